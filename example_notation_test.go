@@ -1,0 +1,168 @@
+package queens_test
+
+import (
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"example.com/queens"
+)
+
+func ExampleParse() {
+	for _, text := range []string{
+		"(2, 4, 1, 3)",
+		"2413",
+		"b1 d2 a3 c4",
+		"2Q1/Q3/3Q/1Q2",
+		".Q..\n...Q\nQ...\n..Q.",
+		"2 4 1 5",
+	} {
+		p, err := queens.Parse(text)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(p, p.Solved())
+	}
+	// Output:
+	// 2 4 1 3 true
+	// 2 4 1 3 true
+	// 2 4 1 3 true
+	// 2 4 1 3 true
+	// 2 4 1 3 true
+	// queens: parse: item 4 is "5", want a column 1..4 or "."
+}
+
+// A board drawn by someone else: which queens attack each other?
+func ExampleParse_diagram() {
+	p, err := queens.Parse(`
+		  +---+---+---+---+
+		4 |   |   | Q |   |
+		  +---+---+---+---+
+		3 |   |   |   |   |
+		  +---+---+---+---+
+		2 | Q |   |   |   |
+		  +---+---+---+---+
+		1 |   | Q |   |   |
+		  +---+---+---+---+
+		    a   b   c   d
+	`)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p)
+	for s, t := range p.Conflicts() {
+		fmt.Println(s, "attacks", t)
+	}
+	// Output:
+	// 2 1 . 3
+	// b1 attacks a2
+	// a2 attacks c4
+}
+
+func ExamplePlacement_String() {
+	fmt.Println(queens.Placement{0, 4, 7, 5, 2, 6, 1, 3})
+	fmt.Println(queens.Placement{0, 4, queens.Empty, queens.Empty, 2})
+	// Output:
+	// 1 5 8 6 3 7 2 4
+	// 1 5 . . 3
+}
+
+func ExamplePlacement_FEN() {
+	fmt.Println(queens.Placement{0, 4, 7, 5, 2, 6, 1, 3}.FEN())
+	fmt.Println(queens.Placement{1, 3, queens.Empty, 2}.FEN())
+	// Output:
+	// 3Q4/1Q6/6Q1/2Q5/5Q2/7Q/4Q3/Q7
+	// 2Q1/4/3Q/1Q2
+}
+
+func ExamplePlacement_Diagram() {
+	fmt.Print(queens.Placement{1, 3, 0, 2}.Diagram(queens.Style{}))
+	// Output:
+	// .Q..
+	// ...Q
+	// Q...
+	// ..Q.
+}
+
+func ExamplePlacement_Diagram_grid() {
+	fmt.Print(queens.Placement{1, 3, 0, 2}.Diagram(queens.Style{Empty: " ", Grid: true}))
+	// Output:
+	// +-+-+-+-+
+	// | |Q| | |
+	// +-+-+-+-+
+	// | | | |Q|
+	// +-+-+-+-+
+	// |Q| | | |
+	// +-+-+-+-+
+	// | | |Q| |
+	// +-+-+-+-+
+}
+
+// As chess books print a board: the first rank at the bottom.
+func ExamplePlacement_Diagram_chess() {
+	p := queens.Placement{0, 4, 7, 5, 2, 6, 1, 3}
+	fmt.Print(p.Diagram(queens.Style{Queen: "*", Labels: true, RankUp: true}))
+	// Output:
+	// 8 ...*....
+	// 7 .*......
+	// 6 ......*.
+	// 5 ..*.....
+	// 4 .....*..
+	// 3 .......*
+	// 2 ....*...
+	// 1 *.......
+	//   abcdefgh
+}
+
+func ExamplePlacement_Diagram_spaced() {
+	p := queens.Placement{1, 3, 0, 2}
+	fmt.Print(p.Diagram(queens.Style{Queen: " D", Empty: " +", Labels: true}))
+	// Output:
+	// 1  + D + +
+	// 2  + + + D
+	// 3  D + + +
+	// 4  + + D +
+	//    a b c d
+}
+
+func ExamplePlacement_WriteSVG() {
+	var svg strings.Builder
+	if err := (queens.Placement{1, 3, 0, 2}).WriteSVG(&svg); err != nil {
+		log.Fatal(err)
+	}
+	for _, line := range strings.Split(svg.String(), "\n")[:3] {
+		fmt.Println(line)
+	}
+	// Output:
+	// <svg xmlns="http://www.w3.org/2000/svg" role="img" width="212" height="212" viewBox="0 0 212 212">
+	// <title>4×4 board, 4 queens</title>
+	// <desc>Queens on b1, d2, a3, c4</desc>
+}
+
+// Both solutions of the 4×4 board in one picture.
+func ExampleWriteGallery() {
+	file, err := os.CreateTemp("", "queens-*.svg")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.Remove(file.Name())
+	if err := queens.WriteGallery(file, []queens.Placement{{1, 3, 0, 2}, {2, 0, 3, 1}}); err != nil {
+		log.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		log.Fatal(err)
+	}
+
+	svg, err := os.ReadFile(file.Name())
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, line := range strings.Split(string(svg), "\n")[1:3] {
+		fmt.Println(line)
+	}
+	// Output:
+	// <title>2 boards</title>
+	// <desc>1: 2 4 1 3; 2: 3 1 4 2</desc>
+}

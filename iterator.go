@@ -1,0 +1,168 @@
+package queens
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+)
+
+// Solutions returns an iterator over all solutions, in lexicographic order. Each
+// [Placement] is the caller's to keep and to change. The search starts anew with
+// each iteration and ends with it. Between two solutions it backtracks row by
+// row, for a time that grows exponentially with n: the first solution of the
+// empty board is there at once for n up to about 28, and hard to reach beyond.
+func (s *Solver) Solutions() iter.Seq[Placement] {
+	return func(yield func(Placement) bool) {
+		var out arena
+		s.search(new(atomic.Bool), func(p Placement) bool {
+			return yield(out.placement(p))
+		})
+	}
+}
+
+// Fundamental returns an iterator over the fundamental solutions, the
+// lexicographically least of each orbit, in lexicographic order. Orbits are
+// taken under the symmetries that keep the board's constraints: those that take
+// given queens to given queens and blocked squares to blocked squares, all eight
+// if there are none. Each [Placement] is the caller's to keep and to change.
+//
+// It does not go through all solutions: the column of the first row's queen bars
+// squares along all four edges, and most of the search with them.
+func (s *Solver) Fundamental() iter.Seq[Placement] {
+	return func(yield func(Placement) bool) {
+		var out arena
+		transpose, views := make(Placement, len(s.open)), views(s.group)
+		s.narrow(0, s.group, func(b board) bool {
+			return b.search(new(atomic.Bool), func(p Placement) bool {
+				return !p.imagesIn(transpose).least(views) || yield(out.placement(p))
+			})
+		})
+	}
+}
+
+// narrow pushes boards, in lexicographic order, whose solutions together contain
+// the fundamental ones of b and few others. It fixes the queens of the rows from
+// the given one on, as long as some symmetry but the identity ties: it keeps
+// every queen fixed so far, so that the images of the solutions under it start
+// as they do themselves. A queen fixed at a column bars the squares that a
+// symmetry that ties takes to lower columns of the row, because with a queen
+// there the image would come before the solution.
+func (b board) narrow(row int, ties []Symmetry, visit func(board) bool) bool {
+	n := len(b.open)
+	if slices.Contains(b.open, 0) {
+		return true
+	}
+	if row == n || len(ties) == 1 {
+		return visit(b)
+	}
+	for col := range columns(b.open[row]) {
+		queen := Square{row, col}
+		fixed := b.with(queen)
+		var still []Symmetry
+		for _, s := range ties {
+			inverse := s.Inverse()
+			for col := range queen.Col {
+				barred := inverse.Apply(n, Square{row, col})
+				fixed.open[barred.Row] &^= 1 << barred.Col
+			}
+			if inverse.Apply(n, queen) == queen {
+				still = append(still, s)
+			}
+		}
+		if !fixed.narrow(row+1, still, visit) {
+			return false
+		}
+	}
+	return true
+}
+
+// arena hands out copies of placements, cut from shared arrays so that a long
+// stream costs few allocations. Arrays start small, for those who want one
+// solution, and stay small, because one kept Placement keeps its array.
+type arena struct {
+	free []int
+	next int // placements in the next array
+}
+
+func (a *arena) placement(p Placement) Placement {
+	n := len(p)
+	if len(a.free) < n {
+		a.next = min(max(1, 2*a.next), 16)
+		a.free = make([]int, a.next*n)
+	}
+	cut := a.free[:n:n]
+	a.free = a.free[n:]
+	copy(cut, p)
+	return cut
+}
+
+// An Op is what a [Step] does.
+type Op uint8
+
+// The operations of a [Step].
+const (
+	Place  Op = iota // put a queen on the square
+	Remove           // take it away again
+	Found            // the queen on the square completed a solution
+)
+
+// String returns the name of op: "Place", "Remove" or "Found".
+func (op Op) String() string {
+	switch op {
+	case Place:
+		return "Place"
+	case Remove:
+		return "Remove"
+	case Found:
+		return "Found"
+	}
+	return fmt.Sprintf("Op(%d)", uint8(op))
+}
+
+// A Step is one step of a backtracking search.
+type Step struct {
+	Op     Op
+	Square Square
+}
+
+// Steps returns an iterator over the steps of the textbook search for all
+// solutions ([dijkstra], [wirth]): row by row and in each row column by column,
+// a queen is placed on every square that is open and not attacked, the rows
+// below are searched, and the queen is removed again. There is one Remove for
+// each Place. Found follows the Place of the queen that completes a solution;
+// the board of size 0 is complete at the start, and its one step is Found with
+// the zero Square.
+//
+// Squares that a given queen attacks are not open. The steps are meant for
+// lessons and animations: Steps looks nothing ahead, and so takes far longer
+// than [Solver.Solutions] for the same solutions.
+func (s *Solver) Steps() iter.Seq[Step] {
+	return func(yield func(Step) bool) {
+		if len(s.open) == 0 {
+			yield(Step{Op: Found})
+			return
+		}
+		newBacktracker[uint64](s.board, nil).steps(0, 0, 0, 0, yield)
+	}
+}
+
+// steps searches from a row down, given the columns attacked from above.
+func (s *backtracker[W]) steps(row int, taken, left, right W, yield func(Step) bool) bool {
+	if row == len(s.queens) {
+		return true
+	}
+	for free := s.rows[row].open &^ (taken | left | right); free != 0; free &= free - 1 {
+		queen := free & -free
+		sq := Square{row, bits.TrailingZeros64(uint64(queen))}
+		if !yield(Step{Place, sq}) || row == len(s.queens)-1 && !yield(Step{Found, sq}) {
+			return false
+		}
+		nextLeft, nextRight := s.down(left|queen, right|queen)
+		if !s.steps(row+1, taken|queen, nextLeft, nextRight, yield) || !yield(Step{Remove, sq}) {
+			return false
+		}
+	}
+	return true
+}

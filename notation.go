@@ -1,0 +1,786 @@
+package queens
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// fileName returns the letters of a file: a to z, then aa, ab and so on. They
+// are the numbers 1, 2, … in base 26 with digits worth 1 to 26 and no zero.
+func fileName(col int) string {
+	if col < 26 {
+		return string(rune('a' + col))
+	}
+	return fileName(col/26-1) + fileName(col%26)
+}
+
+// String returns the columns of p, counted from 1, row by row: "2 4 1 3". A row
+// without a queen is a ".". The empty Placement is "". It takes O(n) time.
+func (p Placement) String() string {
+	var b []byte
+	for row, col := range p {
+		if row > 0 {
+			b = append(b, ' ')
+		}
+		if p.onBoard(row) {
+			b = strconv.AppendInt(b, int64(col)+1, 10)
+		} else {
+			b = append(b, '.')
+		}
+	}
+	return string(b)
+}
+
+// FEN returns p as the piece-placement field of Forsyth–Edwards Notation: rows
+// from the last to the first with '/' between them, Q for a queen, and a number
+// for a run of empty squares, of several digits if need be: "2Q1/Q3/3Q/1Q2".
+// The empty Placement is "". It takes O(n) time.
+func (p Placement) FEN() string {
+	var b []byte
+	run := func(squares int) {
+		if squares > 0 {
+			b = strconv.AppendInt(b, int64(squares), 10)
+		}
+	}
+	for row, col := range slices.Backward(p) {
+		if p.onBoard(row) {
+			run(col)
+			b = append(b, 'Q')
+			run(len(p) - 1 - col)
+		} else {
+			run(len(p))
+		}
+		if row > 0 {
+			b = append(b, '/')
+		}
+	}
+	return string(b)
+}
+
+// A Style says how [Placement.Diagram] draws a board. The zero Style draws
+// queens as Q and empty squares as dots, side by side, with row 0 on top:
+//
+//	.Q..
+//	...Q
+//	Q...
+//	..Q.
+type Style struct {
+	Queen  string // a square with a queen; "" stands for "Q"
+	Empty  string // a square without; "" stands for "."
+	Grid   bool   // draw lines around the squares
+	Labels bool   // name ranks on the left and files below
+	RankUp bool   // draw row 0 at the bottom, as chess does, not on top
+}
+
+// Diagram returns a drawing of the board as lines of text, each ending in a
+// newline. All squares are as wide, in characters, as the wider of Queen and
+// Empty, and wider where Labels need it; what is narrower is centred. The empty
+// Placement is "". The text has O(n²) characters.
+func (p Placement) Diagram(style Style) string {
+	n := len(p)
+	if n == 0 {
+		return ""
+	}
+	d := newDrawing(n, style)
+	d.border()
+	for i := range n {
+		if style.RankUp {
+			i = n - 1 - i
+		}
+		d.row(i, p[i])
+		d.border()
+	}
+	d.files()
+	return d.String()
+}
+
+// A drawing is a diagram while it is drawn.
+type drawing struct {
+	strings.Builder
+	n, width, margin int // squares a side, characters a square, characters left of the board
+	queen, empty     string
+	bar, corner      string // between squares, in a row and in a border
+	labels           bool
+}
+
+func newDrawing(n int, style Style) *drawing {
+	d := &drawing{n: n, labels: style.Labels}
+	queen, empty := cmp.Or(style.Queen, "Q"), cmp.Or(style.Empty, ".")
+	d.width = max(utf8.RuneCountInString(queen), utf8.RuneCountInString(empty))
+	if style.Grid {
+		d.bar, d.corner = "|", "+"
+	}
+	if style.Labels {
+		d.margin = len(strconv.Itoa(n)) + 1
+		longest := len(fileName(n - 1))
+		if longest > 1 && !style.Grid {
+			longest++ // a space between one name and the next
+		}
+		d.width = max(d.width, longest)
+	}
+	d.queen, d.empty = center(queen, d.width), center(empty, d.width)
+	return d
+}
+
+func (d *drawing) border() {
+	if d.corner == "" {
+		return
+	}
+	d.WriteString(strings.Repeat(" ", d.margin))
+	d.WriteString(strings.Repeat(d.corner+strings.Repeat("-", d.width), d.n))
+	d.WriteString(d.corner + "\n")
+}
+
+func (d *drawing) row(row, queen int) {
+	if d.labels {
+		fmt.Fprintf(d, "%*d ", d.margin-1, row+1)
+	}
+	for col := range d.n {
+		d.WriteString(d.bar)
+		if col == queen {
+			d.WriteString(d.queen)
+		} else {
+			d.WriteString(d.empty)
+		}
+	}
+	d.WriteString(d.bar + "\n")
+}
+
+func (d *drawing) files() {
+	if !d.labels {
+		return
+	}
+	gap := strings.Repeat(" ", len(d.bar))
+	names := []string{strings.Repeat(" ", d.margin)}
+	for col := range d.n {
+		names = append(names, gap, d.underQueen(fileName(col)))
+	}
+	d.WriteString(strings.TrimRight(strings.Join(names, ""), " ") + "\n")
+}
+
+// underQueen pads a name to the width of a square so that its middle is below
+// that of a queen.
+func (d *drawing) underQueen(name string) string {
+	symbol := utf8.RuneCountInString(strings.TrimSpace(d.queen))
+	left := utf8.RuneCountInString(strings.TrimRight(d.queen, " ")) - symbol
+	left += (symbol - len(name)) / 2
+	left = min(max(left, 0), d.width-len(name))
+	return fmt.Sprintf("%*s%-*s", left, "", d.width-left, name)
+}
+
+// center pads s with spaces to the width, an odd one on the right.
+func center(s string, width int) string {
+	pad := max(0, width-utf8.RuneCountInString(s))
+	return strings.Repeat(" ", pad/2) + s + strings.Repeat(" ", pad-pad/2)
+}
+
+// maxSVG is the largest board drawn as a picture.
+const maxSVG = 256
+
+// WriteSVG writes a picture of the board to w, in SVG: a chessboard seen from
+// White's side, row 0 at the bottom and a1 dark, with ranks and files named on
+// its edges. The picture has a title and a description for those who cannot
+// see it, needs no font for its queens, and is the same for the same p, byte by
+// byte. Its length is O(n).
+//
+// A board of more than 256 rows is an error, and nothing is written. Otherwise
+// the error is that of writing to w.
+func (p Placement) WriteSVG(w io.Writer) error {
+	if len(p) > maxSVG {
+		return fmt.Errorf("queens: svg: board of %d rows, want at most %d", len(p), maxSVG)
+	}
+	side := svgSide(len(p))
+	pic := newPicture(side, side, p.title(), p.description())
+	pic.define(p)
+	pic.board(p, 0, 0)
+	return pic.finish(w)
+}
+
+// WriteGallery writes one SVG picture of many boards to w: from left to right
+// and then from top to bottom, in as many columns as bring the sheet closest to
+// the shape 4:3, each board as [Placement.WriteSVG] draws it, with its number
+// below, counted from 1. Boards may differ in size; the largest sets the
+// distances.
+//
+// A board of more than 256 rows is an error, and nothing is written. Otherwise
+// the error is that of writing to w.
+func WriteGallery(w io.Writer, placements []Placement) error {
+	largest := 0
+	for i, p := range placements {
+		if len(p) > maxSVG {
+			return fmt.Errorf("queens: svg: board %d has %d rows, want at most %d", i+1, len(p), maxSVG)
+		}
+		largest = max(largest, len(p))
+	}
+	width := svgSide(largest) + svgGap
+	height := width + svgCaption
+	columns := galleryColumns(len(placements), width, height)
+	rows := (len(placements) + columns - 1) / columns
+	pic := newPicture(columns*width+svgGap, rows*height+svgGap,
+		plural(len(placements), "board"), galleryDescription(placements))
+	pic.define(placements...)
+	for i, p := range placements {
+		x, y := svgGap+i%columns*width, svgGap+i/columns*height
+		pic.captioned(p, i+1, x, y, svgSide(largest))
+	}
+	return pic.finish(w)
+}
+
+// galleryColumns returns the number of columns, at least 1, that brings a sheet
+// of so many boards of the given shape closest to 4:3.
+func galleryColumns(boards, width, height int) int {
+	best, least := 1, math.Inf(1)
+	for columns := 1; columns <= boards; columns++ {
+		rows := (boards + columns - 1) / columns
+		shape := float64(columns*width) / float64(rows*height)
+		if off := math.Abs(math.Log(shape * 3 / 4)); off < least {
+			best, least = columns, off
+		}
+	}
+	return best
+}
+
+func galleryDescription(placements []Placement) string {
+	lines := make([]string, len(placements))
+	for i, p := range placements {
+		lines[i] = p.caption(i + 1)
+	}
+	return strings.Join(lines, "; ")
+}
+
+// title returns "8×8 board, 8 queens".
+func (p Placement) title() string {
+	queens := 0
+	for range p.Queens() {
+		queens++
+	}
+	return fmt.Sprintf("%d×%[1]d board, %s", len(p), plural(queens, "queen"))
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// description returns "Queens on a1, e2, …".
+func (p Placement) description() string {
+	var squares []string
+	for s := range p.Queens() {
+		squares = append(squares, s.String())
+	}
+	if squares == nil {
+		return "No queens"
+	}
+	return "Queens on " + strings.Join(squares, ", ")
+}
+
+// caption returns "3: 2 4 1 3", for a gallery.
+func (p Placement) caption(number int) string {
+	return strings.TrimSpace(fmt.Sprintf("%d: %s", number, p))
+}
+
+// Lengths in a picture.
+const (
+	svgSquare  = 40 // side of a square
+	svgFrame   = 26 // width of the frame with the coordinates
+	svgGap     = 28 // between the boards of a gallery
+	svgCaption = 26 // extra room below a board of a gallery
+)
+
+// Colours of a picture. The frame carries the coordinates, so that they are
+// readable whatever lies behind the picture; captions have no frame, and their
+// grey stands out from white and from black.
+const (
+	svgFrameFill   = "#4e3a2c"
+	svgLightFill   = "#f2e2c4"
+	svgDarkFill    = "#b98b5e"
+	svgCaptionFill = "#7b8087"
+)
+
+// svgQueen draws a queen on the square from (0, 0) to (40, 40): a crown of five
+// points with a ball on each, a collar and a base. The pale outline keeps it
+// apart from a dark square.
+const svgQueen = `<path id="queen" fill="#231a14" stroke="#fff6e6" stroke-width="2.2" stroke-linejoin="round" paint-order="stroke" d="` +
+	`M9.8 28.4 5.8 14.5 13 20.9 12.5 9.5 17.6 19.6 20 8 22.4 19.6 27.5 9.5 27 20.9 34.2 14.5 30.2 28.4Q20 25.4 9.8 28.4Z` +
+	`M10.2 29.6Q20 26.6 29.8 29.6L29 32.4Q20 29.6 11 32.4Z` +
+	`M8.4 36.4Q8.4 34.2 10.8 33.6Q20 30.9 29.2 33.6Q31.6 34.2 31.6 36.4Z` +
+	`M3.1 13.4a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0M9.8 8.7a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0` +
+	`M17.4 6.9a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0M25 8.7a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0` +
+	`M31.7 13.4a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0"/>`
+
+// svgSide returns the side of a board of size n with its frame.
+func svgSide(n int) int { return n*svgSquare + 2*svgFrame }
+
+// A picture is an SVG document while it is written.
+type picture struct{ bytes.Buffer }
+
+func newPicture(width, height int, title, description string) *picture {
+	pic := new(picture)
+	fmt.Fprintf(pic, `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d">`+"\n",
+		width, height)
+	fmt.Fprintf(pic, "<title>%s</title>\n<desc>%s</desc>\n", title, description)
+	return pic
+}
+
+// define describes what the boards share: the queen, and one bare board for
+// each size.
+func (pic *picture) define(placements ...Placement) {
+	pic.WriteString("<defs>\n" + svgQueen + "\n")
+	var sizes []int
+	for _, p := range placements {
+		sizes = append(sizes, len(p))
+	}
+	slices.Sort(sizes)
+	for _, n := range slices.Compact(sizes) {
+		pic.bareBoard(n)
+	}
+	pic.WriteString("</defs>\n")
+}
+
+// bareBoard draws an empty board around its own origin, the outer corner of
+// a1, so that rank 1 and file a start there on boards of any size.
+//
+// Dark squares are what an odd number of strips covers: the even files from end
+// to end and the odd rows from end to end, n strips instead of n²/2 squares.
+func (pic *picture) bareBoard(n int) {
+	side := n * svgSquare
+	fmt.Fprintf(pic, `<g id="board%d">`+"\n", n)
+	fmt.Fprintf(pic, `<rect x="-%d" y="-%d" width="%d" height="%[3]d" rx="5" fill="%s"/>`+"\n",
+		svgFrame, side+svgFrame, svgSide(n), svgFrameFill)
+	fmt.Fprintf(pic, `<path fill="%s" d="M0 0h%dv-%[2]dh-%[2]dz"/>`+"\n", svgLightFill, side)
+	fmt.Fprintf(pic, `<path fill="%s" fill-rule="evenodd" d="`, svgDarkFill)
+	for i := range n {
+		if i%2 == 0 {
+			fmt.Fprintf(pic, "M%d 0h%dv-%dh-%[2]dz", i*svgSquare, svgSquare, side)
+		} else {
+			fmt.Fprintf(pic, "M0-%dh%dv-%dh-%[2]dz", i*svgSquare, side, svgSquare)
+		}
+	}
+	pic.WriteString(`"/>` + "\n")
+	fmt.Fprintf(pic, `<g fill="%s" font-family="sans-serif" font-size="14" text-anchor="middle">`+"\n", svgLightFill)
+	for i := range n {
+		middle := i*svgSquare + svgSquare/2
+		fmt.Fprintf(pic, `<text x="%d" y="18">%s</text><text x="-13" y="-%d">%d</text>`+"\n",
+			middle, fileName(i), middle-5, i+1)
+	}
+	pic.WriteString("</g>\n</g>\n")
+}
+
+// board draws p with the upper left corner of its frame at (x, y).
+func (pic *picture) board(p Placement, x, y int) {
+	fmt.Fprintf(pic, `<g transform="translate(%d %d)"><use href="#board%d"/>`+"\n",
+		x+svgFrame, y+svgFrame+len(p)*svgSquare, len(p))
+	for s := range p.Queens() {
+		fmt.Fprintf(pic, `<use href="#queen" x="%d" y="-%d"/>`, s.Col*svgSquare, (s.Row+1)*svgSquare)
+	}
+	pic.WriteString("\n</g>\n")
+}
+
+// captioned draws a board of a gallery, with its number below, in the middle of a
+// square of the given side whose upper left corner is (x, y).
+func (pic *picture) captioned(p Placement, number, x, y, side int) {
+	inset := (side - svgSide(len(p))) / 2
+	fmt.Fprintf(pic, "<g><title>%s</title>\n", p.caption(number))
+	pic.board(p, x+inset, y+inset)
+	fmt.Fprintf(pic, `<text x="%d" y="%d" fill="%s" font-family="sans-serif" font-size="20" font-weight="bold" text-anchor="middle">%d</text></g>`+"\n",
+		x+side/2, y+side-inset+svgCaption, svgCaptionFill, number)
+}
+
+// finish ends the document and writes it to w.
+func (pic *picture) finish(w io.Writer) error {
+	pic.WriteString("</svg>\n")
+	_, err := pic.WriteTo(w)
+	return err
+}
+
+// maxParse is the largest board that is read from text.
+const maxParse = 1 << 20
+
+// Parse reads a placement from text: what [Placement.String], [Placement.FEN]
+// and [Placement.Diagram] write, and more. The text itself tells which of these
+// forms it has:
+//
+//   - Nothing, or only white space: the empty Placement.
+//   - A vector: one line of columns, counted from 1, with "." for an empty row,
+//     separated by spaces or commas; or the same in parentheses, on any number
+//     of lines, "(3, 1, 6, 2, 8, 5, 4, 7)". There are as many rows as items.
+//   - Digits: one word of 1 to 9 digits, each a column: "15863724".
+//   - Squares: algebraic names separated by white space or commas, in any
+//     order, "a1 e2 h3", at most one a row. The size of the board is the largest
+//     coordinate, so the board of "a1 b4" has 4 rows.
+//   - A FEN piece-placement field, which has a "/", with Q or q for queens:
+//     "2Q1/Q3/3Q/1Q2".
+//   - A diagram in these symbols: a queen is one of Q q * D ♛ ♕, an empty
+//     square one of . + - _ · □ or, between the bars of a grid only, blank. All
+//     other white space, blank lines, and a grid's lines of + and - mean
+//     nothing. Rank numbers before the rows tell whether the first rank is on
+//     top or at the bottom. Without them row 0 is on top, so that a diagram
+//     with RankUp but no Labels reads upside down. A line of file names may
+//     stand above and below.
+//
+// Where forms overlap, one line is a vector if it holds a digit or starts with
+// the item ".", and several lines are a diagram: "1" is the board with one
+// queen and not the FEN of the empty 1×1 board, ". ." two empty rows, and the
+// same on two lines four empty squares. An empty 1×1 board is the only one
+// whose FEN is read as another. Columns in square brackets, the JSON of a
+// Placement, count from 0 and are refused.
+//
+// The queens may attack each other; see [Placement.Valid]. Everything that is
+// not one of the forms is an error that says where and what was expected, and
+// so is a board of more than 2²⁰ rows. Parse takes time and memory linear in the
+// text and the board.
+func Parse(s string) (Placement, error) {
+	p, err := parse(s)
+	if err != nil {
+		return nil, fmt.Errorf("queens: parse: %w", err)
+	}
+	return p, nil
+}
+
+// parse recognises the form of s. The order of the cases counts.
+func parse(s string) (Placement, error) {
+	text := strings.TrimSpace(s)
+	switch {
+	case text == "":
+		return Placement{}, nil
+	case text[0] == '[':
+		return nil, errors.New(`"[" opens JSON, with columns from 0; want columns from 1, in parentheses or bare`)
+	case text[0] == '(':
+		return parseTuple(text)
+	case strings.Contains(text, "/"):
+		return parseFEN(text)
+	case strings.Contains(text, "|"):
+		return parseDiagram(s, true)
+	case startsWithSquare(text):
+		return parseSquares(text)
+	case looksLikeVector(text):
+		return parseLine(text)
+	}
+	return parseDiagram(s, false)
+}
+
+const decimals = "0123456789"
+
+// startsWithSquare reports whether the first item of text is a letter with a
+// digit after it somewhere. No row of a diagram starts like that.
+func startsWithSquare(text string) bool {
+	return 'a' <= text[0] && text[0] <= 'z' && strings.ContainsAny(firstItem(text), decimals)
+}
+
+// looksLikeVector reports whether text is one line with a digit, or with "." for
+// its first item. The only diagrams of one line are the unlabelled 1×1 boards;
+// of them it takes the empty one, which as a vector is the same.
+func looksLikeVector(text string) bool {
+	return !strings.Contains(text, "\n") && (strings.ContainsAny(text, decimals) || firstItem(text) == ".")
+}
+
+func firstItem(text string) string {
+	end := strings.IndexFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+	if end < 0 {
+		return text
+	}
+	return text[:end]
+}
+
+// items cuts text at white space and at commas. A comma needs an item on either
+// side.
+func items(text string) ([]string, error) {
+	var all []string
+	for part := range strings.SplitSeq(text, ",") {
+		fields := strings.Fields(part)
+		if len(fields) == 0 {
+			return nil, fmt.Errorf("item %d is missing, want one on either side of a comma", len(all)+1)
+		}
+		all = append(all, fields...)
+	}
+	return all, nil
+}
+
+func parseTuple(text string) (Placement, error) {
+	inner, closed := strings.CutSuffix(text[1:], ")")
+	if !closed {
+		return nil, errors.New(`text starts with "(", want ")" at its end`)
+	}
+	columns, err := items(inner)
+	if err != nil {
+		return nil, err
+	}
+	return parseVector(columns)
+}
+
+func parseLine(text string) (Placement, error) {
+	columns, err := items(text)
+	if err != nil {
+		return nil, err
+	}
+	if len(columns) == 1 && strings.Trim(text, decimals) == "" {
+		if len(text) > 9 {
+			return nil, fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns",
+				excerpt(text), len(text))
+		}
+		columns = strings.Split(text, "")
+	}
+	return parseVector(columns)
+}
+
+func parseVector(columns []string) (Placement, error) {
+	n := len(columns)
+	if n > maxParse {
+		return nil, fmt.Errorf("vector of %d items, want at most %d", n, maxParse)
+	}
+	p := make(Placement, n)
+	for row, item := range columns {
+		col, ok := number(item)
+		if item == "." {
+			p[row] = Empty
+		} else if ok && col <= n {
+			p[row] = col - 1
+		} else {
+			return nil, fmt.Errorf(`item %d is %s, want a column 1..%d or "."`, row+1, excerpt(item), n)
+		}
+	}
+	return p, nil
+}
+
+func parseSquares(text string) (Placement, error) {
+	names, err := items(text)
+	if err != nil {
+		return nil, err
+	}
+	squares := make([]Square, len(names))
+	n := 0
+	for i, name := range names {
+		s, ok := parseSquare(name)
+		if !ok {
+			return nil, fmt.Errorf(`item %d is %s, want a square such as "a1"`, i+1, excerpt(name))
+		}
+		squares[i] = s
+		n = max(n, s.Row+1, s.Col+1)
+		if n > maxParse {
+			return nil, fmt.Errorf("item %d is %s, want a square of a board of at most %d rows", i+1, excerpt(name), maxParse)
+		}
+	}
+	p := emptyPlacement(n)
+	for i, s := range squares {
+		if p.onBoard(s.Row) {
+			return nil, fmt.Errorf("item %d is %q, want one queen a row: %q is there already",
+				i+1, s, Square{s.Row, p[s.Row]})
+		}
+		p[s.Row] = s.Col
+	}
+	return p, nil
+}
+
+// emptyPlacement returns a board of size n without queens.
+func emptyPlacement(n int) Placement { return slices.Repeat(Placement{Empty}, n) }
+
+// parseSquare reads an algebraic name. A coordinate beyond maxParse becomes
+// maxParse, which is off any board that is read.
+func parseSquare(name string) (s Square, ok bool) {
+	rank := strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz")
+	file := name[:len(name)-len(rank)]
+	row, ok := number(rank)
+	col := 0
+	for _, letter := range []byte(file) {
+		col = min(26*col+int(letter-'a')+1, maxParse+1)
+	}
+	return Square{row - 1, col - 1}, ok && file != ""
+}
+
+// number reads a positive decimal number without sign or leading zero. A number
+// beyond maxParse becomes maxParse+1.
+func number(s string) (v int, ok bool) {
+	if s == "" || s[0] == '0' {
+		return 0, false
+	}
+	for _, c := range []byte(s) {
+		if c < '0' || '9' < c {
+			return 0, false
+		}
+		v = min(10*v+int(c-'0'), maxParse+1)
+	}
+	return v, true
+}
+
+func parseFEN(text string) (Placement, error) {
+	n := strings.Count(text, "/") + 1
+	if n > maxParse {
+		return nil, fmt.Errorf("FEN of %d ranks, want at most %d", n, maxParse)
+	}
+	p := make(Placement, n)
+	row := n
+	for rank := range strings.SplitSeq(text, "/") {
+		row--
+		col, err := parseRank(rank, n)
+		if err != nil {
+			return nil, fmt.Errorf("rank %d of the FEN %w", row+1, err)
+		}
+		p[row] = col
+	}
+	return p, nil
+}
+
+// parseRank reads one rank of a FEN and returns the column of its queen.
+func parseRank(rank string, n int) (queen int, err error) {
+	whole := rank
+	queen = Empty
+	squares := 0
+	for rank != "" {
+		after := strings.TrimLeft(rank, decimals)
+		run, ok := number(rank[:len(rank)-len(after)])
+		switch {
+		case ok:
+			squares += run
+			rank = after
+		case rank[0] != 'Q' && rank[0] != 'q':
+			return 0, fmt.Errorf("has %s, want Q or a number of empty squares", excerpt(rank))
+		case queen != Empty:
+			return 0, errors.New("has two queens, want at most one")
+		default:
+			queen = squares
+			squares++
+			rank = rank[1:]
+		}
+	}
+	if squares != n {
+		return 0, fmt.Errorf("is %s, want %d squares, one for each rank", excerpt(whole), n)
+	}
+	return queen, nil
+}
+
+// A drawnLine is a line of a diagram that is more than decoration.
+type drawnLine struct {
+	number int // counted from 1
+	text   string
+}
+
+// parseDiagram reads a drawing of the board. If it has a grid, only "|" separates
+// squares; otherwise every visible character is one.
+func parseDiagram(s string, grid bool) (Placement, error) {
+	rows, files := diagramLines(s, grid)
+	n := len(rows)
+	if n == 0 {
+		return nil, fmt.Errorf("%s has no row of a board, want a vector, squares, a FEN or a diagram", excerpt(s))
+	}
+	if err := checkFiles(files, n); err != nil {
+		return nil, err
+	}
+	first, _ := cutLabel(rows[0].text)
+	up := first == strconv.Itoa(n)
+	p := make(Placement, n)
+	for row, line := range rows {
+		label, text := cutLabel(line.text)
+		if up {
+			row = n - 1 - row
+		}
+		want := ""
+		if first != "" {
+			want = strconv.Itoa(row + 1)
+		}
+		if label != want {
+			return nil, fmt.Errorf("line %d has the rank number %s, want %q", line.number, excerpt(label), want)
+		}
+		queen, err := parseRow(text, n, grid)
+		if err != nil {
+			return nil, fmt.Errorf("line %d %w", line.number, err)
+		}
+		p[row] = queen
+	}
+	return p, nil
+}
+
+// diagramLines returns the lines of s that are rows of the board, and those that
+// name files. File names start with a, which is no square.
+func diagramLines(s string, grid bool) (rows, files []drawnLine) {
+	number := 0
+	for line := range strings.Lines(s) {
+		number++
+		text := strings.TrimSpace(line)
+		switch {
+		case text == "" || grid && strings.Trim(text, "+-") == "":
+		case text[0] == 'a':
+			files = append(files, drawnLine{number, text})
+		default:
+			rows = append(rows, drawnLine{number, text})
+		}
+	}
+	return rows, files
+}
+
+func checkFiles(lines []drawnLine, n int) error {
+	var names strings.Builder
+	for col := range n {
+		names.WriteString(fileName(col))
+	}
+	for _, line := range lines {
+		if strings.Join(strings.Fields(line.text), "") != names.String() {
+			return fmt.Errorf("line %d is %s, want the names of files a to %s",
+				line.number, excerpt(line.text), fileName(n-1))
+		}
+	}
+	return nil
+}
+
+// cutLabel splits the rank number, if any, from a row of a diagram.
+func cutLabel(text string) (label, squares string) {
+	squares = strings.TrimLeft(text, decimals)
+	return text[:len(text)-len(squares)], strings.TrimSpace(squares)
+}
+
+// parseRow reads one row of a diagram and returns the column of its queen.
+func parseRow(text string, n int, grid bool) (queen int, err error) {
+	squares, err := cutRow(text, grid)
+	if err != nil {
+		return 0, err
+	}
+	if len(squares) != n {
+		return 0, fmt.Errorf("has %s, want %d, one for each row", plural(len(squares), "square"), n)
+	}
+	queen = Empty
+	for col, square := range squares {
+		switch strings.TrimSpace(square) {
+		case "Q", "q", "*", "D", "♛", "♕":
+			if queen != Empty {
+				return 0, errors.New("has two queens, want at most one")
+			}
+			queen = col
+		case "", ".", "+", "-", "_", "·", "□":
+		default:
+			return 0, fmt.Errorf("has %s for square %d, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)",
+				excerpt(square), col+1)
+		}
+	}
+	return queen, nil
+}
+
+func cutRow(text string, grid bool) ([]string, error) {
+	if !grid {
+		return strings.Split(strings.Join(strings.Fields(text), ""), ""), nil
+	}
+	inner, opened := strings.CutPrefix(text, "|")
+	inner, closed := strings.CutSuffix(inner, "|")
+	if !opened || !closed {
+		return nil, fmt.Errorf(`is %s, want "|" at both ends of a row`, excerpt(text))
+	}
+	return strings.Split(inner, "|"), nil
+}
+
+// excerpt quotes s, up to a bounded length, for an error.
+func excerpt(s string) string {
+	const most = 20
+	if utf8.RuneCountInString(s) <= most {
+		return strconv.Quote(s)
+	}
+	return fmt.Sprintf("%.*q…", most, s)
+}

@@ -1,0 +1,179 @@
+package queens
+
+import (
+	"context"
+	"iter"
+	"strconv"
+)
+
+// MaxN is the largest board a [Solver] takes: a row of it fills one 64-bit
+// word. Placements have no such limit.
+const MaxN = 64
+
+// Empty marks a row without a queen in a [Placement].
+const Empty = -1
+
+// A Square is one square of a board, by its row and column, both counted from
+// 0. On a chessboard row 0 is rank 1 and column 0 is file a.
+type Square struct{ Row, Col int }
+
+// String returns the algebraic name of s: its file in letters, then its rank,
+// counted from 1. Square{0, 0} is "a1". After file z come aa, ab and so on. A
+// square with a negative coordinate has no such name and is written as its
+// coordinates, "(-1, 3)".
+func (s Square) String() string {
+	if s.Row < 0 || s.Col < 0 {
+		return "(" + strconv.Itoa(s.Row) + ", " + strconv.Itoa(s.Col) + ")"
+	}
+	return fileName(s.Col) + strconv.Itoa(s.Row+1)
+}
+
+// Attacks reports whether queens on s and t attack each other: whether the two
+// are different squares of one row, column or diagonal.
+func (s Square) Attacks(t Square) bool {
+	sameLine := s.Row == t.Row || s.Col == t.Col ||
+		s.Row-s.Col == t.Row-t.Col || s.Row+s.Col == t.Row+t.Col
+	return sameLine && s != t
+}
+
+// A Placement puts at most one queen in each row of a square board. Its length
+// is the size n of the board, and p[row] is the column of the row's queen,
+// 0 to n-1, or [Empty]. The empty Placement is the board of size 0.
+//
+// A Placement says nothing of attacks: it may be partial, or wrong. [Placement.Valid]
+// and [Placement.Solved] judge it. A value of p that is neither a column nor
+// Empty puts no queen on the board.
+type Placement []int
+
+// onBoard reports whether there is a queen in the row, on the board.
+func (p Placement) onBoard(row int) bool { return 0 <= p[row] && p[row] < len(p) }
+
+// Valid reports whether every row of p holds a column of the board or [Empty],
+// and no queen attacks another. It takes O(n) time.
+func (p Placement) Valid() bool {
+	n := len(p)
+	taken := make([]bool, 5*n)
+	cols, diags, antis := taken[:n], taken[n:3*n], taken[3*n:]
+	for row, col := range p {
+		if col == Empty {
+			continue
+		}
+		if !p.onBoard(row) {
+			return false
+		}
+		diag, anti := row-col+n, row+col
+		if cols[col] || diags[diag] || antis[anti] {
+			return false
+		}
+		cols[col], diags[diag], antis[anti] = true, true, true
+	}
+	return true
+}
+
+// Solved reports whether p is a solution: [Placement.Valid], with a queen in
+// every row. The empty Placement is solved. It takes O(n) time.
+func (p Placement) Solved() bool {
+	for row := range p {
+		if !p.onBoard(row) {
+			return false
+		}
+	}
+	return p.Valid()
+}
+
+// Queens returns an iterator over the squares of the queens of p, in the order
+// of their rows.
+func (p Placement) Queens() iter.Seq[Square] {
+	return func(yield func(Square) bool) {
+		for row, col := range p {
+			if p.onBoard(row) && !yield(Square{row, col}) {
+				return
+			}
+		}
+	}
+}
+
+// Conflicts returns an iterator over the pairs of queens of p that attack each
+// other, every pair once. The queen in the lower-numbered row comes first in
+// its pair; pairs are in the order of their first queens, then of their second.
+//
+// Attacks pass through queens: three on a line are three pairs. All pairs take
+// O(n + pairs) time together.
+func (p Placement) Conflicts() iter.Seq2[Square, Square] {
+	return func(yield func(Square, Square) bool) {
+		next := p.nextOnLines()
+		for s := range p.Queens() {
+			// Three lines run from s to higher rows. Follow them side by side,
+			// always to the nearest row.
+			at := next[s.Row]
+			for {
+				row := min(at[0], at[1], at[2])
+				if row == len(p) {
+					break
+				}
+				if !yield(s, Square{row, p[row]}) {
+					return
+				}
+				for line := range at {
+					if at[line] == row {
+						at[line] = next[row][line]
+					}
+				}
+			}
+		}
+	}
+}
+
+// nextOnLines returns, for every row, the next row whose queen shares the
+// column, the diagonal and the antidiagonal with the row's queen; len(p) stands
+// for none.
+func (p Placement) nextOnLines() [][3]int {
+	n := len(p)
+	next := make([][3]int, n)
+	// nearest[line][i] is the lowest row seen with a queen on the i-th such line.
+	var nearest [3][]int
+	for line := range nearest {
+		nearest[line] = make([]int, 2*n+1)
+		for i := range nearest[line] {
+			nearest[line][i] = n
+		}
+	}
+	for row := n - 1; row >= 0; row-- {
+		if !p.onBoard(row) {
+			continue
+		}
+		for line, i := range [3]int{p[row], row - p[row] + n, row + p[row]} {
+			next[row][line] = nearest[line][i]
+			nearest[line][i] = row
+		}
+	}
+	return next
+}
+
+// All returns an iterator over all solutions of the n×n board, in
+// lexicographic order; see [Solver.Solutions]. It panics if n is negative or
+// greater than [MaxN].
+func All(n int) iter.Seq[Placement] { return mustNew(n).Solutions() }
+
+// Fundamental returns an iterator over the fundamental solutions of the n×n
+// board, in lexicographic order; see [Solver.Fundamental]. It panics if n is
+// negative or greater than [MaxN].
+func Fundamental(n int) iter.Seq[Placement] { return mustNew(n).Fundamental() }
+
+// Count returns the number of solutions of the n×n board; see [Solver.Count].
+// It returns the error of [New] if n is negative or greater than [MaxN].
+func Count(ctx context.Context, n int) (uint64, error) {
+	s, err := New(n)
+	if err != nil {
+		return 0, err
+	}
+	return s.Count(ctx)
+}
+
+func mustNew(n int) *Solver {
+	s, err := New(n)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
