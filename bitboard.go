@@ -78,10 +78,22 @@ func (b board) withFirst(columns uint64) board {
 	return b
 }
 
-// search pushes every solution, in lexicographic order, to yield, in a
-// Placement that the search goes on to use. It returns false if
-// yield did or if stop was set.
+// hopeless reports whether a row or a column has no open square.
+func (b board) hopeless() bool {
+	var columns uint64
+	for _, row := range b.open {
+		columns |= row
+	}
+	return slices.Contains(b.open, 0) || columns != fullRow(len(b.open))
+}
+
+// search pushes every solution, in lexicographic order, to yield, in a Placement
+// that the search goes on to use. It returns false if yield did or if stop was
+// set.
 func (b board) search(stop *atomic.Bool, yield func(Placement) bool) bool {
+	if b.hopeless() {
+		return true
+	}
 	if len(b.open) <= 32 {
 		return newBacktracker[uint32](b, stop).run(yield)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
-	"slices"
 	"sync/atomic"
 )
 
@@ -51,7 +50,7 @@ func (s *Solver) Fundamental() iter.Seq[Placement] {
 // there the image would come before the solution.
 func (b board) narrow(row int, ties []Symmetry, visit func(board) bool) bool {
 	n := len(b.open)
-	if slices.Contains(b.open, 0) {
+	if b.hopeless() {
 		return true
 	}
 	if row == n || len(ties) == 1 {
@@ -88,7 +87,7 @@ type arena struct {
 
 func (a *arena) placement(p Placement) Placement {
 	n := len(p)
-	if len(a.free) < n {
+	if a.free == nil || len(a.free) < n {
 		a.next = min(max(1, 2*a.next), 16)
 		a.free = make([]int, a.next*n)
 	}

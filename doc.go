@@ -1,0 +1,83 @@
+// Package queens works on the n-queens problem: to place n queens on an n×n
+// chessboard so that none attacks another. It enumerates solutions, counts
+// them, completes given queens, sorts solutions by symmetry, traces the search
+// for them step by step, and reads and draws boards.
+//
+// # Terms
+//
+// A placement puts at most one queen in each row; it may be partial or wrong.
+// A solution is a placement with a queen in every row in which no queen attacks
+// another along a row, column or diagonal. The square has eight symmetries: the
+// rotations and reflections that map it onto itself. The orbit of a solution is
+// the set of its images under them, and its stabilizer is the set of those that
+// leave it as it is; the sizes of the two multiply to 8. The lexicographically
+// least solution of an orbit is called fundamental. The 8×8 board has 92
+// solutions, in 11 orbits of 8 and one of 4: 12 fundamental ones.
+//
+// # Orientation
+//
+// Rows and columns count from 0 in Go values. In text they count from 1, or are
+// the ranks and files of chess: row 0 is rank 1, column 0 is file a. Diagrams
+// have row 0 on top unless told otherwise. Placement{1, 3, 0, 2} is
+//
+//	          column
+//	        0  1  2  3
+//	row 0   .  Q  .  .    b1
+//	    1   .  .  .  Q    d2        vector  2 4 1 3
+//	    2   Q  .  .  .    a3        FEN     2Q1/Q3/3Q/1Q2
+//	    3   .  .  Q  .    c4
+//
+// and is itself a solution, the first of the two of its board.
+//
+// # I want to …
+//
+//   - see all solutions, or the first few: range over [All]
+//   - see them once for each orbit: range over [Fundamental]
+//   - know how many there are: [Count]
+//   - put queens on the board first, block squares, or wrap the edges around:
+//     [New] with [Given], [Blocked], [Toroidal], and the methods of [Solver]
+//   - check an answer: [Placement.Solved], and [Placement.Conflicts] for what
+//     attacks what
+//   - turn, reflect and compare boards: [Placement.Transform],
+//     [Placement.Canonical], [Placement.Orbit], [Placement.Stabilizer]
+//   - read a board from text: [Parse]
+//   - print or draw one: [Placement.String], [Placement.FEN],
+//     [Placement.Diagram], [Placement.WriteSVG], [WriteGallery]
+//   - show how backtracking works: [Solver.Steps]
+//
+// A first program:
+//
+//	for p := range queens.Fundamental(8) {
+//		fmt.Println(p, "stands for", len(p.Orbit()), "solutions")
+//	}
+//
+// All iterators can be used again and again, stop when the loop does, and hand
+// out placements that are the caller's to keep and to change.
+//
+// # What it does not do
+//
+// Answers are computed, never looked up. Solvers take boards of up to [MaxN]
+// rows; the time for all solutions, or for their number, grows five- to ninefold
+// with each row, so that counting is a matter of milliseconds at n = 12 and of
+// days beyond n = 20. Placements, their notations and their symmetries have no
+// such limit.
+//
+// # References
+//
+//   - [bezzel] Max Bezzel ("Schachfreund"), Zwei Schachfragen, Berliner
+//     Schachzeitung 3 (1848), p. 363: the problem.
+//   - [nauck] Franz Nauck, Illustrirte Zeitung 15 (1850), p. 182: all 92
+//     solutions, and the question which of them have queens on b4 and d5.
+//   - [gauss] Carl Friedrich Gauss and Heinrich Christian Schumacher, letters of
+//     September 1850, in their Briefwechsel, vol. 6 (1865): solving it by
+//     permutations of the columns.
+//   - [polya] Georg Pólya, Über die "doppelt-periodischen" Lösungen des
+//     n-Damen-Problems, in W. Ahrens, Mathematische Unterhaltungen und Spiele,
+//     2nd ed., vol. 2 (1918), pp. 364–374: the toroidal board.
+//   - [wirth] Niklaus Wirth, Program Development by Stepwise Refinement,
+//     Communications of the ACM 14 (1971), pp. 221–227.
+//   - [dijkstra] Edsger W. Dijkstra, Notes on Structured Programming, in O.-J.
+//     Dahl, E. W. Dijkstra and C. A. R. Hoare, Structured Programming (1972).
+//   - [oeis] The On-Line Encyclopedia of Integer Sequences: A000170, the numbers
+//     of solutions; A002562, of fundamental solutions.
+package queens

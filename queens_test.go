@@ -1,0 +1,347 @@
+package queens_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	. "example.com/queens"
+	"github.com/google/go-cmp/cmp"
+)
+
+// known holds, for n = 0, 1, …: all solutions (OEIS A000170), fundamental
+// solutions (A002562), and the solutions that a half turn (A032522) and a
+// quarter turn (A033148) leave unchanged. The empty board is in the first
+// sequence only; it is its own only image.
+var known = []struct{ all, fundamental, half, quarter uint64 }{
+	{1, 1, 1, 1},
+	{1, 1, 1, 1},
+	{0, 0, 0, 0},
+	{0, 0, 0, 0},
+	{2, 1, 2, 2},
+	{10, 2, 2, 2},
+	{4, 1, 4, 0},
+	{40, 6, 8, 0},
+	{92, 12, 4, 0},
+	{352, 46, 16, 0},
+	{724, 92, 12, 0},
+	{2680, 341, 48, 0},
+	{14200, 1787, 80, 8},
+	{73712, 9233, 136, 8},
+	{365596, 45752, 420, 0},
+}
+
+// A position is a board with constraints, for the brute force below.
+type position struct {
+	n              int
+	given, blocked []Square
+	torus          bool
+}
+
+func (pos position) solver(t testing.TB) *Solver {
+	t.Helper()
+	s, err := New(pos.n, pos.options()...)
+	if err != nil {
+		t.Fatalf("New(%+v): %v", pos, err)
+	}
+	return s
+}
+
+func (pos position) options() []Option {
+	options := []Option{Given(pos.given...), Blocked(pos.blocked...)}
+	if pos.torus {
+		options = append(options, Toroidal())
+	}
+	return options
+}
+
+// attack says by the rules alone whether two queens of different squares attack
+// each other.
+func (pos position) attack(s, t Square) bool {
+	rows, cols := s.Row-t.Row, s.Col-t.Col
+	if rows == 0 || cols == 0 || rows == cols || rows == -cols {
+		return true
+	}
+	return pos.torus && ((rows-cols)%pos.n == 0 || (rows+cols)%pos.n == 0)
+}
+
+// solutions finds all solutions by trying every column in every row, in order.
+func (pos position) solutions() []Placement {
+	var found []Placement
+	p := make(Placement, 0, pos.n)
+	var place func()
+	place = func() {
+		row := len(p)
+		if row == pos.n {
+			found = append(found, slices.Clone(p))
+			return
+		}
+		for col := range pos.n {
+			if pos.fits(p, Square{row, col}) {
+				p = append(p, col)
+				place()
+				p = p[:row]
+			}
+		}
+	}
+	place()
+	return found
+}
+
+func (pos position) fits(p Placement, sq Square) bool {
+	for _, g := range pos.given {
+		if g != sq && pos.attack(g, sq) {
+			return false
+		}
+	}
+	if slices.Contains(pos.blocked, sq) {
+		return false
+	}
+	for row, col := range p {
+		if pos.attack(Square{row, col}, sq) {
+			return false
+		}
+	}
+	return true
+}
+
+// placements yields every placement of size n with values from low to n-1.
+func placements(n, low int) iter.Seq[Placement] {
+	return func(yield func(Placement) bool) {
+		p := slices.Repeat(Placement{low}, n)
+		for {
+			if !yield(p) {
+				return
+			}
+			row := n - 1
+			for ; row >= 0 && p[row] == n-1; row-- {
+				p[row] = low
+			}
+			if row < 0 {
+				return
+			}
+			p[row]++
+		}
+	}
+}
+
+func TestSquareString(t *testing.T) {
+	for s, want := range map[Square]string{
+		{0, 0}:      "a1",
+		{7, 7}:      "h8",
+		{99, 25}:    "z100",
+		{0, 26}:     "aa1",
+		{26, 51}:    "az27",
+		{0, 52}:     "ba1",
+		{0, 701}:    "zz1",
+		{0, 702}:    "aaa1",
+		{-1, 3}:     "(-1, 3)",
+		{3, -1}:     "(3, -1)",
+		{1e6, 16e3}: "wqk1000001",
+	} {
+		if got := s.String(); got != want {
+			t.Errorf("Square{%d, %d} is %q, want %q", s.Row, s.Col, got, want)
+		}
+	}
+}
+
+// A queen attacks what it reaches in steps along the eight directions.
+func TestSquareAttacks(t *testing.T) {
+	const n = 6
+	for s := range squares(n) {
+		reached := map[Square]bool{}
+		for dr := -1; dr <= 1; dr++ {
+			for dc := -1; dc <= 1; dc++ {
+				for step := 1; step < n; step++ {
+					reached[Square{s.Row + step*dr, s.Col + step*dc}] = dr != 0 || dc != 0
+				}
+			}
+		}
+		reached[s] = false
+		for u := range squares(n) {
+			if got := s.Attacks(u); got != reached[u] {
+				t.Errorf("%v attacks %v: %v, want %v", s, u, got, reached[u])
+			}
+		}
+	}
+}
+
+func squares(n int) iter.Seq[Square] {
+	return func(yield func(Square) bool) {
+		for i := range n * n {
+			if !yield(Square{i / n, i % n}) {
+				return
+			}
+		}
+	}
+}
+
+// attackingPairs is Conflicts by the definition.
+func attackingPairs(p Placement) [][2]Square {
+	var pairs [][2]Square
+	queens := slices.Collect(p.Queens())
+	for i, s := range queens {
+		for _, u := range queens[i+1:] {
+			if s.Attacks(u) {
+				pairs = append(pairs, [2]Square{s, u})
+			}
+		}
+	}
+	return pairs
+}
+
+func conflicts(p Placement) [][2]Square {
+	var pairs [][2]Square
+	for s, u := range p.Conflicts() {
+		pairs = append(pairs, [2]Square{s, u})
+	}
+	return pairs
+}
+
+func TestPlacementsOneByOne(t *testing.T) {
+	for n := range 6 {
+		solved := 0
+		for p := range placements(n, Empty) {
+			want := attackingPairs(p)
+			if diff := cmp.Diff(want, conflicts(p)); diff != "" {
+				t.Fatalf("conflicts of %v (-want +got):\n%s", p, diff)
+			}
+			if got := p.Valid(); got != (len(want) == 0) {
+				t.Errorf("%v valid: %v, but conflicts are %v", p, got, want)
+			}
+			whole := !slices.Contains(p, Empty)
+			if got := p.Solved(); got != (whole && p.Valid()) {
+				t.Errorf("%v solved: %v", p, got)
+			}
+			if p.Solved() {
+				solved++
+			}
+		}
+		if solved != int(known[n].all) {
+			t.Errorf("%d placements of size %d are solved, want %d", solved, n, known[n].all)
+		}
+	}
+}
+
+func TestOffTheBoard(t *testing.T) {
+	for _, p := range []Placement{{4, 1, 3, Empty}, {-2, Empty, 0, 2}, {1, 3, 0, 1 << 40}} {
+		if p.Valid() || p.Solved() {
+			t.Errorf("%d is valid or solved", []int(p))
+		}
+		for s := range p.Queens() {
+			if s.Col < 0 || s.Col >= len(p) {
+				t.Errorf("%d has a queen on %v", []int(p), s)
+			}
+		}
+		if diff := cmp.Diff(attackingPairs(p), conflicts(p)); diff != "" {
+			t.Errorf("conflicts of %d (-want +got):\n%s", []int(p), diff)
+		}
+	}
+}
+
+func TestLargePlacements(t *testing.T) {
+	const n = 100_000
+	p := make(Placement, n)
+	for row := range p { // knight's moves up the board solve it for even n not 2 mod 6
+		p[row] = (2*row + 1) % (n + 1)
+	}
+	if !p.Solved() {
+		t.Fatal("a known solution is not solved")
+	}
+	p[n-1] = Empty
+	if !p.Valid() || p.Solved() {
+		t.Error("a part of a solution must be valid and not solved")
+	}
+	p[n-1] = p[0] + 2
+	pairs := conflicts(p)
+	for _, pair := range pairs {
+		if !pair[0].Attacks(pair[1]) || pair[1].Row != n-1 {
+			t.Errorf("%v is no conflict of the last queen", pair)
+		}
+	}
+	if len(pairs) == 0 || p.Valid() {
+		t.Error("a queen moved into another's column is not in conflict")
+	}
+}
+
+func TestConflictsBreak(t *testing.T) {
+	p := Placement{0, 0, 0, 1, 1}
+	all := conflicts(p)
+	for stop := range all {
+		var some [][2]Square
+		for s, u := range p.Conflicts() {
+			some = append(some, [2]Square{s, u})
+			if len(some) == stop+1 {
+				break
+			}
+		}
+		if diff := cmp.Diff(all[:stop+1], some); diff != "" {
+			t.Errorf("up to pair %d (-want +got):\n%s", stop, diff)
+		}
+	}
+	for s := range p.Queens() {
+		if s != (Square{0, 0}) {
+			t.Errorf("first queen on %v", s)
+		}
+		break
+	}
+}
+
+func TestShortcuts(t *testing.T) {
+	for n := range 9 {
+		want := position{n: n}.solutions()
+		if diff := cmp.Diff(want, slices.Collect(All(n))); diff != "" {
+			t.Errorf("All(%d) (-want +got):\n%s", n, diff)
+		}
+		want = slices.DeleteFunc(want, func(p Placement) bool { return !p.Fundamental() })
+		if diff := cmp.Diff(want, slices.Collect(Fundamental(n))); diff != "" {
+			t.Errorf("Fundamental(%d) (-want +got):\n%s", n, diff)
+		}
+		if got, err := Count(context.Background(), n); err != nil || got != known[n].all {
+			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, known[n].all)
+		}
+	}
+}
+
+func TestShortcutsOutOfRange(t *testing.T) {
+	for n, want := range map[int]string{
+		-1: "queens: n = -1 out of range 0..64",
+		65: "queens: n = 65 out of range 0..64",
+	} {
+		wantPanic(t, want, func() { All(n) })
+		wantPanic(t, want, func() { Fundamental(n) })
+		if _, err := Count(context.Background(), n); err == nil || err.Error() != want {
+			t.Errorf("Count(%d): error %v, want %q", n, err, want)
+		}
+	}
+}
+
+// wantPanic checks that f panics with a message, or an error with it, that
+// contains want.
+func wantPanic(t *testing.T, want string, f func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		var got string
+		switch r := recover().(type) {
+		case error:
+			got = r.Error()
+		case string:
+			got = r
+		case nil:
+			t.Errorf("no panic, want %q", want)
+			return
+		default:
+			t.Errorf("panic with a %T", r)
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("panic %q, want %q", got, want)
+		}
+	}()
+	f()
+}
+
+var errBody = errors.New("panic of the loop body")

@@ -1,0 +1,267 @@
+package queens_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	. "example.com/queens"
+	"github.com/google/go-cmp/cmp"
+)
+
+var symmetries = []Symmetry{Identity, Rotate90, Rotate180, Rotate270, FlipRows, Transpose, FlipColumns, AntiTranspose}
+
+func TestSymmetryString(t *testing.T) {
+	want := []string{"Identity", "Rotate90", "Rotate180", "Rotate270", "FlipRows", "Transpose", "FlipColumns", "AntiTranspose", "Symmetry(8)"}
+	for i, name := range want {
+		if got := Symmetry(i).String(); got != name {
+			t.Errorf("symmetry %d is %q, want %q", i, got, name)
+		}
+	}
+}
+
+func TestApplyFormulas(t *testing.T) {
+	for n := 1; n < 6; n++ {
+		for sq := range squares(n) {
+			r, c := sq.Row, sq.Col
+			for s, want := range map[Symmetry]Square{
+				Identity:      {r, c},
+				Rotate90:      {c, n - 1 - r},
+				Rotate180:     {n - 1 - r, n - 1 - c},
+				Rotate270:     {n - 1 - c, r},
+				FlipRows:      {n - 1 - r, c},
+				Transpose:     {c, r},
+				FlipColumns:   {r, n - 1 - c},
+				AntiTranspose: {n - 1 - c, n - 1 - r},
+			} {
+				if got := s.Apply(n, sq); got != want {
+					t.Errorf("n = %d: %v makes %v of %v, want %v", n, s, got, sq, want)
+				}
+			}
+		}
+	}
+}
+
+func TestGroup(t *testing.T) {
+	for _, s := range symmetries {
+		if s.Compose(Identity) != s || Identity.Compose(s) != s {
+			t.Errorf("Identity is not neutral with %v", s)
+		}
+		if s.Compose(s.Inverse()) != Identity || s.Inverse().Compose(s) != Identity {
+			t.Errorf("%v is not the inverse of %v", s.Inverse(), s)
+		}
+		for _, u := range symmetries {
+			if !slices.Contains(symmetries, s.Compose(u)) {
+				t.Errorf("%v∘%v = %v is outside the group", s, u, s.Compose(u))
+			}
+			for _, v := range symmetries {
+				if s.Compose(u).Compose(v) != s.Compose(u.Compose(v)) {
+					t.Errorf("(%v∘%v)∘%[3]v is not %[1]v∘(%[2]v∘%[3]v)", s, u, v)
+				}
+			}
+			const n = 3
+			for sq := range squares(n) {
+				if got, want := s.Compose(u).Apply(n, sq), s.Apply(n, u.Apply(n, sq)); got != want {
+					t.Errorf("(%v∘%v)(%v) = %v, want %v", s, u, sq, got, want)
+				}
+			}
+		}
+	}
+}
+
+// transposable yields placements of size n with at most one queen in a column.
+func transposable(n int) []Placement {
+	var some []Placement
+	for p := range placements(n, Empty) {
+		columns := slices.DeleteFunc(slices.Sorted(slices.Values(p)), func(col int) bool { return col == Empty })
+		if len(slices.Compact(columns)) == len(slices.Collect(p.Queens())) {
+			some = append(some, slices.Clone(p))
+		}
+	}
+	return some
+}
+
+func TestTransform(t *testing.T) {
+	for n := range 5 {
+		for _, p := range transposable(n) {
+			for _, s := range symmetries {
+				image := p.Transform(s)
+				want := slices.Repeat(Placement{Empty}, n)
+				for sq := range p.Queens() {
+					sq = s.Apply(n, sq)
+					want[sq.Row] = sq.Col
+				}
+				if !slices.Equal(image, want) {
+					t.Fatalf("%v of %v is %v, want %v", s, p, image, want)
+				}
+				for _, u := range symmetries {
+					if got := image.Transform(u); !slices.Equal(got, p.Transform(u.Compose(s))) {
+						t.Fatalf("%v and then %v of %v is %v", s, u, p, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestOrbits(t *testing.T) {
+	for n := range 5 {
+		for _, p := range transposable(n) {
+			checkOrbit(t, p)
+		}
+	}
+	for n := range 9 {
+		for p := range All(n) {
+			checkOrbit(t, p)
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{65, 100, 1000} {
+		checkOrbit(t, rng.Perm(n))
+	}
+}
+
+// checkOrbit checks all that Canonical, Fundamental, Orbit and Stabilizer say of p
+// against Transform.
+func checkOrbit(t *testing.T, p Placement) {
+	t.Helper()
+	before := slices.Clone(p)
+	var images []Placement
+	var stabilizer []Symmetry
+	for _, s := range symmetries {
+		image := p.Transform(s)
+		images = append(images, image)
+		if slices.Equal(image, p) {
+			stabilizer = append(stabilizer, s)
+		}
+	}
+	slices.SortFunc(images, slices.Compare)
+	images = slices.CompactFunc(images, slices.Equal)
+	if diff := cmp.Diff(images, p.Orbit()); diff != "" {
+		t.Errorf("orbit of %v (-want +got):\n%s", p, diff)
+	}
+	if diff := cmp.Diff(stabilizer, p.Stabilizer()); diff != "" {
+		t.Errorf("stabilizer of %v (-want +got):\n%s", p, diff)
+	}
+	if len(images)*len(stabilizer) != len(symmetries) {
+		t.Errorf("%v has %d images and a stabilizer of %d", p, len(images), len(stabilizer))
+	}
+	if got := p.Canonical(); !slices.Equal(got, images[0]) {
+		t.Errorf("canonical form of %v is %v, want %v", p, got, images[0])
+	}
+	if got := p.Fundamental(); got != slices.Equal(p, images[0]) {
+		t.Errorf("%v fundamental: %v, but the first of its orbit is %v", p, got, images[0])
+	}
+	for _, q := range images {
+		if diff := cmp.Diff(images, q.Orbit()); diff != "" {
+			t.Errorf("the orbits of %v and its image %v differ:\n%s", p, q, diff)
+		}
+	}
+	if !slices.Equal(p, before) {
+		t.Errorf("%v was changed to %v", before, p)
+	}
+}
+
+// The stabilizers of a solution's images are conjugate.
+func TestStabilizersAreConjugate(t *testing.T) {
+	for p := range All(5) {
+		for _, s := range symmetries {
+			var want []Symmetry
+			for _, u := range p.Stabilizer() {
+				want = append(want, s.Compose(u).Compose(s.Inverse()))
+			}
+			slices.Sort(want)
+			if diff := cmp.Diff(want, p.Transform(s).Stabilizer()); diff != "" {
+				t.Errorf("stabilizer of the image of %v under %v (-want +got):\n%s", p, s, diff)
+			}
+		}
+	}
+}
+
+// Solutions by the order of their stabilizer, against the known symmetric ones.
+func TestSymmetricSolutions(t *testing.T) {
+	for n := 2; n <= 10; n++ {
+		var half, quarter uint64
+		for p := range All(n) {
+			stabilizer := p.Stabilizer()
+			if slices.Contains(stabilizer, Rotate180) {
+				half++
+			}
+			if slices.Contains(stabilizer, Rotate90) {
+				quarter++
+			}
+		}
+		if half != known[n].half || quarter != known[n].quarter {
+			t.Errorf("n = %d: %d solutions unchanged by a half turn and %d by a quarter turn, want %d and %d",
+				n, half, quarter, known[n].half, known[n].quarter)
+		}
+	}
+}
+
+func TestFlipsAllowSharedColumns(t *testing.T) {
+	p := Placement{0, 0, Empty}
+	for s, want := range map[Symmetry]Placement{
+		Identity:    {0, 0, Empty},
+		Rotate180:   {Empty, 2, 2},
+		FlipRows:    {Empty, 0, 0},
+		FlipColumns: {2, 2, Empty},
+	} {
+		if got := p.Transform(s); !slices.Equal(got, want) {
+			t.Errorf("%v of %v is %v, want %v", s, p, got, want)
+		}
+	}
+}
+
+func TestSymmetryPanics(t *testing.T) {
+	shared := Placement{1, Empty, 1, 0}
+	const sharedMessage = "queens: placement has no transpose: queens b1 and b3 share a column"
+	for _, s := range []Symmetry{Rotate90, Rotate270, Transpose, AntiTranspose} {
+		wantPanic(t, sharedMessage, func() { shared.Transform(s) })
+	}
+	off := Placement{0, 3, 1}
+	const offMessage = "queens: placement has 3 in row 1, neither a column 0..2 nor Empty"
+	for _, s := range symmetries {
+		wantPanic(t, offMessage, func() { off.Transform(s) })
+	}
+	for p, message := range map[*Placement]string{&shared: sharedMessage, &off: offMessage} {
+		wantPanic(t, message, func() { p.Canonical() })
+		wantPanic(t, message, func() { p.Fundamental() })
+		wantPanic(t, message, func() { p.Orbit() })
+		wantPanic(t, message, func() { p.Stabilizer() })
+	}
+	const message = "queens: Symmetry(8) is not a symmetry of the square, 0..7"
+	wantPanic(t, message, func() { Symmetry(8).Inverse() })
+	wantPanic(t, message, func() { Symmetry(8).Compose(Identity) })
+	wantPanic(t, message, func() { Identity.Compose(8) })
+	wantPanic(t, message, func() { Symmetry(8).Apply(3, Square{}) })
+	wantPanic(t, message, func() { Placement{0}.Transform(8) })
+}
+
+func FuzzTransform(f *testing.F) {
+	f.Add(uint8(8), uint8(1), uint8(5), uint64(3))
+	f.Add(uint8(0), uint8(7), uint8(4), uint64(0))
+	f.Add(uint8(255), uint8(2), uint8(6), uint64(9))
+	f.Fuzz(func(t *testing.T, n, s, u uint8, seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		p := Placement(rng.Perm(int(n)))
+		for row := range p {
+			if rng.IntN(4) == 0 {
+				p[row] = Empty
+			}
+		}
+		first, then := Symmetry(s%8), Symmetry(u%8)
+		image := p.Transform(first)
+		if back := image.Transform(first.Inverse()); !slices.Equal(back, p) {
+			t.Errorf("%v and its inverse make %v of %v", first, back, p)
+		}
+		if got, want := image.Transform(then), p.Transform(then.Compose(first)); !slices.Equal(got, want) {
+			t.Errorf("%v and then %v make %v of %v, want %v", first, then, got, p, want)
+		}
+		if image.Valid() != p.Valid() {
+			t.Errorf("%v changes whether %v is valid", first, p)
+		}
+		if got, want := image.Canonical(), p.Canonical(); !slices.Equal(got, want) {
+			t.Errorf("canonical forms of %v and its image under %v are %v and %v", p, first, want, got)
+		}
+	})
+}
