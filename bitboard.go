@@ -104,24 +104,28 @@ func (b board) search(stop *atomic.Bool, yield func(Placement) bool) bool {
 // only while each of the next rows and both outer columns have a free square.
 type backtracker[W constraints.Unsigned] struct {
 	torus  bool
-	full   W                 // every column
-	rows   []backtrackRow[W] // of the board, and as many below it as the search looks ahead
-	queens Placement         // as far as placed
+	full   W          // every column
+	rows   []rowOf[W] // of the board, and as many below it as the search looks ahead
+	queens Placement  // as far as placed
 	stop   *atomic.Bool
 }
 
-// backtrackRow is a row's part of the search. What is fixed comes first: the open
-// columns, and the rows from this one down in which the outer columns are open.
-// The right diagonals that are i columns from the first one reach it i rows
-// below, so with bit i standing for the row i below, they are the very squares
-// of the first column that are attacked; likewise the left diagonals and the
-// last column, with the bits in reverse.
-type backtrackRow[W constraints.Unsigned] struct {
-	open                W
-	firstOpen, lastOpen W
-	beyond              W // not 0 below the board, where no square needs to be free
+// rowOf is what is fixed of a row: its open columns, and the rows from it down in
+// which the outer columns are open. In firstOpen bit i stands for the row i
+// below. A right diagonal that is i columns from the first one reaches it i rows
+// below, so the right diagonals are at the same time the attacked squares of the
+// first column. In lastOpen the bits run the other way, from the last column on:
+// they fit the left diagonals.
+type rowOf[W constraints.Unsigned] struct {
+	open, firstOpen, lastOpen W
+	beyond                    W // not 0 below the board, where no square needs to be free
+}
 
-	taken, left, right W // columns attacked from above: straight down, and along both diagonals
+// A branch is a row where some columns are still to be tried, under the queens
+// above it.
+type branch[W constraints.Unsigned] struct {
+	row                int
+	taken, left, right W // columns attacked: straight down, and along both diagonals
 	untried            W // free columns still to try
 }
 
@@ -129,71 +133,73 @@ const lookAhead = 2 // rows below the next one
 
 func newBacktracker[W constraints.Unsigned](b board, stop *atomic.Bool) *backtracker[W] {
 	n := len(b.open)
-	s := &backtracker[W]{b.torus, W(fullRow(n)), make([]backtrackRow[W], n+lookAhead), make(Placement, n), stop}
+	t := &backtracker[W]{b.torus, W(fullRow(n)), make([]rowOf[W], n+lookAhead), make(Placement, n), stop}
 	for i := range lookAhead {
-		s.rows[n+i].beyond = 1
+		t.rows[n+i].beyond = 1
 	}
 	var firstOpen, lastOpen W
 	for row := n - 1; row >= 0; row-- {
 		open := W(b.open[row])
-		firstOpen = (firstOpen<<1 | open&1) & s.full
+		firstOpen = (firstOpen<<1 | open&1) & t.full
 		lastOpen = lastOpen>>1 | open>>(n-1)<<(n-1)
-		s.rows[row] = backtrackRow[W]{open: open, firstOpen: firstOpen, lastOpen: lastOpen}
+		t.rows[row] = rowOf[W]{open: open, firstOpen: firstOpen, lastOpen: lastOpen}
 	}
-	return s
+	return t
 }
 
-func (s *backtracker[W]) run(yield func(Placement) bool) bool {
-	last := len(s.queens) - 1
+// run is [board.search] for a board that is not hopeless. It keeps what it works on in local variables: the row,
+// the columns attacked there and those still to try. Of the rows above, only the
+// branches are kept, so that a dead end leads straight to the last of them.
+func (t *backtracker[W]) run(yield func(Placement) bool) bool {
+	last := len(t.queens) - 1
 	if last < 0 {
-		return yield(s.queens)
+		return yield(t.queens)
 	}
-	s.rows[0].untried = s.rows[0].open
-	for row := 0; row >= 0; {
-		at := &s.rows[row]
-		if at.untried == 0 {
-			if s.stop.Load() {
-				return false
-			}
-			row--
-			continue
+	row, untried := 0, t.rows[0].open
+	var taken, left, right W
+	branches := make([]branch[W], 0, len(t.queens))
+	for {
+		queen := untried & -untried
+		t.queens[row] = bits.TrailingZeros64(uint64(queen))
+		if untried != queen {
+			branches = append(branches, branch[W]{row, taken, left, right, untried ^ queen})
 		}
-		queen := at.untried & -at.untried
-		at.untried ^= queen
-		s.queens[row] = bits.TrailingZeros64(uint64(queen))
 		if row == last {
-			if !yield(s.queens) {
+			if !yield(t.queens) {
 				return false
 			}
-			continue
+		} else {
+			taken |= queen
+			left, right = t.down(left|queen, right|queen)
+			next, second, third := &t.rows[row+1], &t.rows[row+2], &t.rows[row+3]
+			untried = next.open &^ (taken | left | right)
+			secondFree := second.open&^(taken|left<<1|right>>1) | second.beyond
+			thirdFree := third.open&^(taken|left<<2|right>>2) | third.beyond
+			firstColumn := next.firstOpen&^right | taken&1
+			lastColumn := next.lastOpen&^left | taken>>last
+			if min(untried, secondFree, thirdFree) != 0 && min(firstColumn, lastColumn) != 0 {
+				row++
+				continue
+			}
 		}
-
-		taken := at.taken | queen
-		left, right := s.down(at.left|queen, at.right|queen)
-		below := &s.rows[row+1]
-		free := below.open &^ (taken | left | right)
-		second, third := &s.rows[row+2], &s.rows[row+3]
-		secondFree := second.open&^(taken|left<<1|right>>1) | second.beyond
-		thirdFree := third.open&^(taken|left<<2|right>>2) | third.beyond
-		if min(free, secondFree, thirdFree) == 0 {
-			continue
+		top := len(branches) - 1
+		if top < 0 {
+			return true
 		}
-		firstColumn := below.firstOpen&^right | taken&1
-		lastColumn := below.lastOpen&^left | taken>>last
-		if min(firstColumn, lastColumn) == 0 {
-			continue
+		if t.stop.Load() {
+			return false
 		}
-		below.taken, below.left, below.right, below.untried = taken, left, right, free
-		row++
+		b := &branches[top]
+		row, taken, left, right, untried = b.row, b.taken, b.left, b.right, b.untried
+		branches = branches[:top]
 	}
-	return true
 }
 
 // down moves diagonals to the row below.
-func (s *backtracker[W]) down(left, right W) (W, W) {
-	if s.torus {
-		last := len(s.queens) - 1
-		return (left<<1 | left>>last) & s.full, (right>>1 | right<<last) & s.full
+func (t *backtracker[W]) down(left, right W) (W, W) {
+	if t.torus {
+		last := len(t.queens) - 1
+		return (left<<1 | left>>last) & t.full, (right>>1 | right<<last) & t.full
 	}
 	return left << 1, right >> 1
 }

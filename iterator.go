@@ -23,12 +23,12 @@ func (s *Solver) Solutions() iter.Seq[Placement] {
 
 // Fundamental returns an iterator over the fundamental solutions, the
 // lexicographically least of each orbit, in lexicographic order. Orbits are
-// taken under the symmetries that keep the board's constraints: those that take
-// given queens to given queens and blocked squares to blocked squares, all eight
-// if there are none. Each [Placement] is the caller's to keep and to change.
+// taken under [Solver.Symmetries], the symmetries that keep the board's
+// constraints. Each [Placement] is the caller's to keep and to change.
 //
 // It does not go through all solutions: the column of the first row's queen bars
-// squares along all four edges, and most of the search with them.
+// squares along all four edges, and most of the search with them. On an empty
+// board it takes about a quarter of the time of [Solver.Solutions].
 func (s *Solver) Fundamental() iter.Seq[Placement] {
 	return func(yield func(Placement) bool) {
 		var out arena
@@ -148,18 +148,18 @@ func (s *Solver) Steps() iter.Seq[Step] {
 }
 
 // steps searches from a row down, given the columns attacked from above.
-func (s *backtracker[W]) steps(row int, taken, left, right W, yield func(Step) bool) bool {
-	if row == len(s.queens) {
+func (t *backtracker[W]) steps(row int, taken, left, right W, yield func(Step) bool) bool {
+	if row == len(t.queens) {
 		return true
 	}
-	for free := s.rows[row].open &^ (taken | left | right); free != 0; free &= free - 1 {
+	for free := t.rows[row].open &^ (taken | left | right); free != 0; free &= free - 1 {
 		queen := free & -free
 		sq := Square{row, bits.TrailingZeros64(uint64(queen))}
-		if !yield(Step{Place, sq}) || row == len(s.queens)-1 && !yield(Step{Found, sq}) {
+		if !yield(Step{Place, sq}) || row == len(t.queens)-1 && !yield(Step{Found, sq}) {
 			return false
 		}
-		nextLeft, nextRight := s.down(left|queen, right|queen)
-		if !s.steps(row+1, taken|queen, nextLeft, nextRight, yield) || !yield(Step{Remove, sq}) {
+		nextLeft, nextRight := t.down(left|queen, right|queen)
+		if !t.steps(row+1, taken|queen, nextLeft, nextRight, yield) || !yield(Step{Remove, sq}) {
 			return false
 		}
 	}

@@ -66,6 +66,13 @@ func New(n int, opts ...Option) (*Solver, error) {
 	return &Solver{c.board(), c.group()}, nil
 }
 
+// Symmetries returns the symmetries that keep the board's constraints: those
+// that take given queens to given queens and blocked squares to blocked squares,
+// all eight if there are none. They take solutions to solutions, and the orbit of
+// a solution p under them has len(s.Symmetries()) / k members, where k of them are
+// in p.Stabilizer().
+func (s *Solver) Symmetries() []Symmetry { return slices.Clone(s.group) }
+
 // Count returns the number of solutions. It goes through all of them, or through
 // half where the board is its own mirror image, so its time grows faster than
 // the count: from n to n+1 by 5 to 9 times on empty boards of 8 to 20 rows.

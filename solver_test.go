@@ -208,6 +208,9 @@ func checkPosition(t *testing.T, pos position) {
 			group = append(group, sym)
 		}
 	}
+	if diff := cmp.Diff(group, s.Symmetries()); diff != "" {
+		t.Errorf("symmetries of %+v (-want +got):\n%s", pos, diff)
+	}
 	fundamental := slices.DeleteFunc(slices.Clone(want), func(p Placement) bool {
 		return slices.ContainsFunc(group, func(sym Symmetry) bool {
 			return slices.Compare(p.Transform(sym), p) < 0

@@ -149,7 +149,7 @@ func (p Placement) Orbit() []Placement {
 func (p Placement) Stabilizer() []Symmetry {
 	images := p.images()
 	return slices.DeleteFunc(symmetries(), func(s Symmetry) bool {
-		return images.compare(s.view(), Identity.view()) != 0
+		return images.compare(s.view(), view{}) != 0
 	})
 }
 
@@ -176,16 +176,20 @@ func (p Placement) imagesIn(cols Placement) images {
 	for col := range cols {
 		cols[col] = Empty
 	}
-	for s := range p.Queens() {
-		if row := cols[s.Col]; row != Empty {
-			panic(fmt.Sprintf("queens: placement has no transpose: queens %v and %v share a column", Square{row, s.Col}, s))
+	for row, col := range p {
+		if col == Empty {
+			continue
 		}
-		cols[s.Col] = s.Row
+		if cols[col] != Empty {
+			panic(fmt.Sprintf("queens: placement has no transpose: queens %v and %v share a column", Square{cols[col], col}, Square{row, col}))
+		}
+		cols[col] = row
 	}
 	return images{p, cols}
 }
 
-// A view is a symmetry taken apart: a transposition or none, and then flips.
+// A view is a symmetry taken apart: a transposition or none, and then flips. The
+// zero view is the identity.
 type view struct{ transposed, flipRows, flipCols bool }
 
 // view finds the flips by what s does to the first corner of a board, which a
@@ -232,10 +236,22 @@ func (m images) compare(v, w view) int {
 
 // least reports whether the placement comes before or with all of the images.
 func (m images) least(views []view) bool {
-	itself := Identity.view()
-	return !slices.ContainsFunc(views, func(v view) bool {
-		return v != itself && m.compare(v, itself) < 0
-	})
+	for _, v := range views {
+		if v != (view{}) && m.precedes(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// precedes reports whether an image comes before the placement.
+func (m images) precedes(v view) bool {
+	for row, col := range m.rows {
+		if image := m.column(v, row); image != col {
+			return image < col
+		}
+	}
+	return false
 }
 
 func (m images) image(v view) Placement {
