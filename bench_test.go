@@ -1,0 +1,254 @@
+package queens_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"example.com/queens"
+)
+
+// benchBoards are the sizes that searches are timed at, with what they have to
+// find.
+var benchBoards = []struct {
+	n                int
+	all, fundamental int
+}{
+	{8, 92, 12},
+	{10, 724, 92},
+	{12, 14200, 1787},
+	{14, 365596, 45752},
+}
+
+func BenchmarkAll(b *testing.B) {
+	for _, board := range benchBoards {
+		b.Run(fmt.Sprintf("n=%d", board.n), func(b *testing.B) {
+			benchSeq(b, queens.All(board.n), board.all)
+		})
+	}
+}
+
+func BenchmarkFundamental(b *testing.B) {
+	for _, board := range benchBoards {
+		b.Run(fmt.Sprintf("n=%d", board.n), func(b *testing.B) {
+			benchSeq(b, queens.Fundamental(board.n), board.fundamental)
+		})
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	for _, board := range benchBoards {
+		b.Run(fmt.Sprintf("n=%d", board.n), func(b *testing.B) {
+			benchCount(b, board.n, board.all)
+		})
+	}
+}
+
+// BenchmarkClassics shows how each idea pays, from generate-and-test to the
+// library's own searches.
+func BenchmarkClassics(b *testing.B) {
+	boards := benchBoards[:3]
+	for _, classic := range classics {
+		for _, board := range boards {
+			if board.n <= classic.maxN {
+				b.Run(fmt.Sprintf("search=%s/n=%d", classic.name, board.n), func(b *testing.B) {
+					benchSeq(b, classic.search.seq(board.n), board.all)
+				})
+			}
+		}
+	}
+	for _, board := range boards {
+		b.Run(fmt.Sprintf("search=All/n=%d", board.n), func(b *testing.B) {
+			benchSeq(b, queens.All(board.n), board.all)
+		})
+	}
+	for _, board := range boards {
+		b.Run(fmt.Sprintf("search=Fundamental/n=%d", board.n), func(b *testing.B) {
+			benchSeq(b, queens.Fundamental(board.n), board.fundamental)
+		})
+	}
+	for _, board := range boards {
+		b.Run(fmt.Sprintf("search=Count/n=%d", board.n), func(b *testing.B) {
+			benchCount(b, board.n, board.all)
+		})
+	}
+}
+
+func BenchmarkSteps(b *testing.B) {
+	b.Run("n=8", func(b *testing.B) {
+		s, err := queens.New(8)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportAllocs()
+		for b.Loop() {
+			var steps [queens.Found + 1]int
+			for step := range s.Steps() {
+				steps[step.Op]++
+			}
+			if want := [...]int{queens.Place: 2056, queens.Remove: 2056, queens.Found: 92}; steps != want {
+				b.Fatalf("Steps: %v of each Op, want %v", steps, want)
+			}
+		}
+		benchRate(b, 2*2056+92, "steps/s")
+	})
+}
+
+func BenchmarkNew(b *testing.B) {
+	for _, n := range []int{8, queens.MaxN} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			given := queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3})
+			blocked := queens.Blocked(queens.Square{Row: 0, Col: 0})
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := queens.New(n, given, blocked); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	want := queens.Placement{0, 4, 7, 5, 2, 6, 1, 3}
+	for _, form := range []struct{ name, text string }{
+		{"vector", want.String()},
+		{"FEN", want.FEN()},
+		{"diagram", want.Diagram(queens.Style{Grid: true, Labels: true, RankUp: true})},
+	} {
+		b.Run(fmt.Sprintf("form=%s/n=%d", form.name, len(want)), func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetBytes(int64(len(form.text)))
+			for b.Loop() {
+				got, err := queens.Parse(form.text)
+				if err != nil || !slices.Equal(got, want) {
+					b.Fatalf("Parse(%q) = %v, %v, want %v", form.text, got, err, want)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkString(b *testing.B) {
+	benchSolutions(b, func(b *testing.B, p queens.Placement) {
+		b.SetBytes(int64(len(p.String())))
+		for b.Loop() {
+			_ = p.String()
+		}
+	})
+}
+
+func BenchmarkCanonical(b *testing.B) {
+	benchSolutions(b, func(b *testing.B, p queens.Placement) {
+		for b.Loop() {
+			p.Canonical()
+		}
+	})
+}
+
+func BenchmarkValid(b *testing.B) {
+	benchSolutions(b, func(b *testing.B, p queens.Placement) {
+		for b.Loop() {
+			if !p.Valid() {
+				b.Fatal("a solution is not Valid")
+			}
+		}
+	})
+}
+
+func BenchmarkConflicts(b *testing.B) {
+	const n = 1000
+	diagonal := make(queens.Placement, n)
+	for row := range diagonal {
+		diagonal[row] = row
+	}
+	for _, board := range []struct {
+		queens string
+		p      queens.Placement
+	}{
+		{"diagonal", diagonal},
+		{"random", rand.New(rand.NewPCG(1, 2)).Perm(n)},
+	} {
+		want := 0
+		for s := range board.p.Queens() {
+			for t := range board.p.Queens() {
+				if s.Row < t.Row && s.Attacks(t) {
+					want++
+				}
+			}
+		}
+		b.Run(fmt.Sprintf("queens=%s/n=%d", board.queens, n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				got := 0
+				for range board.p.Conflicts() {
+					got++
+				}
+				if got != want {
+					b.Fatalf("%d pairs, want %d", got, want)
+				}
+			}
+			benchRate(b, want, "pairs/s")
+		})
+	}
+}
+
+// benchSeq times a whole iteration, which has to yield want solutions.
+func benchSeq(b *testing.B, solutions iter.Seq[queens.Placement], want int) {
+	b.ReportAllocs()
+	for b.Loop() {
+		got := 0
+		for range solutions {
+			got++
+		}
+		if got != want {
+			b.Fatalf("%d solutions, want %d", got, want)
+		}
+	}
+	benchRate(b, want, "solutions/s")
+}
+
+// benchCount times a count, which has to come to want solutions.
+func benchCount(b *testing.B, n, want int) {
+	b.ReportAllocs()
+	for b.Loop() {
+		got, err := queens.Count(context.Background(), n)
+		if err != nil || got != uint64(want) {
+			b.Fatalf("Count: %d, %v, want %d", got, err, want)
+		}
+	}
+	benchRate(b, want, "solutions/s")
+}
+
+// benchRate reports how many there were in a second, given the number in one
+// iteration.
+func benchRate(b *testing.B, number int, unit string) {
+	b.ReportMetric(float64(number)*float64(b.N)/b.Elapsed().Seconds(), unit)
+}
+
+// benchSolutions runs a benchmark with a solution of the chessboard and with one
+// of a board far too large to search.
+func benchSolutions(b *testing.B, bench func(b *testing.B, p queens.Placement)) {
+	for _, p := range []queens.Placement{{0, 4, 7, 5, 2, 6, 1, 3}, benchKnightMoves(100_000)} {
+		if !p.Solved() {
+			b.Fatalf("no solution at n = %d", len(p))
+		}
+		b.Run(fmt.Sprintf("n=%d", len(p)), func(b *testing.B) {
+			b.ReportAllocs()
+			bench(b, p)
+		})
+	}
+}
+
+// benchKnightMoves steps two columns a row, through the odd columns and then
+// through the even ones: a solution if n is divisible by 6 or leaves 4.
+func benchKnightMoves(n int) queens.Placement {
+	p := make(queens.Placement, n)
+	for row := range p {
+		p[row] = (2*row + 1) % (n + 1)
+	}
+	return p
+}

@@ -1,0 +1,239 @@
+package queens_test
+
+import (
+	"iter"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"example.com/queens"
+	"github.com/google/go-cmp/cmp"
+)
+
+// References, besides those of the package comment
+//
+//	[bratko]    Prolog Programming for Artificial Intelligence, 3rd edition,
+//	            2001, chapter 4: three programs for the eight queens.
+//	[qiu]       Zongyan Qiu, Bit-vector encoding of n-queen problem. ACM SIGPLAN
+//	            Notices 37 (2), 2002, 68–70.
+//	[richards]  Backtracking algorithms in MCPL using bit patterns and recursion.
+//	            University of Cambridge, Computer Laboratory, TR 433, 1997.
+
+// A classicSearch pushes all solutions of the n×n board to yield, in
+// lexicographic order, each a Placement of its own. It stops and returns false
+// if yield does.
+type classicSearch func(n int, yield func(queens.Placement) bool) bool
+
+// classics are the searches of the textbooks, the slowest at n = 10 first:
+// oracles for the library, and what its speed is measured against. Searches
+// beyond maxN take longer than a second.
+var classics = []struct {
+	name   string
+	search classicSearch
+	maxN   int
+}{
+	{"permutations", classicPermutations, 10},
+	{"domains", classicDomains, 12},
+	{"pairwise", classicPairwise, 12},
+	{"flags", classicFlags, 12},
+	{"bitmask", classicBitmask, 14},
+}
+
+func (search classicSearch) seq(n int) iter.Seq[queens.Placement] {
+	return func(yield func(queens.Placement) bool) { search(n, yield) }
+}
+
+// classicPermutations takes the permutations of the columns, which attack along
+// no row and no column, and tests the diagonals of each ([gauss]; [bratko],
+// program 2).
+// A queen that attacks the one before it is only found out when all stand.
+func classicPermutations(n int, yield func(queens.Placement) bool) bool {
+	p := make(queens.Placement, n)
+	for row := range p {
+		p[row] = row
+	}
+	for {
+		if classicDiagonalsFree(p) && !yield(slices.Clone(p)) {
+			return false
+		}
+		// The next permutation: the row before the last descent takes the least
+		// greater column from below it, and the rest goes up again.
+		row := n - 2
+		for row >= 0 && p[row] > p[row+1] {
+			row--
+		}
+		if row < 0 {
+			return true
+		}
+		slices.Reverse(p[row+1:])
+		next := row + 1
+		for p[next] < p[row] {
+			next++
+		}
+		p[row], p[next] = p[next], p[row]
+	}
+}
+
+func classicDiagonalsFree(p queens.Placement) bool {
+	for row, col := range p {
+		for above, c := range p[:row] {
+			if rows := row - above; c == col-rows || c == col+rows {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// classicDomains carries three lists, of the columns, sums and differences of row
+// and column that are still free. A queen is an element of the first whose sum
+// and difference are in the others; the search goes on with all three removed
+// ([bratko], program 3).
+func classicDomains(n int, yield func(queens.Placement) bool) bool {
+	var cols, sums, differences []int
+	for col := range n {
+		cols = append(cols, col)
+	}
+	for i := range 2 * n {
+		sums, differences = append(sums, i), append(differences, i-n)
+	}
+	var place func(p queens.Placement, cols, sums, differences []int) bool
+	place = func(p queens.Placement, cols, sums, differences []int) bool {
+		row := len(p)
+		if row == n {
+			return yield(slices.Clone(p))
+		}
+		for i, col := range cols {
+			sum, difference := slices.Index(sums, row+col), slices.Index(differences, row-col)
+			if sum >= 0 && difference >= 0 && !place(append(p, col),
+				classicWithout(cols, i), classicWithout(sums, sum), classicWithout(differences, difference)) {
+				return false
+			}
+		}
+		return true
+	}
+	return place(make(queens.Placement, 0, n), cols, sums, differences)
+}
+
+// classicWithout is a copy of the list without its i-th element.
+func classicWithout(list []int, i int) []int {
+	return slices.Concat(list[:i], list[i+1:])
+}
+
+// classicPairwise remembers the columns of the queens above and nothing else, and
+// compares every square with all of them.
+func classicPairwise(n int, yield func(queens.Placement) bool) bool {
+	p := make(queens.Placement, n)
+	safe := func(row, col int) bool {
+		for above, c := range p[:row] {
+			if rows := row - above; c == col || c == col-rows || c == col+rows {
+				return false
+			}
+		}
+		return true
+	}
+	var place func(row int) bool
+	place = func(row int) bool {
+		if row == n {
+			return yield(slices.Clone(p))
+		}
+		for col := range n {
+			if safe(row, col) {
+				p[row] = col
+				if !place(row + 1) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return place(0)
+}
+
+// classicFlags has a flag for each column and each diagonal, raised as long as
+// there is a queen on it, so that a square is tested at three look-ups
+// ([dijkstra], [wirth]).
+func classicFlags(n int, yield func(queens.Placement) bool) bool {
+	p := make(queens.Placement, n)
+	cols, sums, differences := make([]bool, n), make([]bool, 2*n), make([]bool, 2*n)
+	var place func(row int) bool
+	place = func(row int) bool {
+		if row == n {
+			return yield(slices.Clone(p))
+		}
+		for col := range n {
+			sum, difference := row+col, row-col+n
+			if cols[col] || sums[sum] || differences[difference] {
+				continue
+			}
+			p[row] = col
+			cols[col], sums[sum], differences[difference] = true, true, true
+			if !place(row + 1) {
+				return false
+			}
+			cols[col], sums[sum], differences[difference] = false, false, false
+		}
+		return true
+	}
+	return place(0)
+}
+
+// classicBitmask has the flags of the next row's columns in three words, one for
+// each direction of attack. Diagonals move by a shift from row to row, and the
+// free columns are found all at once ([qiu], [richards]).
+func classicBitmask(n int, yield func(queens.Placement) bool) bool {
+	p := make(queens.Placement, n)
+	all := uint(1)<<n - 1
+	var place func(row int, down, left, right uint) bool
+	place = func(row int, down, left, right uint) bool {
+		if row == n {
+			return yield(slices.Clone(p))
+		}
+		for free := all &^ (down | left | right); free != 0; free &= free - 1 {
+			queen := free & -free
+			p[row] = bits.TrailingZeros(queen)
+			if !place(row+1, down|queen, (left|queen)<<1, (right|queen)>>1) {
+				return false
+			}
+		}
+		return true
+	}
+	return place(0, 0, 0, 0)
+}
+
+func TestClassicsAgree(t *testing.T) {
+	for _, classic := range classics {
+		t.Run(classic.name, func(t *testing.T) {
+			for n := range min(classic.maxN, 10) + 1 {
+				want := slices.Collect(queens.All(n))
+				got := slices.Collect(classic.search.seq(n))
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("n = %d: All and the search differ (-All +search):\n%s", n, diff)
+				}
+			}
+		})
+	}
+}
+
+func TestClassicsStop(t *testing.T) {
+	const n = 6
+	all := slices.Collect(queens.All(n))
+	for _, classic := range classics {
+		t.Run(classic.name, func(t *testing.T) {
+			for stop := 1; stop <= len(all)+1; stop++ {
+				var got []queens.Placement
+				finished := classic.search(n, func(p queens.Placement) bool {
+					got = append(got, p)
+					return len(got) < stop
+				})
+				want := all[:min(stop, len(all))]
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("stopped at solution %d (-want +got):\n%s", stop, diff)
+				}
+				if finished != (stop > len(all)) {
+					t.Errorf("stopped at solution %d of %d: search returned %t", stop, len(all), finished)
+				}
+			}
+		})
+	}
+}
