@@ -1,0 +1,331 @@
+package queens_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"example.com/queens"
+)
+
+func ExampleAll() {
+	for p := range queens.All(6) {
+		fmt.Println(p)
+	}
+	// Output:
+	// 2 4 6 1 3 5
+	// 3 6 2 5 1 4
+	// 4 1 5 2 6 3
+	// 5 3 1 6 4 2
+}
+
+// The loop ends the search: the first solutions of a board with 2207893435808352
+// of them.
+func ExampleAll_first() {
+	left := 3
+	for p := range queens.All(25) {
+		fmt.Println(p)
+		if left--; left == 0 {
+			break
+		}
+	}
+	// Output:
+	// 1 3 5 2 4 9 11 13 15 19 21 24 20 25 23 6 8 10 7 14 16 18 12 17 22
+	// 1 3 5 2 4 9 11 13 15 19 25 22 24 21 23 6 10 7 14 12 18 8 17 20 16
+	// 1 3 5 2 4 9 11 13 15 19 25 23 21 24 22 6 10 7 14 12 18 8 17 20 16
+}
+
+func ExampleFundamental() {
+	for p := range queens.Fundamental(7) {
+		fmt.Println(p)
+	}
+	// Output:
+	// 1 3 5 7 2 4 6
+	// 1 4 7 3 6 2 5
+	// 2 4 1 7 5 3 6
+	// 2 5 1 4 7 3 6
+	// 2 5 7 4 1 3 6
+	// 2 6 3 7 4 1 5
+}
+
+func ExampleCount() {
+	for n := range 11 {
+		total, err := queens.Count(context.Background(), n)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Print(total, " ")
+	}
+	// Output: 1 1 0 0 2 10 4 40 92 352 724
+}
+
+func ExampleSquare_String() {
+	fmt.Println(queens.Square{Row: 0, Col: 0}, queens.Square{Row: 3, Col: 1}, queens.Square{Row: 29, Col: 26})
+	// Output: a1 b4 aa30
+}
+
+func ExampleSquare_Attacks() {
+	b4 := queens.Square{Row: 3, Col: 1}
+	for _, s := range []queens.Square{{Row: 3, Col: 6}, {Row: 6, Col: 4}, {Row: 4, Col: 3}} {
+		fmt.Println(b4, s, b4.Attacks(s))
+	}
+	// Output:
+	// b4 g4 true
+	// b4 e7 true
+	// b4 d5 false
+}
+
+func ExamplePlacement_Valid() {
+	fmt.Println(queens.Placement{1, 3, queens.Empty, queens.Empty}.Valid())
+	fmt.Println(queens.Placement{1, 2, queens.Empty, queens.Empty}.Valid())
+	// Output:
+	// true
+	// false
+}
+
+func ExamplePlacement_Solved() {
+	fmt.Println(queens.Placement{1, 3, 0, 2}.Solved())
+	fmt.Println(queens.Placement{1, 3, 0, queens.Empty}.Solved())
+	fmt.Println(queens.Placement{}.Solved())
+	// Output:
+	// true
+	// false
+	// true
+}
+
+func ExamplePlacement_Queens() {
+	for s := range (queens.Placement{1, 3, queens.Empty, 2}).Queens() {
+		fmt.Print(s, " ")
+	}
+	// Output: b1 d2 c4
+}
+
+func ExamplePlacement_Conflicts() {
+	for s, t := range (queens.Placement{0, 1, 3, 0}).Conflicts() {
+		fmt.Println(s, "attacks", t)
+	}
+	// Output:
+	// a1 attacks b2
+	// a1 attacks a4
+}
+
+func ExampleSymmetry_Apply() {
+	const n = 8
+	b1 := queens.Square{Row: 0, Col: 1}
+	for s := queens.Identity; s <= queens.AntiTranspose; s++ {
+		fmt.Println(s, s.Apply(n, b1))
+	}
+	// Output:
+	// Identity b1
+	// Rotate90 h2
+	// Rotate180 g8
+	// Rotate270 a7
+	// FlipRows b8
+	// Transpose a2
+	// FlipColumns g1
+	// AntiTranspose h7
+}
+
+// The order counts: the right-hand symmetry acts first.
+func ExampleSymmetry_Compose() {
+	fmt.Println(queens.Rotate90.Compose(queens.FlipRows))
+	fmt.Println(queens.FlipRows.Compose(queens.Rotate90))
+	// Output:
+	// Transpose
+	// AntiTranspose
+}
+
+func ExampleSymmetry_Inverse() {
+	s := queens.Rotate90
+	fmt.Println(s.Inverse(), s.Compose(s.Inverse()))
+	// Output: Rotate270 Identity
+}
+
+func ExamplePlacement_Transform() {
+	p := queens.Placement{0, 2, queens.Empty, queens.Empty}
+	fmt.Print(p.Diagram(queens.Style{}))
+	fmt.Println(queens.Rotate90)
+	fmt.Print(p.Transform(queens.Rotate90).Diagram(queens.Style{}))
+	// Output:
+	// Q...
+	// ..Q.
+	// ....
+	// ....
+	// Rotate90
+	// ...Q
+	// ....
+	// ..Q.
+	// ....
+}
+
+// Two answers are the same up to symmetry if they have the same canonical form.
+func ExamplePlacement_Canonical() {
+	p := queens.Placement{3, 6, 2, 7, 1, 4, 0, 5}
+	q := queens.Placement{1, 3, 5, 7, 2, 0, 6, 4}
+	fmt.Println(p.Canonical())
+	fmt.Println(q.Canonical())
+	// Output:
+	// 2 4 6 8 3 1 7 5
+	// 2 4 6 8 3 1 7 5
+}
+
+func ExamplePlacement_Fundamental() {
+	for p := range queens.All(6) {
+		fmt.Println(p, p.Fundamental())
+	}
+	// Output:
+	// 2 4 6 1 3 5 true
+	// 3 6 2 5 1 4 false
+	// 4 1 5 2 6 3 false
+	// 5 3 1 6 4 2 false
+}
+
+func ExamplePlacement_Orbit() {
+	for _, p := range (queens.Placement{0, 2, 4, 1, 3}).Orbit() {
+		fmt.Println(p)
+	}
+	// Output:
+	// 1 3 5 2 4
+	// 1 4 2 5 3
+	// 2 4 1 3 5
+	// 3 1 4 2 5
+	// 3 5 2 4 1
+	// 4 2 5 3 1
+	// 5 2 4 1 3
+	// 5 3 1 4 2
+}
+
+func ExamplePlacement_Stabilizer() {
+	fmt.Println(queens.Placement{1, 3, 0, 2}.Stabilizer())
+	// Output: [Identity Rotate90 Rotate180 Rotate270]
+}
+
+// Nauck asked in 1850: which solutions have queens on b4 and d5?
+func ExampleNew() {
+	b4, d5 := queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3}
+	s, err := queens.New(8, queens.Given(b4, d5))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for p := range s.Solutions() {
+		fmt.Println(p)
+	}
+	// Output:
+	// 3 6 8 2 4 1 7 5
+	// 6 3 7 2 4 8 1 5
+}
+
+func ExampleGiven() {
+	a1, b2 := queens.Square{Row: 0, Col: 0}, queens.Square{Row: 1, Col: 1}
+	_, err := queens.New(8, queens.Given(a1, b2))
+	fmt.Println(err)
+	// Output: queens: given queens a1 and b2 attack each other
+}
+
+// Without the corners and the four squares of the centre.
+func ExampleBlocked() {
+	s, err := queens.New(8, queens.Blocked(
+		queens.Square{Row: 0, Col: 0}, queens.Square{Row: 0, Col: 7},
+		queens.Square{Row: 7, Col: 0}, queens.Square{Row: 7, Col: 7},
+		queens.Square{Row: 3, Col: 3}, queens.Square{Row: 3, Col: 4},
+		queens.Square{Row: 4, Col: 3}, queens.Square{Row: 4, Col: 4},
+	))
+	if err != nil {
+		log.Fatal(err)
+	}
+	total, err := s.Count(context.Background())
+	fmt.Println(total, err)
+	// Output:
+	// 44 <nil>
+}
+
+func ExampleToroidal() {
+	for n := 4; n <= 7; n++ {
+		s, err := queens.New(n, queens.Toroidal())
+		if err != nil {
+			log.Fatal(err)
+		}
+		total, err := s.Count(context.Background())
+		fmt.Println(n, total, err)
+	}
+	// Output:
+	// 4 0 <nil>
+	// 5 10 <nil>
+	// 6 0 <nil>
+	// 7 28 <nil>
+}
+
+func ExampleSolver_Solutions() {
+	s, err := queens.New(5, queens.Given(queens.Square{Row: 2, Col: 2}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for p := range s.Solutions() {
+		fmt.Println(p)
+	}
+	// Output:
+	// 2 5 3 1 4
+	// 4 1 3 5 2
+}
+
+// A given queen in the centre keeps all eight symmetries, so the two solutions
+// around it are one up to symmetry.
+func ExampleSolver_Fundamental() {
+	s, err := queens.New(5, queens.Given(queens.Square{Row: 2, Col: 2}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for p := range s.Fundamental() {
+		fmt.Println(p)
+	}
+	// Output:
+	// 2 5 3 1 4
+}
+
+// With a queen on a1, only the reflection across its diagonal keeps the board, and
+// solutions come in pairs.
+func ExampleSolver_Symmetries() {
+	s, err := queens.New(8, queens.Given(queens.Square{Row: 0, Col: 0}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(s.Symmetries())
+	for p := range s.Fundamental() {
+		fmt.Println(p, "and", p.Transform(queens.Transpose))
+	}
+	// Output:
+	// [Identity Transpose]
+	// 1 5 8 6 3 7 2 4 and 1 7 5 8 2 4 6 3
+	// 1 6 8 3 7 4 2 5 and 1 7 4 6 8 2 5 3
+}
+
+// A count can be given up: here at once.
+func ExampleSolver_Count() {
+	s, err := queens.New(24)
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = s.Count(ctx)
+	fmt.Println(err)
+	// Output: context canceled
+}
+
+func ExampleSolver_Steps() {
+	s, err := queens.New(8)
+	if err != nil {
+		log.Fatal(err)
+	}
+	placed := 0
+	for step := range s.Steps() {
+		if step.Op == queens.Place {
+			placed++
+		}
+		if step.Op == queens.Found {
+			break
+		}
+	}
+	fmt.Println(placed, "queens placed for the first solution")
+	// Output: 113 queens placed for the first solution
+}
