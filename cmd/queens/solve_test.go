@@ -1,0 +1,217 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/queens"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestFundamental8(t *testing.T) {
+	got := mustRun(t, "solve 8 --fundamental")
+	const first = `8  . . . Q . . . .
+7  . Q . . . . . .
+6  . . . . . . Q .
+5  . . Q . . . . .
+4  . . . . . Q . .
+3  . . . . . . . Q
+2  . . . . Q . . .
+1  Q . . . . . . .
+   a b c d e f g h
+
+`
+	if !strings.HasPrefix(got, first) {
+		t.Errorf("does not start with the first solution:\n%s", got)
+	}
+	boards := strings.Split(got, "\n\n")
+	last := len(boards) - 1
+	if boards[last] != "92 solutions, 12 fundamental\n" {
+		t.Errorf("ends in %q", boards[last])
+	}
+	var placements []queens.Placement
+	for _, board := range boards[:last] {
+		p, err := queens.Parse(board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		placements = append(placements, p)
+	}
+	var want []queens.Placement
+	for p := range queens.Fundamental(8) {
+		want = append(want, p)
+	}
+	if diff := cmp.Diff(want, placements); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestFormats(t *testing.T) {
+	const grid = `  +---+---+---+---+
+4 |   |   | Q |   |
+  +---+---+---+---+
+3 | Q |   |   |   |
+  +---+---+---+---+
+2 |   |   |   | Q |
+  +---+---+---+---+
+1 |   | Q |   |   |
+  +---+---+---+---+
+    a   b   c   d
+
+  +---+---+---+---+
+4 |   | Q |   |   |
+  +---+---+---+---+
+3 |   |   |   | Q |
+  +---+---+---+---+
+2 | Q |   |   |   |
+  +---+---+---+---+
+1 |   |   | Q |   |
+  +---+---+---+---+
+    a   b   c   d
+
+2 solutions
+`
+	const diagram = `4  . . Q .
+3  Q . . .
+2  . . . Q
+1  . Q . .
+   a b c d
+
+4  . Q . .
+3  . . . Q
+2  Q . . .
+1  . . Q .
+   a b c d
+
+2 solutions
+`
+	const summary = "2 solutions\n"
+	tests := []struct{ line, stdout, stderr string }{
+		{"solve 4", diagram, ""},
+		{"solve 4 --format diagram", diagram, ""},
+		{"solve 4 --format grid", grid, ""},
+		{"solve 4 --format vector", "2 4 1 3\n3 1 4 2\n", summary},
+		{"solve 4 --format fen", "2Q1/Q3/3Q/1Q2\n1Q2/3Q/Q3/2Q1\n", summary},
+		{"solve 4 --format squares", "b1 d2 a3 c4\nc1 a2 d3 b4\n", summary},
+		{"solve 4 --format json", "[1,3,0,2]\n[2,0,3,1]\n", summary},
+		{"solve 0", "\n1 solution\n", ""},
+		{"solve 0 --format vector", "\n", "1 solution\n"},
+		{"solve 0 --format json", "[]\n", "1 solution\n"},
+		{"solve 1 --format grid", "  +---+\n1 | Q |\n  +---+\n    a\n\n1 solution\n", ""},
+		{"solve 1 --format json", "[0]\n", "1 solution\n"},
+		{"solve 3", "no solutions\n", ""},
+		{"solve 3 --fundamental", "no solutions\n", ""},
+		{"solve 3 --format json", "", "no solutions\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.line, func(t *testing.T) { check(t, test.line, test.stdout, test.stderr) })
+	}
+}
+
+func check(t *testing.T, line, stdout, stderr string) {
+	t.Helper()
+	want := result{0, stdout, stderr}
+	got := queensRun(t.Context(), line)
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(result{})); diff != "" {
+		t.Errorf("%s (-want +got)\n%s", line, diff)
+	}
+}
+
+func TestLimit(t *testing.T) {
+	const four = "2 4 6 1 3 5\n3 6 2 5 1 4\n4 1 5 2 6 3\n5 3 1 6 4 2\n"
+	tests := []struct{ line, stdout, stderr string }{
+		{"solve 6 --format vector --limit 1", four[:12], "first solution\n"},
+		{"solve 6 --format vector --limit 3", four[:36], "first 3 solutions\n"},
+		{"solve 6 --format vector --limit 4", four, "first 4 solutions\n"},
+		{"solve 6 --format vector --limit 5", four, "4 solutions\n"},
+		{"solve 6 --format vector --limit 0", four, "4 solutions\n"},
+		{"solve 6 --format vector --limit 1 --fundamental", four[:12], "first fundamental solution\n"},
+		{"solve 6 --format vector --limit 2 --fundamental", four[:12], "4 solutions, 1 fundamental\n"},
+		{"solve 3 --format vector --limit 1", "", "no solutions\n"},
+	}
+	for _, test := range tests {
+		check(t, test.line, test.stdout, test.stderr)
+	}
+	got := queensRun(t.Context(), "solve 25 --format vector --limit 2605")
+	if lines := strings.Count(got.stdout, "\n"); lines != 2605 || got.stderr != "first 2605 solutions\n" {
+		t.Errorf("%d lines, stderr %q", lines, got.stderr)
+	}
+}
+
+func TestConstraints(t *testing.T) {
+	const both = "3 6 8 2 4 1 7 5\n6 3 7 2 4 8 1 5\n"
+	const torus = "1 3 5 7 2 4 6\n1 4 7 3 6 2 5\n1 5 2 6 3 7 4\n1 6 4 2 7 5 3\n"
+	tests := []struct{ line, stdout, stderr string }{
+		{"solve 8 --format vector --given b4,d5", both, "2 solutions\n"},
+		{"solve 8 --format vector --given b4 --given d5", both, "2 solutions\n"},
+		{"solve 8 --format vector --given b4,d5 --block c1", both[16:], "1 solution\n"},
+		{"solve 8 --format vector --given b4,d5 --block c1,f1", "", "no solutions\n"},
+		{"solve 8 --format vector --given b4,d5 --block c1 --fundamental", both[16:], "1 solution, 1 fundamental\n"},
+		{"solve 7 --format vector --torus --given a1", torus, "4 solutions\n"},
+		{"solve 7 --format vector --torus --given a1 --fundamental", torus[:28], "4 solutions, 2 fundamental\n"},
+		{"solve 8 --format vector --torus", "", "no solutions\n"},
+	}
+	for _, test := range tests {
+		check(t, test.line, test.stdout, test.stderr)
+	}
+}
+
+// TestFundamentalTotal compares the sum of the orbits with a count.
+func TestFundamentalTotal(t *testing.T) {
+	for _, board := range []string{
+		"0", "1", "4", "5", "6", "8", "9", "10", // no constraint
+		"8 --block a1,h8",                 // two diagonals and a half turn
+		"8 --block a1,h1,a8,h8",           // all symmetries
+		"8 --block d1,e1",                 // a mirror
+		"9 --given e5", "9 --given e5,e5", // all symmetries
+		"10 --given c1,h10",                   // a half turn
+		"9 --given e5 --block a1",             // a diagonal
+		"12 --block b1,l2,k12,a11 --given c3", // none
+		"8 --block b1,h2,g8,a7",               // rotations
+		"7 --torus", "11 --torus", "11 --torus --given f6", "11 --torus --block a1",
+	} {
+		count := strings.TrimSpace(mustRun(t, "count "+board))
+		got := queensRun(t.Context(), "solve --fundamental --format vector "+board)
+		want := fmt.Sprintf("%s solutions, %d fundamental\n", count, strings.Count(got.stdout, "\n"))
+		if count == "1" {
+			want = "1 solution, 1 fundamental\n"
+		}
+		if got.stderr != want {
+			t.Errorf("%s: %q, want %q", board, got.stderr, want)
+		}
+	}
+}
+
+// TestStreaming reads the first solution of a search that would take hours.
+func TestStreaming(t *testing.T) {
+	for _, line := range []string{
+		"solve 20 --format vector",
+		"solve 20 --fundamental --format vector",
+		"solve 28 --format vector", // few solutions, far apart
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		r, w := io.Pipe()
+		done := make(chan int)
+		go func() {
+			done <- run(ctx, words(line), w, io.Discard)
+			w.Close()
+		}()
+		first, err := bufio.NewReader(r).ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err := queens.Parse(first); err != nil || !p.Solved() {
+			t.Errorf("%s: the first line is %q", line, first)
+		}
+		go io.Copy(io.Discard, r)
+		cancel()
+		if status := <-done; status != 130 {
+			t.Errorf("%s: status %d", line, status)
+		}
+	}
+}
