@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -227,7 +228,7 @@ func TestPlacementsOneByOne(t *testing.T) {
 }
 
 func TestOffTheBoard(t *testing.T) {
-	for _, p := range []Placement{{4, 1, 3, Empty}, {-2, Empty, 0, 2}, {1, 3, 0, 1 << 40}} {
+	for _, p := range []Placement{{4, 1, 3, Empty}, {-2, Empty, 0, 2}, {1, 3, 0, math.MaxInt}} {
 		if p.Valid() || p.Solved() {
 			t.Errorf("%d is valid or solved", []int(p))
 		}
