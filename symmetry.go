@@ -8,7 +8,8 @@ import (
 // A Symmetry is one of the eight ways to turn or reflect a square board onto
 // itself. Together they are the dihedral group of the square, under
 // [Symmetry.Compose]. The names fit a board drawn with row 0 on top; on a
-// chessboard, seen with row 0 at the bottom, Rotate90 turns the other way.
+// chessboard, seen with row 0 at the bottom, Rotate90 turns the other way. All
+// methods but String panic if the value is none of the eight.
 type Symmetry uint8
 
 // The symmetries of the square, with the square that each makes of
