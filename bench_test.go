@@ -39,14 +39,6 @@ func BenchmarkFundamental(b *testing.B) {
 	}
 }
 
-func BenchmarkCount(b *testing.B) {
-	for _, board := range benchBoards {
-		b.Run(fmt.Sprintf("n=%d", board.n), func(b *testing.B) {
-			benchCount(b, board.n, board.all)
-		})
-	}
-}
-
 // BenchmarkClassics shows how each idea pays, from generate-and-test to the
 // library's own searches.
 func BenchmarkClassics(b *testing.B) {

@@ -3,6 +3,7 @@ package queens
 import (
 	"iter"
 	"math/bits"
+	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -47,10 +48,16 @@ func columns(row uint64) iter.Seq[int] {
 // with is b with a queen on an open square: no other square of its row stays
 // open, nor any that it attacks.
 func (b board) with(queen Square) board {
+	b.open = slices.Clone(b.open)
+	b.place(queen)
+	return b
+}
+
+// place is with, on b itself.
+func (b board) place(queen Square) {
 	n := len(b.open)
-	open := slices.Clone(b.open)
-	open[queen.Row] &= 1 << queen.Col
-	for row := range open {
+	b.open[queen.Row] &= 1 << queen.Col
+	for row := range b.open {
 		rows := max(row-queen.Row, queen.Row-row)
 		if rows == 0 {
 			continue
@@ -66,9 +73,8 @@ func (b board) with(queen Square) board {
 		if right >= 0 {
 			attacked |= 1 << right
 		}
-		open[row] &^= attacked
+		b.open[row] &^= attacked
 	}
-	return board{open, b.torus}
 }
 
 // withFirst is b with only the given columns of the first row open.
@@ -202,4 +208,274 @@ func (t *backtracker[W]) down(left, right W) (W, W) {
 		return (left<<1 | left>>last) & t.full, (right>>1 | right<<last) & t.full
 	}
 	return left << 1, right >> 1
+}
+
+// The block search counts the solutions of one board many partial boards at a
+// time. The boards that wait at a row stand in flat arrays, and a kernel makes
+// the children of a whole block of them at once: each child is a board with one
+// queen more, waiting at the next row, and kept only if it leaves a free square
+// in each of the next two rows. That takes no branch that the processor could
+// mispredict, and fills every lane of a vector register.
+//
+// Rows whose queens were placed before are passed over, by a longer shift of the
+// diagonals. What those queens attack is the same for all boards of a search, so
+// it is taken off the open squares of each row once.
+
+// boards are partial boards that wait at one row: the first n entries of each
+// array. Behind them is room for one store of the widest vectors. The diagonals
+// are only those of the queens that the search has placed; the others, and all
+// that they attack, are in the rows.
+type boards struct {
+	cols, left, right []uint32 // what is attacked: straight down, and along both diagonals
+	n                 int
+}
+
+// openRow is a row of the search as the kernels see it: the open columns of the
+// row and of the two open rows below it, and how many rows each is below the last.
+// Below the end of the board they are 0.
+type openRow struct {
+	open  [3]uint32
+	below [2]uint32
+}
+
+// A kernel does the inner loops of the block search.
+//
+// expand takes the boards of in from index first on, as many as count, and
+// appends their children to out. It leaves in as it is. Each of the boards has a
+// free square in the row, and there are two rows below.
+//
+// prune, if there is one, takes out the boards from index first on that leave a
+// row without a free square, or a column that no row has free. Rows are the one
+// the boards wait at and all below, at most pruneRows; full is all columns. With
+// more rows it costs more than it saves, and in portable Go with any number.
+//
+// finish returns how many solutions such boards have if only one row is left below
+// row, and thus one free column for each.
+type kernel struct {
+	name      string
+	expand    func(in *boards, first, count int, row *openRow, out *boards)
+	prune     func(b *boards, first int, rows []openRow, full uint32)
+	pruneRows int
+	finish    func(in *boards, first, count int, row *openRow) uint64
+}
+
+// lanes is the number of boards in the widest vector, and of the entries that a
+// kernel may read and write behind the last board.
+const lanes = 16
+
+var portable = kernel{name: "portable", expand: expandPortable, finish: finishPortable}
+
+// expandPortable has few branches that cannot be predicted. It writes every child,
+// and keeps it by counting it; and it tries a second square of each board whether
+// there is one or not.
+func expandPortable(in *boards, first, count int, row *openRow, out *boards) {
+	end := first + count
+	inCols, inLeft, inRight := in.cols[first:end], in.left[first:end], in.right[first:end]
+	outCols := out.cols
+	outLeft, outRight := out.left[:len(outCols)], out.right[:len(outCols)]
+	kept := out.n
+	for i, cols := range inCols {
+		left, right := inLeft[i], inRight[i]
+		free := row.open[0] &^ (cols | left | right)
+		queen := free & -free
+		c, l, r, good := row.child(cols|queen, left|queen, right|queen)
+		outCols[kept], outLeft[kept], outRight[kept] = c, l, r
+		kept += int(good)
+
+		free ^= queen
+		queen = free & -free
+		c, l, r, good = row.child(cols|queen, left|queen, right|queen)
+		outCols[kept], outLeft[kept], outRight[kept] = c, l, r
+		kept += int(good & notZero(uint64(queen)))
+
+		for free ^= queen; free != 0; free &= free - 1 {
+			queen = free & -free
+			c, l, r, good = row.child(cols|queen, left|queen, right|queen)
+			outCols[kept], outLeft[kept], outRight[kept] = c, l, r
+			kept += int(good)
+		}
+	}
+	out.n = kept
+}
+
+// child moves a board on to the next row. Good is 1 if that and the one after it
+// have free squares, and otherwise 0.
+func (row *openRow) child(cols, left, right uint32) (_, _, _ uint32, good uint64) {
+	left <<= row.below[0] & 31
+	right >>= row.below[0] & 31
+	free1 := row.open[1] &^ (cols | left | right)
+	free2 := row.open[2] &^ (cols | left<<(row.below[1]&31) | right>>(row.below[1]&31))
+	return cols, left, right, notZero(uint64(free1) * uint64(free2))
+}
+
+// notZero returns 1 if x is not 0, and otherwise 0.
+func notZero(x uint64) uint64 { return (x | -x) >> 63 }
+
+func finishPortable(in *boards, first, count int, row *openRow) uint64 {
+	open0, open1 := row.open[0], row.open[1]
+	below := row.below[0]
+	solutions := 0
+	for i := first; i < first+count; i++ {
+		c, l, r := in.cols[i], in.left[i], in.right[i]
+		for free := open0 &^ (c | l | r); free != 0; free &= free - 1 {
+			queen := free & -free
+			solutions += bits.OnesCount32(open1 &^ (c | queen | (l|queen)<<below | (r|queen)>>below))
+		}
+	}
+	return uint64(solutions)
+}
+
+// blockSearch counts on one board after the other, in buffers that it keeps.
+type blockSearch struct {
+	kernel  kernel
+	full    uint32
+	block   int // boards that a kernel is given at once, if there are so many
+	waiting []boards
+	rows    []openRow
+}
+
+// newBlockSearch makes one for boards of size n.
+func newBlockSearch(k kernel, n int) *blockSearch {
+	s := &blockSearch{
+		kernel:  k,
+		full:    uint32(fullRow(n)),
+		block:   blockSize(n),
+		waiting: make([]boards, n),
+		rows:    make([]openRow, n),
+	}
+	for i := range s.waiting {
+		// Less than a block waits when a block is expanded into the row, and a
+		// board has at most one child for every row and column still open above.
+		size := s.block*(n-i+2) + lanes
+		array := make([]uint32, 3*size)
+		s.waiting[i] = boards{cols: array[:size:size], left: array[size : 2*size : 2*size], right: array[2*size:]}
+	}
+	return s
+}
+
+func blockSize(n int) int {
+	if n <= 12 {
+		return 256
+	}
+	return 1024
+}
+
+// count returns the number of solutions, given the rows whose queens are already
+// placed. It returns false if stop was set.
+func (s *blockSearch) count(open []uint64, queens Placement, stop *atomic.Bool) (uint64, bool) {
+	depth := s.setRows(open, queens)
+	switch {
+	case s.hopeless(depth):
+		return 0, true
+	case depth == 0:
+		return 1, true
+	case depth == 1:
+		return uint64(bits.OnesCount32(s.rows[0].open[0])), true
+	}
+	empty := &s.waiting[0]
+	empty.cols[0], empty.left[0], empty.right[0] = taken(queens), 0, 0
+	empty.n = 1
+	var solutions uint64
+	for at, turns := 0, 1; at >= 0; at, turns = s.next(at, depth), turns+1 {
+		if stop.Load() {
+			s.clear()
+			return 0, false
+		}
+		if turns%yieldEvery == 0 {
+			runtime.Gosched()
+		}
+		solutions += s.step(at, depth)
+	}
+	return solutions, true
+}
+
+// step takes a block of the boards that wait at a row and makes their children, or
+// returns the number of their solutions.
+//
+// The runtime can stop a goroutine when it enters a function, and not while it is
+// in assembly, where almost all the time goes. Were step inlined, a collection
+// of garbage would wait for the worker, and everything else for the collection.
+//
+//go:noinline
+func (s *blockSearch) step(at, depth int) uint64 {
+	in, row := &s.waiting[at], &s.rows[at]
+	count := min(in.n, s.block)
+	in.n -= count
+	if at == depth-2 {
+		return s.kernel.finish(in, in.n, count, row)
+	}
+	out := &s.waiting[at+1]
+	old := out.n
+	s.kernel.expand(in, in.n, count, row, out)
+	if left := depth - at - 1; 2 < left && left <= s.kernel.pruneRows {
+		s.kernel.prune(out, old, s.rows[at+1:depth], s.full)
+	}
+	return 0
+}
+
+// taken returns the columns of the queens.
+func taken(queens Placement) uint32 {
+	var cols uint32
+	for _, col := range queens {
+		if col != Empty {
+			cols |= 1 << col
+		}
+	}
+	return cols
+}
+
+// setRows lists the rows without a queen and returns their number.
+func (s *blockSearch) setRows(open []uint64, queens Placement) int {
+	depth, last := 0, 0
+	for row, col := range queens {
+		if col != Empty {
+			continue
+		}
+		s.rows[depth] = openRow{open: [3]uint32{uint32(open[row])}}
+		for up := 1; up <= min(2, depth); up++ {
+			s.rows[depth-up].open[up] = uint32(open[row])
+			s.rows[depth-up].below[up-1] = uint32(row - last)
+		}
+		depth++
+		last = row
+	}
+	return depth
+}
+
+// hopeless reports whether some row has no open square.
+func (s *blockSearch) hopeless(depth int) bool {
+	for _, row := range s.rows[:depth] {
+		if row.open[0] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// next returns the row to go on with, or -1: the deepest one with a whole block
+// of boards, or else the first with any. No row deeper than the one below at
+// has as many as a block.
+func (s *blockSearch) next(at, depth int) int {
+	for row := min(at+1, depth-2); row >= 0; row-- {
+		if s.waiting[row].n >= s.block {
+			return row
+		}
+	}
+	for row := range depth - 1 {
+		if s.waiting[row].n > 0 {
+			return row
+		}
+	}
+	return -1
+}
+
+// yieldEvery is how many calls of a kernel come between two chances for other
+// goroutines. The scheduler cannot interrupt assembly, and without them a timer
+// or a cancellation may wait half a second for a processor.
+const yieldEvery = 64
+
+func (s *blockSearch) clear() {
+	for i := range s.waiting {
+		s.waiting[i].n = 0
+	}
 }

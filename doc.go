@@ -33,7 +33,8 @@
 //
 //   - see all solutions, or the first few: range over [All]
 //   - see them once for each orbit: range over [Fundamental]
-//   - know how many there are: [Count]
+//   - know how many there are: [Count], or with how many orbits of each size:
+//     [Solver.Census]
 //   - put queens on the board first, block squares, or wrap the edges around:
 //     [New] with [Given], [Blocked], [Toroidal], and the methods of [Solver]
 //   - check an answer: [Placement.Solved], and [Placement.Conflicts] for what
@@ -44,6 +45,8 @@
 //   - print or draw one: [Placement.String], [Placement.FEN],
 //     [Placement.Diagram], [Placement.WriteSVG], [WriteGallery]
 //   - show how backtracking works: [Solver.Steps]
+//   - watch a long count, or bound its goroutines: [OnProgress], [Workers]
+//   - spread a count over many machines: [Solver.Tasks] and [Task]
 //
 // A first program:
 //
@@ -58,9 +61,9 @@
 //
 // Answers are computed, never looked up. Solvers take boards of up to [MaxN]
 // rows; the time for all solutions, or for their number, grows five- to ninefold
-// with each row, so that counting is a matter of milliseconds at n = 12 and of
-// days beyond n = 20. Placements, their notations and their symmetries have no
-// such limit.
+// with each row, so that a count takes milliseconds at n = 14, minutes at n = 20
+// and days beyond n = 23 or so. Placements, their notations and their symmetries
+// have no such limit.
 //
 // # References
 //

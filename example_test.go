@@ -299,19 +299,6 @@ func ExampleSolver_Symmetries() {
 	// 1 6 8 3 7 4 2 5 and 1 7 4 6 8 2 5 3
 }
 
-// A count can be given up: here at once.
-func ExampleSolver_Count() {
-	s, err := queens.New(24)
-	if err != nil {
-		log.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	_, err = s.Count(ctx)
-	fmt.Println(err)
-	// Output: context canceled
-}
-
 func ExampleSolver_Steps() {
 	s, err := queens.New(8)
 	if err != nil {

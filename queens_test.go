@@ -13,28 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// known holds, for n = 0, 1, …: all solutions (OEIS A000170), fundamental
-// solutions (A002562), and the solutions that a half turn (A032522) and a
-// quarter turn (A033148) leave unchanged. The empty board is in the first
-// sequence only; it is its own only image.
-var known = []struct{ all, fundamental, half, quarter uint64 }{
-	{1, 1, 1, 1},
-	{1, 1, 1, 1},
-	{0, 0, 0, 0},
-	{0, 0, 0, 0},
-	{2, 1, 2, 2},
-	{10, 2, 2, 2},
-	{4, 1, 4, 0},
-	{40, 6, 8, 0},
-	{92, 12, 4, 0},
-	{352, 46, 16, 0},
-	{724, 92, 12, 0},
-	{2680, 341, 48, 0},
-	{14200, 1787, 80, 8},
-	{73712, 9233, 136, 8},
-	{365596, 45752, 420, 0},
-}
-
 // A position is a board with constraints, for the brute force below.
 type position struct {
 	n              int
@@ -221,8 +199,8 @@ func TestPlacementsOneByOne(t *testing.T) {
 				solved++
 			}
 		}
-		if solved != int(known[n].all) {
-			t.Errorf("%d placements of size %d are solved, want %d", solved, n, known[n].all)
+		if solved != int(Reference[n].All) {
+			t.Errorf("%d placements of size %d are solved, want %d", solved, n, Reference[n].All)
 		}
 	}
 }
@@ -301,8 +279,8 @@ func TestShortcuts(t *testing.T) {
 		if diff := cmp.Diff(want, slices.Collect(Fundamental(n))); diff != "" {
 			t.Errorf("Fundamental(%d) (-want +got):\n%s", n, diff)
 		}
-		if got, err := Count(context.Background(), n); err != nil || got != known[n].all {
-			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, known[n].all)
+		if got, err := Count(context.Background(), n); err != nil || got != Reference[n].All {
+			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, Reference[n].All)
 		}
 	}
 }

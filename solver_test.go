@@ -26,16 +26,16 @@ func count(t testing.TB, s *Solver) uint64 {
 }
 
 func TestCountKnown(t *testing.T) {
-	for n, want := range known {
-		if got := count(t, position{n: n}.solver(t)); got != want.all {
-			t.Errorf("n = %d: %d solutions, want %d", n, got, want.all)
+	for n, want := range Reference[:14] {
+		if got := count(t, position{n: n}.solver(t)); got != want.All {
+			t.Errorf("n = %d: %d solutions, want %d", n, got, want.All)
 		}
 		fundamental := uint64(0)
 		for range Fundamental(n) {
 			fundamental++
 		}
-		if fundamental != want.fundamental {
-			t.Errorf("n = %d: %d fundamental solutions, want %d", n, fundamental, want.fundamental)
+		if fundamental != want.Fundamental {
+			t.Errorf("n = %d: %d fundamental solutions, want %d", n, fundamental, want.Fundamental)
 		}
 	}
 }

@@ -179,7 +179,7 @@ func TestStabilizersAreConjugate(t *testing.T) {
 }
 
 // Solutions by the order of their stabilizer, against the known symmetric ones.
-func TestSymmetricSolutions(t *testing.T) {
+func TestTurnedSolutions(t *testing.T) {
 	for n := 2; n <= 10; n++ {
 		var half, quarter uint64
 		for p := range All(n) {
@@ -191,9 +191,9 @@ func TestSymmetricSolutions(t *testing.T) {
 				quarter++
 			}
 		}
-		if half != known[n].half || quarter != known[n].quarter {
+		if half != Reference[n].Half || quarter != Reference[n].Quarter {
 			t.Errorf("n = %d: %d solutions unchanged by a half turn and %d by a quarter turn, want %d and %d",
-				n, half, quarter, known[n].half, known[n].quarter)
+				n, half, quarter, Reference[n].Half, Reference[n].Quarter)
 		}
 	}
 }

@@ -1,0 +1,319 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// streams is how many independent vectors of boards are in flight. One alone
+// waits for its own results most of the time.
+const streams = 3
+
+// vector512 is sixteen boards, with the squares of their row that are still to be
+// tried.
+type vector512 struct{ cols, left, right, untried reg.VecVirtual }
+
+// row512 is an openRow with each value in every lane.
+type row512 struct {
+	open  [3]reg.VecVirtual
+	below [2]reg.VecVirtual
+	zero  reg.VecVirtual
+}
+
+func broadcast512(param, field string, index int) reg.VecVirtual {
+	a, err := Dereference(Param(param)).Field(field).Index(index).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	z := ZMM()
+	VPBROADCASTD(a.Addr, z)
+	return z
+}
+
+func loadRow512(rows int) row512 {
+	r := row512{zero: ZMM()}
+	for i := range rows {
+		r.open[i] = broadcast512("row", "open", i)
+	}
+	for i := range rows - 1 {
+		r.below[i] = broadcast512("row", "below", i)
+	}
+	VPXORD(r.zero, r.zero, r.zero)
+	return r
+}
+
+func avx512Expand() {
+	TEXT("expandAVX512", NOSPLIT, "func(in *boards, first, count int, row *openRow, out *boards)")
+	Pragma("noescape")
+	Doc("expandAVX512 is expandPortable for AVX-512F and BMI2.")
+
+	Comment("Boards wait from next to last. Children go to kept and behind.")
+	next := Load(Param("first"), GP64()).(reg.GPVirtual)
+	last := Load(Param("count"), GP64()).(reg.GPVirtual)
+	ADDQ(next, last)
+	kept := Load(Dereference(Param("out")).Field("n"), GP64()).(reg.GPVirtual)
+	in, out := loadArrays("in"), loadArrays("out")
+	row := loadRow512(3)
+	ones := GP32()
+	MOVL(U32(0xffff), ones)
+
+	var vectors [streams]vector512
+	for i := range vectors {
+		vectors[i] = vector512{ZMM(), ZMM(), ZMM(), ZMM()}
+		for _, z := range []reg.VecVirtual{vectors[i].cols, vectors[i].left, vectors[i].right, vectors[i].untried} {
+			VPXORD(z, z, z)
+		}
+	}
+
+	Comment("While the boards that wait fill every lane that may be done, no lane is ever empty.")
+	fast := GP64()
+	LEAQ(Mem{Base: last, Disp: -16 * streams}, fast)
+	CMPQ(next, fast)
+	JGT(LabelRef("drain"))
+	Label("full")
+	for i := range vectors {
+		idle := K()
+		refill512(vectors[i], row, in, next, idle, nil, nil)
+		children512(vectors[i], row, out, kept, nil)
+	}
+	CMPQ(next, fast)
+	JLE(LabelRef("full"))
+
+	Comment("The last boards: a lane stays empty when none waits for it.")
+	Label("drain")
+	for i := range vectors {
+		idle := K()
+		refill512(vectors[i], row, in, next, idle, last, ones)
+		busy := K()
+		VPTESTMD(vectors[i].untried, vectors[i].untried, busy)
+		children512(vectors[i], row, out, kept, busy)
+	}
+	any := ZMM()
+	VMOVDQA64(vectors[0].untried, any)
+	for _, v := range vectors[1:] {
+		VPORD(v.untried, any, any)
+	}
+	left := K()
+	VPTESTMD(any, any, left)
+	bits := GP32()
+	KMOVW(left, bits)
+	waiting := GP64()
+	MOVQ(last, waiting)
+	SUBQ(next, waiting)
+	rest := GP64()
+	MOVL(bits, rest.As32())
+	ORQ(rest, waiting)
+	JNE(LabelRef("drain"))
+
+	Store(kept, Dereference(Param("out")).Field("n"))
+	VZEROUPPER()
+	RET()
+}
+
+// refill512 gives each lane that is done the next waiting board. If last is not nil, there
+// may be fewer boards than lanes.
+func refill512(v vector512, row row512, in arrays, next reg.GPVirtual, idle reg.OpmaskVirtual, last, ones reg.GPVirtual) {
+	Comment("Lanes that are done take the next boards.")
+	VPTESTNMD(v.untried, v.untried, idle)
+	taken := GP32()
+	KMOVW(idle, taken)
+	if last != nil {
+		waiting := GP64()
+		MOVQ(last, waiting)
+		SUBQ(next, waiting)
+		some := GP32()
+		BZHIL(waiting.As32(), ones, some)
+		PDEPL(taken, some, taken)
+		KMOVW(taken, idle)
+	}
+	from := in.at(next)
+	for i, z := range []reg.VecVirtual{v.cols, v.left, v.right} {
+		waiting := ZMM()
+		VMOVDQU32(from[i], waiting)
+		VPEXPANDD(waiting, idle, z)
+	}
+	POPCNTL(taken, taken)
+	ADDQ(taken.As64(), next)
+	attacked := ZMM()
+	VMOVDQA64(v.cols, attacked)
+	VPTERNLOGD(U8(anyOf), v.left, v.right, attacked)
+	VPANDND(row.open[0], attacked, idle, v.untried)
+}
+
+// children512 places one queen on each board and appends the boards that come of it
+// to out. If busy is not nil, only lanes in it hold boards.
+func children512(v vector512, row row512, out arrays, kept reg.GPVirtual, busy reg.OpmaskVirtual) {
+	Comment("Each places a queen on its first square untried.")
+	queen := ZMM()
+	VPSUBD(v.untried, row.zero, queen)
+	VPANDD(v.untried, queen, queen)
+	VPXORD(queen, v.untried, v.untried)
+	cols, left, right := ZMM(), ZMM(), ZMM()
+	VPORD(queen, v.cols, cols)
+	VPORD(queen, v.left, left)
+	VPSLLVD(row.below[0], left, left)
+	VPORD(queen, v.right, right)
+	VPSRLVD(row.below[0], right, right)
+
+	Comment("Keep it if the next two rows have free squares.")
+	good := K()
+	free := ZMM()
+	VMOVDQA64(cols, free)
+	VPTERNLOGD(U8(noneOf), left, right, free)
+	if busy != nil {
+		VPTESTMD(row.open[1], free, busy, good)
+	} else {
+		VPTESTMD(row.open[1], free, good)
+	}
+	left2, right2 := ZMM(), ZMM()
+	VPSLLVD(row.below[1], left, left2)
+	VPSRLVD(row.below[1], right, right2)
+	VPTERNLOGD(U8(noneOf), cols, left2, right2)
+	VPTESTMD(row.open[2], right2, good, good)
+
+	to := out.at(kept)
+	for i, z := range []reg.VecVirtual{cols, left, right} {
+		VPCOMPRESSD_Z(z, good, z)
+		VMOVDQU32(z, to[i])
+	}
+	count := GP32()
+	KMOVW(good, count)
+	POPCNTL(count, count)
+	ADDQ(count.As64(), kept)
+}
+
+func avx512Prune() {
+	TEXT("pruneAVX512", NOSPLIT, "func(b *boards, first int, rows []openRow, full uint32)")
+	Pragma("noescape")
+	Doc("pruneAVX512 takes out, from index first on, the boards that leave a row without a",
+		"free square, or a column that no row has free.")
+
+	next := Load(Param("first"), GP64()).(reg.GPVirtual)
+	rest := Load(Dereference(Param("b")).Field("n"), GP64()).(reg.GPVirtual)
+	SUBQ(next, rest)
+	kept := GP64()
+	MOVQ(next, kept)
+	b := loadArrays("b")
+	rows, rowsEnd := loadRows()
+	full := ZMM()
+	VPBROADCASTD(Load(Param("full"), GP32()), full)
+	ones := GP32()
+	MOVL(U32(0xffff), ones)
+	TESTQ(rest, rest)
+	JLE(LabelRef("done"))
+
+	Label("vector")
+	some := GP32()
+	CMPQ(rest, U32(16))
+	MOVL(ones, some)
+	JGE(LabelRef("whole"))
+	BZHIL(rest.As32(), ones, some)
+	Label("whole")
+	good := K()
+	KMOVW(some, good)
+	from := b.at(next)
+	cols, left, right := ZMM(), ZMM(), ZMM()
+	VMOVDQU32(from[0], cols)
+	VMOVDQU32(from[1], left)
+	VMOVDQU32(from[2], right)
+
+	Comment("Each row must have a free square, and they must cover the columns.")
+	l, r, covered := ZMM(), ZMM(), ZMM()
+	VMOVDQA64(left, l)
+	VMOVDQA64(right, r)
+	VMOVDQA64(cols, covered)
+	row := GP64()
+	MOVQ(rows, row)
+	Label("row")
+	free := ZMM()
+	VMOVDQA64(cols, free)
+	VPTERNLOGD(U8(noneOf), l, r, free)
+	VPTESTMD_BCST(Mem{Base: row}, free, good, good)
+	VPTERNLOGD_BCST(U8(orAnd), Mem{Base: row}, free, covered)
+	VPSLLVD_BCST(Mem{Base: row}.Offset(openRowBelow), l, l)
+	VPSRLVD_BCST(Mem{Base: row}.Offset(openRowBelow), r, r)
+	ADDQ(U8(openRowSize), row)
+	CMPQ(row, rowsEnd)
+	JNE(LabelRef("row"))
+	VPANDND(full, covered, covered)
+	VPTESTNMD(covered, covered, good, good)
+
+	to := b.at(kept)
+	for i, z := range []reg.VecVirtual{cols, left, right} {
+		VPCOMPRESSD_Z(z, good, z)
+		VMOVDQU32(z, to[i])
+	}
+	count := GP32()
+	KMOVW(good, count)
+	POPCNTL(count, count)
+	ADDQ(count.As64(), kept)
+	ADDQ(U32(16), next)
+	SUBQ(U32(16), rest)
+	JGT(LabelRef("vector"))
+	Label("done")
+	Store(kept, Dereference(Param("b")).Field("n"))
+	VZEROUPPER()
+	RET()
+}
+
+func avx512Finish() {
+	TEXT("finishAVX512", NOSPLIT, "func(in *boards, first, count int, row *openRow) uint64")
+	Pragma("noescape")
+	Doc("finishAVX512 is finishPortable for AVX-512F and BMI2.")
+
+	next := Load(Param("first"), GP64()).(reg.GPVirtual)
+	rest := Load(Param("count"), GP64()).(reg.GPVirtual)
+	in := loadArrays("in")
+	row := loadRow512(2)
+	solutions := GP64()
+	XORQ(solutions, solutions)
+	ones := GP32()
+	MOVL(U32(0xffff), ones)
+
+	Label("vector")
+	some := GP32()
+	CMPQ(rest, U32(16))
+	MOVL(ones, some)
+	JGE(LabelRef("whole"))
+	BZHIL(rest.As32(), ones, some)
+	Label("whole")
+	lane := K()
+	KMOVW(some, lane)
+	from := in.at(next)
+	cols, left, right, untried := ZMM(), ZMM(), ZMM(), ZMM()
+	VMOVDQU32(from[0], cols)
+	VMOVDQU32(from[1], left)
+	VMOVDQU32(from[2], right)
+	VMOVDQA64(cols, untried)
+	VPTERNLOGD(U8(anyOf), left, right, untried)
+	VPANDND_Z(row.open[0], untried, lane, untried)
+
+	Comment("With two columns left, a row has at most two free squares.")
+	for range 2 {
+		queen := ZMM()
+		VPSUBD(untried, row.zero, queen)
+		VPANDD(untried, queen, queen)
+		placed, free := K(), K()
+		VPTESTMD(queen, queen, placed)
+		VPXORD(queen, untried, untried)
+		l, r, c := ZMM(), ZMM(), ZMM()
+		VPORD(queen, left, l)
+		VPSLLVD(row.below[0], l, l)
+		VPORD(queen, right, r)
+		VPSRLVD(row.below[0], r, r)
+		VPORD(queen, cols, c)
+		VPTERNLOGD(U8(noneOf), l, r, c)
+		VPTESTMD(row.open[1], c, placed, free)
+		count := GP32()
+		KMOVW(free, count)
+		POPCNTL(count, count)
+		ADDQ(count.As64(), solutions)
+	}
+	ADDQ(U32(16), next)
+	SUBQ(U32(16), rest)
+	JGT(LabelRef("vector"))
+	Store(solutions, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}

@@ -1,0 +1,17 @@
+module example.com/queens/_asm
+
+go 1.26.0
+
+require (
+	example.com/queens v0.0.0
+	github.com/mmcloughlin/avo v0.5.0
+)
+
+require (
+	golang.org/x/exp v0.0.0-20260908205506-85c1c2202aba // indirect
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
+)
+
+replace example.com/queens => ../

@@ -1,0 +1,6 @@
+//go:build purego || !amd64
+
+package queens
+
+// kernels returns the kernels that the machine can run, the fastest first.
+func kernels() []kernel { return []kernel{portable} }

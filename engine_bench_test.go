@@ -1,0 +1,97 @@
+package queens
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// recursion is the plain bitmask backtracking that the engine is measured
+// against: row by row, one half of the board for both.
+func recursion(n int) uint64 {
+	full := uint32(fullRow(n))
+	var from func(cols, left, right uint32) uint64
+	from = func(cols, left, right uint32) uint64 {
+		if cols == full {
+			return 1
+		}
+		var solutions uint64
+		for free := full &^ (cols | left | right); free != 0; free &= free - 1 {
+			queen := free & -free
+			solutions += from(cols|queen, (left|queen)<<1, (right|queen)>>1)
+		}
+		return solutions
+	}
+	var solutions uint64
+	for col := range n / 2 {
+		queen := uint32(1) << col
+		solutions += 2 * from(queen, queen<<1, queen>>1)
+	}
+	if n%2 == 1 {
+		queen := uint32(1) << (n / 2)
+		solutions += from(queen, queen<<1, queen>>1)
+	}
+	return solutions
+}
+
+// benchSizes are the sizes of BenchmarkCount, and those of QUEENS_BENCH, as
+// "17,18".
+func benchSizes(b *testing.B) []int {
+	sizes := []int{8, 12, 14, 15, 16}
+	more := os.Getenv("QUEENS_BENCH")
+	if more == "" {
+		return sizes
+	}
+	for word := range strings.SplitSeq(more, ",") {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			b.Fatalf("QUEENS_BENCH=%s: %v", more, err)
+		}
+		sizes = append(sizes, n)
+	}
+	return sizes
+}
+
+// BenchmarkCount counts on one worker, by each kernel and by plain recursion.
+func BenchmarkCount(b *testing.B) {
+	for _, n := range benchSizes(b) {
+		for _, k := range kernels() {
+			b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.name), func(b *testing.B) {
+				benchCount(b, k, n, 1)
+			})
+		}
+		b.Run(fmt.Sprintf("n=%d/impl=recursion", n), func(b *testing.B) {
+			for b.Loop() {
+				recursion(n)
+			}
+		})
+	}
+}
+
+// BenchmarkWorkers counts with the fastest kernel on one worker and on two.
+func BenchmarkWorkers(b *testing.B) {
+	for _, n := range benchSizes(b) {
+		for workers := 1; workers <= 2; workers++ {
+			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) {
+				benchCount(b, kernels()[0], n, workers)
+			})
+		}
+	}
+}
+
+func benchCount(b *testing.B, k kernel, n, workers int) {
+	b.ReportAllocs()
+	s, err := New(n, Workers(workers))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var solutions uint64
+	for b.Loop() {
+		if solutions, err = s.count(b.Context(), k); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(solutions)*float64(b.N)/b.Elapsed().Seconds(), "solutions/s")
+}

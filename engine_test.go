@@ -1,0 +1,661 @@
+package queens
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// raceEnabled is whether the race detector slows the tests down.
+var raceEnabled bool
+
+func newSolver(t testing.TB, n int, options ...Option) *Solver {
+	t.Helper()
+	s, err := New(n, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// engineCount is s.count without the shortcut for small boards.
+func engineCount(t testing.TB, s *Solver, k kernel, atLeast int) uint64 {
+	t.Helper()
+	pieces, err := s.pieces(t.Context(), atLeast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solutions, err := s.countPieces(t.Context(), k, pieces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return solutions
+}
+
+func TestCountKernels(t *testing.T) {
+	for _, k := range kernels() {
+		last := 16
+		switch {
+		case testing.Short(), raceEnabled && k.name == portable.name:
+			last = 13
+		case k.name == portable.name:
+			last = 15
+		}
+		for n := range last + 1 {
+			for _, atLeast := range []int{1, 100} {
+				if got, want := engineCount(t, newSolver(t, n), k, atLeast), Reference[n].All; got != want {
+					t.Errorf("%s: n = %d in at least %d pieces: %d solutions, want %d", k.name, n, atLeast, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestCountShortcut(t *testing.T) {
+	for n := range 13 {
+		got, err := Count(t.Context(), n)
+		if want := Reference[n].All; got != want || err != nil {
+			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, want)
+		}
+	}
+	if _, err := Count(t.Context(), MaxN+1); err == nil {
+		t.Errorf("Count(%d): no error", MaxN+1)
+	}
+}
+
+// randomOptions are constraints of a board of size n: queens that do not attack each other,
+// blocked squares that some symmetries keep, and wrapped diagonals.
+func randomOptions(rng *rand.Rand, n int) []Option {
+	var options []Option
+	torus := rng.IntN(4) == 0
+	if torus {
+		options = append(options, Toroidal())
+	}
+	var blocked []Square
+	some := symmetries()[:1+rng.IntN(8)]
+	if rng.IntN(2) == 0 {
+		some = []Symmetry{Identity, symmetries()[rng.IntN(8)]}
+	}
+	for range rng.IntN(3) {
+		sq := Square{rng.IntN(n), rng.IntN(n)}
+		for _, s := range some {
+			blocked = append(blocked, s.Apply(n, sq))
+		}
+	}
+	options = append(options, Blocked(blocked...))
+	var given []Square
+	for range rng.IntN(3) {
+		queen := Square{rng.IntN(n), rng.IntN(n)}
+		if rng.IntN(4) == 0 {
+			queen = Square{n / 2, n / 2}
+		}
+		more := append(slices.Clone(given), queen)
+		if _, err := New(n, append(options, Given(more...))...); err == nil {
+			given = more
+		}
+	}
+	return append(options, Given(given...))
+}
+
+func countSolutions(s *Solver) uint64 {
+	var count uint64
+	for range s.Solutions() {
+		count++
+	}
+	return count
+}
+
+func TestCountConstrained(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	rounds := 2000
+	if testing.Short() || raceEnabled {
+		rounds = 300
+	}
+	for range rounds {
+		n := 1 + rng.IntN(9)
+		options := randomOptions(rng, n)
+		s := newSolver(t, n, append(options, Workers(1+rng.IntN(3)))...)
+		want := countSolutions(s)
+		for _, k := range kernels() {
+			atLeast := []int{1, 5, 1000}[rng.IntN(3)]
+			if got := engineCount(t, s, k, atLeast); got != want {
+				text, _ := Task{s, piece{s.given, 1}}.MarshalText()
+				t.Fatalf("%s: %s: %d solutions in at least %d pieces, want %d", k.name, text, got, atLeast, want)
+			}
+		}
+		if got, err := s.Count(t.Context()); got != want || err != nil {
+			t.Fatalf("Count of size %d: %d, %v, want %d", n, got, err, want)
+		}
+	}
+}
+
+// TestCountLarge leaves a few rows open on boards of both word sizes.
+func TestCountLarge(t *testing.T) {
+	for _, n := range []int{29, 31, 32, 34, 35, 41, 64} {
+		solution := staircase(n)
+		if !solution.Solved() {
+			t.Fatalf("staircase(%d) is %v, no solution", n, solution)
+		}
+		rng := rand.New(rand.NewPCG(uint64(n), 5))
+		for range 5 {
+			var given []Square
+			for _, row := range rng.Perm(n)[:n-9] {
+				given = append(given, Square{row, solution[row]})
+			}
+			s := newSolver(t, n, Given(given...))
+			want := countSolutions(s)
+			for _, k := range kernels() {
+				if got := engineCount(t, s, k, 1); got != want || want == 0 {
+					t.Errorf("%s: n = %d with %d queens: %d solutions, want %d", k.name, n, n-9, got, want)
+				}
+			}
+		}
+	}
+}
+
+// staircase is a solution of any size from 4 on except those with n mod 6 = 3: the second,
+// fourth, … column of each row, then the first, third, …, in another order
+// if n mod 6 = 2.
+func staircase(n int) Placement {
+	var p Placement
+	for col := 1; col < n; col += 2 {
+		p = append(p, col)
+	}
+	for col := 0; col < n; col += 2 {
+		p = append(p, col)
+	}
+	if n%6 == 2 {
+		odd := p[n/2:]
+		odd[0], odd[1] = odd[1], odd[0]
+		copy(odd[2:], odd[3:])
+		odd[len(odd)-1] = 4
+	}
+	return p
+}
+
+// randomBlock has boards as the search makes them: each with a free square in the row.
+func randomBlock(rng *rand.Rand, n, count int, row *openRow) *boards {
+	size := count + lanes
+	b := &boards{make([]uint32, size), make([]uint32, size), make([]uint32, size), count}
+	sparse := func() uint32 { return rng.Uint32() & rng.Uint32() & uint32(fullRow(n)) }
+	for i := range size {
+		for {
+			b.cols[i], b.left[i], b.right[i] = sparse(), sparse(), sparse()
+			if row.open[0]&^(b.cols[i]|b.left[i]|b.right[i]) != 0 {
+				break
+			}
+		}
+	}
+	return b
+}
+
+func randomRow(rng *rand.Rand, n int) *openRow {
+	row := new(openRow)
+	for i := range row.open {
+		row.open[i] = rng.Uint32()&uint32(fullRow(n)) | 1<<rng.IntN(n)
+	}
+	for i := range row.below {
+		row.below[i] = 1 + uint32(rng.IntN(4))
+	}
+	return row
+}
+
+func cloneBoards(b *boards) *boards {
+	return &boards{slices.Clone(b.cols), slices.Clone(b.left), slices.Clone(b.right), b.n}
+}
+
+// sorted returns the boards in an order of their own.
+func (b *boards) sorted() [][3]uint32 {
+	var all [][3]uint32
+	for i := range b.n {
+		all = append(all, [3]uint32{b.cols[i], b.left[i], b.right[i]})
+	}
+	slices.SortFunc(all, func(x, y [3]uint32) int { return slices.Compare(x[:], y[:]) })
+	return all
+}
+
+// expandPlainly is what the kernels do, in as few words as possible.
+func expandPlainly(in *boards, first, count int, row *openRow, out *boards) {
+	for i := first; i < first+count; i++ {
+		for col := range 32 {
+			queen := uint32(1) << col
+			if queen&row.open[0]&^(in.cols[i]|in.left[i]|in.right[i]) == 0 {
+				continue
+			}
+			c, l, r := in.cols[i]|queen, (in.left[i]|queen)<<row.below[0], (in.right[i]|queen)>>row.below[0]
+			if row.open[1]&^(c|l|r) != 0 && row.open[2]&^(c|l<<row.below[1]|r>>row.below[1]) != 0 {
+				out.cols[out.n], out.left[out.n], out.right[out.n] = c, l, r
+				out.n++
+			}
+		}
+	}
+}
+
+func TestKernelsExpand(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 7))
+	for range 300 {
+		n := 1 + rng.IntN(32)
+		row := randomRow(rng, n)
+		in := randomBlock(rng, n, 1+rng.IntN(200), row)
+		first := rng.IntN(in.n)
+		count := rng.IntN(in.n - first + 1)
+		waiting := randomBlock(rng, n, rng.IntN(40), row)
+		room := make([]uint32, 32*in.n+lanes)
+		waiting.cols, waiting.left, waiting.right = append(waiting.cols, room...), append(waiting.left, room...), append(waiting.right, room...)
+		want := cloneBoards(waiting)
+		expandPlainly(in, first, count, row, want)
+		before := cloneBoards(in)
+		for _, k := range kernels() {
+			out := cloneBoards(waiting)
+			k.expand(in, first, count, row, out)
+			if diff := cmp.Diff(want.sorted(), out.sorted()); diff != "" {
+				t.Fatalf("%s: n = %d, %d boards, row %+v: children (-want +got):\n%s", k.name, n, count, *row, diff)
+			}
+			if !cmp.Equal(before, in, cmp.AllowUnexported(boards{})) {
+				t.Fatalf("%s: n = %d: expand changed its input", k.name, n)
+			}
+		}
+	}
+}
+
+func TestKernelsPrune(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 15))
+	kept := 0
+	for range 500 {
+		n := 1 + rng.IntN(32)
+		full := uint32(fullRow(n))
+		rows := make([]openRow, 1+rng.IntN(6))
+		for i := range rows {
+			rows[i] = *randomRow(rng, n)
+		}
+		b := randomBlock(rng, n, 1+rng.IntN(200), &rows[0])
+		for i := range b.cols { // few columns are left, as in the search
+			var left uint32
+			for range 3 {
+				left |= 1 << rng.IntN(n)
+			}
+			b.cols[i] |= full &^ left
+		}
+		first := rng.IntN(b.n + 1)
+		want := cloneBoards(b)
+		want.n = first
+		for i := first; i < b.n; i++ {
+			c, l, r := b.cols[i], b.left[i], b.right[i]
+			good, covered := true, c
+			for _, row := range rows {
+				free := row.open[0] &^ (c | l | r)
+				good = good && free != 0
+				covered |= free
+				l, r = l<<row.below[0], r>>row.below[0]
+			}
+			if good && covered == full {
+				want.cols[want.n], want.left[want.n], want.right[want.n] = c, b.left[i], b.right[i]
+				want.n++
+				kept++
+			}
+		}
+		for _, k := range kernels() {
+			if k.prune == nil {
+				continue
+			}
+			got := cloneBoards(b)
+			k.prune(got, first, rows, full)
+			if diff := cmp.Diff(want.sorted(), got.sorted()); diff != "" {
+				t.Fatalf("%s: n = %d, %d rows: boards (-want +got):\n%s", k.name, n, len(rows), diff)
+			}
+		}
+	}
+	if kept < 1000 {
+		t.Errorf("only %d boards are kept", kept)
+	}
+}
+
+func TestKernelsFinish(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	for range 300 {
+		n := 2 + rng.IntN(31)
+		row := randomRow(rng, n)
+		in := randomBlock(rng, n, 1+rng.IntN(200), row)
+		for i := range in.cols { // two columns are left
+			col := rng.IntN(n)
+			in.cols[i] = uint32(fullRow(n)) &^ (1<<col | 1<<((col+1+rng.IntN(n-1))%n))
+		}
+		first := rng.IntN(in.n)
+		count := 1 + rng.IntN(in.n-first)
+		var want uint64
+		for i := first; i < first+count; i++ {
+			for col := range n {
+				queen := uint32(1) << col
+				if queen&row.open[0]&^(in.cols[i]|in.left[i]|in.right[i]) == 0 {
+					continue
+				}
+				for last := range n {
+					attacked := in.cols[i] | queen | (in.left[i]|queen)<<row.below[0] | (in.right[i]|queen)>>row.below[0]
+					want += uint64(row.open[1] &^ attacked >> last & 1)
+				}
+			}
+		}
+		for _, k := range kernels() {
+			if got := k.finish(in, first, count, row); got != want {
+				t.Fatalf("%s: n = %d, %d boards, row %+v: %d solutions, want %d", k.name, n, count, *row, got, want)
+			}
+		}
+	}
+}
+
+func TestKernelsPresent(t *testing.T) {
+	var names []string
+	for _, k := range kernels() {
+		names = append(names, k.name)
+	}
+	t.Logf("%s/%s: %v", runtime.GOOS, runtime.GOARCH, names)
+	if names[len(names)-1] != portable.name {
+		t.Errorf("kernels are %v, want %s last", names, portable.name)
+	}
+}
+
+func TestCountAllocations(t *testing.T) {
+	for _, n := range []int{9, 12, 13} {
+		s := newSolver(t, n)
+		pieces, err := s.pieces(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range kernels() {
+			counter := s.newCounter(k)
+			var stop atomic.Bool
+			i := 0
+			allocs := testing.AllocsPerRun(50, func() {
+				counter.count(pieces[i%len(pieces)], &stop)
+				i++
+			})
+			if allocs != 0 {
+				t.Errorf("%s: n = %d: %v allocations a piece, want 0", k.name, n, allocs)
+			}
+		}
+	}
+}
+
+func TestWorkerMemory(t *testing.T) {
+	const limit = 8 << 20
+	for n := range blockBoard + 1 {
+		bytes := 0
+		for _, b := range newBlockSearch(portable, n).waiting {
+			bytes += 4 * (cap(b.cols) + cap(b.left) + cap(b.right))
+		}
+		if bytes > limit {
+			t.Errorf("n = %d: a worker has %d bytes of boards, want at most %d", n, bytes, limit)
+		}
+	}
+}
+
+// cancelledCount cancels a count soon after its start, and returns how long after
+// the moment set for that the count ended.
+func cancelledCount(t *testing.T, count func(context.Context) error) time.Duration {
+	const wait = 20 * time.Millisecond
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	start := time.Now()
+	timer := time.AfterFunc(wait, cancel)
+	err := count(ctx)
+	late := time.Since(start) - wait
+	if !timer.Stop() && !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled count gives error %v", err)
+	}
+	return late
+}
+
+func TestCountCancel(t *testing.T) {
+	slack := 50 * time.Millisecond
+	if raceEnabled {
+		slack *= 10
+	}
+	before := runtime.NumGoroutine()
+	for _, n := range []int{19, 20, 24, 31, 32, 33, 64} {
+		for _, options := range [][]Option{nil, {Workers(1)}, {Blocked(Square{0, 1})}, {Toroidal()}} {
+			s := newSolver(t, n, options...)
+			counts := map[string]func(context.Context) error{
+				"Count":  func(ctx context.Context) error { _, err := s.Count(ctx); return err },
+				"Census": func(ctx context.Context) error { _, err := s.Census(ctx); return err },
+			}
+			for name, count := range counts {
+				// The best of three: this machine may have other things to do.
+				late := time.Hour
+				for try := 0; try < 3 && late > slack; try++ {
+					late = min(late, cancelledCount(t, count))
+				}
+				if late > slack {
+					t.Errorf("n = %d: %s ended %v after it was to be cancelled, want at most %v", n, name, late, slack)
+				}
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, n := range []int{0, 8, 16} {
+		s := newSolver(t, n)
+		if _, err := s.Count(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("n = %d: Count with a cancelled context gives error %v", n, err)
+		}
+	}
+	for wait := time.Millisecond; runtime.NumGoroutine() > before; wait *= 2 {
+		if wait > time.Second {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+		time.Sleep(wait)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	last := 15
+	if raceEnabled {
+		last = 14
+	}
+	for _, n := range []int{0, 5, 8, 9, 12, last} {
+		for _, k := range kernels() {
+			var calls []Progress
+			s := newSolver(t, n, OnProgress(func(p Progress) { calls = append(calls, p) }))
+			start := time.Now()
+			if _, err := s.count(t.Context(), k); err != nil {
+				t.Fatal(err)
+			}
+			elapsed := time.Since(start)
+			if most := 1 + int(elapsed/reportEvery); len(calls) == 0 || len(calls) > most {
+				t.Errorf("n = %d: %d calls in %v, want 1 to %d", n, len(calls), elapsed, most)
+				continue
+			}
+			var before Progress
+			for _, p := range calls {
+				if p.Done < before.Done || p.Solutions < before.Solutions || p.Elapsed < before.Elapsed || p.Done > p.Total {
+					t.Errorf("n = %d: progress %+v after %+v", n, p, before)
+				}
+				before = p
+			}
+			if before.Done != before.Total || before.Solutions != Reference[n].All {
+				t.Errorf("n = %d: progress ends with %+v, want all done and %d solutions", n, before, Reference[n].All)
+			}
+		}
+	}
+}
+
+func TestProgressPanics(t *testing.T) {
+	for _, n := range []int{8, 13} {
+		before := runtime.NumGoroutine()
+		s := newSolver(t, n, Workers(3), OnProgress(func(Progress) { panic("enough") }))
+		func() {
+			defer func() {
+				if r := recover(); r != "enough" {
+					t.Errorf("n = %d: recovered %v, want the panic of the report", n, r)
+				}
+			}()
+			s.Count(t.Context())
+		}()
+		if after := runtime.NumGoroutine(); after > before {
+			t.Errorf("n = %d: %d goroutines, %d before", n, after, before)
+		}
+	}
+}
+
+func TestTallyReports(t *testing.T) {
+	reports := 0
+	total := newTally(100, func(Progress) { reports++ })
+	for i := range 100 {
+		if i == 50 {
+			total.reported = total.reported.Add(-reportEvery)
+		}
+		total.add(1, 1)
+		total.reportIfDue()
+	}
+	if reports != 1 {
+		t.Errorf("%d reports, want 1", reports)
+	}
+	if solutions, err := total.end(); solutions != 100 || err != nil || reports != 2 {
+		t.Errorf("end gives %d, %v after %d reports, want 100 after 2", solutions, err, reports)
+	}
+}
+
+func TestOverflow(t *testing.T) {
+	tests := []struct {
+		sum, solutions, weight uint64
+		want                   uint64
+		ok                     bool
+	}{
+		{0, 0, 8, 0, true},
+		{5, 7, 8, 61, true},
+		{math.MaxUint64 - 8, 1, 8, math.MaxUint64, true},
+		{math.MaxUint64 - 7, 1, 8, 0, false},
+		{0, 1 << 61, 8, 0, false},
+		{1, math.MaxUint64, 1, 0, false},
+	}
+	for _, test := range tests {
+		got, ok := addTimes(test.sum, test.solutions, test.weight)
+		if ok != test.ok || ok && got != test.want {
+			t.Errorf("addTimes(%d, %d, %d) = %d, %t, want %d, %t",
+				test.sum, test.solutions, test.weight, got, ok, test.want, test.ok)
+		}
+	}
+
+	for _, workers := range []int{1, 3} {
+		s := newSolver(t, 10, Workers(workers))
+		pieces, err := s.pieces(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range pieces {
+			pieces[i].weight = 1 << 60
+		}
+		if got, err := s.countPieces(t.Context(), portable, pieces); !errors.Is(err, ErrOverflow) {
+			t.Errorf("count of more than 64 bits: %d, %v, want %v", got, err, ErrOverflow)
+		}
+		task := Task{s, piece{s.given, math.MaxUint64}}
+		if got, err := task.Count(t.Context()); !errors.Is(err, ErrOverflow) {
+			t.Errorf("task of more than 64 bits: %d, %v, want %v", got, err, ErrOverflow)
+		}
+	}
+}
+
+func TestCensus(t *testing.T) {
+	last := 16
+	if testing.Short() || raceEnabled {
+		last = 12
+	}
+	for n := range last + 1 {
+		want := Census{All: Reference[n].All, Fundamental: Reference[n].Fundamental}
+		half, quarter := Reference[n].Half, Reference[n].Quarter
+		if n < 2 {
+			want.Orbits[1] = 1
+		} else {
+			want.Orbits[8] = (want.All - half) / 8
+			want.Orbits[4] = (half - quarter) / 4
+			want.Orbits[2] = quarter / 2
+		}
+		got, err := newSolver(t, n).Census(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("n = %d: census (-want +got):\n%s", n, diff)
+		}
+	}
+}
+
+func TestCensusConstrained(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 11))
+	rounds := 1000
+	if testing.Short() || raceEnabled {
+		rounds = 200
+	}
+	for range rounds {
+		n := 1 + rng.IntN(8)
+		s := newSolver(t, n, randomOptions(rng, n)...)
+		var want Census
+		seen := make(map[string]bool)
+		for p := range s.Solutions() {
+			want.All++
+			if seen[p.String()] {
+				continue
+			}
+			size := 0
+			for _, sym := range s.group {
+				if image := p.Transform(sym).String(); !seen[image] {
+					seen[image] = true
+					size++
+				}
+			}
+			want.Orbits[size]++
+			want.Fundamental++
+		}
+		got, err := s.Census(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			text, _ := Task{s, piece{s.given, 1}}.MarshalText()
+			t.Fatalf("%s: census (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+func TestSymmetricSolutions(t *testing.T) {
+	last := len(Reference) - 1
+	if testing.Short() || raceEnabled {
+		last = 16
+	}
+	for n := 2; n <= last; n++ {
+		s := newSolver(t, n)
+		for turn, want := range map[Symmetry]uint64{Rotate180: Reference[n].Half, Rotate90: Reference[n].Quarter} {
+			if got, err := s.countKept(t.Context(), turn); got != want || err != nil {
+				t.Errorf("n = %d: %v keeps %d solutions, %v, want %d", n, turn, got, err, want)
+			}
+		}
+	}
+}
+
+func TestWorkers(t *testing.T) {
+	for _, k := range []int{0, -1} {
+		want := fmt.Sprintf("queens: %d workers, want at least 1", k)
+		if _, err := New(8, Workers(k)); err == nil || err.Error() != want {
+			t.Errorf("New(8, Workers(%d)) gives error %v, want %s", k, err, want)
+		}
+	}
+	s := newSolver(t, 12, Workers(3))
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			if got, err := s.Count(t.Context()); got != Reference[12].All || err != nil {
+				t.Errorf("one of several counts at a time: %d, %v, want %d", got, err, Reference[12].All)
+			}
+		})
+	}
+	wait.Wait()
+}

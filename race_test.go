@@ -1,0 +1,5 @@
+//go:build race
+
+package queens
+
+func init() { raceEnabled = true }
