@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/exp/constraints"
@@ -262,6 +263,9 @@ type kernel struct {
 // lanes is the number of boards in the widest vector, and of the entries that a
 // kernel may read and write behind the last board.
 const lanes = 16
+
+// fastest returns the fastest kernel that the machine can run.
+var fastest = sync.OnceValue(func() kernel { return kernels()[0] })
 
 var portable = kernel{name: "portable", expand: expandPortable, finish: finishPortable}
 

@@ -73,8 +73,8 @@ func TestCountShortcut(t *testing.T) {
 	}
 }
 
-// randomOptions are constraints of a board of size n: queens that do not attack each other,
-// blocked squares that some symmetries keep, and wrapped diagonals.
+// randomOptions are constraints of a board of size n: queens that do not attack
+// each other, blocked squares that some symmetries keep, and wrapped diagonals.
 func randomOptions(rng *rand.Rand, n int) []Option {
 	var options []Option
 	torus := rng.IntN(4) == 0
@@ -163,9 +163,9 @@ func TestCountLarge(t *testing.T) {
 	}
 }
 
-// staircase is a solution of any size from 4 on except those with n mod 6 = 3: the second,
-// fourth, … column of each row, then the first, third, …, in another order
-// if n mod 6 = 2.
+// staircase is a solution of any size from 4 on except those with n mod 6 = 3:
+// the second, fourth, … column of each row, then the first, third, …, in another
+// order if n mod 6 = 2.
 func staircase(n int) Placement {
 	var p Placement
 	for col := 1; col < n; col += 2 {
@@ -183,7 +183,8 @@ func staircase(n int) Placement {
 	return p
 }
 
-// randomBlock has boards as the search makes them: each with a free square in the row.
+// randomBlock has boards as the search makes them: each with a free square in
+// the row.
 func randomBlock(rng *rand.Rand, n, count int, row *openRow) *boards {
 	size := count + lanes
 	b := &boards{make([]uint32, size), make([]uint32, size), make([]uint32, size), count}

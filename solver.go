@@ -129,7 +129,7 @@ func (s *Solver) Symmetries() []Symmetry { return slices.Clone(s.group) }
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if there are 2⁶⁴ solutions or more.
 func (s *Solver) Count(ctx context.Context) (uint64, error) {
-	return s.count(ctx, kernels()[0])
+	return s.count(ctx, fastest())
 }
 
 func (s *Solver) count(ctx context.Context, k kernel) (uint64, error) {
@@ -156,11 +156,11 @@ type Census struct {
 }
 
 // Census counts the solutions and their orbits. It costs little more than
-// [Solver.Count]: the solutions that a turn of the board keeps are found in a search of their
-// own, which places whole orbits of squares, and no other solutions
-// are kept by a symmetry. Its errors are those of Count.
+// [Solver.Count]: the solutions that a turn of the board keeps are found in a
+// search of their own, which places whole orbits of squares, and no other
+// solutions are kept by a symmetry. Its errors are those of Count.
 func (s *Solver) Census(ctx context.Context) (Census, error) {
-	return s.census(ctx, kernels()[0])
+	return s.census(ctx, fastest())
 }
 
 func (s *Solver) census(ctx context.Context, k kernel) (Census, error) {
@@ -216,8 +216,8 @@ func (s *Solver) countKept(ctx context.Context, turn Symmetry) (uint64, error) {
 }
 
 // turnSearch counts the solutions that a turn of the board keeps. It places
-// queens on whole orbits of squares under the turn, of two squares or four, or on the
-// centre. An orbit that meets a row meets its mirror image.
+// queens on whole orbits of squares under the turn, of two squares or four, or
+// on the centre. An orbit that meets a row meets its mirror image.
 type turnSearch struct {
 	board
 	turn                     Symmetry

@@ -28,8 +28,8 @@ type Task struct {
 
 // Tasks cuts the count into tasks whose counts add up to s.Count. They are at
 // least as many as asked for; a board that cannot be cut into so many gives one
-// for each of its solutions, up to symmetry. The larger tasks come first, those with the
-// fewest queens.
+// for each of its solutions, up to symmetry. The larger tasks come first, those
+// with the fewest queens.
 //
 // It takes about a microsecond a task.
 func (s *Solver) Tasks(atLeast int) []Task {
@@ -47,7 +47,7 @@ func (s *Solver) Tasks(atLeast int) []Task {
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if the number is 2⁶⁴ or more.
 func (t Task) Count(ctx context.Context) (uint64, error) {
-	return t.count(ctx, kernels()[0])
+	return t.count(ctx, fastest())
 }
 
 func (t Task) count(ctx context.Context, k kernel) (uint64, error) {
@@ -112,8 +112,8 @@ func appendSquares(b []byte, name string, squares iter.Seq[Square]) []byte {
 }
 
 // UnmarshalText sets t to the task that MarshalText wrote as text. It returns an
-// error, and leaves t alone, if the text is damaged, if it is of another version, or if
-// there is no such task: the error says what is wrong.
+// error, and leaves t alone, if the text is damaged, if it is of another
+// version, or if there is no such task: the error says what is wrong.
 func (t *Task) UnmarshalText(text []byte) error {
 	task, err := parseTask(string(text))
 	if err != nil {
@@ -232,7 +232,8 @@ type piece struct {
 }
 
 const (
-	// smallBoard is the largest board that is counted without pieces and goroutines.
+	// smallBoard is the largest board that is counted without pieces and
+	// goroutines.
 	smallBoard = 8
 	// blockBoard is the largest board that the block search takes.
 	blockBoard = 32
@@ -567,8 +568,8 @@ func (f *crossing) through(q Square, b board, lines []line) {
 	f.queens[q.Row] = Empty
 }
 
-// fill places a queen in each of the lines, and keeps the cross if it is the least of
-// its images through the square.
+// fill places a queen in each of the lines, and keeps the cross if it is the
+// least of its images through the square.
 func (f *crossing) fill(b board, lines []line) {
 	if len(lines) == 0 {
 		f.keep()

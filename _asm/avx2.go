@@ -52,9 +52,10 @@ func loadRow256(rows int) row256 {
 	return r
 }
 
-// permutations writes two tables of permutations of eight lanes, a byte a lane, for each set
-// of lanes. VPERMD with one of expansions spreads the first lanes over the set;
-// with one of compressions it moves the lanes outside the set to the front.
+// permutations writes two tables of permutations of eight lanes, a byte a lane,
+// for each set of lanes. VPERMD with one of expansions spreads the first lanes
+// over the set; with one of compressions it moves the lanes outside the set to
+// the front.
 func permutations() (expansions, compressions Mem) {
 	expansions = GLOBL("expansions", RODATA|NOPTR)
 	for set := range 256 {
@@ -137,12 +138,12 @@ func avx2Expand(expansions, compressions Mem) {
 	}
 	CMPQ(next, last)
 	JNE(LabelRef("drain"))
-	any := YMM()
-	VMOVDQA(vectors[0].untried, any)
+	untried := YMM()
+	VMOVDQA(vectors[0].untried, untried)
 	for _, v := range vectors[1:] {
-		VPOR(v.untried, any, any)
+		VPOR(v.untried, untried, untried)
 	}
-	VPTEST(any, any)
+	VPTEST(untried, untried)
 	JNE(LabelRef("drain"))
 
 	Store(kept, Dereference(Param("out")).Field("n"))

@@ -89,13 +89,13 @@ func avx512Expand() {
 		VPTESTMD(vectors[i].untried, vectors[i].untried, busy)
 		children512(vectors[i], row, out, kept, busy)
 	}
-	any := ZMM()
-	VMOVDQA64(vectors[0].untried, any)
+	untried := ZMM()
+	VMOVDQA64(vectors[0].untried, untried)
 	for _, v := range vectors[1:] {
-		VPORD(v.untried, any, any)
+		VPORD(v.untried, untried, untried)
 	}
 	left := K()
-	VPTESTMD(any, any, left)
+	VPTESTMD(untried, untried, left)
 	bits := GP32()
 	KMOVW(left, bits)
 	waiting := GP64()
@@ -111,8 +111,8 @@ func avx512Expand() {
 	RET()
 }
 
-// refill512 gives each lane that is done the next waiting board. If last is not nil, there
-// may be fewer boards than lanes.
+// refill512 gives each lane that is done the next waiting board. If last is not
+// nil, there may be fewer boards than lanes.
 func refill512(v vector512, row row512, in arrays, next reg.GPVirtual, idle reg.OpmaskVirtual, last, ones reg.GPVirtual) {
 	Comment("Lanes that are done take the next boards.")
 	VPTESTNMD(v.untried, v.untried, idle)
@@ -141,8 +141,8 @@ func refill512(v vector512, row row512, in arrays, next reg.GPVirtual, idle reg.
 	VPANDND(row.open[0], attacked, idle, v.untried)
 }
 
-// children512 places one queen on each board and appends the boards that come of it
-// to out. If busy is not nil, only lanes in it hold boards.
+// children512 places one queen on each board and appends the boards that come of
+// it to out. If busy is not nil, only lanes in it hold boards.
 func children512(v vector512, row row512, out arrays, kept reg.GPVirtual, busy reg.OpmaskVirtual) {
 	Comment("Each places a queen on its first square untried.")
 	queen := ZMM()
