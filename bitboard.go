@@ -476,7 +476,7 @@ func (s *blockSearch) next(at, depth int) int {
 // yieldEvery is how many calls of a kernel come between two chances for other
 // goroutines. The scheduler cannot interrupt assembly, and without them a timer
 // or a cancellation may wait half a second for a processor.
-const yieldEvery = 64
+const yieldEvery = 1024
 
 func (s *blockSearch) clear() {
 	for i := range s.waiting {

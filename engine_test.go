@@ -163,6 +163,37 @@ func TestCountLarge(t *testing.T) {
 	}
 }
 
+// Boards above 32 rows that are their own mirror images: nearly all squares are
+// blocked, so that the solutions can be listed.
+func TestCountLargeMirrored(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 64))
+	for _, n := range []int{34, 35, 64} {
+		open := make(squareSet, n)
+		solution := staircase(n)
+		for row, col := range solution {
+			open[row] |= 1<<col | 1<<(n-1-col)
+			if row%8 == 0 {
+				extra := rng.IntN(n)
+				open[row] |= 1<<extra | 1<<(n-1-extra)
+			}
+		}
+		var blocked []Square
+		for row := range n {
+			for col := range columns(fullRow(n) &^ open[row]) {
+				blocked = append(blocked, Square{row, col})
+			}
+		}
+		s := newSolver(t, n, Blocked(blocked...))
+		if !slices.Contains(s.group, FlipColumns) {
+			t.Fatalf("n = %d: the board is not its own mirror image", n)
+		}
+		got, err := s.Count(t.Context())
+		if want := countSolutions(s); err != nil || got != want || want == 0 {
+			t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, want)
+		}
+	}
+}
+
 // staircase is a solution of any size from 4 on except those with n mod 6 = 3:
 // the second, fourth, … column of each row, then the first, third, …, in another
 // order if n mod 6 = 2.

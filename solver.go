@@ -129,7 +129,16 @@ func (s *Solver) Symmetries() []Symmetry { return slices.Clone(s.group) }
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if there are 2⁶⁴ solutions or more.
 func (s *Solver) Count(ctx context.Context) (uint64, error) {
-	return s.count(ctx, fastest())
+	return s.count(ctx, s.kernel())
+}
+
+// kernel returns the kernel to count with. Small boards need none, and no wait
+// either: to ask a virtual machine for its features takes longer than to count.
+func (s *Solver) kernel() kernel {
+	if len(s.open) <= smallBoard {
+		return portable
+	}
+	return fastest()
 }
 
 func (s *Solver) count(ctx context.Context, k kernel) (uint64, error) {
@@ -160,7 +169,7 @@ type Census struct {
 // search of their own, which places whole orbits of squares, and no other
 // solutions are kept by a symmetry. Its errors are those of Count.
 func (s *Solver) Census(ctx context.Context) (Census, error) {
-	return s.census(ctx, fastest())
+	return s.census(ctx, s.kernel())
 }
 
 func (s *Solver) census(ctx context.Context, k kernel) (Census, error) {

@@ -436,13 +436,12 @@ func (s *Solver) pieces(ctx context.Context, atLeast int) ([]piece, error) {
 	if slices.Contains(s.open, 0) {
 		return nil, nil
 	}
-	whole := piece{s.given, 1}
 	byQueens := make([][]piece, len(s.open)+1)
 	add := func(p piece) { byQueens[p.size()] = append(byQueens[p.size()], p) }
 	if len(s.open) <= blockBoard {
-		newCrosses(ctx, s, add).extend(whole, s.group)
+		newCrosses(ctx, s, add).extend(piece{s.given, 1}, s.group)
 	} else {
-		add(whole)
+		s.byFirstRow(add)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -460,6 +459,18 @@ func (s *Solver) pieces(ctx context.Context, atLeast int) ([]piece, error) {
 		byQueens[size] = nil
 	}
 	return slices.Concat(byQueens...), nil
+}
+
+// byFirstRow pushes a piece for each queen of the first row, or of its left half
+// and middle if the right half mirrors it.
+func (s *Solver) byFirstRow(add func(piece)) {
+	for _, h := range s.halves() {
+		for col := range columns(h.open[0]) {
+			queens := slices.Clone(s.given)
+			queens[0] = col
+			add(piece{queens, h.weight})
+		}
+	}
 }
 
 // size returns the number of queens.
