@@ -172,8 +172,13 @@ func children512(v vector512, row row512, out arrays, kept reg.GPVirtual, busy r
 	VPTERNLOGD(U8(noneOf), cols, left2, right2)
 	VPTESTMD(row.open[2], right2, good, good)
 
+	keep512([]reg.VecVirtual{cols, left, right}, good, out, kept)
+}
+
+// keep512 appends the boards in good lanes to out, from kept on.
+func keep512(boards []reg.VecVirtual, good reg.OpmaskVirtual, out arrays, kept reg.GPVirtual) {
 	to := out.at(kept)
-	for i, z := range []reg.VecVirtual{cols, left, right} {
+	for i, z := range boards {
 		VPCOMPRESSD_Z(z, good, z)
 		VMOVDQU32(z, to[i])
 	}
@@ -181,6 +186,17 @@ func children512(v vector512, row row512, out arrays, kept reg.GPVirtual, busy r
 	KMOVW(good, count)
 	POPCNTL(count, count)
 	ADDQ(count.As64(), kept)
+}
+
+// lanesLeft512 returns the lanes that hold boards if rest boards are left.
+func lanesLeft512(rest, ones reg.GPVirtual) reg.GPVirtual {
+	some := GP32()
+	CMPQ(rest, U32(16))
+	MOVL(ones, some)
+	JGE(LabelRef("whole"))
+	BZHIL(rest.As32(), ones, some)
+	Label("whole")
+	return some
 }
 
 func avx512Prune() {
@@ -204,12 +220,7 @@ func avx512Prune() {
 	JLE(LabelRef("done"))
 
 	Label("vector")
-	some := GP32()
-	CMPQ(rest, U32(16))
-	MOVL(ones, some)
-	JGE(LabelRef("whole"))
-	BZHIL(rest.As32(), ones, some)
-	Label("whole")
+	some := lanesLeft512(rest, ones)
 	good := K()
 	KMOVW(some, good)
 	from := b.at(next)
@@ -239,15 +250,7 @@ func avx512Prune() {
 	VPANDND(full, covered, covered)
 	VPTESTNMD(covered, covered, good, good)
 
-	to := b.at(kept)
-	for i, z := range []reg.VecVirtual{cols, left, right} {
-		VPCOMPRESSD_Z(z, good, z)
-		VMOVDQU32(z, to[i])
-	}
-	count := GP32()
-	KMOVW(good, count)
-	POPCNTL(count, count)
-	ADDQ(count.As64(), kept)
+	keep512([]reg.VecVirtual{cols, left, right}, good, b, kept)
 	ADDQ(U32(16), next)
 	SUBQ(U32(16), rest)
 	JGT(LabelRef("vector"))
@@ -272,12 +275,7 @@ func avx512Finish() {
 	MOVL(U32(0xffff), ones)
 
 	Label("vector")
-	some := GP32()
-	CMPQ(rest, U32(16))
-	MOVL(ones, some)
-	JGE(LabelRef("whole"))
-	BZHIL(rest.As32(), ones, some)
-	Label("whole")
+	some := lanesLeft512(rest, ones)
 	lane := K()
 	KMOVW(some, lane)
 	from := in.at(next)
