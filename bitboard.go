@@ -56,26 +56,29 @@ func (b board) with(queen Square) board {
 
 // place is with, on b itself.
 func (b board) place(queen Square) {
-	n := len(b.open)
-	b.open[queen.Row] &= 1 << queen.Col
+	n := uint(len(b.open))
+	column := uint64(1) << queen.Col
+	own := b.open[queen.Row] & column
 	for row := range b.open {
-		rows := max(row-queen.Row, queen.Row-row)
-		if rows == 0 {
-			continue
-		}
-		left, right := queen.Col+rows, queen.Col-rows
+		rows := uint(max(row-queen.Row, queen.Row-row))
+		attacked := column | column<<rows | column>>rows
 		if b.torus {
-			left, right = left%n, (right+n)%n
-		}
-		attacked := uint64(1) << queen.Col
-		if left < n {
-			attacked |= 1 << left
-		}
-		if right >= 0 {
-			attacked |= 1 << right
+			attacked |= column<<(n-rows) | column>>(n-rows)
 		}
 		b.open[row] &^= attacked
 	}
+	b.open[queen.Row] = own
+}
+
+// transpose is b with rows and columns exchanged.
+func (b board) transpose() board {
+	t := board{make([]uint64, len(b.open)), b.torus}
+	for row, open := range b.open {
+		for col := range columns(open) {
+			t.open[col] |= 1 << row
+		}
+	}
+	return t
 }
 
 // withFirst is b with only the given columns of the first row open.
