@@ -9,12 +9,22 @@ func kernels() []kernel {
 	var usable []kernel
 	avx2, avx512 := vectors()
 	if avx512 {
-		usable = append(usable, kernel{"avx512", expandAVX512, pruneAVX512, 4, finishAVX512})
+		usable = append(usable, kernel{"avx512", newParts, expandAVX512, pruneAVX512, 4, finishAVX512})
 	}
 	if avx2 {
-		usable = append(usable, kernel{"avx2", expandAVX2, pruneAVX2, 4, finishAVX2})
+		usable = append(usable, kernel{"avx2", newParts, expandAVX2, pruneAVX2, 4, finishAVX2})
 	}
 	return append(usable, portable)
+}
+
+// lanes is the number of boards in the widest vector, and of the entries that a
+// kernel may read and write behind the last board.
+const lanes = 16
+
+func newParts(size int) boards {
+	size += lanes
+	array := make([]uint32, 3*size)
+	return boards{cols: array[:size:size], left: array[size : 2*size : 2*size], right: array[2*size:]}
 }
 
 // vectors reports which vector instructions the processor has and the operating

@@ -216,19 +216,45 @@ func staircase(n int) Placement {
 
 // randomBlock has boards as the search makes them: each with a free square in
 // the row.
-func randomBlock(rng *rand.Rand, n, count int, row *openRow) *boards {
-	size := count + lanes
-	b := &boards{make([]uint32, size), make([]uint32, size), make([]uint32, size), count}
+func randomBlock(rng *rand.Rand, n, count int, row *openRow) []partial {
+	block := make([]partial, count)
 	sparse := func() uint32 { return rng.Uint32() & rng.Uint32() & uint32(fullRow(n)) }
-	for i := range size {
-		for {
-			b.cols[i], b.left[i], b.right[i] = sparse(), sparse(), sparse()
-			if row.open[0]&^(b.cols[i]|b.left[i]|b.right[i]) != 0 {
-				break
-			}
+	for i := range block {
+		for p := &block[i]; p.free(row) == 0; {
+			*p = partial{sparse(), sparse(), sparse()}
 		}
 	}
-	return b
+	return block
+}
+
+func (p partial) free(row *openRow) uint32 { return row.open[0] &^ (p.cols | p.left | p.right) }
+
+// boards are the block as the kernel wants it, with room for more.
+func (k kernel) boards(block []partial, more int) *boards {
+	b := k.newBoards(len(block) + more)
+	for _, p := range block {
+		b.add(p)
+	}
+	return &b
+}
+
+// block is what boards makes boards of.
+func (b *boards) block() []partial {
+	if b.whole != nil {
+		return slices.Clone(b.whole[:b.n])
+	}
+	var block []partial
+	for i := range b.n {
+		block = append(block, partial{b.cols[i], b.left[i], b.right[i]})
+	}
+	return block
+}
+
+// sorted is the block in an order of its own.
+func sorted(block []partial) []partial {
+	return slices.SortedFunc(slices.Values(block), func(x, y partial) int {
+		return slices.Compare([]uint32{x.cols, x.left, x.right}, []uint32{y.cols, y.left, y.right})
+	})
 }
 
 func randomRow(rng *rand.Rand, n int) *openRow {
@@ -242,35 +268,22 @@ func randomRow(rng *rand.Rand, n int) *openRow {
 	return row
 }
 
-func cloneBoards(b *boards) *boards {
-	return &boards{slices.Clone(b.cols), slices.Clone(b.left), slices.Clone(b.right), b.n}
-}
-
-// sorted returns the boards in an order of their own.
-func (b *boards) sorted() [][3]uint32 {
-	var all [][3]uint32
-	for i := range b.n {
-		all = append(all, [3]uint32{b.cols[i], b.left[i], b.right[i]})
-	}
-	slices.SortFunc(all, func(x, y [3]uint32) int { return slices.Compare(x[:], y[:]) })
-	return all
-}
-
 // expandPlainly is what the kernels do, in as few words as possible.
-func expandPlainly(in *boards, first, count int, row *openRow, out *boards) {
-	for i := first; i < first+count; i++ {
+func expandPlainly(in []partial, row *openRow) []partial {
+	var out []partial
+	for _, p := range in {
 		for col := range 32 {
 			queen := uint32(1) << col
-			if queen&row.open[0]&^(in.cols[i]|in.left[i]|in.right[i]) == 0 {
+			if queen&p.free(row) == 0 {
 				continue
 			}
-			c, l, r := in.cols[i]|queen, (in.left[i]|queen)<<row.below[0], (in.right[i]|queen)>>row.below[0]
+			c, l, r := p.cols|queen, (p.left|queen)<<row.below[0], (p.right|queen)>>row.below[0]
 			if row.open[1]&^(c|l|r) != 0 && row.open[2]&^(c|l<<row.below[1]|r>>row.below[1]) != 0 {
-				out.cols[out.n], out.left[out.n], out.right[out.n] = c, l, r
-				out.n++
+				out = append(out, partial{c, l, r})
 			}
 		}
 	}
+	return out
 }
 
 func TestKernelsExpand(t *testing.T) {
@@ -278,22 +291,18 @@ func TestKernelsExpand(t *testing.T) {
 	for range 300 {
 		n := 1 + rng.IntN(32)
 		row := randomRow(rng, n)
-		in := randomBlock(rng, n, 1+rng.IntN(200), row)
-		first := rng.IntN(in.n)
-		count := rng.IntN(in.n - first + 1)
+		block := randomBlock(rng, n, 1+rng.IntN(200), row)
+		first := rng.IntN(len(block))
+		count := rng.IntN(len(block) - first + 1)
 		waiting := randomBlock(rng, n, rng.IntN(40), row)
-		room := make([]uint32, 32*in.n+lanes)
-		waiting.cols, waiting.left, waiting.right = append(waiting.cols, room...), append(waiting.left, room...), append(waiting.right, room...)
-		want := cloneBoards(waiting)
-		expandPlainly(in, first, count, row, want)
-		before := cloneBoards(in)
+		want := append(slices.Clone(waiting), expandPlainly(block[first:first+count], row)...)
 		for _, k := range kernels() {
-			out := cloneBoards(waiting)
+			in, out := k.boards(block, 0), k.boards(waiting, 32*len(block)+1)
 			k.expand(in, first, count, row, out)
-			if diff := cmp.Diff(want.sorted(), out.sorted()); diff != "" {
+			if diff := cmp.Diff(sorted(want), sorted(out.block()), cmp.AllowUnexported(partial{})); diff != "" {
 				t.Fatalf("%s: n = %d, %d boards, row %+v: children (-want +got):\n%s", k.name, n, count, *row, diff)
 			}
-			if !cmp.Equal(before, in, cmp.AllowUnexported(boards{})) {
+			if !slices.Equal(in.block(), block) {
 				t.Fatalf("%s: n = %d: expand changed its input", k.name, n)
 			}
 		}
@@ -310,29 +319,26 @@ func TestKernelsPrune(t *testing.T) {
 		for i := range rows {
 			rows[i] = *randomRow(rng, n)
 		}
-		b := randomBlock(rng, n, 1+rng.IntN(200), &rows[0])
-		for i := range b.cols { // few columns are left, as in the search
+		block := randomBlock(rng, n, 1+rng.IntN(200), &rows[0])
+		for i := range block { // few columns are left, as in the search
 			var left uint32
 			for range 3 {
 				left |= 1 << rng.IntN(n)
 			}
-			b.cols[i] |= full &^ left
+			block[i].cols |= full &^ left
 		}
-		first := rng.IntN(b.n + 1)
-		want := cloneBoards(b)
-		want.n = first
-		for i := first; i < b.n; i++ {
-			c, l, r := b.cols[i], b.left[i], b.right[i]
-			good, covered := true, c
+		first := rng.IntN(len(block) + 1)
+		want := slices.Clone(block[:first])
+		for _, p := range block[first:] {
+			below, good, covered := p, true, p.cols
 			for _, row := range rows {
-				free := row.open[0] &^ (c | l | r)
+				free := below.free(&row)
 				good = good && free != 0
 				covered |= free
-				l, r = l<<row.below[0], r>>row.below[0]
+				below.left, below.right = below.left<<row.below[0], below.right>>row.below[0]
 			}
 			if good && covered == full {
-				want.cols[want.n], want.left[want.n], want.right[want.n] = c, b.left[i], b.right[i]
-				want.n++
+				want = append(want, p)
 				kept++
 			}
 		}
@@ -340,9 +346,9 @@ func TestKernelsPrune(t *testing.T) {
 			if k.prune == nil {
 				continue
 			}
-			got := cloneBoards(b)
-			k.prune(got, first, rows, full)
-			if diff := cmp.Diff(want.sorted(), got.sorted()); diff != "" {
+			b := k.boards(block, 0)
+			k.prune(b, first, rows, full)
+			if diff := cmp.Diff(sorted(want), sorted(b.block()), cmp.AllowUnexported(partial{})); diff != "" {
 				t.Fatalf("%s: n = %d, %d rows: boards (-want +got):\n%s", k.name, n, len(rows), diff)
 			}
 		}
@@ -357,28 +363,28 @@ func TestKernelsFinish(t *testing.T) {
 	for range 300 {
 		n := 2 + rng.IntN(31)
 		row := randomRow(rng, n)
-		in := randomBlock(rng, n, 1+rng.IntN(200), row)
-		for i := range in.cols { // two columns are left
+		block := randomBlock(rng, n, 1+rng.IntN(200), row)
+		for i := range block { // two columns are left
 			col := rng.IntN(n)
-			in.cols[i] = uint32(fullRow(n)) &^ (1<<col | 1<<((col+1+rng.IntN(n-1))%n))
+			block[i].cols = uint32(fullRow(n)) &^ (1<<col | 1<<((col+1+rng.IntN(n-1))%n))
 		}
-		first := rng.IntN(in.n)
-		count := 1 + rng.IntN(in.n-first)
+		first := rng.IntN(len(block))
+		count := 1 + rng.IntN(len(block)-first)
 		var want uint64
-		for i := first; i < first+count; i++ {
+		for _, p := range block[first : first+count] {
 			for col := range n {
 				queen := uint32(1) << col
-				if queen&row.open[0]&^(in.cols[i]|in.left[i]|in.right[i]) == 0 {
+				if queen&p.free(row) == 0 {
 					continue
 				}
 				for last := range n {
-					attacked := in.cols[i] | queen | (in.left[i]|queen)<<row.below[0] | (in.right[i]|queen)>>row.below[0]
+					attacked := p.cols | queen | (p.left|queen)<<row.below[0] | (p.right|queen)>>row.below[0]
 					want += uint64(row.open[1] &^ attacked >> last & 1)
 				}
 			}
 		}
 		for _, k := range kernels() {
-			if got := k.finish(in, first, count, row); got != want {
+			if got := k.finish(k.boards(block, 0), first, count, row); got != want {
 				t.Fatalf("%s: n = %d, %d boards, row %+v: %d solutions, want %d", k.name, n, count, *row, got, want)
 			}
 		}
@@ -421,12 +427,14 @@ func TestCountAllocations(t *testing.T) {
 func TestWorkerMemory(t *testing.T) {
 	const limit = 8 << 20
 	for n := range blockBoard + 1 {
-		bytes := 0
-		for _, b := range newBlockSearch(portable, n).waiting {
-			bytes += 4 * (cap(b.cols) + cap(b.left) + cap(b.right))
-		}
-		if bytes > limit {
-			t.Errorf("n = %d: a worker has %d bytes of boards, want at most %d", n, bytes, limit)
+		for _, k := range kernels() {
+			bytes := 0
+			for _, b := range newBlockSearch(k, n).waiting {
+				bytes += 4*(cap(b.cols)+cap(b.left)+cap(b.right)) + 12*cap(b.whole)
+			}
+			if bytes > limit {
+				t.Errorf("%s: n = %d: a worker has %d bytes of boards, want at most %d", k.name, n, bytes, limit)
+			}
 		}
 	}
 }
