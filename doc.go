@@ -44,6 +44,8 @@
 //   - read a board from text: [Parse]
 //   - print or draw one: [Placement.String], [Placement.FEN],
 //     [Placement.Diagram], [Placement.WriteSVG], [WriteGallery]
+//   - have one solution of any size at once, of a million rows too: [Construct],
+//     or a varied one, [Random]
 //   - show how backtracking works: [Solver.Steps]
 //   - watch a long count, or bound its goroutines: [OnProgress], [Workers]
 //   - spread a count over many machines: [Solver.Tasks] and [Task]
@@ -74,6 +76,9 @@
 //   - [gauss] Carl Friedrich Gauss and Heinrich Christian Schumacher, letters of
 //     September 1850, in their Briefwechsel, vol. 6 (1865): solving it by
 //     permutations of the columns.
+//   - [pauls] E. Pauls, Das Maximalproblem der Damen auf dem Schachbrete, Deutsche
+//     Schachzeitung 29 (1874), pp. 129–134 and 257–267: a solution for every n but
+//     2 and 3.
 //   - [polya] Georg Pólya, Über die "doppelt-periodischen" Lösungen des
 //     n-Damen-Problems, in W. Ahrens, Mathematische Unterhaltungen und Spiele,
 //     2nd ed., vol. 2 (1918), pp. 364–374: the toroidal board.
@@ -81,6 +86,13 @@
 //     Communications of the ACM 14 (1971), pp. 221–227.
 //   - [dijkstra] Edsger W. Dijkstra, Notes on Structured Programming, in O.-J.
 //     Dahl, E. W. Dijkstra and C. A. R. Hoare, Structured Programming (1972).
+//   - [hoffman] E. J. Hoffman, J. C. Loessi and R. C. Moore, Constructions for the
+//     Solution of the m Queens Problem, Mathematics Magazine 42 (1969), pp. 66–72.
+//   - [bernhardsson] Bo Bernhardsson, Explicit Solutions to the n-Queens Problem
+//     for All n, SIGART Bulletin 2 (1991), p. 7.
+//   - [sosic] Rok Sosič and Jun Gu, Efficient Local Search with Conflict
+//     Minimization: A Case Study of the n-Queens Problem, IEEE Transactions on
+//     Knowledge and Data Engineering 6 (1994), pp. 661–668.
 //   - [oeis] The On-Line Encyclopedia of Integer Sequences: A000170, the numbers
 //     of solutions; A002562, of fundamental solutions.
 package queens
