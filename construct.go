@@ -41,12 +41,12 @@ func checkConstruct(n int) error {
 	return nil
 }
 
-// construct fills an even board by knight's moves, two columns a row, from its
-// first row to the middle, and the other half with their images under a half
-// turn. Started in the second column they meet no diagonal twice unless n leaves
-// 2 on division by 6; started half a board further, and wrapped around at the
-// edge, unless 6 divides n. Neither has a queen on the main diagonal, so that a
-// queen in a further corner completes the odd boards ([hoffman]).
+// construct fills the upper half of an even board by knight's moves, two columns a
+// row, and the other half with the images of its queens under a half turn. Moves
+// from the second column meet no diagonal twice unless n leaves 2 on division by
+// 6; moves from just left of the middle, wrapped around at the edge, unless 6
+// divides n. Neither way is there a queen on the main diagonal, so that one more
+// in a new corner completes an odd board ([hoffman]).
 func construct(n int) Placement {
 	p := make(Placement, n)
 	even := n &^ 1
@@ -72,8 +72,8 @@ func construct(n int) Placement {
 // tenths of a second for a million queens. The same n and state of rng give the
 // same solution. rng must not be nil.
 //
-// Every solution can come up, but some are likelier than others;
-// [Solver.Sample] is fair to all. The errors are those of [Construct].
+// Every solution can come up, but some are likelier than others, up to six times
+// at n = 8; [Solver.Sample] is fair to all. The errors are those of [Construct].
 func Random(n int, rng *rand.Rand) (Placement, error) {
 	if err := checkConstruct(n); err != nil {
 		return nil, err

@@ -1,7 +1,34 @@
 // Package queens works on the n-queens problem: to place n queens on an n×n
 // chessboard so that none attacks another. It enumerates solutions, counts
 // them, completes given queens, sorts solutions by symmetry, traces the search
-// for them step by step, and reads and draws boards.
+// for them step by step, constructs solutions of any size, and reads and draws
+// boards.
+//
+// # I have a puzzle
+//
+// [Parse] reads it, here with queens given on b4 and d5 of the chessboard, and
+// [New] makes a [Solver] of its board. There may also be squares [Blocked], and
+// wrapped edges, [Toroidal].
+//
+//	p, err := queens.Parse(". . . 2 4 . . .")
+//	…
+//	s, err := queens.New(len(p), queens.Given(slices.Collect(p.Queens())...))
+//	…
+//	solution, ok := s.Find()
+//
+// A Solver has
+//
+//   - a solution: [Solver.Find]
+//   - the solution, if there is exactly one: [Solver.Unique]
+//   - all of them: [Solver.Solutions]
+//   - how many: [Solver.Count], or roughly, [Solver.Estimate]
+//   - one by lot: [Solver.Sample]
+//   - a picture with the given queens marked, with an answer or without:
+//     [Solver.WriteSVG]
+//
+// An answer that has the given queens is right if it is [Placement.Solved];
+// [Placement.Conflicts] says what attacks what. To make a puzzle, take queens off
+// a solution for as long as the others have it for their only one.
 //
 // # Terms
 //
@@ -37,15 +64,16 @@
 //     [Solver.Census]
 //   - put queens on the board first, block squares, or wrap the edges around:
 //     [New] with [Given], [Blocked], [Toroidal], and the methods of [Solver]
+//   - have one solution for any n at once, a million too: [Construct]; a varied
+//     one: [Random]
 //   - check an answer: [Placement.Solved], and [Placement.Conflicts] for what
 //     attacks what
 //   - turn, reflect and compare boards: [Placement.Transform],
 //     [Placement.Canonical], [Placement.Orbit], [Placement.Stabilizer]
 //   - read a board from text: [Parse]
 //   - print or draw one: [Placement.String], [Placement.FEN],
-//     [Placement.Diagram], [Placement.WriteSVG], [WriteGallery]
-//   - have one solution of any size at once, of a million rows too: [Construct],
-//     or a varied one, [Random]
+//     [Placement.Diagram], [Placement.WriteSVG], [Solver.WriteSVG],
+//     [WriteGallery]
 //   - show how backtracking works: [Solver.Steps]
 //   - watch a long count, or bound its goroutines: [OnProgress], [Workers]
 //   - spread a count over many machines: [Solver.Tasks] and [Task]
@@ -65,7 +93,7 @@
 // rows; the time for all solutions, or for their number, grows five- to ninefold
 // with each row, so that a count takes milliseconds at n = 14, minutes at n = 20
 // and days beyond n = 23 or so. Placements, their notations and their symmetries
-// have no such limit.
+// have no such limit, nor have [Construct] and [Random] within memory.
 //
 // # References
 //
@@ -82,12 +110,12 @@
 //   - [polya] Georg Pólya, Über die "doppelt-periodischen" Lösungen des
 //     n-Damen-Problems, in W. Ahrens, Mathematische Unterhaltungen und Spiele,
 //     2nd ed., vol. 2 (1918), pp. 364–374: the toroidal board.
+//   - [hoffman] E. J. Hoffman, J. C. Loessi and R. C. Moore, Constructions for the
+//     Solution of the m Queens Problem, Mathematics Magazine 42 (1969), pp. 66–72.
 //   - [wirth] Niklaus Wirth, Program Development by Stepwise Refinement,
 //     Communications of the ACM 14 (1971), pp. 221–227.
 //   - [dijkstra] Edsger W. Dijkstra, Notes on Structured Programming, in O.-J.
 //     Dahl, E. W. Dijkstra and C. A. R. Hoare, Structured Programming (1972).
-//   - [hoffman] E. J. Hoffman, J. C. Loessi and R. C. Moore, Constructions for the
-//     Solution of the m Queens Problem, Mathematics Magazine 42 (1969), pp. 66–72.
 //   - [bernhardsson] Bo Bernhardsson, Explicit Solutions to the n-Queens Problem
 //     for All n, SIGART Bulletin 2 (1991), p. 7.
 //   - [sosic] Rok Sosič and Jun Gu, Efficient Local Search with Conflict

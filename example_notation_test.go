@@ -1,9 +1,11 @@
 package queens_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"log"
 	"os"
+	"slices"
 	"strings"
 
 	"example.com/queens"
@@ -77,6 +79,24 @@ func ExamplePlacement_FEN() {
 	// 2Q1/4/3Q/1Q2
 }
 
+// JSON has the columns from 0, and -1 for a row without a queen.
+func ExamplePlacement_json() {
+	b, err := json.Marshal(queens.Placement{1, 3, queens.Empty, 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(string(b))
+
+	var p queens.Placement
+	if err := json.Unmarshal([]byte("[1, 3, 0, 4]"), &p); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p, p.Valid()) // row 3 has no column 4
+	// Output:
+	// [1,3,-1,2]
+	// 2 4 1 . false
+}
+
 func ExamplePlacement_Diagram() {
 	fmt.Print(queens.Placement{1, 3, 0, 2}.Diagram(queens.Style{}))
 	// Output:
@@ -139,6 +159,35 @@ func ExamplePlacement_WriteSVG() {
 	// <svg xmlns="http://www.w3.org/2000/svg" role="img" width="212" height="212" viewBox="0 0 212 212">
 	// <title>4×4 board, 4 queens</title>
 	// <desc>Queens on b1, d2, a3, c4</desc>
+}
+
+// The puzzle of 1850, with queens given on b4 and d5, and its two solutions, in
+// three pictures.
+func ExampleSolver_WriteSVG() {
+	puzzle, err := queens.Parse(". . . 2 4 . . .")
+	if err != nil {
+		log.Fatal(err)
+	}
+	s, err := queens.New(len(puzzle), queens.Given(slices.Collect(puzzle.Queens())...))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, p := range append([]queens.Placement{puzzle}, slices.Collect(s.Solutions())...) {
+		var svg strings.Builder
+		if err := s.WriteSVG(&svg, p); err != nil {
+			log.Fatal(err)
+		}
+		for _, line := range strings.Split(svg.String(), "\n")[1:3] {
+			fmt.Println(line)
+		}
+	}
+	// Output:
+	// <title>8×8 board, 2 queens</title>
+	// <desc>Given queens on b4, d5</desc>
+	// <title>8×8 board, 8 queens</title>
+	// <desc>Given queens on b4, d5; Other queens on c1, f2, h3, a6, g7, e8</desc>
+	// <title>8×8 board, 8 queens</title>
+	// <desc>Given queens on b4, d5; Other queens on f1, c2, g3, h6, a7, e8</desc>
 }
 
 // Both solutions of the 4×4 board in one picture.

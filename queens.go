@@ -43,6 +43,9 @@ func (s Square) Attacks(t Square) bool {
 // A Placement says nothing of attacks: it may be partial, or wrong. [Placement.Valid]
 // and [Placement.Solved] judge it. A value of p that is neither a column nor
 // Empty puts no queen on the board.
+//
+// Its JSON is that of a []int: columns from 0, and -1 for Empty. Any integers are
+// read, for Valid to judge.
 type Placement []int
 
 // onBoard reports whether there is a queen in the row, on the board.

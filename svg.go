@@ -61,6 +61,84 @@ func WriteGallery(w io.Writer, placements []Placement) error {
 	return pic.finish(w)
 }
 
+// WriteSVG writes a picture of the solver's board to w, in SVG, with the queens of
+// p on it: the puzzle and an answer to it, right or wrong, whole or in part. A nil
+// p stands for the given queens, and so for the puzzle alone.
+//
+// The picture is that of [Placement.WriteSVG], and shows what is given. The square
+// of each given queen is boxed, and its queen dark, if p has it there. Queens that
+// are not given are pale with a dark outline. Blocked squares are hatched. The
+// title and the description say the same in words, and whether the edges are
+// wrapped around.
+//
+// A p of another size than the board is an error, and so is a value in it that is
+// neither a column nor [Empty]; nothing is written then. Otherwise the error is
+// that of writing to w.
+func (s *Solver) WriteSVG(w io.Writer, p Placement) error {
+	if p == nil {
+		p = s.given
+	}
+	if err := s.checkDrawn(p); err != nil {
+		return err
+	}
+	return s.picture(p).finish(w)
+}
+
+func (s *Solver) checkDrawn(p Placement) error {
+	n := len(s.given)
+	if len(p) != n {
+		return fmt.Errorf("queens: svg: placement of %d rows, want %d as the board has", len(p), n)
+	}
+	for row, col := range p {
+		if col != Empty && !p.onBoard(row) {
+			return fmt.Errorf("queens: svg: placement has %d in row %d, want a column 0..%d or Empty", col, row, n-1)
+		}
+	}
+	return nil
+}
+
+func (s *Solver) picture(p Placement) *picture {
+	title := p.title()
+	if s.torus {
+		title += ", toroidal"
+	}
+	kept, missing, others := s.compare(p)
+	blocked := slices.Collect(s.blocked.squares())
+	side := svgSide(len(p))
+	pic := newPicture(side, side, title, describe(
+		squareList{"Given queens on ", kept},
+		squareList{"Given queens missing on ", missing},
+		squareList{"Other queens on ", others},
+		squareList{"Blocked squares ", blocked}))
+	pic.define(p)
+	pic.WriteString("<defs>\n" + svgGiven + "\n" + svgAnswer + "\n" + svgBlocked + "\n</defs>\n")
+	pic.openBoard(len(p), 0, 0)
+	pic.put("blocked", blocked)
+	pic.put("given", slices.Concat(kept, missing))
+	pic.put("queen", kept)
+	pic.put("answer", others)
+	pic.closeBoard()
+	return pic
+}
+
+// compare tells the given queens that p has, those that it has not, and its other
+// queens.
+func (s *Solver) compare(p Placement) (kept, missing, others []Square) {
+	for given := range s.given.Queens() {
+		if p[given.Row] == given.Col {
+			kept = append(kept, given)
+		} else {
+			missing = append(missing, given)
+		}
+	}
+	for queen := range p.Queens() {
+		if s.given[queen.Row] != queen.Col {
+			others = append(others, queen)
+		}
+	}
+	return kept, missing, others
+}
+
 // galleryColumns returns the number of columns, at least 1, that brings a sheet
 // of so many boards of the given shape closest to 4:3.
 func galleryColumns(boards, width, height int) int {
@@ -94,14 +172,31 @@ func (p Placement) title() string {
 
 // description returns "Queens on a1, e2, …".
 func (p Placement) description() string {
-	var squares []string
-	for s := range p.Queens() {
-		squares = append(squares, s.String())
+	return describe(squareList{"Queens on ", slices.Collect(p.Queens())})
+}
+
+// A squareList is squares, and what to say of them.
+type squareList struct {
+	what    string
+	squares []Square
+}
+
+// describe returns what the lists say, those without squares left out.
+func describe(lists ...squareList) string {
+	var said []string
+	for _, list := range lists {
+		if len(list.squares) > 0 {
+			names := make([]string, len(list.squares))
+			for i, s := range list.squares {
+				names[i] = s.String()
+			}
+			said = append(said, list.what+strings.Join(names, ", "))
+		}
 	}
-	if squares == nil {
+	if said == nil {
 		return "No queens"
 	}
-	return "Queens on " + strings.Join(squares, ", ")
+	return strings.Join(said, "; ")
 }
 
 // caption returns "3: 2 4 1 3", for a gallery.
@@ -127,16 +222,28 @@ const (
 	svgCaptionFill = "#7b8087"
 )
 
-// svgQueen draws a queen on the square from (0, 0) to (40, 40): a crown of five
-// points with a ball on each, a collar and a base. The pale outline keeps it
-// apart from a dark square.
-const svgQueen = `<path id="queen" fill="#231a14" stroke="#fff6e6" stroke-width="2.2" stroke-linejoin="round" paint-order="stroke" d="` +
-	`M9.8 28.4 5.8 14.5 13 20.9 12.5 9.5 17.6 19.6 20 8 22.4 19.6 27.5 9.5 27 20.9 34.2 14.5 30.2 28.4Q20 25.4 9.8 28.4Z` +
+// svgQueenPath draws a queen on the square from (0, 0) to (40, 40): a crown of
+// five points with a ball on each, a collar and a base.
+const svgQueenPath = `M9.8 28.4 5.8 14.5 13 20.9 12.5 9.5 17.6 19.6 20 8 22.4 19.6 27.5 9.5 27 20.9 34.2 14.5 30.2 28.4Q20 25.4 9.8 28.4Z` +
 	`M10.2 29.6Q20 26.6 29.8 29.6L29 32.4Q20 29.6 11 32.4Z` +
 	`M8.4 36.4Q8.4 34.2 10.8 33.6Q20 30.9 29.2 33.6Q31.6 34.2 31.6 36.4Z` +
 	`M3.1 13.4a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0M9.8 8.7a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0` +
 	`M17.4 6.9a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0M25 8.7a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0` +
-	`M31.7 13.4a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0"/>`
+	`M31.7 13.4a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0`
+
+// A queen is dark. The pale outline keeps it apart from a dark square.
+const svgQueen = `<path id="queen" fill="#231a14" stroke="#fff6e6" stroke-width="2.2" stroke-linejoin="round" paint-order="stroke" d="` +
+	svgQueenPath + `"/>`
+
+// On the board of a puzzle, the dark queens are the given ones, and a pale square
+// with a dark edge is below each. The other queens are pale with dark outlines,
+// and blocked squares are hatched: nothing hangs on colours, which print, screens
+// and eyes may lack.
+const (
+	svgGiven   = `<rect id="given" x="1.5" y="1.5" width="37" height="37" rx="5" fill="#fff6e6" stroke="#231a14" stroke-width="2"/>`
+	svgAnswer  = `<path id="answer" fill="#fff6e6" stroke="#231a14" stroke-width="1.6" stroke-linejoin="round" d="` + svgQueenPath + `"/>`
+	svgBlocked = `<path id="blocked" stroke="#231a14" stroke-width="1.6" d="M0 10 10 0M0 20 20 0M0 30 30 0M0 40 40 0M10 40 40 10M20 40 40 20M30 40 40 30"/>`
+)
 
 // svgSide returns the side of a board of size n with its frame.
 func svgSide(n int) int { return n*svgSquare + 2*svgFrame }
@@ -198,13 +305,25 @@ func (pic *picture) bareBoard(n int) {
 
 // board draws p with the upper left corner of its frame at (x, y).
 func (pic *picture) board(p Placement, x, y int) {
-	fmt.Fprintf(pic, `<g transform="translate(%d %d)"><use href="#board%d"/>`+"\n",
-		x+svgFrame, y+svgFrame+len(p)*svgSquare, len(p))
-	for s := range p.Queens() {
-		fmt.Fprintf(pic, `<use href="#queen" x="%d" y="-%d"/>`, s.Col*svgSquare, (s.Row+1)*svgSquare)
-	}
-	pic.WriteString("\n</g>\n")
+	pic.openBoard(len(p), x, y)
+	pic.put("queen", slices.Collect(p.Queens()))
+	pic.closeBoard()
 }
+
+// openBoard draws an empty board of size n, for more to be put on.
+func (pic *picture) openBoard(n, x, y int) {
+	fmt.Fprintf(pic, `<g transform="translate(%d %d)"><use href="#board%d"/>`+"\n",
+		x+svgFrame, y+svgFrame+n*svgSquare, n)
+}
+
+// put draws what the id names on squares of the open board.
+func (pic *picture) put(id string, squares []Square) {
+	for _, s := range squares {
+		fmt.Fprintf(pic, `<use href="#%s" x="%d" y="-%d"/>`, id, s.Col*svgSquare, (s.Row+1)*svgSquare)
+	}
+}
+
+func (pic *picture) closeBoard() { pic.WriteString("\n</g>\n") }
 
 // captioned draws a board of a gallery, with its number below, in the middle of a
 // square of the given side whose upper left corner is (x, y).

@@ -21,9 +21,36 @@ var update = flag.Bool("update", false, "rewrite the files in testdata that test
 // TestFundamental8 compares the picture of the twelve fundamental solutions with
 // the one in testdata.
 func TestFundamental8(t *testing.T) {
-	const file = "testdata/fundamental8.svg"
+	compareFile(t, "testdata/fundamental8.svg", func(w io.Writer) error {
+		return WriteGallery(w, slices.Collect(Fundamental(8)))
+	})
+}
+
+// TestPuzzle8 compares the picture of a puzzle and its answer with the one in
+// testdata.
+func TestPuzzle8(t *testing.T) {
+	s := nauck(t)
+	for p := range s.Solutions() {
+		compareFile(t, "testdata/puzzle8.svg", func(w io.Writer) error { return s.WriteSVG(w, p) })
+		break
+	}
+}
+
+// nauck is the puzzle of 1850: b4 and d5 are given.
+func nauck(t *testing.T) *Solver {
+	t.Helper()
+	s, err := New(8, Given(Square{3, 1}, Square{4, 3}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// compareFile checks that write writes what the file holds.
+func compareFile(t *testing.T, file string, write func(io.Writer) error) {
+	t.Helper()
 	var svg bytes.Buffer
-	if err := WriteGallery(&svg, slices.Collect(Fundamental(8))); err != nil {
+	if err := write(&svg); err != nil {
 		t.Fatal(err)
 	}
 	if *update {
@@ -50,7 +77,7 @@ type svgDocument struct {
 	Title   string   `xml:"title"`
 	Desc    string   `xml:"desc"`
 	Defs    struct {
-		Queen struct {
+		Paths []struct {
 			ID string `xml:"id,attr"`
 		} `xml:"path"`
 		Boards []struct {
@@ -109,8 +136,8 @@ func readSVG(t *testing.T, write func(io.Writer) error) svgDocument {
 	if want := fmt.Sprintf("0 0 %d %d", doc.Width, doc.Height); doc.Role != "img" || doc.ViewBox != want {
 		t.Errorf("role %q, viewBox %q, want img, %q", doc.Role, doc.ViewBox, want)
 	}
-	if doc.Defs.Queen.ID != "queen" {
-		t.Errorf("the queen's id is %q", doc.Defs.Queen.ID)
+	if queen := doc.Defs.Paths[0].ID; queen != "queen" {
+		t.Errorf("the queen's id is %q", queen)
 	}
 	return doc
 }
@@ -146,6 +173,125 @@ func TestWriteSVG(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, doc.Defs.Boards[0].Labels.Text); diff != "" {
 			t.Errorf("n = %d: wrong coordinates: (-want +got)\n%s", n, diff)
+		}
+	}
+}
+
+// drawn returns the squares of g that each id is put on.
+func (g svgGroup) drawn() map[string][]string {
+	squares := make(map[string][]string)
+	for _, use := range g.Uses[1:] {
+		s := Square{-use.Y/svgSquare - 1, use.X / svgSquare}
+		squares[use.Href] = append(squares[use.Href], s.String())
+	}
+	return squares
+}
+
+func TestSolverWriteSVG(t *testing.T) {
+	parsed := func(s string) Placement {
+		p, err := Parse(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	given := Given(Square{3, 1}, Square{4, 3})
+	blocked := Blocked(Square{7, 7}, Square{0, 1})
+	type drawn = map[string][]string
+	for _, test := range []struct {
+		name        string
+		n           int
+		options     []Option
+		p           Placement
+		title, desc string
+		want        drawn
+	}{
+		{
+			"the puzzle", 8, []Option{given}, nil,
+			"8×8 board, 2 queens", "Given queens on b4, d5",
+			drawn{"#given": {"b4", "d5"}, "#queen": {"b4", "d5"}},
+		}, {
+			"an answer", 8, []Option{given, blocked}, parsed("3 6 8 2 4 1 7 5"),
+			"8×8 board, 8 queens", "Given queens on b4, d5; Other queens on c1, f2, h3, a6, g7, e8; Blocked squares b1, h8",
+			drawn{
+				"#blocked": {"b1", "h8"},
+				"#given":   {"b4", "d5"}, "#queen": {"b4", "d5"},
+				"#answer": {"c1", "f2", "h3", "a6", "g7", "e8"},
+			},
+		}, {
+			"a wrong answer", 8, []Option{given, blocked}, parsed("2 2 . 2 . . . 1"),
+			"8×8 board, 4 queens", "Given queens on b4; Given queens missing on d5; Other queens on b1, b2, a8; Blocked squares b1, h8",
+			drawn{
+				"#blocked": {"b1", "h8"},
+				"#given":   {"b4", "d5"}, "#queen": {"b4"},
+				"#answer": {"b1", "b2", "a8"},
+			},
+		}, {
+			"moved given queens", 8, []Option{given}, parsed(". . . 4 2 . . ."),
+			"8×8 board, 2 queens", "Given queens missing on b4, d5; Other queens on d4, b5",
+			drawn{"#given": {"b4", "d5"}, "#answer": {"d4", "b5"}},
+		}, {
+			"torus", 5, []Option{Toroidal()}, parsed("1 3 5 2 4"),
+			"5×5 board, 5 queens, toroidal", "Other queens on a1, c2, e3, b4, d5",
+			drawn{"#answer": {"a1", "c2", "e3", "b4", "d5"}},
+		}, {
+			"nothing", 8, nil, nil,
+			"8×8 board, 0 queens", "No queens", drawn{},
+		}, {
+			"the board of size 0", 0, nil, Placement{},
+			"0×0 board, 0 queens", "No queens", drawn{},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s, err := New(test.n, test.options...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			doc := readSVG(t, func(w io.Writer) error { return s.WriteSVG(w, test.p) })
+			if doc.Title != test.title || doc.Desc != test.desc {
+				t.Errorf("title %q, description %q, want %q, %q", doc.Title, doc.Desc, test.title, test.desc)
+			}
+			if diff := cmp.Diff(test.want, doc.Groups[0].drawn()); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestSVGDefinesAll checks that all that a picture of a puzzle uses is there.
+func TestSVGDefinesAll(t *testing.T) {
+	s, err := New(64, Given(Square{63, 0}), Blocked(Square{0, 63}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := slices.Repeat(Placement{1}, 64)
+	p[63] = 0
+	var b strings.Builder
+	if err := s.WriteSVG(&b, p); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"board64", "queen", "answer", "given", "blocked"} {
+		if strings.Count(b.String(), ` id="`+id+`"`) != 1 {
+			t.Errorf("%s is not defined once", id)
+		}
+		if !strings.Contains(b.String(), `<use href="#`+id+`"`) {
+			t.Errorf("%s is not used", id)
+		}
+	}
+}
+
+func TestSolverWriteSVGErrors(t *testing.T) {
+	s := nauck(t)
+	for want, p := range map[string]Placement{
+		"queens: svg: placement of 0 rows, want 8 as the board has":           {},
+		"queens: svg: placement of 4 rows, want 8 as the board has":           {1, 3, 0, 2},
+		"queens: svg: placement has 8 in row 2, want a column 0..7 or Empty":  {0, 4, 8, 5, 2, 6, 1, 3},
+		"queens: svg: placement has -2 in row 7, want a column 0..7 or Empty": {0, 4, 7, 5, 2, 6, 1, -2},
+		"queens: svg: placement of 9 rows, want 8 as the board has":           emptyPlacement(9),
+	} {
+		var b bytes.Buffer
+		if err := s.WriteSVG(&b, p); err == nil || err.Error() != want || b.Len() != 0 {
+			t.Errorf("%d bytes written, error %v, want none and %s", b.Len(), err, want)
 		}
 	}
 }
@@ -246,6 +392,7 @@ func TestSVGWriteErrors(t *testing.T) {
 	p := Placement{1, 3, 0, 2}
 	writers := map[string]func(io.Writer) error{
 		"WriteSVG":     p.WriteSVG,
+		"Solver":       func(w io.Writer) error { return nauck(t).WriteSVG(w, nil) },
 		"WriteGallery": func(w io.Writer) error { return WriteGallery(w, []Placement{p, {0}}) },
 	}
 	for name, write := range writers {

@@ -1,0 +1,94 @@
+package queens_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"example.com/queens"
+)
+
+func BenchmarkConstruct(b *testing.B) {
+	for _, n := range []int{8, 1000, 1_000_000} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := queens.Construct(n); err != nil {
+					b.Fatal(err)
+				}
+			}
+			benchPerQueen(b, n)
+		})
+	}
+}
+
+func BenchmarkRandom(b *testing.B) {
+	for _, n := range []int{8, 1000, 1_000_000} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 2))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := queens.Random(n, rng); err != nil {
+					b.Fatal(err)
+				}
+			}
+			benchPerQueen(b, n)
+		})
+	}
+}
+
+// BenchmarkScale shows that checks and notations take linear time: the time for a
+// queen is the same on boards of two sizes.
+func BenchmarkScale(b *testing.B) {
+	for _, n := range []int{100_000, 200_000} {
+		p, err := queens.Random(n, rand.New(rand.NewPCG(1, 2)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		text, fen := p.String(), p.FEN()
+		encoded, err := json.Marshal(p)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, bench := range []struct {
+			name string
+			run  func() error
+		}{
+			{"Solved", func() error {
+				if !p.Solved() {
+					return errors.New("a solution is not Solved")
+				}
+				return nil
+			}},
+			{"Conflicts", func() error {
+				for s, t := range p.Conflicts() {
+					return fmt.Errorf("%v attacks %v in a solution", s, t)
+				}
+				return nil
+			}},
+			{"String", func() error { _ = p.String(); return nil }},
+			{"FEN", func() error { _ = p.FEN(); return nil }},
+			{"ParseVector", func() error { _, err := queens.Parse(text); return err }},
+			{"ParseFEN", func() error { _, err := queens.Parse(fen); return err }},
+			{"Marshal", func() error { _, err := json.Marshal(p); return err }},
+			{"Unmarshal", func() error { return json.Unmarshal(encoded, new(queens.Placement)) }},
+		} {
+			b.Run(fmt.Sprintf("op=%s/n=%d", bench.name, n), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if err := bench.run(); err != nil {
+						b.Fatal(err)
+					}
+				}
+				benchPerQueen(b, n)
+			})
+		}
+	}
+}
+
+// benchPerQueen reports the time for each of n queens.
+func benchPerQueen(b *testing.B, n int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/queen")
+}

@@ -1,0 +1,71 @@
+package queens_test
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"math/rand/v2"
+
+	"example.com/queens"
+)
+
+func ExampleConstruct() {
+	for n := range 9 {
+		p, err := queens.Construct(n)
+		if errors.Is(err, queens.ErrNoSolution) {
+			fmt.Println(n, "none")
+			continue
+		}
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%d (%v)\n", n, p)
+	}
+	// Output:
+	// 0 ()
+	// 1 (1)
+	// 2 none
+	// 3 none
+	// 4 (2 4 1 3)
+	// 5 (2 4 1 3 5)
+	// 6 (2 4 6 1 3 5)
+	// 7 (2 4 6 1 3 5 7)
+	// 8 (4 6 8 2 7 1 3 5)
+}
+
+// Different seeds give different solutions, the same seed the same.
+func ExampleRandom() {
+	for _, seed := range []uint64{1, 2, 3, 1} {
+		p, err := queens.Random(8, rand.New(rand.NewPCG(seed, 0)))
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(p)
+	}
+	// Output:
+	// 4 2 7 3 6 8 5 1
+	// 7 1 3 8 6 4 2 5
+	// 5 7 2 6 3 1 4 8
+	// 4 2 7 3 6 8 5 1
+}
+
+// A million queens, checked; and what is wrong once two of them have swapped
+// columns.
+func ExampleRandom_million() {
+	rng := rand.New(rand.NewPCG(1, 2))
+	p, err := queens.Random(1_000_000, rng)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(p), p.Solved())
+
+	p[0], p[1] = p[1], p[0]
+	for s, t := range p.Conflicts() {
+		fmt.Println("queens of rows", s.Row, "and", t.Row)
+	}
+	// Output:
+	// 1000000 true
+	// queens of rows 0 and 45575
+	// queens of rows 1 and 78026
+	// queens of rows 1 and 174253
+}
