@@ -77,12 +77,12 @@ func TestConstructErrors(t *testing.T) {
 }
 
 func TestRandom(t *testing.T) {
-	draws := map[int]int{0: 1, 1: 1, 1000: 30, 30000: 3, 1000003: 1}
+	draws := map[int]int{0: 1, 1: 1, 1000: 10, 30000: 1}
 	for n := 4; n <= 100; n++ {
-		draws[n] = 50
+		draws[n] = 10
 	}
-	if testing.Short() {
-		delete(draws, 1000003)
+	if !testing.Short() {
+		draws[1000003] = 1
 	}
 	rng := newRNG(1)
 	for n, times := range draws {
@@ -104,7 +104,7 @@ func TestRandomReachesAll(t *testing.T) {
 	rng := newRNG(1)
 	for n := 4; n <= 8; n++ {
 		times := make(map[string]int)
-		for range 5000 {
+		for range 2500 {
 			p, err := Random(n, rng)
 			if err != nil {
 				t.Fatal(err)
@@ -312,7 +312,7 @@ func TestNotationAtScale(t *testing.T) {
 		}
 	}
 	// A diagram of that size has 10¹⁰ squares.
-	small, err := Construct(1500)
+	small, err := Construct(1000)
 	if err != nil {
 		t.Fatal(err)
 	}
