@@ -375,7 +375,7 @@ func newBlockSearch(k kernel, n int) *blockSearch {
 }
 
 func blockSize(n int) int {
-	if n <= 12 {
+	if n <= 14 {
 		return 256
 	}
 	return 1024
