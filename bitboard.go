@@ -157,9 +157,10 @@ func newBacktracker[W constraints.Unsigned](b board, stop *atomic.Bool) *backtra
 	return t
 }
 
-// run is [board.search] for a board that is not hopeless. It keeps what it works on in local variables: the row,
-// the columns attacked there and those still to try. Of the rows above, only the
-// branches are kept, so that a dead end leads straight to the last of them.
+// run is [board.search] for a board that is not hopeless. It keeps what it works
+// on in local variables: the row, the columns attacked there and those still to
+// try. Of the rows above, only the branches are kept, so that a dead end leads
+// straight to the last of them.
 func (t *backtracker[W]) run(yield func(Placement) bool) bool {
 	last := len(t.queens) - 1
 	if last < 0 {
@@ -383,10 +384,10 @@ func blockSize(n int) int {
 
 // count returns the number of solutions, given the rows whose queens are already
 // placed. It returns false if stop was set.
-func (s *blockSearch) count(open []uint64, queens Placement, stop *atomic.Bool) (uint64, bool) {
-	depth := s.setRows(open, queens)
+func (s *blockSearch) count(b board, queens Placement, stop *atomic.Bool) (uint64, bool) {
+	depth := s.setRows(b.open, queens)
 	switch {
-	case s.hopeless(depth):
+	case b.hopeless():
 		return 0, true
 	case depth == 0:
 		return 1, true
@@ -459,16 +460,6 @@ func (s *blockSearch) setRows(open []uint64, queens Placement) int {
 		last = row
 	}
 	return depth
-}
-
-// hopeless reports whether some row has no open square.
-func (s *blockSearch) hopeless(depth int) bool {
-	for _, row := range s.rows[:depth] {
-		if row.open[0] == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // next returns the row to go on with, or -1: the deepest one with a whole block

@@ -416,7 +416,7 @@ func (c *counter) count(p piece, stop *atomic.Bool) (uint64, bool) {
 	}
 	easiest := c.easiest()
 	if c.block != nil {
-		return c.block.count(easiest.open, easiest.queens, stop)
+		return c.block.count(easiest.board, easiest.queens, stop)
 	}
 	var solutions uint64
 	done := easiest.search(stop, func(Placement) bool {
