@@ -557,13 +557,13 @@ func (p piece) size() int {
 	return size
 }
 
-// split pushes the pieces of p by the column of the first queen missing.
+// split pushes the pieces of p by the column of one queen missing.
 func (s *Solver) split(p piece, add func(piece)) {
 	b := board{slices.Clone(s.open), s.torus}
 	for queen := range p.queens.Queens() {
 		b.place(queen)
 	}
-	row := slices.Index(p.queens, Empty)
+	row := p.tightest(b)
 	for col := range columns(b.open[row]) {
 		if slices.Contains(b.with(Square{row, col}).open, 0) {
 			continue
@@ -572,6 +572,18 @@ func (s *Solver) split(p piece, add func(piece)) {
 		queens[row] = col
 		add(piece{queens, p.weight})
 	}
+}
+
+// tightest returns the row without a queen that has the fewest open squares. To
+// split there makes the fewest pieces, and leaves the fewest boards to search.
+func (p piece) tightest(b board) int {
+	tightest, fewest := -1, len(b.open)+1
+	for row, col := range p.queens {
+		if squares := bits.OnesCount64(b.open[row]); col == Empty && squares < fewest {
+			tightest, fewest = row, squares
+		}
+	}
+	return tightest
 }
 
 // crosses finds one of each orbit of crosses.
