@@ -66,6 +66,9 @@
 //     [New] with [Given], [Blocked], [Toroidal], and the methods of [Solver]
 //   - have one solution for any n at once, a million too: [Construct]; a varied
 //     one: [Random]
+//   - complete a board, or learn that nobody can: [Solver.Find]
+//   - know whether a puzzle has exactly one solution: [Solver.Unique], and the
+//     example Puzzle for how to make one
 //   - check an answer: [Placement.Solved], and [Placement.Conflicts] for what
 //     attacks what
 //   - turn, reflect and compare boards: [Placement.Transform],
@@ -121,6 +124,14 @@
 //   - [sosic] Rok Sosič and Jun Gu, Efficient Local Search with Conflict
 //     Minimization: A Case Study of the n-Queens Problem, IEEE Transactions on
 //     Knowledge and Data Engineering 6 (1994), pp. 661–668.
+//   - [gomes] Carla P. Gomes, Bart Selman and Henry Kautz, Boosting Combinatorial
+//     Search through Randomization, AAAI-98 (1998), pp. 431–437.
+//   - [wdeg] Frédéric Boussemart, Fred Hemery, Christophe Lecoutre and Lakhdar
+//     Sais, Boosting Systematic Search by Weighting Constraints, ECAI 2004, pp.
+//     146–150.
+//   - [gent] Ian P. Gent, Christopher Jefferson and Peter Nightingale, Complexity
+//     of n-Queens Completion, Journal of Artificial Intelligence Research 59
+//     (2017), pp. 815–848: the hardest boards; problems 079 and 080 of CSPLib.
 //   - [oeis] The On-Line Encyclopedia of Integer Sequences: A000170, the numbers
 //     of solutions; A002562, of fundamental solutions.
 package queens

@@ -1,0 +1,72 @@
+package queens
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// Unique needs no more than the search for two solutions, of which these boards
+// have more than can be gone through.
+func TestUniqueStopsAtTheSecond(t *testing.T) {
+	for n := 20; n <= MaxN; n++ {
+		f := newFinder(newSolver(t, n).board)
+		if p, ok := f.unique(); ok {
+			t.Errorf("n = %d: %v is said to be the only solution", n, p)
+		}
+		if f.nodes > uint64(50*n) {
+			t.Errorf("n = %d: %d boards searched for two solutions", n, f.nodes)
+		}
+	}
+}
+
+// A search gives back every square it took.
+func TestFinderRestores(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	restarted := 0
+	for range 50 {
+		n := 20 + rng.IntN(10)
+		b := board{make([]uint64, n), false}
+		for row := range b.open {
+			for col := range n {
+				if rng.IntN(n) < 8 {
+					b.open[row] |= 1 << col
+				}
+			}
+		}
+		f, want := newFinder(b), newFinder(b)
+		f.unique()
+		if f.lines != want.lines || f.spare != want.spare {
+			t.Fatalf("the finder of %b does not give back what it took", b.open)
+		}
+		if f.nodes > 100 {
+			restarted++
+		}
+	}
+	if restarted == 0 {
+		t.Error("no board needed a second start")
+	}
+}
+
+// Boards are refuted without search if the open diagonals are too far from the
+// middle, or if n rules toroidal solutions out.
+func TestFinderRefutesAtOnce(t *testing.T) {
+	const n = 30
+	var squares []Square
+	for row := range n {
+		for col := range n {
+			if d := row - col; -8 < d && d < 8 {
+				squares = append(squares, Square{row, col})
+			}
+		}
+	}
+	for name, s := range map[string]*Solver{
+		"far diagonals": newSolver(t, n, Blocked(squares...)),
+		"torus":         newSolver(t, 28, Toroidal()),
+		"torus by 3":    newSolver(t, 27, Toroidal()),
+	} {
+		f := newFinder(s.board)
+		if p, ok := f.find(nil); ok || f.nodes > 0 {
+			t.Errorf("%s: found %v, %v after %d boards, want nothing at once", name, p, ok, f.nodes)
+		}
+	}
+}
