@@ -120,6 +120,7 @@ type sampler struct {
 	toFill   int // rows, in the next population
 	start    board
 	attacks  []uint64                // see attacksOf
+	order    []uint32                // of lines: distance from the middle, and in the low 8 bits their index
 	losing   [4 * (MaxN + 1)]float64 // [4*open+lost]: the factor of value for squares lost in a row
 	filling  [MaxN + 1]float64       // [open]: the factor of value for a row filled
 	from, to *population
@@ -158,6 +159,10 @@ func newSampler(b board, size int) *sampler {
 		for lost := range min(open, 3) + 1 {
 			s.losing[4*open+lost] = math.Pow(float64(open-lost)/float64(open), valuePower)
 		}
+	}
+	for i := range 2 * n {
+		fromMiddle := 2*(i%n) + 1 - n
+		s.order = append(s.order, uint32(max(fromMiddle, -fromMiddle)<<8|i))
 	}
 	s.losing[0] = 1 // a row that is filled
 	s.from, s.to = newPopulation(n, size), newPopulation(n, size)
@@ -237,7 +242,7 @@ func (s *sampler) root() {
 		value *= math.Pow(float64(bits.OnesCount64(open)), valuePower)
 	}
 	s.to.count = 0
-	s.to.add(s.n, s.n, 1, value)
+	s.to.add(s.order, s.n, 1, value)
 }
 
 // expand lists the children that leave an open square in each row to fill, and
@@ -248,7 +253,8 @@ func (s *sampler) expand() (total float64) {
 		lines := s.from.board(parent, s.n)
 		branch := s.from.branch[parent]
 		rows := lines[:s.n]
-		var counts [MaxN]uint8 // open squares of each row
+		var room [MaxN]uint8
+		counts := room[:len(rows)] // open squares of each row
 		for row, open := range rows {
 			counts[row] = uint8(bits.OnesCount64(open))
 		}
@@ -260,7 +266,7 @@ func (s *sampler) expand() (total float64) {
 			count := counts[queen.Row]
 			value := s.from.value[parent] * s.filling[count]
 			counts[queen.Row] = 0
-			attacked := s.attacked(queen.Row, queen.Col)
+			attacked := s.attacked(queen.Row, queen.Col)[:len(rows)]
 			for row, open := range rows {
 				value *= s.losing[4*int(counts[row])+bits.OnesCount64(open&attacked[row])]
 			}
@@ -302,7 +308,7 @@ func (s *sampler) keep(c child, weight float64) {
 		lines[s.n+i] = from[s.n+i] &^ attacked
 	}
 	lines[row], lines[s.n+col] = 0, 0
-	to.add(s.n, s.toFill, weight, c.value)
+	to.add(s.order, s.toFill, weight, c.value)
 }
 
 // board returns the lines of a board of size n, the rows and then the columns, as
@@ -310,25 +316,17 @@ func (s *sampler) keep(c child, weight float64) {
 func (p *population) board(i, n int) []uint64 { return p.lines[2*n*i : 2*n*(i+1)] }
 
 // add adds the board whose lines are in place behind the others, unless one of its
-// lines to fill has no square. It will branch on the line with the fewest, among
-// these the one nearest to the middle.
-func (p *population) add(n, toFill int, weight, value float64) {
-	branch, least, open := 0, math.MaxInt, 0
-	for i, line := range p.board(p.count, n) {
-		if line == 0 {
-			continue
-		}
-		open++
-		fromMiddle := 2*i + 1 - n
-		if i >= n {
-			fromMiddle -= 2 * n
-		}
-		if order := 2*n*bits.OnesCount64(line) + max(fromMiddle, -fromMiddle); order < least {
-			branch, least = i, order
-		}
+// lines to fill has no square. It will branch on the line with the fewest; among
+// those, on one nearest to the middle.
+func (p *population) add(order []uint32, toFill int, weight, value float64) {
+	first, open := uint32(math.MaxUint32), uint64(0)
+	for i, line := range p.board(p.count, len(order)/2) {
+		open += notZero(line)
+		squares := uint32(bits.OnesCount64(line))
+		first = min(first, (squares-1)<<16|order[i]) // beyond all others if there are none
 	}
-	if open == 2*toFill {
-		p.branch[p.count], p.weight[p.count], p.value[p.count] = branch, weight, value
+	if open == 2*uint64(toFill) {
+		p.branch[p.count], p.weight[p.count], p.value[p.count] = int(first&0xff), weight, value
 		p.count++
 	}
 }
