@@ -281,9 +281,14 @@ func (s *Solver) numWorkers() int {
 
 // countPieces adds up the pieces of a board.
 func (s *Solver) countPieces(ctx context.Context, k kernel, pieces []piece) (uint64, error) {
+	return s.countEach(ctx, k, pieces, newTally(len(pieces), s.onProgress), func(int, uint64) {})
+}
+
+// countEach adds up the pieces and calls found with the index of each and its
+// number of solutions, from several goroutines at a time.
+func (s *Solver) countEach(ctx context.Context, k kernel, pieces []piece, total *tally, found func(int, uint64)) (uint64, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	total := newTally(len(pieces), s.onProgress)
 	var next atomic.Int64
 	work := func(report func()) {
 		counter := s.newCounter(k)
@@ -296,6 +301,7 @@ func (s *Solver) countPieces(ctx context.Context, k kernel, pieces []piece) (uin
 			if !done {
 				return
 			}
+			found(i, solutions)
 			if !total.add(solutions, pieces[i].weight) {
 				stop.Store(true)
 			}
