@@ -89,6 +89,47 @@ func BenchmarkSteps(b *testing.B) {
 	})
 }
 
+// BenchmarkEstimate reports also the standard error, in percent, averaged over the
+// iterations.
+func BenchmarkEstimate(b *testing.B) {
+	const probes = 20000
+	for _, n := range []int{12, 20, 27, 40, queens.MaxN} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			s, err := queens.New(n, queens.Workers(1))
+			if err != nil {
+				b.Fatal(err)
+			}
+			rng := rand.New(rand.NewPCG(1, 2))
+			percent := 0.0
+			b.ReportAllocs()
+			for b.Loop() {
+				e := s.Estimate(rng, probes)
+				percent += 100 * e.StdErr / e.Mean
+			}
+			b.ReportMetric(percent/float64(b.N), "%error")
+			benchRate(b, probes, "probes/s")
+		})
+	}
+}
+
+func BenchmarkSample(b *testing.B) {
+	for _, n := range []int{8, 12, 14} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			s, err := queens.New(n, queens.Workers(1))
+			if err != nil {
+				b.Fatal(err)
+			}
+			rng := rand.New(rand.NewPCG(1, 2))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, ok := s.Sample(rng); !ok {
+					b.Fatal("no sample")
+				}
+			}
+		})
+	}
+}
+
 func BenchmarkNew(b *testing.B) {
 	for _, n := range []int{8, queens.MaxN} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

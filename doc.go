@@ -1,8 +1,8 @@
 // Package queens works on the n-queens problem: to place n queens on an n×n
 // chessboard so that none attacks another. It enumerates solutions, counts
-// them, completes given queens, sorts solutions by symmetry, traces the search
-// for them step by step, constructs solutions of any size, and reads and draws
-// boards.
+// them, estimates their number and draws them at random, completes given queens,
+// sorts solutions by symmetry, traces the search for them step by step,
+// constructs solutions of any size, and reads and draws boards.
 //
 // # I have a puzzle
 //
@@ -62,6 +62,9 @@
 //   - see them once for each orbit: range over [Fundamental]
 //   - know how many there are: [Count], or with how many orbits of each size:
 //     [Solver.Census]
+//   - know about how many there are, where they are too many to count:
+//     [Solver.Estimate]
+//   - draw solutions at random, all equally likely: [Solver.Sample]
 //   - put queens on the board first, block squares, or wrap the edges around:
 //     [New] with [Given], [Blocked], [Toroidal], and the methods of [Solver]
 //   - have one solution for any n at once, a million too: [Construct]; a varied
@@ -119,6 +122,11 @@
 //     Communications of the ACM 14 (1971), pp. 221–227.
 //   - [dijkstra] Edsger W. Dijkstra, Notes on Structured Programming, in O.-J.
 //     Dahl, E. W. Dijkstra and C. A. R. Hoare, Structured Programming (1972).
+//   - [knuth] Donald E. Knuth, Estimating the Efficiency of Backtrack Programs,
+//     Mathematics of Computation 29 (1975), pp. 121–136.
+//   - [jerrum] Mark R. Jerrum, Leslie G. Valiant and Vijay V. Vazirani, Random
+//     Generation of Combinatorial Structures from a Uniform Distribution,
+//     Theoretical Computer Science 43 (1986), pp. 169–188.
 //   - [bernhardsson] Bo Bernhardsson, Explicit Solutions to the n-Queens Problem
 //     for All n, SIGART Bulletin 2 (1991), p. 7.
 //   - [sosic] Rok Sosič and Jun Gu, Efficient Local Search with Conflict
@@ -126,6 +134,9 @@
 //     Knowledge and Data Engineering 6 (1994), pp. 661–668.
 //   - [gomes] Carla P. Gomes, Bart Selman and Henry Kautz, Boosting Combinatorial
 //     Search through Randomization, AAAI-98 (1998), pp. 431–437.
+//   - [fearnhead] Paul Fearnhead and Peter Clifford, On-line Inference for Hidden
+//     Markov Models via Particle Filters, Journal of the Royal Statistical Society B
+//     65 (2003), pp. 887–899: populations drawn from all their continuations.
 //   - [wdeg] Frédéric Boussemart, Fred Hemery, Christophe Lecoutre and Lakhdar
 //     Sais, Boosting Systematic Search by Weighting Constraints, ECAI 2004, pp.
 //     146–150.

@@ -72,9 +72,9 @@ func New(n int, opts ...Option) (*Solver, error) {
 	return &Solver{c.board(), c.placement(), c.blocked, c.group(), c.workers, c.onProgress}, nil
 }
 
-// Workers sets how many goroutines count at a time, in [Solver.Count] and
-// [Solver.Census]. The default is GOMAXPROCS at the time of the count. It is an
-// error if k is less than 1.
+// Workers sets how many goroutines work at a time in [Solver.Count],
+// [Solver.Census], [Solver.Estimate] and [Solver.Sample]. The default is GOMAXPROCS
+// at the time of the call. It is an error if k is less than 1.
 func Workers(k int) Option {
 	return func(c *config) error {
 		if k < 1 {

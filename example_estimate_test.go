@@ -1,0 +1,79 @@
+package queens_test
+
+import (
+	"fmt"
+	"log"
+	"math/rand/v2"
+	"slices"
+
+	"example.com/queens"
+)
+
+// To count the solutions of the 30×30 board would take many thousand years of
+// processor time.
+func ExampleSolver_Estimate() {
+	s, err := queens.New(30)
+	if err != nil {
+		log.Fatal(err)
+	}
+	e := s.Estimate(rand.New(rand.NewPCG(1, 2)), 5000)
+	fmt.Printf("about %.1e solutions, give or take %.0f %%\n", e.Mean, 100*e.StdErr/e.Mean)
+	// Output:
+	// about 3.3e+20 solutions, give or take 2 %
+}
+
+func ExampleSolver_Sample() {
+	s, err := queens.New(8, queens.Given(queens.Square{Row: 3, Col: 1}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, ok := s.Sample(rand.New(rand.NewPCG(1, 2)))
+	if !ok {
+		log.Fatal("no solution")
+	}
+	fmt.Print(p.Diagram(queens.Style{}))
+	// Output:
+	// ...Q....
+	// ......Q.
+	// ....Q...
+	// .Q......
+	// .....Q..
+	// Q.......
+	// ..Q.....
+	// .......Q
+}
+
+// How many solutions have a queen in a corner? A poll among random solutions says
+// about how many; on a board of this size that can still be counted as well.
+func Example_poll() {
+	const n, polled = 10, 1000
+	corner := func(p queens.Placement) bool {
+		return slices.Contains([]int{0, n - 1}, p[0]) || slices.Contains([]int{0, n - 1}, p[n-1])
+	}
+
+	s, err := queens.New(n)
+	if err != nil {
+		log.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	yes := 0
+	for range polled {
+		if p, ok := s.Sample(rng); ok && corner(p) {
+			yes++
+		}
+	}
+	fmt.Printf("%.1f %% of %d random solutions\n", 100*float64(yes)/polled, polled)
+
+	all := 0
+	yes = 0
+	for p := range s.Solutions() {
+		all++
+		if corner(p) {
+			yes++
+		}
+	}
+	fmt.Printf("%.1f %% of all %d\n", 100*float64(yes)/float64(all), all)
+	// Output:
+	// 36.9 % of 1000 random solutions
+	// 35.4 % of all 724
+}
