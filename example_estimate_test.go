@@ -74,6 +74,6 @@ func Example_poll() {
 	}
 	fmt.Printf("%.1f %% of all %d\n", 100*float64(yes)/float64(all), all)
 	// Output:
-	// 36.9 % of 1000 random solutions
+	// 37.0 % of 1000 random solutions
 	// 35.4 % of all 724
 }
