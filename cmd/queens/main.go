@@ -3,13 +3,15 @@
 //
 //	queens solve N        print solutions, all or the fundamental ones
 //	queens count N        print how many solutions there are
+//	queens construct N    print a solution of any size, always the same
+//	queens random N       print a varied solution of any size
 //	queens completion     print a completion script for a shell
 //	queens help [command] explain a command and its flags
 //
 // Queens may be given and squares blocked, and the board may be a torus. The
 // exit status is 0 on success, also if there is no solution or if the reader of
-// the output has gone away, 1 if something failed, 2 if the arguments are wrong,
-// and 130 if a signal ended the program.
+// the output has gone away, 1 if something failed or the answer of unique or verify
+// is no, 2 if the arguments are wrong, and 130 if a signal ended the program.
 package main
 
 import (
@@ -47,6 +49,17 @@ func main() {
 // has been read and checked, so that what it returns is never the user's mistake.
 type job func(context.Context) error
 
+// errNo ends a job whose answer is no. The output has said so already.
+var errNo = errors.New("no")
+
+// answer returns what a job that answers a question returns.
+func answer(yes bool) error {
+	if yes {
+		return nil
+	}
+	return errNo
+}
+
 // run does what args ask for and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := &output{w: stdout}
@@ -61,6 +74,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 0
 	case out.err != nil:
 		status, err = statusFailed, out.err
+	case errors.Is(err, errNo):
+		return statusFailed
 	case errors.Is(err, context.Canceled):
 		status, err = statusInterrupted, errors.New("interrupted")
 	case err == nil:
@@ -95,7 +110,8 @@ Squares have their chess names: the file's letter, from a for the first column,
 and the rank's number, from 1 for the first row. After file z come aa, ab, ….
 
 The exit status is 0 on success, also if there is no solution, 1 if something
-failed, 2 if the arguments are wrong, and 130 if a signal ended the program.`,
+failed or the answer of unique or verify is no, 2 if the arguments are wrong, and
+130 if a signal ended the program.`,
 		Version:            version(),
 		SilenceErrors:      true,
 		SilenceUsage:       true,
@@ -104,6 +120,7 @@ failed, 2 if the arguments are wrong, and 130 if a signal ended the program.`,
 	root.SetVersionTemplate("queens {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(solveCommand(todo), countCommand(todo))
+	root.AddCommand(constructCommand(todo), randomCommand(todo))
 	return root
 }
 
@@ -136,13 +153,21 @@ func sizeOnly(cmd *cobra.Command, args []string) error {
 
 // flagError explains a negative number, which looks like a flag.
 func flagError(_ *cobra.Command, err error) error {
-	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		number := "-" + unknown.GetSpecifiedShortnames()
-		if _, err := strconv.Atoi(number); err == nil {
-			return sizeError(number)
-		}
+	if number, ok := negativeNumber(err); ok {
+		return sizeError(number)
 	}
 	return err
+}
+
+// negativeNumber returns the number that err takes for a flag.
+func negativeNumber(err error) (number string, ok bool) {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
+		return "", false
+	}
+	number = "-" + unknown.GetSpecifiedShortnames()
+	_, err = strconv.Atoi(number)
+	return number, err == nil
 }
 
 func sizeError(text string) error {

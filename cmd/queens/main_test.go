@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -67,6 +68,61 @@ func child(t *testing.T, line string) *exec.Cmd {
 	cmd.Env = append(os.Environ(), beQueens+"=1")
 	return cmd
 }
+
+// withInput makes the text standard input for the rest of the test.
+func withInput(t *testing.T, text string) {
+	t.Helper()
+	file, err := os.Open(writeText(t, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := os.Stdin
+	os.Stdin = file
+	t.Cleanup(func() {
+		os.Stdin = was
+		file.Close()
+	})
+}
+
+// writeText returns the name of a new file that holds the text.
+func writeText(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "placements")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// quotedRun runs the command with arguments that may have spaces.
+func quotedRun(t *testing.T, args ...string) result {
+	t.Helper()
+	var stdout, stderr strings.Builder
+	status := run(t.Context(), args, &stdout, &stderr)
+	return result{status, stdout.String(), stderr.String()}
+}
+
+func checkResult(t *testing.T, what string, want, got result) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(result{})); diff != "" {
+		t.Errorf("%s (-want +got)\n%s", what, diff)
+	}
+}
+
+// endless never ends.
+type endless struct{}
+
+func (endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = '1'
+	}
+	return len(b), nil
+}
+
+// broken fails when it is read.
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, errors.New("unplugged") }
 
 func TestWrongArguments(t *testing.T) {
 	const size = `, want a whole number 0..64`
@@ -191,6 +247,7 @@ func TestCompletionOfValues(t *testing.T) {
 		{[]string{"solve", ""}, noFiles},
 		{[]string{"count", ""}, noFiles},
 		{[]string{"so"}, "solve\n" + noFiles},
+		{[]string{"random", "8", "--seed", ""}, noFiles},
 	}
 	for _, test := range tests {
 		var stdout strings.Builder

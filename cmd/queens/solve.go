@@ -73,10 +73,7 @@ func (s *solve) job(size string, stdout, stderr io.Writer) (job, error) {
 		solutions = solver.Fundamental()
 		group = solver.Symmetries()
 	}
-	summary := stderr
-	if s.format.drawn {
-		summary = stdout
-	}
+	summary := s.format.summary(stdout, stderr)
 	return func(ctx context.Context) error {
 		t := tally{group: group}
 		if err := s.print(ctx, solutions, &t, stdout); err != nil {

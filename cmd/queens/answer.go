@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+
+	"example.com/queens"
+	"github.com/spf13/cobra"
+)
+
+// addFlag adds the flag that sets the format.
+func (f *format) addFlag(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(f, "format", "how to write a solution; see solve")
+	mustComplete(cmd, "format", completeFormat)
+}
+
+// formatNamed returns the format of a name that there is.
+func formatNamed(name string) format {
+	return formats[slices.IndexFunc(formats, func(f format) bool { return f.name == name })]
+}
+
+// printAny writes solutions as they come, and says so if there are none.
+func (f *format) printAny(ctx context.Context, solutions iter.Seq[queens.Placement], stdout, stderr io.Writer) error {
+	printed, err := f.print(ctx, solutions, stdout)
+	if err == nil && printed == 0 {
+		_, err = fmt.Fprintln(f.summary(stdout, stderr), "no solution")
+	}
+	return err
+}
+
+// print writes solutions as they come, and returns how many there were.
+func (f *format) print(ctx context.Context, solutions iter.Seq[queens.Placement], stdout io.Writer) (uint64, error) {
+	var t tally
+	err := (&solve{format: *f}).print(ctx, solutions, &t, stdout)
+	return t.printed, err
+}
+
+// summary returns where to say what there is to say about the solutions.
+func (f *format) summary(stdout, stderr io.Writer) io.Writer {
+	if f.drawn {
+		return stdout
+	}
+	return stderr
+}
+
+// one returns the sequence of the solution that find finds, if it does.
+func one(find func() (queens.Placement, bool)) iter.Seq[queens.Placement] {
+	return func(yield func(queens.Placement) bool) {
+		if p, ok := find(); ok {
+			yield(p)
+		}
+	}
+}
