@@ -248,6 +248,7 @@ func TestCompletionOfValues(t *testing.T) {
 		{[]string{"count", ""}, noFiles},
 		{[]string{"so"}, "solve\n" + noFiles},
 		{[]string{"random", "8", "--seed", ""}, noFiles},
+		{[]string{"draw", "8", "--output", ""}, ":0\n"},
 	}
 	for _, test := range tests {
 		var stdout strings.Builder

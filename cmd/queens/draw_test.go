@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"example.com/queens"
+)
+
+// svgOf returns the picture of a board with queens given on b4 and d5 and an answer.
+func svgOf(t *testing.T, n int, answer queens.Placement, options ...queens.Option) string {
+	t.Helper()
+	s, err := queens.New(n, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svg bytes.Buffer
+	if err := s.WriteSVG(&svg, answer); err != nil {
+		t.Fatal(err)
+	}
+	return svg.String()
+}
+
+func TestDraw(t *testing.T) {
+	answer := queens.Placement{2, 5, 7, 1, 3, 0, 6, 4}
+	given := queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3})
+	blocked := queens.Blocked(queens.Square{Row: 0, Col: 5})
+	var plain bytes.Buffer
+	if err := answer.WriteSVG(&plain); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		line, stdin string
+		want        string
+	}{
+		{"draw 36824175", "", plain.String()},
+		{"draw 36824175 -o -", "", plain.String()},
+		{"draw", "3 6 8 2 4 1 7 5\n", plain.String()},
+		{"draw -", "[2,5,7,1,3,0,6,4]\n", plain.String()},
+		{"draw", answer.Diagram(queens.Style{Grid: true, Labels: true, RankUp: true}), plain.String()},
+		{"draw 8 --given b4,d5", "", svgOf(t, 8, nil, given)},
+		{"draw 36824175 --given b4 --given d5 --block f1", "", svgOf(t, 8, answer, given, blocked)},
+		{"draw --block f1 --torus", "36824175", svgOf(t, 8, answer, blocked, queens.Toroidal())},
+		{"draw 8", "", svgOf(t, 8, nil)},
+		{"draw 0", "", svgOf(t, 0, nil)},
+	}
+	for _, test := range tests {
+		withInput(t, test.stdin)
+		got := mustRun(t, test.line)
+		if got != test.want {
+			t.Errorf("%s: %d bytes, want %d others", test.line, len(got), len(test.want))
+		}
+		wellFormed(t, got)
+	}
+}
+
+func wellFormed(t *testing.T, svg string) {
+	t.Helper()
+	decoder := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		if _, err := decoder.Token(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestDrawWrong(t *testing.T) {
+	const svg = "svg: board of 257 rows, want at most 256"
+	tests := []struct {
+		args   []string
+		stdin  string
+		status int
+		want   string
+	}{
+		{[]string{"--", "-1"}, "", 2, "n = -1 out of range 0..64"},
+		{[]string{"65"}, "", 2, "n = 65 out of range 0..64"},
+		{[]string{"b4 b4"}, "", 2, `board is "b4 b4", want a size 0..64 or a placement: parse: item 2 is "b4", want one queen a row: "b4" is there already`},
+		{[]string{"8", "--given", "b4,d4"}, "", 2, "given queens b4 and d4 attack each other"},
+		{[]string{strings.Repeat(". ", 257)}, "", 2, svg},
+		{nil, strings.Repeat(". ", 257), 1, svg},
+		{nil, "2 4 1 5", 1, `standard input: parse: item 4 is "5", want a column 1..4 or "."`},
+		{[]string{"--torus"}, strings.Repeat(". ", 65), 1, "n = 65 out of range 0..64"},
+	}
+	for _, test := range tests {
+		withInput(t, test.stdin)
+		got := quotedRun(t, append([]string{"draw"}, test.args...)...)
+		checkResult(t, strings.Join(test.args, " "), result{test.status, "", "queens: " + test.want + "\n"}, got)
+	}
+}
+
+func TestDrawFile(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "board.svg")
+	draw := func(want string, args ...string) {
+		t.Helper()
+		checkResult(t, want, result{}, quotedRun(t, append(args, "--output", name)...))
+		if got, err := os.ReadFile(name); err != nil || string(got) != want {
+			t.Errorf("%v: file of %d bytes, %v", args, len(got), err)
+		}
+		if files, err := filepath.Glob(filepath.Join(dir, "*.tmp")); err != nil || files != nil {
+			t.Errorf("left %v, %v", files, err)
+		}
+	}
+	draw(svgOf(t, 8, nil), "draw", "8")
+	if runtime.GOOS != "windows" {
+		if err := os.Chmod(name, 0o640); err != nil {
+			t.Fatal(err)
+		}
+	}
+	draw(svgOf(t, 5, nil), "draw", "5")
+	if info, err := os.Stat(name); err != nil || runtime.GOOS != "windows" && info.Mode() != 0o640 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+
+	// A mistake leaves the file alone.
+	got := quotedRun(t, "draw", "9", "--given", "a1,b1", "-o", name)
+	if content, err := os.ReadFile(name); err != nil || got.status != 2 || string(content) != svgOf(t, 5, nil) {
+		t.Errorf("%+v left %d bytes, %v", got, len(content), err)
+	}
+
+	// A link goes on pointing to the file.
+	link := filepath.Join(t.TempDir(), "link.svg")
+	if err := os.Symlink(name, link); err != nil {
+		t.Skip(err)
+	}
+	name = link
+	draw(svgOf(t, 6, nil), "draw", "6")
+	if info, err := os.Lstat(link); err != nil || info.Mode().Type() != fs.ModeSymlink {
+		t.Errorf("%v, %v", info, err)
+	}
+}
+
+func TestDrawFileWrong(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{dir, filepath.Join(dir, "no", "board.svg")} {
+		got := quotedRun(t, "draw", "8", "-o", name)
+		if got.status != 1 || got.stdout != "" || !strings.HasPrefix(got.stderr, "queens: open "+name) || strings.Count(got.stderr, "\n") != 1 {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	// A file that something else writes is not ours to take.
+	name := filepath.Join(dir, "board.svg")
+	if err := writeNew(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeNew(name, nil, 0o600); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a second time: %v", err)
+	}
+}
+
+// TestDrawDevice writes to what cannot be replaced.
+func TestDrawDevice(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("has no such devices")
+	}
+	checkResult(t, os.DevNull, result{}, quotedRun(t, "draw", "8", "-o", os.DevNull))
+	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
+		t.Errorf("%v, %v", info, err)
+	}
+}
