@@ -6,6 +6,7 @@
 //	queens construct N    print a solution of any size, always the same
 //	queens random N       print a varied solution of any size
 //	queens draw [BOARD]   draw a board as an SVG picture
+//	queens verify [FILE]  say of placements whether they are solutions
 //	queens completion     print a completion script for a shell
 //	queens help [command] explain a command and its flags
 //
@@ -121,7 +122,7 @@ failed or the answer of unique or verify is no, 2 if the arguments are wrong, an
 	root.SetVersionTemplate("queens {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(solveCommand(todo), countCommand(todo))
-	root.AddCommand(constructCommand(todo), randomCommand(todo), drawCommand(todo))
+	root.AddCommand(constructCommand(todo), randomCommand(todo), drawCommand(todo), verifyCommand(todo))
 	return root
 }
 

@@ -249,6 +249,7 @@ func TestCompletionOfValues(t *testing.T) {
 		{[]string{"so"}, "solve\n" + noFiles},
 		{[]string{"random", "8", "--seed", ""}, noFiles},
 		{[]string{"draw", "8", "--output", ""}, ":0\n"},
+		{[]string{"verify", ""}, ":0\n"},
 	}
 	for _, test := range tests {
 		var stdout strings.Builder
