@@ -3,6 +3,8 @@
 //
 //	queens solve N        print solutions, all or the fundamental ones
 //	queens count N        print how many solutions there are
+//	queens complete BOARD print one solution, also of a hard board
+//	queens unique BOARD   say whether there is exactly one solution
 //	queens construct N    print a solution of any size, always the same
 //	queens random N       print a varied solution of any size
 //	queens draw [BOARD]   draw a board as an SVG picture
@@ -122,7 +124,8 @@ failed or the answer of unique or verify is no, 2 if the arguments are wrong, an
 	root.SetVersionTemplate("queens {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(solveCommand(todo), countCommand(todo))
-	root.AddCommand(constructCommand(todo), randomCommand(todo), drawCommand(todo), verifyCommand(todo))
+	root.AddCommand(completeCommand(todo), uniqueCommand(todo), constructCommand(todo), randomCommand(todo),
+		drawCommand(todo), verifyCommand(todo))
 	return root
 }
 

@@ -247,6 +247,7 @@ func TestCompletionOfValues(t *testing.T) {
 		{[]string{"solve", ""}, noFiles},
 		{[]string{"count", ""}, noFiles},
 		{[]string{"so"}, "solve\n" + noFiles},
+		{[]string{"complete", "8", "--format", "f"}, "diagram\ngrid\nvector\nfen\nsquares\njson\n" + noFilesInOrder},
 		{[]string{"random", "8", "--seed", ""}, noFiles},
 		{[]string{"draw", "8", "--output", ""}, ":0\n"},
 		{[]string{"verify", ""}, ":0\n"},

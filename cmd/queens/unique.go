@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+
+	"example.com/queens"
+	"github.com/spf13/cobra"
+)
+
+func uniqueCommand(todo *job) *cobra.Command {
+	u := unique{format: formats[0]}
+	cmd := &cobra.Command{
+		Use:   "unique BOARD",
+		Short: "Say whether a board has exactly one solution",
+		Long: `Unique says whether the given queens make a puzzle, which has exactly one
+solution, or whether there is none or more than one. It prints the solution, or
+two that show that there is more than one. The exit status is 0 only if there is
+exactly one.
+
+` + boardHelp + `
+The format is one of those of solve. The answer follows diagrams and grids on
+standard output; with the other formats it goes to standard error.`,
+		Example: `  queens unique 8 --given b4,d5
+  queens unique 8 --given b4,d5 --block c1
+  queens unique "15863724"
+  queens unique - --format vector < puzzle.txt`,
+		Args:              boardOnly,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			*todo, err = u.puzzleJob(args[0], cmd.InOrStdin(), func(ctx context.Context, p puzzle) error {
+				return u.run(ctx, p, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			})
+			return err
+		},
+	}
+	u.format.addFlag(cmd)
+	u.constraints.addFlags(cmd)
+	return cmd
+}
+
+// unique is the command line of the command of that name.
+type unique struct {
+	constraints
+	format format
+}
+
+func (u *unique) run(ctx context.Context, p puzzle, stdout, stderr io.Writer) error {
+	printed, err := u.format.print(ctx, p.upToTwo(), stdout)
+	if err != nil {
+		return err
+	}
+	said := [...]string{"no solution", "exactly one solution", "more than one solution"}[printed]
+	if _, err := fmt.Fprintln(u.format.summary(stdout, stderr), said); err != nil {
+		return err
+	}
+	return answer(printed == 1)
+}
+
+// upToTwo returns an iterator over the solution, if there is exactly one, over two
+// if there are more, and over none.
+func (p puzzle) upToTwo() iter.Seq[queens.Placement] {
+	return func(yield func(queens.Placement) bool) {
+		if only, ok := p.Unique(); ok {
+			yield(only)
+			return
+		}
+		first, ok := p.Find()
+		if ok && yield(first) {
+			yield(p.another(first))
+		}
+	}
+}
+
+// another returns a solution other than the first of several. It keeps the queens
+// of as many rows as it can, so that the search for it is short: the two are the
+// same down to some row, where they differ.
+func (p puzzle) another(first queens.Placement) queens.Placement {
+	var squares []queens.Square
+	for s := range first.Queens() {
+		squares = append(squares, s)
+	}
+	for row := p.n - 1; row >= 0; row-- {
+		s, err := p.with(queens.Given(squares[:row]...), queens.Blocked(squares[row]))
+		if err != nil {
+			continue // the queen of the row is given
+		}
+		if second, ok := s.Find(); ok {
+			return second
+		}
+	}
+	panic("another solution is there and not found")
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestUnique(t *testing.T) {
+	const one, other = "3 6 8 2 4 1 7 5", "6 3 7 2 4 8 1 5"
+	const yes, no, many = "exactly one solution\n", "no solution\n", "more than one solution\n"
+	tests := []struct {
+		args string
+		want result
+	}{
+		{"8 --given b4,d5 --block c1 --format vector", result{0, other + "\n", yes}},
+		{"8 --given b4,d5 --block f1 --format vector", result{0, one + "\n", yes}},
+		{"8 --given b4,d5 --block c1,f1 --format vector", result{1, "", no}},
+		{"8 --given b4,d5 --block c1,f1", result{1, no, ""}},
+		{"0 --format vector", result{0, "\n", yes}},
+		{"1", result{0, "1  Q\n   a\n\n" + yes, ""}},
+		{"2", result{1, no, ""}},
+		{"36824175 --format vector", result{0, one + "\n", yes}},
+	}
+	for _, test := range tests {
+		checkResult(t, test.args, test.want, queensRun(t.Context(), "unique "+test.args))
+	}
+	got := queensRun(t.Context(), "unique 4")
+	if got.status != 1 || got.stderr != "" || strings.Count(got.stdout, "Q") != 8 || !strings.HasSuffix(got.stdout, "\n\n"+many) {
+		t.Errorf("unique 4: %+v", got)
+	}
+}
+
+// TestUniqueTwo looks at the two solutions of boards that have more than one.
+func TestUniqueTwo(t *testing.T) {
+	for _, board := range []string{"4", "8 --given b4,d5", "12 --given a1", "20 --block a1", "64", "13 --torus", "35 --torus --given b1"} {
+		got := queensRun(t.Context(), "unique --format vector "+board)
+		if got.status != 1 || got.stderr != "more than one solution\n" {
+			t.Fatalf("%s: %+v", board, got)
+		}
+		lines := strings.Split(got.stdout, "\n")
+		if len(lines) != 3 || lines[0] == lines[1] {
+			t.Fatalf("%s: solutions are %q", board, lines)
+		}
+		_, constraints, _ := strings.Cut(board, " ")
+		withInput(t, got.stdout)
+		if got := queensRun(t.Context(), "verify "+constraints); got.status != 0 {
+			t.Errorf("%s: %s", board, got.stdout)
+		}
+	}
+}
