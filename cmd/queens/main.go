@@ -5,6 +5,8 @@
 //	queens count N        print how many solutions there are
 //	queens complete BOARD print one solution, also of a hard board
 //	queens unique BOARD   say whether there is exactly one solution
+//	queens estimate BOARD print roughly how many solutions there are
+//	queens sample BOARD   print solutions drawn at random, all equally likely
 //	queens construct N    print a solution of any size, always the same
 //	queens random N       print a varied solution of any size
 //	queens draw [BOARD]   draw a board as an SVG picture
@@ -124,8 +126,8 @@ failed or the answer of unique or verify is no, 2 if the arguments are wrong, an
 	root.SetVersionTemplate("queens {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(solveCommand(todo), countCommand(todo))
-	root.AddCommand(completeCommand(todo), uniqueCommand(todo), constructCommand(todo), randomCommand(todo),
-		drawCommand(todo), verifyCommand(todo))
+	root.AddCommand(completeCommand(todo), uniqueCommand(todo), estimateCommand(todo), sampleCommand(todo),
+		constructCommand(todo), randomCommand(todo), drawCommand(todo), verifyCommand(todo))
 	return root
 }
 

@@ -248,6 +248,8 @@ func TestCompletionOfValues(t *testing.T) {
 		{[]string{"count", ""}, noFiles},
 		{[]string{"so"}, "solve\n" + noFiles},
 		{[]string{"complete", "8", "--format", "f"}, "diagram\ngrid\nvector\nfen\nsquares\njson\n" + noFilesInOrder},
+		{[]string{"sample", "8", "--count", ""}, noFiles},
+		{[]string{"estimate", "8", "--probes", ""}, noFiles},
 		{[]string{"random", "8", "--seed", ""}, noFiles},
 		{[]string{"draw", "8", "--output", ""}, ":0\n"},
 		{[]string{"verify", ""}, ":0\n"},

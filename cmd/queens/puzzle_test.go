@@ -42,7 +42,7 @@ func TestWrongBoards(t *testing.T) {
 		{strings.Repeat("x", 100), `board is "` + strings.Repeat("x", 40) + `"` + want + `line 1 has 100 squares, want 1, one for each row`},
 	}
 	for _, test := range tests {
-		for _, command := range []string{"complete", "unique"} {
+		for _, command := range []string{"complete", "unique", "estimate", "sample"} {
 			want := result{2, "", "queens: " + test.message + "\n"}
 			checkResult(t, command+" "+test.board, want, quotedRun(t, command, test.board))
 		}
