@@ -11,7 +11,7 @@ import (
 )
 
 func BenchmarkConstruct(b *testing.B) {
-	for _, n := range []int{8, 1000, 1_000_000} {
+	for _, n := range []int{1000, 1_000_000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -25,7 +25,7 @@ func BenchmarkConstruct(b *testing.B) {
 }
 
 func BenchmarkRandom(b *testing.B) {
-	for _, n := range []int{8, 1000, 1_000_000} {
+	for _, n := range []int{1000, 1_000_000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			b.ReportAllocs()
@@ -40,9 +40,9 @@ func BenchmarkRandom(b *testing.B) {
 }
 
 // BenchmarkScale shows that checks and notations take linear time: the time for a
-// queen is the same on boards of two sizes.
+// queen is about the same on boards of two sizes.
 func BenchmarkScale(b *testing.B) {
-	for _, n := range []int{100_000, 200_000} {
+	for _, n := range []int{1000, 100_000} {
 		p, err := queens.Random(n, rand.New(rand.NewPCG(1, 2)))
 		if err != nil {
 			b.Fatal(err)
@@ -68,11 +68,10 @@ func BenchmarkScale(b *testing.B) {
 				}
 				return nil
 			}},
+			{"Canonical", func() error { p.Canonical(); return nil }},
 			{"String", func() error { _ = p.String(); return nil }},
-			{"FEN", func() error { _ = p.FEN(); return nil }},
 			{"ParseVector", func() error { _, err := queens.Parse(text); return err }},
 			{"ParseFEN", func() error { _, err := queens.Parse(fen); return err }},
-			{"Marshal", func() error { _, err := json.Marshal(p); return err }},
 			{"Unmarshal", func() error { return json.Unmarshal(encoded, new(queens.Placement)) }},
 		} {
 			b.Run(fmt.Sprintf("op=%s/n=%d", bench.name, n), func(b *testing.B) {
