@@ -82,7 +82,8 @@
 //     [WriteGallery]
 //   - show how backtracking works: [Solver.Steps]
 //   - watch a long count, or bound its goroutines: [OnProgress], [Workers]
-//   - spread a count over many machines: [Solver.Tasks] and [Task]
+//   - spread a count over many machines: [Solver.Tasks] and [Task], and
+//     [Solver.CensusOf] for the orbits
 //
 // A first program:
 //

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -626,6 +627,29 @@ func TestCensus(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("n = %d: census (-want +got):\n%s", n, diff)
 		}
+	}
+}
+
+func TestCensusOf(t *testing.T) {
+	for n := 2; n < len(Reference); n++ {
+		census, err := newSolver(t, n).CensusOf(t.Context(), Reference[n].All)
+		if err != nil || census.Fundamental != Reference[n].Fundamental {
+			t.Errorf("n = %d: %d fundamental solutions, %v, want %d", n, census.Fundamental, err, Reference[n].Fundamental)
+		}
+	}
+	for _, wrong := range []struct {
+		n   int
+		all uint64
+	}{{8, 91}, {8, 93}, {5, 0}, {5, 1}, {1, 3}, {0, 7}} {
+		_, err := newSolver(t, wrong.n).CensusOf(t.Context(), wrong.all)
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%d solutions cannot be all", wrong.all)) {
+			t.Errorf("n = %d, %d solutions: error %v", wrong.n, wrong.all, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := newSolver(t, 16).CensusOf(ctx, Reference[16].All); err != context.Canceled {
+		t.Errorf("cancelled: error %v", err)
 	}
 }
 

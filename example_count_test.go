@@ -58,6 +58,27 @@ func ExampleSolver_Census() {
 	// 11 orbits of 8
 }
 
+func ExampleSolver_CensusOf() {
+	s, err := queens.New(10)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var all uint64
+	for _, task := range s.Tasks(100) {
+		solutions, err := task.Count(context.Background())
+		if err != nil {
+			log.Fatal(err)
+		}
+		all += solutions
+	}
+	census, err := s.CensusOf(context.Background(), all)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(census.All, "solutions,", census.Fundamental, "fundamental")
+	// Output: 724 solutions, 92 fundamental
+}
+
 func ExampleOnProgress() {
 	s, err := queens.New(12, queens.Workers(1), queens.OnProgress(func(p queens.Progress) {
 		if p.Done == p.Total {
