@@ -221,8 +221,11 @@ func randomBlock(rng *rand.Rand, n, count int, row *openRow) []partial {
 	block := make([]partial, count)
 	sparse := func() uint32 { return rng.Uint32() & rng.Uint32() & uint32(fullRow(n)) }
 	for i := range block {
-		for p := &block[i]; p.free(row) == 0; {
-			*p = partial{sparse(), sparse(), sparse()}
+		for {
+			block[i] = partial{sparse(), sparse(), sparse()}
+			if block[i].free(row) != 0 {
+				break
+			}
 		}
 	}
 	return block
