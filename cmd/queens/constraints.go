@@ -1,16 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/cmd/queens/internal/queue"
 	"github.com/spf13/cobra"
 )
 
 // constraints are the flags that say what is special about a board.
 type constraints struct {
+	n              int // the size, once there is a solver
 	given, blocked squares
 	torus          bool
 }
@@ -34,16 +38,22 @@ func mustComplete(cmd *cobra.Command, flag string, complete cobra.CompletionFunc
 }
 
 // solver returns the solver of the board of the given size.
-func (c *constraints) solver(size string) (*queens.Solver, error) {
+func (c *constraints) solver(size string, options ...queens.Option) (*queens.Solver, error) {
 	n, err := strconv.Atoi(size)
 	if err != nil {
 		return nil, sizeError(size)
 	}
-	options := []queens.Option{queens.Given(c.given...), queens.Blocked(c.blocked...)}
+	c.n = n
+	options = append(options, queens.Given(c.given...), queens.Blocked(c.blocked...))
 	if c.torus {
 		options = append(options, queens.Toroidal())
 	}
 	return queens.New(n, options...)
+}
+
+// queueJob returns the job of counting on the board.
+func (c *constraints) queueJob() queue.Job {
+	return queue.Job{N: c.n, Torus: c.torus, Given: c.given.sorted(), Blocked: c.blocked.sorted()}
 }
 
 // squares is the value of a flag that lists squares. Naming the flag again adds
@@ -67,6 +77,14 @@ func (s *squares) String() string {
 		names[i] = square.String()
 	}
 	return strings.Join(names, ",")
+}
+
+// sorted lists each square once, row by row.
+func (s squares) sorted() string {
+	list := slices.Clone(s)
+	slices.SortFunc(list, func(a, b queens.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
+	list = slices.Compact(list)
+	return list.String()
 }
 
 func (s *squares) Type() string { return "squares" }

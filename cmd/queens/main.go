@@ -83,12 +83,26 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, errNo):
 		return statusFailed
 	case errors.Is(err, context.Canceled):
-		status, err = statusInterrupted, errors.New("interrupted")
+		status, err = statusInterrupted, interrupted(err)
 	case err == nil:
 		return 0
 	}
 	fmt.Fprintf(stderr, "queens: %s\n", message(err))
 	return status
+}
+
+// An interruption is the end of a job by a signal that left something.
+type interruption struct{ left string }
+
+func (i *interruption) Error() string { return "interrupted: " + i.left }
+func (i *interruption) Unwrap() error { return context.Canceled }
+
+// interrupted returns what to say of a job that a signal ended.
+func interrupted(err error) error {
+	if i, ok := errors.AsType[*interruption](err); ok {
+		return i
+	}
+	return errors.New("interrupted")
 }
 
 // parse reads the command line. Help, the version and completion scripts are

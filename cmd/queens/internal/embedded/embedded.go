@@ -1,0 +1,216 @@
+// Package embedded runs a NATS server with JetStream inside the program.
+package embedded
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// Config says how a server runs.
+type Config struct {
+	Dir string // for all files; see [LockDir]
+
+	// The rest is for a server that others may reach; without an address no port is
+	// open.
+	Listen       string // host:port
+	User, Secret string // name and password; a token if there is no name
+	Cert, Key    string // files for TLS
+	Monitor      string // host:port of the monitoring pages, or empty
+
+	Log func(line string) // gets warnings and errors, or is nil
+}
+
+// A Server is a running server.
+type Server struct {
+	*server.Server
+	log *log
+}
+
+// Start starts a server. Whatever it tells a client is stored has been synced to the
+// disk.
+func Start(c Config) (*Server, error) {
+	options := &server.Options{
+		ServerName:      "queens",
+		DontListen:      c.Listen == "",
+		JetStream:       true,
+		StoreDir:        c.Dir,
+		SyncAlways:      true,
+		NoSigs:          true,
+		NoSystemAccount: true,
+	}
+	if c.Listen != "" {
+		if err := c.open(options); err != nil {
+			return nil, err
+		}
+	}
+	s, err := server.NewServer(options)
+	if err != nil {
+		return nil, fmt.Errorf("cannot start the server: %w", err)
+	}
+	l := &log{write: c.Log}
+	s.SetLoggerV2(l, false, false, false)
+	s.Start()
+	if l.fatal() || !s.ReadyForConnections(10*time.Second) {
+		s.Shutdown()
+		trouble := l.trouble()
+		if trouble == nil {
+			trouble = errors.New("it does not answer")
+		}
+		return nil, fmt.Errorf("cannot start the server: %w", trouble)
+	}
+	return &Server{s, l}, nil
+}
+
+// Stop stops the server and waits until its files are closed.
+func (s *Server) Stop() {
+	s.Shutdown()
+	s.WaitForShutdown()
+}
+
+// Failed returns why the server can store nothing any more, or nil.
+func (s *Server) Failed() error {
+	if s.JetStreamEnabled() {
+		return nil
+	}
+	return errors.Join(errors.New("the server can store nothing any more"), s.Trouble())
+}
+
+// Trouble returns the last error that the server has logged, or nil.
+func (s *Server) Trouble() error { return s.log.trouble() }
+
+// open sets the options of a server that others may reach.
+func (c Config) open(o *server.Options) (err error) {
+	if o.Host, o.Port, err = split(c.Listen); err != nil {
+		return err
+	}
+	if c.Secret == "" && !loopback(o.Host) {
+		return fmt.Errorf("address %q is open to others, who need a password or a token; without one only a loopback address will do, such as 127.0.0.1:4222", c.Listen)
+	}
+	if c.User != "" {
+		o.Username, o.Password = c.User, c.Secret
+	} else {
+		o.Authorization = c.Secret
+	}
+	if (c.Cert == "") != (c.Key == "") {
+		return errors.New("TLS needs both a certificate and its key")
+	}
+	if c.Cert != "" {
+		pair, err := tls.LoadX509KeyPair(c.Cert, c.Key)
+		if err != nil {
+			return fmt.Errorf("cannot read the certificate and its key: %w", err)
+		}
+		o.TLS, o.TLSTimeout = true, 5
+		o.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+	}
+	if c.Monitor == "" {
+		return nil
+	}
+	if o.HTTPHost, o.HTTPPort, err = split(c.Monitor); err != nil {
+		return err
+	}
+	if !loopback(o.HTTPHost) {
+		return fmt.Errorf("monitoring address %q is open to others and knows no password; want a loopback address, such as 127.0.0.1:8222", c.Monitor)
+	}
+	return nil
+}
+
+// split reads an address. Port 0 is any that is free.
+func split(address string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", 0, fmt.Errorf("address %q is not host:port", address)
+	}
+	port, err = strconv.Atoi(text)
+	if err != nil || port < 0 || port > 65535 {
+		return "", 0, fmt.Errorf("address %q has port %q, want 0..65535", address, text)
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	return host, port, nil
+}
+
+// loopback reports whether only this computer can reach a host.
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// LockDir makes a data directory if there is none and takes it for this process. It
+// is free again when the lock is closed or the process has ended, however it did.
+func LockDir(dir string) (*flock.Flock, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("cannot make the data directory: %w", err)
+	}
+	lock := flock.New(filepath.Join(dir, "lock"))
+	ok, err := lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("cannot lock the data directory: %w", err)
+	}
+	if !ok {
+		return nil, fmt.Errorf("data directory %s is in use by another process", dir)
+	}
+	return lock, nil
+}
+
+// log keeps the last error and passes on what is written about trouble.
+type log struct {
+	write func(string)
+
+	mu    sync.Mutex
+	last  string
+	ended bool
+}
+
+func (l *log) pass(format string, v []any) string {
+	line := strings.TrimSpace(fmt.Sprintf(format, v...))
+	if l.write != nil {
+		l.write(line)
+	}
+	return line
+}
+
+func (l *log) Errorf(format string, v ...any) {
+	line := l.pass(format, v)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last = line
+}
+
+func (l *log) Fatalf(format string, v ...any) {
+	l.Errorf(format, v...)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.ended = true
+}
+
+func (l *log) Warnf(format string, v ...any) { l.pass(format, v) }
+func (l *log) Noticef(string, ...any)        {}
+func (l *log) Debugf(string, ...any)         {}
+func (l *log) Tracef(string, ...any)         {}
+
+func (l *log) fatal() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.ended
+}
+
+func (l *log) trouble() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.last == "" {
+		return nil
+	}
+	return errors.New(l.last)
+}

@@ -1,0 +1,278 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"example.com/queens"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A Worker takes tasks from a queue, counts them and stores the results.
+type Worker struct {
+	Queue *Queue
+	// Goroutines is how many count at a time.
+	Goroutines int
+	// Idle is how long there may be no task before Run returns; for ever if it is 0.
+	Idle time.Duration
+
+	done atomic.Int64
+	last atomic.Int64 // when a task was last there, in Unix nanoseconds
+
+	// For tests: what counts, and what comes before the result is stored and before
+	// the task is acknowledged.
+	count       func(context.Context, Task) (uint64, error)
+	beforeStore func()
+	beforeAck   func()
+}
+
+// A RefusedError says that a task cannot be counted.
+type RefusedError struct {
+	ID     string
+	Reason string
+	Worker string
+}
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("task %.40s was refused by %s: %s", e.ID, e.Worker, e.Reason)
+}
+
+// errIdle ends a worker that had nothing to do for long.
+var errIdle = errors.New("idle")
+
+// Run works until ctx is done, or a result is in conflict with one that is stored,
+// or there has been no task for w.Idle. It gives back what it has not finished.
+func (w *Worker) Run(ctx context.Context) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	w.last.Store(time.Now().UnixNano())
+	// Results go to disk in the time that others count: there are twice as many
+	// goroutines as may count.
+	turns := make(chan struct{}, w.Goroutines)
+	var wait sync.WaitGroup
+	for range 2 * w.Goroutines {
+		wait.Go(func() {
+			if err := w.work(ctx, turns); err != nil {
+				stop(err)
+			}
+		})
+	}
+	wait.Wait()
+	if err := context.Cause(ctx); err != errIdle {
+		return err
+	}
+	return nil
+}
+
+// Done returns how many results were stored.
+func (w *Worker) Done() int { return int(w.done.Load()) }
+
+// work takes one task after the other.
+func (w *Worker) work(ctx context.Context, turns chan struct{}) error {
+	for {
+		select {
+		case turns <- struct{}{}:
+		case <-ctx.Done():
+			return nil
+		}
+		released := false
+		release := func() {
+			if !released {
+				released = true
+				<-turns
+			}
+		}
+		err := w.next(ctx, release)
+		release()
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
+// fetchFor is how long a request for a task stands. After a server has died there is
+// none until the next.
+const fetchFor = 5 * time.Second
+
+// next takes a task, if there is one.
+func (w *Worker) next(ctx context.Context, release func()) error {
+	var msg jetstream.Msg
+	err := w.Queue.retry(ctx, "cannot get a task", func(context.Context) (err error) {
+		request, cancel := context.WithTimeout(ctx, fetchFor)
+		defer cancel()
+		msg, err = w.Queue.consumer.Next(jetstream.FetchContext(request))
+		if errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoMessages) {
+			return nil // there is none
+		}
+		if err != nil {
+			w.last.Store(time.Now().UnixNano()) // nobody can say
+		}
+		return err
+	})
+	if err != nil {
+		return dropCancel(ctx, err)
+	}
+	if msg == nil {
+		if w.Idle > 0 && time.Since(time.Unix(0, w.last.Load())) > w.Idle {
+			return errIdle
+		}
+		return nil
+	}
+	w.last.Store(time.Now().UnixNano())
+	defer func() { w.last.Store(time.Now().UnixNano()) }()
+	return w.do(ctx, msg, release)
+}
+
+// dropCancel drops an error that comes of ending ctx.
+func dropCancel(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return nil
+	}
+	return err
+}
+
+// do counts a task. The result is stored before the task is acknowledged.
+func (w *Worker) do(ctx context.Context, msg jetstream.Msg, release func()) error {
+	q := w.Queue
+	defer q.hold(msg)()
+	task, err := readTask(msg)
+	if err != nil {
+		return w.refuse(ctx, msg, err)
+	}
+	if stored, err := w.stored(ctx, msg, task); err != nil || stored {
+		return dropCancel(ctx, err)
+	}
+	count := Task.Count
+	if w.count != nil {
+		count = func(t Task, ctx context.Context) (uint64, error) { return w.count(ctx, t) }
+	}
+	solutions, err := count(task, ctx)
+	release()
+	switch {
+	case errors.Is(err, queens.ErrOverflow):
+		return w.refuse(ctx, msg, err)
+	case err != nil:
+		return dropCancel(ctx, errors.Join(err, msg.Nak()))
+	}
+	if w.beforeStore != nil {
+		w.beforeStore()
+	}
+	// What is counted is stored, even if it is the last thing this worker does.
+	ctx, cancel := linger(ctx)
+	defer cancel()
+	err = q.retry(ctx, "cannot store result", func(ctx context.Context) error {
+		return q.store(ctx, newResult(task, solutions))
+	})
+	if err != nil {
+		return dropCancel(ctx, errors.Join(err, msg.Nak()))
+	}
+	w.done.Add(1)
+	if w.beforeAck != nil {
+		w.beforeAck()
+	}
+	return w.ack(ctx, msg)
+}
+
+// readTask reads a task from the queue.
+func readTask(msg jetstream.Msg) (Task, error) {
+	task, err := parseTask(string(msg.Data()))
+	if err == nil && !strings.HasSuffix(msg.Subject(), "."+task.ID()) {
+		err = fmt.Errorf("its name should be %s", task.ID())
+	}
+	return task, err
+}
+
+// stored acknowledges a task whose worker died after it had stored the result.
+func (w *Worker) stored(ctx context.Context, msg jetstream.Msg, task Task) (bool, error) {
+	meta, err := msg.Metadata()
+	if err != nil || meta.NumDelivered == 1 {
+		return false, err
+	}
+	entry, err := w.Queue.bucket.Get(ctx, resultKey+task.ID())
+	if err != nil {
+		return false, nil // count it again, whatever it was
+	}
+	if _, err := parseResult(entry.Value()); err != nil {
+		return false, nil
+	}
+	return true, w.ack(ctx, msg)
+}
+
+// ack acknowledges a task and waits for the server to say so. If it does not, the
+// task comes again.
+func (w *Worker) ack(ctx context.Context, msg jetstream.Msg) error {
+	ctx, cancel := context.WithTimeout(ctx, tryFor)
+	defer cancel()
+	if err := msg.DoubleAck(ctx); err != nil {
+		w.Queue.options.Trouble(fmt.Errorf("cannot acknowledge a task: %w", err))
+	}
+	return nil
+}
+
+// refuse takes a task from the queue that nobody can count, and tells everybody.
+func (w *Worker) refuse(ctx context.Context, msg jetstream.Msg, reason error) error {
+	words := strings.Split(msg.Subject(), ".")
+	refused := &RefusedError{words[len(words)-1], reason.Error(), hostname()}
+	w.Queue.options.Trouble(refused)
+	err := w.Queue.retry(ctx, "cannot report a task", func(ctx context.Context) error {
+		_, err := w.Queue.bucket.Put(ctx, refusedKey+refused.ID, encode(refused))
+		return err
+	})
+	if err != nil {
+		return dropCancel(ctx, err)
+	}
+	if err := msg.TermWithReason(strings.ReplaceAll(refused.Reason, "\n", " ")); err != nil {
+		w.Queue.options.Trouble(err)
+	}
+	return nil
+}
+
+// hold tells the server again and again that a task is under way, until the
+// function that it returns is called.
+func (q *Queue) hold(msg jetstream.Msg) (release func()) {
+	ticker := time.NewTicker(q.options.AckWait / 3)
+	end := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ticker.C:
+				msg.InProgress() // if it is lost, the next one will do
+			case <-end:
+				return
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(end)
+	}
+}
+
+// lingerFor is how long storing goes on after a worker was told to end. With the
+// time for the rest it is less than two seconds.
+const lingerFor = time.Second
+
+// linger returns a context that ends a little later than ctx.
+func linger(ctx context.Context) (context.Context, context.CancelFunc) {
+	later, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(lingerFor, cancel) })
+	return later, func() {
+		stop()
+		cancel()
+	}
+}
+
+func hostname() string {
+	name, err := os.Hostname()
+	if err != nil {
+		return "(unknown)"
+	}
+	return name
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"example.com/queens/cmd/queens/internal/embedded"
+	"example.com/queens/cmd/queens/internal/queue"
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
+)
+
+// place are the flags that say where a durable count is kept.
+type place struct {
+	data string
+	nats string
+	auth string
+	ca   string
+}
+
+func (p *place) addFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&p.data, "data", "", "keep tasks and results in this `directory`")
+	mustComplete(cmd, "data", completeDir)
+	p.addServerFlags(cmd)
+}
+
+func (p *place) addServerFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&p.nats, "nats", "", "use the server at this `URL`, or a cluster by several,\nwith commas")
+	flags.StringVar(&p.auth, "auth", "", "read user:password, or a token, for the server from\nthis `file`")
+	flags.StringVar(&p.ca, "ca", "", "trust the certificates in this `file` for TLS")
+	mustComplete(cmd, "nats", cobra.NoFileCompletions)
+}
+
+func completeDir(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+// durable reports whether there is a place.
+func (p place) durable() bool { return p.data != "" || p.nats != "" }
+
+func (p place) check() error {
+	if p.nats == "" && (p.auth != "" || p.ca != "") {
+		return errors.New("--auth and --ca are for a server, with --nats")
+	}
+	return nil
+}
+
+// checkOne checks that there is exactly one place.
+func (p place) checkOne() error {
+	if (p.data == "") == (p.nats == "") {
+		return errors.New("want either --data or --nats")
+	}
+	return p.check()
+}
+
+// connect connects to the server.
+func (p place) connect() (*nats.Conn, error) {
+	server := queue.Server{URL: p.nats, CA: p.ca}
+	if p.auth != "" {
+		var err error
+		if server.Auth, err = queue.ReadAuth(p.auth); err != nil {
+			return nil, err
+		}
+	}
+	return queue.Connect(server)
+}
+
+// patience is how long the server in this process may fail. It has no excuse.
+const patience = 3 * time.Second
+
+// A store is what keeps a durable count, open.
+type store struct {
+	queue  *queue.Queue
+	ledger *queue.Ledger    // or nil
+	server *embedded.Server // or nil
+
+	closers []func() // last first
+}
+
+// openStore opens the place: a directory with a server in this process, or a server with
+// or without a directory for the ledger.
+func (p place) openStore(ctx context.Context, options queue.Options) (*store, error) {
+	if p.nats == "" {
+		options.Sole = true
+		options.Patience = patience
+		return openDir(ctx, embedded.Config{Dir: p.data}, options)
+	}
+	s := &store{}
+	if p.data != "" {
+		if err := s.openLedger(p.data, options.Trouble); err != nil {
+			s.close()
+			return nil, err
+		}
+	}
+	conn, err := p.connect()
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	s.closers = append(s.closers, conn.Close)
+	return s.openQueue(ctx, conn, options)
+}
+
+// openDir opens a directory and starts a server in it.
+func openDir(ctx context.Context, config embedded.Config, options queue.Options) (*store, error) {
+	s := &store{}
+	if err := s.openLedger(config.Dir, options.Trouble); err != nil {
+		s.close()
+		return nil, err
+	}
+	var err error
+	if s.server, err = embedded.Start(config); err != nil {
+		s.close()
+		return nil, err
+	}
+	s.closers = append(s.closers, s.server.Stop)
+	conn, err := queue.ConnectInProcess(s.server, queue.Auth{User: config.User, Secret: config.Secret})
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	s.closers = append(s.closers, conn.Close)
+	return s.openQueue(ctx, conn, options)
+}
+
+// openLedger takes the directory and opens its ledger.
+func (s *store) openLedger(dir string, trouble func(error)) error {
+	lock, err := embedded.LockDir(dir)
+	if err != nil {
+		return err
+	}
+	s.closers = append(s.closers, func() { lock.Close() })
+	ledger, damage, err := queue.OpenLedger(dir)
+	if err != nil {
+		return fmt.Errorf("cannot open the ledger: %w", err)
+	}
+	for _, d := range damage {
+		trouble(fmt.Errorf("line %d of the ledger is damaged and was taken out: %w", d.Line, d.Err))
+	}
+	s.ledger = ledger
+	s.closers = append(s.closers, func() { ledger.Close() })
+	return nil
+}
+
+// openQueue opens the queue, and gives it what only the ledger has.
+func (s *store) openQueue(ctx context.Context, conn *nats.Conn, options queue.Options) (*store, error) {
+	var err error
+	if s.queue, err = queue.Create(ctx, conn, options); err == nil && s.ledger != nil {
+		err = s.queue.Restore(ctx, s.ledger)
+	}
+	if err != nil {
+		err = s.explain(err)
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// explain adds to an error what the server in this process says of it.
+func (s *store) explain(err error) error {
+	if s.server == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	if trouble := s.server.Trouble(); trouble != nil {
+		return fmt.Errorf("%w; the server says: %w", err, trouble)
+	}
+	return err
+}
+
+func (s *store) close() {
+	for len(s.closers) > 0 {
+		last := len(s.closers) - 1
+		s.closers[last]()
+		s.closers = s.closers[:last]
+	}
+}
