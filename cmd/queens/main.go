@@ -11,6 +11,11 @@
 //	queens random N       print a varied solution of any size
 //	queens draw [BOARD]   draw a board as an SVG picture
 //	queens verify [FILE]  say of placements whether they are solutions
+//	queens serve          keep counts for workers on many computers
+//	queens worker         help with them
+//	queens status         say how far counts are
+//	queens export         print results that are kept
+//	queens import         keep results that were exported
 //	queens completion     print a completion script for a shell
 //	queens help [command] explain a command and its flags
 //
@@ -142,6 +147,7 @@ failed or the answer of unique or verify is no, 2 if the arguments are wrong, an
 	root.AddCommand(solveCommand(todo), countCommand(todo))
 	root.AddCommand(completeCommand(todo), uniqueCommand(todo), estimateCommand(todo), sampleCommand(todo),
 		constructCommand(todo), randomCommand(todo), drawCommand(todo), verifyCommand(todo))
+	root.AddCommand(serveCommand(todo), workerCommand(todo), statusCommand(todo), exportCommand(todo), importCommand(todo))
 	return root
 }
 

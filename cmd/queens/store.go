@@ -100,7 +100,6 @@ func (p place) openStore(ctx context.Context, options queue.Options) (*store, er
 		s.close()
 		return nil, err
 	}
-	s.closers = append(s.closers, conn.Close)
 	return s.openQueue(ctx, conn, options)
 }
 
@@ -122,7 +121,6 @@ func openDir(ctx context.Context, config embedded.Config, options queue.Options)
 		s.close()
 		return nil, err
 	}
-	s.closers = append(s.closers, conn.Close)
 	return s.openQueue(ctx, conn, options)
 }
 
@@ -147,9 +145,13 @@ func (s *store) openLedger(dir string, trouble func(error)) error {
 
 // openQueue opens the queue, and gives it what only the ledger has.
 func (s *store) openQueue(ctx context.Context, conn *nats.Conn, options queue.Options) (*store, error) {
+	s.closers = append(s.closers, conn.Close)
 	var err error
-	if s.queue, err = queue.Create(ctx, conn, options); err == nil && s.ledger != nil {
-		err = s.queue.Restore(ctx, s.ledger)
+	if s.queue, err = queue.Create(ctx, conn, options); err == nil {
+		s.closers = append(s.closers, s.queue.Close)
+		if s.ledger != nil {
+			err = s.queue.Restore(ctx, s.ledger)
+		}
 	}
 	if err != nil {
 		err = s.explain(err)

@@ -89,21 +89,41 @@ func (s *Server) Failed() error {
 // Trouble returns the last error that the server has logged, or nil.
 func (s *Server) Trouble() error { return s.log.trouble() }
 
-// open sets the options of a server that others may reach.
-func (c Config) open(o *server.Options) (err error) {
-	if o.Host, o.Port, err = split(c.Listen); err != nil {
+// Check reports what is wrong with the addresses, or that others could come in without
+// a password.
+func (c Config) Check() error {
+	host, _, err := split(c.Listen)
+	if err != nil {
 		return err
 	}
-	if c.Secret == "" && !loopback(o.Host) {
+	if c.Secret == "" && !loopback(host) {
 		return fmt.Errorf("address %q is open to others, who need a password or a token; without one only a loopback address will do, such as 127.0.0.1:4222", c.Listen)
 	}
+	if (c.Cert == "") != (c.Key == "") {
+		return errors.New("TLS needs both a certificate and its key")
+	}
+	if c.Monitor == "" {
+		return nil
+	}
+	if host, _, err = split(c.Monitor); err != nil {
+		return err
+	}
+	if !loopback(host) {
+		return fmt.Errorf("monitoring address %q is open to others and asks for no password; want a loopback address, such as 127.0.0.1:8222", c.Monitor)
+	}
+	return nil
+}
+
+// open sets the options of a server that others may reach.
+func (c Config) open(o *server.Options) error {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	o.Host, o.Port, _ = split(c.Listen)
 	if c.User != "" {
 		o.Username, o.Password = c.User, c.Secret
 	} else {
 		o.Authorization = c.Secret
-	}
-	if (c.Cert == "") != (c.Key == "") {
-		return errors.New("TLS needs both a certificate and its key")
 	}
 	if c.Cert != "" {
 		pair, err := tls.LoadX509KeyPair(c.Cert, c.Key)
@@ -113,14 +133,8 @@ func (c Config) open(o *server.Options) (err error) {
 		o.TLS, o.TLSTimeout = true, 5
 		o.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	}
-	if c.Monitor == "" {
-		return nil
-	}
-	if o.HTTPHost, o.HTTPPort, err = split(c.Monitor); err != nil {
-		return err
-	}
-	if !loopback(o.HTTPHost) {
-		return fmt.Errorf("monitoring address %q is open to others and knows no password; want a loopback address, such as 127.0.0.1:8222", c.Monitor)
+	if c.Monitor != "" {
+		o.HTTPHost, o.HTTPPort, _ = split(c.Monitor)
 	}
 	return nil
 }

@@ -121,7 +121,7 @@ func (c *Count) collect(ctx context.Context) (uint64, error) {
 			return c.total, nil
 		case ctx.Err() != nil:
 			return 0, ctx.Err()
-		case errors.Is(err, errWatchEnded):
+		case errors.Is(err, ErrWatchEnded):
 			c.Queue.options.Trouble(err)
 			pause(ctx, time.Second)
 		case err != nil:
@@ -173,7 +173,7 @@ func (c *Count) round(ctx context.Context, first, submit bool) error {
 		case entry, ok := <-watch.Updates():
 			switch {
 			case !ok:
-				return errWatchEnded
+				return ErrWatchEnded
 			case entry != nil:
 				heard = time.Now()
 				r, err := c.take(ctx, entry, first && !begun)
@@ -211,11 +211,14 @@ func (c *Count) round(ctx context.Context, first, submit bool) error {
 			}
 			submitted = nil
 		case now := <-look.C:
-			if !begun || submitted != nil {
+			if submitted != nil {
 				continue
 			}
 			if now.Sub(heard) > silence {
 				return nil
+			}
+			if !begun {
+				continue
 			}
 			closely := now.Sub(looked) > lookCloselyEvery
 			if closely {

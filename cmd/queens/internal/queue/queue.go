@@ -156,11 +156,26 @@ func (q *Queue) open(ctx context.Context) (err error) {
 	return nil
 }
 
+// Close ends the use of a queue. A server that nobody else uses need not wait for
+// requests that stand.
+func (q *Queue) Close() {
+	if q.options.Sole && q.stream != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), lingerFor/2)
+		defer cancel()
+		q.stream.DeleteConsumer(ctx, consumerName) // the next process does it if need be
+	}
+	q.conn.Close()
+}
+
 // Published returns how many tasks were put into the queue that were not in it.
 func (q *Queue) Published() int { return int(q.published.Load()) }
 
-// tryFor is how long one attempt may take.
-const tryFor = 5 * time.Second
+const (
+	// tryFor is how long one attempt may take.
+	tryFor = 5 * time.Second
+	// readFor is how long it may take to read all results.
+	readFor = 5 * time.Minute
+)
 
 // retry calls f until it succeeds, or fails for good, or patience is over.
 func (q *Queue) retry(ctx context.Context, what string, f func(context.Context) error) error {
@@ -269,8 +284,8 @@ func (q *Queue) watch(ctx context.Context, kinds ...string) (jetstream.KeyWatche
 	return q.bucket.WatchFiltered(ctx, patterns)
 }
 
-// errWatchEnded says that the server or the connection has ended a watch.
-var errWatchEnded = errors.New("the watch of the results has ended")
+// ErrWatchEnded says that the server or the connection has ended a watch.
+var ErrWatchEnded = errors.New("the watch of the results has ended")
 
 // snapshot calls f with all that the bucket has now under the kinds of keys.
 func (q *Queue) snapshot(ctx context.Context, f func(jetstream.KeyValueEntry), kinds ...string) error {
@@ -283,7 +298,7 @@ func (q *Queue) snapshot(ctx context.Context, f func(jetstream.KeyValueEntry), k
 		select {
 		case entry, ok := <-watch.Updates():
 			if !ok {
-				return errWatchEnded
+				return ErrWatchEnded
 			}
 			if entry == nil {
 				return nil
@@ -301,7 +316,9 @@ func (q *Queue) snapshot(ctx context.Context, f func(jetstream.KeyValueEntry), k
 // ones are reported as trouble and left out.
 func (q *Queue) Records(ctx context.Context) ([]Record, error) {
 	var records []Record
-	err := q.retry(ctx, "cannot read results", func(ctx context.Context) error {
+	err := q.retry(ctx, "cannot read results", func(context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, readFor)
+		defer cancel()
 		records = nil
 		return q.snapshot(ctx, func(entry jetstream.KeyValueEntry) {
 			if r, err := readEntry(entry); err != nil {
@@ -348,7 +365,7 @@ func (q *Queue) Follow(ctx context.Context, ledger *Ledger) error {
 		select {
 		case entry, ok := <-watch.Updates():
 			if !ok {
-				return errWatchEnded
+				return ErrWatchEnded
 			}
 			if entry != nil && entry.Operation() == jetstream.KeyValuePut {
 				if r, err := readEntry(entry); err != nil {

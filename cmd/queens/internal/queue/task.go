@@ -121,7 +121,7 @@ const maxParts = 4000
 func defaultTasks(n int) int {
 	switch {
 	case n <= 18:
-		return 128
+		return 64
 	case n == 19:
 		return 512
 	case n == 20:
