@@ -187,13 +187,13 @@ func (c *Count) round(ctx context.Context, first, submit bool) error {
 			if entry != nil && len(watch.Updates()) > 0 {
 				continue
 			}
-			if err := c.report(fresh); err != nil {
+			begun = begun || entry == nil
+			if err := c.report(fresh, begun); err != nil {
 				return err
 			}
 			fresh = nil
 			complete := c.done == len(c.tasks)
 			if entry == nil {
-				begun = true
 				if complete {
 					return errEnd
 				}
@@ -233,14 +233,15 @@ func (c *Count) round(ctx context.Context, first, submit bool) error {
 	}
 }
 
-// report writes results to the ledger and tells how far the count is.
-func (c *Count) report(fresh []Record) error {
+// report writes results to the ledger and tells how far the count is, unless old
+// results are still being read.
+func (c *Count) report(fresh []Record, begun bool) error {
 	if c.Ledger != nil {
 		if _, err := c.Ledger.Add(fresh...); err != nil {
 			return err
 		}
 	}
-	if c.Progress != nil {
+	if c.Progress != nil && begun {
 		c.Progress(Progress{Done: c.done, Total: len(c.tasks), Solutions: c.total})
 	}
 	return nil

@@ -97,15 +97,21 @@ func (w *Worker) work(ctx context.Context, turns chan struct{}) error {
 	}
 }
 
-// fetchFor is how long a request for a task stands. After a server has died there is
-// none until the next.
-const fetchFor = 5 * time.Second
+// fetchFor returns how long a request for a task stands. One that a server had when it
+// died is waited for in vain.
+func (w *Worker) fetchFor() time.Duration {
+	const most = 5 * time.Second
+	if w.Idle > 0 {
+		return min(w.Idle, most)
+	}
+	return most
+}
 
 // next takes a task, if there is one.
 func (w *Worker) next(ctx context.Context, release func()) error {
 	var msg jetstream.Msg
 	err := w.Queue.retry(ctx, "cannot get a task", func(context.Context) (err error) {
-		request, cancel := context.WithTimeout(ctx, fetchFor)
+		request, cancel := context.WithTimeout(ctx, w.fetchFor())
 		defer cancel()
 		msg, err = w.Queue.consumer.Next(jetstream.FetchContext(request))
 		if errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoMessages) {
