@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"example.com/queens"
@@ -186,9 +187,11 @@ func squares(list string) ([]queens.Square, error) {
 		if err != nil {
 			return nil, err
 		}
-		for square := range p.Queens() {
-			squares = append(squares, square)
+		queens := slices.Collect(p.Queens())
+		if len(queens) != 1 {
+			return nil, fmt.Errorf("%q is not a square", name)
 		}
+		squares = append(squares, queens[0])
 	}
 	return squares, nil
 }
