@@ -157,13 +157,15 @@ func (c *count) runDurable(ctx context.Context, s *queens.Solver, show *display)
 	if err == nil {
 		return total, nil
 	}
-	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return 0, &interruption{show.text() + "; the same command goes on from there"}
 	}
 	return 0, store.explain(err)
 }
 
 func (c *count) countIn(ctx context.Context, store *store, s *queens.Solver, show *display) (uint64, error) {
+	ctx, stop := store.watched(ctx)
+	defer stop()
 	job := c.queueJob()
 	job.Tasks = c.tasks
 	counting, err := queue.NewCount(ctx, store.queue, job, s)

@@ -145,7 +145,7 @@ func (d *display) line() string {
 
 // pace returns the rate in tasks per second, and the time for those left.
 func pace(left int, rate float64) string {
-	if rate <= 0 {
+	if rate <= 0 || left == 0 {
 		return ""
 	}
 	return fmt.Sprintf(", %.3g tasks/s, %v left", rate, timeFor(left, rate))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"example.com/queens/cmd/queens/internal/embedded"
 	"example.com/queens/cmd/queens/internal/queue"
@@ -93,9 +92,8 @@ func (s *serve) run(ctx context.Context, stdout io.Writer, show *display) error 
 	if _, err := fmt.Fprintf(stdout, "serving %s from %s\n", address(store.server), s.config.Dir); err != nil {
 		return err
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	go watchServer(ctx, store.server, stop)
+	ctx, stop := store.watched(ctx)
+	defer stop()
 	for {
 		err := store.queue.Follow(ctx, store.ledger)
 		switch {
@@ -105,24 +103,6 @@ func (s *serve) run(ctx context.Context, stdout io.Writer, show *display) error 
 			return fmt.Errorf("cannot keep the ledger: %w", err)
 		}
 		show.trouble(err)
-	}
-}
-
-// watchServer ends the program if the server fails: it goes on without its store
-// otherwise.
-func watchServer(ctx context.Context, server *embedded.Server, fail func(error)) {
-	ticker := time.NewTicker(time.Second)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ticker.C:
-			if err := server.Failed(); err != nil {
-				fail(err)
-				return
-			}
-		case <-ctx.Done():
-			return
-		}
 	}
 }
 

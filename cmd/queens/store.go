@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,8 +69,8 @@ func (p place) connect() (*nats.Conn, error) {
 	return queue.Connect(server)
 }
 
-// patience is how long the server in this process may fail. It has no excuse.
-const patience = 3 * time.Second
+// patience is how long the server in this process may fail to answer.
+const patience = 10 * time.Second
 
 // A store is what keeps a durable count, open.
 type store struct {
@@ -146,30 +147,56 @@ func (s *store) openLedger(dir string, trouble func(error)) error {
 // openQueue opens the queue, and gives it what only the ledger has.
 func (s *store) openQueue(ctx context.Context, conn *nats.Conn, options queue.Options) (*store, error) {
 	s.closers = append(s.closers, conn.Close)
+	watched, stop := s.watched(ctx)
+	defer stop()
 	var err error
-	if s.queue, err = queue.Create(ctx, conn, options); err == nil {
+	if s.queue, err = queue.Create(watched, conn, options); err == nil {
 		s.closers = append(s.closers, s.queue.Close)
 		if s.ledger != nil {
-			err = s.queue.Restore(ctx, s.ledger)
+			err = s.queue.Restore(watched, s.ledger)
 		}
 	}
 	if err != nil {
-		err = s.explain(err)
+		if ctx.Err() == nil {
+			err = s.explain(err)
+		}
 		s.close()
 		return nil, err
 	}
 	return s, nil
 }
 
-// explain adds to an error what the server in this process says of it.
+// explain says why the server in this process has failed, if it has.
 func (s *store) explain(err error) error {
-	if s.server == nil || errors.Is(err, context.Canceled) {
+	if s.server == nil {
 		return err
 	}
-	if trouble := s.server.Trouble(); trouble != nil {
-		return fmt.Errorf("%w; the server says: %w", err, trouble)
+	return cmp.Or(s.server.Failed(), err)
+}
+
+// watchEvery is how often it is seen to that the server in this process works.
+const watchEvery = 200 * time.Millisecond
+
+// watched returns a context that ends when the server in this process has failed.
+func (s *store) watched(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := context.WithCancelCause(ctx)
+	if s.server != nil {
+		go func() {
+			ticker := time.NewTicker(watchEvery)
+			defer ticker.Stop()
+			for {
+				select {
+				case <-ticker.C:
+					if err := s.server.Failed(); err != nil {
+						stop(err)
+					}
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
 	}
-	return err
+	return ctx, func() { stop(nil) }
 }
 
 func (s *store) close() {

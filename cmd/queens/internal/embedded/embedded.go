@@ -34,7 +34,8 @@ type Config struct {
 // A Server is a running server.
 type Server struct {
 	*server.Server
-	log *log
+	private bool // no port is open
+	log     *log
 }
 
 // Start starts a server. Whatever it tells a client is stored has been synced to the
@@ -69,7 +70,7 @@ func Start(c Config) (*Server, error) {
 		}
 		return nil, fmt.Errorf("cannot start the server: %w", trouble)
 	}
-	return &Server{s, l}, nil
+	return &Server{s, c.Listen == "", l}, nil
 }
 
 // Stop stops the server and waits until its files are closed.
@@ -78,16 +79,18 @@ func (s *Server) Stop() {
 	s.WaitForShutdown()
 }
 
-// Failed returns why the server can store nothing any more, or nil.
+// Failed returns why the server can store nothing any more, or nil. A server with no
+// port open has no errors but those of its disk.
 func (s *Server) Failed() error {
-	if s.JetStreamEnabled() {
-		return nil
+	trouble := s.log.trouble()
+	switch {
+	case !s.JetStreamEnabled():
+		return errors.Join(errors.New("the server has given up storing"), trouble)
+	case trouble != nil && s.private:
+		return fmt.Errorf("the server cannot store: %w", trouble)
 	}
-	return errors.Join(errors.New("the server can store nothing any more"), s.Trouble())
+	return nil
 }
-
-// Trouble returns the last error that the server has logged, or nil.
-func (s *Server) Trouble() error { return s.log.trouble() }
 
 // Check reports what is wrong with the addresses, or that others could come in without
 // a password.

@@ -99,25 +99,31 @@ func TestMonitor(t *testing.T) {
 }
 
 func TestFailed(t *testing.T) {
-	var lines []string
-	s, err := Start(Config{Dir: t.TempDir(), Log: func(line string) { lines = append(lines, line) }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Stop()
-	if err := s.Failed(); err != nil {
-		t.Errorf("got %v", err)
-	}
-	s.log.Errorf("disk %s\n", "full")
-	s.log.Warnf("slow")
-	if err := s.DisableJetStream(); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Failed(); err == nil || !strings.Contains(err.Error(), "disk full") {
-		t.Errorf("got %v", err)
-	}
-	if got := strings.Join(lines, ","); !strings.Contains(got, "disk full,slow") {
-		t.Errorf("logged %q", got)
+	for _, listen := range []string{"", "127.0.0.1:0"} {
+		var lines []string
+		s, err := Start(Config{Dir: t.TempDir(), Listen: listen, Log: func(line string) { lines = append(lines, line) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Stop()
+		if err := s.Failed(); err != nil {
+			t.Errorf("got %v", err)
+		}
+		s.log.Warnf("slow")
+		s.log.Errorf("disk %s\n", "full")
+		// Clients of an open server make errors too.
+		if err := s.Failed(); (err != nil) != (listen == "") {
+			t.Errorf("listening at %q: got %v", listen, err)
+		}
+		if err := s.DisableJetStream(); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Failed(); err == nil || !strings.Contains(err.Error(), "disk full") {
+			t.Errorf("got %v", err)
+		}
+		if got := strings.Join(lines, ","); !strings.Contains(got, "slow,disk full") {
+			t.Errorf("logged %q", got)
+		}
 	}
 }
 
