@@ -55,6 +55,9 @@ func Start(c Config) (*Server, error) {
 			return nil, err
 		}
 	}
+	if err := probe(c.Dir); err != nil {
+		return nil, fmt.Errorf("cannot write to the data directory: %w", err)
+	}
 	s, err := server.NewServer(options)
 	if err != nil {
 		return nil, fmt.Errorf("cannot start the server: %w", err)
@@ -71,6 +74,18 @@ func Start(c Config) (*Server, error) {
 		return nil, fmt.Errorf("cannot start the server: %w", trouble)
 	}
 	return &Server{s, c.Listen == "", l}, nil
+}
+
+// probe writes as much as a new store needs, because the server does not say why it
+// cannot.
+func probe(dir string) error {
+	f, err := os.CreateTemp(dir, "probe.*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(make([]byte, 16<<10))
+	return errors.Join(err, f.Close())
 }
 
 // Stop stops the server and waits until its files are closed.

@@ -192,7 +192,7 @@ func (q *Queue) retry(ctx context.Context, what string, f func(context.Context) 
 		}
 		err = fmt.Errorf("%s: %w", what, err)
 		patience := q.options.Patience
-		if hopeless(err) || q.conn.IsClosed() || patience > 0 && time.Since(start) > patience {
+		if q.hopeless(err) || q.conn.IsClosed() || patience > 0 && time.Since(start) > patience {
 			return err
 		}
 		q.options.Trouble(err)
@@ -204,13 +204,13 @@ func (q *Queue) retry(ctx context.Context, what string, f func(context.Context) 
 	}
 }
 
-// hopeless reports whether trying again would change nothing.
-func hopeless(err error) bool {
-	if _, ok := errors.AsType[*ConflictError](err); ok {
-		return true
-	}
-	var refused *RefusedError
-	return errors.As(err, &refused) || errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrPermissionViolation)
+// hopeless reports whether trying again would change nothing. A server of one's own
+// that answers with an error means it; a cluster may be about to elect a leader.
+func (q *Queue) hopeless(err error) bool {
+	var conflict *ConflictError
+	var api *jetstream.APIError
+	return errors.As(err, &conflict) || q.options.Sole && errors.As(err, &api) ||
+		errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrPermissionViolation)
 }
 
 // store writes a result. If there is one, it must be the same.
