@@ -83,7 +83,8 @@ func (c *Count) Run(ctx context.Context, w *Worker) (uint64, error) {
 	workErr := <-working
 	switch {
 	case err == nil:
-		return total, c.clear(ctx)
+		c.clear(context.WithoutCancel(ctx))
+		return total, nil
 	case cause != nil && cause == workErr:
 		return 0, workErr // it came first
 	}
@@ -328,16 +329,19 @@ func (c *Count) empty(ctx context.Context, closely bool) (bool, error) {
 	return empty, err
 }
 
-// clear removes tasks that were queued again although they had a result.
-func (c *Count) clear(ctx context.Context) error {
-	ctx, cancel := linger(ctx)
-	defer cancel()
+// clear removes tasks that are still queued although they have a result: those that
+// were queued again, and those whose worker died before it could acknowledge them.
+// Where others work as well, they are left to them, because a purge makes the server
+// forget for a while what other workers have given back.
+func (c *Count) clear(ctx context.Context) {
+	if !c.Queue.options.Sole {
+		return
+	}
 	if empty, err := c.empty(ctx, false); err == nil && !empty {
 		if err := c.Queue.stream.Purge(ctx, jetstream.WithPurgeSubject(taskSubjects+c.Job.ID()+".*")); err != nil {
 			c.Queue.options.Trouble(fmt.Errorf("cannot clear the queue: %w", err))
 		}
 	}
-	return nil
 }
 
 // window is how many tasks are published before the answers are awaited.

@@ -45,7 +45,7 @@ func (w *Worker) Announce(ctx context.Context) {
 		pause(ctx, presentEvery)
 	}
 	if bucket != nil {
-		ctx, cancel := linger(ctx)
+		ctx, cancel := linger(ctx, lingerFor)
 		defer cancel()
 		bucket.Purge(ctx, key) // it runs out in any case
 	}

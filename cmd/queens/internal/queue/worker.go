@@ -109,9 +109,16 @@ func (w *Worker) fetchFor() time.Duration {
 
 // next takes a task, if there is one.
 func (w *Worker) next(ctx context.Context, release func()) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	// A task on its way when this worker ends would be missed for as long as a worker
+	// may be silent. So it is waited for, and given back.
+	asking, end := linger(ctx, inFlight)
+	defer end()
 	var msg jetstream.Msg
-	err := w.Queue.retry(ctx, "cannot get a task", func(context.Context) (err error) {
-		request, cancel := context.WithTimeout(ctx, w.fetchFor())
+	err := w.Queue.retry(asking, "cannot get a task", func(context.Context) (err error) {
+		request, cancel := context.WithTimeout(asking, w.fetchFor())
 		defer cancel()
 		msg, err = w.Queue.consumer.Next(jetstream.FetchContext(request))
 		if errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoMessages) {
@@ -123,7 +130,10 @@ func (w *Worker) next(ctx context.Context, release func()) error {
 		return err
 	})
 	if err != nil {
-		return dropCancel(ctx, err)
+		return dropCancel(asking, err)
+	}
+	if msg != nil && ctx.Err() != nil {
+		return msg.Nak()
 	}
 	if msg == nil {
 		if w.Idle > 0 && time.Since(time.Unix(0, w.last.Load())) > w.Idle {
@@ -171,7 +181,7 @@ func (w *Worker) do(ctx context.Context, msg jetstream.Msg, release func()) erro
 		w.beforeStore()
 	}
 	// What is counted is stored, even if it is the last thing this worker does.
-	ctx, cancel := linger(ctx)
+	ctx, cancel := linger(ctx, lingerFor)
 	defer cancel()
 	err = q.retry(ctx, "cannot store result", func(ctx context.Context) error {
 		return q.store(ctx, newResult(task, solutions))
@@ -261,14 +271,18 @@ func (q *Queue) hold(msg jetstream.Msg) (release func()) {
 	}
 }
 
-// lingerFor is how long storing goes on after a worker was told to end. With the
-// time for the rest it is less than two seconds.
-const lingerFor = time.Second
+const (
+	// lingerFor is how long storing goes on after a worker was told to end. With the
+	// time for the rest it is less than two seconds.
+	lingerFor = time.Second
+	// inFlight is how long a task may be on its way from the server.
+	inFlight = 5 * time.Millisecond
+)
 
 // linger returns a context that ends a little later than ctx.
-func linger(ctx context.Context) (context.Context, context.CancelFunc) {
+func linger(ctx context.Context, after time.Duration) (context.Context, context.CancelFunc) {
 	later, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(lingerFor, cancel) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(after, cancel) })
 	return later, func() {
 		stop()
 		cancel()
