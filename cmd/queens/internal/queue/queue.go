@@ -190,6 +190,9 @@ func (q *Queue) retry(ctx context.Context, what string, f func(context.Context) 
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		if errors.Is(err, nats.ErrReconnectBufExceeded) || errors.Is(err, nats.ErrDisconnected) {
+			err = errAway
+		}
 		err = fmt.Errorf("%s: %w", what, err)
 		patience := q.options.Patience
 		if q.hopeless(err) || q.conn.IsClosed() || patience > 0 && time.Since(start) > patience {
@@ -203,6 +206,9 @@ func (q *Queue) retry(ctx context.Context, what string, f func(context.Context) 
 		}
 	}
 }
+
+// errAway stands for what the client says while it has no connection.
+var errAway = errors.New("the server is away")
 
 // hopeless reports whether trying again would change nothing. A server of one's own
 // that answers with an error means it; a cluster may be about to elect a leader.
