@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
+	"sync"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/internal/queue"
@@ -147,13 +149,19 @@ func (c *count) print(w io.Writer, found queens.Census) error {
 
 // runDurable counts in tasks.
 func (c *count) runDurable(ctx context.Context, s *queens.Solver, show *display) (uint64, error) {
+	// The server makes little garbage, but would have it collected often.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	job := c.queueJob()
+	job.Tasks = c.tasks
+	plan := sync.OnceValues(func() (queue.Plan, error) { return queue.NewPlan(job, s) })
+	go plan() // while the server starts
 	options := queue.Options{Replicas: c.replicas, Trouble: show.trouble}
 	store, err := c.openStore(ctx, options)
 	if err != nil {
 		return 0, err
 	}
 	defer store.close()
-	total, err := c.countIn(ctx, store, s, show)
+	total, err := c.countIn(ctx, store, plan, show)
 	if err == nil {
 		return total, nil
 	}
@@ -163,12 +171,14 @@ func (c *count) runDurable(ctx context.Context, s *queens.Solver, show *display)
 	return 0, store.explain(err)
 }
 
-func (c *count) countIn(ctx context.Context, store *store, s *queens.Solver, show *display) (uint64, error) {
+func (c *count) countIn(ctx context.Context, store *store, plan func() (queue.Plan, error), show *display) (uint64, error) {
 	ctx, stop := store.watched(ctx)
 	defer stop()
-	job := c.queueJob()
-	job.Tasks = c.tasks
-	counting, err := queue.NewCount(ctx, store.queue, job, s)
+	cut, err := plan()
+	if err != nil {
+		return 0, err
+	}
+	counting, err := queue.NewCount(ctx, store.queue, cut)
 	if err != nil {
 		return 0, err
 	}

@@ -227,10 +227,16 @@ func (l *log) Fatalf(format string, v ...any) {
 	l.ended = true
 }
 
-func (l *log) Warnf(format string, v ...any) { l.pass(format, v) }
-func (l *log) Noticef(string, ...any)        {}
-func (l *log) Debugf(string, ...any)         {}
-func (l *log) Tracef(string, ...any)         {}
+// Warnf leaves out that the password is plain: it is in a file as it is.
+func (l *log) Warnf(format string, v ...any) {
+	if !strings.HasPrefix(format, "Plaintext passwords detected") {
+		l.pass(format, v)
+	}
+}
+
+func (l *log) Noticef(string, ...any) {}
+func (l *log) Debugf(string, ...any)  {}
+func (l *log) Tracef(string, ...any)  {}
 
 func (l *log) fatal() bool {
 	l.mu.Lock()

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"example.com/queens"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -33,32 +32,32 @@ type Progress struct {
 	Solutions   uint64
 }
 
-// NewCount returns the coordinator of the job of a solver's board. A job that was
-// begun goes on with its own tasks; to ask for another number is an error.
-func NewCount(ctx context.Context, q *Queue, job Job, s *queens.Solver) (*Count, error) {
-	begun, found, err := q.FindJob(ctx, job)
+// NewCount returns the coordinator of a job. One that was begun goes on with its own
+// tasks; a plan for another number of them is an error if it was asked for.
+func NewCount(ctx context.Context, q *Queue, plan Plan) (*Count, error) {
+	begun, found, err := q.FindJob(ctx, plan.Job)
 	if err != nil {
 		return nil, err
 	}
-	if found {
-		if job.Tasks != 0 && job.Tasks != begun.Tasks {
-			return nil, fmt.Errorf("count of %s was begun with --tasks %d, not %d; leave it out to go on, or count in another place", job.Board(), begun.Tasks, job.Tasks)
+	if found && begun.Tasks != plan.Job.Tasks {
+		if plan.asked {
+			return nil, fmt.Errorf("count of %s was begun with --tasks %d, not %d; leave it out to go on, or count in another place",
+				plan.Job.Board(), begun.Tasks, plan.Job.Tasks)
 		}
-		job.Tasks = begun.Tasks
+		plan.Job.Tasks = begun.Tasks
+		if plan, err = NewPlan(plan.Job, plan.solver); err != nil {
+			return nil, err
+		}
 	}
-	tasks, err := job.Cut(s)
-	if err != nil {
-		return nil, err
+	if found && plan.Job.Digest != begun.Digest {
+		return nil, fmt.Errorf("count of %s: %w; count it in another place", plan.Job.Board(), errOtherCut)
 	}
-	if found && job.Digest != begun.Digest {
-		return nil, fmt.Errorf("count of %s: %w; count it in another place", job.Board(), errOtherCut)
-	}
-	c := &Count{Queue: q, Job: job, tasks: tasks, index: make(map[string]int, len(tasks))}
-	for i, t := range tasks {
+	c := &Count{Queue: q, Job: plan.Job, tasks: plan.tasks, index: make(map[string]int, len(plan.tasks))}
+	for i, t := range c.tasks {
 		c.index[t.ID()] = i
 	}
 	if !found {
-		err = q.Store(ctx, Record{Job: &job})
+		err = q.Store(ctx, Record{Job: &c.Job})
 	}
 	return c, err
 }

@@ -21,12 +21,12 @@ func someRecords(t testing.TB) []Record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks, err := job.Cut(s)
+	plan, err := NewPlan(job, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	records := []Record{{Job: &job}}
-	for _, task := range tasks {
+	records := []Record{{Job: &plan.Job}}
+	for _, task := range plan.tasks {
 		count, err := task.Count(t.Context())
 		if err != nil {
 			t.Fatal(err)

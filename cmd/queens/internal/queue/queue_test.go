@@ -80,13 +80,22 @@ func createQueue(t *testing.T, conn *nats.Conn, options Options) *Queue {
 	return q
 }
 
-func newCount(t *testing.T, q *Queue, n, tasks int) *Count {
+func newPlan(t *testing.T, n, tasks int) Plan {
 	t.Helper()
 	s, err := queens.New(n)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := NewCount(t.Context(), q, Job{N: n, Tasks: tasks}, s)
+	plan, err := NewPlan(Job{N: n, Tasks: tasks}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+func newCount(t *testing.T, q *Queue, n, tasks int) *Count {
+	t.Helper()
+	c, err := NewCount(t.Context(), q, newPlan(t, n, tasks))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,14 +166,7 @@ func TestCount(t *testing.T) {
 // TestNothingToCount counts boards without tasks.
 func TestNothingToCount(t *testing.T) {
 	q := openQueue(t, startServer(t, t.TempDir()), Options{Sole: true})
-	s, err := queens.New(2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := NewCount(t.Context(), q, Job{N: 2}, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := newCount(t, q, 2, 0)
 	if total, err := c.Run(t.Context(), &Worker{Queue: q, Goroutines: 1}); total != 0 || err != nil {
 		t.Errorf("got %d, %v", total, err)
 	}
@@ -391,11 +393,7 @@ func TestIdle(t *testing.T) {
 func TestOtherNumberOfTasks(t *testing.T) {
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
 	mustCount(t, newCount(t, q, 10, 30), &Worker{Queue: q, Goroutines: 1})
-	s, err := queens.New(10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = NewCount(t.Context(), q, Job{N: 10, Tasks: 31}, s)
+	_, err := NewCount(t.Context(), q, newPlan(t, 10, 31))
 	if want := "count of n=10 was begun with --tasks 30, not 31"; !strings.HasPrefix(fmt.Sprint(err), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -406,7 +404,7 @@ func TestOtherNumberOfTasks(t *testing.T) {
 	if _, err := q.bucket.Put(t.Context(), jobKey+job.ID(), encode(job)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewCount(t.Context(), q, Job{N: 10}, s); !errors.Is(err, errOtherCut) {
+	if _, err := NewCount(t.Context(), q, newPlan(t, 10, 0)); !errors.Is(err, errOtherCut) {
 		t.Errorf("got %v", err)
 	}
 }

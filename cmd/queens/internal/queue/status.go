@@ -36,13 +36,13 @@ func Status(records []Record, now time.Time) ([]JobStatus, error) {
 	}
 	states := []JobStatus{}
 	for _, job := range jobs {
-		tasks, err := job.recut()
+		plan, err := job.plan()
 		if err != nil {
 			return nil, err
 		}
-		state := JobStatus{Board: job.Board(), Total: len(tasks)}
+		state := JobStatus{Board: job.Board(), Total: len(plan.tasks)}
 		var times []time.Time
-		for _, task := range tasks {
+		for _, task := range plan.tasks {
 			r := results[task.ID()]
 			if r == nil {
 				continue

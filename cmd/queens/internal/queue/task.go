@@ -133,30 +133,40 @@ func defaultTasks(n int) int {
 	return 65536
 }
 
-// Cut sets how many tasks j has, the default if it is 0, and returns them. The
-// library's tasks are dealt to them like cards, so that all are of about the same
-// size. Boards that are hard to cut have fewer, and those of many parts more.
-func (j *Job) Cut(s *queens.Solver) ([]Task, error) {
-	if j.Tasks == 0 {
-		j.Tasks = defaultTasks(j.N)
+// A Plan is a job that is cut into tasks.
+type Plan struct {
+	Job    Job
+	asked  bool // for this number of tasks
+	solver *queens.Solver
+	tasks  []Task
+}
+
+// NewPlan cuts a job, whose board is that of a solver, into job.Tasks tasks, or as many
+// as the board's size suggests if that is 0. The library's tasks are dealt to them like
+// cards, so that all are of about the same size. Boards that are hard to cut have
+// fewer, and those of many parts more.
+func NewPlan(job Job, s *queens.Solver) (Plan, error) {
+	p := Plan{Job: job, asked: job.Tasks != 0, solver: s}
+	if !p.asked {
+		p.Job.Tasks = defaultTasks(job.N)
 	}
-	parts := s.Tasks(j.Tasks)
-	hands := min(max(j.Tasks, (len(parts)+maxParts-1)/maxParts), len(parts))
-	tasks := make([]Task, hands)
+	parts := s.Tasks(p.Job.Tasks)
+	hands := min(max(p.Job.Tasks, (len(parts)+maxParts-1)/maxParts), len(parts))
+	p.tasks = make([]Task, hands)
 	var ids strings.Builder
-	for i := range tasks {
+	for i := range p.tasks {
 		var hand []queens.Task
 		for k := i; k < len(parts); k += hands {
 			hand = append(hand, parts[k])
 		}
 		var err error
-		if tasks[i], err = newTask(hand); err != nil {
-			return nil, err
+		if p.tasks[i], err = newTask(hand); err != nil {
+			return Plan{}, err
 		}
-		ids.WriteString(tasks[i].ID())
+		ids.WriteString(p.tasks[i].ID())
 	}
-	j.Digest = digest(ids.String(), 8)
-	return tasks, nil
+	p.Job.Digest = digest(ids.String(), 8)
+	return p, nil
 }
 
 // solver returns the solver of the board.
@@ -199,19 +209,15 @@ func squares(list string) ([]queens.Square, error) {
 // errOtherCut says that a job's tasks are not those that this program cuts.
 var errOtherCut = errors.New("its tasks were cut by another version of the program")
 
-// recut returns the tasks of a job that was written down.
-func (j Job) recut() ([]Task, error) {
+// plan cuts a job again that was written down.
+func (j Job) plan() (Plan, error) {
 	s, err := j.solver()
 	if err != nil {
-		return nil, err
+		return Plan{}, err
 	}
-	again := j
-	tasks, err := again.Cut(s)
-	if err != nil {
-		return nil, err
+	p, err := NewPlan(j, s)
+	if err == nil && p.Job.Digest != j.Digest {
+		err = fmt.Errorf("count of %s: %w; export what is done and count it in another place", j.Board(), errOtherCut)
 	}
-	if again.Digest != j.Digest {
-		return nil, fmt.Errorf("count of %s: %w; export what is done and count it in another place", j.Board(), errOtherCut)
-	}
-	return tasks, nil
+	return p, err
 }

@@ -16,11 +16,11 @@ func cut(t *testing.T, job Job) (Job, []Task) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks, err := job.Cut(s)
+	plan, err := NewPlan(job, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return job, tasks
+	return plan.Job, plan.tasks
 }
 
 func TestCut(t *testing.T) {
@@ -110,23 +110,23 @@ func TestTaskErrors(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	for _, job := range []Job{{N: 65}, {N: 8, Given: "b4,x"}, {N: 8, Blocked: "?"}, {N: 8, Given: "a1,a2"}} {
-		if _, err := job.recut(); err == nil {
+		if _, err := job.plan(); err == nil {
 			t.Errorf("%s is a job", job.Board())
 		}
 	}
 }
 
-func TestRecut(t *testing.T) {
+func TestPlanAgain(t *testing.T) {
 	job, tasks := cut(t, Job{N: 9, Tasks: 7, Given: "b4"})
-	again, err := job.recut()
+	again, err := job.plan()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(texts(tasks), texts(again)); diff != "" {
+	if diff := cmp.Diff(texts(tasks), texts(again.tasks)); diff != "" {
 		t.Error(diff)
 	}
 	job.Digest = "0"
-	if _, err := job.recut(); !errors.Is(err, errOtherCut) {
+	if _, err := job.plan(); !errors.Is(err, errOtherCut) {
 		t.Errorf("got %v", err)
 	}
 }
