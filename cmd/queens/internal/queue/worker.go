@@ -23,8 +23,9 @@ type Worker struct {
 	// Idle is how long there may be no task before Run returns; for ever if it is 0.
 	Idle time.Duration
 
-	done atomic.Int64
-	last atomic.Int64 // when a task was last there, in Unix nanoseconds
+	turns chan struct{} // to count
+	done  atomic.Int64
+	last  atomic.Int64 // when a task was last there, in Unix nanoseconds
 
 	// For tests: what counts, and what comes before the result is stored and before
 	// the task is acknowledged.
@@ -53,14 +54,16 @@ func (w *Worker) Run(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	w.last.Store(time.Now().UnixNano())
-	// Results go to disk in the time that others count: there are twice as many
-	// goroutines as may count.
-	turns := make(chan struct{}, w.Goroutines)
+	// Tasks come and results go to disk in the time that others count: there are twice
+	// as many goroutines as may count.
+	w.turns = make(chan struct{}, w.Goroutines)
 	var wait sync.WaitGroup
 	for range 2 * w.Goroutines {
 		wait.Go(func() {
-			if err := w.work(ctx, turns); err != nil {
-				stop(err)
+			for ctx.Err() == nil {
+				if err := w.next(ctx); err != nil {
+					stop(err)
+				}
 			}
 		})
 	}
@@ -74,29 +77,6 @@ func (w *Worker) Run(ctx context.Context) error {
 // Done returns how many results were stored.
 func (w *Worker) Done() int { return int(w.done.Load()) }
 
-// work takes one task after the other.
-func (w *Worker) work(ctx context.Context, turns chan struct{}) error {
-	for {
-		select {
-		case turns <- struct{}{}:
-		case <-ctx.Done():
-			return nil
-		}
-		released := false
-		release := func() {
-			if !released {
-				released = true
-				<-turns
-			}
-		}
-		err := w.next(ctx, release)
-		release()
-		if err != nil || ctx.Err() != nil {
-			return err
-		}
-	}
-}
-
 // fetchFor returns how long a request for a task stands. One that a server had when it
 // died is waited for in vain.
 func (w *Worker) fetchFor() time.Duration {
@@ -108,10 +88,7 @@ func (w *Worker) fetchFor() time.Duration {
 }
 
 // next takes a task, if there is one.
-func (w *Worker) next(ctx context.Context, release func()) error {
-	if ctx.Err() != nil {
-		return nil
-	}
+func (w *Worker) next(ctx context.Context) error {
 	// A task on its way when this worker ends would be missed for as long as a worker
 	// may be silent. So it is waited for, and given back.
 	asking, end := linger(ctx, inFlight)
@@ -143,7 +120,7 @@ func (w *Worker) next(ctx context.Context, release func()) error {
 	}
 	w.last.Store(time.Now().UnixNano())
 	defer func() { w.last.Store(time.Now().UnixNano()) }()
-	return w.do(ctx, msg, release)
+	return w.do(ctx, msg)
 }
 
 // dropCancel drops an error that comes of ending ctx.
@@ -155,7 +132,7 @@ func dropCancel(ctx context.Context, err error) error {
 }
 
 // do counts a task. The result is stored before the task is acknowledged.
-func (w *Worker) do(ctx context.Context, msg jetstream.Msg, release func()) error {
+func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
 	q := w.Queue
 	defer q.hold(msg)()
 	task, err := readTask(msg)
@@ -165,12 +142,7 @@ func (w *Worker) do(ctx context.Context, msg jetstream.Msg, release func()) erro
 	if stored, err := w.stored(ctx, msg, task); err != nil || stored {
 		return dropCancel(ctx, err)
 	}
-	count := Task.Count
-	if w.count != nil {
-		count = func(t Task, ctx context.Context) (uint64, error) { return w.count(ctx, t) }
-	}
-	solutions, err := count(task, ctx)
-	release()
+	solutions, err := w.solutions(ctx, task)
 	switch {
 	case errors.Is(err, queens.ErrOverflow):
 		return w.refuse(ctx, msg, err)
@@ -194,6 +166,20 @@ func (w *Worker) do(ctx context.Context, msg jetstream.Msg, release func()) erro
 		w.beforeAck()
 	}
 	return w.ack(ctx, msg)
+}
+
+// solutions counts a task when it is its turn.
+func (w *Worker) solutions(ctx context.Context, task Task) (uint64, error) {
+	select {
+	case w.turns <- struct{}{}:
+		defer func() { <-w.turns }()
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+	if w.count != nil {
+		return w.count(ctx, task)
+	}
+	return task.Count(ctx)
 }
 
 // readTask reads a task from the queue.
