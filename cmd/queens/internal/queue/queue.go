@@ -99,11 +99,21 @@ func newQueue(conn *nats.Conn, options Options) (*Queue, error) {
 }
 
 func (q *Queue) create(ctx context.Context) (err error) {
-	replicas := q.options.Replicas
-	if q.stream, err = q.js.Stream(ctx, streamName); err == nil && replicas == 0 {
-		replicas = q.stream.CachedInfo().Config.Replicas
+	replicas, persist := q.options.Replicas, jetstream.DefaultPersistMode
+	if q.options.Sole {
+		// Results are synced before anybody hears of them. To sync tasks as well, which
+		// the same process queues again when it is started again, would only take time.
+		persist = jetstream.AsyncPersistMode
 	}
+	q.stream, err = q.js.Stream(ctx, streamName)
 	found := err == nil
+	if found {
+		config := q.stream.CachedInfo().Config
+		persist = config.PersistMode // it cannot be changed
+		if replicas == 0 {
+			replicas = config.Replicas
+		}
+	}
 	replicas = max(replicas, 1)
 	if q.stream, err = q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name:        streamName,
@@ -111,6 +121,7 @@ func (q *Queue) create(ctx context.Context) (err error) {
 		Subjects:    []string{taskSubjects + ">"},
 		Retention:   jetstream.WorkQueuePolicy,
 		Replicas:    replicas,
+		PersistMode: persist,
 		// No task is queued twice. Windows of message names are no way to do this:
 		// they swallow a task that is queued again because its result is lost.
 		MaxMsgsPerSubject:    1,
