@@ -171,6 +171,9 @@ func TestDamage(t *testing.T) {
 	if err := os.WriteFile(path, bytes.Replace(text, []byte(`"count":`), []byte(`"count":1`), 1), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	if got := mustRun(t, "status --data "+t.TempDir()); got != "no counts\n" {
+		t.Errorf("status of an empty directory: %q", got)
+	}
 	for _, command := range []string{"status", "export"} {
 		if got := queensRun(t.Context(), command+" --data "+dir); !strings.Contains(got.stderr, "line 2 of the ledger is damaged: result ") {
 			t.Errorf("%s: got %+v", command, got)
@@ -215,6 +218,33 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestInterruptTwice ends a count at once.
+func TestInterruptTwice(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no signal can be sent")
+	}
+	dir := t.TempDir()
+	cmd, _ := start(t, "count 19 --quiet --data "+dir)
+	waitFor(t, "results", func() bool { return resultsIn(t, dir) > 0 })
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		cmd.Wait()
+	}()
+	begun := time.Now()
+	for {
+		cmd.Process.Signal(os.Interrupt)
+		select {
+		case <-ended:
+			if took := time.Since(begun); took > time.Second {
+				t.Errorf("it took %v to end", took)
+			}
+			return
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
 // serveAt starts a server in a process of its own and returns its URL.
 func serveAt(t *testing.T, line string) (*exec.Cmd, string) {
 	t.Helper()
@@ -246,9 +276,12 @@ func TestServe(t *testing.T) {
 		t.Errorf("the secret is in the URL %s", url)
 	}
 	at := " --nats " + url + " --auth " + auth
-	worker, stderr := start(t, "worker --workers 1 --idle 300ms"+at)
+	worker, stderr := start(t, "worker --workers 1 --idle 1s"+at)
 	if got := mustRun(t, "count 12 --workers 0"+at); got != "14200\n" {
 		t.Errorf("got %q", got)
+	}
+	if got := mustRun(t, "status"+at); !strings.HasPrefix(got, "n=12: 64 of 64 tasks, 14200 solutions\nworker ") {
+		t.Errorf("status says %q", got)
 	}
 	var state report
 	if err := json.Unmarshal([]byte(mustRun(t, "status --json"+at)), &state); err != nil {
@@ -474,6 +507,30 @@ func TestProgress(t *testing.T) {
 	d.trouble(errors.New("queens: no\nway"))
 	stop()
 	want := "10 of 100 tasks, 5 solutions\n30 of 100 tasks, 12345 solutions, 2 tasks/s, 35s left\nqueens: no\\nway\n"
+	if got := out.String(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestProgressBar draws the bar of a terminal, which is a file here.
+func TestProgressBar(t *testing.T) {
+	var out strings.Builder
+	d := newDisplay(&out, false)
+	file, err := os.Create(filepath.Join(t.TempDir(), "terminal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	d.terminal = file
+	d.update(queue.Progress{Done: 1, Total: 2, Solutions: 46})
+	d.show()
+	d.trouble(errors.New("no way"))
+	d.update(queue.Progress{Done: 2, Total: 2, Solutions: 92})
+	d.show()
+	d.erase()
+	const clear = "\r\x1b[K"
+	half, full := strings.Repeat("█", 12)+strings.Repeat("░", 12), strings.Repeat("█", 24)
+	want := half + " 1 of 2 tasks, 46 solutions" + clear + "queens: no way\n" + full + " 2 of 2 tasks, 92 solutions" + clear
 	if got := out.String(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

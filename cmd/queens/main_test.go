@@ -194,7 +194,13 @@ func TestErrorIsOneLine(t *testing.T) {
 func TestHelp(t *testing.T) {
 	flagsOf := map[string][]string{
 		"solve": {"--fundamental", "--limit", "--format", "--given", "--block", "--torus"},
-		"count": {"--given", "--block", "--torus"},
+		"count": {"--given", "--block", "--torus", "--census", "--data", "--nats", "--auth", "--ca", "--workers", "--tasks",
+			"--replicas", "--quiet"},
+		"serve":  {"--data", "--listen", "--auth", "--cert", "--key", "--monitor"},
+		"worker": {"--nats", "--auth", "--ca", "--workers", "--idle", "--quiet"},
+		"status": {"--data", "--nats", "--auth", "--ca", "--json"},
+		"export": {"--data", "--nats", "--auth", "--ca"},
+		"import": {"--data", "--nats", "--auth", "--ca"},
 	}
 	for command, flags := range flagsOf {
 		help := mustRun(t, command+" --help")
@@ -208,7 +214,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	help := mustRun(t, "")
-	for _, command := range []string{"solve", "count", "completion", "help"} {
+	for _, command := range []string{"solve", "count", "serve", "worker", "status", "export", "import", "completion", "help"} {
 		if !strings.Contains(help, "\n  "+command+" ") {
 			t.Errorf("help has no line for %s:\n%s", command, help)
 		}
@@ -235,7 +241,7 @@ func TestCompletion(t *testing.T) {
 
 // TestCompletionOfValues asks what the scripts ask when a user presses the key.
 func TestCompletionOfValues(t *testing.T) {
-	const noFiles, noFilesInOrder = ":4\n", ":36\n"
+	const noFiles, onlyDirs, noFilesInOrder = ":4\n", ":16\n", ":36\n"
 	tests := []struct {
 		line []string
 		want string
@@ -246,6 +252,8 @@ func TestCompletionOfValues(t *testing.T) {
 		{[]string{"count", "8", "--block", ""}, noFiles},
 		{[]string{"solve", ""}, noFiles},
 		{[]string{"count", ""}, noFiles},
+		{[]string{"count", "8", "--data", ""}, onlyDirs},
+		{[]string{"worker", "--nats", ""}, noFiles},
 		{[]string{"so"}, "solve\n" + noFiles},
 		{[]string{"complete", "8", "--format", "f"}, "diagram\ngrid\nvector\nfen\nsquares\njson\n" + noFilesInOrder},
 		{[]string{"sample", "8", "--count", ""}, noFiles},

@@ -42,13 +42,14 @@ type Server struct {
 // disk.
 func Start(c Config) (*Server, error) {
 	options := &server.Options{
-		ServerName:      "queens",
-		DontListen:      c.Listen == "",
-		JetStream:       true,
-		StoreDir:        c.Dir,
-		SyncAlways:      true,
-		NoSigs:          true,
-		NoSystemAccount: true,
+		ServerName:        "queens",
+		DontListen:        c.Listen == "",
+		JetStream:         true,
+		JetStreamMaxStore: 1 << 60, // the disk is the limit, not a share of it
+		StoreDir:          c.Dir,
+		SyncAlways:        true,
+		NoSigs:            true,
+		NoSystemAccount:   true,
 	}
 	if c.Listen != "" {
 		if err := c.open(options); err != nil {
