@@ -83,13 +83,16 @@ func (s *status) report(ctx context.Context, trouble func(error)) (report, error
 	return report{jobs, workers}, err
 }
 
+// lookFor is how long a server is asked that does not answer.
+const lookFor = time.Second
+
 // look opens the queue of the server without changing it.
 func (p place) look(ctx context.Context, trouble func(error)) (*queue.Queue, func(), error) {
 	conn, err := p.connect()
 	if err != nil {
 		return nil, nil, err
 	}
-	q, err := queue.Open(ctx, conn, queue.Options{Trouble: trouble, Patience: patience})
+	q, err := queue.Open(ctx, conn, queue.Options{Trouble: trouble, Patience: lookFor})
 	if err != nil {
 		conn.Close()
 		return nil, nil, err

@@ -248,14 +248,10 @@ func (q *Queue) store(ctx context.Context, r Result) error {
 		_, err = q.bucket.Update(ctx, key, encode(r), entry.Revision())
 		return err
 	}
-	if old.Count == r.Count {
-		return nil
+	if old.Count != r.Count {
+		return &ConflictError{r.ID, old.Count, r.Count}
 	}
-	conflict := &ConflictError{r.ID, old.Count, r.Count}
-	if _, err := q.bucket.Put(ctx, conflictKey+r.ID, encode(conflict)); err != nil {
-		return err
-	}
-	return conflict
+	return nil
 }
 
 // Store writes a result or a job, unless it is there already.
@@ -277,18 +273,24 @@ func (q *Queue) storeJob(ctx context.Context, j Job) error {
 
 // FindJob returns the job of the board of j, if there is one.
 func (q *Queue) FindJob(ctx context.Context, j Job) (found Job, ok bool, err error) {
+	var text []byte
 	err = q.retry(ctx, "cannot read job", func(ctx context.Context) error {
 		entry, err := q.bucket.Get(ctx, jobKey+j.ID())
 		if errors.Is(err, jetstream.ErrKeyNotFound) {
 			return nil
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			text = entry.Value()
 		}
-		ok = true
-		return decode(entry.Value(), &found)
+		return err
 	})
-	return found, ok, err
+	if err != nil || text == nil {
+		return Job{}, false, err
+	}
+	if err := decode(text, &found); err != nil {
+		return Job{}, false, fmt.Errorf("count of %s: damaged job: %w", j.Board(), err)
+	}
+	return found, true, nil
 }
 
 // watch follows the keys of the given kinds. After those that are there it sends nil,

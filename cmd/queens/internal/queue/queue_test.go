@@ -409,6 +409,21 @@ func TestOtherNumberOfTasks(t *testing.T) {
 	}
 }
 
+// TestDamagedJob has garbage where the job is.
+func TestDamagedJob(t *testing.T) {
+	q := openQueue(t, startServer(t, t.TempDir()), Options{})
+	c := newCount(t, q, 8, 0)
+	if _, err := q.bucket.Put(t.Context(), jobKey+c.Job.ID(), []byte("garbage")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewCount(t.Context(), q, newPlan(t, 8, 0)); !strings.Contains(fmt.Sprint(err), "count of n=8: damaged job") {
+		t.Errorf("got %v", err)
+	}
+	if records, err := q.Records(t.Context()); len(records) != 0 || err != nil {
+		t.Errorf("records %v, %v", records, err)
+	}
+}
+
 // TestTwoCoordinators runs two counts of one board and one of another at a time.
 func TestTwoCoordinators(t *testing.T) {
 	s := startServer(t, t.TempDir())

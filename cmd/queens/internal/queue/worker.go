@@ -139,8 +139,8 @@ func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
 	if err != nil {
 		return w.refuse(ctx, msg, err)
 	}
-	if stored, err := w.stored(ctx, msg, task); err != nil || stored {
-		return dropCancel(ctx, err)
+	if w.stored(ctx, msg, task) {
+		return nil
 	}
 	solutions, err := w.solutions(ctx, task)
 	switch {
@@ -158,6 +158,9 @@ func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
 	err = q.retry(ctx, "cannot store result", func(ctx context.Context) error {
 		return q.store(ctx, newResult(task, solutions))
 	})
+	if conflict, ok := errors.AsType[*ConflictError](err); ok {
+		return errors.Join(err, w.alarm(ctx, conflict))
+	}
 	if err != nil {
 		return dropCancel(ctx, errors.Join(err, msg.Nak()))
 	}
@@ -165,7 +168,8 @@ func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
 	if w.beforeAck != nil {
 		w.beforeAck()
 	}
-	return w.ack(ctx, msg)
+	w.ack(ctx, msg)
+	return nil
 }
 
 // solutions counts a task when it is its turn.
@@ -191,31 +195,38 @@ func readTask(msg jetstream.Msg) (Task, error) {
 	return task, err
 }
 
-// stored acknowledges a task whose worker died after it had stored the result.
-func (w *Worker) stored(ctx context.Context, msg jetstream.Msg, task Task) (bool, error) {
-	meta, err := msg.Metadata()
-	if err != nil || meta.NumDelivered == 1 {
-		return false, err
-	}
-	entry, err := w.Queue.bucket.Get(ctx, resultKey+task.ID())
+// stored acknowledges a task that has a result: because a worker died after it had
+// stored it, or because the task was queued again at the moment it was done.
+func (w *Worker) stored(ctx context.Context, msg jetstream.Msg, task Task) bool {
+	attempt, cancel := context.WithTimeout(ctx, tryFor)
+	defer cancel()
+	entry, err := w.Queue.bucket.Get(attempt, resultKey+task.ID())
 	if err != nil {
-		return false, nil // count it again, whatever it was
+		return false // whatever it was, storing will tell
 	}
 	if _, err := parseResult(entry.Value()); err != nil {
-		return false, nil
+		return false
 	}
-	return true, w.ack(ctx, msg)
+	w.ack(ctx, msg)
+	return true
 }
 
 // ack acknowledges a task and waits for the server to say so. If it does not, the
 // task comes again.
-func (w *Worker) ack(ctx context.Context, msg jetstream.Msg) error {
+func (w *Worker) ack(ctx context.Context, msg jetstream.Msg) {
 	ctx, cancel := context.WithTimeout(ctx, tryFor)
 	defer cancel()
 	if err := msg.DoubleAck(ctx); err != nil {
 		w.Queue.options.Trouble(fmt.Errorf("cannot acknowledge a task: %w", err))
 	}
-	return nil
+}
+
+// alarm tells everybody of a conflict.
+func (w *Worker) alarm(ctx context.Context, conflict *ConflictError) error {
+	return w.Queue.retry(ctx, "cannot report a conflict", func(ctx context.Context) error {
+		_, err := w.Queue.bucket.Put(ctx, conflictKey+conflict.ID, encode(conflict))
+		return err
+	})
 }
 
 // refuse takes a task from the queue that nobody can count, and tells everybody.
