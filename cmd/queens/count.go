@@ -67,7 +67,7 @@ func (c *count) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&c.quiet, "quiet", false, "do not show how far it is")
 	c.place.addFlags(cmd)
 	flags.IntVar(&c.tasks, "tasks", 0, "cut a durable count into about `M` tasks; 0 is by the\nsize of the board")
-	flags.IntVar(&c.replicas, "replicas", 0, "how many servers of a cluster keep a copy; 0 is one,\nor as it is")
+	flags.IntVar(&c.replicas, "replicas", 0, "let `R` servers of a cluster keep a copy; 0 is one, or\nas it is")
 	for _, flag := range []string{"workers", "tasks", "replicas"} {
 		mustComplete(cmd, flag, cobra.NoFileCompletions)
 	}
