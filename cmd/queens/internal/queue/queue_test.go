@@ -336,6 +336,11 @@ func TestRefused(t *testing.T) {
 	if r.count(c.tasks[1].ID()) != 1 || r.count("garbage") != 1 {
 		t.Errorf("trouble %q", r.lines)
 	}
+	// What was queued again at the moment it was done has a result and goes away.
+	w := &Worker{Queue: q, Goroutines: 1, Idle: 200 * time.Millisecond}
+	if err := w.Run(t.Context()); err != nil || w.Done() != 0 {
+		t.Errorf("%d tasks were counted again, %v", w.Done(), err)
+	}
 	if info, err := q.stream.Info(t.Context()); err != nil || info.State.Msgs != 0 {
 		t.Errorf("the queue has %d tasks left, %v", info.State.Msgs, err)
 	}
@@ -386,6 +391,23 @@ func TestIdle(t *testing.T) {
 	err := (&Worker{Queue: q, Goroutines: 2, Idle: 100 * time.Millisecond}).Run(t.Context())
 	if took := time.Since(start); err != nil || took > 3*time.Second {
 		t.Errorf("ended after %v with %v", took, err)
+	}
+}
+
+// TestIdleWhileBusy counts a task that takes longer than a worker may be idle.
+func TestIdleWhileBusy(t *testing.T) {
+	const idle = 100 * time.Millisecond
+	q := openQueue(t, startServer(t, t.TempDir()), Options{})
+	c := newCount(t, q, 8, 1)
+	if err := q.submit(t.Context(), c.Job.ID(), c.tasks); err != nil {
+		t.Fatal(err)
+	}
+	w := &Worker{Queue: q, Goroutines: 2, Idle: idle, count: func(ctx context.Context, task Task) (uint64, error) {
+		time.Sleep(5 * idle)
+		return task.Count(ctx)
+	}}
+	if err := w.Run(t.Context()); err != nil || w.Done() != 1 {
+		t.Errorf("it ended after %d tasks with %v", w.Done(), err)
 	}
 }
 

@@ -25,7 +25,8 @@ type Worker struct {
 
 	turns chan struct{} // to count
 	done  atomic.Int64
-	last  atomic.Int64 // when a task was last there, in Unix nanoseconds
+	busy  atomic.Int64 // goroutines that have a task
+	last  atomic.Int64 // when one last had, in Unix nanoseconds
 
 	// For tests: what counts, and what comes before the result is stored and before
 	// the task is acknowledged.
@@ -113,13 +114,16 @@ func (w *Worker) next(ctx context.Context) error {
 		return msg.Nak()
 	}
 	if msg == nil {
-		if w.Idle > 0 && time.Since(time.Unix(0, w.last.Load())) > w.Idle {
+		if w.Idle > 0 && w.busy.Load() == 0 && time.Since(time.Unix(0, w.last.Load())) > w.Idle {
 			return errIdle
 		}
 		return nil
 	}
-	w.last.Store(time.Now().UnixNano())
-	defer func() { w.last.Store(time.Now().UnixNano()) }()
+	w.busy.Add(1)
+	defer func() {
+		w.last.Store(time.Now().UnixNano())
+		w.busy.Add(-1)
+	}()
 	return w.do(ctx, msg)
 }
 
