@@ -317,7 +317,7 @@ func TestConflictElsewhere(t *testing.T) {
 // TestRefused has text in the queue that is no task.
 func TestRefused(t *testing.T) {
 	var r recorder
-	q := openQueue(t, startServer(t, t.TempDir()), Options{Trouble: r.trouble})
+	q := openQueue(t, startServer(t, t.TempDir()), Options{AckWait: time.Second, Trouble: r.trouble})
 	c := newCount(t, q, 12, 0)
 	foreign := taskSubjects + "other.job"
 	if _, err := q.js.Publish(t.Context(), foreign, []byte("garbage")); err != nil {
@@ -327,7 +327,19 @@ func TestRefused(t *testing.T) {
 	if _, err := q.js.Publish(t.Context(), mine, []byte(c.tasks[0].Text())); err != nil {
 		t.Fatal(err)
 	}
-	total, err := c.Run(t.Context(), &Worker{Queue: q, Goroutines: 2})
+	// What was refused before a count begins is queued again, so it must begin first.
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for q.Published() == 0 && ctx.Err() == nil {
+			time.Sleep(time.Millisecond)
+		}
+		(&Worker{Queue: q, Goroutines: 2}).Run(ctx)
+	}()
+	total, err := c.Run(t.Context(), nil)
+	cancel()
+	<-ended
 	if refused, ok := errors.AsType[*RefusedError](err); !ok || refused.ID != c.tasks[1].ID() || total != 0 {
 		t.Errorf("got %d, %v, want that %s was refused", total, err, c.tasks[1].ID())
 	}
@@ -336,8 +348,8 @@ func TestRefused(t *testing.T) {
 	if r.count(c.tasks[1].ID()) != 1 || r.count("garbage") != 1 {
 		t.Errorf("trouble %q", r.lines)
 	}
-	// What was queued again at the moment it was done has a result and goes away.
-	w := &Worker{Queue: q, Goroutines: 1, Idle: 200 * time.Millisecond}
+	// What is left over has a result and goes away.
+	w := &Worker{Queue: q, Goroutines: 1, Idle: 2 * time.Second}
 	if err := w.Run(t.Context()); err != nil || w.Done() != 0 {
 		t.Errorf("%d tasks were counted again, %v", w.Done(), err)
 	}
