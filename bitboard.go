@@ -375,6 +375,17 @@ func newBlockSearch(k kernel, n int) *blockSearch {
 	return s
 }
 
+// searches has the block searches that are not in use, by the size of their boards.
+// To get and clear the memory of a new one takes longer than many a task.
+var searches [blockBoard + 1]sync.Pool
+
+func takeBlockSearch(k kernel, n int) *blockSearch {
+	if s, ok := searches[n].Get().(*blockSearch); ok && s.kernel.name == k.name {
+		return s
+	}
+	return newBlockSearch(k, n)
+}
+
 func blockSize(n int) int {
 	if n <= 14 {
 		return 256

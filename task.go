@@ -56,7 +56,9 @@ func (t Task) count(ctx context.Context, k kernel) (uint64, error) {
 	}
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	solutions, done := t.solver.newCounter(k).count(t.piece, &stop)
+	c := t.solver.newCounter(k)
+	defer c.release()
+	solutions, done := c.count(t.piece, &stop)
 	if !done {
 		return 0, ctx.Err()
 	}
@@ -292,6 +294,7 @@ func (s *Solver) countEach(ctx context.Context, k kernel, pieces []piece, total 
 	var next atomic.Int64
 	work := func(report func()) {
 		counter := s.newCounter(k)
+		defer counter.release()
 		for {
 			i := int(next.Add(1)) - 1
 			if i >= len(pieces) {
@@ -404,9 +407,16 @@ type counter struct {
 func (s *Solver) newCounter(k kernel) *counter {
 	c := &counter{rows: newPosition(s.board), cols: newPosition(s.transpose())}
 	if len(s.open) <= blockBoard && !s.torus {
-		c.block = newBlockSearch(k, len(s.open))
+		c.block = takeBlockSearch(k, len(s.open))
 	}
 	return c
+}
+
+// release keeps the buffers for the next count.
+func (c *counter) release() {
+	if c.block != nil {
+		searches[len(c.rows.open)].Put(c.block)
+	}
 }
 
 // count returns the solutions of a piece, each counted once. It returns false if
