@@ -44,11 +44,7 @@ func (c *constraints) solver(size string, options ...queens.Option) (*queens.Sol
 		return nil, sizeError(size)
 	}
 	c.n = n
-	options = append(options, queens.Given(c.given...), queens.Blocked(c.blocked...))
-	if c.torus {
-		options = append(options, queens.Toroidal())
-	}
-	return queens.New(n, options...)
+	return queens.New(n, append(options, c.options()...)...)
 }
 
 // queueJob returns the job of counting on the board.

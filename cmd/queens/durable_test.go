@@ -76,19 +76,6 @@ func TestCensus(t *testing.T) {
 	}
 }
 
-func TestCensusCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	c := constraints{}
-	s, err := c.solver("12")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.fundamental(ctx, s, 14200); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
-}
-
 // start starts the program in a process of its own, to be killed at the end.
 func start(t *testing.T, line string) (cmd *exec.Cmd, stderr *bytes.Buffer) {
 	t.Helper()
