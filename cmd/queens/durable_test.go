@@ -267,26 +267,26 @@ func TestServe(t *testing.T) {
 	if got := mustRun(t, "count 12 --workers 0"+at); got != "14200\n" {
 		t.Errorf("got %q", got)
 	}
-	if got := mustRun(t, "status"+at); !strings.HasPrefix(got, "n=12: 64 of 64 tasks, 14200 solutions\nworker ") {
+	if got := mustRun(t, "status"+at); !strings.HasPrefix(got, "n=12: 32 of 32 tasks, 14200 solutions\nworker ") {
 		t.Errorf("status says %q", got)
 	}
 	var state report
 	if err := json.Unmarshal([]byte(mustRun(t, "status --json"+at)), &state); err != nil {
 		t.Fatal(err)
 	}
-	if len(state.Jobs) != 1 || state.Jobs[0].Done != 64 || state.Jobs[0].Solutions != 14200 {
+	if len(state.Jobs) != 1 || state.Jobs[0].Done != 32 || state.Jobs[0].Solutions != 14200 {
 		t.Errorf("status is %+v", state)
 	}
-	if err := worker.Wait(); err != nil || stderr.String() != "counted 64 tasks\n" {
+	if err := worker.Wait(); err != nil || stderr.String() != "counted 32 tasks\n" {
 		t.Errorf("the worker ended with %v, %q", err, stderr)
 	}
 	if got := mustRun(t, "count 12 --census --data "+other+at); got != "14200 solutions, 1787 fundamental\n" {
 		t.Errorf("with a ledger: got %q", got)
 	}
-	if n := resultsIn(t, other); n != 64 {
+	if n := resultsIn(t, other); n != 32 {
 		t.Errorf("the ledger here has %d results", n)
 	}
-	waitFor(t, "the server's ledger", func() bool { return resultsIn(t, dir) == 64 })
+	waitFor(t, "the server's ledger", func() bool { return resultsIn(t, dir) == 32 })
 
 	// The results move to other places, and nothing is counted there.
 	file := filepath.Join(t.TempDir(), "results.jsonl")
@@ -294,12 +294,12 @@ func TestServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	moved := t.TempDir()
-	for _, want := range []string{"65 of 65 lines new\n", "0 of 65 lines new\n"} {
+	for _, want := range []string{"33 of 33 lines new\n", "0 of 33 lines new\n"} {
 		if got := mustRun(t, "import "+file+" --data "+moved); got != want {
 			t.Errorf("import: got %q, want %q", got, want)
 		}
 	}
-	if got := mustRun(t, "import "+file+at); got != "0 of 65 lines new\n" {
+	if got := mustRun(t, "import "+file+at); got != "0 of 33 lines new\n" {
 		t.Errorf("import: got %q", got)
 	}
 	before := resultsIn(t, moved)
@@ -307,7 +307,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("got %q, and %d results of %d", got, resultsIn(t, moved), before)
 	}
 	_, empty := serveAt(t, "--data "+t.TempDir())
-	if got := mustRun(t, "import "+file+" --nats "+empty); got != "65 of 65 lines new\n" {
+	if got := mustRun(t, "import "+file+" --nats "+empty); got != "33 of 33 lines new\n" {
 		t.Errorf("import: got %q", got)
 	}
 

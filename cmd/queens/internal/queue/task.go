@@ -122,7 +122,7 @@ const maxParts = 4000
 func defaultTasks(n int) int {
 	switch {
 	case n <= 18:
-		return 64
+		return 32
 	case n == 19:
 		return 512
 	case n == 20:
