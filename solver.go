@@ -122,9 +122,9 @@ func (s *Solver) Symmetries() []Symmetry { return slices.Clone(s.group) }
 // second on a processor with AVX-512.
 //
 // Its tasks are boards with the middle rows and columns filled, one of each set
-// that the symmetries take to each other. Boards of up to 32 rows, except
-// toroidal ones, are counted a block of them at a time with vector instructions
-// where there are any.
+// that the symmetries take to each other. Each is searched from the side that
+// leaves the fewest squares. Boards of up to 32 rows, except toroidal ones, are
+// counted a block of them at a time with vector instructions where there are any.
 //
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if there are 2⁶⁴ solutions or more.
