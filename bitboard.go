@@ -54,6 +54,15 @@ func (b board) with(queen Square) board {
 	return b
 }
 
+// withAll is b with the queens of a placement.
+func (b board) withAll(queens Placement) board {
+	b.open = slices.Clone(b.open)
+	for queen := range queens.Queens() {
+		b.place(queen)
+	}
+	return b
+}
+
 // place is with, on b itself.
 func (b board) place(queen Square) {
 	n := uint(len(b.open))

@@ -20,6 +20,14 @@ import (
 // raceEnabled is whether the race detector slows the tests down.
 var raceEnabled bool
 
+// fewer returns how many cases a test goes through: few where time is short.
+func fewer(cases, few int) int {
+	if testing.Short() || raceEnabled {
+		return few
+	}
+	return cases
+}
+
 func newSolver(t testing.TB, n int, options ...Option) *Solver {
 	t.Helper()
 	s, err := New(n, options...)
@@ -108,6 +116,12 @@ func randomOptions(rng *rand.Rand, n int) []Option {
 	return append(options, Given(given...))
 }
 
+// boardOf describes the board of a solver.
+func boardOf(s *Solver) string {
+	text, _ := Task{s, piece{s.given, 1}}.MarshalText()
+	return string(text)
+}
+
 func countSolutions(s *Solver) uint64 {
 	var count uint64
 	for range s.Solutions() {
@@ -118,10 +132,7 @@ func countSolutions(s *Solver) uint64 {
 
 func TestCountConstrained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	rounds := 2000
-	if testing.Short() || raceEnabled {
-		rounds = 300
-	}
+	rounds := fewer(2000, 300)
 	for range rounds {
 		n := 1 + rng.IntN(9)
 		options := randomOptions(rng, n)
@@ -130,8 +141,7 @@ func TestCountConstrained(t *testing.T) {
 		for _, k := range kernels() {
 			atLeast := []int{1, 5, 1000}[rng.IntN(3)]
 			if got := engineCount(t, s, k, atLeast); got != want {
-				text, _ := Task{s, piece{s.given, 1}}.MarshalText()
-				t.Fatalf("%s: %s: %d solutions in at least %d pieces, want %d", k.name, text, got, atLeast, want)
+				t.Fatalf("%s: %s: %d solutions in at least %d pieces, want %d", k.name, boardOf(s), got, atLeast, want)
 			}
 		}
 		if got, err := s.Count(t.Context()); got != want || err != nil {
@@ -609,10 +619,7 @@ func TestOverflow(t *testing.T) {
 }
 
 func TestCensus(t *testing.T) {
-	last := 16
-	if testing.Short() || raceEnabled {
-		last = 12
-	}
+	last := fewer(16, 12)
 	for n := range last + 1 {
 		want := Census{All: Reference[n].All, Fundamental: Reference[n].Fundamental}
 		half, quarter := Reference[n].Half, Reference[n].Quarter
@@ -658,10 +665,7 @@ func TestCensusOf(t *testing.T) {
 
 func TestCensusConstrained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 11))
-	rounds := 1000
-	if testing.Short() || raceEnabled {
-		rounds = 200
-	}
+	rounds := fewer(1000, 200)
 	for range rounds {
 		n := 1 + rng.IntN(8)
 		s := newSolver(t, n, randomOptions(rng, n)...)
@@ -687,17 +691,13 @@ func TestCensusConstrained(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
-			text, _ := Task{s, piece{s.given, 1}}.MarshalText()
-			t.Fatalf("%s: census (-want +got):\n%s", text, diff)
+			t.Fatalf("%s: census (-want +got):\n%s", boardOf(s), diff)
 		}
 	}
 }
 
 func TestSymmetricSolutions(t *testing.T) {
-	last := len(Reference) - 1
-	if testing.Short() || raceEnabled {
-		last = 16
-	}
+	last := fewer(len(Reference)-1, 16)
 	for n := 2; n <= last; n++ {
 		s := newSolver(t, n)
 		for turn, want := range map[Symmetry]uint64{Rotate180: Reference[n].Half, Rotate90: Reference[n].Quarter} {

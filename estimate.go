@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -384,12 +383,8 @@ func (s *Solver) Sample(rng *rand.Rand) (Placement, bool) {
 
 // solutionOf returns one of the solutions of a piece, by its index.
 func (s *Solver) solutionOf(p piece, index uint64) Placement {
-	b := board{slices.Clone(s.open), s.torus}
-	for queen := range p.queens.Queens() {
-		b.place(queen)
-	}
 	var solution Placement
-	b.search(new(atomic.Bool), func(q Placement) bool {
+	s.withAll(p.queens).search(new(atomic.Bool), func(q Placement) bool {
 		solution = q
 		index--
 		return index != math.MaxUint64 // until below 0

@@ -340,10 +340,7 @@ func (c *config) board() board {
 	for row := range b.open {
 		b.open[row] = fullRow(n) &^ c.blocked[row]
 	}
-	for queen := range c.given.squares() {
-		b = b.with(queen)
-	}
-	return b
+	return b.withAll(c.placement())
 }
 
 // placement returns the given queens.

@@ -575,10 +575,7 @@ func (p piece) size() int {
 
 // split pushes the pieces of p by the column of one queen missing.
 func (s *Solver) split(p piece, add func(piece)) {
-	b := board{slices.Clone(s.open), s.torus}
-	for queen := range p.queens.Queens() {
-		b.place(queen)
-	}
+	b := s.withAll(p.queens)
 	row := p.tightest(b)
 	for col := range columns(b.open[row]) {
 		if slices.Contains(b.with(Square{row, col}).open, 0) {
@@ -624,10 +621,7 @@ func newCrosses(ctx context.Context, s *Solver, visit func(piece)) *crosses {
 // more each. Group is the symmetries that keep both the board and p.
 func (c *crosses) extend(p piece, group []Symmetry) {
 	n := len(p.queens)
-	start := board{slices.Clone(c.open), c.torus}
-	for queen := range p.queens.Queens() {
-		start.place(queen)
-	}
+	start := c.withAll(p.queens)
 	lines := nextLines(p.queens, group)
 	if len(lines) == 0 {
 		c.visit(p)

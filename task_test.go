@@ -54,10 +54,7 @@ func TestTasks(t *testing.T) {
 
 func TestTasksConstrained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 13))
-	rounds := 500
-	if testing.Short() || raceEnabled {
-		rounds = 100
-	}
+	rounds := fewer(500, 100)
 	for range rounds {
 		n := 1 + rng.IntN(9)
 		s := newSolver(t, n, randomOptions(rng, n)...)
@@ -70,8 +67,7 @@ func TestTasksConstrained(t *testing.T) {
 			sum += count
 		}
 		if want := countSolutions(s); sum != want {
-			text, _ := Task{s, piece{s.given, 1}}.MarshalText()
-			t.Fatalf("%s: tasks have %d solutions, want %d", text, sum, want)
+			t.Fatalf("%s: tasks have %d solutions, want %d", boardOf(s), sum, want)
 		}
 	}
 }

@@ -222,16 +222,21 @@ func children256(v vector256, row row256, out arrays, kept, compress reg.GPVirtu
 	VPCMPEQD(row.zero, free, free)
 	dropped := GP32()
 	VMOVMSKPS(free, dropped)
-	order := YMM()
-	VPMOVZXBD(Mem{Base: compress, Index: dropped.As64(), Scale: 8}, order)
-	to := out.at(kept)
-	for i, y := range []reg.VecVirtual{cols, left, right} {
-		VPERMD(y, order, y)
-		VMOVDQU(y, to[i])
-	}
+	pack256([]reg.VecVirtual{cols, left, right}, dropped, compress, out, kept)
 	POPCNTL(dropped, dropped)
 	SUBQ(dropped.As64(), kept)
 	ADDQ(U8(8), kept)
+}
+
+// pack256 writes the boards to out from kept on, those in dropped lanes last.
+func pack256(boards []reg.VecVirtual, dropped, compress reg.GPVirtual, out arrays, kept reg.GPVirtual) {
+	order := YMM()
+	VPMOVZXBD(Mem{Base: compress, Index: dropped.As64(), Scale: 8}, order)
+	to := out.at(kept)
+	for i, y := range boards {
+		VPERMD(y, order, y)
+		VMOVDQU(y, to[i])
+	}
 }
 
 func avx2Prune(compressions Mem) {
@@ -300,13 +305,7 @@ func avx2Prune(compressions Mem) {
 	dropped := GP32()
 	MOVL(good, dropped)
 	XORL(U32(0xff), dropped)
-	order := YMM()
-	VPMOVZXBD(Mem{Base: compress, Index: dropped.As64(), Scale: 8}, order)
-	to := b.at(kept)
-	for i, y := range []reg.VecVirtual{cols, left, right} {
-		VPERMD(y, order, y)
-		VMOVDQU(y, to[i])
-	}
+	pack256([]reg.VecVirtual{cols, left, right}, dropped, compress, b, kept)
 	POPCNTL(good, good)
 	ADDQ(good.As64(), kept)
 	ADDQ(U8(8), next)
