@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 
 	"example.com/queens"
 	"github.com/spf13/cobra"
@@ -20,24 +19,21 @@ func (f *format) addFlag(cmd *cobra.Command) {
 }
 
 // formatNamed returns the format of a name that there is.
-func formatNamed(name string) format {
-	return formats[slices.IndexFunc(formats, func(f format) bool { return f.name == name })]
+func formatNamed(name string) (f format) {
+	if err := f.Set(name); err != nil {
+		panic(err)
+	}
+	return f
 }
 
 // printAny writes solutions as they come, and says so if there are none.
 func (f *format) printAny(ctx context.Context, solutions iter.Seq[queens.Placement], stdout, stderr io.Writer) error {
-	printed, err := f.print(ctx, solutions, stdout)
-	if err == nil && printed == 0 {
+	var t tally
+	err := f.print(ctx, solutions, &t, stdout)
+	if err == nil && t.printed == 0 {
 		_, err = fmt.Fprintln(f.summary(stdout, stderr), "no solution")
 	}
 	return err
-}
-
-// print writes solutions as they come, and returns how many there were.
-func (f *format) print(ctx context.Context, solutions iter.Seq[queens.Placement], stdout io.Writer) (uint64, error) {
-	var t tally
-	err := (&solve{format: *f}).print(ctx, solutions, &t, stdout)
-	return t.printed, err
 }
 
 // summary returns where to say what there is to say about the solutions.

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"example.com/queens"
 	"github.com/spf13/cobra"
@@ -62,36 +61,12 @@ type draw struct {
 	output string
 }
 
-// job returns the job of drawing the board that arg stands for. Only standard input
-// is left for the job to read.
+// job returns the job of drawing the board that arg stands for.
 func (d *draw) job(arg string, stdin io.Reader, stdout io.Writer) (job, error) {
-	if arg != "-" {
-		picture, err := d.argument(arg)
-		return func(context.Context) error { return d.write(picture, stdout) }, err
-	}
-	return func(ctx context.Context) error {
-		p, err := readPlacement(ctx, stdin)
-		if err != nil {
-			return err
-		}
-		picture, err := d.picture(p)
-		if err != nil {
-			return err
-		}
+	empty := func(n int) ([]byte, error) { return d.puzzlePicture(n, nil) }
+	return boardJob(arg, stdin, empty, d.picture, func(_ context.Context, picture []byte) error {
 		return d.write(picture, stdout)
-	}, nil
-}
-
-// argument returns the picture of an argument that is a size or a placement.
-func (d *draw) argument(arg string) ([]byte, error) {
-	if n, ok := boardSize(arg); ok {
-		return d.puzzlePicture(n, nil)
-	}
-	p, err := parseBoard(arg)
-	if err != nil {
-		return nil, err
-	}
-	return d.picture(p)
+	})
 }
 
 func (d *draw) picture(p queens.Placement) ([]byte, error) {
@@ -106,7 +81,7 @@ func (d *draw) picture(p queens.Placement) ([]byte, error) {
 // puzzlePicture returns the picture of the constraints with an answer on it, or
 // none if it is nil.
 func (d *draw) puzzlePicture(n int, answer queens.Placement) ([]byte, error) {
-	s, err := d.solver(strconv.Itoa(n))
+	s, err := newPuzzle(n, d.options())
 	if err != nil {
 		return nil, err
 	}

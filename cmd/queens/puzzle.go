@@ -46,41 +46,46 @@ func boardOnly(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// puzzleJob returns the job of doing something with the board that arg stands for.
-// Only standard input is left for the job to read.
+// puzzleJob returns the job of doing something with the board that arg stands for,
+// where the queens of a placement are given.
 func (c *constraints) puzzleJob(arg string, stdin io.Reader, do func(context.Context, puzzle) error) (job, error) {
-	if arg != "-" {
-		p, err := c.puzzle(arg)
-		return func(ctx context.Context) error { return do(ctx, p) }, err
+	empty := func(n int) (puzzle, error) { return newPuzzle(n, c.options()) }
+	given := func(p queens.Placement) (puzzle, error) {
+		return newPuzzle(len(p), append(c.options(), queens.Given(slices.Collect(p.Queens())...)))
 	}
-	return func(ctx context.Context) error {
-		given, err := readPlacement(ctx, stdin)
-		if err != nil {
-			return err
-		}
-		p, err := c.puzzleOf(given)
-		if err != nil {
-			return err
-		}
-		return do(ctx, p)
-	}, nil
+	return boardJob(arg, stdin, empty, given, do)
 }
 
-// puzzle returns the board of an argument that is a size or a placement.
-func (c *constraints) puzzle(arg string) (puzzle, error) {
+// boardJob returns the job of doing something with what is made of arg: of the size
+// that it states, or of the placement that it is or has read from standard input.
+// Only standard input is left for the job to read.
+func boardJob[T any](arg string, stdin io.Reader, ofSize func(int) (T, error), of func(queens.Placement) (T, error), do func(context.Context, T) error) (job, error) {
+	if arg == "-" {
+		return func(ctx context.Context) error {
+			p, err := readPlacement(ctx, stdin)
+			if err != nil {
+				return err
+			}
+			made, err := of(p)
+			if err != nil {
+				return err
+			}
+			return do(ctx, made)
+		}, nil
+	}
+	made, err := fromArgument(arg, ofSize, of)
+	return func(ctx context.Context) error { return do(ctx, made) }, err
+}
+
+func fromArgument[T any](arg string, ofSize func(int) (T, error), of func(queens.Placement) (T, error)) (made T, err error) {
 	if n, ok := boardSize(arg); ok {
-		return newPuzzle(n, c.options())
+		return ofSize(n)
 	}
-	given, err := parseBoard(arg)
+	p, err := parseBoard(arg)
 	if err != nil {
-		return puzzle{}, err
+		return made, err
 	}
-	return c.puzzleOf(given)
-}
-
-// puzzleOf returns the board with the queens of a placement given.
-func (c *constraints) puzzleOf(given queens.Placement) (puzzle, error) {
-	return newPuzzle(len(given), append(c.options(), queens.Given(slices.Collect(given.Queens())...)))
+	return of(p)
 }
 
 func (c *constraints) options() []queens.Option {

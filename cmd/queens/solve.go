@@ -75,8 +75,8 @@ func (s *solve) job(size string, stdout, stderr io.Writer) (job, error) {
 	}
 	summary := s.format.summary(stdout, stderr)
 	return func(ctx context.Context) error {
-		t := tally{group: group}
-		if err := s.print(ctx, solutions, &t, stdout); err != nil {
+		t := tally{group: group, limit: uint64(s.limit)}
+		if err := s.format.print(ctx, solutions, &t, stdout); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintln(summary, t)
@@ -88,8 +88,9 @@ func (s *solve) job(size string, stdout, stderr io.Writer) (job, error) {
 // would cost more than finding it.
 const flushInterval = 50 * time.Millisecond
 
-// print writes the solutions until there are no more or the limit is reached.
-func (s *solve) print(ctx context.Context, solutions iter.Seq[queens.Placement], t *tally, w io.Writer) error {
+// print writes the solutions as they come, until there are no more or the tally's
+// limit is reached.
+func (f *format) print(ctx context.Context, solutions iter.Seq[queens.Placement], t *tally, w io.Writer) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	found := send(ctx, solutions)
@@ -102,12 +103,11 @@ func (s *solve) print(ctx context.Context, solutions iter.Seq[queens.Placement],
 			if !ok {
 				return cmp.Or(out.Flush(), ctx.Err())
 			}
-			if _, err := fmt.Fprintln(out, s.format.write(p)); err != nil {
+			if _, err := fmt.Fprintln(out, f.write(p)); err != nil {
 				return err
 			}
 			t.add(p)
-			if t.printed == uint64(s.limit) {
-				t.cut = true
+			if t.cut() {
 				return out.Flush()
 			}
 		case <-flush.C:
@@ -143,8 +143,11 @@ type tally struct {
 	group   []queens.Symmetry // that the solutions are fundamental under, if they are
 	printed uint64
 	all     uint64 // solutions that the fundamental ones stand for
-	cut     bool   // the limit ended it
+	limit   uint64 // of those to print, or 0
 }
+
+// cut reports whether the limit ended it.
+func (t *tally) cut() bool { return t.limit > 0 && t.printed == t.limit }
 
 func (t *tally) add(p queens.Placement) {
 	t.printed++
@@ -169,9 +172,9 @@ func (t tally) String() string {
 	switch {
 	case t.printed == 0:
 		return "no solutions"
-	case t.cut && t.group != nil:
+	case t.cut() && t.group != nil:
 		return first(t.printed, "fundamental solution")
-	case t.cut:
+	case t.cut():
 		return first(t.printed, "solution")
 	case t.group != nil:
 		return fmt.Sprintf("%s, %d fundamental", plural(t.all, "solution"), t.printed)

@@ -48,15 +48,15 @@ type unique struct {
 }
 
 func (u *unique) run(ctx context.Context, p puzzle, stdout, stderr io.Writer) error {
-	printed, err := u.format.print(ctx, p.upToTwo(), stdout)
-	if err != nil {
+	var t tally
+	if err := u.format.print(ctx, p.upToTwo(), &t, stdout); err != nil {
 		return err
 	}
-	said := [...]string{"no solution", "exactly one solution", "more than one solution"}[printed]
+	said := [...]string{"no solution", "exactly one solution", "more than one solution"}[t.printed]
 	if _, err := fmt.Fprintln(u.format.summary(stdout, stderr), said); err != nil {
 		return err
 	}
-	return answer(printed == 1)
+	return answer(t.printed == 1)
 }
 
 // upToTwo returns an iterator over the solution, if there is exactly one, over two
