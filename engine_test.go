@@ -118,7 +118,7 @@ func randomOptions(rng *rand.Rand, n int) []Option {
 
 // boardOf describes the board of a solver.
 func boardOf(s *Solver) string {
-	text, _ := Task{s, piece{s.given, 1}}.MarshalText()
+	text, _ := Task{s, newPiece(s.given, 1)}.MarshalText()
 	return string(text)
 }
 
@@ -611,7 +611,7 @@ func TestOverflow(t *testing.T) {
 		if got, err := s.countPieces(t.Context(), portable, pieces); !errors.Is(err, ErrOverflow) {
 			t.Errorf("count of more than 64 bits: %d, %v, want %v", got, err, ErrOverflow)
 		}
-		task := Task{s, piece{s.given, math.MaxUint64}}
+		task := Task{s, newPiece(s.given, math.MaxUint64)}
 		if got, err := task.Count(t.Context()); !errors.Is(err, ErrOverflow) {
 			t.Errorf("task of more than 64 bits: %d, %v, want %v", got, err, ErrOverflow)
 		}

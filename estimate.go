@@ -384,7 +384,7 @@ func (s *Solver) Sample(rng *rand.Rand) (Placement, bool) {
 // solutionOf returns one of the solutions of a piece, by its index.
 func (s *Solver) solutionOf(p piece, index uint64) Placement {
 	var solution Placement
-	s.withAll(p.queens).search(new(atomic.Bool), func(q Placement) bool {
+	s.withAll(p.queens()).search(new(atomic.Bool), func(q Placement) bool {
 		solution = q
 		index--
 		return index != math.MaxUint64 // until below 0

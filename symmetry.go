@@ -150,7 +150,7 @@ func (p Placement) Orbit() []Placement {
 func (p Placement) Stabilizer() []Symmetry {
 	images := p.images()
 	return slices.DeleteFunc(symmetries(), func(s Symmetry) bool {
-		return images.compare(s.view(), view{}) != 0
+		return images.order(s.view()) != 0
 	})
 }
 
@@ -235,24 +235,24 @@ func (m images) compare(v, w view) int {
 	return 0
 }
 
+// order is the order of an image and the placement itself.
+func (m images) order(v view) int {
+	for row, col := range m.rows {
+		if c := m.column(v, row) - col; c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
 // least reports whether the placement comes before or with all of the images.
 func (m images) least(views []view) bool {
 	for _, v := range views {
-		if v != (view{}) && m.precedes(v) {
+		if v != (view{}) && m.order(v) < 0 {
 			return false
 		}
 	}
 	return true
-}
-
-// precedes reports whether an image comes before the placement.
-func (m images) precedes(v view) bool {
-	for row, col := range m.rows {
-		if image := m.column(v, row); image != col {
-			return image < col
-		}
-	}
-	return false
 }
 
 func (m images) image(v view) Placement {

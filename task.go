@@ -90,7 +90,7 @@ func (t Task) MarshalText() ([]byte, error) {
 	b = appendSquares(b, "given", s.given.Queens())
 	b = appendSquares(b, "blocked", s.blocked.squares())
 	b = appendSquares(b, "placed", func(yield func(Square) bool) {
-		for queen := range t.queens.Queens() {
+		for queen := range t.queens().Queens() {
 			if s.given[queen.Row] == Empty && !yield(queen) {
 				return
 			}
@@ -217,7 +217,7 @@ func (s *Solver) task(placed []Square, weight uint64) (Task, error) {
 		queens[queen.Row] = queen.Col
 		b.place(queen)
 	}
-	return Task{s, piece{queens, weight}}, nil
+	return Task{s, newPiece(queens, weight)}, nil
 }
 
 // Every solution has a queen in each of the middle rows and columns: a cross of
@@ -229,8 +229,29 @@ func (s *Solver) task(placed []Square, weight uint64) (Task, error) {
 // A piece of a count is the solutions that contain certain queens, the given ones
 // among them. Each stands for as many solutions as the piece's weight says.
 type piece struct {
-	queens Placement
+	cols   []int8 // of the queens by row, or Empty: small, as there are thousands
+	size   int    // number of queens
 	weight uint64
+}
+
+func newPiece(queens Placement, weight uint64) piece {
+	p := piece{cols: make([]int8, len(queens)), weight: weight}
+	for row, col := range queens {
+		p.cols[row] = int8(col)
+		if col != Empty {
+			p.size++
+		}
+	}
+	return p
+}
+
+// queens returns them.
+func (p piece) queens() Placement {
+	queens := make(Placement, len(p.cols))
+	for row, col := range p.cols {
+		queens[row] = int(col)
+	}
+	return queens
 }
 
 const (
@@ -424,8 +445,8 @@ func (c *counter) release() {
 func (c *counter) count(p piece, stop *atomic.Bool) (uint64, bool) {
 	c.rows.clear()
 	c.cols.clear()
-	for row, col := range p.queens {
-		if col != Empty {
+	for row := range c.rows.queens {
+		if col := int(p.cols[row]); col != Empty {
 			c.rows.add(Square{row, col})
 			c.cols.add(Square{col, row})
 		}
@@ -526,9 +547,9 @@ func (s *Solver) pieces(ctx context.Context, atLeast int) ([]piece, error) {
 		return nil, nil
 	}
 	byQueens := make([][]piece, len(s.open)+1)
-	add := func(p piece) { byQueens[p.size()] = append(byQueens[p.size()], p) }
+	add := func(p piece) { byQueens[p.size] = append(byQueens[p.size], p) }
 	if len(s.open) <= blockBoard {
-		newCrosses(ctx, s, add).extend(piece{s.given, 1}, s.group)
+		(&crosses{board: s.board, ctx: ctx, visit: add}).extend(newPiece(s.given, 1), s.group)
 	} else {
 		s.byFirstRow(add)
 	}
@@ -557,33 +578,23 @@ func (s *Solver) byFirstRow(add func(piece)) {
 		for col := range columns(h.open[0]) {
 			queens := slices.Clone(s.given)
 			queens[0] = col
-			add(piece{queens, h.weight})
+			add(newPiece(queens, h.weight))
 		}
 	}
-}
-
-// size returns the number of queens.
-func (p piece) size() int {
-	size := 0
-	for _, col := range p.queens {
-		if col != Empty {
-			size++
-		}
-	}
-	return size
 }
 
 // split pushes the pieces of p by the column of one queen missing.
 func (s *Solver) split(p piece, add func(piece)) {
-	b := s.withAll(p.queens)
+	b := s.withAll(p.queens())
 	row := p.tightest(b)
 	for col := range columns(b.open[row]) {
-		if slices.Contains(b.with(Square{row, col}).open, 0) {
+		queen := Square{row, col}
+		if slices.Contains(b.with(queen).open, 0) {
 			continue
 		}
-		queens := slices.Clone(p.queens)
-		queens[row] = col
-		add(piece{queens, p.weight})
+		cols := slices.Clone(p.cols)
+		cols[row] = int8(col)
+		add(piece{cols, p.size + 1, p.weight})
 	}
 }
 
@@ -591,8 +602,8 @@ func (s *Solver) split(p piece, add func(piece)) {
 // split there makes the fewest pieces, and leaves the fewest boards to search.
 func (p piece) tightest(b board) int {
 	tightest, fewest := -1, len(b.open)+1
-	for row, col := range p.queens {
-		if squares := bits.OnesCount64(b.open[row]); col == Empty && squares < fewest {
+	for row, open := range b.open {
+		if squares := bits.OnesCount64(open); p.cols[row] == Empty && squares < fewest {
 			tightest, fewest = row, squares
 		}
 	}
@@ -607,30 +618,34 @@ func (p piece) tightest(b board) int {
 // symmetry leads from one to another if it takes some queen to q.
 type crosses struct {
 	board
-	ctx       context.Context
-	visit     func(piece)
-	out       arena
-	transpose Placement
-}
-
-func newCrosses(ctx context.Context, s *Solver, visit func(piece)) *crosses {
-	return &crosses{s.board, ctx, visit, arena{}, emptyPlacement(len(s.open))}
+	ctx   context.Context
+	visit func(piece)
+	free  []int8 // room for pieces
 }
 
 // extend pushes pieces that together stand for the solutions of p, with a cross
 // more each. Group is the symmetries that keep both the board and p.
 func (c *crosses) extend(p piece, group []Symmetry) {
-	n := len(p.queens)
-	start := c.withAll(p.queens)
-	lines := nextLines(p.queens, group)
+	n := len(c.open)
+	queens := p.queens()
+	lines := nextLines(queens, group)
 	if len(lines) == 0 {
 		c.visit(p)
 		return
 	}
-	f := crossing{crosses: c, group: group, views: views(group), weight: p.weight, queens: slices.Clone(p.queens)}
+	f := crossing{
+		crosses: c,
+		group:   group,
+		views:   views(group),
+		images:  queens.images(),
+		size:    p.size,
+		weight:  p.weight,
+		orbit:   make(squareSet, n),
+	}
 	for range lines {
 		f.boards = append(f.boards, board{make([]uint64, n), c.torus})
 	}
+	start := c.withAll(queens)
 	for _, line := range lines {
 		for q := range line.squares(n) {
 			if start.open[q.Row]>>q.Col&1 == 0 {
@@ -650,18 +665,28 @@ type crossing struct {
 	*crosses
 	group   []Symmetry
 	views   []view    // of the group
+	images            // of the cross, as far as placed
+	size    int       // number of queens placed
 	weight  uint64    // of the piece that is extended
-	queens  Placement // as far as placed
 	boards  []board   // boards[i] is for the search with i lines to go
 	sources []Square  // of the square: group[i] takes sources[i] to it
+	orbit   squareSet // of the square
+	ties    int       // ways to take a queen to the square, beside the identity
 	alone   bool      // the queen on the square is the whole cross
 }
 
 func (f *crossing) through(q Square, b board, lines []line) {
 	n := len(b.open)
 	f.sources = f.sources[:0]
+	clear(f.orbit)
+	f.ties = -1
 	for _, s := range f.group {
-		f.sources = append(f.sources, s.Inverse().Apply(n, q))
+		source := s.Inverse().Apply(n, q)
+		f.sources = append(f.sources, source)
+		f.orbit[source.Row] |= 1 << source.Col
+		if source == q {
+			f.ties++
+		}
 	}
 	var without []line
 	for _, l := range lines {
@@ -670,9 +695,19 @@ func (f *crossing) through(q Square, b board, lines []line) {
 		}
 	}
 	f.alone = len(without) == 0
-	f.queens[q.Row] = q.Col
+	f.add(q)
 	f.fill(f.placed(b, q, without), without)
-	f.queens[q.Row] = Empty
+	f.remove(q)
+}
+
+func (f *crossing) add(queen Square) {
+	f.rows[queen.Row], f.cols[queen.Col] = queen.Col, queen.Row
+	f.size++
+}
+
+func (f *crossing) remove(queen Square) {
+	f.rows[queen.Row], f.cols[queen.Col] = Empty, Empty
+	f.size--
 }
 
 // fill places a queen in each of the lines, and keeps the cross if it is the
@@ -690,17 +725,22 @@ func (f *crossing) fill(b board, lines []line) {
 		if b.open[queen.Row]>>queen.Col&1 == 0 {
 			continue
 		}
-		if f.queens[queen.Row] == queen.Col {
+		if f.rows[queen.Row] == queen.Col {
 			f.fill(b, rest) // the queen of another line stands in this one as well
 			return
 		}
-		f.queens[queen.Row] = queen.Col
+		ties := f.ties
+		if f.orbit.has(queen) {
+			f.ties++
+		}
+		f.add(queen)
 		if len(rest) == 0 {
 			f.keep()
 		} else {
 			f.fill(f.placed(b, queen, rest), rest)
 		}
-		f.queens[queen.Row] = Empty
+		f.remove(queen)
+		f.ties = ties
 	}
 }
 
@@ -715,27 +755,13 @@ func (f *crossing) placed(b board, queen Square, lines []line) board {
 // keep pushes the cross, with the size of its orbit as part of the weight.
 func (f *crossing) keep() {
 	var room [8]Symmetry
-	kept := room[:0] // those that keep the cross
-	var m images
-	for i, s := range f.group {
-		if source := f.sources[i]; f.queens[source.Row] != source.Col {
-			continue
-		}
-		order := 0
-		if s != Identity {
-			if m.rows == nil {
-				m = f.queens.imagesIn(f.transpose)
-			}
-			order = m.compare(f.views[i], view{})
-		}
-		if order < 0 {
+	kept := append(room[:0], Identity) // those that keep the cross
+	if f.ties > 0 {
+		if kept = f.stabilizer(kept); kept == nil {
 			return
 		}
-		if order == 0 {
-			kept = append(kept, s)
-		}
 	}
-	p := piece{f.out.placement(f.queens), f.weight * uint64(len(f.group)/len(kept))}
+	p := f.piece(f.weight * uint64(len(f.group)/len(kept)))
 	if f.alone && len(kept) > 1 {
 		// One queen in the very middle: much of the board's symmetry is left. To
 		// go on with other crosses, few of which have any, would not pay.
@@ -743,6 +769,37 @@ func (f *crossing) keep() {
 		return
 	}
 	f.visit(p)
+}
+
+// stabilizer appends to kept the symmetries but the identity that keep the cross.
+// It returns nil if the cross is not the least of its images through the square.
+func (f *crossing) stabilizer(kept []Symmetry) []Symmetry {
+	for i, s := range f.group {
+		if source := f.sources[i]; s == Identity || f.rows[source.Row] != source.Col {
+			continue
+		}
+		switch order := f.order(f.views[i]); {
+		case order < 0:
+			return nil
+		case order == 0:
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// piece is the cross as a piece. Many of them are cut from one array.
+func (f *crossing) piece(weight uint64) piece {
+	n := len(f.rows)
+	if len(f.free) < n {
+		f.free = make([]int8, 256*n)
+	}
+	cols := f.free[:n:n]
+	f.free = f.free[n:]
+	for row, col := range f.rows {
+		cols[row] = int8(col)
+	}
+	return piece{cols, f.size, weight}
 }
 
 // A line is a row or a column.

@@ -182,7 +182,7 @@ func FuzzTaskUnmarshal(f *testing.F) {
 		if again, err := task.MarshalText(); string(again) != text || err != nil {
 			t.Fatalf("%q becomes %q, %v", text, again, err)
 		}
-		if n := len(task.queens); n > 6 {
+		if n := len(task.cols); n > 6 {
 			return
 		}
 		got, err := task.Count(t.Context())
@@ -192,7 +192,7 @@ func FuzzTaskUnmarshal(f *testing.F) {
 		var want uint64
 		for p := range task.solver.Solutions() {
 			contained := true
-			for row, col := range task.queens {
+			for row, col := range task.queens() {
 				contained = contained && (col == Empty || p[row] == col)
 			}
 			if contained {
