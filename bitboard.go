@@ -97,14 +97,33 @@ func (b board) withFirst(columns uint64) board {
 	return b
 }
 
-// hopeless reports whether a row or a column has no open square.
+// hopeless reports whether there is an easy reason for which b has no solution: a
+// row or a column has no open square, or the diagonals of all rows cannot differ.
 func (b board) hopeless() bool {
+	if b.torus && !torusHasSolutions(len(b.open)) {
+		return true
+	}
 	var columns uint64
 	for _, row := range b.open {
 		columns |= row
 	}
 	return slices.Contains(b.open, 0) || columns != fullRow(len(b.open))
 }
+
+// translates reports whether translations keep the board: an empty torus.
+func (b board) translates() bool {
+	n := len(b.open)
+	closed := func(row uint64) bool { return row != fullRow(n) }
+	return b.torus && n > 0 && !slices.ContainsFunc(b.open, closed)
+}
+
+// torusHasSolutions reports whether n is divisible neither by 2 nor by 3, or 0.
+// Modulo n, the differences r-c of a toroidal solution are all residues, each
+// once, and so are the sums r+c. The differences add up to 0, but all residues to
+// n(n-1)/2, which is not 0 modulo an even n. The squares of all residues add up
+// to S = n(n-1)(2n-1)/6, and those of differences and sums, 2r² + 2c² for each
+// queen, to 4S. So 2S = 4S modulo n; but 2S is not 0 if 3 divides n ([polya]).
+func torusHasSolutions(n int) bool { return n == 0 || n%2 != 0 && n%3 != 0 }
 
 // search pushes every solution, in lexicographic order, to yield, in a Placement
 // that the search goes on to use. It returns false if yield did or if stop was

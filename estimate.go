@@ -372,13 +372,27 @@ func (s *Solver) Sample(rng *rand.Rand) (Placement, bool) {
 	}
 	// Each solution of a piece is drawn with probability weight/total. The pieces'
 	// weights are such that the solutions found among the images of any solution,
-	// one image for each symmetry, weigh as much as there are symmetries. Hence an
-	// image under one drawn at random is any solution with probability 1/total.
+	// one image for each symmetry, weigh as much as there are symmetries, those of
+	// an empty torus with its translations. Hence an image under one drawn at random
+	// is any solution with probability 1/total.
 	p := s.solutionOf(pieces[i], rest/pieces[i].weight)
 	if len(s.group) > 1 {
 		p = p.Transform(s.group[rng.IntN(len(s.group))])
 	}
+	if s.translates() {
+		p = p.translate(rng.IntN(len(p)), rng.IntN(len(p)))
+	}
 	return p, true
+}
+
+// translate moves the queens down and to the right, around the edges.
+func (p Placement) translate(rows, cols int) Placement {
+	n := len(p)
+	moved := make(Placement, n)
+	for row, col := range p {
+		moved[(row+rows)%n] = (col + cols) % n
+	}
+	return moved
 }
 
 // solutionOf returns one of the solutions of a piece, by its index.

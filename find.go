@@ -113,7 +113,7 @@ func (f *finder) find(other Placement) (Placement, bool) {
 	defer f.restore(0)
 	f.other = other
 	if f.torus {
-		if !f.torusHasSolutions() {
+		if !torusHasSolutions(f.n) {
 			return nil, false
 		}
 		if p, ok := f.lattice(); ok {
@@ -140,16 +140,6 @@ func (f *finder) find(other Placement) (Placement, bool) {
 		}
 		f.restore(root)
 	}
-}
-
-// torusHasSolutions reports whether n is divisible neither by 2 nor by 3, or 0.
-// Modulo n, the differences r-c of a toroidal solution are all residues, each
-// once, and so are the sums r+c. The differences add up to 0, but all residues to
-// n(n-1)/2, which is not 0 modulo an even n. The squares of all residues add up
-// to S = n(n-1)(2n-1)/6, and those of differences and sums, 2r² + 2c² for each
-// queen, to 4S. So 2S = 4S modulo n; but 2S is not 0 if 3 divides n ([polya]).
-func (f *finder) torusHasSolutions() bool {
-	return f.n == 0 || f.n%2 != 0 && f.n%3 != 0
 }
 
 // lattice tries the placements with an equal step from each row to the next. They

@@ -202,8 +202,12 @@ func parseSquareList(list string) ([]Square, error) {
 // that the weight says.
 func (s *Solver) task(placed []Square, weight uint64) (Task, error) {
 	n := len(s.open)
-	if weight == 0 && n > 0 || uint64(len(s.group))%max(weight, 1) != 0 {
-		return Task{}, fmt.Errorf("weight %d is not the size of an orbit under %d symmetries", weight, len(s.group))
+	symmetries := uint64(len(s.group))
+	if s.translates() {
+		symmetries *= uint64(n)
+	}
+	if weight == 0 && n > 0 || symmetries%max(weight, 1) != 0 {
+		return Task{}, fmt.Errorf("weight %d is not the size of an orbit under %d symmetries", weight, symmetries)
 	}
 	b := board{slices.Clone(s.open), s.torus}
 	queens := slices.Clone(s.given)
@@ -543,13 +547,13 @@ func tasksFor(workers int) int { return 128 * workers }
 // one queen more, so that no few are much larger than the rest; or until nothing
 // is left to split.
 func (s *Solver) pieces(ctx context.Context, atLeast int) ([]piece, error) {
-	if slices.Contains(s.open, 0) {
+	if s.hopeless() {
 		return nil, nil
 	}
 	byQueens := make([][]piece, len(s.open)+1)
 	add := func(p piece) { byQueens[p.size] = append(byQueens[p.size], p) }
 	if len(s.open) <= blockBoard {
-		(&crosses{board: s.board, ctx: ctx, visit: add}).extend(newPiece(s.given, 1), s.group)
+		(&crosses{board: s.board, ctx: ctx, visit: add}).extend(s.root(), s.group)
 	} else {
 		s.byFirstRow(add)
 	}
@@ -569,6 +573,20 @@ func (s *Solver) pieces(ctx context.Context, atLeast int) ([]piece, error) {
 		byQueens[size] = nil
 	}
 	return slices.Concat(byQueens...), nil
+}
+
+// root returns the piece that stands for all solutions. On an empty torus it has a
+// queen in the middle. There each solution has n² translations, as many as it has
+// queens lead to one with a queen in the middle, and so of all pairs of a solution
+// and a translation one in n does: there are n times as many solutions in all.
+func (s *Solver) root() piece {
+	if !s.translates() {
+		return newPiece(s.given, 1)
+	}
+	n := len(s.open)
+	queens := emptyPlacement(n)
+	queens[n/2] = n / 2
+	return newPiece(queens, uint64(n))
 }
 
 // byFirstRow pushes a piece for each queen of the first row, or of its left half

@@ -52,6 +52,25 @@ func TestTasks(t *testing.T) {
 	}
 }
 
+func TestTasksToroidal(t *testing.T) {
+	for n := range 14 {
+		s := newSolver(t, n, Toroidal())
+		for _, atLeast := range []int{1, 10, 300} {
+			var sum uint64
+			for _, task := range s.Tasks(atLeast) {
+				count, err := retold(t, task).Count(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum += count
+			}
+			if want := countSolutions(s); sum != want {
+				t.Errorf("n = %d: Tasks(%d) have %d toroidal solutions, want %d", n, atLeast, sum, want)
+			}
+		}
+	}
+}
+
 func TestTasksConstrained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 13))
 	rounds := fewer(500, 100)
@@ -131,6 +150,7 @@ func TestTaskUnmarshal(t *testing.T) {
 		{summed("queens-task/1 n=8"), "weight 0 is not"},
 		{summed("queens-task/1 n=8 weight=3"), "weight 3 is not the size of an orbit under 8 symmetries"},
 		{summed("queens-task/1 n=8 given=b4 weight=2"), "weight 2 is not the size of an orbit under 1 symmetries"},
+		{summed("queens-task/1 n=5 torus weight=3"), "weight 3 is not the size of an orbit under 40 symmetries"},
 		{summed("queens-task/1 n=65 weight=1"), "n = 65 out of range"},
 		{summed("queens-task/1 n=eight weight=1"), "n: "},
 		{summed("queens-task/1 n=8 weight=-1"), "weight: "},
