@@ -177,7 +177,8 @@ func refill256(v vector256, row row256, in arrays, next, expand reg.GPVirtual, l
 	from := in.at(next)
 	for i, y := range []reg.VecVirtual{v.cols, v.left, v.right} {
 		waiting := YMM()
-		VPERMD(from[i], order, waiting)
+		VMOVDQU(from[i], waiting)
+		VPERMD(waiting, order, waiting)
 		VBLENDVPS(idle, waiting, y, y)
 	}
 	POPCNTL(taken, taken)
