@@ -282,11 +282,12 @@ func (b *boards) add(p partial) {
 }
 
 // openRow is a row of the search as the kernels see it: the open columns of the
-// row and of the two open rows below it, and how many rows each is below the last.
-// Below the end of the board they are 0.
+// row and of the three open rows below it, how many rows each is below the last,
+// and all columns of the board. Below the end of the board open and below are 0.
 type openRow struct {
-	open  [3]uint32
-	below [2]uint32
+	open  [4]uint32
+	below [3]uint32
+	full  uint32
 }
 
 // A kernel does the inner loops of the block search.
@@ -297,26 +298,25 @@ type openRow struct {
 // appends their children to out. It leaves in as it is. Each of the boards has a
 // free square in the row, and there are two rows below.
 //
-// prune, if there is one, takes out the boards from index first on that leave a
-// row without a free square, or a column that no row has free. Rows are the one
-// the boards wait at and all below, at most pruneRows; full is all columns. With
-// more rows it costs more than it saves, and in portable Go with any number.
+// expandLast is expand for the row with three rows below. It keeps a child only if
+// each of them has a free square, and each column without a queen has one in them.
+// To look as closely further up costs more than it saves. In portable Go it does
+// even here, and expandLast is expand.
 //
 // finish returns how many solutions such boards have if only one row is left below
 // row, and thus one free column for each.
 type kernel struct {
-	name      string
-	newBoards func(size int) boards
-	expand    func(in *boards, first, count int, row *openRow, out *boards)
-	prune     func(b *boards, first int, rows []openRow, full uint32)
-	pruneRows int
-	finish    func(in *boards, first, count int, row *openRow) uint64
+	name       string
+	newBoards  func(size int) boards
+	expand     func(in *boards, first, count int, row *openRow, out *boards)
+	expandLast func(in *boards, first, count int, row *openRow, out *boards)
+	finish     func(in *boards, first, count int, row *openRow) uint64
 }
 
 // fastest returns the fastest kernel that the machine can run.
 var fastest = sync.OnceValue(func() kernel { return kernels()[0] })
 
-var portable = kernel{name: "portable", newBoards: newWhole, expand: expandPortable, finish: finishPortable}
+var portable = kernel{"portable", newWhole, expandPortable, expandPortable, finishPortable}
 
 func newWhole(size int) boards { return boards{whole: make([]partial, size)} }
 
@@ -464,11 +464,11 @@ func (s *blockSearch) step(at, depth int) uint64 {
 		return s.kernel.finish(in, in.n, count, row)
 	}
 	out := &s.waiting[at+1]
-	old := out.n
-	s.kernel.expand(in, in.n, count, row, out)
-	if left := depth - at - 1; 2 < left && left <= s.kernel.pruneRows {
-		s.kernel.prune(out, old, s.rows[at+1:depth], s.full)
+	expand := s.kernel.expand
+	if at == depth-4 {
+		expand = s.kernel.expandLast
 	}
+	expand(in, in.n, count, row, out)
 	return 0
 }
 
@@ -490,8 +490,8 @@ func (s *blockSearch) setRows(open []uint64, queens Placement) int {
 		if col != Empty {
 			continue
 		}
-		s.rows[depth] = openRow{open: [3]uint32{uint32(open[row])}}
-		for up := 1; up <= min(2, depth); up++ {
+		s.rows[depth] = openRow{open: [4]uint32{uint32(open[row])}, full: s.full}
+		for up := 1; up <= min(3, depth); up++ {
 			s.rows[depth-up].open[up] = uint32(open[row])
 			s.rows[depth-up].below[up-1] = uint32(row - last)
 		}

@@ -9,10 +9,10 @@ func kernels() []kernel {
 	var usable []kernel
 	avx2, avx512 := vectors()
 	if avx512 {
-		usable = append(usable, kernel{"avx512", newParts, expandAVX512, pruneAVX512, 4, finishAVX512})
+		usable = append(usable, kernel{"avx512", newParts, expandAVX512, expandLastAVX512, finishAVX512})
 	}
 	if avx2 {
-		usable = append(usable, kernel{"avx2", newParts, expandAVX2, pruneAVX2, 4, finishAVX2})
+		usable = append(usable, kernel{"avx2", newParts, expandAVX2, expandLastAVX2, finishAVX2})
 	}
 	return append(usable, portable)
 }
@@ -60,7 +60,7 @@ func xgetbv() (low, high uint32)
 func expandAVX512(in *boards, first, count int, row *openRow, out *boards)
 
 //go:noescape
-func pruneAVX512(b *boards, first int, rows []openRow, full uint32)
+func expandLastAVX512(in *boards, first, count int, row *openRow, out *boards)
 
 //go:noescape
 func finishAVX512(in *boards, first, count int, row *openRow) uint64
@@ -69,7 +69,7 @@ func finishAVX512(in *boards, first, count int, row *openRow) uint64
 func expandAVX2(in *boards, first, count int, row *openRow, out *boards)
 
 //go:noescape
-func pruneAVX2(b *boards, first int, rows []openRow, full uint32)
+func expandLastAVX2(in *boards, first, count int, row *openRow, out *boards)
 
 //go:noescape
 func finishAVX2(in *boards, first, count int, row *openRow) uint64

@@ -24,488 +24,6 @@ TEXT ·xgetbv(SB), NOSPLIT, $0-8
 	MOVL DX, high+4(FP)
 	RET
 
-// func expandAVX512(in *boards, first int, count int, row *openRow, out *boards)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·expandAVX512(SB), NOSPLIT, $0-40
-	// Boards wait from next to last. Children go to kept and behind.
-	MOVQ         first+8(FP), AX
-	MOVQ         count+16(FP), CX
-	ADDQ         AX, CX
-	MOVQ         out+32(FP), DX
-	MOVQ         72(DX), DX
-	MOVQ         in+0(FP), BX
-	MOVQ         (BX), SI
-	MOVQ         24(BX), DI
-	MOVQ         48(BX), BX
-	MOVQ         out+32(FP), R8
-	MOVQ         (R8), R9
-	MOVQ         24(R8), R10
-	MOVQ         48(R8), R8
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD (R11), Z1
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 4(R11), Z2
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 8(R11), Z3
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 12(R11), Z4
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 16(R11), Z5
-	VPXORD       Z0, Z0, Z0
-	MOVL         $0x0000ffff, R11
-	VPXORD       Z6, Z6, Z6
-	VPXORD       Z7, Z7, Z7
-	VPXORD       Z8, Z8, Z8
-	VPXORD       Z9, Z9, Z9
-	VPXORD       Z10, Z10, Z10
-	VPXORD       Z11, Z11, Z11
-	VPXORD       Z12, Z12, Z12
-	VPXORD       Z13, Z13, Z13
-	VPXORD       Z14, Z14, Z14
-	VPXORD       Z15, Z15, Z15
-	VPXORD       Z16, Z16, Z16
-	VPXORD       Z17, Z17, Z17
-
-	// While the boards that wait fill every lane that may be done, no lane is ever empty.
-	LEAQ -48(CX), R12
-	CMPQ AX, R12
-	JGT  drain
-
-full:
-	// Lanes that are done take the next boards.
-	VPTESTNMD  Z9, Z9, K1
-	KMOVW      K1, R13
-	VMOVDQU32  (SI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z6
-	VMOVDQU32  (DI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z7
-	VMOVDQU32  (BX)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z8
-	POPCNTL    R13, R13
-	ADDQ       R13, AX
-	VMOVDQA64  Z6, Z18
-	VPTERNLOGD $0xfe, Z7, Z8, Z18
-	VPANDND    Z1, Z18, K1, Z9
-
-	// Each places a queen on its first square untried.
-	VPSUBD  Z9, Z0, Z18
-	VPANDD  Z9, Z18, Z18
-	VPXORD  Z18, Z9, Z9
-	VPORD   Z18, Z6, Z19
-	VPORD   Z18, Z7, Z20
-	VPSLLVD Z4, Z20, Z20
-	VPORD   Z18, Z8, Z18
-	VPSRLVD Z4, Z18, Z18
-
-	// Keep it if the next two rows have free squares.
-	VMOVDQA64     Z19, Z21
-	VPTERNLOGD    $0x01, Z20, Z18, Z21
-	VPTESTMD      Z2, Z21, K1
-	VPSLLVD       Z5, Z20, Z21
-	VPSRLVD       Z5, Z18, Z22
-	VPTERNLOGD    $0x01, Z19, Z21, Z22
-	VPTESTMD      Z3, Z22, K1, K1
-	VPCOMPRESSD.Z Z19, K1, Z19
-	VMOVDQU32     Z19, (R9)(DX*4)
-	VPCOMPRESSD.Z Z20, K1, Z20
-	VMOVDQU32     Z20, (R10)(DX*4)
-	VPCOMPRESSD.Z Z18, K1, Z18
-	VMOVDQU32     Z18, (R8)(DX*4)
-	KMOVW         K1, R13
-	POPCNTL       R13, R13
-	ADDQ          R13, DX
-
-	// Lanes that are done take the next boards.
-	VPTESTNMD  Z13, Z13, K1
-	KMOVW      K1, R13
-	VMOVDQU32  (SI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z10
-	VMOVDQU32  (DI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z11
-	VMOVDQU32  (BX)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z12
-	POPCNTL    R13, R13
-	ADDQ       R13, AX
-	VMOVDQA64  Z10, Z18
-	VPTERNLOGD $0xfe, Z11, Z12, Z18
-	VPANDND    Z1, Z18, K1, Z13
-
-	// Each places a queen on its first square untried.
-	VPSUBD  Z13, Z0, Z18
-	VPANDD  Z13, Z18, Z18
-	VPXORD  Z18, Z13, Z13
-	VPORD   Z18, Z10, Z19
-	VPORD   Z18, Z11, Z20
-	VPSLLVD Z4, Z20, Z20
-	VPORD   Z18, Z12, Z18
-	VPSRLVD Z4, Z18, Z18
-
-	// Keep it if the next two rows have free squares.
-	VMOVDQA64     Z19, Z21
-	VPTERNLOGD    $0x01, Z20, Z18, Z21
-	VPTESTMD      Z2, Z21, K1
-	VPSLLVD       Z5, Z20, Z21
-	VPSRLVD       Z5, Z18, Z22
-	VPTERNLOGD    $0x01, Z19, Z21, Z22
-	VPTESTMD      Z3, Z22, K1, K1
-	VPCOMPRESSD.Z Z19, K1, Z19
-	VMOVDQU32     Z19, (R9)(DX*4)
-	VPCOMPRESSD.Z Z20, K1, Z20
-	VMOVDQU32     Z20, (R10)(DX*4)
-	VPCOMPRESSD.Z Z18, K1, Z18
-	VMOVDQU32     Z18, (R8)(DX*4)
-	KMOVW         K1, R13
-	POPCNTL       R13, R13
-	ADDQ          R13, DX
-
-	// Lanes that are done take the next boards.
-	VPTESTNMD  Z17, Z17, K1
-	KMOVW      K1, R13
-	VMOVDQU32  (SI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z14
-	VMOVDQU32  (DI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z15
-	VMOVDQU32  (BX)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z16
-	POPCNTL    R13, R13
-	ADDQ       R13, AX
-	VMOVDQA64  Z14, Z18
-	VPTERNLOGD $0xfe, Z15, Z16, Z18
-	VPANDND    Z1, Z18, K1, Z17
-
-	// Each places a queen on its first square untried.
-	VPSUBD  Z17, Z0, Z18
-	VPANDD  Z17, Z18, Z18
-	VPXORD  Z18, Z17, Z17
-	VPORD   Z18, Z14, Z19
-	VPORD   Z18, Z15, Z20
-	VPSLLVD Z4, Z20, Z20
-	VPORD   Z18, Z16, Z18
-	VPSRLVD Z4, Z18, Z18
-
-	// Keep it if the next two rows have free squares.
-	VMOVDQA64     Z19, Z21
-	VPTERNLOGD    $0x01, Z20, Z18, Z21
-	VPTESTMD      Z2, Z21, K1
-	VPSLLVD       Z5, Z20, Z21
-	VPSRLVD       Z5, Z18, Z22
-	VPTERNLOGD    $0x01, Z19, Z21, Z22
-	VPTESTMD      Z3, Z22, K1, K1
-	VPCOMPRESSD.Z Z19, K1, Z19
-	VMOVDQU32     Z19, (R9)(DX*4)
-	VPCOMPRESSD.Z Z20, K1, Z20
-	VMOVDQU32     Z20, (R10)(DX*4)
-	VPCOMPRESSD.Z Z18, K1, Z18
-	VMOVDQU32     Z18, (R8)(DX*4)
-	KMOVW         K1, R13
-	POPCNTL       R13, R13
-	ADDQ          R13, DX
-	CMPQ          AX, R12
-	JLE           full
-
-	// The last boards: a lane stays empty when none waits for it.
-drain:
-	// Lanes that are done take the next boards.
-	VPTESTNMD  Z9, Z9, K1
-	KMOVW      K1, R12
-	MOVQ       CX, R13
-	SUBQ       AX, R13
-	BZHIL      R13, R11, R13
-	PDEPL      R12, R13, R12
-	KMOVW      R12, K1
-	VMOVDQU32  (SI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z6
-	VMOVDQU32  (DI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z7
-	VMOVDQU32  (BX)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z8
-	POPCNTL    R12, R12
-	ADDQ       R12, AX
-	VMOVDQA64  Z6, Z18
-	VPTERNLOGD $0xfe, Z7, Z8, Z18
-	VPANDND    Z1, Z18, K1, Z9
-	VPTESTMD   Z9, Z9, K1
-
-	// Each places a queen on its first square untried.
-	VPSUBD  Z9, Z0, Z18
-	VPANDD  Z9, Z18, Z18
-	VPXORD  Z18, Z9, Z9
-	VPORD   Z18, Z6, Z19
-	VPORD   Z18, Z7, Z20
-	VPSLLVD Z4, Z20, Z20
-	VPORD   Z18, Z8, Z18
-	VPSRLVD Z4, Z18, Z18
-
-	// Keep it if the next two rows have free squares.
-	VMOVDQA64     Z19, Z21
-	VPTERNLOGD    $0x01, Z20, Z18, Z21
-	VPTESTMD      Z2, Z21, K1, K1
-	VPSLLVD       Z5, Z20, Z21
-	VPSRLVD       Z5, Z18, Z22
-	VPTERNLOGD    $0x01, Z19, Z21, Z22
-	VPTESTMD      Z3, Z22, K1, K1
-	VPCOMPRESSD.Z Z19, K1, Z19
-	VMOVDQU32     Z19, (R9)(DX*4)
-	VPCOMPRESSD.Z Z20, K1, Z20
-	VMOVDQU32     Z20, (R10)(DX*4)
-	VPCOMPRESSD.Z Z18, K1, Z18
-	VMOVDQU32     Z18, (R8)(DX*4)
-	KMOVW         K1, R12
-	POPCNTL       R12, R12
-	ADDQ          R12, DX
-
-	// Lanes that are done take the next boards.
-	VPTESTNMD  Z13, Z13, K1
-	KMOVW      K1, R12
-	MOVQ       CX, R13
-	SUBQ       AX, R13
-	BZHIL      R13, R11, R13
-	PDEPL      R12, R13, R12
-	KMOVW      R12, K1
-	VMOVDQU32  (SI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z10
-	VMOVDQU32  (DI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z11
-	VMOVDQU32  (BX)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z12
-	POPCNTL    R12, R12
-	ADDQ       R12, AX
-	VMOVDQA64  Z10, Z18
-	VPTERNLOGD $0xfe, Z11, Z12, Z18
-	VPANDND    Z1, Z18, K1, Z13
-	VPTESTMD   Z13, Z13, K1
-
-	// Each places a queen on its first square untried.
-	VPSUBD  Z13, Z0, Z18
-	VPANDD  Z13, Z18, Z18
-	VPXORD  Z18, Z13, Z13
-	VPORD   Z18, Z10, Z19
-	VPORD   Z18, Z11, Z20
-	VPSLLVD Z4, Z20, Z20
-	VPORD   Z18, Z12, Z18
-	VPSRLVD Z4, Z18, Z18
-
-	// Keep it if the next two rows have free squares.
-	VMOVDQA64     Z19, Z21
-	VPTERNLOGD    $0x01, Z20, Z18, Z21
-	VPTESTMD      Z2, Z21, K1, K1
-	VPSLLVD       Z5, Z20, Z21
-	VPSRLVD       Z5, Z18, Z22
-	VPTERNLOGD    $0x01, Z19, Z21, Z22
-	VPTESTMD      Z3, Z22, K1, K1
-	VPCOMPRESSD.Z Z19, K1, Z19
-	VMOVDQU32     Z19, (R9)(DX*4)
-	VPCOMPRESSD.Z Z20, K1, Z20
-	VMOVDQU32     Z20, (R10)(DX*4)
-	VPCOMPRESSD.Z Z18, K1, Z18
-	VMOVDQU32     Z18, (R8)(DX*4)
-	KMOVW         K1, R12
-	POPCNTL       R12, R12
-	ADDQ          R12, DX
-
-	// Lanes that are done take the next boards.
-	VPTESTNMD  Z17, Z17, K1
-	KMOVW      K1, R12
-	MOVQ       CX, R13
-	SUBQ       AX, R13
-	BZHIL      R13, R11, R13
-	PDEPL      R12, R13, R12
-	KMOVW      R12, K1
-	VMOVDQU32  (SI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z14
-	VMOVDQU32  (DI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z15
-	VMOVDQU32  (BX)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z16
-	POPCNTL    R12, R12
-	ADDQ       R12, AX
-	VMOVDQA64  Z14, Z18
-	VPTERNLOGD $0xfe, Z15, Z16, Z18
-	VPANDND    Z1, Z18, K1, Z17
-	VPTESTMD   Z17, Z17, K1
-
-	// Each places a queen on its first square untried.
-	VPSUBD  Z17, Z0, Z18
-	VPANDD  Z17, Z18, Z18
-	VPXORD  Z18, Z17, Z17
-	VPORD   Z18, Z14, Z19
-	VPORD   Z18, Z15, Z20
-	VPSLLVD Z4, Z20, Z20
-	VPORD   Z18, Z16, Z18
-	VPSRLVD Z4, Z18, Z18
-
-	// Keep it if the next two rows have free squares.
-	VMOVDQA64     Z19, Z21
-	VPTERNLOGD    $0x01, Z20, Z18, Z21
-	VPTESTMD      Z2, Z21, K1, K1
-	VPSLLVD       Z5, Z20, Z21
-	VPSRLVD       Z5, Z18, Z22
-	VPTERNLOGD    $0x01, Z19, Z21, Z22
-	VPTESTMD      Z3, Z22, K1, K1
-	VPCOMPRESSD.Z Z19, K1, Z19
-	VMOVDQU32     Z19, (R9)(DX*4)
-	VPCOMPRESSD.Z Z20, K1, Z20
-	VMOVDQU32     Z20, (R10)(DX*4)
-	VPCOMPRESSD.Z Z18, K1, Z18
-	VMOVDQU32     Z18, (R8)(DX*4)
-	KMOVW         K1, R12
-	POPCNTL       R12, R12
-	ADDQ          R12, DX
-	VMOVDQA64     Z9, Z18
-	VPORD         Z13, Z18, Z18
-	VPORD         Z17, Z18, Z18
-	VPTESTMD      Z18, Z18, K1
-	KMOVW         K1, R12
-	MOVQ          CX, R13
-	SUBQ          AX, R13
-	ORQ           R12, R13
-	JNE           drain
-	MOVQ          out+32(FP), AX
-	MOVQ          DX, 72(AX)
-	VZEROUPPER
-	RET
-
-// func pruneAVX512(b *boards, first int, rows []openRow, full uint32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·pruneAVX512(SB), NOSPLIT, $0-44
-	MOVQ         first+8(FP), AX
-	MOVQ         b+0(FP), CX
-	MOVQ         72(CX), CX
-	SUBQ         AX, CX
-	MOVQ         AX, DX
-	MOVQ         b+0(FP), BX
-	MOVQ         (BX), SI
-	MOVQ         24(BX), DI
-	MOVQ         48(BX), BX
-	MOVQ         rows_base+16(FP), R8
-	MOVQ         rows_len+24(FP), R9
-	IMUL3Q       $0x14, R9, R9
-	ADDQ         R8, R9
-	MOVL         full+40(FP), R10
-	VPBROADCASTD R10, Z0
-	MOVL         $0x0000ffff, R10
-	TESTQ        CX, CX
-	JLE          done
-
-vector:
-	CMPQ  CX, $0x00000010
-	MOVL  R10, R11
-	JGE   whole
-	BZHIL CX, R10, R11
-
-whole:
-	KMOVW     R11, K1
-	VMOVDQU32 (SI)(AX*4), Z1
-	VMOVDQU32 (DI)(AX*4), Z2
-	VMOVDQU32 (BX)(AX*4), Z3
-
-	// Each row must have a free square, and they must cover the columns.
-	VMOVDQA64 Z2, Z4
-	VMOVDQA64 Z3, Z5
-	VMOVDQA64 Z1, Z6
-	MOVQ      R8, R11
-
-row:
-	VMOVDQA64       Z1, Z7
-	VPTERNLOGD      $0x01, Z4, Z5, Z7
-	VPTESTMD.BCST   (R11), Z7, K1, K1
-	VPTERNLOGD.BCST $0xf8, (R11), Z7, Z6
-	VPSLLVD.BCST    12(R11), Z4, Z4
-	VPSRLVD.BCST    12(R11), Z5, Z5
-	ADDQ            $0x14, R11
-	CMPQ            R11, R9
-	JNE             row
-	VPANDND         Z0, Z6, Z6
-	VPTESTNMD       Z6, Z6, K1, K1
-	VPCOMPRESSD.Z   Z1, K1, Z1
-	VMOVDQU32       Z1, (SI)(DX*4)
-	VPCOMPRESSD.Z   Z2, K1, Z2
-	VMOVDQU32       Z2, (DI)(DX*4)
-	VPCOMPRESSD.Z   Z3, K1, Z3
-	VMOVDQU32       Z3, (BX)(DX*4)
-	KMOVW           K1, R11
-	POPCNTL         R11, R11
-	ADDQ            R11, DX
-	ADDQ            $0x00000010, AX
-	SUBQ            $0x00000010, CX
-	JGT             vector
-
-done:
-	MOVQ b+0(FP), AX
-	MOVQ DX, 72(AX)
-	VZEROUPPER
-	RET
-
-// func finishAVX512(in *boards, first int, count int, row *openRow) uint64
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·finishAVX512(SB), NOSPLIT, $0-40
-	MOVQ         first+8(FP), AX
-	MOVQ         count+16(FP), CX
-	MOVQ         in+0(FP), DX
-	MOVQ         (DX), BX
-	MOVQ         24(DX), SI
-	MOVQ         48(DX), DX
-	MOVQ         row+24(FP), DI
-	VPBROADCASTD (DI), Z1
-	MOVQ         row+24(FP), DI
-	VPBROADCASTD 4(DI), Z2
-	MOVQ         row+24(FP), DI
-	VPBROADCASTD 12(DI), Z3
-	VPXORD       Z0, Z0, Z0
-	XORQ         DI, DI
-	MOVL         $0x0000ffff, R8
-
-vector:
-	CMPQ  CX, $0x00000010
-	MOVL  R8, R9
-	JGE   whole
-	BZHIL CX, R8, R9
-
-whole:
-	KMOVW      R9, K1
-	VMOVDQU32  (BX)(AX*4), Z4
-	VMOVDQU32  (SI)(AX*4), Z5
-	VMOVDQU32  (DX)(AX*4), Z6
-	VMOVDQA64  Z4, Z7
-	VPTERNLOGD $0xfe, Z5, Z6, Z7
-	VPANDND.Z  Z1, Z7, K1, Z7
-
-	// With two columns left, a row has at most two free squares.
-	VPSUBD     Z7, Z0, Z8
-	VPANDD     Z7, Z8, Z8
-	VPTESTMD   Z8, Z8, K1
-	VPXORD     Z8, Z7, Z7
-	VPORD      Z8, Z5, Z9
-	VPSLLVD    Z3, Z9, Z9
-	VPORD      Z8, Z6, Z10
-	VPSRLVD    Z3, Z10, Z10
-	VPORD      Z8, Z4, Z8
-	VPTERNLOGD $0x01, Z9, Z10, Z8
-	VPTESTMD   Z2, Z8, K1, K1
-	KMOVW      K1, R9
-	POPCNTL    R9, R9
-	ADDQ       R9, DI
-	VPSUBD     Z7, Z0, Z8
-	VPANDD     Z7, Z8, Z8
-	VPTESTMD   Z8, Z8, K1
-	VPXORD     Z8, Z7, Z7
-	VPORD      Z8, Z5, Z5
-	VPSLLVD    Z3, Z5, Z5
-	VPORD      Z8, Z6, Z6
-	VPSRLVD    Z3, Z6, Z6
-	VPORD      Z8, Z4, Z4
-	VPTERNLOGD $0x01, Z5, Z6, Z4
-	VPTESTMD   Z2, Z4, K1, K1
-	KMOVW      K1, R9
-	POPCNTL    R9, R9
-	ADDQ       R9, DI
-	ADDQ       $0x00000010, AX
-	SUBQ       $0x00000010, CX
-	JGT        vector
-	MOVQ       DI, ret+32(FP)
-	VZEROUPPER
-	RET
-
 DATA expansions<>+0(SB)/8, $0x0000000000000000
 DATA expansions<>+8(SB)/8, $0x0101010101010100
 DATA expansions<>+16(SB)/8, $0x0101010101010000
@@ -1032,9 +550,9 @@ DATA laneBits<>+24(SB)/4, $0x00000040
 DATA laneBits<>+28(SB)/4, $0x00000080
 GLOBL laneBits<>(SB), RODATA|NOPTR, $32
 
-// func expandAVX2(in *boards, first int, count int, row *openRow, out *boards)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·expandAVX2(SB), NOSPLIT, $112-40
+// func expandAVX512(in *boards, first int, count int, row *openRow, out *boards)
+// Requires: AVX, AVX512F, BMI2, POPCNT
+TEXT ·expandAVX512(SB), NOSPLIT, $0-40
 	// Boards wait from next to last. Children go to kept and behind.
 	MOVQ         first+8(FP), AX
 	MOVQ         count+16(FP), CX
@@ -1050,30 +568,376 @@ TEXT ·expandAVX2(SB), NOSPLIT, $112-40
 	MOVQ         24(R8), R10
 	MOVQ         48(R8), R8
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD (R11), Y0
+	VPBROADCASTD 28(R11), Z0
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD (R11), Z0
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 4(R11), Z14
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 8(R11), Z15
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 16(R11), Z16
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 20(R11), Z17
+	VPXORD       Z1, Z1, Z1
+	MOVL         $0x0000ffff, R11
+	VPXORD       Z2, Z2, Z2
+	VPXORD       Z3, Z3, Z3
+	VPXORD       Z4, Z4, Z4
+	VPXORD       Z5, Z5, Z5
+	VPXORD       Z6, Z6, Z6
+	VPXORD       Z7, Z7, Z7
+	VPXORD       Z8, Z8, Z8
+	VPXORD       Z9, Z9, Z9
+	VPXORD       Z10, Z10, Z10
+	VPXORD       Z11, Z11, Z11
+	VPXORD       Z12, Z12, Z12
+	VPXORD       Z13, Z13, Z13
+
+	// While the boards that wait fill every lane that may be done, no lane is ever empty.
+	LEAQ -48(CX), R12
+	CMPQ AX, R12
+	JGT  drain
+
+full:
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z5, Z5, K1
+	KMOVW      K1, R13
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z2
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z3
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z4
+	POPCNTL    R13, R13
+	ADDQ       R13, AX
+	VMOVDQA64  Z2, Z18
+	VPTERNLOGD $0xfe, Z3, Z4, Z18
+	VPANDND    Z0, Z18, K1, Z5
+
+	// Each places a queen on its first square untried.
+	VPSUBD  Z5, Z1, Z18
+	VPANDD  Z5, Z18, Z18
+	VPXORD  Z18, Z5, Z5
+	VPORD   Z18, Z2, Z19
+	VPORD   Z18, Z3, Z20
+	VPSLLVD Z16, Z20, Z20
+	VPORD   Z18, Z4, Z18
+	VPSRLVD Z16, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z14, Z21, K1
+	VPSLLVD       Z17, Z20, Z21
+	VPSRLVD       Z17, Z18, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z15, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R13
+	POPCNTL       R13, R13
+	ADDQ          R13, DX
+
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z9, Z9, K1
+	KMOVW      K1, R13
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z6
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z7
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z8
+	POPCNTL    R13, R13
+	ADDQ       R13, AX
+	VMOVDQA64  Z6, Z18
+	VPTERNLOGD $0xfe, Z7, Z8, Z18
+	VPANDND    Z0, Z18, K1, Z9
+
+	// Each places a queen on its first square untried.
+	VPSUBD  Z9, Z1, Z18
+	VPANDD  Z9, Z18, Z18
+	VPXORD  Z18, Z9, Z9
+	VPORD   Z18, Z6, Z19
+	VPORD   Z18, Z7, Z20
+	VPSLLVD Z16, Z20, Z20
+	VPORD   Z18, Z8, Z18
+	VPSRLVD Z16, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z14, Z21, K1
+	VPSLLVD       Z17, Z20, Z21
+	VPSRLVD       Z17, Z18, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z15, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R13
+	POPCNTL       R13, R13
+	ADDQ          R13, DX
+
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z13, Z13, K1
+	KMOVW      K1, R13
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z10
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z11
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z12
+	POPCNTL    R13, R13
+	ADDQ       R13, AX
+	VMOVDQA64  Z10, Z18
+	VPTERNLOGD $0xfe, Z11, Z12, Z18
+	VPANDND    Z0, Z18, K1, Z13
+
+	// Each places a queen on its first square untried.
+	VPSUBD  Z13, Z1, Z18
+	VPANDD  Z13, Z18, Z18
+	VPXORD  Z18, Z13, Z13
+	VPORD   Z18, Z10, Z19
+	VPORD   Z18, Z11, Z20
+	VPSLLVD Z16, Z20, Z20
+	VPORD   Z18, Z12, Z18
+	VPSRLVD Z16, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z14, Z21, K1
+	VPSLLVD       Z17, Z20, Z21
+	VPSRLVD       Z17, Z18, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z15, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R13
+	POPCNTL       R13, R13
+	ADDQ          R13, DX
+	CMPQ          AX, R12
+	JLE           full
+
+	// The last boards: a lane stays empty when none waits for it.
+drain:
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z5, Z5, K1
+	KMOVW      K1, R12
+	MOVQ       CX, R13
+	SUBQ       AX, R13
+	BZHIL      R13, R11, R13
+	PDEPL      R12, R13, R12
+	KMOVW      R12, K1
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z2
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z3
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z4
+	POPCNTL    R12, R12
+	ADDQ       R12, AX
+	VMOVDQA64  Z2, Z18
+	VPTERNLOGD $0xfe, Z3, Z4, Z18
+	VPANDND    Z0, Z18, K1, Z5
+	VPTESTMD   Z5, Z5, K1
+
+	// Each places a queen on its first square untried.
+	VPSUBD  Z5, Z1, Z18
+	VPANDD  Z5, Z18, Z18
+	VPXORD  Z18, Z5, Z5
+	VPORD   Z18, Z2, Z19
+	VPORD   Z18, Z3, Z20
+	VPSLLVD Z16, Z20, Z20
+	VPORD   Z18, Z4, Z18
+	VPSRLVD Z16, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z14, Z21, K1, K1
+	VPSLLVD       Z17, Z20, Z21
+	VPSRLVD       Z17, Z18, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z15, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R12
+	POPCNTL       R12, R12
+	ADDQ          R12, DX
+
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z9, Z9, K1
+	KMOVW      K1, R12
+	MOVQ       CX, R13
+	SUBQ       AX, R13
+	BZHIL      R13, R11, R13
+	PDEPL      R12, R13, R12
+	KMOVW      R12, K1
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z6
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z7
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z8
+	POPCNTL    R12, R12
+	ADDQ       R12, AX
+	VMOVDQA64  Z6, Z18
+	VPTERNLOGD $0xfe, Z7, Z8, Z18
+	VPANDND    Z0, Z18, K1, Z9
+	VPTESTMD   Z9, Z9, K1
+
+	// Each places a queen on its first square untried.
+	VPSUBD  Z9, Z1, Z18
+	VPANDD  Z9, Z18, Z18
+	VPXORD  Z18, Z9, Z9
+	VPORD   Z18, Z6, Z19
+	VPORD   Z18, Z7, Z20
+	VPSLLVD Z16, Z20, Z20
+	VPORD   Z18, Z8, Z18
+	VPSRLVD Z16, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z14, Z21, K1, K1
+	VPSLLVD       Z17, Z20, Z21
+	VPSRLVD       Z17, Z18, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z15, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R12
+	POPCNTL       R12, R12
+	ADDQ          R12, DX
+
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z13, Z13, K1
+	KMOVW      K1, R12
+	MOVQ       CX, R13
+	SUBQ       AX, R13
+	BZHIL      R13, R11, R13
+	PDEPL      R12, R13, R12
+	KMOVW      R12, K1
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z10
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z11
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z12
+	POPCNTL    R12, R12
+	ADDQ       R12, AX
+	VMOVDQA64  Z10, Z18
+	VPTERNLOGD $0xfe, Z11, Z12, Z18
+	VPANDND    Z0, Z18, K1, Z13
+	VPTESTMD   Z13, Z13, K1
+
+	// Each places a queen on its first square untried.
+	VPSUBD  Z13, Z1, Z18
+	VPANDD  Z13, Z18, Z18
+	VPXORD  Z18, Z13, Z13
+	VPORD   Z18, Z10, Z19
+	VPORD   Z18, Z11, Z20
+	VPSLLVD Z16, Z20, Z20
+	VPORD   Z18, Z12, Z18
+	VPSRLVD Z16, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z14, Z21, K1, K1
+	VPSLLVD       Z17, Z20, Z21
+	VPSRLVD       Z17, Z18, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z15, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R12
+	POPCNTL       R12, R12
+	ADDQ          R12, DX
+	VMOVDQA64     Z5, Z18
+	VPORD         Z9, Z18, Z18
+	VPORD         Z13, Z18, Z18
+	VPTESTMD      Z18, Z18, K1
+	KMOVW         K1, R12
+	MOVQ          CX, R13
+	SUBQ          AX, R13
+	ORQ           R12, R13
+	JNE           drain
+	MOVQ          out+32(FP), AX
+	MOVQ          DX, 72(AX)
+	VZEROUPPER
+	RET
+
+// func expandAVX2(in *boards, first int, count int, row *openRow, out *boards)
+// Requires: AVX, AVX2, BMI2, POPCNT
+TEXT ·expandAVX2(SB), NOSPLIT, $160-40
+	// Boards wait from next to last. Children go to kept and behind.
+	MOVQ         first+8(FP), AX
+	MOVQ         count+16(FP), CX
+	ADDQ         AX, CX
+	MOVQ         out+32(FP), DX
+	MOVQ         72(DX), DX
+	MOVQ         in+0(FP), BX
+	MOVQ         (BX), SI
+	MOVQ         24(BX), DI
+	MOVQ         48(BX), BX
+	MOVQ         out+32(FP), R8
+	MOVQ         (R8), R9
+	MOVQ         24(R8), R10
+	MOVQ         48(R8), R8
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 28(R11), Y0
 	VMOVDQU      Y0, (SP)
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 4(R11), Y0
+	VPBROADCASTD (R11), Y0
 	VMOVDQU      Y0, 32(SP)
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 8(R11), Y0
+	VPBROADCASTD 4(R11), Y0
 	VMOVDQU      Y0, 64(SP)
 	MOVQ         row+24(FP), R11
-	VMOVD        12(R11), X0
+	VPBROADCASTD 8(R11), Y0
+	VMOVDQU      Y0, 96(SP)
 	MOVQ         row+24(FP), R11
-	VMOVD        16(R11), X1
-	VMOVDQU      X1, 96(SP)
-	VPXOR        Y1, Y1, Y1
+	VMOVD        16(R11), X0
+	VMOVDQU      X0, 128(SP)
+	MOVQ         row+24(FP), R11
+	VMOVD        20(R11), X0
+	VMOVDQU      X0, 144(SP)
 	LEAQ         expansions<>+0(SB), R11
 	LEAQ         compressions<>+0(SB), R12
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y1, Y1, Y1
 	VPXOR        Y2, Y2, Y2
 	VPXOR        Y3, Y3, Y3
 	VPXOR        Y4, Y4, Y4
 	VPXOR        Y5, Y5, Y5
 	VPXOR        Y6, Y6, Y6
 	VPXOR        Y7, Y7, Y7
-	VPXOR        Y8, Y8, Y8
-	VPXOR        Y9, Y9, Y9
 
 	// While the boards that wait fill every lane that may be done, no lane is ever empty.
 	SUBQ $0x10, CX
@@ -1082,107 +946,113 @@ TEXT ·expandAVX2(SB), NOSPLIT, $112-40
 
 full:
 	// Lanes that are done take the next boards.
-	VPCMPEQD  Y1, Y5, Y10
-	VMOVMSKPS Y10, R13
-	VPMOVZXBD (R11)(R13*8), Y11
-	VMOVDQU   (SI)(AX*4), Y12
-	VPERMD    Y12, Y11, Y12
-	VBLENDVPS Y10, Y12, Y2, Y2
-	VMOVDQU   (DI)(AX*4), Y12
-	VPERMD    Y12, Y11, Y12
-	VBLENDVPS Y10, Y12, Y3, Y3
-	VMOVDQU   (BX)(AX*4), Y12
-	VPERMD    Y12, Y11, Y12
-	VBLENDVPS Y10, Y12, Y4, Y4
+	VPXOR     Y8, Y8, Y8
+	VPCMPEQD  Y8, Y3, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R11)(R13*8), Y9
+	VMOVDQU   (SI)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y0, Y0
+	VMOVDQU   (DI)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y1, Y1
+	VMOVDQU   (BX)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y2, Y2
 	POPCNTL   R13, R13
 	ADDQ      R13, AX
-	VPOR      Y2, Y3, Y11
-	VPOR      Y4, Y11, Y11
-	VPANDN    (SP), Y11, Y11
-	VBLENDVPS Y10, Y11, Y5, Y5
+	VPOR      Y0, Y1, Y9
+	VPOR      Y2, Y9, Y9
+	VPANDN    32(SP), Y9, Y9
+	VBLENDVPS Y8, Y9, Y3, Y3
 
 	// Each places a queen on its first square untried.
-	VPSUBD Y5, Y1, Y10
-	VPAND  Y5, Y10, Y10
-	VPXOR  Y10, Y5, Y5
-	VPOR   Y10, Y2, Y11
-	VPOR   Y10, Y3, Y12
-	VPSLLD X0, Y12, Y12
-	VPOR   Y10, Y4, Y13
-	VPSRLD X0, Y13, Y13
+	VPXOR  Y8, Y8, Y8
+	VPSUBD Y3, Y8, Y8
+	VPAND  Y3, Y8, Y8
+	VPXOR  Y8, Y3, Y3
+	VPOR   Y8, Y0, Y9
+	VPOR   Y8, Y1, Y10
+	VPSLLD 128(SP), Y10, Y10
+	VPOR   Y8, Y2, Y11
+	VPSRLD 128(SP), Y11, Y11
 
 	// Keep it if the next two rows have free squares.
-	VPOR      Y11, Y12, Y14
-	VPOR      Y13, Y14, Y14
-	VPANDN    32(SP), Y14, Y14
-	VPSLLD    96(SP), Y12, Y15
-	VPOR      Y11, Y15, Y15
-	VPSRLD    96(SP), Y13, Y10
-	VPOR      Y10, Y15, Y15
-	VPANDN    64(SP), Y15, Y15
-	VPMINUD   Y15, Y14, Y14
-	VPCMPEQD  Y1, Y14, Y14
-	VMOVMSKPS Y14, R13
-	VPMOVZXBD (R12)(R13*8), Y10
-	VPERMD    Y11, Y10, Y11
-	VMOVDQU   Y11, (R9)(DX*4)
-	VPERMD    Y12, Y10, Y12
-	VMOVDQU   Y12, (R10)(DX*4)
-	VPERMD    Y13, Y10, Y13
-	VMOVDQU   Y13, (R8)(DX*4)
+	VPOR      Y9, Y10, Y8
+	VPOR      Y11, Y8, Y8
+	VPANDN    64(SP), Y8, Y8
+	VPSLLD    144(SP), Y10, Y12
+	VPSRLD    144(SP), Y11, Y13
+	VPOR      Y9, Y12, Y12
+	VPOR      Y13, Y12, Y12
+	VPANDN    96(SP), Y12, Y12
+	VPMINUD   Y8, Y12, Y8
+	VPXOR     Y12, Y12, Y12
+	VPCMPEQD  Y12, Y8, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R12)(R13*8), Y8
+	VPERMD    Y9, Y8, Y9
+	VMOVDQU   Y9, (R9)(DX*4)
+	VPERMD    Y10, Y8, Y10
+	VMOVDQU   Y10, (R10)(DX*4)
+	VPERMD    Y11, Y8, Y11
+	VMOVDQU   Y11, (R8)(DX*4)
 	POPCNTL   R13, R13
 	SUBQ      R13, DX
 	ADDQ      $0x08, DX
 
 	// Lanes that are done take the next boards.
-	VPCMPEQD  Y1, Y9, Y10
-	VMOVMSKPS Y10, R13
-	VPMOVZXBD (R11)(R13*8), Y11
-	VMOVDQU   (SI)(AX*4), Y12
-	VPERMD    Y12, Y11, Y12
-	VBLENDVPS Y10, Y12, Y6, Y6
-	VMOVDQU   (DI)(AX*4), Y12
-	VPERMD    Y12, Y11, Y12
-	VBLENDVPS Y10, Y12, Y7, Y7
-	VMOVDQU   (BX)(AX*4), Y12
-	VPERMD    Y12, Y11, Y12
-	VBLENDVPS Y10, Y12, Y8, Y8
+	VPXOR     Y8, Y8, Y8
+	VPCMPEQD  Y8, Y7, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R11)(R13*8), Y9
+	VMOVDQU   (SI)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y4, Y4
+	VMOVDQU   (DI)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y5, Y5
+	VMOVDQU   (BX)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y6, Y6
 	POPCNTL   R13, R13
 	ADDQ      R13, AX
-	VPOR      Y6, Y7, Y11
-	VPOR      Y8, Y11, Y11
-	VPANDN    (SP), Y11, Y11
-	VBLENDVPS Y10, Y11, Y9, Y9
+	VPOR      Y4, Y5, Y9
+	VPOR      Y6, Y9, Y9
+	VPANDN    32(SP), Y9, Y9
+	VBLENDVPS Y8, Y9, Y7, Y7
 
 	// Each places a queen on its first square untried.
-	VPSUBD Y9, Y1, Y10
-	VPAND  Y9, Y10, Y10
-	VPXOR  Y10, Y9, Y9
-	VPOR   Y10, Y6, Y11
-	VPOR   Y10, Y7, Y12
-	VPSLLD X0, Y12, Y12
-	VPOR   Y10, Y8, Y13
-	VPSRLD X0, Y13, Y13
+	VPXOR  Y8, Y8, Y8
+	VPSUBD Y7, Y8, Y8
+	VPAND  Y7, Y8, Y8
+	VPXOR  Y8, Y7, Y7
+	VPOR   Y8, Y4, Y9
+	VPOR   Y8, Y5, Y10
+	VPSLLD 128(SP), Y10, Y10
+	VPOR   Y8, Y6, Y11
+	VPSRLD 128(SP), Y11, Y11
 
 	// Keep it if the next two rows have free squares.
-	VPOR      Y11, Y12, Y14
-	VPOR      Y13, Y14, Y14
-	VPANDN    32(SP), Y14, Y14
-	VPSLLD    96(SP), Y12, Y15
-	VPOR      Y11, Y15, Y15
-	VPSRLD    96(SP), Y13, Y10
-	VPOR      Y10, Y15, Y15
-	VPANDN    64(SP), Y15, Y15
-	VPMINUD   Y15, Y14, Y14
-	VPCMPEQD  Y1, Y14, Y14
-	VMOVMSKPS Y14, R13
-	VPMOVZXBD (R12)(R13*8), Y10
-	VPERMD    Y11, Y10, Y11
-	VMOVDQU   Y11, (R9)(DX*4)
-	VPERMD    Y12, Y10, Y12
-	VMOVDQU   Y12, (R10)(DX*4)
-	VPERMD    Y13, Y10, Y13
-	VMOVDQU   Y13, (R8)(DX*4)
+	VPOR      Y9, Y10, Y8
+	VPOR      Y11, Y8, Y8
+	VPANDN    64(SP), Y8, Y8
+	VPSLLD    144(SP), Y10, Y12
+	VPSRLD    144(SP), Y11, Y13
+	VPOR      Y9, Y12, Y12
+	VPOR      Y13, Y12, Y12
+	VPANDN    96(SP), Y12, Y12
+	VPMINUD   Y8, Y12, Y8
+	VPXOR     Y12, Y12, Y12
+	VPCMPEQD  Y12, Y8, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R12)(R13*8), Y8
+	VPERMD    Y9, Y8, Y9
+	VMOVDQU   Y9, (R9)(DX*4)
+	VPERMD    Y10, Y8, Y10
+	VMOVDQU   Y10, (R10)(DX*4)
+	VPERMD    Y11, Y8, Y11
+	VMOVDQU   Y11, (R8)(DX*4)
 	POPCNTL   R13, R13
 	SUBQ      R13, DX
 	ADDQ      $0x08, DX
@@ -1195,226 +1065,914 @@ rest:
 
 drain:
 	// Lanes that are done take the next boards.
-	VPCMPEQD     Y1, Y5, Y10
-	VMOVMSKPS    Y10, R13
+	VPXOR        Y8, Y8, Y8
+	VPCMPEQD     Y8, Y3, Y8
+	VMOVMSKPS    Y8, R13
 	MOVQ         CX, R14
 	SUBQ         AX, R14
 	MOVL         $0x000000ff, R15
 	BZHIL        R14, R15, R15
 	PDEPL        R13, R15, R13
-	VMOVD        R13, X10
-	VPBROADCASTD X10, Y10
-	VPAND        laneBits<>+0(SB), Y10, Y10
-	VPCMPEQD     laneBits<>+0(SB), Y10, Y10
-	VPMOVZXBD    (R11)(R13*8), Y11
-	VMOVDQU      (SI)(AX*4), Y12
-	VPERMD       Y12, Y11, Y12
-	VBLENDVPS    Y10, Y12, Y2, Y2
-	VMOVDQU      (DI)(AX*4), Y12
-	VPERMD       Y12, Y11, Y12
-	VBLENDVPS    Y10, Y12, Y3, Y3
-	VMOVDQU      (BX)(AX*4), Y12
-	VPERMD       Y12, Y11, Y12
-	VBLENDVPS    Y10, Y12, Y4, Y4
+	VMOVD        R13, X8
+	VPBROADCASTD X8, Y8
+	VPAND        laneBits<>+0(SB), Y8, Y8
+	VPCMPEQD     laneBits<>+0(SB), Y8, Y8
+	VPMOVZXBD    (R11)(R13*8), Y9
+	VMOVDQU      (SI)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y0, Y0
+	VMOVDQU      (DI)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y1, Y1
+	VMOVDQU      (BX)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y2, Y2
 	POPCNTL      R13, R13
 	ADDQ         R13, AX
-	VPOR         Y2, Y3, Y11
-	VPOR         Y4, Y11, Y11
-	VPANDN       (SP), Y11, Y11
-	VBLENDVPS    Y10, Y11, Y5, Y5
+	VPOR         Y0, Y1, Y9
+	VPOR         Y2, Y9, Y9
+	VPANDN       32(SP), Y9, Y9
+	VBLENDVPS    Y8, Y9, Y3, Y3
 
 	// Each places a queen on its first square untried.
-	VPSUBD Y5, Y1, Y10
-	VPAND  Y5, Y10, Y10
-	VPXOR  Y10, Y5, Y5
-	VPOR   Y10, Y2, Y11
-	VPOR   Y10, Y3, Y12
-	VPSLLD X0, Y12, Y12
-	VPOR   Y10, Y4, Y13
-	VPSRLD X0, Y13, Y13
+	VPXOR  Y8, Y8, Y8
+	VPSUBD Y3, Y8, Y8
+	VPAND  Y3, Y8, Y8
+	VPXOR  Y8, Y3, Y3
+	VPOR   Y8, Y0, Y9
+	VPOR   Y8, Y1, Y10
+	VPSLLD 128(SP), Y10, Y10
+	VPOR   Y8, Y2, Y11
+	VPSRLD 128(SP), Y11, Y11
 
 	// Keep it if the next two rows have free squares.
-	VPOR      Y11, Y12, Y14
-	VPOR      Y13, Y14, Y14
-	VPANDN    32(SP), Y14, Y14
-	VPMINUD   Y10, Y14, Y14
-	VPSLLD    96(SP), Y12, Y15
-	VPOR      Y11, Y15, Y15
-	VPSRLD    96(SP), Y13, Y10
-	VPOR      Y10, Y15, Y15
-	VPANDN    64(SP), Y15, Y15
-	VPMINUD   Y15, Y14, Y14
-	VPCMPEQD  Y1, Y14, Y14
-	VMOVMSKPS Y14, R13
-	VPMOVZXBD (R12)(R13*8), Y10
-	VPERMD    Y11, Y10, Y11
-	VMOVDQU   Y11, (R9)(DX*4)
-	VPERMD    Y12, Y10, Y12
-	VMOVDQU   Y12, (R10)(DX*4)
-	VPERMD    Y13, Y10, Y13
-	VMOVDQU   Y13, (R8)(DX*4)
+	VPOR      Y9, Y10, Y12
+	VPOR      Y11, Y12, Y12
+	VPANDN    64(SP), Y12, Y12
+	VPSLLD    144(SP), Y10, Y13
+	VPSRLD    144(SP), Y11, Y14
+	VPOR      Y9, Y13, Y13
+	VPOR      Y14, Y13, Y13
+	VPANDN    96(SP), Y13, Y13
+	VPMINUD   Y12, Y8, Y8
+	VPMINUD   Y13, Y8, Y8
+	VPXOR     Y12, Y12, Y12
+	VPCMPEQD  Y12, Y8, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R12)(R13*8), Y8
+	VPERMD    Y9, Y8, Y9
+	VMOVDQU   Y9, (R9)(DX*4)
+	VPERMD    Y10, Y8, Y10
+	VMOVDQU   Y10, (R10)(DX*4)
+	VPERMD    Y11, Y8, Y11
+	VMOVDQU   Y11, (R8)(DX*4)
 	POPCNTL   R13, R13
 	SUBQ      R13, DX
 	ADDQ      $0x08, DX
 
 	// Lanes that are done take the next boards.
-	VPCMPEQD     Y1, Y9, Y10
-	VMOVMSKPS    Y10, R13
+	VPXOR        Y8, Y8, Y8
+	VPCMPEQD     Y8, Y7, Y8
+	VMOVMSKPS    Y8, R13
 	MOVQ         CX, R14
 	SUBQ         AX, R14
 	MOVL         $0x000000ff, R15
 	BZHIL        R14, R15, R15
 	PDEPL        R13, R15, R13
-	VMOVD        R13, X10
-	VPBROADCASTD X10, Y10
-	VPAND        laneBits<>+0(SB), Y10, Y10
-	VPCMPEQD     laneBits<>+0(SB), Y10, Y10
-	VPMOVZXBD    (R11)(R13*8), Y11
-	VMOVDQU      (SI)(AX*4), Y12
-	VPERMD       Y12, Y11, Y12
-	VBLENDVPS    Y10, Y12, Y6, Y6
-	VMOVDQU      (DI)(AX*4), Y12
-	VPERMD       Y12, Y11, Y12
-	VBLENDVPS    Y10, Y12, Y7, Y7
-	VMOVDQU      (BX)(AX*4), Y12
-	VPERMD       Y12, Y11, Y12
-	VBLENDVPS    Y10, Y12, Y8, Y8
+	VMOVD        R13, X8
+	VPBROADCASTD X8, Y8
+	VPAND        laneBits<>+0(SB), Y8, Y8
+	VPCMPEQD     laneBits<>+0(SB), Y8, Y8
+	VPMOVZXBD    (R11)(R13*8), Y9
+	VMOVDQU      (SI)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y4, Y4
+	VMOVDQU      (DI)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y5, Y5
+	VMOVDQU      (BX)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y6, Y6
 	POPCNTL      R13, R13
 	ADDQ         R13, AX
-	VPOR         Y6, Y7, Y11
-	VPOR         Y8, Y11, Y11
-	VPANDN       (SP), Y11, Y11
-	VBLENDVPS    Y10, Y11, Y9, Y9
+	VPOR         Y4, Y5, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       32(SP), Y9, Y9
+	VBLENDVPS    Y8, Y9, Y7, Y7
 
 	// Each places a queen on its first square untried.
-	VPSUBD Y9, Y1, Y10
-	VPAND  Y9, Y10, Y10
-	VPXOR  Y10, Y9, Y9
-	VPOR   Y10, Y6, Y11
-	VPOR   Y10, Y7, Y12
-	VPSLLD X0, Y12, Y12
-	VPOR   Y10, Y8, Y13
-	VPSRLD X0, Y13, Y13
+	VPXOR  Y8, Y8, Y8
+	VPSUBD Y7, Y8, Y8
+	VPAND  Y7, Y8, Y8
+	VPXOR  Y8, Y7, Y7
+	VPOR   Y8, Y4, Y9
+	VPOR   Y8, Y5, Y10
+	VPSLLD 128(SP), Y10, Y10
+	VPOR   Y8, Y6, Y11
+	VPSRLD 128(SP), Y11, Y11
 
 	// Keep it if the next two rows have free squares.
-	VPOR      Y11, Y12, Y14
-	VPOR      Y13, Y14, Y14
-	VPANDN    32(SP), Y14, Y14
-	VPMINUD   Y10, Y14, Y14
-	VPSLLD    96(SP), Y12, Y15
-	VPOR      Y11, Y15, Y15
-	VPSRLD    96(SP), Y13, Y10
-	VPOR      Y10, Y15, Y15
-	VPANDN    64(SP), Y15, Y15
-	VPMINUD   Y15, Y14, Y14
-	VPCMPEQD  Y1, Y14, Y14
-	VMOVMSKPS Y14, R13
-	VPMOVZXBD (R12)(R13*8), Y10
-	VPERMD    Y11, Y10, Y11
-	VMOVDQU   Y11, (R9)(DX*4)
-	VPERMD    Y12, Y10, Y12
-	VMOVDQU   Y12, (R10)(DX*4)
-	VPERMD    Y13, Y10, Y13
-	VMOVDQU   Y13, (R8)(DX*4)
+	VPOR      Y9, Y10, Y12
+	VPOR      Y11, Y12, Y12
+	VPANDN    64(SP), Y12, Y12
+	VPSLLD    144(SP), Y10, Y13
+	VPSRLD    144(SP), Y11, Y14
+	VPOR      Y9, Y13, Y13
+	VPOR      Y14, Y13, Y13
+	VPANDN    96(SP), Y13, Y13
+	VPMINUD   Y12, Y8, Y8
+	VPMINUD   Y13, Y8, Y8
+	VPXOR     Y12, Y12, Y12
+	VPCMPEQD  Y12, Y8, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R12)(R13*8), Y8
+	VPERMD    Y9, Y8, Y9
+	VMOVDQU   Y9, (R9)(DX*4)
+	VPERMD    Y10, Y8, Y10
+	VMOVDQU   Y10, (R10)(DX*4)
+	VPERMD    Y11, Y8, Y11
+	VMOVDQU   Y11, (R8)(DX*4)
 	POPCNTL   R13, R13
 	SUBQ      R13, DX
 	ADDQ      $0x08, DX
 	CMPQ      AX, CX
 	JNE       drain
-	VMOVDQA   Y5, Y10
-	VPOR      Y9, Y10, Y10
-	VPTEST    Y10, Y10
+	VMOVDQA   Y3, Y8
+	VPOR      Y7, Y8, Y8
+	VPTEST    Y8, Y8
 	JNE       drain
 	MOVQ      out+32(FP), AX
 	MOVQ      DX, 72(AX)
 	VZEROUPPER
 	RET
 
-// func pruneAVX2(b *boards, first int, rows []openRow, full uint32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·pruneAVX2(SB), NOSPLIT, $0-44
+// func expandLastAVX512(in *boards, first int, count int, row *openRow, out *boards)
+// Requires: AVX, AVX512F, BMI2, POPCNT
+TEXT ·expandLastAVX512(SB), NOSPLIT, $0-40
+	// Boards wait from next to last. Children go to kept and behind.
 	MOVQ         first+8(FP), AX
-	MOVQ         b+0(FP), CX
-	MOVQ         72(CX), CX
-	SUBQ         AX, CX
-	MOVQ         AX, DX
-	MOVQ         b+0(FP), BX
+	MOVQ         count+16(FP), CX
+	ADDQ         AX, CX
+	MOVQ         out+32(FP), DX
+	MOVQ         72(DX), DX
+	MOVQ         in+0(FP), BX
 	MOVQ         (BX), SI
 	MOVQ         24(BX), DI
 	MOVQ         48(BX), BX
-	MOVQ         rows_base+16(FP), R8
-	MOVQ         rows_len+24(FP), R9
-	IMUL3Q       $0x14, R9, R9
-	ADDQ         R8, R9
-	MOVL         full+40(FP), R10
-	VMOVD        R10, X0
-	VPBROADCASTD X0, Y0
-	VPXOR        Y1, Y1, Y1
-	LEAQ         compressions<>+0(SB), R10
-	TESTQ        CX, CX
-	JLE          done
+	MOVQ         out+32(FP), R8
+	MOVQ         (R8), R9
+	MOVQ         24(R8), R10
+	MOVQ         48(R8), R8
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 28(R11), Z0
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD (R11), Z2
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 4(R11), Z3
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 8(R11), Z4
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 12(R11), Z5
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 16(R11), Z6
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 20(R11), Z7
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 24(R11), Z8
+	VPXORD       Z1, Z1, Z1
+	MOVL         $0x0000ffff, R11
+	VPXORD       Z9, Z9, Z9
+	VPXORD       Z10, Z10, Z10
+	VPXORD       Z11, Z11, Z11
+	VPXORD       Z12, Z12, Z12
+	VPXORD       Z13, Z13, Z13
+	VPXORD       Z14, Z14, Z14
+	VPXORD       Z15, Z15, Z15
+	VPXORD       Z16, Z16, Z16
+	VPXORD       Z17, Z17, Z17
+	VPXORD       Z18, Z18, Z18
+	VPXORD       Z19, Z19, Z19
+	VPXORD       Z20, Z20, Z20
 
-vector:
-	VMOVDQU (SI)(AX*4), Y2
-	VMOVDQU (DI)(AX*4), Y3
-	VMOVDQU (BX)(AX*4), Y4
+	// While the boards that wait fill every lane that may be done, no lane is ever empty.
+	LEAQ -48(CX), R12
+	CMPQ AX, R12
+	JGT  drain
 
-	// Each row must have a free square, and they must cover the columns.
-	VMOVDQA Y3, Y5
-	VMOVDQA Y4, Y6
-	VMOVDQA Y2, Y7
-	VMOVDQA Y0, Y8
-	MOVQ    R8, R11
+full:
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z12, Z12, K1
+	KMOVW      K1, R13
+	VMOVDQU32  (SI)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z9
+	VMOVDQU32  (DI)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z10
+	VMOVDQU32  (BX)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z11
+	POPCNTL    R13, R13
+	ADDQ       R13, AX
+	VMOVDQA64  Z9, Z21
+	VPTERNLOGD $0xfe, Z10, Z11, Z21
+	VPANDND    Z2, Z21, K1, Z12
 
-row:
-	VPOR         Y2, Y5, Y9
-	VPOR         Y6, Y9, Y9
-	VPBROADCASTD (R11), Y10
-	VPANDN       Y10, Y9, Y9
-	VPOR         Y9, Y7, Y7
-	VPMINUD      Y9, Y8, Y8
-	VMOVD        12(R11), X9
-	VPSLLD       X9, Y5, Y5
-	VPSRLD       X9, Y6, Y6
-	ADDQ         $0x14, R11
-	CMPQ         R11, R9
-	JNE          row
-	VPANDN       Y0, Y7, Y7
-	VPCMPEQD     Y1, Y7, Y7
-	VPCMPEQD     Y1, Y8, Y8
-	VPANDN       Y7, Y8, Y7
+	// Each places a queen on its first square untried.
+	VPSUBD  Z12, Z1, Z21
+	VPANDD  Z12, Z21, Z21
+	VPXORD  Z21, Z12, Z12
+	VPORD   Z21, Z9, Z22
+	VPORD   Z21, Z10, Z23
+	VPSLLVD Z6, Z23, Z23
+	VPORD   Z21, Z11, Z21
+	VPSRLVD Z6, Z21, Z21
 
-	// Only as many lanes as there are boards count.
-	VMOVMSKPS Y7, R11
-	CMPQ      CX, $0x08
-	JGE       whole
-	BZHIL     CX, R11, R11
+	// Keep it if each of the last three rows has a free square, and each column too.
+	VMOVDQA64     Z22, Z24
+	VPTERNLOGD    $0x01, Z23, Z21, Z24
+	VPTESTMD      Z3, Z24, K1
+	VPSLLVD       Z7, Z23, Z25
+	VPSRLVD       Z7, Z21, Z26
+	VPSLLVD       Z8, Z25, Z27
+	VPSRLVD       Z8, Z26, Z28
+	VPTERNLOGD    $0x01, Z22, Z27, Z28
+	VPTESTMD      Z5, Z28, K1, K1
+	VPANDD        Z3, Z24, Z24
+	VPTERNLOGD    $0xf8, Z5, Z28, Z24
+	VPORD         Z22, Z24, Z24
+	VPTERNLOGD    $0x01, Z22, Z25, Z26
+	VPTESTMD      Z4, Z26, K1, K1
+	VPTERNLOGD    $0xf8, Z4, Z26, Z24
+	VPCMPEQD      Z0, Z24, K1, K1
+	VPCOMPRESSD.Z Z22, K1, Z22
+	VMOVDQU32     Z22, (R9)(DX*4)
+	VPCOMPRESSD.Z Z23, K1, Z23
+	VMOVDQU32     Z23, (R10)(DX*4)
+	VPCOMPRESSD.Z Z21, K1, Z21
+	VMOVDQU32     Z21, (R8)(DX*4)
+	KMOVW         K1, R13
+	POPCNTL       R13, R13
+	ADDQ          R13, DX
 
-whole:
-	MOVL      R11, R12
-	XORL      $0x000000ff, R12
-	VPMOVZXBD (R10)(R12*8), Y5
-	VPERMD    Y2, Y5, Y2
-	VMOVDQU   Y2, (SI)(DX*4)
-	VPERMD    Y3, Y5, Y3
-	VMOVDQU   Y3, (DI)(DX*4)
-	VPERMD    Y4, Y5, Y4
-	VMOVDQU   Y4, (BX)(DX*4)
-	POPCNTL   R11, R11
-	ADDQ      R11, DX
-	ADDQ      $0x08, AX
-	SUBQ      $0x08, CX
-	JGT       vector
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z16, Z16, K1
+	KMOVW      K1, R13
+	VMOVDQU32  (SI)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z13
+	VMOVDQU32  (DI)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z14
+	VMOVDQU32  (BX)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z15
+	POPCNTL    R13, R13
+	ADDQ       R13, AX
+	VMOVDQA64  Z13, Z21
+	VPTERNLOGD $0xfe, Z14, Z15, Z21
+	VPANDND    Z2, Z21, K1, Z16
 
-done:
-	MOVQ b+0(FP), AX
-	MOVQ DX, 72(AX)
+	// Each places a queen on its first square untried.
+	VPSUBD  Z16, Z1, Z21
+	VPANDD  Z16, Z21, Z21
+	VPXORD  Z21, Z16, Z16
+	VPORD   Z21, Z13, Z22
+	VPORD   Z21, Z14, Z23
+	VPSLLVD Z6, Z23, Z23
+	VPORD   Z21, Z15, Z21
+	VPSRLVD Z6, Z21, Z21
+
+	// Keep it if each of the last three rows has a free square, and each column too.
+	VMOVDQA64     Z22, Z24
+	VPTERNLOGD    $0x01, Z23, Z21, Z24
+	VPTESTMD      Z3, Z24, K1
+	VPSLLVD       Z7, Z23, Z25
+	VPSRLVD       Z7, Z21, Z26
+	VPSLLVD       Z8, Z25, Z27
+	VPSRLVD       Z8, Z26, Z28
+	VPTERNLOGD    $0x01, Z22, Z27, Z28
+	VPTESTMD      Z5, Z28, K1, K1
+	VPANDD        Z3, Z24, Z24
+	VPTERNLOGD    $0xf8, Z5, Z28, Z24
+	VPORD         Z22, Z24, Z24
+	VPTERNLOGD    $0x01, Z22, Z25, Z26
+	VPTESTMD      Z4, Z26, K1, K1
+	VPTERNLOGD    $0xf8, Z4, Z26, Z24
+	VPCMPEQD      Z0, Z24, K1, K1
+	VPCOMPRESSD.Z Z22, K1, Z22
+	VMOVDQU32     Z22, (R9)(DX*4)
+	VPCOMPRESSD.Z Z23, K1, Z23
+	VMOVDQU32     Z23, (R10)(DX*4)
+	VPCOMPRESSD.Z Z21, K1, Z21
+	VMOVDQU32     Z21, (R8)(DX*4)
+	KMOVW         K1, R13
+	POPCNTL       R13, R13
+	ADDQ          R13, DX
+
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z20, Z20, K1
+	KMOVW      K1, R13
+	VMOVDQU32  (SI)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z17
+	VMOVDQU32  (DI)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z18
+	VMOVDQU32  (BX)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z19
+	POPCNTL    R13, R13
+	ADDQ       R13, AX
+	VMOVDQA64  Z17, Z21
+	VPTERNLOGD $0xfe, Z18, Z19, Z21
+	VPANDND    Z2, Z21, K1, Z20
+
+	// Each places a queen on its first square untried.
+	VPSUBD  Z20, Z1, Z21
+	VPANDD  Z20, Z21, Z21
+	VPXORD  Z21, Z20, Z20
+	VPORD   Z21, Z17, Z22
+	VPORD   Z21, Z18, Z23
+	VPSLLVD Z6, Z23, Z23
+	VPORD   Z21, Z19, Z21
+	VPSRLVD Z6, Z21, Z21
+
+	// Keep it if each of the last three rows has a free square, and each column too.
+	VMOVDQA64     Z22, Z24
+	VPTERNLOGD    $0x01, Z23, Z21, Z24
+	VPTESTMD      Z3, Z24, K1
+	VPSLLVD       Z7, Z23, Z25
+	VPSRLVD       Z7, Z21, Z26
+	VPSLLVD       Z8, Z25, Z27
+	VPSRLVD       Z8, Z26, Z28
+	VPTERNLOGD    $0x01, Z22, Z27, Z28
+	VPTESTMD      Z5, Z28, K1, K1
+	VPANDD        Z3, Z24, Z24
+	VPTERNLOGD    $0xf8, Z5, Z28, Z24
+	VPORD         Z22, Z24, Z24
+	VPTERNLOGD    $0x01, Z22, Z25, Z26
+	VPTESTMD      Z4, Z26, K1, K1
+	VPTERNLOGD    $0xf8, Z4, Z26, Z24
+	VPCMPEQD      Z0, Z24, K1, K1
+	VPCOMPRESSD.Z Z22, K1, Z22
+	VMOVDQU32     Z22, (R9)(DX*4)
+	VPCOMPRESSD.Z Z23, K1, Z23
+	VMOVDQU32     Z23, (R10)(DX*4)
+	VPCOMPRESSD.Z Z21, K1, Z21
+	VMOVDQU32     Z21, (R8)(DX*4)
+	KMOVW         K1, R13
+	POPCNTL       R13, R13
+	ADDQ          R13, DX
+	CMPQ          AX, R12
+	JLE           full
+
+	// The last boards: a lane stays empty when none waits for it.
+drain:
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z12, Z12, K1
+	KMOVW      K1, R12
+	MOVQ       CX, R13
+	SUBQ       AX, R13
+	BZHIL      R13, R11, R13
+	PDEPL      R12, R13, R12
+	KMOVW      R12, K1
+	VMOVDQU32  (SI)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z9
+	VMOVDQU32  (DI)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z10
+	VMOVDQU32  (BX)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z11
+	POPCNTL    R12, R12
+	ADDQ       R12, AX
+	VMOVDQA64  Z9, Z21
+	VPTERNLOGD $0xfe, Z10, Z11, Z21
+	VPANDND    Z2, Z21, K1, Z12
+	VPTESTMD   Z12, Z12, K1
+
+	// Each places a queen on its first square untried.
+	VPSUBD  Z12, Z1, Z21
+	VPANDD  Z12, Z21, Z21
+	VPXORD  Z21, Z12, Z12
+	VPORD   Z21, Z9, Z22
+	VPORD   Z21, Z10, Z23
+	VPSLLVD Z6, Z23, Z23
+	VPORD   Z21, Z11, Z21
+	VPSRLVD Z6, Z21, Z21
+
+	// Keep it if each of the last three rows has a free square, and each column too.
+	VMOVDQA64     Z22, Z24
+	VPTERNLOGD    $0x01, Z23, Z21, Z24
+	VPTESTMD      Z3, Z24, K1, K1
+	VPSLLVD       Z7, Z23, Z25
+	VPSRLVD       Z7, Z21, Z26
+	VPSLLVD       Z8, Z25, Z27
+	VPSRLVD       Z8, Z26, Z28
+	VPTERNLOGD    $0x01, Z22, Z27, Z28
+	VPTESTMD      Z5, Z28, K1, K1
+	VPANDD        Z3, Z24, Z24
+	VPTERNLOGD    $0xf8, Z5, Z28, Z24
+	VPORD         Z22, Z24, Z24
+	VPTERNLOGD    $0x01, Z22, Z25, Z26
+	VPTESTMD      Z4, Z26, K1, K1
+	VPTERNLOGD    $0xf8, Z4, Z26, Z24
+	VPCMPEQD      Z0, Z24, K1, K1
+	VPCOMPRESSD.Z Z22, K1, Z22
+	VMOVDQU32     Z22, (R9)(DX*4)
+	VPCOMPRESSD.Z Z23, K1, Z23
+	VMOVDQU32     Z23, (R10)(DX*4)
+	VPCOMPRESSD.Z Z21, K1, Z21
+	VMOVDQU32     Z21, (R8)(DX*4)
+	KMOVW         K1, R12
+	POPCNTL       R12, R12
+	ADDQ          R12, DX
+
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z16, Z16, K1
+	KMOVW      K1, R12
+	MOVQ       CX, R13
+	SUBQ       AX, R13
+	BZHIL      R13, R11, R13
+	PDEPL      R12, R13, R12
+	KMOVW      R12, K1
+	VMOVDQU32  (SI)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z13
+	VMOVDQU32  (DI)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z14
+	VMOVDQU32  (BX)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z15
+	POPCNTL    R12, R12
+	ADDQ       R12, AX
+	VMOVDQA64  Z13, Z21
+	VPTERNLOGD $0xfe, Z14, Z15, Z21
+	VPANDND    Z2, Z21, K1, Z16
+	VPTESTMD   Z16, Z16, K1
+
+	// Each places a queen on its first square untried.
+	VPSUBD  Z16, Z1, Z21
+	VPANDD  Z16, Z21, Z21
+	VPXORD  Z21, Z16, Z16
+	VPORD   Z21, Z13, Z22
+	VPORD   Z21, Z14, Z23
+	VPSLLVD Z6, Z23, Z23
+	VPORD   Z21, Z15, Z21
+	VPSRLVD Z6, Z21, Z21
+
+	// Keep it if each of the last three rows has a free square, and each column too.
+	VMOVDQA64     Z22, Z24
+	VPTERNLOGD    $0x01, Z23, Z21, Z24
+	VPTESTMD      Z3, Z24, K1, K1
+	VPSLLVD       Z7, Z23, Z25
+	VPSRLVD       Z7, Z21, Z26
+	VPSLLVD       Z8, Z25, Z27
+	VPSRLVD       Z8, Z26, Z28
+	VPTERNLOGD    $0x01, Z22, Z27, Z28
+	VPTESTMD      Z5, Z28, K1, K1
+	VPANDD        Z3, Z24, Z24
+	VPTERNLOGD    $0xf8, Z5, Z28, Z24
+	VPORD         Z22, Z24, Z24
+	VPTERNLOGD    $0x01, Z22, Z25, Z26
+	VPTESTMD      Z4, Z26, K1, K1
+	VPTERNLOGD    $0xf8, Z4, Z26, Z24
+	VPCMPEQD      Z0, Z24, K1, K1
+	VPCOMPRESSD.Z Z22, K1, Z22
+	VMOVDQU32     Z22, (R9)(DX*4)
+	VPCOMPRESSD.Z Z23, K1, Z23
+	VMOVDQU32     Z23, (R10)(DX*4)
+	VPCOMPRESSD.Z Z21, K1, Z21
+	VMOVDQU32     Z21, (R8)(DX*4)
+	KMOVW         K1, R12
+	POPCNTL       R12, R12
+	ADDQ          R12, DX
+
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z20, Z20, K1
+	KMOVW      K1, R12
+	MOVQ       CX, R13
+	SUBQ       AX, R13
+	BZHIL      R13, R11, R13
+	PDEPL      R12, R13, R12
+	KMOVW      R12, K1
+	VMOVDQU32  (SI)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z17
+	VMOVDQU32  (DI)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z18
+	VMOVDQU32  (BX)(AX*4), Z21
+	VPEXPANDD  Z21, K1, Z19
+	POPCNTL    R12, R12
+	ADDQ       R12, AX
+	VMOVDQA64  Z17, Z21
+	VPTERNLOGD $0xfe, Z18, Z19, Z21
+	VPANDND    Z2, Z21, K1, Z20
+	VPTESTMD   Z20, Z20, K1
+
+	// Each places a queen on its first square untried.
+	VPSUBD  Z20, Z1, Z21
+	VPANDD  Z20, Z21, Z21
+	VPXORD  Z21, Z20, Z20
+	VPORD   Z21, Z17, Z22
+	VPORD   Z21, Z18, Z23
+	VPSLLVD Z6, Z23, Z23
+	VPORD   Z21, Z19, Z21
+	VPSRLVD Z6, Z21, Z21
+
+	// Keep it if each of the last three rows has a free square, and each column too.
+	VMOVDQA64     Z22, Z24
+	VPTERNLOGD    $0x01, Z23, Z21, Z24
+	VPTESTMD      Z3, Z24, K1, K1
+	VPSLLVD       Z7, Z23, Z25
+	VPSRLVD       Z7, Z21, Z26
+	VPSLLVD       Z8, Z25, Z27
+	VPSRLVD       Z8, Z26, Z28
+	VPTERNLOGD    $0x01, Z22, Z27, Z28
+	VPTESTMD      Z5, Z28, K1, K1
+	VPANDD        Z3, Z24, Z24
+	VPTERNLOGD    $0xf8, Z5, Z28, Z24
+	VPORD         Z22, Z24, Z24
+	VPTERNLOGD    $0x01, Z22, Z25, Z26
+	VPTESTMD      Z4, Z26, K1, K1
+	VPTERNLOGD    $0xf8, Z4, Z26, Z24
+	VPCMPEQD      Z0, Z24, K1, K1
+	VPCOMPRESSD.Z Z22, K1, Z22
+	VMOVDQU32     Z22, (R9)(DX*4)
+	VPCOMPRESSD.Z Z23, K1, Z23
+	VMOVDQU32     Z23, (R10)(DX*4)
+	VPCOMPRESSD.Z Z21, K1, Z21
+	VMOVDQU32     Z21, (R8)(DX*4)
+	KMOVW         K1, R12
+	POPCNTL       R12, R12
+	ADDQ          R12, DX
+	VMOVDQA64     Z12, Z21
+	VPORD         Z16, Z21, Z21
+	VPORD         Z20, Z21, Z21
+	VPTESTMD      Z21, Z21, K1
+	KMOVW         K1, R12
+	MOVQ          CX, R13
+	SUBQ          AX, R13
+	ORQ           R12, R13
+	JNE           drain
+	MOVQ          out+32(FP), AX
+	MOVQ          DX, 72(AX)
 	VZEROUPPER
 	RET
 
-// func finishAVX2(in *boards, first int, count int, row *openRow) uint64
-// Requires: AVX, AVX2, BMI, BMI2, POPCNT
-TEXT ·finishAVX2(SB), NOSPLIT, $64-40
+// func expandLastAVX2(in *boards, first int, count int, row *openRow, out *boards)
+// Requires: AVX, AVX2, BMI2, POPCNT
+TEXT ·expandLastAVX2(SB), NOSPLIT, $208-40
+	// Boards wait from next to last. Children go to kept and behind.
+	MOVQ         first+8(FP), AX
+	MOVQ         count+16(FP), CX
+	ADDQ         AX, CX
+	MOVQ         out+32(FP), DX
+	MOVQ         72(DX), DX
+	MOVQ         in+0(FP), BX
+	MOVQ         (BX), SI
+	MOVQ         24(BX), DI
+	MOVQ         48(BX), BX
+	MOVQ         out+32(FP), R8
+	MOVQ         (R8), R9
+	MOVQ         24(R8), R10
+	MOVQ         48(R8), R8
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 28(R11), Y0
+	VMOVDQU      Y0, (SP)
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD (R11), Y0
+	VMOVDQU      Y0, 32(SP)
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 4(R11), Y0
+	VMOVDQU      Y0, 64(SP)
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 8(R11), Y0
+	VMOVDQU      Y0, 96(SP)
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 12(R11), Y0
+	VMOVDQU      Y0, 128(SP)
+	MOVQ         row+24(FP), R11
+	VMOVD        16(R11), X0
+	VMOVDQU      X0, 160(SP)
+	MOVQ         row+24(FP), R11
+	VMOVD        20(R11), X0
+	VMOVDQU      X0, 176(SP)
+	MOVQ         row+24(FP), R11
+	VMOVD        24(R11), X0
+	VMOVDQU      X0, 192(SP)
+	LEAQ         expansions<>+0(SB), R11
+	LEAQ         compressions<>+0(SB), R12
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y1, Y1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPXOR        Y4, Y4, Y4
+	VPXOR        Y5, Y5, Y5
+	VPXOR        Y6, Y6, Y6
+	VPXOR        Y7, Y7, Y7
+
+	// While the boards that wait fill every lane that may be done, no lane is ever empty.
+	SUBQ $0x10, CX
+	CMPQ AX, CX
+	JGT  rest
+
+full:
+	// Lanes that are done take the next boards.
+	VPXOR     Y8, Y8, Y8
+	VPCMPEQD  Y8, Y3, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R11)(R13*8), Y9
+	VMOVDQU   (SI)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y0, Y0
+	VMOVDQU   (DI)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y1, Y1
+	VMOVDQU   (BX)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y2, Y2
+	POPCNTL   R13, R13
+	ADDQ      R13, AX
+	VPOR      Y0, Y1, Y9
+	VPOR      Y2, Y9, Y9
+	VPANDN    32(SP), Y9, Y9
+	VBLENDVPS Y8, Y9, Y3, Y3
+
+	// Each places a queen on its first square untried.
+	VPXOR  Y8, Y8, Y8
+	VPSUBD Y3, Y8, Y8
+	VPAND  Y3, Y8, Y8
+	VPXOR  Y8, Y3, Y3
+	VPOR   Y8, Y0, Y9
+	VPOR   Y8, Y1, Y10
+	VPSLLD 160(SP), Y10, Y10
+	VPOR   Y8, Y2, Y11
+	VPSRLD 160(SP), Y11, Y11
+
+	// Keep it if each of the last three rows has a free square, and each column too.
+	VPOR      Y9, Y10, Y12
+	VPOR      Y11, Y12, Y12
+	VPANDN    64(SP), Y12, Y12
+	VPSLLD    176(SP), Y10, Y13
+	VPSRLD    176(SP), Y11, Y14
+	VPOR      Y9, Y13, Y15
+	VPOR      Y14, Y15, Y15
+	VPANDN    96(SP), Y15, Y15
+	VPMINUD   Y12, Y15, Y8
+	VPSLLD    192(SP), Y13, Y13
+	VPSRLD    192(SP), Y14, Y14
+	VPOR      Y9, Y13, Y13
+	VPOR      Y14, Y13, Y13
+	VPANDN    128(SP), Y13, Y13
+	VPMINUD   Y13, Y8, Y8
+	VPOR      Y15, Y12, Y12
+	VPOR      Y13, Y12, Y12
+	VPOR      Y9, Y12, Y12
+	VPCMPEQD  (SP), Y12, Y12
+	VPMINUD   Y12, Y8, Y8
+	VPXOR     Y12, Y12, Y12
+	VPCMPEQD  Y12, Y8, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R12)(R13*8), Y8
+	VPERMD    Y9, Y8, Y9
+	VMOVDQU   Y9, (R9)(DX*4)
+	VPERMD    Y10, Y8, Y10
+	VMOVDQU   Y10, (R10)(DX*4)
+	VPERMD    Y11, Y8, Y11
+	VMOVDQU   Y11, (R8)(DX*4)
+	POPCNTL   R13, R13
+	SUBQ      R13, DX
+	ADDQ      $0x08, DX
+
+	// Lanes that are done take the next boards.
+	VPXOR     Y8, Y8, Y8
+	VPCMPEQD  Y8, Y7, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R11)(R13*8), Y9
+	VMOVDQU   (SI)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y4, Y4
+	VMOVDQU   (DI)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y5, Y5
+	VMOVDQU   (BX)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y6, Y6
+	POPCNTL   R13, R13
+	ADDQ      R13, AX
+	VPOR      Y4, Y5, Y9
+	VPOR      Y6, Y9, Y9
+	VPANDN    32(SP), Y9, Y9
+	VBLENDVPS Y8, Y9, Y7, Y7
+
+	// Each places a queen on its first square untried.
+	VPXOR  Y8, Y8, Y8
+	VPSUBD Y7, Y8, Y8
+	VPAND  Y7, Y8, Y8
+	VPXOR  Y8, Y7, Y7
+	VPOR   Y8, Y4, Y9
+	VPOR   Y8, Y5, Y10
+	VPSLLD 160(SP), Y10, Y10
+	VPOR   Y8, Y6, Y11
+	VPSRLD 160(SP), Y11, Y11
+
+	// Keep it if each of the last three rows has a free square, and each column too.
+	VPOR      Y9, Y10, Y12
+	VPOR      Y11, Y12, Y12
+	VPANDN    64(SP), Y12, Y12
+	VPSLLD    176(SP), Y10, Y13
+	VPSRLD    176(SP), Y11, Y14
+	VPOR      Y9, Y13, Y15
+	VPOR      Y14, Y15, Y15
+	VPANDN    96(SP), Y15, Y15
+	VPMINUD   Y12, Y15, Y8
+	VPSLLD    192(SP), Y13, Y13
+	VPSRLD    192(SP), Y14, Y14
+	VPOR      Y9, Y13, Y13
+	VPOR      Y14, Y13, Y13
+	VPANDN    128(SP), Y13, Y13
+	VPMINUD   Y13, Y8, Y8
+	VPOR      Y15, Y12, Y12
+	VPOR      Y13, Y12, Y12
+	VPOR      Y9, Y12, Y12
+	VPCMPEQD  (SP), Y12, Y12
+	VPMINUD   Y12, Y8, Y8
+	VPXOR     Y12, Y12, Y12
+	VPCMPEQD  Y12, Y8, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R12)(R13*8), Y8
+	VPERMD    Y9, Y8, Y9
+	VMOVDQU   Y9, (R9)(DX*4)
+	VPERMD    Y10, Y8, Y10
+	VMOVDQU   Y10, (R10)(DX*4)
+	VPERMD    Y11, Y8, Y11
+	VMOVDQU   Y11, (R8)(DX*4)
+	POPCNTL   R13, R13
+	SUBQ      R13, DX
+	ADDQ      $0x08, DX
+	CMPQ      AX, CX
+	JLE       full
+
+	// The last boards: a lane stays empty when none waits for it.
+rest:
+	ADDQ $0x10, CX
+
+drain:
+	// Lanes that are done take the next boards.
+	VPXOR        Y8, Y8, Y8
+	VPCMPEQD     Y8, Y3, Y8
+	VMOVMSKPS    Y8, R13
+	MOVQ         CX, R14
+	SUBQ         AX, R14
+	MOVL         $0x000000ff, R15
+	BZHIL        R14, R15, R15
+	PDEPL        R13, R15, R13
+	VMOVD        R13, X8
+	VPBROADCASTD X8, Y8
+	VPAND        laneBits<>+0(SB), Y8, Y8
+	VPCMPEQD     laneBits<>+0(SB), Y8, Y8
+	VPMOVZXBD    (R11)(R13*8), Y9
+	VMOVDQU      (SI)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y0, Y0
+	VMOVDQU      (DI)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y1, Y1
+	VMOVDQU      (BX)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y2, Y2
+	POPCNTL      R13, R13
+	ADDQ         R13, AX
+	VPOR         Y0, Y1, Y9
+	VPOR         Y2, Y9, Y9
+	VPANDN       32(SP), Y9, Y9
+	VBLENDVPS    Y8, Y9, Y3, Y3
+
+	// Each places a queen on its first square untried.
+	VPXOR  Y8, Y8, Y8
+	VPSUBD Y3, Y8, Y8
+	VPAND  Y3, Y8, Y8
+	VPXOR  Y8, Y3, Y3
+	VPOR   Y8, Y0, Y9
+	VPOR   Y8, Y1, Y10
+	VPSLLD 160(SP), Y10, Y10
+	VPOR   Y8, Y2, Y11
+	VPSRLD 160(SP), Y11, Y11
+
+	// Keep it if each of the last three rows has a free square, and each column too.
+	VPOR      Y9, Y10, Y12
+	VPOR      Y11, Y12, Y12
+	VPANDN    64(SP), Y12, Y12
+	VPSLLD    176(SP), Y10, Y13
+	VPSRLD    176(SP), Y11, Y14
+	VPOR      Y9, Y13, Y15
+	VPOR      Y14, Y15, Y15
+	VPANDN    96(SP), Y15, Y15
+	VPMINUD   Y12, Y8, Y8
+	VPMINUD   Y15, Y8, Y8
+	VPSLLD    192(SP), Y13, Y13
+	VPSRLD    192(SP), Y14, Y14
+	VPOR      Y9, Y13, Y13
+	VPOR      Y14, Y13, Y13
+	VPANDN    128(SP), Y13, Y13
+	VPMINUD   Y13, Y8, Y8
+	VPOR      Y15, Y12, Y12
+	VPOR      Y13, Y12, Y12
+	VPOR      Y9, Y12, Y12
+	VPCMPEQD  (SP), Y12, Y12
+	VPMINUD   Y12, Y8, Y8
+	VPXOR     Y12, Y12, Y12
+	VPCMPEQD  Y12, Y8, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R12)(R13*8), Y8
+	VPERMD    Y9, Y8, Y9
+	VMOVDQU   Y9, (R9)(DX*4)
+	VPERMD    Y10, Y8, Y10
+	VMOVDQU   Y10, (R10)(DX*4)
+	VPERMD    Y11, Y8, Y11
+	VMOVDQU   Y11, (R8)(DX*4)
+	POPCNTL   R13, R13
+	SUBQ      R13, DX
+	ADDQ      $0x08, DX
+
+	// Lanes that are done take the next boards.
+	VPXOR        Y8, Y8, Y8
+	VPCMPEQD     Y8, Y7, Y8
+	VMOVMSKPS    Y8, R13
+	MOVQ         CX, R14
+	SUBQ         AX, R14
+	MOVL         $0x000000ff, R15
+	BZHIL        R14, R15, R15
+	PDEPL        R13, R15, R13
+	VMOVD        R13, X8
+	VPBROADCASTD X8, Y8
+	VPAND        laneBits<>+0(SB), Y8, Y8
+	VPCMPEQD     laneBits<>+0(SB), Y8, Y8
+	VPMOVZXBD    (R11)(R13*8), Y9
+	VMOVDQU      (SI)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y4, Y4
+	VMOVDQU      (DI)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y5, Y5
+	VMOVDQU      (BX)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y6, Y6
+	POPCNTL      R13, R13
+	ADDQ         R13, AX
+	VPOR         Y4, Y5, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       32(SP), Y9, Y9
+	VBLENDVPS    Y8, Y9, Y7, Y7
+
+	// Each places a queen on its first square untried.
+	VPXOR  Y8, Y8, Y8
+	VPSUBD Y7, Y8, Y8
+	VPAND  Y7, Y8, Y8
+	VPXOR  Y8, Y7, Y7
+	VPOR   Y8, Y4, Y9
+	VPOR   Y8, Y5, Y10
+	VPSLLD 160(SP), Y10, Y10
+	VPOR   Y8, Y6, Y11
+	VPSRLD 160(SP), Y11, Y11
+
+	// Keep it if each of the last three rows has a free square, and each column too.
+	VPOR      Y9, Y10, Y12
+	VPOR      Y11, Y12, Y12
+	VPANDN    64(SP), Y12, Y12
+	VPSLLD    176(SP), Y10, Y13
+	VPSRLD    176(SP), Y11, Y14
+	VPOR      Y9, Y13, Y15
+	VPOR      Y14, Y15, Y15
+	VPANDN    96(SP), Y15, Y15
+	VPMINUD   Y12, Y8, Y8
+	VPMINUD   Y15, Y8, Y8
+	VPSLLD    192(SP), Y13, Y13
+	VPSRLD    192(SP), Y14, Y14
+	VPOR      Y9, Y13, Y13
+	VPOR      Y14, Y13, Y13
+	VPANDN    128(SP), Y13, Y13
+	VPMINUD   Y13, Y8, Y8
+	VPOR      Y15, Y12, Y12
+	VPOR      Y13, Y12, Y12
+	VPOR      Y9, Y12, Y12
+	VPCMPEQD  (SP), Y12, Y12
+	VPMINUD   Y12, Y8, Y8
+	VPXOR     Y12, Y12, Y12
+	VPCMPEQD  Y12, Y8, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R12)(R13*8), Y8
+	VPERMD    Y9, Y8, Y9
+	VMOVDQU   Y9, (R9)(DX*4)
+	VPERMD    Y10, Y8, Y10
+	VMOVDQU   Y10, (R10)(DX*4)
+	VPERMD    Y11, Y8, Y11
+	VMOVDQU   Y11, (R8)(DX*4)
+	POPCNTL   R13, R13
+	SUBQ      R13, DX
+	ADDQ      $0x08, DX
+	CMPQ      AX, CX
+	JNE       drain
+	VMOVDQA   Y3, Y8
+	VPOR      Y7, Y8, Y8
+	VPTEST    Y8, Y8
+	JNE       drain
+	MOVQ      out+32(FP), AX
+	MOVQ      DX, 72(AX)
+	VZEROUPPER
+	RET
+
+// func finishAVX512(in *boards, first int, count int, row *openRow) uint64
+// Requires: AVX, AVX512F, BMI2, POPCNT
+TEXT ·finishAVX512(SB), NOSPLIT, $0-40
 	MOVQ         first+8(FP), AX
 	MOVQ         count+16(FP), CX
 	MOVQ         in+0(FP), DX
@@ -1422,14 +1980,89 @@ TEXT ·finishAVX2(SB), NOSPLIT, $64-40
 	MOVQ         24(DX), SI
 	MOVQ         48(DX), DX
 	MOVQ         row+24(FP), DI
-	VPBROADCASTD (DI), Y0
+	VPBROADCASTD 28(DI), Z0
+	MOVQ         row+24(FP), DI
+	VPBROADCASTD (DI), Z0
+	MOVQ         row+24(FP), DI
+	VPBROADCASTD 4(DI), Z2
+	MOVQ         row+24(FP), DI
+	VPBROADCASTD 16(DI), Z3
+	VPXORD       Z1, Z1, Z1
+	XORQ         DI, DI
+	MOVL         $0x0000ffff, R8
+
+vector:
+	CMPQ  CX, $0x00000010
+	MOVL  R8, R9
+	JGE   whole
+	BZHIL CX, R8, R9
+
+whole:
+	KMOVW      R9, K1
+	VMOVDQU32  (BX)(AX*4), Z4
+	VMOVDQU32  (SI)(AX*4), Z5
+	VMOVDQU32  (DX)(AX*4), Z6
+	VMOVDQA64  Z4, Z7
+	VPTERNLOGD $0xfe, Z5, Z6, Z7
+	VPANDND.Z  Z0, Z7, K1, Z7
+
+	// With two columns left, a row has at most two free squares.
+	VPSUBD     Z7, Z1, Z8
+	VPANDD     Z7, Z8, Z8
+	VPTESTMD   Z8, Z8, K1
+	VPXORD     Z8, Z7, Z7
+	VPORD      Z8, Z5, Z9
+	VPSLLVD    Z3, Z9, Z9
+	VPORD      Z8, Z6, Z10
+	VPSRLVD    Z3, Z10, Z10
+	VPORD      Z8, Z4, Z8
+	VPTERNLOGD $0x01, Z9, Z10, Z8
+	VPTESTMD   Z2, Z8, K1, K1
+	KMOVW      K1, R9
+	POPCNTL    R9, R9
+	ADDQ       R9, DI
+	VPSUBD     Z7, Z1, Z8
+	VPANDD     Z7, Z8, Z8
+	VPTESTMD   Z8, Z8, K1
+	VPXORD     Z8, Z7, Z7
+	VPORD      Z8, Z5, Z5
+	VPSLLVD    Z3, Z5, Z5
+	VPORD      Z8, Z6, Z6
+	VPSRLVD    Z3, Z6, Z6
+	VPORD      Z8, Z4, Z4
+	VPTERNLOGD $0x01, Z5, Z6, Z4
+	VPTESTMD   Z2, Z4, K1, K1
+	KMOVW      K1, R9
+	POPCNTL    R9, R9
+	ADDQ       R9, DI
+	ADDQ       $0x00000010, AX
+	SUBQ       $0x00000010, CX
+	JGT        vector
+	MOVQ       DI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func finishAVX2(in *boards, first int, count int, row *openRow) uint64
+// Requires: AVX, AVX2, BMI, BMI2, POPCNT
+TEXT ·finishAVX2(SB), NOSPLIT, $112-40
+	MOVQ         first+8(FP), AX
+	MOVQ         count+16(FP), CX
+	MOVQ         in+0(FP), DX
+	MOVQ         (DX), BX
+	MOVQ         24(DX), SI
+	MOVQ         48(DX), DX
+	MOVQ         row+24(FP), DI
+	VPBROADCASTD 28(DI), Y0
 	VMOVDQU      Y0, (SP)
 	MOVQ         row+24(FP), DI
-	VPBROADCASTD 4(DI), Y0
+	VPBROADCASTD (DI), Y0
 	VMOVDQU      Y0, 32(SP)
 	MOVQ         row+24(FP), DI
-	VMOVD        12(DI), X0
-	VPXOR        Y1, Y1, Y1
+	VPBROADCASTD 4(DI), Y0
+	VMOVDQU      Y0, 64(SP)
+	MOVQ         row+24(FP), DI
+	VMOVD        16(DI), X0
+	VMOVDQU      X0, 96(SP)
 	XORQ         DI, DI
 
 vector:
@@ -1441,45 +2074,49 @@ vector:
 	MOVL  $0x000000ff, R8
 
 some:
-	VMOVDQU (BX)(AX*4), Y2
-	VMOVDQU (SI)(AX*4), Y3
-	VMOVDQU (DX)(AX*4), Y4
-	VPOR    Y2, Y3, Y5
-	VPOR    Y4, Y5, Y5
-	VPANDN  (SP), Y5, Y5
+	VMOVDQU (BX)(AX*4), Y0
+	VMOVDQU (SI)(AX*4), Y1
+	VMOVDQU (DX)(AX*4), Y2
+	VPOR    Y0, Y1, Y3
+	VPOR    Y2, Y3, Y3
+	VPANDN  32(SP), Y3, Y3
 
 	// With two columns left, a row has at most two free squares.
-	VPSUBD    Y5, Y1, Y6
-	VPAND     Y5, Y6, Y6
-	VPXOR     Y6, Y5, Y5
-	VPOR      Y6, Y3, Y7
-	VPSLLD    X0, Y7, Y7
-	VPOR      Y6, Y4, Y8
-	VPSRLD    X0, Y8, Y8
-	VPOR      Y6, Y2, Y9
-	VPOR      Y7, Y9, Y9
-	VPOR      Y8, Y9, Y9
-	VPANDN    32(SP), Y9, Y9
-	VPMINUD   Y6, Y9, Y9
-	VPCMPEQD  Y1, Y9, Y9
-	VMOVMSKPS Y9, R9
+	VPXOR     Y4, Y4, Y4
+	VPSUBD    Y3, Y4, Y4
+	VPAND     Y3, Y4, Y4
+	VPXOR     Y4, Y3, Y3
+	VPOR      Y4, Y1, Y5
+	VPSLLD    96(SP), Y5, Y5
+	VPOR      Y4, Y2, Y6
+	VPSRLD    96(SP), Y6, Y6
+	VPOR      Y4, Y0, Y7
+	VPOR      Y5, Y7, Y7
+	VPOR      Y6, Y7, Y7
+	VPANDN    64(SP), Y7, Y7
+	VPMINUD   Y4, Y7, Y7
+	VPXOR     Y4, Y4, Y4
+	VPCMPEQD  Y4, Y7, Y7
+	VMOVMSKPS Y7, R9
 	ANDNL     R8, R9, R9
 	POPCNTL   R9, R9
 	ADDQ      R9, DI
-	VPSUBD    Y5, Y1, Y6
-	VPAND     Y5, Y6, Y6
-	VPXOR     Y6, Y5, Y5
-	VPOR      Y6, Y3, Y3
-	VPSLLD    X0, Y3, Y3
-	VPOR      Y6, Y4, Y4
-	VPSRLD    X0, Y4, Y4
-	VPOR      Y6, Y2, Y2
-	VPOR      Y3, Y2, Y2
+	VPXOR     Y4, Y4, Y4
+	VPSUBD    Y3, Y4, Y4
+	VPAND     Y3, Y4, Y4
+	VPXOR     Y4, Y3, Y3
+	VPOR      Y4, Y1, Y1
+	VPSLLD    96(SP), Y1, Y1
 	VPOR      Y4, Y2, Y2
-	VPANDN    32(SP), Y2, Y2
-	VPMINUD   Y6, Y2, Y2
-	VPCMPEQD  Y1, Y2, Y2
-	VMOVMSKPS Y2, R9
+	VPSRLD    96(SP), Y2, Y2
+	VPOR      Y4, Y0, Y0
+	VPOR      Y1, Y0, Y0
+	VPOR      Y2, Y0, Y0
+	VPANDN    64(SP), Y0, Y0
+	VPMINUD   Y4, Y0, Y0
+	VPXOR     Y1, Y1, Y1
+	VPCMPEQD  Y1, Y0, Y0
+	VMOVMSKPS Y0, R9
 	ANDNL     R8, R9, R9
 	POPCNTL   R9, R9
 	ADDQ      R9, DI

@@ -272,7 +272,7 @@ func sorted(block []partial) []partial {
 }
 
 func randomRow(rng *rand.Rand, n int) *openRow {
-	row := new(openRow)
+	row := &openRow{full: uint32(fullRow(n))}
 	for i := range row.open {
 		row.open[i] = rng.Uint32()&uint32(fullRow(n)) | 1<<rng.IntN(n)
 	}
@@ -282,8 +282,9 @@ func randomRow(rng *rand.Rand, n int) *openRow {
 	return row
 }
 
-// expandPlainly is what the kernels do, in as few words as possible.
-func expandPlainly(in []partial, row *openRow) []partial {
+// expandPlainly is what the kernels do, in as few words as possible, for a row with
+// as many rows below as are given. If last, there are no others.
+func expandPlainly(in []partial, row *openRow, below int, last bool) []partial {
 	var out []partial
 	for _, p := range in {
 		for col := range 32 {
@@ -291,9 +292,18 @@ func expandPlainly(in []partial, row *openRow) []partial {
 			if queen&p.free(row) == 0 {
 				continue
 			}
-			c, l, r := p.cols|queen, (p.left|queen)<<row.below[0], (p.right|queen)>>row.below[0]
-			if row.open[1]&^(c|l|r) != 0 && row.open[2]&^(c|l<<row.below[1]|r>>row.below[1]) != 0 {
-				out = append(out, partial{c, l, r})
+			child := partial{p.cols | queen, (p.left | queen) << row.below[0], (p.right | queen) >> row.below[0]}
+			covered, good, l, r := child.cols, true, child.left, child.right
+			for i := 1; i <= below; i++ {
+				free := row.open[i] &^ (child.cols | l | r)
+				covered |= free
+				good = good && free != 0
+				if i < below {
+					l, r = l<<row.below[i], r>>row.below[i]
+				}
+			}
+			if good && (!last || covered == row.full) {
+				out = append(out, child)
 			}
 		}
 	}
@@ -306,69 +316,62 @@ func TestKernelsExpand(t *testing.T) {
 		n := 1 + rng.IntN(32)
 		row := randomRow(rng, n)
 		block := randomBlock(rng, n, 1+rng.IntN(200), row)
-		first := rng.IntN(len(block))
-		count := rng.IntN(len(block) - first + 1)
-		waiting := randomBlock(rng, n, rng.IntN(40), row)
-		want := append(slices.Clone(waiting), expandPlainly(block[first:first+count], row)...)
 		for _, k := range kernels() {
-			in, out := k.boards(block, 0), k.boards(waiting, 32*len(block)+1)
-			k.expand(in, first, count, row, out)
-			if diff := cmp.Diff(sorted(want), sorted(out.block()), cmp.AllowUnexported(partial{})); diff != "" {
-				t.Fatalf("%s: n = %d, %d boards, row %+v: children (-want +got):\n%s", k.name, n, count, *row, diff)
-			}
-			if !slices.Equal(in.block(), block) {
-				t.Fatalf("%s: n = %d: expand changed its input", k.name, n)
-			}
+			checkExpand(t, rng, n, k.name, k, k.expand, block, row, func(in []partial) []partial {
+				return expandPlainly(in, row, 2, false)
+			})
 		}
 	}
 }
 
-func TestKernelsPrune(t *testing.T) {
+func TestKernelsExpandLast(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 15))
 	kept := 0
-	for range 500 {
-		n := 1 + rng.IntN(32)
-		full := uint32(fullRow(n))
-		rows := make([]openRow, 1+rng.IntN(6))
-		for i := range rows {
-			rows[i] = *randomRow(rng, n)
-		}
-		block := randomBlock(rng, n, 1+rng.IntN(200), &rows[0])
-		for i := range block { // few columns are left, as in the search
-			var left uint32
+	for range 1000 {
+		n := 4 + rng.IntN(29)
+		row := randomRow(rng, n)
+		block := randomBlock(rng, n, 1+rng.IntN(200), row)
+		for i := range block { // four columns are left, as in the search
+			queen := block[i].free(row)
+			left := queen & -queen
 			for range 3 {
 				left |= 1 << rng.IntN(n)
 			}
-			block[i].cols |= full &^ left
-		}
-		first := rng.IntN(len(block) + 1)
-		want := slices.Clone(block[:first])
-		for _, p := range block[first:] {
-			below, good, covered := p, true, p.cols
-			for _, row := range rows {
-				free := below.free(&row)
-				good = good && free != 0
-				covered |= free
-				below.left, below.right = below.left<<row.below[0], below.right>>row.below[0]
-			}
-			if good && covered == full {
-				want = append(want, p)
-				kept++
-			}
+			block[i].cols |= row.full &^ left
 		}
 		for _, k := range kernels() {
-			if k.prune == nil {
-				continue
-			}
-			b := k.boards(block, 0)
-			k.prune(b, first, rows, full)
-			if diff := cmp.Diff(sorted(want), sorted(b.block()), cmp.AllowUnexported(partial{})); diff != "" {
-				t.Fatalf("%s: n = %d, %d rows: boards (-want +got):\n%s", k.name, n, len(rows), diff)
-			}
+			checkExpand(t, rng, n, k.name+" last", k, k.expandLast, block, row, func(in []partial) []partial {
+				if k.name == portable.name {
+					return expandPlainly(in, row, 2, false)
+				}
+				out := expandPlainly(in, row, 3, true)
+				kept += len(out)
+				return out
+			})
 		}
 	}
-	if kept < 1000 {
+	if kept < 1000 && len(kernels()) > 1 {
 		t.Errorf("only %d boards are kept", kept)
+	}
+}
+
+// checkExpand compares what a kernel makes of a part of the block with what it
+// should make.
+func checkExpand(t *testing.T, rng *rand.Rand, n int, name string, k kernel,
+	expand func(in *boards, first, count int, row *openRow, out *boards),
+	block []partial, row *openRow, plainly func([]partial) []partial) {
+	t.Helper()
+	first := rng.IntN(len(block))
+	count := rng.IntN(len(block) - first + 1)
+	waiting := randomBlock(rng, n, rng.IntN(40), row)
+	want := append(slices.Clone(waiting), plainly(block[first:first+count])...)
+	in, out := k.boards(block, 0), k.boards(waiting, 32*len(block)+1)
+	expand(in, first, count, row, out)
+	if diff := cmp.Diff(sorted(want), sorted(out.block()), cmp.AllowUnexported(partial{})); diff != "" {
+		t.Fatalf("%s: n = %d, %d boards, row %+v: children (-want +got):\n%s", name, n, count, *row, diff)
+	}
+	if !slices.Equal(in.block(), block) {
+		t.Fatalf("%s: n = %d: expand changed its input", name, n)
 	}
 }
 

@@ -14,42 +14,40 @@ const streams256 = 2
 // tried.
 type vector256 struct{ cols, left, right, untried reg.VecVirtual }
 
-// row256 is an openRow. Its squares are on the stack, each value in eight lanes,
-// and so is the second shift count.
+// row256 is an openRow, with as many rows below as a kernel looks at. It is on the
+// stack, each value in eight lanes, but the shift counts.
 type row256 struct {
-	open  [3]Mem
-	below [2]Op
-	zero  reg.VecVirtual
+	open, below []Mem
+	full        Mem
 }
 
-func field(param, field string, index int) Mem {
-	a, err := Dereference(Param(param)).Field(field).Index(index).Resolve()
-	if err != nil {
-		panic(err)
+func loadRow256(below int) row256 {
+	r := row256{full: broadcast256(field("row", "full"))}
+	for i := range below + 1 {
+		r.open = append(r.open, broadcast256(element("row", "open", i)))
 	}
-	return a.Addr
-}
-
-func loadRow256(rows int) row256 {
-	var r row256
-	for i := range rows {
-		r.open[i] = AllocLocal(32)
-		y := YMM()
-		VPBROADCASTD(field("row", "open", i), y)
-		VMOVDQU(y, r.open[i])
+	for i := range below {
+		shift, local := XMM(), AllocLocal(16)
+		VMOVD(element("row", "below", i), shift)
+		VMOVDQU(shift, local)
+		r.below = append(r.below, local)
 	}
-	for i := range rows - 1 {
-		x := XMM()
-		VMOVD(field("row", "below", i), x)
-		r.below[i] = x
-		if i > 0 {
-			r.below[i] = AllocLocal(16)
-			VMOVDQU(x, r.below[i])
-		}
-	}
-	r.zero = YMM()
-	VPXOR(r.zero, r.zero, r.zero)
 	return r
+}
+
+// broadcast256 writes a value to the stack, in eight lanes.
+func broadcast256(value Mem) Mem {
+	y, local := YMM(), AllocLocal(32)
+	VPBROADCASTD(value, y)
+	VMOVDQU(y, local)
+	return local
+}
+
+// zero256 returns zeros. It costs no time, and keeps no register for long.
+func zero256() reg.VecVirtual {
+	zero := YMM()
+	VPXOR(zero, zero, zero)
+	return zero
 }
 
 // permutations writes two tables of permutations of eight lanes, a byte a lane,
@@ -91,11 +89,8 @@ func laneBits() Mem {
 	return m
 }
 
-func avx2Expand(expansions, compressions Mem) {
-	bitOf := laneBits()
-	TEXT("expandAVX2", NOSPLIT, "func(in *boards, first, count int, row *openRow, out *boards)")
-	Pragma("noescape")
-	Doc("expandAVX2 is expandPortable for AVX2 and BMI2.")
+func avx2Expand(k expandKernel, expansions, compressions, bitOf Mem) {
+	k.begin("AVX2")
 
 	Comment("Boards wait from next to last. Children go to kept and behind.")
 	next := Load(Param("first"), GP64()).(reg.GPVirtual)
@@ -103,7 +98,7 @@ func avx2Expand(expansions, compressions Mem) {
 	ADDQ(next, last)
 	kept := Load(Dereference(Param("out")).Field("n"), GP64()).(reg.GPVirtual)
 	in, out := loadArrays("in"), loadArrays("out")
-	row := loadRow256(3)
+	row := loadRow256(k.below)
 	expand, compress := GP64(), GP64()
 	LEAQ(expansions, expand)
 	LEAQ(compressions, compress)
@@ -123,7 +118,7 @@ func avx2Expand(expansions, compressions Mem) {
 	Label("full")
 	for _, v := range vectors {
 		refill256(v, row, in, next, expand, nil, Mem{})
-		children256(v, row, out, kept, compress, false)
+		children256(k, v, row, out, kept, compress, false)
 	}
 	CMPQ(next, last)
 	JLE(LabelRef("full"))
@@ -134,7 +129,7 @@ func avx2Expand(expansions, compressions Mem) {
 	Label("drain")
 	for _, v := range vectors {
 		refill256(v, row, in, next, expand, last, bitOf)
-		children256(v, row, out, kept, compress, true)
+		children256(k, v, row, out, kept, compress, true)
 	}
 	CMPQ(next, last)
 	JNE(LabelRef("drain"))
@@ -155,8 +150,8 @@ func avx2Expand(expansions, compressions Mem) {
 // nil, there may be fewer boards than lanes.
 func refill256(v vector256, row row256, in arrays, next, expand reg.GPVirtual, last reg.Register, bitOf Mem) {
 	Comment("Lanes that are done take the next boards.")
-	idle := YMM()
-	VPCMPEQD(row.zero, v.untried, idle)
+	idle := zero256()
+	VPCMPEQD(idle, v.untried, idle)
 	taken := GP32()
 	VMOVMSKPS(idle, taken)
 	if last != nil {
@@ -192,10 +187,10 @@ func refill256(v vector256, row row256, in arrays, next, expand reg.GPVirtual, l
 
 // children256 places one queen on each board and appends the boards that come of
 // it to out. If empty is set, lanes may be without a board.
-func children256(v vector256, row row256, out arrays, kept, compress reg.GPVirtual, empty bool) {
+func children256(k expandKernel, v vector256, row row256, out arrays, kept, compress reg.GPVirtual, empty bool) {
 	Comment("Each places a queen on its first square untried.")
-	queen := YMM()
-	VPSUBD(v.untried, row.zero, queen)
+	queen := zero256()
+	VPSUBD(v.untried, queen, queen)
 	VPAND(v.untried, queen, queen)
 	VPXOR(queen, v.untried, v.untried)
 	cols, left, right := YMM(), YMM(), YMM()
@@ -205,28 +200,46 @@ func children256(v vector256, row row256, out arrays, kept, compress reg.GPVirtu
 	VPOR(queen, v.right, right)
 	VPSRLD(row.below[0], right, right)
 
-	Comment("Keep it if the next two rows have free squares.")
-	free, free2 := YMM(), YMM()
-	VPOR(cols, left, free)
-	VPOR(right, free, free)
-	VPANDN(row.open[1], free, free)
+	Comment(k.keeps)
+	free := free256(cols, left, right, row.open[1])
+	l, r := YMM(), YMM()
+	VPSLLD(row.below[1], left, l)
+	VPSRLD(row.below[1], right, r)
+	free2 := free256(cols, l, r, row.open[2])
+	least := queen
 	if empty {
-		VPMINUD(queen, free, free)
+		VPMINUD(free, least, least)
+		VPMINUD(free2, least, least)
+	} else {
+		VPMINUD(free, free2, least)
 	}
-	VPSLLD(row.below[1], left, free2)
-	VPOR(cols, free2, free2)
-	right2 := queen
-	VPSRLD(row.below[1], right, right2)
-	VPOR(right2, free2, free2)
-	VPANDN(row.open[2], free2, free2)
-	VPMINUD(free2, free, free)
-	VPCMPEQD(row.zero, free, free)
+	if k.last {
+		VPSLLD(row.below[2], l, l)
+		VPSRLD(row.below[2], r, r)
+		free3 := free256(cols, l, r, row.open[3])
+		VPMINUD(free3, least, least)
+		VPOR(free2, free, free)
+		VPOR(free3, free, free)
+		VPOR(cols, free, free)
+		VPCMPEQD(row.full, free, free)
+		VPMINUD(free, least, least)
+	}
+	VPCMPEQD(zero256(), least, least)
 	dropped := GP32()
-	VMOVMSKPS(free, dropped)
+	VMOVMSKPS(least, dropped)
 	pack256([]reg.VecVirtual{cols, left, right}, dropped, compress, out, kept)
 	POPCNTL(dropped, dropped)
 	SUBQ(dropped.As64(), kept)
 	ADDQ(U8(8), kept)
+}
+
+// free256 returns the free squares of a row.
+func free256(cols, left, right reg.VecVirtual, open Mem) reg.VecVirtual {
+	free := YMM()
+	VPOR(cols, left, free)
+	VPOR(right, free, free)
+	VPANDN(open, free, free)
+	return free
 }
 
 // pack256 writes the boards to out from kept on, those in dropped lanes last.
@@ -240,84 +253,6 @@ func pack256(boards []reg.VecVirtual, dropped, compress reg.GPVirtual, out array
 	}
 }
 
-func avx2Prune(compressions Mem) {
-	TEXT("pruneAVX2", NOSPLIT, "func(b *boards, first int, rows []openRow, full uint32)")
-	Pragma("noescape")
-	Doc("pruneAVX2 is pruneAVX512 for AVX2 and BMI2.")
-
-	next := Load(Param("first"), GP64()).(reg.GPVirtual)
-	rest := Load(Dereference(Param("b")).Field("n"), GP64()).(reg.GPVirtual)
-	SUBQ(next, rest)
-	kept := GP64()
-	MOVQ(next, kept)
-	b := loadArrays("b")
-	rows, rowsEnd := loadRows()
-	full, zero := YMM(), YMM()
-	VMOVD(Load(Param("full"), GP32()), full.AsX())
-	VPBROADCASTD(full.AsX(), full)
-	VPXOR(zero, zero, zero)
-	compress := GP64()
-	LEAQ(compressions, compress)
-	TESTQ(rest, rest)
-	JLE(LabelRef("done"))
-
-	Label("vector")
-	from := b.at(next)
-	cols, left, right := YMM(), YMM(), YMM()
-	VMOVDQU(from[0], cols)
-	VMOVDQU(from[1], left)
-	VMOVDQU(from[2], right)
-
-	Comment("Each row must have a free square, and they must cover the columns.")
-	l, r, covered, least := YMM(), YMM(), YMM(), YMM()
-	VMOVDQA(left, l)
-	VMOVDQA(right, r)
-	VMOVDQA(cols, covered)
-	VMOVDQA(full, least)
-	row := GP64()
-	MOVQ(rows, row)
-	Label("row")
-	free, open := YMM(), YMM()
-	VPOR(cols, l, free)
-	VPOR(r, free, free)
-	VPBROADCASTD(Mem{Base: row}, open)
-	VPANDN(open, free, free)
-	VPOR(free, covered, covered)
-	VPMINUD(free, least, least)
-	below := XMM()
-	VMOVD(Mem{Base: row}.Offset(openRowBelow), below)
-	VPSLLD(below, l, l)
-	VPSRLD(below, r, r)
-	ADDQ(U8(openRowSize), row)
-	CMPQ(row, rowsEnd)
-	JNE(LabelRef("row"))
-	VPANDN(full, covered, covered)
-	VPCMPEQD(zero, covered, covered)
-	VPCMPEQD(zero, least, least)
-	VPANDN(covered, least, covered)
-
-	Comment("Only as many lanes as there are boards count.")
-	good := GP32()
-	VMOVMSKPS(covered, good)
-	CMPQ(rest, U8(8))
-	JGE(LabelRef("whole"))
-	BZHIL(rest.As32(), good, good)
-	Label("whole")
-	dropped := GP32()
-	MOVL(good, dropped)
-	XORL(U32(0xff), dropped)
-	pack256([]reg.VecVirtual{cols, left, right}, dropped, compress, b, kept)
-	POPCNTL(good, good)
-	ADDQ(good.As64(), kept)
-	ADDQ(U8(8), next)
-	SUBQ(U8(8), rest)
-	JGT(LabelRef("vector"))
-	Label("done")
-	Store(kept, Dereference(Param("b")).Field("n"))
-	VZEROUPPER()
-	RET()
-}
-
 func avx2Finish() {
 	TEXT("finishAVX2", NOSPLIT, "func(in *boards, first, count int, row *openRow) uint64")
 	Pragma("noescape")
@@ -326,7 +261,7 @@ func avx2Finish() {
 	next := Load(Param("first"), GP64()).(reg.GPVirtual)
 	rest := Load(Param("count"), GP64()).(reg.GPVirtual)
 	in := loadArrays("in")
-	row := loadRow256(2)
+	row := loadRow256(1)
 	solutions := GP64()
 	XORQ(solutions, solutions)
 
@@ -350,8 +285,8 @@ func avx2Finish() {
 
 	Comment("With two columns left, a row has at most two free squares.")
 	for range 2 {
-		queen := YMM()
-		VPSUBD(untried, row.zero, queen)
+		queen := zero256()
+		VPSUBD(untried, queen, queen)
 		VPAND(untried, queen, queen)
 		VPXOR(queen, untried, untried)
 		l, r, c := YMM(), YMM(), YMM()
@@ -364,7 +299,7 @@ func avx2Finish() {
 		VPOR(r, c, c)
 		VPANDN(row.open[1], c, c)
 		VPMINUD(queen, c, c)
-		VPCMPEQD(row.zero, c, c)
+		VPCMPEQD(zero256(), c, c)
 		count := GP32()
 		VMOVMSKPS(c, count)
 		ANDNL(unused, count, count)

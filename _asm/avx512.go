@@ -14,39 +14,33 @@ const streams = 3
 // tried.
 type vector512 struct{ cols, left, right, untried reg.VecVirtual }
 
-// row512 is an openRow with each value in every lane.
+// row512 is an openRow, with as many rows below as a kernel looks at, each value in
+// every lane.
 type row512 struct {
-	open  [3]reg.VecVirtual
-	below [2]reg.VecVirtual
-	zero  reg.VecVirtual
+	open, below []reg.VecVirtual
+	full, zero  reg.VecVirtual
 }
 
-func broadcast512(param, field string, index int) reg.VecVirtual {
-	a, err := Dereference(Param(param)).Field(field).Index(index).Resolve()
-	if err != nil {
-		panic(err)
+func loadRow512(below int) row512 {
+	r := row512{full: broadcast512(field("row", "full")), zero: ZMM()}
+	for i := range below + 1 {
+		r.open = append(r.open, broadcast512(element("row", "open", i)))
 	}
-	z := ZMM()
-	VPBROADCASTD(a.Addr, z)
-	return z
-}
-
-func loadRow512(rows int) row512 {
-	r := row512{zero: ZMM()}
-	for i := range rows {
-		r.open[i] = broadcast512("row", "open", i)
-	}
-	for i := range rows - 1 {
-		r.below[i] = broadcast512("row", "below", i)
+	for i := range below {
+		r.below = append(r.below, broadcast512(element("row", "below", i)))
 	}
 	VPXORD(r.zero, r.zero, r.zero)
 	return r
 }
 
-func avx512Expand() {
-	TEXT("expandAVX512", NOSPLIT, "func(in *boards, first, count int, row *openRow, out *boards)")
-	Pragma("noescape")
-	Doc("expandAVX512 is expandPortable for AVX-512F and BMI2.")
+func broadcast512(value Mem) reg.VecVirtual {
+	z := ZMM()
+	VPBROADCASTD(value, z)
+	return z
+}
+
+func avx512Expand(k expandKernel) {
+	k.begin("AVX512")
 
 	Comment("Boards wait from next to last. Children go to kept and behind.")
 	next := Load(Param("first"), GP64()).(reg.GPVirtual)
@@ -54,7 +48,7 @@ func avx512Expand() {
 	ADDQ(next, last)
 	kept := Load(Dereference(Param("out")).Field("n"), GP64()).(reg.GPVirtual)
 	in, out := loadArrays("in"), loadArrays("out")
-	row := loadRow512(3)
+	row := loadRow512(k.below)
 	ones := GP32()
 	MOVL(U32(0xffff), ones)
 
@@ -75,7 +69,7 @@ func avx512Expand() {
 	for i := range vectors {
 		idle := K()
 		refill512(vectors[i], row, in, next, idle, nil, nil)
-		children512(vectors[i], row, out, kept, nil)
+		children512(k, vectors[i], row, out, kept, nil)
 	}
 	CMPQ(next, fast)
 	JLE(LabelRef("full"))
@@ -87,7 +81,7 @@ func avx512Expand() {
 		refill512(vectors[i], row, in, next, idle, last, ones)
 		busy := K()
 		VPTESTMD(vectors[i].untried, vectors[i].untried, busy)
-		children512(vectors[i], row, out, kept, busy)
+		children512(k, vectors[i], row, out, kept, busy)
 	}
 	untried := ZMM()
 	VMOVDQA64(vectors[0].untried, untried)
@@ -143,7 +137,7 @@ func refill512(v vector512, row row512, in arrays, next reg.GPVirtual, idle reg.
 
 // children512 places one queen on each board and appends the boards that come of
 // it to out. If busy is not nil, only lanes in it hold boards.
-func children512(v vector512, row row512, out arrays, kept reg.GPVirtual, busy reg.OpmaskVirtual) {
+func children512(k expandKernel, v vector512, row row512, out arrays, kept reg.GPVirtual, busy reg.OpmaskVirtual) {
 	Comment("Each places a queen on its first square untried.")
 	queen := ZMM()
 	VPSUBD(v.untried, row.zero, queen)
@@ -156,7 +150,7 @@ func children512(v vector512, row row512, out arrays, kept reg.GPVirtual, busy r
 	VPORD(queen, v.right, right)
 	VPSRLVD(row.below[0], right, right)
 
-	Comment("Keep it if the next two rows have free squares.")
+	Comment(k.keeps)
 	good := K()
 	free := ZMM()
 	VMOVDQA64(cols, free)
@@ -166,13 +160,31 @@ func children512(v vector512, row row512, out arrays, kept reg.GPVirtual, busy r
 	} else {
 		VPTESTMD(row.open[1], free, good)
 	}
-	left2, right2 := ZMM(), ZMM()
-	VPSLLVD(row.below[1], left, left2)
-	VPSRLVD(row.below[1], right, right2)
+	left2, right2 := down512(left, right, row.below[1])
+	if k.last {
+		left3, right3 := down512(left2, right2, row.below[2])
+		VPTERNLOGD(U8(noneOf), cols, left3, right3)
+		VPTESTMD(row.open[3], right3, good, good)
+		VPANDD(row.open[1], free, free)
+		VPTERNLOGD(U8(orAnd), row.open[3], right3, free)
+		VPORD(cols, free, free)
+	}
 	VPTERNLOGD(U8(noneOf), cols, left2, right2)
 	VPTESTMD(row.open[2], right2, good, good)
+	if k.last {
+		VPTERNLOGD(U8(orAnd), row.open[2], right2, free)
+		VPCMPEQD(row.full, free, good, good)
+	}
 
 	keep512([]reg.VecVirtual{cols, left, right}, good, out, kept)
+}
+
+// down512 moves diagonals down by as many rows.
+func down512(left, right, rows reg.VecVirtual) (l, r reg.VecVirtual) {
+	l, r = ZMM(), ZMM()
+	VPSLLVD(rows, left, l)
+	VPSRLVD(rows, right, r)
+	return l, r
 }
 
 // keep512 appends the boards in good lanes to out, from kept on.
@@ -199,67 +211,6 @@ func lanesLeft512(rest, ones reg.GPVirtual) reg.GPVirtual {
 	return some
 }
 
-func avx512Prune() {
-	TEXT("pruneAVX512", NOSPLIT, "func(b *boards, first int, rows []openRow, full uint32)")
-	Pragma("noescape")
-	Doc("pruneAVX512 takes out, from index first on, the boards that leave a row without a",
-		"free square, or a column that no row has free.")
-
-	next := Load(Param("first"), GP64()).(reg.GPVirtual)
-	rest := Load(Dereference(Param("b")).Field("n"), GP64()).(reg.GPVirtual)
-	SUBQ(next, rest)
-	kept := GP64()
-	MOVQ(next, kept)
-	b := loadArrays("b")
-	rows, rowsEnd := loadRows()
-	full := ZMM()
-	VPBROADCASTD(Load(Param("full"), GP32()), full)
-	ones := GP32()
-	MOVL(U32(0xffff), ones)
-	TESTQ(rest, rest)
-	JLE(LabelRef("done"))
-
-	Label("vector")
-	some := lanesLeft512(rest, ones)
-	good := K()
-	KMOVW(some, good)
-	from := b.at(next)
-	cols, left, right := ZMM(), ZMM(), ZMM()
-	VMOVDQU32(from[0], cols)
-	VMOVDQU32(from[1], left)
-	VMOVDQU32(from[2], right)
-
-	Comment("Each row must have a free square, and they must cover the columns.")
-	l, r, covered := ZMM(), ZMM(), ZMM()
-	VMOVDQA64(left, l)
-	VMOVDQA64(right, r)
-	VMOVDQA64(cols, covered)
-	row := GP64()
-	MOVQ(rows, row)
-	Label("row")
-	free := ZMM()
-	VMOVDQA64(cols, free)
-	VPTERNLOGD(U8(noneOf), l, r, free)
-	VPTESTMD_BCST(Mem{Base: row}, free, good, good)
-	VPTERNLOGD_BCST(U8(orAnd), Mem{Base: row}, free, covered)
-	VPSLLVD_BCST(Mem{Base: row}.Offset(openRowBelow), l, l)
-	VPSRLVD_BCST(Mem{Base: row}.Offset(openRowBelow), r, r)
-	ADDQ(U8(openRowSize), row)
-	CMPQ(row, rowsEnd)
-	JNE(LabelRef("row"))
-	VPANDND(full, covered, covered)
-	VPTESTNMD(covered, covered, good, good)
-
-	keep512([]reg.VecVirtual{cols, left, right}, good, b, kept)
-	ADDQ(U32(16), next)
-	SUBQ(U32(16), rest)
-	JGT(LabelRef("vector"))
-	Label("done")
-	Store(kept, Dereference(Param("b")).Field("n"))
-	VZEROUPPER()
-	RET()
-}
-
 func avx512Finish() {
 	TEXT("finishAVX512", NOSPLIT, "func(in *boards, first, count int, row *openRow) uint64")
 	Pragma("noescape")
@@ -268,7 +219,7 @@ func avx512Finish() {
 	next := Load(Param("first"), GP64()).(reg.GPVirtual)
 	rest := Load(Param("count"), GP64()).(reg.GPVirtual)
 	in := loadArrays("in")
-	row := loadRow512(2)
+	row := loadRow512(1)
 	solutions := GP64()
 	XORQ(solutions, solutions)
 	ones := GP32()

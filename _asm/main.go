@@ -4,6 +4,7 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/gotypes"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -14,14 +15,36 @@ func main() {
 	Package("example.com/queens")
 	ConstraintExpr("!purego")
 	detection()
-	avx512Expand()
-	avx512Prune()
-	avx512Finish()
 	expansions, compressions := permutations()
-	avx2Expand(expansions, compressions)
-	avx2Prune(compressions)
+	bitOf := laneBits()
+	for _, k := range expandKernels {
+		avx512Expand(k)
+		avx2Expand(k, expansions, compressions, bitOf)
+	}
+	avx512Finish()
 	avx2Finish()
 	Generate()
+}
+
+// An expandKernel is one of the functions that make children.
+type expandKernel struct {
+	name  string
+	below int  // rows that it looks at below the one that it fills
+	last  bool // there are no others
+	keeps string
+}
+
+var expandKernels = []expandKernel{
+	{"expand", 2, false, "Keep it if the next two rows have free squares."},
+	{"expandLast", 3, true, "Keep it if each of the last three rows has a free square, and each column too."},
+}
+
+// begin begins the function for some instructions.
+func (k expandKernel) begin(instructions string) {
+	name := k.name + instructions
+	TEXT(name, NOSPLIT, "func(in *boards, first, count int, row *openRow, out *boards)")
+	Pragma("noescape")
+	Doc(name + " is " + k.name + " of the kernel for " + instructions + " and BMI2.")
 }
 
 // Truth tables of three inputs, for VPTERNLOGD.
@@ -56,12 +79,6 @@ func detection() {
 	RET()
 }
 
-// The layout of an openRow, in bytes.
-const (
-	openRowBelow = 12
-	openRowSize  = 20
-)
-
 // arrays are the base addresses of boards.
 type arrays struct{ cols, left, right reg.GPVirtual }
 
@@ -83,11 +100,18 @@ func (a arrays) at(index reg.Register) [3]Mem {
 	}
 }
 
-// loadRows returns where the openRows of parameter rows begin and end.
-func loadRows() (rows, end reg.GPVirtual) {
-	rows = Load(Param("rows").Base(), GP64()).(reg.GPVirtual)
-	end = Load(Param("rows").Len(), GP64()).(reg.GPVirtual)
-	IMUL3Q(U8(openRowSize), end, end)
-	ADDQ(rows, end)
-	return rows, end
+// field is where a field of a parameter is, which is a pointer to a struct.
+func field(param, name string) Mem { return address(Dereference(Param(param)).Field(name)) }
+
+// element is where an element of a field is, which is an array.
+func element(param, name string, index int) Mem {
+	return address(Dereference(Param(param)).Field(name).Index(index))
+}
+
+func address(c gotypes.Component) Mem {
+	a, err := c.Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return a.Addr
 }
