@@ -189,6 +189,9 @@ func (s *Solver) census(ctx context.Context, k kernel) (Census, error) {
 // It is an error if they cannot, because all is not the number: a check on a long
 // count, if a weak one.
 func (s *Solver) CensusOf(ctx context.Context, all uint64) (Census, error) {
+	if err := ctx.Err(); err != nil {
+		return Census{}, err
+	}
 	if len(s.open) < 2 {
 		// Every symmetry keeps the one solution, if there is one.
 		if all > 1 {
