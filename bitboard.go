@@ -2,6 +2,7 @@ package queens
 
 import (
 	"iter"
+	"math"
 	"math/bits"
 	"runtime"
 	"slices"
@@ -339,7 +340,7 @@ func expandPortable(in *boards, first, count int, row *openRow, out *boards) {
 		child.cols, child.left, child.right = c, l, r
 		free1 := row.open[1] &^ (c | l | r)
 		free2 := row.open[2] &^ (c | l<<(row.below[1]&31) | r>>(row.below[1]&31))
-		kept += int(notZero(uint64(free1) * uint64(free2)))
+		kept = countIf(kept, uint64(free1)*uint64(free2))
 		for {
 			free ^= queen
 			queen = free & -free
@@ -350,15 +351,22 @@ func expandPortable(in *boards, first, count int, row *openRow, out *boards) {
 			child.cols, child.left, child.right = c, l, r
 			free1 := row.open[1] &^ (c | l | r)
 			free2 := row.open[2] &^ (c | l<<(row.below[1]&31) | r>>(row.below[1]&31))
-			good := notZero(uint64(free1) * uint64(free2))
+			good := uint64(free1) * uint64(free2)
 			if free&(free-1) == 0 {
-				kept += int(good & notZero(uint64(free)))
+				kept = countIf(kept, good*notZero(uint64(free)))
 				break
 			}
-			kept += int(good)
+			kept = countIf(kept, good)
 		}
 	}
 	out.n = kept
+}
+
+// countIf returns kept, and one more if x is not 0, by the carry of x - 1.
+func countIf(kept int, x uint64) int {
+	_, carry := bits.Add64(x, math.MaxUint64, 0)
+	sum, _ := bits.Add64(uint64(kept), 0, carry)
+	return int(sum)
 }
 
 // expandLastPortable has the body of its loop only once: it is too long to pay twice.
