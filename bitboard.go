@@ -66,18 +66,28 @@ func (b board) withAll(queens Placement) board {
 
 // place is with, on b itself.
 func (b board) place(queen Square) {
-	n := uint(len(b.open))
 	column := uint64(1) << queen.Col
 	own := b.open[queen.Row] & column
-	for row := range b.open {
-		rows := uint(max(row-queen.Row, queen.Row-row))
-		attacked := column | column<<rows | column>>rows
-		if b.torus {
-			attacked |= column<<(n-rows) | column>>(n-rows)
-		}
-		b.open[row] &^= attacked
+	left, right := column, column
+	for row := queen.Row + 1; row < len(b.open); row++ {
+		left, right = b.shift(left, right)
+		b.open[row] &^= column | left | right
+	}
+	left, right = column, column
+	for row := queen.Row - 1; row >= 0; row-- {
+		left, right = b.shift(left, right)
+		b.open[row] &^= column | left | right
 	}
 	b.open[queen.Row] = own
+}
+
+// shift moves diagonals by a row.
+func (b board) shift(left, right uint64) (uint64, uint64) {
+	if b.torus {
+		last := len(b.open) - 1
+		return left<<1 | left>>last, right>>1 | right<<last
+	}
+	return left << 1, right >> 1
 }
 
 // transpose is b with rows and columns exchanged.
@@ -446,10 +456,14 @@ func takeBlockSearch(k kernel, n int) *blockSearch {
 }
 
 func blockSize(n int) int {
-	if n <= 14 {
+	switch {
+	case n <= instantBoard:
+		return 64
+	case n <= 14:
 		return 256
+	default:
+		return 1024
 	}
-	return 1024
 }
 
 // count returns the number of solutions, given the rows whose queens are already

@@ -71,11 +71,14 @@ func TestCountKernels(t *testing.T) {
 	}
 }
 
+// TestCountShortcut counts small boards as Count does.
 func TestCountShortcut(t *testing.T) {
-	for n := range 13 {
-		got, err := Count(t.Context(), n)
-		if want := Reference[n].All; got != want || err != nil {
-			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, want)
+	for _, k := range kernels() {
+		for n := range 13 {
+			got, err := newSolver(t, n).count(t.Context(), k)
+			if want := Reference[n].All; got != want || err != nil {
+				t.Errorf("%s: n = %d: %d solutions, %v, want %d", k.name, n, got, err, want)
+			}
 		}
 	}
 	if _, err := Count(t.Context(), MaxN+1); err == nil {
@@ -144,9 +147,9 @@ func TestCountConstrained(t *testing.T) {
 			if got := engineCount(t, s, k, atLeast); got != want {
 				t.Fatalf("%s: %s: %d solutions in at least %d pieces, want %d", k.name, boardOf(s), got, atLeast, want)
 			}
-		}
-		if got, err := s.Count(t.Context()); got != want || err != nil {
-			t.Fatalf("Count of size %d: %d, %v, want %d", n, got, err, want)
+			if got, err := s.count(t.Context(), k); got != want || err != nil {
+				t.Fatalf("%s: %s: %d solutions, %v, want %d", k.name, boardOf(s), got, err, want)
+			}
 		}
 	}
 }

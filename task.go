@@ -229,6 +229,8 @@ func (s *Solver) task(placed []Square, weight uint64) (Task, error) {
 // count may go through one of each orbit of crosses and count its completions as
 // often as the orbit has members. No test for symmetry is left in the search.
 // Queens near the centre attack most, which makes the search below small as well.
+// Where constraints keep no symmetry that exchanges rows and columns, the queens of
+// the middle rows will do, and where they keep none at all, those of one row.
 
 // A piece of a count is the solutions that contain certain queens, the given ones
 // among them. Each stands for as many solutions as the piece's weight says.
@@ -259,23 +261,37 @@ func (p piece) queens() Placement {
 }
 
 const (
-	// smallBoard is the largest board that is counted without pieces and
+	// instantBoard is the largest number of rows to fill that takes less time than
+	// to ask a virtual machine for its instructions.
+	instantBoard = 8
+	// smallBoard is the largest number of rows to fill without pieces and
 	// goroutines.
-	smallBoard = 8
+	smallBoard = 11
 	// blockBoard is the largest board that the block search takes.
 	blockBoard = 32
 )
 
+// emptyRows returns the number of rows without a queen.
+func emptyRows(queens Placement) int {
+	rows := 0
+	for _, col := range queens {
+		if col == Empty {
+			rows++
+		}
+	}
+	return rows
+}
+
 // countSmall counts in place, and half of the solutions only if the board is its
 // own mirror image.
-func (s *Solver) countSmall() (uint64, error) {
+func (s *Solver) countSmall(k kernel) (uint64, error) {
 	total := newTally(1, s.onProgress)
+	c := counter{block: s.takeBlocks(k)}
+	defer c.release()
 	var solutions uint64
 	for _, h := range s.halves() {
-		h.search(new(atomic.Bool), func(Placement) bool {
-			solutions += h.weight
-			return true
-		})
+		found, _ := c.countOn(h.board, s.given, new(atomic.Bool))
+		solutions += found * h.weight
 	}
 	total.add(solutions, 1)
 	return total.end()
@@ -430,17 +446,21 @@ type counter struct {
 }
 
 func (s *Solver) newCounter(k kernel) *counter {
-	c := &counter{rows: newPosition(s.board), cols: newPosition(s.transpose())}
-	if len(s.open) <= blockBoard && !s.torus {
-		c.block = takeBlockSearch(k, len(s.open))
+	return &counter{newPosition(s.board), newPosition(s.transpose()), s.takeBlocks(k)}
+}
+
+// takeBlocks returns nil if the board is not for the block search.
+func (s *Solver) takeBlocks(k kernel) *blockSearch {
+	if len(s.open) > blockBoard || s.torus {
+		return nil
 	}
-	return c
+	return takeBlockSearch(k, len(s.open))
 }
 
 // release keeps the buffers for the next count.
 func (c *counter) release() {
 	if c.block != nil {
-		searches[len(c.rows.open)].Put(c.block)
+		searches[len(c.block.rows)].Put(c.block)
 	}
 }
 
@@ -456,11 +476,17 @@ func (c *counter) count(p piece, stop *atomic.Bool) (uint64, bool) {
 		}
 	}
 	easiest := c.easiest()
+	return c.countOn(easiest.board, easiest.queens, stop)
+}
+
+// countOn returns the solutions of a board, given the rows whose queens are
+// already placed. It returns false if stop was set.
+func (c *counter) countOn(b board, queens Placement, stop *atomic.Bool) (uint64, bool) {
 	if c.block != nil {
-		return c.block.count(easiest.board, easiest.queens, stop)
+		return c.block.count(b, queens, stop)
 	}
 	var solutions uint64
-	done := easiest.search(stop, func(Placement) bool {
+	done := b.search(stop, func(Placement) bool {
 		solutions++
 		return true
 	})
@@ -515,12 +541,7 @@ func (p position) add(queen Square) {
 // early returns the number of open squares in two thirds of the rows without a
 // queen: in those that a search from above comes to first, and one from below.
 func (p position) early() (above, below int) {
-	rows := 0
-	for _, col := range p.queens {
-		if col == Empty {
-			rows++
-		}
-	}
+	rows := emptyRows(p.queens)
 	early, row := rows*2/3, 0
 	for i, col := range p.queens {
 		if col != Empty {
@@ -540,7 +561,7 @@ func (p position) early() (above, below int) {
 
 // tasksFor returns how many pieces a count should have at least, so that the
 // workers end at about the same time and progress can be seen.
-func tasksFor(workers int) int { return 128 * workers }
+func tasksFor(workers int) int { return 32 * workers }
 
 // pieces cuts a count into pieces, the larger ones first. Those with the fewest
 // queens are split until there are as many as asked for among those with at most
@@ -860,22 +881,15 @@ func (l line) image(n int, s Symmetry) line {
 	return line{first.Col, true}
 }
 
-// mostCrosses is about the largest number of pieces that crosses may make.
-const mostCrosses = 1 << 17
-
-// nextLines returns the rows and columns without a queen that are nearest to the
-// middle, on all sides of it. If there would be too many crosses of them, it
-// returns only those that the symmetries take one of the rows to.
+// nextLines returns the rows and columns without a queen that the symmetries take
+// one of the rows nearest to the middle to.
 func nextLines(p Placement, group []Symmetry) []line {
 	n := len(p)
 	for low := (n+1)/2 - 1; low >= 0; low-- {
-		row := line{low, false}
-		for _, some := range [][]Symmetry{symmetries(), group} {
-			lines := row.orbit(n, some)
-			lines = slices.DeleteFunc(lines, func(l line) bool { return l.filled(p) })
-			if len(lines) > 0 && math.Pow(float64(n), float64(len(lines))) <= float64(mostCrosses*len(group)) {
-				return lines
-			}
+		lines := line{low, false}.orbit(n, group)
+		lines = slices.DeleteFunc(lines, func(l line) bool { return l.filled(p) })
+		if len(lines) > 0 {
+			return lines
 		}
 	}
 	return nil
