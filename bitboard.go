@@ -295,29 +295,36 @@ func (b *boards) add(p partial) {
 // openRow is a row of the search as the kernels see it: the open columns of the
 // row and of the three open rows below it, how many rows each is below the last,
 // and all columns of the board. Below the end of the board open and below are 0.
+// On a torus around is how far the diagonals shift the other way, to come in again
+// at the other edge: by the size of the board less below.
 type openRow struct {
-	open  [4]uint32
-	below [3]uint32
-	full  uint32
+	open   [4]uint32
+	below  [3]uint32
+	full   uint32
+	around [3]uint32
 }
 
-// A kernel does the inner loops of the block search.
-//
+// A kernel does the inner loops of the block search, on the plane and on the torus.
 // newBoards makes room for size boards.
+type kernel struct {
+	name         string
+	newBoards    func(size int) boards
+	plane, torus loops
+}
+
+// loops go through boards on one kind of board.
 //
 // expand takes the boards of in from index first on, as many as count, and
 // appends their children to out. It leaves in as it is. Each of the boards has a
 // free square in the row, and there are two rows below.
 //
-// expandLast is expand for the row with three rows below. It keeps a child only if
-// each of them has a free square, and each column without a queen has one in them.
-// To look as closely further up costs more than it saves.
+// expandLast is expand for the row with three rows below. On the plane it keeps a
+// child only if each of them has a free square, and each column without a queen has
+// one in them. To look as closely further up costs more than it saves.
 //
 // finish returns how many solutions such boards have if only one row is left below
 // row, and thus one free column for each.
-type kernel struct {
-	name       string
-	newBoards  func(size int) boards
+type loops struct {
 	expand     func(in *boards, first, count int, row *openRow, out *boards)
 	expandLast func(in *boards, first, count int, row *openRow, out *boards)
 	finish     func(in *boards, first, count int, row *openRow) uint64
@@ -326,7 +333,10 @@ type kernel struct {
 // fastest returns the fastest kernel that the machine can run.
 var fastest = sync.OnceValue(func() kernel { return kernels()[0] })
 
-var portable = kernel{"portable", newWhole, expandPortable, expandLastPortable, finishPortable}
+var portable = kernel{"portable", newWhole,
+	loops{expandPortable, expandLastPortable, finishPortable},
+	loops{expandTorusPortable, expandTorusPortable, finishTorusPortable},
+}
 
 func newWhole(size int) boards { return boards{whole: make([]partial, size)} }
 
@@ -418,9 +428,47 @@ func finishPortable(in *boards, first, count int, row *openRow) uint64 {
 	return uint64(solutions)
 }
 
+func expandTorusPortable(in *boards, first, count int, row *openRow, out *boards) {
+	children, kept := out.whole, out.n
+	for _, p := range in.whole[first : first+count] {
+		for free := row.open[0] &^ (p.cols | p.left | p.right); free != 0; free &= free - 1 {
+			queen := free & -free
+			left, right := row.down(0, p.left|queen, p.right|queen)
+			child := partial{p.cols | queen, left, right}
+			children[kept] = child
+			free1 := row.open[1] &^ (child.cols | left | right)
+			left, right = row.down(1, left, right)
+			free2 := row.open[2] &^ (child.cols | left | right)
+			kept = countIf(kept, uint64(free1)*uint64(free2))
+		}
+	}
+	out.n = kept
+}
+
+func finishTorusPortable(in *boards, first, count int, row *openRow) uint64 {
+	solutions := 0
+	for _, p := range in.whole[first : first+count] {
+		for free := row.open[0] &^ (p.cols | p.left | p.right); free != 0; free &= free - 1 {
+			queen := free & -free
+			left, right := row.down(0, p.left|queen, p.right|queen)
+			solutions += bits.OnesCount32(row.open[1] &^ (p.cols | queen | left | right))
+		}
+	}
+	return uint64(solutions)
+}
+
+// down moves diagonals on a torus to the next of the rows below, from the one with
+// the index. Bits above the last column are left behind: they stand for columns
+// that have bits of their own.
+func (row *openRow) down(from int, left, right uint32) (uint32, uint32) {
+	below, around := row.below[from]&31, row.around[from]&31
+	return left<<below | left>>around, right>>below | right<<around
+}
+
 // blockSearch counts on one board after the other, in buffers that it keeps.
 type blockSearch struct {
 	kernel  kernel
+	loops   loops // of the kernel, for the board
 	full    uint32
 	block   int // boards that a kernel is given at once, if there are so many
 	waiting []boards
@@ -469,6 +517,10 @@ func blockSize(n int) int {
 // count returns the number of solutions, given the rows whose queens are already
 // placed. It returns false if stop was set.
 func (s *blockSearch) count(b board, queens Placement, stop *atomic.Bool) (uint64, bool) {
+	s.loops = s.kernel.plane
+	if b.torus {
+		s.loops = s.kernel.torus
+	}
 	depth := s.setRows(b.open, queens)
 	switch {
 	case b.hopeless():
@@ -506,12 +558,12 @@ func (s *blockSearch) step(at, depth int) uint64 {
 	count := min(in.n, s.block)
 	in.n -= count
 	if at == depth-2 {
-		return s.kernel.finish(in, in.n, count, row)
+		return s.loops.finish(in, in.n, count, row)
 	}
 	out := &s.waiting[at+1]
-	expand := s.kernel.expand
+	expand := s.loops.expand
 	if at == depth-4 {
-		expand = s.kernel.expandLast
+		expand = s.loops.expandLast
 	}
 	expand(in, in.n, count, row, out)
 	return 0
@@ -539,6 +591,7 @@ func (s *blockSearch) setRows(open []uint64, queens Placement) int {
 		for up := 1; up <= min(3, depth); up++ {
 			s.rows[depth-up].open[up] = uint32(open[row])
 			s.rows[depth-up].below[up-1] = uint32(row - last)
+			s.rows[depth-up].around[up-1] = uint32(len(queens) - row + last)
 		}
 		depth++
 		last = row

@@ -9,10 +9,16 @@ func kernels() []kernel {
 	var usable []kernel
 	avx2, avx512 := vectors()
 	if avx512 {
-		usable = append(usable, kernel{"avx512", newParts, expandAVX512, expandLastAVX512, finishAVX512})
+		usable = append(usable, kernel{"avx512", newParts,
+			loops{expandAVX512, expandLastAVX512, finishAVX512},
+			loops{expandTorusAVX512, expandTorusAVX512, finishTorusAVX512},
+		})
 	}
 	if avx2 {
-		usable = append(usable, kernel{"avx2", newParts, expandAVX2, expandLastAVX2, finishAVX2})
+		usable = append(usable, kernel{"avx2", newParts,
+			loops{expandAVX2, expandLastAVX2, finishAVX2},
+			loops{expandTorusAVX2, expandTorusAVX2, finishTorusAVX2},
+		})
 	}
 	return append(usable, portable)
 }
@@ -73,3 +79,15 @@ func expandLastAVX2(in *boards, first, count int, row *openRow, out *boards)
 
 //go:noescape
 func finishAVX2(in *boards, first, count int, row *openRow) uint64
+
+//go:noescape
+func expandTorusAVX512(in *boards, first, count int, row *openRow, out *boards)
+
+//go:noescape
+func finishTorusAVX512(in *boards, first, count int, row *openRow) uint64
+
+//go:noescape
+func expandTorusAVX2(in *boards, first, count int, row *openRow, out *boards)
+
+//go:noescape
+func finishTorusAVX2(in *boards, first, count int, row *openRow) uint64

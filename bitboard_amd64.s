@@ -568,23 +568,17 @@ TEXT ·expandAVX512(SB), NOSPLIT, $0-40
 	MOVQ         24(R8), R10
 	MOVQ         48(R8), R8
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 28(R11), Z0
+	VPBROADCASTD (R11), Z1
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD (R11), Z0
+	VPBROADCASTD 4(R11), Z2
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 4(R11), Z14
+	VPBROADCASTD 8(R11), Z3
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 8(R11), Z15
+	VPBROADCASTD 16(R11), Z4
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 16(R11), Z16
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 20(R11), Z17
-	VPXORD       Z1, Z1, Z1
+	VPBROADCASTD 20(R11), Z5
+	VPXORD       Z0, Z0, Z0
 	MOVL         $0x0000ffff, R11
-	VPXORD       Z2, Z2, Z2
-	VPXORD       Z3, Z3, Z3
-	VPXORD       Z4, Z4, Z4
-	VPXORD       Z5, Z5, Z5
 	VPXORD       Z6, Z6, Z6
 	VPXORD       Z7, Z7, Z7
 	VPXORD       Z8, Z8, Z8
@@ -593,6 +587,10 @@ TEXT ·expandAVX512(SB), NOSPLIT, $0-40
 	VPXORD       Z11, Z11, Z11
 	VPXORD       Z12, Z12, Z12
 	VPXORD       Z13, Z13, Z13
+	VPXORD       Z14, Z14, Z14
+	VPXORD       Z15, Z15, Z15
+	VPXORD       Z16, Z16, Z16
+	VPXORD       Z17, Z17, Z17
 
 	// While the boards that wait fill every lane that may be done, no lane is ever empty.
 	LEAQ -48(CX), R12
@@ -600,49 +598,6 @@ TEXT ·expandAVX512(SB), NOSPLIT, $0-40
 	JGT  drain
 
 full:
-	// Lanes that are done take the next boards.
-	VPTESTNMD  Z5, Z5, K1
-	KMOVW      K1, R13
-	VMOVDQU32  (SI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z2
-	VMOVDQU32  (DI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z3
-	VMOVDQU32  (BX)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z4
-	POPCNTL    R13, R13
-	ADDQ       R13, AX
-	VMOVDQA64  Z2, Z18
-	VPTERNLOGD $0xfe, Z3, Z4, Z18
-	VPANDND    Z0, Z18, K1, Z5
-
-	// Each places a queen on its first square untried.
-	VPSUBD  Z5, Z1, Z18
-	VPANDD  Z5, Z18, Z18
-	VPXORD  Z18, Z5, Z5
-	VPORD   Z18, Z2, Z19
-	VPORD   Z18, Z3, Z20
-	VPSLLVD Z16, Z20, Z20
-	VPORD   Z18, Z4, Z18
-	VPSRLVD Z16, Z18, Z18
-
-	// Keep it if the next two rows have free squares.
-	VMOVDQA64     Z19, Z21
-	VPTERNLOGD    $0x01, Z20, Z18, Z21
-	VPTESTMD      Z14, Z21, K1
-	VPSLLVD       Z17, Z20, Z21
-	VPSRLVD       Z17, Z18, Z22
-	VPTERNLOGD    $0x01, Z19, Z21, Z22
-	VPTESTMD      Z15, Z22, K1, K1
-	VPCOMPRESSD.Z Z19, K1, Z19
-	VMOVDQU32     Z19, (R9)(DX*4)
-	VPCOMPRESSD.Z Z20, K1, Z20
-	VMOVDQU32     Z20, (R10)(DX*4)
-	VPCOMPRESSD.Z Z18, K1, Z18
-	VMOVDQU32     Z18, (R8)(DX*4)
-	KMOVW         K1, R13
-	POPCNTL       R13, R13
-	ADDQ          R13, DX
-
 	// Lanes that are done take the next boards.
 	VPTESTNMD  Z9, Z9, K1
 	KMOVW      K1, R13
@@ -656,26 +611,26 @@ full:
 	ADDQ       R13, AX
 	VMOVDQA64  Z6, Z18
 	VPTERNLOGD $0xfe, Z7, Z8, Z18
-	VPANDND    Z0, Z18, K1, Z9
+	VPANDND    Z1, Z18, K1, Z9
 
 	// Each places a queen on its first square untried.
-	VPSUBD  Z9, Z1, Z18
+	VPSUBD  Z9, Z0, Z18
 	VPANDD  Z9, Z18, Z18
 	VPXORD  Z18, Z9, Z9
 	VPORD   Z18, Z6, Z19
 	VPORD   Z18, Z7, Z20
-	VPSLLVD Z16, Z20, Z20
 	VPORD   Z18, Z8, Z18
-	VPSRLVD Z16, Z18, Z18
+	VPSLLVD Z4, Z20, Z20
+	VPSRLVD Z4, Z18, Z18
 
 	// Keep it if the next two rows have free squares.
 	VMOVDQA64     Z19, Z21
 	VPTERNLOGD    $0x01, Z20, Z18, Z21
-	VPTESTMD      Z14, Z21, K1
-	VPSLLVD       Z17, Z20, Z21
-	VPSRLVD       Z17, Z18, Z22
+	VPTESTMD      Z2, Z21, K1
+	VPSLLVD       Z5, Z20, Z21
+	VPSRLVD       Z5, Z18, Z22
 	VPTERNLOGD    $0x01, Z19, Z21, Z22
-	VPTESTMD      Z15, Z22, K1, K1
+	VPTESTMD      Z3, Z22, K1, K1
 	VPCOMPRESSD.Z Z19, K1, Z19
 	VMOVDQU32     Z19, (R9)(DX*4)
 	VPCOMPRESSD.Z Z20, K1, Z20
@@ -699,26 +654,69 @@ full:
 	ADDQ       R13, AX
 	VMOVDQA64  Z10, Z18
 	VPTERNLOGD $0xfe, Z11, Z12, Z18
-	VPANDND    Z0, Z18, K1, Z13
+	VPANDND    Z1, Z18, K1, Z13
 
 	// Each places a queen on its first square untried.
-	VPSUBD  Z13, Z1, Z18
+	VPSUBD  Z13, Z0, Z18
 	VPANDD  Z13, Z18, Z18
 	VPXORD  Z18, Z13, Z13
 	VPORD   Z18, Z10, Z19
 	VPORD   Z18, Z11, Z20
-	VPSLLVD Z16, Z20, Z20
 	VPORD   Z18, Z12, Z18
-	VPSRLVD Z16, Z18, Z18
+	VPSLLVD Z4, Z20, Z20
+	VPSRLVD Z4, Z18, Z18
 
 	// Keep it if the next two rows have free squares.
 	VMOVDQA64     Z19, Z21
 	VPTERNLOGD    $0x01, Z20, Z18, Z21
-	VPTESTMD      Z14, Z21, K1
-	VPSLLVD       Z17, Z20, Z21
-	VPSRLVD       Z17, Z18, Z22
+	VPTESTMD      Z2, Z21, K1
+	VPSLLVD       Z5, Z20, Z21
+	VPSRLVD       Z5, Z18, Z22
 	VPTERNLOGD    $0x01, Z19, Z21, Z22
-	VPTESTMD      Z15, Z22, K1, K1
+	VPTESTMD      Z3, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R13
+	POPCNTL       R13, R13
+	ADDQ          R13, DX
+
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z17, Z17, K1
+	KMOVW      K1, R13
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z14
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z15
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z16
+	POPCNTL    R13, R13
+	ADDQ       R13, AX
+	VMOVDQA64  Z14, Z18
+	VPTERNLOGD $0xfe, Z15, Z16, Z18
+	VPANDND    Z1, Z18, K1, Z17
+
+	// Each places a queen on its first square untried.
+	VPSUBD  Z17, Z0, Z18
+	VPANDD  Z17, Z18, Z18
+	VPXORD  Z18, Z17, Z17
+	VPORD   Z18, Z14, Z19
+	VPORD   Z18, Z15, Z20
+	VPORD   Z18, Z16, Z18
+	VPSLLVD Z4, Z20, Z20
+	VPSRLVD Z4, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z2, Z21, K1
+	VPSLLVD       Z5, Z20, Z21
+	VPSRLVD       Z5, Z18, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z3, Z22, K1, K1
 	VPCOMPRESSD.Z Z19, K1, Z19
 	VMOVDQU32     Z19, (R9)(DX*4)
 	VPCOMPRESSD.Z Z20, K1, Z20
@@ -734,55 +732,6 @@ full:
 	// The last boards: a lane stays empty when none waits for it.
 drain:
 	// Lanes that are done take the next boards.
-	VPTESTNMD  Z5, Z5, K1
-	KMOVW      K1, R12
-	MOVQ       CX, R13
-	SUBQ       AX, R13
-	BZHIL      R13, R11, R13
-	PDEPL      R12, R13, R12
-	KMOVW      R12, K1
-	VMOVDQU32  (SI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z2
-	VMOVDQU32  (DI)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z3
-	VMOVDQU32  (BX)(AX*4), Z18
-	VPEXPANDD  Z18, K1, Z4
-	POPCNTL    R12, R12
-	ADDQ       R12, AX
-	VMOVDQA64  Z2, Z18
-	VPTERNLOGD $0xfe, Z3, Z4, Z18
-	VPANDND    Z0, Z18, K1, Z5
-	VPTESTMD   Z5, Z5, K1
-
-	// Each places a queen on its first square untried.
-	VPSUBD  Z5, Z1, Z18
-	VPANDD  Z5, Z18, Z18
-	VPXORD  Z18, Z5, Z5
-	VPORD   Z18, Z2, Z19
-	VPORD   Z18, Z3, Z20
-	VPSLLVD Z16, Z20, Z20
-	VPORD   Z18, Z4, Z18
-	VPSRLVD Z16, Z18, Z18
-
-	// Keep it if the next two rows have free squares.
-	VMOVDQA64     Z19, Z21
-	VPTERNLOGD    $0x01, Z20, Z18, Z21
-	VPTESTMD      Z14, Z21, K1, K1
-	VPSLLVD       Z17, Z20, Z21
-	VPSRLVD       Z17, Z18, Z22
-	VPTERNLOGD    $0x01, Z19, Z21, Z22
-	VPTESTMD      Z15, Z22, K1, K1
-	VPCOMPRESSD.Z Z19, K1, Z19
-	VMOVDQU32     Z19, (R9)(DX*4)
-	VPCOMPRESSD.Z Z20, K1, Z20
-	VMOVDQU32     Z20, (R10)(DX*4)
-	VPCOMPRESSD.Z Z18, K1, Z18
-	VMOVDQU32     Z18, (R8)(DX*4)
-	KMOVW         K1, R12
-	POPCNTL       R12, R12
-	ADDQ          R12, DX
-
-	// Lanes that are done take the next boards.
 	VPTESTNMD  Z9, Z9, K1
 	KMOVW      K1, R12
 	MOVQ       CX, R13
@@ -800,27 +749,27 @@ drain:
 	ADDQ       R12, AX
 	VMOVDQA64  Z6, Z18
 	VPTERNLOGD $0xfe, Z7, Z8, Z18
-	VPANDND    Z0, Z18, K1, Z9
+	VPANDND    Z1, Z18, K1, Z9
 	VPTESTMD   Z9, Z9, K1
 
 	// Each places a queen on its first square untried.
-	VPSUBD  Z9, Z1, Z18
+	VPSUBD  Z9, Z0, Z18
 	VPANDD  Z9, Z18, Z18
 	VPXORD  Z18, Z9, Z9
 	VPORD   Z18, Z6, Z19
 	VPORD   Z18, Z7, Z20
-	VPSLLVD Z16, Z20, Z20
 	VPORD   Z18, Z8, Z18
-	VPSRLVD Z16, Z18, Z18
+	VPSLLVD Z4, Z20, Z20
+	VPSRLVD Z4, Z18, Z18
 
 	// Keep it if the next two rows have free squares.
 	VMOVDQA64     Z19, Z21
 	VPTERNLOGD    $0x01, Z20, Z18, Z21
-	VPTESTMD      Z14, Z21, K1, K1
-	VPSLLVD       Z17, Z20, Z21
-	VPSRLVD       Z17, Z18, Z22
+	VPTESTMD      Z2, Z21, K1, K1
+	VPSLLVD       Z5, Z20, Z21
+	VPSRLVD       Z5, Z18, Z22
 	VPTERNLOGD    $0x01, Z19, Z21, Z22
-	VPTESTMD      Z15, Z22, K1, K1
+	VPTESTMD      Z3, Z22, K1, K1
 	VPCOMPRESSD.Z Z19, K1, Z19
 	VMOVDQU32     Z19, (R9)(DX*4)
 	VPCOMPRESSD.Z Z20, K1, Z20
@@ -849,27 +798,27 @@ drain:
 	ADDQ       R12, AX
 	VMOVDQA64  Z10, Z18
 	VPTERNLOGD $0xfe, Z11, Z12, Z18
-	VPANDND    Z0, Z18, K1, Z13
+	VPANDND    Z1, Z18, K1, Z13
 	VPTESTMD   Z13, Z13, K1
 
 	// Each places a queen on its first square untried.
-	VPSUBD  Z13, Z1, Z18
+	VPSUBD  Z13, Z0, Z18
 	VPANDD  Z13, Z18, Z18
 	VPXORD  Z18, Z13, Z13
 	VPORD   Z18, Z10, Z19
 	VPORD   Z18, Z11, Z20
-	VPSLLVD Z16, Z20, Z20
 	VPORD   Z18, Z12, Z18
-	VPSRLVD Z16, Z18, Z18
+	VPSLLVD Z4, Z20, Z20
+	VPSRLVD Z4, Z18, Z18
 
 	// Keep it if the next two rows have free squares.
 	VMOVDQA64     Z19, Z21
 	VPTERNLOGD    $0x01, Z20, Z18, Z21
-	VPTESTMD      Z14, Z21, K1, K1
-	VPSLLVD       Z17, Z20, Z21
-	VPSRLVD       Z17, Z18, Z22
+	VPTESTMD      Z2, Z21, K1, K1
+	VPSLLVD       Z5, Z20, Z21
+	VPSRLVD       Z5, Z18, Z22
 	VPTERNLOGD    $0x01, Z19, Z21, Z22
-	VPTESTMD      Z15, Z22, K1, K1
+	VPTESTMD      Z3, Z22, K1, K1
 	VPCOMPRESSD.Z Z19, K1, Z19
 	VMOVDQU32     Z19, (R9)(DX*4)
 	VPCOMPRESSD.Z Z20, K1, Z20
@@ -879,9 +828,58 @@ drain:
 	KMOVW         K1, R12
 	POPCNTL       R12, R12
 	ADDQ          R12, DX
-	VMOVDQA64     Z5, Z18
-	VPORD         Z9, Z18, Z18
+
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z17, Z17, K1
+	KMOVW      K1, R12
+	MOVQ       CX, R13
+	SUBQ       AX, R13
+	BZHIL      R13, R11, R13
+	PDEPL      R12, R13, R12
+	KMOVW      R12, K1
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z14
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z15
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z16
+	POPCNTL    R12, R12
+	ADDQ       R12, AX
+	VMOVDQA64  Z14, Z18
+	VPTERNLOGD $0xfe, Z15, Z16, Z18
+	VPANDND    Z1, Z18, K1, Z17
+	VPTESTMD   Z17, Z17, K1
+
+	// Each places a queen on its first square untried.
+	VPSUBD  Z17, Z0, Z18
+	VPANDD  Z17, Z18, Z18
+	VPXORD  Z18, Z17, Z17
+	VPORD   Z18, Z14, Z19
+	VPORD   Z18, Z15, Z20
+	VPORD   Z18, Z16, Z18
+	VPSLLVD Z4, Z20, Z20
+	VPSRLVD Z4, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z2, Z21, K1, K1
+	VPSLLVD       Z5, Z20, Z21
+	VPSRLVD       Z5, Z18, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z3, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R12
+	POPCNTL       R12, R12
+	ADDQ          R12, DX
+	VMOVDQA64     Z9, Z18
 	VPORD         Z13, Z18, Z18
+	VPORD         Z17, Z18, Z18
 	VPTESTMD      Z18, Z18, K1
 	KMOVW         K1, R12
 	MOVQ          CX, R13
@@ -895,7 +893,7 @@ drain:
 
 // func expandAVX2(in *boards, first int, count int, row *openRow, out *boards)
 // Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·expandAVX2(SB), NOSPLIT, $160-40
+TEXT ·expandAVX2(SB), NOSPLIT, $128-40
 	// Boards wait from next to last. Children go to kept and behind.
 	MOVQ         first+8(FP), AX
 	MOVQ         count+16(FP), CX
@@ -911,23 +909,20 @@ TEXT ·expandAVX2(SB), NOSPLIT, $160-40
 	MOVQ         24(R8), R10
 	MOVQ         48(R8), R8
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 28(R11), Y0
+	VPBROADCASTD (R11), Y0
 	VMOVDQU      Y0, (SP)
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD (R11), Y0
+	VPBROADCASTD 4(R11), Y0
 	VMOVDQU      Y0, 32(SP)
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 4(R11), Y0
+	VPBROADCASTD 8(R11), Y0
 	VMOVDQU      Y0, 64(SP)
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 8(R11), Y0
-	VMOVDQU      Y0, 96(SP)
-	MOVQ         row+24(FP), R11
 	VMOVD        16(R11), X0
-	VMOVDQU      X0, 128(SP)
+	VMOVDQU      X0, 96(SP)
 	MOVQ         row+24(FP), R11
 	VMOVD        20(R11), X0
-	VMOVDQU      X0, 144(SP)
+	VMOVDQU      X0, 112(SP)
 	LEAQ         expansions<>+0(SB), R11
 	LEAQ         compressions<>+0(SB), R12
 	VPXOR        Y0, Y0, Y0
@@ -963,7 +958,7 @@ full:
 	ADDQ      R13, AX
 	VPOR      Y0, Y1, Y9
 	VPOR      Y2, Y9, Y9
-	VPANDN    32(SP), Y9, Y9
+	VPANDN    (SP), Y9, Y9
 	VBLENDVPS Y8, Y9, Y3, Y3
 
 	// Each places a queen on its first square untried.
@@ -973,19 +968,19 @@ full:
 	VPXOR  Y8, Y3, Y3
 	VPOR   Y8, Y0, Y9
 	VPOR   Y8, Y1, Y10
-	VPSLLD 128(SP), Y10, Y10
 	VPOR   Y8, Y2, Y11
-	VPSRLD 128(SP), Y11, Y11
+	VPSLLD 96(SP), Y10, Y10
+	VPSRLD 96(SP), Y11, Y11
 
 	// Keep it if the next two rows have free squares.
 	VPOR      Y9, Y10, Y8
 	VPOR      Y11, Y8, Y8
-	VPANDN    64(SP), Y8, Y8
-	VPSLLD    144(SP), Y10, Y12
-	VPSRLD    144(SP), Y11, Y13
+	VPANDN    32(SP), Y8, Y8
+	VPSLLD    112(SP), Y10, Y12
+	VPSRLD    112(SP), Y11, Y13
 	VPOR      Y9, Y12, Y12
 	VPOR      Y13, Y12, Y12
-	VPANDN    96(SP), Y12, Y12
+	VPANDN    64(SP), Y12, Y12
 	VPMINUD   Y8, Y12, Y8
 	VPXOR     Y12, Y12, Y12
 	VPCMPEQD  Y12, Y8, Y8
@@ -1019,7 +1014,7 @@ full:
 	ADDQ      R13, AX
 	VPOR      Y4, Y5, Y9
 	VPOR      Y6, Y9, Y9
-	VPANDN    32(SP), Y9, Y9
+	VPANDN    (SP), Y9, Y9
 	VBLENDVPS Y8, Y9, Y7, Y7
 
 	// Each places a queen on its first square untried.
@@ -1029,19 +1024,19 @@ full:
 	VPXOR  Y8, Y7, Y7
 	VPOR   Y8, Y4, Y9
 	VPOR   Y8, Y5, Y10
-	VPSLLD 128(SP), Y10, Y10
 	VPOR   Y8, Y6, Y11
-	VPSRLD 128(SP), Y11, Y11
+	VPSLLD 96(SP), Y10, Y10
+	VPSRLD 96(SP), Y11, Y11
 
 	// Keep it if the next two rows have free squares.
 	VPOR      Y9, Y10, Y8
 	VPOR      Y11, Y8, Y8
-	VPANDN    64(SP), Y8, Y8
-	VPSLLD    144(SP), Y10, Y12
-	VPSRLD    144(SP), Y11, Y13
+	VPANDN    32(SP), Y8, Y8
+	VPSLLD    112(SP), Y10, Y12
+	VPSRLD    112(SP), Y11, Y13
 	VPOR      Y9, Y12, Y12
 	VPOR      Y13, Y12, Y12
-	VPANDN    96(SP), Y12, Y12
+	VPANDN    64(SP), Y12, Y12
 	VPMINUD   Y8, Y12, Y8
 	VPXOR     Y12, Y12, Y12
 	VPCMPEQD  Y12, Y8, Y8
@@ -1091,7 +1086,7 @@ drain:
 	ADDQ         R13, AX
 	VPOR         Y0, Y1, Y9
 	VPOR         Y2, Y9, Y9
-	VPANDN       32(SP), Y9, Y9
+	VPANDN       (SP), Y9, Y9
 	VBLENDVPS    Y8, Y9, Y3, Y3
 
 	// Each places a queen on its first square untried.
@@ -1101,19 +1096,19 @@ drain:
 	VPXOR  Y8, Y3, Y3
 	VPOR   Y8, Y0, Y9
 	VPOR   Y8, Y1, Y10
-	VPSLLD 128(SP), Y10, Y10
 	VPOR   Y8, Y2, Y11
-	VPSRLD 128(SP), Y11, Y11
+	VPSLLD 96(SP), Y10, Y10
+	VPSRLD 96(SP), Y11, Y11
 
 	// Keep it if the next two rows have free squares.
 	VPOR      Y9, Y10, Y12
 	VPOR      Y11, Y12, Y12
-	VPANDN    64(SP), Y12, Y12
-	VPSLLD    144(SP), Y10, Y13
-	VPSRLD    144(SP), Y11, Y14
+	VPANDN    32(SP), Y12, Y12
+	VPSLLD    112(SP), Y10, Y13
+	VPSRLD    112(SP), Y11, Y14
 	VPOR      Y9, Y13, Y13
 	VPOR      Y14, Y13, Y13
-	VPANDN    96(SP), Y13, Y13
+	VPANDN    64(SP), Y13, Y13
 	VPMINUD   Y12, Y8, Y8
 	VPMINUD   Y13, Y8, Y8
 	VPXOR     Y12, Y12, Y12
@@ -1157,7 +1152,7 @@ drain:
 	ADDQ         R13, AX
 	VPOR         Y4, Y5, Y9
 	VPOR         Y6, Y9, Y9
-	VPANDN       32(SP), Y9, Y9
+	VPANDN       (SP), Y9, Y9
 	VBLENDVPS    Y8, Y9, Y7, Y7
 
 	// Each places a queen on its first square untried.
@@ -1167,19 +1162,19 @@ drain:
 	VPXOR  Y8, Y7, Y7
 	VPOR   Y8, Y4, Y9
 	VPOR   Y8, Y5, Y10
-	VPSLLD 128(SP), Y10, Y10
 	VPOR   Y8, Y6, Y11
-	VPSRLD 128(SP), Y11, Y11
+	VPSLLD 96(SP), Y10, Y10
+	VPSRLD 96(SP), Y11, Y11
 
 	// Keep it if the next two rows have free squares.
 	VPOR      Y9, Y10, Y12
 	VPOR      Y11, Y12, Y12
-	VPANDN    64(SP), Y12, Y12
-	VPSLLD    144(SP), Y10, Y13
-	VPSRLD    144(SP), Y11, Y14
+	VPANDN    32(SP), Y12, Y12
+	VPSLLD    112(SP), Y10, Y13
+	VPSRLD    112(SP), Y11, Y14
 	VPOR      Y9, Y13, Y13
 	VPOR      Y14, Y13, Y13
-	VPANDN    96(SP), Y13, Y13
+	VPANDN    64(SP), Y13, Y13
 	VPMINUD   Y12, Y8, Y8
 	VPMINUD   Y13, Y8, Y8
 	VPXOR     Y12, Y12, Y12
@@ -1224,22 +1219,22 @@ TEXT ·expandLastAVX512(SB), NOSPLIT, $0-40
 	MOVQ         24(R8), R10
 	MOVQ         48(R8), R8
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 28(R11), Z0
+	VPBROADCASTD (R11), Z1
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD (R11), Z2
+	VPBROADCASTD 4(R11), Z2
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 4(R11), Z3
+	VPBROADCASTD 8(R11), Z3
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 8(R11), Z4
+	VPBROADCASTD 12(R11), Z4
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 12(R11), Z5
+	VPBROADCASTD 16(R11), Z5
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 16(R11), Z6
+	VPBROADCASTD 20(R11), Z6
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 20(R11), Z7
+	VPBROADCASTD 24(R11), Z7
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 24(R11), Z8
-	VPXORD       Z1, Z1, Z1
+	VPBROADCASTD 28(R11), Z8
+	VPXORD       Z0, Z0, Z0
 	MOVL         $0x0000ffff, R11
 	VPXORD       Z9, Z9, Z9
 	VPXORD       Z10, Z10, Z10
@@ -1273,35 +1268,35 @@ full:
 	ADDQ       R13, AX
 	VMOVDQA64  Z9, Z21
 	VPTERNLOGD $0xfe, Z10, Z11, Z21
-	VPANDND    Z2, Z21, K1, Z12
+	VPANDND    Z1, Z21, K1, Z12
 
 	// Each places a queen on its first square untried.
-	VPSUBD  Z12, Z1, Z21
+	VPSUBD  Z12, Z0, Z21
 	VPANDD  Z12, Z21, Z21
 	VPXORD  Z21, Z12, Z12
 	VPORD   Z21, Z9, Z22
 	VPORD   Z21, Z10, Z23
-	VPSLLVD Z6, Z23, Z23
 	VPORD   Z21, Z11, Z21
-	VPSRLVD Z6, Z21, Z21
+	VPSLLVD Z5, Z23, Z23
+	VPSRLVD Z5, Z21, Z21
 
 	// Keep it if each of the last three rows has a free square, and each column too.
 	VMOVDQA64     Z22, Z24
 	VPTERNLOGD    $0x01, Z23, Z21, Z24
-	VPTESTMD      Z3, Z24, K1
-	VPSLLVD       Z7, Z23, Z25
-	VPSRLVD       Z7, Z21, Z26
-	VPSLLVD       Z8, Z25, Z27
-	VPSRLVD       Z8, Z26, Z28
+	VPTESTMD      Z2, Z24, K1
+	VPSLLVD       Z6, Z23, Z25
+	VPSRLVD       Z6, Z21, Z26
+	VPSLLVD       Z7, Z25, Z27
+	VPSRLVD       Z7, Z26, Z28
 	VPTERNLOGD    $0x01, Z22, Z27, Z28
-	VPTESTMD      Z5, Z28, K1, K1
-	VPANDD        Z3, Z24, Z24
-	VPTERNLOGD    $0xf8, Z5, Z28, Z24
+	VPTESTMD      Z4, Z28, K1, K1
+	VPANDD        Z2, Z24, Z24
+	VPTERNLOGD    $0xf8, Z4, Z28, Z24
 	VPORD         Z22, Z24, Z24
 	VPTERNLOGD    $0x01, Z22, Z25, Z26
-	VPTESTMD      Z4, Z26, K1, K1
-	VPTERNLOGD    $0xf8, Z4, Z26, Z24
-	VPCMPEQD      Z0, Z24, K1, K1
+	VPTESTMD      Z3, Z26, K1, K1
+	VPTERNLOGD    $0xf8, Z3, Z26, Z24
+	VPCMPEQD      Z8, Z24, K1, K1
 	VPCOMPRESSD.Z Z22, K1, Z22
 	VMOVDQU32     Z22, (R9)(DX*4)
 	VPCOMPRESSD.Z Z23, K1, Z23
@@ -1325,35 +1320,35 @@ full:
 	ADDQ       R13, AX
 	VMOVDQA64  Z13, Z21
 	VPTERNLOGD $0xfe, Z14, Z15, Z21
-	VPANDND    Z2, Z21, K1, Z16
+	VPANDND    Z1, Z21, K1, Z16
 
 	// Each places a queen on its first square untried.
-	VPSUBD  Z16, Z1, Z21
+	VPSUBD  Z16, Z0, Z21
 	VPANDD  Z16, Z21, Z21
 	VPXORD  Z21, Z16, Z16
 	VPORD   Z21, Z13, Z22
 	VPORD   Z21, Z14, Z23
-	VPSLLVD Z6, Z23, Z23
 	VPORD   Z21, Z15, Z21
-	VPSRLVD Z6, Z21, Z21
+	VPSLLVD Z5, Z23, Z23
+	VPSRLVD Z5, Z21, Z21
 
 	// Keep it if each of the last three rows has a free square, and each column too.
 	VMOVDQA64     Z22, Z24
 	VPTERNLOGD    $0x01, Z23, Z21, Z24
-	VPTESTMD      Z3, Z24, K1
-	VPSLLVD       Z7, Z23, Z25
-	VPSRLVD       Z7, Z21, Z26
-	VPSLLVD       Z8, Z25, Z27
-	VPSRLVD       Z8, Z26, Z28
+	VPTESTMD      Z2, Z24, K1
+	VPSLLVD       Z6, Z23, Z25
+	VPSRLVD       Z6, Z21, Z26
+	VPSLLVD       Z7, Z25, Z27
+	VPSRLVD       Z7, Z26, Z28
 	VPTERNLOGD    $0x01, Z22, Z27, Z28
-	VPTESTMD      Z5, Z28, K1, K1
-	VPANDD        Z3, Z24, Z24
-	VPTERNLOGD    $0xf8, Z5, Z28, Z24
+	VPTESTMD      Z4, Z28, K1, K1
+	VPANDD        Z2, Z24, Z24
+	VPTERNLOGD    $0xf8, Z4, Z28, Z24
 	VPORD         Z22, Z24, Z24
 	VPTERNLOGD    $0x01, Z22, Z25, Z26
-	VPTESTMD      Z4, Z26, K1, K1
-	VPTERNLOGD    $0xf8, Z4, Z26, Z24
-	VPCMPEQD      Z0, Z24, K1, K1
+	VPTESTMD      Z3, Z26, K1, K1
+	VPTERNLOGD    $0xf8, Z3, Z26, Z24
+	VPCMPEQD      Z8, Z24, K1, K1
 	VPCOMPRESSD.Z Z22, K1, Z22
 	VMOVDQU32     Z22, (R9)(DX*4)
 	VPCOMPRESSD.Z Z23, K1, Z23
@@ -1377,35 +1372,35 @@ full:
 	ADDQ       R13, AX
 	VMOVDQA64  Z17, Z21
 	VPTERNLOGD $0xfe, Z18, Z19, Z21
-	VPANDND    Z2, Z21, K1, Z20
+	VPANDND    Z1, Z21, K1, Z20
 
 	// Each places a queen on its first square untried.
-	VPSUBD  Z20, Z1, Z21
+	VPSUBD  Z20, Z0, Z21
 	VPANDD  Z20, Z21, Z21
 	VPXORD  Z21, Z20, Z20
 	VPORD   Z21, Z17, Z22
 	VPORD   Z21, Z18, Z23
-	VPSLLVD Z6, Z23, Z23
 	VPORD   Z21, Z19, Z21
-	VPSRLVD Z6, Z21, Z21
+	VPSLLVD Z5, Z23, Z23
+	VPSRLVD Z5, Z21, Z21
 
 	// Keep it if each of the last three rows has a free square, and each column too.
 	VMOVDQA64     Z22, Z24
 	VPTERNLOGD    $0x01, Z23, Z21, Z24
-	VPTESTMD      Z3, Z24, K1
-	VPSLLVD       Z7, Z23, Z25
-	VPSRLVD       Z7, Z21, Z26
-	VPSLLVD       Z8, Z25, Z27
-	VPSRLVD       Z8, Z26, Z28
+	VPTESTMD      Z2, Z24, K1
+	VPSLLVD       Z6, Z23, Z25
+	VPSRLVD       Z6, Z21, Z26
+	VPSLLVD       Z7, Z25, Z27
+	VPSRLVD       Z7, Z26, Z28
 	VPTERNLOGD    $0x01, Z22, Z27, Z28
-	VPTESTMD      Z5, Z28, K1, K1
-	VPANDD        Z3, Z24, Z24
-	VPTERNLOGD    $0xf8, Z5, Z28, Z24
+	VPTESTMD      Z4, Z28, K1, K1
+	VPANDD        Z2, Z24, Z24
+	VPTERNLOGD    $0xf8, Z4, Z28, Z24
 	VPORD         Z22, Z24, Z24
 	VPTERNLOGD    $0x01, Z22, Z25, Z26
-	VPTESTMD      Z4, Z26, K1, K1
-	VPTERNLOGD    $0xf8, Z4, Z26, Z24
-	VPCMPEQD      Z0, Z24, K1, K1
+	VPTESTMD      Z3, Z26, K1, K1
+	VPTERNLOGD    $0xf8, Z3, Z26, Z24
+	VPCMPEQD      Z8, Z24, K1, K1
 	VPCOMPRESSD.Z Z22, K1, Z22
 	VMOVDQU32     Z22, (R9)(DX*4)
 	VPCOMPRESSD.Z Z23, K1, Z23
@@ -1438,36 +1433,36 @@ drain:
 	ADDQ       R12, AX
 	VMOVDQA64  Z9, Z21
 	VPTERNLOGD $0xfe, Z10, Z11, Z21
-	VPANDND    Z2, Z21, K1, Z12
+	VPANDND    Z1, Z21, K1, Z12
 	VPTESTMD   Z12, Z12, K1
 
 	// Each places a queen on its first square untried.
-	VPSUBD  Z12, Z1, Z21
+	VPSUBD  Z12, Z0, Z21
 	VPANDD  Z12, Z21, Z21
 	VPXORD  Z21, Z12, Z12
 	VPORD   Z21, Z9, Z22
 	VPORD   Z21, Z10, Z23
-	VPSLLVD Z6, Z23, Z23
 	VPORD   Z21, Z11, Z21
-	VPSRLVD Z6, Z21, Z21
+	VPSLLVD Z5, Z23, Z23
+	VPSRLVD Z5, Z21, Z21
 
 	// Keep it if each of the last three rows has a free square, and each column too.
 	VMOVDQA64     Z22, Z24
 	VPTERNLOGD    $0x01, Z23, Z21, Z24
-	VPTESTMD      Z3, Z24, K1, K1
-	VPSLLVD       Z7, Z23, Z25
-	VPSRLVD       Z7, Z21, Z26
-	VPSLLVD       Z8, Z25, Z27
-	VPSRLVD       Z8, Z26, Z28
+	VPTESTMD      Z2, Z24, K1, K1
+	VPSLLVD       Z6, Z23, Z25
+	VPSRLVD       Z6, Z21, Z26
+	VPSLLVD       Z7, Z25, Z27
+	VPSRLVD       Z7, Z26, Z28
 	VPTERNLOGD    $0x01, Z22, Z27, Z28
-	VPTESTMD      Z5, Z28, K1, K1
-	VPANDD        Z3, Z24, Z24
-	VPTERNLOGD    $0xf8, Z5, Z28, Z24
+	VPTESTMD      Z4, Z28, K1, K1
+	VPANDD        Z2, Z24, Z24
+	VPTERNLOGD    $0xf8, Z4, Z28, Z24
 	VPORD         Z22, Z24, Z24
 	VPTERNLOGD    $0x01, Z22, Z25, Z26
-	VPTESTMD      Z4, Z26, K1, K1
-	VPTERNLOGD    $0xf8, Z4, Z26, Z24
-	VPCMPEQD      Z0, Z24, K1, K1
+	VPTESTMD      Z3, Z26, K1, K1
+	VPTERNLOGD    $0xf8, Z3, Z26, Z24
+	VPCMPEQD      Z8, Z24, K1, K1
 	VPCOMPRESSD.Z Z22, K1, Z22
 	VMOVDQU32     Z22, (R9)(DX*4)
 	VPCOMPRESSD.Z Z23, K1, Z23
@@ -1496,36 +1491,36 @@ drain:
 	ADDQ       R12, AX
 	VMOVDQA64  Z13, Z21
 	VPTERNLOGD $0xfe, Z14, Z15, Z21
-	VPANDND    Z2, Z21, K1, Z16
+	VPANDND    Z1, Z21, K1, Z16
 	VPTESTMD   Z16, Z16, K1
 
 	// Each places a queen on its first square untried.
-	VPSUBD  Z16, Z1, Z21
+	VPSUBD  Z16, Z0, Z21
 	VPANDD  Z16, Z21, Z21
 	VPXORD  Z21, Z16, Z16
 	VPORD   Z21, Z13, Z22
 	VPORD   Z21, Z14, Z23
-	VPSLLVD Z6, Z23, Z23
 	VPORD   Z21, Z15, Z21
-	VPSRLVD Z6, Z21, Z21
+	VPSLLVD Z5, Z23, Z23
+	VPSRLVD Z5, Z21, Z21
 
 	// Keep it if each of the last three rows has a free square, and each column too.
 	VMOVDQA64     Z22, Z24
 	VPTERNLOGD    $0x01, Z23, Z21, Z24
-	VPTESTMD      Z3, Z24, K1, K1
-	VPSLLVD       Z7, Z23, Z25
-	VPSRLVD       Z7, Z21, Z26
-	VPSLLVD       Z8, Z25, Z27
-	VPSRLVD       Z8, Z26, Z28
+	VPTESTMD      Z2, Z24, K1, K1
+	VPSLLVD       Z6, Z23, Z25
+	VPSRLVD       Z6, Z21, Z26
+	VPSLLVD       Z7, Z25, Z27
+	VPSRLVD       Z7, Z26, Z28
 	VPTERNLOGD    $0x01, Z22, Z27, Z28
-	VPTESTMD      Z5, Z28, K1, K1
-	VPANDD        Z3, Z24, Z24
-	VPTERNLOGD    $0xf8, Z5, Z28, Z24
+	VPTESTMD      Z4, Z28, K1, K1
+	VPANDD        Z2, Z24, Z24
+	VPTERNLOGD    $0xf8, Z4, Z28, Z24
 	VPORD         Z22, Z24, Z24
 	VPTERNLOGD    $0x01, Z22, Z25, Z26
-	VPTESTMD      Z4, Z26, K1, K1
-	VPTERNLOGD    $0xf8, Z4, Z26, Z24
-	VPCMPEQD      Z0, Z24, K1, K1
+	VPTESTMD      Z3, Z26, K1, K1
+	VPTERNLOGD    $0xf8, Z3, Z26, Z24
+	VPCMPEQD      Z8, Z24, K1, K1
 	VPCOMPRESSD.Z Z22, K1, Z22
 	VMOVDQU32     Z22, (R9)(DX*4)
 	VPCOMPRESSD.Z Z23, K1, Z23
@@ -1554,36 +1549,36 @@ drain:
 	ADDQ       R12, AX
 	VMOVDQA64  Z17, Z21
 	VPTERNLOGD $0xfe, Z18, Z19, Z21
-	VPANDND    Z2, Z21, K1, Z20
+	VPANDND    Z1, Z21, K1, Z20
 	VPTESTMD   Z20, Z20, K1
 
 	// Each places a queen on its first square untried.
-	VPSUBD  Z20, Z1, Z21
+	VPSUBD  Z20, Z0, Z21
 	VPANDD  Z20, Z21, Z21
 	VPXORD  Z21, Z20, Z20
 	VPORD   Z21, Z17, Z22
 	VPORD   Z21, Z18, Z23
-	VPSLLVD Z6, Z23, Z23
 	VPORD   Z21, Z19, Z21
-	VPSRLVD Z6, Z21, Z21
+	VPSLLVD Z5, Z23, Z23
+	VPSRLVD Z5, Z21, Z21
 
 	// Keep it if each of the last three rows has a free square, and each column too.
 	VMOVDQA64     Z22, Z24
 	VPTERNLOGD    $0x01, Z23, Z21, Z24
-	VPTESTMD      Z3, Z24, K1, K1
-	VPSLLVD       Z7, Z23, Z25
-	VPSRLVD       Z7, Z21, Z26
-	VPSLLVD       Z8, Z25, Z27
-	VPSRLVD       Z8, Z26, Z28
+	VPTESTMD      Z2, Z24, K1, K1
+	VPSLLVD       Z6, Z23, Z25
+	VPSRLVD       Z6, Z21, Z26
+	VPSLLVD       Z7, Z25, Z27
+	VPSRLVD       Z7, Z26, Z28
 	VPTERNLOGD    $0x01, Z22, Z27, Z28
-	VPTESTMD      Z5, Z28, K1, K1
-	VPANDD        Z3, Z24, Z24
-	VPTERNLOGD    $0xf8, Z5, Z28, Z24
+	VPTESTMD      Z4, Z28, K1, K1
+	VPANDD        Z2, Z24, Z24
+	VPTERNLOGD    $0xf8, Z4, Z28, Z24
 	VPORD         Z22, Z24, Z24
 	VPTERNLOGD    $0x01, Z22, Z25, Z26
-	VPTESTMD      Z4, Z26, K1, K1
-	VPTERNLOGD    $0xf8, Z4, Z26, Z24
-	VPCMPEQD      Z0, Z24, K1, K1
+	VPTESTMD      Z3, Z26, K1, K1
+	VPTERNLOGD    $0xf8, Z3, Z26, Z24
+	VPCMPEQD      Z8, Z24, K1, K1
 	VPCOMPRESSD.Z Z22, K1, Z22
 	VMOVDQU32     Z22, (R9)(DX*4)
 	VPCOMPRESSD.Z Z23, K1, Z23
@@ -1625,29 +1620,29 @@ TEXT ·expandLastAVX2(SB), NOSPLIT, $208-40
 	MOVQ         24(R8), R10
 	MOVQ         48(R8), R8
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 28(R11), Y0
+	VPBROADCASTD (R11), Y0
 	VMOVDQU      Y0, (SP)
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD (R11), Y0
+	VPBROADCASTD 4(R11), Y0
 	VMOVDQU      Y0, 32(SP)
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 4(R11), Y0
+	VPBROADCASTD 8(R11), Y0
 	VMOVDQU      Y0, 64(SP)
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 8(R11), Y0
+	VPBROADCASTD 12(R11), Y0
 	VMOVDQU      Y0, 96(SP)
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 12(R11), Y0
-	VMOVDQU      Y0, 128(SP)
-	MOVQ         row+24(FP), R11
 	VMOVD        16(R11), X0
-	VMOVDQU      X0, 160(SP)
+	VMOVDQU      X0, 128(SP)
 	MOVQ         row+24(FP), R11
 	VMOVD        20(R11), X0
-	VMOVDQU      X0, 176(SP)
+	VMOVDQU      X0, 144(SP)
 	MOVQ         row+24(FP), R11
 	VMOVD        24(R11), X0
-	VMOVDQU      X0, 192(SP)
+	VMOVDQU      X0, 160(SP)
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 28(R11), Y0
+	VMOVDQU      Y0, 176(SP)
 	LEAQ         expansions<>+0(SB), R11
 	LEAQ         compressions<>+0(SB), R12
 	VPXOR        Y0, Y0, Y0
@@ -1683,7 +1678,7 @@ full:
 	ADDQ      R13, AX
 	VPOR      Y0, Y1, Y9
 	VPOR      Y2, Y9, Y9
-	VPANDN    32(SP), Y9, Y9
+	VPANDN    (SP), Y9, Y9
 	VBLENDVPS Y8, Y9, Y3, Y3
 
 	// Each places a queen on its first square untried.
@@ -1693,30 +1688,30 @@ full:
 	VPXOR  Y8, Y3, Y3
 	VPOR   Y8, Y0, Y9
 	VPOR   Y8, Y1, Y10
-	VPSLLD 160(SP), Y10, Y10
 	VPOR   Y8, Y2, Y11
-	VPSRLD 160(SP), Y11, Y11
+	VPSLLD 128(SP), Y10, Y10
+	VPSRLD 128(SP), Y11, Y11
 
 	// Keep it if each of the last three rows has a free square, and each column too.
 	VPOR      Y9, Y10, Y12
 	VPOR      Y11, Y12, Y12
-	VPANDN    64(SP), Y12, Y12
-	VPSLLD    176(SP), Y10, Y13
-	VPSRLD    176(SP), Y11, Y14
+	VPANDN    32(SP), Y12, Y12
+	VPSLLD    144(SP), Y10, Y13
+	VPSRLD    144(SP), Y11, Y14
 	VPOR      Y9, Y13, Y15
 	VPOR      Y14, Y15, Y15
-	VPANDN    96(SP), Y15, Y15
+	VPANDN    64(SP), Y15, Y15
 	VPMINUD   Y12, Y15, Y8
-	VPSLLD    192(SP), Y13, Y13
-	VPSRLD    192(SP), Y14, Y14
+	VPSLLD    160(SP), Y13, Y13
+	VPSRLD    160(SP), Y14, Y14
 	VPOR      Y9, Y13, Y13
 	VPOR      Y14, Y13, Y13
-	VPANDN    128(SP), Y13, Y13
+	VPANDN    96(SP), Y13, Y13
 	VPMINUD   Y13, Y8, Y8
 	VPOR      Y15, Y12, Y12
 	VPOR      Y13, Y12, Y12
 	VPOR      Y9, Y12, Y12
-	VPCMPEQD  (SP), Y12, Y12
+	VPCMPEQD  176(SP), Y12, Y12
 	VPMINUD   Y12, Y8, Y8
 	VPXOR     Y12, Y12, Y12
 	VPCMPEQD  Y12, Y8, Y8
@@ -1750,7 +1745,7 @@ full:
 	ADDQ      R13, AX
 	VPOR      Y4, Y5, Y9
 	VPOR      Y6, Y9, Y9
-	VPANDN    32(SP), Y9, Y9
+	VPANDN    (SP), Y9, Y9
 	VBLENDVPS Y8, Y9, Y7, Y7
 
 	// Each places a queen on its first square untried.
@@ -1760,30 +1755,30 @@ full:
 	VPXOR  Y8, Y7, Y7
 	VPOR   Y8, Y4, Y9
 	VPOR   Y8, Y5, Y10
-	VPSLLD 160(SP), Y10, Y10
 	VPOR   Y8, Y6, Y11
-	VPSRLD 160(SP), Y11, Y11
+	VPSLLD 128(SP), Y10, Y10
+	VPSRLD 128(SP), Y11, Y11
 
 	// Keep it if each of the last three rows has a free square, and each column too.
 	VPOR      Y9, Y10, Y12
 	VPOR      Y11, Y12, Y12
-	VPANDN    64(SP), Y12, Y12
-	VPSLLD    176(SP), Y10, Y13
-	VPSRLD    176(SP), Y11, Y14
+	VPANDN    32(SP), Y12, Y12
+	VPSLLD    144(SP), Y10, Y13
+	VPSRLD    144(SP), Y11, Y14
 	VPOR      Y9, Y13, Y15
 	VPOR      Y14, Y15, Y15
-	VPANDN    96(SP), Y15, Y15
+	VPANDN    64(SP), Y15, Y15
 	VPMINUD   Y12, Y15, Y8
-	VPSLLD    192(SP), Y13, Y13
-	VPSRLD    192(SP), Y14, Y14
+	VPSLLD    160(SP), Y13, Y13
+	VPSRLD    160(SP), Y14, Y14
 	VPOR      Y9, Y13, Y13
 	VPOR      Y14, Y13, Y13
-	VPANDN    128(SP), Y13, Y13
+	VPANDN    96(SP), Y13, Y13
 	VPMINUD   Y13, Y8, Y8
 	VPOR      Y15, Y12, Y12
 	VPOR      Y13, Y12, Y12
 	VPOR      Y9, Y12, Y12
-	VPCMPEQD  (SP), Y12, Y12
+	VPCMPEQD  176(SP), Y12, Y12
 	VPMINUD   Y12, Y8, Y8
 	VPXOR     Y12, Y12, Y12
 	VPCMPEQD  Y12, Y8, Y8
@@ -1833,7 +1828,7 @@ drain:
 	ADDQ         R13, AX
 	VPOR         Y0, Y1, Y9
 	VPOR         Y2, Y9, Y9
-	VPANDN       32(SP), Y9, Y9
+	VPANDN       (SP), Y9, Y9
 	VBLENDVPS    Y8, Y9, Y3, Y3
 
 	// Each places a queen on its first square untried.
@@ -1843,31 +1838,31 @@ drain:
 	VPXOR  Y8, Y3, Y3
 	VPOR   Y8, Y0, Y9
 	VPOR   Y8, Y1, Y10
-	VPSLLD 160(SP), Y10, Y10
 	VPOR   Y8, Y2, Y11
-	VPSRLD 160(SP), Y11, Y11
+	VPSLLD 128(SP), Y10, Y10
+	VPSRLD 128(SP), Y11, Y11
 
 	// Keep it if each of the last three rows has a free square, and each column too.
 	VPOR      Y9, Y10, Y12
 	VPOR      Y11, Y12, Y12
-	VPANDN    64(SP), Y12, Y12
-	VPSLLD    176(SP), Y10, Y13
-	VPSRLD    176(SP), Y11, Y14
+	VPANDN    32(SP), Y12, Y12
+	VPSLLD    144(SP), Y10, Y13
+	VPSRLD    144(SP), Y11, Y14
 	VPOR      Y9, Y13, Y15
 	VPOR      Y14, Y15, Y15
-	VPANDN    96(SP), Y15, Y15
+	VPANDN    64(SP), Y15, Y15
 	VPMINUD   Y12, Y8, Y8
 	VPMINUD   Y15, Y8, Y8
-	VPSLLD    192(SP), Y13, Y13
-	VPSRLD    192(SP), Y14, Y14
+	VPSLLD    160(SP), Y13, Y13
+	VPSRLD    160(SP), Y14, Y14
 	VPOR      Y9, Y13, Y13
 	VPOR      Y14, Y13, Y13
-	VPANDN    128(SP), Y13, Y13
+	VPANDN    96(SP), Y13, Y13
 	VPMINUD   Y13, Y8, Y8
 	VPOR      Y15, Y12, Y12
 	VPOR      Y13, Y12, Y12
 	VPOR      Y9, Y12, Y12
-	VPCMPEQD  (SP), Y12, Y12
+	VPCMPEQD  176(SP), Y12, Y12
 	VPMINUD   Y12, Y8, Y8
 	VPXOR     Y12, Y12, Y12
 	VPCMPEQD  Y12, Y8, Y8
@@ -1910,7 +1905,7 @@ drain:
 	ADDQ         R13, AX
 	VPOR         Y4, Y5, Y9
 	VPOR         Y6, Y9, Y9
-	VPANDN       32(SP), Y9, Y9
+	VPANDN       (SP), Y9, Y9
 	VBLENDVPS    Y8, Y9, Y7, Y7
 
 	// Each places a queen on its first square untried.
@@ -1920,32 +1915,771 @@ drain:
 	VPXOR  Y8, Y7, Y7
 	VPOR   Y8, Y4, Y9
 	VPOR   Y8, Y5, Y10
-	VPSLLD 160(SP), Y10, Y10
 	VPOR   Y8, Y6, Y11
-	VPSRLD 160(SP), Y11, Y11
+	VPSLLD 128(SP), Y10, Y10
+	VPSRLD 128(SP), Y11, Y11
 
 	// Keep it if each of the last three rows has a free square, and each column too.
 	VPOR      Y9, Y10, Y12
 	VPOR      Y11, Y12, Y12
-	VPANDN    64(SP), Y12, Y12
-	VPSLLD    176(SP), Y10, Y13
-	VPSRLD    176(SP), Y11, Y14
+	VPANDN    32(SP), Y12, Y12
+	VPSLLD    144(SP), Y10, Y13
+	VPSRLD    144(SP), Y11, Y14
 	VPOR      Y9, Y13, Y15
 	VPOR      Y14, Y15, Y15
-	VPANDN    96(SP), Y15, Y15
+	VPANDN    64(SP), Y15, Y15
 	VPMINUD   Y12, Y8, Y8
 	VPMINUD   Y15, Y8, Y8
-	VPSLLD    192(SP), Y13, Y13
-	VPSRLD    192(SP), Y14, Y14
+	VPSLLD    160(SP), Y13, Y13
+	VPSRLD    160(SP), Y14, Y14
 	VPOR      Y9, Y13, Y13
 	VPOR      Y14, Y13, Y13
-	VPANDN    128(SP), Y13, Y13
+	VPANDN    96(SP), Y13, Y13
 	VPMINUD   Y13, Y8, Y8
 	VPOR      Y15, Y12, Y12
 	VPOR      Y13, Y12, Y12
 	VPOR      Y9, Y12, Y12
-	VPCMPEQD  (SP), Y12, Y12
+	VPCMPEQD  176(SP), Y12, Y12
 	VPMINUD   Y12, Y8, Y8
+	VPXOR     Y12, Y12, Y12
+	VPCMPEQD  Y12, Y8, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R12)(R13*8), Y8
+	VPERMD    Y9, Y8, Y9
+	VMOVDQU   Y9, (R9)(DX*4)
+	VPERMD    Y10, Y8, Y10
+	VMOVDQU   Y10, (R10)(DX*4)
+	VPERMD    Y11, Y8, Y11
+	VMOVDQU   Y11, (R8)(DX*4)
+	POPCNTL   R13, R13
+	SUBQ      R13, DX
+	ADDQ      $0x08, DX
+	CMPQ      AX, CX
+	JNE       drain
+	VMOVDQA   Y3, Y8
+	VPOR      Y7, Y8, Y8
+	VPTEST    Y8, Y8
+	JNE       drain
+	MOVQ      out+32(FP), AX
+	MOVQ      DX, 72(AX)
+	VZEROUPPER
+	RET
+
+// func expandTorusAVX512(in *boards, first int, count int, row *openRow, out *boards)
+// Requires: AVX, AVX512F, BMI2, POPCNT
+TEXT ·expandTorusAVX512(SB), NOSPLIT, $0-40
+	// Boards wait from next to last. Children go to kept and behind.
+	MOVQ         first+8(FP), AX
+	MOVQ         count+16(FP), CX
+	ADDQ         AX, CX
+	MOVQ         out+32(FP), DX
+	MOVQ         72(DX), DX
+	MOVQ         in+0(FP), BX
+	MOVQ         (BX), SI
+	MOVQ         24(BX), DI
+	MOVQ         48(BX), BX
+	MOVQ         out+32(FP), R8
+	MOVQ         (R8), R9
+	MOVQ         24(R8), R10
+	MOVQ         48(R8), R8
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD (R11), Z1
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 4(R11), Z2
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 8(R11), Z3
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 16(R11), Z4
+	MOVQ         row+24(FP), R11
+	MOVQ         row+24(FP), R12
+	VPBROADCASTD 20(R12), Z5
+	MOVQ         row+24(FP), R12
+	VPXORD       Z0, Z0, Z0
+	MOVL         $0x0000ffff, R13
+	VPXORD       Z6, Z6, Z6
+	VPXORD       Z7, Z7, Z7
+	VPXORD       Z8, Z8, Z8
+	VPXORD       Z9, Z9, Z9
+	VPXORD       Z10, Z10, Z10
+	VPXORD       Z11, Z11, Z11
+	VPXORD       Z12, Z12, Z12
+	VPXORD       Z13, Z13, Z13
+	VPXORD       Z14, Z14, Z14
+	VPXORD       Z15, Z15, Z15
+	VPXORD       Z16, Z16, Z16
+	VPXORD       Z17, Z17, Z17
+
+	// While the boards that wait fill every lane that may be done, no lane is ever empty.
+	LEAQ -48(CX), R14
+	CMPQ AX, R14
+	JGT  drain
+
+full:
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z9, Z9, K1
+	KMOVW      K1, R15
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z6
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z7
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z8
+	POPCNTL    R15, R15
+	ADDQ       R15, AX
+	VMOVDQA64  Z6, Z18
+	VPTERNLOGD $0xfe, Z7, Z8, Z18
+	VPANDND    Z1, Z18, K1, Z9
+
+	// Each places a queen on its first square untried.
+	VPSUBD       Z9, Z0, Z18
+	VPANDD       Z9, Z18, Z18
+	VPXORD       Z18, Z9, Z9
+	VPORD        Z18, Z6, Z19
+	VPORD        Z18, Z7, Z20
+	VPORD        Z18, Z8, Z18
+	VPSRLVD.BCST 32(R11), Z20, Z21
+	VPSLLVD      Z4, Z20, Z20
+	VPORD        Z21, Z20, Z20
+	VPSLLVD.BCST 32(R11), Z18, Z21
+	VPSRLVD      Z4, Z18, Z18
+	VPORD        Z21, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z2, Z21, K1
+	VPSRLVD.BCST  36(R12), Z20, Z23
+	VPSLLVD       Z5, Z20, Z21
+	VPORD         Z23, Z21, Z21
+	VPSLLVD.BCST  36(R12), Z18, Z23
+	VPSRLVD       Z5, Z18, Z22
+	VPORD         Z23, Z22, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z3, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R15
+	POPCNTL       R15, R15
+	ADDQ          R15, DX
+
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z13, Z13, K1
+	KMOVW      K1, R15
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z10
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z11
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z12
+	POPCNTL    R15, R15
+	ADDQ       R15, AX
+	VMOVDQA64  Z10, Z18
+	VPTERNLOGD $0xfe, Z11, Z12, Z18
+	VPANDND    Z1, Z18, K1, Z13
+
+	// Each places a queen on its first square untried.
+	VPSUBD       Z13, Z0, Z18
+	VPANDD       Z13, Z18, Z18
+	VPXORD       Z18, Z13, Z13
+	VPORD        Z18, Z10, Z19
+	VPORD        Z18, Z11, Z20
+	VPORD        Z18, Z12, Z18
+	VPSRLVD.BCST 32(R11), Z20, Z21
+	VPSLLVD      Z4, Z20, Z20
+	VPORD        Z21, Z20, Z20
+	VPSLLVD.BCST 32(R11), Z18, Z21
+	VPSRLVD      Z4, Z18, Z18
+	VPORD        Z21, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z2, Z21, K1
+	VPSRLVD.BCST  36(R12), Z20, Z23
+	VPSLLVD       Z5, Z20, Z21
+	VPORD         Z23, Z21, Z21
+	VPSLLVD.BCST  36(R12), Z18, Z23
+	VPSRLVD       Z5, Z18, Z22
+	VPORD         Z23, Z22, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z3, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R15
+	POPCNTL       R15, R15
+	ADDQ          R15, DX
+
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z17, Z17, K1
+	KMOVW      K1, R15
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z14
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z15
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z16
+	POPCNTL    R15, R15
+	ADDQ       R15, AX
+	VMOVDQA64  Z14, Z18
+	VPTERNLOGD $0xfe, Z15, Z16, Z18
+	VPANDND    Z1, Z18, K1, Z17
+
+	// Each places a queen on its first square untried.
+	VPSUBD       Z17, Z0, Z18
+	VPANDD       Z17, Z18, Z18
+	VPXORD       Z18, Z17, Z17
+	VPORD        Z18, Z14, Z19
+	VPORD        Z18, Z15, Z20
+	VPORD        Z18, Z16, Z18
+	VPSRLVD.BCST 32(R11), Z20, Z21
+	VPSLLVD      Z4, Z20, Z20
+	VPORD        Z21, Z20, Z20
+	VPSLLVD.BCST 32(R11), Z18, Z21
+	VPSRLVD      Z4, Z18, Z18
+	VPORD        Z21, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z2, Z21, K1
+	VPSRLVD.BCST  36(R12), Z20, Z23
+	VPSLLVD       Z5, Z20, Z21
+	VPORD         Z23, Z21, Z21
+	VPSLLVD.BCST  36(R12), Z18, Z23
+	VPSRLVD       Z5, Z18, Z22
+	VPORD         Z23, Z22, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z3, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R15
+	POPCNTL       R15, R15
+	ADDQ          R15, DX
+	CMPQ          AX, R14
+	JLE           full
+
+	// The last boards: a lane stays empty when none waits for it.
+drain:
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z9, Z9, K1
+	KMOVW      K1, R14
+	MOVQ       CX, R15
+	SUBQ       AX, R15
+	BZHIL      R15, R13, R15
+	PDEPL      R14, R15, R14
+	KMOVW      R14, K1
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z6
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z7
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z8
+	POPCNTL    R14, R14
+	ADDQ       R14, AX
+	VMOVDQA64  Z6, Z18
+	VPTERNLOGD $0xfe, Z7, Z8, Z18
+	VPANDND    Z1, Z18, K1, Z9
+	VPTESTMD   Z9, Z9, K1
+
+	// Each places a queen on its first square untried.
+	VPSUBD       Z9, Z0, Z18
+	VPANDD       Z9, Z18, Z18
+	VPXORD       Z18, Z9, Z9
+	VPORD        Z18, Z6, Z19
+	VPORD        Z18, Z7, Z20
+	VPORD        Z18, Z8, Z18
+	VPSRLVD.BCST 32(R11), Z20, Z21
+	VPSLLVD      Z4, Z20, Z20
+	VPORD        Z21, Z20, Z20
+	VPSLLVD.BCST 32(R11), Z18, Z21
+	VPSRLVD      Z4, Z18, Z18
+	VPORD        Z21, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z2, Z21, K1, K1
+	VPSRLVD.BCST  36(R12), Z20, Z23
+	VPSLLVD       Z5, Z20, Z21
+	VPORD         Z23, Z21, Z21
+	VPSLLVD.BCST  36(R12), Z18, Z23
+	VPSRLVD       Z5, Z18, Z22
+	VPORD         Z23, Z22, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z3, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R14
+	POPCNTL       R14, R14
+	ADDQ          R14, DX
+
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z13, Z13, K1
+	KMOVW      K1, R14
+	MOVQ       CX, R15
+	SUBQ       AX, R15
+	BZHIL      R15, R13, R15
+	PDEPL      R14, R15, R14
+	KMOVW      R14, K1
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z10
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z11
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z12
+	POPCNTL    R14, R14
+	ADDQ       R14, AX
+	VMOVDQA64  Z10, Z18
+	VPTERNLOGD $0xfe, Z11, Z12, Z18
+	VPANDND    Z1, Z18, K1, Z13
+	VPTESTMD   Z13, Z13, K1
+
+	// Each places a queen on its first square untried.
+	VPSUBD       Z13, Z0, Z18
+	VPANDD       Z13, Z18, Z18
+	VPXORD       Z18, Z13, Z13
+	VPORD        Z18, Z10, Z19
+	VPORD        Z18, Z11, Z20
+	VPORD        Z18, Z12, Z18
+	VPSRLVD.BCST 32(R11), Z20, Z21
+	VPSLLVD      Z4, Z20, Z20
+	VPORD        Z21, Z20, Z20
+	VPSLLVD.BCST 32(R11), Z18, Z21
+	VPSRLVD      Z4, Z18, Z18
+	VPORD        Z21, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z2, Z21, K1, K1
+	VPSRLVD.BCST  36(R12), Z20, Z23
+	VPSLLVD       Z5, Z20, Z21
+	VPORD         Z23, Z21, Z21
+	VPSLLVD.BCST  36(R12), Z18, Z23
+	VPSRLVD       Z5, Z18, Z22
+	VPORD         Z23, Z22, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z3, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R14
+	POPCNTL       R14, R14
+	ADDQ          R14, DX
+
+	// Lanes that are done take the next boards.
+	VPTESTNMD  Z17, Z17, K1
+	KMOVW      K1, R14
+	MOVQ       CX, R15
+	SUBQ       AX, R15
+	BZHIL      R15, R13, R15
+	PDEPL      R14, R15, R14
+	KMOVW      R14, K1
+	VMOVDQU32  (SI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z14
+	VMOVDQU32  (DI)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z15
+	VMOVDQU32  (BX)(AX*4), Z18
+	VPEXPANDD  Z18, K1, Z16
+	POPCNTL    R14, R14
+	ADDQ       R14, AX
+	VMOVDQA64  Z14, Z18
+	VPTERNLOGD $0xfe, Z15, Z16, Z18
+	VPANDND    Z1, Z18, K1, Z17
+	VPTESTMD   Z17, Z17, K1
+
+	// Each places a queen on its first square untried.
+	VPSUBD       Z17, Z0, Z18
+	VPANDD       Z17, Z18, Z18
+	VPXORD       Z18, Z17, Z17
+	VPORD        Z18, Z14, Z19
+	VPORD        Z18, Z15, Z20
+	VPORD        Z18, Z16, Z18
+	VPSRLVD.BCST 32(R11), Z20, Z21
+	VPSLLVD      Z4, Z20, Z20
+	VPORD        Z21, Z20, Z20
+	VPSLLVD.BCST 32(R11), Z18, Z21
+	VPSRLVD      Z4, Z18, Z18
+	VPORD        Z21, Z18, Z18
+
+	// Keep it if the next two rows have free squares.
+	VMOVDQA64     Z19, Z21
+	VPTERNLOGD    $0x01, Z20, Z18, Z21
+	VPTESTMD      Z2, Z21, K1, K1
+	VPSRLVD.BCST  36(R12), Z20, Z23
+	VPSLLVD       Z5, Z20, Z21
+	VPORD         Z23, Z21, Z21
+	VPSLLVD.BCST  36(R12), Z18, Z23
+	VPSRLVD       Z5, Z18, Z22
+	VPORD         Z23, Z22, Z22
+	VPTERNLOGD    $0x01, Z19, Z21, Z22
+	VPTESTMD      Z3, Z22, K1, K1
+	VPCOMPRESSD.Z Z19, K1, Z19
+	VMOVDQU32     Z19, (R9)(DX*4)
+	VPCOMPRESSD.Z Z20, K1, Z20
+	VMOVDQU32     Z20, (R10)(DX*4)
+	VPCOMPRESSD.Z Z18, K1, Z18
+	VMOVDQU32     Z18, (R8)(DX*4)
+	KMOVW         K1, R14
+	POPCNTL       R14, R14
+	ADDQ          R14, DX
+	VMOVDQA64     Z9, Z18
+	VPORD         Z13, Z18, Z18
+	VPORD         Z17, Z18, Z18
+	VPTESTMD      Z18, Z18, K1
+	KMOVW         K1, R14
+	MOVQ          CX, R15
+	SUBQ          AX, R15
+	ORQ           R14, R15
+	JNE           drain
+	MOVQ          out+32(FP), AX
+	MOVQ          DX, 72(AX)
+	VZEROUPPER
+	RET
+
+// func expandTorusAVX2(in *boards, first int, count int, row *openRow, out *boards)
+// Requires: AVX, AVX2, BMI2, POPCNT
+TEXT ·expandTorusAVX2(SB), NOSPLIT, $160-40
+	// Boards wait from next to last. Children go to kept and behind.
+	MOVQ         first+8(FP), AX
+	MOVQ         count+16(FP), CX
+	ADDQ         AX, CX
+	MOVQ         out+32(FP), DX
+	MOVQ         72(DX), DX
+	MOVQ         in+0(FP), BX
+	MOVQ         (BX), SI
+	MOVQ         24(BX), DI
+	MOVQ         48(BX), BX
+	MOVQ         out+32(FP), R8
+	MOVQ         (R8), R9
+	MOVQ         24(R8), R10
+	MOVQ         48(R8), R8
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD (R11), Y0
+	VMOVDQU      Y0, (SP)
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 4(R11), Y0
+	VMOVDQU      Y0, 32(SP)
+	MOVQ         row+24(FP), R11
+	VPBROADCASTD 8(R11), Y0
+	VMOVDQU      Y0, 64(SP)
+	MOVQ         row+24(FP), R11
+	VMOVD        16(R11), X0
+	VMOVDQU      X0, 96(SP)
+	MOVQ         row+24(FP), R11
+	VMOVD        32(R11), X0
+	VMOVDQU      X0, 112(SP)
+	MOVQ         row+24(FP), R11
+	VMOVD        20(R11), X0
+	VMOVDQU      X0, 128(SP)
+	MOVQ         row+24(FP), R11
+	VMOVD        36(R11), X0
+	VMOVDQU      X0, 144(SP)
+	LEAQ         expansions<>+0(SB), R11
+	LEAQ         compressions<>+0(SB), R12
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y1, Y1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPXOR        Y4, Y4, Y4
+	VPXOR        Y5, Y5, Y5
+	VPXOR        Y6, Y6, Y6
+	VPXOR        Y7, Y7, Y7
+
+	// While the boards that wait fill every lane that may be done, no lane is ever empty.
+	SUBQ $0x10, CX
+	CMPQ AX, CX
+	JGT  rest
+
+full:
+	// Lanes that are done take the next boards.
+	VPXOR     Y8, Y8, Y8
+	VPCMPEQD  Y8, Y3, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R11)(R13*8), Y9
+	VMOVDQU   (SI)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y0, Y0
+	VMOVDQU   (DI)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y1, Y1
+	VMOVDQU   (BX)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y2, Y2
+	POPCNTL   R13, R13
+	ADDQ      R13, AX
+	VPOR      Y0, Y1, Y9
+	VPOR      Y2, Y9, Y9
+	VPANDN    (SP), Y9, Y9
+	VBLENDVPS Y8, Y9, Y3, Y3
+
+	// Each places a queen on its first square untried.
+	VPXOR  Y8, Y8, Y8
+	VPSUBD Y3, Y8, Y8
+	VPAND  Y3, Y8, Y8
+	VPXOR  Y8, Y3, Y3
+	VPOR   Y8, Y0, Y9
+	VPOR   Y8, Y1, Y10
+	VPOR   Y8, Y2, Y11
+	VPSRLD 112(SP), Y10, Y8
+	VPSLLD 96(SP), Y10, Y10
+	VPOR   Y8, Y10, Y10
+	VPSLLD 112(SP), Y11, Y8
+	VPSRLD 96(SP), Y11, Y11
+	VPOR   Y8, Y11, Y11
+
+	// Keep it if the next two rows have free squares.
+	VPOR      Y9, Y10, Y8
+	VPOR      Y11, Y8, Y8
+	VPANDN    32(SP), Y8, Y8
+	VPSRLD    144(SP), Y10, Y14
+	VPSLLD    128(SP), Y10, Y12
+	VPOR      Y14, Y12, Y12
+	VPSLLD    144(SP), Y11, Y14
+	VPSRLD    128(SP), Y11, Y13
+	VPOR      Y14, Y13, Y13
+	VPOR      Y9, Y12, Y12
+	VPOR      Y13, Y12, Y12
+	VPANDN    64(SP), Y12, Y12
+	VPMINUD   Y8, Y12, Y8
+	VPXOR     Y12, Y12, Y12
+	VPCMPEQD  Y12, Y8, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R12)(R13*8), Y8
+	VPERMD    Y9, Y8, Y9
+	VMOVDQU   Y9, (R9)(DX*4)
+	VPERMD    Y10, Y8, Y10
+	VMOVDQU   Y10, (R10)(DX*4)
+	VPERMD    Y11, Y8, Y11
+	VMOVDQU   Y11, (R8)(DX*4)
+	POPCNTL   R13, R13
+	SUBQ      R13, DX
+	ADDQ      $0x08, DX
+
+	// Lanes that are done take the next boards.
+	VPXOR     Y8, Y8, Y8
+	VPCMPEQD  Y8, Y7, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R11)(R13*8), Y9
+	VMOVDQU   (SI)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y4, Y4
+	VMOVDQU   (DI)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y5, Y5
+	VMOVDQU   (BX)(AX*4), Y10
+	VPERMD    Y10, Y9, Y10
+	VBLENDVPS Y8, Y10, Y6, Y6
+	POPCNTL   R13, R13
+	ADDQ      R13, AX
+	VPOR      Y4, Y5, Y9
+	VPOR      Y6, Y9, Y9
+	VPANDN    (SP), Y9, Y9
+	VBLENDVPS Y8, Y9, Y7, Y7
+
+	// Each places a queen on its first square untried.
+	VPXOR  Y8, Y8, Y8
+	VPSUBD Y7, Y8, Y8
+	VPAND  Y7, Y8, Y8
+	VPXOR  Y8, Y7, Y7
+	VPOR   Y8, Y4, Y9
+	VPOR   Y8, Y5, Y10
+	VPOR   Y8, Y6, Y11
+	VPSRLD 112(SP), Y10, Y8
+	VPSLLD 96(SP), Y10, Y10
+	VPOR   Y8, Y10, Y10
+	VPSLLD 112(SP), Y11, Y8
+	VPSRLD 96(SP), Y11, Y11
+	VPOR   Y8, Y11, Y11
+
+	// Keep it if the next two rows have free squares.
+	VPOR      Y9, Y10, Y8
+	VPOR      Y11, Y8, Y8
+	VPANDN    32(SP), Y8, Y8
+	VPSRLD    144(SP), Y10, Y14
+	VPSLLD    128(SP), Y10, Y12
+	VPOR      Y14, Y12, Y12
+	VPSLLD    144(SP), Y11, Y14
+	VPSRLD    128(SP), Y11, Y13
+	VPOR      Y14, Y13, Y13
+	VPOR      Y9, Y12, Y12
+	VPOR      Y13, Y12, Y12
+	VPANDN    64(SP), Y12, Y12
+	VPMINUD   Y8, Y12, Y8
+	VPXOR     Y12, Y12, Y12
+	VPCMPEQD  Y12, Y8, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R12)(R13*8), Y8
+	VPERMD    Y9, Y8, Y9
+	VMOVDQU   Y9, (R9)(DX*4)
+	VPERMD    Y10, Y8, Y10
+	VMOVDQU   Y10, (R10)(DX*4)
+	VPERMD    Y11, Y8, Y11
+	VMOVDQU   Y11, (R8)(DX*4)
+	POPCNTL   R13, R13
+	SUBQ      R13, DX
+	ADDQ      $0x08, DX
+	CMPQ      AX, CX
+	JLE       full
+
+	// The last boards: a lane stays empty when none waits for it.
+rest:
+	ADDQ $0x10, CX
+
+drain:
+	// Lanes that are done take the next boards.
+	VPXOR        Y8, Y8, Y8
+	VPCMPEQD     Y8, Y3, Y8
+	VMOVMSKPS    Y8, R13
+	MOVQ         CX, R14
+	SUBQ         AX, R14
+	MOVL         $0x000000ff, R15
+	BZHIL        R14, R15, R15
+	PDEPL        R13, R15, R13
+	VMOVD        R13, X8
+	VPBROADCASTD X8, Y8
+	VPAND        laneBits<>+0(SB), Y8, Y8
+	VPCMPEQD     laneBits<>+0(SB), Y8, Y8
+	VPMOVZXBD    (R11)(R13*8), Y9
+	VMOVDQU      (SI)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y0, Y0
+	VMOVDQU      (DI)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y1, Y1
+	VMOVDQU      (BX)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y2, Y2
+	POPCNTL      R13, R13
+	ADDQ         R13, AX
+	VPOR         Y0, Y1, Y9
+	VPOR         Y2, Y9, Y9
+	VPANDN       (SP), Y9, Y9
+	VBLENDVPS    Y8, Y9, Y3, Y3
+
+	// Each places a queen on its first square untried.
+	VPXOR  Y8, Y8, Y8
+	VPSUBD Y3, Y8, Y8
+	VPAND  Y3, Y8, Y8
+	VPXOR  Y8, Y3, Y3
+	VPOR   Y8, Y0, Y9
+	VPOR   Y8, Y1, Y10
+	VPOR   Y8, Y2, Y11
+	VPSRLD 112(SP), Y10, Y12
+	VPSLLD 96(SP), Y10, Y10
+	VPOR   Y12, Y10, Y10
+	VPSLLD 112(SP), Y11, Y12
+	VPSRLD 96(SP), Y11, Y11
+	VPOR   Y12, Y11, Y11
+
+	// Keep it if the next two rows have free squares.
+	VPOR      Y9, Y10, Y12
+	VPOR      Y11, Y12, Y12
+	VPANDN    32(SP), Y12, Y12
+	VPSRLD    144(SP), Y10, Y15
+	VPSLLD    128(SP), Y10, Y13
+	VPOR      Y15, Y13, Y13
+	VPSLLD    144(SP), Y11, Y15
+	VPSRLD    128(SP), Y11, Y14
+	VPOR      Y15, Y14, Y14
+	VPOR      Y9, Y13, Y13
+	VPOR      Y14, Y13, Y13
+	VPANDN    64(SP), Y13, Y13
+	VPMINUD   Y12, Y8, Y8
+	VPMINUD   Y13, Y8, Y8
+	VPXOR     Y12, Y12, Y12
+	VPCMPEQD  Y12, Y8, Y8
+	VMOVMSKPS Y8, R13
+	VPMOVZXBD (R12)(R13*8), Y8
+	VPERMD    Y9, Y8, Y9
+	VMOVDQU   Y9, (R9)(DX*4)
+	VPERMD    Y10, Y8, Y10
+	VMOVDQU   Y10, (R10)(DX*4)
+	VPERMD    Y11, Y8, Y11
+	VMOVDQU   Y11, (R8)(DX*4)
+	POPCNTL   R13, R13
+	SUBQ      R13, DX
+	ADDQ      $0x08, DX
+
+	// Lanes that are done take the next boards.
+	VPXOR        Y8, Y8, Y8
+	VPCMPEQD     Y8, Y7, Y8
+	VMOVMSKPS    Y8, R13
+	MOVQ         CX, R14
+	SUBQ         AX, R14
+	MOVL         $0x000000ff, R15
+	BZHIL        R14, R15, R15
+	PDEPL        R13, R15, R13
+	VMOVD        R13, X8
+	VPBROADCASTD X8, Y8
+	VPAND        laneBits<>+0(SB), Y8, Y8
+	VPCMPEQD     laneBits<>+0(SB), Y8, Y8
+	VPMOVZXBD    (R11)(R13*8), Y9
+	VMOVDQU      (SI)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y4, Y4
+	VMOVDQU      (DI)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y5, Y5
+	VMOVDQU      (BX)(AX*4), Y10
+	VPERMD       Y10, Y9, Y10
+	VBLENDVPS    Y8, Y10, Y6, Y6
+	POPCNTL      R13, R13
+	ADDQ         R13, AX
+	VPOR         Y4, Y5, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       (SP), Y9, Y9
+	VBLENDVPS    Y8, Y9, Y7, Y7
+
+	// Each places a queen on its first square untried.
+	VPXOR  Y8, Y8, Y8
+	VPSUBD Y7, Y8, Y8
+	VPAND  Y7, Y8, Y8
+	VPXOR  Y8, Y7, Y7
+	VPOR   Y8, Y4, Y9
+	VPOR   Y8, Y5, Y10
+	VPOR   Y8, Y6, Y11
+	VPSRLD 112(SP), Y10, Y12
+	VPSLLD 96(SP), Y10, Y10
+	VPOR   Y12, Y10, Y10
+	VPSLLD 112(SP), Y11, Y12
+	VPSRLD 96(SP), Y11, Y11
+	VPOR   Y12, Y11, Y11
+
+	// Keep it if the next two rows have free squares.
+	VPOR      Y9, Y10, Y12
+	VPOR      Y11, Y12, Y12
+	VPANDN    32(SP), Y12, Y12
+	VPSRLD    144(SP), Y10, Y15
+	VPSLLD    128(SP), Y10, Y13
+	VPOR      Y15, Y13, Y13
+	VPSLLD    144(SP), Y11, Y15
+	VPSRLD    128(SP), Y11, Y14
+	VPOR      Y15, Y14, Y14
+	VPOR      Y9, Y13, Y13
+	VPOR      Y14, Y13, Y13
+	VPANDN    64(SP), Y13, Y13
+	VPMINUD   Y12, Y8, Y8
+	VPMINUD   Y13, Y8, Y8
 	VPXOR     Y12, Y12, Y12
 	VPCMPEQD  Y12, Y8, Y8
 	VMOVMSKPS Y8, R13
@@ -1980,14 +2714,12 @@ TEXT ·finishAVX512(SB), NOSPLIT, $0-40
 	MOVQ         24(DX), SI
 	MOVQ         48(DX), DX
 	MOVQ         row+24(FP), DI
-	VPBROADCASTD 28(DI), Z0
-	MOVQ         row+24(FP), DI
-	VPBROADCASTD (DI), Z0
+	VPBROADCASTD (DI), Z1
 	MOVQ         row+24(FP), DI
 	VPBROADCASTD 4(DI), Z2
 	MOVQ         row+24(FP), DI
 	VPBROADCASTD 16(DI), Z3
-	VPXORD       Z1, Z1, Z1
+	VPXORD       Z0, Z0, Z0
 	XORQ         DI, DI
 	MOVL         $0x0000ffff, R8
 
@@ -2004,16 +2736,16 @@ whole:
 	VMOVDQU32  (DX)(AX*4), Z6
 	VMOVDQA64  Z4, Z7
 	VPTERNLOGD $0xfe, Z5, Z6, Z7
-	VPANDND.Z  Z0, Z7, K1, Z7
+	VPANDND.Z  Z1, Z7, K1, Z7
 
 	// With two columns left, a row has at most two free squares.
-	VPSUBD     Z7, Z1, Z8
+	VPSUBD     Z7, Z0, Z8
 	VPANDD     Z7, Z8, Z8
 	VPTESTMD   Z8, Z8, K1
 	VPXORD     Z8, Z7, Z7
 	VPORD      Z8, Z5, Z9
-	VPSLLVD    Z3, Z9, Z9
 	VPORD      Z8, Z6, Z10
+	VPSLLVD    Z3, Z9, Z9
 	VPSRLVD    Z3, Z10, Z10
 	VPORD      Z8, Z4, Z8
 	VPTERNLOGD $0x01, Z9, Z10, Z8
@@ -2021,13 +2753,13 @@ whole:
 	KMOVW      K1, R9
 	POPCNTL    R9, R9
 	ADDQ       R9, DI
-	VPSUBD     Z7, Z1, Z8
+	VPSUBD     Z7, Z0, Z8
 	VPANDD     Z7, Z8, Z8
 	VPTESTMD   Z8, Z8, K1
 	VPXORD     Z8, Z7, Z7
 	VPORD      Z8, Z5, Z5
-	VPSLLVD    Z3, Z5, Z5
 	VPORD      Z8, Z6, Z6
+	VPSLLVD    Z3, Z5, Z5
 	VPSRLVD    Z3, Z6, Z6
 	VPORD      Z8, Z4, Z4
 	VPTERNLOGD $0x01, Z5, Z6, Z4
@@ -2044,7 +2776,7 @@ whole:
 
 // func finishAVX2(in *boards, first int, count int, row *openRow) uint64
 // Requires: AVX, AVX2, BMI, BMI2, POPCNT
-TEXT ·finishAVX2(SB), NOSPLIT, $112-40
+TEXT ·finishAVX2(SB), NOSPLIT, $80-40
 	MOVQ         first+8(FP), AX
 	MOVQ         count+16(FP), CX
 	MOVQ         in+0(FP), DX
@@ -2052,17 +2784,14 @@ TEXT ·finishAVX2(SB), NOSPLIT, $112-40
 	MOVQ         24(DX), SI
 	MOVQ         48(DX), DX
 	MOVQ         row+24(FP), DI
-	VPBROADCASTD 28(DI), Y0
+	VPBROADCASTD (DI), Y0
 	VMOVDQU      Y0, (SP)
 	MOVQ         row+24(FP), DI
-	VPBROADCASTD (DI), Y0
+	VPBROADCASTD 4(DI), Y0
 	VMOVDQU      Y0, 32(SP)
 	MOVQ         row+24(FP), DI
-	VPBROADCASTD 4(DI), Y0
-	VMOVDQU      Y0, 64(SP)
-	MOVQ         row+24(FP), DI
 	VMOVD        16(DI), X0
-	VMOVDQU      X0, 96(SP)
+	VMOVDQU      X0, 64(SP)
 	XORQ         DI, DI
 
 vector:
@@ -2079,7 +2808,7 @@ some:
 	VMOVDQU (DX)(AX*4), Y2
 	VPOR    Y0, Y1, Y3
 	VPOR    Y2, Y3, Y3
-	VPANDN  32(SP), Y3, Y3
+	VPANDN  (SP), Y3, Y3
 
 	// With two columns left, a row has at most two free squares.
 	VPXOR     Y4, Y4, Y4
@@ -2087,13 +2816,13 @@ some:
 	VPAND     Y3, Y4, Y4
 	VPXOR     Y4, Y3, Y3
 	VPOR      Y4, Y1, Y5
-	VPSLLD    96(SP), Y5, Y5
 	VPOR      Y4, Y2, Y6
-	VPSRLD    96(SP), Y6, Y6
+	VPSLLD    64(SP), Y5, Y5
+	VPSRLD    64(SP), Y6, Y6
 	VPOR      Y4, Y0, Y7
 	VPOR      Y5, Y7, Y7
 	VPOR      Y6, Y7, Y7
-	VPANDN    64(SP), Y7, Y7
+	VPANDN    32(SP), Y7, Y7
 	VPMINUD   Y4, Y7, Y7
 	VPXOR     Y4, Y4, Y4
 	VPCMPEQD  Y4, Y7, Y7
@@ -2106,13 +2835,185 @@ some:
 	VPAND     Y3, Y4, Y4
 	VPXOR     Y4, Y3, Y3
 	VPOR      Y4, Y1, Y1
-	VPSLLD    96(SP), Y1, Y1
 	VPOR      Y4, Y2, Y2
-	VPSRLD    96(SP), Y2, Y2
+	VPSLLD    64(SP), Y1, Y1
+	VPSRLD    64(SP), Y2, Y2
 	VPOR      Y4, Y0, Y0
 	VPOR      Y1, Y0, Y0
 	VPOR      Y2, Y0, Y0
-	VPANDN    64(SP), Y0, Y0
+	VPANDN    32(SP), Y0, Y0
+	VPMINUD   Y4, Y0, Y0
+	VPXOR     Y1, Y1, Y1
+	VPCMPEQD  Y1, Y0, Y0
+	VMOVMSKPS Y0, R9
+	ANDNL     R8, R9, R9
+	POPCNTL   R9, R9
+	ADDQ      R9, DI
+	ADDQ      $0x08, AX
+	SUBQ      $0x08, CX
+	JGT       vector
+	MOVQ      DI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func finishTorusAVX512(in *boards, first int, count int, row *openRow) uint64
+// Requires: AVX, AVX512F, BMI2, POPCNT
+TEXT ·finishTorusAVX512(SB), NOSPLIT, $0-40
+	MOVQ         first+8(FP), AX
+	MOVQ         count+16(FP), CX
+	MOVQ         in+0(FP), DX
+	MOVQ         (DX), BX
+	MOVQ         24(DX), SI
+	MOVQ         48(DX), DX
+	MOVQ         row+24(FP), DI
+	VPBROADCASTD (DI), Z1
+	MOVQ         row+24(FP), DI
+	VPBROADCASTD 4(DI), Z2
+	MOVQ         row+24(FP), DI
+	VPBROADCASTD 16(DI), Z3
+	MOVQ         row+24(FP), DI
+	VPXORD       Z0, Z0, Z0
+	XORQ         R8, R8
+	MOVL         $0x0000ffff, R9
+
+vector:
+	CMPQ  CX, $0x00000010
+	MOVL  R9, R10
+	JGE   whole
+	BZHIL CX, R9, R10
+
+whole:
+	KMOVW      R10, K1
+	VMOVDQU32  (BX)(AX*4), Z4
+	VMOVDQU32  (SI)(AX*4), Z5
+	VMOVDQU32  (DX)(AX*4), Z6
+	VMOVDQA64  Z4, Z7
+	VPTERNLOGD $0xfe, Z5, Z6, Z7
+	VPANDND.Z  Z1, Z7, K1, Z7
+
+	// With two columns left, a row has at most two free squares.
+	VPSUBD       Z7, Z0, Z8
+	VPANDD       Z7, Z8, Z8
+	VPTESTMD     Z8, Z8, K1
+	VPXORD       Z8, Z7, Z7
+	VPORD        Z8, Z5, Z9
+	VPORD        Z8, Z6, Z10
+	VPSRLVD.BCST 32(DI), Z9, Z11
+	VPSLLVD      Z3, Z9, Z9
+	VPORD        Z11, Z9, Z9
+	VPSLLVD.BCST 32(DI), Z10, Z11
+	VPSRLVD      Z3, Z10, Z10
+	VPORD        Z11, Z10, Z10
+	VPORD        Z8, Z4, Z8
+	VPTERNLOGD   $0x01, Z9, Z10, Z8
+	VPTESTMD     Z2, Z8, K1, K1
+	KMOVW        K1, R10
+	POPCNTL      R10, R10
+	ADDQ         R10, R8
+	VPSUBD       Z7, Z0, Z8
+	VPANDD       Z7, Z8, Z8
+	VPTESTMD     Z8, Z8, K1
+	VPXORD       Z8, Z7, Z7
+	VPORD        Z8, Z5, Z5
+	VPORD        Z8, Z6, Z6
+	VPSRLVD.BCST 32(DI), Z5, Z7
+	VPSLLVD      Z3, Z5, Z5
+	VPORD        Z7, Z5, Z5
+	VPSLLVD.BCST 32(DI), Z6, Z7
+	VPSRLVD      Z3, Z6, Z6
+	VPORD        Z7, Z6, Z6
+	VPORD        Z8, Z4, Z4
+	VPTERNLOGD   $0x01, Z5, Z6, Z4
+	VPTESTMD     Z2, Z4, K1, K1
+	KMOVW        K1, R10
+	POPCNTL      R10, R10
+	ADDQ         R10, R8
+	ADDQ         $0x00000010, AX
+	SUBQ         $0x00000010, CX
+	JGT          vector
+	MOVQ         R8, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func finishTorusAVX2(in *boards, first int, count int, row *openRow) uint64
+// Requires: AVX, AVX2, BMI, BMI2, POPCNT
+TEXT ·finishTorusAVX2(SB), NOSPLIT, $96-40
+	MOVQ         first+8(FP), AX
+	MOVQ         count+16(FP), CX
+	MOVQ         in+0(FP), DX
+	MOVQ         (DX), BX
+	MOVQ         24(DX), SI
+	MOVQ         48(DX), DX
+	MOVQ         row+24(FP), DI
+	VPBROADCASTD (DI), Y0
+	VMOVDQU      Y0, (SP)
+	MOVQ         row+24(FP), DI
+	VPBROADCASTD 4(DI), Y0
+	VMOVDQU      Y0, 32(SP)
+	MOVQ         row+24(FP), DI
+	VMOVD        16(DI), X0
+	VMOVDQU      X0, 64(SP)
+	MOVQ         row+24(FP), DI
+	VMOVD        32(DI), X0
+	VMOVDQU      X0, 80(SP)
+	XORQ         DI, DI
+
+vector:
+	// Bits of dropped are lanes without a solution: at first those without a board.
+	MOVL  $0x000000ff, R8
+	BZHIL CX, R8, R8
+	CMPQ  CX, $0x08
+	JLE   some
+	MOVL  $0x000000ff, R8
+
+some:
+	VMOVDQU (BX)(AX*4), Y0
+	VMOVDQU (SI)(AX*4), Y1
+	VMOVDQU (DX)(AX*4), Y2
+	VPOR    Y0, Y1, Y3
+	VPOR    Y2, Y3, Y3
+	VPANDN  (SP), Y3, Y3
+
+	// With two columns left, a row has at most two free squares.
+	VPXOR     Y4, Y4, Y4
+	VPSUBD    Y3, Y4, Y4
+	VPAND     Y3, Y4, Y4
+	VPXOR     Y4, Y3, Y3
+	VPOR      Y4, Y1, Y5
+	VPOR      Y4, Y2, Y6
+	VPSRLD    80(SP), Y5, Y7
+	VPSLLD    64(SP), Y5, Y5
+	VPOR      Y7, Y5, Y5
+	VPSLLD    80(SP), Y6, Y7
+	VPSRLD    64(SP), Y6, Y6
+	VPOR      Y7, Y6, Y6
+	VPOR      Y4, Y0, Y7
+	VPOR      Y5, Y7, Y7
+	VPOR      Y6, Y7, Y7
+	VPANDN    32(SP), Y7, Y7
+	VPMINUD   Y4, Y7, Y7
+	VPXOR     Y4, Y4, Y4
+	VPCMPEQD  Y4, Y7, Y7
+	VMOVMSKPS Y7, R9
+	ANDNL     R8, R9, R9
+	POPCNTL   R9, R9
+	ADDQ      R9, DI
+	VPXOR     Y4, Y4, Y4
+	VPSUBD    Y3, Y4, Y4
+	VPAND     Y3, Y4, Y4
+	VPXOR     Y4, Y3, Y3
+	VPOR      Y4, Y1, Y1
+	VPOR      Y4, Y2, Y2
+	VPSRLD    80(SP), Y1, Y3
+	VPSLLD    64(SP), Y1, Y1
+	VPOR      Y3, Y1, Y1
+	VPSLLD    80(SP), Y2, Y3
+	VPSRLD    64(SP), Y2, Y2
+	VPOR      Y3, Y2, Y2
+	VPOR      Y4, Y0, Y0
+	VPOR      Y1, Y0, Y0
+	VPOR      Y2, Y0, Y0
+	VPANDN    32(SP), Y0, Y0
 	VPMINUD   Y4, Y0, Y0
 	VPXOR     Y1, Y1, Y1
 	VPCMPEQD  Y1, Y0, Y0

@@ -58,7 +58,7 @@ func BenchmarkCount(b *testing.B) {
 	for _, n := range benchSizes(b) {
 		for _, k := range kernels() {
 			b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.name), func(b *testing.B) {
-				benchCount(b, k, n, 1)
+				benchCount(b, k, n, Workers(1))
 			})
 		}
 		b.Run(fmt.Sprintf("n=%d/impl=recursion", n), func(b *testing.B) {
@@ -75,15 +75,25 @@ func BenchmarkWorkers(b *testing.B) {
 	for _, n := range benchSizes(b)[3:] {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchCount(b, kernels()[0], n, workers)
+				benchCount(b, kernels()[0], n, Workers(workers))
 			})
 		}
 	}
 }
 
-func benchCount(b *testing.B, k kernel, n, workers int) {
+// BenchmarkToroidal counts on one worker, by each kernel.
+func BenchmarkToroidal(b *testing.B) {
+	const n = 19
+	for _, k := range kernels() {
+		b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.name), func(b *testing.B) {
+			benchCount(b, k, n, Workers(1), Toroidal())
+		})
+	}
+}
+
+func benchCount(b *testing.B, k kernel, n int, options ...Option) {
 	b.ReportAllocs()
-	s, err := New(n, Workers(workers))
+	s, err := New(n, options...)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -71,6 +71,16 @@ func TestCountKernels(t *testing.T) {
 	}
 }
 
+func TestCountKernelsToroidal(t *testing.T) {
+	for n, want := range map[int]uint64{7: 28, 13: 4524, 15: 0, 17: 140692} { // OEIS A051906
+		for _, k := range kernels() {
+			if got, err := newSolver(t, n, Toroidal()).count(t.Context(), k); got != want || err != nil {
+				t.Errorf("%s: n = %d: %d solutions, %v, want %d", k.name, n, got, err, want)
+			}
+		}
+	}
+}
+
 // TestCountShortcut counts small boards as Count does.
 func TestCountShortcut(t *testing.T) {
 	for _, k := range kernels() {
@@ -283,12 +293,45 @@ func randomRow(rng *rand.Rand, n int) *openRow {
 	for i := range row.below {
 		row.below[i] = 1 + uint32(rng.IntN(4))
 	}
+	for i := range row.around {
+		row.around[i] = uint32(n) - row.below[i]
+	}
 	return row
+}
+
+// rules are how diagonals go on from row to row.
+type rules struct {
+	name  string
+	loops func(kernel) loops
+	// down moves diagonals to the next of the rows below, from the one with the index.
+	down func(row *openRow, from int, left, right uint32) (uint32, uint32)
+}
+
+var plane = rules{
+	"plane",
+	func(k kernel) loops { return k.plane },
+	func(row *openRow, from int, left, right uint32) (uint32, uint32) {
+		return left << row.below[from], right >> row.below[from]
+	},
+}
+
+var torus = rules{
+	"torus",
+	func(k kernel) loops { return k.torus },
+	func(row *openRow, from int, left, right uint32) (l, r uint32) {
+		n := bits.Len32(row.full)
+		below := int(row.below[from])
+		for col := range n {
+			l |= left >> col & 1 << ((col + below) % n)
+			r |= right >> col & 1 << ((col - below + n) % n)
+		}
+		return l, r
+	},
 }
 
 // expandPlainly is what the kernels do, in as few words as possible, for a row with
 // as many rows below as are given. If last, there are no others.
-func expandPlainly(in []partial, row *openRow, below int, last bool) []partial {
+func (r rules) expandPlainly(in []partial, row *openRow, below int, last bool) []partial {
 	var out []partial
 	for _, p := range in {
 		for col := range 32 {
@@ -296,14 +339,15 @@ func expandPlainly(in []partial, row *openRow, below int, last bool) []partial {
 			if queen&p.free(row) == 0 {
 				continue
 			}
-			child := partial{p.cols | queen, (p.left | queen) << row.below[0], (p.right | queen) >> row.below[0]}
-			covered, good, l, r := child.cols, true, child.left, child.right
+			left, right := r.down(row, 0, p.left|queen, p.right|queen)
+			child := partial{p.cols | queen, left, right}
+			covered, good := child.cols, true
 			for i := 1; i <= below; i++ {
-				free := row.open[i] &^ (child.cols | l | r)
+				free := row.open[i] &^ (child.cols | left | right)
 				covered |= free
 				good = good && free != 0
 				if i < below {
-					l, r = l<<row.below[i], r>>row.below[i]
+					left, right = r.down(row, i, left, right)
 				}
 			}
 			if good && (!last || covered == row.full) {
@@ -314,14 +358,28 @@ func expandPlainly(in []partial, row *openRow, below int, last bool) []partial {
 	return out
 }
 
+// onBoard is the block with only what is attacked on the board, if it is a torus:
+// there the kernels leave more behind.
+func (r rules) onBoard(block []partial, row *openRow) []partial {
+	if r.name == torus.name {
+		for i := range block {
+			block[i].left &= row.full
+			block[i].right &= row.full
+		}
+	}
+	return block
+}
+
 func TestKernelsExpand(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 7))
 	for range 300 {
-		n := 1 + rng.IntN(32)
+		n := 4 + rng.IntN(29)
 		row := randomRow(rng, n)
 		block := randomBlock(rng, n, 1+rng.IntN(200), row)
 		for _, k := range kernels() {
-			checkExpand(t, rng, k, k.expand, block, row, 2, false)
+			for _, r := range []rules{plane, torus} {
+				checkExpand(t, rng, r, k, r.loops(k).expand, block, row, 2, false)
+			}
 		}
 	}
 }
@@ -342,7 +400,8 @@ func TestKernelsExpandLast(t *testing.T) {
 			block[i].cols |= row.full &^ left
 		}
 		for _, k := range kernels() {
-			kept += checkExpand(t, rng, k, k.expandLast, block, row, 3, true)
+			kept += checkExpand(t, rng, plane, k, k.plane.expandLast, block, row, 3, true)
+			checkExpand(t, rng, torus, k, k.torus.expandLast, block, row, 2, false)
 		}
 	}
 	if kept < 1000 {
@@ -352,21 +411,22 @@ func TestKernelsExpandLast(t *testing.T) {
 
 // checkExpand compares what a kernel makes of a part of the block with what
 // expandPlainly makes of it, and returns how many children it keeps.
-func checkExpand(t *testing.T, rng *rand.Rand, k kernel,
+func checkExpand(t *testing.T, rng *rand.Rand, r rules, k kernel,
 	expand func(in *boards, first, count int, row *openRow, out *boards),
 	block []partial, row *openRow, below int, last bool) int {
 	t.Helper()
 	first := rng.IntN(len(block))
 	count := rng.IntN(len(block) - first + 1)
 	waiting := randomBlock(rng, bits.Len32(row.full), rng.IntN(40), row)
-	children := expandPlainly(block[first:first+count], row, below, last)
+	children := r.expandPlainly(block[first:first+count], row, below, last)
 	in, out := k.boards(block, 0), k.boards(waiting, 32*len(block)+1)
 	expand(in, first, count, row, out)
-	if diff := cmp.Diff(sorted(append(waiting, children...)), sorted(out.block()), cmp.AllowUnexported(partial{})); diff != "" {
-		t.Fatalf("%s: %d boards, row %+v, %d rows below: children (-want +got):\n%s", k.name, count, *row, below, diff)
+	got := r.onBoard(out.block(), row)
+	if diff := cmp.Diff(sorted(append(waiting, children...)), sorted(got), cmp.AllowUnexported(partial{})); diff != "" {
+		t.Fatalf("%s, %s: %d boards, row %+v, %d rows below: children (-want +got):\n%s", k.name, r.name, count, *row, below, diff)
 	}
 	if !slices.Equal(in.block(), block) {
-		t.Fatalf("%s: row %+v, %d rows below: the kernel changed its input", k.name, *row, below)
+		t.Fatalf("%s, %s: row %+v, %d rows below: the kernel changed its input", k.name, r.name, *row, below)
 	}
 	return len(children)
 }
@@ -374,7 +434,7 @@ func checkExpand(t *testing.T, rng *rand.Rand, k kernel,
 func TestKernelsFinish(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	for range 300 {
-		n := 2 + rng.IntN(31)
+		n := 4 + rng.IntN(29)
 		row := randomRow(rng, n)
 		block := randomBlock(rng, n, 1+rng.IntN(200), row)
 		for i := range block { // two columns are left
@@ -383,22 +443,22 @@ func TestKernelsFinish(t *testing.T) {
 		}
 		first := rng.IntN(len(block))
 		count := 1 + rng.IntN(len(block)-first)
-		var want uint64
-		for _, p := range block[first : first+count] {
-			for col := range n {
-				queen := uint32(1) << col
-				if queen&p.free(row) == 0 {
-					continue
-				}
-				for last := range n {
-					attacked := p.cols | queen | (p.left|queen)<<row.below[0] | (p.right|queen)>>row.below[0]
-					want += uint64(row.open[1] &^ attacked >> last & 1)
+		for _, r := range []rules{plane, torus} {
+			var want uint64
+			for _, p := range block[first : first+count] {
+				for col := range n {
+					queen := uint32(1) << col
+					if queen&p.free(row) == 0 {
+						continue
+					}
+					left, right := r.down(row, 0, p.left|queen, p.right|queen)
+					want += uint64(bits.OnesCount32(row.open[1] &^ (p.cols | queen | left | right)))
 				}
 			}
-		}
-		for _, k := range kernels() {
-			if got := k.finish(k.boards(block, 0), first, count, row); got != want {
-				t.Fatalf("%s: n = %d, %d boards, row %+v: %d solutions, want %d", k.name, n, count, *row, got, want)
+			for _, k := range kernels() {
+				if got := r.loops(k).finish(k.boards(block, 0), first, count, row); got != want {
+					t.Fatalf("%s, %s: n = %d, %d boards, row %+v: %d solutions, want %d", k.name, r.name, n, count, *row, got, want)
+				}
 			}
 		}
 	}
@@ -474,7 +534,7 @@ func TestCountCancel(t *testing.T) {
 		slack *= 10
 	}
 	before := runtime.NumGoroutine()
-	for _, n := range []int{19, 20, 24, 31, 32, 33, 64} {
+	for _, n := range []int{20, 23, 24, 31, 32, 33, 64} {
 		for _, options := range [][]Option{nil, {Workers(1)}, {Blocked(Square{0, 1})}, {Toroidal()}} {
 			s := newSolver(t, n, options...)
 			counts := map[string]func(context.Context) error{

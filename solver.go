@@ -123,12 +123,11 @@ func (s *Solver) Symmetries() []Symmetry { return slices.Clone(s.group) }
 //
 // Its tasks are boards with the middle rows and columns filled, as far as the
 // symmetries exchange those, one of each set that they take to each other. Each is
-// searched from the side that leaves the fewest squares. Boards of up to 32 rows,
-// except toroidal ones, are counted a block of them at a time with vector
-// instructions where there are any. A board with at most 11 rows to fill is one
-// task, for the calling goroutine: n = 8 takes some microseconds. On an empty torus
-// only the solutions with a queen in the middle are searched for; translations make
-// n times as many of them.
+// searched from the side that leaves the fewest squares. Boards of up to 32 rows are
+// counted a block of them at a time with vector instructions where there are any. A
+// board with at most 11 rows to fill is one task, for the calling goroutine: n = 8
+// takes some microseconds. On an empty torus only the solutions with a queen in the
+// middle are searched for; translations make n times as many of them.
 //
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if there are 2⁶⁴ solutions or more.

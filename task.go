@@ -451,7 +451,7 @@ func (s *Solver) newCounter(k kernel) *counter {
 
 // takeBlocks returns nil if the board is not for the block search.
 func (s *Solver) takeBlocks(k kernel) *blockSearch {
-	if len(s.open) > blockBoard || s.torus {
+	if len(s.open) > blockBoard {
 		return nil
 	}
 	return takeBlockSearch(k, len(s.open))

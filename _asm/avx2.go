@@ -18,21 +18,33 @@ type vector256 struct{ cols, left, right, untried reg.VecVirtual }
 // stack, each value in eight lanes, but the shift counts.
 type row256 struct {
 	open, below []Mem
-	full        Mem
+	around      []Mem // on a torus
+	full        Mem   // for the last rows
 }
 
-func loadRow256(below int) row256 {
-	r := row256{full: broadcast256(field("row", "full"))}
-	for i := range below + 1 {
-		r.open = append(r.open, broadcast256(element("row", "open", i)))
+func loadRow256(k kernel) row256 {
+	var row row256
+	for i := range k.below + 1 {
+		row.open = append(row.open, broadcast256(element("row", "open", i)))
 	}
-	for i := range below {
-		shift, local := XMM(), AllocLocal(16)
-		VMOVD(element("row", "below", i), shift)
-		VMOVDQU(shift, local)
-		r.below = append(r.below, local)
+	for i := range k.below {
+		row.below = append(row.below, shift256(element("row", "below", i)))
+		if k.torus {
+			row.around = append(row.around, shift256(element("row", "around", i)))
+		}
 	}
-	return r
+	if k.last {
+		row.full = broadcast256(field("row", "full"))
+	}
+	return row
+}
+
+// shift256 writes the count of a shift to the stack.
+func shift256(value Mem) Mem {
+	shift, local := XMM(), AllocLocal(16)
+	VMOVD(value, shift)
+	VMOVDQU(shift, local)
+	return local
 }
 
 // broadcast256 writes a value to the stack, in eight lanes.
@@ -89,8 +101,8 @@ func laneBits() Mem {
 	return m
 }
 
-func avx2Expand(k expandKernel, expansions, compressions, bitOf Mem) {
-	k.begin("AVX2")
+func avx2Expand(k kernel, expansions, compressions, bitOf Mem) {
+	k.begin("AVX2", expandSignature)
 
 	Comment("Boards wait from next to last. Children go to kept and behind.")
 	next := Load(Param("first"), GP64()).(reg.GPVirtual)
@@ -98,7 +110,7 @@ func avx2Expand(k expandKernel, expansions, compressions, bitOf Mem) {
 	ADDQ(next, last)
 	kept := Load(Dereference(Param("out")).Field("n"), GP64()).(reg.GPVirtual)
 	in, out := loadArrays("in"), loadArrays("out")
-	row := loadRow256(k.below)
+	row := loadRow256(k)
 	expand, compress := GP64(), GP64()
 	LEAQ(expansions, expand)
 	LEAQ(compressions, compress)
@@ -187,7 +199,7 @@ func refill256(v vector256, row row256, in arrays, next, expand reg.GPVirtual, l
 
 // children256 places one queen on each board and appends the boards that come of
 // it to out. If empty is set, lanes may be without a board.
-func children256(k expandKernel, v vector256, row row256, out arrays, kept, compress reg.GPVirtual, empty bool) {
+func children256(k kernel, v vector256, row row256, out arrays, kept, compress reg.GPVirtual, empty bool) {
 	Comment("Each places a queen on its first square untried.")
 	queen := zero256()
 	VPSUBD(v.untried, queen, queen)
@@ -196,15 +208,13 @@ func children256(k expandKernel, v vector256, row row256, out arrays, kept, comp
 	cols, left, right := YMM(), YMM(), YMM()
 	VPOR(queen, v.cols, cols)
 	VPOR(queen, v.left, left)
-	VPSLLD(row.below[0], left, left)
 	VPOR(queen, v.right, right)
-	VPSRLD(row.below[0], right, right)
+	row.down(0, left, right, left, right)
 
-	Comment(k.keeps)
+	Comment(keeps[k.last])
 	free := free256(cols, left, right, row.open[1])
 	l, r := YMM(), YMM()
-	VPSLLD(row.below[1], left, l)
-	VPSRLD(row.below[1], right, r)
+	row.down(1, left, right, l, r)
 	free2 := free256(cols, l, r, row.open[2])
 	least := queen
 	if empty {
@@ -214,8 +224,7 @@ func children256(k expandKernel, v vector256, row row256, out arrays, kept, comp
 		VPMINUD(free, free2, least)
 	}
 	if k.last {
-		VPSLLD(row.below[2], l, l)
-		VPSRLD(row.below[2], r, r)
+		row.down(2, l, r, l, r)
 		free3 := free256(cols, l, r, row.open[3])
 		VPMINUD(free3, least, least)
 		VPOR(free2, free, free)
@@ -231,6 +240,22 @@ func children256(k expandKernel, v vector256, row row256, out arrays, kept, comp
 	POPCNTL(dropped, dropped)
 	SUBQ(dropped.As64(), kept)
 	ADDQ(U8(8), kept)
+}
+
+// down moves diagonals to the next of the rows below, from the one with the index.
+func (row row256) down(from int, left, right, l, r reg.VecVirtual) {
+	if row.around == nil {
+		VPSLLD(row.below[from], left, l)
+		VPSRLD(row.below[from], right, r)
+		return
+	}
+	again := YMM()
+	VPSRLD(row.around[from], left, again)
+	VPSLLD(row.below[from], left, l)
+	VPOR(again, l, l)
+	VPSLLD(row.around[from], right, again)
+	VPSRLD(row.below[from], right, r)
+	VPOR(again, r, r)
 }
 
 // free256 returns the free squares of a row.
@@ -253,15 +278,13 @@ func pack256(boards []reg.VecVirtual, dropped, compress reg.GPVirtual, out array
 	}
 }
 
-func avx2Finish() {
-	TEXT("finishAVX2", NOSPLIT, "func(in *boards, first, count int, row *openRow) uint64")
-	Pragma("noescape")
-	Doc("finishAVX2 is finishPortable for AVX2 and BMI2.")
+func avx2Finish(k kernel) {
+	k.begin("AVX2", finishSignature)
 
 	next := Load(Param("first"), GP64()).(reg.GPVirtual)
 	rest := Load(Param("count"), GP64()).(reg.GPVirtual)
 	in := loadArrays("in")
-	row := loadRow256(1)
+	row := loadRow256(k)
 	solutions := GP64()
 	XORQ(solutions, solutions)
 
@@ -291,9 +314,8 @@ func avx2Finish() {
 		VPXOR(queen, untried, untried)
 		l, r, c := YMM(), YMM(), YMM()
 		VPOR(queen, left, l)
-		VPSLLD(row.below[0], l, l)
 		VPOR(queen, right, r)
-		VPSRLD(row.below[0], r, r)
+		row.down(0, l, r, l, r)
 		VPOR(queen, cols, c)
 		VPOR(l, c, c)
 		VPOR(r, c, c)

@@ -18,19 +18,27 @@ type vector512 struct{ cols, left, right, untried reg.VecVirtual }
 // every lane.
 type row512 struct {
 	open, below []reg.VecVirtual
-	full, zero  reg.VecVirtual
+	around      []Mem          // on a torus; for registers of their own there is no room
+	full        reg.VecVirtual // for the last rows
+	zero        reg.VecVirtual
 }
 
-func loadRow512(below int) row512 {
-	r := row512{full: broadcast512(field("row", "full")), zero: ZMM()}
-	for i := range below + 1 {
-		r.open = append(r.open, broadcast512(element("row", "open", i)))
+func loadRow512(k kernel) row512 {
+	row := row512{zero: ZMM()}
+	for i := range k.below + 1 {
+		row.open = append(row.open, broadcast512(element("row", "open", i)))
 	}
-	for i := range below {
-		r.below = append(r.below, broadcast512(element("row", "below", i)))
+	for i := range k.below {
+		row.below = append(row.below, broadcast512(element("row", "below", i)))
+		if k.torus {
+			row.around = append(row.around, element("row", "around", i))
+		}
 	}
-	VPXORD(r.zero, r.zero, r.zero)
-	return r
+	if k.last {
+		row.full = broadcast512(field("row", "full"))
+	}
+	VPXORD(row.zero, row.zero, row.zero)
+	return row
 }
 
 func broadcast512(value Mem) reg.VecVirtual {
@@ -39,8 +47,8 @@ func broadcast512(value Mem) reg.VecVirtual {
 	return z
 }
 
-func avx512Expand(k expandKernel) {
-	k.begin("AVX512")
+func avx512Expand(k kernel) {
+	k.begin("AVX512", expandSignature)
 
 	Comment("Boards wait from next to last. Children go to kept and behind.")
 	next := Load(Param("first"), GP64()).(reg.GPVirtual)
@@ -48,7 +56,7 @@ func avx512Expand(k expandKernel) {
 	ADDQ(next, last)
 	kept := Load(Dereference(Param("out")).Field("n"), GP64()).(reg.GPVirtual)
 	in, out := loadArrays("in"), loadArrays("out")
-	row := loadRow512(k.below)
+	row := loadRow512(k)
 	ones := GP32()
 	MOVL(U32(0xffff), ones)
 
@@ -137,7 +145,7 @@ func refill512(v vector512, row row512, in arrays, next reg.GPVirtual, idle reg.
 
 // children512 places one queen on each board and appends the boards that come of
 // it to out. If busy is not nil, only lanes in it hold boards.
-func children512(k expandKernel, v vector512, row row512, out arrays, kept reg.GPVirtual, busy reg.OpmaskVirtual) {
+func children512(k kernel, v vector512, row row512, out arrays, kept reg.GPVirtual, busy reg.OpmaskVirtual) {
 	Comment("Each places a queen on its first square untried.")
 	queen := ZMM()
 	VPSUBD(v.untried, row.zero, queen)
@@ -146,11 +154,10 @@ func children512(k expandKernel, v vector512, row row512, out arrays, kept reg.G
 	cols, left, right := ZMM(), ZMM(), ZMM()
 	VPORD(queen, v.cols, cols)
 	VPORD(queen, v.left, left)
-	VPSLLVD(row.below[0], left, left)
 	VPORD(queen, v.right, right)
-	VPSRLVD(row.below[0], right, right)
+	row.down(0, left, right, left, right)
 
-	Comment(k.keeps)
+	Comment(keeps[k.last])
 	good := K()
 	free := ZMM()
 	VMOVDQA64(cols, free)
@@ -160,9 +167,11 @@ func children512(k expandKernel, v vector512, row row512, out arrays, kept reg.G
 	} else {
 		VPTESTMD(row.open[1], free, good)
 	}
-	left2, right2 := down512(left, right, row.below[1])
+	left2, right2 := ZMM(), ZMM()
+	row.down(1, left, right, left2, right2)
 	if k.last {
-		left3, right3 := down512(left2, right2, row.below[2])
+		left3, right3 := ZMM(), ZMM()
+		row.down(2, left2, right2, left3, right3)
 		VPTERNLOGD(U8(noneOf), cols, left3, right3)
 		VPTESTMD(row.open[3], right3, good, good)
 		VPANDD(row.open[1], free, free)
@@ -179,12 +188,20 @@ func children512(k expandKernel, v vector512, row row512, out arrays, kept reg.G
 	keep512([]reg.VecVirtual{cols, left, right}, good, out, kept)
 }
 
-// down512 moves diagonals down by as many rows.
-func down512(left, right, rows reg.VecVirtual) (l, r reg.VecVirtual) {
-	l, r = ZMM(), ZMM()
-	VPSLLVD(rows, left, l)
-	VPSRLVD(rows, right, r)
-	return l, r
+// down moves diagonals to the next of the rows below, from the one with the index.
+func (row row512) down(from int, left, right, l, r reg.VecVirtual) {
+	if row.around == nil {
+		VPSLLVD(row.below[from], left, l)
+		VPSRLVD(row.below[from], right, r)
+		return
+	}
+	again := ZMM()
+	VPSRLVD_BCST(row.around[from], left, again)
+	VPSLLVD(row.below[from], left, l)
+	VPORD(again, l, l)
+	VPSLLVD_BCST(row.around[from], right, again)
+	VPSRLVD(row.below[from], right, r)
+	VPORD(again, r, r)
 }
 
 // keep512 appends the boards in good lanes to out, from kept on.
@@ -211,15 +228,13 @@ func lanesLeft512(rest, ones reg.GPVirtual) reg.GPVirtual {
 	return some
 }
 
-func avx512Finish() {
-	TEXT("finishAVX512", NOSPLIT, "func(in *boards, first, count int, row *openRow) uint64")
-	Pragma("noescape")
-	Doc("finishAVX512 is finishPortable for AVX-512F and BMI2.")
+func avx512Finish(k kernel) {
+	k.begin("AVX512", finishSignature)
 
 	next := Load(Param("first"), GP64()).(reg.GPVirtual)
 	rest := Load(Param("count"), GP64()).(reg.GPVirtual)
 	in := loadArrays("in")
-	row := loadRow512(1)
+	row := loadRow512(k)
 	solutions := GP64()
 	XORQ(solutions, solutions)
 	ones := GP32()
@@ -248,9 +263,8 @@ func avx512Finish() {
 		VPXORD(queen, untried, untried)
 		l, r, c := ZMM(), ZMM(), ZMM()
 		VPORD(queen, left, l)
-		VPSLLVD(row.below[0], l, l)
 		VPORD(queen, right, r)
-		VPSRLVD(row.below[0], r, r)
+		row.down(0, l, r, l, r)
 		VPORD(queen, cols, c)
 		VPTERNLOGD(U8(noneOf), l, r, c)
 		VPTESTMD(row.open[1], c, placed, free)

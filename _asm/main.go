@@ -17,35 +17,50 @@ func main() {
 	detection()
 	expansions, compressions := permutations()
 	bitOf := laneBits()
-	for _, k := range expandKernels {
+	for _, k := range []kernel{
+		{name: "expand", below: 2},
+		{name: "expandLast", below: 3, last: true},
+		{name: "expandTorus", below: 2, torus: true},
+	} {
 		avx512Expand(k)
 		avx2Expand(k, expansions, compressions, bitOf)
 	}
-	avx512Finish()
-	avx2Finish()
+	for _, k := range []kernel{
+		{name: "finish", below: 1},
+		{name: "finishTorus", below: 1, torus: true},
+	} {
+		avx512Finish(k)
+		avx2Finish(k)
+	}
 	Generate()
 }
 
-// An expandKernel is one of the functions that make children.
-type expandKernel struct {
+// A kernel is one of the functions that make children or count solutions.
+type kernel struct {
 	name  string
 	below int  // rows that it looks at below the one that it fills
-	last  bool // there are no others
-	keeps string
-}
-
-var expandKernels = []expandKernel{
-	{"expand", 2, false, "Keep it if the next two rows have free squares."},
-	{"expandLast", 3, true, "Keep it if each of the last three rows has a free square, and each column too."},
+	last  bool // there are no others, so each column needs a free square in them
+	torus bool
 }
 
 // begin begins the function for some instructions.
-func (k expandKernel) begin(instructions string) {
+func (k kernel) begin(instructions, signature string) {
 	name := k.name + instructions
-	TEXT(name, NOSPLIT, "func(in *boards, first, count int, row *openRow, out *boards)")
+	TEXT(name, NOSPLIT, signature)
 	Pragma("noescape")
 	Doc(name + " is " + k.name + " of the kernel for " + instructions + " and BMI2.")
 }
+
+// keeps says which children are kept, by whether the rows below are the last.
+var keeps = map[bool]string{
+	false: "Keep it if the next two rows have free squares.",
+	true:  "Keep it if each of the last three rows has a free square, and each column too.",
+}
+
+const (
+	expandSignature = "func(in *boards, first, count int, row *openRow, out *boards)"
+	finishSignature = "func(in *boards, first, count int, row *openRow) uint64"
+)
 
 // Truth tables of three inputs, for VPTERNLOGD.
 const (
