@@ -188,33 +188,38 @@ func TestCountLarge(t *testing.T) {
 	}
 }
 
-// Boards above 32 rows that are their own mirror images: nearly all squares are
-// blocked, so that the solutions can be listed.
-func TestCountLargeMirrored(t *testing.T) {
+// Boards above 32 rows that a symmetry keeps: nearly all squares are blocked, so
+// that the solutions can be listed.
+func TestCountLargeSymmetric(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 64))
 	for _, n := range []int{34, 35, 64} {
-		open := make(squareSet, n)
-		solution := staircase(n)
-		for row, col := range solution {
-			open[row] |= 1<<col | 1<<(n-1-col)
-			if row%8 == 0 {
-				extra := rng.IntN(n)
-				open[row] |= 1<<extra | 1<<(n-1-extra)
+		for _, symmetry := range []Symmetry{FlipColumns, FlipRows, Rotate180, Transpose} {
+			open := make(squareSet, n)
+			add := func(sq Square) {
+				image := symmetry.Apply(n, sq)
+				open[sq.Row] |= 1 << sq.Col
+				open[image.Row] |= 1 << image.Col
 			}
-		}
-		var blocked []Square
-		for row := range n {
-			for col := range columns(fullRow(n) &^ open[row]) {
-				blocked = append(blocked, Square{row, col})
+			for row, col := range staircase(n) {
+				add(Square{row, col})
+				if row%8 == 0 {
+					add(Square{row, rng.IntN(n)})
+				}
 			}
-		}
-		s := newSolver(t, n, Blocked(blocked...))
-		if !slices.Contains(s.group, FlipColumns) {
-			t.Fatalf("n = %d: the board is not its own mirror image", n)
-		}
-		got, err := s.Count(t.Context())
-		if want := countSolutions(s); err != nil || got != want || want == 0 {
-			t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, want)
+			var blocked []Square
+			for row := range n {
+				for col := range columns(fullRow(n) &^ open[row]) {
+					blocked = append(blocked, Square{row, col})
+				}
+			}
+			s := newSolver(t, n, Blocked(blocked...))
+			if !slices.Contains(s.group, symmetry) {
+				t.Fatalf("n = %d: %v does not keep the board", n, symmetry)
+			}
+			got, err := s.Count(t.Context())
+			if want := countSolutions(s); err != nil || got != want || want == 0 {
+				t.Errorf("n = %d, %v: %d solutions, %v, want %d", n, symmetry, got, err, want)
+			}
 		}
 	}
 }

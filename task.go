@@ -573,11 +573,7 @@ func (s *Solver) pieces(ctx context.Context, atLeast int) ([]piece, error) {
 	}
 	byQueens := make([][]piece, len(s.open)+1)
 	add := func(p piece) { byQueens[p.size] = append(byQueens[p.size], p) }
-	if len(s.open) <= blockBoard {
-		(&crosses{board: s.board, ctx: ctx, visit: add}).extend(s.root(), s.group)
-	} else {
-		s.byFirstRow(add)
-	}
+	(&crosses{board: s.board, ctx: ctx, visit: add}).extend(s.root(), s.crossGroup())
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -610,16 +606,16 @@ func (s *Solver) root() piece {
 	return newPiece(queens, uint64(n))
 }
 
-// byFirstRow pushes a piece for each queen of the first row, or of its left half
-// and middle if the right half mirrors it.
-func (s *Solver) byFirstRow(add func(piece)) {
-	for _, h := range s.halves() {
-		for col := range columns(h.open[0]) {
-			queens := slices.Clone(s.given)
-			queens[0] = col
-			add(newPiece(queens, h.weight))
-		}
+// crossGroup returns the symmetries that crosses are taken under. There are millions
+// of crosses of two rows and two columns on boards of more than 32 rows, so that
+// those make do with rows.
+func (s *Solver) crossGroup() []Symmetry {
+	n := len(s.open)
+	if n <= blockBoard {
+		return s.group
 	}
+	exchanges := func(s Symmetry) bool { return line{0, false}.image(n, s).column }
+	return slices.DeleteFunc(slices.Clone(s.group), exchanges)
 }
 
 // split pushes the pieces of p by the column of one queen missing.
