@@ -469,45 +469,43 @@ func (row *openRow) down(from int, left, right uint32) (uint32, uint32) {
 type blockSearch struct {
 	kernel  kernel
 	loops   loops // of the kernel, for the board
-	full    uint32
-	block   int // boards that a kernel is given at once, if there are so many
+	block   int   // boards that a kernel is given at once, if there are so many
 	waiting []boards
 	rows    []openRow
 }
 
-// newBlockSearch makes one for boards of size n.
-func newBlockSearch(k kernel, n int) *blockSearch {
+// newBlockSearch makes one for boards with as many rows to fill.
+func newBlockSearch(k kernel, rows int) *blockSearch {
 	s := &blockSearch{
 		kernel:  k,
-		full:    uint32(fullRow(n)),
-		block:   blockSize(n),
-		waiting: make([]boards, n),
-		rows:    make([]openRow, n),
+		block:   blockSize(rows),
+		waiting: make([]boards, rows),
+		rows:    make([]openRow, rows),
 	}
 	for i := range s.waiting {
 		// Less than a block waits when a block is expanded into the row, and a
 		// board has at most one child for every row and column still open above.
-		s.waiting[i] = k.newBoards(s.block * (n - i + 2))
+		s.waiting[i] = k.newBoards(s.block * (rows - i + 2))
 	}
 	return s
 }
 
-// searches has the block searches that are not in use, by the size of their boards.
+// searches has the block searches that are not in use, by the rows that they fill.
 // To get and clear the memory of a new one takes longer than many a task.
 var searches [blockBoard + 1]sync.Pool
 
-func takeBlockSearch(k kernel, n int) *blockSearch {
-	if s, ok := searches[n].Get().(*blockSearch); ok && s.kernel.name == k.name {
+func takeBlockSearch(k kernel, rows int) *blockSearch {
+	if s, ok := searches[rows].Get().(*blockSearch); ok && s.kernel.name == k.name {
 		return s
 	}
-	return newBlockSearch(k, n)
+	return newBlockSearch(k, rows)
 }
 
-func blockSize(n int) int {
+func blockSize(rows int) int {
 	switch {
-	case n <= instantBoard:
+	case rows <= instantBoard:
 		return 64
-	case n <= 14:
+	case rows <= 14:
 		return 256
 	default:
 		return 1024
@@ -582,12 +580,13 @@ func taken(queens Placement) uint32 {
 
 // setRows lists the rows without a queen and returns their number.
 func (s *blockSearch) setRows(open []uint64, queens Placement) int {
+	full := uint32(fullRow(len(queens)))
 	depth, last := 0, 0
 	for row, col := range queens {
 		if col != Empty {
 			continue
 		}
-		s.rows[depth] = openRow{open: [4]uint32{uint32(open[row])}, full: s.full}
+		s.rows[depth] = openRow{open: [4]uint32{uint32(open[row])}, full: full}
 		for up := 1; up <= min(3, depth); up++ {
 			s.rows[depth-up].open[up] = uint32(open[row])
 			s.rows[depth-up].below[up-1] = uint32(row - last)

@@ -454,7 +454,7 @@ func (s *Solver) takeBlocks(k kernel) *blockSearch {
 	if len(s.open) > blockBoard {
 		return nil
 	}
-	return takeBlockSearch(k, len(s.open))
+	return takeBlockSearch(k, emptyRows(s.given))
 }
 
 // release keeps the buffers for the next count.
@@ -614,7 +614,7 @@ func (s *Solver) crossGroup() []Symmetry {
 	if n <= blockBoard {
 		return s.group
 	}
-	exchanges := func(s Symmetry) bool { return line{0, false}.image(n, s).column }
+	exchanges := func(symmetry Symmetry) bool { return line{0, false}.image(n, symmetry).column }
 	return slices.DeleteFunc(slices.Clone(s.group), exchanges)
 }
 
