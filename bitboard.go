@@ -338,49 +338,47 @@ var portable = kernel{"portable", newWhole,
 	loops{expandTorusPortable, expandTorusPortable, finishTorusPortable},
 }
 
-func newWhole(size int) boards { return boards{whole: make([]partial, size)} }
+// newWhole makes room for one board more, which the kernels may read and write.
+func newWhole(size int) boards { return boards{whole: make([]partial, size+1)} }
 
-// expandPortable has few branches that cannot be predicted. It writes every child,
-// and keeps it by counting it; and it tries a second square of each board whether
-// there is one or not. The body of its loop stands there twice because calls cost
-// a fifth of the speed.
+// free returns the free squares of the row.
+func (p *partial) free(row *openRow) uint32 { return row.open[0] &^ (p.cols | p.left | p.right) }
+
+// expandPortable has no branch that cannot be predicted. It places one queen after
+// the other, and goes on to the next board by arithmetic. It writes every child,
+// and keeps it by counting it.
 func expandPortable(in *boards, first, count int, row *openRow, out *boards) {
 	children, kept := out.whole, out.n
-	block := in.whole[first : first+count]
-	for i := range block {
-		p := block[i]
-		free := row.open[0] &^ (p.cols | p.left | p.right)
-		p.left <<= row.below[0] & 31
-		p.right >>= row.below[0] & 31
+	block, behind := in.blocks(first, count)
+	free := in.whole[first].free(row)
+	for i := 0; uint(i) < uint(len(block)); {
+		next := behind[i].free(row)
 		queen := free & -free
+		free ^= queen
+		p := &block[i]
 		c := p.cols | queen
-		l := p.left | queen<<(row.below[0]&31)
-		r := p.right | queen>>(row.below[0]&31)
-		child := &children[kept]
-		child.cols, child.left, child.right = c, l, r
+		l := (p.left | queen) << (row.below[0] & 31)
+		r := (p.right | queen) >> (row.below[0] & 31)
+		children[kept] = partial{c, l, r}
+		done := isZero(free)
+		free |= next & uint32(done)
+		i -= done
 		free1 := row.open[1] &^ (c | l | r)
 		free2 := row.open[2] &^ (c | l<<(row.below[1]&31) | r>>(row.below[1]&31))
 		kept = countIf(kept, uint64(free1)*uint64(free2))
-		for {
-			free ^= queen
-			queen = free & -free
-			c := p.cols | queen
-			l := p.left | queen<<(row.below[0]&31)
-			r := p.right | queen>>(row.below[0]&31)
-			child := &children[kept]
-			child.cols, child.left, child.right = c, l, r
-			free1 := row.open[1] &^ (c | l | r)
-			free2 := row.open[2] &^ (c | l<<(row.below[1]&31) | r>>(row.below[1]&31))
-			good := uint64(free1) * uint64(free2)
-			if free&(free-1) == 0 {
-				kept = countIf(kept, good*notZero(uint64(free)))
-				break
-			}
-			kept = countIf(kept, good)
-		}
 	}
 	out.n = kept
 }
+
+// blocks returns the boards from first on, as many as count, and those one behind
+// each of them.
+func (b *boards) blocks(first, count int) (block, behind []partial) {
+	behind = b.whole[first+1 : first+1+count]
+	return b.whole[first:][:len(behind)], behind
+}
+
+// isZero returns -1 if x is 0, and otherwise 0.
+func isZero(x uint32) int { return int((int64(x) - 1) >> 63) }
 
 // countIf returns kept, and one more if x is not 0, by the carry of x - 1.
 func countIf(kept int, x uint64) int {
@@ -389,38 +387,40 @@ func countIf(kept int, x uint64) int {
 	return int(sum)
 }
 
-// expandLastPortable has the body of its loop only once: it is too long to pay twice.
 func expandLastPortable(in *boards, first, count int, row *openRow, out *boards) {
 	children, kept := out.whole, out.n
-	below0, below1, below2 := row.below[0]&31, row.below[1]&31, row.below[2]&31
-	for _, p := range in.whole[first : first+count] {
-		for free := row.open[0] &^ (p.cols | p.left | p.right); free != 0; free &= free - 1 {
-			queen := free & -free
-			c := p.cols | queen
-			l := (p.left | queen) << below0
-			r := (p.right | queen) >> below0
-			child := &children[kept]
-			child.cols, child.left, child.right = c, l, r
-			free1 := row.open[1] &^ (c | l | r)
-			l <<= below1
-			r >>= below1
-			free2 := row.open[2] &^ (c | l | r)
-			free3 := row.open[3] &^ (c | l<<below2 | r>>below2)
-			uncovered := row.full &^ (c | free1 | free2 | free3)
-			kept += int(notZero(uint64(free1)*uint64(free2)) & notZero(uint64(free3)) &^ notZero(uint64(uncovered)))
-		}
+	block, behind := in.blocks(first, count)
+	free := in.whole[first].free(row)
+	for i := 0; uint(i) < uint(len(block)); {
+		next := behind[i].free(row)
+		queen := free & -free
+		free ^= queen
+		p := &block[i]
+		c := p.cols | queen
+		l := (p.left | queen) << (row.below[0] & 31)
+		r := (p.right | queen) >> (row.below[0] & 31)
+		children[kept] = partial{c, l, r}
+		done := isZero(free)
+		free |= next & uint32(done)
+		i -= done
+		free1 := row.open[1] &^ (c | l | r)
+		l <<= row.below[1] & 31
+		r >>= row.below[1] & 31
+		free2 := row.open[2] &^ (c | l | r)
+		free3 := row.open[3] &^ (c | l<<(row.below[2]&31) | r>>(row.below[2]&31))
+		uncovered := row.full &^ (c | free1 | free2 | free3)
+		// Negative if one of the first three is 0, or the last is not.
+		dropped := (int64(free1) - 1) | (int64(free2) - 1) | (int64(free3) - 1) | -int64(uncovered)
+		kept += int(uint64(^dropped) >> 63)
 	}
 	out.n = kept
 }
-
-// notZero returns 1 if x is not 0, and otherwise 0.
-func notZero(x uint64) uint64 { return (x | -x) >> 63 }
 
 func finishPortable(in *boards, first, count int, row *openRow) uint64 {
 	below := row.below[0] & 31
 	solutions := 0
 	for _, p := range in.whole[first : first+count] {
-		for free := row.open[0] &^ (p.cols | p.left | p.right); free != 0; free &= free - 1 {
+		for free := p.free(row); free != 0; free &= free - 1 {
 			queen := free & -free
 			solutions += bits.OnesCount32(row.open[1] &^ (p.cols | queen | (p.left|queen)<<below | (p.right|queen)>>below))
 		}
@@ -430,17 +430,23 @@ func finishPortable(in *boards, first, count int, row *openRow) uint64 {
 
 func expandTorusPortable(in *boards, first, count int, row *openRow, out *boards) {
 	children, kept := out.whole, out.n
-	for _, p := range in.whole[first : first+count] {
-		for free := row.open[0] &^ (p.cols | p.left | p.right); free != 0; free &= free - 1 {
-			queen := free & -free
-			left, right := row.down(0, p.left|queen, p.right|queen)
-			child := partial{p.cols | queen, left, right}
-			children[kept] = child
-			free1 := row.open[1] &^ (child.cols | left | right)
-			left, right = row.down(1, left, right)
-			free2 := row.open[2] &^ (child.cols | left | right)
-			kept = countIf(kept, uint64(free1)*uint64(free2))
-		}
+	block, behind := in.blocks(first, count)
+	free := in.whole[first].free(row)
+	for i := 0; uint(i) < uint(len(block)); {
+		next := behind[i].free(row)
+		queen := free & -free
+		free ^= queen
+		p := &block[i]
+		c := p.cols | queen
+		l, r := row.down(0, p.left|queen, p.right|queen)
+		children[kept] = partial{c, l, r}
+		done := isZero(free)
+		free |= next & uint32(done)
+		i -= done
+		free1 := row.open[1] &^ (c | l | r)
+		l, r = row.down(1, l, r)
+		free2 := row.open[2] &^ (c | l | r)
+		kept = countIf(kept, uint64(free1)*uint64(free2))
 	}
 	out.n = kept
 }
@@ -448,7 +454,7 @@ func expandTorusPortable(in *boards, first, count int, row *openRow, out *boards
 func finishTorusPortable(in *boards, first, count int, row *openRow) uint64 {
 	solutions := 0
 	for _, p := range in.whole[first : first+count] {
-		for free := row.open[0] &^ (p.cols | p.left | p.right); free != 0; free &= free - 1 {
+		for free := p.free(row); free != 0; free &= free - 1 {
 			queen := free & -free
 			left, right := row.down(0, p.left|queen, p.right|queen)
 			solutions += bits.OnesCount32(row.open[1] &^ (p.cols | queen | left | right))

@@ -341,6 +341,9 @@ func (p *population) add(order []uint32, toFill int, weight, value float64) {
 	}
 }
 
+// notZero returns 1 if x is not 0, and otherwise 0.
+func notZero(x uint64) uint64 { return (x | -x) >> 63 }
+
 // Sample returns a solution drawn at random, each with the same probability, and
 // false if there is none. The [Placement] is the caller's to keep and to change.
 //
