@@ -346,7 +346,8 @@ func (p *partial) free(row *openRow) uint32 { return row.open[0] &^ (p.cols | p.
 
 // expandPortable has no branch that cannot be predicted. It places one queen after
 // the other, and goes on to the next board by arithmetic. It writes every child,
-// and keeps it by counting it.
+// and keeps it by counting it. The other two loops repeat these lines: a call for
+// each child would cost a fifth of the speed.
 func expandPortable(in *boards, first, count int, row *openRow, out *boards) {
 	children, kept := out.whole, out.n
 	block, behind := in.blocks(first, count)
