@@ -295,8 +295,8 @@ func (b *boards) add(p partial) {
 // openRow is a row of the search as the kernels see it: the open columns of the
 // row and of the three open rows below it, how many rows each is below the last,
 // and all columns of the board. Below the end of the board open and below are 0.
-// On a torus around is how far the diagonals shift the other way, to come in again
-// at the other edge: by the size of the board less below.
+// Around is how far the diagonals shift the other way, to come in again at the other
+// edge: on a torus by the size of the board less below, on the plane out of sight.
 type openRow struct {
 	open   [4]uint32
 	below  [3]uint32
@@ -304,15 +304,22 @@ type openRow struct {
 	around [3]uint32
 }
 
-// A kernel does the inner loops of the block search, on the plane and on the torus.
+// A kernel does the inner loops of the block search.
+//
 // newBoards makes room for size boards.
+//
+// plane and torus make children on the two kinds of board.
+//
+// finish returns how many solutions boards have, as many as count from index first
+// on, if only one row is left below row, and thus one free column for each.
 type kernel struct {
 	name         string
 	newBoards    func(size int) boards
-	plane, torus loops
+	plane, torus expansion
+	finish       func(in *boards, first, count int, row *openRow) uint64
 }
 
-// loops go through boards on one kind of board.
+// An expansion makes children on one kind of board.
 //
 // expand takes the boards of in from index first on, as many as count, and
 // appends their children to out. It leaves in as it is. Each of the boards has a
@@ -321,21 +328,18 @@ type kernel struct {
 // expandLast is expand for the row with three rows below. On the plane it keeps a
 // child only if each of them has a free square, and each column without a queen has
 // one in them. To look as closely further up costs more than it saves.
-//
-// finish returns how many solutions such boards have if only one row is left below
-// row, and thus one free column for each.
-type loops struct {
+type expansion struct {
 	expand     func(in *boards, first, count int, row *openRow, out *boards)
 	expandLast func(in *boards, first, count int, row *openRow, out *boards)
-	finish     func(in *boards, first, count int, row *openRow) uint64
 }
 
 // fastest returns the fastest kernel that the machine can run.
 var fastest = sync.OnceValue(func() kernel { return kernels()[0] })
 
 var portable = kernel{"portable", newWhole,
-	loops{expandPortable, expandLastPortable, finishPortable},
-	loops{expandTorusPortable, expandTorusPortable, finishTorusPortable},
+	expansion{expandPortable, expandLastPortable},
+	expansion{expandTorusPortable, expandTorusPortable},
+	finishPortable,
 }
 
 // newWhole makes room for one board more, which the kernels may read and write.
@@ -417,18 +421,6 @@ func expandLastPortable(in *boards, first, count int, row *openRow, out *boards)
 	out.n = kept
 }
 
-func finishPortable(in *boards, first, count int, row *openRow) uint64 {
-	below := row.below[0] & 31
-	solutions := 0
-	for _, p := range in.whole[first : first+count] {
-		for free := p.free(row); free != 0; free &= free - 1 {
-			queen := free & -free
-			solutions += bits.OnesCount32(row.open[1] &^ (p.cols | queen | (p.left|queen)<<below | (p.right|queen)>>below))
-		}
-	}
-	return uint64(solutions)
-}
-
 func expandTorusPortable(in *boards, first, count int, row *openRow, out *boards) {
 	children, kept := out.whole, out.n
 	block, behind := in.blocks(first, count)
@@ -452,7 +444,7 @@ func expandTorusPortable(in *boards, first, count int, row *openRow, out *boards
 	out.n = kept
 }
 
-func finishTorusPortable(in *boards, first, count int, row *openRow) uint64 {
+func finishPortable(in *boards, first, count int, row *openRow) uint64 {
 	solutions := 0
 	for _, p := range in.whole[first : first+count] {
 		for free := p.free(row); free != 0; free &= free - 1 {
@@ -464,19 +456,19 @@ func finishTorusPortable(in *boards, first, count int, row *openRow) uint64 {
 	return uint64(solutions)
 }
 
-// down moves diagonals on a torus to the next of the rows below, from the one with
-// the index. Bits above the last column are left behind: they stand for columns
-// that have bits of their own.
+// down moves diagonals to the next of the rows below, from the one with the index.
+// Bits above the last column are left behind: on a torus they stand for columns that
+// have bits of their own.
 func (row *openRow) down(from int, left, right uint32) (uint32, uint32) {
-	below, around := row.below[from]&31, row.around[from]&31
-	return left<<below | left>>around, right>>below | right<<around
+	below, around := row.below[from]&31, row.around[from]&63
+	return left<<below | uint32(uint64(left)>>around), right>>below | uint32(uint64(right)<<around)
 }
 
 // blockSearch counts on one board after the other, in buffers that it keeps.
 type blockSearch struct {
 	kernel  kernel
-	loops   loops // of the kernel, for the board
-	block   int   // boards that a kernel is given at once, if there are so many
+	on      expansion // of the kernel, on the board
+	block   int       // boards that a kernel is given at once, if there are so many
 	waiting []boards
 	rows    []openRow
 }
@@ -522,11 +514,11 @@ func blockSize(rows int) int {
 // count returns the number of solutions, given the rows whose queens are already
 // placed. It returns false if stop was set.
 func (s *blockSearch) count(b board, queens Placement, stop *atomic.Bool) (uint64, bool) {
-	s.loops = s.kernel.plane
+	s.on = s.kernel.plane
 	if b.torus {
-		s.loops = s.kernel.torus
+		s.on = s.kernel.torus
 	}
-	depth := s.setRows(b.open, queens)
+	depth := s.setRows(b, queens)
 	switch {
 	case b.hopeless():
 		return 0, true
@@ -563,12 +555,12 @@ func (s *blockSearch) step(at, depth int) uint64 {
 	count := min(in.n, s.block)
 	in.n -= count
 	if at == depth-2 {
-		return s.loops.finish(in, in.n, count, row)
+		return s.kernel.finish(in, in.n, count, row)
 	}
 	out := &s.waiting[at+1]
-	expand := s.loops.expand
+	expand := s.on.expand
 	if at == depth-4 {
-		expand = s.loops.expandLast
+		expand = s.on.expandLast
 	}
 	expand(in, in.n, count, row, out)
 	return 0
@@ -586,23 +578,32 @@ func taken(queens Placement) uint32 {
 }
 
 // setRows lists the rows without a queen and returns their number.
-func (s *blockSearch) setRows(open []uint64, queens Placement) int {
+func (s *blockSearch) setRows(b board, queens Placement) int {
 	full := uint32(fullRow(len(queens)))
 	depth, last := 0, 0
 	for row, col := range queens {
 		if col != Empty {
 			continue
 		}
-		s.rows[depth] = openRow{open: [4]uint32{uint32(open[row])}, full: full}
+		s.rows[depth] = openRow{open: [4]uint32{uint32(b.open[row])}, full: full}
 		for up := 1; up <= min(3, depth); up++ {
-			s.rows[depth-up].open[up] = uint32(open[row])
+			s.rows[depth-up].open[up] = uint32(b.open[row])
 			s.rows[depth-up].below[up-1] = uint32(row - last)
-			s.rows[depth-up].around[up-1] = uint32(len(queens) - row + last)
+			s.rows[depth-up].around[up-1] = b.around(row - last)
 		}
 		depth++
 		last = row
 	}
 	return depth
+}
+
+// around is how far diagonals that move down some rows shift the other way, to come
+// in again at the other edge. By 32 bits nothing does.
+func (b board) around(rows int) uint32 {
+	if b.torus {
+		return uint32(len(b.open) - rows)
+	}
+	return 32
 }
 
 // next returns the row to go on with, or -1: the deepest one with a whole block

@@ -10,14 +10,16 @@ func kernels() []kernel {
 	avx2, avx512 := vectors()
 	if avx512 {
 		usable = append(usable, kernel{"avx512", newParts,
-			loops{expandAVX512, expandLastAVX512, finishAVX512},
-			loops{expandTorusAVX512, expandTorusAVX512, finishTorusAVX512},
+			expansion{expandAVX512, expandLastAVX512},
+			expansion{expandTorusAVX512, expandTorusAVX512},
+			finishAVX512,
 		})
 	}
 	if avx2 {
 		usable = append(usable, kernel{"avx2", newParts,
-			loops{expandAVX2, expandLastAVX2, finishAVX2},
-			loops{expandTorusAVX2, expandTorusAVX2, finishTorusAVX2},
+			expansion{expandAVX2, expandLastAVX2},
+			expansion{expandTorusAVX2, expandTorusAVX2},
+			finishAVX2,
 		})
 	}
 	return append(usable, portable)
@@ -84,10 +86,4 @@ func finishAVX2(in *boards, first, count int, row *openRow) uint64
 func expandTorusAVX512(in *boards, first, count int, row *openRow, out *boards)
 
 //go:noescape
-func finishTorusAVX512(in *boards, first, count int, row *openRow) uint64
-
-//go:noescape
 func expandTorusAVX2(in *boards, first, count int, row *openRow, out *boards)
-
-//go:noescape
-func finishTorusAVX2(in *boards, first, count int, row *openRow) uint64

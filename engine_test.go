@@ -81,12 +81,14 @@ func TestCountKernelsToroidal(t *testing.T) {
 	}
 }
 
-// TestCountShortcut counts small boards as Count does.
 func TestCountShortcut(t *testing.T) {
-	for _, k := range kernels() {
-		for n := range 13 {
-			got, err := newSolver(t, n).count(t.Context(), k)
-			if want := Reference[n].All; got != want || err != nil {
+	for n := range 13 {
+		want := Reference[n].All
+		if got, err := Count(t.Context(), n); got != want || err != nil {
+			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, want)
+		}
+		for _, k := range kernels() {
+			if got, err := newSolver(t, n).count(t.Context(), k); got != want || err != nil {
 				t.Errorf("%s: n = %d: %d solutions, %v, want %d", k.name, n, got, err, want)
 			}
 		}
@@ -160,6 +162,9 @@ func TestCountConstrained(t *testing.T) {
 			if got, err := s.count(t.Context(), k); got != want || err != nil {
 				t.Fatalf("%s: %s: %d solutions, %v, want %d", k.name, boardOf(s), got, err, want)
 			}
+		}
+		if got, err := s.Count(t.Context()); got != want || err != nil {
+			t.Fatalf("Count of size %d: %d, %v, want %d", n, got, err, want)
 		}
 	}
 }
@@ -288,31 +293,21 @@ func sorted(block []partial) []partial {
 	})
 }
 
-func randomRow(rng *rand.Rand, n int) *openRow {
-	row := &openRow{full: uint32(fullRow(n))}
-	for i := range row.open {
-		row.open[i] = rng.Uint32()&uint32(fullRow(n)) | 1<<rng.IntN(n)
-	}
-	for i := range row.below {
-		row.below[i] = 1 + uint32(rng.IntN(4))
-	}
-	for i := range row.around {
-		row.around[i] = uint32(n) - row.below[i]
-	}
-	return row
-}
-
 // rules are how diagonals go on from row to row.
 type rules struct {
-	name  string
-	loops func(kernel) loops
+	name   string
+	on     func(kernel) expansion
+	below  func(n int) int // the most rows from one to the next
+	around func(n int, below uint32) uint32
 	// down moves diagonals to the next of the rows below, from the one with the index.
 	down func(row *openRow, from int, left, right uint32) (uint32, uint32)
 }
 
 var plane = rules{
 	"plane",
-	func(k kernel) loops { return k.plane },
+	func(k kernel) expansion { return k.plane },
+	func(int) int { return 4 },
+	func(int, uint32) uint32 { return 32 },
 	func(row *openRow, from int, left, right uint32) (uint32, uint32) {
 		return left << row.below[from], right >> row.below[from]
 	},
@@ -320,7 +315,9 @@ var plane = rules{
 
 var torus = rules{
 	"torus",
-	func(k kernel) loops { return k.torus },
+	func(k kernel) expansion { return k.torus },
+	func(n int) int { return min(4, n) },
+	func(n int, below uint32) uint32 { return uint32(n) - below },
 	func(row *openRow, from int, left, right uint32) (l, r uint32) {
 		n := bits.Len32(row.full)
 		below := int(row.below[from])
@@ -330,6 +327,18 @@ var torus = rules{
 		}
 		return l, r
 	},
+}
+
+func (r rules) randomRow(rng *rand.Rand, n int) *openRow {
+	row := &openRow{full: uint32(fullRow(n))}
+	for i := range row.open {
+		row.open[i] = rng.Uint32()&uint32(fullRow(n)) | 1<<rng.IntN(n)
+	}
+	for i := range row.below {
+		row.below[i] = 1 + uint32(rng.IntN(r.below(n)))
+		row.around[i] = r.around(n, row.below[i])
+	}
+	return row
 }
 
 // expandPlainly is what the kernels do, in as few words as possible, for a row with
@@ -376,12 +385,12 @@ func (r rules) onBoard(block []partial, row *openRow) []partial {
 func TestKernelsExpand(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 7))
 	for range 300 {
-		n := 4 + rng.IntN(29)
-		row := randomRow(rng, n)
-		block := randomBlock(rng, n, 1+rng.IntN(200), row)
-		for _, k := range kernels() {
-			for _, r := range []rules{plane, torus} {
-				checkExpand(t, rng, r, k, r.loops(k).expand, block, row, 2, false)
+		n := 1 + rng.IntN(32)
+		for _, r := range []rules{plane, torus} {
+			row := r.randomRow(rng, n)
+			block := randomBlock(rng, n, 1+rng.IntN(200), row)
+			for _, k := range kernels() {
+				checkExpand(t, rng, r, k, r.on(k).expand, block, row, 2, false)
 			}
 		}
 	}
@@ -392,7 +401,7 @@ func TestKernelsExpandLast(t *testing.T) {
 	kept := 0
 	for range 1000 {
 		n := 4 + rng.IntN(29)
-		row := randomRow(rng, n)
+		row := torus.randomRow(rng, n)
 		block := randomBlock(rng, n, 1+rng.IntN(200), row)
 		for i := range block { // four columns are left, as in the search
 			queen := block[i].free(row)
@@ -437,32 +446,38 @@ func checkExpand(t *testing.T, rng *rand.Rand, r rules, k kernel,
 func TestKernelsFinish(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	for range 300 {
-		n := 4 + rng.IntN(29)
-		row := randomRow(rng, n)
-		block := randomBlock(rng, n, 1+rng.IntN(200), row)
-		for i := range block { // two columns are left
-			col := rng.IntN(n)
-			block[i].cols = uint32(fullRow(n)) &^ (1<<col | 1<<((col+1+rng.IntN(n-1))%n))
-		}
-		first := rng.IntN(len(block))
-		count := 1 + rng.IntN(len(block)-first)
+		n := 2 + rng.IntN(31)
 		for _, r := range []rules{plane, torus} {
-			var want uint64
-			for _, p := range block[first : first+count] {
-				for col := range n {
-					queen := uint32(1) << col
-					if queen&p.free(row) == 0 {
-						continue
-					}
-					left, right := r.down(row, 0, p.left|queen, p.right|queen)
-					want += uint64(bits.OnesCount32(row.open[1] &^ (p.cols | queen | left | right)))
-				}
+			checkFinish(t, rng, r, n)
+		}
+	}
+}
+
+// checkFinish compares the kernels on boards of size n with the rules.
+func checkFinish(t *testing.T, rng *rand.Rand, r rules, n int) {
+	t.Helper()
+	row := r.randomRow(rng, n)
+	block := randomBlock(rng, n, 1+rng.IntN(200), row)
+	for i := range block { // two columns are left
+		col := rng.IntN(n)
+		block[i].cols = uint32(fullRow(n)) &^ (1<<col | 1<<((col+1+rng.IntN(n-1))%n))
+	}
+	first := rng.IntN(len(block))
+	count := 1 + rng.IntN(len(block)-first)
+	var want uint64
+	for _, p := range block[first : first+count] {
+		for col := range n {
+			queen := uint32(1) << col
+			if queen&p.free(row) == 0 {
+				continue
 			}
-			for _, k := range kernels() {
-				if got := r.loops(k).finish(k.boards(block, 0), first, count, row); got != want {
-					t.Fatalf("%s, %s: n = %d, %d boards, row %+v: %d solutions, want %d", k.name, r.name, n, count, *row, got, want)
-				}
-			}
+			left, right := r.down(row, 0, p.left|queen, p.right|queen)
+			want += uint64(bits.OnesCount32(row.open[1] &^ (p.cols | queen | left | right)))
+		}
+	}
+	for _, k := range kernels() {
+		if got := k.finish(k.boards(block, 0), first, count, row); got != want {
+			t.Fatalf("%s, %s: n = %d, %d boards, row %+v: %d solutions, want %d", k.name, r.name, n, count, *row, got, want)
 		}
 	}
 }
