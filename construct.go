@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 )
@@ -10,10 +9,6 @@ import (
 // There has to be a limit: a program cannot ask whether there is memory enough,
 // and dies if there is not.
 const maxConstruct = 1 << 27
-
-// ErrNoSolution is the error of asking for a solution of the 2×2 or the 3×3
-// board, the only ones that have none.
-var ErrNoSolution = errors.New("queens: no solution")
 
 // Construct returns a solution of the n×n board by a closed form ([pauls],
 // [hoffman], [bernhardsson]), the same for every call. It takes O(n) time,

@@ -7,6 +7,24 @@ import (
 	"sync/atomic"
 )
 
+// All returns an iterator over all solutions of the n×n board, in
+// lexicographic order; see [Solver.Solutions]. It panics if n is negative or
+// greater than [MaxN].
+func All(n int) iter.Seq[Placement] { return mustNew(n).Solutions() }
+
+// Fundamental returns an iterator over the fundamental solutions of the n×n
+// board, in lexicographic order; see [Solver.Fundamental]. It panics if n is
+// negative or greater than [MaxN].
+func Fundamental(n int) iter.Seq[Placement] { return mustNew(n).Fundamental() }
+
+func mustNew(n int) *Solver {
+	s, err := New(n)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
 // Solutions returns an iterator over all solutions, in lexicographic order. Each
 // [Placement] is the caller's to keep and to change. The search starts anew with
 // each iteration and ends with it. Between two solutions it backtracks row by

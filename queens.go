@@ -1,8 +1,9 @@
 package queens
 
 import (
-	"context"
+	"errors"
 	"iter"
+	"slices"
 	"strconv"
 )
 
@@ -10,12 +11,24 @@ import (
 // word. Placements have no such limit.
 const MaxN = 64
 
-// Empty marks a row without a queen in a [Placement].
-const Empty = -1
+// ErrNoSolution is the error of asking for a solution of the 2×2 or the 3×3
+// board, the only ones that have none.
+var ErrNoSolution = errors.New("queens: no solution")
+
+// ErrOverflow is the error of a count that does not fit 64 bits.
+var ErrOverflow = errors.New("queens: count exceeds 64 bits")
 
 // A Square is one square of a board, by its row and column, both counted from
 // 0. On a chessboard row 0 is rank 1 and column 0 is file a.
 type Square struct{ Row, Col int }
+
+// Attacks reports whether queens on s and t attack each other: whether the two
+// are different squares of one row, column or diagonal.
+func (s Square) Attacks(t Square) bool {
+	sameLine := s.Row == t.Row || s.Col == t.Col ||
+		s.Row-s.Col == t.Row-t.Col || s.Row+s.Col == t.Row+t.Col
+	return sameLine && s != t
+}
 
 // String returns the algebraic name of s: its file in letters, then its rank,
 // counted from 1. Square{0, 0} is "a1". After file z come aa, ab and so on. A
@@ -28,12 +41,13 @@ func (s Square) String() string {
 	return fileName(s.Col) + strconv.Itoa(s.Row+1)
 }
 
-// Attacks reports whether queens on s and t attack each other: whether the two
-// are different squares of one row, column or diagonal.
-func (s Square) Attacks(t Square) bool {
-	sameLine := s.Row == t.Row || s.Col == t.Col ||
-		s.Row-s.Col == t.Row-t.Col || s.Row+s.Col == t.Row+t.Col
-	return sameLine && s != t
+// fileName returns the letters of a file: a to z, then aa, ab and so on. They
+// are the numbers 1, 2, … in base 26 with digits worth 1 to 26 and no zero.
+func fileName(col int) string {
+	if col < 26 {
+		return string(rune('a' + col))
+	}
+	return fileName(col/26-1) + fileName(col%26)
 }
 
 // A Placement puts at most one queen in each row of a square board. Its length
@@ -50,6 +64,23 @@ type Placement []int
 
 // onBoard reports whether there is a queen in the row, on the board.
 func (p Placement) onBoard(row int) bool { return 0 <= p[row] && p[row] < len(p) }
+
+// emptyPlacement returns a board of size n without queens.
+func emptyPlacement(n int) Placement { return slices.Repeat(Placement{Empty}, n) }
+
+// emptyRows returns the number of rows without a queen.
+func emptyRows(queens Placement) int {
+	rows := 0
+	for _, col := range queens {
+		if col == Empty {
+			rows++
+		}
+	}
+	return rows
+}
+
+// Empty marks a row without a queen in a [Placement].
+const Empty = -1
 
 // Valid reports whether every row of p holds a column of the board or [Empty],
 // and no queen attacks another. It takes O(n) time.
@@ -151,32 +182,4 @@ func (p Placement) nextOnLines() [][3]int {
 		}
 	}
 	return next
-}
-
-// All returns an iterator over all solutions of the n×n board, in
-// lexicographic order; see [Solver.Solutions]. It panics if n is negative or
-// greater than [MaxN].
-func All(n int) iter.Seq[Placement] { return mustNew(n).Solutions() }
-
-// Fundamental returns an iterator over the fundamental solutions of the n×n
-// board, in lexicographic order; see [Solver.Fundamental]. It panics if n is
-// negative or greater than [MaxN].
-func Fundamental(n int) iter.Seq[Placement] { return mustNew(n).Fundamental() }
-
-// Count returns the number of solutions of the n×n board; see [Solver.Count].
-// It returns the error of [New] if n is negative or greater than [MaxN].
-func Count(ctx context.Context, n int) (uint64, error) {
-	s, err := New(n)
-	if err != nil {
-		return 0, err
-	}
-	return s.Count(ctx)
-}
-
-func mustNew(n int) *Solver {
-	s, err := New(n)
-	if err != nil {
-		panic(err)
-	}
-	return s
 }

@@ -1,4 +1,4 @@
-// Command _asm writes bitboard_amd64.s, the vector kernels of the block search.
+// Command _asm writes kernel_amd64.s, the vector kernels of the block search.
 // Run it with go generate in the directory above.
 package main
 

@@ -2,7 +2,7 @@
 
 package queens
 
-//go:generate go -C _asm run -tags purego . -out ../bitboard_amd64.s
+//go:generate go -C _asm run -tags purego . -out ../kernel_amd64.s
 
 // kernels returns the kernels that the machine can run, the fastest first.
 func kernels() []kernel {

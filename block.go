@@ -1,0 +1,189 @@
+package queens
+
+import (
+	"math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	// instantBoard is the largest number of rows to fill that takes less time than
+	// to ask a virtual machine for its instructions.
+	instantBoard = 8
+	// blockBoard is the largest board that the block search takes.
+	blockBoard = 32
+)
+
+// blockSearch counts on one board after the other, in buffers that it keeps.
+type blockSearch struct {
+	kernel  kernel
+	on      expansion // of the kernel, on the board
+	block   int       // boards that a kernel is given at once, if there are so many
+	waiting []boards
+	rows    []openRow
+}
+
+// newBlockSearch makes one for boards with as many rows to fill.
+func newBlockSearch(k kernel, rows int) *blockSearch {
+	s := &blockSearch{
+		kernel:  k,
+		block:   blockSize(rows),
+		waiting: make([]boards, rows),
+		rows:    make([]openRow, rows),
+	}
+	for i := range s.waiting {
+		// Less than a block waits when a block is expanded into the row, and a
+		// board has at most one child for every row and column still open above.
+		s.waiting[i] = k.newBoards(s.block * (rows - i + 2))
+	}
+	return s
+}
+
+// searches has the block searches that are not in use, by the rows that they fill.
+// To get and clear the memory of a new one takes longer than many a task.
+var searches [blockBoard + 1]sync.Pool
+
+func takeBlockSearch(k kernel, rows int) *blockSearch {
+	if s, ok := searches[rows].Get().(*blockSearch); ok && s.kernel.name == k.name {
+		return s
+	}
+	return newBlockSearch(k, rows)
+}
+
+func blockSize(rows int) int {
+	switch {
+	case rows <= instantBoard:
+		return 64
+	case rows <= 14:
+		return 256
+	default:
+		return 1024
+	}
+}
+
+// count returns the number of solutions, given the rows whose queens are already
+// placed. It returns false if stop was set.
+func (s *blockSearch) count(b board, queens Placement, stop *atomic.Bool) (uint64, bool) {
+	s.on = s.kernel.plane
+	if b.torus {
+		s.on = s.kernel.torus
+	}
+	depth := s.setRows(b, queens)
+	switch {
+	case b.hopeless():
+		return 0, true
+	case depth == 0:
+		return 1, true
+	case depth == 1:
+		return uint64(bits.OnesCount32(s.rows[0].open[0])), true
+	}
+	s.waiting[0].add(partial{cols: taken(queens)})
+	var solutions uint64
+	for at, turns := 0, 1; at >= 0; at, turns = s.next(at, depth), turns+1 {
+		if stop.Load() {
+			s.clear()
+			return 0, false
+		}
+		if turns%yieldEvery == 0 {
+			runtime.Gosched()
+		}
+		solutions += s.step(at, depth)
+	}
+	return solutions, true
+}
+
+// step takes a block of the boards that wait at a row and makes their children, or
+// returns the number of their solutions.
+//
+// The runtime can stop a goroutine when it enters a function, and not while it is
+// in assembly, where almost all the time goes. Were step inlined, a collection
+// of garbage would wait for the worker, and everything else for the collection.
+//
+//go:noinline
+func (s *blockSearch) step(at, depth int) uint64 {
+	in, row := &s.waiting[at], &s.rows[at]
+	count := min(in.n, s.block)
+	in.n -= count
+	if at == depth-2 {
+		return s.kernel.finish(in, in.n, count, row)
+	}
+	out := &s.waiting[at+1]
+	expand := s.on.expand
+	if at == depth-4 {
+		expand = s.on.expandLast
+	}
+	expand(in, in.n, count, row, out)
+	return 0
+}
+
+// taken returns the columns of the queens.
+func taken(queens Placement) uint32 {
+	var cols uint32
+	for _, col := range queens {
+		if col != Empty {
+			cols |= 1 << col
+		}
+	}
+	return cols
+}
+
+// setRows lists the rows without a queen and returns their number.
+func (s *blockSearch) setRows(b board, queens Placement) int {
+	full := uint32(fullRow(len(queens)))
+	depth, last := 0, 0
+	for row, col := range queens {
+		if col != Empty {
+			continue
+		}
+		s.rows[depth] = openRow{open: [4]uint32{uint32(b.open[row])}, full: full}
+		for up := 1; up <= min(3, depth); up++ {
+			s.rows[depth-up].open[up] = uint32(b.open[row])
+			s.rows[depth-up].below[up-1] = uint32(row - last)
+			s.rows[depth-up].around[up-1] = b.around(row - last)
+		}
+		depth++
+		last = row
+	}
+	return depth
+}
+
+// around is how far diagonals that move down some rows shift the other way, to come
+// in again at the other edge. By 32 bits nothing does.
+func (b board) around(rows int) uint32 {
+	if b.torus {
+		return uint32(len(b.open) - rows)
+	}
+	return 32
+}
+
+// next returns the row to go on with, or -1: the deepest one with a whole block
+// of boards, or else the first with any. No row deeper than the one below at
+// has as many as a block.
+func (s *blockSearch) next(at, depth int) int {
+	for row := min(at+1, depth-2); row >= 0; row-- {
+		if s.waiting[row].n >= s.block {
+			return row
+		}
+	}
+	for row := range depth - 1 {
+		if s.waiting[row].n > 0 {
+			return row
+		}
+	}
+	return -1
+}
+
+// yieldEvery is how many calls of a kernel come between two chances for other
+// goroutines. The scheduler cannot interrupt assembly, and without them a timer
+// or a cancellation may wait half a second for a processor.
+const yieldEvery = 1024
+
+func (s *blockSearch) clear() {
+	for i := range s.waiting {
+		s.waiting[i].n = 0
+	}
+}
+
+// fastest returns the fastest kernel that the machine can run.
+var fastest = sync.OnceValue(func() kernel { return kernels()[0] })
