@@ -77,7 +77,7 @@ func BenchmarkEstimate(b *testing.B) {
 	const probes = 20000
 	for _, n := range []int{20, 27, 40, queens.MaxN} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s, err := queens.New(n, queens.Workers(1))
+			s, err := queens.New(n)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -97,7 +97,7 @@ func BenchmarkEstimate(b *testing.B) {
 func BenchmarkSample(b *testing.B) {
 	for _, n := range []int{8, 12, 14} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s, err := queens.New(n, queens.Workers(1))
+			s, err := queens.New(n)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"context"
 	"iter"
 	"math/bits"
 	"slices"
@@ -8,6 +9,12 @@ import (
 
 	"golang.org/x/exp/constraints"
 )
+
+// References:
+//
+//	[polya]	Georg Pólya, Über die "doppelt-periodischen" Lösungen des
+//		n-Damen-Problems, in W. Ahrens, Mathematische Unterhaltungen und Spiele,
+//		2nd ed., vol. 2 (1918), pp. 364–374: the toroidal board.
 
 // A row of the board is one word, bit c standing for column c:
 //
@@ -44,15 +51,14 @@ func columns(row uint64) iter.Seq[int] {
 	}
 }
 
-// with is b with a queen on an open square: no other square of its row stays
-// open, nor any that it attacks.
+// with returns a copy of b with a queen on an open square; see place.
 func (b board) with(queen Square) board {
 	b.open = slices.Clone(b.open)
 	b.place(queen)
 	return b
 }
 
-// withAll is b with the queens of a placement.
+// withAll returns a copy of b with the queens of a placement.
 func (b board) withAll(queens Placement) board {
 	b.open = slices.Clone(b.open)
 	for queen := range queens.Queens() {
@@ -61,7 +67,8 @@ func (b board) withAll(queens Placement) board {
 	return b
 }
 
-// place is with, on b itself.
+// place puts a queen on an open square of b itself: no other square of its row stays
+// open, nor any that it attacks.
 func (b board) place(queen Square) {
 	column := uint64(1) << queen.Col
 	own := b.open[queen.Row] & column
@@ -87,7 +94,7 @@ func (b board) shift(left, right uint64) (uint64, uint64) {
 	return left << 1, right >> 1
 }
 
-// transpose is b with rows and columns exchanged.
+// transpose returns b with rows and columns exchanged.
 func (b board) transpose() board {
 	t := board{make([]uint64, len(b.open)), b.torus}
 	for row, open := range b.open {
@@ -98,15 +105,15 @@ func (b board) transpose() board {
 	return t
 }
 
-// withFirst is b with only the given columns of the first row open.
+// withFirst returns a copy of b with only the given columns of the first row open.
 func (b board) withFirst(columns uint64) board {
 	b.open = slices.Clone(b.open)
 	b.open[0] &= columns
 	return b
 }
 
-// hopeless reports whether there is an easy reason for which b has no solution: a
-// row or a column has no open square, or the diagonals of all rows cannot differ.
+// hopeless reports whether b has no solution for one of two simple reasons: a row or
+// a column has no open square, or it is a torus of a size that has none.
 func (b board) hopeless() bool {
 	if b.torus && !torusHasSolutions(len(b.open)) {
 		return true
@@ -125,7 +132,9 @@ func (b board) translates() bool {
 	return b.torus && n > 0 && !slices.ContainsFunc(b.open, closed)
 }
 
-// torusHasSolutions reports whether n is divisible neither by 2 nor by 3, or 0.
+// torusHasSolutions reports whether the empty torus of size n has a solution: n is
+// divisible neither by 2 nor by 3, or 0.
+//
 // Modulo n, the differences r-c of a toroidal solution are all residues, each
 // once, and so are the sums r+c. The differences add up to 0, but all residues to
 // n(n-1)/2, which is not 0 modulo an even n. The squares of all residues add up
@@ -133,7 +142,7 @@ func (b board) translates() bool {
 // queen, to 4S. So 2S = 4S modulo n; but 2S is not 0 if 3 divides n ([polya]).
 func torusHasSolutions(n int) bool { return n == 0 || n%2 != 0 && n%3 != 0 }
 
-// squareSet has a word for each row of the board and a bit for each column.
+// A squareSet has a word for each row of the board and a bit for each column.
 type squareSet []uint64
 
 func (set squareSet) has(s Square) bool { return set[s.Row]>>s.Col&1 != 0 }
@@ -161,6 +170,14 @@ func (set squareSet) keptBy(s Symmetry) bool {
 	return true
 }
 
+// stopWith returns a flag that is set when ctx is cancelled, for searches to look at
+// often: that is much cheaper than ctx.Err. Call release when the search has ended.
+func stopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
+	stop = new(atomic.Bool)
+	stop.Store(ctx.Err() != nil)
+	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
+}
+
 // search pushes every solution, in lexicographic order, to yield, in a Placement
 // that the search goes on to use. It returns false if yield did or if stop was
 // set.
@@ -168,7 +185,7 @@ func (b board) search(stop *atomic.Bool, yield func(Placement) bool) bool {
 	if b.hopeless() {
 		return true
 	}
-	if len(b.open) <= 32 {
+	if len(b.open) <= maxBlockRows {
 		return newBacktracker[uint32](b, stop).run(yield)
 	}
 	return newBacktracker[uint64](b, stop).run(yield)
@@ -176,6 +193,20 @@ func (b board) search(stop *atomic.Bool, yield func(Placement) bool) bool {
 
 // A backtracker goes through the solutions of one board, row by row. It goes down
 // only while each of the next rows and both outer columns have a free square.
+//
+// The outer columns cost one operation each, because the word of a diagonal set is
+// also a list of rows. A right diagonal that stands in column i of a row meets the
+// first column i rows below:
+//
+//	column   0 1 2 3 4
+//	row  r   . \ . \ .     right has bits 1 and 3 here:
+//	row r+1  * . \ . .     it attacks the first column 1 row below
+//	row r+2  . \ . . .
+//	row r+3  * . . . .     and 3 rows below
+//
+// So in the bits of right, the first column's open squares from row r down, bit i
+// for row r+i, lose those that are attacked: firstOpen &^ right. Left diagonals meet
+// the last column in the same way, with bit n-1 for row r.
 type backtracker[W constraints.Unsigned] struct {
 	torus  bool
 	full   W          // every column
@@ -184,15 +215,12 @@ type backtracker[W constraints.Unsigned] struct {
 	stop   *atomic.Bool
 }
 
-// rowOf is what is fixed of a row: its open columns, and the rows from it down in
-// which the outer columns are open. In firstOpen bit i stands for the row i
-// below. A right diagonal that is i columns from the first one reaches it i rows
-// below, so the right diagonals are at the same time the attacked squares of the
-// first column. In lastOpen the bits run the other way, from the last column on:
-// they fit the left diagonals.
+// A rowOf is what is fixed of a row.
 type rowOf[W constraints.Unsigned] struct {
-	open, firstOpen, lastOpen W
-	beyond                    W // not 0 below the board, where no square needs to be free
+	open      W // open columns
+	firstOpen W // rows in which the first column is open, bit i for the row i below this one
+	lastOpen  W // rows in which the last column is open, bit n-1-i for the row i below
+	beyond    W // not 0 below the board, where no square needs to be free
 }
 
 // A branch is a row where some columns are still to be tried, under the queens
@@ -207,7 +235,13 @@ const lookAhead = 2 // rows below the next one
 
 func newBacktracker[W constraints.Unsigned](b board, stop *atomic.Bool) *backtracker[W] {
 	n := len(b.open)
-	t := &backtracker[W]{b.torus, W(fullRow(n)), make([]rowOf[W], n+lookAhead), make(Placement, n), stop}
+	t := &backtracker[W]{
+		torus:  b.torus,
+		full:   W(fullRow(n)),
+		rows:   make([]rowOf[W], n+lookAhead),
+		queens: make(Placement, n),
+		stop:   stop,
+	}
 	for i := range lookAhead {
 		t.rows[n+i].beyond = 1
 	}
@@ -237,7 +271,7 @@ func (t *backtracker[W]) run(yield func(Placement) bool) bool {
 		queen := untried & -untried
 		t.queens[row] = bits.TrailingZeros64(uint64(queen))
 		if untried != queen {
-			branches = append(branches, branch[W]{row, taken, left, right, untried ^ queen})
+			branches = append(branches, branch[W]{row: row, taken: taken, left: left, right: right, untried: untried ^ queen})
 		}
 		if row == last {
 			if !yield(t.queens) {

@@ -7,25 +7,36 @@ import (
 	"sync/atomic"
 )
 
-const (
-	// instantBoard is the largest number of rows to fill that takes less time than
-	// to ask a virtual machine for its instructions.
-	instantBoard = 8
-	// blockBoard is the largest board that the block search takes.
-	blockBoard = 32
-)
+// The block search counts the solutions of one board many partial boards at a
+// time. The boards that wait at a row stand in flat arrays, and a kernel makes the
+// children of a whole block of them at once: each child is a board with one queen
+// more, waiting at the next row, and kept only if it leaves a free square in each of
+// the next two rows. That takes no branch that the processor could mispredict, and
+// fills every lane of a vector register.
+//
+//	row  boards that wait
+//	 0   .
+//	 1   ............               a kernel takes a block from the end of one
+//	 2   ..................         row's boards and appends its children to
+//	 3   .......|=======|           the next row's
+//	 4   ..|++++++++++++|
+//
+// The deepest row that has a whole block goes first, so that only a few blocks wait
+// at any row. Rows whose queens were placed before are passed over, by a longer
+// shift of the diagonals. What those queens attack is the same for all boards of a
+// search, so it is taken off the open squares of each row once.
 
-// blockSearch counts on one board after the other, in buffers that it keeps.
+// A blockSearch counts on one board after the other, in buffers that it keeps.
 type blockSearch struct {
-	kernel  kernel
+	kernel  *kernel
 	on      expansion // of the kernel, on the board
 	block   int       // boards that a kernel is given at once, if there are so many
-	waiting []boards
+	waiting []boards  // at each row to fill
 	rows    []openRow
 }
 
-// newBlockSearch makes one for boards with as many rows to fill.
-func newBlockSearch(k kernel, rows int) *blockSearch {
+// newBlockSearch returns a search for boards with as many rows to fill.
+func newBlockSearch(k *kernel, rows int) *blockSearch {
 	s := &blockSearch{
 		kernel:  k,
 		block:   blockSize(rows),
@@ -40,20 +51,39 @@ func newBlockSearch(k kernel, rows int) *blockSearch {
 	return s
 }
 
-// searches has the block searches that are not in use, by the rows that they fill.
-// To get and clear the memory of a new one takes longer than many a task.
-var searches [blockBoard + 1]sync.Pool
-
-func takeBlockSearch(k kernel, rows int) *blockSearch {
-	if s, ok := searches[rows].Get().(*blockSearch); ok && s.kernel.name == k.name {
+// takeBlockSearch returns a search that is not in use, or a new one. To get and
+// clear the memory of a new one takes longer than many a count.
+func takeBlockSearch(k *kernel, rows int) *blockSearch {
+	if s, ok := k.searches[rows].Get().(*blockSearch); ok {
 		return s
 	}
 	return newBlockSearch(k, rows)
 }
 
+// release keeps the buffers for the next count.
+func (s *blockSearch) release() { s.kernel.searches[len(s.rows)].Put(s) }
+
+// fastest returns the fastest kernel that the machine can run.
+var fastest = sync.OnceValue(func() *kernel { return kernels()[0] })
+
+// instantRows is the largest number of rows to fill that portable Go counts sooner
+// than the processor can be asked for its instructions: on a virtual machine that
+// question goes to the host, and takes some 30 µs.
+const instantRows = 8
+
+// kernelFor returns the kernel to count with if so many rows are to be filled.
+func kernelFor(rows int) *kernel {
+	if rows <= instantRows {
+		return portable
+	}
+	return fastest()
+}
+
+// blockSize balances the time for a call of a kernel with the memory that it goes
+// through.
 func blockSize(rows int) int {
 	switch {
-	case rows <= instantBoard:
+	case rows <= instantRows:
 		return 64
 	case rows <= 14:
 		return 256
@@ -78,7 +108,7 @@ func (s *blockSearch) count(b board, queens Placement, stop *atomic.Bool) (uint6
 	case depth == 1:
 		return uint64(bits.OnesCount32(s.rows[0].open[0])), true
 	}
-	s.waiting[0].add(partial{cols: taken(queens)})
+	s.waiting[0].push(partial{cols: queens.columns()})
 	var solutions uint64
 	for at, turns := 0, 1; at >= 0; at, turns = s.next(at, depth), turns+1 {
 		if stop.Load() {
@@ -92,6 +122,11 @@ func (s *blockSearch) count(b board, queens Placement, stop *atomic.Bool) (uint6
 	}
 	return solutions, true
 }
+
+// yieldEvery is how many calls of a kernel come between two chances for other
+// goroutines. The scheduler cannot interrupt assembly, and without them a timer
+// or a cancellation may wait half a second for a processor.
+const yieldEvery = 1024
 
 // step takes a block of the boards that wait at a row and makes their children, or
 // returns the number of their solutions.
@@ -117,15 +152,27 @@ func (s *blockSearch) step(at, depth int) uint64 {
 	return 0
 }
 
-// taken returns the columns of the queens.
-func taken(queens Placement) uint32 {
-	var cols uint32
-	for _, col := range queens {
-		if col != Empty {
-			cols |= 1 << col
+// next returns the row to go on with, or -1: the deepest one with a whole block
+// of boards, or else the first with any. No row deeper than the one below at
+// has as many as a block.
+func (s *blockSearch) next(at, depth int) int {
+	for row := min(at+1, depth-2); row >= 0; row-- {
+		if s.waiting[row].n >= s.block {
+			return row
 		}
 	}
-	return cols
+	for row := range depth - 1 {
+		if s.waiting[row].n > 0 {
+			return row
+		}
+	}
+	return -1
+}
+
+func (s *blockSearch) clear() {
+	for i := range s.waiting {
+		s.waiting[i].n = 0
+	}
 }
 
 // setRows lists the rows without a queen and returns their number.
@@ -149,7 +196,8 @@ func (s *blockSearch) setRows(b board, queens Placement) int {
 }
 
 // around is how far diagonals that move down some rows shift the other way, to come
-// in again at the other edge. By 32 bits nothing does.
+// in again at the other edge. On the plane nothing does: a shift by 32 bits leaves
+// none of a word.
 func (b board) around(rows int) uint32 {
 	if b.torus {
 		return uint32(len(b.open) - rows)
@@ -157,33 +205,13 @@ func (b board) around(rows int) uint32 {
 	return 32
 }
 
-// next returns the row to go on with, or -1: the deepest one with a whole block
-// of boards, or else the first with any. No row deeper than the one below at
-// has as many as a block.
-func (s *blockSearch) next(at, depth int) int {
-	for row := min(at+1, depth-2); row >= 0; row-- {
-		if s.waiting[row].n >= s.block {
-			return row
+// columns returns the columns of the queens, a bit each.
+func (p Placement) columns() uint32 {
+	var cols uint32
+	for _, col := range p {
+		if col != Empty {
+			cols |= 1 << col
 		}
 	}
-	for row := range depth - 1 {
-		if s.waiting[row].n > 0 {
-			return row
-		}
-	}
-	return -1
+	return cols
 }
-
-// yieldEvery is how many calls of a kernel come between two chances for other
-// goroutines. The scheduler cannot interrupt assembly, and without them a timer
-// or a cancellation may wait half a second for a processor.
-const yieldEvery = 1024
-
-func (s *blockSearch) clear() {
-	for i := range s.waiting {
-		s.waiting[i].n = 0
-	}
-}
-
-// fastest returns the fastest kernel that the machine can run.
-var fastest = sync.OnceValue(func() kernel { return kernels()[0] })

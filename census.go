@@ -16,16 +16,25 @@ type Census struct {
 	Orbits           [9]uint64
 }
 
+// String returns c in words: "92 solutions in 12 orbits: 1 of 4, 11 of 8".
+func (c Census) String() string {
+	said := fmt.Sprintf("%s in %s", plural(c.All, "solution"), plural(c.Fundamental, "orbit"))
+	separator := ": "
+	for size, orbits := range c.Orbits {
+		if orbits > 0 {
+			said += fmt.Sprintf("%s%d of %d", separator, orbits, size)
+			separator = ", "
+		}
+	}
+	return said
+}
+
 // Census counts the solutions and their orbits. It costs little more than
 // [Solver.Count]: the solutions that a turn of the board keeps are found in a
 // search of their own, which places whole orbits of squares, and no other
 // solutions are kept by a symmetry. Its errors are those of Count.
-func (s *Solver) Census(ctx context.Context) (Census, error) {
-	return s.census(ctx, s.kernel())
-}
-
-func (s *Solver) census(ctx context.Context, k kernel) (Census, error) {
-	all, err := s.count(ctx, k)
+func (s *Solver) Census(ctx context.Context, opts ...RunOption) (Census, error) {
+	all, err := s.Count(ctx, opts...)
 	if err != nil {
 		return Census{}, err
 	}
@@ -42,12 +51,8 @@ func (s *Solver) CensusOf(ctx context.Context, all uint64) (Census, error) {
 	if err := ctx.Err(); err != nil {
 		return Census{}, err
 	}
-	if len(s.open) < 2 {
-		// Every symmetry keeps the one solution, if there is one.
-		if all > 1 {
-			return Census{}, fmt.Errorf("queens: %d solutions cannot be all: n = %d has one at most", all, len(s.open))
-		}
-		return Census{All: all, Fundamental: all, Orbits: [9]uint64{1: all}}, nil
+	if n := len(s.open); n < 2 && all > 1 {
+		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: n = %d has one at most", all, n)
 	}
 	half, err := s.countKept(ctx, Rotate180)
 	if err != nil {
@@ -57,32 +62,42 @@ func (s *Solver) CensusOf(ctx context.Context, all uint64) (Census, error) {
 	if err != nil {
 		return Census{}, err
 	}
-	census := Census{All: all}
-	order := uint64(len(s.group))
+	order := s.order()
 	if all < half || (all-half)%order != 0 {
 		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: %d that a turn keeps, and orbits of %d", all, half, order)
 	}
-	// A reflection keeps no solution of two queens or more: a queen's image is in
-	// its row or column, or on its diagonal.
-	for turns, solutions := range map[uint64]uint64{1: all - half, 2: half - quarter, 4: quarter} {
-		if solutions > 0 {
-			orbits := solutions / (order / turns)
-			census.Orbits[order/turns] = orbits
-			census.Fundamental += orbits
-		}
-	}
+	census := Census{All: all}
+	census.divide(all-half, order)
+	census.divide(half-quarter, order/2)
+	census.divide(quarter, order/4)
 	return census, nil
 }
 
-// countKept counts the solutions that a turn of the board keeps.
+// divide notes that so many solutions form orbits of a size.
+func (c *Census) divide(solutions, size uint64) {
+	if solutions > 0 {
+		c.Orbits[size] = solutions / size
+		c.Fundamental += c.Orbits[size]
+	}
+}
+
+// countKept counts the solutions that a turn of the board keeps, on boards of two
+// rows or more. There no reflection keeps a solution: a queen's image would be in its
+// own row or column, or on its diagonal.
 func (s *Solver) countKept(ctx context.Context, turn Symmetry) (uint64, error) {
-	if !slices.Contains(s.group, turn) {
+	n := len(s.open)
+	if n < 2 || !slices.Contains(s.group, turn) {
 		return 0, nil
 	}
-	var stop atomic.Bool
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	n := len(s.open)
-	search := turnSearch{board: s.board, turn: turn, stop: &stop, diagonals: make([]bool, 2*n), antidiagonals: make([]bool, 2*n)}
+	stop, release := stopWith(ctx)
+	defer release()
+	search := turnSearch{
+		board:         s.board,
+		turn:          turn,
+		diagonals:     make([]bool, 2*n),
+		antidiagonals: make([]bool, 2*n),
+		stop:          stop,
+	}
 	for low := (n - 1) / 2; low >= 0; low-- {
 		search.order = append(search.order, low)
 	}
@@ -93,7 +108,7 @@ func (s *Solver) countKept(ctx context.Context, turn Symmetry) (uint64, error) {
 	return search.solutions, nil
 }
 
-// turnSearch counts the solutions that a turn of the board keeps. It places
+// A turnSearch counts the solutions that a turn of the board keeps. It places
 // queens on whole orbits of squares under the turn, of two squares or four, or
 // on the centre. An orbit that meets a row meets its mirror image.
 type turnSearch struct {
@@ -137,8 +152,8 @@ func (t *turnSearch) place() {
 	}
 }
 
-// lines returns the diagonals of a square.
-func (t *turnSearch) lines(s Square) (diagonal, antidiagonal *bool) {
+// diagonalsOf returns the diagonals of a square.
+func (t *turnSearch) diagonalsOf(s Square) (diagonal, antidiagonal *bool) {
 	n := len(t.open)
 	d, a := s.Row-s.Col+n, s.Row+s.Col
 	if t.torus {
@@ -148,13 +163,13 @@ func (t *turnSearch) lines(s Square) (diagonal, antidiagonal *bool) {
 }
 
 func (t *turnSearch) free(s Square) bool {
-	diagonal, antidiagonal := t.lines(s)
+	diagonal, antidiagonal := t.diagonalsOf(s)
 	return t.open[s.Row]>>s.Col&^(t.cols>>s.Col|t.rows>>s.Row)&1 != 0 && !*diagonal && !*antidiagonal
 }
 
 // set puts a queen on a square or takes it away.
 func (t *turnSearch) set(s Square, queen bool) {
-	diagonal, antidiagonal := t.lines(s)
+	diagonal, antidiagonal := t.diagonalsOf(s)
 	*diagonal, *antidiagonal = queen, queen
 	t.rows ^= 1 << s.Row
 	t.cols ^= 1 << s.Col

@@ -12,89 +12,111 @@ import (
 	"time"
 )
 
+// Count returns the number of solutions of the n×n board; see [Solver.Count].
+// It returns the error of [New] if n is negative or greater than [MaxN].
+func Count(ctx context.Context, n int, opts ...RunOption) (uint64, error) {
+	s, err := New(n)
+	if err != nil {
+		return 0, err
+	}
+	return s.Count(ctx, opts...)
+}
+
 // Count returns the number of solutions. It goes through all of them, up to the
 // symmetries that keep the board's constraints, on as many goroutines as
 // [Workers] says. Its time grows faster than the count: from n to n+1 by 5 to 10
 // times on empty boards of 14 to 20 rows, where n = 16 takes some hundredths of a
 // second on a processor with AVX-512.
 //
-// Its tasks are boards with the middle rows and columns filled, as far as the
-// symmetries exchange those, one of each set that they take to each other. Each is
+// It is cut into pieces by the queens of the middle rows and columns; of pieces that
+// are images of each other under a symmetry of the board only one is counted. Each is
 // searched from the side that leaves the fewest squares. Boards of up to 32 rows are
 // counted a block of them at a time with vector instructions where there are any. A
-// board with at most 11 rows to fill is one task, for the calling goroutine: n = 8
+// board with at most 11 rows to fill is counted whole, on the calling goroutine: n = 8
 // takes some microseconds. On an empty torus only the solutions with a queen in the
 // middle are searched for; translations make n times as many of them.
 //
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if there are 2⁶⁴ solutions or more.
-func (s *Solver) Count(ctx context.Context) (uint64, error) {
-	return s.count(ctx, s.kernel())
+func (s *Solver) Count(ctx context.Context, opts ...RunOption) (uint64, error) {
+	r, err := newRun(opts)
+	if err != nil {
+		return 0, err
+	}
+	return s.count(ctx, kernelFor(s.given.emptyRows()), r)
 }
 
-// Workers sets how many goroutines work at a time in [Solver.Count],
-// [Solver.Census], [Solver.Estimate] and [Solver.Sample]. The default is GOMAXPROCS
-// at the time of the call. It is an error if k is less than 1.
-func Workers(k int) Option {
-	return func(c *config) error {
+// A RunOption says how a call runs, not what it solves. [Workers] and [OnProgress]
+// make them. A later one of the same kind replaces an earlier one.
+type RunOption interface{ applyTo(*run) error }
+
+type runOption func(*run) error
+
+func (f runOption) applyTo(r *run) error { return f(r) }
+
+// Workers sets how many goroutines work at a time. The default is GOMAXPROCS at the
+// time of the call. It is an error of the call if k is less than 1.
+func Workers(k int) RunOption {
+	return runOption(func(r *run) error {
 		if k < 1 {
 			return fmt.Errorf("queens: %d workers, want at least 1", k)
 		}
-		c.workers = k
+		r.workers = k
 		return nil
-	}
+	})
 }
 
-// OnProgress makes [Solver.Count] and [Solver.Census] call f as they go on: at
-// most ten times a second, and once at the end of a count that is not
-// cancelled. The figures never decrease. The calls come from the goroutine that
-// called Count or Census, which counts as one of the workers in between; if f
-// panics, the count ends and the panic is the caller's.
-func OnProgress(f func(Progress)) Option {
-	return func(c *config) error {
-		c.onProgress = f
+// OnProgress makes a call report to f how far it is: at most ten times a second, and
+// once at the end unless it fails. The figures never decrease. The reports come from
+// the goroutine of the call; if f panics, the work ends and the panic is the caller's.
+func OnProgress(f func(Progress)) RunOption {
+	return runOption(func(r *run) error {
+		r.onProgress = f
 		return nil
-	}
+	})
 }
 
-// A Progress says how far a count is: how many of its tasks are done, and the
-// solutions found by them. Tasks take about the same time, on the whole.
+// A Progress says how far a count is. Done of the Total pieces that it is cut into
+// are counted, and Solutions were found in them. Fraction is the share of the work
+// done, from 0 to 1, as estimated: pieces differ, so that it is not Done/Total.
 type Progress struct {
 	Done, Total int
 	Solutions   uint64
-	Elapsed     time.Duration
+	Fraction    float64
 }
 
-// Count returns the number of solutions of the n×n board; see [Solver.Count].
-// It returns the error of [New] if n is negative or greater than [MaxN].
-func Count(ctx context.Context, n int) (uint64, error) {
-	s, err := New(n)
-	if err != nil {
-		return 0, err
+// A run is what the options say of a call.
+type run struct {
+	workers    int
+	onProgress func(Progress) // or nil
+}
+
+func newRun(opts []RunOption) (run, error) {
+	r := run{workers: runtime.GOMAXPROCS(0)}
+	for i, opt := range opts {
+		if opt == nil {
+			return run{}, fmt.Errorf("queens: run option %d of %d is nil", i+1, len(opts))
+		}
+		if err := opt.applyTo(&r); err != nil {
+			return run{}, err
+		}
 	}
-	return s.Count(ctx)
+	return r, nil
 }
 
-// kernel returns the kernel to count with.
-func (s *Solver) kernel() kernel {
-	if emptyRows(s.given) <= instantBoard {
-		return portable
-	}
-	return fastest()
-}
-
-func (s *Solver) count(ctx context.Context, k kernel) (uint64, error) {
+func (s *Solver) count(ctx context.Context, k *kernel, r run) (uint64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	if emptyRows(s.given) <= smallBoard {
-		return s.countSmall(k)
+	if s.given.emptyRows() <= smallBoard {
+		return s.countSmall(k, r), nil
 	}
-	pieces, err := s.pieces(ctx, tasksFor(s.numWorkers()))
+	pieces, err := s.pieces(ctx, r.enoughPieces())
 	if err != nil {
 		return 0, err
 	}
-	return s.countPieces(ctx, k, pieces)
+	_, all, err := s.countPieces(ctx, k, pieces, r)
+	return all, err
 }
 
 // smallBoard is the largest number of rows to fill without pieces and goroutines.
@@ -102,8 +124,7 @@ const smallBoard = 11
 
 // countSmall counts in place, and half of the solutions only if the board is its
 // own mirror image.
-func (s *Solver) countSmall(k kernel) (uint64, error) {
-	total := newTally(1, s.onProgress)
+func (s *Solver) countSmall(k *kernel, r run) uint64 {
 	c := counter{block: s.takeBlocks(k)}
 	defer c.release()
 	var solutions uint64
@@ -111,11 +132,11 @@ func (s *Solver) countSmall(k kernel) (uint64, error) {
 		found, _ := c.countOn(h.board, s.given, new(atomic.Bool))
 		solutions += found * h.weight
 	}
-	total.add(solutions, 1)
-	return total.end()
+	r.report(Progress{Done: 1, Total: 1, Solutions: solutions, Fraction: 1})
+	return solutions
 }
 
-// half is a board whose solutions stand for weight times as many.
+// A half is a board whose solutions stand for weight times as many.
 type half struct {
 	board
 	weight uint64
@@ -133,83 +154,91 @@ func (s *Solver) halves() []half {
 	return []half{{s.withFirst(left), 2}, {s.withFirst(middle), 1}}
 }
 
-func (s *Solver) numWorkers() int {
-	if s.workers > 0 {
-		return s.workers
-	}
-	return runtime.GOMAXPROCS(0)
-}
+// enoughPieces returns how many pieces a count should have at least, so that the
+// workers end at about the same time and progress can be seen.
+func (r run) enoughPieces() int { return 32 * r.workers }
 
-// countPieces adds up the pieces of a board.
-func (s *Solver) countPieces(ctx context.Context, k kernel, pieces []piece) (uint64, error) {
-	return s.countEach(ctx, k, pieces, newTally(len(pieces), s.onProgress), func(int, uint64) {})
-}
-
-// countEach adds up the pieces and calls found with the index of each and its
-// number of solutions, from several goroutines at a time.
-func (s *Solver) countEach(ctx context.Context, k kernel, pieces []piece, total *tally, found func(int, uint64)) (uint64, error) {
-	var stop atomic.Bool
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+// countPieces returns the number of solutions of each piece, and of all with their
+// weights.
+func (s *Solver) countPieces(ctx context.Context, k *kernel, pieces []*piece, r run) (counts []uint64, all uint64, err error) {
+	stop, release := stopWith(ctx)
+	defer release()
+	counts = make([]uint64, len(pieces))
+	total := &tally{progress: Progress{Total: len(pieces)}}
 	var next atomic.Int64
-	work := func(report func()) {
-		counter := s.newCounter(k)
-		defer counter.release()
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= len(pieces) {
-				return
-			}
-			solutions, done := counter.count(pieces[i], &stop)
+	work := func() {
+		c := s.newCounter(k)
+		defer c.release()
+		for i := next.Add(1) - 1; i < int64(len(pieces)); i = next.Add(1) - 1 {
+			solutions, done := c.count(pieces[i], stop)
 			if !done {
 				return
 			}
-			found(i, solutions)
-			if !total.add(solutions, pieces[i].weight) {
+			counts[i] = solutions
+			if !total.count(solutions, pieces[i].weight) {
 				stop.Store(true)
 			}
-			report()
 		}
 	}
-	var wait sync.WaitGroup
-	defer wait.Wait() // no worker stays behind if a report panics
-	defer stop.Store(true)
-	for range min(s.numWorkers(), len(pieces)) - 1 {
-		wait.Go(func() { work(func() {}) })
+	r.together(min(r.workers, len(pieces)), work, stop, total)
+	if all, err = total.end(ctx); err == nil {
+		r.report(total.now())
 	}
-	work(total.reportIfDue)
-	wait.Wait()
-	if err := ctx.Err(); err != nil && !total.complete() {
-		return 0, err
-	}
-	return total.end()
+	return counts, all, err
 }
 
-// tasksFor returns how many pieces a count should have at least, so that the
-// workers end at about the same time and progress can be seen.
-func tasksFor(workers int) int { return 32 * workers }
-
-// A tally adds up a count and says how far it is. Only add is for several
-// goroutines; reports come from the one that counts.
-type tally struct {
-	mu       sync.Mutex
-	progress Progress
-	overflow bool
-	report   func(Progress) // or nil
-	start    time.Time
-	reported time.Time
+// together runs work on as many goroutines, and reports meanwhile how far they are.
+// It returns when all have ended. If a report panics, stop tells them to.
+func (r run) together(workers int, work func(), stop *atomic.Bool, total *tally) {
+	var wait sync.WaitGroup
+	for range workers {
+		wait.Go(work)
+	}
+	if r.onProgress != nil {
+		ended := make(chan struct{})
+		go func() {
+			wait.Wait()
+			close(ended)
+		}()
+		defer func() { <-ended }()
+		defer stop.Store(true)
+		r.reportUntil(ended, total)
+	}
+	wait.Wait()
 }
 
 // reportEvery is the least time between two reports.
 const reportEvery = 100 * time.Millisecond
 
-func newTally(tasks int, report func(Progress)) *tally {
-	now := time.Now()
-	return &tally{progress: Progress{Total: tasks}, report: report, start: now, reported: now}
+func (r run) reportUntil(ended <-chan struct{}, total *tally) {
+	ticker := time.NewTicker(reportEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ended:
+			return
+		case <-ticker.C:
+			r.report(total.now())
+		}
+	}
 }
 
-// add adds a task done, whose solutions count weight times each. It returns
-// false if the sum does not fit 64 bits.
-func (t *tally) add(solutions, weight uint64) bool {
+func (r run) report(p Progress) {
+	if r.onProgress != nil {
+		r.onProgress(p)
+	}
+}
+
+// A tally adds up the counts of pieces that several goroutines make.
+type tally struct {
+	mu       sync.Mutex
+	progress Progress
+	overflow bool
+}
+
+// count adds a piece, whose solutions count weight times each. It returns false if
+// the sum does not fit 64 bits, then and ever after.
+func (t *tally) count(solutions, weight uint64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	sum, ok := addTimes(t.progress.Solutions, solutions, weight)
@@ -222,34 +251,26 @@ func (t *tally) add(solutions, weight uint64) bool {
 	return true
 }
 
-// reportIfDue reports unless it was done a short time ago.
-func (t *tally) reportIfDue() {
-	if t.report == nil {
-		return
-	}
-	if now := time.Now(); now.Sub(t.reported) >= reportEvery {
-		t.reported = now
-		t.reportAt(now)
-	}
-}
-
-func (t *tally) reportAt(now time.Time) {
+// now returns how far the count is.
+func (t *tally) now() Progress {
 	t.mu.Lock()
-	progress := t.progress
-	t.mu.Unlock()
-	progress.Elapsed = now.Sub(t.start)
-	t.report(progress)
+	defer t.mu.Unlock()
+	p := t.progress
+	p.Fraction = 1
+	if p.Done < p.Total {
+		p.Fraction = float64(p.Done) / float64(p.Total)
+	}
+	return p
 }
 
-func (t *tally) complete() bool { return t.overflow || t.progress.Done == t.progress.Total }
-
-// end returns the sum and reports it.
-func (t *tally) end() (uint64, error) {
-	if t.overflow {
+// end returns the sum, or why there is none. A count that was complete before the
+// context was cancelled is one.
+func (t *tally) end(ctx context.Context) (uint64, error) {
+	switch {
+	case t.overflow:
 		return 0, ErrOverflow
-	}
-	if t.report != nil {
-		t.reportAt(time.Now())
+	case t.progress.Done < t.progress.Total:
+		return 0, ctx.Err()
 	}
 	return t.progress.Solutions, nil
 }
@@ -267,34 +288,34 @@ type counter struct {
 	block      *blockSearch // nil if the board is not for it
 }
 
-func (s *Solver) newCounter(k kernel) *counter {
-	return &counter{newPosition(s.board), newPosition(s.transpose()), s.takeBlocks(k)}
+func (s *Solver) newCounter(k *kernel) *counter {
+	return &counter{rows: newPosition(s.board), cols: newPosition(s.transpose()), block: s.takeBlocks(k)}
 }
 
 // takeBlocks returns nil if the board is not for the block search.
-func (s *Solver) takeBlocks(k kernel) *blockSearch {
-	if len(s.open) > blockBoard {
+func (s *Solver) takeBlocks(k *kernel) *blockSearch {
+	if len(s.open) > maxBlockRows {
 		return nil
 	}
-	return takeBlockSearch(k, emptyRows(s.given))
+	return takeBlockSearch(k, s.given.emptyRows())
 }
 
 // release keeps the buffers for the next count.
 func (c *counter) release() {
 	if c.block != nil {
-		searches[len(c.block.rows)].Put(c.block)
+		c.block.release()
 	}
 }
 
 // count returns the solutions of a piece, each counted once. It returns false if
 // stop was set.
-func (c *counter) count(p piece, stop *atomic.Bool) (uint64, bool) {
+func (c *counter) count(p *piece, stop *atomic.Bool) (uint64, bool) {
 	c.rows.clear()
 	c.cols.clear()
 	for row := range c.rows.queens {
 		if col := int(p.cols[row]); col != Empty {
-			c.rows.add(Square{row, col})
-			c.cols.add(Square{col, row})
+			c.rows.put(Square{row, col})
+			c.cols.put(Square{col, row})
 		}
 	}
 	easiest := c.easiest()
@@ -318,7 +339,7 @@ func (c *counter) countOn(b board, queens Placement, stop *atomic.Bool) (uint64,
 // easiest returns the image of the piece whose first rows leave the search the
 // fewest squares. All images have as many solutions; but a search looks at fewer
 // boards the fewer choices it has to begin with: at n = 14 to 16 at 27 % fewer than
-// if it took each piece as it is, where the best image of each would save 29 %.
+// if it took each piece as it is. To try them all and take the best would save 29 %.
 func (c *counter) easiest() position {
 	var best position
 	var fromBelow bool
@@ -345,7 +366,7 @@ type position struct {
 
 func newPosition(b board) position {
 	n := len(b.open)
-	return position{board{make([]uint64, n), b.torus}, make(Placement, n), b}
+	return position{board: board{make([]uint64, n), b.torus}, queens: make(Placement, n), empty: b}
 }
 
 func (p position) clear() {
@@ -355,7 +376,7 @@ func (p position) clear() {
 	}
 }
 
-func (p position) add(queen Square) {
+func (p position) put(queen Square) {
 	p.place(queen)
 	p.queens[queen.Row] = queen.Col
 }
@@ -363,7 +384,7 @@ func (p position) add(queen Square) {
 // early returns the number of open squares in two thirds of the rows without a
 // queen: in those that a search from above comes to first, and one from below.
 func (p position) early() (above, below int) {
-	rows := emptyRows(p.queens)
+	rows := p.queens.emptyRows()
 	early, row := rows*2/3, 0
 	for i, col := range p.queens {
 		if col != Empty {

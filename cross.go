@@ -7,24 +7,36 @@ import (
 	"slices"
 )
 
-// Every solution has a queen in each of the middle rows and columns: a cross of
-// queens. The symmetries that keep a board take crosses to crosses, so that a
-// count may go through one of each orbit of crosses and count its completions as
-// often as the orbit has members. No test for symmetry is left in the search.
-// Queens near the centre attack most, which makes the search below small as well.
-// Where constraints keep no symmetry that exchanges rows and columns, the queens of
-// the middle rows will do, and where they keep none at all, those of one row.
+// A count is cut into pieces that can be counted one by one, on any goroutine or
+// machine. Every solution has a queen in each of the middle rows and columns: a cross
+// of queens.
+//
+//	. . . ┆ ┆ . . .
+//	. . . ┆ Q . . .
+//	. . . ┆ ┆ . . .
+//	┄ ┄ ┄ ┄ ┄ Q ┄ ┄     two middle rows and two middle columns of the 8×8 board,
+//	Q ┄ ┄ ┄ ┄ ┄ ┄ ┄     filled by four queens, or by fewer if one stands in a row
+//	. . . ┆ ┆ . . .     and a column at the same time
+//	. . . Q ┆ . . .
+//	. . . ┆ ┆ . . .
+//
+// The symmetries that keep the board take crosses to crosses. So one cross of each
+// orbit is enough, if its completions are counted as often as the orbit has members.
+// No test for symmetry is left in the search. Queens near the centre attack most,
+// which makes the search below small as well. Where constraints keep no symmetry that
+// exchanges rows and columns, a cross is only the queens of the middle rows, and where
+// they keep no symmetry at all, the queen of one row.
 
 // A piece of a count is the solutions that contain certain queens, the given ones
-// among them. Each stands for as many solutions as the piece's weight says.
+// among them. Each of them stands for as many solutions as the piece's weight says.
 type piece struct {
-	cols   []int8 // of the queens by row, or Empty: small, as there are thousands
-	size   int    // number of queens
+	cols   [MaxN]int8 // of the queens by row, Empty in rows without one
+	size   int        // number of queens
 	weight uint64
 }
 
-func newPiece(queens Placement, weight uint64) piece {
-	p := piece{cols: make([]int8, len(queens)), weight: weight}
+func newPiece(queens Placement, weight uint64) *piece {
+	p := &piece{weight: weight}
 	for row, col := range queens {
 		p.cols[row] = int8(col)
 		if col != Empty {
@@ -34,26 +46,34 @@ func newPiece(queens Placement, weight uint64) piece {
 	return p
 }
 
-// queens returns them.
-func (p piece) queens() Placement {
-	queens := make(Placement, len(p.cols))
-	for row, col := range p.cols {
-		queens[row] = int(col)
+// queens returns the queens of the piece, on the board of size n that it is for.
+func (p *piece) queens(n int) Placement {
+	queens := make(Placement, n)
+	for row := range queens {
+		queens[row] = int(p.cols[row])
 	}
 	return queens
+}
+
+// with returns p with one queen more.
+func (p *piece) with(queen Square) *piece {
+	more := *p
+	more.cols[queen.Row] = int8(queen.Col)
+	more.size++
+	return &more
 }
 
 // pieces cuts a count into pieces, the larger ones first. Those with the fewest
 // queens are split until there are as many as asked for among those with at most
 // one queen more, so that no few are much larger than the rest; or until nothing
 // is left to split.
-func (s *Solver) pieces(ctx context.Context, atLeast int) ([]piece, error) {
+func (s *Solver) pieces(ctx context.Context, atLeast int) ([]*piece, error) {
 	if s.hopeless() {
 		return nil, nil
 	}
-	byQueens := make([][]piece, len(s.open)+1)
-	add := func(p piece) { byQueens[p.size] = append(byQueens[p.size], p) }
-	(&crosses{board: s.board, ctx: ctx, visit: add}).extend(s.root(), s.crossGroup())
+	byQueens := make([][]*piece, len(s.open)+1)
+	visit := func(p *piece) { byQueens[p.size] = append(byQueens[p.size], p) }
+	(&crosses{board: s.board, ctx: ctx, visit: visit}).extend(s.root(), s.crossGroup())
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -65,7 +85,7 @@ func (s *Solver) pieces(ctx context.Context, atLeast int) ([]piece, error) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			s.split(p, add)
+			s.split(p, visit)
 		}
 		byQueens[size] = nil
 	}
@@ -76,7 +96,7 @@ func (s *Solver) pieces(ctx context.Context, atLeast int) ([]piece, error) {
 // queen in the middle. There each solution has n² translations, as many as it has
 // queens lead to one with a queen in the middle, and so of all pairs of a solution
 // and a translation one in n does: there are n times as many solutions in all.
-func (s *Solver) root() piece {
+func (s *Solver) root() *piece {
 	if !s.translates() {
 		return newPiece(s.given, 1)
 	}
@@ -91,31 +111,28 @@ func (s *Solver) root() piece {
 // those make do with rows.
 func (s *Solver) crossGroup() []Symmetry {
 	n := len(s.open)
-	if n <= blockBoard {
+	if n <= maxBlockRows {
 		return s.group
 	}
-	exchanges := func(symmetry Symmetry) bool { return line{0, false}.image(n, symmetry).column }
+	exchanges := func(symmetry Symmetry) bool { return arm{0, false}.image(n, symmetry).column }
 	return slices.DeleteFunc(slices.Clone(s.group), exchanges)
 }
 
-// split pushes the pieces of p by the column of one queen missing.
-func (s *Solver) split(p piece, add func(piece)) {
-	b := s.withAll(p.queens())
+// split pushes the pieces that p is cut into by the column of one more queen.
+func (s *Solver) split(p *piece, visit func(*piece)) {
+	b := s.withAll(p.queens(len(s.open)))
 	row := p.tightest(b)
 	for col := range columns(b.open[row]) {
 		queen := Square{row, col}
-		if slices.Contains(b.with(queen).open, 0) {
-			continue
+		if !slices.Contains(b.with(queen).open, 0) {
+			visit(p.with(queen))
 		}
-		cols := slices.Clone(p.cols)
-		cols[row] = int8(col)
-		add(piece{cols, p.size + 1, p.weight})
 	}
 }
 
 // tightest returns the row without a queen that has the fewest open squares. To
 // split there makes the fewest pieces, and leaves the fewest boards to search.
-func (p piece) tightest(b board) int {
+func (p *piece) tightest(b board) int {
 	tightest, fewest := -1, len(b.open)+1
 	for row, open := range b.open {
 		if squares := bits.OnesCount64(open); p.cols[row] == Empty && squares < fewest {
@@ -125,7 +142,7 @@ func (p piece) tightest(b board) int {
 	return tightest
 }
 
-// crosses finds one of each orbit of crosses.
+// crosses finds one cross of each orbit.
 //
 // For each orbit of squares in turn it takes one square, q, and finds the crosses
 // that have a queen on q and none on the squares of the orbits before. Every cross
@@ -134,17 +151,16 @@ func (p piece) tightest(b board) int {
 type crosses struct {
 	board
 	ctx   context.Context
-	visit func(piece)
-	free  []int8 // room for pieces
+	visit func(*piece)
 }
 
 // extend pushes pieces that together stand for the solutions of p, with a cross
 // more each. Group is the symmetries that keep both the board and p.
-func (c *crosses) extend(p piece, group []Symmetry) {
+func (c *crosses) extend(p *piece, group []Symmetry) {
 	n := len(c.open)
-	queens := p.queens()
-	lines := nextLines(queens, group)
-	if len(lines) == 0 {
+	queens := p.queens(n)
+	arms := nextArms(queens, group)
+	if len(arms) == 0 {
 		c.visit(p)
 		return
 	}
@@ -153,44 +169,42 @@ func (c *crosses) extend(p piece, group []Symmetry) {
 		group:   group,
 		views:   views(group),
 		images:  queens.images(),
-		size:    p.size,
 		weight:  p.weight,
 		orbit:   make(squareSet, n),
 	}
-	for range lines {
+	for range arms {
 		f.boards = append(f.boards, board{make([]uint64, n), c.torus})
 	}
 	start := c.withAll(queens)
-	for _, line := range lines {
-		for q := range line.squares(n) {
+	for _, arm := range arms {
+		for q := range arm.squares(n) {
 			if start.open[q.Row]>>q.Col&1 == 0 {
 				continue
 			}
-			f.through(q, start, lines)
+			f.through(q, start, arms)
 			for _, s := range group {
-				barred := s.Apply(n, q)
-				start.open[barred.Row] &^= 1 << barred.Col
+				done := s.Apply(n, q)
+				start.open[done.Row] &^= 1 << done.Col
 			}
 		}
 	}
 }
 
-// crossing is the search for the crosses through one square.
+// A crossing is the search for the crosses through one square.
 type crossing struct {
 	*crosses
 	group   []Symmetry
 	views   []view    // of the group
 	images            // of the cross, as far as placed
-	size    int       // number of queens placed
 	weight  uint64    // of the piece that is extended
-	boards  []board   // boards[i] is for the search with i lines to go
+	boards  []board   // boards[i] is for the search with i arms to go
 	sources []Square  // of the square: group[i] takes sources[i] to it
 	orbit   squareSet // of the square
 	ties    int       // ways to take a queen to the square, beside the identity
 	alone   bool      // the queen on the square is the whole cross
 }
 
-func (f *crossing) through(q Square, b board, lines []line) {
+func (f *crossing) through(q Square, b board, arms []arm) {
 	n := len(b.open)
 	f.sources = f.sources[:0]
 	clear(f.orbit)
@@ -203,65 +217,63 @@ func (f *crossing) through(q Square, b board, lines []line) {
 			f.ties++
 		}
 	}
-	var without []line
-	for _, l := range lines {
-		if !l.through(q) {
-			without = append(without, l)
+	var without []arm
+	for _, a := range arms {
+		if !a.through(q) {
+			without = append(without, a)
 		}
 	}
 	f.alone = len(without) == 0
-	f.add(q)
+	f.put(q)
 	f.fill(f.placed(b, q, without), without)
-	f.remove(q)
+	f.lift(q)
 }
 
-func (f *crossing) add(queen Square) {
+func (f *crossing) put(queen Square) {
 	f.rows[queen.Row], f.cols[queen.Col] = queen.Col, queen.Row
-	f.size++
 }
 
-func (f *crossing) remove(queen Square) {
+func (f *crossing) lift(queen Square) {
 	f.rows[queen.Row], f.cols[queen.Col] = Empty, Empty
-	f.size--
 }
 
-// fill places a queen in each of the lines, and keeps the cross if it is the
-// least of its images through the square.
-func (f *crossing) fill(b board, lines []line) {
-	if len(lines) == 0 {
+// fill places a queen in each of the arms, and keeps the cross if it is the least
+// of its images through the square.
+func (f *crossing) fill(b board, arms []arm) {
+	if len(arms) == 0 {
 		f.keep()
 		return
 	}
 	if f.ctx.Err() != nil {
 		return
 	}
-	line, rest := lines[0], lines[1:]
-	for queen := range line.squares(len(b.open)) {
+	arm, rest := arms[0], arms[1:]
+	for queen := range arm.squares(len(b.open)) {
 		if b.open[queen.Row]>>queen.Col&1 == 0 {
 			continue
 		}
 		if f.rows[queen.Row] == queen.Col {
-			f.fill(b, rest) // the queen of another line stands in this one as well
+			f.fill(b, rest) // the queen of another arm stands in this one as well
 			return
 		}
 		ties := f.ties
 		if f.orbit.has(queen) {
 			f.ties++
 		}
-		f.add(queen)
+		f.put(queen)
 		if len(rest) == 0 {
 			f.keep()
 		} else {
 			f.fill(f.placed(b, queen, rest), rest)
 		}
-		f.remove(queen)
+		f.lift(queen)
 		f.ties = ties
 	}
 }
 
-// placed is b with the queen, for the search with lines to go.
-func (f *crossing) placed(b board, queen Square, lines []line) board {
-	next := f.boards[len(lines)]
+// placed is b with the queen, in the room for the search with arms to go.
+func (f *crossing) placed(b board, queen Square, arms []arm) board {
+	next := f.boards[len(arms)]
 	copy(next.open, b.open)
 	next.place(queen)
 	return next
@@ -276,7 +288,7 @@ func (f *crossing) keep() {
 			return
 		}
 	}
-	p := f.piece(f.weight * uint64(len(f.group)/len(kept)))
+	p := newPiece(f.rows, f.weight*uint64(len(f.group)/len(kept)))
 	if f.alone && len(kept) > 1 {
 		// One queen in the very middle: much of the board's symmetry is left. To
 		// go on with other crosses, few of which have any, would not pay.
@@ -303,39 +315,27 @@ func (f *crossing) stabilizer(kept []Symmetry) []Symmetry {
 	return kept
 }
 
-// piece is the cross as a piece. Many of them are cut from one array.
-func (f *crossing) piece(weight uint64) piece {
-	n := len(f.rows)
-	if len(f.free) < n {
-		f.free = make([]int8, 256*n)
-	}
-	cols := f.free[:n:n]
-	f.free = f.free[n:]
-	for row, col := range f.rows {
-		cols[row] = int8(col)
-	}
-	return piece{cols, f.size, weight}
-}
-
-// A line is a row or a column.
-type line struct {
+// An arm of a cross is a row or a column, by its index.
+type arm struct {
 	index  int
 	column bool
 }
 
-func (l line) through(s Square) bool {
-	if l.column {
-		return s.Col == l.index
+// through reports whether the square is on the arm.
+func (a arm) through(s Square) bool {
+	if a.column {
+		return s.Col == a.index
 	}
-	return s.Row == l.index
+	return s.Row == a.index
 }
 
-func (l line) squares(n int) iter.Seq[Square] {
+// squares yields the squares of the arm on a board of size n.
+func (a arm) squares(n int) iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for i := range n {
-			s := Square{l.index, i}
-			if l.column {
-				s = Square{i, l.index}
+			s := Square{a.index, i}
+			if a.column {
+				s = Square{i, a.index}
 			}
 			if !yield(s) {
 				return
@@ -344,47 +344,49 @@ func (l line) squares(n int) iter.Seq[Square] {
 	}
 }
 
-// image returns what s makes of the line.
-func (l line) image(n int, s Symmetry) line {
-	first, second := Square{l.index, 0}, Square{l.index, 1}
-	if l.column {
-		first, second = Square{0, l.index}, Square{1, l.index}
+// image returns what s makes of the arm.
+func (a arm) image(n int, s Symmetry) arm {
+	first, second := Square{a.index, 0}, Square{a.index, 1}
+	if a.column {
+		first, second = Square{0, a.index}, Square{1, a.index}
 	}
 	first, second = s.Apply(n, first), s.Apply(n, second)
 	if first.Row == second.Row {
-		return line{first.Row, false}
+		return arm{first.Row, false}
 	}
-	return line{first.Col, true}
+	return arm{first.Col, true}
 }
 
-// nextLines returns the rows and columns without a queen that the symmetries take
-// one of the rows nearest to the middle to.
-func nextLines(p Placement, group []Symmetry) []line {
+// nextArms returns the arms of the next cross: of the rows nearest to the middle,
+// those without a queen, and the rows and columns without a queen that the
+// symmetries take them to.
+func nextArms(p Placement, group []Symmetry) []arm {
 	n := len(p)
 	for low := (n+1)/2 - 1; low >= 0; low-- {
-		lines := line{low, false}.orbit(n, group)
-		lines = slices.DeleteFunc(lines, func(l line) bool { return l.filled(p) })
-		if len(lines) > 0 {
-			return lines
+		arms := arm{low, false}.orbit(n, group)
+		arms = slices.DeleteFunc(arms, func(a arm) bool { return a.filled(p) })
+		if len(arms) > 0 {
+			return arms
 		}
 	}
 	return nil
 }
 
-// orbit returns the lines that the symmetries take l to.
-func (l line) orbit(n int, some []Symmetry) []line {
-	var lines []line
+// orbit returns the arms that the symmetries take a to.
+func (a arm) orbit(n int, some []Symmetry) []arm {
+	var arms []arm
 	for _, s := range some {
-		if image := l.image(n, s); !slices.Contains(lines, image) {
-			lines = append(lines, image)
+		if image := a.image(n, s); !slices.Contains(arms, image) {
+			arms = append(arms, image)
 		}
 	}
-	return lines
+	return arms
 }
 
-func (l line) filled(p Placement) bool {
-	if l.column {
-		return slices.Contains(p, l.index)
+// filled reports whether the arm has a queen of p.
+func (a arm) filled(p Placement) bool {
+	if a.column {
+		return slices.Contains(p, a.index)
 	}
-	return p[l.index] != Empty
+	return p[a.index] != Empty
 }

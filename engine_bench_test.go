@@ -58,7 +58,7 @@ func BenchmarkCount(b *testing.B) {
 	for _, n := range benchSizes(b) {
 		for _, k := range kernels() {
 			b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.name), func(b *testing.B) {
-				benchCount(b, k, n, Workers(1))
+				benchCount(b, newSolver(b, n), k, 1)
 			})
 		}
 		b.Run(fmt.Sprintf("n=%d/impl=recursion", n), func(b *testing.B) {
@@ -75,7 +75,7 @@ func BenchmarkWorkers(b *testing.B) {
 	for _, n := range benchSizes(b)[3:] {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchCount(b, kernels()[0], n, Workers(workers))
+				benchCount(b, newSolver(b, n), kernels()[0], workers)
 			})
 		}
 	}
@@ -86,20 +86,18 @@ func BenchmarkToroidal(b *testing.B) {
 	const n = 19
 	for _, k := range kernels() {
 		b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.name), func(b *testing.B) {
-			benchCount(b, k, n, Workers(1), Toroidal())
+			benchCount(b, newSolver(b, n, Toroidal()), k, 1)
 		})
 	}
 }
 
-func benchCount(b *testing.B, k kernel, n int, options ...Option) {
+func benchCount(b *testing.B, s *Solver, k *kernel, workers int) {
 	b.ReportAllocs()
-	s, err := New(n, options...)
-	if err != nil {
-		b.Fatal(err)
-	}
+	r := newTestRun(b, Workers(workers))
 	var solutions uint64
+	var err error
 	for b.Loop() {
-		if solutions, err = s.count(b.Context(), k); err != nil {
+		if solutions, err = s.count(b.Context(), k, r); err != nil {
 			b.Fatal(err)
 		}
 	}

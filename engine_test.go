@@ -39,17 +39,26 @@ func newSolver(t testing.TB, n int, options ...Option) *Solver {
 }
 
 // engineCount is s.count without the shortcut for small boards.
-func engineCount(t testing.TB, s *Solver, k kernel, atLeast int) uint64 {
+func engineCount(t testing.TB, s *Solver, k *kernel, atLeast int, opts ...RunOption) uint64 {
 	t.Helper()
 	pieces, err := s.pieces(t.Context(), atLeast)
 	if err != nil {
 		t.Fatal(err)
 	}
-	solutions, err := s.countPieces(t.Context(), k, pieces)
+	_, solutions, err := s.countPieces(t.Context(), k, pieces, newTestRun(t, opts...))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return solutions
+}
+
+func newTestRun(t testing.TB, opts ...RunOption) run {
+	t.Helper()
+	r, err := newRun(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 func TestCountKernels(t *testing.T) {
@@ -74,7 +83,7 @@ func TestCountKernels(t *testing.T) {
 func TestCountKernelsToroidal(t *testing.T) {
 	for n, want := range map[int]uint64{7: 28, 13: 4524, 15: 0, 17: 140692} { // OEIS A051906
 		for _, k := range kernels() {
-			if got, err := newSolver(t, n, Toroidal()).count(t.Context(), k); got != want || err != nil {
+			if got, err := newSolver(t, n, Toroidal()).count(t.Context(), k, newTestRun(t)); got != want || err != nil {
 				t.Errorf("%s: n = %d: %d solutions, %v, want %d", k.name, n, got, err, want)
 			}
 		}
@@ -88,7 +97,7 @@ func TestCountShortcut(t *testing.T) {
 			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, want)
 		}
 		for _, k := range kernels() {
-			if got, err := newSolver(t, n).count(t.Context(), k); got != want || err != nil {
+			if got, err := newSolver(t, n).count(t.Context(), k, newTestRun(t)); got != want || err != nil {
 				t.Errorf("%s: n = %d: %d solutions, %v, want %d", k.name, n, got, err, want)
 			}
 		}
@@ -140,7 +149,7 @@ func boardOf(s *Solver) string {
 
 func countSolutions(s *Solver) uint64 {
 	var count uint64
-	for range s.Solutions() {
+	for range s.Solutions(context.Background()) {
 		count++
 	}
 	return count
@@ -152,18 +161,19 @@ func TestCountConstrained(t *testing.T) {
 	for range rounds {
 		n := 1 + rng.IntN(9)
 		options := randomOptions(rng, n)
-		s := newSolver(t, n, append(options, Workers(1+rng.IntN(3)))...)
+		s := newSolver(t, n, options...)
+		workers := Workers(1 + rng.IntN(3))
 		want := countSolutions(s)
 		for _, k := range kernels() {
 			atLeast := []int{1, 5, 1000}[rng.IntN(3)]
-			if got := engineCount(t, s, k, atLeast); got != want {
+			if got := engineCount(t, s, k, atLeast, workers); got != want {
 				t.Fatalf("%s: %s: %d solutions in at least %d pieces, want %d", k.name, boardOf(s), got, atLeast, want)
 			}
-			if got, err := s.count(t.Context(), k); got != want || err != nil {
+			if got, err := s.count(t.Context(), k, newTestRun(t, workers)); got != want || err != nil {
 				t.Fatalf("%s: %s: %d solutions, %v, want %d", k.name, boardOf(s), got, err, want)
 			}
 		}
-		if got, err := s.Count(t.Context()); got != want || err != nil {
+		if got, err := s.Count(t.Context(), workers); got != want || err != nil {
 			t.Fatalf("Count of size %d: %d, %v, want %d", n, got, err, want)
 		}
 	}
@@ -266,10 +276,10 @@ func randomBlock(rng *rand.Rand, n, count int, row *openRow) []partial {
 }
 
 // boards are the block as the kernel wants it, with room for more.
-func (k kernel) boards(block []partial, more int) *boards {
+func (k *kernel) boards(block []partial, more int) *boards {
 	b := k.newBoards(len(block) + more)
 	for _, p := range block {
-		b.add(p)
+		b.push(p)
 	}
 	return &b
 }
@@ -296,7 +306,7 @@ func sorted(block []partial) []partial {
 // rules are how diagonals go on from row to row.
 type rules struct {
 	name   string
-	on     func(kernel) expansion
+	on     func(*kernel) expansion
 	below  func(n int) int // the most rows from one to the next
 	around func(n int, below uint32) uint32
 	// down moves diagonals to the next of the rows below, from the one with the index.
@@ -305,7 +315,7 @@ type rules struct {
 
 var plane = rules{
 	"plane",
-	func(k kernel) expansion { return k.plane },
+	func(k *kernel) expansion { return k.plane },
 	func(int) int { return 4 },
 	func(int, uint32) uint32 { return 32 },
 	func(row *openRow, from int, left, right uint32) (uint32, uint32) {
@@ -315,7 +325,7 @@ var plane = rules{
 
 var torus = rules{
 	"torus",
-	func(k kernel) expansion { return k.torus },
+	func(k *kernel) expansion { return k.torus },
 	func(n int) int { return min(4, n) },
 	func(n int, below uint32) uint32 { return uint32(n) - below },
 	func(row *openRow, from int, left, right uint32) (l, r uint32) {
@@ -423,7 +433,7 @@ func TestKernelsExpandLast(t *testing.T) {
 
 // checkExpand compares what a kernel makes of a part of the block with what
 // expandPlainly makes of it, and returns how many children it keeps.
-func checkExpand(t *testing.T, rng *rand.Rand, r rules, k kernel,
+func checkExpand(t *testing.T, rng *rand.Rand, r rules, k *kernel,
 	expand func(in *boards, first, count int, row *openRow, out *boards),
 	block []partial, row *openRow, below int, last bool) int {
 	t.Helper()
@@ -517,7 +527,7 @@ func TestCountAllocations(t *testing.T) {
 
 func TestWorkerMemory(t *testing.T) {
 	const limit = 8 << 20
-	for n := range blockBoard + 1 {
+	for n := range maxBlockRows + 1 {
 		for _, k := range kernels() {
 			bytes := 0
 			for _, b := range newBlockSearch(k, n).waiting {
@@ -553,11 +563,12 @@ func TestCountCancel(t *testing.T) {
 	}
 	before := runtime.NumGoroutine()
 	for _, n := range []int{20, 23, 24, 31, 32, 33, 64} {
-		for _, options := range [][]Option{nil, {Workers(1)}, {Blocked(Square{0, 1})}, {Toroidal()}} {
+		for _, options := range [][]Option{nil, {Blocked(Square{0, 1})}, {Toroidal()}} {
 			s := newSolver(t, n, options...)
 			counts := map[string]func(context.Context) error{
-				"Count":  func(ctx context.Context) error { _, err := s.Count(ctx); return err },
-				"Census": func(ctx context.Context) error { _, err := s.Census(ctx); return err },
+				"Count":           func(ctx context.Context) error { _, err := s.Count(ctx); return err },
+				"Count, 1 worker": func(ctx context.Context) error { _, err := s.Count(ctx, Workers(1)); return err },
+				"Census":          func(ctx context.Context) error { _, err := s.Census(ctx); return err },
 			}
 			for name, count := range counts {
 				// The best of three: this machine may have other things to do.
@@ -602,9 +613,9 @@ func TestProgress(t *testing.T) {
 	for _, n := range []int{0, 5, 8, 9, 12, last} {
 		for _, k := range kernels() {
 			var calls []Progress
-			s := newSolver(t, n, OnProgress(func(p Progress) { calls = append(calls, p) }))
+			r := newTestRun(t, OnProgress(func(p Progress) { calls = append(calls, p) }))
 			start := time.Now()
-			if _, err := s.count(t.Context(), k); err != nil {
+			if _, err := newSolver(t, n).count(t.Context(), k, r); err != nil {
 				t.Fatal(err)
 			}
 			elapsed := time.Since(start)
@@ -614,12 +625,12 @@ func TestProgress(t *testing.T) {
 			}
 			var before Progress
 			for _, p := range calls {
-				if p.Done < before.Done || p.Solutions < before.Solutions || p.Elapsed < before.Elapsed || p.Done > p.Total {
+				if p.Done < before.Done || p.Solutions < before.Solutions || p.Fraction < before.Fraction || p.Done > p.Total {
 					t.Errorf("n = %d: progress %+v after %+v", n, p, before)
 				}
 				before = p
 			}
-			if before.Done != before.Total || before.Solutions != Reference[n].All {
+			if before.Done != before.Total || before.Fraction != 1 || before.Solutions != Reference[n].All {
 				t.Errorf("n = %d: progress ends with %+v, want all done and %d solutions", n, before, Reference[n].All)
 			}
 		}
@@ -629,34 +640,16 @@ func TestProgress(t *testing.T) {
 func TestProgressPanics(t *testing.T) {
 	for _, n := range []int{8, 13} {
 		before := runtime.NumGoroutine()
-		s := newSolver(t, n, Workers(3), OnProgress(func(Progress) { panic("enough") }))
+		s := newSolver(t, n)
 		func() {
 			defer func() {
 				if r := recover(); r != "enough" {
 					t.Errorf("n = %d: recovered %v, want the panic of the report", n, r)
 				}
 			}()
-			s.Count(t.Context())
+			s.Count(t.Context(), Workers(3), OnProgress(func(Progress) { panic("enough") }))
 		}()
 		checkGoroutines(t, before)
-	}
-}
-
-func TestTallyReports(t *testing.T) {
-	reports := 0
-	total := newTally(100, func(Progress) { reports++ })
-	for i := range 100 {
-		if i == 50 {
-			total.reported = total.reported.Add(-reportEvery)
-		}
-		total.add(1, 1)
-		total.reportIfDue()
-	}
-	if reports != 1 {
-		t.Errorf("%d reports, want 1", reports)
-	}
-	if solutions, err := total.end(); solutions != 100 || err != nil || reports != 2 {
-		t.Errorf("end gives %d, %v after %d reports, want 100 after 2", solutions, err, reports)
 	}
 }
 
@@ -682,7 +675,7 @@ func TestOverflow(t *testing.T) {
 	}
 
 	for _, workers := range []int{1, 3} {
-		s := newSolver(t, 10, Workers(workers))
+		s := newSolver(t, 10)
 		pieces, err := s.pieces(t.Context(), 1)
 		if err != nil {
 			t.Fatal(err)
@@ -690,7 +683,7 @@ func TestOverflow(t *testing.T) {
 		for i := range pieces {
 			pieces[i].weight = 1 << 60
 		}
-		if got, err := s.countPieces(t.Context(), portable, pieces); !errors.Is(err, ErrOverflow) {
+		if _, got, err := s.countPieces(t.Context(), portable, pieces, newTestRun(t, Workers(workers))); !errors.Is(err, ErrOverflow) {
 			t.Errorf("count of more than 64 bits: %d, %v, want %v", got, err, ErrOverflow)
 		}
 		task := Task{s, newPiece(s.given, math.MaxUint64)}
@@ -753,7 +746,7 @@ func TestCensusConstrained(t *testing.T) {
 		s := newSolver(t, n, randomOptions(rng, n)...)
 		var want Census
 		seen := make(map[string]bool)
-		for p := range s.Solutions() {
+		for p := range s.Solutions(context.Background()) {
 			want.All++
 			if seen[p.String()] {
 				continue
@@ -793,15 +786,15 @@ func TestSymmetricSolutions(t *testing.T) {
 func TestWorkers(t *testing.T) {
 	for _, k := range []int{0, -1} {
 		want := fmt.Sprintf("queens: %d workers, want at least 1", k)
-		if _, err := New(8, Workers(k)); err == nil || err.Error() != want {
-			t.Errorf("New(8, Workers(%d)) gives error %v, want %s", k, err, want)
+		if _, err := Count(t.Context(), 8, Workers(k)); err == nil || err.Error() != want {
+			t.Errorf("Count with Workers(%d) gives error %v, want %s", k, err, want)
 		}
 	}
-	s := newSolver(t, 12, Workers(3))
+	s := newSolver(t, 12)
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {
-			if got, err := s.Count(t.Context()); got != Reference[12].All || err != nil {
+			if got, err := s.Count(t.Context(), Workers(3)); got != Reference[12].All || err != nil {
 				t.Errorf("one of several counts at a time: %d, %v, want %d", got, err, Reference[12].All)
 			}
 		})

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -78,7 +79,7 @@ func (s *Solver) repeat(rng *rand.Rand, repetitions, size int) (results []float6
 		}
 	}
 	var wait sync.WaitGroup
-	for range min(s.numWorkers(), repetitions) - 1 {
+	for range min(runtime.GOMAXPROCS(0), repetitions) - 1 {
 		wait.Go(work)
 	}
 	work()

@@ -1,6 +1,7 @@
 package queens_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -46,7 +47,7 @@ func TestEstimateExact(t *testing.T) {
 	for _, pos := range positions {
 		s := pos.solver(t)
 		want := 0.0
-		for range s.Solutions() {
+		for range s.Solutions(context.Background()) {
 			want++
 		}
 		if got := s.Estimate(seeded(1), 20000); got.Mean != want || got.StdErr != 0 {
@@ -215,8 +216,8 @@ func TestEstimateProbes(t *testing.T) {
 
 func TestEstimateDeterministic(t *testing.T) {
 	var all []Estimate
-	for _, workers := range []int{1, 2, 3, 100} {
-		s, err := New(14, Workers(workers))
+	for range []int{1, 2, 3, 100} {
+		s, err := New(14)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +235,7 @@ func TestEstimateDeterministic(t *testing.T) {
 // The probes share their memory: twenty times as many make hardly more
 // allocations.
 func TestEstimateAllocs(t *testing.T) {
-	s, err := New(12, Workers(1))
+	s, err := New(12)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -330,7 +331,7 @@ func TestSampleEdges(t *testing.T) {
 	const n, samples = 12, 400
 	s := position{n: n}.solver(t)
 	want := make([]float64, n)
-	for p := range s.Solutions() {
+	for p := range s.Solutions(context.Background()) {
 		want[p[0]] += samples * 4 / 14200.
 	}
 	got := make([]float64, n)
@@ -356,7 +357,7 @@ func TestSampleEdges(t *testing.T) {
 func TestSampleLarge(t *testing.T) {
 	pos := position{n: 40, given: knightGiven(40)}
 	s := pos.solver(t)
-	solutions := slices.Collect(s.Solutions())
+	solutions := slices.Collect(s.Solutions(context.Background()))
 	drawn := map[string]int{}
 	rng := seeded(1)
 	for range 50 * len(solutions) {
@@ -375,8 +376,8 @@ func TestSampleLarge(t *testing.T) {
 
 func TestSampleDeterministic(t *testing.T) {
 	var first []Placement
-	for _, workers := range []int{1, 2, 7} {
-		s, err := New(12, Blocked(Square{0, 0}), Workers(workers), OnProgress(func(Progress) { t.Error("a sample reports progress") }))
+	for range []int{1, 2, 7} {
+		s, err := New(12, Blocked(Square{0, 0}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -390,7 +391,7 @@ func TestSampleDeterministic(t *testing.T) {
 			first = drawn
 		}
 		if !slices.EqualFunc(drawn, first, slices.Equal) {
-			t.Errorf("%d workers: %v, want %v", workers, drawn, first)
+			t.Errorf("samples %v, want %v", drawn, first)
 		}
 	}
 }

@@ -46,16 +46,11 @@ func ExampleSolver_Census() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(census.All, "solutions,", census.Fundamental, "fundamental")
-	for size, orbits := range census.Orbits {
-		if orbits > 0 {
-			fmt.Printf("%d orbits of %d\n", orbits, size)
-		}
-	}
+	fmt.Println(census)
+	fmt.Println(census.Orbits[4], "of them has only four images")
 	// Output:
-	// 92 solutions, 12 fundamental
-	// 1 orbits of 4
-	// 11 orbits of 8
+	// 92 solutions in 12 orbits: 1 of 4, 11 of 8
+	// 1 of them has only four images
 }
 
 func ExampleSolver_CensusOf() {
@@ -64,7 +59,11 @@ func ExampleSolver_CensusOf() {
 		log.Fatal(err)
 	}
 	var all uint64
-	for _, task := range s.Tasks(100) {
+	tasks, err := s.Tasks(context.Background(), 100)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, task := range tasks {
 		solutions, err := task.Count(context.Background())
 		if err != nil {
 			log.Fatal(err)
@@ -80,15 +79,12 @@ func ExampleSolver_CensusOf() {
 }
 
 func ExampleOnProgress() {
-	s, err := queens.New(12, queens.Workers(1), queens.OnProgress(func(p queens.Progress) {
-		if p.Done == p.Total {
+	show := func(p queens.Progress) {
+		if p.Fraction == 1 {
 			fmt.Println("done:", p.Solutions)
 		}
-	}))
-	if err != nil {
-		log.Fatal(err)
 	}
-	if _, err := s.Count(context.Background()); err != nil {
+	if _, err := queens.Count(context.Background(), 12, queens.OnProgress(show)); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -101,7 +97,11 @@ func ExampleSolver_Tasks() {
 		log.Fatal(err)
 	}
 	var total uint64
-	for _, task := range s.Tasks(100) {
+	tasks, err := s.Tasks(context.Background(), 100)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, task := range tasks {
 		text, err := task.MarshalText() // to be sent to another machine
 		if err != nil {
 			log.Fatal(err)
@@ -126,7 +126,11 @@ func ExampleTask_MarshalText() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, task := range s.Tasks(1) {
+	tasks, err := s.Tasks(context.Background(), 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, task := range tasks {
 		text, err := task.MarshalText()
 		if err != nil {
 			log.Fatal(err)

@@ -1,6 +1,7 @@
 package queens_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 	"math/rand/v2"
@@ -66,7 +67,7 @@ func Example_poll() {
 
 	all := 0
 	yes = 0
-	for p := range s.Solutions() {
+	for p := range s.Solutions(context.Background()) {
 		all++
 		if corner(p) {
 			yes++

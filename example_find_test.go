@@ -1,6 +1,7 @@
 package queens_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -33,7 +34,7 @@ func ExampleSolver_Unique() {
 	}
 	_, unique := solver.Unique()
 	fmt.Println("unique:", unique)
-	for p := range solver.Solutions() {
+	for p := range solver.Solutions(context.Background()) {
 		fmt.Println(p)
 	}
 

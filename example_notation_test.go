@@ -1,6 +1,7 @@
 package queens_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"log"
@@ -172,7 +173,7 @@ func ExampleSolver_WriteSVG() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, p := range append([]queens.Placement{puzzle}, slices.Collect(s.Solutions())...) {
+	for _, p := range append([]queens.Placement{puzzle}, slices.Collect(s.Solutions(context.Background()))...) {
 		var svg strings.Builder
 		if err := s.WriteSVG(&svg, p); err != nil {
 			log.Fatal(err)

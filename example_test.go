@@ -207,7 +207,7 @@ func ExampleNew() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := range s.Solutions() {
+	for p := range s.Solutions(context.Background()) {
 		fmt.Println(p)
 	}
 	// Output:
@@ -260,7 +260,7 @@ func ExampleSolver_Solutions() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := range s.Solutions() {
+	for p := range s.Solutions(context.Background()) {
 		fmt.Println(p)
 	}
 	// Output:
@@ -275,7 +275,7 @@ func ExampleSolver_Fundamental() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := range s.Fundamental() {
+	for p := range s.Fundamental(context.Background()) {
 		fmt.Println(p)
 	}
 	// Output:
@@ -290,7 +290,7 @@ func ExampleSolver_Symmetries() {
 		log.Fatal(err)
 	}
 	fmt.Println(s.Symmetries())
-	for p := range s.Fundamental() {
+	for p := range s.Fundamental(context.Background()) {
 		fmt.Println(p, "and", p.Transform(queens.Transpose))
 	}
 	// Output:

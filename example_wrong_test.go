@@ -1,6 +1,7 @@
 package queens_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 	"slices"
@@ -38,7 +39,7 @@ func Example_wrongAnswer() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := range solver.Solutions() {
+	for p := range solver.Solutions(context.Background()) {
 		fmt.Print("Right would be:\n", p.Diagram(queens.Style{Labels: true, RankUp: true}))
 	}
 	// Output:

@@ -1,6 +1,7 @@
 package queens_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -212,7 +213,7 @@ func TestFindThreshold(t *testing.T) {
 	for range 60 {
 		pos := randomBlocked(rng, 14, 0.45, false)
 		var some []Placement
-		for p := range pos.solver(t).Solutions() {
+		for p := range pos.solver(t).Solutions(context.Background()) {
 			if some = append(some, p); len(some) == 2 {
 				break
 			}
@@ -250,7 +251,7 @@ func TestFindExcludedDiagonals(t *testing.T) {
 		n := 10 + rng.IntN(4)
 		pos := position{n: n, blocked: diagonals(n, rng.Perm(4*n - 2)[:rng.IntN(n+8)])}
 		var some []Placement
-		for p := range pos.solver(t).Solutions() {
+		for p := range pos.solver(t).Solutions(context.Background()) {
 			if some = append(some, p); len(some) == 2 {
 				break
 			}
@@ -324,7 +325,7 @@ func TestFindConcurrently(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if got := len(slices.Collect(s.Solutions())); got != 2 {
+	if got := len(slices.Collect(s.Solutions(context.Background()))); got != 2 {
 		t.Errorf("%d solutions after Find, want 2", got)
 	}
 }

@@ -1,21 +1,28 @@
 package queens
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"math/bits"
-	"sync/atomic"
 )
+
+// References:
+//
+//	[dijkstra]	Edsger W. Dijkstra, Notes on Structured Programming, in O.-J.
+//		Dahl, E. W. Dijkstra and C. A. R. Hoare, Structured Programming (1972).
+//	[wirth]	Niklaus Wirth, Program Development by Stepwise Refinement,
+//		Communications of the ACM 14 (1971), pp. 221–227.
 
 // All returns an iterator over all solutions of the n×n board, in
 // lexicographic order; see [Solver.Solutions]. It panics if n is negative or
 // greater than [MaxN].
-func All(n int) iter.Seq[Placement] { return mustNew(n).Solutions() }
+func All(n int) iter.Seq[Placement] { return mustNew(n).Solutions(context.Background()) }
 
 // Fundamental returns an iterator over the fundamental solutions of the n×n
 // board, in lexicographic order; see [Solver.Fundamental]. It panics if n is
 // negative or greater than [MaxN].
-func Fundamental(n int) iter.Seq[Placement] { return mustNew(n).Fundamental() }
+func Fundamental(n int) iter.Seq[Placement] { return mustNew(n).Fundamental(context.Background()) }
 
 func mustNew(n int) *Solver {
 	s, err := New(n)
@@ -27,15 +34,19 @@ func mustNew(n int) *Solver {
 
 // Solutions returns an iterator over all solutions, in lexicographic order. Each
 // [Placement] is the caller's to keep and to change. The search starts anew with
-// each iteration and ends with it. Between two solutions it backtracks row by
-// row, for a time that grows exponentially with n: the first solution of the
-// empty board comes within a second for n up to 33, and takes longer and longer
-// beyond.
-func (s *Solver) Solutions() iter.Seq[Placement] {
+// each iteration and ends with it.
+//
+// A cancelled context ends the search as if the loop had stopped; ctx.Err() after
+// the loop tells. Between two solutions the search backtracks row by row, for a time
+// that grows exponentially with n: the first solution of the empty board comes
+// within a second for n up to 33, and takes longer and longer beyond.
+func (s *Solver) Solutions(ctx context.Context) iter.Seq[Placement] {
 	return func(yield func(Placement) bool) {
+		stop, release := stopWith(ctx)
+		defer release()
 		var out arena
-		s.search(new(atomic.Bool), func(p Placement) bool {
-			return yield(out.placement(p))
+		s.search(stop, func(p Placement) bool {
+			return ctx.Err() == nil && yield(out.placement(p))
 		})
 	}
 }
@@ -43,18 +54,21 @@ func (s *Solver) Solutions() iter.Seq[Placement] {
 // Fundamental returns an iterator over the fundamental solutions, the
 // lexicographically least of each orbit, in lexicographic order. Orbits are
 // taken under [Solver.Symmetries], the symmetries that keep the board's
-// constraints. Each [Placement] is the caller's to keep and to change.
+// constraints. Each [Placement] is the caller's to keep and to change. A cancelled
+// context ends the search as in [Solver.Solutions].
 //
 // It does not go through all solutions: the column of the first row's queen bars
 // squares along all four edges, and most of the search with them. On an empty
-// board it takes about a quarter of the time of [Solver.Solutions].
-func (s *Solver) Fundamental() iter.Seq[Placement] {
+// board it takes about a quarter of the time of Solutions.
+func (s *Solver) Fundamental(ctx context.Context) iter.Seq[Placement] {
 	return func(yield func(Placement) bool) {
+		stop, release := stopWith(ctx)
+		defer release()
 		var out arena
 		transpose, views := make(Placement, len(s.open)), views(s.group)
 		s.narrow(0, s.group, func(b board) bool {
-			return b.search(new(atomic.Bool), func(p Placement) bool {
-				return !p.imagesIn(transpose).least(views) || yield(out.placement(p))
+			return !stop.Load() && b.search(stop, func(p Placement) bool {
+				return !p.imagesIn(transpose).least(views) || ctx.Err() == nil && yield(out.placement(p))
 			})
 		})
 	}
@@ -98,7 +112,8 @@ func (b board) narrow(row int, ties []Symmetry, visit func(board) bool) bool {
 
 // arena hands out copies of placements, cut from shared arrays so that a long
 // stream costs few allocations. Arrays start small, for those who want one
-// solution, and stay small, because one kept Placement keeps its array.
+// solution, and stay small, because one kept Placement keeps its array. Each copy is
+// cut to its capacity, so that to append to it does not write into the next.
 type arena struct {
 	free []int
 	next int // placements in the next array

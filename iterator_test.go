@@ -1,6 +1,7 @@
 package queens_test
 
 import (
+	"context"
 	"iter"
 	"slices"
 	"testing"
@@ -16,10 +17,10 @@ func iterators(t testing.TB) map[string]iter.Seq[Placement] {
 	return map[string]iter.Seq[Placement]{
 		"All(6)":                  All(6),
 		"Fundamental(8)":          Fundamental(8),
-		"constrained Solutions":   constrained.Solutions(),
-		"constrained Fundamental": constrained.Fundamental(),
-		"toroidal Solutions":      torus.Solutions(),
-		"toroidal Fundamental":    torus.Fundamental(),
+		"constrained Solutions":   constrained.Solutions(context.Background()),
+		"constrained Fundamental": constrained.Fundamental(context.Background()),
+		"toroidal Solutions":      torus.Solutions(context.Background()),
+		"toroidal Fundamental":    torus.Fundamental(context.Background()),
 	}
 }
 

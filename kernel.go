@@ -3,78 +3,35 @@ package queens
 import (
 	"math"
 	"math/bits"
+	"sync"
 )
 
-// The block search counts the solutions of one board many partial boards at a
-// time. The boards that wait at a row stand in flat arrays, and a kernel makes
-// the children of a whole block of them at once: each child is a board with one
-// queen more, waiting at the next row, and kept only if it leaves a free square
-// in each of the next two rows. That takes no branch that the processor could
-// mispredict, and fills every lane of a vector register.
-//
-// Rows whose queens were placed before are passed over, by a longer shift of the
-// diagonals. What those queens attack is the same for all boards of a search, so
-// it is taken off the open squares of each row once.
-
-// boards are partial boards that wait at one row, n of them. Vector instructions
-// want each part of the boards in an array of its own, and behind the last board
-// room for one store of the widest vectors. Portable Go wants each board in one
-// place: that takes fewer registers, and is a fifth faster. One of the two is
-// there, as the kernel says.
-type boards struct {
-	cols, left, right []uint32
-	n                 int
-	whole             []partial
-}
-
-// partial is a board with some queens: the columns of its next row that they
-// attack straight down, and along both diagonals. The diagonals are only those of
-// the queens that the search has placed; the others, and all that they attack, are
-// in the rows.
-type partial struct{ cols, left, right uint32 }
-
-// add appends a board.
-func (b *boards) add(p partial) {
-	if b.whole != nil {
-		b.whole[b.n] = p
-	} else {
-		b.cols[b.n], b.left[b.n], b.right[b.n] = p.cols, p.left, p.right
-	}
-	b.n++
-}
-
-// openRow is a row of the search as the kernels see it: the open columns of the
-// row and of the three open rows below it, how many rows each is below the last,
-// and all columns of the board. Below the end of the board open and below are 0.
-// Around is how far the diagonals shift the other way, to come in again at the other
-// edge: on a torus by the size of the board less below, on the plane out of sight.
-type openRow struct {
-	open   [4]uint32
-	below  [3]uint32
-	full   uint32
-	around [3]uint32
-}
-
-// A kernel does the inner loops of the block search.
-//
-// newBoards makes room for size boards.
-//
-// plane and torus make children on the two kinds of board.
-//
-// finish returns how many solutions boards have, as many as count from index first
-// on, if only one row is left below row, and thus one free column for each.
+// A kernel does the inner loops of the block search, the way that one set of
+// instructions does them best. All kernels make the same children and count the
+// same solutions, in an order of their own.
 type kernel struct {
 	name         string
-	newBoards    func(size int) boards
-	plane, torus expansion
-	finish       func(in *boards, first, count int, row *openRow) uint64
+	newBoards    func(size int) boards // room for size boards
+	plane, torus expansion             // on the two kinds of board
+	// finish returns how many solutions boards have, as many as count from index
+	// first on, if one row is left below row: one free column for each.
+	finish func(in *boards, first, count int, row *openRow) uint64
+	// searches has the block searches of this kernel that are not in use, by the
+	// number of rows that they fill.
+	searches [maxBlockRows + 1]sync.Pool
 }
 
-// An expansion makes children on one kind of board.
+// maxBlockRows is the size of the largest board that kernels take: a row of it
+// fills a 32-bit word.
+const maxBlockRows = 32
+
+// An expansion makes children on one kind of board: boards with one queen more,
+// that wait at the next row.
 //
-// expand takes the boards of in from index first on, as many as count, and
-// appends their children to out. It leaves in as it is. Each of the boards has a
-// free square in the row, and there are two rows below.
+// expand takes the boards of in from index first on, as many as count, and appends
+// those of their children to out that leave a free square in each of the next two
+// rows. It leaves in as it is. Each of the boards has a free square in the row, and
+// there are two rows below it.
 //
 // expandLast is expand for the row with three rows below. On the plane it keeps a
 // child only if each of them has a free square, and each column without a queen has
@@ -84,22 +41,66 @@ type expansion struct {
 	expandLast func(in *boards, first, count int, row *openRow, out *boards)
 }
 
-var portable = kernel{"portable", newWhole,
-	expansion{expandPortable, expandLastPortable},
-	expansion{expandTorusPortable, expandTorusPortable},
-	finishPortable,
+// boards are partial boards that wait at one row, n of them. They are laid out as
+// their kernel wants them; the fields of the other layout are nil.
+type boards struct {
+	n int
+	// For the vector kernels: each part of the boards in an array of its own, with
+	// room behind the last board for one store of the widest vectors.
+	cols, left, right []uint32
+	// For portable Go: each board in one place. That takes fewer registers, and is
+	// a fifth faster.
+	whole []partial
 }
 
-// newWhole makes room for one board more, which the kernels may read and write.
+// A partial is a board with some queens, as its next row sees it: the columns that
+// the queens attack there, straight down and along both diagonals. The diagonals
+// are those of the queens that the search has placed. What the queens attack that
+// were there before is missing in all openRows.
+type partial struct{ cols, left, right uint32 }
+
+// push appends a board.
+func (b *boards) push(p partial) {
+	if b.whole != nil {
+		b.whole[b.n] = p
+	} else {
+		b.cols[b.n], b.left[b.n], b.right[b.n] = p.cols, p.left, p.right
+	}
+	b.n++
+}
+
+// An openRow is a row that the search fills, as the kernels see it. Rows that have
+// their queens already are passed over, so that the next row to fill may be several
+// rows of the board below.
+type openRow struct {
+	open  [4]uint32 // open columns of this row and of the three rows to fill below
+	below [3]uint32 // from each of the four to the next: rows of the board
+	full  uint32    // all columns of the board
+	// around is how far diagonals shift the other way while they move down below[i]
+	// rows, to come in again at the other edge of a torus. On the plane it is 32,
+	// which shifts every bit out.
+	around [3]uint32
+}
+
+// portable is the kernel for every machine.
+var portable = &kernel{
+	name:      "portable",
+	newBoards: newWhole,
+	plane:     expansion{expand: expandPortable, expandLast: expandLastPortable},
+	torus:     expansion{expand: expandTorusPortable, expandLast: expandTorusPortable},
+	finish:    finishPortable,
+}
+
+// newWhole makes room for one board more, which the kernel may read and write.
 func newWhole(size int) boards { return boards{whole: make([]partial, size+1)} }
 
 // free returns the free squares of the row.
 func (p *partial) free(row *openRow) uint32 { return row.open[0] &^ (p.cols | p.left | p.right) }
 
-// expandPortable has no branch that cannot be predicted. It places one queen after
-// the other, and goes on to the next board by arithmetic. It writes every child,
-// and keeps it by counting it. The other two loops repeat these lines: a call for
-// each child would cost a fifth of the speed.
+// expandPortable has no branch that the processor could mispredict. It places one
+// queen after the other, and goes on to the next board by arithmetic. It writes
+// every child, and keeps it by counting it. The other two loops repeat these lines:
+// a call for each child would cost a fifth of the speed.
 func expandPortable(in *boards, first, count int, row *openRow, out *boards) {
 	children, kept := out.whole, out.n
 	block, behind := in.blocks(first, count)
@@ -113,7 +114,7 @@ func expandPortable(in *boards, first, count int, row *openRow, out *boards) {
 		l := (p.left | queen) << (row.below[0] & 31)
 		r := (p.right | queen) >> (row.below[0] & 31)
 		children[kept] = partial{c, l, r}
-		done := isZero(free)
+		done := maskIfZero(free)
 		free |= next & uint32(done)
 		i -= done
 		free1 := row.open[1] &^ (c | l | r)
@@ -130,8 +131,8 @@ func (b *boards) blocks(first, count int) (block, behind []partial) {
 	return b.whole[first:][:len(behind)], behind
 }
 
-// isZero returns -1 if x is 0, and otherwise 0.
-func isZero(x uint32) int { return int((int64(x) - 1) >> 63) }
+// maskIfZero returns -1, all bits set, if x is 0, and otherwise 0.
+func maskIfZero(x uint32) int { return int((int64(x) - 1) >> 63) }
 
 // countIf returns kept, and one more if x is not 0, by the carry of x - 1.
 func countIf(kept int, x uint64) int {
@@ -153,7 +154,7 @@ func expandLastPortable(in *boards, first, count int, row *openRow, out *boards)
 		l := (p.left | queen) << (row.below[0] & 31)
 		r := (p.right | queen) >> (row.below[0] & 31)
 		children[kept] = partial{c, l, r}
-		done := isZero(free)
+		done := maskIfZero(free)
 		free |= next & uint32(done)
 		i -= done
 		free1 := row.open[1] &^ (c | l | r)
@@ -181,7 +182,7 @@ func expandTorusPortable(in *boards, first, count int, row *openRow, out *boards
 		c := p.cols | queen
 		l, r := row.down(0, p.left|queen, p.right|queen)
 		children[kept] = partial{c, l, r}
-		done := isZero(free)
+		done := maskIfZero(free)
 		free |= next & uint32(done)
 		i -= done
 		free1 := row.open[1] &^ (c | l | r)
@@ -204,7 +205,7 @@ func finishPortable(in *boards, first, count int, row *openRow) uint64 {
 	return uint64(solutions)
 }
 
-// down moves diagonals to the next of the rows below, from the one with the index.
+// down moves diagonals to the next of the rows to fill, from the one with the index.
 // Bits above the last column are left behind: on a torus they stand for columns that
 // have bits of their own.
 func (row *openRow) down(from int, left, right uint32) (uint32, uint32) {

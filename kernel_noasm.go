@@ -3,4 +3,4 @@
 package queens
 
 // kernels returns the kernels that the machine can run, the fastest first.
-func kernels() []kernel { return []kernel{portable} }
+func kernels() []*kernel { return []*kernel{portable} }

@@ -1,6 +1,8 @@
 package queens
 
 import (
+	"golang.org/x/exp/constraints"
+
 	"cmp"
 	"fmt"
 	"slices"
@@ -169,7 +171,7 @@ func center(s string, width int) string {
 	return strings.Repeat(" ", pad/2) + s + strings.Repeat(" ", pad-pad/2)
 }
 
-func plural(n int, noun string) string {
+func plural[I constraints.Integer](n I, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

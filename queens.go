@@ -69,9 +69,9 @@ func (p Placement) onBoard(row int) bool { return 0 <= p[row] && p[row] < len(p)
 func emptyPlacement(n int) Placement { return slices.Repeat(Placement{Empty}, n) }
 
 // emptyRows returns the number of rows without a queen.
-func emptyRows(queens Placement) int {
+func (p Placement) emptyRows() int {
 	rows := 0
-	for _, col := range queens {
+	for _, col := range p {
 		if col == Empty {
 			rows++
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"sync/atomic"
 )
 
@@ -19,12 +20,10 @@ import (
 // At a given state of rng the sample is always the same. Sample panics with
 // [ErrOverflow] if there are 2⁶⁴ solutions or more, when it has counted so many.
 func (s *Solver) Sample(rng *rand.Rand) (Placement, bool) {
-	ctx := context.Background()             // nobody cancels
-	pieces, _ := s.pieces(ctx, tasksFor(1)) // the same with any number of workers
-	counts := make([]uint64, len(pieces))
-	total, err := s.countEach(ctx, s.kernel(), pieces, newTally(len(pieces), nil), func(i int, solutions uint64) {
-		counts[i] = solutions
-	})
+	ctx, r := context.Background(), run{workers: 1}
+	pieces, _ := s.pieces(ctx, r.enoughPieces()) // the same with any number of workers
+	r.workers = runtime.GOMAXPROCS(0)
+	counts, total, err := s.countPieces(ctx, kernelFor(s.given.emptyRows()), pieces, r)
 	if err != nil {
 		panic(err)
 	}
@@ -62,9 +61,9 @@ func (p Placement) translate(rows, cols int) Placement {
 }
 
 // solutionOf returns one of the solutions of a piece, by its index.
-func (s *Solver) solutionOf(p piece, index uint64) Placement {
+func (s *Solver) solutionOf(p *piece, index uint64) Placement {
 	var solution Placement
-	s.withAll(p.queens()).search(new(atomic.Bool), func(q Placement) bool {
+	s.withAll(p.queens(len(s.open))).search(new(atomic.Bool), func(q Placement) bool {
 		solution = q
 		index--
 		return index != math.MaxUint64 // until below 0

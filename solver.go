@@ -10,14 +10,12 @@ import (
 // concurrent use.
 type Solver struct {
 	board
-	given      Placement // the queens already on the board
-	blocked    squareSet
-	group      []Symmetry // those that keep the board's constraints
-	workers    int        // 0: as many as GOMAXPROCS
-	onProgress func(Progress)
+	given   Placement // the queens already on the board
+	blocked squareSet
+	group   []Symmetry // those that keep the board's constraints
 }
 
-// An Option sets a constraint of a [Solver]'s board, or how it counts.
+// An Option sets a constraint of a [Solver]'s board.
 type Option func(*config) error
 
 // Given puts queens on the board that every solution must have. Naming a square
@@ -64,7 +62,7 @@ func New(n int, opts ...Option) (*Solver, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	return &Solver{c.board(), c.placement(), c.blocked, c.group(), c.workers, c.onProgress}, nil
+	return &Solver{c.board(), c.placement(), c.blocked, c.group()}, nil
 }
 
 // Symmetries returns the symmetries that keep the board's constraints: those
@@ -74,12 +72,19 @@ func New(n int, opts ...Option) (*Solver, error) {
 // in p.Stabilizer().
 func (s *Solver) Symmetries() []Symmetry { return slices.Clone(s.group) }
 
+// order returns in how many different ways the symmetries move the squares: all are
+// the same on a board of one square or none.
+func (s *Solver) order() uint64 {
+	if len(s.open) < 2 {
+		return 1
+	}
+	return uint64(len(s.group))
+}
+
 // config is what the options say of a board.
 type config struct {
 	given, blocked squareSet
 	torus          bool
-	workers        int
-	onProgress     func(Progress)
 }
 
 func (c *config) check() error {

@@ -52,7 +52,7 @@ func TestCountByFirstQueen(t *testing.T) {
 // Nauck's question of 1850.
 func TestNauck(t *testing.T) {
 	s := position{n: 8, given: []Square{{3, 1}, {4, 3}}}.solver(t)
-	solutions := slices.Collect(s.Solutions())
+	solutions := slices.Collect(s.Solutions(context.Background()))
 	if got := count(t, s); got != 2 || len(solutions) != 2 {
 		t.Errorf("%d completions of b4 and d5 counted and %d found, want 2", got, len(solutions))
 	}
@@ -94,7 +94,7 @@ func TestCompletable(t *testing.T) {
 	for s := range squares(8) {
 		for u := range squares(8) {
 			if s.Row < u.Row && !s.Attacks(u) {
-				for range (position{n: 8, given: []Square{s, u}}).solver(t).Solutions() {
+				for range (position{n: 8, given: []Square{s, u}}).solver(t).Solutions(context.Background()) {
 					got++
 					break
 				}
@@ -174,7 +174,7 @@ func TestZeroSolver(t *testing.T) {
 	if got := count(t, &s); got != 1 {
 		t.Errorf("the zero Solver counts %d solutions, want that of the empty board", got)
 	}
-	for p := range s.Fundamental() {
+	for p := range s.Fundamental(context.Background()) {
 		if len(p) != 0 {
 			t.Errorf("the zero Solver finds %v", p)
 		}
@@ -198,7 +198,7 @@ func checkPosition(t *testing.T, pos position) {
 		return
 	}
 	want := pos.solutions()
-	if diff := cmp.Diff(want, slices.Collect(s.Solutions())); diff != "" {
+	if diff := cmp.Diff(want, slices.Collect(s.Solutions(context.Background()))); diff != "" {
 		t.Errorf("solutions of %+v (-want +got):\n%s", pos, diff)
 	}
 	if got := count(t, s); got != uint64(len(want)) {
@@ -219,7 +219,7 @@ func checkPosition(t *testing.T, pos position) {
 			return slices.Compare(p.Transform(sym), p) < 0
 		})
 	})
-	if diff := cmp.Diff(fundamental, slices.Collect(s.Fundamental()), cmp.Transformer("empty", func(ps []Placement) []Placement {
+	if diff := cmp.Diff(fundamental, slices.Collect(s.Fundamental(context.Background())), cmp.Transformer("empty", func(ps []Placement) []Placement {
 		return slices.Concat([]Placement{}, ps)
 	})); diff != "" {
 		t.Errorf("fundamental solutions of %+v (-want +got):\n%s", pos, diff)
@@ -372,10 +372,10 @@ func TestHopelessBoards(t *testing.T) {
 		if got := count(t, s); got != 0 {
 			t.Errorf("%d solutions with %v to %v blocked", got, blocked[0], blocked[63])
 		}
-		for p := range s.Solutions() {
+		for p := range s.Solutions(context.Background()) {
 			t.Errorf("solution %v with %v to %v blocked", p, blocked[0], blocked[63])
 		}
-		for p := range s.Fundamental() {
+		for p := range s.Fundamental(context.Background()) {
 			t.Errorf("fundamental solution %v with %v to %v blocked", p, blocked[0], blocked[63])
 		}
 	}
@@ -383,15 +383,15 @@ func TestHopelessBoards(t *testing.T) {
 
 func TestConcurrentUse(t *testing.T) {
 	s := position{n: 8, blocked: []Square{{0, 0}, {7, 7}}}.solver(t)
-	want := slices.Collect(s.Solutions())
-	fundamental := slices.Collect(s.Fundamental())
+	want := slices.Collect(s.Solutions(context.Background()))
+	fundamental := slices.Collect(s.Fundamental(context.Background()))
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if got := slices.Collect(s.Solutions()); !cmp.Equal(got, want) {
+			if got := slices.Collect(s.Solutions(context.Background())); !cmp.Equal(got, want) {
 				t.Error("solutions differ between goroutines")
 			}
-			if got := slices.Collect(s.Fundamental()); !cmp.Equal(got, fundamental) {
+			if got := slices.Collect(s.Fundamental(context.Background())); !cmp.Equal(got, fundamental) {
 				t.Error("fundamental solutions differ between goroutines")
 			}
 			if got, err := s.Count(context.Background()); err != nil || got != uint64(len(want)) {

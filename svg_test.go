@@ -2,6 +2,7 @@ package queens
 
 import (
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -30,7 +31,7 @@ func TestFundamental8(t *testing.T) {
 // testdata.
 func TestPuzzle8(t *testing.T) {
 	s := nauck(t)
-	for p := range s.Solutions() {
+	for p := range s.Solutions(context.Background()) {
 		compareFile(t, "testdata/puzzle8.svg", func(w io.Writer) error { return s.WriteSVG(w, p) })
 		break
 	}

@@ -1,24 +1,23 @@
 package queens
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"iter"
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 )
 
 // A Task is an independent part of a count: the solutions of one board that
 // contain certain queens. [Solver.Tasks] makes them. A Task can be written down
 // and counted in another program; all that it needs is in its text. The zero
-// Task has no solutions.
+// Task has no solutions, and no text.
 type Task struct {
-	solver *Solver // nil in the zero Task
-	piece
+	solver *Solver
+	piece  *piece
 }
 
 // Tasks cuts the count into tasks whose counts add up to s.Count. They are at
@@ -26,14 +25,18 @@ type Task struct {
 // for each of its solutions, up to symmetry. The larger tasks come first, those
 // with the fewest queens.
 //
-// It takes about a microsecond a task.
-func (s *Solver) Tasks(atLeast int) []Task {
-	pieces, _ := s.pieces(context.Background(), atLeast) // no error: nobody cancels
+// It takes about a microsecond a task, and memory for those that it has cut. A
+// cancelled context ends it within milliseconds, with the context's error.
+func (s *Solver) Tasks(ctx context.Context, atLeast int) ([]Task, error) {
+	pieces, err := s.pieces(ctx, atLeast)
+	if err != nil {
+		return nil, err
+	}
 	tasks := make([]Task, len(pieces))
 	for i, p := range pieces {
 		tasks[i] = Task{s, p}
 	}
-	return tasks
+	return tasks, nil
 }
 
 // Count returns the number of solutions that t stands for: those that contain its
@@ -45,19 +48,19 @@ func (t Task) Count(ctx context.Context) (uint64, error) {
 	return t.count(ctx, fastest())
 }
 
-func (t Task) count(ctx context.Context, k kernel) (uint64, error) {
+func (t Task) count(ctx context.Context, k *kernel) (uint64, error) {
 	if err := ctx.Err(); err != nil || t.solver == nil {
 		return 0, err
 	}
-	var stop atomic.Bool
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	stop, release := stopWith(ctx)
+	defer release()
 	c := t.solver.newCounter(k)
 	defer c.release()
-	solutions, done := c.count(t.piece, &stop)
+	solutions, done := c.count(t.piece, stop)
 	if !done {
 		return 0, ctx.Err()
 	}
-	total, ok := addTimes(0, solutions, t.weight)
+	total, ok := addTimes(0, solutions, t.piece.weight)
 	if !ok {
 		return 0, ErrOverflow
 	}
@@ -74,10 +77,13 @@ const taskFormat = "queens-task/1"
 // They are the format and its version; the size of the board; torus on a toroidal
 // board; the given queens, blocked squares and the task's other queens, row by
 // row, each left out if there are none; how many solutions each one found
-// stands for; and the IEEE CRC-32 of all before its space. The error is always
-// nil.
+// stands for; and the IEEE CRC-32 of all before its space. It is an error to write
+// the zero Task.
 func (t Task) MarshalText() ([]byte, error) {
-	s := cmp.Or(t.solver, emptyBoard)
+	if t.solver == nil {
+		return nil, errors.New("queens: cannot write the zero task")
+	}
+	s := t.solver
 	b := fmt.Appendf(nil, "%s n=%d", taskFormat, len(s.open))
 	if s.torus {
 		b = append(b, " torus"...)
@@ -85,18 +91,15 @@ func (t Task) MarshalText() ([]byte, error) {
 	b = appendSquares(b, "given", s.given.Queens())
 	b = appendSquares(b, "blocked", s.blocked.squares())
 	b = appendSquares(b, "placed", func(yield func(Square) bool) {
-		for queen := range t.queens().Queens() {
+		for queen := range t.piece.queens(len(s.open)).Queens() {
 			if s.given[queen.Row] == Empty && !yield(queen) {
 				return
 			}
 		}
 	})
-	b = fmt.Appendf(b, " weight=%d", t.weight)
+	b = fmt.Appendf(b, " weight=%d", t.piece.weight)
 	return fmt.Appendf(b, " crc32=%08x", crc32.ChecksumIEEE(b)), nil
 }
-
-// emptyBoard is the board of the zero Task.
-var emptyBoard = &Solver{group: symmetries()}
 
 func appendSquares(b []byte, name string, squares iter.Seq[Square]) []byte {
 	separator := " " + name + "="
@@ -197,11 +200,11 @@ func parseSquareList(list string) ([]Square, error) {
 // that the weight says.
 func (s *Solver) task(placed []Square, weight uint64) (Task, error) {
 	n := len(s.open)
-	symmetries := uint64(len(s.group))
+	symmetries := s.order()
 	if s.translates() {
 		symmetries *= uint64(n)
 	}
-	if weight == 0 && n > 0 || symmetries%max(weight, 1) != 0 {
+	if weight == 0 || symmetries%weight != 0 {
 		return Task{}, fmt.Errorf("weight %d is not the size of an orbit under %d symmetries", weight, symmetries)
 	}
 	b := board{slices.Clone(s.open), s.torus}

@@ -1,8 +1,11 @@
-// Command _asm writes kernel_amd64.s, the vector kernels of the block search.
+// Command _asm writes kernel_amd64.s, the vector kernels of the block search, and
+// kernel_amd64.go, their declarations.
 // Run it with go generate in the directory above.
 package main
 
 import (
+	"os"
+
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/gotypes"
 	. "github.com/mmcloughlin/avo/operand"
@@ -12,6 +15,8 @@ import (
 )
 
 func main() {
+	// Package reads the library as it is without the files that are written here.
+	os.Setenv("GOFLAGS", "-tags=purego")
 	Package("example.com/queens")
 	ConstraintExpr("!purego")
 	detection()
