@@ -11,12 +11,17 @@ import (
 // word. Placements have no such limit.
 const MaxN = 64
 
-// ErrNoSolution is the error of asking for a solution of the 2×2 or the 3×3
-// board, the only ones that have none.
-var ErrNoSolution = errors.New("queens: no solution")
+// Errors to compare with by [errors.Is].
+var (
+	// ErrNoSolution says that the board has no solution.
+	ErrNoSolution = errors.New("queens: no solution")
 
-// ErrOverflow is the error of a count that does not fit 64 bits.
-var ErrOverflow = errors.New("queens: count exceeds 64 bits")
+	// ErrNotUnique says that the board has more than one solution.
+	ErrNotUnique = errors.New("queens: more than one solution")
+
+	// ErrOverflow says that a count is 2⁶⁴ or more.
+	ErrOverflow = errors.New("queens: count exceeds 64 bits")
+)
 
 // A Square is one square of a board, by its row and column, both counted from
 // 0. On a chessboard row 0 is rank 1 and column 0 is file a.
