@@ -132,7 +132,7 @@ func BenchmarkParse(b *testing.B) {
 	for _, form := range []struct{ name, text string }{
 		{"vector", want.String()},
 		{"FEN", want.FEN()},
-		{"diagram", want.Diagram(queens.Style{Grid: true, Labels: true, RankUp: true})},
+		{"diagram", want.Diagram(queens.DiagramStyle{Grid: true, Labels: true, RankUp: true})},
 	} {
 		b.Run(fmt.Sprintf("form=%s/n=%d", form.name, len(want)), func(b *testing.B) {
 			b.ReportAllocs()

@@ -316,7 +316,7 @@ func TestNotationAtScale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, style := range []Style{{}, {Labels: true, RankUp: true}} {
+	for _, style := range []DiagramStyle{{}, {Labels: true, RankUp: true}} {
 		got, err := Parse(small.Diagram(style))
 		if err != nil || !slices.Equal(small, got) {
 			t.Errorf("the diagram in %+v reads back otherwise: %v", style, err)

@@ -32,7 +32,7 @@ func ExampleSolver_Sample() {
 	if !ok {
 		log.Fatal("no solution")
 	}
-	fmt.Print(p.Diagram(queens.Style{}))
+	fmt.Print(p.Diagram(queens.DiagramStyle{}))
 	// Output:
 	// ..Q.....
 	// .....Q..

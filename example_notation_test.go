@@ -99,7 +99,7 @@ func ExamplePlacement_json() {
 }
 
 func ExamplePlacement_Diagram() {
-	fmt.Print(queens.Placement{1, 3, 0, 2}.Diagram(queens.Style{}))
+	fmt.Print(queens.Placement{1, 3, 0, 2}.Diagram(queens.DiagramStyle{}))
 	// Output:
 	// .Q..
 	// ...Q
@@ -108,7 +108,7 @@ func ExamplePlacement_Diagram() {
 }
 
 func ExamplePlacement_Diagram_grid() {
-	fmt.Print(queens.Placement{1, 3, 0, 2}.Diagram(queens.Style{Empty: " ", Grid: true}))
+	fmt.Print(queens.Placement{1, 3, 0, 2}.Diagram(queens.DiagramStyle{Empty: " ", Grid: true}))
 	// Output:
 	// +-+-+-+-+
 	// | |Q| | |
@@ -124,7 +124,7 @@ func ExamplePlacement_Diagram_grid() {
 // As chess books print a board: the first rank at the bottom.
 func ExamplePlacement_Diagram_chess() {
 	p := queens.Placement{0, 4, 7, 5, 2, 6, 1, 3}
-	fmt.Print(p.Diagram(queens.Style{Queen: "*", Labels: true, RankUp: true}))
+	fmt.Print(p.Diagram(queens.DiagramStyle{Queen: "*", Labels: true, RankUp: true}))
 	// Output:
 	// 8 ...*....
 	// 7 .*......
@@ -139,7 +139,7 @@ func ExamplePlacement_Diagram_chess() {
 
 func ExamplePlacement_Diagram_spaced() {
 	p := queens.Placement{1, 3, 0, 2}
-	fmt.Print(p.Diagram(queens.Style{Queen: " D", Empty: " +", Labels: true}))
+	fmt.Print(p.Diagram(queens.DiagramStyle{Queen: " D", Empty: " +", Labels: true}))
 	// Output:
 	// 1  + D + +
 	// 2  + + + D

@@ -23,7 +23,7 @@ func Example_puzzle() {
 		}
 	}
 	solution, _ := completion(puzzle)
-	style := queens.Style{Labels: true, RankUp: true}
+	style := queens.DiagramStyle{Labels: true, RankUp: true}
 	fmt.Print("Place the other queens:\n", puzzle.Diagram(style), "\n")
 	fmt.Print("The solution:\n", solution.Diagram(style))
 	// Output:

@@ -143,9 +143,9 @@ func ExampleSymmetry_Inverse() {
 
 func ExamplePlacement_Transform() {
 	p := queens.Placement{0, 2, queens.Empty, queens.Empty}
-	fmt.Print(p.Diagram(queens.Style{}))
+	fmt.Print(p.Diagram(queens.DiagramStyle{}))
 	fmt.Println(queens.Rotate90)
-	fmt.Print(p.Transform(queens.Rotate90).Diagram(queens.Style{}))
+	fmt.Print(p.Transform(queens.Rotate90).Diagram(queens.DiagramStyle{}))
 	// Output:
 	// Q...
 	// ..Q.
@@ -169,9 +169,9 @@ func ExamplePlacement_Canonical() {
 	// 2 4 6 8 3 1 7 5
 }
 
-func ExamplePlacement_Fundamental() {
+func ExamplePlacement_IsFundamental() {
 	for p := range queens.All(6) {
-		fmt.Println(p, p.Fundamental())
+		fmt.Println(p, p.IsFundamental())
 	}
 	// Output:
 	// 2 4 6 1 3 5 true

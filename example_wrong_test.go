@@ -40,7 +40,7 @@ func Example_wrongAnswer() {
 		log.Fatal(err)
 	}
 	for p := range solver.Solutions(context.Background()) {
-		fmt.Print("Right would be:\n", p.Diagram(queens.Style{Labels: true, RankUp: true}))
+		fmt.Print("Right would be:\n", p.Diagram(queens.DiagramStyle{Labels: true, RankUp: true}))
 	}
 	// Output:
 	// The queens on e2 and f3 attack each other.

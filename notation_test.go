@@ -52,12 +52,12 @@ func bigPlacements(sizes ...int) []Placement {
 }
 
 // readableStyles pushes the styles whose diagrams Parse reads.
-func readableStyles(yield func(Style) bool) {
-	symbols := []Style{
+func readableStyles(yield func(DiagramStyle) bool) {
+	symbols := []DiagramStyle{
 		{}, {Queen: "*"}, {Queen: " D ", Empty: " + "}, {Queen: "q", Empty: "-"},
 		{Queen: "♛ ", Empty: "· "}, {Queen: "♕", Empty: "□"}, {Queen: " * ", Empty: "_"},
 	}
-	for _, style := range append(symbols, Style{Empty: " ", Grid: true}) {
+	for _, style := range append(symbols, DiagramStyle{Empty: " ", Grid: true}) {
 		for options := range 6 {
 			style.Grid = style.Empty == " " || options%2 > 0
 			style.Labels = options/2 > 0
@@ -79,8 +79,8 @@ func TestSquareNames(t *testing.T) {
 	}
 	for col := range 20000 {
 		s := Square{Row: 3, Col: col}
-		if got, ok := parseSquare(s.String()); got != s || !ok {
-			t.Fatalf("%v reads as %v, %v", s, got, ok)
+		if got, err := ParseSquare(s.String()); got != s || err != nil {
+			t.Fatalf("%v reads as %v, %v", s, got, err)
 		}
 	}
 }
@@ -117,44 +117,44 @@ func TestDiagram(t *testing.T) {
 	four := Placement{1, 3, Empty, 2}
 	for _, test := range []struct {
 		p     Placement
-		style Style
+		style DiagramStyle
 		want  string
 	}{
-		{nil, Style{Grid: true, Labels: true}, ""},
-		{Placement{0}, Style{}, "Q\n"},
-		{Placement{Empty}, Style{Labels: true, RankUp: true}, "1 .\n  a\n"},
-		{Placement{0}, Style{Grid: true, Labels: true}, "" +
+		{nil, DiagramStyle{Grid: true, Labels: true}, ""},
+		{Placement{0}, DiagramStyle{}, "Q\n"},
+		{Placement{Empty}, DiagramStyle{Labels: true, RankUp: true}, "1 .\n  a\n"},
+		{Placement{0}, DiagramStyle{Grid: true, Labels: true}, "" +
 			"  +-+\n" +
 			"1 |Q|\n" +
 			"  +-+\n" +
 			"   a\n"},
-		{Placement{-5, 2}, Style{}, "..\n..\n"},
-		{Placement{1, 3, 0, 2}, Style{}, "" +
+		{Placement{-5, 2}, DiagramStyle{}, "..\n..\n"},
+		{Placement{1, 3, 0, 2}, DiagramStyle{}, "" +
 			".Q..\n" +
 			"...Q\n" +
 			"Q...\n" +
 			"..Q.\n"},
-		{four, Style{RankUp: true}, "" +
+		{four, DiagramStyle{RankUp: true}, "" +
 			"..Q.\n" +
 			"....\n" +
 			"...Q\n" +
 			".Q..\n"},
-		{four, Style{Queen: "Q ", Empty: ". "}, "" +
+		{four, DiagramStyle{Queen: "Q ", Empty: ". "}, "" +
 			". Q . . \n" +
 			". . . Q \n" +
 			". . . . \n" +
 			". . Q . \n"},
-		{four, Style{Queen: " D ", Empty: " + "}, "" +
+		{four, DiagramStyle{Queen: " D ", Empty: " + "}, "" +
 			" +  D  +  + \n" +
 			" +  +  +  D \n" +
 			" +  +  +  + \n" +
 			" +  +  D  + \n"},
-		{four, Style{Queen: "[Q]", Empty: "."}, "" +
+		{four, DiagramStyle{Queen: "[Q]", Empty: "."}, "" +
 			" . [Q] .  . \n" +
 			" .  .  . [Q]\n" +
 			" .  .  .  . \n" +
 			" .  . [Q] . \n"},
-		{four, Style{Queen: "♛", Empty: "··", Grid: true}, "" +
+		{four, DiagramStyle{Queen: "♛", Empty: "··", Grid: true}, "" +
 			"+--+--+--+--+\n" +
 			"|··|♛ |··|··|\n" +
 			"+--+--+--+--+\n" +
@@ -164,21 +164,21 @@ func TestDiagram(t *testing.T) {
 			"+--+--+--+--+\n" +
 			"|··|··|♛ |··|\n" +
 			"+--+--+--+--+\n"},
-		{four, Style{Queen: " D ", Empty: " + ", Labels: true}, "" +
+		{four, DiagramStyle{Queen: " D ", Empty: " + ", Labels: true}, "" +
 			"1  +  D  +  + \n" +
 			"2  +  +  +  D \n" +
 			"3  +  +  +  + \n" +
 			"4  +  +  D  + \n" +
 			"   a  b  c  d\n"},
-		{four, Style{Queen: " D", Empty: " +", Labels: true, RankUp: true}, "" +
+		{four, DiagramStyle{Queen: " D", Empty: " +", Labels: true, RankUp: true}, "" +
 			"4  + + D +\n" +
 			"3  + + + +\n" +
 			"2  + + + D\n" +
 			"1  + D + +\n" +
 			"   a b c d\n"},
-		{Placement{0}, Style{Queen: "<<Q>>", Labels: true}, "1 <<Q>>\n    a\n"},
-		{Placement{0}, Style{Queen: "  ", Labels: true}, "1   \n  a\n"},
-		{four, Style{Queen: "Q", Empty: " ", Grid: true, Labels: true, RankUp: true}, "" +
+		{Placement{0}, DiagramStyle{Queen: "<<Q>>", Labels: true}, "1 <<Q>>\n    a\n"},
+		{Placement{0}, DiagramStyle{Queen: "  ", Labels: true}, "1   \n  a\n"},
+		{four, DiagramStyle{Queen: "Q", Empty: " ", Grid: true, Labels: true, RankUp: true}, "" +
 			"  +-+-+-+-+\n" +
 			"4 | | |Q| |\n" +
 			"  +-+-+-+-+\n" +
@@ -189,7 +189,7 @@ func TestDiagram(t *testing.T) {
 			"1 | |Q| | |\n" +
 			"  +-+-+-+-+\n" +
 			"   a b c d\n"},
-		{eight, Style{Queen: "*", Labels: true, RankUp: true}, "" +
+		{eight, DiagramStyle{Queen: "*", Labels: true, RankUp: true}, "" +
 			"8 ...*....\n" +
 			"7 .*......\n" +
 			"6 ......*.\n" +
@@ -199,7 +199,7 @@ func TestDiagram(t *testing.T) {
 			"2 ....*...\n" +
 			"1 *.......\n" +
 			"  abcdefgh\n"},
-		{eight, Style{Queen: "Q", Empty: " ", Grid: true}, "" +
+		{eight, DiagramStyle{Queen: "Q", Empty: " ", Grid: true}, "" +
 			"+-+-+-+-+-+-+-+-+\n" +
 			"|Q| | | | | | | |\n" +
 			"+-+-+-+-+-+-+-+-+\n" +
@@ -230,15 +230,15 @@ func TestDiagramLongNames(t *testing.T) {
 	p := emptyPlacement(28)
 	p[0], p[9] = 26, 1
 	for _, test := range []struct {
-		style Style
+		style DiagramStyle
 		lines map[int]string
 	}{
-		{Style{Labels: true}, map[int]string{
+		{DiagramStyle{Labels: true}, map[int]string{
 			0:  " 1 " + strings.Repeat(" . ", 26) + " Q  . ",
 			9:  "10  .  Q " + strings.Repeat(" . ", 26),
 			28: "    a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p  q  r  s  t  u  v  w  x  y  z  aa ab",
 		}},
-		{Style{Labels: true, Grid: true, RankUp: true, Empty: " "}, map[int]string{
+		{DiagramStyle{Labels: true, Grid: true, RankUp: true, Empty: " "}, map[int]string{
 			0:  "   " + strings.Repeat("+--", 28) + "+",
 			1:  "28 " + strings.Repeat("|  ", 28) + "|",
 			55: " 1 " + strings.Repeat("|  ", 26) + "|Q |  |",
@@ -256,7 +256,7 @@ func TestDiagramLongNames(t *testing.T) {
 
 // roundTrip checks that everything p writes reads as p, diagrams in the given
 // styles.
-func roundTrip(t *testing.T, p Placement, styles iter.Seq[Style]) {
+func roundTrip(t *testing.T, p Placement, styles iter.Seq[DiagramStyle]) {
 	t.Helper()
 	check := func(s string) {
 		t.Helper()
@@ -316,7 +316,7 @@ func TestRoundTrip(t *testing.T) {
 			roundTrip(t, p, readableStyles)
 		}
 	}
-	two := slices.Values([]Style{{}, {Empty: " ", Grid: true, Labels: true, RankUp: true}})
+	two := slices.Values([]DiagramStyle{{}, {Empty: " ", Grid: true, Labels: true, RankUp: true}})
 	for p := range everyPlacement(5) {
 		roundTrip(t, p, two)
 	}
@@ -458,20 +458,20 @@ func TestParseErrors(t *testing.T) {
 		{strings.Repeat(". ", maxParse+1), `vector of 1048577 items, want at most 1048576`},
 
 		// Squares.
-		{"a1 5", `item 2 is "5", want a square such as "a1"`},
-		{"a1 b", `item 2 is "b", want a square such as "a1"`},
-		{"a1, B2", `item 2 is "B2", want a square such as "a1"`},
-		{"a0", `item 1 is "a0", want a square such as "a1"`},
-		{"a01", `item 1 is "a01", want a square such as "a1"`},
-		{"a1b", `item 1 is "a1b", want a square such as "a1"`},
+		{"a1 5", `item 2: "5" is no square, want one such as "b4"`},
+		{"a1 b", `item 2: "b" is no square, want one such as "b4"`},
+		{"a1, Qb2", `item 2: "Qb2" is no square, want one such as "b4"`},
+		{"a0", `item 1: "a0" is no square, want one such as "b4"`},
+		{"a01", `item 1: "a01" is no square, want one such as "b4"`},
+		{"a1b", `item 1: "a1b" is no square, want one such as "b4"`},
 		{"a1,,b2", `item 2 is missing, want one on either side of a comma`},
 		{"a1 b2 c1", `item 3 is "c1", want one queen a row: "a1" is there already`},
 		{"a1 b2 b2", `item 3 is "b2", want one queen a row: "b2" is there already`},
-		{"a1 b999999999", `item 2 is "b999999999", want a square of a board of at most 1048576 rows`},
-		{"a1048577", `item 1 is "a1048577", want a square of a board of at most 1048576 rows`},
-		{"zzzzz1", `item 1 is "zzzzz1", want a square of a board of at most 1048576 rows`},
-		{"a" + long, `item 1 is "a7777777777777777777"…, want a square of a board of at most 1048576 rows`},
-		{strings.Repeat("z", 100) + "1", `item 1 is "zzzzzzzzzzzzzzzzzzzz"…, want a square of a board of at most 1048576 rows`},
+		{"a1 b999999999", `item 2: "b999999999" is no square of a board of at most 1048576 rows`},
+		{"a1048577", `item 1: "a1048577" is no square of a board of at most 1048576 rows`},
+		{"zzzzz1", `item 1: "zzzzz1" is no square of a board of at most 1048576 rows`},
+		{"a" + long, `item 1: "a7777777777777777777"… is no square of a board of at most 1048576 rows`},
+		{strings.Repeat("z", 100) + "1", `item 1: "zzzzzzzzzzzzzzzzzzzz"… is no square of a board of at most 1048576 rows`},
 
 		// FEN.
 		{"/", `rank 2 of the FEN is "", want 2 squares, one for each rank`},
@@ -491,7 +491,7 @@ func TestParseErrors(t *testing.T) {
 		{".Q\n\nQ\n", `line 3 has 1 square, want 2, one for each row`},
 		{"1\n2\n", `line 1 has 0 squares, want 2, one for each row`},
 		{"QQ\n..", `line 1 has two queens, want at most one`},
-		{"\n.Q\n.x", `line 3 has "x" for square 2, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)`},
+		{"\n.Q\n.x", `line 3 has "x" for square 2, a blocked square, which only ParseBoard reads`},
 		{".Q\n.\xff", `line 2 has "\xff" for square 2, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)`},
 		{"|Q|QQ|\n| | |", `line 1 has "QQ" for square 2, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)`},
 		{"|Q| \n| |", `line 1 has 1 square, want 2, one for each row`},

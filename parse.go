@@ -3,11 +3,22 @@ package queens
 import (
 	"errors"
 	"fmt"
-	"strconv"
+	"iter"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
+
+// ParseSquare reads the algebraic name of a square: its file, in small or in capital
+// letters, and its rank, counted from 1: "b4" or "B4" is Square{Row: 3, Col: 1}. It
+// reads what [Square.String] writes for the squares of boards of up to 2²⁰ rows.
+// Anything else, white space around the name too, is an error.
+func ParseSquare(s string) (Square, error) {
+	square, err := parseSquare(s)
+	if err != nil {
+		return Square{}, fmt.Errorf("queens: parse square: %w", err)
+	}
+	return square, nil
+}
 
 // Parse reads a placement from text: what [Placement.String], [Placement.FEN]
 // and [Placement.Diagram] write, and more. The text itself tells which of these
@@ -18,9 +29,9 @@ import (
 //     separated by spaces or commas; or the same in parentheses, on any number
 //     of lines, "(3, 1, 6, 2, 8, 5, 4, 7)". There are as many rows as items.
 //   - Digits: one word of 1 to 9 digits, each a column: "15863724".
-//   - Squares: algebraic names separated by white space or commas, in any
-//     order, "a1 e2 h3", at most one a row. The size of the board is the largest
-//     coordinate, so the board of "a1 b4" has 4 rows.
+//   - Squares: names as [ParseSquare] reads them, separated by white space or
+//     commas, in any order, "a1 e2 h3", at most one a row. The size of the board
+//     is the largest coordinate, so the board of "a1 b4" has 4 rows.
 //   - A FEN piece-placement field, which has a "/", with Q or q for queens:
 //     "2Q1/Q3/3Q/1Q2".
 //   - A diagram in these symbols: a queen is one of Q q * D ♛ ♕, an empty
@@ -29,7 +40,7 @@ import (
 //     nothing. Rank numbers before the rows tell whether the first rank is on
 //     top or at the bottom. Without them row 0 is on top, so that a diagram
 //     with RankUp but no Labels reads upside down. A line of file names may
-//     stand above and below.
+//     stand above and below. Blocked squares, x, are read by [ParseBoard] only.
 //
 // Where forms overlap, one line is a vector if it holds a digit or starts with
 // the item ".", and several lines are a diagram: "1" is the board with one
@@ -40,18 +51,21 @@ import (
 //
 // The queens may attack each other; see [Placement.Valid]. Everything that is
 // not one of the forms is an error that says where and what was expected, and
-// so is a board of more than 2²⁰ rows. Parse takes time and memory linear in the
-// text and the board.
+// so is a board of more than 2²⁰ rows. Parse takes time linear in the text and
+// the board. It allocates the placement, and next to nothing besides.
 func Parse(s string) (Placement, error) {
-	p, err := parse(s)
+	p, err := parse(s, func(Square) error {
+		return errors.New("a blocked square, which only ParseBoard reads")
+	})
 	if err != nil {
 		return nil, fmt.Errorf("queens: parse: %w", err)
 	}
 	return p, nil
 }
 
-// parse recognises the form of s. The order of the cases counts.
-func parse(s string) (Placement, error) {
+// parse recognises the form of s. The order of the cases counts. Blocked squares go
+// to block, row by row from the top of the diagram; its error ends the reading.
+func parse(s string, block func(Square) error) (Placement, error) {
 	text := strings.TrimSpace(s)
 	switch {
 	case text == "":
@@ -63,24 +77,25 @@ func parse(s string) (Placement, error) {
 	case strings.Contains(text, "/"):
 		return parseFEN(text)
 	case strings.Contains(text, "|"):
-		return parseDiagram(s, true)
+		return parseDiagram(s, true, block)
 	case startsWithSquare(text):
 		return parseSquares(text)
 	case looksLikeVector(text):
 		return parseLine(text)
 	}
-	return parseDiagram(s, false)
+	return parseDiagram(s, false, block)
 }
 
-// maxParse is the largest board that is read from text.
-const maxParse = 1 << 20
-
-const decimals = "0123456789"
+// Letters of files, in small and in capital.
+const (
+	small    = "abcdefghijklmnopqrstuvwxyz"
+	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
 
 // startsWithSquare reports whether the first item of text is a letter with a
 // digit after it somewhere. No row of a diagram starts like that.
 func startsWithSquare(text string) bool {
-	return 'a' <= text[0] && text[0] <= 'z' && strings.ContainsAny(firstItem(text), decimals)
+	return strings.ContainsAny(text[:1], small+capitals) && strings.ContainsAny(firstItem(text), decimals)
 }
 
 // looksLikeVector reports whether text is one line with a digit, or with "." for
@@ -98,18 +113,38 @@ func firstItem(text string) string {
 	return text[:end]
 }
 
-// items cuts text at white space and at commas. A comma needs an item on either
-// side.
-func items(text string) ([]string, error) {
-	var all []string
-	for part := range strings.SplitSeq(text, ",") {
-		fields := strings.Fields(part)
-		if len(fields) == 0 {
-			return nil, fmt.Errorf("item %d is missing, want one on either side of a comma", len(all)+1)
+// items yields the items of text, which stand between white space and commas. It
+// yields "" where a comma has no item on one side.
+//
+// Readers go through the items twice, first to learn the size of the board. A list
+// of them would take many times the memory of the text.
+func items(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for part := range strings.SplitSeq(text, ",") {
+			missing := true
+			for item := range strings.FieldsSeq(part) {
+				missing = false
+				if !yield(item) {
+					return
+				}
+			}
+			if missing && !yield("") {
+				return
+			}
 		}
-		all = append(all, fields...)
 	}
-	return all, nil
+}
+
+// countItems returns the number of items, or an error if one is missing.
+func countItems(text string) (int, error) {
+	n := 0
+	for item := range items(text) {
+		n++
+		if item == "" {
+			return 0, fmt.Errorf("item %d is missing, want one on either side of a comma", n)
+		}
+	}
+	return n, nil
 }
 
 func parseTuple(text string) (Placement, error) {
@@ -117,87 +152,111 @@ func parseTuple(text string) (Placement, error) {
 	if !closed {
 		return nil, errors.New(`text starts with "(", want ")" at its end`)
 	}
-	columns, err := items(inner)
-	if err != nil {
-		return nil, err
-	}
-	return parseVector(columns)
+	return parseVector(inner)
 }
 
 func parseLine(text string) (Placement, error) {
-	columns, err := items(text)
+	if strings.Trim(text, decimals) != "" {
+		return parseVector(text)
+	}
+	if len(text) > 9 {
+		return nil, fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns",
+			excerpt(text), len(text))
+	}
+	return parseVector(strings.Join(strings.Split(text, ""), " "))
+}
+
+func parseVector(text string) (Placement, error) {
+	n, err := countItems(text)
 	if err != nil {
 		return nil, err
 	}
-	if len(columns) == 1 && strings.Trim(text, decimals) == "" {
-		if len(text) > 9 {
-			return nil, fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns",
-				excerpt(text), len(text))
-		}
-		columns = strings.Split(text, "")
-	}
-	return parseVector(columns)
-}
-
-func parseVector(columns []string) (Placement, error) {
-	n := len(columns)
 	if n > maxParse {
 		return nil, fmt.Errorf("vector of %d items, want at most %d", n, maxParse)
 	}
-	p := make(Placement, n)
-	for row, item := range columns {
+	p := make(Placement, 0, n)
+	for item := range items(text) {
 		col, ok := number(item)
-		if item == "." {
-			p[row] = Empty
-		} else if ok && col <= n {
-			p[row] = col - 1
-		} else {
-			return nil, fmt.Errorf(`item %d is %s, want a column 1..%d or "."`, row+1, excerpt(item), n)
+		switch {
+		case item == ".":
+			p = append(p, Empty)
+		case ok && col <= n:
+			p = append(p, col-1)
+		default:
+			return nil, fmt.Errorf(`item %d is %s, want a column 1..%d or "."`, len(p)+1, excerpt(item), n)
 		}
 	}
 	return p, nil
 }
 
 func parseSquares(text string) (Placement, error) {
-	names, err := items(text)
+	n, err := sizeOfSquares(text)
 	if err != nil {
 		return nil, err
 	}
-	squares := make([]Square, len(names))
-	n := 0
-	for i, name := range names {
-		s, ok := parseSquare(name)
-		if !ok {
-			return nil, fmt.Errorf(`item %d is %s, want a square such as "a1"`, i+1, excerpt(name))
-		}
-		squares[i] = s
-		n = max(n, s.Row+1, s.Col+1)
-		if n > maxParse {
-			return nil, fmt.Errorf("item %d is %s, want a square of a board of at most %d rows", i+1, excerpt(name), maxParse)
-		}
-	}
 	p := emptyPlacement(n)
-	for i, s := range squares {
-		if p.onBoard(s.Row) {
+	i := 0
+	for name := range items(text) {
+		i++
+		s, _ := parseSquare(name) // no error: sizeOfSquares has read it
+		if p[s.Row] != Empty {
 			return nil, fmt.Errorf("item %d is %q, want one queen a row: %q is there already",
-				i+1, s, Square{s.Row, p[s.Row]})
+				i, s, Square{s.Row, p[s.Row]})
 		}
 		p[s.Row] = s.Col
 	}
 	return p, nil
 }
 
-// parseSquare reads an algebraic name. A coordinate beyond maxParse becomes
-// maxParse, which is off any board that is read.
-func parseSquare(name string) (s Square, ok bool) {
-	rank := strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz")
+// sizeOfSquares returns the size of the smallest board that has all squares.
+func sizeOfSquares(text string) (int, error) {
+	if _, err := countItems(text); err != nil {
+		return 0, err
+	}
+	n, i := 0, 0
+	for name := range items(text) {
+		i++
+		s, err := parseSquare(name)
+		if err != nil {
+			return 0, fmt.Errorf("item %d: %w", i, err)
+		}
+		n = max(n, s.Row+1, s.Col+1)
+	}
+	return n, nil
+}
+
+// listedSquares yields the squares of a list such as "b4,d5", up to the first error.
+func listedSquares(list string) iter.Seq2[Square, error] {
+	return func(yield func(Square, error) bool) {
+		for name := range strings.SplitSeq(list, ",") {
+			s, err := parseSquare(name)
+			if !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// parseSquare reads an algebraic name. Its letters are all small or all capital, so
+// that a queen's move in chess notation, "Qb4", is no square of file qb.
+func parseSquare(name string) (Square, error) {
+	rank := strings.TrimLeft(name, small)
+	if rank == name {
+		rank = strings.TrimLeft(name, capitals)
+	}
 	file := name[:len(name)-len(rank)]
 	row, ok := number(rank)
+	if !ok || file == "" {
+		return Square{}, fmt.Errorf(`%s is no square, want one such as "b4"`, excerpt(name))
+	}
 	col := 0
-	for _, letter := range []byte(file) {
+	for _, letter := range []byte(strings.ToLower(file)) {
 		col = min(26*col+int(letter-'a')+1, maxParse+1)
 	}
-	return Square{row - 1, col - 1}, ok && file != ""
+	if max(row, col) > maxParse {
+		return Square{}, fmt.Errorf("%s is no square of a board of at most %d rows", excerpt(name), maxParse)
+	}
+	return Square{row - 1, col - 1}, nil
 }
 
 // number reads a positive decimal number without sign or leading zero. A number
@@ -259,130 +318,4 @@ func parseRank(rank string, n int) (queen int, err error) {
 		return 0, fmt.Errorf("is %s, want %d squares, one for each rank", excerpt(whole), n)
 	}
 	return queen, nil
-}
-
-// A drawnLine is a line of a diagram that is more than decoration.
-type drawnLine struct {
-	number int // counted from 1
-	text   string
-}
-
-// parseDiagram reads a drawing of the board. If it has a grid, only "|" separates
-// squares; otherwise every visible character is one.
-func parseDiagram(s string, grid bool) (Placement, error) {
-	rows, files := diagramLines(s, grid)
-	n := len(rows)
-	if n == 0 {
-		return nil, fmt.Errorf("%s has no row of a board, want a vector, squares, a FEN or a diagram", excerpt(s))
-	}
-	if err := checkFiles(files, n); err != nil {
-		return nil, err
-	}
-	first, _ := cutLabel(rows[0].text)
-	up := first == strconv.Itoa(n)
-	p := make(Placement, n)
-	for row, line := range rows {
-		label, text := cutLabel(line.text)
-		if up {
-			row = n - 1 - row
-		}
-		want := ""
-		if first != "" {
-			want = strconv.Itoa(row + 1)
-		}
-		if label != want {
-			return nil, fmt.Errorf("line %d has the rank number %s, want %q", line.number, excerpt(label), want)
-		}
-		queen, err := parseRow(text, n, grid)
-		if err != nil {
-			return nil, fmt.Errorf("line %d %w", line.number, err)
-		}
-		p[row] = queen
-	}
-	return p, nil
-}
-
-// diagramLines returns the lines of s that are rows of the board, and those that
-// name files. File names start with a, which is no square.
-func diagramLines(s string, grid bool) (rows, files []drawnLine) {
-	number := 0
-	for line := range strings.Lines(s) {
-		number++
-		text := strings.TrimSpace(line)
-		switch {
-		case text == "" || grid && strings.Trim(text, "+-") == "":
-		case text[0] == 'a':
-			files = append(files, drawnLine{number, text})
-		default:
-			rows = append(rows, drawnLine{number, text})
-		}
-	}
-	return rows, files
-}
-
-func checkFiles(lines []drawnLine, n int) error {
-	var names strings.Builder
-	for col := range n {
-		names.WriteString(fileName(col))
-	}
-	for _, line := range lines {
-		if strings.Join(strings.Fields(line.text), "") != names.String() {
-			return fmt.Errorf("line %d is %s, want the names of files a to %s",
-				line.number, excerpt(line.text), fileName(n-1))
-		}
-	}
-	return nil
-}
-
-// cutLabel splits the rank number, if any, from a row of a diagram.
-func cutLabel(text string) (label, squares string) {
-	squares = strings.TrimLeft(text, decimals)
-	return text[:len(text)-len(squares)], strings.TrimSpace(squares)
-}
-
-// parseRow reads one row of a diagram and returns the column of its queen.
-func parseRow(text string, n int, grid bool) (queen int, err error) {
-	squares, err := cutRow(text, grid)
-	if err != nil {
-		return 0, err
-	}
-	if len(squares) != n {
-		return 0, fmt.Errorf("has %s, want %d, one for each row", plural(len(squares), "square"), n)
-	}
-	queen = Empty
-	for col, square := range squares {
-		switch strings.TrimSpace(square) {
-		case "Q", "q", "*", "D", "♛", "♕":
-			if queen != Empty {
-				return 0, errors.New("has two queens, want at most one")
-			}
-			queen = col
-		case "", ".", "+", "-", "_", "·", "□":
-		default:
-			return 0, fmt.Errorf("has %s for square %d, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)",
-				excerpt(square), col+1)
-		}
-	}
-	return queen, nil
-}
-
-func cutRow(text string, grid bool) ([]string, error) {
-	if !grid {
-		return strings.Split(strings.Join(strings.Fields(text), ""), ""), nil
-	}
-	inner, opened := strings.CutPrefix(text, "|")
-	inner, closed := strings.CutSuffix(inner, "|")
-	if !opened || !closed {
-		return nil, fmt.Errorf(`is %s, want "|" at both ends of a row`, excerpt(text))
-	}
-	return strings.Split(inner, "|"), nil
-}
-
-// excerpt quotes s, up to a bounded length, for an error.
-func excerpt(s string) string {
-	const most = 20
-	if utf8.RuneCountInString(s) <= most {
-		return strconv.Quote(s)
-	}
-	return fmt.Sprintf("%.*q…", most, s)
 }

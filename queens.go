@@ -2,6 +2,7 @@ package queens
 
 import (
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -27,23 +28,26 @@ var (
 // 0. On a chessboard row 0 is rank 1 and column 0 is file a.
 type Square struct{ Row, Col int }
 
-// Attacks reports whether queens on s and t attack each other: whether the two
-// are different squares of one row, column or diagonal.
+// Attacks reports whether queens on s and t attack each other on the plain board:
+// whether the two are different squares of one row, column or diagonal. For a
+// toroidal board see [Solver.Conflicts].
 func (s Square) Attacks(t Square) bool {
-	sameLine := s.Row == t.Row || s.Col == t.Col ||
-		s.Row-s.Col == t.Row-t.Col || s.Row+s.Col == t.Row+t.Col
-	return sameLine && s != t
+	rows, cols := distance(s.Row, t.Row), distance(s.Col, t.Col)
+	return (rows == 0 || cols == 0 || rows == cols) && s != t
 }
 
+// distance returns |a-b|, which may be too large for an int.
+func distance(a, b int) uint { return uint(max(a, b)) - uint(min(a, b)) }
+
 // String returns the algebraic name of s: its file in letters, then its rank,
-// counted from 1. Square{0, 0} is "a1". After file z come aa, ab and so on. A
-// square with a negative coordinate has no such name and is written as its
-// coordinates, "(-1, 3)".
+// counted from 1. Square{0, 0} is "a1". After file z come aa, ab and so on.
+// [ParseSquare] reads it back. A square with a negative coordinate has no such name
+// and is written as its coordinates, "(-1, 3)".
 func (s Square) String() string {
 	if s.Row < 0 || s.Col < 0 {
 		return "(" + strconv.Itoa(s.Row) + ", " + strconv.Itoa(s.Col) + ")"
 	}
-	return fileName(s.Col) + strconv.Itoa(s.Row+1)
+	return fileName(s.Col) + strconv.FormatUint(uint64(s.Row)+1, 10)
 }
 
 // fileName returns the letters of a file: a to z, then aa, ab and so on. They
@@ -70,6 +74,17 @@ type Placement []int
 // onBoard reports whether there is a queen in the row, on the board.
 func (p Placement) onBoard(row int) bool { return 0 <= p[row] && p[row] < len(p) }
 
+// badValue returns an error that names the first value of p that is neither a
+// column nor Empty, or nil if there is none.
+func (p Placement) badValue() error {
+	for row, col := range p {
+		if col != Empty && !p.onBoard(row) {
+			return fmt.Errorf("placement has %d in row %d, want a column 0..%d or Empty (-1)", col, row, len(p)-1)
+		}
+	}
+	return nil
+}
+
 // emptyPlacement returns a board of size n without queens.
 func emptyPlacement(n int) Placement { return slices.Repeat(Placement{Empty}, n) }
 
@@ -88,7 +103,7 @@ func (p Placement) emptyRows() int {
 const Empty = -1
 
 // Valid reports whether every row of p holds a column of the board or [Empty],
-// and no queen attacks another. It takes O(n) time.
+// and no queen attacks another, on the plain board. It takes O(n) time.
 func (p Placement) Valid() bool {
 	n := len(p)
 	taken := make([]bool, 5*n)
@@ -109,8 +124,10 @@ func (p Placement) Valid() bool {
 	return true
 }
 
-// Solved reports whether p is a solution: [Placement.Valid], with a queen in
-// every row. The empty Placement is solved. It takes O(n) time.
+// Solved reports whether p is a solution of the plain board: [Placement.Valid],
+// with a queen in every row. The empty Placement is solved. [Solver.Check] judges a
+// board that is toroidal, or has given queens or blocked squares. Solved takes O(n)
+// time.
 func (p Placement) Solved() bool {
 	for row := range p {
 		if !p.onBoard(row) {
@@ -133,14 +150,18 @@ func (p Placement) Queens() iter.Seq[Square] {
 }
 
 // Conflicts returns an iterator over the pairs of queens of p that attack each
-// other, every pair once. The queen in the lower-numbered row comes first in
-// its pair; pairs are in the order of their first queens, then of their second.
+// other on the plain board, every pair once. The queen in the lower-numbered row
+// comes first in its pair; pairs are in the order of their first queens, then of
+// their second.
 //
 // Attacks pass through queens: three on a line are three pairs. All pairs take
 // O(n + pairs) time together.
-func (p Placement) Conflicts() iter.Seq2[Square, Square] {
+func (p Placement) Conflicts() iter.Seq2[Square, Square] { return p.conflicts(false) }
+
+// conflicts is [Placement.Conflicts], on the torus if so told.
+func (p Placement) conflicts(torus bool) iter.Seq2[Square, Square] {
 	return func(yield func(Square, Square) bool) {
-		next := p.nextOnLines()
+		next := p.nextOnLines(torus)
 		for s := range p.Queens() {
 			// Three lines run from s to higher rows. Follow them side by side,
 			// always to the nearest row.
@@ -166,22 +187,23 @@ func (p Placement) Conflicts() iter.Seq2[Square, Square] {
 // nextOnLines returns, for every row, the next row whose queen shares the
 // column, the diagonal and the antidiagonal with the row's queen; len(p) stands
 // for none.
-func (p Placement) nextOnLines() [][3]int {
+func (p Placement) nextOnLines(torus bool) [][3]int {
 	n := len(p)
 	next := make([][3]int, n)
 	// nearest[line][i] is the lowest row seen with a queen on the i-th such line.
 	var nearest [3][]int
 	for line := range nearest {
-		nearest[line] = make([]int, 2*n+1)
-		for i := range nearest[line] {
-			nearest[line][i] = n
-		}
+		nearest[line] = slices.Repeat([]int{n}, 2*n)
 	}
 	for row := n - 1; row >= 0; row-- {
 		if !p.onBoard(row) {
 			continue
 		}
-		for line, i := range [3]int{p[row], row - p[row] + n, row + p[row]} {
+		col, diag, anti := p[row], row-p[row]+n, row+p[row]
+		if torus { // lines that meet at an edge are one
+			diag, anti = diag%n, anti%n
+		}
+		for line, i := range [3]int{col, diag, anti} {
 			next[row][line] = nearest[line][i]
 			nearest[line][i] = row
 		}

@@ -275,7 +275,7 @@ func TestShortcuts(t *testing.T) {
 		if diff := cmp.Diff(want, slices.Collect(All(n))); diff != "" {
 			t.Errorf("All(%d) (-want +got):\n%s", n, diff)
 		}
-		want = slices.DeleteFunc(want, func(p Placement) bool { return !p.Fundamental() })
+		want = slices.DeleteFunc(want, func(p Placement) bool { return !p.IsFundamental() })
 		if diff := cmp.Diff(want, slices.Collect(Fundamental(n))); diff != "" {
 			t.Errorf("Fundamental(%d) (-want +got):\n%s", n, diff)
 		}

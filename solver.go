@@ -1,75 +1,134 @@
 package queens
 
 import (
+	"errors"
 	"fmt"
+	"iter"
 	"slices"
+	"strconv"
+	"strings"
 )
 
-// A Solver searches one board: its size, the queens already on it, and the
-// squares that no queen may take. [New] makes one. It is immutable and safe for
-// concurrent use.
+// References:
+//
+//	[polya]  Georg Pólya. Über die "doppelt-periodischen" Lösungen des
+//	         n-Damen-Problems. In W. Ahrens, Mathematische Unterhaltungen und
+//	         Spiele, 2nd edition, volume 2, pages 364–374. 1918.
+
+// A Solver searches one board: its size, the queens given on it, the squares that
+// no queen may take, and whether its diagonals wrap around. [New] makes one.
+// It is immutable and safe for concurrent use.
 type Solver struct {
 	board
-	given   Placement // the queens already on the board
+	given   Placement
 	blocked squareSet
 	group   []Symmetry // those that keep the board's constraints
 }
 
-// An Option sets a constraint of a [Solver]'s board.
-type Option func(*config) error
+// An Option sets a constraint of a [Solver]'s board: [Given], [Blocked] or
+// [Toroidal]. The same Option may be used for many boards.
+type Option interface{ constrain(*config) error }
 
 // Given puts queens on the board that every solution must have. Naming a square
 // twice is naming it once.
-func Given(queens ...Square) Option {
-	queens = slices.Clone(queens)
-	return func(c *config) error { return c.given.add("given queen", queens) }
+func Given(queens ...Square) Option { return givenQueens(slices.Clone(queens)) }
+
+type givenQueens []Square
+
+func (queens givenQueens) constrain(c *config) error {
+	for _, queen := range queens {
+		if err := c.given.insert(queen); err != nil {
+			return fmt.Errorf("given queen %w", err)
+		}
+	}
+	return nil
 }
 
 // Blocked bars squares: no queen may stand on them, but queens attack across
 // them. Naming a square twice is naming it once.
-func Blocked(squares ...Square) Option {
-	squares = slices.Clone(squares)
-	return func(c *config) error { return c.blocked.add("blocked square", squares) }
+func Blocked(squares ...Square) Option { return blockedSquares(slices.Clone(squares)) }
+
+type blockedSquares []Square
+
+func (squares blockedSquares) constrain(c *config) error {
+	for _, square := range squares {
+		if err := c.blocked.insert(square); err != nil {
+			return fmt.Errorf("blocked square %w", err)
+		}
+	}
+	return nil
 }
 
 // Toroidal wraps the diagonals around the edges, as if opposite edges of the
 // board were joined: queens also attack each other if their rows differ by as
 // much as their columns modulo n. The empty board has such solutions only if n
 // is divisible neither by 2 nor by 3 ([polya]).
-func Toroidal() Option {
-	return func(c *config) error {
-		c.torus = true
-		return nil
-	}
+func Toroidal() Option { return toroidal{} }
+
+type toroidal struct{}
+
+func (toroidal) constrain(c *config) error {
+	c.torus = true
+	return nil
 }
 
-// New returns a [Solver] for the n×n board. Without options the board is empty
-// and all its squares are open. Options add up, in any order.
+// New returns a [Solver] of the n×n board. Without options the board is empty
+// and all its squares are open. Options add up, in any order. It takes O(n²) time,
+// and time linear in the squares named.
 //
-// New returns an error if n is not in 0 to [MaxN], if a square is off the
-// board, if given queens attack each other, or if one stands on a blocked
-// square. A board that merely has no solution is no error.
+// It is an error if n is not in 0 to [MaxN], if a square is off the board, if
+// given queens attack each other or stand on a blocked square, or if an option is
+// nil. A board that merely has no solution is no error.
 func New(n int, opts ...Option) (*Solver, error) {
-	if n < 0 || n > MaxN {
-		return nil, fmt.Errorf("queens: n = %d out of range 0..%d", n, MaxN)
+	c, err := newConfig(n)
+	if err != nil {
+		return nil, fmt.Errorf("queens: %w", err)
 	}
-	c := config{given: make(squareSet, n), blocked: make(squareSet, n)}
 	for _, opt := range opts {
-		if err := opt(&c); err != nil {
-			return nil, err
+		if opt == nil {
+			return nil, errors.New("queens: option is nil, want Given, Blocked or Toroidal")
+		}
+		if err := opt.constrain(c); err != nil {
+			return nil, fmt.Errorf("queens: %w", err)
 		}
 	}
-	if err := c.check(); err != nil {
-		return nil, err
+	s, err := c.solver()
+	if err != nil {
+		return nil, fmt.Errorf("queens: %w", err)
 	}
-	return &Solver{c.board(), c.placement(), c.blocked, c.group()}, nil
+	return s, nil
 }
+
+// NewFrom returns a [Solver] of the board of p with the queens of p given, as a
+// puzzle is that is to be completed. It is an error if p holds a value that is
+// neither a column nor [Empty], and where it is for [New].
+func NewFrom(p Placement, opts ...Option) (*Solver, error) {
+	if err := p.badValue(); err != nil {
+		return nil, fmt.Errorf("queens: %w", err)
+	}
+	given := Given(slices.Collect(p.Queens())...)
+	return New(len(p), slices.Concat([]Option{given}, opts)...)
+}
+
+// With returns a [Solver] of the board of s with further constraints; s stays as it
+// is. The errors are those of [New].
+func (s *Solver) With(opts ...Option) (*Solver, error) {
+	own := []Option{
+		Given(slices.Collect(s.given.Queens())...),
+		Blocked(slices.Collect(s.blocked.squares())...),
+	}
+	if s.torus {
+		own = append(own, Toroidal())
+	}
+	return New(s.N(), slices.Concat(own, opts)...)
+}
+
+// N returns the size of the board: its rows, and its columns.
+func (s *Solver) N() int { return len(s.open) }
 
 // Symmetries returns the symmetries that keep the board's constraints: those
 // that take given queens to given queens and blocked squares to blocked squares,
-// all eight if there are none. They take solutions to solutions, and the orbit of
-// a solution p under them has len(s.Symmetries()) / k members, where k of them are
-// in p.Stabilizer().
+// all eight if there are none. They take solutions to solutions.
 func (s *Solver) Symmetries() []Symmetry { return slices.Clone(s.group) }
 
 // order returns in how many different ways the symmetries move the squares: all are
@@ -81,51 +140,212 @@ func (s *Solver) order() uint64 {
 	return uint64(len(s.group))
 }
 
-// config is what the options say of a board.
+// Orbit returns the distinct images of p under [Solver.Symmetries], each a new
+// Placement, in lexicographic order. If p is a solution, they are solutions, and
+// the first of them is what [Solver.Fundamental] yields of them. Their number is
+// len(s.Symmetries()) / k if k of those symmetries are in p.Stabilizer(). Orbit
+// panics where [Placement.Canonical] does.
+func (s *Solver) Orbit(p Placement) []Placement { return p.orbit(s.group) }
+
+// Diagram returns a drawing of the board of s with the queens of p on it, as
+// [Placement.Diagram] draws it, and with each blocked square as an x, unless p has a
+// queen there. A nil p stands for the given queens. A p of another size is drawn
+// by itself. [ParseBoard] reads the drawing of the given queens back, except that
+// a drawing does not show whether the board is toroidal.
+func (s *Solver) Diagram(p Placement, style DiagramStyle) string {
+	if p == nil {
+		p = s.given
+	}
+	if len(p) != s.N() {
+		return p.Diagram(style)
+	}
+	return p.draw(style, s.blocked.has)
+}
+
+// String returns the whole board as one line of words with a space between them:
+//
+//	n=8 torus given=b4,d5 blocked=a1,h8
+//
+// They are the size of the board, torus if it is toroidal, the given queens and the
+// blocked squares, row by row. Words that say nothing are left out. [ParseBoard]
+// reads the line.
+func (s *Solver) String() string {
+	b := strconv.AppendInt([]byte("n="), int64(s.N()), 10)
+	if s.torus {
+		b = append(b, " torus"...)
+	}
+	b = appendSquares(b, "given", s.given.Queens())
+	b = appendSquares(b, "blocked", s.blocked.squares())
+	return string(b)
+}
+
+// appendSquares appends a word such as " given=b4,d5", or nothing without squares.
+func appendSquares(b []byte, name string, squares iter.Seq[Square]) []byte {
+	separator := " " + name + "="
+	for s := range squares {
+		b = append(b, separator...)
+		b = append(b, s.String()...)
+		separator = ","
+	}
+	return b
+}
+
+// ParseBoard reads a board from text. The text is
+//
+//   - what [Solver.String] writes: words separated by white space, the size first and
+//     the others in any order, each at most once;
+//   - or a placement in any notation that [Parse] reads: a board with its queens
+//     given. In a diagram an x is a blocked square.
+//
+// Anything else is an error that says where and what was expected, and so is what
+// is an error for [New]. ParseBoard takes time linear in the text, and O(n²) for the
+// board.
+func ParseBoard(s string) (*Solver, error) {
+	read := parseNotation
+	if strings.HasPrefix(strings.TrimSpace(s), "n=") {
+		read = parseWords
+	}
+	solver, err := read(s)
+	if err != nil {
+		return nil, fmt.Errorf("queens: parse board: %w", err)
+	}
+	return solver, nil
+}
+
+// parseNotation reads a board in a notation of placements.
+func parseNotation(s string) (*Solver, error) {
+	var blocked []Square
+	p, err := parse(s, func(square Square) error {
+		if square.Row >= MaxN || square.Col >= MaxN {
+			return fmt.Errorf("a blocked square, want a board of at most %d rows", MaxN)
+		}
+		blocked = append(blocked, square)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	c, err := newConfig(len(p))
+	if err != nil {
+		return nil, err
+	}
+	for queen := range p.Queens() {
+		c.given.insert(queen)
+	}
+	for _, square := range blocked {
+		c.blocked.insert(square)
+	}
+	return c.solver()
+}
+
+// parseWords reads a board from the words that Solver.String writes.
+func parseWords(s string) (*Solver, error) {
+	return parseBoardWords(s, func(string, string) error { return errUnknownWord })
+}
+
+var errUnknownWord = errors.New("unknown word")
+
+// parseBoardWords reads a board from words that begin with its size. It hands words
+// that say nothing of a board to another reader, in parts before and after a "=".
+// A word that comes twice is an error.
+func parseBoardWords(text string, other func(name, value string) error) (*Solver, error) {
+	var c *config
+	var seen []string
+	for word := range strings.FieldsSeq(text) {
+		name, value, _ := strings.Cut(word, "=")
+		if slices.Contains(seen, name) {
+			return nil, fmt.Errorf("%s: word %s comes twice", excerpt(word), excerpt(name))
+		}
+		seen = append(seen, name)
+		var err error
+		switch {
+		case c == nil:
+			c, err = parseSize(word)
+		case word == "torus":
+			c.torus = true
+		case name == "given":
+			err = c.given.insertList(value)
+		case name == "blocked":
+			err = c.blocked.insertList(value)
+		default:
+			err = other(name, value)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", excerpt(word), err)
+		}
+	}
+	if c == nil {
+		return nil, errors.New(`no words, want the first to be the size, such as "n=8"`)
+	}
+	return c.solver()
+}
+
+// parseSize reads a word such as "n=8".
+func parseSize(word string) (*config, error) {
+	value, ok := strings.CutPrefix(word, "n=")
+	n, err := strconv.Atoi(value)
+	if !ok || err != nil || strconv.Itoa(n) != value {
+		return nil, errors.New(`want the size of the board, such as "n=8"`)
+	}
+	return newConfig(n)
+}
+
+// config collects the constraints of a board.
 type config struct {
 	given, blocked squareSet
 	torus          bool
 }
 
-func (c *config) check() error {
-	for s := range c.given.squares() {
-		if c.blocked.has(s) {
-			return fmt.Errorf("queens: given queen %v stands on a blocked square", s)
-		}
-		for t := range c.given.squares() {
-			if c.attacks(s, t) {
-				return fmt.Errorf("queens: given queens %v and %v attack each other", s, t)
-			}
-		}
+func newConfig(n int) (*config, error) {
+	if n < 0 || n > MaxN {
+		return nil, fmt.Errorf("n = %d out of range 0..%d", n, MaxN)
 	}
-	return nil
+	return &config{given: make(squareSet, n), blocked: make(squareSet, n)}, nil
 }
 
-// attacks is [Square.Attacks] on the board of c.
-func (c *config) attacks(s, t Square) bool {
-	n, rows, cols := len(c.given), s.Row-t.Row, s.Col-t.Col
-	return s.Attacks(t) || c.torus && s != t && ((rows-cols)%n == 0 || (rows+cols)%n == 0)
-}
-
-// board opens the squares that are neither blocked nor attacked by a given queen.
-func (c *config) board() board {
-	n := len(c.given)
-	b := board{make([]uint64, n), c.torus}
-	for row := range b.open {
-		b.open[row] = fullRow(n) &^ c.blocked[row]
+// solver returns the Solver of the board, unless its given queens cannot stand
+// there.
+func (c *config) solver() (*Solver, error) {
+	given, err := c.placement()
+	if err != nil {
+		return nil, err
 	}
-	return b.withAll(c.placement())
+	return &Solver{board: c.board(given), given: given, blocked: c.blocked, group: c.group()}, nil
 }
 
 // placement returns the given queens.
-func (c *config) placement() Placement {
+func (c *config) placement() (Placement, error) {
 	p := emptyPlacement(len(c.given))
 	for queen := range c.given.squares() {
+		if c.blocked.has(queen) {
+			return nil, fmt.Errorf("given queen %v stands on a blocked square", queen)
+		}
+		if p[queen.Row] != Empty {
+			return nil, attackOfGiven(Square{queen.Row, p[queen.Row]}, queen)
+		}
 		p[queen.Row] = queen.Col
 	}
-	return p
+	for queen, other := range p.conflicts(c.torus) {
+		return nil, attackOfGiven(queen, other)
+	}
+	return p, nil
 }
 
+func attackOfGiven(queen, other Square) error {
+	return fmt.Errorf("given queens %v and %v attack each other", queen, other)
+}
+
+// board opens the squares that are neither blocked nor attacked by a given queen.
+func (c *config) board(given Placement) board {
+	n := len(given)
+	b := board{open: make([]uint64, n), torus: c.torus}
+	for row := range b.open {
+		b.open[row] = fullRow(n) &^ c.blocked[row]
+	}
+	return b.withAll(given)
+}
+
+// group returns the symmetries that keep the given queens and the blocked squares.
 func (c *config) group() []Symmetry {
 	var group []Symmetry
 	for _, s := range symmetries() {
@@ -136,14 +356,24 @@ func (c *config) group() []Symmetry {
 	return group
 }
 
-// add adds squares, named as what they are in the error if one is off the board.
-func (set squareSet) add(what string, squares []Square) error {
-	n := len(set)
-	for _, s := range squares {
-		if s.Row < 0 || s.Row >= n || s.Col < 0 || s.Col >= n {
-			return fmt.Errorf("queens: %s %v is off the %d×%d board", what, s, n, n)
+// insert adds a square to the set.
+func (set squareSet) insert(s Square) error {
+	if n := len(set); s.Row < 0 || s.Row >= n || s.Col < 0 || s.Col >= n {
+		return fmt.Errorf("%v is off the %d×%[2]d board", s, n)
+	}
+	set[s.Row] |= 1 << s.Col
+	return nil
+}
+
+// insertList adds the squares of a list such as "b4,d5".
+func (set squareSet) insertList(list string) error {
+	for s, err := range listedSquares(list) {
+		if err == nil {
+			err = set.insert(s)
 		}
-		set[s.Row] |= 1 << s.Col
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -78,23 +78,10 @@ func (s *Solver) WriteSVG(w io.Writer, p Placement) error {
 	if p == nil {
 		p = s.given
 	}
-	if err := s.checkDrawn(p); err != nil {
-		return err
+	if err := s.misfit(p); err != nil {
+		return fmt.Errorf("queens: svg: %w", err)
 	}
 	return s.picture(p).finish(w)
-}
-
-func (s *Solver) checkDrawn(p Placement) error {
-	n := len(s.given)
-	if len(p) != n {
-		return fmt.Errorf("queens: svg: placement of %d rows, want %d as the board has", len(p), n)
-	}
-	for row, col := range p {
-		if col != Empty && !p.onBoard(row) {
-			return fmt.Errorf("queens: svg: placement has %d in row %d, want a column 0..%d or Empty", col, row, n-1)
-		}
-	}
-	return nil
 }
 
 func (s *Solver) picture(p Placement) *picture {

@@ -57,7 +57,7 @@ func (s Symmetry) String() string {
 
 // Inverse returns the symmetry that undoes s.
 func (s Symmetry) Inverse() Symmetry {
-	s.check()
+	s.mustBeValid()
 	if s&reflected != 0 {
 		return s
 	}
@@ -67,8 +67,8 @@ func (s Symmetry) Inverse() Symmetry {
 // Compose returns the symmetry that does t first and then s, as s∘t in
 // mathematics: p.Transform(s.Compose(t)) is p.Transform(t).Transform(s).
 func (s Symmetry) Compose(t Symmetry) Symmetry {
-	s.check()
-	t.check()
+	s.mustBeValid()
+	t.mustBeValid()
 	// A reflection before a rotation is the opposite rotation before the
 	// reflection.
 	rotation := t
@@ -80,7 +80,7 @@ func (s Symmetry) Compose(t Symmetry) Symmetry {
 
 // Apply returns the square that s makes of sq on a board of size n.
 func (s Symmetry) Apply(n int, sq Square) Square {
-	s.check()
+	s.mustBeValid()
 	if s&reflected != 0 {
 		sq.Row = n - 1 - sq.Row
 	}
@@ -90,8 +90,8 @@ func (s Symmetry) Apply(n int, sq Square) Square {
 	return sq
 }
 
-// check panics if s is not one of the eight, the one misuse of a Symmetry.
-func (s Symmetry) check() {
+// mustBeValid panics if s is not one of the eight.
+func (s Symmetry) mustBeValid() {
 	if s > AntiTranspose {
 		panic(fmt.Sprintf("queens: %v is not a symmetry of the square, 0..%d", s, uint8(AntiTranspose)))
 	}
@@ -109,7 +109,7 @@ func symmetries() []Symmetry {
 func (p Placement) Transform(s Symmetry) Placement {
 	view := s.view()
 	if !view.transposed {
-		p.check()
+		p.mustBeColumns()
 		return images{rows: p}.image(view)
 	}
 	return p.images().image(view)
@@ -125,19 +125,22 @@ func (p Placement) Canonical() Placement {
 	return images.image(slices.MinFunc(views(symmetries()), images.compare))
 }
 
-// Fundamental reports whether p is its own [Placement.Canonical] form, so that
-// of every orbit exactly one placement is fundamental. It panics where
-// Canonical does.
-func (p Placement) Fundamental() bool { return p.images().least(views(symmetries())) }
+// IsFundamental reports whether p is its own [Placement.Canonical] form, so that
+// of every orbit exactly one placement is fundamental. It panics where Canonical
+// does, and takes O(n) time. [Fundamental] searches for the solutions that are.
+func (p Placement) IsFundamental() bool { return p.images().least(views(symmetries())) }
 
 // Orbit returns the distinct images of p under the eight symmetries, each a new
 // Placement, in lexicographic order: the first is the [Placement.Canonical]
 // form. There are 8 / len(p.Stabilizer()) of them. Orbit panics where Canonical
 // does.
-func (p Placement) Orbit() []Placement {
+func (p Placement) Orbit() []Placement { return p.orbit(symmetries()) }
+
+// orbit is [Placement.Orbit] under the symmetries of a group.
+func (p Placement) orbit(group []Symmetry) []Placement {
 	images := p.images()
 	var orbit []Placement
-	for _, s := range symmetries() {
+	for _, s := range group {
 		orbit = append(orbit, images.image(s.view()))
 	}
 	slices.SortFunc(orbit, slices.Compare[Placement])
@@ -160,15 +163,14 @@ type images struct{ rows, cols Placement }
 
 // images panics if p is not a placement that can be transposed.
 func (p Placement) images() images {
-	p.check()
+	p.mustBeColumns()
 	return p.imagesIn(make(Placement, len(p)))
 }
 
-func (p Placement) check() {
-	for row, col := range p {
-		if col != Empty && !p.onBoard(row) {
-			panic(fmt.Sprintf("queens: placement has %d in row %d, neither a column 0..%d nor Empty", col, row, len(p)-1))
-		}
+// mustBeColumns panics if p holds anything but columns of the board and [Empty].
+func (p Placement) mustBeColumns() {
+	if err := p.badValue(); err != nil {
+		panic("queens: " + err.Error())
 	}
 }
 

@@ -149,7 +149,7 @@ func checkOrbit(t *testing.T, p Placement) {
 	if got := p.Canonical(); !slices.Equal(got, images[0]) {
 		t.Errorf("canonical form of %v is %v, want %v", p, got, images[0])
 	}
-	if got := p.Fundamental(); got != slices.Equal(p, images[0]) {
+	if got := p.IsFundamental(); got != slices.Equal(p, images[0]) {
 		t.Errorf("%v fundamental: %v, but the first of its orbit is %v", p, got, images[0])
 	}
 	for _, q := range images {
@@ -219,13 +219,13 @@ func TestSymmetryPanics(t *testing.T) {
 		wantPanic(t, sharedMessage, func() { shared.Transform(s) })
 	}
 	off := Placement{0, 3, 1}
-	const offMessage = "queens: placement has 3 in row 1, neither a column 0..2 nor Empty"
+	const offMessage = "queens: placement has 3 in row 1, want a column 0..2 or Empty (-1)"
 	for _, s := range symmetries {
 		wantPanic(t, offMessage, func() { off.Transform(s) })
 	}
 	for p, message := range map[*Placement]string{&shared: sharedMessage, &off: offMessage} {
 		wantPanic(t, message, func() { p.Canonical() })
-		wantPanic(t, message, func() { p.Fundamental() })
+		wantPanic(t, message, func() { p.IsFundamental() })
 		wantPanic(t, message, func() { p.Orbit() })
 		wantPanic(t, message, func() { p.Stabilizer() })
 	}

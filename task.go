@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,12 +83,7 @@ func (t Task) MarshalText() ([]byte, error) {
 		return nil, errors.New("queens: cannot write the zero task")
 	}
 	s := t.solver
-	b := fmt.Appendf(nil, "%s n=%d", taskFormat, len(s.open))
-	if s.torus {
-		b = append(b, " torus"...)
-	}
-	b = appendSquares(b, "given", s.given.Queens())
-	b = appendSquares(b, "blocked", s.blocked.squares())
+	b := fmt.Appendf(nil, "%s %v", taskFormat, s)
 	b = appendSquares(b, "placed", func(yield func(Square) bool) {
 		for queen := range t.piece.queens(len(s.open)).Queens() {
 			if s.given[queen.Row] == Empty && !yield(queen) {
@@ -99,16 +93,6 @@ func (t Task) MarshalText() ([]byte, error) {
 	})
 	b = fmt.Appendf(b, " weight=%d", t.piece.weight)
 	return fmt.Appendf(b, " crc32=%08x", crc32.ChecksumIEEE(b)), nil
-}
-
-func appendSquares(b []byte, name string, squares iter.Seq[Square]) []byte {
-	separator := " " + name + "="
-	for s := range squares {
-		b = append(b, separator...)
-		b = append(b, s.String()...)
-		separator = ","
-	}
-	return b
 }
 
 // UnmarshalText sets t to the task that MarshalText wrote as text. It returns an
@@ -145,39 +129,22 @@ func parseTask(text string) (Task, error) {
 	return task, nil
 }
 
-// parseTaskBody reads the words up to the checksum, in any order.
+// parseTaskBody reads the words up to the checksum.
 func parseTaskBody(body string) (Task, error) {
-	var n int
 	var weight uint64
-	var options []Option
 	var placed []Square
-	for _, word := range strings.Split(body, " ")[1:] {
-		name, value, _ := strings.Cut(word, "=")
-		var squares []Square
-		var err error
+	_, words, _ := strings.Cut(body, " ")
+	s, err := parseBoardWords(words, func(name, value string) (err error) {
 		switch name {
-		case "n":
-			n, err = strconv.Atoi(value)
-		case "weight":
-			weight, err = strconv.ParseUint(value, 10, 64)
-		case "torus":
-			options = append(options, Toroidal())
-		case "given":
-			squares, err = parseSquareList(value)
-			options = append(options, Given(squares...))
-		case "blocked":
-			squares, err = parseSquareList(value)
-			options = append(options, Blocked(squares...))
 		case "placed":
 			placed, err = parseSquareList(value)
+		case "weight":
+			weight, err = strconv.ParseUint(value, 10, 64)
 		default:
-			return Task{}, fmt.Errorf("unknown word %s", excerpt(word))
+			return errUnknownWord
 		}
-		if err != nil {
-			return Task{}, fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	s, err := New(n, options...)
+		return err
+	})
 	if err != nil {
 		return Task{}, err
 	}
@@ -186,10 +153,9 @@ func parseTaskBody(body string) (Task, error) {
 
 func parseSquareList(list string) ([]Square, error) {
 	var squares []Square
-	for name := range strings.SplitSeq(list, ",") {
-		s, ok := parseSquare(name)
-		if !ok {
-			return nil, fmt.Errorf(`%s is no square, want one such as "a1"`, excerpt(name))
+	for s, err := range listedSquares(list) {
+		if err != nil {
+			return nil, err
 		}
 		squares = append(squares, s)
 	}

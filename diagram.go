@@ -1,0 +1,301 @@
+package queens
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A DiagramStyle says how [Placement.Diagram] and [Solver.Diagram] draw a board. The
+// zero DiagramStyle draws queens as Q and empty squares as dots, side by side, with
+// row 0 on top:
+//
+//	.Q..
+//	...Q
+//	Q...
+//	..Q.
+type DiagramStyle struct {
+	Queen  string // a square with a queen; "" stands for "Q"
+	Empty  string // a square without; "" stands for "."
+	Grid   bool   // draw lines around the squares
+	Labels bool   // name ranks on the left and files below
+	RankUp bool   // draw row 0 at the bottom, as chess does, not on top
+}
+
+// Diagram returns a drawing of the board as lines of text, each ending in a
+// newline. All squares are as wide, in characters, as the wider of Queen and
+// Empty, and wider where Labels need it; what is narrower is centred. The empty
+// Placement is "". The text has O(n²) characters.
+func (p Placement) Diagram(style DiagramStyle) string {
+	return p.draw(style, func(Square) bool { return false })
+}
+
+// draw draws the board with a blocked square as x, unless a queen is on it.
+func (p Placement) draw(style DiagramStyle, blocked func(Square) bool) string {
+	n := len(p)
+	if n == 0 {
+		return ""
+	}
+	d := newDrawing(n, style)
+	d.blocked = blocked
+	d.border()
+	for i := range n {
+		if style.RankUp {
+			i = n - 1 - i
+		}
+		d.row(i, p[i])
+		d.border()
+	}
+	d.files()
+	return d.String()
+}
+
+// A drawing is a diagram while it is drawn.
+type drawing struct {
+	strings.Builder
+	n, width, margin int // squares a side, characters a square, characters left of the board
+	queen, empty     string
+	bar, corner      string // between squares, in a row and in a border
+	labels           bool
+	blocked          func(Square) bool
+}
+
+func newDrawing(n int, style DiagramStyle) *drawing {
+	d := &drawing{n: n, labels: style.Labels}
+	queen, empty := cmp.Or(style.Queen, "Q"), cmp.Or(style.Empty, ".")
+	d.width = max(utf8.RuneCountInString(queen), utf8.RuneCountInString(empty))
+	if style.Grid {
+		d.bar, d.corner = "|", "+"
+	}
+	if style.Labels {
+		d.margin = len(strconv.Itoa(n)) + 1
+		longest := len(fileName(n - 1))
+		if longest > 1 && !style.Grid {
+			longest++ // a space between one name and the next
+		}
+		d.width = max(d.width, longest)
+	}
+	d.queen, d.empty = center(queen, d.width), center(empty, d.width)
+	return d
+}
+
+func (d *drawing) border() {
+	if d.corner == "" {
+		return
+	}
+	d.WriteString(strings.Repeat(" ", d.margin))
+	d.WriteString(strings.Repeat(d.corner+strings.Repeat("-", d.width), d.n))
+	d.WriteString(d.corner + "\n")
+}
+
+func (d *drawing) row(row, queen int) {
+	if d.labels {
+		fmt.Fprintf(d, "%*d ", d.margin-1, row+1)
+	}
+	for col := range d.n {
+		d.WriteString(d.bar)
+		switch {
+		case col == queen:
+			d.WriteString(d.queen)
+		case d.blocked(Square{row, col}):
+			d.WriteString(d.underQueen("x"))
+		default:
+			d.WriteString(d.empty)
+		}
+	}
+	d.WriteString(d.bar + "\n")
+}
+
+func (d *drawing) files() {
+	if !d.labels {
+		return
+	}
+	gap := strings.Repeat(" ", len(d.bar))
+	names := []string{strings.Repeat(" ", d.margin)}
+	for col := range d.n {
+		names = append(names, gap, d.underQueen(fileName(col)))
+	}
+	d.WriteString(strings.TrimRight(strings.Join(names, ""), " ") + "\n")
+}
+
+// underQueen pads a name to the width of a square so that its middle is below
+// that of a queen.
+func (d *drawing) underQueen(name string) string {
+	symbol := utf8.RuneCountInString(strings.TrimSpace(d.queen))
+	left := utf8.RuneCountInString(strings.TrimRight(d.queen, " ")) - symbol
+	left += (symbol - len(name)) / 2
+	left = min(max(left, 0), d.width-len(name))
+	return fmt.Sprintf("%*s%-*s", left, "", d.width-left, name)
+}
+
+// center pads s with spaces to the width, an odd one on the right.
+func center(s string, width int) string {
+	pad := max(0, width-utf8.RuneCountInString(s))
+	return strings.Repeat(" ", pad/2) + s + strings.Repeat(" ", pad-pad/2)
+}
+
+// A diagram is a drawing of a board while it is read. If it has a grid, only "|"
+// separates squares; otherwise every visible character is one.
+type diagram struct {
+	text     string
+	grid     bool
+	n        int  // rows
+	labelled bool // with rank numbers
+	rankUp   bool // rank 1 is at the bottom
+	block    func(Square) error
+}
+
+func parseDiagram(text string, grid bool, block func(Square) error) (Placement, error) {
+	d := diagram{text: text, grid: grid, block: block}
+	d.measure()
+	if d.n == 0 {
+		return nil, fmt.Errorf("%s has no row of a board, want a vector, squares, a FEN or a diagram", excerpt(text))
+	}
+	if d.n > maxParse {
+		return nil, fmt.Errorf("diagram of %d rows, want at most %d", d.n, maxParse)
+	}
+	p := emptyPlacement(d.n)
+	row, step := 0, 1
+	if d.rankUp {
+		row, step = d.n-1, -1
+	}
+	for number, line := range d.lines() {
+		var err error
+		if namesFiles(line) {
+			err = d.checkFiles(line)
+		} else {
+			p[row], err = d.row(row, line)
+			row += step
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d %w", number, err)
+		}
+	}
+	return p, nil
+}
+
+// lines yields the lines that are more than decoration, with their numbers from 1.
+func (d *diagram) lines() iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		number := 0
+		for line := range strings.Lines(d.text) {
+			number++
+			line = strings.TrimSpace(line)
+			decoration := line == "" || d.grid && strings.Trim(line, "+-") == ""
+			if !decoration && !yield(number, line) {
+				return
+			}
+		}
+	}
+}
+
+// namesFiles tells a line that names files from a row of the board. The first file
+// is a, which is no square.
+func namesFiles(line string) bool { return line[0] == 'a' }
+
+// measure counts the rows and sees from the first one how they are labelled.
+func (d *diagram) measure() {
+	first := ""
+	for _, line := range d.lines() {
+		if namesFiles(line) {
+			continue
+		}
+		if d.n == 0 {
+			first, _ = cutLabel(line)
+		}
+		d.n++
+	}
+	d.labelled = first != ""
+	d.rankUp = first == strconv.Itoa(d.n)
+}
+
+func (d *diagram) checkFiles(line string) error {
+	rest := line
+	ok := true
+	for col := 0; col < d.n && ok; col++ {
+		rest, ok = strings.CutPrefix(strings.TrimSpace(rest), fileName(col))
+	}
+	if !ok || rest != "" {
+		return fmt.Errorf("is %s, want the names of files a to %s", excerpt(line), fileName(d.n-1))
+	}
+	return nil
+}
+
+// row reads a row and returns the column of its queen.
+func (d *diagram) row(row int, line string) (queen int, err error) {
+	label, text := cutLabel(line)
+	want := ""
+	if d.labelled {
+		want = strconv.Itoa(row + 1)
+	}
+	if label != want {
+		return 0, fmt.Errorf("has the rank number %s, want %q", excerpt(label), want)
+	}
+	if d.grid {
+		inner, opened := strings.CutPrefix(text, "|")
+		inner, closed := strings.CutSuffix(inner, "|")
+		if !opened || !closed {
+			return 0, fmt.Errorf(`is %s, want "|" at both ends of a row`, excerpt(text))
+		}
+		text = inner
+	}
+	return d.squares(row, text)
+}
+
+// cutLabel splits the rank number, if any, from a row of a diagram.
+func cutLabel(line string) (label, squares string) {
+	squares = strings.TrimLeft(line, decimals)
+	return line[:len(line)-len(squares)], strings.TrimSpace(squares)
+}
+
+// squares reads the squares of a row and returns the column of its queen.
+func (d *diagram) squares(row int, text string) (queen int, err error) {
+	col := 0
+	for range d.cut(text) {
+		col++
+	}
+	if col != d.n {
+		return 0, fmt.Errorf("has %s, want %d, one for each row", plural(col, "square"), d.n)
+	}
+	queen, col = Empty, 0
+	for square := range d.cut(text) {
+		switch strings.TrimSpace(square) {
+		case "Q", "q", "*", "D", "♛", "♕":
+			if queen != Empty {
+				return 0, errors.New("has two queens, want at most one")
+			}
+			queen = col
+		case "", ".", "+", "-", "_", "·", "□":
+		case "x":
+			if err := d.block(Square{row, col}); err != nil {
+				return 0, fmt.Errorf("has %s for square %d, %w", excerpt(square), col+1, err)
+			}
+		default:
+			return 0, fmt.Errorf("has %s for square %d, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)",
+				excerpt(square), col+1)
+		}
+		col++
+	}
+	return queen, nil
+}
+
+// cut yields the squares of a row.
+func (d *diagram) cut(text string) iter.Seq[string] {
+	if d.grid {
+		return strings.SplitSeq(text, "|")
+	}
+	return func(yield func(string) bool) {
+		for text != "" {
+			r, size := utf8.DecodeRuneInString(text)
+			if !unicode.IsSpace(r) && !yield(text[:size]) {
+				return
+			}
+			text = text[size:]
+		}
+	}
+}
