@@ -86,7 +86,7 @@ func (c *Census) divide(solutions, size uint64) {
 // own row or column, or on its diagonal.
 func (s *Solver) countKept(ctx context.Context, turn Symmetry) (uint64, error) {
 	n := len(s.open)
-	if n < 2 || !slices.Contains(s.group, turn) {
+	if n < 2 || s.hopeless() || !slices.Contains(s.group, turn) {
 		return 0, nil
 	}
 	stop, release := stopWith(ctx)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -493,13 +494,62 @@ func checkFinish(t *testing.T, rng *rand.Rand, r rules, n int) {
 }
 
 func TestKernelsPresent(t *testing.T) {
+	all := kernels()
+	t.Logf("%s/%s: %v", runtime.GOOS, runtime.GOARCH, names(all))
+	if all[len(all)-1] != portable {
+		t.Errorf("kernels are %v, want %s last", names(all), portable.name)
+	}
+}
+
+func names(kernels []*kernel) []string {
 	var names []string
-	for _, k := range kernels() {
+	for _, k := range kernels {
 		names = append(names, k.name)
 	}
-	t.Logf("%s/%s: %v", runtime.GOOS, runtime.GOARCH, names)
-	if names[len(names)-1] != portable.name {
-		t.Errorf("kernels are %v, want %s last", names, portable.name)
+	return names
+}
+
+// TestBlockSearchKernels makes sure that a kernel is given buffers of its own.
+func TestBlockSearchKernels(t *testing.T) {
+	for rows := range maxBlockRows + 1 {
+		for _, k := range kernels() {
+			takeBlockSearch(k, rows).release()
+		}
+		for _, k := range kernels() {
+			if s := takeBlockSearch(k, rows); s.kernel != k || len(s.rows) != rows {
+				t.Errorf("%s, %d rows: given a search of %s for %d rows", k.name, rows, s.kernel.name, len(s.rows))
+			}
+		}
+	}
+}
+
+// TestBlockSearchRoom lets a kernel make as many children as boards can have: one
+// for each column without a queen.
+func TestBlockSearchRoom(t *testing.T) {
+	for _, rows := range []int{5, 12, 20, 32} {
+		var s *blockSearch
+		var stop atomic.Bool
+		calls := 0
+		fertile := &kernel{
+			newBoards: func(size int) boards { return boards{whole: make([]partial, size)} },
+			finish:    func(*boards, int, int, *openRow) uint64 { return 0 },
+		}
+		fertile.plane.expand = func(in *boards, first, count int, row *openRow, out *boards) {
+			at := 0
+			for row != &s.rows[at] {
+				at++
+			}
+			out.n += count * (rows - at)
+			if room := len(out.whole); out.n > room {
+				t.Fatalf("%d rows: %d boards wait at row %d, where there is room for %d", rows, out.n, at+1, room)
+			}
+			if calls++; calls == 10000 {
+				stop.Store(true)
+			}
+		}
+		fertile.plane.expandLast = fertile.plane.expand
+		s = newBlockSearch(fertile, rows)
+		s.count(newSolver(t, rows).board, emptyPlacement(rows), &stop)
 	}
 }
 
@@ -540,45 +590,73 @@ func TestWorkerMemory(t *testing.T) {
 	}
 }
 
-// cancelledCount cancels a count soon after its start, and returns how long after
-// the moment set for that the count ended.
-func cancelledCount(t *testing.T, count func(context.Context) error) time.Duration {
+// cancelLate cancels a search soon after its start, and returns how long after the
+// moment set for that it ended.
+func cancelLate(t *testing.T, search func(context.Context) error) time.Duration {
+	t.Helper()
 	const wait = 20 * time.Millisecond
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	start := time.Now()
 	timer := time.AfterFunc(wait, cancel)
-	err := count(ctx)
+	err := search(ctx)
 	late := time.Since(start) - wait
 	if !timer.Stop() && !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled count gives error %v", err)
+		t.Errorf("a cancelled search gives error %v", err)
 	}
 	return late
 }
 
-func TestCountCancel(t *testing.T) {
+// checkCancel makes sure that a search ends soon after it is cancelled, and with
+// nothing left behind: in the best of three tries, as this machine may have other
+// things to do.
+func checkCancel(t *testing.T, name string, search func(context.Context) error) {
+	t.Helper()
 	slack := 50 * time.Millisecond
 	if raceEnabled {
 		slack *= 10
 	}
 	before := runtime.NumGoroutine()
+	late := time.Hour
+	for try := 0; try < 3 && late > slack; try++ {
+		late = min(late, cancelLate(t, search))
+	}
+	t.Logf("%s ended %v after it was to be cancelled", name, late.Round(100*time.Microsecond))
+	if late > slack {
+		t.Errorf("%s ended %v after it was to be cancelled, want at most %v", name, late, slack)
+	}
+	checkGoroutines(t, before)
+}
+
+// The first solution of these boards is far away.
+func TestIteratorsCancel(t *testing.T) {
+	for _, n := range []int{32, 48, 64} {
+		for _, options := range [][]Option{nil, {Blocked(Square{0, 1})}, {Given(Square{n / 2, n / 3})}} {
+			s := newSolver(t, n, options...)
+			for name, solutions := range map[string]func(context.Context) iter.Seq[Placement]{
+				"Solutions": s.Solutions, "Fundamental": s.Fundamental,
+			} {
+				checkCancel(t, fmt.Sprintf("%s, %s", name, boardOf(s)), func(ctx context.Context) error {
+					for range solutions(ctx) {
+					}
+					return ctx.Err()
+				})
+			}
+		}
+	}
+}
+
+func TestCountCancel(t *testing.T) {
 	for _, n := range []int{20, 23, 24, 31, 32, 33, 64} {
 		for _, options := range [][]Option{nil, {Blocked(Square{0, 1})}, {Toroidal()}} {
 			s := newSolver(t, n, options...)
-			counts := map[string]func(context.Context) error{
-				"Count":           func(ctx context.Context) error { _, err := s.Count(ctx); return err },
-				"Count, 1 worker": func(ctx context.Context) error { _, err := s.Count(ctx, Workers(1)); return err },
-				"Census":          func(ctx context.Context) error { _, err := s.Census(ctx); return err },
+			searches := map[string]func(context.Context) error{
+				"Count":             func(ctx context.Context) error { _, err := s.Count(ctx); return err },
+				"Count on 1 worker": func(ctx context.Context) error { _, err := s.Count(ctx, Workers(1)); return err },
+				"Census":            func(ctx context.Context) error { _, err := s.Census(ctx); return err },
 			}
-			for name, count := range counts {
-				// The best of three: this machine may have other things to do.
-				late := time.Hour
-				for try := 0; try < 3 && late > slack; try++ {
-					late = min(late, cancelledCount(t, count))
-				}
-				if late > slack {
-					t.Errorf("n = %d: %s ended %v after it was to be cancelled, want at most %v", n, name, late, slack)
-				}
+			for name, search := range searches {
+				checkCancel(t, fmt.Sprintf("%s, %s", name, boardOf(s)), search)
 			}
 		}
 	}
@@ -590,7 +668,6 @@ func TestCountCancel(t *testing.T) {
 			t.Errorf("n = %d: Count with a cancelled context gives error %v", n, err)
 		}
 	}
-	checkGoroutines(t, before)
 }
 
 // checkGoroutines makes sure that no more goroutines stay than there were before.
@@ -650,6 +727,51 @@ func TestProgressPanics(t *testing.T) {
 			s.Count(t.Context(), Workers(3), OnProgress(func(Progress) { panic("enough") }))
 		}()
 		checkGoroutines(t, before)
+	}
+}
+
+// TestProgressPanicStops lets the first report of a count of hours panic.
+func TestProgressPanicStops(t *testing.T) {
+	before := runtime.NumGoroutine()
+	ended := make(chan any)
+	go func() {
+		defer func() { ended <- recover() }()
+		Count(t.Context(), 24, OnProgress(func(Progress) { panic("enough") }))
+	}()
+	select {
+	case got := <-ended:
+		if got != "enough" {
+			t.Errorf("recovered %v, want the panic of the report", got)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("the count goes on after the panic of a report")
+	}
+	checkGoroutines(t, before)
+}
+
+func TestTallyOverflow(t *testing.T) {
+	total := &tally{progress: Progress{Total: 3}}
+	if !total.count(math.MaxUint64, 1) {
+		t.Error("2⁶⁴-1 solutions overflow")
+	}
+	for _, solutions := range []uint64{1, 0} {
+		if total.count(solutions, 1) {
+			t.Errorf("%d solutions more do not overflow", solutions)
+		}
+	}
+	if got, err := total.end(t.Context()); got != 0 || !errors.Is(err, ErrOverflow) {
+		t.Errorf("the sum is %d, %v, want %v", got, err, ErrOverflow)
+	}
+}
+
+// TestRunOptionNil makes sure that a nil option is an error and no crash.
+func TestRunOptionNil(t *testing.T) {
+	const want = "queens: run option 2 of 2 is nil"
+	if _, err := Count(t.Context(), 8, Workers(1), nil); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	if got, err := Count(t.Context(), 8, OnProgress(nil)); got != 92 || err != nil {
+		t.Errorf("without a function to report to: %d, %v", got, err)
 	}
 }
 
@@ -725,7 +847,7 @@ func TestCensusOf(t *testing.T) {
 	for _, wrong := range []struct {
 		n   int
 		all uint64
-	}{{8, 91}, {8, 93}, {5, 0}, {5, 1}, {1, 3}, {0, 7}} {
+	}{{8, 91}, {8, 93}, {12, 72}, {5, 0}, {5, 1}, {1, 3}, {0, 7}} {
 		_, err := newSolver(t, wrong.n).CensusOf(t.Context(), wrong.all)
 		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%d solutions cannot be all", wrong.all)) {
 			t.Errorf("n = %d, %d solutions: error %v", wrong.n, wrong.all, err)

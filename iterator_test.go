@@ -148,6 +148,31 @@ func TestPull(t *testing.T) {
 	}
 }
 
+// A context that is cancelled in the loop ends it at once.
+func TestIteratorsCancelled(t *testing.T) {
+	s := position{n: 8}.solver(t)
+	for name, solutions := range map[string]func(context.Context) iter.Seq[Placement]{
+		"Solutions": s.Solutions, "Fundamental": s.Fundamental,
+	} {
+		for _, last := range []int{0, 1, 5} {
+			ctx, cancel := context.WithCancel(t.Context())
+			if last == 0 {
+				cancel()
+			}
+			seen := 0
+			for range solutions(ctx) {
+				if seen++; seen == last {
+					cancel()
+				}
+			}
+			cancel()
+			if seen != last {
+				t.Errorf("%s, cancelled after %d solutions, gives %d", name, last, seen)
+			}
+		}
+	}
+}
+
 func TestInterleaved(t *testing.T) {
 	for name, seq := range iterators(t) {
 		all := slices.Collect(seq)
@@ -172,14 +197,19 @@ func TestInterleaved(t *testing.T) {
 func TestPlacementsAreTheCallers(t *testing.T) {
 	for name, seq := range iterators(t) {
 		want := slices.Collect(seq)
-		var kept []Placement
+		var kept, longer []Placement
 		for p := range seq {
 			kept = append(kept, slices.Clone(p))
+			longer = append(longer, append(p, -99, -99, -99))
 			clear(p)
-			_ = append(p, -99, -99, -99)
 		}
 		if diff := cmp.Diff(want, kept); diff != "" {
 			t.Errorf("%s, changed in the loop (-want +got):\n%s", name, diff)
+		}
+		for i, p := range longer {
+			if !slices.Equal(p[len(want[i]):], []int{-99, -99, -99}) {
+				t.Errorf("%s: a later solution is written into what was appended to the %d-th: %v", name, i, p)
+			}
 		}
 	}
 }

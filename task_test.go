@@ -117,6 +117,34 @@ func TestTaskZero(t *testing.T) {
 	}
 }
 
+// TestCrossesCancel makes sure that a cancelled context ends the search for crosses,
+// of which there are a hundred thousand here.
+func TestCrossesCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	s := newSolver(t, 32)
+	visits := 0
+	visit := func(*piece) {
+		if visits++; visits == 100 {
+			cancel()
+		}
+	}
+	(&crosses{board: s.board, ctx: ctx, visit: visit}).extend(s.root(), s.crossGroup())
+	if visits < 100 || visits > 200 {
+		t.Errorf("%d crosses, cancelled at the 100th", visits)
+	}
+}
+
+// TestTasksCancel asks for more tasks than anybody has memory for.
+func TestTasksCancel(t *testing.T) {
+	for _, n := range []int{24, 32, 64} {
+		s := newSolver(t, n)
+		checkCancel(t, fmt.Sprintf("Tasks, n = %d", n), func(ctx context.Context) error {
+			_, err := s.Tasks(ctx, 1<<30)
+			return err
+		})
+	}
+}
+
 func TestTaskCancel(t *testing.T) {
 	task := tasksOf(t, newSolver(t, 24), 1)[0]
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)

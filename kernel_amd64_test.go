@@ -1,0 +1,76 @@
+//go:build !purego
+
+package queens
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestProcessorKernels(t *testing.T) {
+	type registers struct{ leaves, features, extended, saved uint32 }
+	const (
+		popcnt, osxsave, avxBit         = 1 << 23, 1 << 27, 1 << 28
+		avx2Bit, bmi2, avx512f          = 1 << 5, 1 << 8, 1 << 16
+		xmm, ymm, mask, zmmLow, zmmHigh = 1 << 1, 1 << 2, 1 << 5, 1 << 6, 1 << 7
+	)
+	all := registers{
+		leaves:   7,
+		features: popcnt | osxsave | avxBit,
+		extended: avx2Bit | bmi2 | avx512f,
+		saved:    xmm | ymm | mask | zmmLow | zmmHigh,
+	}
+	tests := []struct {
+		name    string
+		without registers
+		want    []*kernel
+	}{
+		{"nothing missing", registers{}, []*kernel{avx512, avx2, portable}},
+		{"no leaf 7", registers{leaves: 1}, []*kernel{portable}},
+		{"no leaf at all", registers{leaves: 7}, []*kernel{portable}},
+		{"no POPCNT", registers{features: popcnt}, []*kernel{portable}},
+		{"no OSXSAVE", registers{features: osxsave}, []*kernel{portable}},
+		{"no AVX", registers{features: avxBit}, []*kernel{portable}},
+		{"no AVX2", registers{extended: avx2Bit}, []*kernel{avx512, portable}},
+		{"no BMI2", registers{extended: bmi2}, []*kernel{portable}},
+		{"no AVX-512", registers{extended: avx512f}, []*kernel{avx2, portable}},
+		{"XMM not saved", registers{saved: xmm}, []*kernel{portable}},
+		{"YMM not saved", registers{saved: ymm}, []*kernel{portable}},
+		{"masks not saved", registers{saved: mask}, []*kernel{avx2, portable}},
+		{"ZMM not saved", registers{saved: zmmLow}, []*kernel{avx2, portable}},
+		{"ZMM16 not saved", registers{saved: zmmHigh}, []*kernel{avx2, portable}},
+	}
+	for _, test := range tests {
+		has := registers{
+			leaves:   all.leaves - test.without.leaves,
+			features: all.features &^ test.without.features,
+			extended: all.extended &^ test.without.extended,
+			saved:    all.saved &^ test.without.saved,
+		}
+		p := processor{
+			cpuid: func(leaf, subleaf uint32) (a, b, c, d uint32) {
+				if leaf > has.leaves {
+					t.Errorf("%s: leaf %d of %d is read", test.name, leaf, has.leaves)
+				}
+				switch leaf {
+				case 0:
+					return has.leaves, 0, 0, 0
+				case 1:
+					return 0, 0, has.features, 0
+				case 7:
+					return 0, has.extended, 0, 0
+				}
+				return 0, 0, 0, 0
+			},
+			xgetbv: func() (low, high uint32) {
+				if has.features&osxsave == 0 {
+					t.Errorf("%s: XGETBV is executed", test.name)
+				}
+				return has.saved, 0
+			},
+		}
+		if got := p.kernels(); !slices.Equal(got, test.want) {
+			t.Errorf("%s: kernels %v, want %v", test.name, names(got), names(test.want))
+		}
+	}
+}
