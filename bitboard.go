@@ -12,9 +12,9 @@ import (
 
 // References:
 //
-//	[polya]	Georg Pólya, Über die "doppelt-periodischen" Lösungen des
-//		n-Damen-Problems, in W. Ahrens, Mathematische Unterhaltungen und Spiele,
-//		2nd ed., vol. 2 (1918), pp. 364–374: the toroidal board.
+//	[polya]  Georg Pólya. Über die "doppelt-periodischen" Lösungen des
+//	         n-Damen-Problems. In W. Ahrens, Mathematische Unterhaltungen und
+//	         Spiele, 2nd edition, volume 2, pages 364–374. 1918.
 
 // A row of the board is one word, bit c standing for column c:
 //

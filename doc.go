@@ -1,34 +1,16 @@
 // Package queens works on the n-queens problem: to place n queens on an n×n
-// chessboard so that none attacks another. It enumerates solutions, counts
-// them, estimates their number and draws them at random, completes given queens,
-// sorts solutions by symmetry, traces the search for them step by step,
-// constructs solutions of any size, and reads and draws boards.
+// chessboard so that none attacks another. Max Bezzel asked for it in 1848, for the
+// eight queens of the chessboard ([bezzel]), and Franz Nauck answered in 1850 with all 92
+// solutions ([nauck]).
 //
-// # I have a puzzle
+// The package enumerates solutions, counts them, estimates their number and draws
+// them at random; it completes given queens, sorts solutions by symmetry, traces the
+// search for them step by step, constructs solutions of any size, and reads and draws
+// boards.
 //
-// [Parse] reads it, here with queens given on b4 and d5 of the chessboard, and
-// [New] makes a [Solver] of its board. There may also be squares [Blocked], and
-// wrapped edges, [Toroidal].
-//
-//	p, err := queens.Parse(". . . 2 4 . . .")
-//	…
-//	s, err := queens.New(len(p), queens.Given(slices.Collect(p.Queens())...))
-//	…
-//	solution, ok := s.Find()
-//
-// A Solver has
-//
-//   - a solution: [Solver.Find]
-//   - the solution, if there is exactly one: [Solver.Unique]
-//   - all of them: [Solver.Solutions]
-//   - how many: [Solver.Count], or roughly, [Solver.Estimate]
-//   - one by lot: [Solver.Sample]
-//   - a picture with the given queens marked, with an answer or without:
-//     [Solver.WriteSVG]
-//
-// An answer that has the given queens is right if it is [Placement.Solved];
-// [Placement.Conflicts] says what attacks what. To make a puzzle, take queens off
-// a solution for as long as the others have it for their only one.
+//	for p := range queens.Fundamental(8) {
+//		fmt.Println(p, "stands for", len(p.Orbit()), "solutions")
+//	}
 //
 // # Terms
 //
@@ -56,43 +38,36 @@
 //
 // and is itself a solution, the first of the two of its board.
 //
-// # I want to …
+// # The API by task
 //
-//   - see all solutions, or the first few: range over [All]
-//   - see them once for each orbit: range over [Fundamental]
-//   - know how many there are: [Count], or with how many orbits of each size:
-//     [Solver.Census]
-//   - know about how many there are, where they are too many to count:
-//     [Solver.Estimate]
-//   - draw solutions at random, all equally likely: [Solver.Sample]
-//   - put queens on the board first, block squares, or wrap the edges around:
-//     [New] with [Given], [Blocked], [Toroidal], and the methods of [Solver]
-//   - have one solution for any n at once, a million too: [Construct]; a varied
-//     one: [Random]
-//   - complete a board, or learn that nobody can: [Solver.Find]
-//   - know whether a puzzle has exactly one solution: [Solver.Unique], and the
-//     example Puzzle for how to make one
-//   - check an answer: [Placement.Solved], and [Placement.Conflicts] for what
-//     attacks what
-//   - turn, reflect and compare boards: [Placement.Transform],
-//     [Placement.Canonical], [Placement.Orbit], [Placement.Stabilizer]
-//   - read a board from text: [Parse]
-//   - print or draw one: [Placement.String], [Placement.FEN],
-//     [Placement.Diagram], [Placement.WriteSVG], [Solver.WriteSVG],
-//     [WriteGallery]
-//   - show how backtracking works: [Solver.Steps]
-//   - watch a long count, or bound its goroutines: [OnProgress], [Workers]
-//   - spread a count over many machines: [Solver.Tasks] and [Task], and
-//     [Solver.CensusOf] for the orbits
+// A board with constraints is a [Solver]. [New] makes one of its size and options:
+// queens [Given] beforehand, squares [Blocked], edges wrapped around, [Toroidal].
+// [NewFrom] makes one of a placement, [ParseBoard] of text, and [Solver.With] of
+// another Solver. Its methods solve it:
 //
-// A first program:
+//   - solutions, one after another: [Solver.Solutions], or once for each orbit,
+//     [Solver.Fundamental]; without constraints, range over [All] or [Fundamental]
+//   - one solution, or that there is none: [Solver.Find]; the only one, as of a
+//     puzzle: [Solver.Unique]
+//   - how many: [Solver.Count], or with the orbits of each size, [Solver.Census];
+//     without constraints, [Count]
+//   - about how many, where they are too many to count: [Solver.Estimate]
+//   - solutions by lot, all equally likely: [Solver.Sampler]
+//   - the search of the textbooks, step by step: [Solver.Steps]
+//   - a count on many machines: [Solver.Tasks] and [Task], and [Solver.CensusOf]
+//   - whether an answer is right on this board, and what is wrong with it:
+//     [Solver.Check], [Solver.Conflicts]
 //
-//	for p := range queens.Fundamental(8) {
-//		fmt.Println(p, "stands for", len(p.Orbit()), "solutions")
-//	}
+// What may take long takes a context, ends soon after it is cancelled, and returns
+// its error. [Workers] and [OnProgress] say how it runs.
 //
-// All iterators can be used again and again, stop when the loop does, and hand
-// out placements that are the caller's to keep and to change.
+// A solution of the empty board of any size, a million too, comes from [Construct],
+// and a varied one from [Random]. A [Placement] is turned, reflected and compared by
+// [Placement.Transform], [Placement.Canonical], [Placement.Orbit] and
+// [Placement.Stabilizer], read by [Parse], and written or drawn by
+// [Placement.String], [Placement.FEN], [Placement.Diagram], [Placement.WriteSVG] and
+// [WriteGallery]; boards with constraints by [Solver.String], [Solver.Diagram] and
+// [Solver.WriteSVG].
 //
 // # What it does not do
 //
@@ -101,49 +76,10 @@
 // with each row, so that a count takes milliseconds at n = 14, minutes at n = 20
 // and days beyond n = 23 or so. Placements, their notations and their symmetries
 // have no such limit, nor have [Construct] and [Random] within memory.
-//
-// # References
-//
-//   - [bezzel] Max Bezzel ("Schachfreund"), Zwei Schachfragen, Berliner
-//     Schachzeitung 3 (1848), p. 363: the problem.
-//   - [nauck] Franz Nauck, Illustrirte Zeitung 15 (1850), p. 182: all 92
-//     solutions, and the question which of them have queens on b4 and d5.
-//   - [gauss] Carl Friedrich Gauss and Heinrich Christian Schumacher, letters of
-//     September 1850, in their Briefwechsel, vol. 6 (1865): solving it by
-//     permutations of the columns.
-//   - [pauls] E. Pauls, Das Maximalproblem der Damen auf dem Schachbrete, Deutsche
-//     Schachzeitung 29 (1874), pp. 129–134 and 257–267: a solution for every n but
-//     2 and 3.
-//   - [polya] Georg Pólya, Über die "doppelt-periodischen" Lösungen des
-//     n-Damen-Problems, in W. Ahrens, Mathematische Unterhaltungen und Spiele,
-//     2nd ed., vol. 2 (1918), pp. 364–374: the toroidal board.
-//   - [hoffman] E. J. Hoffman, J. C. Loessi and R. C. Moore, Constructions for the
-//     Solution of the m Queens Problem, Mathematics Magazine 42 (1969), pp. 66–72.
-//   - [wirth] Niklaus Wirth, Program Development by Stepwise Refinement,
-//     Communications of the ACM 14 (1971), pp. 221–227.
-//   - [dijkstra] Edsger W. Dijkstra, Notes on Structured Programming, in O.-J.
-//     Dahl, E. W. Dijkstra and C. A. R. Hoare, Structured Programming (1972).
-//   - [knuth] Donald E. Knuth, Estimating the Efficiency of Backtrack Programs,
-//     Mathematics of Computation 29 (1975), pp. 121–136.
-//   - [jerrum] Mark R. Jerrum, Leslie G. Valiant and Vijay V. Vazirani, Random
-//     Generation of Combinatorial Structures from a Uniform Distribution,
-//     Theoretical Computer Science 43 (1986), pp. 169–188.
-//   - [bernhardsson] Bo Bernhardsson, Explicit Solutions to the n-Queens Problem
-//     for All n, SIGART Bulletin 2 (1991), p. 7.
-//   - [sosic] Rok Sosič and Jun Gu, Efficient Local Search with Conflict
-//     Minimization: A Case Study of the n-Queens Problem, IEEE Transactions on
-//     Knowledge and Data Engineering 6 (1994), pp. 661–668.
-//   - [gomes] Carla P. Gomes, Bart Selman and Henry Kautz, Boosting Combinatorial
-//     Search through Randomization, AAAI-98 (1998), pp. 431–437.
-//   - [fearnhead] Paul Fearnhead and Peter Clifford, On-line Inference for Hidden
-//     Markov Models via Particle Filters, Journal of the Royal Statistical Society B
-//     65 (2003), pp. 887–899: populations drawn from all their continuations.
-//   - [wdeg] Frédéric Boussemart, Fred Hemery, Christophe Lecoutre and Lakhdar
-//     Sais, Boosting Systematic Search by Weighting Constraints, ECAI 2004, pp.
-//     146–150.
-//   - [gent] Ian P. Gent, Christopher Jefferson and Peter Nightingale, Complexity
-//     of n-Queens Completion, Journal of Artificial Intelligence Research 59
-//     (2017), pp. 815–848: the hardest boards; problems 079 and 080 of CSPLib.
-//   - [oeis] The On-Line Encyclopedia of Integer Sequences: A000170, the numbers
-//     of solutions; A002562, of fundamental solutions.
 package queens
+
+// References:
+//
+//	[bezzel]  Max Bezzel, as "Schachfreund". Zwei Schachfragen. Berliner
+//	          Schachzeitung 3, page 363. 1848.
+//	[nauck]   Franz Nauck. Illustrirte Zeitung 15, page 182. 1850.

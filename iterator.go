@@ -9,10 +9,11 @@ import (
 
 // References:
 //
-//	[dijkstra]	Edsger W. Dijkstra, Notes on Structured Programming, in O.-J.
-//		Dahl, E. W. Dijkstra and C. A. R. Hoare, Structured Programming (1972).
-//	[wirth]	Niklaus Wirth, Program Development by Stepwise Refinement,
-//		Communications of the ACM 14 (1971), pp. 221–227.
+//	[dijkstra]  Edsger W. Dijkstra. Notes on Structured Programming. In O.-J.
+//	            Dahl, E. W. Dijkstra and C. A. R. Hoare, Structured Programming.
+//	            1972.
+//	[wirth]     Niklaus Wirth. Program Development by Stepwise Refinement.
+//	            Communications of the ACM 14, pages 221–227. 1971.
 
 // All returns an iterator over all solutions of the n×n board, in
 // lexicographic order; see [Solver.Solutions]. It panics if n is negative or

@@ -91,7 +91,7 @@ func TestTasksConstrained(t *testing.T) {
 		s := newSolver(t, n, randomOptions(rng, n)...)
 		sum := sumOf(t, tasksOf(t, s, rng.IntN(200)), fastest())
 		if want := countSolutions(s); sum != want {
-			t.Fatalf("%s: tasks have %d solutions, want %d", boardOf(s), sum, want)
+			t.Fatalf("%s: tasks have %d solutions, want %d", s.String(), sum, want)
 		}
 	}
 }

@@ -1,0 +1,65 @@
+package queens
+
+import (
+	"sync/atomic"
+	"testing"
+)
+
+// TestBlockSearchKernels makes sure that a kernel is given buffers of its own.
+func TestBlockSearchKernels(t *testing.T) {
+	for rows := range maxBlockRows + 1 {
+		for _, k := range kernels() {
+			takeBlockSearch(k, rows).release()
+		}
+		for _, k := range kernels() {
+			if s := takeBlockSearch(k, rows); s.kernel != k || len(s.rows) != rows {
+				t.Errorf("%s, %d rows: given a search of %s for %d rows", k.name, rows, s.kernel.name, len(s.rows))
+			}
+		}
+	}
+}
+
+// TestBlockSearchRoom lets a kernel make as many children as boards can have: one
+// for each column without a queen.
+func TestBlockSearchRoom(t *testing.T) {
+	for _, rows := range []int{5, 12, 20, 32} {
+		var s *blockSearch
+		var stop atomic.Bool
+		calls := 0
+		fertile := &kernel{
+			newBoards: func(size int) boards { return boards{whole: make([]partial, size)} },
+			finish:    func(*boards, int, int, *openRow) uint64 { return 0 },
+		}
+		fertile.plane.expand = func(in *boards, first, count int, row *openRow, out *boards) {
+			at := 0
+			for row != &s.rows[at] {
+				at++
+			}
+			out.n += count * (rows - at)
+			if room := len(out.whole); out.n > room {
+				t.Fatalf("%d rows: %d boards wait at row %d, where there is room for %d", rows, out.n, at+1, room)
+			}
+			if calls++; calls == 10000 {
+				stop.Store(true)
+			}
+		}
+		fertile.plane.expandLast = fertile.plane.expand
+		s = newBlockSearch(fertile, rows)
+		s.count(newSolver(t, rows).board, emptyPlacement(rows), &stop)
+	}
+}
+
+func TestWorkerMemory(t *testing.T) {
+	const limit = 8 << 20
+	for n := range maxBlockRows + 1 {
+		for _, k := range kernels() {
+			bytes := 0
+			for _, b := range newBlockSearch(k, n).waiting {
+				bytes += 4*(cap(b.cols)+cap(b.left)+cap(b.right)) + 12*cap(b.whole)
+			}
+			if bytes > limit {
+				t.Errorf("%s: n = %d: a worker has %d bytes of boards, want at most %d", k.name, n, bytes, limit)
+			}
+		}
+	}
+}
