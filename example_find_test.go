@@ -2,8 +2,10 @@ package queens_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
+	"time"
 
 	"example.com/queens"
 )
@@ -15,37 +17,72 @@ func ExampleSolver_Find() {
 	for i := range n {
 		diagonals = append(diagonals, queens.Square{Row: i, Col: i}, queens.Square{Row: i, Col: n - 1 - i})
 	}
-	solver, err := queens.New(n, queens.Blocked(diagonals...))
+	s, err := queens.New(n, queens.Blocked(diagonals...))
 	if err != nil {
 		log.Fatal(err)
 	}
-	p, ok := solver.Find()
-	fmt.Println(ok, p.Solved())
+	p, err := s.Find(context.Background())
+	if err != nil {
+		log.Fatal(err) // ErrNoSolution, if there were none
+	}
+	fmt.Println(p.Solved(), p[0] != 0)
 	// Output: true true
 }
 
-// The question of 1850: which solutions have queens on b4 and d5? There are two,
-// and so a puzzle needs a third queen.
-func ExampleSolver_Unique() {
-	b4, d5, a6 := queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3}, queens.Square{Row: 5, Col: 0}
-	solver, err := queens.New(8, queens.Given(b4, d5))
+// Some boards take longer than anybody can wait: on this one, two of every five
+// diagonals of one direction are blocked.
+func ExampleSolver_Find_timeout() {
+	const n = 30
+	var blocked []queens.Square
+	for row := range n {
+		for col := range n {
+			if (row-col+n)%5 < 2 {
+				blocked = append(blocked, queens.Square{Row: row, Col: col})
+			}
+		}
+	}
+	s, err := queens.New(n, queens.Blocked(blocked...))
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, unique := solver.Unique()
-	fmt.Println("unique:", unique)
-	for p := range solver.Solutions(context.Background()) {
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	p, err := s.Find(ctx)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		fmt.Println("out of time")
+	case errors.Is(err, queens.ErrNoSolution):
+		fmt.Println("there is no solution")
+	case err == nil:
 		fmt.Println(p)
 	}
+	// Output: out of time
+}
 
-	solver, err = queens.New(8, queens.Given(b4, d5, a6))
-	if err != nil {
-		log.Fatal(err)
+// A puzzle has exactly one solution. Queens on b4 and d5 leave two, as has been
+// known since 1850; a third one makes a puzzle of them, or spoils everything.
+func ExampleSolver_Unique() {
+	b4, d5 := queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3}
+	a1, a6 := queens.Square{Row: 0, Col: 0}, queens.Square{Row: 5, Col: 0}
+	for _, given := range [][]queens.Square{{b4, d5}, {b4, d5, a6}, {b4, d5, a1}} {
+		s, err := queens.New(8, queens.Given(given...))
+		if err != nil {
+			log.Fatal(err)
+		}
+		p, err := s.Unique(context.Background())
+		switch {
+		case errors.Is(err, queens.ErrNotUnique):
+			fmt.Println(given, "has several solutions")
+		case errors.Is(err, queens.ErrNoSolution):
+			fmt.Println(given, "has no solution")
+		case err != nil:
+			log.Fatal(err)
+		default:
+			fmt.Println(given, "has the solution", p)
+		}
 	}
-	fmt.Println(solver.Unique())
 	// Output:
-	// unique: false
-	// 3 6 8 2 4 1 7 5
-	// 6 3 7 2 4 8 1 5
-	// 3 6 8 2 4 1 7 5 true
+	// [b4 d5] has several solutions
+	// [b4 d5 a6] has the solution 3 6 8 2 4 1 7 5
+	// [b4 d5 a1] has no solution
 }

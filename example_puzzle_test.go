@@ -1,6 +1,8 @@
 package queens_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log"
 	"math/rand/v2"
@@ -18,11 +20,14 @@ func Example_puzzle() {
 	for _, row := range rng.Perm(len(puzzle)) {
 		col := puzzle[row]
 		puzzle[row] = queens.Empty
-		if _, ok := completion(puzzle); !ok {
-			puzzle[row] = col // without this queen there are several
+		if _, err := completion(puzzle); errors.Is(err, queens.ErrNotUnique) {
+			puzzle[row] = col // needed
 		}
 	}
-	solution, _ := completion(puzzle)
+	solution, err := completion(puzzle)
+	if err != nil {
+		log.Fatal(err)
+	}
 	style := queens.DiagramStyle{Labels: true, RankUp: true}
 	fmt.Print("Place the other queens:\n", puzzle.Diagram(style), "\n")
 	fmt.Print("The solution:\n", solution.Diagram(style))
@@ -51,10 +56,10 @@ func Example_puzzle() {
 }
 
 // completion returns the solution with the queens of p, if there is just one.
-func completion(p queens.Placement) (queens.Placement, bool) {
-	solver, err := queens.New(len(p), queens.Given(slices.Collect(p.Queens())...))
+func completion(p queens.Placement) (queens.Placement, error) {
+	s, err := queens.NewFrom(p)
 	if err != nil {
-		log.Fatal(err)
+		return nil, err
 	}
-	return solver.Unique()
+	return s.Unique(context.Background())
 }

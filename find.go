@@ -1,50 +1,70 @@
 package queens
 
 import (
+	"context"
 	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 )
 
-// Find returns a solution, if there is one. Which one is unspecified, but it is
-// always the same for the same board. The given queens are part of it. On large
-// or hard boards Find is far faster than the first of [Solver.Solutions].
+// References:
 //
-// A line with one open square left takes a queen, and a line with none refutes
-// the board; a line is a row, a column or, on a toroidal board, a wrapped
-// diagonal. Otherwise Find tries the squares of a line with few of them,
-// preferably one that has refuted many boards before ([wdeg]), and first the
-// square that attacks the fewest others. It starts again after 100 boards, after
-// 200 more and so on, with other choices among equals ([gomes]). As the limit
-// doubles, a board without solutions is refuted in the end.
+//	[gent]   Ian P. Gent, Christopher Jefferson and Peter Nightingale, Complexity of
+//	         n-Queens Completion, Journal of Artificial Intelligence Research 59
+//	         (2017), pp. 815–848: the hardest boards; problems 079 and 080 of CSPLib.
+//	[gomes]  Carla P. Gomes, Bart Selman and Henry Kautz, Boosting Combinatorial
+//	         Search through Randomization, AAAI-98 (1998), pp. 431–437.
+//	[wdeg]   Frédéric Boussemart, Fred Hemery, Christophe Lecoutre and Lakhdar Sais,
+//	         Boosting Systematic Search by Weighting Constraints, ECAI 2004, pp. 146–150.
+
+// Find returns a solution, or [ErrNoSolution] if there is none. Which solution is
+// unspecified, but it is always the same for the same board. The [Placement] is
+// the caller's to keep and to change.
 //
-// To complete a board is NP-complete ([gent]): time is exponential in n at worst,
-// and nothing but the answer ends it. The empty board of any size takes less than
-// a millisecond, and so do boards with queens placed at random, however many.
-// Among those with squares blocked at random the hardest have about 7 open squares
-// in a row, where half of them have a solution: they take some milliseconds at
-// n = 30, and up to a second at n = 40. Harder are boards with whole diagonals
-// blocked, about n of them or a few less: some take seconds at n = 20 and a minute
-// or more at n = 24, and at n = 30 many are out of reach, while half or twice as
-// many blocked diagonals leave them easy. Hard, too, are toroidal boards with more
-// than half of their squares blocked, from n = 31 on.
-func (s *Solver) Find() (Placement, bool) { return newFinder(s.board).find(nil) }
+// To complete a board is NP-complete ([gent]): the time is exponential in n at
+// worst, and a cancelled context ends it within milliseconds, with the context's
+// error. Most boards are easy: empty ones of any size take less than a
+// millisecond, and so do boards with queens placed at random. Hard are
+//
+//   - boards with so many squares blocked at random that about half of them have a
+//     solution, at about 7 open squares in a row: milliseconds at n = 30, up to a
+//     second at n = 40;
+//   - boards with about n whole diagonals blocked: seconds at n = 20, a minute or
+//     more at n = 24, and out of reach at n = 30;
+//   - toroidal boards with more than half of their squares blocked, from n = 31 on.
+//
+// Find searches by constraint propagation. A line that has to hold a queen takes it
+// when one open square is left, and refutes the board when none is; a line is a
+// row, a column or a diagonal. When nothing follows any more, Find branches on the
+// squares of a line that has few of them, preferably one that has refuted many
+// boards before ([wdeg]), and first on the square that attacks the fewest others.
+// After 100 branchings it starts again, with other choices among equals ([gomes]),
+// then after 200, 400 and so on, in the end enough to refute any board.
+func (s *Solver) Find(ctx context.Context) (Placement, error) {
+	return newFinder(s.board).find(ctx, nil)
+}
 
-// Unique returns the solution if there is exactly one. That is what makes a board
-// with given queens a puzzle. It searches as [Solver.Find] does, for a solution
-// and then for another one, and stops at the second. The cost is that of Find, and
-// if there is no second solution that of Find on a hard board without any:
-// exponential in n at worst.
-func (s *Solver) Unique() (Placement, bool) { return newFinder(s.board).unique() }
+// Unique returns the solution if there is exactly one, which is what makes a board
+// with given queens a puzzle. The error is [ErrNoSolution] if there is none and
+// [ErrNotUnique] if there are several; then there is no Placement, and
+// [Solver.Find] has one of them.
+//
+// It searches as Find does, for a solution and then for another one. To prove that
+// there is no other may take long, exponential in n at worst. A cancelled context
+// ends it within milliseconds, with the context's error.
+func (s *Solver) Unique(ctx context.Context) (Placement, error) {
+	return newFinder(s.board).unique(ctx)
+}
 
-// The lines of a board are of four families. Each line is a word with a bit for
-// every open square: bit c for column c in a row, and bit r for row r in all
-// others. Every queen stands on one line of each family, and no two of them on
-// the same. So n lines of a family hold queens; and if no more than n have open
-// squares, each of these holds one. That is so of rows and columns from the start,
-// and of the n wrapped diagonals of a toroidal board. It comes to be so of the 2n-1
-// diagonals of other boards when all but n have lost their last square.
+// In this file a line is a row, a column or a diagonal, as a word with a bit for
+// each of its open squares: bit c for column c in a row, and bit r for row r in all
+// others. Lines are of four families: rows, columns, diagonals (r-c constant) and
+// antidiagonals (r+c constant). The queens of a solution stand on n different lines
+// of each. So if only n lines of a family have open squares, each of these has to
+// hold a queen. That is so of rows and columns from the start, and of the n diagonals
+// of either direction on a torus. It comes to be so of the 2n-1 diagonals of a plain
+// board once all but n of them have lost their last square.
 const (
 	rowFamily = iota
 	colFamily
@@ -56,21 +76,21 @@ const (
 const maxLines = 6 * MaxN
 
 // A finder searches one board for one solution. It works on a single copy of the
-// board, from which it takes squares and to which it gives them back.
+// board, where it closes squares and opens them again.
 type finder struct {
-	n       int
-	torus   bool
-	first   [families + 1]int // first line of each family, and the end
-	lines   [maxLines]uint64  // open squares
-	spare   [families]int     // lines with open squares, less n
-	removed []Square          // in order
-	single  []int             // lines that got down to a square, whose queens are to be placed
-	refuted bool              // some family is short of lines
-	weights [maxLines]int     // how often the line's last square was taken, plus 1
-	other   Placement         // a solution that does not count
-	nodes   uint64            // boards branched on
-	limit   uint64            // nodes at which to give up
-	rng     *rand.Rand
+	n        int
+	torus    bool
+	first    [families + 1]int // first line of each family, and the end
+	lines    [maxLines]uint64
+	spare    [families]int // lines with open squares, less n
+	closed   []Square      // in the order in which they were closed
+	forced   []Square      // queens that are still to be placed
+	refuted  bool          // some family is short of lines
+	weights  [maxLines]int // 1 + how often closing the line's last square refuted a board
+	excluded Placement     // a solution that does not count, or nil
+	nodes    uint64        // boards branched on
+	limit    uint64        // nodes at which to start again
+	rng      *rand.Rand    // for choices among equals
 }
 
 func newFinder(b board) *finder {
@@ -91,61 +111,76 @@ func newFinder(b board) *finder {
 	}
 	for row, open := range b.open {
 		for col := range columns(open) {
-			f.add(Square{row, col})
+			f.open(Square{row, col})
 		}
 	}
 	return f
 }
 
-func (f *finder) unique() (Placement, bool) {
-	p, ok := f.find(nil)
-	if !ok {
-		return nil, false
+func (f *finder) unique(ctx context.Context) (Placement, error) {
+	p, err := f.find(ctx, nil)
+	if err != nil {
+		return nil, err
 	}
-	if _, ok := f.find(p); ok {
-		return nil, false
+	_, err = f.find(ctx, p)
+	switch err {
+	case nil:
+		return nil, ErrNotUnique
+	case ErrNoSolution:
+		return p, nil
+	default:
+		return nil, err
 	}
-	return p, true
 }
 
-// find returns a solution that is not the other one.
-func (f *finder) find(other Placement) (Placement, bool) {
-	defer f.restore(0)
-	f.other = other
-	if f.torus {
-		if !torusHasSolutions(f.n) {
-			return nil, false
-		}
-		if p, ok := f.lattice(); ok {
-			return p, true
-		}
+// find returns a solution other than the excluded one.
+func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	if slices.Min(f.spare[:]) < 0 {
-		return nil, false
+	defer f.reopen(0)
+	f.excluded = excluded
+	if p, ok := f.lattice(); ok {
+		return p, nil
+	}
+	if !f.begin() {
+		return nil, ErrNoSolution
+	}
+	begun := len(f.closed)
+	for nodes := uint64(100); ; nodes *= 2 {
+		f.limit = f.nodes + nodes
+		switch f.search(ctx) {
+		case found:
+			return f.placement(), nil
+		case none:
+			return nil, ErrNoSolution
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		f.reopen(begun)
+	}
+}
+
+// begin closes what no solution can have. It returns false if there is none for a
+// simple reason.
+func (f *finder) begin() bool {
+	if f.torus && !torusHasSolutions(f.n) || slices.Min(f.spare[:]) < 0 {
+		return false
 	}
 	for family := range families {
-		f.checkAll(family)
+		f.forceAll(family)
 	}
-	if !f.propagate() || !f.torus && f.tooFarOut() {
-		return nil, false
-	}
-	root := len(f.removed)
-	for restart := uint64(100); ; restart *= 2 {
-		f.limit = f.nodes + restart
-		switch f.search() {
-		case found:
-			return f.placement(), true
-		case none:
-			return nil, false
-		}
-		f.restore(root)
-	}
+	return f.propagate() && (f.torus || !f.tooFarOut())
 }
 
-// lattice tries the placements with an equal step from each row to the next. They
-// solve the empty toroidal board if n has no divisor in common with the step, nor
-// with one more or one less.
+// lattice looks for a toroidal solution with an equal step from each row to the
+// next. There are such solutions of the empty board if n has no divisor in common
+// with the step, nor with one more or one less.
 func (f *finder) lattice() (Placement, bool) {
+	if !f.torus {
+		return nil, false
+	}
 	p := make(Placement, f.n)
 	for step := range f.n {
 		if gcd(f.n, (step-1)*step*(step+1)) != 1 {
@@ -157,7 +192,7 @@ func (f *finder) lattice() (Placement, bool) {
 				p[row] = (start + row*step) % f.n
 				open = open && f.lines[row]>>p[row]&1 != 0
 			}
-			if open && !f.isOther(p) {
+			if open && !f.isExcluded(p) {
 				return p, true
 			}
 		}
@@ -181,15 +216,15 @@ func gcd(a, b int) int {
 func (f *finder) tooFarOut() bool {
 	least := 0
 	for _, family := range [...]int{diagonalFamily, antidiagonalFamily} {
-		middle := f.first[family] + f.n - 1
-		missing := f.n
-		for i := 0; missing > 0; i++ {
-			// 0, -1, 1, -2, 2 and so on
-			out := (i + 1) / 2 * (i%2*-2 + 1)
-			if f.lines[middle+out] != 0 {
-				least += out * out
-				missing--
+		var distances []int // of the open diagonals from the middle one, squared
+		for i, line := range f.lines[f.first[family]:f.first[family+1]] {
+			if out := i - (f.n - 1); line != 0 {
+				distances = append(distances, out*out)
 			}
+		}
+		slices.Sort(distances)
+		for _, distance := range distances[:f.n] {
+			least += distance
 		}
 	}
 	return least > f.n*(f.n*f.n-1)/3
@@ -198,53 +233,49 @@ func (f *finder) tooFarOut() bool {
 type outcome uint8
 
 const (
-	none   outcome = iota // there is no solution
-	found                 // the board is a solution
-	gaveUp                // after as many nodes as the limit
+	none    outcome = iota // there is no solution
+	found                  // the board is a solution
+	stopped                // at the limit, or by the context
 )
 
 // search goes on from a board that propagation left alone.
-func (f *finder) search() outcome {
+func (f *finder) search(ctx context.Context) outcome {
 	for {
 		family, line := f.tightest()
 		if line < 0 {
-			if f.isOther(f.placement()) {
+			if f.isExcluded(f.placement()) {
 				return none
 			}
 			return found
 		}
-		if f.nodes == f.limit {
-			return gaveUp
+		if f.nodes == f.limit || ctx.Err() != nil {
+			return stopped
 		}
 		f.nodes++
 		queen := f.choose(family, line)
-		mark := len(f.removed)
+		mark := len(f.closed)
 		f.place(queen)
 		if f.propagate() {
-			if result := f.search(); result != none {
+			if result := f.search(ctx); result != none {
 				return result
 			}
 		}
-		f.restore(mark)
-		f.remove(queen)
+		f.reopen(mark)
+		f.close(queen)
 		if !f.propagate() {
 			return none
 		}
 	}
 }
 
-// propagate places the queens of the lines with one open square, until there is
-// no such line or no solution.
+// propagate places the queens that are forced, and those that these force, and so
+// on. It returns false if that refutes the board.
 func (f *finder) propagate() bool {
-	for len(f.single) > 0 && !f.refuted {
-		last := len(f.single) - 1
-		line := f.single[last]
-		f.single = f.single[:last]
-		family := 0
-		for line >= f.first[family+1] {
-			family++
-		}
-		f.place(f.square(family, line, bits.TrailingZeros64(f.lines[line])))
+	for len(f.forced) > 0 && !f.refuted {
+		last := len(f.forced) - 1
+		queen := f.forced[last]
+		f.forced = f.forced[:last]
+		f.place(queen)
 	}
 	return !f.refuted
 }
@@ -278,8 +309,7 @@ func (f *finder) tightest() (family, line int) {
 	return family, line
 }
 
-// choose returns the open square of a line that shares its four lines with the
-// fewest others, or nearly.
+// choose returns the open square of a line that attacks the fewest others, or nearly.
 func (f *finder) choose(family, line int) Square {
 	var best Square
 	least := math.MaxInt
@@ -296,23 +326,23 @@ func (f *finder) choose(family, line int) Square {
 	return best
 }
 
-// place takes all squares that a queen on s attacks.
+// place closes all squares that a queen on s attacks.
 func (f *finder) place(s Square) {
 	for family, line := range f.linesOf(s) {
 		others := f.lines[line] &^ bitOf(family, s)
 		for ; others != 0 && !f.refuted; others &= others - 1 {
-			f.remove(f.square(family, line, bits.TrailingZeros64(others)))
+			f.close(f.square(family, line, bits.TrailingZeros64(others)))
 		}
 	}
 }
 
-// remove takes an open square from its lines.
-func (f *finder) remove(s Square) {
-	f.removed = append(f.removed, s)
+// close closes an open square.
+func (f *finder) close(s Square) {
+	f.closed = append(f.closed, s)
 	for family, line := range f.linesOf(s) {
 		f.lines[line] &^= bitOf(family, s)
 		if f.lines[line] != 0 {
-			f.check(family, line)
+			f.force(family, line)
 			continue
 		}
 		f.spare[family]--
@@ -321,36 +351,36 @@ func (f *finder) remove(s Square) {
 			f.weights[line]++
 			f.refuted = true
 		case spare == 0:
-			f.checkAll(family)
+			f.forceAll(family)
 		}
 	}
 }
 
-// check notes a line that has to hold a queen and has one square for it.
-func (f *finder) check(family, line int) {
-	if open := f.lines[line]; f.spare[family] == 0 && open != 0 && open&(open-1) == 0 {
-		f.single = append(f.single, line)
+// force notes the queen of a line that has to hold one and has one square for it.
+func (f *finder) force(family, line int) {
+	if open := f.lines[line]; f.spare[family] == 0 && bits.OnesCount64(open) == 1 {
+		f.forced = append(f.forced, f.square(family, line, bits.TrailingZeros64(open)))
 	}
 }
 
-func (f *finder) checkAll(family int) {
+func (f *finder) forceAll(family int) {
 	for line := f.first[family]; line < f.first[family+1]; line++ {
-		f.check(family, line)
+		f.force(family, line)
 	}
 }
 
-// restore gives back all squares but the first ones removed.
-func (f *finder) restore(first int) {
-	for _, s := range f.removed[first:] {
-		f.add(s)
+// reopen opens all squares again but the first ones that were closed.
+func (f *finder) reopen(first int) {
+	for _, s := range f.closed[first:] {
+		f.open(s)
 	}
-	f.removed = f.removed[:first]
-	f.single = f.single[:0]
+	f.closed = f.closed[:first]
+	f.forced = f.forced[:0]
 	f.refuted = false
 }
 
-// add opens a square on its lines.
-func (f *finder) add(s Square) {
+// open opens a square on its lines.
+func (f *finder) open(s Square) {
 	for family, line := range f.linesOf(s) {
 		if f.lines[line] == 0 {
 			f.spare[family]++
@@ -368,8 +398,8 @@ func (f *finder) placement() Placement {
 	return p
 }
 
-func (f *finder) isOther(p Placement) bool {
-	return f.other != nil && slices.Equal(p, f.other)
+func (f *finder) isExcluded(p Placement) bool {
+	return f.excluded != nil && slices.Equal(p, f.excluded)
 }
 
 // linesOf returns the line of each family that s is on.

@@ -1,9 +1,11 @@
 package queens_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	. "example.com/queens"
 )
@@ -60,7 +62,10 @@ func BenchmarkUnique(b *testing.B) {
 			var solvers []*Solver
 			for range 10 {
 				pos := position{n: n}
-				solution, _ := pos.solver(b).Find()
+				solution, err := pos.solver(b).Find(b.Context())
+				if err != nil {
+					b.Fatal(err)
+				}
 				for _, row := range rng.Perm(n)[n/4:] {
 					pos.given = append(pos.given, Square{Row: row, Col: solution[row]})
 				}
@@ -73,13 +78,15 @@ func BenchmarkUnique(b *testing.B) {
 
 // benchFind times one answer for each board, and reports how many of them are
 // positive.
-func benchFind(b *testing.B, solvers []*Solver, find func(*Solver) (Placement, bool)) {
+func benchFind(b *testing.B, solvers []*Solver, find func(*Solver, context.Context) (Placement, error)) {
 	b.ReportAllocs()
+	ctx, cancel := context.WithTimeout(b.Context(), time.Hour) // as a server would
+	defer cancel()
 	var yes int
 	for b.Loop() {
 		yes = 0
 		for _, s := range solvers {
-			if _, ok := find(s); ok {
+			if _, err := find(s, ctx); err == nil {
 				yes++
 			}
 		}

@@ -10,8 +10,8 @@ import (
 func TestUniqueStopsAtTheSecond(t *testing.T) {
 	for n := 20; n <= MaxN; n++ {
 		f := newFinder(newSolver(t, n).board)
-		if p, ok := f.unique(); ok {
-			t.Errorf("n = %d: %v is said to be the only solution", n, p)
+		if p, err := f.unique(t.Context()); err != ErrNotUnique {
+			t.Errorf("n = %d: unique %v, %v, want %v", n, p, err, ErrNotUnique)
 		}
 		if f.nodes > uint64(50*n) {
 			t.Errorf("n = %d: %d boards searched for two solutions", n, f.nodes)
@@ -34,7 +34,9 @@ func TestFinderRestores(t *testing.T) {
 			}
 		}
 		f, want := newFinder(b), newFinder(b)
-		f.unique()
+		if _, err := f.unique(t.Context()); err != nil && err != ErrNoSolution && err != ErrNotUnique {
+			t.Fatal(err)
+		}
 		if f.lines != want.lines || f.spare != want.spare {
 			t.Fatalf("the finder of %b does not give back what it took", b.open)
 		}
@@ -65,8 +67,8 @@ func TestFinderRefutesAtOnce(t *testing.T) {
 		"torus by 3":    newSolver(t, 27, Toroidal()),
 	} {
 		f := newFinder(s.board)
-		if p, ok := f.find(nil); ok || f.nodes > 0 {
-			t.Errorf("%s: found %v, %v after %d boards, want nothing at once", name, p, ok, f.nodes)
+		if p, err := f.find(t.Context(), nil); err != ErrNoSolution || f.nodes > 0 {
+			t.Errorf("%s: found %v, %v after %d boards, want nothing at once", name, p, err, f.nodes)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package queens_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -16,25 +17,33 @@ import (
 func checkFind(t *testing.T, pos position, solutions []Placement) {
 	t.Helper()
 	s := pos.solver(t)
-	p, ok := s.Find()
-	if ok != (len(solutions) > 0) {
-		t.Fatalf("%+v: found %v, %v, but there are %d solutions", pos, p, ok, len(solutions))
+	wantFind, wantUnique := error(nil), error(nil)
+	switch len(solutions) {
+	case 0:
+		wantFind, wantUnique = ErrNoSolution, ErrNoSolution
+	case 1:
+	default:
+		wantUnique = ErrNotUnique
 	}
-	if ok {
+	p, err := s.Find(t.Context())
+	if !errors.Is(err, wantFind) {
+		t.Fatalf("%+v: found %v, %v, but there are %d solutions", pos, p, err, len(solutions))
+	}
+	if err == nil {
 		checkSolves(t, pos, p)
 	} else if p != nil {
-		t.Errorf("%+v: found nothing, with %v", pos, p)
+		t.Errorf("%+v: found %v, with error %v", pos, p, err)
 	}
-	again, _ := s.Find()
+	again, _ := s.Find(t.Context())
 	if !cmp.Equal(p, again) {
 		t.Errorf("%+v: found %v, and then %v", pos, p, again)
 	}
-	p, ok = s.Unique()
-	if ok != (len(solutions) == 1) {
-		t.Fatalf("%+v: unique %v, %v, but there are %d solutions", pos, p, ok, len(solutions))
+	p, err = s.Unique(t.Context())
+	if !errors.Is(err, wantUnique) {
+		t.Fatalf("%+v: unique %v, %v, but there are %d solutions", pos, p, err, len(solutions))
 	}
-	if ok && !cmp.Equal(p, solutions[0]) || !ok && p != nil {
-		t.Errorf("%+v: unique %v, %v, want one of %v", pos, p, ok, solutions)
+	if err == nil && !cmp.Equal(p, solutions[0]) || err != nil && p != nil {
+		t.Errorf("%+v: unique %v, %v, want one of %v", pos, p, err, solutions)
 	}
 }
 
@@ -118,21 +127,21 @@ func TestFindSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 12))
 	for range 30 {
 		pos := randomBlocked(rng, 16, 0.4, false)
-		_, found := pos.solver(t).Find()
-		_, unique := pos.solver(t).Unique()
+		_, found := pos.solver(t).Find(t.Context())
+		_, unique := pos.solver(t).Unique(t.Context())
 		for _, sym := range symmetries {
 			image := position{n: pos.n}
 			for _, s := range pos.blocked {
 				image.blocked = append(image.blocked, sym.Apply(pos.n, s))
 			}
 			s := image.solver(t)
-			if p, ok := s.Find(); ok != found {
-				t.Errorf("found %v for the image under %v, %v before", p, sym, found)
-			} else if ok {
+			if p, err := s.Find(t.Context()); err != found {
+				t.Errorf("found %v, %v for the image under %v, %v before", p, err, sym, found)
+			} else if err == nil {
 				checkSolves(t, pos, p.Transform(sym.Inverse()))
 			}
-			if _, ok := s.Unique(); ok != unique {
-				t.Errorf("unique is %v for the image under %v, %v before", ok, sym, unique)
+			if _, err := s.Unique(t.Context()); err != unique {
+				t.Errorf("unique is %v for the image under %v, %v before", err, sym, unique)
 			}
 		}
 	}
@@ -140,26 +149,30 @@ func TestFindSymmetry(t *testing.T) {
 
 func TestFindEmptyBoard(t *testing.T) {
 	for n := range MaxN + 1 {
-		pos := position{n: n}
-		p, ok := pos.solver(t).Find()
-		if want := n != 2 && n != 3; ok != want {
-			t.Errorf("n = %d: found %v, %v, want %v", n, p, ok, want)
-		} else if ok {
-			checkSolves(t, pos, p)
-		}
-		if p, ok := pos.solver(t).Unique(); ok != (n < 2) {
-			t.Errorf("n = %d: unique %v, %v", n, p, ok)
-		}
-		pos.torus = true
-		p, ok = pos.solver(t).Find()
-		if want := n == 0 || n%2 != 0 && n%3 != 0; ok != want {
-			t.Errorf("toroidal n = %d: found %v, %v, want %v", n, p, ok, want)
-		} else if ok {
-			checkSolves(t, pos, p)
-		}
-		if p, ok := pos.solver(t).Unique(); ok != (n < 2) {
-			t.Errorf("toroidal n = %d: unique %v, %v", n, p, ok)
-		}
+		checkFindEmpty(t, position{n: n}, n != 2 && n != 3)
+		checkFindEmpty(t, position{n: n, torus: true}, n == 0 || n%2 != 0 && n%3 != 0)
+	}
+}
+
+// checkFindEmpty is for boards whose only solution, if there is just one, is that
+// of at most one queen.
+func checkFindEmpty(t *testing.T, pos position, some bool) {
+	t.Helper()
+	wantFind, wantUnique := error(nil), error(nil)
+	switch {
+	case !some:
+		wantFind, wantUnique = ErrNoSolution, ErrNoSolution
+	case pos.n > 1:
+		wantUnique = ErrNotUnique
+	}
+	p, err := pos.solver(t).Find(t.Context())
+	if !errors.Is(err, wantFind) {
+		t.Errorf("%+v: found %v, %v, want error %v", pos, p, err, wantFind)
+	} else if err == nil {
+		checkSolves(t, pos, p)
+	}
+	if p, err := pos.solver(t).Unique(t.Context()); !errors.Is(err, wantUnique) {
+		t.Errorf("%+v: unique %v, %v, want error %v", pos, p, err, wantUnique)
 	}
 }
 
@@ -180,24 +193,24 @@ func TestFindBlocked(t *testing.T) {
 	rng := rand.New(rand.NewPCG(40, 50))
 	for range 100 {
 		pos := randomBlocked(rng, 40, 0.5, false)
-		p, ok := pos.solver(t).Find()
-		if !ok {
+		p, err := pos.solver(t).Find(t.Context())
+		if err != nil {
 			t.Fatalf("no solution with half of the squares of n = %d blocked", pos.n)
 		}
 		checkSolves(t, pos, p)
 	}
 	for _, n := range []int{11, 13, 20, 25, 28} {
 		for _, torus := range []bool{false, true} {
-			hidden, ok := position{n: n, torus: torus}.solver(t).Find()
-			for density := 0.0; ok && density < 0.6; density += 0.05 {
+			hidden, err := position{n: n, torus: torus}.solver(t).Find(t.Context())
+			for density := 0.0; err == nil && density < 0.6; density += 0.05 {
 				pos := randomBlocked(rng, n, density, torus)
 				pos.blocked = slices.DeleteFunc(pos.blocked, func(s Square) bool { return hidden[s.Row] == s.Col })
-				p, ok := pos.solver(t).Find()
-				if !ok {
+				p, err := pos.solver(t).Find(t.Context())
+				if err != nil {
 					t.Fatalf("n = %d: %v not found on an open share of %v", n, hidden, density)
 				}
 				checkSolves(t, pos, p)
-				if p, ok := pos.solver(t).Unique(); ok && !cmp.Equal(p, hidden) {
+				if p, err := pos.solver(t).Unique(t.Context()); err == nil && !cmp.Equal(p, hidden) {
 					t.Errorf("n = %d: unique %v, but %v is a solution", n, p, hidden)
 				}
 			}
@@ -292,13 +305,13 @@ func TestFindCompletion(t *testing.T) {
 			for _, row := range rng.Perm(n)[:k] {
 				pos.given = append(pos.given, Square{row, solution[row]})
 			}
-			p, ok := pos.solver(t).Find()
-			if !ok {
+			p, err := pos.solver(t).Find(t.Context())
+			if err != nil {
 				t.Fatalf("%d queens of %v are not completed", k, solution)
 			}
 			checkSolves(t, pos, p)
-			if p, ok := pos.solver(t).Unique(); ok && !cmp.Equal(p, solution) || !ok && k == n {
-				t.Errorf("%d queens of %v: unique %v, %v", k, solution, p, ok)
+			if p, err := pos.solver(t).Unique(t.Context()); err == nil && !cmp.Equal(p, solution) || err != nil && k == n {
+				t.Errorf("%d queens of %v: unique %v, %v", k, solution, p, err)
 			}
 		}
 	}
@@ -307,19 +320,19 @@ func TestFindCompletion(t *testing.T) {
 func TestFindConcurrently(t *testing.T) {
 	s := position{n: 8, given: []Square{{3, 1}, {4, 3}}}.solver(t)
 	unique := position{n: 8, given: []Square{{3, 1}, {4, 3}, {0, 0}}}.solver(t)
-	want, _ := s.Find()
-	wantUnique, _ := unique.Unique()
+	want, _ := s.Find(t.Context())
+	wantUnique, _ := unique.Unique(t.Context())
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			got, ok := s.Find()
-			if !ok || !cmp.Equal(got, want) {
+			got, err := s.Find(t.Context())
+			if err != nil || !cmp.Equal(got, want) {
 				t.Errorf("found %v in a goroutine, want %v", got, want)
 			}
 			for i := range got {
 				got[i] = Empty // the caller's to change
 			}
-			if got, _ := unique.Unique(); !cmp.Equal(got, wantUnique) {
+			if got, _ := unique.Unique(t.Context()); !cmp.Equal(got, wantUnique) {
 				t.Errorf("unique %v in a goroutine, want %v", got, wantUnique)
 			}
 		})
@@ -332,10 +345,10 @@ func TestFindConcurrently(t *testing.T) {
 
 func TestFindZeroSolver(t *testing.T) {
 	var s Solver
-	if p, ok := s.Find(); !ok || len(p) != 0 {
-		t.Errorf("the zero Solver finds %v, %v, want the empty placement", p, ok)
+	if p, err := s.Find(t.Context()); err != nil || len(p) != 0 {
+		t.Errorf("the zero Solver finds %v, %v, want the empty placement", p, err)
 	}
-	if p, ok := s.Unique(); !ok || len(p) != 0 {
-		t.Errorf("the zero Solver has %v, %v as its only solution, want the empty placement", p, ok)
+	if p, err := s.Unique(t.Context()); err != nil || len(p) != 0 {
+		t.Errorf("the zero Solver has %v, %v as its only solution, want the empty placement", p, err)
 	}
 }
