@@ -12,7 +12,7 @@ import (
 //
 //	[gent]   Ian P. Gent, Christopher Jefferson and Peter Nightingale, Complexity of
 //	         n-Queens Completion, Journal of Artificial Intelligence Research 59
-//	         (2017), pp. 815–848: the hardest boards; problems 079 and 080 of CSPLib.
+//	         (2017), pp. 815–848; problems 079 and 080 of CSPLib.
 //	[gomes]  Carla P. Gomes, Bart Selman and Henry Kautz, Boosting Combinatorial
 //	         Search through Randomization, AAAI-98 (1998), pp. 431–437.
 //	[wdeg]   Frédéric Boussemart, Fred Hemery, Christophe Lecoutre and Lakhdar Sais,
@@ -27,9 +27,8 @@ import (
 // error. Most boards are easy: empty ones of any size take less than a
 // millisecond, and so do boards with queens placed at random. Hard are
 //
-//   - boards with so many squares blocked at random that about half of them have a
-//     solution, at about 7 open squares in a row: milliseconds at n = 30, up to a
-//     second at n = 40;
+//   - boards blocked at random to about 7 open squares in a row, where half of them
+//     have a solution: milliseconds at n = 30, up to a second at n = 40;
 //   - boards with about n whole diagonals blocked: seconds at n = 20, a minute or
 //     more at n = 24, and out of reach at n = 30;
 //   - toroidal boards with more than half of their squares blocked, from n = 31 on.
@@ -86,7 +85,7 @@ type finder struct {
 	closed   []Square      // in the order in which they were closed
 	forced   []Square      // queens that are still to be placed
 	refuted  bool          // some family is short of lines
-	weights  [maxLines]int // 1 + how often closing the line's last square refuted a board
+	weights  [maxLines]int // how often losing the line's last square refuted a board, plus 1
 	excluded Placement     // a solution that does not count, or nil
 	nodes    uint64        // boards branched on
 	limit    uint64        // nodes at which to start again
@@ -216,15 +215,16 @@ func gcd(a, b int) int {
 func (f *finder) tooFarOut() bool {
 	least := 0
 	for _, family := range [...]int{diagonalFamily, antidiagonalFamily} {
-		var distances []int // of the open diagonals from the middle one, squared
-		for i, line := range f.lines[f.first[family]:f.first[family+1]] {
-			if out := i - (f.n - 1); line != 0 {
-				distances = append(distances, out*out)
+		middle := f.first[family] + f.n - 1
+		missing := f.n
+		for out := 0; missing > 0; {
+			if f.lines[middle+out] != 0 {
+				least += out * out
+				missing--
 			}
-		}
-		slices.Sort(distances)
-		for _, distance := range distances[:f.n] {
-			least += distance
+			if out = -out; out >= 0 { // 0, 1, -1, 2, -2 and so on
+				out++
+			}
 		}
 	}
 	return least > f.n*(f.n*f.n-1)/3
@@ -284,25 +284,23 @@ func (f *finder) propagate() bool {
 // with the fewest open squares for its weight.
 func (f *finder) tightest() (family, line int) {
 	line = -1
-	fewest, weight, ties := 0, 0, 0
+	fewest, weight, ties := MaxN+1, 1, 0
 	for k, spare := range f.spare {
 		if spare > 0 {
 			continue
 		}
 		for i := f.first[k]; i < f.first[k+1]; i++ {
-			open := bits.OnesCount64(f.lines[i])
-			if open < 2 {
+			open, w := bits.OnesCount64(f.lines[i]), f.weights[i]
+			order := open*weight - fewest*w // of open/w and fewest/weight
+			if open < 2 || order > 0 {
 				continue
 			}
-			order := open*weight - fewest*f.weights[i]
-			if order < 0 || line < 0 {
-				ties = 0
-			} else if order > 0 {
-				continue
+			if order < 0 {
+				fewest, weight, ties = open, w, 0
 			}
 			ties++
 			if f.rng.IntN(ties) == 0 {
-				family, line, fewest, weight = k, i, open, f.weights[i]
+				family, line = k, i
 			}
 		}
 	}
@@ -389,7 +387,7 @@ func (f *finder) open(s Square) {
 	}
 }
 
-// placement reads the board, which has one open square in each row.
+// placement reads a board with one open square in each row.
 func (f *finder) placement() Placement {
 	p := make(Placement, f.n)
 	for row := range p {
