@@ -80,28 +80,33 @@ func (toroidal) constrain(c *config) error {
 // given queens attack each other or stand on a blocked square, or if an option is
 // nil. A board that merely has no solution is no error.
 func New(n int, opts ...Option) (*Solver, error) {
-	c, err := newConfig(n)
-	if err != nil {
-		return nil, fmt.Errorf("queens: %w", err)
-	}
-	for _, opt := range opts {
-		if opt == nil {
-			return nil, errors.New("queens: option is nil, want Given, Blocked or Toroidal")
-		}
-		if err := opt.constrain(c); err != nil {
-			return nil, fmt.Errorf("queens: %w", err)
-		}
-	}
-	s, err := c.solver()
+	s, err := build(n, opts...)
 	if err != nil {
 		return nil, fmt.Errorf("queens: %w", err)
 	}
 	return s, nil
 }
 
-// NewFrom returns a [Solver] of the board of p with the queens of p given, as a
-// puzzle is that is to be completed. It is an error if p holds a value that is
-// neither a column nor [Empty], and where it is for [New].
+// build is New, with errors that do not name the package.
+func build(n int, opts ...Option) (*Solver, error) {
+	c, err := newConfig(n)
+	if err != nil {
+		return nil, err
+	}
+	for _, opt := range opts {
+		if opt == nil {
+			return nil, errors.New("option is nil, want Given, Blocked or Toroidal")
+		}
+		if err := opt.constrain(c); err != nil {
+			return nil, err
+		}
+	}
+	return c.solver()
+}
+
+// NewFrom returns a [Solver] of the board of p with the queens of p given: its
+// solutions are those that complete p. It is an error if p holds a value that is
+// neither a column nor [Empty]; the other errors are those of [New].
 func NewFrom(p Placement, opts ...Option) (*Solver, error) {
 	if err := p.badValue(); err != nil {
 		return nil, fmt.Errorf("queens: %w", err)
@@ -141,17 +146,20 @@ func (s *Solver) order() uint64 {
 }
 
 // Orbit returns the distinct images of p under [Solver.Symmetries], each a new
-// Placement, in lexicographic order. If p is a solution, they are solutions, and
-// the first of them is what [Solver.Fundamental] yields of them. Their number is
-// len(s.Symmetries()) / k if k of those symmetries are in p.Stabilizer(). Orbit
-// panics where [Placement.Canonical] does.
+// Placement, in lexicographic order. If p is a solution, so are the others, and
+// [Solver.Fundamental] yields the first of them. If k of those symmetries are in
+// p.Stabilizer(), there are len(s.Symmetries()) / k images. Orbit panics where
+// [Placement.Canonical] does, and takes O(n) time.
 func (s *Solver) Orbit(p Placement) []Placement { return p.orbit(s.group) }
 
-// Diagram returns a drawing of the board of s with the queens of p on it, as
-// [Placement.Diagram] draws it, and with each blocked square as an x, unless p has a
-// queen there. A nil p stands for the given queens. A p of another size is drawn
-// by itself. [ParseBoard] reads the drawing of the given queens back, except that
-// a drawing does not show whether the board is toroidal.
+// Diagram returns a drawing of the board of s with the queens of p on it: that of
+// [Placement.Diagram], with an x for each blocked square that has no queen. A nil p
+// stands for the given queens. A p of another size is drawn without blocked
+// squares.
+//
+// [ParseBoard] reads the queens and the blocked squares back, from drawings whose
+// queens and empty squares [Parse] reads. A drawing does not say that the board is
+// toroidal.
 func (s *Solver) Diagram(p Placement, style DiagramStyle) string {
 	if p == nil {
 		p = s.given
@@ -166,9 +174,9 @@ func (s *Solver) Diagram(p Placement, style DiagramStyle) string {
 //
 //	n=8 torus given=b4,d5 blocked=a1,h8
 //
-// They are the size of the board, torus if it is toroidal, the given queens and the
-// blocked squares, row by row. Words that say nothing are left out. [ParseBoard]
-// reads the line.
+// They are the size of the board; torus, if it is toroidal; and the given queens and
+// the blocked squares, row by row, each left out if there are none. [ParseBoard]
+// reads the line. It takes O(n²) time.
 func (s *Solver) String() string {
 	b := strconv.AppendInt([]byte("n="), int64(s.N()), 10)
 	if s.torus {
@@ -190,15 +198,15 @@ func appendSquares(b []byte, name string, squares iter.Seq[Square]) []byte {
 	return b
 }
 
-// ParseBoard reads a board from text. The text is
+// ParseBoard reads a board from text, which has one of two forms:
 //
-//   - what [Solver.String] writes: words separated by white space, the size first and
-//     the others in any order, each at most once;
-//   - or a placement in any notation that [Parse] reads: a board with its queens
-//     given. In a diagram an x is a blocked square.
+//   - What [Solver.String] writes: words separated by white space, the size first and
+//     the others in any order, each at most once.
+//   - A placement, in any notation that [Parse] reads. Its queens are given. In a
+//     diagram, an x is a blocked square.
 //
-// Anything else is an error that says where and what was expected, and so is what
-// is an error for [New]. ParseBoard takes time linear in the text, and O(n²) for the
+// Anything else is an error that says where and what was expected, and so is a board
+// that [New] refuses. ParseBoard takes time linear in the text, and O(n²) for the
 // board.
 func ParseBoard(s string) (*Solver, error) {
 	read := parseNotation
@@ -225,17 +233,7 @@ func parseNotation(s string) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := newConfig(len(p))
-	if err != nil {
-		return nil, err
-	}
-	for queen := range p.Queens() {
-		c.given.insert(queen)
-	}
-	for _, square := range blocked {
-		c.blocked.insert(square)
-	}
-	return c.solver()
+	return build(len(p), Given(slices.Collect(p.Queens())...), Blocked(blocked...))
 }
 
 // parseWords reads a board from the words that Solver.String writes.
@@ -245,9 +243,9 @@ func parseWords(s string) (*Solver, error) {
 
 var errUnknownWord = errors.New("unknown word")
 
-// parseBoardWords reads a board from words that begin with its size. It hands words
-// that say nothing of a board to another reader, in parts before and after a "=".
-// A word that comes twice is an error.
+// parseBoardWords reads a board from words, its size first. Words that are not about
+// the board go to other, cut at their first "="; its error ends the reading. No word
+// may come twice.
 func parseBoardWords(text string, other func(name, value string) error) (*Solver, error) {
 	var c *config
 	var seen []string
@@ -313,7 +311,8 @@ func (c *config) solver() (*Solver, error) {
 	return &Solver{board: c.board(given), given: given, blocked: c.blocked, group: c.group()}, nil
 }
 
-// placement returns the given queens.
+// placement returns the given queens, or an error if one stands on a blocked square
+// or two attack each other. It takes O(n²) time, however many there are.
 func (c *config) placement() (Placement, error) {
 	p := emptyPlacement(len(c.given))
 	for queen := range c.given.squares() {
@@ -321,18 +320,23 @@ func (c *config) placement() (Placement, error) {
 			return nil, fmt.Errorf("given queen %v stands on a blocked square", queen)
 		}
 		if p[queen.Row] != Empty {
-			return nil, attackOfGiven(Square{queen.Row, p[queen.Row]}, queen)
+			return nil, attackError("given queens", Square{queen.Row, p[queen.Row]}, queen)
 		}
 		p[queen.Row] = queen.Col
 	}
 	for queen, other := range p.conflicts(c.torus) {
-		return nil, attackOfGiven(queen, other)
+		return nil, attackError("given queens", queen, other)
 	}
 	return p, nil
 }
 
-func attackOfGiven(queen, other Square) error {
-	return fmt.Errorf("given queens %v and %v attack each other", queen, other)
+// attackError says that two queens, named as what they are, attack each other.
+func attackError(what string, queen, other Square) error {
+	way := ""
+	if !queen.Attacks(other) {
+		way = " around the edge"
+	}
+	return fmt.Errorf("%s %v and %v attack each other%s", what, queen, other, way)
 }
 
 // board opens the squares that are neither blocked nor attacked by a given queen.

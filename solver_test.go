@@ -136,7 +136,7 @@ func TestNewErrors(t *testing.T) {
 		{8, []Option{Given(Square{3, 3}, Square{0, 0})}, "queens: given queens a1 and d4 attack each other"},
 		{8, []Option{Given(Square{2, 5}), Given(Square{7, 5})}, "queens: given queens f3 and f8 attack each other"},
 		{8, []Option{Given(Square{2, 5}), Given(Square{2, 6})}, "queens: given queens f3 and g3 attack each other"},
-		{8, []Option{Given(Square{0, 1}, Square{7, 2}), Toroidal()}, "queens: given queens b1 and c8 attack each other"},
+		{8, []Option{Given(Square{0, 1}, Square{7, 2}), Toroidal()}, "queens: given queens b1 and c8 attack each other around the edge"},
 		{8, []Option{Blocked(Square{1, 1}), Given(Square{1, 1})}, "queens: given queen b2 stands on a blocked square"},
 	} {
 		s, err := New(test.n, test.options...)

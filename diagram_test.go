@@ -1,0 +1,150 @@
+package queens
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestDiagram(t *testing.T) {
+	eight := Placement{0, 4, 7, 5, 2, 6, 1, 3}
+	four := Placement{1, 3, Empty, 2}
+	for _, test := range []struct {
+		p     Placement
+		style DiagramStyle
+		want  string
+	}{
+		{nil, DiagramStyle{Grid: true, Labels: true}, ""},
+		{Placement{0}, DiagramStyle{}, "Q\n"},
+		{Placement{Empty}, DiagramStyle{Labels: true, RankUp: true}, "1 .\n  a\n"},
+		{Placement{0}, DiagramStyle{Grid: true, Labels: true}, "" +
+			"  +-+\n" +
+			"1 |Q|\n" +
+			"  +-+\n" +
+			"   a\n"},
+		{Placement{-5, 2}, DiagramStyle{}, "..\n..\n"},
+		{Placement{1, 3, 0, 2}, DiagramStyle{}, "" +
+			".Q..\n" +
+			"...Q\n" +
+			"Q...\n" +
+			"..Q.\n"},
+		{four, DiagramStyle{RankUp: true}, "" +
+			"..Q.\n" +
+			"....\n" +
+			"...Q\n" +
+			".Q..\n"},
+		{four, DiagramStyle{Queen: "Q ", Empty: ". "}, "" +
+			". Q . . \n" +
+			". . . Q \n" +
+			". . . . \n" +
+			". . Q . \n"},
+		{four, DiagramStyle{Queen: " D ", Empty: " + "}, "" +
+			" +  D  +  + \n" +
+			" +  +  +  D \n" +
+			" +  +  +  + \n" +
+			" +  +  D  + \n"},
+		{four, DiagramStyle{Queen: "[Q]", Empty: "."}, "" +
+			" . [Q] .  . \n" +
+			" .  .  . [Q]\n" +
+			" .  .  .  . \n" +
+			" .  . [Q] . \n"},
+		{four, DiagramStyle{Queen: "♛", Empty: "··", Grid: true}, "" +
+			"+--+--+--+--+\n" +
+			"|··|♛ |··|··|\n" +
+			"+--+--+--+--+\n" +
+			"|··|··|··|♛ |\n" +
+			"+--+--+--+--+\n" +
+			"|··|··|··|··|\n" +
+			"+--+--+--+--+\n" +
+			"|··|··|♛ |··|\n" +
+			"+--+--+--+--+\n"},
+		{four, DiagramStyle{Queen: " D ", Empty: " + ", Labels: true}, "" +
+			"1  +  D  +  + \n" +
+			"2  +  +  +  D \n" +
+			"3  +  +  +  + \n" +
+			"4  +  +  D  + \n" +
+			"   a  b  c  d\n"},
+		{four, DiagramStyle{Queen: " D", Empty: " +", Labels: true, RankUp: true}, "" +
+			"4  + + D +\n" +
+			"3  + + + +\n" +
+			"2  + + + D\n" +
+			"1  + D + +\n" +
+			"   a b c d\n"},
+		{Placement{0}, DiagramStyle{Queen: "<<Q>>", Labels: true}, "1 <<Q>>\n    a\n"},
+		{Placement{0}, DiagramStyle{Queen: "  ", Labels: true}, "1   \n  a\n"},
+		{four, DiagramStyle{Queen: "Q", Empty: " ", Grid: true, Labels: true, RankUp: true}, "" +
+			"  +-+-+-+-+\n" +
+			"4 | | |Q| |\n" +
+			"  +-+-+-+-+\n" +
+			"3 | | | | |\n" +
+			"  +-+-+-+-+\n" +
+			"2 | | | |Q|\n" +
+			"  +-+-+-+-+\n" +
+			"1 | |Q| | |\n" +
+			"  +-+-+-+-+\n" +
+			"   a b c d\n"},
+		{eight, DiagramStyle{Queen: "*", Labels: true, RankUp: true}, "" +
+			"8 ...*....\n" +
+			"7 .*......\n" +
+			"6 ......*.\n" +
+			"5 ..*.....\n" +
+			"4 .....*..\n" +
+			"3 .......*\n" +
+			"2 ....*...\n" +
+			"1 *.......\n" +
+			"  abcdefgh\n"},
+		{eight, DiagramStyle{Queen: "Q", Empty: " ", Grid: true}, "" +
+			"+-+-+-+-+-+-+-+-+\n" +
+			"|Q| | | | | | | |\n" +
+			"+-+-+-+-+-+-+-+-+\n" +
+			"| | | | |Q| | | |\n" +
+			"+-+-+-+-+-+-+-+-+\n" +
+			"| | | | | | | |Q|\n" +
+			"+-+-+-+-+-+-+-+-+\n" +
+			"| | | | | |Q| | |\n" +
+			"+-+-+-+-+-+-+-+-+\n" +
+			"| | |Q| | | | | |\n" +
+			"+-+-+-+-+-+-+-+-+\n" +
+			"| | | | | | |Q| |\n" +
+			"+-+-+-+-+-+-+-+-+\n" +
+			"| |Q| | | | | | |\n" +
+			"+-+-+-+-+-+-+-+-+\n" +
+			"| | | |Q| | | | |\n" +
+			"+-+-+-+-+-+-+-+-+\n"},
+	} {
+		if diff := cmp.Diff(test.want, test.p.Diagram(test.style)); diff != "" {
+			t.Errorf("%v, %+v: (-want +got)\n%s", test.p, test.style, diff)
+		}
+	}
+}
+
+// TestDiagramLongNames looks at single lines of boards whose ranks and files
+// have names of two letters.
+func TestDiagramLongNames(t *testing.T) {
+	p := emptyPlacement(28)
+	p[0], p[9] = 26, 1
+	for _, test := range []struct {
+		style DiagramStyle
+		lines map[int]string
+	}{
+		{DiagramStyle{Labels: true}, map[int]string{
+			0:  " 1 " + strings.Repeat(" . ", 26) + " Q  . ",
+			9:  "10  .  Q " + strings.Repeat(" . ", 26),
+			28: "    a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p  q  r  s  t  u  v  w  x  y  z  aa ab",
+		}},
+		{DiagramStyle{Labels: true, Grid: true, RankUp: true, Empty: " "}, map[int]string{
+			0:  "   " + strings.Repeat("+--", 28) + "+",
+			1:  "28 " + strings.Repeat("|  ", 28) + "|",
+			55: " 1 " + strings.Repeat("|  ", 26) + "|Q |  |",
+			57: "    a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p  q  r  s  t  u  v  w  x  y  z  aa ab",
+		}},
+	} {
+		lines := strings.Split(p.Diagram(test.style), "\n")
+		for i, want := range test.lines {
+			if lines[i] != want {
+				t.Errorf("%+v, line %d is\n%q, want\n%q", test.style, i, lines[i], want)
+			}
+		}
+	}
+}

@@ -1,0 +1,319 @@
+package queens
+
+import (
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// roundTrip checks that everything p writes reads as p, diagrams in the given
+// styles.
+func roundTrip(t *testing.T, p Placement, styles iter.Seq[DiagramStyle]) {
+	t.Helper()
+	check := func(s string) {
+		t.Helper()
+		got, err := Parse(s)
+		if err != nil {
+			t.Fatalf("Parse(%.200q): %v", s, err)
+		}
+		if !slices.Equal(got, p) {
+			t.Fatalf("Parse(%.200q) = %.200q, want %.200q", s, got, p)
+		}
+	}
+	s := p.String()
+	check(s)
+	if len(p) > 0 {
+		check("(" + strings.ReplaceAll(s, " ", ", ") + ")")
+		check(" " + strings.ReplaceAll(s, " ", ",\t") + "\r\n")
+	}
+	if fen := p.FEN(); fen != "1" { // the empty 1×1 board, which reads as the other one
+		check(fen)
+		check("\n" + strings.ToLower(fen) + "\n")
+	}
+	checkSquares(t, p)
+	if len(p) > 100 {
+		return
+	}
+	for style := range styles {
+		diagram := p.Diagram(style)
+		check(diagram)
+		check(strings.ReplaceAll("\n"+diagram, "\n", "\r\n\t"))
+	}
+}
+
+// checkSquares reads p from the names of its squares, which tell no more of the
+// board's size than the largest coordinate.
+func checkSquares(t *testing.T, p Placement) {
+	t.Helper()
+	var names []string
+	n := 0
+	for s := range p.Queens() {
+		names = append(names, s.String())
+		n = max(n, s.Row+1, s.Col+1)
+	}
+	want := p[:n]
+	slices.Reverse(names)
+	for _, separator := range []string{" ", ", ", ",", "\r\n"} {
+		s := strings.Join(names, separator)
+		got, err := Parse(s)
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("Parse(%.200q) = %.200q, %v, want %.200q", s, got, err, want)
+		}
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	for n := range 5 {
+		for p := range everyPlacement(n) {
+			roundTrip(t, p, readableStyles)
+		}
+	}
+	two := slices.Values([]DiagramStyle{{}, {Empty: " ", Grid: true, Labels: true, RankUp: true}})
+	for p := range everyPlacement(5) {
+		roundTrip(t, p, two)
+	}
+	for _, p := range bigPlacements(9, 10, 26, 27, 30, 100, 100000) {
+		roundTrip(t, p, readableStyles)
+	}
+}
+
+func TestParse(t *testing.T) {
+	eight := Placement{2, 0, 5, 1, 7, 4, 3, 6}
+	four := Placement{1, 3, 0, 2}
+	for _, test := range []struct {
+		text string
+		want Placement
+	}{
+		// Nothing.
+		{"", Placement{}},
+		{" \r\n\t\n", Placement{}},
+
+		// Vectors and digits.
+		{"(3, 1, 6, 2, 8, 5, 4, 7)", eight},
+		{"(3,1,6,2,8,5,4,7)", eight},
+		{" ( 3 1 6 2\n8 5 4 7 )\n", eight},
+		{"3 1 6 2 8 5 4 7", eight},
+		{"3,1,6,2 , 8,5,\t4  7\r\n", eight},
+		{"31628547", eight},
+		{"123456789", Placement{0, 1, 2, 3, 4, 5, 6, 7, 8}},
+		{"10 9 8 7 6 5 4 3 2 1", Placement{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}},
+		{"2 . 2", Placement{1, Empty, 1}},
+		{"(1)", Placement{0}},
+		{"(., 1)", Placement{Empty, 0}},
+
+		// Squares.
+		{"c1 a2 f3 b4 h5 e6 d7 g8", eight},
+		{"g8,d7, e6 ,\nh5\nb4\tf3,a2 c1\n", eight},
+		{"a1", Placement{0}},
+		{"b1", Placement{1, Empty}},
+		{"a1 b4", Placement{0, Empty, Empty, 1}},
+		{"aa1", append(Placement{26}, emptyPlacement(26)...)},
+
+		// FEN.
+		{"2Q1/Q3/3Q/1Q2", four},
+		{"\n2q1/Q3/3q/1Q2\r\n", four},
+		{"Q11/12/12/12/12/12/12/12/12/12/12/4Q7", append(append(Placement{4}, emptyPlacement(10)...), 0)},
+
+		// Diagrams.
+		{".Q..\n...Q\nQ...\n..Q.", four},
+		{"\t. Q\n\n\t  Q .\n\t", Placement{1, 0}},
+		{"□♛\n♕·", Placement{1, 0}},
+		{"-_\n+q", Placement{Empty, 1}},
+		{"  a b\n2 . Q\n1 . .\n  a b", Placement{Empty, 1}},
+		{"1...\n2.*.\n3*..\nabc", Placement{Empty, 1, 0}},
+		{"|Q| |\n| |Q|", Placement{0, 1}},
+		{" ---\n| Q |   |\n\n+-+-+\n|.| q|\n---", Placement{0, 1}},
+		{"2|Q| |\n1 | |Q|", Placement{1, 0}},
+		{"1 |Q| |\n2| |Q|", Placement{0, 1}},
+		{"+-+\r\n| |\r\n+-+\r\n", Placement{Empty}},
+	} {
+		got, err := Parse(test.text)
+		if err != nil {
+			t.Errorf("Parse(%q): %v", test.text, err)
+		} else if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("Parse(%q): (-want +got)\n%s", test.text, diff)
+		}
+	}
+}
+
+// TestParseOverlaps reads texts that could pass for more than one form.
+func TestParseOverlaps(t *testing.T) {
+	for _, test := range []struct {
+		text, why string
+		want      Placement
+	}{
+		{"1", "a vector, not the FEN of the empty board", Placement{0}},
+		{"12", "two digits, not the vector of column 12", Placement{0, 1}},
+		{"Q", "a diagram, and the same as a FEN", Placement{0}},
+		{"q", "a queen, not a file", Placement{0}},
+		{"D", "a queen", Placement{0}},
+		{"q1", "a square, not one rank of a FEN", append(Placement{16}, emptyPlacement(16)...)},
+		{"d4", "a square", Placement{Empty, Empty, Empty, 3}},
+		{"q1/1q", "a FEN, not squares", Placement{1, 0}},
+		{".", "a vector, and the same as a diagram", Placement{Empty}},
+		{"-", "a diagram", Placement{Empty}},
+		{". .", "a vector on one line", Placement{Empty, Empty}},
+		{". .\n", "a vector on one line, ended", Placement{Empty, Empty}},
+		{".,.", "a vector", Placement{Empty, Empty}},
+		{". .\n. .", "a diagram on two lines, not four empty rows", Placement{Empty, Empty}},
+		{"..\n..", "a diagram", Placement{Empty, Empty}},
+		{". 1", "a vector", Placement{Empty, 0}},
+		{"1 .", "a vector, not a labelled row", Placement{0, Empty}},
+		{"1 .\na", "a labelled diagram, not a vector", Placement{Empty}},
+		{"1 |.|", "a labelled grid, not a vector", Placement{Empty}},
+		{"2 . .\n1 . .", "a labelled diagram, not six rows", Placement{Empty, Empty}},
+		{"+-+\n-+-\n+-+", "a diagram without queens, not the lines of a grid", Placement{Empty, Empty, Empty}},
+		{"|+|-|\n|-|+|", "a grid without queens", Placement{Empty, Empty}},
+		{"(. .\n. .)", "a vector, for the parentheses", Placement{Empty, Empty, Empty, Empty}},
+		{"b1\na2", "squares on two lines, not a diagram", Placement{1, 0}},
+	} {
+		got, err := Parse(test.text)
+		if err != nil {
+			t.Errorf("Parse(%q): %v, want %s", test.text, err, test.why)
+		} else if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("Parse(%q) is not %s: (-want +got)\n%s", test.text, test.why, diff)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	long := strings.Repeat("7", 100)
+	for _, test := range []struct{ text, want string }{
+		// Vectors and digits.
+		{"[1, 3, 0, 2]", `"[" opens JSON, with columns from 0; want columns from 1, in parentheses or bare`},
+		{"1 5 8 6 0 7 2 4", `item 5 is "0", want a column 1..8 or "."`},
+		{"1 3 0", `item 3 is "0", want a column 1..3 or "."`},
+		{"1 3", `item 2 is "3", want a column 1..2 or "."`},
+		{"-1 2", `item 1 is "-1", want a column 1..2 or "."`},
+		{"1 +2", `item 2 is "+2", want a column 1..2 or "."`},
+		{"01 2", `item 1 is "01", want a column 1..2 or "."`},
+		{"1 x", `item 2 is "x", want a column 1..2 or "."`},
+		{"1 Q", `item 2 is "Q", want a column 1..2 or "."`},
+		{". Q", `item 2 is "Q", want a column 1..2 or "."`},
+		{"1 a2", `item 2 is "a2", want a column 1..2 or "."`},
+		{"1 18446744073709551617", `item 2 is "18446744073709551617", want a column 1..2 or "."`},
+		{"1 " + long, `item 2 is "77777777777777777777"…, want a column 1..2 or "."`},
+		{"15863720", `item 8 is "0", want a column 1..8 or "."`},
+		{"9", `item 1 is "9", want a column 1..1 or "."`},
+		{"1234567891", `"1234567891" is one item of 10 digits, want at most 9 or spaces between the columns`},
+		{long, `"77777777777777777777"… is one item of 100 digits, want at most 9 or spaces between the columns`},
+		{"1.3", `item 1 is "1.3", want a column 1..1 or "."`},
+		{"1,,2", `item 2 is missing, want one on either side of a comma`},
+		{"1, 2,", `item 3 is missing, want one on either side of a comma`},
+		{",1", `item 1 is missing, want one on either side of a comma`},
+		{"(1, 2", `text starts with "(", want ")" at its end`},
+		{"(", `text starts with "(", want ")" at its end`},
+		{"()", `item 1 is missing, want one on either side of a comma`},
+		{"(12)", `item 1 is "12", want a column 1..1 or "."`},
+		{"((1))", `item 1 is "(1)", want a column 1..1 or "."`},
+		{"1 2)", `item 2 is "2)", want a column 1..2 or "."`},
+		{strings.Repeat(". ", maxParse+1), `vector of 1048577 items, want at most 1048576`},
+
+		// Squares.
+		{"a1 5", `item 2: "5" is no square, want one such as "b4"`},
+		{"a1 b", `item 2: "b" is no square, want one such as "b4"`},
+		{"a1, Qb2", `item 2: "Qb2" is no square, want one such as "b4"`},
+		{"a0", `item 1: "a0" is no square, want one such as "b4"`},
+		{"a01", `item 1: "a01" is no square, want one such as "b4"`},
+		{"a1b", `item 1: "a1b" is no square, want one such as "b4"`},
+		{"a1,,b2", `item 2 is missing, want one on either side of a comma`},
+		{"a1 b2 c1", `item 3 is "c1", want one queen a row: "a1" is there already`},
+		{"a1 b2 b2", `item 3 is "b2", want one queen a row: "b2" is there already`},
+		{"a1 b999999999", `item 2: "b999999999" is no square of a board of at most 1048576 rows`},
+		{"a1048577", `item 1: "a1048577" is no square of a board of at most 1048576 rows`},
+		{"zzzzz1", `item 1: "zzzzz1" is no square of a board of at most 1048576 rows`},
+		{"a" + long, `item 1: "a7777777777777777777"… is no square of a board of at most 1048576 rows`},
+		{strings.Repeat("z", 100) + "1", `item 1: "zzzzzzzzzzzzzzzzzzzz"… is no square of a board of at most 1048576 rows`},
+
+		// FEN.
+		{"/", `rank 2 of the FEN is "", want 2 squares, one for each rank`},
+		{"2/1", `rank 1 of the FEN is "1", want 2 squares, one for each rank`},
+		{"1Q1/2", `rank 2 of the FEN is "1Q1", want 2 squares, one for each rank`},
+		{"2Q1/QQ2/4/4", `rank 3 of the FEN has two queens, want at most one`},
+		{"2/1k", `rank 1 of the FEN has "k", want Q or a number of empty squares`},
+		{"2/02", `rank 1 of the FEN has "02", want Q or a number of empty squares`},
+		{"2 /2", `rank 2 of the FEN has " ", want Q or a number of empty squares`},
+		{"Q1/1Q w - - 0 1", `rank 1 of the FEN has " w - - 0 1", want Q or a number of empty squares`},
+		{"999999999/", `rank 2 of the FEN is "999999999", want 2 squares, one for each rank`},
+		{long + "/2", `rank 2 of the FEN is "77777777777777777777"…, want 2 squares, one for each rank`},
+		{strings.Repeat("/", maxParse), `FEN of 1048577 ranks, want at most 1048576`},
+
+		// Diagrams.
+		{".Q..", `line 1 has 4 squares, want 1, one for each row`},
+		{".Q\n\nQ\n", `line 3 has 1 square, want 2, one for each row`},
+		{"1\n2\n", `line 1 has 0 squares, want 2, one for each row`},
+		{"QQ\n..", `line 1 has two queens, want at most one`},
+		{"\n.Q\n.x", `line 3 has "x" for square 2, a blocked square, which only ParseBoard reads`},
+		{".Q\n.\xff", `line 2 has "\xff" for square 2, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)`},
+		{"|Q|QQ|\n| | |", `line 1 has "QQ" for square 2, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)`},
+		{"|Q| \n| |", `line 1 has 1 square, want 2, one for each row`},
+		{"+-+\n|Q\n+-+", `line 2 is "|Q", want "|" at both ends of a row`},
+		{"|", `line 1 is "|", want "|" at both ends of a row`},
+		{"Q|", `line 1 is "Q|", want "|" at both ends of a row`},
+		{"2 .Q\n2 Q.", `line 2 has the rank number "2", want "1"`},
+		{"1 .Q\nQ.", `line 2 has the rank number "", want "2"`},
+		{".Q\n1 Q.", `line 2 has the rank number "1", want ""`},
+		{"3 .Q\n1 Q.", `line 1 has the rank number "3", want "1"`},
+		{long + " .Q\n1 Q.", `line 1 has the rank number "77777777777777777777"…, want "1"`},
+		{".Q\nQ.\n a c", `line 3 is "a c", want the names of files a to b`},
+		{".Q\nQ.\n abc", `line 3 is "abc", want the names of files a to b`},
+		{"a b", `"a b" has no row of a board, want a vector, squares, a FEN or a diagram`},
+		{"hello", `line 1 has 5 squares, want 1, one for each row`},
+		{strings.Repeat("♜", 99), `line 1 has 99 squares, want 1, one for each row`},
+	} {
+		p, err := Parse(test.text)
+		want := "queens: parse: " + test.want
+		if err == nil || err.Error() != want || p != nil {
+			t.Errorf("Parse(%.200q) = %.200q, %v\nwant the error %s", test.text, p, err, want)
+		}
+	}
+}
+
+// TestParseSmallTextOfHugeBoard makes sure that a few characters naming a board
+// beyond the limit do not take its memory.
+func TestParseSmallTextOfHugeBoard(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, s := range []string{"a999999999", "zzzzz1", "999999999/", "a1 zzzzzzzzzzzzzzzz9", "1 999999999"} {
+		if _, err := Parse(s); err == nil {
+			t.Errorf("Parse(%q): no error", s)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 1<<20 {
+		t.Errorf("%d bytes allocated", allocated)
+	}
+	p, err := Parse("a1048576")
+	if err != nil || len(p) != maxParse {
+		t.Errorf("the largest board has %d rows, error %v", len(p), err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for p := range everyPlacement(3) {
+		if p[0] == 1 {
+			f.Add(p.String())
+			f.Add(p.FEN())
+		}
+	}
+	for style := range readableStyles {
+		f.Add(Placement{1, 3, Empty, 2}.Diagram(style))
+	}
+	for _, s := range []string{"", "(3, 1, 6, 2, 8, 5, 4, 7)", "15863724", "a1 b4", "aa1,b2", "a999999999", "12/12", "[0]"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		p, err := Parse(s)
+		if err == nil {
+			roundTrip(t, p, readableStyles)
+			return
+		}
+		if p != nil || !strings.HasPrefix(err.Error(), "queens: parse: ") || len(err.Error()) > 300 {
+			t.Errorf("Parse(%q) = %v, %v", s, p, err)
+		}
+	})
+}
