@@ -148,3 +148,57 @@ func TestDiagramLongNames(t *testing.T) {
 		}
 	}
 }
+
+func TestSolverDiagram(t *testing.T) {
+	s := newSolver(t, 4, Given(Square{0, 1}), Blocked(Square{1, 1}, Square{2, 3}, Square{3, 3}), Toroidal())
+	for _, test := range []struct {
+		p     Placement
+		style DiagramStyle
+		want  string
+	}{
+		{nil, DiagramStyle{}, "" +
+			".Q..\n" +
+			".x..\n" +
+			"...x\n" +
+			"...x\n"},
+		{Placement{1, 3, 0, 2}, DiagramStyle{}, "" +
+			".Q..\n" +
+			".x.Q\n" +
+			"Q..x\n" +
+			"..Qx\n"},
+		{Placement{Empty, 1, 7, 3}, DiagramStyle{RankUp: true}, "" + // queens on blocked squares
+			"...Q\n" +
+			"...x\n" +
+			".Q..\n" +
+			"....\n"},
+		{nil, DiagramStyle{Queen: " D", Empty: " +", Labels: true}, "" +
+			"1  + D + +\n" +
+			"2  + x + +\n" +
+			"3  + + + x\n" +
+			"4  + + + x\n" +
+			"   a b c d\n"},
+		{nil, DiagramStyle{Queen: " * ", Empty: " ", Grid: true}, "" +
+			"+---+---+---+---+\n" +
+			"|   | * |   |   |\n" +
+			"+---+---+---+---+\n" +
+			"|   | x |   |   |\n" +
+			"+---+---+---+---+\n" +
+			"|   |   |   | x |\n" +
+			"+---+---+---+---+\n" +
+			"|   |   |   | x |\n" +
+			"+---+---+---+---+\n"},
+		{Placement{1, Empty}, DiagramStyle{}, ".Q\n..\n"}, // another size
+		{Placement{}, DiagramStyle{Grid: true}, ""},
+	} {
+		if diff := cmp.Diff(test.want, s.Diagram(test.p, test.style)); diff != "" {
+			t.Errorf("%v, %+v: (-want +got)\n%s", test.p, test.style, diff)
+		}
+	}
+	for p := range everyPlacement(3) {
+		for style := range readableStyles {
+			if got, want := newSolver(t, 3).Diagram(p, style), p.Diagram(style); got != want {
+				t.Fatalf("the empty board with %v is drawn\n%s, want\n%s", p, got, want)
+			}
+		}
+	}
+}

@@ -86,16 +86,10 @@ func parse(s string, block func(Square) error) (Placement, error) {
 	return parseDiagram(s, false, block)
 }
 
-// Letters of files, in small and in capital.
-const (
-	small    = "abcdefghijklmnopqrstuvwxyz"
-	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-)
-
 // startsWithSquare reports whether the first item of text is a letter with a
 // digit after it somewhere. No row of a diagram starts like that.
 func startsWithSquare(text string) bool {
-	return strings.ContainsAny(text[:1], small+capitals) && strings.ContainsAny(firstItem(text), decimals)
+	return strings.ContainsAny(text[:1], letters+capitals) && strings.ContainsAny(firstItem(text), decimals)
 }
 
 // looksLikeVector reports whether text is one line with a digit, or with "." for
@@ -120,16 +114,28 @@ func firstItem(text string) string {
 // of them would take many times the memory of the text.
 func items(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for part := range strings.SplitSeq(text, ",") {
-			missing := true
-			for item := range strings.FieldsSeq(part) {
-				missing = false
+		wanted := true // at the start and after a comma
+		for {
+			text = strings.TrimSpace(text)
+			switch {
+			case text == "":
+				if wanted {
+					yield("")
+				}
+				return
+			case text[0] == ',':
+				if wanted && !yield("") {
+					return
+				}
+				wanted = true
+				text = text[1:]
+			default:
+				item := firstItem(text)
+				wanted = false
 				if !yield(item) {
 					return
 				}
-			}
-			if missing && !yield("") {
-				return
+				text = text[len(item):]
 			}
 		}
 	}
@@ -240,7 +246,7 @@ func listedSquares(list string) iter.Seq2[Square, error] {
 // parseSquare reads an algebraic name. Its letters are all small or all capital, so
 // that a queen's move in chess notation, "Qb4", is no square of file qb.
 func parseSquare(name string) (Square, error) {
-	rank := strings.TrimLeft(name, small)
+	rank := strings.TrimLeft(name, letters)
 	if rank == name {
 		rank = strings.TrimLeft(name, capitals)
 	}

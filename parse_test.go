@@ -273,24 +273,144 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
+// allocated returns how many bytes f allocates, whether or not it frees them.
+func allocated(f func()) int {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return int(after.TotalAlloc - before.TotalAlloc)
+}
+
 // TestParseSmallTextOfHugeBoard makes sure that a few characters naming a board
 // beyond the limit do not take its memory.
 func TestParseSmallTextOfHugeBoard(t *testing.T) {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for _, s := range []string{"a999999999", "zzzzz1", "999999999/", "a1 zzzzzzzzzzzzzzzz9", "1 999999999"} {
-		if _, err := Parse(s); err == nil {
-			t.Errorf("Parse(%q): no error", s)
+	bytes := allocated(func() {
+		for _, s := range []string{"a999999999", "zzzzz1", "999999999/", "a1 zzzzzzzzzzzzzzzz9", "1 999999999"} {
+			if _, err := Parse(s); err == nil {
+				t.Errorf("Parse(%q): no error", s)
+			}
 		}
-	}
-	runtime.ReadMemStats(&after)
-	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 1<<20 {
-		t.Errorf("%d bytes allocated", allocated)
+	})
+	if bytes > 1<<16 {
+		t.Errorf("%d bytes allocated", bytes)
 	}
 	p, err := Parse("a1048576")
 	if err != nil || len(p) != maxParse {
 		t.Errorf("the largest board has %d rows, error %v", len(p), err)
 	}
+}
+
+// TestParseMemory reads texts of megabytes, right and wrong ones. Besides the
+// placement, 8 bytes for each row that the text may have, next to nothing is
+// allocated.
+func TestParseMemory(t *testing.T) {
+	const size = 1 << 22
+	repeat := func(s string) string { return strings.Repeat(s, size/len(s)) }
+	squares := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(Square{i, i}.String())
+			b.WriteByte(' ')
+		}
+		return b.String()
+	}
+	for _, test := range []struct {
+		text string
+		rows int
+	}{
+		{"", 0},
+		{repeat(" "), 0},
+		{repeat(". ")[:2*maxParse], maxParse},
+		{repeat(". "), 0},
+		{"(" + repeat("1,") + "1)", 0},
+		{repeat(","), 0},
+		{repeat("1"), 0},
+		{repeat("1 x "), maxParse},
+		{squares(100_000), 100_000},
+		{repeat("a1 "), 1},
+		{"a1" + repeat("b"), 0},
+		{"a" + repeat("1"), 0},
+		{"a1048576 " + repeat("b2 "), maxParse},
+		{repeat("/"), 0},
+		{repeat("/")[:maxParse-1], maxParse},
+		{repeat("Q") + "/", 2},
+		{repeat("Q\n"), 0},
+		{repeat("Q\n")[:maxParse], maxParse / 2},
+		{repeat(".Q."), 1},
+		{repeat("♛"), 1},
+		{repeat("x"), 1},
+		{repeat("x\n"), 0},
+		{repeat("\xff"), 1},
+		{repeat("|"), 1},
+		{repeat("| |\n"), maxParse},
+		{"| |" + repeat("\n+-+"), 1},
+		{repeat("a\n"), 0},
+		{"Q\n" + repeat("a\n"), 1},
+		{repeat("1Q\n"), 0},
+		{repeat("1Q ."), 1},
+		{emptyPlacement(2000).Diagram(DiagramStyle{Labels: true, Grid: true, RankUp: true}), 2000},
+	} {
+		for name, read := range map[string]func() error{
+			"Parse":      func() error { _, err := Parse(test.text); return err },
+			"ParseBoard": func() error { _, err := ParseBoard(test.text); return err },
+		} {
+			bytes := allocated(func() { _ = read() })
+			if most := 8*test.rows + len(test.text)/64 + 1<<14; bytes > most {
+				t.Errorf("%s allocates %d bytes for %d bytes of text, %.20q…, want at most %d", name, bytes, len(test.text), test.text, most)
+			}
+		}
+	}
+}
+
+func TestParseSquare(t *testing.T) {
+	for name, want := range map[string]Square{
+		"a1": {0, 0}, "b4": {3, 1}, "B4": {3, 1}, "h8": {7, 7}, "Z9": {8, 25}, "aa30": {29, 26}, "AB1": {0, 27},
+		"a1048576": {maxParse - 1, 0}, "bgqcv1048576": {maxParse - 1, maxParse - 1},
+	} {
+		if got, err := ParseSquare(name); got != want || err != nil {
+			t.Errorf("ParseSquare(%q) = %v, %v, want %v", name, got, err, want)
+		}
+	}
+	const none, far = " is no square, want one such as \"b4\"", " is no square of a board of at most 1048576 rows"
+	for name, want := range map[string]string{
+		"": `""` + none, "a": `"a"` + none, "1": `"1"` + none, "1a": `"1a"` + none, "a0": `"a0"` + none, "a01": `"a01"` + none,
+		"a-1": `"a-1"` + none, "a+1": `"a+1"` + none, "a1 ": `"a1 "` + none, " a1": `" a1"` + none, "a 1": `"a 1"` + none,
+		"a1b": `"a1b"` + none, "Qb4": `"Qb4"` + none, "bB4": `"bB4"` + none, "a1,b2": `"a1,b2"` + none, "ä1": `"ä1"` + none,
+		"a１": `"a１"` + none, "(0, 1)": `"(0, 1)"` + none, "a1\x00": `"a1\x00"` + none,
+		"a1048577": `"a1048577"` + far, "bgqcw1": `"bgqcw1"` + far, "a99999999999999999999": `"a9999999999999999999"…` + far,
+		"zzzzzzzzzzzzzzzzzzzzzzzzzz1": `"zzzzzzzzzzzzzzzzzzzz"…` + far,
+	} {
+		got, err := ParseSquare(name)
+		if want := "queens: parse square: " + want; err == nil || err.Error() != want || got != (Square{}) {
+			t.Errorf("ParseSquare(%q) = %v, %v, want %s", name, got, err, want)
+		}
+	}
+	if bytes := allocated(func() {
+		for range 2000 {
+			_, _ = ParseSquare("a1048576")
+		}
+	}); bytes > 1<<16 {
+		t.Errorf("%d bytes allocated for 2000 squares", bytes)
+	}
+}
+
+func FuzzParseSquare(f *testing.F) {
+	for _, s := range []string{"a1", "b4", "B4", "aa30", "zzzz1", "a999999999", "a0", "Qb4", ""} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		square, err := ParseSquare(s)
+		if err != nil {
+			if square != (Square{}) || !strings.HasPrefix(err.Error(), "queens: parse square: ") || len(err.Error()) > 300 {
+				t.Errorf("ParseSquare(%q) = %v, %v", s, square, err)
+			}
+			return
+		}
+		if name := square.String(); name != s && strings.ToUpper(name) != s {
+			t.Errorf("%q is the square %v", s, square)
+		}
+	})
 }
 
 func FuzzParse(f *testing.F) {

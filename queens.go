@@ -54,10 +54,12 @@ func (s Square) String() string {
 // are the numbers 1, 2, … in base 26 with digits worth 1 to 26 and no zero.
 func fileName(col int) string {
 	if col < 26 {
-		return string(rune('a' + col))
+		return letters[col : col+1]
 	}
 	return fileName(col/26-1) + fileName(col%26)
 }
+
+const letters = "abcdefghijklmnopqrstuvwxyz"
 
 // A Placement puts at most one queen in each row of a square board. Its length
 // is the size n of the board, and p[row] is the column of the row's queen,

@@ -3,9 +3,12 @@ package queens_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"math"
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -123,6 +126,44 @@ func TestSquareString(t *testing.T) {
 	} {
 		if got := s.String(); got != want {
 			t.Errorf("Square{%d, %d} is %q, want %q", s.Row, s.Col, got, want)
+		}
+	}
+}
+
+// The name of a square far off any board is that of its coordinates too.
+func TestSquareStringExtremes(t *testing.T) {
+	for _, s := range []Square{{math.MaxInt, math.MaxInt}, {math.MaxInt - 1, 0}, {0, math.MaxInt}, {1 << 40, 1 << 50}} {
+		name := s.String()
+		rank := strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz")
+		var file uint64
+		for _, letter := range []byte(name[:len(name)-len(rank)]) {
+			file = 26*file + uint64(letter-'a') + 1
+		}
+		if row, err := strconv.ParseUint(rank, 10, 64); err != nil || row-1 != uint64(s.Row) || file-1 != uint64(s.Col) {
+			t.Errorf("Square{%d, %d} is %q", s.Row, s.Col, name)
+		}
+	}
+	if got, want := (Square{math.MinInt, 0}).String(), fmt.Sprintf("(%d, 0)", math.MinInt); got != want {
+		t.Errorf("the square of the lowest row is %q, want %q", got, want)
+	}
+}
+
+// Attacks is right where differences and sums of coordinates fit no int.
+func TestSquareAttacksExtremes(t *testing.T) {
+	values := []int{math.MinInt, math.MinInt + 1, -1, 0, 1, math.MaxInt - 1, math.MaxInt}
+	difference := func(a, b int) *big.Int {
+		d := new(big.Int).Sub(big.NewInt(int64(a)), big.NewInt(int64(b)))
+		return d.Abs(d)
+	}
+	square := func(i int) Square { return Square{values[i/len(values)], values[i%len(values)]} }
+	for i := range len(values) * len(values) {
+		for j := range len(values) * len(values) {
+			s, u := square(i), square(j)
+			rows, cols := difference(s.Row, u.Row), difference(s.Col, u.Col)
+			want := s != u && (rows.Sign() == 0 || cols.Sign() == 0 || rows.Cmp(cols) == 0)
+			if got := s.Attacks(u); got != want {
+				t.Errorf("Square{%d, %d} attacks Square{%d, %d}: %v, want %v", s.Row, s.Col, u.Row, u.Col, got, want)
+			}
 		}
 	}
 }

@@ -36,12 +36,7 @@ func Given(queens ...Square) Option { return givenQueens(slices.Clone(queens)) }
 type givenQueens []Square
 
 func (queens givenQueens) constrain(c *config) error {
-	for _, queen := range queens {
-		if err := c.given.insert(queen); err != nil {
-			return fmt.Errorf("given queen %w", err)
-		}
-	}
-	return nil
+	return c.give(slices.Values(queens))
 }
 
 // Blocked bars squares: no queen may stand on them, but queens attack across
@@ -111,17 +106,18 @@ func NewFrom(p Placement, opts ...Option) (*Solver, error) {
 	if err := p.badValue(); err != nil {
 		return nil, fmt.Errorf("queens: %w", err)
 	}
-	given := Given(slices.Collect(p.Queens())...)
-	return New(len(p), slices.Concat([]Option{given}, opts)...)
+	return New(len(p), slices.Concat([]Option{givenPlacement(p)}, opts)...)
 }
+
+// A givenPlacement is an Option that puts the queens of a placement on the board.
+type givenPlacement Placement
+
+func (p givenPlacement) constrain(c *config) error { return c.give(Placement(p).Queens()) }
 
 // With returns a [Solver] of the board of s with further constraints; s stays as it
 // is. The errors are those of [New].
 func (s *Solver) With(opts ...Option) (*Solver, error) {
-	own := []Option{
-		Given(slices.Collect(s.given.Queens())...),
-		Blocked(slices.Collect(s.blocked.squares())...),
-	}
+	own := []Option{givenPlacement(s.given), Blocked(slices.Collect(s.blocked.squares())...)}
 	if s.torus {
 		own = append(own, Toroidal())
 	}
@@ -233,7 +229,7 @@ func parseNotation(s string) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	return build(len(p), Given(slices.Collect(p.Queens())...), Blocked(blocked...))
+	return build(len(p), givenPlacement(p), Blocked(blocked...))
 }
 
 // parseWords reads a board from the words that Solver.String writes.
@@ -299,6 +295,16 @@ func newConfig(n int) (*config, error) {
 		return nil, fmt.Errorf("n = %d out of range 0..%d", n, MaxN)
 	}
 	return &config{given: make(squareSet, n), blocked: make(squareSet, n)}, nil
+}
+
+// give puts queens on the board.
+func (c *config) give(queens iter.Seq[Square]) error {
+	for queen := range queens {
+		if err := c.given.insert(queen); err != nil {
+			return fmt.Errorf("given queen %w", err)
+		}
+	}
+	return nil
 }
 
 // solver returns the Solver of the board, unless its given queens cannot stand

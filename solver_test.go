@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -214,6 +215,8 @@ func checkPosition(t *testing.T, pos position) {
 	if diff := cmp.Diff(group, s.Symmetries()); diff != "" {
 		t.Errorf("symmetries of %+v (-want +got):\n%s", pos, diff)
 	}
+	checkOrbits(t, s, group, want)
+	checkText(t, pos, s)
 	fundamental := slices.DeleteFunc(slices.Clone(want), func(p Placement) bool {
 		return slices.ContainsFunc(group, func(sym Symmetry) bool {
 			return slices.Compare(p.Transform(sym), p) < 0
@@ -240,6 +243,76 @@ func checkPosition(t *testing.T, pos position) {
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Errorf("solutions in the steps of %+v (-want +got):\n%s", pos, diff)
 	}
+}
+
+// checkOrbits compares Orbit with the images under the group as Transform makes
+// them, and looks whether all of them pass Check.
+func checkOrbits(t *testing.T, s *Solver, group []Symmetry, solutions []Placement) {
+	t.Helper()
+	for _, p := range solutions {
+		var images []Placement
+		for _, sym := range group {
+			images = append(images, p.Transform(sym))
+		}
+		slices.SortFunc(images, slices.Compare)
+		images = slices.CompactFunc(images, slices.Equal)
+		if diff := cmp.Diff(images, s.Orbit(p)); diff != "" {
+			t.Errorf("%v: orbit of %v (-want +got):\n%s", s, p, diff)
+		}
+		for _, image := range images {
+			if err := s.Check(image); err != nil {
+				t.Errorf("%v: %v, in the orbit of the solution %v: %v", s, image, p, err)
+			}
+		}
+	}
+}
+
+// checkText compares the text of a board with the position, and reads it back.
+func checkText(t *testing.T, pos position, s *Solver) {
+	t.Helper()
+	words := []string{fmt.Sprintf("n=%d", pos.n)}
+	if pos.torus {
+		words = append(words, "torus")
+	}
+	for _, list := range []struct {
+		name    string
+		squares []Square
+	}{{"given", pos.given}, {"blocked", pos.blocked}} {
+		var names []string
+		for sq := range squares(pos.n) {
+			if slices.Contains(list.squares, sq) {
+				names = append(names, sq.String())
+			}
+		}
+		if names != nil {
+			words = append(words, list.name+"="+strings.Join(names, ","))
+		}
+	}
+	want := strings.Join(words, " ")
+	if got := s.String(); got != want {
+		t.Errorf("the text of %+v is %q, want %q", pos, got, want)
+	}
+	read, err := ParseBoard(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := read.String(); got != want || !cmp.Equal(read.Symmetries(), s.Symmetries()) {
+		t.Errorf("%q reads as %q with the symmetries %v, want %v", want, got, read.Symmetries(), s.Symmetries())
+	}
+	if diff := cmp.Diff(some(s), some(read)); diff != "" {
+		t.Errorf("solutions of %q and of the board read from it (-want +got):\n%s", want, diff)
+	}
+}
+
+// some returns the first solutions.
+func some(s *Solver) []Placement {
+	var found []Placement
+	for p := range s.Solutions(context.Background()) {
+		if found = append(found, p); len(found) == 5 {
+			break
+		}
+	}
+	return found
 }
 
 func keeps(n int, s Symmetry, squares []Square) bool {
