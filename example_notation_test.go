@@ -169,7 +169,7 @@ func ExampleSolver_WriteSVG() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	s, err := queens.New(len(puzzle), queens.Given(slices.Collect(puzzle.Queens())...))
+	s, err := queens.NewFrom(puzzle)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func Example_wrongAnswer() {
 	}
 
 	// Which solutions keep the queens that attack no other?
-	solver, err := queens.New(len(answer), queens.Given(slices.Collect(kept.Queens())...))
+	solver, err := queens.NewFrom(kept)
 	if err != nil {
 		log.Fatal(err)
 	}
