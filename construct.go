@@ -5,14 +5,28 @@ import (
 	"math/rand/v2"
 )
 
+// References:
+//
+//	[bernhardsson]  Bo Bernhardsson. Explicit Solutions to the n-Queens Problem for
+//	                All n. SIGART Bulletin 2, page 7. 1991.
+//	[hoffman]       E. J. Hoffman, J. C. Loessi and R. C. Moore. Constructions for
+//	                the Solution of the m Queens Problem. Mathematics Magazine 42,
+//	                pages 66–72. 1969.
+//	[pauls]         E. Pauls. Das Maximalproblem der Damen auf dem Schachbrete.
+//	                Deutsche Schachzeitung 29, pages 129–134 and 257–267. 1874.
+//	[sosic]         Rok Sosič and Jun Gu. Efficient Local Search with Conflict
+//	                Minimization: A Case Study of the n-Queens Problem. IEEE
+//	                Transactions on Knowledge and Data Engineering 6, pages
+//	                661–668. 1994.
+
 // maxConstruct is the largest board that is built at once, 1 GiB of 64-bit ints.
 // There has to be a limit: a program cannot ask whether there is memory enough,
 // and dies if there is not.
 const maxConstruct = 1 << 27
 
-// Construct returns a solution of the n×n board by a closed form ([pauls],
-// [hoffman], [bernhardsson]), the same for every call. It takes O(n) time,
-// some milliseconds for a million queens.
+// Construct returns a solution of the empty n×n board by a closed form ([pauls],
+// [hoffman], [bernhardsson]), the same for every call. It takes O(n) time, some
+// milliseconds for a million queens.
 //
 // The error is [ErrNoSolution] if n is 2 or 3. It is also an error if n is
 // negative or greater than 2²⁷, which is 1 GiB of queens.
@@ -20,13 +34,14 @@ const maxConstruct = 1 << 27
 // For a varied solution, see [Random]; for one with queens given or squares
 // blocked, [Solver.Find].
 func Construct(n int) (Placement, error) {
-	if err := checkConstruct(n); err != nil {
+	if err := constructible(n); err != nil {
 		return nil, err
 	}
 	return construct(n), nil
 }
 
-func checkConstruct(n int) error {
+// constructible returns why there is no solution of the n×n board, or nil.
+func constructible(n int) error {
 	switch {
 	case n < 0 || n > maxConstruct:
 		return fmt.Errorf("queens: n = %d out of range 0..%d", n, maxConstruct)
@@ -59,19 +74,20 @@ func construct(n int) Placement {
 	return p
 }
 
-// Random returns a solution of the n×n board at random, by conflict
-// minimisation ([sosic]). Row by row, queens are put on free squares drawn at
-// random, until a row seems to have none. The rows left, some tens in a million,
-// get the columns left, and then rows swap columns as long as that leaves fewer
-// pairs of queens that attack each other. It takes O(n) time and memory: some
-// tenths of a second for a million queens, and 4 bytes a queen besides the
-// solution. The same n and state of rng give the same solution. rng must not be
-// nil.
+// Random returns a solution of the empty n×n board, drawn at random. Every
+// solution can come up, but some are likelier than others, up to six times at
+// n = 8; [Sampler.Sample] is fair to all. The same n and state of rng give the same
+// solution. The errors are those of [Construct]. rng must not be nil.
 //
-// Every solution can come up, but some are likelier than others, up to six times
-// at n = 8; [Solver.Sample] is fair to all. The errors are those of [Construct].
+// It takes O(n) time and memory: some tenths of a second for a million queens, and
+// 4 bytes a queen besides the solution.
+//
+// It works by conflict minimisation ([sosic]). Row by row, queens are put on free
+// squares drawn at random, until a row seems to have none. The rows left, some tens
+// in a million, get the columns left, and then rows swap columns as long as that
+// leaves fewer pairs of queens that attack each other.
 func Random(n int, rng *rand.Rand) (Placement, error) {
-	if err := checkConstruct(n); err != nil {
+	if err := constructible(n); err != nil {
 		return nil, err
 	}
 	// An attempt succeeds one time in ten at n = 6, the worst board, and nearly

@@ -10,13 +10,14 @@ import (
 
 // References:
 //
-//	[gent]   Ian P. Gent, Christopher Jefferson and Peter Nightingale, Complexity of
-//	         n-Queens Completion, Journal of Artificial Intelligence Research 59
-//	         (2017), pp. 815–848; problems 079 and 080 of CSPLib.
-//	[gomes]  Carla P. Gomes, Bart Selman and Henry Kautz, Boosting Combinatorial
-//	         Search through Randomization, AAAI-98 (1998), pp. 431–437.
-//	[wdeg]   Frédéric Boussemart, Fred Hemery, Christophe Lecoutre and Lakhdar Sais,
-//	         Boosting Systematic Search by Weighting Constraints, ECAI 2004, pp. 146–150.
+//	[gent]   Ian P. Gent, Christopher Jefferson and Peter Nightingale. Complexity of
+//	         n-Queens Completion. Journal of Artificial Intelligence Research 59,
+//	         pages 815–848. 2017. Also problems 079 and 080 of CSPLib.
+//	[gomes]  Carla P. Gomes, Bart Selman and Henry Kautz. Boosting Combinatorial
+//	         Search through Randomization. AAAI-98, pages 431–437. 1998.
+//	[wdeg]   Frédéric Boussemart, Fred Hemery, Christophe Lecoutre and Lakhdar Sais.
+//	         Boosting Systematic Search by Weighting Constraints. ECAI 2004, pages
+//	         146–150. 2004.
 
 // Find returns a solution, or [ErrNoSolution] if there is none. Which solution is
 // unspecified, but it is always the same for the same board. The [Placement] is

@@ -1,6 +1,8 @@
 package queens
 
 import (
+	"context"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 )
@@ -71,4 +73,52 @@ func TestFinderRefutesAtOnce(t *testing.T) {
 			t.Errorf("%s: found %v, %v after %d boards, want nothing at once", name, p, err, f.nodes)
 		}
 	}
+}
+
+func TestFindCancel(t *testing.T) {
+	rng := rand.New(rand.NewPCG(30, 64))
+	boards := map[string]*Solver{}
+	for _, n := range []int{30, 40, MaxN} {
+		boards[fmt.Sprintf("n = %d without two of five diagonals", n)] = newSolver(t, n, Blocked(squaresWhere(n, func(s Square) bool {
+			return (s.Row-s.Col+5*n)%5 < 2
+		})...))
+	}
+	for _, n := range []int{35, 61} {
+		boards[fmt.Sprintf("torus n = %d, 6 of 10 squares blocked", n)] = newSolver(t, n, Toroidal(), Blocked(squaresWhere(n, func(Square) bool {
+			return rng.IntN(10) < 6
+		})...))
+	}
+	for name, s := range boards {
+		for what, find := range map[string]func(context.Context) (Placement, error){"Find": s.Find, "Unique": s.Unique} {
+			checkCancel(t, what+", "+name, func(ctx context.Context) error {
+				p, err := find(ctx)
+				if err == nil || p != nil {
+					t.Errorf("%s, %s: found %v, %v", what, name, p, err)
+				}
+				return err
+			})
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, s := range []*Solver{new(Solver), newSolver(t, 8), newSolver(t, 5, Toroidal()), newSolver(t, 3)} {
+		if p, err := s.Find(ctx); p != nil || err != context.Canceled {
+			t.Errorf("%v: Find with a cancelled context gives %v, %v", s, p, err)
+		}
+		if p, err := s.Unique(ctx); p != nil || err != context.Canceled {
+			t.Errorf("%v: Unique with a cancelled context gives %v, %v", s, p, err)
+		}
+	}
+}
+
+func squaresWhere(n int, keep func(Square) bool) []Square {
+	var squares []Square
+	for row := range n {
+		for col := range n {
+			if s := (Square{row, col}); keep(s) {
+				squares = append(squares, s)
+			}
+		}
+	}
+	return squares
 }
