@@ -65,3 +65,20 @@ func TestWorkerMemory(t *testing.T) {
 		}
 	}
 }
+
+// A search that was stopped leaves no boards behind for the next one.
+func TestBlockSearchStopped(t *testing.T) {
+	const n = 12
+	b, queens := newSolver(t, n).board, emptyPlacement(n)
+	for _, k := range kernels() {
+		s := newBlockSearch(k, n)
+		for _, stopped := range []bool{true, false} {
+			var stop atomic.Bool
+			stop.Store(stopped)
+			got, done := s.count(b, queens, &stop)
+			if want := Reference[n].All; done == stopped || done && got != want {
+				t.Errorf("%s, stopped %t: %d solutions, done %t, want %d", k.name, stopped, got, done, want)
+			}
+		}
+	}
+}

@@ -3,7 +3,6 @@ package queens
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/bits"
 	"runtime"
 	"slices"
@@ -77,8 +76,10 @@ func OnProgress(f func(Progress)) RunOption {
 }
 
 // A Progress says how far a count is. Done of the Total pieces that it is cut into
-// are counted, and Solutions were found in them. Fraction is the share of the work
-// done, from 0 to 1, as estimated: pieces differ, so that it is not Done/Total.
+// are counted, and Solutions were found in them. Some pieces take a thousand times as
+// long as others, so that Done/Total says little. Fraction is the share of the work
+// that is done, from 0 to 1, mostly within 0.05: time·(1-Fraction)/Fraction is about
+// the time left.
 type Progress struct {
 	Done, Total int
 	Solutions   uint64
@@ -164,7 +165,7 @@ func (s *Solver) countPieces(ctx context.Context, k *kernel, pieces []*piece, r 
 	stop, release := stopWith(ctx)
 	defer release()
 	counts = make([]uint64, len(pieces))
-	total := &tally{progress: Progress{Total: len(pieces)}}
+	total := newTally(len(pieces), func() []float64 { return s.costs(ctx, pieces) })
 	var next atomic.Int64
 	work := func() {
 		c := s.newCounter(k)
@@ -175,14 +176,14 @@ func (s *Solver) countPieces(ctx context.Context, k *kernel, pieces []*piece, r 
 				return
 			}
 			counts[i] = solutions
-			if !total.count(solutions, pieces[i].weight) {
+			if !total.count(int(i), solutions, pieces[i].weight) {
 				stop.Store(true)
 			}
 		}
 	}
 	r.together(min(r.workers, len(pieces)), work, stop, total)
 	if all, err = total.end(ctx); err == nil {
-		r.report(total.now())
+		r.report(Progress{Done: len(pieces), Total: len(pieces), Solutions: all, Fraction: 1})
 	}
 	return counts, all, err
 }
@@ -218,7 +219,9 @@ func (r run) reportUntil(ended <-chan struct{}, total *tally) {
 		case <-ended:
 			return
 		case <-ticker.C:
-			r.report(total.now())
+			if p, ok := total.now(); ok {
+				r.report(p)
+			}
 		}
 	}
 }
@@ -233,12 +236,21 @@ func (r run) report(p Progress) {
 type tally struct {
 	mu       sync.Mutex
 	progress Progress
+	done     []bool // by piece
 	overflow bool
+	costs    func() []float64
+}
+
+// newTally takes the costs of the pieces, in any unit, or nil if the count was
+// cancelled before they were known. They are asked for when the first report is due,
+// and once: counts that are short or not watched need not know.
+func newTally(pieces int, costs func() []float64) *tally {
+	return &tally{progress: Progress{Total: pieces}, done: make([]bool, pieces), costs: sync.OnceValue(costs)}
 }
 
 // count adds a piece, whose solutions count weight times each. It returns false if
 // the sum does not fit 64 bits, then and ever after.
-func (t *tally) count(solutions, weight uint64) bool {
+func (t *tally) count(piece int, solutions, weight uint64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	sum, ok := addTimes(t.progress.Solutions, solutions, weight)
@@ -248,19 +260,36 @@ func (t *tally) count(solutions, weight uint64) bool {
 	}
 	t.progress.Solutions = sum
 	t.progress.Done++
+	t.done[piece] = true
 	return true
 }
 
-// now returns how far the count is.
-func (t *tally) now() Progress {
+// now returns how far the count is, unless it was cancelled.
+func (t *tally) now() (Progress, bool) {
+	costs := t.costs()
+	if costs == nil {
+		return Progress{}, false
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p := t.progress
 	p.Fraction = 1
 	if p.Done < p.Total {
-		p.Fraction = float64(p.Done) / float64(p.Total)
+		p.Fraction = t.share(costs)
 	}
-	return p
+	return p, true
+}
+
+// share returns the share that the pieces done have in the cost of all.
+func (t *tally) share(costs []float64) float64 {
+	var done, all float64
+	for i, cost := range costs {
+		all += cost
+		if t.done[i] {
+			done += cost
+		}
+	}
+	return done / all
 }
 
 // end returns the sum, or why there is none. A count that was complete before the
@@ -280,124 +309,4 @@ func addTimes(sum, solutions, weight uint64) (uint64, bool) {
 	high, product := bits.Mul64(solutions, weight)
 	sum, carry := bits.Add64(sum, product, 0)
 	return sum, high == 0 && carry == 0
-}
-
-// A counter counts the pieces of one board, in buffers that it keeps.
-type counter struct {
-	rows, cols position     // a piece, and its transpose
-	block      *blockSearch // nil if the board is not for it
-}
-
-func (s *Solver) newCounter(k *kernel) *counter {
-	return &counter{rows: newPosition(s.board), cols: newPosition(s.transpose()), block: s.takeBlocks(k)}
-}
-
-// takeBlocks returns nil if the board is not for the block search.
-func (s *Solver) takeBlocks(k *kernel) *blockSearch {
-	if len(s.open) > maxBlockRows {
-		return nil
-	}
-	return takeBlockSearch(k, s.given.emptyRows())
-}
-
-// release keeps the buffers for the next count.
-func (c *counter) release() {
-	if c.block != nil {
-		c.block.release()
-	}
-}
-
-// count returns the solutions of a piece, each counted once. It returns false if
-// stop was set.
-func (c *counter) count(p *piece, stop *atomic.Bool) (uint64, bool) {
-	c.rows.clear()
-	c.cols.clear()
-	for row := range c.rows.queens {
-		if col := int(p.cols[row]); col != Empty {
-			c.rows.put(Square{row, col})
-			c.cols.put(Square{col, row})
-		}
-	}
-	easiest := c.easiest()
-	return c.countOn(easiest.board, easiest.queens, stop)
-}
-
-// countOn returns the solutions of a board, given the rows whose queens are
-// already placed. It returns false if stop was set.
-func (c *counter) countOn(b board, queens Placement, stop *atomic.Bool) (uint64, bool) {
-	if c.block != nil {
-		return c.block.count(b, queens, stop)
-	}
-	var solutions uint64
-	done := b.search(stop, func(Placement) bool {
-		solutions++
-		return true
-	})
-	return solutions, done
-}
-
-// easiest returns the image of the piece whose first rows leave the search the
-// fewest squares. All images have as many solutions; but a search looks at fewer
-// boards the fewer choices it has to begin with: at n = 14 to 16 at 27 % fewer than
-// if it took each piece as it is. To try them all and take the best would save 29 %.
-func (c *counter) easiest() position {
-	var best position
-	var fromBelow bool
-	least := math.MaxInt
-	for _, p := range []position{c.rows, c.cols} {
-		above, below := p.early()
-		if fewer := min(above, below); fewer < least {
-			best, fromBelow, least = p, below < above, fewer
-		}
-	}
-	if fromBelow {
-		slices.Reverse(best.open)
-		slices.Reverse(best.queens)
-	}
-	return best
-}
-
-// A position is a board with the queens that were placed on it.
-type position struct {
-	board
-	queens Placement
-	empty  board // without the queens
-}
-
-func newPosition(b board) position {
-	n := len(b.open)
-	return position{board: board{make([]uint64, n), b.torus}, queens: make(Placement, n), empty: b}
-}
-
-func (p position) clear() {
-	copy(p.open, p.empty.open)
-	for row := range p.queens {
-		p.queens[row] = Empty
-	}
-}
-
-func (p position) put(queen Square) {
-	p.place(queen)
-	p.queens[queen.Row] = queen.Col
-}
-
-// early returns the number of open squares in two thirds of the rows without a
-// queen: in those that a search from above comes to first, and one from below.
-func (p position) early() (above, below int) {
-	rows := p.queens.emptyRows()
-	early, row := rows*2/3, 0
-	for i, col := range p.queens {
-		if col != Empty {
-			continue
-		}
-		squares := bits.OnesCount64(p.open[i])
-		if row < early {
-			above += squares
-		}
-		if row >= rows-early {
-			below += squares
-		}
-		row++
-	}
-	return above, below
 }

@@ -339,17 +339,45 @@ func TestProgressPanicStops(t *testing.T) {
 }
 
 func TestTallyOverflow(t *testing.T) {
-	total := &tally{progress: Progress{Total: 3}}
-	if !total.count(math.MaxUint64, 1) {
+	total := newTally(3, nil)
+	if !total.count(0, math.MaxUint64, 1) {
 		t.Error("2⁶⁴-1 solutions overflow")
 	}
-	for _, solutions := range []uint64{1, 0} {
-		if total.count(solutions, 1) {
+	for i, solutions := range []uint64{1, 0} {
+		if total.count(1+i, solutions, 1) {
 			t.Errorf("%d solutions more do not overflow", solutions)
 		}
 	}
 	if got, err := total.end(t.Context()); got != 0 || !errors.Is(err, ErrOverflow) {
 		t.Errorf("the sum is %d, %v, want %v", got, err, ErrOverflow)
+	}
+}
+
+// The costs of the pieces are computed once, and only for reports.
+func TestTallyFraction(t *testing.T) {
+	calls := 0
+	total := newTally(3, func() []float64 {
+		calls++
+		return []float64{1, 4, 3}
+	})
+	total.count(2, 1, 1)
+	if calls != 0 {
+		t.Error("costs are computed with no report due")
+	}
+	for _, step := range []struct {
+		piece int
+		want  float64
+	}{{0, 0.5}, {1, 1}} {
+		total.count(step.piece, 1, 1)
+		if p, ok := total.now(); p.Fraction != step.want || !ok {
+			t.Errorf("after piece %d the fraction is %v, %t, want %v", step.piece, p.Fraction, ok, step.want)
+		}
+	}
+	if calls != 1 {
+		t.Errorf("the costs are computed %d times, want 1", calls)
+	}
+	if _, ok := newTally(3, func() []float64 { return nil }).now(); ok {
+		t.Error("a cancelled count says how far it is")
 	}
 }
 
