@@ -58,8 +58,8 @@ func (p Placement) draw(style DiagramStyle, blocked func(Square) bool) string {
 // A drawing is a diagram while it is drawn.
 type drawing struct {
 	strings.Builder
-	n, width, margin int // squares a side, characters a square, characters left of the board
-	queen, empty     string
+	n, width, margin int    // squares a side, characters a square, characters left of the board
+	queen, empty, x  string // squares
 	bar, corner      string // between squares, in a row and in a border
 	labels           bool
 	blocked          func(Square) bool
@@ -81,6 +81,7 @@ func newDrawing(n int, style DiagramStyle) *drawing {
 		d.width = max(d.width, longest)
 	}
 	d.queen, d.empty = center(queen, d.width), center(empty, d.width)
+	d.x = d.underQueen("x")
 	return d
 }
 
@@ -103,7 +104,7 @@ func (d *drawing) row(row, queen int) {
 		case col == queen:
 			d.WriteString(d.queen)
 		case d.blocked(Square{row, col}):
-			d.WriteString(d.underQueen("x"))
+			d.WriteString(d.x)
 		default:
 			d.WriteString(d.empty)
 		}
@@ -139,9 +140,9 @@ func center(s string, width int) string {
 	return strings.Repeat(" ", pad/2) + s + strings.Repeat(" ", pad-pad/2)
 }
 
-// A diagram is a drawing of a board while it is read. If it has a grid, only "|"
-// separates squares; otherwise every visible character is one.
-type diagram struct {
+// A diagramReader reads a drawing of a board. If it has a grid, only "|" separates
+// squares; otherwise every visible character is one.
+type diagramReader struct {
 	text     string
 	grid     bool
 	n        int  // rows
@@ -150,26 +151,27 @@ type diagram struct {
 	block    func(Square) error
 }
 
+// parseDiagram reads a diagram. It hands blocked squares to block.
 func parseDiagram(text string, grid bool, block func(Square) error) (Placement, error) {
-	d := diagram{text: text, grid: grid, block: block}
-	d.measure()
-	if d.n == 0 {
+	r := diagramReader{text: text, grid: grid, block: block}
+	r.measure()
+	if r.n == 0 {
 		return nil, fmt.Errorf("%s has no row of a board, want a vector, squares, a FEN or a diagram", excerpt(text))
 	}
-	if d.n > maxParse {
-		return nil, fmt.Errorf("diagram of %d rows, want at most %d", d.n, maxParse)
+	if r.n > maxParse {
+		return nil, fmt.Errorf("diagram of %d rows, want at most %d", r.n, maxParse)
 	}
-	p := emptyPlacement(d.n)
+	p := emptyPlacement(r.n)
 	row, step := 0, 1
-	if d.rankUp {
-		row, step = d.n-1, -1
+	if r.rankUp {
+		row, step = r.n-1, -1
 	}
-	for number, line := range d.lines() {
+	for number, line := range r.lines() {
 		var err error
 		if namesFiles(line) {
-			err = d.checkFiles(line)
+			err = r.checkFiles(line)
 		} else {
-			p[row], err = d.row(row, line)
+			p[row], err = r.row(row, line)
 			row += step
 		}
 		if err != nil {
@@ -180,13 +182,13 @@ func parseDiagram(text string, grid bool, block func(Square) error) (Placement, 
 }
 
 // lines yields the lines that are more than decoration, with their numbers from 1.
-func (d *diagram) lines() iter.Seq2[int, string] {
+func (r *diagramReader) lines() iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		number := 0
-		for line := range strings.Lines(d.text) {
+		for line := range strings.Lines(r.text) {
 			number++
 			line = strings.TrimSpace(line)
-			decoration := line == "" || d.grid && strings.Trim(line, "+-") == ""
+			decoration := line == "" || r.grid && strings.Trim(line, "+-") == ""
 			if !decoration && !yield(number, line) {
 				return
 			}
@@ -199,44 +201,45 @@ func (d *diagram) lines() iter.Seq2[int, string] {
 func namesFiles(line string) bool { return line[0] == 'a' }
 
 // measure counts the rows and sees from the first one how they are labelled.
-func (d *diagram) measure() {
+func (r *diagramReader) measure() {
 	first := ""
-	for _, line := range d.lines() {
+	for _, line := range r.lines() {
 		if namesFiles(line) {
 			continue
 		}
-		if d.n == 0 {
+		if r.n == 0 {
 			first, _ = cutLabel(line)
 		}
-		d.n++
+		r.n++
 	}
-	d.labelled = first != ""
-	d.rankUp = first == strconv.Itoa(d.n)
+	r.labelled = first != ""
+	r.rankUp = first == strconv.Itoa(r.n)
 }
 
-func (d *diagram) checkFiles(line string) error {
+// checkFiles says what is wrong with a line of file names.
+func (r *diagramReader) checkFiles(line string) error {
 	rest := line
 	ok := true
-	for col := 0; col < d.n && ok; col++ {
+	for col := 0; col < r.n && ok; col++ {
 		rest, ok = strings.CutPrefix(strings.TrimSpace(rest), fileName(col))
 	}
 	if !ok || rest != "" {
-		return fmt.Errorf("is %s, want the names of files a to %s", excerpt(line), fileName(d.n-1))
+		return fmt.Errorf("is %s, want the names of files a to %s", excerpt(line), fileName(r.n-1))
 	}
 	return nil
 }
 
 // row reads a row and returns the column of its queen.
-func (d *diagram) row(row int, line string) (queen int, err error) {
+func (r *diagramReader) row(row int, line string) (queen int, err error) {
 	label, text := cutLabel(line)
 	want := ""
-	if d.labelled {
+	if r.labelled {
 		want = strconv.Itoa(row + 1)
 	}
 	if label != want {
 		return 0, fmt.Errorf("has the rank number %s, want %q", excerpt(label), want)
 	}
-	if d.grid {
+	if r.grid {
 		inner, opened := strings.CutPrefix(text, "|")
 		inner, closed := strings.CutSuffix(inner, "|")
 		if !opened || !closed {
@@ -244,7 +247,7 @@ func (d *diagram) row(row int, line string) (queen int, err error) {
 		}
 		text = inner
 	}
-	return d.squares(row, text)
+	return r.squares(row, text)
 }
 
 // cutLabel splits the rank number, if any, from a row of a diagram.
@@ -254,16 +257,16 @@ func cutLabel(line string) (label, squares string) {
 }
 
 // squares reads the squares of a row and returns the column of its queen.
-func (d *diagram) squares(row int, text string) (queen int, err error) {
+func (r *diagramReader) squares(row int, text string) (queen int, err error) {
 	col := 0
-	for range d.cut(text) {
+	for range r.cut(text) {
 		col++
 	}
-	if col != d.n {
-		return 0, fmt.Errorf("has %s, want %d, one for each row", plural(col, "square"), d.n)
+	if col != r.n {
+		return 0, fmt.Errorf("has %s, want %d, one for each row", plural(col, "square"), r.n)
 	}
 	queen, col = Empty, 0
-	for square := range d.cut(text) {
+	for square := range r.cut(text) {
 		switch strings.TrimSpace(square) {
 		case "Q", "q", "*", "D", "♛", "♕":
 			if queen != Empty {
@@ -272,7 +275,7 @@ func (d *diagram) squares(row int, text string) (queen int, err error) {
 			queen = col
 		case "", ".", "+", "-", "_", "·", "□":
 		case "x":
-			if err := d.block(Square{row, col}); err != nil {
+			if err := r.block(Square{row, col}); err != nil {
 				return 0, fmt.Errorf("has %s for square %d, %w", excerpt(square), col+1, err)
 			}
 		default:
@@ -285,14 +288,14 @@ func (d *diagram) squares(row int, text string) (queen int, err error) {
 }
 
 // cut yields the squares of a row.
-func (d *diagram) cut(text string) iter.Seq[string] {
-	if d.grid {
+func (r *diagramReader) cut(text string) iter.Seq[string] {
+	if r.grid {
 		return strings.SplitSeq(text, "|")
 	}
 	return func(yield func(string) bool) {
 		for text != "" {
-			r, size := utf8.DecodeRuneInString(text)
-			if !unicode.IsSpace(r) && !yield(text[:size]) {
+			char, size := utf8.DecodeRuneInString(text)
+			if !unicode.IsSpace(char) && !yield(text[:size]) {
 				return
 			}
 			text = text[size:]

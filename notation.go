@@ -55,11 +55,7 @@ func (p Placement) FEN() string {
 // maxParse is the largest board that is read from text.
 const maxParse = 1 << 20
 
-// Characters of capital names of squares, and of numbers.
-const (
-	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	decimals = "0123456789"
-)
+const decimals = "0123456789"
 
 // plural returns "1 queen", or "2 queens" and so on.
 func plural[I constraints.Integer](n I, noun string) string {

@@ -86,6 +86,8 @@ func parse(s string, block func(Square) error) (Placement, error) {
 	return parseDiagram(s, false, block)
 }
 
+const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 // startsWithSquare reports whether the first item of text is a letter with a
 // digit after it somewhere. No row of a diagram starts like that.
 func startsWithSquare(text string) bool {

@@ -105,7 +105,7 @@ func symmetries() []Symmetry {
 // Transform returns the image of p under s, a new Placement. It panics if p
 // holds anything but columns of the board and [Empty], or if s swaps rows and
 // columns while two queens of p share a column: a Placement cannot hold the two
-// in one row.
+// in one row. It takes O(n) time.
 func (p Placement) Transform(s Symmetry) Placement {
 	view := s.view()
 	if !view.transposed {
@@ -133,7 +133,7 @@ func (p Placement) IsFundamental() bool { return p.images().least(views(symmetri
 // Orbit returns the distinct images of p under the eight symmetries, each a new
 // Placement, in lexicographic order: the first is the [Placement.Canonical]
 // form. There are 8 / len(p.Stabilizer()) of them. Orbit panics where Canonical
-// does.
+// does, and takes O(n) time.
 func (p Placement) Orbit() []Placement { return p.orbit(symmetries()) }
 
 // orbit is [Placement.Orbit] under the symmetries of a group.
@@ -149,7 +149,8 @@ func (p Placement) orbit(group []Symmetry) []Placement {
 
 // Stabilizer returns the symmetries that leave p unchanged, in the order of
 // their constants. They form a subgroup, so there are 1, 2, 4 or 8 of them, and
-// the first is [Identity]. Stabilizer panics where [Placement.Canonical] does.
+// the first is [Identity]. Stabilizer panics where [Placement.Canonical] does, and
+// takes O(n) time.
 func (p Placement) Stabilizer() []Symmetry {
 	images := p.images()
 	return slices.DeleteFunc(symmetries(), func(s Symmetry) bool {
@@ -237,7 +238,7 @@ func (m images) compare(v, w view) int {
 	return 0
 }
 
-// order is the order of an image and the placement itself.
+// order compares an image with the placement itself, lexicographically.
 func (m images) order(v view) int {
 	for row, col := range m.rows {
 		if c := m.column(v, row) - col; c != 0 {
@@ -247,7 +248,7 @@ func (m images) order(v view) int {
 	return 0
 }
 
-// least reports whether the placement comes before or with all of the images.
+// least reports whether no image comes before the placement.
 func (m images) least(views []view) bool {
 	for _, v := range views {
 		if v != (view{}) && m.order(v) < 0 {
