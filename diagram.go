@@ -293,12 +293,12 @@ func (r *diagramReader) cut(text string) iter.Seq[string] {
 		return strings.SplitSeq(text, "|")
 	}
 	return func(yield func(string) bool) {
-		for text != "" {
-			char, size := utf8.DecodeRuneInString(text)
-			if !unicode.IsSpace(char) && !yield(text[:size]) {
+		for rest := text; rest != ""; {
+			char, size := utf8.DecodeRuneInString(rest)
+			if !unicode.IsSpace(char) && !yield(rest[:size]) {
 				return
 			}
-			text = text[size:]
+			rest = rest[size:]
 		}
 	}
 }

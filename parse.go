@@ -116,28 +116,26 @@ func firstItem(text string) string {
 // of them would take many times the memory of the text.
 func items(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		wanted := true // at the start and after a comma
+		rest, wanted := text, true // an item is wanted at the start and after a comma
 		for {
-			text = strings.TrimSpace(text)
+			rest = strings.TrimSpace(rest)
 			switch {
-			case text == "":
+			case rest == "":
 				if wanted {
 					yield("")
 				}
 				return
-			case text[0] == ',':
+			case rest[0] == ',':
 				if wanted && !yield("") {
 					return
 				}
-				wanted = true
-				text = text[1:]
+				rest, wanted = rest[1:], true
 			default:
-				item := firstItem(text)
-				wanted = false
+				item := firstItem(rest)
 				if !yield(item) {
 					return
 				}
-				text = text[len(item):]
+				rest, wanted = rest[len(item):], false
 			}
 		}
 	}
@@ -258,8 +256,9 @@ func parseSquare(name string) (Square, error) {
 		return Square{}, fmt.Errorf(`%s is no square, want one such as "b4"`, excerpt(name))
 	}
 	col := 0
-	for _, letter := range []byte(strings.ToLower(file)) {
-		col = min(26*col+int(letter-'a')+1, maxParse+1)
+	for _, letter := range []byte(file) {
+		small := letter | 0x20
+		col = min(26*col+int(small-'a')+1, maxParse+1)
 	}
 	if max(row, col) > maxParse {
 		return Square{}, fmt.Errorf("%s is no square of a board of at most %d rows", excerpt(name), maxParse)

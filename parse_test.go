@@ -331,6 +331,7 @@ func TestParseMemory(t *testing.T) {
 		{repeat("a1 "), 1},
 		{"a1" + repeat("b"), 0},
 		{"a" + repeat("1"), 0},
+		{repeat("B") + "1", 0},
 		{"a1048576 " + repeat("b2 "), maxParse},
 		{repeat("/"), 0},
 		{repeat("/")[:maxParse-1], maxParse},
