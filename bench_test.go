@@ -94,19 +94,38 @@ func BenchmarkEstimate(b *testing.B) {
 	}
 }
 
-func BenchmarkSample(b *testing.B) {
-	for _, n := range []int{8, 12, 14} {
+func BenchmarkSampler(b *testing.B) {
+	for _, n := range []int{8, 12, 16} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			s, err := queens.New(n)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := s.Sampler(b.Context(), queens.Workers(1)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkSample(b *testing.B) {
+	for _, n := range []int{8, 12, 16} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			s, err := queens.New(n)
+			if err != nil {
+				b.Fatal(err)
+			}
+			m, err := s.Sampler(b.Context())
 			if err != nil {
 				b.Fatal(err)
 			}
 			rng := rand.New(rand.NewPCG(1, 2))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, ok := s.Sample(rng); !ok {
-					b.Fatal("no sample")
-				}
+				m.Sample(rng)
 			}
 		})
 	}

@@ -23,15 +23,16 @@ func ExampleSolver_Estimate() {
 	// about 3.3e+20 solutions, give or take 2 %
 }
 
-func ExampleSolver_Sample() {
+func ExampleSampler() {
 	s, err := queens.New(8, queens.Given(queens.Square{Row: 3, Col: 1}))
 	if err != nil {
 		log.Fatal(err)
 	}
-	p, ok := s.Sample(rand.New(rand.NewPCG(1, 2)))
-	if !ok {
-		log.Fatal("no solution")
+	m, err := s.Sampler(context.Background())
+	if err != nil {
+		log.Fatal(err) // ErrNoSolution, if there were none
 	}
+	p := m.Sample(rand.New(rand.NewPCG(1, 2)))
 	fmt.Print(p.Diagram(queens.DiagramStyle{}))
 	// Output:
 	// ..Q.....
@@ -56,10 +57,14 @@ func Example_poll() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	m, err := s.Sampler(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	yes := 0
 	for range polled {
-		if p, ok := s.Sample(rng); ok && corner(p) {
+		if corner(m.Sample(rng)) {
 			yes++
 		}
 	}
@@ -75,6 +80,6 @@ func Example_poll() {
 	}
 	fmt.Printf("%.1f %% of all %d\n", 100*float64(yes)/float64(all), all)
 	// Output:
-	// 36.9 % of 1000 random solutions
+	// 37.6 % of 1000 random solutions
 	// 35.4 % of all 724
 }

@@ -1,0 +1,86 @@
+package queens
+
+import (
+	"context"
+	"testing"
+)
+
+// Every solution of a piece has one index, on boards small and large, whether the
+// pieces are cut once more or not.
+func TestSolutionByIndex(t *testing.T) {
+	half, err := Random(34, newRNG(3)) // for boards that kernels do not take
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row := range 14 {
+		half[row] = Empty
+	}
+	wide, err := NewFrom(half)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range map[string]*Solver{
+		"n = 6":         newSolver(t, 6),
+		"n = 8":         newSolver(t, 8),
+		"n = 10":        newSolver(t, 10),
+		"blocked n = 9": newSolver(t, 9, Blocked(Square{0, 4}, Square{3, 7})),
+		"torus n = 11":  newSolver(t, 11, Toroidal()),
+		"given n = 11":  newSolver(t, 11, Given(Square{5, 2})),
+		"given n = 34":  wide,
+	} {
+		p := newPiece(s.given, 1)
+		want := map[string]bool{}
+		for q := range s.Solutions(t.Context()) {
+			want[q.String()] = true
+		}
+		if name != "n = 6" && len(want) <= fewSolutions {
+			t.Errorf("%s: only %d solutions", name, len(want))
+		}
+		got := map[string]bool{}
+		for index := range len(want) {
+			got[s.solution(p, uint64(len(want)), uint64(index)).String()] = true
+		}
+		for q := range got {
+			if !want[q] {
+				t.Errorf("%s: %s is no solution", name, q)
+			}
+		}
+		if len(got) != len(want) {
+			t.Errorf("%s: %d solutions by index, want %d", name, len(got), len(want))
+		}
+	}
+}
+
+// A sampler keeps as many pieces as make its samples fast, and no more.
+func TestSamplerPieces(t *testing.T) {
+	for n := 13; n <= 15; n++ {
+		for _, options := range [][]Option{nil, {Blocked(Square{1, 0})}, {Blocked(Square{0, 0}, Square{n - 1, n - 1})}} {
+			s := newSolver(t, n, options...)
+			m, err := s.Sampler(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := len(m.pieces); got < samplerPieces/2 || got > 16*samplerPieces {
+				t.Errorf("%v: %d pieces", s, got)
+			}
+		}
+	}
+}
+
+func TestSamplerCancel(t *testing.T) {
+	for _, s := range []*Solver{
+		newSolver(t, 20),
+		newSolver(t, 32),
+		newSolver(t, MaxN),
+		newSolver(t, 24, Blocked(Square{1, 0})),
+		newSolver(t, 29, Toroidal()),
+	} {
+		checkCancel(t, "Sampler, "+s.String(), func(ctx context.Context) error {
+			m, err := s.Sampler(ctx)
+			if m != nil {
+				t.Errorf("a cancelled count made a sampler")
+			}
+			return err
+		})
+	}
+}
