@@ -231,12 +231,12 @@ func sizeOfSquares(text string) (int, error) {
 	return n, nil
 }
 
-// listedSquares yields the squares of a list such as "b4,d5", up to the first error.
+// listedSquares yields the squares of a list such as "b4,d5", or an error for a name
+// that is none.
 func listedSquares(list string) iter.Seq2[Square, error] {
 	return func(yield func(Square, error) bool) {
 		for name := range strings.SplitSeq(list, ",") {
-			s, err := parseSquare(name)
-			if !yield(s, err) || err != nil {
+			if !yield(parseSquare(name)) {
 				return
 			}
 		}

@@ -220,10 +220,9 @@ func ParseBoard(s string) (*Solver, error) {
 func parseNotation(s string) (*Solver, error) {
 	var blocked []Square
 	p, err := parse(s, func(square Square) error {
-		if square.Row >= MaxN || square.Col >= MaxN {
-			return fmt.Errorf("a blocked square, want a board of at most %d rows", MaxN)
+		if max(square.Row, square.Col) < MaxN { // larger boards are refused below
+			blocked = append(blocked, square)
 		}
-		blocked = append(blocked, square)
 		return nil
 	})
 	if err != nil {
