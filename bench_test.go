@@ -85,7 +85,10 @@ func BenchmarkEstimate(b *testing.B) {
 			percent := 0.0
 			b.ReportAllocs()
 			for b.Loop() {
-				e := s.Estimate(rng, probes)
+				e, err := s.Estimate(b.Context(), rng, probes, queens.Workers(1))
+				if err != nil {
+					b.Fatal(err)
+				}
 				percent += 100 * e.StdErr / e.Mean
 			}
 			b.ReportMetric(percent/float64(b.N), "%error")

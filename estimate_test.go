@@ -2,6 +2,7 @@ package queens_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -14,11 +15,21 @@ import (
 
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 2718)) }
 
+func estimate(t testing.TB, s *Solver, seed uint64, probes int) Estimate {
+	t.Helper()
+	e, err := s.Estimate(t.Context(), seeded(seed), probes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
 // estimates makes an estimate with each of the first seeds, and returns the means
 // and standard errors.
-func estimates(s *Solver, seeds uint64, probes int) (means, stdErrs []float64) {
+func estimates(t testing.TB, s *Solver, seeds uint64, probes int) (means, stdErrs []float64) {
+	t.Helper()
 	for seed := range seeds {
-		e := s.Estimate(seeded(seed), probes)
+		e := estimate(t, s, seed, probes)
 		means = append(means, e.Mean)
 		stdErrs = append(stdErrs, e.StdErr)
 	}
@@ -49,7 +60,7 @@ func TestEstimateExact(t *testing.T) {
 		for range s.Solutions(context.Background()) {
 			want++
 		}
-		if got := s.Estimate(seeded(1), 20000); got.Mean != want || got.StdErr != 0 {
+		if got := estimate(t, s, 1, 20000); got != (Estimate{Mean: want, Probes: 20000, Exact: true}) {
 			t.Errorf("n = %d, %d given, %d blocked: %v, want exactly %v", pos.n, len(pos.given), len(pos.blocked), got, want)
 		}
 	}
@@ -80,7 +91,7 @@ func TestEstimateKnown(t *testing.T) {
 		{24, 227514171973736, 2.5},
 		{27, 234907967154122528, 2.5},
 	} {
-		got := position{n: test.n}.solver(t).Estimate(seeded(1), 20000)
+		got := estimate(t, position{n: test.n}.solver(t), 1, 20000)
 		if math.Abs(got.Mean-test.want) > 3*got.StdErr {
 			t.Errorf("n = %d: %v, want %v", test.n, got, test.want)
 		}
@@ -103,7 +114,7 @@ func TestEstimateLarge(t *testing.T) {
 	}{
 		{28, 2.57e18}, {30, 3.38e20}, {32, 5.10e22}, {40, 8.39e31}, {48, 6.65e41}, {64, 1.87e63},
 	} {
-		got := position{n: test.n}.solver(t).Estimate(seeded(1), probes)
+		got := estimate(t, position{n: test.n}.solver(t), 1, probes)
 		if math.Abs(got.Mean-test.want) > 3*math.Hypot(got.StdErr, 0.009*test.want) {
 			t.Errorf("n = %d: %v, want %v", test.n, got, test.want)
 		}
@@ -126,7 +137,7 @@ func TestEstimateStdErr(t *testing.T) {
 		probes int
 	}{{12, 14200, 1500}, {16, 14772512, 1500}} {
 		const seeds = 100
-		means, stdErrs := estimates(position{n: test.n}.solver(t), seeds, test.probes)
+		means, stdErrs := estimates(t, position{n: test.n}.solver(t), seeds, test.probes)
 		within := 0
 		for i, mean := range means {
 			if math.Abs(mean-test.want) <= 2*stdErrs[i] {
@@ -165,7 +176,7 @@ func TestEstimateUnbiased(t *testing.T) {
 		}
 		want := float64(len(pos.solutions()))
 		for _, probes := range []int{1, 30} {
-			means, _ := estimates(s, seeds, probes)
+			means, _ := estimates(t, s, seeds, probes)
 			mean, deviation := stats.MeanAndStdDev(means)
 			if deviation > 0 {
 				chance++
@@ -183,14 +194,14 @@ func TestEstimateUnbiased(t *testing.T) {
 // Toroidal solutions (OEIS A051906).
 func TestEstimateToroidal(t *testing.T) {
 	for n, want := range map[int]float64{11: 88, 13: 4524} {
-		got := position{n: n, torus: true}.solver(t).Estimate(seeded(1), 20000)
+		got := estimate(t, position{n: n, torus: true}.solver(t), 1, 20000)
 		if math.Abs(got.Mean-want) > 3*got.StdErr || got.StdErr > 0.1*want {
 			t.Errorf("n = %d: %v, want %v", n, got, want)
 		}
 	}
 	// Nothing found, but no proof that there is nothing.
-	got := position{n: 14, torus: true}.solver(t).Estimate(seeded(1), 1000)
-	if got.Mean != 0 || !math.IsInf(got.StdErr, 1) {
+	got := estimate(t, position{n: 14, torus: true}.solver(t), 1, 1000)
+	if got.Mean != 0 || !math.IsInf(got.StdErr, 1) || got.Exact {
 		t.Errorf("n = 14: %v, want 0 with an infinite error", got)
 	}
 }
@@ -200,56 +211,164 @@ func TestEstimateProbes(t *testing.T) {
 	for _, test := range []struct{ probes, want int }{
 		{1, 1}, {2, 2}, {3, 2}, {4, 4}, {10, 8}, {100, 100}, {1000, 992}, {1024, 1024}, {20000, 20000}, {32768, 32768}, {50000, 49980},
 	} {
-		if got := s.Estimate(seeded(1), test.probes); got.Probes != test.want {
+		if got := estimate(t, s, 1, test.probes); got.Probes != test.want {
 			t.Errorf("%d probes: %d were made, want %d", test.probes, got.Probes, test.want)
 		}
 	}
 	large := position{n: 20}.solver(t)
-	if got := large.Estimate(seeded(1), 1); !math.IsInf(got.StdErr, 1) {
-		t.Errorf("standard error %v of a single probe, want +Inf", got.StdErr)
+	if got := estimate(t, large, 1, 1); !math.IsInf(got.StdErr, 1) || got.Exact {
+		t.Errorf("%v of a single probe, want an unknown error", got)
 	}
+}
+
+func TestEstimateErrors(t *testing.T) {
+	s := position{n: 10}.solver(t)
 	for _, probes := range []int{0, -1, math.MinInt} {
-		wantPanic(t, fmt.Sprintf("queens: %d probes, want at least 1", probes), func() { s.Estimate(seeded(1), probes) })
+		e, err := s.Estimate(t.Context(), seeded(1), probes)
+		want := fmt.Sprintf("queens: %d probes, want at least 1", probes)
+		if err == nil || err.Error() != want || e != (Estimate{}) {
+			t.Errorf("%d probes: %v, %v, want %s", probes, e, err, want)
+		}
+	}
+	for _, opt := range []RunOption{nil, Workers(0)} {
+		if e, err := s.Estimate(t.Context(), seeded(1), 10, opt); err == nil || e != (Estimate{}) {
+			t.Errorf("%v, %v, want an error of the option", e, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if e, err := s.Estimate(ctx, seeded(1), 10); err != context.Canceled || e != (Estimate{}) {
+		t.Errorf("%v, %v with a cancelled context", e, err)
 	}
 }
 
 func TestEstimateDeterministic(t *testing.T) {
+	s := position{n: 14}.solver(t)
 	var all []Estimate
-	for range []int{1, 2, 3, 100} {
-		s, err := New(14)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, workers := range []int{1, 2, 3, 100} {
 		rng := seeded(1)
-		all = append(all, s.Estimate(rng, 1000))
-		if next := s.Estimate(rng, 1000); next == all[0] {
-			t.Errorf("two estimates in a row are the same: %v", next)
+		for range 2 {
+			e, err := s.Estimate(t.Context(), rng, 1000, Workers(workers))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, e)
 		}
 	}
-	if slices.ContainsFunc(all, func(e Estimate) bool { return e != all[0] }) {
-		t.Errorf("different numbers of workers give different estimates: %v", all)
+	for i, e := range all {
+		if e != all[i%2] {
+			t.Errorf("different numbers of workers give different estimates: %v", all)
+		}
+	}
+	if all[0] == all[1] {
+		t.Errorf("two estimates in a row are the same: %v", all[0])
+	}
+}
+
+func TestEstimateProgress(t *testing.T) {
+	var calls []Progress
+	report := OnProgress(func(p Progress) { calls = append(calls, p) })
+	if _, err := (position{n: 30}).solver(t).Estimate(t.Context(), seeded(1), 10000, report); err != nil {
+		t.Fatal(err)
+	}
+	var before Progress
+	for _, p := range calls {
+		if p.Done < before.Done || p.Fraction < before.Fraction {
+			t.Errorf("progress %+v after %+v", p, before)
+		}
+		before = p
+	}
+	if want := (Progress{Done: 32, Total: 32, Fraction: 1}); before != want {
+		t.Errorf("progress ends with %+v, want %+v", before, want)
 	}
 }
 
 // The probes share their memory: twenty times as many make hardly more
 // allocations.
 func TestEstimateAllocs(t *testing.T) {
-	s, err := New(12)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := position{n: 12}.solver(t)
 	allocs := func(probes int) float64 {
-		return testing.AllocsPerRun(1, func() { s.Estimate(seeded(1), probes) })
+		return testing.AllocsPerRun(1, func() {
+			if _, err := s.Estimate(t.Context(), seeded(1), probes, Workers(1)); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 	if few, many := allocs(1024), allocs(20480); many > few+20 {
 		t.Errorf("%v allocations for 1024 probes, %v for 20480", few, many)
 	}
 }
 
+func TestEstimateString(t *testing.T) {
+	inf := math.Inf(1)
+	for _, test := range []struct {
+		e    Estimate
+		want string
+	}{
+		{Estimate{Exact: true, Probes: 9}, "0 exactly"},
+		{Estimate{Mean: 92, Exact: true, Probes: 20000}, "92 exactly"},
+		{Estimate{Mean: 14231.7, StdErr: 93.2, Probes: 20000}, "14230 ± 90 (20000 probes)"},
+		{Estimate{Mean: 14231.7, StdErr: 113.2, Probes: 20000}, "14230 ± 110 (20000 probes)"},
+		{Estimate{Mean: 14231.7, StdErr: 96, Probes: 20000}, "14230 ± 100 (20000 probes)"},
+		{Estimate{Mean: 365.4, StdErr: 0.51, Probes: 2}, "365.4 ± 0.5 (2 probes)"},
+		{Estimate{Mean: 0.32, StdErr: 0.21, Probes: 2}, "0.3 ± 0.2 (2 probes)"},
+		{Estimate{Mean: 3, StdErr: 50, Probes: 2}, "0 ± 50 (2 probes)"},
+		{Estimate{Mean: 9999999.4, StdErr: 2, Probes: 2}, "9999999 ± 2 (2 probes)"},
+		{Estimate{Mean: 9.9999e6, StdErr: 3e4, Probes: 2}, "1.000e+07 ± 0.003e+07 (2 probes)"},
+		{Estimate{Mean: 8.3912e31, StdErr: 1.43e30, Probes: 20000}, "8.39e+31 ± 0.14e+31 (20000 probes)"},
+		{Estimate{Mean: 8.3912e31, StdErr: 4.3e29, Probes: 20000}, "8.39e+31 ± 0.04e+31 (20000 probes)"},
+		{Estimate{Mean: 99.97e30, StdErr: 4.3e29, Probes: 2}, "1.000e+32 ± 0.004e+32 (2 probes)"},
+		{Estimate{Mean: 1e20, StdErr: 3e21, Probes: 2}, "0e+21 ± 3e+21 (2 probes)"},
+		{Estimate{Mean: 1.87e63, StdErr: 3.3e61, Probes: 2}, "1.87e+63 ± 0.03e+63 (2 probes)"},
+		{Estimate{StdErr: inf, Probes: 1000}, "0, error unknown (1000 probes)"},
+		{Estimate{Mean: 3.21e20, StdErr: inf, Probes: 1}, "3e+20, error unknown (1 probe)"},
+		{Estimate{}, "0, error unknown (0 probes)"},
+	} {
+		if got := test.e.String(); got != test.want {
+			t.Errorf("%+v prints as %q, want %q", [...]any{test.e.Mean, test.e.StdErr}, got, test.want)
+		}
+		if got := fmt.Sprintf("%v", test.e); got != test.want {
+			t.Errorf("%%v prints %q, want %q", got, test.want)
+		}
+	}
+}
+
+func TestEstimateJSON(t *testing.T) {
+	inf := math.Inf(1)
+	for _, test := range []struct {
+		e    Estimate
+		want string
+	}{
+		{Estimate{Mean: 92, Probes: 32, Exact: true}, `{"Mean":92,"StdErr":0,"Probes":32,"Exact":true}`},
+		{Estimate{Mean: 1.5e30, StdErr: 2e28, Probes: 7}, `{"Mean":1.5e+30,"StdErr":2e+28,"Probes":7,"Exact":false}`},
+		{Estimate{StdErr: inf, Probes: 1}, `{"Mean":0,"StdErr":null,"Probes":1,"Exact":false}`},
+	} {
+		data, err := json.Marshal(test.e)
+		if err != nil || string(data) != test.want {
+			t.Errorf("%s, %v, want %s", data, err, test.want)
+		}
+		for _, start := range []Estimate{{}, {Mean: 5, StdErr: 3, Probes: 8, Exact: true}, {StdErr: inf}} {
+			got := start
+			if err := json.Unmarshal(data, &got); err != nil || got != test.e {
+				t.Errorf("%s reads back as %v, %v", data, got, err)
+			}
+		}
+	}
+	for _, text := range []string{`{"Mean":"92"}`, `{"StdErr":"3"}`, `[1]`, `"92"`} {
+		e := Estimate{Mean: 5, StdErr: 3, Probes: 8}
+		if err := json.Unmarshal([]byte(text), &e); err == nil || e != (Estimate{Mean: 5, StdErr: 3, Probes: 8}) {
+			t.Errorf("%s reads as %v, %v", text, e, err)
+		}
+	}
+	e := Estimate{Mean: 5, StdErr: 3, Probes: 8}
+	if err := json.Unmarshal([]byte("null"), &e); err != nil || e != (Estimate{Mean: 5, StdErr: 3, Probes: 8}) {
+		t.Errorf("null makes %v, %v", e, err)
+	}
+}
+
 func TestZeroSolverEstimate(t *testing.T) {
-	var s Solver
-	want := Estimate{Mean: 1, StdErr: 0, Probes: 1}
-	if got := s.Estimate(seeded(1), 1); got != want {
+	want := Estimate{Mean: 1, Probes: 1, Exact: true}
+	if got := estimate(t, new(Solver), 1, 1); got != want {
 		t.Errorf("estimate %v, want %v", got, want)
 	}
 }

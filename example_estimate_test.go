@@ -17,10 +17,15 @@ func ExampleSolver_Estimate() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	e := s.Estimate(rand.New(rand.NewPCG(1, 2)), 5000)
-	fmt.Printf("about %.1e solutions, give or take %.0f %%\n", e.Mean, 100*e.StdErr/e.Mean)
+	e, err := s.Estimate(context.Background(), rand.New(rand.NewPCG(1, 2)), 5000)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(e)
+	fmt.Printf("give or take %.0f %%\n", 100*e.StdErr/e.Mean)
 	// Output:
-	// about 3.3e+20 solutions, give or take 2 %
+	// 3.26e+20 ± 0.08e+20 (4992 probes)
+	// give or take 2 %
 }
 
 func ExampleSampler() {

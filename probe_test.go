@@ -1,0 +1,104 @@
+package queens
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sync/atomic"
+	"testing"
+)
+
+// However many probes there are, they are divided into numbers that can be kept in
+// memory, and few are left over.
+func TestDivide(t *testing.T) {
+	all := []int{math.MaxInt32, math.MaxInt, math.MaxInt - 1}
+	for probes := 1; probes < 5000; probes++ {
+		all = append(all, probes)
+	}
+	for shift := range 62 {
+		all = append(all, 1<<shift, 1<<shift+1, 3<<shift-1)
+	}
+	for _, probes := range all {
+		if probes < 1 {
+			continue
+		}
+		d := divide(probes)
+		if d.repetitions < 1 || d.repetitions > maxRepetitions || d.size < 1 || d.size > maxPopulation || d.rounds < 1 {
+			t.Errorf("%d probes: %+v", probes, d)
+		}
+		made := d.repetitions * d.rounds * d.size
+		if made > probes || made < probes/3 || probes > 1<<14 && d.repetitions < minRepetitions {
+			t.Errorf("%d probes: %+v, %d in all", probes, d, made)
+		}
+	}
+}
+
+// More than one round of a repetition is needed only beyond 2²² probes.
+func TestProberRounds(t *testing.T) {
+	s := newSolver(t, 12)
+	p := newProber(s.board, 64, new(atomic.Bool))
+	one, exact := p.estimate(newRNG(1), 1)
+	if exact {
+		t.Fatal("exact")
+	}
+	rng := newRNG(1)
+	want := 0.0
+	for range 10 {
+		result, _ := p.estimate(rng, 1)
+		want += result / 10
+	}
+	if got, _ := p.estimate(newRNG(1), 10); got != want || got == one {
+		t.Errorf("ten rounds give %v, want %v", got, want)
+	}
+	small := newProber(newSolver(t, 6).board, 64, new(atomic.Bool))
+	if got, exact := small.estimate(newRNG(1), math.MaxInt); got != 4 || !exact {
+		t.Errorf("%v, %v for n = 6, want 4 exactly", got, exact)
+	}
+}
+
+func TestEstimateCancel(t *testing.T) {
+	for _, s := range []*Solver{
+		newSolver(t, 20),
+		newSolver(t, MaxN),
+		newSolver(t, MaxN, Blocked(Square{0, 1})),
+		newSolver(t, 61, Toroidal()),
+	} {
+		for _, probes := range []int{1 << 30, math.MaxInt} {
+			checkCancel(t, "Estimate, "+s.String(), func(ctx context.Context) error {
+				e, err := s.Estimate(ctx, newRNG(1), probes)
+				if e != (Estimate{}) {
+					t.Errorf("a cancelled estimate is %v", e)
+				}
+				return err
+			})
+		}
+	}
+}
+
+// The memory that an estimate takes does not grow with the number of probes.
+func TestEstimateMemory(t *testing.T) {
+	s := newSolver(t, MaxN)
+	ctx, cancel := context.WithCancel(t.Context())
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	done := OnProgress(func(Progress) { cancel() })
+	if _, err := s.Estimate(ctx, newRNG(1), math.MaxInt, done, Workers(2)); err != context.Canceled {
+		t.Errorf("error %v", err)
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 32<<20 {
+		t.Errorf("%d bytes allocated", got)
+	}
+}
+
+func TestEstimateProgressPanics(t *testing.T) {
+	before := runtime.NumGoroutine()
+	defer checkGoroutines(t, before)
+	defer func() {
+		if r := recover(); r != "enough" {
+			t.Errorf("recovered %v, want the panic of the report", r)
+		}
+	}()
+	s := newSolver(t, MaxN)
+	s.Estimate(t.Context(), newRNG(1), 1<<30, OnProgress(func(Progress) { panic("enough") }))
+}
