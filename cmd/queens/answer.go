@@ -45,9 +45,9 @@ func (f *format) summary(stdout, stderr io.Writer) io.Writer {
 }
 
 // one returns the sequence of the solution that find finds, if it does.
-func one(find func() (queens.Placement, bool)) iter.Seq[queens.Placement] {
+func one(find func() (queens.Placement, error)) iter.Seq[queens.Placement] {
 	return func(yield func(queens.Placement) bool) {
-		if p, ok := find(); ok {
+		if p, err := find(); err == nil {
 			yield(p)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"example.com/queens"
 	"github.com/spf13/cobra"
 )
 
@@ -26,7 +27,7 @@ diagrams and grids, and to standard error for the other formats.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			*todo, err = board.puzzleJob(args[0], cmd.InOrStdin(), func(ctx context.Context, p puzzle) error {
-				return form.printAny(ctx, one(p.Find), cmd.OutOrStdout(), cmd.ErrOrStderr())
+				return form.printAny(ctx, one(func() (queens.Placement, error) { return p.Find(ctx) }), cmd.OutOrStdout(), cmd.ErrOrStderr())
 			})
 			return err
 		},

@@ -107,8 +107,5 @@ func anySizeError(text string) error {
 // constructed returns the sequence of the solution that construct returns. The size
 // has been checked: the only error left is that there is no solution.
 func constructed(n int, construct func(int) (queens.Placement, error)) iter.Seq[queens.Placement] {
-	return one(func() (queens.Placement, bool) {
-		p, err := construct(n)
-		return p, err == nil
-	})
+	return one(func() (queens.Placement, error) { return construct(n) })
 }

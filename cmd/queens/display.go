@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"example.com/queens/cmd/queens/internal/queue"
+	"example.com/queens"
 	"golang.org/x/term"
 )
 
@@ -16,11 +16,9 @@ const (
 	drawEvery = 200 * time.Millisecond // on a terminal
 	tellEvery = 5 * time.Second        // elsewhere
 	barWidth  = 24
-	// sameEvery is how often the same trouble is told again.
-	sameEvery = time.Minute
 )
 
-// A display tells people how far a count is and what is wrong with it.
+// A display tells people how far a count is.
 type display struct {
 	w        io.Writer
 	terminal *os.File // or nil
@@ -29,14 +27,13 @@ type display struct {
 	mu    sync.Mutex
 	begun time.Time
 	known bool
-	first queue.Progress // of this run
-	now   queue.Progress
+	first queens.Progress // of this run
+	now   queens.Progress
 	drawn bool // the terminal's line has the bar
-	told  map[string]time.Time
 }
 
 func newDisplay(w io.Writer, quiet bool) *display {
-	d := &display{w: w, quiet: quiet, told: map[string]time.Time{}}
+	d := &display{w: w, quiet: quiet}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		d.terminal = f
 	}
@@ -79,7 +76,7 @@ func (d *display) start() (stop func()) {
 }
 
 // update notes how far the count is.
-func (d *display) update(p queue.Progress) {
+func (d *display) update(p queens.Progress) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !d.known {
@@ -119,7 +116,7 @@ func (d *display) erase() {
 }
 
 // bar draws how many of the tasks are done.
-func bar(p queue.Progress) string {
+func bar(p queens.Progress) string {
 	full := barWidth
 	if p.Total > 0 {
 		full = barWidth * p.Done / p.Total
@@ -127,14 +124,7 @@ func bar(p queue.Progress) string {
 	return strings.Repeat("█", full) + strings.Repeat("░", barWidth-full)
 }
 
-// text returns the tasks done.
-func (d *display) text() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return tasksDone(d.now)
-}
-
-func tasksDone(p queue.Progress) string { return fmt.Sprintf("%d of %d tasks", p.Done, p.Total) }
+func tasksDone(p queens.Progress) string { return fmt.Sprintf("%d of %d tasks", p.Done, p.Total) }
 
 // line returns tasks done, solutions, rate and time left.
 func (d *display) line() string {
@@ -165,16 +155,4 @@ func timeFor(tasks int, rate float64) time.Duration {
 		return d.Round(time.Minute)
 	}
 	return d.Round(time.Second)
-}
-
-// trouble tells what is wrong, unless it was told a short time ago.
-func (d *display) trouble(err error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	text := message(err)
-	if now := time.Now(); now.Sub(d.told[text]) >= sameEvery {
-		d.told[text] = now
-		d.erase()
-		fmt.Fprintf(d.w, "queens: %s\n", text)
-	}
 }

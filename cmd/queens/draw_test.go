@@ -45,7 +45,7 @@ func TestDraw(t *testing.T) {
 		{"draw 36824175 -o -", "", plain.String()},
 		{"draw", "3 6 8 2 4 1 7 5\n", plain.String()},
 		{"draw -", "[2,5,7,1,3,0,6,4]\n", plain.String()},
-		{"draw", answer.Diagram(queens.Style{Grid: true, Labels: true, RankUp: true}), plain.String()},
+		{"draw", answer.Diagram(queens.DiagramStyle{Grid: true, Labels: true, RankUp: true}), plain.String()},
 		{"draw 8 --given b4,d5", "", svgOf(t, 8, nil, given)},
 		{"draw 36824175 --given b4 --given d5 --block f1", "", svgOf(t, 8, answer, given, blocked)},
 		{"draw --block f1 --torus", "36824175", svgOf(t, 8, answer, blocked, queens.Toroidal())},

@@ -19,8 +19,8 @@ type format struct {
 }
 
 var formats = []format{
-	{"diagram", "boards of letters and dots", diagram(queens.Style{Queen: " Q", Empty: " ."}), true},
-	{"grid", "boards with lines between the squares", diagram(queens.Style{Queen: " Q ", Empty: "   ", Grid: true}), true},
+	{"diagram", "boards of letters and dots", diagram(queens.DiagramStyle{Queen: " Q", Empty: " ."}), true},
+	{"grid", "boards with lines between the squares", diagram(queens.DiagramStyle{Queen: " Q ", Empty: "   ", Grid: true}), true},
 	{"vector", "columns from 1, row by row: 2 4 1 3", queens.Placement.String, false},
 	{"fen", "chess notation, last rank first: 2Q1/Q3/3Q/1Q2", queens.Placement.FEN, false},
 	{"squares", "the queens' squares, row by row: b1 d2 a3 c4", squareNames, false},
@@ -29,7 +29,7 @@ var formats = []format{
 
 // diagram returns the writer of diagrams that look like a chessboard: with
 // coordinates, and the first rank at the bottom.
-func diagram(style queens.Style) func(queens.Placement) string {
+func diagram(style queens.DiagramStyle) func(queens.Placement) string {
 	style.Labels, style.RankUp = true, true
 	return func(p queens.Placement) string { return p.Diagram(style) }
 }

@@ -11,11 +11,6 @@
 //	queens random N       print a varied solution of any size
 //	queens draw [BOARD]   draw a board as an SVG picture
 //	queens verify [FILE]  say of placements whether they are solutions
-//	queens serve          keep counts for workers on many computers
-//	queens worker         help with them
-//	queens status         say how far counts are
-//	queens export         print results that are kept
-//	queens import         keep results that were exported
 //	queens completion     print a completion script for a shell
 //	queens help [command] explain a command and its flags
 //
@@ -88,26 +83,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, errNo):
 		return statusFailed
 	case errors.Is(err, context.Canceled):
-		status, err = statusInterrupted, interrupted(err)
+		status, err = statusInterrupted, errors.New("interrupted")
 	case err == nil:
 		return 0
 	}
 	fmt.Fprintf(stderr, "queens: %s\n", message(err))
 	return status
-}
-
-// An interruption is the end of a job by a signal that left something.
-type interruption struct{ left string }
-
-func (i *interruption) Error() string { return "interrupted: " + i.left }
-func (i *interruption) Unwrap() error { return context.Canceled }
-
-// interrupted returns what to say of a job that a signal ended.
-func interrupted(err error) error {
-	if i, ok := errors.AsType[*interruption](err); ok {
-		return i
-	}
-	return errors.New("interrupted")
 }
 
 // parse reads the command line. Help, the version and completion scripts are
@@ -147,7 +128,6 @@ failed or the answer of unique or verify is no, 2 if the arguments are wrong, an
 	root.AddCommand(solveCommand(todo), countCommand(todo))
 	root.AddCommand(completeCommand(todo), uniqueCommand(todo), estimateCommand(todo), sampleCommand(todo),
 		constructCommand(todo), randomCommand(todo), drawCommand(todo), verifyCommand(todo))
-	root.AddCommand(serveCommand(todo), workerCommand(todo), statusCommand(todo), exportCommand(todo), importCommand(todo))
 	return root
 }
 

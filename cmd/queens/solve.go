@@ -67,16 +67,16 @@ func (s *solve) job(size string, stdout, stderr io.Writer) (job, error) {
 	if err != nil {
 		return nil, err
 	}
-	solutions := solver.Solutions()
+	solutions := solver.Solutions
 	var group []queens.Symmetry
 	if s.fundamental {
-		solutions = solver.Fundamental()
+		solutions = solver.Fundamental
 		group = solver.Symmetries()
 	}
 	summary := s.format.summary(stdout, stderr)
 	return func(ctx context.Context) error {
 		t := tally{group: group, limit: uint64(s.limit)}
-		if err := s.format.print(ctx, solutions, &t, stdout); err != nil {
+		if err := s.format.print(ctx, solutions(ctx), &t, stdout); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintln(summary, t)

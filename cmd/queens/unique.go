@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -49,7 +50,7 @@ type unique struct {
 
 func (u *unique) run(ctx context.Context, p puzzle, stdout, stderr io.Writer) error {
 	var t tally
-	if err := u.format.print(ctx, p.upToTwo(), &t, stdout); err != nil {
+	if err := u.format.print(ctx, p.upToTwo(ctx), &t, stdout); err != nil {
 		return err
 	}
 	said := [...]string{"no solution", "exactly one solution", "more than one solution"}[t.printed]
@@ -61,15 +62,18 @@ func (u *unique) run(ctx context.Context, p puzzle, stdout, stderr io.Writer) er
 
 // upToTwo returns an iterator over the solution, if there is exactly one, over two
 // if there are more, and over none.
-func (p puzzle) upToTwo() iter.Seq[queens.Placement] {
+func (p puzzle) upToTwo(ctx context.Context) iter.Seq[queens.Placement] {
 	return func(yield func(queens.Placement) bool) {
-		if only, ok := p.Unique(); ok {
+		if only, err := p.Unique(ctx); err == nil {
 			yield(only)
 			return
 		}
-		first, ok := p.Find()
-		if ok && yield(first) {
-			yield(p.another(first))
+		first, err := p.Find(ctx)
+		if err != nil || !yield(first) {
+			return
+		}
+		if second, err := p.another(ctx, first); err == nil {
+			yield(second)
 		}
 	}
 }
@@ -77,7 +81,7 @@ func (p puzzle) upToTwo() iter.Seq[queens.Placement] {
 // another returns a solution other than the first of several. It keeps the queens
 // of as many rows as it can, so that the search for it is short: the two are the
 // same down to some row, where they differ.
-func (p puzzle) another(first queens.Placement) queens.Placement {
+func (p puzzle) another(ctx context.Context, first queens.Placement) (queens.Placement, error) {
 	var squares []queens.Square
 	for s := range first.Queens() {
 		squares = append(squares, s)
@@ -87,8 +91,9 @@ func (p puzzle) another(first queens.Placement) queens.Placement {
 		if err != nil {
 			continue // the queen of the row is given
 		}
-		if second, ok := s.Find(); ok {
-			return second
+		second, err := s.Find(ctx)
+		if !errors.Is(err, queens.ErrNoSolution) {
+			return second, err
 		}
 	}
 	panic("another solution is there and not found")

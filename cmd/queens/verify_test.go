@@ -100,7 +100,6 @@ func TestVerifyFiles(t *testing.T) {
 		{"verify right.txt - empty.txt", result{0, right + "-:2: solution\n", ""}},
 		{"verify no.txt right.txt", result{1, "", missing}},
 		{"verify right.txt no.txt wrong.txt", result{1, right, missing}},
-		{"verify --given b right.txt", result{2, "", `queens: invalid argument "b" for "--given" flag: "b" is not a square; want a file in small letters and a rank, such as d5` + "\n"}},
 	} {
 		withInput(t, "\n2413\n")
 		checkResult(t, test.line, test.want, queensRun(t.Context(), test.line))

@@ -145,12 +145,15 @@ type Plan struct {
 // as the board's size suggests if that is 0. The library's tasks are dealt to them like
 // cards, so that all are of about the same size. Boards that are hard to cut have
 // fewer, and those of many parts more.
-func NewPlan(job Job, s *queens.Solver) (Plan, error) {
+func NewPlan(ctx context.Context, job Job, s *queens.Solver) (Plan, error) {
 	p := Plan{Job: job, asked: job.Tasks != 0, solver: s}
 	if !p.asked {
 		p.Job.Tasks = defaultTasks(job.N)
 	}
-	parts := s.Tasks(p.Job.Tasks)
+	parts, err := s.Tasks(ctx, p.Job.Tasks)
+	if err != nil {
+		return Plan{}, err
+	}
 	hands := min(max(p.Job.Tasks, (len(parts)+maxParts-1)/maxParts), len(parts))
 	p.tasks = make([]Task, hands)
 	var ids strings.Builder
@@ -159,7 +162,6 @@ func NewPlan(job Job, s *queens.Solver) (Plan, error) {
 		for k := i; k < len(parts); k += hands {
 			hand = append(hand, parts[k])
 		}
-		var err error
 		if p.tasks[i], err = newTask(hand); err != nil {
 			return Plan{}, err
 		}
@@ -210,12 +212,12 @@ func squares(list string) ([]queens.Square, error) {
 var errOtherCut = errors.New("its tasks were cut by another version of the program")
 
 // plan cuts a job again that was written down.
-func (j Job) plan() (Plan, error) {
+func (j Job) plan(ctx context.Context) (Plan, error) {
 	s, err := j.solver()
 	if err != nil {
 		return Plan{}, err
 	}
-	p, err := NewPlan(j, s)
+	p, err := NewPlan(ctx, j, s)
 	if err == nil && p.Job.Digest != j.Digest {
 		err = fmt.Errorf("count of %s: %w; export what is done and count it in another place", j.Board(), errOtherCut)
 	}

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/internal/embedded"
+	"example.com/queens/cmd/queensd/internal/embedded"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -86,7 +86,7 @@ func newPlan(t *testing.T, n, tasks int) Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := NewPlan(Job{N: n, Tasks: tasks}, s)
+	plan, err := NewPlan(t.Context(), Job{N: n, Tasks: tasks}, s)
 	if err != nil {
 		t.Fatal(err)
 	}

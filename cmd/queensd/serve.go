@@ -7,8 +7,8 @@ import (
 	"io"
 	"strings"
 
-	"example.com/queens/cmd/queens/internal/embedded"
-	"example.com/queens/cmd/queens/internal/queue"
+	"example.com/queens/cmd/queensd/internal/embedded"
+	"example.com/queens/cmd/queensd/internal/queue"
 	"github.com/spf13/cobra"
 )
 
@@ -24,8 +24,8 @@ lost by that, however it is ended, and workers wait until it is back.
 Others need a user's name and password, or a token, unless the address is that of
 this computer alone. Give the server a certificate: without TLS, who listens on
 the network can read them.`,
-		Example: `  queens serve --data q22
-  queens serve --data q22 --listen :4222 --auth secret --cert cert.pem --key key.pem`,
+		Example: `  queensd serve --data q22
+  queensd serve --data q22 --listen :4222 --auth secret --cert cert.pem --key key.pem`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {

@@ -21,7 +21,7 @@ func someRecords(t testing.TB) []Record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := NewPlan(job, s)
+	plan, err := NewPlan(t.Context(), job, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func TestStatus(t *testing.T) {
 			r.Time = &at
 		}
 	}
-	got, err := Status(records, now)
+	got, err := Status(t.Context(), records, now)
 	if err != nil || len(got) != 2 || got[0].Board != "n=4" || got[1].Board != job.Board() {
 		t.Fatalf("got %+v, %v", got, err)
 	}
@@ -236,15 +236,15 @@ func TestStatus(t *testing.T) {
 	if s := got[1]; s.Progress() != (Progress{3, 3, want}) || fmt.Sprintf("%.2f", s.Rate) != "0.07" || s.Left != 0 {
 		t.Errorf("got %+v, want %d solutions", s, want)
 	}
-	if got, _ := Status(records, now.Add(time.Hour)); got[1].Rate != 0 {
+	if got, _ := Status(t.Context(), records, now.Add(time.Hour)); got[1].Rate != 0 {
 		t.Errorf("rate %v an hour later", got[1].Rate)
 	}
-	got, err = Status(records[:3], now)
+	got, err = Status(t.Context(), records[:3], now)
 	if s := got[0]; err != nil || s.Done != 2 || s.Left <= 0 {
 		t.Errorf("got %+v, %v", s, err)
 	}
 	job.Digest = "other"
-	if _, err := Status(records, now); err == nil {
+	if _, err := Status(t.Context(), records, now); err == nil {
 		t.Error("a job cut otherwise has a state")
 	}
 }

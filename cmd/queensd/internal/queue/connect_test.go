@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens/cmd/queens/internal/embedded"
+	"example.com/queens/cmd/queensd/internal/embedded"
 )
 
 func TestReadAuth(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"time"
 
-	"example.com/queens/cmd/queens/internal/queue"
+	"example.com/queens/cmd/queensd/internal/queue"
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 )
@@ -21,8 +21,8 @@ func workerCommand(todo *job) *cobra.Command {
 		Long: `Worker takes tasks from a server, counts them and stores the results, for all
 counts that the server has. It may come and go at any time: it waits for a server
 that is not there, and what it has not finished goes to others.`,
-		Example: `  queens worker --nats nats://10.0.0.7:4222 --auth secret
-  queens worker --nats tls://10.0.0.7:4222 --auth secret --ca cert.pem --idle 10m`,
+		Example: `  queensd worker --nats nats://10.0.0.7:4222 --auth secret
+  queensd worker --nats tls://10.0.0.7:4222 --auth secret --ca cert.pem --idle 10m`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {

@@ -16,7 +16,7 @@ func cut(t *testing.T, job Job) (Job, []Task) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := NewPlan(job, s)
+	plan, err := NewPlan(t.Context(), job, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestTaskErrors(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	for _, job := range []Job{{N: 65}, {N: 8, Given: "b4,x"}, {N: 8, Blocked: "?"}, {N: 8, Given: "a1,a2"}} {
-		if _, err := job.plan(); err == nil {
+		if _, err := job.plan(t.Context()); err == nil {
 			t.Errorf("%s is a job", job.Board())
 		}
 	}
@@ -118,7 +118,7 @@ func TestTaskErrors(t *testing.T) {
 
 func TestPlanAgain(t *testing.T) {
 	job, tasks := cut(t, Job{N: 9, Tasks: 7, Given: "b4"})
-	again, err := job.plan()
+	again, err := job.plan(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestPlanAgain(t *testing.T) {
 		t.Error(diff)
 	}
 	job.Digest = "0"
-	if _, err := job.plan(); !errors.Is(err, errOtherCut) {
+	if _, err := job.plan(t.Context()); !errors.Is(err, errOtherCut) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"os"
 	"time"
 
-	"example.com/queens/cmd/queens/internal/queue"
+	"example.com/queens/cmd/queensd/internal/queue"
 	"github.com/spf13/cobra"
 )
 
@@ -21,8 +21,8 @@ func statusCommand(todo *job) *cobra.Command {
 		Long: `Status prints a line for each count that a directory or a server keeps: tasks
 done, solutions so far, and from the results of the last minutes the rate and the
 time left. A server also knows its workers. The directory may be in use.`,
-		Example: `  queens status --data q21
-  queens status --nats nats://10.0.0.7:4222 --auth secret --json`,
+		Example: `  queensd status --data q21
+  queensd status --nats nats://10.0.0.7:4222 --auth secret --json`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -63,7 +63,7 @@ func (s *status) report(ctx context.Context, trouble func(error)) (report, error
 		if err != nil {
 			return report{}, err
 		}
-		jobs, err := queue.Status(records, time.Now())
+		jobs, err := queue.Status(ctx, records, time.Now())
 		return report{Jobs: jobs}, err
 	}
 	q, end, err := s.look(ctx, trouble)
@@ -75,7 +75,7 @@ func (s *status) report(ctx context.Context, trouble func(error)) (report, error
 	if err != nil {
 		return report{}, err
 	}
-	jobs, err := queue.Status(records, time.Now())
+	jobs, err := queue.Status(ctx, records, time.Now())
 	if err != nil {
 		return report{}, err
 	}

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"example.com/queens/cmd/queens/internal/embedded"
-	"example.com/queens/cmd/queens/internal/queue"
+	"example.com/queens/cmd/queensd/internal/embedded"
+	"example.com/queens/cmd/queensd/internal/queue"
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 )
@@ -38,9 +38,6 @@ func (p *place) addServerFlags(cmd *cobra.Command) {
 func completeDir(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
-
-// durable reports whether there is a place.
-func (p place) durable() bool { return p.data != "" || p.nats != "" }
 
 func (p place) check() error {
 	if p.nats == "" && (p.auth != "" || p.ca != "") {

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
 )
@@ -24,7 +25,7 @@ const lately = 5 * time.Minute
 
 // Status returns the state of the jobs among records, by board. It cuts the tasks of
 // each job again, to know which results belong to it.
-func Status(records []Record, now time.Time) ([]JobStatus, error) {
+func Status(ctx context.Context, records []Record, now time.Time) ([]JobStatus, error) {
 	results := map[string]*Result{}
 	jobs := map[string]Job{} // the last line of a board counts
 	for _, r := range records {
@@ -36,7 +37,7 @@ func Status(records []Record, now time.Time) ([]JobStatus, error) {
 	}
 	states := []JobStatus{}
 	for _, job := range jobs {
-		plan, err := job.plan()
+		plan, err := job.plan(ctx)
 		if err != nil {
 			return nil, err
 		}

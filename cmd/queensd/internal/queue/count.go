@@ -45,7 +45,7 @@ func NewCount(ctx context.Context, q *Queue, plan Plan) (*Count, error) {
 				plan.Job.Board(), begun.Tasks, plan.Job.Tasks)
 		}
 		plan.Job.Tasks = begun.Tasks
-		if plan, err = NewPlan(plan.Job, plan.solver); err != nil {
+		if plan, err = NewPlan(ctx, plan.Job, plan.solver); err != nil {
 			return nil, err
 		}
 	}

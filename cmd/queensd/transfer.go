@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 
-	"example.com/queens/cmd/queens/internal/queue"
+	"example.com/queens/cmd/queensd/internal/queue"
 	"github.com/spf13/cobra"
 )
 
@@ -25,8 +25,8 @@ A result's "task" lists pieces of a board: the queens that a piece has and how m
 solutions each one found stands for. Its "id" is the first half of the SHA-256 of
 those lines, with newlines between them, and its "checksum" is the first half of the
 SHA-256 of the id, a space and the count. Both are in hexadecimal digits.`,
-		Example: `  queens export --data q21 > q21.jsonl
-  queens export --nats nats://10.0.0.7:4222 --auth secret`,
+		Example: `  queensd export --data q21 > q21.jsonl
+  queensd export --nats nats://10.0.0.7:4222 --auth secret`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -86,12 +86,12 @@ func importCommand(todo *job) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE",
 		Short: "Keep results that were exported",
-		Long: `Import reads what "queens export" has printed, from a file or, if its name is -,
+		Long: `Import reads what "queensd export" has printed, from a file or, if its name is -,
 from standard input, and adds it to a directory or a server. It takes all lines or
 none: each is verified first. Lines that are there already are nothing new, and a
 result that is there with another count is an error.`,
-		Example: `  queens import --data q21 q21.jsonl
-  queens export --data q21 | queens import --nats nats://10.0.0.7:4222 -`,
+		Example: `  queensd import --data q21 q21.jsonl
+  queensd export --data q21 | queensd import --nats nats://10.0.0.7:4222 -`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return fmt.Errorf("import has %d arguments, want one, the file", len(args))

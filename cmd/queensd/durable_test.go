@@ -15,7 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens/cmd/queens/internal/queue"
+	"example.com/queens"
+	"example.com/queens/cmd/queensd/internal/queue"
 )
 
 func TestCountDurable(t *testing.T) {
@@ -41,7 +42,7 @@ func TestCountDurable(t *testing.T) {
 		t.Errorf("status says %q", got)
 	}
 	got := queensRun(t.Context(), "count 11 --torus --tasks 6 --data "+dir)
-	if want := "queens: count of n=11 torus was begun with --tasks 5, not 6; leave it out to go on, or count in another place\n"; got != (result{1, "", want}) {
+	if want := "queensd: count of n=11 torus was begun with --tasks 5, not 6; leave it out to go on, or count in another place\n"; got != (result{1, "", want}) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -49,29 +50,32 @@ func TestCountDurable(t *testing.T) {
 // TestCensus compares the fundamental solutions of durable counts with those of the
 // library.
 func TestCensus(t *testing.T) {
-	tests := []struct{ line, want string }{
-		{"count 0 --census", "1 solution, 1 fundamental"},
-		{"count 1 --census", "1 solution, 1 fundamental"},
-		{"count 2 --census", "0 solutions, 0 fundamental"},
-		{"count 4 --census", "2 solutions, 1 fundamental"},
-		{"count 5 --census", "10 solutions, 2 fundamental"},
-		{"count 8 --census", "92 solutions, 12 fundamental"},
-		{"count 12 --census", "14200 solutions, 1787 fundamental"},
-		{"count 5 --torus --census", ""},
-		{"count 13 --torus --census", ""},
-		{"count 8 --given b4 --census", ""},
-		{"count 9 --given e5 --census", ""},
-		{"count 9 --block e5 --census", ""},
-		{"count 12 --block a1,l12 --census", ""},
-		{"count 12 --block a1,a12,l1,l12 --census", ""},
+	tests := []struct {
+		n       int
+		flags   string
+		options []queens.Option
+	}{
+		{n: 0}, {n: 1}, {n: 2}, {n: 4}, {n: 5}, {n: 8}, {n: 12},
+		{5, "--torus", []queens.Option{queens.Toroidal()}},
+		{13, "--torus", []queens.Option{queens.Toroidal()}},
+		{8, "--given b4", []queens.Option{queens.Given(queens.Square{Row: 3, Col: 1})}},
+		{9, "--given e5", []queens.Option{queens.Given(queens.Square{Row: 4, Col: 4})}},
+		{9, "--block e5", []queens.Option{queens.Blocked(queens.Square{Row: 4, Col: 4})}},
+		{12, "--block a1,l12", []queens.Option{queens.Blocked(queens.Square{}, queens.Square{Row: 11, Col: 11})}},
 	}
 	for _, test := range tests {
-		inMemory := mustRun(t, test.line)
-		if test.want != "" && inMemory != test.want+"\n" {
-			t.Errorf("%s: got %q, want %s", test.line, inMemory, test.want)
+		s, err := queens.New(test.n, test.options...)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if durable := mustRun(t, test.line+" --data "+t.TempDir()); durable != inMemory {
-			t.Errorf("%s: durably %q, in memory %q", test.line, durable, inMemory)
+		census, err := s.Census(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprintf("%s, %d fundamental\n", plural(census.All, "solution"), census.Fundamental)
+		line := fmt.Sprintf("count %d --census %s --data %s", test.n, test.flags, t.TempDir())
+		if got := mustRun(t, line); got != want {
+			t.Errorf("%s: got %q, want %q", line, got, want)
 		}
 	}
 }
@@ -167,7 +171,7 @@ func TestDamage(t *testing.T) {
 		}
 	}
 	got := queensRun(t.Context(), "count 12 --data "+dir)
-	const want = "queens: line 2 of the ledger is damaged and was taken out: result "
+	const want = "queensd: line 2 of the ledger is damaged and was taken out: result "
 	if got.status != 0 || got.stdout != "14200\n" || !strings.HasPrefix(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {
 		t.Errorf("got %+v", got)
 	}
@@ -186,7 +190,7 @@ func TestInterrupt(t *testing.T) {
 	waitFor(t, "results", func() bool { return resultsIn(t, dir) > 0 })
 	for _, line := range []string{"count 8 --data " + dir, "serve --data " + dir, "import - --data " + dir} {
 		got := queensRun(t.Context(), line)
-		if want := "queens: data directory " + dir + " is in use by another process\n"; got != (result{1, "", want}) {
+		if want := "queensd: data directory " + dir + " is in use by another process\n"; got != (result{1, "", want}) {
 			t.Errorf("%s: got %+v", line, got)
 		}
 	}
@@ -200,7 +204,7 @@ func TestInterrupt(t *testing.T) {
 		t.Errorf("it took %v to end", took)
 	}
 	const want = " tasks; the same command goes on from there\n"
-	if got := stderr.String(); cmd.ProcessState.ExitCode() != 130 || !strings.HasPrefix(got, "queens: interrupted: ") || !strings.HasSuffix(got, want) {
+	if got := stderr.String(); cmd.ProcessState.ExitCode() != 130 || !strings.HasPrefix(got, "queensd: interrupted: ") || !strings.HasSuffix(got, want) {
 		t.Errorf("status %d, stderr %q", cmd.ProcessState.ExitCode(), got)
 	}
 }
@@ -326,7 +330,7 @@ func TestServe(t *testing.T) {
 		}
 	}
 	got := queensRun(t.Context(), "count 8"+at)
-	if got.status != 1 || !strings.HasPrefix(got.stderr, "queens: cannot connect to ") {
+	if got.status != 1 || !strings.HasPrefix(got.stderr, "queensd: cannot connect to ") {
 		t.Errorf("without a server: %+v", got)
 	}
 }
@@ -339,14 +343,14 @@ func TestWorkerWaits(t *testing.T) {
 	context.AfterFunc(ctx, interrupt)
 	time.AfterFunc(100*time.Millisecond, interrupt)
 	got := queensRun(stop, "worker --nats nats://127.0.0.1:1")
-	want := "counted 0 tasks\nqueens: interrupted\n"
-	if got.status != 130 || !strings.HasPrefix(got.stderr, "queens: cannot connect") || !strings.HasSuffix(got.stderr, want) {
+	want := "counted 0 tasks\nqueensd: interrupted\n"
+	if got.status != 130 || !strings.HasPrefix(got.stderr, "queensd: cannot connect") || !strings.HasSuffix(got.stderr, want) {
 		t.Errorf("got %+v", got)
 	}
 	_, url := serveAt(t, "--data "+t.TempDir())
 	stop, interrupt = context.WithCancel(t.Context())
 	time.AfterFunc(time.Second, interrupt)
-	if got := queensRun(stop, "worker --quiet --nats "+url); got != (result{130, "", "queens: interrupted\n"}) {
+	if got := queensRun(stop, "worker --quiet --nats "+url); got != (result{130, "", "queensd: interrupted\n"}) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -424,21 +428,21 @@ func TestDirInTheWay(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := queensRun(t.Context(), "count 8 --data "+file); got.status != 1 || !strings.HasPrefix(got.stderr, "queens: cannot make the data directory: ") {
+	if got := queensRun(t.Context(), "count 8 --data "+file); got.status != 1 || !strings.HasPrefix(got.stderr, "queensd: cannot make the data directory: ") {
 		t.Errorf("got %+v", got)
 	}
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "jetstream"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := queensRun(t.Context(), "count 8 --data "+dir); got.status != 1 || !strings.HasPrefix(got.stderr, "queens: cannot start the server: ") {
+	if got := queensRun(t.Context(), "count 8 --data "+dir); got.status != 1 || !strings.HasPrefix(got.stderr, "queensd: cannot start the server: ") {
 		t.Errorf("got %+v", got)
 	}
 	dir = t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, queue.LedgerName), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if got := queensRun(t.Context(), "count 8 --data "+dir); got.status != 1 || !strings.HasPrefix(got.stderr, "queens: cannot open the ledger: ") {
+	if got := queensRun(t.Context(), "count 8 --data "+dir); got.status != 1 || !strings.HasPrefix(got.stderr, "queensd: cannot open the ledger: ") {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -449,14 +453,13 @@ func TestWrongDurableArguments(t *testing.T) {
 		t.Fatal(err)
 	}
 	tests := []struct{ line, want string }{
-		{"count 8 --workers -1", "-1 workers, want at least 0"},
-		{"count 8 --workers 0", "0 workers, want at least 1 without --nats"},
+		{"count 8 --workers -1 --data d", "-1 workers, want at least 0"},
 		{"count 8 --workers 0 --data d", "0 workers, want at least 1 without --nats"},
-		{"count 8 --tasks 5", "--tasks is for durable counts, with --data or --nats"},
+		{"count 8 --tasks 5", "want --data, --nats or both"},
 		{"count 8 --tasks -5 --data d", "-5 tasks, want at least 1, or 0 for the default"},
 		{"count 8 --replicas 3 --data d", "--replicas is for counts with --nats"},
 		{"count 8 --replicas 6 --nats n", "6 replicas, want 1 to 5, or 0 for the default"},
-		{"count 8 --auth a", "--auth and --ca are for a server, with --nats"},
+		{"count 8 --data d --auth a", "--auth and --ca are for a server, with --nats"},
 		{"worker", "worker needs --nats"},
 		{"worker --nats n --workers 0", "0 workers, want at least 1"},
 		{"worker --nats n --idle -1s", "idle time is -1s, want at least 0"},
@@ -473,7 +476,7 @@ func TestWrongDurableArguments(t *testing.T) {
 		{"serve --data d --auth " + auth, auth + ": want one line, user:password or a token"},
 	}
 	for _, test := range tests {
-		if got := queensRun(t.Context(), test.line); got != (result{2, "", "queens: " + test.want + "\n"}) {
+		if got := queensRun(t.Context(), test.line); got != (result{2, "", "queensd: " + test.want + "\n"}) {
 			t.Errorf("%s: got %+v", test.line, got)
 		}
 	}
@@ -493,7 +496,7 @@ func TestProgress(t *testing.T) {
 	d.trouble(errors.New("queens: no\nway"))
 	d.trouble(errors.New("queens: no\nway"))
 	stop()
-	want := "10 of 100 tasks, 5 solutions\n30 of 100 tasks, 12345 solutions, 2 tasks/s, 35s left\nqueens: no\\nway\n"
+	want := "10 of 100 tasks, 5 solutions\n30 of 100 tasks, 12345 solutions, 2 tasks/s, 35s left\nqueensd: no\\nway\n"
 	if got := out.String(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -517,7 +520,7 @@ func TestProgressBar(t *testing.T) {
 	d.erase()
 	const clear = "\r\x1b[K"
 	half, full := strings.Repeat("█", 12)+strings.Repeat("░", 12), strings.Repeat("█", 24)
-	want := half + " 1 of 2 tasks, 46 solutions" + clear + "queens: no way\n" + full + " 2 of 2 tasks, 92 solutions" + clear
+	want := half + " 1 of 2 tasks, 46 solutions" + clear + "queensd: no way\n" + full + " 2 of 2 tasks, 92 solutions" + clear
 	if got := out.String(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
