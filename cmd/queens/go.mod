@@ -11,6 +11,7 @@ require (
 )
 
 require (
+	github.com/gofrs/flock v0.13.1
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	golang.org/x/exp v0.0.0-20260908205506-85c1c2202aba // indirect
 	golang.org/x/sys v0.49.0 // indirect

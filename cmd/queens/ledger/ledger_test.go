@@ -1,0 +1,308 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/queens"
+)
+
+func board(t testing.TB, text string) *queens.Solver {
+	t.Helper()
+	s, err := queens.ParseBoard(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func ignore(queens.Progress) {}
+
+// count counts a board in a ledger, and returns the damage found in it.
+func count(t testing.TB, name, text string, asked int) (uint64, []int, error) {
+	t.Helper()
+	l, err := Open(t.Context(), name, board(t, text), asked)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer l.Close()
+	total, err := l.Run(t.Context(), 2, ignore)
+	return total, l.Damaged, err
+}
+
+// written returns the content of the ledger of a whole count.
+func written(t testing.TB, text string, asked int) []byte {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "ledger")
+	if _, _, err := count(t, name, text, asked); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func write(t testing.TB, content []byte) (name string) {
+	t.Helper()
+	name = filepath.Join(t.TempDir(), "ledger")
+	if err := os.WriteFile(name, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func TestCount(t *testing.T) {
+	boards := []struct {
+		text string
+		want uint64
+	}{
+		{"n=0", 1}, {"n=1", 1}, {"n=3", 0}, {"n=8", 92}, {"n=12", 14200}, {"n=11 torus", 88},
+		{"n=8 given=b4,d5 blocked=c1", 1}, {"n=4 blocked=a1,b1,c1,d1", 0},
+	}
+	for _, b := range boards {
+		for _, asked := range []int{0, 1, 7} {
+			name := filepath.Join(t.TempDir(), "ledger")
+			for range 2 {
+				if got, damaged, err := count(t, name, b.text, asked); got != b.want || damaged != nil || err != nil {
+					t.Errorf("%s in %d tasks: %d, %v, %v, want %d", b.text, asked, got, damaged, err, b.want)
+				}
+			}
+		}
+	}
+}
+
+// TestGoOn counts the tasks that are missing, and no others.
+func TestGoOn(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "ledger")
+	for done := range 4 {
+		ctx, stop := context.WithCancel(t.Context())
+		l, err := Open(ctx, name, board(t, "n=13"), 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := -1
+		_, err = l.Run(ctx, 1, func(p queens.Progress) {
+			if first < 0 {
+				first = p.Done
+			}
+			if p.Done > first {
+				stop()
+			}
+		})
+		if !errors.Is(err, context.Canceled) || first < done {
+			t.Errorf("it began with %d tasks of %d and ended with %v", first, len(l.Tasks), err)
+		}
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, _, err := count(t, name, "n=13", 0); got != 73712 || err != nil {
+		t.Errorf("%d, %v", got, err)
+	}
+}
+
+// TestCut cuts a ledger at every length: silently, whatever is lost.
+func TestCut(t *testing.T) {
+	whole := written(t, "n=6", 10)
+	for length := range len(whole) + 1 {
+		name := write(t, whole[:length])
+		if got, damaged, err := count(t, name, "n=6", 10); got != 4 || damaged != nil || err != nil {
+			t.Errorf("cut to %d of %d bytes: %d, %v, %v", length, len(whole), got, damaged, err)
+		}
+	}
+}
+
+// TestFlip changes every byte of a ledger, to several others. In the first line it is
+// an error, and elsewhere the line is named and its task counted again.
+func TestFlip(t *testing.T) {
+	whole := written(t, "n=6", 10)
+	for at := range whole {
+		for _, flip := range []byte{1, 32, 128, whole[at] ^ '\n', whole[at] ^ '1'} {
+			if flip == 0 {
+				continue
+			}
+			content := bytes.Clone(whole)
+			content[at] ^= flip
+			name := write(t, content)
+			got, damaged, err := count(t, name, "n=6", 10)
+			line := bytes.Count(whole[:at], []byte("\n")) + 1
+			switch {
+			case line == 1:
+				if err == nil || !strings.Contains(err.Error(), `put this in place of line 1: {"ledger":`) {
+					t.Errorf("byte %d of line 1: %d, %v, %v", at, got, damaged, err)
+				}
+			case got != 4 || err != nil:
+				t.Errorf("byte %d of line %d: %d, %v", at, line, got, err)
+			case at < len(whole)-1 && !slices.Contains(damaged, line):
+				t.Errorf("byte %d of line %d: damage on lines %v", at, line, damaged)
+			}
+		}
+	}
+}
+
+// TestDamage has damage of other kinds than one byte.
+func TestDamage(t *testing.T) {
+	whole := written(t, "n=8", 10)
+	lines := bytes.SplitAfter(whole, []byte("\n"))
+	other := bytes.SplitAfter(written(t, "n=9", 10), []byte("\n"))
+	long := append(bytes.Repeat([]byte("x"), 3*longestLine), '\n')
+	tests := []struct {
+		what    string
+		content [][]byte
+		damaged []int
+	}{
+		{"a line of another ledger", [][]byte{lines[0], other[1], lines[2]}, []int{2}},
+		{"a line twice", [][]byte{lines[0], lines[1], lines[1]}, nil},
+		{"an empty line", [][]byte{lines[0], {'\n'}, lines[1]}, []int{2}},
+		{"zeros at the end", [][]byte{lines[0], lines[1], make([]byte, 5000)}, nil},
+		{"zeros in the middle", [][]byte{lines[0], make([]byte, 5000), lines[1], lines[2]}, []int{2}},
+		{"long lines", [][]byte{lines[0], long, lines[1], long}, []int{2, 4}},
+		{"a task that is not there", [][]byte{lines[0], encode(newEntry("", Result{1 << 40, 5}))}, []int{2}},
+		{"JSON in other words", [][]byte{lines[0], bytes.Replace(lines[1], []byte(`"task":`), []byte(`"Task":`), 1)}, []int{2}},
+	}
+	for _, test := range tests {
+		name := write(t, bytes.Join(test.content, nil))
+		for range 2 {
+			got, damaged, err := count(t, name, "n=8", 0)
+			if got != 92 || !slices.Equal(damaged, test.damaged) || err != nil {
+				t.Errorf("%s: %d, %v, %v", test.what, got, damaged, err)
+			}
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	whole := written(t, "n=8", 10)
+	var h head
+	first, rest, _ := bytes.Cut(whole, []byte("\n"))
+	if !decode(append(first, '\n'), &h) {
+		t.Fatalf("first line %q", first)
+	}
+	changed := func(change func(*head)) []byte {
+		h := h
+		change(&h)
+		h.Sum = h.sum()
+		return append(encode(h), rest...)
+	}
+	digest := h.Digest
+	conflict := append(bytes.Clone(whole), encode(newEntry(digest, Result{3, 1000}))...)
+	tests := []struct {
+		content []byte
+		board   string
+		asked   int
+		want    string
+	}{
+		{whole, "n=9", 0, `is for board "n=8", not for "n=9"; count in another file`},
+		{whole, "n=8 given=a1", 0, `is for board "n=8", not for "n=8 given=a1"`},
+		{whole, "n=8", 11, "is cut into at least 10 tasks, not 11"},
+		{whole, "n=8", -1, "-1 tasks, want"},
+		{changed(func(h *head) { h.Tasks++ }), "n=8", 0, "tasks of digest " + digest + ", but this program cuts board"},
+		{changed(func(h *head) { h.Digest = "0" }), "n=8", 0, "of digest 0, but this program cuts board"},
+		{changed(func(h *head) { h.Ledger = "queens-ledger/2" }), "n=8", 0, "has the format queens-ledger/2, want queens-ledger/1"},
+		{[]byte("Dear diary,\n"), "n=8", 0, `it begins with "Dear diary,`},
+		{[]byte("Dear diary,"), "n=8", 0, `is no ledger: it begins with "Dear diary,"`},
+		{conflict, "n=8", 0, "and 1000 on line "},
+	}
+	for _, test := range tests {
+		name := write(t, test.content)
+		if _, _, err := count(t, name, test.board, test.asked); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("got %v, want %q", err, test.want)
+		}
+		if after, err := os.ReadFile(name); !bytes.Equal(after, test.content) || err != nil {
+			t.Errorf("%q: the file was changed", test.want)
+		}
+	}
+	for _, name := range []string{"", t.TempDir(), filepath.Join(t.TempDir(), "no", "ledger"), os.DevNull} {
+		if l, err := Open(t.Context(), name, board(t, "n=8"), 0); err == nil {
+			t.Errorf("%q was opened", name)
+			l.Close()
+		}
+	}
+}
+
+func TestLock(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "ledger")
+	l, err := Open(t.Context(), name, board(t, "n=8"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := count(t, name, "n=8", 0); err == nil || !strings.HasSuffix(err.Error(), " is in use by another process") {
+		t.Errorf("got %v", err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, _, err := count(t, name, "n=8", 0); got != 92 || err != nil {
+		t.Errorf("%d, %v", got, err)
+	}
+}
+
+// TestFailedWrite has the file closed under it.
+func TestFailedWrite(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "ledger")
+	l, err := Open(t.Context(), name, board(t, "n=12"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.file.Close()
+	if got, err := l.Run(t.Context(), 2, ignore); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("%d, %v", got, err)
+	}
+	l.Close()
+}
+
+func TestOverflow(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "ledger")
+	l, err := Open(t.Context(), name, board(t, "n=8"), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if err := l.Add(Result{0, 1 << 63}, Result{1, 1 << 63}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := l.Run(t.Context(), 1, ignore); err != queens.ErrOverflow {
+		t.Errorf("%d, %v", got, err)
+	}
+}
+
+// TestMemory opens a ledger with a hundred thousand results.
+func TestMemory(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "ledger")
+	l, err := Open(t.Context(), name, board(t, "n=20"), 100_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := make([]Result, len(l.Tasks))
+	for i := range results {
+		results[i].Task = i
+	}
+	if err := l.Add(results...); err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	var before, after runtime.MemStats
+	results, l = nil, nil
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	if l, err = Open(t.Context(), name, board(t, "n=20"), 0); err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.Sys) - int64(before.Sys); grown > 80<<20 {
+		t.Errorf("%d MB for %d results", grown>>20, len(l.Tasks))
+	}
+	if _, done := l.Count(99_999); !done {
+		t.Error("the last result is missing")
+	}
+}

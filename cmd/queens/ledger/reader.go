@@ -1,0 +1,35 @@
+package ledger
+
+import (
+	"bufio"
+)
+
+// longestLine is in bytes. The first line names the squares of a board, up to 64×64
+// of them; all that is longer is damage.
+const longestLine = 1 << 16
+
+// A reader reads lines that end in a newline.
+type reader struct {
+	from *bufio.Reader
+	read int64 // bytes of whole lines
+}
+
+// line returns the next line, valid until the next call, or only the start of one that
+// is too long. At the end of the file it returns io.EOF and what was cut off there.
+func (r *reader) line() ([]byte, error) {
+	line, err := r.from.ReadSlice('\n')
+	length := len(line)
+	for err == bufio.ErrBufferFull {
+		var more []byte
+		more, err = r.from.ReadSlice('\n')
+		length += len(more)
+		if err != nil {
+			continue
+		}
+		line = line[:0] // overwritten, and no line of a ledger
+	}
+	if err == nil {
+		r.read += int64(length)
+	}
+	return line, err
+}
