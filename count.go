@@ -49,31 +49,34 @@ func (s *Solver) Count(ctx context.Context, opts ...RunOption) (uint64, error) {
 // make them. A later one of the same kind replaces an earlier one.
 type RunOption interface{ applyTo(*run) error }
 
-type runOption func(*run) error
-
-func (f runOption) applyTo(r *run) error { return f(r) }
-
 // Workers sets how many goroutines work at a time. The default is GOMAXPROCS at the
 // time of the call. It is an error of the call if k is less than 1.
-func Workers(k int) RunOption {
-	return runOption(func(r *run) error {
-		if k < 1 {
-			return fmt.Errorf("queens: %d workers, want at least 1", k)
-		}
-		r.workers = k
-		return nil
-	})
+func Workers(k int) RunOption { return workers(k) }
+
+type workers int
+
+func (k workers) applyTo(r *run) error {
+	if k < 1 {
+		return fmt.Errorf("queens: %d workers, want at least 1", k)
+	}
+	r.workers = int(k)
+	return nil
 }
 
 // OnProgress makes a call report to f how far it is: at most ten times a second, and
 // once at the end unless it fails. The figures never decrease. The reports come from
 // the goroutine of the call; if f panics, the work ends and the panic is the caller's.
-func OnProgress(f func(Progress)) RunOption {
-	return runOption(func(r *run) error {
-		r.onProgress = f
-		return nil
-	})
+func OnProgress(f func(Progress)) RunOption { return &onProgress{f} }
+
+type onProgress struct{ report func(Progress) }
+
+func (o *onProgress) applyTo(r *run) error {
+	r.onProgress = o.report
+	return nil
 }
+
+// String keeps the address of the function out of what is printed.
+func (o *onProgress) String() string { return "OnProgress" }
 
 // A Progress says how far a count is. Done of the Total pieces that it is cut into
 // are counted, and Solutions were found in them. Some pieces take a thousand times as
@@ -84,6 +87,11 @@ type Progress struct {
 	Done, Total int
 	Solutions   uint64
 	Fraction    float64
+}
+
+// String returns p in words: "50.0 %, 61 of 1024 pieces, 7386256 solutions".
+func (p Progress) String() string {
+	return fmt.Sprintf("%.1f %%, %d of %s, %s", 100*p.Fraction, p.Done, plural(p.Total, "piece"), plural(p.Solutions, "solution"))
 }
 
 // A run is what the options say of a call.

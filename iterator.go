@@ -161,6 +161,9 @@ type Step struct {
 	Square Square
 }
 
+// String returns s in words: "Place b4".
+func (s Step) String() string { return s.Op.String() + " " + s.Square.String() }
+
 // Steps returns an iterator over the steps of the textbook search for all
 // solutions ([dijkstra], [wirth]): row by row and in each row column by column,
 // a queen is placed on every square that is open and not attacked, the rows

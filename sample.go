@@ -2,6 +2,7 @@ package queens
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -68,6 +69,14 @@ func (s *Solver) Sampler(ctx context.Context, opts ...RunOption) (*Sampler, erro
 	return m, nil
 }
 
+// String returns what m draws from: "sampler of 92 solutions of n=8".
+func (m *Sampler) String() string {
+	return fmt.Sprintf("sampler of %s of %v", plural(m.solutions(), "solution"), m.solver)
+}
+
+// solutions returns how many there are.
+func (m *Sampler) solutions() uint64 { return m.ends[len(m.ends)-1] }
+
 // Sample returns a solution drawn at random. The [Placement] is the caller's to keep
 // and to change. Goroutines may share m, each with an rng of its own. At a given state
 // of rng the sample is always the same, on any machine.
@@ -81,7 +90,7 @@ func (s *Solver) Sampler(ctx context.Context, opts ...RunOption) (*Sampler, erro
 // solutions, and one of the symmetries ([jerrum]).
 func (m *Sampler) Sample(rng *rand.Rand) Placement {
 	s := m.solver
-	drawn := rng.Uint64N(m.ends[len(m.ends)-1])
+	drawn := rng.Uint64N(m.solutions())
 	i, _ := slices.BinarySearch(m.ends, drawn+1)
 	p, start := m.pieces[i], uint64(0)
 	if i > 0 {

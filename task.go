@@ -95,6 +95,15 @@ func (t Task) MarshalText() ([]byte, error) {
 	return fmt.Appendf(b, " crc32=%08x", crc32.ChecksumIEEE(b)), nil
 }
 
+// String returns the text of t, or "no task" for the zero Task.
+func (t Task) String() string {
+	text, err := t.MarshalText()
+	if err != nil {
+		return "no task"
+	}
+	return string(text)
+}
+
 // UnmarshalText sets t to the task that MarshalText wrote as text. It returns an
 // error, and leaves t alone, if the text is damaged, if it is of another
 // version, or if there is no such task: the error says what is wrong.
