@@ -109,11 +109,10 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 // at n = 27, in a fifth of a second, and of 2 % at n = 64, in a second or so. Four
 // times as many halve the error. Boards where many squares are blocked are harder.
 //
-// Estimate works on several goroutines, see [Workers], in a few megabytes for each
-// however many probes there are. A few of those asked for may be left over in
-// dividing them. At a given state of rng the estimate is always the same. Of
-// [Progress] it sets the fields but for Solutions: it makes Total independent
-// estimates, and Done of them are made.
+// Estimate works on as many goroutines as [Workers] says, in a few megabytes for each,
+// however many probes there are. Of these a few may be left over in dividing them. At
+// a given state of rng the estimate is always the same. [OnProgress] hears how many
+// repetitions are done, see below, and of no Solutions.
 //
 // It is an error if probes is less than 1. A cancelled context ends it within
 // milliseconds, with the context's error.

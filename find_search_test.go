@@ -111,6 +111,45 @@ func TestFindCancel(t *testing.T) {
 	}
 }
 
+// A lateContext is cancelled once it has been asked so many times.
+type lateContext struct {
+	context.Context
+	times int
+}
+
+func (c *lateContext) Err() error {
+	if c.times--; c.times < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Wherever a context is cancelled, there is an answer or the context's error, and
+// never an answer of half a search: neither in the search for a solution nor in that
+// for another.
+func TestUniqueCancelledAnywhere(t *testing.T) {
+	blocked := func(seed uint64) *Solver {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		return newSolver(t, 14, Blocked(squaresWhere(14, func(Square) bool { return rng.IntN(100) < 60 })...))
+	}
+	for want, s := range map[error]*Solver{nil: blocked(5), ErrNoSolution: blocked(2), ErrNotUnique: newSolver(t, 20)} {
+		cancelled := 0
+		for times := 0; ; times++ {
+			p, err := s.Unique(&lateContext{Context: t.Context(), times: times})
+			if err != context.Canceled {
+				if err != want || (p == nil) != (err != nil) {
+					t.Errorf("%v: %v, %v, want error %v", s, p, err, want)
+				}
+				break
+			}
+			cancelled++
+		}
+		if cancelled < 10 {
+			t.Errorf("%v: cancelled in %d places only", s, cancelled)
+		}
+	}
+}
+
 func squaresWhere(n int, keep func(Square) bool) []Square {
 	var squares []Square
 	for row := range n {

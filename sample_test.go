@@ -64,7 +64,7 @@ func TestSampleUniform(t *testing.T) {
 		{n: 9, given: []Square{{4, 4}}}, // kept by all symmetries
 	}
 	for _, pos := range append(positions, position{n: 9}, position{n: 10}) {
-		checkUniform(t, pos, 1, 20000)
+		checkUniform(t, pos, 1, 10000)
 	}
 }
 
