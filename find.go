@@ -16,8 +16,7 @@ import (
 //	[gomes]  Carla P. Gomes, Bart Selman and Henry Kautz. Boosting Combinatorial
 //	         Search through Randomization. AAAI-98, pages 431–437. 1998.
 //	[wdeg]   Frédéric Boussemart, Fred Hemery, Christophe Lecoutre and Lakhdar Sais.
-//	         Boosting Systematic Search by Weighting Constraints. ECAI 2004, pages
-//	         146–150. 2004.
+//	         Boosting Systematic Search by Weighting Constraints. ECAI, pages 146–150. 2004.
 
 // Find returns a solution, or [ErrNoSolution] if there is none. Which solution is
 // unspecified, but it is always the same for the same board. The [Placement] is
@@ -71,9 +70,8 @@ const (
 	diagonalFamily
 	antidiagonalFamily
 	families
+	maxLines = 6 * MaxN
 )
-
-const maxLines = 6 * MaxN
 
 // A finder searches one board for one solution. It works on a single copy of the
 // board, where it closes squares and opens them again.
@@ -84,7 +82,7 @@ type finder struct {
 	lines    [maxLines]uint64
 	spare    [families]int // lines with open squares, less n
 	closed   []Square      // in the order in which they were closed
-	forced   []Square      // queens that are still to be placed
+	forced   []int         // lines that have to hold a queen and have one square for it
 	refuted  bool          // some family is short of lines
 	weights  [maxLines]int // how often losing the line's last square refuted a board, plus 1
 	excluded Placement     // a solution that does not count, or nil
@@ -162,8 +160,7 @@ func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error
 	}
 }
 
-// begin closes what no solution can have. It returns false if there is none for a
-// simple reason.
+// begin propagates. It returns false if there is no solution for a simple reason.
 func (f *finder) begin() bool {
 	if f.torus && !torusHasSolutions(f.n) || slices.Min(f.spare[:]) < 0 {
 		return false
@@ -274,9 +271,13 @@ func (f *finder) search(ctx context.Context) outcome {
 func (f *finder) propagate() bool {
 	for len(f.forced) > 0 && !f.refuted {
 		last := len(f.forced) - 1
-		queen := f.forced[last]
+		line := f.forced[last]
 		f.forced = f.forced[:last]
-		f.place(queen)
+		family := 0
+		for line >= f.first[family+1] {
+			family++
+		}
+		f.place(f.square(family, line, bits.TrailingZeros64(f.lines[line])))
 	}
 	return !f.refuted
 }
@@ -355,10 +356,10 @@ func (f *finder) close(s Square) {
 	}
 }
 
-// force notes the queen of a line that has to hold one and has one square for it.
+// force notes a line if it is forced.
 func (f *finder) force(family, line int) {
-	if open := f.lines[line]; f.spare[family] == 0 && bits.OnesCount64(open) == 1 {
-		f.forced = append(f.forced, f.square(family, line, bits.TrailingZeros64(open)))
+	if open := f.lines[line]; f.spare[family] == 0 && open != 0 && open&(open-1) == 0 {
+		f.forced = append(f.forced, line)
 	}
 }
 
