@@ -3,6 +3,7 @@ package queens
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -101,4 +102,34 @@ func TestEstimateProgressPanics(t *testing.T) {
 	}()
 	s := newSolver(t, MaxN)
 	s.Estimate(t.Context(), newRNG(1), 1<<30, OnProgress(func(Progress) { panic("enough") }))
+}
+
+// A prober keeps nothing from one round to the next, not even where all its boards
+// came to dead ends.
+func TestProberForgets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 32))
+	never := new(atomic.Bool)
+	dead := 0
+	for range 300 {
+		n := 5 + rng.IntN(8)
+		var blocked []Square
+		for range n * n / 2 {
+			blocked = append(blocked, Square{rng.IntN(n), rng.IntN(n)})
+		}
+		s := newSolver(t, n, Blocked(blocked...))
+		used := newProber(s.board, 4, never)
+		for round := range uint64(10) {
+			got, _ := used.round(rand.New(rand.NewPCG(round, 1)))
+			want, _ := newProber(s.board, 4, never).round(rand.New(rand.NewPCG(round, 1)))
+			if got != want {
+				t.Fatalf("%s: round %d gives %v, the first of a new prober %v", s, round, got, want)
+			}
+			if want == 0 {
+				dead++
+			}
+		}
+	}
+	if dead < 100 {
+		t.Errorf("only %d rounds came to dead ends", dead)
+	}
 }
