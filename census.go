@@ -7,10 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// A Census says how many solutions a board has, and how many orbits they form
-// under the symmetries that keep the board's constraints. Orbits[k] is the
-// number of orbits of k solutions; Fundamental is their sum. On the empty 8×8
-// board 11 orbits of 8 solutions and 1 of 4 make 92.
+// A Census says how many solutions a board has, All, and how many orbits they form
+// under [Solver.Symmetries], Fundamental. Orbits[k] is the number of orbits of k
+// solutions. On the empty 8×8 board 11 orbits of 8 solutions and 1 of 4 make 92.
 type Census struct {
 	All, Fundamental uint64
 	Orbits           [9]uint64
@@ -30,9 +29,9 @@ func (c Census) String() string {
 }
 
 // Census counts the solutions and their orbits. It costs little more than
-// [Solver.Count]: the solutions that a turn of the board keeps are found in a
-// search of their own, which places whole orbits of squares, and no other
-// solutions are kept by a symmetry. Its errors are those of Count.
+// [Solver.Count]: the solutions that a turn of the board keeps are found in a search
+// of their own, which places whole orbits of queens; a reflection keeps no solution of
+// two rows or more. Its errors are those of Count.
 func (s *Solver) Census(ctx context.Context, opts ...RunOption) (Census, error) {
 	all, err := s.Count(ctx, opts...)
 	if err != nil {
@@ -41,12 +40,13 @@ func (s *Solver) Census(ctx context.Context, opts ...RunOption) (Census, error) 
 	return s.CensusOf(ctx, all)
 }
 
-// CensusOf is [Solver.Census] for a board whose number of solutions is known, as
-// the sum of the counts of its [Task]s. It searches only for those that a turn of
-// the board keeps: at n = 20 that takes a fraction of a second, and at n = 27
-// seconds. All others form orbits as large as the group of the board's symmetries.
-// It is an error if they cannot, because all is not the number: a check on a long
-// count, if a weak one.
+// CensusOf is [Solver.Census] where the number of solutions, all, is known: a sum of
+// [Task.Count], say. It searches only for the solutions that a turn of the board keeps:
+// at n = 20 that takes a fraction of a second, and at n = 27 seconds. The others form
+// orbits as large as the group of the board's symmetries. It is an error if they
+// cannot, because all is wrong: a check on a long count, if a weak one.
+//
+// A cancelled context ends it within milliseconds, with the context's error.
 func (s *Solver) CensusOf(ctx context.Context, all uint64) (Census, error) {
 	if err := ctx.Err(); err != nil {
 		return Census{}, err

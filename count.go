@@ -23,9 +23,8 @@ func Count(ctx context.Context, n int, opts ...RunOption) (uint64, error) {
 
 // Count returns the number of solutions. It goes through all of them, up to the
 // symmetries that keep the board's constraints, on as many goroutines as
-// [Workers] says. Its time grows faster than the count: from n to n+1 by 5 to 10
-// times on empty boards of 14 to 20 rows, where n = 16 takes some hundredths of a
-// second on a processor with AVX-512.
+// [Workers] says. On empty boards of 14 to 20 rows one row more takes 5 to 10 times
+// as long; n = 16 takes some hundredths of a second on a processor with AVX-512.
 //
 // It is cut into pieces by the queens of the middle rows and columns; of pieces that
 // are images of each other under a symmetry of the board only one is counted. Each is
@@ -79,7 +78,7 @@ func (o *onProgress) applyTo(r *run) error {
 func (o *onProgress) String() string { return "OnProgress" }
 
 // A Progress says how far a count is. Done of the Total pieces that it is cut into
-// are counted, and Solutions were found in them. Some pieces take a thousand times as
+// are counted, and stand for so many Solutions. Some pieces take a thousand times as
 // long as others, so that Done/Total says little. Fraction is the share of the work
 // that is done, from 0 to 1, mostly within 0.05: time·(1-Fraction)/Fraction is about
 // the time left.

@@ -22,11 +22,11 @@ import (
 //	             Mathematics of Computation 29, pages 121–136. 1975.
 
 // An Estimate says about how many solutions a board has: Mean, with the standard
-// error StdErr, as Probes random probes found. [Solver.Estimate] makes one.
+// error StdErr, from so many random Probes. [Solver.Estimate] makes one.
 //
 // If it is Exact, Mean is the number of solutions itself, and StdErr is 0. StdErr is
-// +Inf if nothing is known of the error: if there was one probe only, or if all had
-// the same result, such as that none came to a solution.
+// +Inf if nothing is known of the error: if there was one probe only, or if the results
+// were all the same, such as 0.
 type Estimate struct {
 	Mean, StdErr float64
 	Probes       int
@@ -104,22 +104,22 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 }
 
 // Estimate estimates the number of solutions, for boards with too many to count.
-// It is right on average, and within two standard errors of the number about 95
-// times in a hundred. On empty boards 20000 probes give a standard error of 1.3 %
+// It is unbiased, and within two standard errors of the number about 95 times in a
+// hundred. On empty boards 20000 probes give a standard error of 1.3 %
 // at n = 27, in a fifth of a second, and of 2 % at n = 64, in a second or so. Four
 // times as many halve the error. Boards where many squares are blocked are harder.
 //
-// Estimate works on as many goroutines as [Workers] says, in a few megabytes for each,
-// however many probes there are. Of these a few may be left over in dividing them. At
-// a given state of rng the estimate is always the same. [OnProgress] hears how many
-// repetitions are done, see below, and of no Solutions.
+// Estimate works on as many goroutines as [Workers] says, and takes a few megabytes
+// for each, however many probes there are. It may make a few probes fewer than asked
+// for, since it divides them into equal parts; in [Progress] these are the pieces, and
+// Solutions is 0. At a given state of rng the estimate is always the same.
 //
 // It is an error if probes is less than 1. A cancelled context ends it within
 // milliseconds, with the context's error.
 //
 // A probe places queens at random ([knuth]), each in the row or column with the
-// fewest squares left. The probes go on side by side: after each queen they are
-// drawn anew from all that they can become, those that leave many squares open
+// fewest squares left. Many probes go on side by side: after each queen they are
+// drawn anew from all that they can become, those that leave many squares
 // more often. This is sequential importance sampling with resampling
 // ([fearnhead]). The standard error comes from independent repetitions, at least
 // 32 of them if there are so many probes for each; below some thousand probes it

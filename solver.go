@@ -25,8 +25,8 @@ type Solver struct {
 	group   []Symmetry // those that keep the board's constraints
 }
 
-// An Option sets a constraint of a [Solver]'s board: [Given], [Blocked] or
-// [Toroidal]. The same Option may be used for many boards.
+// An Option sets a constraint of a [Solver]'s board. [Given], [Blocked] and
+// [Toroidal] make one. The same Option may be used for many boards.
 type Option interface{ constrain(*config) error }
 
 // Given puts queens on the board that every solution must have. Naming a square
@@ -56,8 +56,8 @@ func (squares blockedSquares) constrain(c *config) error {
 
 // Toroidal wraps the diagonals around the edges, as if opposite edges of the
 // board were joined: queens also attack each other if their rows differ by as
-// much as their columns modulo n. The empty board has such solutions only if n
-// is divisible neither by 2 nor by 3 ([polya]).
+// much as their columns modulo n. The empty board of n > 0 rows has such solutions
+// if and only if n is divisible neither by 2 nor by 3 ([polya]).
 func Toroidal() Option { return toroidal{} }
 
 type toroidal struct{}
@@ -199,7 +199,7 @@ func appendSquares(b []byte, name string, squares iter.Seq[Square]) []byte {
 //   - What [Solver.String] writes: words separated by white space, the size first and
 //     the others in any order, each at most once.
 //   - A placement, in any notation that [Parse] reads. Its queens are given. In a
-//     diagram, an x is a blocked square.
+//     diagram, an x is a blocked square. For a torus, see [Solver.With].
 //
 // Anything else is an error that says where and what was expected, and so is a board
 // that [New] refuses. ParseBoard takes time linear in the text, and O(n²) for the

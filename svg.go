@@ -34,8 +34,8 @@ func (p Placement) WriteSVG(w io.Writer) error {
 // WriteGallery writes one SVG picture of many boards to w: from left to right
 // and then from top to bottom, in as many columns as bring the sheet closest to
 // the shape 4:3, each board as [Placement.WriteSVG] draws it, with its number
-// below, counted from 1. Boards may differ in size; the largest sets the
-// distances.
+// below, counted from 1. Boards may differ in size; they stand as far apart as the
+// largest needs.
 //
 // A board of more than 256 rows is an error, and nothing is written. Otherwise
 // the error is that of writing to w.

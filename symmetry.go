@@ -127,7 +127,8 @@ func (p Placement) Canonical() Placement {
 
 // IsFundamental reports whether p is its own [Placement.Canonical] form, so that
 // of every orbit exactly one placement is fundamental. It panics where Canonical
-// does, and takes O(n) time. [Fundamental] searches for the solutions that are.
+// does, and takes O(n) time. [Fundamental] finds the solutions that are, in less time
+// than to test each.
 func (p Placement) IsFundamental() bool { return p.images().least(views(symmetries())) }
 
 // Orbit returns the distinct images of p under the eight symmetries, each a new

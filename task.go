@@ -20,9 +20,8 @@ type Task struct {
 }
 
 // Tasks cuts the count into tasks whose counts add up to s.Count. They are at
-// least as many as asked for; a board that cannot be cut into so many gives one
-// for each of its solutions, up to symmetry. The larger tasks come first, those
-// with the fewest queens.
+// least as many as asked for, unless cutting ends before: at tasks of one solution
+// each, up to symmetry. The larger tasks come first, those with the fewest queens.
 //
 // It takes about a microsecond a task, and memory for those that it has cut. A
 // cancelled context ends it within milliseconds, with the context's error.
