@@ -110,12 +110,10 @@ func (s *Solver) root() *piece {
 // of crosses of two rows and two columns on boards of more than 32 rows, so that
 // those make do with rows.
 func (s *Solver) crossGroup() []Symmetry {
-	n := len(s.open)
-	if n <= maxBlockRows {
+	if len(s.open) <= maxBlockRows {
 		return s.group
 	}
-	exchanges := func(symmetry Symmetry) bool { return arm{0, false}.image(n, symmetry).column }
-	return slices.DeleteFunc(slices.Clone(s.group), exchanges)
+	return slices.DeleteFunc(slices.Clone(s.group), func(sym Symmetry) bool { return sym.view().transposed })
 }
 
 // split pushes the pieces that p is cut into by the column of one more queen.
@@ -305,7 +303,7 @@ func (f *crossing) stabilizer(kept []Symmetry) []Symmetry {
 		if source := f.sources[i]; s == Identity || f.rows[source.Row] != source.Col {
 			continue
 		}
-		switch order := f.order(f.views[i]); {
+		switch order := f.compare(f.views[i], view{}); {
 		case order < 0:
 			return nil
 		case order == 0:

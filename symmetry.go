@@ -25,8 +25,8 @@ const (
 	AntiTranspose                 // (n-1-column, n-1-row), across the other diagonal
 )
 
-// A Symmetry is s = quarter turns + reflection: FlipRows first if bit 2 is set,
-// then as many Rotate90 as bits 0 and 1 say.
+// The bits of a Symmetry: FlipRows first if bit 2 is set, then as many quarter turns
+// as bits 0 and 1 say. The odd ones exchange rows and columns.
 const (
 	turns     = Rotate90 | Rotate180
 	reflected = FlipRows
@@ -155,15 +155,15 @@ func (p Placement) orbit(group []Symmetry) []Placement {
 func (p Placement) Stabilizer() []Symmetry {
 	images := p.images()
 	return slices.DeleteFunc(symmetries(), func(s Symmetry) bool {
-		return images.order(s.view()) != 0
+		return images.compare(s.view(), view{}) != 0
 	})
 }
 
-// images gives all images of one placement without writing them down: rows is
-// the placement, cols its transpose.
+// An images gives all images of one placement without writing them down: rows is
+// the placement, and cols its transpose.
 type images struct{ rows, cols Placement }
 
-// images panics if p is not a placement that can be transposed.
+// images panics if p has no transpose.
 func (p Placement) images() images {
 	p.mustBeColumns()
 	return p.imagesIn(make(Placement, len(p)))
@@ -176,7 +176,7 @@ func (p Placement) mustBeColumns() {
 	}
 }
 
-// imagesIn writes the transpose to cols.
+// imagesIn is images with room for the transpose.
 func (p Placement) imagesIn(cols Placement) images {
 	for col := range cols {
 		cols[col] = Empty
@@ -193,15 +193,16 @@ func (p Placement) imagesIn(cols Placement) images {
 	return images{p, cols}
 }
 
-// A view is a symmetry taken apart: a transposition or none, and then flips. The
-// zero view is the identity.
+// A view is a symmetry taken apart: a transposition or none, and then flips. So each
+// row of an image is a row of the placement or its transpose, flipped or not. The zero
+// view is the identity.
 type view struct{ transposed, flipRows, flipCols bool }
 
 // view finds the flips by what s does to the first corner of a board, which a
 // transposition keeps.
 func (s Symmetry) view() view {
 	corner := s.Apply(2, Square{})
-	return view{s&1 != 0, corner.Row != 0, corner.Col != 0}
+	return view{transposed: s&1 != 0, flipRows: corner.Row != 0, flipCols: corner.Col != 0}
 }
 
 func views(symmetries []Symmetry) []view {
@@ -239,20 +240,10 @@ func (m images) compare(v, w view) int {
 	return 0
 }
 
-// order compares an image with the placement itself, lexicographically.
-func (m images) order(v view) int {
-	for row, col := range m.rows {
-		if c := m.column(v, row) - col; c != 0 {
-			return c
-		}
-	}
-	return 0
-}
-
 // least reports whether no image comes before the placement.
 func (m images) least(views []view) bool {
 	for _, v := range views {
-		if v != (view{}) && m.order(v) < 0 {
+		if v != (view{}) && m.compare(v, view{}) < 0 {
 			return false
 		}
 	}
