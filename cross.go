@@ -65,8 +65,8 @@ func (p *piece) with(queen Square) *piece {
 
 // pieces cuts a count into pieces, the larger ones first. Those with the fewest
 // queens are split until there are as many as asked for among those with at most
-// one queen more, so that no few are much larger than the rest; or until nothing
-// is left to split.
+// one queen more, so that no few are much larger than the rest; or until each is a
+// single solution.
 func (s *Solver) pieces(ctx context.Context, atLeast int) ([]*piece, error) {
 	if s.hopeless() {
 		return nil, nil
@@ -116,7 +116,7 @@ func (s *Solver) crossGroup() []Symmetry {
 	return slices.DeleteFunc(slices.Clone(s.group), func(sym Symmetry) bool { return sym.view().transposed })
 }
 
-// split pushes the pieces that p is cut into by the column of one more queen.
+// split visits the pieces that p is cut into by the column of one more queen.
 func (s *Solver) split(p *piece, visit func(*piece)) {
 	b := s.withAll(p.queens(len(s.open)))
 	row := p.tightest(b)
@@ -144,16 +144,17 @@ func (p *piece) tightest(b board) int {
 //
 // For each orbit of squares in turn it takes one square, q, and finds the crosses
 // that have a queen on q and none on the squares of the orbits before. Every cross
-// has such an image. If it has several, the lexicographically least is kept: a
-// symmetry leads from one to another if it takes some queen to q.
+// has such an image: in the first orbit that holds a queen of it, a symmetry takes
+// that queen to q. If it has several, the lexicographically least is kept. A symmetry
+// leads to another only if it takes some queen to q.
 type crosses struct {
 	board
 	ctx   context.Context
 	visit func(*piece)
 }
 
-// extend pushes pieces that together stand for the solutions of p, with a cross
-// more each. Group is the symmetries that keep both the board and p.
+// extend visits pieces that together stand for the solutions of p, each with one
+// more cross of queens. The group is the symmetries that keep both the board and p.
 func (c *crosses) extend(p *piece, group []Symmetry) {
 	n := len(c.open)
 	queens := p.queens(n)
@@ -198,26 +199,30 @@ type crossing struct {
 	boards  []board   // boards[i] is for the search with i arms to go
 	sources []Square  // of the square: group[i] takes sources[i] to it
 	orbit   squareSet // of the square
-	ties    int       // ways to take a queen to the square, beside the identity
 	alone   bool      // the queen on the square is the whole cross
+	// others counts the symmetries but the identity that keep the square, and the
+	// queens elsewhere on its orbit. If it is 0, no image of the cross but itself has
+	// a queen on the square.
+	others int
 }
 
+// through visits the pieces with the crosses that have a queen on q, on the board b.
 func (f *crossing) through(q Square, b board, arms []arm) {
 	n := len(b.open)
 	f.sources = f.sources[:0]
 	clear(f.orbit)
-	f.ties = -1
+	f.others = -1 // for the identity
 	for _, s := range f.group {
 		source := s.Inverse().Apply(n, q)
 		f.sources = append(f.sources, source)
 		f.orbit[source.Row] |= 1 << source.Col
 		if source == q {
-			f.ties++
+			f.others++
 		}
 	}
 	var without []arm
 	for _, a := range arms {
-		if !a.through(q) {
+		if !a.has(q) {
 			without = append(without, a)
 		}
 	}
@@ -235,8 +240,8 @@ func (f *crossing) lift(queen Square) {
 	f.rows[queen.Row], f.cols[queen.Col] = Empty, Empty
 }
 
-// fill places a queen in each of the arms, and keeps the cross if it is the least
-// of its images through the square.
+// fill places a queen in each of the arms in all ways, and keeps the crosses that are
+// the least of their images through the square.
 func (f *crossing) fill(b board, arms []arm) {
 	if len(arms) == 0 {
 		f.keep()
@@ -254,9 +259,9 @@ func (f *crossing) fill(b board, arms []arm) {
 			f.fill(b, rest) // the queen of another arm stands in this one as well
 			return
 		}
-		ties := f.ties
+		others := f.others
 		if f.orbit.has(queen) {
-			f.ties++
+			f.others++
 		}
 		f.put(queen)
 		if len(rest) == 0 {
@@ -265,11 +270,11 @@ func (f *crossing) fill(b board, arms []arm) {
 			f.fill(f.placed(b, queen, rest), rest)
 		}
 		f.lift(queen)
-		f.ties = ties
+		f.others = others
 	}
 }
 
-// placed is b with the queen, in the room for the search with arms to go.
+// placed returns b with the queen, in the memory of the search with those arms to go.
 func (f *crossing) placed(b board, queen Square, arms []arm) board {
 	next := f.boards[len(arms)]
 	copy(next.open, b.open)
@@ -277,19 +282,20 @@ func (f *crossing) placed(b board, queen Square, arms []arm) board {
 	return next
 }
 
-// keep pushes the cross, with the size of its orbit as part of the weight.
+// keep visits the piece with the cross, unless another image of the cross is the one
+// to take. The size of the orbit is part of the weight.
 func (f *crossing) keep() {
 	var room [8]Symmetry
 	kept := append(room[:0], Identity) // those that keep the cross
-	if f.ties > 0 {
+	if f.others > 0 {
 		if kept = f.stabilizer(kept); kept == nil {
 			return
 		}
 	}
 	p := newPiece(f.rows, f.weight*uint64(len(f.group)/len(kept)))
 	if f.alone && len(kept) > 1 {
-		// One queen in the very middle: much of the board's symmetry is left. To
-		// go on with other crosses, few of which have any, would not pay.
+		// One queen in the very middle: much of the board's symmetry is left for a
+		// next cross. To extend other crosses would not pay: few have any left.
 		f.extend(p, slices.Clone(kept))
 		return
 	}
@@ -319,8 +325,8 @@ type arm struct {
 	column bool
 }
 
-// through reports whether the square is on the arm.
-func (a arm) through(s Square) bool {
+// has reports whether the square is on the arm.
+func (a arm) has(s Square) bool {
 	if a.column {
 		return s.Col == a.index
 	}
@@ -370,10 +376,10 @@ func nextArms(p Placement, group []Symmetry) []arm {
 	return nil
 }
 
-// orbit returns the arms that the symmetries take a to.
-func (a arm) orbit(n int, some []Symmetry) []arm {
+// orbit returns the arms that the symmetries of a group take a to.
+func (a arm) orbit(n int, group []Symmetry) []arm {
 	var arms []arm
-	for _, s := range some {
+	for _, s := range group {
 		if image := a.image(n, s); !slices.Contains(arms, image) {
 			arms = append(arms, image)
 		}
