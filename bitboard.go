@@ -85,7 +85,8 @@ func (b board) place(queen Square) {
 	b.open[queen.Row] = own
 }
 
-// shift moves diagonals by a row.
+// shift moves diagonals by a row, around the edges of a torus. On the plane their bits
+// may leave the board.
 func (b board) shift(left, right uint64) (uint64, uint64) {
 	if b.torus {
 		last := len(b.open) - 1
@@ -113,7 +114,7 @@ func (b board) withFirst(columns uint64) board {
 }
 
 // hopeless reports whether b has no solution for one of two simple reasons: a row or
-// a column has no open square, or it is a torus of a size that has none.
+// a column has no open square, or it is a torus of a size without solutions.
 func (b board) hopeless() bool {
 	if b.torus && !torusHasSolutions(len(b.open)) {
 		return true
@@ -132,8 +133,8 @@ func (b board) translates() bool {
 	return b.torus && n > 0 && !slices.ContainsFunc(b.open, closed)
 }
 
-// torusHasSolutions reports whether the empty torus of size n has a solution: n is
-// divisible neither by 2 nor by 3, or 0.
+// torusHasSolutions reports whether the empty torus of size n has a solution: n is 0,
+// or divisible neither by 2 nor by 3.
 //
 // Modulo n, the differences r-c of a toroidal solution are all residues, each
 // once, and so are the sums r+c. The differences add up to 0, but all residues to
@@ -178,21 +179,21 @@ func stopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
 }
 
-// search pushes every solution, in lexicographic order, to yield, in a Placement
-// that the search goes on to use. It returns false if yield did or if stop was
-// set.
+// search yields every solution, in lexicographic order, in a Placement that the
+// search goes on to use. It returns false if yield did or if stop was set.
 func (b board) search(stop *atomic.Bool, yield func(Placement) bool) bool {
 	if b.hopeless() {
 		return true
 	}
 	if len(b.open) <= maxBlockRows {
-		return newBacktracker[uint32](b, stop).run(yield)
+		return newBacktracker[uint32](b, stop).search(yield)
 	}
-	return newBacktracker[uint64](b, stop).run(yield)
+	return newBacktracker[uint64](b, stop).search(yield)
 }
 
 // A backtracker goes through the solutions of one board, row by row. It goes down
-// only while each of the next rows and both outer columns have a free square.
+// only while each of the next three rows and both outer columns have a free square or
+// a queen.
 //
 // The outer columns cost one operation each, because the word of a diagonal set is
 // also a list of rows. A right diagonal that stands in column i of a row meets the
@@ -207,6 +208,9 @@ func (b board) search(stop *atomic.Bool, yield func(Placement) bool) bool {
 // So in the bits of right, the first column's open squares from row r down, bit i
 // for row r+i, lose those that are attacked: firstOpen &^ right. Left diagonals meet
 // the last column in the same way, with bit n-1 for row r.
+//
+// On a torus these tests overlook diagonals that have yet to wrap around. They are
+// weaker there, but never wrong.
 type backtracker[W constraints.Unsigned] struct {
 	torus  bool
 	full   W          // every column
@@ -215,7 +219,7 @@ type backtracker[W constraints.Unsigned] struct {
 	stop   *atomic.Bool
 }
 
-// A rowOf is what is fixed of a row.
+// A rowOf is what stays the same about a row, however the queens stand.
 type rowOf[W constraints.Unsigned] struct {
 	open      W // open columns
 	firstOpen W // rows in which the first column is open, bit i for the row i below this one
@@ -223,15 +227,15 @@ type rowOf[W constraints.Unsigned] struct {
 	beyond    W // not 0 below the board, where no square needs to be free
 }
 
-// A branch is a row where some columns are still to be tried, under the queens
-// above it.
+// A branch is a row where some columns are still to be tried, below the queens that
+// stood when the search came to it.
 type branch[W constraints.Unsigned] struct {
-	row                int
-	taken, left, right W // columns attacked: straight down, and along both diagonals
-	untried            W // free columns still to try
+	row               int
+	cols, left, right W // columns attacked: straight down, and along both diagonals
+	untried           W // free columns still to try
 }
 
-const lookAhead = 2 // rows below the next one
+const lookAhead = 2 // rows that are looked at below the next one
 
 func newBacktracker[W constraints.Unsigned](b board, stop *atomic.Bool) *backtracker[W] {
 	n := len(b.open)
@@ -255,37 +259,37 @@ func newBacktracker[W constraints.Unsigned](b board, stop *atomic.Bool) *backtra
 	return t
 }
 
-// run is [board.search] for a board that is not hopeless. It keeps what it works
+// search is [board.search] for a board that is not hopeless. It keeps what it works
 // on in local variables: the row, the columns attacked there and those still to
 // try. Of the rows above, only the branches are kept, so that a dead end leads
 // straight to the last of them.
-func (t *backtracker[W]) run(yield func(Placement) bool) bool {
+func (t *backtracker[W]) search(yield func(Placement) bool) bool {
 	last := len(t.queens) - 1
 	if last < 0 {
 		return yield(t.queens)
 	}
 	row, untried := 0, t.rows[0].open
-	var taken, left, right W
+	var cols, left, right W
 	branches := make([]branch[W], 0, len(t.queens))
 	for {
 		queen := untried & -untried
 		t.queens[row] = bits.TrailingZeros64(uint64(queen))
 		if untried != queen {
-			branches = append(branches, branch[W]{row: row, taken: taken, left: left, right: right, untried: untried ^ queen})
+			branches = append(branches, branch[W]{row: row, cols: cols, left: left, right: right, untried: untried ^ queen})
 		}
 		if row == last {
 			if !yield(t.queens) {
 				return false
 			}
 		} else {
-			taken |= queen
+			cols |= queen
 			left, right = t.down(left|queen, right|queen)
 			next, second, third := &t.rows[row+1], &t.rows[row+2], &t.rows[row+3]
-			untried = next.open &^ (taken | left | right)
-			secondFree := second.open&^(taken|left<<1|right>>1) | second.beyond
-			thirdFree := third.open&^(taken|left<<2|right>>2) | third.beyond
-			firstColumn := next.firstOpen&^right | taken&1
-			lastColumn := next.lastOpen&^left | taken>>last
+			untried = next.open &^ (cols | left | right)
+			secondFree := second.open&^(cols|left<<1|right>>1) | second.beyond
+			thirdFree := third.open&^(cols|left<<2|right>>2) | third.beyond
+			firstColumn := next.firstOpen&^right | cols&1
+			lastColumn := next.lastOpen&^left | cols>>last
 			if min(untried, secondFree, thirdFree) != 0 && min(firstColumn, lastColumn) != 0 {
 				row++
 				continue
@@ -299,7 +303,7 @@ func (t *backtracker[W]) run(yield func(Placement) bool) bool {
 			return false
 		}
 		b := &branches[top]
-		row, taken, left, right, untried = b.row, b.taken, b.left, b.right, b.untried
+		row, cols, left, right, untried = b.row, b.cols, b.left, b.right, b.untried
 		branches = branches[:top]
 	}
 }

@@ -76,13 +76,13 @@ func (s *Solver) Fundamental(ctx context.Context) iter.Seq[Placement] {
 	}
 }
 
-// narrow pushes boards, in lexicographic order, whose solutions together contain
-// the fundamental ones of b and few others. It fixes the queens of the rows from
-// the given one on, as long as some symmetry but the identity ties: it keeps
-// every queen fixed so far, so that the images of the solutions under it start
-// as they do themselves. A queen fixed at a column bars the squares that a
-// symmetry that ties takes to lower columns of the row, because with a queen
-// there the image would come before the solution.
+// narrow visits boards, in the lexicographic order of their solutions, which together
+// contain the fundamental ones of b and few others. It fixes the queens of the rows
+// from the given one on, as long as some symmetry but the identity ties: it keeps
+// every queen fixed so far, so that the images of the solutions under it start as
+// they do themselves. A queen fixed in a row bars the squares that a symmetry that
+// ties takes to lower columns of that row: with a queen there the image would come
+// before the solution. It returns false if visit did.
 func (b board) narrow(row int, ties []Symmetry, visit func(board) bool) bool {
 	n := len(b.open)
 	if b.hopeless() {
@@ -187,18 +187,18 @@ func (s *Solver) Steps() iter.Seq[Step] {
 }
 
 // steps searches from a row down, given the columns attacked from above.
-func (t *backtracker[W]) steps(row int, taken, left, right W, yield func(Step) bool) bool {
+func (t *backtracker[W]) steps(row int, cols, left, right W, yield func(Step) bool) bool {
 	if row == len(t.queens) {
 		return true
 	}
-	for free := t.rows[row].open &^ (taken | left | right); free != 0; free &= free - 1 {
+	for free := t.rows[row].open &^ (cols | left | right); free != 0; free &= free - 1 {
 		queen := free & -free
 		sq := Square{row, bits.TrailingZeros64(uint64(queen))}
 		if !yield(Step{Place, sq}) || row == len(t.queens)-1 && !yield(Step{Found, sq}) {
 			return false
 		}
 		nextLeft, nextRight := t.down(left|queen, right|queen)
-		if !t.steps(row+1, taken|queen, nextLeft, nextRight, yield) || !yield(Step{Remove, sq}) {
+		if !t.steps(row+1, cols|queen, nextLeft, nextRight, yield) || !yield(Step{Remove, sq}) {
 			return false
 		}
 	}
