@@ -70,8 +70,13 @@ const (
 	diagonalFamily
 	antidiagonalFamily
 	families
-	maxLines = 6 * MaxN
 )
+
+// maxLines are rows, columns and the diagonals of both directions.
+const maxLines = 2*MaxN + 2*(2*MaxN-1)
+
+// firstNodes is how many boards are branched on before the search starts again.
+const firstNodes = 100
 
 // A finder searches one board for one solution. It works on a single copy of the
 // board, where it closes squares and opens them again.
@@ -80,10 +85,10 @@ type finder struct {
 	torus    bool
 	first    [families + 1]int // first line of each family, and the end
 	lines    [maxLines]uint64
-	spare    [families]int // lines with open squares, less n
+	spare    [families]int // lines with open squares beyond the n that hold a queen
 	closed   []Square      // in the order in which they were closed
 	forced   []int         // lines that have to hold a queen and have one square for it
-	refuted  bool          // some family is short of lines
+	refuted  bool          // some family has fewer than n lines with open squares
 	weights  [maxLines]int // how often losing the line's last square refuted a board, plus 1
 	excluded Placement     // a solution that does not count, or nil
 	nodes    uint64        // boards branched on
@@ -145,7 +150,7 @@ func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error
 		return nil, ErrNoSolution
 	}
 	begun := len(f.closed)
-	for nodes := uint64(100); ; nodes *= 2 {
+	for nodes := uint64(firstNodes); ; nodes *= 2 {
 		f.limit = f.nodes + nodes
 		switch f.search(ctx) {
 		case found:
@@ -204,7 +209,9 @@ func gcd(a, b int) int {
 	return a
 }
 
-// tooFarOut reports whether the open diagonals are too far from the middle.
+// tooFarOut reports whether the open diagonals of a plain board are too far from the
+// middle for n queens.
+//
 // Count rows and columns from the middle of the board: the squares of the rows
 // add up to n(n²-1)/12, and so do those of the columns. Then
 // (r-c)² + (r+c)² = 2r² + 2c² adds up to n(n²-1)/3 over the queens of a solution;
@@ -236,7 +243,7 @@ const (
 	stopped                // at the limit, or by the context
 )
 
-// search goes on from a board that propagation left alone.
+// search looks for a solution of the board as it is, with nothing left to propagate.
 func (f *finder) search(ctx context.Context) outcome {
 	for {
 		family, line := f.tightest()
@@ -282,8 +289,9 @@ func (f *finder) propagate() bool {
 	return !f.refuted
 }
 
-// tightest returns the line to branch on, or -1 if every queen is placed: the one
-// with the fewest open squares for its weight.
+// tightest returns the line to branch on, or -1 if every queen is placed: of those
+// that have to hold a queen and have several open squares, the one with the fewest for
+// its weight.
 func (f *finder) tightest() (family, line int) {
 	line = -1
 	fewest, weight, ties := MaxN+1, 1, 0
@@ -293,11 +301,11 @@ func (f *finder) tightest() (family, line int) {
 		}
 		for i := f.first[k]; i < f.first[k+1]; i++ {
 			open, w := bits.OnesCount64(f.lines[i]), f.weights[i]
-			order := open*weight - fewest*w // of open/w and fewest/weight
-			if open < 2 || order > 0 {
+			more := open*weight - fewest*w // has the sign of open/w - fewest/weight
+			if open < 2 || more > 0 {
 				continue
 			}
-			if order < 0 {
+			if more < 0 {
 				fewest, weight, ties = open, w, 0
 			}
 			ties++
@@ -309,18 +317,19 @@ func (f *finder) tightest() (family, line int) {
 	return family, line
 }
 
-// choose returns the open square of a line that attacks the fewest others, or nearly.
+// choose returns the open square of a line that attacks the fewest others.
 func (f *finder) choose(family, line int) Square {
 	var best Square
 	least := math.MaxInt
 	for i := range columns(f.lines[line]) {
 		s := f.square(family, line, i)
-		taken := f.rng.IntN(16) // breaks ties
+		const ways = 16 // to break a tie
+		attacked := f.rng.IntN(ways)
 		for _, l := range f.linesOf(s) {
-			taken += 16 * bits.OnesCount64(f.lines[l])
+			attacked += ways * bits.OnesCount64(f.lines[l])
 		}
-		if taken < least {
-			best, least = s, taken
+		if attacked < least {
+			best, least = s, attacked
 		}
 	}
 	return best
@@ -369,12 +378,12 @@ func (f *finder) forceAll(family int) {
 	}
 }
 
-// reopen opens all squares again but the first ones that were closed.
-func (f *finder) reopen(first int) {
-	for _, s := range f.closed[first:] {
+// reopen opens the squares again that were closed after the first so many.
+func (f *finder) reopen(mark int) {
+	for _, s := range f.closed[mark:] {
 		f.open(s)
 	}
-	f.closed = f.closed[:first]
+	f.closed = f.closed[:mark]
 	f.forced = f.forced[:0]
 	f.refuted = false
 }
