@@ -22,20 +22,20 @@ import (
 //	 4   ..|++++++++++++|
 //
 // The deepest row that has a whole block goes first, so that only a few blocks wait
-// at any row. Rows whose queens were placed before are passed over, by a longer
-// shift of the diagonals. What those queens attack is the same for all boards of a
-// search, so it is taken off the open squares of each row once.
+// at any row. Rows that have a queen from the start are passed over, by a longer shift
+// of the diagonals. What those queens attack is the same for all boards of a search,
+// so it is taken off the open squares of each row once.
 
 // A blockSearch counts on one board after the other, in buffers that it keeps.
 type blockSearch struct {
-	kernel  *kernel
-	on      expansion // of the kernel, on the board
-	block   int       // boards that a kernel is given at once, if there are so many
-	waiting []boards  // at each row to fill
-	rows    []openRow
+	kernel    *kernel
+	expansion          // of the kernel, for the plane or the torus
+	block     int      // boards that a kernel is given at once, if there are so many
+	waiting   []boards // at each row to fill
+	rows      []openRow
 }
 
-// newBlockSearch returns a search for boards with as many rows to fill.
+// newBlockSearch returns a search for boards with so many rows to fill.
 func newBlockSearch(k *kernel, rows int) *blockSearch {
 	s := &blockSearch{
 		kernel:  k,
@@ -44,15 +44,16 @@ func newBlockSearch(k *kernel, rows int) *blockSearch {
 		rows:    make([]openRow, rows),
 	}
 	for i := range s.waiting {
-		// Less than a block waits when a block is expanded into the row, and a
-		// board has at most one child for every row and column still open above.
+		// Less than a block waits here when a block of the row above comes down,
+		// and each board of that has a child at most for each of the rows-i+1 columns
+		// without a queen.
 		s.waiting[i] = k.newBoards(s.block * (rows - i + 2))
 	}
 	return s
 }
 
 // takeBlockSearch returns a search that is not in use, or a new one. To get and
-// clear the memory of a new one takes longer than many a count.
+// clear the memory of a new one can take longer than a count.
 func takeBlockSearch(k *kernel, rows int) *blockSearch {
 	if s, ok := k.searches[rows].Get().(*blockSearch); ok {
 		return s
@@ -66,8 +67,8 @@ func (s *blockSearch) release() { s.kernel.searches[len(s.rows)].Put(s) }
 // fastest returns the fastest kernel that the machine can run.
 var fastest = sync.OnceValue(func() *kernel { return kernels()[0] })
 
-// instantRows is the largest number of rows to fill that portable Go counts sooner
-// than the processor can be asked for its instructions: on a virtual machine that
+// instantRows is the largest number of rows to fill that portable Go counts in less
+// time than it takes to ask the processor what it supports: on a virtual machine that
 // question goes to the host, and takes some 30 µs.
 const instantRows = 8
 
@@ -79,8 +80,8 @@ func kernelFor(rows int) *kernel {
 	return fastest()
 }
 
-// blockSize balances the time for a call of a kernel with the memory that it goes
-// through.
+// blockSize returns the size of block that does best: larger ones need fewer calls of
+// a kernel, smaller ones less memory to get and to go through.
 func blockSize(rows int) int {
 	switch {
 	case rows <= instantRows:
@@ -92,12 +93,12 @@ func blockSize(rows int) int {
 	}
 }
 
-// count returns the number of solutions, given the rows whose queens are already
-// placed. It returns false if stop was set.
+// count returns the number of solutions of a board, given the queens that are placed
+// on it. It returns false if stop was set.
 func (s *blockSearch) count(b board, queens Placement, stop *atomic.Bool) (uint64, bool) {
-	s.on = s.kernel.plane
+	s.expansion = s.kernel.plane
 	if b.torus {
-		s.on = s.kernel.torus
+		s.expansion = s.kernel.torus
 	}
 	depth := s.setRows(b, queens)
 	switch {
@@ -110,12 +111,12 @@ func (s *blockSearch) count(b board, queens Placement, stop *atomic.Bool) (uint6
 	}
 	s.waiting[0].push(partial{cols: queens.columns()})
 	var solutions uint64
-	for at, turns := 0, 1; at >= 0; at, turns = s.next(at, depth), turns+1 {
+	for at, calls := 0, 1; at >= 0; at, calls = s.next(at, depth), calls+1 {
 		if stop.Load() {
 			s.clear()
 			return 0, false
 		}
-		if turns%yieldEvery == 0 {
+		if calls%pauseEvery == 0 {
 			runtime.Gosched()
 		}
 		solutions += s.step(at, depth)
@@ -123,10 +124,10 @@ func (s *blockSearch) count(b board, queens Placement, stop *atomic.Bool) (uint6
 	return solutions, true
 }
 
-// yieldEvery is how many calls of a kernel come between two chances for other
+// pauseEvery is how many calls of a kernel come between two chances for other
 // goroutines. The scheduler cannot interrupt assembly, and without them a timer
 // or a cancellation may wait half a second for a processor.
-const yieldEvery = 1024
+const pauseEvery = 1024
 
 // step takes a block of the boards that wait at a row and makes their children, or
 // returns the number of their solutions.
@@ -144,17 +145,17 @@ func (s *blockSearch) step(at, depth int) uint64 {
 		return s.kernel.finish(in, in.n, count, row)
 	}
 	out := &s.waiting[at+1]
-	expand := s.on.expand
+	expand := s.expand
 	if at == depth-4 {
-		expand = s.on.expandLast
+		expand = s.expandLast
 	}
 	expand(in, in.n, count, row, out)
 	return 0
 }
 
-// next returns the row to go on with, or -1: the deepest one with a whole block
-// of boards, or else the first with any. No row deeper than the one below at
-// has as many as a block.
+// next returns the row to go on with, or -1: the deepest one with a whole block of
+// boards, or else the first with any. The search was at a row: none deeper than the
+// one below it has a whole block.
 func (s *blockSearch) next(at, depth int) int {
 	for row := min(at+1, depth-2); row >= 0; row-- {
 		if s.waiting[row].n >= s.block {
@@ -175,7 +176,7 @@ func (s *blockSearch) clear() {
 	}
 }
 
-// setRows lists the rows without a queen and returns their number.
+// setRows lists the rows without a queen, those to fill, and returns their number.
 func (s *blockSearch) setRows(b board, queens Placement) int {
 	full := uint32(fullRow(len(queens)))
 	depth, last := 0, 0

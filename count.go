@@ -133,7 +133,7 @@ const smallBoard = 11
 // countSmall counts in place, and half of the solutions only if the board is its
 // own mirror image.
 func (s *Solver) countSmall(k *kernel, r run) uint64 {
-	c := counter{block: s.takeBlocks(k)}
+	c := counter{blocks: s.takeBlocks(k)}
 	defer c.release()
 	var solutions uint64
 	for _, h := range s.halves() {

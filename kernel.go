@@ -13,28 +13,28 @@ type kernel struct {
 	name         string
 	newBoards    func(size int) boards // room for size boards
 	plane, torus expansion             // on the two kinds of board
-	// finish returns how many solutions boards have, as many as count from index
-	// first on, if one row is left below row: one free column for each.
+	// finish returns the number of solutions of the count boards of in from index
+	// first on, that have two rows left to fill, row and one below it.
 	finish func(in *boards, first, count int, row *openRow) uint64
-	// searches has the block searches of this kernel that are not in use, by the
+	// searches are the block searches of this kernel that are not in use, by the
 	// number of rows that they fill.
 	searches [maxBlockRows + 1]sync.Pool
 }
 
-// maxBlockRows is the size of the largest board that kernels take: a row of it
-// fills a 32-bit word.
+// maxBlockRows is the size of the largest board that kernels take: its rows fill
+// 32-bit words.
 const maxBlockRows = 32
 
 // An expansion makes children on one kind of board: boards with one queen more,
 // that wait at the next row.
 //
-// expand takes the boards of in from index first on, as many as count, and appends
-// those of their children to out that leave a free square in each of the next two
-// rows. It leaves in as it is. Each of the boards has a free square in the row, and
-// there are two rows below it.
+// expand takes the count boards of in from index first on, and appends those of their
+// children to out that leave a free square in each of the next two rows to fill. It
+// leaves in as it is. Each of the boards has a free square in the row, and there are
+// two or more rows to fill below it.
 //
-// expandLast is expand for the row with three rows below. On the plane it keeps a
-// child only if each of them has a free square, and each column without a queen has
+// expandLast is expand for the row with three rows to fill below. On the plane it keeps
+// a child only if each of them has a free square, and each column without a queen has
 // one in them. To look as closely further up costs more than it saves.
 type expansion struct {
 	expand     func(in *boards, first, count int, row *openRow, out *boards)
@@ -53,10 +53,10 @@ type boards struct {
 	whole []partial
 }
 
-// A partial is a board with some queens, as its next row sees it: the columns that
-// the queens attack there, straight down and along both diagonals. The diagonals
-// are those of the queens that the search has placed. What the queens attack that
-// were there before is missing in all openRows.
+// A partial is a board with some queens, as its next row to fill sees it: the columns
+// that they attack there, straight down and along both diagonals. The diagonals are
+// those of the queens that the search has placed; what the earlier queens attack is not
+// open in any openRow.
 type partial struct{ cols, left, right uint32 }
 
 // push appends a board.
@@ -69,12 +69,12 @@ func (b *boards) push(p partial) {
 	b.n++
 }
 
-// An openRow is a row that the search fills, as the kernels see it. Rows that have
-// their queens already are passed over, so that the next row to fill may be several
-// rows of the board below.
+// An openRow is a row to fill, as the kernels see it. Rows that have a queen from the
+// start are passed over, so that the next row to fill may be several rows of the board
+// below.
 type openRow struct {
 	open  [4]uint32 // open columns of this row and of the three rows to fill below
-	below [3]uint32 // from each of the four to the next: rows of the board
+	below [3]uint32 // rows of the board from each of the four to the next
 	full  uint32    // all columns of the board
 	// around is how far diagonals shift the other way while they move down below[i]
 	// rows, to come in again at the other edge of a torus. On the plane it is 32,
@@ -101,6 +101,9 @@ func (p *partial) free(row *openRow) uint32 { return row.open[0] &^ (p.cols | p.
 // queen after the other, and goes on to the next board by arithmetic. It writes
 // every child, and keeps it by counting it. The other two loops repeat these lines:
 // a call for each child would cost a fifth of the speed.
+//
+// Shift counts are masked, and indices compared as unsigned numbers, only to tell the
+// compiler that they are in range.
 func expandPortable(in *boards, first, count int, row *openRow, out *boards) {
 	children, kept := out.whole, out.n
 	block, behind := in.blocks(first, count)
@@ -124,8 +127,7 @@ func expandPortable(in *boards, first, count int, row *openRow, out *boards) {
 	out.n = kept
 }
 
-// blocks returns the boards from first on, as many as count, and those one behind
-// each of them.
+// blocks returns the count boards from index first on, and the one behind each of them.
 func (b *boards) blocks(first, count int) (block, behind []partial) {
 	behind = b.whole[first+1 : first+1+count]
 	return b.whole[first:][:len(behind)], behind
@@ -206,8 +208,7 @@ func finishPortable(in *boards, first, count int, row *openRow) uint64 {
 }
 
 // down moves diagonals to the next of the rows to fill, from the one with the index.
-// Bits above the last column are left behind: on a torus they stand for columns that
-// have bits of their own.
+// It leaves bits above the last column, where no square is open.
 func (row *openRow) down(from int, left, right uint32) (uint32, uint32) {
 	below, around := row.below[from]&31, row.around[from]&63
 	return left<<below | uint32(uint64(left)>>around), right>>below | uint32(uint64(right)<<around)
