@@ -15,7 +15,7 @@ const streams256 = 2
 type vector256 struct{ cols, left, right, untried reg.VecVirtual }
 
 // row256 is an openRow, with as many rows below as a kernel looks at. It is on the
-// stack, each value in eight lanes, but the shift counts.
+// stack, the columns in each of eight lanes and the shift counts once.
 type row256 struct {
 	open, below []Mem
 	around      []Mem // on a torus
@@ -62,10 +62,10 @@ func zero256() reg.VecVirtual {
 	return zero
 }
 
-// permutations writes two tables of permutations of eight lanes, a byte a lane,
-// for each set of lanes. VPERMD with one of expansions spreads the first lanes
-// over the set; with one of compressions it moves the lanes outside the set to
-// the front.
+// permutations writes two tables of permutations of eight lanes, a byte a lane: one
+// for each set of lanes, a bit a lane. VPERMD by one of expansions spreads the first
+// lanes over the set; by one of compressions it moves the lanes outside the set to the
+// front. They do what AVX-512 has instructions for.
 func permutations() (expansions, compressions Mem) {
 	expansions = GLOBL("expansions", RODATA|NOPTR)
 	for set := range 256 {
@@ -75,7 +75,7 @@ func permutations() (expansions, compressions Mem) {
 			lanes |= next << (8 * lane)
 			next += uint64(set >> lane & 1)
 		}
-		DATA(8*set, U64(lanes&0x0707070707070707))
+		DATA(8*set, U64(lanes))
 	}
 	compressions = GLOBL("compressions", RODATA|NOPTR)
 	for set := range 256 {
@@ -92,7 +92,7 @@ func permutations() (expansions, compressions Mem) {
 	return expansions, compressions
 }
 
-// laneBits writes the numbers with one bit set, that of the lane.
+// laneBits writes eight lanes, each with the bit of its own number.
 func laneBits() Mem {
 	m := GLOBL("laneBits", RODATA|NOPTR)
 	for lane := range 8 {

@@ -6,9 +6,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// streams is how many independent vectors of boards are in flight. One alone
+// streams512 is how many independent vectors of boards are in flight. One alone
 // waits for its own results most of the time.
-const streams = 3
+const streams512 = 3
 
 // vector512 is sixteen boards, with the squares of their row that are still to be
 // tried.
@@ -60,7 +60,7 @@ func avx512Expand(k kernel) {
 	ones := GP32()
 	MOVL(U32(0xffff), ones)
 
-	var vectors [streams]vector512
+	var vectors [streams512]vector512
 	for i := range vectors {
 		vectors[i] = vector512{ZMM(), ZMM(), ZMM(), ZMM()}
 		for _, z := range []reg.VecVirtual{vectors[i].cols, vectors[i].left, vectors[i].right, vectors[i].untried} {
@@ -70,7 +70,7 @@ func avx512Expand(k kernel) {
 
 	Comment("While the boards that wait fill every lane that may be done, no lane is ever empty.")
 	fast := GP64()
-	LEAQ(Mem{Base: last, Disp: -16 * streams}, fast)
+	LEAQ(Mem{Base: last, Disp: -16 * streams512}, fast)
 	CMPQ(next, fast)
 	JGT(LabelRef("drain"))
 	Label("full")
@@ -96,15 +96,15 @@ func avx512Expand(k kernel) {
 	for _, v := range vectors[1:] {
 		VPORD(v.untried, untried, untried)
 	}
-	left := K()
-	VPTESTMD(untried, untried, left)
-	bits := GP32()
-	KMOVW(left, bits)
+	busy := K()
+	VPTESTMD(untried, untried, busy)
+	lanes := GP32()
+	KMOVW(busy, lanes)
 	waiting := GP64()
 	MOVQ(last, waiting)
 	SUBQ(next, waiting)
 	rest := GP64()
-	MOVL(bits, rest.As32())
+	MOVL(lanes, rest.As32())
 	ORQ(rest, waiting)
 	JNE(LabelRef("drain"))
 
@@ -217,8 +217,8 @@ func keep512(boards []reg.VecVirtual, good reg.OpmaskVirtual, out arrays, kept r
 	ADDQ(count.As64(), kept)
 }
 
-// lanesLeft512 returns the lanes that hold boards if rest boards are left.
-func lanesLeft512(rest, ones reg.GPVirtual) reg.GPVirtual {
+// firstLanes512 returns the lanes that hold boards if rest boards are left.
+func firstLanes512(rest, ones reg.GPVirtual) reg.GPVirtual {
 	some := GP32()
 	CMPQ(rest, U32(16))
 	MOVL(ones, some)
@@ -241,7 +241,7 @@ func avx512Finish(k kernel) {
 	MOVL(U32(0xffff), ones)
 
 	Label("vector")
-	some := lanesLeft512(rest, ones)
+	some := firstLanes512(rest, ones)
 	lane := K()
 	KMOVW(some, lane)
 	from := in.at(next)

@@ -30,7 +30,7 @@ func main() {
 		avx512Expand(k)
 		avx2Expand(k, expansions, compressions, bitOf)
 	}
-	finish := kernel{name: "finish", below: 1, torus: true} // serves the plane as well, hardly slower
+	finish := kernel{name: "finish", below: 1, torus: true} // for the plane as well, hardly slower
 	avx512Finish(finish)
 	avx2Finish(finish)
 	Generate()
@@ -39,7 +39,7 @@ func main() {
 // A kernel is one of the functions that make children or count solutions.
 type kernel struct {
 	name  string
-	below int  // rows that it looks at below the one that it fills
+	below int  // rows to fill that it looks at below the one that it fills
 	last  bool // there are no others, so each column needs a free square in them
 	torus bool
 }
@@ -63,11 +63,12 @@ const (
 	finishSignature = "func(in *boards, first, count int, row *openRow) uint64"
 )
 
-// Truth tables of three inputs, for VPTERNLOGD.
+// Truth tables of three inputs, for VPTERNLOGD: bit 4a+2b+c is the result for a, b
+// and c.
 const (
-	anyOf  = 0xfe
+	anyOf  = 0xfe // a | b | c
 	noneOf = 0x01
-	orAnd  = 0xf8 // first | second & third
+	orAnd  = 0xf8 // a | b & c
 )
 
 // detection writes the instructions that tell what the processor and the operating
