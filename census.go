@@ -54,27 +54,28 @@ func (s *Solver) CensusOf(ctx context.Context, all uint64) (Census, error) {
 	if n := len(s.open); n < 2 && all > 1 {
 		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: n = %d has one at most", all, n)
 	}
-	half, err := s.countKept(ctx, Rotate180)
+	// What a quarter turn keeps, the half turn keeps as well.
+	keptByHalf, err := s.countKept(ctx, Rotate180)
 	if err != nil {
 		return Census{}, err
 	}
-	quarter, err := s.countKept(ctx, Rotate90)
+	keptByQuarter, err := s.countKept(ctx, Rotate90)
 	if err != nil {
 		return Census{}, err
 	}
 	order := s.order()
-	if all < half || (all-half)%order != 0 {
-		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: %d that a turn keeps, and orbits of %d", all, half, order)
+	if all < keptByHalf || (all-keptByHalf)%order != 0 {
+		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: %d that a turn keeps, and orbits of %d", all, keptByHalf, order)
 	}
 	census := Census{All: all}
-	census.divide(all-half, order)
-	census.divide(half-quarter, order/2)
-	census.divide(quarter, order/4)
+	census.addOrbits(all-keptByHalf, order)
+	census.addOrbits(keptByHalf-keptByQuarter, order/2)
+	census.addOrbits(keptByQuarter, order/4)
 	return census, nil
 }
 
-// divide notes that so many solutions form orbits of a size.
-func (c *Census) divide(solutions, size uint64) {
+// addOrbits adds the orbits of a size that so many solutions form.
+func (c *Census) addOrbits(solutions, size uint64) {
 	if solutions > 0 {
 		c.Orbits[size] = solutions / size
 		c.Fundamental += c.Orbits[size]
@@ -99,9 +100,9 @@ func (s *Solver) countKept(ctx context.Context, turn Symmetry) (uint64, error) {
 		stop:          stop,
 	}
 	for low := (n - 1) / 2; low >= 0; low-- {
-		search.order = append(search.order, low)
+		search.sequence = append(search.sequence, low)
 	}
-	search.place()
+	search.fill()
 	if stop.Load() {
 		return 0, ctx.Err()
 	}
@@ -114,24 +115,24 @@ func (s *Solver) countKept(ctx context.Context, turn Symmetry) (uint64, error) {
 type turnSearch struct {
 	board
 	turn                     Symmetry
-	order                    []int // of the rows of the first half: those near the middle bar most
-	rows, cols               uint64
-	diagonals, antidiagonals []bool
+	sequence                 []int  // rows of the first half, the middle first: queens there attack most
+	rows, cols               uint64 // with a queen, a bit each
+	diagonals, antidiagonals []bool // with a queen
 	solutions                uint64
 	stop                     *atomic.Bool
 }
 
-// place goes through the orbits that fill the next open row.
-func (t *turnSearch) place() {
+// fill goes through the orbits that fill the next row without a queen.
+func (t *turnSearch) fill() {
 	if t.stop.Load() {
 		return
 	}
-	next := slices.IndexFunc(t.order, func(row int) bool { return t.rows>>row&1 == 0 })
+	next := slices.IndexFunc(t.sequence, func(row int) bool { return t.rows>>row&1 == 0 })
 	if next < 0 {
 		t.solutions++
 		return
 	}
-	row := t.order[next]
+	row := t.sequence[next]
 	for col := range columns(t.open[row] &^ t.cols) {
 		first := Square{row, col}
 		placed := 0
@@ -141,7 +142,7 @@ func (t *turnSearch) place() {
 			placed++
 			at = t.turn.Apply(len(t.open), at)
 			if at == first {
-				t.place()
+				t.fill()
 				break
 			}
 		}
@@ -162,6 +163,7 @@ func (t *turnSearch) diagonalsOf(s Square) (diagonal, antidiagonal *bool) {
 	return &t.diagonals[d], &t.antidiagonals[a]
 }
 
+// free reports whether a queen may stand on a square, as the board is now.
 func (t *turnSearch) free(s Square) bool {
 	diagonal, antidiagonal := t.diagonalsOf(s)
 	return t.open[s.Row]>>s.Col&^(t.cols>>s.Col|t.rows>>s.Row)&1 != 0 && !*diagonal && !*antidiagonal

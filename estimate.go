@@ -51,8 +51,8 @@ func (e Estimate) String() string {
 		scale = int(math.Log10(largest))
 		suffix = fmt.Sprintf("e+%02d", scale)
 	}
-	unit, decimals := math.Pow10(scale), max(0, scale-digit)
-	return fmt.Sprintf("%.*f%s ± %.*f%s (%s)", decimals, mean/unit, suffix, decimals, stdErr/unit, suffix, probes)
+	unit, places := math.Pow10(scale), max(0, scale-digit)
+	return fmt.Sprintf("%.*f%s ± %.*f%s (%s)", places, mean/unit, suffix, places, stdErr/unit, suffix, probes)
 }
 
 // lastDigit returns the place, as a power of ten, of the last digit that a standard
@@ -158,7 +158,7 @@ func (s *Solver) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts 
 	return e, nil
 }
 
-// repeat makes all repetitions. Exact is whether each result is the number itself.
+// repeat makes all repetitions, and reports whether each result is the number itself.
 func (s *Solver) repeat(ctx context.Context, rng *rand.Rand, d division, r run) (results []float64, exact bool, err error) {
 	stop, release := stopWith(ctx)
 	defer release()
@@ -168,7 +168,7 @@ func (s *Solver) repeat(ctx context.Context, rng *rand.Rand, d division, r run) 
 	}
 	results = make([]float64, d.repetitions)
 	total := newTally(d.repetitions, func() []float64 { return slices.Repeat([]float64{1}, d.repetitions) })
-	var chance atomic.Bool
+	var inexact atomic.Bool
 	var next atomic.Int64
 	work := func() {
 		p := newProber(s.board, d.size, stop)
@@ -179,7 +179,7 @@ func (s *Solver) repeat(ctx context.Context, rng *rand.Rand, d division, r run) 
 			}
 			results[i] = result
 			if !exact {
-				chance.Store(true)
+				inexact.Store(true)
 			}
 			total.count(i, 0, 1)
 		}
@@ -189,11 +189,11 @@ func (s *Solver) repeat(ctx context.Context, rng *rand.Rand, d division, r run) 
 		return nil, false, err
 	}
 	r.report(Progress{Done: d.repetitions, Total: d.repetitions, Fraction: 1})
-	return results, !chance.Load(), nil
+	return results, !inexact.Load(), nil
 }
 
-// A division of the probes: each repetition makes one round of them after the other
-// and takes the mean, and a round has a population of so many.
+// A division of the probes: so many repetitions, each the mean of so many rounds, each
+// with so many probes side by side.
 type division struct{ repetitions, rounds, size int }
 
 const (
@@ -207,8 +207,8 @@ const (
 	maxPopulation = 1024
 )
 
-// divide divides the probes. Where they are few, there are as many repetitions as
-// probes in each.
+// divide divides the probes. Where they are few, it makes about as many repetitions
+// as probes in each.
 func divide(probes int) division {
 	rounds := (probes-1)/maxPopulation + 1
 	few := int(math.Ceil(math.Sqrt(float64(probes))))

@@ -35,8 +35,8 @@ type prober struct {
 	start    board
 	stop     *atomic.Bool
 	attacks  []uint64                // see attacksOf
-	order    []uint32                // of units: distance from the middle, and in the low 8 bits their index
-	losing   [4 * (MaxN + 1)]float64 // [4*open+lost]: the factor of value for squares lost in a row
+	tieBreak []uint32                // of units: distance from the middle, and in the low 8 bits their index
+	losing   [4 * (MaxN + 1)]float64 // [4*open+lost]: the factor of value for at most 3 squares lost in a row
 	filling  [MaxN + 1]float64       // [open]: the factor of value for a row filled
 	from, to *population
 	children []child
@@ -47,7 +47,7 @@ type prober struct {
 // and none is open once it has one.
 type population struct {
 	count         int
-	units         []uint64 // see board
+	units         []uint64 // of one board after the other: its rows, then its columns
 	branch        []int    // which unit to fill next
 	weight, value []float64
 }
@@ -79,7 +79,7 @@ func newProber(b board, size int, stop *atomic.Bool) *prober {
 	}
 	for i := range 2 * n {
 		fromMiddle := 2*(i%n) + 1 - n
-		p.order = append(p.order, uint32(max(fromMiddle, -fromMiddle)<<8|i))
+		p.tieBreak = append(p.tieBreak, uint32(max(fromMiddle, -fromMiddle)<<8|i))
 	}
 	p.losing[0] = 1 // a row that is filled
 	p.from, p.to = newPopulation(n, size), newPopulation(n, size)
@@ -135,7 +135,7 @@ func (p *prober) estimate(rng *rand.Rand, rounds int) (mean float64, exact bool)
 	return mean, false
 }
 
-// round makes one estimate. It is exact if no child was left out.
+// round makes one estimate. It is exact if nothing was drawn.
 func (p *prober) round(rng *rand.Rand) (estimate float64, exact bool) {
 	p.root()
 	exact = true
@@ -173,7 +173,7 @@ func (p *prober) root() {
 		value *= math.Pow(float64(bits.OnesCount64(open)), valuePower)
 	}
 	p.to.count = 0
-	p.to.admit(p.order, p.n, 1, value)
+	p.to.admit(p.tieBreak, p.n, 1, value)
 }
 
 // expand lists the children that leave an open square in each row to fill, and
@@ -239,21 +239,22 @@ func (p *prober) keep(c child, weight float64) {
 		units[p.n+i] = from[p.n+i] &^ attacked
 	}
 	units[row], units[p.n+col] = 0, 0
-	to.admit(p.order, p.toFill, weight, c.value)
+	to.admit(p.tieBreak, p.toFill, weight, c.value)
 }
 
-// board returns the units of the i-th board, of size n: the rows and then the columns.
+// board returns the units of the i-th board, of size n.
 func (p *population) board(i, n int) []uint64 { return p.units[2*n*i : 2*n*(i+1)] }
 
 // admit takes in the board whose units are in place behind the others, unless one of
 // those still to fill has no square. It will branch on the unit with the fewest; among
-// those, on one nearest to the middle.
-func (p *population) admit(order []uint32, toFill int, weight, value float64) {
+// those, on one nearest to the middle. The key of a unit has the number of its squares
+// less one above its tie-break, so that units without a square come last.
+func (p *population) admit(tieBreak []uint32, toFill int, weight, value float64) {
 	first, open := uint32(math.MaxUint32), uint64(0)
-	for i, unit := range p.board(p.count, len(order)/2) {
+	for i, unit := range p.board(p.count, len(tieBreak)/2) {
 		open += notZero(unit)
 		squares := uint32(bits.OnesCount64(unit))
-		first = min(first, (squares-1)<<16|order[i]) // beyond all others if there are none
+		first = min(first, (squares-1)<<16|tieBreak[i])
 	}
 	if open == 2*uint64(toFill) {
 		p.branch[p.count], p.weight[p.count], p.value[p.count] = int(first&0xff), weight, value

@@ -82,7 +82,7 @@ func New(n int, opts ...Option) (*Solver, error) {
 	return s, nil
 }
 
-// build is New, with errors that do not name the package.
+// build is [New], with errors that do not name the package.
 func build(n int, opts ...Option) (*Solver, error) {
 	c, err := newConfig(n)
 	if err != nil {
@@ -132,8 +132,8 @@ func (s *Solver) N() int { return len(s.open) }
 // all eight if there are none. They take solutions to solutions.
 func (s *Solver) Symmetries() []Symmetry { return slices.Clone(s.group) }
 
-// order returns in how many different ways the symmetries move the squares: all are
-// the same on a board of one square or none.
+// order returns how many symmetries keep the board's constraints and move its squares
+// in different ways. On a board of one square or none, all of them do the same.
 func (s *Solver) order() uint64 {
 	if len(s.open) < 2 {
 		return 1
@@ -216,7 +216,7 @@ func ParseBoard(s string) (*Solver, error) {
 	return solver, nil
 }
 
-// parseNotation reads a board in a notation of placements.
+// parseNotation reads a board from a placement in text.
 func parseNotation(s string) (*Solver, error) {
 	var blocked []Square
 	p, err := parse(s, func(square Square) error {
