@@ -148,12 +148,12 @@ type diagramReader struct {
 	n        int  // rows
 	labelled bool // with rank numbers
 	rankUp   bool // rank 1 is at the bottom
-	block    func(Square) error
+	blocked  func(Square) error
 }
 
-// parseDiagram reads a diagram. It hands blocked squares to block.
-func parseDiagram(text string, grid bool, block func(Square) error) (Placement, error) {
-	r := diagramReader{text: text, grid: grid, block: block}
+// parseDiagram reads a diagram. Blocked squares go to blocked.
+func parseDiagram(text string, grid bool, blocked func(Square) error) (Placement, error) {
+	r := diagramReader{text: text, grid: grid, blocked: blocked}
 	r.measure()
 	if r.n == 0 {
 		return nil, fmt.Errorf("%s has no row of a board, want a vector, squares, a FEN or a diagram", excerpt(text))
@@ -275,7 +275,7 @@ func (r *diagramReader) squares(row int, text string) (queen int, err error) {
 			queen = col
 		case "", ".", "+", "-", "_", "·", "□":
 		case "x":
-			if err := r.block(Square{row, col}); err != nil {
+			if err := r.blocked(Square{row, col}); err != nil {
 				return 0, fmt.Errorf("has %s for square %d, %w", excerpt(square), col+1, err)
 			}
 		default:

@@ -64,8 +64,8 @@ func Parse(s string) (Placement, error) {
 }
 
 // parse recognises the form of s. The order of the cases counts. Blocked squares go
-// to block, row by row from the top of the diagram; its error ends the reading.
-func parse(s string, block func(Square) error) (Placement, error) {
+// to blocked, row by row from the top of the diagram; its error ends the reading.
+func parse(s string, blocked func(Square) error) (Placement, error) {
 	text := strings.TrimSpace(s)
 	switch {
 	case text == "":
@@ -77,13 +77,13 @@ func parse(s string, block func(Square) error) (Placement, error) {
 	case strings.Contains(text, "/"):
 		return parseFEN(text)
 	case strings.Contains(text, "|"):
-		return parseDiagram(s, true, block)
+		return parseDiagram(s, true, blocked)
 	case startsWithSquare(text):
 		return parseSquares(text)
 	case looksLikeVector(text):
 		return parseLine(text)
 	}
-	return parseDiagram(s, false, block)
+	return parseDiagram(s, false, blocked)
 }
 
 const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -89,7 +89,7 @@ func (s *Solver) picture(p Placement) *picture {
 	if s.torus {
 		title += ", toroidal"
 	}
-	kept, missing, others := s.compare(p)
+	kept, missing, others := s.tellApart(p)
 	blocked := slices.Collect(s.blocked.squares())
 	side := svgSide(len(p))
 	pic := newPicture(side, side, title, describe(
@@ -108,9 +108,9 @@ func (s *Solver) picture(p Placement) *picture {
 	return pic
 }
 
-// compare tells the given queens that p has, those that it has not, and its other
+// tellApart returns the given queens that p has, those that it has not, and its other
 // queens.
-func (s *Solver) compare(p Placement) (kept, missing, others []Square) {
+func (s *Solver) tellApart(p Placement) (kept, missing, others []Square) {
 	for given := range s.given.Queens() {
 		if p[given.Row] == given.Col {
 			kept = append(kept, given)
@@ -193,10 +193,11 @@ func (p Placement) caption(number int) string {
 
 // Lengths in a picture.
 const (
-	svgSquare  = 40 // side of a square
-	svgFrame   = 26 // width of the frame with the coordinates
-	svgGap     = 28 // between the boards of a gallery
-	svgCaption = 26 // extra room below a board of a gallery
+	svgSquare   = 40 // side of a square
+	svgFrame    = 26 // width of the frame with the coordinates
+	svgBaseline = 5  // of a coordinate below the middle of its letters
+	svgGap      = 28 // between the boards of a gallery
+	svgCaption  = 26 // extra room below a board of a gallery
 )
 
 // Colours of a picture. The frame carries the coordinates, so that they are
@@ -284,8 +285,8 @@ func (pic *picture) bareBoard(n int) {
 	fmt.Fprintf(pic, `<g fill="%s" font-family="sans-serif" font-size="14" text-anchor="middle">`+"\n", svgLightFill)
 	for i := range n {
 		middle := i*svgSquare + svgSquare/2
-		fmt.Fprintf(pic, `<text x="%d" y="18">%s</text><text x="-13" y="-%d">%d</text>`+"\n",
-			middle, fileName(i), middle-5, i+1)
+		fmt.Fprintf(pic, `<text x="%d" y="%d">%s</text><text x="-%d" y="-%d">%d</text>`+"\n",
+			middle, svgFrame/2+svgBaseline, fileName(i), svgFrame/2, middle-svgBaseline, i+1)
 	}
 	pic.WriteString("</g>\n</g>\n")
 }
