@@ -40,7 +40,7 @@ func Construct(n int) (Placement, error) {
 	return construct(n), nil
 }
 
-// constructible returns why there is no solution of the n×n board, or nil.
+// constructible returns why no solution of the n×n board can be made, or nil.
 func constructible(n int) error {
 	switch {
 	case n < 0 || n > maxConstruct:
@@ -51,7 +51,7 @@ func constructible(n int) error {
 	return nil
 }
 
-// construct fills the upper half of an even board by knight's moves, two columns a
+// construct fills the first half of an even board by knight's moves, two columns a
 // row, and the other half with the images of its queens under a half turn. Moves
 // from the second column meet no diagonal twice unless n leaves 2 on division by
 // 6; moves from just left of the middle, wrapped around at the edge, unless 6
@@ -112,24 +112,24 @@ type minimizer struct {
 	filled       int     // rows whose queens were put on free squares
 }
 
-// maxLeft is how many rows fill may leave. Two of their queens attack each other
-// on one diagonal at most, and each attacks at most two of the queens above:
-// 5150 pairs at first, and only fewer later. So no diagonal has more than 102
-// queens, or 104 in the midst of a swap.
+// maxLeft is how many rows fill may leave, so that the queens on a diagonal are few
+// enough for a uint8. Two queens of these rows attack each other on one diagonal at
+// most, and each attacks at most two of the queens above: 5150 pairs at first, and only
+// fewer later. So no diagonal has more than 102 queens, or 104 in the midst of a swap.
 const maxLeft = 100
 
 func newMinimizer(n int, rng *rand.Rand) *minimizer {
 	return &minimizer{rng: rng, queens: make(Placement, n), diags: make([]uint8, 2*n), antis: make([]uint8, 2*n)}
 }
 
-// on returns the numbers of queens on the diagonals through a square.
-func (m *minimizer) on(row, col int) (diag, anti *uint8) {
+// diagonals returns the numbers of queens on the two diagonals of a square.
+func (m *minimizer) diagonals(row, col int) (diag, anti *uint8) {
 	return &m.diags[row-col+len(m.queens)], &m.antis[row+col]
 }
 
 // drop puts the queen of a row on the board, and returns how many it attacks.
 func (m *minimizer) drop(row int) int {
-	diag, anti := m.on(row, m.queens[row])
+	diag, anti := m.diagonals(row, m.queens[row])
 	attacked := int(*diag) + int(*anti)
 	*diag++
 	*anti++
@@ -138,7 +138,7 @@ func (m *minimizer) drop(row int) int {
 
 // lift takes the queen of a row off the board, and returns how many it attacked.
 func (m *minimizer) lift(row int) int {
-	diag, anti := m.on(row, m.queens[row])
+	diag, anti := m.diagonals(row, m.queens[row])
 	*diag--
 	*anti--
 	return int(*diag) + int(*anti)
@@ -170,11 +170,11 @@ func (m *minimizer) fill() bool {
 // fillRow puts a queen on a free square of a row, if one turns up among the
 // columns drawn from those that are left.
 func (m *minimizer) fillRow(row int) bool {
-	const draws = 200
+	const draws = 200 // miss every free square in some tens of a million rows
 	left := m.queens[row:]
 	for range draws {
 		i := m.rng.IntN(len(left))
-		if diag, anti := m.on(row, left[i]); *diag+*anti == 0 {
+		if diag, anti := m.diagonals(row, left[i]); *diag+*anti == 0 {
 			left[0], left[i] = left[i], left[0]
 			*diag, *anti = 1, 1
 			return true
@@ -204,7 +204,7 @@ func (m *minimizer) repair() bool {
 // attacked.
 func (m *minimizer) firstAttacked(row int) int {
 	for ; row < len(m.queens); row++ {
-		if diag, anti := m.on(row, m.queens[row]); *diag > 1 || *anti > 1 {
+		if diag, anti := m.diagonals(row, m.queens[row]); *diag > 1 || *anti > 1 {
 			break
 		}
 	}

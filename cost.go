@@ -16,14 +16,14 @@ import (
 // piece has a cost: about as many boards as its search goes through.
 //
 // A first guess is the square root of the number of ways to choose an open square
-// in each row: a search is widest halfway down. Probes put it right, for pieces
-// that are evenly spread over the cost as guessed; the pieces after one are taken
-// to be off by the same factor. A probe goes down the rows as the search does. Where
-// more boards wait at a row than it may keep, it keeps one of every few, to stand
-// for them all ([knuth], some boards at a time).
+// in each row: a search is widest halfway down. Probes put it right. They are made for
+// some pieces, evenly spread over the cost as guessed; the pieces up to the next one
+// are taken to be off by the same factor. A probe goes down the rows as the search
+// does. Where more boards wait at a row than it may keep, it keeps one of every few, to
+// stand for them all ([knuth], some boards at a time).
 
 const (
-	// probes is how many parts of the cost get a probe each. It takes some
+	// probes is how many equal parts of the cost get a probe each. One takes some
 	// microseconds.
 	probes = 256
 	// probeBoards is how many boards a probe keeps for each part that it stands for.
@@ -45,7 +45,7 @@ func (s *Solver) costs(ctx context.Context, pieces []*piece) []float64 {
 		counter: counter{rows: newPosition(s.board), cols: newPosition(s.transpose())},
 		rng:     rand.New(rand.NewPCG(0, 0)),
 	}
-	parts, factor := 1.0, 0.0 // since the last probe
+	parts, factor := 1.0, 0.0 // parts begun since the last probe, and what that found
 	for i, p := range pieces {
 		parts += probes * costs[i] / sum
 		if parts >= 1 {
@@ -78,8 +78,8 @@ type costProbe struct {
 // A partial64 is a [partial] of up to 64 columns.
 type partial64 struct{ cols, left, right uint64 }
 
-// boardsOf estimates how many boards the search of a piece goes through, keeping at
-// most some boards of each row.
+// boardsOf estimates how many boards the search of a piece goes through, from no more
+// than most of each row.
 func (pr *costProbe) boardsOf(p *piece, most int) float64 {
 	b := pr.easiest(p)
 	cost, weight := 0.0, 1.0 // each board kept stands for weight boards

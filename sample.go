@@ -19,14 +19,15 @@ import (
 type Sampler struct {
 	solver *Solver
 	pieces []*piece // of the count, those with solutions
-	ends   []uint64 // ends[i] is how many solutions the pieces to the i-th stand for
+	ends   []uint64 // ends[i] is how many solutions the pieces up to the i-th stand for
 }
 
 const (
 	// samplerPieces is how many pieces a Sampler has at least, if there are so many.
-	// It is the same for any number of workers, so that the samples are.
+	// It does not depend on the number of workers, so that the samples do not.
 	samplerPieces = 1024
-	// fewSolutions are gone through as soon as cut and counted once more.
+	// fewSolutions are gone through one by one: to cut their piece further and count
+	// the parts would take as long.
 	fewSolutions = 64
 )
 
@@ -97,10 +98,10 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 		start = m.ends[i-1]
 	}
 	// Each solution of a piece is drawn with a probability in proportion to the
-	// piece's weight. The weights are such that the solutions found among the images
-	// of any solution, one image for each symmetry, weigh as much as there are
-	// symmetries, those of an empty torus with its translations. Hence an image under
-	// one drawn at random is any solution with the same probability.
+	// piece's weight. Take the images of any solution, one for each symmetry, those of
+	// an empty torus with its translations: the weights are such that the images in
+	// pieces weigh as much together as there are symmetries. Hence an image under a
+	// symmetry drawn at random is any solution with the same probability.
 	solution := s.solution(p, (m.ends[i]-start)/p.weight, (drawn-start)/p.weight)
 	if len(s.group) > 1 {
 		solution = solution.Transform(s.group[rng.IntN(len(s.group))])
@@ -112,8 +113,8 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 }
 
 // solution returns one of the solutions of a piece, by its index among all of them.
-// As long as they are many it cuts the piece and counts the parts, until it comes to
-// the one with the solution.
+// As long as they are many it splits the piece, and counts the parts up to the one with
+// the solution.
 func (s *Solver) solution(p *piece, all, index uint64) Placement {
 	c := s.newCounter(kernelFor(s.given.emptyRows()))
 	defer c.release()
