@@ -127,7 +127,8 @@ func (s *Solver) count(ctx context.Context, k *kernel, r run) (uint64, error) {
 	return all, err
 }
 
-// smallBoard is the largest number of rows to fill without pieces and goroutines.
+// smallBoard is the largest number of rows to fill that pieces and goroutines do not
+// pay for.
 const smallBoard = 11
 
 // countSmall counts in place, and half of the solutions only if the board is its
@@ -136,30 +137,30 @@ func (s *Solver) countSmall(k *kernel, r run) uint64 {
 	c := counter{blocks: s.takeBlocks(k)}
 	defer c.release()
 	var solutions uint64
-	for _, h := range s.halves() {
-		found, _ := c.countOn(h.board, s.given, new(atomic.Bool))
-		solutions += found * h.weight
+	for _, b := range s.withoutMirrors() {
+		found, _ := c.countOn(b.board, s.given, new(atomic.Bool))
+		solutions += found * b.weight
 	}
 	r.report(Progress{Done: 1, Total: 1, Solutions: solutions, Fraction: 1})
 	return solutions
 }
 
-// A half is a board whose solutions stand for weight times as many.
-type half struct {
+// A weighted board is one whose solutions stand for weight times as many.
+type weighted struct {
 	board
 	weight uint64
 }
 
-// halves splits a board that is its own mirror image by the column of the first
+// withoutMirrors splits a board that is its own mirror image by the column of the first
 // row's queen: those in the left half stand for their mirror images as well.
-func (s *Solver) halves() []half {
+func (s *Solver) withoutMirrors() []weighted {
 	n := len(s.open)
 	if n == 0 || !slices.Contains(s.group, FlipColumns) {
-		return []half{{s.board, 1}}
+		return []weighted{{s.board, 1}}
 	}
 	left := fullRow(n / 2)
 	middle := fullRow((n+1)/2) &^ left
-	return []half{{s.withFirst(left), 2}, {s.withFirst(middle), 1}}
+	return []weighted{{s.withFirst(left), 2}, {s.withFirst(middle), 1}}
 }
 
 // enoughPieces returns how many pieces a count should have at least, so that the
@@ -183,7 +184,7 @@ func (s *Solver) countPieces(ctx context.Context, k *kernel, pieces []*piece, r 
 				return
 			}
 			counts[i] = solutions
-			if !total.count(int(i), solutions, pieces[i].weight) {
+			if !total.add(int(i), solutions, pieces[i].weight) {
 				stop.Store(true)
 			}
 		}
@@ -255,9 +256,9 @@ func newTally(pieces int, costs func() []float64) *tally {
 	return &tally{progress: Progress{Total: pieces}, done: make([]bool, pieces), costs: sync.OnceValue(costs)}
 }
 
-// count adds a piece, whose solutions count weight times each. It returns false if
+// add adds a piece, whose solutions count weight times each. It returns false if
 // the sum does not fit 64 bits, then and ever after.
-func (t *tally) count(piece int, solutions, weight uint64) bool {
+func (t *tally) add(piece int, solutions, weight uint64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	sum, ok := addTimes(t.progress.Solutions, solutions, weight)

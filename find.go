@@ -321,9 +321,9 @@ func (f *finder) tightest() (family, line int) {
 func (f *finder) choose(family, line int) Square {
 	var best Square
 	least := math.MaxInt
+	const ways = 16 // to break a tie
 	for i := range columns(f.lines[line]) {
 		s := f.square(family, line, i)
-		const ways = 16 // to break a tie
 		attacked := f.rng.IntN(ways)
 		for _, l := range f.linesOf(s) {
 			attacked += ways * bits.OnesCount64(f.lines[l])

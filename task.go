@@ -122,7 +122,7 @@ func parseTask(text string) (Task, error) {
 	}
 	body, sum, ok := strings.Cut(text, " crc32=")
 	if !ok {
-		return Task{}, fmt.Errorf("it has no checksum")
+		return Task{}, errors.New("it has no checksum")
 	}
 	if want := fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(body))); sum != want {
 		return Task{}, fmt.Errorf("its checksum is %s, want %q", excerpt(sum), want)
@@ -170,8 +170,8 @@ func parseSquareList(list string) ([]Square, error) {
 	return squares, nil
 }
 
-// task checks that the queens can be placed and that their orbit may have the size
-// that the weight says.
+// task makes a task of the board, unless the queens cannot be placed there or the weight
+// cannot be the size of an orbit.
 func (s *Solver) task(placed []Square, weight uint64) (Task, error) {
 	n := len(s.open)
 	symmetries := s.order()
