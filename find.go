@@ -70,13 +70,8 @@ const (
 	diagonalFamily
 	antidiagonalFamily
 	families
+	maxLines = 6 * MaxN
 )
-
-// maxLines are rows, columns and the diagonals of both directions.
-const maxLines = 2*MaxN + 2*(2*MaxN-1)
-
-// firstNodes is how many boards are branched on before the search starts again.
-const firstNodes = 100
 
 // A finder searches one board for one solution. It works on a single copy of the
 // board, where it closes squares and opens them again.
@@ -150,7 +145,7 @@ func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error
 		return nil, ErrNoSolution
 	}
 	begun := len(f.closed)
-	for nodes := uint64(firstNodes); ; nodes *= 2 {
+	for nodes := uint64(100); ; nodes *= 2 { // to branch on until the next start
 		f.limit = f.nodes + nodes
 		switch f.search(ctx) {
 		case found:
@@ -210,9 +205,7 @@ func gcd(a, b int) int {
 }
 
 // tooFarOut reports whether the open diagonals of a plain board are too far from the
-// middle for n queens.
-//
-// Count rows and columns from the middle of the board: the squares of the rows
+// middle. Count rows and columns from the middle of the board: the squares of the rows
 // add up to n(n²-1)/12, and so do those of the columns. Then
 // (r-c)² + (r+c)² = 2r² + 2c² adds up to n(n²-1)/3 over the queens of a solution;
 // and to no less than the n open diagonals of each direction nearest to the middle
@@ -289,9 +282,8 @@ func (f *finder) propagate() bool {
 	return !f.refuted
 }
 
-// tightest returns the line to branch on, or -1 if every queen is placed: of those
-// that have to hold a queen and have several open squares, the one with the fewest for
-// its weight.
+// tightest returns the line to branch on, or -1 if every queen is placed: of those that
+// have to hold one, the line with the fewest open squares, two or more, for its weight.
 func (f *finder) tightest() (family, line int) {
 	line = -1
 	fewest, weight, ties := MaxN+1, 1, 0
@@ -321,12 +313,11 @@ func (f *finder) tightest() (family, line int) {
 func (f *finder) choose(family, line int) Square {
 	var best Square
 	least := math.MaxInt
-	const ways = 16 // to break a tie
 	for i := range columns(f.lines[line]) {
 		s := f.square(family, line, i)
-		attacked := f.rng.IntN(ways)
+		attacked := f.rng.IntN(16) // breaks ties, in sixteenths of a square
 		for _, l := range f.linesOf(s) {
-			attacked += ways * bits.OnesCount64(f.lines[l])
+			attacked += 16 * bits.OnesCount64(f.lines[l])
 		}
 		if attacked < least {
 			best, least = s, attacked
