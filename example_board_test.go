@@ -47,6 +47,31 @@ func ExampleParseBoard() {
 	// 2 4 6 1 3 5
 }
 
+// A diagram does not say that its board is a torus. With makes it one.
+func ExampleParseBoard_torus() {
+	plane, err := queens.ParseBoard(`
+		. . . . .
+		. . . . .
+		. . Q . .
+		. . . . .
+		. . . . x`)
+	if err != nil {
+		log.Fatal(err)
+	}
+	torus, err := plane.With(queens.Toroidal())
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(torus)
+	for p := range torus.Solutions(context.Background()) {
+		fmt.Println(p)
+	}
+	// Output:
+	// n=5 torus given=c3 blocked=e5
+	// 2 5 3 1 4
+	// 4 1 3 5 2
+}
+
 // Boards in one line, as they are stored and typed.
 func ExampleParseBoard_line() {
 	for _, line := range []string{

@@ -78,6 +78,29 @@ func ExampleSolver_CensusOf() {
 	// Output: 724 solutions, 92 fundamental
 }
 
+// One goroutine counts, and leaves the other processors to the rest of the program.
+func ExampleWorkers() {
+	count, err := queens.Count(context.Background(), 12, queens.Workers(1))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(count)
+	// Output:
+	// 14200
+}
+
+func ExampleProgress() {
+	p := queens.Progress{Done: 61, Total: 1024, Solutions: 7386256, Fraction: 0.5}
+	fmt.Println(p)
+
+	elapsed := 3 * time.Minute
+	left := time.Duration(float64(elapsed) * (1 - p.Fraction) / p.Fraction)
+	fmt.Println(left, "left")
+	// Output:
+	// 50.0 %, 61 of 1024 pieces, 7386256 solutions
+	// 3m0s left
+}
+
 func ExampleOnProgress() {
 	show := func(p queens.Progress) {
 		if p.Fraction == 1 {

@@ -2,8 +2,11 @@ package queens_test
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"log"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -26,6 +29,36 @@ func ExampleSolver_Estimate() {
 	// Output:
 	// 3.26e+20 ± 0.08e+20 (4992 probes)
 	// give or take 2 %
+}
+
+// JSON has no infinity: an unknown error is null.
+func ExampleEstimate_MarshalJSON() {
+	for _, e := range []queens.Estimate{
+		{Mean: 92, Probes: 20000, Exact: true},
+		{Mean: 14230, StdErr: 90, Probes: 20000},
+		{Mean: 3e+20, StdErr: math.Inf(1), Probes: 1},
+	} {
+		text, err := json.Marshal(e)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%v: %s\n", e, text)
+	}
+	// Output:
+	// 92 exactly: {"Mean":92,"StdErr":0,"Probes":20000,"Exact":true}
+	// 14230 ± 90 (20000 probes): {"Mean":14230,"StdErr":90,"Probes":20000,"Exact":false}
+	// 3e+20, error unknown (1 probe): {"Mean":300000000000000000000,"StdErr":null,"Probes":1,"Exact":false}
+}
+
+// There is nothing to draw from a board without solutions.
+func ExampleSolver_Sampler() {
+	s, err := queens.New(3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = s.Sampler(context.Background())
+	fmt.Println(err, errors.Is(err, queens.ErrNoSolution))
+	// Output: queens: no solution true
 }
 
 func ExampleSampler() {

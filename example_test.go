@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"time"
 
 	"example.com/queens"
 )
@@ -268,6 +269,24 @@ func ExampleSolver_Solutions() {
 	// 4 1 3 5 2
 }
 
+// A loop that the context has ended looks like one that has come to the end: ctx.Err
+// tells the two apart. The first solution of this board, in lexicographic order, is far
+// away.
+func ExampleSolver_Solutions_timeout() {
+	s, err := queens.New(60)
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer cancel()
+	for p := range s.Solutions(ctx) {
+		fmt.Println(p)
+	}
+	fmt.Println(ctx.Err())
+	// Output:
+	// context deadline exceeded
+}
+
 // A given queen in the centre keeps all eight symmetries, so the two solutions
 // around it are one up to symmetry.
 func ExampleSolver_Fundamental() {
@@ -315,4 +334,22 @@ func ExampleSolver_Steps() {
 	}
 	fmt.Println(placed, "queens placed for the first solution")
 	// Output: 113 queens placed for the first solution
+}
+
+// The first dead end of the 4×4 board.
+func ExampleStep() {
+	s, err := queens.New(4)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for step := range s.Steps() {
+		fmt.Println(step)
+		if step.Op == queens.Remove {
+			break
+		}
+	}
+	// Output:
+	// Place a1
+	// Place c2
+	// Remove c2
 }
