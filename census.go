@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// A Census says how many solutions a board has, All, and how many orbits they form
-// under [Solver.Symmetries], Fundamental. Orbits[k] is the number of orbits of k
-// solutions. On the empty 8×8 board 11 orbits of 8 solutions and 1 of 4 make 92.
+// A Census is the number of solutions of a board, All, and the number of their orbits
+// under [Solver.Symmetries], Fundamental: one fundamental solution in each. Of the orbits
+// Orbits[k] have k solutions. On the empty 8×8 board 11 of 8 and 1 of 4 make 92.
 type Census struct {
 	All, Fundamental uint64
 	Orbits           [9]uint64

@@ -22,7 +22,7 @@ import (
 //	             Mathematics of Computation 29, pages 121–136. 1975.
 
 // An Estimate says about how many solutions a board has: Mean, with the standard
-// error StdErr, from so many random Probes. [Solver.Estimate] makes one.
+// error StdErr. It comes from so many random Probes. [Solver.Estimate] makes one.
 //
 // If it is Exact, Mean is the number of solutions itself, and StdErr is 0. StdErr is
 // +Inf if nothing is known of the error: if there was one probe only, or if the results

@@ -20,9 +20,9 @@ func ParseSquare(s string) (Square, error) {
 	return square, nil
 }
 
-// Parse reads a placement from text: what [Placement.String], [Placement.FEN]
-// and [Placement.Diagram] write, and more. The text itself tells which of these
-// forms it has:
+// Parse reads a placement from text: what [Placement.String] and [Placement.FEN] write,
+// what [Placement.Diagram] writes in the symbols below, and more. The text itself tells
+// which of these forms it has:
 //
 //   - Nothing, or only white space: the empty Placement.
 //   - A vector: one line of columns, counted from 1, with "." for an empty row,

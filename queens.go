@@ -12,7 +12,7 @@ import (
 // word. Placements have no such limit.
 const MaxN = 64
 
-// Errors to compare with by [errors.Is].
+// Errors to test for with [errors.Is].
 var (
 	// ErrNoSolution says that the board has no solution.
 	ErrNoSolution = errors.New("queens: no solution")

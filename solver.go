@@ -55,8 +55,8 @@ func (squares blockedSquares) constrain(c *config) error {
 }
 
 // Toroidal wraps the diagonals around the edges, as if opposite edges of the
-// board were joined: queens also attack each other if their rows differ by as
-// much as their columns modulo n. The empty board of n > 0 rows has such solutions
+// board were joined: queens also attack each other if the difference of their rows is
+// that of their columns, or its opposite, modulo n. The empty board of n > 0 rows has such solutions
 // if and only if n is divisible neither by 2 nor by 3 ([polya]).
 func Toroidal() Option { return toroidal{} }
 
@@ -129,7 +129,8 @@ func (s *Solver) N() int { return len(s.open) }
 
 // Symmetries returns the symmetries that keep the board's constraints: those
 // that take given queens to given queens and blocked squares to blocked squares,
-// all eight if there are none. They take solutions to solutions.
+// all eight if there are none. They take solutions to solutions. Translations of a
+// torus are not among them.
 func (s *Solver) Symmetries() []Symmetry { return slices.Clone(s.group) }
 
 // order returns how many symmetries keep the board's constraints and move its squares
