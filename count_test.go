@@ -439,6 +439,12 @@ func TestWorkers(t *testing.T) {
 			t.Errorf("Count with Workers(%d) gives error %v, want %s", k, err, want)
 		}
 	}
+	if r := newTestRun(t, Workers(2), Workers(5)); r.workers != 5 {
+		t.Errorf("the last option of 5 workers gives %d", r.workers)
+	}
+	if r := newTestRun(t); r.workers != runtime.GOMAXPROCS(0) {
+		t.Errorf("no option gives %d workers", r.workers)
+	}
 	s := newSolver(t, 12)
 	var wait sync.WaitGroup
 	for range 4 {

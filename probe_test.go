@@ -2,11 +2,13 @@ package queens
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"runtime"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // However many probes there are, they are divided into numbers that can be kept in
@@ -131,5 +133,23 @@ func TestProberForgets(t *testing.T) {
 	}
 	if dead < 100 {
 		t.Errorf("only %d rounds came to dead ends", dead)
+	}
+}
+
+// An estimate that would take hours reports the repetitions done.
+func TestEstimateProgressGrows(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var last Progress
+	_, err := newSolver(t, 20).Estimate(ctx, rand.New(rand.NewPCG(1, 2)), 1<<23, OnProgress(func(p Progress) {
+		if p.Done < last.Done || p.Fraction < last.Fraction {
+			t.Errorf("%v after %v", p, last)
+		}
+		if last = p; p.Done > 1 {
+			cancel()
+		}
+	}))
+	if !errors.Is(err, context.Canceled) || last.Done < 2 || last.Done == last.Total || last.Fraction <= 0 || last.Fraction >= 1 {
+		t.Errorf("the last report is %v, error %v", last, err)
 	}
 }
