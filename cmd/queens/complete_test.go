@@ -15,17 +15,17 @@ func TestComplete(t *testing.T) {
 4  . Q . . . . . .
 3  . . . . . . . Q
 2  . . . . . Q . .
-1  . . Q . . . . .
+1  . . Q . . x . .
    a b c d e f g h
 
 `, ""},
 		{"complete 8 --given b4,d5 --block f1 --format fen", "4Q3/6Q1/Q7/3Q4/1Q6/7Q/5Q2/2Q5\n", ""},
 		{"complete 0 --format vector", "\n", ""},
 		{"complete 1 --format json", "[0]\n", ""},
-		{"complete 3", "no solution\n", ""},
+		{"complete 3", "", "no solution\n"},
 		{"complete 3 --format vector", "", "no solution\n"},
-		{"complete 8 --given b4,d5 --block c1,f1 --format grid", "no solution\n", ""},
-		{"complete 8 --torus", "no solution\n", ""},
+		{"complete 8 --given b4,d5 --block c1,f1 --format grid", "", "no solution\n"},
+		{"complete 8 --torus", "", "no solution\n"},
 	}
 	for _, test := range tests {
 		check(t, test.line, test.stdout, test.stderr)

@@ -84,12 +84,12 @@ func TestDrawWrong(t *testing.T) {
 	}{
 		{[]string{"--", "-1"}, "", 2, "n = -1 out of range 0..64"},
 		{[]string{"65"}, "", 2, "n = 65 out of range 0..64"},
-		{[]string{"b4 b4"}, "", 2, `board is "b4 b4", want a size 0..64 or a placement: parse: item 2 is "b4", want one queen a row: "b4" is there already`},
+		{[]string{"b4 b4"}, "", 2, `board "b4 b4" is no size 0..64 and cannot be read: item 2 is "b4", want one queen a row: "b4" is there already`},
 		{[]string{"8", "--given", "b4,d4"}, "", 2, "given queens b4 and d4 attack each other"},
 		{[]string{strings.Repeat(". ", 257)}, "", 2, svg},
-		{nil, strings.Repeat(". ", 257), 1, svg},
-		{nil, "2 4 1 5", 1, `standard input: parse: item 4 is "5", want a column 1..4 or "."`},
-		{[]string{"--torus"}, strings.Repeat(". ", 65), 1, "n = 65 out of range 0..64"},
+		{nil, strings.Repeat(". ", 257), 2, svg},
+		{nil, "2 4 1 5", 2, `board "2 4 1 5" is no size 0..64 and cannot be read: item 4 is "5", want a column 1..4 or "."`},
+		{[]string{"--torus"}, strings.Repeat(". ", 65), 2, "n = 65 out of range 0..64"},
 	}
 	for _, test := range tests {
 		withInput(t, test.stdin)
@@ -144,7 +144,7 @@ func TestDrawFileWrong(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{dir, filepath.Join(dir, "no", "board.svg")} {
 		got := quotedRun(t, "draw", "8", "-o", name)
-		if got.status != 1 || got.stdout != "" || !strings.HasPrefix(got.stderr, "queens: open "+name) || strings.Count(got.stderr, "\n") != 1 {
+		if got.status != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "queens: open "+name) || strings.Count(got.stderr, "\n") != 1 {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

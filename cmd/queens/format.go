@@ -10,28 +10,37 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A format is a way to write a solution. As a flag's value it is set by name.
+// A format is a way to write a placement. As a flag's value it is set by name.
 type format struct {
 	name  string
 	about string
-	write func(queens.Placement) string
-	drawn bool // for people: several lines a board, and the summary among the output
+	write func(*queens.Solver, queens.Placement) string // on a board, or nil for one that is too large
 }
 
 var formats = []format{
-	{"diagram", "boards of letters and dots", diagram(queens.DiagramStyle{Queen: " Q", Empty: " ."}), true},
-	{"grid", "boards with lines between the squares", diagram(queens.DiagramStyle{Queen: " Q ", Empty: "   ", Grid: true}), true},
-	{"vector", "columns from 1, row by row: 2 4 1 3", queens.Placement.String, false},
-	{"fen", "chess notation, last rank first: 2Q1/Q3/3Q/1Q2", queens.Placement.FEN, false},
-	{"squares", "the queens' squares, row by row: b1 d2 a3 c4", squareNames, false},
-	{"json", "columns from 0, row by row: [1,3,0,2]", columnArray, false},
+	{"diagram", "boards of letters and dots", diagram(queens.DiagramStyle{Queen: " Q", Empty: " ."})},
+	{"grid", "boards with lines between the squares", diagram(queens.DiagramStyle{Queen: " Q ", Empty: "   ", Grid: true})},
+	{"vector", "columns from 1, row by row: 2 4 1 3", plain(queens.Placement.String)},
+	{"fen", "chess notation, last rank first: 2Q1/Q3/3Q/1Q2", plain(queens.Placement.FEN)},
+	{"squares", "the queens' squares, row by row: b1 d2 a3 c4", plain(squareNames)},
+	{"json", "columns from 0, row by row: [1,3,0,2]", plain(toJSON[queens.Placement])},
 }
 
 // diagram returns the writer of diagrams that look like a chessboard: with
 // coordinates, and the first rank at the bottom.
-func diagram(style queens.DiagramStyle) func(queens.Placement) string {
+func diagram(style queens.DiagramStyle) func(*queens.Solver, queens.Placement) string {
 	style.Labels, style.RankUp = true, true
-	return func(p queens.Placement) string { return p.Diagram(style) }
+	return func(s *queens.Solver, p queens.Placement) string {
+		if s == nil {
+			return p.Diagram(style)
+		}
+		return s.Diagram(p, style)
+	}
+}
+
+// plain returns the writer of a notation that says nothing of blocked squares.
+func plain(write func(queens.Placement) string) func(*queens.Solver, queens.Placement) string {
+	return func(_ *queens.Solver, p queens.Placement) string { return write(p) }
 }
 
 func squareNames(p queens.Placement) string {
@@ -42,13 +51,16 @@ func squareNames(p queens.Placement) string {
 	return strings.Join(names, " ")
 }
 
-func columnArray(p queens.Placement) string {
-	text, err := json.Marshal(p)
+func toJSON[T any](v T) string {
+	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // a slice of integers always has its JSON
+		panic(err) // what is printed here always has its JSON
 	}
 	return string(text)
 }
+
+// drawn reports whether a board takes several lines.
+func (f *format) drawn() bool { return f.name == "diagram" || f.name == "grid" }
 
 func (f *format) Set(name string) error {
 	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
@@ -66,6 +78,14 @@ func (f *format) Set(name string) error {
 func (f *format) String() string { return f.name }
 
 func (f *format) Type() string { return "format" }
+
+// formatNamed returns the format of a name that there is.
+func formatNamed(name string) (f format) {
+	if err := f.Set(name); err != nil {
+		panic(err)
+	}
+	return f
+}
 
 // formatHelp returns a table of the formats.
 func formatHelp() string {

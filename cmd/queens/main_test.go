@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/queens/cmd/queens/cli"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -37,7 +38,7 @@ type result struct {
 // spaces.
 func queensRun(ctx context.Context, line string) result {
 	var stdout, stderr strings.Builder
-	status := run(ctx, words(line), &stdout, &stderr)
+	status := cli.Run(ctx, newRoot(), words(line), &stdout, &stderr)
 	return result{status, stdout.String(), stderr.String()}
 }
 
@@ -98,7 +99,7 @@ func writeText(t *testing.T, text string) string {
 func quotedRun(t *testing.T, args ...string) result {
 	t.Helper()
 	var stdout, stderr strings.Builder
-	status := run(t.Context(), args, &stdout, &stderr)
+	status := cli.Run(t.Context(), newRoot(), args, &stdout, &stderr)
 	return result{status, stdout.String(), stderr.String()}
 }
 
@@ -109,97 +110,103 @@ func checkResult(t *testing.T, what string, want, got result) {
 	}
 }
 
-// endless never ends.
-type endless struct{}
-
-func (endless) Read(b []byte) (int, error) {
-	for i := range b {
-		b[i] = '1'
-	}
-	return len(b), nil
-}
-
-// broken fails when it is read.
-type broken struct{}
-
-func (broken) Read([]byte) (int, error) { return 0, errors.New("unplugged") }
-
 func TestWrongArguments(t *testing.T) {
-	const size = `, want a whole number 0..64`
+	const limit = ` for "-l, --limit" flag: want a whole number, at least 0`
+	const format = ` for "-f, --format" flag: want one of diagram, grid, vector, fen, squares, json`
 	tests := []struct{ line, want string }{
-		{"slove 8", `unknown command "slove" for "queens"`},
-		{"slove 8 --limit 3", `unknown command "slove" for "queens"`},
+		{"cuont 8", `unknown command "cuont" for "queens"; did you mean "count"?`},
+		{"slove 8 --limit 3", `unknown command "slove" for "queens"; did you mean "solve"?`},
+		{"8", `unknown command "8" for "queens"; did you mean "solve 8"?`},
+		{"xyz", `unknown command "xyz" for "queens"`},
 		{"--limit 3", `unknown flag: --limit`},
-		{"help slove", `unknown command "slove" for "queens"`},
+		{"help slove", `unknown command "slove" for "queens"; did you mean "solve"?`},
 		{"completion csh", `unknown command "csh" for "queens completion"`},
 		{"completion bash zsh", `unknown command "zsh" for "queens completion bash"`},
-		{"solve", `solve has 0 arguments, want one, the size of the board`},
-		{"solve --torus", `solve has 0 arguments, want one, the size of the board`},
-		{"count 8 9", `count has 2 arguments, want one, the size of the board`},
-		{"solve eight", `size of the board is "eight"` + size},
-		{"count 8.5", `size of the board is "8.5"` + size},
-		{"count 0x8", `size of the board is "0x8"` + size},
-		{"solve 99999999999999999999", `size of the board is "99999999999999999999"` + size},
-		{"solve -1", `size of the board is "-1"` + size},
-		{"count -12", `size of the board is "-12"` + size},
+		{"solve", `solve has 0 arguments, want one, the board`},
+		{"count 8 9", `count has 2 arguments, want one, the board`},
+		{"random 8 9", `random has 2 arguments, want one, the size of the board`},
+		{"solve eight", `board "eight" is no size 0..64 and cannot be read: line 1 has 5 squares, want 1, one for each row`},
+		{"solve -1", `-1 is no size of a board`},
 		{"solve -- -1", `n = -1 out of range 0..64`},
 		{"solve 65", `n = 65 out of range 0..64`},
 		{"count 65", `n = 65 out of range 0..64`},
+		{"construct 999999999", `size of the board is "999999999", want a whole number 0..134217728`},
+		{"construct 1001 --format grid", `size of the board is 1001, want at most 1000 for a grid`},
+		{"solve 8 --fundemental", `unknown flag: --fundemental; did you mean "--fundamental"?`},
 		{"solve 8 --fast", `unknown flag: --fast`},
 		{"solve 8 -x", `unknown shorthand flag: 'x' in -x`},
-		{"count 8 --limit 3", `unknown flag: --limit`},
 		{"solve 8 --limit", `flag needs an argument: --limit`},
-		{"solve 8 --limit -1", `invalid argument "-1" for "--limit" flag: want a whole number, 0 for no limit`},
-		{"solve 8 --limit some", `invalid argument "some" for "--limit" flag: want a whole number, 0 for no limit`},
-		{"solve 8 --format", `flag needs an argument: --format`},
-		{"solve 8 --format xml", `invalid argument "xml" for "--format" flag: want one of diagram, grid, vector, fen, squares, json`},
-		{"solve 8 --format=", `invalid argument "" for "--format" flag: want one of diagram, grid, vector, fen, squares, json`},
+		{"solve 8 --limit -1", `invalid argument "-1"` + limit},
+		{"solve 8 --limit some", `invalid argument "some"` + limit},
+		{"solve 8 --format xml", `invalid argument "xml"` + format},
+		{"solve 8 --format=", `invalid argument ""` + format},
+		{"solve 8 --color sometimes", `invalid argument "sometimes" for "--color" flag: want auto, always or never`},
+		{"count 8 --given b", `invalid argument "b" for "-g, --given" flag: "b" is no square, want one such as b4`},
+		{"count 8 --given=", `invalid argument "" for "-g, --given" flag: no squares, want some such as b4,d5`},
 		{"count 8 --given i1", `given queen i1 is off the 8×8 board`},
 		{"count 8 --block a1,a9", `blocked square a9 is off the 8×8 board`},
 		{"solve 8 --given b4,d4", `given queens b4 and d4 attack each other`},
-		{"solve 8 --given b4 --given d6", `given queens b4 and d6 attack each other`},
 		{"solve 8 --given a1,c7 --torus", `given queens a1 and c7 attack each other around the edge`},
 		{"solve 8 --given b4 --block b4", `given queen b4 stands on a blocked square`},
+		{"count 8 --workers 0", `invalid argument "0" for "-w, --workers" flag: want a whole number, at least 1`},
+		{"count 8 --tasks 5", `--tasks is for a count with --ledger`},
+		{"count 8 --ledger=", `invalid argument "" for "-o, --ledger" flag: the name is empty`},
+		{"sample 8 --seed x", `invalid argument "x" for "-s, --seed" flag: want a whole number below 2^64`},
+		{"sample 8 --count 0", `invalid argument "0" for "-c, --count" flag: want a whole number, at least 1`},
+		{"puzzle 8 --queens 9 --seed 1", `9 given queens, want at most 8`},
+		{"puzzle 8 --queens 1 --seed 1", `no puzzle of 1 given queen was found, the fewest were 2; try another --seed`},
 	}
 	for _, test := range tests {
-		t.Run(test.line, func(t *testing.T) {
-			want := result{2, "", "queens: " + test.want + "\n"}
-			got := queensRun(t.Context(), test.line)
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(result{})); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
-		})
+		got := queensRun(t.Context(), test.line)
+		got.stderr = strings.TrimPrefix(got.stderr, "seed 1\n")
+		checkResult(t, test.line, result{2, "", "queens: " + test.want + "\n"}, got)
 	}
 }
 
 func TestErrorIsOneLine(t *testing.T) {
 	var stdout, stderr strings.Builder
-	status := run(t.Context(), []string{"solve", "8", "--a\nb"}, &stdout, &stderr)
+	status := cli.Run(t.Context(), newRoot(), []string{"solve", "8", "--a\nb"}, &stdout, &stderr)
 	if want := "queens: unknown flag: --a\\nb\n"; status != 2 || stderr.String() != want {
 		t.Errorf("status %d, stderr %q, want 2, %q", status, stderr.String(), want)
 	}
 }
 
+// TestHelp looks at the help of every command: no line is long, and each has a flag's
+// name and its meaning.
 func TestHelp(t *testing.T) {
-	flagsOf := map[string][]string{
-		"solve": {"--fundamental", "--limit", "--format", "--given", "--block", "--torus"},
-		"count": {"--given", "--block", "--torus", "--census", "--workers", "--quiet"},
+	root := newRoot()
+	if help := mustRun(t, ""); !strings.Contains(help, "\nPuzzles:\n") {
+		t.Errorf("help has no groups:\n%s", help)
 	}
-	for command, flags := range flagsOf {
-		help := mustRun(t, command+" --help")
-		for _, flag := range flags {
-			if !strings.Contains(help, "      "+flag+" ") {
-				t.Errorf("help of %s has no line for %s:\n%s", command, flag, help)
+	for _, cmd := range root.Commands() {
+		help := mustRun(t, "help "+cmd.Name())
+		if diff := cmp.Diff(help, mustRun(t, cmd.Name()+" --help")); diff != "" {
+			t.Errorf("%s --help and help %[1]s differ:\n%s", cmd.Name(), diff)
+		}
+		if !strings.Contains(help, "\nExamples:\n  queens "+cmd.Name()) {
+			t.Errorf("%s has no example", cmd.Name())
+		}
+		for line := range strings.Lines(help) {
+			if len([]rune(line)) > 81 {
+				t.Errorf("help of %s has a long line: %s", cmd.Name(), line)
 			}
 		}
-		if diff := cmp.Diff(help, mustRun(t, "help "+command)); diff != "" {
-			t.Errorf("%s --help and help %[1]s differ:\n%s", command, diff)
-		}
 	}
-	help := mustRun(t, "")
-	for _, command := range []string{"solve", "count", "completion", "help"} {
-		if !strings.Contains(help, "\n  "+command+" ") {
-			t.Errorf("help has no line for %s:\n%s", command, help)
+}
+
+// TestExamples runs the examples that need no shell and little time.
+func TestExamples(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, cmd := range newRoot().Commands() {
+		for line := range strings.Lines(cmd.Example) {
+			if strings.ContainsAny(line, "<>|-\"") && strings.Contains(line, " - ") || strings.ContainsAny(line, "<>|\"") ||
+				strings.Contains(line, "00") || strings.Contains(line, "count 21") || strings.Contains(line, ".txt") {
+				continue
+			}
+			got := queensRun(t.Context(), strings.TrimPrefix(strings.TrimSpace(line), "queens "))
+			if got.status != 0 && line != "  queens unique 8 --given b4,d5\n" {
+				t.Errorf("%s: %+v", line, got)
+			}
 		}
 	}
 }
@@ -222,66 +229,54 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestCompletionOfValues asks what the scripts ask when a user presses the key.
-func TestCompletionOfValues(t *testing.T) {
-	const noFiles, noFilesInOrder = ":4\n", ":36\n"
-	tests := []struct {
-		line []string
-		want string
-	}{
-		{[]string{"solve", "8", "--format", ""}, "diagram\ngrid\nvector\nfen\nsquares\njson\n" + noFilesInOrder},
-		{[]string{"solve", "8", "--limit", ""}, noFiles},
-		{[]string{"solve", "8", "--given", ""}, noFiles},
-		{[]string{"count", "8", "--block", ""}, noFiles},
-		{[]string{"solve", ""}, noFiles},
-		{[]string{"count", ""}, noFiles},
-		{[]string{"so"}, "solve\n" + noFiles},
-		{[]string{"complete", "8", "--format", "f"}, "diagram\ngrid\nvector\nfen\nsquares\njson\n" + noFilesInOrder},
-		{[]string{"sample", "8", "--count", ""}, noFiles},
-		{[]string{"estimate", "8", "--probes", ""}, noFiles},
-		{[]string{"random", "8", "--seed", ""}, noFiles},
-		{[]string{"draw", "8", "--output", ""}, ":0\n"},
-		{[]string{"verify", ""}, ":0\n"},
-	}
-	for _, test := range tests {
-		var stdout strings.Builder
-		run(t.Context(), append([]string{"__completeNoDesc"}, test.line...), &stdout, io.Discard)
-		if diff := cmp.Diff(test.want, stdout.String()); diff != "" {
-			t.Errorf("%q (-want +got)\n%s", test.line, diff)
-		}
-	}
-}
-
 // failing fails on every write.
 type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-func TestWriteError(t *testing.T) {
+// TestBrokenOutput writes to a full disk and to a closed pipe.
+func TestBrokenOutput(t *testing.T) {
 	for _, line := range []string{
-		"solve 8", "solve 8 --format json", "solve 3", "solve 14 --limit 100000",
-		"count 8", "--help", "help solve", "--version", "completion bash",
+		"solve 8", "solve 8 --json", "solve 14 --limit 100000", "count 8", "complete 8", "unique 8", "estimate 8", "sample 8",
+		"construct 8", "construct 100000", "random 8", "draw 8", "verify", "trace 5", "puzzle 6",
+		"", "verify --help", "help solve", "--version", "completion bash",
 	} {
-		var stderr strings.Builder
-		status := run(t.Context(), words(line), failing{errors.New("disk full")}, &stderr)
-		if status != 1 || stderr.String() != "queens: disk full\n" {
-			t.Errorf("%s: status %d, stderr %q", line, status, stderr.String())
+		for _, test := range []struct {
+			err    error
+			status int
+			stderr string
+		}{
+			{errors.New("disk full"), 2, "queens: disk full\n"},
+			{io.ErrClosedPipe, 0, ""},
+		} {
+			withInput(t, strings.Repeat("2413\n", 1000))
+			var stderr strings.Builder
+			status := cli.Run(t.Context(), newRoot(), words(line), failing{test.err}, &stderr)
+			if status != test.status || !strings.HasSuffix(stderr.String(), test.stderr) {
+				t.Errorf("%s: status %d, stderr %q", line, status, stderr.String())
+			}
 		}
 	}
 }
 
-func TestClosedPipe(t *testing.T) {
-	for _, line := range []string{"solve 20", "solve 20 --format vector", "solve 3", "count 8", "--help", "completion zsh"} {
-		r, w, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
+// TestPipes feeds what one command prints to others.
+func TestPipes(t *testing.T) {
+	for _, from := range []string{
+		"solve 8 --limit 1", "solve 8 --limit 1 --format grid", "solve 8 --limit 1 --block b1", "complete 8", "unique 15863724",
+		"sample 8 --seed 1", "random 30 --seed 1", "construct 12", "puzzle 8 --seed 1", "puzzle 8 --seed 1 --block c1",
+	} {
+		text := queensRun(t.Context(), from).stdout
+		for _, to := range []string{"draw -", "complete -", "unique -", "estimate -", "solve - --limit 1"} {
+			withInput(t, text)
+			if got := queensRun(t.Context(), to); got.status != 0 && to != "unique -" || got.stdout == "" {
+				t.Errorf("%s | %s: %+v", from, to, got)
+			}
 		}
-		r.Close()
-		var stderr strings.Builder
-		status := run(t.Context(), words(line), w, &stderr)
-		w.Close()
-		if status != 0 || stderr.String() != "" {
-			t.Errorf("%s: status %d, stderr %q", line, status, stderr.String())
+	}
+	for _, format := range formats {
+		withInput(t, queensRun(t.Context(), "solve 8 --format "+format.name).stdout)
+		if got := mustRun(t, "verify"); strings.Count(got, ": solution\n") != 92 || strings.Count(got, "\n") != 92 {
+			t.Errorf("%s:\n%s", format.name, got)
 		}
 	}
 }
@@ -336,12 +331,18 @@ func TestSignal(t *testing.T) {
 	}
 }
 
+// TestCancel ends searches that take for ever, and waiting for input that does not come.
 func TestCancel(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	defer func(was *os.File) { os.Stdin = was }(os.Stdin)
+	os.Stdin = r
 	for _, line := range []string{
-		"count 30",
-		"solve 20 --format fen",
-		"solve 20 --fundamental",
-		"solve 40", // the first solution is far off
+		"count 30", "solve 20 --format fen", "solve 20 --fundamental", "solve 40", "trace 20", "sample 20 --seed 1",
+		"estimate 64 --probes 1000000000 --seed 1", "complete -", "draw", "verify", "sample 8 --count 2000000000 --seed 1",
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		var cancelled time.Time
@@ -353,16 +354,57 @@ func TestCancel(t *testing.T) {
 		if took := time.Since(cancelled); took > time.Second {
 			t.Errorf("%s: ended %v after it was cancelled", line, took)
 		}
-		if got.status != 130 || got.stderr != "queens: interrupted\n" {
+		if got.status != 130 || !strings.HasSuffix(got.stderr, "queens: interrupted\n") {
 			t.Errorf("%s: status %d, stderr %q", line, got.status, got.stderr)
 		}
 	}
 }
 
-func TestCancelledBefore(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if got := queensRun(ctx, "count 8"); got != (result{130, "", "queens: interrupted\n"}) {
-		t.Errorf("got %+v", got)
+// TestHint waits for a solution that is long in coming.
+func TestHint(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for some seconds")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience+time.Second)
+	defer cancel()
+	stop, interrupt := context.WithCancel(context.Background())
+	context.AfterFunc(ctx, interrupt)
+	got := queensRun(stop, "solve 40 --limit 1 --block a1")
+	want := `no solution yet: "queens complete 40 --block a1" finds one sooner, "queens estimate 40 --block a1" says how many there may be`
+	if got.status != 130 || !strings.HasPrefix(got.stderr, want) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestCompletionOfFlags asks what a shell asks when a user presses the key. What it
+// shows is plain text.
+func TestCompletionOfFlags(t *testing.T) {
+	const noFiles, files = ":4\n", ":0\n"
+	names := "diagram\ngrid\nvector\nfen\nsquares\njson\n"
+	tests := []struct {
+		line []string
+		want string
+	}{
+		{[]string{"solve", "8", "--format", ""}, names + ":36\n"},
+		{[]string{"solve", "8", "--color", ""}, "auto\nalways\nnever\n" + noFiles},
+		{[]string{"solve", "8", "--given", ""}, noFiles},
+		{[]string{"solve", ""}, noFiles},
+		{[]string{"count", "8", "--ledger", ""}, files},
+		{[]string{"sample", "8", "--count", ""}, noFiles},
+		{[]string{"draw", "8", "--output", ""}, files},
+		{[]string{"verify", ""}, files},
+		{[]string{"so"}, "solve\n" + noFiles},
+	}
+	for _, test := range tests {
+		var stdout strings.Builder
+		cli.Run(t.Context(), newRoot(), append([]string{"__completeNoDesc"}, test.line...), &stdout, io.Discard)
+		if diff := cmp.Diff(test.want, stdout.String()); diff != "" {
+			t.Errorf("%q (-want +got)\n%s", test.line, diff)
+		}
+	}
+	for _, command := range newRoot().Commands() {
+		if got := queensRun(t.Context(), "__complete "+command.Name()+" --"); strings.Contains(got.stdout, "`") {
+			t.Errorf("%s: %s", command.Name(), got.stdout)
+		}
 	}
 }

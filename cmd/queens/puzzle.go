@@ -1,177 +1,174 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 
 	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
 	"github.com/spf13/cobra"
 )
 
-// boardHelp explains the argument of the commands that take a board.
-const boardHelp = `BOARD is the size of an empty board, or a placement whose queens are given, in
-any notation that the library parses or solve prints, or - to read a placement
-from standard input. A number of up to three digits is a size. Squares alone do
-not tell the size of their board: that of "b4 d5" is 5. Say 8 --given b4,d5.
-`
+func puzzleCommand() *cobra.Command {
+	p := puzzle{output: cli.File(), queens: cli.Number("K", 0, 0)}
+	cmd := &cobra.Command{
+		Use:   "puzzle BOARD",
+		Short: "Make a puzzle with exactly one solution",
+		Long: `Puzzle makes a puzzle: a board with as few given queens as it can find that
+leave exactly one solution. It prints the puzzle, and with --answer its solution
+too. What is special about BOARD belongs to the puzzle.
 
-// A puzzle is a board with constraints.
+` + cli.BoardHelp + `
+The formats are those of solve.`,
+		Example: `  queens puzzle 8
+  queens puzzle 8 --seed 1 --answer
+  queens puzzle 10 --queens 6 --output puzzle.svg
+  queens puzzle 8 --seed 1 | queens complete -`,
+		Args:              cli.OneBoard,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              p.run,
+	}
+	flags := cmd.Flags()
+	flags.VarP(&p.queens, "queens", "k", "give so many queens, not as few as can be")
+	p.queens.Text = ""
+	cli.MustComplete(cmd, "queens", cobra.NoFileCompletions)
+	flags.BoolVarP(&p.answer, "answer", "a", false, "show the solution as well")
+	flags.VarP(&p.output, "output", "o", "draw the puzzle to this file, in SVG")
+	p.seed.AddFlag(cmd)
+	p.printer.addFlags(cmd, "diagram")
+	p.board.AddFlags(cmd)
+	return cmd
+}
+
+// puzzle is the command line of the command of that name.
 type puzzle struct {
-	n       int
-	options []queens.Option
-	*queens.Solver
+	board   cli.Board
+	printer printer
+	queens  cli.Value[int]
+	seed    cli.Seed
+	answer  bool
+	output  cli.Value[string]
 }
 
-func newPuzzle(n int, options []queens.Option) (puzzle, error) {
-	s, err := queens.New(n, options...)
-	return puzzle{n, options, s}, err
-}
-
-// with returns the solver of the puzzle with more constraints.
-func (p puzzle) with(options ...queens.Option) (*queens.Solver, error) {
-	return queens.New(p.n, slices.Concat(p.options, options)...)
-}
-
-// boardOnly checks that a command has one argument, the board.
-func boardOnly(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("%s has %d arguments, want one, the board", cmd.Name(), len(args))
-	}
-	return nil
-}
-
-// puzzleJob returns the job of doing something with the board that arg stands for,
-// where the queens of a placement are given.
-func (c *constraints) puzzleJob(arg string, stdin io.Reader, do func(context.Context, puzzle) error) (job, error) {
-	empty := func(n int) (puzzle, error) { return newPuzzle(n, c.options()) }
-	given := func(p queens.Placement) (puzzle, error) {
-		return newPuzzle(len(p), append(c.options(), queens.Given(slices.Collect(p.Queens())...)))
-	}
-	return boardJob(arg, stdin, empty, given, do)
-}
-
-// boardJob returns the job of doing something with what is made of arg: of the size
-// that it states, or of the placement that it is or has read from standard input.
-// Only standard input is left for the job to read.
-func boardJob[T any](arg string, stdin io.Reader, ofSize func(int) (T, error), of func(queens.Placement) (T, error), do func(context.Context, T) error) (job, error) {
-	if arg == "-" {
-		return func(ctx context.Context) error {
-			p, err := readPlacement(ctx, stdin)
-			if err != nil {
-				return err
-			}
-			made, err := of(p)
-			if err != nil {
-				return err
-			}
-			return do(ctx, made)
-		}, nil
-	}
-	made, err := fromArgument(arg, ofSize, of)
-	return func(ctx context.Context) error { return do(ctx, made) }, err
-}
-
-func fromArgument[T any](arg string, ofSize func(int) (T, error), of func(queens.Placement) (T, error)) (made T, err error) {
-	if n, ok := boardSize(arg); ok {
-		return ofSize(n)
-	}
-	p, err := parseBoard(arg)
+func (p *puzzle) run(cmd *cobra.Command, args []string) error {
+	s, err := p.board.Solver(cmd, args[0])
 	if err != nil {
-		return made, err
+		return err
 	}
-	return of(p)
-}
-
-func (c *constraints) options() []queens.Option {
-	options := []queens.Option{queens.Given(c.given...), queens.Blocked(c.blocked...)}
-	if c.torus {
-		options = append(options, queens.Toroidal())
+	rng := p.seed.Source(cmd.ErrOrStderr())
+	answer, err := anySolution(cmd.Context(), s, rng)
+	if errors.Is(err, queens.ErrNoSolution) {
+		return summarize(cmd, "no solution")
 	}
-	return options
-}
-
-// boardSize returns the size that an argument states. A longer number is a
-// placement, a digit for each row.
-func boardSize(arg string) (n int, ok bool) {
-	n, err := strconv.Atoi(arg)
-	return n, err == nil && n < 1000
-}
-
-// parseBoard reads an argument that is a placement.
-func parseBoard(arg string) (queens.Placement, error) {
-	p, err := parsePlacement(arg)
 	if err != nil {
-		return nil, fmt.Errorf("board is %.40q, want a size 0..%d or a placement: %s", arg, queens.MaxN, message(err))
+		return err
 	}
-	return p, nil
+	given, err := fewest(cmd.Context(), s, answer, rng)
+	if err != nil {
+		return err
+	}
+	if given, err = p.fillUp(given, answer, rng); err != nil {
+		return err
+	}
+	made, err := s.With(queens.Given(given...))
+	if err != nil {
+		return err
+	}
+	return p.show(cmd, made, answer)
 }
 
-// parsePlacement reads what the library does, and the JSON of a placement.
-func parsePlacement(text string) (queens.Placement, error) {
-	if !strings.HasPrefix(strings.TrimSpace(text), "[") {
-		return queens.Parse(text)
-	}
-	var columns []*int // where null is told from 0
-	if err := json.Unmarshal([]byte(text), &columns); err != nil {
-		return nil, fmt.Errorf("parse: JSON: %w", err)
-	}
-	p := make(queens.Placement, len(columns))
-	for row, col := range columns {
-		if col == nil || *col < queens.Empty || *col >= len(p) {
-			return nil, fmt.Errorf("parse: item %d of the JSON is no column 0..%d, nor -1 for an empty row", row+1, len(p)-1)
+// show prints and draws the puzzle, with its answer if it is asked for.
+func (p *puzzle) show(cmd *cobra.Command, made *queens.Solver, answer queens.Placement) error {
+	given := cli.GivenOf(made)
+	if p.output.V != "" {
+		var picture bytes.Buffer
+		shown := given
+		if p.answer {
+			shown = answer
 		}
-		p[row] = *col
+		if err := made.WriteSVG(&picture, shown); err != nil {
+			return err
+		}
+		if err := writePicture(cmd, p.output.V, picture.Bytes()); err != nil {
+			return err
+		}
 	}
-	return p, nil
+	if p.printer.json {
+		object := struct {
+			Board  string           `json:"board"`
+			Answer queens.Placement `json:"answer"`
+			Seed   uint64           `json:"seed"`
+		}{made.String(), answer, p.seed.V}
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), toJSON(object))
+		return err
+	}
+	boards := []queens.Placement{given}
+	if p.answer {
+		boards = append(boards, answer)
+	}
+	if err := p.printer.print(cmd, made, slices.Values(boards)); err != nil {
+		return err
+	}
+	return summarize(cmd, fmt.Sprintf("%s given, exactly one solution; queens complete %q shows it",
+		cli.Plural(len(slices.Collect(given.Queens())), "queen"), made))
 }
 
-// maxText is the most that is read as one placement, in bytes: room for all that
-// the library reads.
-const maxText = 64 << 20
-
-// readPlacement reads standard input, all of it, as one placement.
-func readPlacement(ctx context.Context, stdin io.Reader) (queens.Placement, error) {
-	p, err := await(ctx, func() (queens.Placement, error) {
-		text, err := io.ReadAll(io.LimitReader(stdin, maxText+1))
-		if err != nil {
-			return nil, err
-		}
-		if len(text) > maxText {
-			return nil, errTooLong
-		}
-		return parsePlacement(string(text))
-	})
-	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("standard input: %s", message(err))
+// anySolution returns a solution at random. Only on an empty board it is found without
+// counting.
+func anySolution(ctx context.Context, s *queens.Solver, rng *rand.Rand) (queens.Placement, error) {
+	if s.String() == fmt.Sprintf("n=%d", s.N()) {
+		return queens.Random(s.N(), rng)
 	}
-	return p, err
+	sampler, err := s.Sampler(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return sampler.Sample(rng), nil
 }
 
-var errTooLong = errors.New("placement is longer than 64 MiB")
+// fewest returns as few queens of an answer as it can find that leave no other. It
+// takes away one after the other, in several orders, as long as there is no other.
+func fewest(ctx context.Context, s *queens.Solver, answer queens.Placement, rng *rand.Rand) ([]queens.Square, error) {
+	best := slices.Collect(answer.Queens())
+	for range 1 + 200/(1+s.N()) {
+		given := slices.Collect(answer.Queens())
+		rng.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
+		for i := len(given) - 1; i >= 0; i-- {
+			fewer := slices.Delete(slices.Clone(given), i, i+1)
+			made, err := s.With(queens.Given(fewer...))
+			if err != nil {
+				return nil, err
+			}
+			switch _, err := made.Unique(ctx); {
+			case err == nil:
+				given = fewer
+			case !errors.Is(err, queens.ErrNotUnique):
+				return nil, err
+			}
+		}
+		if len(given) < len(best) {
+			best = given
+		}
+	}
+	return best, nil
+}
 
-// await calls f in a goroutine of its own, so that the end of ctx need not wait for
-// it.
-func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
-	type result struct {
-		value T
-		err   error
+// fillUp adds queens of the answer until there are as many as were asked for.
+func (p *puzzle) fillUp(given []queens.Square, answer queens.Placement, rng *rand.Rand) ([]queens.Square, error) {
+	asked := p.queens.V
+	switch {
+	case asked == 0:
+		return given, nil
+	case asked > len(answer):
+		return nil, fmt.Errorf("%d given queens, want at most %d", asked, len(answer))
+	case asked < len(given):
+		return nil, fmt.Errorf("no puzzle of %s was found, the fewest were %d; try another --seed", cli.Plural(asked, "given queen"), len(given))
 	}
-	done := make(chan result, 1)
-	go func() {
-		value, err := f()
-		done <- result{value, err}
-	}()
-	select {
-	case r := <-done:
-		return r.value, r.err
-	case <-ctx.Done():
-		var none T
-		return none, ctx.Err()
-	}
+	rest := slices.DeleteFunc(slices.Collect(answer.Queens()), func(s queens.Square) bool { return slices.Contains(given, s) })
+	rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+	return append(given, rest[:asked-len(given)]...), nil
 }

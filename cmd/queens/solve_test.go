@@ -10,11 +10,16 @@ import (
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
 	"github.com/google/go-cmp/cmp"
 )
 
 func TestFundamental8(t *testing.T) {
-	got := mustRun(t, "solve 8 --fundamental")
+	run := queensRun(t.Context(), "solve 8 --fundamental")
+	if run.stderr != "92 solutions, 12 fundamental\n" {
+		t.Errorf("the summary is %q", run.stderr)
+	}
+	got := run.stdout
 	const first = `8  . . . Q . . . .
 7  . Q . . . . . .
 6  . . . . . . Q .
@@ -30,12 +35,8 @@ func TestFundamental8(t *testing.T) {
 		t.Errorf("does not start with the first solution:\n%s", got)
 	}
 	boards := strings.Split(got, "\n\n")
-	last := len(boards) - 1
-	if boards[last] != "92 solutions, 12 fundamental\n" {
-		t.Errorf("ends in %q", boards[last])
-	}
 	var placements []queens.Placement
-	for _, board := range boards[:last] {
+	for _, board := range boards[:len(boards)-1] {
 		p, err := queens.Parse(board)
 		if err != nil {
 			t.Fatal(err)
@@ -74,7 +75,6 @@ func TestFormats(t *testing.T) {
   +---+---+---+---+
     a   b   c   d
 
-2 solutions
 `
 	const diagram = `4  . . Q .
 3  Q . . .
@@ -88,24 +88,23 @@ func TestFormats(t *testing.T) {
 1  . . Q .
    a b c d
 
-2 solutions
 `
 	const summary = "2 solutions\n"
 	tests := []struct{ line, stdout, stderr string }{
-		{"solve 4", diagram, ""},
-		{"solve 4 --format diagram", diagram, ""},
-		{"solve 4 --format grid", grid, ""},
+		{"solve 4", diagram, summary},
+		{"solve 4 --format diagram", diagram, summary},
+		{"solve 4 --format grid", grid, summary},
 		{"solve 4 --format vector", "2 4 1 3\n3 1 4 2\n", summary},
 		{"solve 4 --format fen", "2Q1/Q3/3Q/1Q2\n1Q2/3Q/Q3/2Q1\n", summary},
 		{"solve 4 --format squares", "b1 d2 a3 c4\nc1 a2 d3 b4\n", summary},
 		{"solve 4 --format json", "[1,3,0,2]\n[2,0,3,1]\n", summary},
-		{"solve 0", "\n1 solution\n", ""},
+		{"solve 0", "\n", "1 solution\n"},
 		{"solve 0 --format vector", "\n", "1 solution\n"},
 		{"solve 0 --format json", "[]\n", "1 solution\n"},
-		{"solve 1 --format grid", "  +---+\n1 | Q |\n  +---+\n    a\n\n1 solution\n", ""},
+		{"solve 1 --format grid", "  +---+\n1 | Q |\n  +---+\n    a\n\n", "1 solution\n"},
 		{"solve 1 --format json", "[0]\n", "1 solution\n"},
-		{"solve 3", "no solutions\n", ""},
-		{"solve 3 --fundamental", "no solutions\n", ""},
+		{"solve 3", "", "no solutions\n"},
+		{"solve 3 --fundamental", "", "no solutions\n"},
 		{"solve 3 --format json", "", "no solutions\n"},
 	}
 	for _, test := range tests {
@@ -198,7 +197,7 @@ func TestStreaming(t *testing.T) {
 		r, w := io.Pipe()
 		done := make(chan int)
 		go func() {
-			done <- run(ctx, words(line), w, io.Discard)
+			done <- cli.Run(ctx, newRoot(), words(line), w, io.Discard)
 			w.Close()
 		}()
 		first, err := bufio.NewReader(r).ReadString('\n')

@@ -4,95 +4,108 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"iter"
+	"slices"
 
 	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
 	"github.com/spf13/cobra"
 )
 
-func uniqueCommand(todo *job) *cobra.Command {
-	u := unique{format: formats[0]}
+func uniqueCommand() *cobra.Command {
+	var u unique
 	cmd := &cobra.Command{
 		Use:   "unique BOARD",
 		Short: "Say whether a board has exactly one solution",
 		Long: `Unique says whether the given queens make a puzzle, which has exactly one
 solution, or whether there is none or more than one. It prints the solution, or
-two that show that there is more than one. The exit status is 0 only if there is
+two that show that there are several. The exit status is 0 only if there is
 exactly one.
 
-` + boardHelp + `
-The format is one of those of solve. The answer follows diagrams and grids on
-standard output; with the other formats it goes to standard error.`,
+` + cli.BoardHelp + `
+The formats are those of solve. In JSON the answer is
+{"solutions":"one","boards":[…]}, or "none" or "several".`,
 		Example: `  queens unique 8 --given b4,d5
   queens unique 8 --given b4,d5 --block c1
   queens unique "15863724"
   queens unique - --format vector < puzzle.txt`,
-		Args:              boardOnly,
+		Args:              cli.OneBoard,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			*todo, err = u.puzzleJob(args[0], cmd.InOrStdin(), func(ctx context.Context, p puzzle) error {
-				return u.run(ctx, p, cmd.OutOrStdout(), cmd.ErrOrStderr())
-			})
-			return err
-		},
+		RunE:              u.run,
 	}
-	u.format.addFlag(cmd)
-	u.constraints.addFlags(cmd)
+	u.printer.addFlags(cmd, "diagram")
+	u.board.AddFlags(cmd)
 	return cmd
 }
 
 // unique is the command line of the command of that name.
 type unique struct {
-	constraints
-	format format
+	board   cli.Board
+	printer printer
 }
 
-func (u *unique) run(ctx context.Context, p puzzle, stdout, stderr io.Writer) error {
-	var t tally
-	if err := u.format.print(ctx, p.upToTwo(ctx), &t, stdout); err != nil {
+func (u *unique) run(cmd *cobra.Command, args []string) error {
+	s, err := u.board.Solver(cmd, args[0])
+	if err != nil {
 		return err
 	}
-	said := [...]string{"no solution", "exactly one solution", "more than one solution"}[t.printed]
-	if _, err := fmt.Fprintln(u.format.summary(stdout, stderr), said); err != nil {
+	found, err := upToTwo(cmd.Context(), s)
+	if err != nil {
 		return err
 	}
-	return answer(t.printed == 1)
+	if err := u.say(cmd, s, found); err != nil {
+		return err
+	}
+	if len(found) != 1 {
+		return cli.ErrNo
+	}
+	return nil
 }
 
-// upToTwo returns an iterator over the solution, if there is exactly one, over two
-// if there are more, and over none.
-func (p puzzle) upToTwo(ctx context.Context) iter.Seq[queens.Placement] {
-	return func(yield func(queens.Placement) bool) {
-		if only, err := p.Unique(ctx); err == nil {
-			yield(only)
-			return
-		}
-		first, err := p.Find(ctx)
-		if err != nil || !yield(first) {
-			return
-		}
-		if second, err := p.another(ctx, first); err == nil {
-			yield(second)
-		}
+func (u *unique) say(cmd *cobra.Command, s *queens.Solver, found []queens.Placement) error {
+	if u.printer.json {
+		answer := struct {
+			Solutions string             `json:"solutions"`
+			Boards    []queens.Placement `json:"boards"`
+		}{[]string{"none", "one", "several"}[len(found)], found}
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), toJSON(answer))
+		return err
 	}
+	if err := u.printer.print(cmd, s, slices.Values(found)); err != nil {
+		return err
+	}
+	return summarize(cmd, []string{"no solution", "exactly one solution", "more than one solution"}[len(found)])
 }
 
-// another returns a solution other than the first of several. It keeps the queens
-// of as many rows as it can, so that the search for it is short: the two are the
-// same down to some row, where they differ.
-func (p puzzle) another(ctx context.Context, first queens.Placement) (queens.Placement, error) {
-	var squares []queens.Square
-	for s := range first.Queens() {
-		squares = append(squares, s)
+// upToTwo returns the solution if there is exactly one, two if there are more, or none.
+func upToTwo(ctx context.Context, s *queens.Solver) ([]queens.Placement, error) {
+	only, err := s.Unique(ctx)
+	switch {
+	case err == nil:
+		return []queens.Placement{only}, nil
+	case errors.Is(err, queens.ErrNoSolution):
+		return []queens.Placement{}, nil
+	case !errors.Is(err, queens.ErrNotUnique):
+		return nil, err
 	}
-	for row := p.n - 1; row >= 0; row-- {
-		s, err := p.with(queens.Given(squares[:row]...), queens.Blocked(squares[row]))
+	first, err := s.Find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	second, err := another(ctx, s, first)
+	return []queens.Placement{first, second}, err
+}
+
+// another returns a solution other than the first of several. It keeps the queens of as
+// many rows as it can, so that the search for it is short: the two are the same down to
+// some row, where they differ.
+func another(ctx context.Context, s *queens.Solver, first queens.Placement) (queens.Placement, error) {
+	squares := slices.Collect(first.Queens())
+	for row := len(first) - 1; row >= 0; row-- {
+		other, err := s.With(queens.Given(squares[:row]...), queens.Blocked(squares[row]))
 		if err != nil {
 			continue // the queen of the row is given
 		}
-		second, err := s.Find(ctx)
-		if !errors.Is(err, queens.ErrNoSolution) {
+		if second, err := other.Find(ctx); !errors.Is(err, queens.ErrNoSolution) {
 			return second, err
 		}
 	}

@@ -3,288 +3,118 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"io"
-	"iter"
-	"os"
-	"slices"
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
 	"github.com/spf13/cobra"
 )
 
-func verifyCommand(todo *job) *cobra.Command {
-	var v verify
+func verifyCommand() *cobra.Command {
+	v := verify{solvers: map[int]*queens.Solver{}}
 	cmd := &cobra.Command{
 		Use:   "verify [FILE]...",
 		Short: "Say of placements whether they are solutions",
-		Long: `Verify reads placements from files or standard input, one a line, of any size,
-and says of each whether it is a solution. If not, it says what is wrong: which
-queens attack each other, which rows are empty, which given queens are missing
-and which queens stand on blocked squares, at most ten of each. The exit status
-is 0 only if all are solutions.
+		Long: `Verify reads placements from files or standard input, of any size, and says of
+each whether it is a solution. If not, it says what is wrong on this board: a
+given queen that is missing, a queen on a blocked square, two that attack each
+other, an empty row. The exit status is 0 only if all are solutions.
 
-A placement is in any notation of one line that the library parses or solve
-prints. Blank lines and lines that start with # are passed over. Before what is
-said stand the file, unless none is named, and the number of the line. A FILE
-that is - is standard input.`,
+A placement is in any notation that there is. Each stands on a line, but
+diagrams on several, with blank lines between them; lines that start with # are
+passed over. Before what is said stand the file, unless none is named, and the
+number of the line. A FILE that is - is standard input.`,
 		Example: `  queens verify answers.txt
-  queens solve 8 --format fen | queens verify
+  queens solve 8 | queens verify
   echo 1 5 8 6 3 7 4 2 | queens verify
   queens verify --given b4,d5 puzzle1.txt puzzle2.txt`,
-		RunE: func(cmd *cobra.Command, files []string) error {
-			*todo = func(ctx context.Context) error {
-				return v.run(ctx, inputs(files, cmd.InOrStdin()), cmd.OutOrStdout())
-			}
-			return nil
-		},
+		RunE: v.run,
 	}
-	v.addFlags(cmd)
+	cmd.Flags().BoolVarP(&v.json, "json", "j", false, `write {"place":…,"solution":…,"wrong":…}, a line each`)
+	v.board.AddFlags(cmd)
 	return cmd
 }
 
 // verify is the command line of the command of that name.
-type verify struct{ constraints }
-
-// run judges the placements that are read from the inputs.
-func (v *verify) run(ctx context.Context, from []input, w io.Writer) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	read := readLines(ctx, from)
-	out := bufio.NewWriter(w)
-	failed := false
-	for {
-		if len(read) == 0 {
-			// Nobody who types line by line waits for an answer.
-			if err := out.Flush(); err != nil {
-				return err
-			}
-		}
-		select {
-		case l, ok := <-read:
-			switch {
-			case !ok:
-				return cmp.Or(out.Flush(), ctx.Err(), answer(!failed))
-			case l.err != nil:
-				return cmp.Or(out.Flush(), l.err)
-			}
-			verdict, solved := v.judge(l.text)
-			failed = failed || !solved
-			if _, err := fmt.Fprintf(out, "%s: %s\n", l.place, verdict); err != nil {
-				return err
-			}
-		case <-ctx.Done():
-			return cmp.Or(out.Flush(), ctx.Err())
-		}
-	}
+type verify struct {
+	board   cli.Board
+	json    bool
+	solvers map[int]*queens.Solver // of the boards seen, by size
 }
 
-// judge says whether a placement is a solution.
-func (v *verify) judge(text string) (verdict string, solved bool) {
-	p, err := parsePlacement(text)
-	if err != nil {
-		return "no placement: " + strings.TrimPrefix(message(err), "parse: "), false
-	}
-	var faults []string
-	for _, list := range []iter.Seq[string]{v.attacks(p), v.emptyRows(p), v.missing(p), v.onBlocked(p)} {
-		if fault := firstFew(list); fault != "" {
-			faults = append(faults, fault)
-		}
-	}
-	if faults == nil {
-		return "solution", true
-	}
-	return "no solution: " + strings.Join(faults, "; "), false
-}
-
-// firstFew joins the first ten of a list.
-func firstFew(list iter.Seq[string]) string {
-	const most = 10
-	var few []string
-	for item := range list {
-		if len(few) == most {
-			few = append(few, "and more")
-			break
-		}
-		few = append(few, item)
-	}
-	return strings.Join(few, ", ")
-}
-
-func (v *verify) attacks(p queens.Placement) iter.Seq[string] {
-	pairs := p.Conflicts()
-	if v.torus {
-		pairs = wrappedConflicts(p)
-	}
-	return func(yield func(string) bool) {
-		for s, t := range pairs {
-			if !yield(fmt.Sprintf("%v attacks %v", s, t)) {
-				return
-			}
-		}
-	}
-}
-
-func (v *verify) emptyRows(p queens.Placement) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for row, col := range p {
-			if col == queens.Empty && !yield(fmt.Sprintf("row %d is empty", row+1)) {
-				return
-			}
-		}
-	}
-}
-
-func (v *verify) missing(p queens.Placement) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, s := range v.given {
-			if !has(p, s) && !yield(fmt.Sprintf("given queen %v is missing", s)) {
-				return
-			}
-		}
-	}
-}
-
-func (v *verify) onBlocked(p queens.Placement) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, s := range v.blocked {
-			if has(p, s) && !yield(fmt.Sprintf("%v is blocked", s)) {
-				return
-			}
-		}
-	}
-}
-
-// has reports whether there is a queen of p on s.
-func has(p queens.Placement, s queens.Square) bool { return s.Row < len(p) && p[s.Row] == s.Col }
-
-// wrappedConflicts is [queens.Placement.Conflicts] for a torus, in O(n + pairs·log n)
-// time.
-func wrappedConflicts(p queens.Placement) iter.Seq2[queens.Square, queens.Square] {
-	n := len(p)
-	return func(yield func(s, t queens.Square) bool) {
-		var rows [3][][]int // of the queens on each column, diagonal and antidiagonal
-		for kind := range rows {
-			rows[kind] = make([][]int, n)
-		}
-		through := func(s queens.Square) [3]*[]int {
-			return [3]*[]int{&rows[0][s.Col], &rows[1][(s.Row-s.Col+n)%n], &rows[2][(s.Row+s.Col)%n]}
-		}
-		for s := range p.Queens() {
-			for _, line := range through(s) {
-				*line = append(*line, s.Row)
-			}
-		}
-		for s := range p.Queens() {
-			var attacked []int
-			for _, line := range through(s) {
-				*line = (*line)[1:] // the row of s itself; those before it are gone
-				attacked = append(attacked, *line...)
-			}
-			slices.Sort(attacked)
-			for _, row := range slices.Compact(attacked) {
-				if !yield(s, queens.Square{Row: row, Col: p[row]}) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// An input is a file of placements, or standard input.
-type input struct {
-	name  string // before the number of a line; "" is none
-	stdin io.Reader
-}
-
-// inputs returns the files of these names, or standard input if there is none.
-func inputs(files []string, stdin io.Reader) []input {
+func (v *verify) run(cmd *cobra.Command, files []string) error {
+	out := &soonWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
+	right := true
+	name := func(file string, line int) string { return fmt.Sprintf("%s:%d", file, line) }
 	if len(files) == 0 {
-		return []input{{"", stdin}}
+		files = []string{"-"}
+		name = func(_ string, line int) string { return fmt.Sprint(line) }
 	}
-	var all []input
-	for _, name := range files {
-		if name == "-" {
-			all = append(all, input{name, stdin})
-		} else {
-			all = append(all, input{name, nil})
-		}
-	}
-	return all
-}
-
-// open opens an input. Standard input stays open when it is closed.
-func (in input) open() (io.ReadCloser, error) {
-	if in.stdin != nil {
-		return io.NopCloser(in.stdin), nil
-	}
-	return os.Open(in.name)
-}
-
-// place returns the name of a line.
-func (in input) place(line int) string {
-	if in.name == "" {
-		return fmt.Sprint(line)
-	}
-	return fmt.Sprintf("%s:%d", in.name, line)
-}
-
-// An inputLine is a line that holds a placement, or the error that ends reading.
-type inputLine struct {
-	place, text string
-	err         error
-}
-
-// readLines reads in a goroutine of its own, so that an input that is long in
-// coming does not hold up the end of the program.
-func readLines(ctx context.Context, from []input) <-chan inputLine {
-	read := make(chan inputLine, 16)
-	go func() {
-		defer close(read)
-		send := func(l inputLine) bool {
-			select {
-			case read <- l:
-				return l.err == nil
-			case <-ctx.Done():
-				return false
+	for _, file := range files {
+		for text, err := range cli.ReadBoards(cmd, file) {
+			if err != nil {
+				return cmp.Or(out.flush(), err)
+			}
+			fault := v.fault(text.Text)
+			right = right && fault == nil
+			if _, err := fmt.Fprintln(out, v.verdict(name(file, text.Line), fault)); err != nil {
+				return err
 			}
 		}
-		for _, in := range from {
-			if !in.read(send) {
-				return
-			}
-		}
-	}()
-	return read
+	}
+	if err := out.flush(); err != nil || right {
+		return err
+	}
+	return cli.ErrNo
 }
 
-// read sends the placements of one input, and reports whether to go on with the
-// next.
-func (in input) read(send func(inputLine) bool) bool {
-	file, err := in.open()
+// verdict returns what is said of a board, by its place.
+func (v *verify) verdict(place string, fault error) string {
+	wrong := ""
+	if fault != nil {
+		wrong = strings.TrimPrefix(cli.Message(fault), "parse: ")
+	}
+	switch {
+	case v.json:
+		return toJSON(struct {
+			Place    string `json:"place"`
+			Solution bool   `json:"solution"`
+			Wrong    string `json:"wrong,omitempty"`
+		}{place, fault == nil, wrong})
+	case fault != nil:
+		return place + ": not a solution: " + wrong
+	}
+	return place + ": solution"
+}
+
+// fault returns what is wrong with a placement, or nil if it is a solution.
+func (v *verify) fault(text string) error {
+	p, err := cli.ParsePlacement(text)
 	if err != nil {
-		return send(inputLine{err: err})
+		return err
 	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, maxText)
-	number := 0
-	for lines.Scan() {
-		number++
-		text := strings.TrimSpace(lines.Text())
-		if text == "" || text[0] == '#' {
-			continue
+	if len(p) > queens.MaxN && !v.board.IsSpecial() {
+		return largeFault(p)
+	}
+	s, ok := v.solvers[len(p)]
+	if !ok {
+		if s, err = queens.New(len(p), v.board.Options()...); err != nil {
+			return err
 		}
-		if !send(inputLine{place: in.place(number), text: text}) {
-			return false
-		}
+		v.solvers[len(p)] = s
 	}
-	err = lines.Err()
-	if errors.Is(err, bufio.ErrTooLong) {
-		err = fmt.Errorf("%s: %w", in.place(number+1), errTooLong)
+	return s.Check(p)
+}
+
+// largeFault is [queens.Solver.Check] for boards too large for a solver.
+func largeFault(p queens.Placement) error {
+	if p.Solved() {
+		return nil
 	}
-	return err == nil || send(inputLine{err: err})
+	for s, t := range p.Conflicts() {
+		return fmt.Errorf("queens %v and %v attack each other", s, t)
+	}
+	return errors.New("a rank has no queen")
 }

@@ -30,6 +30,13 @@ func NewCut(ctx context.Context, s *queens.Solver, asked int) (*Cut, error) {
 	return c, err
 }
 
+// head returns the first line of its ledger.
+func (c *Cut) head() head {
+	h := head{Ledger: version, Board: c.Board, Asked: c.Asked, Tasks: len(c.Tasks), Digest: c.Digest}
+	h.Sum = h.sum()
+	return h
+}
+
 // suitable returns how many tasks a count of the n×n board is cut into. What is lost
 // when a count is ended is the tasks under way: a few seconds of them.
 func suitable(n int) int {

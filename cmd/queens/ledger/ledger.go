@@ -114,7 +114,7 @@ func (l *Ledger) begin(ctx context.Context, s *queens.Solver, asked int) error {
 		return err
 	}
 	l.lines = 1
-	if err := l.write(encode(newHead(l.Cut))); err != nil {
+	if err := l.write(encode(l.head())); err != nil {
 		return err
 	}
 	return syncDir(filepath.Dir(l.name))
@@ -160,7 +160,7 @@ func (l *Ledger) checkHead(ctx context.Context, line []byte, s *queens.Solver, a
 	if err := l.setCut(ctx, s, found.Asked); err != nil {
 		return err
 	}
-	if want := newHead(l.Cut); found != want {
+	if want := l.head(); found != want {
 		return fmt.Errorf("ledger %s has %d tasks of digest %s, but this program cuts board %q into %d of digest %s; "+
 			"go on with the program that began it, or count in another file",
 			l.name, found.Tasks, found.Digest, found.Board, want.Tasks, want.Digest)
@@ -180,7 +180,7 @@ func (l *Ledger) damagedHead(ctx context.Context, line []byte, s *queens.Solver,
 	}
 	return fmt.Errorf("line 1 of %s is damaged, or it is no ledger: it begins with %.40q; count in another file, "+
 		"or, if it was begun by this very command, put this in place of line 1: %s",
-		l.name, line, bytes.TrimSpace(encode(newHead(cut))))
+		l.name, line, bytes.TrimSpace(encode(cut.head())))
 }
 
 // readResults reads all lines but the first.

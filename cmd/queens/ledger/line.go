@@ -32,12 +32,6 @@ type entry struct {
 	Sum string `json:"sum"` // of the result, and of the digest in the head
 }
 
-func newHead(c *Cut) head {
-	h := head{Ledger: version, Board: c.Board, Asked: c.Asked, Tasks: len(c.Tasks), Digest: c.Digest}
-	h.Sum = h.sum()
-	return h
-}
-
 func newEntry(digest string, r Result) entry { return entry{r, r.sum(digest)} }
 
 func (h head) sum() string {

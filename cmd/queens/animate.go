@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"example.com/queens"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/spf13/cobra"
+)
+
+// animate shows a search on the terminal, as fast as the user wants it.
+func animate(cmd *cobra.Command, s *search, write func(queens.Placement) string) error {
+	program := tea.NewProgram(&animation{search: s, write: write, rate: 4}, tea.WithContext(cmd.Context()), tea.WithAltScreen())
+	_, err := program.Run()
+	if errors.Is(err, tea.ErrInterrupted) || cmd.Context().Err() != nil {
+		return context.Canceled
+	}
+	return err
+}
+
+// An animation is the model of the terminal's screen.
+type animation struct {
+	search *search
+	write  func(queens.Placement) string
+	rate   float64 // steps a second
+	due    float64 // steps
+	paused bool
+	ended  bool
+}
+
+const (
+	frame            = time.Second / 30
+	slowest, fastest = 0.5, 1 << 20 // steps a second
+	animationKeys    = "space pause  n step  + faster  - slower  q end"
+)
+
+// A tick says that it is time for the next frame.
+type tick struct{}
+
+func nextFrame() tea.Cmd { return tea.Tick(frame, func(time.Time) tea.Msg { return tick{} }) }
+
+func (a *animation) Init() tea.Cmd { return nextFrame() }
+
+func (a *animation) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return a, a.press(msg.String())
+	case tick:
+		if !a.paused {
+			for a.due += a.rate * frame.Seconds(); a.due >= 1; a.due-- {
+				a.step()
+			}
+		}
+		return a, nextFrame()
+	}
+	return a, nil
+}
+
+func (a *animation) press(key string) tea.Cmd {
+	switch key {
+	case " ", "p":
+		a.paused = !a.paused
+	case "n", "right", "enter":
+		a.paused = true
+		a.step()
+	case "+", "=", "up":
+		a.rate = min(2*a.rate, fastest)
+	case "-", "down":
+		a.rate = max(a.rate/2, slowest)
+	case "q", "esc":
+		return tea.Quit
+	case "ctrl+c":
+		return tea.Interrupt
+	}
+	return nil
+}
+
+func (a *animation) step() {
+	if !a.search.advance() {
+		a.ended = true
+	}
+}
+
+func (a *animation) View() string {
+	s := a.search
+	state := fmt.Sprintf("%g steps/s", a.rate)
+	switch {
+	case a.ended:
+		state = "the end"
+	case a.paused:
+		state = "paused"
+	}
+	said := "start"
+	if s.steps > 0 {
+		said = s.said()
+	}
+	return fmt.Sprintf("%s\n%s (%s)\n%d placed, %d dead ends, %d solutions\n\n%s\n",
+		a.write(s.queens), said, state, s.places, s.deadEnds, s.solutions, animationKeys)
+}

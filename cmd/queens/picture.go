@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+)
+
+// writePicture writes a picture to a file, or to standard output if it has no name.
+func writePicture(cmd *cobra.Command, name string, picture []byte) error {
+	if name != "" && name != "-" {
+		return replaceFile(name, picture)
+	}
+	_, err := cmd.OutOrStdout().Write(picture)
+	return err
+}
+
+// replaceFile writes a file as a whole or not at all: what was there stays until
+// the new content is complete. What is no regular file, such as a pipe, cannot be
+// replaced and is written to.
+func replaceFile(name string, content []byte) error {
+	mode := fs.FileMode(0o666)
+	if info, err := os.Stat(name); err == nil {
+		if !info.Mode().IsRegular() {
+			return os.WriteFile(name, content, mode)
+		}
+		mode = info.Mode().Perm()
+		if name, err = filepath.EvalSymlinks(name); err != nil {
+			return err
+		}
+	}
+	temporary := fmt.Sprintf("%s.%d.tmp", name, os.Getpid())
+	err := writeNew(temporary, content, mode)
+	if err == nil {
+		err = os.Rename(temporary, name)
+	}
+	if err != nil && !os.IsExist(err) {
+		os.Remove(temporary)
+	}
+	return err
+}
+
+func writeNew(name string, content []byte, mode fs.FileMode) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return err
+}

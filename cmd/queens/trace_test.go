@@ -1,0 +1,67 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.com/queens"
+)
+
+// TestTrace lists the steps of a search whose numbers are known.
+func TestTrace(t *testing.T) {
+	check(t, "trace 2", "1 place a1\n2 remove a1\n3 place b1\n4 remove b1\n", "4 steps, 2 queens placed, 2 dead ends, 0 solutions\n")
+	check(t, "trace 1", "1 place a1\n2 found 1\n3 remove a1\n", "3 steps, 1 queen placed, 0 dead ends, 1 solution\n")
+	check(t, "trace 0", "1 found \n", "1 step, 0 queens placed, 0 dead ends, 1 solution\n")
+	got := queensRun(t.Context(), "trace 8 --limit 1")
+	if !strings.HasSuffix(got.stdout, " place d8\n219 found 1 5 8 6 3 7 2 4\n") || !strings.Contains(got.stderr, " 113 queens placed,") {
+		t.Errorf("%.100q … %q", got.stdout, got.stderr)
+	}
+	if got := queensRun(t.Context(), "trace 8"); !strings.Contains(got.stderr, " 2056 queens placed,") || !strings.HasSuffix(got.stderr, " 92 solutions\n") {
+		t.Errorf("%q", got.stderr)
+	}
+}
+
+// TestAnimation presses keys, and lets time go by.
+func TestAnimation(t *testing.T) {
+	s, err := queens.New(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &animation{search: newSearch(s, 1), write: func(p queens.Placement) string { return p.String() }, rate: 4}
+	press := func(keys string) {
+		for _, key := range keys {
+			a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{key}})
+		}
+	}
+	expect := func(want string) {
+		t.Helper()
+		if got := a.View(); !strings.Contains(got, want) {
+			t.Errorf("no %q in %q", want, got)
+		}
+	}
+	expect("start (4 steps/s)")
+	press("++-")
+	expect("(8 steps/s)")
+	for range time.Second / frame {
+		a.Update(tick{})
+	}
+	if a.search.steps < 7 || a.search.steps > 8 {
+		t.Errorf("%d steps in a second", a.search.steps)
+	}
+	press(" ")
+	steps := a.search.steps
+	a.Update(tick{})
+	expect("(paused)")
+	press("nn")
+	if a.search.steps != steps+2 {
+		t.Errorf("from %d steps to %d", steps, a.search.steps)
+	}
+	press(strings.Repeat("n", 100))
+	expect("found 2 4 1 3 (the end)")
+	if _, cmd := a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'q'}}); cmd == nil {
+		t.Error("q does not end it")
+	}
+}
