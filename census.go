@@ -42,7 +42,7 @@ func (s *Solver) Census(ctx context.Context, opts ...RunOption) (Census, error) 
 
 // CensusOf is [Solver.Census] where the number of solutions, all, is known: a sum of
 // [Task.Count], say. It searches only for the solutions that a turn of the board keeps:
-// at n = 20 that takes a fraction of a second, and at n = 27 seconds. The others form
+// at n = 20 that takes a fraction of a second, and at n = 27 many minutes. The others form
 // orbits as large as the group of the board's symmetries. It is an error if they
 // cannot, because all is wrong: a check on a long count, if a weak one.
 //
