@@ -125,7 +125,7 @@ func TestCostProbe(t *testing.T) {
 		if test.want != 0 && want != test.want {
 			t.Fatalf("%s: the search goes through %d boards, want %d", s, want, test.want)
 		}
-		if got := pr.boardsOf(p, math.MaxInt32); got != float64(want) {
+		if got := pr.boardsOf(p, 1<<20); got != float64(want) {
 			t.Errorf("%s: a probe of all boards counts %v, want %d", s, got, want)
 		}
 		costs := make([]float64, 4000)
