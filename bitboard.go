@@ -127,10 +127,12 @@ func (b board) hopeless() bool {
 }
 
 // translates reports whether translations keep the board: an empty torus.
-func (b board) translates() bool {
-	n := len(b.open)
-	closed := func(row uint64) bool { return row != fullRow(n) }
-	return b.torus && n > 0 && !slices.ContainsFunc(b.open, closed)
+func (b board) translates() bool { return b.torus && len(b.open) > 0 && b.unconstrained() }
+
+// unconstrained reports whether every square is open.
+func (b board) unconstrained() bool {
+	closed := func(row uint64) bool { return row != fullRow(len(b.open)) }
+	return !slices.ContainsFunc(b.open, closed)
 }
 
 // torusHasSolutions reports whether the empty torus of size n has a solution: n is 0,

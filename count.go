@@ -3,7 +3,7 @@ package queens
 import (
 	"context"
 	"fmt"
-	"math/bits"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -26,7 +26,9 @@ func Count(ctx context.Context, n int, opts ...RunOption) (uint64, error) {
 // [Workers] says. On empty boards of 14 to 20 rows one row more takes 5 to 10 times
 // as long; n = 16 takes some hundredths of a second on a processor with AVX-512.
 //
-// It is cut into pieces by the queens of the middle rows and columns; of pieces that
+// Boards without constraints are counted by pairs of an upper and a lower half from
+// the size on where that is faster, up to n = 32: n = 18 with AVX-512. All others are
+// cut into pieces by the queens of the middle rows and columns; of pieces that
 // are images of each other under a symmetry of the board only one is counted. Each is
 // searched from the side that leaves the fewest squares. Boards of up to 32 rows are
 // counted a block of them at a time with vector instructions where there are any. A
@@ -119,6 +121,9 @@ func (s *Solver) count(ctx context.Context, k *kernel, r run) (uint64, error) {
 	if s.given.emptyRows() <= smallBoard {
 		return s.countSmall(k, r), nil
 	}
+	if s.joins(k) {
+		return countJoined(ctx, k, len(s.open), r)
+	}
 	pieces, err := s.pieces(ctx, r.enoughPieces())
 	if err != nil {
 		return 0, err
@@ -170,30 +175,86 @@ func (r run) enoughPieces() int { return 32 * r.workers }
 // countPieces returns the number of solutions of each piece, and of all with their
 // weights.
 func (s *Solver) countPieces(ctx context.Context, k *kernel, pieces []*piece, r run) (counts []uint64, all uint64, err error) {
+	counts = make([]uint64, len(pieces))
+	costs := func() []float64 { return s.costs(ctx, pieces) }
+	all, err = r.countEach(ctx, len(pieces), costs, func() (countPiece, func()) {
+		c := s.newCounter(k)
+		count := func(i int, stop *atomic.Bool) (solutions, weight uint64, done bool) {
+			counts[i], done = c.count(pieces[i], stop)
+			return counts[i], pieces[i].weight, done
+		}
+		return count, c.release
+	})
+	return counts, all, err
+}
+
+// joins reports whether the join counts faster than the block search: on boards
+// without constraints, from some size on.
+func (s *Solver) joins(k *kernel) bool {
+	n := len(s.open)
+	return k.joinsFrom <= n && n <= maxBlockRows && !s.torus && s.unconstrained()
+}
+
+// joinPieces is how many pieces a join has for each worker. They take about a
+// millisecond at n = 18, and a minute at n = 24.
+const joinPieces = 1024
+
+// countJoined counts an empty board with the join, whose lists the workers share.
+func countJoined(ctx context.Context, k *kernel, n int, r run) (uint64, error) {
+	j := newJoin(n)
+	pieces, err := j.pieces(ctx, joinPieces*r.workers)
+	if err != nil {
+		return 0, err
+	}
+	costs := func() []float64 {
+		var costs []float64
+		for _, p := range pieces {
+			costs = append(costs, p.cost)
+		}
+		return costs
+	}
+	return r.countEach(ctx, len(pieces), costs, func() (countPiece, func()) {
+		c := j.newJoiner(k)
+		count := func(i int, stop *atomic.Bool) (solutions, weight uint64, done bool) {
+			solutions, err := c.count(pieces[i], stop)
+			if err == ErrOverflow {
+				return math.MaxUint64, 2, true // which overflows as well
+			}
+			return solutions, 1, err == nil
+		}
+		return count, func() {}
+	})
+}
+
+// countPiece counts a piece, given by its index. It returns false if stop was set.
+type countPiece func(i int, stop *atomic.Bool) (solutions, weight uint64, done bool)
+
+// countEach adds up pieces. Each worker counts with a function of its own, that
+// newWorker returns with one to call in the end.
+func (r run) countEach(ctx context.Context, pieces int, costs func() []float64, newWorker func() (countPiece, func())) (uint64, error) {
 	stop, release := stopWith(ctx)
 	defer release()
-	counts = make([]uint64, len(pieces))
-	total := newTally(len(pieces), func() []float64 { return s.costs(ctx, pieces) })
+	total := newTally(pieces, costs)
 	var next atomic.Int64
 	work := func() {
-		c := s.newCounter(k)
-		defer c.release()
-		for i := next.Add(1) - 1; i < int64(len(pieces)); i = next.Add(1) - 1 {
-			solutions, done := c.count(pieces[i], stop)
+		count, release := newWorker()
+		defer release()
+		for i := int(next.Add(1) - 1); i < pieces; i = int(next.Add(1) - 1) {
+			solutions, weight, done := count(i, stop)
 			if !done {
 				return
 			}
-			counts[i] = solutions
-			if !total.add(int(i), solutions, pieces[i].weight) {
+			if !total.add(i, solutions, weight) {
 				stop.Store(true)
 			}
 		}
 	}
-	r.together(min(r.workers, len(pieces)), work, stop, total)
-	if all, err = total.end(ctx); err == nil {
-		r.report(Progress{Done: len(pieces), Total: len(pieces), Solutions: all, Fraction: 1})
+	r.together(min(r.workers, pieces), work, stop, total)
+	all, err := total.end(ctx)
+	if err == nil {
+		r.report(Progress{Done: pieces, Total: pieces, Solutions: all, Fraction: 1})
 	}
-	return counts, all, err
+	return all, err
 }
 
 // together runs work on as many goroutines, and reports meanwhile how far they are.
@@ -310,11 +371,4 @@ func (t *tally) end(ctx context.Context) (uint64, error) {
 		return 0, ctx.Err()
 	}
 	return t.progress.Solutions, nil
-}
-
-// addTimes returns sum + solutions·weight, and whether that fits 64 bits.
-func addTimes(sum, solutions, weight uint64) (uint64, bool) {
-	high, product := bits.Mul64(solutions, weight)
-	sum, carry := bits.Add64(sum, product, 0)
-	return sum, high == 0 && carry == 0
 }

@@ -425,7 +425,7 @@ func TestOverflow(t *testing.T) {
 		if _, got, err := s.countPieces(t.Context(), portable, pieces, newTestRun(t, Workers(workers))); !errors.Is(err, ErrOverflow) {
 			t.Errorf("count of more than 64 bits: %d, %v, want %v", got, err, ErrOverflow)
 		}
-		task := Task{s, newPiece(s.given, math.MaxUint64)}
+		task := Task{solver: s, piece: newPiece(s.given, math.MaxUint64)}
 		if got, err := task.Count(t.Context()); !errors.Is(err, ErrOverflow) {
 			t.Errorf("task of more than 64 bits: %d, %v, want %v", got, err, ErrOverflow)
 		}

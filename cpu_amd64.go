@@ -10,6 +10,19 @@ var avx512 = &kernel{
 	plane:     expansion{expand: expandAVX512, expandLast: expandLastAVX512},
 	torus:     expansion{expand: expandTorusAVX512, expandLast: expandTorusAVX512},
 	finish:    finishAVX512,
+	pairing:   pairingAVX512,
+	joinsFrom: 18,
+}
+
+// avx512f is avx512 for processors that cannot count the bits of vectors.
+var avx512f = &kernel{
+	name:      "avx512f",
+	newBoards: newParts,
+	plane:     avx512.plane,
+	torus:     avx512.torus,
+	finish:    finishAVX512,
+	pairing:   pairingAVX2,
+	joinsFrom: 18,
 }
 
 var avx2 = &kernel{
@@ -18,7 +31,14 @@ var avx2 = &kernel{
 	plane:     expansion{expand: expandAVX2, expandLast: expandLastAVX2},
 	torus:     expansion{expand: expandTorusAVX2, expandLast: expandTorusAVX2},
 	finish:    finishAVX2,
+	pairing:   pairingAVX2,
+	joinsFrom: 18,
 }
+
+var (
+	pairingAVX512 = &pairing{combineAVX512, transposeAVX512, subsetsAVX512, countAVX512}
+	pairingAVX2   = &pairing{combineAVX2, transposeAVX2, subsetsAVX2, countAVX2}
+)
 
 // lanes is the number of boards in the widest vector, and of the entries that a
 // kernel may read and write behind the last board.
@@ -47,7 +67,8 @@ type processor struct {
 func (p processor) kernels() []*kernel {
 	const (
 		popcnt, osxsave, avx   = 1 << 23, 1 << 27, 1 << 28 // leaf 1, ECX
-		avx2Bit, bmi2, avx512f = 1 << 5, 1 << 8, 1 << 16   // leaf 7, EBX
+		avx2Bit, bmi2, avx512F = 1 << 5, 1 << 8, 1 << 16   // leaf 7, EBX
+		vpopcntdq              = 1 << 14                   // leaf 7, ECX
 		ymmState, zmmState     = 0b110, 0b11100110         // XCR0
 	)
 	leaves, _, _, _ := p.cpuid(0, 0)
@@ -58,14 +79,18 @@ func (p processor) kernels() []*kernel {
 	if need := uint32(popcnt | osxsave | avx); features&need != need {
 		return []*kernel{portable}
 	}
-	_, extended, _, _ := p.cpuid(7, 0)
+	_, extended, more, _ := p.cpuid(7, 0)
 	saved, _ := p.xgetbv()
 	has := func(features, state uint32) bool { return extended&features == features && saved&state == state }
 	var usable []*kernel
-	if has(avx512f|bmi2, zmmState) {
+	hasAVX2 := has(avx2Bit|bmi2, ymmState)
+	switch has512 := has(avx512F|bmi2, zmmState); {
+	case has512 && more&vpopcntdq != 0:
 		usable = append(usable, avx512)
+	case has512 && hasAVX2:
+		usable = append(usable, avx512f)
 	}
-	if has(avx2Bit|bmi2, ymmState) {
+	if hasAVX2 {
 		usable = append(usable, avx2)
 	}
 	return append(usable, portable)

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// A kernel does the inner loops of the block search, the way that one set of
+// A kernel does the inner loops of the block search and of the join, the way that one set of
 // instructions does them best. All kernels make the same children and count the
 // same solutions, in an order of their own.
 type kernel struct {
@@ -19,6 +19,11 @@ type kernel struct {
 	// searches are the block searches of this kernel that are not in use, by the
 	// number of rows that they fill.
 	searches [maxBlockRows + 1]sync.Pool
+	pairing  *pairing // for the join
+	// joinsFrom is the size of the smallest board that the join counts faster.
+	joinsFrom int
+	// joiners has those that are not in use, by the size of their boards.
+	joiners [maxBlockRows + 1]sync.Pool
 }
 
 // maxBlockRows is the size of the largest board that kernels take: its rows fill
@@ -89,6 +94,8 @@ var portable = &kernel{
 	plane:     expansion{expand: expandPortable, expandLast: expandLastPortable},
 	torus:     expansion{expand: expandTorusPortable, expandLast: expandTorusPortable},
 	finish:    finishPortable,
+	pairing:   pairingPortable,
+	joinsFrom: 16,
 }
 
 // newWhole makes room for one board more, which the kernel may read and write.

@@ -53,3 +53,43 @@ func finishAVX512(in *boards, first int, count int, row *openRow) uint64
 //
 //go:noescape
 func finishAVX2(in *boards, first int, count int, row *openRow) uint64
+
+// transposeAVX2 is transpose of the pairing for AVX2.
+//
+//go:noescape
+func transposeAVX2(have *[64]flags, block *[512]uint64)
+
+// subsetsAVX2 is subsets of the pairing for AVX2.
+//
+//go:noescape
+func subsetsAVX2(entries []flags, have []flags)
+
+// transposeAVX512 is transpose of the pairing for AVX512.
+//
+//go:noescape
+func transposeAVX512(have *[64]flags, block *[512]uint64)
+
+// subsetsAVX512 is subsets of the pairing for AVX512.
+//
+//go:noescape
+func subsetsAVX512(entries []flags, have []flags)
+
+// combineAVX2 is combine of the pairing for AVX2.
+//
+//go:noescape
+func combineAVX2(out []uint64, xs []uint64, ys []uint64) int
+
+// combineAVX512 is combine of the pairing for AVX512.
+//
+//go:noescape
+func combineAVX512(out []uint64, xs []uint64, ys []uint64) int
+
+// countAVX2 is count of the pairing for AVX2 and BMI2.
+//
+//go:noescape
+func countAVX2(t *lookup, runs []uint32, masks []uint64) uint64
+
+// countAVX512 is count of the pairing for AVX512, VPOPCNTDQ and BMI2.
+//
+//go:noescape
+func countAVX512(t *lookup, runs []uint32, masks []uint64) uint64

@@ -2875,3 +2875,926 @@ some:
 	MOVQ      DI, ret+32(FP)
 	VZEROUPPER
 	RET
+
+// func transposeAVX2(have *[64]flags, block *[512]uint64)
+// Requires: AVX, AVX2
+TEXT ·transposeAVX2(SB), NOSPLIT, $0-16
+	MOVQ have+0(FP), AX
+	MOVQ block+8(FP), CX
+
+	// Squares of 32, 16 and 8 bits, between words eight apart.
+	MOVQ         $0x00000000ffffffff, DX
+	VMOVQ        DX, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         $0x0000ffff0000ffff, DX
+	VMOVQ        DX, X1
+	VPBROADCASTQ X1, Y1
+	MOVQ         $0x00ff00ff00ff00ff, DX
+	VMOVQ        DX, X2
+	VPBROADCASTQ X2, Y2
+	MOVQ         $0x00000010, DX
+
+far:
+	VMOVDQU (CX), Y3
+	VMOVDQU 512(CX), Y4
+	VMOVDQU 1024(CX), Y5
+	VMOVDQU 1536(CX), Y6
+	VMOVDQU 2048(CX), Y7
+	VMOVDQU 2560(CX), Y8
+	VMOVDQU 3072(CX), Y9
+	VMOVDQU 3584(CX), Y10
+	VPSRLQ  $0x20, Y3, Y11
+	VPXOR   Y7, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VPXOR   Y7, Y11, Y7
+	VPSLLQ  $0x20, Y11, Y11
+	VPXOR   Y3, Y11, Y3
+	VPSRLQ  $0x20, Y4, Y11
+	VPXOR   Y8, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VPXOR   Y8, Y11, Y8
+	VPSLLQ  $0x20, Y11, Y11
+	VPXOR   Y4, Y11, Y4
+	VPSRLQ  $0x20, Y5, Y11
+	VPXOR   Y9, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VPXOR   Y9, Y11, Y9
+	VPSLLQ  $0x20, Y11, Y11
+	VPXOR   Y5, Y11, Y5
+	VPSRLQ  $0x20, Y6, Y11
+	VPXOR   Y10, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VPXOR   Y10, Y11, Y10
+	VPSLLQ  $0x20, Y11, Y11
+	VPXOR   Y6, Y11, Y6
+	VPSRLQ  $0x10, Y3, Y11
+	VPXOR   Y5, Y11, Y11
+	VPAND   Y1, Y11, Y11
+	VPXOR   Y5, Y11, Y5
+	VPSLLQ  $0x10, Y11, Y11
+	VPXOR   Y3, Y11, Y3
+	VPSRLQ  $0x10, Y4, Y11
+	VPXOR   Y6, Y11, Y11
+	VPAND   Y1, Y11, Y11
+	VPXOR   Y6, Y11, Y6
+	VPSLLQ  $0x10, Y11, Y11
+	VPXOR   Y4, Y11, Y4
+	VPSRLQ  $0x10, Y7, Y11
+	VPXOR   Y9, Y11, Y11
+	VPAND   Y1, Y11, Y11
+	VPXOR   Y9, Y11, Y9
+	VPSLLQ  $0x10, Y11, Y11
+	VPXOR   Y7, Y11, Y7
+	VPSRLQ  $0x10, Y8, Y11
+	VPXOR   Y10, Y11, Y11
+	VPAND   Y1, Y11, Y11
+	VPXOR   Y10, Y11, Y10
+	VPSLLQ  $0x10, Y11, Y11
+	VPXOR   Y8, Y11, Y8
+	VPSRLQ  $0x08, Y3, Y11
+	VPXOR   Y4, Y11, Y11
+	VPAND   Y2, Y11, Y11
+	VPXOR   Y4, Y11, Y4
+	VPSLLQ  $0x08, Y11, Y11
+	VPXOR   Y3, Y11, Y3
+	VPSRLQ  $0x08, Y5, Y11
+	VPXOR   Y6, Y11, Y11
+	VPAND   Y2, Y11, Y11
+	VPXOR   Y6, Y11, Y6
+	VPSLLQ  $0x08, Y11, Y11
+	VPXOR   Y5, Y11, Y5
+	VPSRLQ  $0x08, Y7, Y11
+	VPXOR   Y8, Y11, Y11
+	VPAND   Y2, Y11, Y11
+	VPXOR   Y8, Y11, Y8
+	VPSLLQ  $0x08, Y11, Y11
+	VPXOR   Y7, Y11, Y7
+	VPSRLQ  $0x08, Y9, Y11
+	VPXOR   Y10, Y11, Y11
+	VPAND   Y2, Y11, Y11
+	VPXOR   Y10, Y11, Y10
+	VPSLLQ  $0x08, Y11, Y11
+	VPXOR   Y9, Y11, Y9
+	VMOVDQU Y3, (AX)
+	VMOVDQU Y4, 512(AX)
+	VMOVDQU Y5, 1024(AX)
+	VMOVDQU Y6, 1536(AX)
+	VMOVDQU Y7, 2048(AX)
+	VMOVDQU Y8, 2560(AX)
+	VMOVDQU Y9, 3072(AX)
+	VMOVDQU Y10, 3584(AX)
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, AX
+	DECQ    DX
+	JNE     far
+
+	// Squares of 4, 2 and 1 bits, between neighbours.
+	SUBQ         $0x00000200, AX
+	MOVQ         $0x0f0f0f0f0f0f0f0f, CX
+	VMOVQ        CX, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         $0x3333333333333333, CX
+	VMOVQ        CX, X1
+	VPBROADCASTQ X1, Y1
+	MOVQ         $0x5555555555555555, CX
+	VMOVQ        CX, X2
+	VPBROADCASTQ X2, Y2
+	MOVQ         $0x00000008, DX
+
+near:
+	VMOVDQU (AX), Y3
+	VMOVDQU 64(AX), Y4
+	VMOVDQU 128(AX), Y5
+	VMOVDQU 192(AX), Y6
+	VMOVDQU 256(AX), Y7
+	VMOVDQU 320(AX), Y8
+	VMOVDQU 384(AX), Y9
+	VMOVDQU 448(AX), Y10
+	VPSRLQ  $0x04, Y3, Y11
+	VPXOR   Y7, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VPXOR   Y7, Y11, Y7
+	VPSLLQ  $0x04, Y11, Y11
+	VPXOR   Y3, Y11, Y3
+	VPSRLQ  $0x04, Y4, Y11
+	VPXOR   Y8, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VPXOR   Y8, Y11, Y8
+	VPSLLQ  $0x04, Y11, Y11
+	VPXOR   Y4, Y11, Y4
+	VPSRLQ  $0x04, Y5, Y11
+	VPXOR   Y9, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VPXOR   Y9, Y11, Y9
+	VPSLLQ  $0x04, Y11, Y11
+	VPXOR   Y5, Y11, Y5
+	VPSRLQ  $0x04, Y6, Y11
+	VPXOR   Y10, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VPXOR   Y10, Y11, Y10
+	VPSLLQ  $0x04, Y11, Y11
+	VPXOR   Y6, Y11, Y6
+	VPSRLQ  $0x02, Y3, Y11
+	VPXOR   Y5, Y11, Y11
+	VPAND   Y1, Y11, Y11
+	VPXOR   Y5, Y11, Y5
+	VPSLLQ  $0x02, Y11, Y11
+	VPXOR   Y3, Y11, Y3
+	VPSRLQ  $0x02, Y4, Y11
+	VPXOR   Y6, Y11, Y11
+	VPAND   Y1, Y11, Y11
+	VPXOR   Y6, Y11, Y6
+	VPSLLQ  $0x02, Y11, Y11
+	VPXOR   Y4, Y11, Y4
+	VPSRLQ  $0x02, Y7, Y11
+	VPXOR   Y9, Y11, Y11
+	VPAND   Y1, Y11, Y11
+	VPXOR   Y9, Y11, Y9
+	VPSLLQ  $0x02, Y11, Y11
+	VPXOR   Y7, Y11, Y7
+	VPSRLQ  $0x02, Y8, Y11
+	VPXOR   Y10, Y11, Y11
+	VPAND   Y1, Y11, Y11
+	VPXOR   Y10, Y11, Y10
+	VPSLLQ  $0x02, Y11, Y11
+	VPXOR   Y8, Y11, Y8
+	VPSRLQ  $0x01, Y3, Y11
+	VPXOR   Y4, Y11, Y11
+	VPAND   Y2, Y11, Y11
+	VPXOR   Y4, Y11, Y4
+	VPSLLQ  $0x01, Y11, Y11
+	VPXOR   Y3, Y11, Y3
+	VPSRLQ  $0x01, Y5, Y11
+	VPXOR   Y6, Y11, Y11
+	VPAND   Y2, Y11, Y11
+	VPXOR   Y6, Y11, Y6
+	VPSLLQ  $0x01, Y11, Y11
+	VPXOR   Y5, Y11, Y5
+	VPSRLQ  $0x01, Y7, Y11
+	VPXOR   Y8, Y11, Y11
+	VPAND   Y2, Y11, Y11
+	VPXOR   Y8, Y11, Y8
+	VPSLLQ  $0x01, Y11, Y11
+	VPXOR   Y7, Y11, Y7
+	VPSRLQ  $0x01, Y9, Y11
+	VPXOR   Y10, Y11, Y11
+	VPAND   Y2, Y11, Y11
+	VPXOR   Y10, Y11, Y10
+	VPSLLQ  $0x01, Y11, Y11
+	VPXOR   Y9, Y11, Y9
+	VMOVDQU Y3, (AX)
+	VMOVDQU Y4, 64(AX)
+	VMOVDQU Y5, 128(AX)
+	VMOVDQU Y6, 192(AX)
+	VMOVDQU Y7, 256(AX)
+	VMOVDQU Y8, 320(AX)
+	VMOVDQU Y9, 384(AX)
+	VMOVDQU Y10, 448(AX)
+	VMOVDQU 32(AX), Y3
+	VMOVDQU 96(AX), Y4
+	VMOVDQU 160(AX), Y5
+	VMOVDQU 224(AX), Y6
+	VMOVDQU 288(AX), Y7
+	VMOVDQU 352(AX), Y8
+	VMOVDQU 416(AX), Y9
+	VMOVDQU 480(AX), Y10
+	VPSRLQ  $0x04, Y3, Y11
+	VPXOR   Y7, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VPXOR   Y7, Y11, Y7
+	VPSLLQ  $0x04, Y11, Y11
+	VPXOR   Y3, Y11, Y3
+	VPSRLQ  $0x04, Y4, Y11
+	VPXOR   Y8, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VPXOR   Y8, Y11, Y8
+	VPSLLQ  $0x04, Y11, Y11
+	VPXOR   Y4, Y11, Y4
+	VPSRLQ  $0x04, Y5, Y11
+	VPXOR   Y9, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VPXOR   Y9, Y11, Y9
+	VPSLLQ  $0x04, Y11, Y11
+	VPXOR   Y5, Y11, Y5
+	VPSRLQ  $0x04, Y6, Y11
+	VPXOR   Y10, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VPXOR   Y10, Y11, Y10
+	VPSLLQ  $0x04, Y11, Y11
+	VPXOR   Y6, Y11, Y6
+	VPSRLQ  $0x02, Y3, Y11
+	VPXOR   Y5, Y11, Y11
+	VPAND   Y1, Y11, Y11
+	VPXOR   Y5, Y11, Y5
+	VPSLLQ  $0x02, Y11, Y11
+	VPXOR   Y3, Y11, Y3
+	VPSRLQ  $0x02, Y4, Y11
+	VPXOR   Y6, Y11, Y11
+	VPAND   Y1, Y11, Y11
+	VPXOR   Y6, Y11, Y6
+	VPSLLQ  $0x02, Y11, Y11
+	VPXOR   Y4, Y11, Y4
+	VPSRLQ  $0x02, Y7, Y11
+	VPXOR   Y9, Y11, Y11
+	VPAND   Y1, Y11, Y11
+	VPXOR   Y9, Y11, Y9
+	VPSLLQ  $0x02, Y11, Y11
+	VPXOR   Y7, Y11, Y7
+	VPSRLQ  $0x02, Y8, Y11
+	VPXOR   Y10, Y11, Y11
+	VPAND   Y1, Y11, Y11
+	VPXOR   Y10, Y11, Y10
+	VPSLLQ  $0x02, Y11, Y11
+	VPXOR   Y8, Y11, Y8
+	VPSRLQ  $0x01, Y3, Y11
+	VPXOR   Y4, Y11, Y11
+	VPAND   Y2, Y11, Y11
+	VPXOR   Y4, Y11, Y4
+	VPSLLQ  $0x01, Y11, Y11
+	VPXOR   Y3, Y11, Y3
+	VPSRLQ  $0x01, Y5, Y11
+	VPXOR   Y6, Y11, Y11
+	VPAND   Y2, Y11, Y11
+	VPXOR   Y6, Y11, Y6
+	VPSLLQ  $0x01, Y11, Y11
+	VPXOR   Y5, Y11, Y5
+	VPSRLQ  $0x01, Y7, Y11
+	VPXOR   Y8, Y11, Y11
+	VPAND   Y2, Y11, Y11
+	VPXOR   Y8, Y11, Y8
+	VPSLLQ  $0x01, Y11, Y11
+	VPXOR   Y7, Y11, Y7
+	VPSRLQ  $0x01, Y9, Y11
+	VPXOR   Y10, Y11, Y11
+	VPAND   Y2, Y11, Y11
+	VPXOR   Y10, Y11, Y10
+	VPSLLQ  $0x01, Y11, Y11
+	VPXOR   Y9, Y11, Y9
+	VMOVDQU Y3, 32(AX)
+	VMOVDQU Y4, 96(AX)
+	VMOVDQU Y5, 160(AX)
+	VMOVDQU Y6, 224(AX)
+	VMOVDQU Y7, 288(AX)
+	VMOVDQU Y8, 352(AX)
+	VMOVDQU Y9, 416(AX)
+	VMOVDQU Y10, 480(AX)
+	ADDQ    $0x00000200, AX
+	DECQ    DX
+	JNE     near
+	VZEROUPPER
+	RET
+
+// func subsetsAVX2(entries []flags, have []flags)
+// Requires: AVX, AVX2
+TEXT ·subsetsAVX2(SB), NOSPLIT, $0-48
+	MOVQ  entries_base+0(FP), AX
+	MOVQ  have_base+24(FP), CX
+	MOVQ  have_len+32(FP), DX
+	MOVQ  $0x00000040, BX
+	TESTQ DX, DX
+	JE    done
+
+double:
+	VMOVDQU (CX), Y0
+	VMOVDQU 32(CX), Y1
+	MOVQ    AX, SI
+	LEAQ    (AX)(BX*1), DI
+
+entry:
+	VPANDN  (SI), Y0, Y2
+	VMOVDQU Y2, (SI)(BX*1)
+	VPANDN  32(SI), Y1, Y2
+	VMOVDQU Y2, 32(SI)(BX*1)
+	ADDQ    $0x00000040, SI
+	CMPQ    SI, DI
+	JNE     entry
+	ADDQ    $0x00000040, CX
+	SHLQ    $0x01, BX
+	DECQ    DX
+	JNE     double
+
+done:
+	VZEROUPPER
+	RET
+
+// func transposeAVX512(have *[64]flags, block *[512]uint64)
+// Requires: AVX, AVX512F
+TEXT ·transposeAVX512(SB), NOSPLIT, $0-16
+	MOVQ have+0(FP), AX
+	MOVQ block+8(FP), CX
+
+	// Squares of 32, 16 and 8 bits, between words eight apart.
+	MOVQ         $0x00000000ffffffff, DX
+	VMOVQ        DX, X0
+	VPBROADCASTQ X0, Z0
+	MOVQ         $0x0000ffff0000ffff, DX
+	VMOVQ        DX, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x00ff00ff00ff00ff, DX
+	VMOVQ        DX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x00000008, DX
+
+far:
+	VMOVDQU64 (CX), Z3
+	VMOVDQU64 512(CX), Z4
+	VMOVDQU64 1024(CX), Z5
+	VMOVDQU64 1536(CX), Z6
+	VMOVDQU64 2048(CX), Z7
+	VMOVDQU64 2560(CX), Z8
+	VMOVDQU64 3072(CX), Z9
+	VMOVDQU64 3584(CX), Z10
+	VPSRLQ    $0x20, Z3, Z11
+	VPXORQ    Z7, Z11, Z11
+	VPANDQ    Z0, Z11, Z11
+	VPXORQ    Z7, Z11, Z7
+	VPSLLQ    $0x20, Z11, Z11
+	VPXORQ    Z3, Z11, Z3
+	VPSRLQ    $0x20, Z4, Z11
+	VPXORQ    Z8, Z11, Z11
+	VPANDQ    Z0, Z11, Z11
+	VPXORQ    Z8, Z11, Z8
+	VPSLLQ    $0x20, Z11, Z11
+	VPXORQ    Z4, Z11, Z4
+	VPSRLQ    $0x20, Z5, Z11
+	VPXORQ    Z9, Z11, Z11
+	VPANDQ    Z0, Z11, Z11
+	VPXORQ    Z9, Z11, Z9
+	VPSLLQ    $0x20, Z11, Z11
+	VPXORQ    Z5, Z11, Z5
+	VPSRLQ    $0x20, Z6, Z11
+	VPXORQ    Z10, Z11, Z11
+	VPANDQ    Z0, Z11, Z11
+	VPXORQ    Z10, Z11, Z10
+	VPSLLQ    $0x20, Z11, Z11
+	VPXORQ    Z6, Z11, Z6
+	VPSRLQ    $0x10, Z3, Z11
+	VPXORQ    Z5, Z11, Z11
+	VPANDQ    Z1, Z11, Z11
+	VPXORQ    Z5, Z11, Z5
+	VPSLLQ    $0x10, Z11, Z11
+	VPXORQ    Z3, Z11, Z3
+	VPSRLQ    $0x10, Z4, Z11
+	VPXORQ    Z6, Z11, Z11
+	VPANDQ    Z1, Z11, Z11
+	VPXORQ    Z6, Z11, Z6
+	VPSLLQ    $0x10, Z11, Z11
+	VPXORQ    Z4, Z11, Z4
+	VPSRLQ    $0x10, Z7, Z11
+	VPXORQ    Z9, Z11, Z11
+	VPANDQ    Z1, Z11, Z11
+	VPXORQ    Z9, Z11, Z9
+	VPSLLQ    $0x10, Z11, Z11
+	VPXORQ    Z7, Z11, Z7
+	VPSRLQ    $0x10, Z8, Z11
+	VPXORQ    Z10, Z11, Z11
+	VPANDQ    Z1, Z11, Z11
+	VPXORQ    Z10, Z11, Z10
+	VPSLLQ    $0x10, Z11, Z11
+	VPXORQ    Z8, Z11, Z8
+	VPSRLQ    $0x08, Z3, Z11
+	VPXORQ    Z4, Z11, Z11
+	VPANDQ    Z2, Z11, Z11
+	VPXORQ    Z4, Z11, Z4
+	VPSLLQ    $0x08, Z11, Z11
+	VPXORQ    Z3, Z11, Z3
+	VPSRLQ    $0x08, Z5, Z11
+	VPXORQ    Z6, Z11, Z11
+	VPANDQ    Z2, Z11, Z11
+	VPXORQ    Z6, Z11, Z6
+	VPSLLQ    $0x08, Z11, Z11
+	VPXORQ    Z5, Z11, Z5
+	VPSRLQ    $0x08, Z7, Z11
+	VPXORQ    Z8, Z11, Z11
+	VPANDQ    Z2, Z11, Z11
+	VPXORQ    Z8, Z11, Z8
+	VPSLLQ    $0x08, Z11, Z11
+	VPXORQ    Z7, Z11, Z7
+	VPSRLQ    $0x08, Z9, Z11
+	VPXORQ    Z10, Z11, Z11
+	VPANDQ    Z2, Z11, Z11
+	VPXORQ    Z10, Z11, Z10
+	VPSLLQ    $0x08, Z11, Z11
+	VPXORQ    Z9, Z11, Z9
+	VMOVDQU64 Z3, (AX)
+	VMOVDQU64 Z4, 512(AX)
+	VMOVDQU64 Z5, 1024(AX)
+	VMOVDQU64 Z6, 1536(AX)
+	VMOVDQU64 Z7, 2048(AX)
+	VMOVDQU64 Z8, 2560(AX)
+	VMOVDQU64 Z9, 3072(AX)
+	VMOVDQU64 Z10, 3584(AX)
+	ADDQ      $0x00000040, CX
+	ADDQ      $0x00000040, AX
+	DECQ      DX
+	JNE       far
+
+	// Squares of 4, 2 and 1 bits, between neighbours.
+	SUBQ         $0x00000200, AX
+	MOVQ         $0x0f0f0f0f0f0f0f0f, CX
+	VMOVQ        CX, X0
+	VPBROADCASTQ X0, Z0
+	MOVQ         $0x3333333333333333, CX
+	VMOVQ        CX, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x5555555555555555, CX
+	VMOVQ        CX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x00000008, DX
+
+near:
+	VMOVDQU64 (AX), Z3
+	VMOVDQU64 64(AX), Z4
+	VMOVDQU64 128(AX), Z5
+	VMOVDQU64 192(AX), Z6
+	VMOVDQU64 256(AX), Z7
+	VMOVDQU64 320(AX), Z8
+	VMOVDQU64 384(AX), Z9
+	VMOVDQU64 448(AX), Z10
+	VPSRLQ    $0x04, Z3, Z11
+	VPXORQ    Z7, Z11, Z11
+	VPANDQ    Z0, Z11, Z11
+	VPXORQ    Z7, Z11, Z7
+	VPSLLQ    $0x04, Z11, Z11
+	VPXORQ    Z3, Z11, Z3
+	VPSRLQ    $0x04, Z4, Z11
+	VPXORQ    Z8, Z11, Z11
+	VPANDQ    Z0, Z11, Z11
+	VPXORQ    Z8, Z11, Z8
+	VPSLLQ    $0x04, Z11, Z11
+	VPXORQ    Z4, Z11, Z4
+	VPSRLQ    $0x04, Z5, Z11
+	VPXORQ    Z9, Z11, Z11
+	VPANDQ    Z0, Z11, Z11
+	VPXORQ    Z9, Z11, Z9
+	VPSLLQ    $0x04, Z11, Z11
+	VPXORQ    Z5, Z11, Z5
+	VPSRLQ    $0x04, Z6, Z11
+	VPXORQ    Z10, Z11, Z11
+	VPANDQ    Z0, Z11, Z11
+	VPXORQ    Z10, Z11, Z10
+	VPSLLQ    $0x04, Z11, Z11
+	VPXORQ    Z6, Z11, Z6
+	VPSRLQ    $0x02, Z3, Z11
+	VPXORQ    Z5, Z11, Z11
+	VPANDQ    Z1, Z11, Z11
+	VPXORQ    Z5, Z11, Z5
+	VPSLLQ    $0x02, Z11, Z11
+	VPXORQ    Z3, Z11, Z3
+	VPSRLQ    $0x02, Z4, Z11
+	VPXORQ    Z6, Z11, Z11
+	VPANDQ    Z1, Z11, Z11
+	VPXORQ    Z6, Z11, Z6
+	VPSLLQ    $0x02, Z11, Z11
+	VPXORQ    Z4, Z11, Z4
+	VPSRLQ    $0x02, Z7, Z11
+	VPXORQ    Z9, Z11, Z11
+	VPANDQ    Z1, Z11, Z11
+	VPXORQ    Z9, Z11, Z9
+	VPSLLQ    $0x02, Z11, Z11
+	VPXORQ    Z7, Z11, Z7
+	VPSRLQ    $0x02, Z8, Z11
+	VPXORQ    Z10, Z11, Z11
+	VPANDQ    Z1, Z11, Z11
+	VPXORQ    Z10, Z11, Z10
+	VPSLLQ    $0x02, Z11, Z11
+	VPXORQ    Z8, Z11, Z8
+	VPSRLQ    $0x01, Z3, Z11
+	VPXORQ    Z4, Z11, Z11
+	VPANDQ    Z2, Z11, Z11
+	VPXORQ    Z4, Z11, Z4
+	VPSLLQ    $0x01, Z11, Z11
+	VPXORQ    Z3, Z11, Z3
+	VPSRLQ    $0x01, Z5, Z11
+	VPXORQ    Z6, Z11, Z11
+	VPANDQ    Z2, Z11, Z11
+	VPXORQ    Z6, Z11, Z6
+	VPSLLQ    $0x01, Z11, Z11
+	VPXORQ    Z5, Z11, Z5
+	VPSRLQ    $0x01, Z7, Z11
+	VPXORQ    Z8, Z11, Z11
+	VPANDQ    Z2, Z11, Z11
+	VPXORQ    Z8, Z11, Z8
+	VPSLLQ    $0x01, Z11, Z11
+	VPXORQ    Z7, Z11, Z7
+	VPSRLQ    $0x01, Z9, Z11
+	VPXORQ    Z10, Z11, Z11
+	VPANDQ    Z2, Z11, Z11
+	VPXORQ    Z10, Z11, Z10
+	VPSLLQ    $0x01, Z11, Z11
+	VPXORQ    Z9, Z11, Z9
+	VMOVDQU64 Z3, (AX)
+	VMOVDQU64 Z4, 64(AX)
+	VMOVDQU64 Z5, 128(AX)
+	VMOVDQU64 Z6, 192(AX)
+	VMOVDQU64 Z7, 256(AX)
+	VMOVDQU64 Z8, 320(AX)
+	VMOVDQU64 Z9, 384(AX)
+	VMOVDQU64 Z10, 448(AX)
+	ADDQ      $0x00000200, AX
+	DECQ      DX
+	JNE       near
+	VZEROUPPER
+	RET
+
+// func subsetsAVX512(entries []flags, have []flags)
+// Requires: AVX, AVX512F
+TEXT ·subsetsAVX512(SB), NOSPLIT, $0-48
+	MOVQ  entries_base+0(FP), AX
+	MOVQ  have_base+24(FP), CX
+	MOVQ  have_len+32(FP), DX
+	MOVQ  $0x00000040, BX
+	TESTQ DX, DX
+	JE    done
+
+double:
+	VMOVDQU64 (CX), Z0
+	MOVQ      AX, SI
+	LEAQ      (AX)(BX*1), DI
+
+entry:
+	VPANDNQ   (SI), Z0, Z1
+	VMOVDQU64 Z1, (SI)(BX*1)
+	ADDQ      $0x00000040, SI
+	CMPQ      SI, DI
+	JNE       entry
+	ADDQ      $0x00000040, CX
+	SHLQ      $0x01, BX
+	DECQ      DX
+	JNE       double
+
+done:
+	VZEROUPPER
+	RET
+
+DATA packings<>+0(SB)/8, $0x0000000000000000
+DATA packings<>+8(SB)/8, $0x0000000000000100
+DATA packings<>+16(SB)/8, $0x0000000000000302
+DATA packings<>+24(SB)/8, $0x0000000003020100
+DATA packings<>+32(SB)/8, $0x0000000000000504
+DATA packings<>+40(SB)/8, $0x0000000005040100
+DATA packings<>+48(SB)/8, $0x0000000005040302
+DATA packings<>+56(SB)/8, $0x0000050403020100
+DATA packings<>+64(SB)/8, $0x0000000000000706
+DATA packings<>+72(SB)/8, $0x0000000007060100
+DATA packings<>+80(SB)/8, $0x0000000007060302
+DATA packings<>+88(SB)/8, $0x0000070603020100
+DATA packings<>+96(SB)/8, $0x0000000007060504
+DATA packings<>+104(SB)/8, $0x0000070605040100
+DATA packings<>+112(SB)/8, $0x0000070605040302
+DATA packings<>+120(SB)/8, $0x0706050403020100
+GLOBL packings<>(SB), RODATA|NOPTR, $128
+
+// func combineAVX2(out []uint64, xs []uint64, ys []uint64) int
+// Requires: AVX, AVX2, BMI2, POPCNT
+TEXT ·combineAVX2(SB), NOSPLIT, $0-80
+	MOVQ  out_base+0(FP), AX
+	MOVQ  xs_base+24(FP), CX
+	MOVQ  xs_len+32(FP), DX
+	MOVQ  ys_base+48(FP), BX
+	MOVQ  ys_len+56(FP), SI
+	LEAQ  (CX)(DX*8), DX
+	MOVQ  SI, DI
+	ANDQ  $-4, DI
+	SUBQ  DI, SI
+	LEAQ  (BX)(DI*8), DI
+	LEAQ  packings<>+0(SB), R8
+	MOVL  $0x0000000f, R9
+	BZHIL SI, R9, R9
+	VPXOR Y1, Y1, Y1
+	CMPQ  CX, DX
+	JE    done
+
+next:
+	VPBROADCASTQ (CX), Y0
+	MOVQ         BX, R10
+	CMPQ         R10, DI
+	JE           rest
+
+whole:
+	VMOVDQU   (R10), Y2
+	VPAND     Y0, Y2, Y3
+	VPCMPEQQ  Y1, Y3, Y3
+	VMOVMSKPD Y3, R11
+	VPOR      Y0, Y2, Y2
+	VPMOVZXBD (R8)(R11*8), Y3
+	VPERMD    Y2, Y3, Y2
+	VMOVDQU   Y2, (AX)
+	POPCNTL   R11, R11
+	LEAQ      (AX)(R11*8), AX
+	ADDQ      $0x00000020, R10
+	CMPQ      R10, DI
+	JNE       whole
+
+rest:
+	TESTQ     SI, SI
+	JE        combined
+	VMOVDQU   (R10), Y2
+	VPAND     Y0, Y2, Y3
+	VPCMPEQQ  Y1, Y3, Y3
+	VMOVMSKPD Y3, R10
+	ANDL      R9, R10
+	VPOR      Y0, Y2, Y2
+	VPMOVZXBD (R8)(R10*8), Y0
+	VPERMD    Y2, Y0, Y2
+	VMOVDQU   Y2, (AX)
+	POPCNTL   R10, R10
+	LEAQ      (AX)(R10*8), AX
+
+combined:
+	ADDQ $0x08, CX
+	CMPQ CX, DX
+	JNE  next
+
+done:
+	MOVQ out_base+0(FP), CX
+	SUBQ CX, AX
+	SHRQ $0x03, AX
+	MOVQ AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
+// func combineAVX512(out []uint64, xs []uint64, ys []uint64) int
+// Requires: AVX, AVX512F, BMI2, POPCNT
+TEXT ·combineAVX512(SB), NOSPLIT, $0-80
+	MOVQ  out_base+0(FP), AX
+	MOVQ  xs_base+24(FP), CX
+	MOVQ  xs_len+32(FP), DX
+	MOVQ  ys_base+48(FP), BX
+	MOVQ  ys_len+56(FP), SI
+	LEAQ  (CX)(DX*8), DX
+	MOVQ  SI, DI
+	ANDQ  $-8, DI
+	SUBQ  DI, SI
+	LEAQ  (BX)(DI*8), DI
+	MOVL  $0x000000ff, R8
+	BZHIL SI, R8, R8
+	KMOVW R8, K1
+	CMPQ  CX, DX
+	JE    done
+
+next:
+	VPBROADCASTQ (CX), Z0
+	MOVQ         BX, R8
+	CMPQ         R8, DI
+	JE           rest
+
+whole:
+	VMOVDQU64     (R8), Z1
+	VPTESTNMQ     Z0, Z1, K2
+	VPORQ         Z0, Z1, Z1
+	VPCOMPRESSQ.Z Z1, K2, Z1
+	VMOVDQU64     Z1, (AX)
+	KMOVW         K2, R9
+	POPCNTL       R9, R9
+	LEAQ          (AX)(R9*8), AX
+	ADDQ          $0x00000040, R8
+	CMPQ          R8, DI
+	JNE           whole
+
+rest:
+	TESTQ         SI, SI
+	JE            combined
+	VMOVDQU64.Z   (R8), K1, Z1
+	VPTESTNMQ     Z0, Z1, K1, K2
+	VPORQ         Z0, Z1, Z1
+	VPCOMPRESSQ.Z Z1, K2, Z1
+	VMOVDQU64     Z1, (AX)
+	KMOVW         K2, R8
+	POPCNTL       R8, R8
+	LEAQ          (AX)(R8*8), AX
+
+combined:
+	ADDQ $0x08, CX
+	CMPQ CX, DX
+	JNE  next
+
+done:
+	MOVQ out_base+0(FP), CX
+	SUBQ CX, AX
+	SHRQ $0x03, AX
+	MOVQ AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
+DATA nibbleCounts<>+0(SB)/1, $0x00
+DATA nibbleCounts<>+1(SB)/1, $0x01
+DATA nibbleCounts<>+2(SB)/1, $0x01
+DATA nibbleCounts<>+3(SB)/1, $0x02
+DATA nibbleCounts<>+4(SB)/1, $0x01
+DATA nibbleCounts<>+5(SB)/1, $0x02
+DATA nibbleCounts<>+6(SB)/1, $0x02
+DATA nibbleCounts<>+7(SB)/1, $0x03
+DATA nibbleCounts<>+8(SB)/1, $0x01
+DATA nibbleCounts<>+9(SB)/1, $0x02
+DATA nibbleCounts<>+10(SB)/1, $0x02
+DATA nibbleCounts<>+11(SB)/1, $0x03
+DATA nibbleCounts<>+12(SB)/1, $0x02
+DATA nibbleCounts<>+13(SB)/1, $0x03
+DATA nibbleCounts<>+14(SB)/1, $0x03
+DATA nibbleCounts<>+15(SB)/1, $0x04
+DATA nibbleCounts<>+16(SB)/1, $0x00
+DATA nibbleCounts<>+17(SB)/1, $0x01
+DATA nibbleCounts<>+18(SB)/1, $0x01
+DATA nibbleCounts<>+19(SB)/1, $0x02
+DATA nibbleCounts<>+20(SB)/1, $0x01
+DATA nibbleCounts<>+21(SB)/1, $0x02
+DATA nibbleCounts<>+22(SB)/1, $0x02
+DATA nibbleCounts<>+23(SB)/1, $0x03
+DATA nibbleCounts<>+24(SB)/1, $0x01
+DATA nibbleCounts<>+25(SB)/1, $0x02
+DATA nibbleCounts<>+26(SB)/1, $0x02
+DATA nibbleCounts<>+27(SB)/1, $0x03
+DATA nibbleCounts<>+28(SB)/1, $0x02
+DATA nibbleCounts<>+29(SB)/1, $0x03
+DATA nibbleCounts<>+30(SB)/1, $0x03
+DATA nibbleCounts<>+31(SB)/1, $0x04
+GLOBL nibbleCounts<>(SB), RODATA|NOPTR, $32
+
+// func countAVX2(t *lookup, runs []uint32, masks []uint64) uint64
+// Requires: AVX, AVX2, BMI2
+TEXT ·countAVX2(SB), NOSPLIT, $0-64
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y3, Y3, Y3
+	VMOVDQU      nibbleCounts<>+0(SB), Y1
+	MOVL         $0x0000000f, AX
+	VMOVD        AX, X2
+	VPBROADCASTB X2, Y2
+	MOVQ         masks_base+32(FP), AX
+	MOVQ         runs_base+8(FP), CX
+	MOVQ         runs_len+16(FP), DX
+	MOVQ         t+0(FP), BX
+	MOVL         (CX), DI
+	LEAQ         (AX)(DI*8), DI
+	LEAQ         4096(BX), R8
+	JMP          next
+
+run:
+	MOVQ    DI, SI
+	MOVL    4(CX), DI
+	LEAQ    (AX)(DI*8), DI
+	ADDQ    $0x04, CX
+	CMPQ    SI, DI
+	JE      skip
+	VMOVDQU (R8), Y4
+	VMOVDQU 32(R8), Y5
+	VPOR    Y4, Y5, Y6
+	VPTEST  Y6, Y6
+	JE      skip
+
+mask:
+	MOVQ    (SI), R9
+	RORXQ   $0x3a, R9, R10
+	ANDL    $0x0001ffc0, R10
+	RORXQ   $0x05, R9, R11
+	ANDL    $0x0001ffc0, R11
+	RORXQ   $0x10, R9, R12
+	ANDL    $0x0001ffc0, R12
+	RORXQ   $0x1b, R9, R9
+	ANDL    $0x0001ffc0, R9
+	VPAND   20480(BX)(R10*1), Y4, Y6
+	VPAND   151552(BX)(R11*1), Y6, Y6
+	VPAND   282624(BX)(R12*1), Y6, Y6
+	VPAND   413696(BX)(R9*1), Y6, Y6
+	VPSRLW  $0x04, Y6, Y7
+	VPAND   Y2, Y6, Y6
+	VPAND   Y2, Y7, Y7
+	VPSHUFB Y6, Y1, Y6
+	VPSHUFB Y7, Y1, Y7
+	VPADDB  Y6, Y7, Y7
+	VPAND   20512(BX)(R10*1), Y5, Y6
+	VPAND   151584(BX)(R11*1), Y6, Y6
+	VPAND   282656(BX)(R12*1), Y6, Y6
+	VPAND   413728(BX)(R9*1), Y6, Y6
+	VPSRLW  $0x04, Y6, Y8
+	VPAND   Y2, Y6, Y6
+	VPAND   Y2, Y8, Y8
+	VPSHUFB Y6, Y1, Y6
+	VPSHUFB Y8, Y1, Y8
+	VPADDB  Y6, Y8, Y8
+	VPADDB  Y7, Y8, Y7
+	VPSADBW Y3, Y7, Y7
+	VPADDQ  Y7, Y0, Y0
+	ADDQ    $0x08, SI
+	CMPQ    SI, DI
+	JNE     mask
+
+skip:
+	ADDQ $0x00000040, R8
+
+next:
+	DECQ         DX
+	JNE          run
+	VEXTRACTI128 $0x01, Y0, X1
+	VPADDQ       X0, X1, X1
+	VPSHUFD      $0xee, X1, X0
+	VPADDQ       X0, X1, X1
+	VMOVQ        X1, AX
+	MOVQ         AX, ret+56(FP)
+	VZEROUPPER
+	RET
+
+// func countAVX512(t *lookup, runs []uint32, masks []uint64) uint64
+// Requires: AVX, AVX2, AVX512F, AVX512VPOPCNTDQ, BMI2
+TEXT ·countAVX512(SB), NOSPLIT, $0-64
+	VPXORQ Z0, Z0, Z0
+	MOVQ   masks_base+32(FP), AX
+	MOVQ   runs_base+8(FP), CX
+	MOVQ   runs_len+16(FP), DX
+	MOVQ   t+0(FP), BX
+	MOVL   (CX), DI
+	LEAQ   (AX)(DI*8), DI
+	LEAQ   4096(BX), R8
+	JMP    next
+
+run:
+	MOVQ      DI, SI
+	MOVL      4(CX), DI
+	LEAQ      (AX)(DI*8), DI
+	ADDQ      $0x04, CX
+	CMPQ      SI, DI
+	JE        skip
+	VMOVDQU64 (R8), Z1
+	VPTESTMQ  Z1, Z1, K1
+	KMOVW     K1, R9
+	TESTL     R9, R9
+	JE        skip
+
+mask:
+	MOVQ       (SI), R9
+	RORXQ      $0x3a, R9, R10
+	ANDL       $0x0001ffc0, R10
+	RORXQ      $0x05, R9, R11
+	ANDL       $0x0001ffc0, R11
+	RORXQ      $0x10, R9, R12
+	ANDL       $0x0001ffc0, R12
+	RORXQ      $0x1b, R9, R9
+	ANDL       $0x0001ffc0, R9
+	VMOVDQU64  20480(BX)(R10*1), Z2
+	VPTERNLOGQ $0x80, 151552(BX)(R11*1), Z1, Z2
+	VMOVDQU64  282624(BX)(R12*1), Z3
+	VPTERNLOGQ $0x80, 413696(BX)(R9*1), Z3, Z2
+	VPOPCNTQ   Z2, Z2
+	VPADDQ     Z2, Z0, Z0
+	ADDQ       $0x08, SI
+	CMPQ       SI, DI
+	JNE        mask
+
+skip:
+	ADDQ $0x00000040, R8
+
+next:
+	DECQ DX
+	JNE  run
+
+	// Add up the words.
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y1, Y0, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X1, X0, X0
+	VPSHUFD       $0xee, X0, X1
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	MOVQ          AX, ret+56(FP)
+	VZEROUPPER
+	RET

@@ -8,16 +8,18 @@ import (
 )
 
 func TestProcessorKernels(t *testing.T) {
-	type registers struct{ leaves, features, extended, saved uint32 }
+	type registers struct{ leaves, features, extended, more, saved uint32 }
 	const (
 		popcnt, osxsave, avxBit         = 1 << 23, 1 << 27, 1 << 28
-		avx2Bit, bmi2, avx512f          = 1 << 5, 1 << 8, 1 << 16
+		avx2Bit, bmi2, avx512F          = 1 << 5, 1 << 8, 1 << 16
+		vpopcntdq                       = 1 << 14
 		xmm, ymm, mask, zmmLow, zmmHigh = 1 << 1, 1 << 2, 1 << 5, 1 << 6, 1 << 7
 	)
 	all := registers{
 		leaves:   7,
 		features: popcnt | osxsave | avxBit,
-		extended: avx2Bit | bmi2 | avx512f,
+		extended: avx2Bit | bmi2 | avx512F,
+		more:     vpopcntdq,
 		saved:    xmm | ymm | mask | zmmLow | zmmHigh,
 	}
 	tests := []struct {
@@ -33,7 +35,9 @@ func TestProcessorKernels(t *testing.T) {
 		{"no AVX", registers{features: avxBit}, []*kernel{portable}},
 		{"no AVX2", registers{extended: avx2Bit}, []*kernel{avx512, portable}},
 		{"no BMI2", registers{extended: bmi2}, []*kernel{portable}},
-		{"no AVX-512", registers{extended: avx512f}, []*kernel{avx2, portable}},
+		{"no AVX-512", registers{extended: avx512F}, []*kernel{avx2, portable}},
+		{"no VPOPCNTDQ", registers{more: vpopcntdq}, []*kernel{avx512f, avx2, portable}},
+		{"neither AVX2 nor VPOPCNTDQ", registers{extended: avx2Bit, more: vpopcntdq}, []*kernel{portable}},
 		{"XMM not saved", registers{saved: xmm}, []*kernel{portable}},
 		{"YMM not saved", registers{saved: ymm}, []*kernel{portable}},
 		{"masks not saved", registers{saved: mask}, []*kernel{avx2, portable}},
@@ -45,6 +49,7 @@ func TestProcessorKernels(t *testing.T) {
 			leaves:   all.leaves - test.without.leaves,
 			features: all.features &^ test.without.features,
 			extended: all.extended &^ test.without.extended,
+			more:     all.more &^ test.without.more,
 			saved:    all.saved &^ test.without.saved,
 		}
 		p := processor{
@@ -58,7 +63,7 @@ func TestProcessorKernels(t *testing.T) {
 				case 1:
 					return 0, 0, has.features, 0
 				case 7:
-					return 0, has.extended, 0, 0
+					return 0, has.extended, has.more, 0
 				}
 				return 0, 0, 0, 0
 			},

@@ -11,34 +11,47 @@ import (
 )
 
 // A Task is an independent part of a count: the solutions of one board that
-// contain certain queens. [Solver.Tasks] makes them. A Task can be written down
+// contain certain queens, or those with queens in certain columns of the upper half.
+// [Solver.Tasks] makes them. A Task can be written down
 // and counted in another program; all that it needs is in its text. The zero
 // Task has no solutions, and no text.
 type Task struct {
 	solver *Solver
-	piece  *piece
+	piece  *piece     // nil if it is one of a join
+	joined *joinPiece // or nil
 }
 
 // Tasks cuts the count into tasks whose counts add up to s.Count. They are at
 // least as many as asked for, unless cutting ends before: at tasks of one solution
-// each, up to symmetry. The larger tasks come first, those with the fewest queens.
+// each, up to symmetry. Where tasks contain certain queens, the larger ones come first,
+// those with the fewest queens.
 //
-// It takes about a microsecond a task, and memory for those that it has cut. A
+// It takes about a microsecond a task, and up to a second on boards without
+// constraints up to n = 28, and memory for those that it has cut. A
 // cancelled context ends it within milliseconds, with the context's error.
 func (s *Solver) Tasks(ctx context.Context, atLeast int) ([]Task, error) {
+	if s.joins(fastest()) {
+		pieces, err := newJoin(len(s.open)).pieces(ctx, atLeast)
+		if err != nil || len(pieces) >= atLeast {
+			return eachTask(pieces, func(p *joinPiece) Task { return Task{solver: s, joined: p} }), err
+		}
+	}
 	pieces, err := s.pieces(ctx, atLeast)
-	if err != nil {
-		return nil, err
-	}
-	tasks := make([]Task, len(pieces))
-	for i, p := range pieces {
-		tasks[i] = Task{s, p}
-	}
-	return tasks, nil
+	return eachTask(pieces, func(p *piece) Task { return Task{solver: s, piece: p} }), err
 }
 
-// Count returns the number of solutions that t stands for: those that contain its
-// queens, times its weight. It runs on one goroutine, in at most 8 MB of memory.
+func eachTask[P any](pieces []P, task func(P) Task) []Task {
+	var tasks []Task
+	for _, p := range pieces {
+		tasks = append(tasks, task(p))
+	}
+	return tasks
+}
+
+// Count returns the number of solutions that t stands for. It runs on one goroutine,
+// in at most 8 MB of memory; or, on boards without constraints from n = 16 or so on, in
+// some 100 MB at n = 20, and up to 500 MB on larger ones, where it keeps lists for the
+// next task.
 //
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if the number is 2⁶⁴ or more.
@@ -52,6 +65,15 @@ func (t Task) count(ctx context.Context, k *kernel) (uint64, error) {
 	}
 	stop, release := stopWith(ctx)
 	defer release()
+	if t.joined != nil {
+		c := takeJoiner(k, len(t.solver.open))
+		defer c.release()
+		solutions, err := c.count(t.joined, stop)
+		if err == errStopped {
+			err = ctx.Err()
+		}
+		return solutions, err
+	}
 	c := t.solver.newCounter(k)
 	defer c.release()
 	solutions, done := c.count(t.piece, stop)
@@ -65,8 +87,12 @@ func (t Task) count(ctx context.Context, k *kernel) (uint64, error) {
 	return total, nil
 }
 
-// taskFormat is the first word of a task's text.
-const taskFormat = "queens-task/1"
+// The first word of a task's text: of one that contains certain queens, and of one
+// of a join.
+const (
+	taskFormat   = "queens-task/1"
+	joinedFormat = "queens-task/2"
+)
 
 // MarshalText returns t as one line of words with a space between them:
 //
@@ -75,13 +101,26 @@ const taskFormat = "queens-task/1"
 // They are the format and its version; the size of the board; torus on a toroidal
 // board; the given queens, blocked squares and the task's other queens, row by
 // row, each left out if there are none; how many solutions each one found
-// stands for; and the IEEE CRC-32 of all before its space. It is an error to write
-// the zero Task.
+// stands for; and the IEEE CRC-32 of all before its space.
+//
+// Large boards without constraints are not cut by queens but by sets of columns, those
+// of the queens in the upper half:
+//
+//	queens-task/2 n=20 columns=0x7c01f sets=9 crc32=9d3a1b1c
+//
+// The bits of the number are columns, a the lowest. It stands for this set and those
+// that follow it in the order of the library, as many as sets says. On boards of odd
+// size the queen of the middle row is placed, and the middle column is in no set.
+//
+// It is an error to write the zero Task.
 func (t Task) MarshalText() ([]byte, error) {
 	if t.solver == nil {
 		return nil, errors.New("queens: cannot write the zero task")
 	}
 	s := t.solver
+	if t.joined != nil {
+		return t.joinedText(), nil
+	}
 	b := fmt.Appendf(nil, "%s %v", taskFormat, s)
 	b = appendSquares(b, "placed", func(yield func(Square) bool) {
 		for queen := range t.piece.queens(len(s.open)).Queens() {
@@ -90,8 +129,17 @@ func (t Task) MarshalText() ([]byte, error) {
 			}
 		}
 	})
-	b = fmt.Appendf(b, " weight=%d", t.piece.weight)
-	return fmt.Appendf(b, " crc32=%08x", crc32.ChecksumIEEE(b)), nil
+	return withChecksum(fmt.Appendf(b, " weight=%d", t.piece.weight)), nil
+}
+
+func withChecksum(b []byte) []byte { return fmt.Appendf(b, " crc32=%08x", crc32.ChecksumIEEE(b)) }
+
+// joinedText is the text of a task of a join.
+func (t Task) joinedText() []byte {
+	j := newJoin(len(t.solver.open))
+	b := fmt.Appendf(nil, "%s %v", joinedFormat, t.solver)
+	b = appendSquares(b, "placed", slices.Values(j.frames[t.joined.frame].queens))
+	return withChecksum(fmt.Appendf(b, " columns=%#x sets=%d", j.columns(t.joined.first), t.joined.sets))
 }
 
 // String returns the text of t, or "no task" for the zero Task.
@@ -117,8 +165,8 @@ func (t *Task) UnmarshalText(text []byte) error {
 
 func parseTask(text string) (Task, error) {
 	format, _, _ := strings.Cut(text, " ")
-	if format != taskFormat {
-		return Task{}, fmt.Errorf("it starts with %s, want %q", excerpt(format), taskFormat)
+	if format != taskFormat && format != joinedFormat {
+		return Task{}, fmt.Errorf("it starts with %s, want %q or %q", excerpt(format), taskFormat, joinedFormat)
 	}
 	body, sum, ok := strings.Cut(text, " crc32=")
 	if !ok {
@@ -127,7 +175,7 @@ func parseTask(text string) (Task, error) {
 	if want := fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(body))); sum != want {
 		return Task{}, fmt.Errorf("its checksum is %s, want %q", excerpt(sum), want)
 	}
-	task, err := parseTaskBody(body)
+	task, err := parseTaskBody(format, body)
 	if err != nil {
 		return Task{}, err
 	}
@@ -138,23 +186,32 @@ func parseTask(text string) (Task, error) {
 }
 
 // parseTaskBody reads the words up to the checksum.
-func parseTaskBody(body string) (Task, error) {
-	var weight uint64
+func parseTaskBody(format, body string) (Task, error) {
+	var weight, columns uint64
+	var sets int
 	var placed []Square
+	joined := format == joinedFormat
 	_, words, _ := strings.Cut(body, " ")
 	s, err := parseBoardWords(words, func(name, value string) (err error) {
-		switch name {
-		case "placed":
+		switch {
+		case name == "placed":
 			placed, err = parseSquareList(value)
-		case "weight":
+		case name == "weight" && !joined:
 			weight, err = strconv.ParseUint(value, 10, 64)
+		case name == "columns" && joined:
+			columns, err = strconv.ParseUint(value, 0, 64)
+		case name == "sets" && joined:
+			sets, err = strconv.Atoi(value)
 		default:
 			return errUnknownWord
 		}
 		return err
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return Task{}, err
+	case joined:
+		return s.joinedTask(placed, columns, sets)
 	}
 	return s.task(placed, weight)
 }
@@ -193,5 +250,23 @@ func (s *Solver) task(placed []Square, weight uint64) (Task, error) {
 		queens[queen.Row] = queen.Col
 		b.place(queen)
 	}
-	return Task{s, newPiece(queens, weight)}, nil
+	return Task{solver: s, piece: newPiece(queens, weight)}, nil
+}
+
+// joinedTask checks that there are so many sets of columns, from the first one on.
+func (s *Solver) joinedTask(placed []Square, columns uint64, sets int) (Task, error) {
+	n := len(s.open)
+	if n < minJoin || n > maxBlockRows || s.torus || !s.unconstrained() {
+		return Task{}, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", minJoin, maxBlockRows)
+	}
+	j := newJoin(n)
+	frame := slices.IndexFunc(j.frames, func(f frame) bool { return slices.Equal(f.queens, placed) })
+	if frame < 0 {
+		return Task{}, fmt.Errorf("placed queens %v do not go with columns", placed)
+	}
+	p := j.piece(frame, j.columnSet(columns), sets)
+	if p == nil {
+		return Task{}, fmt.Errorf("there are no %d sets of columns from %#x on", sets, columns)
+	}
+	return Task{solver: s, joined: p}, nil
 }

@@ -1,5 +1,5 @@
-// Command _asm writes kernel_amd64.s, the vector kernels of the block search, and
-// kernel_amd64.go, their declarations.
+// Command _asm writes kernel_amd64.s, the vector kernels of the block search and
+// of the join, and kernel_amd64.go, their declarations.
 // Run it with go generate in the directory above.
 package main
 
@@ -33,6 +33,7 @@ func main() {
 	finish := kernel{name: "finish", below: 1, torus: true} // for the plane as well, hardly slower
 	avx512Finish(finish)
 	avx2Finish(finish)
+	joinKernels()
 	Generate()
 }
 
@@ -69,6 +70,7 @@ const (
 	anyOf  = 0xfe // a | b | c
 	noneOf = 0x01
 	orAnd  = 0xf8 // a | b & c
+	allOf  = 0x80 // a & b & c
 )
 
 // detection writes the instructions that tell what the processor and the operating

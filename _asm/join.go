@@ -1,0 +1,467 @@
+package main
+
+import (
+	"math/bits"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// The loops of the join that differ only in the width of their vectors.
+
+// vectors are instructions on words of 64 bits in vectors of some size, in bytes.
+type vectors struct {
+	name     string
+	size     int
+	register func() reg.VecVirtual
+	load     func(from, to Op) // or store
+	xor, and func(x, y, to Op)
+	andNot   func(x, y, to Op) // ^y & x
+}
+
+var vectors256 = vectors{
+	"AVX2", 32, YMM,
+	func(from, to Op) { VMOVDQU(from, to) },
+	func(x, y, to Op) { VPXOR(x, y, to) },
+	func(x, y, to Op) { VPAND(x, y, to) },
+	func(x, y, to Op) { VPANDN(x, y, to) },
+}
+
+var vectors512 = vectors{
+	"AVX512", 64, ZMM,
+	func(from, to Op) { VMOVDQU64(from, to) },
+	func(x, y, to Op) { VPXORQ(x, y, to) },
+	func(x, y, to Op) { VPANDQ(x, y, to) },
+	func(x, y, to Op) { VPANDNQ(x, y, to) },
+}
+
+const (
+	flagBytes = 64 // size of flags
+	chunkBits = 11
+)
+
+func joinKernels() {
+	for _, v := range []vectors{vectors256, vectors512} {
+		v.transpose()
+		v.subsets()
+	}
+	combine256()
+	combine512()
+	count256()
+	count512()
+}
+
+// function begins a function of a pairing.
+func function(name, instructions, signature, features string) {
+	TEXT(name+instructions, NOSPLIT, signature)
+	Pragma("noescape")
+	Doc(name + instructions + " is " + name + " of the pairing for " + features + ".")
+}
+
+// transpose exchanges squares of bits between words one below the other, in vectors
+// of several words side by side. It goes through the words twice, eight vectors at
+// a time.
+func (v vectors) transpose() {
+	function("transpose", v.name, "func(have *[64]flags, block *[blockMasks]uint64)", v.name)
+	to := Load(Param("have"), GP64()).(reg.GPVirtual)
+	from := Load(Param("block"), GP64()).(reg.GPVirtual)
+
+	Comment("Squares of 32, 16 and 8 bits, between words eight apart.")
+	low := v.lowHalves(32, 16, 8)
+	again := GP64()
+	MOVQ(U32(8*flagBytes/v.size), again)
+	Label("far")
+	v.exchange(Mem{Base: from}, Mem{Base: to}, 8*flagBytes, low)
+	ADDQ(U32(v.size), from)
+	ADDQ(U32(v.size), to)
+	DECQ(again)
+	JNE(LabelRef("far"))
+
+	Comment("Squares of 4, 2 and 1 bits, between neighbours.")
+	SUBQ(U32(8*flagBytes), to)
+	low = v.lowHalves(4, 2, 1)
+	MOVQ(U32(8), again)
+	Label("near")
+	for at := 0; at < flagBytes; at += v.size {
+		words := Mem{Base: to, Disp: at}
+		v.exchange(words, words, flagBytes, low)
+	}
+	ADDQ(U32(8*flagBytes), to)
+	DECQ(again)
+	JNE(LabelRef("near"))
+	VZEROUPPER()
+	RET()
+}
+
+// halves are bits that form the lower half of each square of some size.
+type halves struct {
+	size int
+	bits reg.VecVirtual
+}
+
+func (v vectors) lowHalves(sizes ...int) []halves {
+	var all []halves
+	for _, size := range sizes {
+		word, low := GP64(), v.register()
+		MOVQ(U64(^uint64(0)/(1<<size+1)), word)
+		VMOVQ(word, low.AsX())
+		VPBROADCASTQ(low.AsX(), low)
+		all = append(all, halves{size, low})
+	}
+	return all
+}
+
+// exchange reads eight vectors, some bytes apart, exchanges squares of three sizes
+// between them, and writes them.
+func (v vectors) exchange(from, to Mem, apart int, low []halves) {
+	var words [8]reg.VecVirtual
+	for i := range words {
+		words[i] = v.register()
+		v.load(from.Offset(i*apart), words[i])
+	}
+	for stage, l := range low {
+		distance := 4 >> stage
+		for i, x := range words {
+			if i&distance != 0 {
+				continue
+			}
+			y, differ := words[i+distance], v.register()
+			VPSRLQ(U8(l.size), x, differ)
+			v.xor(y, differ, differ)
+			v.and(l.bits, differ, differ)
+			v.xor(y, differ, y)
+			VPSLLQ(U8(l.size), differ, differ)
+			v.xor(x, differ, x)
+		}
+	}
+	for i := range words {
+		v.load(words[i], to.Offset(i*apart))
+	}
+}
+
+// subsets doubles the entries for each of the flags, with those of the ones before.
+func (v vectors) subsets() {
+	function("subsets", v.name, "func(entries, have []flags)", v.name)
+	entries := Load(Param("entries").Base(), GP64()).(reg.GPVirtual)
+	have := Load(Param("have").Base(), GP64()).(reg.GPVirtual)
+	left := Load(Param("have").Len(), GP64()).(reg.GPVirtual)
+	size, from, end := GP64(), GP64(), GP64()
+	MOVQ(U32(flagBytes), size)
+	TESTQ(left, left)
+	JE(LabelRef("done"))
+
+	Label("double")
+	var out []reg.VecVirtual
+	for at := 0; at < flagBytes; at += v.size {
+		out = append(out, v.register())
+		v.load(Mem{Base: have, Disp: at}, out[len(out)-1])
+	}
+	MOVQ(entries, from)
+	LEAQ(Mem{Base: entries, Index: size, Scale: 1}, end)
+	Label("entry")
+	for i, flags := range out {
+		kept := v.register()
+		v.andNot(Mem{Base: from, Disp: i * v.size}, flags, kept)
+		v.load(kept, Mem{Base: from, Index: size, Scale: 1, Disp: i * v.size})
+	}
+	ADDQ(U32(flagBytes), from)
+	CMPQ(from, end)
+	JNE(LabelRef("entry"))
+	ADDQ(U32(flagBytes), have)
+	SHLQ(U8(1), size)
+	DECQ(left)
+	JNE(LabelRef("double"))
+
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// combination is what combine loads: where to write, and its lists.
+type combination struct {
+	out, x, lastX, firstY reg.GPVirtual
+	wholeY                reg.GPVirtual // end of the whole vectors of ys
+	rest                  reg.GPVirtual // number of ys behind
+	kept                  reg.GPVirtual
+}
+
+const combineSignature = "func(out, xs, ys []uint64) int"
+
+func loadCombination(lanes int) combination {
+	c := combination{
+		out:    Load(Param("out").Base(), GP64()).(reg.GPVirtual),
+		x:      Load(Param("xs").Base(), GP64()).(reg.GPVirtual),
+		lastX:  Load(Param("xs").Len(), GP64()).(reg.GPVirtual),
+		firstY: Load(Param("ys").Base(), GP64()).(reg.GPVirtual),
+		rest:   Load(Param("ys").Len(), GP64()).(reg.GPVirtual),
+		wholeY: GP64(),
+	}
+	LEAQ(Mem{Base: c.x, Index: c.lastX, Scale: 8}, c.lastX)
+	MOVQ(c.rest, c.wholeY)
+	ANDQ(I8(-lanes), c.wholeY)
+	SUBQ(c.wholeY, c.rest)
+	LEAQ(Mem{Base: c.firstY, Index: c.wholeY, Scale: 8}, c.wholeY)
+	return c
+}
+
+// loop goes through the pairs. The vector x has a mask of xs in each word; step
+// combines it with the masks at y, all or only the rest.
+func (c combination) loop(x reg.VecVirtual, step func(y reg.GPVirtual, rest bool)) {
+	CMPQ(c.x, c.lastX)
+	JE(LabelRef("done"))
+	Label("next")
+	VPBROADCASTQ(Mem{Base: c.x}, x)
+	y := GP64()
+	MOVQ(c.firstY, y)
+	CMPQ(y, c.wholeY)
+	JE(LabelRef("rest"))
+	Label("whole")
+	step(y, false)
+	ADDQ(U32(int(x.Size())), y)
+	CMPQ(y, c.wholeY)
+	JNE(LabelRef("whole"))
+	Label("rest")
+	TESTQ(c.rest, c.rest)
+	JE(LabelRef("combined"))
+	step(y, true)
+	Label("combined")
+	ADDQ(U8(8), c.x)
+	CMPQ(c.x, c.lastX)
+	JNE(LabelRef("next"))
+	Label("done")
+	first := Load(Param("out").Base(), GP64()).(reg.GPVirtual)
+	SUBQ(first, c.out)
+	SHRQ(U8(3), c.out)
+	Store(c.out, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+func combine512() {
+	function("combine", "AVX512", combineSignature, "AVX512")
+	c := loadCombination(8)
+	some, rest := GP32(), K()
+	MOVL(U32(0xff), some)
+	BZHIL(c.rest.As32(), some, some)
+	KMOVW(some, rest)
+	x := ZMM()
+	c.loop(x, func(y reg.GPVirtual, last bool) {
+		pair, free, kept := ZMM(), K(), GP32()
+		if last {
+			VMOVDQU64_Z(Mem{Base: y}, rest, pair)
+			VPTESTNMQ(x, pair, rest, free)
+		} else {
+			VMOVDQU64(Mem{Base: y}, pair)
+			VPTESTNMQ(x, pair, free)
+		}
+		VPORQ(x, pair, pair)
+		VPCOMPRESSQ_Z(pair, free, pair)
+		VMOVDQU64(pair, Mem{Base: c.out})
+		KMOVW(free, kept)
+		POPCNTL(kept, kept)
+		LEAQ(Mem{Base: c.out, Index: kept.As64(), Scale: 8}, c.out)
+	})
+}
+
+func combine256() {
+	packs := packings()
+	function("combine", "AVX2", combineSignature, "AVX2")
+	c := loadCombination(4)
+	table, some := GP64(), GP32()
+	LEAQ(packs, table)
+	MOVL(U32(0xf), some)
+	BZHIL(c.rest.As32(), some, some)
+	x, zero := YMM(), YMM()
+	VPXOR(zero, zero, zero)
+	c.loop(x, func(y reg.GPVirtual, last bool) {
+		pair, free, kept, order := YMM(), YMM(), GP32(), YMM()
+		VMOVDQU(Mem{Base: y}, pair)
+		VPAND(x, pair, free)
+		VPCMPEQQ(zero, free, free)
+		VMOVMSKPD(free, kept)
+		if last {
+			ANDL(some, kept)
+		}
+		VPOR(x, pair, pair)
+		VPMOVZXBD(Mem{Base: table, Index: kept.As64(), Scale: 8}, order)
+		VPERMD(pair, order, pair)
+		VMOVDQU(pair, Mem{Base: c.out})
+		POPCNTL(kept, kept)
+		LEAQ(Mem{Base: c.out, Index: kept.As64(), Scale: 8}, c.out)
+	})
+}
+
+// packings writes the permutations that move each set of four words to the front,
+// for VPERMD, a byte for each half of a word.
+func packings() Mem {
+	m := GLOBL("packings", RODATA|NOPTR)
+	for set := range 16 {
+		var order uint64
+		at := 0
+		for word := range uint64(4) {
+			if set>>word&1 != 0 {
+				order |= (2*word | (2*word+1)<<8) << (16 * at)
+				at++
+			}
+		}
+		DATA(8*set, U64(order))
+	}
+	return m
+}
+
+const countSignature = "func(t *lookup, runs []uint32, masks []uint64) uint64"
+
+// lookups are where a lookup is.
+type lookups struct {
+	prefix Mem
+	chunks [4]Mem
+}
+
+func loadLookup() lookups {
+	t := Dereference(Param("t"))
+	l := lookups{prefix: address(t.Field("prefix").Index(0).Index(0))}
+	for i := range l.chunks {
+		l.chunks[i] = address(t.Field("chunks").Index(i).Index(0).Index(0))
+	}
+	return l
+}
+
+// entries returns where the entries of a mask's chunks are. To rotate a chunk to
+// the place of an offset, flagBytes times as much, takes BMI2.
+func (l lookups) entries(mask reg.GPVirtual) [4]Mem {
+	for i := range l.chunks {
+		offset := GP64()
+		RORXQ(U8((64-6+chunkBits*i)%64), mask, offset)
+		ANDL(U32((1<<chunkBits-1)*flagBytes), offset.As32())
+		l.chunks[i].Index, l.chunks[i].Scale = offset, 1
+	}
+	return l.chunks
+}
+
+// eachRun goes through the runs. Load sets what is free for a prefix, and the
+// zero flag if there is nothing; look counts with a mask.
+func eachRun(load func(prefix Mem), look func(mask Mem, lookup lookups)) {
+	masks := Load(Param("masks").Base(), GP64()).(reg.GPVirtual)
+	run := Load(Param("runs").Base(), GP64()).(reg.GPVirtual)
+	left := Load(Param("runs").Len(), GP64()).(reg.GPVirtual)
+	l := loadLookup()
+	at, end := GP64(), GP64()
+	MOVL(Mem{Base: run}, end.As32())
+	LEAQ(Mem{Base: masks, Index: end, Scale: 8}, end)
+	prefix := GP64()
+	LEAQ(l.prefix, prefix)
+	JMP(LabelRef("next"))
+	Label("run")
+	MOVQ(end, at)
+	MOVL(Mem{Base: run, Disp: 4}, end.As32())
+	LEAQ(Mem{Base: masks, Index: end, Scale: 8}, end)
+	ADDQ(U8(4), run)
+	CMPQ(at, end)
+	JE(LabelRef("skip"))
+	load(Mem{Base: prefix})
+	JE(LabelRef("skip"))
+	Label("mask")
+	look(Mem{Base: at}, l)
+	ADDQ(U8(8), at)
+	CMPQ(at, end)
+	JNE(LabelRef("mask"))
+	Label("skip")
+	ADDQ(U32(flagBytes), prefix)
+	Label("next")
+	DECQ(left)
+	JNE(LabelRef("run"))
+}
+
+func count512() {
+	function("count", "AVX512", countSignature, "AVX512, VPOPCNTDQ and BMI2")
+	pairs, free := ZMM(), ZMM()
+	VPXORQ(pairs, pairs, pairs)
+	eachRun(func(prefix Mem) {
+		some, any := K(), GP32()
+		VMOVDQU64(prefix, free)
+		VPTESTMQ(free, free, some)
+		KMOVW(some, any)
+		TESTL(any, any)
+	}, func(mask Mem, l lookups) {
+		m, both := GP64(), ZMM()
+		MOVQ(mask, m)
+		e := l.entries(m)
+		VMOVDQU64(e[0], both)
+		VPTERNLOGQ(U8(allOf), e[1], free, both)
+		rest := ZMM()
+		VMOVDQU64(e[2], rest)
+		VPTERNLOGQ(U8(allOf), e[3], rest, both)
+		VPOPCNTQ(both, both)
+		VPADDQ(both, pairs, pairs)
+	})
+	Comment("Add up the words.")
+	half := YMM()
+	VEXTRACTI64X4(U8(1), pairs, half)
+	VPADDQ(half, pairs.AsY(), half)
+	sum256(half)
+}
+
+// sum256 adds up the words of a vector and returns the sum.
+func sum256(words reg.VecVirtual) {
+	half, sum := XMM(), GP64()
+	VEXTRACTI128(U8(1), words, half)
+	VPADDQ(words.AsX(), half, half)
+	other := XMM()
+	VPSHUFD(U8(0xee), half, other)
+	VPADDQ(other, half, half)
+	VMOVQ(half, sum)
+	Store(sum, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+func count256() {
+	counts := GLOBL("nibbleCounts", RODATA|NOPTR)
+	for i := range 32 {
+		DATA(i, U8(bits.OnesCount(uint(i%16))))
+	}
+	function("count", "AVX2", countSignature, "AVX2 and BMI2")
+	pairs, table, nibble, zero := YMM(), YMM(), YMM(), YMM()
+	VPXOR(pairs, pairs, pairs)
+	VPXOR(zero, zero, zero)
+	VMOVDQU(counts, table)
+	fifteen := GP32()
+	MOVL(U32(0x0f), fifteen)
+	VMOVD(fifteen, nibble.AsX())
+	VPBROADCASTB(nibble.AsX(), nibble)
+	free := [2]reg.VecVirtual{YMM(), YMM()}
+	eachRun(func(prefix Mem) {
+		any := YMM()
+		VMOVDQU(prefix, free[0])
+		VMOVDQU(prefix.Offset(32), free[1])
+		VPOR(free[0], free[1], any)
+		VPTEST(any, any)
+	}, func(mask Mem, l lookups) {
+		m := GP64()
+		MOVQ(mask, m)
+		e := l.entries(m)
+		var sum reg.VecVirtual
+		for i := range free {
+			both, high := YMM(), YMM()
+			VPAND(e[0].Offset(32*i), free[i], both)
+			for _, entry := range e[1:] {
+				VPAND(entry.Offset(32*i), both, both)
+			}
+			VPSRLW(U8(4), both, high)
+			VPAND(nibble, both, both)
+			VPAND(nibble, high, high)
+			VPSHUFB(both, table, both)
+			VPSHUFB(high, table, high)
+			VPADDB(both, high, high)
+			if sum == nil {
+				sum = high
+			} else {
+				VPADDB(sum, high, sum)
+			}
+		}
+		VPSADBW(zero, sum, sum)
+		VPADDQ(sum, pairs, pairs)
+	})
+	sum256(pairs)
+}
