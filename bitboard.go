@@ -2,6 +2,7 @@ package queens
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"math/bits"
 	"slices"
@@ -179,6 +180,16 @@ func stopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 	stop = new(atomic.Bool)
 	stop.Store(ctx.Err() != nil)
 	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
+}
+
+// errStopped says that a search ended because its flag was set.
+var errStopped = errors.New("queens: stopped")
+
+// addTimes returns sum + solutions·weight, and whether that fits 64 bits.
+func addTimes(sum, solutions, weight uint64) (uint64, bool) {
+	high, product := bits.Mul64(solutions, weight)
+	sum, carry := bits.Add64(sum, product, 0)
+	return sum, high == 0 && carry == 0
 }
 
 // search yields every solution, in lexicographic order, in a Placement that the

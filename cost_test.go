@@ -62,7 +62,7 @@ func TestCostsFraction(t *testing.T) {
 		total := newTally(len(pieces), func() []float64 { return s.costs(t.Context(), pieces) })
 		off, doneOff, last := 0.0, 0.0, 0.0
 		for i := range pieces {
-			total.add(i, 0, 1)
+			total.add(i, 0, nil)
 			now, _ := total.now()
 			if now.Fraction < last {
 				t.Errorf("%s: fraction %v after %v", s, now.Fraction, last)

@@ -1,9 +1,10 @@
 package queens
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"math"
+	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
@@ -121,7 +122,7 @@ func (s *Solver) count(ctx context.Context, k *kernel, r run) (uint64, error) {
 	if s.given.emptyRows() <= smallBoard {
 		return s.countSmall(k, r), nil
 	}
-	if s.joins(k) {
+	if s.joins(k.joinsFrom) {
 		return countJoined(ctx, k, len(s.open), r)
 	}
 	pieces, err := s.pieces(ctx, r.enoughPieces())
@@ -172,80 +173,78 @@ func (s *Solver) withoutMirrors() []weighted {
 // workers end at about the same time and progress can be seen.
 func (r run) enoughPieces() int { return 32 * r.workers }
 
-// countPieces returns the number of solutions of each piece, and of all with their
-// weights.
+// countPieces returns the number of solutions that each piece stands for, and their
+// sum.
 func (s *Solver) countPieces(ctx context.Context, k *kernel, pieces []*piece, r run) (counts []uint64, all uint64, err error) {
 	counts = make([]uint64, len(pieces))
 	costs := func() []float64 { return s.costs(ctx, pieces) }
-	all, err = r.countEach(ctx, len(pieces), costs, func() (countPiece, func()) {
+	all, err = r.countEach(ctx, counts, costs, func(stop *atomic.Bool) (countPiece, func()) {
 		c := s.newCounter(k)
-		count := func(i int, stop *atomic.Bool) (solutions, weight uint64, done bool) {
-			counts[i], done = c.count(pieces[i], stop)
-			return counts[i], pieces[i].weight, done
+		count := func(i int) (err error) {
+			counts[i], err = c.weighted(pieces[i], stop)
+			return err
 		}
 		return count, c.release
 	})
 	return counts, all, err
 }
 
-// joins reports whether the join counts faster than the block search: on boards
-// without constraints, from some size on.
-func (s *Solver) joins(k *kernel) bool {
+// joins reports whether the join can count the board and n is at least from.
+func (s *Solver) joins(from int) bool {
 	n := len(s.open)
-	return k.joinsFrom <= n && n <= maxBlockRows && !s.torus && s.unconstrained()
+	return from <= n && n <= maxBlockRows && !s.torus && s.unconstrained()
 }
 
-// joinPieces is how many pieces a join has for each worker. They take about a
+// joinedPerWorker is how many pieces a join has for each worker. They take about a
 // millisecond at n = 18, and a minute at n = 24.
-const joinPieces = 1024
+const joinedPerWorker = 1024
 
 // countJoined counts an empty board with the join, whose lists the workers share.
 func countJoined(ctx context.Context, k *kernel, n int, r run) (uint64, error) {
 	j := newJoin(n)
-	pieces, err := j.pieces(ctx, joinPieces*r.workers)
+	pieces, err := j.pieces(ctx, joinedPerWorker*r.workers)
 	if err != nil {
 		return 0, err
 	}
+	counts := make([]uint64, len(pieces))
 	costs := func() []float64 {
 		var costs []float64
 		for _, p := range pieces {
-			costs = append(costs, p.cost)
+			costs = append(costs, float64(p.cost))
 		}
 		return costs
 	}
-	return r.countEach(ctx, len(pieces), costs, func() (countPiece, func()) {
+	return r.countEach(ctx, counts, costs, func(stop *atomic.Bool) (countPiece, func()) {
 		c := j.newJoiner(k)
-		count := func(i int, stop *atomic.Bool) (solutions, weight uint64, done bool) {
-			solutions, err := c.count(pieces[i], stop)
-			if err == ErrOverflow {
-				return math.MaxUint64, 2, true // which overflows as well
-			}
-			return solutions, 1, err == nil
+		count := func(i int) (err error) {
+			counts[i], err = c.count(pieces[i], stop)
+			return err
 		}
 		return count, func() {}
 	})
 }
 
-// countPiece counts a piece, given by its index. It returns false if stop was set.
-type countPiece func(i int, stop *atomic.Bool) (solutions, weight uint64, done bool)
+// A countPiece counts a piece, given by its index, into a slice of counts. The error
+// is errStopped or ErrOverflow.
+type countPiece func(i int) error
 
-// countEach adds up pieces. Each worker counts with a function of its own, that
-// newWorker returns with one to call in the end.
-func (r run) countEach(ctx context.Context, pieces int, costs func() []float64, newWorker func() (countPiece, func())) (uint64, error) {
+// countEach fills counts and returns their sum. Each worker counts with a function of
+// its own, that newWorker returns with one to call in the end. It ends with errStopped
+// when stop is set.
+func (r run) countEach(ctx context.Context, counts []uint64, costs func() []float64, newWorker func(stop *atomic.Bool) (countPiece, func())) (uint64, error) {
 	stop, release := stopWith(ctx)
 	defer release()
+	pieces := len(counts)
 	total := newTally(pieces, costs)
 	var next atomic.Int64
 	work := func() {
-		count, release := newWorker()
+		count, release := newWorker(stop)
 		defer release()
 		for i := int(next.Add(1) - 1); i < pieces; i = int(next.Add(1) - 1) {
-			solutions, weight, done := count(i, stop)
-			if !done {
-				return
-			}
-			if !total.add(i, solutions, weight) {
+			err := count(i)
+			if err = total.add(i, counts[i], err); err != nil {
 				stop.Store(true)
+				return
 			}
 		}
 	}
@@ -306,7 +305,7 @@ type tally struct {
 	mu       sync.Mutex
 	progress Progress
 	done     []bool // by piece
-	overflow bool
+	err      error  // the first one
 	costs    func() []float64
 }
 
@@ -317,20 +316,23 @@ func newTally(pieces int, costs func() []float64) *tally {
 	return &tally{progress: Progress{Total: pieces}, done: make([]bool, pieces), costs: sync.OnceValue(costs)}
 }
 
-// add adds a piece, whose solutions count weight times each. It returns false if
-// the sum does not fit 64 bits, then and ever after.
-func (t *tally) add(piece int, solutions, weight uint64) bool {
+// add adds the solutions of a piece, or notes why it could not be counted. It returns
+// the first such error, or ErrOverflow if the sum does not fit 64 bits, then and ever
+// after.
+func (t *tally) add(piece int, solutions uint64, err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	sum, ok := addTimes(t.progress.Solutions, solutions, weight)
-	if !ok || t.overflow {
-		t.overflow = true
-		return false
+	sum, carry := bits.Add64(t.progress.Solutions, solutions, 0)
+	if carry != 0 {
+		err = ErrOverflow
+	}
+	if t.err = cmp.Or(t.err, err); t.err != nil {
+		return t.err
 	}
 	t.progress.Solutions = sum
 	t.progress.Done++
 	t.done[piece] = true
-	return true
+	return nil
 }
 
 // now returns how far the count is, unless it was cancelled.
@@ -364,11 +366,12 @@ func (t *tally) share(costs []float64) float64 {
 // end returns the sum, or why there is none. A count that was complete before the
 // context was cancelled is one.
 func (t *tally) end(ctx context.Context) (uint64, error) {
-	switch {
-	case t.overflow:
-		return 0, ErrOverflow
-	case t.progress.Done < t.progress.Total:
+	switch t.err {
+	case nil:
+		return t.progress.Solutions, nil
+	case errStopped:
 		return 0, ctx.Err()
+	default:
+		return 0, t.err
 	}
-	return t.progress.Solutions, nil
 }

@@ -340,11 +340,11 @@ func TestProgressPanicStops(t *testing.T) {
 
 func TestTallyOverflow(t *testing.T) {
 	total := newTally(3, nil)
-	if !total.add(0, math.MaxUint64, 1) {
+	if err := total.add(0, math.MaxUint64, nil); err != nil {
 		t.Error("2⁶⁴-1 solutions overflow")
 	}
 	for i, solutions := range []uint64{1, 0} {
-		if total.add(1+i, solutions, 1) {
+		if err := total.add(1+i, solutions, nil); err != ErrOverflow {
 			t.Errorf("%d solutions more do not overflow", solutions)
 		}
 	}
@@ -360,7 +360,7 @@ func TestTallyFraction(t *testing.T) {
 		calls++
 		return []float64{1, 4, 3}
 	})
-	total.add(2, 1, 1)
+	total.add(2, 1, nil)
 	if calls != 0 {
 		t.Error("costs are computed with no report due")
 	}
@@ -368,7 +368,7 @@ func TestTallyFraction(t *testing.T) {
 		piece int
 		want  float64
 	}{{0, 0.5}, {1, 1}} {
-		total.add(step.piece, 1, 1)
+		total.add(step.piece, 1, nil)
 		if p, ok := total.now(); p.Fraction != step.want || !ok {
 			t.Errorf("after piece %d the fraction is %v, %t, want %v", step.piece, p.Fraction, ok, step.want)
 		}

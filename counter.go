@@ -39,6 +39,20 @@ func (c *counter) count(p *piece, stop *atomic.Bool) (uint64, bool) {
 	return c.countOn(easiest.board, easiest.queens, stop)
 }
 
+// weighted returns how many solutions a piece stands for. The error is errStopped if
+// stop was set, or ErrOverflow.
+func (c *counter) weighted(p *piece, stop *atomic.Bool) (uint64, error) {
+	solutions, done := c.count(p, stop)
+	if !done {
+		return 0, errStopped
+	}
+	all, ok := addTimes(0, solutions, p.weight)
+	if !ok {
+		return 0, ErrOverflow
+	}
+	return all, nil
+}
+
 // countOn returns the number of solutions of a board, given the queens that are placed
 // on it. It returns false if stop was set.
 func (c *counter) countOn(b board, queens Placement, stop *atomic.Bool) (uint64, bool) {

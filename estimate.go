@@ -161,36 +161,30 @@ func (s *Solver) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts 
 
 // repeat makes all repetitions, and reports whether each result is the number itself.
 func (s *Solver) repeat(ctx context.Context, rng *rand.Rand, d division, r run) (results []float64, exact bool, err error) {
-	stop, release := stopWith(ctx)
-	defer release()
 	seeds := make([][2]uint64, d.repetitions)
 	for i := range seeds {
 		seeds[i] = [2]uint64{rng.Uint64(), rng.Uint64()}
 	}
 	results = make([]float64, d.repetitions)
-	total := newTally(d.repetitions, func() []float64 { return slices.Repeat([]float64{1}, d.repetitions) })
 	var inexact atomic.Bool
-	var next atomic.Int64
-	work := func() {
+	nothing := make([]uint64, d.repetitions) // is counted
+	equal := func() []float64 { return slices.Repeat([]float64{1}, d.repetitions) }
+	_, err = r.countEach(ctx, nothing, equal, func(stop *atomic.Bool) (countPiece, func()) {
 		p := newProber(s.board, d.size, stop)
-		for i := int(next.Add(1) - 1); i < d.repetitions; i = int(next.Add(1) - 1) {
+		estimate := func(i int) error {
 			result, exact := p.estimate(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])), d.rounds)
 			if stop.Load() {
-				return
+				return errStopped
 			}
 			results[i] = result
 			if !exact {
 				inexact.Store(true)
 			}
-			total.add(i, 0, 1)
+			return nil
 		}
-	}
-	r.together(min(r.workers, d.repetitions), work, stop, total)
-	if _, err := total.end(ctx); err != nil {
-		return nil, false, err
-	}
-	r.report(Progress{Done: d.repetitions, Total: d.repetitions, Fraction: 1})
-	return results, !inexact.Load(), nil
+		return estimate, func() {}
+	})
+	return results, !inexact.Load(), err
 }
 
 // A division of the probes: so many repetitions, each the mean of so many rounds, each

@@ -2,7 +2,6 @@ package queens
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"math"
 	"math/bits"
@@ -123,7 +122,7 @@ type join struct {
 	seam
 	frames  []frame
 	rowSets [][]uint32 // sets of as many rows or columns of a quarter, in order
-	spread  []float64  // by number of columns on the left: a factor of the cost
+	spread  []int      // by number of columns on the left: a factor of the cost
 	store   quarterStore
 }
 
@@ -137,7 +136,7 @@ func newJoin(n int) *join {
 	}
 	for left := range s.half + 1 {
 		uneven := float64(left) - float64(s.half)/2
-		j.spread = append(j.spread, math.Exp(-0.3*uneven*uneven))
+		j.spread = append(j.spread, 1+int(4096*math.Exp(-0.3*uneven*uneven)))
 	}
 	return j
 }
@@ -171,28 +170,28 @@ type joinPiece struct {
 	frame int
 	first columnSet
 	sets  int
-	cost  float64
+	cost  int64
 }
 
 // pieces cuts a count into pieces of about the same cost, at least as many as asked
 // for, if there are so many sets of columns.
 func (j *join) pieces(ctx context.Context, atLeast int) ([]*joinPiece, error) {
-	pieces, err := j.cut(ctx, math.Inf(1))
+	pieces, err := j.cut(ctx, math.MaxInt64)
 	var sets int
-	var cost float64
+	var cost int64
 	for _, p := range pieces {
 		sets += p.sets
 		cost += p.cost
 	}
-	for share := cost / float64(atLeast); err == nil && len(pieces) < min(atLeast, sets); share /= 2 {
+	for share := cost / int64(max(1, atLeast)); err == nil && len(pieces) < min(atLeast, sets); share /= 2 {
 		pieces, err = j.cut(ctx, share)
 	}
 	return pieces, err
 }
 
 // cut returns pieces of at least one set of columns each, and of at most the cost if
-// they have more.
-func (j *join) cut(ctx context.Context, cost float64) ([]*joinPiece, error) {
+// they have more. It is the same on all machines.
+func (j *join) cut(ctx context.Context, most int64) ([]*joinPiece, error) {
 	stop, release := stopWith(ctx)
 	defer release()
 	var pieces []*joinPiece
@@ -204,7 +203,7 @@ func (j *join) cut(ctx context.Context, cost float64) ([]*joinPiece, error) {
 				return nil, ctx.Err()
 			}
 			more := j.cost(f, c)
-			if last == nil || last.cost+more > cost {
+			if last == nil || last.cost+more > most {
 				last = &joinPiece{frame: i, first: c}
 				pieces = append(pieces, last)
 			}
@@ -236,8 +235,8 @@ func (j *join) piece(frame int, first columnSet, sets int) *joinPiece {
 // cost estimates how long it takes to count with a set of columns, in some unit. There
 // are the more halves, the more evenly the columns are spread over left and right, and
 // the more choices there are for the queen of the middle column.
-func (j *join) cost(f *frame, c columnSet) float64 {
-	return j.spread[bits.OnesCount32(c.left)] * float64(2*j.half+len(f.middle))
+func (j *join) cost(f *frame, c columnSet) int64 {
+	return int64(j.spread[bits.OnesCount32(c.left)] * (2*j.half + len(f.middle)))
 }
 
 // A joiner counts the solutions of one piece after the other, in buffers that it
@@ -273,9 +272,6 @@ func takeJoiner(k *kernel, n int) *joiner {
 
 // release keeps the buffers for the next piece.
 func (j *joiner) release() { j.kernel.joiners[j.n].Put(j) }
-
-// errStopped says that stop was set.
-var errStopped = errors.New("queens: stopped")
 
 // count returns the number of solutions of a piece. The error is errStopped, or
 // ErrOverflow if there are 2⁶⁴ or more.
@@ -385,11 +381,4 @@ func (s seam) crossed(line int, columns uint64) int {
 		return bits.OnesCount64(columns & fullRow(s.half+first))
 	}
 	return bits.OnesCount64(columns >> first & fullRow(s.half))
-}
-
-// addTimes returns sum + solutions·weight, and whether that fits 64 bits.
-func addTimes(sum, solutions, weight uint64) (uint64, bool) {
-	high, product := bits.Mul64(solutions, weight)
-	sum, carry := bits.Add64(sum, product, 0)
-	return sum, high == 0 && carry == 0
 }

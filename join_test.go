@@ -68,7 +68,7 @@ func TestCountJoined(t *testing.T) {
 	}
 	for n := 18; n <= 19; n++ {
 		s := newSolver(t, n)
-		if !s.joins(fastest()) {
+		if !s.joins(fastest().joinsFrom) {
 			t.Errorf("n = %d is not counted by the join", n)
 		}
 		if got, err := s.Count(t.Context()); got != Reference[n].All || err != nil {
@@ -93,7 +93,7 @@ func TestJoins(t *testing.T) {
 	}
 	for _, test := range tests {
 		s := newSolver(t, test.n, test.options...)
-		if got := s.joins(portable); got != test.want {
+		if got := s.joins(portable.joinsFrom); got != test.want {
 			t.Errorf("%v: joins is %t", s, got)
 		}
 	}

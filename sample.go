@@ -62,7 +62,7 @@ func (s *Solver) Sampler(ctx context.Context, opts ...RunOption) (*Sampler, erro
 	end := uint64(0)
 	for i, p := range pieces {
 		if counts[i] > 0 {
-			end += counts[i] * p.weight
+			end += counts[i]
 			m.pieces = append(m.pieces, p)
 			m.ends = append(m.ends, end)
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 )
 
 // A Task is an independent part of a count: the solutions of one board that
@@ -30,7 +31,7 @@ type Task struct {
 // constraints up to n = 28, and memory for those that it has cut. A
 // cancelled context ends it within milliseconds, with the context's error.
 func (s *Solver) Tasks(ctx context.Context, atLeast int) ([]Task, error) {
-	if s.joins(fastest()) {
+	if s.joins(tasksJoinFrom) {
 		pieces, err := newJoin(len(s.open)).pieces(ctx, atLeast)
 		if err != nil || len(pieces) >= atLeast {
 			return eachTask(pieces, func(p *joinPiece) Task { return Task{solver: s, joined: p} }), err
@@ -39,6 +40,10 @@ func (s *Solver) Tasks(ctx context.Context, atLeast int) ([]Task, error) {
 	pieces, err := s.pieces(ctx, atLeast)
 	return eachTask(pieces, func(p *piece) Task { return Task{solver: s, piece: p} }), err
 }
+
+// tasksJoinFrom is the size of the smallest empty board with tasks of the join. It is
+// the same on all machines, so that all cut a count alike.
+const tasksJoinFrom = 18
 
 func eachTask[P any](pieces []P, task func(P) Task) []Task {
 	var tasks []Task
@@ -65,26 +70,22 @@ func (t Task) count(ctx context.Context, k *kernel) (uint64, error) {
 	}
 	stop, release := stopWith(ctx)
 	defer release()
+	solutions, err := t.countUntil(stop, k)
+	if err == errStopped {
+		return 0, ctx.Err()
+	}
+	return solutions, err
+}
+
+func (t Task) countUntil(stop *atomic.Bool, k *kernel) (uint64, error) {
 	if t.joined != nil {
-		c := takeJoiner(k, len(t.solver.open))
+		c := takeJoiner(k, t.solver.N())
 		defer c.release()
-		solutions, err := c.count(t.joined, stop)
-		if err == errStopped {
-			err = ctx.Err()
-		}
-		return solutions, err
+		return c.count(t.joined, stop)
 	}
 	c := t.solver.newCounter(k)
 	defer c.release()
-	solutions, done := c.count(t.piece, stop)
-	if !done {
-		return 0, ctx.Err()
-	}
-	total, ok := addTimes(0, solutions, t.piece.weight)
-	if !ok {
-		return 0, ErrOverflow
-	}
-	return total, nil
+	return c.weighted(t.piece, stop)
 }
 
 // The first word of a task's text: of one that contains certain queens, and of one
