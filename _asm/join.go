@@ -183,7 +183,6 @@ type combination struct {
 	out, x, lastX, firstY reg.GPVirtual
 	wholeY                reg.GPVirtual // end of the whole vectors of ys
 	rest                  reg.GPVirtual // number of ys behind
-	kept                  reg.GPVirtual
 }
 
 const combineSignature = "func(out, xs, ys []uint64) int"
