@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/spf13/cobra"
 )
@@ -34,7 +35,7 @@ type animation struct {
 const (
 	frame            = time.Second / 30
 	slowest, fastest = 0.5, 1 << 20 // steps a second
-	animationKeys    = "space pause  n step  + faster  - slower  q end"
+	animationKeys    = "space pause, n step, q end\n+ faster, - slower"
 )
 
 // A tick says that it is time for the next frame.
@@ -47,7 +48,14 @@ func (a *animation) Init() tea.Cmd { return nextFrame() }
 func (a *animation) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		return a, a.press(msg.String())
+		if msg.Type != tea.KeyRunes {
+			return a, a.press(msg.String())
+		}
+		for _, key := range msg.Runes { // several if they were pressed quickly
+			if cmd := a.press(string(key)); cmd != nil {
+				return a, cmd
+			}
+		}
 	case tick:
 		if !a.paused {
 			for a.due += a.rate * frame.Seconds(); a.due >= 1; a.due-- {
@@ -97,6 +105,6 @@ func (a *animation) View() string {
 	if s.steps > 0 {
 		said = s.said()
 	}
-	return fmt.Sprintf("%s\n%s (%s)\n%d placed, %d dead ends, %d solutions\n\n%s\n",
-		a.write(s.queens), said, state, s.places, s.deadEnds, s.solutions, animationKeys)
+	return fmt.Sprintf("%s\n%s (%s)\n%d placed, %s, %s\n\n%s\n", a.write(s.queens), said, state, s.places,
+		cli.Plural(s.deadEnds, "dead end"), cli.Plural(s.solutions, "solution"), animationKeys)
 }

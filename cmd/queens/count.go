@@ -143,8 +143,9 @@ func (c *count) countInLedger(cmd *cobra.Command, s *queens.Solver, meter *cli.M
 	}
 	share := &share{ctx: ctx, board: s, begun: time.Now()}
 	all, err := l.Run(ctx, c.workers.V, func(p queens.Progress) {
-		for _, p := range share.of(p) {
-			meter.Update(p)
+		share.last = p
+		if !c.quiet {
+			share.tell(meter)
 		}
 	})
 	if errors.Is(err, context.Canceled) {
@@ -168,27 +169,26 @@ type share struct {
 
 // shareAfter is how long a count must go on to be worth an estimate, which takes some
 // hundredths of a second.
-const shareAfter = time.Second
+const shareAfter = 2 * time.Second
 
-// of returns what to report at some progress: nothing at first, and then how far the
-// count was at the beginning too.
-func (e *share) of(p queens.Progress) []queens.Progress {
-	e.last = p
+// tell tells a meter how far the count is: nothing at first, and then how far it was at
+// the beginning too.
+func (e *share) tell(meter *cli.Meter) {
 	switch {
 	case e.first.Total == 0:
-		e.first = p
-		return nil
-	case e.known:
-		return []queens.Progress{e.with(p)}
-	case time.Since(e.begun) < shareAfter:
-		return nil
+		e.first = e.last
+		return
+	case !e.known && time.Since(e.begun) < shareAfter:
+		return
+	case !e.known:
+		found, err := e.board.Estimate(e.ctx, rand.New(rand.NewPCG(1, 1)), 2500)
+		if err != nil {
+			return // the count ends too
+		}
+		e.known, e.solutions = true, found.Mean
+		meter.Update(e.with(e.first))
 	}
-	found, err := e.board.Estimate(e.ctx, rand.New(rand.NewPCG(1, 1)), 5000)
-	if err != nil {
-		return nil // the count ends too
-	}
-	e.known, e.solutions = true, found.Mean
-	return []queens.Progress{e.with(e.first), e.with(p)}
+	meter.Update(e.with(e.last))
 }
 
 func (e *share) with(p queens.Progress) queens.Progress {

@@ -97,6 +97,9 @@ func TestKill(t *testing.T) {
 	if err != nil {
 		kills = 10
 	}
+	if testing.Short() {
+		kills = 2
+	}
 	const want = "14772512\n"
 	seed := uint64(time.Now().UnixNano())
 	rng := rand.New(rand.NewPCG(seed, 0))

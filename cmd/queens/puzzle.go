@@ -60,14 +60,14 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	rng := p.seed.Source(cmd.ErrOrStderr())
-	answer, err := anySolution(cmd.Context(), s, rng)
+	draw, err := solutions(cmd.Context(), s, rng)
 	if errors.Is(err, queens.ErrNoSolution) {
 		return summarize(cmd, "no solution")
 	}
 	if err != nil {
 		return err
 	}
-	given, err := fewest(cmd.Context(), s, answer, rng)
+	given, answer, err := fewest(cmd.Context(), s, draw, rng)
 	if err != nil {
 		return err
 	}
@@ -117,44 +117,59 @@ func (p *puzzle) show(cmd *cobra.Command, made *queens.Solver, answer queens.Pla
 		cli.Plural(len(slices.Collect(given.Queens())), "queen"), made))
 }
 
-// anySolution returns a solution at random. Only on an empty board it is found without
-// counting.
-func anySolution(ctx context.Context, s *queens.Solver, rng *rand.Rand) (queens.Placement, error) {
+// solutions returns a function that draws solutions at random. Only those of an empty
+// board are found without counting.
+func solutions(ctx context.Context, s *queens.Solver, rng *rand.Rand) (func() queens.Placement, error) {
 	if s.String() == fmt.Sprintf("n=%d", s.N()) {
-		return queens.Random(s.N(), rng)
+		_, err := queens.Construct(s.N()) // fails where Random does
+		return func() queens.Placement {
+			p, _ := queens.Random(s.N(), rng)
+			return p
+		}, err
 	}
 	sampler, err := s.Sampler(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return sampler.Sample(rng), nil
+	return func() queens.Placement { return sampler.Sample(rng) }, err
 }
 
-// fewest returns as few queens of an answer as it can find that leave no other. It
-// takes away one after the other, in several orders, as long as there is no other.
-func fewest(ctx context.Context, s *queens.Solver, answer queens.Placement, rng *rand.Rand) ([]queens.Square, error) {
-	best := slices.Collect(answer.Queens())
-	for range 1 + 200/(1+s.N()) {
-		given := slices.Collect(answer.Queens())
-		rng.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
-		for i := len(given) - 1; i >= 0; i-- {
-			fewer := slices.Delete(slices.Clone(given), i, i+1)
-			made, err := s.With(queens.Given(fewer...))
-			if err != nil {
-				return nil, err
-			}
-			switch _, err := made.Unique(ctx); {
-			case err == nil:
-				given = fewer
-			case !errors.Is(err, queens.ErrNotUnique):
-				return nil, err
-			}
+// tries is how many puzzles are made for one that is shown: together they take a tenth
+// of a second or two up to n = 30.
+const tries = 200
+
+// fewest returns the given queens and the answer of the puzzle with the fewest queens
+// that it can find.
+func fewest(ctx context.Context, s *queens.Solver, draw func() queens.Placement, rng *rand.Rand) (best []queens.Square, answer queens.Placement, err error) {
+	for range tries {
+		solution := draw()
+		given, err := reduced(ctx, s, solution, rng)
+		if err != nil {
+			return nil, nil, err
 		}
-		if len(given) < len(best) {
-			best = given
+		if answer == nil || len(given) < len(best) {
+			best, answer = given, solution
 		}
 	}
-	return best, nil
+	return best, answer, nil
+}
+
+// reduced returns queens of an answer that leave no other. It takes away one after the
+// other, in an order by chance, as long as there is no other.
+func reduced(ctx context.Context, s *queens.Solver, answer queens.Placement, rng *rand.Rand) ([]queens.Square, error) {
+	given := slices.Collect(answer.Queens())
+	rng.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
+	for i := len(given) - 1; i >= 0; i-- {
+		fewer := slices.Delete(slices.Clone(given), i, i+1)
+		made, err := s.With(queens.Given(fewer...))
+		if err != nil {
+			return nil, err
+		}
+		switch _, err := made.Unique(ctx); {
+		case err == nil:
+			given = fewer
+		case !errors.Is(err, queens.ErrNotUnique):
+			return nil, err
+		}
+	}
+	return given, nil
 }
 
 // fillUp adds queens of the answer until there are as many as were asked for.

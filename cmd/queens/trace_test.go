@@ -31,11 +31,7 @@ func TestAnimation(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := &animation{search: newSearch(s, 1), write: func(p queens.Placement) string { return p.String() }, rate: 4}
-	press := func(keys string) {
-		for _, key := range keys {
-			a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{key}})
-		}
-	}
+	press := func(keys string) { a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(keys)}) }
 	expect := func(want string) {
 		t.Helper()
 		if got := a.View(); !strings.Contains(got, want) {

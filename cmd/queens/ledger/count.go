@@ -12,7 +12,7 @@ import (
 
 // syncEvery is the least time between two groups of results that are synced. It costs
 // next to nothing then, and no more is lost than this at a crash.
-const syncEvery = 50 * time.Millisecond
+const syncEvery = 100 * time.Millisecond
 
 // Run counts the tasks that have no result on as many goroutines, and returns the sum
 // of all. It tells report how far it is, with no Fraction, at the start and whenever
