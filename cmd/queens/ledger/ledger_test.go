@@ -282,6 +282,9 @@ func TestOverflow(t *testing.T) {
 
 // TestMemory opens a ledger with a hundred thousand results.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it cuts into a hundred thousand tasks, twice")
+	}
 	name := filepath.Join(t.TempDir(), "ledger")
 	l, err := Open(t.Context(), name, board(t, "n=20"), 100_000)
 	if err != nil {
