@@ -309,7 +309,8 @@ func (j *joiner) pairs(f *frame, c columnSet, stop *atomic.Bool) (pairs uint64, 
 	turned := slices.Concat(places[j.lines:], places[:j.lines])
 	for above := range uint64(1) << j.part {
 		blocked := f.blocked | diagonals(order[:j.part], ^above)
-		j.upper, done = j.lister.list(j.upper[:0], halfSet{c, f.middle, blocked, places, j.part, above}, stop)
+		upper := halfSet{columnSet: c, middle: f.middle, blocked: blocked, places: places, partBits: j.part, part: above}
+		j.upper, done = j.lister.list(j.upper[:0], upper, stop)
 		if !done {
 			return 0, false
 		}
@@ -318,7 +319,8 @@ func (j *joiner) pairs(f *frame, c columnSet, stop *atomic.Bool) (pairs uint64, 
 				continue
 			}
 			blocked := j.turn(f.blocked | diagonals(order[:j.part], ^below))
-			j.lower, done = j.lister.list(j.lower[:0], halfSet{lower, nil, blocked, turned, j.part, below}, stop)
+			lower := halfSet{columnSet: lower, blocked: blocked, places: turned, partBits: j.part, part: below}
+			j.lower, done = j.lister.list(j.lower[:0], lower, stop)
 			if !done {
 				return 0, false
 			}
