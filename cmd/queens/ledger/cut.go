@@ -42,13 +42,13 @@ func (c *Cut) head() head {
 func suitable(n int) int {
 	switch {
 	case n <= 18:
-		return 500
+		return 200
 	case n <= 20:
-		return 2000
+		return 1000
 	case n <= 23:
-		return 10000
+		return 5000
 	}
-	return 60000
+	return 50000
 }
 
 func digest(board string, tasks []queens.Task) (string, error) {
