@@ -141,7 +141,7 @@ func (c *count) countInLedger(cmd *cobra.Command, s *queens.Solver, meter *cli.M
 	for _, line := range l.Damaged {
 		fmt.Fprintf(cmd.ErrOrStderr(), "line %d of %s is damaged: its task is counted again\n", line, c.ledger.V)
 	}
-	share := &share{ctx: ctx, board: s, begun: time.Now()}
+	share := &share{ctx: ctx, board: s, begun: time.Now(), known: isEven(s)}
 	all, err := l.Run(ctx, c.workers.V, func(p queens.Progress) {
 		share.last = p
 		if !c.quiet {
@@ -156,31 +156,41 @@ func (c *count) countInLedger(cmd *cobra.Command, s *queens.Solver, meter *cli.M
 	return all, err
 }
 
-// A share estimates what share of a count in tasks is done: solutions found in those of
-// all that there may be. Tasks take too different times to go by their number.
+// A share estimates what share of a count in tasks is done: solutions found of all that
+// there may be, because most tasks take too different times to go by their number.
 type share struct {
 	ctx         context.Context
 	board       *queens.Solver
 	begun       time.Time
 	first, last queens.Progress
 	known       bool
-	solutions   float64 // of the board, as estimated
+	solutions   float64 // of the board, as estimated; 0 to go by the number of tasks
 }
 
-// shareAfter is how long a count must go on to be worth an estimate, which takes some
-// hundredths of a second.
-const shareAfter = 2 * time.Second
+// isEven reports whether all tasks of a board take about as long. Those of large empty
+// boards do, which the library counts by joining halves.
+func isEven(s *queens.Solver) bool {
+	return s.N() >= 18 && s.String() == fmt.Sprintf("n=%d", s.N())
+}
+
+const (
+	// A count of so many tasks is long enough to be worth an estimate at once, which
+	// takes some hundredths of a second. Others must have gone on for shareAfter.
+	manyTasks  = 1000
+	shareAfter = 2 * time.Second
+)
 
 // tell tells a meter how far the count is: nothing at first, and then how far it was at
 // the beginning too.
 func (e *share) tell(meter *cli.Meter) {
-	switch {
-	case e.first.Total == 0:
+	if e.first.Total == 0 {
 		e.first = e.last
+	}
+	switch {
+	case e.known:
+	case e.last.Total < manyTasks && time.Since(e.begun) < shareAfter:
 		return
-	case !e.known && time.Since(e.begun) < shareAfter:
-		return
-	case !e.known:
+	default:
 		found, err := e.board.Estimate(e.ctx, rand.New(rand.NewPCG(1, 1)), 2500)
 		if err != nil {
 			return // the count ends too
