@@ -24,18 +24,22 @@ func Count(ctx context.Context, n int, opts ...RunOption) (uint64, error) {
 
 // Count returns the number of solutions. It goes through all of them, up to the
 // symmetries that keep the board's constraints, on as many goroutines as
-// [Workers] says. On empty boards of 14 to 20 rows one row more takes 5 to 10 times
-// as long; n = 16 takes some hundredths of a second on a processor with AVX-512.
+// [Workers] says. On empty boards one row more takes 5 to 10 times as long: on one core
+// with AVX-512 some hundredths of a second at n = 16, a second or two at n = 18, and
+// about a minute at n = 20.
 //
-// Boards without constraints are counted by pairs of an upper and a lower half from
-// the size on where that is faster, up to n = 32: n = 18 with AVX-512. All others are
-// cut into pieces by the queens of the middle rows and columns; of pieces that
-// are images of each other under a symmetry of the board only one is counted. Each is
-// searched from the side that leaves the fewest squares. Boards of up to 32 rows are
-// counted a block of them at a time with vector instructions where there are any. A
-// board with at most 11 rows to fill is counted whole, on the calling goroutine: n = 8
-// takes some microseconds. On an empty torus only the solutions with a queen in the
-// middle are searched for; translations make n times as many of them.
+// Empty boards that are no torus are counted by joining halves, from n = 18 on, or 16
+// without vector instructions, to n = 32: upper halves are listed by their columns, and
+// paired with the lower halves that fit. That takes some 100 MB up to n = 21, and up to
+// a gigabyte beyond.
+//
+// All other boards are cut into pieces by the queens of the middle rows and columns, and
+// of pieces that are images of each other only one is counted, in a few megabytes. Up to
+// 32 rows a piece is searched row by row, for many boards at a time, with vector
+// instructions where there are any; above, one board at a time. A board with at most 11
+// rows to fill is counted whole, on the calling goroutine: n = 8 takes some
+// microseconds. On an empty torus only the solutions with a queen in the middle are
+// searched for; translations make n times as many of them.
 //
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if there are 2⁶⁴ solutions or more.

@@ -11,11 +11,11 @@ import (
 	"sync/atomic"
 )
 
-// A Task is an independent part of a count: the solutions of one board that
-// contain certain queens, or those with queens in certain columns of the upper half.
-// [Solver.Tasks] makes them. A Task can be written down
-// and counted in another program; all that it needs is in its text. The zero
-// Task has no solutions, and no text.
+// A Task is an independent part of a count: the solutions of one board that contain
+// certain queens, or, on empty boards from n = 18 on, those whose upper halves have
+// certain columns. [Solver.Tasks] makes them. A Task can be written down and counted in
+// another program; all that it needs is in its text. The zero Task has no solutions, and
+// no text.
 type Task struct {
 	solver *Solver
 	piece  *piece     // nil if it is one of a join
@@ -24,12 +24,13 @@ type Task struct {
 
 // Tasks cuts the count into tasks whose counts add up to s.Count. They are at
 // least as many as asked for, unless cutting ends before: at tasks of one solution
-// each, up to symmetry. Where tasks contain certain queens, the larger ones come first,
-// those with the fewest queens.
+// each, up to symmetry. The tasks of a board are the same on all machines. Those with
+// certain queens come in the order of their number, the fewest first, and tend to be
+// larger for it; those with certain columns take about the same time each.
 //
-// It takes about a microsecond a task, and up to a second on boards without
-// constraints up to n = 28, and memory for those that it has cut. A
-// cancelled context ends it within milliseconds, with the context's error.
+// It takes about a microsecond a task, and up to a second for empty boards of up to
+// n = 28, and memory for those that it has cut. A cancelled context ends it within
+// milliseconds, with the context's error.
 func (s *Solver) Tasks(ctx context.Context, atLeast int) ([]Task, error) {
 	if s.joins(tasksJoinFrom) {
 		pieces, err := newJoin(len(s.open)).pieces(ctx, atLeast)
@@ -46,17 +47,16 @@ func (s *Solver) Tasks(ctx context.Context, atLeast int) ([]Task, error) {
 const tasksJoinFrom = 18
 
 func eachTask[P any](pieces []P, task func(P) Task) []Task {
-	var tasks []Task
-	for _, p := range pieces {
-		tasks = append(tasks, task(p))
+	tasks := make([]Task, len(pieces))
+	for i, p := range pieces {
+		tasks[i] = task(p)
 	}
 	return tasks
 }
 
-// Count returns the number of solutions that t stands for. It runs on one goroutine,
-// in at most 8 MB of memory; or, on boards without constraints from n = 16 or so on, in
-// some 100 MB at n = 20, and up to 500 MB on larger ones, where it keeps lists for the
-// next task.
+// Count returns the number of solutions that t stands for. It runs on one goroutine, in
+// at most 8 MB of memory; or, on empty boards from n = 18 on, in some 100 MB up to
+// n = 21 and up to a gigabyte beyond. There it keeps lists for the next task.
 //
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if the number is 2⁶⁴ or more.
