@@ -227,11 +227,13 @@ func TestTaskUnmarshal(t *testing.T) {
 }
 
 func FuzzTaskUnmarshal(f *testing.F) {
-	f.Add("n=8 given=b4 placed=d5 weight=1")
-	f.Add("n=5 torus blocked=a1,e5 weight=4")
-	f.Add("n=64 weight=8")
+	f.Add("1 n=8 given=b4 placed=d5 weight=1")
+	f.Add("1 n=5 torus blocked=a1,e5 weight=4")
+	f.Add("1 n=64 weight=8")
+	f.Add("2 n=6 columns=0x38 sets=2")
+	f.Add("2 n=5 placed=c3 columns=0x18 sets=1")
 	f.Fuzz(func(t *testing.T, words string) {
-		text := summed("queens-task/1 " + words)
+		text := summed("queens-task/" + words)
 		var task Task
 		if task.UnmarshalText([]byte(text)) != nil {
 			return
@@ -239,17 +241,24 @@ func FuzzTaskUnmarshal(f *testing.F) {
 		if again, err := task.MarshalText(); string(again) != text || err != nil {
 			t.Fatalf("%q becomes %q, %v", text, again, err)
 		}
-		if len(task.solver.open) > 6 {
+		if task.solver.N() > 6 {
 			return
 		}
 		got, err := task.Count(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
+		all := countSolutions(task.solver)
+		if task.joined != nil {
+			if got > all {
+				t.Fatalf("%s: %d solutions of %d", text, got, all)
+			}
+			return
+		}
 		var want uint64
 		for p := range task.solver.Solutions(context.Background()) {
 			contained := true
-			for row, col := range task.piece.queens(len(task.solver.open)) {
+			for row, col := range task.piece.queens(task.solver.N()) {
 				contained = contained && (col == Empty || p[row] == col)
 			}
 			if contained {
