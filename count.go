@@ -211,14 +211,7 @@ func countJoined(ctx context.Context, k *kernel, n int, r run) (uint64, error) {
 		return 0, err
 	}
 	counts := make([]uint64, len(pieces))
-	costs := func() []float64 {
-		var costs []float64
-		for _, p := range pieces {
-			costs = append(costs, float64(p.cost))
-		}
-		return costs
-	}
-	return r.countEach(ctx, counts, costs, func(stop *atomic.Bool) (countPiece, func()) {
+	return r.countEach(ctx, counts, func() []float64 { return j.costs(pieces) }, func(stop *atomic.Bool) (countPiece, func()) {
 		c := j.newJoiner(k)
 		count := func(i int) (err error) {
 			counts[i], err = c.count(pieces[i], stop)

@@ -445,3 +445,40 @@ func TestTaskJoinedUnmarshal(t *testing.T) {
 		}
 	}
 }
+
+// The costs of pieces are those of their sets, and of each list of quarters once.
+func TestJoinCosts(t *testing.T) {
+	for _, n := range []int{4, 9, 12, 15, 22} {
+		j := newJoin(n)
+		pieces, err := j.pieces(t.Context(), 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0.0
+		lists := make(map[uint32]bool)
+		for i := range j.frames {
+			f := &j.frames[i]
+			for c := range j.sets(f, columnSet{}) {
+				want += float64(j.cost(f, c))
+				lower := f.lower(c)
+				for _, cols := range []uint32{c.left, c.right, lower.left, lower.right} {
+					if n < 22 && !lists[cols] {
+						lists[cols] = true
+						want += listCost * float64(j.cost(f, columnSet{left: cols}))
+					}
+				}
+			}
+		}
+		costs := j.costs(pieces)
+		sum := 0.0
+		for i, cost := range costs {
+			if cost < float64(pieces[i].cost) || cost <= 0 {
+				t.Errorf("n = %d: piece %d costs %v, its sets %d", n, i, cost, pieces[i].cost)
+			}
+			sum += cost
+		}
+		if math.Abs(sum-want) > 1e-9*want {
+			t.Errorf("n = %d: all pieces cost %v, want %v", n, sum, want)
+		}
+	}
+}

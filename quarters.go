@@ -109,9 +109,12 @@ type quarterStore struct {
 	size  atomic.Int64 // masks in all lists
 }
 
-// storeRoom returns how many masks a store keeps: 256 MB up to n = 23, which is all of
-// them up to n = 21. Larger boards have so many quarters that few lists would be found
-// again; to make them takes little of the time that their halves take.
+// keepsAll reports whether a store has room for all lists: up to n = 21.
+func (s seam) keepsAll() bool { return s.half <= 10 }
+
+// storeRoom returns how many masks a store keeps: 256 MB up to n = 23. Larger boards have
+// so many quarters that few lists would be found again; to make them takes little of
+// the time that their halves take.
 func (s seam) storeRoom() int64 {
 	if s.half <= 11 {
 		return 1 << 25
