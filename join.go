@@ -6,7 +6,9 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync"
 	"sync/atomic"
+	"weak"
 )
 
 // References:
@@ -294,14 +296,27 @@ func (j *join) newJoiner(k *kernel) *joiner {
 	}
 }
 
-// takeJoiner returns a joiner that is not in use, with the lists of quarters that it
-// made before, or a new one.
+// takeJoiner returns a joiner that is not in use, or a new one. All share the lists of
+// quarters that one of them made, as long as there is any.
 func takeJoiner(k *kernel, n int) *joiner {
 	if j, ok := k.joiners[n].Get().(*joiner); ok {
 		return j
 	}
-	return newJoin(n).newJoiner(k)
+	sharing.Lock()
+	defer sharing.Unlock()
+	shared := joins[n].Value()
+	if shared == nil {
+		shared = newJoin(n)
+		joins[n] = weak.Make(shared)
+	}
+	return shared.newJoiner(k)
 }
+
+// joins has the joins of the joiners that were taken, by n.
+var (
+	sharing sync.Mutex
+	joins   [maxBlockRows + 1]weak.Pointer[join]
+)
 
 // release keeps the buffers for the next piece.
 func (j *joiner) release() { j.kernel.joiners[j.n].Put(j) }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -480,5 +481,21 @@ func TestJoinCosts(t *testing.T) {
 		if math.Abs(sum-want) > 1e-9*want {
 			t.Errorf("n = %d: all pieces cost %v, want %v", n, sum, want)
 		}
+	}
+}
+
+// Joiners of tasks share their lists, and nobody keeps these when all are gone.
+func TestJoinersShare(t *testing.T) {
+	const n = 17
+	a, b := takeJoiner(portable, n), takeJoiner(fastest(), n)
+	if a.join != b.join || a.n != n {
+		t.Error("two joiners do not share a join")
+	}
+	a, b = nil, nil
+	for range 3 {
+		runtime.GC()
+	}
+	if joins[n].Value() != nil {
+		t.Error("a join outlives its joiners")
 	}
 }
