@@ -26,7 +26,9 @@ type Task struct {
 // least as many as asked for, unless cutting ends before: at tasks of one solution
 // each, up to symmetry. The tasks of a board are the same on all machines. Those with
 // certain queens come in the order of their number, the fewest first, and tend to be
-// larger for it; those with certain columns take about the same time each.
+// larger for it; those with certain columns take about the same time each. There are
+// 12283 sets of columns at n = 18 and 677294 at n = 24, up to symmetry: who asks for
+// more tasks gets those with certain queens, which take ten times as long in all.
 //
 // It takes about a microsecond a task, and up to a second for empty boards of up to
 // n = 28, and memory for those that it has cut. A cancelled context ends it within
