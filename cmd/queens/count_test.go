@@ -107,8 +107,9 @@ func TestKill(t *testing.T) {
 		line := fmt.Sprintf("count %d --quiet --workers %d --ledger %s", size, 1+rng.IntN(2), filepath.Join(t.TempDir(), "ledger"))
 		for {
 			cmd, stdout, stderr := start(t, line)
+			doomed := killed < kills
 			timer := time.AfterFunc(time.Duration(rng.Int64N(int64(120*time.Millisecond))), func() {
-				if killed < kills {
+				if doomed {
 					cmd.Process.Kill()
 				}
 			})
