@@ -175,6 +175,18 @@ type joinPiece struct {
 	cost  int64
 }
 
+// setsOf yields the sets of columns of a piece.
+func (j *join) setsOf(p *joinPiece) iter.Seq[columnSet] {
+	return func(yield func(columnSet) bool) {
+		left := p.sets
+		for c := range j.sets(&j.frames[p.frame], p.first) {
+			if left--; !yield(c) || left == 0 {
+				return
+			}
+		}
+	}
+}
+
 // pieces cuts a count into pieces of about the same cost, at least as many as asked
 // for, if there are so many sets of columns.
 func (j *join) pieces(ctx context.Context, atLeast int) ([]*joinPiece, error) {
@@ -256,12 +268,8 @@ func (j *join) costs(pieces []*joinPiece) []float64 {
 		if !j.keepsAll() {
 			continue
 		}
-		f, left := &j.frames[p.frame], p.sets
-		for c := range j.sets(f, p.first) {
-			if left == 0 {
-				break
-			}
-			left--
+		f := &j.frames[p.frame]
+		for c := range j.setsOf(p) {
 			lower := f.lower(c)
 			for _, cols := range []uint32{c.left, c.right, lower.left, lower.right} {
 				if !made[cols] {
@@ -325,9 +333,8 @@ func (j *joiner) release() { j.kernel.joiners[j.n].Put(j) }
 // ErrOverflow if there are 2⁶⁴ or more.
 func (j *joiner) count(p *joinPiece, stop *atomic.Bool) (uint64, error) {
 	f := &j.frames[p.frame]
-	left := p.sets
 	var solutions uint64
-	for c := range j.sets(f, p.first) {
+	for c := range j.setsOf(p) {
 		pairs, done := j.pairs(f, c, stop)
 		if !done {
 			return 0, errStopped
@@ -335,9 +342,6 @@ func (j *joiner) count(p *joinPiece, stop *atomic.Bool) (uint64, error) {
 		var ok bool
 		if solutions, ok = addTimes(solutions, pairs, f.weight*f.orbit(c)); !ok {
 			return 0, ErrOverflow
-		}
-		if left--; left == 0 {
-			break
 		}
 	}
 	return solutions, nil

@@ -139,10 +139,10 @@ func withChecksum(b []byte) []byte { return fmt.Appendf(b, " crc32=%08x", crc32.
 
 // joinedText is the text of a task of a join.
 func (t Task) joinedText() []byte {
-	j := newJoin(len(t.solver.open))
+	s := newSeam(t.solver.N())
 	b := fmt.Appendf(nil, "%s %v", joinedFormat, t.solver)
-	b = appendSquares(b, "placed", slices.Values(j.frames[t.joined.frame].queens))
-	return withChecksum(fmt.Appendf(b, " columns=%#x sets=%d", j.columns(t.joined.first), t.joined.sets))
+	b = appendSquares(b, "placed", slices.Values(s.frames()[t.joined.frame].queens))
+	return withChecksum(fmt.Appendf(b, " columns=%#x sets=%d", s.columns(t.joined.first), t.joined.sets))
 }
 
 // String returns the text of t, or "no task" for the zero Task.
