@@ -15,15 +15,24 @@ type columnSet struct{ left, right uint32 }
 // belongs to the half.
 //
 // Their masks are arranged: places has the bit that stands for each diagonal. If the
-// halves are listed in parts, their masks begin with the bits of part, as many as
-// partBits says.
+// halves are listed in parts, these differ in the diagonals of parted, the first of
+// places, and the masks begin with the bits of part.
 type halfSet struct {
 	columnSet
-	middle   []Square
-	blocked  uint64
-	places   []uint64
-	partBits int
-	part     uint64
+	middle  []Square
+	blocked uint64
+	places  []uint64
+	parted  []int
+	part    uint64
+	masks   []uint64 // of those in the part
+}
+
+// diagonals returns those of the lines that have a bit, the last of them the lowest.
+func diagonals(lines []int, some uint64) (mask uint64) {
+	for i, line := range lines {
+		mask |= some >> (len(lines) - 1 - i) & 1 << line
+	}
+	return mask
 }
 
 // A lister lists upper halves. It joins a left quarter and a right one, mirrored, in
@@ -57,30 +66,31 @@ func newLister(s seam, p *pairing, store *quarterStore, rowSets [][]uint32) *lis
 	return l
 }
 
-// list appends the halves of a set to out. It returns false if stop was set.
-func (l *lister) list(out []uint64, h halfSet, stop *atomic.Bool) ([]uint64, bool) {
+// list lists the halves of a set's part. It returns false if stop was set.
+func (l *lister) list(h *halfSet, stop *atomic.Bool) (done bool) {
+	h.masks = h.masks[:0]
+	blocked := h.blocked | diagonals(h.parted, ^h.part)
 	mirrored := slices.Clone(h.places)
 	slices.Reverse(mirrored)
-	if !l.arrange(&l.left, h.left, h.blocked, h.places, stop) ||
-		!l.arrange(&l.right, h.right, l.mirror(h.blocked), mirrored, stop) {
-		return out, false
+	if !l.arrange(&l.left, h.left, blocked, h.places, stop) ||
+		!l.arrange(&l.right, h.right, l.mirror(blocked), mirrored, stop) {
+		return false
 	}
 	all := uint32(fullRow(l.half))
 	if h.middle == nil {
-		return l.halves(out, h, &l.left, all, stop)
+		return l.halves(h, &l.left, all, stop)
 	}
 	for _, queen := range h.middle {
 		mask := l.mask(queen)
-		if mask&h.blocked != 0 {
+		if mask&blocked != 0 {
 			continue
 		}
 		l.with(&l.both, &l.left, h.left, arranged(mask, h.places))
-		var done bool
-		if out, done = l.halves(out, h, &l.both, all&^(1<<queen.Row), stop); !done {
-			return out, false
+		if !l.halves(h, &l.both, all&^(1<<queen.Row), stop) {
+			return false
 		}
 	}
-	return out, true
+	return true
 }
 
 // arrange sets q to the quarters with queens in certain columns and none on blocked
@@ -115,23 +125,24 @@ func (l *lister) with(q, some *quarters, cols uint32, mask uint64) {
 	}
 }
 
-// halves appends the halves of left quarters and right ones in certain rows.
-func (l *lister) halves(out []uint64, h halfSet, left *quarters, rows uint32, stop *atomic.Bool) ([]uint64, bool) {
+// halves adds to a set the halves of left quarters and right ones in certain rows. It
+// returns false if stop was set.
+func (l *lister) halves(h *halfSet, left *quarters, rows uint32, stop *atomic.Bool) (done bool) {
+	elsewhere := func(mask uint64) bool { return mask>>(64-len(h.parted)) != h.part }
 	for _, some := range l.rowSets[bits.OnesCount32(h.left)] {
 		if some&^rows != 0 {
 			continue
 		}
-		before := len(out)
-		out = l.join(out, left.on(some), l.right.on(rows&^some))
-		if h.partBits > 0 {
-			outside := func(mask uint64) bool { return mask>>(64-h.partBits) != h.part }
-			out = slices.Delete(out, before+len(slices.DeleteFunc(out[before:], outside)), len(out))
+		before := len(h.masks)
+		h.masks = l.join(h.masks, left.on(some), l.right.on(rows&^some))
+		if len(h.parted) > 0 {
+			h.masks = h.masks[:before+len(slices.DeleteFunc(h.masks[before:], elsewhere))]
 		}
 		if stop.Load() {
-			return out, false
+			return false
 		}
 	}
-	return out, true
+	return true
 }
 
 // join appends the unions of disjoint masks.

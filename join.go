@@ -6,9 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"sync"
 	"sync/atomic"
-	"weak"
 )
 
 // References:
@@ -280,138 +278,6 @@ func (j *join) costs(pieces []*joinPiece) []float64 {
 		}
 	}
 	return costs
-}
-
-// A joiner counts the solutions of one piece after the other, in buffers that it
-// keeps.
-type joiner struct {
-	*join
-	kernel       *kernel
-	lister       *lister
-	sieve        *sieve
-	part, split  int // number of diagonals that make a part, and that split lists
-	upper, lower []uint64
-}
-
-func (j *join) newJoiner(k *kernel) *joiner {
-	return &joiner{
-		join:   j,
-		kernel: k,
-		lister: newLister(j.seam, k.pairing, &j.store, j.rowSets),
-		sieve:  newSieve(k.pairing),
-		part:   max(0, 3*(j.n-24)/2),
-		split:  min(max(0, j.n-16-j.n%2*2), 8),
-	}
-}
-
-// takeJoiner returns a joiner that is not in use, or a new one. All share the lists of
-// quarters that one of them made, as long as there is any.
-func takeJoiner(k *kernel, n int) *joiner {
-	if j, ok := k.joiners[n].Get().(*joiner); ok {
-		return j
-	}
-	sharing.Lock()
-	defer sharing.Unlock()
-	shared := joins[n].Value()
-	if shared == nil {
-		shared = newJoin(n)
-		joins[n] = weak.Make(shared)
-	}
-	return shared.newJoiner(k)
-}
-
-// joins has the joins of the joiners that were taken, by n.
-var (
-	sharing sync.Mutex
-	joins   [maxBlockRows + 1]weak.Pointer[join]
-)
-
-// release keeps the buffers for the next piece.
-func (j *joiner) release() { j.kernel.joiners[j.n].Put(j) }
-
-// count returns the number of solutions of a piece. The error is errStopped, or
-// ErrOverflow if there are 2⁶⁴ or more.
-func (j *joiner) count(p *joinPiece, stop *atomic.Bool) (uint64, error) {
-	f := &j.frames[p.frame]
-	var solutions uint64
-	for c := range j.setsOf(p) {
-		pairs, done := j.pairs(f, c, stop)
-		if !done {
-			return 0, errStopped
-		}
-		var ok bool
-		if solutions, ok = addTimes(solutions, pairs, f.weight*f.orbit(c)); !ok {
-			return 0, ErrOverflow
-		}
-	}
-	return solutions, nil
-}
-
-// pairs returns how many pairs of halves fit, with certain columns for the upper one.
-// It returns false if stop was set.
-//
-// Where lists of halves are long, they are made in parts that differ in the first of
-// the sieve's diagonals. No two halves of one part differ there, and of two parts
-// either all pairs of halves clash there or none.
-func (j *joiner) pairs(f *frame, c columnSet, stop *atomic.Bool) (pairs uint64, done bool) {
-	lower := f.lower(c)
-	order := j.order(f, c, lower)
-	places := make([]uint64, 2*j.lines)
-	j.sieve.arrange(order, places, j.part, j.split)
-	turned := slices.Concat(places[j.lines:], places[:j.lines])
-	for above := range uint64(1) << j.part {
-		blocked := f.blocked | diagonals(order[:j.part], ^above)
-		upper := halfSet{columnSet: c, middle: f.middle, blocked: blocked, places: places, partBits: j.part, part: above}
-		j.upper, done = j.lister.list(j.upper[:0], upper, stop)
-		if !done {
-			return 0, false
-		}
-		for below := range uint64(1) << j.part {
-			if above&below != 0 {
-				continue
-			}
-			blocked := j.turn(f.blocked | diagonals(order[:j.part], ^below))
-			lower := halfSet{columnSet: lower, blocked: blocked, places: turned, partBits: j.part, part: below}
-			j.lower, done = j.lister.list(j.lower[:0], lower, stop)
-			if !done {
-				return 0, false
-			}
-			found, done := j.sieve.pairs(j.upper, j.lower, stop)
-			if !done {
-				return 0, false
-			}
-			pairs += found
-		}
-	}
-	return pairs, true
-}
-
-// diagonals returns those of the lines that have a bit, the last of them the lowest.
-func diagonals(lines []int, some uint64) (mask uint64) {
-	for i, line := range lines {
-		mask |= some >> (len(lines) - 1 - i) & 1 << line
-	}
-	return mask
-}
-
-// order returns the diagonals that are not blocked, those first on which most pairs
-// of halves are likely to clash: by the number of columns that they cross in the upper
-// half, times that in the lower, as if a queen stood in each row alike.
-func (j *join) order(f *frame, upper, lower columnSet) []int {
-	above, below := j.columns(upper), j.columns(lower)
-	if f.middle != nil {
-		above |= 1 << j.half
-	}
-	clashes := make([]int, 2*j.lines)
-	var order []int
-	for line := range clashes {
-		if f.blocked>>line&1 == 0 {
-			clashes[line] = j.crossed(line, above) * j.crossed((line+j.lines)%(2*j.lines), below)
-			order = append(order, line)
-		}
-	}
-	slices.SortFunc(order, func(x, y int) int { return clashes[y] - clashes[x] })
-	return order
 }
 
 // columns returns a set of columns as a row of the board.

@@ -153,12 +153,11 @@ func listHalves(t *testing.T, l *lister, h halfSet) []uint64 {
 		}
 		h.places = append(h.places, place)
 	}
-	masks, done := l.list(nil, h, new(atomic.Bool))
-	if !done {
+	if !l.list(&h, new(atomic.Bool)) {
 		t.Fatal("stopped")
 	}
-	slices.Sort(masks)
-	return masks
+	slices.Sort(h.masks)
+	return h.masks
 }
 
 func TestHalves(t *testing.T) {

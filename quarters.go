@@ -36,6 +36,9 @@ func (s seam) mask(queen Square) uint64 {
 
 func (s seam) mirror(mask uint64) uint64 { return bits.Reverse64(mask) >> (64 - 2*s.lines) }
 
+// turned returns the diagonal that one becomes if the board is turned upside down.
+func (s seam) turned(line int) int { return (line + s.lines) % (2 * s.lines) }
+
 func (s seam) turn(mask uint64) uint64 {
 	return mask>>s.lines | mask<<s.lines&fullRow(2*s.lines)
 }

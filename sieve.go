@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"slices"
 	"sync/atomic"
 )
 
@@ -18,7 +17,8 @@ import (
 // short ones are looked at, a block at a time: for each prefix that some of the block
 // go with, at each of the long masks with the prefix.
 //
-// Long and short is the order of the two lists by length.
+// Of the two lists, the long masks are set first, and may then be counted with more
+// than one list of short ones. It takes least time if there are more of the former.
 type sieve struct {
 	*pairing
 	part, split, prefix int
@@ -38,6 +38,10 @@ const (
 	sortBits   = 10
 	upperBits  = 64 - chunks*chunkBits // for part, split and prefix
 )
+
+// atOnce is how many short masks are sifted at once, so that copies of some of them take
+// little memory.
+const atOnce = 1 << 18
 
 func newSieve(p *pairing) *sieve {
 	s := &sieve{pairing: p, table: new(lookup), apart: make([][]uint64, upperBits)}
@@ -68,16 +72,27 @@ func (s *sieve) arrange(order []int, places []uint64, part, split int) {
 	}
 }
 
-// pairs returns the number of pairs. It returns false if stop was set.
-func (s *sieve) pairs(xs, ys []uint64, stop *atomic.Bool) (uint64, bool) {
-	if len(xs) < len(ys) {
-		xs, ys = ys, xs
-	}
-	s.short = s.sort(s.short, ys, s.part+s.split, sortBits)
-	s.long = s.sort(s.long, xs, s.part, s.split+s.prefix)
+// set sets the long masks.
+func (s *sieve) set(masks []uint64) {
+	s.long = s.sort(s.long, masks, s.part, s.split+s.prefix)
 	s.runs = append(s.runs[:0], 0)
 	s.runs = append(s.runs, s.at[:1<<(s.split+s.prefix)]...)
-	return s.sift(s.runs, s.short, 0, stop)
+}
+
+// pairs returns the number of pairs of the long masks and others. It returns false if
+// stop was set.
+func (s *sieve) pairs(masks []uint64, stop *atomic.Bool) (pairs uint64, done bool) {
+	s.short = s.sort(s.short, masks, s.part+s.split, sortBits)
+	for rest := s.short; len(rest) > 0; {
+		some := min(atOnce, len(rest))
+		found, done := s.sift(s.runs, rest[:some], 0, stop)
+		if !done {
+			return 0, false
+		}
+		pairs += found
+		rest = rest[some:]
+	}
+	return pairs, true
 }
 
 // sort sorts masks by bits, width of them below the first few. It leaves behind where
@@ -93,7 +108,7 @@ func (s *sieve) sort(sorted, masks []uint64, first, width int) []uint64 {
 		s.at[i] = sum
 		sum += count
 	}
-	sorted = slices.Grow(sorted[:0], len(masks)+blockMasks)[:len(masks)]
+	sorted = room(sorted, len(masks)+blockMasks)[:len(masks)]
 	for _, m := range masks {
 		next := &s.at[uint16(m<<left>>right)]
 		sorted[*next] = m
@@ -117,7 +132,7 @@ func (s *sieve) sift(runs []uint32, short []uint64, bits int, stop *atomic.Bool)
 		return 0, false
 	}
 	s.one[0] = 1 << (63 - s.part - bits)
-	s.apart[bits] = slices.Grow(s.apart[bits][:0], len(short)+blockMasks)
+	s.apart[bits] = room(s.apart[bits], len(short)+blockMasks)
 	apart := s.apart[bits][:len(short)+slack]
 	apart = apart[:s.combine(apart, s.one[:], short)]
 	with, done := s.sift(runs[last/2:], apart, bits+1, stop)
@@ -157,4 +172,13 @@ func (s *sieve) tabulate(block []uint64) {
 		low := i * chunkBits
 		s.subsets(t.chunks[i][:], t.have[low:low+width])
 	}
+}
+
+// room returns an empty list with room for so many masks. What was in the given one
+// is lost, and its memory is free at once if it has too little.
+func room(masks []uint64, size int) []uint64 {
+	if cap(masks) >= size {
+		return masks[:0]
+	}
+	return make([]uint64, 0, size+size/8)
 }
