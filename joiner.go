@@ -25,7 +25,7 @@ func (j *join) newJoiner(k *kernel) *joiner {
 		kernel: k,
 		lister: newLister(j.seam, k.pairing, &j.store, j.rowSets),
 		sieve:  newSieve(k.pairing),
-		part:   max(0, 3*(j.n-24)/2),
+		part:   max(0, 3*(j.n-24)/2-j.n%2*2),
 		split:  min(max(0, j.n-16-j.n%2*2), 8),
 	}
 }

@@ -137,6 +137,34 @@ func TestSieve(t *testing.T) {
 	}
 }
 
+// TestSieveMany counts more short masks than a sieve takes at once.
+func TestSieveMany(t *testing.T) {
+	rng := rand.New(rand.NewPCG(30, 31))
+	places := make([]uint64, 20)
+	s := newSieve(fastest().pairing)
+	s.arrange(rng.Perm(len(places)), places, 0, 4)
+	long, short := make([]uint64, 9), make([]uint64, 2*atOnce+5)
+	for _, masks := range [][]uint64{long, short} {
+		for i := range masks {
+			for range 5 {
+				masks[i] |= places[rng.IntN(len(places))]
+			}
+		}
+	}
+	want := uint64(0)
+	for _, x := range long {
+		for _, y := range short {
+			if x&y == 0 {
+				want++
+			}
+		}
+	}
+	s.set(long)
+	if got, done := s.pairs(short, new(atomic.Bool)); got != want || !done || want == 0 {
+		t.Errorf("%d and %d masks have %d pairs, %t, want %d", len(long), len(short), got, done, want)
+	}
+}
+
 func TestSieveStopped(t *testing.T) {
 	var stop atomic.Bool
 	stop.Store(true)
