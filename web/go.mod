@@ -1,0 +1,16 @@
+module example.com/queens/web
+
+go 1.26.0
+
+require (
+	example.com/queens v0.0.0
+	github.com/chromedp/cdproto v0.159.0
+	github.com/chromedp/chromedp v0.23.0
+)
+
+require (
+	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
+	golang.org/x/exp v0.0.0-20260908205506-85c1c2202aba // indirect
+)
+
+replace example.com/queens => ..

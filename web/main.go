@@ -1,0 +1,68 @@
+// Command web builds the page of the library, static files with no server behind them,
+// and serves it on this machine or writes it to a directory:
+//
+//	go run -C web .
+//	go run -C web . -out DIR
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "web:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("web", flag.ContinueOnError)
+	out := flags.String("out", "", "write the page to this directory, and do not serve it")
+	addr := flags.String("addr", "127.0.0.1:1848", "serve the page at this address; port 0 is any free one")
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return nil
+	case err != nil:
+		return err
+	case flags.NArg() > 0:
+		return fmt.Errorf("argument %q, want flags only", flags.Arg(0))
+	}
+	if *out != "" {
+		return build(ctx, *out)
+	}
+	dir, err := os.MkdirTemp("", "queens-web-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := build(ctx, dir); err != nil {
+		return err
+	}
+	return serve(ctx, dir, *addr)
+}
+
+// serve serves a directory until the context ends, and says where.
+func serve(ctx context.Context, dir, addr string) error {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return fmt.Errorf("%w (-addr 127.0.0.1:0 takes any free port)", err)
+	}
+	server := &http.Server{Handler: http.FileServer(http.Dir(dir)), ReadHeaderTimeout: 10 * time.Second}
+	defer context.AfterFunc(ctx, func() { server.Close() })()
+	fmt.Printf("http://%s/\n", listener.Addr())
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+)
+
+var shots = flag.String("shots", "", "write pictures of the page to this directory")
+
+// TestScreenshots takes the pictures to look at before a change of the page is called done.
+func TestScreenshots(t *testing.T) {
+	if *shots == "" {
+		t.Skip("no -shots")
+	}
+	for _, size := range [][2]int64{{360, 740}, {1280, 860}, {3840, 2160}} {
+		for _, dark := range []bool{false, true} {
+			p := newTab(t, size[0], size[1])
+			p.dark(dark)
+			name := fmt.Sprintf("%d-dark=%v-", size[0], dark)
+			p.open("#n=8%20given=b4,d5,g5,e6%20blocked=c1,h8")
+			p.hears("way to go on")
+			p.shoot(*shots, name+"board")
+			p.open("#lesson%20n=8")
+			p.click("button", "Next dead end")
+			p.hears("Dead end")
+			p.shoot(*shots, name+"lesson")
+			p.open("#solutions%20n=8")
+			p.hears("92 solutions")
+			p.shoot(*shots, name+"solutions")
+			p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1")
+			p.hears("to find")
+			p.click("button", "Hint")
+			p.hears("queen")
+			p.shoot(*shots, name+"puzzle")
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"example.com/queens"
+)
+
+//go:embed static
+var static embed.FS
+
+// build writes the page to a directory: what is in static, the library as WebAssembly with
+// the script of the Go distribution that starts it, and the library's drawings.
+func build(ctx context.Context, dir string) error {
+	files, err := fs.Sub(static, "static")
+	if err != nil {
+		return err
+	}
+	names, err := fs.Glob(files, "*")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		if err := write(dir, name, data); err != nil {
+			return err
+		}
+	}
+	if err := draw(dir); err != nil {
+		return err
+	}
+	return compile(ctx, dir)
+}
+
+func write(dir, name string, data []byte) error {
+	return os.WriteFile(filepath.Join(dir, name), data, 0o644)
+}
+
+// draw writes an icon, and the pieces of the board: in the library's pictures, the
+// elements with the ids queen, answer, given and blocked.
+func draw(dir string) error {
+	var icon, pieces bytes.Buffer
+	if err := (queens.Placement{0}).WriteSVG(&icon); err != nil {
+		return err
+	}
+	board, err := queens.New(1)
+	if err != nil {
+		return err
+	}
+	if err := board.WriteSVG(&pieces, nil); err != nil {
+		return err
+	}
+	if err := write(dir, "icon.svg", icon.Bytes()); err != nil {
+		return err
+	}
+	return write(dir, "pieces.svg", pieces.Bytes())
+}
+
+// compile needs the Go command, and this module around the working directory.
+func compile(ctx context.Context, dir string) error {
+	root, err := goCommand(ctx, "env", "GOROOT")
+	if err != nil {
+		return err
+	}
+	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(root), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return err
+	}
+	if err := write(dir, "wasm_exec.js", script); err != nil {
+		return err
+	}
+	program, err := filepath.Abs(filepath.Join(dir, "queens.wasm"))
+	if err != nil {
+		return err
+	}
+	_, err = goCommand(ctx, "build", "-trimpath", "-ldflags=-s -w", "-o", program, "example.com/queens/web/wasm")
+	return err
+}
+
+func goCommand(ctx context.Context, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	if err := cmd.Run(); err != nil {
+		return "", fmt.Errorf("go %s: %w\n%s", args[0], err, said.Bytes())
+	}
+	return out.String(), nil
+}

@@ -1,0 +1,108 @@
+import { byId, fillSizes, say, report, tried } from "./dom.js";
+import { library, counter, maker } from "./engine.js";
+import { Board } from "./board.js";
+import { share } from "./share.js";
+import { addressOf, writeAddress } from "./address.js";
+
+const board = new Board(byId("board-board"), "Board", { press: (name) => press(name), mark: (name) => toggle("blocked", name) });
+const shareBoard = share("board", "board");
+const past = []; // positions, for Undo
+
+let position = null;
+let shownText = "";
+
+export async function open(text) {
+  const view = await library.ask("read", { text: text || "n=8" });
+  if (position && view.text !== shownText) past.push(position);
+  await change(view);
+}
+
+export const leave = () => counter.cancel();
+
+fillSizes(byId("board-rows"), 1, 20, 8);
+byId("board-rows").onchange = ({ target }) => {
+  const n = Number(target.value);
+  const fits = (name) => name.charCodeAt(0) - 97 < n && Number(name.slice(1)) <= n;
+  edit({ n, queens: position.queens.filter(fits), blocked: position.blocked.filter(fits) });
+};
+byId("board-torus").onchange = ({ target }) => edit({ torus: target.checked });
+byId("board-shade").onchange = () => change(position);
+byId("board-undo").onclick = tried(async () => {
+  if (past.length > 0) await change(past.pop());
+});
+byId("board-clear").onclick = () => edit({ queens: [], blocked: [] });
+byId("board-finish").onclick = tried(async () => {
+  const list = await maker.ask("solutions", { position, count: 1 });
+  if (list.solutions.length > 0) edit({ queens: list.solutions[0].queens });
+});
+byId("board-open").onsubmit = (event) => {
+  event.preventDefault();
+  tried(open)(byId("board-notation").value);
+};
+
+function press(name) {
+  toggle(byId("board-blocks").checked || position.blocked.includes(name) ? "blocked" : "queens", name);
+}
+
+function toggle(kind, name) {
+  const other = kind === "queens" ? "blocked" : "queens";
+  const had = position[kind].includes(name);
+  edit({
+    [kind]: had ? position[kind].filter((each) => each !== name) : [...position[kind], name],
+    [other]: position[other].filter((each) => each !== name),
+  });
+}
+
+const edit = tried(async (changes) => {
+  past.push(position);
+  await change({ ...position, ...changes });
+});
+
+// change shows a position, and counts from there.
+async function change({ n, torus, queens, blocked }) {
+  const asked = { n, torus, queens, blocked };
+  position = asked;
+  counter.cancel();
+  report("");
+  const view = await library.ask("look", { position: asked });
+  if (position !== asked) return;
+  show(view);
+  await count(asked, view);
+}
+
+function show(view) {
+  shownText = view.text;
+  byId("board-rows").value = view.n;
+  byId("board-torus").checked = view.torus;
+  byId("board-undo").disabled = past.length === 0;
+  board.show({ ...view, attacked: view.attacked.filter((name) => byId("board-shade").checked || view.queens.includes(name)) });
+  say(byId("board-says"), view.says);
+  byId("board-view").classList.toggle("solved", view.solved);
+  writeAddress("board", view.text);
+  shareBoard(view);
+  const legal = view.lines.length === 0;
+  for (const link of document.querySelectorAll("#board-next a")) {
+    link.href = addressOf(link.dataset.view, view.text);
+    link.hidden = !legal || link.dataset.view === "puzzle";
+  }
+  byId("board-finish").disabled = true;
+}
+
+async function count(asked, { queens, n }) {
+  showWays({ number: "…", says: "", done: 0 });
+  const ways = await counter.ask("ways", { position: asked }, (soFar) => {
+    if (position === asked) showWays(soFar);
+  });
+  if (position !== asked) return;
+  showWays(ways);
+  byId("board-next").querySelector("[data-view=puzzle]").hidden = ways.number !== "1" || queens.length === n;
+}
+
+function showWays({ number, says, done }) {
+  byId("board-ways").textContent = number;
+  say(byId("board-ways-says"), says);
+  const bar = byId("board-ways-bar");
+  bar.hidden = done === 0 || done === 1;
+  bar.value = done;
+  byId("board-finish").disabled = number === "0" || number === "…";
+}

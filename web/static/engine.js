@@ -1,0 +1,75 @@
+// An Engine asks the library in a worker. Work that nobody waits for any more is ended
+// with its worker; the next question starts another.
+
+const compiled = compile();
+
+async function compile() {
+  const url = new URL("queens.wasm", import.meta.url);
+  try {
+    return await WebAssembly.compileStreaming(fetch(url));
+  } catch (error) {
+    const response = await fetch(url); // from a host that serves it as some other type
+    if (!response.ok) throw error;
+    return WebAssembly.compile(await response.arrayBuffer());
+  }
+}
+
+export class Engine {
+  #worker = null;
+  #waiting = new Map();
+  #lastId = 0;
+
+  // ask returns the answer. soFar gets what is known before it. An answer that cancel
+  // forestalls never comes.
+  async ask(name, question = {}, soFar = () => {}) {
+    const id = ++this.#lastId;
+    const module = await compiled;
+    if (id <= this.#cancelled) return new Promise(() => {});
+    return new Promise((done, failed) => {
+      this.#waiting.set(id, { done, failed, soFar });
+      this.#start(module).postMessage({ id, name, question });
+    });
+  }
+
+  cancel() {
+    this.#cancelled = this.#lastId;
+    if (this.#waiting.size > 0) this.#end();
+  }
+
+  #cancelled = 0;
+
+  #start(module) {
+    if (this.#worker) return this.#worker;
+    this.#worker = new Worker(new URL("worker.js", import.meta.url));
+    this.#worker.onmessage = ({ data }) => this.#take(data);
+    this.#worker.onerror = () => this.#fail();
+    this.#worker.postMessage(module);
+    return this.#worker;
+  }
+
+  #take({ id, kind, value }) {
+    if (kind === "ended") return this.#fail();
+    const call = this.#waiting.get(id);
+    if (kind === "so far") return call?.soFar(value);
+    this.#waiting.delete(id);
+    if (kind === "done") call?.done(value);
+    else call?.failed(new Error(value));
+  }
+
+  #fail() {
+    const calls = [...this.#waiting.values()];
+    this.#end();
+    for (const call of calls) call.failed(new Error("the library stopped, as if out of memory; try again"));
+  }
+
+  #end() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#waiting.clear();
+  }
+}
+
+// The page asks three at a time: what answers at once, the count, and lists and puzzles.
+export const library = new Engine();
+export const counter = new Engine();
+export const maker = new Engine();

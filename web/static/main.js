@@ -1,0 +1,40 @@
+import { byId, report } from "./dom.js";
+import { readAddress } from "./address.js";
+import * as board from "./board-view.js";
+import * as lesson from "./lesson-view.js";
+import * as solutions from "./solutions-view.js";
+import * as puzzle from "./puzzle-view.js";
+
+const views = { board, lesson, solutions, puzzle };
+let current = null;
+
+async function route() {
+  const { view, text } = readAddress();
+  if (current && current !== view) views[current].leave();
+  current = view;
+  for (const name of Object.keys(views)) byId(`${name}-view`).hidden = name !== view;
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.dataset.view === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  report("");
+  try {
+    await views[view].open(text);
+  } catch (error) {
+    report(error.message);
+    if (text) await views[view].open("");
+    report(error.message);
+  }
+  document.documentElement.dataset.ready = view;
+}
+
+document.querySelector(".skip").onclick = (event) => {
+  event.preventDefault(); // the address is the board's
+  byId(`${current}-board`).querySelector("[tabindex='0']").focus();
+};
+window.addEventListener("hashchange", route);
+route().catch((error) => report(`The library cannot run in this browser: ${error.message}`));
+
+if ("serviceWorker" in navigator && isSecureContext) {
+  navigator.serviceWorker.register("sw.js").catch(() => {}); // without it the page works while there is a network
+}

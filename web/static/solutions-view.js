@@ -1,0 +1,120 @@
+import { byId, element, fillSizes, say, report, tried } from "./dom.js";
+import { library, counter, maker } from "./engine.js";
+import { Board, thumbnail } from "./board.js";
+import { share } from "./share.js";
+import { writeAddress } from "./address.js";
+
+const page = 120; // solutions listed at a time
+
+const board = new Board(byId("solutions-board"), "Board of the solution");
+const shareSolution = share("solutions", "board");
+
+let position = null;
+let listed = 0;
+let images = []; // of the solution chosen
+let shown = 0; // the image on the board
+
+export async function open(text) {
+  await change(await library.ask("read", { text: text || "n=8" }));
+}
+
+export function leave() {
+  counter.cancel();
+  maker.cancel();
+}
+
+fillSizes(byId("solutions-rows"), 1, 20, 8);
+byId("solutions-rows").onchange = tried(({ target }) => change({ ...position, n: Number(target.value), queens: [], blocked: [] }));
+byId("solutions-torus").onchange = tried(({ target }) => change({ ...position, torus: target.checked }));
+byId("solutions-fundamental").onchange = byId("solutions-all").onchange = tried(() => change(position));
+byId("solutions-more").onclick = tried(() => list());
+byId("solutions-turns").onclick = tried(({ target }) => {
+  if (target.dataset.turn && images.length > 0) return showImage(images[shown].then[target.dataset.turn]);
+});
+
+const fundamental = () => byId("solutions-fundamental").checked;
+
+async function change({ n, torus, queens, blocked, text }) {
+  leave();
+  report("");
+  const asked = { n, torus, queens, blocked };
+  position = asked;
+  const view = text ? { text } : await library.ask("look", { position: asked });
+  byId("solutions-rows").value = n;
+  byId("solutions-torus").checked = torus;
+  writeAddress("solutions", view.text);
+  listed = 0;
+  byId("solutions-list").replaceChildren();
+  byId("solutions-more").hidden = true;
+  showNone();
+  await Promise.all([list(), census(asked)]);
+}
+
+async function census(asked) {
+  say(byId("solutions-census"), "Counting…");
+  const words = await counter.ask("census", { position: asked });
+  if (position === asked) say(byId("solutions-census"), `${words}.`);
+}
+
+async function list() {
+  const asked = position;
+  const found = await maker.ask("solutions", { position: asked, fundamental: fundamental(), from: listed, count: page });
+  if (position !== asked) return;
+  const items = found.solutions.map((solution, i) => listItem(solution, listed + i + 1));
+  byId("solutions-list").append(...items);
+  byId("solutions-more").hidden = !found.more;
+  if (listed === 0 && items.length > 0) await choose(items[0].firstChild, found.solutions[0]);
+  else if (items.length > 0) items[0].firstChild.focus();
+  listed += items.length;
+}
+
+function listItem(solution, number) {
+  const button = element("button", { type: "button", className: "solution" },
+    thumbnail(position.n, solution.queens), element("span", {}, fundamental() ? `${number} · orbit of ${solution.orbit}` : `${number}`));
+  button.setAttribute("aria-label", `Solution ${number}: ${solution.vector}, in an orbit of ${solution.orbit}`);
+  button.setAttribute("aria-pressed", "false");
+  button.onclick = tried(() => choose(button, solution));
+  return element("li", {}, button);
+}
+
+async function choose(button, { vector }) {
+  const asked = position;
+  const found = await library.ask("images", { position: asked, text: vector });
+  if (position !== asked) return;
+  for (const other of byId("solutions-list").querySelectorAll("[aria-pressed=true]")) other.setAttribute("aria-pressed", "false");
+  button.setAttribute("aria-pressed", "true");
+  images = found;
+  byId("solutions-images").replaceChildren(...images.map(imageItem));
+  const different = images.filter((image, i) => image.same === i).length;
+  say(byId("solutions-orbit"), different === 1 ? "All eight images are the same." : `${different} of its eight images are different.`);
+  await showImage(0);
+}
+
+function imageItem(image, i) {
+  const notes = [];
+  if (image.same !== i) notes.push(`the same as “${images[image.same].symmetry}”`);
+  if (!image.solves) notes.push("no solution of this board");
+  const button = element("button", { type: "button", className: "solution" }, thumbnail(position.n, image.queens), element("span", {}, image.symmetry));
+  if (notes.length > 0) button.append(element("small", {}, notes.join(", ")));
+  button.setAttribute("aria-pressed", "false");
+  button.onclick = tried(() => showImage(i));
+  return element("li", {}, button);
+}
+
+async function showImage(i) {
+  shown = i;
+  [...byId("solutions-images").children].forEach((item, j) => item.firstChild.setAttribute("aria-pressed", i === j));
+  const { queens, symmetry, vector } = images[i];
+  const view = await library.ask("look", { position: { ...position, queens, blocked: images[i].solves ? position.blocked : [] } });
+  if (shown !== i) return;
+  board.show({ n: view.n, queens: view.queens, blocked: view.blocked, given: position.queens.length > 0 && images[i].solves ? position.queens : undefined });
+  say(byId("solutions-says"), `${vector}, ${symmetry}.`);
+  shareSolution(view);
+}
+
+function showNone() {
+  images = [];
+  board.show({ n: position.n, queens: position.queens, blocked: position.blocked });
+  byId("solutions-images").replaceChildren();
+  for (const id of ["solutions-says", "solutions-orbit"]) say(byId(id), "");
+}

@@ -1,0 +1,22 @@
+// The library in a thread of its own. It takes { id, name, question } and posts
+// { id, kind, value } back; its first message is the compiled module.
+importScripts("wasm_exec.js");
+
+self.answer = (id, kind, json) => postMessage({ id, kind, value: JSON.parse(json) });
+
+let running;
+
+async function start(module) {
+  const go = new Go();
+  const instance = await WebAssembly.instantiate(module, go.importObject);
+  go.run(instance).then(() => postMessage({ kind: "ended" }));
+}
+
+onmessage = async ({ data }) => {
+  if (data instanceof WebAssembly.Module) {
+    running = start(data);
+    return;
+  }
+  await running;
+  self.ask(data.id, data.name, JSON.stringify(data.question));
+};

@@ -1,0 +1,314 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long a test waits for what takes a moment on an idle machine.
+const patience = 60 * time.Second
+
+// needed is the environment variable that makes a missing browser a failure.
+const needed = "QUEENS_BROWSER"
+
+// missing ends a test that cannot run here.
+func missing(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv(needed) != "" {
+		t.Fatalf("%s, but %s is set", what, needed)
+	}
+	t.Skip(what)
+}
+
+// browser returns the context of a browser that all tests share. It may reach this
+// machine only.
+var browser = sync.OnceValue(func() context.Context {
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil && path == "" {
+			path = found
+		}
+	}
+	if path == "" {
+		return nil
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
+	allocated, endProcess := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, endBrowser := chromedp.NewContext(allocated)
+	atExit = func() {
+		endBrowser()
+		endProcess()
+	}
+	return ctx
+})
+
+var atExit = func() {}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	atExit()
+	if dir, err := site(); err == nil {
+		os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+// site builds the page, once.
+var site = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "queens-web-")
+	if err != nil {
+		return "", err
+	}
+	return dir, build(context.Background(), dir)
+})
+
+// folder is where the page stands on the test's host.
+const folder = "/some/folder/"
+
+func host(t *testing.T) *httptest.Server {
+	dir, err := site()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.StripPrefix(folder, http.FileServer(http.Dir(dir))))
+	t.Cleanup(server.Close)
+	return server
+}
+
+// A tab is a page of the browser with no memory of others. What it writes to the console as
+// a warning or an error, and what it asks of another host, fails its test.
+type tab struct {
+	*testing.T
+	ctx    context.Context
+	server *httptest.Server
+}
+
+func newTab(t *testing.T, width, height int64) *tab {
+	if testing.Short() {
+		t.Skip("a browser takes long")
+	}
+	if browser() == nil {
+		missing(t, "no Chromium on this machine")
+	}
+	if err := chromedp.Do(browser()); err != nil {
+		t.Fatal(err)
+	}
+	server := host(t)
+	ctx, cancel := chromedp.NewContext(browser(), chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	ctx, cancelTime := context.WithTimeout(ctx, 3*time.Minute)
+	t.Cleanup(cancelTime)
+	p := &tab{t, ctx, server}
+	p.do(chromedp.EmulateViewport(width, height))
+	err := chromedp.Listen(ctx, func(event any) {
+		switch e := event.(type) {
+		case *runtime.EventExceptionThrown:
+			t.Errorf("exception: %s %v", e.ExceptionDetails.Text, e.ExceptionDetails.Exception)
+		case *runtime.EventConsoleAPICalled:
+			t.Errorf("console: %v", e.Args)
+		case *log.EventEntryAdded:
+			t.Errorf("log: %s %s", e.Entry.Text, e.Entry.URL)
+		case *network.EventRequestWillBeSent:
+			if url := e.Request.URL; !strings.HasPrefix(url, server.URL+folder) && !strings.HasPrefix(url, "blob:"+server.URL) {
+				t.Errorf("the page asks for %s", url)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.Helper()
+	if err := chromedp.Do(p.ctx, steps...); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// open goes to an address of the page, and waits until it is ready.
+func (p *tab) open(fragment string) {
+	p.Helper()
+	p.do(chromedp.Navigate(p.server.URL + folder + fragment))
+	p.until(`document.documentElement.dataset.ready`)
+}
+
+// eval returns the value of an expression in JavaScript.
+func eval[T any](p *tab, expression string) T {
+	p.Helper()
+	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// until waits for an expression in JavaScript to be true.
+func (p *tab) until(expression string) {
+	p.Helper()
+	deadline := time.Now().Add(patience)
+	for !eval[bool](p, "!!("+expression+")") {
+		if time.Now().After(deadline) {
+			p.Fatalf("in vain for %s: %s", patience, expression)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// hears waits until a live region that is shown says something with these words.
+func (p *tab) hears(words string) {
+	p.Helper()
+	deadline := time.Now().Add(patience)
+	for {
+		said := eval[[]string](p, `[...document.querySelectorAll("[role=status], [role=alert]")].filter(each => each.checkVisibility()).map(each => each.textContent)`)
+		for _, each := range said {
+			if strings.Contains(strings.ReplaceAll(each, "\u2009", " "), words) {
+				return
+			}
+		}
+		if time.Now().After(deadline) {
+			p.Fatalf("heard %q, not %q", said, words)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// find returns the nodes of a role with an accessible name that fits.
+func (p *tab) find(role string, fits func(name string) bool) (names []string, ids []cdp.BackendNodeID) {
+	p.Helper()
+	found, err := chromedp.Run(p.ctx, func(ctx context.Context, target *chromedp.Target) ([]*accessibility.Node, error) {
+		document, err := cdp.Call(ctx, target, runtime.Evaluate, runtime.EvaluateParams{Expression: "document"})
+		if err != nil {
+			return nil, err
+		}
+		result, err := cdp.Call(ctx, target, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{ObjectID: document.Result.ObjectID, Role: role})
+		return result.Nodes, err
+	})
+	if err != nil {
+		p.Fatal(err)
+	}
+	for _, node := range found {
+		if node.Ignored || node.Name == nil {
+			continue
+		}
+		if name := strings.Trim(string(node.Name.Value), `"`); fits(name) {
+			names, ids = append(names, name), append(ids, node.BackendDOMNodeID)
+		}
+	}
+	return names, ids
+}
+
+// named returns the one node of a role and a name.
+func (p *tab) named(role, name string) cdp.BackendNodeID {
+	p.Helper()
+	_, ids := p.find(role, func(each string) bool { return each == name })
+	if len(ids) != 1 {
+		all, _ := p.find(role, func(string) bool { return true })
+		p.Fatalf("%d of role %s named %q among %q", len(ids), role, name, all)
+	}
+	return ids[0]
+}
+
+// click clicks in the middle of the node of a role and a name.
+func (p *tab) click(role, name string, options ...chromedp.MouseOption) {
+	p.Helper()
+	id := p.named(role, name)
+	quads, err := chromedp.Run(p.ctx, func(ctx context.Context, target *chromedp.Target) (dom.GetContentQuadsResult, error) {
+		if _, err := cdp.Call(ctx, target, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: id}); err != nil {
+			return dom.GetContentQuadsResult{}, err
+		}
+		return cdp.Call(ctx, target, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id})
+	})
+	if err != nil || len(quads.Quads) == 0 {
+		p.Fatalf("%s %q is nowhere to click: %v", role, name, err)
+	}
+	q := quads.Quads[0]
+	p.do(chromedp.MouseClickXY((q[0]+q[4])/2, (q[1]+q[5])/2, options...))
+}
+
+// choose chooses an option of the select of a name.
+func (p *tab) choose(name, option string) {
+	p.Helper()
+	id := p.named("combobox", name)
+	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, dom.Focus, dom.FocusParams{BackendNodeID: id})
+		return err
+	}))
+	eval[bool](p, `(() => { const s = document.activeElement; s.value = "`+option+`"; s.dispatchEvent(new Event("change", {bubbles: true})); return true })()`)
+}
+
+// square returns the accessible name of a square of the board that is shown.
+func (p *tab) square(name string) string {
+	p.Helper()
+	names, _ := p.find("button", func(each string) bool { return each == name || strings.HasPrefix(each, name+",") })
+	if len(names) != 1 {
+		p.Fatalf("%s is the squares %q", name, names)
+	}
+	return names[0]
+}
+
+// clickSquare clicks on a square, whatever stands there.
+func (p *tab) clickSquare(name string, options ...chromedp.MouseOption) {
+	p.Helper()
+	p.click("button", p.square(name), options...)
+}
+
+// becomes waits until a square has an accessible name.
+func (p *tab) becomes(name, said string) {
+	p.Helper()
+	deadline := time.Now().Add(patience)
+	for p.square(name) != said {
+		if time.Now().After(deadline) {
+			p.Fatalf("%s is %q, not %q", name, p.square(name), said)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// dark switches between the dark colours and the light ones.
+func (p *tab) dark(on bool) {
+	p.Helper()
+	value := "light"
+	if on {
+		value = "dark"
+	}
+	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}, {Name: "prefers-reduced-motion", Value: "reduce"}},
+		})
+		return err
+	}))
+}
+
+// shoot writes a picture of the window to a file.
+func (p *tab) shoot(dir, name string) {
+	p.Helper()
+	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
+		p.Fatal(err)
+	}
+}

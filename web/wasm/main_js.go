@@ -1,0 +1,37 @@
+// Command wasm is the library as the page's worker runs it. It sets the global function
+// ask(id, name, question), which answers by calling the global function answer(id, kind,
+// JSON): of kind "so far" any number of times, then once of kind "done" or "error".
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"syscall/js"
+
+	"example.com/queens/web/page"
+)
+
+func main() {
+	var engine page.Engine
+	js.Global().Set("ask", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		id, name, question := args[0].Int(), args[1].String(), args[2].String()
+		go func() { // a function that JavaScript calls must not wait
+			answer, err := engine.Call(context.Background(), name, []byte(question), func(known any) { reply(id, "so far", known) })
+			if err != nil {
+				reply(id, "error", err.Error())
+				return
+			}
+			reply(id, "done", answer)
+		}()
+		return nil
+	}))
+	select {}
+}
+
+func reply(id int, kind string, value any) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		kind, text = "error", []byte(`"the answer cannot be written"`)
+	}
+	js.Global().Call("answer", id, kind, string(text))
+}
