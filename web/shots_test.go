@@ -4,6 +4,8 @@ import (
 	"flag"
 	"fmt"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 var shots = flag.String("shots", "", "write pictures of the page to this directory")
@@ -22,16 +24,22 @@ func TestScreenshots(t *testing.T) {
 			p.hears("way to go on")
 			p.shoot(*shots, name+"board")
 			p.open("#lesson%20n=8")
-			p.click("button", "Next dead end")
+			p.click("button", "Next solution")
+			p.hears("Solution 1")
+			for range 5 {
+				p.click("button", "Next dead end")
+			}
 			p.hears("Dead end")
+			p.do(chromedp.Evaluate[chromedp.Void]("scrollTo(0, 0)"))
 			p.shoot(*shots, name+"lesson")
 			p.open("#solutions%20n=8")
-			p.hears("92 solutions")
+			p.hears("different")
 			p.shoot(*shots, name+"solutions")
 			p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1")
 			p.hears("to find")
 			p.click("button", "Hint")
 			p.hears("queen")
+			p.do(chromedp.Evaluate[chromedp.Void]("scrollTo(0, 0)"))
 			p.shoot(*shots, name+"puzzle")
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -151,7 +152,7 @@ func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 func (p *tab) open(fragment string) {
 	p.Helper()
 	p.do(chromedp.Navigate(p.server.URL + folder + fragment))
-	p.until(`document.documentElement.dataset.ready`)
+	p.until(fmt.Sprintf(`document.documentElement.dataset.opened === %q`, fragment))
 }
 
 // eval returns the value of an expression in JavaScript.

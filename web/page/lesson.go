@@ -15,6 +15,7 @@ type Lesson struct {
 	stop   func()
 	known  []packedStep // from the first step on, as far as anybody has looked
 	whole  bool         // the search has no more steps than the known ones
+	most   int          // steps to know at most
 	at     int          // steps taken
 	queens queens.Placement
 	counts Counts
@@ -49,8 +50,8 @@ const (
 	DeadEnd  = "dead end"
 )
 
-// most is the number of steps that a lesson remembers, in 128 MB.
-const most = 1 << 26
+// mostSteps is the number of steps that a lesson remembers, in 128 MB.
+const mostSteps = 1 << 26
 
 // NewLesson returns the lesson on a position, at its start.
 func NewLesson(p Position) (*Lesson, error) {
@@ -67,7 +68,7 @@ func NewLesson(p Position) (*Lesson, error) {
 		return nil, err
 	}
 	next, stop := iter.Pull(s.Steps())
-	return &Lesson{board: p, next: next, stop: stop, queens: placement, counts: Counts{ByRow: make([]int, p.N)}}, nil
+	return &Lesson{board: p, next: next, stop: stop, most: mostSteps, queens: placement, counts: Counts{ByRow: make([]int, p.N)}}, nil
 }
 
 // Close ends the search.
@@ -142,7 +143,7 @@ func (l *Lesson) apply(step queens.Step, by int) {
 
 // ahead reports whether there is a next step, and sees to it that it is known.
 func (l *Lesson) ahead() bool {
-	if l.at == len(l.known) && !l.whole && len(l.known) < most {
+	if l.at == len(l.known) && !l.whole && len(l.known) < l.most {
 		step, ok := l.next()
 		if ok {
 			l.known = append(l.known, pack(step))
@@ -160,13 +161,16 @@ func (l *Lesson) atDeadEnd() bool {
 }
 
 func (l *Lesson) moment() (Moment, error) {
-	view, err := Look(l.board.with(toSquares(l.queens)))
+	view, err := Look(l.board.with(slices.Concat(l.board.Queens, toSquares(l.queens))))
 	if err != nil {
 		return Moment{}, err
 	}
 	ahead := l.ahead()
 	m := Moment{Counts: l.counts, View: view, Square: Squares{}, DeadEnd: l.atDeadEnd(), Start: l.at == 0, End: !ahead, Says: l.say()}
 	m.Steps, m.ByRow = l.at, slices.Clone(l.counts.ByRow)
+	if m.DeadEnd {
+		m.DeadEnds++ // the one that the search stands at
+	}
 	if l.at > 0 {
 		last := l.step(l.at - 1)
 		m.Square = Squares{last.Square}
@@ -195,7 +199,10 @@ func (l *Lesson) say() string {
 	switch last.Op {
 	case queens.Place:
 		if l.atDeadEnd() {
-			return fmt.Sprintf("A queen on %v. Dead end: it leaves a later rank without a free square, and the search takes it away again.", last.Square)
+			return fmt.Sprintf("A queen on %v. Dead end: rank %d has no free square left, so the search takes it away again.", last.Square, last.Square.Row+2)
+		}
+		if l.board.Queens.has(last.Square) {
+			return fmt.Sprintf("The queen on %v is given: there is nothing else to try in rank %d.", last.Square, last.Square.Row+1)
 		}
 		return fmt.Sprintf("A queen on %v, the next square that is free.", last.Square)
 	case queens.Found:

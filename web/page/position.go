@@ -43,11 +43,15 @@ func parseWords(text string) (Position, error) {
 	var p Position
 	var others, given []string
 	for word := range strings.FieldsSeq(text) {
-		if names, ok := strings.CutPrefix(word, "given="); ok && given == nil {
+		names, ok := strings.CutPrefix(word, "given=")
+		switch {
+		case !ok:
+			others = append(others, word)
+		case given != nil:
+			return p, fmt.Errorf("%q: the word given comes twice", word)
+		default:
 			given = strings.Split(names, ",")
-			continue
 		}
-		others = append(others, word)
 	}
 	s, err := queens.ParseBoard(strings.Join(others, " "))
 	if err != nil {
@@ -146,10 +150,10 @@ func (p Position) squares() Squares {
 	return squares
 }
 
-// sees reports whether a queen on a attacks b, and where it meets b on its line: off the
-// board if the line leads around an edge of a torus. On a torus the differences of rows
-// and of columns count modulo n, so b stands for its copies n rows or columns away too.
-func (p Position) sees(a, b queens.Square) (queens.Square, bool) {
+// sees reports whether a queen on a attacks b, and where it meets b on its shortest line:
+// off the board if the line leads around an edge of a torus. On a torus the differences of
+// rows and of columns count modulo n, so b stands for its copies n rows or columns away too.
+func (p Position) sees(a, b queens.Square) (nearest queens.Square, ok bool) {
 	if a == b {
 		return b, false
 	}
@@ -159,12 +163,18 @@ func (p Position) sees(a, b queens.Square) (queens.Square, bool) {
 	}
 	for _, rows := range shifts {
 		for _, cols := range shifts {
-			if copied := (queens.Square{Row: b.Row + rows, Col: b.Col + cols}); a.Attacks(copied) {
-				return copied, true
+			copied := queens.Square{Row: b.Row + rows, Col: b.Col + cols}
+			if a.Attacks(copied) && (!ok || steps(a, copied) < steps(a, nearest)) {
+				nearest, ok = copied, true
 			}
 		}
 	}
-	return b, false
+	return nearest, ok
+}
+
+// steps returns how many squares a queen goes from a to b.
+func steps(a, b queens.Square) int {
+	return max(a.Row-b.Row, b.Row-a.Row, a.Col-b.Col, b.Col-a.Col)
 }
 
 // attacks reports whether queens on a and b attack each other.

@@ -76,13 +76,13 @@ var symmetries = []struct {
 	name     string
 }{
 	{queens.Identity, "as it is"},
-	{queens.Rotate270, "quarter turn right"},
+	{queens.Rotate270, "turned right"},
 	{queens.Rotate180, "half turn"},
-	{queens.Rotate90, "quarter turn left"},
-	{queens.FlipColumns, "left and right swapped"},
-	{queens.FlipRows, "top and bottom swapped"},
-	{queens.Transpose, "mirrored in the diagonal from a1"},
-	{queens.AntiTranspose, "mirrored in the other diagonal"},
+	{queens.Rotate90, "turned left"},
+	{queens.FlipColumns, "flipped sideways"},
+	{queens.FlipRows, "flipped upside down"},
+	{queens.Transpose, "flipped at the a1 diagonal"},
+	{queens.AntiTranspose, "flipped at the other diagonal"},
 }
 
 // Images returns the eight images of a solution of a position.

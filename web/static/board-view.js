@@ -41,10 +41,12 @@ byId("board-open").onsubmit = (event) => {
 };
 
 function press(name) {
+  if (!position) return;
   toggle(byId("board-blocks").checked || position.blocked.includes(name) ? "blocked" : "queens", name);
 }
 
 function toggle(kind, name) {
+  if (!position) return;
   const other = kind === "queens" ? "blocked" : "queens";
   const had = position[kind].includes(name);
   edit({

@@ -57,6 +57,7 @@ async function begin({ n, torus, queens, blocked }) {
 }
 
 const step = tried(async (steps) => {
+  if (!moment) return;
   stop();
   await move(steps, "");
 });
@@ -69,6 +70,7 @@ async function move(steps, goal) {
 // running does rounds, one for each picture that the browser paints, until one returns
 // false, or somebody stops it.
 const running = tried(async (round) => {
+  if (!moment) return;
   stop();
   const mine = (run = {});
   showRunning();
@@ -116,7 +118,7 @@ function show() {
   const { view } = moment;
   board.show({
     ...view,
-    given: start.queens,
+    given: start.queens.length > 0 ? start.queens : undefined,
     marked: moment.square,
     row: moment.end ? -1 : moment.row,
   });

@@ -9,6 +9,7 @@ const views = { board, lesson, solutions, puzzle };
 let current = null;
 
 async function route() {
+  const asked = location.hash;
   const { view, text } = readAddress();
   if (current && current !== view) views[current].leave();
   current = view;
@@ -25,7 +26,7 @@ async function route() {
     if (text) await views[view].open("");
     report(error.message);
   }
-  document.documentElement.dataset.ready = view;
+  document.documentElement.dataset.opened = asked;
 }
 
 document.querySelector(".skip").onclick = (event) => {

@@ -27,12 +27,12 @@ byId("puzzle-form").onsubmit = (event) => {
   event.preventDefault();
   make();
 };
-byId("puzzle-shade").onchange = tried(() => draw());
-byId("puzzle-again").onclick = () => begin(puzzle);
+byId("puzzle-shade").onchange = tried(() => puzzle && draw());
+byId("puzzle-again").onclick = () => puzzle && begin(puzzle);
 byId("puzzle-hint").onclick = () => advise("hint");
 byId("puzzle-check").onclick = () => advise("check");
 byId("puzzle-give-up").onclick = tried(async () => {
-  if (over) return;
+  if (over || !puzzle) return;
   queens = puzzle.answer;
   crossed = [];
   end("This is the solution.");
@@ -69,7 +69,7 @@ function press(name) {
   else place(name);
 }
 
-const fixed = (name) => over || puzzle.view.queens.includes(name) || puzzle.view.blocked.includes(name);
+const fixed = (name) => !puzzle || over || puzzle.view.queens.includes(name) || puzzle.view.blocked.includes(name);
 const toggled = (list, name) => (list.includes(name) ? list.filter((each) => each !== name) : [...list, name]);
 
 const place = tried(async (name) => {

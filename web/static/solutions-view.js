@@ -86,7 +86,7 @@ async function choose(button, { vector }) {
   images = found;
   byId("solutions-images").replaceChildren(...images.map(imageItem));
   const different = images.filter((image, i) => image.same === i).length;
-  say(byId("solutions-orbit"), different === 1 ? "All eight images are the same." : `${different} of its eight images are different.`);
+  say(byId("solutions-orbit"), { 1: "All eight are the same.", 8: "All eight are different." }[different] ?? `${different} of the eight are different.`);
   await showImage(0);
 }
 

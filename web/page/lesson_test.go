@@ -1,0 +1,142 @@
+package page
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/queens"
+)
+
+func newLesson(t *testing.T, text string) *Lesson {
+	t.Helper()
+	l, err := NewLesson(mustParse(t, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	return l
+}
+
+// move moves and returns the moment.
+func (l *Lesson) move(t *testing.T, steps int, goal string) Moment {
+	t.Helper()
+	m, err := l.Move(steps, goal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestCounters counts the queens placed on the chessboard: 113 to the first solution, 1951
+// to the last, 2056 in all.
+func TestCounters(t *testing.T) {
+	l := newLesson(t, "n=8")
+	if m := l.move(t, 1e6, Solution); m.Placed != 113 || m.Solutions != 1 || m.Says != "Solution 1: 1 5 8 6 3 7 2 4." || !m.View.Solved {
+		t.Errorf("at the first solution: %+v", m)
+	}
+	var m Moment
+	for range 91 {
+		m = l.move(t, 1e6, Solution)
+	}
+	if m.Placed != 1951 || m.Solutions != 92 || m.End {
+		t.Errorf("at the last solution: %+v", m)
+	}
+	m = l.move(t, 1e6, Solution)
+	if m.Placed != 2056 || m.Solutions != 92 || !m.End || !strings.HasSuffix(m.Says, "The search is over: 92 solutions.") {
+		t.Errorf("at the end: %+v", m)
+	}
+	if want := []int{8, 42, 140, 344, 568, 550, 312, 92}; !slices.Equal(m.ByRow, want) || m.Steps != 2*2056+92 {
+		t.Errorf("by row %v, %d steps", m.ByRow, m.Steps)
+	}
+}
+
+// TestBackAndForth goes through lessons step by step and back again: each moment comes
+// again, and its queens are those that the steps of the library leave.
+func TestBackAndForth(t *testing.T) {
+	for _, text := range []string{"n=1", "n=2", "n=4", "n=5", "n=5 torus", "n=6 given=b1", "n=6 given=d3 blocked=a1,c6", "n=3 blocked=a1,b1,c1"} {
+		l := newLesson(t, text)
+		moments := []Moment{l.move(t, 0, AnyStep)}
+		s, err := mustParse(t, text).solver()
+		if err != nil {
+			t.Fatal(err)
+		}
+		given := mustParse(t, text).Queens
+		board := Squares{}
+		for step := range s.Steps() {
+			switch step.Op {
+			case queens.Place:
+				board = append(board, step.Square)
+			case queens.Remove:
+				board = board[:len(board)-1]
+			}
+			m := l.move(t, 1, AnyStep)
+			if want := slices.Concat(board, given).tidy(); !slices.Equal(m.View.Queens, want) || m.Square[0] != step.Square {
+				t.Fatalf("%s, step %d, %v: queens %v, not %v", text, m.Steps, step, m.View.Queens, want)
+			}
+			moments = append(moments, m)
+		}
+		if m := l.move(t, 1, AnyStep); !reflect.DeepEqual(m, moments[len(moments)-1]) || !m.End {
+			t.Fatalf("%s: beyond the end %+v", text, m)
+		}
+		for _, want := range slices.Backward(moments[:len(moments)-1]) {
+			if m := l.move(t, -1, AnyStep); !reflect.DeepEqual(m, want) {
+				t.Fatalf("%s: back at\n%+v, not\n%+v", text, m, want)
+			}
+		}
+		if m := l.move(t, -1, AnyStep); !m.Start {
+			t.Fatalf("%s: before the start %+v", text, m)
+		}
+	}
+}
+
+// TestDeadEnds goes from dead end to dead end: the next row has no free square there, and
+// they are as many as are counted.
+func TestDeadEnds(t *testing.T) {
+	l := newLesson(t, "n=6")
+	ends := 0
+	for {
+		m := l.move(t, 1e6, DeadEnd)
+		if m.End {
+			if m.DeadEnds != ends {
+				t.Errorf("%d dead ends, %d counted", ends, m.DeadEnds)
+			}
+			return
+		}
+		ends++
+		next := m.Square[0].Row + 1
+		for col := range 6 {
+			if s := (queens.Square{Row: next, Col: col}); !m.View.Attacked.has(s) {
+				t.Fatalf("%v is free at the dead end %v", s, m.View.Queens)
+			}
+		}
+		if !m.DeadEnd || m.DeadEnds != ends || !strings.Contains(m.Says, "Dead end") {
+			t.Fatalf("%+v", m)
+		}
+	}
+}
+
+// TestLessonEndsEarly has a lesson that remembers few steps.
+func TestLessonEndsEarly(t *testing.T) {
+	l := newLesson(t, "n=8")
+	l.most = 10
+	if m := l.move(t, 100, AnyStep); m.Steps != 10 || !m.End || !strings.Contains(m.Says, "The search would go on.") {
+		t.Errorf("%+v", m)
+	}
+	if m := l.move(t, -100, AnyStep); !m.Start || m.End {
+		t.Errorf("%+v", m)
+	}
+}
+
+func TestLessonErrors(t *testing.T) {
+	if _, err := NewLesson(mustParse(t, "n=4 given=a1,b2")); err == nil || !strings.Contains(err.Error(), "attack each other") {
+		t.Error(err)
+	}
+	if _, err := NewLesson(Position{N: 21}); err == nil {
+		t.Error("a lesson of 21 rows")
+	}
+	if _, err := newLesson(t, "n=4").Move(1, "nowhere"); err == nil || !strings.Contains(err.Error(), `"nowhere"`) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,139 @@
+package page
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/queens"
+)
+
+// TestSolutions lists solutions page by page: together they are those of the library.
+func TestSolutions(t *testing.T) {
+	for _, text := range []string{"n=1", "n=3", "n=6", "n=8", "n=8 given=b4", "n=7 torus blocked=a1"} {
+		p := mustParse(t, text)
+		s, err := p.solver()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fundamental := range []bool{false, true} {
+			want := slices.Collect(s.Solutions(t.Context()))
+			if fundamental {
+				want = slices.Collect(s.Fundamental(t.Context()))
+			}
+			var got []Listed
+			for more := true; more; {
+				list, err := Solutions(t.Context(), p, fundamental, len(got), 7)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, list.Solutions...)
+				more = list.More
+			}
+			if len(got) != len(want) {
+				t.Fatalf("%s: %d solutions, not %d", text, len(got), len(want))
+			}
+			all := 0
+			for i, solution := range got {
+				if solution.Vector != want[i].String() || !slices.Equal(solution.Queens, toSquares(want[i])) {
+					t.Errorf("%s: solution %d is %v, not %v", text, i, solution, want[i])
+				}
+				all += solution.Orbit
+			}
+			if solutions := len(slices.Collect(s.Solutions(t.Context()))); fundamental && all != solutions {
+				t.Errorf("%s: orbits of %d solutions, not %d", text, all, solutions)
+			}
+		}
+	}
+	if _, err := Solutions(t.Context(), mustParse(t, "n=4 given=a1,a2"), false, 0, 1); err == nil {
+		t.Error("solutions of queens that attack each other")
+	}
+	if list, err := Solutions(t.Context(), mustParse(t, "n=8"), false, 0, -1); err != nil || len(list.Solutions) != 0 {
+		t.Errorf("fewer than no solutions: %v, %v", list, err)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Solutions(cancelled, mustParse(t, "n=8"), false, 0, 1); err != context.Canceled {
+		t.Error(err)
+	}
+}
+
+func TestCensus(t *testing.T) {
+	for text, want := range map[string]string{
+		"n=8":             "92 solutions in 12 orbits: 1 of 4, 11 of 8",
+		"n=2":             "0 solutions in 0 orbits",
+		"n=8 given=b4,d5": "2 solutions in 2 orbits: 2 of 1",
+	} {
+		if got, err := Census(t.Context(), mustParse(t, text)); err != nil || got != want {
+			t.Errorf("%s: %q, %v, want %q", text, got, err, want)
+		}
+	}
+}
+
+// TestImages turns every solution of a board in all ways, twice.
+func TestImages(t *testing.T) {
+	p := mustParse(t, "n=8")
+	for solution := range queens.All(8) {
+		images, err := Images(p, solution.String())
+		if err != nil || len(images) != 8 {
+			t.Fatalf("%v: %v, %v", solution, images, err)
+		}
+		distinct := map[string]bool{}
+		for i, image := range images {
+			if want := solution.Transform(symmetries[i].symmetry).String(); image.Vector != want || !image.Solves {
+				t.Fatalf("%v, %s: %v, want %s", solution, image.Symmetry, image, want)
+			}
+			if images[image.Same].Vector != image.Vector || image.Same > i {
+				t.Fatalf("%v: image %d is the same as %d", solution, i, image.Same)
+			}
+			distinct[image.Vector] = true
+			turned, err := queens.Parse(image.Vector)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for j, then := range image.Then {
+				if want := turned.Transform(symmetries[j].symmetry).String(); images[then].Vector != want {
+					t.Fatalf("%v, %s, then %s: %s, want %s", solution, image.Symmetry, symmetries[j].name, images[then].Vector, want)
+				}
+			}
+		}
+		if len(distinct) != len(solution.Orbit()) {
+			t.Fatalf("%v: %d different images, an orbit of %d", solution, len(distinct), len(solution.Orbit()))
+		}
+	}
+}
+
+// TestTurnedRight turns a queen on a1, at the bottom on the left, as the page shows it: to
+// the right it goes to the top.
+func TestTurnedRight(t *testing.T) {
+	corner := queens.Square{}
+	for name, want := range map[string]string{
+		"as it is": "a1", "turned right": "a4", "half turn": "d4", "turned left": "d1", "flipped sideways": "d1",
+		"flipped upside down": "a4", "flipped at the a1 diagonal": "a1", "flipped at the other diagonal": "d4",
+	} {
+		for _, named := range symmetries {
+			if got := named.symmetry.Apply(4, corner); named.name == name && got.String() != want {
+				t.Errorf("%s: a1 becomes %v, not %s", name, got, want)
+			}
+		}
+	}
+}
+
+func TestImagesOfAConstrainedBoard(t *testing.T) {
+	p := mustParse(t, "n=8 given=a1")
+	images, err := Images(p, "1 5 8 6 3 7 2 4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, image := range images {
+		if image.Solves != strings.HasPrefix(image.Vector, "1 ") {
+			t.Errorf("image %d, %s, solves: %v", i, image.Vector, image.Solves)
+		}
+	}
+	for _, vector := range []string{"", "1 2 3", "hello", "2 4 6 8 3 1 7 5"} {
+		if _, err := Images(p, vector); err == nil {
+			t.Errorf("%q has images on %v", vector, p)
+		}
+	}
+}
