@@ -24,7 +24,7 @@ import (
 )
 
 // patience is how long a test waits for what takes a moment on an idle machine.
-const patience = 60 * time.Second
+const patience = 15 * time.Second
 
 // needed is the environment variable that makes a missing browser a failure.
 const needed = "QUEENS_BROWSER"
@@ -141,6 +141,15 @@ func newTab(t *testing.T, width, height int64) *tab {
 	return p
 }
 
+// fail ends the test with a picture of the page in the directory of -shots, if there is one.
+func (p *tab) fail(format string, args ...any) {
+	p.Helper()
+	if *shots != "" {
+		p.shoot(*shots, p.Name())
+	}
+	p.Fatalf(format, args...)
+}
+
 func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
 	if err := chromedp.Do(p.ctx, steps...); err != nil {
@@ -171,7 +180,7 @@ func (p *tab) until(expression string) {
 	deadline := time.Now().Add(patience)
 	for !eval[bool](p, "!!("+expression+")") {
 		if time.Now().After(deadline) {
-			p.Fatalf("in vain for %s: %s", patience, expression)
+			p.fail("in vain for %s: %s", patience, expression)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
@@ -189,7 +198,7 @@ func (p *tab) hears(words string) {
 			}
 		}
 		if time.Now().After(deadline) {
-			p.Fatalf("heard %q, not %q", said, words)
+			p.fail("heard %q, not %q", said, words)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
@@ -259,12 +268,13 @@ func (p *tab) choose(name, option string) {
 	eval[bool](p, `(() => { const s = document.activeElement; s.value = "`+option+`"; s.dispatchEvent(new Event("change", {bubbles: true})); return true })()`)
 }
 
-// square returns the accessible name of a square of the board that is shown.
+// square returns the accessible name of a square of the board that is shown, or "" while
+// there is none.
 func (p *tab) square(name string) string {
 	p.Helper()
 	names, _ := p.find("button", func(each string) bool { return each == name || strings.HasPrefix(each, name+",") })
 	if len(names) != 1 {
-		p.Fatalf("%s is the squares %q", name, names)
+		return ""
 	}
 	return names[0]
 }
@@ -281,7 +291,7 @@ func (p *tab) becomes(name, said string) {
 	deadline := time.Now().Add(patience)
 	for p.square(name) != said {
 		if time.Now().After(deadline) {
-			p.Fatalf("%s is %q, not %q", name, p.square(name), said)
+			p.fail("%s is %q, not %q", name, p.square(name), said)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}

@@ -69,7 +69,7 @@ async function change({ n, torus, queens, blocked }) {
   const view = await library.ask("look", { position: asked });
   if (position !== asked) return;
   show(view);
-  await count(asked, view);
+  count(asked, view);
 }
 
 function show(view) {
@@ -90,7 +90,7 @@ function show(view) {
   byId("board-finish").disabled = true;
 }
 
-async function count(asked, { queens, n }) {
+const count = tried(async (asked, { queens, n }) => {
   showWays({ number: "…", says: "", done: 0 });
   const ways = await counter.ask("ways", { position: asked }, (soFar) => {
     if (position === asked) showWays(soFar);
@@ -98,7 +98,7 @@ async function count(asked, { queens, n }) {
   if (position !== asked) return;
   showWays(ways);
   byId("board-next").querySelector("[data-view=puzzle]").hidden = ways.number !== "1" || queens.length === n;
-}
+});
 
 function showWays({ number, says, done }) {
   byId("board-ways").textContent = number;

@@ -27,11 +27,12 @@ async function route() {
     report(error.message);
   }
   document.documentElement.dataset.opened = asked;
+  performance.mark("opened");
 }
 
 document.querySelector(".skip").onclick = (event) => {
   event.preventDefault(); // the address is the board's
-  byId(`${current}-board`).querySelector("[tabindex='0']").focus();
+  byId("main").focus();
 };
 window.addEventListener("hashchange", route);
 route().catch((error) => report(`The library cannot run in this browser: ${error.message}`));

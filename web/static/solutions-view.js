@@ -73,7 +73,10 @@ function listItem(solution, number) {
     thumbnail(position.n, solution.queens), element("span", {}, fundamental() ? `${number} · orbit of ${solution.orbit}` : `${number}`));
   button.setAttribute("aria-label", `Solution ${number}: ${solution.vector}, in an orbit of ${solution.orbit}`);
   button.setAttribute("aria-pressed", "false");
-  button.onclick = tried(() => choose(button, solution));
+  button.onclick = tried(async () => {
+    await choose(button, solution);
+    byId("solutions-board").scrollIntoView({ block: "nearest" });
+  });
   return element("li", {}, button);
 }
 

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestBoard places queens with the mouse.
+func TestBoard(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("")
+	p.hears("There are 92 ways to go on.")
+	p.click("button", "b4")
+	p.becomes("b4", "b4, queen")
+	p.becomes("e7", "e7, attacked")
+	p.hears("1 queen of 8, and none attacks another.")
+	p.clickSquare("d5")
+	p.hears("There are 2 ways to go on.")
+	p.clickSquare("c1", chromedp.ButtonRight)
+	p.becomes("c1", "c1, blocked")
+	p.hears("There is exactly one way to go on.")
+	p.addressIs("#n=8 given=b4,d5 blocked=c1")
+	p.clickSquare("b8")
+	p.becomes("b8", "b8, queen, attacked")
+	p.hears("3 queens. b4 and b8 attack each other.")
+	p.hears("There is no way to go on while queens attack each other.")
+	p.until(`document.querySelectorAll("#board-board .lines line:not(.edge)").length === 1`)
+	p.click("button", "Undo")
+	p.becomes("b8", "b8, attacked")
+	p.hears("There is exactly one way to go on.")
+	p.click("button", "Show one way")
+	p.hears("Solved: 8 queens, and none attacks another.")
+	p.hears("The board is complete.")
+	p.click("button", "Clear")
+	p.hears("There are 92 ways to go on.")
+	p.becomes("c1", "c1")
+	p.click("radio", "blocks a square")
+	p.click("button", "a1")
+	p.becomes("a1", "a1, blocked")
+	p.click("button", "a1, blocked")
+	p.becomes("a1", "a1")
+	p.click("checkbox", "Wrap the edges")
+	p.hears("There is no way to go on.") // 8 is divisible by 2
+	p.choose("Rows", "7")
+	p.hears("There are 28 ways to go on.")
+	p.addressIs("#n=7 torus")
+}
+
+// addressIs waits for the address to end in a fragment.
+func (p *tab) addressIs(fragment string) {
+	p.Helper()
+	p.until(fmt.Sprintf("decodeURIComponent(location.hash) === %q", fragment))
+}
+
+// TestKeyboard uses a board with no mouse at all.
+func TestKeyboard(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("")
+	p.hears("92 ways")
+	p.do(chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Tab)) // the link to skip what comes first
+	at := func(square string) {
+		p.Helper()
+		p.until(fmt.Sprintf(`document.activeElement.dataset.square === %q`, square))
+		p.until(`document.querySelectorAll("#board-board [tabindex='0']").length === 1`)
+	}
+	at("a1")
+	for _, press := range []struct{ key, square string }{
+		{kb.ArrowUp, "a2"}, {kb.ArrowRight, "b2"}, {kb.ArrowDown, "b1"}, {kb.ArrowDown, "b1"}, {kb.ArrowLeft, "a1"}, {kb.ArrowLeft, "a1"},
+		{kb.End, "h1"}, {kb.PageUp, "h8"}, {kb.Home, "a8"}, {kb.PageDown, "a1"}, {kb.ArrowRight, "b1"},
+	} {
+		p.do(chromedp.KeyEvent(press.key))
+		at(press.square)
+	}
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.becomes("b1", "b1, queen")
+	p.do(chromedp.KeyEvent(" "))
+	p.becomes("b1", "b1")
+	p.do(chromedp.KeyEvent("x"))
+	p.becomes("b1", "b1, blocked")
+	p.do(chromedp.KeyEvent("x"))
+	p.becomes("b1", "b1")
+	p.do(chromedp.KeyEvent(kb.Tab))
+	p.until(`document.activeElement.id === "board-rows"`)
+	if outline := eval[string](p, `getComputedStyle(document.activeElement).outlineStyle`); outline == "none" {
+		t.Error("nobody sees where the focus is")
+	}
+}
+
+// TestSizes shows boards of all sizes, in windows of all sizes, and nothing sticks out.
+func TestSizes(t *testing.T) {
+	for _, width := range []int64{360, 1280, 3840} {
+		p := newTab(t, width, width*9/16+540)
+		p.open("")
+		for n := 1; n <= 20; n++ {
+			p.choose("Rows", fmt.Sprint(n))
+			p.until(fmt.Sprintf(`document.querySelectorAll("#board-board .square").length === %d`, n*n))
+			if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > width {
+				t.Errorf("n=%d: a page of %d pixels in a window of %d", n, wide, width)
+			}
+			if side := eval[float64](p, `document.querySelector("#board-board .square").getBoundingClientRect().width`); side < 24 {
+				t.Errorf("n=%d in a window of %d: squares of %f pixels", n, width, side)
+			}
+		}
+	}
+}
+
+// TestCancel clicks while a count of half an hour is under way: the page answers, and
+// counts the new board.
+func TestCancel(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("#n=20")
+	p.hears("There are about 39 000 000 000 ways to go on.")
+	p.clickSquare("a1")
+	p.becomes("a1", "a1, queen")
+	p.hears("There are about ")
+	p.choose("Rows", "8")
+	p.hears("There are 4 ways to go on.") // with a queen on a1
+}
+
+// TestLinks opens links to boards, good ones and bad ones.
+func TestLinks(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("#n=5%20torus%20given=a1%20blocked=b4,e5")
+	p.becomes("a1", "a1, queen")
+	p.becomes("b4", "b4, blocked")
+	p.becomes("e5", "e5, blocked, attacked")
+	p.open("#2%204%201%203")
+	p.hears("Solved: 4 queens")
+	p.addressIs("#n=4 given=b1,d2,a3,c4")
+	p.open("#n=99")
+	p.hears("n = 99 out of range")
+	p.becomes("a1", "a1")
+	p.open("#puzzle%20n=8")
+	p.hears("several solutions")
+	p.open("#lesson%20n=4%20given=a1,a2")
+	p.hears("attack each other")
+	p.open("#n=6")
+	p.click("link", "Lesson")
+	p.until(`document.querySelector("#lesson-view").checkVisibility() && !document.querySelector("#board-view").checkVisibility()`)
+	names, _ := p.find("link", func(name string) bool { return slices.Contains([]string{"Board", "Lesson", "Solutions", "Puzzle"}, name) })
+	if len(names) != 4 {
+		t.Errorf("links to views: %q", names)
+	}
+}
+
+// TestFurther goes from a board to its lesson, its solutions, and its puzzle.
+func TestFurther(t *testing.T) {
+	const board = "n=8 given=b4,d5 blocked=c1"
+	for link, view := range map[string]string{"Follow the search": "lesson", "See all solutions": "solutions", "Play it as a puzzle": "puzzle"} {
+		p := newTab(t, 1280, 860)
+		p.open("#" + strings.ReplaceAll(board, " ", "%20"))
+		p.hears("There is exactly one way to go on.")
+		p.click("link", link)
+		p.addressIs("#" + view + " " + board)
+		p.becomes("b4", "b4, queen, given")
+	}
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// counter returns what stands beside a term of the lesson's counters.
+func (p *tab) counter(term string) string {
+	p.Helper()
+	return strings.ReplaceAll(eval[string](p, `[...document.querySelectorAll("dt")].find(each => each.textContent === "`+term+`").nextElementSibling.textContent`), "\u2009", "")
+}
+
+// TestLesson follows the search on the chessboard: 113 places to the first solution, and
+// 2056 in all.
+func TestLesson(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("#lesson")
+	p.hears("The search starts in rank 1")
+	placed := func(want string) {
+		t.Helper()
+		if got := p.counter("Queens placed"); got != want {
+			t.Errorf("%s queens placed, not %s", got, want)
+		}
+	}
+	p.click("button", "Step")
+	p.hears("A queen on a1")
+	p.becomes("a1", "a1, queen, marked")
+	p.click("button", "Step")
+	p.hears("A queen on c2")
+	p.becomes("b2", "b2, attacked")
+	p.click("button", "Back")
+	p.hears("A queen on a1")
+	p.becomes("c2", "c2")
+	placed("1")
+	p.click("button", "Next dead end")
+	p.hears("A queen on d5. Dead end: rank 6 has no free square left")
+	p.click("button", "Step")
+	p.hears("The queen on d5 is taken away. The next free square of rank 5 is h5.")
+	p.click("button", "Next solution")
+	p.hears("Solution 1: 1 5 8 6 3 7 2 4.")
+	placed("113")
+	p.click("button", "To the end")
+	p.hears("The search is over: 92 solutions.")
+	placed("2056")
+	if got := p.counter("Solutions"); got != "92" {
+		t.Errorf("%s solutions", got)
+	}
+	for range 2 { // the last queen is on h1, and its last solution is not far
+		p.click("button", "Back")
+	}
+	placed("2056")
+	p.click("button", "Restart")
+	p.hears("The search starts")
+	placed("0")
+}
+
+// TestPlay plays a lesson, faster and faster, and pauses it.
+func TestPlay(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("#lesson%20n=12")
+	p.hears("The search starts")
+	p.click("button", "Play")
+	p.until(`Number(document.querySelector("#lesson-steps").textContent) > 3`)
+	eval[bool](p, `(() => { const s = document.querySelector("#lesson-speed"); s.value = 7; s.dispatchEvent(new Event("input")); return true })()`)
+	p.until(`document.querySelector("#lesson-steps").textContent.length > 4`) // steps
+	if words := eval[string](p, `document.querySelector("#lesson-speed").getAttribute("aria-valuetext")`); words != "10000 steps a second" {
+		t.Errorf("speed %q", words)
+	}
+	p.click("button", "Pause")
+	p.named("button", "Play")
+	steps := p.counter("Steps")
+	p.click("button", "Step")
+	p.until(`document.querySelector("#lesson-steps").textContent.replaceAll("\u2009", "") - 1 === ` + steps)
+	p.click("button", "Next solution")
+	p.hears("Solution")
+}
+
+// TestPauseInFlight stops a search that goes on for hours.
+func TestPauseInFlight(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("#lesson%20n=19%20blocked=a1")
+	p.click("button", "To the end")
+	p.until(`document.querySelector("#lesson-steps").textContent.length > 5`)
+	p.click("button", "Pause")
+	p.named("button", "Play")
+	p.choose("Rows", "6")
+	p.click("checkbox", "Wrap the edges")
+	p.click("button", "To the end")
+	p.hears("The search is over: 0 solutions.")
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestSolutions lists the 92 solutions and the 12 fundamental ones, and turns one.
+func TestSolutions(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("#solutions")
+	p.hears("92 solutions in 12 orbits: 1 of 4, 11 of 8.")
+	p.hears("1 5 8 6 3 7 2 4, as it is.")
+	p.hears("All eight are different.")
+	p.listHas(92)
+	p.click("radio", "Fundamental ones")
+	p.listHas(12)
+	p.becomes("a1", "a1, queen")
+	p.click("button", "Turn right")
+	p.becomes("a8", "a8, queen")
+	p.hears("turned right")
+	p.click("button", "Turn right")
+	p.hears("half turn")
+	p.click("button", "Flip upside down")
+	p.hears("flipped sideways")
+	p.becomes("h1", "h1, queen")
+	p.click("button", "turned left")
+	p.hears("turned left")
+	names, _ := p.find("button", func(name string) bool { return strings.Contains(name, "in an orbit of 4") })
+	if len(names) != 1 {
+		t.Fatalf("orbits of 4: %q", names)
+	}
+	p.click("button", names[0])
+	p.hears("4 of the eight are different.")
+	p.choose("Rows", "4")
+	p.hears("2 solutions in 1 orbit: 1 of 2.")
+	p.listHas(1)
+	p.choose("Rows", "3")
+	p.hears("0 solutions in 0 orbits.")
+	p.listHas(0)
+	p.choose("Rows", "10")
+	p.click("radio", "All")
+	p.hears("724 solutions")
+	p.listHas(120)
+	p.click("button", "Show more")
+	p.listHas(240)
+}
+
+func (p *tab) listHas(solutions int) {
+	p.Helper()
+	p.until(fmt.Sprintf(`document.querySelectorAll("#solutions-list li").length === %d`, solutions))
+}
+
+// TestSolutionsOfABoard lists the solutions of a board with a queen given: most images
+// solve another board.
+func TestSolutionsOfABoard(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("#solutions%20n=8%20given=a1")
+	p.listHas(4)
+	p.becomes("a1", "a1, queen, given")
+	names, _ := p.find("button", func(name string) bool { return strings.Contains(name, "no solution of this board") })
+	if len(names) != 6 {
+		t.Errorf("%d images solve another board: %q", len(names), names)
+	}
+}
