@@ -142,7 +142,9 @@ func TestLinks(t *testing.T) {
 	p.open("#n=6")
 	p.click("link", "Lesson")
 	p.until(`document.querySelector("#lesson-view").checkVisibility() && !document.querySelector("#board-view").checkVisibility()`)
-	names, _ := p.find("link", func(name string) bool { return slices.Contains([]string{"Board", "Lesson", "Solutions", "Puzzle"}, name) })
+	names, _ := p.find("link", func(name string) bool {
+		return slices.Contains([]string{"Board", "Lesson", "Solutions", "Puzzle"}, name)
+	})
 	if len(names) != 4 {
 		t.Errorf("links to views: %q", names)
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -38,9 +39,9 @@ func missing(t *testing.T, what string) {
 	t.Skip(what)
 }
 
-// browser returns the context of a browser that all tests share. It may reach this
+// chromium returns the context of a browser that all tests share. It may reach this
 // machine only.
-var browser = sync.OnceValue(func() context.Context {
+var chromium = sync.OnceValue(func() context.Context {
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if found, err := exec.LookPath(name); err == nil && path == "" {
@@ -87,13 +88,18 @@ var site = sync.OnceValues(func() (string, error) {
 const folder = "/some/folder/"
 
 func host(t *testing.T) *httptest.Server {
+	server := httptest.NewServer(http.StripPrefix(folder, http.FileServer(http.Dir(siteDir(t)))))
+	t.Cleanup(server.Close)
+	return server
+}
+
+func siteDir(t *testing.T) string {
+	t.Helper()
 	dir, err := site()
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(http.StripPrefix(folder, http.FileServer(http.Dir(dir))))
-	t.Cleanup(server.Close)
-	return server
+	return dir
 }
 
 // A tab is a page of the browser with no memory of others. What it writes to the console as
@@ -102,24 +108,25 @@ type tab struct {
 	*testing.T
 	ctx    context.Context
 	server *httptest.Server
+	faulty atomic.Bool // the console may have something to say
 }
 
 func newTab(t *testing.T, width, height int64) *tab {
 	if testing.Short() {
 		t.Skip("a browser takes long")
 	}
-	if browser() == nil {
+	if chromium() == nil {
 		missing(t, "no Chromium on this machine")
 	}
-	if err := chromedp.Do(browser()); err != nil {
+	if err := chromedp.Do(chromium()); err != nil {
 		t.Fatal(err)
 	}
 	server := host(t)
-	ctx, cancel := chromedp.NewContext(browser(), chromedp.WithNewBrowserContext())
+	ctx, cancel := chromedp.NewContext(chromium(), chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	ctx, cancelTime := context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(cancelTime)
-	p := &tab{t, ctx, server}
+	p := &tab{T: t, ctx: ctx, server: server}
 	p.do(chromedp.EmulateViewport(width, height))
 	err := chromedp.Listen(ctx, func(event any) {
 		switch e := event.(type) {
@@ -128,6 +135,9 @@ func newTab(t *testing.T, width, height int64) *tab {
 		case *runtime.EventConsoleAPICalled:
 			t.Errorf("console: %v", e.Args)
 		case *log.EventEntryAdded:
+			if p.faulty.Load() {
+				return
+			}
 			t.Errorf("log: %s %s", e.Entry.Text, e.Entry.URL)
 		case *network.EventRequestWillBeSent:
 			if url := e.Request.URL; !strings.HasPrefix(url, server.URL+folder) && !strings.HasPrefix(url, "blob:"+server.URL) {

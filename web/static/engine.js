@@ -6,12 +6,16 @@ const compiled = compile();
 async function compile() {
   const url = new URL("queens.wasm", import.meta.url);
   try {
-    return await WebAssembly.compileStreaming(fetch(url));
+    return await WebAssembly.compileStreaming(fetch(url)).catch(() => compileWhole(url));
   } catch (error) {
-    const response = await fetch(url); // from a host that serves it as some other type
-    if (!response.ok) throw error;
-    return WebAssembly.compile(await response.arrayBuffer());
+    throw new Error(`The library cannot be loaded: ${error.message}`);
   }
+}
+
+// compileWhole compiles what a host serves as some other type.
+async function compileWhole(url) {
+  const response = await fetch(url);
+  return WebAssembly.compile(await response.arrayBuffer());
 }
 
 export class Engine {

@@ -22,8 +22,7 @@ async function route() {
   try {
     await views[view].open(text);
   } catch (error) {
-    report(error.message);
-    if (text) await views[view].open("");
+    if (text) await views[view].open("").catch(() => {});
     report(error.message);
   }
   document.documentElement.dataset.opened = asked;
@@ -35,7 +34,7 @@ document.querySelector(".skip").onclick = (event) => {
   byId("main").focus();
 };
 window.addEventListener("hashchange", route);
-route().catch((error) => report(`The library cannot run in this browser: ${error.message}`));
+route();
 
 if ("serviceWorker" in navigator && isSecureContext) {
   navigator.serviceWorker.register("sw.js").catch(() => {}); // without it the page works while there is a network

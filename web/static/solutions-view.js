@@ -40,12 +40,12 @@ async function change({ n, torus, queens, blocked, text }) {
   const asked = { n, torus, queens, blocked };
   position = asked;
   const view = text ? { text } : await library.ask("look", { position: asked });
+  if (position !== asked) return;
   byId("solutions-rows").value = n;
   byId("solutions-torus").checked = torus;
   writeAddress("solutions", view.text);
   listed = 0;
   byId("solutions-list").replaceChildren();
-  byId("solutions-more").hidden = true;
   showNone();
   await Promise.all([list(), census(asked)]);
 }
@@ -58,6 +58,7 @@ async function census(asked) {
 
 async function list() {
   const asked = position;
+  byId("solutions-more").hidden = true; // until there is an answer
   const found = await maker.ask("solutions", { position: asked, fundamental: fundamental(), from: listed, count: page });
   if (position !== asked) return;
   const items = found.solutions.map((solution, i) => listItem(solution, listed + i + 1));

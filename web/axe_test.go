@@ -1,0 +1,93 @@
+package main
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// axe returns the script of axe-core, which finds faults of accessibility, from npm.
+var axe = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "queens-axe-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	cmd := exec.Command("npm", "pack", "--silent", "axe-core@4.14.1")
+	cmd.Dir = dir
+	name, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("npm pack: %w", err)
+	}
+	file, err := os.Open(filepath.Join(dir, strings.TrimSpace(string(name))))
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		return "", err
+	}
+	for archive := tar.NewReader(unzipped); ; {
+		header, err := archive.Next()
+		if err != nil {
+			return "", err
+		}
+		if header.Name == "package/axe.min.js" {
+			script, err := io.ReadAll(archive)
+			return string(script), err
+		}
+	}
+})
+
+// TestAccessible has axe-core look at all views, small and large, light and dark, with all
+// that can be unfolded.
+func TestAccessible(t *testing.T) {
+	for _, size := range [][2]int64{{360, 740}, {1280, 860}} {
+		p := newTab(t, size[0], size[1])
+		script, err := axe()
+		if err != nil {
+			missing(t, fmt.Sprintf("no axe-core: %v", err))
+		}
+		p.open("#n=8%20given=b4,d5,g5%20blocked=c1")
+		p.do(chromedp.Evaluate[chromedp.Void](script))
+		for _, view := range []struct{ address, says, click string }{
+			{"#n=8%20given=b4,d5,g5%20blocked=c1", "attack each other", ""},
+			{"#n=20", "about 39", ""},
+			{"#lesson%20n=8", "The search starts", "Next dead end"},
+			{"#solutions%20n=6", "as it is", "Turn right"},
+			{"#puzzle%20n=8%20given=b4,d5%20blocked=c1", "to find", "Hint"},
+			{"#puzzle%20n=8%20given=b4,d5", "several solutions", ""},
+		} {
+			p.open(view.address)
+			p.hears(view.says)
+			if view.click != "" {
+				p.click("button", view.click)
+			}
+			eval[bool](p, `(() => { for (const each of document.querySelectorAll("details")) each.open = true; return true })()`)
+			p.dark(false)
+			p.axe(`{rules: {"target-size": {enabled: true}}}`)
+			p.dark(true) // which changes colours only
+			p.axe(`{runOnly: ["color-contrast"]}`)
+		}
+	}
+}
+
+// axe has axe-core look at the page.
+func (p *tab) axe(options string) {
+	p.Helper()
+	faults := eval[[]string](p, `axe.run(document, `+options+`).then(found => found.violations.map(each =>
+		each.id + ": " + each.help + each.nodes.slice(0, 3).map(node => "\n" + node.html + " " + node.failureSummary)))`)
+	if len(faults) > 0 {
+		p.Errorf("%s, %s:\n%s", eval[string](p, "location.hash"), options, strings.Join(faults, "\n"))
+	}
+}

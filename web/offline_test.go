@@ -1,0 +1,75 @@
+package main
+
+import (
+	"io/fs"
+	"net/http"
+	"os"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestOffline opens the page once with its host and once without.
+func TestOffline(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("")
+	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.until(`navigator.serviceWorker.controller`)
+	p.server.Close()
+	p.do(chromedp.Reload())
+	p.until(`document.documentElement.dataset.opened === "#n=8"`)
+	p.hears("There are 92 ways to go on.")
+	p.click("button", "b4")
+	p.becomes("b4", "b4, queen")
+	p.click("link", "Puzzle")
+	p.hears("to find")
+}
+
+// TestInteractive reports how long it takes until the page can be used, with empty caches
+// and from this machine.
+func TestInteractive(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("")
+	p.until(`performance.getEntriesByName("opened").length > 0`)
+	opened := eval[float64](p, `performance.getEntriesByName("opened")[0].startTime`)
+	bytes := eval[float64](p, `performance.getEntriesByType("resource").reduce((sum, each) => sum + each.decodedBodySize, 0)`)
+	p.hears("There are 92 ways to go on.")
+	t.Logf("%.0f ms to the board that can be clicked; %.1f MB", opened, bytes/1e6)
+}
+
+// TestStill sees that nothing moves for those who want no motion.
+func TestStill(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("#n=8%20given=b4")
+	p.becomes("b4", "b4, queen")
+	const animation = `getComputedStyle(document.querySelector("#board-board svg.queen")).animationName`
+	if name := eval[string](p, animation); name != "appear" {
+		t.Errorf("animation %q", name)
+	}
+	p.dark(false) // and no motion
+	if name := eval[string](p, animation); name != "none" {
+		t.Errorf("animation %q for those who want none", name)
+	}
+}
+
+// TestNoLibrary opens the page where the library cannot be had: it says so.
+func TestNoLibrary(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.faulty.Store(true)
+	p.server.Config.Handler = http.StripPrefix(folder, http.FileServer(http.FS(without{os.DirFS(siteDir(t)), "queens.wasm"})))
+	p.do(chromedp.Navigate(p.server.URL + folder))
+	p.hears("The library cannot be loaded")
+}
+
+// without is a file system without one of its files.
+type without struct {
+	fs.FS
+	name string
+}
+
+func (w without) Open(name string) (fs.File, error) {
+	if name == w.name {
+		return nil, fs.ErrNotExist
+	}
+	return w.FS.Open(name)
+}

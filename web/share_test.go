@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/queens"
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/chromedp"
+)
+
+// field returns what a text field says.
+func (p *tab) field(name string) string {
+	p.Helper()
+	p.focus("textbox", name)
+	return eval[string](p, "document.activeElement.value")
+}
+
+func (p *tab) focus(role, name string) {
+	p.Helper()
+	id := p.named(role, name)
+	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, dom.Focus, dom.FocusParams{BackendNodeID: id})
+		return err
+	}))
+}
+
+// TestShare reads the fields to copy, and opens other notations.
+func TestShare(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("#n=4%20given=b1,c4")
+	p.click("DisclosureTriangle", "Share, save, open")
+	for _, c := range []struct{ name, what, want string }{
+		{"Link", "link", p.server.URL + folder + "#n=4%20given=b1,c4"},
+		{"Text", "text", "n=4 given=b1,c4"},
+		{"Vector", "vector", "2 . . 3"},
+		{"FEN", "FEN", queens.Placement{1, -1, -1, 2}.FEN()},
+	} {
+		if got := p.field(c.name); got != c.want {
+			t.Errorf("%s is %q, not %q", c.name, got, c.want)
+		}
+		p.click("button", "Copy the "+c.what)
+		p.hears("ed the " + c.what) // copied, or if the browser refuses, selected
+	}
+	p.clickSquare("d1")
+	p.until(`document.querySelector("#board-share [data-save]").disabled && document.querySelector("#board-share .unwritten").checkVisibility()`)
+	p.focus("textbox", "Open a board: its text, a vector, FEN or squares")
+	p.do(chromedp.KeyEvent("15863724"))
+	p.click("button", "Open")
+	p.hears("Solved: 8 queens")
+	p.focus("textbox", "Open a board: its text, a vector, FEN or squares")
+	p.do(chromedp.KeyEvent("nonsense"))
+	p.click("button", "Open")
+	p.hears("want")
+}
+
+// TestSave saves pictures: they are those of the library.
+func TestSave(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	dir := t.TempDir()
+	_, err := chromedp.CallBrowser(p.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: "allow", DownloadPath: dir, BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1")
+	p.click("DisclosureTriangle", "Share and save")
+	p.click("button", "Save as SVG")
+	p.hears("Saved the picture as queens-8.svg.")
+	board, err := queens.ParseBoard("n=8 given=b4,d5 blocked=c1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want strings.Builder
+	if err := board.WriteSVG(&want, nil); err != nil {
+		t.Fatal(err)
+	}
+	var got []byte
+	for deadline := time.Now().Add(patience); len(got) < want.Len() && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		got, _ = os.ReadFile(filepath.Join(dir, "queens-8.svg"))
+	}
+	if string(got) != want.String() {
+		t.Errorf("saved %q", got)
+	}
+}
