@@ -52,33 +52,38 @@ var axe = sync.OnceValues(func() (string, error) {
 // TestAccessible has axe-core look at all views, small and large, light and dark, with all
 // that can be unfolded.
 func TestAccessible(t *testing.T) {
-	for _, size := range [][2]int64{{360, 740}, {1280, 860}} {
-		p := newTab(t, size[0], size[1])
-		script, err := axe()
-		if err != nil {
-			missing(t, fmt.Sprintf("no axe-core: %v", err))
+	states := []state{
+		{"#n=8%20given=b4,d5,g5%20blocked=c1", "attack each other", ""},
+		{"#lesson%20n=8", "The search starts", "Next dead end"},
+		{"#solutions%20n=6", "as it is", "Turn right"},
+		{"#puzzle%20n=8%20given=b4,d5%20blocked=c1", "to find", "Hint"},
+	}
+	accessible(t, 1280, states...)
+	accessible(t, 360, append(states, state{"#n=20", "about 39", ""}, state{"#puzzle%20n=8%20given=b4,d5", "several solutions", ""})...)
+}
+
+// A state of the page: an address, what is heard there, and a button to click then, if any.
+type state struct{ address, says, click string }
+
+func accessible(t *testing.T, width int64, states ...state) {
+	p := newTab(t, width, 800)
+	script, err := axe()
+	if err != nil {
+		missing(t, fmt.Sprintf("no axe-core: %v", err))
+	}
+	p.open("#n=1")
+	p.do(chromedp.Evaluate[chromedp.Void](script))
+	for _, view := range states {
+		p.open(view.address)
+		p.hears(view.says)
+		if view.click != "" {
+			p.click("button", view.click)
 		}
-		p.open("#n=8%20given=b4,d5,g5%20blocked=c1")
-		p.do(chromedp.Evaluate[chromedp.Void](script))
-		for _, view := range []struct{ address, says, click string }{
-			{"#n=8%20given=b4,d5,g5%20blocked=c1", "attack each other", ""},
-			{"#n=20", "about 39", ""},
-			{"#lesson%20n=8", "The search starts", "Next dead end"},
-			{"#solutions%20n=6", "as it is", "Turn right"},
-			{"#puzzle%20n=8%20given=b4,d5%20blocked=c1", "to find", "Hint"},
-			{"#puzzle%20n=8%20given=b4,d5", "several solutions", ""},
-		} {
-			p.open(view.address)
-			p.hears(view.says)
-			if view.click != "" {
-				p.click("button", view.click)
-			}
-			eval[bool](p, `(() => { for (const each of document.querySelectorAll("details")) each.open = true; return true })()`)
-			p.dark(false)
-			p.axe(`{rules: {"target-size": {enabled: true}}}`)
-			p.dark(true) // which changes colours only
-			p.axe(`{runOnly: ["color-contrast"]}`)
-		}
+		eval[bool](p, `(() => { for (const each of document.querySelectorAll("details")) each.open = true; return true })()`)
+		p.dark(false)
+		p.axe(`{rules: {"target-size": {enabled: true}}}`)
+		p.dark(true) // which changes colours only
+		p.axe(`{runOnly: ["color-contrast"]}`)
 	}
 }
 

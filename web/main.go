@@ -10,6 +10,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -28,10 +29,13 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // main prints the error
 	out := flags.String("out", "", "write the page to this directory, and do not serve it")
 	addr := flags.String("addr", "127.0.0.1:1848", "serve the page at this address; port 0 is any free one")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
+		flags.SetOutput(os.Stdout)
+		flags.Usage()
 		return nil
 	case err != nil:
 		return err
@@ -41,6 +45,15 @@ func run(ctx context.Context, args []string) error {
 	if *out != "" {
 		return build(ctx, *out)
 	}
+	return buildAndServe(ctx, *addr)
+}
+
+func buildAndServe(ctx context.Context, addr string) error {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return fmt.Errorf("%w (-addr 127.0.0.1:0 takes any free port)", err)
+	}
+	defer listener.Close()
 	dir, err := os.MkdirTemp("", "queens-web-")
 	if err != nil {
 		return err
@@ -49,15 +62,11 @@ func run(ctx context.Context, args []string) error {
 	if err := build(ctx, dir); err != nil {
 		return err
 	}
-	return serve(ctx, dir, *addr)
+	return serve(ctx, listener, dir)
 }
 
 // serve serves a directory until the context ends, and says where.
-func serve(ctx context.Context, dir, addr string) error {
-	listener, err := net.Listen("tcp", addr)
-	if err != nil {
-		return fmt.Errorf("%w (-addr 127.0.0.1:0 takes any free port)", err)
-	}
+func serve(ctx context.Context, listener net.Listener, dir string) error {
 	server := &http.Server{Handler: http.FileServer(http.Dir(dir)), ReadHeaderTimeout: 10 * time.Second}
 	defer context.AfterFunc(ctx, func() { server.Close() })()
 	fmt.Printf("http://%s/\n", listener.Addr())

@@ -15,6 +15,15 @@ func TestScreenshots(t *testing.T) {
 	if *shots == "" {
 		t.Skip("no -shots")
 	}
+	p := newTab(t, 1100, 740)
+	p.open("#lesson%20n=8")
+	p.click("button", "Next solution")
+	p.hears("Solution 1")
+	p.click("button", "Next dead end")
+	p.hears("Dead end")
+	p.click("heading", "Eight queens") // off the button
+	p.named("button", "Play")
+	p.shoot(*shots, "page") // for the README
 	for _, size := range [][2]int64{{360, 740}, {1280, 860}, {3840, 2160}} {
 		for _, dark := range []bool{false, true} {
 			p := newTab(t, size[0], size[1])
@@ -23,6 +32,9 @@ func TestScreenshots(t *testing.T) {
 			p.open("#n=8%20given=b4,d5,g5,e6%20blocked=c1,h8")
 			p.hears("way to go on")
 			p.shoot(*shots, name+"board")
+			p.open("#n=20%20torus%20given=c1,f2,c9,t20,i13%20blocked=c4")
+			p.hears("way to go on")
+			p.shoot(*shots, name+"torus")
 			p.open("#lesson%20n=8")
 			p.click("button", "Next solution")
 			p.hears("Solution 1")

@@ -25,7 +25,7 @@ import (
 )
 
 // patience is how long a test waits for what takes a moment on an idle machine.
-const patience = 15 * time.Second
+const patience = time.Minute
 
 // needed is the environment variable that makes a missing browser a failure.
 const needed = "QUEENS_BROWSER"
@@ -124,7 +124,7 @@ func newTab(t *testing.T, width, height int64) *tab {
 	server := host(t)
 	ctx, cancel := chromedp.NewContext(chromium(), chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
-	ctx, cancelTime := context.WithTimeout(ctx, 3*time.Minute)
+	ctx, cancelTime := context.WithTimeout(ctx, 10*time.Minute)
 	t.Cleanup(cancelTime)
 	p := &tab{T: t, ctx: ctx, server: server}
 	p.do(chromedp.EmulateViewport(width, height))

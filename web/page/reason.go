@@ -62,7 +62,6 @@ func (s *sheet) place(queen queens.Square) {
 
 // A line is a row or a column that wants a queen, with its free squares.
 type line struct {
-	name    string
 	index   int
 	squares uint32
 	isRow   bool

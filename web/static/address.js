@@ -19,9 +19,9 @@ export function readAddress() {
   return { view: "board", text: text.trim() };
 }
 
-// writeAddress keeps the address up with what is shown, and the link of the view too.
+// writeAddress keeps the address up with what a view shows, and the link to the view too.
 export function writeAddress(view, text) {
   const address = addressOf(view, text);
-  history.replaceState(null, "", address);
+  if (readAddress().view === view) history.replaceState(null, "", address);
   document.querySelector(`nav [data-view="${view}"]`).href = address;
 }

@@ -9,11 +9,11 @@ const shareBoard = share("board", "board");
 const past = []; // positions, for Undo
 
 let position = null;
-let shownText = "";
+let shown = null; // the view of the last position that is shown
 
 export async function open(text) {
   const view = await library.ask("read", { text: text || "n=8" });
-  if (position && view.text !== shownText) past.push(position);
+  if (shown && view.text !== shown.text) past.push(position);
   await change(view);
 }
 
@@ -26,7 +26,7 @@ byId("board-rows").onchange = ({ target }) => {
   edit({ n, queens: position.queens.filter(fits), blocked: position.blocked.filter(fits) });
 };
 byId("board-torus").onchange = ({ target }) => edit({ torus: target.checked });
-byId("board-shade").onchange = () => change(position);
+byId("board-shade").onchange = () => shown && draw(shown);
 byId("board-undo").onclick = tried(async () => {
   if (past.length > 0) await change(past.pop());
 });
@@ -73,11 +73,11 @@ async function change({ n, torus, queens, blocked }) {
 }
 
 function show(view) {
-  shownText = view.text;
+  shown = view;
   byId("board-rows").value = view.n;
   byId("board-torus").checked = view.torus;
   byId("board-undo").disabled = past.length === 0;
-  board.show({ ...view, attacked: view.attacked.filter((name) => byId("board-shade").checked || view.queens.includes(name)) });
+  draw(view);
   say(byId("board-says"), view.says);
   byId("board-view").classList.toggle("solved", view.solved);
   writeAddress("board", view.text);
@@ -88,6 +88,11 @@ function show(view) {
     link.hidden = !legal || link.dataset.view === "puzzle";
   }
   byId("board-finish").disabled = true;
+}
+
+function draw(view) {
+  const shade = byId("board-shade").checked;
+  board.show({ ...view, attacked: view.attacked.filter((name) => shade || view.queens.includes(name)) });
 }
 
 const count = tried(async (asked, { queens, n }) => {
