@@ -124,6 +124,7 @@ func TestCancel(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#n=20")
 	p.hears("There are about 39 000 000 000 ways to go on.")
+	p.named("progressbar", "Share of the count that is done")
 	p.clickSquare("a1")
 	p.becomes("a1", "a1, queen")
 	p.hears("There are about ")
@@ -154,6 +155,7 @@ func TestLinks(t *testing.T) {
 	names, _ := p.find("link", func(name string) bool {
 		return slices.Contains([]string{"Board", "Lesson", "Solutions", "Puzzle"}, name)
 	})
+	p.until(`document.title === "Lesson – Eight queens"`)
 	if len(names) != 4 {
 		t.Errorf("links to views: %q", names)
 	}

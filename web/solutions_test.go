@@ -39,6 +39,7 @@ func TestSolutions(t *testing.T) {
 	p.choose("Rows", "3")
 	p.hears("0 solutions in 0 orbits.")
 	p.listHas(0)
+	p.hears("There is no solution.")
 	p.choose("Rows", "10")
 	p.click("radio", "All")
 	p.hears("724 solutions")

@@ -36,10 +36,12 @@ func (e *Engine) Call(ctx context.Context, name string, question []byte, tell fu
 		return e.begin(q.Position)
 	case "move":
 		return e.move(q.Steps, q.Goal)
+	case "find":
+		return Find(ctx, q.Position)
 	case "solutions":
 		return Solutions(ctx, q.Position, q.Fundamental, q.From, q.Count)
 	case "census":
-		return Census(ctx, q.Position)
+		return Census(ctx, q.Position, func(done float64) { tell(done) })
 	case "images":
 		return Images(q.Position, q.Text)
 	case "make":

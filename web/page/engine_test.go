@@ -34,6 +34,7 @@ func TestQuestions(t *testing.T) {
 		{"begin", `{"position":{"n":4}}`, `"start":true`},
 		{"move", `{"steps":2,"goal":""}`, `"steps":2`},
 		{"solutions", `{"position":{"n":4},"count":1}`, `{"vector":"2 4 1 3","queens":["b1","d2","a3","c4"],"orbit":2}`},
+		{"find", `{"position":{"n":4,"queens":["b1"]}}`, `"queens":["b1","d2","a3","c4"]`},
 		{"census", `{"position":{"n":4}}`, `2 solutions in 1 orbit`},
 		{"images", `{"position":{"n":4},"text":"2 4 1 3"}`, `"symmetry":"turned right"`},
 		{"make", `{"position":{"n":8},"level":1,"seed":7}`, `"level":1`},
@@ -54,6 +55,10 @@ func TestBadQuestions(t *testing.T) {
 		{"look", `{`, `question "look"`},
 		{"look", `{"position":{"n":8,"queens":["z"]}}`, `z`},
 		{"look", `{"position":{"n":8,"queens":["i9"]}}`, `i9 is off the 8×8 board`},
+		{"find", `{"position":{"n":3}}`, `no solution`},
+		{"find", `{"position":{"n":3,"queens":["a1","a2"]}}`, `attack each other`},
+		{"census", `{"position":{"n":3,"queens":["a1","a2"]}}`, `attack each other`},
+		{"images", `{"position":{"n":65},"text":"1"}`, `n = 65 out of range`},
 		{"move", `{"steps":1}`, `no lesson has begun`},
 		{"hint", `{"attempt":{"puzzle":{"n":8}}}`, `an answer of 0 queens, want 8`},
 		{"hint", `{"attempt":{"puzzle":{"n":-1}}}`, `a board of -1 rows`},
@@ -68,7 +73,7 @@ func TestBadQuestions(t *testing.T) {
 
 // FuzzCall asks anything: there is an answer or an error, and none takes the engine down.
 func FuzzCall(f *testing.F) {
-	for _, name := range []string{"read", "look", "draw", "ways", "begin", "move", "solutions", "census", "images", "make", "open", "check", "hint"} {
+	for _, name := range []string{"read", "look", "draw", "ways", "begin", "move", "find", "solutions", "census", "images", "make", "open", "check", "hint"} {
 		f.Add(name, `{"text":"2 4 1 3","position":{"n":4,"torus":true,"queens":["b1"],"blocked":["a4"]},"given":["b1"],"steps":3,"count":2}`)
 		f.Add(name, `{"attempt":{"puzzle":{"n":4,"queens":["b1"]},"queens":["b1","b2"],"crossed":["a1"],"answer":["b1","d2","a3","c4"]},"level":2}`)
 	}

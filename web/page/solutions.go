@@ -46,13 +46,31 @@ func Solutions(ctx context.Context, p Position, fundamental bool, from, count in
 	return list, ctx.Err()
 }
 
-// Census says in words how many solutions a position has, and how many orbits.
-func Census(ctx context.Context, p Position) (string, error) {
+// Find returns a position with its queens completed, in some way that is found soon.
+func Find(ctx context.Context, p Position) (Position, error) {
+	s, err := p.solver()
+	if err != nil {
+		return p, err
+	}
+	solution, err := s.Find(ctx)
+	if err != nil {
+		return p, err
+	}
+	return p.with(toSquares(solution)), nil
+}
+
+// Census says in words how many solutions a position has, and how many orbits. It tells the
+// share of the count that is done.
+func Census(ctx context.Context, p Position, tell func(done float64)) (string, error) {
 	s, err := p.solver()
 	if err != nil {
 		return "", err
 	}
-	census, err := s.Census(ctx)
+	all, err := countPieces(ctx, s, tell)
+	if err != nil {
+		return "", err
+	}
+	census, err := s.CensusOf(ctx, all)
 	if err != nil {
 		return "", err
 	}

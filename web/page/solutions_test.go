@@ -65,8 +65,27 @@ func TestCensus(t *testing.T) {
 		"n=2":             "0 solutions in 0 orbits",
 		"n=8 given=b4,d5": "2 solutions in 2 orbits: 2 of 1",
 	} {
-		if got, err := Census(t.Context(), mustParse(t, text)); err != nil || got != want {
+		if got, err := Census(t.Context(), mustParse(t, text), func(float64) {}); err != nil || got != want {
 			t.Errorf("%s: %q, %v, want %q", text, got, err, want)
+		}
+	}
+}
+
+// TestFind completes queens in one way, if there is one.
+func TestFind(t *testing.T) {
+	for _, text := range []string{"n=1", "n=20 given=a1,c2,e3,b4,d5", "n=8 given=b4,d5 blocked=c1", "n=11 torus given=c5 blocked=a1"} {
+		p := mustParse(t, text)
+		found, err := Find(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := p.solver()
+		if err != nil {
+			t.Fatal(err)
+		}
+		placement, err := found.placement()
+		if err != nil || s.Check(placement) != nil {
+			t.Errorf("%s: %v, %v, %v", text, found, err, s.Check(placement))
 		}
 	}
 }

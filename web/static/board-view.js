@@ -17,7 +17,10 @@ export async function open(text) {
   await change(view);
 }
 
-export const leave = () => counter.cancel();
+export function leave() {
+  counter.cancel();
+  maker.cancel();
+}
 
 fillSizes(byId("board-rows"), 1, 20, 8);
 byId("board-rows").onchange = ({ target }) => {
@@ -32,8 +35,9 @@ byId("board-undo").onclick = tried(async () => {
 });
 byId("board-clear").onclick = () => edit({ queens: [], blocked: [] });
 byId("board-finish").onclick = tried(async () => {
-  const list = await maker.ask("solutions", { position, count: 1 });
-  if (list.solutions.length > 0) edit({ queens: list.solutions[0].queens });
+  const asked = position;
+  const { queens } = await maker.ask("find", { position });
+  if (position === asked) edit({ queens });
 });
 byId("board-open").onsubmit = (event) => {
   event.preventDefault();
@@ -109,7 +113,7 @@ function showWays({ number, says, done }) {
   byId("board-ways").textContent = number;
   say(byId("board-ways-says"), says);
   const bar = byId("board-ways-bar");
-  bar.hidden = done === 0 || done === 1;
+  bar.hidden = done === 1 || !number.startsWith("about");
   bar.value = done;
   byId("board-finish").disabled = number === "0" || number === "…";
 }

@@ -14,10 +14,10 @@ async function route() {
   if (current && current !== view) views[current].leave();
   current = view;
   for (const name of Object.keys(views)) byId(`${name}-view`).hidden = name !== view;
-  for (const link of document.querySelectorAll("nav a")) {
-    if (link.dataset.view === view) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  }
+  for (const link of document.querySelectorAll("nav a")) link.removeAttribute("aria-current");
+  const link = document.querySelector(`nav [data-view="${view}"]`);
+  link.setAttribute("aria-current", "page");
+  document.title = `${link.textContent} – Eight queens`;
   report("");
   try {
     await views[view].open(text);

@@ -51,9 +51,17 @@ async function change({ n, torus, queens, blocked, text }) {
 }
 
 async function census(asked) {
-  say(byId("solutions-census"), "Counting…");
-  const words = await counter.ask("census", { position: asked });
-  if (position === asked) say(byId("solutions-census"), `${words}.`);
+  const region = byId("solutions-census");
+  const bar = byId("solutions-bar");
+  say(region, "Counting…");
+  const words = await counter.ask("census", { position: asked }, (done) => {
+    if (position !== asked) return;
+    bar.hidden = false;
+    bar.value = done;
+  });
+  if (position !== asked) return;
+  bar.hidden = true;
+  say(region, `${words}.`);
 }
 
 async function list() {
@@ -66,6 +74,7 @@ async function list() {
   byId("solutions-more").hidden = !found.more;
   if (listed === 0 && items.length > 0) await choose(items[0].firstChild, found.solutions[0]);
   else if (items.length > 0) items[0].firstChild.focus();
+  else say(byId("solutions-says"), "There is no solution.");
   listed += items.length;
 }
 
@@ -120,5 +129,7 @@ function showNone() {
   images = [];
   board.show({ n: position.n, queens: position.queens, blocked: position.blocked });
   byId("solutions-images").replaceChildren();
-  for (const id of ["solutions-says", "solutions-orbit"]) say(byId(id), "");
+  byId("solutions-bar").hidden = true;
+  say(byId("solutions-orbit"), "");
+  say(byId("solutions-says"), "Searching…");
 }
