@@ -35,6 +35,7 @@ func (p *tab) focus(role, name string) {
 func TestShare(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#n=4%20given=b1,c4")
+	p.hears("way to go on")
 	p.click("DisclosureTriangle", "Share, save, open")
 	for _, c := range []struct{ name, what, want string }{
 		{"Link", "link", p.server.URL + folder + "#n=4%20given=b1,c4"},
@@ -71,6 +72,7 @@ func TestSave(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1")
+	p.hears("to find")
 	p.click("DisclosureTriangle", "Share and save")
 	p.click("button", "Save as SVG")
 	p.hears("Saved the picture as queens-8.svg.")

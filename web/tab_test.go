@@ -239,32 +239,51 @@ func (p *tab) find(role string, fits func(name string) bool) (names []string, id
 	return names, ids
 }
 
-// named returns the one node of a role and a name.
+// named waits for the one node of a role and a name, and returns it.
 func (p *tab) named(role, name string) cdp.BackendNodeID {
 	p.Helper()
-	_, ids := p.find(role, func(each string) bool { return each == name })
-	if len(ids) != 1 {
-		all, _ := p.find(role, func(string) bool { return true })
-		p.Fatalf("%d of role %s named %q among %q", len(ids), role, name, all)
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		_, ids := p.find(role, func(each string) bool { return each == name })
+		if len(ids) == 1 {
+			return ids[0]
+		}
+		if time.Now().After(deadline) {
+			all, _ := p.find(role, func(string) bool { return true })
+			p.fail("%d of role %s named %q among %q", len(ids), role, name, all)
+		}
 	}
-	return ids[0]
 }
 
 // click clicks in the middle of the node of a role and a name.
 func (p *tab) click(role, name string, options ...chromedp.MouseOption) {
 	p.Helper()
 	id := p.named(role, name)
-	quads, err := chromedp.Run(p.ctx, func(ctx context.Context, target *chromedp.Target) (dom.GetContentQuadsResult, error) {
+	x, y := p.middle(id)
+	for { // until it stands still
+		time.Sleep(10 * time.Millisecond)
+		newX, newY := p.middle(id)
+		if newX == x && newY == y {
+			break
+		}
+		x, y = newX, newY
+	}
+	p.do(chromedp.MouseClickXY(x, y, options...))
+}
+
+// middle returns where the middle of a node is in the window, after it has scrolled there.
+func (p *tab) middle(id cdp.BackendNodeID) (x, y float64) {
+	p.Helper()
+	found, err := chromedp.Run(p.ctx, func(ctx context.Context, target *chromedp.Target) (dom.GetContentQuadsResult, error) {
 		if _, err := cdp.Call(ctx, target, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: id}); err != nil {
 			return dom.GetContentQuadsResult{}, err
 		}
 		return cdp.Call(ctx, target, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id})
 	})
-	if err != nil || len(quads.Quads) == 0 {
-		p.Fatalf("%s %q is nowhere to click: %v", role, name, err)
+	if err != nil || len(found.Quads) == 0 {
+		p.fail("node %d is nowhere to click: %v", id, err)
 	}
-	q := quads.Quads[0]
-	p.do(chromedp.MouseClickXY((q[0]+q[4])/2, (q[1]+q[5])/2, options...))
+	q := found.Quads[0]
+	return (q[0] + q[4]) / 2, (q[1] + q[5]) / 2
 }
 
 // choose chooses an option of the select of a name.
