@@ -59,7 +59,7 @@ func TestAccessible(t *testing.T) {
 		{"#puzzle%20n=8%20given=b4,d5%20blocked=c1", "to find", "Hint"},
 	}
 	accessible(t, 1280, states...)
-	accessible(t, 360, append(states, state{"#n=20", "about 39", ""}, state{"#puzzle%20n=8%20given=b4,d5", "several solutions", ""})...)
+	accessible(t, 360, append(states, state{"#n=20%20given=a1,b1", "attack each other", ""}, state{"#puzzle%20n=8%20given=b4,d5", "several solutions", ""})...)
 }
 
 // A state of the page: an address, what is heard there, and a button to click then, if any.

@@ -100,7 +100,7 @@ function draw(view) {
 }
 
 const count = tried(async (asked, { queens, n }) => {
-  showWays({ number: "…", says: "", done: 0 });
+  byId("board-ways").classList.add("old");
   const ways = await counter.ask("ways", { position: asked }, (soFar) => {
     if (position === asked) showWays(soFar);
   });
@@ -111,9 +111,10 @@ const count = tried(async (asked, { queens, n }) => {
 
 function showWays({ number, says, done }) {
   byId("board-ways").textContent = number;
+  byId("board-ways").classList.remove("old");
   say(byId("board-ways-says"), says);
   const bar = byId("board-ways-bar");
   bar.hidden = done === 1 || !number.startsWith("about");
   bar.value = done;
-  byId("board-finish").disabled = number === "0" || number === "…";
+  byId("board-finish").disabled = number === "0";
 }

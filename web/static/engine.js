@@ -22,6 +22,7 @@ export class Engine {
   #worker = null;
   #waiting = new Map();
   #lastId = 0;
+  #cancelled = 0; // the last question that nobody waits for
 
   // ask returns the answer. soFar gets what is known before it. An answer that cancel
   // forestalls never comes.
@@ -39,8 +40,6 @@ export class Engine {
     this.#cancelled = this.#lastId;
     if (this.#waiting.size > 0) this.#end();
   }
-
-  #cancelled = 0;
 
   #start(module) {
     if (this.#worker) return this.#worker;
