@@ -1,7 +1,6 @@
 package page
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -195,14 +194,3 @@ func (p Position) with(queens Squares) Position {
 	p.Queens = queens
 	return p
 }
-
-// String returns the names with commas between them.
-func (s Squares) String() string {
-	names := make([]string, len(s))
-	for i, square := range s {
-		names[i] = square.String()
-	}
-	return strings.Join(names, ",")
-}
-
-var errNoSolution = errors.New("this board has no solution")

@@ -18,6 +18,8 @@ type Puzzle struct {
 	Says   string  `json:"says"`
 }
 
+var errNoSolution = errors.New("this board has no solution")
+
 var levelNames = []string{Easy: "easy", Medium: "medium", Hard: "hard"}
 
 // OpenPuzzle returns the puzzle that a position sets, or an error if it has no solution or

@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"example.com/queens"
 )
@@ -12,11 +13,7 @@ type Squares []queens.Square
 
 // MarshalJSON writes the names; none are an empty list.
 func (s Squares) MarshalJSON() ([]byte, error) {
-	names := make([]string, len(s))
-	for i, square := range s {
-		names[i] = square.String()
-	}
-	return json.Marshal(names)
+	return json.Marshal(s.names())
 }
 
 // UnmarshalJSON reads names.
@@ -53,3 +50,14 @@ func (s Squares) tidy() Squares {
 }
 
 func (s Squares) has(square queens.Square) bool { return slices.Contains(s, square) }
+
+// String returns the names with commas between them.
+func (s Squares) String() string { return strings.Join(s.names(), ",") }
+
+func (s Squares) names() []string {
+	names := make([]string, len(s))
+	for i, square := range s {
+		names[i] = square.String()
+	}
+	return names
+}
