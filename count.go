@@ -30,8 +30,8 @@ func Count(ctx context.Context, n int, opts ...RunOption) (uint64, error) {
 //
 // Empty boards that are no torus are counted by joining halves, from n = 18 on, or 16
 // without vector instructions, to n = 32: upper halves are listed by their columns, and
-// paired with the lower halves that fit. That takes some 100 MB up to n = 21, and up to
-// a gigabyte beyond.
+// paired with the lower halves that fit. That takes less than 200 MB up to n = 21,
+// and less than a gigabyte up to n = 26, on two workers.
 //
 // All other boards are cut into pieces by the queens of the middle rows and columns, and
 // of pieces that are images of each other only one is counted, in a few megabytes. Up to
