@@ -1,0 +1,55 @@
+// Package report is what is said of the counts that a server keeps: by "queensd
+// status", on its page and in its metrics.
+package report
+
+import "time"
+
+// A Report says how far all counts are.
+type Report struct {
+	At      time.Time `json:"at"`
+	Jobs    []Job     `json:"jobs"`    // by board
+	Workers []Worker  `json:"workers"` // seen lately, by name and host
+	Last    []Result  `json:"last"`    // the last results, the latest first
+}
+
+// The states of a job.
+const (
+	Counting  = "counting"  // there may be tasks in the queue
+	Done      = "done"      // all tasks have results
+	Cancelled = "cancelled" // nobody counts it until it is asked for again
+)
+
+// A Job is the count of one board.
+type Job struct {
+	ID          string  `json:"id"`
+	Board       string  `json:"board"`
+	State       string  `json:"state"`
+	Tasks       int     `json:"tasks"` // it was cut into
+	Done        int     `json:"done"`  // tasks that have a result
+	Waiting     int     `json:"waiting"`
+	UnderWay    int     `json:"under_way"`
+	Solutions   uint64  `json:"solutions"`        // of the tasks done
+	Rate        float64 `json:"tasks_per_second"` // lately, 0 if none was done
+	SecondsLeft float64 `json:"seconds_left"`     // at that rate, 0 if it is unknown
+	Trouble     string  `json:"trouble,omitempty"`
+}
+
+// A Worker is a program that counts tasks.
+type Worker struct {
+	Name       string    `json:"name"` // of its account
+	Host       string    `json:"host"`
+	PID        int       `json:"pid"`
+	Goroutines int       `json:"workers"`
+	Done       int       `json:"done"` // tasks since it began
+	Since      time.Time `json:"since"`
+	Seen       time.Time `json:"seen"`
+}
+
+// A Result is the count of one task.
+type Result struct {
+	Board string    `json:"board"`
+	Task  int       `json:"task"`
+	Count uint64    `json:"count"`
+	By    string    `json:"by"` // name@host
+	At    time.Time `json:"at"`
+}
