@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"runtime"
 	"time"
 
@@ -133,83 +132,25 @@ func (c *count) longCount(seconds float64) string {
 
 func (c *count) countInLedger(cmd *cobra.Command, s *queens.Solver, meter *cli.Meter) (uint64, error) {
 	ctx := cmd.Context()
-	l, err := ledger.Open(ctx, c.ledger.V, s, c.tasks.V)
+	counting, err := ledger.OpenCount(ctx, c.ledger.V, s, c.tasks.V)
 	if err != nil {
 		return 0, err
 	}
-	defer l.Close()
-	for _, line := range l.Damaged {
+	defer counting.Ledger.Close()
+	for _, line := range counting.Ledger.Damaged {
 		fmt.Fprintf(cmd.ErrOrStderr(), "line %d of %s is damaged: its task is counted again\n", line, c.ledger.V)
 	}
-	share := &share{ctx: ctx, board: s, begun: time.Now(), known: isEven(s)}
-	all, err := l.Run(ctx, c.workers.V, func(p queens.Progress) {
-		share.last = p
+	tasks := cli.NewTaskMeter(ctx, s, meter)
+	var done queens.Progress
+	all, err := counting.Run(ctx, c.workers.V, func(p queens.Progress) {
+		done = p
 		if !c.quiet {
-			share.tell(meter)
+			tasks.Update(p)
 		}
 	})
 	if errors.Is(err, context.Canceled) {
-		done := share.last
 		return 0, cli.Interruption(fmt.Sprintf("interrupted after %d of %s; the same command goes on from there",
 			done.Done, cli.Plural(done.Total, "task")))
 	}
 	return all, err
-}
-
-// A share estimates what share of a count in tasks is done: solutions found of all that
-// there may be, because most tasks take too different times to go by their number.
-type share struct {
-	ctx         context.Context
-	board       *queens.Solver
-	begun       time.Time
-	first, last queens.Progress
-	known       bool
-	solutions   float64 // of the board, as estimated; 0 to go by the number of tasks
-}
-
-// isEven reports whether all tasks of a board take about as long. Those of large empty
-// boards do, which the library counts by joining halves.
-func isEven(s *queens.Solver) bool {
-	return s.N() >= 18 && s.String() == fmt.Sprintf("n=%d", s.N())
-}
-
-const (
-	// A count of so many tasks is long enough to be worth an estimate at once, which
-	// takes some hundredths of a second. Others must have gone on for shareAfter.
-	manyTasks  = 1000
-	shareAfter = 2 * time.Second
-)
-
-// tell tells a meter how far the count is: nothing at first, and then how far it was at
-// the beginning too.
-func (e *share) tell(meter *cli.Meter) {
-	if e.first.Total == 0 {
-		e.first = e.last
-	}
-	switch {
-	case e.known:
-	case e.last.Total < manyTasks && time.Since(e.begun) < shareAfter:
-		return
-	default:
-		found, err := e.board.Estimate(e.ctx, rand.New(rand.NewPCG(1, 1)), 2500)
-		if err != nil {
-			return // the count ends too
-		}
-		e.known, e.solutions = true, found.Mean
-		meter.Update(e.with(e.first))
-	}
-	meter.Update(e.with(e.last))
-}
-
-func (e *share) with(p queens.Progress) queens.Progress {
-	const nearly = 0.999
-	switch {
-	case p.Done == p.Total:
-		p.Fraction = 1
-	case e.solutions == 0:
-		p.Fraction = float64(p.Done) / float64(p.Total)
-	default:
-		p.Fraction = min(float64(p.Solutions)/e.solutions, nearly)
-	}
-	return p
 }

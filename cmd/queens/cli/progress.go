@@ -142,6 +142,14 @@ func (m *Meter) draw(figures []string) {
 	m.bar.Write()
 }
 
+// Println writes a line of its own.
+func (m *Meter) Println(text string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.erase()
+	fmt.Fprintln(m.w, text)
+}
+
 // erase clears the terminal's line.
 func (m *Meter) erase() {
 	if m.bar != nil {

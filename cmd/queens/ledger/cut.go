@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"fmt"
 	"hash/crc64"
 
 	"example.com/queens"
@@ -9,15 +10,16 @@ import (
 
 // A Cut is the count of a board, cut into tasks.
 type Cut struct {
-	Board  string // see [queens.Solver.String]
-	Asked  int    // for at least so many tasks
-	Tasks  []queens.Task
-	Digest string // of the board and the texts of all tasks, in their order
+	Head
+	Tasks []queens.Task
 }
 
 // NewCut cuts the count of a board into at least so many tasks, or into as many as
 // suit the board if asked is 0.
 func NewCut(ctx context.Context, s *queens.Solver, asked int) (*Cut, error) {
+	if err := checkAsked(asked); err != nil {
+		return nil, err
+	}
 	if asked == 0 {
 		asked = suitable(s.N())
 	}
@@ -25,16 +27,34 @@ func NewCut(ctx context.Context, s *queens.Solver, asked int) (*Cut, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cut{Board: s.String(), Asked: asked, Tasks: tasks}
+	c := &Cut{Head{Board: s.String(), Asked: asked, Total: len(tasks)}, tasks}
 	c.Digest, err = digest(c.Board, tasks)
 	return c, err
 }
 
-// head returns the first line of its ledger.
-func (c *Cut) head() head {
-	h := head{Ledger: version, Board: c.Board, Asked: c.Asked, Tasks: len(c.Tasks), Digest: c.Digest}
-	h.Sum = h.sum()
-	return h
+func checkAsked(asked int) error {
+	if asked < 0 || asked > MaxAsked {
+		return fmt.Errorf("%d tasks, want at least 1 and at most %d, or 0 for the default", asked, MaxAsked)
+	}
+	return nil
+}
+
+// Again cuts as a head says, and checks that it comes out as it says.
+func (h Head) Again(ctx context.Context) (*Cut, error) {
+	s, err := queens.ParseBoard(h.Board)
+	if err != nil {
+		return nil, err
+	}
+	c, err := NewCut(ctx, s, h.Asked)
+	if err == nil && c.Head != h {
+		err = h.otherCut(c.Head)
+	}
+	return c, err
+}
+
+func (h Head) otherCut(own Head) error {
+	return fmt.Errorf("it has %d tasks of digest %s, but this program cuts board %q into %d of digest %s; "+
+		"go on with the program that began it, or count elsewhere", h.Total, h.Digest, h.Board, own.Total, own.Digest)
 }
 
 // suitable returns how many tasks a count of the n×n board is cut into. What is lost

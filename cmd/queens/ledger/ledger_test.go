@@ -28,13 +28,13 @@ func ignore(queens.Progress) {}
 // count counts a board in a ledger, and returns the damage found in it.
 func count(t testing.TB, name, text string, asked int) (uint64, []int, error) {
 	t.Helper()
-	l, err := Open(t.Context(), name, board(t, text), asked)
+	c, err := OpenCount(t.Context(), name, board(t, text), asked)
 	if err != nil {
 		return 0, nil, err
 	}
-	defer l.Close()
-	total, err := l.Run(t.Context(), 2, ignore)
-	return total, l.Damaged, err
+	defer c.Ledger.Close()
+	total, err := c.Run(t.Context(), 2, ignore)
+	return total, c.Ledger.Damaged, err
 }
 
 // written returns the content of the ledger of a whole count.
@@ -84,28 +84,28 @@ func TestCount(t *testing.T) {
 func TestGoOn(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
 	ctx, stop := context.WithCancel(t.Context())
-	l, err := Open(ctx, name, board(t, "n=17"), 0)
+	c, err := OpenCount(ctx, name, board(t, "n=17"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	done := 0
-	_, err = l.Run(ctx, 1, func(p queens.Progress) {
+	_, err = c.Run(ctx, 1, func(p queens.Progress) {
 		if done = p.Done; done > 0 {
 			stop()
 		}
 	})
-	if !errors.Is(err, context.Canceled) || done == len(l.Tasks) {
-		t.Errorf("it ended after %d of %d tasks with %v", done, len(l.Tasks), err)
+	if !errors.Is(err, context.Canceled) || done == len(c.Cut.Tasks) {
+		t.Errorf("it ended after %d of %d tasks with %v", done, len(c.Cut.Tasks), err)
 	}
-	if err := l.Close(); err != nil {
+	if err := c.Ledger.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if l, err = Open(t.Context(), name, board(t, "n=17"), 0); err != nil {
+	if c, err = OpenCount(t.Context(), name, board(t, "n=17"), 0); err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
+	defer c.Ledger.Close()
 	first := -1
-	total, err := l.Run(t.Context(), 2, func(p queens.Progress) {
+	total, err := c.Run(t.Context(), 2, func(p queens.Progress) {
 		if first < 0 {
 			first = p.Done
 		}
@@ -171,7 +171,7 @@ func TestDamage(t *testing.T) {
 		{"zeros at the end", [][]byte{lines[0], lines[1], make([]byte, 5000)}, nil},
 		{"zeros in the middle", [][]byte{lines[0], make([]byte, 5000), lines[1], lines[2]}, []int{2}},
 		{"long lines", [][]byte{lines[0], long, lines[1], long}, []int{2, 4}},
-		{"a task that is not there", [][]byte{lines[0], encode(newEntry("", Result{1 << 30, 5}))}, []int{2}},
+		{"a task that is not there", [][]byte{lines[0], Head{Total: 1 << 31}.ResultLine(Result{Task: 1 << 30, Count: 5})}, []int{2}},
 		{"JSON in other words", [][]byte{lines[0], bytes.Replace(lines[1], []byte(`"task":`), []byte(`"Task":`), 1)}, []int{2}},
 	}
 	for _, test := range tests {
@@ -187,19 +187,18 @@ func TestDamage(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	whole := written(t, "n=8", 10)
-	var h head
 	first, rest, _ := bytes.Cut(whole, []byte("\n"))
-	if !decode(append(first, '\n'), &h) {
-		t.Fatalf("first line %q", first)
+	h, err := ParseHead(append(first, '\n'))
+	if err != nil {
+		t.Fatal(err)
 	}
-	changed := func(change func(*head)) []byte {
-		h := h
+	changed := func(change func(*headLine)) []byte {
+		h := headLine{Ledger: version, Head: h}
 		change(&h)
-		h.Sum = h.sum()
+		h.Sum = h.sum(h.Ledger)
 		return append(encode(h), rest...)
 	}
-	digest := h.Digest
-	conflict := append(bytes.Clone(whole), encode(newEntry(digest, Result{3, 1000}))...)
+	conflict := append(bytes.Clone(whole), h.ResultLine(Result{Task: 3, Count: 1000})...)
 	tests := []struct {
 		content []byte
 		board   string
@@ -210,9 +209,9 @@ func TestRefused(t *testing.T) {
 		{whole, "n=8 given=a1", 0, `is for board "n=8", not for "n=8 given=a1"`},
 		{whole, "n=8", 11, "is cut into at least 10 tasks, not 11"},
 		{whole, "n=8", -1, "-1 tasks, want"},
-		{changed(func(h *head) { h.Tasks++ }), "n=8", 0, "tasks of digest " + digest + ", but this program cuts board"},
-		{changed(func(h *head) { h.Digest = "0" }), "n=8", 0, "of digest 0, but this program cuts board"},
-		{changed(func(h *head) { h.Ledger = "queens-ledger/2" }), "n=8", 0, "has the format queens-ledger/2, want queens-ledger/1"},
+		{changed(func(h *headLine) { h.Total++ }), "n=8", 0, "tasks of digest " + h.Digest + ", but this program cuts board"},
+		{changed(func(h *headLine) { h.Digest = "0" }), "n=8", 0, "of digest 0, but this program cuts board"},
+		{changed(func(h *headLine) { h.Ledger = "queens-ledger/2" }), "n=8", 0, "has the format queens-ledger/2, want queens-ledger/1"},
 		{[]byte("Dear diary,\n"), "n=8", 0, `it begins with "Dear diary,`},
 		{[]byte("Dear diary,"), "n=8", 0, `is no ledger: it begins with "Dear diary,"`},
 		{conflict, "n=8", 0, "and 1000 on line "},
@@ -227,23 +226,23 @@ func TestRefused(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"", t.TempDir(), filepath.Join(t.TempDir(), "no", "ledger"), os.DevNull} {
-		if l, err := Open(t.Context(), name, board(t, "n=8"), 0); err == nil {
+		if c, err := OpenCount(t.Context(), name, board(t, "n=8"), 0); err == nil {
 			t.Errorf("%q was opened", name)
-			l.Close()
+			c.Ledger.Close()
 		}
 	}
 }
 
 func TestLock(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
-	l, err := Open(t.Context(), name, board(t, "n=8"), 0)
+	c, err := OpenCount(t.Context(), name, board(t, "n=8"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := count(t, name, "n=8", 0); err == nil || !strings.HasSuffix(err.Error(), " is in use by another process") {
 		t.Errorf("got %v", err)
 	}
-	if err := l.Close(); err != nil {
+	if err := c.Ledger.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if got, _, err := count(t, name, "n=8", 0); got != 92 || err != nil {
@@ -254,28 +253,28 @@ func TestLock(t *testing.T) {
 // TestFailedWrite has the file closed under it.
 func TestFailedWrite(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
-	l, err := Open(t.Context(), name, board(t, "n=12"), 0)
+	c, err := OpenCount(t.Context(), name, board(t, "n=12"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.file.Close()
-	if got, err := l.Run(t.Context(), 2, ignore); !errors.Is(err, os.ErrClosed) {
+	c.Ledger.file.Close()
+	if got, err := c.Run(t.Context(), 2, ignore); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("%d, %v", got, err)
 	}
-	l.Close()
+	c.Ledger.Close()
 }
 
 func TestOverflow(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
-	l, err := Open(t.Context(), name, board(t, "n=8"), 10)
+	c, err := OpenCount(t.Context(), name, board(t, "n=8"), 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	if err := l.Add(Result{0, 1 << 63}, Result{1, 1 << 63}); err != nil {
+	defer c.Ledger.Close()
+	if err := c.Ledger.Add(Result{Task: 0, Count: 1 << 63}, Result{Task: 1, Count: 1 << 63}); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := l.Run(t.Context(), 1, ignore); err != queens.ErrOverflow {
+	if got, err := c.Run(t.Context(), 1, ignore); err != queens.ErrOverflow {
 		t.Errorf("%d, %v", got, err)
 	}
 }
@@ -286,31 +285,31 @@ func TestMemory(t *testing.T) {
 		t.Skip("it cuts into a hundred thousand tasks, twice")
 	}
 	name := filepath.Join(t.TempDir(), "ledger")
-	l, err := Open(t.Context(), name, board(t, "n=20"), 100_000)
+	c, err := OpenCount(t.Context(), name, board(t, "n=20"), 100_000)
 	if err != nil {
 		t.Fatal(err)
 	}
-	results := make([]Result, len(l.Tasks))
+	results := make([]Result, len(c.Cut.Tasks))
 	for i := range results {
 		results[i].Task = i
 	}
-	if err := l.Add(results...); err != nil {
+	if err := c.Ledger.Add(results...); err != nil {
 		t.Fatal(err)
 	}
-	l.Close()
+	c.Ledger.Close()
 	var before, after runtime.MemStats
-	results, l = nil, nil
+	results, c = nil, nil
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	if l, err = Open(t.Context(), name, board(t, "n=20"), 0); err != nil {
+	if c, err = OpenCount(t.Context(), name, board(t, "n=20"), 0); err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
+	defer c.Ledger.Close()
 	runtime.ReadMemStats(&after)
 	if grown := int64(after.Sys) - int64(before.Sys); grown > 80<<20 {
-		t.Errorf("%d MB for %d results", grown>>20, len(l.Tasks))
+		t.Errorf("%d MB for %d results", grown>>20, len(c.Cut.Tasks))
 	}
-	if _, done := l.Count(99_999); !done {
+	if _, done := c.Ledger.Count(99_999); !done {
 		t.Error("the last result is missing")
 	}
 }

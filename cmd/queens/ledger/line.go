@@ -3,64 +3,155 @@ package ledger
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/crc64"
+	"strings"
+	"time"
+
+	"example.com/queens"
 )
 
 // version is the format of a ledger. It stands at the very start of one.
 const version = "queens-ledger/1"
 
-// A head is the first line: which board it is, and how it was cut.
-type head struct {
-	Ledger string `json:"ledger"` // version
+const (
+	// MaxAsked is the most tasks that may be asked for, and maxTasks the most that may
+	// come of it: a short line must not make anybody cut for hours.
+	MaxAsked = 200_000
+	maxTasks = 20_000_000
+	// longestLine is in bytes. The first line names the squares of a board, up to 64×64
+	// of them; all that is longer is damage.
+	longestLine = 1 << 16
+)
+
+// A Head says which board is counted, and how the count was cut.
+type Head struct {
 	Board  string `json:"board"`  // see [queens.Solver.String]
 	Asked  int    `json:"asked"`  // for at least so many tasks
-	Tasks  int    `json:"tasks"`  // how many there are
-	Digest string `json:"digest"` // of the texts of all tasks
-	Sum    string `json:"sum"`    // of the fields above
+	Total  int    `json:"tasks"`  // how many there are
+	Digest string `json:"digest"` // of the board and the texts of all tasks, in their order
 }
 
-// A Result is the count of one task, by its number from 0.
+// A headLine is the first line.
+type headLine struct {
+	Ledger string `json:"ledger"` // version
+	Head
+	Sum string `json:"sum"` // of the fields above
+}
+
+// A Result is the count of one task.
 type Result struct {
-	Task  int    `json:"task"`
-	Count uint64 `json:"count"`
+	Task  int       `json:"task"` // its number, from 0
+	Count uint64    `json:"count"`
+	By    string    `json:"by,omitempty"` // the account that counted it, @, and the computer; empty if it was counted where the ledger is
+	At    time.Time `json:"at,omitzero"`  // when
 }
 
-// An entry is any other line: a result.
-type entry struct {
+// Account returns the part of r.By that results are withdrawn by.
+func (r Result) Account() string {
+	name, _, _ := strings.Cut(r.By, "@")
+	return name
+}
+
+// A resultLine is a line for a result.
+type resultLine struct {
 	Result
 	Sum string `json:"sum"` // of the result, and of the digest in the head
 }
 
-func newEntry(digest string, r Result) entry { return entry{r, r.sum(digest)} }
+// A withdrawal is a line that takes back all that an account has counted above it.
+type withdrawal struct {
+	Withdrawn string `json:"withdrawn"`
+	Sum       string `json:"sum"` // of the account, and of the digest in the head
+}
 
-func (h head) sum() string {
-	return checksum(fmt.Sprintf("%s %q %d %d %s", h.Ledger, h.Board, h.Asked, h.Tasks, h.Digest))
+func (h Head) sum(format string) string {
+	return Checksum(fmt.Sprintf("%s %q %d %d %s", format, h.Board, h.Asked, h.Total, h.Digest))
 }
 
 // sum takes in the digest, so that a line of another ledger is no line of this one.
 func (r Result) sum(digest string) string {
-	return checksum(fmt.Sprintf("%s %d %d", digest, r.Task, r.Count))
+	text := fmt.Sprintf("%s %d %d", digest, r.Task, r.Count)
+	if r.By != "" || !r.At.IsZero() {
+		text += fmt.Sprintf(" %q %s", r.By, r.At.Format(time.RFC3339Nano))
+	}
+	return Checksum(text)
 }
 
-// checksum returns the CRC-64 of a text. It is against damage, not against people.
-func checksum(text string) string { return hexadecimal(crc64.Checksum([]byte(text), table)) }
+func withdrawalSum(digest, account string) string {
+	return Checksum(fmt.Sprintf("%s withdrawn %q", digest, account))
+}
+
+// Line returns the first line of the ledger.
+func (h Head) Line() []byte { return encode(headLine{version, h, h.sum(version)}) }
+
+// ResultLine returns the line of a result.
+func (h Head) ResultLine(r Result) []byte { return encode(resultLine{r, r.sum(h.Digest)}) }
+
+func (h Head) withdrawalLine(account string) []byte {
+	return encode(withdrawal{account, withdrawalSum(h.Digest, account)})
+}
+
+var errDamaged = errors.New("damaged, or no line of a ledger")
+
+// ParseHead reads a first line. It takes time and memory in proportion to the line,
+// whatever that says.
+func ParseHead(line []byte) (Head, error) {
+	var h headLine
+	if !decode(line, &h) || h.Sum != h.sum(h.Ledger) {
+		return Head{}, errDamaged
+	}
+	return h.Head, h.check()
+}
+
+func (h headLine) check() error {
+	switch {
+	case h.Ledger != version:
+		return fmt.Errorf("it has the format %s, want %s", h.Ledger, version)
+	case h.Asked < 1 || h.Asked > MaxAsked:
+		return fmt.Errorf("it asks for %d tasks, want 1..%d", h.Asked, MaxAsked)
+	case h.Total < 0 || h.Total > maxTasks:
+		return fmt.Errorf("it has %d tasks, want 0..%d", h.Total, maxTasks)
+	}
+	s, err := queens.ParseBoard(h.Board)
+	if err == nil && s.String() != h.Board {
+		err = fmt.Errorf("its board %.40q is not in standard form", h.Board)
+	}
+	return err
+}
+
+// ParseResult reads the line of a result. It is not ok if the line is damaged, or of
+// another ledger.
+func (h Head) ParseResult(line []byte) (r Result, ok bool) {
+	var e resultLine
+	ok = decode(line, &e) && e.Task >= 0 && e.Task < h.Total && e.Sum == e.sum(h.Digest)
+	return e.Result, ok
+}
+
+func (h Head) parseWithdrawal(line []byte) (account string, ok bool) {
+	var w withdrawal
+	ok = decode(line, &w) && w.Withdrawn != "" && w.Sum == withdrawalSum(h.Digest, w.Withdrawn)
+	return w.Withdrawn, ok
+}
+
+// Checksum returns the CRC-64 of a text. It is against damage, not against people.
+func Checksum(text string) string { return hexadecimal(crc64.Checksum([]byte(text), table)) }
 
 var table = crc64.MakeTable(crc64.ECMA)
 
 func hexadecimal(sum uint64) string { return fmt.Sprintf("%016x", sum) }
 
-// encode returns the line of a head or an entry.
 func encode(v any) []byte {
 	line, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // numbers and strings always have their JSON
+		panic(err) // numbers, strings and times of this era always have their JSON
 	}
 	return append(line, '\n')
 }
 
-// decode reads a line into a head or an entry. It is false for all but what encode
-// writes, byte for byte: JSON has many ways to say the same, and damage may find them.
-func decode[T head | entry](line []byte, v *T) bool {
-	return json.Unmarshal(line, v) == nil && bytes.Equal(encode(v), line)
+// decode reads a line. It is false for all but what encode writes, byte for byte: JSON
+// has many ways to say the same, and damage may find them.
+func decode[T headLine | resultLine | withdrawal](line []byte, v *T) bool {
+	return json.Unmarshal(line, v) == nil && bytes.Equal(encode(*v), line)
 }

@@ -2,16 +2,17 @@ package ledger
 
 import (
 	"bufio"
+	"io"
 )
-
-// longestLine is in bytes. The first line names the squares of a board, up to 64×64
-// of them; all that is longer is damage.
-const longestLine = 1 << 16
 
 // A reader reads lines that end in a newline.
 type reader struct {
 	from *bufio.Reader
 	read int64 // bytes of whole lines
+}
+
+func newReader(from io.Reader) *reader {
+	return &reader{from: bufio.NewReaderSize(from, longestLine)}
 }
 
 // line returns the next line, valid until the next call, or only the start of one that
