@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/queens"
 )
@@ -17,8 +18,9 @@ type Book struct {
 	Head
 	Damaged []int // numbers of the lines that cannot be read, from 1
 
-	lines   int
-	results map[int][]noted // by task
+	lines     int
+	results   map[int][]noted      // by task
+	withdrawn map[string]time.Time // by account: the last time
 }
 
 type noted struct {
@@ -27,7 +29,9 @@ type noted struct {
 }
 
 // NewBook returns a book without results.
-func NewBook(h Head) *Book { return &Book{Head: h, lines: 1, results: map[int][]noted{}} }
+func NewBook(h Head) *Book {
+	return &Book{Head: h, lines: 1, results: map[int][]noted{}, withdrawn: map[string]time.Time{}}
+}
 
 // Count returns the count of a task, if it is done.
 func (b *Book) Count(task int) (count uint64, done bool) {
@@ -106,8 +110,12 @@ func (b *Book) note(r Result) error {
 	return err
 }
 
+// Withdrawn returns when an account's results were withdrawn, the last time.
+func (b *Book) Withdrawn(account string) time.Time { return b.withdrawn[account] }
+
 // withdraw drops all results of an account, and returns how many there were.
-func (b *Book) withdraw(account string) int {
+func (b *Book) withdraw(account string, at time.Time) int {
+	b.withdrawn[account] = at
 	dropped := 0
 	for task, found := range b.results {
 		left := slices.DeleteFunc(found, func(r noted) bool { return r.Account() == account })
@@ -125,11 +133,11 @@ func (b *Book) withdraw(account string) int {
 // read takes in all lines but the first. A result that another one contradicts is no
 // conflict if either was withdrawn.
 func (b *Book) read(in *reader) error {
-	withdrawn := map[string]int{} // the last line that does so
+	lineOf := map[string]int{} // of an account's last withdrawal
 	for {
 		line, err := in.line()
 		if err == io.EOF {
-			return b.settle(withdrawn)
+			return b.settle(lineOf)
 		}
 		if err != nil {
 			return err
@@ -137,8 +145,8 @@ func (b *Book) read(in *reader) error {
 		b.lines++
 		if r, ok := b.ParseResult(line); ok {
 			b.results[r.Task] = append(b.results[r.Task], noted{r, b.lines})
-		} else if account, ok := b.parseWithdrawal(line); ok {
-			withdrawn[account] = b.lines
+		} else if w, ok := b.parseWithdrawal(line); ok {
+			lineOf[w.Withdrawn], b.withdrawn[w.Withdrawn] = b.lines, w.At
 		} else {
 			b.Damaged = append(b.Damaged, b.lines)
 		}

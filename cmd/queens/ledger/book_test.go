@@ -48,7 +48,7 @@ func TestSeveralAccounts(t *testing.T) {
 	if err := l.Add(by("bob@b", 2, 8)); !errors.As(err, &conflict) || conflict.Second.By != "bob@b" {
 		t.Errorf("another count: %v", err)
 	}
-	if dropped, err := l.Withdraw("bob"); dropped != 2 || err != nil {
+	if dropped, err := l.Withdraw("bob", noon); dropped != 2 || err != nil {
 		t.Errorf("%d results were withdrawn, %v", dropped, err)
 	}
 	left := []Result{all[0], all[3]}
@@ -67,6 +67,9 @@ func TestSeveralAccounts(t *testing.T) {
 	if err != nil || b.Head != head {
 		t.Fatalf("%+v, %v", b, err)
 	}
+	if !b.Withdrawn("bob").Equal(noon) || !b.Withdrawn("ann").IsZero() {
+		t.Errorf("withdrawn at %v, %v", b.Withdrawn("bob"), b.Withdrawn("ann"))
+	}
 	if got := slices.Collect(b.All()); !slices.Equal(got, left) || b.Damaged != nil {
 		t.Errorf("read %v, damaged %v, want %v", got, b.Damaged, left)
 	}
@@ -78,7 +81,7 @@ func TestSeveralAccounts(t *testing.T) {
 // TestWithdrawnConflict has contradictions in a ledger, one of them withdrawn.
 func TestWithdrawnConflict(t *testing.T) {
 	head := cut(t, "n=8", 10).Head
-	text := slices.Concat(head.Line(), head.ResultLine(by("ann@a", 0, 5)), head.ResultLine(by("bob@b", 0, 6)), head.withdrawalLine("ann"))
+	text := slices.Concat(head.Line(), head.ResultLine(by("ann@a", 0, 5)), head.ResultLine(by("bob@b", 0, 6)), head.withdrawalLine("ann", noon))
 	b, err := Read(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +99,7 @@ func TestWithdrawnConflict(t *testing.T) {
 // TestAccountsAreChecked flips every byte of lines that say who and when.
 func TestAccountsAreChecked(t *testing.T) {
 	head := cut(t, "n=8", 10).Head
-	for _, line := range [][]byte{head.ResultLine(by("ann@a", 0, 5)), head.withdrawalLine("ann")} {
+	for _, line := range [][]byte{head.ResultLine(by("ann@a", 0, 5)), head.withdrawalLine("ann", noon)} {
 		for at := range line {
 			changed := bytes.Clone(line)
 			changed[at] ^= 1
@@ -198,7 +201,7 @@ func TestSynced(t *testing.T) {
 		if err := l.Add(Result{Task: 1, Count: 1}, Result{Task: 2, Count: 1}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := l.Withdraw("ann"); err != nil {
+		if _, err := l.Withdraw("ann", noon); err != nil {
 			t.Fatal(err)
 		}
 		l.Close()

@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/gofrs/flock"
 )
@@ -46,6 +47,9 @@ var openDisk = func(name string) (disk, error) {
 	}
 	return f, nil
 }
+
+// InMemory returns a ledger without a file.
+func InMemory(head Head) *Ledger { return &Ledger{Book: NewBook(head)} }
 
 // Open opens the ledger of a count that was cut as head says, or begins one if there is
 // no such file. A ledger of another count, and one that is in use, are errors.
@@ -247,11 +251,11 @@ func (l *Ledger) Add(results ...Result) error {
 }
 
 // Withdraw takes all results of an account back, and returns how many there were.
-func (l *Ledger) Withdraw(account string) (int, error) {
-	if err := l.write(l.withdrawalLine(account)); err != nil {
+func (l *Ledger) Withdraw(account string, at time.Time) (int, error) {
+	if err := l.write(l.withdrawalLine(account, at)); err != nil {
 		return 0, err
 	}
-	return l.withdraw(account), nil
+	return l.withdraw(account, at), nil
 }
 
 func (l *Ledger) write(lines []byte) error {

@@ -62,8 +62,9 @@ type resultLine struct {
 
 // A withdrawal is a line that takes back all that an account has counted above it.
 type withdrawal struct {
-	Withdrawn string `json:"withdrawn"`
-	Sum       string `json:"sum"` // of the account, and of the digest in the head
+	Withdrawn string    `json:"withdrawn"`
+	At        time.Time `json:"at"`
+	Sum       string    `json:"sum"` // of the fields above, and of the digest in the head
 }
 
 func (h Head) sum(format string) string {
@@ -79,8 +80,8 @@ func (r Result) sum(digest string) string {
 	return Checksum(text)
 }
 
-func withdrawalSum(digest, account string) string {
-	return Checksum(fmt.Sprintf("%s withdrawn %q", digest, account))
+func (w withdrawal) sum(digest string) string {
+	return Checksum(fmt.Sprintf("%s withdrawn %q %s", digest, w.Withdrawn, w.At.Format(time.RFC3339Nano)))
 }
 
 // Line returns the first line of the ledger.
@@ -89,8 +90,10 @@ func (h Head) Line() []byte { return encode(headLine{version, h, h.sum(version)}
 // ResultLine returns the line of a result.
 func (h Head) ResultLine(r Result) []byte { return encode(resultLine{r, r.sum(h.Digest)}) }
 
-func (h Head) withdrawalLine(account string) []byte {
-	return encode(withdrawal{account, withdrawalSum(h.Digest, account)})
+func (h Head) withdrawalLine(account string, at time.Time) []byte {
+	w := withdrawal{Withdrawn: account, At: at}
+	w.Sum = w.sum(h.Digest)
+	return encode(w)
 }
 
 var errDamaged = errors.New("damaged, or no line of a ledger")
@@ -129,10 +132,9 @@ func (h Head) ParseResult(line []byte) (r Result, ok bool) {
 	return e.Result, ok
 }
 
-func (h Head) parseWithdrawal(line []byte) (account string, ok bool) {
-	var w withdrawal
-	ok = decode(line, &w) && w.Withdrawn != "" && w.Sum == withdrawalSum(h.Digest, w.Withdrawn)
-	return w.Withdrawn, ok
+func (h Head) parseWithdrawal(line []byte) (w withdrawal, ok bool) {
+	ok = decode(line, &w) && !w.At.IsZero() && w.Sum == w.sum(h.Digest)
+	return w, ok
 }
 
 // Checksum returns the CRC-64 of a text. It is against damage, not against people.
