@@ -1,23 +1,33 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/queens/ledger"
 	"github.com/google/go-cmp/cmp"
 )
 
 // beQueens in the environment makes the test binary the program itself.
-const beQueens = "BE_QUEENS"
+const beQueens = "BE_QUEENSD"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(beQueens) != "" {
 		main()
+	}
+	// These tests kill processes, not the power: files may be in memory.
+	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
+		os.Setenv("TMPDIR", "/dev/shm")
 	}
 	os.Exit(m.Run())
 }
@@ -32,14 +42,12 @@ type result struct {
 // spaces.
 func queensRun(ctx context.Context, line string) result {
 	var stdout, stderr strings.Builder
-	status := run(ctx, words(line), &stdout, &stderr)
+	status := cli.Run(ctx, newRoot(), words(line), &stdout, &stderr)
 	return result{status, stdout.String(), stderr.String()}
 }
 
 // words is never nil, for which cobra would take the arguments of the test.
-func words(line string) []string {
-	return append([]string{}, strings.Fields(line)...)
-}
+func words(line string) []string { return append([]string{}, strings.Fields(line)...) }
 
 // mustRun returns the standard output of a run that succeeds, and says nothing
 // else.
@@ -47,7 +55,7 @@ func mustRun(t *testing.T, line string) string {
 	t.Helper()
 	got := queensRun(t.Context(), line)
 	if got.status != 0 || got.stderr != "" {
-		t.Fatalf("queens %s: status %d, stderr %q", line, got.status, got.stderr)
+		t.Fatalf("queensd %s: status %d, stderr %q", line, got.status, got.stderr)
 	}
 	return got.stdout
 }
@@ -64,85 +72,90 @@ func child(t *testing.T, line string) *exec.Cmd {
 	return cmd
 }
 
-func TestWrongArguments(t *testing.T) {
-	const size = `, want a whole number 0..64`
-	const square = ` is not a square; want a file in small letters and a rank, such as d5`
-	tests := []struct{ line, want string }{
-		{"cuont 8", `unknown command "cuont" for "queensd"`},
-		{"help cuont", `unknown command "cuont" for "queensd"`},
-		{"completion csh", `unknown command "csh" for "queensd completion"`},
-		{"count 8 9", `count has 2 arguments, want one, the size of the board`},
-		{"count 8.5", `size of the board is "8.5"` + size},
-		{"count -12", `size of the board is "-12"` + size},
-		{"count 65 --data d", `n = 65 out of range 0..64`},
-		{"count 8 --limit 3", `unknown flag: --limit`},
-		{"count 8 --given B4", `invalid argument "B4" for "--given" flag: "B4"` + square},
-		{"count 8 --block a1,a9", `blocked square a9 is off the 8×8 board`},
-		{"count 8 --given b4,d4", `given queens b4 and d4 attack each other`},
+// start starts the program in a process of its own, to be killed at the end.
+func start(t *testing.T, line string) (cmd *exec.Cmd, stderr *bytes.Buffer) {
+	t.Helper()
+	cmd, stderr = child(t, line), new(bytes.Buffer)
+	cmd.Stderr = stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
 	}
-	for _, test := range tests {
-		t.Run(test.line, func(t *testing.T) {
-			want := result{2, "", "queensd: " + test.want + "\n"}
-			got := queensRun(t.Context(), test.line)
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(result{})); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
-		})
+	t.Cleanup(func() { cmd.Process.Kill() })
+	return cmd, stderr
+}
+
+// waitFor waits until something is so.
+func waitFor(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(60 * time.Second); !so(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain: %s", what)
+		}
 	}
 }
 
-func TestErrorIsOneLine(t *testing.T) {
-	var stdout, stderr strings.Builder
-	status := run(t.Context(), []string{"count", "8", "--a\nb"}, &stdout, &stderr)
-	if want := "queensd: unknown flag: --a\\nb\n"; status != 2 || stderr.String() != want {
-		t.Errorf("status %d, stderr %q, want 2, %q", status, stderr.String(), want)
+func TestWrongArguments(t *testing.T) {
+	dir := t.TempDir()
+	auth := filepath.Join(dir, "auth")
+	if err := os.WriteFile(auth, []byte("a b\nc"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var many []string
+	for range 2000 {
+		many = append(many, "a1", "b9")
+	}
+	tests := []struct{ line, want string }{
+		{"cuont 8", `unknown command "cuont" for "queensd"; did you mean "count"?`},
+		{"8", `unknown command "8" for "queensd"; did you mean "count 8"?`},
+		{"help cuont", `unknown command "cuont" for "queensd"; did you mean "count"?`},
+		{"count", "count has 0 arguments, want one, the board"},
+		{"count 65", "n = 65 out of range 0..64"},
+		{"count 8 --given " + strings.Join(many, ","), "given queen b9 is off the 8×8 board"},
+		{"count 8 --workers -1", `invalid argument "-1" for "-w, --workers" flag: want a whole number, at least 0`},
+		{"count 8 --copies 0", `invalid argument "0" for "--copies" flag: want a whole number, at least 1`},
+		{"count 8 --recount 101", `invalid argument "101" for "--recount" flag: want a percentage, 0 to 100`},
+		{"count 8 --recount NaN", `invalid argument "NaN" for "--recount" flag: want a percentage, 0 to 100`},
+		{"count 8 --ledger=", `invalid argument "" for "-o, --ledger" flag: the name is empty`},
+		{"worker 8", "worker has 1 argument, want none"},
+		{"worker --idle -1s", `invalid argument "-1s" for "--idle" flag: want a time such as 90s or 10m`},
+		{"worker --auth /not/there", "open /not/there: no such file or directory"},
+		{"worker --auth " + auth, auth + ": want one line, user:password or a token"},
+		{"status 8", "status has 1 argument, want none"},
+		{"jobs purge", "purge has 0 arguments, want one, the board"},
+		{"verify", "verify has 0 arguments, want one, the ledger"},
+		{"verify /not/there", "open /not/there: no such file or directory"},
+		{"verify " + dir, dir + " is no regular file"},
+		{"verify " + auth, auth + `: line 1 begins with "a b\n": damaged, or no line of a ledger`},
+		{"import", "import has 0 arguments, want one, the file"},
+		{"serve", "serve needs --data"},
+		{"serve --data d --listen :4222", `address ":4222" is open to others, who need a password or a token; without one only a loopback address will do, such as 127.0.0.1:4222`},
+		{"serve --data d --cert c", "TLS needs both a certificate and its key"},
+		{"serve --data " + auth, "cannot make the data directory: mkdir " + auth + ": not a directory"},
+		{"worker --patience 1ms --nats nats://127.0.0.1:1", `cannot connect to nats://127.0.0.1:1: nats: no servers available for connection; gave up after 1ms: is the address right, and does "queensd serve" run there?`},
+	}
+	for _, test := range tests {
+		got := queensRun(t.Context(), test.line)
+		if want := (result{2, "", "queensd: " + test.want + "\n"}); got != want {
+			t.Errorf("%.60s: got %+v, want %+v", test.line, got, want)
+		}
 	}
 }
 
 func TestHelp(t *testing.T) {
-	flagsOf := map[string][]string{
-		"count": {"--given", "--block", "--torus", "--census", "--data", "--nats", "--auth", "--ca", "--workers", "--tasks",
-			"--replicas", "--quiet"},
-		"serve":  {"--data", "--listen", "--auth", "--cert", "--key", "--monitor"},
-		"worker": {"--nats", "--auth", "--ca", "--workers", "--idle", "--quiet"},
-		"status": {"--data", "--nats", "--auth", "--ca", "--json"},
-		"export": {"--data", "--nats", "--auth", "--ca"},
-		"import": {"--data", "--nats", "--auth", "--ca"},
-	}
-	for command, flags := range flagsOf {
-		help := mustRun(t, command+" --help")
-		for _, flag := range flags {
-			if !strings.Contains(help, "      "+flag+" ") {
-				t.Errorf("help of %s has no line for %s:\n%s", command, flag, help)
-			}
-		}
-		if diff := cmp.Diff(help, mustRun(t, "help "+command)); diff != "" {
-			t.Errorf("%s --help and help %[1]s differ:\n%s", command, diff)
-		}
-	}
 	help := mustRun(t, "")
-	for _, command := range []string{"count", "serve", "worker", "status", "export", "import", "completion", "help"} {
+	for _, command := range []string{"count", "serve", "worker", "status", "jobs", "verify", "export", "import", "completion", "help"} {
 		if !strings.Contains(help, "\n  "+command+" ") {
 			t.Errorf("help has no line for %s:\n%s", command, help)
 		}
-	}
-}
-
-func TestVersion(t *testing.T) {
-	got := mustRun(t, "--version")
-	if !strings.HasPrefix(got, "queensd ") || len(words(got)) < 2 || strings.Count(got, "\n") != 1 {
-		t.Errorf("got %q", got)
-	}
-}
-
-func TestCompletion(t *testing.T) {
-	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if script := mustRun(t, "completion "+shell); !strings.Contains(script, "queensd") {
-			t.Errorf("the script for %s does not name the program: %q", shell, script)
+		text := mustRun(t, "help "+command)
+		for line := range strings.Lines(text) {
+			if len([]rune(line)) > 90 {
+				t.Errorf("help of %s has a long line: %s", command, line)
+			}
 		}
 	}
-	if help := mustRun(t, "completion"); !strings.Contains(help, "powershell") {
-		t.Errorf("completion names no shells:\n%s", help)
+	if got := mustRun(t, "--version"); !strings.HasPrefix(got, "queensd ") {
+		t.Errorf("got %q", got)
 	}
 }
 
@@ -155,12 +168,12 @@ func TestCompletionOfValues(t *testing.T) {
 	}{
 		{[]string{"count", "8", "--block", ""}, noFiles},
 		{[]string{"count", ""}, noFiles},
-		{[]string{"count", "8", "--data", ""}, onlyDirs},
+		{[]string{"serve", "--data", ""}, onlyDirs},
 		{[]string{"worker", "--nats", ""}, noFiles},
 	}
 	for _, test := range tests {
 		var stdout strings.Builder
-		run(t.Context(), append([]string{"__completeNoDesc"}, test.line...), &stdout, io.Discard)
+		cli.Run(t.Context(), newRoot(), append([]string{"__completeNoDesc"}, test.line...), &stdout, io.Discard)
 		if diff := cmp.Diff(test.want, stdout.String()); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", test.line, diff)
 		}
@@ -173,29 +186,22 @@ type failing struct{ err error }
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 func TestWriteError(t *testing.T) {
-	for _, line := range []string{
-		"--help", "help count", "--version", "completion bash",
-	} {
-		var stderr strings.Builder
-		status := run(t.Context(), words(line), failing{errors.New("disk full")}, &stderr)
-		if status != 1 || stderr.String() != "queensd: disk full\n" {
-			t.Errorf("%s: status %d, stderr %q", line, status, stderr.String())
-		}
+	var stderr strings.Builder
+	status := cli.Run(t.Context(), newRoot(), words("help count"), failing{errors.New("disk full")}, &stderr)
+	if status != 2 || stderr.String() != "queensd: disk full\n" {
+		t.Errorf("status %d, stderr %q", status, stderr.String())
 	}
 }
 
-func TestClosedPipe(t *testing.T) {
-	for _, line := range []string{"--help", "completion zsh"} {
-		r, w, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Close()
-		var stderr strings.Builder
-		status := run(t.Context(), words(line), w, &stderr)
-		w.Close()
-		if status != 0 || stderr.String() != "" {
-			t.Errorf("%s: status %d, stderr %q", line, status, stderr.String())
-		}
+func boardOf(t *testing.T, text string, asked int) (*queens.Solver, *ledger.Cut) {
+	t.Helper()
+	s, err := queens.ParseBoard(text)
+	if err != nil {
+		t.Fatal(err)
 	}
+	cut, err := ledger.NewCut(t.Context(), s, asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, cut
 }

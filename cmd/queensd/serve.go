@@ -4,22 +4,26 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"os"
+	"path/filepath"
 	"strings"
+	"time"
 
+	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/embedded"
 	"example.com/queens/cmd/queensd/internal/queue"
 	"github.com/spf13/cobra"
 )
 
-func serveCommand(todo *job) *cobra.Command {
+func serveCommand() *cobra.Command {
 	var s serve
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Keep counts for workers on many computers",
 		Long: `Serve runs a NATS server with JetStream that keeps tasks and results of counts in
-a directory, and a ledger of the results beside them. Ctrl-C ends it; nothing is
-lost by that, however it is ended, and workers wait until it is back.
+a directory, and a ledger of each count beside them. Ctrl-C ends it; nothing is
+lost by that, however it is ended, and workers wait until it is back. If the server's
+files are damaged, it rebuilds them from the ledgers.
 
 Others need a user's name and password, or a token, unless the address is that of
 this computer alone. Give the server a certificate: without TLS, who listens on
@@ -28,12 +32,20 @@ the network can read them.`,
   queensd serve --data q22 --listen :4222 --auth secret --cert cert.pem --key key.pem`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			*todo, err = s.job(cmd.OutOrStdout(), cmd.ErrOrStderr())
-			return err
-		},
+		RunE:              s.run,
 	}
-	s.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&s.config.Dir, "data", "", "keep all files in this `DIRECTORY`")
+	flags.StringVar(&s.config.Listen, "listen", "127.0.0.1:4222", "listen at this `ADDRESS`, host:port; port 0 is any")
+	flags.StringVar(&s.auth, "auth", "", "ask for what this `FILE` holds, user:password or a token")
+	flags.StringVar(&s.config.Cert, "cert", "", "use TLS with the certificates in this `FILE`")
+	flags.StringVar(&s.config.Key, "key", "", "and the private key in this `FILE`")
+	flags.StringVar(&s.config.Monitor, "monitor", "", "show the server's monitoring pages at this loopback `ADDRESS`")
+	cli.MustComplete(cmd, "data", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	})
+	cli.MustComplete(cmd, "listen", cobra.NoFileCompletions)
+	cli.MustComplete(cmd, "monitor", cobra.NoFileCompletions)
 	return cmd
 }
 
@@ -41,69 +53,127 @@ the network can read them.`,
 type serve struct {
 	config embedded.Config
 	auth   string
+	tell   *teller
 }
 
-func (s *serve) addFlags(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.StringVar(&s.config.Dir, "data", "", "keep all files in this `directory`")
-	flags.StringVar(&s.config.Listen, "listen", "127.0.0.1:4222", "listen at this `address`, host:port; port 0 is any")
-	flags.StringVar(&s.auth, "auth", "", "ask for what this `file` holds, user:password or a\ntoken")
-	flags.StringVar(&s.config.Cert, "cert", "", "use TLS with the certificates in this `file`")
-	flags.StringVar(&s.config.Key, "key", "", "and the private key in this `file`")
-	flags.StringVar(&s.config.Monitor, "monitor", "", "show the server's monitoring pages at this loopback\n`address`")
-	mustComplete(cmd, "data", completeDir)
-	mustComplete(cmd, "listen", cobra.NoFileCompletions)
-	mustComplete(cmd, "monitor", cobra.NoFileCompletions)
-}
-
-// noArguments checks that a command has flags only.
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return fmt.Errorf("%s has %d arguments, want none", cmd.Name(), len(args))
-	}
-	return nil
-}
-
-func (s *serve) job(stdout, stderr io.Writer) (job, error) {
+func (s *serve) run(cmd *cobra.Command, _ []string) error {
 	if s.config.Dir == "" {
-		return nil, errors.New("serve needs --data")
+		return errors.New("serve needs --data")
 	}
 	if s.auth != "" {
 		auth, err := queue.ReadAuth(s.auth)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		s.config.User, s.config.Secret = auth.User, auth.Secret
 	}
 	if err := s.config.Check(); err != nil {
-		return nil, err
+		return err
 	}
-	return func(ctx context.Context) error { return s.run(ctx, stdout, newDisplay(stderr, true)) }, nil
-}
-
-func (s *serve) run(ctx context.Context, stdout io.Writer, show *display) error {
-	s.config.Log = func(line string) { show.trouble(errors.New(line)) }
-	store, err := openDir(ctx, s.config, queue.Options{Trouble: show.trouble})
+	s.tell = newTeller(cmd.ErrOrStderr())
+	s.config.Log = s.tell.say
+	lock, err := embedded.LockDir(s.config.Dir)
 	if err != nil {
 		return err
 	}
-	defer store.close()
-	if _, err := fmt.Fprintf(stdout, "serving %s from %s\n", address(store.server), s.config.Dir); err != nil {
+	defer lock.Close()
+	archive, err := queue.OpenArchive(filepath.Join(s.config.Dir, "ledgers"), s.tell.trouble)
+	if err != nil {
 		return err
 	}
-	ctx, stop := store.watched(ctx)
-	defer stop()
-	for {
-		err := store.queue.Follow(ctx, store.ledger)
-		switch {
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		case !errors.Is(err, queue.ErrWatchEnded):
-			return fmt.Errorf("cannot keep the ledger: %w", err)
-		}
-		show.trouble(err)
+	defer archive.Close()
+	ready := func(address string) {
+		fmt.Fprintf(cmd.OutOrStdout(), "serving %s from %s\n", address, s.config.Dir)
 	}
+	for {
+		err := s.serve(cmd.Context(), archive, ready)
+		if !errors.Is(err, queue.ErrUnreadable) {
+			return err
+		}
+		s.tell.trouble(fmt.Errorf("%w; they are rebuilt from the ledgers, and the old ones kept as jetstream.damaged", err))
+		if err := s.setAside(); err != nil {
+			return err
+		}
+		ready = func(string) {} // it has been said
+	}
+}
+
+// setAside takes the server's files out of its way.
+func (s *serve) setAside() error {
+	files, aside := filepath.Join(s.config.Dir, "jetstream"), filepath.Join(s.config.Dir, "jetstream.damaged")
+	return errors.Join(os.RemoveAll(aside), os.Rename(files, aside))
+}
+
+// serve runs the server until ctx is done or its files turn out to be damaged.
+func (s *serve) serve(ctx context.Context, archive *queue.Archive, ready func(address string)) error {
+	server, err := embedded.Start(s.config)
+	if err != nil {
+		return err
+	}
+	defer server.Stop()
+	if s.config.Listen != "" {
+		s.config.Listen = server.Addr().String() // port 0 is the same next time
+	}
+	conn, err := queue.ConnectInProcess(server, queue.Auth{User: s.config.User, Secret: s.config.Secret})
+	if err != nil {
+		return err
+	}
+	q, err := queue.New(conn, queue.Options{Account: queue.Coordinator, Trouble: s.tell.trouble})
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	watched, stop := s.watched(ctx, server)
+	defer stop()
+	if err = s.bring(watched, archive, q); err == nil {
+		ready(address(server))
+		err = archive.Follow(watched, q)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case watched.Err() != nil:
+		return context.Cause(watched) // why the server has failed
+	}
+	return err
+}
+
+// bring gives the server what only the ledgers have, and the other way round.
+func (s *serve) bring(ctx context.Context, archive *queue.Archive, q *queue.Queue) error {
+	if err := q.Create(ctx, 1); err != nil {
+		return err
+	}
+	if err := archive.Read(ctx, q); err != nil {
+		return err
+	}
+	added, err := archive.Restore(ctx, q)
+	if added > 0 {
+		s.tell.say(fmt.Sprintf("%s of the ledgers, which the server had not", cli.Plural(added, "result")))
+	}
+	return err
+}
+
+// watchEvery is how often it is seen to that the server works.
+const watchEvery = 200 * time.Millisecond
+
+// watched returns a context that ends when the server has failed.
+func (s *serve) watched(ctx context.Context, server *embedded.Server) (context.Context, context.CancelFunc) {
+	ctx, stop := context.WithCancelCause(ctx)
+	go func() {
+		ticker := time.NewTicker(watchEvery)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+				if err := server.Failed(); err != nil {
+					stop(err)
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return ctx, func() { stop(nil) }
 }
 
 // address returns the URL of a server, without what it asks for.

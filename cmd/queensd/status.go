@@ -1,139 +1,97 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
+	"strings"
 	"time"
 
+	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/queue"
+	"example.com/queens/cmd/queensd/internal/report"
 	"github.com/spf13/cobra"
 )
 
-func statusCommand(todo *job) *cobra.Command {
-	var s status
+func statusCommand() *cobra.Command {
+	var place place
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "status",
-		Short: "Say how far counts are",
-		Long: `Status prints a line for each count that a directory or a server keeps: tasks
-done, solutions so far, and from the results of the last minutes the rate and the
-time left. A server also knows its workers. The directory may be in use.`,
-		Example: `  queensd status --data q21
-  queensd status --nats nats://10.0.0.7:4222 --auth secret --json`,
+		Short: "Say how far counts are, and who works for them",
+		Long: `Status prints a line for each count that a server keeps: tasks done, solutions so
+far, and from the results of the last minutes the rate and the time left. Then it
+prints a line for each worker.`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := s.checkOne(); err != nil {
+			r, err := place.report(cmd)
+			if err != nil {
 				return err
 			}
-			*todo = func(ctx context.Context) error {
-				report, err := s.report(ctx, newDisplay(cmd.ErrOrStderr(), true).trouble)
+			text := jobLines(r) + workerLines(r)
+			if asJSON {
+				line, err := json.Marshal(r)
 				if err != nil {
 					return err
 				}
-				return s.print(cmd.OutOrStdout(), report)
+				text = string(line) + "\n"
 			}
-			return nil
+			_, err = fmt.Fprint(cmd.OutOrStdout(), text)
+			return err
 		},
 	}
-	cmd.Flags().SortFlags = false
-	s.place.addFlags(cmd)
-	cmd.Flags().BoolVar(&s.json, "json", false, "print one JSON object")
+	cmd.Flags().BoolVarP(&asJSON, "json", "j", false, "print one JSON object")
+	place.addFlags(cmd)
 	return cmd
 }
 
-// status is the command line of the command of that name.
-type status struct {
-	place
-	json bool
+// report asks a server for all that it has.
+func (p *place) report(cmd *cobra.Command) (report.Report, error) {
+	tell := newTeller(cmd.ErrOrStderr())
+	q, err := p.open(cmd.Context(), queue.Coordinator, tell)
+	if err != nil {
+		return report.Report{}, err
+	}
+	defer q.Close()
+	all, err := readAll(cmd, q, tell)
+	if err != nil {
+		return report.Report{}, err
+	}
+	return all.Report(cmd.Context(), q)
 }
 
-// report is what status prints.
-type report struct {
-	Jobs    []queue.JobStatus `json:"jobs"`
-	Workers []queue.Presence  `json:"workers,omitempty"`
-}
-
-func (s *status) report(ctx context.Context, trouble func(error)) (report, error) {
-	if s.data != "" {
-		records, err := readLedger(s.data, trouble)
-		if err != nil {
-			return report{}, err
-		}
-		jobs, err := queue.Status(ctx, records, time.Now())
-		return report{Jobs: jobs}, err
-	}
-	q, end, err := s.look(ctx, trouble)
-	if err != nil {
-		return report{}, err
-	}
-	defer end()
-	records, err := q.Records(ctx)
-	if err != nil {
-		return report{}, err
-	}
-	jobs, err := queue.Status(ctx, records, time.Now())
-	if err != nil {
-		return report{}, err
-	}
-	workers, err := q.Workers(ctx)
-	return report{jobs, workers}, err
-}
-
-// lookFor is how long a server is asked that does not answer.
-const lookFor = time.Second
-
-// look opens the queue of the server without changing it.
-func (p place) look(ctx context.Context, trouble func(error)) (*queue.Queue, func(), error) {
-	conn, err := p.connect()
-	if err != nil {
-		return nil, nil, err
-	}
-	q, err := queue.Open(ctx, conn, queue.Options{Trouble: trouble, Patience: lookFor})
-	if err != nil {
-		conn.Close()
-		return nil, nil, err
-	}
-	return q, q.Close, nil
-}
-
-// readLedger reads the ledger of a directory that exists.
-func readLedger(dir string, trouble func(error)) ([]queue.Record, error) {
-	if _, err := os.Stat(dir); err != nil {
-		return nil, err
-	}
-	records, damage, err := queue.ReadLedger(dir)
-	for _, d := range damage {
-		trouble(fmt.Errorf("line %d of the ledger is damaged: %w", d.Line, d.Err))
-	}
-	return records, err
-}
-
-func (s *status) print(w io.Writer, r report) error {
-	if s.json {
-		text, err := json.Marshal(r)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(w, "%s\n", text)
-		return err
-	}
-	var err error
+func jobLines(r report.Report) string {
+	var lines strings.Builder
 	for _, j := range r.Jobs {
-		_, e := fmt.Fprintf(w, "%s: %s, %s%s\n", j.Board, tasksDone(j.Progress()), plural(j.Solutions, "solution"), pace(j.Total-j.Done, j.Rate))
-		err = errors.Join(err, e)
-	}
-	for _, p := range r.Workers {
-		_, e := fmt.Fprintf(w, "worker %s, process %d: %d goroutines, %s since %s\n", p.Host, p.PID, p.Goroutines,
-			plural(uint64(p.Done), "task"), p.Since.Local().Format(time.DateTime))
-		err = errors.Join(err, e)
+		fmt.Fprintf(&lines, "%s: %d of %s, %s", j.Board, j.Done, cli.Plural(j.Tasks, "task"), cli.Plural(j.Solutions, "solution"))
+		if j.SecondsLeft > 0 {
+			fmt.Fprintf(&lines, ", %.3g tasks/s, %s left", j.Rate, cli.Duration(j.SecondsLeft))
+		}
+		if j.State != report.Counting {
+			fmt.Fprintf(&lines, ", %s", j.State)
+		}
+		if j.Trouble != "" {
+			fmt.Fprintf(&lines, "; %s", j.Trouble)
+		}
+		lines.WriteString("\n")
 	}
 	if len(r.Jobs) == 0 {
-		_, e := fmt.Fprintln(w, "no counts")
-		err = errors.Join(err, e)
+		return "no counts\n"
 	}
-	return err
+	return lines.String()
+}
+
+func workerLines(r report.Report) string {
+	var lines strings.Builder
+	for _, w := range r.Workers {
+		fmt.Fprintf(&lines, "worker %s at %q, process %d: on %s, %s since %s\n", w.Name, w.Host, w.PID,
+			cli.Plural(w.Goroutines, "processor"), cli.Plural(w.Done, "task"), w.Since.Local().Format(time.DateTime))
+	}
+	return lines.String()
+}
+
+// readAll reads all jobs and results of a server.
+func readAll(cmd *cobra.Command, q *queue.Queue, tell *teller) (*queue.Archive, error) {
+	all := queue.NewArchive(tell.trouble)
+	return all, all.Read(cmd.Context(), q)
 }

@@ -1,108 +1,57 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"time"
 
+	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/queue"
-	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 )
 
-func workerCommand(todo *job) *cobra.Command {
-	var w worker
+func workerCommand() *cobra.Command {
+	w := worker{workers: cli.Number("K", 1, runtime.GOMAXPROCS(0)), idle: duration(0)}
 	cmd := &cobra.Command{
 		Use:   "worker",
 		Short: "Help with counts that a server keeps",
 		Long: `Worker takes tasks from a server, counts them and stores the results, for all
-counts that the server has. It may come and go at any time: it waits for a server
-that is not there, and what it has not finished goes to others.`,
+counts that are under way, in turn. It may come and go at any time: what it has not
+finished goes to others.`,
 		Example: `  queensd worker --nats nats://10.0.0.7:4222 --auth secret
   queensd worker --nats tls://10.0.0.7:4222 --auth secret --ca cert.pem --idle 10m`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			*todo, err = w.job(cmd.ErrOrStderr())
-			return err
-		},
+		RunE:              w.run,
 	}
-	w.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.VarP(&w.workers, "workers", "w", "count on so many processors at a time")
+	flags.Var(&w.idle, "idle", "end after so long without a task, such as 10m")
+	flags.BoolVarP(&w.quiet, "quiet", "q", false, "do not tell how many tasks were counted")
+	w.place.addFlags(cmd)
+	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
+	cli.MustComplete(cmd, "idle", cobra.NoFileCompletions)
 	return cmd
 }
 
 // worker is the command line of the command of that name.
 type worker struct {
-	place
-	workers int
-	idle    time.Duration
+	place   place
+	workers cli.Value[int]
+	idle    cli.Value[time.Duration]
 	quiet   bool
 }
 
-func (w *worker) addFlags(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	w.place.addServerFlags(cmd)
-	flags.IntVar(&w.workers, "workers", runtime.GOMAXPROCS(0), "count with `K` goroutines")
-	flags.DurationVar(&w.idle, "idle", 0, "end after this `time` without a task, such as 10m; 0 is\nnever")
-	flags.BoolVar(&w.quiet, "quiet", false, "do not tell how many tasks were counted")
-	mustComplete(cmd, "workers", cobra.NoFileCompletions)
-	mustComplete(cmd, "idle", cobra.NoFileCompletions)
-}
-
-func (w *worker) job(stderr io.Writer) (job, error) {
-	switch {
-	case w.nats == "":
-		return nil, errors.New("worker needs --nats")
-	case w.workers < 1:
-		return nil, fmt.Errorf("%d workers, want at least 1", w.workers)
-	case w.idle < 0:
-		return nil, fmt.Errorf("idle time is %v, want at least 0", w.idle)
-	}
-	return func(ctx context.Context) error {
-		done, err := w.run(ctx, newDisplay(stderr, true).trouble)
-		if !w.quiet {
-			fmt.Fprintf(stderr, "counted %s\n", plural(uint64(done), "task"))
-		}
+func (w *worker) run(cmd *cobra.Command, _ []string) error {
+	q, err := w.place.open(cmd.Context(), "", newTeller(cmd.ErrOrStderr()))
+	if err != nil {
 		return err
-	}, nil
-}
-
-// run returns how many tasks were counted.
-func (w *worker) run(ctx context.Context, trouble func(error)) (int, error) {
-	conn, err := w.join(ctx, trouble)
-	if err != nil {
-		return 0, err
 	}
-	defer conn.Close()
-	q, err := queue.Open(ctx, conn, queue.Options{Trouble: trouble})
-	if err != nil {
-		return 0, err
+	defer q.Close()
+	counting := &queue.Worker{Queue: q, Goroutines: w.workers.V, Idle: w.idle.V}
+	err = counting.Run(cmd.Context())
+	if !w.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(counting.Done(), "task"))
 	}
-	counting := &queue.Worker{Queue: q, Goroutines: w.workers, Idle: w.idle}
-	defer announce(ctx, counting)()
-	err = counting.Run(ctx)
-	return counting.Done(), err
-}
-
-// joinEvery is how often a server is tried that is not there.
-const joinEvery = time.Second
-
-// join connects to the server, as soon as it is there.
-func (w *worker) join(ctx context.Context, trouble func(error)) (*nats.Conn, error) {
-	for {
-		conn, err := w.connect()
-		if err == nil || queue.Refused(err) {
-			return conn, err
-		}
-		trouble(err)
-		select {
-		case <-time.After(joinEvery):
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
+	return err
 }

@@ -41,6 +41,18 @@ func (b *Book) Count(task int) (count uint64, done bool) {
 	return 0, false
 }
 
+// Done returns how many tasks have a result.
+func (b *Book) Done() int { return len(b.results) }
+
+// Len returns how many results there are: of some tasks there may be several.
+func (b *Book) Len() int {
+	n := 0
+	for _, found := range b.results {
+		n += len(found)
+	}
+	return n
+}
+
 // Results yields the results of a task, in their order.
 func (b *Book) Results(task int) iter.Seq[Result] {
 	return func(yield func(Result) bool) {
@@ -55,7 +67,7 @@ func (b *Book) Results(task int) iter.Seq[Result] {
 // All yields all results, task by task.
 func (b *Book) All() iter.Seq[Result] {
 	return func(yield func(Result) bool) {
-		for task := range b.tasks() {
+		for task := range b.Tasks() {
 			for r := range b.Results(task) {
 				if !yield(r) {
 					return
@@ -65,8 +77,8 @@ func (b *Book) All() iter.Seq[Result] {
 	}
 }
 
-// tasks yields the tasks that have results.
-func (b *Book) tasks() iter.Seq[int] {
+// Tasks yields the tasks that have results.
+func (b *Book) Tasks() iter.Seq[int] {
 	tasks := make([]int, 0, len(b.results))
 	for task := range b.results {
 		tasks = append(tasks, task)
@@ -87,27 +99,20 @@ func (b *Book) Progress() (queens.Progress, error) {
 	return p, nil
 }
 
-// has reports whether an account's result of a task is there, which must be the same.
-func (b *Book) has(r Result) (bool, error) {
+// has reports whether an account's result of a task is there, and whether the task has
+// another count.
+func (b *Book) has(r Result) (known, contradicts bool) {
 	for _, found := range b.results[r.Task] {
-		if found.Count != r.Count {
-			return false, &ConflictError{found.Result, r}
-		}
-		if found.Account() == r.Account() {
-			return true, nil
-		}
+		known = known || found.Account() == r.Account()
+		contradicts = contradicts || found.Count != r.Count
 	}
-	return false, nil
+	return known, contradicts
 }
 
 // note takes in a result from the next line.
-func (b *Book) note(r Result) error {
-	known, err := b.has(r)
+func (b *Book) note(r Result) {
 	b.lines++
-	if err == nil && !known {
-		b.results[r.Task] = append(b.results[r.Task], noted{r, b.lines})
-	}
-	return err
+	b.results[r.Task] = append(b.results[r.Task], noted{r, b.lines})
 }
 
 // Withdrawn returns when an account's results were withdrawn, the last time.
@@ -175,13 +180,6 @@ func (b *Book) settle(withdrawn map[string]int) error {
 		}
 	}
 	return nil
-}
-
-// A ConflictError says that a task was counted twice, with different results.
-type ConflictError struct{ First, Second Result }
-
-func (e *ConflictError) Error() string {
-	return fmt.Sprintf("task %d has the count %d%s and %d%s", e.First.Task, e.First.Count, e.First.by(), e.Second.Count, e.Second.by())
 }
 
 func (r Result) by() string {

@@ -37,25 +37,32 @@ func TestSeveralAccounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Add(by("ann@a", 0, 5), by("bob@b", 0, 5), by("bob@c", 1, 7), by("ann@x", 0, 5), Result{Task: 2, Count: 9}); err != nil {
+	if _, err := l.Add(by("ann@a", 0, 5), by("bob@b", 0, 5), by("bob@c", 1, 7), by("ann@x", 0, 5), Result{Task: 2, Count: 9}); err != nil {
 		t.Fatal(err)
 	}
 	all := []Result{by("ann@a", 0, 5), by("bob@b", 0, 5), by("bob@c", 1, 7), {Task: 2, Count: 9}}
 	if got := slices.Collect(l.All()); !slices.Equal(got, all) {
 		t.Errorf("got %v, want %v", got, all)
 	}
-	var conflict *ConflictError
-	if err := l.Add(by("bob@b", 2, 8)); !errors.As(err, &conflict) || conflict.Second.By != "bob@b" {
-		t.Errorf("another count: %v", err)
+	wrong := []Result{by("bob@b", 2, 8), by("eve@e", 3, 2)}
+	if got, err := l.Add(wrong[0], by("ann@a", 3, 1), wrong[1]); !slices.Equal(got, wrong) || err != nil {
+		t.Errorf("other counts: %v, %v", got, err)
 	}
+	if _, err := l.Withdraw("ann", noon); err != nil {
+		t.Error(err)
+	}
+	if _, err := l.Add(by("ann@a", 0, 5)); err != nil {
+		t.Error(err)
+	}
+	all = []Result{all[1], all[0], all[2], all[3]}
 	if dropped, err := l.Withdraw("bob", noon); dropped != 2 || err != nil {
 		t.Errorf("%d results were withdrawn, %v", dropped, err)
 	}
-	left := []Result{all[0], all[3]}
+	left := []Result{all[1], all[3]}
 	if p, err := l.Progress(); p.Done != 2 || p.Solutions != 14 || err != nil {
 		t.Errorf("progress %+v, %v", p, err)
 	}
-	if err := l.Add(by("bob@b", 1, 8)); err != nil {
+	if _, err := l.Add(by("bob@b", 1, 8)); err != nil {
 		t.Errorf("a result after the withdrawal: %v", err)
 	}
 	left = []Result{left[0], by("bob@b", 1, 8), left[1]}
@@ -67,8 +74,8 @@ func TestSeveralAccounts(t *testing.T) {
 	if err != nil || b.Head != head {
 		t.Fatalf("%+v, %v", b, err)
 	}
-	if !b.Withdrawn("bob").Equal(noon) || !b.Withdrawn("ann").IsZero() {
-		t.Errorf("withdrawn at %v, %v", b.Withdrawn("bob"), b.Withdrawn("ann"))
+	if !b.Withdrawn("bob").Equal(noon) || !b.Withdrawn("eve").IsZero() {
+		t.Errorf("withdrawn at %v, %v", b.Withdrawn("bob"), b.Withdrawn("eve"))
 	}
 	if got := slices.Collect(b.All()); !slices.Equal(got, left) || b.Damaged != nil {
 		t.Errorf("read %v, damaged %v, want %v", got, b.Damaged, left)
@@ -198,7 +205,7 @@ func TestSynced(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.Add(Result{Task: 1, Count: 1}, Result{Task: 2, Count: 1}); err != nil {
+		if _, err := l.Add(Result{Task: 1, Count: 1}, Result{Task: 2, Count: 1}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := l.Withdraw("ann", noon); err != nil {

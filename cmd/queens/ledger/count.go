@@ -76,7 +76,7 @@ func (c *Count) Run(ctx context.Context, workers int, report func(queens.Progres
 }
 
 func (c *Count) addGroup(group []Result) (queens.Progress, error) {
-	if err := c.Ledger.Add(group...); err != nil {
+	if _, err := c.Ledger.Add(group...); err != nil {
 		return queens.Progress{}, err
 	}
 	return c.Ledger.Progress()

@@ -223,31 +223,33 @@ func Read(from io.Reader) (*Book, error) {
 	return b, b.read(in)
 }
 
-// Add writes the counts of tasks and syncs them. They are done when it returns nil.
-// Those that are there already are not written again. After an error nothing more may
-// be added: the file may end in half a line.
-func (l *Ledger) Add(results ...Result) error {
+// Add writes the counts of tasks and syncs them. They are done when it returns no error.
+// Those that are there already are not written again, nor are those that contradict
+// another count of their task, which it returns. After an error nothing more may be
+// added: the file may end in half a line.
+func (l *Ledger) Add(results ...Result) (contradict []Result, err error) {
 	var lines []byte
-	var fresh []Result
+	var added []Result
+	fresh := NewBook(l.Head)
 	for _, r := range results {
-		known, err := l.has(r)
-		if err != nil {
-			return err
-		}
-		if !known {
-			fresh = append(fresh, r)
+		known, contradicts := l.has(r)
+		knownNow, contradictsNow := fresh.has(r)
+		switch {
+		case contradicts || contradictsNow:
+			contradict = append(contradict, r)
+		case !known && !knownNow:
+			fresh.note(r)
+			added = append(added, r)
 			lines = append(lines, l.ResultLine(r)...)
 		}
 	}
 	if err := l.write(lines); err != nil {
-		return err
+		return contradict, err
 	}
-	for _, r := range fresh {
-		if err := l.note(r); err != nil {
-			return err
-		}
+	for _, r := range added {
+		l.note(r)
 	}
-	return nil
+	return contradict, nil
 }
 
 // Withdraw takes all results of an account back, and returns how many there were.

@@ -271,7 +271,7 @@ func TestOverflow(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Ledger.Close()
-	if err := c.Ledger.Add(Result{Task: 0, Count: 1 << 63}, Result{Task: 1, Count: 1 << 63}); err != nil {
+	if _, err := c.Ledger.Add(Result{Task: 0, Count: 1 << 63}, Result{Task: 1, Count: 1 << 63}); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := c.Run(t.Context(), 1, ignore); err != queens.ErrOverflow {
@@ -293,7 +293,7 @@ func TestMemory(t *testing.T) {
 	for i := range results {
 		results[i].Task = i
 	}
-	if err := c.Ledger.Add(results...); err != nil {
+	if _, err := c.Ledger.Add(results...); err != nil {
 		t.Fatal(err)
 	}
 	c.Ledger.Close()

@@ -5,64 +5,55 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"example.com/queens/cmd/queensd/internal/report"
 )
 
-// A JobStatus says how far a job is and how fast.
-type JobStatus struct {
-	Board     string  `json:"board"`
-	Done      int     `json:"done"`
-	Total     int     `json:"total"`
-	Solutions uint64  `json:"solutions"` // of the tasks done
-	Rate      float64 `json:"rate"`      // tasks per second lately, 0 if none was done
-	Left      float64 `json:"left"`      // seconds for the other tasks at that rate, 0 if it is unknown
+// Report says how far all jobs of the archive are, and who works for them.
+func (a *Archive) Report(ctx context.Context, q *Queue) (report.Report, error) {
+	loads, err := q.loads(ctx)
+	if err != nil {
+		return report.Report{}, err
+	}
+	workers, err := q.workers(ctx)
+	if err != nil {
+		return report.Report{}, err
+	}
+	slices.SortFunc(workers, func(a, b report.Worker) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Host, b.Host), cmp.Compare(a.PID, b.PID))
+	})
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	r := report.Report{At: time.Now().UTC().Truncate(time.Second), Jobs: []report.Job{}, Workers: workers, Last: slices.Clone(a.last)}
+	for _, job := range a.byBoard() {
+		load, active := loads[JobID(job.Board)]
+		r.Jobs = append(r.Jobs, job.report(load, active))
+	}
+	return r, nil
 }
 
-// Progress returns how far it is.
-func (s JobStatus) Progress() Progress { return Progress{s.Done, s.Total, s.Solutions} }
-
-// lately is the time that rates are taken over.
-const lately = 5 * time.Minute
-
-// Status returns the state of the jobs among records, by board. It cuts the tasks of
-// each job again, to know which results belong to it.
-func Status(ctx context.Context, records []Record, now time.Time) ([]JobStatus, error) {
-	results := map[string]*Result{}
-	jobs := map[string]Job{} // the last line of a board counts
-	for _, r := range records {
-		if r.Job != nil {
-			jobs[r.Job.ID()] = *r.Job
-		} else {
-			results[r.ID] = r.Result
-		}
+func (a *archived) report(l load, active bool) report.Job {
+	j := report.Job{ID: JobID(a.Board), Board: a.Board, Tasks: a.Total, Waiting: l.waiting, UnderWay: l.underWay}
+	p, err := a.Progress()
+	j.Done, j.Solutions = p.Done, p.Solutions
+	switch {
+	case err != nil:
+		j.Trouble = err.Error()
+	case a.disputed:
+		j.Trouble = "results of a task differ"
 	}
-	states := []JobStatus{}
-	for _, job := range jobs {
-		plan, err := job.plan(ctx)
-		if err != nil {
-			return nil, err
-		}
-		state := JobStatus{Board: job.Board(), Total: len(plan.tasks)}
-		var times []time.Time
-		for _, task := range plan.tasks {
-			r := results[task.ID()]
-			if r == nil {
-				continue
-			}
-			state.Done++
-			if state.Solutions, err = add(state.Solutions, r.Count); err != nil {
-				return nil, err
-			}
-			if r.Time != nil {
-				times = append(times, *r.Time)
-			}
-		}
-		if state.Rate = rate(times, now); state.Rate > 0 {
-			state.Left = float64(state.Total-state.Done) / state.Rate
-		}
-		states = append(states, state)
+	switch {
+	case active:
+		j.State = report.Counting
+	case j.Done == j.Tasks:
+		j.State = report.Done
+	default:
+		j.State = report.Cancelled
 	}
-	slices.SortFunc(states, func(a, b JobStatus) int { return cmp.Compare(a.Board, b.Board) })
-	return states, nil
+	if j.Rate = rate(a.times, time.Now()); j.Rate > 0 {
+		j.SecondsLeft = float64(j.Tasks-j.Done) / j.Rate
+	}
+	return j
 }
 
 // rate returns how many of the times there are in a second lately, from the first of

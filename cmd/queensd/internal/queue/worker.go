@@ -2,16 +2,18 @@ package queue
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"strings"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"example.com/queens"
-	"github.com/nats-io/nats.go"
+	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/queensd/internal/report"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -23,6 +25,7 @@ type Worker struct {
 	// Idle is how long there may be no task before Run returns; for ever if it is 0.
 	Idle time.Duration
 
+	tasks source
 	turns chan struct{} // to count
 	done  atomic.Int64
 	busy  atomic.Int64 // goroutines that have a task
@@ -30,35 +33,26 @@ type Worker struct {
 
 	// For tests: what counts, and what comes before the result is stored and before
 	// the task is acknowledged.
-	count       func(context.Context, Task) (uint64, error)
+	count       func(context.Context, work, queens.Task) (uint64, error)
 	beforeStore func()
 	beforeAck   func()
-}
-
-// A RefusedError says that a task cannot be counted.
-type RefusedError struct {
-	ID     string
-	Reason string
-	Worker string
-}
-
-func (e *RefusedError) Error() string {
-	return fmt.Sprintf("task %.40s was refused by %s: %s", e.ID, e.Worker, e.Reason)
 }
 
 // errIdle ends a worker that had nothing to do for long.
 var errIdle = errors.New("idle")
 
-// Run works until ctx is done, or a result is in conflict with one that is stored,
-// or there has been no task for w.Idle. It gives back what it has not finished.
+// Run works until ctx is done, or there has been no task for w.Idle. It gives back what
+// it has not finished, and tells others that it is there.
 func (w *Worker) Run(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	w.tasks.queue = w.Queue
 	w.last.Store(time.Now().UnixNano())
 	// Tasks come and results go to disk in the time that others count: there are twice
 	// as many goroutines as may count.
 	w.turns = make(chan struct{}, w.Goroutines)
 	var wait sync.WaitGroup
+	wait.Go(func() { w.announce(ctx) })
 	for range 2 * w.Goroutines {
 		wait.Go(func() {
 			for ctx.Err() == nil {
@@ -78,42 +72,22 @@ func (w *Worker) Run(ctx context.Context) error {
 // Done returns how many results were stored.
 func (w *Worker) Done() int { return int(w.done.Load()) }
 
-// fetchFor returns how long a request for a task stands. One that a server had when it
-// died is waited for in vain.
-func (w *Worker) fetchFor() time.Duration {
-	const most = 5 * time.Second
-	if w.Idle > 0 {
-		return min(w.Idle, most)
-	}
-	return most
-}
-
 // next takes a task, if there is one.
 func (w *Worker) next(ctx context.Context) error {
-	// A task on its way when this worker ends would be missed for as long as a worker
-	// may be silent. So it is waited for, and given back.
-	asking, end := linger(ctx, inFlight)
-	defer end()
 	var msg jetstream.Msg
-	err := w.Queue.retry(asking, "cannot get a task", func(context.Context) (err error) {
-		request, cancel := context.WithTimeout(asking, w.fetchFor())
-		defer cancel()
-		msg, err = w.Queue.consumer.Next(jetstream.FetchContext(request))
-		if errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoMessages) {
-			return nil // there is none
-		}
+	err := w.Queue.retry(ctx, "cannot get a task", func(context.Context) (err error) {
+		msg, err = w.tasks.next(ctx)
 		if err != nil {
 			w.last.Store(time.Now().UnixNano()) // nobody can say
 		}
 		return err
 	})
-	if err != nil {
-		return dropCancel(asking, err)
-	}
-	if msg != nil && ctx.Err() != nil {
+	switch {
+	case msg != nil && ctx.Err() != nil:
 		return msg.Nak()
-	}
-	if msg == nil {
+	case err != nil:
+		return dropCancel(ctx, err)
+	case msg == nil:
 		if w.Idle > 0 && w.busy.Load() == 0 && time.Since(time.Unix(0, w.last.Load())) > w.Idle {
 			return errIdle
 		}
@@ -135,22 +109,28 @@ func dropCancel(ctx context.Context, err error) error {
 	return err
 }
 
+// again is when a task comes back that another account is to count.
+const again = 5 * time.Second
+
 // do counts a task. The result is stored before the task is acknowledged.
 func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
-	q := w.Queue
-	defer q.hold(msg)()
-	task, err := readTask(msg)
+	defer hold(msg, w.tasks.silence())()
+	work, task, err := parseWork(msg.Subject(), msg.Data())
 	if err != nil {
-		return w.refuse(ctx, msg, err)
+		return w.complain(ctx, msg, err)
 	}
-	if w.stored(ctx, msg, task) {
+	if _, found := w.Queue.own(ctx, work); found {
+		if work.Copies > 1 {
+			return dropCancel(ctx, msg.NakWithDelay(again))
+		}
+		w.ack(ctx, msg) // it died between storing and acknowledging
 		return nil
 	}
-	solutions, err := w.solutions(ctx, task)
-	switch {
-	case errors.Is(err, queens.ErrOverflow):
-		return w.refuse(ctx, msg, err)
-	case err != nil:
+	solutions, err := w.solutions(ctx, work, task)
+	if errors.Is(err, queens.ErrOverflow) {
+		return w.complain(ctx, msg, err)
+	}
+	if err != nil {
 		return dropCancel(ctx, errors.Join(err, msg.Nak()))
 	}
 	if w.beforeStore != nil {
@@ -159,11 +139,9 @@ func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
 	// What is counted is stored, even if it is the last thing this worker does.
 	ctx, cancel := linger(ctx, lingerFor)
 	defer cancel()
-	err = q.retry(ctx, "cannot store result", func(ctx context.Context) error {
-		return q.store(ctx, newResult(task, solutions))
-	})
-	if conflict, ok := errors.AsType[*ConflictError](err); ok {
-		return errors.Join(err, w.alarm(ctx, conflict))
+	err = w.Queue.store(ctx, work, solutions)
+	if unlike, ok := errors.AsType[*unlikeError](err); ok {
+		return w.complain(ctx, msg, unlike)
 	}
 	if err != nil {
 		return dropCancel(ctx, errors.Join(err, msg.Nak()))
@@ -177,7 +155,7 @@ func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
 }
 
 // solutions counts a task when it is its turn.
-func (w *Worker) solutions(ctx context.Context, task Task) (uint64, error) {
+func (w *Worker) solutions(ctx context.Context, work work, task queens.Task) (uint64, error) {
 	select {
 	case w.turns <- struct{}{}:
 		defer func() { <-w.turns }()
@@ -185,34 +163,58 @@ func (w *Worker) solutions(ctx context.Context, task Task) (uint64, error) {
 		return 0, ctx.Err()
 	}
 	if w.count != nil {
-		return w.count(ctx, task)
+		return w.count(ctx, work, task)
 	}
 	return task.Count(ctx)
 }
 
-// readTask reads a task from the queue.
-func readTask(msg jetstream.Msg) (Task, error) {
-	task, err := parseTask(string(msg.Data()))
-	if err == nil && !strings.HasSuffix(msg.Subject(), "."+task.ID()) {
-		err = fmt.Errorf("its name should be %s", task.ID())
-	}
-	return task, err
-}
+// head returns as much of the head of its ledger as a task tells.
+func (w work) head() ledger.Head { return ledger.Head{Total: w.Task + 1, Digest: w.Digest} }
 
-// stored acknowledges a task that has a result: because a worker died after it had
-// stored it, or because the task was queued again at the moment it was done.
-func (w *Worker) stored(ctx context.Context, msg jetstream.Msg, task Task) bool {
+// own returns the result that this account has stored for a task, if there is one that
+// can be read.
+func (q *Queue) own(ctx context.Context, w work) (r ledger.Result, found bool) {
 	attempt, cancel := context.WithTimeout(ctx, tryFor)
 	defer cancel()
-	entry, err := w.Queue.bucket.Get(attempt, resultKey+task.ID())
-	if err != nil {
-		return false // whatever it was, storing will tell
+	subject := resultSubject(w.Job, ledger.Result{Task: w.Task, By: q.by()})
+	msg, err := q.conn.RequestWithContext(attempt, "$JS.API.DIRECT.GET."+resultStream+"."+subject, nil)
+	if err != nil || msg.Header.Get("Status") != "" {
+		return r, false // whatever it was, storing will tell
 	}
-	if _, err := parseResult(entry.Value()); err != nil {
-		return false
-	}
-	w.ack(ctx, msg)
-	return true
+	r, ok := w.head().ParseResult(msg.Data)
+	return r, ok && r.Task == w.Task
+}
+
+// An unlikeError says that the result of a task cannot be stored, because this account
+// has stored another.
+type unlikeError struct{ count, stored string }
+
+func (e *unlikeError) Error() string {
+	return fmt.Sprintf("counted %s, but the account's stored result is %s", e.count, e.stored)
+}
+
+// store writes a result. If the account has one already, it must be the same.
+func (q *Queue) store(ctx context.Context, w work, count uint64) error {
+	r := ledger.Result{Task: w.Task, Count: count, By: q.by(), At: time.Now().UTC().Truncate(time.Second)}
+	return q.retry(ctx, "cannot store result", func(ctx context.Context) error {
+		err := q.put(ctx, resultSubject(w.Job, r), w.head().ResultLine(r))
+		if !alreadyThere(err) {
+			return err
+		}
+		switch have, found := q.own(ctx, w); {
+		case !found:
+			return &unlikeError{strconv.FormatUint(count, 10), "unreadable"}
+		case have.Count != count:
+			return &unlikeError{strconv.FormatUint(count, 10), strconv.FormatUint(have.Count, 10)}
+		}
+		return nil
+	})
+}
+
+// put stores a message and waits until it is synced.
+func (q *Queue) put(ctx context.Context, subject string, data []byte) error {
+	_, err := q.js.Publish(ctx, subject, data)
+	return err
 }
 
 // ack acknowledges a task and waits for the server to say so. If it does not, the
@@ -220,41 +222,36 @@ func (w *Worker) stored(ctx context.Context, msg jetstream.Msg, task Task) bool 
 func (w *Worker) ack(ctx context.Context, msg jetstream.Msg) {
 	ctx, cancel := context.WithTimeout(ctx, tryFor)
 	defer cancel()
-	if err := msg.DoubleAck(ctx); err != nil {
+	if err := msg.DoubleAck(ctx); err != nil && ctx.Err() == nil {
 		w.Queue.options.Trouble(fmt.Errorf("cannot acknowledge a task: %w", err))
 	}
 }
 
-// alarm tells everybody of a conflict.
-func (w *Worker) alarm(ctx context.Context, conflict *ConflictError) error {
-	return w.Queue.retry(ctx, "cannot report a conflict", func(ctx context.Context) error {
-		_, err := w.Queue.bucket.Put(ctx, conflictKey+conflict.ID, encode(conflict))
-		return err
-	})
-}
-
-// refuse takes a task from the queue that nobody can count, and tells everybody.
-func (w *Worker) refuse(ctx context.Context, msg jetstream.Msg, reason error) error {
-	words := strings.Split(msg.Subject(), ".")
-	refused := &RefusedError{words[len(words)-1], reason.Error(), hostname()}
-	w.Queue.options.Trouble(refused)
-	err := w.Queue.retry(ctx, "cannot report a task", func(ctx context.Context) error {
-		_, err := w.Queue.bucket.Put(ctx, refusedKey+refused.ID, encode(refused))
-		return err
-	})
-	if err != nil {
-		return dropCancel(ctx, err)
+// complain takes a task from the queue that cannot be counted here, and tells the
+// coordinator.
+func (w *Worker) complain(ctx context.Context, msg jetstream.Msg, reason error) error {
+	w.Queue.options.Trouble(fmt.Errorf("task %.60q cannot be counted: %w", msg.Subject(), reason))
+	if place := words(msg.Subject()); len(place) == 2 {
+		subject := reportWord + place[0] + "." + place[1] + "." + w.Queue.Account()
+		err := w.Queue.retry(ctx, "cannot report a task", func(ctx context.Context) error {
+			err := w.Queue.put(ctx, subject, complaint{w.Queue.by(), reason.Error()}.message())
+			if alreadyThere(err) {
+				return nil
+			}
+			return err
+		})
+		if err != nil {
+			return dropCancel(ctx, err)
+		}
 	}
-	if err := msg.TermWithReason(strings.ReplaceAll(refused.Reason, "\n", " ")); err != nil {
-		w.Queue.options.Trouble(err)
-	}
+	w.ack(ctx, msg)
 	return nil
 }
 
 // hold tells the server again and again that a task is under way, until the
 // function that it returns is called.
-func (q *Queue) hold(msg jetstream.Msg) (release func()) {
-	ticker := time.NewTicker(q.options.AckWait / 3)
+func hold(msg jetstream.Msg, silence time.Duration) (release func()) {
+	ticker := time.NewTicker(silence / 3)
 	end := make(chan struct{})
 	go func() {
 		for {
@@ -272,28 +269,38 @@ func (q *Queue) hold(msg jetstream.Msg) (release func()) {
 	}
 }
 
-const (
-	// lingerFor is how long storing goes on after a worker was told to end. With the
-	// time for the rest it is less than two seconds.
-	lingerFor = time.Second
-	// inFlight is how long a task may be on its way from the server.
-	inFlight = 5 * time.Millisecond
-)
+// lingerFor is how long storing goes on after a worker was told to end. With the time
+// for the rest it is less than two seconds.
+const lingerFor = time.Second
 
-// linger returns a context that ends a little later than ctx.
-func linger(ctx context.Context, after time.Duration) (context.Context, context.CancelFunc) {
-	later, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(after, cancel) })
-	return later, func() {
-		stop()
-		cancel()
+const presentEvery = 10 * time.Second
+
+// announce tells that a worker is there until ctx is done. It runs out by itself.
+func (w *Worker) announce(ctx context.Context) {
+	p := report.Worker{Name: w.Queue.Account(), Host: Hostname(), PID: os.Getpid(), Goroutines: w.Goroutines, Since: time.Now().UTC().Truncate(time.Second)}
+	subject := fmt.Sprint(workerWord, p.Name, ".", ledger.Checksum(fmt.Sprint(p.Host, p.PID, time.Now().UnixNano())))
+	for ctx.Err() == nil {
+		p.Done = w.Done()
+		if err := w.Queue.conn.Publish(subject, encode(p)); err != nil {
+			w.Queue.options.Trouble(fmt.Errorf("cannot announce the worker: %w", err))
+		}
+		pause(ctx, presentEvery)
 	}
+	w.Queue.conn.Publish(subject, nil) // it has gone
 }
 
-func hostname() string {
-	name, err := os.Hostname()
-	if err != nil {
-		return "(unknown)"
-	}
-	return name
+// workers returns the workers seen lately. What one of them says is not to be trusted
+// but for its name.
+func (q *Queue) workers(ctx context.Context) ([]report.Worker, error) {
+	var seen []report.Worker
+	_, _, err := q.read(ctx, workerStream, workerWord+">", 1, func(m message) error {
+		var p report.Worker
+		if json.Unmarshal(m.data, &p) == nil && len(words(m.subject)) == 2 {
+			p.Name, p.Seen = words(m.subject)[0], m.at
+			p.Host = p.Host[:min(len(p.Host), 64)]
+			seen = append(seen, p)
+		}
+		return nil
+	})
+	return seen, err
 }

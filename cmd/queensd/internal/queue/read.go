@@ -1,0 +1,134 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	// batchSize is how many messages are asked for at a time.
+	batchSize = 1000
+	// answerFor is how long the server may take for the next message of a batch.
+	answerFor = 3 * time.Second
+)
+
+// read calls f with the messages of a stream that match a filter, in order and from a
+// sequence number on, and returns where to go on. It asks for them batch by batch, so
+// that nothing can keep it waiting: a consumer would wait for ever for a message that
+// the server has lost. unreadable is how many of those there are.
+func (q *Queue) read(ctx context.Context, stream, filter string, from uint64, f func(message) error) (next uint64, unreadable int, err error) {
+	next = max(from, 1)
+	for pending := 0; ; {
+		var got []message
+		left := 0
+		err := q.retry(ctx, "cannot read "+stream, func(ctx context.Context) (err error) {
+			got, left, err = q.batch(ctx, stream, filter, next)
+			return err
+		})
+		if err != nil {
+			return next, 0, err
+		}
+		for _, m := range got {
+			if err := f(m); err != nil {
+				return next, 0, err
+			}
+			next = m.seq + 1
+		}
+		if len(got) == 0 {
+			return next, pending, nil // what the last answer promised and nobody has
+		}
+		if pending = left; pending == 0 {
+			return next, 0, nil
+		}
+	}
+}
+
+// batch asks for some messages, and how many more there are.
+func (q *Queue) batch(ctx context.Context, stream, filter string, from uint64) (got []message, left int, err error) {
+	inbox := q.conn.NewInbox()
+	answers, err := q.conn.SubscribeSync(inbox)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer answers.Unsubscribe()
+	request := encode(struct {
+		Seq    uint64 `json:"seq"`
+		Filter string `json:"next_by_subj"`
+		Batch  int    `json:"batch"`
+	}{from, filter, batchSize})
+	if err := q.conn.PublishRequest("$JS.API.DIRECT.GET."+stream, inbox, request); err != nil {
+		return nil, 0, err
+	}
+	for {
+		wait, cancel := context.WithTimeout(ctx, answerFor)
+		msg, err := answers.NextMsgWithContext(wait)
+		cancel()
+		if err != nil {
+			return nil, 0, err
+		}
+		switch msg.Header.Get("Status") {
+		case "":
+			m, err := stored(msg)
+			if err != nil {
+				return nil, 0, err
+			}
+			got = append(got, m)
+		case "204":
+			left, err = strconv.Atoi(msg.Header.Get("Nats-Num-Pending"))
+			return got, left, err
+		case "404":
+			return nil, 0, nil
+		case "503":
+			return nil, 0, q.missing(ctx, stream)
+		default:
+			return nil, 0, fmt.Errorf("the server says %s %s", msg.Header.Get("Status"), msg.Header.Get("Description"))
+		}
+	}
+}
+
+// stored reads the headers of a message that a stream has.
+func stored(msg *nats.Msg) (m message, err error) {
+	m = message{subject: msg.Header.Get(jetstream.SubjectHeader), data: msg.Data}
+	if m.seq, err = strconv.ParseUint(msg.Header.Get(jetstream.SequenceHeader), 10, 64); err != nil {
+		return m, err
+	}
+	m.at, err = time.Parse(time.RFC3339Nano, msg.Header.Get(jetstream.TimeStampHeaer))
+	return m, err
+}
+
+// missing says why nobody answers for a stream.
+func (q *Queue) missing(ctx context.Context, stream string) error {
+	if _, err := q.js.Stream(ctx, stream); err != nil {
+		return err
+	}
+	return errors.New("nobody answers for it")
+}
+
+// results reads all that a stream of results has for a job, or for all jobs by "*", but
+// for the results that were withdrawn and have not been removed yet.
+func (q *Queue) results(ctx context.Context, job string) (found []message, next uint64, unreadable int, err error) {
+	withdrawn := map[string]uint64{} // by job and account: the sequence number of the last time
+	next, unreadable, err = q.read(ctx, resultStream, "queens.*."+job+".>", 1, func(m message) error {
+		if name, _, ok := withdrawalOf(m.subject); ok && strings.HasPrefix(m.subject, withdrawWord) {
+			withdrawn[words(m.subject)[0]+"."+name] = m.seq
+		}
+		found = append(found, m)
+		return nil
+	})
+	left := found[:0]
+	for _, m := range found {
+		job, _, name, ok := taskOf(m.subject)
+		if ok && strings.HasPrefix(m.subject, resultWord) && m.seq < withdrawn[job+"."+name] {
+			continue
+		}
+		left = append(left, m)
+	}
+	return left, next, unreadable, err
+}
