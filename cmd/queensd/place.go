@@ -11,6 +11,7 @@ import (
 	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/queue"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/spf13/cobra"
 )
 
@@ -53,11 +54,12 @@ func (p *place) open(ctx context.Context, account string, tell *teller) (*queue.
 	if err != nil {
 		return nil, err
 	}
-	q, err := queue.New(conn, queue.Options{Account: account, Patience: p.patience.V, Trouble: tell.trouble})
+	js, err := jetstream.New(conn)
 	if err != nil {
 		conn.Close()
+		return nil, err
 	}
-	return q, err
+	return queue.New(js, queue.Options{Account: account, Patience: p.patience.V, Trouble: tell.trouble})
 }
 
 const (

@@ -12,6 +12,7 @@ import (
 	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/embedded"
 	"example.com/queens/cmd/queensd/internal/queue"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/spf13/cobra"
 )
 
@@ -118,11 +119,15 @@ func (s *serve) serve(ctx context.Context, archive *queue.Archive, ready func(ad
 	if err != nil {
 		return err
 	}
-	q, err := queue.New(conn, queue.Options{Account: queue.Coordinator, Trouble: s.tell.trouble})
+	defer conn.Close()
+	js, err := jetstream.New(conn)
 	if err != nil {
 		return err
 	}
-	defer q.Close()
+	q, err := queue.New(js, queue.Options{Account: queue.Coordinator, Trouble: s.tell.trouble})
+	if err != nil {
+		return err
+	}
 	watched, stop := s.watched(ctx, server)
 	defer stop()
 	if err = s.bring(watched, archive, q); err == nil {

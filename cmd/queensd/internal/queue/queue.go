@@ -15,11 +15,13 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -52,7 +54,7 @@ type Options struct {
 }
 
 // New returns a queue that is not looked for yet.
-func New(conn *nats.Conn, options Options) (*Queue, error) {
+func New(js jetstream.JetStream, options Options) (*Queue, error) {
 	if options.Account == "" {
 		options.Account = "anonymous"
 	}
@@ -65,8 +67,7 @@ func New(conn *nats.Conn, options Options) (*Queue, error) {
 	if options.Trouble == nil {
 		options.Trouble = func(error) {}
 	}
-	js, err := jetstream.New(conn)
-	return &Queue{conn: conn, js: js, options: options}, err
+	return &Queue{conn: js.Conn(), js: js, options: options}, nil
 }
 
 func setDefault[T comparable](field *T, value T) {
@@ -102,6 +103,12 @@ type unusableError struct{ stream string }
 
 func (e *unusableError) Error() string {
 	return fmt.Sprintf("stream %s was made by another program: what it has could be written over; remove it, or use another server", e.stream)
+}
+
+// direct returns the subject to ask a stream by, without a consumer.
+func (q *Queue) direct(stream string) string {
+	prefix := cmp.Or(q.js.Options().APIPrefix, jetstream.DefaultAPIPrefix)
+	return strings.TrimSuffix(prefix, ".") + ".DIRECT.GET." + stream
 }
 
 // Account returns the name that the server knows this client by.

@@ -17,6 +17,7 @@ import (
 	"example.com/queens/cmd/queens/ledger"
 	"example.com/queens/cmd/queensd/internal/embedded"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // solutions are the numbers that all these tests must arrive at (OEIS A000170).
@@ -49,7 +50,11 @@ func createQueue(t testing.TB, conn *nats.Conn, options Options) *Queue {
 	if options.Account == "" {
 		options.Account = Coordinator
 	}
-	q, err := New(conn, options)
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := New(js, options)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func (q *Queue) batch(ctx context.Context, stream, filter string, from uint64) (
 		Filter string `json:"next_by_subj"`
 		Batch  int    `json:"batch"`
 	}{from, filter, batchSize})
-	if err := q.conn.PublishRequest("$JS.API.DIRECT.GET."+stream, inbox, request); err != nil {
+	if err := q.conn.PublishRequest(q.direct(stream), inbox, request); err != nil {
 		return nil, 0, err
 	}
 	for {

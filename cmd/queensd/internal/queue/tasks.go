@@ -27,6 +27,9 @@ func (q *Queue) activate(ctx context.Context, job string) error {
 			MaxDeliver:    -1,
 			MaxAckPending: -1,
 			MaxWaiting:    1 << 16,
+			// Nobody needs more, or may hold more back.
+			MaxRequestBatch:   16,
+			MaxRequestExpires: 30 * time.Second,
 		})
 		return err
 	})

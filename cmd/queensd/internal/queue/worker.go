@@ -177,7 +177,7 @@ func (q *Queue) own(ctx context.Context, w work) (r ledger.Result, found bool) {
 	attempt, cancel := context.WithTimeout(ctx, tryFor)
 	defer cancel()
 	subject := resultSubject(w.Job, ledger.Result{Task: w.Task, By: q.by()})
-	msg, err := q.conn.RequestWithContext(attempt, "$JS.API.DIRECT.GET."+resultStream+"."+subject, nil)
+	msg, err := q.conn.RequestWithContext(attempt, q.direct(resultStream)+"."+subject, nil)
 	if err != nil || msg.Header.Get("Status") != "" {
 		return r, false // whatever it was, storing will tell
 	}
