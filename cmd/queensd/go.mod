@@ -27,9 +27,7 @@ require (
 	github.com/mattn/go-runewidth v0.0.31 // indirect
 	github.com/minio/highwayhash v1.0.4 // indirect
 	github.com/nats-io/jwt/v2 v2.8.2 // indirect
-	github.com/nats-io/nkeys v0.4.16 // indirect
 	github.com/nats-io/nuid v1.0.1 // indirect
-	golang.org/x/crypto v0.58.0 // indirect
 	golang.org/x/exp v0.0.0-20260908205506-85c1c2202aba // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/time v0.16.0 // indirect
@@ -37,6 +35,10 @@ require (
 
 replace example.com/queens => ../..
 
-require example.com/queens/cmd/queens v0.0.0
+require (
+	example.com/queens/cmd/queens v0.0.0
+	github.com/nats-io/nkeys v0.4.16
+	golang.org/x/crypto v0.58.0
+)
 
 replace example.com/queens/cmd/queens => ../queens

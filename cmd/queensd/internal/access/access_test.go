@@ -1,0 +1,315 @@
+package access
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A house is a server with the streams of the program, a coordinator, and the workers
+// alice and bob.
+type house struct {
+	server  *server.Server
+	dir     string
+	host    jetstream.JetStream
+	clients map[string]*guest
+}
+
+// A guest is a connected client.
+type guest struct {
+	Client
+	conn   *nats.Conn
+	js     jetstream.JetStream
+	errors chan error
+}
+
+// testConnections is how many a key may have.
+const testConnections = 3
+
+// streams are the program's, with room for a little.
+var streams = []jetstream.StreamConfig{
+	{Name: "queens-jobs", Subjects: []string{"queens.job.*"}, MaxMsgsPerSubject: 1, MaxMsgSize: 128 << 10, MaxBytes: 1 << 20},
+	{
+		Name: "queens-tasks", Subjects: []string{"queens.task.*.*"}, Retention: jetstream.WorkQueuePolicy,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgSize: 128 << 10, MaxBytes: 1 << 20,
+	},
+	{
+		Name: "queens-results", Subjects: []string{"queens.result.*.*.*", "queens.report.*.*.*", "queens.withdraw.*.*.*"},
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, AllowDirect: true, MaxMsgSize: 1 << 10, MaxBytes: 64 << 10,
+	},
+	{
+		Name: "queens-workers", Subjects: []string{"queens.worker.*.*"}, Storage: jetstream.MemoryStorage,
+		MaxMsgsPerSubject: 1, MaxMsgSize: 1 << 10, MaxAge: 35 * time.Second, MaxBytes: 8 << 10,
+	},
+}
+
+func newHouse(t *testing.T) *house {
+	t.Helper()
+	h := &house{dir: t.TempDir(), clients: map[string]*guest{}}
+	for _, name := range []string{"alice", "bob"} {
+		if _, err := AddWorker(h.dir, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keys, err := OpenKeys(h.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys.connections = testConnections
+	o := &server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: h.dir, NoSigs: true, NoSystemAccount: true}
+	if err := keys.Configure(o); err != nil {
+		t.Fatal(err)
+	}
+	if h.server, err = server.NewServer(o); err != nil {
+		t.Fatal(err)
+	}
+	h.server.Start()
+	t.Cleanup(func() {
+		h.server.Shutdown()
+		h.server.WaitForShutdown()
+	})
+	if !h.server.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server is not ready")
+	}
+	h.host = h.join(t, keys.Host(), nats.InProcessServer(h.server)).js
+	for _, config := range streams {
+		if _, err := h.host.CreateStream(t.Context(), config); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"coordinator", "worker", "alice", "bob"} {
+		c, err := ReadClient(filepath.Join(h.dir, name+".key"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.clients[name] = h.join(t, c)
+	}
+	return h
+}
+
+func (h *house) join(t *testing.T, c Client, options ...nats.Option) *guest {
+	t.Helper()
+	g := &guest{Client: c, errors: make(chan error, 1000)}
+	options = append(options, nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { g.errors <- err }))
+	var err error
+	if g.conn, err = nats.Connect(h.server.ClientURL(), append(c.Options(), options...)...); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.conn.Close)
+	if g.js, err = c.JetStream(g.conn); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// refusal returns what the server says of what g sent last, or nil.
+func (g *guest) refusal(t *testing.T) error {
+	t.Helper()
+	if err := g.conn.FlushTimeout(10 * time.Second); err != nil {
+		t.Fatal(err)
+	}
+	// The client hands errors on in another goroutine, in order.
+	if err := g.conn.LastError(); err == nil {
+		return nil
+	}
+	select {
+	case err := <-g.errors:
+		return err
+	case <-time.After(50 * time.Millisecond):
+		return nil
+	}
+}
+
+// messages returns how many messages each of the streams has. It is an error if they are not
+// just those that the host made, as it made them.
+func (h *house) messages(t *testing.T) map[string]uint64 {
+	t.Helper()
+	found := map[string]uint64{}
+	list := h.host.ListStreams(t.Context())
+	for info := range list.Info() {
+		found[info.Config.Name] = info.State.Msgs
+	}
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range streams {
+		if _, ok := found[s.Name]; !ok {
+			t.Fatalf("stream %s is gone", s.Name)
+		}
+	}
+	if len(found) != len(streams) {
+		t.Fatalf("streams %v, want %d", found, len(streams))
+	}
+	return found
+}
+
+// fill gives the house a job with tasks, a result of bob's, and his presence.
+func (h *house) fill(t *testing.T) {
+	t.Helper()
+	ctx := t.Context()
+	c := h.clients["coordinator"]
+	if _, err := c.js.CreateConsumer(ctx, "queens-tasks", jetstream.ConsumerConfig{
+		Durable: "j1", FilterSubject: "queens.task.j1.*", AckPolicy: jetstream.AckExplicitPolicy, AckWait: time.Minute, MaxWaiting: 100,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	bob := h.clients["bob"]
+	for _, m := range []struct {
+		who     *guest
+		subject string
+	}{
+		{c, "queens.job.j1"}, {c, "queens.task.j1.t1"}, {c, "queens.task.j1.t2"}, {c, "queens.task.j1.t3"}, {c, "queens.task.j1.t4"}, {c, "queens.task.j1.t5"},
+		{bob, "queens.result.j1.t0.bob"}, {bob, "queens.worker.bob.1"},
+	} {
+		if _, err := m.who.js.Publish(ctx, m.subject, []byte("text of "+m.subject)); err != nil {
+			t.Fatalf("%s: %v", m.subject, err)
+		}
+	}
+}
+
+// TestWorker does all that a worker has to do.
+func TestWorker(t *testing.T) {
+	h := newHouse(t)
+	h.fill(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for _, name := range []string{"alice", "worker"} {
+		g := h.clients[name]
+		stream, err := g.js.Stream(ctx, "queens-tasks")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var jobs []string
+		names := stream.ConsumerNames(ctx)
+		for job := range names.Name() {
+			jobs = append(jobs, job)
+		}
+		if err := names.Err(); err != nil || len(jobs) != 1 || jobs[0] != "j1" {
+			t.Fatalf("jobs %v, %v", jobs, err)
+		}
+		tasks, err := g.js.Consumer(ctx, "queens-tasks", "j1")
+		if err != nil || tasks.CachedInfo().Config.AckWait != time.Minute {
+			t.Fatal(err)
+		}
+		take := func() jetstream.Msg {
+			t.Helper()
+			m, err := tasks.Next(jetstream.FetchMaxWait(5 * time.Second))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := "text of " + m.Subject(); string(m.Data()) != want {
+				t.Errorf("got %q, want %q", m.Data(), want)
+			}
+			return m
+		}
+		back := take()
+		if err := errors.Join(back.InProgress(), back.Nak()); err != nil {
+			t.Error(err)
+		}
+		if err := take().Term(); err != nil {
+			t.Error(err)
+		}
+		if err := take().DoubleAck(ctx); err != nil {
+			t.Error(err)
+		}
+		result := "queens.result.j1.t1." + name
+		if _, err := g.js.Publish(ctx, result, []byte("7")); err != nil {
+			t.Error(err)
+		}
+		if _, err := g.js.Publish(ctx, "queens.report.j1.t1."+name, []byte("odd")); err != nil {
+			t.Error(err)
+		}
+		m, err := g.conn.RequestWithContext(ctx, apiPrefix+".DIRECT.GET.queens-results."+result, nil)
+		if err != nil || string(m.Data) != "7" || m.Header.Get("Nats-Subject") != result {
+			t.Errorf("got %v, %v", m, err)
+		}
+		for range 2 {
+			if _, err := g.js.Publish(ctx, "queens.worker."+name+".1", []byte("here")); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := g.refusal(t); err != nil {
+			t.Error(err)
+		}
+	}
+	got := h.messages(t)
+	if got["queens-tasks"] != 1 || got["queens-results"] != 5 || got["queens-workers"] != 3 {
+		t.Errorf("messages: %v", got)
+	}
+}
+
+// TestCoordinator does all that a coordinator has to do.
+func TestCoordinator(t *testing.T) {
+	h := newHouse(t)
+	h.fill(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	g := h.clients["coordinator"]
+	for _, config := range streams {
+		stream, err := g.js.Stream(ctx, config.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if config.Retention == jetstream.WorkQueuePolicy {
+			continue
+		}
+		reader, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: config.Subjects})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := reader.Next(jetstream.FetchMaxWait(5 * time.Second))
+		if err != nil || string(m.Data()) != "text of "+m.Subject() {
+			t.Fatalf("got %v, %v", m, err)
+		}
+		if err := stream.DeleteConsumer(ctx, reader.CachedInfo().Name); err != nil {
+			t.Error(err)
+		}
+	}
+	tasks, err := g.js.Stream(ctx, "queens-tasks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	consumers := tasks.ListConsumers(ctx)
+	for info := range consumers.Info() {
+		if info.Name != "j1" || info.NumPending != 5 {
+			t.Errorf("consumer %+v", info)
+		}
+	}
+	if err := consumers.Err(); err != nil {
+		t.Error(err)
+	}
+	for _, subject := range []string{"queens.result.j1.t1.coordinator", "queens.result.j1.t1.bob", "queens.withdraw.j1.bob.1", "queens.worker.coordinator.1"} {
+		if _, err := g.js.Publish(ctx, subject, nil); err != nil {
+			t.Errorf("%s: %v", subject, err)
+		}
+	}
+	results, err := g.js.Stream(ctx, "queens-results")
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, err := results.GetLastMsgForSubject(ctx, "queens.result.j1.t0.bob")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := results.DeleteMsg(ctx, last.Sequence); err != nil {
+		t.Error(err)
+	}
+	if err := tasks.Purge(ctx, jetstream.WithPurgeSubject("queens.task.j1.*")); err != nil {
+		t.Error(err)
+	}
+	if err := tasks.DeleteConsumer(ctx, "j1"); err != nil {
+		t.Error(err)
+	}
+	if err := g.refusal(t); err != nil {
+		t.Error(err)
+	}
+	if got := h.messages(t); got["queens-tasks"] != 0 || got["queens-results"] != 3 || got["queens-workers"] != 2 {
+		t.Errorf("messages: %v", got)
+	}
+}

@@ -1,0 +1,98 @@
+package access
+
+import "strings"
+
+// A user is who has a key.
+type user struct{ role, name, public string }
+
+const (
+	coordinator = "coordinator"
+	worker      = "worker"
+)
+
+// hostAccount has the streams. Nobody but the process of the server is in it.
+const hostAccount = "queens"
+
+// In a user's account the subjects of JetStream's API belong to the server, which says
+// there that the account has no streams. So those of the host have another prefix.
+const (
+	serverAPI = "$JS.API."
+	apiPrefix = "queens.api"
+)
+
+// A grant is a subject of the host account that a user may send to.
+type grant struct {
+	subject string
+	// streamed says that there may be more than one answer.
+	streamed bool
+}
+
+// local returns the subject in the account of the user.
+func (g grant) local() string {
+	if call, ok := strings.CutPrefix(g.subject, serverAPI); ok {
+		return apiPrefix + "." + call
+	}
+	return g.subject
+}
+
+// account returns the name of u's account.
+func (u user) account() string { return u.role + "-" + u.name }
+
+// grants returns all that u may do.
+//
+// A worker takes tasks, tells what became of them, stores results and reports under its
+// own name, reads those, and announces itself. It can still lie: about a count, about
+// the host it is on, and by acknowledging a task that it or another worker has not
+// counted. Only counting again finds the first; the last only costs time, because a
+// coordinator queues again what has no result. Workers with the same key are one worker.
+//
+// A coordinator queues tasks, reads everything and takes back what it does not believe.
+// It adds up the total, so that its key is to be kept by whom the total is for.
+func (u user) grants() []grant {
+	if u.role == worker {
+		return workerGrants(u.name)
+	}
+	return append(coordinatorGrants(), grant{subject: "queens.worker." + u.name + ".*"})
+}
+
+func workerGrants(name string) []grant {
+	return []grant{
+		{subject: serverAPI + "STREAM.INFO.queens-tasks"},
+		{subject: serverAPI + "CONSUMER.NAMES.queens-tasks"},
+		{subject: serverAPI + "CONSUMER.INFO.queens-tasks.*"},
+		{subject: serverAPI + "CONSUMER.MSG.NEXT.queens-tasks.*", streamed: true},
+		{subject: "$JS.ACK.queens-tasks.>"},
+		{subject: serverAPI + "DIRECT.GET.queens-results.queens.result.*.*." + name},
+		{subject: "queens.result.*.*." + name},
+		{subject: "queens.report.*.*." + name},
+		{subject: "queens.worker." + name + ".*"},
+	}
+}
+
+func coordinatorGrants() []grant {
+	grants := []grant{
+		{subject: serverAPI + "STREAM.PURGE.queens-jobs"},
+		{subject: serverAPI + "STREAM.PURGE.queens-tasks"},
+		{subject: serverAPI + "STREAM.PURGE.queens-results"},
+		{subject: serverAPI + "STREAM.MSG.DELETE.queens-results"},
+		{subject: serverAPI + "CONSUMER.NAMES.queens-tasks"},
+		{subject: serverAPI + "CONSUMER.LIST.queens-tasks"},
+		{subject: "$JS.ACK.queens-tasks.>"},
+		{subject: "queens.job.*"},
+		{subject: "queens.task.*.*"},
+		{subject: "queens.result.*.*.*"},
+		{subject: "queens.report.*.*.*"},
+		{subject: "queens.withdraw.*.*.*"},
+	}
+	for _, stream := range []string{"queens-jobs", "queens-tasks", "queens-results", "queens-workers"} {
+		grants = append(grants,
+			grant{subject: serverAPI + "STREAM.INFO." + stream},
+			grant{subject: serverAPI + "CONSUMER.CREATE." + stream + ".>"},
+			grant{subject: serverAPI + "CONSUMER.INFO." + stream + ".*"},
+			grant{subject: serverAPI + "CONSUMER.DELETE." + stream + ".*"},
+			grant{subject: serverAPI + "CONSUMER.MSG.NEXT." + stream + ".*", streamed: true},
+			grant{subject: serverAPI + "DIRECT.GET." + stream + ".>"},
+		)
+	}
+	return grants
+}

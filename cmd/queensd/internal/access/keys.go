@@ -1,0 +1,173 @@
+package access
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/nats-io/nkeys"
+)
+
+// keysName is the file of a data directory that says who may use the server: a line
+// for each, with role, name and public key. The secret halves are in files that may be
+// moved to where they are used.
+const keysName = "keys"
+
+// keyConnections is how many a key may have at a time, so that one key cannot keep the
+// others out.
+const keyConnections = 2048
+
+// Keys are the public keys of those who may use a server.
+type Keys struct {
+	users       []user
+	host        nkeys.KeyPair // of this process, never written down
+	connections int           // that a key may have
+}
+
+// OpenKeys reads the keys of a data directory. If there are none, it makes one for a
+// coordinator and one for workers, in coordinator.key and worker.key.
+func OpenKeys(dir string) (*Keys, error) {
+	host, err := nkeys.CreateUser()
+	if err != nil {
+		return nil, err
+	}
+	k := &Keys{host: host, connections: keyConnections}
+	k.users, err = readUsers(dir)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return k, err
+	}
+	var lines strings.Builder
+	for _, role := range []string{coordinator, worker} {
+		u, err := makeKey(dir, role, role)
+		if err != nil {
+			return nil, err
+		}
+		k.users = append(k.users, u)
+		lines.WriteString(u.line())
+	}
+	return k, writeNew(filepath.Join(dir, keysName), lines.String())
+}
+
+// AddWorker makes a key for one more worker, for the server that is started next, and
+// returns the file of the key.
+func AddWorker(dir, name string) (path string, err error) {
+	if err := checkName(name); err != nil {
+		return "", err
+	}
+	k, err := OpenKeys(dir)
+	if err != nil {
+		return "", err
+	}
+	for _, u := range k.users {
+		if u.name == name {
+			return "", fmt.Errorf("%s %s has a key", u.role, name)
+		}
+	}
+	u, err := makeKey(dir, worker, name)
+	if err != nil {
+		return "", err
+	}
+	return keyPath(dir, name), appendTo(filepath.Join(dir, keysName), u.line())
+}
+
+// Host returns the client for the process that the server runs in. It may do anything
+// with the streams.
+func (k *Keys) Host() Client { return Client{name: coordinator, pair: k.host} }
+
+func (u user) line() string { return u.role + " " + u.name + " " + u.public + "\n" }
+
+func keyPath(dir, name string) string { return filepath.Join(dir, name+".key") }
+
+// makeKey writes the file of a key. One that is there was written when the list of keys
+// could not be; it is taken.
+func makeKey(dir, role, name string) (user, error) {
+	path := keyPath(dir, name)
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		return user{}, err
+	}
+	seed, err := pair.Seed()
+	if err != nil {
+		return user{}, err
+	}
+	err = writeNew(path, name+":"+string(seed)+"\n")
+	if errors.Is(err, fs.ErrExist) {
+		var c Client
+		if c, err = ReadClient(path); err == nil && (c.pair == nil || c.name != name) {
+			err = fmt.Errorf("%s is not the key of %s", path, name)
+		}
+		pair = c.pair
+	}
+	if err != nil {
+		return user{}, err
+	}
+	public, err := pair.PublicKey()
+	return user{role, name, public}, err
+}
+
+// appendTo adds a line to a file that is there.
+func appendTo(path, line string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(line)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// readUsers reads the list of keys, which nobody but the owner may change.
+func readUsers(dir string) ([]user, error) {
+	path := filepath.Join(dir, keysName)
+	text, err := readPrivate(path, 0o022)
+	if err != nil {
+		return nil, err
+	}
+	var users []user
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		u, err := parseUser(line)
+		if err == nil {
+			err = u.clash(users)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: line %d: %w", path, number, err)
+		}
+		users = append(users, u)
+	}
+	if len(users) == 0 {
+		return nil, fmt.Errorf("%s has no keys; remove it and the files of the keys, and new ones are made", path)
+	}
+	return users, nil
+}
+
+func parseUser(line string) (user, error) {
+	words := strings.Fields(line)
+	if len(words) != 3 || !strings.HasSuffix(line, "\n") {
+		return user{}, errors.New("want role, name and public key")
+	}
+	u := user{words[0], words[1], words[2]}
+	if u.role != coordinator && u.role != worker {
+		return user{}, fmt.Errorf("role %.40q, want %s or %s", u.role, coordinator, worker)
+	}
+	if !nkeys.IsValidPublicUserKey(u.public) {
+		return user{}, fmt.Errorf("%.80q is not the public key of a user", u.public)
+	}
+	return u, checkName(u.name)
+}
+
+// clash reports that one of the others has the name or the key of u.
+func (u user) clash(others []user) error {
+	for _, other := range others {
+		switch {
+		case u.name == other.name:
+			return fmt.Errorf("%s is there twice", u.name)
+		case u.public == other.public:
+			return fmt.Errorf("%s has the key of %s", u.name, other.name)
+		}
+	}
+	return nil
+}

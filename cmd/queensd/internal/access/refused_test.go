@@ -1,0 +1,361 @@
+package access
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+)
+
+// calls are JetStream's, on a stream or a consumer.
+func calls(stream, consumer string) []string {
+	one := stream + "." + consumer
+	return []string{
+		"INFO", "ACCOUNT.PURGE.queens", "STREAM.NAMES", "STREAM.LIST", "STREAM.CREATE.extra", "STREAM.CREATE." + stream,
+		"STREAM.UPDATE." + stream, "STREAM.DELETE." + stream, "STREAM.SNAPSHOT." + stream, "STREAM.RESTORE." + stream,
+		"STREAM.LEADER.STEPDOWN." + stream, "STREAM.PEER.REMOVE." + stream, "STREAM.MSG.GET." + stream, "STREAM.MSG.DELETE." + stream,
+		"STREAM.PURGE." + stream, "STREAM.INFO." + stream, "CONSUMER.CREATE." + one, "CONSUMER.CREATE." + stream, "CONSUMER.DURABLE.CREATE." + one,
+		"CONSUMER.CREATE." + one + ".queens.task.j1.*", "CONSUMER.DELETE." + one, "CONSUMER.PAUSE." + one, "CONSUMER.RESET." + one, "CONSUMER.UNPIN." + one,
+		"CONSUMER.LEADER.STEPDOWN." + one, "CONSUMER.LIST." + stream, "CONSUMER.NAMES." + stream, "CONSUMER.INFO." + one, "CONSUMER.MSG.NEXT." + one,
+		"DIRECT.GET." + stream, "DIRECT.GET." + stream + ".queens.result.j1.t0.bob", "META.LEADER.STEPDOWN", "SERVER.REMOVE",
+	}
+}
+
+// granted reports whether one of the grants has the subject.
+func granted(grants []grant, subject string) bool {
+	for _, g := range grants {
+		want, have := strings.Split(g.local(), "."), strings.Split(subject, ".")
+		for i, word := range want {
+			if word == ">" && i < len(have) {
+				return true
+			}
+			if i >= len(have) || word != "*" && word != have[i] {
+				break
+			}
+			if i == len(want)-1 && len(want) == len(have) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestRefusedSubjects sends to each subject that a client has no business with. The server
+// says no, and nothing changes.
+func TestRefusedSubjects(t *testing.T) {
+	h := newHouse(t)
+	h.fill(t)
+	before := h.messages(t)
+	subjects := []string{
+		"queens", "queens.x", "queens.task.j1.t9.x", "queens.result.j1.t9", "queens.worker.bob.1", "queens.worker.bob.2",
+		"$JS.ACK.queens-results.c.1.1.1.1.0", "$JS.FC.queens-tasks.j1.x", "$SYS.REQ.ACCOUNT.PING.CONNZ", "$SYS.REQ.SERVER.PING", "$SYS.REQ.USER.INFO",
+		"$SYS.ACCOUNT.queens.CONNECT", "$NRG.V.x", "_INBOX.bob.1", "_R_.abc", "_GR_.x", "other",
+	}
+	for _, stream := range streams {
+		for _, call := range calls(stream.Name, "j1") {
+			subjects = append(subjects, serverAPI+call, apiPrefix+"."+call)
+		}
+	}
+	ofWorkers := []string{
+		"queens.job.j1", "queens.job.j2", "queens.task.j1.t1", "queens.task.j1.t9", "queens.withdraw.j1.alice.1",
+		"queens.result.j1.t1.bob", "queens.result.j1.t1.coordinator", "queens.report.j1.t1.bob", "queens.result.j1.t1.*", "queens.result.j1.t1.>",
+	}
+	for name, g := range h.clients {
+		u := user{role: worker, name: name}
+		forbidden := subjects
+		if name == coordinator {
+			u.role = coordinator
+		} else {
+			forbidden = append(subjects[:len(subjects):len(subjects)], ofWorkers...)
+		}
+		refused := 0
+		for _, subject := range forbidden {
+			if granted(u.grants(), subject) || name == "bob" && strings.Contains(subject, "bob") {
+				continue
+			}
+			err := g.conn.PublishRequest(subject, "_INBOX.answer", nil)
+			if err == nil {
+				err = g.refusal(t)
+			}
+			if !errors.Is(err, nats.ErrPermissionViolation) && !errors.Is(err, nats.ErrBadSubject) {
+				t.Errorf("%s sent to %s: %v", name, subject, err)
+			}
+			refused++
+		}
+		if least := 200; refused < least {
+			t.Errorf("%s was refused %d subjects, want at least %d", name, refused, least)
+		}
+	}
+	if after := h.messages(t); !maps.Equal(before, after) {
+		t.Errorf("before %v, after %v", before, after)
+	}
+}
+
+// TestNobodyListens has clients listen to what is not theirs. Each hears only the answers to
+// its own questions.
+func TestNobodyListens(t *testing.T) {
+	h := newHouse(t)
+	alice := h.clients["alice"]
+	for name, g := range h.clients {
+		for _, subject := range []string{">", "*", "queens.>", "queens.task.*.*", "queens.result.j1.t0.bob", "$JS.>", "$JS.API.>", "$JS.ACK.>", "$SYS.>", "_R_.>", "queens.api.>", "$JS.EVENT.>"} {
+			if _, err := g.conn.SubscribeSync(subject); err != nil {
+				t.Fatal(err)
+			}
+			if err := g.refusal(t); !errors.Is(err, nats.ErrPermissionViolation) {
+				t.Errorf("%s listens to %s: %v", name, subject, err)
+			}
+		}
+	}
+	inboxes, err := alice.conn.SubscribeSync("_INBOX.>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := alice.conn.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	h.fill(t)
+	bob := h.clients["bob"]
+	tasks, err := bob.js.Consumer(t.Context(), "queens-tasks", "j1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := tasks.Next(jetstream.FetchMaxWait(5 * time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.DoubleAck(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := alice.conn.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if heard, err := inboxes.NextMsg(20 * time.Millisecond); !errors.Is(err, nats.ErrTimeout) {
+		t.Errorf("alice heard %v, %v", heard, err)
+	}
+}
+
+// TestAnswersStayAtHome tries to have the server's answers do what a worker may not.
+func TestAnswersStayAtHome(t *testing.T) {
+	h := newHouse(t)
+	h.fill(t)
+	alice := h.clients["alice"]
+	next := apiPrefix + ".CONSUMER.MSG.NEXT.queens-tasks.j1"
+	tasks, err := alice.js.Consumer(t.Context(), "queens-tasks", "j1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := tasks.Next(jetstream.FetchMaxWait(5 * time.Second)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := h.messages(t)
+	number := 0
+	for _, reply := range []string{
+		"$JS.API.STREAM.DELETE.queens-results", "queens.api.STREAM.DELETE.queens-results", "$JS.API.STREAM.PURGE.queens-results",
+		"$JS.API.CONSUMER.DELETE.queens-tasks.j1", "queens.task.j1.t9", "queens.job.j2", "queens.result.j1.t9.bob", "queens.worker.bob.2", "queens.withdraw.j1.bob.1",
+	} {
+		number++
+		for _, m := range []*nats.Msg{
+			{Subject: "$JS.ACK.queens-tasks.j1.1.1.1.1.0"},
+			{Subject: "$JS.ACK.queens-tasks.j1.1.2.2.1.0", Data: []byte("+NXT")},
+			{Subject: next, Data: []byte(`{"batch":1,"no_wait":true}`)},
+			{Subject: next, Data: []byte(`{"batch":9,"expires":1000000}`)},
+			{Subject: fmt.Sprintf("queens.result.j1.%d.alice", number), Data: []byte("7")},
+			{Subject: apiPrefix + ".STREAM.INFO.queens-tasks"},
+		} {
+			m.Reply = reply
+			if err := alice.conn.PublishMsg(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := alice.refusal(t); err != nil {
+		t.Fatal(err) // they were to arrive
+	}
+	var after map[string]uint64
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		after = h.messages(t)
+		if after["queens-results"] >= before["queens-results"]+uint64(number) || time.Now().After(deadline) {
+			break
+		}
+	}
+	want := maps.Clone(before)
+	want["queens-tasks"] -= 2 // those that were acknowledged
+	want["queens-results"] += uint64(number)
+	if !maps.Equal(after, want) {
+		t.Errorf("before %v, after %v, want %v", before, after, want)
+	}
+	if _, err := h.host.Consumer(t.Context(), "queens-tasks", "j1"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestResultsAreWrittenOnce tries to change what is stored.
+func TestResultsAreWrittenOnce(t *testing.T) {
+	h := newHouse(t)
+	h.fill(t)
+	ctx := t.Context()
+	alice := h.clients["alice"]
+	const mine = "queens.result.j1.t1.alice"
+	if _, err := alice.js.Publish(ctx, mine, []byte("7")); err != nil {
+		t.Fatal(err)
+	}
+	stream, err := h.host.Stream(ctx, "queens-results")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := stream.GetLastMsgForSubject(ctx, mine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := h.messages(t)
+	for _, header := range []nats.Header{
+		nil,
+		{"Nats-Rollup": {"sub"}},
+		{"Nats-Rollup": {"all"}},
+		{"KV-Operation": {"PURGE"}, "Nats-Rollup": {"sub"}},
+		{"KV-Operation": {"DEL"}},
+		{"Nats-Expected-Last-Subject-Sequence": {fmt.Sprint(first.Sequence)}},
+		{"Nats-Msg-Id": {"1"}},
+		{"Nats-TTL": {"1s"}},
+		{"Nats-Incr": {"1"}},
+		{"Nats-Schedule": {"@at 2030-01-01T00:00:00Z"}, "Nats-Schedule-Target": {"queens.result.j1.t1.bob"}},
+		{"Nats-Batch-Id": {"b"}, "Nats-Batch-Sequence": {"1"}, "Nats-Batch-Commit": {"1"}},
+	} {
+		ack, err := alice.js.PublishMsg(ctx, &nats.Msg{Subject: mine, Header: header, Data: []byte("8")})
+		var api *jetstream.APIError
+		if !errors.As(err, &api) {
+			t.Errorf("%v: got %v, %v", header, ack, err)
+		}
+	}
+	if _, err := alice.js.PublishMsg(ctx, &nats.Msg{Subject: "queens.result.j1.t2.alice", Header: nats.Header{"Nats-Rollup": {"all"}}}); err == nil {
+		t.Error("a new result may remove the others")
+	}
+	if err := alice.conn.PublishMsg(&nats.Msg{Subject: mine, Header: nats.Header{"Nats-Trace-Dest": {"queens.result.j1.t3.bob"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := alice.refusal(t); !errors.Is(err, nats.ErrPermissionViolation) {
+		t.Errorf("traced: %v", err)
+	}
+	if after := h.messages(t); !maps.Equal(before, after) {
+		t.Errorf("before %v, after %v", before, after)
+	}
+	if last, err := stream.GetLastMsgForSubject(ctx, mine); err != nil || string(last.Data) != "7" || last.Sequence != first.Sequence {
+		t.Errorf("now it is %v, %v", last, err)
+	}
+}
+
+// TestDiskIsBounded stores as much as a worker can.
+func TestDiskIsBounded(t *testing.T) {
+	h := newHouse(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	alice := h.clients["alice"]
+	if got := alice.conn.MaxPayload(); got != userPayload {
+		t.Errorf("a message may have %d bytes, want %d", got, userPayload)
+	}
+	if _, err := alice.js.Publish(ctx, "queens.result.j1.big.alice", make([]byte, 2<<10)); err == nil {
+		t.Error("stored a result of 2 KiB")
+	}
+	stored := 0
+	var err error
+	for ; err == nil; stored++ {
+		_, err = alice.js.Publish(ctx, fmt.Sprintf("queens.result.j1.%d.alice", stored), make([]byte, 1000))
+	}
+	var api *jetstream.APIError
+	if !errors.As(err, &api) || !strings.Contains(api.Description, "maximum bytes exceeded") || stored > 70 {
+		t.Errorf("after %d results: %v", stored, err)
+	}
+	for i := range 50 {
+		if _, err := alice.js.Publish(ctx, fmt.Sprintf("queens.worker.alice.%d", i), make([]byte, 900)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for info := range h.host.ListStreams(ctx).Info() {
+		if info.State.Bytes > uint64(info.Config.MaxBytes) {
+			t.Errorf("%s has %d bytes, want at most %d", info.Config.Name, info.State.Bytes, info.Config.MaxBytes)
+		}
+	}
+	// What is not of the client's making is bounded as well.
+	if _, err := h.host.CreateStream(ctx, jetstream.StreamConfig{Name: "fifth"}); err == nil {
+		t.Error("the account has a fifth stream")
+	}
+}
+
+// TestKeyIsBounded opens more connections and subscriptions than a key may have.
+func TestKeyIsBounded(t *testing.T) {
+	h := newHouse(t)
+	alice := h.clients["alice"]
+	for range testConnections - 1 {
+		h.join(t, alice.Client)
+	}
+	conn, err := nats.Connect(h.server.ClientURL(), alice.Options()...)
+	if err == nil {
+		conn.Close()
+	}
+	if !errors.Is(err, nats.ErrMaxAccountConnectionsExceeded) {
+		t.Errorf("one more connection: %v", err)
+	}
+	h.join(t, h.clients["bob"].Client)
+	for i := range subscriptions + 1 {
+		if _, err := alice.conn.SubscribeSync(fmt.Sprintf("_INBOX.%d", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := alice.refusal(t); !errors.Is(err, nats.ErrMaxSubscriptionsExceeded) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestStrangers tries to connect without a key that the server knows.
+func TestStrangers(t *testing.T) {
+	h := newHouse(t)
+	stranger, err := nkeys.CreateUser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	public := func(pair nkeys.KeyPair) string {
+		key, err := pair.PublicKey()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return key
+	}
+	users, err := readUsers(h.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, options := range map[string][]nats.Option{
+		"nobody":            nil,
+		"a password":        {nats.UserInfo("coordinator", "coordinator")},
+		"a public key":      {nats.UserInfo(users[0].name, users[0].public)},
+		"a token":           {nats.Token(users[0].public)},
+		"a stranger":        {nats.Nkey(public(stranger), stranger.Sign)},
+		"a false signature": {nats.Nkey(users[0].public, stranger.Sign)},
+		"an old signature": {nats.Nkey(users[0].public, func([]byte) ([]byte, error) {
+			c, err := ReadClient(filepath.Join(h.dir, "coordinator.key"))
+			if err != nil {
+				return nil, err
+			}
+			return c.pair.Sign(bytes.Repeat([]byte("n"), 11))
+		})},
+	} {
+		conn, err := nats.Connect(h.server.ClientURL(), options...)
+		if err == nil {
+			conn.Close()
+		}
+		if !errors.Is(err, nats.ErrAuthorization) {
+			t.Errorf("%s: got %v", what, err)
+		}
+	}
+}
