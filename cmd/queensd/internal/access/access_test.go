@@ -16,6 +16,7 @@ import (
 // alice and bob.
 type house struct {
 	server  *server.Server
+	options *server.Options
 	dir     string
 	host    jetstream.JetStream
 	clients map[string]*guest
@@ -66,6 +67,7 @@ func newHouse(t *testing.T) *house {
 	if err := keys.Configure(o); err != nil {
 		t.Fatal(err)
 	}
+	h.options = o
 	if h.server, err = server.NewServer(o); err != nil {
 		t.Fatal(err)
 	}
