@@ -42,7 +42,7 @@ var streams = []jetstream.StreamConfig{
 	},
 	{
 		Name: "queens-results", Subjects: []string{"queens.result.*.*.*", "queens.report.*.*.*", "queens.withdraw.*.*.*"},
-		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, AllowDirect: true, MaxMsgSize: 1 << 10, MaxBytes: 64 << 10,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, AllowDirect: true, AllowAtomicPublish: true, MaxMsgSize: 1 << 10, MaxBytes: 64 << 10,
 	},
 	{
 		Name: "queens-workers", Subjects: []string{"queens.worker.*.*"}, Storage: jetstream.MemoryStorage,

@@ -11,6 +11,7 @@ package access
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -110,11 +111,15 @@ func userKey(seed string) (nkeys.KeyPair, error) {
 	return pair, nil
 }
 
+// nobody is the name in the subjects of results of which it is not known who counted them.
+const nobody = "ledger"
+
+var names = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
+
 // checkName checks the name of a client, which is a word of subjects.
 func checkName(name string) error {
-	const letters = "abcdefghijklmnopqrstuvwxyz0123456789_-"
-	if name == "" || len(name) > 32 || strings.Trim(name, letters) != "" {
-		return fmt.Errorf("name %.40q, want 1 to 32 of a-z, 0-9, _ and -", name)
+	if !names.MatchString(name) || name == nobody {
+		return fmt.Errorf("name %.40q: want 1 to 32 letters, digits, _ or -, and not %q", name, nobody)
 	}
 	return nil
 }

@@ -137,8 +137,8 @@ func TestAddWorkerErrors(t *testing.T) {
 		"alice":       "worker alice has a key",
 		"worker":      "worker worker has a key",
 		"coordinator": "coordinator coordinator has a key",
-		"../x":        `name "../x", want 1 to 32 of a-z, 0-9, _ and -`,
-		"":            `name "", want 1 to 32 of a-z, 0-9, _ and -`,
+		"../x":        `name "../x": want 1 to 32 letters, digits, _ or -, and not "ledger"`,
+		"":            `name "": want 1 to 32 letters, digits, _ or -, and not "ledger"`,
 	} {
 		if _, err := AddWorker(dir, name); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", name, err, want)
@@ -162,15 +162,15 @@ func TestReadUsersErrors(t *testing.T) {
 	good := k.users[0].line() + k.users[1].line()
 	third := user{worker, "third", mustPublic(t, k.host)}
 	for text, want := range map[string]string{
-		"":                                       path + " has no keys; remove it and the files of the keys, and new ones are made",
-		good + third.line():                      "",
-		strings.TrimSpace(good):                  path + ": line 2: want role, name and public key",
-		good + "\n":                              path + ": line 3: want role, name and public key",
-		good + "worker x\n":                      path + ": line 3: want role, name and public key",
-		good + "king x " + third.public + "\n":   path + `: line 3: role "king", want coordinator or worker`,
-		good + "worker x UABC\n":                 path + `: line 3: "UABC" is not the public key of a user`,
-		good + "worker X " + third.public + "\n": path + `: line 3: name "X", want 1 to 32 of a-z, 0-9, _ and -`,
-		good + k.users[1].line():                 path + ": line 3: worker is there twice",
+		"":                                     path + " has no keys; remove it and the files of the keys, and new ones are made",
+		good + third.line():                    "",
+		strings.TrimSpace(good):                path + ": line 2: want role, name and public key",
+		good + "\n":                            path + ": line 3: want role, name and public key",
+		good + "worker x\n":                    path + ": line 3: want role, name and public key",
+		good + "king x " + third.public + "\n": path + `: line 3: role "king", want coordinator or worker`,
+		good + "worker x UABC\n":               path + `: line 3: "UABC" is not the public key of a user`,
+		good + "worker x.y " + third.public + "\n":    path + `: line 3: name "x.y": want 1 to 32 letters, digits, _ or -, and not "ledger"`,
+		good + k.users[1].line():                      path + ": line 3: worker is there twice",
 		good + "worker x " + k.users[0].public + "\n": path + ": line 3: x has the key of coordinator",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

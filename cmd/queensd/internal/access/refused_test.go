@@ -252,6 +252,63 @@ func TestResultsAreWrittenOnce(t *testing.T) {
 	}
 }
 
+// TestBatchesAreWrittenOnce tries to change what is stored by messages that are stored
+// together.
+func TestBatchesAreWrittenOnce(t *testing.T) {
+	h := newHouse(t)
+	alice := h.clients["alice"]
+	send := func(batch, number int, header nats.Header, task string) string {
+		t.Helper()
+		m := &nats.Msg{Subject: "queens.result.j1." + task + ".alice", Header: header, Data: []byte("8")}
+		m.Header.Set("Nats-Batch-Id", fmt.Sprint(batch))
+		m.Header.Set("Nats-Batch-Sequence", fmt.Sprint(number))
+		answer, err := alice.conn.RequestMsg(m, 10*time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(answer.Data)
+	}
+	commit := func() nats.Header { return nats.Header{"Nats-Batch-Commit": {"1"}} }
+	const full = "maximum messages per subject exceeded"
+	if _, err := alice.js.Publish(t.Context(), "queens.result.j1.old.alice", []byte("7")); err != nil {
+		t.Fatal(err)
+	}
+	if got := send(1, 1, commit(), "old"); !strings.Contains(got, full) {
+		t.Errorf("alone: %s", got)
+	}
+	send(2, 1, nats.Header{}, "new")
+	if got := send(2, 2, commit(), "old"); !strings.Contains(got, full) {
+		t.Errorf("after another: %s", got)
+	}
+	send(3, 1, nats.Header{}, "new")
+	if got := send(3, 2, commit(), "new"); !strings.Contains(got, full) {
+		t.Errorf("one after the other: %s", got)
+	}
+	send(4, 1, nats.Header{}, "late")
+	if _, err := alice.js.Publish(t.Context(), "queens.result.j1.late.alice", []byte("7")); err != nil {
+		t.Fatal(err)
+	}
+	if got := send(4, 2, commit(), "new"); !strings.Contains(got, full) {
+		t.Errorf("one that is stored meanwhile: %s", got)
+	}
+	send(5, 1, nats.Header{}, "new")
+	if got := send(5, 2, nats.Header{"Nats-Batch-Commit": {"1"}, "Nats-Rollup": {"all"}}, "newer"); !strings.Contains(got, "rollup not permitted") {
+		t.Errorf("in place of all: %s", got)
+	}
+	stream, err := h.host.Stream(t.Context(), "queens-results")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range []string{"old", "late"} {
+		if m, err := stream.GetLastMsgForSubject(t.Context(), "queens.result.j1."+task+".alice"); err != nil || string(m.Data) != "7" {
+			t.Errorf("%s: %v, %v", task, m, err)
+		}
+	}
+	if got := h.messages(t)["queens-results"]; got != 2 {
+		t.Errorf("%d results, want 2", got)
+	}
+}
+
 // TestDiskIsBounded stores as much as a worker can.
 func TestDiskIsBounded(t *testing.T) {
 	h := newHouse(t)
