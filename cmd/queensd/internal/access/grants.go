@@ -17,7 +17,7 @@ const hostAccount = "queens"
 // there that the account has no streams. So those of the host have another prefix.
 const (
 	serverAPI = "$JS.API."
-	apiPrefix = "queens.api"
+	apiPrefix = "queens.api."
 )
 
 // A grant is a subject of the host account that a user may send to.
@@ -30,7 +30,7 @@ type grant struct {
 // local returns the subject in the account of the user.
 func (g grant) local() string {
 	if call, ok := strings.CutPrefix(g.subject, serverAPI); ok {
-		return apiPrefix + "." + call
+		return apiPrefix + call
 	}
 	return g.subject
 }
@@ -52,7 +52,7 @@ func (u user) grants() []grant {
 	if u.role == worker {
 		return workerGrants(u.name)
 	}
-	return append(coordinatorGrants(), grant{subject: "queens.worker." + u.name + ".*"})
+	return coordinatorGrants(u.name)
 }
 
 func workerGrants(name string) []grant {
@@ -62,37 +62,39 @@ func workerGrants(name string) []grant {
 		{subject: serverAPI + "CONSUMER.INFO.queens-tasks.*"},
 		{subject: serverAPI + "CONSUMER.MSG.NEXT.queens-tasks.*", streamed: true},
 		{subject: "$JS.ACK.queens-tasks.>"},
-		{subject: serverAPI + "DIRECT.GET.queens-results.queens.result.*.*." + name},
 		{subject: "queens.result.*.*." + name},
+		{subject: serverAPI + "DIRECT.GET.queens-results.queens.result.*.*." + name},
 		{subject: "queens.report.*.*." + name},
 		{subject: "queens.worker." + name + ".*"},
 	}
 }
 
-func coordinatorGrants() []grant {
-	grants := []grant{
-		{subject: serverAPI + "STREAM.PURGE.queens-jobs"},
+func coordinatorGrants(name string) []grant {
+	return []grant{
+		{subject: serverAPI + "STREAM.INFO.queens-jobs"},
+		{subject: serverAPI + "STREAM.INFO.queens-tasks"},
+		{subject: serverAPI + "STREAM.INFO.queens-results"},
+		{subject: serverAPI + "STREAM.INFO.queens-workers"},
+		{subject: serverAPI + "DIRECT.GET.queens-jobs", streamed: true},
+		{subject: serverAPI + "DIRECT.GET.queens-tasks", streamed: true},
+		{subject: serverAPI + "DIRECT.GET.queens-results", streamed: true},
+		{subject: serverAPI + "DIRECT.GET.queens-workers", streamed: true},
+		{subject: serverAPI + "DIRECT.GET.queens-results.queens.result.*.*." + name},
 		{subject: serverAPI + "STREAM.PURGE.queens-tasks"},
 		{subject: serverAPI + "STREAM.PURGE.queens-results"},
 		{subject: serverAPI + "STREAM.MSG.DELETE.queens-results"},
-		{subject: serverAPI + "CONSUMER.NAMES.queens-tasks"},
+		{subject: serverAPI + "CONSUMER.CREATE.queens-tasks.*.queens.task.*.*"},
+		{subject: serverAPI + "CONSUMER.DELETE.queens-tasks.*"},
+		{subject: serverAPI + "CONSUMER.INFO.queens-tasks.*"},
 		{subject: serverAPI + "CONSUMER.LIST.queens-tasks"},
+		{subject: serverAPI + "CONSUMER.NAMES.queens-tasks"},
+		{subject: serverAPI + "CONSUMER.MSG.NEXT.queens-tasks.*", streamed: true},
 		{subject: "$JS.ACK.queens-tasks.>"},
 		{subject: "queens.job.*"},
 		{subject: "queens.task.*.*"},
 		{subject: "queens.result.*.*.*"},
 		{subject: "queens.report.*.*.*"},
 		{subject: "queens.withdraw.*.*.*"},
+		{subject: "queens.worker." + name + ".*"},
 	}
-	for _, stream := range []string{"queens-jobs", "queens-tasks", "queens-results", "queens-workers"} {
-		grants = append(grants,
-			grant{subject: serverAPI + "STREAM.INFO." + stream},
-			grant{subject: serverAPI + "CONSUMER.CREATE." + stream + ".>"},
-			grant{subject: serverAPI + "CONSUMER.INFO." + stream + ".*"},
-			grant{subject: serverAPI + "CONSUMER.DELETE." + stream + ".*"},
-			grant{subject: serverAPI + "CONSUMER.MSG.NEXT." + stream + ".*", streamed: true},
-			grant{subject: serverAPI + "DIRECT.GET." + stream + ".>"},
-		)
-	}
-	return grants
 }
