@@ -30,7 +30,7 @@ are counted again by lot, and what disagrees stops the count. On one computer,
 			root.AddCommand(cmd)
 		}
 	}
-	group("Count", countCommand(), workerCommand(), serveCommand())
+	group("Count", countCommand(), workerCommand(), serveCommand(), keyCommand())
 	group("Look", statusCommand(), jobsCommand())
 	group("Ledgers", verifyCommand(), exportCommand(), importCommand())
 	return root

@@ -100,6 +100,10 @@ func TestWrongArguments(t *testing.T) {
 	if err := os.WriteFile(auth, []byte("a b\nc"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	short, open := filepath.Join(dir, "short"), filepath.Join(dir, "open")
+	if err := errors.Join(os.WriteFile(short, []byte("t"), 0o600), os.WriteFile(open, []byte("long enough"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
 	var many []string
 	for range 2000 {
 		many = append(many, "a1", "b9")
@@ -119,7 +123,9 @@ func TestWrongArguments(t *testing.T) {
 		{"worker 8", "worker has 1 argument, want none"},
 		{"worker --idle -1s", `invalid argument "-1s" for "--idle" flag: want a time such as 90s or 10m`},
 		{"worker --auth /not/there", "open /not/there: no such file or directory"},
-		{"worker --auth " + auth, auth + ": want one line, user:password or a token"},
+		{"worker --auth " + auth, auth + ": want one line, NAME:SECRET or a token"},
+		{"worker --auth " + short, short + ": the secret has 1 bytes, want at least 8"},
+		{"worker --auth " + open, open + " has mode 0644, which lets others read or change it; want 0600"},
 		{"status 8", "status has 1 argument, want none"},
 		{"jobs purge", "purge has 0 arguments, want one, the board"},
 		{"verify", "verify has 0 arguments, want one, the ledger"},
@@ -128,7 +134,11 @@ func TestWrongArguments(t *testing.T) {
 		{"verify " + auth, auth + `: line 1 begins with "a b\n": damaged, or no line of a ledger`},
 		{"import", "import has 0 arguments, want one, the file"},
 		{"serve", "serve needs --data"},
-		{"serve --data d --listen :4222", `address ":4222" is open to others, who need a password or a token; without one only a loopback address will do, such as 127.0.0.1:4222`},
+		{"serve --data d --listen 4222", `address "4222" is not host:port`},
+		{"key --data d", "key has 0 arguments, want one, the name"},
+		{"key alice", "key needs --data"},
+		{"key a.b --data " + dir, `name "a.b": want 1 to 32 letters, digits, _ or -, and not "ledger"`},
+		{"key alice --data " + dir, "no server has been started in " + dir + ": open " + filepath.Join(dir, "keys") + ": no such file or directory"},
 		{"serve --data d --cert c", "TLS needs both a certificate and its key"},
 		{"serve --data " + auth, "cannot make the data directory: mkdir " + auth + ": not a directory"},
 		{"worker --patience 1ms --nats nats://127.0.0.1:1", `cannot connect to nats://127.0.0.1:1: nats: no servers available for connection; gave up after 1ms: is the address right, and does "queensd serve" run there?`},
@@ -143,7 +153,7 @@ func TestWrongArguments(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	help := mustRun(t, "")
-	for _, command := range []string{"count", "serve", "worker", "status", "jobs", "verify", "export", "import", "completion", "help"} {
+	for _, command := range []string{"count", "serve", "worker", "key", "status", "jobs", "verify", "export", "import", "completion", "help"} {
 		if !strings.Contains(help, "\n  "+command+" ") {
 			t.Errorf("help has no line for %s:\n%s", command, help)
 		}

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/queue"
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/spf13/cobra"
 )
@@ -41,25 +41,34 @@ func (p *place) addFlags(cmd *cobra.Command) {
 	p.patience = duration(30 * time.Second)
 	flags := cmd.Flags()
 	flags.StringVar(&p.nats, "nats", "nats://127.0.0.1:4222", "the server's `URL`, or those of a cluster, with commas")
-	flags.StringVar(&p.auth, "auth", "", "read user:password, or a token, for the server from this `FILE`")
+	flags.StringVar(&p.auth, "auth", "", "show the server the key in this `FILE`, such as DIR/worker.key\nof \"serve --data DIR\"; or USER:PASSWORD or a token")
 	flags.StringVar(&p.ca, "ca", "", "trust the certificates in this `FILE` for TLS")
 	flags.Var(&p.patience, "patience", "give up if the server does not answer for so long")
 	cli.MustComplete(cmd, "nats", cobra.NoFileCompletions)
 	cli.MustComplete(cmd, "patience", cobra.NoFileCompletions)
 }
 
-// open connects to the server.
-func (p *place) open(ctx context.Context, account string, tell *teller) (*queue.Queue, error) {
-	conn, err := p.connect(ctx, tell)
+// open connects to the server, under the name of the credentials or the one that is
+// wanted. Servers of others do not say which name a client has.
+func (p *place) open(ctx context.Context, name string, tell *teller) (*queue.Queue, error) {
+	server := queue.Server{URL: p.nats, CA: p.ca}
+	if p.auth != "" {
+		var err error
+		if server.Client, err = access.ReadClient(p.auth); err != nil {
+			return nil, err
+		}
+	}
+	has := server.Client.Name()
+	if name == "" {
+		name = has
+	} else if server.Client.HasKey() && has != name {
+		return nil, fmt.Errorf("%s is the key of %s, want that of %s", p.auth, has, name)
+	}
+	js, err := p.connect(ctx, server, tell)
 	if err != nil {
 		return nil, err
 	}
-	js, err := jetstream.New(conn)
-	if err != nil {
-		conn.Close()
-		return nil, err
-	}
-	return queue.New(js, queue.Options{Account: account, Patience: p.patience.V, Trouble: tell.trouble})
+	return queue.New(js, queue.Options{Account: name, Patience: p.patience.V, Trouble: tell.trouble})
 }
 
 const (
@@ -70,19 +79,12 @@ const (
 )
 
 // connect connects to the server as soon as it is there.
-func (p *place) connect(ctx context.Context, tell *teller) (*nats.Conn, error) {
-	server := queue.Server{URL: p.nats, CA: p.ca}
-	if p.auth != "" {
-		var err error
-		if server.Auth, err = queue.ReadAuth(p.auth); err != nil {
-			return nil, err
-		}
-	}
+func (p *place) connect(ctx context.Context, server queue.Server, tell *teller) (jetstream.JetStream, error) {
 	for begun := time.Now(); ; {
-		conn, err := queue.Connect(server)
+		js, err := queue.Connect(server)
 		switch took := time.Since(begun); {
 		case err == nil || queue.Refused(err):
-			return conn, err
+			return js, err
 		case took > p.patience.V:
 			return nil, fmt.Errorf("%w; gave up after %v: is the address right, and does \"queensd serve\" run there?", err, p.patience.V)
 		case took > sayAfter:

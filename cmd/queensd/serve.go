@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+	"sync/atomic"
 	"time"
 
 	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/embedded"
+	"example.com/queens/cmd/queensd/internal/page"
 	"example.com/queens/cmd/queensd/internal/queue"
-	"github.com/nats-io/nats.go/jetstream"
+	"example.com/queens/cmd/queensd/internal/report"
 	"github.com/spf13/cobra"
 )
 
@@ -26,11 +27,13 @@ a directory, and a ledger of each count beside them. Ctrl-C ends it; nothing is
 lost by that, however it is ended, and workers wait until it is back. If the server's
 files are damaged, it rebuilds them from the ledgers.
 
-Others need a user's name and password, or a token, unless the address is that of
-this computer alone. Give the server a certificate: without TLS, who listens on
-the network can read them.`,
+Nobody gets in without a key. On its first start the server makes coordinator.key
+and worker.key in the directory; give the first to who counts, and the second to
+workers, each with --auth. "queensd key" makes more. A worker's key lets it take
+tasks and store results under its own name, and nothing else. Without a certificate
+nobody learns a key, but who controls the network can change what is sent.`,
 		Example: `  queensd serve --data q22
-  queensd serve --data q22 --listen :4222 --auth secret --cert cert.pem --key key.pem`,
+  queensd serve --data q22 --listen :4222 --cert cert.pem --key key.pem --http 8080`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              s.run,
@@ -38,35 +41,32 @@ the network can read them.`,
 	flags := cmd.Flags()
 	flags.StringVar(&s.config.Dir, "data", "", "keep all files in this `DIRECTORY`")
 	flags.StringVar(&s.config.Listen, "listen", "127.0.0.1:4222", "listen at this `ADDRESS`, host:port; port 0 is any")
-	flags.StringVar(&s.auth, "auth", "", "ask for what this `FILE` holds, user:password or a token")
 	flags.StringVar(&s.config.Cert, "cert", "", "use TLS with the certificates in this `FILE`")
 	flags.StringVar(&s.config.Key, "key", "", "and the private key in this `FILE`")
 	flags.StringVar(&s.config.Monitor, "monitor", "", "show the server's monitoring pages at this loopback `ADDRESS`")
-	cli.MustComplete(cmd, "data", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveFilterDirs
-	})
+	flags.StringVar(&s.http, "http", "", "show a page of how far counts are, and /metrics, at this\n`ADDRESS`, or at a port of this computer alone")
+	cli.MustComplete(cmd, "data", onlyDirectories)
 	cli.MustComplete(cmd, "listen", cobra.NoFileCompletions)
 	cli.MustComplete(cmd, "monitor", cobra.NoFileCompletions)
+	cli.MustComplete(cmd, "http", cobra.NoFileCompletions)
 	return cmd
+}
+
+func onlyDirectories(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
 // serve is the command line of the command of that name.
 type serve struct {
 	config embedded.Config
-	auth   string
+	http   string
 	tell   *teller
+	queue  atomic.Pointer[queue.Queue] // for the page
 }
 
 func (s *serve) run(cmd *cobra.Command, _ []string) error {
 	if s.config.Dir == "" {
 		return errors.New("serve needs --data")
-	}
-	if s.auth != "" {
-		auth, err := queue.ReadAuth(s.auth)
-		if err != nil {
-			return err
-		}
-		s.config.User, s.config.Secret = auth.User, auth.Secret
 	}
 	if err := s.config.Check(); err != nil {
 		return err
@@ -83,8 +83,17 @@ func (s *serve) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	defer archive.Close()
+	shown := ""
+	if s.http != "" {
+		pages, err := s.pages(archive)
+		if err != nil {
+			return err
+		}
+		defer pages.Close()
+		shown = "page at " + pages.URL() + "\n"
+	}
 	ready := func(address string) {
-		fmt.Fprintf(cmd.OutOrStdout(), "serving %s from %s\n", address, s.config.Dir)
+		fmt.Fprintf(cmd.OutOrStdout(), "serving %s from %s\n%s", address, s.config.Dir, shown)
 	}
 	for {
 		err := s.serve(cmd.Context(), archive, ready)
@@ -97,6 +106,17 @@ func (s *serve) run(cmd *cobra.Command, _ []string) error {
 		}
 		ready = func(string) {} // it has been said
 	}
+}
+
+// pages shows how far counts are at s.http, for which the queue may not be there yet.
+func (s *serve) pages(archive *queue.Archive) (*page.Server, error) {
+	return page.Listen(s.http, page.New(func(ctx context.Context) (report.Report, error) {
+		q := s.queue.Load()
+		if q == nil {
+			return report.Report{}, errors.New("the server is starting")
+		}
+		return archive.Report(ctx, q)
+	}))
 }
 
 // setAside takes the server's files out of its way.
@@ -115,15 +135,11 @@ func (s *serve) serve(ctx context.Context, archive *queue.Archive, ready func(ad
 	if s.config.Listen != "" {
 		s.config.Listen = server.Addr().String() // port 0 is the same next time
 	}
-	conn, err := queue.ConnectInProcess(server, queue.Auth{User: s.config.User, Secret: s.config.Secret})
+	js, err := queue.ConnectInProcess(server, server.Host())
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
-	js, err := jetstream.New(conn)
-	if err != nil {
-		return err
-	}
+	defer js.Conn().Close()
 	q, err := queue.New(js, queue.Options{Account: queue.Coordinator, Trouble: s.tell.trouble})
 	if err != nil {
 		return err
@@ -131,7 +147,8 @@ func (s *serve) serve(ctx context.Context, archive *queue.Archive, ready func(ad
 	watched, stop := s.watched(ctx, server)
 	defer stop()
 	if err = s.bring(watched, archive, q); err == nil {
-		ready(address(server))
+		s.queue.Store(q)
+		ready(server.ClientURL())
 		err = archive.Follow(watched, q)
 	}
 	switch {
@@ -179,14 +196,4 @@ func (s *serve) watched(ctx context.Context, server *embedded.Server) (context.C
 		}
 	}()
 	return ctx, func() { stop(nil) }
-}
-
-// address returns the URL of a server, without what it asks for.
-func address(s *embedded.Server) string {
-	url := s.ClientURL()
-	if at := strings.LastIndex(url, "@"); at >= 0 {
-		scheme, _, _ := strings.Cut(url, "://")
-		url = scheme + "://" + url[at+1:]
-	}
-	return url
 }

@@ -39,6 +39,11 @@ func serveAt(t *testing.T, line string) (*exec.Cmd, string) {
 	return cmd, strings.Fields(text)[1]
 }
 
+// as returns the flags of a client of the server in a directory.
+func as(name, dir, url string) string {
+	return " --nats " + url + " --auth " + filepath.Join(dir, name+".key")
+}
+
 // bookIn reads the only ledger of a server's directory.
 func bookIn(t *testing.T, dir string) *ledger.Book {
 	t.Helper()
@@ -59,16 +64,9 @@ func bookIn(t *testing.T, dir string) *ledger.Book {
 // TestServe counts with a server, a worker and a coordinator, each a process.
 func TestServe(t *testing.T) {
 	dir := t.TempDir()
-	auth := filepath.Join(dir, "auth")
-	if err := os.WriteFile(auth, []byte("ann:s3cret\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	server, url := serveAt(t, "--data "+dir+" --auth "+auth)
-	if strings.Contains(url, "s3cret") {
-		t.Errorf("the secret is in the URL %s", url)
-	}
-	at := " --nats " + url + " --auth " + auth
-	worker, stderr := start(t, "worker --workers 1 --idle 3s"+at)
+	server, url := serveAt(t, "--data "+dir)
+	at := as("coordinator", dir, url)
+	worker, stderr := start(t, "worker --workers 1 --idle 3s"+as("worker", dir, url))
 	file := filepath.Join(dir, "q10.jsonl")
 	if got := mustRun(t, "count 10 --workers 0 --tasks 5 --ledger "+file+at); got != "724\n" {
 		t.Errorf("got %q", got)
@@ -100,7 +98,7 @@ func TestServe(t *testing.T) {
 	for r := range book.All() {
 		if r.Account() == "coordinator" {
 			again++
-		} else if r.Account() != "anonymous" || r.At.IsZero() {
+		} else if r.Account() != "worker" || r.At.IsZero() {
 			t.Errorf("result %+v", r)
 		}
 	}
@@ -116,26 +114,28 @@ func TestServe(t *testing.T) {
 	if err := os.WriteFile(exported, []byte(mustRun(t, "export 10"+at)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, other := serveAt(t, "--data "+t.TempDir())
+	another := t.TempDir()
+	_, other := serveAt(t, "--data "+another)
+	there := as("coordinator", another, other)
 	for _, want := range []string{" results of ", "0 results of "} {
-		if got := mustRun(t, "import "+exported+" --nats "+other); !strings.Contains(got, want) || !strings.HasPrefix(got, "n=10: ") {
+		if got := mustRun(t, "import "+exported+there); !strings.Contains(got, want) || !strings.HasPrefix(got, "n=10: ") {
 			t.Errorf("import: got %q, want %q", got, want)
 		}
 	}
-	if got := mustRun(t, "count 10 --workers 0 --nats "+other); got != "724\n" {
+	if got := mustRun(t, "count 10 --workers 0"+there); got != "724\n" {
 		t.Errorf("got %q", got)
 	}
-	if got := mustRun(t, "jobs list --nats "+other); !strings.HasSuffix(got, ", done\n") {
+	if got := mustRun(t, "jobs list"+there); !strings.HasSuffix(got, ", done\n") {
 		t.Errorf("jobs list: %q", got)
 	}
-	if got := mustRun(t, "jobs purge 10 --nats "+other) + mustRun(t, "status --nats "+other); got != "n=10 purged\nno counts\n" {
+	if got := mustRun(t, "jobs purge 10"+there) + mustRun(t, "status"+there); got != "n=10 purged\nno counts\n" {
 		t.Errorf("purge: %q", got)
 	}
 
 	for _, line := range []string{"count 8", "worker", "status", "export 8"} {
 		got := queensRun(t.Context(), line+" --nats "+url)
 		if got.status != 2 || !strings.Contains(got.stderr, "uthorization") {
-			t.Errorf("%s without a password: %+v", line, got)
+			t.Errorf("%s without a key: %+v", line, got)
 		}
 	}
 	if runtime.GOOS != "windows" {
@@ -170,8 +170,9 @@ func TestOneLedger(t *testing.T) {
 		}
 	}
 	l.Close()
-	_, url := serveAt(t, "--data "+t.TempDir())
-	if got := mustRun(t, "count 12 --ledger "+file+" --nats "+url); got != "14200\n" {
+	dir := t.TempDir()
+	_, url := serveAt(t, "--data "+dir)
+	if got := mustRun(t, "count 12 --ledger "+file+as("coordinator", dir, url)); got != "14200\n" {
 		t.Errorf("got %q", got)
 	}
 	c, err := ledger.OpenCount(t.Context(), file, s, 0)
@@ -214,7 +215,7 @@ func TestWorkerWaits(t *testing.T) {
 	server, url := serveAt(t, "--data "+dir)
 	server.Process.Kill()
 	server.Wait()
-	worker, stderr := start(t, "worker --idle 1s --nats "+url)
+	worker, stderr := start(t, "worker --idle 1s"+as("worker", dir, url))
 	time.Sleep(300 * time.Millisecond)
 	start(t, "serve --data "+dir+" --listen "+strings.TrimPrefix(url, "nats://"))
 	if err := worker.Wait(); err != nil || stderr.String() != "counted 0 tasks\n" {
@@ -234,17 +235,17 @@ func TestInterrupt(t *testing.T) {
 	if want := "queensd: data directory " + dir + " is in use by another process\n"; got != (result{2, "", want}) {
 		t.Errorf("a second server: %+v", got)
 	}
-	cmd, stderr := start(t, "count 19 --quiet --nats "+url)
+	cmd, stderr := start(t, "count 19 --quiet"+as("coordinator", dir, url))
 	waitFor(t, "results", func() bool { return bookIn(t, dir).Done() > 0 })
 	cmd.Process.Signal(os.Interrupt)
 	cmd.Wait()
 	if got := stderr.String(); cmd.ProcessState.ExitCode() != 130 || !strings.HasPrefix(got, "queensd: interrupted after ") || !strings.HasSuffix(got, " tasks; the same command goes on from there\n") {
 		t.Errorf("status %d, stderr %q", cmd.ProcessState.ExitCode(), got)
 	}
-	if got := mustRun(t, "jobs cancel 19 --nats "+url); got != "n=19 cancelled\n" {
+	if got := mustRun(t, "jobs cancel 19"+as("coordinator", dir, url)); got != "n=19 cancelled\n" {
 		t.Errorf("cancel: %q", got)
 	}
-	if got := mustRun(t, "jobs list --nats "+url); !strings.HasPrefix(got, "n=19: ") || !strings.Contains(got, "cancelled") {
+	if got := mustRun(t, "jobs list"+as("coordinator", dir, url)); !strings.HasPrefix(got, "n=19: ") || !strings.Contains(got, "cancelled") {
 		t.Errorf("list: %q", got)
 	}
 }
@@ -273,9 +274,9 @@ func TestFullDisk(t *testing.T) {
 	for _, size := range []string{"16k", "64k", "150k"} {
 		out, err := script("mount -t tmpfs -o size=" + size + " tmpfs $DISK; " +
 			"$QUEENSD serve --data $DISK/data --listen 127.0.0.1:0 >$DISK.out & server=$!; sleep 1; " +
-			"url=$(cut -d ' ' -f 2 $DISK.out); [ -z \"$url\" ] || ! $QUEENSD count 14 --quiet --patience 1s --nats $url; kill $server || true; wait $server || true; " +
+			"url=$(cut -d ' ' -f 2 $DISK.out); [ -z \"$url\" ] || ! $QUEENSD count 14 --quiet --patience 1s --auth $DISK/data/coordinator.key --nats $url; kill $server || true; wait $server || true; " +
 			"mount -o remount,size=100m $DISK; echo grown; " +
-			"$QUEENSD serve --data $DISK/data --listen 127.0.0.1:0 >$DISK.out & server=$!; sleep 1; $QUEENSD count 14 --quiet --nats $(cut -d ' ' -f 2 $DISK.out); kill $server")
+			"$QUEENSD serve --data $DISK/data --listen 127.0.0.1:0 >$DISK.out & server=$!; sleep 1; $QUEENSD count 14 --quiet --auth $DISK/data/coordinator.key --nats $(cut -d ' ' -f 2 $DISK.out); kill $server")
 		small, grown, _ := strings.Cut(out, "grown\n")
 		if err != nil || strings.Contains(small, "365596") || !strings.Contains(grown, "365596\n") {
 			t.Errorf("size %s: %v\n%s", size, err, out)

@@ -48,6 +48,9 @@ func (w *worker) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	defer q.Close()
+	if q.Account() == queue.Coordinator {
+		return fmt.Errorf("a worker cannot be %s, whose results are not counted again: give it a key of its own", q.Account())
+	}
 	counting := &queue.Worker{Queue: q, Goroutines: w.workers.V, Idle: w.idle.V}
 	err = counting.Run(cmd.Context())
 	if !w.quiet {

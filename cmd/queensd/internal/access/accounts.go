@@ -123,7 +123,7 @@ func (g grant) export() export {
 // reach nobody; that it is not permitted either makes the server say so.
 func (u user) ownAccount(connections int) *account {
 	a := &account{Limits: map[string]int64{"max_connections": int64(connections)}}
-	if u.role == worker {
+	if u.name != Coordinator {
 		a.Limits["max_payload"] = userPayload
 	}
 	allow := permissions{Subscribe: []string{"_INBOX.>"}}

@@ -59,14 +59,17 @@ func ReadClient(path string) (Client, error) {
 	return c, nil
 }
 
-// Name returns the name that the client's results have. A server of this program lets
-// it use no other.
+// Name returns the name of the client in subjects.
 func (c Client) Name() string {
 	if c.name == "" {
 		return "anonymous"
 	}
 	return c.name
 }
+
+// HasKey reports whether the client has a key of a server of this program, which lets it
+// use no other name.
+func (c Client) HasKey() bool { return c.pair != nil }
 
 // Options returns what a connection needs to show who the client is.
 func (c Client) Options() []nats.Option {

@@ -2,13 +2,12 @@ package access
 
 import "strings"
 
-// A user is who has a key.
-type user struct{ role, name, public string }
+// Coordinator is the name of who gives out tasks and adds up results. All others are
+// workers.
+const Coordinator = "coordinator"
 
-const (
-	coordinator = "coordinator"
-	worker      = "worker"
-)
+// A user is who has a key.
+type user struct{ name, public string }
 
 // hostAccount has the streams. Nobody but the process of the server is in it.
 const hostAccount = "queens"
@@ -36,7 +35,7 @@ func (g grant) local() string {
 }
 
 // account returns the name of u's account.
-func (u user) account() string { return u.role + "-" + u.name }
+func (u user) account() string { return "queens-" + u.name }
 
 // grants returns all that u may do.
 //
@@ -49,27 +48,13 @@ func (u user) account() string { return u.role + "-" + u.name }
 // A coordinator queues tasks, reads everything and takes back what it does not believe.
 // It adds up the total, so that its key is to be kept by whom the total is for.
 func (u user) grants() []grant {
-	if u.role == worker {
-		return workerGrants(u.name)
+	if u.name == Coordinator {
+		return coordinatorGrants()
 	}
-	return coordinatorGrants(u.name)
+	return workerGrants(u.name)
 }
 
-func workerGrants(name string) []grant {
-	return []grant{
-		{subject: serverAPI + "STREAM.INFO.queens-tasks"},
-		{subject: serverAPI + "CONSUMER.NAMES.queens-tasks"},
-		{subject: serverAPI + "CONSUMER.INFO.queens-tasks.*"},
-		{subject: serverAPI + "CONSUMER.MSG.NEXT.queens-tasks.*", streamed: true},
-		{subject: "$JS.ACK.queens-tasks.>"},
-		{subject: "queens.result.*.*." + name},
-		{subject: serverAPI + "DIRECT.GET.queens-results.queens.result.*.*." + name},
-		{subject: "queens.report.*.*." + name},
-		{subject: "queens.worker." + name + ".*"},
-	}
-}
-
-func coordinatorGrants(name string) []grant {
+func coordinatorGrants() []grant {
 	return []grant{
 		{subject: serverAPI + "STREAM.INFO.queens-jobs"},
 		{subject: serverAPI + "STREAM.INFO.queens-tasks"},
@@ -79,7 +64,7 @@ func coordinatorGrants(name string) []grant {
 		{subject: serverAPI + "DIRECT.GET.queens-tasks", streamed: true},
 		{subject: serverAPI + "DIRECT.GET.queens-results", streamed: true},
 		{subject: serverAPI + "DIRECT.GET.queens-workers", streamed: true},
-		{subject: serverAPI + "DIRECT.GET.queens-results.queens.result.*.*." + name},
+		{subject: serverAPI + "DIRECT.GET.queens-results.queens.result.*.*." + Coordinator},
 		{subject: serverAPI + "STREAM.PURGE.queens-tasks"},
 		{subject: serverAPI + "STREAM.PURGE.queens-results"},
 		{subject: serverAPI + "STREAM.MSG.DELETE.queens-results"},
@@ -95,6 +80,20 @@ func coordinatorGrants(name string) []grant {
 		{subject: "queens.result.*.*.*"},
 		{subject: "queens.report.*.*.*"},
 		{subject: "queens.withdraw.*.*.*"},
+		{subject: "queens.worker." + Coordinator + ".*"},
+	}
+}
+
+func workerGrants(name string) []grant {
+	return []grant{
+		{subject: serverAPI + "STREAM.INFO.queens-tasks"},
+		{subject: serverAPI + "CONSUMER.NAMES.queens-tasks"},
+		{subject: serverAPI + "CONSUMER.INFO.queens-tasks.*"},
+		{subject: serverAPI + "CONSUMER.MSG.NEXT.queens-tasks.*", streamed: true},
+		{subject: "$JS.ACK.queens-tasks.>"},
+		{subject: "queens.result.*.*." + name},
+		{subject: serverAPI + "DIRECT.GET.queens-results.queens.result.*.*." + name},
+		{subject: "queens.report.*.*." + name},
 		{subject: "queens.worker." + name + ".*"},
 	}
 }

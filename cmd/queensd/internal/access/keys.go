@@ -12,9 +12,12 @@ import (
 )
 
 // keysName is the file of a data directory that says who may use the server: a line
-// for each, with role, name and public key. The secret halves are in files that may be
-// moved to where they are used.
+// for each, with name and public key. The secret halves are in files that may be moved
+// to where they are used.
 const keysName = "keys"
+
+// firstWorker is the name of the workers that need no names of their own.
+const firstWorker = "worker"
 
 // keyConnections is how many a key may have at a time, so that one key cannot keep the
 // others out.
@@ -40,8 +43,8 @@ func OpenKeys(dir string) (*Keys, error) {
 		return k, err
 	}
 	var lines strings.Builder
-	for _, role := range []string{coordinator, worker} {
-		u, err := makeKey(dir, role, role)
+	for _, name := range []string{Coordinator, firstWorker} {
+		u, err := makeKey(dir, name)
 		if err != nil {
 			return nil, err
 		}
@@ -57,16 +60,19 @@ func AddWorker(dir, name string) (path string, err error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
-	k, err := OpenKeys(dir)
+	users, err := readUsers(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("no server has been started in %s: %w", dir, err)
+	}
 	if err != nil {
 		return "", err
 	}
-	for _, u := range k.users {
+	for _, u := range users {
 		if u.name == name {
-			return "", fmt.Errorf("%s %s has a key", u.role, name)
+			return "", fmt.Errorf("%s has a key", name)
 		}
 	}
-	u, err := makeKey(dir, worker, name)
+	u, err := makeKey(dir, name)
 	if err != nil {
 		return "", err
 	}
@@ -75,15 +81,15 @@ func AddWorker(dir, name string) (path string, err error) {
 
 // Host returns the client for the process that the server runs in. It may do anything
 // with the streams.
-func (k *Keys) Host() Client { return Client{name: coordinator, pair: k.host} }
+func (k *Keys) Host() Client { return Client{name: Coordinator, pair: k.host} }
 
-func (u user) line() string { return u.role + " " + u.name + " " + u.public + "\n" }
+func (u user) line() string { return u.name + " " + u.public + "\n" }
 
 func keyPath(dir, name string) string { return filepath.Join(dir, name+".key") }
 
 // makeKey writes the file of a key. One that is there was written when the list of keys
 // could not be; it is taken.
-func makeKey(dir, role, name string) (user, error) {
+func makeKey(dir, name string) (user, error) {
 	path := keyPath(dir, name)
 	pair, err := nkeys.CreateUser()
 	if err != nil {
@@ -105,7 +111,7 @@ func makeKey(dir, role, name string) (user, error) {
 		return user{}, err
 	}
 	public, err := pair.PublicKey()
-	return user{role, name, public}, err
+	return user{name, public}, err
 }
 
 // appendTo adds a line to a file that is there.
@@ -146,13 +152,10 @@ func readUsers(dir string) ([]user, error) {
 
 func parseUser(line string) (user, error) {
 	words := strings.Fields(line)
-	if len(words) != 3 || !strings.HasSuffix(line, "\n") {
-		return user{}, errors.New("want role, name and public key")
+	if len(words) != 2 || !strings.HasSuffix(line, "\n") {
+		return user{}, errors.New("want a name and a public key")
 	}
-	u := user{words[0], words[1], words[2]}
-	if u.role != coordinator && u.role != worker {
-		return user{}, fmt.Errorf("role %.40q, want %s or %s", u.role, coordinator, worker)
-	}
+	u := user{words[0], words[1]}
 	if !nkeys.IsValidPublicUserKey(u.public) {
 		return user{}, fmt.Errorf("%.80q is not the public key of a user", u.public)
 	}

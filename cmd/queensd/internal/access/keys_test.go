@@ -29,7 +29,7 @@ func TestOpenKeys(t *testing.T) {
 	if diff := cmp.Diff(first.users, again.users[:2], exported); diff != "" {
 		t.Error(diff)
 	}
-	if len(again.users) != 3 || again.users[2].name != "alice" || again.users[2].role != worker {
+	if len(again.users) != 3 || again.users[2].name != "alice" {
 		t.Errorf("users %v", again.users)
 	}
 	if first.Host().pair == again.Host().pair {
@@ -73,7 +73,7 @@ func TestKeysMoveAway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{coordinator, worker} {
+	for _, name := range []string{Coordinator, firstWorker} {
 		if err := os.Remove(keyPath(dir, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ func TestKeysMoveAway(t *testing.T) {
 	if err != nil || !cmp.Equal(first.users, again.users, cmp.AllowUnexported(user{})) {
 		t.Errorf("got %v, %v, want %v", again.users, err, first.users)
 	}
-	if _, err := os.Stat(keyPath(dir, coordinator)); !os.IsNotExist(err) {
+	if _, err := os.Stat(keyPath(dir, Coordinator)); !os.IsNotExist(err) {
 		t.Errorf("a second key for the coordinator: %v", err)
 	}
 }
@@ -90,10 +90,10 @@ func TestKeysMoveAway(t *testing.T) {
 // TestKeysCutOff ends the first start before the list of keys is written.
 func TestKeysCutOff(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := makeKey(dir, coordinator, coordinator); err != nil {
+	if _, err := makeKey(dir, Coordinator); err != nil {
 		t.Fatal(err)
 	}
-	before, err := os.ReadFile(keyPath(dir, coordinator))
+	before, err := os.ReadFile(keyPath(dir, Coordinator))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,17 +101,17 @@ func TestKeysCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := os.ReadFile(keyPath(dir, coordinator))
+	after, err := os.ReadFile(keyPath(dir, Coordinator))
 	if err != nil || string(after) != string(before) {
 		t.Errorf("the key was %q and is %q, %v", before, after, err)
 	}
-	if c, err := ReadClient(keyPath(dir, coordinator)); err != nil || mustPublic(t, c.pair) != k.users[0].public {
+	if c, err := ReadClient(keyPath(dir, Coordinator)); err != nil || mustPublic(t, c.pair) != k.users[0].public {
 		t.Errorf("got %v, %v", c, err)
 	}
 	if err := os.Remove(filepath.Join(dir, keysName)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(keyPath(dir, worker), []byte("worker:not a key"), 0o600); err != nil {
+	if err := os.WriteFile(keyPath(dir, firstWorker), []byte("worker:not a key"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := OpenKeys(dir); err == nil || !strings.HasSuffix(err.Error(), "is not the key of worker") {
@@ -130,22 +130,25 @@ func mustPublic(t *testing.T, pair nkeys.KeyPair) string {
 
 func TestAddWorkerErrors(t *testing.T) {
 	dir := t.TempDir()
+	if _, err := AddWorker(dir, "alice"); err == nil || !strings.HasPrefix(err.Error(), "no server has been started in "+dir) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := OpenKeys(dir); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := AddWorker(dir, "alice"); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"alice":       "worker alice has a key",
-		"worker":      "worker worker has a key",
-		"coordinator": "coordinator coordinator has a key",
+		"alice":       "alice has a key",
+		"worker":      "worker has a key",
+		"coordinator": "coordinator has a key",
 		"../x":        `name "../x": want 1 to 32 letters, digits, _ or -, and not "ledger"`,
 		"":            `name "": want 1 to 32 letters, digits, _ or -, and not "ledger"`,
 	} {
 		if _, err := AddWorker(dir, name); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", name, err, want)
 		}
-	}
-	if _, err := AddWorker(filepath.Join(dir, "none"), "bob"); !os.IsNotExist(err) {
-		t.Errorf("got %v", err)
 	}
 	if found, err := fs.Glob(os.DirFS(dir), "*"); err != nil || len(found) != 4 {
 		t.Errorf("files %v, %v", found, err)
@@ -160,18 +163,18 @@ func TestReadUsersErrors(t *testing.T) {
 	}
 	path := filepath.Join(dir, keysName)
 	good := k.users[0].line() + k.users[1].line()
-	third := user{worker, "third", mustPublic(t, k.host)}
+	third := user{"third", mustPublic(t, k.host)}
 	for text, want := range map[string]string{
-		"":                                     path + " has no keys; remove it and the files of the keys, and new ones are made",
-		good + third.line():                    "",
-		strings.TrimSpace(good):                path + ": line 2: want role, name and public key",
-		good + "\n":                            path + ": line 3: want role, name and public key",
-		good + "worker x\n":                    path + ": line 3: want role, name and public key",
-		good + "king x " + third.public + "\n": path + `: line 3: role "king", want coordinator or worker`,
-		good + "worker x UABC\n":               path + `: line 3: "UABC" is not the public key of a user`,
-		good + "worker x.y " + third.public + "\n":    path + `: line 3: name "x.y": want 1 to 32 letters, digits, _ or -, and not "ledger"`,
-		good + k.users[1].line():                      path + ": line 3: worker is there twice",
-		good + "worker x " + k.users[0].public + "\n": path + ": line 3: x has the key of coordinator",
+		"":                                       path + " has no keys; remove it and the files of the keys, and new ones are made",
+		good + third.line():                      "",
+		strings.TrimSpace(good):                  path + ": line 2: want a name and a public key",
+		good + "\n":                              path + ": line 3: want a name and a public key",
+		good + "x\n":                             path + ": line 3: want a name and a public key",
+		good + "worker x " + third.public + "\n": path + ": line 3: want a name and a public key",
+		good + "x UABC\n":                        path + `: line 3: "UABC" is not the public key of a user`,
+		good + "x.y " + third.public + "\n":      path + `: line 3: name "x.y": want 1 to 32 letters, digits, _ or -, and not "ledger"`,
+		good + k.users[1].line():                 path + ": line 3: worker is there twice",
+		good + "x " + k.users[0].public + "\n":   path + ": line 3: x has the key of coordinator",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

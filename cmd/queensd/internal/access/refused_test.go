@@ -33,10 +33,10 @@ func calls(stream, consumer string) []string {
 
 // permitted are the calls that a client may make, of those in calls.
 var permitted = map[string][]string{
-	worker: {
+	"worker": {
 		"STREAM.INFO.queens-tasks", "CONSUMER.NAMES.queens-tasks", "CONSUMER.INFO.queens-tasks.j1", "CONSUMER.MSG.NEXT.queens-tasks.j1",
 	},
-	coordinator: {
+	Coordinator: {
 		"STREAM.INFO.queens-jobs", "STREAM.INFO.queens-tasks", "STREAM.INFO.queens-results", "STREAM.INFO.queens-workers",
 		"DIRECT.GET.queens-jobs", "DIRECT.GET.queens-tasks", "DIRECT.GET.queens-results", "DIRECT.GET.queens-workers",
 		"STREAM.PURGE.queens-tasks", "STREAM.PURGE.queens-results", "STREAM.MSG.DELETE.queens-results",
@@ -66,9 +66,9 @@ func TestRefusedSubjects(t *testing.T) {
 		"queens.result.j1.t1.x", "queens.result.j1.t1.coordinator", "queens.report.j1.t1.x", "queens.result.j1.t1.*", "queens.result.j1.t1.>",
 	}
 	for _, name := range []string{"alice", "worker", "coordinator"} {
-		g, role, forbidden := h.clients[name], worker, append(subjects[:len(subjects):len(subjects)], ofWorkers...)
-		if name == coordinator {
-			role, forbidden = coordinator, subjects
+		g, role, forbidden := h.clients[name], "worker", append(subjects[:len(subjects):len(subjects)], ofWorkers...)
+		if name == Coordinator {
+			role, forbidden = name, subjects
 		}
 		for _, subject := range forbidden {
 			if call, ok := strings.CutPrefix(subject, apiPrefix); ok && slices.Contains(permitted[role], call) {

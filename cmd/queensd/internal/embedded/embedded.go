@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"example.com/queens/cmd/queensd/internal/access"
 	"github.com/gofrs/flock"
 	"github.com/nats-io/nats-server/v2/server"
 )
@@ -23,10 +24,9 @@ type Config struct {
 
 	// The rest is for a server that others may reach; without an address no port is
 	// open.
-	Listen       string // host:port
-	User, Secret string // name and password; a token if there is no name
-	Cert, Key    string // files for TLS
-	Monitor      string // host:port of the monitoring pages, or empty
+	Listen    string // host:port
+	Cert, Key string // files for TLS
+	Monitor   string // host:port of the monitoring pages, or empty
 
 	Log func(line string) // gets warnings and errors, or is nil
 }
@@ -34,12 +34,13 @@ type Config struct {
 // A Server is a running server.
 type Server struct {
 	*server.Server
-	private bool // no port is open
+	host    access.Client // of this process
+	private bool          // no port is open
 	log     *log
 }
 
-// Start starts a server. Whatever it tells a client is stored has been synced to the
-// disk.
+// Start starts a server for those who have one of the keys of its directory. Whatever it
+// tells a client is stored has been synced to the disk.
 func Start(c Config) (*Server, error) {
 	options := &server.Options{
 		ServerName:        "queens",
@@ -59,6 +60,13 @@ func Start(c Config) (*Server, error) {
 	if err := probe(c.Dir); err != nil {
 		return nil, fmt.Errorf("cannot write to the data directory: %w", err)
 	}
+	keys, err := access.OpenKeys(c.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("cannot open the keys: %w", err)
+	}
+	if err := keys.Configure(options); err != nil {
+		return nil, err
+	}
 	s, err := server.NewServer(options)
 	if err != nil {
 		return nil, fmt.Errorf("cannot start the server: %w", err)
@@ -74,7 +82,7 @@ func Start(c Config) (*Server, error) {
 		}
 		return nil, fmt.Errorf("cannot start the server: %w", trouble)
 	}
-	return &Server{s, c.Listen == "", l}, nil
+	return &Server{s, keys.Host(), c.Listen == "", l}, nil
 }
 
 // probe writes as much as a new store needs, because the server does not say why it
@@ -88,6 +96,9 @@ func probe(dir string) error {
 	_, err = f.Write(make([]byte, 16<<10))
 	return errors.Join(err, f.Close())
 }
+
+// Host returns the client for this process, which may do anything.
+func (s *Server) Host() access.Client { return s.host }
 
 // Stop stops the server and waits until its files are closed.
 func (s *Server) Stop() {
@@ -108,15 +119,10 @@ func (s *Server) Failed() error {
 	return nil
 }
 
-// Check reports what is wrong with the addresses, or that others could come in without
-// a password.
+// Check reports what is wrong with the addresses.
 func (c Config) Check() error {
-	host, _, err := split(c.Listen)
-	if err != nil {
+	if _, _, err := split(c.Listen); err != nil {
 		return err
-	}
-	if c.Secret == "" && !loopback(host) {
-		return fmt.Errorf("address %q is open to others, who need a password or a token; without one only a loopback address will do, such as 127.0.0.1:4222", c.Listen)
 	}
 	if (c.Cert == "") != (c.Key == "") {
 		return errors.New("TLS needs both a certificate and its key")
@@ -124,7 +130,8 @@ func (c Config) Check() error {
 	if c.Monitor == "" {
 		return nil
 	}
-	if host, _, err = split(c.Monitor); err != nil {
+	host, _, err := split(c.Monitor)
+	if err != nil {
 		return err
 	}
 	if !loopback(host) {
@@ -139,11 +146,6 @@ func (c Config) open(o *server.Options) error {
 		return err
 	}
 	o.Host, o.Port, _ = split(c.Listen)
-	if c.User != "" {
-		o.Username, o.Password = c.User, c.Secret
-	} else {
-		o.Authorization = c.Secret
-	}
 	if c.Cert != "" {
 		pair, err := tls.LoadX509KeyPair(c.Cert, c.Key)
 		if err != nil {
@@ -228,12 +230,7 @@ func (l *log) Fatalf(format string, v ...any) {
 	l.ended = true
 }
 
-// Warnf leaves out that the password is plain: it is in a file as it is.
-func (l *log) Warnf(format string, v ...any) {
-	if !strings.HasPrefix(format, "Plaintext passwords detected") {
-		l.pass(format, v)
-	}
-}
+func (l *log) Warnf(format string, v ...any) { l.pass(format, v) }
 
 func (l *log) Noticef(string, ...any) {}
 func (l *log) Debugf(string, ...any)  {}

@@ -19,19 +19,17 @@ func TestCheck(t *testing.T) {
 		{Config{Listen: "127.0.0.1:4222"}, ""},
 		{Config{Listen: "localhost:0"}, ""},
 		{Config{Listen: "[::1]:4222"}, ""},
-		{Config{Listen: ":4222", Secret: "s"}, ""},
+		{Config{Listen: ":4222"}, ""},
 		{Config{Listen: "127.0.0.1:0", Monitor: "127.0.0.1:0"}, ""},
-		{Config{Listen: ":4222"}, `address ":4222" is open to others`},
-		{Config{Listen: "0.0.0.0:4222"}, `address "0.0.0.0:4222" is open to others`},
-		{Config{Listen: "[::]:4222"}, `address "[::]:4222" is open to others`},
-		{Config{Listen: "example.com:4222"}, `address "example.com:4222" is open to others`},
+		{Config{Listen: "0.0.0.0:4222"}, ""},
+		{Config{Listen: "[::]:4222"}, ""},
 		{Config{Listen: "4222"}, `address "4222" is not host:port`},
 		{Config{Listen: "localhost:x"}, `address "localhost:x" has port "x"`},
 		{Config{Listen: "localhost:65536"}, `address "localhost:65536" has port "65536"`},
 		{Config{Listen: "localhost:1", Cert: "c"}, "TLS needs both"},
 		{Config{Listen: "localhost:1", Key: "k"}, "TLS needs both"},
 		{Config{Listen: "localhost:1", Monitor: "8222"}, `address "8222" is not host:port`},
-		{Config{Listen: "localhost:1", Monitor: ":8222", Secret: "s"}, `monitoring address ":8222" is open to others`},
+		{Config{Listen: "localhost:1", Monitor: ":8222"}, `monitoring address ":8222" is open to others`},
 	}
 	for _, test := range tests {
 		err := test.config.Check()
@@ -50,10 +48,14 @@ func TestStartErrors(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(blocked, "jetstream"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	badKeys := t.TempDir()
+	if err := os.WriteFile(filepath.Join(badKeys, "keys"), []byte("nobody\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, config := range []Config{
 		{Dir: file},
 		{Dir: blocked},
-		{Dir: t.TempDir(), Listen: ":0"},
+		{Dir: badKeys},
 		{Dir: t.TempDir(), Listen: "127.0.0.1:0", Cert: file, Key: file},
 	} {
 		if s, err := Start(config); err == nil {

@@ -16,22 +16,6 @@ import (
 // endFor is how long pages that are being read may go on at the end.
 const endFor = time.Second
 
-// Address returns the address of what a user writes: host:port, or a port of this
-// computer alone.
-func Address(text string) (string, error) {
-	host, port, err := net.SplitHostPort(text)
-	if err != nil {
-		host, port = "", text
-	}
-	if number, err := strconv.ParseUint(port, 10, 16); err != nil || strings.TrimLeft(port, "0") != strconv.FormatUint(number, 10) && number != 0 {
-		return "", fmt.Errorf("address %q, want host:port, or a port of this computer alone", text)
-	}
-	if host == "" {
-		host = "127.0.0.1"
-	}
-	return net.JoinHostPort(host, port), nil
-}
-
 // A Server shows pages.
 type Server struct {
 	http     *http.Server
@@ -39,8 +23,13 @@ type Server struct {
 	ended    chan error
 }
 
-// Listen shows pages at an address until the server is closed.
+// Listen shows pages at an address until the server is closed: at host:port, or at a port
+// of this computer alone.
 func Listen(address string, pages http.Handler) (*Server, error) {
+	address, err := parse(address)
+	if err != nil {
+		return nil, err
+	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("cannot show the page: %w", err)
@@ -60,6 +49,21 @@ func Listen(address string, pages http.Handler) (*Server, error) {
 	}
 	go func() { s.ended <- s.http.Serve(listener) }()
 	return s, nil
+}
+
+// parse reads an address: host:port, or a port of this computer alone.
+func parse(text string) (string, error) {
+	host, port, err := net.SplitHostPort(text)
+	if err != nil {
+		host, port = "", text
+	}
+	if number, err := strconv.ParseUint(port, 10, 16); err != nil || strings.TrimLeft(port, "0") != strconv.FormatUint(number, 10) && number != 0 {
+		return "", fmt.Errorf("address %q, want host:port, or a port of this computer alone", text)
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port), nil
 }
 
 // URL returns where the page is.

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func TestAddress(t *testing.T) {
+func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"8080":            "127.0.0.1:8080",
 		":8080":           "127.0.0.1:8080",
@@ -30,7 +30,7 @@ func TestAddress(t *testing.T) {
 		"::1":             "",
 		"a:b:c":           "",
 	} {
-		got, err := Address(text)
+		got, err := parse(text)
 		if got != want || err == nil != (want != "") {
 			t.Errorf("%q: got %q, %v, want %q", text, got, err, want)
 		}
@@ -65,6 +65,9 @@ func TestListen(t *testing.T) {
 		if err != nil || len(rest) > 0 {
 			t.Errorf("HEAD %s: %d bytes, %v", path, len(rest), err)
 		}
+	}
+	if _, err := Listen("nowhere", nil); err == nil || !strings.HasPrefix(err.Error(), `address "nowhere", want host:port`) {
+		t.Errorf("got %v", err)
 	}
 	if _, err := Listen(strings.TrimSuffix(strings.TrimPrefix(s.URL(), "http://"), "/"), nil); err == nil || !strings.HasPrefix(err.Error(), "cannot show the page: ") {
 		t.Errorf("a second one listens there: %v", err)

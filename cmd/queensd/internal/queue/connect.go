@@ -5,39 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"strings"
 	"time"
 
+	"example.com/queens/cmd/queensd/internal/access"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
-
-// An Auth is a user's name and password, or a token without a name, or neither.
-type Auth struct{ User, Secret string }
-
-// ReadAuth reads a file that holds "user:password" or a token.
-func ReadAuth(path string) (Auth, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return Auth{}, err
-	}
-	line := strings.TrimRight(string(text), "\r\n")
-	if strings.TrimSpace(line) != line || line == "" || strings.Contains(line, "\n") {
-		return Auth{}, fmt.Errorf("%s: want one line, user:password or a token", path)
-	}
-	user, secret, ok := strings.Cut(line, ":")
-	if !ok {
-		user, secret = "", line
-	} else if user == "" || secret == "" {
-		return Auth{}, fmt.Errorf("%s: want one line, user:password or a token", path)
-	}
-	return Auth{user, secret}, nil
-}
 
 // A Server is where to connect to.
 type Server struct {
-	URL  string
-	Auth Auth
+	URL    string
+	Client access.Client // who connects
 	// CA is a file of certificates that the server's is checked against, besides
 	// those of the system.
 	CA string
@@ -45,8 +24,8 @@ type Server struct {
 
 // Connect connects to a server or, by a list of URLs with commas, to one of a
 // cluster. It tries once, and then comes back by itself whenever it is cut off.
-func Connect(s Server) (*nats.Conn, error) {
-	options := s.Auth.options()
+func Connect(s Server) (jetstream.JetStream, error) {
+	options := options(s.Client)
 	if s.CA != "" {
 		options = append(options, nats.RootCAs(s.CA))
 	}
@@ -54,29 +33,26 @@ func Connect(s Server) (*nats.Conn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot connect to %s: %w", redacted(s.URL), err)
 	}
-	return conn, nil
+	return s.Client.JetStream(conn)
 }
 
 // ConnectInProcess connects to a server in this process.
-func ConnectInProcess(server nats.InProcessConnProvider, auth Auth) (*nats.Conn, error) {
-	return nats.Connect("", append(auth.options(), nats.InProcessServer(server))...)
+func ConnectInProcess(server nats.InProcessConnProvider, client access.Client) (jetstream.JetStream, error) {
+	conn, err := nats.Connect("", append(options(client), nats.InProcessServer(server))...)
+	if err != nil {
+		return nil, err
+	}
+	return client.JetStream(conn)
 }
 
-func (a Auth) options() []nats.Option {
-	options := []nats.Option{
+func options(client access.Client) []nats.Option {
+	return append(client.Options(),
 		nats.Name("queens"),
 		nats.MaxReconnects(-1),
-		nats.ReconnectWait(250 * time.Millisecond),
+		nats.ReconnectWait(250*time.Millisecond),
 		nats.ReconnectBufSize(-1), // who asks tries again
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
-	}
-	switch {
-	case a.User != "":
-		return append(options, nats.UserInfo(a.User, a.Secret))
-	case a.Secret != "":
-		return append(options, nats.Token(a.Secret))
-	}
-	return options
+	)
 }
 
 // Refused reports whether a connection failed because of who asks or how, so that

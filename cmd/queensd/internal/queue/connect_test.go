@@ -15,38 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/embedded"
 )
-
-func TestReadAuth(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "auth")
-	tests := []struct {
-		text string
-		want Auth
-		ok   bool
-	}{
-		{"ann:s3cret\n", Auth{"ann", "s3cret"}, true},
-		{"ann:s3:cret", Auth{"ann", "s3:cret"}, true},
-		{"token\r\n", Auth{"", "token"}, true},
-		{"", Auth{}, false},
-		{"\n", Auth{}, false},
-		{":s3cret\n", Auth{}, false},
-		{"ann:\n", Auth{}, false},
-		{"one\ntwo\n", Auth{}, false},
-		{" token\n", Auth{}, false},
-	}
-	for _, test := range tests {
-		if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := ReadAuth(path); got != test.want || (err == nil) != test.ok {
-			t.Errorf("%q: got %v, %v", test.text, got, err)
-		}
-	}
-	if _, err := ReadAuth(path + "x"); err == nil {
-		t.Error("a file that is not there was read")
-	}
-}
 
 func TestRedacted(t *testing.T) {
 	got := redacted("nats://ann:s3cret@a:1,nats://b:2,nats://token@c")
@@ -84,52 +55,59 @@ func certificate(t *testing.T) (cert, key string) {
 	return cert, key
 }
 
-// TestWho lets in those with the password or the token, and no others.
+// TestWho lets in those with a key, and no others.
 func TestWho(t *testing.T) {
 	cert, key := certificate(t)
-	servers := []struct {
-		name   string
-		config embedded.Config
-		auth   Auth
-	}{
-		{"open", embedded.Config{}, Auth{}},
-		{"password", embedded.Config{User: "ann", Secret: "s3cret"}, Auth{"ann", "s3cret"}},
-		{"token", embedded.Config{Secret: "s3cret"}, Auth{"", "s3cret"}},
-		{"TLS", embedded.Config{Cert: cert, Key: key}, Auth{}},
-		{"TLS, password", embedded.Config{Cert: cert, Key: key, User: "ann", Secret: "s3cret"}, Auth{"ann", "s3cret"}},
+	stranger := t.TempDir()
+	if _, err := access.OpenKeys(stranger); err != nil {
+		t.Fatal(err)
 	}
-	for _, server := range servers {
-		t.Run(server.name, func(t *testing.T) {
-			server.config.Dir, server.config.Listen = t.TempDir(), "127.0.0.1:0"
-			s, err := embedded.Start(server.config)
+	client := func(file string) access.Client {
+		t.Helper()
+		c, err := access.ReadClient(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	for name, config := range map[string]embedded.Config{"plain": {}, "TLS": {Cert: cert, Key: key}} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			config.Dir, config.Listen = dir, "127.0.0.1:0"
+			s, err := embedded.Start(config)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer s.Stop()
-			encrypted := server.config.Cert != ""
 			port := s.Addr().String()
-			for _, auth := range []Auth{{}, {"ann", "s3cret"}, {"ann", "wrong"}, {"bob", "s3cret"}, {"", "s3cret"}, {"", "wrong"}} {
+			for who, good := range map[string]bool{
+				filepath.Join(dir, "coordinator.key"): true, filepath.Join(dir, "worker.key"): true,
+				filepath.Join(stranger, "coordinator.key"): false, "": false,
+			} {
 				for _, ca := range []string{"", cert} {
-					conn, err := Connect(Server{URL: "nats://" + port, Auth: auth, CA: ca})
-					good := (auth == server.auth || server.auth == Auth{}) && encrypted == (ca != "")
-					if good != (err == nil) {
-						t.Errorf("%+v, CA %t: %v", auth, ca != "", err)
+					server := Server{URL: "nats://" + port, CA: ca}
+					if who != "" {
+						server.Client = client(who)
+					}
+					js, err := Connect(server)
+					if want := good && (config.Cert != "") == (ca != ""); want != (err == nil) {
+						t.Errorf("%s, CA %t: %v", who, ca != "", err)
 					}
 					if err == nil {
-						conn.Close()
-					} else if !Refused(err) || strings.Contains(err.Error(), "s3cret") {
-						t.Errorf("%+v, CA %t: not refused, but %v", auth, ca != "", err)
+						js.Conn().Close()
+					} else if !Refused(err) {
+						t.Errorf("%s, CA %t: not refused, but %v", who, ca != "", err)
 					}
 				}
 			}
-			if _, err := Connect(Server{URL: "tls://" + port, Auth: server.auth}); err == nil || !Refused(err) {
+			if _, err := Connect(Server{URL: "tls://" + port, Client: client(filepath.Join(dir, "worker.key"))}); err == nil || !Refused(err) {
 				t.Errorf("TLS without the certificate: %v", err)
 			}
-			conn, err := ConnectInProcess(s, server.auth)
+			js, err := ConnectInProcess(s, s.Host())
 			if err != nil {
 				t.Fatalf("in process: %v", err)
 			}
-			conn.Close()
+			js.Conn().Close()
 		})
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"example.com/queens"
 	"example.com/queens/cmd/queens/ledger"
 	"example.com/queens/cmd/queensd/internal/embedded"
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -37,22 +36,18 @@ func startServer(t testing.TB, dir string) *embedded.Server {
 // openQueue connects to a server in this process.
 func openQueue(t testing.TB, s *embedded.Server, options Options) *Queue {
 	t.Helper()
-	conn, err := ConnectInProcess(s, Auth{})
+	js, err := ConnectInProcess(s, s.Host())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return createQueue(t, conn, options)
+	return createQueue(t, js, options)
 }
 
-func createQueue(t testing.TB, conn *nats.Conn, options Options) *Queue {
+func createQueue(t testing.TB, js jetstream.JetStream, options Options) *Queue {
 	t.Helper()
-	t.Cleanup(conn.Close)
+	t.Cleanup(js.Conn().Close)
 	if options.Account == "" {
 		options.Account = Coordinator
-	}
-	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
 	}
 	q, err := New(js, options)
 	if err != nil {
