@@ -54,7 +54,9 @@ func (c *Count) collect(ctx context.Context, w *Worker) (uint64, error) {
 	c.lottery = newLottery(c.Recount)
 	c.disputed = map[int][]ledger.Result{}
 	c.job = JobID(c.Cut.Board)
-	c.Copies = max(c.Copies, 1)
+	setDefault(&c.Copies, 1)
+	setDefault(&c.stuckAfter, 10*time.Second)
+	setDefault(&c.heldAfter, time.Minute)
 	if c.Say == nil {
 		c.Say = func(string) {}
 	}

@@ -70,6 +70,9 @@ func (q *Queue) batch(ctx context.Context, stream, filter string, from uint64) (
 		wait, cancel := context.WithTimeout(ctx, answerFor)
 		msg, err := answers.NextMsgWithContext(wait)
 		cancel()
+		if errors.Is(err, nats.ErrNoResponders) {
+			return nil, 0, q.missing(ctx, stream)
+		}
 		if err != nil {
 			return nil, 0, err
 		}
@@ -85,8 +88,6 @@ func (q *Queue) batch(ctx context.Context, stream, filter string, from uint64) (
 			return got, left, err
 		case "404":
 			return nil, 0, nil
-		case "503":
-			return nil, 0, q.missing(ctx, stream)
 		default:
 			return nil, 0, fmt.Errorf("the server says %s %s", msg.Header.Get("Status"), msg.Header.Get("Description"))
 		}

@@ -29,6 +29,9 @@ type Count struct {
 	recounts *recounter
 	disputed map[int][]ledger.Result // results that contradict the ledger's
 	waited   watch
+	// stuckAfter is how long the server may give no task of the job to anybody, and
+	// heldAfter how long all may be under way and none be done.
+	stuckAfter, heldAfter time.Duration
 }
 
 // copies returns how many accounts have counted a task.
@@ -79,10 +82,10 @@ func (c *Count) tell() error {
 
 // A watch remembers when something last came, and what was said since.
 type watch struct {
-	last    time.Time
-	said    string
-	saidAt  time.Time
-	stuckAt time.Time
+	last   time.Time
+	said   string
+	saidAt time.Time
+	helped time.Time // when tasks were last counted here
 }
 
 // came notes that results have come.

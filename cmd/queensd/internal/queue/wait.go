@@ -8,15 +8,12 @@ import (
 	"time"
 )
 
-const (
-	// stuckAfter is how long the server may give no task of a job to anybody.
-	stuckAfter = 10 * time.Second
-	// sayEvery is how often the same is said again.
-	sayEvery = time.Minute
-)
+// sayEvery is how often the same is said again.
+const sayEvery = time.Minute
 
-// sayWaiting says what the count waits for, if no result has come for some time. If the
-// server gives its tasks to nobody, though there are workers, some are counted here.
+// sayWaiting says what the count waits for, if no result has come for some time. If there
+// are workers all the same, some of the tasks are counted here: damage or malice may have
+// the server give them to nobody, or a worker hold them for ever.
 func (c *Count) sayWaiting(ctx context.Context, l load) {
 	w := &c.waited
 	if w.last.IsZero() {
@@ -34,24 +31,28 @@ func (c *Count) sayWaiting(ctx context.Context, l load) {
 		return
 	}
 	delete(others, c.job)
-	if text := c.waitsFor(l, len(workers), others); text != "" && (text != w.said || time.Since(w.saidAt) > sayEvery) {
+	var accounts []string
+	for _, worker := range workers {
+		if !slices.Contains(accounts, worker.Name) {
+			accounts = append(accounts, worker.Name)
+		}
+	}
+	if text := c.waitsFor(l, accounts, others); text != "" && (text != w.said || time.Since(w.saidAt) > sayEvery) {
 		w.said, w.saidAt = text, time.Now()
 		c.Say(text)
 	}
-	stuck := l.waiting > 0 && l.underWay == 0 && len(workers) > 0
-	switch {
-	case !stuck:
-		w.stuckAt = time.Time{}
-	case w.stuckAt.IsZero():
-		w.stuckAt = time.Now()
-	case time.Since(w.stuckAt) > stuckAfter:
-		w.stuckAt = time.Time{}
+	patience := c.stuckAfter
+	if l.underWay > 0 {
+		patience = c.heldAfter
+	}
+	if l.waiting+l.underWay > 0 && len(accounts) >= c.Copies && time.Since(w.last) > patience && time.Since(w.helped) > patience {
+		w.helped = time.Now()
 		c.help(ctx)
 	}
 }
 
 // waitsFor says in words what a count waits for.
-func (c *Count) waitsFor(l load, workers int, others map[string]load) string {
+func (c *Count) waitsFor(l load, accounts []string, others map[string]load) string {
 	busy := 0
 	var boards []string
 	for job, other := range others {
@@ -63,12 +64,12 @@ func (c *Count) waitsFor(l load, workers int, others map[string]load) string {
 	switch {
 	case l.waiting+l.underWay == 0:
 		return ""
-	case workers == 0:
+	case len(accounts) == 0:
 		return "waiting: there is no worker; start some with \"queensd worker\""
+	case len(accounts) < c.Copies:
+		return fmt.Sprintf("waiting: %d accounts must count each task, but only %s has workers", c.Copies, strings.Join(accounts, " and "))
 	case l.underWay > 0:
 		return ""
-	case c.Copies > 1:
-		return fmt.Sprintf("waiting: %d accounts must count each task, see \"queensd status\" for those that are there", c.Copies)
 	case busy > 0:
 		return fmt.Sprintf("waiting: the workers are busy with %d tasks of other jobs (%s); see \"queensd jobs list\"", busy, strings.Join(boards, ", "))
 	}
@@ -80,7 +81,7 @@ func (c *Count) help(ctx context.Context) {
 	const some = 16
 	missing := c.missing()
 	missing = missing[:min(len(missing), some)]
-	c.Say(fmt.Sprintf("the server gives tasks to nobody: %d are counted here", len(missing)))
+	c.Say(fmt.Sprintf("no result has come for %v: %d of the missing tasks are counted here", time.Since(c.waited.last).Round(time.Second), len(missing)))
 	for _, w := range missing {
 		c.recounts.add(ctx, w.Task, byDispute)
 	}

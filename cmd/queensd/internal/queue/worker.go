@@ -31,6 +31,8 @@ type Worker struct {
 	busy  atomic.Int64 // goroutines that have a task
 	last  atomic.Int64 // when one last had, in Unix nanoseconds
 
+	passed atomic.Int64 // tasks left to others, in a row
+
 	// For tests: what counts, and what comes before the result is stored and before
 	// the task is acknowledged.
 	count       func(context.Context, work, queens.Task) (uint64, error)
@@ -109,8 +111,19 @@ func dropCancel(ctx context.Context, err error) error {
 	return err
 }
 
-// again is when a task comes back that another account is to count.
-const again = 5 * time.Second
+const (
+	// passedFor is when a task comes back that another account is to count.
+	passedFor = 300 * time.Millisecond
+	// restMost is how long a worker lets others take tasks, having met only such.
+	restMost = time.Second
+)
+
+// pass leaves a task to another account, and the next ones too for some time.
+func (w *Worker) pass(ctx context.Context, msg jetstream.Msg) error {
+	err := msg.NakWithDelay(passedFor)
+	pause(ctx, min(time.Millisecond<<min(w.passed.Add(1), 20), restMost))
+	return dropCancel(ctx, err)
+}
 
 // do counts a task. The result is stored before the task is acknowledged.
 func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
@@ -121,11 +134,12 @@ func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
 	}
 	if _, found := w.Queue.own(ctx, work); found {
 		if work.Copies > 1 {
-			return dropCancel(ctx, msg.NakWithDelay(again))
+			return w.pass(ctx, msg)
 		}
 		w.ack(ctx, msg) // it died between storing and acknowledging
 		return nil
 	}
+	w.passed.Store(0)
 	solutions, err := w.solutions(ctx, work, task)
 	if errors.Is(err, queens.ErrOverflow) {
 		return w.complain(ctx, msg, err)
