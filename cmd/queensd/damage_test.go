@@ -34,7 +34,7 @@ func halfDone(t *testing.T) (dir string) {
 	}
 	l.Close()
 	server, url := serveAt(t, "--data "+dir)
-	mustRun(t, "import "+file+" --nats "+url)
+	mustRun(t, "import "+file+as("coordinator", dir, url))
 	waitFor(t, "the server's ledger", func() bool { return bookIn(t, dir).Done() == (len(cut.Tasks)+1)/2 })
 	server.Process.Kill()
 	server.Wait()
@@ -63,7 +63,7 @@ func countIn(t *testing.T, what, dir string) {
 	t.Helper()
 	begun := time.Now()
 	server, url := serveAt(t, "--data "+dir)
-	got := queensRun(t.Context(), "count 10 --quiet --nats "+url)
+	got := queensRun(t.Context(), "count 10 --quiet"+as("coordinator", dir, url))
 	server.Process.Kill()
 	server.Wait()
 	if got.status != 0 || got.stdout != "724\n" {
@@ -79,6 +79,7 @@ func countIn(t *testing.T, what, dir string) {
 //
 //	QUEENS_SOAK=1 go test -run TestFlippedBits -v -timeout 60m .
 func TestFlippedBits(t *testing.T) {
+	t.Parallel()
 	whole := halfDone(t)
 	places := []int{2, 50, 98}
 	if os.Getenv("QUEENS_SOAK") != "" {
@@ -107,6 +108,11 @@ func TestFlippedBits(t *testing.T) {
 			if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
 				t.Fatal(err)
 			}
+			for _, name := range filesIn(t, dir) {
+				if err := os.Chmod(name, 0o600); err != nil { // as it was
+					t.Fatal(err)
+				}
+			}
 			content, err := os.ReadFile(filepath.Join(dir, relative))
 			if err != nil {
 				t.Fatal(err)
@@ -127,17 +133,18 @@ func TestFlippedBits(t *testing.T) {
 
 // TestRebuild removes the server's files, or all but its ledger.
 func TestRebuild(t *testing.T) {
+	t.Parallel()
 	dir := halfDone(t)
 	before := bookIn(t, dir).Done()
 	if err := os.RemoveAll(filepath.Join(dir, "jetstream")); err != nil {
 		t.Fatal(err)
 	}
 	server, url := serveAt(t, "--data "+dir)
-	if got := mustRun(t, "status --nats "+url); !strings.HasPrefix(got, fmt.Sprintf("n=10: %d of ", before)) {
+	if got := mustRun(t, "status"+as("coordinator", dir, url)); !strings.HasPrefix(got, fmt.Sprintf("n=10: %d of ", before)) {
 		t.Errorf("rebuilt: %q", got)
 	}
-	worker, stderr := start(t, "worker --workers 2 --idle 500ms --nats "+url)
-	if got := mustRun(t, "count 10 --workers 0 --recount 0 --nats "+url); got != "724\n" {
+	worker, stderr := start(t, "worker --workers 2 --idle 500ms"+as("worker", dir, url))
+	if got := mustRun(t, "count 10 --workers 0 --recount 0"+as("coordinator", dir, url)); got != "724\n" {
 		t.Errorf("got %q", got)
 	}
 	if err := worker.Wait(); err != nil || stderr.String() != fmt.Sprintf("counted %d tasks\n", before-1) && stderr.String() != fmt.Sprintf("counted %d tasks\n", before) {
@@ -148,11 +155,11 @@ func TestRebuild(t *testing.T) {
 
 	// A purge removes the ledger too, even if the server dies at once.
 	server, url = serveAt(t, "--data "+dir)
-	mustRun(t, "jobs purge 10 --nats "+url)
+	mustRun(t, "jobs purge 10"+as("coordinator", dir, url))
 	server.Process.Kill()
 	server.Wait()
 	server, url = serveAt(t, "--data "+dir)
-	if got := mustRun(t, "jobs list --nats "+url); got != "no counts\n" {
+	if got := mustRun(t, "jobs list"+as("coordinator", dir, url)); got != "no counts\n" {
 		t.Errorf("after a purge: %q", got)
 	}
 	if names := filesIn(t, filepath.Join(dir, "ledgers")); len(names) > 0 {
@@ -164,6 +171,7 @@ func TestRebuild(t *testing.T) {
 
 // TestDamagedLedgers has ledgers beside a server that are none, and a damaged line.
 func TestDamagedLedgers(t *testing.T) {
+	t.Parallel()
 	dir := halfDone(t)
 	ledgers := filepath.Join(dir, "ledgers")
 	names := filesIn(t, ledgers)

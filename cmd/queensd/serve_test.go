@@ -63,6 +63,7 @@ func bookIn(t *testing.T, dir string) *ledger.Book {
 
 // TestServe counts with a server, a worker and a coordinator, each a process.
 func TestServe(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	server, url := serveAt(t, "--data "+dir)
 	at := as("coordinator", dir, url)
@@ -154,6 +155,7 @@ func TestServe(t *testing.T) {
 // TestOneLedger goes on with a ledger of the program for one machine, whose lines say
 // nobody's name.
 func TestOneLedger(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "q12.jsonl")
 	s, cut := boardOf(t, "n=12", 300)
 	l, err := ledger.Open(file, cut.Head)
@@ -187,6 +189,7 @@ func TestOneLedger(t *testing.T) {
 
 // TestVerify finds a wrong result in a ledger, and a damaged line.
 func TestVerify(t *testing.T) {
+	t.Parallel()
 	_, cut := boardOf(t, "n=8", 10)
 	text := cut.Line()
 	for task := range cut.Tasks {
@@ -211,6 +214,7 @@ func TestVerify(t *testing.T) {
 
 // TestWorkerWaits has a worker that comes before its server.
 func TestWorkerWaits(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	server, url := serveAt(t, "--data "+dir)
 	server.Process.Kill()
@@ -226,6 +230,7 @@ func TestWorkerWaits(t *testing.T) {
 // TestInterrupt ends a count with one signal, and a server's directory belongs to one
 // process.
 func TestInterrupt(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("no signal can be sent")
 	}
@@ -253,6 +258,7 @@ func TestInterrupt(t *testing.T) {
 // TestFullDisk counts on a disk that is too small, and goes on when it has grown; and on
 // one that cannot be written.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it takes seconds until a disk is full")
 	}

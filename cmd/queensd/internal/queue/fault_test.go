@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -17,9 +18,9 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/embedded"
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -30,7 +31,7 @@ const beServer = "QUEENS_BE_SERVER"
 // TestMain keeps files in memory where it can: these tests kill processes, not the power.
 func TestMain(m *testing.M) {
 	if address, dir, ok := strings.Cut(os.Getenv(beServer), " "); ok {
-		if _, err := embedded.Start(embedded.Config{Dir: dir, Listen: address}); err != nil {
+		if err := beServerAt(address, dir); err != nil {
 			fmt.Println(err)
 			os.Exit(1)
 		}
@@ -41,6 +42,22 @@ func TestMain(m *testing.M) {
 		os.Setenv("TMPDIR", "/dev/shm")
 	}
 	os.Exit(m.Run())
+}
+
+func beServerAt(address, dir string) error {
+	s, err := embedded.Start(embedded.Config{Dir: dir, Listen: address})
+	if err != nil {
+		return err
+	}
+	js, err := ConnectInProcess(s, s.Host())
+	if err != nil {
+		return err
+	}
+	q, err := New(js, Options{})
+	if err != nil {
+		return err
+	}
+	return q.Create(context.Background(), 1)
 }
 
 // killable is a server in a process of its own.
@@ -97,18 +114,23 @@ func (k *killable) kill() {
 	}
 }
 
-func (k *killable) connect() *nats.Conn {
+func (k *killable) connect() jetstream.JetStream {
 	k.t.Helper()
-	conn, err := Connect(Server{URL: "nats://" + k.address})
+	client, err := access.ReadClient(filepath.Join(k.dir, "coordinator.key"))
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	return conn
+	js, err := Connect(Server{URL: "nats://" + k.address, Client: client})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return js
 }
 
 // TestKilled kills a worker before it stores, another between storing and
 // acknowledging, and then the server.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	k := newKillable(t)
 	k.start()
 	q := createQueue(t, k.connect(), Options{AckWait: time.Second})
@@ -121,10 +143,10 @@ func TestKilled(t *testing.T) {
 
 	// A worker whose connection is closed is as good as dead: it says no more.
 	dead := func(mortal func(*Worker, func())) {
-		conn := k.connect()
-		w := &Worker{Queue: createQueue(t, conn, Options{Account: "mortal"}), Goroutines: 1}
+		js := k.connect()
+		w := &Worker{Queue: createQueue(t, js, Options{Account: "mortal"}), Goroutines: 1}
 		var once sync.Once
-		mortal(w, func() { once.Do(conn.Close) })
+		mortal(w, func() { once.Do(js.Conn().Close) })
 		if err := w.Run(t.Context()); err == nil {
 			t.Error("the worker did not die")
 		}
@@ -152,16 +174,13 @@ func TestKilled(t *testing.T) {
 
 // TestCluster stops the server of three that leads the stream.
 func TestCluster(t *testing.T) {
+	t.Parallel()
 	servers := startCluster(t, 3)
 	var urls []string
 	for _, s := range servers {
 		urls = append(urls, s.ClientURL())
 	}
-	conn, err := Connect(Server{URL: strings.Join(urls, ",")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	js, err := jetstream.New(conn)
+	js, err := Connect(Server{URL: strings.Join(urls, ",")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,6 +262,7 @@ func startCluster(t *testing.T, size int) []*server.Server {
 
 // TestPatience has a server that does not come back.
 func TestPatience(t *testing.T) {
+	t.Parallel()
 	k := newKillable(t)
 	k.start()
 	var r recorder
@@ -261,6 +281,7 @@ func TestPatience(t *testing.T) {
 
 // TestVanished takes each stream away while a count goes on. That is an error.
 func TestVanished(t *testing.T) {
+	t.Parallel()
 	for _, stream := range []string{taskStream, resultStream} {
 		q := openQueue(t, startServer(t, t.TempDir()), Options{})
 		c := newCount(t, q, 12, 0)
@@ -282,6 +303,7 @@ func TestVanished(t *testing.T) {
 
 // TestJobs cancels a job while it is counted, goes on with it, and purges it.
 func TestJobs(t *testing.T) {
+	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
 	c := newCount(t, q, 12, 0)
 	var once sync.Once
@@ -318,6 +340,7 @@ func TestJobs(t *testing.T) {
 
 // TestFair queues a job by mistake that would take for ever. It does not hold up another.
 func TestFair(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir())
 	q := openQueue(t, s, Options{})
 	large := newCut(t, "n=40", 1)
@@ -343,6 +366,7 @@ func TestFair(t *testing.T) {
 
 // TestWaiting says what a count waits for.
 func TestWaiting(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir())
 	q := openQueue(t, s, Options{})
 	c := newCount(t, q, 8, 0)
@@ -385,6 +409,7 @@ func TestWaiting(t *testing.T) {
 // TestHeld has a worker that takes tasks and never lets go of them. The coordinator
 // counts them itself.
 func TestHeld(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir())
 	q := openQueue(t, s, Options{AckWait: time.Second})
 	c := newCount(t, q, 8, 0)
@@ -405,6 +430,7 @@ func TestHeld(t *testing.T) {
 
 // TestBogusJobs has jobs on the server that nobody could count. They hold up nothing.
 func TestBogusJobs(t *testing.T) {
+	t.Parallel()
 	var r recorder
 	q := openQueue(t, startServer(t, t.TempDir()), Options{Trouble: r.trouble})
 	good := newCut(t, "n=8", 0).Head
@@ -450,6 +476,7 @@ func TestBogusJobs(t *testing.T) {
 // TestMessageSize counts a board of 200 blocked squares, also on a server that takes
 // short messages only.
 func TestMessageSize(t *testing.T) {
+	t.Parallel()
 	var blocked []string
 	for i := range 200 {
 		blocked = append(blocked, queens.Square{Row: 4 + i/20, Col: i % 20}.String())
@@ -461,11 +488,11 @@ func TestMessageSize(t *testing.T) {
 	}
 	small.Start()
 	defer small.Shutdown()
-	conn, err := ConnectInProcess(small, Auth{})
+	js, err := ConnectInProcess(small, access.Client{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := createQueue(t, conn, Options{})
+	q := createQueue(t, js, Options{})
 	c := &Count{Queue: q, Cut: cut, Ledger: ledger.InMemory(cut.Head)}
 	if _, err := c.Run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "of which the server stores at most 800") {
 		t.Errorf("got %v", err)

@@ -134,7 +134,7 @@ func (q *Queue) Close() { q.conn.Close() }
 
 const (
 	// tryFor is how long one attempt may take.
-	tryFor = 5 * time.Second
+	tryFor = 3 * time.Second
 	// sayAfter is how long something may go wrong before it is said.
 	sayAfter = 3 * time.Second
 )
@@ -142,13 +142,11 @@ const (
 // retry calls f until it succeeds, or fails for good, or patience is over.
 func (q *Queue) retry(ctx context.Context, what string, f func(context.Context) error) error {
 	wait := 20 * time.Millisecond
+	said := time.AfterFunc(sayAfter, func() { q.options.Trouble(fmt.Errorf("%s: waiting for the server", what)) })
+	defer said.Stop()
 	for begun := time.Now(); ; wait = min(2*wait, 2*time.Second) {
 		attempt, cancel := context.WithTimeout(ctx, min(tryFor, q.options.Patience))
-		said := time.AfterFunc(time.Until(begun.Add(sayAfter)), func() {
-			q.options.Trouble(fmt.Errorf("%s: waiting for the server", what))
-		})
 		err := f(attempt)
-		said.Stop()
 		cancel()
 		if err == nil {
 			return nil

@@ -138,6 +138,7 @@ func waitFor(t testing.TB, what string, so func() bool) {
 }
 
 func TestCount(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{8, 12, 13} {
 		dir := t.TempDir()
 		for run := range 2 {
@@ -170,6 +171,7 @@ func TestCount(t *testing.T) {
 
 // TestNothingToCount counts boards without tasks.
 func TestNothingToCount(t *testing.T) {
+	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
 	c := newCount(t, q, 2, 0)
 	if total, err := c.Run(t.Context(), &Worker{Queue: q, Goroutines: 1}); total != 0 || err != nil {
@@ -179,6 +181,7 @@ func TestNothingToCount(t *testing.T) {
 
 // TestLongTask counts a task that takes longer than a worker may be silent.
 func TestLongTask(t *testing.T) {
+	t.Parallel()
 	const ackWait = 500 * time.Millisecond
 	q := openQueue(t, startServer(t, t.TempDir()), Options{AckWait: ackWait})
 	c := newCount(t, q, 10, 20)
@@ -206,6 +209,7 @@ func TestLongTask(t *testing.T) {
 // TestLostResult takes one result away, which must be the only one to be counted again
 // by a coordinator that does not know it.
 func TestLostResult(t *testing.T) {
+	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
 	c := newCount(t, q, 12, 0)
 	mustCount(t, c, &Worker{Queue: q, Goroutines: 2})
@@ -222,6 +226,7 @@ func TestLostResult(t *testing.T) {
 // TestLastRound takes results away that have come. The store must have them when the
 // count has ended: only a round in which nothing was missing is the last.
 func TestLastRound(t *testing.T) {
+	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
 	c := newCount(t, q, 10, 0)
 	var once sync.Once
@@ -244,6 +249,7 @@ func TestLastRound(t *testing.T) {
 // TestLostTask takes tasks from the queue that have no result. The coordinator must
 // notice.
 func TestLostTask(t *testing.T) {
+	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
 	c := newCount(t, q, 12, 0)
 	var once sync.Once
@@ -262,6 +268,7 @@ func TestLostTask(t *testing.T) {
 
 // TestDamagedResult has messages in the store that are no results, or those of others.
 func TestDamagedResult(t *testing.T) {
+	t.Parallel()
 	var r recorder
 	q := openQueue(t, startServer(t, t.TempDir()), Options{Trouble: r.trouble})
 	c := newCount(t, q, 12, 0)
@@ -295,6 +302,7 @@ func TestDamagedResult(t *testing.T) {
 // TestComplaints has text in the queue that is no task, and a worker that says falsely
 // that it cannot count another.
 func TestComplaints(t *testing.T) {
+	t.Parallel()
 	var r recorder
 	q := openQueue(t, startServer(t, t.TempDir()), Options{AckWait: time.Second, Trouble: r.trouble})
 	c := newCount(t, q, 12, 0)
@@ -315,6 +323,7 @@ func TestComplaints(t *testing.T) {
 
 // TestOverflow counts more solutions than fit.
 func TestOverflow(t *testing.T) {
+	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
 	c := newCount(t, q, 8, 2)
 	huge := func(context.Context, work, queens.Task) (uint64, error) { return math.MaxUint64, nil }
@@ -330,6 +339,7 @@ func TestOverflow(t *testing.T) {
 // TestInterrupted ends a count. What was under way is given back, and the next count
 // goes on.
 func TestInterrupted(t *testing.T) {
+	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{AckWait: 5 * time.Second})
 	c := newCount(t, q, 12, 0)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -351,6 +361,7 @@ func TestInterrupted(t *testing.T) {
 }
 
 func TestIdle(t *testing.T) {
+	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
 	if err := (&Worker{Queue: q, Goroutines: 2, Idle: 100 * time.Millisecond}).Run(t.Context()); err != nil {
 		t.Errorf("it ended with %v", err)
@@ -359,6 +370,7 @@ func TestIdle(t *testing.T) {
 
 // TestIdleWhileBusy counts a task that takes longer than a worker may be idle.
 func TestIdleWhileBusy(t *testing.T) {
+	t.Parallel()
 	const idle = 100 * time.Millisecond
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
 	c := newCount(t, q, 8, 1)
@@ -377,6 +389,7 @@ func TestIdleWhileBusy(t *testing.T) {
 
 // TestOtherCut asks for another number of tasks than a count was begun with.
 func TestOtherCut(t *testing.T) {
+	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
 	mustCount(t, newCount(t, q, 10, 300), &Worker{Queue: q, Goroutines: 1})
 	_, err := newCount(t, q, 10, 3000).Run(t.Context(), nil)
@@ -387,6 +400,7 @@ func TestOtherCut(t *testing.T) {
 
 // TestTwoCoordinators runs two counts of one board and one of another at a time.
 func TestTwoCoordinators(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, t.TempDir())
 	var wait sync.WaitGroup
 	for _, n := range []int{12, 12, 13} {
@@ -403,6 +417,7 @@ func TestTwoCoordinators(t *testing.T) {
 }
 
 func TestPresence(t *testing.T) {
+	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
 	if workers, err := q.workers(t.Context()); err != nil || len(workers) != 0 {
 		t.Fatalf("workers %v, %v", workers, err)

@@ -187,13 +187,17 @@ type source struct {
 	mu      sync.Mutex
 	jobs    []jetstream.Consumer
 	looked  time.Time
+	every   time.Duration // until it looks again
+	soon    time.Duration // the same while there are no jobs
 	turn    int
 	ackWait time.Duration
 }
 
 const (
-	// lookEvery is how often a worker looks for other jobs.
+	// lookEvery is how often a worker looks for other jobs. While it knows none it looks
+	// more often at first.
 	lookEvery = time.Second
+	lookSoon  = 20 * time.Millisecond
 	// pollEvery is how often it looks for tasks among several jobs that have none.
 	pollEvery = 100 * time.Millisecond
 )
@@ -215,7 +219,7 @@ func (s *source) next(ctx context.Context) (jetstream.Msg, error) {
 		}
 	}
 	if len(jobs) != 1 {
-		pause(ctx, pollEvery)
+		pause(ctx, min(pollEvery, s.wait()))
 	}
 	return nil, nil
 }
@@ -250,7 +254,7 @@ func (s *source) forget(err error) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.looked = time.Time{}
+	s.every, s.soon = 0, 0
 	if errors.Is(err, jetstream.ErrConsumerDeleted) || errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, nats.ErrNoResponders) {
 		return nil
 	}
@@ -261,11 +265,16 @@ func (s *source) forget(err error) error {
 func (s *source) inTurn(ctx context.Context) ([]jetstream.Consumer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if time.Since(s.looked) > lookEvery {
+	if time.Since(s.looked) > s.every {
 		if err := s.look(ctx); err != nil {
 			return nil, err
 		}
 		s.looked = time.Now()
+		s.every = lookEvery
+		if len(s.jobs) == 0 {
+			s.soon = min(max(2*s.soon, lookSoon), lookEvery)
+			s.every = s.soon
+		}
 	}
 	if len(s.jobs) == 0 {
 		return nil, nil
@@ -297,6 +306,13 @@ func (s *source) look(ctx context.Context) error {
 		s.jobs = jobs
 		return names.Err()
 	})
+}
+
+// wait returns how long there is nothing to look for.
+func (s *source) wait() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.every
 }
 
 // silence returns how long a worker may say nothing of its tasks.
