@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -92,19 +93,19 @@ func (s *serve) run(cmd *cobra.Command, _ []string) error {
 		defer pages.Close()
 		shown = "page at " + pages.URL() + "\n"
 	}
+	var once sync.Once // also if it has to begin again
 	ready := func(address string) {
-		fmt.Fprintf(cmd.OutOrStdout(), "serving %s from %s\n%s", address, s.config.Dir, shown)
+		once.Do(func() { fmt.Fprintf(cmd.OutOrStdout(), "serving %s from %s\n%s", address, s.config.Dir, shown) })
 	}
-	for {
+	for rebuilt := (time.Time{}); ; rebuilt = time.Now() {
 		err := s.serve(cmd.Context(), archive, ready)
-		if !errors.Is(err, queue.ErrUnreadable) {
+		if !errors.Is(err, queue.ErrUnreadable) || time.Since(rebuilt) < time.Minute {
 			return err
 		}
 		s.tell.trouble(fmt.Errorf("%w; they are rebuilt from the ledgers, and the old ones kept as jetstream.damaged", err))
 		if err := s.setAside(); err != nil {
 			return err
 		}
-		ready = func(string) {} // it has been said
 	}
 }
 

@@ -118,24 +118,30 @@ var ErrUnreadable = errors.New("the server's files are damaged")
 func (a *Archive) Read(ctx context.Context, q *Queue) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	var err error
-	lost := 0
-	if a.nextJob, lost, err = q.read(ctx, jobStream, jobWord+"*", 1, a.takeJob); err != nil {
-		return err
+	lost, err := a.read(ctx, q)
+	if gaveUp, ok := errors.AsType[*giveUpError](err); ok {
+		return fmt.Errorf("%w: %w", ErrUnreadable, gaveUp.err)
 	}
-	found, next, unreadable, err := q.results(ctx, "*")
-	if err != nil {
-		return err
-	}
-	a.next = next
-	if err := a.takeResults(found); err != nil {
-		return err
-	}
-	_, lostTasks, err := q.read(ctx, taskStream, taskWord+">", 1, func(message) error { return nil })
-	if lost += unreadable + lostTasks; err == nil && lost > 0 {
+	if err == nil && lost > 0 {
 		err = fmt.Errorf("%w: %d messages cannot be read", ErrUnreadable, lost)
 	}
 	return err
+}
+
+func (a *Archive) read(ctx context.Context, q *Queue) (lost int, err error) {
+	if a.nextJob, lost, err = q.read(ctx, jobStream, jobWord+"*", 1, a.takeJob); err != nil {
+		return lost, err
+	}
+	found, next, unreadable, err := q.results(ctx, "*")
+	if err != nil {
+		return lost, err
+	}
+	a.next = next
+	if err := a.takeResults(found); err != nil {
+		return lost, err
+	}
+	_, lostTasks, err := q.read(ctx, taskStream, taskWord+">", 1, func(message) error { return nil })
+	return lost + unreadable + lostTasks, err
 }
 
 // Follow takes in what is new, again and again until ctx is done.
