@@ -43,7 +43,7 @@ With --ledger the results are kept in a file as well, with which "queens count
 
 ` + cli.BoardHelp,
 		Example: `  queensd count 22 --ledger q22.jsonl
-  queensd count 23 --workers 0 --nats nats://10.0.0.7:4222 --auth secret`,
+  queensd count 23 --workers 0 --nats nats://10.0.0.7:4222 --auth coordinator.key`,
 		Args:              cli.OneBoard,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              c.run,

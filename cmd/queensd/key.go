@@ -15,10 +15,12 @@ func keyCommand() *cobra.Command {
 		Use:   "key NAME",
 		Short: "Make a key for one more worker",
 		Long: `Key makes a key by which the server of a directory knows a worker from others, and
-prints the file that it is in. The server takes it when it is started the next time;
-nothing is lost by that. Results have the name, so give a key to each machine, or to
-all machines that you trust alike: "count --copies 2" wants two names to agree on each
-task.`,
+prints the name of its file. The server takes it when it is started the next time;
+nothing is lost by that. If no server was started there yet, coordinator.key and
+worker.key are made as well.
+
+Results have the name, so make a key for each machine, or for all machines that you
+trust alike: "count --copies 2" wants two names to agree on each task.`,
 		Example: `  queensd key alice --data q22
   queensd worker --nats nats://server:4222 --auth alice.key`,
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -138,7 +138,7 @@ func TestWrongArguments(t *testing.T) {
 		{"key --data d", "key has 0 arguments, want one, the name"},
 		{"key alice", "key needs --data"},
 		{"key a.b --data " + dir, `name "a.b": want 1 to 32 letters, digits, _ or -, and not "ledger"`},
-		{"key alice --data " + dir, "no server has been started in " + dir + ": open " + filepath.Join(dir, "keys") + ": no such file or directory"},
+		{"key alice --data /not/there", "open /not/there/coordinator.key: no such file or directory"},
 		{"serve --data d --cert c", "TLS needs both a certificate and its key"},
 		{"serve --data " + auth, "cannot make the data directory: mkdir " + auth + ": not a directory"},
 		{"worker --patience 1ms --nats nats://127.0.0.1:1", `cannot connect to nats://127.0.0.1:1: nats: no servers available for connection; gave up after 1ms: is the address right, and does "queensd serve" run there?`},

@@ -41,7 +41,7 @@ func (p *place) addFlags(cmd *cobra.Command) {
 	p.patience = duration(30 * time.Second)
 	flags := cmd.Flags()
 	flags.StringVar(&p.nats, "nats", "nats://127.0.0.1:4222", "the server's `URL`, or those of a cluster, with commas")
-	flags.StringVar(&p.auth, "auth", "", "show the server the key in this `FILE`, such as DIR/worker.key\nof \"serve --data DIR\"; or USER:PASSWORD or a token")
+	flags.StringVar(&p.auth, "auth", "", "show the server the key in this `FILE`, such as DIR/worker.key of \"serve --data DIR\"; or USER:PASSWORD or a token")
 	flags.StringVar(&p.ca, "ca", "", "trust the certificates in this `FILE` for TLS")
 	flags.Var(&p.patience, "patience", "give up if the server does not answer for so long")
 	cli.MustComplete(cmd, "nats", cobra.NoFileCompletions)

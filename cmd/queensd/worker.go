@@ -18,8 +18,8 @@ func workerCommand() *cobra.Command {
 		Long: `Worker takes tasks from a server, counts them and stores the results, for all
 counts that are under way, in turn. It may come and go at any time: what it has not
 finished goes to others.`,
-		Example: `  queensd worker --nats nats://10.0.0.7:4222 --auth secret
-  queensd worker --nats tls://10.0.0.7:4222 --auth secret --ca cert.pem --idle 10m`,
+		Example: `  queensd worker --nats nats://10.0.0.7:4222 --auth worker.key
+  queensd worker --nats tls://10.0.0.7:4222 --auth worker.key --ca cert.pem --idle 10m`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              w.run,

@@ -53,9 +53,6 @@ var streams = []jetstream.StreamConfig{
 func newHouse(t *testing.T) *house {
 	t.Helper()
 	h := &house{dir: t.TempDir(), clients: map[string]*guest{}}
-	if _, err := OpenKeys(h.dir); err != nil {
-		t.Fatal(err)
-	}
 	for _, name := range []string{"alice", "bob"} {
 		if _, err := AddWorker(h.dir, name); err != nil {
 			t.Fatal(err)

@@ -60,14 +60,11 @@ func AddWorker(dir, name string) (path string, err error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
-	users, err := readUsers(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("no server has been started in %s: %w", dir, err)
-	}
+	k, err := OpenKeys(dir)
 	if err != nil {
 		return "", err
 	}
-	for _, u := range users {
+	for _, u := range k.users {
 		if u.name == name {
 			return "", fmt.Errorf("%s has a key", name)
 		}

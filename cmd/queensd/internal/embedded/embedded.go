@@ -2,6 +2,7 @@
 package embedded
 
 import (
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -20,7 +21,8 @@ import (
 
 // Config says how a server runs.
 type Config struct {
-	Dir string // for all files; see [LockDir]
+	Dir  string // for all files; see [LockDir]
+	Keys string // directory of the keys, if it is another
 
 	// The rest is for a server that others may reach; without an address no port is
 	// open.
@@ -60,7 +62,7 @@ func Start(c Config) (*Server, error) {
 	if err := probe(c.Dir); err != nil {
 		return nil, fmt.Errorf("cannot write to the data directory: %w", err)
 	}
-	keys, err := access.OpenKeys(c.Dir)
+	keys, err := access.OpenKeys(cmp.Or(c.Keys, c.Dir))
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the keys: %w", err)
 	}
