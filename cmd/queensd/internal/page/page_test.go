@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -217,7 +218,7 @@ func TestHostile(t *testing.T) {
 	for _, text := range texts {
 		r := plain
 		r.Jobs = []report.Job{{Board: text, State: text, Tasks: 1, Trouble: text}}
-		r.Workers = []report.Worker{{Name: text, Host: text, PID: -1, Goroutines: 1 << 62, Done: -1}}
+		r.Workers = []report.Worker{{Name: text, Host: text, PID: -1, Goroutines: math.MaxInt, Done: -1}}
 		r.Last = []report.Result{{Board: text, By: text}}
 		got := body(t, get(t, pagesOf(r), "GET", "/"))
 		if found := count(got); !equal(found, want) {
