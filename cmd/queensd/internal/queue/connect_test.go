@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"math/big"
 	"net"
 	"os"
@@ -17,6 +18,7 @@ import (
 
 	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/embedded"
+	"github.com/nats-io/nats.go"
 )
 
 func TestRedacted(t *testing.T) {
@@ -109,6 +111,73 @@ func TestWho(t *testing.T) {
 			}
 			js.Conn().Close()
 		})
+	}
+}
+
+// TestRights has a worker try on the streams of the program what would change a count.
+func TestRights(t *testing.T) {
+	dir := t.TempDir()
+	s, err := embedded.Start(embedded.Config{Dir: dir, Listen: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Stop()
+	q := openQueue(t, s, Options{})
+	c := newCount(t, q, 10, 5)
+	mustCount(t, c, &Worker{Queue: q, Goroutines: 1})
+	before, _, _, err := q.results(t.Context(), c.job)
+	if err != nil || len(before) == 0 {
+		t.Fatal(before, err)
+	}
+	client, err := access.ReadClient(filepath.Join(dir, "worker.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	js, err := Connect(Server{URL: s.ClientURL(), Client: client})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer js.Conn().Close()
+	mine := resultWord + c.job + ".0." + client.Name()
+	if _, err := js.Publish(t.Context(), mine, []byte("7")); err != nil {
+		t.Fatal(err)
+	}
+	for _, header := range []nats.Header{nil, {"Nats-Rollup": {"all"}}, {"Nats-Rollup": {"sub"}}, {"Nats-TTL": {"1s"}}} {
+		if _, err := js.PublishMsg(t.Context(), &nats.Msg{Subject: mine, Header: header, Data: []byte("8")}); err == nil {
+			t.Errorf("wrote over a result by %v", header)
+		}
+	}
+	if _, err := js.Publish(t.Context(), resultWord+c.job+".1."+client.Name(), make([]byte, maxResult+1)); err == nil {
+		t.Error("stored a large result")
+	}
+	for _, reply := range []string{"$JS.API.STREAM.DELETE." + resultStream, "$JS.API.STREAM.PURGE." + resultStream, resultWord + c.job + ".1.eve", jobWord + c.job} {
+		for _, subject := range []string{"$JS.ACK." + taskStream + "." + c.job + ".1.1.1.1.0", resultWord + c.job + ".2." + client.Name()} {
+			if err := js.Conn().PublishRequest(subject, reply, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if _, err := js.Publish(t.Context(), resultWord+c.job+".3."+client.Name(), nil); err != nil {
+		t.Fatal(err) // what was sent before has arrived
+	}
+	if err := js.Conn().LastError(); err != nil {
+		t.Error(err)
+	}
+	for _, subject := range []string{resultWord + c.job + ".1.eve", taskWord + c.job + ".0", jobWord + c.job, withdrawWord + c.job + ".coordinator.1"} {
+		if err := js.Conn().Publish(subject, nil); err != nil {
+			t.Fatal(err)
+		}
+		err := js.Conn().Flush()
+		if refusal := js.Conn().LastError(); err != nil || !errors.Is(refusal, nats.ErrPermissionViolation) || !strings.Contains(refusal.Error(), subject) {
+			t.Errorf("%s: %v, %v", subject, refusal, err)
+		}
+	}
+	after, _, _, err := q.results(t.Context(), c.job)
+	if err != nil || len(after) != len(before)+3 || string(after[len(before)].data) != "7" {
+		t.Errorf("there were %d results, and are %d; %v", len(before), len(after), err)
+	}
+	if total, err := newCount(t, q, 10, 5).Run(t.Context(), nil); err != nil || total != solutions[10] {
+		t.Errorf("total %d, %v", total, err)
 	}
 }
 
