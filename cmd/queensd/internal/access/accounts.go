@@ -15,6 +15,7 @@ const (
 
 	userPayload   = 8 << 10 // of a worker's message
 	subscriptions = 4096    // of a connection; a worker has two a core
+	authTimeout   = 20      // seconds to show a key; a busy machine takes some
 
 	// Of all streams together.
 	maxMemory    = 64 << 20
@@ -42,6 +43,7 @@ func (k *Keys) Configure(o *server.Options) error {
 	o.MaxPayload = maxPayload
 	o.MaxConn = maxConnections
 	o.MaxSubs = subscriptions
+	o.AuthTimeout = authTimeout
 	return nil
 }
 

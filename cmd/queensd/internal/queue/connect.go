@@ -38,7 +38,8 @@ func Connect(s Server) (jetstream.JetStream, error) {
 
 // ConnectInProcess connects to a server in this process.
 func ConnectInProcess(server nats.InProcessConnProvider, client access.Client) (jetstream.JetStream, error) {
-	conn, err := nats.Connect("", append(options(client), nats.InProcessServer(server))...)
+	// There is no network to give up, but the machine may be busy.
+	conn, err := nats.Connect("", append(options(client), nats.InProcessServer(server), nats.Timeout(20*time.Second))...)
 	if err != nil {
 		return nil, err
 	}
