@@ -129,18 +129,15 @@ func (a *Archive) Read(ctx context.Context, q *Queue) error {
 }
 
 func (a *Archive) read(ctx context.Context, q *Queue) (lost int, err error) {
-	if a.nextJob, lost, err = q.read(ctx, jobStream, jobWord+"*", 1, a.takeJob); err != nil {
+	if a.nextJob, lost, err = q.read(ctx, jobStream, jobWord+"*", a.takeJob); err != nil {
 		return lost, err
 	}
-	found, next, unreadable, err := q.results(ctx, "*")
+	next, unreadable, err := q.results(ctx, "*", a.takeResults)
 	if err != nil {
 		return lost, err
 	}
 	a.next = next
-	if err := a.takeResults(found); err != nil {
-		return lost, err
-	}
-	_, lostTasks, err := q.read(ctx, taskStream, taskWord+">", 1, func(message) error { return nil })
+	_, lostTasks, err := q.read(ctx, taskStream, taskWord+">", func(message) error { return nil })
 	return lost + unreadable + lostTasks, err
 }
 
@@ -158,24 +155,31 @@ func (a *Archive) Follow(ctx context.Context, q *Queue) error {
 func (a *Archive) readNew(ctx context.Context, q *Queue) (err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	// Results come after their jobs: who looks at them first has the jobs of all.
-	var found []message
-	next, lost, err := q.read(ctx, resultStream, "queens.*.>", a.next, func(m message) error {
-		found = append(found, m)
-		return nil
+	lostJobs := 0
+	next, lost, err := q.readBatches(ctx, resultStream, "queens.*.>", a.next, func(found []message) (err error) {
+		// Results come after their jobs: who looks at them first has the jobs of all.
+		if err := a.readJobs(ctx, q, &lostJobs); err != nil {
+			return err
+		}
+		return a.takeResults(found)
 	})
+	if err == nil {
+		err = a.readJobs(ctx, q, &lostJobs)
+	}
 	if err != nil {
 		return err
 	}
-	var lostJobs int
-	if a.nextJob, lostJobs, err = q.read(ctx, jobStream, jobWord+"*", a.nextJob, a.takeJob); err != nil {
-		return err
-	}
-	if lost+lostJobs > 0 {
+	if a.next = next; lost+lostJobs > 0 {
 		return fmt.Errorf("%w: %d messages cannot be read", ErrUnreadable, lost+lostJobs)
 	}
-	a.next = next
-	return a.takeResults(found)
+	return nil
+}
+
+func (a *Archive) readJobs(ctx context.Context, q *Queue, lost *int) (err error) {
+	var n int
+	a.nextJob, n, err = q.readFrom(ctx, jobStream, jobWord+"*", a.nextJob, a.takeJob)
+	*lost += n
+	return err
 }
 
 // takeJob opens the ledger of a job, or removes it if the job was purged.

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
+	"iter"
 	"strconv"
 
 	"github.com/nats-io/nats.go"
@@ -18,25 +18,34 @@ const atomSize = 500
 // postResults stores many results, and returns how many of them were not there. The
 // server syncs them together, which on most disks is hundreds of times as fast as one by
 // one.
-func (q *Queue) postResults(ctx context.Context, posts []post) (added int, err error) {
-	for some := range slices.Chunk(posts, atomSize) {
-		var refused *jetstream.APIError
-		err := q.retry(ctx, "cannot store results", func(ctx context.Context) error {
-			err := q.atomic(ctx, some)
-			if errors.As(err, &refused) {
-				return nil
+func (q *Queue) postResults(ctx context.Context, posts iter.Seq[post]) (added int, err error) {
+	var some []post
+	for p := range posts {
+		if some = append(some, p); len(some) == atomSize {
+			n, err := q.postSome(ctx, some)
+			if added += n; err != nil {
+				return added, err
 			}
-			return err
-		})
-		stored := len(some)
-		if err == nil && refused != nil { // some are there
-			stored, err = q.post(ctx, some)
-		}
-		if added += stored; err != nil {
-			return added, err
+			some = some[:0]
 		}
 	}
-	return added, nil
+	n, err := q.postSome(ctx, some)
+	return added + n, err
+}
+
+func (q *Queue) postSome(ctx context.Context, some []post) (added int, err error) {
+	var refused *jetstream.APIError
+	err = q.retry(ctx, "cannot store results", func(ctx context.Context) error {
+		err := q.atomic(ctx, some)
+		if errors.As(err, &refused) {
+			return nil
+		}
+		return err
+	})
+	if err == nil && refused != nil { // some are there
+		return q.post(ctx, some)
+	}
+	return len(some), err
 }
 
 // atomic stores all of the messages or none.

@@ -114,7 +114,18 @@ func (c *Count) begin(ctx context.Context) error {
 // readAll takes in all results that the store has, and gives it those that only the
 // ledger has.
 func (c *Count) readAll(ctx context.Context) error {
-	found, next, unreadable, err := c.Queue.results(ctx, c.job)
+	stored := map[string]map[int]bool{} // by account and task
+	next, unreadable, err := c.Queue.results(ctx, c.job, func(found []message) error {
+		for _, m := range found {
+			if _, task, name, ok := taskOf(m.subject); ok && strings.HasPrefix(m.subject, resultWord) {
+				if stored[name] == nil {
+					stored[strings.Clone(name)] = map[int]bool{}
+				}
+				stored[name][task] = true
+			}
+		}
+		return c.takeAll(ctx, found)
+	})
 	if err != nil {
 		return err
 	}
@@ -122,20 +133,14 @@ func (c *Count) readAll(ctx context.Context) error {
 		c.Queue.options.Trouble(fmt.Errorf("%d results of the server cannot be read: its files are damaged, and are rebuilt when it is started again", unreadable))
 	}
 	c.next = next
-	if err := c.takeAll(ctx, found); err != nil {
-		return err
-	}
-	stored := map[string]bool{}
-	for _, m := range found {
-		stored[m.subject] = true
-	}
-	var posts []post
-	for r := range c.Ledger.All() {
-		if subject := resultSubject(c.job, r); !stored[subject] {
-			posts = append(posts, post{subject, c.Cut.ResultLine(r)})
+	_, err = c.Queue.postResults(ctx, func(yield func(post) bool) {
+		for r := range c.Ledger.All() {
+			if !stored[r.Account()][r.Task] && !yield(post{resultSubject(c.job, r), c.Cut.ResultLine(r)}) {
+				return
+			}
 		}
-	}
-	if _, err := c.Queue.postResults(ctx, posts); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	return c.tell()
@@ -226,24 +231,20 @@ func (c *Count) follow(ctx context.Context) error {
 
 // readNew takes in the results that have come.
 func (c *Count) readNew(ctx context.Context) (fresh bool, err error) {
-	var found []message
-	c.next, _, err = c.Queue.read(ctx, resultStream, "queens.*."+c.job+".>", c.next, func(m message) error {
-		found = append(found, m)
-		return nil
-	})
-	if err != nil || len(found) == 0 {
-		return false, err
-	}
-	for _, r := range c.foreign(found) {
-		switch lot, trust := c.lottery.offer(r.Account()); {
-		case lot:
-			c.recounts.add(ctx, r.Task, byLot)
-		case trust:
-			c.recounts.add(ctx, r.Task, byTrust)
+	c.next, _, err = c.Queue.readBatches(ctx, resultStream, "queens.*."+c.job+".>", c.next, func(found []message) error {
+		for _, r := range c.foreign(found) {
+			switch lot, trust := c.lottery.offer(r.Account()); {
+			case lot:
+				c.recounts.add(ctx, r.Task, byLot)
+			case trust:
+				c.recounts.add(ctx, r.Task, byTrust)
+			}
 		}
-	}
-	c.waited.came()
-	return true, c.takeAll(ctx, found)
+		fresh = true
+		c.waited.came()
+		return c.takeAll(ctx, found)
+	})
+	return fresh, err
 }
 
 // foreign returns the results of others among messages.

@@ -26,7 +26,7 @@ func parseJob(m message) (head *ledger.Head, err error) {
 
 // Job returns the job of a board, or nil if there is none.
 func (q *Queue) Job(ctx context.Context, board string) (found *ledger.Head, err error) {
-	_, _, err = q.read(ctx, jobStream, jobWord+JobID(board), 1, func(m message) error {
+	_, _, err = q.read(ctx, jobStream, jobWord+JobID(board), func(m message) error {
 		if found, err = parseJob(m); err != nil {
 			err = fmt.Errorf("%w; \"queensd jobs purge\" removes it", err)
 		}
@@ -37,7 +37,7 @@ func (q *Queue) Job(ctx context.Context, board string) (found *ledger.Head, err 
 
 // Jobs returns all jobs. Those that are damaged are reported as trouble.
 func (q *Queue) Jobs(ctx context.Context) (heads []ledger.Head, err error) {
-	_, _, err = q.read(ctx, jobStream, jobWord+"*", 1, func(m message) error {
+	_, _, err = q.read(ctx, jobStream, jobWord+"*", func(m message) error {
 		head, err := parseJob(m)
 		if err != nil {
 			q.options.Trouble(err)
@@ -109,9 +109,12 @@ func (q *Queue) Store(ctx context.Context, book *ledger.Book) (added int, err er
 	if err != nil {
 		return 0, err
 	}
-	var posts []post
-	for r := range book.All() {
-		posts = append(posts, post{resultSubject(JobID(book.Board), r), book.ResultLine(r)})
-	}
-	return q.postResults(ctx, posts)
+	id := JobID(book.Board)
+	return q.postResults(ctx, func(yield func(post) bool) {
+		for r := range book.All() {
+			if !yield(post{resultSubject(id, r), book.ResultLine(r)}) {
+				return
+			}
+		}
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,16 +15,16 @@ import (
 
 const (
 	// batchSize is how many messages are asked for at a time.
-	batchSize = 1000
+	batchSize = 5000
 	// answerFor is how long the server may take for the next message of a batch.
 	answerFor = 3 * time.Second
 )
 
-// read calls f with the messages of a stream that match a filter, in order and from a
-// sequence number on, and returns where to go on. It asks for them batch by batch, so
-// that nothing can keep it waiting: a consumer would wait for ever for a message that
-// the server has lost. unreadable is how many of those there are.
-func (q *Queue) read(ctx context.Context, stream, filter string, from uint64, f func(message) error) (next uint64, unreadable int, err error) {
+// readBatches calls f with the messages of a stream that match a filter, in order and
+// from a sequence number on, and returns where to go on. It asks for them batch by
+// batch, so that nothing can keep it waiting: a consumer would wait for ever for a
+// message that the server has lost. unreadable is how many of those there are.
+func (q *Queue) readBatches(ctx context.Context, stream, filter string, from uint64, f func([]message) error) (next uint64, unreadable int, err error) {
 	next = max(from, 1)
 	for pending := 0; ; {
 		var got []message
@@ -35,19 +36,33 @@ func (q *Queue) read(ctx context.Context, stream, filter string, from uint64, f 
 		if err != nil {
 			return next, 0, err
 		}
-		for _, m := range got {
-			if err := f(m); err != nil {
-				return next, 0, err
-			}
-			next = m.seq + 1
-		}
 		if len(got) == 0 {
 			return next, pending, nil // what the last answer promised and nobody has
+		}
+		next = got[len(got)-1].seq + 1
+		if err := f(got); err != nil {
+			return next, 0, err
 		}
 		if pending = left; pending == 0 {
 			return next, 0, nil
 		}
 	}
+}
+
+// read calls f with message by message.
+func (q *Queue) read(ctx context.Context, stream, filter string, f func(message) error) (next uint64, unreadable int, err error) {
+	return q.readFrom(ctx, stream, filter, 1, f)
+}
+
+func (q *Queue) readFrom(ctx context.Context, stream, filter string, from uint64, f func(message) error) (next uint64, unreadable int, err error) {
+	return q.readBatches(ctx, stream, filter, from, func(got []message) error {
+		for _, m := range got {
+			if err := f(m); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // batch asks for some messages, and how many more there are.
@@ -112,24 +127,24 @@ func (q *Queue) missing(ctx context.Context, stream string) error {
 	return errors.New("nobody answers for it")
 }
 
-// results reads all that a stream of results has for a job, or for all jobs by "*", but
-// for the results that were withdrawn and have not been removed yet.
-func (q *Queue) results(ctx context.Context, job string) (found []message, next uint64, unreadable int, err error) {
+// results calls f with all that the stream of results has for a job, or for all jobs by
+// "*", but for the results that were withdrawn and have not been removed yet.
+func (q *Queue) results(ctx context.Context, job string, f func([]message) error) (next uint64, unreadable int, err error) {
 	withdrawn := map[string]uint64{} // by job and account: the sequence number of the last time
-	next, unreadable, err = q.read(ctx, resultStream, "queens.*."+job+".>", 1, func(m message) error {
-		if name, _, ok := withdrawalOf(m.subject); ok && strings.HasPrefix(m.subject, withdrawWord) {
+	_, lost, err := q.read(ctx, resultStream, withdrawWord+job+".>", func(m message) error {
+		if name, _, ok := withdrawalOf(m.subject); ok {
 			withdrawn[words(m.subject)[0]+"."+name] = m.seq
 		}
-		found = append(found, m)
 		return nil
 	})
-	left := found[:0]
-	for _, m := range found {
-		job, _, name, ok := taskOf(m.subject)
-		if ok && strings.HasPrefix(m.subject, resultWord) && m.seq < withdrawn[job+"."+name] {
-			continue
-		}
-		left = append(left, m)
+	if err != nil {
+		return 0, lost, err
 	}
-	return left, next, unreadable, err
+	next, unreadable, err = q.readBatches(ctx, resultStream, "queens.*."+job+".>", 1, func(got []message) error {
+		return f(slices.DeleteFunc(got, func(m message) bool {
+			job, _, name, ok := taskOf(m.subject)
+			return ok && strings.HasPrefix(m.subject, resultWord) && m.seq < withdrawn[job+"."+name]
+		}))
+	})
+	return next, unreadable + lost, err
 }

@@ -189,10 +189,10 @@ func TestLot(t *testing.T) {
 		r := ledger.Result{Task: i, Count: count, By: "ann@a"}
 		posts = append(posts, post{resultSubject(c.job, r), c.Cut.ResultLine(r)})
 	}
-	if n, err := q.postResults(t.Context(), posts); n != len(posts) || err != nil {
+	if n, err := q.postResults(t.Context(), slices.Values(posts)); n != len(posts) || err != nil {
 		t.Fatal(n, err)
 	}
-	if n, err := q.postResults(t.Context(), posts); n != 0 || err != nil {
+	if n, err := q.postResults(t.Context(), slices.Values(posts)); n != 0 || err != nil {
 		t.Errorf("again, %d were new, %v", n, err)
 	}
 	tests := []struct {

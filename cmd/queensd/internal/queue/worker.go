@@ -307,7 +307,7 @@ func (w *Worker) announce(ctx context.Context) {
 // but for its name.
 func (q *Queue) workers(ctx context.Context) ([]report.Worker, error) {
 	var seen []report.Worker
-	_, _, err := q.read(ctx, workerStream, workerWord+">", 1, func(m message) error {
+	_, _, err := q.read(ctx, workerStream, workerWord+">", func(m message) error {
 		var p report.Worker
 		if json.Unmarshal(m.data, &p) == nil && len(words(m.subject)) == 2 {
 			p.Name, p.Seen = words(m.subject)[0], m.at
