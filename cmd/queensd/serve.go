@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -74,6 +75,7 @@ func (s *serve) run(cmd *cobra.Command, _ []string) error {
 	if err := s.config.Check(); err != nil {
 		return err
 	}
+	debug.SetGCPercent(50) // it has little to do, and other programs the rest of the memory
 	s.tell = newTeller(cmd.ErrOrStderr())
 	s.config.Log = s.tell.say
 	lock, err := embedded.LockDir(s.config.Dir)

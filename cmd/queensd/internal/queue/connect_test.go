@@ -125,7 +125,7 @@ func TestRights(t *testing.T) {
 	q := openQueue(t, s, Options{})
 	c := newCount(t, q, 10, 5)
 	mustCount(t, c, &Worker{Queue: q, Goroutines: 1})
-	before, _, _, err := q.results(t.Context(), c.job)
+	before, err := allResults(t, q, c.job)
 	if err != nil || len(before) == 0 {
 		t.Fatal(before, err)
 	}
@@ -172,7 +172,7 @@ func TestRights(t *testing.T) {
 			t.Errorf("%s: %v, %v", subject, refusal, err)
 		}
 	}
-	after, _, _, err := q.results(t.Context(), c.job)
+	after, err := allResults(t, q, c.job)
 	if err != nil || len(after) != len(before)+3 || string(after[len(before)].data) != "7" {
 		t.Errorf("there were %d results, and are %d; %v", len(before), len(after), err)
 	}

@@ -223,6 +223,16 @@ func TestLostResult(t *testing.T) {
 	}
 }
 
+// allResults returns what the store has of the results of a job.
+func allResults(t *testing.T, q *Queue, job string) (found []message, err error) {
+	t.Helper()
+	_, _, err = q.results(t.Context(), job, func(some []message) error {
+		found = append(found, some...)
+		return nil
+	})
+	return found, err
+}
+
 // TestLastRound takes results away that have come. The store must have them when the
 // count has ended: only a round in which nothing was missing is the last.
 func TestLastRound(t *testing.T) {
@@ -240,13 +250,9 @@ func TestLastRound(t *testing.T) {
 		}
 	}
 	mustCount(t, c, &Worker{Queue: q, Goroutines: 2})
-	found := 0
-	_, _, err := q.results(t.Context(), c.job, func(some []message) error {
-		found += len(some)
-		return nil
-	})
-	if found != len(c.Cut.Tasks) || err != nil {
-		t.Errorf("the store has %d results of %d, %v", found, len(c.Cut.Tasks), err)
+	found, err := allResults(t, q, c.job)
+	if len(found) != len(c.Cut.Tasks) || err != nil {
+		t.Errorf("the store has %d results of %d, %v", len(found), len(c.Cut.Tasks), err)
 	}
 }
 

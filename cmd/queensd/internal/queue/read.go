@@ -15,7 +15,7 @@ import (
 
 const (
 	// batchSize is how many messages are asked for at a time.
-	batchSize = 5000
+	batchSize = 2000
 	// answerFor is how long the server may take for the next message of a batch.
 	answerFor = 3 * time.Second
 )

@@ -185,6 +185,7 @@ type source struct {
 	queue *Queue
 
 	mu      sync.Mutex
+	seen    bool // there was a queue
 	jobs    []jetstream.Consumer
 	looked  time.Time
 	every   time.Duration // until it looks again
@@ -287,9 +288,13 @@ func (s *source) inTurn(ctx context.Context) ([]jetstream.Consumer, error) {
 func (s *source) look(ctx context.Context) error {
 	return s.queue.retry(ctx, "cannot look for tasks", func(ctx context.Context) error {
 		stream, err := s.queue.js.Stream(ctx, taskStream)
+		if errors.Is(err, jetstream.ErrStreamNotFound) && !s.seen {
+			return errors.New("the server has no queue yet")
+		}
 		if err != nil {
 			return err
 		}
+		s.seen = true
 		names := stream.ConsumerNames(ctx)
 		var jobs []jetstream.Consumer
 		for name := range names.Name() {
