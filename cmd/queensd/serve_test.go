@@ -55,6 +55,9 @@ func bookIn(t *testing.T, dir string) *ledger.Book {
 		t.Fatalf("ledgers %v, %v", names, err)
 	}
 	book, err := ledger.ReadFile(names[0])
+	if info, statErr := os.Stat(names[0]); err != nil && statErr == nil && info.Size() == 0 {
+		return ledger.NewBook(ledger.Head{}) // it is just being begun
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,14 +280,14 @@ func TestFullDisk(t *testing.T) {
 	if out, err := script("mount -t tmpfs tmpfs $DISK"); err != nil {
 		t.Skipf("cannot mount: %v, %s", err, out)
 	}
-	for _, size := range []string{"16k", "64k", "150k"} {
+	for _, size := range []string{"16k", "64k"} {
 		out, err := script("mount -t tmpfs -o size=" + size + " tmpfs $DISK; " +
 			"$QUEENSD serve --data $DISK/data --listen 127.0.0.1:0 >$DISK.out & server=$!; sleep 1; " +
-			"url=$(cut -d ' ' -f 2 $DISK.out); [ -z \"$url\" ] || ! $QUEENSD count 14 --quiet --patience 1s --auth $DISK/data/coordinator.key --nats $url; kill $server || true; wait $server || true; " +
+			"url=$(cut -d ' ' -f 2 $DISK.out); [ -z \"$url\" ] || ! $QUEENSD count 12 --quiet --patience 1s --auth $DISK/data/coordinator.key --nats $url; kill $server || true; wait $server || true; " +
 			"mount -o remount,size=100m $DISK; echo grown; " +
-			"$QUEENSD serve --data $DISK/data --listen 127.0.0.1:0 >$DISK.out & server=$!; sleep 1; $QUEENSD count 14 --quiet --auth $DISK/data/coordinator.key --nats $(cut -d ' ' -f 2 $DISK.out); kill $server")
+			"$QUEENSD serve --data $DISK/data --listen 127.0.0.1:0 >$DISK.out & server=$!; sleep 1; $QUEENSD count 12 --quiet --auth $DISK/data/coordinator.key --nats $(cut -d ' ' -f 2 $DISK.out); kill $server")
 		small, grown, _ := strings.Cut(out, "grown\n")
-		if err != nil || strings.Contains(small, "365596") || !strings.Contains(grown, "365596\n") {
+		if err != nil || strings.Contains(small, "14200") || !strings.Contains(grown, "14200\n") {
 			t.Errorf("size %s: %v\n%s", size, err, out)
 		}
 	}

@@ -200,7 +200,8 @@ func (q *Queue) forbidden() bool { return errors.Is(q.conn.LastError(), nats.Err
 // hopeless reports whether trying again would change nothing.
 func (q *Queue) hopeless(err error) bool {
 	_, unusable := errors.AsType[*unusableError](err)
-	return unusable || q.conn.IsClosed() || q.forbidden() || errors.Is(err, jetstream.ErrStreamNotFound) ||
+	_, gaveUp := errors.AsType[*giveUpError](err) // of what it is part of
+	return unusable || gaveUp || q.conn.IsClosed() || q.forbidden() || errors.Is(err, jetstream.ErrStreamNotFound) ||
 		errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, nats.ErrAuthorization)
 }
 

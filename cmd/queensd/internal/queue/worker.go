@@ -145,7 +145,8 @@ func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
 		return w.complain(ctx, msg, err)
 	}
 	if err != nil {
-		return dropCancel(ctx, errors.Join(err, msg.Nak()))
+		msg.Nak() // or it comes back by itself
+		return dropCancel(ctx, err)
 	}
 	if w.beforeStore != nil {
 		w.beforeStore()
@@ -158,7 +159,8 @@ func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
 		return w.complain(ctx, msg, unlike)
 	}
 	if err != nil {
-		return dropCancel(ctx, errors.Join(err, msg.Nak()))
+		msg.Nak()
+		return dropCancel(ctx, err)
 	}
 	w.done.Add(1)
 	if w.beforeAck != nil {
