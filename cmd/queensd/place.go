@@ -136,3 +136,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	}
 	return nil
 }
+
+func onlyDirectories(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}

@@ -1,3 +1,5 @@
+//go:build !(386 || arm || mips || mipsle)
+
 package main
 
 import (
@@ -54,10 +56,6 @@ nobody learns a key, but who controls the network can change what is sent.`,
 	cli.MustComplete(cmd, "monitor", cobra.NoFileCompletions)
 	cli.MustComplete(cmd, "http", cobra.NoFileCompletions)
 	return cmd
-}
-
-func onlyDirectories(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
 // serve is the command line of the command of that name.

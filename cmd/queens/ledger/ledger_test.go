@@ -171,7 +171,7 @@ func TestDamage(t *testing.T) {
 		{"zeros at the end", [][]byte{lines[0], lines[1], make([]byte, 5000)}, nil},
 		{"zeros in the middle", [][]byte{lines[0], make([]byte, 5000), lines[1], lines[2]}, []int{2}},
 		{"long lines", [][]byte{lines[0], long, lines[1], long}, []int{2, 4}},
-		{"a task that is not there", [][]byte{lines[0], Head{Total: 1 << 31}.ResultLine(Result{Task: 1 << 30, Count: 5})}, []int{2}},
+		{"a task that is not there", [][]byte{lines[0], Head{Total: 1<<31 - 1}.ResultLine(Result{Task: 1 << 30, Count: 5})}, []int{2}},
 		{"JSON in other words", [][]byte{lines[0], bytes.Replace(lines[1], []byte(`"task":`), []byte(`"Task":`), 1)}, []int{2}},
 	}
 	for _, test := range tests {
