@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"sync"
 	"time"
 
@@ -124,6 +125,7 @@ func (t *teller) say(text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if now := time.Now(); now.Sub(t.told[text]) >= sameEvery {
+		maps.DeleteFunc(t.told, func(_ string, at time.Time) bool { return now.Sub(at) >= sameEvery })
 		t.told[text] = now
 		t.println("queensd: " + text)
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"example.com/queens/cmd/queensd/internal/access"
 	"github.com/gofrs/flock"
@@ -206,13 +207,33 @@ type log struct {
 	write func(string)
 
 	mu    sync.Mutex
+	begun time.Time // of a minute
+	lines int       // in it
 	last  string
 	ended bool
 }
 
+// mostLines is how many lines are passed on in a minute.
+const mostLines = 30
+
+// pass passes a line on, without what could not be seen of it. Clients have a part in the
+// lines, and could make as many as they like.
 func (l *log) pass(format string, v []any) string {
-	line := strings.TrimSpace(fmt.Sprintf(format, v...))
-	if l.write != nil {
+	line := strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '?'
+	}, strings.TrimSpace(fmt.Sprintf(format, v...)))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if now := time.Now(); now.Sub(l.begun) >= time.Minute {
+		if l.write != nil && l.lines > mostLines {
+			l.write(fmt.Sprintf("%d more lines of the server are left out", l.lines-mostLines))
+		}
+		l.begun, l.lines = now, 0
+	}
+	if l.lines++; l.write != nil && l.lines <= mostLines {
 		l.write(line)
 	}
 	return line

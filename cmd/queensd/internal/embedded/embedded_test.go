@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -126,6 +127,26 @@ func TestFailed(t *testing.T) {
 		if got := strings.Join(lines, ","); !strings.Contains(got, "slow,disk full") {
 			t.Errorf("logged %q", got)
 		}
+	}
+}
+
+// TestLogIsBounded has a client make the server write.
+func TestLogIsBounded(t *testing.T) {
+	var lines []string
+	l := &log{write: func(line string) { lines = append(lines, line) }}
+	for i := range 1000 {
+		l.Errorf("client %d\x1b[2J\n", i)
+	}
+	if len(lines) != mostLines || lines[0] != "client 0?[2J" {
+		t.Errorf("%d lines, the first %q", len(lines), lines[0])
+	}
+	if got := l.trouble(); got == nil || got.Error() != "client 999?[2J" {
+		t.Errorf("the last line is %v", got)
+	}
+	l.begun = l.begun.Add(-time.Minute)
+	l.Warnf("calm")
+	if got, want := lines[mostLines:], []string{"970 more lines of the server are left out", "calm"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
