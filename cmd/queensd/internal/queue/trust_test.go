@@ -258,3 +258,92 @@ func TestLottery(t *testing.T) {
 		}
 	}
 }
+
+// storedBy returns how many results of an account that the store has, withdrawn or not.
+func storedBy(t *testing.T, q *Queue, name string) int {
+	t.Helper()
+	n := 0
+	if _, _, err := q.read(t.Context(), resultStream, resultWord+"*.*."+name, func(message) error {
+		n++
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestRequeued has a liar that counted all tasks and has gone. Its results leave the
+// store, and all its tasks are in the queue again.
+func TestRequeued(t *testing.T) {
+	t.Parallel()
+	q := openQueue(t, startServer(t, t.TempDir()), Options{})
+	c := newCount(t, q, 8, 0)
+	for i, task := range c.Cut.Tasks {
+		count, err := task.Count(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 5 {
+			count++
+		}
+		r := ledger.Result{Task: i, Count: count, By: "eve@e"}
+		if err := q.put(t.Context(), resultSubject(c.job, r), c.Cut.ResultLine(r)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Recount = 1
+	_, err := c.Run(t.Context(), nil)
+	if lie, ok := errors.AsType[*LieError](err); !ok || lie.Wrong[0].Task != 5 || lie.Withdrawn != len(c.Cut.Tasks) {
+		t.Fatalf("got %v", err)
+	}
+	load, err := q.load(t.Context(), c.job)
+	if got := storedBy(t, q, "eve"); got != 0 || load.waiting != len(c.missing()) || load.waiting == 0 || err != nil {
+		t.Errorf("the store has %d results of the liar, and the queue %d of %d tasks, %v", got, load.waiting, len(c.missing()), err)
+	}
+	mustCount(t, newCount(t, q, 8, 0), &Worker{Queue: q, Goroutines: 1})
+}
+
+// TestVoid has withdrawn results that a coordinator died before it could remove them.
+func TestVoid(t *testing.T) {
+	t.Parallel()
+	q := openQueue(t, startServer(t, t.TempDir()), Options{})
+	c := newCount(t, q, 8, 0)
+	put := func(subject string, data []byte) {
+		if err := q.put(t.Context(), subject, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	eve := ledger.Result{Task: 2, Count: 1000, By: "eve@e"}
+	put(resultSubject(c.job, eve), c.Cut.ResultLine(eve))
+	put(withdrawSubject(c.job, "eve", time.Now()), nil)
+	eve.Task = 3
+	right, err := c.Cut.Tasks[3].Count(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	eve.Count = right
+	put(resultSubject(c.job, eve), c.Cut.ResultLine(eve))
+	mustCount(t, c, &Worker{Queue: q, Goroutines: 1})
+	if n := storedBy(t, q, "eve"); n != 2 {
+		t.Errorf("the store has %d results of hers", n)
+	}
+	if results := slices.Collect(c.Ledger.Results(3)); len(results) != 1 || results[0].By != "eve@e" {
+		t.Errorf("the result after the withdrawal: %v", results)
+	}
+}
+
+// TestTrust has an account that lies but once, at first. No lot is needed to see that.
+func TestTrust(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	c := newCount(t, openQueue(t, s, Options{}), 10, 0)
+	c.Recount = 1e-9
+	var lied atomic.Bool
+	defer workFor(t, &Worker{Queue: openQueue(t, s, Options{Account: "eve"}), Goroutines: 1, count: lie(func(int) bool {
+		return lied.CompareAndSwap(false, true)
+	})})()
+	_, err := c.Run(t.Context(), nil)
+	if _, ok := errors.AsType[*LieError](err); !ok {
+		t.Errorf("got %v", err)
+	}
+}
