@@ -24,7 +24,7 @@ type Archive struct {
 
 	mu      sync.Mutex
 	jobs    map[string]*archived
-	unknown map[string]bool // jobs of results that were left out
+	unknown map[string]bool // jobs of results that were left out, and stand there still
 	nextJob uint64          // where to go on reading
 	next    uint64
 	last    []report.Result // the latest first
@@ -171,6 +171,21 @@ func (a *Archive) readNew(ctx context.Context, q *Queue) (err error) {
 	}
 	if a.next = next; lost+lostJobs > 0 {
 		return fmt.Errorf("%w: %d messages cannot be read", ErrUnreadable, lost+lostJobs)
+	}
+	return a.sweep(ctx, q)
+}
+
+// sweep removes what the server has of jobs that it does not know, which a worker could
+// fill it with.
+func (a *Archive) sweep(ctx context.Context, q *Queue) error {
+	for id := range a.unknown {
+		err := q.retry(ctx, "cannot remove results", func(ctx context.Context) error {
+			return q.purge(ctx, resultStream, "queens.*."+id+".>", 0)
+		})
+		if err != nil {
+			return err
+		}
+		delete(a.unknown, id)
 	}
 	return nil
 }

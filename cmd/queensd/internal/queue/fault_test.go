@@ -468,6 +468,12 @@ func TestBogusJobs(t *testing.T) {
 	if r.count("job queens.job.") != 4 || r.count(`there are results of job "nobody"`) != 1 {
 		t.Errorf("trouble %q", r.lines)
 	}
+	if err := archive.readNew(t.Context(), q); err != nil {
+		t.Error(err)
+	}
+	if found, err := allResults(t, q, "nobody"); len(found) != 0 || err != nil {
+		t.Errorf("of a job that nobody knows there are %v, %v", found, err)
+	}
 	if _, err := newCount(t, q, 10, 0).Run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), `"queensd jobs purge" removes it`) {
 		t.Errorf("a bogus job: %v", err)
 	}

@@ -259,7 +259,7 @@ func TestLottery(t *testing.T) {
 	}
 }
 
-// storedBy returns how many results of an account that the store has, withdrawn or not.
+// storedBy returns how many results of an account the store has, withdrawn or not.
 func storedBy(t *testing.T, q *Queue, name string) int {
 	t.Helper()
 	n := 0
