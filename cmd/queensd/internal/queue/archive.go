@@ -179,6 +179,9 @@ func (a *Archive) readNew(ctx context.Context, q *Queue) (err error) {
 // fill it with.
 func (a *Archive) sweep(ctx context.Context, q *Queue) error {
 	for id := range a.unknown {
+		if !isJobID(id) {
+			continue // a star would stand for all
+		}
 		err := q.retry(ctx, "cannot remove results", func(ctx context.Context) error {
 			return q.purge(ctx, resultStream, "queens.*."+id+".>", 0)
 		})

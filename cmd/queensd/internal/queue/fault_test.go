@@ -438,12 +438,15 @@ func TestBogusJobs(t *testing.T) {
 	other := newCut(t, "n=9", 0).Head
 	deep := other
 	deep.Asked = ledger.MaxAsked + 1
+	const nobody = "0123456789abcdef"
 	for subject, data := range map[string][]byte{
 		jobWord + "garbage":             []byte("garbage"),
 		jobWord + JobID("n=10"):         []byte(huge),
 		jobWord + JobID("n=11"):         other.Line(),
 		jobWord + JobID("n=9"):          deep.Line(),
 		resultWord + "nobody.1.ann":     []byte("x"),
+		resultWord + "*.1.ann":          []byte("x"),
+		resultWord + nobody + ".1.ann":  []byte("x"),
 		resultWord + "garbage.1.ann":    []byte("x"),
 		reportWord + "nobody.1.ann":     nil,
 		withdrawWord + "nobody.ann.abc": nil,
@@ -471,8 +474,11 @@ func TestBogusJobs(t *testing.T) {
 	if err := archive.readNew(t.Context(), q); err != nil {
 		t.Error(err)
 	}
-	if found, err := allResults(t, q, "nobody"); len(found) != 0 || err != nil {
+	if found, err := allResults(t, q, nobody); len(found) != 0 || err != nil {
 		t.Errorf("of a job that nobody knows there are %v, %v", found, err)
+	}
+	if found, err := allResults(t, q, JobID("n=8")); len(found) == 0 || err != nil {
+		t.Errorf("the results of another job were removed, %v", err)
 	}
 	if _, err := newCount(t, q, 10, 0).Run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), `"queensd jobs purge" removes it`) {
 		t.Errorf("a bogus job: %v", err)

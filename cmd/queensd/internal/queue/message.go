@@ -93,7 +93,7 @@ func parseStored(head ledger.Head, m message) (r ledger.Result, ok bool) {
 // withdrawalOf returns the account and the number of a withdrawal.
 func withdrawalOf(subject string) (name string, number int64, ok bool) {
 	w := words(subject)
-	if len(w) != 3 {
+	if len(w) != 3 || !accounts.MatchString(w[1]) {
 		return "", 0, false
 	}
 	number, err := strconv.ParseInt(w[2], 10, 64)

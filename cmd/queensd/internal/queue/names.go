@@ -79,6 +79,11 @@ func checkAccount(name string) error {
 	return nil
 }
 
+// isJobID reports whether a word of a subject may be the name of a job.
+func isJobID(word string) bool { return jobIDs.MatchString(word) }
+
+var jobIDs = regexp.MustCompile(`^[0-9a-f]{16}$`)
+
 // words returns the words of a subject after the first two.
 func words(subject string) []string {
 	all := strings.Split(subject, ".")
@@ -88,8 +93,8 @@ func words(subject string) []string {
 // taskOf returns the words JOB.TASK.ACCOUNT of a subject.
 func taskOf(subject string) (job string, task int, name string, ok bool) {
 	w := words(subject)
-	if len(w) != 3 {
-		return "", 0, "", false
+	if len(w) != 3 || !accounts.MatchString(w[2]) {
+		return "", 0, "", false // a star for a name would stand for all
 	}
 	task, err := strconv.Atoi(w[1])
 	return w[0], task, account(w[2]), err == nil

@@ -297,6 +297,7 @@ func TestDamagedResult(t *testing.T) {
 		"-1.eve":     line(-1, "eve@e"),
 		"8.eve":      []byte{},
 		"9.anything": line(9, ""),
+		"10.*":       line(10, "*@e"),
 	} {
 		if err := q.put(t.Context(), resultWord+c.job+"."+subject, data); err != nil {
 			t.Fatal(err)
@@ -304,7 +305,7 @@ func TestDamagedResult(t *testing.T) {
 	}
 	w := &Worker{Queue: q, Goroutines: 2}
 	mustCount(t, c, w)
-	if w.Done() != len(c.Cut.Tasks) || r.count("is damaged, or no result of this job") != 10 {
+	if w.Done() != len(c.Cut.Tasks) || r.count("is damaged, or no result of this job") != 11 {
 		t.Errorf("%d tasks were counted, trouble %q", w.Done(), r.lines)
 	}
 }
