@@ -134,7 +134,7 @@ func TestKilled(t *testing.T) {
 	k := newKillable(t)
 	k.start()
 	q := createQueue(t, k.connect(), Options{AckWait: time.Second})
-	c := newCount(t, q, 12, 0)
+	c := newCount(t, q, 10, 0)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -175,6 +175,9 @@ func TestKilled(t *testing.T) {
 // TestCluster stops the server of three that leads the stream.
 func TestCluster(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("three servers take seconds to agree")
+	}
 	servers := startCluster(t, 3)
 	var urls []string
 	for _, s := range servers {
@@ -191,7 +194,7 @@ func TestCluster(t *testing.T) {
 	if err := q.Create(t.Context(), 3); err != nil {
 		t.Fatal(err)
 	}
-	c := newCount(t, q, 12, 0)
+	c := newCount(t, q, 10, 0)
 	w := &Worker{Queue: q, Goroutines: 2}
 	var once sync.Once
 	stopped := false
@@ -267,7 +270,7 @@ func TestPatience(t *testing.T) {
 	k.start()
 	var r recorder
 	q := createQueue(t, k.connect(), Options{Patience: 4 * time.Second, Trouble: r.trouble})
-	c := newCount(t, q, 12, 0)
+	c := newCount(t, q, 10, 0)
 	var once sync.Once
 	w := &Worker{Queue: q, Goroutines: 2, beforeStore: func() { once.Do(k.kill) }}
 	total, err := c.Run(t.Context(), w)
@@ -284,7 +287,7 @@ func TestVanished(t *testing.T) {
 	t.Parallel()
 	for _, stream := range []string{taskStream, resultStream} {
 		q := openQueue(t, startServer(t, t.TempDir()), Options{})
-		c := newCount(t, q, 12, 0)
+		c := newCount(t, q, 10, 0)
 		var once sync.Once
 		w := &Worker{Queue: q, Goroutines: 1, beforeStore: func() {
 			once.Do(func() {
@@ -305,7 +308,7 @@ func TestVanished(t *testing.T) {
 func TestJobs(t *testing.T) {
 	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
-	c := newCount(t, q, 12, 0)
+	c := newCount(t, q, 10, 0)
 	var once sync.Once
 	w := &Worker{Queue: q, Goroutines: 1}
 	w.beforeStore = func() {
@@ -321,7 +324,7 @@ func TestJobs(t *testing.T) {
 		t.Errorf("%d, %v", total, err)
 	}
 	again := &Worker{Queue: q, Goroutines: 2}
-	mustCount(t, newCount(t, q, 12, 0), again)
+	mustCount(t, newCount(t, q, 10, 0), again)
 	if again.Done() >= len(c.Cut.Tasks) {
 		t.Error("the results were lost")
 	}
@@ -332,7 +335,7 @@ func TestJobs(t *testing.T) {
 		t.Errorf("after a purge there is %v, %v", found, err)
 	}
 	again = &Worker{Queue: q, Goroutines: 2}
-	mustCount(t, newCount(t, q, 12, 0), again)
+	mustCount(t, newCount(t, q, 10, 0), again)
 	if again.Done() != len(c.Cut.Tasks) {
 		t.Errorf("after a purge %d tasks were counted of %d", again.Done(), len(c.Cut.Tasks))
 	}
@@ -378,7 +381,7 @@ func TestWaiting(t *testing.T) {
 		mustCount(t, c, nil)
 	}()
 	waitFor(t, "that there is no worker", func() bool { return said.count("there is no worker") > 0 })
-	other := newCount(t, q, 10, 0)
+	other := newCount(t, q, 12, 0)
 	other.Copies = 1
 	if err := errors.Join(other.begin(t.Context()), q.submit(t.Context(), other.missing())); err != nil {
 		t.Fatal(err)
