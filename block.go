@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"math"
 	"math/bits"
 	"runtime"
 	"sync"
@@ -96,6 +97,11 @@ func blockSize(rows int) int {
 // count returns the number of solutions of a board, given the queens that are placed
 // on it. It returns false if stop was set.
 func (s *blockSearch) count(b board, queens Placement, stop *atomic.Bool) (uint64, bool) {
+	return s.countTo(math.MaxUint64, b, queens, stop)
+}
+
+// countTo is count that ends once it has counted enough.
+func (s *blockSearch) countTo(enough uint64, b board, queens Placement, stop *atomic.Bool) (uint64, bool) {
 	s.expansion = s.kernel.plane
 	if b.torus {
 		s.expansion = s.kernel.torus
@@ -111,7 +117,7 @@ func (s *blockSearch) count(b board, queens Placement, stop *atomic.Bool) (uint6
 	}
 	s.waiting[0].push(partial{cols: queens.columns()})
 	var solutions uint64
-	for at, calls := 0, 1; at >= 0; at, calls = s.next(at, depth), calls+1 {
+	for at, calls := 0, 1; at >= 0 && solutions < enough; at, calls = s.next(at, depth), calls+1 {
 		if stop.Load() {
 			s.clear()
 			return 0, false
@@ -121,6 +127,7 @@ func (s *blockSearch) count(b board, queens Placement, stop *atomic.Bool) (uint6
 		}
 		solutions += s.step(at, depth)
 	}
+	s.clear()
 	return solutions, true
 }
 

@@ -81,10 +81,15 @@ func (c *counter) easiest(p *piece) position {
 			c.cols.put(Square{col, row})
 		}
 	}
+	return easiestSide(c.rows, c.cols)
+}
+
+// easiestSide is [counter.easiest] for a position and its transpose. It may turn them over.
+func easiestSide(rows, cols position) position {
 	var best position
 	var fromBelow bool
 	least := math.MaxInt
-	for _, p := range []position{c.rows, c.cols} {
+	for _, p := range []position{rows, cols} {
 		above, below := p.early()
 		if fewer := min(above, below); fewer < least {
 			best, fromBelow, least = p, below < above, fewer

@@ -29,17 +29,24 @@ import (
 //
 //   - boards blocked at random to about 7 open squares in a row, where half of them
 //     have a solution: milliseconds at n = 30, up to a second at n = 40;
-//   - boards with about n whole diagonals blocked: seconds at n = 20, a minute or
-//     more at n = 24, and out of reach at n = 30;
+//   - boards with about n whole diagonals blocked: milliseconds at n = 20, up to some
+//     seconds at n = 24, and at n = 28 to 32 mostly less than a second, but one in three
+//     takes a minute or more, or is out of reach;
 //   - toroidal boards with more than half of their squares blocked, from n = 31 on.
 //
 // Find searches by constraint propagation. A line that has to hold a queen takes it
 // when one open square is left, and refutes the board when none is; a line is a
-// row, a column or a diagonal. When nothing follows any more, Find branches on the
-// squares of a line that has few of them, preferably one that has refuted many
-// boards before ([wdeg]), and first on the square that attacks the fewest others.
-// After 100 branchings it starts again, with other choices among equals ([gomes]),
-// then after 200, 400 and so on, in the end enough to refute any board.
+// row, a column or a diagonal. Squares too far from the middle are closed, where the
+// sum of the squares of the rows and columns, which is known, leaves no room for them.
+// When nothing follows any more, Find branches on the squares of a line that has few of
+// them, preferably one that has refuted many boards before ([wdeg]), and first on the
+// square that attacks the fewest others. After 100 branchings it starts again, with
+// other choices among equals ([gomes]), then after some times as many, and so on, in the
+// end enough to refute any board.
+//
+// From the second start on, boards of up to 32 rows that have few open squares left are
+// searched row by row, as [Solver.Count] does, many at a time, on as many goroutines as
+// GOMAXPROCS says.
 func (s *Solver) Find(ctx context.Context) (Placement, error) {
 	return newFinder(s.board).find(ctx, nil)
 }
@@ -54,65 +61,6 @@ func (s *Solver) Find(ctx context.Context) (Placement, error) {
 // ends it within milliseconds, with the context's error.
 func (s *Solver) Unique(ctx context.Context) (Placement, error) {
 	return newFinder(s.board).unique(ctx)
-}
-
-// In this file a line is a row, a column or a diagonal, as a word with a bit for
-// each of its open squares: bit c for column c in a row, and bit r for row r in all
-// others. Lines are of four families: rows, columns, diagonals (r-c constant) and
-// antidiagonals (r+c constant). The queens of a solution stand on n different lines
-// of each. So if only n lines of a family have open squares, each of these has to
-// hold a queen. That is so of rows and columns from the start, and of the n diagonals
-// of either direction on a torus. It comes to be so of the 2n-1 diagonals of a plain
-// board once all but n of them have lost their last square.
-const (
-	rowFamily = iota
-	colFamily
-	diagonalFamily
-	antidiagonalFamily
-	families
-	maxLines = 6 * MaxN
-)
-
-// A finder searches one board for one solution. It works on a single copy of the
-// board, where it closes squares and opens them again.
-type finder struct {
-	n        int
-	torus    bool
-	first    [families + 1]int // first line of each family, and the end
-	lines    [maxLines]uint64
-	spare    [families]int // lines with open squares beyond the n that hold a queen
-	closed   []Square      // in the order in which they were closed
-	forced   []int         // lines that have to hold a queen and have one square for it
-	refuted  bool          // some family has fewer than n lines with open squares
-	weights  [maxLines]int // how often losing the line's last square refuted a board, plus 1
-	excluded Placement     // a solution that does not count, or nil
-	nodes    uint64        // boards branched on
-	limit    uint64        // nodes at which to start again
-	rng      *rand.Rand    // for choices among equals
-}
-
-func newFinder(b board) *finder {
-	n := len(b.open)
-	diagonals := max(2*n-1, 0)
-	if b.torus {
-		diagonals = n
-	}
-	f := &finder{
-		n:     n,
-		torus: b.torus,
-		first: [...]int{0, n, 2 * n, 2*n + diagonals, 2*n + 2*diagonals},
-		spare: [...]int{-n, -n, -n, -n},
-		rng:   rand.New(rand.NewPCG(0, 0)),
-	}
-	for line := range f.weights {
-		f.weights[line] = 1
-	}
-	for row, open := range b.open {
-		for col := range columns(open) {
-			f.open(Square{row, col})
-		}
-	}
-	return f
 }
 
 func (f *finder) unique(ctx context.Context) (Placement, error) {
@@ -131,6 +79,31 @@ func (f *finder) unique(ctx context.Context) (Placement, error) {
 	}
 }
 
+// A finder searches one board for one solution. It works on a single copy of the board.
+type finder struct {
+	lineBoard
+	tight    bool       // whether [lineBoard.balance] pays
+	excluded Placement  // a solution that does not count, or nil
+	solution Placement  // the one found
+	sweep    *sweep     // nil while no boards are swept
+	nodes    uint64     // boards branched on
+	limit    uint64     // nodes at which to start again
+	rng      *rand.Rand // for choices among equals
+}
+
+func newFinder(b board) *finder {
+	return &finder{lineBoard: newLineBoard(b), rng: rand.New(rand.NewPCG(0, 0))}
+}
+
+const (
+	// firstNodes is how many boards the first start branches on at most.
+	firstNodes = 100
+	// unsweptNodes is how many those starts branch on at most that do not sweep. That is
+	// a millisecond or two, and enough for most boards that are not hard: less makes them
+	// slower, and more brings nothing to hard ones.
+	unsweptNodes = 400
+)
+
 // find returns a solution other than the excluded one.
 func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error) {
 	if err := ctx.Err(); err != nil {
@@ -144,12 +117,13 @@ func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error
 	if !f.begin() {
 		return nil, ErrNoSolution
 	}
+	f.sweep = nil
 	begun := len(f.closed)
-	for nodes := uint64(100); ; nodes *= 2 { // to branch on until the next start
+	for nodes := uint64(firstNodes); ; nodes *= f.growth() { // to branch on until the next start
 		f.limit = f.nodes + nodes
-		switch f.search(ctx) {
+		switch f.start(ctx) {
 		case found:
-			return f.placement(), nil
+			return f.solution, nil
 		case none:
 			return nil, ErrNoSolution
 		}
@@ -157,7 +131,42 @@ func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error
 			return nil, err
 		}
 		f.reopen(begun)
+		if f.sweep == nil && nodes >= unsweptNodes {
+			f.beginSweeping()
+		}
 	}
+}
+
+// beginSweeping lets the next starts sweep, if block search takes the board. The lines
+// that have refuted many boards so far did so among the few last queens, which are left
+// to the sweep.
+func (f *finder) beginSweeping() {
+	if f.n <= maxBlockRows {
+		f.sweep = newSweep(f.lines[:f.n], f.torus, f.excluded)
+		f.forgetWeights()
+	}
+}
+
+// growth is how many times as many boards the next start branches on. A start that was
+// too short to refute a board is lost. Where boards are swept, that costs more than other
+// choices bring.
+func (f *finder) growth() uint64 {
+	if f.sweep != nil {
+		return 4
+	}
+	return 2
+}
+
+// start searches, and sweeps what leaves are left in the end.
+func (f *finder) start(ctx context.Context) outcome {
+	result := f.search(ctx)
+	if f.sweep == nil || result == found {
+		return result
+	}
+	if swept := f.sweepLeaves(ctx); swept != none {
+		return swept
+	}
+	return result
 }
 
 // begin propagates. It returns false if there is no solution for a simple reason.
@@ -168,7 +177,12 @@ func (f *finder) begin() bool {
 	for family := range families {
 		f.forceAll(family)
 	}
-	return f.propagate() && (f.torus || !f.tooFarOut())
+	if !f.settle() || f.torus {
+		return !f.refuted
+	}
+	slack, _ := f.balance()
+	f.tight = slack*tightSlack <= f.squaresOfOffsets()
+	return f.propagate()
 }
 
 // lattice looks for a toroidal solution with an equal step from each row to the
@@ -204,30 +218,6 @@ func gcd(a, b int) int {
 	return a
 }
 
-// tooFarOut reports whether the open diagonals of a plain board are too far from the
-// middle. Count rows and columns from the middle of the board: the squares of the rows
-// add up to n(n²-1)/12, and so do those of the columns. Then
-// (r-c)² + (r+c)² = 2r² + 2c² adds up to n(n²-1)/3 over the queens of a solution;
-// and to no less than the n open diagonals of each direction nearest to the middle
-// give.
-func (f *finder) tooFarOut() bool {
-	least := 0
-	for _, family := range [...]int{diagonalFamily, antidiagonalFamily} {
-		middle := f.first[family] + f.n - 1
-		missing := f.n
-		for out := 0; missing > 0; {
-			if f.lines[middle+out] != 0 {
-				least += out * out
-				missing--
-			}
-			if out = -out; out >= 0 { // 0, 1, -1, 2, -2 and so on
-				out++
-			}
-		}
-	}
-	return least > f.n*(f.n*f.n-1)/3
-}
-
 type outcome uint8
 
 const (
@@ -241,7 +231,8 @@ func (f *finder) search(ctx context.Context) outcome {
 	for {
 		family, line := f.tightest()
 		if line < 0 {
-			if f.isExcluded(f.placement()) {
+			f.solution = f.placement()
+			if f.isExcluded(f.solution) {
 				return none
 			}
 			return found
@@ -250,6 +241,12 @@ func (f *finder) search(ctx context.Context) outcome {
 			return stopped
 		}
 		f.nodes++
+		if f.sweep != nil && isLeaf(f.lines[:f.n]) {
+			if f.sweep.add(f.lines[:2*f.n]) {
+				return f.sweepLeaves(ctx)
+			}
+			return none
+		}
 		queen := f.choose(family, line)
 		mark := len(f.closed)
 		f.place(queen)
@@ -266,18 +263,26 @@ func (f *finder) search(ctx context.Context) outcome {
 	}
 }
 
-// propagate places the queens that are forced, and those that these force, and so
-// on. It returns false if that refutes the board.
+// sweepLeaves searches the leaves that wait.
+func (f *finder) sweepLeaves(ctx context.Context) outcome {
+	p, err := f.sweep.solution(ctx)
+	switch {
+	case err != nil:
+		return stopped
+	case p == nil:
+		return none
+	}
+	f.solution = p
+	return found
+}
+
+// propagate places the queens that follow, and closes squares that are too far out. It
+// returns false if that refutes the board.
 func (f *finder) propagate() bool {
-	for len(f.forced) > 0 && !f.refuted {
-		last := len(f.forced) - 1
-		line := f.forced[last]
-		f.forced = f.forced[:last]
-		family := 0
-		for line >= f.first[family+1] {
-			family++
+	for f.settle() && f.tight {
+		if _, changed := f.balance(); !changed {
+			break
 		}
-		f.place(f.square(family, line, bits.TrailingZeros64(f.lines[line])))
 	}
 	return !f.refuted
 }
@@ -326,125 +331,6 @@ func (f *finder) choose(family, line int) Square {
 	return best
 }
 
-// place closes all squares that a queen on s attacks.
-func (f *finder) place(s Square) {
-	for family, line := range f.linesOf(s) {
-		others := f.lines[line] &^ bitOf(family, s)
-		for ; others != 0 && !f.refuted; others &= others - 1 {
-			f.close(f.square(family, line, bits.TrailingZeros64(others)))
-		}
-	}
-}
-
-// close closes an open square.
-func (f *finder) close(s Square) {
-	f.closed = append(f.closed, s)
-	for family, line := range f.linesOf(s) {
-		f.lines[line] &^= bitOf(family, s)
-		if f.lines[line] != 0 {
-			f.force(family, line)
-			continue
-		}
-		f.spare[family]--
-		switch spare := f.spare[family]; {
-		case spare < 0:
-			f.weights[line]++
-			f.refuted = true
-		case spare == 0:
-			f.forceAll(family)
-		}
-	}
-}
-
-// force notes a line if it is forced.
-func (f *finder) force(family, line int) {
-	if open := f.lines[line]; f.spare[family] == 0 && open != 0 && open&(open-1) == 0 {
-		f.forced = append(f.forced, line)
-	}
-}
-
-func (f *finder) forceAll(family int) {
-	for line := f.first[family]; line < f.first[family+1]; line++ {
-		f.force(family, line)
-	}
-}
-
-// reopen opens the squares again that were closed after the first so many.
-func (f *finder) reopen(mark int) {
-	for _, s := range f.closed[mark:] {
-		f.open(s)
-	}
-	f.closed = f.closed[:mark]
-	f.forced = f.forced[:0]
-	f.refuted = false
-}
-
-// open opens a square on its lines.
-func (f *finder) open(s Square) {
-	for family, line := range f.linesOf(s) {
-		if f.lines[line] == 0 {
-			f.spare[family]++
-		}
-		f.lines[line] |= bitOf(family, s)
-	}
-}
-
-// placement reads a board with one open square in each row.
-func (f *finder) placement() Placement {
-	p := make(Placement, f.n)
-	for row := range p {
-		p[row] = bits.TrailingZeros64(f.lines[row])
-	}
-	return p
-}
-
 func (f *finder) isExcluded(p Placement) bool {
 	return f.excluded != nil && slices.Equal(p, f.excluded)
-}
-
-// linesOf returns the line of each family that s is on.
-func (f *finder) linesOf(s Square) [families]int {
-	diagonal, antidiagonal := s.Row-s.Col, s.Row+s.Col
-	if !f.torus {
-		diagonal += f.n - 1
-	} else {
-		if diagonal < 0 {
-			diagonal += f.n
-		}
-		if antidiagonal >= f.n {
-			antidiagonal -= f.n
-		}
-	}
-	return [...]int{s.Row, f.n + s.Col, f.first[diagonalFamily] + diagonal, f.first[antidiagonalFamily] + antidiagonal}
-}
-
-// bitOf returns the bit of s in its line of a family.
-func bitOf(family int, s Square) uint64 {
-	if family == rowFamily {
-		return 1 << s.Col
-	}
-	return 1 << s.Row
-}
-
-// square returns the square whose bit in a line of the family is the i-th.
-func (f *finder) square(family, line, i int) Square {
-	line -= f.first[family]
-	var col int
-	switch family {
-	case rowFamily:
-		return Square{line, i}
-	case colFamily:
-		return Square{i, line}
-	case diagonalFamily:
-		col = i - line
-		if !f.torus {
-			col += f.n - 1
-		}
-	case antidiagonalFamily:
-		col = line - i
-	}
-	if col < 0 {
-		col += f.n // on a torus
-	}
-	return Square{i, col}
 }
