@@ -82,7 +82,8 @@ func (f *finder) unique(ctx context.Context) (Placement, error) {
 // A finder searches one board for one solution. It works on a single copy of the board.
 type finder struct {
 	lineBoard
-	tight    bool       // whether [lineBoard.balance] pays
+	tight    bool       // whether [lineBoard.balance] pays on hard boards
+	hard     bool       // the first start had no answer
 	excluded Placement  // a solution that does not count, or nil
 	solution Placement  // the one found
 	sweep    *sweep     // nil while no boards are swept
@@ -110,14 +111,13 @@ func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error
 		return nil, err
 	}
 	defer f.reopen(0)
-	f.excluded = excluded
+	f.excluded, f.sweep, f.hard = excluded, nil, false
 	if p, ok := f.lattice(); ok {
 		return p, nil
 	}
 	if !f.begin() {
 		return nil, ErrNoSolution
 	}
-	f.sweep = nil
 	begun := len(f.closed)
 	for nodes := uint64(firstNodes); ; nodes *= f.growth() { // to branch on until the next start
 		f.limit = f.nodes + nodes
@@ -131,6 +131,9 @@ func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error
 			return nil, err
 		}
 		f.reopen(begun)
+		if f.hard = true; !f.propagate() {
+			return nil, ErrNoSolution
+		}
 		if f.sweep == nil && nodes >= unsweptNodes {
 			f.beginSweeping()
 		}
@@ -279,7 +282,7 @@ func (f *finder) sweepLeaves(ctx context.Context) outcome {
 // propagate places the queens that follow, and closes squares that are too far out. It
 // returns false if that refutes the board.
 func (f *finder) propagate() bool {
-	for f.settle() && f.tight {
+	for f.settle() && f.tight && f.hard {
 		if _, changed := f.balance(); !changed {
 			break
 		}
