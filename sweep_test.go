@@ -37,7 +37,7 @@ func solutionsOf(b board, most int) []Placement {
 func TestSweepSolution(t *testing.T) {
 	rng := rand.New(rand.NewPCG(64, 56))
 	answers := map[string]int{}
-	for i := range fewer(300, 100) {
+	for i := range fewer(300, 150) {
 		n, torus := 6+rng.IntN(4), false
 		if i%3 == 0 {
 			n, torus = 7, true
@@ -84,8 +84,8 @@ func TestSweepSolution(t *testing.T) {
 			}
 		}
 	}
-	if answers["none"] < 10 || answers["some"] < 10 || answers["second"] < 10 {
-		t.Errorf("answers %v, want 10 of each kind", answers)
+	if min(answers["none"], answers["some"], answers["second"]) < 2 {
+		t.Errorf("answers %v, want 2 of each kind", answers)
 	}
 }
 
