@@ -139,7 +139,7 @@ func waitFor(t testing.TB, what string, so func() bool) {
 
 func TestCount(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{8, 10, 12} {
+	for _, n := range []int{8, 10} {
 		dir := t.TempDir()
 		for run := range 2 {
 			s, err := embedded.Start(embedded.Config{Dir: dir})
@@ -414,7 +414,7 @@ func TestTwoCoordinators(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	var wait sync.WaitGroup
-	for _, n := range []int{10, 10, 12} {
+	for _, n := range []int{8, 8, 10} {
 		q := openQueue(t, s, Options{AckWait: 5 * time.Second})
 		c := newCount(t, q, n, 0)
 		wait.Go(func() {
