@@ -131,6 +131,41 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
+// TestRebuildUnderWay damages the results while a count and a worker wait for the server
+// to come back. They go on.
+func TestRebuildUnderWay(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	server, url := serveAt(t, "--data "+dir)
+	start(t, "worker --workers 1"+as("worker", dir, url))
+	counting := child(t, "count 12 --workers 0 --quiet"+as("coordinator", dir, url))
+	var out, stderr bytes.Buffer
+	counting.Stdout, counting.Stderr = &out, &stderr
+	if err := counting.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, "results", func() bool { return bookIn(t, dir).Done() > 20 })
+	server.Process.Kill()
+	server.Wait()
+	for _, name := range filesIn(t, filepath.Join(dir, "jetstream")) {
+		if !strings.HasSuffix(name, ".blk") {
+			continue
+		}
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content[len(content)/2] ^= 4
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start(t, "serve --data "+dir+" --listen "+strings.TrimPrefix(url, "nats://"))
+	if err := counting.Wait(); err != nil || out.String() != "14200\n" {
+		t.Errorf("%v, %q, %s", err, &out, &stderr)
+	}
+}
+
 // TestRebuild removes the server's files, or all but its ledger.
 func TestRebuild(t *testing.T) {
 	t.Parallel()

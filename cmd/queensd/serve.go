@@ -128,16 +128,37 @@ func (s *serve) setAside() error {
 	return errors.Join(os.RemoveAll(aside), os.Rename(files, aside))
 }
 
-// serve runs the server until ctx is done or its files turn out to be damaged.
+// serve runs the server until ctx is done or its files turn out to be damaged. Nobody
+// gets in before it has all that it should have.
 func (s *serve) serve(ctx context.Context, archive *queue.Archive, ready func(address string)) error {
-	server, err := embedded.Start(s.config)
+	private := s.config
+	private.Listen, private.Monitor = "", ""
+	err := s.with(ctx, private, func(ctx context.Context, _ *embedded.Server, q *queue.Queue) error {
+		return s.bring(ctx, archive, q)
+	})
+	if err != nil {
+		return err
+	}
+	return s.with(ctx, s.config, func(ctx context.Context, server *embedded.Server, q *queue.Queue) error {
+		s.config.Listen = server.Addr().String() // port 0 is the same next time
+		s.queue.Store(q)
+		ready(server.ClientURL())
+		ctx, stop := s.watched(ctx, server)
+		defer stop()
+		if err := archive.Follow(ctx, q); ctx.Err() == nil {
+			return err
+		}
+		return context.Cause(ctx) // why the server has failed
+	})
+}
+
+// with calls f with a server and its queue.
+func (s *serve) with(ctx context.Context, config embedded.Config, f func(context.Context, *embedded.Server, *queue.Queue) error) error {
+	server, err := embedded.Start(config)
 	if err != nil {
 		return err
 	}
 	defer server.Stop()
-	if s.config.Listen != "" {
-		s.config.Listen = server.Addr().String() // port 0 is the same next time
-	}
 	js, err := queue.ConnectInProcess(server, server.Host())
 	if err != nil {
 		return err
@@ -147,24 +168,23 @@ func (s *serve) serve(ctx context.Context, archive *queue.Archive, ready func(ad
 	if err != nil {
 		return err
 	}
-	watched, stop := s.watched(ctx, server)
-	defer stop()
-	if err = s.bring(watched, archive, q); err == nil {
-		s.queue.Store(q)
-		ready(server.ClientURL())
-		err = archive.Follow(watched, q)
+	if err := f(ctx, server, q); ctx.Err() == nil {
+		return err
 	}
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case watched.Err() != nil:
-		return context.Cause(watched) // why the server has failed
-	}
-	return err
+	return ctx.Err()
 }
 
 // bring gives the server what only the ledgers have, and the other way round.
 func (s *serve) bring(ctx context.Context, archive *queue.Archive, q *queue.Queue) error {
+	kept, err := filepath.Glob(filepath.Join(s.config.Dir, "jetstream", "*", "streams", "*"))
+	if err != nil {
+		return err
+	}
+	for _, stream := range kept {
+		if err := q.Knows(ctx, filepath.Base(stream)); err != nil {
+			return err
+		}
+	}
 	if err := q.Create(ctx, 1); err != nil {
 		return err
 	}

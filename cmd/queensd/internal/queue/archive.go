@@ -14,6 +14,7 @@ import (
 
 	"example.com/queens/cmd/queens/ledger"
 	"example.com/queens/cmd/queensd/internal/report"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // An Archive is what a server has of all jobs: in ledgers beside its own files, from
@@ -112,6 +113,18 @@ func (a *Archive) Close() error {
 
 // ErrUnreadable says that a server has lost messages that it should have.
 var ErrUnreadable = errors.New("the server's files are damaged")
+
+// Knows returns ErrUnreadable if the server does not know a stream of which it has files.
+func (q *Queue) Knows(ctx context.Context, stream string) error {
+	err := q.retry(ctx, "cannot look for "+stream, func(ctx context.Context) error {
+		_, err := q.js.Stream(ctx, stream)
+		return err
+	})
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return fmt.Errorf("%w: those of %s", ErrUnreadable, stream)
+	}
+	return err
+}
 
 // Read takes in all that a server has. It fails with ErrUnreadable if some of it cannot
 // be read, or that of tasks, having taken in all the rest.
