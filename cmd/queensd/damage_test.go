@@ -179,7 +179,7 @@ func TestRebuild(t *testing.T) {
 		t.Errorf("rebuilt: %q", got)
 	}
 	worker, stderr := start(t, "worker --workers 2 --idle 500ms"+as("worker", dir, url))
-	if got := mustRun(t, "count 10 --workers 0 --recount 0"+as("coordinator", dir, url)); got != "724\n" {
+	if got := mustCount(t, "count 10 --workers 0 --recount 0"+as("coordinator", dir, url)); got != "724\n" {
 		t.Errorf("got %q", got)
 	}
 	if err := worker.Wait(); err != nil || stderr.String() != fmt.Sprintf("counted %d tasks\n", before-1) && stderr.String() != fmt.Sprintf("counted %d tasks\n", before) {

@@ -30,7 +30,7 @@ func TestKeys(t *testing.T) {
 		start(t, "worker --workers 1"+as(name, keys, url))
 	}
 	file := filepath.Join(dir, "q10.jsonl")
-	if got := mustRun(t, "count 10 --workers 0 --tasks 5 --ledger "+file+as("coordinator", keys, url)); got != "724\n" {
+	if got := mustCount(t, "count 10 --workers 0 --tasks 5 --ledger "+file+as("coordinator", keys, url)); got != "724\n" {
 		t.Errorf("got %q", got)
 	}
 	book, err := ledger.ReadFile(file)
@@ -95,7 +95,7 @@ func TestPage(t *testing.T) {
 		t.Errorf("the page is at %s, want it on this computer alone", page)
 	}
 	start(t, "worker --workers 1"+as("worker", dir, url))
-	mustRun(t, "count 10 --workers 0 --tasks 5"+as("coordinator", dir, url))
+	mustCount(t, "count 10 --workers 0 --tasks 5"+as("coordinator", dir, url))
 	get := func(path string) string {
 		answer, err := http.Get(page + path)
 		if err != nil {

@@ -60,6 +60,16 @@ func mustRun(t *testing.T, line string) string {
 	return got.stdout
 }
 
+// mustCount is mustRun for a count, which a busy machine makes say that it waits.
+func mustCount(t *testing.T, line string) string {
+	t.Helper()
+	got := queensRun(t.Context(), line)
+	if got.status != 0 {
+		t.Fatalf("queensd %s: status %d, stderr %q", line, got.status, got.stderr)
+	}
+	return got.stdout
+}
+
 // child returns the command that runs the program in a process of its own.
 func child(t *testing.T, line string) *exec.Cmd {
 	t.Helper()

@@ -72,7 +72,7 @@ func TestServe(t *testing.T) {
 	at := as("coordinator", dir, url)
 	worker, stderr := start(t, "worker --workers 1 --idle 3s"+as("worker", dir, url))
 	file := filepath.Join(dir, "q10.jsonl")
-	if got := mustRun(t, "count 10 --workers 0 --tasks 5 --ledger "+file+at); got != "724\n" {
+	if got := mustCount(t, "count 10 --workers 0 --tasks 5 --ledger "+file+at); got != "724\n" {
 		t.Errorf("got %q", got)
 	}
 	if got := mustRun(t, "status"+at); !strings.HasPrefix(got, "n=10: ") || !strings.Contains(got, "724 solutions") || !strings.Contains(got, ", done\nworker ") {
@@ -126,7 +126,7 @@ func TestServe(t *testing.T) {
 			t.Errorf("import: got %q, want %q", got, want)
 		}
 	}
-	if got := mustRun(t, "count 10 --workers 0"+there); got != "724\n" {
+	if got := mustCount(t, "count 10 --workers 0"+there); got != "724\n" {
 		t.Errorf("got %q", got)
 	}
 	if got := mustRun(t, "jobs list"+there); !strings.HasSuffix(got, ", done\n") {
@@ -177,7 +177,7 @@ func TestOneLedger(t *testing.T) {
 	l.Close()
 	dir := t.TempDir()
 	_, url := serveAt(t, "--data "+dir)
-	if got := mustRun(t, "count 12 --ledger "+file+as("coordinator", dir, url)); got != "14200\n" {
+	if got := mustCount(t, "count 12 --ledger "+file+as("coordinator", dir, url)); got != "14200\n" {
 		t.Errorf("got %q", got)
 	}
 	c, err := ledger.OpenCount(t.Context(), file, s, 0)
