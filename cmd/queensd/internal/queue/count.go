@@ -53,6 +53,7 @@ func (c *Count) collect(ctx context.Context, w *Worker) (uint64, error) {
 	c.recounts = newRecounter(c.Cut.Tasks, most)
 	c.lottery = newLottery(c.Recount)
 	c.disputed = map[int][]ledger.Result{}
+	c.following = false
 	c.job = JobID(c.Cut.Board)
 	setDefault(&c.Copies, 1)
 	setDefault(&c.stuckAfter, 10*time.Second)
@@ -86,6 +87,7 @@ func (c *Count) collect(ctx context.Context, w *Worker) (uint64, error) {
 			err = c.Queue.submit(ctx, c.missing())
 		}
 		if err == nil {
+			c.following = true
 			err = c.follow(ctx)
 		}
 		if err != nil && err != ErrCancelled {
@@ -232,28 +234,9 @@ func (c *Count) follow(ctx context.Context) error {
 // readNew takes in the results that have come.
 func (c *Count) readNew(ctx context.Context) (fresh bool, err error) {
 	c.next, _, err = c.Queue.readBatches(ctx, resultStream, "queens.*."+c.job+".>", c.next, func(found []message) error {
-		for _, r := range c.foreign(found) {
-			switch lot, trust := c.lottery.offer(r.Account()); {
-			case lot:
-				c.recounts.add(ctx, r.Task, byLot)
-			case trust:
-				c.recounts.add(ctx, r.Task, byTrust)
-			}
-		}
 		fresh = true
 		c.waited.came()
 		return c.takeAll(ctx, found)
 	})
 	return fresh, err
-}
-
-// foreign returns the results of others among messages.
-func (c *Count) foreign(found []message) []ledger.Result {
-	var results []ledger.Result
-	for _, m := range found {
-		if r, ok := parseStored(c.Cut.Head, m); ok && strings.HasPrefix(m.subject, resultWord) && !c.mine(r) {
-			results = append(results, r)
-		}
-	}
-	return results
 }

@@ -25,6 +25,7 @@ func (c *Count) takeAll(ctx context.Context, found []message) error {
 				}
 				continue
 			}
+			c.offer(ctx, r)
 			results = append(results, r)
 		case strings.HasPrefix(m.subject, withdrawWord):
 			if err := c.add(results); err != nil {
@@ -48,6 +49,20 @@ func (c *Count) takeAll(ctx context.Context, found []message) error {
 		c.recounts.add(ctx, task, byDispute)
 	}
 	return nil
+}
+
+// offer has a result counted again, if the lottery draws it. Those of an earlier run had
+// their chance in it, and what it drew is in the store.
+func (c *Count) offer(ctx context.Context, r ledger.Result) {
+	if !c.following || c.mine(r) || c.has(r) {
+		return
+	}
+	switch lot, trust := c.lottery.offer(r.Account()); {
+	case lot:
+		c.recounts.add(ctx, r.Task, byLot)
+	case trust:
+		c.recounts.add(ctx, r.Task, byTrust)
+	}
 }
 
 // add gives results to the ledger, in one piece.

@@ -23,12 +23,13 @@ type Count struct {
 	// Say gets what people should know, if it is not nil.
 	Say func(string)
 
-	job      string
-	next     uint64 // where to go on reading results
-	lottery  *lottery
-	recounts *recounter
-	disputed map[int][]ledger.Result // results that contradict the ledger's
-	waited   watch
+	job       string
+	next      uint64 // where to go on reading results
+	lottery   *lottery
+	recounts  *recounter
+	disputed  map[int][]ledger.Result // results that contradict the ledger's
+	following bool                    // whether the results of earlier runs have been read
+	waited    watch
 	// stuckAfter is how long the server may give no task of the job to anybody, and
 	// heldAfter how long all may be under way and none be done.
 	stuckAfter, heldAfter time.Duration
@@ -41,6 +42,16 @@ func (c *Count) copies(task int) int {
 		n++
 	}
 	return n
+}
+
+// has reports whether the ledger has a result of this account and task.
+func (c *Count) has(r ledger.Result) bool {
+	for known := range c.Ledger.Results(r.Task) {
+		if known.Account() == r.Account() {
+			return true
+		}
+	}
+	return false
 }
 
 // who reports whether others have counted a task, and whether the coordinator has.
