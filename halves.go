@@ -107,8 +107,15 @@ func (l *lister) arrange(q *quarters, cols uint32, blocked uint64, places []uint
 	l.arrangement.set(places[:l.lines+l.half-1])
 	copy(q.first, some.first)
 	q.masks = slices.Grow(q.masks[:0], len(some.masks)+slack)[:len(some.masks)]
-	for i, mask := range some.masks {
-		q.masks[i] = l.arrangement.of(mask &^ blocked)
+	for at := 0; at < len(some.masks); at += atOnce {
+		if stop.Load() {
+			return false
+		}
+		from := some.masks[at:min(at+atOnce, len(some.masks))]
+		to := q.masks[at:][:len(from)]
+		for i, mask := range from {
+			to[i] = l.arrangement.of(mask &^ blocked)
+		}
 	}
 	return true
 }

@@ -89,10 +89,9 @@ func (j *joiner) pairs(f *frame, c columnSet, stop *atomic.Bool) (pairs uint64, 
 		long, short = short, long
 	}
 	for part := range uint64(1) << j.part {
-		if !j.list(long, part, stop) {
+		if !j.list(long, part, stop) || !j.sieve.set(long.masks, stop) {
 			return 0, false
 		}
-		j.sieve.set(long.masks)
 		for other := range uint64(1) << j.part {
 			if part&other != 0 {
 				continue

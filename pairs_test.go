@@ -126,7 +126,7 @@ func TestSieve(t *testing.T) {
 				return placed
 			}
 			for range 2 { // with new buffers, and with used ones
-				s.set(place(xs))
+				s.set(place(xs), new(atomic.Bool))
 				got, done := s.pairs(place(ys), new(atomic.Bool))
 				if got != want || !done {
 					t.Fatalf("%s: %d and %d masks of %d bits, %d to split, have %d pairs, %t, want %d",
@@ -159,7 +159,7 @@ func TestSieveMany(t *testing.T) {
 			}
 		}
 	}
-	s.set(long)
+	s.set(long, new(atomic.Bool))
 	if got, done := s.pairs(short, new(atomic.Bool)); got != want || !done || want == 0 {
 		t.Errorf("%d and %d masks have %d pairs, %t, want %d", len(long), len(short), got, done, want)
 	}
@@ -170,7 +170,9 @@ func TestSieveStopped(t *testing.T) {
 	stop.Store(true)
 	s := newSieve(portable.pairing)
 	s.arrange([]int{0, 1, 2}, make([]uint64, 3), 0, 1)
-	s.set([]uint64{0})
+	if s.set([]uint64{0}, &stop) {
+		t.Error("a stopped sieve is done")
+	}
 	if pairs, done := s.pairs([]uint64{0}, &stop); done || pairs != 0 {
 		t.Errorf("a stopped sieve finds %d pairs, and is done: %t", pairs, done)
 	}

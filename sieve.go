@@ -39,8 +39,8 @@ const (
 	upperBits  = 64 - chunks*chunkBits // for part, split and prefix
 )
 
-// atOnce is how many short masks are sifted at once, so that copies of some of them take
-// little memory.
+// atOnce is how many masks are gone through at once: short ones so that copies of some of
+// them take little memory, and others so that the work can be stopped.
 const atOnce = 1 << 18
 
 func newSieve(p *pairing) *sieve {
@@ -72,17 +72,20 @@ func (s *sieve) arrange(order []int, places []uint64, part, split int) {
 	}
 }
 
-// set sets the long masks.
-func (s *sieve) set(masks []uint64) {
-	s.long = s.sort(s.long, masks, s.part, s.split+s.prefix)
+// set sets the long masks. It returns false if stop was set.
+func (s *sieve) set(masks []uint64, stop *atomic.Bool) (done bool) {
+	s.long, done = s.sort(s.long, masks, s.part, s.split+s.prefix, stop)
 	s.runs = append(s.runs[:0], 0)
 	s.runs = append(s.runs, s.at[:1<<(s.split+s.prefix)]...)
+	return done
 }
 
 // pairs returns the number of pairs of the long masks and others. It returns false if
 // stop was set.
 func (s *sieve) pairs(masks []uint64, stop *atomic.Bool) (pairs uint64, done bool) {
-	s.short = s.sort(s.short, masks, s.part+s.split, sortBits)
+	if s.short, done = s.sort(s.short, masks, s.part+s.split, sortBits, stop); !done {
+		return 0, false
+	}
 	for rest := s.short; len(rest) > 0; {
 		some := min(atOnce, len(rest))
 		found, done := s.sift(s.runs, rest[:some], 0, stop)
@@ -96,12 +99,18 @@ func (s *sieve) pairs(masks []uint64, stop *atomic.Bool) (pairs uint64, done boo
 }
 
 // sort sorts masks by bits, width of them below the first few. It leaves behind where
-// in the sorted masks those with each value of these bits end.
-func (s *sieve) sort(sorted, masks []uint64, first, width int) []uint64 {
+// in the sorted masks those with each value of these bits end. It returns false if stop
+// was set.
+func (s *sieve) sort(sorted, masks []uint64, first, width int, stop *atomic.Bool) ([]uint64, bool) {
 	left, right := first&63, (64-width)&63
 	clear(s.at[:1<<width])
-	for _, m := range masks {
-		s.at[uint16(m<<left>>right)]++
+	for rest := masks; len(rest) > 0; rest = rest[min(atOnce, len(rest)):] {
+		if stop.Load() {
+			return sorted, false
+		}
+		for _, m := range rest[:min(atOnce, len(rest))] {
+			s.at[uint16(m<<left>>right)]++
+		}
 	}
 	sum := uint32(0)
 	for i, count := range s.at[:1<<width] {
@@ -109,12 +118,17 @@ func (s *sieve) sort(sorted, masks []uint64, first, width int) []uint64 {
 		sum += count
 	}
 	sorted = room(sorted, len(masks)+blockMasks)[:len(masks)]
-	for _, m := range masks {
-		next := &s.at[uint16(m<<left>>right)]
-		sorted[*next] = m
-		*next++
+	for rest := masks; len(rest) > 0; rest = rest[min(atOnce, len(rest)):] {
+		if stop.Load() {
+			return sorted, false
+		}
+		for _, m := range rest[:min(atOnce, len(rest))] {
+			next := &s.at[uint16(m<<left>>right)]
+			sorted[*next] = m
+			*next++
+		}
 	}
-	return sorted
+	return sorted, true
 }
 
 // sift counts the pairs of short masks and the long ones in runs, where the first
