@@ -55,6 +55,10 @@ type pairing struct {
 
 const slack = 8
 
+// atOnce is how many masks are gone through at once: those of a sieve's short list so that
+// copies of some of them take little memory, and all others so that the work can be stopped.
+const atOnce = 1 << 18
+
 var pairingPortable = &pairing{combinePortable, transposePortable, subsetsPortable, countPortable}
 
 func combinePortable(out, xs, ys []uint64) int {

@@ -74,8 +74,7 @@ func (s *quarterSearch) list(cols uint32, stop *atomic.Bool) *quarters {
 		q.first[rows+2] += q.first[rows+1]
 	}
 	for i, rows := range s.rows {
-		const often = 1 << 18
-		if i%often == 0 && stop.Load() {
+		if i%atOnce == 0 && stop.Load() {
 			return nil
 		}
 		next := &q.first[rows+1]

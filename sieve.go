@@ -39,10 +39,6 @@ const (
 	upperBits  = 64 - chunks*chunkBits // for part, split and prefix
 )
 
-// atOnce is how many masks are gone through at once: short ones so that copies of some of
-// them take little memory, and others so that the work can be stopped.
-const atOnce = 1 << 18
-
 func newSieve(p *pairing) *sieve {
 	s := &sieve{pairing: p, table: new(lookup), apart: make([][]uint64, upperBits)}
 	for i := range s.table.chunks {

@@ -35,20 +35,6 @@ func (q *Queue) Job(ctx context.Context, board string) (found *ledger.Head, err 
 	return found, err
 }
 
-// Jobs returns all jobs. Those that are damaged are reported as trouble.
-func (q *Queue) Jobs(ctx context.Context) (heads []ledger.Head, err error) {
-	_, _, err = q.read(ctx, jobStream, jobWord+"*", func(m message) error {
-		head, err := parseJob(m)
-		if err != nil {
-			q.options.Trouble(err)
-		} else if head != nil {
-			heads = append(heads, *head)
-		}
-		return nil
-	})
-	return heads, err
-}
-
 // StoreJob makes a job known.
 func (q *Queue) StoreJob(ctx context.Context, head ledger.Head) error {
 	line := head.Line()
