@@ -30,17 +30,20 @@ func tightBoard(rng *rand.Rand, solution Placement, keep float64) board {
 	return b
 }
 
-// No solution is lost with the squares that are too far out, nor with the lines that
-// would leave the queens too far out: neither on the whole board nor below some queens.
+// No solution of a part is lost with the squares that are too far out, nor with the lines
+// that would leave the queens too far out: neither on the whole board nor below some queens.
 func TestBalanceKeepsSolutions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 12))
 	closed, forced := 0, 0
-	for range fewer(1500, 800) {
+	for range fewer(3000, 1500) {
 		n := 5 + rng.IntN(5)
 		all := slices.Collect(All(n))
 		one := all[rng.IntN(len(all))]
 		b := tightBoard(rng, one, 0.4*rng.Float64())
-		solutions := slices.DeleteFunc(all, func(p Placement) bool { return !solves(b, p) })
+		p := partOf(one, 1<<rng.IntN(7))
+		solutions := slices.DeleteFunc(all, func(q Placement) bool {
+			return !solves(b, q) || partOf(q, p.classes).queens != p.queens
+		})
 		f := newFinder(b)
 		for family := range families {
 			f.forceAll(family)
@@ -50,9 +53,9 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 				t.Fatalf("%b is refuted by propagation, but has the solution %v", b.open, one)
 			}
 			before := len(f.closed)
-			slack, _ := f.balance()
-			if slack < 0 || f.refuted {
-				t.Fatalf("%b is refuted, but has the solution %v", b.open, one)
+			f.balance(&p)
+			if p.slack < 0 || f.refuted {
+				t.Fatalf("%b is refuted with %d classes, but has the solution %v", b.open, p.classes, one)
 			}
 			for _, s := range f.closed[before:] {
 				closed++
@@ -71,8 +74,8 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 			solutions = slices.DeleteFunc(solutions, func(p Placement) bool { return p[row] != queen.Col })
 		}
 	}
-	if closed < 40 || forced < 40 {
-		t.Errorf("%d squares closed and %d lines forced, want 40 of each", closed, forced)
+	if closed < 400 || forced < 400 {
+		t.Errorf("%d squares closed and %d lines forced, want 400 of each", closed, forced)
 	}
 }
 
@@ -96,14 +99,18 @@ func (f *finder) holds(line int, p Placement) bool {
 	return false
 }
 
-// No bound is higher than the best choice among all sets of as many diagonals, nor lower
-// than any that numbers a = b give.
+// No bound is higher than the best choice among all sets of diagonals with so many of each
+// class, nor lower than any that one number gives; and the sum that there is is among those
+// told apart.
 func TestAimBounds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	const n = 8
-	for range fewer(500, 100) {
+	fixed := 0
+	for i := range fewer(1500, 300) {
 		f := newFinder(board{make([]uint64, n), false})
-		a := aim{family: antidiagonalFamily, sum: rng.IntN(2*n+1) - n}
+		a := &f.aims[1]
+		a.begin(antidiagonalFamily, 1<<(i%5))
+		a.sum = rng.IntN(2*n+1) - n
 		var free []int
 		for x := 1 - n; x < n; x++ {
 			if rng.IntN(3) > 0 {
@@ -111,21 +118,35 @@ func TestAimBounds(t *testing.T) {
 				free = append(free, x)
 			}
 		}
-		missing := 1 + rng.IntN(n)
+		a.open(&f.lineBoard)
+		classOf := func(x int) int { return (x + n - 1) % a.classes }
+		var queens classCounts
+		missing, sum := 1+rng.IntN(n), 0
+		for _, i := range rng.Perm(len(free))[:min(missing, len(free))] {
+			queens[classOf(free[i])]++
+			sum += free[i]
+		}
+		if i%2 == 0 {
+			a.sum = sum
+		}
 		least := map[int]int{} // by an offset in the set, or n for any set
+		sums := map[int]bool{}
 		for set := range 1 << len(free) {
 			var offsets []int
+			var counts classCounts
 			sum, squares := 0, 0
 			for i, x := range free {
 				if set>>i&1 != 0 {
 					offsets = append(offsets, x)
+					counts[classOf(x)]++
 					sum += x
 					squares += x * x
 				}
 			}
-			if len(offsets) != missing || sum != a.sum {
+			if counts != queens || sum != a.sum {
 				continue
 			}
+			sums[squares] = true
 			for _, x := range append(offsets, n) {
 				if old, ok := least[x]; !ok || squares < old {
 					least[x] = squares
@@ -133,31 +154,48 @@ func TestAimBounds(t *testing.T) {
 			}
 		}
 		exact, possible := least[n]
-		if !a.take(&f.lineBoard, missing) {
+		if !a.take(&queens) {
 			if possible {
-				t.Fatalf("%d of %v make %d", missing, free, a.sum)
+				t.Fatalf("%v of %v make %d", queens, free, a.sum)
 			}
 			continue
 		}
 		if !possible {
 			continue // between the least and the largest sum, but not exactly
 		}
+		if a.fixed {
+			fixed++
+		}
+		if a.least > exact || a.bound > a.least || a.fixed && len(sums) != 1 {
+			t.Fatalf("%v of %v that make %d: squares %d, bound %d, fixed %v, want one of %v", queens, free, a.sum, a.least, a.bound, a.fixed, sums)
+		}
+		for squares := range sums {
+			if (squares-a.least)%squaresStep(a.classes) != 0 {
+				t.Fatalf("%v of %v that make %d: squares %d and %d, want a multiple of %d between them", queens, free, a.sum, squares, a.least, squaresStep(a.classes))
+			}
+		}
 		var more [2 * MaxN]int
 		a.more(&f.lineBoard, &more)
 		for x, want := range least {
-			if got := a.least + more[x+n-1]; x < n && got > want || a.least > exact {
-				t.Fatalf("%d of %v that make %d: squares %d at least with %d, want %d at most", missing, free, a.sum, got, x, want)
+			if x < n && a.least+more[x+n-1] > want {
+				t.Fatalf("%v of %v that make %d: squares %d at least with %d, want %d at most", queens, free, a.sum, a.least+more[x+n-1], x, want)
 			}
 		}
+		if a.classes > 1 {
+			continue
+		}
 		for twice := -4 * n; twice <= 4*n; twice++ {
-			if bound := boundAround(twice, free, missing, a.sum); 4*a.least < bound {
-				t.Fatalf("%d of %v that make %d: squares %d at least, want %d/4", missing, free, a.sum, a.least, bound)
+			if bound := boundAround(twice, free, missing, a.sum); 4*a.bound < bound {
+				t.Fatalf("%d of %v that make %d: squares %d at least, want %d/4", missing, free, a.sum, a.bound, bound)
 			}
 		}
 	}
+	if fixed < 20 {
+		t.Errorf("%d choices were fixed, want 20", fixed)
+	}
 }
 
-// boundAround returns four times the bound for a = b = twice/2.
+// boundAround returns four times the bound that the number twice gives.
 func boundAround(twice int, free []int, missing, sum int) int {
 	var terms []int
 	for _, x := range free {

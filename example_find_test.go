@@ -32,7 +32,7 @@ func ExampleSolver_Find() {
 // Some boards take longer than anybody can wait: on this one, two of every five
 // diagonals of one direction are blocked.
 func ExampleSolver_Find_timeout() {
-	const n = 30
+	const n = queens.MaxN
 	var blocked []queens.Square
 	for row := range n {
 		for col := range n {

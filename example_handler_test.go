@@ -49,7 +49,7 @@ func Example_handler() {
 		"n=8 blocked=a1,b1,c1,d1,e1,f1,g1,h1",
 		"n=8 given=b4,b5",
 		"eight queens",
-		"n=30 blocked=" + strings.Join(onDiagonals(30), ","),
+		fmt.Sprintf("n=%d blocked=%s", queens.MaxN, strings.Join(onDiagonals(queens.MaxN), ",")),
 	} {
 		request := httptest.NewRequest(http.MethodPost, "/solve", strings.NewReader(board))
 		response := httptest.NewRecorder()

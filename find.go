@@ -28,10 +28,9 @@ import (
 // millisecond, and so do boards with queens placed at random. Hard are
 //
 //   - boards blocked at random to about 7 open squares in a row, where half of them
-//     have a solution: milliseconds at n = 30, up to a second at n = 40;
-//   - boards with about n whole diagonals blocked: milliseconds at n = 20, up to some
-//     seconds at n = 24, and at n = 28 to 32 mostly less than a second, but one in three
-//     takes a minute or more, or is out of reach;
+//     have a solution: milliseconds at n = 30, up to a second at n = 50;
+//   - boards with about n whole diagonals blocked: milliseconds up to n = 32, up to a
+//     second at n = 40, and at n = 64 mostly out of reach;
 //   - toroidal boards with more than half of their squares blocked, from n = 31 on.
 //
 // Find searches by constraint propagation. A line that has to hold a queen takes it
@@ -43,6 +42,11 @@ import (
 // square that attacks the fewest others. After 100 branchings it starts again, with
 // other choices among equals ([gomes]), then after some times as many, and so on, in the
 // end enough to refute any board.
+//
+// Where few diagonals are open, Find goes from the second start on through the numbers of
+// queens that there can be on the diagonals whose r-c, or whose r+c, is the same modulo 2,
+// 4, 8 and so on. The sums of all r-c and r+c and of their squares are known, and few
+// numbers agree with them; often none do.
 //
 // From the second start on, boards of up to 32 rows that have few open squares left are
 // searched row by row, as [Solver.Count] does, many at a time, on as many goroutines as
@@ -81,9 +85,10 @@ func (f *finder) unique(ctx context.Context) (Placement, error) {
 
 // A finder searches one board for one solution. It works on a single copy of the board.
 type finder struct {
-	lineBoard
-	tight    bool       // whether [lineBoard.balance] pays on hard boards
+	balancedBoard
+	tight    bool       // whether [balancedBoard.balance] pays on hard boards
 	hard     bool       // the first start had no answer
+	part     part       // of the board that is searched
 	excluded Placement  // a solution that does not count, or nil
 	solution Placement  // the one found
 	sweep    *sweep     // nil while no boards are swept
@@ -93,7 +98,7 @@ type finder struct {
 }
 
 func newFinder(b board) *finder {
-	return &finder{lineBoard: newLineBoard(b), rng: rand.New(rand.NewPCG(0, 0))}
+	return &finder{balancedBoard: balancedBoard{lineBoard: newLineBoard(b)}, rng: rand.New(rand.NewPCG(0, 0))}
 }
 
 const (
@@ -103,6 +108,15 @@ const (
 	// a millisecond or two, and enough for most boards that are not hard: less makes them
 	// slower, and more brings nothing to hard ones.
 	unsweptNodes = 400
+	// leastNodes is how many boards each start branches on in a part, if need be.
+	leastNodes = 40
+	// A tight board has a part for so many nodes at most, and never more than mostParts.
+	nodesPerPart = 50
+	mostParts    = 1 << 14
+	// To split it takes at most so many looks for each node, and never more than mostLooks,
+	// of less than a microsecond each.
+	looksPerNode = 20
+	mostLooks    = 1 << 18
 )
 
 // find returns a solution other than the excluded one.
@@ -119,25 +133,65 @@ func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error
 		return nil, ErrNoSolution
 	}
 	begun := len(f.closed)
-	for nodes := uint64(firstNodes); ; nodes *= f.growth() { // to branch on until the next start
-		f.limit = f.nodes + nodes
-		switch f.start(ctx) {
-		case found:
-			return f.solution, nil
-		case none:
-			return nil, ErrNoSolution
+	parts := []part{wholeBoard(f.n)}
+	for nodes := uint64(firstNodes); len(parts) > 0; nodes *= f.growth() { // to branch on in all parts
+		if nodes > firstNodes {
+			f.hard = true
+			parts = f.refine(ctx, parts, nodes)
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		f.reopen(begun)
-		if f.hard = true; !f.propagate() {
-			return nil, ErrNoSolution
-		}
-		if f.sweep == nil && nodes >= unsweptNodes {
+		if nodes > unsweptNodes && f.sweep == nil {
 			f.beginSweeping()
 		}
+		var left []part
+		for _, part := range parts {
+			result := f.start(ctx, part, max(nodes/uint64(len(parts)), leastNodes))
+			f.reopen(begun)
+			if result == found {
+				return f.solution, nil
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if result == stopped {
+				left = append(left, part)
+			}
+		}
+		parts = left
 	}
+	return nil, ErrNoSolution
+}
+
+// refine splits the parts of a tight board as far as pays before so many boards are
+// branched on. It returns those that are not refuted, the one with the most slack first.
+func (f *finder) refine(ctx context.Context, parts []part, nodes uint64) []part {
+	if !f.tight {
+		return parts
+	}
+	begun := len(f.closed)
+	most := int(min(nodes/nodesPerPart, mostParts))
+	looks := int(min(nodes*looksPerNode, mostLooks))
+	goOn := func() bool {
+		if looks--; looks%1024 == 0 && ctx.Err() != nil {
+			looks = 0
+		}
+		return looks > 0
+	}
+	var refined []part
+	for len(parts) > 0 {
+		last := len(parts) - 1
+		f.part = parts[last]
+		parts = parts[:last]
+		if f.propagate() {
+			if finer, ok := f.split(&f.part, most-len(refined)-len(parts), goOn); ok {
+				parts = append(parts, finer...)
+			} else {
+				refined = append(refined, f.part)
+			}
+		}
+		f.reopen(begun)
+	}
+	slices.SortStableFunc(refined, func(a, b part) int { return b.slack - a.slack })
+	return refined
 }
 
 // beginSweeping lets the next starts sweep, if block search takes the board. The lines
@@ -160,8 +214,13 @@ func (f *finder) growth() uint64 {
 	return 2
 }
 
-// start searches, and sweeps what leaves are left in the end.
-func (f *finder) start(ctx context.Context) outcome {
+// start searches a part, branches on so many boards at most, and sweeps what leaves are
+// left in the end.
+func (f *finder) start(ctx context.Context, part part, nodes uint64) outcome {
+	f.part, f.limit = part, f.nodes+nodes
+	if !f.propagate() {
+		return none
+	}
 	result := f.search(ctx)
 	if f.sweep == nil || result == found {
 		return result
@@ -183,8 +242,9 @@ func (f *finder) begin() bool {
 	if !f.settle() || f.torus {
 		return !f.refuted
 	}
-	slack, _ := f.balance()
-	f.tight = slack*tightSlack <= f.squaresOfOffsets()
+	all := wholeBoard(f.n)
+	f.balance(&all)
+	f.tight = all.slack*tightSlack <= f.squaresOfOffsets()
 	return f.propagate()
 }
 
@@ -233,7 +293,7 @@ const (
 func (f *finder) search(ctx context.Context) outcome {
 	for {
 		family, line := f.tightest()
-		if line < 0 {
+		if line < 0 && f.sweep == nil { // else it waits with the leaves that came before
 			f.solution = f.placement()
 			if f.isExcluded(f.solution) {
 				return none
@@ -283,7 +343,7 @@ func (f *finder) sweepLeaves(ctx context.Context) outcome {
 // returns false if that refutes the board.
 func (f *finder) propagate() bool {
 	for f.settle() && f.tight && f.hard {
-		if _, changed := f.balance(); !changed {
+		if !f.balance(&f.part) {
 			break
 		}
 	}

@@ -55,13 +55,16 @@ var families = []family{
 	{name: "completion", n: 32, seed: 1, board: completionFamily(19), answers: "ynnnnynyynyn"},
 	{name: "blocked", n: 24, seed: 1, board: blockedFamily(0.28, false), answers: "ynynyynyyyyy"},
 	{name: "blocked", n: 30, seed: 1, board: blockedFamily(0.23, false), answers: "nyynnnyyyyyn"},
+	{name: "blocked", n: 40, seed: 1, board: blockedFamily(0.175, false), answers: "nyynyyyyynny"},
 	{name: "torus", n: 19, seed: 3, board: blockedFamily(0.48, true), answers: "nynynynynnyy"},
 	{name: "torus", n: 25, seed: 3, board: blockedFamily(0.42, true), answers: "nnnnnnynnyyn"},
 	{name: "diagonals", n: 16, seed: 1, board: diagonalFamily(14), answers: "nnnyyynynnnn"},
 	{name: "diagonals", n: 20, seed: 5, board: diagonalFamily(19), answers: "nynnnnnyyyyn"},
 	{name: "diagonals", n: 24, seed: 1, board: diagonalFamily(23), answers: "nyynnyynynyn"},
-	{name: "diagonals", n: 28, seed: 2, board: diagonalFamily(27), answers: "?y????nnnny?"},
-	{name: "diagonals", n: 30, seed: 3, board: diagonalFamily(28), answers: "??y?yyy??yyy"},
+	{name: "diagonals", n: 28, seed: 2, board: diagonalFamily(27), answers: "nyn?nnnnnnyn"},
+	{name: "diagonals", n: 30, seed: 3, board: diagonalFamily(28), answers: "?yy?yyy??yyy"},
+	{name: "diagonals", n: 32, seed: 4, board: diagonalFamily(30), answers: "yyy??y??y??y"},
+	{name: "diagonals", n: 40, seed: 3, board: diagonalFamily(37), answers: "y?yyyyyyy?yy"},
 }
 
 // boards yields the boards of the family with what is known of them.
@@ -95,12 +98,12 @@ func answer(t testing.TB, s *Solver, p Placement, err error) byte {
 
 func TestFindFamilies(t *testing.T) {
 	for _, f := range families {
-		if f.n > 20 && (f.name == "diagonals" || f.name == "torus" && testing.Short()) {
+		if f.n > 32 || f.name == "torus" && f.n > 20 && testing.Short() {
 			continue // the benchmark tells
 		}
 		for s, want := range f.boards(t) {
 			p, err := s.Find(t.Context())
-			if got := answer(t, s, p, err); got != want {
+			if got := answer(t, s, p, err); got != want && want != '?' {
 				t.Errorf("%v: Find says %c, want %c", s, got, want)
 			}
 			if f.n < 20 {

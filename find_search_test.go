@@ -75,15 +75,53 @@ func TestFinderRefutesAtOnce(t *testing.T) {
 	}
 }
 
+// Find and Unique agree with Count on boards with many diagonals blocked, which are split
+// into parts once they are found to be hard.
+func TestFindTightBoards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(77, 1))
+	hard, unique := 0, 0
+	for i := range fewer(1500, 200) {
+		n := 12 + rng.IntN(6)
+		chosen := make([]bool, 4*n-2)
+		for _, d := range rng.Perm(4*n - 2)[:n-3+rng.IntN(5)] {
+			chosen[d] = true
+		}
+		alone := Square{rng.IntN(n), rng.IntN(n)} // in its row, on every third board
+		s := newSolver(t, n, Blocked(squaresWhere(n, func(s Square) bool {
+			return chosen[s.Row+s.Col] || chosen[3*n-2+s.Row-s.Col] || i%3 == 0 && s.Row == alone.Row && s != alone
+		})...))
+		want := ErrNotUnique
+		switch solutions, err := s.Count(t.Context()); {
+		case err != nil:
+			t.Fatal(err)
+		case solutions == 0:
+			want = ErrNoSolution
+		case solutions == 1:
+			want = nil
+			unique++
+		}
+		f := newFinder(s.board)
+		if p, err := f.unique(t.Context()); err != want {
+			t.Fatalf("%v: unique %v, %v, want error %v", s, p, err, want)
+		}
+		if f.nodes > 2*firstNodes {
+			hard++
+		}
+	}
+	if hard < 30 || unique < 2 {
+		t.Errorf("%d boards were hard and %d had one solution, want 30 and 2", hard, unique)
+	}
+}
+
 func TestFindCancel(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 64))
 	boards := map[string]*Solver{}
-	for _, n := range []int{30, 40, MaxN} {
+	for _, n := range []int{52, 60, MaxN} {
 		boards[fmt.Sprintf("n = %d without two of five diagonals", n)] = newSolver(t, n, Blocked(squaresWhere(n, func(s Square) bool {
 			return (s.Row-s.Col+5*n)%5 < 2
 		})...))
 	}
-	for _, n := range []int{35, 61} {
+	for _, n := range []int{31, 35, 61} {
 		boards[fmt.Sprintf("torus n = %d, 6 of 10 squares blocked", n)] = newSolver(t, n, Toroidal(), Blocked(squaresWhere(n, func(Square) bool {
 			return rng.IntN(10) < 6
 		})...))

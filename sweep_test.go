@@ -99,14 +99,16 @@ func fullBoard(n int, torus bool) board {
 func TestFindSweeps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(100, 4))
 	swept := map[int]int{} // by the number of solutions, up to 2
-	for i := range fewer(60, 40) {
+	for i := range fewer(80, 60) {
 		var b board
 		switch i % 4 {
 		case 0:
 			b = blockedBoard(rng, 19, true, 0.5)
 		case 1:
 			b = blockedBoard(rng, 22, false, 0.3)
-		default:
+		case 2:
+			b = blockedBoard(rng, 24, false, 0.28)
+		case 3:
 			b = tightBoard(rng, rng.Perm(17), 0.52) // with some diagonals open for no solution
 		}
 		want := solutionsOf(b, 2)
