@@ -70,9 +70,9 @@ type balancedBoard struct {
 type aim struct {
 	family  int
 	classes int
-	held    [2 * MaxN]bool // the diagonals with a queen, by their place in the family
-	sum     int            // of the offsets of the missing queens
-	free    [2 * MaxN]int  // the offsets of the other open diagonals, class by class
+	held    [2 * MaxN]bool  // the diagonals with a queen, by their place in the family
+	sum     int             // of the offsets of the missing queens
+	free    [2 * MaxN]int16 // the offsets of the other open diagonals, class by class
 	shades  [maxClasses]shade
 	b       int  // what costs are counted with
 	bound   int  // what the squares of the missing queens' offsets add up to at least
@@ -83,7 +83,7 @@ type aim struct {
 // A shade is one class of diagonals: how many hold a queen, and the others that are open,
 // in order, from begin up to end but without it. Of these, those are taken that are from
 // low on, up to high.
-type shade struct{ held, begin, low, high, end int }
+type shade struct{ held, begin, low, high, end int16 }
 
 // balance closes the squares of a plain board that are too far out in a part of it, and
 // notes lines that would leave the queens too far out without a queen. It returns whether
@@ -171,12 +171,12 @@ func (a *aim) shift(b *lineBoard) int {
 func (a *aim) open(b *lineBoard) {
 	lines := b.lines[b.first[a.family]:b.first[a.family+1]]
 	shift := a.shift(b)
-	free := 0
+	free := int16(0)
 	for class := range a.classes {
 		a.shades[class].begin = free
 		for place := (class + a.classes - shift) % a.classes; place < len(lines); place += a.classes {
 			if lines[place] != 0 && !a.held[place] {
-				a.free[free] = place - (b.n - 1)
+				a.free[free] = int16(place - (b.n - 1))
 				free++
 			}
 		}
@@ -191,15 +191,15 @@ func (a *aim) take(queens *classCounts) bool {
 	a.fixed = true
 	for class := range a.classes {
 		s := &a.shades[class]
-		missing := int(queens[class]) - s.held
+		missing := int16(queens[class]) - s.held
 		if missing < 0 || missing > s.end-s.begin {
 			return false
 		}
 		s.low, s.high = s.begin, s.begin+missing
 		a.fixed = a.fixed && (missing == 0 || s.high == s.end)
 		for _, x := range a.free[s.low:s.high] {
-			rest -= x
-			squares += x * x
+			rest -= int(x)
+			squares += int(x) * int(x)
 		}
 	}
 	if rest%a.classes != 0 || !a.move(rest, squares) {
@@ -228,7 +228,7 @@ func (a *aim) move(rest, squares int) bool {
 		}
 		a.b = turn
 		s := &a.shades[next]
-		low, high := a.free[s.low], a.free[s.high]
+		low, high := int(a.free[s.low]), int(a.free[s.high])
 		if rest <= high-low {
 			a.bound = squares + turn*rest
 			return true
@@ -251,11 +251,11 @@ func (a *aim) turn(class int) int {
 	if s.low == s.high || s.high == s.end {
 		return far
 	}
-	return a.free[s.low] + a.free[s.high]
+	return int(a.free[s.low]) + int(a.free[s.high])
 }
 
 // cost returns the cost of a diagonal.
-func (a *aim) cost(offset int) int { return offset * (offset - a.b) }
+func (a *aim) cost(offset int16) int { return int(offset) * (int(offset) - a.b) }
 
 // dearest returns what a diagonal of the shade that is taken costs at most.
 func (a *aim) dearest(s shade) int {
@@ -306,7 +306,7 @@ func (a *aim) more(b *lineBoard, more *[2 * MaxN]int) int {
 		dearest := a.dearest(s)
 		for _, x := range a.free[s.begin:s.end] {
 			m := a.stepped(a.cost(x) - dearest)
-			more[x+b.n-1] = m
+			more[int(x)+b.n-1] = m
 			most = max(most, m)
 		}
 	}
@@ -324,7 +324,7 @@ func (a *aim) forceWithin(b *lineBoard, slack int) {
 	for _, s := range a.shades[:a.classes] {
 		cheapest := a.cheapest(s)
 		for _, x := range a.free[s.low:s.high] {
-			line := b.first[a.family] + x + b.n - 1
+			line := b.first[a.family] + int(x) + b.n - 1
 			if open := b.lines[line]; a.stepped(cheapest-a.cost(x)) > slack && open != 0 && open&(open-1) == 0 {
 				b.forced = append(b.forced, line)
 			}

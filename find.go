@@ -111,7 +111,7 @@ const (
 	// leastNodes is how many boards each start branches on in a part, if need be.
 	leastNodes = 40
 	// A tight board has a part for so many nodes at most, and never more than mostParts.
-	nodesPerPart = 50
+	nodesPerPart = 40
 	mostParts    = 1 << 14
 	// To split it takes at most so many looks for each node, and never more than mostLooks,
 	// of less than a microsecond each.

@@ -21,8 +21,9 @@ type family struct {
 	n     int
 	seed  uint64
 	board func(rng *rand.Rand, n int) position
-	// answers has y for each board with a solution, n for one without, and ? where that
-	// is not known from two methods: Find and Count, or a solution that can be checked.
+	// answers has y for each board with a solution, n for one without, and ? where that is
+	// not known from two methods: Find, and either Count, a SAT solver, a Find that did not
+	// split boards into parts yet, or a solution that can be checked.
 	answers string
 }
 
@@ -56,15 +57,18 @@ var families = []family{
 	{name: "blocked", n: 24, seed: 1, board: blockedFamily(0.28, false), answers: "ynynyynyyyyy"},
 	{name: "blocked", n: 30, seed: 1, board: blockedFamily(0.23, false), answers: "nyynnnyyyyyn"},
 	{name: "blocked", n: 40, seed: 1, board: blockedFamily(0.175, false), answers: "nyynyyyyynny"},
+	{name: "blocked", n: 50, seed: 1, board: blockedFamily(0.145, false), answers: "yyyyyyynynyy"},
+	{name: "blocked", n: 64, seed: 1, board: blockedFamily(0.118, false), answers: "yyyyy?yyyyny"},
 	{name: "torus", n: 19, seed: 3, board: blockedFamily(0.48, true), answers: "nynynynynnyy"},
 	{name: "torus", n: 25, seed: 3, board: blockedFamily(0.42, true), answers: "nnnnnnynnyyn"},
 	{name: "diagonals", n: 16, seed: 1, board: diagonalFamily(14), answers: "nnnyyynynnnn"},
 	{name: "diagonals", n: 20, seed: 5, board: diagonalFamily(19), answers: "nynnnnnyyyyn"},
 	{name: "diagonals", n: 24, seed: 1, board: diagonalFamily(23), answers: "nyynnyynynyn"},
-	{name: "diagonals", n: 28, seed: 2, board: diagonalFamily(27), answers: "nyn?nnnnnnyn"},
-	{name: "diagonals", n: 30, seed: 3, board: diagonalFamily(28), answers: "?yy?yyy??yyy"},
-	{name: "diagonals", n: 32, seed: 4, board: diagonalFamily(30), answers: "yyy??y??y??y"},
+	{name: "diagonals", n: 28, seed: 2, board: diagonalFamily(27), answers: "nynnnnnnnnyn"},
+	{name: "diagonals", n: 30, seed: 3, board: diagonalFamily(28), answers: "nyy?yyynnyyy"},
+	{name: "diagonals", n: 32, seed: 4, board: diagonalFamily(30), answers: "yyy??yn?yn?y"},
 	{name: "diagonals", n: 40, seed: 3, board: diagonalFamily(37), answers: "y?yyyyyyy?yy"},
+	{name: "diagonals", n: 48, seed: 5, board: diagonalFamily(46), answers: "y?yy?yyyy?y?"},
 }
 
 // boards yields the boards of the family with what is known of them.

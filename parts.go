@@ -98,7 +98,7 @@ func newWays(a *aim, queens *classCounts, slack int, goOn func() bool) *ways {
 // share shares so many queens between two classes.
 func (a *aim) share(class, other, queens int) share {
 	one, two := a.costs(class), a.costs(other)
-	held, otherHeld := a.shades[class].held, a.shades[other].held
+	held, otherHeld := int(a.shades[class].held), int(a.shades[other].held)
 	first := max(held, queens-otherHeld-(len(two)-1))
 	last := min(held+len(one)-1, queens-otherHeld)
 	s := share{first: first}

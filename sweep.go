@@ -27,7 +27,7 @@ const (
 	// leafProduct is how large the product of the numbers of open squares in the rows of
 	// a leaf is at most. Such a leaf takes some 40 µs. Larger ones, up to 2⁶⁴, do as well;
 	// with 2⁴⁴ hard boards take three times as long.
-	leafProduct = 1 << 60
+	leafProduct = 1 << 56
 	// leavesPerWorker is how many leaves wait for each worker before they are swept.
 	leavesPerWorker = 32
 )
