@@ -177,7 +177,7 @@ func (f *finder) refine(ctx context.Context, parts []part, nodes uint64) []part 
 		return looks > 0
 	}
 	var refined []part
-	for len(parts) > 0 {
+	for len(parts) > 0 && ctx.Err() == nil {
 		last := len(parts) - 1
 		f.part = parts[last]
 		parts = parts[:last]
@@ -190,6 +190,7 @@ func (f *finder) refine(ctx context.Context, parts []part, nodes uint64) []part 
 		}
 		f.reopen(begun)
 	}
+	refined = append(refined, parts...)
 	slices.SortStableFunc(refined, func(a, b part) int { return b.slack - a.slack })
 	return refined
 }

@@ -7,8 +7,8 @@ import "slices"
 // blocked, up to n = 32, most come down to a few parts with all diagonals known, or none.
 
 // split returns the parts of p with twice as many classes. It returns false if there are no
-// finer classes, if the parts are more than most, or if goOn, which is asked at each look,
-// says so. Nothing may be left to settle, and p not be refuted.
+// finer classes, if the parts are more than most or hard to find, or if goOn, which is asked
+// at each look, says so. Nothing may be left to settle, and p not be refuted.
 func (b *balancedBoard) split(p *part, most int, goOn func() bool) ([]part, bool) {
 	if p.classes == maxClasses || !goOn() {
 		return nil, false
@@ -31,11 +31,13 @@ func pairs(found [2][]way, classes, rest, most int) (parts []part, ok bool) {
 	type key struct{ dark, squares int }
 	step := squaresStep(classes)
 	partners := map[key][]*way{}
-	slices.SortStableFunc(found[1], func(v, w way) int { return v.least - w.least })
 	for i := range found[1] {
 		w := &found[1][i]
 		k := key{w.dark, w.least & (step - 1)}
 		partners[k] = append(partners[k], w)
+	}
+	for _, ways := range partners {
+		slices.SortStableFunc(ways, func(v, w *way) int { return v.least - w.least })
 	}
 	for _, v := range found[0] {
 		for _, w := range partners[key{v.dark, (rest - v.least) & (step - 1)}] {
@@ -128,6 +130,9 @@ func (a *aim) costs(class int) []int {
 	return costs
 }
 
+// mostWays bounds the ways of a direction: to sort them takes some milliseconds.
+const mostWays = 1 << 15
+
 // walk finds the ways from a class on that cost no more than so much. It returns false if
 // it was stopped.
 func (w *ways) walk(class, slack int) bool {
@@ -135,7 +140,7 @@ func (w *ways) walk(class, slack int) bool {
 		if w.aim.take(&w.way.queens) && w.aim.least <= w.most {
 			w.found = append(w.found, w.way.with(w.aim))
 		}
-		return w.goOn()
+		return len(w.found) < mostWays && w.goOn()
 	}
 	s := w.shares[class]
 	for i, more := range s.more {
