@@ -30,7 +30,7 @@ import (
 //   - boards blocked at random to about 7 open squares in a row, where half of them
 //     have a solution: milliseconds at n = 30, up to a second at n = 50;
 //   - boards with about n whole diagonals blocked: milliseconds up to n = 32, up to a
-//     second at n = 40, and at n = 64 mostly out of reach;
+//     second at n = 40 and some seconds at n = 48, and at n = 64 half of them take longer;
 //   - toroidal boards with more than half of their squares blocked, from n = 31 on.
 //
 // Find searches by constraint propagation. A line that has to hold a queen takes it
@@ -48,7 +48,7 @@ import (
 // 4, 8 and so on. The sums of all r-c and r+c and of their squares are known, and few
 // numbers agree with them; often none do.
 //
-// From the second start on, boards of up to 32 rows that have few open squares left are
+// From the fourth start on, boards of up to 32 rows that have few open squares left are
 // searched row by row, as [Solver.Count] does, many at a time, on as many goroutines as
 // GOMAXPROCS says.
 func (s *Solver) Find(ctx context.Context) (Placement, error) {
@@ -86,7 +86,7 @@ func (f *finder) unique(ctx context.Context) (Placement, error) {
 // A finder searches one board for one solution. It works on a single copy of the board.
 type finder struct {
 	balancedBoard
-	tight    bool       // whether [balancedBoard.balance] pays on hard boards
+	tight    bool       // whether it pays to balance the board and to split it, if it is hard
 	hard     bool       // the first start had no answer
 	part     part       // of the board that is searched
 	excluded Placement  // a solution that does not count, or nil
@@ -108,13 +108,14 @@ const (
 	// a millisecond or two, and enough for most boards that are not hard: less makes them
 	// slower, and more brings nothing to hard ones.
 	unsweptNodes = 400
-	// leastNodes is how many boards each start branches on in a part, if need be.
+	// leastNodes is how many a start may branch on in each part at least.
 	leastNodes = 40
-	// A tight board has a part for so many nodes at most, and never more than mostParts.
+	// A start that branches on so many for each part has no more parts, nor more than
+	// mostParts. Finer parts are better up to n = 32, and coarser ones from n = 40 on.
 	nodesPerPart = 40
 	mostParts    = 1 << 14
-	// To split it takes at most so many looks for each node, and never more than mostLooks,
-	// of less than a microsecond each.
+	// looksPerNode is how many ways to split parts are looked at, each in less than a
+	// microsecond, for each board to branch on. Never are they more than mostLooks.
 	looksPerNode = 20
 	mostLooks    = 1 << 18
 )
@@ -143,8 +144,8 @@ func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error
 			f.beginSweeping()
 		}
 		var left []part
-		for _, part := range parts {
-			result := f.start(ctx, part, max(nodes/uint64(len(parts)), leastNodes))
+		for _, p := range parts {
+			result := f.start(ctx, p, max(nodes/uint64(len(parts)), leastNodes))
 			f.reopen(begun)
 			if result == found {
 				return f.solution, nil
@@ -153,7 +154,7 @@ func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error
 				return nil, err
 			}
 			if result == stopped {
-				left = append(left, part)
+				left = append(left, p)
 			}
 		}
 		parts = left
@@ -191,7 +192,7 @@ func (f *finder) refine(ctx context.Context, parts []part, nodes uint64) []part 
 		f.reopen(begun)
 	}
 	refined = append(refined, parts...)
-	slices.SortStableFunc(refined, func(a, b part) int { return b.slack - a.slack })
+	slices.SortFunc(refined, func(p, q part) int { return q.slack - p.slack })
 	return refined
 }
 
@@ -217,8 +218,8 @@ func (f *finder) growth() uint64 {
 
 // start searches a part, branches on so many boards at most, and sweeps what leaves are
 // left in the end.
-func (f *finder) start(ctx context.Context, part part, nodes uint64) outcome {
-	f.part, f.limit = part, f.nodes+nodes
+func (f *finder) start(ctx context.Context, p part, nodes uint64) outcome {
+	f.part, f.limit = p, f.nodes+nodes
 	if !f.propagate() {
 		return none
 	}

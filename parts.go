@@ -37,7 +37,7 @@ func pairs(found [2][]way, classes, rest, most int) (parts []part, ok bool) {
 		partners[k] = append(partners[k], w)
 	}
 	for _, ways := range partners {
-		slices.SortStableFunc(ways, func(v, w *way) int { return v.least - w.least })
+		slices.SortFunc(ways, func(v, w *way) int { return v.least - w.least })
 	}
 	for _, v := range found[0] {
 		for _, w := range partners[key{v.dark, (rest - v.least) & (step - 1)}] {
