@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -63,8 +62,8 @@ func TestSplitKeepsSolutions(t *testing.T) {
 			}
 		}
 	}
-	if slices.Min(split[1:2]) < 100 || split[maxClasses/2] < 100 {
-		t.Errorf("%v parts split by classes, want 100", split)
+	if split[1] < 100 || split[maxClasses/2] < 100 {
+		t.Errorf("%v parts split by classes, want 100 of one class and of %d", split, maxClasses/2)
 	}
 }
 
@@ -102,32 +101,56 @@ func TestSplitLimits(t *testing.T) {
 	}
 }
 
-// A cancelled context ends the splitting, and no part is lost.
-func TestRefineCancelled(t *testing.T) {
+// Wherever the splitting is cancelled, each solution is in one of the parts that are left.
+func TestRefineCancelledAnywhere(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
-	f := newFinder(tightBoard(rng, rng.Perm(40), 0.6))
+	all := slices.Collect(All(9))
+	b := tightBoard(rng, all[0], 0.5)
+	f := newFinder(b)
 	if !f.begin() {
 		t.Fatal("the board is refuted")
 	}
 	f.tight, f.hard = true, true
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	asked := 0
-	late := &askedContext{ctx, &asked}
-	if parts := f.refine(late, []part{wholeBoard(40)}, 1<<40); len(parts) == 0 || len(parts) > mostParts {
-		t.Errorf("%d parts, want some, and %d at most", len(parts), mostParts)
-	}
-	if asked == 0 || asked > 10 {
-		t.Errorf("the context was asked %d times, want a few", asked)
+	solutions := slices.DeleteFunc(all, func(p Placement) bool { return !solves(b, p) })
+	for times := 0; ; times++ {
+		ctx := &lateContext{Context: t.Context(), times: times}
+		parts := f.refine(ctx, []part{wholeBoard(9)}, 1<<40)
+		for _, p := range solutions {
+			in := 0
+			for _, q := range parts {
+				if partOf(p, q.classes).queens == q.queens {
+					in++
+				}
+			}
+			if in != 1 {
+				t.Fatalf("%v is in %d of %d parts after %d looks at the context, want 1", p, in, len(parts), times)
+			}
+		}
+		if ctx.times >= 0 {
+			if times < 10 {
+				t.Errorf("the context was asked %d times, want 10", times)
+			}
+			return
+		}
 	}
 }
 
-type askedContext struct {
-	context.Context
-	asked *int
-}
-
-func (c *askedContext) Err() error {
-	*c.asked++
-	return c.Context.Err()
+// A large board asks for the context while a part is split, too.
+func TestRefineCancelled(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 4))
+	f := newFinder(tightBoard(rng, rng.Perm(MaxN), 0.8))
+	if !f.begin() {
+		t.Fatal("the board is refuted")
+	}
+	f.tight, f.hard = true, true
+	for times := 1; times < 200; times += times/4 + 1 {
+		ctx := &lateContext{Context: t.Context(), times: times}
+		parts := f.refine(ctx, []part{wholeBoard(MaxN)}, 1<<40)
+		if len(parts) == 0 || len(parts) > mostParts {
+			t.Errorf("%d parts, want some, and %d at most", len(parts), mostParts)
+		}
+		if ctx.times != -1 && ctx.times != -2 {
+			t.Errorf("%d looks at a context that was cancelled after %d", -ctx.times, times)
+		}
+	}
 }
