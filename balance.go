@@ -74,10 +74,9 @@ type aim struct {
 	sum     int             // of the offsets of the missing queens
 	free    [2 * MaxN]int16 // the offsets of the other open diagonals, class by class
 	shades  [maxClasses]shade
-	b       int  // what costs are counted with
-	bound   int  // what the squares of the missing queens' offsets add up to at least
-	least   int  // the same, but a sum that there may be
-	fixed   bool // whether there is but one sum
+	b       int // what costs are counted with
+	bound   int // what the squares of the missing queens' offsets add up to at least
+	least   int // the same, but a sum that there may be
 }
 
 // A shade is one class of diagonals: how many hold a queen, and the others that are open,
@@ -112,9 +111,6 @@ func (b *balancedBoard) aim(p *part) {
 			return
 		}
 		p.slack -= a.least
-	}
-	if p.slack > 0 && b.aims[0].fixed && b.aims[1].fixed {
-		p.slack = -1
 	}
 }
 
@@ -188,7 +184,6 @@ func (a *aim) open(b *lineBoard) {
 // if there are not so many, or if their offsets cannot make the sum.
 func (a *aim) take(queens *classCounts) bool {
 	rest, squares := a.sum, 0 // what is left to add to the sum
-	a.fixed = true
 	for class := range a.classes {
 		s := &a.shades[class]
 		missing := int16(queens[class]) - s.held
@@ -196,7 +191,6 @@ func (a *aim) take(queens *classCounts) bool {
 			return false
 		}
 		s.low, s.high = s.begin, s.begin+missing
-		a.fixed = a.fixed && (missing == 0 || s.high == s.end)
 		for _, x := range a.free[s.low:s.high] {
 			rest -= int(x)
 			squares += int(x) * int(x)

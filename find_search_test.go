@@ -113,6 +113,17 @@ func TestFindTightBoards(t *testing.T) {
 	}
 }
 
+// Boards without two of five diagonals of one direction come down to parts that are refuted
+// by the third start. By the search alone they are out of reach.
+func TestFinderSplits(t *testing.T) {
+	for _, n := range []int{28, 30} {
+		f := newFinder(newSolver(t, n, Blocked(squaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })...)).board)
+		if p, err := f.find(t.Context(), nil); err != ErrNoSolution || f.nodes > 400 {
+			t.Errorf("n = %d: found %v, %v after %d boards, want nothing after 400", n, p, err, f.nodes)
+		}
+	}
+}
+
 func TestFindCancel(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 64))
 	boards := map[string]*Solver{}

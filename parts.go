@@ -45,9 +45,6 @@ func pairs(found [2][]way, classes, rest, most int) (parts []part, ok bool) {
 			if slack < 0 {
 				break
 			}
-			if slack > 0 && v.fixed && w.fixed {
-				continue
-			}
 			if len(parts) == most {
 				return nil, false
 			}
@@ -60,9 +57,8 @@ func pairs(found [2][]way, classes, rest, most int) (parts []part, ok bool) {
 // A way has so many queens on the diagonals of each class of one direction.
 type way struct {
 	queens classCounts
-	dark   int  // queens on dark squares
-	least  int  // what the squares of the missing queens' offsets add up to at least
-	fixed  bool // whether there is but one sum
+	dark   int // queens on dark squares
+	least  int // what the squares of the missing queens' offsets add up to at least
 }
 
 // ways are those in which the queens on each class of a part's diagonals can be on its two
@@ -158,7 +154,7 @@ func (w *ways) walk(class, slack int) bool {
 
 // with returns the way with what its aim says.
 func (w way) with(a *aim) way {
-	w.least, w.fixed = a.least, a.fixed
+	w.least = a.least
 	for class := 0; class < a.classes; class += 2 {
 		w.dark += int(w.queens[class])
 	}
