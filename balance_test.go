@@ -100,8 +100,8 @@ func (f *finder) holds(line int, p Placement) bool {
 }
 
 // No bound is higher than the best choice among all sets of diagonals with so many of each
-// class, nor lower than any that one number gives; and the sum that there is is among those
-// told apart.
+// class, nor lower than any that one number gives; and sums of squares are as far apart as is
+// said.
 func TestAimBounds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	const n = 8
