@@ -31,9 +31,9 @@ import (
 // shift right, so that the attacks of all queens cost a few operations a row.
 // Boards of up to 32 columns are searched on 32-bit words, larger ones on 64.
 
-// board is what a search has to know: which squares of each row a queen may
+// bitboard is what a search has to know: which squares of each row a queen may
 // take, and whether the diagonals wrap around.
-type board struct {
+type bitboard struct {
 	open  []uint64
 	torus bool
 }
@@ -53,14 +53,14 @@ func columns(row uint64) iter.Seq[int] {
 }
 
 // with returns a copy of b with a queen on an open square; see place.
-func (b board) with(queen Square) board {
+func (b bitboard) with(queen Square) bitboard {
 	b.open = slices.Clone(b.open)
 	b.place(queen)
 	return b
 }
 
 // withAll returns a copy of b with the queens of a placement.
-func (b board) withAll(queens Placement) board {
+func (b bitboard) withAll(queens Placement) bitboard {
 	b.open = slices.Clone(b.open)
 	for queen := range queens.Queens() {
 		b.place(queen)
@@ -70,7 +70,7 @@ func (b board) withAll(queens Placement) board {
 
 // place puts a queen on an open square of b itself: no other square of its row stays
 // open, nor any that it attacks.
-func (b board) place(queen Square) {
+func (b bitboard) place(queen Square) {
 	column := uint64(1) << queen.Col
 	own := b.open[queen.Row] & column
 	left, right := column, column
@@ -88,7 +88,7 @@ func (b board) place(queen Square) {
 
 // shift moves diagonals by a row, around the edges of a torus. On the plane their bits
 // may leave the board.
-func (b board) shift(left, right uint64) (uint64, uint64) {
+func (b bitboard) shift(left, right uint64) (uint64, uint64) {
 	if b.torus {
 		last := len(b.open) - 1
 		return left<<1 | left>>last, right>>1 | right<<last
@@ -97,8 +97,8 @@ func (b board) shift(left, right uint64) (uint64, uint64) {
 }
 
 // transpose returns b with rows and columns exchanged.
-func (b board) transpose() board {
-	t := board{make([]uint64, len(b.open)), b.torus}
+func (b bitboard) transpose() bitboard {
+	t := bitboard{make([]uint64, len(b.open)), b.torus}
 	for row, open := range b.open {
 		for col := range columns(open) {
 			t.open[col] |= 1 << row
@@ -108,7 +108,7 @@ func (b board) transpose() board {
 }
 
 // withFirst returns a copy of b with only the given columns of the first row open.
-func (b board) withFirst(columns uint64) board {
+func (b bitboard) withFirst(columns uint64) bitboard {
 	b.open = slices.Clone(b.open)
 	b.open[0] &= columns
 	return b
@@ -116,7 +116,7 @@ func (b board) withFirst(columns uint64) board {
 
 // hopeless reports whether b has no solution for one of two simple reasons: a row or
 // a column has no open square, or it is a torus of a size without solutions.
-func (b board) hopeless() bool {
+func (b bitboard) hopeless() bool {
 	if b.torus && !torusHasSolutions(len(b.open)) {
 		return true
 	}
@@ -128,10 +128,10 @@ func (b board) hopeless() bool {
 }
 
 // translates reports whether translations keep the board: an empty torus.
-func (b board) translates() bool { return b.torus && len(b.open) > 0 && b.unconstrained() }
+func (b bitboard) translates() bool { return b.torus && len(b.open) > 0 && b.unconstrained() }
 
 // unconstrained reports whether every square is open.
-func (b board) unconstrained() bool {
+func (b bitboard) unconstrained() bool {
 	closed := func(row uint64) bool { return row != fullRow(len(b.open)) }
 	return !slices.ContainsFunc(b.open, closed)
 }
@@ -194,7 +194,7 @@ func addTimes(sum, solutions, weight uint64) (uint64, bool) {
 
 // search yields every solution, in lexicographic order, in a Placement that the
 // search goes on to use. It returns false if yield did or if stop was set.
-func (b board) search(stop *atomic.Bool, yield func(Placement) bool) bool {
+func (b bitboard) search(stop *atomic.Bool, yield func(Placement) bool) bool {
 	if b.hopeless() {
 		return true
 	}
@@ -250,7 +250,7 @@ type branch[W constraints.Unsigned] struct {
 
 const lookAhead = 2 // rows that are looked at below the next one
 
-func newBacktracker[W constraints.Unsigned](b board, stop *atomic.Bool) *backtracker[W] {
+func newBacktracker[W constraints.Unsigned](b bitboard, stop *atomic.Bool) *backtracker[W] {
 	n := len(b.open)
 	t := &backtracker[W]{
 		torus:  b.torus,
@@ -272,7 +272,7 @@ func newBacktracker[W constraints.Unsigned](b board, stop *atomic.Bool) *backtra
 	return t
 }
 
-// search is [board.search] for a board that is not hopeless. It keeps what it works
+// search is [bitboard.search] for a board that is not hopeless. It keeps what it works
 // on in local variables: the row, the columns attacked there and those still to
 // try. Of the rows above, only the branches are kept, so that a dead end leads
 // straight to the last of them.

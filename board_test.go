@@ -1,198 +1,314 @@
-package queens
+package queens_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
-	"strings"
+	"sync"
 	"testing"
+	"time"
+
+	. "example.com/queens"
+	"github.com/google/go-cmp/cmp"
 )
 
-func TestParseBoard(t *testing.T) {
-	for text, want := range map[string]string{
-		// What String writes, and the same a little different.
-		"n=0":                              "n=0",
-		"n=8":                              "n=8",
-		"n=64 torus":                       "n=64 torus",
-		"n=8 given=b4,d5":                  "n=8 given=b4,d5",
-		"n=8 torus given=b4 blocked=a1,h8": "n=8 torus given=b4 blocked=a1,h8",
-		"n=8 blocked=h8,a1,a1 given=B4":    "n=8 given=b4 blocked=a1,h8",
-		" n=8\r\n\ttorus  given=d5,b4\n":   "n=8 torus given=b4,d5",
-		"n=30 given=aa30 blocked=ad1,AB2":  "n=30 given=aa30 blocked=ad1,ab2",
-
-		// Placements.
-		"":                "n=0",
-		". . . 2 4 . . .": "n=8 given=b4,d5",
-		"b4 d5":           "n=5 given=b4,d5",
-		"2Q1/4/3Q/4":      "n=4 given=d2,c4",
-		"(2, 4, 1, 3)":    "n=4 given=b1,d2,a3,c4",
-		"2413":            "n=4 given=b1,d2,a3,c4",
-
-		// Diagrams.
-		"x":                                  "n=1 blocked=a1",
-		"Q":                                  "n=1 given=a1",
-		"x.\n.x":                             "n=2 blocked=a1,b2",
-		"|x| |\n| |Q|":                       "n=2 given=b2 blocked=a1",
-		"  a b c\n3 x x x\n2 . . .\n1 . Q .": "n=3 given=b1 blocked=a3,b3,c3",
-		strings.Repeat(strings.Repeat("x", 64)+"\n", 64): "n=64 blocked=" + strings.Join(allNames(64), ","),
-	} {
-		s, err := ParseBoard(text)
-		if err != nil {
-			t.Errorf("ParseBoard(%q): %v", text, err)
-			continue
-		}
-		if got := s.String(); got != want {
-			t.Errorf("ParseBoard(%q) = %s, want %s", text, got, want)
-		}
-	}
-}
-
-// allNames are the names of all squares, row by row.
-func allNames(n int) []string {
-	var names []string
-	for i := range n * n {
-		names = append(names, Square{i / n, i % n}.String())
-	}
-	return names
-}
-
-func TestParseBoardErrors(t *testing.T) {
-	for text, want := range map[string]string{
-		"n=":                        `"n=": want the size of the board, such as "n=8"`,
-		"n=x":                       `"n=x": want the size of the board, such as "n=8"`,
-		"n=08":                      `"n=08": want the size of the board, such as "n=8"`,
-		"n=+8":                      `"n=+8": want the size of the board, such as "n=8"`,
-		"n=8=8":                     `"n=8=8": want the size of the board, such as "n=8"`,
-		"n=8,torus":                 `"n=8,torus": want the size of the board, such as "n=8"`,
-		"n=99999999999999999999":    `"n=999999999999999999"…: want the size of the board, such as "n=8"`,
-		"n=-1":                      `"n=-1": n = -1 out of range 0..64`,
-		"n=65":                      `"n=65": n = 65 out of range 0..64`,
-		"n=8 n=8":                   `"n=8": word "n" comes twice`,
-		"n=8 torus torus":           `"torus": word "torus" comes twice`,
-		"n=8 given=a1 given=b3":     `"given=b3": word "given" comes twice`,
-		"n=8 torus=1":               `"torus=1": unknown word`,
-		"n=8 torus=":                `"torus=": unknown word`,
-		"n=8 Torus":                 `"Torus": unknown word`,
-		"n=8 placed=a1":             `"placed=a1": unknown word`,
-		"n=8 given=a1 trailing":     `"trailing": unknown word`,
-		"n=8 ;":                     `";": unknown word`,
-		"n=8 given":                 `"given": "" is no square, want one such as "b4"`,
-		"n=8 given=":                `"given=": "" is no square, want one such as "b4"`,
-		"n=8 given=a1,":             `"given=a1,": "" is no square, want one such as "b4"`,
-		"n=8 given=a1, b3":          `"given=a1,": "" is no square, want one such as "b4"`,
-		"n=8 given=a1;b3":           `"given=a1;b3": "a1;b3" is no square, want one such as "b4"`,
-		"n=8 given=i1":              `"given=i1": i1 is off the 8×8 board`,
-		"n=8 blocked=a9":            `"blocked=a9": a9 is off the 8×8 board`,
-		"n=0 blocked=a1":            `"blocked=a1": a1 is off the 0×0 board`,
-		"n=8 blocked=a9999999":      `"blocked=a9999999": "a9999999" is no square of a board of at most 1048576 rows`,
-		"n=8 given=a1,b2":           `given queens a1 and b2 attack each other`,
-		"n=8 given=a1,a1,c1":        `given queens a1 and c1 attack each other`,
-		"n=4 torus given=a2,d1":     `given queens d1 and a2 attack each other around the edge`,
-		"n=8 blocked=a1 given=a1":   `given queen a1 stands on a blocked square`,
-		"1 2":                       `given queens a1 and b2 attack each other`,
-		"1 3":                       `item 2 is "3", want a column 1..2 or "."`,
-		"torus n=8":                 `item 1 is "torus", want a column 1..2 or "."`,
-		"x.\nQQ":                    `line 2 has two queens, want at most one`,
-		"xX\n..":                    `line 1 has "X" for square 2, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)`,
-		"a65":                       `n = 65 out of range 0..64`,
-		strings.Repeat(". ", 65):    `n = 65 out of range 0..64`,
-		strings.Repeat("x\n", 1000): `line 1 has 1 square, want 1000, one for each row`,
-		strings.Repeat(strings.Repeat("x", 65)+"\n", 65): `n = 65 out of range 0..64`,
-	} {
-		s, err := ParseBoard(text)
-		if want := "queens: parse board: " + want; err == nil || err.Error() != want || s != nil {
-			t.Errorf("ParseBoard(%.100q) = %v, %v\nwant the error %s", text, s, err, want)
-		}
-	}
-}
-
-// Lists of many squares cost no more than their text: time and memory do not depend
-// on how many of them are the same, nor on how soon two of them attack each other.
-func TestParseBoardLongLists(t *testing.T) {
-	for _, text := range []string{
-		"n=64 given=a1" + strings.Repeat(",a1", 1<<20),
-		"n=64 blocked=" + strings.Join(allNames(64), ",") + strings.Repeat(",h8", 1<<20),
-		"n=64 given=" + strings.Join(allNames(64), ",") + strings.Repeat(",h8", 1<<20),
-		"n=64 " + strings.Repeat("n=64 ", 1<<20),
-		"n=64 " + strings.Repeat("x", 1<<22),
-		"n=" + strings.Repeat("9", 1<<22),
-		strings.Repeat(strings.Repeat("x", 1000)+"\n", 1000),
-	} {
-		if bytes := allocated(func() { _, _ = ParseBoard(text) }); bytes > len(text)+1<<16 {
-			t.Errorf("%d bytes allocated for %d bytes of text, %.30q…", bytes, len(text), text)
-		}
-	}
-}
-
-// roundTripBoard checks that what s writes reads as s.
-func roundTripBoard(t *testing.T, s *Solver) {
+func count(t testing.TB, s *Board) uint64 {
 	t.Helper()
-	text := s.String()
-	read, err := ParseBoard(text)
-	if err != nil || read.String() != text {
-		t.Fatalf("%q reads as %v, %v", text, read, err)
+	total, err := s.Count(context.Background())
+	if err != nil {
+		t.Fatal(err)
 	}
-	drawn := strings.Replace(text, " torus", "", 1) // which a diagram does not show
-	for style := range readableStyles {
-		diagram := s.Diagram(nil, style)
-		read, err := ParseBoard(diagram)
-		if err != nil || read.String() != drawn {
-			t.Fatalf("%s is drawn as\n%s, which reads as %v, %v", text, diagram, read, err)
+	return total
+}
+
+func TestCountKnown(t *testing.T) {
+	for n, want := range Reference[:14] {
+		if got := count(t, position{n: n}.solver(t)); got != want.All {
+			t.Errorf("n = %d: %d solutions, want %d", n, got, want.All)
+		}
+		fundamental := uint64(0)
+		for range Fundamental(n) {
+			fundamental++
+		}
+		if fundamental != want.Fundamental {
+			t.Errorf("n = %d: %d fundamental solutions, want %d", n, fundamental, want.Fundamental)
 		}
 	}
 }
 
-func TestBoardRoundTrip(t *testing.T) {
-	rng := rand.New(rand.NewPCG(9, 10))
-	for range 300 {
-		n := 1 + rng.IntN(12)
-		roundTripBoard(t, newSolver(t, n, randomOptions(rng, n)...))
+// Solutions by the column of the first row's queen (OEIS A059963 for n = 8).
+func TestCountByFirstQueen(t *testing.T) {
+	for col, want := range []uint64{4, 8, 16, 18, 18, 16, 8, 4} {
+		if got := count(t, position{n: 8, given: []Square{{0, col}}}.solver(t)); got != want {
+			t.Errorf("%d solutions with a queen on %v, want %d", got, Square{0, col}, want)
+		}
 	}
-	for _, n := range []int{26, 27, 30, 64} {
-		p := emptyPlacement(n)
-		p[n-1], p[0] = n-2, 0
-		s, err := NewFrom(p, Blocked(Square{0, n - 1}, Square{n / 2, n / 2}), Toroidal())
+}
+
+// Nauck's question of 1850.
+func TestNauck(t *testing.T) {
+	s := position{n: 8, given: []Square{{3, 1}, {4, 3}}}.solver(t)
+	solutions := slices.Collect(s.Solutions(context.Background()))
+	if got := count(t, s); got != 2 || len(solutions) != 2 {
+		t.Errorf("%d completions of b4 and d5 counted and %d found, want 2", got, len(solutions))
+	}
+	for _, p := range solutions {
+		if !p.Solved() || p[3] != 1 || p[4] != 3 {
+			t.Errorf("%v does not complete b4 and d5", p)
+		}
+	}
+}
+
+// How many placements of k queens on the 8×8 board can be completed: every
+// subset of a solution counts once.
+func TestCompletable(t *testing.T) {
+	want := []int{1, 64, 1052, 4032, 6040, 5072, 2568, 736, 92}
+	completable := make([]map[string]bool, 9)
+	for p := range All(8) {
+		for subset := range 1 << 8 {
+			part := slices.Clone(p)
+			k := 0
+			for row := range part {
+				if subset>>row&1 == 0 {
+					part[row] = Empty
+				} else {
+					k++
+				}
+			}
+			if completable[k] == nil {
+				completable[k] = map[string]bool{}
+			}
+			completable[k][part.String()] = true
+		}
+	}
+	for k, parts := range completable {
+		if len(parts) != want[k] {
+			t.Errorf("%d placements of %d queens can be completed, want %d", len(parts), k, want[k])
+		}
+	}
+	got := 0
+	for s := range squares(8) {
+		for u := range squares(8) {
+			if s.Row < u.Row && !s.Attacks(u) {
+				for range (position{n: 8, given: []Square{s, u}}).solver(t).Solutions(context.Background()) {
+					got++
+					break
+				}
+			}
+		}
+	}
+	if got != want[2] {
+		t.Errorf("%d pairs of given queens have completions, want %d", got, want[2])
+	}
+}
+
+// Toroidal solutions (OEIS A051906): none unless n is coprime to 6.
+func TestToroidal(t *testing.T) {
+	want := []uint64{1, 1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88, 0, 4524, 0, 0, 0, 140692, 0, 820496}
+	if testing.Short() {
+		want = want[:18]
+	}
+	for n, want := range want {
+		s := position{n: n, torus: true}.solver(t)
+		if got := count(t, s); got != want {
+			t.Errorf("n = %d: %d toroidal solutions, want %d", n, got, want)
+		}
+	}
+}
+
+func TestNewErrors(t *testing.T) {
+	for _, test := range []struct {
+		n       int
+		options []Constraint
+		want    string
+	}{
+		{-1, nil, "queens: n = -1 out of range 0..64"},
+		{65, nil, "queens: n = 65 out of range 0..64"},
+		{math.MaxInt, nil, fmt.Sprintf("queens: n = %d out of range 0..64", math.MaxInt)},
+		{8, []Constraint{Given(Square{8, 0})}, "queens: given queen a9 is off the 8×8 board"},
+		{8, []Constraint{Given(Square{0, 0}, Square{3, -1})}, "queens: given queen (3, -1) is off the 8×8 board"},
+		{8, []Constraint{Blocked(Square{0, 8})}, "queens: blocked square i1 is off the 8×8 board"},
+		{0, []Constraint{Blocked(Square{0, 0})}, "queens: blocked square a1 is off the 0×0 board"},
+		{8, []Constraint{Given(Square{3, 3}, Square{0, 0})}, "queens: given queens a1 and d4 attack each other"},
+		{8, []Constraint{Given(Square{2, 5}), Given(Square{7, 5})}, "queens: given queens f3 and f8 attack each other"},
+		{8, []Constraint{Given(Square{2, 5}), Given(Square{2, 6})}, "queens: given queens f3 and g3 attack each other"},
+		{8, []Constraint{Given(Square{0, 1}, Square{7, 2}), Toroidal()}, "queens: given queens b1 and c8 attack each other around the edge"},
+		{8, []Constraint{Blocked(Square{1, 1}), Given(Square{1, 1})}, "queens: given queen b2 stands on a blocked square"},
+	} {
+		s, err := New(test.n, test.options...)
+		if err == nil || err.Error() != test.want {
+			t.Errorf("New(%d, …): error %v, want %q", test.n, err, test.want)
+		}
+		if s != nil {
+			t.Errorf("New(%d, …) returns a Board with its error %v", test.n, err)
+		}
+	}
+}
+
+// Options are values: they can be used twice, and do not see later changes of
+// the squares they were given.
+func TestOptionsAreValues(t *testing.T) {
+	squares := []Square{{3, 1}, {4, 3}}
+	given := Given(squares...)
+	squares[0] = Square{7, 7}
+	blocked := []Square{{0, 0}}
+	block := Blocked(blocked...)
+	blocked[0] = Square{3, 1}
+	for range 2 {
+		s, err := New(8, given, given, block, block)
 		if err != nil {
 			t.Fatal(err)
 		}
-		roundTripBoard(t, s)
-	}
-}
-
-// A full board of blocked squares is drawn and read, too.
-func TestBoardAllBlocked(t *testing.T) {
-	for n := range 4 {
-		var all []Square
-		for i := range n * n {
-			all = append(all, Square{i / n, i % n})
-		}
-		roundTripBoard(t, newSolver(t, n, Blocked(all...)))
-		if n > 0 {
-			roundTripBoard(t, newSolver(t, n, Blocked(all[1:]...)))
-			roundTripBoard(t, newSolver(t, n, Blocked(all[1:]...), Given(all[0])))
+		if got := count(t, s); got != 2 {
+			t.Errorf("%d completions of b4 and d5, want 2", got)
 		}
 	}
 }
 
-func FuzzParseBoard(f *testing.F) {
-	for _, s := range []string{
-		"n=8 torus given=b4,d5 blocked=a1,h8", "n=0", "n=64 blocked=aa30", "n=5 torus", "n=8 given=a1,b2", "n=8 n=8", "n=65",
-		"", "2413", "a1 b4", "2Q1/4/3Q/4", ". . 1 .", "x.\n.Q", "| |x|\n|Q| |", "2 x.\n1 .x\n  ab", "x",
-	} {
-		f.Add(s)
+func TestZeroSolver(t *testing.T) {
+	var s Board
+	if got := count(t, &s); got != 1 {
+		t.Errorf("the zero Board counts %d solutions, want that of the empty board", got)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := ParseBoard(text)
-		if err != nil {
-			if s != nil || !strings.HasPrefix(err.Error(), "queens: parse board: ") || len(err.Error()) > 400 {
-				t.Errorf("ParseBoard(%q) = %v, %v", text, s, err)
+	for p := range s.Fundamental(context.Background()) {
+		if len(p) != 0 {
+			t.Errorf("the zero Board finds %v", p)
+		}
+	}
+}
+
+func TestRandomPositions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 92))
+	for range 3000 {
+		checkPosition(t, randomPosition(rng, rng.IntN(8)))
+	}
+}
+
+func FuzzSolver(f *testing.F) {
+	for n := range uint8(8) {
+		f.Add(n, uint64(n))
+	}
+	f.Fuzz(func(t *testing.T, n uint8, seed uint64) {
+		checkPosition(t, randomPosition(rand.New(rand.NewPCG(seed, 1)), int(n%8)))
+	})
+}
+
+// Boards as wide as a word, and a column less or more: all queens but those of
+// six rows given, so that the brute force can follow.
+func TestWideBoards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(64, 32))
+	for _, n := range []int{29, 31, 32, 33, 35, 61, 63, 64} {
+		for _, torus := range []bool{false, true} {
+			for range 20 {
+				pos := position{n: n, torus: torus}
+				solution := knights(n, torus)
+				if solution == nil {
+					continue
+				}
+				for _, row := range rng.Perm(n)[6:] {
+					pos.given = append(pos.given, Square{row, solution[row]})
+				}
+				checkPosition(t, pos)
 			}
+		}
+	}
+}
+
+// knights returns a solution whose queens are knight's moves apart, or nil if
+// there is none.
+func knights(n int, torus bool) Placement {
+	p := make(Placement, n)
+	for row := range p {
+		switch {
+		case n%2 == 0:
+			p[row] = (2*row + 1) % (n + 1)
+		default:
+			p[row] = 2 * row % n
+		}
+	}
+	pos := position{n: n, torus: torus}
+	for row, col := range p {
+		if !pos.fits(p[:row], Square{row, col}) {
+			return nil
+		}
+	}
+	return p
+}
+
+func TestCountCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, n := range []int{0, 8, 64} {
+		if got, err := Count(ctx, n); got != 0 || !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled count of n = %d: %d, %v", n, got, err)
+		}
+	}
+}
+
+func TestCountEndsWithContext(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for _, pos := range []position{{n: 20}, {n: 64}, {n: 29, torus: true}} {
+		cause := errors.New("cause")
+		ctx, cancel := context.WithTimeoutCause(context.Background(), 5*time.Millisecond, cause)
+		_, err := pos.solver(t).Count(ctx)
+		cancel()
+		if err != context.DeadlineExceeded {
+			t.Errorf("count of %d rows ends with %v, want the context's error", pos.n, err)
+		}
+	}
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
 			return
 		}
-		roundTripBoard(t, s)
-		if p, err := Parse(text); err == nil {
-			if !slices.Equal(p, s.given) || slices.Max(slices.Concat(s.blocked, squareSet{0})) != 0 || s.torus {
-				t.Errorf("ParseBoard(%q) = %v, and Parse reads %v", text, s, p)
-			}
+		time.Sleep(time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+// A row or a column without an open square ends a search before it begins.
+func TestHopelessBoards(t *testing.T) {
+	var row, column []Square
+	for i := range 64 {
+		row = append(row, Square{50, i})
+		column = append(column, Square{i, 50})
+	}
+	for _, blocked := range [][]Square{row, column} {
+		s := position{n: 64, blocked: blocked}.solver(t)
+		if got := count(t, s); got != 0 {
+			t.Errorf("%d solutions with %v to %v blocked", got, blocked[0], blocked[63])
 		}
-	})
+		for p := range s.Solutions(context.Background()) {
+			t.Errorf("solution %v with %v to %v blocked", p, blocked[0], blocked[63])
+		}
+		for p := range s.Fundamental(context.Background()) {
+			t.Errorf("fundamental solution %v with %v to %v blocked", p, blocked[0], blocked[63])
+		}
+	}
+}
+
+func TestConcurrentUse(t *testing.T) {
+	s := position{n: 8, blocked: []Square{{0, 0}, {7, 7}}}.solver(t)
+	want := slices.Collect(s.Solutions(context.Background()))
+	fundamental := slices.Collect(s.Fundamental(context.Background()))
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if got := slices.Collect(s.Solutions(context.Background())); !cmp.Equal(got, want) {
+				t.Error("solutions differ between goroutines")
+			}
+			if got := slices.Collect(s.Fundamental(context.Background())); !cmp.Equal(got, fundamental) {
+				t.Error("fundamental solutions differ between goroutines")
+			}
+			if got, err := s.Count(context.Background()); err != nil || got != uint64(len(want)) {
+				t.Errorf("count %d, %v in a goroutine, want %d", got, err, len(want))
+			}
+			for range s.Steps() {
+			}
+		})
+	}
+	wg.Wait()
 }

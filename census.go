@@ -8,7 +8,7 @@ import (
 )
 
 // A Census is the number of solutions of a board, All, and the number of their orbits
-// under [Solver.Symmetries], Fundamental: one fundamental solution in each. Of the orbits
+// under [Board.Symmetries], Fundamental: one fundamental solution in each. Of the orbits
 // Orbits[k] have k solutions. On the empty 8×8 board 11 of 8 and 1 of 4 make 92.
 type Census struct {
 	All, Fundamental uint64
@@ -29,41 +29,50 @@ func (c Census) String() string {
 }
 
 // Census counts the solutions and their orbits. It costs little more than
-// [Solver.Count]: the solutions that a turn of the board keeps are found in a search
+// [Board.Count]: the solutions that a turn of the board keeps are found in a search
 // of their own, which places whole orbits of queens; a reflection keeps no solution of
-// two rows or more. Its errors are those of Count.
-func (s *Solver) Census(ctx context.Context, opts ...RunOption) (Census, error) {
-	all, err := s.Count(ctx, opts...)
+// two rows or more.
+//
+// With [KnownTotal] nothing else is searched for: at n = 20 that takes a fraction of a
+// second, and at n = 27 many minutes. It is an error if the solutions that no turn keeps
+// cannot form orbits as large as the group of the board's symmetries, because the known
+// total is wrong: a check on a long count, if a weak one.
+//
+// The other errors are those of Count. A cancelled context ends it within
+// milliseconds, with the context's error.
+func (b *Board) Census(ctx context.Context, opts ...Option) (Census, error) {
+	r, err := applyOptions(opts)
 	if err != nil {
 		return Census{}, err
 	}
-	return s.CensusOf(ctx, all)
+	if r.knownTotal == nil {
+		all, err := b.count(ctx, kernelFor(b.given.emptyRows()), r)
+		if err != nil {
+			return Census{}, err
+		}
+		r.knownTotal = &all
+	}
+	return b.censusOf(ctx, *r.knownTotal)
 }
 
-// CensusOf is [Solver.Census] where the number of solutions, all, is known: a sum of
-// [Task.Count], say. It searches only for the solutions that a turn of the board keeps:
-// at n = 20 that takes a fraction of a second, and at n = 27 many minutes. The others form
-// orbits as large as the group of the board's symmetries. It is an error if they
-// cannot, because all is wrong: a check on a long count, if a weak one.
-//
-// A cancelled context ends it within milliseconds, with the context's error.
-func (s *Solver) CensusOf(ctx context.Context, all uint64) (Census, error) {
+// censusOf sorts all solutions, whose number is known, into orbits.
+func (b *Board) censusOf(ctx context.Context, all uint64) (Census, error) {
 	if err := ctx.Err(); err != nil {
 		return Census{}, err
 	}
-	if n := len(s.open); n < 2 && all > 1 {
+	if n := len(b.start.open); n < 2 && all > 1 {
 		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: n = %d has one at most", all, n)
 	}
 	// What a quarter turn keeps, the half turn keeps as well.
-	keptByHalf, err := s.countKept(ctx, Rotate180)
+	keptByHalf, err := b.countKept(ctx, Rotate180)
 	if err != nil {
 		return Census{}, err
 	}
-	keptByQuarter, err := s.countKept(ctx, Rotate90)
+	keptByQuarter, err := b.countKept(ctx, Rotate90)
 	if err != nil {
 		return Census{}, err
 	}
-	order := s.order()
+	order := b.order()
 	if all < keptByHalf || (all-keptByHalf)%order != 0 {
 		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: %d that a turn keeps, and orbits of %d", all, keptByHalf, order)
 	}
@@ -85,15 +94,15 @@ func (c *Census) addOrbits(solutions, size uint64) {
 // countKept counts the solutions that a turn of the board keeps, on boards of two
 // rows or more. There no reflection keeps a solution: a queen's image would be in its
 // own row or column, or on its diagonal.
-func (s *Solver) countKept(ctx context.Context, turn Symmetry) (uint64, error) {
-	n := len(s.open)
-	if n < 2 || s.hopeless() || !slices.Contains(s.group, turn) {
+func (b *Board) countKept(ctx context.Context, turn Symmetry) (uint64, error) {
+	n := len(b.start.open)
+	if n < 2 || b.start.hopeless() || !slices.Contains(b.group, turn) {
 		return 0, nil
 	}
 	stop, release := stopWith(ctx)
 	defer release()
 	search := turnSearch{
-		board:         s.board,
+		board:         b.start,
 		turn:          turn,
 		diagonals:     make([]bool, 2*n),
 		antidiagonals: make([]bool, 2*n),
@@ -113,7 +122,7 @@ func (s *Solver) countKept(ctx context.Context, turn Symmetry) (uint64, error) {
 // queens on whole orbits of squares under the turn, of two squares or four, or
 // on the centre. An orbit that meets a row meets its mirror image.
 type turnSearch struct {
-	board
+	board                    bitboard
 	turn                     Symmetry
 	sequence                 []int  // rows of the first half, the middle first: queens there attack most
 	rows, cols               uint64 // with a queen, a bit each
@@ -133,14 +142,14 @@ func (t *turnSearch) fill() {
 		return
 	}
 	row := t.sequence[next]
-	for col := range columns(t.open[row] &^ t.cols) {
+	for col := range columns(t.board.open[row] &^ t.cols) {
 		first := Square{row, col}
 		placed := 0
 		at := first
 		for t.free(at) {
 			t.set(at, true)
 			placed++
-			at = t.turn.Apply(len(t.open), at)
+			at = t.turn.Apply(len(t.board.open), at)
 			if at == first {
 				t.fill()
 				break
@@ -148,16 +157,16 @@ func (t *turnSearch) fill() {
 		}
 		for at = first; placed > 0; placed-- {
 			t.set(at, false)
-			at = t.turn.Apply(len(t.open), at)
+			at = t.turn.Apply(len(t.board.open), at)
 		}
 	}
 }
 
 // diagonalsOf returns the diagonals of a square.
 func (t *turnSearch) diagonalsOf(s Square) (diagonal, antidiagonal *bool) {
-	n := len(t.open)
+	n := len(t.board.open)
 	d, a := s.Row-s.Col+n, s.Row+s.Col
-	if t.torus {
+	if t.board.torus {
 		d, a = d%n, a%n
 	}
 	return &t.diagonals[d], &t.antidiagonals[a]
@@ -166,7 +175,7 @@ func (t *turnSearch) diagonalsOf(s Square) (diagonal, antidiagonal *bool) {
 // free reports whether a queen may stand on a square, as the board is now.
 func (t *turnSearch) free(s Square) bool {
 	diagonal, antidiagonal := t.diagonalsOf(s)
-	return t.open[s.Row]>>s.Col&^(t.cols>>s.Col|t.rows>>s.Row)&1 != 0 && !*diagonal && !*antidiagonal
+	return t.board.open[s.Row]>>s.Col&^(t.cols>>s.Col|t.rows>>s.Row)&1 != 0 && !*diagonal && !*antidiagonal
 }
 
 // set puts a queen on a square or takes it away.

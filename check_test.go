@@ -94,7 +94,7 @@ func (pos position) attackingPairs(p Placement) [][2]Square {
 	return pairs
 }
 
-func solverConflicts(s *Solver, p Placement) [][2]Square {
+func solverConflicts(s *Board, p Placement) [][2]Square {
 	var pairs [][2]Square
 	for q, u := range s.Conflicts(p) {
 		pairs = append(pairs, [2]Square{q, u})
@@ -102,7 +102,7 @@ func solverConflicts(s *Solver, p Placement) [][2]Square {
 	return pairs
 }
 
-func TestSolverConflicts(t *testing.T) {
+func TestBoardConflicts(t *testing.T) {
 	for n := range 6 {
 		for _, torus := range []bool{false, true} {
 			pos := position{n: n, torus: torus}
@@ -138,7 +138,7 @@ func TestSolverConflicts(t *testing.T) {
 }
 
 // A placement of another size than the board has the conflicts of its own size.
-func TestSolverConflictsOtherSize(t *testing.T) {
+func TestBoardConflictsOtherSize(t *testing.T) {
 	for _, torus := range []bool{false, true} {
 		s := position{n: 8, torus: torus}.solver(t)
 		for _, p := range []Placement{nil, {0}, {3, 0, Empty, 1}, {0, 1, 2, 3, 9, 5, 6, 7, 0}} {

@@ -31,8 +31,8 @@ const maxConstruct = 1 << 27
 // The error is [ErrNoSolution] if n is 2 or 3. It is also an error if n is
 // negative or greater than 2²⁷, which is 1 GiB of queens.
 //
-// For a varied solution, see [Random]; for one with queens given or squares
-// blocked, [Solver.Find].
+// For a varied solution, see [ConstructRandom]; for one with queens given or squares
+// blocked, [Board.Find].
 func Construct(n int) (Placement, error) {
 	if err := constructible(n); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func construct(n int) Placement {
 	return p
 }
 
-// Random returns a solution of the empty n×n board, drawn at random. Every
+// ConstructRandom returns a solution of the empty n×n board, drawn at random. Every
 // solution can come up, but some are likelier than others, up to six times at
 // n = 8; [Sampler.Sample] is fair to all. The same n and state of rng give the same
 // solution. The errors are those of [Construct]. rng must not be nil.
@@ -86,7 +86,7 @@ func construct(n int) Placement {
 // squares drawn at random, until a row seems to have none. The rows left, some tens
 // in a million, get the columns left, and then rows swap columns as long as that
 // leaves fewer pairs of queens that attack each other.
-func Random(n int, rng *rand.Rand) (Placement, error) {
+func ConstructRandom(n int, rng *rand.Rand) (Placement, error) {
 	if err := constructible(n); err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func BenchmarkCount(b *testing.B) {
 	for _, n := range benchSizes(b) {
 		for _, k := range kernels() {
 			b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.name), func(b *testing.B) {
-				benchCount(b, newSolver(b, n), k, 1)
+				benchCount(b, newBoard(b, n), k, 1)
 			})
 		}
 		b.Run(fmt.Sprintf("n=%d/impl=recursion", n), func(b *testing.B) {
@@ -75,7 +75,7 @@ func BenchmarkWorkers(b *testing.B) {
 	for _, n := range benchSizes(b)[3:] {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchCount(b, newSolver(b, n), kernels()[0], workers)
+				benchCount(b, newBoard(b, n), kernels()[0], workers)
 			})
 		}
 	}
@@ -86,12 +86,12 @@ func BenchmarkToroidal(b *testing.B) {
 	const n = 19
 	for _, k := range kernels() {
 		b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.name), func(b *testing.B) {
-			benchCount(b, newSolver(b, n, Toroidal()), k, 1)
+			benchCount(b, newBoard(b, n, Toroidal()), k, 1)
 		})
 	}
 }
 
-func benchCount(b *testing.B, s *Solver, k *kernel, workers int) {
+func benchCount(b *testing.B, s *Board, k *kernel, workers int) {
 	b.ReportAllocs()
 	r := newTestRun(b, Workers(workers))
 	var solutions uint64

@@ -49,35 +49,35 @@
 //
 // # The API by task
 //
-// A board with constraints is a [Solver]. [New] makes one of its size and options:
+// A board with constraints is a [Board]. [New] makes one of its size and options:
 // queens [Given] beforehand, squares [Blocked], edges wrapped around, [Toroidal].
-// [NewFrom] makes one of a placement, [ParseBoard] of text, and [Solver.With] of
-// another Solver. Its methods solve it:
+// [NewFrom] makes one of a placement, [ParseBoard] of text, and [Board.With] of
+// another Board. Its methods solve it:
 //
-//   - solutions, one after another: [Solver.Solutions], or once for each orbit,
-//     [Solver.Fundamental]; without constraints, range over [All] or [Fundamental]
-//   - one solution, or that there is none: [Solver.Find]; the only one, as of a
-//     puzzle: [Solver.Unique]
-//   - how many: [Solver.Count], or with the orbits of each size, [Solver.Census];
+//   - solutions, one after another: [Board.Solutions], or once for each orbit,
+//     [Board.Fundamental]; without constraints, range over [All] or [Fundamental]
+//   - one solution, or that there is none: [Board.Find]; the only one, as of a
+//     puzzle: [Board.Unique]
+//   - how many: [Board.Count], or with the orbits of each size, [Board.Census];
 //     without constraints, [Count]
-//   - about how many, where they are too many to count: [Solver.Estimate]
-//   - solutions drawn at random, all equally likely: [Solver.Sampler]
-//   - the search of the textbooks, step by step: [Solver.Steps]
-//   - a count on many machines: [Solver.Tasks] and [Task], and [Solver.CensusOf]
+//   - about how many, where they are too many to count: [Board.Estimate]
+//   - solutions drawn at random, all equally likely: [Board.Sampler]
+//   - the search of the textbooks, step by step: [Board.Steps]
+//   - a count on many machines: [Board.Tasks] and [Task], and [Board.Census] with [KnownTotal]
 //   - whether an answer is right on this board, and what is wrong with it:
-//     [Solver.Check], [Solver.Conflicts]
+//     [Board.Check], [Board.Conflicts]
 //
 // What may take long takes a context and ends soon after it is cancelled, with its
 // error; a loop over solutions just ends, and can be left at any time. [Workers] and
 // [OnProgress] say how counts, estimates and samplers run.
 //
 // A solution of the empty board of any size, a million too, comes from [Construct],
-// and a varied one from [Random]. A [Placement] is turned, reflected and compared by
+// and a varied one from [ConstructRandom]. A [Placement] is turned, reflected and compared by
 // [Placement.Transform], [Placement.Canonical], [Placement.Orbit] and
 // [Placement.Stabilizer], read by [Parse], and written or drawn by
 // [Placement.String], [Placement.FEN], [Placement.Diagram], [Placement.WriteSVG] and
-// [WriteGallery]; boards with constraints by [Solver.String], [Solver.Diagram] and
-// [Solver.WriteSVG].
+// [WriteGallery]; boards with constraints by [Board.String], [Board.Diagram] and
+// [Board.WriteSVG].
 //
 // # What it does not do
 //
@@ -85,7 +85,7 @@
 // rows; the time for all solutions, or for their number, grows five- to tenfold
 // with each row, so that a count takes milliseconds at n = 14, minutes at n = 20
 // and days beyond n = 23 or so. Placements, their notations and their symmetries
-// have no such limit, nor have [Construct] and [Random] within memory.
+// have no such limit, nor have [Construct] and [ConstructRandom] within memory.
 package queens
 
 // References:

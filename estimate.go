@@ -22,7 +22,7 @@ import (
 //	             Mathematics of Computation 29, pages 121–136. 1975.
 
 // An Estimate says about how many solutions a board has: Mean, with the standard
-// error StdErr. It comes from so many random Probes. [Solver.Estimate] makes one.
+// error StdErr. It comes from so many random Probes. [Board.Estimate] makes one.
 //
 // If it is Exact, Mean is the number of solutions itself, and StdErr is 0. StdErr is
 // +Inf if nothing is known of the error: if there was one probe only, or if the results
@@ -127,7 +127,7 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 // is rough. If a repetition has as many probes as there are boards to go through, it
 // goes through all of them, and the estimate is exact. This is so on small boards,
 // and on those that are soon seen to have no solution.
-func (s *Solver) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts ...RunOption) (Estimate, error) {
+func (b *Board) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts ...Option) (Estimate, error) {
 	r, err := newRun(opts)
 	if err != nil {
 		return Estimate{}, err
@@ -139,7 +139,7 @@ func (s *Solver) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts 
 		return Estimate{}, err
 	}
 	d := divide(probes)
-	results, exact, err := s.repeat(ctx, rng, d, r)
+	results, exact, err := b.repeat(ctx, rng, d, r)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -160,7 +160,7 @@ func (s *Solver) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts 
 }
 
 // repeat makes all repetitions, and reports whether each result is the number itself.
-func (s *Solver) repeat(ctx context.Context, rng *rand.Rand, d division, r run) (results []float64, exact bool, err error) {
+func (b *Board) repeat(ctx context.Context, rng *rand.Rand, d division, r run) (results []float64, exact bool, err error) {
 	seeds := make([][2]uint64, d.repetitions)
 	for i := range seeds {
 		seeds[i] = [2]uint64{rng.Uint64(), rng.Uint64()}
@@ -170,7 +170,7 @@ func (s *Solver) repeat(ctx context.Context, rng *rand.Rand, d division, r run) 
 	nothing := make([]uint64, d.repetitions) // is counted
 	equal := func() []float64 { return slices.Repeat([]float64{1}, d.repetitions) }
 	_, err = r.countEach(ctx, nothing, equal, func(stop *atomic.Bool) (countPiece, func()) {
-		p := newProber(s.board, d.size, stop)
+		p := newProber(b.start, d.size, stop)
 		estimate := func(i int) error {
 			result, exact := p.estimate(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])), d.rounds)
 			if stop.Load() {

@@ -15,7 +15,7 @@ import (
 
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 2718)) }
 
-func estimate(t testing.TB, s *Solver, seed uint64, probes int) Estimate {
+func estimate(t testing.TB, s *Board, seed uint64, probes int) Estimate {
 	t.Helper()
 	e, err := s.Estimate(t.Context(), seeded(seed), probes)
 	if err != nil {
@@ -26,7 +26,7 @@ func estimate(t testing.TB, s *Solver, seed uint64, probes int) Estimate {
 
 // estimates makes an estimate with each of the first seeds, and returns the means
 // and standard errors.
-func estimates(t testing.TB, s *Solver, seeds uint64, probes int) (means, stdErrs []float64) {
+func estimates(t testing.TB, s *Board, seeds uint64, probes int) (means, stdErrs []float64) {
 	t.Helper()
 	for seed := range seeds {
 		e := estimate(t, s, seed, probes)
@@ -230,7 +230,7 @@ func TestEstimateErrors(t *testing.T) {
 			t.Errorf("%d probes: %v, %v, want %s", probes, e, err, want)
 		}
 	}
-	for _, opt := range []RunOption{nil, Workers(0)} {
+	for _, opt := range []Option{nil, Workers(0)} {
 		if e, err := s.Estimate(t.Context(), seeded(1), 10, opt); err == nil || e != (Estimate{}) {
 			t.Errorf("%v, %v, want an error of the option", e, err)
 		}
@@ -368,7 +368,7 @@ func TestEstimateJSON(t *testing.T) {
 
 func TestZeroSolverEstimate(t *testing.T) {
 	want := Estimate{Mean: 1, Probes: 1, Exact: true}
-	if got := estimate(t, new(Solver), 1, 1); got != want {
+	if got := estimate(t, new(Board), 1, 1); got != want {
 		t.Errorf("estimate %v, want %v", got, want)
 	}
 }

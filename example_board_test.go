@@ -115,7 +115,7 @@ func ExampleNewFrom() {
 }
 
 // How many solutions have a queen on a1, and on each square of the last row?
-func ExampleSolver_With() {
+func ExampleBoard_With() {
 	s, err := queens.New(8, queens.Given(queens.Square{Row: 0, Col: 0}))
 	if err != nil {
 		log.Fatal(err)
@@ -144,7 +144,7 @@ func ExampleSolver_With() {
 	// queens: given queens a1 and h8 attack each other
 }
 
-func ExampleSolver_String() {
+func ExampleBoard_String() {
 	s, err := queens.New(5,
 		queens.Toroidal(),
 		queens.Blocked(queens.Square{Row: 4, Col: 4}, queens.Square{Row: 0, Col: 1}),
@@ -157,7 +157,7 @@ func ExampleSolver_String() {
 }
 
 // What is wrong with an answer depends on the board.
-func ExampleSolver_Check() {
+func ExampleBoard_Check() {
 	s, err := queens.ParseBoard("n=5 torus given=c1 blocked=a2")
 	if err != nil {
 		log.Fatal(err)
@@ -182,7 +182,7 @@ func ExampleSolver_Check() {
 }
 
 // Queens that leave each other alone on the plain board, and not on the torus.
-func ExampleSolver_Conflicts() {
+func ExampleBoard_Conflicts() {
 	torus, err := queens.New(4, queens.Toroidal())
 	if err != nil {
 		log.Fatal(err)
@@ -200,7 +200,7 @@ func ExampleSolver_Conflicts() {
 
 // A blocked square on the middle of an edge leaves one reflection of the eight
 // symmetries, and orbits of two.
-func ExampleSolver_Orbit() {
+func ExampleBoard_Orbit() {
 	s, err := queens.New(5, queens.Blocked(queens.Square{Row: 0, Col: 2}))
 	if err != nil {
 		log.Fatal(err)
@@ -219,7 +219,7 @@ func ExampleSolver_Orbit() {
 }
 
 // A puzzle and its solution. Squares with an x are blocked.
-func ExampleSolver_Diagram() {
+func ExampleBoard_Diagram() {
 	s, err := queens.ParseBoard("n=5 given=b1 blocked=d2,a3,c5")
 	if err != nil {
 		log.Fatal(err)

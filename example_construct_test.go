@@ -34,9 +34,9 @@ func ExampleConstruct() {
 }
 
 // Different seeds give different solutions, the same seed the same.
-func ExampleRandom() {
+func ExampleConstructRandom() {
 	for _, seed := range []uint64{1, 2, 3, 1} {
-		p, err := queens.Random(8, rand.New(rand.NewPCG(seed, 0)))
+		p, err := queens.ConstructRandom(8, rand.New(rand.NewPCG(seed, 0)))
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -51,9 +51,9 @@ func ExampleRandom() {
 
 // A million queens, checked; and what is wrong once two of them have swapped
 // columns.
-func ExampleRandom_million() {
+func ExampleConstructRandom_million() {
 	rng := rand.New(rand.NewPCG(1, 2))
-	p, err := queens.Random(1_000_000, rng)
+	p, err := queens.ConstructRandom(1_000_000, rng)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"example.com/queens"
 )
 
-func ExampleSolver_Count() {
+func ExampleBoard_Count() {
 	s, err := queens.New(8, queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3}))
 	if err != nil {
 		log.Fatal(err)
@@ -24,7 +24,7 @@ func ExampleSolver_Count() {
 	// 2 ways to complete Nauck's two queens of 1850
 }
 
-func ExampleSolver_Count_cancel() {
+func ExampleBoard_Count_cancel() {
 	s, err := queens.New(32)
 	if err != nil {
 		log.Fatal(err)
@@ -37,7 +37,7 @@ func ExampleSolver_Count_cancel() {
 	// true
 }
 
-func ExampleSolver_Census() {
+func ExampleBoard_Census() {
 	s, err := queens.New(8)
 	if err != nil {
 		log.Fatal(err)
@@ -53,7 +53,7 @@ func ExampleSolver_Census() {
 	// 1 of them has only four images
 }
 
-func ExampleSolver_CensusOf() {
+func ExampleKnownTotal() {
 	s, err := queens.New(10)
 	if err != nil {
 		log.Fatal(err)
@@ -70,7 +70,7 @@ func ExampleSolver_CensusOf() {
 		}
 		all += solutions
 	}
-	census, err := s.CensusOf(context.Background(), all)
+	census, err := s.Census(context.Background(), queens.KnownTotal(all))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func ExampleOnProgress() {
 	// done: 14200
 }
 
-func ExampleSolver_Tasks() {
+func ExampleBoard_Tasks() {
 	s, err := queens.New(10)
 	if err != nil {
 		log.Fatal(err)

@@ -15,7 +15,7 @@ import (
 
 // To count the solutions of the 30×30 board would take many thousand years of
 // processor time.
-func ExampleSolver_Estimate() {
+func ExampleBoard_Estimate() {
 	s, err := queens.New(30)
 	if err != nil {
 		log.Fatal(err)
@@ -51,7 +51,7 @@ func ExampleEstimate_MarshalJSON() {
 }
 
 // There is nothing to draw from a board without solutions.
-func ExampleSolver_Sampler() {
+func ExampleBoard_Sampler() {
 	s, err := queens.New(3)
 	if err != nil {
 		log.Fatal(err)

@@ -11,7 +11,7 @@ import (
 )
 
 // Is there a solution without a queen on either of the two long diagonals?
-func ExampleSolver_Find() {
+func ExampleBoard_Find() {
 	const n = 24
 	var diagonals []queens.Square
 	for i := range n {
@@ -31,7 +31,7 @@ func ExampleSolver_Find() {
 
 // Some boards take longer than anybody can wait: on this one, two of every five
 // diagonals of one direction are blocked.
-func ExampleSolver_Find_timeout() {
+func ExampleBoard_Find_timeout() {
 	const n = queens.MaxN
 	var blocked []queens.Square
 	for row := range n {
@@ -61,7 +61,7 @@ func ExampleSolver_Find_timeout() {
 
 // A puzzle has exactly one solution. Queens on b4 and d5 leave two, as has been
 // known since 1850; a third one makes a puzzle of them, or spoils everything.
-func ExampleSolver_Unique() {
+func ExampleBoard_Unique() {
 	b4, d5 := queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3}
 	a1, a6 := queens.Square{Row: 0, Col: 0}, queens.Square{Row: 5, Col: 0}
 	for _, given := range [][]queens.Square{{b4, d5}, {b4, d5, a6}, {b4, d5, a1}} {

@@ -164,7 +164,7 @@ func ExamplePlacement_WriteSVG() {
 
 // The puzzle of 1850, with queens given on b4 and d5, and its two solutions, in
 // three pictures.
-func ExampleSolver_WriteSVG() {
+func ExampleBoard_WriteSVG() {
 	puzzle, err := queens.Parse(". . . 2 4 . . .")
 	if err != nil {
 		log.Fatal(err)

@@ -256,7 +256,7 @@ func ExampleToroidal() {
 	// 7 28 <nil>
 }
 
-func ExampleSolver_Solutions() {
+func ExampleBoard_Solutions() {
 	s, err := queens.New(5, queens.Given(queens.Square{Row: 2, Col: 2}))
 	if err != nil {
 		log.Fatal(err)
@@ -272,7 +272,7 @@ func ExampleSolver_Solutions() {
 // A loop that the context has ended looks like one that has come to the end: ctx.Err
 // tells the two apart. The first solution of this board, in lexicographic order, is far
 // away.
-func ExampleSolver_Solutions_timeout() {
+func ExampleBoard_Solutions_timeout() {
 	s, err := queens.New(60)
 	if err != nil {
 		log.Fatal(err)
@@ -289,7 +289,7 @@ func ExampleSolver_Solutions_timeout() {
 
 // A given queen in the centre keeps all eight symmetries, so the two solutions
 // around it are one up to symmetry.
-func ExampleSolver_Fundamental() {
+func ExampleBoard_Fundamental() {
 	s, err := queens.New(5, queens.Given(queens.Square{Row: 2, Col: 2}))
 	if err != nil {
 		log.Fatal(err)
@@ -303,7 +303,7 @@ func ExampleSolver_Fundamental() {
 
 // With a queen on a1, only the reflection across its diagonal keeps the board, and
 // solutions come in pairs.
-func ExampleSolver_Symmetries() {
+func ExampleBoard_Symmetries() {
 	s, err := queens.New(8, queens.Given(queens.Square{Row: 0, Col: 0}))
 	if err != nil {
 		log.Fatal(err)
@@ -318,7 +318,7 @@ func ExampleSolver_Symmetries() {
 	// 1 6 8 3 7 4 2 5 and 1 7 4 6 8 2 5 3
 }
 
-func ExampleSolver_Steps() {
+func ExampleBoard_Steps() {
 	s, err := queens.New(8)
 	if err != nil {
 		log.Fatal(err)

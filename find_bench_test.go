@@ -26,7 +26,7 @@ var findBoards = []struct {
 func BenchmarkFind(b *testing.B) {
 	for _, n := range []int{8, MaxN} {
 		b.Run(fmt.Sprintf("board=empty/n=%d", n), func(b *testing.B) {
-			benchFind(b, []*Solver{position{n: n}.solver(b)}, (*Solver).Find)
+			benchFind(b, []*Board{position{n: n}.solver(b)}, (*Board).Find)
 		})
 	}
 	for _, board := range findBoards {
@@ -36,22 +36,22 @@ func BenchmarkFind(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("board=%s/open=%v/n=%d", name, board.open, board.n), func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 0))
-			var solvers []*Solver
+			var solvers []*Board
 			for range 100 {
 				solvers = append(solvers, randomBlocked(rng, board.n, board.open, board.torus).solver(b))
 			}
-			benchFind(b, solvers, (*Solver).Find)
+			benchFind(b, solvers, (*Board).Find)
 		})
 	}
 	const excluded = 14
 	b.Run(fmt.Sprintf("board=diagonals/excluded=%d/n=16", excluded), func(b *testing.B) {
 		rng := rand.New(rand.NewPCG(1, 0))
-		var solvers []*Solver
+		var solvers []*Board
 		for range 20 {
 			pos := position{n: 16, blocked: diagonals(16, rng.Perm(62)[:excluded])}
 			solvers = append(solvers, pos.solver(b))
 		}
-		benchFind(b, solvers, (*Solver).Find)
+		benchFind(b, solvers, (*Board).Find)
 	})
 }
 
@@ -59,7 +59,7 @@ func BenchmarkUnique(b *testing.B) {
 	for _, n := range []int{8, MaxN} {
 		b.Run(fmt.Sprintf("board=puzzle/n=%d", n), func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 0))
-			var solvers []*Solver
+			var solvers []*Board
 			for range 10 {
 				pos := position{n: n}
 				solution, err := pos.solver(b).Find(b.Context())
@@ -71,14 +71,14 @@ func BenchmarkUnique(b *testing.B) {
 				}
 				solvers = append(solvers, pos.solver(b))
 			}
-			benchFind(b, solvers, (*Solver).Unique)
+			benchFind(b, solvers, (*Board).Unique)
 		})
 	}
 }
 
 // benchFind times one answer for each board, and reports how many of them are
 // positive.
-func benchFind(b *testing.B, solvers []*Solver, find func(*Solver, context.Context) (Placement, error)) {
+func benchFind(b *testing.B, solvers []*Board, find func(*Board, context.Context) (Placement, error)) {
 	b.ReportAllocs()
 	ctx, cancel := context.WithTimeout(b.Context(), time.Hour) // as a server would
 	defer cancel()

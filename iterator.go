@@ -2,30 +2,20 @@ package queens
 
 import (
 	"context"
-	"fmt"
 	"iter"
-	"math/bits"
 )
 
-// References:
-//
-//	[dijkstra]  Edsger W. Dijkstra. Notes on Structured Programming. In O.-J.
-//	            Dahl, E. W. Dijkstra and C. A. R. Hoare, Structured Programming.
-//	            1972.
-//	[wirth]     Niklaus Wirth. Program Development by Stepwise Refinement.
-//	            Communications of the ACM 14, pages 221–227. 1971.
-
 // All returns an iterator over all solutions of the n×n board, in
-// lexicographic order; see [Solver.Solutions]. It panics if n is negative or
+// lexicographic order; see [Board.Solutions]. It panics if n is negative or
 // greater than [MaxN].
 func All(n int) iter.Seq[Placement] { return mustNew(n).Solutions(context.Background()) }
 
 // Fundamental returns an iterator over the fundamental solutions of the n×n
-// board, in lexicographic order; see [Solver.Fundamental]. It panics if n is
+// board, in lexicographic order; see [Board.Fundamental]. It panics if n is
 // negative or greater than [MaxN].
 func Fundamental(n int) iter.Seq[Placement] { return mustNew(n).Fundamental(context.Background()) }
 
-func mustNew(n int) *Solver {
+func mustNew(n int) *Board {
 	s, err := New(n)
 	if err != nil {
 		panic(err)
@@ -41,13 +31,13 @@ func mustNew(n int) *Solver {
 // the loop tells. Between two solutions the search backtracks row by row, for a time
 // that grows exponentially with n: the first solution of the empty board comes
 // within a second or so for n up to 33, and takes longer and longer beyond;
-// [Solver.Find] is faster.
-func (s *Solver) Solutions(ctx context.Context) iter.Seq[Placement] {
+// [Board.Find] is faster.
+func (b *Board) Solutions(ctx context.Context) iter.Seq[Placement] {
 	return func(yield func(Placement) bool) {
 		stop, release := stopWith(ctx)
 		defer release()
 		var out arena
-		s.search(stop, func(p Placement) bool {
+		b.start.search(stop, func(p Placement) bool {
 			return ctx.Err() == nil && yield(out.placement(p))
 		})
 	}
@@ -55,20 +45,20 @@ func (s *Solver) Solutions(ctx context.Context) iter.Seq[Placement] {
 
 // Fundamental returns an iterator over the fundamental solutions, the
 // lexicographically least of each orbit, in lexicographic order. Orbits are
-// taken under [Solver.Symmetries], the symmetries that keep the board's
+// taken under [Board.Symmetries], the symmetries that keep the board's
 // constraints. Each [Placement] is the caller's to keep and to change. A cancelled
-// context ends the search as in [Solver.Solutions].
+// context ends the search as in [Board.Solutions].
 //
 // It does not go through all solutions: the column of the first row's queen bars
 // squares along all four edges, and most of the search with them. On empty boards
 // of 10 rows and more it takes about a quarter of the time of Solutions.
-func (s *Solver) Fundamental(ctx context.Context) iter.Seq[Placement] {
+func (s *Board) Fundamental(ctx context.Context) iter.Seq[Placement] {
 	return func(yield func(Placement) bool) {
 		stop, release := stopWith(ctx)
 		defer release()
 		var out arena
-		transpose, views := make(Placement, len(s.open)), views(s.group)
-		s.narrow(0, s.group, func(b board) bool {
+		transpose, views := make(Placement, len(s.start.open)), views(s.group)
+		s.start.narrow(0, s.group, func(b bitboard) bool {
 			return !stop.Load() && b.search(stop, func(p Placement) bool {
 				return !p.imagesIn(transpose).least(views) || ctx.Err() == nil && yield(out.placement(p))
 			})
@@ -83,7 +73,7 @@ func (s *Solver) Fundamental(ctx context.Context) iter.Seq[Placement] {
 // they do themselves. A queen fixed in a row bars the squares that a symmetry that
 // ties takes to lower columns of that row: with a queen there the image would come
 // before the solution. It returns false if visit did.
-func (b board) narrow(row int, ties []Symmetry, visit func(board) bool) bool {
+func (b bitboard) narrow(row int, ties []Symmetry, visit func(bitboard) bool) bool {
 	n := len(b.open)
 	if b.hopeless() {
 		return true
@@ -131,76 +121,4 @@ func (a *arena) placement(p Placement) Placement {
 	a.free = a.free[n:]
 	copy(cut, p)
 	return cut
-}
-
-// An Op is what a [Step] does.
-type Op uint8
-
-// The operations of a [Step].
-const (
-	Place  Op = iota // put a queen on the square
-	Remove           // take it away again
-	Found            // the queen on the square completed a solution
-)
-
-// String returns the name of op: "Place", "Remove" or "Found".
-func (op Op) String() string {
-	switch op {
-	case Place:
-		return "Place"
-	case Remove:
-		return "Remove"
-	case Found:
-		return "Found"
-	}
-	return fmt.Sprintf("Op(%d)", uint8(op))
-}
-
-// A Step is one step of a backtracking search.
-type Step struct {
-	Op     Op
-	Square Square
-}
-
-// String returns s in words: "Place b4".
-func (s Step) String() string { return s.Op.String() + " " + s.Square.String() }
-
-// Steps returns an iterator over the steps of the textbook search for all
-// solutions ([dijkstra], [wirth]): row by row and in each row column by column,
-// a queen is placed on every square that is open and not attacked, the rows
-// below are searched, and the queen is removed again. There is one Remove for
-// each Place. Found follows the Place of the queen that completes a solution;
-// the board of size 0 is complete at the start, and its one step is Found with
-// the zero Square.
-//
-// The steps are meant for lessons and animations: Steps does not look ahead, and so
-// takes far longer than [Solver.Solutions] for the same solutions. It ends with the
-// loop alone.
-func (s *Solver) Steps() iter.Seq[Step] {
-	return func(yield func(Step) bool) {
-		if len(s.open) == 0 {
-			yield(Step{Op: Found})
-			return
-		}
-		newBacktracker[uint64](s.board, nil).steps(0, 0, 0, 0, yield)
-	}
-}
-
-// steps searches from a row down, given the columns attacked from above.
-func (t *backtracker[W]) steps(row int, cols, left, right W, yield func(Step) bool) bool {
-	if row == len(t.queens) {
-		return true
-	}
-	for free := t.rows[row].open &^ (cols | left | right); free != 0; free &= free - 1 {
-		queen := free & -free
-		sq := Square{row, bits.TrailingZeros64(uint64(queen))}
-		if !yield(Step{Place, sq}) || row == len(t.queens)-1 && !yield(Step{Found, sq}) {
-			return false
-		}
-		nextLeft, nextRight := t.down(left|queen, right|queen)
-		if !t.steps(row+1, cols|queen, nextLeft, nextRight, yield) || !yield(Step{Remove, sq}) {
-			return false
-		}
-	}
-	return true
 }

@@ -19,7 +19,7 @@ func BenchmarkJoin(b *testing.B) {
 				}
 			})
 			b.Run(fmt.Sprintf("n=%d/impl=%s/by=blocks", n, k.name), func(b *testing.B) {
-				s := newSolver(b, n)
+				s := newBoard(b, n)
 				for b.Loop() {
 					pieces, err := s.pieces(b.Context(), 32)
 					if err != nil {

@@ -1,8 +1,6 @@
 package queens
 
 import (
-	"math"
-	"math/bits"
 	"sync"
 )
 
@@ -87,136 +85,55 @@ type openRow struct {
 	around [3]uint32
 }
 
-// portable is the kernel for every machine.
-var portable = &kernel{
-	name:      "portable",
-	newBoards: newWhole,
-	plane:     expansion{expand: expandPortable, expandLast: expandLastPortable},
-	torus:     expansion{expand: expandTorusPortable, expandLast: expandTorusPortable},
-	finish:    finishPortable,
-	pairing:   pairingPortable,
-	joinsFrom: 16,
+// The join counts the pairs of two lists of masks that have no bit in common. One
+// list is cut into blocks, and each block is turned into tables. Then a few ANDs
+// tell for a mask of the other list which of the whole block it goes with.
+
+// blockMasks is the number of masks in a block.
+const blockMasks = 512
+
+// flags have a bit for each mask of a block. Mask 8k+w is bit k of word w: so the
+// words that lie side by side in a block do so in flags as well.
+type flags [blockMasks / 64]uint64
+
+// A mask consists of four chunks, from the lowest bits on, and the bits above them.
+// Of these some make up the prefix, by which the masks of the other list are sorted.
+const (
+	chunks    = 4
+	chunkBits = 11
+	maxPrefix = 8
+)
+
+// A lookup tells which masks of a block have no bit in common with another mask:
+// those in its prefix's entry, and in the entries of all of its chunks.
+type lookup struct {
+	have   [64]flags // for each bit, the masks that have it
+	prefix [1 << maxPrefix]flags
+	chunks [chunks][1 << chunkBits]flags
 }
 
-// newWhole makes room for one board more, which the kernel may read and write.
-func newWhole(size int) boards { return boards{whole: make([]partial, size+1)} }
-
-// free returns the free squares of the row.
-func (p *partial) free(row *openRow) uint32 { return row.open[0] &^ (p.cols | p.left | p.right) }
-
-// expandPortable has no branch that the processor could mispredict. It places one
-// queen after the other, and goes on to the next board by arithmetic. It writes
-// every child, and keeps it by counting it. The other two loops repeat these lines:
-// a call for each child would cost a fifth of the speed.
+// A pairing does the inner loops of the join.
 //
-// Shift counts are masked, and indices compared as unsigned numbers, only to tell the
-// compiler that they are in range.
-func expandPortable(in *boards, first, count int, row *openRow, out *boards) {
-	children, kept := out.whole, out.n
-	block, behind := in.blocks(first, count)
-	free := in.whole[first].free(row)
-	for i := 0; uint(i) < uint(len(block)); {
-		next := behind[i].free(row)
-		queen := free & -free
-		free ^= queen
-		p := &block[i]
-		c := p.cols | queen
-		l := (p.left | queen) << (row.below[0] & 31)
-		r := (p.right | queen) >> (row.below[0] & 31)
-		children[kept] = partial{c, l, r}
-		done := maskIfZero(free)
-		free |= next & uint32(done)
-		i -= done
-		free1 := row.open[1] &^ (c | l | r)
-		free2 := row.open[2] &^ (c | l<<(row.below[1]&31) | r>>(row.below[1]&31))
-		kept = countIf(kept, uint64(free1)*uint64(free2))
-	}
-	out.n = kept
+// combine writes x|y for each x of xs and y of ys that have no bit in common, and
+// returns their number. It may read and write as many words as slack behind what
+// it is given and what it keeps.
+//
+// transpose sets which masks of a block have each bit.
+//
+// subsets sets the entry of each set of bits, but the empty one: to the masks in the
+// entry of the empty set that have none of these bits.
+//
+// count returns how many pairs of a mask of the block and one of masks have no bit
+// in common. The masks with prefix p are masks[runs[p]:runs[p+1]].
+type pairing struct {
+	combine   func(out, xs, ys []uint64) int
+	transpose func(have *[64]flags, block *[blockMasks]uint64)
+	subsets   func(entries, have []flags)
+	count     func(t *lookup, runs []uint32, masks []uint64) uint64
 }
 
-// blocks returns the count boards from index first on, and the one behind each of them.
-func (b *boards) blocks(first, count int) (block, behind []partial) {
-	behind = b.whole[first+1 : first+1+count]
-	return b.whole[first:][:len(behind)], behind
-}
+const slack = 8
 
-// maskIfZero returns -1, all bits set, if x is 0, and otherwise 0.
-func maskIfZero(x uint32) int { return int((int64(x) - 1) >> 63) }
-
-// countIf returns kept, and one more if x is not 0, by the carry of x - 1.
-func countIf(kept int, x uint64) int {
-	_, carry := bits.Add64(x, math.MaxUint64, 0)
-	sum, _ := bits.Add64(uint64(kept), 0, carry)
-	return int(sum)
-}
-
-func expandLastPortable(in *boards, first, count int, row *openRow, out *boards) {
-	children, kept := out.whole, out.n
-	block, behind := in.blocks(first, count)
-	free := in.whole[first].free(row)
-	for i := 0; uint(i) < uint(len(block)); {
-		next := behind[i].free(row)
-		queen := free & -free
-		free ^= queen
-		p := &block[i]
-		c := p.cols | queen
-		l := (p.left | queen) << (row.below[0] & 31)
-		r := (p.right | queen) >> (row.below[0] & 31)
-		children[kept] = partial{c, l, r}
-		done := maskIfZero(free)
-		free |= next & uint32(done)
-		i -= done
-		free1 := row.open[1] &^ (c | l | r)
-		l <<= row.below[1] & 31
-		r >>= row.below[1] & 31
-		free2 := row.open[2] &^ (c | l | r)
-		free3 := row.open[3] &^ (c | l<<(row.below[2]&31) | r>>(row.below[2]&31))
-		uncovered := row.full &^ (c | free1 | free2 | free3)
-		// Negative if one of the first three is 0, or the last is not.
-		dropped := (int64(free1) - 1) | (int64(free2) - 1) | (int64(free3) - 1) | -int64(uncovered)
-		kept += int(uint64(^dropped) >> 63)
-	}
-	out.n = kept
-}
-
-func expandTorusPortable(in *boards, first, count int, row *openRow, out *boards) {
-	children, kept := out.whole, out.n
-	block, behind := in.blocks(first, count)
-	free := in.whole[first].free(row)
-	for i := 0; uint(i) < uint(len(block)); {
-		next := behind[i].free(row)
-		queen := free & -free
-		free ^= queen
-		p := &block[i]
-		c := p.cols | queen
-		l, r := row.down(0, p.left|queen, p.right|queen)
-		children[kept] = partial{c, l, r}
-		done := maskIfZero(free)
-		free |= next & uint32(done)
-		i -= done
-		free1 := row.open[1] &^ (c | l | r)
-		l, r = row.down(1, l, r)
-		free2 := row.open[2] &^ (c | l | r)
-		kept = countIf(kept, uint64(free1)*uint64(free2))
-	}
-	out.n = kept
-}
-
-func finishPortable(in *boards, first, count int, row *openRow) uint64 {
-	solutions := 0
-	for _, p := range in.whole[first : first+count] {
-		for free := p.free(row); free != 0; free &= free - 1 {
-			queen := free & -free
-			left, right := row.down(0, p.left|queen, p.right|queen)
-			solutions += bits.OnesCount32(row.open[1] &^ (p.cols | queen | left | right))
-		}
-	}
-	return uint64(solutions)
-}
-
-// down moves diagonals to the next of the rows to fill, from the one with the index.
-// It leaves bits above the last column, where no square is open.
-func (row *openRow) down(from int, left, right uint32) (uint32, uint32) {
-	below, around := row.below[from]&31, row.around[from]&63
-	return left<<below | uint32(uint64(left)>>around), right>>below | uint32(uint64(right)<<around)
-}
+// atOnce is how many masks are gone through at once: those of a sieve's short list so that
+// copies of some of them take little memory, and all others so that the work can be stopped.
+const atOnce = 1 << 18

@@ -35,7 +35,7 @@ func TestWith(t *testing.T) {
 		}
 		if err != nil {
 			if got != nil {
-				t.Fatalf("%+v: With returns a Solver with its error", pos)
+				t.Fatalf("%+v: With returns a Board with its error", pos)
 			}
 			continue
 		}
@@ -64,17 +64,17 @@ func TestNewFrom(t *testing.T) {
 	checkSolver(t, "queens: n = 65 out of range 0..64")(NewFrom(slices.Repeat(Placement{Empty}, 65)))
 }
 
-// checkSolver returns a function that checks the text of a Solver, or of the error
+// checkSolver returns a function that checks the text of a Board, or of the error
 // in its place.
-func checkSolver(t *testing.T, want string) func(*Solver, error) {
+func checkSolver(t *testing.T, want string) func(*Board, error) {
 	t.Helper()
-	return func(s *Solver, err error) {
+	return func(s *Board, err error) {
 		t.Helper()
 		got := fmt.Sprint(err)
 		if err == nil {
 			got = s.String()
 		} else if s != nil {
-			t.Errorf("a Solver %v beside the error %v", s, err)
+			t.Errorf("a Board %v beside the error %v", s, err)
 		}
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -119,7 +119,7 @@ func TestN(t *testing.T) {
 	}
 }
 
-func TestSolverOrbitPanics(t *testing.T) {
+func TestBoardOrbitPanics(t *testing.T) {
 	s := position{n: 3, blocked: []Square{{0, 1}}}.solver(t)
 	wantPanic(t, "queens: placement has no transpose: queens b1 and b3 share a column", func() { s.Orbit(Placement{1, Empty, 1}) })
 	wantPanic(t, "queens: placement has 3 in row 0, want a column 0..2 or Empty (-1)", func() { s.Orbit(Placement{3, 0, 1}) })

@@ -19,7 +19,7 @@ type position struct {
 	torus          bool
 }
 
-func (pos position) solver(t testing.TB) *Solver {
+func (pos position) solver(t testing.TB) *Board {
 	t.Helper()
 	s, err := New(pos.n, pos.options()...)
 	if err != nil {
@@ -28,8 +28,8 @@ func (pos position) solver(t testing.TB) *Solver {
 	return s
 }
 
-func (pos position) options() []Option {
-	options := []Option{Given(pos.given...), Blocked(pos.blocked...)}
+func (pos position) options() []Constraint {
+	options := []Constraint{Given(pos.given...), Blocked(pos.blocked...)}
 	if pos.torus {
 		options = append(options, Toroidal())
 	}
@@ -86,7 +86,7 @@ func (pos position) fits(p Placement, sq Square) bool {
 	return true
 }
 
-// checkPosition compares everything a Solver says of a position with the brute
+// checkPosition compares everything a Board says of a position with the brute
 // force and with the group as Apply defines it.
 func checkPosition(t *testing.T, pos position) {
 	t.Helper()
@@ -151,7 +151,7 @@ func checkPosition(t *testing.T, pos position) {
 
 // checkOrbits compares Orbit with the images under the group as Transform makes
 // them, and looks whether all of them pass Check.
-func checkOrbits(t *testing.T, s *Solver, group []Symmetry, solutions []Placement) {
+func checkOrbits(t *testing.T, s *Board, group []Symmetry, solutions []Placement) {
 	t.Helper()
 	for _, p := range solutions {
 		var images []Placement
@@ -172,7 +172,7 @@ func checkOrbits(t *testing.T, s *Solver, group []Symmetry, solutions []Placemen
 }
 
 // checkText compares the text of a board with the position, and reads it back.
-func checkText(t *testing.T, pos position, s *Solver) {
+func checkText(t *testing.T, pos position, s *Board) {
 	t.Helper()
 	words := []string{fmt.Sprintf("n=%d", pos.n)}
 	if pos.torus {
@@ -209,7 +209,7 @@ func checkText(t *testing.T, pos position, s *Solver) {
 }
 
 // some returns the first solutions.
-func some(s *Solver) []Placement {
+func some(s *Board) []Placement {
 	var found []Placement
 	for p := range s.Solutions(context.Background()) {
 		if found = append(found, p); len(found) == 5 {

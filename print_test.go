@@ -11,7 +11,7 @@ import (
 
 // Whatever a program may print is worth reading, and no address of anything.
 func TestPrinted(t *testing.T) {
-	s := newSolver(t, 8, Given(Square{3, 1}), Blocked(Square{0, 0}))
+	s := newBoard(t, 8, Given(Square{3, 1}), Blocked(Square{0, 0}))
 	sampler, err := s.Sampler(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -20,7 +20,7 @@ func TestPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	estimate, err := newSolver(t, 12).Estimate(t.Context(), rand.New(rand.NewPCG(1, 2)), 1000)
+	estimate, err := newBoard(t, 12).Estimate(t.Context(), rand.New(rand.NewPCG(1, 2)), 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,10 +56,10 @@ func TestPrinted(t *testing.T) {
 func TestCensusTaskJSON(t *testing.T) {
 	var census, censusBack Census
 	var err error
-	if census, err = newSolver(t, 8).Census(context.Background()); err != nil {
+	if census, err = newBoard(t, 8).Census(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	task := tasksOf(t, newSolver(t, 8), 1)[0]
+	task := tasksOf(t, newBoard(t, 8), 1)[0]
 	var taskBack Task
 	for _, test := range []struct{ value, back any }{{census, &censusBack}, {task, &taskBack}} {
 		text, err := json.Marshal(test.value)

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// MaxN is the largest board a [Solver] takes: a row of it fills one 64-bit
+// MaxN is the largest board a [Board] takes: a row of it fills one 64-bit
 // word. Placements have no such limit.
 const MaxN = 64
 
@@ -30,7 +30,7 @@ type Square struct{ Row, Col int }
 
 // Attacks reports whether queens on s and t attack each other on the plain board:
 // whether the two are different squares of one row, column or diagonal. For a
-// toroidal board see [Solver.Conflicts].
+// toroidal board see [Board.Conflicts].
 func (s Square) Attacks(t Square) bool {
 	rows, cols := distance(s.Row, t.Row), distance(s.Col, t.Col)
 	return (rows == 0 || cols == 0 || rows == cols) && s != t
@@ -127,7 +127,7 @@ func (p Placement) Valid() bool {
 }
 
 // Solved reports whether p is a solution of the plain board: [Placement.Valid],
-// with a queen in every row. The empty Placement is solved. [Solver.Check] judges a
+// with a queen in every row. The empty Placement is solved. [Board.Check] judges a
 // board that is toroidal, or has given queens or blocked squares. Solved takes O(n)
 // time.
 func (p Placement) Solved() bool {

@@ -15,9 +15,9 @@ import (
 //	          Theoretical Computer Science 43, pages 169–188. 1986.
 
 // A Sampler draws solutions of one board at random, all with the same probability.
-// [Solver.Sampler] makes one. It is immutable and safe for concurrent use.
+// [Board.Sampler] makes one. It is immutable and safe for concurrent use.
 type Sampler struct {
-	solver *Solver
+	solver *Board
 	pieces []*piece // of the count, those with solutions
 	ends   []uint64 // ends[i] is how many solutions the pieces up to the i-th stand for
 }
@@ -32,14 +32,14 @@ const (
 )
 
 // Sampler returns a [Sampler] of the board's solutions. It counts them once, which
-// takes about as long as [Solver.Count] does, or some milliseconds more, with
+// takes about as long as [Board.Count] does, or some milliseconds more, with
 // [Workers] and [OnProgress] as there. It keeps the counts of some thousand pieces of
 // the board, less than a megabyte in most cases.
 //
 // The error is [ErrNoSolution] if there is no solution and [ErrOverflow] if there are
 // 2⁶⁴ or more. A cancelled context ends the count within milliseconds, with the
 // context's error.
-func (s *Solver) Sampler(ctx context.Context, opts ...RunOption) (*Sampler, error) {
+func (b *Board) Sampler(ctx context.Context, opts ...Option) (*Sampler, error) {
 	r, err := newRun(opts)
 	if err != nil {
 		return nil, err
@@ -47,18 +47,18 @@ func (s *Solver) Sampler(ctx context.Context, opts ...RunOption) (*Sampler, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	pieces, err := s.pieces(ctx, samplerPieces)
+	pieces, err := b.pieces(ctx, samplerPieces)
 	if err != nil {
 		return nil, err
 	}
-	counts, all, err := s.countPieces(ctx, kernelFor(s.given.emptyRows()), pieces, r)
+	counts, all, err := b.countPieces(ctx, kernelFor(b.given.emptyRows()), pieces, r)
 	if err != nil {
 		return nil, err
 	}
 	if all == 0 {
 		return nil, ErrNoSolution
 	}
-	m := &Sampler{solver: s}
+	m := &Sampler{solver: b}
 	end := uint64(0)
 	for i, p := range pieces {
 		if counts[i] > 0 {
@@ -106,7 +106,7 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 	if len(s.group) > 1 {
 		solution = solution.Transform(s.group[rng.IntN(len(s.group))])
 	}
-	if s.translates() {
+	if s.start.translates() {
 		solution = solution.translate(rng.IntN(len(solution)), rng.IntN(len(solution)))
 	}
 	return solution
@@ -115,13 +115,13 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 // solution returns one of the solutions of a piece, by its index among all of them.
 // As long as they are many it splits the piece, and counts the parts up to the one with
 // the solution.
-func (s *Solver) solution(p *piece, all, index uint64) Placement {
-	c := s.newCounter(kernelFor(s.given.emptyRows()))
+func (b *Board) solution(p *piece, all, index uint64) Placement {
+	c := b.newCounter(kernelFor(b.given.emptyRows()))
 	defer c.release()
 	never := new(atomic.Bool)
 	for all > fewSolutions {
 		var parts []*piece
-		s.split(p, func(part *piece) { parts = append(parts, part) })
+		b.split(p, func(part *piece) { parts = append(parts, part) })
 		for _, p = range parts {
 			if all, _ = c.count(p, never); index < all {
 				break
@@ -130,7 +130,7 @@ func (s *Solver) solution(p *piece, all, index uint64) Placement {
 		}
 	}
 	var solution Placement
-	s.withAll(p.queens(len(s.open))).search(never, func(next Placement) bool {
+	b.start.withAll(p.queens(len(b.start.open))).search(never, func(next Placement) bool {
 		if index > 0 {
 			index--
 			return true

@@ -8,7 +8,7 @@ import (
 // Every solution of a piece has one index, on boards small and large, whether the
 // pieces are cut once more or not.
 func TestSolutionByIndex(t *testing.T) {
-	half, err := Random(34, newRNG(3)) // for boards that kernels do not take
+	half, err := ConstructRandom(34, newRNG(3)) // for boards that kernels do not take
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -19,13 +19,13 @@ func TestSolutionByIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, s := range map[string]*Solver{
-		"n = 6":         newSolver(t, 6),
-		"n = 8":         newSolver(t, 8),
-		"n = 10":        newSolver(t, 10),
-		"blocked n = 9": newSolver(t, 9, Blocked(Square{0, 4}, Square{3, 7})),
-		"torus n = 11":  newSolver(t, 11, Toroidal()),
-		"given n = 11":  newSolver(t, 11, Given(Square{5, 2})),
+	for name, s := range map[string]*Board{
+		"n = 6":         newBoard(t, 6),
+		"n = 8":         newBoard(t, 8),
+		"n = 10":        newBoard(t, 10),
+		"blocked n = 9": newBoard(t, 9, Blocked(Square{0, 4}, Square{3, 7})),
+		"torus n = 11":  newBoard(t, 11, Toroidal()),
+		"given n = 11":  newBoard(t, 11, Given(Square{5, 2})),
 		"given n = 34":  wide,
 	} {
 		p := newPiece(s.given, 1)
@@ -54,8 +54,8 @@ func TestSolutionByIndex(t *testing.T) {
 // A sampler keeps as many pieces as make its samples fast, and no more.
 func TestSamplerPieces(t *testing.T) {
 	for n := 13; n <= 15; n++ {
-		for _, options := range [][]Option{nil, {Blocked(Square{1, 0})}, {Blocked(Square{0, 0}, Square{n - 1, n - 1})}} {
-			s := newSolver(t, n, options...)
+		for _, options := range [][]Constraint{nil, {Blocked(Square{1, 0})}, {Blocked(Square{0, 0}, Square{n - 1, n - 1})}} {
+			s := newBoard(t, n, options...)
 			m, err := s.Sampler(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -68,12 +68,12 @@ func TestSamplerPieces(t *testing.T) {
 }
 
 func TestSamplerCancel(t *testing.T) {
-	for _, s := range []*Solver{
-		newSolver(t, 20),
-		newSolver(t, 32),
-		newSolver(t, MaxN),
-		newSolver(t, 24, Blocked(Square{1, 0})),
-		newSolver(t, 29, Toroidal()),
+	for _, s := range []*Board{
+		newBoard(t, 20),
+		newBoard(t, 32),
+		newBoard(t, MaxN),
+		newBoard(t, 24, Blocked(Square{1, 0})),
+		newBoard(t, 29, Toroidal()),
 	} {
 		checkCancel(t, "Sampler, "+s.String(), func(ctx context.Context) error {
 			m, err := s.Sampler(ctx)

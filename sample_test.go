@@ -187,7 +187,7 @@ func TestSamplerProgress(t *testing.T) {
 
 func TestSamplerErrors(t *testing.T) {
 	s := position{n: 8}.solver(t)
-	for _, opt := range []RunOption{nil, Workers(0)} {
+	for _, opt := range []Option{nil, Workers(0)} {
 		if m, err := s.Sampler(t.Context(), opt); m != nil || err == nil {
 			t.Errorf("sampler %v, %v, want an error of the option", m, err)
 		}
@@ -202,12 +202,12 @@ func TestSamplerErrors(t *testing.T) {
 }
 
 func TestZeroSolverSample(t *testing.T) {
-	if p := sampler(t, new(Solver)).Sample(seeded(1)); p == nil || len(p) != 0 {
+	if p := sampler(t, new(Board)).Sample(seeded(1)); p == nil || len(p) != 0 {
 		t.Errorf("sample %v", p)
 	}
 }
 
-func sampler(t testing.TB, s *Solver, opts ...RunOption) *Sampler {
+func sampler(t testing.TB, s *Board, opts ...Option) *Sampler {
 	t.Helper()
 	m, err := s.Sampler(t.Context(), opts...)
 	if err != nil {

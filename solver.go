@@ -1,389 +1,401 @@
 package queens
 
 import (
-	"errors"
-	"fmt"
-	"iter"
+	"context"
+	"math"
+	"math/bits"
+	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // References:
 //
-//	[polya]  Georg Pólya. Über die "doppelt-periodischen" Lösungen des
-//	         n-Damen-Problems. In W. Ahrens, Mathematische Unterhaltungen und
-//	         Spiele, 2nd edition, volume 2, pages 364–374. 1918.
+//	[gent]   Ian P. Gent, Christopher Jefferson and Peter Nightingale. Complexity of
+//	         n-Queens Completion. Journal of Artificial Intelligence Research 59,
+//	         pages 815–848. 2017. Also problems 079 and 080 of CSPLib.
+//	[gomes]  Carla P. Gomes, Bart Selman and Henry Kautz. Boosting Combinatorial
+//	         Search through Randomization. AAAI-98, pages 431–437. 1998.
+//	[wdeg]   Frédéric Boussemart, Fred Hemery, Christophe Lecoutre and Lakhdar Sais.
+//	         Boosting Systematic Search by Weighting Constraints. ECAI, pages 146–150. 2004.
 
-// A Solver searches one board: its size, the queens given on it, the squares that
-// no queen may take, and whether its diagonals wrap around. [New] makes one.
-// It is immutable and safe for concurrent use.
-type Solver struct {
-	board
-	given   Placement
-	blocked squareSet
-	group   []Symmetry // those that keep the board's constraints
-}
-
-// An Option sets a constraint of a [Solver]'s board. [Given], [Blocked] and
-// [Toroidal] make one. The same Option may be used for many boards.
-type Option interface{ constrain(*config) error }
-
-// Given puts queens on the board that every solution must have. Naming a square
-// twice is naming it once.
-func Given(queens ...Square) Option { return givenQueens(slices.Clone(queens)) }
-
-type givenQueens []Square
-
-func (queens givenQueens) constrain(c *config) error {
-	return c.give(slices.Values(queens))
-}
-
-// Blocked bars squares: no queen may stand on them, but queens attack across
-// them. Naming a square twice is naming it once.
-func Blocked(squares ...Square) Option { return blockedSquares(slices.Clone(squares)) }
-
-type blockedSquares []Square
-
-func (squares blockedSquares) constrain(c *config) error {
-	for _, square := range squares {
-		if err := c.blocked.insert(square); err != nil {
-			return fmt.Errorf("blocked square %w", err)
-		}
-	}
-	return nil
-}
-
-// Toroidal wraps the diagonals around the edges, as if opposite edges of the
-// board were joined: queens also attack each other if the difference of their rows is
-// that of their columns, or its opposite, modulo n. The empty board of n > 0 rows has such solutions
-// if and only if n is divisible neither by 2 nor by 3 ([polya]).
-func Toroidal() Option { return toroidal{} }
-
-type toroidal struct{}
-
-func (toroidal) constrain(c *config) error {
-	c.torus = true
-	return nil
-}
-
-// New returns a [Solver] of the n×n board. Without options the board is empty
-// and all its squares are open. Options add up, in any order. It takes O(n²) time,
-// and time linear in the squares named.
+// Find returns a solution, or [ErrNoSolution] if there is none. Which solution is
+// unspecified, but it is always the same for the same board. The [Placement] is
+// the caller's to keep and to change.
 //
-// It is an error if n is not in 0 to [MaxN], if a square is off the board, if
-// given queens attack each other or stand on a blocked square, or if an option is
-// nil. A board that merely has no solution is no error.
-func New(n int, opts ...Option) (*Solver, error) {
-	s, err := build(n, opts...)
-	if err != nil {
-		return nil, fmt.Errorf("queens: %w", err)
-	}
-	return s, nil
+// To complete a board is NP-complete ([gent]): the time is exponential in n at
+// worst, and a cancelled context ends it within milliseconds, with the context's
+// error. Most boards are easy: empty ones of any size take less than a
+// millisecond, and so do boards with queens placed at random. Hard are
+//
+//   - boards blocked at random to about 7 open squares in a row, where half of them
+//     have a solution: milliseconds at n = 30, up to a second at n = 50;
+//   - boards with about n whole diagonals blocked: milliseconds up to n = 32, up to a
+//     second at n = 40 and some seconds at n = 48, and at n = 64 half of them take longer;
+//   - toroidal boards with more than half of their squares blocked, from n = 31 on.
+//
+// Find searches by constraint propagation. A line that has to hold a queen takes it
+// when one open square is left, and refutes the board when none is; a line is a
+// row, a column or a diagonal. Squares too far from the middle are closed, where the
+// sum of the squares of the rows and columns, which is known, leaves no room for them.
+// When nothing follows any more, Find branches on the squares of a line that has few of
+// them, preferably one that has refuted many boards before ([wdeg]), and first on the
+// square that attacks the fewest others. After 100 branchings it starts again, with
+// other choices among equals ([gomes]), then after some times as many, and so on, in the
+// end enough to refute any board.
+//
+// Where few diagonals are open, Find goes from the second start on through the numbers of
+// queens that there can be on the diagonals whose r-c, or whose r+c, is the same modulo 2,
+// 4, 8 and so on. The sums of all r-c and r+c and of their squares are known, and few
+// numbers agree with them; often none do.
+//
+// From the fourth start on, boards of up to 32 rows that have few open squares left are
+// searched row by row, as [Board.Count] does, many at a time, on as many goroutines as
+// GOMAXPROCS says.
+func (b *Board) Find(ctx context.Context) (Placement, error) {
+	return newFinder(b.start).find(ctx, nil)
 }
 
-// build is [New], with errors that do not name the package.
-func build(n int, opts ...Option) (*Solver, error) {
-	c, err := newConfig(n)
+// Unique returns the solution if there is exactly one, which is what makes a board
+// with given queens a puzzle. The error is [ErrNoSolution] if there is none and
+// [ErrNotUnique] if there are several; then there is no Placement, and
+// [Board.Find] has one of them.
+//
+// It searches as Find does, for a solution and then for another one. To prove that
+// there is no other may take long, exponential in n at worst. A cancelled context
+// ends it within milliseconds, with the context's error.
+func (b *Board) Unique(ctx context.Context) (Placement, error) {
+	return newFinder(b.start).unique(ctx)
+}
+
+func (f *finder) unique(ctx context.Context) (Placement, error) {
+	p, err := f.find(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	for _, opt := range opts {
-		if opt == nil {
-			return nil, errors.New("option is nil, want Given, Blocked or Toroidal")
-		}
-		if err := opt.constrain(c); err != nil {
-			return nil, err
-		}
-	}
-	return c.solver()
-}
-
-// NewFrom returns a [Solver] of the board of p with the queens of p given: its
-// solutions are those that complete p. It is an error if p holds a value that is
-// neither a column nor [Empty]; the other errors are those of [New].
-func NewFrom(p Placement, opts ...Option) (*Solver, error) {
-	if err := p.badValue(); err != nil {
-		return nil, fmt.Errorf("queens: %w", err)
-	}
-	return New(len(p), slices.Concat([]Option{givenPlacement(p)}, opts)...)
-}
-
-// A givenPlacement is an Option that puts the queens of a placement on the board.
-type givenPlacement Placement
-
-func (p givenPlacement) constrain(c *config) error { return c.give(Placement(p).Queens()) }
-
-// With returns a [Solver] of the board of s with further constraints; s stays as it
-// is. The errors are those of [New].
-func (s *Solver) With(opts ...Option) (*Solver, error) {
-	own := []Option{givenPlacement(s.given), Blocked(slices.Collect(s.blocked.squares())...)}
-	if s.torus {
-		own = append(own, Toroidal())
-	}
-	return New(s.N(), slices.Concat(own, opts)...)
-}
-
-// N returns the size of the board: its rows, and its columns.
-func (s *Solver) N() int { return len(s.open) }
-
-// Symmetries returns the symmetries that keep the board's constraints: those
-// that take given queens to given queens and blocked squares to blocked squares,
-// all eight if there are none. They take solutions to solutions. Translations of a
-// torus are not among them.
-func (s *Solver) Symmetries() []Symmetry { return slices.Clone(s.group) }
-
-// order returns how many symmetries keep the board's constraints and move its squares
-// in different ways. On a board of one square or none, all of them do the same.
-func (s *Solver) order() uint64 {
-	if len(s.open) < 2 {
-		return 1
-	}
-	return uint64(len(s.group))
-}
-
-// Orbit returns the distinct images of p under [Solver.Symmetries], each a new
-// Placement, in lexicographic order. If p is a solution, so are the others, and
-// [Solver.Fundamental] yields the first of them. If k of those symmetries are in
-// p.Stabilizer(), there are len(s.Symmetries()) / k images. Orbit panics where
-// [Placement.Canonical] does, and takes O(n) time.
-func (s *Solver) Orbit(p Placement) []Placement { return p.orbit(s.group) }
-
-// Diagram returns a drawing of the board of s with the queens of p on it: that of
-// [Placement.Diagram], with an x for each blocked square that has no queen. A nil p
-// stands for the given queens. A p of another size is drawn without blocked
-// squares.
-//
-// [ParseBoard] reads the queens and the blocked squares back, from drawings whose
-// queens and empty squares [Parse] reads. A drawing does not say that the board is
-// toroidal.
-func (s *Solver) Diagram(p Placement, style DiagramStyle) string {
-	if p == nil {
-		p = s.given
-	}
-	if len(p) != s.N() {
-		return p.Diagram(style)
-	}
-	return p.draw(style, s.blocked.has)
-}
-
-// String returns the whole board as one line of words with a space between them:
-//
-//	n=8 torus given=b4,d5 blocked=a1,h8
-//
-// They are the size of the board; torus, if it is toroidal; and the given queens and
-// the blocked squares, row by row, each left out if there are none. [ParseBoard]
-// reads the line. It takes O(n²) time.
-func (s *Solver) String() string {
-	b := strconv.AppendInt([]byte("n="), int64(s.N()), 10)
-	if s.torus {
-		b = append(b, " torus"...)
-	}
-	b = appendSquares(b, "given", s.given.Queens())
-	b = appendSquares(b, "blocked", s.blocked.squares())
-	return string(b)
-}
-
-// appendSquares appends a word such as " given=b4,d5", or nothing without squares.
-func appendSquares(b []byte, name string, squares iter.Seq[Square]) []byte {
-	separator := " " + name + "="
-	for s := range squares {
-		b = append(b, separator...)
-		b = append(b, s.String()...)
-		separator = ","
-	}
-	return b
-}
-
-// ParseBoard reads a board from text, which has one of two forms:
-//
-//   - What [Solver.String] writes: words separated by white space, the size first and
-//     the others in any order, each at most once.
-//   - A placement, in any notation that [Parse] reads. Its queens are given. In a
-//     diagram, an x is a blocked square. For a torus, see [Solver.With].
-//
-// Anything else is an error that says where and what was expected, and so is a board
-// that [New] refuses. ParseBoard takes time linear in the text, and O(n²) for the
-// board.
-func ParseBoard(s string) (*Solver, error) {
-	read := parseNotation
-	if strings.HasPrefix(strings.TrimSpace(s), "n=") {
-		read = parseWords
-	}
-	solver, err := read(s)
-	if err != nil {
-		return nil, fmt.Errorf("queens: parse board: %w", err)
-	}
-	return solver, nil
-}
-
-// parseNotation reads a board from a placement in text.
-func parseNotation(s string) (*Solver, error) {
-	var blocked []Square
-	p, err := parse(s, func(square Square) error {
-		if max(square.Row, square.Col) < MaxN { // larger boards are refused below
-			blocked = append(blocked, square)
-		}
-		return nil
-	})
-	if err != nil {
+	_, err = f.find(ctx, p)
+	switch err {
+	case nil:
+		return nil, ErrNotUnique
+	case ErrNoSolution:
+		return p, nil
+	default:
 		return nil, err
 	}
-	return build(len(p), givenPlacement(p), Blocked(blocked...))
 }
 
-// parseWords reads a board from the words that Solver.String writes.
-func parseWords(s string) (*Solver, error) {
-	return parseBoardWords(s, func(string, string) error { return errUnknownWord })
+// A finder searches one board for one solution. It works on a single copy of the board.
+type finder struct {
+	balancedBoard
+	tight    bool       // whether it pays to balance the board and to split it, if it is hard
+	hard     bool       // the first start had no answer
+	part     part       // of the board that is searched
+	excluded Placement  // a solution that does not count, or nil
+	solution Placement  // the one found
+	sweep    *sweep     // nil while no boards are swept
+	nodes    uint64     // boards branched on
+	limit    uint64     // nodes at which to start again
+	rng      *rand.Rand // for choices among equals
 }
 
-var errUnknownWord = errors.New("unknown word")
-
-// parseBoardWords reads a board from words, its size first. Words that are not about
-// the board go to other, cut at their first "="; its error ends the reading. No word
-// may come twice.
-func parseBoardWords(text string, other func(name, value string) error) (*Solver, error) {
-	var c *config
-	var seen []string
-	for word := range strings.FieldsSeq(text) {
-		name, value, _ := strings.Cut(word, "=")
-		if slices.Contains(seen, name) {
-			return nil, fmt.Errorf("%s: word %s comes twice", excerpt(word), excerpt(name))
-		}
-		seen = append(seen, name)
-		var err error
-		switch {
-		case c == nil:
-			c, err = parseSize(word)
-		case word == "torus":
-			c.torus = true
-		case name == "given":
-			err = c.given.insertList(value)
-		case name == "blocked":
-			err = c.blocked.insertList(value)
-		default:
-			err = other(name, value)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", excerpt(word), err)
-		}
-	}
-	if c == nil {
-		return nil, errors.New(`no words, want the first to be the size, such as "n=8"`)
-	}
-	return c.solver()
+func newFinder(b bitboard) *finder {
+	return &finder{balancedBoard: balancedBoard{lineBoard: newLineBoard(b)}, rng: rand.New(rand.NewPCG(0, 0))}
 }
 
-// parseSize reads a word such as "n=8".
-func parseSize(word string) (*config, error) {
-	value, ok := strings.CutPrefix(word, "n=")
-	n, err := strconv.Atoi(value)
-	if !ok || err != nil || strconv.Itoa(n) != value {
-		return nil, errors.New(`want the size of the board, such as "n=8"`)
-	}
-	return newConfig(n)
-}
+const (
+	// firstNodes is how many boards the first start branches on at most.
+	firstNodes = 100
+	// unsweptNodes is how many those starts branch on at most that do not sweep. That is
+	// a millisecond or two, and enough for most boards that are not hard: less makes them
+	// slower, and more brings nothing to hard ones.
+	unsweptNodes = 400
+	// leastNodes is how many a start may branch on in each part at least.
+	leastNodes = 40
+	// A start that branches on so many for each part has no more parts, nor more than
+	// mostParts. Finer parts are better up to n = 32, and coarser ones from n = 40 on.
+	nodesPerPart = 40
+	mostParts    = 1 << 14
+	// looksPerNode is how many ways to split parts are looked at, each in less than a
+	// microsecond, for each board to branch on. Never are they more than mostLooks.
+	looksPerNode = 20
+	mostLooks    = 1 << 18
+)
 
-// config collects the constraints of a board.
-type config struct {
-	given, blocked squareSet
-	torus          bool
-}
-
-func newConfig(n int) (*config, error) {
-	if n < 0 || n > MaxN {
-		return nil, fmt.Errorf("n = %d out of range 0..%d", n, MaxN)
-	}
-	return &config{given: make(squareSet, n), blocked: make(squareSet, n)}, nil
-}
-
-// give puts queens on the board.
-func (c *config) give(queens iter.Seq[Square]) error {
-	for queen := range queens {
-		if err := c.given.insert(queen); err != nil {
-			return fmt.Errorf("given queen %w", err)
-		}
-	}
-	return nil
-}
-
-// solver returns the Solver of the board, unless its given queens cannot stand
-// there.
-func (c *config) solver() (*Solver, error) {
-	given, err := c.placement()
-	if err != nil {
+// find returns a solution other than the excluded one.
+func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error) {
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return &Solver{board: c.board(given), given: given, blocked: c.blocked, group: c.group()}, nil
-}
-
-// placement returns the given queens, or an error if one stands on a blocked square
-// or two attack each other. It takes O(n²) time, however many there are.
-func (c *config) placement() (Placement, error) {
-	p := emptyPlacement(len(c.given))
-	for queen := range c.given.squares() {
-		if c.blocked.has(queen) {
-			return nil, fmt.Errorf("given queen %v stands on a blocked square", queen)
+	defer f.reopen(0)
+	f.excluded, f.sweep, f.hard = excluded, nil, false
+	if p, ok := f.lattice(); ok {
+		return p, nil
+	}
+	if !f.begin() {
+		return nil, ErrNoSolution
+	}
+	begun := len(f.closed)
+	parts := []part{wholeBoard(f.n)}
+	for nodes := uint64(firstNodes); len(parts) > 0; nodes *= f.growth() { // to branch on in all parts
+		if nodes > firstNodes {
+			f.hard = true
+			parts = f.refine(ctx, parts, nodes)
 		}
-		if p[queen.Row] != Empty {
-			return nil, attackError("given queens", Square{queen.Row, p[queen.Row]}, queen)
+		if nodes > unsweptNodes && f.sweep == nil {
+			f.beginSweeping()
 		}
-		p[queen.Row] = queen.Col
+		var left []part
+		for _, p := range parts {
+			result := f.start(ctx, p, max(nodes/uint64(len(parts)), leastNodes))
+			f.reopen(begun)
+			if result == found {
+				return f.solution, nil
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if result == stopped {
+				left = append(left, p)
+			}
+		}
+		parts = left
 	}
-	for queen, other := range p.conflicts(c.torus) {
-		return nil, attackError("given queens", queen, other)
-	}
-	return p, nil
+	return nil, ErrNoSolution
 }
 
-// attackError says that two queens, named as what they are, attack each other.
-func attackError(what string, queen, other Square) error {
-	way := ""
-	if !queen.Attacks(other) {
-		way = " around the edge"
+// refine splits the parts of a tight board as far as pays before so many boards are
+// branched on. It returns those that are not refuted, the one with the most slack first.
+func (f *finder) refine(ctx context.Context, parts []part, nodes uint64) []part {
+	if !f.tight {
+		return parts
 	}
-	return fmt.Errorf("%s %v and %v attack each other%s", what, queen, other, way)
+	begun := len(f.closed)
+	most := int(min(nodes/nodesPerPart, mostParts))
+	looks := int(min(nodes*looksPerNode, mostLooks))
+	goOn := func() bool {
+		if looks--; looks%1024 == 0 && ctx.Err() != nil {
+			looks = 0
+		}
+		return looks > 0
+	}
+	var refined []part
+	for len(parts) > 0 && ctx.Err() == nil {
+		last := len(parts) - 1
+		f.part = parts[last]
+		parts = parts[:last]
+		if f.propagate() {
+			if finer, ok := f.split(&f.part, most-len(refined)-len(parts), goOn); ok {
+				parts = append(parts, finer...)
+			} else {
+				refined = append(refined, f.part)
+			}
+		}
+		f.reopen(begun)
+	}
+	refined = append(refined, parts...)
+	slices.SortFunc(refined, func(p, q part) int { return q.slack - p.slack })
+	return refined
 }
 
-// board opens the squares that are neither blocked nor attacked by a given queen.
-func (c *config) board(given Placement) board {
-	n := len(given)
-	b := board{open: make([]uint64, n), torus: c.torus}
-	for row := range b.open {
-		b.open[row] = fullRow(n) &^ c.blocked[row]
+// beginSweeping lets the next starts sweep, if block search takes the board. The lines
+// that have refuted many boards so far did so among the few last queens, which are left
+// to the sweep.
+func (f *finder) beginSweeping() {
+	if f.n <= maxBlockRows {
+		f.sweep = newSweep(f.lines[:f.n], f.torus, f.excluded)
+		f.forgetWeights()
 	}
-	return b.withAll(given)
 }
 
-// group returns the symmetries that keep the given queens and the blocked squares.
-func (c *config) group() []Symmetry {
-	var group []Symmetry
-	for _, s := range symmetries() {
-		if c.given.keptBy(s) && c.blocked.keptBy(s) {
-			group = append(group, s)
+// growth is how many times as many boards the next start branches on. A start that was
+// too short to refute a board is lost. Where boards are swept, that costs more than other
+// choices bring.
+func (f *finder) growth() uint64 {
+	if f.sweep != nil {
+		return 4
+	}
+	return 2
+}
+
+// start searches a part, branches on so many boards at most, and sweeps what leaves are
+// left in the end.
+func (f *finder) start(ctx context.Context, p part, nodes uint64) outcome {
+	f.part, f.limit = p, f.nodes+nodes
+	if !f.propagate() {
+		return none
+	}
+	result := f.search(ctx)
+	if f.sweep == nil || result == found {
+		return result
+	}
+	if swept := f.sweepLeaves(ctx); swept != none {
+		return swept
+	}
+	return result
+}
+
+// begin propagates. It returns false if there is no solution for a simple reason.
+func (f *finder) begin() bool {
+	if f.torus && !torusHasSolutions(f.n) || slices.Min(f.spare[:]) < 0 {
+		return false
+	}
+	for family := range families {
+		f.forceAll(family)
+	}
+	if !f.settle() || f.torus {
+		return !f.refuted
+	}
+	all := wholeBoard(f.n)
+	f.balance(&all)
+	f.tight = all.slack*tightSlack <= f.squaresOfOffsets()
+	return f.propagate()
+}
+
+// lattice looks for a toroidal solution with an equal step from each row to the
+// next. There are such solutions of the empty board if n has no divisor in common
+// with the step, nor with one more or one less.
+func (f *finder) lattice() (Placement, bool) {
+	if !f.torus {
+		return nil, false
+	}
+	p := make(Placement, f.n)
+	for step := range f.n {
+		if gcd(f.n, (step-1)*step*(step+1)) != 1 {
+			continue
+		}
+		for start := range f.n {
+			open := true
+			for row := range p {
+				p[row] = (start + row*step) % f.n
+				open = open && f.lines[row]>>p[row]&1 != 0
+			}
+			if open && !f.isExcluded(p) {
+				return p, true
+			}
 		}
 	}
-	return group
+	return nil, false
 }
 
-// insert adds a square to the set.
-func (set squareSet) insert(s Square) error {
-	if n := len(set); s.Row < 0 || s.Row >= n || s.Col < 0 || s.Col >= n {
-		return fmt.Errorf("%v is off the %d×%[2]d board", s, n)
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
 	}
-	set[s.Row] |= 1 << s.Col
-	return nil
+	return a
 }
 
-// insertList adds the squares of a list such as "b4,d5".
-func (set squareSet) insertList(list string) error {
-	for s, err := range listedSquares(list) {
-		if err == nil {
-			err = set.insert(s)
+type outcome uint8
+
+const (
+	none    outcome = iota // there is no solution
+	found                  // the board is a solution
+	stopped                // at the limit, or by the context
+)
+
+// search looks for a solution of the board as it is, with nothing left to propagate.
+func (f *finder) search(ctx context.Context) outcome {
+	for {
+		family, line := f.tightest()
+		if line < 0 && f.sweep == nil { // else it waits with the leaves that came before
+			f.solution = f.placement()
+			if f.isExcluded(f.solution) {
+				return none
+			}
+			return found
 		}
-		if err != nil {
-			return err
+		if f.nodes == f.limit || ctx.Err() != nil {
+			return stopped
+		}
+		f.nodes++
+		if f.sweep != nil && isLeaf(f.lines[:f.n]) {
+			if f.sweep.add(f.lines[:2*f.n]) {
+				return f.sweepLeaves(ctx)
+			}
+			return none
+		}
+		queen := f.choose(family, line)
+		mark := len(f.closed)
+		f.place(queen)
+		if f.propagate() {
+			if result := f.search(ctx); result != none {
+				return result
+			}
+		}
+		f.reopen(mark)
+		f.close(queen)
+		if !f.propagate() {
+			return none
 		}
 	}
-	return nil
+}
+
+// sweepLeaves searches the leaves that wait.
+func (f *finder) sweepLeaves(ctx context.Context) outcome {
+	p, err := f.sweep.solution(ctx)
+	switch {
+	case err != nil:
+		return stopped
+	case p == nil:
+		return none
+	}
+	f.solution = p
+	return found
+}
+
+// propagate places the queens that follow, and closes squares that are too far out. It
+// returns false if that refutes the board.
+func (f *finder) propagate() bool {
+	for f.settle() && f.tight && f.hard {
+		if !f.balance(&f.part) {
+			break
+		}
+	}
+	return !f.refuted
+}
+
+// tightest returns the line to branch on, or -1 if every queen is placed: of those that
+// have to hold one, the line with the fewest open squares, two or more, for its weight.
+func (f *finder) tightest() (family, line int) {
+	line = -1
+	fewest, weight, ties := MaxN+1, 1, 0
+	for k, spare := range f.spare {
+		if spare > 0 {
+			continue
+		}
+		for i := f.first[k]; i < f.first[k+1]; i++ {
+			open, w := bits.OnesCount64(f.lines[i]), f.weights[i]
+			more := open*weight - fewest*w // has the sign of open/w - fewest/weight
+			if open < 2 || more > 0 {
+				continue
+			}
+			if more < 0 {
+				fewest, weight, ties = open, w, 0
+			}
+			ties++
+			if f.rng.IntN(ties) == 0 {
+				family, line = k, i
+			}
+		}
+	}
+	return family, line
+}
+
+// choose returns the open square of a line that attacks the fewest others.
+func (f *finder) choose(family, line int) Square {
+	var best Square
+	least := math.MaxInt
+	for i := range columns(f.lines[line]) {
+		s := f.square(family, line, i)
+		attacked := f.rng.IntN(16) // breaks ties, in sixteenths of a square
+		for _, l := range f.linesOf(s) {
+			attacked += 16 * bits.OnesCount64(f.lines[l])
+		}
+		if attacked < least {
+			best, least = s, attacked
+		}
+	}
+	return best
+}
+
+func (f *finder) isExcluded(p Placement) bool {
+	return f.excluded != nil && slices.Equal(p, f.excluded)
 }

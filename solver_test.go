@@ -3,312 +3,352 @@ package queens_test
 import (
 	"context"
 	"errors"
-	"fmt"
-	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	. "example.com/queens"
 	"github.com/google/go-cmp/cmp"
 )
 
-func count(t testing.TB, s *Solver) uint64 {
+// checkFind compares what Find and Unique say of a position with all its
+// solutions.
+func checkFind(t *testing.T, pos position, solutions []Placement) {
 	t.Helper()
-	total, err := s.Count(context.Background())
-	if err != nil {
-		t.Fatal(err)
+	s := pos.solver(t)
+	wantFind, wantUnique := error(nil), error(nil)
+	switch len(solutions) {
+	case 0:
+		wantFind, wantUnique = ErrNoSolution, ErrNoSolution
+	case 1:
+	default:
+		wantUnique = ErrNotUnique
 	}
-	return total
-}
-
-func TestCountKnown(t *testing.T) {
-	for n, want := range Reference[:14] {
-		if got := count(t, position{n: n}.solver(t)); got != want.All {
-			t.Errorf("n = %d: %d solutions, want %d", n, got, want.All)
-		}
-		fundamental := uint64(0)
-		for range Fundamental(n) {
-			fundamental++
-		}
-		if fundamental != want.Fundamental {
-			t.Errorf("n = %d: %d fundamental solutions, want %d", n, fundamental, want.Fundamental)
-		}
+	p, err := s.Find(t.Context())
+	if !errors.Is(err, wantFind) {
+		t.Fatalf("%+v: found %v, %v, but there are %d solutions", pos, p, err, len(solutions))
 	}
-}
-
-// Solutions by the column of the first row's queen (OEIS A059963 for n = 8).
-func TestCountByFirstQueen(t *testing.T) {
-	for col, want := range []uint64{4, 8, 16, 18, 18, 16, 8, 4} {
-		if got := count(t, position{n: 8, given: []Square{{0, col}}}.solver(t)); got != want {
-			t.Errorf("%d solutions with a queen on %v, want %d", got, Square{0, col}, want)
-		}
+	if err == nil {
+		checkSolves(t, pos, p)
+	} else if p != nil {
+		t.Errorf("%+v: found %v, with error %v", pos, p, err)
 	}
-}
-
-// Nauck's question of 1850.
-func TestNauck(t *testing.T) {
-	s := position{n: 8, given: []Square{{3, 1}, {4, 3}}}.solver(t)
-	solutions := slices.Collect(s.Solutions(context.Background()))
-	if got := count(t, s); got != 2 || len(solutions) != 2 {
-		t.Errorf("%d completions of b4 and d5 counted and %d found, want 2", got, len(solutions))
+	again, _ := s.Find(t.Context())
+	if !cmp.Equal(p, again) {
+		t.Errorf("%+v: found %v, and then %v", pos, p, again)
 	}
-	for _, p := range solutions {
-		if !p.Solved() || p[3] != 1 || p[4] != 3 {
-			t.Errorf("%v does not complete b4 and d5", p)
-		}
+	p, err = s.Unique(t.Context())
+	if !errors.Is(err, wantUnique) {
+		t.Fatalf("%+v: unique %v, %v, but there are %d solutions", pos, p, err, len(solutions))
+	}
+	if err == nil && !cmp.Equal(p, solutions[0]) || err != nil && p != nil {
+		t.Errorf("%+v: unique %v, %v, want one of %v", pos, p, err, solutions)
 	}
 }
 
-// How many placements of k queens on the 8×8 board can be completed: every
-// subset of a solution counts once.
-func TestCompletable(t *testing.T) {
-	want := []int{1, 64, 1052, 4032, 6040, 5072, 2568, 736, 92}
-	completable := make([]map[string]bool, 9)
-	for p := range All(8) {
-		for subset := range 1 << 8 {
-			part := slices.Clone(p)
-			k := 0
-			for row := range part {
-				if subset>>row&1 == 0 {
-					part[row] = Empty
-				} else {
-					k++
-				}
-			}
-			if completable[k] == nil {
-				completable[k] = map[string]bool{}
-			}
-			completable[k][part.String()] = true
+// checkSolves says by the rules alone whether p solves the position.
+func checkSolves(t *testing.T, pos position, p Placement) {
+	t.Helper()
+	if len(p) != pos.n || !p.Solved() {
+		t.Fatalf("%+v: %v is no solution", pos, p)
+	}
+	for _, s := range pos.given {
+		if p[s.Row] != s.Col {
+			t.Fatalf("%+v: %v has no queen on %v", pos, p, s)
 		}
 	}
-	for k, parts := range completable {
-		if len(parts) != want[k] {
-			t.Errorf("%d placements of %d queens can be completed, want %d", len(parts), k, want[k])
+	for _, s := range pos.blocked {
+		if p[s.Row] == s.Col {
+			t.Fatalf("%+v: %v has a queen on %v", pos, p, s)
 		}
 	}
-	got := 0
-	for s := range squares(8) {
-		for u := range squares(8) {
-			if s.Row < u.Row && !s.Attacks(u) {
-				for range (position{n: 8, given: []Square{s, u}}).solver(t).Solutions(context.Background()) {
-					got++
-					break
+	if pos.torus {
+		for s := range p.Queens() {
+			for u := range p.Queens() {
+				if s != u && pos.attack(s, u) {
+					t.Fatalf("%+v: queens of %v on %v and %v attack each other", pos, p, s, u)
 				}
 			}
 		}
 	}
-	if got != want[2] {
-		t.Errorf("%d pairs of given queens have completions, want %d", got, want[2])
-	}
 }
 
-// Toroidal solutions (OEIS A051906): none unless n is coprime to 6.
-func TestToroidal(t *testing.T) {
-	want := []uint64{1, 1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88, 0, 4524, 0, 0, 0, 140692, 0, 820496}
+// consistent drops what New would refuse: given queens that attack an earlier
+// one, and blocked squares under given queens.
+func (pos position) consistent() position {
+	var given []Square
+	for _, s := range pos.given {
+		if !slices.ContainsFunc(given, func(g Square) bool { return g != s && pos.attack(g, s) }) {
+			given = append(given, s)
+		}
+	}
+	pos.given = given
+	pos.blocked = slices.DeleteFunc(slices.Clone(pos.blocked), func(s Square) bool { return slices.Contains(given, s) })
+	return pos
+}
+
+func TestFindRandomPositions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 2017))
+	boards := 4000
 	if testing.Short() {
-		want = want[:18]
+		boards = 400
 	}
-	for n, want := range want {
-		s := position{n: n, torus: true}.solver(t)
-		if got := count(t, s); got != want {
-			t.Errorf("n = %d: %d toroidal solutions, want %d", n, got, want)
+	answers := map[int]int{}
+	for i := range boards {
+		n := 8
+		if i%2 == 0 {
+			n = rng.IntN(10)
+		}
+		pos := randomPosition(rng, n).consistent()
+		solutions := pos.solutions()
+		checkFind(t, pos, solutions)
+		answers[min(len(solutions), 2)]++
+	}
+	for k := range 3 {
+		if answers[k] < boards/20 {
+			t.Errorf("only %d of %d boards have %d solutions", answers[k], boards, k)
 		}
 	}
 }
 
-func TestNewErrors(t *testing.T) {
-	for _, test := range []struct {
-		n       int
-		options []Option
-		want    string
-	}{
-		{-1, nil, "queens: n = -1 out of range 0..64"},
-		{65, nil, "queens: n = 65 out of range 0..64"},
-		{math.MaxInt, nil, fmt.Sprintf("queens: n = %d out of range 0..64", math.MaxInt)},
-		{8, []Option{Given(Square{8, 0})}, "queens: given queen a9 is off the 8×8 board"},
-		{8, []Option{Given(Square{0, 0}, Square{3, -1})}, "queens: given queen (3, -1) is off the 8×8 board"},
-		{8, []Option{Blocked(Square{0, 8})}, "queens: blocked square i1 is off the 8×8 board"},
-		{0, []Option{Blocked(Square{0, 0})}, "queens: blocked square a1 is off the 0×0 board"},
-		{8, []Option{Given(Square{3, 3}, Square{0, 0})}, "queens: given queens a1 and d4 attack each other"},
-		{8, []Option{Given(Square{2, 5}), Given(Square{7, 5})}, "queens: given queens f3 and f8 attack each other"},
-		{8, []Option{Given(Square{2, 5}), Given(Square{2, 6})}, "queens: given queens f3 and g3 attack each other"},
-		{8, []Option{Given(Square{0, 1}, Square{7, 2}), Toroidal()}, "queens: given queens b1 and c8 attack each other around the edge"},
-		{8, []Option{Blocked(Square{1, 1}), Given(Square{1, 1})}, "queens: given queen b2 stands on a blocked square"},
-	} {
-		s, err := New(test.n, test.options...)
-		if err == nil || err.Error() != test.want {
-			t.Errorf("New(%d, …): error %v, want %q", test.n, err, test.want)
-		}
-		if s != nil {
-			t.Errorf("New(%d, …) returns a Solver with its error %v", test.n, err)
-		}
-	}
-}
-
-// Options are values: they can be used twice, and do not see later changes of
-// the squares they were given.
-func TestOptionsAreValues(t *testing.T) {
-	squares := []Square{{3, 1}, {4, 3}}
-	given := Given(squares...)
-	squares[0] = Square{7, 7}
-	blocked := []Square{{0, 0}}
-	block := Blocked(blocked...)
-	blocked[0] = Square{3, 1}
-	for range 2 {
-		s, err := New(8, given, given, block, block)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := count(t, s); got != 2 {
-			t.Errorf("%d completions of b4 and d5, want 2", got)
-		}
-	}
-}
-
-func TestZeroSolver(t *testing.T) {
-	var s Solver
-	if got := count(t, &s); got != 1 {
-		t.Errorf("the zero Solver counts %d solutions, want that of the empty board", got)
-	}
-	for p := range s.Fundamental(context.Background()) {
-		if len(p) != 0 {
-			t.Errorf("the zero Solver finds %v", p)
-		}
-	}
-}
-
-func TestRandomPositions(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 92))
-	for range 3000 {
-		checkPosition(t, randomPosition(rng, rng.IntN(8)))
-	}
-}
-
-func FuzzSolver(f *testing.F) {
-	for n := range uint8(8) {
+func FuzzFind(f *testing.F) {
+	for n := range uint8(9) {
 		f.Add(n, uint64(n))
 	}
 	f.Fuzz(func(t *testing.T, n uint8, seed uint64) {
-		checkPosition(t, randomPosition(rand.New(rand.NewPCG(seed, 1)), int(n%8)))
+		pos := randomPosition(rand.New(rand.NewPCG(seed, 2)), int(n%9)).consistent()
+		checkFind(t, pos, pos.solutions())
 	})
 }
 
-// Boards as wide as a word, and a column less or more: all queens but those of
-// six rows given, so that the brute force can follow.
-func TestWideBoards(t *testing.T) {
-	rng := rand.New(rand.NewPCG(64, 32))
-	for _, n := range []int{29, 31, 32, 33, 35, 61, 63, 64} {
-		for _, torus := range []bool{false, true} {
-			for range 20 {
-				pos := position{n: n, torus: torus}
-				solution := knights(n, torus)
-				if solution == nil {
-					continue
-				}
-				for _, row := range rng.Perm(n)[6:] {
-					pos.given = append(pos.given, Square{row, solution[row]})
-				}
-				checkPosition(t, pos)
+// Symmetries take a board's solutions to those of its image.
+func TestFindSymmetry(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 12))
+	for range 30 {
+		pos := randomBlocked(rng, 16, 0.4, false)
+		_, found := pos.solver(t).Find(t.Context())
+		_, unique := pos.solver(t).Unique(t.Context())
+		for _, sym := range symmetries {
+			image := position{n: pos.n}
+			for _, s := range pos.blocked {
+				image.blocked = append(image.blocked, sym.Apply(pos.n, s))
+			}
+			s := image.solver(t)
+			if p, err := s.Find(t.Context()); err != found {
+				t.Errorf("found %v, %v for the image under %v, %v before", p, err, sym, found)
+			} else if err == nil {
+				checkSolves(t, pos, p.Transform(sym.Inverse()))
+			}
+			if _, err := s.Unique(t.Context()); err != unique {
+				t.Errorf("unique is %v for the image under %v, %v before", err, sym, unique)
 			}
 		}
 	}
 }
 
-// knights returns a solution whose queens are knight's moves apart, or nil if
-// there is none.
-func knights(n int, torus bool) Placement {
-	p := make(Placement, n)
-	for row := range p {
-		switch {
-		case n%2 == 0:
-			p[row] = (2*row + 1) % (n + 1)
-		default:
-			p[row] = 2 * row % n
-		}
+func TestFindEmptyBoard(t *testing.T) {
+	for n := range MaxN + 1 {
+		checkFindEmpty(t, position{n: n}, n != 2 && n != 3)
+		checkFindEmpty(t, position{n: n, torus: true}, n == 0 || n%2 != 0 && n%3 != 0)
 	}
+}
+
+// checkFindEmpty is for boards whose only solution, if there is just one, is that
+// of at most one queen.
+func checkFindEmpty(t *testing.T, pos position, some bool) {
+	t.Helper()
+	wantFind, wantUnique := error(nil), error(nil)
+	switch {
+	case !some:
+		wantFind, wantUnique = ErrNoSolution, ErrNoSolution
+	case pos.n > 1:
+		wantUnique = ErrNotUnique
+	}
+	p, err := pos.solver(t).Find(t.Context())
+	if !errors.Is(err, wantFind) {
+		t.Errorf("%+v: found %v, %v, want error %v", pos, p, err, wantFind)
+	} else if err == nil {
+		checkSolves(t, pos, p)
+	}
+	if p, err := pos.solver(t).Unique(t.Context()); !errors.Is(err, wantUnique) {
+		t.Errorf("%+v: unique %v, %v, want error %v", pos, p, err, wantUnique)
+	}
+}
+
+// randomBlocked leaves each square open with the given probability.
+func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) position {
 	pos := position{n: n, torus: torus}
-	for row, col := range p {
-		if !pos.fits(p[:row], Square{row, col}) {
-			return nil
+	for s := range squares(n) {
+		if rng.Float64() >= open {
+			pos.blocked = append(pos.blocked, s)
 		}
 	}
-	return p
+	return pos
 }
 
-func TestCountCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	for _, n := range []int{0, 8, 64} {
-		if got, err := Count(ctx, n); got != 0 || !errors.Is(err, context.Canceled) {
-			t.Errorf("cancelled count of n = %d: %d, %v", n, got, err)
-		}
-	}
-}
-
-func TestCountEndsWithContext(t *testing.T) {
-	before := runtime.NumGoroutine()
-	for _, pos := range []position{{n: 20}, {n: 64}, {n: 29, torus: true}} {
-		cause := errors.New("cause")
-		ctx, cancel := context.WithTimeoutCause(context.Background(), 5*time.Millisecond, cause)
-		_, err := pos.solver(t).Count(ctx)
-		cancel()
-		if err != context.DeadlineExceeded {
-			t.Errorf("count of %d rows ends with %v, want the context's error", pos.n, err)
-		}
-	}
+// Half of the squares are blocked; and then any share of them, toroidal boards too,
+// around a solution known to be there.
+func TestFindBlocked(t *testing.T) {
+	rng := rand.New(rand.NewPCG(40, 50))
 	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
+		pos := randomBlocked(rng, 40, 0.5, false)
+		p, err := pos.solver(t).Find(t.Context())
+		if err != nil {
+			t.Fatalf("no solution with half of the squares of n = %d blocked", pos.n)
 		}
-		time.Sleep(time.Millisecond)
+		checkSolves(t, pos, p)
 	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-}
-
-// A row or a column without an open square ends a search before it begins.
-func TestHopelessBoards(t *testing.T) {
-	var row, column []Square
-	for i := range 64 {
-		row = append(row, Square{50, i})
-		column = append(column, Square{i, 50})
-	}
-	for _, blocked := range [][]Square{row, column} {
-		s := position{n: 64, blocked: blocked}.solver(t)
-		if got := count(t, s); got != 0 {
-			t.Errorf("%d solutions with %v to %v blocked", got, blocked[0], blocked[63])
-		}
-		for p := range s.Solutions(context.Background()) {
-			t.Errorf("solution %v with %v to %v blocked", p, blocked[0], blocked[63])
-		}
-		for p := range s.Fundamental(context.Background()) {
-			t.Errorf("fundamental solution %v with %v to %v blocked", p, blocked[0], blocked[63])
+	for _, n := range []int{11, 13, 20, 25, 28} {
+		for _, torus := range []bool{false, true} {
+			hidden, err := position{n: n, torus: torus}.solver(t).Find(t.Context())
+			for density := 0.0; err == nil && density < 0.6; density += 0.05 {
+				pos := randomBlocked(rng, n, density, torus)
+				pos.blocked = slices.DeleteFunc(pos.blocked, func(s Square) bool { return hidden[s.Row] == s.Col })
+				p, err := pos.solver(t).Find(t.Context())
+				if err != nil {
+					t.Fatalf("n = %d: %v not found on an open share of %v", n, hidden, density)
+				}
+				checkSolves(t, pos, p)
+				if p, err := pos.solver(t).Unique(t.Context()); err == nil && !cmp.Equal(p, hidden) {
+					t.Errorf("n = %d: unique %v, but %v is a solution", n, p, hidden)
+				}
+			}
 		}
 	}
 }
 
-func TestConcurrentUse(t *testing.T) {
-	s := position{n: 8, blocked: []Square{{0, 0}, {7, 7}}}.solver(t)
-	want := slices.Collect(s.Solutions(context.Background()))
-	fundamental := slices.Collect(s.Fundamental(context.Background()))
+// About as many boards with a solution as without; the row-by-row search is the
+// judge.
+func TestFindThreshold(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 32))
+	answers := map[int]int{}
+	for range 60 {
+		pos := randomBlocked(rng, 14, 0.45, false)
+		var some []Placement
+		for p := range pos.solver(t).Solutions(context.Background()) {
+			if some = append(some, p); len(some) == 2 {
+				break
+			}
+		}
+		checkFind(t, pos, some)
+		answers[len(some)]++
+	}
+	if answers[0] < 10 || answers[1] == 0 || answers[2] < 10 {
+		t.Errorf("boards by their number of solutions, to 2: %v", answers)
+	}
+}
+
+// diagonals returns the squares of some of the 4n-2 diagonals: those of row+col,
+// and then those of row-col+n-1.
+func diagonals(n int, some []int) []Square {
+	chosen := make([]bool, 4*n-2)
+	for _, d := range some {
+		chosen[d] = true
+	}
+	var on []Square
+	for s := range squares(n) {
+		if chosen[s.Row+s.Col] || chosen[2*n-1+s.Row-s.Col+n-1] {
+			on = append(on, s)
+		}
+	}
+	return on
+}
+
+// Boards with whole diagonals blocked, in the manner of problem 079 of CSPLib;
+// the row-by-row search is the judge.
+func TestFindExcludedDiagonals(t *testing.T) {
+	rng := rand.New(rand.NewPCG(79, 80))
+	answers := map[int]int{}
+	for range 80 {
+		n := 10 + rng.IntN(4)
+		pos := position{n: n, blocked: diagonals(n, rng.Perm(4*n - 2)[:rng.IntN(n+8)])}
+		var some []Placement
+		for p := range pos.solver(t).Solutions(context.Background()) {
+			if some = append(some, p); len(some) == 2 {
+				break
+			}
+		}
+		checkFind(t, pos, some)
+		answers[len(some)]++
+	}
+	if answers[0] < 15 || answers[2] < 15 {
+		t.Errorf("boards by their number of solutions, to 2: %v", answers)
+	}
+}
+
+// Only the diagonals of one solution are open: no bound may refute it.
+func TestFindOwnDiagonals(t *testing.T) {
+	for p := range All(9) {
+		var others []int
+		for d := range 4*9 - 2 {
+			on := func(s Square) bool { return s.Row+s.Col == d || 2*9-1+s.Row-s.Col+9-1 == d }
+			if !slices.ContainsFunc(slices.Collect(p.Queens()), on) {
+				others = append(others, d)
+			}
+		}
+		pos := position{n: 9, blocked: diagonals(9, others)}
+		checkFind(t, pos, pos.solutions())
+	}
+}
+
+// Every size, with any number of the queens of a solution given.
+func TestFindCompletion(t *testing.T) {
+	rng := rand.New(rand.NewPCG(18, 50))
+	for n := 20; n <= MaxN; n += 4 {
+		solution := knights(n, false)
+		if solution == nil {
+			continue
+		}
+		for k := n; k >= n/4; k-- {
+			pos := position{n: n}
+			for _, row := range rng.Perm(n)[:k] {
+				pos.given = append(pos.given, Square{row, solution[row]})
+			}
+			p, err := pos.solver(t).Find(t.Context())
+			if err != nil {
+				t.Fatalf("%d queens of %v are not completed", k, solution)
+			}
+			checkSolves(t, pos, p)
+			if p, err := pos.solver(t).Unique(t.Context()); err == nil && !cmp.Equal(p, solution) || err != nil && k == n {
+				t.Errorf("%d queens of %v: unique %v, %v", k, solution, p, err)
+			}
+		}
+	}
+}
+
+func TestFindConcurrently(t *testing.T) {
+	s := position{n: 8, given: []Square{{3, 1}, {4, 3}}}.solver(t)
+	unique := position{n: 8, given: []Square{{3, 1}, {4, 3}, {0, 0}}}.solver(t)
+	want, _ := s.Find(t.Context())
+	wantUnique, _ := unique.Unique(t.Context())
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if got := slices.Collect(s.Solutions(context.Background())); !cmp.Equal(got, want) {
-				t.Error("solutions differ between goroutines")
+			got, err := s.Find(t.Context())
+			if err != nil || !cmp.Equal(got, want) {
+				t.Errorf("found %v in a goroutine, want %v", got, want)
 			}
-			if got := slices.Collect(s.Fundamental(context.Background())); !cmp.Equal(got, fundamental) {
-				t.Error("fundamental solutions differ between goroutines")
+			for i := range got {
+				got[i] = Empty // the caller's to change
 			}
-			if got, err := s.Count(context.Background()); err != nil || got != uint64(len(want)) {
-				t.Errorf("count %d, %v in a goroutine, want %d", got, err, len(want))
-			}
-			for range s.Steps() {
+			if got, _ := unique.Unique(t.Context()); !cmp.Equal(got, wantUnique) {
+				t.Errorf("unique %v in a goroutine, want %v", got, wantUnique)
 			}
 		})
 	}
 	wg.Wait()
+	if got := len(slices.Collect(s.Solutions(context.Background()))); got != 2 {
+		t.Errorf("%d solutions after Find, want 2", got)
+	}
+}
+
+func TestFindZeroSolver(t *testing.T) {
+	var s Board
+	if p, err := s.Find(t.Context()); err != nil || len(p) != 0 {
+		t.Errorf("the zero Board finds %v, %v, want the empty placement", p, err)
+	}
+	if p, err := s.Unique(t.Context()); err != nil || len(p) != 0 {
+		t.Errorf("the zero Board has %v, %v as its only solution, want the empty placement", p, err)
+	}
 }

@@ -74,23 +74,23 @@ func WriteGallery(w io.Writer, placements []Placement) error {
 // A p of another size than the board is an error, and so is a value in it that is
 // neither a column nor [Empty]; nothing is written then. Otherwise the error is
 // that of writing to w.
-func (s *Solver) WriteSVG(w io.Writer, p Placement) error {
+func (b *Board) WriteSVG(w io.Writer, p Placement) error {
 	if p == nil {
-		p = s.given
+		p = b.given
 	}
-	if err := s.misfit(p); err != nil {
+	if err := b.misfit(p); err != nil {
 		return fmt.Errorf("queens: svg: %w", err)
 	}
-	return s.picture(p).finish(w)
+	return b.picture(p).finish(w)
 }
 
-func (s *Solver) picture(p Placement) *picture {
+func (b *Board) picture(p Placement) *picture {
 	title := p.title()
-	if s.torus {
+	if b.start.torus {
 		title += ", toroidal"
 	}
-	kept, missing, others := s.tellApart(p)
-	blocked := slices.Collect(s.blocked.squares())
+	kept, missing, others := b.tellApart(p)
+	blocked := slices.Collect(b.blocked.squares())
 	side := svgSide(len(p))
 	pic := newPicture(side, side, title, describe(
 		squareList{"Given queens on ", kept},
@@ -110,8 +110,8 @@ func (s *Solver) picture(p Placement) *picture {
 
 // tellApart returns the given queens that p has, those that it has not, and its other
 // queens.
-func (s *Solver) tellApart(p Placement) (kept, missing, others []Square) {
-	for given := range s.given.Queens() {
+func (b *Board) tellApart(p Placement) (kept, missing, others []Square) {
+	for given := range b.given.Queens() {
 		if p[given.Row] == given.Col {
 			kept = append(kept, given)
 		} else {
@@ -119,7 +119,7 @@ func (s *Solver) tellApart(p Placement) (kept, missing, others []Square) {
 		}
 	}
 	for queen := range p.Queens() {
-		if s.given[queen.Row] != queen.Col {
+		if b.given[queen.Row] != queen.Col {
 			others = append(others, queen)
 		}
 	}

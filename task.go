@@ -13,11 +13,11 @@ import (
 
 // A Task is an independent part of a count: the solutions of one board that contain
 // certain queens, or, on empty boards from n = 18 on, those whose upper halves have
-// certain columns. [Solver.Tasks] makes them. A Task can be written down and counted in
+// certain columns. [Board.Tasks] makes them. A Task can be written down and counted in
 // another program; all that it needs is in its text. The zero Task has no solutions, and
 // no text.
 type Task struct {
-	solver *Solver
+	solver *Board
 	piece  *piece     // nil if it is one of a join
 	joined *joinPiece // or nil
 }
@@ -33,15 +33,15 @@ type Task struct {
 // It takes about a microsecond a task, and up to a second for empty boards of up to
 // n = 28, and memory for those that it has cut. A cancelled context ends it within
 // milliseconds, with the context's error.
-func (s *Solver) Tasks(ctx context.Context, atLeast int) ([]Task, error) {
-	if s.joins(tasksJoinFrom) {
-		pieces, err := newJoin(len(s.open)).pieces(ctx, atLeast)
+func (b *Board) Tasks(ctx context.Context, atLeast int) ([]Task, error) {
+	if b.joins(tasksJoinFrom) {
+		pieces, err := newJoin(len(b.start.open)).pieces(ctx, atLeast)
 		if err != nil || len(pieces) >= atLeast {
-			return eachTask(pieces, func(p *joinPiece) Task { return Task{solver: s, joined: p} }), err
+			return eachTask(pieces, func(p *joinPiece) Task { return Task{solver: b, joined: p} }), err
 		}
 	}
-	pieces, err := s.pieces(ctx, atLeast)
-	return eachTask(pieces, func(p *piece) Task { return Task{solver: s, piece: p} }), err
+	pieces, err := b.pieces(ctx, atLeast)
+	return eachTask(pieces, func(p *piece) Task { return Task{solver: b, piece: p} }), err
 }
 
 // tasksJoinFrom is the size of the smallest empty board with tasks of the join. It is
@@ -126,7 +126,7 @@ func (t Task) MarshalText() ([]byte, error) {
 	}
 	b := fmt.Appendf(nil, "%s %v", taskFormat, s)
 	b = appendSquares(b, "placed", func(yield func(Square) bool) {
-		for queen := range t.piece.queens(len(s.open)).Queens() {
+		for queen := range t.piece.queens(len(s.start.open)).Queens() {
 			if s.given[queen.Row] == Empty && !yield(queen) {
 				return
 			}
@@ -232,16 +232,16 @@ func parseSquareList(list string) ([]Square, error) {
 
 // task makes a task of the board, unless the queens cannot be placed there or the weight
 // cannot be the size of an orbit.
-func (s *Solver) task(placed []Square, weight uint64) (Task, error) {
-	n := len(s.open)
+func (s *Board) task(placed []Square, weight uint64) (Task, error) {
+	n := len(s.start.open)
 	symmetries := s.order()
-	if s.translates() {
+	if s.start.translates() {
 		symmetries *= uint64(n)
 	}
 	if weight == 0 || symmetries%weight != 0 {
 		return Task{}, fmt.Errorf("weight %d is not the size of an orbit under %d symmetries", weight, symmetries)
 	}
-	b := board{slices.Clone(s.open), s.torus}
+	b := bitboard{slices.Clone(s.start.open), s.start.torus}
 	queens := slices.Clone(s.given)
 	for _, queen := range placed {
 		if queen.Row >= n || queen.Col >= n {
@@ -257,9 +257,9 @@ func (s *Solver) task(placed []Square, weight uint64) (Task, error) {
 }
 
 // joinedTask checks that there are so many sets of columns, from the first one on.
-func (s *Solver) joinedTask(placed []Square, columns uint64, sets int) (Task, error) {
-	n := len(s.open)
-	if n < minJoin || n > maxBlockRows || s.torus || !s.unconstrained() {
+func (b *Board) joinedTask(placed []Square, columns uint64, sets int) (Task, error) {
+	n := len(b.start.open)
+	if n < minJoin || n > maxBlockRows || b.start.torus || !b.start.unconstrained() {
 		return Task{}, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", minJoin, maxBlockRows)
 	}
 	j := newJoin(n)
@@ -271,5 +271,5 @@ func (s *Solver) joinedTask(placed []Square, columns uint64, sets int) (Task, er
 	if p == nil {
 		return Task{}, fmt.Errorf("there are no %d sets of columns from %#x on", sets, columns)
 	}
-	return Task{solver: s, joined: p}, nil
+	return Task{solver: b, joined: p}, nil
 }

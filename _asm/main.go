@@ -1,5 +1,5 @@
 // Command _asm writes kernel_amd64.s, the vector kernels of the block search and
-// of the join, and kernel_amd64.go, their declarations.
+// of the join, and kernel_stubs_amd64.go, their declarations.
 // Run it with go generate in the directory above.
 package main
 

@@ -9,7 +9,7 @@ import (
 )
 
 // puzzle returns the puzzle that the address carries.
-func (p *tab) puzzle() *queens.Solver {
+func (p *tab) puzzle() *queens.Board {
 	p.Helper()
 	p.until(`location.hash.startsWith("#puzzle%20n=")`)
 	text := eval[string](p, `decodeURIComponent(location.hash).slice("#puzzle ".length)`)

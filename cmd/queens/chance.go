@@ -107,7 +107,7 @@ fair to all.
   queens random 1000000 --seed 1 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return printOfSize(cmd, args, out, func(n int) (queens.Placement, error) {
-				return queens.Random(n, seed.Source(cmd.ErrOrStderr()))
+				return queens.ConstructRandom(n, seed.Source(cmd.ErrOrStderr()))
 			})
 		},
 	}
@@ -144,7 +144,7 @@ func printOfSize(cmd *cobra.Command, args []string, out printer, make func(int) 
 	if err != nil {
 		return err
 	}
-	var s *queens.Solver // to paint it on, if it is small
+	var s *queens.Board // to paint it on, if it is small
 	if n <= queens.MaxN {
 		if s, err = queens.New(n); err != nil {
 			return err

@@ -82,7 +82,7 @@ func (c *count) run(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-func (c *count) answer(s *queens.Solver, found queens.Census, took time.Duration) string {
+func (c *count) answer(s *queens.Board, found queens.Census, took time.Duration) string {
 	switch {
 	case c.json:
 		object := struct {
@@ -101,20 +101,20 @@ func (c *count) answer(s *queens.Solver, found queens.Census, took time.Duration
 	return fmt.Sprint(found.All)
 }
 
-func (c *count) count(cmd *cobra.Command, s *queens.Solver) (queens.Census, error) {
+func (c *count) count(cmd *cobra.Command, s *queens.Board) (queens.Census, error) {
 	meter := cli.NewMeter(cmd.ErrOrStderr())
 	meter.Long = c.longCount
 	if !c.quiet {
 		defer meter.Start()()
 	}
-	options := []queens.RunOption{queens.Workers(c.workers.V), queens.OnProgress(meter.Update)}
+	options := []queens.Option{queens.Workers(c.workers.V), queens.OnProgress(meter.Update)}
 	switch {
 	case c.ledger.V != "":
 		all, err := c.countInLedger(cmd, s, meter)
 		if err != nil || !c.census {
 			return queens.Census{All: all}, err
 		}
-		return s.CensusOf(cmd.Context(), all)
+		return s.Census(cmd.Context(), queens.KnownTotal(all))
 	case c.census:
 		return s.Census(cmd.Context(), options...)
 	}
@@ -130,7 +130,7 @@ func (c *count) longCount(seconds float64) string {
 	return text
 }
 
-func (c *count) countInLedger(cmd *cobra.Command, s *queens.Solver, meter *cli.Meter) (uint64, error) {
+func (c *count) countInLedger(cmd *cobra.Command, s *queens.Board, meter *cli.Meter) (uint64, error) {
 	ctx := cmd.Context()
 	counting, err := ledger.OpenCount(ctx, c.ledger.V, s, c.tasks.V)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // svgOf returns the picture of a board with queens given on b4 and d5 and an answer.
-func svgOf(t *testing.T, n int, answer queens.Placement, options ...queens.Option) string {
+func svgOf(t *testing.T, n int, answer queens.Placement, options ...queens.Constraint) string {
 	t.Helper()
 	s, err := queens.New(n, options...)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 type format struct {
 	name  string
 	about string
-	write func(*queens.Solver, queens.Placement) string // on a board, or nil for one that is too large
+	write func(*queens.Board, queens.Placement) string // on a board, or nil for one that is too large
 }
 
 var formats = []format{
@@ -28,9 +28,9 @@ var formats = []format{
 
 // diagram returns the writer of diagrams that look like a chessboard: with
 // coordinates, and the first rank at the bottom.
-func diagram(style queens.DiagramStyle) func(*queens.Solver, queens.Placement) string {
+func diagram(style queens.DiagramStyle) func(*queens.Board, queens.Placement) string {
 	style.Labels, style.RankUp = true, true
-	return func(s *queens.Solver, p queens.Placement) string {
+	return func(s *queens.Board, p queens.Placement) string {
 		if s == nil {
 			return p.Diagram(style)
 		}
@@ -39,8 +39,8 @@ func diagram(style queens.DiagramStyle) func(*queens.Solver, queens.Placement) s
 }
 
 // plain returns the writer of a notation that says nothing of blocked squares.
-func plain(write func(queens.Placement) string) func(*queens.Solver, queens.Placement) string {
-	return func(_ *queens.Solver, p queens.Placement) string { return write(p) }
+func plain(write func(queens.Placement) string) func(*queens.Board, queens.Placement) string {
+	return func(_ *queens.Board, p queens.Placement) string { return write(p) }
 }
 
 func squareNames(p queens.Placement) string {

@@ -59,7 +59,7 @@ func (c *colors) painter(w io.Writer) *lipgloss.Renderer {
 }
 
 // drawer returns the function that draws queens on a board for w, painted or not.
-func (c *colors) drawer(w io.Writer, s *queens.Solver) func(queens.Placement) string {
+func (c *colors) drawer(w io.Writer, s *queens.Board) func(queens.Placement) string {
 	painter := c.painter(w)
 	return func(p queens.Placement) string {
 		if painter == nil {
@@ -71,7 +71,7 @@ func (c *colors) drawer(w io.Writer, s *queens.Solver) func(queens.Placement) st
 
 // paint returns a board with queens on it as a chequered picture of characters, the
 // first rank at the bottom.
-func paint(s *queens.Solver, p queens.Placement, painter *lipgloss.Renderer) string {
+func paint(s *queens.Board, p queens.Placement, painter *lipgloss.Renderer) string {
 	rows, given := cli.Rows(s, p), cli.Rows(s, nil)
 	queen, margin, wide := "Q", len(fmt.Sprint(len(rows))), 2
 	if cli.HasUnicode() {

@@ -30,7 +30,7 @@ func (p *printer) addFlags(cmd *cobra.Command, standard string) {
 
 // print writes placements on a board as they come. Without a solver, because the board
 // is too large for one, they are not painted.
-func (p *printer) print(cmd *cobra.Command, s *queens.Solver, placements iter.Seq[queens.Placement]) error {
+func (p *printer) print(cmd *cobra.Command, s *queens.Board, placements iter.Seq[queens.Placement]) error {
 	soon := &soonWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
 	write := p.writer(cmd.OutOrStdout(), s)
 	for placement := range placements {
@@ -45,7 +45,7 @@ func (p *printer) print(cmd *cobra.Command, s *queens.Solver, placements iter.Se
 }
 
 // writer returns the function that writes a placement for a standard output.
-func (p *printer) writer(stdout io.Writer, s *queens.Solver) func(queens.Placement) string {
+func (p *printer) writer(stdout io.Writer, s *queens.Board) func(queens.Placement) string {
 	form := p.format
 	if p.json {
 		form = formatNamed("json")

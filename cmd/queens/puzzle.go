@@ -82,7 +82,7 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 }
 
 // show prints and draws the puzzle, with its answer if it is asked for.
-func (p *puzzle) show(cmd *cobra.Command, made *queens.Solver, answer queens.Placement) error {
+func (p *puzzle) show(cmd *cobra.Command, made *queens.Board, answer queens.Placement) error {
 	given := cli.GivenOf(made)
 	if p.output.V != "" {
 		var picture bytes.Buffer
@@ -119,11 +119,11 @@ func (p *puzzle) show(cmd *cobra.Command, made *queens.Solver, answer queens.Pla
 
 // solutions returns a function that draws solutions at random. Only those of an empty
 // board are found without counting.
-func solutions(ctx context.Context, s *queens.Solver, rng *rand.Rand) (func() queens.Placement, error) {
+func solutions(ctx context.Context, s *queens.Board, rng *rand.Rand) (func() queens.Placement, error) {
 	if s.String() == fmt.Sprintf("n=%d", s.N()) {
 		_, err := queens.Construct(s.N()) // fails where Random does
 		return func() queens.Placement {
-			p, _ := queens.Random(s.N(), rng)
+			p, _ := queens.ConstructRandom(s.N(), rng)
 			return p
 		}, err
 	}
@@ -137,7 +137,7 @@ const tries = 200
 
 // fewest returns the given queens and the answer of the puzzle with the fewest queens
 // that it can find.
-func fewest(ctx context.Context, s *queens.Solver, draw func() queens.Placement, rng *rand.Rand) (best []queens.Square, answer queens.Placement, err error) {
+func fewest(ctx context.Context, s *queens.Board, draw func() queens.Placement, rng *rand.Rand) (best []queens.Square, answer queens.Placement, err error) {
 	for range tries {
 		solution := draw()
 		given, err := reduced(ctx, s, solution, rng)
@@ -153,7 +153,7 @@ func fewest(ctx context.Context, s *queens.Solver, draw func() queens.Placement,
 
 // reduced returns queens of an answer that leave no other. It takes away one after the
 // other, in an order by chance, as long as there is no other.
-func reduced(ctx context.Context, s *queens.Solver, answer queens.Placement, rng *rand.Rand) ([]queens.Square, error) {
+func reduced(ctx context.Context, s *queens.Board, answer queens.Placement, rng *rand.Rand) ([]queens.Square, error) {
 	given := slices.Collect(answer.Queens())
 	rng.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
 	for i := len(given) - 1; i >= 0; i-- {

@@ -10,7 +10,7 @@ import (
 
 // A search is the textbook search, as far as it has gone.
 type search struct {
-	board *queens.Solver
+	board *queens.Board
 	limit int // of solutions, or 0
 	next  func() (queens.Step, bool)
 	stop  func()
@@ -23,7 +23,7 @@ type search struct {
 	solutions int
 }
 
-func newSearch(s *queens.Solver, limit int) *search {
+func newSearch(s *queens.Board, limit int) *search {
 	next, stop := iter.Pull(s.Steps())
 	return &search{board: s, limit: limit, next: next, stop: stop, queens: cli.GivenOf(s)}
 }

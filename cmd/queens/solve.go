@@ -70,7 +70,7 @@ const patience = 3 * time.Second
 
 // A tally counts solutions as they go by.
 type tally struct {
-	board       *queens.Solver
+	board       *queens.Board
 	fundamental bool
 	limit       int // of those to print, or 0
 	printed     int

@@ -61,7 +61,7 @@ func (u *unique) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func (u *unique) say(cmd *cobra.Command, s *queens.Solver, found []queens.Placement) error {
+func (u *unique) say(cmd *cobra.Command, s *queens.Board, found []queens.Placement) error {
 	if u.printer.json {
 		answer := struct {
 			Solutions string             `json:"solutions"`
@@ -77,7 +77,7 @@ func (u *unique) say(cmd *cobra.Command, s *queens.Solver, found []queens.Placem
 }
 
 // upToTwo returns the solution if there is exactly one, two if there are more, or none.
-func upToTwo(ctx context.Context, s *queens.Solver) ([]queens.Placement, error) {
+func upToTwo(ctx context.Context, s *queens.Board) ([]queens.Placement, error) {
 	only, err := s.Unique(ctx)
 	switch {
 	case err == nil:
@@ -98,7 +98,7 @@ func upToTwo(ctx context.Context, s *queens.Solver) ([]queens.Placement, error) 
 // another returns a solution other than the first of several. It keeps the queens of as
 // many rows as it can, so that the search for it is short: the two are the same down to
 // some row, where they differ.
-func another(ctx context.Context, s *queens.Solver, first queens.Placement) (queens.Placement, error) {
+func another(ctx context.Context, s *queens.Board, first queens.Placement) (queens.Placement, error) {
 	squares := slices.Collect(first.Queens())
 	for row := len(first) - 1; row >= 0; row-- {
 		other, err := s.With(queens.Given(squares[:row]...), queens.Blocked(squares[row]))

@@ -13,7 +13,7 @@ import (
 )
 
 func verifyCommand() *cobra.Command {
-	v := verify{solvers: map[int]*queens.Solver{}}
+	v := verify{solvers: map[int]*queens.Board{}}
 	cmd := &cobra.Command{
 		Use:   "verify [FILE]...",
 		Short: "Say of placements whether they are solutions",
@@ -41,7 +41,7 @@ number of the line. A FILE that is - is standard input.`,
 type verify struct {
 	board   cli.Board
 	json    bool
-	solvers map[int]*queens.Solver // of the boards seen, by size
+	solvers map[int]*queens.Board // of the boards seen, by size
 }
 
 func (v *verify) run(cmd *cobra.Command, files []string) error {
@@ -108,7 +108,7 @@ func (v *verify) fault(text string) error {
 	return s.Check(p)
 }
 
-// largeFault is [queens.Solver.Check] for boards too large for a solver.
+// largeFault is [queens.Board.Check] for boards too large for a solver.
 func largeFault(p queens.Placement) error {
 	if p.Solved() {
 		return nil

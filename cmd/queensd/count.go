@@ -105,7 +105,7 @@ func (c *count) run(cmd *cobra.Command, args []string) error {
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), all)
 		return err
 	}
-	found, err := s.CensusOf(cmd.Context(), all)
+	found, err := s.Census(cmd.Context(), queens.KnownTotal(all))
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (c *count) run(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-func (c *count) count(cmd *cobra.Command, s *queens.Solver, meter *cli.Meter) (uint64, error) {
+func (c *count) count(cmd *cobra.Command, s *queens.Board, meter *cli.Meter) (uint64, error) {
 	if !c.quiet {
 		defer meter.Start()()
 	}
@@ -156,7 +156,7 @@ func (c *count) count(cmd *cobra.Command, s *queens.Solver, meter *cli.Meter) (u
 
 // openLedger cuts the count as the ledger was cut, or as the server has it, or as the
 // user says.
-func (c *count) openLedger(ctx context.Context, q *queue.Queue, s *queens.Solver) (*ledger.Cut, *ledger.Ledger, error) {
+func (c *count) openLedger(ctx context.Context, q *queue.Queue, s *queens.Board) (*ledger.Cut, *ledger.Ledger, error) {
 	asked := c.tasks.V
 	found, err := q.Job(ctx, s.String())
 	if err != nil {

@@ -213,7 +213,7 @@ func TestWriteError(t *testing.T) {
 	}
 }
 
-func boardOf(t *testing.T, text string, asked int) (*queens.Solver, *ledger.Cut) {
+func boardOf(t *testing.T, text string, asked int) (*queens.Board, *ledger.Cut) {
 	t.Helper()
 	s, err := queens.ParseBoard(text)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 const MaxN = 20
 
 // A Position is a board as somebody has set it up: unlike the given queens of a
-// [queens.Solver], its queens may attack each other, and several may share a row.
+// [queens.Board], its queens may attack each other, and several may share a row.
 type Position struct {
 	N       int     `json:"n"`
 	Torus   bool    `json:"torus"`
@@ -92,7 +92,7 @@ func (p Position) checked() (Position, error) {
 	return p, nil
 }
 
-// String returns p in the words of [queens.Solver.String].
+// String returns p in the words of [queens.Board.String].
 func (p Position) String() string {
 	words := []string{fmt.Sprintf("n=%d", p.N)}
 	if p.Torus {
@@ -108,8 +108,8 @@ func (p Position) String() string {
 }
 
 // empty returns the board of p without its queens.
-func (p Position) empty() (*queens.Solver, error) {
-	options := []queens.Option{queens.Blocked(p.Blocked...)}
+func (p Position) empty() (*queens.Board, error) {
+	options := []queens.Constraint{queens.Blocked(p.Blocked...)}
 	if p.Torus {
 		options = append(options, queens.Toroidal())
 	}
@@ -118,7 +118,7 @@ func (p Position) empty() (*queens.Solver, error) {
 
 // solver returns the board of p with its queens given, or the error of [queens.New] if
 // they attack each other.
-func (p Position) solver() (*queens.Solver, error) {
+func (p Position) solver() (*queens.Board, error) {
 	s, err := p.empty()
 	if err != nil {
 		return nil, err

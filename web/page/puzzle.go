@@ -88,11 +88,11 @@ func MakePuzzle(ctx context.Context, n int, torus bool, level Level, rng *rand.R
 // drawer returns a function that draws solutions of an empty board by chance.
 func drawer(ctx context.Context, board Position, rng *rand.Rand) (func() queens.Placement, error) {
 	if !board.Torus {
-		if _, err := queens.Random(board.N, rng); err != nil {
+		if _, err := queens.ConstructRandom(board.N, rng); err != nil {
 			return nil, errNoSolution
 		}
 		return func() queens.Placement {
-			p, _ := queens.Random(board.N, rng)
+			p, _ := queens.ConstructRandom(board.N, rng)
 			return p
 		}, nil
 	}

@@ -70,7 +70,7 @@ func Census(ctx context.Context, p Position, tell func(done float64)) (string, e
 	if err != nil {
 		return "", err
 	}
-	census, err := s.CensusOf(ctx, all)
+	census, err := s.Census(ctx, queens.KnownTotal(all))
 	if err != nil {
 		return "", err
 	}

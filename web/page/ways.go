@@ -70,7 +70,7 @@ const soonCounted = 12
 // countPieces counts a board piece by piece and tells the share that is done after each.
 // [queens.OnProgress] would tell it less often, but needs a second thread, which
 // WebAssembly has not.
-func countPieces(ctx context.Context, s *queens.Solver, tell func(done float64)) (uint64, error) {
+func countPieces(ctx context.Context, s *queens.Board, tell func(done float64)) (uint64, error) {
 	tasks, err := s.Tasks(ctx, 100)
 	if err != nil {
 		return 0, err

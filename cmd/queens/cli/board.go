@@ -36,8 +36,8 @@ func (b *Board) AddFlags(cmd *cobra.Command) {
 func (b *Board) IsSpecial() bool { return len(b.given) > 0 || len(b.blocked) > 0 || b.torus }
 
 // Options returns the constraints that the flags name.
-func (b *Board) Options() []queens.Option {
-	options := []queens.Option{queens.Given(b.given...), queens.Blocked(b.blocked...)}
+func (b *Board) Options() []queens.Constraint {
+	options := []queens.Constraint{queens.Given(b.given...), queens.Blocked(b.blocked...)}
 	if b.torus {
 		options = append(options, queens.Toroidal())
 	}
@@ -54,7 +54,7 @@ func OneBoard(cmd *cobra.Command, args []string) error {
 
 // Solver returns the solver of the board that an argument of the command names, with
 // the constraints of the flags.
-func (b *Board) Solver(cmd *cobra.Command, arg string) (*queens.Solver, error) {
+func (b *Board) Solver(cmd *cobra.Command, arg string) (*queens.Board, error) {
 	s, err := namedBoard(cmd, arg)
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (b *Board) Solver(cmd *cobra.Command, arg string) (*queens.Solver, error) {
 	return s.With(b.Options()...)
 }
 
-func namedBoard(cmd *cobra.Command, arg string) (*queens.Solver, error) {
+func namedBoard(cmd *cobra.Command, arg string) (*queens.Board, error) {
 	if arg != "-" {
 		return ParseBoard(arg)
 	}
@@ -81,11 +81,11 @@ func namedBoard(cmd *cobra.Command, arg string) (*queens.Solver, error) {
 
 // ParseBoard reads the size of a board, its text, or a placement whose queens are
 // given.
-func ParseBoard(text string) (*queens.Solver, error) {
+func ParseBoard(text string) (*queens.Board, error) {
 	if n, err := strconv.Atoi(text); err == nil && n < 1000 {
 		return queens.New(n)
 	}
-	var s *queens.Solver
+	var s *queens.Board
 	p, isJSON, err := parseJSON(text)
 	switch {
 	case isJSON && err == nil:

@@ -15,7 +15,7 @@ import (
 type TaskMeter struct {
 	meter       *Meter
 	ctx         context.Context
-	board       *queens.Solver
+	board       *queens.Board
 	begun       time.Time
 	first, last queens.Progress
 	known       bool
@@ -23,13 +23,13 @@ type TaskMeter struct {
 }
 
 // NewTaskMeter returns a meter of the tasks of a board.
-func NewTaskMeter(ctx context.Context, s *queens.Solver, meter *Meter) *TaskMeter {
+func NewTaskMeter(ctx context.Context, s *queens.Board, meter *Meter) *TaskMeter {
 	return &TaskMeter{meter: meter, ctx: ctx, board: s, begun: time.Now(), known: isEven(s)}
 }
 
 // isEven reports whether all tasks of a board take about as long. Those of large empty
 // boards do, which the library counts by joining halves.
-func isEven(s *queens.Solver) bool {
+func isEven(s *queens.Board) bool {
 	return s.N() >= 18 && s.String() == fmt.Sprintf("n=%d", s.N())
 }
 

@@ -161,7 +161,7 @@ func parseJSON(text string) (p queens.Placement, ok bool, err error) {
 }
 
 // GivenOf returns the given queens of a board.
-func GivenOf(s *queens.Solver) queens.Placement {
+func GivenOf(s *queens.Board) queens.Placement {
 	p := make(queens.Placement, s.N())
 	for row, line := range Rows(s, nil) {
 		p[row] = strings.IndexByte(line, 'Q') // which is Empty if there is none
@@ -171,6 +171,6 @@ func GivenOf(s *queens.Solver) queens.Placement {
 
 // Rows returns the squares of a board with the queens of p, or the given ones if p is
 // nil: a byte each, Q for a queen, x for a blocked square and a dot for any other.
-func Rows(s *queens.Solver, p queens.Placement) []string {
+func Rows(s *queens.Board, p queens.Placement) []string {
 	return strings.Fields(s.Diagram(p, queens.DiagramStyle{}))
 }

@@ -18,7 +18,7 @@ type Count struct {
 // OpenCount opens the ledger of a board's count, or begins one if there is no such file.
 // It asks for the tasks that the file was begun with if asked is 0, and otherwise it is
 // an error if these are others. So is a file of another board, and one that is in use.
-func OpenCount(ctx context.Context, name string, s *queens.Solver, asked int) (*Count, error) {
+func OpenCount(ctx context.Context, name string, s *queens.Board, asked int) (*Count, error) {
 	if err := checkAsked(asked); err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ type Cut struct {
 
 // NewCut cuts the count of a board into at least so many tasks, or into as many as
 // suit the board if asked is 0.
-func NewCut(ctx context.Context, s *queens.Solver, asked int) (*Cut, error) {
+func NewCut(ctx context.Context, s *queens.Board, asked int) (*Cut, error) {
 	if err := checkAsked(asked); err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 	"example.com/queens"
 )
 
-func board(t testing.TB, text string) *queens.Solver {
+func board(t testing.TB, text string) *queens.Board {
 	t.Helper()
 	s, err := queens.ParseBoard(text)
 	if err != nil {

@@ -27,7 +27,7 @@ const (
 
 // A Head says which board is counted, and how the count was cut.
 type Head struct {
-	Board  string `json:"board"`  // see [queens.Solver.String]
+	Board  string `json:"board"`  // see [queens.Board.String]
 	Asked  int    `json:"asked"`  // for at least so many tasks
 	Total  int    `json:"tasks"`  // how many there are
 	Digest string `json:"digest"` // of the board and the texts of all tasks, in their order

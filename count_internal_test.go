@@ -25,7 +25,7 @@ func fewer(cases, few int) int {
 	return cases
 }
 
-func newSolver(t testing.TB, n int, options ...Option) *Solver {
+func newBoard(t testing.TB, n int, options ...Constraint) *Board {
 	t.Helper()
 	s, err := New(n, options...)
 	if err != nil {
@@ -34,7 +34,7 @@ func newSolver(t testing.TB, n int, options ...Option) *Solver {
 	return s
 }
 
-func newTestRun(t testing.TB, opts ...RunOption) run {
+func newTestRun(t testing.TB, opts ...Option) run {
 	t.Helper()
 	r, err := newRun(opts)
 	if err != nil {
@@ -44,7 +44,7 @@ func newTestRun(t testing.TB, opts ...RunOption) run {
 }
 
 // engineCount is s.count without the shortcut for small boards.
-func engineCount(t testing.TB, s *Solver, k *kernel, atLeast int, opts ...RunOption) uint64 {
+func engineCount(t testing.TB, s *Board, k *kernel, atLeast int, opts ...Option) uint64 {
 	t.Helper()
 	pieces, err := s.pieces(t.Context(), atLeast)
 	if err != nil {
@@ -68,7 +68,7 @@ func TestCountKernels(t *testing.T) {
 		}
 		for n := range last + 1 {
 			for _, atLeast := range []int{1, 100} {
-				if got, want := engineCount(t, newSolver(t, n), k, atLeast), Reference[n].All; got != want {
+				if got, want := engineCount(t, newBoard(t, n), k, atLeast), Reference[n].All; got != want {
 					t.Errorf("%s: n = %d in at least %d pieces: %d solutions, want %d", k.name, n, atLeast, got, want)
 				}
 			}
@@ -79,7 +79,7 @@ func TestCountKernels(t *testing.T) {
 func TestCountKernelsToroidal(t *testing.T) {
 	for n, want := range map[int]uint64{7: 28, 13: 4524, 15: 0, 17: 140692} { // OEIS A051906
 		for _, k := range kernels() {
-			if got, err := newSolver(t, n, Toroidal()).count(t.Context(), k, newTestRun(t)); got != want || err != nil {
+			if got, err := newBoard(t, n, Toroidal()).count(t.Context(), k, newTestRun(t)); got != want || err != nil {
 				t.Errorf("%s: n = %d: %d solutions, %v, want %d", k.name, n, got, err, want)
 			}
 		}
@@ -93,7 +93,7 @@ func TestCountShortcut(t *testing.T) {
 			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, want)
 		}
 		for _, k := range kernels() {
-			if got, err := newSolver(t, n).count(t.Context(), k, newTestRun(t)); got != want || err != nil {
+			if got, err := newBoard(t, n).count(t.Context(), k, newTestRun(t)); got != want || err != nil {
 				t.Errorf("%s: n = %d: %d solutions, %v, want %d", k.name, n, got, err, want)
 			}
 		}
@@ -105,8 +105,8 @@ func TestCountShortcut(t *testing.T) {
 
 // randomOptions are constraints of a board of size n: queens that do not attack
 // each other, blocked squares that some symmetries keep, and wrapped diagonals.
-func randomOptions(rng *rand.Rand, n int) []Option {
-	var options []Option
+func randomOptions(rng *rand.Rand, n int) []Constraint {
+	var options []Constraint
 	torus := rng.IntN(4) == 0
 	if torus {
 		options = append(options, Toroidal())
@@ -137,7 +137,7 @@ func randomOptions(rng *rand.Rand, n int) []Option {
 	return append(options, Given(given...))
 }
 
-func countSolutions(s *Solver) uint64 {
+func countSolutions(s *Board) uint64 {
 	var count uint64
 	for range s.Solutions(context.Background()) {
 		count++
@@ -151,7 +151,7 @@ func TestCountConstrained(t *testing.T) {
 	for range rounds {
 		n := 1 + rng.IntN(9)
 		options := randomOptions(rng, n)
-		s := newSolver(t, n, options...)
+		s := newBoard(t, n, options...)
 		workers := Workers(1 + rng.IntN(3))
 		want := countSolutions(s)
 		for _, k := range kernels() {
@@ -182,7 +182,7 @@ func TestCountLarge(t *testing.T) {
 			for _, row := range rng.Perm(n)[:n-9] {
 				given = append(given, Square{row, solution[row]})
 			}
-			s := newSolver(t, n, Given(given...))
+			s := newBoard(t, n, Given(given...))
 			want := countSolutions(s)
 			for _, k := range kernels() {
 				if got := engineCount(t, s, k, 1); got != want || want == 0 {
@@ -217,7 +217,7 @@ func TestCountLargeSymmetric(t *testing.T) {
 					blocked = append(blocked, Square{row, col})
 				}
 			}
-			s := newSolver(t, n, Blocked(blocked...))
+			s := newBoard(t, n, Blocked(blocked...))
 			if !slices.Contains(s.group, symmetry) {
 				t.Fatalf("n = %d: %v does not keep the board", n, symmetry)
 			}
@@ -251,7 +251,7 @@ func staircase(n int) Placement {
 
 func TestCountAllocations(t *testing.T) {
 	for _, n := range []int{9, 12, 13} {
-		s := newSolver(t, n)
+		s := newBoard(t, n)
 		pieces, err := s.pieces(t.Context(), 1)
 		if err != nil {
 			t.Fatal(err)
@@ -281,7 +281,7 @@ func TestProgress(t *testing.T) {
 			var calls []Progress
 			r := newTestRun(t, OnProgress(func(p Progress) { calls = append(calls, p) }))
 			start := time.Now()
-			if _, err := newSolver(t, n).count(t.Context(), k, r); err != nil {
+			if _, err := newBoard(t, n).count(t.Context(), k, r); err != nil {
 				t.Fatal(err)
 			}
 			elapsed := time.Since(start)
@@ -306,7 +306,7 @@ func TestProgress(t *testing.T) {
 func TestProgressPanics(t *testing.T) {
 	for _, n := range []int{8, 13} {
 		before := runtime.NumGoroutine()
-		s := newSolver(t, n)
+		s := newBoard(t, n)
 		func() {
 			defer func() {
 				if r := recover(); r != "enough" {
@@ -383,7 +383,7 @@ func TestTallyFraction(t *testing.T) {
 
 // TestRunOptionNil makes sure that a nil option is an error and no crash.
 func TestRunOptionNil(t *testing.T) {
-	const want = "queens: run option 2 of 2 is nil"
+	const want = "queens: option 2 of 2 is nil"
 	if _, err := Count(t.Context(), 8, Workers(1), nil); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -414,7 +414,7 @@ func TestOverflow(t *testing.T) {
 	}
 
 	for _, workers := range []int{1, 3} {
-		s := newSolver(t, 10)
+		s := newBoard(t, 10)
 		pieces, err := s.pieces(t.Context(), 1)
 		if err != nil {
 			t.Fatal(err)
@@ -445,7 +445,7 @@ func TestWorkers(t *testing.T) {
 	if r := newTestRun(t); r.workers != runtime.GOMAXPROCS(0) {
 		t.Errorf("no option gives %d workers", r.workers)
 	}
-	s := newSolver(t, 12)
+	s := newBoard(t, 12)
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {

@@ -38,7 +38,7 @@ func TestPuzzle8(t *testing.T) {
 }
 
 // nauck is the puzzle of 1850: b4 and d5 are given.
-func nauck(t *testing.T) *Solver {
+func nauck(t *testing.T) *Board {
 	t.Helper()
 	s, err := New(8, Given(Square{3, 1}, Square{4, 3}))
 	if err != nil {
@@ -188,7 +188,7 @@ func (g svgGroup) drawn() map[string][]string {
 	return squares
 }
 
-func TestSolverWriteSVG(t *testing.T) {
+func TestBoardWriteSVG(t *testing.T) {
 	parsed := func(s string) Placement {
 		p, err := Parse(s)
 		if err != nil {
@@ -202,17 +202,17 @@ func TestSolverWriteSVG(t *testing.T) {
 	for _, test := range []struct {
 		name        string
 		n           int
-		options     []Option
+		options     []Constraint
 		p           Placement
 		title, desc string
 		want        drawn
 	}{
 		{
-			"the puzzle", 8, []Option{given}, nil,
+			"the puzzle", 8, []Constraint{given}, nil,
 			"8×8 board, 2 queens", "Given queens on b4, d5",
 			drawn{"#given": {"b4", "d5"}, "#queen": {"b4", "d5"}},
 		}, {
-			"an answer", 8, []Option{given, blocked}, parsed("3 6 8 2 4 1 7 5"),
+			"an answer", 8, []Constraint{given, blocked}, parsed("3 6 8 2 4 1 7 5"),
 			"8×8 board, 8 queens", "Given queens on b4, d5; Other queens on c1, f2, h3, a6, g7, e8; Blocked squares b1, h8",
 			drawn{
 				"#blocked": {"b1", "h8"},
@@ -220,7 +220,7 @@ func TestSolverWriteSVG(t *testing.T) {
 				"#answer": {"c1", "f2", "h3", "a6", "g7", "e8"},
 			},
 		}, {
-			"a wrong answer", 8, []Option{given, blocked}, parsed("2 2 . 2 . . . 1"),
+			"a wrong answer", 8, []Constraint{given, blocked}, parsed("2 2 . 2 . . . 1"),
 			"8×8 board, 4 queens", "Given queens on b4; Given queens missing on d5; Other queens on b1, b2, a8; Blocked squares b1, h8",
 			drawn{
 				"#blocked": {"b1", "h8"},
@@ -228,11 +228,11 @@ func TestSolverWriteSVG(t *testing.T) {
 				"#answer": {"b1", "b2", "a8"},
 			},
 		}, {
-			"moved given queens", 8, []Option{given}, parsed(". . . 4 2 . . ."),
+			"moved given queens", 8, []Constraint{given}, parsed(". . . 4 2 . . ."),
 			"8×8 board, 2 queens", "Given queens missing on b4, d5; Other queens on d4, b5",
 			drawn{"#given": {"b4", "d5"}, "#answer": {"d4", "b5"}},
 		}, {
-			"torus", 5, []Option{Toroidal()}, parsed("1 3 5 2 4"),
+			"torus", 5, []Constraint{Toroidal()}, parsed("1 3 5 2 4"),
 			"5×5 board, 5 queens, toroidal", "Other queens on a1, c2, e3, b4, d5",
 			drawn{"#answer": {"a1", "c2", "e3", "b4", "d5"}},
 		}, {
@@ -281,7 +281,7 @@ func TestSVGDefinesAll(t *testing.T) {
 	}
 }
 
-func TestSolverWriteSVGErrors(t *testing.T) {
+func TestBoardWriteSVGErrors(t *testing.T) {
 	s := nauck(t)
 	for want, p := range map[string]Placement{
 		"queens: svg: placement of 0 rows on a board of 8":                         {},
@@ -393,7 +393,7 @@ func TestSVGWriteErrors(t *testing.T) {
 	p := Placement{1, 3, 0, 2}
 	writers := map[string]func(io.Writer) error{
 		"WriteSVG":     p.WriteSVG,
-		"Solver":       func(w io.Writer) error { return nauck(t).WriteSVG(w, nil) },
+		"Board":        func(w io.Writer) error { return nauck(t).WriteSVG(w, nil) },
 		"WriteGallery": func(w io.Writer) error { return WriteGallery(w, []Placement{p, {0}}) },
 	}
 	for name, write := range writers {

@@ -8,7 +8,7 @@ import (
 
 // tightBoard leaves open the diagonals of one solution, and each other with some
 // probability.
-func tightBoard(rng *rand.Rand, solution Placement, keep float64) board {
+func tightBoard(rng *rand.Rand, solution Placement, keep float64) bitboard {
 	n := len(solution)
 	var open [2][]bool
 	for i := range open {
@@ -19,7 +19,7 @@ func tightBoard(rng *rand.Rand, solution Placement, keep float64) board {
 	for s := range solution.Queens() {
 		open[0][s.Row-s.Col+n-1], open[1][s.Row+s.Col] = true, true
 	}
-	b := board{make([]uint64, n), false}
+	b := bitboard{make([]uint64, n), false}
 	for row := range n {
 		for col := range n {
 			if open[0][row-col+n-1] && open[1][row+col] {
@@ -80,7 +80,7 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 }
 
 // solves reports whether p, a solution of the empty board, is one of b.
-func solves(b board, p Placement) bool {
+func solves(b bitboard, p Placement) bool {
 	for s := range p.Queens() {
 		if !squareSet(b.open).has(s) {
 			return false
@@ -106,7 +106,7 @@ func TestAimBounds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	const n = 8
 	for i := range fewer(1500, 300) {
-		f := newFinder(board{make([]uint64, n), false})
+		f := newFinder(bitboard{make([]uint64, n), false})
 		a := &f.aims[1]
 		a.begin(antidiagonalFamily, 1<<(i%5))
 		a.sum = rng.IntN(2*n+1) - n

@@ -72,8 +72,8 @@ var families = []family{
 }
 
 // boards yields the boards of the family with what is known of them.
-func (f family) boards(t testing.TB) iter.Seq2[*Solver, byte] {
-	return func(yield func(*Solver, byte) bool) {
+func (f family) boards(t testing.TB) iter.Seq2[*Board, byte] {
+	return func(yield func(*Board, byte) bool) {
 		rng := rand.New(rand.NewPCG(f.seed, uint64(f.n)))
 		for i := range len(f.answers) {
 			if !yield(f.board(rng, f.n).solver(t), f.answers[i]) {
@@ -84,7 +84,7 @@ func (f family) boards(t testing.TB) iter.Seq2[*Solver, byte] {
 }
 
 // answer returns y with a solution, n without, or ? if there was no time to tell.
-func answer(t testing.TB, s *Solver, p Placement, err error) byte {
+func answer(t testing.TB, s *Board, p Placement, err error) byte {
 	t.Helper()
 	switch {
 	case err == nil:

@@ -96,12 +96,12 @@ func blockSize(rows int) int {
 
 // count returns the number of solutions of a board, given the queens that are placed
 // on it. It returns false if stop was set.
-func (s *blockSearch) count(b board, queens Placement, stop *atomic.Bool) (uint64, bool) {
+func (s *blockSearch) count(b bitboard, queens Placement, stop *atomic.Bool) (uint64, bool) {
 	return s.countTo(math.MaxUint64, b, queens, stop)
 }
 
 // countTo is count that ends once it has counted enough.
-func (s *blockSearch) countTo(enough uint64, b board, queens Placement, stop *atomic.Bool) (uint64, bool) {
+func (s *blockSearch) countTo(enough uint64, b bitboard, queens Placement, stop *atomic.Bool) (uint64, bool) {
 	s.expansion = s.kernel.plane
 	if b.torus {
 		s.expansion = s.kernel.torus
@@ -184,7 +184,7 @@ func (s *blockSearch) clear() {
 }
 
 // setRows lists the rows without a queen, those to fill, and returns their number.
-func (s *blockSearch) setRows(b board, queens Placement) int {
+func (s *blockSearch) setRows(b bitboard, queens Placement) int {
 	full := uint32(fullRow(len(queens)))
 	depth, last := 0, 0
 	for row, col := range queens {
@@ -206,7 +206,7 @@ func (s *blockSearch) setRows(b board, queens Placement) int {
 // around is how far diagonals that move down some rows shift the other way, to come
 // in again at the other edge. On the plane nothing does: a shift by 32 bits leaves
 // none of a word.
-func (b board) around(rows int) uint32 {
+func (b bitboard) around(rows int) uint32 {
 	if b.torus {
 		return uint32(len(b.open) - rows)
 	}

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// A DiagramStyle says how [Placement.Diagram] and [Solver.Diagram] draw a board. The
+// A DiagramStyle says how [Placement.Diagram] and [Board.Diagram] draw a board. The
 // zero DiagramStyle draws queens as Q and empty squares as dots, side by side, with
 // row 0 on top:
 //

@@ -72,7 +72,7 @@ func TestCountJoined(t *testing.T) {
 		last = 18 // the next one takes minutes
 	}
 	for n := 18; n <= last; n++ {
-		s := newSolver(t, n)
+		s := newBoard(t, n)
 		if !s.joins(fastest().joinsFrom) {
 			t.Errorf("n = %d is not counted by the join", n)
 		}
@@ -85,19 +85,19 @@ func TestCountJoined(t *testing.T) {
 func TestJoins(t *testing.T) {
 	tests := []struct {
 		n       int
-		options []Option
+		options []Constraint
 		want    bool
 	}{
 		{portable.joinsFrom - 1, nil, false},
 		{portable.joinsFrom, nil, true},
 		{maxBlockRows, nil, true},
 		{maxBlockRows + 1, nil, false},
-		{20, []Option{Toroidal()}, false},
-		{20, []Option{Blocked(Square{3, 4})}, false},
-		{20, []Option{Given(Square{3, 4})}, false},
+		{20, []Constraint{Toroidal()}, false},
+		{20, []Constraint{Blocked(Square{3, 4})}, false},
+		{20, []Constraint{Given(Square{3, 4})}, false},
 	}
 	for _, test := range tests {
-		s := newSolver(t, test.n, test.options...)
+		s := newBoard(t, test.n, test.options...)
 		if got := s.joins(portable.joinsFrom); got != test.want {
 			t.Errorf("%v: joins is %t", s, got)
 		}
@@ -390,7 +390,7 @@ func TestJoinStops(t *testing.T) {
 
 func TestTasksJoined(t *testing.T) {
 	for _, n := range []int{8, 9, 12, 13} {
-		s := newSolver(t, n)
+		s := newBoard(t, n)
 		pieces, err := newJoin(n).pieces(t.Context(), 40)
 		if err != nil {
 			t.Fatal(err)

@@ -127,7 +127,7 @@ func (s *sweep) solve(ctx context.Context, i int) (Placement, error) {
 	defer release()
 	rows, _ := s.leaf(i)
 	var solution Placement
-	board{rows, s.torus}.search(stop, func(p Placement) bool {
+	bitboard{rows, s.torus}.search(stop, func(p Placement) bool {
 		if s.excluded == nil || !slices.Equal(p, s.excluded) {
 			solution = slices.Clone(p)
 		}
@@ -146,7 +146,7 @@ type leafCounter struct {
 }
 
 func (s *sweep) newLeafCounter() *leafCounter {
-	empty := board{make([]uint64, s.n), s.torus}
+	empty := bitboard{make([]uint64, s.n), s.torus}
 	return &leafCounter{newPosition(empty), newPosition(empty), takeBlockSearch(s.kernel, s.rows)}
 }
 
@@ -161,7 +161,7 @@ func (c *leafCounter) count(rows, cols []uint64, enough uint64, stop *atomic.Boo
 
 // set takes the open squares of a board. A row with one open square has a queen there.
 func (p position) set(open []uint64) {
-	copy(p.open, open)
+	copy(p.board.open, open)
 	for row, squares := range open {
 		p.queens[row] = Empty
 		if squares&(squares-1) == 0 {

@@ -10,8 +10,8 @@ import (
 )
 
 // blockedBoard leaves each square open with some probability.
-func blockedBoard(rng *rand.Rand, n int, torus bool, open float64) board {
-	b := board{make([]uint64, n), torus}
+func blockedBoard(rng *rand.Rand, n int, torus bool, open float64) bitboard {
+	b := bitboard{make([]uint64, n), torus}
 	for row := range b.open {
 		for col := range n {
 			if rng.Float64() < open {
@@ -23,7 +23,7 @@ func blockedBoard(rng *rand.Rand, n int, torus bool, open float64) board {
 }
 
 // solutionsOf returns the solutions of a board, at most so many.
-func solutionsOf(b board, most int) []Placement {
+func solutionsOf(b bitboard, most int) []Placement {
 	var solutions []Placement
 	b.search(new(atomic.Bool), func(p Placement) bool {
 		solutions = append(solutions, slices.Clone(p))
@@ -90,8 +90,8 @@ func TestSweepSolution(t *testing.T) {
 }
 
 // fullBoard has every square open.
-func fullBoard(n int, torus bool) board {
-	return board{slices.Repeat([]uint64{fullRow(n)}, n), torus}
+func fullBoard(n int, torus bool) bitboard {
+	return bitboard{slices.Repeat([]uint64{fullRow(n)}, n), torus}
 }
 
 // Boards that take a second start have the answers that the row-by-row search gives, and
@@ -100,7 +100,7 @@ func TestFindSweeps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(100, 4))
 	swept := map[int]int{} // by the number of solutions, up to 2
 	for i := range fewer(80, 60) {
-		var b board
+		var b bitboard
 		switch i % 4 {
 		case 0:
 			b = blockedBoard(rng, 19, true, 0.5)

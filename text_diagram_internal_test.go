@@ -149,8 +149,8 @@ func TestDiagramLongNames(t *testing.T) {
 	}
 }
 
-func TestSolverDiagram(t *testing.T) {
-	s := newSolver(t, 4, Given(Square{0, 1}), Blocked(Square{1, 1}, Square{2, 3}, Square{3, 3}), Toroidal())
+func TestBoardDiagram(t *testing.T) {
+	s := newBoard(t, 4, Given(Square{0, 1}), Blocked(Square{1, 1}, Square{2, 3}, Square{3, 3}), Toroidal())
 	for _, test := range []struct {
 		p     Placement
 		style DiagramStyle
@@ -196,7 +196,7 @@ func TestSolverDiagram(t *testing.T) {
 	}
 	for p := range everyPlacement(3) {
 		for style := range readableStyles {
-			if got, want := newSolver(t, 3).Diagram(p, style), p.Diagram(style); got != want {
+			if got, want := newBoard(t, 3).Diagram(p, style), p.Diagram(style); got != want {
 				t.Fatalf("the empty board with %v is drawn\n%s, want\n%s", p, got, want)
 			}
 		}

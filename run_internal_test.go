@@ -63,8 +63,8 @@ func checkGoroutines(t *testing.T, before int) {
 // The first solution of these boards is far away.
 func TestIteratorsCancel(t *testing.T) {
 	for _, n := range []int{32, 48, 64} {
-		for _, options := range [][]Option{nil, {Blocked(Square{0, 1})}, {Given(Square{n / 2, n / 3})}} {
-			s := newSolver(t, n, options...)
+		for _, options := range [][]Constraint{nil, {Blocked(Square{0, 1})}, {Given(Square{n / 2, n / 3})}} {
+			s := newBoard(t, n, options...)
 			for name, solutions := range map[string]func(context.Context) iter.Seq[Placement]{
 				"Solutions": s.Solutions, "Fundamental": s.Fundamental,
 			} {
@@ -80,8 +80,8 @@ func TestIteratorsCancel(t *testing.T) {
 
 func TestCountCancel(t *testing.T) {
 	for _, n := range []int{20, 23, 24, 31, 32, 33, 64} {
-		for _, options := range [][]Option{nil, {Blocked(Square{0, 1})}, {Toroidal()}} {
-			s := newSolver(t, n, options...)
+		for _, options := range [][]Constraint{nil, {Blocked(Square{0, 1})}, {Toroidal()}} {
+			s := newBoard(t, n, options...)
 			searches := map[string]func(context.Context) error{
 				"Count":             func(ctx context.Context) error { _, err := s.Count(ctx); return err },
 				"Count on 1 worker": func(ctx context.Context) error { _, err := s.Count(ctx, Workers(1)); return err },
@@ -95,7 +95,7 @@ func TestCountCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, n := range []int{0, 8, 16} {
-		s := newSolver(t, n)
+		s := newBoard(t, n)
 		if _, err := s.Count(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("n = %d: Count with a cancelled context gives error %v", n, err)
 		}

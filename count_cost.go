@@ -31,18 +31,18 @@ const (
 )
 
 // costs returns the cost of each piece, always the same, or nil if it is cancelled.
-func (s *Solver) costs(ctx context.Context, pieces []*piece) []float64 {
+func (b *Board) costs(ctx context.Context, pieces []*piece) []float64 {
 	costs := make([]float64, len(pieces))
 	var sum float64
 	for i, p := range pieces {
 		if ctx.Err() != nil {
 			return nil
 		}
-		costs[i] = s.guess(p)
+		costs[i] = b.guess(p)
 		sum += costs[i]
 	}
 	pr := costProbe{
-		counter: counter{rows: newPosition(s.board), cols: newPosition(s.transpose())},
+		counter: counter{rows: newPosition(b.start), cols: newPosition(b.start.transpose())},
 		rng:     rand.New(rand.NewPCG(0, 0)),
 	}
 	parts, factor := 1.0, 0.0 // parts begun since the last probe, and what that found
@@ -58,9 +58,9 @@ func (s *Solver) costs(ctx context.Context, pieces []*piece) []float64 {
 }
 
 // guess returns the square root of the product of the open squares in each row.
-func (s *Solver) guess(p *piece) float64 {
+func (b *Board) guess(p *piece) float64 {
 	guess := 1.0
-	for row, open := range s.withAll(p.queens(s.N())).open {
+	for row, open := range b.start.withAll(p.queens(b.N())).open {
 		if p.cols[row] == Empty {
 			guess *= math.Sqrt(float64(max(1, bits.OnesCount64(open))))
 		}
@@ -84,9 +84,9 @@ func (pr *costProbe) boardsOf(p *piece, most int) float64 {
 	b := pr.easiest(p)
 	cost, weight := 0.0, 1.0 // each board kept stands for weight boards
 	pr.boards = append(pr.boards[:0], partial64{})
-	for row, open := range b.open {
+	for row, open := range b.board.open {
 		// The block search passes over the rows that have a queen.
-		if b.queens[row] == Empty || len(b.open) > maxBlockRows {
+		if b.queens[row] == Empty || len(b.board.open) > maxBlockRows {
 			cost += weight * float64(len(pr.boards))
 		}
 		step := (len(pr.boards) + most - 1) / most
@@ -104,7 +104,7 @@ func (pr *costProbe) boardsOf(p *piece, most int) float64 {
 }
 
 // expand appends the children of a board that waits at a row.
-func (pr *costProbe) expand(b board, open uint64, above partial64) {
+func (pr *costProbe) expand(b bitboard, open uint64, above partial64) {
 	for free := open &^ (above.cols | above.left | above.right); free != 0; free &= free - 1 {
 		queen := free & -free
 		left, right := b.shift(above.left|queen, above.right|queen)

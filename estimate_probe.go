@@ -32,7 +32,7 @@ type prober struct {
 	n        int // of the board
 	size     int // of the population
 	toFill   int // rows, in the next population
-	start    board
+	start    bitboard
 	stop     *atomic.Bool
 	attacks  []uint64                // see attacksOf
 	tieBreak []uint32                // of units: distance from the middle, and in the low 8 bits their index
@@ -68,7 +68,7 @@ const (
 	childrenPerProbe = 8
 )
 
-func newProber(b board, size int, stop *atomic.Bool) *prober {
+func newProber(b bitboard, size int, stop *atomic.Bool) *prober {
 	n := len(b.open)
 	p := &prober{n: n, size: size, start: b, stop: stop, attacks: attacksOf(n, b.torus)}
 	for open := 1; open <= n; open++ {
@@ -100,7 +100,7 @@ func newPopulation(n, size int) *population {
 // attacks those at [2n·c + n + s - r] in another row, s.
 func attacksOf(n int, torus bool) []uint64 {
 	attacks := make([]uint64, 2*n*n)
-	b := board{make([]uint64, n), torus}
+	b := bitboard{make([]uint64, n), torus}
 	for col := range n {
 		for row := range b.open {
 			b.open[row] = fullRow(n)

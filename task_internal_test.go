@@ -29,7 +29,7 @@ func retold(t *testing.T, task Task) Task {
 }
 
 // tasksOf returns the tasks of a board.
-func tasksOf(t testing.TB, s *Solver, atLeast int) []Task {
+func tasksOf(t testing.TB, s *Board, atLeast int) []Task {
 	t.Helper()
 	tasks, err := s.Tasks(t.Context(), atLeast)
 	if err != nil {
@@ -56,7 +56,7 @@ func TestTasks(t *testing.T) {
 	for _, k := range kernels() {
 		for n := range 12 {
 			for _, atLeast := range []int{-1, 0, 1, 10, 300, 1e6} {
-				tasks := tasksOf(t, newSolver(t, n), atLeast)
+				tasks := tasksOf(t, newBoard(t, n), atLeast)
 				sum := sumOf(t, tasks, k)
 				if want := Reference[n].All; sum != want {
 					t.Errorf("%s: n = %d: Tasks(%d) have %d solutions, want %d", k.name, n, atLeast, sum, want)
@@ -71,7 +71,7 @@ func TestTasks(t *testing.T) {
 
 func TestTasksToroidal(t *testing.T) {
 	for n := range 14 {
-		s := newSolver(t, n, Toroidal())
+		s := newBoard(t, n, Toroidal())
 		want := countSolutions(s)
 		for _, k := range kernels() {
 			for _, atLeast := range []int{1, 10, 300} {
@@ -88,7 +88,7 @@ func TestTasksConstrained(t *testing.T) {
 	rounds := fewer(500, 100)
 	for range rounds {
 		n := 1 + rng.IntN(9)
-		s := newSolver(t, n, randomOptions(rng, n)...)
+		s := newBoard(t, n, randomOptions(rng, n)...)
 		sum := sumOf(t, tasksOf(t, s, rng.IntN(200)), fastest())
 		if want := countSolutions(s); sum != want {
 			t.Fatalf("%s: tasks have %d solutions, want %d", s.String(), sum, want)
@@ -98,7 +98,7 @@ func TestTasksConstrained(t *testing.T) {
 
 func TestTasksAtLeast(t *testing.T) {
 	for _, n := range []int{12, 16, 19, 20, 32, 33, 64} {
-		s := newSolver(t, n)
+		s := newBoard(t, n)
 		for _, atLeast := range []int{1, 100, 2000} {
 			if tasks := tasksOf(t, s, atLeast); len(tasks) < atLeast {
 				t.Errorf("n = %d: Tasks(%d) are %d", n, atLeast, len(tasks))
@@ -121,14 +121,14 @@ func TestTaskZero(t *testing.T) {
 // of which there are a hundred thousand here.
 func TestCrossesCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	s := newSolver(t, 32)
+	s := newBoard(t, 32)
 	visits := 0
 	visit := func(*piece) {
 		if visits++; visits == 100 {
 			cancel()
 		}
 	}
-	(&crosses{board: s.board, ctx: ctx, visit: visit}).extend(s.root(), s.crossGroup())
+	(&crosses{board: s.start, ctx: ctx, visit: visit}).extend(s.root(), s.crossGroup())
 	if visits < 100 || visits > 200 {
 		t.Errorf("%d crosses, cancelled at the 100th", visits)
 	}
@@ -137,7 +137,7 @@ func TestCrossesCancel(t *testing.T) {
 // TestTasksCancel asks for more tasks than anybody has memory for.
 func TestTasksCancel(t *testing.T) {
 	for _, n := range []int{24, 32, 64} {
-		s := newSolver(t, n)
+		s := newBoard(t, n)
 		checkCancel(t, fmt.Sprintf("Tasks, n = %d", n), func(ctx context.Context) error {
 			_, err := s.Tasks(ctx, 1<<30)
 			return err
@@ -146,7 +146,7 @@ func TestTasksCancel(t *testing.T) {
 }
 
 func TestTaskCancel(t *testing.T) {
-	task := tasksOf(t, newSolver(t, 24), 1)[0]
+	task := tasksOf(t, newBoard(t, 24), 1)[0]
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	if _, err := task.Count(ctx); !errors.Is(err, context.DeadlineExceeded) {

@@ -37,17 +37,17 @@ func counting(sum *int) *kernel {
 func TestCostsFraction(t *testing.T) {
 	tests := []struct {
 		n       int
-		options []Option
+		options []Constraint
 	}{
 		{13, nil},
 		{14, nil},
 		{fewer(15, 14), nil},
-		{14, []Option{Blocked(Square{0, 0}, Square{5, 3}, Square{8, 8})}},
-		{15, []Option{Given(Square{2, 5})}},
-		{17, []Option{Toroidal()}},
+		{14, []Constraint{Blocked(Square{0, 0}, Square{5, 3}, Square{8, 8})}},
+		{15, []Constraint{Given(Square{2, 5})}},
+		{17, []Constraint{Toroidal()}},
 	}
 	for _, test := range tests {
-		s := newSolver(t, test.n, test.options...)
+		s := newBoard(t, test.n, test.options...)
 		pieces, err := s.pieces(t.Context(), run{workers: 1}.enoughPieces())
 		if err != nil {
 			t.Fatal(err)
@@ -82,15 +82,15 @@ func TestCostsFraction(t *testing.T) {
 // boardsBelow returns the number of boards that wait at a row or below it, or are
 // full, when all are gone through: at rows without a queen only, or at each row.
 func boardsBelow(p position, row int, each bool) int {
-	if row == len(p.open) {
+	if row == len(p.board.open) {
 		return 1
 	}
 	boards := 0
 	if each || p.queens[row] == Empty {
 		boards = 1
 	}
-	for col := range columns(p.open[row]) {
-		child := position{board: p.with(Square{row, col}), queens: p.queens}
+	for col := range columns(p.board.open[row]) {
+		child := position{board: p.board.with(Square{row, col}), queens: p.queens}
 		boards += boardsBelow(child, row+1, each)
 	}
 	return boards
@@ -105,19 +105,19 @@ func TestCostProbe(t *testing.T) {
 	}
 	tests := []struct {
 		n       int
-		options []Option
+		options []Constraint
 		want    int // 0: not known
 	}{
 		{8, nil, 2057}, // 2056 queens placed, and the empty board
-		{9, []Option{Blocked(Square{0, 0}, Square{3, 5}, Square{8, 1})}, 0},
-		{10, []Option{Given(Square{4, 1}, Square{7, 2})}, 0},
-		{11, []Option{Toroidal(), Given(Square{3, 3})}, 0},
-		{34, []Option{Given(slices.Collect(large[:24].Queens())...)}, 0},
+		{9, []Constraint{Blocked(Square{0, 0}, Square{3, 5}, Square{8, 1})}, 0},
+		{10, []Constraint{Given(Square{4, 1}, Square{7, 2})}, 0},
+		{11, []Constraint{Toroidal(), Given(Square{3, 3})}, 0},
+		{34, []Constraint{Given(slices.Collect(large[:24].Queens())...)}, 0},
 	}
 	for _, test := range tests {
-		s := newSolver(t, test.n, test.options...)
+		s := newBoard(t, test.n, test.options...)
 		pr := costProbe{
-			counter: counter{rows: newPosition(s.board), cols: newPosition(s.transpose())},
+			counter: counter{rows: newPosition(s.start), cols: newPosition(s.start.transpose())},
 			rng:     rand.New(rand.NewPCG(21, 22)),
 		}
 		p := newPiece(s.given, 1)
@@ -147,7 +147,7 @@ func TestCosts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 24))
 	for range 100 {
 		n := 1 + rng.IntN(14)
-		s := newSolver(t, n, randomOptions(rng, n)...)
+		s := newBoard(t, n, randomOptions(rng, n)...)
 		pieces, err := s.pieces(t.Context(), 1+rng.IntN(500))
 		if err != nil {
 			t.Fatal(err)

@@ -38,8 +38,8 @@ func TestDivide(t *testing.T) {
 
 // More than one round of a repetition is needed only beyond 2²² probes.
 func TestProberRounds(t *testing.T) {
-	s := newSolver(t, 12)
-	p := newProber(s.board, 64, new(atomic.Bool))
+	s := newBoard(t, 12)
+	p := newProber(s.start, 64, new(atomic.Bool))
 	one, exact := p.estimate(newRNG(1), 1)
 	if exact {
 		t.Fatal("exact")
@@ -53,18 +53,18 @@ func TestProberRounds(t *testing.T) {
 	if got, _ := p.estimate(newRNG(1), 10); got != want || got == one {
 		t.Errorf("ten rounds give %v, want %v", got, want)
 	}
-	small := newProber(newSolver(t, 6).board, 64, new(atomic.Bool))
+	small := newProber(newBoard(t, 6).start, 64, new(atomic.Bool))
 	if got, exact := small.estimate(newRNG(1), math.MaxInt); got != 4 || !exact {
 		t.Errorf("%v, %v for n = 6, want 4 exactly", got, exact)
 	}
 }
 
 func TestEstimateCancel(t *testing.T) {
-	for _, s := range []*Solver{
-		newSolver(t, 20),
-		newSolver(t, MaxN),
-		newSolver(t, MaxN, Blocked(Square{0, 1})),
-		newSolver(t, 61, Toroidal()),
+	for _, s := range []*Board{
+		newBoard(t, 20),
+		newBoard(t, MaxN),
+		newBoard(t, MaxN, Blocked(Square{0, 1})),
+		newBoard(t, 61, Toroidal()),
 	} {
 		for _, probes := range []int{1 << 30, math.MaxInt} {
 			checkCancel(t, "Estimate, "+s.String(), func(ctx context.Context) error {
@@ -80,7 +80,7 @@ func TestEstimateCancel(t *testing.T) {
 
 // The memory that an estimate takes does not grow with the number of probes.
 func TestEstimateMemory(t *testing.T) {
-	s := newSolver(t, MaxN)
+	s := newBoard(t, MaxN)
 	ctx, cancel := context.WithCancel(t.Context())
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -102,7 +102,7 @@ func TestEstimateProgressPanics(t *testing.T) {
 			t.Errorf("recovered %v, want the panic of the report", r)
 		}
 	}()
-	s := newSolver(t, MaxN)
+	s := newBoard(t, MaxN)
 	s.Estimate(t.Context(), newRNG(1), 1<<30, OnProgress(func(Progress) { panic("enough") }))
 }
 
@@ -118,11 +118,11 @@ func TestProberForgets(t *testing.T) {
 		for range n * n / 2 {
 			blocked = append(blocked, Square{rng.IntN(n), rng.IntN(n)})
 		}
-		s := newSolver(t, n, Blocked(blocked...))
-		used := newProber(s.board, 4, never)
+		s := newBoard(t, n, Blocked(blocked...))
+		used := newProber(s.start, 4, never)
 		for round := range uint64(10) {
 			got, _ := used.round(rand.New(rand.NewPCG(round, 1)))
-			want, _ := newProber(s.board, 4, never).round(rand.New(rand.NewPCG(round, 1)))
+			want, _ := newProber(s.start, 4, never).round(rand.New(rand.NewPCG(round, 1)))
 			if got != want {
 				t.Fatalf("%s: round %d gives %v, the first of a new prober %v", s, round, got, want)
 			}
@@ -141,7 +141,7 @@ func TestEstimateProgressGrows(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var last Progress
-	_, err := newSolver(t, 20).Estimate(ctx, rand.New(rand.NewPCG(1, 2)), 1<<23, OnProgress(func(p Progress) {
+	_, err := newBoard(t, 20).Estimate(ctx, rand.New(rand.NewPCG(1, 2)), 1<<23, OnProgress(func(p Progress) {
 		if p.Done < last.Done || p.Fraction < last.Fraction {
 			t.Errorf("%v after %v", p, last)
 		}

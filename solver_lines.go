@@ -33,7 +33,7 @@ type lineBoard struct {
 	weights [maxLines]int // how often losing the line's last square refuted a board, plus 1
 }
 
-func newLineBoard(b board) lineBoard {
+func newLineBoard(b bitboard) lineBoard {
 	n := len(b.open)
 	diagonals := max(2*n-1, 0)
 	if b.torus {

@@ -13,16 +13,16 @@ type counter struct {
 	blocks     *blockSearch // nil if the board is too large for it
 }
 
-func (s *Solver) newCounter(k *kernel) *counter {
-	return &counter{rows: newPosition(s.board), cols: newPosition(s.transpose()), blocks: s.takeBlocks(k)}
+func (b *Board) newCounter(k *kernel) *counter {
+	return &counter{rows: newPosition(b.start), cols: newPosition(b.start.transpose()), blocks: b.takeBlocks(k)}
 }
 
 // takeBlocks returns a block search for the board, or nil if it is too large for one.
-func (s *Solver) takeBlocks(k *kernel) *blockSearch {
-	if len(s.open) > maxBlockRows {
+func (b *Board) takeBlocks(k *kernel) *blockSearch {
+	if len(b.start.open) > maxBlockRows {
 		return nil
 	}
-	return takeBlockSearch(k, s.given.emptyRows())
+	return takeBlockSearch(k, b.given.emptyRows())
 }
 
 // release keeps the buffers for the next count.
@@ -55,7 +55,7 @@ func (c *counter) weighted(p *piece, stop *atomic.Bool) (uint64, error) {
 
 // countOn returns the number of solutions of a board, given the queens that are placed
 // on it. It returns false if stop was set.
-func (c *counter) countOn(b board, queens Placement, stop *atomic.Bool) (uint64, bool) {
+func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (uint64, bool) {
 	if c.blocks != nil {
 		return c.blocks.count(b, queens, stop)
 	}
@@ -96,7 +96,7 @@ func easiestSide(rows, cols position) position {
 		}
 	}
 	if fromBelow {
-		slices.Reverse(best.open)
+		slices.Reverse(best.board.open)
 		slices.Reverse(best.queens)
 	}
 	return best
@@ -104,25 +104,25 @@ func easiestSide(rows, cols position) position {
 
 // A position is a board with the queens that were placed on it.
 type position struct {
-	board
+	board  bitboard
 	queens Placement
-	start  board // before the queens
+	start  bitboard // before the queens
 }
 
-func newPosition(b board) position {
+func newPosition(b bitboard) position {
 	n := len(b.open)
-	return position{board: board{make([]uint64, n), b.torus}, queens: make(Placement, n), start: b}
+	return position{board: bitboard{make([]uint64, n), b.torus}, queens: make(Placement, n), start: b}
 }
 
 func (p position) clear() {
-	copy(p.open, p.start.open)
+	copy(p.board.open, p.start.open)
 	for row := range p.queens {
 		p.queens[row] = Empty
 	}
 }
 
 func (p position) put(queen Square) {
-	p.place(queen)
+	p.board.place(queen)
 	p.queens[queen.Row] = queen.Col
 }
 
@@ -135,7 +135,7 @@ func (p position) early() (above, below int) {
 		if col != Empty {
 			continue
 		}
-		squares := bits.OnesCount64(p.open[i])
+		squares := bits.OnesCount64(p.board.open[i])
 		if row < early {
 			above += squares
 		}

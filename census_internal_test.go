@@ -22,7 +22,7 @@ func TestCensus(t *testing.T) {
 			want.Orbits[4] = (half - quarter) / 4
 			want.Orbits[2] = quarter / 2
 		}
-		got, err := newSolver(t, n).Census(t.Context())
+		got, err := newBoard(t, n).Census(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -32,9 +32,9 @@ func TestCensus(t *testing.T) {
 	}
 }
 
-func TestCensusOf(t *testing.T) {
+func TestCensusKnownTotal(t *testing.T) {
 	for n := 2; n < len(Reference); n++ {
-		census, err := newSolver(t, n).CensusOf(t.Context(), Reference[n].All)
+		census, err := newBoard(t, n).Census(t.Context(), KnownTotal(Reference[n].All))
 		if err != nil || census.Fundamental != Reference[n].Fundamental {
 			t.Errorf("n = %d: %d fundamental solutions, %v, want %d", n, census.Fundamental, err, Reference[n].Fundamental)
 		}
@@ -43,14 +43,14 @@ func TestCensusOf(t *testing.T) {
 		n   int
 		all uint64
 	}{{8, 91}, {8, 93}, {12, 72}, {5, 0}, {5, 1}, {1, 3}, {0, 7}} {
-		_, err := newSolver(t, wrong.n).CensusOf(t.Context(), wrong.all)
+		_, err := newBoard(t, wrong.n).Census(t.Context(), KnownTotal(wrong.all))
 		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%d solutions cannot be all", wrong.all)) {
 			t.Errorf("n = %d, %d solutions: error %v", wrong.n, wrong.all, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := newSolver(t, 16).CensusOf(ctx, Reference[16].All); err != context.Canceled {
+	if _, err := newBoard(t, 16).Census(ctx, KnownTotal(Reference[16].All)); err != context.Canceled {
 		t.Errorf("cancelled: error %v", err)
 	}
 }
@@ -60,7 +60,7 @@ func TestCensusConstrained(t *testing.T) {
 	rounds := fewer(1000, 200)
 	for range rounds {
 		n := 1 + rng.IntN(8)
-		s := newSolver(t, n, randomOptions(rng, n)...)
+		s := newBoard(t, n, randomOptions(rng, n)...)
 		var want Census
 		seen := make(map[string]bool)
 		for p := range s.Solutions(context.Background()) {
@@ -91,7 +91,7 @@ func TestCensusConstrained(t *testing.T) {
 func TestSymmetricSolutions(t *testing.T) {
 	last := fewer(len(Reference)-1, 16)
 	for n := 2; n <= last; n++ {
-		s := newSolver(t, n)
+		s := newBoard(t, n)
 		for turn, want := range map[Symmetry]uint64{Rotate180: Reference[n].Half, Rotate90: Reference[n].Quarter} {
 			if got, err := s.countKept(t.Context(), turn); got != want || err != nil {
 				t.Errorf("n = %d: %v keeps %d solutions, %v, want %d", n, turn, got, err, want)

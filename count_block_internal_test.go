@@ -47,7 +47,7 @@ func TestBlockSearchRoom(t *testing.T) {
 		}
 		fertile.plane.expandLast = fertile.plane.expand
 		s = newBlockSearch(fertile, rows)
-		s.count(newSolver(t, rows).board, emptyPlacement(rows), &stop)
+		s.count(newBoard(t, rows).start, emptyPlacement(rows), &stop)
 	}
 }
 
@@ -69,7 +69,7 @@ func TestWorkerMemory(t *testing.T) {
 // A search that was stopped leaves no boards behind for the next one.
 func TestBlockSearchStopped(t *testing.T) {
 	const n = 12
-	b, queens := newSolver(t, n).board, emptyPlacement(n)
+	b, queens := newBoard(t, n).start, emptyPlacement(n)
 	for _, k := range kernels() {
 		s := newBlockSearch(k, n)
 		for _, stopped := range []bool{true, false} {

@@ -11,7 +11,7 @@ import (
 // have more than can be gone through.
 func TestUniqueStopsAtTheSecond(t *testing.T) {
 	for n := 20; n <= MaxN; n++ {
-		f := newFinder(newSolver(t, n).board)
+		f := newFinder(newBoard(t, n).start)
 		if p, err := f.unique(t.Context()); err != ErrNotUnique {
 			t.Errorf("n = %d: unique %v, %v, want %v", n, p, err, ErrNotUnique)
 		}
@@ -27,7 +27,7 @@ func TestFinderRestores(t *testing.T) {
 	restarted := 0
 	for range 50 {
 		n := 20 + rng.IntN(10)
-		b := board{make([]uint64, n), false}
+		b := bitboard{make([]uint64, n), false}
 		for row := range b.open {
 			for col := range n {
 				if rng.IntN(n) < 8 {
@@ -63,12 +63,12 @@ func TestFinderRefutesAtOnce(t *testing.T) {
 			}
 		}
 	}
-	for name, s := range map[string]*Solver{
-		"far diagonals": newSolver(t, n, Blocked(squares...)),
-		"torus":         newSolver(t, 28, Toroidal()),
-		"torus by 3":    newSolver(t, 27, Toroidal()),
+	for name, s := range map[string]*Board{
+		"far diagonals": newBoard(t, n, Blocked(squares...)),
+		"torus":         newBoard(t, 28, Toroidal()),
+		"torus by 3":    newBoard(t, 27, Toroidal()),
 	} {
-		f := newFinder(s.board)
+		f := newFinder(s.start)
 		if p, err := f.find(t.Context(), nil); err != ErrNoSolution || f.nodes > 0 {
 			t.Errorf("%s: found %v, %v after %d boards, want nothing at once", name, p, err, f.nodes)
 		}
@@ -87,7 +87,7 @@ func TestFindTightBoards(t *testing.T) {
 			chosen[d] = true
 		}
 		alone := Square{rng.IntN(n), rng.IntN(n)} // in its row, on every third board
-		s := newSolver(t, n, Blocked(squaresWhere(n, func(s Square) bool {
+		s := newBoard(t, n, Blocked(squaresWhere(n, func(s Square) bool {
 			return chosen[s.Row+s.Col] || chosen[3*n-2+s.Row-s.Col] || i%3 == 0 && s.Row == alone.Row && s != alone
 		})...))
 		want := ErrNotUnique
@@ -100,7 +100,7 @@ func TestFindTightBoards(t *testing.T) {
 			want = nil
 			unique++
 		}
-		f := newFinder(s.board)
+		f := newFinder(s.start)
 		if p, err := f.unique(t.Context()); err != want {
 			t.Fatalf("%v: unique %v, %v, want error %v", s, p, err, want)
 		}
@@ -117,7 +117,7 @@ func TestFindTightBoards(t *testing.T) {
 // by the third start. By the search alone they are out of reach.
 func TestFinderSplits(t *testing.T) {
 	for _, n := range []int{28, 30} {
-		f := newFinder(newSolver(t, n, Blocked(squaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })...)).board)
+		f := newFinder(newBoard(t, n, Blocked(squaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })...)).start)
 		if p, err := f.find(t.Context(), nil); err != ErrNoSolution || f.nodes > 400 {
 			t.Errorf("n = %d: found %v, %v after %d boards, want nothing after 400", n, p, err, f.nodes)
 		}
@@ -126,14 +126,14 @@ func TestFinderSplits(t *testing.T) {
 
 func TestFindCancel(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 64))
-	boards := map[string]*Solver{}
+	boards := map[string]*Board{}
 	for _, n := range []int{52, 60, MaxN} {
-		boards[fmt.Sprintf("n = %d without two of five diagonals", n)] = newSolver(t, n, Blocked(squaresWhere(n, func(s Square) bool {
+		boards[fmt.Sprintf("n = %d without two of five diagonals", n)] = newBoard(t, n, Blocked(squaresWhere(n, func(s Square) bool {
 			return (s.Row-s.Col+5*n)%5 < 2
 		})...))
 	}
 	for _, n := range []int{31, 35, 61} {
-		boards[fmt.Sprintf("torus n = %d, 6 of 10 squares blocked", n)] = newSolver(t, n, Toroidal(), Blocked(squaresWhere(n, func(Square) bool {
+		boards[fmt.Sprintf("torus n = %d, 6 of 10 squares blocked", n)] = newBoard(t, n, Toroidal(), Blocked(squaresWhere(n, func(Square) bool {
 			return rng.IntN(10) < 6
 		})...))
 	}
@@ -150,7 +150,7 @@ func TestFindCancel(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, s := range []*Solver{new(Solver), newSolver(t, 8), newSolver(t, 5, Toroidal()), newSolver(t, 3)} {
+	for _, s := range []*Board{new(Board), newBoard(t, 8), newBoard(t, 5, Toroidal()), newBoard(t, 3)} {
 		if p, err := s.Find(ctx); p != nil || err != context.Canceled {
 			t.Errorf("%v: Find with a cancelled context gives %v, %v", s, p, err)
 		}
@@ -177,11 +177,11 @@ func (c *lateContext) Err() error {
 // never an answer of half a search: neither in the search for a solution nor in that
 // for another.
 func TestUniqueCancelledAnywhere(t *testing.T) {
-	blocked := func(seed uint64) *Solver {
+	blocked := func(seed uint64) *Board {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		return newSolver(t, 14, Blocked(squaresWhere(14, func(Square) bool { return rng.IntN(100) < 60 })...))
+		return newBoard(t, 14, Blocked(squaresWhere(14, func(Square) bool { return rng.IntN(100) < 60 })...))
 	}
-	for want, s := range map[error]*Solver{nil: blocked(5), ErrNoSolution: blocked(2), ErrNotUnique: newSolver(t, 20)} {
+	for want, s := range map[error]*Board{nil: blocked(5), ErrNoSolution: blocked(2), ErrNotUnique: newBoard(t, 20)} {
 		cancelled := 0
 		for times := 0; ; times++ {
 			p, err := s.Unique(&lateContext{Context: t.Context(), times: times})

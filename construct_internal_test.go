@@ -51,8 +51,8 @@ func TestConstructQuadratic(t *testing.T) {
 
 // builders are what builds a solution of a board of any size.
 var builders = map[string]func(n int) (Placement, error){
-	"Construct": Construct,
-	"Random":    func(n int) (Placement, error) { return Random(n, newRNG(1)) },
+	"Construct":       Construct,
+	"ConstructRandom": func(n int) (Placement, error) { return ConstructRandom(n, newRNG(1)) },
 }
 
 func newRNG(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
@@ -76,7 +76,7 @@ func TestConstructErrors(t *testing.T) {
 	}
 }
 
-func TestRandom(t *testing.T) {
+func TestConstructRandom(t *testing.T) {
 	draws := map[int]int{0: 1, 1: 1, 1000: 10, 30000: 1}
 	for n := 4; n <= 100; n++ {
 		draws[n] = 10
@@ -87,7 +87,7 @@ func TestRandom(t *testing.T) {
 	rng := newRNG(1)
 	for n, times := range draws {
 		for range times {
-			p, err := Random(n, rng)
+			p, err := ConstructRandom(n, rng)
 			if err != nil {
 				t.Fatalf("n = %d: %v", n, err)
 			}
@@ -98,14 +98,14 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestRandomReachesAll draws often enough for every solution of the small boards
+// TestConstructRandomReachesAll draws often enough for every solution of the small boards
 // to come up, and nothing else.
-func TestRandomReachesAll(t *testing.T) {
+func TestConstructRandomReachesAll(t *testing.T) {
 	rng := newRNG(1)
 	for n := 4; n <= 8; n++ {
 		times := make(map[string]int)
 		for range 2500 {
-			p, err := Random(n, rng)
+			p, err := ConstructRandom(n, rng)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,17 +122,17 @@ func TestRandomReachesAll(t *testing.T) {
 	}
 }
 
-// TestRandomVaries compares large solutions row by row: two of them agree about
+// TestConstructRandomVaries compares large solutions row by row: two of them agree about
 // as often as two permutations do.
-func TestRandomVaries(t *testing.T) {
+func TestConstructRandomVaries(t *testing.T) {
 	const n = 5000
 	rng := newRNG(1)
-	first, err := Random(n, rng)
+	first, err := ConstructRandom(n, rng)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
-		p, err := Random(n, rng)
+		p, err := ConstructRandom(n, rng)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,13 +148,13 @@ func TestRandomVaries(t *testing.T) {
 	}
 }
 
-func TestRandomIsDeterministic(t *testing.T) {
+func TestConstructRandomIsDeterministic(t *testing.T) {
 	for _, n := range []int{8, 50, 2000} {
-		one, err := Random(n, newRNG(7))
+		one, err := ConstructRandom(n, newRNG(7))
 		if err != nil {
 			t.Fatal(err)
 		}
-		two, err := Random(n, newRNG(7))
+		two, err := ConstructRandom(n, newRNG(7))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,12 +169,12 @@ type stuck uint64
 
 func (s stuck) Uint64() uint64 { return uint64(s) }
 
-// TestRandomWithoutChance makes sure that Random returns a solution even if no
+// TestConstructRandomWithoutChance makes sure that ConstructRandom returns a solution even if no
 // attempt can succeed.
-func TestRandomWithoutChance(t *testing.T) {
+func TestConstructRandomWithoutChance(t *testing.T) {
 	for _, n := range []int{4, 6, 8, 100, 1001} {
 		rng := rand.New(stuck(math.MaxUint64))
-		p, err := Random(n, rng)
+		p, err := ConstructRandom(n, rng)
 		if err != nil || !p.Solved() {
 			t.Errorf("n = %d: %v, %v", n, p, err)
 		}
@@ -230,7 +230,7 @@ func collectConflicts(p Placement) [][2]Square {
 // conflict then has one of these; finding them by the rules takes a pass for each.
 func TestConflictsAtScale(t *testing.T) {
 	const n = 100_000
-	p, err := Random(n, newRNG(1))
+	p, err := ConstructRandom(n, newRNG(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +290,7 @@ func TestConflictsOfColumn(t *testing.T) {
 // would take minutes.
 func TestNotationAtScale(t *testing.T) {
 	const n = 100_000
-	p, err := Random(n, newRNG(1))
+	p, err := ConstructRandom(n, newRNG(1))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,17 +67,17 @@ func (p *piece) with(queen Square) *piece {
 // queens are split until there are as many as asked for among those with at most
 // one queen more, so that no few are much larger than the rest; or until each is a
 // single solution.
-func (s *Solver) pieces(ctx context.Context, atLeast int) ([]*piece, error) {
-	if s.hopeless() {
+func (b *Board) pieces(ctx context.Context, atLeast int) ([]*piece, error) {
+	if b.start.hopeless() {
 		return nil, nil
 	}
-	byQueens := make([][]*piece, len(s.open)+1)
+	byQueens := make([][]*piece, len(b.start.open)+1)
 	visit := func(p *piece) { byQueens[p.size] = append(byQueens[p.size], p) }
-	(&crosses{board: s.board, ctx: ctx, visit: visit}).extend(s.root(), s.crossGroup())
+	(&crosses{board: b.start, ctx: ctx, visit: visit}).extend(b.root(), b.crossGroup())
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	for size, level := range byQueens[:len(s.open)] {
+	for size, level := range byQueens[:len(b.start.open)] {
 		if len(level)+len(byQueens[size+1]) >= atLeast {
 			break
 		}
@@ -85,7 +85,7 @@ func (s *Solver) pieces(ctx context.Context, atLeast int) ([]*piece, error) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			s.split(p, visit)
+			b.split(p, visit)
 		}
 		byQueens[size] = nil
 	}
@@ -96,11 +96,11 @@ func (s *Solver) pieces(ctx context.Context, atLeast int) ([]*piece, error) {
 // queen in the middle. There each solution has n² translations, as many as it has
 // queens lead to one with a queen in the middle, and so of all pairs of a solution
 // and a translation one in n does: there are n times as many solutions in all.
-func (s *Solver) root() *piece {
-	if !s.translates() {
-		return newPiece(s.given, 1)
+func (b *Board) root() *piece {
+	if !b.start.translates() {
+		return newPiece(b.given, 1)
 	}
-	n := len(s.open)
+	n := len(b.start.open)
 	queens := emptyPlacement(n)
 	queens[n/2] = n / 2
 	return newPiece(queens, uint64(n))
@@ -109,16 +109,16 @@ func (s *Solver) root() *piece {
 // crossGroup returns the symmetries that crosses are taken under. There are millions
 // of crosses of two rows and two columns on boards of more than 32 rows, so that
 // those make do with rows.
-func (s *Solver) crossGroup() []Symmetry {
-	if len(s.open) <= maxBlockRows {
-		return s.group
+func (b *Board) crossGroup() []Symmetry {
+	if len(b.start.open) <= maxBlockRows {
+		return b.group
 	}
-	return slices.DeleteFunc(slices.Clone(s.group), func(sym Symmetry) bool { return sym.view().transposed })
+	return slices.DeleteFunc(slices.Clone(b.group), func(sym Symmetry) bool { return sym.view().transposed })
 }
 
 // split visits the pieces that p is cut into by the column of one more queen.
-func (s *Solver) split(p *piece, visit func(*piece)) {
-	b := s.withAll(p.queens(len(s.open)))
+func (s *Board) split(p *piece, visit func(*piece)) {
+	b := s.start.withAll(p.queens(len(s.start.open)))
 	row := p.tightest(b)
 	for col := range columns(b.open[row]) {
 		queen := Square{row, col}
@@ -130,7 +130,7 @@ func (s *Solver) split(p *piece, visit func(*piece)) {
 
 // tightest returns the row without a queen that has the fewest open squares. To
 // split there makes the fewest pieces, and leaves the fewest boards to search.
-func (p *piece) tightest(b board) int {
+func (p *piece) tightest(b bitboard) int {
 	tightest, fewest := -1, len(b.open)+1
 	for row, open := range b.open {
 		if squares := bits.OnesCount64(open); p.cols[row] == Empty && squares < fewest {
@@ -148,7 +148,7 @@ func (p *piece) tightest(b board) int {
 // that queen to q. If it has several, the lexicographically least is kept. A symmetry
 // leads to another only if it takes some queen to q.
 type crosses struct {
-	board
+	board bitboard
 	ctx   context.Context
 	visit func(*piece)
 }
@@ -156,7 +156,7 @@ type crosses struct {
 // extend visits pieces that together stand for the solutions of p, each with one
 // more cross of queens. The group is the symmetries that keep both the board and p.
 func (c *crosses) extend(p *piece, group []Symmetry) {
-	n := len(c.open)
+	n := len(c.board.open)
 	queens := p.queens(n)
 	arms := nextArms(queens, group)
 	if len(arms) == 0 {
@@ -172,9 +172,9 @@ func (c *crosses) extend(p *piece, group []Symmetry) {
 		orbit:   make(squareSet, n),
 	}
 	for range arms {
-		f.boards = append(f.boards, board{make([]uint64, n), c.torus})
+		f.boards = append(f.boards, bitboard{make([]uint64, n), c.board.torus})
 	}
-	start := c.withAll(queens)
+	start := c.board.withAll(queens)
 	for _, arm := range arms {
 		for q := range arm.squares(n) {
 			if start.open[q.Row]>>q.Col&1 == 0 {
@@ -193,13 +193,13 @@ func (c *crosses) extend(p *piece, group []Symmetry) {
 type crossing struct {
 	*crosses
 	group   []Symmetry
-	views   []view    // of the group
-	images            // of the cross, as far as placed
-	weight  uint64    // of the piece that is extended
-	boards  []board   // boards[i] is for the search with i arms to go
-	sources []Square  // of the square: group[i] takes sources[i] to it
-	orbit   squareSet // of the square
-	alone   bool      // the queen on the square is the whole cross
+	views   []view     // of the group
+	images             // of the cross, as far as placed
+	weight  uint64     // of the piece that is extended
+	boards  []bitboard // boards[i] is for the search with i arms to go
+	sources []Square   // of the square: group[i] takes sources[i] to it
+	orbit   squareSet  // of the square
+	alone   bool       // the queen on the square is the whole cross
 	// others counts the symmetries but the identity that keep the square, and the
 	// queens elsewhere on its orbit. If it is 0, no image of the cross but itself has
 	// a queen on the square.
@@ -207,7 +207,7 @@ type crossing struct {
 }
 
 // through visits the pieces with the crosses that have a queen on q, on the board b.
-func (f *crossing) through(q Square, b board, arms []arm) {
+func (f *crossing) through(q Square, b bitboard, arms []arm) {
 	n := len(b.open)
 	f.sources = f.sources[:0]
 	clear(f.orbit)
@@ -242,7 +242,7 @@ func (f *crossing) lift(queen Square) {
 
 // fill places a queen in each of the arms in all ways, and keeps the crosses that are
 // the least of their images through the square.
-func (f *crossing) fill(b board, arms []arm) {
+func (f *crossing) fill(b bitboard, arms []arm) {
 	if len(arms) == 0 {
 		f.keep()
 		return
@@ -275,7 +275,7 @@ func (f *crossing) fill(b board, arms []arm) {
 }
 
 // placed returns b with the queen, in the memory of the search with those arms to go.
-func (f *crossing) placed(b board, queen Square, arms []arm) board {
+func (f *crossing) placed(b bitboard, queen Square, arms []arm) bitboard {
 	next := f.boards[len(arms)]
 	copy(next.open, b.open)
 	next.place(queen)

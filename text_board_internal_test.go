@@ -1,0 +1,198 @@
+package queens
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestParseBoard(t *testing.T) {
+	for text, want := range map[string]string{
+		// What String writes, and the same a little different.
+		"n=0":                              "n=0",
+		"n=8":                              "n=8",
+		"n=64 torus":                       "n=64 torus",
+		"n=8 given=b4,d5":                  "n=8 given=b4,d5",
+		"n=8 torus given=b4 blocked=a1,h8": "n=8 torus given=b4 blocked=a1,h8",
+		"n=8 blocked=h8,a1,a1 given=B4":    "n=8 given=b4 blocked=a1,h8",
+		" n=8\r\n\ttorus  given=d5,b4\n":   "n=8 torus given=b4,d5",
+		"n=30 given=aa30 blocked=ad1,AB2":  "n=30 given=aa30 blocked=ad1,ab2",
+
+		// Placements.
+		"":                "n=0",
+		". . . 2 4 . . .": "n=8 given=b4,d5",
+		"b4 d5":           "n=5 given=b4,d5",
+		"2Q1/4/3Q/4":      "n=4 given=d2,c4",
+		"(2, 4, 1, 3)":    "n=4 given=b1,d2,a3,c4",
+		"2413":            "n=4 given=b1,d2,a3,c4",
+
+		// Diagrams.
+		"x":                                  "n=1 blocked=a1",
+		"Q":                                  "n=1 given=a1",
+		"x.\n.x":                             "n=2 blocked=a1,b2",
+		"|x| |\n| |Q|":                       "n=2 given=b2 blocked=a1",
+		"  a b c\n3 x x x\n2 . . .\n1 . Q .": "n=3 given=b1 blocked=a3,b3,c3",
+		strings.Repeat(strings.Repeat("x", 64)+"\n", 64): "n=64 blocked=" + strings.Join(allNames(64), ","),
+	} {
+		s, err := ParseBoard(text)
+		if err != nil {
+			t.Errorf("ParseBoard(%q): %v", text, err)
+			continue
+		}
+		if got := s.String(); got != want {
+			t.Errorf("ParseBoard(%q) = %s, want %s", text, got, want)
+		}
+	}
+}
+
+// allNames are the names of all squares, row by row.
+func allNames(n int) []string {
+	var names []string
+	for i := range n * n {
+		names = append(names, Square{i / n, i % n}.String())
+	}
+	return names
+}
+
+func TestParseBoardErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"n=":                        `"n=": want the size of the board, such as "n=8"`,
+		"n=x":                       `"n=x": want the size of the board, such as "n=8"`,
+		"n=08":                      `"n=08": want the size of the board, such as "n=8"`,
+		"n=+8":                      `"n=+8": want the size of the board, such as "n=8"`,
+		"n=8=8":                     `"n=8=8": want the size of the board, such as "n=8"`,
+		"n=8,torus":                 `"n=8,torus": want the size of the board, such as "n=8"`,
+		"n=99999999999999999999":    `"n=999999999999999999"…: want the size of the board, such as "n=8"`,
+		"n=-1":                      `"n=-1": n = -1 out of range 0..64`,
+		"n=65":                      `"n=65": n = 65 out of range 0..64`,
+		"n=8 n=8":                   `"n=8": word "n" comes twice`,
+		"n=8 torus torus":           `"torus": word "torus" comes twice`,
+		"n=8 given=a1 given=b3":     `"given=b3": word "given" comes twice`,
+		"n=8 torus=1":               `"torus=1": unknown word`,
+		"n=8 torus=":                `"torus=": unknown word`,
+		"n=8 Torus":                 `"Torus": unknown word`,
+		"n=8 placed=a1":             `"placed=a1": unknown word`,
+		"n=8 given=a1 trailing":     `"trailing": unknown word`,
+		"n=8 ;":                     `";": unknown word`,
+		"n=8 given":                 `"given": "" is no square, want one such as "b4"`,
+		"n=8 given=":                `"given=": "" is no square, want one such as "b4"`,
+		"n=8 given=a1,":             `"given=a1,": "" is no square, want one such as "b4"`,
+		"n=8 given=a1, b3":          `"given=a1,": "" is no square, want one such as "b4"`,
+		"n=8 given=a1;b3":           `"given=a1;b3": "a1;b3" is no square, want one such as "b4"`,
+		"n=8 given=i1":              `"given=i1": i1 is off the 8×8 board`,
+		"n=8 blocked=a9":            `"blocked=a9": a9 is off the 8×8 board`,
+		"n=0 blocked=a1":            `"blocked=a1": a1 is off the 0×0 board`,
+		"n=8 blocked=a9999999":      `"blocked=a9999999": "a9999999" is no square of a board of at most 1048576 rows`,
+		"n=8 given=a1,b2":           `given queens a1 and b2 attack each other`,
+		"n=8 given=a1,a1,c1":        `given queens a1 and c1 attack each other`,
+		"n=4 torus given=a2,d1":     `given queens d1 and a2 attack each other around the edge`,
+		"n=8 blocked=a1 given=a1":   `given queen a1 stands on a blocked square`,
+		"1 2":                       `given queens a1 and b2 attack each other`,
+		"1 3":                       `item 2 is "3", want a column 1..2 or "."`,
+		"torus n=8":                 `item 1 is "torus", want a column 1..2 or "."`,
+		"x.\nQQ":                    `line 2 has two queens, want at most one`,
+		"xX\n..":                    `line 1 has "X" for square 2, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)`,
+		"a65":                       `n = 65 out of range 0..64`,
+		strings.Repeat(". ", 65):    `n = 65 out of range 0..64`,
+		strings.Repeat("x\n", 1000): `line 1 has 1 square, want 1000, one for each row`,
+		strings.Repeat(strings.Repeat("x", 65)+"\n", 65): `n = 65 out of range 0..64`,
+	} {
+		s, err := ParseBoard(text)
+		if want := "queens: parse board: " + want; err == nil || err.Error() != want || s != nil {
+			t.Errorf("ParseBoard(%.100q) = %v, %v\nwant the error %s", text, s, err, want)
+		}
+	}
+}
+
+// Lists of many squares cost no more than their text: time and memory do not depend
+// on how many of them are the same, nor on how soon two of them attack each other.
+func TestParseBoardLongLists(t *testing.T) {
+	for _, text := range []string{
+		"n=64 given=a1" + strings.Repeat(",a1", 1<<20),
+		"n=64 blocked=" + strings.Join(allNames(64), ",") + strings.Repeat(",h8", 1<<20),
+		"n=64 given=" + strings.Join(allNames(64), ",") + strings.Repeat(",h8", 1<<20),
+		"n=64 " + strings.Repeat("n=64 ", 1<<20),
+		"n=64 " + strings.Repeat("x", 1<<22),
+		"n=" + strings.Repeat("9", 1<<22),
+		strings.Repeat(strings.Repeat("x", 1000)+"\n", 1000),
+	} {
+		if bytes := allocated(func() { _, _ = ParseBoard(text) }); bytes > len(text)+1<<16 {
+			t.Errorf("%d bytes allocated for %d bytes of text, %.30q…", bytes, len(text), text)
+		}
+	}
+}
+
+// roundTripBoard checks that what s writes reads as s.
+func roundTripBoard(t *testing.T, s *Board) {
+	t.Helper()
+	text := s.String()
+	read, err := ParseBoard(text)
+	if err != nil || read.String() != text {
+		t.Fatalf("%q reads as %v, %v", text, read, err)
+	}
+	drawn := strings.Replace(text, " torus", "", 1) // which a diagram does not show
+	for style := range readableStyles {
+		diagram := s.Diagram(nil, style)
+		read, err := ParseBoard(diagram)
+		if err != nil || read.String() != drawn {
+			t.Fatalf("%s is drawn as\n%s, which reads as %v, %v", text, diagram, read, err)
+		}
+	}
+}
+
+func TestBoardRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for range 300 {
+		n := 1 + rng.IntN(12)
+		roundTripBoard(t, newBoard(t, n, randomOptions(rng, n)...))
+	}
+	for _, n := range []int{26, 27, 30, 64} {
+		p := emptyPlacement(n)
+		p[n-1], p[0] = n-2, 0
+		s, err := NewFrom(p, Blocked(Square{0, n - 1}, Square{n / 2, n / 2}), Toroidal())
+		if err != nil {
+			t.Fatal(err)
+		}
+		roundTripBoard(t, s)
+	}
+}
+
+// A full board of blocked squares is drawn and read, too.
+func TestBoardAllBlocked(t *testing.T) {
+	for n := range 4 {
+		var all []Square
+		for i := range n * n {
+			all = append(all, Square{i / n, i % n})
+		}
+		roundTripBoard(t, newBoard(t, n, Blocked(all...)))
+		if n > 0 {
+			roundTripBoard(t, newBoard(t, n, Blocked(all[1:]...)))
+			roundTripBoard(t, newBoard(t, n, Blocked(all[1:]...), Given(all[0])))
+		}
+	}
+}
+
+func FuzzParseBoard(f *testing.F) {
+	for _, s := range []string{
+		"n=8 torus given=b4,d5 blocked=a1,h8", "n=0", "n=64 blocked=aa30", "n=5 torus", "n=8 given=a1,b2", "n=8 n=8", "n=65",
+		"", "2413", "a1 b4", "2Q1/4/3Q/4", ". . 1 .", "x.\n.Q", "| |x|\n|Q| |", "2 x.\n1 .x\n  ab", "x",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := ParseBoard(text)
+		if err != nil {
+			if s != nil || !strings.HasPrefix(err.Error(), "queens: parse board: ") || len(err.Error()) > 400 {
+				t.Errorf("ParseBoard(%q) = %v, %v", text, s, err)
+			}
+			return
+		}
+		roundTripBoard(t, s)
+		if p, err := Parse(text); err == nil {
+			if !slices.Equal(p, s.given) || slices.Max(slices.Concat(s.blocked, squareSet{0})) != 0 || s.start.torus {
+				t.Errorf("ParseBoard(%q) = %v, and Parse reads %v", text, s, p)
+			}
+		}
+	})
+}
