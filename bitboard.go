@@ -1,8 +1,6 @@
 package queens
 
 import (
-	"context"
-	"errors"
 	"iter"
 	"math/bits"
 	"slices"
@@ -173,17 +171,6 @@ func (set squareSet) keptBy(s Symmetry) bool {
 	}
 	return true
 }
-
-// stopWith returns a flag that is set when ctx is cancelled, for searches to look at
-// often: that is much cheaper than ctx.Err. Call release when the search has ended.
-func stopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
-	stop = new(atomic.Bool)
-	stop.Store(ctx.Err() != nil)
-	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
-}
-
-// errStopped says that a search ended because its flag was set.
-var errStopped = errors.New("queens: stopped")
 
 // addTimes returns sum + solutions·weight, and whether that fits 64 bits.
 func addTimes(sum, solutions, weight uint64) (uint64, bool) {

@@ -57,24 +57,23 @@ func (b *Board) Census(ctx context.Context, opts ...Option) (Census, error) {
 
 // censusOf sorts all solutions, whose number is known, into orbits.
 func (b *Board) censusOf(ctx context.Context, all uint64) (Census, error) {
-	if err := ctx.Err(); err != nil {
-		return Census{}, err
-	}
-	if n := len(b.start.open); n < 2 && all > 1 {
-		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: n = %d has one at most", all, n)
+	if b.N() < 2 && all > 1 {
+		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: n = %d has at most one", all, b.N())
 	}
 	// What a quarter turn keeps, the half turn keeps as well.
-	keptByHalf, err := b.countKept(ctx, Rotate180)
-	if err != nil {
-		return Census{}, err
-	}
-	keptByQuarter, err := b.countKept(ctx, Rotate90)
+	var keptByHalf, keptByQuarter uint64
+	err := untilDone(ctx, func(stop *atomic.Bool) (err error) {
+		if keptByHalf, err = b.countKept(stop, Rotate180); err == nil {
+			keptByQuarter, err = b.countKept(stop, Rotate90)
+		}
+		return err
+	})
 	if err != nil {
 		return Census{}, err
 	}
 	order := b.order()
 	if all < keptByHalf || (all-keptByHalf)%order != 0 {
-		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: %d that a turn keeps, and orbits of %d", all, keptByHalf, order)
+		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: a turn keeps %d, and the others form orbits of %d", all, keptByHalf, order)
 	}
 	census := Census{All: all}
 	census.addOrbits(all-keptByHalf, order)
@@ -83,7 +82,7 @@ func (b *Board) censusOf(ctx context.Context, all uint64) (Census, error) {
 	return census, nil
 }
 
-// addOrbits adds the orbits of a size that so many solutions form.
+// addOrbits adds the orbits of the given size that the solutions form.
 func (c *Census) addOrbits(solutions, size uint64) {
 	if solutions > 0 {
 		c.Orbits[size] = solutions / size
@@ -94,13 +93,11 @@ func (c *Census) addOrbits(solutions, size uint64) {
 // countKept counts the solutions that a turn of the board keeps, on boards of two
 // rows or more. There no reflection keeps a solution: a queen's image would be in its
 // own row or column, or on its diagonal.
-func (b *Board) countKept(ctx context.Context, turn Symmetry) (uint64, error) {
+func (b *Board) countKept(stop *atomic.Bool, turn Symmetry) (uint64, error) {
 	n := len(b.start.open)
 	if n < 2 || b.start.hopeless() || !slices.Contains(b.group, turn) {
 		return 0, nil
 	}
-	stop, release := stopWith(ctx)
-	defer release()
 	search := turnSearch{
 		board:         b.start,
 		turn:          turn,
@@ -113,7 +110,7 @@ func (b *Board) countKept(ctx context.Context, turn Symmetry) (uint64, error) {
 	}
 	search.fill()
 	if stop.Load() {
-		return 0, ctx.Err()
+		return 0, errStopped
 	}
 	return search.solutions, nil
 }

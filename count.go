@@ -18,24 +18,24 @@ func Count(ctx context.Context, n int, opts ...Option) (uint64, error) {
 
 // Count returns the number of solutions. It goes through all of them, up to the
 // symmetries that keep the board's constraints, on as many goroutines as
-// [Workers] says. On empty boards one row more takes 5 to 10 times as long: on one core
-// with AVX-512 some hundredths of a second at n = 16, a second or two at n = 18, and
+// [Workers] says. On empty boards each further row takes 5 to 10 times as long: on one
+// core with AVX-512 some hundredths of a second at n = 16, a second or two at n = 18, and
 // about a minute at n = 20.
 //
-// Empty boards that are no torus are counted by joining halves, from n = 18 on, or 16
-// without vector instructions, to n = 32: upper halves are listed by their columns, and
-// paired with the lower halves that fit. That takes less than 200 MB up to n = 21,
-// and less than a gigabyte up to n = 26, on two workers.
+// Empty boards that are not toroidal are counted by joining halves, up to n = 32, and
+// from n = 18 on, or 16 without vector instructions: upper halves are listed by their
+// columns, and paired with the lower halves that fit. That takes less than 200 MB up to
+// n = 21, and less than a gigabyte up to n = 26, on two workers.
 //
-// All other boards are cut into pieces by the queens of the middle rows and columns, and
-// of pieces that are images of each other only one is counted, in a few megabytes. Up to
-// 32 rows a piece is searched row by row, for many boards at a time, with vector
-// instructions where there are any; above, one board at a time. A board with at most 11
-// rows to fill is counted whole, on the calling goroutine: n = 8 takes some
+// All other boards are cut into pieces by the queens of the middle rows and columns. Of
+// pieces that are images of each other only one is counted, in a few megabytes. Up to
+// 32 rows a piece is searched row by row, many boards at a time, with vector
+// instructions if the processor has them; above, one board at a time. A board with at
+// most 11 rows to fill is counted whole, on the calling goroutine: n = 8 takes some
 // microseconds. On an empty torus only the solutions with a queen in the middle are
-// searched for; translations make n times as many of them.
+// searched for. Translations make n times as many of them.
 //
-// A cancelled context ends it within milliseconds, with the context's error. The
+// A cancelled context ends the count within milliseconds, with the context's error. The
 // error is [ErrOverflow] if there are 2⁶⁴ solutions or more.
 func (b *Board) Count(ctx context.Context, opts ...Option) (uint64, error) {
 	r, err := newRun(opts)
@@ -45,43 +45,68 @@ func (b *Board) Count(ctx context.Context, opts ...Option) (uint64, error) {
 	return b.count(ctx, kernelFor(b.given.emptyRows()), r)
 }
 
-func (b *Board) count(ctx context.Context, k *kernel, r run) (uint64, error) {
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
+// count counts with a kernel. The constants of the two methods were measured.
+func (b *Board) count(ctx context.Context, k *kernel, r run) (all uint64, err error) {
 	if b.given.emptyRows() <= smallBoard {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
 		return b.countSmall(k, r), nil
 	}
-	if b.joins(k.joinsFrom) {
-		return countJoined(ctx, k, len(b.start.open), r)
-	}
-	pieces, err := b.pieces(ctx, r.enoughPieces())
-	if err != nil {
-		return 0, err
-	}
-	_, all, err := b.countPieces(ctx, k, pieces, r)
+	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+		if b.joinable(k.joinsFrom) {
+			all, err = countBy(stop, newJoin(b.N()), k, joinedPerWorker*r.workers, r)
+		} else {
+			all, err = countBy(stop, crossMethod{b}, k, piecesPerWorker*r.workers, r)
+		}
+		return err
+	})
 	return all, err
 }
 
-// smallBoard is the largest number of rows to fill that pieces and goroutines do not
-// pay for.
-const smallBoard = 11
+const (
+	// piecesPerWorker lets the workers end at about the same time, and progress be seen.
+	piecesPerWorker = 32
+	// joinedPerWorker makes pieces of a join that take about a millisecond at n = 18, and
+	// a minute at n = 24.
+	joinedPerWorker = 1024
+)
 
-// countSmall counts in place, and half of the solutions only if the board is its
-// own mirror image.
-func (s *Board) countSmall(k *kernel, r run) uint64 {
-	c := counter{blocks: s.takeBlocks(k)}
-	defer c.release()
-	var solutions uint64
-	for _, b := range s.withoutMirrors() {
-		found, _ := c.countOn(b.board, s.given, new(atomic.Bool))
-		solutions += found * b.weight
+// countBy counts by a method, in at least that many pieces if it can.
+func countBy[P any](stop *atomic.Bool, m method[P], k *kernel, atLeast int, r run) (uint64, error) {
+	pieces, err := m.cut(stop, atLeast)
+	if err != nil {
+		return 0, err
 	}
-	r.report(Progress{Done: 1, Total: 1, Solutions: solutions, Fraction: 1})
-	return solutions
+	_, all, err := countPieces(stop, m, k, pieces, r)
+	return all, err
 }
 
-// A weighted board is one whose solutions stand for weight times as many.
+// joinable reports whether the join can count the board and n is at least from.
+func (b *Board) joinable(from int) bool {
+	n := b.N()
+	return from <= n && n <= maxBlockRows && !b.start.torus && b.start.unconstrained()
+}
+
+// smallBoard is the largest number of rows to fill for which pieces and goroutines do not
+// pay.
+const smallBoard = 11
+
+// countSmall counts on the calling goroutine, and only half of the solutions if the board
+// is its own mirror image.
+func (b *Board) countSmall(k *kernel, r run) uint64 {
+	c := counter{blocks: takeBlocks(b, k)}
+	defer c.release()
+	var all uint64
+	for _, half := range b.withoutMirrors() {
+		solutions, _ := c.countOn(half.board, b.given, new(atomic.Bool)) // which nobody sets
+		all += solutions * half.weight
+	}
+	r.report(Progress{Done: 1, Total: 1, Solutions: all, Fraction: 1})
+	return all
+}
+
+// A weighted board is one each of whose solutions stands for weight solutions.
 type weighted struct {
 	board  bitboard
 	weight uint64
@@ -97,52 +122,4 @@ func (b *Board) withoutMirrors() []weighted {
 	left := fullRow(n / 2)
 	middle := fullRow((n+1)/2) &^ left
 	return []weighted{{b.start.withFirst(left), 2}, {b.start.withFirst(middle), 1}}
-}
-
-// enoughPieces returns how many pieces a count should have at least, so that the
-// workers end at about the same time and progress can be seen.
-func (r run) enoughPieces() int { return 32 * r.workers }
-
-// countPieces returns the number of solutions that each piece stands for, and their
-// sum.
-func (b *Board) countPieces(ctx context.Context, k *kernel, pieces []*piece, r run) (counts []uint64, all uint64, err error) {
-	counts = make([]uint64, len(pieces))
-	costs := func() []float64 { return b.costs(ctx, pieces) }
-	all, err = r.countEach(ctx, counts, costs, func(stop *atomic.Bool) (countPiece, func()) {
-		c := b.newCounter(k)
-		count := func(i int) (err error) {
-			counts[i], err = c.weighted(pieces[i], stop)
-			return err
-		}
-		return count, c.release
-	})
-	return counts, all, err
-}
-
-// joins reports whether the join can count the board and n is at least from.
-func (b *Board) joins(from int) bool {
-	n := len(b.start.open)
-	return from <= n && n <= maxBlockRows && !b.start.torus && b.start.unconstrained()
-}
-
-// joinedPerWorker is how many pieces a join has for each worker. They take about a
-// millisecond at n = 18, and a minute at n = 24.
-const joinedPerWorker = 1024
-
-// countJoined counts an empty board with the join, whose lists the workers share.
-func countJoined(ctx context.Context, k *kernel, n int, r run) (uint64, error) {
-	j := newJoin(n)
-	pieces, err := j.pieces(ctx, joinedPerWorker*r.workers)
-	if err != nil {
-		return 0, err
-	}
-	counts := make([]uint64, len(pieces))
-	return r.countEach(ctx, counts, func() []float64 { return j.costs(pieces) }, func(stop *atomic.Bool) (countPiece, func()) {
-		c := j.newJoiner(k)
-		count := func(i int) (err error) {
-			counts[i], err = c.count(pieces[i], stop)
-			return err
-		}
-		return count, func() {}
-	})
 }

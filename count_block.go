@@ -31,12 +31,12 @@ import (
 type blockSearch struct {
 	kernel    *kernel
 	expansion          // of the kernel, for the plane or the torus
-	block     int      // boards that a kernel is given at once, if there are so many
+	block     int      // boards that a kernel is given at once, if that many wait
 	waiting   []boards // at each row to fill
 	rows      []openRow
 }
 
-// newBlockSearch returns a search for boards with so many rows to fill.
+// newBlockSearch returns a search for boards with the given number of rows to fill.
 func newBlockSearch(k *kernel, rows int) *blockSearch {
 	s := &blockSearch{
 		kernel:  k,
@@ -45,35 +45,39 @@ func newBlockSearch(k *kernel, rows int) *blockSearch {
 		rows:    make([]openRow, rows),
 	}
 	for i := range s.waiting {
-		// Less than a block waits here when a block of the row above comes down,
-		// and each board of that has a child at most for each of the rows-i+1 columns
-		// without a queen.
+		// Less than a block waits here when a block of the row above comes down, each
+		// of whose boards has at most one child for each of the rows-i+1 columns without
+		// a queen.
 		s.waiting[i] = k.newBoards(s.block * (rows - i + 2))
 	}
 	return s
 }
 
-// takeBlockSearch returns a search that is not in use, or a new one. To get and
-// clear the memory of a new one can take longer than a count.
+// idleSearches are the block searches that are not in use, by the number of rows that
+// they fill.
+var idleSearches [maxBlockRows + 1]sync.Pool
+
+// takeBlockSearch returns a search that is not in use, or a new one. Getting and
+// clearing the memory of a new one can take longer than a count.
 func takeBlockSearch(k *kernel, rows int) *blockSearch {
-	if s, ok := k.searches[rows].Get().(*blockSearch); ok {
+	if s, ok := idleSearches[rows].Get().(*blockSearch); ok && s.kernel == k {
 		return s
 	}
 	return newBlockSearch(k, rows)
 }
 
 // release keeps the buffers for the next count.
-func (s *blockSearch) release() { s.kernel.searches[len(s.rows)].Put(s) }
+func (s *blockSearch) release() { idleSearches[len(s.rows)].Put(s) }
 
 // fastest returns the fastest kernel that the machine can run.
 var fastest = sync.OnceValue(func() *kernel { return kernels()[0] })
 
-// instantRows is the largest number of rows to fill that portable Go counts in less
-// time than it takes to ask the processor what it supports: on a virtual machine that
-// question goes to the host, and takes some 30 µs.
+// instantRows is the largest number of rows to fill for which portable Go counts faster
+// than the processor says what it supports: on a virtual machine that question goes to
+// the host, and takes some 30 µs.
 const instantRows = 8
 
-// kernelFor returns the kernel to count with if so many rows are to be filled.
+// kernelFor returns the kernel to count with, given the number of rows to fill.
 func kernelFor(rows int) *kernel {
 	if rows <= instantRows {
 		return portable
@@ -81,8 +85,8 @@ func kernelFor(rows int) *kernel {
 	return fastest()
 }
 
-// blockSize returns the size of block that does best: larger ones need fewer calls of
-// a kernel, smaller ones less memory to get and to go through.
+// blockSize returns the fastest size of block: larger ones need fewer calls of a kernel,
+// smaller ones less memory to get and to go through.
 func blockSize(rows int) int {
 	switch {
 	case rows <= instantRows:
@@ -95,13 +99,13 @@ func blockSize(rows int) int {
 }
 
 // count returns the number of solutions of a board, given the queens that are placed
-// on it. It returns false if stop was set.
-func (s *blockSearch) count(b bitboard, queens Placement, stop *atomic.Bool) (uint64, bool) {
+// on it. The error is errStopped if stop was set.
+func (s *blockSearch) count(b bitboard, queens Placement, stop *atomic.Bool) (uint64, error) {
 	return s.countTo(math.MaxUint64, b, queens, stop)
 }
 
-// countTo is count that ends once it has counted enough.
-func (s *blockSearch) countTo(enough uint64, b bitboard, queens Placement, stop *atomic.Bool) (uint64, bool) {
+// countTo is count, but ends once it has counted enough.
+func (s *blockSearch) countTo(enough uint64, b bitboard, queens Placement, stop *atomic.Bool) (uint64, error) {
 	s.expansion = s.kernel.plane
 	if b.torus {
 		s.expansion = s.kernel.torus
@@ -109,18 +113,18 @@ func (s *blockSearch) countTo(enough uint64, b bitboard, queens Placement, stop 
 	depth := s.setRows(b, queens)
 	switch {
 	case b.hopeless():
-		return 0, true
+		return 0, nil
 	case depth == 0:
-		return 1, true
+		return 1, nil
 	case depth == 1:
-		return uint64(bits.OnesCount32(s.rows[0].open[0])), true
+		return uint64(bits.OnesCount32(s.rows[0].open[0])), nil
 	}
 	s.waiting[0].push(partial{cols: queens.columns()})
 	var solutions uint64
 	for at, calls := 0, 1; at >= 0 && solutions < enough; at, calls = s.next(at, depth), calls+1 {
 		if stop.Load() {
 			s.clear()
-			return 0, false
+			return 0, errStopped
 		}
 		if calls%pauseEvery == 0 {
 			runtime.Gosched()
@@ -128,20 +132,20 @@ func (s *blockSearch) countTo(enough uint64, b bitboard, queens Placement, stop 
 		solutions += s.step(at, depth)
 	}
 	s.clear()
-	return solutions, true
+	return solutions, nil
 }
 
 // pauseEvery is how many calls of a kernel come between two chances for other
-// goroutines. The scheduler cannot interrupt assembly, and without them a timer
-// or a cancellation may wait half a second for a processor.
+// goroutines to run. The scheduler cannot interrupt assembly, so without them a timer or
+// a cancellation may wait half a second for a processor.
 const pauseEvery = 1024
 
 // step takes a block of the boards that wait at a row and makes their children, or
 // returns the number of their solutions.
 //
 // The runtime can stop a goroutine when it enters a function, and not while it is
-// in assembly, where almost all the time goes. Were step inlined, a collection
-// of garbage would wait for the worker, and everything else for the collection.
+// in assembly, where almost all the time goes. If step were inlined, a garbage collection
+// would wait for the worker, and everything else for the collection.
 //
 //go:noinline
 func (s *blockSearch) step(at, depth int) uint64 {
@@ -204,8 +208,8 @@ func (s *blockSearch) setRows(b bitboard, queens Placement) int {
 }
 
 // around is how far diagonals that move down some rows shift the other way, to come
-// in again at the other edge. On the plane nothing does: a shift by 32 bits leaves
-// none of a word.
+// in again at the other edge. On the plane none do: a shift by 32 bits leaves nothing of
+// a word.
 func (b bitboard) around(rows int) uint32 {
 	if b.torus {
 		return uint32(len(b.open) - rows)

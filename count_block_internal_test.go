@@ -9,10 +9,10 @@ import (
 // TestBlockSearchKernels makes sure that a kernel is given buffers of its own.
 func TestBlockSearchKernels(t *testing.T) {
 	for rows := range maxBlockRows + 1 {
-		for _, k := range kernels() {
+		for _, k := range runnable {
 			takeBlockSearch(k, rows).release()
 		}
-		for _, k := range kernels() {
+		for _, k := range runnable {
 			if s := takeBlockSearch(k, rows); s.kernel != k || len(s.rows) != rows {
 				t.Errorf("%s, %d rows: given a search of %s for %d rows", k.name, rows, s.kernel.name, len(s.rows))
 			}
@@ -51,34 +51,45 @@ func TestBlockSearchRoom(t *testing.T) {
 	}
 }
 
-func TestWorkerMemory(t *testing.T) {
+func TestBlockSearchMemory(t *testing.T) {
 	const limit = 8 << 20
-	for n := range maxBlockRows + 1 {
-		for _, k := range kernels() {
+	eachKernel(t, func(t *testing.T, k *kernel) {
+		for rows := range maxBlockRows + 1 {
 			bytes := 0
-			for _, b := range newBlockSearch(k, n).waiting {
+			for _, b := range newBlockSearch(k, rows).waiting {
 				bytes += 4*(cap(b.cols)+cap(b.left)+cap(b.right)) + 12*cap(b.whole)
 			}
 			if bytes > limit {
-				t.Errorf("%s: n = %d: a worker has %d bytes of boards, want at most %d", k.name, n, bytes, limit)
+				t.Errorf("%d rows: a worker has %d bytes of boards, want at most %d", rows, bytes, limit)
 			}
 		}
-	}
+	})
 }
 
-// A search that was stopped leaves no boards behind for the next one.
-func TestBlockSearchStopped(t *testing.T) {
+// A search that is stopped ends before the next call of the kernel, and leaves no boards
+// behind for the next count.
+func TestBlockSearchStops(t *testing.T) {
 	const n = 12
 	b, queens := newBoard(t, n).start, emptyPlacement(n)
-	for _, k := range kernels() {
-		s := newBlockSearch(k, n)
-		for _, stopped := range []bool{true, false} {
+	eachKernel(t, func(t *testing.T, k *kernel) {
+		for _, stopAt := range []int{0, 1, 2, 40} {
 			var stop atomic.Bool
-			stop.Store(stopped)
-			got, done := s.count(b, queens, &stop)
-			if want := Reference[n].All; done == stopped || done && got != want {
-				t.Errorf("%s, stopped %t: %d solutions, done %t, want %d", k.name, stopped, got, done, want)
+			stop.Store(stopAt == 0)
+			calls := 0
+			metered := *k
+			metered.plane.expand = func(in *boards, first, count int, row *openRow, out *boards) {
+				if calls++; calls == stopAt {
+					stop.Store(true)
+				}
+				k.plane.expand(in, first, count, row, out)
+			}
+			s := newBlockSearch(&metered, n)
+			if got, err := s.count(b, queens, &stop); got != 0 || err != errStopped || calls != stopAt {
+				t.Errorf("stopped at call %d of the kernel: %d calls, %d solutions, %v", stopAt, calls, got, err)
+			}
+			if got, err := s.count(b, queens, new(atomic.Bool)); got != Reference[n].All || err != nil {
+				t.Errorf("not stopped: %d solutions, %v, want %d", got, err, Reference[n].All)
 			}
 		}
-	}
+	})
 }

@@ -1,10 +1,10 @@
 package queens
 
 import (
-	"context"
 	"iter"
 	"math/bits"
 	"slices"
+	"sync/atomic"
 )
 
 // A count is cut into pieces that can be counted one by one, on any goroutine or
@@ -21,11 +21,14 @@ import (
 //	. . . ┆ ┆ . . .
 //
 // The symmetries that keep the board take crosses to crosses. So one cross of each
-// orbit is enough, if its completions are counted as often as the orbit has members.
-// No test for symmetry is left in the search. Queens near the centre attack most,
-// which makes the search below small as well. Where constraints keep no symmetry that
-// exchanges rows and columns, a cross is only the queens of the middle rows, and where
-// they keep no symmetry at all, the queen of one row.
+// orbit is enough, if its completions are counted once for each member of the orbit. No
+// test for symmetry is left in the search. Queens near the centre attack most, which
+// makes the search below small as well. If no symmetry that exchanges rows and columns
+// keeps the constraints, a cross is only the queens of the middle rows, and if no
+// symmetry does, the queen of one row.
+
+// A crossMethod counts the solutions of any board, in pieces.
+type crossMethod struct{ board *Board }
 
 // A piece of a count is the solutions that contain certain queens, the given ones
 // among them. Each of them stands for as many solutions as the piece's weight says.
@@ -63,31 +66,33 @@ func (p *piece) with(queen Square) *piece {
 	return &more
 }
 
-// pieces cuts a count into pieces, the larger ones first. Those with the fewest
-// queens are split until there are as many as asked for among those with at most
-// one queen more, so that no few are much larger than the rest; or until each is a
-// single solution.
-func (b *Board) pieces(ctx context.Context, atLeast int) ([]*piece, error) {
-	if b.start.hopeless() {
+// cut cuts the count into pieces, the larger ones first. Those with the fewest queens
+// are cut further until there are as many as asked for among those with at most one
+// queen more, so that the largest are not much larger than the rest; or until each
+// is a single solution.
+func (m crossMethod) cut(stop *atomic.Bool, atLeast int) ([]*piece, error) {
+	start := m.board.start
+	if start.hopeless() {
 		return nil, nil
 	}
-	byQueens := make([][]*piece, len(b.start.open)+1)
+	n := len(start.open)
+	byQueens := make([][]*piece, n+1)
 	visit := func(p *piece) { byQueens[p.size] = append(byQueens[p.size], p) }
-	(&crosses{board: b.start, ctx: ctx, visit: visit}).extend(b.root(), b.crossGroup())
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	for size, level := range byQueens[:len(b.start.open)] {
+	(&crosses{board: start, stop: stop, visit: visit}).extend(m.root(), m.group())
+	for size, level := range byQueens[:n] {
 		if len(level)+len(byQueens[size+1]) >= atLeast {
 			break
 		}
 		for _, p := range level {
-			if err := ctx.Err(); err != nil {
-				return nil, err
+			if stop.Load() {
+				return nil, errStopped
 			}
-			b.split(p, visit)
+			m.cutFurther(p, visit)
 		}
 		byQueens[size] = nil
+	}
+	if stop.Load() {
+		return nil, errStopped
 	}
 	return slices.Concat(byQueens...), nil
 }
@@ -96,29 +101,30 @@ func (b *Board) pieces(ctx context.Context, atLeast int) ([]*piece, error) {
 // queen in the middle. There each solution has n² translations, as many as it has
 // queens lead to one with a queen in the middle, and so of all pairs of a solution
 // and a translation one in n does: there are n times as many solutions in all.
-func (b *Board) root() *piece {
-	if !b.start.translates() {
-		return newPiece(b.given, 1)
+func (m crossMethod) root() *piece {
+	if !m.board.start.translates() {
+		return newPiece(m.board.given, 1)
 	}
-	n := len(b.start.open)
+	n := m.board.N()
 	queens := emptyPlacement(n)
 	queens[n/2] = n / 2
 	return newPiece(queens, uint64(n))
 }
 
-// crossGroup returns the symmetries that crosses are taken under. There are millions
-// of crosses of two rows and two columns on boards of more than 32 rows, so that
-// those make do with rows.
-func (b *Board) crossGroup() []Symmetry {
-	if len(b.start.open) <= maxBlockRows {
-		return b.group
+// group returns the symmetries under which crosses have their orbits. Boards of more
+// than 32 rows have millions of crosses of two rows and two columns, so there a cross is
+// the queens of rows only.
+func (m crossMethod) group() []Symmetry {
+	group := m.board.group
+	if m.board.N() <= maxBlockRows {
+		return group
 	}
-	return slices.DeleteFunc(slices.Clone(b.group), func(sym Symmetry) bool { return sym.view().transposed })
+	return slices.DeleteFunc(slices.Clone(group), func(s Symmetry) bool { return s.view().transposed })
 }
 
-// split visits the pieces that p is cut into by the column of one more queen.
-func (s *Board) split(p *piece, visit func(*piece)) {
-	b := s.start.withAll(p.queens(len(s.start.open)))
+// cutFurther visits the pieces that p is cut into by the column of one more queen.
+func (m crossMethod) cutFurther(p *piece, visit func(*piece)) {
+	b := m.board.start.withAll(p.queens(m.board.N()))
 	row := p.tightest(b)
 	for col := range columns(b.open[row]) {
 		queen := Square{row, col}
@@ -128,8 +134,8 @@ func (s *Board) split(p *piece, visit func(*piece)) {
 	}
 }
 
-// tightest returns the row without a queen that has the fewest open squares. To
-// split there makes the fewest pieces, and leaves the fewest boards to search.
+// tightest returns the row without a queen that has the fewest open squares. Cutting
+// there makes the fewest pieces, and leaves the fewest boards to search.
 func (p *piece) tightest(b bitboard) int {
 	tightest, fewest := -1, len(b.open)+1
 	for row, open := range b.open {
@@ -144,12 +150,12 @@ func (p *piece) tightest(b bitboard) int {
 //
 // For each orbit of squares in turn it takes one square, q, and finds the crosses
 // that have a queen on q and none on the squares of the orbits before. Every cross
-// has such an image: in the first orbit that holds a queen of it, a symmetry takes
+// has such an image: in the first orbit that holds one of its queens, a symmetry takes
 // that queen to q. If it has several, the lexicographically least is kept. A symmetry
 // leads to another only if it takes some queen to q.
 type crosses struct {
 	board bitboard
-	ctx   context.Context
+	stop  *atomic.Bool
 	visit func(*piece)
 }
 
@@ -163,11 +169,11 @@ func (c *crosses) extend(p *piece, group []Symmetry) {
 		c.visit(p)
 		return
 	}
-	f := crossing{
+	f := crossSearch{
 		crosses: c,
 		group:   group,
 		views:   views(group),
-		images:  queens.images(),
+		cross:   queens.images(),
 		weight:  p.weight,
 		orbit:   make(squareSet, n),
 	}
@@ -175,8 +181,8 @@ func (c *crosses) extend(p *piece, group []Symmetry) {
 		f.boards = append(f.boards, bitboard{make([]uint64, n), c.board.torus})
 	}
 	start := c.board.withAll(queens)
-	for _, arm := range arms {
-		for q := range arm.squares(n) {
+	for _, a := range arms {
+		for q := range a.squares(n) {
 			if start.open[q.Row]>>q.Col&1 == 0 {
 				continue
 			}
@@ -189,12 +195,12 @@ func (c *crosses) extend(p *piece, group []Symmetry) {
 	}
 }
 
-// A crossing is the search for the crosses through one square.
-type crossing struct {
-	*crosses
+// A crossSearch finds the crosses through one square.
+type crossSearch struct {
+	crosses *crosses
 	group   []Symmetry
 	views   []view     // of the group
-	images             // of the cross, as far as placed
+	cross   images     // as far as placed
 	weight  uint64     // of the piece that is extended
 	boards  []bitboard // boards[i] is for the search with i arms to go
 	sources []Square   // of the square: group[i] takes sources[i] to it
@@ -207,7 +213,7 @@ type crossing struct {
 }
 
 // through visits the pieces with the crosses that have a queen on q, on the board b.
-func (f *crossing) through(q Square, b bitboard, arms []arm) {
+func (f *crossSearch) through(q Square, b bitboard, arms []arm) {
 	n := len(b.open)
 	f.sources = f.sources[:0]
 	clear(f.orbit)
@@ -232,30 +238,30 @@ func (f *crossing) through(q Square, b bitboard, arms []arm) {
 	f.lift(q)
 }
 
-func (f *crossing) put(queen Square) {
-	f.rows[queen.Row], f.cols[queen.Col] = queen.Col, queen.Row
+func (f *crossSearch) put(queen Square) {
+	f.cross.rows[queen.Row], f.cross.cols[queen.Col] = queen.Col, queen.Row
 }
 
-func (f *crossing) lift(queen Square) {
-	f.rows[queen.Row], f.cols[queen.Col] = Empty, Empty
+func (f *crossSearch) lift(queen Square) {
+	f.cross.rows[queen.Row], f.cross.cols[queen.Col] = Empty, Empty
 }
 
 // fill places a queen in each of the arms in all ways, and keeps the crosses that are
 // the least of their images through the square.
-func (f *crossing) fill(b bitboard, arms []arm) {
+func (f *crossSearch) fill(b bitboard, arms []arm) {
 	if len(arms) == 0 {
 		f.keep()
 		return
 	}
-	if f.ctx.Err() != nil {
+	if f.crosses.stop.Load() {
 		return
 	}
-	arm, rest := arms[0], arms[1:]
-	for queen := range arm.squares(len(b.open)) {
+	first, rest := arms[0], arms[1:]
+	for queen := range first.squares(len(b.open)) {
 		if b.open[queen.Row]>>queen.Col&1 == 0 {
 			continue
 		}
-		if f.rows[queen.Row] == queen.Col {
+		if f.cross.rows[queen.Row] == queen.Col {
 			f.fill(b, rest) // the queen of another arm stands in this one as well
 			return
 		}
@@ -275,7 +281,7 @@ func (f *crossing) fill(b bitboard, arms []arm) {
 }
 
 // placed returns b with the queen, in the memory of the search with those arms to go.
-func (f *crossing) placed(b bitboard, queen Square, arms []arm) bitboard {
+func (f *crossSearch) placed(b bitboard, queen Square, arms []arm) bitboard {
 	next := f.boards[len(arms)]
 	copy(next.open, b.open)
 	next.place(queen)
@@ -284,7 +290,7 @@ func (f *crossing) placed(b bitboard, queen Square, arms []arm) bitboard {
 
 // keep visits the piece with the cross, unless another image of the cross is the one
 // to take. The size of the orbit is part of the weight.
-func (f *crossing) keep() {
+func (f *crossSearch) keep() {
 	var room [8]Symmetry
 	kept := append(room[:0], Identity) // those that keep the cross
 	if f.others > 0 {
@@ -292,24 +298,24 @@ func (f *crossing) keep() {
 			return
 		}
 	}
-	p := newPiece(f.rows, f.weight*uint64(len(f.group)/len(kept)))
+	p := newPiece(f.cross.rows, f.weight*uint64(len(f.group)/len(kept)))
 	if f.alone && len(kept) > 1 {
-		// One queen in the very middle: much of the board's symmetry is left for a
-		// next cross. To extend other crosses would not pay: few have any left.
-		f.extend(p, slices.Clone(kept))
+		// One queen in the very middle leaves much of the board's symmetry for a second
+		// cross. To extend other crosses does not pay: few have any symmetry left.
+		f.crosses.extend(p, slices.Clone(kept))
 		return
 	}
-	f.visit(p)
+	f.crosses.visit(p)
 }
 
 // stabilizer appends to kept the symmetries but the identity that keep the cross.
 // It returns nil if the cross is not the least of its images through the square.
-func (f *crossing) stabilizer(kept []Symmetry) []Symmetry {
+func (f *crossSearch) stabilizer(kept []Symmetry) []Symmetry {
 	for i, s := range f.group {
-		if source := f.sources[i]; s == Identity || f.rows[source.Row] != source.Col {
+		if source := f.sources[i]; s == Identity || f.cross.rows[source.Row] != source.Col {
 			continue
 		}
-		switch order := f.compare(f.views[i], view{}); {
+		switch order := f.cross.compare(f.views[i], view{}); {
 		case order < 0:
 			return nil
 		case order == 0:

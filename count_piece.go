@@ -13,13 +13,16 @@ type counter struct {
 	blocks     *blockSearch // nil if the board is too large for it
 }
 
-func (b *Board) newCounter(k *kernel) *counter {
-	return &counter{rows: newPosition(b.start), cols: newPosition(b.start.transpose()), blocks: b.takeBlocks(k)}
+func (m crossMethod) newWorker(k *kernel) worker[*piece] { return newCounter(m.board, k) }
+
+func newCounter(b *Board, k *kernel) *counter {
+	return &counter{rows: newPosition(b.start), cols: newPosition(b.start.transpose()), blocks: takeBlocks(b, k)}
 }
 
-// takeBlocks returns a block search for the board, or nil if it is too large for one.
-func (b *Board) takeBlocks(k *kernel) *blockSearch {
-	if len(b.start.open) > maxBlockRows {
+// takeBlocks returns a block search for a board, or nil if the board is too large for
+// one.
+func takeBlocks(b *Board, k *kernel) *blockSearch {
+	if b.N() > maxBlockRows {
 		return nil
 	}
 	return takeBlockSearch(k, b.given.emptyRows())
@@ -32,19 +35,11 @@ func (c *counter) release() {
 	}
 }
 
-// count returns the number of solutions of a piece, without its weight. It returns
-// false if stop was set.
-func (c *counter) count(p *piece, stop *atomic.Bool) (uint64, bool) {
-	easiest := c.easiest(p)
-	return c.countOn(easiest.board, easiest.queens, stop)
-}
-
-// weighted returns how many solutions a piece stands for. The error is errStopped if
-// stop was set, or ErrOverflow.
-func (c *counter) weighted(p *piece, stop *atomic.Bool) (uint64, error) {
-	solutions, done := c.count(p, stop)
-	if !done {
-		return 0, errStopped
+// count returns how many solutions a piece stands for.
+func (c *counter) count(p *piece, stop *atomic.Bool) (uint64, error) {
+	solutions, err := c.solutions(p, stop)
+	if err != nil {
+		return 0, err
 	}
 	all, ok := addTimes(0, solutions, p.weight)
 	if !ok {
@@ -53,25 +48,34 @@ func (c *counter) weighted(p *piece, stop *atomic.Bool) (uint64, error) {
 	return all, nil
 }
 
+// solutions returns the number of solutions of a piece, without its weight. The error
+// is errStopped if stop was set.
+func (c *counter) solutions(p *piece, stop *atomic.Bool) (uint64, error) {
+	easiest := c.easiest(p)
+	return c.countOn(easiest.board, easiest.queens, stop)
+}
+
 // countOn returns the number of solutions of a board, given the queens that are placed
-// on it. It returns false if stop was set.
-func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (uint64, bool) {
+// on it. The error is errStopped if stop was set.
+func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solutions uint64, err error) {
 	if c.blocks != nil {
 		return c.blocks.count(b, queens, stop)
 	}
-	var solutions uint64
 	done := b.search(stop, func(Placement) bool {
 		solutions++
 		return true
 	})
-	return solutions, done
+	if !done {
+		return 0, errStopped
+	}
+	return solutions, nil
 }
 
 // easiest returns the image of the piece whose first rows leave the search the
-// fewest squares, of the four that differ in the side to search from. All have as many
-// solutions, but the fewer choices there are to begin with, the fewer boards a search
-// looks at. At n = 14 to 16 this saves 27 % of the boards; to know the best image of
-// each piece would save 29 %.
+// fewest squares, of the four that differ in the side to search from. All have equally
+// many solutions, but the fewer choices there are to begin with, the fewer boards a
+// search looks at. At n = 14 to 16 this saves 27 % of the boards; knowing the best image
+// of each piece would save 29 %.
 func (c *counter) easiest(p *piece) position {
 	c.rows.clear()
 	c.cols.clear()
@@ -126,8 +130,8 @@ func (p position) put(queen Square) {
 	p.queens[queen.Row] = queen.Col
 }
 
-// early returns the number of open squares in two thirds of the rows without a
-// queen: in those that a search from above comes to first, and one from below.
+// early returns the number of open squares in two thirds of the rows without a queen:
+// those that a search from above comes to first, and those that one from below does.
 func (p position) early() (above, below int) {
 	rows := p.queens.emptyRows()
 	early, row := rows*2/3, 0

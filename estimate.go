@@ -22,11 +22,11 @@ import (
 //	             Mathematics of Computation 29, pages 121–136. 1975.
 
 // An Estimate says about how many solutions a board has: Mean, with the standard
-// error StdErr. It comes from so many random Probes. [Board.Estimate] makes one.
+// error StdErr, from the given number of random Probes. [Board.Estimate] makes one.
 //
 // If it is Exact, Mean is the number of solutions itself, and StdErr is 0. StdErr is
-// +Inf if nothing is known of the error: if there was one probe only, or if the results
-// were all the same, such as 0.
+// +Inf if nothing is known about the error: if there was only one probe, or if the
+// results were all the same, such as 0.
 type Estimate struct {
 	Mean, StdErr float64
 	Probes       int
@@ -123,7 +123,7 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 // drawn anew from all that they can become, those that leave many squares
 // more often. This is sequential importance sampling with resampling
 // ([fearnhead]). The standard error comes from independent repetitions, at least
-// 32 of them if there are so many probes for each; below some thousand probes it
+// 32 of them if there are enough probes; below some thousand probes it
 // is rough. If a repetition has as many probes as there are boards to go through, it
 // goes through all of them, and the estimate is exact. This is so on small boards,
 // and on those that are soon seen to have no solution.
@@ -135,11 +135,13 @@ func (b *Board) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts .
 	if probes < 1 {
 		return Estimate{}, fmt.Errorf("queens: %d probes, want at least 1", probes)
 	}
-	if err := ctx.Err(); err != nil {
-		return Estimate{}, err
-	}
 	d := divide(probes)
-	results, exact, err := b.repeat(ctx, rng, d, r)
+	var results []float64
+	var exact bool
+	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+		results, exact, err = b.repeat(stop, rng, d, r)
+		return err
+	})
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -160,35 +162,31 @@ func (b *Board) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts .
 }
 
 // repeat makes all repetitions, and reports whether each result is the number itself.
-func (b *Board) repeat(ctx context.Context, rng *rand.Rand, d division, r run) (results []float64, exact bool, err error) {
+func (b *Board) repeat(stop *atomic.Bool, rng *rand.Rand, d division, r run) (results []float64, exact bool, err error) {
 	seeds := make([][2]uint64, d.repetitions)
 	for i := range seeds {
 		seeds[i] = [2]uint64{rng.Uint64(), rng.Uint64()}
 	}
 	results = make([]float64, d.repetitions)
 	var inexact atomic.Bool
-	nothing := make([]uint64, d.repetitions) // is counted
-	equal := func() []float64 { return slices.Repeat([]float64{1}, d.repetitions) }
-	_, err = r.countEach(ctx, nothing, equal, func(stop *atomic.Bool) (countPiece, func()) {
+	equal := func() ([]float64, error) { return slices.Repeat([]float64{1}, d.repetitions), nil }
+	_, err = r.sum(stop, d.repetitions, equal, func() (countAt, func()) {
 		p := newProber(b.start, d.size, stop)
-		estimate := func(i int) error {
-			result, exact := p.estimate(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])), d.rounds)
-			if stop.Load() {
-				return errStopped
-			}
+		estimate := func(i int) (uint64, error) {
+			result, exact, err := p.estimate(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])), d.rounds)
 			results[i] = result
 			if !exact {
 				inexact.Store(true)
 			}
-			return nil
+			return 0, err // nothing is counted
 		}
 		return estimate, func() {}
 	})
 	return results, !inexact.Load(), err
 }
 
-// A division of the probes: so many repetitions, each the mean of so many rounds, each
-// with so many probes side by side.
+// A division divides the probes into repetitions. Each is the mean of several rounds, in
+// each of which size probes go on side by side.
 type division struct{ repetitions, rounds, size int }
 
 const (

@@ -48,7 +48,7 @@ type prober struct {
 type population struct {
 	count         int
 	units         []uint64 // of one board after the other: its rows, then its columns
-	branch        []int    // which unit to fill next
+	fill          []int    // which unit to fill next
 	weight, value []float64
 }
 
@@ -90,7 +90,7 @@ func newPopulation(n, size int) *population {
 	size++ // rounding may draw one more than asked for
 	return &population{
 		units:  make([]uint64, 2*n*size),
-		branch: make([]int, size),
+		fill:   make([]int, size),
 		weight: make([]float64, size),
 		value:  make([]float64, size),
 	}
@@ -121,21 +121,25 @@ func (p *prober) attacked(row, col int) []uint64 {
 	return p.attacks[first : first+p.n]
 }
 
-// estimate makes so many estimates and returns their mean. It reports also whether
-// that is the number of solutions itself: then one estimate is enough. It ends early,
-// with any result, if stop is set.
-func (p *prober) estimate(rng *rand.Rand, rounds int) (mean float64, exact bool) {
+// estimate makes one estimate in each round and returns their mean. It also reports
+// whether that is the number of solutions itself: then one round is enough. The error is
+// errStopped if stop was set.
+func (p *prober) estimate(rng *rand.Rand, rounds int) (mean float64, exact bool, err error) {
 	for range rounds {
 		estimate, exact := p.round(rng)
-		if exact || p.stop.Load() {
-			return estimate, exact
+		if p.stop.Load() {
+			return 0, false, errStopped
+		}
+		if exact {
+			return estimate, true, nil
 		}
 		mean += estimate / float64(rounds)
 	}
-	return mean, false
+	return mean, false, nil
 }
 
-// round makes one estimate. It is exact if nothing was drawn.
+// round makes one estimate. It is exact if nothing was drawn. If stop was set, it is
+// meaningless.
 func (p *prober) round(rng *rand.Rand) (estimate float64, exact bool) {
 	p.root()
 	exact = true
@@ -182,17 +186,17 @@ func (p *prober) expand() (total float64) {
 	p.children = p.children[:0]
 	for parent := range p.from.count {
 		units := p.from.board(parent, p.n)
-		branch := p.from.branch[parent]
+		fill := p.from.fill[parent]
 		rows := units[:p.n]
-		var room [MaxN]uint8
-		counts := room[:len(rows)] // open squares of each row
+		var array [MaxN]uint8
+		counts := array[:len(rows)] // open squares of each row
 		for row, open := range rows {
 			counts[row] = uint8(bits.OnesCount64(open))
 		}
-		for i := range columns(units[branch]) {
-			queen := Square{branch, i}
-			if branch >= p.n {
-				queen = Square{i, branch - p.n}
+		for i := range columns(units[fill]) {
+			queen := Square{fill, i}
+			if fill >= p.n {
+				queen = Square{i, fill - p.n}
 			}
 			count := counts[queen.Row]
 			value := p.from.value[parent] * p.filling[count]
@@ -212,17 +216,17 @@ func (p *prober) expand() (total float64) {
 }
 
 // draw draws from the children. The number of times that each is drawn is its
-// weight·value in shares, rounded up or down so that it is right on average. Only
+// weight·value in units, rounded up or down so that it is right on average. Only
 // one random number enters: children near to each other in the list, which are
 // near in the tree, are drawn as evenly as any.
-func (p *prober) draw(rng *rand.Rand, share float64) {
+func (p *prober) draw(rng *rand.Rand, unit float64) {
 	due := rng.Float64()
 	for _, c := range p.children {
-		due += p.from.weight[c.parent] * c.value / share
+		due += p.from.weight[c.parent] * c.value / unit
 		if due >= 1 {
 			times := math.Floor(due)
 			due -= times
-			p.keep(c, times*share/c.value)
+			p.keep(c, times*unit/c.value)
 		}
 	}
 }
@@ -257,7 +261,7 @@ func (p *population) admit(tieBreak []uint32, toFill int, weight, value float64)
 		first = min(first, (squares-1)<<16|tieBreak[i])
 	}
 	if open == 2*uint64(toFill) {
-		p.branch[p.count], p.weight[p.count], p.value[p.count] = int(first&0xff), weight, value
+		p.fill[p.count], p.weight[p.count], p.value[p.count] = int(first&0xff), weight, value
 		p.count++
 	}
 }

@@ -38,24 +38,36 @@ func TestDivide(t *testing.T) {
 
 // More than one round of a repetition is needed only beyond 2²² probes.
 func TestProberRounds(t *testing.T) {
-	s := newBoard(t, 12)
-	p := newProber(s.start, 64, new(atomic.Bool))
-	one, exact := p.estimate(newRNG(1), 1)
-	if exact {
-		t.Fatal("exact")
+	p := newProber(newBoard(t, 12).start, 64, new(atomic.Bool))
+	estimate := func(rng *rand.Rand, rounds int) float64 {
+		t.Helper()
+		mean, exact, err := p.estimate(rng, rounds)
+		if exact || err != nil {
+			t.Fatalf("%v, exact %t, %v", mean, exact, err)
+		}
+		return mean
 	}
 	rng := newRNG(1)
 	want := 0.0
 	for range 10 {
-		result, _ := p.estimate(rng, 1)
-		want += result / 10
+		want += estimate(rng, 1) / 10
 	}
-	if got, _ := p.estimate(newRNG(1), 10); got != want || got == one {
+	if got := estimate(newRNG(1), 10); got != want || got == estimate(newRNG(1), 1) {
 		t.Errorf("ten rounds give %v, want %v", got, want)
 	}
 	small := newProber(newBoard(t, 6).start, 64, new(atomic.Bool))
-	if got, exact := small.estimate(newRNG(1), math.MaxInt); got != 4 || !exact {
-		t.Errorf("%v, %v for n = 6, want 4 exactly", got, exact)
+	if got, exact, err := small.estimate(newRNG(1), math.MaxInt); got != 4 || !exact || err != nil {
+		t.Errorf("%v, %v, %v for n = 6, want 4 exactly", got, exact, err)
+	}
+}
+
+// A prober that is stopped has no estimate, whether it has rounds to go or not.
+func TestProberStopped(t *testing.T) {
+	for _, n := range []int{0, 6, 12} {
+		p := newProber(newBoard(t, n).start, 64, raisedFlag())
+		if mean, exact, err := p.estimate(newRNG(1), 3); mean != 0 || exact || err != errStopped {
+			t.Errorf("n = %d: stopped: %v, exact %t, %v", n, mean, exact, err)
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"context"
 	"iter"
 	"math"
 	"math/bits"
@@ -14,8 +13,8 @@ import (
 //	[kluev]   Evgeny Kluev. N Queens Count Solutions.
 //	          https://github.com/EvgenyKluev/N-Queens-Count-Sol. 2022.
 
-// The join counts the solutions of large empty boards, and does not search the whole
-// board. It lists halves, and counts the pairs of an upper and a lower one that fit:
+// The join counts the solutions of large empty boards without searching the whole board.
+// It lists halves, and counts the pairs of an upper and a lower half that fit:
 //
 //	. . . Q | . . . .
 //	. Q . . | . . . .    upper half: columns b, c, d and g
@@ -29,29 +28,29 @@ import (
 //
 // Two halves fit if they have no column and no diagonal in common. So the upper halves
 // with certain columns are paired with the lower halves in the other columns. Turned
-// upside down, those are upper halves as well, and one way to list halves does for
-// both. A half is a mask of the diagonals on which it has queens and which cross the
+// upside down, those are upper halves as well, so both are listed in the same way. A half
+// is a mask of the diagonals on which it has queens and which cross the
 // seam, and a pair fits if its masks have no bit in common. Halves are listed by
 // joining quarters in the same way. Sets of columns that are images of each other, left
-// to right or upside down, have as many solutions; so one of them is enough.
+// to right or upside down, have equally many solutions, so one of them is enough.
 //
 // At n = 20 that makes 4·10⁹ halves and 6·10¹³ pairs. Most pairs clash on a few
 // diagonals that many halves occupy, those in the middle. A sieve sorts by these, and
-// looks at what is left 512 pairs at a time. Where the block search takes eightfold to
-// tenfold as long for each row more, the join takes sevenfold to eightfold.
+// looks at what is left 512 pairs at a time. For each further row the block search takes
+// eight to ten times as long, the join seven to eight times.
 //
 // A board of odd size has a middle row and a middle column. The queen of the middle row
-// is fixed, and the one of the middle column, if it is another, is part of the upper
+// is fixed. That of the middle column, if it is a different one, is part of the upper
 // half, up to symmetry.
 //
-// To join quarters is the idea of [kluev], with a sieve of fixed diagonals.
+// Joining quarters is the idea of [kluev], there with a sieve of fixed diagonals.
 
 // minJoin is the size of the smallest board that has halves to join.
 const minJoin = 4
 
 // A frame is what a join fixes of the board before it lists halves: nothing if n is
 // even. If n is odd, it is the queen of the middle row, and where the queen of the
-// middle column may stand, if that is another one.
+// middle column may stand, if that is a different one.
 type frame struct {
 	queens    []Square  // of the middle row
 	blocked   uint64    // diagonals that the queen of the middle row attacks
@@ -62,7 +61,7 @@ type frame struct {
 	weight    uint64
 }
 
-// frames returns one of each orbit of frames.
+// frames returns one frame of each orbit.
 //
 // The queen in the centre of an odd board stays there under all symmetries. Otherwise
 // let the queen of the middle row stand a columns from the centre, and the one of the
@@ -77,7 +76,7 @@ func (s seam) frames() []frame {
 	}
 	centre := Square{s.half, s.half}
 	whole.queens, whole.blocked = []Square{centre}, s.mask(centre)
-	frames := []frame{whole}
+	orbits := []frame{whole}
 	for col := 1; col < s.half; col++ {
 		queen := Square{s.half, col}
 		f := frame{
@@ -90,13 +89,13 @@ func (s seam) frames() []frame {
 		for row := range col {
 			f.middle = append(f.middle, Square{row, s.half})
 		}
-		frames = append(frames, f)
+		orbits = append(orbits, f)
 	}
-	return frames
+	return orbits
 }
 
-// lower returns the columns that a set leaves to the lower half.
-func (f *frame) lower(c columnSet) columnSet {
+// lowerColumns returns the columns that a set leaves to the lower half.
+func (f *frame) lowerColumns(c columnSet) columnSet {
 	return columnSet{f.columns.left &^ c.left, f.columns.right &^ c.right}
 }
 
@@ -107,29 +106,27 @@ func (f *frame) orbit(c columnSet) uint64 {
 	if !f.symmetric {
 		return 1
 	}
-	lower := f.lower(c)
+	below := f.lowerColumns(c)
 	switch {
-	case min(c.right, lower.left, lower.right) < c.left:
+	case min(c.right, below.left, below.right) < c.left:
 		return 0
-	case c.right == c.left || lower.right == c.left:
+	case c.right == c.left || below.right == c.left:
 		return 2
 	}
 	return 4
 }
 
-// A join is what workers share that count the solutions of empty boards of one size.
+// A join counts the solutions of the empty board of one size.
 type join struct {
-	seam
+	seam    seam
 	frames  []frame
-	rowSets [][]uint32 // sets of as many rows or columns of a quarter, in order
+	rowSets [][]uint32 // sets of rows or columns of a quarter, by their size, in order
 	spread  []int      // by number of columns on the left: a factor of the cost
-	store   quarterStore
 }
 
 func newJoin(n int) *join {
 	s := newSeam(n)
 	j := &join{seam: s, frames: s.frames(), rowSets: make([][]uint32, s.half+1)}
-	j.store = quarterStore{lists: make([]atomic.Pointer[quarters], 1<<s.half), room: s.storeRoom()}
 	for set := range uint32(1) << s.half {
 		size := bits.OnesCount32(set)
 		j.rowSets[size] = append(j.rowSets[size], set)
@@ -144,9 +141,9 @@ func newJoin(n int) *join {
 // sets yields the sets of columns of a frame from the given one on.
 func (j *join) sets(f *frame, from columnSet) iter.Seq[columnSet] {
 	return func(yield func(columnSet) bool) {
-		for left := from.left; left < 1<<j.half; left++ {
+		for left := from.left; left < 1<<j.seam.half; left++ {
 			rest := f.upper - bits.OnesCount32(left)
-			if left&^f.columns.left != 0 || rest < 0 || rest > j.half {
+			if left&^f.columns.left != 0 || rest < 0 || rest > j.seam.half {
 				continue
 			}
 			rights := j.rowSets[rest]
@@ -164,13 +161,13 @@ func (j *join) sets(f *frame, from columnSet) iter.Seq[columnSet] {
 	}
 }
 
-// A joinPiece is a part of a count: sets of columns of one frame, as many as sets
-// says, the first one and those that follow it.
+// A joinPiece is a part of a count: some sets of columns of one frame, the first one and
+// those that follow it.
 type joinPiece struct {
-	frame int
-	first columnSet
-	sets  int
-	cost  int64
+	frame    int
+	first    columnSet
+	sets     int // their number
+	expected int64
 }
 
 // setsOf yields the sets of columns of a piece.
@@ -185,58 +182,56 @@ func (j *join) setsOf(p *joinPiece) iter.Seq[columnSet] {
 	}
 }
 
-// pieces cuts a count into pieces of about the same cost, at least as many as asked
-// for, if there are so many sets of columns.
-func (j *join) pieces(ctx context.Context, atLeast int) ([]*joinPiece, error) {
-	pieces, err := j.cut(ctx, math.MaxInt64)
+// cut cuts a count into pieces of about the same cost, at least as many as asked for
+// unless there are fewer sets of columns.
+func (j *join) cut(stop *atomic.Bool, atLeast int) ([]*joinPiece, error) {
+	pieces, err := j.cutAt(stop, math.MaxInt64)
 	var sets int
 	var cost int64
 	for _, p := range pieces {
 		sets += p.sets
-		cost += p.cost
+		cost += p.expected
 	}
-	for share := cost / int64(max(1, atLeast)); err == nil && len(pieces) < min(atLeast, sets); share /= 2 {
-		pieces, err = j.cut(ctx, share)
+	for most := cost / int64(max(1, atLeast)); err == nil && len(pieces) < min(atLeast, sets); most /= 2 {
+		pieces, err = j.cutAt(stop, most)
 	}
 	return pieces, err
 }
 
-// cut returns pieces of at least one set of columns each, and of at most the cost if
-// they have more. It is the same on all machines.
-func (j *join) cut(ctx context.Context, most int64) ([]*joinPiece, error) {
-	stop, release := stopWith(ctx)
-	defer release()
+// cutAt returns pieces of at least one set of columns each, and of at most the cost if
+// they have more.
+func (j *join) cutAt(stop *atomic.Bool, most int64) ([]*joinPiece, error) {
 	var pieces []*joinPiece
 	for i := range j.frames {
 		f := &j.frames[i]
 		var last *joinPiece
 		for c := range j.sets(f, columnSet{}) {
 			if stop.Load() {
-				return nil, ctx.Err()
+				return nil, errStopped
 			}
-			more := j.cost(f, c)
-			if last == nil || last.cost+more > most {
+			more := j.expected(f, c)
+			if last == nil || last.expected+more > most {
 				last = &joinPiece{frame: i, first: c}
 				pieces = append(pieces, last)
 			}
 			last.sets++
-			last.cost += more
+			last.expected += more
 		}
 	}
 	return pieces, nil
 }
 
-// piece returns the piece of so many sets of columns from the first one on, or nil if
-// there is none.
-func (j *join) piece(frame int, first columnSet, sets int) *joinPiece {
-	f := &j.frames[frame]
-	p := &joinPiece{frame: frame, first: first}
+// piece returns the piece of a number of sets of columns of a frame, from the first one on, or nil
+// if there is none.
+func (j *join) piece(frameIndex int, first columnSet, sets int) *joinPiece {
+	f := &j.frames[frameIndex]
+	p := &joinPiece{frame: frameIndex, first: first}
 	for c := range j.sets(f, first) {
 		if p.sets == 0 && c != first || p.sets >= sets {
 			break
 		}
 		p.sets++
-		p.cost += j.cost(f, c)
+		p.expected += j.expected(f, c)
 	}
 	if sets < 1 || p.sets < sets {
 		return nil
@@ -244,11 +239,11 @@ func (j *join) piece(frame int, first columnSet, sets int) *joinPiece {
 	return p
 }
 
-// cost estimates how long it takes to count with a set of columns, in some unit. There
-// are the more halves, the more evenly the columns are spread over left and right, and
-// the more choices there are for the queen of the middle column.
-func (j *join) cost(f *frame, c columnSet) int64 {
-	return int64(j.spread[bits.OnesCount32(c.left)] * (2*j.half + len(f.middle)))
+// expected estimates how long it takes to count with a set of columns, in some unit. The
+// more evenly the columns are spread over left and right, the more halves there are, and
+// so with more choices for the queen of the middle column.
+func (j *join) expected(f *frame, c columnSet) int64 {
+	return int64(j.spread[bits.OnesCount32(c.left)] * (2*j.seam.half + len(f.middle)))
 }
 
 // listCost is the cost of a list of quarters, as a multiple of that of a set with as
@@ -256,49 +251,32 @@ func (j *join) cost(f *frame, c columnSet) int64 {
 const listCost = 1.3
 
 // costs returns the costs of all pieces of a count, each with that of the lists of
-// quarters that no piece before it has made: of a twentieth of the time at n = 18, and
-// of little on boards whose lists are not all kept.
-func (j *join) costs(pieces []*joinPiece) []float64 {
+// quarters that no earlier piece has made: a twentieth of the time at n = 18, and
+// negligible on boards whose lists are not all kept.
+func (j *join) costs(stop *atomic.Bool, pieces []*joinPiece) ([]float64, error) {
 	costs := make([]float64, len(pieces))
-	made := make([]bool, 1<<j.half)
+	made := make([]bool, 1<<j.seam.half)
 	for i, p := range pieces {
-		costs[i] = float64(p.cost)
-		if !j.keepsAll() {
+		if stop.Load() {
+			return nil, errStopped
+		}
+		costs[i] = j.cost(p)
+		if !j.seam.keepsAll() {
 			continue
 		}
 		f := &j.frames[p.frame]
 		for c := range j.setsOf(p) {
-			lower := f.lower(c)
-			for _, cols := range []uint32{c.left, c.right, lower.left, lower.right} {
+			below := f.lowerColumns(c)
+			for _, cols := range []uint32{c.left, c.right, below.left, below.right} {
 				if !made[cols] {
 					made[cols] = true
-					costs[i] += listCost * float64(j.cost(f, columnSet{left: cols}))
+					costs[i] += listCost * float64(j.expected(f, columnSet{left: cols}))
 				}
 			}
 		}
 	}
-	return costs
+	return costs, nil
 }
 
-// columns returns a set of columns as a row of the board.
-func (s seam) columns(c columnSet) uint64 {
-	return uint64(c.left) | bits.Reverse64(uint64(c.right))>>(64-s.n)
-}
-
-// columnSet returns the columns that columns returns as a row.
-func (s seam) columnSet(row uint64) columnSet {
-	all := fullRow(s.half)
-	return columnSet{uint32(row & all), uint32(bits.Reverse64(row) >> (64 - s.n) & all)}
-}
-
-// crossed returns how many of the columns a diagonal crosses above the seam.
-func (s seam) crossed(line int, columns uint64) int {
-	first := line - (s.n-1)/2 // a falling diagonal's column in the first row
-	if line >= s.lines {
-		first = line - s.lines + 1 // a rising diagonal's column in the last row
-	}
-	if first < 0 {
-		return bits.OnesCount64(columns & fullRow(s.half+first))
-	}
-	return bits.OnesCount64(columns >> first & fullRow(s.half))
-}
+// cost returns the cost of a piece, without that of lists.
+func (j *join) cost(p *joinPiece) float64 { return float64(p.expected) }

@@ -6,31 +6,43 @@ import (
 	"sync/atomic"
 )
 
-// A columnSet is columns of the left and of the right half of a board, these
-// mirrored.
+// A columnSet is a set of columns: those in the left half of a board, and those in the
+// right half, mirrored.
 type columnSet struct{ left, right uint32 }
+
+// row returns the columns as a row of the board.
+func (c columnSet) row(n int) uint64 {
+	return uint64(c.left) | bits.Reverse64(uint64(c.right))>>(64-n)
+}
+
+// columnsOf returns the columns of a row of the board.
+func (s seam) columnsOf(row uint64) columnSet {
+	all := fullRow(s.half)
+	return columnSet{uint32(row & all), uint32(bits.Reverse64(row) >> (64 - s.n) & all)}
+}
 
 // A halfSet is the upper halves with queens in certain columns and none on the
 // blocked diagonals. If there is a choice for the queen of the middle column, it
 // belongs to the half.
 //
-// Their masks are arranged: places has the bit that stands for each diagonal. If the
-// halves are listed in parts, these differ in the diagonals of parted, the first of
-// places, and the masks begin with the bits of part.
+// Their masks are arranged: bitAt has the bit that stands for each diagonal. If the
+// halves are listed in parts, all masks of a part have the same prefix: the first bits,
+// which stand for the prefixed diagonals.
 type halfSet struct {
-	columnSet
-	middle  []Square
-	blocked uint64
-	places  []uint64
-	parted  []int
-	part    uint64
-	masks   []uint64 // of those in the part
+	columns  columnSet
+	middle   []Square
+	blocked  uint64
+	bitAt    []uint64
+	prefixed []int
+	prefix   uint64
+	masks    []uint64 // of those with the prefix
 }
 
-// diagonals returns those of the lines that have a bit, the last of them the lowest.
-func diagonals(lines []int, some uint64) (mask uint64) {
-	for i, line := range lines {
-		mask |= some >> (len(lines) - 1 - i) & 1 << line
+// withoutPrefix returns those of the prefixed diagonals on which no half with the prefix
+// has a queen.
+func (h *halfSet) withoutPrefix() (mask uint64) {
+	for i, diagonal := range h.prefixed {
+		mask |= ^h.prefix >> (len(h.prefixed) - 1 - i) & 1 << diagonal
 	}
 	return mask
 }
@@ -46,8 +58,8 @@ func diagonals(lines []int, some uint64) (mask uint64) {
 //	. . . . . . . Q
 //	--------------- seam
 type lister struct {
-	*pairing
-	seam
+	pairing     *pairing
+	seam        seam
 	store       *quarterStore
 	rowSets     [][]uint32 // by number of rows
 	search      quarterSearch
@@ -66,118 +78,119 @@ func newLister(s seam, p *pairing, store *quarterStore, rowSets [][]uint32) *lis
 	return l
 }
 
-// list lists the halves of a set's part. It returns false if stop was set.
-func (l *lister) list(h *halfSet, stop *atomic.Bool) (done bool) {
+// list lists the halves of a set that have its prefix.
+func (l *lister) list(h *halfSet, stop *atomic.Bool) error {
 	h.masks = h.masks[:0]
-	blocked := h.blocked | diagonals(h.parted, ^h.part)
-	mirrored := slices.Clone(h.places)
+	blocked := h.blocked | h.withoutPrefix()
+	mirrored := slices.Clone(h.bitAt)
 	slices.Reverse(mirrored)
-	if !l.arrange(&l.left, h.left, blocked, h.places, stop) ||
-		!l.arrange(&l.right, h.right, l.mirror(blocked), mirrored, stop) {
-		return false
+	if err := l.arrange(&l.left, h.columns.left, blocked, h.bitAt, stop); err != nil {
+		return err
 	}
-	all := uint32(fullRow(l.half))
+	if err := l.arrange(&l.right, h.columns.right, l.seam.mirror(blocked), mirrored, stop); err != nil {
+		return err
+	}
+	allRows := uint32(fullRow(l.seam.half))
 	if h.middle == nil {
-		return l.halves(h, &l.left, all, stop)
+		return l.joinQuarters(h, &l.left, allRows, stop)
 	}
 	for _, queen := range h.middle {
-		mask := l.mask(queen)
+		mask := l.seam.mask(queen)
 		if mask&blocked != 0 {
 			continue
 		}
-		l.with(&l.both, &l.left, h.left, arranged(mask, h.places))
-		if !l.halves(h, &l.both, all&^(1<<queen.Row), stop) {
-			return false
+		l.addMask(&l.both, &l.left, h.columns.left, arranged(mask, h.bitAt))
+		if err := l.joinQuarters(h, &l.both, allRows&^(1<<queen.Row), stop); err != nil {
+			return err
 		}
 	}
-	return true
+	return nil
 }
 
 // arrange sets q to the quarters with queens in certain columns and none on blocked
 // diagonals, their masks arranged.
-func (l *lister) arrange(q *quarters, cols uint32, blocked uint64, places []uint64, stop *atomic.Bool) bool {
-	some := l.store.get(cols, &l.search, stop)
-	if some == nil {
-		return false
+func (l *lister) arrange(q *quarters, cols uint32, blocked uint64, bitAt []uint64, stop *atomic.Bool) error {
+	from, err := l.store.get(cols, &l.search, stop)
+	if err != nil {
+		return err
 	}
 	if blocked != 0 {
-		l.with(&l.free, some, cols, blocked)
-		some = &l.free
+		l.addMask(&l.free, from, cols, blocked)
+		from = &l.free
 	}
-	l.arrangement.set(places[:l.lines+l.half-1])
-	copy(q.first, some.first)
-	q.masks = slices.Grow(q.masks[:0], len(some.masks)+slack)[:len(some.masks)]
-	for at := 0; at < len(some.masks); at += atOnce {
+	l.arrangement.set(bitAt[:l.seam.crossing+l.seam.half-1])
+	copy(q.first, from.first)
+	q.masks = slices.Grow(q.masks[:0], len(from.masks)+padding)[:len(from.masks)]
+	for at := 0; at < len(from.masks); at += atOnce {
 		if stop.Load() {
-			return false
+			return errStopped
 		}
-		from := some.masks[at:min(at+atOnce, len(some.masks))]
-		to := q.masks[at:][:len(from)]
-		for i, mask := range from {
+		masks := from.masks[at:min(at+atOnce, len(from.masks))]
+		to := q.masks[at:][:len(masks)]
+		for i, mask := range masks {
 			to[i] = l.arrangement.of(mask &^ blocked)
 		}
 	}
-	return true
+	return nil
 }
 
-// with sets q to those of the quarters, with queens in certain columns, that have no
+// addMask sets q to those of the quarters, with queens in certain columns, that have no
 // diagonal of a mask, with the mask added.
-func (l *lister) with(q, some *quarters, cols uint32, mask uint64) {
-	q.masks = slices.Grow(q.masks[:0], len(some.masks)+slack)
+func (l *lister) addMask(q, from *quarters, cols uint32, mask uint64) {
+	q.masks = slices.Grow(q.masks[:0], len(from.masks)+padding)
 	l.one[0] = mask
 	for _, rows := range l.rowSets[bits.OnesCount32(cols)] {
 		q.first[rows] = uint32(len(q.masks))
-		q.masks = l.join(q.masks, l.one[:], some.on(rows))
+		q.masks = l.appendUnions(q.masks, l.one[:], from.on(rows))
 		q.first[rows+1] = uint32(len(q.masks))
 	}
 }
 
-// halves adds to a set the halves of left quarters and right ones in certain rows. It
-// returns false if stop was set.
-func (l *lister) halves(h *halfSet, left *quarters, rows uint32, stop *atomic.Bool) (done bool) {
-	elsewhere := func(mask uint64) bool { return mask>>(64-len(h.parted)) != h.part }
-	for _, some := range l.rowSets[bits.OnesCount32(h.left)] {
-		if some&^rows != 0 {
+// joinQuarters adds to a set the halves of left quarters and right ones in certain rows.
+func (l *lister) joinQuarters(h *halfSet, left *quarters, rows uint32, stop *atomic.Bool) error {
+	otherPrefix := func(mask uint64) bool { return mask>>(64-len(h.prefixed)) != h.prefix }
+	for _, leftRows := range l.rowSets[bits.OnesCount32(h.columns.left)] {
+		if leftRows&^rows != 0 {
 			continue
 		}
 		before := len(h.masks)
-		h.masks = l.join(h.masks, left.on(some), l.right.on(rows&^some))
-		if len(h.parted) > 0 {
-			h.masks = h.masks[:before+len(slices.DeleteFunc(h.masks[before:], elsewhere))]
+		h.masks = l.appendUnions(h.masks, left.on(leftRows), l.right.on(rows&^leftRows))
+		if len(h.prefixed) > 0 {
+			h.masks = h.masks[:before+len(slices.DeleteFunc(h.masks[before:], otherPrefix))]
 		}
 		if stop.Load() {
-			return false
+			return errStopped
 		}
 	}
-	return true
+	return nil
 }
 
-// join appends the unions of disjoint masks.
-func (l *lister) join(out, xs, ys []uint64) []uint64 {
+// appendUnions appends the unions of a mask of xs and a disjoint one of ys.
+func (l *lister) appendUnions(out, xs, ys []uint64) []uint64 {
 	if len(xs) == 0 || len(ys) == 0 {
 		return out
 	}
 	if len(xs) > len(ys) {
 		xs, ys = ys, xs // so that vectors of ys are full
 	}
-	out = slices.Grow(out, len(xs)*len(ys)+slack)
-	return out[:len(out)+l.combine(out[len(out):cap(out)], xs, ys)]
+	out = slices.Grow(out, len(xs)*len(ys)+padding)
+	return out[:len(out)+l.pairing.combine(out[len(out):cap(out)], xs, ys)]
 }
 
-// An arrangement moves the bits of quarters' masks to other places. It has what each
-// value of each byte becomes. Masks of quarters, which lie on the left, need fewer bits
-// than others: no rising diagonal of theirs is in the right half of the seam.
+// An arrangement moves the bits of quarters' masks. It has what each value of each byte
+// becomes. The masks of quarters, which are on the left, need fewer bits than others: none
+// of their rising diagonals is in the right half of the seam.
 type arrangement [6][256]uint64
 
-func (a *arrangement) set(places []uint64) {
-	for i := 0; len(places) > 0; i++ {
-		size := min(8, len(places))
-		for bit, place := range places[:size] {
-			for value := range 1 << bit {
-				a[i][1<<bit+value] = a[i][value] | place
+func (a *arrangement) set(bitAt []uint64) {
+	for i := 0; len(bitAt) > 0; i++ {
+		size := min(8, len(bitAt))
+		for from, to := range bitAt[:size] {
+			for value := range 1 << from {
+				a[i][1<<from+value] = a[i][value] | to
 			}
 		}
-		places = places[size:]
+		bitAt = bitAt[size:]
 	}
 }
 
@@ -190,9 +203,9 @@ func (a *arrangement) of(m uint64) uint64 {
 }
 
 // arranged moves the bits of a single mask.
-func arranged(mask uint64, places []uint64) (m uint64) {
-	for line := range columns(mask) {
-		m |= places[line]
+func arranged(mask uint64, bitAt []uint64) (m uint64) {
+	for diagonal := range columns(mask) {
+		m |= bitAt[diagonal]
 	}
 	return m
 }

@@ -1,198 +1,110 @@
 package queens
 
 import (
-	"math/rand/v2"
-	"slices"
+	"math/bits"
 	"sync/atomic"
 	"testing"
 )
 
-// randomMasks are masks of some of the bits, each with about one bit of so many.
-func randomMasks(rng *rand.Rand, count int, some uint64, oneOf int) []uint64 {
-	masks := make([]uint64, count)
-	for i := range masks {
-		for bit := range columns(some) {
-			if rng.IntN(oneOf) == 0 {
-				masks[i] |= 1 << bit
-			}
-		}
-	}
-	return masks
-}
-
-// pairsPlainly returns the unions of all pairs without a bit in common.
-func pairsPlainly(xs, ys []uint64) []uint64 {
-	var unions []uint64
-	for _, x := range xs {
-		for _, y := range ys {
-			if x&y == 0 {
-				unions = append(unions, x|y)
-			}
-		}
-	}
-	return unions
-}
-
-func TestPairingCombine(t *testing.T) {
-	rng := rand.New(rand.NewPCG(20, 21))
-	for range fewer(2000, 200) {
-		some, oneOf := rng.Uint64(), 1+rng.IntN(12)
-		xs := randomMasks(rng, rng.IntN(20), some, oneOf)
-		ys := randomMasks(rng, rng.IntN(60), some, oneOf)
-		want := pairsPlainly(xs, ys)
-		for _, k := range kernels() {
-			out := make([]uint64, len(want)+slack)
-			got := out[:k.pairing.combine(out, xs, slices.Grow(ys, slack))]
-			if !slices.Equal(got, want) {
-				t.Fatalf("%s: combine(%x, %x) gives %x, want %x", k.name, xs, ys, got, want)
-			}
-		}
-	}
-}
-
-func TestPairingTranspose(t *testing.T) {
-	rng := rand.New(rand.NewPCG(22, 23))
-	for range fewer(20, 3) {
-		var block [blockMasks]uint64
-		for i := range block {
-			block[i] = rng.Uint64()
-		}
-		for _, k := range kernels() {
-			var have [64]flags
-			k.pairing.transpose(&have, &block)
-			for i, mask := range block {
-				for bit := range have {
-					if got, want := have[bit][i%8]>>(i/8)&1, mask>>bit&1; got != want {
-						t.Fatalf("%s: mask %d has bit %d: %d, want %d", k.name, i, bit, got, want)
+// TestPairsParts makes lists in parts and branches, as on boards too large to count.
+func TestPairsParts(t *testing.T) {
+	eachKernel(t, func(t *testing.T, k *kernel) {
+		for n := minJoin; n <= 11; n++ {
+			for prefix := range 5 {
+				j := newJoin(n)
+				store := newQuarterStore(j.seam)
+				w := &joiner{join: j, kernel: k, store: store, pairs: newPairCounter(j, k.pairing, store)}
+				w.pairs.prefix, w.pairs.branch = prefix, (prefix+n)%4
+				var all uint64
+				for _, p := range cutInto(t, j, 1) {
+					solutions, err := w.count(p, new(atomic.Bool))
+					if err != nil {
+						t.Fatal(err)
 					}
+					all += solutions
+				}
+				if want := Reference[n].All; all != want {
+					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch: %d solutions, want %d", n, prefix, w.pairs.branch, all, want)
 				}
 			}
+		}
+	})
+}
+
+// meteredPairing returns a pairing that calls enter before it does anything, with
+// the number of masks that it is going to write or look at.
+func meteredPairing(p *pairing, enter func(masks int)) *pairing {
+	return &pairing{
+		combine: func(out, xs, ys []uint64) int {
+			enter(len(xs) * len(ys))
+			return p.combine(out, xs, ys)
+		},
+		transpose: func(have *[64]flags, block *[blockMasks]uint64) {
+			enter(blockMasks)
+			p.transpose(have, block)
+		},
+		subsets: func(entries, have []flags) {
+			enter(1 << len(have))
+			p.subsets(entries, have)
+		},
+		count: func(t *lookup, runs []uint32, masks []uint64) uint64 {
+			enter(int(runs[len(runs)-1] - runs[0]))
+			return p.count(t, runs, masks)
+		},
+	}
+}
+
+// TestPairsStop sets the flag at certain calls of the kernel, and makes sure that little
+// is done after that: at most a few milliseconds' work, in every phase of a count that
+// takes long. Lists of the larger boards are made in parts.
+func TestPairsStop(t *testing.T) {
+	const mostMasks = 8 * atOnce
+	sizes := []int{20, 24, 25, 26, 28}
+	for _, n := range sizes[:fewer(5, 2)] {
+		j := newJoin(n)
+		f := &j.frames[len(j.frames)-1]
+		c := evenSet(j, f)
+		var stop atomic.Bool
+		var calls, stopAt, callsAfter, masksAfter int
+		metered := meteredPairing(fastest().pairing, func(masks int) {
+			if calls++; calls == stopAt {
+				stop.Store(true)
+			}
+			if stop.Load() {
+				callsAfter++
+				masksAfter += masks
+			}
+		})
+		counting := newPairCounter(j, metered, newQuarterStore(j.seam))
+		most := 0
+		var after []int // calls, in each try
+		for stopAt = 1; stopAt < 1e5; stopAt *= 3 {
+			stop.Store(false)
+			calls, callsAfter, masksAfter = 0, 0, 0
+			got, err := counting.count(f, c, &stop)
+			if calls < stopAt {
+				break // the count was complete
+			}
+			if got != 0 || err != errStopped {
+				t.Errorf("n = %d: stopped at call %d of the kernel: %d pairs, %v", n, stopAt, got, err)
+			}
+			most = max(most, masksAfter)
+			after = append(after, callsAfter)
+		}
+		t.Logf("n = %d: when the flag is set there follow %v calls, with at most %d masks", n, after, most)
+		if most > mostMasks || len(after) < 7 {
+			t.Errorf("n = %d: when the flag is set, up to %d masks are gone through, in %d tries; want at most %d", n, most, len(after), mostMasks)
 		}
 	}
 }
 
-func TestPairingSubsets(t *testing.T) {
-	rng := rand.New(rand.NewPCG(24, 25))
-	random := func() (f flags) {
-		for w := range f {
-			f[w] = rng.Uint64()
-		}
-		return f
-	}
-	for width := range 9 {
-		have := make([]flags, width)
-		for i := range have {
-			have[i] = random()
-		}
-		all := random()
-		for _, k := range kernels() {
-			entries := make([]flags, 1<<width)
-			entries[0] = all
-			k.pairing.subsets(entries, have)
-			for set, got := range entries {
-				want := all
-				for bit := range columns(uint64(set)) {
-					for w := range want {
-						want[w] &^= have[bit][w]
-					}
-				}
-				if got != want {
-					t.Fatalf("%s: the entry of %b is %x, want %x", k.name, set, got, want)
-				}
-			}
+// evenSet returns a set of columns that are spread evenly over left and right, for which
+// there are the most halves.
+func evenSet(j *join, f *frame) columnSet {
+	for c := range j.sets(f, columnSet{0x555 & f.columns.left, 0}) {
+		if bits.OnesCount32(c.left) == j.seam.half/2 {
+			return c
 		}
 	}
-}
-
-// TestSieve compares the pairs that sieves count with those that a double loop finds.
-func TestSieve(t *testing.T) {
-	rng := rand.New(rand.NewPCG(26, 27))
-	for range fewer(300, 50) {
-		lines := 1 + rng.IntN(60)
-		all, oneOf := fullRow(lines), 1+rng.IntN(20)
-		xs := randomMasks(rng, rng.IntN(1500), all, oneOf)
-		ys := randomMasks(rng, rng.IntN(1500), all, oneOf)
-		want := uint64(len(pairsPlainly(xs, ys)))
-		order, split := rng.Perm(lines), rng.IntN(9)
-		for _, k := range kernels() {
-			s := newSieve(k.pairing)
-			places := make([]uint64, lines)
-			s.arrange(order, places, 0, split)
-			place := func(masks []uint64) []uint64 {
-				var placed []uint64
-				for _, m := range masks {
-					placed = append(placed, arranged(m, places))
-				}
-				return placed
-			}
-			for range 2 { // with new buffers, and with used ones
-				s.set(place(xs), new(atomic.Bool))
-				got, done := s.pairs(place(ys), new(atomic.Bool))
-				if got != want || !done {
-					t.Fatalf("%s: %d and %d masks of %d bits, %d to split, have %d pairs, %t, want %d",
-						k.name, len(xs), len(ys), lines, s.split, got, done, want)
-				}
-			}
-		}
-	}
-}
-
-// TestSieveMany counts more short masks than a sieve takes at once.
-func TestSieveMany(t *testing.T) {
-	rng := rand.New(rand.NewPCG(30, 31))
-	places := make([]uint64, 20)
-	s := newSieve(fastest().pairing)
-	s.arrange(rng.Perm(len(places)), places, 0, 4)
-	long, short := make([]uint64, 9), make([]uint64, 2*atOnce+5)
-	for _, masks := range [][]uint64{long, short} {
-		for i := range masks {
-			for range 5 {
-				masks[i] |= places[rng.IntN(len(places))]
-			}
-		}
-	}
-	want := uint64(0)
-	for _, x := range long {
-		for _, y := range short {
-			if x&y == 0 {
-				want++
-			}
-		}
-	}
-	s.set(long, new(atomic.Bool))
-	if got, done := s.pairs(short, new(atomic.Bool)); got != want || !done || want == 0 {
-		t.Errorf("%d and %d masks have %d pairs, %t, want %d", len(long), len(short), got, done, want)
-	}
-}
-
-func TestSieveStopped(t *testing.T) {
-	var stop atomic.Bool
-	stop.Store(true)
-	s := newSieve(portable.pairing)
-	s.arrange([]int{0, 1, 2}, make([]uint64, 3), 0, 1)
-	if s.set([]uint64{0}, &stop) {
-		t.Error("a stopped sieve is done")
-	}
-	if pairs, done := s.pairs([]uint64{0}, &stop); done || pairs != 0 {
-		t.Errorf("a stopped sieve finds %d pairs, and is done: %t", pairs, done)
-	}
-}
-
-func TestArrangement(t *testing.T) {
-	rng := rand.New(rand.NewPCG(28, 29))
-	var a arrangement
-	for range 100 {
-		lines := 1 + rng.IntN(48)
-		places := make([]uint64, lines)
-		for line, place := range rng.Perm(64)[:lines] {
-			if rng.IntN(4) > 0 {
-				places[line] = 1 << place
-			}
-		}
-		a.set(places)
-		mask := rng.Uint64() & fullRow(lines)
-		if got, want := a.of(mask), arranged(mask, places); got != want {
-			t.Fatalf("%x arranged by %x is %x, want %x", mask, places, got, want)
-		}
-	}
+	panic("there is no such set")
 }

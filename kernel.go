@@ -1,27 +1,18 @@
 package queens
 
-import (
-	"sync"
-)
-
-// A kernel does the inner loops of the block search and of the join, the way that one set of
-// instructions does them best. All kernels make the same children and count the
-// same solutions, in an order of their own.
+// A kernel does the inner loops of the block search and of the join, in the way that suits
+// one set of instructions best. All kernels make the same children and count the same
+// solutions, each in its own order.
 type kernel struct {
 	name         string
 	newBoards    func(size int) boards // room for size boards
 	plane, torus expansion             // on the two kinds of board
 	// finish returns the number of solutions of the count boards of in from index
 	// first on, that have two rows left to fill, row and one below it.
-	finish func(in *boards, first, count int, row *openRow) uint64
-	// searches are the block searches of this kernel that are not in use, by the
-	// number of rows that they fill.
-	searches [maxBlockRows + 1]sync.Pool
-	pairing  *pairing // for the join
+	finish  func(in *boards, first, count int, row *openRow) uint64
+	pairing *pairing // for the join
 	// joinsFrom is the size of the smallest board that the join counts faster.
 	joinsFrom int
-	// joiners has those that are not in use, by the size of their boards.
-	joiners [maxBlockRows + 1]sync.Pool
 }
 
 // maxBlockRows is the size of the largest board that kernels take: its rows fill
@@ -38,7 +29,7 @@ const maxBlockRows = 32
 //
 // expandLast is expand for the row with three rows to fill below. On the plane it keeps
 // a child only if each of them has a free square, and each column without a queen has
-// one in them. To look as closely further up costs more than it saves.
+// one in them. Looking as closely further up costs more than it saves.
 type expansion struct {
 	expand     func(in *boards, first, count int, row *openRow, out *boards)
 	expandLast func(in *boards, first, count int, row *openRow, out *boards)
@@ -86,8 +77,8 @@ type openRow struct {
 }
 
 // The join counts the pairs of two lists of masks that have no bit in common. One
-// list is cut into blocks, and each block is turned into tables. Then a few ANDs
-// tell for a mask of the other list which of the whole block it goes with.
+// list is cut into blocks, and each block is turned into tables. Then for each mask of
+// the other list, a few ANDs tell which masks of the whole block fit it.
 
 // blockMasks is the number of masks in a block.
 const blockMasks = 512
@@ -97,25 +88,25 @@ const blockMasks = 512
 type flags [blockMasks / 64]uint64
 
 // A mask consists of four chunks, from the lowest bits on, and the bits above them.
-// Of these some make up the prefix, by which the masks of the other list are sorted.
+// Of these some make up the key, by which the masks of the other list are sorted.
 const (
-	chunks    = 4
-	chunkBits = 11
-	maxPrefix = 8
+	chunks     = 4
+	chunkBits  = 11
+	maxKeyBits = 8
 )
 
 // A lookup tells which masks of a block have no bit in common with another mask:
-// those in its prefix's entry, and in the entries of all of its chunks.
+// those in its key's entry, and in the entries of all of its chunks.
 type lookup struct {
 	have   [64]flags // for each bit, the masks that have it
-	prefix [1 << maxPrefix]flags
+	keys   [1 << maxKeyBits]flags
 	chunks [chunks][1 << chunkBits]flags
 }
 
 // A pairing does the inner loops of the join.
 //
 // combine writes x|y for each x of xs and y of ys that have no bit in common, and
-// returns their number. It may read and write as many words as slack behind what
+// returns their number. It may read and write as many words as padding behind what
 // it is given and what it keeps.
 //
 // transpose sets which masks of a block have each bit.
@@ -124,7 +115,7 @@ type lookup struct {
 // entry of the empty set that have none of these bits.
 //
 // count returns how many pairs of a mask of the block and one of masks have no bit
-// in common. The masks with prefix p are masks[runs[p]:runs[p+1]].
+// in common. The masks with key k are masks[runs[k]:runs[k+1]].
 type pairing struct {
 	combine   func(out, xs, ys []uint64) int
 	transpose func(have *[64]flags, block *[blockMasks]uint64)
@@ -132,8 +123,8 @@ type pairing struct {
 	count     func(t *lookup, runs []uint32, masks []uint64) uint64
 }
 
-const slack = 8
+const padding = 8
 
-// atOnce is how many masks are gone through at once: those of a sieve's short list so that
-// copies of some of them take little memory, and all others so that the work can be stopped.
+// atOnce is how many masks are gone through at once. For a sieve's short list it bounds
+// the memory of copies; everywhere it lets the work be stopped.
 const atOnce = 1 << 18

@@ -46,7 +46,7 @@ TEXT ·countNEON(SB), NOSPLIT, $0-64
 	MOVD runs_base+8(FP), R1
 	MOVD runs_len+16(FP), R2
 	MOVD masks_base+32(FP), R3
-	ADD  $lookup_prefix, R0, R4                      // the prefix's entry
+	ADD  $lookup_keys, R0, R4                      // the entry of the key
 	MOVD $lookup_chunks, R5
 	ADD  R0, R5, R5                           // the tables of the chunks
 	MOVD $(64<<const_chunkBits), R6

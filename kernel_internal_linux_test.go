@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime/debug"
+	"slices"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -56,23 +57,34 @@ func guardedBoards(t *testing.T, k *kernel, size int, atEnd bool) *boards {
 
 // TestKernelsInBounds gives kernels just the room that they ask for, for the boards
 // that they read and the children that they make.
-func TestKernelsInBounds(t *testing.T) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	rng := rand.New(rand.NewPCG(16, 17))
-	for count := range 101 {
-		for _, k := range kernels() {
+func TestKernelsInBounds(t *testing.T) { inBounds(t, 101, checkInBounds) }
+
+// TestPairingsInBounds gives pairings just the room that they ask for.
+func TestPairingsInBounds(t *testing.T) {
+	inBounds(t, 40, func(t *testing.T, rng *rand.Rand, k *kernel, count int, atEnd bool) {
+		checkPairing(t, rng, k.pairing, count, atEnd)
+	})
+}
+
+// inBounds tests each kernel with up to some number of elements. It turns faults into
+// failures.
+func inBounds(t *testing.T, counts int, check func(t *testing.T, rng *rand.Rand, k *kernel, count int, atEnd bool)) {
+	eachKernel(t, func(t *testing.T, k *kernel) {
+		rng := rand.New(rand.NewPCG(16, 17))
+		for count := range counts {
 			for _, atEnd := range []bool{false, true} {
-				t.Run(fmt.Sprintf("%s/count=%d/atEnd=%t", k.name, count, atEnd), func(t *testing.T) {
+				t.Run(fmt.Sprintf("count=%d/atEnd=%t", count, atEnd), func(t *testing.T) {
+					defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 					defer func() {
 						if fault := recover(); fault != nil {
 							t.Fatal(fault)
 						}
 					}()
-					checkInBounds(t, rng, k, count, atEnd)
+					check(t, rng, k, count, atEnd)
 				})
 			}
 		}
-	}
+	})
 }
 
 func checkInBounds(t *testing.T, rng *rand.Rand, k *kernel, count int, atEnd bool) {
@@ -100,5 +112,34 @@ func checkInBounds(t *testing.T, rng *rand.Rand, k *kernel, count int, atEnd boo
 			}
 		}
 		k.finish(in, 0, count, row)
+	}
+}
+
+func checkPairing(t *testing.T, rng *rand.Rand, p *pairing, count int, atEnd bool) {
+	xs := guarded[uint64](t, 1+count/4, atEnd)
+	copy(xs, randomMasks(rng, len(xs), fullRow(10), 4))
+	ys := guarded[uint64](t, count+padding, atEnd)[:count]
+	copy(ys, randomMasks(rng, count, fullRow(10), 4))
+	want := pairsPlainly(xs, ys)
+	out := guarded[uint64](t, len(want)+padding, atEnd)
+	if got := out[:p.combine(out, xs, ys)]; !slices.Equal(got, want) {
+		t.Errorf("combine gives %x, want %x", got, want)
+	}
+
+	have := &guarded[[64]flags](t, 1, atEnd)[0]
+	p.transpose(have, &guarded[[blockMasks]uint64](t, 1, atEnd)[0])
+
+	table := &guarded[lookup](t, 1, atEnd)[0]
+	width := rng.IntN(chunkBits + 1)
+	p.subsets(guarded[flags](t, 1<<width, atEnd), have[:width])
+	table.keys[0][0] = 1
+	for i := range table.chunks {
+		table.chunks[i][0][0] = 1
+	}
+	runs := guarded[uint32](t, 2, atEnd)
+	runs[1] = uint32(count)
+	masks := guarded[uint64](t, count, atEnd)
+	if got := p.count(table, runs, masks); got != uint64(count) {
+		t.Errorf("%d pairs, want %d", got, count)
 	}
 }

@@ -198,12 +198,12 @@ func subsetsPortable(entries, have []flags) {
 func countPortable(t *lookup, runs []uint32, masks []uint64) uint64 {
 	const chunk = 1<<chunkBits - 1
 	pairs := 0
-	for p, first := range runs[:len(runs)-1] {
-		run, entry := masks[first:runs[p+1]], &t.prefix[p]
-		if len(run) == 0 || *entry == (flags{}) {
+	for key, first := range runs[:len(runs)-1] {
+		sameKey, entry := masks[first:runs[key+1]], &t.keys[key]
+		if len(sameKey) == 0 || *entry == (flags{}) {
 			continue
 		}
-		for _, m := range run {
+		for _, m := range sameKey {
 			c0, c1 := &t.chunks[0][m&chunk], &t.chunks[1][m>>chunkBits&chunk]
 			c2, c3 := &t.chunks[2][m>>(2*chunkBits)&chunk], &t.chunks[3][m>>(3*chunkBits)&chunk]
 			for w := range entry {

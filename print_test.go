@@ -35,7 +35,7 @@ func TestPrinted(t *testing.T) {
 		{census, "8 solutions in 8 orbits: 8 of 1"},
 		{estimate, " ± "},
 		{Task{}, "no task"},
-		{Task{solver: s, piece: newPiece(s.given, 1)}, "queens-task/1 n=8 given=b4 blocked=a1 weight=1 crc32="},
+		{Task{pieceOf[*piece]{crossMethod{s}, newPiece(s.given, 1)}}, "queens-task/1 n=8 given=b4 blocked=a1 weight=1 crc32="},
 		{Step{Place, Square{3, 1}}, "Place b4"},
 		{Progress{Done: 61, Total: 1024, Solutions: 7386256, Fraction: 0.5}, "50.0 %, 61 of 1024 pieces, 7386256 solutions"},
 		{Workers(3), "3"},

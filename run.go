@@ -18,11 +18,11 @@ type Option interface{ applyTo(*run) error }
 
 // Workers sets how many goroutines work at a time. The default is GOMAXPROCS at the
 // time of the call. It is an error of the call if k is less than 1.
-func Workers(k int) Option { return workers(k) }
+func Workers(k int) Option { return workerCount(k) }
 
-type workers int
+type workerCount int
 
-func (k workers) applyTo(r *run) error {
+func (k workerCount) applyTo(r *run) error {
 	if k < 1 {
 		return fmt.Errorf("queens: %d workers, want at least 1", k)
 	}
@@ -30,9 +30,9 @@ func (k workers) applyTo(r *run) error {
 	return nil
 }
 
-// OnProgress makes a call report to f how far it is: at most ten times a second, and
+// OnProgress makes a call report its progress to f: at most ten times a second, and
 // once at the end unless it fails. The figures never decrease. The reports come from
-// the goroutine of the call; if f panics, the work ends and the panic is the caller's.
+// the goroutine of the call; if f panics, the work ends and the caller gets the panic.
 func OnProgress(f func(Progress)) Option { return &onProgress{f} }
 
 type onProgress struct{ report func(Progress) }
@@ -58,8 +58,8 @@ func (all knownTotal) applyTo(r *run) error {
 }
 
 // A Progress says how far a count is. Done of the Total pieces that it is cut into
-// are counted, and stand for so many Solutions. Some pieces take a thousand times as
-// long as others, so that Done/Total says little. Fraction is the share of the work
+// are counted, and have Solutions between them. Some pieces take a thousand times as
+// long as others, so Done/Total says little. Fraction is the share of the work
 // that is done, from 0 to 1, mostly within 0.05: time·(1-Fraction)/Fraction is about
 // the time left.
 type Progress struct {
@@ -80,7 +80,7 @@ type run struct {
 	knownTotal *uint64        // or nil
 }
 
-// newRun applies the options of a call that counts, or solves, for itself.
+// newRun applies the options of any call but a census.
 func newRun(opts []Option) (run, error) {
 	r, err := applyOptions(opts)
 	if err == nil && r.knownTotal != nil {
@@ -102,43 +102,103 @@ func applyOptions(opts []Option) (run, error) {
 	return r, nil
 }
 
-// A countPiece counts a piece, given by its index, into a slice of counts. The error
-// is errStopped or ErrOverflow.
-type countPiece func(i int) error
-
-// countEach fills counts and returns their sum. Each worker counts with a function of
-// its own, that newWorker returns with one to call in the end. It ends with errStopped
-// when stop is set.
-func (r run) countEach(ctx context.Context, counts []uint64, costs func() []float64, newWorker func(stop *atomic.Bool) (countPiece, func())) (uint64, error) {
+// untilDone calls f with a flag that is set when ctx is cancelled, for searches to look
+// at often: that is much cheaper than ctx.Err. Whatever can be stopped inside returns
+// errStopped, which is turned into the context's error here.
+func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	stop, release := stopWith(ctx)
 	defer release()
-	pieces := len(counts)
-	total := newTally(pieces, costs)
-	var next atomic.Int64
+	if err := f(stop); err != errStopped {
+		return err
+	}
+	return ctx.Err()
+}
+
+// stopWith returns a flag that is set when ctx is cancelled. Call release when the search
+// has ended.
+func stopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
+	stop = new(atomic.Bool)
+	stop.Store(ctx.Err() != nil)
+	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
+}
+
+// errStopped says that a search ended because its flag was set.
+var errStopped = errors.New("queens: stopped")
+
+// A method counts the solutions of a board in pieces of type P.
+type method[P any] interface {
+	// cut cuts the count into pieces, at least as many as asked for if it can. It cuts
+	// alike on all machines.
+	cut(stop *atomic.Bool, atLeast int) ([]P, error)
+	// costs returns about how long each of the pieces takes, in the method's own unit.
+	costs(stop *atomic.Bool, pieces []P) ([]float64, error)
+	// cost is costs for a single piece: rougher, in the same unit.
+	cost(piece P) float64
+	// text writes a piece down, as [Task.MarshalText] does, but for the checksum.
+	text(piece P) []byte
+	// newWorker returns a worker that counts pieces with a kernel.
+	newWorker(k *kernel) worker[P]
+}
+
+// A worker counts the solutions of one piece after the other, in buffers that it keeps.
+// The error is errStopped if stop was set, or ErrOverflow.
+type worker[P any] interface {
+	count(piece P, stop *atomic.Bool) (uint64, error)
+	release() // keeps the buffers for another worker
+}
+
+// countPieces returns how many solutions each piece stands for, and their sum.
+func countPieces[P any](stop *atomic.Bool, m method[P], k *kernel, pieces []P, r run) (counts []uint64, all uint64, err error) {
+	counts = make([]uint64, len(pieces))
+	costs := func() ([]float64, error) { return m.costs(stop, pieces) }
+	all, err = r.sum(stop, len(pieces), costs, func() (countAt, func()) {
+		w := m.newWorker(k)
+		count := func(i int) (solutions uint64, err error) {
+			counts[i], err = w.count(pieces[i], stop)
+			return counts[i], err
+		}
+		return count, w.release
+	})
+	return counts, all, err
+}
+
+// A countAt counts a piece, given by its index. The error is errStopped or ErrOverflow.
+type countAt func(i int) (uint64, error)
+
+// sum returns the sum of the counts of all pieces. Each worker counts with a function of
+// its own; newWorker returns it, and a function to call at the end. The first error ends it,
+// and sets stop.
+func (r run) sum(stop *atomic.Bool, pieces int, costs func() ([]float64, error), newWorker func() (countAt, func())) (uint64, error) {
+	t := newTally(pieces, costs)
+	var claimed atomic.Int64
 	work := func() {
-		count, release := newWorker(stop)
+		count, release := newWorker()
 		defer release()
-		for i := int(next.Add(1) - 1); i < pieces; i = int(next.Add(1) - 1) {
-			err := count(i)
-			if err = total.add(i, counts[i], err); err != nil {
+		for i := int(claimed.Add(1) - 1); i < pieces; i = int(claimed.Add(1) - 1) {
+			solutions, err := count(i)
+			if err = t.add(i, solutions, err); err != nil {
 				stop.Store(true)
 				return
 			}
 		}
 	}
-	r.together(min(r.workers, pieces), work, stop, total)
-	all, err := total.end(ctx)
-	if err == nil {
-		r.report(Progress{Done: pieces, Total: pieces, Solutions: all, Fraction: 1})
+	r.runWorkers(min(r.workers, pieces), work, stop, t)
+	if t.err != nil {
+		return 0, t.err
 	}
-	return all, err
+	all := t.progress.Solutions
+	r.report(Progress{Done: pieces, Total: pieces, Solutions: all, Fraction: 1})
+	return all, nil
 }
 
-// together runs work on as many goroutines, and reports meanwhile how far they are.
+// runWorkers runs work on that many goroutines, and reports meanwhile how far they are.
 // It returns when all have ended. If a report panics, stop tells them to.
-func (r run) together(workers int, work func(), stop *atomic.Bool, total *tally) {
+func (r run) runWorkers(goroutines int, work func(), stop *atomic.Bool, t *tally) {
 	var wait sync.WaitGroup
-	for range workers {
+	for range goroutines {
 		wait.Go(work)
 	}
 	if r.onProgress != nil {
@@ -149,7 +209,7 @@ func (r run) together(workers int, work func(), stop *atomic.Bool, total *tally)
 		}()
 		defer func() { <-ended }()
 		defer stop.Store(true)
-		r.reportUntil(ended, total)
+		r.reportUntil(ended, t)
 	}
 	wait.Wait()
 }
@@ -157,7 +217,7 @@ func (r run) together(workers int, work func(), stop *atomic.Bool, total *tally)
 // reportEvery is the least time between two reports.
 const reportEvery = 100 * time.Millisecond
 
-func (r run) reportUntil(ended <-chan struct{}, total *tally) {
+func (r run) reportUntil(ended <-chan struct{}, t *tally) {
 	ticker := time.NewTicker(reportEvery)
 	defer ticker.Stop()
 	for {
@@ -165,7 +225,7 @@ func (r run) reportUntil(ended <-chan struct{}, total *tally) {
 		case <-ended:
 			return
 		case <-ticker.C:
-			if p, ok := total.now(); ok {
+			if p, ok := t.now(); ok {
 				r.report(p)
 			}
 		}
@@ -184,20 +244,19 @@ type tally struct {
 	progress Progress
 	done     []bool // by piece
 	err      error  // the first one
-	costs    func() []float64
+	costs    func() ([]float64, error)
 }
 
-// newTally takes the costs of the pieces, in any unit, or nil if the count was
-// cancelled before they were known. They are asked for when the first report is due,
-// and once: counts that are short or not watched need not know.
-func newTally(pieces int, costs func() []float64) *tally {
-	return &tally{progress: Progress{Total: pieces}, done: make([]bool, pieces), costs: sync.OnceValue(costs)}
+// newTally takes the costs of the pieces, in any unit. They are asked for once, when the
+// first report is due: a count that is short or not watched does not need them.
+func newTally(pieces int, costs func() ([]float64, error)) *tally {
+	return &tally{progress: Progress{Total: pieces}, done: make([]bool, pieces), costs: sync.OnceValues(costs)}
 }
 
-// add adds the solutions of a piece, or notes why it could not be counted. It returns
+// add adds the solutions of the i-th piece, or notes why it could not be counted. It returns
 // the first such error, or ErrOverflow if the sum does not fit 64 bits, then and ever
 // after.
-func (t *tally) add(piece int, solutions uint64, err error) error {
+func (t *tally) add(i int, solutions uint64, err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	sum, carry := bits.Add64(t.progress.Solutions, solutions, 0)
@@ -209,14 +268,14 @@ func (t *tally) add(piece int, solutions uint64, err error) error {
 	}
 	t.progress.Solutions = sum
 	t.progress.Done++
-	t.done[piece] = true
+	t.done[i] = true
 	return nil
 }
 
-// now returns how far the count is, unless it was cancelled.
+// now returns how far the count is, unless it was stopped.
 func (t *tally) now() (Progress, bool) {
-	costs := t.costs()
-	if costs == nil {
+	costs, err := t.costs()
+	if err != nil {
 		return Progress{}, false
 	}
 	t.mu.Lock()
@@ -224,13 +283,13 @@ func (t *tally) now() (Progress, bool) {
 	p := t.progress
 	p.Fraction = 1
 	if p.Done < p.Total {
-		p.Fraction = t.share(costs)
+		p.Fraction = t.shareDone(costs)
 	}
 	return p, true
 }
 
-// share returns the share that the pieces done have in the cost of all.
-func (t *tally) share(costs []float64) float64 {
+// shareDone returns the share that the pieces done have in the cost of all.
+func (t *tally) shareDone(costs []float64) float64 {
 	var done, all float64
 	for i, cost := range costs {
 		all += cost
@@ -239,17 +298,4 @@ func (t *tally) share(costs []float64) float64 {
 		}
 	}
 	return done / all
-}
-
-// end returns the sum, or why there is none. A count that was complete before the
-// context was cancelled is one.
-func (t *tally) end(ctx context.Context) (uint64, error) {
-	switch t.err {
-	case nil:
-		return t.progress.Solutions, nil
-	case errStopped:
-		return 0, ctx.Err()
-	default:
-		return 0, t.err
-	}
 }

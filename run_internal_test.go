@@ -4,100 +4,255 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
+	"math"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-// cancelLate cancels a search soon after its start, and returns how long after the
-// moment set for that it ended.
-func cancelLate(t *testing.T, search func(context.Context) error) time.Duration {
+func newTestRun(t testing.TB, opts ...Option) run {
 	t.Helper()
-	const wait = 20 * time.Millisecond
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	start := time.Now()
-	timer := time.AfterFunc(wait, cancel)
-	err := search(ctx)
-	late := time.Since(start) - wait
-	if !timer.Stop() && !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled search gives error %v", err)
+	r, err := newRun(opts)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return late
+	return r
 }
 
-// checkCancel makes sure that a search ends soon after it is cancelled, and with
-// nothing left behind: in the best of three tries, as this machine may have other
-// things to do.
-func checkCancel(t *testing.T, name string, search func(context.Context) error) {
-	t.Helper()
-	slack := 50 * time.Millisecond
-	if raceEnabled {
-		slack *= 10
+// TestProgressReports counts five pieces of known costs, by a clock that stands still
+// while anybody works. Reports come ten times a second, and once at the end.
+func TestProgressReports(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		costs := []float64{1, 2, 3, 1, 3} // in units of 65 ms: they end after 65, 195, 390, 455 and 650 ms
+		var got []Progress
+		r := newTestRun(t, Workers(1), OnProgress(func(p Progress) { got = append(got, p) }))
+		all, err := r.sum(new(atomic.Bool), len(costs), func() ([]float64, error) { return costs, nil }, func() (countAt, func()) {
+			count := func(i int) (uint64, error) {
+				time.Sleep(time.Duration(costs[i] * float64(65*time.Millisecond)))
+				return uint64(10 * costs[i]), nil
+			}
+			return count, func() {}
+		})
+		if all != 100 || err != nil {
+			t.Errorf("the sum is %d, %v", all, err)
+		}
+		want := []Progress{{1, 5, 10, 0.1}, {2, 5, 30, 0.3}, {2, 5, 30, 0.3}, {3, 5, 60, 0.6}, {4, 5, 70, 0.7}, {4, 5, 70, 0.7}, {5, 5, 100, 1}}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("reports (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// TestProgressEnds makes sure that the last report of a count has everything, and that
+// none goes back.
+func TestProgressEnds(t *testing.T) {
+	for _, n := range []int{0, 5, 8, 11, 12, 16} { // by all ways to count
+		if n > 12 && raceEnabled {
+			continue
+		}
+		var last Progress
+		report := func(p Progress) {
+			if p.Done < last.Done || p.Solutions < last.Solutions || p.Fraction < last.Fraction || p.Done > p.Total {
+				t.Errorf("n = %d: progress %+v after %+v", n, p, last)
+			}
+			last = p
+		}
+		if _, err := newBoard(t, n).count(t.Context(), portable, newTestRun(t, OnProgress(report))); err != nil {
+			t.Fatal(err)
+		}
+		if want := (Progress{last.Total, last.Total, Reference[n].All, 1}); last != want || last.Total == 0 {
+			t.Errorf("n = %d: the last report is %+v, want %+v", n, last, want)
+		}
 	}
+}
+
+func TestProgressPanics(t *testing.T) {
+	for _, n := range []int{8, 13} {
+		before := runtime.NumGoroutine()
+		b := newBoard(t, n)
+		func() {
+			defer func() {
+				if r := recover(); r != "enough" {
+					t.Errorf("n = %d: recovered %v, want the panic of the report", n, r)
+				}
+			}()
+			b.Count(t.Context(), Workers(3), OnProgress(func(Progress) { panic("enough") }))
+		}()
+		checkGoroutines(t, before)
+	}
+}
+
+// TestProgressPanicStops lets the first report of a count of hours panic.
+func TestProgressPanicStops(t *testing.T) {
 	before := runtime.NumGoroutine()
-	late := time.Hour
-	for try := 0; try < 3 && late > slack; try++ {
-		late = min(late, cancelLate(t, search))
-	}
-	t.Logf("%s ended %v after it was to be cancelled", name, late.Round(100*time.Microsecond))
-	if late > slack {
-		t.Errorf("%s ended %v after it was to be cancelled, want at most %v", name, late, slack)
+	ended := make(chan any)
+	go func() {
+		defer func() { ended <- recover() }()
+		Count(t.Context(), 24, OnProgress(func(Progress) { panic("enough") }))
+	}()
+	select {
+	case got := <-ended:
+		if got != "enough" {
+			t.Errorf("recovered %v, want the panic of the report", got)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("the count goes on after the panic of a report")
 	}
 	checkGoroutines(t, before)
 }
 
-// checkGoroutines makes sure that no more goroutines stay than there were before.
-// One that has done its work may take a moment to end.
-func checkGoroutines(t *testing.T, before int) {
-	t.Helper()
-	for wait := time.Millisecond; runtime.NumGoroutine() > before; wait *= 2 {
-		if wait > time.Second {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+func noCosts() ([]float64, error) { return nil, errStopped }
+
+func TestTallyOverflow(t *testing.T) {
+	total := newTally(3, noCosts)
+	if err := total.add(0, math.MaxUint64, nil); err != nil {
+		t.Error("2⁶⁴-1 solutions overflow")
+	}
+	for i, solutions := range []uint64{1, 0} {
+		if err := total.add(1+i, solutions, nil); err != ErrOverflow {
+			t.Errorf("%d solutions more do not overflow", solutions)
 		}
-		time.Sleep(wait)
+	}
+	if total.progress.Done != 1 || total.err != ErrOverflow {
+		t.Errorf("after an overflow %d pieces are done, %v", total.progress.Done, total.err)
 	}
 }
 
-// The first solution of these boards is far away.
-func TestIteratorsCancel(t *testing.T) {
-	for _, n := range []int{32, 48, 64} {
-		for _, options := range [][]Constraint{nil, {Blocked(Square{0, 1})}, {Given(Square{n / 2, n / 3})}} {
-			s := newBoard(t, n, options...)
-			for name, solutions := range map[string]func(context.Context) iter.Seq[Placement]{
-				"Solutions": s.Solutions, "Fundamental": s.Fundamental,
-			} {
-				checkCancel(t, fmt.Sprintf("%s, %s", name, s.String()), func(ctx context.Context) error {
-					for range solutions(ctx) {
-					}
-					return ctx.Err()
-				})
+// The first error of a piece is the sum's, whatever follows, and no piece is counted after
+// it.
+func TestSumError(t *testing.T) {
+	first := errors.New("first")
+	stop := new(atomic.Bool)
+	counted := 0
+	_, err := newTestRun(t, Workers(1)).sum(stop, 5, noCosts, func() (countAt, func()) {
+		count := func(i int) (uint64, error) {
+			counted++
+			return 1, map[int]error{2: first, 3: ErrOverflow}[i]
+		}
+		return count, func() {}
+	})
+	if err != first || counted != 3 || !stop.Load() {
+		t.Errorf("%d pieces are counted, %v, stop %t, want 3 pieces and %v", counted, err, stop.Load(), first)
+	}
+	total := newTally(2, noCosts)
+	total.add(0, 1, first)
+	if err := total.add(1, 1, errStopped); err != first || total.progress.Done > 0 {
+		t.Errorf("then the tally gives %v, and %d pieces done", err, total.progress.Done)
+	}
+}
+
+// The costs of the pieces are computed once, and only for reports.
+func TestTallyFraction(t *testing.T) {
+	calls := 0
+	total := newTally(3, func() ([]float64, error) {
+		calls++
+		return []float64{1, 4, 3}, nil
+	})
+	total.add(2, 1, nil)
+	if calls != 0 {
+		t.Error("costs are computed with no report due")
+	}
+	for _, step := range []struct {
+		piece int
+		want  float64
+	}{{0, 0.5}, {1, 1}} {
+		total.add(step.piece, 1, nil)
+		if p, ok := total.now(); p.Fraction != step.want || !ok {
+			t.Errorf("after piece %d the fraction is %v, %t, want %v", step.piece, p.Fraction, ok, step.want)
+		}
+	}
+	if calls != 1 {
+		t.Errorf("the costs are computed %d times, want 1", calls)
+	}
+	if _, ok := newTally(3, noCosts).now(); ok {
+		t.Error("a stopped count says how far it is")
+	}
+}
+
+// TestUntilDone makes sure that the flag follows the context, and that only errStopped
+// becomes the context's error.
+func TestUntilDone(t *testing.T) {
+	cause := errors.New("other")
+	for _, want := range []error{nil, cause, context.Canceled} {
+		ctx, cancel := context.WithCancel(t.Context())
+		err := untilDone(ctx, func(stop *atomic.Bool) error {
+			if stop.Load() {
+				t.Error("the flag is set from the start")
 			}
+			cancel()
+			for !stop.Load() {
+				runtime.Gosched()
+			}
+			if want == context.Canceled {
+				return errStopped
+			}
+			return want
+		})
+		if err != want {
+			t.Errorf("error %v, want %v", err, want)
+		}
+		if err := untilDone(ctx, func(*atomic.Bool) error { panic("called") }); err != context.Canceled {
+			t.Errorf("cancelled before: error %v", err)
 		}
 	}
 }
 
-func TestCountCancel(t *testing.T) {
-	for _, n := range []int{20, 23, 24, 31, 32, 33, 64} {
-		for _, options := range [][]Constraint{nil, {Blocked(Square{0, 1})}, {Toroidal()}} {
-			s := newBoard(t, n, options...)
-			searches := map[string]func(context.Context) error{
-				"Count":             func(ctx context.Context) error { _, err := s.Count(ctx); return err },
-				"Count on 1 worker": func(ctx context.Context) error { _, err := s.Count(ctx, Workers(1)); return err },
-				"Census":            func(ctx context.Context) error { _, err := s.Census(ctx); return err },
-			}
-			for name, search := range searches {
-				checkCancel(t, fmt.Sprintf("%s, %s", name, s.String()), search)
-			}
+// TestOptionNil makes sure that a nil option is an error and no crash.
+func TestOptionNil(t *testing.T) {
+	const want = "queens: option 2 of 2 is nil"
+	if _, err := Count(t.Context(), 8, Workers(1), nil); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	if got, err := Count(t.Context(), 8, OnProgress(nil)); got != 92 || err != nil {
+		t.Errorf("without a function to report to: %d, %v", got, err)
+	}
+}
+
+// Only a census takes a total: all else counts, or estimates, for itself.
+func TestOptionKnownTotal(t *testing.T) {
+	b := newBoard(t, 8)
+	for name, call := range map[string]func(...Option) error{
+		"Count":       func(opts ...Option) error { _, err := Count(t.Context(), 8, opts...); return err },
+		"Board.Count": func(opts ...Option) error { _, err := b.Count(t.Context(), opts...); return err },
+		"Estimate":    func(opts ...Option) error { _, err := b.Estimate(t.Context(), newRNG(1), 10, opts...); return err },
+		"Sampler":     func(opts ...Option) error { _, err := b.Sampler(t.Context(), opts...); return err },
+	} {
+		const want = "queens: KnownTotal is an option of Census only"
+		if err := call(Workers(2), KnownTotal(92)); err == nil || err.Error() != want {
+			t.Errorf("%s: error %v, want %s", name, err, want)
+		}
+		if err := call(Workers(2)); err != nil {
+			t.Errorf("%s without the total: %v", name, err)
 		}
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, n := range []int{0, 8, 16} {
-		s := newBoard(t, n)
-		if _, err := s.Count(ctx); !errors.Is(err, context.Canceled) {
-			t.Errorf("n = %d: Count with a cancelled context gives error %v", n, err)
+}
+
+func TestWorkers(t *testing.T) {
+	for _, k := range []int{0, -1} {
+		want := fmt.Sprintf("queens: %d workers, want at least 1", k)
+		if _, err := Count(t.Context(), 8, Workers(k)); err == nil || err.Error() != want {
+			t.Errorf("Count with Workers(%d) gives error %v, want %s", k, err, want)
 		}
 	}
+	if r := newTestRun(t, Workers(2), Workers(5)); r.workers != 5 {
+		t.Errorf("the last option of 5 workers gives %d", r.workers)
+	}
+	if r := newTestRun(t); r.workers != runtime.GOMAXPROCS(0) {
+		t.Errorf("no option gives %d workers", r.workers)
+	}
+	b := newBoard(t, 12)
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			if got, err := b.Count(t.Context(), Workers(3)); got != Reference[12].All || err != nil {
+				t.Errorf("one of several counts at a time: %d, %v, want %d", got, err, Reference[12].All)
+			}
+		})
+	}
+	wait.Wait()
 }

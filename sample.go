@@ -17,17 +17,18 @@ import (
 // A Sampler draws solutions of one board at random, all with the same probability.
 // [Board.Sampler] makes one. It is immutable and safe for concurrent use.
 type Sampler struct {
-	solver *Board
+	board  *Board
 	pieces []*piece // of the count, those with solutions
 	ends   []uint64 // ends[i] is how many solutions the pieces up to the i-th stand for
 }
 
 const (
-	// samplerPieces is how many pieces a Sampler has at least, if there are so many.
-	// It does not depend on the number of workers, so that the samples do not.
+	// samplerPieces is how many pieces a Sampler has at least, if the board can be cut
+	// into that many. It does not depend on the number of workers, so the samples do not
+	// either.
 	samplerPieces = 1024
-	// fewSolutions are gone through one by one: to cut their piece further and count
-	// the parts would take as long.
+	// fewSolutions are gone through one by one: cutting their piece further and counting
+	// the smaller pieces would take as long.
 	fewSolutions = 64
 )
 
@@ -44,21 +45,28 @@ func (b *Board) Sampler(ctx context.Context, opts ...Option) (*Sampler, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	pieces, err := b.pieces(ctx, samplerPieces)
+	m := &Sampler{board: b}
+	err = untilDone(ctx, func(stop *atomic.Bool) error { return m.count(stop, r) })
 	if err != nil {
 		return nil, err
 	}
-	counts, all, err := b.countPieces(ctx, kernelFor(b.given.emptyRows()), pieces, r)
+	return m, nil
+}
+
+// count sets the pieces and how many solutions they stand for.
+func (m *Sampler) count(stop *atomic.Bool, r run) error {
+	by := crossMethod{m.board}
+	pieces, err := by.cut(stop, samplerPieces)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	counts, all, err := countPieces(stop, by, kernelFor(m.board.given.emptyRows()), pieces, r)
+	if err != nil {
+		return err
 	}
 	if all == 0 {
-		return nil, ErrNoSolution
+		return ErrNoSolution
 	}
-	m := &Sampler{solver: b}
 	end := uint64(0)
 	for i, p := range pieces {
 		if counts[i] > 0 {
@@ -67,12 +75,12 @@ func (b *Board) Sampler(ctx context.Context, opts ...Option) (*Sampler, error) {
 			m.ends = append(m.ends, end)
 		}
 	}
-	return m, nil
+	return nil
 }
 
 // String returns what m draws from: "sampler of 92 solutions of n=8".
 func (m *Sampler) String() string {
-	return fmt.Sprintf("sampler of %s of %v", plural(m.solutions(), "solution"), m.solver)
+	return fmt.Sprintf("sampler of %s of %v", plural(m.solutions(), "solution"), m.board)
 }
 
 // solutions returns how many there are.
@@ -90,7 +98,7 @@ func (m *Sampler) solutions() uint64 { return m.ends[len(m.ends)-1] }
 // Sample draws one of these pieces in proportion to what it adds, then one of its
 // solutions, and one of the symmetries ([jerrum]).
 func (m *Sampler) Sample(rng *rand.Rand) Placement {
-	s := m.solver
+	b := m.board
 	drawn := rng.Uint64N(m.solutions())
 	i, _ := slices.BinarySearch(m.ends, drawn+1)
 	p, start := m.pieces[i], uint64(0)
@@ -102,35 +110,35 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 	// an empty torus with its translations: the weights are such that the images in
 	// pieces weigh as much together as there are symmetries. Hence an image under a
 	// symmetry drawn at random is any solution with the same probability.
-	solution := s.solution(p, (m.ends[i]-start)/p.weight, (drawn-start)/p.weight)
-	if len(s.group) > 1 {
-		solution = solution.Transform(s.group[rng.IntN(len(s.group))])
+	solution := b.solution(p, (m.ends[i]-start)/p.weight, (drawn-start)/p.weight)
+	if len(b.group) > 1 {
+		solution = solution.Transform(b.group[rng.IntN(len(b.group))])
 	}
-	if s.start.translates() {
+	if b.start.translates() {
 		solution = solution.translate(rng.IntN(len(solution)), rng.IntN(len(solution)))
 	}
 	return solution
 }
 
-// solution returns one of the solutions of a piece, by its index among all of them.
-// As long as they are many it splits the piece, and counts the parts up to the one with
-// the solution.
+// solution returns one of the solutions of a piece, by its index.
+// As long as there are many it cuts the piece further, and counts the smaller pieces up
+// to the one with the solution.
 func (b *Board) solution(p *piece, all, index uint64) Placement {
-	c := b.newCounter(kernelFor(b.given.emptyRows()))
+	c := newCounter(b, kernelFor(b.given.emptyRows()))
 	defer c.release()
 	never := new(atomic.Bool)
 	for all > fewSolutions {
-		var parts []*piece
-		b.split(p, func(part *piece) { parts = append(parts, part) })
-		for _, p = range parts {
-			if all, _ = c.count(p, never); index < all {
+		var smaller []*piece
+		crossMethod{b}.cutFurther(p, func(s *piece) { smaller = append(smaller, s) })
+		for _, p = range smaller {
+			if all, _ = c.solutions(p, never); index < all {
 				break
 			}
 			index -= all
 		}
 	}
 	var solution Placement
-	b.start.withAll(p.queens(len(b.start.open))).search(never, func(next Placement) bool {
+	b.start.withAll(p.queens(b.N())).search(never, func(next Placement) bool {
 		if index > 0 {
 			index--
 			return true

@@ -73,24 +73,24 @@ func (s *sweep) solution(ctx context.Context) (Placement, error) {
 	}
 	var first atomic.Int64 // leaf known to have a solution
 	first.Store(int64(leaves))
-	_, err := s.run.countEach(ctx, make([]uint64, leaves), nil, func(stop *atomic.Bool) (countPiece, func()) {
-		c := s.newLeafCounter()
-		count := func(i int) error {
-			if int64(i) > first.Load() {
-				return nil
+	err := untilDone(ctx, func(stop *atomic.Bool) error {
+		_, err := s.run.sum(stop, leaves, nil, func() (countAt, func()) {
+			c := s.newLeafCounter()
+			count := func(i int) (uint64, error) {
+				if int64(i) > first.Load() {
+					return 0, nil
+				}
+				enough := s.enough(i)
+				rows, cols := s.leaf(i)
+				solutions, err := c.count(rows, cols, enough, stop)
+				if solutions >= enough {
+					lower(&first, int64(i))
+				}
+				return 0, err // the leaves with a solution are not counted
 			}
-			enough := s.enough(i)
-			rows, cols := s.leaf(i)
-			solutions, done := c.count(rows, cols, enough, stop)
-			if !done {
-				return errStopped
-			}
-			if solutions >= enough {
-				lower(&first, int64(i))
-			}
-			return nil
-		}
-		return count, c.blocks.release
+			return count, c.blocks.release
+		})
+		return err
 	})
 	if i := int(first.Load()); err == nil && i < leaves {
 		return s.solve(ctx, i)
@@ -150,9 +150,9 @@ func (s *sweep) newLeafCounter() *leafCounter {
 	return &leafCounter{newPosition(empty), newPosition(empty), takeBlockSearch(s.kernel, s.rows)}
 }
 
-// count returns the number of solutions, or at least enough if there are more. It
-// returns false if stop was set.
-func (c *leafCounter) count(rows, cols []uint64, enough uint64, stop *atomic.Bool) (uint64, bool) {
+// count returns the number of solutions, or at least enough if there are more. The
+// error is errStopped if stop was set.
+func (c *leafCounter) count(rows, cols []uint64, enough uint64, stop *atomic.Bool) (uint64, error) {
 	c.rows.set(rows)
 	c.cols.set(cols)
 	easiest := easiestSide(c.rows, c.cols)

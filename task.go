@@ -17,43 +17,71 @@ import (
 // another program; all that it needs is in its text. The zero Task has no solutions, and
 // no text.
 type Task struct {
-	solver *Board
-	piece  *piece     // nil if it is one of a join
-	joined *joinPiece // or nil
+	piece taskPiece // nil in the zero Task
 }
 
-// Tasks cuts the count into tasks whose counts add up to s.Count. They are at
-// least as many as asked for, unless cutting ends before: at tasks of one solution
-// each, up to symmetry. The tasks of a board are the same on all machines. Those with
+// A taskPiece is a piece of either method.
+type taskPiece interface {
+	count(k *kernel, stop *atomic.Bool) (uint64, error)
+	cost() float64
+	text() []byte
+}
+
+// A pieceOf is a piece with its method.
+type pieceOf[P any] struct {
+	method method[P]
+	piece  P
+}
+
+func (p pieceOf[P]) count(k *kernel, stop *atomic.Bool) (uint64, error) {
+	w := p.method.newWorker(k)
+	defer w.release()
+	return w.count(p.piece, stop)
+}
+
+func (p pieceOf[P]) cost() float64 { return p.method.cost(p.piece) }
+func (p pieceOf[P]) text() []byte  { return p.method.text(p.piece) }
+
+// Tasks cuts the count into tasks whose counts add up to b.Count. They are at
+// least as many as asked for, unless all tasks are down to one solution each, up to
+// symmetry. The tasks of a board are the same on all machines. Those with
 // certain queens come in the order of their number, the fewest first, and tend to be
 // larger for it; those with certain columns take about the same time each. There are
-// 12283 sets of columns at n = 18 and 677294 at n = 24, up to symmetry: who asks for
-// more tasks gets those with certain queens, which take ten times as long in all.
+// 12283 sets of columns at n = 18 and 677294 at n = 24, up to symmetry. If more tasks
+// are asked for, they are tasks with certain queens, which take ten times as long in all.
 //
-// It takes about a microsecond a task, and up to a second for empty boards of up to
-// n = 28, and memory for those that it has cut. A cancelled context ends it within
+// It takes about a microsecond a task, up to a second for empty boards of up to
+// n = 28, and memory for the tasks that it has cut. A cancelled context ends it within
 // milliseconds, with the context's error.
-func (b *Board) Tasks(ctx context.Context, atLeast int) ([]Task, error) {
-	if b.joins(tasksJoinFrom) {
-		pieces, err := newJoin(len(b.start.open)).pieces(ctx, atLeast)
-		if err != nil || len(pieces) >= atLeast {
-			return eachTask(pieces, func(p *joinPiece) Task { return Task{solver: b, joined: p} }), err
+func (b *Board) Tasks(ctx context.Context, atLeast int) (tasks []Task, err error) {
+	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+		if b.joinable(tasksJoinFrom) {
+			tasks, err = tasksBy(stop, newJoin(b.N()), atLeast)
+			if err != nil || len(tasks) >= atLeast {
+				return err
+			}
 		}
-	}
-	pieces, err := b.pieces(ctx, atLeast)
-	return eachTask(pieces, func(p *piece) Task { return Task{solver: b, piece: p} }), err
+		tasks, err = tasksBy(stop, crossMethod{b}, atLeast)
+		return err
+	})
+	return tasks, err
 }
 
 // tasksJoinFrom is the size of the smallest empty board with tasks of the join. It is
-// the same on all machines, so that all cut a count alike.
+// the same on all machines, so they all cut a count alike.
 const tasksJoinFrom = 18
 
-func eachTask[P any](pieces []P, task func(P) Task) []Task {
+// tasksBy cuts by a method.
+func tasksBy[P any](stop *atomic.Bool, m method[P], atLeast int) ([]Task, error) {
+	pieces, err := m.cut(stop, atLeast)
+	if err != nil {
+		return nil, err
+	}
 	tasks := make([]Task, len(pieces))
 	for i, p := range pieces {
-		tasks[i] = task(p)
+		tasks[i] = Task{pieceOf[P]{m, p}}
 	}
-	return tasks
+	return tasks, nil
 }
 
 // Count returns the number of solutions that t stands for. It runs on one goroutine, in
@@ -62,38 +90,35 @@ func eachTask[P any](pieces []P, task func(P) Task) []Task {
 //
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if the number is 2⁶⁴ or more.
-func (t Task) Count(ctx context.Context) (uint64, error) {
-	return t.count(ctx, fastest())
-}
+func (t Task) Count(ctx context.Context) (uint64, error) { return t.count(ctx, fastest()) }
 
-func (t Task) count(ctx context.Context, k *kernel) (uint64, error) {
-	if err := ctx.Err(); err != nil || t.solver == nil {
-		return 0, err
-	}
-	stop, release := stopWith(ctx)
-	defer release()
-	solutions, err := t.countUntil(stop, k)
-	if err == errStopped {
+func (t Task) count(ctx context.Context, k *kernel) (solutions uint64, err error) {
+	if t.piece == nil {
 		return 0, ctx.Err()
 	}
+	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+		solutions, err = t.piece.count(k, stop)
+		return err
+	})
 	return solutions, err
 }
 
-func (t Task) countUntil(stop *atomic.Bool, k *kernel) (uint64, error) {
-	if t.joined != nil {
-		c := takeJoiner(k, t.solver.N())
-		defer c.release()
-		return c.count(t.joined, stop)
+// Cost returns about how long t takes to count, in a unit that all tasks from one call
+// of [Board.Tasks] share: the share of a task in the sum of all costs is that in the time.
+// It is a guess from a few probes and may be off by a factor of two or three for a single
+// task, and by some percent for a hundred. It takes some microseconds. The zero Task
+// costs nothing.
+func (t Task) Cost() float64 {
+	if t.piece == nil {
+		return 0
 	}
-	c := t.solver.newCounter(k)
-	defer c.release()
-	return c.weighted(t.piece, stop)
+	return t.piece.cost()
 }
 
-// The first word of a task's text: of one that contains certain queens, and of one
-// of a join.
+// The first word of a task's text: of one whose solutions contain certain queens, and of
+// one of a join.
 const (
-	taskFormat   = "queens-task/1"
+	placedFormat = "queens-task/1"
 	joinedFormat = "queens-task/2"
 )
 
@@ -111,38 +136,17 @@ const (
 //
 //	queens-task/2 n=20 columns=0xea4b8 sets=190 crc32=0c831427
 //
-// The bits of the number are columns, a the lowest. It stands for this set and those
-// that follow it in the order of the library, as many as sets says. On boards of odd
+// The bits of the number are columns, a the lowest. The task is this set and those that
+// follow it in the order of the library, as many as sets says. On boards of odd
 // size the queen of the middle row is placed, and the middle column is in no set.
 //
 // It is an error to write the zero Task.
 func (t Task) MarshalText() ([]byte, error) {
-	if t.solver == nil {
+	if t.piece == nil {
 		return nil, errors.New("queens: cannot write the zero task")
 	}
-	s := t.solver
-	if t.joined != nil {
-		return t.joinedText(), nil
-	}
-	b := fmt.Appendf(nil, "%s %v", taskFormat, s)
-	b = appendSquares(b, "placed", func(yield func(Square) bool) {
-		for queen := range t.piece.queens(len(s.start.open)).Queens() {
-			if s.given[queen.Row] == Empty && !yield(queen) {
-				return
-			}
-		}
-	})
-	return withChecksum(fmt.Appendf(b, " weight=%d", t.piece.weight)), nil
-}
-
-func withChecksum(b []byte) []byte { return fmt.Appendf(b, " crc32=%08x", crc32.ChecksumIEEE(b)) }
-
-// joinedText is the text of a task of a join.
-func (t Task) joinedText() []byte {
-	s := newSeam(t.solver.N())
-	b := fmt.Appendf(nil, "%s %v", joinedFormat, t.solver)
-	b = appendSquares(b, "placed", slices.Values(s.frames()[t.joined.frame].queens))
-	return withChecksum(fmt.Appendf(b, " columns=%#x sets=%d", s.columns(t.joined.first), t.joined.sets))
+	text := t.piece.text()
+	return fmt.Appendf(text, " crc32=%08x", crc32.ChecksumIEEE(text)), nil
 }
 
 // String returns the text of t, or "no task" for the zero Task.
@@ -156,7 +160,7 @@ func (t Task) String() string {
 
 // UnmarshalText sets t to the task that MarshalText wrote as text. It returns an
 // error, and leaves t alone, if the text is damaged, if it is of another
-// version, or if there is no such task: the error says what is wrong.
+// version, or if no such task exists: the error says what is wrong.
 func (t *Task) UnmarshalText(text []byte) error {
 	task, err := parseTask(string(text))
 	if err != nil {
@@ -168,8 +172,8 @@ func (t *Task) UnmarshalText(text []byte) error {
 
 func parseTask(text string) (Task, error) {
 	format, _, _ := strings.Cut(text, " ")
-	if format != taskFormat && format != joinedFormat {
-		return Task{}, fmt.Errorf("it starts with %s, want %q or %q", excerpt(format), taskFormat, joinedFormat)
+	if format != placedFormat && format != joinedFormat {
+		return Task{}, fmt.Errorf("it starts with %s, want %q or %q", excerpt(format), placedFormat, joinedFormat)
 	}
 	body, sum, ok := strings.Cut(text, " crc32=")
 	if !ok {
@@ -190,33 +194,111 @@ func parseTask(text string) (Task, error) {
 
 // parseTaskBody reads the words up to the checksum.
 func parseTaskBody(format, body string) (Task, error) {
-	var weight, columns uint64
+	_, words, _ := strings.Cut(body, " ")
+	if format == joinedFormat {
+		return parseJoinedTask(words)
+	}
+	return parsePlacedTask(words)
+}
+
+func (m crossMethod) text(p *piece) []byte {
+	b := fmt.Appendf(nil, "%s %v", placedFormat, m.board)
+	b = appendSquares(b, "placed", func(yield func(Square) bool) {
+		for queen := range p.queens(m.board.N()).Queens() {
+			if m.board.given[queen.Row] == Empty && !yield(queen) {
+				return
+			}
+		}
+	})
+	return fmt.Appendf(b, " weight=%d", p.weight)
+}
+
+func parsePlacedTask(words string) (Task, error) {
+	var weight uint64
+	var placed []Square
+	b, err := parseBoardWords(words, func(name, value string) (err error) {
+		switch name {
+		case "placed":
+			placed, err = parseSquareList(value)
+		case "weight":
+			weight, err = strconv.ParseUint(value, 10, 64)
+		default:
+			return errUnknownWord
+		}
+		return err
+	})
+	if err != nil {
+		return Task{}, err
+	}
+	p, err := b.placedPiece(placed, weight)
+	return Task{pieceOf[*piece]{crossMethod{b}, p}}, err
+}
+
+// placedPiece makes a piece of the board, unless the queens cannot be placed there or the
+// weight cannot be the size of an orbit.
+func (b *Board) placedPiece(placed []Square, weight uint64) (*piece, error) {
+	n := b.N()
+	moves := b.order()
+	if b.start.translates() {
+		moves *= uint64(n)
+	}
+	if weight == 0 || moves%weight != 0 {
+		return nil, fmt.Errorf("weight %d is not the size of an orbit under %d symmetries", weight, moves)
+	}
+	left := bitboard{slices.Clone(b.start.open), b.start.torus}
+	queens := slices.Clone(b.given)
+	for _, queen := range placed {
+		if queen.Row >= n || queen.Col >= n {
+			return nil, fmt.Errorf("placed queen %v is off the %d×%d board", queen, n, n)
+		}
+		if left.open[queen.Row]>>queen.Col&1 == 0 || queens[queen.Row] != Empty {
+			return nil, fmt.Errorf("placed queen %v is attacked or on a blocked square", queen)
+		}
+		queens[queen.Row] = queen.Col
+		left.place(queen)
+	}
+	return newPiece(queens, weight), nil
+}
+
+func (j *join) text(p *joinPiece) []byte {
+	b := fmt.Appendf(nil, "%s n=%d", joinedFormat, j.seam.n)
+	b = appendSquares(b, "placed", slices.Values(j.frames[p.frame].queens))
+	return fmt.Appendf(b, " columns=%#x sets=%d", p.first.row(j.seam.n), p.sets)
+}
+
+func parseJoinedTask(words string) (Task, error) {
+	var row uint64 // of columns
 	var sets int
 	var placed []Square
-	joined := format == joinedFormat
-	_, words, _ := strings.Cut(body, " ")
-	s, err := parseBoardWords(words, func(name, value string) (err error) {
-		switch {
-		case name == "placed":
+	b, err := parseBoardWords(words, func(name, value string) (err error) {
+		switch name {
+		case "placed":
 			placed, err = parseSquareList(value)
-		case name == "weight" && !joined:
-			weight, err = strconv.ParseUint(value, 10, 64)
-		case name == "columns" && joined:
-			columns, err = strconv.ParseUint(value, 0, 64)
-		case name == "sets" && joined:
+		case "columns":
+			row, err = strconv.ParseUint(value, 0, 64)
+		case "sets":
 			sets, err = strconv.Atoi(value)
 		default:
 			return errUnknownWord
 		}
 		return err
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return Task{}, err
-	case joined:
-		return s.joinedTask(placed, columns, sets)
 	}
-	return s.task(placed, weight)
+	if !b.joinable(minJoin) {
+		return Task{}, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", minJoin, maxBlockRows)
+	}
+	j := newJoin(b.N())
+	frameIndex := slices.IndexFunc(j.frames, func(f frame) bool { return slices.Equal(f.queens, placed) })
+	if frameIndex < 0 {
+		return Task{}, fmt.Errorf("no task with columns has the placed queens %v", placed)
+	}
+	p := j.piece(frameIndex, j.seam.columnsOf(row), sets)
+	if p == nil {
+		return Task{}, fmt.Errorf("there are not %d sets of columns from %#x on", sets, row)
+	}
+	return Task{pieceOf[*joinPiece]{j, p}}, nil
 }
 
 func parseSquareList(list string) ([]Square, error) {
@@ -228,48 +310,4 @@ func parseSquareList(list string) ([]Square, error) {
 		squares = append(squares, s)
 	}
 	return squares, nil
-}
-
-// task makes a task of the board, unless the queens cannot be placed there or the weight
-// cannot be the size of an orbit.
-func (s *Board) task(placed []Square, weight uint64) (Task, error) {
-	n := len(s.start.open)
-	symmetries := s.order()
-	if s.start.translates() {
-		symmetries *= uint64(n)
-	}
-	if weight == 0 || symmetries%weight != 0 {
-		return Task{}, fmt.Errorf("weight %d is not the size of an orbit under %d symmetries", weight, symmetries)
-	}
-	b := bitboard{slices.Clone(s.start.open), s.start.torus}
-	queens := slices.Clone(s.given)
-	for _, queen := range placed {
-		if queen.Row >= n || queen.Col >= n {
-			return Task{}, fmt.Errorf("placed queen %v is off the %d×%d board", queen, n, n)
-		}
-		if b.open[queen.Row]>>queen.Col&1 == 0 || queens[queen.Row] != Empty {
-			return Task{}, fmt.Errorf("placed queen %v is attacked or on a blocked square", queen)
-		}
-		queens[queen.Row] = queen.Col
-		b.place(queen)
-	}
-	return Task{solver: s, piece: newPiece(queens, weight)}, nil
-}
-
-// joinedTask checks that there are so many sets of columns, from the first one on.
-func (b *Board) joinedTask(placed []Square, columns uint64, sets int) (Task, error) {
-	n := len(b.start.open)
-	if n < minJoin || n > maxBlockRows || b.start.torus || !b.start.unconstrained() {
-		return Task{}, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", minJoin, maxBlockRows)
-	}
-	j := newJoin(n)
-	frame := slices.IndexFunc(j.frames, func(f frame) bool { return slices.Equal(f.queens, placed) })
-	if frame < 0 {
-		return Task{}, fmt.Errorf("placed queens %v do not go with columns", placed)
-	}
-	p := j.piece(frame, j.columnSet(columns), sets)
-	if p == nil {
-		return Task{}, fmt.Errorf("there are no %d sets of columns from %#x on", sets, columns)
-	}
-	return Task{solver: b, joined: p}, nil
 }

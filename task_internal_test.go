@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -29,9 +30,9 @@ func retold(t *testing.T, task Task) Task {
 }
 
 // tasksOf returns the tasks of a board.
-func tasksOf(t testing.TB, s *Board, atLeast int) []Task {
+func tasksOf(t testing.TB, b *Board, atLeast int) []Task {
 	t.Helper()
-	tasks, err := s.Tasks(t.Context(), atLeast)
+	tasks, err := b.Tasks(t.Context(), atLeast)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,30 +54,29 @@ func sumOf(t *testing.T, tasks []Task, k *kernel) uint64 {
 }
 
 func TestTasks(t *testing.T) {
-	for _, k := range kernels() {
+	eachKernel(t, func(t *testing.T, k *kernel) {
 		for n := range 12 {
 			for _, atLeast := range []int{-1, 0, 1, 10, 300, 1e6} {
 				tasks := tasksOf(t, newBoard(t, n), atLeast)
-				sum := sumOf(t, tasks, k)
-				if want := Reference[n].All; sum != want {
-					t.Errorf("%s: n = %d: Tasks(%d) have %d solutions, want %d", k.name, n, atLeast, sum, want)
+				if got, want := sumOf(t, tasks, k), Reference[n].All; got != want {
+					t.Errorf("n = %d: Tasks(%d) have %d solutions, want %d", n, atLeast, got, want)
 				}
 				if len(tasks) < atLeast && len(tasks) < int(Reference[n].Fundamental) {
 					t.Errorf("n = %d: Tasks(%d) are %d", n, atLeast, len(tasks))
 				}
 			}
 		}
-	}
+	})
 }
 
 func TestTasksToroidal(t *testing.T) {
 	for n := range 14 {
-		s := newBoard(t, n, Toroidal())
-		want := countSolutions(s)
-		for _, k := range kernels() {
+		b := newBoard(t, n, Toroidal())
+		want := countSolutions(b)
+		for _, k := range runnable {
 			for _, atLeast := range []int{1, 10, 300} {
-				if sum := sumOf(t, tasksOf(t, s, atLeast), k); sum != want {
-					t.Errorf("%s: n = %d: Tasks(%d) have %d toroidal solutions, want %d", k.name, n, atLeast, sum, want)
+				if got := sumOf(t, tasksOf(t, b, atLeast), k); got != want {
+					t.Errorf("%s: n = %d: Tasks(%d) have %d toroidal solutions, want %d", k.name, n, atLeast, got, want)
 				}
 			}
 		}
@@ -85,22 +85,25 @@ func TestTasksToroidal(t *testing.T) {
 
 func TestTasksConstrained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 13))
-	rounds := fewer(500, 100)
-	for range rounds {
+	for range fewer(500, 100) {
 		n := 1 + rng.IntN(9)
-		s := newBoard(t, n, randomOptions(rng, n)...)
-		sum := sumOf(t, tasksOf(t, s, rng.IntN(200)), fastest())
-		if want := countSolutions(s); sum != want {
-			t.Fatalf("%s: tasks have %d solutions, want %d", s.String(), sum, want)
+		b := newBoard(t, n, randomOptions(rng, n)...)
+		got := sumOf(t, tasksOf(t, b, rng.IntN(200)), fastest())
+		if want := countSolutions(b); got != want {
+			t.Fatalf("%v: tasks have %d solutions, want %d", b, got, want)
 		}
 	}
 }
 
 func TestTasksAtLeast(t *testing.T) {
-	for _, n := range []int{12, 16, 19, 20, 32, 33, 64} {
-		s := newBoard(t, n)
+	sizes := []int{12, 16, 19, 20, 24, 33, 64}
+	if long() {
+		sizes = append(sizes, 28, 32) // where it takes seconds to go through the sets of columns
+	}
+	for _, n := range sizes {
+		b := newBoard(t, n)
 		for _, atLeast := range []int{1, 100, 2000} {
-			if tasks := tasksOf(t, s, atLeast); len(tasks) < atLeast {
+			if tasks := tasksOf(t, b, atLeast); len(tasks) < atLeast {
 				t.Errorf("n = %d: Tasks(%d) are %d", n, atLeast, len(tasks))
 			}
 		}
@@ -117,29 +120,12 @@ func TestTaskZero(t *testing.T) {
 	}
 }
 
-// TestCrossesCancel makes sure that a cancelled context ends the search for crosses,
-// of which there are a hundred thousand here.
-func TestCrossesCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	s := newBoard(t, 32)
-	visits := 0
-	visit := func(*piece) {
-		if visits++; visits == 100 {
-			cancel()
-		}
-	}
-	(&crosses{board: s.start, ctx: ctx, visit: visit}).extend(s.root(), s.crossGroup())
-	if visits < 100 || visits > 200 {
-		t.Errorf("%d crosses, cancelled at the 100th", visits)
-	}
-}
-
 // TestTasksCancel asks for more tasks than anybody has memory for.
 func TestTasksCancel(t *testing.T) {
 	for _, n := range []int{24, 32, 64} {
-		s := newBoard(t, n)
+		b := newBoard(t, n)
 		checkCancel(t, fmt.Sprintf("Tasks, n = %d", n), func(ctx context.Context) error {
-			_, err := s.Tasks(ctx, 1<<30)
+			_, err := b.Tasks(ctx, 1<<30)
 			return err
 		})
 	}
@@ -241,32 +227,157 @@ func FuzzTaskUnmarshal(f *testing.F) {
 		if again, err := task.MarshalText(); string(again) != text || err != nil {
 			t.Fatalf("%q becomes %q, %v", text, again, err)
 		}
-		if task.solver.N() > 6 {
-			return
-		}
-		got, err := task.Count(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		all := countSolutions(task.solver)
-		if task.joined != nil {
-			if got > all {
-				t.Fatalf("%s: %d solutions of %d", text, got, all)
+		switch p := task.piece.(type) {
+		case pieceOf[*piece]:
+			if b := p.method.(crossMethod).board; b.N() <= 6 {
+				checkTask(t, task, solutionsOfPiece(b, p.piece), true)
 			}
-			return
-		}
-		var want uint64
-		for p := range task.solver.Solutions(context.Background()) {
-			contained := true
-			for row, col := range task.piece.queens(task.solver.N()) {
-				contained = contained && (col == Empty || p[row] == col)
+		case pieceOf[*joinPiece]:
+			if n := p.method.(*join).seam.n; n <= 6 {
+				checkTask(t, task, Reference[n].All, false)
 			}
-			if contained {
-				want += task.piece.weight
-			}
-		}
-		if got != want {
-			t.Fatalf("%s: %d solutions, want %d", text, got, want)
 		}
 	})
+}
+
+// checkTask compares the count of a task with what it is, or with the most that it can be.
+func checkTask(t *testing.T, task Task, want uint64, exact bool) {
+	t.Helper()
+	got, err := task.Count(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got > want || exact && got < want {
+		t.Fatalf("%v: %d solutions, want %d, exactly: %t", task, got, want, exact)
+	}
+}
+
+// solutionsOfPiece returns how many solutions a piece stands for, one by one.
+func solutionsOfPiece(b *Board, p *piece) uint64 {
+	var all uint64
+	queens := p.queens(b.N())
+	for solution := range b.Solutions(context.Background()) {
+		contained := true
+		for queen := range queens.Queens() {
+			contained = contained && solution[queen.Row] == queen.Col
+		}
+		if contained {
+			all += p.weight
+		}
+	}
+	return all
+}
+
+func TestTaskJoinedUnmarshal(t *testing.T) {
+	good := summed("queens-task/2 n=9 placed=c5 columns=0x83 sets=3")
+	var task Task
+	if err := task.UnmarshalText([]byte(good)); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ text, want string }{
+		{"queens-task/2 n=9 placed=c5 columns=0x83 sets=0", "there are not 0 sets"},
+		{"queens-task/2 n=9 placed=c5 columns=0x83 sets=-1", "there are not -1 sets"},
+		{"queens-task/2 n=9 placed=c5 columns=0x83 sets=1000", "there are not 1000 sets"},
+		{"queens-task/2 n=9 placed=c5 columns=0x83 sets=x", "sets="},
+		{"queens-task/2 n=9 placed=c5 columns=83x sets=1", "columns="},
+		{"queens-task/2 n=9 placed=c5 columns=0x87 sets=1", "there are not 1 sets"},
+		{"queens-task/2 n=9 placed=c5 columns=0x1 sets=1", "there are not 1 sets"},
+		{"queens-task/2 n=9 placed=c5 columns=0x93 sets=1", "not in standard form"},
+		{"queens-task/2 n=9 placed=c4 columns=0x83 sets=1", "no task with columns has the placed queens"},
+		{"queens-task/2 n=9 columns=0x83 sets=1", "no task with columns has the placed queens"},
+		{"queens-task/2 n=8 placed=d4 columns=0x0f sets=1", "no task with columns has the placed queens"},
+		{"queens-task/2 n=8 columns=51 sets=1", "not in standard form"},
+		{"queens-task/2 n=8 columns=0xf weight=1 sets=1", "unknown word"},
+		{"queens-task/1 n=8 columns=0xf sets=1", "unknown word"},
+		{"queens-task/2 n=8 torus columns=0xf sets=1", "only empty boards"},
+		{"queens-task/2 n=8 given=b4 columns=0xf sets=1", "only empty boards"},
+		{"queens-task/2 n=3 columns=0x1 sets=1", "only empty boards of size 4 to 32"},
+		{"queens-task/2 n=33 columns=0x1 sets=1", "only empty boards of size 4 to 32"},
+		{"queens-task/3 n=8 columns=0xf sets=1", "want \"queens-task/1\" or \"queens-task/2\""},
+	}
+	for _, test := range tests {
+		err := new(Task).UnmarshalText([]byte(summed(test.text)))
+		if err == nil || !strings.HasPrefix(err.Error(), "queens: ") || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", test.text, err, test.want)
+		}
+	}
+}
+
+// TestTaskCost compares the costs of tasks with the work that their kernels do: the boards
+// that the block search goes through, and the masks that the join writes and looks at.
+func TestTaskCost(t *testing.T) {
+	for _, b := range []*Board{
+		newBoard(t, 14),
+		newBoard(t, fewer(15, 14), Blocked(Square{0, 0})),
+		newBoard(t, 14, Blocked(Square{0, 0}, Square{5, 3}, Square{8, 8})),
+		newBoard(t, 17, Toroidal()),
+	} {
+		work := 0
+		k := meteredBlocks(&work)
+		tasks := tasksOf(t, b, 800)
+		checkCosts(t, b.String(), tasks, func(i int) int {
+			work = 0
+			if _, err := tasks[i].count(t.Context(), k); err != nil {
+				t.Fatal(err)
+			}
+			return work
+		})
+	}
+	for _, n := range []int{14, fewer(16, 15)} {
+		j := newJoin(n)
+		pieces := cutInto(t, j, 300)
+		var tasks []Task
+		for _, p := range pieces {
+			tasks = append(tasks, Task{pieceOf[*joinPiece]{j, p}})
+		}
+		work := 0
+		p := meteredPairing(fastest().pairing, func(masks int) { work += masks })
+		w := &joiner{join: j, pairs: newPairCounter(j, p, newQuarterStore(j.seam))}
+		checkCosts(t, fmt.Sprintf("join of n=%d", n), tasks, func(i int) int {
+			work = 0
+			if _, err := w.count(pieces[i], new(atomic.Bool)); err != nil {
+				t.Fatal(err)
+			}
+			return work
+		})
+	}
+	if got := (Task{}).Cost(); got != 0 {
+		t.Errorf("the zero Task costs %v", got)
+	}
+}
+
+// checkCosts makes sure that the share of a task in the cost of all is near to that in the
+// work, and the share of a hundred tasks nearer. A task has the same cost when it is asked
+// again, and when it is read from its text.
+func checkCosts(t *testing.T, name string, tasks []Task, workOf func(i int) int) {
+	t.Helper()
+	costs, work := make([]float64, len(tasks)), make([]float64, len(tasks))
+	var allCosts, allWork float64
+	for i, task := range tasks {
+		costs[i], work[i] = task.Cost(), float64(workOf(i))
+		allCosts += costs[i]
+		allWork += work[i]
+		if again, read := task.Cost(), retold(t, task).Cost(); again != costs[i] || read != costs[i] {
+			t.Fatalf("%v costs %v, %v when asked again, and %v when read", task, costs[i], again, read)
+		}
+	}
+	worst := func(size int) float64 {
+		off := 1.0
+		for first := 0; first+size <= len(tasks); first += size {
+			var cost, done float64
+			for i := first; i < first+size; i++ {
+				cost += costs[i] / allCosts
+				done += work[i] / allWork
+			}
+			off = max(off, cost/done, done/cost)
+		}
+		return off
+	}
+	t.Logf("%s: %d tasks: the worst is off by a factor of %.2f, the worst hundred by %.3f", name, len(tasks), worst(1), worst(100))
+	if off := worst(1); !(off <= 3) {
+		t.Errorf("%s: the cost of a task is off by a factor of %.2f, want at most 3", name, off)
+	}
+	if off := worst(100); !(off <= 1.1) {
+		t.Errorf("%s: the cost of a hundred tasks is off by a factor of %.3f, want at most 1.1", name, off)
+	}
 }

@@ -313,13 +313,13 @@ const countSignature = "func(t *lookup, runs []uint32, masks []uint64) uint64"
 
 // lookups are where a lookup is.
 type lookups struct {
-	prefix Mem
+	entry Mem
 	chunks [4]Mem
 }
 
 func loadLookup() lookups {
 	t := Dereference(Param("t"))
-	l := lookups{prefix: address(t.Field("prefix").Index(0).Index(0))}
+	l := lookups{entry: address(t.Field("keys").Index(0).Index(0))}
 	for i := range l.chunks {
 		l.chunks[i] = address(t.Field("chunks").Index(i).Index(0).Index(0))
 	}
@@ -338,9 +338,9 @@ func (l lookups) entries(mask reg.GPVirtual) [4]Mem {
 	return l.chunks
 }
 
-// eachRun goes through the runs. Load sets what is free for a prefix, and the
+// eachRun goes through the runs. Load sets what is free for a key, and the
 // zero flag if there is nothing; look counts with a mask.
-func eachRun(load func(prefix Mem), look func(mask Mem, lookup lookups)) {
+func eachRun(load func(entry Mem), look func(mask Mem, lookup lookups)) {
 	masks := Load(Param("masks").Base(), GP64()).(reg.GPVirtual)
 	run := Load(Param("runs").Base(), GP64()).(reg.GPVirtual)
 	left := Load(Param("runs").Len(), GP64()).(reg.GPVirtual)
@@ -348,8 +348,8 @@ func eachRun(load func(prefix Mem), look func(mask Mem, lookup lookups)) {
 	at, end := GP64(), GP64()
 	MOVL(Mem{Base: run}, end.As32())
 	LEAQ(Mem{Base: masks, Index: end, Scale: 8}, end)
-	prefix := GP64()
-	LEAQ(l.prefix, prefix)
+	entry := GP64()
+	LEAQ(l.entry, entry)
 	JMP(LabelRef("next"))
 	Label("run")
 	MOVQ(end, at)
@@ -358,7 +358,7 @@ func eachRun(load func(prefix Mem), look func(mask Mem, lookup lookups)) {
 	ADDQ(U8(4), run)
 	CMPQ(at, end)
 	JE(LabelRef("skip"))
-	load(Mem{Base: prefix})
+	load(Mem{Base: entry})
 	JE(LabelRef("skip"))
 	Label("mask")
 	look(Mem{Base: at}, l)
@@ -366,7 +366,7 @@ func eachRun(load func(prefix Mem), look func(mask Mem, lookup lookups)) {
 	CMPQ(at, end)
 	JNE(LabelRef("mask"))
 	Label("skip")
-	ADDQ(U32(flagBytes), prefix)
+	ADDQ(U32(flagBytes), entry)
 	Label("next")
 	DECQ(left)
 	JNE(LabelRef("run"))
@@ -376,9 +376,9 @@ func count512() {
 	function("count", "AVX512", countSignature, "AVX512, VPOPCNTDQ and BMI2")
 	pairs, free := ZMM(), ZMM()
 	VPXORQ(pairs, pairs, pairs)
-	eachRun(func(prefix Mem) {
+	eachRun(func(entry Mem) {
 		some, any := K(), GP32()
-		VMOVDQU64(prefix, free)
+		VMOVDQU64(entry, free)
 		VPTESTMQ(free, free, some)
 		KMOVW(some, any)
 		TESTL(any, any)
@@ -430,10 +430,10 @@ func count256() {
 	VMOVD(fifteen, nibble.AsX())
 	VPBROADCASTB(nibble.AsX(), nibble)
 	free := [2]reg.VecVirtual{YMM(), YMM()}
-	eachRun(func(prefix Mem) {
+	eachRun(func(entry Mem) {
 		any := YMM()
-		VMOVDQU(prefix, free[0])
-		VMOVDQU(prefix.Offset(32), free[1])
+		VMOVDQU(entry, free[0])
+		VMOVDQU(entry.Offset(32), free[1])
 		VPOR(free[0], free[1], any)
 		VPTEST(any, any)
 	}, func(mask Mem, l lookups) {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -91,15 +92,51 @@ func BenchmarkToroidal(b *testing.B) {
 	}
 }
 
-func benchCount(b *testing.B, s *Board, k *kernel, workers int) {
+func benchCount(b *testing.B, board *Board, k *kernel, workers int) {
 	b.ReportAllocs()
 	r := newTestRun(b, Workers(workers))
 	var solutions uint64
 	var err error
 	for b.Loop() {
-		if solutions, err = s.count(b.Context(), k, r); err != nil {
+		if solutions, err = board.count(b.Context(), k, r); err != nil {
 			b.Fatal(err)
 		}
 	}
 	b.ReportMetric(float64(solutions)*float64(b.N)/b.Elapsed().Seconds(), "solutions/s")
+}
+
+// BenchmarkJoin counts empty boards on one worker, by each kernel, with the join and
+// with the block search.
+func BenchmarkJoin(b *testing.B) {
+	for _, n := range benchSizes(b) {
+		for _, k := range kernels() {
+			b.Run(fmt.Sprintf("n=%d/impl=%s/by=join", n, k.name), func(b *testing.B) {
+				for b.Loop() {
+					methodCount(b, newJoin(n), k, joinedPerWorker, Workers(1))
+				}
+			})
+			b.Run(fmt.Sprintf("n=%d/impl=%s/by=blocks", n, k.name), func(b *testing.B) {
+				for b.Loop() {
+					methodCount(b, crossMethod{newBoard(b, n)}, k, piecesPerWorker, Workers(1))
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkPairing measures the inner loops of the join as they are used at n = 20.
+func BenchmarkPairing(b *testing.B) {
+	for _, k := range kernels() {
+		j := newJoin(20)
+		c := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
+		set := columnSet{0b0101011001, 0b1001011010}
+		stop := new(atomic.Bool)
+		b.Run("impl="+k.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := c.count(&j.frames[0], set, stop); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

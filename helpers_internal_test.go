@@ -1,0 +1,158 @@
+package queens
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// raceEnabled is whether the race detector slows the tests down.
+var raceEnabled bool
+
+// fewer returns how many cases a test goes through: few where time is short.
+func fewer(cases, few int) int {
+	if testing.Short() || raceEnabled {
+		return few
+	}
+	return cases
+}
+
+// long reports whether a test may take minutes: if QUEENS_LONG=1 is set, and time is not
+// short.
+func long() bool { return os.Getenv("QUEENS_LONG") == "1" && !testing.Short() && !raceEnabled }
+
+// eachKernel tests each kernel of the build, and skips those that the machine cannot run.
+func eachKernel(t *testing.T, test func(*testing.T, *kernel)) {
+	t.Helper()
+	for _, k := range built {
+		t.Run("impl="+k.name, func(t *testing.T) {
+			if !slices.Contains(runnable, k) {
+				t.Skipf("this processor lacks %s", needs[k.name])
+			}
+			test(t, k)
+		})
+	}
+}
+
+// built are the kernels of this build, and runnable those that the machine can run. Of
+// kernels that are part of a build but not of every machine, needs has the instructions.
+// Other files change these for their architectures.
+var (
+	built    = kernels()
+	runnable = kernels()
+	needs    = map[string]string{}
+)
+
+func newBoard(t testing.TB, n int, constraints ...Constraint) *Board {
+	t.Helper()
+	b, err := New(n, constraints...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// randomOptions are constraints of a board of size n: queens that do not attack
+// each other, blocked squares that some symmetries keep, and wrapped diagonals.
+func randomOptions(rng *rand.Rand, n int) []Constraint {
+	var options []Constraint
+	if rng.IntN(4) == 0 {
+		options = append(options, Toroidal())
+	}
+	var blocked []Square
+	some := symmetries()[:1+rng.IntN(8)]
+	if rng.IntN(2) == 0 {
+		some = []Symmetry{Identity, symmetries()[rng.IntN(8)]}
+	}
+	for range rng.IntN(3) {
+		sq := Square{rng.IntN(n), rng.IntN(n)}
+		for _, s := range some {
+			blocked = append(blocked, s.Apply(n, sq))
+		}
+	}
+	options = append(options, Blocked(blocked...))
+	var given []Square
+	for range rng.IntN(3) {
+		queen := Square{rng.IntN(n), rng.IntN(n)}
+		if rng.IntN(4) == 0 {
+			queen = Square{n / 2, n / 2}
+		}
+		more := append(slices.Clone(given), queen)
+		if _, err := New(n, append(options, Given(more...))...); err == nil {
+			given = more
+		}
+	}
+	return append(options, Given(given...))
+}
+
+// countSolutions counts one by one.
+func countSolutions(b *Board) uint64 {
+	var count uint64
+	for range b.Solutions(context.Background()) {
+		count++
+	}
+	return count
+}
+
+// raisedFlag returns a flag that is set.
+func raisedFlag() *atomic.Bool {
+	stop := new(atomic.Bool)
+	stop.Store(true)
+	return stop
+}
+
+// cancelLate cancels a search soon after its start, and returns how long after the
+// moment set for that it ended.
+func cancelLate(t *testing.T, search func(context.Context) error) time.Duration {
+	t.Helper()
+	const wait = 20 * time.Millisecond
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	start := time.Now()
+	timer := time.AfterFunc(wait, cancel)
+	err := search(ctx)
+	late := time.Since(start) - wait
+	if !timer.Stop() && !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled search gives error %v", err)
+	}
+	return late
+}
+
+// checkCancel makes sure that a search ends soon after it is cancelled, and with
+// nothing left behind: in the best of several tries, as the machine may have other
+// things to do.
+func checkCancel(t *testing.T, name string, search func(context.Context) error) {
+	t.Helper()
+	slack := 50 * time.Millisecond
+	if raceEnabled {
+		slack *= 10
+	}
+	before := runtime.NumGoroutine()
+	late := time.Hour
+	for try := 0; try < 6 && late > slack; try++ {
+		late = min(late, cancelLate(t, search))
+	}
+	t.Logf("%s ended %v after it was to be cancelled", name, late.Round(100*time.Microsecond))
+	if late > slack {
+		t.Errorf("%s ended %v after it was to be cancelled, want at most %v", name, late, slack)
+	}
+	checkGoroutines(t, before)
+}
+
+// checkGoroutines makes sure that no more goroutines stay than there were before.
+// One that has done its work may take a moment to end.
+func checkGoroutines(t *testing.T, before int) {
+	t.Helper()
+	for wait := time.Millisecond; runtime.NumGoroutine() > before; wait *= 2 {
+		if wait > time.Second {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+		time.Sleep(wait)
+	}
+}

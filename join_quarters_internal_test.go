@@ -1,0 +1,58 @@
+package queens
+
+import (
+	"math/bits"
+	"sync/atomic"
+	"testing"
+)
+
+// TestQuarterStoreFull counts with a store that has room for few lists.
+func TestQuarterStoreFull(t *testing.T) {
+	const n = 12
+	j := newJoin(n)
+	store := newQuarterStore(j.seam)
+	store.limit = 1000
+	w := &joiner{join: j, kernel: portable, store: store, pairs: newPairCounter(j, portable.pairing, store)}
+	var all uint64
+	for _, p := range cutInto(t, j, 1) {
+		solutions, err := w.count(p, new(atomic.Bool))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += solutions
+	}
+	if want := Reference[n].All; all != want {
+		t.Errorf("n = %d: %d solutions, want %d", n, all, want)
+	}
+	if size := store.size.Load(); size > 2*store.limit {
+		t.Errorf("%d masks are kept, want about %d", size, store.limit)
+	}
+}
+
+// A search for quarters looks at the flag before it has listed more than four queens can
+// make, and its list is not kept.
+func TestQuarterSearchStops(t *testing.T) {
+	for _, n := range []int{14, 20, 25, 32} {
+		s := newSeam(n)
+		store, search := newQuarterStore(s), &quarterSearch{seam: s}
+		cols := uint32(fullRow(s.half))
+		if list, err := store.get(cols, search, raisedFlag()); list != nil || err != errStopped || store.lists[cols].Load() != nil {
+			t.Errorf("n = %d: stopped: list %v, %v", n, list, err)
+		}
+		if most := s.half * (s.half - 1) * (s.half - 2) * (s.half - 3); len(search.masks) > most {
+			t.Errorf("n = %d: %d quarters are found when stopped, want at most %d", n, len(search.masks), most)
+		}
+		if s.half > 10 {
+			continue
+		}
+		list, err := store.get(cols, search, new(atomic.Bool))
+		if err != nil || list != store.lists[cols].Load() {
+			t.Fatalf("n = %d: the list is not kept, %v", n, err)
+		}
+		for rows := range uint32(1) << s.half {
+			if got := len(list.on(rows)); got > 0 && bits.OnesCount32(rows) != s.half {
+				t.Errorf("n = %d: %d quarters in rows %b", n, got, rows)
+			}
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package queens
+
+import (
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+)
+
+// disjoint counts the pairs of a mask of xs and one of ys that have no bit in common.
+func disjoint(xs, ys []uint64) uint64 {
+	var count uint64
+	for _, x := range xs {
+		for _, y := range ys {
+			if x&y == 0 {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// allArranged moves the bits of each mask.
+func allArranged(masks, bitAt []uint64) []uint64 {
+	var moved []uint64
+	for _, m := range masks {
+		moved = append(moved, arranged(m, bitAt))
+	}
+	return moved
+}
+
+// TestSieve compares the pairs that sieves count with those that a double loop finds.
+func TestSieve(t *testing.T) {
+	eachKernel(t, func(t *testing.T, k *kernel) {
+		rng := rand.New(rand.NewPCG(26, 27))
+		for range fewer(300, 50) {
+			size := 1 + rng.IntN(60)
+			all, oneOf := fullRow(size), 1+rng.IntN(20)
+			xs := randomMasks(rng, rng.IntN(1500), all, oneOf)
+			ys := randomMasks(rng, rng.IntN(1500), all, oneOf)
+			want := disjoint(xs, ys)
+			s := newSieve(k.pairing)
+			bitAt := s.arrange(rng.Perm(size), size, 0, rng.IntN(9))
+			xs, ys = allArranged(xs, bitAt), allArranged(ys, bitAt)
+			for range 2 { // with new buffers, and with used ones
+				if err := s.setLong(xs, new(atomic.Bool)); err != nil {
+					t.Fatal(err)
+				}
+				got, err := s.countPairs(ys, new(atomic.Bool))
+				if got != want || err != nil {
+					t.Fatalf("%d and %d masks of %d bits, %+v, have %d pairs, %v, want %d",
+						len(xs), len(ys), size, s.widths, got, err, want)
+				}
+			}
+		}
+	})
+}
+
+// TestSieveMany counts more short masks than a sieve takes at once.
+func TestSieveMany(t *testing.T) {
+	rng := rand.New(rand.NewPCG(30, 31))
+	s := newSieve(fastest().pairing)
+	bitAt := s.arrange(rng.Perm(20), 20, 0, 4)
+	xs, ys := make([]uint64, 9), make([]uint64, 2*atOnce+5)
+	for _, masks := range [][]uint64{xs, ys} {
+		for i := range masks {
+			for range 5 {
+				masks[i] |= bitAt[rng.IntN(len(bitAt))]
+			}
+		}
+	}
+	if err := s.setLong(xs, new(atomic.Bool)); err != nil {
+		t.Fatal(err)
+	}
+	want := disjoint(xs, ys)
+	if got, err := s.countPairs(ys, new(atomic.Bool)); got != want || err != nil || want == 0 {
+		t.Errorf("%d and %d masks have %d pairs, %v, want %d", len(xs), len(ys), got, err, want)
+	}
+}
+
+// Sorting keeps the masks, and says where those with each value of the bits end.
+func TestSieveSort(t *testing.T) {
+	rng := rand.New(rand.NewPCG(32, 33))
+	s := newSieve(portable.pairing)
+	for range 100 {
+		masks := randomMasks(rng, rng.IntN(500), ^uint64(0), 2)
+		first, width := rng.IntN(20), 1+rng.IntN(10)
+		result, ends, err := s.sort(nil, masks, first, width, new(atomic.Bool))
+		if err != nil || len(result) != len(masks) || len(ends) != 1<<width {
+			t.Fatalf("%d masks sorted by %d bits: %d, in %d runs, %v", len(masks), width, len(result), len(ends), err)
+		}
+		left := map[uint64]int{}
+		for _, m := range masks {
+			left[m]++
+		}
+		at := 0
+		for value, end := range ends {
+			for ; at < int(end); at++ {
+				if got := result[at] << first >> (64 - width); int(got) != value {
+					t.Fatalf("mask %x stands among those with bits %b", result[at], value)
+				}
+				left[result[at]]--
+			}
+		}
+		for m, count := range left {
+			if count != 0 || at != len(masks) {
+				t.Fatalf("%d copies of %x are missing", count, m)
+			}
+		}
+	}
+}
+
+func TestSieveStopped(t *testing.T) {
+	s := newSieve(portable.pairing)
+	bitAt := s.arrange([]int{0, 1, 2}, 3, 0, 1)
+	if err := s.setLong([]uint64{0}, raisedFlag()); err != errStopped {
+		t.Errorf("a stopped sieve gives %v", err)
+	}
+	for _, masks := range [][]uint64{{0}, bitAt} {
+		if err := s.setLong(masks, new(atomic.Bool)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.countPairs(masks, raisedFlag()); err != errStopped || got != 0 {
+			t.Errorf("a stopped sieve finds %d pairs, %v", got, err)
+		}
+		if got, err := s.countPairs(masks, new(atomic.Bool)); err != nil || got != disjoint(masks, masks) {
+			t.Errorf("after that it finds %d pairs, %v, want %d", got, err, disjoint(masks, masks))
+		}
+	}
+}

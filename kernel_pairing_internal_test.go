@@ -1,0 +1,147 @@
+package queens
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// randomMasks are masks of some of the bits: each has a bit with chance 1/oneOf.
+func randomMasks(rng *rand.Rand, count int, some uint64, oneOf int) []uint64 {
+	masks := make([]uint64, count)
+	for i := range masks {
+		for rest := some; rest != 0; rest &= rest - 1 {
+			if rng.IntN(oneOf) == 0 {
+				masks[i] |= rest & -rest
+			}
+		}
+	}
+	return masks
+}
+
+// pairsPlainly returns the unions of all pairs without a bit in common.
+func pairsPlainly(xs, ys []uint64) []uint64 {
+	var unions []uint64
+	for _, x := range xs {
+		for _, y := range ys {
+			if x&y == 0 {
+				unions = append(unions, x|y)
+			}
+		}
+	}
+	return unions
+}
+
+func TestPairingCombine(t *testing.T) {
+	eachKernel(t, func(t *testing.T, k *kernel) {
+		rng := rand.New(rand.NewPCG(20, 21))
+		for range fewer(2000, 200) {
+			some, oneOf := rng.Uint64(), 1+rng.IntN(12)
+			xs := randomMasks(rng, rng.IntN(20), some, oneOf)
+			ys := randomMasks(rng, rng.IntN(60), some, oneOf)
+			want := pairsPlainly(xs, ys)
+			out := make([]uint64, len(want)+padding)
+			got := out[:k.pairing.combine(out, xs, slices.Grow(ys, padding))]
+			if !slices.Equal(got, want) {
+				t.Fatalf("combine(%x, %x) gives %x, want %x", xs, ys, got, want)
+			}
+		}
+	})
+}
+
+func TestPairingTranspose(t *testing.T) {
+	eachKernel(t, func(t *testing.T, k *kernel) {
+		rng := rand.New(rand.NewPCG(22, 23))
+		for range fewer(20, 3) {
+			var block [blockMasks]uint64
+			for i := range block {
+				block[i] = rng.Uint64()
+			}
+			var have [64]flags
+			k.pairing.transpose(&have, &block)
+			for i, mask := range block {
+				for bit := range have {
+					if got, want := have[bit][i%8]>>(i/8)&1, mask>>bit&1; got != want {
+						t.Fatalf("mask %d has bit %d: %d, want %d", i, bit, got, want)
+					}
+				}
+			}
+		}
+	})
+}
+
+func randomFlags(rng *rand.Rand) (f flags) {
+	for w := range f {
+		f[w] = rng.Uint64()
+	}
+	return f
+}
+
+func TestPairingSubsets(t *testing.T) {
+	eachKernel(t, func(t *testing.T, k *kernel) {
+		rng := rand.New(rand.NewPCG(24, 25))
+		for width := range 9 {
+			have := make([]flags, width)
+			for i := range have {
+				have[i] = randomFlags(rng)
+			}
+			entries := make([]flags, 1<<width)
+			all := randomFlags(rng)
+			entries[0] = all
+			k.pairing.subsets(entries, have)
+			for set, got := range entries {
+				want := all
+				for bit := range have {
+					for w := range want {
+						if set>>bit&1 != 0 {
+							want[w] &^= have[bit][w]
+						}
+					}
+				}
+				if got != want {
+					t.Fatalf("the entry of %b is %x, want %x", set, got, want)
+				}
+			}
+		}
+	})
+}
+
+// TestPairingCount fills a lookup at random, and looks masks up in few runs or many.
+func TestPairingCount(t *testing.T) {
+	eachKernel(t, func(t *testing.T, k *kernel) {
+		rng := rand.New(rand.NewPCG(34, 35))
+		table := new(lookup)
+		for key := range table.keys {
+			if rng.IntN(4) > 0 { // the other keys go with none of the block
+				table.keys[key] = randomFlags(rng)
+			}
+		}
+		for i := range table.chunks {
+			for value := range table.chunks[i] {
+				table.chunks[i][value] = randomFlags(rng)
+			}
+		}
+		for width := range maxKeyBits + 1 {
+			runs := make([]uint32, 1<<width+1)
+			for key := range 1 << width {
+				runs[key+1] = runs[key] + uint32(rng.IntN(3)*rng.IntN(3))
+			}
+			masks := randomMasks(rng, int(runs[1<<width]), ^uint64(0), 2)
+			var want uint64
+			for key, first := range runs[:1<<width] {
+				for _, m := range masks[first:runs[key+1]] {
+					for w, some := range table.keys[key] {
+						for i := range table.chunks {
+							some &= table.chunks[i][m>>(i*chunkBits)%(1<<chunkBits)][w]
+						}
+						want += uint64(bits.OnesCount64(some))
+					}
+				}
+			}
+			if got := k.pairing.count(table, runs, masks); got != want {
+				t.Errorf("%d masks of %d keys: %d pairs, want %d", len(masks), 1<<width, got, want)
+			}
+		}
+	})
+}
