@@ -2,11 +2,14 @@ package queens_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"iter"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"example.com/queens"
 )
@@ -130,6 +133,126 @@ func BenchmarkSample(b *testing.B) {
 			for b.Loop() {
 				m.Sample(rng)
 			}
+		})
+	}
+}
+
+// findBoards are drawn at random with the given share of open squares. About half of the
+// boards have a solution, but for those with half of their squares open: these all have.
+var findBoards = []struct {
+	n     int
+	open  float64
+	torus bool
+}{
+	{n: 40, open: 0.5},
+	{n: 30, open: 0.23},
+	{n: 40, open: 0.175},
+	{n: 19, open: 0.48, torus: true},
+}
+
+func BenchmarkFind(b *testing.B) {
+	for _, n := range []int{8, queens.MaxN} {
+		b.Run(fmt.Sprintf("board=empty/n=%d", n), func(b *testing.B) {
+			benchFind(b, []*queens.Board{position{n: n}.solver(b)}, (*queens.Board).Find)
+		})
+	}
+	for _, board := range findBoards {
+		name := "blocked"
+		if board.torus {
+			name = "torus"
+		}
+		b.Run(fmt.Sprintf("board=%s/open=%v/n=%d", name, board.open, board.n), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 0))
+			var boards []*queens.Board
+			for range 100 {
+				boards = append(boards, randomBlocked(rng, board.n, board.open, board.torus).solver(b))
+			}
+			benchFind(b, boards, (*queens.Board).Find)
+		})
+	}
+	const excluded = 14
+	b.Run(fmt.Sprintf("board=diagonals/excluded=%d/n=16", excluded), func(b *testing.B) {
+		rng := rand.New(rand.NewPCG(1, 0))
+		var boards []*queens.Board
+		for range 20 {
+			pos := position{n: 16, blocked: diagonals(16, rng.Perm(62)[:excluded])}
+			boards = append(boards, pos.solver(b))
+		}
+		benchFind(b, boards, (*queens.Board).Find)
+	})
+}
+
+func BenchmarkUnique(b *testing.B) {
+	for _, n := range []int{8, queens.MaxN} {
+		b.Run(fmt.Sprintf("board=puzzle/n=%d", n), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 0))
+			var boards []*queens.Board
+			for range 10 {
+				pos := position{n: n}
+				solution, err := pos.solver(b).Find(b.Context())
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, row := range rng.Perm(n)[n/4:] {
+					pos.given = append(pos.given, queens.Square{Row: row, Col: solution[row]})
+				}
+				boards = append(boards, pos.solver(b))
+			}
+			benchFind(b, boards, (*queens.Board).Unique)
+		})
+	}
+}
+
+// benchFind times one answer for each board, and reports the share of those that are
+// positive.
+func benchFind(b *testing.B, boards []*queens.Board, find func(*queens.Board, context.Context) (queens.Placement, error)) {
+	b.ReportAllocs()
+	ctx, cancel := context.WithTimeout(b.Context(), time.Hour) // as a server would
+	defer cancel()
+	var yes int
+	for b.Loop() {
+		yes = 0
+		for _, board := range boards {
+			if _, err := find(board, ctx); err == nil {
+				yes++
+			}
+		}
+	}
+	number := float64(len(boards))
+	b.ReportMetric(float64(yes)/number, "yes/board")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/number, "ns/board")
+}
+
+var familyLimit = flag.Duration("families.limit", time.Second, "how long BenchmarkFindFamilies may take for a board")
+
+// BenchmarkFindFamilies reports the share of the boards that are decided in time, and the
+// median and the longest of the times. With -families.limit=60s it takes some minutes.
+func BenchmarkFindFamilies(b *testing.B) {
+	for _, f := range findFamilies(b) {
+		b.Run(fmt.Sprintf("family=%s/n=%d", f.name, f.n), func(b *testing.B) {
+			boards := maps.Collect(f.boards(b))
+			var times []time.Duration
+			solved := 0
+			for b.Loop() {
+				for board, want := range boards {
+					ctx, cancel := context.WithTimeout(b.Context(), *familyLimit)
+					start := time.Now()
+					p, err := board.Find(ctx)
+					times = append(times, time.Since(start))
+					cancel()
+					got := answer(b, board, p, err)
+					if got != "?" {
+						solved++
+					}
+					if got != want && got != "?" && want != "?" {
+						b.Fatalf("%v: Find says %s, want %s", board, got, want)
+					}
+				}
+			}
+			slices.Sort(times)
+			b.ReportMetric(float64(solved)/float64(len(times)), "solved/board")
+			b.ReportMetric(float64(times[len(times)/2].Microseconds())/1000, "median-ms")
+			b.ReportMetric(float64(times[len(times)-1].Microseconds())/1000, "worst-ms")
 		})
 	}
 }

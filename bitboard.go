@@ -39,11 +39,12 @@ type bitboard struct {
 // fullRow has a bit for each column of a board of size n.
 func fullRow(n int) uint64 { return 1<<n - 1 }
 
-// columns yields the columns of a row's word, in order.
-func columns(row uint64) iter.Seq[int] {
+// bitsOf yields the numbers of the bits that are set in a word, in ascending order: the
+// columns in the word of a row.
+func bitsOf(word uint64) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for ; row != 0; row &= row - 1 {
-			if !yield(bits.TrailingZeros64(row)) {
+		for ; word != 0; word &= word - 1 {
+			if !yield(bits.TrailingZeros64(word)) {
 				return
 			}
 		}
@@ -98,7 +99,7 @@ func (b bitboard) shift(left, right uint64) (uint64, uint64) {
 func (b bitboard) transpose() bitboard {
 	t := bitboard{make([]uint64, len(b.open)), b.torus}
 	for row, open := range b.open {
-		for col := range columns(open) {
+		for col := range bitsOf(open) {
 			t.open[col] |= 1 << row
 		}
 	}
@@ -153,7 +154,7 @@ func (set squareSet) has(s Square) bool { return set[s.Row]>>s.Col&1 != 0 }
 func (set squareSet) squares() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for row, word := range set {
-			for col := range columns(word) {
+			for col := range bitsOf(word) {
 				if !yield(Square{row, col}) {
 					return
 				}

@@ -139,7 +139,7 @@ func (t *turnSearch) fill() {
 		return
 	}
 	row := t.sequence[next]
-	for col := range columns(t.board.open[row] &^ t.cols) {
+	for col := range bitsOf(t.board.open[row] &^ t.cols) {
 		first := Square{row, col}
 		placed := 0
 		at := first

@@ -126,7 +126,7 @@ func (m crossMethod) group() []Symmetry {
 func (m crossMethod) cutFurther(p *piece, visit func(*piece)) {
 	b := m.board.start.withAll(p.queens(m.board.N()))
 	row := p.tightest(b)
-	for col := range columns(b.open[row]) {
+	for col := range bitsOf(b.open[row]) {
 		queen := Square{row, col}
 		if !slices.Contains(b.with(queen).open, 0) {
 			visit(p.with(queen))

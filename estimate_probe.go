@@ -171,7 +171,7 @@ func (p *prober) root() {
 	clear(units)
 	for row, open := range p.start.open {
 		units[row] = open
-		for col := range columns(open) {
+		for col := range bitsOf(open) {
 			units[p.n+col] |= 1 << row
 		}
 		value *= math.Pow(float64(bits.OnesCount64(open)), valuePower)
@@ -193,7 +193,7 @@ func (p *prober) expand() (total float64) {
 		for row, open := range rows {
 			counts[row] = uint8(bits.OnesCount64(open))
 		}
-		for i := range columns(units[fill]) {
+		for i := range bitsOf(units[fill]) {
 			queen := Square{fill, i}
 			if fill >= p.n {
 				queen = Square{i, fill - p.n}

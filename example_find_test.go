@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"slices"
 	"time"
 
 	"example.com/queens"
@@ -17,11 +18,11 @@ func ExampleBoard_Find() {
 	for i := range n {
 		diagonals = append(diagonals, queens.Square{Row: i, Col: i}, queens.Square{Row: i, Col: n - 1 - i})
 	}
-	s, err := queens.New(n, queens.Blocked(diagonals...))
+	b, err := queens.New(n, queens.Blocked(diagonals...))
 	if err != nil {
 		log.Fatal(err)
 	}
-	p, err := s.Find(context.Background())
+	p, err := b.Find(context.Background())
 	if err != nil {
 		log.Fatal(err) // ErrNoSolution, if there were none
 	}
@@ -29,7 +30,7 @@ func ExampleBoard_Find() {
 	// Output: true true
 }
 
-// Some boards take longer than anybody can wait: on this one, two of every five
+// Some boards take longer than anybody can wait. On this one, two of every five
 // diagonals of one direction are blocked.
 func ExampleBoard_Find_timeout() {
 	const n = queens.MaxN
@@ -41,13 +42,13 @@ func ExampleBoard_Find_timeout() {
 			}
 		}
 	}
-	s, err := queens.New(n, queens.Blocked(blocked...))
+	b, err := queens.New(n, queens.Blocked(blocked...))
 	if err != nil {
 		log.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	p, err := s.Find(ctx)
+	p, err := b.Find(ctx)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		fmt.Println("out of time")
@@ -60,16 +61,16 @@ func ExampleBoard_Find_timeout() {
 }
 
 // A puzzle has exactly one solution. Queens on b4 and d5 leave two, as has been
-// known since 1850; a third one makes a puzzle of them, or spoils everything.
+// known since 1850. A third queen can make a puzzle of them, or leave no solution.
 func ExampleBoard_Unique() {
 	b4, d5 := queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3}
 	a1, a6 := queens.Square{Row: 0, Col: 0}, queens.Square{Row: 5, Col: 0}
 	for _, given := range [][]queens.Square{{b4, d5}, {b4, d5, a6}, {b4, d5, a1}} {
-		s, err := queens.New(8, queens.Given(given...))
+		b, err := queens.New(8, queens.Given(given...))
 		if err != nil {
 			log.Fatal(err)
 		}
-		p, err := s.Unique(context.Background())
+		p, err := b.Unique(context.Background())
 		switch {
 		case errors.Is(err, queens.ErrNotUnique):
 			fmt.Println(given, "has several solutions")
@@ -85,4 +86,37 @@ func ExampleBoard_Unique() {
 	// [b4 d5] has several solutions
 	// [b4 d5 a6] has the solution 3 6 8 2 4 1 7 5
 	// [b4 d5 a1] has no solution
+}
+
+// A puzzle maker has a solution and wants it to be the only one. As long as there is
+// another, one of the queens that are not in it is given.
+func ExampleBoard_Another() {
+	ctx := context.Background()
+	solution := queens.Placement{3, 1, 6, 2, 5, 7, 4, 0}
+	b, err := queens.New(len(solution))
+	if err != nil {
+		log.Fatal(err)
+	}
+	var given []queens.Square
+	for {
+		other, err := b.Another(ctx, solution)
+		if errors.Is(err, queens.ErrNoSolution) {
+			break
+		}
+		if err != nil {
+			log.Fatal(err)
+		}
+		for queen := range solution.Queens() {
+			if other[queen.Row] != queen.Col {
+				given = append(given, queen)
+				break
+			}
+		}
+		if b, err = b.With(queens.Given(given...)); err != nil {
+			log.Fatal(err)
+		}
+	}
+	only, err := b.Unique(ctx)
+	fmt.Println(len(given) < len(solution), slices.Equal(only, solution), err)
+	// Output: true true <nil>
 }

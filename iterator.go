@@ -81,7 +81,7 @@ func (b bitboard) narrow(row int, ties []Symmetry, visit func(bitboard) bool) bo
 	if row == n || len(ties) == 1 {
 		return visit(b)
 	}
-	for col := range columns(b.open[row]) {
+	for col := range bitsOf(b.open[row]) {
 		queen := Square{row, col}
 		fixed := b.with(queen)
 		var still []Symmetry

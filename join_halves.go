@@ -204,7 +204,7 @@ func (a *arrangement) of(m uint64) uint64 {
 
 // arranged moves the bits of a single mask.
 func arranged(mask uint64, bitAt []uint64) (m uint64) {
-	for diagonal := range columns(mask) {
+	for diagonal := range bitsOf(mask) {
 		m |= bitAt[diagonal]
 	}
 	return m

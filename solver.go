@@ -2,10 +2,13 @@ package queens
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"sync/atomic"
 )
 
 // References:
@@ -19,61 +22,121 @@ import (
 //	         Boosting Systematic Search by Weighting Constraints. ECAI, pages 146–150. 2004.
 
 // Find returns a solution, or [ErrNoSolution] if there is none. Which solution is
-// unspecified, but it is always the same for the same board. The [Placement] is
-// the caller's to keep and to change.
+// unspecified, but it is the same whenever the board is. The [Placement] is the caller's
+// to keep and to change.
 //
-// To complete a board is NP-complete ([gent]): the time is exponential in n at
-// worst, and a cancelled context ends it within milliseconds, with the context's
-// error. Most boards are easy: empty ones of any size take less than a
-// millisecond, and so do boards with queens placed at random. Hard are
+// Completing a board is NP-complete ([gent]): in the worst case the time is exponential
+// in n. A cancelled context ends the search within milliseconds, with the context's
+// error. Most boards are easy. Empty boards of any size take less than a millisecond, and
+// so do boards with queens given at random. Three kinds are hard:
 //
-//   - boards blocked at random to about 7 open squares in a row, where half of them
-//     have a solution: milliseconds at n = 30, up to a second at n = 50;
+//   - boards with squares blocked at random, down to about 7 open ones in a row, where
+//     half of them have a solution: milliseconds at n = 30, up to a second at n = 50;
 //   - boards with about n whole diagonals blocked: milliseconds up to n = 32, up to a
-//     second at n = 40 and some seconds at n = 48, and at n = 64 half of them take longer;
+//     second at n = 40 and a few seconds at n = 48; half of those at n = 64 take longer;
 //   - toroidal boards with more than half of their squares blocked, from n = 31 on.
 //
-// Find searches by constraint propagation. A line that has to hold a queen takes it
-// when one open square is left, and refutes the board when none is; a line is a
-// row, a column or a diagonal. Squares too far from the middle are closed, where the
-// sum of the squares of the rows and columns, which is known, leaves no room for them.
-// When nothing follows any more, Find branches on the squares of a line that has few of
-// them, preferably one that has refuted many boards before ([wdeg]), and first on the
-// square that attacks the fewest others. After 100 branchings it starts again, with
-// other choices among equals ([gomes]), then after some times as many, and so on, in the
-// end enough to refute any board.
+// Find searches by constraint propagation. Every row and every column must hold a queen,
+// and a diagonal must if there are no others to spare. Such a line takes its queen when
+// one of its squares is left open, and refutes the board when none is. Squares too far
+// from the centre are closed: the squares of the rows and columns of a solution add up
+// to a known sum, which limits how far out its queens can stand.
 //
-// Where few diagonals are open, Find goes from the second start on through the numbers of
-// queens that there can be on the diagonals whose r-c, or whose r+c, is the same modulo 2,
-// 4, 8 and so on. The sums of all r-c and r+c and of their squares are known, and few
-// numbers agree with them; often none do.
+// When nothing more follows, Find branches on a line with few open squares, preferably
+// one that has refuted many boards before ([wdeg]), and first tries the square that
+// attacks the fewest others. After 100 branchings it starts again, with other choices
+// among equals ([gomes]). Each restart branches more often than the one before, in the
+// end often enough to decide any board.
 //
-// From the fourth start on, boards of up to 32 rows that have few open squares left are
-// searched row by row, as [Board.Count] does, many at a time, on as many goroutines as
-// GOMAXPROCS says.
+// Where few diagonals are open, every start but the first goes through cases: the
+// possible numbers of queens on the diagonals whose r-c, or whose r+c, agree modulo 2, 4,
+// 8 and so on. The sums of all r-c and r+c and of their squares are known. Few cases agree
+// with them; often none does.
+//
+// From the fourth start on, boards of up to 32 rows are not searched to the end like
+// this. Once few of their squares are open they are searched row by row, as [Board.Count]
+// does, many at a time and on GOMAXPROCS goroutines.
 func (b *Board) Find(ctx context.Context) (Placement, error) {
-	return newFinder(b.start).find(ctx, nil)
+	return b.withFinder(ctx, func(f *finder) (Placement, error) { return f.find(nil) })
 }
 
 // Unique returns the solution if there is exactly one, which is what makes a board
 // with given queens a puzzle. The error is [ErrNoSolution] if there is none and
-// [ErrNotUnique] if there are several; then there is no Placement, and
-// [Board.Find] has one of them.
+// [ErrNotUnique] if there are several; then [Board.Find] returns one of them, and
+// [Board.Another] a second one.
 //
-// It searches as Find does, for a solution and then for another one. To prove that
-// there is no other may take long, exponential in n at worst. A cancelled context
-// ends it within milliseconds, with the context's error.
+// It searches for a solution as Find does, and then for another. To prove that there is
+// no other can take much longer than to find the first: the time is exponential in n in
+// the worst case. A cancelled context ends the search within milliseconds, with the
+// context's error.
 func (b *Board) Unique(ctx context.Context) (Placement, error) {
-	return newFinder(b.start).unique(ctx)
+	return b.withFinder(ctx, (*finder).unique)
 }
 
-func (f *finder) unique(ctx context.Context) (Placement, error) {
-	p, err := f.find(ctx, nil)
+// Another returns a solution other than p, or [ErrNoSolution] if there is none. So it
+// tells whoever has a solution whether it is the only one, and if not, what else fits. p
+// need not solve this board: if it is partial or wrong, any solution will do. It is an
+// error if p differs in size from the board, or holds a value that is neither a column
+// nor [Empty].
+//
+// Another searches as Find does, and takes about as long as [Board.Unique]. Which solution
+// it returns is unspecified, but it is the same whenever the board and p are. It may share
+// most of its queens with p, or none. A cancelled context ends the search within
+// milliseconds, with the context's error.
+func (b *Board) Another(ctx context.Context, p Placement) (Placement, error) {
+	if err := b.misfit(p); err != nil {
+		return nil, fmt.Errorf("queens: %w", err)
+	}
+	if b.Check(p) != nil {
+		return b.Find(ctx)
+	}
+	excluded := append(Placement{}, p...) // not nil, even if p is
+	return b.withFinder(ctx, func(f *finder) (Placement, error) { return f.find(excluded) })
+}
+
+// withFinder runs a search on a finder, until ctx is cancelled.
+func (b *Board) withFinder(ctx context.Context, search func(*finder) (Placement, error)) (Placement, error) {
+	stop, release := stopWith(ctx)
+	defer release()
+	p, err := search(newFinder(b.start, stop))
+	if err == errStopped {
+		return nil, ctx.Err()
+	}
+	return p, err
+}
+
+// A finder searches one board for a solution. It works on a single copy of the board. The
+// errors of its methods are ErrNoSolution, errStopped and errLimit.
+type finder struct {
+	board    *lineBoard
+	balancer *balancer
+	stop     *atomic.Bool
+	workers  int         // goroutines that sweep
+	tight    bool        // whether it pays to balance and refine the board, if it is hard
+	hard     bool        // the first start had no answer
+	within   residueCase // the case that is searched
+	excluded Placement   // a solution that does not count, or nil
+	sweep    *sweep      // nil while no boards are swept
+	nodes    uint64      // boards branched on
+	limit    uint64      // nodes at which to start again
+	rng      *rand.Rand  // for choices among equals
+}
+
+func newFinder(start bitboard, stop *atomic.Bool) *finder {
+	b := newLineBoard(start)
+	return &finder{
+		board: b, balancer: newBalancer(b), stop: stop,
+		workers: runtime.GOMAXPROCS(0), rng: rand.New(rand.NewPCG(0, 0)),
+	}
+}
+
+// unique returns the solution if there is exactly one, or [ErrNotUnique].
+func (f *finder) unique() (Placement, error) {
+	p, err := f.find(nil)
 	if err != nil {
 		return nil, err
 	}
-	_, err = f.find(ctx, p)
-	switch err {
+	switch _, err = f.find(p); err {
 	case nil:
 		return nil, ErrNotUnique
 	case ErrNoSolution:
@@ -83,132 +146,63 @@ func (f *finder) unique(ctx context.Context) (Placement, error) {
 	}
 }
 
-// A finder searches one board for one solution. It works on a single copy of the board.
-type finder struct {
-	balancedBoard
-	tight    bool       // whether it pays to balance the board and to split it, if it is hard
-	hard     bool       // the first start had no answer
-	part     part       // of the board that is searched
-	excluded Placement  // a solution that does not count, or nil
-	solution Placement  // the one found
-	sweep    *sweep     // nil while no boards are swept
-	nodes    uint64     // boards branched on
-	limit    uint64     // nodes at which to start again
-	rng      *rand.Rand // for choices among equals
-}
-
-func newFinder(b bitboard) *finder {
-	return &finder{balancedBoard: balancedBoard{lineBoard: newLineBoard(b)}, rng: rand.New(rand.NewPCG(0, 0))}
-}
-
 const (
-	// firstNodes is how many boards the first start branches on at most.
+	// firstNodes is how many boards the first start may branch on.
 	firstNodes = 100
-	// unsweptNodes is how many those starts branch on at most that do not sweep. That is
-	// a millisecond or two, and enough for most boards that are not hard: less makes them
-	// slower, and more brings nothing to hard ones.
+	// unsweptNodes is how many boards a start may branch on that does not sweep. That takes
+	// a millisecond or two, and is enough for most boards that are not hard: with less they
+	// take longer, and more does not help hard ones.
 	unsweptNodes = 400
-	// leastNodes is how many a start may branch on in each part at least.
+	// leastNodes is how many boards a start may branch on in each case at least.
 	leastNodes = 40
-	// A start that branches on so many for each part has no more parts, nor more than
-	// mostParts. Finer parts are better up to n = 32, and coarser ones from n = 40 on.
-	nodesPerPart = 40
-	mostParts    = 1 << 14
-	// looksPerNode is how many ways to split parts are looked at, each in less than a
-	// microsecond, for each board to branch on. Never are they more than mostLooks.
+	// A start refines its cases until it would have less than nodesPerCase boards to branch
+	// on in each, or until there are maxCases. Finer cases are better up to n = 32, and
+	// coarser ones from n = 40 on.
+	nodesPerCase = 40
+	maxCases     = 1 << 14
+	// looksPerNode is how many distributions a refinement looks at for each board to branch
+	// on, but never more than maxLooks.
 	looksPerNode = 20
-	mostLooks    = 1 << 18
+	maxLooks     = 1 << 18
 )
 
 // find returns a solution other than the excluded one.
-func (f *finder) find(ctx context.Context, excluded Placement) (Placement, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+func (f *finder) find(excluded Placement) (Placement, error) {
+	if f.stop.Load() {
+		return nil, errStopped
 	}
-	defer f.reopen(0)
+	defer f.board.reopen(0)
 	f.excluded, f.sweep, f.hard = excluded, nil, false
-	if p, ok := f.lattice(); ok {
+	if p := f.board.lattice(excluded); p != nil {
 		return p, nil
 	}
-	if !f.begin() {
+	if !f.prepare() {
 		return nil, ErrNoSolution
 	}
-	begun := len(f.closed)
-	parts := []part{wholeBoard(f.n)}
-	for nodes := uint64(firstNodes); len(parts) > 0; nodes *= f.growth() { // to branch on in all parts
+	cases := []residueCase{wholeBoard(f.board.n)}
+	for nodes := uint64(firstNodes); len(cases) > 0; nodes *= f.growth() {
 		if nodes > firstNodes {
 			f.hard = true
-			parts = f.refine(ctx, parts, nodes)
+			var err error
+			if cases, err = f.refine(cases, f.refineBudget(nodes)); err != nil {
+				return nil, err
+			}
 		}
 		if nodes > unsweptNodes && f.sweep == nil {
 			f.beginSweeping()
 		}
-		var left []part
-		for _, p := range parts {
-			result := f.start(ctx, p, max(nodes/uint64(len(parts)), leastNodes))
-			f.reopen(begun)
-			if result == found {
-				return f.solution, nil
-			}
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if result == stopped {
-				left = append(left, p)
-			}
+		var p Placement
+		var err error
+		if p, cases, err = f.startEach(cases, nodes); err != errLimit {
+			return p, err
 		}
-		parts = left
 	}
 	return nil, ErrNoSolution
 }
 
-// refine splits the parts of a tight board as far as pays before so many boards are
-// branched on. It returns those that are not refuted, the one with the most slack first.
-func (f *finder) refine(ctx context.Context, parts []part, nodes uint64) []part {
-	if !f.tight {
-		return parts
-	}
-	begun := len(f.closed)
-	most := int(min(nodes/nodesPerPart, mostParts))
-	looks := int(min(nodes*looksPerNode, mostLooks))
-	goOn := func() bool {
-		if looks--; looks%1024 == 0 && ctx.Err() != nil {
-			looks = 0
-		}
-		return looks > 0
-	}
-	var refined []part
-	for len(parts) > 0 && ctx.Err() == nil {
-		last := len(parts) - 1
-		f.part = parts[last]
-		parts = parts[:last]
-		if f.propagate() {
-			if finer, ok := f.split(&f.part, most-len(refined)-len(parts), goOn); ok {
-				parts = append(parts, finer...)
-			} else {
-				refined = append(refined, f.part)
-			}
-		}
-		f.reopen(begun)
-	}
-	refined = append(refined, parts...)
-	slices.SortFunc(refined, func(p, q part) int { return q.slack - p.slack })
-	return refined
-}
-
-// beginSweeping lets the next starts sweep, if block search takes the board. The lines
-// that have refuted many boards so far did so among the few last queens, which are left
-// to the sweep.
-func (f *finder) beginSweeping() {
-	if f.n <= maxBlockRows {
-		f.sweep = newSweep(f.lines[:f.n], f.torus, f.excluded)
-		f.forgetWeights()
-	}
-}
-
-// growth is how many times as many boards the next start branches on. A start that was
+// growth is how many times as many boards the next start may branch on. A start that was
 // too short to refute a board is lost. Where boards are swept, that costs more than other
-// choices bring.
+// choices gain.
 func (f *finder) growth() uint64 {
 	if f.sweep != nil {
 		return 4
@@ -216,158 +210,183 @@ func (f *finder) growth() uint64 {
 	return 2
 }
 
-// start searches a part, branches on so many boards at most, and sweeps what leaves are
-// left in the end.
-func (f *finder) start(ctx context.Context, p part, nodes uint64) outcome {
-	f.part, f.limit = p, f.nodes+nodes
-	if !f.propagate() {
-		return none
+// refineBudget returns the budget for a start that may branch on nodes boards.
+func (f *finder) refineBudget(nodes uint64) refineBudget {
+	return refineBudget{
+		stop:  f.stop,
+		looks: int(min(nodes*looksPerNode, maxLooks)),
+		cases: int(min(nodes/nodesPerCase, maxCases)),
 	}
-	result := f.search(ctx)
-	if f.sweep == nil || result == found {
-		return result
-	}
-	if swept := f.sweepLeaves(ctx); swept != none {
-		return swept
-	}
-	return result
 }
 
-// begin propagates. It returns false if there is no solution for a simple reason.
-func (f *finder) begin() bool {
-	if f.torus && !torusHasSolutions(f.n) || slices.Min(f.spare[:]) < 0 {
+// refine splits the cases of a tight board as far as the budget goes. It returns those
+// that are not refuted, the one with the most slack first. The error is errStopped.
+func (f *finder) refine(cases []residueCase, budget refineBudget) ([]residueCase, error) {
+	if !f.tight {
+		return cases, nil
+	}
+	begun, most := len(f.board.closed), budget.cases
+	var refined []residueCase
+	for len(cases) > 0 {
+		last := len(cases) - 1
+		f.within = cases[last]
+		cases = cases[:last]
+		if f.propagate() {
+			budget.cases = most - len(refined) - len(cases)
+			finer, err := f.balancer.refine(&f.within, &budget)
+			switch err {
+			case nil:
+				cases = append(cases, finer...)
+			case errLimit:
+				refined = append(refined, f.within)
+			default:
+				return nil, err
+			}
+		}
+		f.board.reopen(begun)
+	}
+	slices.SortFunc(refined, func(c, d residueCase) int { return d.slack - c.slack })
+	return refined, nil
+}
+
+// beginSweeping lets later starts sweep, if the block search takes the board. The lines
+// that have refuted many boards so far did so when few queens were missing, and those
+// boards are now swept.
+func (f *finder) beginSweeping() {
+	if f.board.n <= maxBlockRows {
+		f.sweep = newSweep(f.board, f.excluded, f.workers, f.stop)
+		clear(f.board.refutations[:])
+	}
+}
+
+// startEach searches one case after the other, which may branch on nodes boards together.
+// If the error is errLimit, it also returns the cases that are left undecided.
+func (f *finder) startEach(cases []residueCase, nodes uint64) (Placement, []residueCase, error) {
+	begun := len(f.board.closed)
+	perCase := max(nodes/max(1, uint64(len(cases))), leastNodes)
+	var undecided []residueCase
+	for _, c := range cases {
+		p, err := f.start(c, perCase)
+		f.board.reopen(begun)
+		switch err {
+		case ErrNoSolution:
+		case errLimit:
+			undecided = append(undecided, c)
+		default:
+			return p, nil, err
+		}
+	}
+	if len(undecided) > 0 {
+		return nil, undecided, errLimit
+	}
+	return nil, nil, ErrNoSolution
+}
+
+// start searches a case, which may branch on nodes boards, and sweeps the leaves that are
+// left in the end.
+func (f *finder) start(c residueCase, nodes uint64) (Placement, error) {
+	f.within, f.limit = c, f.nodes+nodes
+	if !f.propagate() {
+		return nil, ErrNoSolution
+	}
+	p, err := f.search()
+	if f.sweep == nil || err != ErrNoSolution && err != errLimit {
+		return p, err
+	}
+	if p, swept := f.sweep.solution(); swept != ErrNoSolution {
+		return p, swept
+	}
+	return nil, err
+}
+
+// prepare propagates what follows on the whole board. It returns false if that, or a
+// simple reason, refutes it.
+func (f *finder) prepare() bool {
+	b := f.board
+	if b.torus && !torusHasSolutions(b.n) || slices.Min(b.spare[:]) < 0 {
 		return false
 	}
 	for family := range families {
-		f.forceAll(family)
+		b.forceAll(family)
 	}
-	if !f.settle() || f.torus {
-		return !f.refuted
+	if !b.settle() || b.torus {
+		return !b.refuted
 	}
-	all := wholeBoard(f.n)
-	f.balance(&all)
-	f.tight = all.slack*tightSlack <= f.squaresOfOffsets()
+	all := wholeBoard(b.n)
+	f.balancer.balance(&all)
+	f.tight = all.slack*tightSlack <= b.squaresOfOffsets()
 	return f.propagate()
 }
 
-// lattice looks for a toroidal solution with an equal step from each row to the
-// next. There are such solutions of the empty board if n has no divisor in common
-// with the step, nor with one more or one less.
-func (f *finder) lattice() (Placement, bool) {
-	if !f.torus {
-		return nil, false
-	}
-	p := make(Placement, f.n)
-	for step := range f.n {
-		if gcd(f.n, (step-1)*step*(step+1)) != 1 {
-			continue
-		}
-		for start := range f.n {
-			open := true
-			for row := range p {
-				p[row] = (start + row*step) % f.n
-				open = open && f.lines[row]>>p[row]&1 != 0
-			}
-			if open && !f.isExcluded(p) {
-				return p, true
-			}
-		}
-	}
-	return nil, false
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}
-
-type outcome uint8
-
-const (
-	none    outcome = iota // there is no solution
-	found                  // the board is a solution
-	stopped                // at the limit, or by the context
-)
-
-// search looks for a solution of the board as it is, with nothing left to propagate.
-func (f *finder) search(ctx context.Context) outcome {
+// search searches the board as it is, with nothing left to propagate.
+func (f *finder) search() (Placement, error) {
+	b := f.board
 	for {
 		family, line := f.tightest()
 		if line < 0 && f.sweep == nil { // else it waits with the leaves that came before
-			f.solution = f.placement()
-			if f.isExcluded(f.solution) {
-				return none
+			if p := b.placement(); !f.isExcluded(p) {
+				return p, nil
 			}
-			return found
+			return nil, ErrNoSolution
 		}
-		if f.nodes == f.limit || ctx.Err() != nil {
-			return stopped
+		if f.stop.Load() {
+			return nil, errStopped
+		}
+		if f.nodes == f.limit {
+			return nil, errLimit
 		}
 		f.nodes++
-		if f.sweep != nil && isLeaf(f.lines[:f.n]) {
-			if f.sweep.add(f.lines[:2*f.n]) {
-				return f.sweepLeaves(ctx)
+		if f.sweep != nil && isLeaf(b) {
+			if f.sweep.add(b) {
+				return f.sweep.solution()
 			}
-			return none
+			return nil, ErrNoSolution
 		}
 		queen := f.choose(family, line)
-		mark := len(f.closed)
-		f.place(queen)
+		mark := len(b.closed)
+		b.place(queen)
 		if f.propagate() {
-			if result := f.search(ctx); result != none {
-				return result
+			if p, err := f.search(); err != ErrNoSolution {
+				return p, err
 			}
 		}
-		f.reopen(mark)
-		f.close(queen)
+		b.reopen(mark)
+		b.close(queen)
 		if !f.propagate() {
-			return none
+			return nil, ErrNoSolution
 		}
 	}
-}
-
-// sweepLeaves searches the leaves that wait.
-func (f *finder) sweepLeaves(ctx context.Context) outcome {
-	p, err := f.sweep.solution(ctx)
-	switch {
-	case err != nil:
-		return stopped
-	case p == nil:
-		return none
-	}
-	f.solution = p
-	return found
 }
 
 // propagate places the queens that follow, and closes squares that are too far out. It
 // returns false if that refutes the board.
 func (f *finder) propagate() bool {
-	for f.settle() && f.tight && f.hard {
-		if !f.balance(&f.part) {
+	for f.board.settle() && f.tight && f.hard {
+		if !f.balancer.balance(&f.within) {
 			break
 		}
 	}
-	return !f.refuted
+	return !f.board.refuted
 }
 
 // tightest returns the line to branch on, or -1 if every queen is placed: of those that
-// have to hold one, the line with the fewest open squares, two or more, for its weight.
+// must hold one, the line with the fewest open squares, two or more, relative to its
+// weight: one more than the boards that it has refuted.
 func (f *finder) tightest() (family, line int) {
+	b := f.board
 	line = -1
 	fewest, weight, ties := MaxN+1, 1, 0
-	for k, spare := range f.spare {
+	for k, spare := range b.spare {
 		if spare > 0 {
 			continue
 		}
-		for i := f.first[k]; i < f.first[k+1]; i++ {
-			open, w := bits.OnesCount64(f.lines[i]), f.weights[i]
-			more := open*weight - fewest*w // has the sign of open/w - fewest/weight
-			if open < 2 || more > 0 {
+		for i := b.first[k]; i < b.first[k+1]; i++ {
+			open, w := bits.OnesCount64(b.lines[i]), b.refutations[i]+1
+			order := open*weight - fewest*w // has the sign of open/w - fewest/weight
+			if open < 2 || order > 0 {
 				continue
 			}
-			if more < 0 {
+			if order < 0 {
 				fewest, weight, ties = open, w, 0
 			}
 			ties++
@@ -381,13 +400,14 @@ func (f *finder) tightest() (family, line int) {
 
 // choose returns the open square of a line that attacks the fewest others.
 func (f *finder) choose(family, line int) Square {
+	b := f.board
 	var best Square
 	least := math.MaxInt
-	for i := range columns(f.lines[line]) {
-		s := f.square(family, line, i)
+	for i := range bitsOf(b.lines[line]) {
+		s := b.square(family, line, i)
 		attacked := f.rng.IntN(16) // breaks ties, in sixteenths of a square
-		for _, l := range f.linesOf(s) {
-			attacked += 16 * bits.OnesCount64(f.lines[l])
+		for _, l := range b.linesOf(s) {
+			attacked += 16 * bits.OnesCount64(b.lines[l])
 		}
 		if attacked < least {
 			best, least = s, attacked

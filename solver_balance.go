@@ -5,321 +5,340 @@ import (
 	"math/bits"
 )
 
-// Count rows and columns from the middle of a plain board. A queen then has two
-// offsets, r-c and r+c, and so do the diagonals that it stands on. Over the queens of a
-// solution the offsets of either direction add up to 0. The squares of all offsets add up
-// to n(n²-1)/3: a queen has (r-c)² + (r+c)² = 2r² + 2c², and the squares of the n rows
-// add up to n(n²-1)/12, as do those of the columns.
+// Number rows and columns from the centre of a plain board. A queen at (r, c) then has
+// two offsets, r-c and r+c, which say on which diagonal and on which antidiagonal it
+// stands. Over the n queens of a solution, the offsets of either direction add up to 0,
+// and the squares of all offsets add up to n(n²-1)/3: each queen contributes
+// (r-c)² + (r+c)² = 2r² + 2c², and the squares of the rows add up to n(n²-1)/12, as do
+// those of the columns.
 //
-// So the queens cannot stand too far out. Let the offsets x of the missing ones in one
-// direction have to make the sum s. Whatever the number b,
+// So the queens cannot stand too far out. Take one direction, in which the offsets x of
+// the missing queens must add up to s. With a Lagrange multiplier b,
 //
 //	Σx² = Σx(x-b) + bs
 //
-// where x(x-b) is the cost of an open diagonal, which is the larger the farther x is from
-// b/2. The costs add up to the least if the cheapest diagonals are taken, and these are
-// next to each other. The larger b is, the larger is the sum of their offsets; where it
-// comes to s, the bound is best. To take another diagonal costs at least what it is dearer
-// than the dearest of these, and to leave out one of these at least what the cheapest of
-// the others is dearer. What is more than the sum of the squares allows is ruled out.
+// Call x(x-b) the cost of a diagonal. For any b, the cheapest open diagonals bound Σx²
+// from below. The cost grows with the distance from b/2, so these diagonals are
+// neighbours. The larger b is, the larger is the sum of their offsets, and the bound is
+// best where that sum reaches s. To use another diagonal raises the bound at least by
+// what it costs more than the dearest of them; to leave one of them out raises it at
+// least by what the cheapest other one costs more. Whatever raises the bound above the
+// known sum of the squares is ruled out.
 //
-// The diagonals of one direction fall into classes: those whose r-c, or whose r+c, is the
-// same modulo a power of two. In a part of the board it is known how many queens stand on
-// the diagonals of each class. Then as many of each have to be taken, so that the least is
-// more. What is more, few sums are left. To take x+c in place of x, for c classes, adds c to
-// the sum of the offsets, and 2cx + c² to that of the squares: modulo c, and modulo 2c if c
-// is even, the sums are the same whatever diagonals of the classes are taken. So only those
-// parts have solutions where they agree with the sums that are known. Two classes are the
-// colours of the squares: as many dark diagonals of one direction hold a queen as of the
-// other.
+// Two diagonals of one direction are in the same residue class if their r-c, or their
+// r+c, agree modulo a power of two. If it is known how many queens stand on the diagonals
+// of each class, as many of each class have to be chosen, which raises the bound. What is
+// more, few sums are attainable. With c classes, to replace x by x+c adds c to the sum of
+// the offsets and 2cx + c² to the sum of their squares. So the number of queens in each
+// class alone determines the first sum modulo c, and the second modulo c, or modulo 2c if
+// c is even. If they disagree with the sums that are known, there is no solution. The two
+// classes modulo 2 are the colours of the squares: as many diagonals with a queen are dark
+// in one direction as in the other.
 
-// tightSlack is how much of the squares' sum, as one part of so many, the first look at a
-// board has to leave at most for more such looks to pay. Where diagonals are blocked, and
-// half of the boards have a solution, it leaves up to 0.3; where squares are, 0.4 to 0.5.
+// A board is tight if the first bound leaves at most one part in tightSlack of the sum of
+// the squares. Only then do balancing it again and splitting it into cases pay. Of the
+// families of boards of which half have a solution, those with whole diagonals blocked
+// leave up to 0.3, and those with single squares blocked 0.4 to 0.5.
 const tightSlack = 3
 
-// squaresOfOffsets returns what the squares of all offsets add up to.
+// squaresOfOffsets returns the sum of the squares of all offsets.
 func (b *lineBoard) squaresOfOffsets() int { return b.n * (b.n*b.n - 1) / 3 }
 
-// maxClasses is how many classes of diagonals of one direction are told apart at most: a
-// power of two. On boards of up to 32 rows each diagonal has a class of its own.
+// maxClasses is the largest number of residue classes in either direction, a power of
+// two. On boards of up to 32 rows each diagonal then has a class of its own.
 const maxClasses = 64
 
-// A part of a board is the solutions that have so many queens on the diagonals of each
-// class: r-c, and r+c, modulo the number of classes.
-type part struct {
+// A residueCase is the solutions of a board that have a given number of queens on the
+// diagonals of each residue class.
+type residueCase struct {
 	classes int
-	queens  [2]classCounts // on the diagonals, and on the antidiagonals
-	slack   int            // what the squares' sum leaves, negative if there is no solution
+	queens  [2]classCounts // on the diagonals, by r-c, and on the antidiagonals, by r+c
+	slack   int            // the sum of the squares less its bound; negative if there is no solution
 }
 
+// classCounts are numbers of queens by residue class.
 type classCounts [maxClasses]uint8
 
-// wholeBoard is the part with all solutions.
-func wholeBoard(n int) part {
-	return part{classes: 1, queens: [2]classCounts{{uint8(n)}, {uint8(n)}}}
+// wholeBoard is the case of one class, which has all solutions.
+func wholeBoard(n int) residueCase {
+	return residueCase{classes: 1, queens: [2]classCounts{{uint8(n)}, {uint8(n)}}}
 }
 
-// A balancedBoard is a plain board with what it takes to see which squares are too far out.
-type balancedBoard struct {
-	lineBoard
-	aims [2]aim // of the diagonals and the antidiagonals
+// A balancer finds the squares of a plain board that are too far out.
+type balancer struct {
+	board       *lineBoard
+	relaxations [2]relaxation // of the diagonals and of the antidiagonals
 }
 
-// An aim is how the missing queens come nearest to the middle in one direction.
-type aim struct {
-	family  int
-	classes int
-	held    [2 * MaxN]bool  // the diagonals with a queen, by their place in the family
-	sum     int             // of the offsets of the missing queens
-	free    [2 * MaxN]int16 // the offsets of the other open diagonals, class by class
-	shades  [maxClasses]shade
-	b       int // what costs are counted with
-	bound   int // what the squares of the missing queens' offsets add up to at least
-	least   int // the same, but a sum that there may be
+func newBalancer(b *lineBoard) *balancer {
+	return &balancer{b, [2]relaxation{{board: b, family: diagonalFamily}, {board: b, family: antidiagonalFamily}}}
 }
 
-// A shade is one class of diagonals: how many hold a queen, and the others that are open,
-// in order, from begin up to end but without it. Of these, those are taken that are from
-// low on, up to high.
-type shade struct{ held, begin, low, high, end int16 }
+// A relaxation asks of one direction only that the missing queens take as many diagonals
+// of each class as they should, and that their offsets make the required sum. It bounds
+// the sum of the squares of these offsets.
+type relaxation struct {
+	board      *lineBoard
+	family     int
+	classes    int
+	held       [2 * MaxN]bool  // the diagonals with a queen, by their index in the family
+	sum        int             // required of the offsets of the missing queens
+	free       [2 * MaxN]int16 // the offsets of the other open diagonals, class by class
+	byClass    [maxClasses]residueClass
+	multiplier int
+	bound      int // of the sum of the squares
+	attainable int // the bound, rounded up to an attainable sum
+}
 
-// balance closes the squares of a plain board that are too far out in a part of it, and
-// notes lines that would leave the queens too far out without a queen. It returns whether
+// A residueClass has the number of its diagonals that hold a queen, and the range of the
+// others in [relaxation.free], in ascending order: from begin to end, without end. Chosen
+// of these are those from low to high, without high.
+type residueClass struct{ held, begin, low, high, end int16 }
+
+// balance closes the squares that are too far out for any solution of the case, and notes
+// lines as forced that leave the queens too far out without theirs. It reports whether
 // anything changed. Nothing may be left to settle.
-func (b *balancedBoard) balance(p *part) (changed bool) {
-	if b.aim(p); p.slack < 0 {
+func (q *balancer) balance(c *residueCase) (changed bool) {
+	b := q.board
+	if q.relax(c); c.slack < 0 {
 		b.refuted = true
 		return false
 	}
 	begun := len(b.closed)
-	b.closeBeyond(p.slack)
-	for i := range b.aims {
-		b.aims[i].forceWithin(&b.lineBoard, p.slack)
+	q.closeOutlying(c.slack)
+	for i := range q.relaxations {
+		q.relaxations[i].forceCentral(c.slack)
 	}
 	return len(b.closed) > begun || len(b.forced) > 0
 }
 
-// aim finds how the missing queens of a part come nearest to the middle, and sets its
-// slack.
-func (b *balancedBoard) aim(p *part) {
-	p.slack = b.look(p.classes)
-	for i := range b.aims {
-		a := &b.aims[i]
-		if !a.take(&p.queens[i]) {
-			p.slack = -1
+// relax solves the relaxations of a case and sets its slack.
+func (q *balancer) relax(c *residueCase) {
+	c.slack = q.read(c.classes)
+	for i := range q.relaxations {
+		r := &q.relaxations[i]
+		if !r.solve(&c.queens[i]) {
+			c.slack = -1
 			return
 		}
-		p.slack -= a.least
+		c.slack -= r.attainable
 	}
 }
 
-// look finds the diagonals that hold a queen, and those that are open, of so many classes.
-// It returns what the squares' sum leaves for the missing queens.
-func (b *balancedBoard) look(classes int) (rest int) {
-	for i := range b.aims {
-		b.aims[i].begin(diagonalFamily+i, classes)
+// read finds the diagonals that hold a queen, and those that are open, in each class. It
+// returns what the sum of the squares leaves for the missing queens.
+func (q *balancer) read(classes int) (rest int) {
+	b := q.board
+	for i := range q.relaxations {
+		q.relaxations[i].reset(classes)
 	}
 	rest = b.squaresOfOffsets()
-	for row, open := range b.lines[:b.n] {
+	for row, open := range b.rows() {
 		if open&(open-1) != 0 {
 			continue
 		}
 		lines := b.linesOf(Square{row, bits.TrailingZeros64(open)})
-		for i := range b.aims {
-			offset := b.aims[i].hold(&b.lineBoard, lines[diagonalFamily+i])
+		for i := range q.relaxations {
+			offset := q.relaxations[i].hold(lines[diagonalFamily+i])
 			rest -= offset * offset
 		}
 	}
-	for i := range b.aims {
-		b.aims[i].open(&b.lineBoard)
+	for i := range q.relaxations {
+		q.relaxations[i].readFree()
 	}
 	return rest
 }
 
-func (a *aim) begin(family, classes int) {
-	a.family, a.classes = family, classes
-	a.sum = 0
-	clear(a.held[:])
-	clear(a.shades[:classes])
+func (r *relaxation) reset(classes int) {
+	r.classes = classes
+	r.sum = 0
+	clear(r.held[:])
+	clear(r.byClass[:classes])
 }
 
-// hold notes that a queen stands on a line, and returns its offset.
-func (a *aim) hold(b *lineBoard, line int) int {
-	place := line - b.first[a.family]
-	offset := place - (b.n - 1)
-	a.held[place] = true
-	a.shades[(place+a.shift(b))%a.classes].held++
-	a.sum -= offset
+// hold notes that a queen stands on a diagonal, and returns its offset.
+func (r *relaxation) hold(line int) int {
+	index := line - r.board.first[r.family]
+	offset := index - (r.board.n - 1)
+	r.held[index] = true
+	r.byClass[(index+r.shift())%r.classes].held++
+	r.sum -= offset
 	return offset
 }
 
-// shift returns what has to be added to a diagonal's place in its family to make it r-c or
-// r+c, modulo the number of classes.
-func (a *aim) shift(b *lineBoard) int {
-	if a.family == antidiagonalFamily {
+// shift returns what turns the index of a diagonal in its family into r-c or r+c, modulo
+// the number of classes, if it is added.
+func (r *relaxation) shift() int {
+	if r.family == antidiagonalFamily {
 		return 0
 	}
-	return (a.classes - 1) * (b.n - 1) % a.classes
+	return (r.classes - 1) * (r.board.n - 1) % r.classes
 }
 
-// open finds the open diagonals without a queen.
-func (a *aim) open(b *lineBoard) {
-	lines := b.lines[b.first[a.family]:b.first[a.family+1]]
-	shift := a.shift(b)
+// readFree finds the open diagonals without a queen.
+func (r *relaxation) readFree() {
+	b := r.board
+	lines := b.lines[b.first[r.family]:b.first[r.family+1]]
+	shift := r.shift()
 	free := int16(0)
-	for class := range a.classes {
-		a.shades[class].begin = free
-		for place := (class + a.classes - shift) % a.classes; place < len(lines); place += a.classes {
-			if lines[place] != 0 && !a.held[place] {
-				a.free[free] = int16(place - (b.n - 1))
+	for class := range r.classes {
+		r.byClass[class].begin = free
+		for index := (class + r.classes - shift) % r.classes; index < len(lines); index += r.classes {
+			if lines[index] != 0 && !r.held[index] {
+				r.free[free] = int16(index - (b.n - 1))
 				free++
 			}
 		}
-		a.shades[class].end = free
+		r.byClass[class].end = free
 	}
 }
 
-// take takes as many diagonals of each class as queens are missing there. It returns false
-// if there are not so many, or if their offsets cannot make the sum.
-func (a *aim) take(queens *classCounts) bool {
-	rest, squares := a.sum, 0 // what is left to add to the sum
-	for class := range a.classes {
-		s := &a.shades[class]
-		missing := int16(queens[class]) - s.held
-		if missing < 0 || missing > s.end-s.begin {
+// solve bounds the sum of the squares, given how many queens stand in each class. It
+// returns false if a class has not enough diagonals for its queens, or if their offsets
+// cannot make the required sum.
+func (r *relaxation) solve(queens *classCounts) bool {
+	missing, squares := r.sum, 0 // missing from the sum of the offsets
+	for i := range r.classes {
+		c := &r.byClass[i]
+		need := int16(queens[i]) - c.held
+		if need < 0 || need > c.end-c.begin {
 			return false
 		}
-		s.low, s.high = s.begin, s.begin+missing
-		for _, x := range a.free[s.low:s.high] {
-			rest -= int(x)
+		c.low, c.high = c.begin, c.begin+need
+		for _, x := range r.free[c.low:c.high] {
+			missing -= int(x)
 			squares += int(x) * int(x)
 		}
 	}
-	if rest%a.classes != 0 || !a.move(rest, squares) {
+	if missing%r.classes != 0 || !r.raise(missing, squares) {
 		return false
 	}
-	a.least = a.bound + (squares-a.bound)&(squaresStep(a.classes)-1)
+	r.attainable = r.bound + (squares-r.bound)&(squaresStep(r.classes)-1)
 	return true
 }
 
-// squaresStep returns what the sums of squares are apart, a power of two: to take x+c in
-// place of x adds 2cx + c², for c classes.
+// squaresStep returns the distance between attainable sums of squares, a power of two:
+// with c classes, replacing x by x+c adds 2cx + c².
 func squaresStep(classes int) int { return classes * min(classes, 2) }
 
-// move takes diagonals farther to the right, until their sum has grown by rest.
-func (a *aim) move(rest, squares int) bool {
-	for rest >= 0 {
-		next, turn := 0, far
-		for class := range a.classes {
-			if t := a.turn(class); t < turn {
-				next, turn = class, t
+// raise raises the multiplier, and with it the chosen diagonals and the sum of their
+// offsets, until that has grown by what is missing.
+func (r *relaxation) raise(missing, squares int) bool {
+	for missing >= 0 {
+		next, lowest := 0, beyondCost
+		for class := range r.classes {
+			if b := r.breakpoint(class); b < lowest {
+				next, lowest = class, b
 			}
 		}
-		if turn == far {
-			a.bound = squares
-			return rest == 0
+		if lowest == beyondCost {
+			r.bound = squares
+			return missing == 0
 		}
-		a.b = turn
-		s := &a.shades[next]
-		low, high := int(a.free[s.low]), int(a.free[s.high])
-		if rest <= high-low {
-			a.bound = squares + turn*rest
+		r.multiplier = lowest
+		c := &r.byClass[next]
+		low, high := int(r.free[c.low]), int(r.free[c.high])
+		if missing <= high-low {
+			r.bound = squares + lowest*missing
 			return true
 		}
-		rest -= high - low
+		missing -= high - low
 		squares += high*high - low*low
-		s.low++
-		s.high++
+		c.low++
+		c.high++
 	}
 	return false
 }
 
-// far is more than any cost.
-const far = math.MaxInt32 / 4
+// beyondCost is more than any cost or multiplier.
+const beyondCost = math.MaxInt32 / 4
 
-// turn returns the b for which the first diagonal of a shade that is taken costs as much
-// as the first one behind, which is cheaper from there on.
-func (a *aim) turn(class int) int {
-	s := &a.shades[class]
-	if s.low == s.high || s.high == s.end {
-		return far
+// breakpoint returns the multiplier at which the first chosen diagonal of a class costs
+// as much as the one after the last. That one is the cheaper for larger multipliers.
+func (r *relaxation) breakpoint(class int) int {
+	c := &r.byClass[class]
+	if c.low == c.high || c.high == c.end {
+		return beyondCost
 	}
-	return int(a.free[s.low]) + int(a.free[s.high])
+	return int(r.free[c.low]) + int(r.free[c.high])
 }
 
 // cost returns the cost of a diagonal.
-func (a *aim) cost(offset int16) int { return int(offset) * (int(offset) - a.b) }
+func (r *relaxation) cost(offset int16) int { return int(offset) * (int(offset) - r.multiplier) }
 
-// dearest returns what a diagonal of the shade that is taken costs at most.
-func (a *aim) dearest(s shade) int {
-	if s.low == s.high {
-		return -far
+// dearest returns the highest cost of a chosen diagonal.
+func (r *relaxation) dearest(c residueClass) int {
+	if c.low == c.high {
+		return -beyondCost
 	}
-	return max(a.cost(a.free[s.low]), a.cost(a.free[s.high-1]))
+	return max(r.cost(r.free[c.low]), r.cost(r.free[c.high-1]))
 }
 
-// cheapest returns what a diagonal of the shade that is not taken costs at least.
-func (a *aim) cheapest(s shade) int {
-	least := far
-	if s.low > s.begin {
-		least = a.cost(a.free[s.low-1])
+// cheapest returns the lowest cost of a diagonal that is not chosen.
+func (r *relaxation) cheapest(c residueClass) int {
+	least := beyondCost
+	if c.low > c.begin {
+		least = r.cost(r.free[c.low-1])
 	}
-	if s.high < s.end {
-		least = min(least, a.cost(a.free[s.high]))
+	if c.high < c.end {
+		least = min(least, r.cost(r.free[c.high]))
 	}
 	return least
 }
 
-// closeBeyond closes the squares whose diagonals take more than the slack.
-func (b *balancedBoard) closeBeyond(slack int) {
-	var more [2][2 * MaxN]int
+// closeOutlying closes the squares whose two diagonals raise the bounds by more than the
+// slack.
+func (q *balancer) closeOutlying(slack int) {
+	b := q.board
+	var raises [2][2 * MaxN]int
 	most := 0
-	for i := range b.aims {
-		most += b.aims[i].more(&b.lineBoard, &more[i])
+	for i := range q.relaxations {
+		most += q.relaxations[i].raisesOfUse(&raises[i])
 	}
 	if most <= slack {
 		return
 	}
-	for row, open := range b.lines[:b.n] {
+	for row, open := range b.rows() {
 		for ; open != 0 && !b.refuted; open &= open - 1 {
 			s := Square{row, bits.TrailingZeros64(open)}
 			lines := b.linesOf(s)
-			if more[0][lines[diagonalFamily]-b.first[diagonalFamily]]+more[1][lines[antidiagonalFamily]-b.first[antidiagonalFamily]] > slack {
+			if raises[0][lines[diagonalFamily]-b.first[diagonalFamily]]+raises[1][lines[antidiagonalFamily]-b.first[antidiagonalFamily]] > slack {
 				b.close(s)
 			}
 		}
 	}
 }
 
-// more sets how much more than the least it takes to use each open diagonal, and returns
-// the most.
-func (a *aim) more(b *lineBoard, more *[2 * MaxN]int) int {
+// raisesOfUse sets by how much the use of each free diagonal raises the bound, by the
+// diagonal's index, and returns the most.
+func (r *relaxation) raisesOfUse(raises *[2 * MaxN]int) int {
 	most := 0
-	for _, s := range a.shades[:a.classes] {
-		dearest := a.dearest(s)
-		for _, x := range a.free[s.begin:s.end] {
-			m := a.stepped(a.cost(x) - dearest)
-			more[int(x)+b.n-1] = m
-			most = max(most, m)
+	for _, c := range r.byClass[:r.classes] {
+		dearest := r.dearest(c)
+		for _, x := range r.free[c.begin:c.end] {
+			raised := r.raised(r.cost(x) - dearest)
+			raises[int(x)+r.board.n-1] = raised
+			most = max(most, raised)
 		}
 	}
 	return most
 }
 
-// stepped returns how far a sum is from the least if it is so far above the bound or more.
-func (a *aim) stepped(above int) int {
-	step := squaresStep(a.classes)
-	return (max(0, above-(a.least-a.bound)) + step - 1) &^ (step - 1)
+// raised returns by how much r.attainable grows if the bound grows by the given amount.
+func (r *relaxation) raised(by int) int {
+	step := squaresStep(r.classes)
+	return (max(0, by-(r.attainable-r.bound)) + step - 1) &^ (step - 1)
 }
 
-// forceWithin notes the diagonals with one open square that have to hold a queen.
-func (a *aim) forceWithin(b *lineBoard, slack int) {
-	for _, s := range a.shades[:a.classes] {
-		cheapest := a.cheapest(s)
-		for _, x := range a.free[s.low:s.high] {
-			line := b.first[a.family] + int(x) + b.n - 1
-			if open := b.lines[line]; a.stepped(cheapest-a.cost(x)) > slack && open != 0 && open&(open-1) == 0 {
+// forceCentral notes the diagonals as forced that have one open square, and without whose
+// queen the bound is raised by more than the slack.
+func (r *relaxation) forceCentral(slack int) {
+	b := r.board
+	for _, c := range r.byClass[:r.classes] {
+		cheapest := r.cheapest(c)
+		for _, x := range r.free[c.low:c.high] {
+			line := b.first[r.family] + int(x) + b.n - 1
+			if open := b.lines[line]; r.raised(cheapest-r.cost(x)) > slack && open != 0 && open&(open-1) == 0 {
 				b.forced = append(b.forced, line)
 			}
 		}

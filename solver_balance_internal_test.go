@@ -30,8 +30,8 @@ func tightBoard(rng *rand.Rand, solution Placement, keep float64) bitboard {
 	return b
 }
 
-// No solution of a part is lost with the squares that are too far out, nor with the lines
-// that would leave the queens too far out: neither on the whole board nor below some queens.
+// Closing the squares that are too far out, and forcing the lines that leave the queens too
+// far out without theirs, loses no solution of a case, however many queens are placed.
 func TestBalanceKeepsSolutions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 12))
 	closed, forced := 0, 0
@@ -40,38 +40,38 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 		all := slices.Collect(All(n))
 		one := all[rng.IntN(len(all))]
 		b := tightBoard(rng, one, 0.4*rng.Float64())
-		p := partOf(one, 1<<rng.IntN(7))
+		c := caseOf(one, 1<<rng.IntN(7))
 		solutions := slices.DeleteFunc(all, func(q Placement) bool {
-			return !solves(b, q) || partOf(q, p.classes).queens != p.queens
+			return !solves(b, q) || !c.has(q)
 		})
-		f := newFinder(b)
+		lines := newLineBoard(b)
+		balancer := newBalancer(lines)
 		for family := range families {
-			f.forceAll(family)
+			lines.forceAll(family)
 		}
 		for _, row := range rng.Perm(n) {
-			if !f.settle() {
+			if !lines.settle() {
 				t.Fatalf("%b is refuted by propagation, but has the solution %v", b.open, one)
 			}
-			before := len(f.closed)
-			f.balance(&p)
-			if p.slack < 0 || f.refuted {
-				t.Fatalf("%b is refuted with %d classes, but has the solution %v", b.open, p.classes, one)
+			before := len(lines.closed)
+			balancer.balance(&c)
+			if c.slack < 0 || lines.refuted {
+				t.Fatalf("%b is refuted with %d classes, but has the solution %v", b.open, c.classes, one)
 			}
-			for _, s := range f.closed[before:] {
+			for _, s := range lines.closed[before:] {
 				closed++
 				if i := slices.IndexFunc(solutions, func(p Placement) bool { return p[s.Row] == s.Col }); i >= 0 {
 					t.Fatalf("%b loses %v, and the solution %v", b.open, s, solutions[i])
 				}
 			}
-			for _, line := range f.forced {
+			for _, line := range lines.forced {
 				forced++
-				if i := slices.IndexFunc(solutions, func(p Placement) bool { return !f.holds(line, p) }); i >= 0 {
+				if i := slices.IndexFunc(solutions, func(p Placement) bool { return !lines.holds(line, p) }); i >= 0 {
 					t.Fatalf("%b: line %d has to hold a queen, but has none in %v", b.open, line, solutions[i])
 				}
 			}
-			queen := Square{row, one[row]}
-			f.place(queen)
-			solutions = slices.DeleteFunc(solutions, func(p Placement) bool { return p[row] != queen.Col })
+			lines.place(Square{row, one[row]})
+			solutions = slices.DeleteFunc(solutions, func(p Placement) bool { return p[row] != one[row] })
 		}
 	}
 	if closed < 400 || forced < 400 {
@@ -90,120 +90,200 @@ func solves(b bitboard, p Placement) bool {
 }
 
 // holds reports whether p has a queen on the line.
-func (f *finder) holds(line int, p Placement) bool {
+func (b *lineBoard) holds(line int, p Placement) bool {
 	for s := range p.Queens() {
-		if lines := f.linesOf(s); slices.Contains(lines[:], line) {
+		if lines := b.linesOf(s); slices.Contains(lines[:], line) {
 			return true
 		}
 	}
 	return false
 }
 
-// No bound is higher than the best choice among all sets of diagonals with so many of each
-// class, nor lower than any that one number gives; and sums of squares are as far apart as is
-// said.
-func TestAimBounds(t *testing.T) {
+// A relaxation agrees with brute force over all sets of diagonals: on whether there are any
+// to choose, on the bound, and on what the use of a diagonal adds to it.
+func TestRelaxation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	const n = 8
+	solved := 0
 	for i := range fewer(1500, 300) {
-		f := newFinder(bitboard{make([]uint64, n), false})
-		a := &f.aims[1]
-		a.begin(antidiagonalFamily, 1<<(i%5))
-		a.sum = rng.IntN(2*n+1) - n
-		var free []int
-		for x := 1 - n; x < n; x++ {
-			if rng.IntN(3) > 0 {
-				f.lines[f.first[a.family]+x+n-1] = 1
-				free = append(free, x)
-			}
-		}
-		a.open(&f.lineBoard)
-		classOf := func(x int) int { return (x + n - 1) % a.classes }
-		var queens classCounts
-		missing, sum := 1+rng.IntN(n), 0
-		for _, i := range rng.Perm(len(free))[:min(missing, len(free))] {
-			queens[classOf(free[i])]++
-			sum += free[i]
-		}
+		b := newLineBoard(bitboard{make([]uint64, n), false})
+		balancer := newBalancer(b)
+		r := &balancer.relaxations[i/5%2]
+		free := r.openAtRandom(rng, 1<<(i%5))
+		some := sample(rng, free, 1+rng.IntN(n))
+		queens := r.countsOf(some)
+		r.sum = rng.IntN(2*n+1) - n
 		if i%2 == 0 {
-			a.sum = sum
+			r.sum = sumOfOffsets(some)
 		}
-		least := map[int]int{} // by an offset in the set, or n for any set
-		sums := map[int]bool{}
-		for set := range 1 << len(free) {
-			var offsets []int
-			var counts classCounts
-			sum, squares := 0, 0
-			for i, x := range free {
-				if set>>i&1 != 0 {
-					offsets = append(offsets, x)
-					counts[classOf(x)]++
-					sum += x
-					squares += x * x
-				}
+		sets := r.sets(free, queens)
+		if r.solve(&queens) {
+			if len(sets) > 0 { // else the sum is between the least and the largest, but cannot be made
+				solved++
+				checkRelaxation(t, r, sets)
 			}
-			if counts != queens || sum != a.sum {
-				continue
+		} else if len(sets) > 0 {
+			t.Fatalf("no solution with %d classes and the sum %d, but there is %v", r.classes, r.sum, sets[0])
+		}
+		if t.Failed() {
+			t.Fatalf("diagonals %v, queens %v, %d classes, sum %d, bound %d, attainable %d",
+				free, queens[:r.classes], r.classes, r.sum, r.bound, r.attainable)
+		}
+	}
+	if solved < 150 {
+		t.Errorf("%d relaxations solved, want 150", solved)
+	}
+}
+
+// openAtRandom opens about two diagonals of three for the relaxation to read, and returns
+// their offsets.
+func (r *relaxation) openAtRandom(rng *rand.Rand, classes int) (free []int) {
+	n := r.board.n
+	for x := 1 - n; x < n; x++ {
+		if rng.IntN(3) > 0 {
+			r.board.lines[r.board.first[r.family]+x+n-1] = 1
+			free = append(free, x)
+		}
+	}
+	r.reset(classes)
+	r.readFree()
+	return free
+}
+
+// sample returns some of the numbers, in order.
+func sample(rng *rand.Rand, numbers []int, size int) []int {
+	var some []int
+	for _, i := range rng.Perm(len(numbers))[:min(size, len(numbers))] {
+		some = append(some, numbers[i])
+	}
+	slices.Sort(some)
+	return some
+}
+
+// countsOf returns how many of the offsets are in each class, by its definition.
+func (r *relaxation) countsOf(offsets []int) (queens classCounts) {
+	for _, x := range offsets {
+		difference := x // r-c
+		if r.family == antidiagonalFamily {
+			difference += r.board.n - 1 // r+c
+		}
+		queens[(difference%r.classes+r.classes)%r.classes]++
+	}
+	return queens
+}
+
+// sets returns all sets of free offsets that put the queens where they should be and make
+// the required sum.
+func (r *relaxation) sets(free []int, queens classCounts) (sets [][]int) {
+	set := make([]int, 0, len(free))
+	for members := range uint64(1) << len(free) {
+		set = set[:0]
+		for i := range bitsOf(members) {
+			set = append(set, free[i])
+		}
+		if sumOfOffsets(set) == r.sum && r.countsOf(set) == queens {
+			sets = append(sets, slices.Clone(set))
+		}
+	}
+	return sets
+}
+
+func sumOfOffsets(numbers []int) (sum int) {
+	for _, x := range numbers {
+		sum += x
+	}
+	return sum
+}
+
+func sumOfTheirSquares(numbers []int) (sum int) {
+	for _, x := range numbers {
+		sum += x * x
+	}
+	return sum
+}
+
+// checkRelaxation checks a solved relaxation against all sets of offsets that it may
+// choose, which are not none.
+func checkRelaxation(t *testing.T, r *relaxation, sets [][]int) {
+	t.Helper()
+	if r.bound > r.attainable {
+		t.Errorf("the bound %d is rounded up to %d", r.bound, r.attainable)
+	}
+	var raises [2 * MaxN]int
+	r.raisesOfUse(&raises)
+	for _, set := range sets {
+		squares := sumOfTheirSquares(set)
+		if (squares-r.attainable)%squaresStep(r.classes) != 0 {
+			t.Errorf("%v has the squares %d, not a multiple of %d from %d", set, squares, squaresStep(r.classes), r.attainable)
+		}
+		if squares < r.attainable {
+			t.Errorf("%v has the squares %d, which the bound rules out", set, squares)
+		}
+		for _, x := range set {
+			if raised := raises[x+r.board.n-1]; squares < r.attainable+raised {
+				t.Errorf("%v has the squares %d, but to use %d raises the bound by %d", set, squares, x, raised)
 			}
-			sums[squares] = true
-			for _, x := range append(offsets, n) {
-				if old, ok := least[x]; !ok || squares < old {
-					least[x] = squares
-				}
+		}
+		least := r.least(t, set)
+		if least > squares {
+			t.Errorf("%v has the squares %d, which the lines that are forced rule out", set, squares)
+		}
+	}
+}
+
+// least returns the bound for a set, raised for each chosen diagonal that it leaves out.
+func (r *relaxation) least(t *testing.T, set []int) int {
+	t.Helper()
+	least := r.attainable
+	for _, c := range r.byClass[:r.classes] {
+		for _, x := range r.free[c.low:c.high] {
+			if !slices.Contains(set, int(x)) {
+				least = max(least, r.attainable+r.raised(r.cheapest(c)-r.cost(x)))
 			}
 		}
-		exact, possible := least[n]
-		if !a.take(&queens) {
-			if possible {
-				t.Fatalf("%v of %v make %d", queens, free, a.sum)
-			}
-			continue
+	}
+	return least
+}
+
+// Without classes, no multiplier gives a better bound than the one that was found.
+func TestRelaxationMultiplier(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 4))
+	const n = 8
+	for range fewer(1500, 300) {
+		b := newLineBoard(bitboard{make([]uint64, n), false})
+		balancer := newBalancer(b)
+		r := &balancer.relaxations[0]
+		free := r.openAtRandom(rng, 1)
+		some := sample(rng, free, 1+rng.IntN(n))
+		queens := r.countsOf(some)
+		r.sum = sumOfOffsets(some)
+		if !r.solve(&queens) {
+			t.Fatalf("no solution for %v of %v", some, free)
 		}
-		if !possible {
-			continue // between the least and the largest sum, but not exactly
-		}
-		if a.least > exact || a.bound > a.least {
-			t.Fatalf("%v of %v that make %d: squares %d, bound %d, want at most %d", queens, free, a.sum, a.least, a.bound, exact)
-		}
-		for squares := range sums {
-			if (squares-a.least)%squaresStep(a.classes) != 0 {
-				t.Fatalf("%v of %v that make %d: squares %d and %d, want a multiple of %d between them", queens, free, a.sum, squares, a.least, squaresStep(a.classes))
-			}
-		}
-		var more [2 * MaxN]int
-		a.more(&f.lineBoard, &more)
-		for x, want := range least {
-			if x < n && a.least+more[x+n-1] > want {
-				t.Fatalf("%v of %v that make %d: squares %d at least with %d, want %d at most", queens, free, a.sum, a.least+more[x+n-1], x, want)
-			}
-		}
-		if a.classes > 1 {
-			continue
-		}
-		for twice := -4 * n; twice <= 4*n; twice++ {
-			if bound := boundAround(twice, free, missing, a.sum); 4*a.bound < bound {
-				t.Fatalf("%d of %v that make %d: squares %d at least, want %d/4", missing, free, a.sum, a.bound, bound)
+		for multiplier := -4 * n; multiplier <= 4*n; multiplier++ {
+			if bound := boundAround(multiplier, free, len(some), r.sum); 4*r.bound < bound {
+				t.Fatalf("%d of %v that make %d: squares %d at least, want %d/4", len(some), free, r.sum, r.bound, bound)
 			}
 		}
 	}
 }
 
-// boundAround returns four times the bound that the number twice gives.
-func boundAround(twice int, free []int, missing, sum int) int {
+// boundAround returns four times the bound that the multiplier gives.
+func boundAround(multiplier int, free []int, missing, sum int) int {
 	var terms []int
 	for _, x := range free {
-		terms = append(terms, (2*x-twice)*(2*x-twice))
+		terms = append(terms, (2*x-multiplier)*(2*x-multiplier))
 	}
 	slices.Sort(terms)
-	bound := 4*twice*sum - missing*twice*twice
+	bound := 4*multiplier*sum - missing*multiplier*multiplier
 	for _, term := range terms[:missing] {
 		bound += term
 	}
 	return bound
 }
 
-// Boards without two of five diagonals are tight, and those without half of their squares
-// are not.
+// Boards with two of every five diagonals blocked are tight, and those with half of their
+// squares blocked are not.
 func TestBalanceTight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 50))
 	for n := 16; n <= MaxN; n += 4 {
@@ -211,13 +291,13 @@ func TestBalanceTight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := newFinder(tightBoard(rng, solution, 0.2))
-		if !f.begin() || !f.tight {
-			t.Errorf("n = %d: a board without two of five diagonals is not tight", n)
+		f := newTestFinder(tightBoard(rng, solution, 0.2))
+		if !f.prepare() || !f.tight {
+			t.Errorf("n = %d: a board with two of every five diagonals blocked is not tight", n)
 		}
-		f = newFinder(blockedBoard(rng, n, false, 0.5))
-		if !f.begin() || f.tight {
-			t.Errorf("n = %d: a board without half of its squares is tight", n)
+		f = newTestFinder(blockedBoard(rng, n, false, 0.5))
+		if !f.prepare() || f.tight {
+			t.Errorf("n = %d: a board with half of its squares blocked is tight", n)
 		}
 	}
 }

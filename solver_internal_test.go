@@ -4,15 +4,19 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"sync/atomic"
 	"testing"
 )
 
-// Unique needs no more than the search for two solutions, of which these boards
-// have more than can be gone through.
+// newTestFinder returns a finder that nothing stops.
+func newTestFinder(b bitboard) *finder { return newFinder(b, new(atomic.Bool)) }
+
+// Unique searches for two solutions and no more: these boards have too many to go through.
 func TestUniqueStopsAtTheSecond(t *testing.T) {
 	for n := 20; n <= MaxN; n++ {
-		f := newFinder(newBoard(t, n).start)
-		if p, err := f.unique(t.Context()); err != ErrNotUnique {
+		f := newTestFinder(newBoard(t, n).start)
+		if p, err := f.unique(); err != ErrNotUnique {
 			t.Errorf("n = %d: unique %v, %v, want %v", n, p, err, ErrNotUnique)
 		}
 		if f.nodes > uint64(50*n) {
@@ -21,7 +25,7 @@ func TestUniqueStopsAtTheSecond(t *testing.T) {
 	}
 }
 
-// A search gives back every square it took.
+// A search reopens every square that it closes.
 func TestFinderRestores(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	restarted := 0
@@ -35,12 +39,12 @@ func TestFinderRestores(t *testing.T) {
 				}
 			}
 		}
-		f, want := newFinder(b), newFinder(b)
-		if _, err := f.unique(t.Context()); err != nil && err != ErrNoSolution && err != ErrNotUnique {
+		f, want := newTestFinder(b), newLineBoard(b)
+		if _, err := f.unique(); err != nil && err != ErrNoSolution && err != ErrNotUnique {
 			t.Fatal(err)
 		}
-		if f.lines != want.lines || f.spare != want.spare {
-			t.Fatalf("the finder of %b does not give back what it took", b.open)
+		if f.board.lines != want.lines || f.board.spare != want.spare {
+			t.Fatalf("the finder of %b does not reopen what it closed", b.open)
 		}
 		if f.nodes > 100 {
 			restarted++
@@ -51,8 +55,8 @@ func TestFinderRestores(t *testing.T) {
 	}
 }
 
-// Boards are refuted without search if the open diagonals are too far from the
-// middle, or if n rules toroidal solutions out.
+// Boards are refuted without search if their open diagonals are too far from the
+// centre, or if they are toroidal and of a size without solutions.
 func TestFinderRefutesAtOnce(t *testing.T) {
 	const n = 30
 	var squares []Square
@@ -63,20 +67,20 @@ func TestFinderRefutesAtOnce(t *testing.T) {
 			}
 		}
 	}
-	for name, s := range map[string]*Board{
+	for name, b := range map[string]*Board{
 		"far diagonals": newBoard(t, n, Blocked(squares...)),
 		"torus":         newBoard(t, 28, Toroidal()),
 		"torus by 3":    newBoard(t, 27, Toroidal()),
 	} {
-		f := newFinder(s.start)
-		if p, err := f.find(t.Context(), nil); err != ErrNoSolution || f.nodes > 0 {
+		f := newTestFinder(b.start)
+		if p, err := f.find(nil); err != ErrNoSolution || f.nodes > 0 {
 			t.Errorf("%s: found %v, %v after %d boards, want nothing at once", name, p, err, f.nodes)
 		}
 	}
 }
 
 // Find and Unique agree with Count on boards with many diagonals blocked, which are split
-// into parts once they are found to be hard.
+// into cases once they prove to be hard.
 func TestFindTightBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(77, 1))
 	hard, unique := 0, 0
@@ -87,11 +91,11 @@ func TestFindTightBoards(t *testing.T) {
 			chosen[d] = true
 		}
 		alone := Square{rng.IntN(n), rng.IntN(n)} // in its row, on every third board
-		s := newBoard(t, n, Blocked(squaresWhere(n, func(s Square) bool {
+		b := newBoard(t, n, Blocked(squaresWhere(n, func(s Square) bool {
 			return chosen[s.Row+s.Col] || chosen[3*n-2+s.Row-s.Col] || i%3 == 0 && s.Row == alone.Row && s != alone
 		})...))
 		want := ErrNotUnique
-		switch solutions, err := s.Count(t.Context()); {
+		switch solutions, err := b.Count(t.Context()); {
 		case err != nil:
 			t.Fatal(err)
 		case solutions == 0:
@@ -100,9 +104,9 @@ func TestFindTightBoards(t *testing.T) {
 			want = nil
 			unique++
 		}
-		f := newFinder(s.start)
-		if p, err := f.unique(t.Context()); err != want {
-			t.Fatalf("%v: unique %v, %v, want error %v", s, p, err, want)
+		f := newTestFinder(b.start)
+		if p, err := f.unique(); err != want {
+			t.Fatalf("%v: unique %v, %v, want error %v", b, p, err, want)
 		}
 		if f.nodes > 2*firstNodes {
 			hard++
@@ -113,34 +117,47 @@ func TestFindTightBoards(t *testing.T) {
 	}
 }
 
-// Boards without two of five diagonals of one direction come down to parts that are refuted
-// by the third start. By the search alone they are out of reach.
-func TestFinderSplits(t *testing.T) {
+// Boards with two of every five diagonals of one direction blocked come down to cases that
+// the third start refutes. Search alone does not get through them.
+func TestFinderRefines(t *testing.T) {
 	for _, n := range []int{28, 30} {
-		f := newFinder(newBoard(t, n, Blocked(squaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })...)).start)
-		if p, err := f.find(t.Context(), nil); err != ErrNoSolution || f.nodes > 400 {
+		f := newTestFinder(twoOfFiveBlocked(t, n).start)
+		if p, err := f.find(nil); err != ErrNoSolution || f.nodes > 400 {
 			t.Errorf("n = %d: found %v, %v after %d boards, want nothing after 400", n, p, err, f.nodes)
 		}
 	}
+}
+
+// twoOfFiveBlocked blocks two of every five diagonals of one direction.
+func twoOfFiveBlocked(t *testing.T, n int) *Board {
+	t.Helper()
+	return newBoard(t, n, Blocked(squaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })...))
+}
+
+// searches are the methods that search for one solution.
+var searches = map[string]func(*Board, context.Context) (Placement, error){
+	"Find":   (*Board).Find,
+	"Unique": (*Board).Unique,
+	"Another": func(b *Board, ctx context.Context) (Placement, error) {
+		return b.Another(ctx, emptyPlacement(b.N()))
+	},
 }
 
 func TestFindCancel(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 64))
 	boards := map[string]*Board{}
 	for _, n := range []int{52, 60, MaxN} {
-		boards[fmt.Sprintf("n = %d without two of five diagonals", n)] = newBoard(t, n, Blocked(squaresWhere(n, func(s Square) bool {
-			return (s.Row-s.Col+5*n)%5 < 2
-		})...))
+		boards[fmt.Sprintf("n = %d, two of five diagonals blocked", n)] = twoOfFiveBlocked(t, n)
 	}
 	for _, n := range []int{31, 35, 61} {
 		boards[fmt.Sprintf("torus n = %d, 6 of 10 squares blocked", n)] = newBoard(t, n, Toroidal(), Blocked(squaresWhere(n, func(Square) bool {
 			return rng.IntN(10) < 6
 		})...))
 	}
-	for name, s := range boards {
-		for what, find := range map[string]func(context.Context) (Placement, error){"Find": s.Find, "Unique": s.Unique} {
+	for name, b := range boards {
+		for what, search := range searches {
 			checkCancel(t, what+", "+name, func(ctx context.Context) error {
-				p, err := find(ctx)
+				p, err := search(b, ctx)
 				if err == nil || p != nil {
 					t.Errorf("%s, %s: found %v, %v", what, name, p, err)
 				}
@@ -150,51 +167,81 @@ func TestFindCancel(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, s := range []*Board{new(Board), newBoard(t, 8), newBoard(t, 5, Toroidal()), newBoard(t, 3)} {
-		if p, err := s.Find(ctx); p != nil || err != context.Canceled {
-			t.Errorf("%v: Find with a cancelled context gives %v, %v", s, p, err)
-		}
-		if p, err := s.Unique(ctx); p != nil || err != context.Canceled {
-			t.Errorf("%v: Unique with a cancelled context gives %v, %v", s, p, err)
+	for _, b := range []*Board{new(Board), newBoard(t, 8), newBoard(t, 5, Toroidal()), newBoard(t, 3)} {
+		for what, search := range searches {
+			if p, err := search(b, ctx); p != nil || err != context.Canceled {
+				t.Errorf("%v: %s with a cancelled context gives %v, %v", b, what, p, err)
+			}
 		}
 	}
 }
 
-// A lateContext is cancelled once it has been asked so many times.
-type lateContext struct {
-	context.Context
-	times int
-}
-
-func (c *lateContext) Err() error {
-	if c.times--; c.times < 0 {
-		return context.Canceled
+// The search for another solution ends, too, where the one that is there is found at once.
+func TestAnotherCancel(t *testing.T) {
+	rng := rand.New(rand.NewPCG(30, 64))
+	const n = 61
+	p := make(Placement, n)
+	for row := range p {
+		p[row] = 2 * row % n
 	}
-	return nil
+	b := newBoard(t, n, Toroidal(), Blocked(squaresWhere(n, func(s Square) bool {
+		return rng.IntN(10) < 6 && p[s.Row] != s.Col
+	})...))
+	if q, err := b.Find(t.Context()); err != nil || !slices.Equal(q, p) {
+		t.Fatalf("found %v, %v, want %v", q, err, p)
+	}
+	for what, search := range map[string]func(context.Context) (Placement, error){
+		"Unique":  b.Unique,
+		"Another": func(ctx context.Context) (Placement, error) { return b.Another(ctx, p) },
+	} {
+		checkCancel(t, what, func(ctx context.Context) error {
+			q, err := search(ctx)
+			if err == nil || q != nil {
+				t.Errorf("%s: found %v, %v", what, q, err)
+			}
+			return err
+		})
+	}
 }
 
-// Wherever a context is cancelled, there is an answer or the context's error, and
-// never an answer of half a search: neither in the search for a solution nor in that
-// for another.
-func TestUniqueCancelledAnywhere(t *testing.T) {
+// A stoppingSource sets a flag when it is asked for a number and none is left.
+type stoppingSource struct {
+	rand.Source
+	left int
+	stop *atomic.Bool
+}
+
+func (s *stoppingSource) Uint64() uint64 {
+	if s.left--; s.left < 0 {
+		s.stop.Store(true)
+	}
+	return s.Source.Uint64()
+}
+
+// Wherever a search is stopped, it says so or has the right answer, and never that of half
+// a search: neither in the search for a solution nor in that for another. It is stopped at
+// each random number, which it needs for every board that it branches on.
+func TestUniqueStoppedAnywhere(t *testing.T) {
 	blocked := func(seed uint64) *Board {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		return newBoard(t, 14, Blocked(squaresWhere(14, func(Square) bool { return rng.IntN(100) < 60 })...))
 	}
-	for want, s := range map[error]*Board{nil: blocked(5), ErrNoSolution: blocked(2), ErrNotUnique: newBoard(t, 20)} {
-		cancelled := 0
-		for times := 0; ; times++ {
-			p, err := s.Unique(&lateContext{Context: t.Context(), times: times})
-			if err != context.Canceled {
-				if err != want || (p == nil) != (err != nil) {
-					t.Errorf("%v: %v, %v, want error %v", s, p, err, want)
-				}
+	for want, b := range map[error]*Board{nil: blocked(5), ErrNoSolution: blocked(2), ErrNotUnique: newBoard(t, 20)} {
+		var nodes []uint64 // where it was stopped
+		for numbers := 0; ; numbers++ {
+			f := newTestFinder(b.start)
+			f.rng = rand.New(&stoppingSource{rand.NewPCG(0, 0), numbers, f.stop})
+			p, err := f.unique()
+			if !f.stop.Load() && err != want || err != want && err != errStopped || (p == nil) != (err != nil) {
+				t.Fatalf("%v: %v, %v after %d random numbers, want error %v", b, p, err, numbers, want)
+			}
+			if !f.stop.Load() {
 				break
 			}
-			cancelled++
+			nodes = append(nodes, f.nodes)
 		}
-		if cancelled < 10 {
-			t.Errorf("%v: cancelled in %d places only", s, cancelled)
+		if nodes = slices.Compact(nodes); len(nodes) < 10 {
+			t.Errorf("%v: stopped in %d places only", b, len(nodes))
 		}
 	}
 }

@@ -1,15 +1,20 @@
 package queens
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
-// A line is a row, a column or a diagonal, as a word with a bit for each of its open
-// squares: bit c for column c in a row, and bit r for row r in all others. Lines are of
-// four families: rows, columns, diagonals (r-c constant) and antidiagonals (r+c
-// constant). The queens of a solution stand on n different lines of each. So if only n
-// lines of a family have open squares, each of these has to hold a queen. That is so of
-// rows and columns from the start, and of the n diagonals of either direction on a torus.
-// It comes to be so of the 2n-1 diagonals of a plain board once all but n of them have
-// lost their last square.
+// A line is a row, a column or a diagonal. It is kept as a word with a bit for each of
+// its open squares: bit c for column c in a row, and bit r for row r in any other line.
+// There are four families of lines: rows, columns, diagonals (r-c is constant) and
+// antidiagonals (r+c is constant).
+//
+// The queens of a solution stand on n different lines of each family. So if only n lines
+// of a family have open squares, each of them must hold a queen. Rows and columns are
+// like that from the start, and so are the n diagonals in either direction of a torus.
+// The 2n-1 diagonals of a plain board are once all but n of them have lost their last
+// open square.
 const (
 	rowFamily = iota
 	colFamily
@@ -19,48 +24,44 @@ const (
 	maxLines = 6 * MaxN
 )
 
-// A lineBoard is a board by its lines. Squares are closed on it, and opened again in the
+// A lineBoard is a board by its lines. Squares are closed on it, and reopened in the
 // opposite order.
 type lineBoard struct {
-	n       int
-	torus   bool
-	first   [families + 1]int // first line of each family, and the end
-	lines   [maxLines]uint64
-	spare   [families]int // lines with open squares beyond the n that hold a queen
-	closed  []Square      // in the order in which they were closed
-	forced  []int         // lines that have to hold a queen and have one square for it
-	refuted bool          // a line that has to hold a queen has no open square
-	weights [maxLines]int // how often losing the line's last square refuted a board, plus 1
+	n           int
+	torus       bool
+	first       [families + 1]int // the first line of each family, and the end
+	lines       [maxLines]uint64
+	spare       [families]int // lines with open squares beyond the n that hold a queen
+	closed      []Square      // in the order in which they were closed
+	forced      []int         // lines that must hold a queen and have one square for it
+	refuted     bool          // a line that must hold a queen has no open square
+	refutations [maxLines]int // by the line that lost its last square
 }
 
-func newLineBoard(b bitboard) lineBoard {
-	n := len(b.open)
-	diagonals := max(2*n-1, 0)
-	if b.torus {
-		diagonals = n
+func newLineBoard(start bitboard) *lineBoard {
+	n := len(start.open)
+	perDirection := max(2*n-1, 0)
+	if start.torus {
+		perDirection = n
 	}
-	l := lineBoard{
+	b := &lineBoard{
 		n:     n,
-		torus: b.torus,
-		first: [...]int{0, n, 2 * n, 2*n + diagonals, 2*n + 2*diagonals},
+		torus: start.torus,
+		first: [...]int{0, n, 2 * n, 2*n + perDirection, 2*n + 2*perDirection},
 		spare: [...]int{-n, -n, -n, -n},
 	}
-	l.forgetWeights()
-	for row, open := range b.open {
-		for col := range columns(open) {
-			l.open(Square{row, col})
+	for row, open := range start.open {
+		for col := range bitsOf(open) {
+			b.open(Square{row, col})
 		}
 	}
-	return l
+	return b
 }
 
-func (b *lineBoard) forgetWeights() {
-	for line := range b.weights {
-		b.weights[line] = 1
-	}
-}
+// rows returns the rows of the board.
+func (b *lineBoard) rows() []uint64 { return b.lines[:b.n] }
 
-// settle places the queens that are forced, and those that these force, and so on. It
+// settle places the queens that are forced, then those that these force, and so on. It
 // returns false if that refutes the board.
 func (b *lineBoard) settle() bool {
 	for len(b.forced) > 0 && !b.refuted {
@@ -102,7 +103,7 @@ func (b *lineBoard) close(s Square) {
 		b.spare[family]--
 		switch spare := b.spare[family]; {
 		case spare < 0:
-			b.weights[line]++
+			b.refutations[line]++
 			b.refuted = true
 		case spare == 0:
 			b.forceAll(family)
@@ -123,7 +124,7 @@ func (b *lineBoard) forceAll(family int) {
 	}
 }
 
-// reopen opens the squares again that were closed after the first so many.
+// reopen undoes the closing of all squares but the first mark.
 func (b *lineBoard) reopen(mark int) {
 	for _, s := range b.closed[mark:] {
 		b.open(s)
@@ -146,10 +147,43 @@ func (b *lineBoard) open(s Square) {
 // placement reads a board with one open square in each row.
 func (b *lineBoard) placement() Placement {
 	p := make(Placement, b.n)
-	for row := range p {
-		p[row] = bits.TrailingZeros64(b.lines[row])
+	for row, open := range b.rows() {
+		p[row] = bits.TrailingZeros64(open)
 	}
 	return p
+}
+
+// lattice returns a toroidal solution, but not the excluded one, with an equal step from
+// each row to the next, or nil. The empty board has such solutions if n has no divisor in
+// common with the step, nor with one more or one less.
+func (b *lineBoard) lattice(excluded Placement) Placement {
+	if !b.torus {
+		return nil
+	}
+	p := make(Placement, b.n)
+	for step := range b.n {
+		if gcd(b.n, (step-1)*step*(step+1)) != 1 {
+			continue
+		}
+		for start := range b.n {
+			open := true
+			for row := range p {
+				p[row] = (start + row*step) % b.n
+				open = open && b.lines[row]>>p[row]&1 != 0
+			}
+			if open && !slices.Equal(p, excluded) {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // linesOf returns the line of each family that s is on.
@@ -176,22 +210,22 @@ func bitOf(family int, s Square) uint64 {
 	return 1 << s.Row
 }
 
-// square returns the square whose bit in a line of the family is the i-th.
+// square returns the square that bit i of a line stands for.
 func (b *lineBoard) square(family, line, i int) Square {
-	line -= b.first[family]
+	index := line - b.first[family]
 	var col int
 	switch family {
 	case rowFamily:
-		return Square{line, i}
+		return Square{index, i}
 	case colFamily:
-		return Square{i, line}
+		return Square{i, index}
 	case diagonalFamily:
-		col = i - line
+		col = i - index
 		if !b.torus {
 			col += b.n - 1
 		}
 	case antidiagonalFamily:
-		col = line - i
+		col = index - i
 	}
 	if col < 0 {
 		col += b.n // on a torus

@@ -1,123 +1,159 @@
 package queens
 
-import "slices"
+import (
+	"errors"
+	"slices"
+	"sync/atomic"
+)
 
-// A board is split by the colours of the diagonals first, then each part by four classes,
-// and so on. That goes well where few diagonals are open. Of the boards with n of them
-// blocked, up to n = 32, most come down to a few parts with all diagonals known, or none.
+// A board is split into cases by the colours of its diagonals first, then each case by
+// four residue classes, and so on. That does well where few diagonals are open. Most
+// boards with n diagonals blocked, up to n = 32, come down to a few cases in which every
+// diagonal with a queen is known, or to none.
 
-// split returns the parts of p with twice as many classes. It returns false if there are no
-// finer classes, if the parts are more than most or hard to find, or if goOn, which is asked
-// at each look, says so. Nothing may be left to settle, and p not be refuted.
-func (b *balancedBoard) split(p *part, most int, goOn func() bool) ([]part, bool) {
-	if p.classes == maxClasses || !goOn() {
-		return nil, false
-	}
-	b.aim(p)
-	rest := b.look(2 * p.classes)
-	var found [2][]way
-	for i := range b.aims {
-		w := newWays(&b.aims[i], &p.queens[i], p.slack, goOn)
-		if !w.walk(0, w.most-w.bound) {
-			return nil, false
-		}
-		found[i] = w.found
-	}
-	return pairs(found, 2*p.classes, rest, most)
+// errLimit says that a search did all it may do, and came to no answer.
+var errLimit = errors.New("queens: limit of a search reached")
+
+// A refineBudget limits a refinement.
+type refineBudget struct {
+	stop  *atomic.Bool
+	looks int // at distributions that are left, each of less than a microsecond
+	cases int // that may result
 }
 
-// pairs returns the parts that a way for each direction makes.
-func pairs(found [2][]way, classes, rest, most int) (parts []part, ok bool) {
-	type key struct{ dark, squares int }
+// look takes a look from the budget. The error is errLimit if none is left, or
+// errStopped.
+func (b *refineBudget) look() error {
+	switch {
+	case b.stop.Load():
+		return errStopped
+	case b.looks <= 0:
+		return errLimit
+	}
+	b.looks--
+	return nil
+}
+
+// refine splits a case into those with twice as many classes. The error is errLimit if
+// there are no finer classes or the budget does not suffice, or errStopped. Nothing may
+// be left to settle, and the case not be refuted.
+func (q *balancer) refine(c *residueCase, budget *refineBudget) ([]residueCase, error) {
+	if c.classes == maxClasses {
+		return nil, errLimit
+	}
+	if err := budget.look(); err != nil {
+		return nil, err
+	}
+	q.relax(c)
+	rest := q.read(2 * c.classes)
+	var found [2][]distribution
+	for i := range q.relaxations {
+		var err error
+		if found[i], err = q.relaxations[i].distributions(&c.queens[i], c.slack, budget); err != nil {
+			return nil, err
+		}
+	}
+	return combineDistributions(found, 2*c.classes, rest, budget.cases)
+}
+
+// combineDistributions returns the cases that have one of the distributions found for
+// each direction. The sum of the squares leaves rest for both. The error is errLimit if
+// there are more cases than most.
+func combineDistributions(found [2][]distribution, classes, rest, most int) ([]residueCase, error) {
+	type key struct{ dark, squares int } // the squares modulo step
 	step := squaresStep(classes)
-	partners := map[key][]*way{}
+	var cases []residueCase
+	partners := map[key][]*distribution{}
 	for i := range found[1] {
-		w := &found[1][i]
-		k := key{w.dark, w.least & (step - 1)}
-		partners[k] = append(partners[k], w)
+		e := &found[1][i]
+		k := key{e.dark, e.attainable & (step - 1)}
+		partners[k] = append(partners[k], e)
 	}
-	for _, ways := range partners {
-		slices.SortFunc(ways, func(v, w *way) int { return v.least - w.least })
+	for _, equal := range partners {
+		slices.SortFunc(equal, func(d, e *distribution) int { return d.attainable - e.attainable })
 	}
-	for _, v := range found[0] {
-		for _, w := range partners[key{v.dark, (rest - v.least) & (step - 1)}] {
-			slack := rest - v.least - w.least
+	for _, d := range found[0] {
+		for _, e := range partners[key{d.dark, (rest - d.attainable) & (step - 1)}] {
+			slack := rest - d.attainable - e.attainable
 			if slack < 0 {
 				break
 			}
-			if len(parts) == most {
-				return nil, false
+			if len(cases) == most {
+				return nil, errLimit
 			}
-			parts = append(parts, part{classes, [2]classCounts{v.queens, w.queens}, slack})
+			cases = append(cases, residueCase{classes, [2]classCounts{d.queens, e.queens}, slack})
 		}
 	}
-	return parts, true
+	return cases, nil
 }
 
-// A way has so many queens on the diagonals of each class of one direction.
-type way struct {
-	queens classCounts
-	dark   int // queens on dark squares
-	least  int // what the squares of the missing queens' offsets add up to at least
+// A distribution is a number of queens for each residue class of one direction.
+type distribution struct {
+	queens     classCounts
+	dark       int // queens on dark squares
+	attainable int // [relaxation.attainable] with these queens
 }
 
-// ways are those in which the queens on each class of a part's diagonals can be on its two
-// halves: the class itself, and the one that is as many as there are behind it.
-type ways struct {
-	aim     *aim // of the halves
-	classes int  // of the part
-	queens  *classCounts
-	bound   int     // what the squares of the missing queens' offsets add up to at least
-	most    int     // and at most
-	shares  []share // of each class
-	goOn    func() bool
-	way     way
-	found   []way
-}
-
-// A share is how many queens of a class its first half may have, and what each of these
-// numbers costs more than the best one.
-type share struct {
-	first int
-	more  []int
-}
-
-func newWays(a *aim, queens *classCounts, slack int, goOn func() bool) *ways {
-	w := &ways{
-		aim: a, classes: a.classes / 2, queens: queens,
-		bound: a.bound, most: a.least + slack, goOn: goOn,
+// distributions returns the distributions that refine the queens of a case. The
+// relaxation was solved for the classes of the case, and then read with the finer ones:
+// its multiplier and its bounds are still those of the case. The error is errLimit or
+// errStopped.
+func (r *relaxation) distributions(queens *classCounts, slack int, budget *refineBudget) ([]distribution, error) {
+	s := &distributionSearch{
+		relaxation: r, classes: r.classes / 2, queens: queens, most: r.attainable + slack, budget: budget,
 	}
-	for class := range w.classes {
-		w.shares = append(w.shares, a.share(class, class+w.classes, int(queens[class])))
+	for class := range s.classes {
+		s.halvings = append(s.halvings, r.divide(class, class+s.classes, int(queens[class])))
 	}
-	return w
+	err := s.search(0, s.most-r.bound)
+	return s.found, err
 }
 
-// share shares so many queens between two classes.
-func (a *aim) share(class, other, queens int) share {
-	one, two := a.costs(class), a.costs(other)
-	held, otherHeld := int(a.shades[class].held), int(a.shades[other].held)
-	first := max(held, queens-otherHeld-(len(two)-1))
-	last := min(held+len(one)-1, queens-otherHeld)
-	s := share{first: first}
-	for i := first; i <= last; i++ {
-		s.more = append(s.more, one[i-held]+two[queens-i-otherHeld])
+// A distributionSearch finds the distributions over twice as many classes that refine
+// that of a case. Class i of the case is divided into i and i+classes.
+type distributionSearch struct {
+	relaxation *relaxation // of the finer classes
+	classes    int         // of the case
+	queens     *classCounts
+	most       int // that the slack of the case leaves for the sum of the squares
+	halvings   []halving
+	budget     *refineBudget
+	current    classCounts
+	found      []distribution
+}
+
+// A halving has the numbers of queens that the first half of a class may take, from
+// least up, and by how much each raises the cost of the class above the lowest.
+type halving struct {
+	least  int
+	raises []int
+}
+
+// divide divides queens between two classes.
+func (r *relaxation) divide(class, other, queens int) halving {
+	costs, otherCosts := r.cheapestSums(class), r.cheapestSums(other)
+	held, otherHeld := int(r.byClass[class].held), int(r.byClass[other].held)
+	d := halving{least: max(held, queens-otherHeld-(len(otherCosts)-1))}
+	most := min(held+len(costs)-1, queens-otherHeld)
+	for i := d.least; i <= most; i++ {
+		d.raises = append(d.raises, costs[i-held]+otherCosts[queens-i-otherHeld])
 	}
-	if len(s.more) > 0 {
-		least := slices.Min(s.more)
-		for i := range s.more {
-			s.more[i] -= least
+	if len(d.raises) > 0 {
+		lowest := slices.Min(d.raises)
+		for i := range d.raises {
+			d.raises[i] -= lowest
 		}
 	}
-	return s
+	return d
 }
 
-// costs returns what the cheapest 0, 1, 2 and so on open diagonals of a class cost.
-func (a *aim) costs(class int) []int {
-	s := a.shades[class]
+// cheapestSums returns what the cheapest 0, 1, 2 and so on free diagonals of a class cost
+// together.
+func (r *relaxation) cheapestSums(class int) []int {
+	c := r.byClass[class]
 	costs := []int{0}
-	for _, x := range a.free[s.begin:s.end] {
-		costs = append(costs, a.cost(x))
+	for _, x := range r.free[c.begin:c.end] {
+		costs = append(costs, r.cost(x))
 	}
 	slices.Sort(costs[1:])
 	for i := range costs[1:] {
@@ -126,37 +162,42 @@ func (a *aim) costs(class int) []int {
 	return costs
 }
 
-// mostWays bounds the ways of a direction: to sort them takes some milliseconds.
-const mostWays = 1 << 15
+// maxDistributions limits the distributions of one direction: sorting them takes some
+// milliseconds.
+const maxDistributions = 1 << 15
 
-// walk finds the ways from a class on that cost no more than so much. It returns false if
-// it was stopped.
-func (w *ways) walk(class, slack int) bool {
-	if class == w.classes {
-		if w.aim.take(&w.way.queens) && w.aim.least <= w.most {
-			w.found = append(w.found, w.way.with(w.aim))
-		}
-		return len(w.found) < mostWays && w.goOn()
+// search finds the distributions that divide the classes from the given one on so that
+// this raises the bound by no more than the slack. The error is errLimit or errStopped.
+func (s *distributionSearch) search(class, slack int) error {
+	if class == s.classes {
+		return s.add()
 	}
-	s := w.shares[class]
-	for i, more := range s.more {
-		if more > slack {
+	d := s.halvings[class]
+	for i, raised := range d.raises {
+		if raised > slack {
 			continue
 		}
-		w.way.queens[class] = uint8(s.first + i)
-		w.way.queens[class+w.classes] = w.queens[class] - uint8(s.first+i)
-		if !w.walk(class+1, slack-more) {
-			return false
+		first := uint8(d.least + i)
+		s.current[class], s.current[class+s.classes] = first, s.queens[class]-first
+		if err := s.search(class+1, slack-raised); err != nil {
+			return err
 		}
 	}
-	return true
+	return nil
 }
 
-// with returns the way with what its aim says.
-func (w way) with(a *aim) way {
-	w.least = a.least
-	for class := 0; class < a.classes; class += 2 {
-		w.dark += int(w.queens[class])
+// add adds the current distribution, unless its bound rules it out.
+func (s *distributionSearch) add() error {
+	r := s.relaxation
+	if r.solve(&s.current) && r.attainable <= s.most {
+		d := distribution{queens: s.current, attainable: r.attainable}
+		for class := 0; class < r.classes; class += 2 {
+			d.dark += int(d.queens[class])
+		}
+		s.found = append(s.found, d)
 	}
-	return w
+	if len(s.found) == maxDistributions {
+		return errLimit
+	}
+	return s.budget.look()
 }

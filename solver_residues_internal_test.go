@@ -3,154 +3,186 @@ package queens
 import (
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
-// partOf returns the part of a solution.
-func partOf(p Placement, classes int) part {
-	of := part{classes: classes}
+// caseOf returns the case of a solution.
+func caseOf(p Placement, classes int) residueCase {
+	c := residueCase{classes: classes}
 	for s := range p.Queens() {
-		of.queens[0][(s.Row-s.Col+classes*len(p))%classes]++
-		of.queens[1][(s.Row+s.Col)%classes]++
+		c.queens[0][(s.Row-s.Col+classes*len(p))%classes]++
+		c.queens[1][(s.Row+s.Col)%classes]++
 	}
-	return of
+	return c
 }
 
-// Every solution of a board is in one of its parts, and in no more, however fine they are.
-func TestSplitKeepsSolutions(t *testing.T) {
+// has reports whether a solution of the board is one of the case.
+func (c residueCase) has(p Placement) bool { return caseOf(p, c.classes).queens == c.queens }
+
+// those returns the solutions that belong to the case.
+func (c residueCase) those(solutions []Placement) []Placement {
+	return slices.DeleteFunc(slices.Clone(solutions), func(p Placement) bool { return !c.has(p) })
+}
+
+// ample returns a budget that no small board uses up.
+func ample() *refineBudget {
+	return &refineBudget{stop: new(atomic.Bool), looks: 1 << 30, cases: 1 << 20}
+}
+
+// Every solution of a board is in exactly one of its cases, however fine they are.
+func TestRefineKeepsSolutions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
-	var split [maxClasses + 1]int
+	var refined [maxClasses + 1]int
 	for range fewer(600, 200) {
 		n := 5 + rng.IntN(5)
 		all := slices.Collect(All(n))
 		b := tightBoard(rng, all[rng.IntN(len(all))], 0.5*rng.Float64())
 		solutions := slices.DeleteFunc(all, func(p Placement) bool { return !solves(b, p) })
-		f := newFinder(b)
-		if !f.begin() {
+		f := newTestFinder(b)
+		if !f.prepare() {
 			t.Fatalf("%b is refuted, but has the solution %v", b.open, solutions[0])
 		}
-		parts := []part{wholeBoard(n)}
-		for len(parts) > 0 {
-			p := parts[0]
-			parts = parts[1:]
-			of := func(p part) []Placement {
-				return slices.DeleteFunc(slices.Clone(solutions), func(q Placement) bool { return partOf(q, p.classes).queens != p.queens })
-			}
-			finer, ok := f.split(&p, 1<<20, func() bool { return true })
-			if !ok {
-				if p.classes != maxClasses {
-					t.Fatalf("%b: a part with %d classes is not split", b.open, p.classes)
+		cases := []residueCase{wholeBoard(n)}
+		for len(cases) > 0 {
+			c := cases[0]
+			cases = cases[1:]
+			finer, err := f.balancer.refine(&c, ample())
+			if c.classes == maxClasses {
+				if err != errLimit {
+					t.Fatalf("%b: a case with %d classes is refined, with error %v", b.open, maxClasses, err)
 				}
 				continue
 			}
-			split[p.classes]++
-			found := 0
-			for i, q := range finer {
-				if q.slack < 0 || q.classes != 2*p.classes {
-					t.Fatalf("%b: part with slack %d and %d classes of one with %d", b.open, q.slack, q.classes, p.classes)
-				}
-				if slices.ContainsFunc(finer[:i], func(r part) bool { return r.queens == q.queens }) {
-					t.Fatalf("%b: the part %v is there twice", b.open, q)
-				}
-				if in := len(of(q)); in > 0 {
-					found += in
-					parts = append(parts, q)
-				}
+			if err != nil {
+				t.Fatalf("%b: a case with %d classes is not refined: %v", b.open, c.classes, err)
 			}
-			if want := len(of(p)); found != want {
-				t.Fatalf("%b: the parts have %d solutions, want %d", b.open, found, want)
-			}
+			refined[c.classes]++
+			cases = append(cases, checkRefined(t, c, finer, solutions)...)
 		}
 	}
-	if split[1] < 100 || split[maxClasses/2] < 100 {
-		t.Errorf("%v parts split by classes, want 100 of one class and of %d", split, maxClasses/2)
+	if refined[1] < 100 || refined[maxClasses/2] < 100 {
+		t.Errorf("cases refined by their classes: %v, want 100 of one class and of %d", refined, maxClasses/2)
 	}
 }
 
-// A board is split into no more parts than asked for, with no more looks.
-func TestSplitLimits(t *testing.T) {
+// checkRefined checks that the finer cases share out the solutions of a case, and returns
+// those that have any.
+func checkRefined(t *testing.T, c residueCase, finer []residueCase, solutions []Placement) (solvable []residueCase) {
+	t.Helper()
+	found := 0
+	for i, d := range finer {
+		if d.slack < 0 || d.classes != 2*c.classes {
+			t.Fatalf("a case with %d classes and the slack %d of one with %d classes", d.classes, d.slack, c.classes)
+		}
+		if slices.ContainsFunc(finer[:i], func(e residueCase) bool { return e.queens == d.queens }) {
+			t.Fatalf("the case %v comes twice", d)
+		}
+		if have := len(d.those(solutions)); have > 0 {
+			found += have
+			solvable = append(solvable, d)
+		}
+	}
+	if want := len(c.those(solutions)); found != want {
+		t.Fatalf("the cases of %v have %d solutions, want %d", c, found, want)
+	}
+	return solvable
+}
+
+// A refinement keeps to its budget: of cases, and of looks, none of which is left when it
+// fails.
+func TestRefineBudget(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
-	f := newFinder(tightBoard(rng, rng.Perm(24), 0.6))
-	if !f.begin() {
+	f := newTestFinder(tightBoard(rng, rng.Perm(24), 0.6))
+	if !f.prepare() {
 		t.Fatal("the board is refuted")
 	}
-	whole := wholeBoard(24)
-	always := func() bool { return true }
-	parts, ok := f.split(&whole, 1000, always)
-	if !ok || len(parts) < 2 {
-		t.Fatalf("split into %d parts, %v, want several", len(parts), ok)
+	refine := func(looks, cases int) (int, int, error) {
+		whole := wholeBoard(24)
+		budget := &refineBudget{stop: new(atomic.Bool), looks: looks, cases: cases}
+		finer, err := f.balancer.refine(&whole, budget)
+		return len(finer), budget.looks, err
 	}
-	if _, ok := f.split(&whole, len(parts), always); !ok {
-		t.Errorf("not split into %d parts", len(parts))
+	cases, left, err := refine(1000, 1000)
+	if err != nil || cases < 2 {
+		t.Fatalf("%d cases, %v, want several", cases, err)
 	}
-	if _, ok := f.split(&whole, len(parts)-1, always); ok {
-		t.Errorf("split into fewer parts than there are")
+	if got, _, err := refine(1000, cases); got != cases || err != nil {
+		t.Errorf("%d cases, %v, of the %d that are allowed", got, err, cases)
 	}
-	for looks := 0; ; looks++ {
-		left := looks
-		got, ok := f.split(&whole, 1000, func() bool { left--; return left >= 0 })
-		if ok {
-			if len(got) != len(parts) || looks < len(parts) {
-				t.Errorf("%d parts after %d looks, want %d", len(got), looks, len(parts))
-			}
-			return
+	if got, _, err := refine(1000, cases-1); got != 0 || err != errLimit {
+		t.Errorf("%d cases, %v, where %d are allowed", got, err, cases-1)
+	}
+	looks := 1000 - left
+	if looks < cases {
+		t.Errorf("%d looks for %d cases", looks, cases)
+	}
+	for fewer := range looks {
+		if got, left, err := refine(fewer, 1000); got != 0 || left != 0 || err != errLimit {
+			t.Errorf("%d cases, %v, with %d of %d looks left", got, err, left, fewer)
 		}
-		if left != -1 {
-			t.Fatalf("%d of %d looks left", left, looks)
-		}
+	}
+	if got, left, err := refine(looks, 1000); got != cases || left != 0 || err != nil {
+		t.Errorf("%d cases, %v, with %d of %d looks left", got, err, left, looks)
 	}
 }
 
-// Wherever the splitting is cancelled, each solution is in one of the parts that are left.
-func TestRefineCancelledAnywhere(t *testing.T) {
+// Wherever its budget ends, a refinement loses no solution.
+func TestRefineLimitedAnywhere(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
 	all := slices.Collect(All(9))
 	b := tightBoard(rng, all[0], 0.5)
-	f := newFinder(b)
-	if !f.begin() {
+	f := newTestFinder(b)
+	if !f.prepare() {
 		t.Fatal("the board is refuted")
 	}
 	f.tight, f.hard = true, true
 	solutions := slices.DeleteFunc(all, func(p Placement) bool { return !solves(b, p) })
-	for times := 0; ; times++ {
-		ctx := &lateContext{Context: t.Context(), times: times}
-		parts := f.refine(ctx, []part{wholeBoard(9)}, 1<<40)
+	for looks := 0; ; looks++ {
+		cases, err := f.refine([]residueCase{wholeBoard(9)}, refineBudget{stop: f.stop, looks: looks, cases: maxCases})
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, p := range solutions {
 			in := 0
-			for _, q := range parts {
-				if partOf(p, q.classes).queens == q.queens {
+			for _, c := range cases {
+				if c.has(p) {
 					in++
 				}
 			}
 			if in != 1 {
-				t.Fatalf("%v is in %d of %d parts after %d looks at the context, want 1", p, in, len(parts), times)
+				t.Fatalf("%v is in %d of %d cases after %d looks, want 1", p, in, len(cases), looks)
 			}
 		}
-		if ctx.times >= 0 {
-			if times < 10 {
-				t.Errorf("the context was asked %d times, want 10", times)
+		if !slices.ContainsFunc(cases, func(c residueCase) bool { return c.classes < maxClasses }) {
+			if looks < 10 {
+				t.Errorf("all cases are refined after %d looks, want 10", looks)
 			}
 			return
 		}
 	}
 }
 
-// A large board asks for the context while a part is split, too.
-func TestRefineCancelled(t *testing.T) {
+// A refinement of a large board that would take hours ends when it is stopped.
+func TestRefineStops(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
-	f := newFinder(tightBoard(rng, rng.Perm(MaxN), 0.8))
-	if !f.begin() {
+	f := newTestFinder(tightBoard(rng, rng.Perm(MaxN), 0.8))
+	if !f.prepare() {
 		t.Fatal("the board is refuted")
 	}
 	f.tight, f.hard = true, true
-	for times := 1; times < 200; times += times/4 + 1 {
-		ctx := &lateContext{Context: t.Context(), times: times}
-		parts := f.refine(ctx, []part{wholeBoard(MaxN)}, 1<<40)
-		if len(parts) == 0 || len(parts) > mostParts {
-			t.Errorf("%d parts, want some, and %d at most", len(parts), mostParts)
+	begun := len(f.board.closed)
+	for _, after := range []time.Duration{0, 10 * time.Microsecond, time.Millisecond, 20 * time.Millisecond} {
+		stop := new(atomic.Bool)
+		if after == 0 {
+			stop.Store(true)
 		}
-		if ctx.times != -1 && ctx.times != -2 {
-			t.Errorf("%d looks at a context that was cancelled after %d", -ctx.times, times)
+		time.AfterFunc(after, func() { stop.Store(true) })
+		cases, err := f.refine([]residueCase{wholeBoard(MaxN)}, refineBudget{stop: stop, looks: 1 << 30, cases: 1 << 30})
+		if cases != nil || err != errStopped {
+			t.Errorf("stopped after %v, with %d cases and error %v", after, len(cases), err)
 		}
+		f.board.reopen(begun)
 	}
 }

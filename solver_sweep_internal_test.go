@@ -1,9 +1,7 @@
 package queens
 
 import (
-	"context"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -22,7 +20,7 @@ func blockedBoard(rng *rand.Rand, n int, torus bool, open float64) bitboard {
 	return b
 }
 
-// solutionsOf returns the solutions of a board, at most so many.
+// solutionsOf returns the first solutions of a board, at most as many as asked for.
 func solutionsOf(b bitboard, most int) []Placement {
 	var solutions []Placement
 	b.search(new(atomic.Bool), func(p Placement) bool {
@@ -32,60 +30,92 @@ func solutionsOf(b bitboard, most int) []Placement {
 	return solutions
 }
 
-// A sweep gives a solution of the first leaf that has one besides the excluded one, with
+// A testLeaf is a leaf and its solutions.
+type testLeaf struct {
+	board     *lineBoard
+	solutions []Placement
+}
+
+// randomLeaves returns up to 64 leaves of an empty board.
+func randomLeaves(rng *rand.Rand, n int, torus bool) []testLeaf {
+	leaves := make([]testLeaf, 0, 1+rng.IntN(64))
+	for len(leaves) < cap(leaves) {
+		b := blockedBoard(rng, n, torus, 0.5)
+		if f := newTestFinder(b); f.prepare() {
+			leaves = append(leaves, testLeaf{f.board, solutionsOf(b, 100)})
+		}
+	}
+	return leaves
+}
+
+// firstSolutions returns the solutions of the first leaf that has any.
+func firstSolutions(leaves []testLeaf, excluded Placement) []Placement {
+	for _, leaf := range leaves {
+		other := func(p Placement) bool { return !slices.Equal(p, excluded) }
+		if slices.ContainsFunc(leaf.solutions, other) {
+			return leaf.solutions
+		}
+	}
+	return nil
+}
+
+// A sweep returns a solution of the first leaf that has one besides the excluded one, with
 // every kernel and however many workers share the leaves.
 func TestSweepSolution(t *testing.T) {
 	rng := rand.New(rand.NewPCG(64, 56))
-	answers := map[string]int{}
+	var none, only, besides int // answers: none at all, a solution, one besides the excluded one
 	for i := range fewer(300, 150) {
-		n, torus := 6+rng.IntN(4), false
-		if i%3 == 0 {
-			n, torus = 7, true
+		n, torus := 6+rng.IntN(4), i%3 == 0
+		if torus {
+			n = 7
 		}
-		var leaves [][]uint64
-		var solutions [][]Placement
-		for want := 1 + rng.IntN(64); len(leaves) < want; {
-			b := blockedBoard(rng, n, torus, 0.5)
-			if f := newFinder(b); f.begin() {
-				leaves = append(leaves, slices.Clone(f.lines[:2*n]))
-				solutions = append(solutions, solutionsOf(b, 100))
-			}
-		}
+		leaves := randomLeaves(rng, n, torus)
 		var excluded Placement
-		if all := slices.Concat(solutions...); i%2 == 0 && len(all) > 0 {
-			excluded = all[0]
+		if some := firstSolutions(leaves, nil); i%2 == 0 && some != nil {
+			excluded = some[0]
 		}
-		first := slices.IndexFunc(solutions, func(of []Placement) bool {
-			return slices.ContainsFunc(of, func(p Placement) bool { return !slices.Equal(p, excluded) })
-		})
+		want := firstSolutions(leaves, excluded)
+		switch {
+		case want == nil:
+			none++
+		case excluded != nil && slices.Equal(want[0], excluded):
+			besides++
+		default:
+			only++
+		}
 		for _, k := range kernels() {
-			s := newSweep(fullBoard(n, torus).open, torus, excluded)
-			s.kernel, s.run.workers = k, 1+rng.IntN(4)
-			for i, lines := range leaves {
-				if full := s.add(lines); full != (i+1 == leavesPerWorker*s.run.workers) {
-					t.Fatalf("with %d leaves, full is %v", i+1, full)
-				}
-			}
-			p, err := s.solution(t.Context())
-			switch {
-			case err != nil || (p == nil) != (first < 0):
-				t.Fatalf("%s: %v, %v, but leaf %d is the first with a solution", k.name, p, err, first)
-			case p == nil:
-				answers["none"]++
-			case slices.Equal(p, excluded) || !slices.ContainsFunc(solutions[first], func(of Placement) bool { return slices.Equal(p, of) }):
-				t.Fatalf("%s: %v, want one of %v but %v", k.name, p, solutions[first], excluded)
-			case excluded != nil && slices.Equal(solutions[first][0], excluded):
-				answers["second"]++
-			default:
-				answers["some"]++
-			}
-			if s.leaves() != 0 {
-				t.Fatalf("%d leaves stay after the sweep", s.leaves())
-			}
+			s := newSweep(newLineBoard(fullBoard(n, torus)), excluded, 1+rng.IntN(4), new(atomic.Bool))
+			s.kernel = k
+			checkSweep(t, s, leaves, want)
 		}
 	}
-	if min(answers["none"], answers["some"], answers["second"]) < 2 {
-		t.Errorf("answers %v, want 2 of each kind", answers)
+	if min(none, only, besides) < 2 {
+		t.Errorf("%d sweeps without an answer, %d with the first solution and %d with a second, want 2 of each", none, only, besides)
+	}
+}
+
+// checkSweep sweeps leaves, which should have one of the solutions wanted, if any, but not
+// the excluded one.
+func checkSweep(t *testing.T, s *sweep, leaves []testLeaf, want []Placement) {
+	t.Helper()
+	for i, leaf := range leaves {
+		if full := s.add(leaf.board); full != (i+1 == leavesPerWorker*s.workers) {
+			t.Fatalf("with %d leaves for %d workers, full is %v", i+1, s.workers, full)
+		}
+	}
+	p, err := s.solution()
+	if len(want) == 0 {
+		if p != nil || err != ErrNoSolution {
+			t.Fatalf("%s: %v, %v, but no leaf has a solution", s.kernel.name, p, err)
+		}
+	} else {
+		one := func(of Placement) bool { return slices.Equal(p, of) && !slices.Equal(p, s.excluded) }
+		if err != nil || !slices.ContainsFunc(want, one) {
+			t.Fatalf("%s: %v, %v, want one of %v but %v", s.kernel.name, p, err, want, s.excluded)
+		}
+	}
+	if s.leaves() != 0 {
+		t.Fatalf("%d leaves stay after the sweep", s.leaves())
 	}
 }
 
@@ -94,11 +124,11 @@ func fullBoard(n int, torus bool) bitboard {
 	return bitboard{slices.Repeat([]uint64{fullRow(n)}, n), torus}
 }
 
-// Boards that take a second start have the answers that the row-by-row search gives, and
-// the same solution whatever the number of processors.
+// Boards that need several starts have the answers of the row-by-row search, and the same
+// solution however many workers sweep.
 func TestFindSweeps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(100, 4))
-	swept := map[int]int{} // by the number of solutions, up to 2
+	var swept [3]int // boards by the number of solutions, up to 2
 	for i := range fewer(80, 60) {
 		var b bitboard
 		switch i % 4 {
@@ -112,42 +142,40 @@ func TestFindSweeps(t *testing.T) {
 			b = tightBoard(rng, rng.Perm(17), 0.52) // with some diagonals open for no solution
 		}
 		want := solutionsOf(b, 2)
-		f := newFinder(b)
-		p, err := f.find(t.Context(), nil)
-		if (err == nil) != (len(want) > 0) || err != nil && err != ErrNoSolution || err == nil && !solves(b, p) {
+		f := newTestFinder(b)
+		p, err := f.find(nil)
+		if len(want) == 0 && err != ErrNoSolution || len(want) > 0 && (err != nil || !solves(b, p)) {
 			t.Fatalf("%b: %v, %v, but there is %v", b.open, p, err, want)
 		}
 		if f.sweep != nil {
 			swept[len(want)]++
 		}
-		if _, err := f.unique(t.Context()); err != [...]error{ErrNoSolution, nil, ErrNotUnique}[len(want)] {
+		if _, err := f.unique(); err != [...]error{ErrNoSolution, nil, ErrNotUnique}[len(want)] {
 			t.Fatalf("%b: unique %v, but there are %v", b.open, err, want)
 		}
-		before := runtime.GOMAXPROCS(1 + i%4)
-		again, _ := newFinder(b).find(t.Context(), nil)
-		runtime.GOMAXPROCS(before)
-		if !slices.Equal(p, again) {
-			t.Errorf("%b: %v, and %v on %d processors", b.open, p, again, 1+i%4)
+		again := newTestFinder(b)
+		again.workers = 1 + i%4
+		if q, _ := again.find(nil); !slices.Equal(p, q) {
+			t.Errorf("%b: %v, and %v with %d workers", b.open, p, q, again.workers)
 		}
 	}
-	t.Logf("boards swept, by their solutions up to 2: %v", swept)
 	if swept[0] < 3 || swept[2] < 3 {
 		t.Errorf("boards swept, by their solutions up to 2: %v, want 3 with none and 3 with several", swept)
 	}
 }
 
-// A sweep that is cancelled gives the context's error, and lets go of its leaves.
-func TestSweepCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	b := fullBoard(12, false)
-	s := newSweep(b.open, false, nil)
-	s.add(slices.Concat(b.open, b.open))
-	if p, err := s.solution(ctx); p != nil || err != context.Canceled || s.leaves() != 0 {
-		t.Errorf("a cancelled sweep gives %v, %v, and keeps %d leaves", p, err, s.leaves())
+// A sweep that is stopped says so, and drops its leaves.
+func TestSweepStops(t *testing.T) {
+	b := newLineBoard(fullBoard(12, false))
+	stop := new(atomic.Bool)
+	stop.Store(true)
+	s := newSweep(b, nil, 2, stop)
+	s.add(b)
+	if p, err := s.solution(); p != nil || err != errStopped || s.leaves() != 0 {
+		t.Errorf("a stopped sweep returns %v, %v, and keeps %d leaves", p, err, s.leaves())
 	}
-	s.add(slices.Concat(b.open, b.open))
-	if p, err := s.solve(ctx, 0); p != nil || err != context.Canceled {
-		t.Errorf("a leaf is solved as %v, %v, though cancelled", p, err)
+	s.add(b)
+	if p, err := s.solve(0); p != nil || err != errStopped {
+		t.Errorf("a leaf is solved as %v, %v, though stopped", p, err)
 	}
 }

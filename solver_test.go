@@ -3,8 +3,13 @@ package queens_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"iter"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -12,11 +17,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// checkFind compares what Find and Unique say of a position with all its
-// solutions.
+// checkFind compares what Find, Unique and Another say of a position with all its
+// solutions, or with some of them: at least two, if there are two.
 func checkFind(t *testing.T, pos position, solutions []Placement) {
 	t.Helper()
-	s := pos.solver(t)
+	b := pos.solver(t)
 	wantFind, wantUnique := error(nil), error(nil)
 	switch len(solutions) {
 	case 0:
@@ -25,7 +30,7 @@ func checkFind(t *testing.T, pos position, solutions []Placement) {
 	default:
 		wantUnique = ErrNotUnique
 	}
-	p, err := s.Find(t.Context())
+	p, err := b.Find(t.Context())
 	if !errors.Is(err, wantFind) {
 		t.Fatalf("%+v: found %v, %v, but there are %d solutions", pos, p, err, len(solutions))
 	}
@@ -34,24 +39,54 @@ func checkFind(t *testing.T, pos position, solutions []Placement) {
 	} else if p != nil {
 		t.Errorf("%+v: found %v, with error %v", pos, p, err)
 	}
-	again, _ := s.Find(t.Context())
+	again, _ := b.Find(t.Context())
 	if !cmp.Equal(p, again) {
 		t.Errorf("%+v: found %v, and then %v", pos, p, again)
 	}
-	p, err = s.Unique(t.Context())
+	p, err = b.Unique(t.Context())
 	if !errors.Is(err, wantUnique) {
 		t.Fatalf("%+v: unique %v, %v, but there are %d solutions", pos, p, err, len(solutions))
 	}
 	if err == nil && !cmp.Equal(p, solutions[0]) || err != nil && p != nil {
 		t.Errorf("%+v: unique %v, %v, want one of %v", pos, p, err, solutions)
 	}
+	checkAnother(t, pos, solutions)
 }
 
-// checkSolves says by the rules alone whether p solves the position.
+// checkAnother is checkFind for Another, asked for a solution besides each of these and
+// besides what is not a solution.
+func checkAnother(t *testing.T, pos position, solutions []Placement) {
+	t.Helper()
+	b := pos.solver(t)
+	none := slices.Repeat(Placement{Empty}, pos.n) // is a solution if n is 0
+	for i, p := range slices.Concat([]Placement{none}, solutions[:min(len(solutions), 10)]) {
+		others := len(solutions)
+		if i > 0 || pos.n == 0 {
+			others--
+		}
+		before := slices.Clone(p)
+		q, err := b.Another(t.Context(), p)
+		if others == 0 {
+			if q != nil || !errors.Is(err, ErrNoSolution) {
+				t.Fatalf("%+v: another than %v is %v, %v, but there is none", pos, p, q, err)
+			}
+			continue
+		}
+		if err != nil || cmp.Equal(p, q) {
+			t.Fatalf("%+v: another than %v is %v, %v", pos, p, q, err)
+		}
+		checkSolves(t, pos, q)
+		if again, _ := b.Another(t.Context(), p); !cmp.Equal(q, again) || !cmp.Equal(p, before) {
+			t.Errorf("%+v: another than %v is %v, and then %v than %v", pos, before, q, again, p)
+		}
+	}
+}
+
+// checkSolves checks by the rules alone that p solves the position.
 func checkSolves(t *testing.T, pos position, p Placement) {
 	t.Helper()
 	if len(p) != pos.n || !p.Solved() {
-		t.Fatalf("%+v: %v is no solution", pos, p)
+		t.Fatalf("%+v: %v is not a solution", pos, p)
 	}
 	for _, s := range pos.given {
 		if p[s.Row] != s.Col {
@@ -122,31 +157,6 @@ func FuzzFind(f *testing.F) {
 	})
 }
 
-// Symmetries take a board's solutions to those of its image.
-func TestFindSymmetry(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 12))
-	for range 30 {
-		pos := randomBlocked(rng, 16, 0.4, false)
-		_, found := pos.solver(t).Find(t.Context())
-		_, unique := pos.solver(t).Unique(t.Context())
-		for _, sym := range symmetries {
-			image := position{n: pos.n}
-			for _, s := range pos.blocked {
-				image.blocked = append(image.blocked, sym.Apply(pos.n, s))
-			}
-			s := image.solver(t)
-			if p, err := s.Find(t.Context()); err != found {
-				t.Errorf("found %v, %v for the image under %v, %v before", p, err, sym, found)
-			} else if err == nil {
-				checkSolves(t, pos, p.Transform(sym.Inverse()))
-			}
-			if _, err := s.Unique(t.Context()); err != unique {
-				t.Errorf("unique is %v for the image under %v, %v before", err, sym, unique)
-			}
-		}
-	}
-}
-
 func TestFindEmptyBoard(t *testing.T) {
 	for n := range MaxN + 1 {
 		checkFindEmpty(t, position{n: n}, n != 2 && n != 3)
@@ -154,8 +164,7 @@ func TestFindEmptyBoard(t *testing.T) {
 	}
 }
 
-// checkFindEmpty is for boards whose only solution, if there is just one, is that
-// of at most one queen.
+// checkFindEmpty checks a board that has no solution, or several if n is more than 1.
 func checkFindEmpty(t *testing.T, pos position, some bool) {
 	t.Helper()
 	wantFind, wantUnique := error(nil), error(nil)
@@ -173,122 +182,6 @@ func checkFindEmpty(t *testing.T, pos position, some bool) {
 	}
 	if p, err := pos.solver(t).Unique(t.Context()); !errors.Is(err, wantUnique) {
 		t.Errorf("%+v: unique %v, %v, want error %v", pos, p, err, wantUnique)
-	}
-}
-
-// randomBlocked leaves each square open with the given probability.
-func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) position {
-	pos := position{n: n, torus: torus}
-	for s := range squares(n) {
-		if rng.Float64() >= open {
-			pos.blocked = append(pos.blocked, s)
-		}
-	}
-	return pos
-}
-
-// Half of the squares are blocked; and then any share of them, toroidal boards too,
-// around a solution known to be there.
-func TestFindBlocked(t *testing.T) {
-	rng := rand.New(rand.NewPCG(40, 50))
-	for range 100 {
-		pos := randomBlocked(rng, 40, 0.5, false)
-		p, err := pos.solver(t).Find(t.Context())
-		if err != nil {
-			t.Fatalf("no solution with half of the squares of n = %d blocked", pos.n)
-		}
-		checkSolves(t, pos, p)
-	}
-	for _, n := range []int{11, 13, 20, 25, 28} {
-		for _, torus := range []bool{false, true} {
-			hidden, err := position{n: n, torus: torus}.solver(t).Find(t.Context())
-			for density := 0.0; err == nil && density < 0.6; density += 0.05 {
-				pos := randomBlocked(rng, n, density, torus)
-				pos.blocked = slices.DeleteFunc(pos.blocked, func(s Square) bool { return hidden[s.Row] == s.Col })
-				p, err := pos.solver(t).Find(t.Context())
-				if err != nil {
-					t.Fatalf("n = %d: %v not found on an open share of %v", n, hidden, density)
-				}
-				checkSolves(t, pos, p)
-				if p, err := pos.solver(t).Unique(t.Context()); err == nil && !cmp.Equal(p, hidden) {
-					t.Errorf("n = %d: unique %v, but %v is a solution", n, p, hidden)
-				}
-			}
-		}
-	}
-}
-
-// About as many boards with a solution as without; the row-by-row search is the
-// judge.
-func TestFindThreshold(t *testing.T) {
-	rng := rand.New(rand.NewPCG(17, 32))
-	answers := map[int]int{}
-	for range 60 {
-		pos := randomBlocked(rng, 14, 0.45, false)
-		var some []Placement
-		for p := range pos.solver(t).Solutions(context.Background()) {
-			if some = append(some, p); len(some) == 2 {
-				break
-			}
-		}
-		checkFind(t, pos, some)
-		answers[len(some)]++
-	}
-	if answers[0] < 10 || answers[1] == 0 || answers[2] < 10 {
-		t.Errorf("boards by their number of solutions, to 2: %v", answers)
-	}
-}
-
-// diagonals returns the squares of some of the 4n-2 diagonals: those of row+col,
-// and then those of row-col+n-1.
-func diagonals(n int, some []int) []Square {
-	chosen := make([]bool, 4*n-2)
-	for _, d := range some {
-		chosen[d] = true
-	}
-	var on []Square
-	for s := range squares(n) {
-		if chosen[s.Row+s.Col] || chosen[2*n-1+s.Row-s.Col+n-1] {
-			on = append(on, s)
-		}
-	}
-	return on
-}
-
-// Boards with whole diagonals blocked, in the manner of problem 079 of CSPLib;
-// the row-by-row search is the judge.
-func TestFindExcludedDiagonals(t *testing.T) {
-	rng := rand.New(rand.NewPCG(79, 80))
-	answers := map[int]int{}
-	for range 80 {
-		n := 10 + rng.IntN(4)
-		pos := position{n: n, blocked: diagonals(n, rng.Perm(4*n - 2)[:rng.IntN(n+8)])}
-		var some []Placement
-		for p := range pos.solver(t).Solutions(context.Background()) {
-			if some = append(some, p); len(some) == 2 {
-				break
-			}
-		}
-		checkFind(t, pos, some)
-		answers[len(some)]++
-	}
-	if answers[0] < 15 || answers[2] < 15 {
-		t.Errorf("boards by their number of solutions, to 2: %v", answers)
-	}
-}
-
-// Only the diagonals of one solution are open: no bound may refute it.
-func TestFindOwnDiagonals(t *testing.T) {
-	for p := range All(9) {
-		var others []int
-		for d := range 4*9 - 2 {
-			on := func(s Square) bool { return s.Row+s.Col == d || 2*9-1+s.Row-s.Col+9-1 == d }
-			if !slices.ContainsFunc(slices.Collect(p.Queens()), on) {
-				others = append(others, d)
-			}
-		}
-		pos := position{n: 9, blocked: diagonals(9, others)}
-		checkFind(t, pos, pos.solutions())
 	}
 }
 
@@ -335,6 +228,9 @@ func TestFindConcurrently(t *testing.T) {
 			if got, _ := unique.Unique(t.Context()); !cmp.Equal(got, wantUnique) {
 				t.Errorf("unique %v in a goroutine, want %v", got, wantUnique)
 			}
+			if got, err := s.Another(t.Context(), want); err != nil || cmp.Equal(got, want) {
+				t.Errorf("another %v, %v in a goroutine, not %v", got, err, want)
+			}
 		})
 	}
 	wg.Wait()
@@ -343,12 +239,188 @@ func TestFindConcurrently(t *testing.T) {
 	}
 }
 
-func TestFindZeroSolver(t *testing.T) {
-	var s Board
-	if p, err := s.Find(t.Context()); err != nil || len(p) != 0 {
+func TestFindZeroBoard(t *testing.T) {
+	var b Board
+	if p, err := b.Find(t.Context()); err != nil || len(p) != 0 {
 		t.Errorf("the zero Board finds %v, %v, want the empty placement", p, err)
 	}
-	if p, err := s.Unique(t.Context()); err != nil || len(p) != 0 {
+	if p, err := b.Unique(t.Context()); err != nil || len(p) != 0 {
 		t.Errorf("the zero Board has %v, %v as its only solution, want the empty placement", p, err)
+	}
+	for _, p := range []Placement{nil, {}} {
+		if q, err := b.Another(t.Context(), p); q != nil || err != ErrNoSolution {
+			t.Errorf("the zero Board finds %v, %v besides the empty placement, want nothing", q, err)
+		}
+	}
+}
+
+// Any solution will do besides a placement that is not one.
+func TestAnotherThanNoSolution(t *testing.T) {
+	unique := position{n: 8, given: []Square{{3, 1}, {4, 3}, {5, 0}}}
+	solution := unique.solutions()[0]
+	for _, p := range []Placement{
+		{0, 4, 7, 5, 2, 6, 1, 3}, // of the empty board
+		{2, 5, 7, 1, 3, 0, 6, Empty},
+		{0, 1, 2, 3, 4, 5, 6, 7},
+	} {
+		if q, err := unique.solver(t).Another(t.Context(), p); err != nil || !cmp.Equal(q, solution) {
+			t.Errorf("another than %v is %v, %v, want %v", p, q, err, solution)
+		}
+	}
+	torus := position{n: 7, torus: true}
+	if q, err := torus.solver(t).Another(t.Context(), Placement{0, 2, 5, 1, 6, 4, 3}); err != nil {
+		t.Errorf("no solution of the torus besides one of the plain board: %v", err)
+	} else {
+		checkSolves(t, torus, q)
+	}
+	if q, err := (position{n: 3}).solver(t).Another(t.Context(), Placement{0, 2, Empty}); q != nil || err != ErrNoSolution {
+		t.Errorf("found %v, %v on a board without solutions", q, err)
+	}
+}
+
+func TestAnotherBadInput(t *testing.T) {
+	b := position{n: 8}.solver(t)
+	for want, p := range map[string]Placement{
+		"queens: placement of 0 rows on a board of 8": nil,
+		"queens: placement of 7 rows on a board of 8": {0, 2, 4, 6, 1, 3, 5},
+		"queens: placement of 9 rows on a board of 8": {0, 2, 4, 6, 1, 3, 5, 7, 8},
+	} {
+		if q, err := b.Another(t.Context(), p); q != nil || err == nil || err.Error() != want {
+			t.Errorf("another than %v is %v, %v, want error %q", p, q, err, want)
+		}
+	}
+	for _, bad := range []int{8, -2} {
+		p := Placement{0, 4, 7, 5, 2, bad, 1, 3}
+		if q, err := b.Another(t.Context(), p); q != nil || err == nil || !strings.Contains(err.Error(), strconv.Itoa(bad)) {
+			t.Errorf("another than %v is %v, %v, want an error that names %d", p, q, err, bad)
+		}
+	}
+}
+
+// Boards of every size have several solutions to go through, and so have tori.
+func TestAnotherLarge(t *testing.T) {
+	for n := 10; n <= MaxN; n++ {
+		for _, torus := range []bool{false, n%2 != 0 && n%3 != 0} {
+			pos := position{n: n, torus: torus}
+			b := pos.solver(t)
+			p, err := b.Find(t.Context())
+			for range 5 {
+				if err != nil {
+					t.Fatalf("%+v: %v", pos, err)
+				}
+				checkSolves(t, pos, p)
+				var q Placement
+				if q, err = b.Another(t.Context(), p); cmp.Equal(p, q) {
+					t.Fatalf("%+v: another than %v is the same", pos, p)
+				}
+				p = q
+			}
+		}
+	}
+}
+
+// A family is boards of one kind of which about half have a solution. The file
+// testdata/find_families.txt lists them, and says what they are and where their answers
+// come from.
+type family struct {
+	name      string
+	n         int
+	parameter float64
+	seed      uint64
+	answers   []string // of each board: yes, no or ?
+}
+
+func findFamilies(t testing.TB) []family {
+	t.Helper()
+	text, err := os.ReadFile("testdata/find_families.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []family
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		var f family
+		if _, err := fmt.Sscan(line, &f.name, &f.n, &f.parameter, &f.seed); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		f.answers = strings.Fields(line)[4:]
+		all = append(all, f)
+	}
+	return all
+}
+
+// boards yields the boards of the family with what is known of them.
+func (f family) boards(t testing.TB) iter.Seq2[*Board, string] {
+	return func(yield func(*Board, string) bool) {
+		rng := rand.New(rand.NewPCG(f.seed, uint64(f.n)))
+		for _, answer := range f.answers {
+			if !yield(f.position(t, rng).solver(t), answer) {
+				return
+			}
+		}
+	}
+}
+
+func (f family) position(t testing.TB, rng *rand.Rand) position {
+	t.Helper()
+	switch f.name {
+	case "completion":
+		return randomCompletion(rng, f.n, int(f.parameter))
+	case "blocked", "torus":
+		return randomBlocked(rng, f.n, f.parameter, f.name == "torus")
+	case "diagonals":
+		return position{n: f.n, blocked: diagonals(f.n, rng.Perm(4*f.n - 2)[:int(f.parameter)])}
+	}
+	t.Fatalf("no family is called %q", f.name)
+	return position{}
+}
+
+// randomCompletion gives queens at random squares that do not attack each other.
+func randomCompletion(rng *rand.Rand, n, queens int) position {
+	pos := position{n: n}
+	for len(pos.given) < queens {
+		s := Square{Row: rng.IntN(n), Col: rng.IntN(n)}
+		if !slices.ContainsFunc(pos.given, func(g Square) bool { return pos.attack(g, s) }) {
+			pos.given = append(pos.given, s)
+		}
+	}
+	return pos
+}
+
+// answer says whether Find found a solution, or ? if it had no time to tell.
+func answer(t testing.TB, b *Board, p Placement, err error) string {
+	t.Helper()
+	switch {
+	case err == nil:
+		if err := b.Check(p); err != nil {
+			t.Fatalf("%v: found %v: %v", b, p, err)
+		}
+		return "yes"
+	case errors.Is(err, ErrNoSolution):
+		return "no"
+	case !errors.Is(err, context.DeadlineExceeded):
+		t.Fatalf("%v: %v", b, err)
+	}
+	return "?"
+}
+
+func TestFindFamilies(t *testing.T) {
+	for _, f := range findFamilies(t) {
+		if f.n > 32 || f.name == "torus" && f.n > 20 && testing.Short() {
+			continue // BenchmarkFindFamilies checks these
+		}
+		for b, want := range f.boards(t) {
+			p, err := b.Find(t.Context())
+			if got := answer(t, b, p, err); got != want && want != "?" {
+				t.Errorf("%v: Find says %s, want %s", b, got, want)
+			}
+			if f.n < 20 {
+				if solutions := count(t, b); (solutions > 0) != (want == "yes") {
+					t.Errorf("%v: %d solutions, but Find should say %s", b, solutions, want)
+				}
+			}
+		}
 	}
 }

@@ -1,0 +1,64 @@
+package queens_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	. "example.com/queens"
+)
+
+// diagonals returns the squares of some of the 4n-2 diagonals: those of row+col,
+// and then those of row-col+n-1.
+func diagonals(n int, some []int) []Square {
+	chosen := make([]bool, 4*n-2)
+	for _, d := range some {
+		chosen[d] = true
+	}
+	var on []Square
+	for s := range squares(n) {
+		if chosen[s.Row+s.Col] || chosen[2*n-1+s.Row-s.Col+n-1] {
+			on = append(on, s)
+		}
+	}
+	return on
+}
+
+// Boards with whole diagonals blocked, as in problem 079 of CSPLib, have the answers of
+// the row-by-row search.
+func TestFindExcludedDiagonals(t *testing.T) {
+	rng := rand.New(rand.NewPCG(79, 80))
+	answers := map[int]int{}
+	for range 80 {
+		n := 10 + rng.IntN(4)
+		pos := position{n: n, blocked: diagonals(n, rng.Perm(4*n - 2)[:rng.IntN(n+8)])}
+		var some []Placement
+		for p := range pos.solver(t).Solutions(context.Background()) {
+			if some = append(some, p); len(some) == 2 {
+				break
+			}
+		}
+		checkFind(t, pos, some)
+		answers[len(some)]++
+	}
+	if answers[0] < 15 || answers[2] < 15 {
+		t.Errorf("boards by their number of solutions, to 2: %v", answers)
+	}
+}
+
+// Boards with only the diagonals of one solution open have that solution: no bound refutes
+// it.
+func TestFindOwnDiagonals(t *testing.T) {
+	for p := range All(9) {
+		var others []int
+		for d := range 4*9 - 2 {
+			on := func(s Square) bool { return s.Row+s.Col == d || 2*9-1+s.Row-s.Col+9-1 == d }
+			if !slices.ContainsFunc(slices.Collect(p.Queens()), on) {
+				others = append(others, d)
+			}
+		}
+		pos := position{n: 9, blocked: diagonals(9, others)}
+		checkFind(t, pos, pos.solutions())
+	}
+}

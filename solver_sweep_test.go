@@ -1,0 +1,98 @@
+package queens_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	. "example.com/queens"
+	"github.com/google/go-cmp/cmp"
+)
+
+// randomBlocked leaves each square open with the given probability.
+func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) position {
+	pos := position{n: n, torus: torus}
+	for s := range squares(n) {
+		if rng.Float64() >= open {
+			pos.blocked = append(pos.blocked, s)
+		}
+	}
+	return pos
+}
+
+// Symmetries take a board's solutions to those of its image.
+func TestFindSymmetry(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 12))
+	for range 30 {
+		pos := randomBlocked(rng, 16, 0.4, false)
+		_, found := pos.solver(t).Find(t.Context())
+		_, unique := pos.solver(t).Unique(t.Context())
+		for _, sym := range symmetries {
+			image := position{n: pos.n}
+			for _, s := range pos.blocked {
+				image.blocked = append(image.blocked, sym.Apply(pos.n, s))
+			}
+			s := image.solver(t)
+			if p, err := s.Find(t.Context()); err != found {
+				t.Errorf("found %v, %v for the image under %v, %v before", p, err, sym, found)
+			} else if err == nil {
+				checkSolves(t, pos, p.Transform(sym.Inverse()))
+			}
+			if _, err := s.Unique(t.Context()); err != unique {
+				t.Errorf("unique is %v for the image under %v, %v before", err, sym, unique)
+			}
+		}
+	}
+}
+
+// Boards with half of their squares blocked have solutions. Boards of any density, toroidal
+// ones too, have the solution whose squares are left open.
+func TestFindBlocked(t *testing.T) {
+	rng := rand.New(rand.NewPCG(40, 50))
+	for range 100 {
+		pos := randomBlocked(rng, 40, 0.5, false)
+		p, err := pos.solver(t).Find(t.Context())
+		if err != nil {
+			t.Fatalf("no solution with half of the squares of n = %d blocked", pos.n)
+		}
+		checkSolves(t, pos, p)
+	}
+	for _, n := range []int{11, 13, 20, 25, 28} {
+		for _, torus := range []bool{false, true} {
+			hidden, err := position{n: n, torus: torus}.solver(t).Find(t.Context())
+			for density := 0.0; err == nil && density < 0.6; density += 0.05 {
+				pos := randomBlocked(rng, n, density, torus)
+				pos.blocked = slices.DeleteFunc(pos.blocked, func(s Square) bool { return hidden[s.Row] == s.Col })
+				p, err := pos.solver(t).Find(t.Context())
+				if err != nil {
+					t.Fatalf("n = %d: %v not found on an open share of %v", n, hidden, density)
+				}
+				checkSolves(t, pos, p)
+				if p, err := pos.solver(t).Unique(t.Context()); err == nil && !cmp.Equal(p, hidden) {
+					t.Errorf("n = %d: unique %v, but %v is a solution", n, p, hidden)
+				}
+			}
+		}
+	}
+}
+
+// About half of these boards have a solution. The row-by-row search tells which.
+func TestFindThreshold(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 32))
+	answers := map[int]int{}
+	for range 60 {
+		pos := randomBlocked(rng, 14, 0.45, false)
+		var some []Placement
+		for p := range pos.solver(t).Solutions(context.Background()) {
+			if some = append(some, p); len(some) == 2 {
+				break
+			}
+		}
+		checkFind(t, pos, some)
+		answers[len(some)]++
+	}
+	if answers[0] < 10 || answers[1] == 0 || answers[2] < 10 {
+		t.Errorf("boards by their number of solutions, to 2: %v", answers)
+	}
+}
