@@ -14,12 +14,41 @@ import (
 	"example.com/queens"
 )
 
-// BenchmarkAll and BenchmarkFundamental time one large board. For small ones see
-// BenchmarkClassics.
+// BenchmarkAll compares All with the shortest search that hands out copies of its
+// solutions, from the smallest board on, where preparation is all that counts.
 func BenchmarkAll(b *testing.B) {
-	b.Run("n=14", func(b *testing.B) { benchSeq(b, queens.All(14), 365596) })
+	for n := 4; n <= 14; n++ {
+		want := int(queens.Reference[n].All)
+		b.Run(fmt.Sprintf("n=%d/search=All", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				got := 0
+				for range queens.All(n) {
+					got++
+				}
+				if got != want {
+					b.Fatalf("%d solutions, want %d", got, want)
+				}
+			}
+			benchPerSolution(b, want)
+		})
+		b.Run(fmt.Sprintf("n=%d/search=bitmask", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				got := 0
+				for range classicSearch(classicBitmask).seq(n) {
+					got++
+				}
+				if got != want {
+					b.Fatalf("%d solutions, want %d", got, want)
+				}
+			}
+			benchPerSolution(b, want)
+		})
+	}
 }
 
+// BenchmarkFundamental times one large board. For small ones see BenchmarkClassics.
 func BenchmarkFundamental(b *testing.B) {
 	b.Run("n=14", func(b *testing.B) { benchSeq(b, queens.Fundamental(14), 45752) })
 }
@@ -342,6 +371,11 @@ func benchSeq(b *testing.B, solutions iter.Seq[queens.Placement], want int) {
 		}
 	}
 	benchRate(b, want, "solutions/s")
+}
+
+// benchPerSolution reports the time for each of the solutions of one iteration.
+func benchPerSolution(b *testing.B, solutions int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(solutions), "ns/solution")
 }
 
 // benchCount times a count, which has to come to want solutions.

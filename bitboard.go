@@ -5,8 +5,6 @@ import (
 	"math/bits"
 	"slices"
 	"sync/atomic"
-
-	"golang.org/x/exp/constraints"
 )
 
 // References:
@@ -15,7 +13,7 @@ import (
 //	         n-Damen-Problems. In W. Ahrens, Mathematische Unterhaltungen und
 //	         Spiele, 2nd edition, volume 2, pages 364–374. 1918.
 
-// A row of the board is one word, bit c standing for column c:
+// A row of the board is a word, whose bit c stands for column c:
 //
 //	        column   0 1 2 3
 //	row 0            . Q . .    0b0010
@@ -23,20 +21,28 @@ import (
 //	row 2            Q . . .    0b0001
 //	row 3            . . Q .    0b0100
 //
-// Seen from one row, the queens above it attack three sets of its columns: those
-// they stand in, and those that their diagonals have reached. Going down a row,
-// diagonals that lead to higher columns shift left by a bit and the others
-// shift right, so that the attacks of all queens cost a few operations a row.
-// Boards of up to 32 columns are searched on 32-bit words, larger ones on 64.
+// The queens above a row attack three sets of its columns: the columns in which they stand,
+// and those that their diagonals have reached in either direction. From one row to the
+// next, diagonals that lead to higher columns shift left by a bit and the others shift
+// right. So the attacks of all queens take a few operations for each row.
 
-// bitboard is what a search has to know: which squares of each row a queen may
-// take, and whether the diagonals wrap around.
+// A bitboard is what a search has to know: which squares of each row are open, and whether
+// the diagonals wrap around.
 type bitboard struct {
 	open  []uint64
 	torus bool
 }
 
-// fullRow has a bit for each column of a board of size n.
+// emptyBitboard returns the empty plain board of size n.
+func emptyBitboard(n int) bitboard {
+	b := bitboard{open: make([]uint64, n)}
+	for row := range b.open {
+		b.open[row] = fullRow(n)
+	}
+	return b
+}
+
+// fullRow returns a word with a bit for each column of a board of size n.
 func fullRow(n int) uint64 { return 1<<n - 1 }
 
 // bitsOf yields the numbers of the bits that are set in a word, in ascending order: the
@@ -67,8 +73,8 @@ func (b bitboard) withAll(queens Placement) bitboard {
 	return b
 }
 
-// place puts a queen on an open square of b itself: no other square of its row stays
-// open, nor any that it attacks.
+// place puts a queen on an open square of b itself. No other square of its row remains open,
+// and no square that it attacks.
 func (b bitboard) place(queen Square) {
 	column := uint64(1) << queen.Col
 	own := b.open[queen.Row] & column
@@ -85,8 +91,8 @@ func (b bitboard) place(queen Square) {
 	b.open[queen.Row] = own
 }
 
-// shift moves diagonals by a row, around the edges of a torus. On the plane their bits
-// may leave the board.
+// shift moves diagonals to the next row. On a torus they wrap around the edges. Bits beyond
+// the board may be set, and are without meaning.
 func (b bitboard) shift(left, right uint64) (uint64, uint64) {
 	if b.torus {
 		last := len(b.open) - 1
@@ -95,7 +101,7 @@ func (b bitboard) shift(left, right uint64) (uint64, uint64) {
 	return left << 1, right >> 1
 }
 
-// transpose returns b with rows and columns exchanged.
+// transpose returns b with its rows and columns exchanged.
 func (b bitboard) transpose() bitboard {
 	t := bitboard{make([]uint64, len(b.open)), b.torus}
 	for row, open := range b.open {
@@ -106,15 +112,16 @@ func (b bitboard) transpose() bitboard {
 	return t
 }
 
-// withFirst returns a copy of b with only the given columns of the first row open.
+// withFirst returns a copy of b in which only the given columns of the first row can be
+// open.
 func (b bitboard) withFirst(columns uint64) bitboard {
 	b.open = slices.Clone(b.open)
 	b.open[0] &= columns
 	return b
 }
 
-// hopeless reports whether b has no solution for one of two simple reasons: a row or
-// a column has no open square, or it is a torus of a size without solutions.
+// hopeless reports whether b has no solution for one of two simple reasons: a row or a
+// column has no open square, or b is a torus of a size that has no solutions.
 func (b bitboard) hopeless() bool {
 	if b.torus && !torusHasSolutions(len(b.open)) {
 		return true
@@ -126,7 +133,7 @@ func (b bitboard) hopeless() bool {
 	return slices.Contains(b.open, 0) || columns != fullRow(len(b.open))
 }
 
-// translates reports whether translations keep the board: an empty torus.
+// translates reports whether translations preserve the board: whether it is an empty torus.
 func (b bitboard) translates() bool { return b.torus && len(b.open) > 0 && b.unconstrained() }
 
 // unconstrained reports whether every square is open.
@@ -135,17 +142,17 @@ func (b bitboard) unconstrained() bool {
 	return !slices.ContainsFunc(b.open, closed)
 }
 
-// torusHasSolutions reports whether the empty torus of size n has a solution: n is 0,
-// or divisible neither by 2 nor by 3.
+// torusHasSolutions reports whether the empty torus of size n has a solution: whether n is
+// 0, or neither 2 nor 3 divides it.
 //
-// Modulo n, the differences r-c of a toroidal solution are all residues, each
-// once, and so are the sums r+c. The differences add up to 0, but all residues to
-// n(n-1)/2, which is not 0 modulo an even n. The squares of all residues add up
-// to S = n(n-1)(2n-1)/6, and those of differences and sums, 2r² + 2c² for each
-// queen, to 4S. So 2S = 4S modulo n; but 2S is not 0 if 3 divides n ([polya]).
+// In a toroidal solution, the differences r-c take every value modulo n once, and so do the
+// sums r+c. The differences add up to 0, but all residues to n(n-1)/2, which is not 0 modulo
+// an even n. The squares of all residues add up to S = n(n-1)(2n-1)/6. Those of the
+// differences and the sums, 2r² + 2c² for each queen, add up to 4S and, modulo n, to 2S.
+// So 2S ≡ 0 modulo n, which is false if 3 divides n ([polya]).
 func torusHasSolutions(n int) bool { return n == 0 || n%2 != 0 && n%3 != 0 }
 
-// A squareSet has a word for each row of the board and a bit for each column.
+// A squareSet has a word for each row of the board, with a bit for each column.
 type squareSet []uint64
 
 func (set squareSet) has(s Square) bool { return set[s.Row]>>s.Col&1 != 0 }
@@ -163,7 +170,7 @@ func (set squareSet) squares() iter.Seq[Square] {
 	}
 }
 
-// keptBy reports whether s takes every square of the set to one of the set.
+// keptBy reports whether s takes every square of the set to a square of the set.
 func (set squareSet) keptBy(s Symmetry) bool {
 	for sq := range set.squares() {
 		if !set.has(s.Apply(len(set), sq)) {
@@ -173,147 +180,63 @@ func (set squareSet) keptBy(s Symmetry) bool {
 	return true
 }
 
-// addTimes returns sum + solutions·weight, and whether that fits 64 bits.
+// addTimes returns sum + solutions·weight, and whether that fits in 64 bits.
 func addTimes(sum, solutions, weight uint64) (uint64, bool) {
 	high, product := bits.Mul64(solutions, weight)
 	sum, carry := bits.Add64(sum, product, 0)
 	return sum, high == 0 && carry == 0
 }
 
-// search yields every solution, in lexicographic order, in a Placement that the
-// search goes on to use. It returns false if yield did or if stop was set.
+// search yields every solution, in lexicographic order, in a Placement that it reuses. It
+// returns false if yield did or if stop was set.
 func (b bitboard) search(stop *atomic.Bool, yield func(Placement) bool) bool {
-	if b.hopeless() {
-		return true
-	}
-	if len(b.open) <= maxBlockRows {
-		return newBacktracker[uint32](b, stop).search(yield)
-	}
-	return newBacktracker[uint64](b, stop).search(yield)
+	queens := make(Placement, len(b.open))
+	return b.hopeless() || b.searchIn(queens, stop, func() bool { return yield(queens) })
 }
 
-// A backtracker goes through the solutions of one board, row by row. It goes down
-// only while each of the next three rows and both outer columns have a free square or
-// a queen.
-//
-// The outer columns cost one operation each, because the word of a diagonal set is
-// also a list of rows. A right diagonal that stands in column i of a row meets the
-// first column i rows below:
-//
-//	column   0 1 2 3 4
-//	row  r   . \ . \ .     right has bits 1 and 3 here:
-//	row r+1  * . \ . .     it attacks the first column 1 row below
-//	row r+2  . \ . . .
-//	row r+3  * . . . .     and 3 rows below
-//
-// So in the bits of right, the first column's open squares from row r down, bit i
-// for row r+i, lose those that are attacked: firstOpen &^ right. Left diagonals meet
-// the last column in the same way, with bit n-1 for row r.
-//
-// On a torus these tests overlook diagonals that have yet to wrap around. They are
-// weaker there, but never wrong.
-type backtracker[W constraints.Unsigned] struct {
-	torus  bool
-	full   W          // every column
-	rows   []rowOf[W] // of the board, and as many below it as the search looks ahead
-	queens Placement  // as far as placed
+// searchIn is search for a board that is not hopeless. It puts each solution into queens and
+// calls solved. None of its arguments escapes to the heap.
+func (b bitboard) searchIn(queens Placement, stop *atomic.Bool, solved func() bool) bool {
+	if len(queens) < 2 {
+		clear(queens)
+		return solved()
+	}
+	t := backtracker{b, queens, stop}
+	return t.search(0, b.open[0], 0, 0, 0, solved)
+}
+
+// A backtracker searches a board for its solutions, row by row.
+type backtracker struct {
+	board  bitboard
+	queens Placement // up to the row that the search has reached
 	stop   *atomic.Bool
 }
 
-// A rowOf is what stays the same about a row, however the queens stand.
-type rowOf[W constraints.Unsigned] struct {
-	open      W // open columns
-	firstOpen W // rows in which the first column is open, bit i for the row i below this one
-	lastOpen  W // rows in which the last column is open, bit n-1-i for the row i below
-	beyond    W // not 0 below the board, where no square needs to be free
-}
-
-// A branch is a row where some columns are still to be tried, below the queens that
-// stood when the search came to it.
-type branch[W constraints.Unsigned] struct {
-	row               int
-	cols, left, right W // columns attacked: straight down, and along both diagonals
-	untried           W // free columns still to try
-}
-
-const lookAhead = 2 // rows that are looked at below the next one
-
-func newBacktracker[W constraints.Unsigned](b bitboard, stop *atomic.Bool) *backtracker[W] {
-	n := len(b.open)
-	t := &backtracker[W]{
-		torus:  b.torus,
-		full:   W(fullRow(n)),
-		rows:   make([]rowOf[W], n+lookAhead),
-		queens: make(Placement, n),
-		stop:   stop,
-	}
-	for i := range lookAhead {
-		t.rows[n+i].beyond = 1
-	}
-	var firstOpen, lastOpen W
-	for row := n - 1; row >= 0; row-- {
-		open := W(b.open[row])
-		firstOpen = (firstOpen<<1 | open&1) & t.full
-		lastOpen = lastOpen>>1 | open>>(n-1)<<(n-1)
-		t.rows[row] = rowOf[W]{open: open, firstOpen: firstOpen, lastOpen: lastOpen}
-	}
-	return t
-}
-
-// search is [bitboard.search] for a board that is not hopeless. It keeps what it works
-// on in local variables: the row, the columns attacked there and those still to
-// try. Of the rows above, only the branches are kept, so that a dead end leads
-// straight to the last of them.
-func (t *backtracker[W]) search(yield func(Placement) bool) bool {
-	last := len(t.queens) - 1
-	if last < 0 {
-		return yield(t.queens)
-	}
-	row, untried := 0, t.rows[0].open
-	var cols, left, right W
-	branches := make([]branch[W], 0, len(t.queens))
-	for {
-		queen := untried & -untried
-		t.queens[row] = bits.TrailingZeros64(uint64(queen))
-		if untried != queen {
-			branches = append(branches, branch[W]{row: row, cols: cols, left: left, right: right, untried: untried ^ queen})
-		}
-		if row == last {
-			if !yield(t.queens) {
+// search puts a queen on each free column of a row in turn, and goes on to the next row as
+// long as the next two rows have a free column each. The queens above the row attack its
+// columns straight down and along both diagonals.
+//
+// To look further ahead costs more than it saves. On a torus, the look at the second row
+// misses diagonals that wrap around there, and so prunes less.
+func (t *backtracker) search(row int, free, cols, left, right uint64, solved func() bool) bool {
+	open := t.board.open
+	for ; free != 0; free &= free - 1 {
+		queen := free & -free
+		t.queens[row] = bits.TrailingZeros64(queen)
+		below := cols | queen
+		belowLeft, belowRight := t.board.shift(left|queen, right|queen)
+		next := open[row+1] &^ (below | belowLeft | belowRight)
+		switch {
+		case next == 0:
+		case row+2 == len(open):
+			t.queens[row+1] = bits.TrailingZeros64(next) // the only column left
+			if !solved() {
 				return false
 			}
-		} else {
-			cols |= queen
-			left, right = t.down(left|queen, right|queen)
-			next, second, third := &t.rows[row+1], &t.rows[row+2], &t.rows[row+3]
-			untried = next.open &^ (cols | left | right)
-			secondFree := second.open&^(cols|left<<1|right>>1) | second.beyond
-			thirdFree := third.open&^(cols|left<<2|right>>2) | third.beyond
-			firstColumn := next.firstOpen&^right | cols&1
-			lastColumn := next.lastOpen&^left | cols>>last
-			if min(untried, secondFree, thirdFree) != 0 && min(firstColumn, lastColumn) != 0 {
-				row++
-				continue
-			}
-		}
-		top := len(branches) - 1
-		if top < 0 {
-			return true
-		}
-		if t.stop.Load() {
+		case open[row+2]&^(below|belowLeft<<1|belowRight>>1) == 0:
+		case !t.search(row+1, next, below, belowLeft, belowRight, solved):
 			return false
 		}
-		b := &branches[top]
-		row, cols, left, right, untried = b.row, b.cols, b.left, b.right, b.untried
-		branches = branches[:top]
 	}
-}
-
-// down moves diagonals to the row below.
-func (t *backtracker[W]) down(left, right W) (W, W) {
-	if t.torus {
-		last := len(t.queens) - 1
-		return (left<<1 | left>>last) & t.full, (right>>1 | right<<last) & t.full
-	}
-	return left << 1, right >> 1
+	return !t.stop.Load()
 }

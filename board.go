@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -13,22 +14,23 @@ import (
 //	         n-Damen-Problems. In W. Ahrens, Mathematische Unterhaltungen und
 //	         Spiele, 2nd edition, volume 2, pages 364–374. 1918.
 
-// A Board searches one board: its size, the queens given on it, the squares that
-// no queen may take, and whether its diagonals wrap around. [New] makes one.
-// It is immutable and safe for concurrent use.
+// A Board is a square board with constraints: given queens, blocked squares, and diagonals
+// that may wrap around the edges. [New] makes one. A Board is immutable, except that
+// [Board.UnmarshalText] replaces it, and safe for concurrent use. The zero Board is the
+// board of size 0.
 type Board struct {
-	start   bitboard // what its given queens and blocked squares leave open
+	start   bitboard // the squares that given queens and blocked squares leave open
 	given   Placement
 	blocked squareSet
-	group   []Symmetry // those that keep the board's constraints
+	group   []Symmetry // those that preserve the constraints
 }
 
-// An Constraint sets a constraint of a [Board]'s board. [Given], [Blocked] and
-// [Toroidal] make one. The same Constraint may be used for many boards.
+// A Constraint restricts the solutions of a [Board]. [Given], [Blocked] and [Toroidal] make
+// one. It can be used for any number of boards.
 type Constraint interface{ constrain(*config) error }
 
-// Given puts queens on the board that every solution must have. Naming a square
-// twice is naming it once.
+// Given puts queens on the board, which every solution must contain. A square may be named
+// more than once.
 func Given(queens ...Square) Constraint { return givenQueens(slices.Clone(queens)) }
 
 type givenQueens []Square
@@ -37,8 +39,8 @@ func (queens givenQueens) constrain(c *config) error {
 	return c.give(slices.Values(queens))
 }
 
-// Blocked bars squares: no queen may stand on them, but queens attack across
-// them. Naming a square twice is naming it once.
+// Blocked blocks squares: no queen may stand on them, but queens attack across them. A
+// square may be named more than once.
 func Blocked(squares ...Square) Constraint { return blockedSquares(slices.Clone(squares)) }
 
 type blockedSquares []Square
@@ -52,10 +54,10 @@ func (squares blockedSquares) constrain(c *config) error {
 	return nil
 }
 
-// Toroidal wraps the diagonals around the edges, as if opposite edges of the
-// board were joined: queens also attack each other if the difference of their rows is
-// that of their columns, or its opposite, modulo n. The empty board of n > 0 rows has such solutions
-// if and only if n is divisible neither by 2 nor by 3 ([polya]).
+// Toroidal makes the diagonals wrap around the edges, as if opposite edges of the board
+// were joined: queens also attack each other if the differences of their rows and of their
+// columns are equal or opposite modulo n. For n > 0 the empty toroidal board has solutions
+// if and only if neither 2 nor 3 divides n ([polya]).
 func Toroidal() Constraint { return toroidal{} }
 
 type toroidal struct{}
@@ -65,74 +67,90 @@ func (toroidal) constrain(c *config) error {
 	return nil
 }
 
-// New returns a [Board] of the n×n board. Without options the board is empty
-// and all its squares are open. Options add up, in any order. It takes O(n²) time,
-// and time linear in the squares named.
+// New returns the n×n board with the given constraints, all of which apply; their order
+// does not matter. Without any, the board is empty and plain. New takes O(n²) time, and
+// time linear in the number of squares named.
 //
-// It is an error if n is not in 0 to [MaxN], if a square is off the board, if
-// given queens attack each other or stand on a blocked square, or if an option is
-// nil. A board that merely has no solution is no error.
-func New(n int, opts ...Constraint) (*Board, error) {
-	s, err := build(n, opts...)
+// It is an error if n is not in the range 0 to [MaxN], if a square is off the board, if
+// given queens attack each other or stand on blocked squares, or if a constraint is nil. It
+// is not an error if the board has no solution.
+func New(n int, constraints ...Constraint) (*Board, error) {
+	b, err := build(n, constraints...)
 	if err != nil {
 		return nil, fmt.Errorf("queens: %w", err)
 	}
-	return s, nil
+	return b, nil
 }
 
-// build is [New], with errors that do not name the package.
-func build(n int, opts ...Constraint) (*Board, error) {
+// build is [New] with errors that do not name the package.
+func build(n int, constraints ...Constraint) (*Board, error) {
 	c, err := newConfig(n)
 	if err != nil {
 		return nil, err
 	}
-	for _, opt := range opts {
-		if opt == nil {
-			return nil, errors.New("option is nil, want Given, Blocked or Toroidal")
+	for _, constraint := range constraints {
+		if constraint == nil {
+			return nil, errors.New("constraint is nil, want Given, Blocked or Toroidal")
 		}
-		if err := opt.constrain(c); err != nil {
+		if err := constraint.constrain(c); err != nil {
 			return nil, err
 		}
 	}
-	return c.solver()
+	return c.board()
 }
 
-// NewFrom returns a [Board] of the board of p with the queens of p given: its
-// solutions are those that complete p. It is an error if p holds a value that is
-// neither a column nor [Empty]; the other errors are those of [New].
-func NewFrom(p Placement, opts ...Constraint) (*Board, error) {
+// NewFrom returns the board on which the queens of p are given, of the size of p, with
+// further constraints: its solutions are those that complete p. It is an error if p has a
+// value that is neither a column nor [Empty]; the other errors are those of [New].
+func NewFrom(p Placement, constraints ...Constraint) (*Board, error) {
 	if err := p.badValue(); err != nil {
 		return nil, fmt.Errorf("queens: %w", err)
 	}
-	return New(len(p), slices.Concat([]Constraint{givenPlacement(p)}, opts)...)
+	return New(len(p), slices.Concat([]Constraint{givenPlacement(p)}, constraints)...)
 }
 
-// A givenPlacement is an Constraint that puts the queens of a placement on the board.
+// A givenPlacement is the Constraint that the queens of a placement are given.
 type givenPlacement Placement
 
 func (p givenPlacement) constrain(c *config) error { return c.give(Placement(p).Queens()) }
 
-// With returns a [Board] of the board of s with further constraints; s stays as it
-// is. The errors are those of [New].
-func (b *Board) With(opts ...Constraint) (*Board, error) {
-	own := []Constraint{givenPlacement(b.given), Blocked(slices.Collect(b.blocked.squares())...)}
-	if b.start.torus {
+// With returns a board with the constraints of b and further ones; b does not change. The
+// errors are those of [New].
+func (b *Board) With(constraints ...Constraint) (*Board, error) {
+	own := []Constraint{givenPlacement(b.given), Blocked(slices.Collect(b.Blocked())...)}
+	if b.Toroidal() {
 		own = append(own, Toroidal())
 	}
-	return New(b.N(), slices.Concat(own, opts)...)
+	return New(b.N(), slices.Concat(own, constraints)...)
 }
 
-// N returns the size of the board: its rows, and its columns.
+// N returns the size of the board, which is the number of its rows and of its columns.
 func (b *Board) N() int { return len(b.start.open) }
 
-// Symmetries returns the symmetries that keep the board's constraints: those
-// that take given queens to given queens and blocked squares to blocked squares,
-// all eight if there are none. They take solutions to solutions. Translations of a
-// torus are not among them.
-func (b *Board) Symmetries() []Symmetry { return slices.Clone(b.group) }
+// Given returns an iterator over the squares of the given queens, in the order of their
+// rows.
+func (b *Board) Given() iter.Seq[Square] { return b.given.Queens() }
 
-// order returns how many symmetries keep the board's constraints and move its squares
-// in different ways. On a board of one square or none, all of them do the same.
+// Blocked returns an iterator over the blocked squares, in the order of their rows, then of
+// their columns.
+func (b *Board) Blocked() iter.Seq[Square] { return b.blocked.squares() }
+
+// Toroidal reports whether the diagonals wrap around the edges.
+func (b *Board) Toroidal() bool { return b.start.torus }
+
+// Symmetries returns the symmetries that preserve the constraints of the board, in the
+// order of their constants: those that take given queens to given queens and blocked
+// squares to blocked squares, which is all eight if there are none. They take solutions to
+// solutions. Translations of a torus are not among them.
+func (b *Board) Symmetries() []Symmetry {
+	if b.N() == 0 {
+		return allSymmetries() // which the zero Board does not list
+	}
+	return slices.Clone(b.group)
+}
+
+// order returns the number of symmetries that preserve the constraints and act differently
+// on the squares. On a board of at most one square, all of them act in the same way.
 func (b *Board) order() uint64 {
 	if len(b.start.open) < 2 {
 		return 1
@@ -140,42 +158,44 @@ func (b *Board) order() uint64 {
 	return uint64(len(b.group))
 }
 
-// Orbit returns the distinct images of p under [Board.Symmetries], each a new
-// Placement, in lexicographic order. If p is a solution, so are the others, and
-// [Board.Fundamental] yields the first of them. If k of those symmetries are in
-// p.Stabilizer(), there are len(s.Symmetries()) / k images. Orbit panics where
-// [Placement.Canonical] does, and takes O(n) time.
-func (b *Board) Orbit(p Placement) []Placement { return p.orbit(b.group) }
+// Orbit returns the distinct images of p under [Board.Symmetries], each a new Placement, in
+// lexicographic order. If p is a solution, all of them are, and [Board.Fundamental] yields
+// the first. If p.Stabilizer() contains k of these symmetries, there are
+// len(b.Symmetries()) / k images. Orbit panics if [Placement.Canonical] does, and takes O(n)
+// time.
+func (b *Board) Orbit(p Placement) []Placement { return p.orbit(b.Symmetries()) }
 
-// Check returns nil if p is a solution of the board of s, and otherwise an error
-// that says what is wrong with it. It looks, in this order, for
+// Check returns nil if p is a solution of the board, and otherwise an error that says why
+// it is not. It looks, in this order, for
 //
-//   - another size than that of the board, or a value that is neither a column nor
-//     [Empty],
+//   - a size other than that of the board,
+//   - a value that is neither a column nor [Empty],
 //   - a given queen that is missing,
 //   - a queen on a blocked square,
-//   - two queens that attack each other, around the edge of a torus too,
-//   - a row without a queen.
+//   - two queens that attack each other, on a torus also around the edges,
+//   - a row without a queen,
 //
-// The error is about the first that it finds; [Board.Conflicts] yields all attacks.
-// It names squares as [Square.String] does and rows as ranks, from 1. Check takes
-// O(n) time.
+// and reports the first fault that it finds. [Board.Conflicts] yields all attacks. The
+// error names squares as [Square.String] does, and rows as ranks, numbered from 1. Check
+// takes O(n) time.
 func (b *Board) Check(p Placement) error {
-	for _, fault := range []func(Placement) error{b.misfit, b.missing, b.onBlocked, b.attack, emptyRow} {
-		if err := fault(p); err != nil {
-			return fmt.Errorf("queens: %w", err)
-		}
+	err := b.misfit(p)
+	if err == nil {
+		err = cmp.Or(b.missing(p), b.onBlocked(p), p.attack(b.start.torus), p.emptyRow())
+	}
+	if err != nil {
+		return fmt.Errorf("queens: %w", err)
 	}
 	return nil
 }
 
-// Conflicts returns an iterator over the pairs of queens of p that attack each
-// other on the board of s, around the edge of a torus too. Every pair comes once, in
-// the order of [Placement.Conflicts]. If p is of another size than s, the board is
-// taken to be as large as p. All pairs take O(n + pairs) time together.
+// Conflicts returns an iterator over the pairs of queens of p that attack each other on the
+// board, each pair once, in the order of [Placement.Conflicts]. On a torus they also attack
+// each other around the edges. If p is not of the size of the board, Conflicts goes by the
+// size of p. The whole iteration takes O(n + pairs) time.
 func (b *Board) Conflicts(p Placement) iter.Seq2[Square, Square] { return p.conflicts(b.start.torus) }
 
-// misfit says why p is no placement on the board of s.
+// misfit returns an error if p is not a placement on the board.
 func (b *Board) misfit(p Placement) error {
 	if len(p) != b.N() {
 		return fmt.Errorf("placement of %s on a board of %d", plural(len(p), "row"), b.N())
@@ -183,7 +203,7 @@ func (b *Board) misfit(p Placement) error {
 	return p.badValue()
 }
 
-// missing names the first given queen that p has not.
+// missing names the first given queen that p lacks.
 func (b *Board) missing(p Placement) error {
 	for queen := range b.given.Queens() {
 		if p[queen.Row] != queen.Col {
@@ -203,22 +223,6 @@ func (b *Board) onBlocked(p Placement) error {
 	return nil
 }
 
-// attack names the first two queens of p that attack each other.
-func (b *Board) attack(p Placement) error {
-	for queen, other := range b.Conflicts(p) {
-		return attackError("queens", queen, other)
-	}
-	return nil
-}
-
-// emptyRow names the first row of p without a queen.
-func emptyRow(p Placement) error {
-	if row := slices.Index(p, Empty); row >= 0 {
-		return fmt.Errorf("rank %d has no queen", row+1)
-	}
-	return nil
-}
-
 // config collects the constraints of a board.
 type config struct {
 	given, blocked squareSet
@@ -226,13 +230,21 @@ type config struct {
 }
 
 func newConfig(n int) (*config, error) {
-	if n < 0 || n > MaxN {
-		return nil, fmt.Errorf("n = %d out of range 0..%d", n, MaxN)
+	if err := checkSize(n); err != nil {
+		return nil, err
 	}
 	return &config{given: make(squareSet, n), blocked: make(squareSet, n)}, nil
 }
 
-// give puts queens on the board.
+// checkSize returns an error if there is no Board of size n.
+func checkSize(n int) error {
+	if n < 0 || n > MaxN {
+		return fmt.Errorf("n = %d out of range 0..%d", n, MaxN)
+	}
+	return nil
+}
+
+// give adds given queens.
 func (c *config) give(queens iter.Seq[Square]) error {
 	for queen := range queens {
 		if err := c.given.insert(queen); err != nil {
@@ -242,18 +254,18 @@ func (c *config) give(queens iter.Seq[Square]) error {
 	return nil
 }
 
-// solver returns the Board of the board, unless its given queens cannot stand
-// there.
-func (c *config) solver() (*Board, error) {
+// board returns the Board with these constraints, unless its given queens cannot stand on
+// it.
+func (c *config) board() (*Board, error) {
 	given, err := c.placement()
 	if err != nil {
 		return nil, err
 	}
-	return &Board{start: c.board(given), given: given, blocked: c.blocked, group: c.group()}, nil
+	return &Board{start: c.start(given), given: given, blocked: c.blocked, group: c.group()}, nil
 }
 
-// placement returns the given queens, or an error if one stands on a blocked square
-// or two attack each other. It takes O(n²) time, however many there are.
+// placement returns the given queens, or an error if one stands on a blocked square or two
+// attack each other. It takes O(n²) time, however many there are.
 func (c *config) placement() (Placement, error) {
 	p := emptyPlacement(len(c.given))
 	for queen := range c.given.squares() {
@@ -271,17 +283,8 @@ func (c *config) placement() (Placement, error) {
 	return p, nil
 }
 
-// attackError says that two queens, named as what they are, attack each other.
-func attackError(what string, queen, other Square) error {
-	way := ""
-	if !queen.Attacks(other) {
-		way = " around the edge"
-	}
-	return fmt.Errorf("%s %v and %v attack each other%s", what, queen, other, way)
-}
-
-// board opens the squares that are neither blocked nor attacked by a given queen.
-func (c *config) board(given Placement) bitboard {
+// start opens the squares that are neither blocked nor attacked by a given queen.
+func (c *config) start(given Placement) bitboard {
 	n := len(given)
 	b := bitboard{open: make([]uint64, n), torus: c.torus}
 	for row := range b.open {
@@ -290,10 +293,10 @@ func (c *config) board(given Placement) bitboard {
 	return b.withAll(given)
 }
 
-// group returns the symmetries that keep the given queens and the blocked squares.
+// group returns the symmetries that preserve the given queens and the blocked squares.
 func (c *config) group() []Symmetry {
 	var group []Symmetry
-	for _, s := range symmetries() {
+	for _, s := range allSymmetries() {
 		if c.given.keptBy(s) && c.blocked.keptBy(s) {
 			group = append(group, s)
 		}

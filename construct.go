@@ -19,20 +19,20 @@ import (
 //	                Transactions on Knowledge and Data Engineering 6, pages
 //	                661–668. 1994.
 
-// maxConstruct is the largest board that is built at once, 1 GiB of 64-bit ints.
-// There has to be a limit: a program cannot ask whether there is memory enough,
-// and dies if there is not.
+// maxConstruct is the size of the largest solution that is constructed, 1 GiB of 64-bit
+// ints. There has to be a limit: a program cannot ask whether there is enough memory, and
+// crashes if there is not.
 const maxConstruct = 1 << 27
 
-// Construct returns a solution of the empty n×n board by a closed form ([pauls],
-// [hoffman], [bernhardsson]), the same for every call. It takes O(n) time, some
+// Construct returns a solution of the empty n×n board from a closed formula ([pauls],
+// [hoffman], [bernhardsson]), always the same one for the same n. It takes O(n) time, a few
 // milliseconds for a million queens.
 //
-// The error is [ErrNoSolution] if n is 2 or 3. It is also an error if n is
-// negative or greater than 2²⁷, which is 1 GiB of queens.
+// The error is [ErrNoSolution] if n is 2 or 3. It is also an error if n is negative, or
+// greater than 2²⁷, which takes 1 GiB.
 //
-// For a varied solution, see [ConstructRandom]; for one with queens given or squares
-// blocked, [Board.Find].
+// For a different solution each time, see [ConstructRandom]; for one with given queens or
+// blocked squares, [Board.Find].
 func Construct(n int) (Placement, error) {
 	if err := constructible(n); err != nil {
 		return nil, err
@@ -40,7 +40,8 @@ func Construct(n int) (Placement, error) {
 	return construct(n), nil
 }
 
-// constructible returns why no solution of the n×n board can be made, or nil.
+// constructible returns nil if a solution of the n×n board can be constructed, and
+// otherwise why not.
 func constructible(n int) error {
 	switch {
 	case n < 0 || n > maxConstruct:
@@ -51,11 +52,11 @@ func constructible(n int) error {
 	return nil
 }
 
-// construct fills the first half of an even board by knight's moves, two columns a
-// row, and the other half with the images of its queens under a half turn. Moves
-// from the second column meet no diagonal twice unless n leaves 2 on division by
-// 6; moves from just left of the middle, wrapped around at the edge, unless 6
-// divides n. Neither way is there a queen on the main diagonal, so that one more
+// construct fills the first half of an even board with queens a knight's move apart, two
+// columns further in each row, and the other half with their images under a half turn. If
+// they start in the second column, no two share a diagonal unless n ≡ 2 modulo 6. If they
+// start just left of the middle and wrap around at the edge, no two share one unless 6
+// divides n. In neither case is there a queen on the main diagonal, so that one more queen
 // in a new corner completes an odd board ([hoffman]).
 func construct(n int) Placement {
 	p := make(Placement, n)
@@ -74,25 +75,24 @@ func construct(n int) Placement {
 	return p
 }
 
-// ConstructRandom returns a solution of the empty n×n board, drawn at random. Every
-// solution can come up, but some are likelier than others, up to six times at
-// n = 8; [Sampler.Sample] is fair to all. The same n and state of rng give the same
-// solution. The errors are those of [Construct]. rng must not be nil.
+// ConstructRandom returns a random solution of the empty n×n board. Every solution is
+// possible, but some are more likely than others, up to six times at n = 8; those of
+// [Sampler.Sample] are all equally likely. The same n and the same state of rng give the
+// same solution. The errors are those of [Construct]. rng must not be nil.
 //
-// It takes O(n) time and memory: some tenths of a second for a million queens, and
-// 4 bytes a queen besides the solution.
+// It takes O(n) time and memory: a few tenths of a second for a million queens, and 4 bytes
+// for each queen besides the solution.
 //
-// It works by conflict minimisation ([sosic]). Row by row, queens are put on free
-// squares drawn at random, until a row seems to have none. The rows left, some tens
-// in a million, get the columns left, and then rows swap columns as long as that
-// leaves fewer pairs of queens that attack each other.
+// It minimises conflicts ([sosic]). Row by row, it puts queens on random free squares,
+// until it finds none in a row. The remaining rows, a few dozen in a million, get the
+// remaining columns, and then rows exchange columns as long as that reduces the number of
+// pairs of queens that attack each other.
 func ConstructRandom(n int, rng *rand.Rand) (Placement, error) {
 	if err := constructible(n); err != nil {
 		return nil, err
 	}
-	// An attempt succeeds one time in ten at n = 6, the worst board, and nearly
-	// always at n = 1000 and more. So many fail together only if there is no
-	// chance in rng.
+	// One attempt in ten succeeds at n = 6, the worst size, and nearly all do from
+	// n = 1000 on. All of them fail only if rng is not random.
 	const attempts = 1000
 	m := newMinimizer(n, rng)
 	for range attempts {
@@ -103,33 +103,33 @@ func ConstructRandom(n int, rng *rand.Rand) (Placement, error) {
 	return construct(n).Transform(Symmetry(rng.IntN(8))), nil
 }
 
-// A minimizer looks for a solution among the permutations of the columns, where
-// queens attack each other on diagonals only.
+// A minimizer looks for a solution among the permutations of the columns, in which queens
+// attack each other only on diagonals.
 type minimizer struct {
 	rng          *rand.Rand
 	queens       Placement
 	diags, antis []uint8 // queens on each diagonal
-	filled       int     // rows whose queens were put on free squares
+	filled       int     // rows whose queens were put on free squares, from row 0 on
 }
 
-// maxLeft is how many rows fill may leave, so that the queens on a diagonal are few
-// enough for a uint8. Two queens of these rows attack each other on one diagonal at
-// most, and each attacks at most two of the queens above: 5150 pairs at first, and only
-// fewer later. So no diagonal has more than 102 queens, or 104 in the midst of a swap.
+// maxLeft is the most rows that fill may leave, so that the number of queens on a diagonal
+// fits a uint8. Two queens in these rows attack each other on at most one diagonal, and
+// each of them attacks at most two of the queens above: at most 5150 pairs at first, and
+// fewer later. So no diagonal ever has more than 102 queens, or 104 during a swap.
 const maxLeft = 100
 
 func newMinimizer(n int, rng *rand.Rand) *minimizer {
 	return &minimizer{rng: rng, queens: make(Placement, n), diags: make([]uint8, 2*n), antis: make([]uint8, 2*n)}
 }
 
-// diagonals returns the numbers of queens on the two diagonals of a square.
-func (m *minimizer) diagonals(row, col int) (diag, anti *uint8) {
+// diagonalCounts returns the numbers of queens on the two diagonals through a square.
+func (m *minimizer) diagonalCounts(row, col int) (diag, anti *uint8) {
 	return &m.diags[row-col+len(m.queens)], &m.antis[row+col]
 }
 
 // drop puts the queen of a row on the board, and returns how many it attacks.
 func (m *minimizer) drop(row int) int {
-	diag, anti := m.diagonals(row, m.queens[row])
+	diag, anti := m.diagonalCounts(row, m.queens[row])
 	attacked := int(*diag) + int(*anti)
 	*diag++
 	*anti++
@@ -138,14 +138,15 @@ func (m *minimizer) drop(row int) int {
 
 // lift takes the queen of a row off the board, and returns how many it attacked.
 func (m *minimizer) lift(row int) int {
-	diag, anti := m.diagonals(row, m.queens[row])
+	diag, anti := m.diagonalCounts(row, m.queens[row])
 	*diag--
 	*anti--
 	return int(*diag) + int(*anti)
 }
 
-// fill starts anew. It puts queens on free squares until it finds none in a row,
-// and hands out the columns left over. It reports whether few enough were.
+// fill starts afresh. It puts queens on free squares until it finds none in a row, and
+// gives the remaining columns to the remaining rows. It reports whether these are few
+// enough.
 func (m *minimizer) fill() bool {
 	clear(m.diags)
 	clear(m.antis)
@@ -167,14 +168,14 @@ func (m *minimizer) fill() bool {
 	return true
 }
 
-// fillRow puts a queen on a free square of a row, if one turns up among the
-// columns drawn from those that are left.
+// fillRow puts a queen on a free square of a row, if it comes across one among random
+// columns of those that remain.
 func (m *minimizer) fillRow(row int) bool {
-	const draws = 200 // miss every free square in some tens of a million rows
+	const draws = 200 // miss all free squares in a few dozen of a million rows
 	left := m.queens[row:]
 	for range draws {
 		i := m.rng.IntN(len(left))
-		if diag, anti := m.diagonals(row, left[i]); *diag+*anti == 0 {
+		if diag, anti := m.diagonalCounts(row, left[i]); *diag+*anti == 0 {
 			left[0], left[i] = left[i], left[0]
 			*diag, *anti = 1, 1
 			return true
@@ -183,11 +184,11 @@ func (m *minimizer) fillRow(row int) bool {
 	return false
 }
 
-// repair swaps the columns of attacked queens with those of others until none is
-// attacked. It reports false if no swap helps.
+// repair exchanges the columns of attacked queens with those of others until no queen is
+// attacked. It returns false if no exchange helps.
 func (m *minimizer) repair() bool {
-	// Of two queens that attack each other at first, one is in a row that was
-	// left: most are put right before the search for more starts from the top.
+	// At first, one of any two queens that attack each other is in a row that was not
+	// filled: most conflicts are gone before the search for more starts from the top.
 	attacked := m.firstAttacked(m.filled)
 	for attacked < len(m.queens) {
 		if !m.improve(attacked) {
@@ -200,19 +201,19 @@ func (m *minimizer) repair() bool {
 	return true
 }
 
-// firstAttacked returns the first row, from the given one on, whose queen is
-// attacked.
+// firstAttacked returns the first row, from the given one on, whose queen is attacked, or
+// the number of rows if there is none.
 func (m *minimizer) firstAttacked(row int) int {
 	for ; row < len(m.queens); row++ {
-		if diag, anti := m.diagonals(row, m.queens[row]); *diag > 1 || *anti > 1 {
+		if diag, anti := m.diagonalCounts(row, m.queens[row]); *diag > 1 || *anti > 1 {
 			break
 		}
 	}
 	return row
 }
 
-// improve looks for a row to swap columns with, all rows in turn from one drawn
-// at random.
+// improve tries to exchange columns with every other row, from a random one on, until that
+// helps.
 func (m *minimizer) improve(row int) bool {
 	n := len(m.queens)
 	other := m.rng.IntN(n)
@@ -227,8 +228,8 @@ func (m *minimizer) improve(row int) bool {
 	return false
 }
 
-// swap swaps the columns of two rows if that leaves fewer pairs of queens that
-// attack each other.
+// swap exchanges the columns of two rows if that leaves fewer pairs of queens that attack
+// each other.
 func (m *minimizer) swap(row, other int) bool {
 	before := m.lift(row) + m.lift(other)
 	m.queens[row], m.queens[other] = m.queens[other], m.queens[row]

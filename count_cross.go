@@ -172,8 +172,8 @@ func (c *crosses) extend(p *piece, group []Symmetry) {
 	f := crossSearch{
 		crosses: c,
 		group:   group,
-		views:   views(group),
-		cross:   queens.images(),
+		views:   viewsOf(group),
+		cross:   queens.imager(),
 		weight:  p.weight,
 		orbit:   make(squareSet, n),
 	}
@@ -200,7 +200,7 @@ type crossSearch struct {
 	crosses *crosses
 	group   []Symmetry
 	views   []view     // of the group
-	cross   images     // as far as placed
+	cross   imager     // as far as placed
 	weight  uint64     // of the piece that is extended
 	boards  []bitboard // boards[i] is for the search with i arms to go
 	sources []Square   // of the square: group[i] takes sources[i] to it

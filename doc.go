@@ -1,13 +1,12 @@
-// Package queens works on the n-queens problem: to place n queens on an n×n
-// chessboard so that none attacks another. Max Bezzel asked for it in 1848, for the
-// eight queens of the chessboard ([bezzel]), and Franz Nauck answered in 1850 with all 92
-// solutions ([nauck]).
+// Package queens solves the n-queens problem: place n queens on an n×n chessboard so that
+// no two of them attack each other. Max Bezzel posed it in 1848 for the eight queens of
+// the ordinary chessboard ([bezzel]), and in 1850 Franz Nauck gave all 92 solutions
+// ([nauck]).
 //
-// The package enumerates solutions, counts them, estimates their number and draws
-// them at random; it completes given queens, classifies solutions by symmetry, traces
-// the search for them step by step, constructs solutions of any size, and reads and
-// draws boards. Keys such as [knuth] are references, listed at the head of the source
-// file that the comment is in.
+// The package enumerates solutions, counts them, estimates their number and samples them
+// uniformly; it completes partial placements, classifies solutions by symmetry, traces the
+// textbook search step by step, constructs solutions of any size, and reads and draws
+// boards.
 //
 //	for p := range queens.Fundamental(8) {
 //		fmt.Println(p, "stands for", len(p.Orbit()), "solutions")
@@ -15,28 +14,29 @@
 //
 // # Terms
 //
-// A placement puts at most one queen in each row; it may be partial or wrong.
-// A solution is a placement with a queen in every row in which no queen attacks
-// another along a row, column or diagonal. Lexicographic order goes by the column of
-// the queen in row 0, then in row 1 and so on.
+// A placement puts at most one queen in each row. It may be incomplete, and its queens may
+// attack each other. A solution is a placement with a queen in every row, no two of which
+// share a row, a column or a diagonal. Solutions are ordered lexicographically: by the
+// column of the queen in row 0, then by that in row 1, and so on.
 //
-// A board may have constraints: given queens, which are in every solution; blocked
-// squares, where no queen may stand; and wrapped diagonals, on a torus. An empty board
-// has no queens given and no squares blocked, and a plain board is no torus. A square
-// is open if it is neither blocked nor attacked by a given queen.
+// A board may have constraints: given queens, which every solution contains; blocked
+// squares, on which no queen may stand; and diagonals that wrap around the edges, which
+// make it toroidal. An empty board has no given queens and no blocked squares. A plain
+// board is not toroidal. A square is open if it is not blocked and no given queen attacks
+// it.
 //
-// The square has eight symmetries: the rotations and reflections that map it onto
-// itself. What a symmetry makes of a solution is its image. The orbit of a solution
-// is the set of its images, and its stabilizer is the set of the symmetries that
-// leave it as it is; the sizes of the two multiply to 8. The lexicographically
-// least solution of an orbit is called fundamental. The 8×8 board has 92
-// solutions, in 11 orbits of 8 and one of 4: 12 fundamental ones.
+// The square has eight symmetries: the rotations and reflections that map it onto itself.
+// The placement that a symmetry turns a solution into is its image under that symmetry.
+// The images of a solution form its orbit, and the symmetries that leave it unchanged form
+// its stabilizer; the sizes of the two multiply to 8. The lexicographically least solution
+// of an orbit is called fundamental. The 92 solutions of the 8×8 board form 11 orbits of 8
+// and one of 4, so that 12 of them are fundamental.
 //
 // # Orientation
 //
-// Rows and columns count from 0 in Go values and in JSON. In other text they count
-// from 1, or are the ranks and files of chess: row 0 is rank 1, column 0 is file a.
-// Diagrams have row 0 on top unless told otherwise. Placement{1, 3, 0, 2} is
+// Rows and columns are numbered from 0 in Go values and in JSON. In all other text they
+// are numbered from 1, or named as the ranks and files of chess: row 0 is rank 1, column 0
+// is file a. Diagrams show row 0 at the top unless told otherwise. Placement{1, 3, 0, 2} is
 //
 //	          column
 //	        0  1  2  3
@@ -45,47 +45,62 @@
 //	    2   Q  .  .  .    a3        FEN     2Q1/Q3/3Q/1Q2
 //	    3   .  .  Q  .    c4
 //
-// and is itself a solution, the first of the two of its board.
+// and is a solution, the first of the two on the 4×4 board.
 //
-// # The API by task
+// # Finding your way
 //
-// A board with constraints is a [Board]. [New] makes one of its size and options:
-// queens [Given] beforehand, squares [Blocked], edges wrapped around, [Toroidal].
-// [NewFrom] makes one of a placement, [ParseBoard] of text, and [Board.With] of
-// another Board. Its methods solve it:
+// A [Placement] needs no board: it can be judged on its own, transformed, read and drawn.
 //
-//   - solutions, one after another: [Board.Solutions], or once for each orbit,
+//   - is it a solution, and if not, why: [Placement.Solved], [Placement.Valid],
+//     [Placement.Check], [Placement.Conflicts]
+//   - its images: [Placement.Transform], [Placement.Orbit], [Placement.Stabilizer],
+//     [Placement.Canonical], [Placement.IsFundamental]
+//   - text and pictures: [Parse], [Placement.String], [Placement.FEN],
+//     [Placement.Diagram], [Placement.WriteSVG], [WriteGallery]
+//   - a solution of a size of your choice, even a million: [Construct], or a different one
+//     each time, [ConstructRandom]
+//
+// A [Board] has a size and constraints. [New] makes one, from any of [Given], [Blocked]
+// and [Toroidal]; [NewFrom] makes one from a placement, [ParseBoard] from text, and
+// [Board.With] from another board.
+//
+//   - every solution in turn: [Board.Solutions], or one from each orbit,
 //     [Board.Fundamental]; without constraints, range over [All] or [Fundamental]
-//   - one solution, or that there is none: [Board.Find]; the only one, as of a
-//     puzzle: [Board.Unique]
-//   - how many: [Board.Count], or with the orbits of each size, [Board.Census];
-//     without constraints, [Count]
-//   - about how many, where they are too many to count: [Board.Estimate]
-//   - solutions drawn at random, all equally likely: [Board.Sampler]
-//   - the search of the textbooks, step by step: [Board.Steps]
-//   - a count on many machines: [Board.Tasks] and [Task], and [Board.Census] with [KnownTotal]
-//   - whether an answer is right on this board, and what is wrong with it:
-//     [Board.Check], [Board.Conflicts]
+//   - one solution: [Board.Find]; another one, [Board.Another]; the only one, as in a
+//     puzzle, [Board.Unique]
+//   - the number of solutions: [Board.Count] or, without constraints, [Count]; together
+//     with the sizes of their orbits, [Board.Census]
+//   - that number approximately, where counting would take too long: [Board.Estimate]
+//   - random solutions, all equally likely: [Board.Sampler]
+//   - the textbook search, step by step: [Board.Steps]
+//   - a count spread over many machines: [Board.Tasks]; for a census of the same board,
+//     [KnownTotal]
+//   - is a placement a solution of this board, and if not, why: [Board.Check],
+//     [Board.Conflicts]
+//   - its symmetries: [Board.Symmetries], [Board.Orbit]
+//   - its parts, text and pictures: [Board.Given], [Board.Blocked], [Board.Toroidal],
+//     [Board.String], [Board.Diagram], [Board.WriteSVG]
 //
-// What may take long takes a context and ends soon after it is cancelled, with its
-// error; a loop over solutions just ends, and can be left at any time. [Workers] and
-// [OnProgress] say how counts, estimates and samplers run.
+// Whatever may take long takes a context, and soon after that is cancelled returns its
+// error. Iterators cannot return errors: they just end, and ctx.Err() tells why. [Workers]
+// and [OnProgress] set how a count, an estimate or a sampler runs.
 //
-// A solution of the empty board of any size, a million too, comes from [Construct],
-// and a varied one from [ConstructRandom]. A [Placement] is turned, reflected and compared by
-// [Placement.Transform], [Placement.Canonical], [Placement.Orbit] and
-// [Placement.Stabilizer], read by [Parse], and written or drawn by
-// [Placement.String], [Placement.FEN], [Placement.Diagram], [Placement.WriteSVG] and
-// [WriteGallery]; boards with constraints by [Board.String], [Board.Diagram] and
-// [Board.WriteSVG].
+// Squares, placements, boards, tasks and results can be stored as JSON, and come back as
+// they were.
 //
-// # What it does not do
+// # Limits
 //
-// Answers are computed, never looked up. Solvers take boards of up to [MaxN]
-// rows; the time for all solutions, or for their number, grows five- to tenfold
-// with each row, so that a count takes milliseconds at n = 14, minutes at n = 20
-// and days beyond n = 23 or so. Placements, their notations and their symmetries
-// have no such limit, nor have [Construct] and [ConstructRandom] within memory.
+// The package computes its answers; it has no table of known counts. Boards have at most
+// [MaxN] rows. The time it takes to list or count all solutions grows five- to tenfold
+// with each row: a count takes milliseconds at n = 14, minutes at n = 20, and days beyond
+// n = 23 or so. Placements, their notations and their symmetries have no such limit, and
+// [Construct] and [ConstructRandom] none but memory.
+//
+// Boards are square, and every solution has one queen in each row. Rectangular boards,
+// other pieces, fewer queens and more are outside the package.
+//
+// Keys in brackets, such as [knuth], are references. They are listed at the top of the
+// source file in which the comment stands.
 package queens
 
 // References:

@@ -2,6 +2,7 @@ package queens_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log"
 
@@ -21,8 +22,8 @@ func ExampleParseSquare() {
 	// b4 3 1
 	// b4 3 1
 	// aa30 29 26
-	// queens: parse square: "b0" is no square, want one such as "b4"
-	// queens: parse square: "Qb4" is no square, want one such as "b4"
+	// queens: parse square: "b0" is not a square, want one such as "b4"
+	// queens: parse square: "Qb4" is not a square, want one such as "b4"
 }
 
 // A puzzle in a diagram: one queen is given, and squares with an x are blocked.
@@ -154,6 +155,45 @@ func ExampleBoard_String() {
 	}
 	fmt.Println(s)
 	// Output: n=5 torus given=c3 blocked=b1,e5
+}
+
+// What a board consists of, to show it in a way of one's own.
+func ExampleBoard_Given() {
+	b, err := queens.ParseBoard("n=5 torus given=c3 blocked=b1,e5")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for queen := range b.Given() {
+		fmt.Println("queen given on", queen)
+	}
+	for square := range b.Blocked() {
+		fmt.Println(square, "blocked")
+	}
+	fmt.Println(b.N(), "rows, toroidal:", b.Toroidal())
+	// Output:
+	// queen given on c3
+	// b1 blocked
+	// e5 blocked
+	// 5 rows, toroidal: true
+}
+
+// A Board in a struct is a line of text in its JSON, and is read from any text that
+// ParseBoard reads.
+func ExampleBoard_UnmarshalText() {
+	var puzzle struct {
+		Title string
+		Board *queens.Board
+	}
+	stored := `{"Title": "Nauck 1850", "Board": "8/8/8/3Q4/1Q6/8/8/8 w - - 0 1"}`
+	if err := json.Unmarshal([]byte(stored), &puzzle); err != nil {
+		log.Fatal(err)
+	}
+	text, err := json.Marshal(puzzle)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(string(text))
+	// Output: {"Title":"Nauck 1850","Board":"n=8 given=b4,d5"}
 }
 
 // What is wrong with an answer depends on the board.

@@ -18,6 +18,7 @@ func ExampleParse() {
 		"2413",
 		"b1 d2 a3 c4",
 		"2Q1/Q3/3Q/1Q2",
+		"2Q1/Q3/3Q/1Q2 w - - 0 1",
 		".Q..\n...Q\nQ...\n..Q.",
 		"2 4 1 5",
 	} {
@@ -29,6 +30,7 @@ func ExampleParse() {
 		fmt.Println(p, p.Solved())
 	}
 	// Output:
+	// 2 4 1 3 true
 	// 2 4 1 3 true
 	// 2 4 1 3 true
 	// 2 4 1 3 true

@@ -2,6 +2,7 @@ package queens_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log"
 	"time"
@@ -65,6 +66,19 @@ func ExampleSquare_String() {
 	// Output: a1 b4 aa30
 }
 
+// In JSON a square is its name.
+func ExampleSquare_MarshalText() {
+	text, err := json.Marshal([]queens.Square{{Row: 3, Col: 1}, {Row: 4, Col: 3}})
+	fmt.Println(string(text), err)
+
+	var squares []queens.Square
+	err = json.Unmarshal([]byte(`["b4", "D5"]`), &squares)
+	fmt.Println(squares, err)
+	// Output:
+	// ["b4","d5"] <nil>
+	// [b4 d5] <nil>
+}
+
 func ExampleSquare_Attacks() {
 	b4 := queens.Square{Row: 3, Col: 1}
 	for _, s := range []queens.Square{{Row: 3, Col: 6}, {Row: 6, Col: 4}, {Row: 4, Col: 3}} {
@@ -92,6 +106,17 @@ func ExamplePlacement_Solved() {
 	// true
 	// false
 	// true
+}
+
+func ExamplePlacement_Check() {
+	for _, p := range []queens.Placement{{1, 3, 0, 4}, {1, 3, 0, 1}, {1, 3, 0, queens.Empty}, {1, 3, 0, 2}} {
+		fmt.Println(p.Check())
+	}
+	// Output:
+	// queens: placement has 4 on rank 4, want a column 0..3 or Empty (-1)
+	// queens: queens b1 and b4 attack each other
+	// queens: rank 4 has no queen
+	// <nil>
 }
 
 func ExamplePlacement_Queens() {

@@ -66,9 +66,9 @@ func randomOptions(rng *rand.Rand, n int) []Constraint {
 		options = append(options, Toroidal())
 	}
 	var blocked []Square
-	some := symmetries()[:1+rng.IntN(8)]
+	some := allSymmetries()[:1+rng.IntN(8)]
 	if rng.IntN(2) == 0 {
-		some = []Symmetry{Identity, symmetries()[rng.IntN(8)]}
+		some = []Symmetry{Identity, allSymmetries()[rng.IntN(8)]}
 	}
 	for range rng.IntN(3) {
 		sq := Square{rng.IntN(n), rng.IntN(n)}

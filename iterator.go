@@ -2,77 +2,89 @@ package queens
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"sync/atomic"
 )
 
-// All returns an iterator over all solutions of the n×n board, in
-// lexicographic order; see [Board.Solutions]. It panics if n is negative or
-// greater than [MaxN].
-func All(n int) iter.Seq[Placement] { return mustNew(n).Solutions(context.Background()) }
-
-// Fundamental returns an iterator over the fundamental solutions of the n×n
-// board, in lexicographic order; see [Board.Fundamental]. It panics if n is
-// negative or greater than [MaxN].
-func Fundamental(n int) iter.Seq[Placement] { return mustNew(n).Fundamental(context.Background()) }
-
-func mustNew(n int) *Board {
-	s, err := New(n)
-	if err != nil {
-		panic(err)
+// All returns an iterator over all solutions of the empty plain n×n board, in lexicographic
+// order; see [Board.Solutions]. It panics if n is negative or greater than [MaxN].
+func All(n int) iter.Seq[Placement] {
+	mustBeSize(n)
+	return func(yield func(Placement) bool) {
+		var out arena
+		queens := make(Placement, n)
+		emptyBitboard(n).searchIn(queens, new(atomic.Bool), func() bool { return yield(out.placement(queens)) })
 	}
-	return s
 }
 
-// Solutions returns an iterator over all solutions, in lexicographic order. Each
-// [Placement] is the caller's to keep and to change. The search starts anew with
-// each iteration and ends with it.
+// Fundamental returns an iterator over the fundamental solutions of the empty plain n×n
+// board, in lexicographic order; see [Board.Fundamental]. It panics if n is negative or
+// greater than [MaxN].
+func Fundamental(n int) iter.Seq[Placement] {
+	mustBeSize(n)
+	b := Board{start: emptyBitboard(n), group: allSymmetries()}
+	return b.Fundamental(context.Background())
+}
+
+// mustBeSize panics if there is no Board of size n.
+func mustBeSize(n int) {
+	if err := checkSize(n); err != nil {
+		panic(fmt.Errorf("queens: %w", err))
+	}
+}
+
+// Solutions returns an iterator over all solutions, in lexicographic order. Each [Placement]
+// is the caller's to keep and to change. Each iteration is a search of its own, which ends
+// with the loop.
 //
-// A cancelled context ends the search as if the loop had stopped; ctx.Err() after
-// the loop tells. Between two solutions the search backtracks row by row, for a time
-// that grows exponentially with n: the first solution of the empty board comes
-// within a second or so for n up to 33, and takes longer and longer beyond;
+// If the context is cancelled, the iteration ends as if the loop had stopped it; ctx.Err()
+// tells the difference. The search backtracks row by row, and the time from one solution to
+// the next grows exponentially with n: the first solution of the empty board takes up to
+// about a second for n up to 33, and ever longer beyond. For a single solution,
 // [Board.Find] is faster.
 func (b *Board) Solutions(ctx context.Context) iter.Seq[Placement] {
+	start := b.start
 	return func(yield func(Placement) bool) {
 		stop, release := stopWith(ctx)
 		defer release()
 		var out arena
-		b.start.search(stop, func(p Placement) bool {
+		start.search(stop, func(p Placement) bool {
 			return ctx.Err() == nil && yield(out.placement(p))
 		})
 	}
 }
 
-// Fundamental returns an iterator over the fundamental solutions, the
-// lexicographically least of each orbit, in lexicographic order. Orbits are
-// taken under [Board.Symmetries], the symmetries that keep the board's
-// constraints. Each [Placement] is the caller's to keep and to change. A cancelled
-// context ends the search as in [Board.Solutions].
+// Fundamental returns an iterator over the fundamental solutions, the lexicographically
+// least of each orbit, in lexicographic order. The orbits are those of [Board.Orbit], under
+// the symmetries that preserve the constraints. Each [Placement] is the caller's to keep
+// and to change. If the context is cancelled, the iteration ends as in [Board.Solutions].
 //
-// It does not go through all solutions: the column of the first row's queen bars
-// squares along all four edges, and most of the search with them. On empty boards
-// of 10 rows and more it takes about a quarter of the time of Solutions.
-func (s *Board) Fundamental(ctx context.Context) iter.Seq[Placement] {
+// It does not go through all solutions: the column of the queen in the first row excludes
+// squares along all four edges, and with them most of the search. On empty boards of 10
+// rows or more it takes about a quarter of the time that Solutions takes.
+func (b *Board) Fundamental(ctx context.Context) iter.Seq[Placement] {
+	start, group := b.start, b.group
 	return func(yield func(Placement) bool) {
 		stop, release := stopWith(ctx)
 		defer release()
 		var out arena
-		transpose, views := make(Placement, len(s.start.open)), views(s.group)
-		s.start.narrow(0, s.group, func(b bitboard) bool {
+		transpose, views := make(Placement, len(start.open)), viewsOf(group)
+		start.narrow(0, group, func(b bitboard) bool {
 			return !stop.Load() && b.search(stop, func(p Placement) bool {
-				return !p.imagesIn(transpose).least(views) || ctx.Err() == nil && yield(out.placement(p))
+				return !p.imagerIn(transpose).least(views) || ctx.Err() == nil && yield(out.placement(p))
 			})
 		})
 	}
 }
 
-// narrow visits boards, in the lexicographic order of their solutions, which together
-// contain the fundamental ones of b and few others. It fixes the queens of the rows
-// from the given one on, as long as some symmetry but the identity ties: it keeps
-// every queen fixed so far, so that the images of the solutions under it start as
-// they do themselves. A queen fixed in a row bars the squares that a symmetry that
-// ties takes to lower columns of that row: with a queen there the image would come
-// before the solution. It returns false if visit did.
+// narrow visits boards, in the lexicographic order of their solutions, that together have
+// the fundamental solutions of b and few others. It fixes the queens of the rows from the
+// given one on, as long as some symmetry other than the identity ties: as long as it takes
+// each queen fixed so far to itself, so that solutions and their images under it begin
+// alike. A queen fixed in a row excludes every square that a tying symmetry takes to a lower
+// column of that row, because with a queen there the image would precede the solution.
+// narrow returns false if visit did.
 func (b bitboard) narrow(row int, ties []Symmetry, visit func(bitboard) bool) bool {
 	n := len(b.open)
 	if b.hopeless() {
@@ -88,8 +100,8 @@ func (b bitboard) narrow(row int, ties []Symmetry, visit func(bitboard) bool) bo
 		for _, s := range ties {
 			inverse := s.Inverse()
 			for col := range queen.Col {
-				barred := inverse.Apply(n, Square{row, col})
-				fixed.open[barred.Row] &^= 1 << barred.Col
+				excluded := inverse.Apply(n, Square{row, col})
+				fixed.open[excluded.Row] &^= 1 << excluded.Col
 			}
 			if inverse.Apply(n, queen) == queen {
 				still = append(still, s)
@@ -102,20 +114,21 @@ func (b bitboard) narrow(row int, ties []Symmetry, visit func(bitboard) bool) bo
 	return true
 }
 
-// arena hands out copies of placements, cut from shared arrays so that a long
-// stream costs few allocations. Arrays start small, for those who want one
-// solution, and stay small, because one kept Placement keeps its array. Each copy is
-// cut to its capacity, so that to append to it does not write into the next.
+// An arena hands out copies of placements that are cut from shared arrays, so that many
+// copies take few allocations. The arrays start small, for callers who want one solution,
+// and stay small, because keeping one Placement keeps its array. Appending to a copy does
+// not write into the next one, because the capacity ends with the copy.
 type arena struct {
 	free []int
 	next int // placements in the next array
 }
 
+// placement returns a copy of p.
 func (a *arena) placement(p Placement) Placement {
 	n := len(p)
 	if a.free == nil || len(a.free) < n {
 		a.next = min(max(1, 2*a.next), 16)
-		a.free = make([]int, a.next*n)
+		a.free = make([]int, max(8, a.next*n))
 	}
 	cut := a.free[:n:n]
 	a.free = a.free[n:]

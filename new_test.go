@@ -51,8 +51,8 @@ func TestNewFrom(t *testing.T) {
 		{Empty}:               "n=1",
 		{1, Empty, Empty, 2}:  "n=4 given=b1,c4",
 		{Empty, 3, Empty, 2}:  "n=4 given=d2,c4",
-		{Empty, 4, 2, Empty}:  "queens: placement has 4 in row 1, want a column 0..3 or Empty (-1)",
-		{Empty, -2, 9, Empty}: "queens: placement has -2 in row 1, want a column 0..3 or Empty (-1)",
+		{Empty, 4, 2, Empty}:  "queens: placement has 4 on rank 2, want a column 0..3 or Empty (-1)",
+		{Empty, -2, 9, Empty}: "queens: placement has -2 on rank 2, want a column 0..3 or Empty (-1)",
 		{1, Empty, 1}:         "queens: given queens b1 and b3 attack each other",
 	} {
 		checkSolver(t, want)(NewFrom(*p))
@@ -83,7 +83,7 @@ func checkSolver(t *testing.T, want string) func(*Board, error) {
 }
 
 func TestNilOption(t *testing.T) {
-	const want = "queens: option is nil, want Given, Blocked or Toroidal"
+	const want = "queens: constraint is nil, want Given, Blocked or Toroidal"
 	checkSolver(t, want)(New(8, nil))
 	checkSolver(t, want)(New(8, Toroidal(), nil, Given()))
 	checkSolver(t, want)(NewFrom(Placement{0}, nil))
@@ -122,5 +122,5 @@ func TestN(t *testing.T) {
 func TestBoardOrbitPanics(t *testing.T) {
 	s := position{n: 3, blocked: []Square{{0, 1}}}.solver(t)
 	wantPanic(t, "queens: placement has no transpose: queens b1 and b3 share a column", func() { s.Orbit(Placement{1, Empty, 1}) })
-	wantPanic(t, "queens: placement has 3 in row 0, want a column 0..2 or Empty (-1)", func() { s.Orbit(Placement{3, 0, 1}) })
+	wantPanic(t, "queens: placement has 3 on rank 1, want a column 0..2 or Empty (-1)", func() { s.Orbit(Placement{3, 0, 1}) })
 }

@@ -192,6 +192,9 @@ func checkText(t *testing.T, pos position, s *Board) {
 			words = append(words, list.name+"="+strings.Join(names, ","))
 		}
 	}
+	if s.Toroidal() != pos.torus {
+		t.Errorf("%+v is toroidal: %v", pos, s.Toroidal())
+	}
 	want := strings.Join(words, " ")
 	if got := s.String(); got != want {
 		t.Errorf("the text of %+v is %q, want %q", pos, got, want)

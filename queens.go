@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -8,11 +9,11 @@ import (
 	"strconv"
 )
 
-// MaxN is the largest board a [Board] takes: a row of it fills one 64-bit
-// word. Placements have no such limit.
+// MaxN is the size of the largest [Board], whose rows fill a 64-bit word each. Placements
+// have no such limit.
 const MaxN = 64
 
-// Errors to test for with [errors.Is].
+// Errors that callers can test for with [errors.Is].
 var (
 	// ErrNoSolution says that the board has no solution.
 	ErrNoSolution = errors.New("queens: no solution")
@@ -24,25 +25,24 @@ var (
 	ErrOverflow = errors.New("queens: count exceeds 64 bits")
 )
 
-// A Square is one square of a board, by its row and column, both counted from
-// 0. On a chessboard row 0 is rank 1 and column 0 is file a.
+// A Square is a square of a board, given by its row and its column, both numbered from 0.
+// On a chessboard row 0 is rank 1 and column 0 is file a.
 type Square struct{ Row, Col int }
 
-// Attacks reports whether queens on s and t attack each other on the plain board:
-// whether the two are different squares of one row, column or diagonal. For a
-// toroidal board see [Board.Conflicts].
+// Attacks reports whether queens on s and t attack each other on a plain board: whether s
+// and t are two squares in the same row, column or diagonal. For toroidal boards, see
+// [Board.Conflicts].
 func (s Square) Attacks(t Square) bool {
 	rows, cols := distance(s.Row, t.Row), distance(s.Col, t.Col)
 	return (rows == 0 || cols == 0 || rows == cols) && s != t
 }
 
-// distance returns |a-b|, which may be too large for an int.
+// distance returns |a-b|, which may not fit an int.
 func distance(a, b int) uint { return uint(max(a, b)) - uint(min(a, b)) }
 
-// String returns the algebraic name of s: its file in letters, then its rank,
-// counted from 1. Square{0, 0} is "a1". After file z come aa, ab and so on.
-// [ParseSquare] reads it back. A square with a negative coordinate has no such name
-// and is written as its coordinates, "(-1, 3)".
+// String returns the algebraic name of s: the letters of its file, then its rank, numbered
+// from 1. Square{0, 0} is "a1". After file z come aa, ab and so on. [ParseSquare] reads the
+// name. A square with a negative coordinate has none, and is written as a pair, "(-1, 3)".
 func (s Square) String() string {
 	if s.Row < 0 || s.Col < 0 {
 		return "(" + strconv.Itoa(s.Row) + ", " + strconv.Itoa(s.Col) + ")"
@@ -50,8 +50,8 @@ func (s Square) String() string {
 	return fileName(s.Col) + strconv.FormatUint(uint64(s.Row)+1, 10)
 }
 
-// fileName returns the letters of a file: a to z, then aa, ab and so on. They
-// are the numbers 1, 2, … in base 26 with digits worth 1 to 26 and no zero.
+// fileName returns the letters of a file: a to z, then aa, ab and so on. They write the
+// numbers 1, 2, … in base 26, with digits from 1 to 26 and no zero.
 func fileName(col int) string {
 	if col < 26 {
 		return letters[col : col+1]
@@ -61,19 +61,19 @@ func fileName(col int) string {
 
 const letters = "abcdefghijklmnopqrstuvwxyz"
 
-// A Placement puts at most one queen in each row of a square board. Its length
-// is the size n of the board, and p[row] is the column of the row's queen,
-// 0 to n-1, or [Empty]. The empty Placement is the board of size 0.
+// A Placement puts at most one queen in each row of a square board. Its length is the size
+// n of the board, and p[row] is the column of the queen in that row, 0 to n-1, or [Empty].
+// A Placement of length 0 is on the board of size 0.
 //
-// A Placement says nothing of attacks: it may be partial, or wrong. [Placement.Valid]
-// and [Placement.Solved] judge it. A value of p that is neither a column nor
-// Empty puts no queen on the board.
+// The queens of a Placement may attack each other, and it may be incomplete.
+// [Placement.Valid], [Placement.Solved] and [Placement.Check] judge it. A value that is
+// neither a column nor Empty puts no queen on the board.
 //
-// Its JSON is that of a []int: columns from 0, and -1 for Empty. Any integers are
-// read, for Valid to judge.
+// In JSON it is a []int: columns from 0, and -1 for Empty. Any integers can be read; Valid
+// tells whether they make sense.
 type Placement []int
 
-// onBoard reports whether there is a queen in the row, on the board.
+// onBoard reports whether the row has a queen that is on the board.
 func (p Placement) onBoard(row int) bool { return 0 <= p[row] && p[row] < len(p) }
 
 // badValue returns an error that names the first value of p that is neither a
@@ -81,13 +81,13 @@ func (p Placement) onBoard(row int) bool { return 0 <= p[row] && p[row] < len(p)
 func (p Placement) badValue() error {
 	for row, col := range p {
 		if col != Empty && !p.onBoard(row) {
-			return fmt.Errorf("placement has %d in row %d, want a column 0..%d or Empty (-1)", col, row, len(p)-1)
+			return fmt.Errorf("placement has %d on rank %d, want a column 0..%d or Empty (-1)", col, row+1, len(p)-1)
 		}
 	}
 	return nil
 }
 
-// emptyPlacement returns a board of size n without queens.
+// emptyPlacement returns a Placement of size n without queens.
 func emptyPlacement(n int) Placement { return slices.Repeat(Placement{Empty}, n) }
 
 // emptyRows returns the number of rows without a queen.
@@ -104,8 +104,8 @@ func (p Placement) emptyRows() int {
 // Empty marks a row without a queen in a [Placement].
 const Empty = -1
 
-// Valid reports whether every row of p holds a column of the board or [Empty],
-// and no queen attacks another, on the plain board. It takes O(n) time.
+// Valid reports whether every value of p is a column of the board or [Empty], and no two
+// queens attack each other on a plain board. It takes O(n) time.
 func (p Placement) Valid() bool {
 	n := len(p)
 	taken := make([]bool, 5*n)
@@ -126,10 +126,9 @@ func (p Placement) Valid() bool {
 	return true
 }
 
-// Solved reports whether p is a solution of the plain board: [Placement.Valid],
-// with a queen in every row. The empty Placement is solved. [Board.Check] judges a
-// board that is toroidal, or has given queens or blocked squares. Solved takes O(n)
-// time.
+// Solved reports whether p is a solution of the empty plain board: whether it is
+// [Placement.Valid] and has a queen in every row. A Placement of length 0 is solved. For
+// boards with constraints, see [Board.Check]. Solved takes O(n) time.
 func (p Placement) Solved() bool {
 	for row := range p {
 		if !p.onBoard(row) {
@@ -139,8 +138,52 @@ func (p Placement) Solved() bool {
 	return p.Valid()
 }
 
-// Queens returns an iterator over the squares of the queens of p, in the order
-// of their rows.
+// Check returns nil if p is [Placement.Solved], and otherwise an error that says why it is
+// not. It looks, in this order, for
+//
+//   - a value that is neither a column nor [Empty],
+//   - two queens that attack each other,
+//   - a row without a queen,
+//
+// and reports the first fault that it finds. [Placement.Conflicts] yields all attacks. The
+// error names squares as [Square.String] does, and rows as ranks, numbered from 1. For
+// boards with constraints, see [Board.Check]. Check takes O(n) time.
+func (p Placement) Check() error {
+	err := cmp.Or(p.badValue(), p.attack(false), p.emptyRow())
+	if err != nil {
+		return fmt.Errorf("queens: %w", err)
+	}
+	return nil
+}
+
+// attack names the first two queens of p that attack each other, on a torus if torus is
+// set.
+func (p Placement) attack(torus bool) error {
+	for queen, other := range p.conflicts(torus) {
+		return attackError("queens", queen, other)
+	}
+	return nil
+}
+
+// attackError says that two queens, of the kind that what names, attack each other.
+func attackError(what string, queen, other Square) error {
+	around := ""
+	if !queen.Attacks(other) {
+		around = " around the edge"
+	}
+	return fmt.Errorf("%s %v and %v attack each other%s", what, queen, other, around)
+}
+
+// emptyRow names the first row of p without a queen.
+func (p Placement) emptyRow() error {
+	if row := slices.Index(p, Empty); row >= 0 {
+		return fmt.Errorf("rank %d has no queen", row+1)
+	}
+	return nil
+}
+
+// Queens returns an iterator over the squares on which p has a queen, in the order of their
+// rows.
 func (p Placement) Queens() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for row, col := range p {
@@ -151,22 +194,21 @@ func (p Placement) Queens() iter.Seq[Square] {
 	}
 }
 
-// Conflicts returns an iterator over the pairs of queens of p that attack each
-// other on the plain board, every pair once. The queen in the lower-numbered row
-// comes first in its pair; pairs are in the order of their first queens, then of
-// their second.
+// Conflicts returns an iterator over the pairs of queens of p that attack each other on a
+// plain board, each pair once. In a pair, the queen in the row with the lower number comes
+// first. Pairs are ordered by their first queens, then by their second.
 //
-// Attacks pass through queens: three on a line are three pairs. All pairs take
-// O(n + pairs) time together.
+// Attacks pass through queens: three on a line are three pairs. The whole iteration takes
+// O(n + pairs) time.
 func (p Placement) Conflicts() iter.Seq2[Square, Square] { return p.conflicts(false) }
 
-// conflicts is [Placement.Conflicts], on the torus if so told.
+// conflicts is [Placement.Conflicts], on a torus if torus is set.
 func (p Placement) conflicts(torus bool) iter.Seq2[Square, Square] {
 	return func(yield func(Square, Square) bool) {
 		next := p.nextOnLines(torus)
 		for s := range p.Queens() {
-			// Three lines run from s to higher rows. Follow them side by side,
-			// always to the nearest row.
+			// Three lines run from s to higher rows. Follow all of them at once, always
+			// to the nearest row.
 			at := next[s.Row]
 			for {
 				row := min(at[0], at[1], at[2])
@@ -186,13 +228,12 @@ func (p Placement) conflicts(torus bool) iter.Seq2[Square, Square] {
 	}
 }
 
-// nextOnLines returns, for every row, the next row whose queen shares the
-// column, the diagonal and the antidiagonal with the row's queen; len(p) stands
-// for none.
+// nextOnLines returns, for the queen in each row, the next row with a queen in the same
+// column, on the same diagonal and on the same antidiagonal, or len(p) if there is none.
 func (p Placement) nextOnLines(torus bool) [][3]int {
 	n := len(p)
 	next := make([][3]int, n)
-	// nearest[line][i] is the lowest row seen with a queen on the i-th such line.
+	// nearest[line][i] is the lowest row so far with a queen on the i-th line of its kind.
 	var nearest [3][]int
 	for line := range nearest {
 		nearest[line] = slices.Repeat([]int{n}, 2*n)
@@ -202,7 +243,7 @@ func (p Placement) nextOnLines(torus bool) [][3]int {
 			continue
 		}
 		col, diag, anti := p[row], row-p[row]+n, row+p[row]
-		if torus { // lines that meet at an edge are one
+		if torus { // diagonals that meet at an edge are one
 			diag, anti = diag%n, anti%n
 		}
 		for line, i := range [3]int{col, diag, anti} {

@@ -149,6 +149,10 @@ func conflicts(p Placement) [][2]Square {
 
 func TestPlacementsOneByOne(t *testing.T) {
 	for n := range 6 {
+		board, err := New(n)
+		if err != nil {
+			t.Fatal(err)
+		}
 		solved := 0
 		for p := range placements(n, Empty) {
 			want := attackingPairs(p)
@@ -165,9 +169,38 @@ func TestPlacementsOneByOne(t *testing.T) {
 			if p.Solved() {
 				solved++
 			}
+			if got, want := fmt.Sprint(p.Check()), fmt.Sprint(board.Check(p)); got != want || (got == "<nil>") != p.Solved() {
+				t.Errorf("Check of %v says %s, and of the board %s", p, got, want)
+			}
 		}
 		if solved != int(Reference[n].All) {
 			t.Errorf("%d placements of size %d are solved, want %d", solved, n, Reference[n].All)
+		}
+	}
+}
+
+func TestPlacementCheck(t *testing.T) {
+	large, err := Construct(100_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := large.Check(); err != nil {
+		t.Errorf("a solution of 100000 rows: %v", err)
+	}
+	for _, test := range []struct {
+		p    Placement
+		want string
+	}{
+		{nil, "<nil>"},
+		{Placement{1, 3, 0, 2}, "<nil>"},
+		{Placement{0, 0, 4, Empty}, "queens: placement has 4 on rank 3, want a column 0..3 or Empty (-1)"},
+		{Placement{math.MinInt}, fmt.Sprintf("queens: placement has %d on rank 1, want a column 0..0 or Empty (-1)", math.MinInt)},
+		{Placement{1, Empty, 1, 0}, "queens: queens b1 and b3 attack each other"},
+		{Placement{3, 0, Empty, Empty}, "queens: rank 3 has no queen"},
+		{slices.Concat(large[:99_999], Placement{Empty}), "queens: rank 100000 has no queen"},
+	} {
+		if got := fmt.Sprint(test.p.Check()); got != test.want {
+			t.Errorf("Check of %.80d says %q, want %q", []int(test.p), got, test.want)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func (b *Board) Sampler(ctx context.Context, opts ...Option) (*Sampler, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Sampler{board: b}
+	m := &Sampler{board: new(*b)} // a copy, which no UnmarshalText changes
 	err = untilDone(ctx, func(stop *atomic.Bool) error { return m.count(stop, r) })
 	if err != nil {
 		return nil, err

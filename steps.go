@@ -3,7 +3,6 @@ package queens
 import (
 	"fmt"
 	"iter"
-	"math/bits"
 )
 
 // References:
@@ -20,8 +19,8 @@ type Op uint8
 // The operations of a [Step].
 const (
 	Place  Op = iota // put a queen on the square
-	Remove           // take it away again
-	Found            // the queen on the square completed a solution
+	Remove           // remove it again
+	Found            // the queen on the square has completed a solution
 )
 
 // String returns the name of op: "Place", "Remove" or "Found".
@@ -37,49 +36,49 @@ func (op Op) String() string {
 	return fmt.Sprintf("Op(%d)", uint8(op))
 }
 
-// A Step is one step of a backtracking search.
+// A Step is a step of a backtracking search.
 type Step struct {
 	Op     Op
 	Square Square
 }
 
-// String returns s in words: "Place b4".
+// String returns s in words, such as "Place b4".
 func (s Step) String() string { return s.Op.String() + " " + s.Square.String() }
 
-// Steps returns an iterator over the steps of the textbook search for all
-// solutions ([dijkstra], [wirth]): row by row and in each row column by column,
-// a queen is placed on every square that is open and not attacked, the rows
-// below are searched, and the queen is removed again. There is one Remove for
-// each Place. Found follows the Place of the queen that completes a solution;
-// the board of size 0 is complete at the start, and its one step is Found with
-// the zero Square.
+// Steps returns an iterator over the steps of the textbook search for all solutions
+// ([dijkstra], [wirth]). Row by row, and in each row column by column, the search places a
+// queen on each square that is open and not attacked, searches the following rows, and
+// removes the queen again. There is one Remove for each Place. Found follows the Place of
+// the queen that completes a solution. The board of size 0 is complete from the start: its
+// only step is Found, with the zero Square.
 //
-// The steps are meant for lessons and animations: Steps does not look ahead, and so
-// takes far longer than [Board.Solutions] for the same solutions. It ends with the
-// loop alone.
+// The steps are meant for lessons and animations. Steps does not look ahead, and takes far
+// longer than [Board.Solutions] to find the same solutions. Only the loop can end it: it
+// takes no context.
 func (b *Board) Steps() iter.Seq[Step] {
+	start := b.start
 	return func(yield func(Step) bool) {
-		if len(b.start.open) == 0 {
+		if len(start.open) == 0 {
 			yield(Step{Op: Found})
 			return
 		}
-		newBacktracker[uint64](b.start, nil).steps(0, 0, 0, 0, yield)
+		start.steps(0, 0, 0, 0, yield)
 	}
 }
 
-// steps searches from a row down, given the columns attacked from above.
-func (t *backtracker[W]) steps(row int, cols, left, right W, yield func(Step) bool) bool {
-	if row == len(t.queens) {
+// steps searches from a row on, whose columns are attacked straight down and along both
+// diagonals.
+func (b bitboard) steps(row int, cols, left, right uint64, yield func(Step) bool) bool {
+	if row == len(b.open) {
 		return true
 	}
-	for free := t.rows[row].open &^ (cols | left | right); free != 0; free &= free - 1 {
-		queen := free & -free
-		sq := Square{row, bits.TrailingZeros64(uint64(queen))}
-		if !yield(Step{Place, sq}) || row == len(t.queens)-1 && !yield(Step{Found, sq}) {
+	for col := range bitsOf(b.open[row] &^ (cols | left | right)) {
+		queen, s := uint64(1)<<col, Square{row, col}
+		if !yield(Step{Place, s}) || row == len(b.open)-1 && !yield(Step{Found, s}) {
 			return false
 		}
-		nextLeft, nextRight := t.down(left|queen, right|queen)
-		if !t.steps(row+1, cols|queen, nextLeft, nextRight, yield) || !yield(Step{Remove, sq}) {
+		belowLeft, belowRight := b.shift(left|queen, right|queen)
+		if !b.steps(row+1, cols|queen, belowLeft, belowRight, yield) || !yield(Step{Remove, s}) {
 			return false
 		}
 	}

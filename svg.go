@@ -9,17 +9,16 @@ import (
 	"strings"
 )
 
-// maxSVG is the largest board drawn as a picture.
+// maxSVG is the size of the largest board in a picture.
 const maxSVG = 256
 
-// WriteSVG writes a picture of the board to w, in SVG: a chessboard seen from
-// White's side, row 0 at the bottom and a1 dark, with ranks and files named on
-// its edges. The picture has a title and a description for those who cannot
-// see it, needs no font for its queens, and is the same for the same p, byte by
-// byte. Its length is O(n).
+// WriteSVG writes a picture of p to w, in SVG: a chessboard from White's side, with row 0 at
+// the bottom, a1 dark, and the ranks and files named along the edges. It has a title and a
+// description for people who cannot see it, and draws queens without a font. The same p
+// always gives the same bytes, O(n) of them.
 //
-// A board of more than 256 rows is an error, and nothing is written. Otherwise
-// the error is that of writing to w.
+// A board of more than 256 rows is an error, and nothing is written. Any other error comes
+// from w.
 func (p Placement) WriteSVG(w io.Writer) error {
 	if len(p) > maxSVG {
 		return fmt.Errorf("queens: svg: board of %d rows, want at most %d", len(p), maxSVG)
@@ -31,14 +30,13 @@ func (p Placement) WriteSVG(w io.Writer) error {
 	return pic.finish(w)
 }
 
-// WriteGallery writes one SVG picture of many boards to w: from left to right
-// and then from top to bottom, in as many columns as bring the sheet closest to
-// the shape 4:3, each board as [Placement.WriteSVG] draws it, with its number
-// below, counted from 1. Boards may differ in size; they stand as far apart as the
-// largest needs.
+// WriteGallery writes a picture of many boards to w, in SVG. They stand in rows, from left
+// to right and from top to bottom, as many in each row as bring the whole closest to the
+// ratio 4:3. Each board looks as [Placement.WriteSVG] draws it, and has its number below,
+// counted from 1. Boards may differ in size; all get as much room as the largest needs.
 //
-// A board of more than 256 rows is an error, and nothing is written. Otherwise
-// the error is that of writing to w.
+// A board of more than 256 rows is an error, and nothing is written. Any other error comes
+// from w.
 func WriteGallery(w io.Writer, placements []Placement) error {
 	largest := 0
 	for i, p := range placements {
@@ -61,19 +59,18 @@ func WriteGallery(w io.Writer, placements []Placement) error {
 	return pic.finish(w)
 }
 
-// WriteSVG writes a picture of the solver's board to w, in SVG, with the queens of
-// p on it: the puzzle and an answer to it, right or wrong, whole or in part. A nil
-// p stands for the given queens, and so for the puzzle alone.
+// WriteSVG writes a picture of the board with the queens of p to w, in SVG: a puzzle and an
+// answer to it, which may be wrong or incomplete. If p is nil, it draws the given queens,
+// and so the puzzle alone.
 //
-// The picture is that of [Placement.WriteSVG], and shows what is given. The square
-// of each given queen is boxed, and its queen dark, if p has it there. Queens that
-// are not given are pale with a dark outline. Blocked squares are hatched. The
-// title and the description say the same in words, and whether the edges are
-// wrapped around.
+// The picture looks as [Placement.WriteSVG] draws it, and shows the constraints. There is a
+// box on the square of each given queen, and in it a dark queen if p has it. Other queens
+// are pale, with a dark outline. Blocked squares are hatched. The title and the description
+// say the same in words, and whether the board is toroidal.
 //
-// A p of another size than the board is an error, and so is a value in it that is
-// neither a column nor [Empty]; nothing is written then. Otherwise the error is
-// that of writing to w.
+// If p is not of the size of the board or has a value that is
+// neither a column nor [Empty], that is an error, and nothing is written. Any other error
+// comes from w.
 func (b *Board) WriteSVG(w io.Writer, p Placement) error {
 	if p == nil {
 		p = b.given
@@ -108,8 +105,7 @@ func (b *Board) picture(p Placement) *picture {
 	return pic
 }
 
-// tellApart returns the given queens that p has, those that it has not, and its other
-// queens.
+// tellApart returns the given queens that p has, those that it lacks, and its other queens.
 func (b *Board) tellApart(p Placement) (kept, missing, others []Square) {
 	for given := range b.given.Queens() {
 		if p[given.Row] == given.Col {
@@ -126,12 +122,12 @@ func (b *Board) tellApart(p Placement) (kept, missing, others []Square) {
 	return kept, missing, others
 }
 
-// galleryColumns returns the number of columns, at least 1, that brings a sheet
-// of so many boards of the given shape closest to 4:3.
-func galleryColumns(boards, width, height int) int {
+// galleryColumns returns the number of columns, at least 1, that brings a sheet of pictures
+// of the given shape closest to the ratio 4:3.
+func galleryColumns(pictures, width, height int) int {
 	best, least := 1, math.Inf(1)
-	for columns := 1; columns <= boards; columns++ {
-		rows := (boards + columns - 1) / columns
+	for columns := 1; columns <= pictures; columns++ {
+		rows := (pictures + columns - 1) / columns
 		shape := float64(columns*width) / float64(rows*height)
 		if off := math.Abs(math.Log(shape * 3 / 4)); off < least {
 			best, least = columns, off
@@ -162,13 +158,13 @@ func (p Placement) description() string {
 	return describe(squareList{"Queens on ", slices.Collect(p.Queens())})
 }
 
-// A squareList is squares, and what to say of them.
+// A squareList is a list of squares, and what to say of them.
 type squareList struct {
 	what    string
 	squares []Square
 }
 
-// describe returns what the lists say, those without squares left out.
+// describe returns what the lists say, except for those without squares.
 func describe(lists ...squareList) string {
 	var said []string
 	for _, list := range lists {
@@ -186,7 +182,7 @@ func describe(lists ...squareList) string {
 	return strings.Join(said, "; ")
 }
 
-// caption returns "3: 2 4 1 3", for a gallery.
+// caption returns "3: 2 4 1 3" for the third board of a gallery.
 func (p Placement) caption(number int) string {
 	return strings.TrimSpace(fmt.Sprintf("%d: %s", number, p))
 }
@@ -195,14 +191,14 @@ func (p Placement) caption(number int) string {
 const (
 	svgSquare   = 40 // side of a square
 	svgFrame    = 26 // width of the frame with the coordinates
-	svgBaseline = 5  // of a coordinate below the middle of its letters
+	svgBaseline = 5  // how far the baseline of a coordinate is below its middle
 	svgGap      = 28 // between the boards of a gallery
 	svgCaption  = 26 // extra room below a board of a gallery
 )
 
-// Colours of a picture. The frame carries the coordinates, so that they are
-// readable whatever lies behind the picture; captions have no frame, and their
-// grey stands out from white and from black.
+// Colours of a picture. The coordinates are on the frame, so that they are readable on any
+// background. Captions have no frame, and are in a grey that stands out from white and from
+// black.
 const (
 	svgFrameFill   = "#4e3a2c"
 	svgLightFill   = "#f2e2c4"
@@ -210,8 +206,8 @@ const (
 	svgCaptionFill = "#7b8087"
 )
 
-// svgQueenPath draws a queen on the square from (0, 0) to (40, 40): a crown of
-// five points with a ball on each, a collar and a base.
+// svgQueenPath draws a queen in the square from (0, 0) to (40, 40): a crown with five points
+// and a ball on each, a collar and a base.
 const svgQueenPath = `M9.8 28.4 5.8 14.5 13 20.9 12.5 9.5 17.6 19.6 20 8 22.4 19.6 27.5 9.5 27 20.9 34.2 14.5 30.2 28.4Q20 25.4 9.8 28.4Z` +
 	`M10.2 29.6Q20 26.6 29.8 29.6L29 32.4Q20 29.6 11 32.4Z` +
 	`M8.4 36.4Q8.4 34.2 10.8 33.6Q20 30.9 29.2 33.6Q31.6 34.2 31.6 36.4Z` +
@@ -219,24 +215,23 @@ const svgQueenPath = `M9.8 28.4 5.8 14.5 13 20.9 12.5 9.5 17.6 19.6 20 8 22.4 19
 	`M17.4 6.9a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0M25 8.7a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0` +
 	`M31.7 13.4a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0`
 
-// A queen is dark. The pale outline keeps it apart from a dark square.
+// A queen is dark, with a pale outline to set it off from a dark square.
 const svgQueen = `<path id="queen" fill="#231a14" stroke="#fff6e6" stroke-width="2.2" stroke-linejoin="round" paint-order="stroke" d="` +
 	svgQueenPath + `"/>`
 
-// On the board of a puzzle, the dark queens are the given ones, and a pale square
-// with a dark edge is below each. The other queens are pale with dark outlines,
-// and blocked squares are hatched: nothing hangs on colours, which print, screens
-// and eyes may lack.
+// In a puzzle the given queens are the dark ones, each on a pale square with a dark edge. The
+// other queens are pale with dark outlines, and blocked squares are hatched. Nothing
+// depends on colours, which may be lost in print, on screens and to eyes.
 const (
 	svgGiven   = `<rect id="given" x="1.5" y="1.5" width="37" height="37" rx="5" fill="#fff6e6" stroke="#231a14" stroke-width="2"/>`
 	svgAnswer  = `<path id="answer" fill="#fff6e6" stroke="#231a14" stroke-width="1.6" stroke-linejoin="round" d="` + svgQueenPath + `"/>`
 	svgBlocked = `<path id="blocked" stroke="#231a14" stroke-width="1.6" d="M0 10 10 0M0 20 20 0M0 30 30 0M0 40 40 0M10 40 40 10M20 40 40 20M30 40 40 30"/>`
 )
 
-// svgSide returns the side of a board of size n with its frame.
+// svgSide returns the length of the side of a board of size n, with its frame.
 func svgSide(n int) int { return n*svgSquare + 2*svgFrame }
 
-// A picture is an SVG document while it is written.
+// A picture is an SVG document that is being written.
 type picture struct{ bytes.Buffer }
 
 func newPicture(width, height int, title, description string) *picture {
@@ -247,8 +242,7 @@ func newPicture(width, height int, title, description string) *picture {
 	return pic
 }
 
-// define describes what the boards share: the queen, and one bare board for
-// each size.
+// define writes what the boards share: the queen, and an empty board of each size.
 func (pic *picture) define(placements ...Placement) {
 	pic.WriteString("<defs>\n" + svgQueen + "\n")
 	var sizes []int
@@ -262,11 +256,11 @@ func (pic *picture) define(placements ...Placement) {
 	pic.WriteString("</defs>\n")
 }
 
-// bareBoard draws an empty board around its own origin, the outer corner of
-// a1, so that rank 1 and file a start there on boards of any size.
+// bareBoard draws an empty board whose origin is the outer corner of a1, so that rank 1 and
+// file a start there on boards of any size.
 //
-// Dark squares are what an odd number of strips covers: the even files from end
-// to end and the odd rows from end to end, n strips instead of n²/2 squares.
+// The dark squares are those that an odd number of strips covers: each strip is a file with
+// an even number or a row with an odd one, so that n strips draw n²/2 squares.
 func (pic *picture) bareBoard(n int) {
 	side := n * svgSquare
 	fmt.Fprintf(pic, `<g id="board%d">`+"\n", n)
@@ -298,13 +292,13 @@ func (pic *picture) board(p Placement, x, y int) {
 	pic.closeBoard()
 }
 
-// openBoard draws an empty board of size n, for more to be put on.
+// openBoard draws an empty board of size n, and leaves it open for more.
 func (pic *picture) openBoard(n, x, y int) {
 	fmt.Fprintf(pic, `<g transform="translate(%d %d)"><use href="#board%d"/>`+"\n",
 		x+svgFrame, y+svgFrame+n*svgSquare, n)
 }
 
-// put draws what the id names on squares of the open board.
+// put draws the figure with the given id on squares of the open board.
 func (pic *picture) put(id string, squares []Square) {
 	for _, s := range squares {
 		fmt.Fprintf(pic, `<use href="#%s" x="%d" y="-%d"/>`, id, s.Col*svgSquare, (s.Row+1)*svgSquare)
@@ -313,8 +307,8 @@ func (pic *picture) put(id string, squares []Square) {
 
 func (pic *picture) closeBoard() { pic.WriteString("\n</g>\n") }
 
-// captioned draws a board of a gallery, with its number below, in the middle of a
-// square of the given side whose upper left corner is (x, y).
+// captioned draws a board of a gallery with its number below, in the middle of the square
+// of the given side whose upper left corner is (x, y).
 func (pic *picture) captioned(p Placement, number, x, y, side int) {
 	inset := (side - svgSide(len(p))) / 2
 	fmt.Fprintf(pic, "<g><title>%s</title>\n", p.caption(number))

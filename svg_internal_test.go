@@ -284,11 +284,11 @@ func TestSVGDefinesAll(t *testing.T) {
 func TestBoardWriteSVGErrors(t *testing.T) {
 	s := nauck(t)
 	for want, p := range map[string]Placement{
-		"queens: svg: placement of 0 rows on a board of 8":                         {},
-		"queens: svg: placement of 4 rows on a board of 8":                         {1, 3, 0, 2},
-		"queens: svg: placement has 8 in row 2, want a column 0..7 or Empty (-1)":  {0, 4, 8, 5, 2, 6, 1, 3},
-		"queens: svg: placement has -2 in row 7, want a column 0..7 or Empty (-1)": {0, 4, 7, 5, 2, 6, 1, -2},
-		"queens: svg: placement of 9 rows on a board of 8":                         emptyPlacement(9),
+		"queens: svg: placement of 0 rows on a board of 8":                          {},
+		"queens: svg: placement of 4 rows on a board of 8":                          {1, 3, 0, 2},
+		"queens: svg: placement has 8 on rank 3, want a column 0..7 or Empty (-1)":  {0, 4, 8, 5, 2, 6, 1, 3},
+		"queens: svg: placement has -2 on rank 8, want a column 0..7 or Empty (-1)": {0, 4, 7, 5, 2, 6, 1, -2},
+		"queens: svg: placement of 9 rows on a board of 8":                          emptyPlacement(9),
 	} {
 		var b bytes.Buffer
 		if err := s.WriteSVG(&b, p); err == nil || err.Error() != want || b.Len() != 0 {

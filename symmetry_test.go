@@ -219,7 +219,7 @@ func TestSymmetryPanics(t *testing.T) {
 		wantPanic(t, sharedMessage, func() { shared.Transform(s) })
 	}
 	off := Placement{0, 3, 1}
-	const offMessage = "queens: placement has 3 in row 1, want a column 0..2 or Empty (-1)"
+	const offMessage = "queens: placement has 3 on rank 2, want a column 0..2 or Empty (-1)"
 	for _, s := range symmetries {
 		wantPanic(t, offMessage, func() { off.Transform(s) })
 	}

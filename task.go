@@ -61,7 +61,7 @@ func (b *Board) Tasks(ctx context.Context, atLeast int) (tasks []Task, err error
 				return err
 			}
 		}
-		tasks, err = tasksBy(stop, crossMethod{b}, atLeast)
+		tasks, err = tasksBy(stop, crossMethod{new(*b)}, atLeast) // a copy, which no UnmarshalText changes
 		return err
 	})
 	return tasks, err

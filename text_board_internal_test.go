@@ -1,10 +1,15 @@
 package queens
 
 import (
+	"encoding/json"
+	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestParseBoard(t *testing.T) {
@@ -66,24 +71,24 @@ func TestParseBoardErrors(t *testing.T) {
 		"n=99999999999999999999":    `"n=999999999999999999"…: want the size of the board, such as "n=8"`,
 		"n=-1":                      `"n=-1": n = -1 out of range 0..64`,
 		"n=65":                      `"n=65": n = 65 out of range 0..64`,
-		"n=8 n=8":                   `"n=8": word "n" comes twice`,
-		"n=8 torus torus":           `"torus": word "torus" comes twice`,
-		"n=8 given=a1 given=b3":     `"given=b3": word "given" comes twice`,
+		"n=8 n=8":                   `"n=8": word "n" appears twice`,
+		"n=8 torus torus":           `"torus": word "torus" appears twice`,
+		"n=8 given=a1 given=b3":     `"given=b3": word "given" appears twice`,
 		"n=8 torus=1":               `"torus=1": unknown word`,
 		"n=8 torus=":                `"torus=": unknown word`,
 		"n=8 Torus":                 `"Torus": unknown word`,
 		"n=8 placed=a1":             `"placed=a1": unknown word`,
 		"n=8 given=a1 trailing":     `"trailing": unknown word`,
 		"n=8 ;":                     `";": unknown word`,
-		"n=8 given":                 `"given": "" is no square, want one such as "b4"`,
-		"n=8 given=":                `"given=": "" is no square, want one such as "b4"`,
-		"n=8 given=a1,":             `"given=a1,": "" is no square, want one such as "b4"`,
-		"n=8 given=a1, b3":          `"given=a1,": "" is no square, want one such as "b4"`,
-		"n=8 given=a1;b3":           `"given=a1;b3": "a1;b3" is no square, want one such as "b4"`,
+		"n=8 given":                 `"given": "" is not a square, want one such as "b4"`,
+		"n=8 given=":                `"given=": "" is not a square, want one such as "b4"`,
+		"n=8 given=a1,":             `"given=a1,": "" is not a square, want one such as "b4"`,
+		"n=8 given=a1, b3":          `"given=a1,": "" is not a square, want one such as "b4"`,
+		"n=8 given=a1;b3":           `"given=a1;b3": "a1;b3" is not a square, want one such as "b4"`,
 		"n=8 given=i1":              `"given=i1": i1 is off the 8×8 board`,
 		"n=8 blocked=a9":            `"blocked=a9": a9 is off the 8×8 board`,
 		"n=0 blocked=a1":            `"blocked=a1": a1 is off the 0×0 board`,
-		"n=8 blocked=a9999999":      `"blocked=a9999999": "a9999999" is no square of a board of at most 1048576 rows`,
+		"n=8 blocked=a9999999":      `"blocked=a9999999": "a9999999" is not a square of a board of at most 1048576 rows`,
 		"n=8 given=a1,b2":           `given queens a1 and b2 attack each other`,
 		"n=8 given=a1,a1,c1":        `given queens a1 and c1 attack each other`,
 		"n=4 torus given=a2,d1":     `given queens d1 and a2 attack each other around the edge`,
@@ -131,6 +136,18 @@ func roundTripBoard(t *testing.T, s *Board) {
 	if err != nil || read.String() != text {
 		t.Fatalf("%q reads as %v, %v", text, read, err)
 	}
+	given, blocked := Given(slices.Collect(s.Given())...), Blocked(slices.Collect(s.Blocked())...)
+	if again, err := New(s.N(), given, blocked); err != nil || again.String() != strings.Replace(text, " torus", "", 1) {
+		t.Fatalf("%q has the parts of %v, %v", text, again, err)
+	}
+	encoded, err := json.Marshal(struct{ Board *Board }{s})
+	if err != nil || string(encoded) != fmt.Sprintf(`{"Board":%q}`, text) {
+		t.Fatalf("the JSON of %q is %s, %v", text, encoded, err)
+	}
+	var back struct{ Board *Board }
+	if err := json.Unmarshal(encoded, &back); err != nil || back.Board.String() != text || !slices.Equal(back.Board.Symmetries(), s.Symmetries()) {
+		t.Fatalf("%s reads as %v, %v", encoded, back, err)
+	}
 	drawn := strings.Replace(text, " torus", "", 1) // which a diagram does not show
 	for style := range readableStyles {
 		diagram := s.Diagram(nil, style)
@@ -155,6 +172,78 @@ func TestBoardRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		roundTripBoard(t, s)
+	}
+}
+
+// A board that is read into keeps no trace of what it was, and changes nothing that was
+// made of it.
+func TestUnmarshalBoard(t *testing.T) {
+	const first, second = "n=6 given=b1 blocked=f6", "n=5 torus blocked=a1"
+	b, err := ParseBoard(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := *b
+	ctx := t.Context()
+	given, blocked, solutions, fundamental, steps := b.Given(), b.Blocked(), b.Solutions(ctx), b.Fundamental(ctx), b.Steps()
+	attacks := b.Conflicts(Placement{0, 3, Empty, Empty, Empty, Empty})
+	task := tasksOf(t, b, 1)[0]
+	sampler, err := b.Sampler(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// made shows all of it.
+	made := func() string {
+		var pairs []Square
+		for s, u := range attacks {
+			pairs = append(pairs, s, u)
+		}
+		return fmt.Sprint(&copied, slices.Collect(given), slices.Collect(blocked), slices.Collect(solutions),
+			slices.Collect(fundamental), slices.Collect(steps), pairs, task, sampler, sampler.Sample(newRNG(1)))
+	}
+	before := made()
+	for _, text := range []string{"n=5 given=a1,b2", "n=5 torus=1", "n=65", "1 1"} {
+		if err := b.UnmarshalText([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), "queens: parse board: ") || b.String() != first {
+			t.Errorf("after reading %q the board is %v, error %v", text, b, err)
+		}
+	}
+	if err := b.UnmarshalText([]byte(second)); err != nil {
+		t.Fatal(err)
+	}
+	want, err := ParseBoard(second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(b, want) {
+		t.Errorf("%q reads as %#v, want %#v", second, b, want)
+	}
+	if after := made(); after != before {
+		t.Errorf("reading another board changes\n%s to\n%s", before, after)
+	}
+}
+
+// The zero Board is that of size 0, in all that it says.
+func TestZeroBoard(t *testing.T) {
+	var zero Board
+	roundTripBoard(t, &zero)
+	board, p := newBoard(t, 0), Placement{}
+	for name, show := range map[string]func(b *Board) any{
+		"N":           func(b *Board) any { return b.N() },
+		"Given":       func(b *Board) any { return slices.Collect(b.Given()) },
+		"Blocked":     func(b *Board) any { return slices.Collect(b.Blocked()) },
+		"Toroidal":    func(b *Board) any { return b.Toroidal() },
+		"Symmetries":  func(b *Board) any { return b.Symmetries() },
+		"Orbit":       func(b *Board) any { return b.Orbit(p) },
+		"Check":       func(b *Board) any { return [2]error{b.Check(p), b.Check(Placement{0})} },
+		"Diagram":     func(b *Board) any { return b.Diagram(nil, DiagramStyle{}) },
+		"Solutions":   func(b *Board) any { return slices.Collect(b.Solutions(t.Context())) },
+		"Fundamental": func(b *Board) any { return slices.Collect(b.Fundamental(t.Context())) },
+		"Steps":       func(b *Board) any { return slices.Collect(b.Steps()) },
+		"With":        func(b *Board) any { with, err := b.With(Toroidal()); return fmt.Sprint(with, err) },
+	} {
+		if diff := cmp.Diff(show(board), show(&zero), cmp.Comparer(func(a, b error) bool { return fmt.Sprint(a) == fmt.Sprint(b) })); diff != "" {
+			t.Errorf("%s differs (-New(0) +zero Board):\n%s", name, diff)
+		}
 	}
 }
 

@@ -11,31 +11,30 @@ import (
 	"unicode/utf8"
 )
 
-// A DiagramStyle says how [Placement.Diagram] and [Board.Diagram] draw a board. The
-// zero DiagramStyle draws queens as Q and empty squares as dots, side by side, with
-// row 0 on top:
+// A DiagramStyle says how [Placement.Diagram] and [Board.Diagram] draw a board. The zero
+// DiagramStyle draws queens as Q and empty squares as dots, with row 0 at the top:
 //
 //	.Q..
 //	...Q
 //	Q...
 //	..Q.
 type DiagramStyle struct {
-	Queen  string // a square with a queen; "" stands for "Q"
-	Empty  string // a square without; "" stands for "."
+	Queen  string // a square with a queen; "" means "Q"
+	Empty  string // a square without a queen; "" means "."
 	Grid   bool   // draw lines around the squares
-	Labels bool   // name ranks on the left and files below
-	RankUp bool   // draw row 0 at the bottom, as chess does, not on top
+	Labels bool   // name the ranks on the left and the files below
+	RankUp bool   // draw row 0 at the bottom, as in chess, instead of at the top
 }
 
-// Diagram returns a drawing of the board as lines of text, each ending in a
-// newline. All squares are as wide, in characters, as the wider of Queen and
-// Empty, and wider where Labels need it; what is narrower is centred. The empty
-// Placement is "". The text has O(n²) characters.
+// Diagram returns a drawing of p in lines of text, each of which ends with a newline. All
+// squares have the same width in characters: that of Queen or Empty, whichever is wider, or
+// more if Labels need it. What is narrower is centred. A Placement of length 0 is "". The
+// text has O(n²) characters.
 func (p Placement) Diagram(style DiagramStyle) string {
 	return p.draw(style, func(Square) bool { return false })
 }
 
-// draw draws the board with a blocked square as x, unless a queen is on it.
+// draw is Diagram with an x on each blocked square that has no queen.
 func (p Placement) draw(style DiagramStyle, blocked func(Square) bool) string {
 	n := len(p)
 	if n == 0 {
@@ -55,12 +54,12 @@ func (p Placement) draw(style DiagramStyle, blocked func(Square) bool) string {
 	return d.String()
 }
 
-// A drawing is a diagram while it is drawn.
+// A drawing is a diagram that is being drawn.
 type drawing struct {
 	strings.Builder
-	n, width, margin int    // squares a side, characters a square, characters left of the board
-	queen, empty, x  string // squares
-	bar, corner      string // between squares, in a row and in a border
+	n, width, margin int    // rows, characters in a square, characters left of the board
+	queen, empty, x  string // the squares, padded to the width
+	bar, corner      string // what separates squares, in a row and in a border
 	labels           bool
 	blocked          func(Square) bool
 }
@@ -124,8 +123,8 @@ func (d *drawing) files() {
 	d.WriteString(strings.TrimRight(strings.Join(names, ""), " ") + "\n")
 }
 
-// underQueen pads a name to the width of a square so that its middle is below
-// that of a queen.
+// underQueen pads a name to the width of a square so that the name is centred below the
+// symbol of a queen.
 func (d *drawing) underQueen(name string) string {
 	symbol := utf8.RuneCountInString(strings.TrimSpace(d.queen))
 	left := utf8.RuneCountInString(strings.TrimRight(d.queen, " ")) - symbol
@@ -134,24 +133,25 @@ func (d *drawing) underQueen(name string) string {
 	return fmt.Sprintf("%*s%-*s", left, "", d.width-left, name)
 }
 
-// center pads s with spaces to the width, an odd one on the right.
+// center pads s with spaces to the width. If their number is odd, there is one more on the
+// right.
 func center(s string, width int) string {
 	pad := max(0, width-utf8.RuneCountInString(s))
 	return strings.Repeat(" ", pad/2) + s + strings.Repeat(" ", pad-pad/2)
 }
 
-// A diagramReader reads a drawing of a board. If it has a grid, only "|" separates
-// squares; otherwise every visible character is one.
+// A diagramReader reads a diagram. In a grid, bars separate the squares; otherwise every
+// visible character is a square.
 type diagramReader struct {
 	text     string
 	grid     bool
 	n        int  // rows
-	labelled bool // with rank numbers
+	labelled bool // rows begin with their rank numbers
 	rankUp   bool // rank 1 is at the bottom
 	blocked  func(Square) error
 }
 
-// parseDiagram reads a diagram. Blocked squares go to blocked.
+// parseDiagram reads a diagram, and passes its blocked squares to blocked.
 func parseDiagram(text string, grid bool, blocked func(Square) error) (Placement, error) {
 	r := diagramReader{text: text, grid: grid, blocked: blocked}
 	r.measure()
@@ -181,7 +181,7 @@ func parseDiagram(text string, grid bool, blocked func(Square) error) (Placement
 	return p, nil
 }
 
-// lines yields the lines that are more than decoration, with their numbers from 1.
+// lines yields the lines that are not mere decoration, with their numbers from 1.
 func (r *diagramReader) lines() iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		number := 0
@@ -196,11 +196,11 @@ func (r *diagramReader) lines() iter.Seq2[int, string] {
 	}
 }
 
-// namesFiles tells a line that names files from a row of the board. The first file
-// is a, which is no square.
+// namesFiles reports whether a line is one of file names rather than a row of the board. The
+// first file is a, which does not stand for a square.
 func namesFiles(line string) bool { return line[0] == 'a' }
 
-// measure counts the rows and sees from the first one how they are labelled.
+// measure counts the rows, and looks at the first one to see how they are labelled.
 func (r *diagramReader) measure() {
 	first := ""
 	for _, line := range r.lines() {
@@ -216,7 +216,7 @@ func (r *diagramReader) measure() {
 	r.rankUp = first == strconv.Itoa(r.n)
 }
 
-// checkFiles says what is wrong with a line of file names.
+// checkFiles returns an error if a line of file names is wrong.
 func (r *diagramReader) checkFiles(line string) error {
 	rest := line
 	ok := true
@@ -250,7 +250,7 @@ func (r *diagramReader) row(row int, line string) (queen int, err error) {
 	return r.squares(row, text)
 }
 
-// cutLabel splits the rank number, if any, from a row of a diagram.
+// cutLabel separates the rank number, if there is one, from a row of a diagram.
 func cutLabel(line string) (label, squares string) {
 	squares = strings.TrimLeft(line, decimals)
 	return line[:len(line)-len(squares)], strings.TrimSpace(squares)

@@ -8,10 +8,10 @@ import (
 	"unicode"
 )
 
-// ParseSquare reads the algebraic name of a square: its file, in small or in capital
-// letters, and its rank, counted from 1: "b4" or "B4" is Square{Row: 3, Col: 1}. It
-// reads what [Square.String] writes for the squares of boards of up to 2²⁰ rows.
-// Anything else, white space around the name too, is an error.
+// ParseSquare reads the algebraic name of a square: its file, in lower or upper case, and
+// its rank, numbered from 1. Both "b4" and "B4" are Square{Row: 3, Col: 1}. It reads what
+// [Square.String] writes for squares of boards of up to 2²⁰ rows. Anything else is an
+// error, even white space around the name.
 func ParseSquare(s string) (Square, error) {
 	square, err := parseSquare(s)
 	if err != nil {
@@ -20,39 +20,50 @@ func ParseSquare(s string) (Square, error) {
 	return square, nil
 }
 
-// Parse reads a placement from text: what [Placement.String] and [Placement.FEN] write,
-// what [Placement.Diagram] writes in the symbols below, and more. The text itself tells
-// which of these forms it has:
+// UnmarshalText sets s to the square that text names, which it reads as [ParseSquare] does.
+// If that is an error, s does not change.
+func (s *Square) UnmarshalText(text []byte) error {
+	square, err := ParseSquare(string(text))
+	if err != nil {
+		return err
+	}
+	*s = square
+	return nil
+}
+
+// Parse reads a placement from text. It reads what [Placement.String] and [Placement.FEN]
+// write, what [Placement.Diagram] draws with the symbols below, and more. It recognises
+// these forms:
 //
-//   - Nothing, or only white space: the empty Placement.
-//   - A vector: one line of columns, counted from 1, with "." for an empty row,
-//     separated by spaces or commas; or the same in parentheses, on any number
-//     of lines, "(3, 1, 6, 2, 8, 5, 4, 7)". There are as many rows as items.
-//   - Digits: one word of 1 to 9 digits, each a column: "15863724".
-//   - Squares: names as [ParseSquare] reads them, separated by white space or
-//     commas, in any order, "a1 e2 h3", at most one a row. The size of the board
-//     is the largest coordinate, so the board of "a1 b4" has 4 rows.
-//   - A FEN piece-placement field, which has a "/", with Q or q for queens:
-//     "2Q1/Q3/3Q/1Q2".
-//   - A diagram in these symbols: a queen is one of Q q * D ♛ ♕, an empty
-//     square one of . + - _ · □ or, between the bars of a grid only, blank. All
-//     other white space, blank lines, and a grid's lines of + and - mean
-//     nothing. Rank numbers before the rows tell whether the first rank is on
-//     top or at the bottom. Without them row 0 is on top, so that a diagram
-//     with RankUp but no Labels reads upside down. A line of file names may
-//     stand above and below. Blocked squares, x, are read by [ParseBoard] only.
+//   - Nothing, or only white space: the Placement of length 0.
+//   - A vector: one line of columns, numbered from 1, with "." for a row without a queen,
+//     separated by spaces or commas; or the same in parentheses, over any number of lines,
+//     "(3, 1, 6, 2, 8, 5, 4, 7)". There are as many rows as items.
+//   - Digits: one word of 1 to 9 digits, each a column, "15863724".
+//   - Squares: names that [ParseSquare] reads, separated by white space or commas, in any
+//     order, at most one in each row, "a1 e2 h3". The largest coordinate is the size of the
+//     board: "a1 b4" is on a board of 4 rows.
+//   - A FEN record with Q or q for queens: the piece placement alone, which contains a "/",
+//     "2Q1/Q3/3Q/1Q2", or all six fields, "2Q1/Q3/3Q/1Q2 w - - 0 1". The other five must
+//     look like a side to move, castling rights, an en passant square and two counters;
+//     they are otherwise ignored.
+//   - A diagram: a queen is one of Q q * D ♛ ♕, and an empty square one of . + - _ · □ or,
+//     only between the bars of a grid, blank. All other white space, blank lines, and the
+//     lines of + and - of a grid are ignored. Rank numbers before the rows tell whether
+//     rank 1 is at the top or at the bottom. Without them row 0 is at the top, so that a
+//     diagram with RankUp but without Labels is read upside down. There may be lines of
+//     file names above and below. Only [ParseBoard] reads an x, which is a blocked square.
 //
-// Where forms overlap, one line is a vector if it holds a digit or starts with
-// the item ".", and several lines are a diagram: "1" is the board with one
-// queen and not the FEN of the empty 1×1 board, ". ." two empty rows, and the
-// same on two lines four empty squares. An empty 1×1 board is the only one
-// whose FEN is read as another. Columns in square brackets, the JSON of a
-// Placement, count from 0 and are refused.
+// Where forms overlap, one line is a vector if it contains a digit or its first item is
+// ".", and several lines are a diagram. So "1" is the board with one queen, not the FEN of
+// the empty 1×1 board, which is the only FEN that is misread; ". ." is two empty rows, and
+// the same over two lines is four empty squares. Columns in square brackets are an error:
+// that is the JSON of a Placement, whose columns are numbered from 0.
 //
-// The queens may attack each other; see [Placement.Valid]. Everything that is
-// not one of the forms is an error that says where and what was expected, and
-// so is a board of more than 2²⁰ rows. Parse takes time linear in the text and
-// the board. It allocates the placement, and next to nothing besides.
+// The queens may attack each other; see [Placement.Valid]. Text in none of these forms is
+// an error, which says where and what was expected, and so is a board of more than 2²⁰
+// rows. Parse takes time linear in the lengths of the text and the placement, and
+// allocates next to nothing but the placement.
 func Parse(s string) (Placement, error) {
 	p, err := parse(s, func(Square) error {
 		return errors.New("a blocked square, which only ParseBoard reads")
@@ -63,18 +74,19 @@ func Parse(s string) (Placement, error) {
 	return p, nil
 }
 
-// parse recognises the form of s. The order of the cases counts. Blocked squares go
-// to blocked, row by row from the top of the diagram; its error ends the reading.
+// parse recognises the form of s. The order of the cases matters. Blocked squares are
+// passed to blocked, row by row from the top of the diagram; if it returns an error, the
+// reading ends.
 func parse(s string, blocked func(Square) error) (Placement, error) {
 	text := strings.TrimSpace(s)
 	switch {
 	case text == "":
 		return Placement{}, nil
 	case text[0] == '[':
-		return nil, errors.New(`"[" opens JSON, with columns from 0; want columns from 1, in parentheses or bare`)
+		return nil, errors.New(`"[" opens JSON, with columns from 0; want columns from 1, with or without parentheses`)
 	case text[0] == '(':
 		return parseTuple(text)
-	case strings.Contains(text, "/"):
+	case strings.Contains(text, "/"), isRecordOfOneSquare(text):
 		return parseFEN(text)
 	case strings.Contains(text, "|"):
 		return parseDiagram(s, true, blocked)
@@ -88,17 +100,25 @@ func parse(s string, blocked func(Square) error) (Placement, error) {
 
 const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// startsWithSquare reports whether the first item of text is a letter with a
-// digit after it somewhere. No row of a diagram starts like that.
+// startsWithSquare reports whether the first item of text begins with a letter and has a
+// digit. No row of a diagram begins like that.
 func startsWithSquare(text string) bool {
 	return strings.ContainsAny(text[:1], letters+capitals) && strings.ContainsAny(firstItem(text), decimals)
 }
 
-// looksLikeVector reports whether text is one line with a digit, or with "." for
-// its first item. The only diagrams of one line are the unlabelled 1×1 boards;
-// of them it takes the empty one, which as a vector is the same.
+// looksLikeVector reports whether text is one line that has a digit or whose first item is
+// ".". The only diagrams of one line are 1×1 boards without labels. It takes the empty one,
+// which means the same as a vector.
 func looksLikeVector(text string) bool {
 	return !strings.Contains(text, "\n") && (strings.ContainsAny(text, decimals) || firstItem(text) == ".")
+}
+
+// isRecordOfOneSquare reports whether text is a FEN record of a 1×1 board, which has no
+// "/". No other form has a "w" or a "b" in that place.
+func isRecordOfOneSquare(text string) bool {
+	placement := firstItem(text)
+	side := firstItem(strings.TrimSpace(text[len(placement):]))
+	return (placement == "Q" || placement == "q" || placement == "1") && isSide(side)
 }
 
 func firstItem(text string) string {
@@ -109,14 +129,14 @@ func firstItem(text string) string {
 	return text[:end]
 }
 
-// items yields the items of text, which stand between white space and commas. It
-// yields "" where a comma has no item on one side.
+// items yields the items of text, which white space and commas separate. It yields "" where
+// there is no item on one side of a comma.
 //
-// Readers go through the items twice, first to learn the size of the board. A list
-// of them would take many times the memory of the text.
+// Readers go through the items twice, the first time to learn the size of the board. A list
+// of them would take many times as much memory as the text.
 func items(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		rest, wanted := text, true // an item is wanted at the start and after a comma
+		rest, wanted := text, true // at the start and after a comma there must be an item
 		for {
 			rest = strings.TrimSpace(rest)
 			switch {
@@ -147,7 +167,7 @@ func countItems(text string) (int, error) {
 	for item := range items(text) {
 		n++
 		if item == "" {
-			return 0, fmt.Errorf("item %d is missing, want one on either side of a comma", n)
+			return 0, fmt.Errorf("item %d is missing, want one on each side of a comma", n)
 		}
 	}
 	return n, nil
@@ -182,7 +202,7 @@ func parseVector(text string) (Placement, error) {
 	}
 	p := make(Placement, 0, n)
 	for item := range items(text) {
-		col, ok := number(item)
+		col, ok := parseNumber(item)
 		switch {
 		case item == ".":
 			p = append(p, Empty)
@@ -214,7 +234,7 @@ func parseSquares(text string) (Placement, error) {
 	return p, nil
 }
 
-// sizeOfSquares returns the size of the smallest board that has all squares.
+// sizeOfSquares returns the size of the smallest board that contains all the squares.
 func sizeOfSquares(text string) (int, error) {
 	if _, err := countItems(text); err != nil {
 		return 0, err
@@ -231,8 +251,8 @@ func sizeOfSquares(text string) (int, error) {
 	return n, nil
 }
 
-// listedSquares yields the squares of a list such as "b4,d5", or an error for a name
-// that is none.
+// listedSquares yields the squares of a list such as "b4,d5", and an error for anything
+// else in the list.
 func listedSquares(list string) iter.Seq2[Square, error] {
 	return func(yield func(Square, error) bool) {
 		for name := range strings.SplitSeq(list, ",") {
@@ -243,32 +263,32 @@ func listedSquares(list string) iter.Seq2[Square, error] {
 	}
 }
 
-// parseSquare reads an algebraic name. Its letters are all small or all capital, so
-// that a queen's move in chess notation, "Qb4", is no square of file qb.
+// parseSquare reads an algebraic name. Its letters must have the same case, so that a
+// queen's move in chess notation, "Qb4", is not a square on file qb.
 func parseSquare(name string) (Square, error) {
 	rank := strings.TrimLeft(name, letters)
 	if rank == name {
 		rank = strings.TrimLeft(name, capitals)
 	}
 	file := name[:len(name)-len(rank)]
-	row, ok := number(rank)
+	row, ok := parseNumber(rank)
 	if !ok || file == "" {
-		return Square{}, fmt.Errorf(`%s is no square, want one such as "b4"`, excerpt(name))
+		return Square{}, fmt.Errorf(`%s is not a square, want one such as "b4"`, excerpt(name))
 	}
 	col := 0
 	for _, letter := range []byte(file) {
-		small := letter | 0x20
-		col = min(26*col+int(small-'a')+1, maxParse+1)
+		lowerCase := letter | 0x20
+		col = min(26*col+int(lowerCase-'a')+1, maxParse+1)
 	}
 	if max(row, col) > maxParse {
-		return Square{}, fmt.Errorf("%s is no square of a board of at most %d rows", excerpt(name), maxParse)
+		return Square{}, fmt.Errorf("%s is not a square of a board of at most %d rows", excerpt(name), maxParse)
 	}
 	return Square{row - 1, col - 1}, nil
 }
 
-// number reads a positive decimal number without sign or leading zero. A number
-// beyond maxParse becomes maxParse+1.
-func number(s string) (v int, ok bool) {
+// parseNumber reads a positive decimal number without a sign or leading zeros. It returns
+// maxParse+1 for any number greater than maxParse.
+func parseNumber(s string) (v int, ok bool) {
 	if s == "" || s[0] == '0' {
 		return 0, false
 	}
@@ -281,7 +301,49 @@ func number(s string) (v int, ok bool) {
 	return v, true
 }
 
+// parseFEN reads the first field of a FEN record. The others, if there are any, must look
+// right.
 func parseFEN(text string) (Placement, error) {
+	count := 0
+	for range strings.FieldsSeq(text) {
+		count++
+	}
+	if count != 1 && count != 6 {
+		return nil, fmt.Errorf("FEN of %d fields, want all 6 or the piece placement alone", count)
+	}
+	fields := strings.Fields(text)
+	if err := checkFields(fields[1:]); err != nil {
+		return nil, err
+	}
+	return parseRanks(fields[0])
+}
+
+// checkFields checks the form of the fields that follow the piece placement in a FEN, but
+// not whether they fit a position.
+func checkFields(fields []string) error {
+	want := []struct {
+		name, form string
+		ok         func(string) bool
+	}{
+		{"side to move", "w or b", isSide},
+		{"castling field", `letters or "-"`, func(s string) bool { return s == "-" || strings.Trim(s, letters+capitals) == "" }},
+		{"en passant field", `a square or "-"`, func(s string) bool { _, err := parseSquare(s); return s == "-" || err == nil }},
+		{"halfmove clock", "a number", isNumber},
+		{"fullmove number", "a number", isNumber},
+	}
+	for i, field := range fields {
+		if !want[i].ok(field) {
+			return fmt.Errorf("the %s of the FEN is %s, want %s", want[i].name, excerpt(field), want[i].form)
+		}
+	}
+	return nil
+}
+
+func isSide(field string) bool   { return field == "w" || field == "b" }
+func isNumber(field string) bool { return strings.Trim(field, decimals) == "" }
+
+// parseRanks reads the piece placement of a FEN.
+func parseRanks(text string) (Placement, error) {
 	n := strings.Count(text, "/") + 1
 	if n > maxParse {
 		return nil, fmt.Errorf("FEN of %d ranks, want at most %d", n, maxParse)
@@ -306,10 +368,10 @@ func parseRank(rank string, n int) (queen int, err error) {
 	squares := 0
 	for rank != "" {
 		after := strings.TrimLeft(rank, decimals)
-		run, ok := number(rank[:len(rank)-len(after)])
+		empty, ok := parseNumber(rank[:len(rank)-len(after)])
 		switch {
 		case ok:
-			squares += run
+			squares += empty
 			rank = after
 		case rank[0] != 'Q' && rank[0] != 'q':
 			return 0, fmt.Errorf("has %s, want Q or a number of empty squares", excerpt(rank))

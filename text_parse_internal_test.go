@@ -1,7 +1,9 @@
 package queens
 
 import (
+	"fmt"
 	"iter"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -33,6 +35,9 @@ func roundTrip(t *testing.T, p Placement, styles iter.Seq[DiagramStyle]) {
 	if fen := p.FEN(); fen != "1" { // the empty 1×1 board, which reads as the other one
 		check(fen)
 		check("\n" + strings.ToLower(fen) + "\n")
+	}
+	if len(p) > 0 {
+		check(p.FEN() + " w - - 0 1")
 	}
 	checkSquares(t, p)
 	if len(p) > 100 {
@@ -116,6 +121,13 @@ func TestParse(t *testing.T) {
 		// FEN.
 		{"2Q1/Q3/3Q/1Q2", four},
 		{"\n2q1/Q3/3q/1Q2\r\n", four},
+		{"2Q1/Q3/3Q/1Q2 w - - 0 1", four},
+		{"2Q1/Q3/3Q/1Q2 b KQkq e3 50 114", four},
+		{"\r\n 2q1/q3/3q/1q2\tw\n AHah  - 007 0 \n", four},
+		{"2/2 w - - 0 1", Placement{Empty, Empty}},
+		{"Q w - - 0 1", Placement{0}},
+		{"q b - - 0 1", Placement{0}},
+		{"1 w - - 0 1", Placement{Empty}},
 		{"Q11/12/12/12/12/12/12/12/12/12/12/4Q7", append(append(Placement{4}, emptyPlacement(10)...), 0)},
 
 		// Diagrams.
@@ -164,6 +176,7 @@ func TestParseOverlaps(t *testing.T) {
 		{". 1", "a vector", Placement{Empty, 0}},
 		{"1 .", "a vector, not a labelled row", Placement{0, Empty}},
 		{"1 .\na", "a labelled diagram, not a vector", Placement{Empty}},
+		{"a b\n1 Q .\n2 . .", "a labelled diagram, with a file where a FEN has its side to move", Placement{0, Empty}},
 		{"1 |.|", "a labelled grid, not a vector", Placement{Empty}},
 		{"2 . .\n1 . .", "a labelled diagram, not six rows", Placement{Empty, Empty}},
 		{"+-+\n-+-\n+-+", "a diagram without queens, not the lines of a grid", Placement{Empty, Empty, Empty}},
@@ -184,7 +197,7 @@ func TestParseErrors(t *testing.T) {
 	long := strings.Repeat("7", 100)
 	for _, test := range []struct{ text, want string }{
 		// Vectors and digits.
-		{"[1, 3, 0, 2]", `"[" opens JSON, with columns from 0; want columns from 1, in parentheses or bare`},
+		{"[1, 3, 0, 2]", `"[" opens JSON, with columns from 0; want columns from 1, with or without parentheses`},
 		{"1 5 8 6 0 7 2 4", `item 5 is "0", want a column 1..8 or "."`},
 		{"1 3 0", `item 3 is "0", want a column 1..3 or "."`},
 		{"1 3", `item 2 is "3", want a column 1..2 or "."`},
@@ -202,32 +215,32 @@ func TestParseErrors(t *testing.T) {
 		{"1234567891", `"1234567891" is one item of 10 digits, want at most 9 or spaces between the columns`},
 		{long, `"77777777777777777777"… is one item of 100 digits, want at most 9 or spaces between the columns`},
 		{"1.3", `item 1 is "1.3", want a column 1..1 or "."`},
-		{"1,,2", `item 2 is missing, want one on either side of a comma`},
-		{"1, 2,", `item 3 is missing, want one on either side of a comma`},
-		{",1", `item 1 is missing, want one on either side of a comma`},
+		{"1,,2", `item 2 is missing, want one on each side of a comma`},
+		{"1, 2,", `item 3 is missing, want one on each side of a comma`},
+		{",1", `item 1 is missing, want one on each side of a comma`},
 		{"(1, 2", `text starts with "(", want ")" at its end`},
 		{"(", `text starts with "(", want ")" at its end`},
-		{"()", `item 1 is missing, want one on either side of a comma`},
+		{"()", `item 1 is missing, want one on each side of a comma`},
 		{"(12)", `item 1 is "12", want a column 1..1 or "."`},
 		{"((1))", `item 1 is "(1)", want a column 1..1 or "."`},
 		{"1 2)", `item 2 is "2)", want a column 1..2 or "."`},
 		{strings.Repeat(". ", maxParse+1), `vector of 1048577 items, want at most 1048576`},
 
 		// Squares.
-		{"a1 5", `item 2: "5" is no square, want one such as "b4"`},
-		{"a1 b", `item 2: "b" is no square, want one such as "b4"`},
-		{"a1, Qb2", `item 2: "Qb2" is no square, want one such as "b4"`},
-		{"a0", `item 1: "a0" is no square, want one such as "b4"`},
-		{"a01", `item 1: "a01" is no square, want one such as "b4"`},
-		{"a1b", `item 1: "a1b" is no square, want one such as "b4"`},
-		{"a1,,b2", `item 2 is missing, want one on either side of a comma`},
+		{"a1 5", `item 2: "5" is not a square, want one such as "b4"`},
+		{"a1 b", `item 2: "b" is not a square, want one such as "b4"`},
+		{"a1, Qb2", `item 2: "Qb2" is not a square, want one such as "b4"`},
+		{"a0", `item 1: "a0" is not a square, want one such as "b4"`},
+		{"a01", `item 1: "a01" is not a square, want one such as "b4"`},
+		{"a1b", `item 1: "a1b" is not a square, want one such as "b4"`},
+		{"a1,,b2", `item 2 is missing, want one on each side of a comma`},
 		{"a1 b2 c1", `item 3 is "c1", want one queen a row: "a1" is there already`},
 		{"a1 b2 b2", `item 3 is "b2", want one queen a row: "b2" is there already`},
-		{"a1 b999999999", `item 2: "b999999999" is no square of a board of at most 1048576 rows`},
-		{"a1048577", `item 1: "a1048577" is no square of a board of at most 1048576 rows`},
-		{"zzzzz1", `item 1: "zzzzz1" is no square of a board of at most 1048576 rows`},
-		{"a" + long, `item 1: "a7777777777777777777"… is no square of a board of at most 1048576 rows`},
-		{strings.Repeat("z", 100) + "1", `item 1: "zzzzzzzzzzzzzzzzzzzz"… is no square of a board of at most 1048576 rows`},
+		{"a1 b999999999", `item 2: "b999999999" is not a square of a board of at most 1048576 rows`},
+		{"a1048577", `item 1: "a1048577" is not a square of a board of at most 1048576 rows`},
+		{"zzzzz1", `item 1: "zzzzz1" is not a square of a board of at most 1048576 rows`},
+		{"a" + long, `item 1: "a7777777777777777777"… is not a square of a board of at most 1048576 rows`},
+		{strings.Repeat("z", 100) + "1", `item 1: "zzzzzzzzzzzzzzzzzzzz"… is not a square of a board of at most 1048576 rows`},
 
 		// FEN.
 		{"/", `rank 2 of the FEN is "", want 2 squares, one for each rank`},
@@ -236,8 +249,20 @@ func TestParseErrors(t *testing.T) {
 		{"2Q1/QQ2/4/4", `rank 3 of the FEN has two queens, want at most one`},
 		{"2/1k", `rank 1 of the FEN has "k", want Q or a number of empty squares`},
 		{"2/02", `rank 1 of the FEN has "02", want Q or a number of empty squares`},
-		{"2 /2", `rank 2 of the FEN has " ", want Q or a number of empty squares`},
-		{"Q1/1Q w - - 0 1", `rank 1 of the FEN has " w - - 0 1", want Q or a number of empty squares`},
+		{"2,/2", `rank 2 of the FEN has ",", want Q or a number of empty squares`},
+		{"2 /2", `FEN of 2 fields, want all 6 or the piece placement alone`},
+		{"Q1/1Q w - - 0", `FEN of 5 fields, want all 6 or the piece placement alone`},
+		{"Q1/1Q w - - 0 1 1", `FEN of 7 fields, want all 6 or the piece placement alone`},
+		{"Q w", `FEN of 2 fields, want all 6 or the piece placement alone`},
+		{"Q1/1Q W - - 0 1", `the side to move of the FEN is "W", want w or b`},
+		{"Q1/1Q - w - 0 1", `the side to move of the FEN is "-", want w or b`},
+		{"Q1/1Q w KQ- - 0 1", `the castling field of the FEN is "KQ-", want letters or "-"`},
+		{"Q1/1Q b - e 0 1", `the en passant field of the FEN is "e", want a square or "-"`},
+		{"Q1/1Q b - - -1 1", `the halfmove clock of the FEN is "-1", want a number`},
+		{"Q1/1Q b - - 0 1.", `the fullmove number of the FEN is "1.", want a number`},
+		{"Q1/1Q b - - 0 " + long + "x", `the fullmove number of the FEN is "77777777777777777777"…, want a number`},
+		{"QQ/2 w - - 0 1", `rank 2 of the FEN has two queens, want at most one`},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", `rank 8 of the FEN has "rnbqkbnr", want Q or a number of empty squares`},
 		{"999999999/", `rank 2 of the FEN is "999999999", want 2 squares, one for each rank`},
 		{long + "/2", `rank 2 of the FEN is "77777777777777777777"…, want 2 squares, one for each rank`},
 		{strings.Repeat("/", maxParse), `FEN of 1048577 ranks, want at most 1048576`},
@@ -334,6 +359,9 @@ func TestParseMemory(t *testing.T) {
 		{repeat("B") + "1", 0},
 		{"a1048576 " + repeat("b2 "), maxParse},
 		{repeat("/"), 0},
+		{repeat("/ "), 0},
+		{"2/2 w - - 0 " + repeat("1"), 2},
+		{"1 w " + repeat("- "), 0},
 		{repeat("/")[:maxParse-1], maxParse},
 		{repeat("Q") + "/", 2},
 		{repeat("Q\n"), 0},
@@ -368,7 +396,7 @@ func TestParseSquare(t *testing.T) {
 			t.Errorf("ParseSquare(%q) = %v, %v, want %v", name, got, err, want)
 		}
 	}
-	const none, far = " is no square, want one such as \"b4\"", " is no square of a board of at most 1048576 rows"
+	const none, far = " is not a square, want one such as \"b4\"", " is not a square of a board of at most 1048576 rows"
 	for name, want := range map[string]string{
 		"": `""` + none, "a": `"a"` + none, "1": `"1"` + none, "1a": `"1a"` + none, "a0": `"a0"` + none, "a01": `"a01"` + none,
 		"a-1": `"a-1"` + none, "a+1": `"a+1"` + none, "a1 ": `"a1 "` + none, " a1": `" a1"` + none, "a 1": `"a 1"` + none,
@@ -406,7 +434,38 @@ func FuzzParseSquare(f *testing.F) {
 		if name := square.String(); name != s && strings.ToUpper(name) != s {
 			t.Errorf("%q is the square %v", s, square)
 		}
+		text, err := square.MarshalText()
+		var read Square
+		if err != nil || read.UnmarshalText(text) != nil || read != square {
+			t.Errorf("%v is written as %q, %v, and read as %v", square, text, err, read)
+		}
 	})
+}
+
+// A square comes back from its text, or has none.
+func TestSquareText(t *testing.T) {
+	const most = maxParse - 1
+	for _, s := range []Square{{}, {3, 1}, {29, 26}, {0, most}, {most, 0}, {most, most}} {
+		text, err := s.MarshalText()
+		if err != nil || string(text) != s.String() {
+			t.Errorf("%v is written as %q, %v", s, text, err)
+		}
+		var read Square
+		if err := read.UnmarshalText(text); err != nil || read != s {
+			t.Errorf("%q is read as %v, %v", text, read, err)
+		}
+	}
+	for _, s := range []Square{{-1, 3}, {3, -1}, {math.MinInt, math.MaxInt}, {most + 1, 0}, {0, most + 1}} {
+		want := fmt.Sprintf("queens: square %v has a coordinate outside 0..1048575, and so no name", s)
+		if text, err := s.MarshalText(); text != nil || err == nil || err.Error() != want {
+			t.Errorf("%v is written as %q, %v, want the error %s", s, text, err, want)
+		}
+	}
+	s := Square{3, 1}
+	const want = `queens: parse square: "a0" is not a square, want one such as "b4"`
+	if err := s.UnmarshalText([]byte("a0")); err == nil || err.Error() != want || s != (Square{3, 1}) {
+		t.Errorf("b4 is %v after the error %v, want %s", s, err, want)
+	}
 }
 
 func FuzzParse(f *testing.F) {
@@ -419,7 +478,8 @@ func FuzzParse(f *testing.F) {
 	for style := range readableStyles {
 		f.Add(Placement{1, 3, Empty, 2}.Diagram(style))
 	}
-	for _, s := range []string{"", "(3, 1, 6, 2, 8, 5, 4, 7)", "15863724", "a1 b4", "aa1,b2", "a999999999", "12/12", "[0]"} {
+	for _, s := range []string{"", "(3, 1, 6, 2, 8, 5, 4, 7)", "15863724", "a1 b4", "aa1,b2", "a999999999", "12/12", "[0]",
+		"2Q1/Q3/3Q/1Q2 w - - 0 1", "Q b KQkq a1 7 7", "2/2 w - -", "1 w - - 0 1"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

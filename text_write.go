@@ -9,8 +9,8 @@ import (
 	"golang.org/x/exp/constraints"
 )
 
-// String returns the columns of p, counted from 1, row by row: "2 4 1 3". A row
-// without a queen is a ".". The empty Placement is "". It takes O(n) time.
+// String returns the columns of p, numbered from 1, row by row: "2 4 1 3". A row without a
+// queen is a ".". A Placement of length 0 is "". String takes O(n) time.
 func (p Placement) String() string {
 	var b []byte
 	for row, col := range p {
@@ -26,24 +26,24 @@ func (p Placement) String() string {
 	return string(b)
 }
 
-// FEN returns p as the piece-placement field of Forsyth–Edwards Notation: rows
-// from the last to the first with '/' between them, Q for a queen, and a number
-// for a run of empty squares, of several digits if need be: "2Q1/Q3/3Q/1Q2".
-// The empty Placement is "". It takes O(n) time.
+// FEN returns p as the piece-placement field of Forsyth–Edwards Notation,
+// "2Q1/Q3/3Q/1Q2": the rows from the last to the first, with a "/" between them, Q for a
+// queen, and the length of each run of empty squares, in as many digits as it takes. A
+// Placement of length 0 is "". FEN takes O(n) time.
 func (p Placement) FEN() string {
 	var b []byte
-	run := func(squares int) {
+	skip := func(squares int) {
 		if squares > 0 {
 			b = strconv.AppendInt(b, int64(squares), 10)
 		}
 	}
 	for row, col := range slices.Backward(p) {
 		if p.onBoard(row) {
-			run(col)
+			skip(col)
 			b = append(b, 'Q')
-			run(len(p) - 1 - col)
+			skip(len(p) - 1 - col)
 		} else {
-			run(len(p))
+			skip(len(p))
 		}
 		if row > 0 {
 			b = append(b, '/')
@@ -52,12 +52,21 @@ func (p Placement) FEN() string {
 	return string(b)
 }
 
-// maxParse is the largest board that is read from text.
+// MarshalText returns the algebraic name of s, such as "b4". It is an error if s has none,
+// or one that [ParseSquare] does not read, because a coordinate is negative, or 2²⁰ or more.
+func (s Square) MarshalText() ([]byte, error) {
+	if min(s.Row, s.Col) < 0 || max(s.Row, s.Col) >= maxParse {
+		return nil, fmt.Errorf("queens: square %v has a coordinate outside 0..%d, and so no name", s, maxParse-1)
+	}
+	return []byte(s.String()), nil
+}
+
+// maxParse is the size of the largest board that is read from text.
 const maxParse = 1 << 20
 
 const decimals = "0123456789"
 
-// plural returns "1 queen", or "2 queens" and so on.
+// plural returns "1 queen", "2 queens" and so on.
 func plural[I constraints.Integer](n I, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -65,7 +74,7 @@ func plural[I constraints.Integer](n I, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// excerpt quotes s, up to a bounded length, for an error.
+// excerpt quotes s for an error, shortened if it is long.
 func excerpt(s string) string {
 	const most = 20
 	if utf8.RuneCountInString(s) <= most {
