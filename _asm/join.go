@@ -313,7 +313,7 @@ const countSignature = "func(t *lookup, runs []uint32, masks []uint64) uint64"
 
 // lookups are where a lookup is.
 type lookups struct {
-	entry Mem
+	entry  Mem
 	chunks [4]Mem
 }
 
