@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// axe returns the script of axe-core, which finds faults of accessibility, from npm.
+// axe returns the script of axe-core, which finds accessibility faults, from npm.
 var axe = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "queens-axe-")
 	if err != nil {
@@ -49,27 +49,29 @@ var axe = sync.OnceValues(func() (string, error) {
 	}
 })
 
-// TestAccessible has axe-core look at all views, small and large, light and dark, with all
-// that can be unfolded.
+// TestAccessible has axe-core check all views, light and dark, with all details open: on a
+// phone, and with QUEENS_LONG=1 on a desktop too.
 func TestAccessible(t *testing.T) {
 	states := []state{
 		{"#n=8%20given=b4,d5,g5%20blocked=c1", "attack each other", ""},
 		{"#lesson%20n=8", "The search starts", "Next dead end"},
-		{"#solutions%20n=6", "as it is", "Turn right"},
+		{"#solutions%20n=6", "as it is", "Rotate right"},
 		{"#puzzle%20n=8%20given=b4,d5%20blocked=c1", "to find", "Hint"},
 	}
-	accessible(t, 1280, states...)
+	if os.Getenv(long) != "" {
+		accessible(t, 1280, states...)
+	}
 	accessible(t, 360, append(states, state{"#n=20%20given=a1,b1", "attack each other", ""}, state{"#puzzle%20n=8%20given=b4,d5", "several solutions", ""})...)
 }
 
-// A state of the page: an address, what is heard there, and a button to click then, if any.
+// A state of the page: an address, words that it says there, and a button to click, if any.
 type state struct{ address, says, click string }
 
 func accessible(t *testing.T, width int64, states ...state) {
 	p := newTab(t, width, 800)
 	script, err := axe()
 	if err != nil {
-		missing(t, fmt.Sprintf("no axe-core: %v", err))
+		missing(t, fmt.Sprintf("there is no axe-core: %v", err))
 	}
 	p.open("#n=1")
 	p.do(chromedp.Evaluate[chromedp.Void](script))
@@ -82,12 +84,12 @@ func accessible(t *testing.T, width int64, states ...state) {
 		eval[bool](p, `(() => { for (const each of document.querySelectorAll("details")) each.open = true; return true })()`)
 		p.dark(false)
 		p.axe(`{rules: {"target-size": {enabled: true}}}`)
-		p.dark(true) // which changes colours only
+		p.dark(true) // which changes only colours
 		p.axe(`{runOnly: ["color-contrast"]}`)
 	}
 }
 
-// axe has axe-core look at the page.
+// axe has axe-core check the page.
 func (p *tab) axe(options string) {
 	p.Helper()
 	faults := eval[[]string](p, `axe.run(document, `+options+`).then(found => found.violations.map(each =>

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,27 +15,27 @@ import (
 func TestBoard(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("")
-	p.hears("There are 92 ways to go on.")
+	p.hears("There are 92 ways to complete the board.")
 	p.click("button", "b4")
 	p.becomes("b4", "b4, queen")
 	p.becomes("e7", "e7, attacked")
-	p.hears("1 queen of 8, and none attacks another.")
+	p.hears("1 queen of 8.")
 	p.clickSquare("d5")
-	p.hears("There are 2 ways to go on.")
+	p.hears("There are 2 ways to complete the board.")
 	p.clickSquare("c1", chromedp.ButtonRight)
 	p.becomes("c1", "c1, blocked")
-	p.hears("There is exactly one way to go on.")
+	p.hears("There is exactly one way to complete the board.")
 	p.addressIs("#n=8 given=b4,d5 blocked=c1")
 	p.clickSquare("b8")
 	p.becomes("b8", "b8, queen, attacked")
 	p.hears("3 queens. b4 and b8 attack each other.")
-	p.hears("There is no way to go on while queens attack each other.")
+	p.hears("There is no way to complete the board while queens attack each other.")
 	p.until(`document.querySelectorAll("#board-board .lines line:not(.edge)").length === 1`)
 	p.click("button", "Undo")
 	p.becomes("b8", "b8, attacked")
-	p.hears("There is exactly one way to go on.")
-	p.click("button", "Show one way")
-	p.hears("Solved: 8 queens, and none attacks another.")
+	p.hears("There is exactly one way to complete the board.")
+	p.click("button", "Show one solution")
+	p.hears("Solved: 8 queens, and no two attack each other.")
 	p.hears("The board is complete.")
 	p.click("checkbox", "Shade attacked squares")
 	p.click("button", "Undo")
@@ -42,7 +43,7 @@ func TestBoard(t *testing.T) {
 	p.click("checkbox", "Shade attacked squares")
 	p.becomes("a4", "a4, attacked")
 	p.click("button", "Clear")
-	p.hears("There are 92 ways to go on.")
+	p.hears("There are 92 ways to complete the board.")
 	p.becomes("c1", "c1")
 	p.click("radio", "blocks a square")
 	p.click("button", "a1")
@@ -50,24 +51,24 @@ func TestBoard(t *testing.T) {
 	p.click("button", "a1, blocked")
 	p.becomes("a1", "a1")
 	p.click("checkbox", "Wrap the edges")
-	p.hears("There is no way to go on.") // 8 is divisible by 2
+	p.hears("There is no way to complete the board.") // 8 is divisible by 2
 	p.choose("Rows", "7")
-	p.hears("There are 28 ways to go on.")
+	p.hears("There are 28 ways to complete the board.")
 	p.addressIs("#n=7 torus")
 }
 
-// addressIs waits for the address to end in a fragment.
+// addressIs waits until the address has a fragment.
 func (p *tab) addressIs(fragment string) {
 	p.Helper()
 	p.until(fmt.Sprintf("decodeURIComponent(location.hash) === %q", fragment))
 }
 
-// TestKeyboard uses a board with no mouse at all.
+// TestKeyboard uses a board without a mouse.
 func TestKeyboard(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("")
 	p.hears("92 ways")
-	p.do(chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Tab)) // the link to skip what comes first
+	p.do(chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Tab)) // the link that skips to the board
 	at := func(square string) {
 		p.Helper()
 		p.until(fmt.Sprintf(`document.activeElement.dataset.square === %q`, square))
@@ -90,26 +91,29 @@ func TestKeyboard(t *testing.T) {
 	p.do(chromedp.KeyEvent("x"))
 	p.becomes("b1", "b1")
 	p.do(chromedp.KeyEvent(kb.Tab))
-	p.until(`document.activeElement !== document.body && !document.activeElement.closest("#board-board")`) // one press leaves the board
+	p.until(`document.activeElement !== document.body && !document.activeElement.closest("#board-board")`) // one key press leaves the board
 	if outline := eval[string](p, `getComputedStyle(document.activeElement).outlineStyle`); outline == "none" {
-		t.Error("nobody sees where the focus is")
+		t.Error("the focus is not visible")
 	}
 }
 
-// TestSizes shows boards of all sizes, and in windows of all sizes nothing sticks out.
+// TestSizes shows boards of several sizes, with QUEENS_LONG=1 of all, in several windows, and
+// checks that they fit.
 func TestSizes(t *testing.T) {
-	var all []int
-	for n := 1; n <= 20; n++ {
-		all = append(all, n)
+	sizes := []int{1, 8, 20}
+	if os.Getenv(long) != "" {
+		for n := range 20 {
+			sizes = append(sizes, n+1)
+		}
 	}
-	for width, sizes := range map[int64][]int{360: all, 1280: {20}, 3840: {20}} {
+	for width, sizes := range map[int64][]int{360: sizes, 1280: {20}, 3840: {20}} {
 		p := newTab(t, width, width*9/16+540)
-		p.open("#n=2%20given=a1,b1") // which attack each other, so that there is nothing to count
+		p.open("#n=2%20given=a1,b1") // the queens attack each other, so there is nothing to count
 		for _, n := range sizes {
 			p.choose("Rows", fmt.Sprint(n))
 			p.until(fmt.Sprintf(`document.querySelectorAll("#board-board .square").length === %d`, n*n))
 			if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > width {
-				t.Errorf("n=%d: a page of %d pixels in a window of %d", n, wide, width)
+				t.Errorf("n=%d: the page is %d pixels wide, the window %d", n, wide, width)
 			}
 			if side := eval[float64](p, `document.querySelector("#board-board .square").getBoundingClientRect().width`); side < 24 {
 				t.Errorf("n=%d in a window of %d: squares of %f pixels", n, width, side)
@@ -118,21 +122,21 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestCancel clicks while a count of half an hour is under way: the page answers, and
-// counts the new board.
+// TestCancel clicks during a count that takes half an hour: the page responds and counts
+// the new board.
 func TestCancel(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#n=20")
-	p.hears("There are about 39 000 000 000 ways to go on.")
-	p.named("progressbar", "Share of the count that is done")
+	p.hears("There are about 39 000 000 000 ways to complete the board.")
+	p.named("progressbar", "Progress of the count")
 	p.clickSquare("a1")
 	p.becomes("a1", "a1, queen")
 	p.hears("There are about ")
 	p.choose("Rows", "8")
-	p.hears("There are 4 ways to go on.") // with a queen on a1
+	p.hears("There are 4 ways to complete the board.") // with a queen on a1
 }
 
-// TestLinks opens links to boards, good ones and bad ones.
+// TestLinks opens good and bad links to boards.
 func TestLinks(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#n=5%20torus%20given=a1%20blocked=b4,e5")
@@ -161,13 +165,13 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestFurther goes from a board to its lesson, its solutions, and its puzzle.
-func TestFurther(t *testing.T) {
+// TestNext goes from a board to its lesson, its solutions and its puzzle.
+func TestNext(t *testing.T) {
 	const board = "n=8 given=b4,d5 blocked=c1"
 	p := newTab(t, 1280, 860)
 	for link, view := range map[string]string{"Follow the search": "lesson", "See all solutions": "solutions", "Play it as a puzzle": "puzzle"} {
 		p.open("#" + strings.ReplaceAll(board, " ", "%20"))
-		p.hears("There is exactly one way to go on.")
+		p.hears("There is exactly one way to complete the board.")
 		p.click("link", link)
 		p.addressIs("#" + view + " " + board)
 		p.becomes("b4", "b4, queen, given")

@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// counter returns what stands beside a term of the lesson's counters.
+// counter returns the value of one of the lesson's counters.
 func (p *tab) counter(term string) string {
 	p.Helper()
 	return strings.ReplaceAll(eval[string](p, `[...document.querySelectorAll("dt")].find(each => each.textContent === "`+term+`").nextElementSibling.textContent`), "\u2009", "")
 }
 
-// TestLesson follows the search on the chessboard: 113 places to the first solution, and
-// 2056 in all.
+// TestLesson follows the search on the chessboard, which places 113 queens up to the first
+// solution and 2056 in all.
 func TestLesson(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#lesson")
@@ -36,7 +36,7 @@ func TestLesson(t *testing.T) {
 	p.click("button", "Next dead end")
 	p.hears("A queen on d5. Dead end: rank 6 has no free square left")
 	p.click("button", "Step")
-	p.hears("The queen on d5 is taken away. The next free square of rank 5 is h5.")
+	p.hears("The queen on d5 is removed. The next free square of rank 5 is h5.")
 	p.click("button", "Next solution")
 	p.hears("Solution 1: 1 5 8 6 3 7 2 4.")
 	placed("113")
@@ -46,7 +46,7 @@ func TestLesson(t *testing.T) {
 	if got := p.counter("Solutions"); got != "92" {
 		t.Errorf("%s solutions", got)
 	}
-	for range 2 { // the last queen is on h1, and its last solution is not far
+	for range 2 { // the last two steps remove queens
 		p.click("button", "Back")
 	}
 	placed("2056")
@@ -55,7 +55,7 @@ func TestLesson(t *testing.T) {
 	placed("0")
 }
 
-// TestPlay plays a lesson, faster and faster, and pauses it.
+// TestPlay plays a lesson, speeds it up and pauses it.
 func TestPlay(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#lesson%20n=12")
@@ -76,7 +76,7 @@ func TestPlay(t *testing.T) {
 	p.hears("Solution")
 }
 
-// TestPauseInFlight stops a search that goes on for hours.
+// TestPauseInFlight stops a search that would take hours.
 func TestPauseInFlight(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#lesson%20n=19%20blocked=a1")

@@ -1,5 +1,5 @@
-// Command web builds the page of the library, static files with no server behind them,
-// and serves it on this machine or writes it to a directory:
+// Command web builds the web page of the library, which consists of static files. It serves
+// the page on this machine or writes it to a directory:
 //
 //	go run -C web .
 //	go run -C web . -out DIR
@@ -21,34 +21,34 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, os.Args[1:]); err != nil {
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "web:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, args []string) error {
+func run(ctx context.Context, args []string, stdout io.Writer) error {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // main prints the error
-	out := flags.String("out", "", "write the page to this directory, and do not serve it")
-	addr := flags.String("addr", "127.0.0.1:1848", "serve the page at this address; port 0 is any free one")
+	out := flags.String("out", "", "write the page to this directory instead of serving it")
+	addr := flags.String("addr", "127.0.0.1:1848", "serve the page at this address; port 0 means any free port")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		flags.SetOutput(os.Stdout)
+		flags.SetOutput(stdout)
 		flags.Usage()
 		return nil
 	case err != nil:
 		return err
 	case flags.NArg() > 0:
-		return fmt.Errorf("argument %q, want flags only", flags.Arg(0))
+		return fmt.Errorf("unexpected argument %q, want only flags", flags.Arg(0))
 	}
 	if *out != "" {
 		return build(ctx, *out)
 	}
-	return buildAndServe(ctx, *addr)
+	return buildAndServe(ctx, *addr, stdout)
 }
 
-func buildAndServe(ctx context.Context, addr string) error {
+func buildAndServe(ctx context.Context, addr string, stdout io.Writer) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return fmt.Errorf("%w (-addr 127.0.0.1:0 takes any free port)", err)
@@ -62,14 +62,14 @@ func buildAndServe(ctx context.Context, addr string) error {
 	if err := build(ctx, dir); err != nil {
 		return err
 	}
-	return serve(ctx, listener, dir)
+	return serve(ctx, listener, dir, stdout)
 }
 
-// serve serves a directory until the context ends, and says where.
-func serve(ctx context.Context, listener net.Listener, dir string) error {
+// serve prints the address and serves a directory there until the context ends.
+func serve(ctx context.Context, listener net.Listener, dir string, stdout io.Writer) error {
 	server := &http.Server{Handler: http.FileServer(http.Dir(dir)), ReadHeaderTimeout: 10 * time.Second}
 	defer context.AfterFunc(ctx, func() { server.Close() })()
-	fmt.Printf("http://%s/\n", listener.Addr())
+	fmt.Fprintf(stdout, "http://%s/\n", listener.Addr())
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

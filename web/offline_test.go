@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestOffline opens the page once with its host and once without.
+// TestOffline opens the page, stops its host and opens it again.
 func TestOffline(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("")
@@ -18,27 +18,27 @@ func TestOffline(t *testing.T) {
 	p.server.Close()
 	p.do(chromedp.Reload())
 	p.until(`document.documentElement.dataset.opened === "#n=8"`)
-	p.hears("There are 92 ways to go on.")
+	p.hears("There are 92 ways to complete the board.")
 	p.click("button", "b4")
 	p.becomes("b4", "b4, queen")
 	p.click("link", "Puzzle")
 	p.hears("to find")
 }
 
-// TestInteractive reports how long it takes until the page can be used, with empty caches
-// and from this machine.
+// TestInteractive logs how long the page takes to become usable, with empty caches and
+// served from this machine.
 func TestInteractive(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("")
 	p.until(`performance.getEntriesByName("opened").length > 0`)
 	opened := eval[float64](p, `performance.getEntriesByName("opened")[0].startTime`)
 	bytes := eval[float64](p, `performance.getEntriesByType("resource").reduce((sum, each) => sum + each.decodedBodySize, 0)`)
-	p.hears("There are 92 ways to go on.")
-	t.Logf("%.0f ms to the board that can be clicked; %.1f MB", opened, bytes/1e6)
+	p.hears("There are 92 ways to complete the board.")
+	t.Logf("usable after %.0f ms; %.1f MB", opened, bytes/1e6)
 }
 
-// TestStill sees that nothing moves for those who want no motion.
-func TestStill(t *testing.T) {
+// TestReducedMotion checks that nothing moves for users who prefer reduced motion.
+func TestReducedMotion(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#n=8%20given=b4")
 	p.becomes("b4", "b4, queen")
@@ -48,11 +48,11 @@ func TestStill(t *testing.T) {
 	}
 	p.dark(false) // and no motion
 	if name := eval[string](p, animation); name != "none" {
-		t.Errorf("animation %q for those who want none", name)
+		t.Errorf("animation %q with reduced motion", name)
 	}
 }
 
-// TestNoLibrary opens the page where the library cannot be had: it says so.
+// TestNoLibrary opens the page where the library cannot be loaded: it says so.
 func TestNoLibrary(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.faulty.Store(true)

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// puzzle returns the puzzle that the address carries.
+// puzzle returns the puzzle in the address.
 func (p *tab) puzzle() *queens.Board {
 	p.Helper()
 	p.until(`location.hash.startsWith("#puzzle%20n=")`)
@@ -20,24 +20,23 @@ func (p *tab) puzzle() *queens.Board {
 	return board
 }
 
-// TestPuzzle makes puzzles of all levels, which have exactly one solution, and solves each
-// by its hints.
+// TestPuzzle makes puzzles of all levels, which have exactly one solution, and solves them.
 func TestPuzzle(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#puzzle")
-	for _, level := range []string{"Easy: there is always a rank or file with one free square", "Medium: some squares have to be ruled out", "Hard: that is not enough"} {
+	for _, level := range []string{"Easy: there is always a rank or file with one free square", "Medium: some squares must be ruled out first", "Hard: you may have to think several moves ahead"} {
 		p.choose("Rows", "10")
 		p.click("radio", level)
 		before := eval[string](p, "location.hash")
 		p.click("button", "New puzzle")
 		p.until(`location.hash !== "` + before + `"`)
-		p.hears("A puzzle, " + strings.ToLower(strings.Split(level, ":")[0]))
+		p.hears(strings.Split(level, ":")[0] + " puzzle: ")
 		answer, err := p.puzzle().Unique(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		p.click("button", "Check")
-		p.hears("Nothing is wrong, and no queen is placed yet.")
+		p.hears("Nothing is wrong. You have placed no queen yet.")
 		for square := range answer.Queens() {
 			if !strings.Contains(p.square(square.String()), "given") {
 				p.clickSquare(square.String())
@@ -52,10 +51,10 @@ func TestPuzzle(t *testing.T) {
 func TestHelp(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1")
-	p.hears("A puzzle, hard: 2 queens given, 6 to find.")
+	p.hears("Hard puzzle: 2 queens given, 6 to find.")
 	p.becomes("c1", "c1, blocked")
-	p.clickSquare("b4") // is given and stays
-	p.clickSquare("c1") // is blocked and stays
+	p.clickSquare("b4") // given, so it stays
+	p.clickSquare("c1") // blocked, so it stays
 	p.clickSquare("a1")
 	p.becomes("a1", "a1, queen")
 	p.becomes("b4", "b4, queen, given")
@@ -71,11 +70,11 @@ func TestHelp(t *testing.T) {
 	p.clickSquare("f1")
 	p.becomes("f1", "f1, crossed out")
 	p.click("button", "Hint")
-	p.hears("f1 is crossed out, but a queen stands there.")
+	p.hears("f1 is crossed out, but a queen belongs there.")
 	p.click("button", "Restart")
 	p.becomes("f1", "f1")
 	p.click("button", "Hint")
-	p.hears("A queen stands on f1.")
+	p.hears("There is a queen on f1.")
 	p.becomes("f1", "f1, marked")
 	p.click("checkbox", "Shade attacked squares")
 	p.becomes("b5", "b5")
@@ -83,11 +82,11 @@ func TestHelp(t *testing.T) {
 	p.hears("This is the solution.")
 	p.becomes("f1", "f1, queen")
 	if hash := eval[string](p, "decodeURIComponent(location.hash)"); hash != "#puzzle n=8 given=b4,d5 blocked=c1" {
-		t.Errorf("the address of the puzzle tells its answer: %s", hash)
+		t.Errorf("the address of the puzzle gives its answer away: %s", hash)
 	}
 }
 
-// TestNoPuzzle asks for a puzzle of a board that has none.
+// TestNoPuzzle asks for a puzzle on a board without solutions.
 func TestNoPuzzle(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#puzzle")

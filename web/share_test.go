@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// field returns what a text field says.
+// field returns the text in a field.
 func (p *tab) field(name string) string {
 	p.Helper()
 	p.focus("textbox", name)
@@ -31,11 +31,11 @@ func (p *tab) focus(role, name string) {
 	}))
 }
 
-// TestShare reads the fields to copy, and opens other notations.
+// TestShare copies the link and the notations of a board, and opens other notations.
 func TestShare(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#n=4%20given=b1,c4")
-	p.hears("way to go on")
+	p.hears("to complete the board")
 	p.click("DisclosureTriangle", "Share, save, open")
 	for _, c := range []struct{ name, what, want string }{
 		{"Link", "link", p.server.URL + folder + "#n=4%20given=b1,c4"},
@@ -50,18 +50,18 @@ func TestShare(t *testing.T) {
 		p.hears("ed the " + c.what) // copied, or if the browser refuses, selected
 	}
 	p.clickSquare("d1")
-	p.until(`document.querySelector("#board-share [data-save]").disabled && document.querySelector("#board-share .unwritten").checkVisibility()`)
-	p.focus("textbox", "Open a board: its text, a vector, FEN or squares")
+	p.until(`document.querySelector("#board-share [data-save]").disabled && document.querySelector("#board-share .no-notation").checkVisibility()`)
+	p.focus("textbox", "Open a board from its text, a vector, FEN or squares")
 	p.do(chromedp.KeyEvent("15863724"))
 	p.click("button", "Open")
 	p.hears("Solved: 8 queens")
-	p.focus("textbox", "Open a board: its text, a vector, FEN or squares")
+	p.focus("textbox", "Open a board from its text, a vector, FEN or squares")
 	p.do(chromedp.KeyEvent("nonsense"))
 	p.click("button", "Open")
 	p.hears("want")
 }
 
-// TestSave saves pictures: they are those of the library.
+// TestSave saves a picture, which is the library's.
 func TestSave(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	dir := t.TempDir()

@@ -8,9 +8,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var shots = flag.String("shots", "", "write pictures of the page to this directory")
+var shots = flag.String("shots", "", "write screenshots of the page to this directory")
 
-// TestScreenshots takes the pictures to look at before a change of the page is called done.
+// TestScreenshots takes screenshots, to be looked at after every change of the page.
 func TestScreenshots(t *testing.T) {
 	if *shots == "" {
 		t.Skip("no -shots")
@@ -21,7 +21,7 @@ func TestScreenshots(t *testing.T) {
 	p.hears("Solution 1")
 	p.click("button", "Next dead end")
 	p.hears("Dead end")
-	p.click("heading", "Eight queens") // off the button
+	p.click("heading", "Eight queens") // moves the pointer off the button
 	p.named("button", "Play")
 	p.shoot(*shots, "page") // for the README
 	for _, size := range [][2]int64{{360, 740}, {1280, 860}, {3840, 2160}} {
@@ -30,10 +30,10 @@ func TestScreenshots(t *testing.T) {
 			p.dark(dark)
 			name := fmt.Sprintf("%d-dark=%v-", size[0], dark)
 			p.open("#n=8%20given=b4,d5,g5,e6%20blocked=c1,h8")
-			p.hears("way to go on")
+			p.hears("to complete the board")
 			p.shoot(*shots, name+"board")
 			p.open("#n=20%20torus%20given=c1,f2,c9,t20,i13%20blocked=c4")
-			p.hears("way to go on")
+			p.hears("to complete the board")
 			p.shoot(*shots, name+"torus")
 			p.open("#lesson%20n=8")
 			p.click("button", "Next solution")

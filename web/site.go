@@ -17,8 +17,8 @@ import (
 //go:embed static
 var static embed.FS
 
-// build writes the page to a directory: what is in static, the library as WebAssembly with
-// the script of the Go distribution that starts it, and the library's drawings.
+// build writes the page to a directory: the files in static, the library as WebAssembly
+// with the script of the Go distribution that starts it, and drawings by the library.
 func build(ctx context.Context, dir string) error {
 	files, err := fs.Sub(static, "static")
 	if err != nil {
@@ -50,7 +50,7 @@ func write(dir, name string, data []byte) error {
 	return os.WriteFile(filepath.Join(dir, name), data, 0o644)
 }
 
-// draw writes an icon, and the pieces of the board: in the library's pictures, the
+// draw writes the icon, and the pieces of the board: a picture by the library that has
 // elements with the ids queen, answer, given and blocked.
 func draw(dir string) error {
 	var icon, pieces bytes.Buffer
@@ -70,7 +70,7 @@ func draw(dir string) error {
 	return write(dir, "pieces.svg", pieces.Bytes())
 }
 
-// compile needs the Go command, and this module around the working directory.
+// compile runs the Go command, so the working directory must be inside this module.
 func compile(ctx context.Context, dir string) error {
 	root, err := goCommand(ctx, "env", "GOROOT")
 	if err != nil {
@@ -94,10 +94,10 @@ func compile(ctx context.Context, dir string) error {
 func goCommand(ctx context.Context, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	var out, said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &said
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
-		return "", fmt.Errorf("go %s: %w\n%s", args[0], err, said.Bytes())
+		return "", fmt.Errorf("go %s: %w\n%s", args[0], err, stderr.Bytes())
 	}
-	return out.String(), nil
+	return stdout.String(), nil
 }

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// TestSite compares the files of the page with those that its service worker keeps.
+// TestSite compares the files of the page with those that its service worker caches.
 func TestSite(t *testing.T) {
 	dir := siteDir(t)
 	entries, err := os.ReadDir(dir)
@@ -24,7 +24,7 @@ func TestSite(t *testing.T) {
 	var files []string
 	for _, entry := range entries {
 		switch name := entry.Name(); name {
-		case "sw.js": // the browser keeps it
+		case "sw.js": // the browser caches it
 		case "index.html":
 			files = append(files, "./")
 		default:
@@ -44,11 +44,11 @@ func TestSite(t *testing.T) {
 	slices.Sort(files)
 	slices.Sort(kept)
 	if !slices.Equal(files, kept) {
-		t.Errorf("the page has the files\n%q, and its service worker keeps\n%q", files, kept)
+		t.Errorf("the page has the files\n%q, and its service worker caches\n%q", files, kept)
 	}
 }
 
-// TestPieces looks for the drawings that the board uses.
+// TestPieces checks that the drawings for the board exist.
 func TestPieces(t *testing.T) {
 	pieces, err := os.ReadFile(filepath.Join(siteDir(t), "pieces.svg"))
 	if err != nil {
@@ -67,17 +67,11 @@ func TestServe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, in, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout := os.Stdout
-	os.Stdout = in
-	defer func() { os.Stdout = stdout }()
+	out, stdout := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	dir := siteDir(t)
-	go func() { ended <- serve(ctx, listener, dir) }()
+	go func() { ended <- serve(ctx, listener, dir, stdout) }()
 	url, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
@@ -99,18 +93,19 @@ func TestServe(t *testing.T) {
 
 func TestArguments(t *testing.T) {
 	for line, want := range map[string]string{
-		"page":            `argument "page", want flags only`,
+		"page":            `unexpected argument "page", want only flags`,
 		"-out":            "flag needs an argument",
 		"-out /dev/null":  "/dev/null",
 		"-colour":         "not defined",
 		"-addr 127.0.0.1": "missing port",
 	} {
 		flags := strings.Fields(line)
-		if err := run(t.Context(), flags); err == nil || !strings.Contains(err.Error(), want) {
+		if err := run(t.Context(), flags, io.Discard); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want an error with %q", line, err, want)
 		}
 	}
-	if err := run(t.Context(), []string{"-h"}); err != nil {
-		t.Error(err)
+	var usage strings.Builder
+	if err := run(t.Context(), []string{"-h"}, &usage); err != nil || !strings.Contains(usage.String(), "-addr") {
+		t.Errorf("%v, %q", err, &usage)
 	}
 }

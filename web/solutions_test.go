@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSolutions lists the 92 solutions and the 12 fundamental ones, and turns one.
+// TestSolutions lists the 92 solutions and the 12 fundamental ones, and rotates one.
 func TestSolutions(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#solutions")
@@ -14,19 +14,19 @@ func TestSolutions(t *testing.T) {
 	p.hears("1 5 8 6 3 7 2 4, as it is.")
 	p.hears("All eight are different.")
 	p.listHas(92)
-	p.click("radio", "Fundamental ones")
+	p.click("radio", "Fundamental only")
 	p.listHas(12)
 	p.becomes("a1", "a1, queen")
-	p.click("button", "Turn right")
+	p.click("button", "Rotate right")
 	p.becomes("a8", "a8, queen")
-	p.hears("turned right")
-	p.click("button", "Turn right")
+	p.hears("rotated right")
+	p.click("button", "Rotate right")
 	p.hears("half turn")
 	p.click("button", "Flip upside down")
 	p.hears("flipped sideways")
 	p.becomes("h1", "h1, queen")
-	p.click("button", "turned left")
-	p.hears("turned left")
+	p.click("button", "rotated left")
+	p.hears("rotated left")
 	names, _ := p.find("button", func(name string) bool { return strings.Contains(name, "in an orbit of 4") })
 	if len(names) != 1 {
 		t.Fatalf("orbits of 4: %q", names)
@@ -39,7 +39,7 @@ func TestSolutions(t *testing.T) {
 	p.choose("Rows", "3")
 	p.hears("0 solutions in 0 orbits.")
 	p.listHas(0)
-	p.hears("There is no solution.")
+	p.hears("There are no solutions.")
 	p.choose("Rows", "10")
 	p.click("radio", "All")
 	p.hears("724 solutions")
@@ -53,15 +53,15 @@ func (p *tab) listHas(solutions int) {
 	p.until(fmt.Sprintf(`document.querySelectorAll("#solutions-list li").length === %d`, solutions))
 }
 
-// TestSolutionsOfABoard lists the solutions of a board with a queen given: most images
-// solve another board.
+// TestSolutionsOfABoard lists the solutions of a board with a given queen: most of their
+// images do not solve it.
 func TestSolutionsOfABoard(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#solutions%20n=8%20given=a1")
 	p.listHas(4)
 	p.becomes("a1", "a1, queen, given")
-	names, _ := p.find("button", func(name string) bool { return strings.Contains(name, "no solution of this board") })
+	names, _ := p.find("button", func(name string) bool { return strings.Contains(name, "not a solution of this board") })
 	if len(names) != 6 {
-		t.Errorf("%d images solve another board: %q", len(names), names)
+		t.Errorf("%d images do not solve the board: %q", len(names), names)
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -24,13 +25,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long a test waits for what takes a moment on an idle machine.
+// patience is how long a test waits for what takes only a moment on an idle machine.
 const patience = time.Minute
 
-// needed is the environment variable that makes a missing browser a failure.
-const needed = "QUEENS_BROWSER"
+const (
+	needed = "QUEENS_BROWSER" // in the environment makes a missing browser a failure
+	long   = "QUEENS_LONG"    // in the environment makes the longest tests run in full
+)
 
-// missing ends a test that cannot run here.
+// missing skips a test for lack of something, or fails it if that is needed.
 func missing(t *testing.T, what string) {
 	t.Helper()
 	if os.Getenv(needed) != "" {
@@ -39,20 +42,20 @@ func missing(t *testing.T, what string) {
 	t.Skip(what)
 }
 
-// chromium returns the context of a browser that all tests share. It may reach this
-// machine only.
-var chromium = sync.OnceValue(func() context.Context {
-	path := ""
+// chromiumPath is the browser's program, or empty if there is none.
+var chromiumPath = func() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil && path == "" {
-			path = found
+		if path, err := exec.LookPath(name); err == nil {
+			return path
 		}
 	}
-	if path == "" {
-		return nil
-	}
+	return ""
+}()
+
+// chromium starts the browser that all tests share. It can reach only this machine.
+var chromium = sync.OnceValue(func() context.Context {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.ExecPath(chromiumPath), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
 	allocated, endProcess := chromedp.NewExecAllocator(context.Background(), options...)
@@ -66,7 +69,13 @@ var chromium = sync.OnceValue(func() context.Context {
 
 var atExit = func() {}
 
+const noBrowser = "there is no Chromium on this machine"
+
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if chromiumPath == "" && !testing.Short() {
+		fmt.Println(noBrowser + ": the tests of the page are skipped")
+	}
 	code := m.Run()
 	atExit()
 	if dir, err := site(); err == nil {
@@ -84,7 +93,7 @@ var site = sync.OnceValues(func() (string, error) {
 	return dir, build(context.Background(), dir)
 })
 
-// folder is where the page stands on the test's host.
+// folder is where the test's host has the page.
 const folder = "/some/folder/"
 
 func host(t *testing.T) *httptest.Server {
@@ -102,21 +111,21 @@ func siteDir(t *testing.T) string {
 	return dir
 }
 
-// A tab is a page of the browser with no memory of others. What it writes to the console as
-// a warning or an error, and what it asks of another host, fails its test.
+// A tab is a tab of the browser in a profile of its own. Its test fails if the page writes to
+// the console or asks for anything from another host.
 type tab struct {
 	*testing.T
 	ctx    context.Context
 	server *httptest.Server
-	faulty atomic.Bool // the console may have something to say
+	faulty atomic.Bool // the browser may log errors
 }
 
 func newTab(t *testing.T, width, height int64) *tab {
 	if testing.Short() {
-		t.Skip("a browser takes long")
+		t.Skip("starts a browser")
 	}
-	if chromium() == nil {
-		missing(t, "no Chromium on this machine")
+	if chromiumPath == "" {
+		missing(t, noBrowser)
 	}
 	if err := chromedp.Do(chromium()); err != nil {
 		t.Fatal(err)
@@ -151,7 +160,7 @@ func newTab(t *testing.T, width, height int64) *tab {
 	return p
 }
 
-// fail ends the test with a picture of the page in the directory of -shots, if there is one.
+// fail ends the test, and takes a screenshot if there is a directory for them.
 func (p *tab) fail(format string, args ...any) {
 	p.Helper()
 	if *shots != "" {
@@ -190,13 +199,13 @@ func (p *tab) until(expression string) {
 	deadline := time.Now().Add(patience)
 	for !eval[bool](p, "!!("+expression+")") {
 		if time.Now().After(deadline) {
-			p.fail("in vain for %s: %s", patience, expression)
+			p.fail("not true within %s: %s", patience, expression)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
 }
 
-// hears waits until a live region that is shown says something with these words.
+// hears waits until a visible live region says something that contains the words.
 func (p *tab) hears(words string) {
 	p.Helper()
 	deadline := time.Now().Add(patience)
@@ -214,7 +223,7 @@ func (p *tab) hears(words string) {
 	}
 }
 
-// find returns the nodes of a role with an accessible name that fits.
+// find returns the nodes of a role whose accessible names fit.
 func (p *tab) find(role string, fits func(name string) bool) (names []string, ids []cdp.BackendNodeID) {
 	p.Helper()
 	found, err := chromedp.Run(p.ctx, func(ctx context.Context, target *chromedp.Target) ([]*accessibility.Node, error) {
@@ -239,7 +248,7 @@ func (p *tab) find(role string, fits func(name string) bool) (names []string, id
 	return names, ids
 }
 
-// named waits for the one node of a role and a name, and returns it.
+// named waits until exactly one node has a role and a name, and returns it.
 func (p *tab) named(role, name string) cdp.BackendNodeID {
 	p.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
@@ -249,7 +258,7 @@ func (p *tab) named(role, name string) cdp.BackendNodeID {
 		}
 		if time.Now().After(deadline) {
 			all, _ := p.find(role, func(string) bool { return true })
-			p.fail("%d of role %s named %q among %q", len(ids), role, name, all)
+			p.fail("%d nodes of role %s are named %q: %q", len(ids), role, name, all)
 		}
 	}
 }
@@ -259,7 +268,7 @@ func (p *tab) click(role, name string, options ...chromedp.MouseOption) {
 	p.Helper()
 	id := p.named(role, name)
 	x, y := p.middle(id)
-	for { // until it stands still
+	for { // until it stops moving
 		time.Sleep(10 * time.Millisecond)
 		newX, newY := p.middle(id)
 		if newX == x && newY == y {
@@ -270,7 +279,7 @@ func (p *tab) click(role, name string, options ...chromedp.MouseOption) {
 	p.do(chromedp.MouseClickXY(x, y, options...))
 }
 
-// middle returns where the middle of a node is in the window, after it has scrolled there.
+// middle scrolls to a node and returns where its middle is in the window.
 func (p *tab) middle(id cdp.BackendNodeID) (x, y float64) {
 	p.Helper()
 	found, err := chromedp.Run(p.ctx, func(ctx context.Context, target *chromedp.Target) (dom.GetContentQuadsResult, error) {
@@ -280,13 +289,13 @@ func (p *tab) middle(id cdp.BackendNodeID) (x, y float64) {
 		return cdp.Call(ctx, target, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id})
 	})
 	if err != nil || len(found.Quads) == 0 {
-		p.fail("node %d is nowhere to click: %v", id, err)
+		p.fail("node %d cannot be clicked: %v", id, err)
 	}
 	q := found.Quads[0]
 	return (q[0] + q[4]) / 2, (q[1] + q[5]) / 2
 }
 
-// choose chooses an option of the select of a name.
+// choose chooses an option of the select with a name.
 func (p *tab) choose(name, option string) {
 	p.Helper()
 	id := p.named("combobox", name)
@@ -297,8 +306,8 @@ func (p *tab) choose(name, option string) {
 	eval[bool](p, `(() => { const s = document.activeElement; s.value = "`+option+`"; s.dispatchEvent(new Event("change", {bubbles: true})); return true })()`)
 }
 
-// square returns the accessible name of a square of the board that is shown, or "" while
-// there is none.
+// square returns the accessible name of a square of the visible board, or "" if there is
+// none.
 func (p *tab) square(name string) string {
 	p.Helper()
 	names, _ := p.find("button", func(each string) bool { return each == name || strings.HasPrefix(each, name+",") })
@@ -308,7 +317,7 @@ func (p *tab) square(name string) string {
 	return names[0]
 }
 
-// clickSquare clicks on a square, whatever stands there.
+// clickSquare clicks on a square, whatever is on it.
 func (p *tab) clickSquare(name string, options ...chromedp.MouseOption) {
 	p.Helper()
 	p.click("button", p.square(name), options...)
@@ -341,7 +350,7 @@ func (p *tab) dark(on bool) {
 	}))
 }
 
-// shoot writes a picture of the window to a file.
+// shoot writes a screenshot to a file.
 func (p *tab) shoot(dir, name string) {
 	p.Helper()
 	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// animate shows a search on the terminal, as fast as the user wants it.
+// animate shows a search on the terminal, at a speed that the user controls.
 func animate(cmd *cobra.Command, s *search, write func(queens.Placement) string) error {
 	program := tea.NewProgram(&animation{search: s, write: write, rate: 4}, tea.WithContext(cmd.Context()), tea.WithAltScreen())
 	_, err := program.Run()
@@ -35,10 +35,10 @@ type animation struct {
 const (
 	frame            = time.Second / 30
 	slowest, fastest = 0.5, 1 << 20 // steps a second
-	animationKeys    = "space pause, n step, q end\n+ faster, - slower"
+	animationKeys    = "space pause, n step, q quit\n+ faster, - slower"
 )
 
-// A tick says that it is time for the next frame.
+// A tick is the message that starts the next frame.
 type tick struct{}
 
 func nextFrame() tea.Cmd { return tea.Tick(frame, func(time.Time) tea.Msg { return tick{} }) }
@@ -97,14 +97,14 @@ func (a *animation) View() string {
 	state := fmt.Sprintf("%g steps/s", a.rate)
 	switch {
 	case a.ended:
-		state = "the end"
+		state = "finished"
 	case a.paused:
 		state = "paused"
 	}
-	said := "start"
+	last := "start"
 	if s.steps > 0 {
-		said = s.said()
+		last = s.lastStep()
 	}
-	return fmt.Sprintf("%s\n%s (%s)\n%d placed, %s, %s\n\n%s\n", a.write(s.queens), said, state, s.places,
+	return fmt.Sprintf("%s\n%s (%s)\n%d placed, %s, %s\n\n%s\n", a.write(s.queens), last, state, s.placed,
 		cli.Plural(s.deadEnds, "dead end"), cli.Plural(s.solutions, "solution"), animationKeys)
 }

@@ -10,16 +10,16 @@ import (
 )
 
 func completeCommand() *cobra.Command {
-	var board cli.Board
+	var flags cli.BoardFlags
 	var out printer
 	cmd := &cobra.Command{
 		Use:   "complete BOARD",
-		Short: "Print one solution of a board, also of a hard one",
-		Long: `Complete prints a solution that has the given queens, or "no solution". It is
-quick on large boards and on hard ones, where solve could take for ever.
+		Short: "Print one solution of a board, even of a hard one",
+		Long: `Complete prints one solution that contains the given queens, or "no solution".
+It is quick even on large and hard boards, where solve may never finish.
 
 ` + cli.BoardHelp + `
-The formats are those of solve.`,
+See solve for the formats.`,
 		Example: `  queens complete ". . . 2 4 . . ."
   queens complete 8 --given b4,d5 --block c1
   queens complete 64 --format vector
@@ -27,21 +27,21 @@ The formats are those of solve.`,
 		Args:              cli.OneBoard,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := board.Solver(cmd, args[0])
+			board, err := flags.Board(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			p, err := s.Find(cmd.Context())
+			p, err := board.Find(cmd.Context())
 			switch {
 			case errors.Is(err, queens.ErrNoSolution):
 				return summarize(cmd, "no solution")
 			case err != nil:
 				return err
 			}
-			return out.print(cmd, s, slices.Values([]queens.Placement{p}))
+			return out.print(cmd, board, slices.Values([]queens.Placement{p}))
 		},
 	}
-	out.addFlags(cmd, "diagram")
-	board.AddFlags(cmd)
+	out.addTo(cmd, "diagram")
+	flags.AddTo(cmd)
 	return cmd
 }

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"time"
 
@@ -21,17 +23,16 @@ func countCommand() *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "count BOARD",
-		Short: "Print how many solutions there are",
-		Long: `Count prints the number of ways to place queens on a board so that none attacks
-another, alone on a line. On empty boards the time grows six- to ninefold with
-each row; Ctrl-C ends it.
+		Short: "Print the number of solutions",
+		Long: `Count prints the number of solutions of a board, on a line by itself. Each more
+row of an empty board takes six to nine times as long. Ctrl-C stops the count.
 
-With --ledger the results are kept in a file, task by task. However the count is
-ended, the same command goes on where it stopped, at any number of workers.
+With --ledger the results are kept in a file, task by task. After the count was
+stopped in any way, the same command resumes it, with any number of workers.
 
 ` + cli.BoardHelp + `
-A terminal shows how far it is; elsewhere standard error gets a line now and
-then.`,
+The progress is shown on standard error: as a bar on a terminal, and elsewhere
+as a line every few seconds.`,
 		Example: `  queens count 8
   queens count 8 --given b4,d5
   queens count 13 --torus
@@ -41,22 +42,21 @@ then.`,
 		RunE:              c.run,
 	}
 	flags := cmd.Flags()
-	flags.BoolVarP(&c.census, "census", "c", false, "print the number of fundamental solutions as well")
-	flags.VarP(&c.ledger, "ledger", "o", "keep the results in this file, and go on from those that are there")
+	flags.BoolVarP(&c.census, "census", "c", false, "print the number of fundamental solutions too")
+	flags.VarP(&c.ledger, "ledger", "o", "keep the results in this file, and resume from those in it")
 	c.tasks.Text = ""
-	flags.Var(&c.tasks, "tasks", "cut a count with --ledger into so many tasks or more; 0 suits the board")
-	flags.VarP(&c.workers, "workers", "w", "count on so many processors at a time")
-	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show how far it is")
+	flags.Var(&c.tasks, "tasks", "cut a count with --ledger into at least this many tasks; 0 lets the board decide")
+	flags.VarP(&c.workers, "workers", "w", "count on this many processors")
+	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show the progress")
 	flags.BoolVarP(&c.json, "json", "j", false, `write {"board":…,"solutions":…,"elapsed_seconds":…}`)
 	cli.MustComplete(cmd, "tasks", cobra.NoFileCompletions)
 	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
-	c.board.AddFlags(cmd)
+	c.board.AddTo(cmd)
 	return cmd
 }
 
-// count is the command line of the command of that name.
 type count struct {
-	board   cli.Board
+	board   cli.BoardFlags
 	census  bool
 	ledger  cli.Value[string]
 	tasks   cli.Value[int]
@@ -66,73 +66,77 @@ type count struct {
 }
 
 func (c *count) run(cmd *cobra.Command, args []string) error {
-	s, err := c.board.Solver(cmd, args[0])
+	board, err := c.board.Board(cmd, args[0])
 	if err != nil {
 		return err
 	}
 	if c.tasks.V > 0 && c.ledger.V == "" {
-		return errors.New("--tasks is for a count with --ledger")
+		return errors.New("--tasks needs --ledger")
 	}
 	begun := time.Now()
-	found, err := c.count(cmd, s)
+	census, err := c.count(cmd, board)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), c.answer(s, found, time.Since(begun)))
+	return c.print(cmd.OutOrStdout(), board, census, time.Since(begun))
+}
+
+func (c *count) print(w io.Writer, board *queens.Board, census queens.Census, took time.Duration) error {
+	var err error
+	switch {
+	case c.json:
+		answer := struct {
+			Board       *queens.Board `json:"board"`
+			Solutions   uint64        `json:"solutions"`
+			Fundamental *uint64       `json:"fundamental,omitempty"`
+			Seconds     float64       `json:"elapsed_seconds"`
+		}{Board: board, Solutions: census.All, Seconds: took.Seconds()}
+		if c.census {
+			answer.Fundamental = &census.Fundamental
+		}
+		err = json.NewEncoder(w).Encode(answer)
+	case c.census:
+		_, err = fmt.Fprintf(w, "%s, %d fundamental\n", cli.Plural(census.All, "solution"), census.Fundamental)
+	default:
+		_, err = fmt.Fprintln(w, census.All)
+	}
 	return err
 }
 
-func (c *count) answer(s *queens.Board, found queens.Census, took time.Duration) string {
-	switch {
-	case c.json:
-		object := struct {
-			Board       string  `json:"board"`
-			Solutions   uint64  `json:"solutions"`
-			Fundamental *uint64 `json:"fundamental,omitempty"`
-			Seconds     float64 `json:"elapsed_seconds"`
-		}{Board: s.String(), Solutions: found.All, Seconds: took.Seconds()}
-		if c.census {
-			object.Fundamental = &found.Fundamental
-		}
-		return toJSON(object)
-	case c.census:
-		return fmt.Sprintf("%s, %d fundamental", cli.Plural(found.All, "solution"), found.Fundamental)
-	}
-	return fmt.Sprint(found.All)
-}
-
-func (c *count) count(cmd *cobra.Command, s *queens.Board) (queens.Census, error) {
+// count returns the census of a board, or only the number of all solutions if that is what
+// was asked for.
+func (c *count) count(cmd *cobra.Command, board *queens.Board) (queens.Census, error) {
 	meter := cli.NewMeter(cmd.ErrOrStderr())
-	meter.Long = c.longCount
+	meter.Long = c.announce
 	if !c.quiet {
 		defer meter.Start()()
 	}
 	options := []queens.Option{queens.Workers(c.workers.V), queens.OnProgress(meter.Update)}
 	switch {
 	case c.ledger.V != "":
-		all, err := c.countInLedger(cmd, s, meter)
+		all, err := c.countInLedger(cmd, board, meter)
 		if err != nil || !c.census {
 			return queens.Census{All: all}, err
 		}
-		return s.Census(cmd.Context(), queens.KnownTotal(all))
+		return board.Census(cmd.Context(), queens.KnownTotal(all))
 	case c.census:
-		return s.Census(cmd.Context(), options...)
+		return board.Census(cmd.Context(), options...)
 	}
-	all, err := s.Count(cmd.Context(), options...)
+	all, err := board.Count(cmd.Context(), options...)
 	return queens.Census{All: all}, err
 }
 
-func (c *count) longCount(seconds float64) string {
+func (c *count) announce(seconds float64) string {
 	text := "this takes about " + cli.Duration(seconds)
 	if c.ledger.V == "" {
-		text += "; with --ledger FILE it could be stopped, and go on later"
+		text += "; with --ledger FILE you could stop it and resume it later"
 	}
 	return text
 }
 
-func (c *count) countInLedger(cmd *cobra.Command, s *queens.Board, meter *cli.Meter) (uint64, error) {
+func (c *count) countInLedger(cmd *cobra.Command, board *queens.Board, meter *cli.Meter) (uint64, error) {
 	ctx := cmd.Context()
-	counting, err := ledger.OpenCount(ctx, c.ledger.V, s, c.tasks.V)
+	counting, err := ledger.OpenCount(ctx, c.ledger.V, board, c.tasks.V)
 	if err != nil {
 		return 0, err
 	}
@@ -140,17 +144,14 @@ func (c *count) countInLedger(cmd *cobra.Command, s *queens.Board, meter *cli.Me
 	for _, line := range counting.Ledger.Damaged {
 		fmt.Fprintf(cmd.ErrOrStderr(), "line %d of %s is damaged: its task is counted again\n", line, c.ledger.V)
 	}
-	tasks := cli.NewTaskMeter(ctx, s, meter)
-	var done queens.Progress
+	var last queens.Progress
 	all, err := counting.Run(ctx, c.workers.V, func(p queens.Progress) {
-		done = p
-		if !c.quiet {
-			tasks.Update(p)
-		}
+		last = p
+		meter.Update(p)
 	})
 	if errors.Is(err, context.Canceled) {
-		return 0, cli.Interruption(fmt.Sprintf("interrupted after %d of %s; the same command goes on from there",
-			done.Done, cli.Plural(done.Total, "task")))
+		return 0, cli.Interruption(fmt.Sprintf("interrupted after %d of %s; the same command resumes the count",
+			last.Done, cli.Plural(last.Total, "task")))
 	}
 	return all, err
 }

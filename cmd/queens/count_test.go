@@ -54,7 +54,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestOtherLedger counts in the file of another board, and in one cut otherwise.
+// TestOtherLedger counts in a file of another board, and in one with other tasks.
 func TestOtherLedger(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
 	mustRun(t, "count 8 --tasks 20 --ledger "+name)
@@ -76,7 +76,7 @@ func TestOtherLedger(t *testing.T) {
 	checkResult(t, "damage", want, queensRun(t.Context(), "count 8 --ledger "+name))
 }
 
-// start starts the program in a process of its own, to be killed at the end.
+// start starts the program in another process, which is killed at the end of the test.
 func start(t *testing.T, line string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
 	t.Helper()
 	cmd, stdout, stderr = child(t, line), new(bytes.Buffer), new(bytes.Buffer)
@@ -88,17 +88,14 @@ func start(t *testing.T, line string) (cmd *exec.Cmd, stdout, stderr *bytes.Buff
 	return cmd, stdout, stderr
 }
 
-// TestKill kills counts at random moments, again and again until one comes to its end,
-// while a second process tries to count in the same file. In a longer test:
-//
-//	QUEENS_KILLS=100 go test -run TestKill -v .
+// TestKill kills counts at random moments and resumes them until one finishes, while a
+// second process tries to count in the same file. With QUEENS_LONG=1 it kills more often.
 func TestKill(t *testing.T) {
-	kills, err := strconv.Atoi(os.Getenv("QUEENS_KILLS"))
-	if err != nil {
-		kills = 10
-	}
-	size, want := 16, "14772512\n"
-	if testing.Short() {
+	kills, size, want := 10, 16, "14772512\n"
+	switch {
+	case os.Getenv(long) != "":
+		kills = 100
+	case testing.Short():
 		kills, size, want = 2, 13, "73712\n"
 	}
 	seed := uint64(time.Now().UnixNano())
@@ -118,7 +115,7 @@ func TestKill(t *testing.T) {
 			timer.Stop()
 			secondFailed := second.Wait()
 			if secondFailed == nil && secondOut.String() != want || secondFailed != nil && !strings.Contains(secondErr.String(), "in use by another process") {
-				t.Fatalf("seed %d: the second: %v, %q, %q", seed, secondFailed, secondOut, secondErr)
+				t.Fatalf("seed %d: second process: %v, %q, %q", seed, secondFailed, secondOut, secondErr)
 			}
 			if err == nil && stdout.String() == want {
 				break
@@ -132,10 +129,10 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// TestInterrupt ends a count with one signal, at once and with a word of hope.
+// TestInterrupt ends a count with one signal: it stops at once and says how to resume.
 func TestInterrupt(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no signal can be sent")
+		t.Skip("Windows cannot send the signal")
 	}
 	name := filepath.Join(t.TempDir(), "ledger")
 	cmd, _, stderr := start(t, "count 20 --quiet --ledger "+name)
@@ -154,20 +151,20 @@ func TestInterrupt(t *testing.T) {
 		t.Errorf("it took %v to end", took)
 	}
 	got := stderr.String()
-	if cmd.ProcessState.ExitCode() != 130 || !strings.HasPrefix(got, "queens: interrupted after ") || !strings.HasSuffix(got, " tasks; the same command goes on from there\n") {
+	if cmd.ProcessState.ExitCode() != 130 || !strings.HasPrefix(got, "queens: interrupted after ") || !strings.HasSuffix(got, " tasks; the same command resumes the count\n") {
 		t.Errorf("status %d, stderr %q", cmd.ProcessState.ExitCode(), got)
 	}
 }
 
-// TestFullDisk counts on a disk that is too small, and goes on when it has grown; and
-// on one that cannot be written.
+// TestFullDisk counts on a disk that is too small, resumes when it has grown, and counts
+// on a read-only disk.
 func TestFullDisk(t *testing.T) {
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	disk := t.TempDir()
-	// In a name space of its own, anybody may mount a file system.
+	// In a namespace of its own, any user may mount a file system.
 	script := func(lines string) (string, error) {
 		cmd := exec.CommandContext(t.Context(), "unshare", "--map-root-user", "--mount", "sh", "-c", "set -e; "+lines)
 		cmd.Env = append(os.Environ(), beQueens+"=1", "QUEENS="+exe, "DISK="+disk)

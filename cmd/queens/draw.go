@@ -15,18 +15,18 @@ func drawCommand() *cobra.Command {
 	d := draw{output: cli.File()}
 	cmd := &cobra.Command{
 		Use:   "draw [BOARD]",
-		Short: "Draw boards as a picture in SVG",
-		Long: `Draw writes a picture of a board in SVG, for browsers and word processors.
+		Short: "Draw boards as an SVG picture",
+		Long: `Draw writes an SVG picture of a board, for browsers and word processors.
 
-BOARD is a placement in any notation, right or wrong, whole or in part; or the
-text of a board; or a number of up to three digits, the size of one. Without it,
-or if it is -, standard input is read, and several boards there are drawn on one
-sheet.
+BOARD is a placement in any notation, right or wrong, complete or not; the text
+of a board; or a number of up to three digits, the size of an empty board.
+Without BOARD, or if it is -, standard input is read. Several boards there are
+drawn on one sheet.
 
-With flags for given queens, blocked squares or a torus, and for the text of a
-board, the picture is that of a puzzle, of up to 64 rows: the placement is the
-answer, the given queens are boxed and dark, the others pale, and blocked
-squares are hatched. Without them, boards have up to 256 rows.`,
+With --given, --block or --torus, or if BOARD is the text of a board, the
+picture is of a puzzle: given queens are dark and boxed, the queens of the
+placement are pale, as an answer, and blocked squares are hatched. Puzzles have
+up to 64 rows, other boards up to 256.`,
 		Example: `  queens draw 8 --given b4,d5 --output puzzle.svg
   queens complete 8 --given b4,d5 | queens draw --given b4,d5 -o answer.svg
   queens solve 8 --fundamental | queens draw -o sheet.svg
@@ -40,14 +40,13 @@ squares are hatched. Without them, boards have up to 256 rows.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              d.run,
 	}
-	cmd.Flags().VarP(&d.output, "output", "o", "write to this file, in place of what is there")
-	d.board.AddFlags(cmd)
+	cmd.Flags().VarP(&d.output, "output", "o", "write to this file, replacing it")
+	d.board.AddTo(cmd)
 	return cmd
 }
 
-// draw is the command line of the command of that name.
 type draw struct {
-	board  cli.Board
+	board  cli.BoardFlags
 	output cli.Value[string]
 }
 
@@ -84,23 +83,22 @@ func (d *draw) draw(w io.Writer, texts []cli.Text) error {
 		}
 		sheet = append(sheet, p)
 	}
-	if len(sheet) > 0 && d.board.IsSpecial() {
-		return fmt.Errorf("%d boards, want one for a picture of a puzzle", len(sheet))
+	if len(sheet) > 0 && d.board.IsSet() {
+		return fmt.Errorf("there are %d boards, want one for a picture of a puzzle", len(sheet))
 	}
 	return queens.WriteGallery(w, sheet)
 }
 
-// drawOne draws a puzzle, if there is something special about the board, or a
-// placement.
+// drawOne draws a placement, or a puzzle if the board has constraints.
 func (d *draw) drawOne(w io.Writer, text string) error {
 	if isSize(text) {
 		return d.drawPuzzle(w, text, nil)
 	}
 	p, err := cli.ParsePlacement(text)
 	if err != nil {
-		return d.drawPuzzle(w, text, nil) // or say what is wrong with it
+		return d.drawPuzzle(w, text, nil) // the text of a board, or its error
 	}
-	if d.board.IsSpecial() {
+	if d.board.IsSet() {
 		return d.drawPuzzle(w, strconv.Itoa(len(p)), p)
 	}
 	return p.WriteSVG(w)
@@ -111,13 +109,13 @@ func isSize(text string) bool {
 	return err == nil && n < 1000
 }
 
-func (d *draw) drawPuzzle(w io.Writer, board string, answer queens.Placement) error {
-	s, err := cli.ParseBoard(board)
+func (d *draw) drawPuzzle(w io.Writer, text string, answer queens.Placement) error {
+	board, err := cli.ParseBoard(text)
 	if err != nil {
 		return err
 	}
-	if s, err = s.With(d.board.Options()...); err != nil {
+	if board, err = board.With(d.board.Constraints()...); err != nil {
 		return err
 	}
-	return s.WriteSVG(w, answer)
+	return board.WriteSVG(w, answer)
 }

@@ -15,7 +15,7 @@ import (
 	"example.com/queens"
 )
 
-// svgOf returns the picture of a board with queens given on b4 and d5 and an answer.
+// svgOf returns the picture of a puzzle and its answer.
 func svgOf(t *testing.T, n int, answer queens.Placement, options ...queens.Constraint) string {
 	t.Helper()
 	s, err := queens.New(n, options...)
@@ -84,11 +84,11 @@ func TestDrawWrong(t *testing.T) {
 	}{
 		{[]string{"--", "-1"}, "", 2, "n = -1 out of range 0..64"},
 		{[]string{"65"}, "", 2, "n = 65 out of range 0..64"},
-		{[]string{"b4 b4"}, "", 2, `board "b4 b4" is no size 0..64 and cannot be read: item 2 is "b4", want one queen a row: "b4" is there already`},
+		{[]string{"b4 b4"}, "", 2, `board "b4 b4" is not a size 0..64 and cannot be read: item 2 is "b4", want one queen a row: "b4" is there already`},
 		{[]string{"8", "--given", "b4,d4"}, "", 2, "given queens b4 and d4 attack each other"},
 		{[]string{strings.Repeat(". ", 257)}, "", 2, svg},
 		{nil, strings.Repeat(". ", 257), 2, svg},
-		{nil, "2 4 1 5", 2, `board "2 4 1 5" is no size 0..64 and cannot be read: item 4 is "5", want a column 1..4 or "."`},
+		{nil, "2 4 1 5", 2, `board "2 4 1 5" is not a size 0..64 and cannot be read: item 4 is "5", want a column 1..4 or "."`},
 		{[]string{"--torus"}, strings.Repeat(". ", 65), 2, "n = 65 out of range 0..64"},
 	}
 	for _, test := range tests {
@@ -128,7 +128,7 @@ func TestDrawFile(t *testing.T) {
 		t.Errorf("%+v left %d bytes, %v", got, len(content), err)
 	}
 
-	// A link goes on pointing to the file.
+	// A link still points to the file.
 	link := filepath.Join(t.TempDir(), "link.svg")
 	if err := os.Symlink(name, link); err != nil {
 		t.Skip(err)
@@ -148,7 +148,7 @@ func TestDrawFileWrong(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	// A file that something else writes is not ours to take.
+	// A file that another program writes is left alone.
 	name := filepath.Join(dir, "board.svg")
 	if err := writeNew(name, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -158,10 +158,10 @@ func TestDrawFileWrong(t *testing.T) {
 	}
 }
 
-// TestDrawDevice writes to what cannot be replaced.
+// TestDrawDevice writes to a file that cannot be replaced.
 func TestDrawDevice(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("has no such devices")
+		t.Skip("Windows has no such device")
 	}
 	checkResult(t, os.DevNull, result{}, quotedRun(t, "draw", "8", "-o", os.DevNull))
 	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {

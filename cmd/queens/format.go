@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,35 +9,35 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A format is a way to write a placement. As a flag's value it is set by name.
+// A format is a way to write a placement. As the value of a flag it is set by name.
 type format struct {
 	name  string
 	about string
-	write func(*queens.Board, queens.Placement) string // on a board, or nil for one that is too large
+	write func(*queens.Board, queens.Placement) string // the board is nil if it is larger than MaxN
 }
 
 var formats = []format{
-	{"diagram", "boards of letters and dots", diagram(queens.DiagramStyle{Queen: " Q", Empty: " ."})},
-	{"grid", "boards with lines between the squares", diagram(queens.DiagramStyle{Queen: " Q ", Empty: "   ", Grid: true})},
+	{"diagram", "a board of letters and dots", diagram(queens.DiagramStyle{Queen: " Q", Empty: " ."})},
+	{"grid", "a board with lines between the squares", diagram(queens.DiagramStyle{Queen: " Q ", Empty: "   ", Grid: true})},
 	{"vector", "columns from 1, row by row: 2 4 1 3", plain(queens.Placement.String)},
 	{"fen", "chess notation, last rank first: 2Q1/Q3/3Q/1Q2", plain(queens.Placement.FEN)},
 	{"squares", "the queens' squares, row by row: b1 d2 a3 c4", plain(squareNames)},
-	{"json", "columns from 0, row by row: [1,3,0,2]", plain(toJSON[queens.Placement])},
+	{"json", "columns from 0, row by row: [1,3,0,2]", plain(columnsJSON)},
 }
 
-// diagram returns the writer of diagrams that look like a chessboard: with
+// diagram returns a function that writes diagrams that look like a chessboard: with
 // coordinates, and the first rank at the bottom.
 func diagram(style queens.DiagramStyle) func(*queens.Board, queens.Placement) string {
 	style.Labels, style.RankUp = true, true
-	return func(s *queens.Board, p queens.Placement) string {
-		if s == nil {
+	return func(board *queens.Board, p queens.Placement) string {
+		if board == nil {
 			return p.Diagram(style)
 		}
-		return s.Diagram(p, style)
+		return board.Diagram(p, style)
 	}
 }
 
-// plain returns the writer of a notation that says nothing of blocked squares.
+// plain makes a format of a notation that does not show blocked squares.
 func plain(write func(queens.Placement) string) func(*queens.Board, queens.Placement) string {
 	return func(_ *queens.Board, p queens.Placement) string { return write(p) }
 }
@@ -51,16 +50,12 @@ func squareNames(p queens.Placement) string {
 	return strings.Join(names, " ")
 }
 
-func toJSON[T any](v T) string {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // what is printed here always has its JSON
-	}
-	return string(text)
+func columnsJSON(p queens.Placement) string {
+	return strings.ReplaceAll(fmt.Sprint([]int(p)), " ", ",")
 }
 
-// drawn reports whether a board takes several lines.
-func (f *format) drawn() bool { return f.name == "diagram" || f.name == "grid" }
+// isDiagram reports whether the format takes several lines for a board.
+func (f *format) isDiagram() bool { return f.name == "diagram" || f.name == "grid" }
 
 func (f *format) Set(name string) error {
 	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
@@ -79,7 +74,7 @@ func (f *format) String() string { return f.name }
 
 func (f *format) Type() string { return "format" }
 
-// formatNamed returns the format of a name that there is.
+// formatNamed returns the format of a name. It panics if there is none.
 func formatNamed(name string) (f format) {
 	if err := f.Set(name); err != nil {
 		panic(err)

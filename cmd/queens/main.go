@@ -1,5 +1,5 @@
-// Queens solves the n-queens problem on the command line: it places n queens on an
-// n×n board so that none attacks another. Ask "queens help" what it can do.
+// Queens solves the n-queens problem on the command line: it places n queens on an n×n
+// board so that no two attack each other. Run "queens help" for its commands.
 package main
 
 import (
@@ -13,15 +13,16 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:         "queens",
 		Annotations: map[string]string{cli.NumberCommand: "solve"},
-		Short:       "Place n queens on an n×n board so that none attacks another",
+		Short:       "Place n queens on an n×n board so that no two attack each other",
 		Long: `Queens solves the n-queens problem: it places n queens on an n×n board so that
-none attacks another.
+no two attack each other.
 
-Squares have their chess names: the file's letter, from a for the first column,
-and the rank's number, from 1 for the first row. After file z come aa, ab, ….
+Squares have their chess names: the letter of the file, from a for the first
+column, and the number of the rank, from 1 for the first row. After file z come
+aa, ab, ….
 
-Solutions at random: "random" is quick and of any size, "sample" is fair to all,
-and "construct" has no chance in it at all.
+Three commands print a single solution: "sample" draws one fairly, "random"
+draws one of any size quickly, and "construct" always prints the same one.
 
 ` + cli.Statuses,
 	}

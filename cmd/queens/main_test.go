@@ -18,7 +18,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// beQueens in the environment makes the test binary the program itself.
+// long in the environment makes the longest tests run in full.
+const long = "QUEENS_LONG"
+
+// beQueens in the environment makes the test binary run the program.
 const beQueens = "BE_QUEENS"
 
 func TestMain(m *testing.M) {
@@ -28,27 +31,26 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// result is what one run of the program left.
+// result is the outcome of one run of the program.
 type result struct {
 	status         int
 	stdout, stderr string
 }
 
-// queensRun runs the command line, which has no quoting: its words are split at
-// spaces.
+// queensRun runs a command line. It has no quoting: words are split at spaces.
 func queensRun(ctx context.Context, line string) result {
 	var stdout, stderr strings.Builder
 	status := cli.Run(ctx, newRoot(), words(line), &stdout, &stderr)
 	return result{status, stdout.String(), stderr.String()}
 }
 
-// words is never nil, for which cobra would take the arguments of the test.
+// words never returns nil, since cobra would then take the arguments of the test.
 func words(line string) []string {
 	return append([]string{}, strings.Fields(line)...)
 }
 
-// mustRun returns the standard output of a run that succeeds, and says nothing
-// else.
+// mustRun returns the standard output of a run that must succeed and print nothing to
+// standard error.
 func mustRun(t *testing.T, line string) string {
 	t.Helper()
 	got := queensRun(t.Context(), line)
@@ -58,7 +60,7 @@ func mustRun(t *testing.T, line string) string {
 	return got.stdout
 }
 
-// child returns the command that runs the program in a process of its own.
+// child returns a command that runs the program in another process.
 func child(t *testing.T, line string) *exec.Cmd {
 	t.Helper()
 	exe, err := os.Executable()
@@ -70,7 +72,7 @@ func child(t *testing.T, line string) *exec.Cmd {
 	return cmd
 }
 
-// withInput makes the text standard input for the rest of the test.
+// withInput makes a text the standard input for the rest of the test.
 func withInput(t *testing.T, text string) {
 	t.Helper()
 	file, err := os.Open(writeText(t, text))
@@ -85,7 +87,7 @@ func withInput(t *testing.T, text string) {
 	})
 }
 
-// writeText returns the name of a new file that holds the text.
+// writeText returns the name of a new file with the text.
 func writeText(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "placements")
@@ -95,7 +97,7 @@ func writeText(t *testing.T, text string) string {
 	return name
 }
 
-// quotedRun runs the command with arguments that may have spaces.
+// quotedRun runs the program with arguments that may contain spaces.
 func quotedRun(t *testing.T, args ...string) result {
 	t.Helper()
 	var stdout, stderr strings.Builder
@@ -125,8 +127,8 @@ func TestWrongArguments(t *testing.T) {
 		{"solve", `solve has 0 arguments, want one, the board`},
 		{"count 8 9", `count has 2 arguments, want one, the board`},
 		{"random 8 9", `random has 2 arguments, want one, the size of the board`},
-		{"solve eight", `board "eight" is no size 0..64 and cannot be read: line 1 has 5 squares, want 1, one for each row`},
-		{"solve -1", `-1 is no size of a board`},
+		{"solve eight", `board "eight" is not a size 0..64 and cannot be read: line 1 has 5 squares, want 1, one for each row`},
+		{"solve -1", `-1 is not a board size`},
 		{"solve -- -1", `n = -1 out of range 0..64`},
 		{"solve 65", `n = 65 out of range 0..64`},
 		{"count 65", `n = 65 out of range 0..64`},
@@ -141,20 +143,20 @@ func TestWrongArguments(t *testing.T) {
 		{"solve 8 --format xml", `invalid argument "xml"` + format},
 		{"solve 8 --format=", `invalid argument ""` + format},
 		{"solve 8 --color sometimes", `invalid argument "sometimes" for "--color" flag: want auto, always or never`},
-		{"count 8 --given b", `invalid argument "b" for "-g, --given" flag: "b" is no square, want one such as b4`},
-		{"count 8 --given=", `invalid argument "" for "-g, --given" flag: no squares, want some such as b4,d5`},
+		{"count 8 --given b", `invalid argument "b" for "-g, --given" flag: "b" is not a square, want one such as b4`},
+		{"count 8 --given=", `invalid argument "" for "-g, --given" flag: there is no square, want a list such as b4,d5`},
 		{"count 8 --given i1", `given queen i1 is off the 8×8 board`},
 		{"count 8 --block a1,a9", `blocked square a9 is off the 8×8 board`},
 		{"solve 8 --given b4,d4", `given queens b4 and d4 attack each other`},
 		{"solve 8 --given a1,c7 --torus", `given queens a1 and c7 attack each other around the edge`},
 		{"solve 8 --given b4 --block b4", `given queen b4 stands on a blocked square`},
 		{"count 8 --workers 0", `invalid argument "0" for "-w, --workers" flag: want a whole number, at least 1`},
-		{"count 8 --tasks 5", `--tasks is for a count with --ledger`},
+		{"count 8 --tasks 5", `--tasks needs --ledger`},
 		{"count 8 --ledger=", `invalid argument "" for "-o, --ledger" flag: the name is empty`},
 		{"sample 8 --seed x", `invalid argument "x" for "-s, --seed" flag: want a whole number below 2^64`},
 		{"sample 8 --count 0", `invalid argument "0" for "-c, --count" flag: want a whole number, at least 1`},
-		{"puzzle 8 --queens 9 --seed 1", `9 given queens, want at most 8`},
-		{"puzzle 8 --queens 1 --seed 1", `no puzzle of 1 given queen was found, the fewest were 2; try another --seed`},
+		{"puzzle 8 --queens 9 --seed 1", `--queens is 9, want at most 8`},
+		{"puzzle 8 --queens 1 --seed 1", `no puzzle with 1 given queen was found, the fewest had 2; try another --seed`},
 	}
 	for _, test := range tests {
 		got := queensRun(t.Context(), test.line)
@@ -171,8 +173,7 @@ func TestErrorIsOneLine(t *testing.T) {
 	}
 }
 
-// TestHelp looks at the help of every command: no line is long, and each has a flag's
-// name and its meaning.
+// TestHelp checks the help of every command: it has an example and no long line.
 func TestHelp(t *testing.T) {
 	root := newRoot()
 	if help := mustRun(t, ""); !strings.Contains(help, "\nPuzzles:\n") {
@@ -194,7 +195,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestExamples runs the examples that need no shell and little time.
+// TestExamples runs the examples that need no shell, no file and little time.
 func TestExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, cmd := range newRoot().Commands() {
@@ -234,7 +235,7 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// TestBrokenOutput writes to a full disk and to a closed pipe.
+// TestBrokenOutput has the program write to a full disk and to a closed pipe.
 func TestBrokenOutput(t *testing.T) {
 	for _, line := range []string{
 		"solve 8", "solve 8 --json", "solve 14 --limit 100000", "count 8", "complete 8", "unique 8", "estimate 8", "sample 8",
@@ -259,7 +260,7 @@ func TestBrokenOutput(t *testing.T) {
 	}
 }
 
-// TestPipes feeds what one command prints to others.
+// TestPipes feeds the output of commands to other commands.
 func TestPipes(t *testing.T) {
 	for _, from := range []string{
 		"solve 8 --limit 1", "solve 8 --limit 1 --format grid", "solve 8 --limit 1 --block b1", "complete 8", "unique 15863724",
@@ -294,8 +295,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// readLine starts the command and reads its first line, which is there long
-// before the last.
+// readLine starts a command and waits for its first line of output.
 func readLine(t *testing.T, cmd *exec.Cmd) io.ReadCloser {
 	t.Helper()
 	pipe, err := cmd.StdoutPipe()
@@ -313,7 +313,7 @@ func readLine(t *testing.T, cmd *exec.Cmd) io.ReadCloser {
 
 func TestSignal(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no signal can be sent")
+		t.Skip("Windows cannot send the signal")
 	}
 	cmd := child(t, "solve 20 --format vector")
 	var stderr bytes.Buffer
@@ -331,7 +331,7 @@ func TestSignal(t *testing.T) {
 	}
 }
 
-// TestCancel ends searches that take for ever, and waiting for input that does not come.
+// TestCancel cancels searches that would take for ever, and reads of input that never comes.
 func TestCancel(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -360,24 +360,23 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestHint waits for a solution that is long in coming.
+// TestHint waits for the hint of a search that finds nothing for seconds.
 func TestHint(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it waits for some seconds")
+		t.Skip("waits for some seconds")
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), patience+time.Second)
 	defer cancel()
 	stop, interrupt := context.WithCancel(context.Background())
 	context.AfterFunc(ctx, interrupt)
 	got := queensRun(stop, "solve 40 --limit 1 --block a1")
-	want := `no solution yet: "queens complete 40 --block a1" finds one sooner, "queens estimate 40 --block a1" says how many there may be`
+	want := `no solution yet: "queens complete 40 --block a1" finds one sooner, "queens estimate 40 --block a1" estimates how many there are`
 	if got.status != 130 || !strings.HasPrefix(got.stderr, want) {
 		t.Errorf("%+v", got)
 	}
 }
 
-// TestCompletionOfFlags asks what a shell asks when a user presses the key. What it
-// shows is plain text.
+// TestCompletionOfFlags asks for completions as a shell does. They are plain text.
 func TestCompletionOfFlags(t *testing.T) {
 	const noFiles, files = ":4\n", ":0\n"
 	names := "diagram\ngrid\nvector\nfen\nsquares\njson\n"

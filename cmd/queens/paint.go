@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"strings"
 
@@ -14,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The colours of a painted board, of the 256 that most terminals have. Poorer ones get
-// the nearest that they have.
+// The colours of a board, among the 256 that most terminals have. A terminal with fewer
+// shows the nearest of its own.
 const (
 	lightSquare   = lipgloss.Color("223")
 	darkSquare    = lipgloss.Color("179")
@@ -24,12 +25,12 @@ const (
 	foundQueen    = lipgloss.Color("16")
 )
 
-// colors is the value of the flag that says whether boards are painted.
+// colors is the value of the flag that decides whether boards are drawn in colour.
 type colors string
 
-func (c *colors) addFlag(cmd *cobra.Command) {
+func (c *colors) addTo(cmd *cobra.Command) {
 	*c = "auto"
-	cmd.Flags().Var(c, "color", "paint boards: auto, which is on terminals, always or never")
+	cmd.Flags().Var(c, "color", "draw boards in colour: always, never, or auto, which means on a terminal")
 	cli.MustComplete(cmd, "color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -45,64 +46,73 @@ func (c *colors) String() string { return string(*c) }
 
 func (c *colors) Type() string { return "when" }
 
-// painter returns what paints boards for w, or nil if they are not to be painted. The
-// environment has its say by NO_COLOR and TERM.
-func (c *colors) painter(w io.Writer) *lipgloss.Renderer {
-	painter := lipgloss.NewRenderer(os.Stdout)
+// renderer returns what draws in colour on w, or nil for plain text. With auto, NO_COLOR
+// and TERM in the environment count.
+func (c *colors) renderer(w io.Writer) *lipgloss.Renderer {
+	renderer := lipgloss.NewRenderer(os.Stdout)
 	switch {
 	case *c == "always":
-		painter.SetColorProfile(termenv.ANSI256)
-	case *c == "never", !cli.IsTerminal(w), cli.IsDumb(), painter.ColorProfile() == termenv.Ascii:
+		renderer.SetColorProfile(termenv.ANSI256)
+	case *c == "never", !cli.IsTerminal(w), cli.IsDumb(), renderer.ColorProfile() == termenv.Ascii:
 		return nil
 	}
-	return painter
+	return renderer
 }
 
-// drawer returns the function that draws queens on a board for w, painted or not.
-func (c *colors) drawer(w io.Writer, s *queens.Board) func(queens.Placement) string {
-	painter := c.painter(w)
+// drawer returns a function that draws queens on a board for w, in colour or as text.
+func (c *colors) drawer(w io.Writer, board *queens.Board) func(queens.Placement) string {
+	renderer := c.renderer(w)
 	return func(p queens.Placement) string {
-		if painter == nil {
-			return formats[0].write(s, p)
+		if renderer == nil {
+			return formats[0].write(board, p)
 		}
-		return paint(s, p, painter)
+		return paint(board, p, renderer)
 	}
 }
 
-// paint returns a board with queens on it as a chequered picture of characters, the
+// paint draws a board and its queens as a coloured chessboard of characters, with the
 // first rank at the bottom.
-func paint(s *queens.Board, p queens.Placement, painter *lipgloss.Renderer) string {
-	rows, given := cli.Rows(s, p), cli.Rows(s, nil)
-	queen, margin, wide := "Q", len(fmt.Sprint(len(rows))), 2
+func paint(board *queens.Board, p queens.Placement, renderer *lipgloss.Renderer) string {
+	n := board.N()
+	queen, margin, width := "Q", len(fmt.Sprint(n)), 2
 	if cli.HasUnicode() {
 		queen = "♛"
 	}
-	if len(rows) > 26 {
-		wide = 3 // for names of files such as aa
+	if n > 26 {
+		width = 3 // for names of files such as aa
 	}
-	background := func(c lipgloss.Color) lipgloss.Style { return painter.NewStyle().Background(c) }
+	background := func(c lipgloss.Color) lipgloss.Style { return renderer.NewStyle().Background(c) }
 	squares := [2]lipgloss.Style{background(darkSquare), background(lightSquare)}
+	given, blocked := setOf(board.Given()), setOf(board.Blocked())
 	var picture strings.Builder
-	for row := len(rows) - 1; row >= 0; row-- {
+	for row := n - 1; row >= 0; row-- {
 		fmt.Fprintf(&picture, "%*d ", margin, row+1)
-		for col, square := range []byte(rows[row]) {
+		for col := range n {
 			style, text := squares[(row+col)%2], ""
-			switch {
-			case square == 'x':
+			switch square := (queens.Square{Row: row, Col: col}); {
+			case blocked[square]:
 				style, text = background(blockedSquare), "x"
-			case square == 'Q' && given[row][col] == 'Q':
+			case p[row] == col && given[square]:
 				style, text = style.Bold(true).Foreground(givenQueen), queen
-			case square == 'Q':
+			case p[row] == col:
 				style, text = style.Foreground(foundQueen), queen
 			}
-			picture.WriteString(style.Render(fmt.Sprintf("%-*s", wide, text)))
+			picture.WriteString(style.Render(fmt.Sprintf("%-*s", width, text)))
 		}
 		picture.WriteString("\n")
 	}
 	fmt.Fprintf(&picture, "%*s ", margin, "")
-	for col := range rows {
+	for col := range n {
 		file := strings.TrimRight(queens.Square{Col: col}.String(), "1")
-		fmt.Fprintf(&picture, "%-*s", wide, file)
+		fmt.Fprintf(&picture, "%-*s", width, file)
 	}
 	return strings.TrimRight(picture.String(), " ") + "\n"
+}
+
+func setOf(squares iter.Seq[queens.Square]) map[queens.Square]bool {
+	set := map[queens.Square]bool{}
+	for square := range squares {
+		set[square] = true
+	}
+	return set
 }

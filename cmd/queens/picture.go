@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// writePicture writes a picture to a file, or to standard output if it has no name.
+// writePicture writes a picture to a file, or to standard output if the name is empty or -.
 func writePicture(cmd *cobra.Command, name string, picture []byte) error {
 	if name != "" && name != "-" {
 		return replaceFile(name, picture)
@@ -18,9 +18,9 @@ func writePicture(cmd *cobra.Command, name string, picture []byte) error {
 	return err
 }
 
-// replaceFile writes a file as a whole or not at all: what was there stays until
-// the new content is complete. What is no regular file, such as a pipe, cannot be
-// replaced and is written to.
+// replaceFile writes a file completely or not at all: an existing file stays as it is
+// until the new content is on the disk. A pipe or a device cannot be replaced, so it is
+// written to.
 func replaceFile(name string, content []byte) error {
 	mode := fs.FileMode(0o666)
 	if info, err := os.Stat(name); err == nil {

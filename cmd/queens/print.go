@@ -13,26 +13,26 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A printer is the flags that say how to write boards.
+// A printer holds the flags that choose how boards are written.
 type printer struct {
 	format format
 	json   bool
 	colors colors
 }
 
-func (p *printer) addFlags(cmd *cobra.Command, standard string) {
+func (p *printer) addTo(cmd *cobra.Command, standard string) {
 	p.format = formatNamed(standard)
 	cmd.Flags().VarP(&p.format, "format", "f", "how to write a board: diagram, grid, vector, fen, squares, json")
 	cli.MustComplete(cmd, "format", completeFormat)
-	cmd.Flags().BoolVarP(&p.json, "json", "j", false, "write JSON: boards as --format json does, answers as objects")
-	p.colors.addFlag(cmd)
+	cmd.Flags().BoolVarP(&p.json, "json", "j", false, "write JSON: boards as with --format json, answers as objects")
+	p.colors.addTo(cmd)
 }
 
-// print writes placements on a board as they come. Without a solver, because the board
-// is too large for one, they are not painted.
-func (p *printer) print(cmd *cobra.Command, s *queens.Board, placements iter.Seq[queens.Placement]) error {
+// print writes placements as they come. A nil board, of one larger than MaxN, is not
+// drawn in colour.
+func (p *printer) print(cmd *cobra.Command, board *queens.Board, placements iter.Seq[queens.Placement]) error {
 	soon := &soonWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
-	write := p.writer(cmd.OutOrStdout(), s)
+	write := p.writer(cmd.OutOrStdout(), board)
 	for placement := range placements {
 		if _, err := fmt.Fprintln(soon, write(placement)); err != nil {
 			return err
@@ -45,19 +45,19 @@ func (p *printer) print(cmd *cobra.Command, s *queens.Board, placements iter.Seq
 }
 
 // writer returns the function that writes a placement for a standard output.
-func (p *printer) writer(stdout io.Writer, s *queens.Board) func(queens.Placement) string {
+func (p *printer) writer(stdout io.Writer, board *queens.Board) func(queens.Placement) string {
 	form := p.format
 	if p.json {
 		form = formatNamed("json")
 	}
-	if s != nil && form.name == "diagram" {
-		return p.colors.drawer(stdout, s)
+	if board != nil && form.name == "diagram" {
+		return p.colors.drawer(stdout, board)
 	}
-	return func(q queens.Placement) string { return form.write(s, q) }
+	return func(q queens.Placement) string { return form.write(board, q) }
 }
 
-// summarize says what there is to say about the boards: to people, if they see it, and
-// otherwise beside what others read.
+// summarize prints a summary of the boards: after them on a terminal, and otherwise on
+// standard error, so that it does not mix with boards that a program reads.
 func summarize(cmd *cobra.Command, text string) error {
 	w := cmd.ErrOrStderr()
 	if cli.IsTerminal(cmd.OutOrStdout()) {
@@ -67,15 +67,15 @@ func summarize(cmd *cobra.Command, text string) error {
 	return err
 }
 
-// flushAfter is how long a solution may wait to be seen. To write out each would cost
-// more than finding it.
+// flushAfter is how long output may wait in a buffer. To write each solution by itself
+// would take longer than to find it.
 const flushAfter = 50 * time.Millisecond
 
-// A soonWriter gathers what is written, but not for long.
+// A soonWriter buffers what is written, but not for long.
 type soonWriter struct {
 	mu  sync.Mutex
 	w   *bufio.Writer
-	due *time.Timer // or nil if nothing waits
+	due *time.Timer // or nil if the buffer is empty
 }
 
 func (s *soonWriter) Write(b []byte) (int, error) {

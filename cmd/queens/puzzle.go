@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -18,12 +19,12 @@ func puzzleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "puzzle BOARD",
 		Short: "Make a puzzle with exactly one solution",
-		Long: `Puzzle makes a puzzle: a board with as few given queens as it can find that
-leave exactly one solution. It prints the puzzle, and with --answer its solution
-too. What is special about BOARD belongs to the puzzle.
+		Long: `Puzzle makes a puzzle with exactly one solution, giving as few queens as it can.
+It prints the puzzle and, with --answer, the solution. The constraints of BOARD
+belong to the puzzle.
 
 ` + cli.BoardHelp + `
-The formats are those of solve.`,
+See solve for the formats.`,
 		Example: `  queens puzzle 8
   queens puzzle 8 --seed 1 --answer
   queens puzzle 10 --queens 6 --output puzzle.svg
@@ -33,20 +34,19 @@ The formats are those of solve.`,
 		RunE:              p.run,
 	}
 	flags := cmd.Flags()
-	flags.VarP(&p.queens, "queens", "k", "give so many queens, not as few as can be")
+	flags.VarP(&p.queens, "queens", "k", "give this many queens, not as few as possible")
 	p.queens.Text = ""
 	cli.MustComplete(cmd, "queens", cobra.NoFileCompletions)
-	flags.BoolVarP(&p.answer, "answer", "a", false, "show the solution as well")
-	flags.VarP(&p.output, "output", "o", "draw the puzzle to this file, in SVG")
-	p.seed.AddFlag(cmd)
-	p.printer.addFlags(cmd, "diagram")
-	p.board.AddFlags(cmd)
+	flags.BoolVarP(&p.answer, "answer", "a", false, "print the solution too")
+	flags.VarP(&p.output, "output", "o", "write a picture of the puzzle to this file, in SVG")
+	p.seed.AddTo(cmd)
+	p.printer.addTo(cmd, "diagram")
+	p.board.AddTo(cmd)
 	return cmd
 }
 
-// puzzle is the command line of the command of that name.
 type puzzle struct {
-	board   cli.Board
+	board   cli.BoardFlags
 	printer printer
 	queens  cli.Value[int]
 	seed    cli.Seed
@@ -55,33 +55,33 @@ type puzzle struct {
 }
 
 func (p *puzzle) run(cmd *cobra.Command, args []string) error {
-	s, err := p.board.Solver(cmd, args[0])
+	board, err := p.board.Board(cmd, args[0])
 	if err != nil {
 		return err
 	}
 	rng := p.seed.Source(cmd.ErrOrStderr())
-	draw, err := solutions(cmd.Context(), s, rng)
+	next, err := randomSolutions(cmd.Context(), board, rng)
 	if errors.Is(err, queens.ErrNoSolution) {
 		return summarize(cmd, "no solution")
 	}
 	if err != nil {
 		return err
 	}
-	given, answer, err := fewest(cmd.Context(), s, draw, rng)
+	given, answer, err := fewest(cmd.Context(), board, next, rng)
 	if err != nil {
 		return err
 	}
 	if given, err = p.fillUp(given, answer, rng); err != nil {
 		return err
 	}
-	made, err := s.With(queens.Given(given...))
+	made, err := board.With(queens.Given(given...))
 	if err != nil {
 		return err
 	}
 	return p.show(cmd, made, answer)
 }
 
-// show prints and draws the puzzle, with its answer if it is asked for.
+// show prints and draws the puzzle, with its answer if the user asked for it.
 func (p *puzzle) show(cmd *cobra.Command, made *queens.Board, answer queens.Placement) error {
 	given := cli.GivenOf(made)
 	if p.output.V != "" {
@@ -98,13 +98,11 @@ func (p *puzzle) show(cmd *cobra.Command, made *queens.Board, answer queens.Plac
 		}
 	}
 	if p.printer.json {
-		object := struct {
-			Board  string           `json:"board"`
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
+			Board  *queens.Board    `json:"board"`
 			Answer queens.Placement `json:"answer"`
 			Seed   uint64           `json:"seed"`
-		}{made.String(), answer, p.seed.V}
-		_, err := fmt.Fprintln(cmd.OutOrStdout(), toJSON(object))
-		return err
+		}{made, answer, p.seed.V})
 	}
 	boards := []queens.Placement{given}
 	if p.answer {
@@ -117,30 +115,40 @@ func (p *puzzle) show(cmd *cobra.Command, made *queens.Board, answer queens.Plac
 		cli.Plural(len(slices.Collect(given.Queens())), "queen"), made))
 }
 
-// solutions returns a function that draws solutions at random. Only those of an empty
-// board are found without counting.
-func solutions(ctx context.Context, s *queens.Board, rng *rand.Rand) (func() queens.Placement, error) {
-	if s.String() == fmt.Sprintf("n=%d", s.N()) {
-		_, err := queens.Construct(s.N()) // fails where Random does
+// randomSolutions returns a function that returns random solutions. It counts solutions
+// unless the board has no constraints.
+func randomSolutions(ctx context.Context, board *queens.Board, rng *rand.Rand) (func() queens.Placement, error) {
+	if !hasConstraints(board) {
+		_, err := queens.Construct(board.N()) // fails where ConstructRandom does
 		return func() queens.Placement {
-			p, _ := queens.ConstructRandom(s.N(), rng)
+			p, _ := queens.ConstructRandom(board.N(), rng)
 			return p
 		}, err
 	}
-	sampler, err := s.Sampler(ctx)
+	sampler, err := board.Sampler(ctx)
 	return func() queens.Placement { return sampler.Sample(rng) }, err
 }
 
-// tries is how many puzzles are made for one that is shown: together they take a tenth
-// of a second or two up to n = 30.
+func hasConstraints(board *queens.Board) bool {
+	for range board.Given() {
+		return true
+	}
+	for range board.Blocked() {
+		return true
+	}
+	return board.Toroidal()
+}
+
+// tries is how many puzzles are made, of which the best is shown. Together they take one or
+// two tenths of a second for n up to 30.
 const tries = 200
 
-// fewest returns the given queens and the answer of the puzzle with the fewest queens
-// that it can find.
-func fewest(ctx context.Context, s *queens.Board, draw func() queens.Placement, rng *rand.Rand) (best []queens.Square, answer queens.Placement, err error) {
+// fewest makes puzzles and returns the given queens and the answer of the one with the
+// fewest given queens.
+func fewest(ctx context.Context, board *queens.Board, next func() queens.Placement, rng *rand.Rand) (best []queens.Square, answer queens.Placement, err error) {
 	for range tries {
-		solution := draw()
-		given, err := reduced(ctx, s, solution, rng)
+		solution := next()
+		given, err := reduce(ctx, board, solution, rng)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -151,14 +159,14 @@ func fewest(ctx context.Context, s *queens.Board, draw func() queens.Placement, 
 	return best, answer, nil
 }
 
-// reduced returns queens of an answer that leave no other. It takes away one after the
-// other, in an order by chance, as long as there is no other.
-func reduced(ctx context.Context, s *queens.Board, answer queens.Placement, rng *rand.Rand) ([]queens.Square, error) {
+// reduce returns queens of an answer that belong to no other solution. It removes the
+// queens in random order, but keeps each without which there is another solution.
+func reduce(ctx context.Context, board *queens.Board, answer queens.Placement, rng *rand.Rand) ([]queens.Square, error) {
 	given := slices.Collect(answer.Queens())
 	rng.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
 	for i := len(given) - 1; i >= 0; i-- {
 		fewer := slices.Delete(slices.Clone(given), i, i+1)
-		made, err := s.With(queens.Given(fewer...))
+		made, err := board.With(queens.Given(fewer...))
 		if err != nil {
 			return nil, err
 		}
@@ -172,18 +180,18 @@ func reduced(ctx context.Context, s *queens.Board, answer queens.Placement, rng 
 	return given, nil
 }
 
-// fillUp adds queens of the answer until there are as many as were asked for.
+// fillUp adds queens of the answer until there are as many as the user asked for.
 func (p *puzzle) fillUp(given []queens.Square, answer queens.Placement, rng *rand.Rand) ([]queens.Square, error) {
 	asked := p.queens.V
 	switch {
 	case asked == 0:
 		return given, nil
 	case asked > len(answer):
-		return nil, fmt.Errorf("%d given queens, want at most %d", asked, len(answer))
+		return nil, fmt.Errorf("--queens is %d, want at most %d", asked, len(answer))
 	case asked < len(given):
-		return nil, fmt.Errorf("no puzzle of %s was found, the fewest were %d; try another --seed", cli.Plural(asked, "given queen"), len(given))
+		return nil, fmt.Errorf("no puzzle with %s was found, the fewest had %d; try another --seed", cli.Plural(asked, "given queen"), len(given))
 	}
-	rest := slices.DeleteFunc(slices.Collect(answer.Queens()), func(s queens.Square) bool { return slices.Contains(given, s) })
+	rest := slices.DeleteFunc(slices.Collect(answer.Queens()), func(queen queens.Square) bool { return slices.Contains(given, queen) })
 	rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
 	return append(given, rest[:asked-len(given)]...), nil
 }

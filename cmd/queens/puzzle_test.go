@@ -11,7 +11,7 @@ import (
 	"example.com/queens/cmd/queens/cli"
 )
 
-// TestPuzzle makes puzzles and solves them.
+// TestPuzzle makes puzzles and checks that their answer is the only one.
 func TestPuzzle(t *testing.T) {
 	for _, line := range []string{
 		"puzzle 0", "puzzle 1", "puzzle 4", "puzzle 8", "puzzle 12", "puzzle 8 --queens 5", "puzzle 8 --given b4 --block c1", "puzzle 7 --torus",
@@ -39,7 +39,7 @@ func TestPuzzle(t *testing.T) {
 	check(t, "puzzle 3 --seed 1", "", "no solution\n")
 }
 
-// TestPuzzleShown prints a puzzle and its answer, and draws both.
+// TestPuzzleShown prints a puzzle with its answer, and draws it.
 func TestPuzzleShown(t *testing.T) {
 	picture := filepath.Join(t.TempDir(), "puzzle.svg")
 	got := queensRun(t.Context(), "puzzle 8 --seed 1 --answer --output "+picture)

@@ -8,9 +8,8 @@ import (
 	"example.com/queens/cmd/queens/cli"
 )
 
-// A search is the textbook search, as far as it has gone.
+// A search is the textbook search in progress.
 type search struct {
-	board *queens.Board
 	limit int // of solutions, or 0
 	next  func() (queens.Step, bool)
 	stop  func()
@@ -18,14 +17,14 @@ type search struct {
 	queens    queens.Placement
 	last      queens.Step
 	steps     int
-	places    int
+	placed    int
 	deadEnds  int
 	solutions int
 }
 
-func newSearch(s *queens.Board, limit int) *search {
-	next, stop := iter.Pull(s.Steps())
-	return &search{board: s, limit: limit, next: next, stop: stop, queens: cli.GivenOf(s)}
+func newSearch(board *queens.Board, limit int) *search {
+	next, stop := iter.Pull(board.Steps())
+	return &search{limit: limit, next: next, stop: stop, queens: cli.GivenOf(board)}
 }
 
 // advance takes one step. It returns false at the end.
@@ -40,13 +39,13 @@ func (s *search) advance() bool {
 	s.steps++
 	switch step.Op {
 	case queens.Place:
-		s.places++
+		s.placed++
 		s.queens[step.Square.Row] = step.Square.Col
 	case queens.Found:
 		s.solutions++
 	case queens.Remove:
 		if s.last.Op == queens.Place {
-			s.deadEnds++ // nothing could be placed below
+			s.deadEnds++ // the next row had no free square
 		}
 		s.queens[step.Square.Row] = queens.Empty
 	}
@@ -54,8 +53,8 @@ func (s *search) advance() bool {
 	return true
 }
 
-// said returns the last step in words.
-func (s *search) said() string {
+// lastStep returns the last step in words.
+func (s *search) lastStep() string {
 	switch s.last.Op {
 	case queens.Place:
 		return "place " + s.last.Square.String()
@@ -66,6 +65,6 @@ func (s *search) said() string {
 }
 
 func (s *search) counters() string {
-	return fmt.Sprintf("%s, %s placed, %s, %s", cli.Plural(s.steps, "step"), cli.Plural(s.places, "queen"),
+	return fmt.Sprintf("%s, %s placed, %s, %s", cli.Plural(s.steps, "step"), cli.Plural(s.placed, "queen"),
 		cli.Plural(s.deadEnds, "dead end"), cli.Plural(s.solutions, "solution"))
 }

@@ -16,9 +16,10 @@ func solveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve BOARD",
 		Short: "Print solutions",
-		Long: `Solve prints the ways to place queens on a board so that none attacks another,
-in lexicographic order of the queens' columns, as they are found. At the end it
-prints their number; to standard error if standard output is no terminal.
+		Long: `Solve prints the ways to place queens on a board so that no two attack each
+other, in lexicographic order of the queens' columns, as they are found. At the
+end it prints their number, on standard error unless standard output is a
+terminal.
 
 ` + cli.BoardHelp + `
 Formats:
@@ -31,31 +32,30 @@ Formats:
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              s.run,
 	}
-	cmd.Flags().BoolVarP(&s.fundamental, "fundamental", "u", false, "only one of those that turning and reflecting makes of each other")
+	cmd.Flags().BoolVarP(&s.fundamental, "fundamental", "u", false, "print only one of the solutions that are rotations or reflections of each other")
 	s.limit.Text = ""
-	cmd.Flags().VarP(&s.limit, "limit", "l", "stop after so many; 0 is no limit")
+	cmd.Flags().VarP(&s.limit, "limit", "l", "stop after this many solutions; 0 means no limit")
 	cli.MustComplete(cmd, "limit", cobra.NoFileCompletions)
-	s.printer.addFlags(cmd, "diagram")
-	s.board.AddFlags(cmd)
+	s.printer.addTo(cmd, "diagram")
+	s.board.AddTo(cmd)
 	return cmd
 }
 
-// solve is the command line of the command of that name.
 type solve struct {
-	board       cli.Board
+	board       cli.BoardFlags
 	printer     printer
 	fundamental bool
 	limit       cli.Value[int]
 }
 
 func (s *solve) run(cmd *cobra.Command, args []string) error {
-	board, err := s.board.Solver(cmd, args[0])
+	board, err := s.board.Board(cmd, args[0])
 	if err != nil {
 		return err
 	}
 	t := &tally{board: board, fundamental: s.fundamental, limit: s.limit.V}
 	hint := time.AfterFunc(patience, func() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "no solution yet: \"queens complete %s\" finds one sooner, \"queens estimate %[1]s\" says how many there may be\n", s.board.Line(args[0]))
+		fmt.Fprintf(cmd.ErrOrStderr(), "no solution yet: \"queens complete %s\" finds one sooner, \"queens estimate %[1]s\" estimates how many there are\n", s.board.Line(args[0]))
 	})
 	defer hint.Stop()
 	err = s.printer.print(cmd, board, t.counted(cmd.Context(), func() { hint.Stop() }))
@@ -65,26 +65,26 @@ func (s *solve) run(cmd *cobra.Command, args []string) error {
 	return summarize(cmd, t.String())
 }
 
-// patience is how long a search goes on before its user gets a hint.
+// patience is how long a search runs before the user gets a hint.
 const patience = 3 * time.Second
 
 // A tally counts solutions as they go by.
 type tally struct {
 	board       *queens.Board
 	fundamental bool
-	limit       int // of those to print, or 0
+	limit       int // of solutions to print, or 0
 	printed     int
-	all         uint64 // solutions that the fundamental ones stand for
+	all         uint64 // solutions in the orbits of the fundamental ones
 }
 
 // counted returns the solutions, up to the limit. It calls found for each.
 func (t *tally) counted(ctx context.Context, found func()) iter.Seq[queens.Placement] {
-	solutions := t.board.Solutions(ctx)
+	placements := t.board.Solutions(ctx)
 	if t.fundamental {
-		solutions = t.board.Fundamental(ctx)
+		placements = t.board.Fundamental(ctx)
 	}
 	return func(yield func(queens.Placement) bool) {
-		for p := range solutions {
+		for p := range placements {
 			found()
 			t.printed++
 			if t.fundamental {
@@ -97,7 +97,7 @@ func (t *tally) counted(ctx context.Context, found func()) iter.Seq[queens.Place
 	}
 }
 
-// cut reports whether the limit ended it.
+// cut reports whether the limit is reached.
 func (t *tally) cut() bool { return t.limit > 0 && t.printed == t.limit }
 
 // String returns the summary: "92 solutions, 12 fundamental".

@@ -186,7 +186,7 @@ func TestFundamentalTotal(t *testing.T) {
 	}
 }
 
-// TestStreaming reads the first solution of a search that would take hours.
+// TestStreaming reads the first solution of searches that would take hours.
 func TestStreaming(t *testing.T) {
 	for _, line := range []string{
 		"solve 20 --format vector",

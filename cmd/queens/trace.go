@@ -14,9 +14,9 @@ func traceCommand() *cobra.Command {
 		Use:   "trace BOARD",
 		Short: "Show the textbook search step by step",
 		Long: `Trace shows how the textbook search finds solutions: row by row it places a
-queen on each square that is not attacked, searches the rows below, and removes
-it again. On a terminal that is an animation, and elsewhere a list of numbered
-steps.
+queen on each square that is not attacked, searches the next row, and removes
+the queen again. A terminal shows an animation; otherwise the output is a list
+of numbered steps.
 
 ` + cli.BoardHelp,
 		Example: `  queens trace 8
@@ -26,39 +26,38 @@ steps.
 		RunE:              t.run,
 	}
 	t.limit.Text = ""
-	cmd.Flags().VarP(&t.limit, "limit", "l", "stop after so many solutions; 0 is no limit")
+	cmd.Flags().VarP(&t.limit, "limit", "l", "stop after this many solutions; 0 means no limit")
 	cli.MustComplete(cmd, "limit", cobra.NoFileCompletions)
-	t.colors.addFlag(cmd)
-	t.board.AddFlags(cmd)
+	t.colors.addTo(cmd)
+	t.board.AddTo(cmd)
 	return cmd
 }
 
-// trace is the command line of the command of that name.
 type trace struct {
-	board  cli.Board
+	board  cli.BoardFlags
 	limit  cli.Value[int]
 	colors colors
 }
 
 func (t *trace) run(cmd *cobra.Command, args []string) error {
-	s, err := t.board.Solver(cmd, args[0])
+	board, err := t.board.Board(cmd, args[0])
 	if err != nil {
 		return err
 	}
-	search := newSearch(s, t.limit.V)
-	defer search.stop()
+	s := newSearch(board, t.limit.V)
+	defer s.stop()
 	out := cmd.OutOrStdout()
 	if cli.IsTerminal(out) && cli.IsTerminal(cmd.InOrStdin()) && !cli.IsDumb() {
-		return animate(cmd, search, t.colors.drawer(out, s))
+		return animate(cmd, s, t.colors.drawer(out, board))
 	}
-	return list(cmd, search)
+	return list(cmd, s)
 }
 
 // list prints all steps.
-func list(cmd *cobra.Command, search *search) error {
+func list(cmd *cobra.Command, s *search) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
-	for search.advance() {
-		if _, err := fmt.Fprintf(out, "%d %s\n", search.steps, search.said()); err != nil {
+	for s.advance() {
+		if _, err := fmt.Fprintf(out, "%d %s\n", s.steps, s.lastStep()); err != nil {
 			return err
 		}
 		if err := cmd.Context().Err(); err != nil {
@@ -68,5 +67,5 @@ func list(cmd *cobra.Command, search *search) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	return summarize(cmd, search.counters())
+	return summarize(cmd, s.counters())
 }

@@ -10,7 +10,7 @@ import (
 	"example.com/queens"
 )
 
-// TestTrace lists the steps of a search whose numbers are known.
+// TestTrace lists the steps of searches with known numbers of steps.
 func TestTrace(t *testing.T) {
 	check(t, "trace 2", "1 place a1\n2 remove a1\n3 place b1\n4 remove b1\n", "4 steps, 2 queens placed, 2 dead ends, 0 solutions\n")
 	check(t, "trace 1", "1 place a1\n2 found 1\n3 remove a1\n", "3 steps, 1 queen placed, 0 dead ends, 1 solution\n")
@@ -24,7 +24,7 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestAnimation presses keys, and lets time go by.
+// TestAnimation presses keys and lets time pass.
 func TestAnimation(t *testing.T) {
 	s, err := queens.New(4)
 	if err != nil {
@@ -56,7 +56,7 @@ func TestAnimation(t *testing.T) {
 		t.Errorf("from %d steps to %d", steps, a.search.steps)
 	}
 	press(strings.Repeat("n", 100))
-	expect("found 2 4 1 3 (the end)")
+	expect("found 2 4 1 3 (finished)")
 	if _, cmd := a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'q'}}); cmd == nil {
 		t.Error("q does not end it")
 	}

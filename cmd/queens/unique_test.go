@@ -22,7 +22,7 @@ func TestUnique(t *testing.T) {
 		{"8 --given b4,d5 --block c1 --json", result{0, `{"solutions":"one","boards":[[5,2,6,1,3,7,0,4]]}` + "\n", ""}},
 		{"3 --json", result{1, `{"solutions":"none","boards":[]}` + "\n", ""}},
 		{"4 --json", result{1, `{"solutions":"several","boards":[[1,3,0,2],[2,0,3,1]]}` + "\n", ""}},
-		{"5x", result{2, "", "queens: board \"5x\" is no size 0..64 and cannot be read: item 1 is \"5x\", want a column 1..1 or \".\"\n"}},
+		{"5x", result{2, "", "queens: board \"5x\" is not a size 0..64 and cannot be read: item 1 is \"5x\", want a column 1..1 or \".\"\n"}},
 		{"36824175 --format vector", result{0, one + "\n", yes}},
 	}
 	for _, test := range tests {
@@ -34,7 +34,7 @@ func TestUnique(t *testing.T) {
 	}
 }
 
-// TestUniqueTwo looks at the two solutions of boards that have more than one.
+// TestUniqueTwo checks the two solutions printed for boards with several.
 func TestUniqueTwo(t *testing.T) {
 	for _, board := range []string{"4", "8 --given b4,d5", "12 --given a1", "20 --block a1", "64", "13 --torus", "35 --torus --given b1"} {
 		got := queensRun(t.Context(), "unique --format vector "+board)

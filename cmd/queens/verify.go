@@ -3,8 +3,9 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"errors"
+	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	"example.com/queens"
@@ -13,35 +14,35 @@ import (
 )
 
 func verifyCommand() *cobra.Command {
-	v := verify{solvers: map[int]*queens.Board{}}
+	v := verify{boards: map[int]*queens.Board{}}
 	cmd := &cobra.Command{
 		Use:   "verify [FILE]...",
-		Short: "Say of placements whether they are solutions",
-		Long: `Verify reads placements from files or standard input, of any size, and says of
-each whether it is a solution. If not, it says what is wrong on this board: a
-given queen that is missing, a queen on a blocked square, two that attack each
-other, an empty row. The exit status is 0 only if all are solutions.
+		Short: "Check whether placements are solutions",
+		Long: `Verify reads placements of any size from files or standard input and prints for
+each whether it is a solution. If it is not, verify names the fault: a given
+queen that is missing, a queen on a blocked square, two queens that attack each
+other, or an empty row. The exit status is 0 only if all placements are
+solutions.
 
-A placement is in any notation that there is. Each stands on a line, but
-diagrams on several, with blank lines between them; lines that start with # are
-passed over. Before what is said stand the file, unless none is named, and the
-number of the line. A FILE that is - is standard input.`,
+Placements may be in any notation, one on each line. Diagrams take several
+lines; a blank line ends one. Lines that start with # are skipped. Each line of
+output starts with the file, if any is named, and the line number of the
+placement. The FILE - is standard input.`,
 		Example: `  queens verify answers.txt
   queens solve 8 | queens verify
   echo 1 5 8 6 3 7 4 2 | queens verify
   queens verify --given b4,d5 puzzle1.txt puzzle2.txt`,
 		RunE: v.run,
 	}
-	cmd.Flags().BoolVarP(&v.json, "json", "j", false, `write {"place":…,"solution":…,"wrong":…}, a line each`)
-	v.board.AddFlags(cmd)
+	cmd.Flags().BoolVarP(&v.json, "json", "j", false, `write {"place":…,"solution":…,"wrong":…} for each placement`)
+	v.board.AddTo(cmd)
 	return cmd
 }
 
-// verify is the command line of the command of that name.
 type verify struct {
-	board   cli.Board
-	json    bool
-	solvers map[int]*queens.Board // of the boards seen, by size
+	board  cli.BoardFlags
+	json   bool
+	boards map[int]*queens.Board // by size
 }
 
 func (v *verify) run(cmd *cobra.Command, files []string) error {
@@ -59,7 +60,7 @@ func (v *verify) run(cmd *cobra.Command, files []string) error {
 			}
 			fault := v.fault(text.Text)
 			right = right && fault == nil
-			if _, err := fmt.Fprintln(out, v.verdict(name(file, text.Line), fault)); err != nil {
+			if err := v.print(out, name(file, text.Line), fault); err != nil {
 				return err
 			}
 		}
@@ -70,23 +71,25 @@ func (v *verify) run(cmd *cobra.Command, files []string) error {
 	return cli.ErrNo
 }
 
-// verdict returns what is said of a board, by its place.
-func (v *verify) verdict(place string, fault error) string {
+// print prints the verdict on a placement, given where it is in the input.
+func (v *verify) print(w io.Writer, position string, fault error) error {
 	wrong := ""
 	if fault != nil {
 		wrong = strings.TrimPrefix(cli.Message(fault), "parse: ")
 	}
 	switch {
 	case v.json:
-		return toJSON(struct {
+		return json.NewEncoder(w).Encode(struct {
 			Place    string `json:"place"`
 			Solution bool   `json:"solution"`
 			Wrong    string `json:"wrong,omitempty"`
-		}{place, fault == nil, wrong})
+		}{position, fault == nil, wrong})
 	case fault != nil:
-		return place + ": not a solution: " + wrong
+		_, err := fmt.Fprintf(w, "%s: not a solution: %s\n", position, wrong)
+		return err
 	}
-	return place + ": solution"
+	_, err := fmt.Fprintf(w, "%s: solution\n", position)
+	return err
 }
 
 // fault returns what is wrong with a placement, or nil if it is a solution.
@@ -95,26 +98,15 @@ func (v *verify) fault(text string) error {
 	if err != nil {
 		return err
 	}
-	if len(p) > queens.MaxN && !v.board.IsSpecial() {
-		return largeFault(p)
+	if !v.board.IsSet() {
+		return p.Check()
 	}
-	s, ok := v.solvers[len(p)]
+	board, ok := v.boards[len(p)]
 	if !ok {
-		if s, err = queens.New(len(p), v.board.Options()...); err != nil {
+		if board, err = queens.New(len(p), v.board.Constraints()...); err != nil {
 			return err
 		}
-		v.solvers[len(p)] = s
+		v.boards[len(p)] = board
 	}
-	return s.Check(p)
-}
-
-// largeFault is [queens.Board.Check] for boards too large for a solver.
-func largeFault(p queens.Placement) error {
-	if p.Solved() {
-		return nil
-	}
-	for s, t := range p.Conflicts() {
-		return fmt.Errorf("queens %v and %v attack each other", s, t)
-	}
-	return errors.New("a rank has no queen")
+	return board.Check(p)
 }

@@ -31,7 +31,7 @@ func TestVerify(t *testing.T) {
 		{"", "15863742", "queens h3 and d7 attack each other"},
 		{"", "2 4 1 .", "rank 4 has no queen"},
 		{"", "2 4 1 x", `item 4 is "x", want a column 1..4 or "."`},
-		{"", "[1,3,0,4]", `item 4 of the JSON is no column 0..3, nor -1 for an empty row`},
+		{"", "[1,3,0,4]", `item 4 of the JSON is not a column 0..3, nor -1 for an empty row`},
 		{"", "[1,3,0,2.5]", `JSON: json: cannot unmarshal number 2.5 into Go value of type int`},
 		{"", "Q . .\n. Q", "line 1 has 3 squares, want 2, one for each row"},
 		{"--given b1", "2 4 1 3", ""},
@@ -55,8 +55,7 @@ func TestVerify(t *testing.T) {
 	checkResult(t, "JSON", result{1, want, ""}, queensRun(t.Context(), "verify --json"))
 }
 
-// TestVerifyFiles reads several files and standard input, with lines that hold no
-// placement among them.
+// TestVerifyFiles reads several files and standard input, with blank lines and comments.
 func TestVerifyFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
@@ -92,7 +91,7 @@ func TestVerifyFiles(t *testing.T) {
 	}
 }
 
-// TestVerifyLarge has boards that are too large for a solver.
+// TestVerifyLarge checks placements larger than MaxN.
 func TestVerifyLarge(t *testing.T) {
 	right, err := queens.Construct(100_000)
 	if err != nil {
@@ -103,7 +102,7 @@ func TestVerifyLarge(t *testing.T) {
 	part[99_999] = queens.Empty
 	withInput(t, fmt.Sprintf("%v\n%v\n%v\n", right, wrong, part))
 	lines := strings.Split(queensRun(t.Context(), "verify").stdout, "\n")
-	if lines[0] != "1: solution" || !strings.HasSuffix(lines[1], " attack each other") || lines[2] != "3: not a solution: a rank has no queen" {
+	if lines[0] != "1: solution" || !strings.HasSuffix(lines[1], " attack each other") || lines[2] != "3: not a solution: rank 100000 has no queen" {
 		t.Errorf("%q", lines)
 	}
 	if name := filepath.Join(t.TempDir(), "long"); os.WriteFile(name, make([]byte, 65<<20), 0o600) == nil {
@@ -113,7 +112,7 @@ func TestVerifyLarge(t *testing.T) {
 	}
 }
 
-// TestVerifyAnswersAtOnce types a line and waits for the answer.
+// TestVerifyAnswersAtOnce types one line and waits for its verdict before the next.
 func TestVerifyAnswersAtOnce(t *testing.T) {
 	typed, keyboard, err := os.Pipe()
 	if err != nil {

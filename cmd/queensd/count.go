@@ -5,41 +5,40 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strconv"
-	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queens/ledger"
 	"example.com/queens/cmd/queensd/internal/queue"
+	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/spf13/cobra"
 )
 
 func countCommand() *cobra.Command {
-	c := count{
+	c := countRun{
 		ledger:   cli.File(),
 		tasks:    cli.Number("M", 0, 0),
 		workers:  cli.Number("K", 0, runtime.GOMAXPROCS(0)),
 		copies:   cli.Number("C", 1, 1),
 		replicas: cli.Number("R", 1, 1),
-		recount:  percent(1),
+		recount:  percentage(1),
 	}
 	cmd := &cobra.Command{
 		Use:   "count BOARD",
-		Short: "Print how many solutions there are",
-		Long: `Count prints the number of ways to place queens on a board so that none attacks
-another, alone on a line. It puts tasks into the queue of a server, from which workers
-take them, and counts tasks itself. However it is ended, the same command goes on
-where it stopped, and workers go on meanwhile.
+		Short: "Print the number of solutions",
+		Long: `Count prints the number of ways to place queens on a board so that no two attack
+each other, and nothing else. It puts tasks into the queue of a server, from which
+workers take them, and counts tasks itself. However it ends, the same command goes
+on where it stopped. In between, the workers go on.
 
-Some of the results of others are counted again here: those of --recount percent,
-drawn by lot after they have come, at least 20, and more of those of an account that
-is new. One that is wrong stops the count with exit status 2 and names the account;
-all that it has counted goes back into the queue. With --copies 2 each task must have
-the same count by two accounts.
+Some results of others are recounted here: --recount percent of them, drawn at random
+after they have come, at least 20, and more of those of a new account. A wrong one
+ends the count with exit status 2 and names the account; all results of that account
+are withdrawn, and their tasks queued again. With --copies 2, two accounts must agree
+on each task.
 
-With --ledger the results are kept in a file as well, with which "queens count
---ledger" goes on just as well.
+With --ledger the results are kept in a file as well, which "queens count --ledger"
+can go on from too.
 
 ` + cli.BoardHelp,
 		Example: `  queensd count 22 --ledger q22.jsonl
@@ -50,37 +49,23 @@ With --ledger the results are kept in a file as well, with which "queens count
 	}
 	flags := cmd.Flags()
 	flags.BoolVarP(&c.census, "census", "c", false, "print the number of fundamental solutions as well")
-	c.board.AddFlags(cmd)
-	flags.VarP(&c.workers, "workers", "w", "count on so many processors here; 0 leaves it to others")
-	flags.Var(&c.recount, "recount", "count so many percent of the results of others again; 0 for none")
-	flags.Var(&c.copies, "copies", "so many accounts must agree on each task")
-	flags.VarP(&c.ledger, "ledger", "o", "keep the results in this file as well, and go on from those that are there")
-	flags.Var(&c.tasks, "tasks", "cut the count into so many tasks or more; 0 suits the board")
-	flags.Var(&c.replicas, "replicas", "let so many servers of a cluster keep a copy of a new queue")
-	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show how far it is")
-	c.place.addFlags(cmd)
-	for _, name := range []string{"workers", "recount", "copies", "tasks", "replicas"} {
-		cli.MustComplete(cmd, name, cobra.NoFileCompletions)
-	}
+	c.board.AddTo(cmd)
+	flags.VarP(&c.workers, "workers", "w", "count on this many goroutines here; 0 leaves counting to others")
+	flags.Var(&c.recount, "recount", "recount this percentage of the results of others; 0 for none")
+	flags.Var(&c.copies, "copies", "let this many accounts count each task, and agree")
+	flags.VarP(&c.ledger, "ledger", "o", "keep the results in this file as well, and go on from those in it")
+	flags.Var(&c.tasks, "tasks", "cut the count into at least this many tasks; 0 for as many as suit the board")
+	flags.Var(&c.replicas, "replicas", "let this many servers of a cluster keep a copy of a new queue")
+	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show progress")
+	c.server.addTo(cmd)
+	noCompletion(cmd, "workers", "recount", "copies", "tasks", "replicas")
 	return cmd
 }
 
-// percent returns the value of a flag that is a share.
-func percent(standard float64) cli.Value[float64] {
-	read := func(text string) (float64, error) {
-		value, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
-		if err != nil || !(value >= 0 && value <= 100) {
-			return 0, errors.New("want a percentage, 0 to 100")
-		}
-		return value, nil
-	}
-	return cli.Value[float64]{V: standard, Name: "P", Read: read, Text: fmt.Sprint(standard)}
-}
-
-// count is the command line of the command of that name.
-type count struct {
-	board    cli.Board
-	place    place
+// A countRun is a run of the command "count".
+type countRun struct {
+	board    cli.BoardFlags
+	server   serverFlags
 	census   bool
 	quiet    bool
 	ledger   cli.Value[string]
@@ -91,13 +76,12 @@ type count struct {
 	recount  cli.Value[float64]
 }
 
-func (c *count) run(cmd *cobra.Command, args []string) error {
-	s, err := c.board.Solver(cmd, args[0])
+func (c *countRun) run(cmd *cobra.Command, args []string) error {
+	b, err := c.board.Board(cmd, args[0])
 	if err != nil {
 		return err
 	}
-	meter := cli.NewMeter(cmd.ErrOrStderr())
-	all, err := c.count(cmd, s, meter)
+	all, err := c.count(cmd, b, cli.NewMeter(cmd.ErrOrStderr()))
 	if err != nil {
 		return err
 	}
@@ -105,20 +89,20 @@ func (c *count) run(cmd *cobra.Command, args []string) error {
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), all)
 		return err
 	}
-	found, err := s.Census(cmd.Context(), queens.KnownTotal(all))
+	census, err := b.Census(cmd.Context(), queens.KnownTotal(all))
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s, %d fundamental\n", cli.Plural(found.All, "solution"), found.Fundamental)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s, %d fundamental\n", cli.Plural(census.All, "solution"), census.Fundamental)
 	return err
 }
 
-func (c *count) count(cmd *cobra.Command, s *queens.Board, meter *cli.Meter) (uint64, error) {
+func (c *countRun) count(cmd *cobra.Command, b *queens.Board, meter *cli.Meter) (uint64, error) {
 	if !c.quiet {
 		defer meter.Start()()
 	}
-	ctx, tell := cmd.Context(), tellOn(meter)
-	q, err := c.place.open(ctx, queue.Coordinator, tell)
+	ctx, tell := cmd.Context(), messengerAbove(meter)
+	q, err := c.server.open(ctx, wire.Coordinator, tell)
 	if err != nil {
 		return 0, err
 	}
@@ -126,7 +110,7 @@ func (c *count) count(cmd *cobra.Command, s *queens.Board, meter *cli.Meter) (ui
 	if err := q.Create(ctx, c.replicas.V); err != nil {
 		return 0, err
 	}
-	cut, l, err := c.openLedger(ctx, q, s)
+	cut, l, err := c.openLedger(ctx, q, b)
 	if err != nil {
 		return 0, err
 	}
@@ -134,14 +118,14 @@ func (c *count) count(cmd *cobra.Command, s *queens.Board, meter *cli.Meter) (ui
 	for _, line := range l.Damaged {
 		tell.say(fmt.Sprintf("line %d of %s is damaged: its task is counted again", line, c.ledger.V))
 	}
-	tasks := cli.NewTaskMeter(ctx, s, meter)
 	var last queens.Progress
-	counting := &queue.Count{Queue: q, Cut: cut, Ledger: l, Copies: c.copies.V, Recount: c.recount.V / 100, Say: tell.say, Progress: func(p queens.Progress) {
-		last = p
-		if !c.quiet {
-			tasks.Update(p)
-		}
-	}}
+	counting := &queue.Count{
+		Queue: q, Cut: cut, Ledger: l, Copies: c.copies.V, Recount: c.recount.V / 100, Say: tell.say,
+		Progress: func(p queens.Progress) {
+			last = p
+			meter.Update(p)
+		},
+	}
 	var worker *queue.Worker
 	if c.workers.V > 0 {
 		worker = &queue.Worker{Queue: q, Goroutines: c.workers.V}
@@ -154,11 +138,11 @@ func (c *count) count(cmd *cobra.Command, s *queens.Board, meter *cli.Meter) (ui
 	return all, err
 }
 
-// openLedger cuts the count as the ledger was cut, or as the server has it, or as the
-// user says.
-func (c *count) openLedger(ctx context.Context, q *queue.Queue, s *queens.Board) (*ledger.Cut, *ledger.Ledger, error) {
+// openLedger opens the ledger, and cuts the count into tasks: as many as the user asks for,
+// or as the server has, or as the ledger has.
+func (c *countRun) openLedger(ctx context.Context, q *queue.Queue, b *queens.Board) (*ledger.Cut, *ledger.Ledger, error) {
 	asked := c.tasks.V
-	found, err := q.Job(ctx, s.String())
+	found, err := q.Job(ctx, b.String())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -166,13 +150,13 @@ func (c *count) openLedger(ctx context.Context, q *queue.Queue, s *queens.Board)
 		asked = found.Asked
 	}
 	if c.ledger.V == "" {
-		cut, err := ledger.NewCut(ctx, s, asked)
+		cut, err := ledger.NewCut(ctx, b, asked)
 		if err != nil {
 			return nil, nil, err
 		}
 		return cut, ledger.InMemory(cut.Head), nil
 	}
-	opened, err := ledger.OpenCount(ctx, c.ledger.V, s, asked)
+	opened, err := ledger.OpenCount(ctx, c.ledger.V, b, asked)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -9,39 +9,27 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"example.com/queens/cmd/queens/ledger"
 )
 
-// halfDone returns a server's directory with some of the results of n=10.
+// halfDone returns the directory of a server with half of the results of n=10.
 func halfDone(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	file := filepath.Join(t.TempDir(), "half")
 	_, cut := boardOf(t, "n=10", 5)
-	l, err := ledger.Open(file, cut.Head)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var tasks []int
 	for task := 0; task < len(cut.Tasks); task += 2 {
-		count, err := cut.Tasks[task].Count(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := l.Add(ledger.Result{Task: task, Count: count}); err != nil {
-			t.Fatal(err)
-		}
+		tasks = append(tasks, task)
 	}
-	l.Close()
+	fillLedger(t, file, cut, tasks)
 	server, url := serveAt(t, "--data "+dir)
 	mustRun(t, "import "+file+as("coordinator", dir, url))
-	waitFor(t, "the server's ledger", func() bool { return bookIn(t, dir).Done() == (len(cut.Tasks)+1)/2 })
-	server.Process.Kill()
-	server.Wait()
+	waitFor(t, "the server's ledger", func() bool { return bookIn(t, dir).Done() == len(tasks) })
+	kill(server)
 	return dir
 }
 
-// filesIn returns the files below a directory that have content.
+// filesIn returns the files below a directory that are not empty.
 func filesIn(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
@@ -58,14 +46,14 @@ func filesIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// countIn counts n=10 with a server in a directory. It must be right, and soon.
+// countIn counts n=10 with a server in a directory. The count must be right and not take
+// long.
 func countIn(t *testing.T, what, dir string) {
 	t.Helper()
 	begun := time.Now()
 	server, url := serveAt(t, "--data "+dir)
 	got := queensRun(t.Context(), "count 10 --quiet"+as("coordinator", dir, url))
-	server.Process.Kill()
-	server.Wait()
+	kill(server)
 	if got.status != 0 || got.stdout != "724\n" {
 		t.Errorf("%s: %+v", what, got)
 	}
@@ -74,69 +62,79 @@ func countIn(t *testing.T, what, dir string) {
 	}
 }
 
-// TestFlippedBits damages files of the server, one at a time and in several places. What
-// was there is rebuilt from the ledger, or counted again. All of the places by hand:
-//
-//	QUEENS_SOAK=1 go test -run TestFlippedBits -v -timeout 60m .
+// TestFlippedBits flips a bit in a file of the server. What was there is rebuilt from the
+// ledger or counted again. If QUEENS_LONG is set, the test tries all files, each at several
+// places.
 func TestFlippedBits(t *testing.T) {
 	t.Parallel()
 	whole := halfDone(t)
-	places := []int{2, 50, 98}
-	if os.Getenv("QUEENS_SOAK") != "" {
-		places = nil
-		for percent := 1; percent < 100; percent += 4 {
-			places = append(places, percent)
-		}
-	}
 	tried := 0
 	for _, name := range filesIn(t, filepath.Join(whole, "jetstream")) {
 		relative, err := filepath.Rel(whole, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		results := strings.Contains(relative, "queens-results") && strings.HasSuffix(relative, ".blk")
-		if os.Getenv("QUEENS_SOAK") == "" && (testing.Short() || !results) {
-			if !results && !strings.HasSuffix(relative, "queens-results/meta.inf") {
-				continue
-			}
-		}
-		for _, percent := range places {
-			if !results && os.Getenv("QUEENS_SOAK") == "" && percent != 50 {
-				continue
-			}
-			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
-				t.Fatal(err)
-			}
-			for _, name := range filesIn(t, dir) {
-				if err := os.Chmod(name, 0o600); err != nil { // as it was
-					t.Fatal(err)
-				}
-			}
-			content, err := os.ReadFile(filepath.Join(dir, relative))
-			if err != nil {
-				t.Fatal(err)
-			}
-			content[percent*len(content)/100] ^= 4
-			if err := os.WriteFile(filepath.Join(dir, relative), content, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			tried++
+		for _, percent := range placesToFlip(relative) {
+			dir := copyOf(t, whole)
+			flipBit(t, filepath.Join(dir, relative), percent)
 			countIn(t, fmt.Sprintf("%s damaged at %d %%", relative, percent), dir)
+			tried++
 		}
 	}
-	t.Logf("%d damaged", tried)
 	if tried < 4 {
 		t.Errorf("only %d places were tried", tried)
 	}
 }
 
-// TestRebuildUnderWay damages the results while a count and a worker wait for the server
-// to come back. They go on.
+// placesToFlip returns where to damage a file, in percent of its size.
+func placesToFlip(name string) (percents []int) {
+	switch {
+	case long():
+		for percent := 1; percent < 100; percent += 12 {
+			percents = append(percents, percent)
+		}
+		return percents
+	case strings.Contains(name, "queens-results") && strings.HasSuffix(name, ".blk"):
+		return []int{2, 50, 98}
+	case strings.HasSuffix(name, "queens-results/meta.inf"):
+		return []int{50}
+	}
+	return nil
+}
+
+// copyOf copies a directory of a server.
+func copyOf(t *testing.T, dir string) string {
+	t.Helper()
+	copied := t.TempDir()
+	if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range filesIn(t, copied) {
+		if err := os.Chmod(name, 0o600); err != nil { // which CopyFS does not keep
+			t.Fatal(err)
+		}
+	}
+	return copied
+}
+
+func flipBit(t *testing.T, name string, percent int) {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content[percent*len(content)/100] ^= 4
+	if err := os.WriteFile(name, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRebuildUnderWay damages a server while a count and a worker wait for it to come back.
+// They go on.
 func TestRebuildUnderWay(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("a task that was on its way comes again after 30 seconds")
+		t.Skip("clients take seconds to find a server again")
 	}
 	dir := t.TempDir()
 	server, url := serveAt(t, "--data "+dir)
@@ -148,28 +146,21 @@ func TestRebuildUnderWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	waitFor(t, "results", func() bool { return bookIn(t, dir).Done() > 20 })
-	server.Process.Kill()
-	server.Wait()
+	kill(server)
 	for _, name := range filesIn(t, filepath.Join(dir, "jetstream")) {
-		if !strings.HasSuffix(name, ".blk") {
-			continue
-		}
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		content[len(content)/2] ^= 4
-		if err := os.WriteFile(name, content, 0o600); err != nil {
-			t.Fatal(err)
+		if strings.HasSuffix(name, ".blk") {
+			flipBit(t, name, 50)
 		}
 	}
 	start(t, "serve --data "+dir+" --listen "+strings.TrimPrefix(url, "nats://"))
+	defer time.AfterFunc(2*time.Minute, func() { counting.Process.Kill() }).Stop()
 	if err := counting.Wait(); err != nil || out.String() != "14200\n" {
-		t.Errorf("%v, %q, %s", err, &out, &stderr)
+		t.Errorf("%v, %q, %s; the server has %d results", err, &out, &stderr, bookIn(t, dir).Done())
 	}
 }
 
-// TestRebuild removes the server's files, or all but its ledger.
+// TestRebuild removes the server's files, so that only the ledger is left, and then purges
+// the count.
 func TestRebuild(t *testing.T) {
 	t.Parallel()
 	dir := halfDone(t)
@@ -187,16 +178,14 @@ func TestRebuild(t *testing.T) {
 	}
 	half := func(n int) bool { return strings.HasSuffix(stderr.String(), fmt.Sprintf("counted %d tasks\n", n)) }
 	if err := worker.Wait(); err != nil || !half(before) && !half(before-1) {
-		t.Errorf("the worker: %v, %q; %d were there", err, stderr, before)
+		t.Errorf("the worker: %v, %q; %d results were left", err, stderr, before)
 	}
-	server.Process.Kill()
-	server.Wait()
+	kill(server)
 
-	// A purge removes the ledger too, even if the server dies at once.
+	// A purge removes the ledger as well, even if the server dies at once.
 	server, url = serveAt(t, "--data "+dir)
 	mustRun(t, "jobs purge 10"+as("coordinator", dir, url))
-	server.Process.Kill()
-	server.Wait()
+	kill(server)
 	server, url = serveAt(t, "--data "+dir)
 	if got := mustRun(t, "jobs list"+as("coordinator", dir, url)); got != "no counts\n" {
 		t.Errorf("after a purge: %q", got)
@@ -204,11 +193,11 @@ func TestRebuild(t *testing.T) {
 	if names := filesIn(t, filepath.Join(dir, "ledgers")); len(names) > 0 {
 		t.Errorf("after a purge there are %v", names)
 	}
-	server.Process.Kill()
-	server.Wait()
+	kill(server)
 }
 
-// TestDamagedLedgers has ledgers beside a server that are none, and a damaged line.
+// TestDamagedLedgers has files beside a server that are not ledgers, and a damaged line in
+// one that is.
 func TestDamagedLedgers(t *testing.T) {
 	t.Parallel()
 	dir := halfDone(t)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/access"
 	"github.com/spf13/cobra"
 )
@@ -13,22 +12,17 @@ func keyCommand() *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use:   "key NAME",
-		Short: "Make a key for one more worker",
-		Long: `Key makes a key by which the server of a directory knows a worker from others, and
-prints the name of its file. The server takes it when it is started the next time;
-nothing is lost by that. If no server was started there yet, coordinator.key and
-worker.key are made as well.
+		Short: "Make a key for another worker",
+		Long: `Key makes a key by which the server of a directory can tell a worker from others,
+and prints the name of its file. The server accepts it after its next start; a
+restart loses nothing. In a new directory, coordinator.key and worker.key are made
+as well.
 
-Results have the name, so make a key for each machine, or for all machines that you
-trust alike: "count --copies 2" wants two names to agree on each task.`,
+Results carry the name. Make one key for each machine, or one for all machines that
+you trust equally: with "count --copies 2", two names must agree on each task.`,
 		Example: `  queensd key alice --data q22
   queensd worker --nats nats://server:4222 --auth alice.key`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("key has %s, want one, the name", cli.Plural(len(args), "argument"))
-			}
-			return nil
-		},
+		Args:              oneArgument("the name"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if dir == "" {
@@ -42,7 +36,7 @@ trust alike: "count --copies 2" wants two names to agree on each task.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&dir, "data", "", "the `DIRECTORY` that the server keeps its files in")
-	cli.MustComplete(cmd, "data", onlyDirectories)
+	cmd.Flags().StringVar(&dir, "data", "", "the `DIRECTORY` of the server's files")
+	onlyDirectories(cmd, "data")
 	return cmd
 }

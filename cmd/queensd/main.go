@@ -1,6 +1,6 @@
-// Queensd counts solutions of the n-queens problem on many computers: it keeps the
-// tasks of a count and their results in NATS JetStream. Ask "queensd help" what it can
-// do.
+// Queensd counts the solutions of the n-queens problem on many computers. It keeps the
+// tasks of a count and their results in NATS JetStream. Run "queensd help" for its
+// commands.
 package main
 
 import (
@@ -14,11 +14,12 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "queensd",
 		Short: "Count solutions of the n-queens problem on many computers",
-		Long: `Queensd counts the ways to place n queens on an n×n board so that none attacks
-another, on many computers: "serve" on one of them, "worker" on all that help, and
-"count" where the total is wanted. Nobody can make the total wrong unnoticed: results
-are counted again by lot, and what disagrees stops the count. On one computer,
-"queens count --ledger" does without all that, and the ledgers are the same.
+		Long: `Queensd counts the ways to place n queens on an n×n board so that no two attack
+each other, on many computers: run "serve" on one of them, "worker" on all that
+help, and "count" where you want the total. Nobody can make the total wrong
+unnoticed: results are recounted at random, and a disagreement stops the count.
+On a single computer, "queens count --ledger" needs none of this, and its ledgers
+are the same.
 
 ` + cli.Statuses,
 		Annotations: map[string]string{cli.NumberCommand: "count"},
@@ -31,7 +32,7 @@ are counted again by lot, and what disagrees stops the count. On one computer,
 		}
 	}
 	group("Count", countCommand(), workerCommand(), serveCommand(), keyCommand())
-	group("Look", statusCommand(), jobsCommand())
+	group("Inspect", statusCommand(), jobsCommand())
 	group("Ledgers", verifyCommand(), exportCommand(), importCommand())
 	return root
 }

@@ -1,108 +1,16 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
-	"example.com/queens/cmd/queens/ledger"
 	"github.com/google/go-cmp/cmp"
 )
-
-// beQueens in the environment makes the test binary the program itself.
-const beQueens = "BE_QUEENSD"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(beQueens) != "" {
-		main()
-	}
-	// These tests kill processes, not the power: files may be in memory.
-	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
-		os.Setenv("TMPDIR", "/dev/shm")
-	}
-	os.Exit(m.Run())
-}
-
-// result is what one run of the program left.
-type result struct {
-	status         int
-	stdout, stderr string
-}
-
-// queensRun runs the command line, which has no quoting: its words are split at
-// spaces.
-func queensRun(ctx context.Context, line string) result {
-	var stdout, stderr strings.Builder
-	status := cli.Run(ctx, newRoot(), words(line), &stdout, &stderr)
-	return result{status, stdout.String(), stderr.String()}
-}
-
-// words is never nil, for which cobra would take the arguments of the test.
-func words(line string) []string { return append([]string{}, strings.Fields(line)...) }
-
-// mustRun returns the standard output of a run that succeeds, and says nothing
-// else.
-func mustRun(t *testing.T, line string) string {
-	t.Helper()
-	got := queensRun(t.Context(), line)
-	if got.status != 0 || got.stderr != "" {
-		t.Fatalf("queensd %s: status %d, stderr %q", line, got.status, got.stderr)
-	}
-	return got.stdout
-}
-
-// mustCount is mustRun for a count, which a busy machine makes say that it waits.
-func mustCount(t *testing.T, line string) string {
-	t.Helper()
-	got := queensRun(t.Context(), line)
-	if got.status != 0 {
-		t.Fatalf("queensd %s: status %d, stderr %q", line, got.status, got.stderr)
-	}
-	return got.stdout
-}
-
-// child returns the command that runs the program in a process of its own.
-func child(t *testing.T, line string) *exec.Cmd {
-	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), exe, words(line)...)
-	cmd.Env = append(os.Environ(), beQueens+"=1")
-	return cmd
-}
-
-// start starts the program in a process of its own, to be killed at the end.
-func start(t *testing.T, line string) (cmd *exec.Cmd, stderr *bytes.Buffer) {
-	t.Helper()
-	cmd, stderr = child(t, line), new(bytes.Buffer)
-	cmd.Stderr = stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { cmd.Process.Kill() })
-	return cmd, stderr
-}
-
-// waitFor waits until something is so.
-func waitFor(t *testing.T, what string, so func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(60 * time.Second); !so(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain: %s", what)
-		}
-	}
-}
 
 func TestWrongArguments(t *testing.T) {
 	dir := t.TempDir()
@@ -140,8 +48,8 @@ func TestWrongArguments(t *testing.T) {
 		{"jobs purge", "purge has 0 arguments, want one, the board"},
 		{"verify", "verify has 0 arguments, want one, the ledger"},
 		{"verify /not/there", "open /not/there: no such file or directory"},
-		{"verify " + dir, dir + " is no regular file"},
-		{"verify " + auth, auth + `: line 1 begins with "a b\n": damaged, or no line of a ledger`},
+		{"verify " + dir, dir + " is not a regular file"},
+		{"verify " + auth, auth + `: line 1 begins with "a b\n": damaged, or not a line of a ledger`},
 		{"import", "import has 0 arguments, want one, the file"},
 		{"serve", "serve needs --data"},
 		{"serve --data d --listen 4222", `address "4222" is not host:port`},
@@ -150,8 +58,8 @@ func TestWrongArguments(t *testing.T) {
 		{"key a.b --data " + dir, `name "a.b": want 1 to 32 letters, digits, _ or -, and not "ledger"`},
 		{"key alice --data /not/there", "open /not/there/coordinator.key: no such file or directory"},
 		{"serve --data d --cert c", "TLS needs both a certificate and its key"},
-		{"serve --data " + auth, "cannot make the data directory: mkdir " + auth + ": not a directory"},
-		{"worker --patience 1ms --nats nats://127.0.0.1:1", `cannot connect to nats://127.0.0.1:1: nats: no servers available for connection; gave up after 1ms: is the address right, and does "queensd serve" run there?`},
+		{"serve --data " + auth, "cannot create the data directory: mkdir " + auth + ": not a directory"},
+		{"worker --patience 1ms --nats nats://127.0.0.1:1", `cannot connect to nats://127.0.0.1:1: nats: no servers available for connection; gave up after 1ms: is the address right, and is "queensd serve" running there?`},
 	}
 	for _, test := range tests {
 		got := queensRun(t.Context(), test.line)
@@ -179,7 +87,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestCompletionOfValues asks what the scripts ask when a user presses the key.
+// TestCompletionOfValues requests completions as the shell scripts do.
 func TestCompletionOfValues(t *testing.T) {
 	const noFiles, onlyDirs = ":4\n", ":16\n"
 	tests := []struct {
@@ -200,7 +108,7 @@ func TestCompletionOfValues(t *testing.T) {
 	}
 }
 
-// failing fails on every write.
+// A failing writer fails on every write.
 type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
@@ -211,17 +119,4 @@ func TestWriteError(t *testing.T) {
 	if status != 2 || stderr.String() != "queensd: disk full\n" {
 		t.Errorf("status %d, stderr %q", status, stderr.String())
 	}
-}
-
-func boardOf(t *testing.T, text string, asked int) (*queens.Board, *ledger.Cut) {
-	t.Helper()
-	s, err := queens.ParseBoard(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cut, err := ledger.NewCut(t.Context(), s, asked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, cut
 }

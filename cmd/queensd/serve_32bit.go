@@ -8,18 +8,17 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// serveCommand is the command on processors of 32 bits, where the server that it would
-// run (nats-server v2.15.2) panics: it has an atomic operation on a word that is not
-// aligned there.
+// serveCommand stands in for the command on 32-bit processors. There the server
+// (nats-server v2.15.2) panics in an atomic operation on a word that is not aligned.
 func serveCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:                "serve",
-		Short:              "Keep counts for workers on many computers (not on this processor)",
-		Long:               "Serve needs a 64-bit processor. All other commands work here too.",
+		Short:              "Keep the counts of many computers (not on this processor)",
+		Long:               "Serve needs a 64-bit processor. All other commands work here.",
 		DisableFlagParsing: true,
 		ValidArgsFunction:  cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			return errors.New("serve needs a 64-bit processor: run it on another computer, and name that with --nats")
+			return errors.New("serve needs a 64-bit processor: run it on another computer, and name that one with --nats")
 		},
 	}
 }

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,85 +12,61 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"example.com/queens/cmd/queens/ledger"
 	"example.com/queens/cmd/queensd/internal/report"
+	"example.com/queens/cmd/queensd/internal/wire"
 )
 
-// serveAt starts a server in a process of its own and returns its URL.
-func serveAt(t *testing.T, line string) (*exec.Cmd, string) {
-	t.Helper()
-	cmd := child(t, "serve --listen 127.0.0.1:0 "+line)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { cmd.Process.Kill() })
-	text, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		cmd.Wait()
-		t.Fatalf("%v, %s", err, &stderr)
-	}
-	return cmd, strings.Fields(text)[1]
-}
-
-// as returns the flags of a client of the server in a directory.
-func as(name, dir, url string) string {
-	return " --nats " + url + " --auth " + filepath.Join(dir, name+".key")
-}
-
-// bookIn reads the only ledger of a server's directory.
-func bookIn(t *testing.T, dir string) *ledger.Book {
-	t.Helper()
-	names, err := filepath.Glob(filepath.Join(dir, "ledgers", "*.jsonl"))
-	if len(names) == 0 {
-		return ledger.NewBook(ledger.Head{})
-	}
-	if len(names) > 1 || err != nil {
-		t.Fatalf("ledgers %v, %v", names, err)
-	}
-	book, err := ledger.ReadFile(names[0])
-	if info, statErr := os.Stat(names[0]); err != nil && statErr == nil && info.Size() == 0 {
-		return ledger.NewBook(ledger.Head{}) // it is just being begun
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return book
-}
-
-// TestServe counts with a server, a worker and a coordinator, each a process.
+// TestServe counts with a server, a worker and a coordinator, each of them a process, and
+// moves the results to another server.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	server, url := serveAt(t, "--data "+dir)
 	at := as("coordinator", dir, url)
-	worker, stderr := start(t, "worker --workers 1 --idle 3s"+as("worker", dir, url))
-	file := filepath.Join(dir, "q10.jsonl")
+	file := filepath.Join(t.TempDir(), "q10.jsonl")
+	worker, workerErr := start(t, "worker --workers 1 --idle 5s"+as("worker", dir, url))
 	if got := mustCount(t, "count 10 --workers 0 --tasks 5 --ledger "+file+at); got != "724\n" {
 		t.Errorf("got %q", got)
 	}
-	if got := mustRun(t, "status"+at); !strings.HasPrefix(got, "n=10: ") || !strings.Contains(got, "724 solutions") || !strings.Contains(got, ", done\nworker ") {
-		t.Errorf("status says %q", got)
+	t.Run("status", func(t *testing.T) { testStatus(t, at) })
+	t.Run("ledger", func(t *testing.T) { testLedger(t, file, dir) })
+	t.Run("export and import", func(t *testing.T) { testTransfer(t, at) })
+	t.Run("no key", func(t *testing.T) {
+		for _, line := range []string{"count 8", "worker", "status", "export 8"} {
+			got := queensRun(t.Context(), line+" --nats "+url)
+			if got.status != 2 || !strings.Contains(got.stderr, "uthorization") {
+				t.Errorf("%s: %+v", line, got)
+			}
+		}
+	})
+	t.Run("idle worker", func(t *testing.T) {
+		if err := worker.Wait(); err != nil || !strings.Contains(workerErr.String(), "counted ") {
+			t.Errorf("it ended with %v, %q", err, workerErr)
+		}
+	})
+	t.Run("stopped server", func(t *testing.T) { testStopped(t, server, at) })
+}
+
+// testStatus checks what is said of a count of n=10 that has just ended.
+func testStatus(t *testing.T, at string) {
+	got := mustRun(t, "status"+at)
+	if !strings.HasPrefix(got, "n=10: ") || !strings.Contains(got, "724 solutions") || !strings.Contains(got, ", done\nworker ") {
+		t.Errorf("got %q", got)
 	}
 	var state report.Report
 	if err := json.Unmarshal([]byte(mustRun(t, "status --json"+at)), &state); err != nil {
 		t.Fatal(err)
 	}
 	if len(state.Jobs) != 1 || state.Jobs[0].Done != state.Jobs[0].Tasks || state.Jobs[0].Solutions != 724 || len(state.Last) != 20 {
-		t.Errorf("status is %+v", state)
+		t.Errorf("got %+v", state)
 	}
-	if err := worker.Wait(); err != nil || !strings.Contains(stderr.String(), "counted ") {
-		t.Errorf("the worker ended with %v, %q", err, stderr)
-	}
+}
 
-	// The ledgers here and there are the same, and say that some were counted again.
+// testLedger compares the ledger of a coordinator with the server's. Both say that the worker
+// has counted all tasks, and the coordinator at least 20.
+func testLedger(t *testing.T, file, dir string) {
 	book, err := ledger.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -98,179 +75,125 @@ func TestServe(t *testing.T) {
 	if !slices.Equal(slices.Collect(book.All()), slices.Collect(bookIn(t, dir).All())) {
 		t.Error("the ledgers differ")
 	}
-	again := 0
+	recounted := 0
 	for r := range book.All() {
-		if r.Account() == "coordinator" {
-			again++
+		if r.Account() == wire.Coordinator {
+			recounted++
 		} else if r.Account() != "worker" || r.At.IsZero() {
 			t.Errorf("result %+v", r)
 		}
 	}
-	if again < 20 {
-		t.Errorf("%d results were counted again", again)
+	if recounted < 20 {
+		t.Errorf("%d results were recounted", recounted)
 	}
-	if got := mustRun(t, "verify "+file); !strings.Contains(got, "counted again, 0 wrong") {
+	if got := mustRun(t, "verify "+file); !strings.Contains(got, "recounted, 0 wrong") {
 		t.Errorf("verify: %q", got)
 	}
+}
 
-	// The results move to another server, and nothing is counted there.
-	exported := filepath.Join(dir, "exported")
+// testTransfer moves the results of n=10 to another server, which need not count anything.
+func testTransfer(t *testing.T, at string) {
+	exported := filepath.Join(t.TempDir(), "exported")
 	if err := os.WriteFile(exported, []byte(mustRun(t, "export 10"+at)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	another := t.TempDir()
-	_, other := serveAt(t, "--data "+another)
-	there := as("coordinator", another, other)
+	dir := t.TempDir()
+	_, url := serveAt(t, "--data "+dir)
+	at = as("coordinator", dir, url)
 	for _, want := range []string{" results of ", "0 results of "} {
-		if got := mustRun(t, "import "+exported+there); !strings.Contains(got, want) || !strings.HasPrefix(got, "n=10: ") {
+		if got := mustRun(t, "import "+exported+at); !strings.Contains(got, want) || !strings.HasPrefix(got, "n=10: ") {
 			t.Errorf("import: got %q, want %q", got, want)
 		}
 	}
-	if got := mustCount(t, "count 10 --workers 0"+there); got != "724\n" {
-		t.Errorf("got %q", got)
+	if got := mustCount(t, "count 10 --workers 0"+at); got != "724\n" {
+		t.Errorf("count: %q", got)
 	}
-	if got := mustRun(t, "jobs list"+there); !strings.HasSuffix(got, ", done\n") {
+	if got := mustRun(t, "jobs list"+at); !strings.HasSuffix(got, ", done\n") {
 		t.Errorf("jobs list: %q", got)
 	}
-	if got := mustRun(t, "jobs purge 10"+there) + mustRun(t, "status"+there); got != "n=10 purged\nno counts\n" {
-		t.Errorf("purge: %q", got)
+	if got := mustRun(t, "jobs purge 10"+at) + mustRun(t, "status"+at); got != "n=10 purged\nno counts\n" {
+		t.Errorf("jobs purge: %q", got)
 	}
+}
 
-	for _, line := range []string{"count 8", "worker", "status", "export 8"} {
-		got := queensRun(t.Context(), line+" --nats "+url)
-		if got.status != 2 || !strings.Contains(got.stderr, "uthorization") {
-			t.Errorf("%s without a key: %+v", line, got)
-		}
+// testStopped interrupts a server, and looks for it.
+func testStopped(t *testing.T, server *exec.Cmd, at string) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows cannot send the signal")
 	}
-	if runtime.GOOS != "windows" {
-		server.Process.Signal(os.Interrupt)
-		server.Wait()
-		if server.ProcessState.ExitCode() != 130 {
-			t.Errorf("the server ended with status %d", server.ProcessState.ExitCode())
-		}
+	server.Process.Signal(os.Interrupt)
+	server.Wait()
+	if status := server.ProcessState.ExitCode(); status != 130 {
+		t.Errorf("the server ended with status %d", status)
 	}
 	got := queensRun(t.Context(), "count 8 --patience 300ms"+at)
 	if got.status != 2 || !strings.HasPrefix(got.stderr, "queensd: cannot connect to ") || !strings.Contains(got.stderr, "gave up after 300ms") {
-		t.Errorf("without a server: %+v", got)
+		t.Errorf("a count: %+v", got)
 	}
 }
 
-// TestOneLedger goes on with a ledger of the program for one machine, whose lines say
-// nobody's name.
-func TestOneLedger(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "q12.jsonl")
-	s, cut := boardOf(t, "n=12", 300)
-	l, err := ledger.Open(file, cut.Head)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for task := range 50 {
-		count, err := cut.Tasks[task].Count(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := l.Add(ledger.Result{Task: task, Count: count}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	l.Close()
+// TestPage requests the page and the metrics of a server with a finished count.
+func TestPage(t *testing.T) {
 	dir := t.TempDir()
-	_, url := serveAt(t, "--data "+dir)
-	if got := mustCount(t, "count 12 --ledger "+file+as("coordinator", dir, url)); got != "14200\n" {
-		t.Errorf("got %q", got)
-	}
-	c, err := ledger.OpenCount(t.Context(), file, s, 0)
+	server, out := child(t, "serve --listen 127.0.0.1:0 --http 0 --data "+dir), new(strings.Builder)
+	lines, err := server.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Ledger.Close()
-	if c.Ledger.Done() != len(cut.Tasks) || len(c.Ledger.Damaged) > 0 {
-		t.Errorf("the ledger has %d tasks of %d, damaged %v", c.Ledger.Done(), len(cut.Tasks), c.Ledger.Damaged)
+	server.Stderr = out
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
 	}
-}
-
-// TestVerify finds a wrong result in a ledger, and a damaged line.
-func TestVerify(t *testing.T) {
-	t.Parallel()
-	_, cut := boardOf(t, "n=8", 10)
-	text := cut.Line()
-	for task := range cut.Tasks {
-		count, err := cut.Tasks[task].Count(t.Context())
+	t.Cleanup(func() { server.Process.Kill() })
+	var url, from, page string
+	if _, err := fmt.Fscanf(lines, "serving %s from %s\npage at %s\n", &url, &from, &page); err != nil || from != dir {
+		t.Fatalf("serving %s from %s, page at %s: %v", url, from, page, err)
+	}
+	if !strings.HasPrefix(page, "http://127.0.0.1:") {
+		t.Errorf("the page is at %s, want a loopback address", page)
+	}
+	start(t, "worker --workers 1"+as("worker", dir, url))
+	mustCount(t, "count 10 --workers 0 --tasks 5"+as("coordinator", dir, url))
+	get := func(path string) string {
+		answer, err := http.Get(page + path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if task == 3 {
-			count++
+		defer answer.Body.Close()
+		text, err := io.ReadAll(answer.Body)
+		if err != nil || answer.StatusCode != 200 {
+			t.Errorf("%s: %s, %v, %s", path, answer.Status, err, text)
 		}
-		text = append(text, cut.ResultLine(ledger.Result{Task: task, Count: count, By: "eve@e", At: time.Unix(1e9, 0).UTC()})...)
+		return string(text)
 	}
-	file := filepath.Join(t.TempDir(), "ledger")
-	if err := os.WriteFile(file, append(text, "x\n"...), 0o600); err != nil {
-		t.Fatal(err)
+	waitFor(t, "the count on the page", func() bool {
+		text := get("")
+		return strings.Contains(text, "<bdi>n=10</bdi>") && strings.Contains(text, ">724<") && strings.Contains(text, ">done<") && strings.Contains(text, "<bdi>worker</bdi>")
+	})
+	metrics := get("metrics")
+	for _, want := range []string{`queensd_job_solutions{board="n=10",job="`, "} 724\n", `queensd_workers{name="worker"} 1`} {
+		if !strings.Contains(metrics, want) {
+			t.Errorf("no %s in\n%s", want, metrics)
+		}
 	}
-	got := queensRun(t.Context(), "verify --recount 100 "+file)
-	if got.status != 1 || !strings.Contains(got.stdout, " is damaged\ntask 3 has the count ") || !strings.Contains(got.stdout, ` by "eve@e", but it is `) || !strings.Contains(got.stdout, ", 1 wrong; ") {
+	if got := queensRun(t.Context(), "serve --http nowhere --data "+t.TempDir()); got.status != 2 || !strings.Contains(got.stderr, `address "nowhere", want host:port, or a port of this computer alone`) {
 		t.Errorf("got %+v", got)
 	}
 }
 
-// TestWorkerWaits has a worker that comes before its server.
-func TestWorkerWaits(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	server, url := serveAt(t, "--data "+dir)
-	server.Process.Kill()
-	server.Wait()
-	worker, stderr := start(t, "worker --idle 1s"+as("worker", dir, url))
-	time.Sleep(300 * time.Millisecond)
-	start(t, "serve --data "+dir+" --listen "+strings.TrimPrefix(url, "nats://"))
-	if err := worker.Wait(); err != nil || !strings.HasSuffix(stderr.String(), "counted 0 tasks\n") {
-		t.Errorf("it ended with %v, %q", err, stderr)
-	}
-}
-
-// TestInterrupt ends a count with one signal, and a server's directory belongs to one
-// process.
-func TestInterrupt(t *testing.T) {
-	t.Parallel()
-	if runtime.GOOS == "windows" {
-		t.Skip("no signal can be sent")
-	}
-	dir := t.TempDir()
-	_, url := serveAt(t, "--data "+dir)
-	got := queensRun(t.Context(), "serve --data "+dir)
-	if want := "queensd: data directory " + dir + " is in use by another process\n"; got != (result{2, "", want}) {
-		t.Errorf("a second server: %+v", got)
-	}
-	cmd, stderr := start(t, "count 19 --quiet"+as("coordinator", dir, url))
-	waitFor(t, "results", func() bool { return bookIn(t, dir).Done() > 0 })
-	cmd.Process.Signal(os.Interrupt)
-	cmd.Wait()
-	if got := stderr.String(); cmd.ProcessState.ExitCode() != 130 || !strings.HasPrefix(got, "queensd: interrupted after ") || !strings.HasSuffix(got, " tasks; the same command goes on from there\n") {
-		t.Errorf("status %d, stderr %q", cmd.ProcessState.ExitCode(), got)
-	}
-	if got := mustRun(t, "jobs cancel 19"+as("coordinator", dir, url)); got != "n=19 cancelled\n" {
-		t.Errorf("cancel: %q", got)
-	}
-	if got := mustRun(t, "jobs list"+as("coordinator", dir, url)); !strings.HasPrefix(got, "n=19: ") || !strings.Contains(got, "cancelled") {
-		t.Errorf("list: %q", got)
-	}
-}
-
-// TestFullDisk counts on a disk that is too small, and goes on when it has grown; and on
-// one that cannot be written.
+// TestFullDisk counts on a disk that is too small, and goes on when it has grown. Then it
+// tries a disk that is read-only.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("it takes seconds until a disk is full")
+		t.Skip("it takes seconds to fill a disk")
 	}
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	disk := t.TempDir()
-	// In a name space of its own, anybody may mount a file system.
+	// In a namespace of its own, any user may mount a file system.
 	script := func(lines string) (string, error) {
 		cmd := exec.CommandContext(t.Context(), "unshare", "--map-root-user", "--mount", "sh", "-c", "set -e; "+lines)
 		cmd.Env = append(os.Environ(), beQueens+"=1", "QUEENSD="+exe, "DISK="+disk)

@@ -6,18 +6,20 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/queensd/internal/wire"
 )
 
-// TestSoak counts n = 16 in ten thousand tasks while workers, the server and the
-// coordinator are killed at random, and killed again until it is done. By hand:
-//
-//	QUEENS_SOAK=1 go test -run TestSoak -v -timeout 30m .
+// TestSoak counts n = 16 in ten thousand tasks, and kills workers, the server and the
+// coordinator at random until the count is done.
 func TestSoak(t *testing.T) {
-	if os.Getenv("QUEENS_SOAK") == "" {
-		t.Skip("set QUEENS_SOAK to run it")
+	if !long() {
+		t.Skip("set QUEENS_LONG=1 to run it: it takes a minute or two")
 	}
 	const asked, kills = 5000, 20 // which makes some ten thousand tasks
 	seed := uint64(time.Now().UnixNano())
@@ -86,4 +88,75 @@ func TestSoak(t *testing.T) {
 		time.Sleep(time.Duration(rng.IntN(300)) * time.Millisecond)
 		run(name)
 	}
+}
+
+// TestLarge has a hundred thousand results. A server rebuilds its files from their ledger,
+// and a count adds them up, in bounded time and memory.
+func TestLarge(t *testing.T) {
+	if !long() {
+		t.Skip("set QUEENS_LONG=1 to run it: it cuts a board into a hundred thousand tasks, three times")
+	}
+	_, cut := boardOf(t, "n=24", 100_000)
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "ledgers"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	l, err := ledger.Open(filepath.Join(dir, "ledgers", wire.JobID(cut.Board)+".jsonl"), cut.Head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []ledger.Result
+	for task := range cut.Tasks {
+		results = append(results, ledger.Result{Task: task, Count: 1, By: "coordinator@here", At: time.Unix(1e9, 0).UTC()})
+	}
+	if _, err := l.Add(results...); err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	begun := time.Now()
+	server, url := serveAt(t, "--data "+dir)
+	took := time.Since(begun)
+	if took > 20*time.Second {
+		t.Errorf("it took %v to rebuild", took)
+	}
+	t.Logf("rebuilt %d results in %v", len(results), took)
+	begun = time.Now()
+	counting := child(t, "count 24 --workers 0"+as("coordinator", dir, url))
+	var out bytes.Buffer
+	counting.Stdout = &out
+	if err := counting.Start(); err != nil {
+		t.Fatal(err)
+	}
+	most := 0
+	ended := make(chan error, 1)
+	go func() { ended <- counting.Wait() }()
+	for alive := true; alive; {
+		select {
+		case err := <-ended:
+			if alive = false; err != nil {
+				t.Error(err)
+			}
+		case <-time.After(20 * time.Millisecond):
+			most = max(most, peak(counting.Process.Pid))
+		}
+	}
+	if want := fmt.Sprintln(len(results)); out.String() != want {
+		t.Errorf("it counted %q, want %q", &out, want)
+	}
+	t.Logf("added up in %v; the count took %d MB, the server %d MB", time.Since(begun), most, peak(server.Process.Pid))
+	if most > 200 || peak(server.Process.Pid) > 200 {
+		t.Error("that is too much memory")
+	}
+}
+
+// peak returns the largest memory that a process has had, in megabytes; 0 if the system
+// does not tell.
+func peak(pid int) (megabytes int) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	_, line, _ := strings.Cut(string(status), "VmHWM:")
+	fmt.Sscan(line, &megabytes)
+	return megabytes >> 10
 }

@@ -7,17 +7,18 @@ import (
 
 	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/queue"
+	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/spf13/cobra"
 )
 
 func workerCommand() *cobra.Command {
-	w := worker{workers: cli.Number("K", 1, runtime.GOMAXPROCS(0)), idle: duration(0)}
+	w := workerRun{workers: cli.Number("K", 1, runtime.GOMAXPROCS(0)), idle: duration(0)}
 	cmd := &cobra.Command{
 		Use:   "worker",
-		Short: "Help with counts that a server keeps",
-		Long: `Worker takes tasks from a server, counts them and stores the results, for all
-counts that are under way, in turn. It may come and go at any time: what it has not
-finished goes to others.`,
+		Short: "Help with the counts of a server",
+		Long: `Worker takes tasks from a server, counts them and stores the results. It works for
+all counts under way, in turn. It may come and go at any time: others take over
+what it has not finished.`,
 		Example: `  queensd worker --nats nats://10.0.0.7:4222 --auth worker.key
   queensd worker --nats tls://10.0.0.7:4222 --auth worker.key --ca cert.pem --idle 10m`,
 		Args:              noArguments,
@@ -25,36 +26,35 @@ finished goes to others.`,
 		RunE:              w.run,
 	}
 	flags := cmd.Flags()
-	flags.VarP(&w.workers, "workers", "w", "count on so many processors at a time")
-	flags.Var(&w.idle, "idle", "end after so long without a task, such as 10m")
-	flags.BoolVarP(&w.quiet, "quiet", "q", false, "do not tell how many tasks were counted")
-	w.place.addFlags(cmd)
-	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
-	cli.MustComplete(cmd, "idle", cobra.NoFileCompletions)
+	flags.VarP(&w.workers, "workers", "w", "count on this many goroutines")
+	flags.Var(&w.idle, "idle", "exit after this long without a task, such as 10m")
+	flags.BoolVarP(&w.quiet, "quiet", "q", false, "do not say how many tasks were counted")
+	w.server.addTo(cmd)
+	noCompletion(cmd, "workers", "idle")
 	return cmd
 }
 
-// worker is the command line of the command of that name.
-type worker struct {
-	place   place
+// A workerRun is a run of the command "worker".
+type workerRun struct {
+	server  serverFlags
 	workers cli.Value[int]
 	idle    cli.Value[time.Duration]
 	quiet   bool
 }
 
-func (w *worker) run(cmd *cobra.Command, _ []string) error {
-	q, err := w.place.open(cmd.Context(), "", newTeller(cmd.ErrOrStderr()))
+func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
+	q, err := w.server.open(cmd.Context(), "", messengerTo(cmd.ErrOrStderr()))
 	if err != nil {
 		return err
 	}
 	defer q.Close()
-	if q.Account() == queue.Coordinator {
-		return fmt.Errorf("a worker cannot be %s, whose results are not counted again: give it a key of its own", q.Account())
+	if q.Account() == wire.Coordinator {
+		return fmt.Errorf("a worker cannot be %s, whose results are never recounted: give it a key of its own", q.Account())
 	}
-	counting := &queue.Worker{Queue: q, Goroutines: w.workers.V, Idle: w.idle.V}
-	err = counting.Run(cmd.Context())
+	worker := &queue.Worker{Queue: q, Goroutines: w.workers.V, Idle: w.idle.V}
+	err = worker.Run(cmd.Context())
 	if !w.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(counting.Done(), "task"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(worker.Done(), "task"))
 	}
 	return err
 }

@@ -1,5 +1,6 @@
-// Package page is what the page asks of the library: positions and their attacks, the
-// ways to go on, lessons, lists of solutions, puzzles. Questions and answers are JSON.
+// Package page answers the questions of the web page: about positions and their attacks,
+// the number of solutions, lessons, lists of solutions, and puzzles. Questions and answers
+// are JSON.
 package page
 
 import (
@@ -7,13 +8,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+
+	"example.com/queens"
 )
 
-// An Engine answers the questions of one page. It keeps one lesson.
+// An Engine answers the questions of one page. It holds one lesson at a time.
 type Engine struct{ lesson *Lesson }
 
-// Call answers the question of that name. Some tell what they know so far before they
-// return.
+// Call answers the question with a given name. It calls tell with partial answers to some
+// questions before it returns.
 func (e *Engine) Call(ctx context.Context, name string, question []byte, tell func(any)) (any, error) {
 	var q query
 	if err := json.Unmarshal(question, &q); err != nil {
@@ -56,19 +59,19 @@ func (e *Engine) Call(ctx context.Context, name string, question []byte, tell fu
 	return nil, fmt.Errorf("unknown question %q", name)
 }
 
-// A query is any question: each uses some of the fields.
+// A query has the fields of all questions. Each question uses some of them.
 type query struct {
-	Text        string   `json:"text"`
-	Position    Position `json:"position"`
-	Given       Squares  `json:"given"`
-	Steps       int      `json:"steps"`
-	Goal        string   `json:"goal"`
-	Fundamental bool     `json:"fundamental"`
-	From        int      `json:"from"`
-	Count       int      `json:"count"`
-	Level       Level    `json:"level"`
-	Seed        uint64   `json:"seed"`
-	Attempt     Attempt  `json:"attempt"`
+	Text        string          `json:"text"`
+	Position    Position        `json:"position"`
+	Given       []queens.Square `json:"given"`
+	Steps       int             `json:"steps"`
+	Goal        string          `json:"goal"`
+	Fundamental bool            `json:"fundamental"`
+	From        int             `json:"from"`
+	Count       int             `json:"count"`
+	Level       Level           `json:"level"`
+	Seed        uint64          `json:"seed"`
+	Attempt     Attempt         `json:"attempt"`
 }
 
 func (e *Engine) begin(p Position) (Moment, error) {
@@ -85,7 +88,7 @@ func (e *Engine) begin(p Position) (Moment, error) {
 
 func (e *Engine) move(steps int, goal string) (Moment, error) {
 	if e.lesson == nil {
-		return Moment{}, fmt.Errorf("no lesson has begun")
+		return Moment{}, fmt.Errorf("there is no lesson yet")
 	}
 	return e.lesson.Move(steps, goal)
 }

@@ -22,7 +22,7 @@ func ask(t *testing.T, e *Engine, name, question string) (string, error) {
 	return string(text), nil
 }
 
-// TestQuestions asks every question there is.
+// TestQuestions asks every question.
 func TestQuestions(t *testing.T) {
 	var e Engine
 	for _, c := range []struct{ name, question, want string }{
@@ -36,10 +36,10 @@ func TestQuestions(t *testing.T) {
 		{"solutions", `{"position":{"n":4},"count":1}`, `{"vector":"2 4 1 3","queens":["b1","d2","a3","c4"],"orbit":2}`},
 		{"find", `{"position":{"n":4,"queens":["b1"]}}`, `"queens":["b1","d2","a3","c4"]`},
 		{"census", `{"position":{"n":4}}`, `2 solutions in 1 orbit`},
-		{"images", `{"position":{"n":4},"text":"2 4 1 3"}`, `"symmetry":"turned right"`},
+		{"images", `{"position":{"n":4},"text":"2 4 1 3"}`, `"symmetry":"rotated right"`},
 		{"make", `{"position":{"n":8},"level":1,"seed":7}`, `"level":1`},
 		{"open", `{"position":{"n":4,"queens":["b1"]}}`, `"answer":["b1","d2","a3","c4"]`},
-		{"check", `{"attempt":{"puzzle":{"n":4,"queens":["b1"]},"queens":["b1"],"answer":["b1","d2","a3","c4"]}}`, `no queen is placed`},
+		{"check", `{"attempt":{"puzzle":{"n":4,"queens":["b1"]},"queens":["b1"],"answer":["b1","d2","a3","c4"]}}`, `placed no queen`},
 		{"hint", `{"attempt":{"puzzle":{"n":4,"queens":["b1"]},"queens":["b1"],"answer":["b1","d2","a3","c4"]}}`, `"place":true`},
 	} {
 		if got, err := ask(t, &e, c.name, c.question); err != nil || !strings.Contains(got, c.want) {
@@ -59,9 +59,9 @@ func TestBadQuestions(t *testing.T) {
 		{"find", `{"position":{"n":3,"queens":["a1","a2"]}}`, `attack each other`},
 		{"census", `{"position":{"n":3,"queens":["a1","a2"]}}`, `attack each other`},
 		{"images", `{"position":{"n":65},"text":"1"}`, `n = 65 out of range`},
-		{"move", `{"steps":1}`, `no lesson has begun`},
-		{"hint", `{"attempt":{"puzzle":{"n":8}}}`, `an answer of 0 queens, want 8`},
-		{"hint", `{"attempt":{"puzzle":{"n":-1}}}`, `a board of -1 rows`},
+		{"move", `{"steps":1}`, `there is no lesson yet`},
+		{"hint", `{"attempt":{"puzzle":{"n":8}}}`, `the answer has 0 queens, want 8`},
+		{"hint", `{"attempt":{"puzzle":{"n":-1}}}`, `the board has -1 rows`},
 		{"hint", `{"attempt":{"puzzle":{"n":4},"crossed":["a99"],"answer":["b1","d2","a3","c4"]}}`, `a99 is off`},
 		{"draw", `{"position":{"n":2,"queens":["a1"]},"given":["a9"]}`, `a9`},
 	} {
@@ -71,7 +71,7 @@ func TestBadQuestions(t *testing.T) {
 	}
 }
 
-// FuzzCall asks anything: there is an answer or an error, and none takes the engine down.
+// FuzzCall asks anything: there is an answer or an error, and the engine does not crash.
 func FuzzCall(f *testing.F) {
 	for _, name := range []string{"read", "look", "draw", "ways", "begin", "move", "find", "solutions", "census", "images", "make", "open", "check", "hint"} {
 		f.Add(name, `{"text":"2 4 1 3","position":{"n":4,"torus":true,"queens":["b1"],"blocked":["a4"]},"given":["b1"],"steps":3,"count":2}`)

@@ -8,39 +8,39 @@ import (
 	"example.com/queens"
 )
 
-// A Lesson is the textbook search of a board, to follow forwards and backwards.
+// A Lesson is the textbook search of a board, step by step, forwards and backwards.
 type Lesson struct {
 	board  Position
 	next   func() (queens.Step, bool)
 	stop   func()
-	known  []packedStep // from the first step on, as far as anybody has looked
-	whole  bool         // the search has no more steps than the known ones
-	most   int          // steps to know at most
+	known  []packedStep // the steps that the search has made so far, from the first on
+	whole  bool         // these are all steps of the search
+	most   int          // the largest number of steps to remember
 	at     int          // steps taken
 	queens queens.Placement
 	counts Counts
 }
 
-// Counts are what a search has done so far.
+// Counts are the totals of a search so far.
 type Counts struct {
 	Steps     int   `json:"steps"`
 	Placed    int   `json:"placed"`
-	DeadEnds  int   `json:"deadEnds"` // queens taken away before one could be placed in the next row
+	DeadEnds  int   `json:"deadEnds"` // queens removed before one could be placed in the next row
 	Solutions int   `json:"solutions"`
-	ByRow     []int `json:"byRow"` // of the placed queens
+	ByRow     []int `json:"byRow"` // queens placed in each row
 }
 
 // A Moment is what the page shows of a lesson.
 type Moment struct {
 	Counts
-	View    View    `json:"view"`
-	Square  Squares `json:"square"` // of the last step, if there is one
-	Op      string  `json:"op"`     // "place", "remove", "found", or "" at the start
-	DeadEnd bool    `json:"deadEnd"`
-	Row     int     `json:"row"` // that the search looks at next
-	Start   bool    `json:"start"`
-	End     bool    `json:"end"`
-	Says    string  `json:"says"`
+	View    View            `json:"view"`
+	Square  []queens.Square `json:"square"` // of the last step, or empty at the start
+	Op      string          `json:"op"`     // "place", "remove", "found", or "" at the start
+	DeadEnd bool            `json:"deadEnd"`
+	Row     int             `json:"row"` // the row that the search visits next
+	Start   bool            `json:"start"`
+	End     bool            `json:"end"`
+	Says    string          `json:"says"`
 }
 
 // Goals of [Lesson.Move].
@@ -50,16 +50,16 @@ const (
 	DeadEnd  = "dead end"
 )
 
-// mostSteps is the number of steps that a lesson remembers, in 128 MB.
+// mostSteps is how many steps a lesson remembers. They take 128 MB.
 const mostSteps = 1 << 26
 
-// NewLesson returns the lesson on a position, at its start.
+// NewLesson returns a lesson on a position, at its start.
 func NewLesson(p Position) (*Lesson, error) {
 	p, err := p.checked()
 	if err != nil {
 		return nil, err
 	}
-	s, err := p.solver()
+	board, err := p.board()
 	if err != nil {
 		return nil, err
 	}
@@ -67,18 +67,18 @@ func NewLesson(p Position) (*Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	next, stop := iter.Pull(s.Steps())
+	next, stop := iter.Pull(board.Steps())
 	return &Lesson{board: p, next: next, stop: stop, most: mostSteps, queens: placement, counts: Counts{ByRow: make([]int, p.N)}}, nil
 }
 
 // Close ends the search.
 func (l *Lesson) Close() { l.stop() }
 
-// Move takes so many steps, backwards if there are fewer than none. It stops early at the
-// start and at the end, and where the goal is reached.
+// Move moves by a number of steps, backwards if it is negative. It stops early at the start,
+// at the end, and at the goal.
 func (l *Lesson) Move(steps int, goal string) (Moment, error) {
 	if goal != AnyStep && goal != Solution && goal != DeadEnd {
-		return Moment{}, fmt.Errorf("goal %q of a lesson, want none, %q or %q", goal, Solution, DeadEnd)
+		return Moment{}, fmt.Errorf("the goal of a lesson is %q, want none, %q or %q", goal, Solution, DeadEnd)
 	}
 	take, left := l.forward, steps
 	if steps < 0 {
@@ -119,7 +119,7 @@ func (l *Lesson) back() bool {
 	return true
 }
 
-// apply takes the last step, or undoes it if by is -1.
+// apply does the last step if by is 1, and undoes it if by is -1.
 func (l *Lesson) apply(step queens.Step, by int) {
 	row := step.Square.Row
 	switch step.Op {
@@ -141,7 +141,7 @@ func (l *Lesson) apply(step queens.Step, by int) {
 	}
 }
 
-// ahead reports whether there is a next step, and sees to it that it is known.
+// ahead reports whether there is a next step, and makes sure that it is known.
 func (l *Lesson) ahead() bool {
 	if l.at == len(l.known) && !l.whole && len(l.known) < l.most {
 		step, ok := l.next()
@@ -161,19 +161,19 @@ func (l *Lesson) atDeadEnd() bool {
 }
 
 func (l *Lesson) moment() (Moment, error) {
-	view, err := Look(l.board.with(slices.Concat(l.board.Queens, toSquares(l.queens))))
+	view, err := Look(l.board.with(slices.Concat(l.board.Queens, queensOf(l.queens))))
 	if err != nil {
 		return Moment{}, err
 	}
 	ahead := l.ahead()
-	m := Moment{Counts: l.counts, View: view, Square: Squares{}, DeadEnd: l.atDeadEnd(), Start: l.at == 0, End: !ahead, Says: l.say()}
+	m := Moment{Counts: l.counts, View: view, Square: []queens.Square{}, DeadEnd: l.atDeadEnd(), Start: l.at == 0, End: !ahead, Says: l.say()}
 	m.Steps, m.ByRow = l.at, slices.Clone(l.counts.ByRow)
 	if m.DeadEnd {
-		m.DeadEnds++ // the one that the search stands at
+		m.DeadEnds++ // the present one
 	}
 	if l.at > 0 {
 		last := l.step(l.at - 1)
-		m.Square = Squares{last.Square}
+		m.Square = []queens.Square{last.Square}
 		m.Op = [...]string{queens.Place: "place", queens.Remove: "remove", queens.Found: "found"}[last.Op]
 		m.Row = last.Square.Row
 	}
@@ -183,32 +183,32 @@ func (l *Lesson) moment() (Moment, error) {
 	return m, nil
 }
 
-// say tells what just happened and what comes next.
+// say describes the last step and the next one.
 func (l *Lesson) say() string {
 	ahead := l.ahead()
 	if l.at == 0 {
 		if !ahead {
-			return "The search is over before it starts: there is no square to try."
+			return "The search ends at once: there is no square to try."
 		}
 		return fmt.Sprintf("The search starts in rank %d and tries its squares from left to right.", l.step(0).Square.Row+1)
 	}
 	last := l.step(l.at - 1)
 	if !ahead && !l.whole {
-		return fmt.Sprintf("The lesson ends here, after %d steps. The search would go on.", l.at)
+		return fmt.Sprintf("The lesson ends here, after %d steps. The search itself is not finished.", l.at)
 	}
 	switch last.Op {
 	case queens.Place:
 		if l.atDeadEnd() {
-			return fmt.Sprintf("A queen on %v. Dead end: rank %d has no free square left, so the search takes it away again.", last.Square, last.Square.Row+2)
+			return fmt.Sprintf("A queen on %v. Dead end: rank %d has no free square left, so the search removes the queen again.", last.Square, last.Square.Row+2)
 		}
-		if l.board.Queens.has(last.Square) {
-			return fmt.Sprintf("The queen on %v is given: there is nothing else to try in rank %d.", last.Square, last.Square.Row+1)
+		if slices.Contains(l.board.Queens, last.Square) {
+			return fmt.Sprintf("The queen on %v is given, so there is nothing else to try in rank %d.", last.Square, last.Square.Row+1)
 		}
-		return fmt.Sprintf("A queen on %v, the next square that is free.", last.Square)
+		return fmt.Sprintf("A queen on %v, the next free square.", last.Square)
 	case queens.Found:
 		return fmt.Sprintf("Solution %d: %v.", l.counts.Solutions, l.queens)
 	}
-	said := fmt.Sprintf("The queen on %v is taken away. ", last.Square)
+	said := fmt.Sprintf("The queen on %v is removed. ", last.Square)
 	if !ahead {
 		return said + fmt.Sprintf("The search is over: %s.", plural(l.counts.Solutions, "solution"))
 	}
@@ -218,8 +218,7 @@ func (l *Lesson) say() string {
 	return said + fmt.Sprintf("Rank %d has no other free square, so the search goes back to rank %d.", last.Square.Row+1, l.step(l.at).Square.Row+1)
 }
 
-// A packedStep is a step in few bytes, for searches of many steps: row, column and
-// operation.
+// A packedStep is a step in two bytes: row, column and operation.
 type packedStep uint16
 
 func pack(s queens.Step) packedStep {

@@ -52,27 +52,27 @@ func TestCounters(t *testing.T) {
 	}
 }
 
-// TestBackAndForth goes through lessons step by step and back again: each moment comes
-// again, and its queens are those that the steps of the library leave.
+// TestBackAndForth goes through lessons forwards and backwards: the moments are the same,
+// and their queens are those that the library's steps leave.
 func TestBackAndForth(t *testing.T) {
 	for _, text := range []string{"n=1", "n=2", "n=4", "n=5", "n=5 torus", "n=6 given=b1", "n=6 given=d3 blocked=a1,c6", "n=3 blocked=a1,b1,c1"} {
 		l := newLesson(t, text)
 		moments := []Moment{l.move(t, 0, AnyStep)}
-		s, err := mustParse(t, text).solver()
+		board, err := mustParse(t, text).board()
 		if err != nil {
 			t.Fatal(err)
 		}
 		given := mustParse(t, text).Queens
-		board := Squares{}
-		for step := range s.Steps() {
+		placed := []queens.Square{}
+		for step := range board.Steps() {
 			switch step.Op {
 			case queens.Place:
-				board = append(board, step.Square)
+				placed = append(placed, step.Square)
 			case queens.Remove:
-				board = board[:len(board)-1]
+				placed = placed[:len(placed)-1]
 			}
 			m := l.move(t, 1, AnyStep)
-			if want := slices.Concat(board, given).tidy(); !slices.Equal(m.View.Queens, want) || m.Square[0] != step.Square {
+			if want := tidy(slices.Concat(placed, given)); !slices.Equal(m.View.Queens, want) || m.Square[0] != step.Square {
 				t.Fatalf("%s, step %d, %v: queens %v, not %v", text, m.Steps, step, m.View.Queens, want)
 			}
 			moments = append(moments, m)
@@ -107,7 +107,7 @@ func TestDeadEnds(t *testing.T) {
 		ends++
 		next := m.Square[0].Row + 1
 		for col := range 6 {
-			if s := (queens.Square{Row: next, Col: col}); !m.View.Attacked.has(s) {
+			if s := (queens.Square{Row: next, Col: col}); !slices.Contains(m.View.Attacked, s) {
 				t.Fatalf("%v is free at the dead end %v", s, m.View.Queens)
 			}
 		}
@@ -121,7 +121,7 @@ func TestDeadEnds(t *testing.T) {
 func TestLessonEndsEarly(t *testing.T) {
 	l := newLesson(t, "n=8")
 	l.most = 10
-	if m := l.move(t, 100, AnyStep); m.Steps != 10 || !m.End || !strings.Contains(m.Says, "The search would go on.") {
+	if m := l.move(t, 100, AnyStep); m.Steps != 10 || !m.End || !strings.Contains(m.Says, "The search itself is not finished.") {
 		t.Errorf("%+v", m)
 	}
 	if m := l.move(t, -100, AnyStep); !m.Start || m.End {

@@ -3,14 +3,15 @@ package page
 import (
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"example.com/queens"
 )
 
-// anyPosition returns a position by chance, whose queens may attack each other.
-func anyPosition(rng *rand.Rand) Position {
+// randomPosition returns a random position, whose queens may attack each other.
+func randomPosition(rng *rand.Rand) Position {
 	p := Position{N: 1 + rng.IntN(MaxN), Torus: rng.IntN(2) == 0}
 	for _, s := range p.squares() {
 		switch rng.IntN(4 * p.N) {
@@ -33,25 +34,24 @@ func mustParse(t *testing.T, text string) Position {
 	return p
 }
 
-// TestText writes and reads positions. The library writes those that it takes in the same
-// way.
+// TestText writes and reads positions. The library writes those that it accepts alike.
 func TestText(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	taken := 0
+	accepted := 0
 	for range 500 {
-		p := anyPosition(rng)
+		p := randomPosition(rng)
 		if read := mustParse(t, p.String()); read.String() != p.String() || read.N != p.N || len(read.Queens) != len(p.Queens) {
 			t.Fatalf("%v is read as %v", p, read)
 		}
-		if s, err := p.solver(); err == nil {
-			taken++
-			if s.String() != p.String() {
-				t.Fatalf("%q, but the library writes %q", p, s)
+		if board, err := p.board(); err == nil {
+			accepted++
+			if board.String() != p.String() {
+				t.Fatalf("%q, but the library writes %q", p, board)
 			}
 		}
 	}
-	if taken < 100 {
-		t.Errorf("the library takes %d positions of 500 only", taken)
+	if accepted < 100 {
+		t.Errorf("the library accepts only %d of 500 positions", accepted)
 	}
 }
 
@@ -70,13 +70,13 @@ func TestParsePosition(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                        "a board of 0 rows, want 1 to 20",
-		"n=21":                    "a board of 21 rows, want 1 to 20",
-		"n=0":                     "a board of 0 rows",
+		"":                        "the board has 0 rows, want 1 to 20",
+		"n=21":                    "the board has 21 rows, want 1 to 20",
+		"n=0":                     "the board has 0 rows",
 		"n=8 given=i1":            "i1 is off the 8×8 board",
 		"n=8 given=b4 blocked=b4": "stands on a blocked square",
 		"n=8 given=":              "square",
-		"n=8 given=b4 given=c5":   "comes twice",
+		"n=8 given=b4 given=c5":   "appears twice",
 		"n=8 nonsense":            "nonsense",
 		"hello":                   "want 1",
 	} {
@@ -86,7 +86,7 @@ func TestParsePosition(t *testing.T) {
 	}
 }
 
-// TestAttacks compares attacks with what the library refuses to give: two queens that
+// TestAttacks compares attacks with the given queens that the library refuses: those that
 // attack each other.
 func TestAttacks(t *testing.T) {
 	for n := 1; n <= 7; n++ {
@@ -94,7 +94,7 @@ func TestAttacks(t *testing.T) {
 			p := Position{N: n, Torus: torus}
 			for _, a := range p.squares() {
 				for _, b := range p.squares() {
-					_, err := p.with(Squares{a, b}).solver()
+					_, err := p.with([]queens.Square{a, b}).board()
 					if p.attacks(a, b) != (err != nil) {
 						t.Fatalf("n=%d, torus %v, %v and %v: attack %v, but %v", n, torus, a, b, p.attacks(a, b), err)
 					}
@@ -104,12 +104,12 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// TestView looks at positions and compares the squares that are attacked with those where
-// the library takes no other queen.
+// TestView compares the attacked squares of positions with those where the library refuses
+// another queen.
 func TestView(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for range 60 {
-		p := anyPosition(rng)
+		p := randomPosition(rng)
 		view, err := Look(p)
 		if err != nil {
 			t.Fatal(err)
@@ -117,20 +117,20 @@ func TestView(t *testing.T) {
 		for _, s := range p.squares() {
 			want := false
 			for _, queen := range p.Queens {
-				_, err := Position{N: p.N, Torus: p.Torus, Queens: Squares{queen, s}}.solver()
+				_, err := Position{N: p.N, Torus: p.Torus, Queens: []queens.Square{queen, s}}.board()
 				want = want || err != nil
 			}
-			if view.Attacked.has(s) != want {
+			if slices.Contains(view.Attacked, s) != want {
 				t.Fatalf("%v: %v attacked: %v", p, s, !want)
 			}
 		}
-		if _, err := p.solver(); (len(view.Lines) > 0) != (err != nil) {
+		if _, err := p.board(); (len(view.Lines) > 0) != (err != nil) {
 			t.Fatalf("%v: lines %v, but %v", p, view.Lines, err)
 		}
 		for _, line := range view.Lines {
 			from, to := queens.Square{Row: line[0], Col: line[1]}, queens.Square{Row: line[2], Col: line[3]}
 			if !from.Attacks(to) {
-				t.Fatalf("%v: the line from %v to %v is none of a queen", p, from, to)
+				t.Fatalf("%v: the line from %v to %v is not a move of a queen", p, from, to)
 			}
 		}
 	}
@@ -138,15 +138,15 @@ func TestView(t *testing.T) {
 
 func TestViewSays(t *testing.T) {
 	for text, want := range map[string]string{
-		"n=8":                      "No queen is on the board.",
-		"n=8 given=a1,b3":          "2 queens of 8, and none attacks another.",
+		"n=8":                      "There are no queens on the board.",
+		"n=8 given=a1,b3":          "2 queens of 8, and no two attack each other.",
 		"n=8 given=a1,h8":          "2 queens. a1 and h8 attack each other.",
 		"n=8 torus given=a1,b8":    "2 queens. a1 and b8 attack each other.",
-		"n=4 given=a1,b1,c1,d1":    "4 queens. a1 and b1, a1 and c1, a1 and d1 attack each other, and 3 pairs more.",
-		"n=4 given=b1,d2,a3,c4":    "Solved: 4 queens, and none attacks another.",
-		"n=1 given=a1":             "Solved: 1 queen, and none attacks another.",
-		"n=2 given=a1 blocked=a2":  "1 queen of 2, and none attacks another.",
-		"n=5 torus given=a1,c2,e3": "3 queens of 5, and none attacks another.",
+		"n=4 given=a1,b1,c1,d1":    "4 queens. a1 and b1, a1 and c1, a1 and d1 attack each other, and so do 3 more pairs.",
+		"n=4 given=b1,d2,a3,c4":    "Solved: 4 queens, and no two attack each other.",
+		"n=1 given=a1":             "Solved.",
+		"n=2 given=a1 blocked=a2":  "1 queen of 2.",
+		"n=5 torus given=a1,c2,e3": "3 queens of 5, and no two attack each other.",
 	} {
 		view, err := Look(mustParse(t, text))
 		if err != nil || view.Says != want || view.Text != text {
@@ -155,7 +155,7 @@ func TestViewSays(t *testing.T) {
 	}
 }
 
-// TestLinesAroundAnEdge looks at the two parts of an attack around the edge.
+// TestLinesAroundAnEdge checks the two lines of an attack across an edge.
 func TestLinesAroundAnEdge(t *testing.T) {
 	view, err := Look(mustParse(t, "n=8 torus given=a1,b8"))
 	if want := [][4]int{{0, 0, -1, 1}, {8, 0, 7, 1}}; err != nil || !reflect.DeepEqual(view.Lines, want) {

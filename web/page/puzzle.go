@@ -12,28 +12,28 @@ import (
 
 // A Puzzle is a position with exactly one solution.
 type Puzzle struct {
-	View   View    `json:"view"`
-	Answer Squares `json:"answer"`
-	Level  Level   `json:"level"`
-	Says   string  `json:"says"`
+	View   View            `json:"view"`
+	Answer []queens.Square `json:"answer"`
+	Level  Level           `json:"level"`
+	Says   string          `json:"says"`
 }
 
 var errNoSolution = errors.New("this board has no solution")
 
-var levelNames = []string{Easy: "easy", Medium: "medium", Hard: "hard"}
+var levelNames = []string{Easy: "Easy", Medium: "Medium", Hard: "Hard"}
 
-// OpenPuzzle returns the puzzle that a position sets, or an error if it has no solution or
-// several.
+// OpenPuzzle returns a position as a puzzle, or an error if it does not have exactly one
+// solution.
 func OpenPuzzle(ctx context.Context, p Position) (Puzzle, error) {
 	p, err := p.checked()
 	if err != nil {
 		return Puzzle{}, err
 	}
-	s, err := p.solver()
+	board, err := p.board()
 	if err != nil {
 		return Puzzle{}, err
 	}
-	answer, err := s.Unique(ctx)
+	answer, err := board.Unique(ctx)
 	switch {
 	case errors.Is(err, queens.ErrNoSolution):
 		return Puzzle{}, errNoSolution
@@ -47,35 +47,35 @@ func OpenPuzzle(ctx context.Context, p Position) (Puzzle, error) {
 		return Puzzle{}, err
 	}
 	level := newRules(p).sheet(p).level(Medium)
-	says := fmt.Sprintf("A puzzle, %s: %s given, %d to find.", levelNames[level], plural(len(p.Queens), "queen"), p.N-len(p.Queens))
-	return Puzzle{view, toSquares(answer), level, says}, nil
+	says := fmt.Sprintf("%s puzzle: %s given, %d to find.", levelNames[level], plural(len(p.Queens), "queen"), p.N-len(p.Queens))
+	return Puzzle{view, queensOf(answer), level, says}, nil
 }
 
-// tries is how many puzzles are made, at most, for one of the level asked for.
+// tries is how many puzzles are made at most to find one of the level asked for.
 const tries = 300
 
 // MakePuzzle makes a puzzle on a board of n rows. If it finds none of the level, it
 // returns one of the nearest level below.
 func MakePuzzle(ctx context.Context, n int, torus bool, level Level, rng *rand.Rand) (Puzzle, error) {
 	if level < Easy || level > Hard {
-		return Puzzle{}, fmt.Errorf("level %d of a puzzle, want %d to %d", level, Easy, Hard)
+		return Puzzle{}, fmt.Errorf("the level of a puzzle is %d, want %d to %d", level, Easy, Hard)
 	}
-	board, err := Position{N: n, Torus: torus}.checked()
+	empty, err := Position{N: n, Torus: torus}.checked()
 	if err != nil {
 		return Puzzle{}, err
 	}
-	draw, err := drawer(ctx, board, rng)
+	next, err := randomSolutions(ctx, empty, rng)
 	if err != nil {
 		return Puzzle{}, err
 	}
-	rules := newRules(board)
+	r := newRules(empty)
 	best, reached := Position{}, Level(-1)
 	for range tries {
-		made, err := rules.reduced(ctx, board.with(toSquares(draw())), level, rng)
+		made, err := r.reduce(ctx, empty.with(queensOf(next())), level, rng)
 		if err != nil {
 			return Puzzle{}, err
 		}
-		if took := rules.sheet(made).level(Medium); took > reached {
+		if took := r.sheet(made).level(Medium); took > reached {
 			best, reached = made, took
 		}
 		if reached == level {
@@ -85,34 +85,34 @@ func MakePuzzle(ctx context.Context, n int, torus bool, level Level, rng *rand.R
 	return OpenPuzzle(ctx, best)
 }
 
-// drawer returns a function that draws solutions of an empty board by chance.
-func drawer(ctx context.Context, board Position, rng *rand.Rand) (func() queens.Placement, error) {
-	if !board.Torus {
-		if _, err := queens.ConstructRandom(board.N, rng); err != nil {
+// randomSolutions returns a function that returns random solutions of an empty board.
+func randomSolutions(ctx context.Context, empty Position, rng *rand.Rand) (func() queens.Placement, error) {
+	if !empty.Torus {
+		if _, err := queens.Construct(empty.N); err != nil { // fails where ConstructRandom does
 			return nil, errNoSolution
 		}
 		return func() queens.Placement {
-			p, _ := queens.ConstructRandom(board.N, rng)
+			p, _ := queens.ConstructRandom(empty.N, rng)
 			return p
 		}, nil
 	}
-	s, err := board.solver()
+	board, err := empty.board()
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.Find(ctx); err != nil {
+	if _, err := board.Find(ctx); errors.Is(err, queens.ErrNoSolution) {
 		return nil, errNoSolution
 	}
-	sampler, err := s.Sampler(ctx)
+	sampler, err := board.Sampler(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return func() queens.Placement { return sampler.Sample(rng) }, nil
 }
 
-// reduced takes queens away from a solution, in an order by chance, as long as the board
-// has no other solution and is of the level at most.
-func (r *rules) reduced(ctx context.Context, p Position, level Level, rng *rand.Rand) (Position, error) {
+// reduce removes queens from a solution in random order, but keeps each without which the
+// board has another solution or is above the level.
+func (r *rules) reduce(ctx context.Context, p Position, level Level, rng *rand.Rand) (Position, error) {
 	given := slices.Clone(p.Queens)
 	rng.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
 	for i := len(given) - 1; i >= 0; i-- {
@@ -125,20 +125,20 @@ func (r *rules) reduced(ctx context.Context, p Position, level Level, rng *rand.
 			given = fewer.Queens
 		}
 	}
-	return p.with(given.tidy()), nil
+	return p.with(tidy(given)), nil
 }
 
-// keeps reports whether a position is a puzzle of the level at most. One that can be solved
-// by steps that follow has one solution.
+// keeps reports whether a position is a puzzle up to the level. If its solution can be
+// deduced, it has no other.
 func (r *rules) keeps(ctx context.Context, p Position, level Level) (bool, error) {
 	if level < Hard {
 		return r.sheet(p).level(level) <= level, nil
 	}
-	s, err := p.solver()
+	board, err := p.board()
 	if err != nil {
 		return false, err
 	}
-	_, err = s.Unique(ctx)
+	_, err = board.Unique(ctx)
 	if errors.Is(err, queens.ErrNotUnique) {
 		return false, nil
 	}

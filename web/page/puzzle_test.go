@@ -10,8 +10,8 @@ import (
 	"example.com/queens"
 )
 
-// TestMakePuzzle makes puzzles of all sizes: they have exactly one solution, and mostly
-// the level asked for.
+// TestMakePuzzle makes puzzles of all sizes: they have exactly one solution and, on boards
+// large enough, the level asked for.
 func TestMakePuzzle(t *testing.T) {
 	for n := 4; n <= MaxN; n++ {
 		for level := Easy; level <= Hard; level++ {
@@ -34,7 +34,7 @@ func checkPuzzle(t *testing.T, puzzle Puzzle) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if only, err := s.Unique(t.Context()); err != nil || !slices.Equal(toSquares(only), puzzle.Answer) {
+	if only, err := s.Unique(t.Context()); err != nil || !slices.Equal(queensOf(only), puzzle.Answer) {
 		t.Fatalf("%s: %v, not %v, %v", puzzle.View.Text, puzzle.Answer, only, err)
 	}
 	if given := len(puzzle.View.Queens); !strings.Contains(puzzle.Says, fmt.Sprintf("%s given, %d to find", plural(given, "queen"), puzzle.View.N-given)) {
@@ -42,7 +42,7 @@ func checkPuzzle(t *testing.T, puzzle Puzzle) {
 	}
 }
 
-// TestSteps draws conclusions on puzzles of all levels: each single is in the answer, and
+// TestSteps deduces what it can in puzzles of all levels: each single is in the answer, and
 // no fruitless square is.
 func TestSteps(t *testing.T) {
 	for seed := range uint64(30) {
@@ -55,14 +55,14 @@ func TestSteps(t *testing.T) {
 		for took := true; took && sheet.rows != 0; {
 			line, square, single := sheet.single()
 			if single {
-				if !puzzle.Answer.has(square) {
-					t.Fatalf("%s: %v is no single of %v", puzzle.View.Text, square, line)
+				if !slices.Contains(puzzle.Answer, square) {
+					t.Fatalf("%s: %v is not a single of %v", puzzle.View.Text, square, line)
 				}
 				sheet.place(square)
 				continue
 			}
 			if square, line, took = sheet.fruitless(); took {
-				if puzzle.Answer.has(square) {
+				if slices.Contains(puzzle.Answer, square) {
 					t.Fatalf("%s: %v does not starve %v", puzzle.View.Text, square, line)
 				}
 				sheet.bar(square)
@@ -114,21 +114,21 @@ func TestCheckAndHint(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkPuzzle(t, puzzle)
-	wrong := slices.DeleteFunc(puzzle.View.squares(), puzzle.Answer.has)[0]
-	right := slices.DeleteFunc(slices.Clone(puzzle.Answer), puzzle.View.Queens.has)[0]
-	attempt := func(queens, crossed Squares) Attempt {
-		return Attempt{puzzle.View.Position, puzzle.Answer, slices.Concat(puzzle.View.Queens, queens), crossed}
+	wrong := slices.DeleteFunc(puzzle.View.squares(), in(puzzle.Answer))[0]
+	right := slices.DeleteFunc(slices.Clone(puzzle.Answer), in(puzzle.View.Queens))[0]
+	attempt := func(placed, crossed []queens.Square) Attempt {
+		return Attempt{puzzle.View.Position, puzzle.Answer, slices.Concat(puzzle.View.Queens, placed), crossed}
 	}
 	for name, c := range map[string]struct {
 		attempt Attempt
 		want    string
 	}{
-		"nothing":     {attempt(nil, nil), "Nothing is wrong, and no queen is placed yet."},
-		"right":       {attempt(Squares{right}, nil), "All right so far: 1 queen placed, 5 to go."},
-		"wrong":       {attempt(Squares{wrong}, nil), fmt.Sprintf("The queen on %v is wrong.", wrong)},
-		"cross":       {attempt(nil, Squares{wrong}), "Nothing is wrong, and no queen is placed yet."},
-		"wrong cross": {attempt(nil, Squares{right}), fmt.Sprintf("%v is crossed out, but a queen stands there.", right)},
-		"both wrong":  {attempt(Squares{wrong}, Squares{right}), fmt.Sprintf("2 squares are wrong: %v,%v.", wrong, right)},
+		"nothing":     {attempt(nil, nil), "Nothing is wrong. You have placed no queen yet."},
+		"right":       {attempt([]queens.Square{right}, nil), "All correct so far: 1 queen placed, 5 to go."},
+		"wrong":       {attempt([]queens.Square{wrong}, nil), fmt.Sprintf("The queen on %v is wrong.", wrong)},
+		"cross":       {attempt(nil, []queens.Square{wrong}), "Nothing is wrong. You have placed no queen yet."},
+		"wrong cross": {attempt(nil, []queens.Square{right}), fmt.Sprintf("%v is crossed out, but a queen belongs there.", right)},
+		"both wrong":  {attempt([]queens.Square{wrong}, []queens.Square{right}), fmt.Sprintf("2 squares are wrong: %v, %v.", wrong, right)},
 		"solved":      {Attempt{puzzle.View.Position, puzzle.Answer, puzzle.Answer, nil}, "Solved! Every queen is where it belongs."},
 	} {
 		advice, err := c.attempt.Check()
@@ -136,7 +136,7 @@ func TestCheckAndHint(t *testing.T) {
 			t.Errorf("%s: %+v, %v, want %q", name, advice, err, c.want)
 		}
 	}
-	if hint, err := attempt(Squares{wrong}, nil).Hint(); err != nil || !slices.Equal(hint.Squares, Squares{wrong}) || hint.Place {
+	if hint, err := attempt([]queens.Square{wrong}, nil).Hint(); err != nil || !slices.Equal(hint.Squares, []queens.Square{wrong}) || hint.Place {
 		t.Errorf("%+v, %v", hint, err)
 	}
 }
@@ -159,8 +159,8 @@ func TestMakePuzzleErrors(t *testing.T) {
 	for name, err := range map[string]error{
 		"this board has no solution": second(MakePuzzle(t.Context(), 3, false, Easy, rng)),
 		"no solution":                second(MakePuzzle(t.Context(), 8, true, Easy, rng)),
-		"a board of 21 rows":         second(MakePuzzle(t.Context(), 21, false, Easy, rng)),
-		"level 3 of a puzzle":        second(MakePuzzle(t.Context(), 8, false, 3, rng)),
+		"the board has 21 rows":      second(MakePuzzle(t.Context(), 21, false, Easy, rng)),
+		"the level of a puzzle is 3": second(MakePuzzle(t.Context(), 8, false, 3, rng)),
 	} {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%v, want an error with %q", err, name)
@@ -169,3 +169,8 @@ func TestMakePuzzleErrors(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// in returns a function that reports whether a square is one of several.
+func in(squares []queens.Square) func(queens.Square) bool {
+	return func(s queens.Square) bool { return slices.Contains(squares, s) }
+}

@@ -8,14 +8,14 @@ import (
 )
 
 // A sheet is a puzzle as a person sees it: the squares that are still free, and the rows
-// and columns that still want a queen. Squares of a row are bits of a word.
+// and columns that still need a queen. The squares of a row are the bits of a word.
 type sheet struct {
 	*rules
 	free       [MaxN]uint32
 	rows, cols uint32
 }
 
-// rules are what a queen on each square attacks, and bars with its own.
+// rules hold the squares that a queen on each square attacks, and its own.
 type rules struct {
 	n      int
 	barsOf [][MaxN]uint32
@@ -60,7 +60,7 @@ func (s *sheet) place(queen queens.Square) {
 	s.cols &^= 1 << queen.Col
 }
 
-// A line is a row or a column that wants a queen, with its free squares.
+// A line is a row or a column that needs a queen, with its free squares.
 type line struct {
 	index   int
 	squares uint32
@@ -82,8 +82,8 @@ func (l line) square(i int) queens.Square {
 	return queens.Square{Row: i, Col: l.index}
 }
 
-// wanting calls f for the lines that want a queen, until it returns false.
-func (s *sheet) wanting(f func(line) bool) {
+// open calls f for the lines that need a queen, until it returns false.
+func (s *sheet) open(f func(line) bool) {
 	for rows := s.rows; rows != 0; rows &= rows - 1 {
 		row := bits.TrailingZeros32(rows)
 		if !f(line{index: row, squares: s.free[row], isRow: true}) {
@@ -104,7 +104,7 @@ func (s *sheet) wanting(f func(line) bool) {
 
 // single returns a line with one free square, and the square.
 func (s *sheet) single() (found line, square queens.Square, ok bool) {
-	s.wanting(func(l line) bool {
+	s.open(func(l line) bool {
 		if ok = bits.OnesCount32(l.squares) == 1; ok {
 			found, square = l, l.square(bits.TrailingZeros32(l.squares))
 		}
@@ -115,7 +115,7 @@ func (s *sheet) single() (found line, square queens.Square, ok bool) {
 
 // starved returns a line without a free square.
 func (s *sheet) starved() (found line, ok bool) {
-	s.wanting(func(l line) bool {
+	s.open(func(l line) bool {
 		if ok = l.squares == 0; ok {
 			found = l
 		}
@@ -124,8 +124,8 @@ func (s *sheet) starved() (found line, ok bool) {
 	return found, ok
 }
 
-// fruitless returns a free square whose queen would leave a line without one, and the
-// line.
+// fruitless returns a free square where a queen would leave a line without free squares,
+// and the line.
 func (s *sheet) fruitless() (square queens.Square, left line, ok bool) {
 	for row := range s.n {
 		for free := s.free[row]; free != 0; free &= free - 1 {
@@ -145,13 +145,13 @@ type Level int
 
 // The levels.
 const (
-	Easy   Level = iota // time and again a rank or file has one free square left
-	Medium              // now and then a square has to be tried: its queen would starve a line
-	Hard                // these two do not suffice
+	Easy   Level = iota // there is always a line with one free square
+	Medium              // some squares must be ruled out because a queen there would starve a line
+	Hard                // these two steps do not suffice
 )
 
-// level solves what can be solved by steps of at most the given level, and returns the
-// level that it took, or Hard.
+// level solves the puzzle by steps up to the given level, and returns the level needed, or
+// Hard if these steps do not suffice.
 func (s sheet) level(most Level) Level {
 	took := Easy
 	for s.rows != 0 {

@@ -10,102 +10,102 @@ import (
 // A List is some of the solutions of a board, in lexicographic order.
 type List struct {
 	Solutions []Listed `json:"solutions"`
-	More      bool     `json:"more"` // there are others after them
+	More      bool     `json:"more"` // there are others after these
 }
 
-// A Listed solution stands for an orbit of some size in a list of fundamental ones.
+// A Listed solution is one of a list, with the size of its orbit.
 type Listed struct {
-	Vector string  `json:"vector"`
-	Queens Squares `json:"queens"`
-	Orbit  int     `json:"orbit"`
+	Vector string          `json:"vector"`
+	Queens []queens.Square `json:"queens"`
+	Orbit  int             `json:"orbit"`
 }
 
-// Solutions returns solutions of a position from the given number on, counted from 0: at
-// most so many, all or only the fundamental ones.
+// Solutions returns at most count of the solutions of a position, or of the fundamental
+// ones, starting with number from, counted from 0.
 func Solutions(ctx context.Context, p Position, fundamental bool, from, count int) (List, error) {
-	list := List{Solutions: []Listed{}}
-	s, err := p.solver()
+	found := List{Solutions: []Listed{}}
+	board, err := p.board()
 	if err != nil {
-		return list, err
+		return found, err
 	}
-	all := s.Solutions(ctx)
+	all := board.Solutions(ctx)
 	if fundamental {
-		all = s.Fundamental(ctx)
+		all = board.Fundamental(ctx)
 	}
 	i := 0
 	for solution := range all {
 		if i >= from+count {
-			list.More = true
+			found.More = true
 			break
 		}
 		if i >= from {
-			list.Solutions = append(list.Solutions, Listed{solution.String(), toSquares(solution), len(s.Orbit(solution))})
+			found.Solutions = append(found.Solutions, Listed{solution.String(), queensOf(solution), len(board.Orbit(solution))})
 		}
 		i++
 	}
-	return list, ctx.Err()
+	return found, ctx.Err()
 }
 
-// Find returns a position with its queens completed, in some way that is found soon.
+// Find returns a solution that contains the queens of a position.
 func Find(ctx context.Context, p Position) (Position, error) {
-	s, err := p.solver()
+	board, err := p.board()
 	if err != nil {
 		return p, err
 	}
-	solution, err := s.Find(ctx)
+	solution, err := board.Find(ctx)
 	if err != nil {
 		return p, err
 	}
-	return p.with(toSquares(solution)), nil
+	return p.with(queensOf(solution)), nil
 }
 
-// Census says in words how many solutions a position has, and how many orbits. It tells the
-// share of the count that is done.
+// Census returns in words the number of solutions of a position, and of their orbits. It
+// calls tell with the share of the count that is done.
 func Census(ctx context.Context, p Position, tell func(done float64)) (string, error) {
-	s, err := p.solver()
+	board, err := p.board()
 	if err != nil {
 		return "", err
 	}
-	all, err := countPieces(ctx, s, tell)
+	all, err := countTasks(ctx, board, tell)
 	if err != nil {
 		return "", err
 	}
-	census, err := s.Census(ctx, queens.KnownTotal(all))
+	census, err := board.Census(ctx, queens.KnownTotal(all))
 	if err != nil {
 		return "", err
 	}
 	return census.String(), nil
 }
 
-// An Image is what a symmetry makes of a solution.
+// An Image is a solution, rotated or reflected.
 type Image struct {
-	Symmetry string  `json:"symmetry"`
-	Queens   Squares `json:"queens"`
-	Vector   string  `json:"vector"`
-	Same     int     `json:"same"`   // the first image that is the same
-	Solves   bool    `json:"solves"` // it is a solution of the board
-	Then     []int   `json:"then"`   // the image that each symmetry makes of this one
+	Symmetry string          `json:"symmetry"`
+	Queens   []queens.Square `json:"queens"`
+	Vector   string          `json:"vector"`
+	Same     int             `json:"same"`   // index of the first equal image
+	Solves   bool            `json:"solves"` // the image is a solution of the board too
+	Then     []int           `json:"then"`   // indexes of the images of this image
 }
 
-// symmetries names the eight as they look with rank 1 at the bottom, where what turns
-// row 0 on top clockwise turns the other way.
+// symmetries names the eight symmetries as they look with rank 1 at the bottom. With row 0
+// at the top, rotations go the other way.
 var symmetries = []struct {
 	symmetry queens.Symmetry
 	name     string
 }{
 	{queens.Identity, "as it is"},
-	{queens.Rotate270, "turned right"},
+	{queens.Rotate270, "rotated right"},
 	{queens.Rotate180, "half turn"},
-	{queens.Rotate90, "turned left"},
+	{queens.Rotate90, "rotated left"},
 	{queens.FlipColumns, "flipped sideways"},
 	{queens.FlipRows, "flipped upside down"},
-	{queens.Transpose, "flipped at the a1 diagonal"},
-	{queens.AntiTranspose, "flipped at the other diagonal"},
+	{queens.Transpose, "flipped along the a1 diagonal"},
+	{queens.AntiTranspose, "flipped along the other diagonal"},
 }
 
 // Images returns the eight images of a solution of a position.
 func Images(p Position, vector string) ([]Image, error) {
-	s, err := p.solver()
+	board, err := p.board()
 	if err != nil {
 		return nil, err
 	}
@@ -113,13 +113,13 @@ func Images(p Position, vector string) ([]Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Check(solution); err != nil {
+	if err := board.Check(solution); err != nil {
 		return nil, err
 	}
 	var images []Image
 	for _, named := range symmetries {
 		image := solution.Transform(named.symmetry)
-		shown := Image{Symmetry: named.name, Queens: toSquares(image), Vector: image.String(), Solves: s.Check(image) == nil}
+		shown := Image{Symmetry: named.name, Queens: queensOf(image), Vector: image.String(), Solves: board.Check(image) == nil}
 		shown.Same = slices.IndexFunc(images, func(other Image) bool { return other.Vector == shown.Vector })
 		if shown.Same < 0 {
 			shown.Same = len(images)

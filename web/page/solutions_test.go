@@ -9,18 +9,18 @@ import (
 	"example.com/queens"
 )
 
-// TestSolutions lists solutions page by page: together they are those of the library.
+// TestSolutions lists solutions some at a time: together they are those of the library.
 func TestSolutions(t *testing.T) {
 	for _, text := range []string{"n=1", "n=3", "n=6", "n=8", "n=8 given=b4", "n=7 torus blocked=a1"} {
 		p := mustParse(t, text)
-		s, err := p.solver()
+		board, err := p.board()
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, fundamental := range []bool{false, true} {
-			want := slices.Collect(s.Solutions(t.Context()))
+			want := slices.Collect(board.Solutions(t.Context()))
 			if fundamental {
-				want = slices.Collect(s.Fundamental(t.Context()))
+				want = slices.Collect(board.Fundamental(t.Context()))
 			}
 			var got []Listed
 			for more := true; more; {
@@ -36,12 +36,12 @@ func TestSolutions(t *testing.T) {
 			}
 			all := 0
 			for i, solution := range got {
-				if solution.Vector != want[i].String() || !slices.Equal(solution.Queens, toSquares(want[i])) {
+				if solution.Vector != want[i].String() || !slices.Equal(solution.Queens, queensOf(want[i])) {
 					t.Errorf("%s: solution %d is %v, not %v", text, i, solution, want[i])
 				}
 				all += solution.Orbit
 			}
-			if solutions := len(slices.Collect(s.Solutions(t.Context()))); fundamental && all != solutions {
+			if solutions := len(slices.Collect(board.Solutions(t.Context()))); fundamental && all != solutions {
 				t.Errorf("%s: orbits of %d solutions, not %d", text, all, solutions)
 			}
 		}
@@ -71,7 +71,7 @@ func TestCensus(t *testing.T) {
 	}
 }
 
-// TestFind completes queens in one way, if there is one.
+// TestFind completes positions.
 func TestFind(t *testing.T) {
 	for _, text := range []string{"n=1", "n=20 given=a1,c2,e3,b4,d5", "n=8 given=b4,d5 blocked=c1", "n=11 torus given=c5 blocked=a1"} {
 		p := mustParse(t, text)
@@ -79,18 +79,18 @@ func TestFind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := p.solver()
+		board, err := p.board()
 		if err != nil {
 			t.Fatal(err)
 		}
 		placement, err := found.placement()
-		if err != nil || s.Check(placement) != nil {
-			t.Errorf("%s: %v, %v, %v", text, found, err, s.Check(placement))
+		if err != nil || board.Check(placement) != nil {
+			t.Errorf("%s: %v, %v, %v", text, found, err, board.Check(placement))
 		}
 	}
 }
 
-// TestImages turns every solution of a board in all ways, twice.
+// TestImages rotates and reflects every solution of a board, twice.
 func TestImages(t *testing.T) {
 	p := mustParse(t, "n=8")
 	for solution := range queens.All(8) {
@@ -123,13 +123,13 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// TestTurnedRight turns a queen on a1, at the bottom on the left, as the page shows it: to
-// the right it goes to the top.
-func TestTurnedRight(t *testing.T) {
+// TestRotatedRight rotates a queen on a1, which the page shows at the bottom left: rotated
+// right, it is at the top left.
+func TestRotatedRight(t *testing.T) {
 	corner := queens.Square{}
 	for name, want := range map[string]string{
-		"as it is": "a1", "turned right": "a4", "half turn": "d4", "turned left": "d1", "flipped sideways": "d1",
-		"flipped upside down": "a4", "flipped at the a1 diagonal": "a1", "flipped at the other diagonal": "d4",
+		"as it is": "a1", "rotated right": "a4", "half turn": "d4", "rotated left": "d1", "flipped sideways": "d1",
+		"flipped upside down": "a4", "flipped along the a1 diagonal": "a1", "flipped along the other diagonal": "d4",
 	} {
 		for _, named := range symmetries {
 			if got := named.symmetry.Apply(4, corner); named.name == name && got.String() != want {

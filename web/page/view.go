@@ -11,13 +11,13 @@ import (
 // A View is what the page shows of a position.
 type View struct {
 	Position
-	Text     string   `json:"text"`
-	Attacked Squares  `json:"attacked"` // every square that a queen attacks
-	Lines    [][4]int `json:"lines"`    // of the attacks between queens: row and column of both ends
-	Says     string   `json:"says"`
-	Vector   string   `json:"vector"` // and FEN: empty if two queens share a row
-	FEN      string   `json:"fen"`
-	Solved   bool     `json:"solved"`
+	Text     string          `json:"text"`
+	Attacked []queens.Square `json:"attacked"`
+	Lines    [][4]int        `json:"lines"` // of the attacks between queens: row and column of both ends
+	Says     string          `json:"says"`
+	Vector   string          `json:"vector"` // Vector and FEN are empty if two queens share a row
+	FEN      string          `json:"fen"`
+	Solved   bool            `json:"solved"`
 }
 
 // Look returns the view of a position.
@@ -44,8 +44,8 @@ func Look(p Position) (View, error) {
 	return view, nil
 }
 
-// lines returns the lines to draw for the attack of two queens: one, or around an edge
-// the one that leaves the board at a and the one that comes back at b.
+// lines returns the lines to draw for the attack of two queens: one, or if it crosses an
+// edge, one that leaves the board at a and one that comes back at b.
 func (p Position) lines(a, b queens.Square) ([][4]int, bool) {
 	to, ok := p.sees(a, b)
 	if !ok {
@@ -58,24 +58,29 @@ func (p Position) lines(a, b queens.Square) ([][4]int, bool) {
 	return [][4]int{{a.Row, a.Col, to.Row, to.Col}, {from.Row, from.Col, b.Row, b.Col}}, true
 }
 
+// say describes the position in words, given the pairs of queens that attack each other.
 func (p Position) say(solved bool, pairs []string) string {
 	const most = 3 // pairs named
 	count := plural(len(p.Queens), "queen")
 	switch {
+	case solved && p.N == 1:
+		return "Solved."
 	case solved:
-		return fmt.Sprintf("Solved: %s, and none attacks another.", count)
+		return fmt.Sprintf("Solved: %s, and no two attack each other.", count)
 	case len(pairs) > most:
-		return fmt.Sprintf("%s. %s attack each other, and %s more.", count, strings.Join(pairs[:most], ", "), plural(len(pairs)-most, "pair"))
+		return fmt.Sprintf("%s. %s attack each other, and so do %s.", count, strings.Join(pairs[:most], ", "), plural(len(pairs)-most, "more pair"))
 	case len(pairs) > 0:
 		return fmt.Sprintf("%s. %s attack each other.", count, strings.Join(pairs, ", "))
 	case len(p.Queens) == 0:
-		return "No queen is on the board."
+		return "There are no queens on the board."
+	case len(p.Queens) == 1:
+		return fmt.Sprintf("1 queen of %d.", p.N)
 	}
-	return fmt.Sprintf("%s of %d, and none attacks another.", count, p.N)
+	return fmt.Sprintf("%s of %d, and no two attack each other.", count, p.N)
 }
 
-// Draw returns the position as a picture in SVG. Queens among the given ones look given.
-func Draw(p Position, given Squares) (string, error) {
+// Draw returns a picture of the position in SVG. Queens on the given squares look given.
+func Draw(p Position, given []queens.Square) (string, error) {
 	p, err := p.checked()
 	if err != nil {
 		return "", err
@@ -89,21 +94,21 @@ func Draw(p Position, given Squares) (string, error) {
 		err := placement.WriteSVG(&svg)
 		return svg.String(), err
 	}
-	s, err := p.with(given).solver()
+	board, err := p.with(given).board()
 	if err != nil {
 		return "", err
 	}
-	err = s.WriteSVG(&svg, placement)
+	err = board.WriteSVG(&svg, placement)
 	return svg.String(), err
 }
 
-// plural returns "1 queen", or "2 queens" and so on.
-func plural[T int | uint64](n T, noun string) string {
+// plural returns a number with its noun: "1 queen", "2 queens".
+func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// toSquares returns the squares of the queens of a placement.
-func toSquares(p queens.Placement) Squares { return slices.Collect(p.Queens()) }
+// queensOf returns the squares of the queens of a placement.
+func queensOf(p queens.Placement) []queens.Square { return slices.Collect(p.Queens()) }

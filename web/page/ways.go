@@ -10,49 +10,49 @@ import (
 	"example.com/queens"
 )
 
-// Ways says how many solutions have all queens of a position.
+// Ways is the number of solutions that contain all queens of a position.
 type Ways struct {
-	Number string  `json:"number"` // "92", or "about 1.2e+06" or "more than 1" while it is counted
+	Number string  `json:"number"` // "92", or "more than 1" or "about 1 200 000" during the count
 	Says   string  `json:"says"`
-	Done   float64 `json:"done"` // share of the count that is done; 1 at the end
+	Done   float64 `json:"done"` // share of the count that is done, 1 at the end
 }
 
-// CountWays counts the ways to go on from a position. It tells what it knows so far, the
-// sooner the less: whether there are none, one or more, then an estimate, then how far
-// the count is.
+// CountWays counts the ways to complete a position. Before it returns it calls tell with
+// what it knows: first that there is more than one way, then an estimate, then the share
+// of the count that is done.
 func CountWays(ctx context.Context, p Position, tell func(Ways)) (Ways, error) {
 	p, err := p.checked()
 	if err != nil {
 		return Ways{}, err
 	}
-	s, err := p.solver()
+	board, err := p.board()
 	if err != nil {
-		return Ways{Number: "0", Says: "There is no way to go on while queens attack each other.", Done: 1}, nil
+		return Ways{Number: "0", Says: "There is no way to complete the board while queens attack each other.", Done: 1}, nil
 	}
-	switch _, err := s.Unique(ctx); {
+	switch _, err := board.Unique(ctx); {
 	case err == nil && len(p.Queens) == p.N:
 		return Ways{Number: "1", Says: "The board is complete.", Done: 1}, nil
 	case err == nil:
-		return Ways{Number: "1", Says: "There is exactly one way to go on.", Done: 1}, nil
+		return Ways{Number: "1", Says: "There is exactly one way to complete the board.", Done: 1}, nil
 	case errors.Is(err, queens.ErrNoSolution):
-		return Ways{Number: "0", Says: "There is no way to go on.", Done: 1}, nil
+		return Ways{Number: "0", Says: "There is no way to complete the board.", Done: 1}, nil
 	case !errors.Is(err, queens.ErrNotUnique):
 		return Ways{}, err
 	}
-	known := Ways{Number: "more than 1", Says: "There is more than one way to go on."}
+	known := Ways{Number: "more than 1", Says: "There is more than one way to complete the board."}
 	tell(known)
 	if p.N-len(p.Queens) > soonCounted {
-		estimate, err := s.Estimate(ctx, rand.New(rand.NewPCG(1, 2)), 2000)
+		estimate, err := board.Estimate(ctx, rand.New(rand.NewPCG(1, 2)), 2000)
 		if err != nil {
 			return Ways{}, err
 		}
 		if estimate.Mean >= 1 {
 			known.Number = "about " + grouped(rounded(estimate.Mean))
-			known.Says = "There are " + known.Number + " ways to go on."
+			known.Says = "There are " + known.Number + " ways to complete the board."
 			tell(known)
 		}
 	}
-	all, err := countPieces(ctx, s, func(done float64) {
+	all, err := countTasks(ctx, board, func(done float64) {
 		known.Done = done
 		tell(known)
 	})
@@ -60,18 +60,17 @@ func CountWays(ctx context.Context, p Position, tell func(Ways)) (Ways, error) {
 		return Ways{}, err
 	}
 	number := grouped(strconv.FormatUint(all, 10))
-	return Ways{Number: number, Says: "There are " + number + " ways to go on.", Done: 1}, nil
+	return Ways{Number: number, Says: "There are " + number + " ways to complete the board.", Done: 1}, nil
 }
 
-// soonCounted is how many rows without a queen are counted before anybody can read an
-// estimate.
+// soonCounted is the number of empty rows up to which the count takes less time than it
+// takes to read an estimate.
 const soonCounted = 12
 
-// countPieces counts a board piece by piece and tells the share that is done after each.
-// [queens.OnProgress] would tell it less often, but needs a second thread, which
-// WebAssembly has not.
-func countPieces(ctx context.Context, s *queens.Board, tell func(done float64)) (uint64, error) {
-	tasks, err := s.Tasks(ctx, 100)
+// countTasks counts a board task by task, and calls tell with the share that is done after
+// each. [queens.OnProgress] would need a second thread, which WebAssembly does not have.
+func countTasks(ctx context.Context, board *queens.Board, tell func(done float64)) (uint64, error) {
+	tasks, err := board.Tasks(ctx, 100)
 	if err != nil {
 		return 0, err
 	}
@@ -87,23 +86,23 @@ func countPieces(ctx context.Context, s *queens.Board, tell func(done float64)) 
 	return all, nil
 }
 
-// rounded returns the two first digits of a number of at least 1, and zeros.
+// rounded returns a number of at least 1, rounded to two digits.
 func rounded(x float64) string {
 	digits := strconv.FormatFloat(x, 'e', 1, 64) // such as 9.4e+07
 	x, _ = strconv.ParseFloat(digits, 64)
 	return strconv.FormatFloat(x, 'f', 0, 64)
 }
 
-// grouped puts thin spaces between the thousands of a whole number of five digits or more.
+// grouped separates the thousands of a whole number of five digits or more by thin spaces.
 func grouped(digits string) string {
 	if len(digits) < 5 || strings.Trim(digits, "0123456789") != "" {
 		return digits
 	}
 	const thinSpace = "\u2009"
 	first := (len(digits)-1)%3 + 1
-	said := digits[:first]
+	text := digits[:first]
 	for ; first < len(digits); first += 3 {
-		said += thinSpace + digits[first:first+3]
+		text += thinSpace + digits[first:first+3]
 	}
-	return said
+	return text
 }

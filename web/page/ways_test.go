@@ -7,24 +7,23 @@ import (
 	"testing"
 )
 
-// TestCountWays compares with numbers known from elsewhere: OEIS A000170, and A007705 for
-// the torus.
+// TestCountWays compares with known numbers: OEIS A000170, and A007705 for the torus.
 func TestCountWays(t *testing.T) {
 	for text, want := range map[string]string{
-		"n=1":                         "1: There is exactly one way to go on.",
-		"n=3":                         "0: There is no way to go on.",
-		"n=4":                         "2: There are 2 ways to go on.",
-		"n=8":                         "92: There are 92 ways to go on.",
-		"n=13":                        "73 712: There are 73 712 ways to go on.",
-		"n=14":                        "365 596: There are 365 596 ways to go on.",
-		"n=13 torus":                  "4524: There are 4524 ways to go on.",
-		"n=8 given=b4,d5":             "2: There are 2 ways to go on.",
-		"n=8 given=b4,d5 blocked=c1":  "1: There is exactly one way to go on.",
-		"n=8 given=a1,a2":             "0: There is no way to go on while queens attack each other.",
+		"n=1":                         "1: There is exactly one way to complete the board.",
+		"n=3":                         "0: There is no way to complete the board.",
+		"n=4":                         "2: There are 2 ways to complete the board.",
+		"n=8":                         "92: There are 92 ways to complete the board.",
+		"n=13":                        "73 712: There are 73 712 ways to complete the board.",
+		"n=14":                        "365 596: There are 365 596 ways to complete the board.",
+		"n=13 torus":                  "4524: There are 4524 ways to complete the board.",
+		"n=8 given=b4,d5":             "2: There are 2 ways to complete the board.",
+		"n=8 given=b4,d5 blocked=c1":  "1: There is exactly one way to complete the board.",
+		"n=8 given=a1,a2":             "0: There is no way to complete the board while queens attack each other.",
 		"n=4 given=b1,d2,a3,c4":       "1: The board is complete.",
-		"n=4 given=b1,d2 blocked=c4":  "0: There is no way to go on.",
-		"n=2 blocked=a1,b1,a2,b2":     "0: There is no way to go on.",
-		"n=5 torus given=a1,c2,e3,b4": "1: There is exactly one way to go on.",
+		"n=4 given=b1,d2 blocked=c4":  "0: There is no way to complete the board.",
+		"n=2 blocked=a1,b1,a2,b2":     "0: There is no way to complete the board.",
+		"n=5 torus given=a1,c2,e3,b4": "1: There is exactly one way to complete the board.",
 	} {
 		done := 0.0
 		ways, err := CountWays(t.Context(), mustParse(t, text), func(w Ways) {
@@ -39,7 +38,7 @@ func TestCountWays(t *testing.T) {
 	}
 }
 
-// TestCountWaysCancelled cancels a count of an hour or so where it gives its estimate.
+// TestCountWaysCancelled cancels a count of about an hour after its estimate.
 func TestCountWaysCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var about string

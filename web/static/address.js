@@ -1,5 +1,5 @@
-// The address of a view is #text, or #view text, where the text is the board's, as the
-// library writes it: "n=8 given=b4,d5".
+// The address of the board view is #text, of another view #view text. The text is that of
+// the board, as the library writes it: "n=8 given=b4,d5".
 
 const views = ["lesson", "solutions", "puzzle"];
 
@@ -12,14 +12,14 @@ export function readAddress() {
   try {
     text = decodeURIComponent(text);
   } catch {
-    // Not encoded: read it as it stands.
+    // It is not encoded, so take it as it is.
   }
   const [first, ...others] = text.trim().split(/\s+/);
   if (views.includes(first)) return { view: first, text: others.join(" ") };
   return { view: "board", text: text.trim() };
 }
 
-// writeAddress keeps the address up with what a view shows, and the link to the view too.
+// writeAddress makes the address and the link of a view match what it shows.
 export function writeAddress(view, text) {
   const address = addressOf(view, text);
   if (readAddress().view === view) history.replaceState(null, "", address);

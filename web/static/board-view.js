@@ -9,7 +9,7 @@ const shareBoard = share("board", "board");
 const past = []; // positions, for Undo
 
 let position = null;
-let shown = null; // the view of the last position that is shown
+let shown = null; // the view of the position on the screen
 
 export async function open(text) {
   const view = await library.ask("read", { text: text || "n=8" });
@@ -64,7 +64,7 @@ const edit = tried(async (changes) => {
   await change({ ...position, ...changes });
 });
 
-// change shows a position, and counts from there.
+// change shows a position and counts its solutions.
 async function change({ n, torus, queens, blocked }) {
   const asked = { n, torus, queens, blocked };
   position = asked;

@@ -1,6 +1,6 @@
 import { element, svgElement, piece, fileName } from "./dom.js";
 
-// A Board is a grid of squares, each a button, of which one at a time is a tab stop.
+// A Board is a grid of squares. Each is a button; one at a time is a tab stop.
 export class Board {
   #host;
   #label;
@@ -21,8 +21,8 @@ export class Board {
     host.addEventListener("contextmenu", (event) => handlers.mark && this.#press(event, handlers.mark));
   }
 
-  // show draws what is on the board. All but n and queens may be left out. Where some
-  // queens are given, the others look like answers.
+  // show draws the board. Everything but n and queens is optional. If some queens are given,
+  // the others are drawn as answers.
   show({ n, queens, given, blocked = [], crossed = [], attacked = [], lines = [], marked = [], row = -1 }) {
     if (n !== this.#n) this.#build(n);
     const sets = { queen: queens, given: given ?? [], blocked, crossed, attacked, marked };

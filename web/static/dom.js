@@ -1,4 +1,4 @@
-// What all views need of the document.
+// Helpers for the document that all views use.
 
 const svgSpace = "http://www.w3.org/2000/svg";
 
@@ -21,30 +21,30 @@ export function svgElement(name, attributes = {}, ...children) {
   return made;
 }
 
-// A piece is a drawing of the library's own pictures: queen, answer, given or blocked.
+// piece returns a drawing from the library's pictures: queen, answer, given or blocked.
 export const piece = (id) =>
   svgElement("svg", { viewBox: "0 0 40 40", "aria-hidden": "true", class: id }, svgElement("use", { href: `pieces.svg#${id}` }));
 
 export const fileName = (col) => String.fromCharCode(97 + col);
 
-// fillSizes makes the options of a select of board sizes.
+// fillSizes adds the board sizes to a select.
 export function fillSizes(select, least, most, chosen) {
   for (let n = least; n <= most; n++) select.append(new Option(`${n}`, `${n}`, n === chosen, n === chosen));
 }
 
-// say puts text into a live region, if it is new.
+// say sets the text of a live region if it has changed.
 export function say(region, text) {
   if (region.textContent !== text) region.textContent = text;
 }
 
-// report tells what went wrong, where everybody looks; "" takes it away.
+// report shows an error at the top of the page. The empty text hides it.
 export function report(text) {
   const region = byId("problem");
   region.textContent = text && text.replace(/^queens: /, "");
   region.hidden = !text;
 }
 
-// tried runs a task of a view and reports its error.
+// tried wraps a task of a view so that its error is reported.
 export const tried = (task) => async (...args) => {
   try {
     return await task(...args);

@@ -1,5 +1,5 @@
-// An Engine asks the library in a worker. Work that nobody waits for any more is ended
-// with its worker; the next question starts another.
+// An Engine sends questions to the library in a worker. To cancel them it ends the worker;
+// the next question starts another.
 
 const compiled = compile();
 
@@ -12,7 +12,7 @@ async function compile() {
   }
 }
 
-// compileWhole compiles what a host serves as some other type.
+// compileWhole compiles a file that the host serves with another content type.
 async function compileWhole(url) {
   const response = await fetch(url);
   return WebAssembly.compile(await response.arrayBuffer());
@@ -22,10 +22,10 @@ export class Engine {
   #worker = null;
   #waiting = new Map();
   #lastId = 0;
-  #cancelled = 0; // the last question that nobody waits for
+  #cancelled = 0; // the last cancelled question
 
-  // ask returns the answer. soFar gets what is known before it. An answer that cancel
-  // forestalls never comes.
+  // ask returns a promise of the answer. soFar gets partial answers before it. A cancelled
+  // promise is never settled.
   async ask(name, question = {}, soFar = () => {}) {
     const id = ++this.#lastId;
     const module = await compiled;
@@ -62,7 +62,7 @@ export class Engine {
   #fail() {
     const calls = [...this.#waiting.values()];
     this.#end();
-    for (const call of calls) call.failed(new Error("the library stopped, as if out of memory; try again"));
+    for (const call of calls) call.failed(new Error("the library stopped, perhaps for lack of memory; try again"));
   }
 
   #end() {
@@ -72,7 +72,7 @@ export class Engine {
   }
 }
 
-// The page asks three at a time: what answers at once, the count, and lists and puzzles.
+// The page has three engines: for quick answers, for counts, and for lists and puzzles.
 export const library = new Engine();
 export const counter = new Engine();
 export const maker = new Engine();

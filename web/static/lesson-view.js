@@ -4,13 +4,13 @@ import { Board } from "./board.js";
 import { writeAddress } from "./address.js";
 
 const speeds = [1, 2, 5, 10, 30, 100, 1000, 10_000]; // steps per second
-const atOnce = 20_000; // steps between two pictures, where only the goal counts
+const atOnce = 20_000; // steps between frames on the way to a goal
 
 const board = new Board(byId("lesson-board"), "Board of the lesson");
 
 let start = null; // the position that the search starts from
 let moment = null;
-let run = null; // what goes on by itself, if anything
+let run = null; // identifies the animation under way, if any
 
 export async function open(text) {
   const view = await library.ask("read", { text: text || "n=8" });
@@ -67,8 +67,7 @@ async function move(steps, goal) {
   show();
 }
 
-// running does rounds, one for each picture that the browser paints, until one returns
-// false, or somebody stops it.
+// running runs round once for each frame, until it returns false or the user stops it.
 const running = tried(async (round) => {
   if (!moment) return;
   stop();
@@ -135,8 +134,8 @@ function show() {
   showRows(moment.byRow);
 }
 
-// showRows draws how many queens were placed in each rank, as in the board from the last
-// rank down to the first.
+// showRows draws how many queens were placed in each rank, with the last rank at the top as
+// on the board.
 function showRows(byRow) {
   const most = Math.max(1, ...byRow);
   const rows = byRow.map((placed, row) => {

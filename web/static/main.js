@@ -30,12 +30,12 @@ async function route() {
 }
 
 document.querySelector(".skip").onclick = (event) => {
-  event.preventDefault(); // the address is the board's
+  event.preventDefault(); // the fragment names the board
   byId("main").focus();
 };
 window.addEventListener("hashchange", route);
 route();
 
 if ("serviceWorker" in navigator && isSecureContext) {
-  navigator.serviceWorker.register("sw.js").catch(() => {}); // without it the page works while there is a network
+  navigator.serviceWorker.register("sw.js").catch(() => {}); // without it the page needs the network
 }

@@ -10,8 +10,8 @@ const sharePuzzle = share("puzzle", "puzzle", () => puzzle.view.queens);
 let puzzle = null;
 let queens = []; // all on the board, given or not
 let crossed = [];
-let marked = []; // by the last hint or check
-let over = false; // solved or given up
+let marked = []; // squares of the last hint or check
+let over = false; // the puzzle is solved or given up
 
 export async function open(text) {
   if (!text) return puzzle ? draw() : make();

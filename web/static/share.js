@@ -2,8 +2,8 @@ import { byId, say, tried } from "./dom.js";
 import { library } from "./engine.js";
 import { addressOf } from "./address.js";
 
-// share wires the section of that name with fields for the board's text, vector and FEN,
-// and a picture to save. It returns a function that shows a view of the library.
+// share fills a section of the page with fields for a link and the notations of a board,
+// and a button that saves a picture. It returns a function that shows a view in them.
 export function share(prefix, viewName, givenOf = () => []) {
   const section = byId(`${prefix}-share`);
   section.append(byId("share-template").content.cloneNode(true));
@@ -26,7 +26,7 @@ export function share(prefix, viewName, givenOf = () => []) {
       await navigator.clipboard.writeText(field.value);
       say(status, `Copied the ${what}.`);
     } catch {
-      say(status, `Selected the ${what}: copy it from its field.`);
+      say(status, `Selected the ${what}. Copy it from its field.`);
     }
   }
 
@@ -49,6 +49,6 @@ export function share(prefix, viewName, givenOf = () => []) {
     fields.fen.value = view.fen;
     const drawn = view.vector !== "";
     for (const button of section.querySelectorAll("[data-one-a-row]")) button.disabled = !drawn;
-    section.querySelector(".unwritten").hidden = drawn;
+    section.querySelector(".no-notation").hidden = drawn;
   };
 }

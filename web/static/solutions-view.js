@@ -11,8 +11,8 @@ const shareSolution = share("solutions", "board");
 
 let position = null;
 let listed = 0;
-let images = []; // of the solution chosen
-let shown = 0; // the image on the board
+let images = []; // of the selected solution
+let shown = 0; // index of the image on the board
 
 export async function open(text) {
   await change(await library.ask("read", { text: text || "n=8" }));
@@ -66,7 +66,7 @@ async function census(asked) {
 
 async function list() {
   const asked = position;
-  byId("solutions-more").hidden = true; // until there is an answer
+  byId("solutions-more").hidden = true; // until the answer comes
   const found = await maker.ask("solutions", { position: asked, fundamental: fundamental(), from: listed, count: page });
   if (position !== asked) return;
   const items = found.solutions.map((solution, i) => listItem(solution, listed + i + 1));
@@ -74,7 +74,7 @@ async function list() {
   byId("solutions-more").hidden = !found.more;
   if (listed === 0 && items.length > 0) await choose(items[0].firstChild, found.solutions[0]);
   else if (items.length > 0) items[0].firstChild.focus();
-  else say(byId("solutions-says"), "There is no solution.");
+  else say(byId("solutions-says"), "There are no solutions.");
   listed += items.length;
 }
 
@@ -99,14 +99,14 @@ async function choose(button, { vector }) {
   images = found;
   byId("solutions-images").replaceChildren(...images.map(imageItem));
   const different = images.filter((image, i) => image.same === i).length;
-  say(byId("solutions-orbit"), { 1: "All eight are the same.", 8: "All eight are different." }[different] ?? `${different} of the eight are different.`);
+  say(byId("solutions-orbit"), { 1: "All eight are equal.", 8: "All eight are different." }[different] ?? `${different} of the eight are different.`);
   await showImage(0);
 }
 
 function imageItem(image, i) {
   const notes = [];
-  if (image.same !== i) notes.push(`the same as “${images[image.same].symmetry}”`);
-  if (!image.solves) notes.push("no solution of this board");
+  if (image.same !== i) notes.push(`same as “${images[image.same].symmetry}”`);
+  if (!image.solves) notes.push("not a solution of this board");
   const button = element("button", { type: "button", className: "solution" }, thumbnail(position.n, image.queens), element("span", {}, image.symmetry));
   if (notes.length > 0) button.append(element("small", {}, notes.join(", ")));
   button.setAttribute("aria-pressed", "false");

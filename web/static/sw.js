@@ -1,5 +1,5 @@
-// The page without a network: files come from the network if it answers, and from the
-// cache of the last visit if not.
+// The service worker lets the page work offline: files come from the network if it answers,
+// and otherwise from the cache.
 const cacheName = "queens";
 const files = [
   "./", "address.js", "board.js", "board-view.js", "dom.js", "engine.js", "icon.svg", "lesson-view.js", "main.js",

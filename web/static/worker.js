@@ -1,5 +1,5 @@
-// The library in a thread of its own. It takes { id, name, question } and posts
-// { id, kind, value } back; its first message is the compiled module.
+// The worker that runs the library. Its first message is the compiled module. After that it
+// gets { id, name, question } and posts { id, kind, value }.
 importScripts("wasm_exec.js");
 
 self.answer = (id, kind, json) => postMessage({ id, kind, value: JSON.parse(json) });

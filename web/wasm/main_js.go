@@ -1,6 +1,6 @@
-// Command wasm is the library as the page's worker runs it. It sets the global function
-// ask(id, name, question), which answers by calling the global function answer(id, kind,
-// JSON): of kind "so far" any number of times, then once of kind "done" or "error".
+// Command wasm runs the library in the worker of the page. It sets the global function
+// ask(id, name, question), which calls the global function answer(id, kind, JSON): any
+// number of times with kind "so far", then once with kind "done" or "error".
 package main
 
 import (
@@ -15,7 +15,7 @@ func main() {
 	var engine page.Engine
 	js.Global().Set("ask", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		id, name, question := args[0].Int(), args[1].String(), args[2].String()
-		go func() { // a function that JavaScript calls must not wait
+		go func() { // a function called from JavaScript must not block
 			answer, err := engine.Call(context.Background(), name, []byte(question), func(known any) { reply(id, "so far", known) })
 			if err != nil {
 				reply(id, "error", err.Error())

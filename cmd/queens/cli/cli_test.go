@@ -27,7 +27,7 @@ func TestDuration(t *testing.T) {
 	}
 }
 
-// TestBoards takes texts apart into boards.
+// TestBoards splits texts into boards.
 func TestBoards(t *testing.T) {
 	tests := []struct {
 		text string
@@ -43,7 +43,7 @@ func TestBoards(t *testing.T) {
 	}
 	for _, test := range tests {
 		var got []Text
-		boards(lines(t.Context(), strings.NewReader(test.text)), func(text Text, err error) bool {
+		boards(readLines(t.Context(), strings.NewReader(test.text)), func(text Text, err error) bool {
 			if err != nil {
 				t.Errorf("%q: %v", test.text, err)
 			}
@@ -56,12 +56,12 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// TestMeter shows how far a count is, to a file. It has gone on for some time before.
+// TestMeter shows the progress of a resumed count, on something that is not a terminal.
 func TestMeter(t *testing.T) {
 	var out strings.Builder
 	m := NewMeter(&out)
 	m.Long = func(seconds float64) string { return "long: " + Duration(seconds) }
-	m.show() // nothing is known
+	m.show() // before there is any progress
 	at := func(seconds time.Duration, p queens.Progress) {
 		m.begun = time.Now().Add(-seconds * time.Second)
 		m.Update(p)
@@ -75,6 +75,33 @@ func TestMeter(t *testing.T) {
 	want := "50 %, 500 solutions\nlong: 1 min 40 s\n60 %, 1 min 20 s left, 600 solutions\n75 %, 1 min 40 s left, 750 solutions\n"
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestStatusLine draws the progress on terminals of several widths.
+func TestStatusLine(t *testing.T) {
+	figures := []string{"60 %", "1 min 20 s left", "600 solutions"}
+	tests := []struct {
+		fraction float64
+		width    int
+		want     string
+	}{
+		{0, 79, "60 %, 1 min 20 s left, 600 solutions [                                        ]"},
+		{0.001, 79, "60 %, 1 min 20 s left, 600 solutions [>                                       ]"},
+		{0.6, 79, "60 %, 1 min 20 s left, 600 solutions [=======================>                ]"},
+		{1, 79, "60 %, 1 min 20 s left, 600 solutions [=======================================>]"},
+		{0.6, 46, "60 %, 1 min 20 s left, 600 solutions [====>  ]"},
+		{0.6, 45, "60 %, 1 min 20 s left, 600 solutions"},
+		{0.6, 39, "60 %, 1 min 20 s left, 600 solutions"},
+		{0.6, 35, "60 %, 1 min 20 s left [======>    ]"},
+		{0.6, 14, "60 % [====>  ]"},
+		{0.6, 4, "60 %"},
+		{0.6, 1, "60 %"},
+	}
+	for _, test := range tests {
+		if got := statusLine(figures, test.fraction, test.width); got != test.want {
+			t.Errorf("%v, width %d: got\n%q, want\n%q", test.fraction, test.width, got, test.want)
+		}
 	}
 }
 

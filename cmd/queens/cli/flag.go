@@ -10,12 +10,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A Value is the value of a flag, with the name that the help has for it.
+// A Value is the value of a flag.
 type Value[T any] struct {
 	V    T
-	Name string
+	Name string // of the value in the help, such as K
 	Read func(string) (T, error)
-	Text string // as it was given, or the default
+	Text string // as the user wrote it, or the default
 }
 
 func (v *Value[T]) Set(text string) (err error) {
@@ -29,7 +29,7 @@ func (v *Value[T]) String() string { return v.Text }
 
 func (v *Value[T]) Type() string { return v.Name }
 
-// Number returns the value of a flag that says how many: least or more.
+// Number returns the value of a flag that takes a whole number, least or more.
 func Number(name string, least, standard int) Value[int] {
 	read := func(text string) (int, error) {
 		value, err := strconv.ParseInt(text, 10, 32)
@@ -51,11 +51,12 @@ func File() Value[string] {
 	}}
 }
 
-// A Seed makes chance repeatable. Unless it is set it is drawn, and told, so that what
-// came of it can be had again.
+// A Seed makes random choices repeatable. Unless the user sets it, it is drawn at random and
+// printed, so that the run can be repeated.
 type Seed struct{ Value[uint64] }
 
-func (s *Seed) AddFlag(cmd *cobra.Command) {
+// AddTo adds the flag to a command.
+func (s *Seed) AddTo(cmd *cobra.Command) {
 	s.Name = "S"
 	s.Read = func(text string) (uint64, error) {
 		value, err := strconv.ParseUint(text, 10, 64)
@@ -64,11 +65,11 @@ func (s *Seed) AddFlag(cmd *cobra.Command) {
 		}
 		return value, nil
 	}
-	cmd.Flags().VarP(&s.Value, "seed", "s", "make the choices of this seed again, not of a new one")
+	cmd.Flags().VarP(&s.Value, "seed", "s", "repeat the random choices of the run that printed this seed")
 	MustComplete(cmd, "seed", cobra.NoFileCompletions)
 }
 
-// Source returns the source of random numbers.
+// Source returns the random numbers of the seed.
 func (s *Seed) Source(stderr io.Writer) *rand.Rand {
 	if s.Text == "" {
 		s.V = uint64(rand.Uint32())
@@ -77,8 +78,8 @@ func (s *Seed) Source(stderr io.Writer) *rand.Rand {
 	return rand.New(rand.NewPCG(s.V, 0))
 }
 
-// MustComplete sets the completion of a flag's values. It fails only if the flag is
-// not there.
+// MustComplete sets how a shell completes the values of a flag. It panics if there is no
+// such flag.
 func MustComplete(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
 		panic(err)

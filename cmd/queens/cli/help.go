@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// prepare gives a program the manner of all: errors of one line, with a suggestion
-// where a name is nearly right.
+// prepare sets up what the programs have in common: errors of one line, with a suggestion
+// for a misspelled name.
 func prepare(root *cobra.Command) {
 	root.Version = version()
 	root.SilenceErrors, root.SilenceUsage = true, true
@@ -26,7 +26,7 @@ func prepare(root *cobra.Command) {
 	}
 }
 
-// version returns the version of the program and that of Go.
+// version returns the versions of the program and of Go.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
@@ -35,8 +35,8 @@ func version() string {
 	return info.Main.Version + " " + info.GoVersion
 }
 
-// addHelpAndCompletion adds cobra's own commands early, to make them refuse names
-// that they do not know. Completion scripts are written to what is the output now.
+// addHelpAndCompletion adds cobra's own commands, and makes them refuse unknown names. The
+// completion command writes to the output set at this moment, so that must be set before.
 func addHelpAndCompletion(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -62,11 +62,11 @@ func addHelpAndCompletion(root *cobra.Command) {
 	}
 }
 
-// NumberCommand is the annotation of a program that names the command that a user may
-// have meant who gives a number only.
+// NumberCommand is the annotation that names the command to suggest to a user who types
+// only a number.
 const NumberCommand = "number"
 
-// knownCommand checks the name of a command, before its flags are looked at.
+// knownCommand checks the name of the command before cobra parses its flags.
 func knownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return nil
@@ -77,7 +77,7 @@ func knownCommand(root *cobra.Command, args []string) error {
 	return unknownCommand(root, args[0])
 }
 
-// unknownCommand says what the user may have meant. A number is a board.
+// unknownCommand returns an error that suggests a command. A number is taken for a board.
 func unknownCommand(cmd *cobra.Command, name string) error {
 	text := fmt.Sprintf("unknown command %q for %q", name, cmd.CommandPath())
 	if meant := cmd.Annotations[NumberCommand]; meant != "" {
@@ -98,8 +98,8 @@ func didYouMean(text string, names []string) error {
 	return fmt.Errorf("%s; did you mean %s?", text, strings.Join(names, " or "))
 }
 
-// flagError explains a negative number, which looks like a flag, and a flag that is
-// nearly right.
+// flagError explains a negative number, which looks like a flag, and suggests a flag for a
+// misspelled one.
 func flagError(cmd *cobra.Command, err error) error {
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
@@ -107,11 +107,11 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	if number := "-" + unknown.GetSpecifiedShortnames(); number != "-" {
 		if _, notNumber := strconv.Atoi(number); notNumber == nil {
-			return fmt.Errorf("%s is no size of a board", number)
+			return fmt.Errorf("%s is not a board size", number)
 		}
 		return err
 	}
-	// Cobra compares names of commands only: make the flags some.
+	// Cobra suggests only commands, so make a command of each flag.
 	flags := &cobra.Command{SuggestionsMinimumDistance: 2}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		flags.AddCommand(&cobra.Command{Use: "--" + f.Name, Run: func(*cobra.Command, []string) {}})

@@ -3,50 +3,45 @@ package cli
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"sync"
 	"time"
 
 	"example.com/queens"
-	"github.com/cheggaaa/pb/v3"
 )
 
 const (
 	drawEvery = 200 * time.Millisecond // on a terminal
 	tellEvery = 5 * time.Second        // elsewhere, and later less often
-	// longCount is how long a count is if the user should be told beforehand, and
-	// knownAfter when that can be known.
+	// A count that takes longer than longCount is announced, once it has run for
+	// knownAfter and its duration can be estimated.
 	longCount  = time.Minute
 	knownAfter = 2 * time.Second
 )
 
-// A Meter shows people how far a count is.
+// A Meter shows the progress of a count.
 type Meter struct {
-	Long func(seconds float64) string // what to say of a count that will take so long
+	Long func(seconds float64) string // returns the line that announces a long count
 
-	w   io.Writer
-	bar *pb.ProgressBar // or nil, if w is no terminal
+	w    io.Writer
+	live bool // w is a terminal that can move its cursor
 
-	mu     sync.Mutex
-	begun  time.Time
-	first  *queens.Progress // of this run
-	now    queens.Progress
-	warned bool
-	told   time.Duration // after begun
+	mu        sync.Mutex
+	begun     time.Time
+	first     *queens.Progress // of this run
+	now       queens.Progress
+	announced bool
+	told      time.Duration // after begun
 }
 
-// NewMeter returns a meter that writes to w. A bar is shown on a terminal that can
-// move its cursor, and elsewhere a line now and then.
+// NewMeter returns a meter that writes to w: a bar on a terminal that can move its
+// cursor, and elsewhere a line every few seconds.
 func NewMeter(w io.Writer) *Meter {
-	m := &Meter{w: w}
-	if IsTerminal(w) && !IsDumb() {
-		m.bar = pb.ProgressBarTemplate(`{{string . "figures"}}{{with string . "room"}} {{bar $ "[" "=" ">" " " "]"}}{{end}}`).New(1000)
-		m.bar.SetWriter(w).Set(pb.Terminal, true).Set(pb.Static, true)
-	}
-	return m
+	return &Meter{w: w, live: IsTerminal(w) && !IsDumb()}
 }
 
-// Update notes how far the count is.
+// Update records the progress of the count.
 func (m *Meter) Update(p queens.Progress) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -56,7 +51,7 @@ func (m *Meter) Update(p queens.Progress) {
 	m.now = p
 }
 
-// Start shows how far the count is, until the function that it returns is called.
+// Start shows the progress until the returned function is called.
 func (m *Meter) Start() (stop func()) {
 	m.begun = time.Now()
 	ticker := time.NewTicker(drawEvery)
@@ -88,23 +83,24 @@ func (m *Meter) show() {
 	}
 	took := time.Since(m.begun)
 	left, known := m.left(took)
-	if known && !m.warned && took > knownAfter {
-		m.warned = true
+	if known && !m.announced && took > knownAfter {
+		m.announced = true
 		if all := took.Seconds() + left; all > longCount.Seconds() && m.Long != nil {
 			m.erase()
 			fmt.Fprintln(m.w, m.Long(all))
 		}
 	}
 	switch {
-	case m.bar != nil:
-		m.draw(m.figures(left, known))
+	case m.live:
+		status := statusLine(m.figures(left, known), m.now.Fraction, terminalWidth(m.w)-1)
+		fmt.Fprint(m.w, "\r", status, clearRest)
 	case took-m.told >= max(tellEvery, took/10):
 		m.told = took
 		fmt.Fprintln(m.w, strings.Join(m.figures(left, known), ", "))
 	}
 }
 
-// left returns how many seconds the count will go on, if that can be known.
+// left returns the time left in seconds, if it can be estimated.
 func (m *Meter) left(took time.Duration) (seconds float64, known bool) {
 	done := m.now.Fraction - m.first.Fraction
 	if done <= 0 {
@@ -113,36 +109,45 @@ func (m *Meter) left(took time.Duration) (seconds float64, known bool) {
 	return took.Seconds() * (1 - m.now.Fraction) / done, true
 }
 
-// figures returns the share done, the time left, and the solutions, as they matter.
+// figures returns the share done, the time left and the solutions, the most important
+// first.
 func (m *Meter) figures(left float64, known bool) []string {
-	share := fmt.Sprintf("%.0f %%", 100*m.now.Fraction)
-	if m.now.Fraction < 0.1 {
-		share = fmt.Sprintf("%.1f %%", 100*m.now.Fraction)
+	digits, percent := 0, 100*m.now.Fraction
+	if percent < 9.95 {
+		digits = 1
 	}
-	figures := []string{share}
+	figures := []string{fmt.Sprintf("%.*f %%", digits, percent)}
 	if known {
 		figures = append(figures, Duration(left)+" left")
 	}
 	return append(figures, Plural(m.now.Solutions, "solution"))
 }
 
-// draw draws as many of the figures as the terminal has room for, and the bar if it has
-// more.
-func (m *Meter) draw(figures []string) {
-	const shortest = 10
-	columns, room := width(m.w)-1, ""
-	for len(figures) > 1 && len(strings.Join(figures, ", ")) > columns {
+// statusLine returns as many of the figures as fit, followed by a bar if there is room for one.
+func statusLine(figures []string, fraction float64, width int) string {
+	const shortest = 9 // of a bar
+	for len(figures) > 1 && len(strings.Join(figures, ", ")) > width {
 		figures = figures[:len(figures)-1]
 	}
 	text := strings.Join(figures, ", ")
-	if columns >= len(text)+shortest {
-		room = "yes"
+	if room := width - len(text) - len(" "); room >= shortest {
+		return text + " " + bar(fraction, room)
 	}
-	m.bar.SetWidth(columns).Set("figures", text).Set("room", room).SetCurrent(int64(1000 * m.now.Fraction))
-	m.bar.Write()
+	return text
 }
 
-// Println writes a line of its own.
+// bar returns a bar of at least two characters that is filled in part: [===>      ].
+func bar(fraction float64, width int) string {
+	width -= len("[]")
+	filled := min(int(math.Ceil(fraction*float64(width))), width)
+	done := ""
+	if filled > 0 {
+		done = strings.Repeat("=", filled-1) + ">"
+	}
+	return fmt.Sprintf("[%-*s]", width, done)
+}
+
+// Println writes a line above the bar.
 func (m *Meter) Println(text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -150,9 +155,11 @@ func (m *Meter) Println(text string) {
 	fmt.Fprintln(m.w, text)
 }
 
-// erase clears the terminal's line.
+// clearRest clears the line of a terminal from the cursor on.
+const clearRest = "\x1b[K"
+
 func (m *Meter) erase() {
-	if m.bar != nil {
-		fmt.Fprint(m.w, "\r\x1b[K")
+	if m.live {
+		fmt.Fprint(m.w, "\r", clearRest)
 	}
 }

@@ -1,5 +1,5 @@
-// Package cli is what the programs share: how a command line is run, how it names
-// boards, and how a long count shows how far it is.
+// Package cli has what the programs share: running a command line, naming boards on it,
+// and showing the progress of a long count.
 package cli
 
 import (
@@ -22,32 +22,31 @@ const (
 	statusInterrupted = 128 + int(syscall.SIGINT)
 )
 
-// Statuses explains the exit statuses, for the help of a program.
-const Statuses = `The exit status is 0 on success, also if there is no solution, 1 if the answer
-of a command that answers yes or no is no, 2 on an error, and 130 if a signal
-ended it.`
+// Statuses explains the exit statuses in the help of a program.
+const Statuses = `The exit status is 0 on success, even if there is no solution; 1 if the answer to
+a yes-or-no question is no; 2 on an error; and 130 if a signal ended the program.`
 
-// ErrNo ends a command whose answer is no. The output has said so already.
+// ErrNo ends a command whose answer is no. The command has already printed it.
 var ErrNo = errors.New("no")
 
-// An Interruption is the end of a command by a signal, with what is to be said of it.
+// An Interruption is the error of a command that a signal ended: its text is printed.
 type Interruption string
 
 func (i Interruption) Error() string { return string(i) }
 
-// Is makes it a [context.Canceled].
+// Is makes an Interruption match [context.Canceled].
 func (i Interruption) Is(err error) bool { return err == context.Canceled }
 
-// Main runs the program and exits.
+// Main runs the program and exits with its status.
 func Main(root *cobra.Command) {
-	// Ignored, the signal leaves a write to a closed pipe to end in an error.
+	// With the signal ignored, writing to a closed pipe returns an error.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal kills
 	os.Exit(Run(ctx, root, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// Run runs the program with arguments and returns its exit status.
+// Run runs the program with the given arguments and returns its exit status.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	out := &output{Writer: stdout}
 	prepare(root)
@@ -78,8 +77,8 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 	return status
 }
 
-// An output remembers the first error of writing, because cobra drops those of
-// printing help.
+// An output remembers its first write error, because cobra ignores errors when it prints
+// help.
 type output struct {
 	io.Writer
 	err error
@@ -93,13 +92,12 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// closedPipe reports whether err says that nobody reads what is written.
+// closedPipe reports whether err means that the reader of the output is gone.
 func closedPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }
 
-// Message returns the text of err on one line and without the library's name, which
-// its errors start with.
+// Message returns the text of err on one line, without the prefix of the library's errors.
 func Message(err error) string {
 	text := strings.TrimPrefix(err.Error(), "queens: ")
 	return strings.ReplaceAll(text, "\n", `\n`)

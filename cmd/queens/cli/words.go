@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Plural returns a number of things: "1 solution", "2 solutions".
+// Plural returns a number with its noun: "1 solution", "2 solutions".
 func Plural[T int | uint64](n T, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -13,7 +13,7 @@ func Plural[T int | uint64](n T, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Duration returns a number of seconds as people would say it: "1 h 17 min".
+// Duration returns a number of seconds in the units that people use: "1 h 17 min".
 func Duration(seconds float64) string {
 	const minute, hour, day, year = 60, 60 * 60, 24 * 60 * 60, 365 * 24 * 60 * 60
 	switch s := math.Round(seconds); {
@@ -31,7 +31,7 @@ func Duration(seconds float64) string {
 	return "over 1000 years"
 }
 
-// twoUnits writes a number of small units, so many of which make a large one.
+// twoUnits writes n small units, per of which make a large one.
 func twoUnits(n, per int, large string, small string) string {
 	switch {
 	case n < per:

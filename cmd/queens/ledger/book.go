@@ -12,28 +12,29 @@ import (
 	"example.com/queens"
 )
 
-// A Book is what the lines of a ledger say: the results of tasks, without those that
-// were withdrawn. A task may have several, of different accounts, that agree.
+// A Book has the content of a ledger: the results of tasks, without those that were
+// withdrawn. A task may have several results, of different accounts, that agree.
 type Book struct {
 	Head
-	Damaged []int // numbers of the lines that cannot be read, from 1
+	Damaged []int // the numbers of the lines that cannot be read, from 1
 
 	lines     int
-	results   map[int][]noted      // by task
+	results   map[int][]entry      // by task
 	withdrawn map[string]time.Time // by account: the last time
 }
 
-type noted struct {
+// An entry is a result and the number of its line.
+type entry struct {
 	Result
 	line int
 }
 
 // NewBook returns a book without results.
 func NewBook(h Head) *Book {
-	return &Book{Head: h, lines: 1, results: map[int][]noted{}, withdrawn: map[string]time.Time{}}
+	return &Book{Head: h, lines: 1, results: map[int][]entry{}, withdrawn: map[string]time.Time{}}
 }
 
-// Count returns the count of a task, if it is done.
+// Count returns the count of a task, and whether it is done.
 func (b *Book) Count(task int) (count uint64, done bool) {
 	if found := b.results[task]; len(found) > 0 {
 		return found[0].Count, true
@@ -41,10 +42,10 @@ func (b *Book) Count(task int) (count uint64, done bool) {
 	return 0, false
 }
 
-// Done returns how many tasks have a result.
+// Done returns the number of tasks that have a result.
 func (b *Book) Done() int { return len(b.results) }
 
-// Len returns how many results there are: of some tasks there may be several.
+// Len returns the number of results. A task may have several.
 func (b *Book) Len() int {
 	n := 0
 	for _, found := range b.results {
@@ -53,7 +54,7 @@ func (b *Book) Len() int {
 	return n
 }
 
-// Results yields the results of a task, in their order.
+// Results yields the results of a task, in the order of their lines.
 func (b *Book) Results(task int) iter.Seq[Result] {
 	return func(yield func(Result) bool) {
 		for _, found := range b.results[task] {
@@ -64,7 +65,7 @@ func (b *Book) Results(task int) iter.Seq[Result] {
 	}
 }
 
-// All yields all results, task by task.
+// All yields all results, by task.
 func (b *Book) All() iter.Seq[Result] {
 	return func(yield func(Result) bool) {
 		for task := range b.Tasks() {
@@ -77,7 +78,7 @@ func (b *Book) All() iter.Seq[Result] {
 	}
 }
 
-// Tasks yields the tasks that have results.
+// Tasks yields the tasks that have results, in ascending order.
 func (b *Book) Tasks() iter.Seq[int] {
 	tasks := make([]int, 0, len(b.results))
 	for task := range b.results {
@@ -87,7 +88,7 @@ func (b *Book) Tasks() iter.Seq[int] {
 	return slices.Values(tasks)
 }
 
-// Progress adds up what is done, with no Fraction.
+// Progress adds up the counts of all tasks that are done. It sets no Fraction.
 func (b *Book) Progress() (queens.Progress, error) {
 	p := queens.Progress{Total: b.Total, Done: len(b.results)}
 	for _, found := range b.results {
@@ -99,8 +100,8 @@ func (b *Book) Progress() (queens.Progress, error) {
 	return p, nil
 }
 
-// has reports whether an account's result of a task is there, and whether the task has
-// another count.
+// has reports whether the book has a result of the same task and account, and whether it
+// has one of the same task with another count.
 func (b *Book) has(r Result) (known, contradicts bool) {
 	for _, found := range b.results[r.Task] {
 		known = known || found.Account() == r.Account()
@@ -109,21 +110,21 @@ func (b *Book) has(r Result) (known, contradicts bool) {
 	return known, contradicts
 }
 
-// note takes in a result from the next line.
+// note adds the result of the next line.
 func (b *Book) note(r Result) {
 	b.lines++
-	b.results[r.Task] = append(b.results[r.Task], noted{r, b.lines})
+	b.results[r.Task] = append(b.results[r.Task], entry{r, b.lines})
 }
 
-// Withdrawn returns when an account's results were withdrawn, the last time.
+// Withdrawn returns when an account's results were last withdrawn, or the zero time.
 func (b *Book) Withdrawn(account string) time.Time { return b.withdrawn[account] }
 
-// withdraw drops all results of an account, and returns how many there were.
+// withdraw drops all results of an account, and returns their number.
 func (b *Book) withdraw(account string, at time.Time) int {
 	b.withdrawn[account] = at
 	dropped := 0
 	for task, found := range b.results {
-		left := slices.DeleteFunc(found, func(r noted) bool { return r.Account() == account })
+		left := slices.DeleteFunc(found, func(e entry) bool { return e.Account() == account })
 		dropped += len(found) - len(left)
 		if len(left) == 0 {
 			delete(b.results, task)
@@ -135,10 +136,10 @@ func (b *Book) withdraw(account string, at time.Time) int {
 	return dropped
 }
 
-// read takes in all lines but the first. A result that another one contradicts is no
-// conflict if either was withdrawn.
+// read reads all lines but the first. Two results may contradict each other if one of
+// them is withdrawn further down.
 func (b *Book) read(in *reader) error {
-	lineOf := map[string]int{} // of an account's last withdrawal
+	lineOf := map[string]int{} // by account: the last withdrawal
 	for {
 		line, err := in.line()
 		if err == io.EOF {
@@ -147,10 +148,12 @@ func (b *Book) read(in *reader) error {
 		if err != nil {
 			return err
 		}
-		b.lines++
 		if r, ok := b.ParseResult(line); ok {
-			b.results[r.Task] = append(b.results[r.Task], noted{r, b.lines})
-		} else if w, ok := b.parseWithdrawal(line); ok {
+			b.note(r)
+			continue
+		}
+		b.lines++
+		if w, ok := b.parseWithdrawal(line); ok {
 			lineOf[w.Withdrawn], b.withdrawn[w.Withdrawn] = b.lines, w.At
 		} else {
 			b.Damaged = append(b.Damaged, b.lines)
@@ -158,20 +161,20 @@ func (b *Book) read(in *reader) error {
 	}
 }
 
-// settle leaves one result of each account that is not withdrawn, and checks that all
-// of a task agree.
+// settle drops results that are withdrawn, and all but the first of a task and account.
+// It checks that the results left agree.
 func (b *Book) settle(withdrawn map[string]int) error {
 	for task, found := range b.results {
-		var kept []noted
-		for _, r := range found {
+		var kept []entry
+		for _, e := range found {
 			switch {
-			case r.line < withdrawn[r.Account()]:
-			case len(kept) > 0 && kept[0].Count != r.Count:
+			case e.line < withdrawn[e.Account()]:
+			case len(kept) > 0 && kept[0].Count != e.Count:
 				return fmt.Errorf("task %d has the count %d%s on line %d and %d%s on line %d; "+
-					"remove both lines to count it again, and do not trust the computer that counted it",
-					task, kept[0].Count, kept[0].by(), kept[0].line, r.Count, r.by(), r.line)
-			case !slices.ContainsFunc(kept, func(k noted) bool { return k.Account() == r.Account() }):
-				kept = append(kept, r)
+					"remove both lines to count it again, and check the computers that counted it",
+					task, kept[0].Count, kept[0].by(), kept[0].line, e.Count, e.by(), e.line)
+			case !slices.ContainsFunc(kept, func(k entry) bool { return k.Account() == e.Account() }):
+				kept = append(kept, e)
 			}
 		}
 		b.results[task] = kept
@@ -182,6 +185,7 @@ func (b *Book) settle(withdrawn map[string]int) error {
 	return nil
 }
 
+// by returns " by " and who counted r, or nothing if r does not say.
 func (r Result) by() string {
 	if r.By == "" {
 		return ""

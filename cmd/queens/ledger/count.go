@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/queens"
+	"golang.org/x/sync/errgroup"
 )
 
 // A Count is a count on this computer that goes on from a ledger.
@@ -15,24 +16,25 @@ type Count struct {
 	Cut    *Cut
 }
 
-// OpenCount opens the ledger of a board's count, or begins one if there is no such file.
-// It asks for the tasks that the file was begun with if asked is 0, and otherwise it is
-// an error if these are others. So is a file of another board, and one that is in use.
-func OpenCount(ctx context.Context, name string, s *queens.Board, asked int) (*Count, error) {
+// OpenCount opens the ledger of a board's count, or creates it if there is no such file.
+// If asked is 0, the board is cut as it was when the file was created; otherwise a file
+// created with another number is an error. So are a file for another board and one that
+// is in use.
+func OpenCount(ctx context.Context, name string, b *queens.Board, asked int) (*Count, error) {
 	if err := checkAsked(asked); err != nil {
 		return nil, err
 	}
 	c := &Count{}
 	var err error
 	c.Ledger, err = open(name, func(found *Head) (Head, error) {
-		want := Head{Board: s.String(), Asked: asked}
+		want := Head{Board: b.String(), Asked: asked}
 		if found != nil && asked == 0 {
 			want.Asked = found.Asked
 		}
 		if found != nil && (found.Board != want.Board || found.Asked != want.Asked) {
-			return want, nil // no need to cut it
+			return want, nil // an error anyway: cutting the board would only take time
 		}
-		if c.Cut, err = NewCut(ctx, s, want.Asked); err != nil {
+		if c.Cut, err = NewCut(ctx, b, want.Asked); err != nil {
 			return Head{}, err
 		}
 		return c.Cut.Head, nil
@@ -40,13 +42,13 @@ func OpenCount(ctx context.Context, name string, s *queens.Board, asked int) (*C
 	return c, err
 }
 
-// syncEvery is the least time between two groups of results that are synced. It costs
-// next to nothing then, and no more is lost than this at a crash.
+// syncEvery is the least time between two syncs. It keeps their cost negligible, and
+// bounds what a crash can lose.
 const syncEvery = 100 * time.Millisecond
 
-// Run counts the tasks that have no result on as many goroutines, and returns the sum
-// of all. It tells report how far it is, with no Fraction, at the start and whenever
-// results have been synced.
+// Run counts the tasks that have no result, on the given number of goroutines, and
+// returns the sum over all tasks. It reports its progress, without a Fraction, at the
+// start and each time results have been synced.
 func (c *Count) Run(ctx context.Context, workers int, report func(queens.Progress)) (uint64, error) {
 	progress, err := c.Ledger.Progress()
 	if err != nil {
@@ -55,19 +57,24 @@ func (c *Count) Run(ctx context.Context, workers int, report func(queens.Progres
 	report(progress)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	counted := c.countMissing(ctx, workers, stop)
+	counted := make(chan Result, 16*workers) // counting goes on while results are synced
+	ended := make(chan error, 1)
+	go func() {
+		defer close(counted)
+		ended <- c.Cut.CountTasks(ctx, c.missing(), workers, func(r Result) { counted <- r })
+	}()
 	for group := gather(counted); group != nil; group = gather(counted) {
-		if err == nil {
-			progress, err = c.addGroup(group)
-		}
 		if err != nil {
-			stop(err) // and see the workers end
+			continue // until the goroutines have ended
+		}
+		if progress, err = c.addGroup(group); err != nil {
+			stop(err)
 			continue
 		}
 		report(progress)
 	}
-	if err == nil && progress.Done < progress.Total {
-		err = context.Cause(ctx)
+	if countErr := <-ended; err == nil {
+		err = countErr
 	}
 	if err != nil {
 		return 0, err
@@ -82,54 +89,58 @@ func (c *Count) addGroup(group []Result) (queens.Progress, error) {
 	return c.Ledger.Progress()
 }
 
-// countMissing counts the tasks that have no result, and closes the channel when it
-// ends. If one fails, it calls stop with the reason.
-func (c *Count) countMissing(ctx context.Context, workers int, stop context.CancelCauseFunc) <-chan Result {
+// missing returns the tasks that have no result.
+func (c *Count) missing() []int {
 	var missing []int
 	for task := range c.Cut.Tasks {
 		if _, done := c.Ledger.Count(task); !done {
 			missing = append(missing, task)
 		}
 	}
-	counted := make(chan Result, 16*workers)
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range min(workers, len(missing)) {
-		wait.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(missing)); i = next.Add(1) - 1 {
-				count, err := c.Cut.Tasks[missing[i]].Count(ctx)
-				if err != nil {
-					stop(err)
-					return
-				}
-				counted <- Result{Task: missing[i], Count: count}
-			}
-		})
-	}
-	go func() {
-		wait.Wait()
-		close(counted)
-	}()
-	return counted
+	return missing
 }
 
-// gather returns results once it is time to sync them, and nil if no more will come.
+// gather collects results until it is time to sync them. It returns nil when the channel
+// is closed and empty.
 func gather(counted <-chan Result) []Result {
-	first, open := <-counted
-	if !open {
-		return nil
-	}
-	group := []Result{first}
-	due := time.After(syncEvery)
+	var group []Result
+	var due <-chan time.Time
 	for {
 		select {
-		case r, open := <-counted:
-			if !open {
+		case r, ok := <-counted:
+			if !ok {
 				return group
+			}
+			if group == nil {
+				due = time.After(syncEvery)
 			}
 			group = append(group, r)
 		case <-due:
 			return group
 		}
 	}
+}
+
+// CountTasks counts the given tasks on a number of goroutines. It calls done with each
+// result as it comes, one call at a time. The first error, of a task or because ctx ended,
+// stops the others and is returned. When CountTasks returns, all goroutines have ended.
+func (c *Cut) CountTasks(ctx context.Context, tasks []int, workers int, done func(Result)) error {
+	group, ctx := errgroup.WithContext(ctx)
+	var next atomic.Int64
+	var mu sync.Mutex
+	for range min(workers, len(tasks)) {
+		group.Go(func() error {
+			for i := int(next.Add(1) - 1); i < len(tasks); i = int(next.Add(1) - 1) {
+				solutions, err := c.Tasks[tasks[i]].Count(ctx)
+				if err != nil {
+					return err
+				}
+				mu.Lock()
+				done(Result{Task: tasks[i], Count: solutions})
+				mu.Unlock()
+			}
+			return nil
+		})
+	}
+	return group.Wait()
 }

@@ -8,27 +8,27 @@ import (
 	"example.com/queens"
 )
 
-// A Cut is the count of a board, cut into tasks.
+// A Cut is the count of a board cut into tasks.
 type Cut struct {
 	Head
 	Tasks []queens.Task
 }
 
-// NewCut cuts the count of a board into at least so many tasks, or into as many as
-// suit the board if asked is 0.
-func NewCut(ctx context.Context, s *queens.Board, asked int) (*Cut, error) {
+// NewCut cuts the count of a board into at least asked tasks. If asked is 0, the size of
+// the board decides.
+func NewCut(ctx context.Context, b *queens.Board, asked int) (*Cut, error) {
 	if err := checkAsked(asked); err != nil {
 		return nil, err
 	}
 	if asked == 0 {
-		asked = suitable(s.N())
+		asked = defaultTasks(b.N())
 	}
-	tasks, err := s.Tasks(ctx, asked)
+	tasks, err := b.Tasks(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
-	c := &Cut{Head{Board: s.String(), Asked: asked, Total: len(tasks)}, tasks}
-	c.Digest, err = digest(c.Board, tasks)
+	c := &Cut{Head{Board: b.String(), Asked: asked, Total: len(tasks)}, tasks}
+	c.Digest, err = digestOf(c.Board, tasks)
 	return c, err
 }
 
@@ -39,27 +39,28 @@ func checkAsked(asked int) error {
 	return nil
 }
 
-// Again cuts as a head says, and checks that it comes out as it says.
-func (h Head) Again(ctx context.Context) (*Cut, error) {
-	s, err := queens.ParseBoard(h.Board)
+// Recut cuts the board of a head into tasks again, and checks that they are the same.
+func (h Head) Recut(ctx context.Context) (*Cut, error) {
+	b, err := queens.ParseBoard(h.Board)
 	if err != nil {
 		return nil, err
 	}
-	c, err := NewCut(ctx, s, h.Asked)
+	c, err := NewCut(ctx, b, h.Asked)
 	if err == nil && c.Head != h {
-		err = h.otherCut(c.Head)
+		err = h.otherTasks(c.Head)
 	}
 	return c, err
 }
 
-func (h Head) otherCut(own Head) error {
-	return fmt.Errorf("it has %d tasks of digest %s, but this program cuts board %q into %d of digest %s; "+
-		"go on with the program that began it, or count elsewhere", h.Total, h.Digest, h.Board, own.Total, own.Digest)
+func (h Head) otherTasks(own Head) error {
+	return fmt.Errorf("it has %d tasks with digest %s, but this program cuts board %q into %d with digest %s; "+
+		"continue with the version of the program that created it, or use another file",
+		h.Total, h.Digest, h.Board, own.Total, own.Digest)
 }
 
-// suitable returns how many tasks a count of the n×n board is cut into. What is lost
-// when a count is ended is the tasks under way: a few seconds of them.
-func suitable(n int) int {
+// defaultTasks returns the number of tasks for the n×n board. A count that ends early
+// loses the tasks under way, so they are a few seconds each at most.
+func defaultTasks(n int) int {
 	switch {
 	case n <= 18:
 		return 200
@@ -71,7 +72,7 @@ func suitable(n int) int {
 	return 50000
 }
 
-func digest(board string, tasks []queens.Task) (string, error) {
+func digestOf(board string, tasks []queens.Task) (string, error) {
 	sum := crc64.Checksum([]byte(board), table)
 	for _, t := range tasks {
 		text, err := t.MarshalText()

@@ -1,13 +1,12 @@
 // Package ledger keeps the results of a long count in one append-only file, so that
 // the count goes on where it stopped, whatever stopped it.
 //
-// The file has a JSON object on each line. The first says which board is counted and
-// how the count is cut into tasks; each other has the number of a task and its count,
-// and, where several computers count, who counted it and when. A line may also withdraw
-// all that somebody has counted above it. Every line has a checksum. A result is synced
-// to the disk before it counts as done. A last line that was cut off is no loss: its
-// task is counted again. So is that of any other line that was damaged, and
-// [Book.Damaged] names the line.
+// Each line of the file is a JSON object with a checksum. The first line says which board
+// is counted, and how the count is cut into tasks. Each of the others has the number of a
+// task and its count and, if several computers count, who counted it and when; or it
+// withdraws all results of an account above it. A task is done when its line has been
+// synced to the disk. If the last line is incomplete, its task is counted again. So is
+// the task of any other damaged line; [Book.Damaged] has their numbers.
 package ledger
 
 import (
@@ -31,7 +30,7 @@ type Ledger struct {
 	lock *flock.Flock
 }
 
-// A disk is an [os.File], or what stands for one in a test.
+// A disk is an [os.File], or its stand-in in a test.
 type disk interface {
 	io.ReadWriteCloser
 	Sync() error
@@ -39,11 +38,11 @@ type disk interface {
 	Stat() (os.FileInfo, error)
 }
 
-// openDisk opens a file, or makes it.
+// openDisk opens a file, and creates it if need be.
 var openDisk = func(name string) (disk, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
-		return nil, err // and no file in the interface
+		return nil, err // not an interface around a nil file
 	}
 	return f, nil
 }
@@ -51,14 +50,14 @@ var openDisk = func(name string) (disk, error) {
 // InMemory returns a ledger without a file.
 func InMemory(head Head) *Ledger { return &Ledger{Book: NewBook(head)} }
 
-// Open opens the ledger of a count that was cut as head says, or begins one if there is
-// no such file. A ledger of another count, and one that is in use, are errors.
+// Open opens the ledger of the count that head describes, or creates it if there is no
+// such file. A ledger of another count is an error, and so is one that is in use.
 func Open(name string, head Head) (*Ledger, error) {
 	return open(name, func(*Head) (Head, error) { return head, nil })
 }
 
-// open asks want for the head that the file should have, given the one that it has, or
-// nil if it has none.
+// open calls want with the head that the file has, or with nil if it has none, to learn
+// which one it should have.
 func open(name string, want func(found *Head) (Head, error)) (*Ledger, error) {
 	if name == "" {
 		return nil, errors.New("the name of the ledger is empty")
@@ -80,7 +79,7 @@ func (l *Ledger) open(want func(*Head) (Head, error)) error {
 		return err
 	}
 	if info, err := l.file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return errors.Join(err, fmt.Errorf("%s is no regular file", l.name))
+		return errors.Join(err, fmt.Errorf("%s is not a regular file", l.name))
 	}
 	if err := l.takeLock(); err != nil {
 		return err
@@ -88,10 +87,10 @@ func (l *Ledger) open(want func(*Head) (Head, error)) error {
 	in := newReader(l.file)
 	first, err := in.line()
 	switch {
-	case err == io.EOF && begins(first):
+	case err == io.EOF && mayBegin(first):
 		return l.begin(want)
 	case err == io.EOF:
-		return notLedger(l.name, first)
+		return fmt.Errorf("%s is not a ledger: it begins with %.40q; count in another file", l.name, first)
 	case err != nil:
 		return err
 	}
@@ -104,8 +103,8 @@ func (l *Ledger) open(want func(*Head) (Head, error)) error {
 	return l.file.Truncate(in.read)
 }
 
-// takeLock keeps other processes out. Windows would keep this one out too: there the
-// lock is on a file beside the ledger.
+// takeLock keeps other processes out. On Windows a lock would stop this process from
+// reading the file as well, so there the lock is on a file beside it.
 func (l *Ledger) takeLock() error {
 	name := l.name
 	if runtime.GOOS == "windows" {
@@ -119,9 +118,9 @@ func (l *Ledger) takeLock() error {
 	return err
 }
 
-// begins reports whether a text without a newline may be a first line that was cut
-// off, so that nothing is lost by writing it anew.
-func begins(text []byte) bool {
+// mayBegin reports whether a text without a newline can be an incomplete first line, so
+// that nothing is lost by writing it anew.
+func mayBegin(text []byte) bool {
 	start := []byte(`{"ledger":"` + version + `"`)
 	return bytes.HasPrefix(text, start) || bytes.HasPrefix(start, text)
 }
@@ -139,7 +138,7 @@ func (l *Ledger) begin(want func(*Head) (Head, error)) error {
 	return l.write(head.Line())
 }
 
-// syncDir makes sure that a new file keeps its name. Not every system can do that.
+// syncDir syncs a directory, so that a new file keeps its name. Windows cannot do that.
 var syncDir = func(name string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -152,7 +151,7 @@ var syncDir = func(name string) error {
 	return dir.Sync()
 }
 
-// checkHead compares the first line with what it should be.
+// checkHead compares the first line with the one that the file should have.
 func (l *Ledger) checkHead(line []byte, want func(*Head) (Head, error)) error {
 	found, err := ParseHead(line)
 	if err == errDamaged {
@@ -160,8 +159,8 @@ func (l *Ledger) checkHead(line []byte, want func(*Head) (Head, error)) error {
 		if err != nil {
 			return err
 		}
-		return fmt.Errorf("line 1 of %s is damaged, or it is no ledger: it begins with %.40q; count in another file, "+
-			"or, if it was begun by this very command, put this in place of line 1: %s", l.name, line, bytes.TrimSpace(head.Line()))
+		return fmt.Errorf("line 1 of %s is damaged, or it is not a ledger: it begins with %.40q; count in another file "+
+			"or, if this very command created it, replace line 1 with this: %s", l.name, line, bytes.TrimSpace(head.Line()))
 	}
 	if err != nil {
 		return fmt.Errorf("ledger %s: %w; count in another file", l.name, err)
@@ -170,31 +169,27 @@ func (l *Ledger) checkHead(line []byte, want func(*Head) (Head, error)) error {
 	if err != nil {
 		return err
 	}
-	if err := found.differs(head); err != nil {
+	if err := found.checkSame(head); err != nil {
 		return fmt.Errorf("ledger %s %w", l.name, err)
 	}
 	l.Book = NewBook(head)
 	return nil
 }
 
-// differs says why a count was not cut as another was, unless it was.
-func (h Head) differs(want Head) error {
+// checkSame returns an error unless two heads are the same.
+func (h Head) checkSame(want Head) error {
 	switch {
 	case h.Board != want.Board:
 		return fmt.Errorf("is for board %q, not for %q; count in another file", h.Board, want.Board)
 	case h.Asked != want.Asked:
 		return fmt.Errorf("is cut into at least %d tasks, not %d; ask for as many, or count in another file", h.Asked, want.Asked)
 	case h != want:
-		return h.otherCut(want)
+		return h.otherTasks(want)
 	}
 	return nil
 }
 
-func notLedger(name string, text []byte) error {
-	return fmt.Errorf("%s is no ledger: it begins with %.40q; count in another file", name, text)
-}
-
-// ReadFile reads a ledger that may be in use, and leaves it as it is.
+// ReadFile reads a ledger without changing it. The ledger may be in use.
 func ReadFile(name string) (*Book, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -208,7 +203,7 @@ func ReadFile(name string) (*Book, error) {
 	return b, nil
 }
 
-// Read reads the text of a ledger.
+// Read reads a ledger.
 func Read(from io.Reader) (*Book, error) {
 	in := newReader(from)
 	line, err := in.line()
@@ -223,10 +218,10 @@ func Read(from io.Reader) (*Book, error) {
 	return b, b.read(in)
 }
 
-// Add writes the counts of tasks and syncs them. They are done when it returns no error.
-// Those that are there already are not written again, nor are those that contradict
-// another count of their task, which it returns. After an error nothing more may be
-// added: the file may end in half a line.
+// Add writes results and syncs them. Without an error, their tasks are done. It does not
+// write results that the ledger has already, nor those that contradict another result of
+// their task, which it returns. After an error nothing more may be added: the file may end
+// in an incomplete line.
 func (l *Ledger) Add(results ...Result) (contradict []Result, err error) {
 	var lines []byte
 	var added []Result
@@ -252,7 +247,7 @@ func (l *Ledger) Add(results ...Result) (contradict []Result, err error) {
 	return contradict, nil
 }
 
-// Withdraw takes all results of an account back, and returns how many there were.
+// Withdraw withdraws all results of an account, and returns their number.
 func (l *Ledger) Withdraw(account string, at time.Time) (int, error) {
 	if err := l.write(l.withdrawalLine(account, at)); err != nil {
 		return 0, err
@@ -270,7 +265,7 @@ func (l *Ledger) write(lines []byte) error {
 	return l.file.Sync()
 }
 
-// Close lets others have the file.
+// Close closes the file and lets other processes open it.
 func (l *Ledger) Close() error {
 	var err error
 	if l.lock != nil {

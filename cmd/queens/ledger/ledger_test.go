@@ -2,17 +2,23 @@ package ledger
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"example.com/queens"
 )
+
+// TestMain keeps files in memory if possible: these tests do not cut the power.
+func TestMain(m *testing.M) {
+	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
+		os.Setenv("TMPDIR", "/dev/shm")
+	}
+	os.Exit(m.Run())
+}
 
 func board(t testing.TB, text string) *queens.Board {
 	t.Helper()
@@ -25,7 +31,7 @@ func board(t testing.TB, text string) *queens.Board {
 
 func ignore(queens.Progress) {}
 
-// count counts a board in a ledger, and returns the damage found in it.
+// count counts a board in a ledger, and returns the total and the damaged lines.
 func count(t testing.TB, name, text string, asked int) (uint64, []int, error) {
 	t.Helper()
 	c, err := OpenCount(t.Context(), name, board(t, text), asked)
@@ -60,63 +66,8 @@ func write(t testing.TB, content []byte) (name string) {
 	return name
 }
 
-func TestCount(t *testing.T) {
-	boards := []struct {
-		text string
-		want uint64
-	}{
-		{"n=0", 1}, {"n=1", 1}, {"n=3", 0}, {"n=8", 92}, {"n=12", 14200}, {"n=11 torus", 88},
-		{"n=8 given=b4,d5 blocked=c1", 1}, {"n=4 blocked=a1,b1,c1,d1", 0},
-	}
-	for _, b := range boards {
-		for _, asked := range []int{0, 1, 7} {
-			name := filepath.Join(t.TempDir(), "ledger")
-			for range 2 {
-				if got, damaged, err := count(t, name, b.text, asked); got != b.want || damaged != nil || err != nil {
-					t.Errorf("%s in %d tasks: %d, %v, %v, want %d", b.text, asked, got, damaged, err, b.want)
-				}
-			}
-		}
-	}
-}
-
-// TestGoOn counts the tasks that are missing, and no others.
-func TestGoOn(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "ledger")
-	ctx, stop := context.WithCancel(t.Context())
-	c, err := OpenCount(ctx, name, board(t, "n=17"), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	done := 0
-	_, err = c.Run(ctx, 1, func(p queens.Progress) {
-		if done = p.Done; done > 0 {
-			stop()
-		}
-	})
-	if !errors.Is(err, context.Canceled) || done == len(c.Cut.Tasks) {
-		t.Errorf("it ended after %d of %d tasks with %v", done, len(c.Cut.Tasks), err)
-	}
-	if err := c.Ledger.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if c, err = OpenCount(t.Context(), name, board(t, "n=17"), 0); err != nil {
-		t.Fatal(err)
-	}
-	defer c.Ledger.Close()
-	first := -1
-	total, err := c.Run(t.Context(), 2, func(p queens.Progress) {
-		if first < 0 {
-			first = p.Done
-		}
-	})
-	if total != 95815104 || first < done || err != nil {
-		t.Errorf("it went on from %d tasks of %d to %d, %v", first, done, total, err)
-	}
-}
-
-// TestCut cuts a ledger at every length: silently, whatever is lost.
-func TestCut(t *testing.T) {
+// TestTruncated truncates a ledger to every length. Nothing is said, whatever is lost.
+func TestTruncated(t *testing.T) {
 	whole := written(t, "n=6", 10)
 	for length := range len(whole) + 1 {
 		name := write(t, whole[:length])
@@ -126,8 +77,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestFlip changes every byte of a ledger, to several others. In the first line it is
-// an error, and elsewhere the line is named and its task counted again.
+// TestFlip changes each byte of a ledger in several ways. A change of the first line is an
+// error; that of another line is reported, and its task counted again.
 func TestFlip(t *testing.T) {
 	whole := written(t, "n=6", 10)
 	for at := range whole {
@@ -142,7 +93,7 @@ func TestFlip(t *testing.T) {
 			line := bytes.Count(whole[:at], []byte("\n")) + 1
 			switch {
 			case line == 1:
-				if err == nil || !strings.Contains(err.Error(), `put this in place of line 1: {"ledger":`) {
+				if err == nil || !strings.Contains(err.Error(), `replace line 1 with this: {"ledger":`) {
 					t.Errorf("byte %d of line 1: %d, %v, %v", at, got, damaged, err)
 				}
 			case got != 4 || err != nil:
@@ -154,7 +105,7 @@ func TestFlip(t *testing.T) {
 	}
 }
 
-// TestDamage has damage of other kinds than one byte.
+// TestDamage damages a ledger in other ways.
 func TestDamage(t *testing.T) {
 	whole := written(t, "n=8", 10)
 	lines := bytes.SplitAfter(whole, []byte("\n"))
@@ -171,8 +122,8 @@ func TestDamage(t *testing.T) {
 		{"zeros at the end", [][]byte{lines[0], lines[1], make([]byte, 5000)}, nil},
 		{"zeros in the middle", [][]byte{lines[0], make([]byte, 5000), lines[1], lines[2]}, []int{2}},
 		{"long lines", [][]byte{lines[0], long, lines[1], long}, []int{2, 4}},
-		{"a task that is not there", [][]byte{lines[0], Head{Total: 1<<31 - 1}.ResultLine(Result{Task: 1 << 30, Count: 5})}, []int{2}},
-		{"JSON in other words", [][]byte{lines[0], bytes.Replace(lines[1], []byte(`"task":`), []byte(`"Task":`), 1)}, []int{2}},
+		{"a task out of range", [][]byte{lines[0], Head{Total: 1<<31 - 1}.ResultLine(Result{Task: 1 << 30, Count: 5})}, []int{2}},
+		{"other JSON of the same value", [][]byte{lines[0], bytes.Replace(lines[1], []byte(`"task":`), []byte(`"Task":`), 1)}, []int{2}},
 	}
 	for _, test := range tests {
 		name := write(t, bytes.Join(test.content, nil))
@@ -196,7 +147,7 @@ func TestRefused(t *testing.T) {
 		h := headLine{Ledger: version, Head: h}
 		change(&h)
 		h.Sum = h.sum(h.Ledger)
-		return append(encode(h), rest...)
+		return append(encodeLine(h), rest...)
 	}
 	conflict := append(bytes.Clone(whole), h.ResultLine(Result{Task: 3, Count: 1000})...)
 	tests := []struct {
@@ -209,11 +160,11 @@ func TestRefused(t *testing.T) {
 		{whole, "n=8 given=a1", 0, `is for board "n=8", not for "n=8 given=a1"`},
 		{whole, "n=8", 11, "is cut into at least 10 tasks, not 11"},
 		{whole, "n=8", -1, "-1 tasks, want"},
-		{changed(func(h *headLine) { h.Total++ }), "n=8", 0, "tasks of digest " + h.Digest + ", but this program cuts board"},
-		{changed(func(h *headLine) { h.Digest = "0" }), "n=8", 0, "of digest 0, but this program cuts board"},
+		{changed(func(h *headLine) { h.Total++ }), "n=8", 0, "tasks with digest " + h.Digest + ", but this program cuts board"},
+		{changed(func(h *headLine) { h.Digest = "0" }), "n=8", 0, "with digest 0, but this program cuts board"},
 		{changed(func(h *headLine) { h.Ledger = "queens-ledger/2" }), "n=8", 0, "has the format queens-ledger/2, want queens-ledger/1"},
 		{[]byte("Dear diary,\n"), "n=8", 0, `it begins with "Dear diary,`},
-		{[]byte("Dear diary,"), "n=8", 0, `is no ledger: it begins with "Dear diary,"`},
+		{[]byte("Dear diary,"), "n=8", 0, `is not a ledger: it begins with "Dear diary,"`},
 		{conflict, "n=8", 0, "and 1000 on line "},
 	}
 	for _, test := range tests {
@@ -250,7 +201,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestFailedWrite has the file closed under it.
+// TestFailedWrite closes the file of a count.
 func TestFailedWrite(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
 	c, err := OpenCount(t.Context(), name, board(t, "n=12"), 0)
@@ -264,60 +215,61 @@ func TestFailedWrite(t *testing.T) {
 	c.Ledger.Close()
 }
 
-func TestOverflow(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "ledger")
-	c, err := OpenCount(t.Context(), name, board(t, "n=8"), 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Ledger.Close()
-	if _, err := c.Ledger.Add(Result{Task: 0, Count: 1 << 63}, Result{Task: 1, Count: 1 << 63}); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := c.Run(t.Context(), 1, ignore); err != queens.ErrOverflow {
-		t.Errorf("%d, %v", got, err)
-	}
+// A watchedDisk records what is done with a file.
+type watchedDisk struct {
+	disk
+	did *[]string
 }
 
-// TestMemory opens a ledger with a hundred thousand results.
-func TestMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it cuts into a hundred thousand tasks, twice")
-	}
-	name := filepath.Join(t.TempDir(), "ledger")
-	c, err := OpenCount(t.Context(), name, board(t, "n=20"), 100_000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	results := make([]Result, len(c.Cut.Tasks))
-	for i := range results {
-		results[i].Task = i
-	}
-	if _, err := c.Ledger.Add(results...); err != nil {
-		t.Fatal(err)
-	}
-	c.Ledger.Close()
-	var before, after runtime.MemStats
-	results, c = nil, nil
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	if c, err = OpenCount(t.Context(), name, board(t, "n=20"), 0); err != nil {
-		t.Fatal(err)
-	}
-	defer c.Ledger.Close()
-	runtime.ReadMemStats(&after)
-	if grown := int64(after.Sys) - int64(before.Sys); grown > 80<<20 {
-		t.Errorf("%d MB for %d results", grown>>20, len(c.Cut.Tasks))
-	}
-	if _, done := c.Ledger.Count(99_999); !done {
-		t.Error("the last result is missing")
-	}
+func (w watchedDisk) Write(b []byte) (int, error) {
+	*w.did = append(*w.did, "write")
+	return w.disk.Write(b)
 }
 
-// TestMain keeps files in memory where it can: these tests do not cut the power.
-func TestMain(m *testing.M) {
-	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
-		os.Setenv("TMPDIR", "/dev/shm")
+func (w watchedDisk) Sync() error {
+	*w.did = append(*w.did, "sync")
+	return w.disk.Sync()
+}
+
+// TestSynced creates a ledger, and then opens it again: the process that created it may
+// have died before it synced the directory.
+func TestSynced(t *testing.T) {
+	var did []string
+	openBefore, syncBefore := openDisk, syncDir
+	defer func() { openDisk, syncDir = openBefore, syncBefore }()
+	openDisk = func(name string) (disk, error) {
+		f, err := openBefore(name)
+		return watchedDisk{f, &did}, err
 	}
-	os.Exit(m.Run())
+	syncDir = func(name string) error {
+		did = append(did, "sync directory")
+		return syncBefore(name)
+	}
+	head := cut(t, "n=8", 10).Head
+	name := filepath.Join(t.TempDir(), "ledger")
+	for _, want := range [][]string{
+		{"sync directory", "write", "sync", "write", "sync", "write", "sync"},
+		{"sync directory", "write", "sync"},
+	} {
+		did = nil
+		l, err := Open(name, head)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Add(Result{Task: 1, Count: 1}, Result{Task: 2, Count: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Withdraw("ann", noon); err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+		if !slices.Equal(did, want) {
+			t.Errorf("did %q, want %q", did, want)
+		}
+	}
+	syncDir = func(string) error { return os.ErrPermission }
+	if l, err := Open(name, head); !errors.Is(err, os.ErrPermission) {
+		t.Errorf("a directory that cannot be synced: %v", err)
+		l.Close()
+	}
 }

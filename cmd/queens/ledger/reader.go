@@ -15,8 +15,9 @@ func newReader(from io.Reader) *reader {
 	return &reader{from: bufio.NewReaderSize(from, longestLine)}
 }
 
-// line returns the next line, valid until the next call, or only the start of one that
-// is too long. At the end of the file it returns io.EOF and what was cut off there.
+// line returns the next line, valid until the next call, and an empty one in place of one
+// that is too long. At the end of the file it returns io.EOF and the incomplete last line,
+// or as many bytes of the file if that is too long.
 func (r *reader) line() ([]byte, error) {
 	line, err := r.from.ReadSlice('\n')
 	length := len(line)
@@ -24,10 +25,9 @@ func (r *reader) line() ([]byte, error) {
 		var more []byte
 		more, err = r.from.ReadSlice('\n')
 		length += len(more)
-		if err != nil {
-			continue
+		if err == nil {
+			line = line[:0]
 		}
-		line = line[:0] // overwritten, and no line of a ledger
 	}
 	if err == nil {
 		r.read += int64(length)

@@ -5,34 +5,35 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// What clients may use of the server at most.
+// Limits of what clients may use of the server.
 const (
 	maxPayload     = 256 << 10 // of a message; a task has 128 KiB
 	maxConnections = 4096
 
 	userPayload   = 8 << 10 // of a worker's message
-	subscriptions = 4096    // of a connection; a worker has two a core
-	authTimeout   = 20      // seconds to show a key; a busy machine takes some
+	subscriptions = 4096    // of a connection; a worker has two for each goroutine
+	authTimeout   = 20      // seconds to present a key; a busy machine needs some
 
 	// Of all streams together.
 	maxMemory    = 64 << 20
 	maxDisk      = 32 << 30
 	maxStreams   = 4
-	maxConsumers = 4096 // one a job, and one a reader
+	maxConsumers = 4096 // one for each job
 )
 
-// Configure lets those with a key use a server, and nobody else, not even on the same
-// computer: its other users can reach a loopback address too.
+// Configure lets only those with a key use a server, even on the same computer: its other
+// users can reach a loopback address too.
 func (k *Keys) Configure(o *server.Options) error {
 	accounts, err := k.accounts()
 	if err != nil {
 		return err
 	}
 	var text bytes.Buffer
-	e := json.NewEncoder(&text) // the server's own language has JSON in it
+	e := json.NewEncoder(&text) // which the server's configuration language includes
 	e.SetEscapeHTML(false)
 	if err := e.Encode(map[string]any{"accounts": accounts}); err != nil {
 		return err
@@ -47,7 +48,7 @@ func (k *Keys) Configure(o *server.Options) error {
 	return nil
 }
 
-// An account is the server's configuration of one.
+// An account is the configuration of an account on the server.
 type account struct {
 	JetStream map[string]int64 `json:"jetstream,omitempty"`
 	Limits    map[string]int64 `json:"limits,omitempty"`
@@ -58,7 +59,7 @@ type account struct {
 
 type login struct {
 	Key         string       `json:"nkey"`
-	Permissions *permissions `json:"permissions,omitempty"` // all, if there are none
+	Permissions *permissions `json:"permissions,omitempty"` // nil permits everything
 }
 
 type permissions struct {
@@ -121,11 +122,12 @@ func (g grant) export() export {
 	return export{Subject: g.subject, Answers: "singleton"}
 }
 
-// ownAccount returns an account that has only what u may do. What is not imported would
-// reach nobody; that it is not permitted either makes the server say so.
+// ownAccount returns an account for u alone, with all that u may do. Messages to subjects
+// that are not imported would reach nobody; because they are not permitted either, the
+// server says so.
 func (u user) ownAccount(connections int) *account {
 	a := &account{Limits: map[string]int64{"max_connections": int64(connections)}}
-	if u.name != Coordinator {
+	if u.name != wire.Coordinator {
 		a.Limits["max_payload"] = userPayload
 	}
 	allow := permissions{Subscribe: []string{"_INBOX.>"}}

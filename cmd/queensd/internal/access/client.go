@@ -1,35 +1,35 @@
-// Package access says who may use a server and for what. Each key has an account of
-// its own, which reaches the account of the streams through imports of exactly the
-// subjects that its role needs.
+// Package access decides who may use a server, and for what. Each key has an account of
+// its own, which imports exactly the subjects that its role needs from the account of the
+// streams.
 //
-// Permissions alone would not do: within one account a worker can have the server's
-// answers sent to any subject. An acknowledgement whose answer goes to
+// Permissions alone would not do: within one account a worker can direct the server's
+// answers to any subject. An acknowledgement whose answer goes to
 // $JS.API.STREAM.DELETE.queens-results would delete the results. Between accounts,
-// answers go back to where the question came from.
+// answers go back to where the request came from.
 package access
 
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
+	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 )
 
-// A Client is who connects to a server. The zero Client has no credentials.
+// A Client has the credentials for a server. The zero Client has none.
 type Client struct {
 	name   string
 	pair   nkeys.KeyPair // or nil
-	secret string        // or empty
-	token  bool          // the secret is without a name
-	api    string        // prefix of JetStream's subjects, or empty for the usual one
+	secret string        // a password or token, or empty
+	token  bool          // the secret is a token
+	api    string        // the prefix of JetStream's API, or empty for the usual one
 }
 
-// ReadClient reads credentials from a file that only its owner and group may read. It
-// has one line: NAME:KEY, as a server of this program writes it; or for other servers
+// ReadClient reads credentials from a file that only its owner and group may read. The
+// file has one line: NAME:KEY, as a server of this program writes it, or, for other servers,
 // USER:PASSWORD or a token.
 func ReadClient(path string) (Client, error) {
 	line, err := readLine(path)
@@ -39,7 +39,7 @@ func ReadClient(path string) (Client, error) {
 	name, secret, named := strings.Cut(line, ":")
 	if !named {
 		name, secret = "", line
-	} else if err := checkName(name); err != nil {
+	} else if err := wire.CheckAccount(name); err != nil {
 		return Client{}, fmt.Errorf("%s: %w", path, err)
 	}
 	if len(secret) < leastSecret {
@@ -67,17 +67,17 @@ func (c Client) Name() string {
 	return c.name
 }
 
-// HasKey reports whether the client has a key of a server of this program, which lets it
-// use no other name.
+// HasKey reports whether the client has a key of a server of this program. Such a server
+// lets it use no other name.
 func (c Client) HasKey() bool { return c.pair != nil }
 
-// Options returns what a connection needs to show who the client is.
+// Options returns the options of a connection that presents the credentials.
 func (c Client) Options() []nats.Option {
 	switch {
 	case c.pair != nil:
 		public, err := c.pair.PublicKey()
 		if err != nil {
-			panic(err) // it was read from a whole key
+			panic(err) // userKey has checked the key
 		}
 		return []nats.Option{nats.Nkey(public, c.pair.Sign)}
 	case c.token:
@@ -88,7 +88,7 @@ func (c Client) Options() []nats.Option {
 	return nil
 }
 
-// JetStream returns the client's way to the streams over its connection.
+// JetStream returns the client's access to the streams over its connection.
 func (c Client) JetStream(conn *nats.Conn) (jetstream.JetStream, error) {
 	if c.api == "" {
 		return jetstream.New(conn)
@@ -96,7 +96,7 @@ func (c Client) JetStream(conn *nats.Conn) (jetstream.JetStream, error) {
 	return jetstream.NewWithAPIPrefix(conn, c.api)
 }
 
-// looksLikeKey reports whether a secret is the seed of a user's key, whole or not.
+// looksLikeKey reports whether a secret is the seed of a user's key, even a damaged one.
 func looksLikeKey(secret string) bool {
 	const length = 58
 	return strings.HasPrefix(secret, "SU") && len(secret) == length && strings.ToUpper(secret) == secret
@@ -112,17 +112,4 @@ func userKey(seed string) (nkeys.KeyPair, error) {
 		return nil, errors.New("not the key of a user")
 	}
 	return pair, nil
-}
-
-// nobody is the name in the subjects of results of which it is not known who counted them.
-const nobody = "ledger"
-
-var names = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
-
-// checkName checks the name of a client, which is a word of subjects.
-func checkName(name string) error {
-	if !names.MatchString(name) || name == nobody {
-		return fmt.Errorf("name %.40q: want 1 to 32 letters, digits, _ or -, and not %q", name, nobody)
-	}
-	return nil
 }

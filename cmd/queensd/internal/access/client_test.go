@@ -14,7 +14,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// write writes a file of secrets and returns its name.
+// write writes a file with a mode and returns its name.
 func write(t *testing.T, text string, mode os.FileMode) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "secret")
@@ -95,7 +95,7 @@ func TestReadClient(t *testing.T) {
 
 func TestModes(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no modes")
+		t.Skip("Windows has no such modes")
 	}
 	for mode, ok := range map[os.FileMode]bool{0o600: true, 0o400: true, 0o640: true, 0o644: false, 0o604: false, 0o602: false, 0o666: false, 0o601: false} {
 		_, err := ReadClient(write(t, "alice:long enough", mode))
@@ -106,8 +106,8 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// TestForeignServer shows passwords and tokens to a server that is not of this program,
-// and that keeps them as they are or as bcrypt hashes.
+// TestForeignServer presents passwords and tokens to a server that is not of this program,
+// which has them in the clear or as bcrypt hashes.
 func TestForeignServer(t *testing.T) {
 	const strange = "$2a$10$not:a:hash"
 	hash, err := bcrypt.GenerateFromPassword([]byte(strange), bcrypt.MinCost)

@@ -1,29 +1,28 @@
 package access
 
-import "strings"
+import (
+	"strings"
 
-// Coordinator is the name of who gives out tasks and adds up results. All others are
-// workers.
-const Coordinator = "coordinator"
+	"example.com/queens/cmd/queensd/internal/wire"
+)
 
-// A user is who has a key.
+// A user is somebody with a key.
 type user struct{ name, public string }
 
-// hostAccount has the streams. Nobody but the process of the server is in it.
+// hostAccount has the streams. Only the process of the server uses it.
 const hostAccount = "queens"
 
-// In a user's account the subjects of JetStream's API belong to the server, which says
-// there that the account has no streams. So those of the host have another prefix.
+// In the account of a user, the server answers requests to its own prefix of JetStream's
+// API, and says that the account has no streams. The API of the host account has another.
 const (
 	serverAPI = "$JS.API."
 	apiPrefix = "queens.api."
 )
 
-// A grant is a subject of the host account that a user may send to.
+// A grant is a subject of the host account to which a user may send.
 type grant struct {
-	subject string
-	// streamed says that there may be more than one answer.
-	streamed bool
+	subject  string
+	streamed bool // a request may have several answers
 }
 
 // local returns the subject in the account of the user.
@@ -39,16 +38,16 @@ func (u user) account() string { return "queens-" + u.name }
 
 // grants returns all that u may do.
 //
-// A worker takes tasks, tells what became of them, stores results and reports under its
-// own name, reads those, and announces itself. It can still lie: about a count, about
-// the host it is on, and by acknowledging a task that it or another worker has not
-// counted. Only counting again finds the first; the last only costs time, because a
-// coordinator queues again what has no result. Workers with the same key are one worker.
+// A worker takes tasks and acknowledges them, stores results and reports under its own
+// name, reads its own results, and announces itself. It can still lie: about a count,
+// about its host, and by acknowledging a task that it has not counted, or that another
+// worker has. Only a recount detects the first; the last only costs time, because the
+// coordinator queues tasks without a result again. Workers with the same key count as one.
 //
-// A coordinator queues tasks, reads everything and takes back what it does not believe.
-// It adds up the total, so that its key is to be kept by whom the total is for.
+// A coordinator queues tasks, reads everything, and withdraws what it does not believe.
+// As it adds up the total, its key belongs to whoever wants the total.
 func (u user) grants() []grant {
-	if u.name == Coordinator {
+	if u.name == wire.Coordinator {
 		return coordinatorGrants()
 	}
 	return workerGrants(u.name)
@@ -56,44 +55,48 @@ func (u user) grants() []grant {
 
 func coordinatorGrants() []grant {
 	return []grant{
-		{subject: serverAPI + "STREAM.INFO.queens-jobs"},
-		{subject: serverAPI + "STREAM.INFO.queens-tasks"},
-		{subject: serverAPI + "STREAM.INFO.queens-results"},
-		{subject: serverAPI + "STREAM.INFO.queens-workers"},
-		{subject: serverAPI + "DIRECT.GET.queens-jobs", streamed: true},
-		{subject: serverAPI + "DIRECT.GET.queens-tasks", streamed: true},
-		{subject: serverAPI + "DIRECT.GET.queens-results", streamed: true},
-		{subject: serverAPI + "DIRECT.GET.queens-workers", streamed: true},
-		{subject: serverAPI + "DIRECT.GET.queens-results.queens.result.*.*." + Coordinator},
-		{subject: serverAPI + "STREAM.PURGE.queens-tasks"},
-		{subject: serverAPI + "STREAM.PURGE.queens-results"},
-		{subject: serverAPI + "STREAM.MSG.DELETE.queens-results"},
-		{subject: serverAPI + "CONSUMER.CREATE.queens-tasks.*.queens.task.*.*"},
-		{subject: serverAPI + "CONSUMER.DELETE.queens-tasks.*"},
-		{subject: serverAPI + "CONSUMER.INFO.queens-tasks.*"},
-		{subject: serverAPI + "CONSUMER.LIST.queens-tasks"},
-		{subject: serverAPI + "CONSUMER.NAMES.queens-tasks"},
-		{subject: serverAPI + "CONSUMER.MSG.NEXT.queens-tasks.*", streamed: true},
-		{subject: "$JS.ACK.queens-tasks.>"},
-		{subject: "queens.job.*"},
-		{subject: "queens.task.*.*"},
-		{subject: "queens.result.*.*.*"},
-		{subject: "queens.report.*.*.*"},
-		{subject: "queens.withdraw.*.*.*"},
-		{subject: "queens.worker." + Coordinator + ".*"},
+		{subject: serverAPI + "STREAM.INFO." + wire.JobStream},
+		{subject: serverAPI + "STREAM.INFO." + wire.TaskStream},
+		{subject: serverAPI + "STREAM.INFO." + wire.ResultStream},
+		{subject: serverAPI + "STREAM.INFO." + wire.WorkerStream},
+		{subject: serverAPI + "DIRECT.GET." + wire.JobStream, streamed: true},
+		{subject: serverAPI + "DIRECT.GET." + wire.TaskStream, streamed: true},
+		{subject: serverAPI + "DIRECT.GET." + wire.ResultStream, streamed: true},
+		{subject: serverAPI + "DIRECT.GET." + wire.WorkerStream, streamed: true},
+		getOwnResults(wire.Coordinator),
+		{subject: serverAPI + "STREAM.PURGE." + wire.TaskStream},
+		{subject: serverAPI + "STREAM.PURGE." + wire.ResultStream},
+		{subject: serverAPI + "STREAM.MSG.DELETE." + wire.ResultStream},
+		{subject: serverAPI + "CONSUMER.CREATE." + wire.TaskStream + ".*." + wire.TaskPrefix + "*.*"},
+		{subject: serverAPI + "CONSUMER.DELETE." + wire.TaskStream + ".*"},
+		{subject: serverAPI + "CONSUMER.INFO." + wire.TaskStream + ".*"},
+		{subject: serverAPI + "CONSUMER.LIST." + wire.TaskStream},
+		{subject: serverAPI + "CONSUMER.NAMES." + wire.TaskStream},
+		{subject: serverAPI + "CONSUMER.MSG.NEXT." + wire.TaskStream + ".*", streamed: true},
+		{subject: "$JS.ACK." + wire.TaskStream + ".>"},
+		{subject: wire.JobPrefix + "*"},
+		{subject: wire.TaskPrefix + "*.*"},
+		{subject: wire.ResultPrefix + "*.*.*"},
+		{subject: wire.ReportPrefix + "*.*.*"},
+		{subject: wire.WithdrawPrefix + "*.*.*"},
+		{subject: wire.WorkerPrefix + wire.Coordinator + ".*"},
 	}
 }
 
 func workerGrants(name string) []grant {
 	return []grant{
-		{subject: serverAPI + "STREAM.INFO.queens-tasks"},
-		{subject: serverAPI + "CONSUMER.NAMES.queens-tasks"},
-		{subject: serverAPI + "CONSUMER.INFO.queens-tasks.*"},
-		{subject: serverAPI + "CONSUMER.MSG.NEXT.queens-tasks.*", streamed: true},
-		{subject: "$JS.ACK.queens-tasks.>"},
-		{subject: "queens.result.*.*." + name},
-		{subject: serverAPI + "DIRECT.GET.queens-results.queens.result.*.*." + name},
-		{subject: "queens.report.*.*." + name},
-		{subject: "queens.worker." + name + ".*"},
+		{subject: serverAPI + "STREAM.INFO." + wire.TaskStream},
+		{subject: serverAPI + "CONSUMER.NAMES." + wire.TaskStream},
+		{subject: serverAPI + "CONSUMER.INFO." + wire.TaskStream + ".*"},
+		{subject: serverAPI + "CONSUMER.MSG.NEXT." + wire.TaskStream + ".*", streamed: true},
+		{subject: "$JS.ACK." + wire.TaskStream + ".>"},
+		{subject: wire.ResultPrefix + "*.*." + name},
+		getOwnResults(name),
+		{subject: wire.ReportPrefix + "*.*." + name},
+		{subject: wire.WorkerPrefix + name + ".*"},
 	}
+}
+
+func getOwnResults(name string) grant {
+	return grant{subject: serverAPI + "DIRECT.GET." + wire.ResultStream + "." + wire.ResultPrefix + "*.*." + name}
 }

@@ -8,26 +8,27 @@ import (
 	"path/filepath"
 	"strings"
 
+	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/nats-io/nkeys"
 )
 
-// keysName is the file of a data directory that says who may use the server: a line
-// for each, with name and public key. The secret halves are in files that may be moved
-// to where they are used.
+// keysName is the file of a data directory that lists who may use the server: a line
+// for each, with a name and a public key. The secret halves are in files of their own, which
+// may be moved to where they are used.
 const keysName = "keys"
 
-// firstWorker is the name of the workers that need no names of their own.
+// firstWorker is the name of the workers that need none of their own.
 const firstWorker = "worker"
 
-// keyConnections is how many a key may have at a time, so that one key cannot keep the
-// others out.
+// keyConnections limits the connections of a key at a time, so that one key cannot keep
+// the others out.
 const keyConnections = 2048
 
 // Keys are the public keys of those who may use a server.
 type Keys struct {
 	users       []user
 	host        nkeys.KeyPair // of this process, never written down
-	connections int           // that a key may have
+	connections int           // limit of each key
 }
 
 // OpenKeys reads the keys of a data directory. If there are none, it makes one for a
@@ -43,7 +44,7 @@ func OpenKeys(dir string) (*Keys, error) {
 		return k, err
 	}
 	var lines strings.Builder
-	for _, name := range []string{Coordinator, firstWorker} {
+	for _, name := range []string{wire.Coordinator, firstWorker} {
 		u, err := makeKey(dir, name)
 		if err != nil {
 			return nil, err
@@ -54,10 +55,10 @@ func OpenKeys(dir string) (*Keys, error) {
 	return k, writeNew(filepath.Join(dir, keysName), lines.String())
 }
 
-// AddWorker makes a key for one more worker, for the server that is started next, and
-// returns the file of the key.
+// AddWorker makes a key for another worker, which the server knows when it is started next,
+// and returns the name of its file.
 func AddWorker(dir, name string) (path string, err error) {
-	if err := checkName(name); err != nil {
+	if err := wire.CheckAccount(name); err != nil {
 		return "", err
 	}
 	k, err := OpenKeys(dir)
@@ -66,7 +67,7 @@ func AddWorker(dir, name string) (path string, err error) {
 	}
 	for _, u := range k.users {
 		if u.name == name {
-			return "", fmt.Errorf("%s has a key", name)
+			return "", fmt.Errorf("%s already has a key", name)
 		}
 	}
 	u, err := makeKey(dir, name)
@@ -76,16 +77,16 @@ func AddWorker(dir, name string) (path string, err error) {
 	return keyPath(dir, name), appendTo(filepath.Join(dir, keysName), u.line())
 }
 
-// Host returns the client for the process that the server runs in. It may do anything
+// Host returns the client of the process that the server runs in. It may do anything
 // with the streams.
-func (k *Keys) Host() Client { return Client{name: Coordinator, pair: k.host} }
+func (k *Keys) Host() Client { return Client{name: wire.Coordinator, pair: k.host} }
 
 func (u user) line() string { return u.name + " " + u.public + "\n" }
 
 func keyPath(dir, name string) string { return filepath.Join(dir, name+".key") }
 
-// makeKey writes the file of a key. One that is there was written when the list of keys
-// could not be; it is taken.
+// makeKey makes a key and writes its file. If there is such a file already, it takes the key
+// from that: it was written when the list of keys could not be.
 func makeKey(dir, name string) (user, error) {
 	path := keyPath(dir, name)
 	pair, err := nkeys.CreateUser()
@@ -111,7 +112,7 @@ func makeKey(dir, name string) (user, error) {
 	return user{name, public}, err
 }
 
-// appendTo adds a line to a file that is there.
+// appendTo appends a line to an existing file.
 func appendTo(path, line string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
@@ -121,7 +122,7 @@ func appendTo(path, line string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// readUsers reads the list of keys, which nobody but the owner may change.
+// readUsers reads the list of keys. It must not be writable for others than its owner.
 func readUsers(dir string) ([]user, error) {
 	path := filepath.Join(dir, keysName)
 	text, err := readPrivate(path, 0o022)
@@ -142,7 +143,7 @@ func readUsers(dir string) ([]user, error) {
 		users = append(users, u)
 	}
 	if len(users) == 0 {
-		return nil, fmt.Errorf("%s has no keys; remove it and the files of the keys, and new ones are made", path)
+		return nil, fmt.Errorf("%s has no keys; remove it and the files of the keys to have new ones made", path)
 	}
 	return users, nil
 }
@@ -156,15 +157,15 @@ func parseUser(line string) (user, error) {
 	if !nkeys.IsValidPublicUserKey(u.public) {
 		return user{}, fmt.Errorf("%.80q is not the public key of a user", u.public)
 	}
-	return u, checkName(u.name)
+	return u, wire.CheckAccount(u.name)
 }
 
-// clash reports that one of the others has the name or the key of u.
+// clash returns an error if one of the others has the name or the key of u.
 func (u user) clash(others []user) error {
 	for _, other := range others {
 		switch {
 		case u.name == other.name:
-			return fmt.Errorf("%s is there twice", u.name)
+			return fmt.Errorf("%s is listed twice", u.name)
 		case u.public == other.public:
 			return fmt.Errorf("%s has the key of %s", u.name, other.name)
 		}

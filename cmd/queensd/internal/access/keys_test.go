@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nkeys"
 )
@@ -66,14 +67,14 @@ func TestOpenKeys(t *testing.T) {
 	}
 }
 
-// TestKeysMoveAway takes the secret halves to where they are used.
+// TestKeysMoveAway removes the files of the keys, as if moved to where they are used.
 func TestKeysMoveAway(t *testing.T) {
 	dir := t.TempDir()
 	first, err := OpenKeys(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{Coordinator, firstWorker} {
+	for _, name := range []string{wire.Coordinator, firstWorker} {
 		if err := os.Remove(keyPath(dir, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +83,7 @@ func TestKeysMoveAway(t *testing.T) {
 	if err != nil || !cmp.Equal(first.users, again.users, cmp.AllowUnexported(user{})) {
 		t.Errorf("got %v, %v, want %v", again.users, err, first.users)
 	}
-	if _, err := os.Stat(keyPath(dir, Coordinator)); !os.IsNotExist(err) {
+	if _, err := os.Stat(keyPath(dir, wire.Coordinator)); !os.IsNotExist(err) {
 		t.Errorf("a second key for the coordinator: %v", err)
 	}
 }
@@ -90,10 +91,10 @@ func TestKeysMoveAway(t *testing.T) {
 // TestKeysCutOff ends the first start before the list of keys is written.
 func TestKeysCutOff(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := makeKey(dir, Coordinator); err != nil {
+	if _, err := makeKey(dir, wire.Coordinator); err != nil {
 		t.Fatal(err)
 	}
-	before, err := os.ReadFile(keyPath(dir, Coordinator))
+	before, err := os.ReadFile(keyPath(dir, wire.Coordinator))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,11 +102,11 @@ func TestKeysCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := os.ReadFile(keyPath(dir, Coordinator))
+	after, err := os.ReadFile(keyPath(dir, wire.Coordinator))
 	if err != nil || string(after) != string(before) {
 		t.Errorf("the key was %q and is %q, %v", before, after, err)
 	}
-	if c, err := ReadClient(keyPath(dir, Coordinator)); err != nil || mustPublic(t, c.pair) != k.users[0].public {
+	if c, err := ReadClient(keyPath(dir, wire.Coordinator)); err != nil || mustPublic(t, c.pair) != k.users[0].public {
 		t.Errorf("got %v, %v", c, err)
 	}
 	if err := os.Remove(filepath.Join(dir, keysName)); err != nil {
@@ -134,9 +135,9 @@ func TestAddWorkerErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"alice":       "alice has a key",
-		"worker":      "worker has a key",
-		"coordinator": "coordinator has a key",
+		"alice":       "alice already has a key",
+		"worker":      "worker already has a key",
+		"coordinator": "coordinator already has a key",
 		"../x":        `name "../x": want 1 to 32 letters, digits, _ or -, and not "ledger"`,
 		"":            `name "": want 1 to 32 letters, digits, _ or -, and not "ledger"`,
 	} {
@@ -162,7 +163,7 @@ func TestReadUsersErrors(t *testing.T) {
 	good := k.users[0].line() + k.users[1].line()
 	third := user{"third", mustPublic(t, k.host)}
 	for text, want := range map[string]string{
-		"":                                       path + " has no keys; remove it and the files of the keys, and new ones are made",
+		"":                                       path + " has no keys; remove it and the files of the keys to have new ones made",
 		good + third.line():                      "",
 		strings.TrimSpace(good):                  path + ": line 2: want a name and a public key",
 		good + "\n":                              path + ": line 3: want a name and a public key",
@@ -170,7 +171,7 @@ func TestReadUsersErrors(t *testing.T) {
 		good + "worker x " + third.public + "\n": path + ": line 3: want a name and a public key",
 		good + "x UABC\n":                        path + `: line 3: "UABC" is not the public key of a user`,
 		good + "x.y " + third.public + "\n":      path + `: line 3: name "x.y": want 1 to 32 letters, digits, _ or -, and not "ledger"`,
-		good + k.users[1].line():                 path + ": line 3: worker is there twice",
+		good + k.users[1].line():                 path + ": line 3: worker is listed twice",
 		good + "x " + k.users[0].public + "\n":   path + ": line 3: x has the key of coordinator",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	// leastSecret is how many bytes a secret must have.
+	// leastSecret is the least length of a secret in bytes.
 	leastSecret = 8
-	// mostText is how many bytes a file of secrets or keys may have.
+	// mostText is the greatest size of a file of secrets or keys in bytes.
 	mostText = 1 << 20
 )
 
-// readLine returns the only line of a file that not everybody may read.
+// readLine returns the only line of a file that is closed to others than owner and group.
 func readLine(path string) (string, error) {
 	text, err := readPrivate(path, 0o007)
 	if err != nil {
@@ -29,8 +29,8 @@ func readLine(path string) (string, error) {
 	return line, nil
 }
 
-// readPrivate returns the text of a small file, unless its mode has one of the bits.
-// The file that is looked at is the one that is read.
+// readPrivate returns the text of a small file. It is an error if the file's mode has any
+// of the bits. The mode is checked on the open file, so it is that of the text.
 func readPrivate(path string, bits os.FileMode) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -41,7 +41,7 @@ func readPrivate(path string, bits os.FileMode) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// Windows has no such bits.
+	// Windows has no such modes.
 	if mode := info.Mode().Perm(); mode&bits != 0 && runtime.GOOS != "windows" {
 		return "", fmt.Errorf("%s has mode %04o, which lets others read or change it; want 0600", path, mode)
 	}
@@ -52,8 +52,8 @@ func readPrivate(path string, bits os.FileMode) (string, error) {
 	return string(text), err
 }
 
-// writeNew writes a file that is not there yet, for its owner alone, and has it on the
-// disk when it returns.
+// writeNew creates a file that only its owner may read, and syncs it. The file must not
+// exist.
 func writeNew(path, text string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -61,7 +61,7 @@ func writeNew(path, text string) error {
 	}
 	_, err = f.WriteString(text)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		os.Remove(path) // half a key is none
+		os.Remove(path) // half a key is useless
 	}
 	return err
 }

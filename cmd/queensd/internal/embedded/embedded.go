@@ -20,18 +20,16 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// Config says how a server runs.
+// A Config is the configuration of a server.
 type Config struct {
-	Dir  string // for all files; see [LockDir]
-	Keys string // directory of the keys, if it is another
+	Dir  string // the directory of all files; see [LockDir]
+	Keys string // the directory of the keys; Dir if empty
 
-	// The rest is for a server that others may reach; without an address no port is
-	// open.
-	Listen    string // host:port
+	Listen    string // host:port; if empty, no port is open and the fields below do not matter
 	Cert, Key string // files for TLS
-	Monitor   string // host:port of the monitoring pages, or empty
+	Monitor   string // host:port of the monitoring pages, or empty for none
 
-	Log func(line string) // gets warnings and errors, or is nil
+	Log func(line string) // called with warnings and errors, unless it is nil
 }
 
 // A Server is a running server.
@@ -42,14 +40,15 @@ type Server struct {
 	log     *log
 }
 
-// Start starts a server for those who have one of the keys of its directory. Whatever it
-// tells a client is stored has been synced to the disk.
+// Start starts a server for those with a key from its directory. When it tells a client that
+// a message is stored, the message has been synced to the disk, unless the stream says
+// otherwise.
 func Start(c Config) (*Server, error) {
 	options := &server.Options{
 		ServerName:        "queens",
 		DontListen:        c.Listen == "",
 		JetStream:         true,
-		JetStreamMaxStore: 1 << 60, // the disk is the limit, not a share of it
+		JetStreamMaxStore: 1 << 60, // limited by the disk only
 		StoreDir:          c.Dir,
 		SyncAlways:        true,
 		NoSigs:            true,
@@ -88,8 +87,8 @@ func Start(c Config) (*Server, error) {
 	return &Server{s, keys.Host(), c.Listen == "", l}, nil
 }
 
-// probe writes as much as a new store needs, because the server does not say why it
-// cannot.
+// probe writes as much as a new store needs, because the server does not say why a write
+// failed.
 func probe(dir string) error {
 	f, err := os.CreateTemp(dir, "probe.*")
 	if err != nil {
@@ -100,7 +99,7 @@ func probe(dir string) error {
 	return errors.Join(err, f.Close())
 }
 
-// Host returns the client for this process, which may do anything.
+// Host returns the client of this process, which may do anything.
 func (s *Server) Host() access.Client { return s.host }
 
 // Stop stops the server and waits until its files are closed.
@@ -109,20 +108,20 @@ func (s *Server) Stop() {
 	s.WaitForShutdown()
 }
 
-// Failed returns why the server can store nothing any more, or nil. A server with no
-// port open has no errors but those of its disk.
+// Failed returns why the server can no longer store anything, or nil. Without an open port,
+// all errors that the server logs are errors of its disk.
 func (s *Server) Failed() error {
 	trouble := s.log.trouble()
 	switch {
 	case !s.JetStreamEnabled():
-		return errors.Join(errors.New("the server has given up storing"), trouble)
+		return errors.Join(errors.New("the server has stopped storing"), trouble)
 	case trouble != nil && s.private:
 		return fmt.Errorf("the server cannot store: %w", trouble)
 	}
 	return nil
 }
 
-// Check reports what is wrong with the addresses.
+// Check checks the addresses.
 func (c Config) Check() error {
 	if _, _, err := split(c.Listen); err != nil {
 		return err
@@ -138,12 +137,12 @@ func (c Config) Check() error {
 		return err
 	}
 	if !loopback(host) {
-		return fmt.Errorf("monitoring address %q is open to others and asks for no password; want a loopback address, such as 127.0.0.1:8222", c.Monitor)
+		return fmt.Errorf("monitoring address %q is open to others, and the pages need no password; want a loopback address, such as 127.0.0.1:8222", c.Monitor)
 	}
 	return nil
 }
 
-// open sets the options of a server that others may reach.
+// open sets the options of a server with an open port.
 func (c Config) open(o *server.Options) error {
 	if err := c.Check(); err != nil {
 		return err
@@ -163,7 +162,7 @@ func (c Config) open(o *server.Options) error {
 	return nil
 }
 
-// split reads an address. Port 0 is any that is free.
+// split reads an address. Port 0 stands for any free one.
 func split(address string) (host string, port int, err error) {
 	host, text, err := net.SplitHostPort(address)
 	if err != nil {
@@ -179,17 +178,17 @@ func split(address string) (host string, port int, err error) {
 	return host, port, nil
 }
 
-// loopback reports whether only this computer can reach a host.
+// loopback reports whether only this computer can reach an address of the host.
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// LockDir makes a data directory if there is none and takes it for this process. It
-// is free again when the lock is closed or the process has ended, however it did.
+// LockDir locks a data directory for this process, and creates it if need be. Closing the
+// lock unlocks it; so does the end of the process.
 func LockDir(dir string) (*flock.Flock, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("cannot make the data directory: %w", err)
+		return nil, fmt.Errorf("cannot create the data directory: %w", err)
 	}
 	lock := flock.New(filepath.Join(dir, "lock"))
 	ok, err := lock.TryLock()
@@ -202,22 +201,22 @@ func LockDir(dir string) (*flock.Flock, error) {
 	return lock, nil
 }
 
-// log keeps the last error and passes on what is written about trouble.
+// A log passes on warnings and errors, and keeps the last error.
 type log struct {
 	write func(string)
 
 	mu    sync.Mutex
-	begun time.Time // of a minute
-	lines int       // in it
-	last  string
-	ended bool
+	begun time.Time // of the current minute
+	lines int       // in the current minute
+	last  string    // error
+	ended bool      // by a fatal error
 }
 
-// mostLines is how many lines are passed on in a minute.
+// mostLines limits the lines passed on in a minute.
 const mostLines = 30
 
-// pass passes a line on, without what could not be seen of it. Clients have a part in the
-// lines, and could make as many as they like.
+// pass passes on a line without invisible characters. Clients can influence the content of
+// lines, and cause any number of them.
 func (l *log) pass(format string, v []any) string {
 	line := strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -229,7 +228,7 @@ func (l *log) pass(format string, v []any) string {
 	defer l.mu.Unlock()
 	if now := time.Now(); now.Sub(l.begun) >= time.Minute {
 		if l.write != nil && l.lines > mostLines {
-			l.write(fmt.Sprintf("%d more lines of the server are left out", l.lines-mostLines))
+			l.write(fmt.Sprintf("%d more lines of the server were left out", l.lines-mostLines))
 		}
 		l.begun, l.lines = now, 0
 	}

@@ -61,12 +61,12 @@ func TestStartErrors(t *testing.T) {
 	} {
 		if s, err := Start(config); err == nil {
 			s.Stop()
-			t.Errorf("%+v: it started", config)
+			t.Errorf("%+v: the server started", config)
 		}
 	}
 }
 
-// TestAddressInUse starts a second server where one listens.
+// TestAddressInUse starts a second server at the address of another.
 func TestAddressInUse(t *testing.T) {
 	first, err := Start(Config{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
 	if err != nil {
@@ -114,7 +114,7 @@ func TestFailed(t *testing.T) {
 		}
 		s.log.Warnf("slow")
 		s.log.Errorf("disk %s\n", "full")
-		// Clients of an open server make errors too.
+		// With an open port, errors may be of clients.
 		if err := s.Failed(); (err != nil) != (listen == "") {
 			t.Errorf("listening at %q: got %v", listen, err)
 		}
@@ -130,7 +130,7 @@ func TestFailed(t *testing.T) {
 	}
 }
 
-// TestLogIsBounded has a client make the server write.
+// TestLogIsBounded logs many errors of a client.
 func TestLogIsBounded(t *testing.T) {
 	var lines []string
 	l := &log{write: func(line string) { lines = append(lines, line) }}
@@ -145,7 +145,7 @@ func TestLogIsBounded(t *testing.T) {
 	}
 	l.begun = l.begun.Add(-time.Minute)
 	l.Warnf("calm")
-	if got, want := lines[mostLines:], []string{"970 more lines of the server are left out", "calm"}; !slices.Equal(got, want) {
+	if got, want := lines[mostLines:], []string{"970 more lines of the server were left out", "calm"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -166,7 +166,7 @@ func TestLockDir(t *testing.T) {
 		t.Fatal(err)
 	}
 	lock.Close()
-	if _, err := LockDir(filepath.Join(dir, "lock")); err == nil || !strings.Contains(err.Error(), "cannot make the data directory") {
+	if _, err := LockDir(filepath.Join(dir, "lock")); err == nil || !strings.Contains(err.Error(), "cannot create the data directory") {
 		t.Errorf("a file in the way: %v", err)
 	}
 	if err := os.Mkdir(filepath.Join(dir, "x"), 0o755); err != nil {

@@ -14,46 +14,46 @@ import (
 
 	"example.com/queens/cmd/queens/ledger"
 	"example.com/queens/cmd/queensd/internal/report"
-	"github.com/nats-io/nats.go/jetstream"
+	"example.com/queens/cmd/queensd/internal/wire"
 )
 
-// An Archive is what a server has of all jobs: in ledgers beside its own files, from
-// which those can be rebuilt, or in memory only.
+// An Archive has all jobs and results of a server: in ledgers beside the server's files,
+// from which these can be rebuilt, or only in memory.
 type Archive struct {
-	dir     string // or empty
-	trouble func(error)
+	dir  string // of the ledgers; empty if in memory
+	warn func(error)
 
 	mu      sync.Mutex
-	jobs    map[string]*archived
-	unknown map[string]bool // jobs of results that were left out, and stand there still
-	nextJob uint64          // where to go on reading
-	next    uint64
-	last    []report.Result // the latest first
+	jobs    map[string]*archived // by ID
+	unknown map[string]bool      // IDs of unknown jobs that have results on the server
+	nextJob uint64               // the sequence number to continue reading jobs from
+	next    uint64               // the same for results
+	last    []report.Result      // the newest first
 }
 
-// An archived job is a ledger, and when its last results came.
+// An archived job is a ledger, and the times of its latest results.
 type archived struct {
 	*ledger.Ledger
 	times    []time.Time
-	disputed bool
+	disputed bool // it has contradicting results
 }
 
 const (
-	// lately is the time that rates are taken over.
+	// lately is the period over which rates are computed.
 	lately = 5 * time.Minute
-	// lastResults is how many of the last results are kept to be shown.
+	// lastResults is the number of results in a report.
 	lastResults = 20
 )
 
 // NewArchive returns an archive in memory.
-func NewArchive(trouble func(error)) *Archive {
-	return &Archive{trouble: trouble, jobs: map[string]*archived{}, unknown: map[string]bool{}}
+func NewArchive(warn func(error)) *Archive {
+	return &Archive{warn: warn, jobs: map[string]*archived{}, unknown: map[string]bool{}}
 }
 
-// OpenArchive opens the ledgers of a directory, which is made if it is not there. One
-// that cannot be read is reported and left alone.
-func OpenArchive(dir string, trouble func(error)) (*Archive, error) {
-	a := NewArchive(trouble)
+// OpenArchive opens the ledgers of a directory, and creates the directory if need be. It
+// warns of ledgers that cannot be read, and leaves them alone.
+func OpenArchive(dir string, warn func(error)) (*Archive, error) {
+	a := NewArchive(warn)
 	a.dir = dir
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func OpenArchive(dir string, trouble func(error)) (*Archive, error) {
 	}
 	for _, name := range names {
 		if err := a.openFile(name); err != nil {
-			trouble(fmt.Errorf("a ledger is left out: %w", err))
+			warn(fmt.Errorf("skipping a ledger: %w", err))
 		}
 	}
 	return a, nil
@@ -76,16 +76,16 @@ func (a *Archive) openFile(name string) error {
 		return err
 	}
 	if name != a.file(book.Head) {
-		return fmt.Errorf("%s should have the name %s", name, a.file(book.Head))
+		return fmt.Errorf("%s should be named %s", name, a.file(book.Head))
 	}
 	for _, line := range book.Damaged {
-		a.trouble(fmt.Errorf("line %d of %s is damaged", line, name))
+		a.warn(fmt.Errorf("line %d of %s is damaged", line, name))
 	}
 	return a.open(book.Head)
 }
 
 func (a *Archive) file(head ledger.Head) string {
-	return filepath.Join(a.dir, JobID(head.Board)+".jsonl")
+	return filepath.Join(a.dir, wire.JobID(head.Board)+".jsonl")
 }
 
 func (a *Archive) open(head ledger.Head) error {
@@ -96,7 +96,7 @@ func (a *Archive) open(head ledger.Head) error {
 			return err
 		}
 	}
-	a.jobs[JobID(head.Board)] = &archived{Ledger: l}
+	a.jobs[wire.JobID(head.Board)] = &archived{Ledger: l}
 	return nil
 }
 
@@ -111,23 +111,8 @@ func (a *Archive) Close() error {
 	return err
 }
 
-// ErrUnreadable says that a server has lost messages that it should have.
-var ErrUnreadable = errors.New("the server's files are damaged")
-
-// Knows returns ErrUnreadable if the server does not know a stream of which it has files.
-func (q *Queue) Knows(ctx context.Context, stream string) error {
-	err := q.retry(ctx, "cannot look for "+stream, func(ctx context.Context) error {
-		_, err := q.js.Stream(ctx, stream)
-		return err
-	})
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		return fmt.Errorf("%w: those of %s", ErrUnreadable, stream)
-	}
-	return err
-}
-
-// Read takes in all that a server has. It fails with ErrUnreadable if some of it cannot
-// be read, or that of tasks, having taken in all the rest.
+// Read takes in all that a server has. It returns ErrUnreadable, having taken in the rest, if
+// the server cannot read some jobs, results or tasks.
 func (a *Archive) Read(ctx context.Context, q *Queue) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -135,42 +120,54 @@ func (a *Archive) Read(ctx context.Context, q *Queue) error {
 	if gaveUp, ok := errors.AsType[*giveUpError](err); ok {
 		return fmt.Errorf("%w: %w", ErrUnreadable, gaveUp.err)
 	}
-	if err == nil && lost > 0 {
-		err = fmt.Errorf("%w: %d messages cannot be read", ErrUnreadable, lost)
+	if err != nil {
+		return err
 	}
-	return err
+	return lostError(lost)
+}
+
+// lostError returns an error if messages were lost.
+func lostError(lost int) error {
+	if lost == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %d messages cannot be read", ErrUnreadable, lost)
 }
 
 func (a *Archive) read(ctx context.Context, q *Queue) (lost int, err error) {
-	if a.nextJob, lost, err = q.read(ctx, jobStream, jobWord+"*", a.takeJob); err != nil {
-		return lost, err
+	var lostJobs, lostResults, lostTasks int
+	if a.nextJob, lostJobs, err = q.read(ctx, wire.JobStream, wire.JobPrefix+"*", 1, a.takeJob); err != nil {
+		return 0, err
 	}
-	next, unreadable, err := q.results(ctx, "*", a.takeResults)
+	next, lostResults, err := q.readResults(ctx, "*", a.takeResults)
 	if err != nil {
-		return lost, err
+		return 0, err
 	}
 	a.next = next
-	_, lostTasks, err := q.read(ctx, taskStream, taskWord+">", func(message) error { return nil })
-	return lost + unreadable + lostTasks, err
+	_, lostTasks, err = q.read(ctx, wire.TaskStream, wire.TaskPrefix+">", 1, func(message) error { return nil })
+	return lostJobs + lostResults + lostTasks, err
 }
 
-// Follow takes in what is new, again and again until ctx is done.
+// Follow takes in what is new, until ctx is done.
 func (a *Archive) Follow(ctx context.Context, q *Queue) error {
 	for ctx.Err() == nil {
 		if err := a.readNew(ctx, q); err != nil {
 			return err
 		}
-		pause(ctx, pollMost)
+		pause(ctx, followEvery)
 	}
 	return ctx.Err()
 }
+
+// followEvery is the time between two requests for what is new.
+const followEvery = 200 * time.Millisecond
 
 func (a *Archive) readNew(ctx context.Context, q *Queue) (err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	lostJobs := 0
-	next, lost, err := q.readBatches(ctx, resultStream, "queens.*.>", a.next, func(found []message) (err error) {
-		// Results come after their jobs: who looks at them first has the jobs of all.
+	next, lost, err := q.readBatches(ctx, wire.ResultStream, wire.JobSubjects("*"), a.next, func(found []message) (err error) {
+		// Jobs are stored before their results: read after the results, all are known.
 		if err := a.readJobs(ctx, q, &lostJobs); err != nil {
 			return err
 		}
@@ -182,33 +179,16 @@ func (a *Archive) readNew(ctx context.Context, q *Queue) (err error) {
 	if err != nil {
 		return err
 	}
-	if a.next = next; lost+lostJobs > 0 {
-		return fmt.Errorf("%w: %d messages cannot be read", ErrUnreadable, lost+lostJobs)
+	a.next = next
+	if err := lostError(lost + lostJobs); err != nil {
+		return err
 	}
 	return a.sweep(ctx, q)
 }
 
-// sweep removes what the server has of jobs that it does not know, which a worker could
-// fill it with.
-func (a *Archive) sweep(ctx context.Context, q *Queue) error {
-	for id := range a.unknown {
-		if !isJobID(id) {
-			continue // a star would stand for all
-		}
-		err := q.retry(ctx, "cannot remove results", func(ctx context.Context) error {
-			return q.purge(ctx, resultStream, "queens.*."+id+".>", 0)
-		})
-		if err != nil {
-			return err
-		}
-		delete(a.unknown, id)
-	}
-	return nil
-}
-
 func (a *Archive) readJobs(ctx context.Context, q *Queue, lost *int) (err error) {
 	var n int
-	a.nextJob, n, err = q.readFrom(ctx, jobStream, jobWord+"*", a.nextJob, a.takeJob)
+	a.nextJob, n, err = q.read(ctx, wire.JobStream, wire.JobPrefix+"*", a.nextJob, a.takeJob)
 	*lost += n
 	return err
 }
@@ -217,10 +197,10 @@ func (a *Archive) readJobs(ctx context.Context, q *Queue, lost *int) (err error)
 func (a *Archive) takeJob(m message) error {
 	head, err := parseJob(m)
 	if err != nil {
-		a.trouble(err)
+		a.warn(err)
 		return nil
 	}
-	id := strings.TrimPrefix(m.subject, jobWord)
+	id := strings.TrimPrefix(m.subject, wire.JobPrefix)
 	old := a.jobs[id]
 	if old != nil && head != nil && old.Head == *head {
 		return nil
@@ -242,53 +222,57 @@ func (a *Archive) takeJob(m message) error {
 	return a.open(*head)
 }
 
-// takeResults adds results to their ledgers.
+// takeResults adds results to their ledgers, and withdraws them.
 func (a *Archive) takeResults(found []message) error {
-	fresh := map[string][]ledger.Result{}
-	add := func(id string) error {
-		job := a.jobs[id]
-		contradict, err := job.Add(fresh[id]...)
-		job.disputed = job.disputed || len(contradict) > 0
-		delete(fresh, id)
-		return err
-	}
+	fresh := map[string][]ledger.Result{} // by job
 	for _, m := range found {
-		id := words(m.subject)[0]
+		id := wire.Words(m.subject)[0]
 		job := a.jobs[id]
-		if job == nil {
+		switch {
+		case job == nil:
 			if !a.unknown[id] {
 				a.unknown[id] = true
-				a.trouble(fmt.Errorf("there are results of job %.40q, which is not known", id))
+				a.warn(fmt.Errorf("there are results of an unknown job %.40q", id))
 			}
-			continue
-		}
-		switch {
-		case strings.HasPrefix(m.subject, resultWord):
-			if r, ok := parseStored(job.Head, m); ok {
+		case strings.HasPrefix(m.subject, wire.ResultPrefix):
+			if r, ok := parseResult(job.Head, m); ok {
 				fresh[id] = append(fresh[id], r)
 				a.note(job, r, m.at)
 			} else {
-				a.trouble(fmt.Errorf("%s is damaged, or no result of its job", m.subject))
+				a.warn(fmt.Errorf("%s is damaged, or not a result of its job", m.subject))
 			}
-		case strings.HasPrefix(m.subject, withdrawWord):
-			if err := add(id); err != nil {
+		case strings.HasPrefix(m.subject, wire.WithdrawPrefix):
+			if err := job.add(fresh[id]); err != nil {
 				return err
 			}
-			name, number, ok := withdrawalOf(m.subject)
-			if at := time.Unix(0, number).UTC(); ok && at.After(job.Withdrawn(name)) {
-				if _, err := job.Withdraw(name, at); err != nil {
-					return err
-				}
-				job.disputed = false
+			delete(fresh, id)
+			if err := job.takeWithdrawal(m); err != nil {
+				return err
 			}
 		}
 	}
-	for id := range fresh {
-		if err := add(id); err != nil {
+	for id, results := range fresh {
+		if err := a.jobs[id].add(results); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (a *archived) add(results []ledger.Result) error {
+	contradict, err := a.Add(results...)
+	a.disputed = a.disputed || len(contradict) > 0
+	return err
+}
+
+func (a *archived) takeWithdrawal(m message) error {
+	_, account, at, ok := wire.ParseWithdrawal(m.subject)
+	if !ok || !at.After(a.Withdrawn(account)) {
+		return nil
+	}
+	a.disputed = false
+	_, err := a.Withdraw(account, at)
+	return err
 }
 
 // note remembers when a result came.
@@ -303,8 +287,25 @@ func (a *Archive) note(job *archived, r ledger.Result, at time.Time) {
 	a.last = slices.Insert(a.last, 0, last)[:min(len(a.last)+1, lastResults)]
 }
 
-// Restore gives a server what only the archive has, and returns how many results that
-// was.
+// sweep removes results of unknown jobs from the server, which a worker could fill it with.
+func (a *Archive) sweep(ctx context.Context, q *Queue) error {
+	for id := range a.unknown {
+		if !wire.IsJobID(id) {
+			continue // as a filter, * would stand for all jobs
+		}
+		err := q.retry(ctx, "cannot remove results", func(ctx context.Context) error {
+			return q.purge(ctx, wire.ResultStream, wire.JobSubjects(id), 0)
+		})
+		if err != nil {
+			return err
+		}
+		delete(a.unknown, id)
+	}
+	return nil
+}
+
+// Restore stores on a server what only the archive has, and returns the number of these
+// results.
 func (a *Archive) Restore(ctx context.Context, q *Queue) (added int, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -314,7 +315,8 @@ func (a *Archive) Restore(ctx context.Context, q *Queue) (added int, err error) 
 			return added, err
 		}
 		if n > 0 && job.Done() < job.Total {
-			if err := q.activate(ctx, id); err != nil {
+			// The server has lost results, and may have an outdated record of the tasks.
+			if err := q.renew(ctx, id); err != nil {
 				return added, err
 			}
 		}
@@ -322,11 +324,11 @@ func (a *Archive) Restore(ctx context.Context, q *Queue) (added int, err error) 
 	return added, nil
 }
 
-// Book returns what there is of the count of a board.
+// Book returns the results of a board's job.
 func (a *Archive) Book(board string) (*ledger.Book, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if job := a.jobs[JobID(board)]; job != nil {
+	if job := a.jobs[wire.JobID(board)]; job != nil {
 		return job.Book, nil
 	}
 	return nil, fmt.Errorf("the server has no count of %q", board)

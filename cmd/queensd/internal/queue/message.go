@@ -4,49 +4,70 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/queensd/internal/wire"
 )
 
-// A message is what a stream has.
+// A message is a message of a stream, or one to be stored.
 type message struct {
 	subject string
-	seq     uint64
-	at      time.Time
 	data    []byte
+
+	seq uint64    // once stored
+	at  time.Time // once stored
 }
 
-// A work is what stands in the queue: a task, and what is needed to say its result.
-type work struct {
+// A queuedTask is a task in the queue, with all that a worker needs to store its result.
+type queuedTask struct {
 	Job    string `json:"job"`
 	Digest string `json:"digest"` // of the job's ledger
 	Task   int    `json:"task"`
-	Copies int    `json:"copies"` // how many accounts are to count it
+	Copies int    `json:"copies"` // the number of accounts that are to count it
 	Text   string `json:"text"`
 	Sum    string `json:"sum"` // of the fields above
 }
 
-func (w work) sum() string {
-	return ledger.Checksum(fmt.Sprintf("%q %q %d %d %q", w.Job, w.Digest, w.Task, w.Copies, w.Text))
+func (t queuedTask) sum() string {
+	return ledger.Checksum(fmt.Sprintf("%q %q %d %d %q", t.Job, t.Digest, t.Task, t.Copies, t.Text))
 }
 
-func (w work) message() []byte {
-	w.Sum = w.sum()
-	return encode(w)
+func (t queuedTask) message() message {
+	t.Sum = t.sum()
+	return message{subject: wire.TaskSubject(t.Job, t.Task), data: ledger.JSON(t)}
 }
 
-// parseWork reads the message of a subject.
-func parseWork(subject string, data []byte) (w work, t queens.Task, err error) {
-	if err := json.Unmarshal(data, &w); err != nil {
-		return work{}, t, fmt.Errorf("not the JSON of a task: %w", err)
+// head returns what the task tells about the head of its ledger.
+func (t queuedTask) head() ledger.Head { return ledger.Head{Total: t.Task + 1, Digest: t.Digest} }
+
+func parseTask(subject string, data []byte) (queuedTask, queens.Task, error) {
+	var t queuedTask
+	var task queens.Task
+	if err := json.Unmarshal(data, &t); err != nil {
+		return queuedTask{}, task, fmt.Errorf("not the JSON of a task: %w", err)
 	}
-	if w.Sum != w.sum() || subject != taskSubject(w.Job, w.Task) {
-		return work{}, t, errors.New("damaged task")
+	if t.Sum != t.sum() || subject != wire.TaskSubject(t.Job, t.Task) {
+		return queuedTask{}, task, errors.New("damaged task")
 	}
-	return w, t, t.UnmarshalText([]byte(w.Text))
+	return t, task, task.UnmarshalText([]byte(t.Text))
+}
+
+// resultMessage returns the message of a result.
+func resultMessage(job string, head ledger.Head, r ledger.Result) message {
+	return message{subject: wire.ResultSubject(job, r.Task, r.Account()), data: head.ResultLine(r)}
+}
+
+// parseResult reads a message as a result of a job. It reports false if the message is
+// damaged, or if its subject names another task or account.
+func parseResult(head ledger.Head, m message) (ledger.Result, bool) {
+	job, task, account, ok := wire.ParseTask(m.subject)
+	if !ok || job != wire.JobID(head.Board) {
+		return ledger.Result{}, false
+	}
+	r, ok := head.ParseResult(m.data)
+	return r, ok && r.Task == task && r.Account() == account
 }
 
 // A complaint says that a worker could not count a task, or could not store its result.
@@ -55,47 +76,18 @@ type complaint struct {
 	Reason string `json:"reason"`
 }
 
-// message returns the JSON of c, which must not be too long to store.
-func (c complaint) message() []byte {
-	if most := maxResult / 8; len(c.Reason) > most {
+// text returns the JSON of c. It shortens the reason if need be.
+func (c complaint) text() []byte {
+	if most := wire.MaxResult / 8; len(c.Reason) > most {
 		c.Reason = c.Reason[:most] + "…"
 	}
-	return encode(c)
+	return ledger.JSON(c)
 }
 
 func parseComplaint(data []byte) complaint {
 	var c complaint
 	if json.Unmarshal(data, &c) != nil {
-		c.Reason = "it does not say why"
+		c.Reason = "the reason cannot be read"
 	}
 	return c
-}
-
-func encode(v any) []byte {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // the types of this package always have their JSON
-	}
-	return text
-}
-
-// parseStored reads a message of the result stream as a result of a job. It is not ok if
-// it is damaged, or says that somebody else counted it than who stored it.
-func parseStored(head ledger.Head, m message) (r ledger.Result, ok bool) {
-	job, task, name, ok := taskOf(m.subject)
-	if !ok || job != JobID(head.Board) {
-		return r, false
-	}
-	r, ok = head.ParseResult(m.data)
-	return r, ok && r.Task == task && r.Account() == name
-}
-
-// withdrawalOf returns the account and the number of a withdrawal.
-func withdrawalOf(subject string) (name string, number int64, ok bool) {
-	w := words(subject)
-	if len(w) != 3 || !accounts.MatchString(w[1]) {
-		return "", 0, false
-	}
-	number, err := strconv.ParseInt(w[2], 10, 64)
-	return account(w[1]), number, err == nil
 }

@@ -1,22 +1,22 @@
-// Package report is what is said of the counts that a server keeps: by "queensd
-// status", on its page and in its metrics.
+// Package report describes the state of the counts on a server: for "queensd status", the
+// dashboard and its metrics.
 package report
 
 import "time"
 
-// A Report says how far all counts are.
+// A Report is the state of all counts.
 type Report struct {
 	At      time.Time `json:"at"`
 	Jobs    []Job     `json:"jobs"`    // by board
 	Workers []Worker  `json:"workers"` // seen lately, by name and host
-	Last    []Result  `json:"last"`    // the last results, the latest first
+	Last    []Result  `json:"last"`    // the latest results, the newest first
 }
 
 // The states of a job.
 const (
-	Counting  = "counting"  // there may be tasks in the queue
+	Counting  = "counting"  // workers may take its tasks
 	Done      = "done"      // all tasks have results
-	Cancelled = "cancelled" // nobody counts it until it is asked for again
+	Cancelled = "cancelled" // ended before all tasks had results
 )
 
 // A Job is the count of one board.
@@ -24,13 +24,13 @@ type Job struct {
 	ID          string  `json:"id"`
 	Board       string  `json:"board"`
 	State       string  `json:"state"`
-	Tasks       int     `json:"tasks"` // it was cut into
-	Done        int     `json:"done"`  // tasks that have a result
+	Tasks       int     `json:"tasks"` // in all
+	Done        int     `json:"done"`  // tasks with a result
 	Waiting     int     `json:"waiting"`
 	UnderWay    int     `json:"under_way"`
 	Solutions   uint64  `json:"solutions"`        // of the tasks done
-	Rate        float64 `json:"tasks_per_second"` // lately, 0 if none was done
-	SecondsLeft float64 `json:"seconds_left"`     // at that rate, 0 if it is unknown
+	Rate        float64 `json:"tasks_per_second"` // lately; 0 if unknown
+	SecondsLeft float64 `json:"seconds_left"`     // at that rate; 0 if unknown
 	Trouble     string  `json:"trouble,omitempty"`
 }
 
@@ -40,7 +40,7 @@ type Worker struct {
 	Host       string    `json:"host"`
 	PID        int       `json:"pid"`
 	Goroutines int       `json:"workers"`
-	Done       int       `json:"done"` // tasks since it began
+	Done       int       `json:"done"` // tasks, since it started
 	Since      time.Time `json:"since"`
 	Seen       time.Time `json:"seen"`
 }

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
+	"github.com/spf13/cobra"
+)
+
+const (
+	maxConstruct = 1 << 27 // the largest board that the library constructs
+	maxDiagram   = 1000    // the largest board drawn as text, at one or more characters a square
+)
+
+const constructHelp = `
+See solve for the formats; a diagram or grid has at most 1000 rows. The only
+sizes without a solution are 2 and 3.`
+
+func constructCommand() *cobra.Command {
+	var out printer
+	cmd := &cobra.Command{
+		Use:   "construct N",
+		Short: "Print a solution of any size, always the same one",
+		Long: `Construct prints a solution of the N×N board by a closed formula: a million
+queens take less than a second. It does not take given queens; see complete.
+` + constructHelp,
+		Example: `  queens construct 8
+  queens construct 1000000 --json`,
+		RunE: func(cmd *cobra.Command, args []string) error { return printOfSize(cmd, args, out, queens.Construct) },
+	}
+	takeSize(cmd)
+	out.addTo(cmd, "vector")
+	return cmd
+}
+
+func randomCommand() *cobra.Command {
+	var out printer
+	var seed cli.Seed
+	cmd := &cobra.Command{
+		Use:   "random N",
+		Short: "Print a random solution of any size, some likelier than others",
+		Long: `Random prints a random solution of the N×N board: a million queens take about a
+second. Every solution can come up, but some are likelier than others; sample is
+fair.
+` + constructHelp,
+		Example: `  queens random 8 --format diagram
+  queens random 1000000 --seed 1 --json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return printOfSize(cmd, args, out, func(n int) (queens.Placement, error) {
+				return queens.ConstructRandom(n, seed.Source(cmd.ErrOrStderr()))
+			})
+		},
+	}
+	takeSize(cmd)
+	seed.AddTo(cmd)
+	out.addTo(cmd, "vector")
+	return cmd
+}
+
+// takeSize makes a command take one argument, the size of the board.
+func takeSize(cmd *cobra.Command) {
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return fmt.Errorf("%s has %s, want one, the size of the board", cmd.Name(), cli.Plural(len(args), "argument"))
+		}
+		return nil
+	}
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+}
+
+// printOfSize prints the solution that construct returns for the size in the arguments.
+func printOfSize(cmd *cobra.Command, args []string, out printer, construct func(int) (queens.Placement, error)) error {
+	n, err := strconv.Atoi(args[0])
+	if err != nil || n < 0 || n > maxConstruct {
+		return fmt.Errorf("size of the board is %q, want a whole number 0..%d", args[0], maxConstruct)
+	}
+	if out.format.isDiagram() && !out.json && n > maxDiagram {
+		return fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, &out.format)
+	}
+	p, err := construct(n)
+	if errors.Is(err, queens.ErrNoSolution) {
+		return summarize(cmd, "no solution")
+	}
+	if err != nil {
+		return err
+	}
+	var board *queens.Board
+	if n <= queens.MaxN {
+		if board, err = queens.New(n); err != nil {
+			return err
+		}
+	}
+	return out.print(cmd, board, slices.Values([]queens.Placement{p}))
+}

@@ -1,0 +1,156 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"example.com/queens"
+)
+
+func TestCount(t *testing.T) {
+	boards := []struct {
+		text string
+		want uint64
+	}{
+		{"n=0", 1}, {"n=1", 1}, {"n=3", 0}, {"n=8", 92}, {"n=12", 14200}, {"n=11 torus", 88},
+		{"n=8 given=b4,d5 blocked=c1", 1}, {"n=4 blocked=a1,b1,c1,d1", 0},
+	}
+	for _, b := range boards {
+		for _, asked := range []int{0, 1, 7} {
+			name := filepath.Join(t.TempDir(), "ledger")
+			for range 2 {
+				if got, damaged, err := count(t, name, b.text, asked); got != b.want || damaged != nil || err != nil {
+					t.Errorf("%s in %d tasks: %d, %v, %v, want %d", b.text, asked, got, damaged, err, b.want)
+				}
+			}
+		}
+	}
+}
+
+// TestGoOn counts the tasks that have no result, and no others.
+func TestGoOn(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "ledger")
+	ctx, stop := context.WithCancel(t.Context())
+	c, err := OpenCount(ctx, name, board(t, "n=17"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := 0
+	_, err = c.Run(ctx, 1, func(p queens.Progress) {
+		if done = p.Done; done > 0 {
+			stop()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || done == len(c.Cut.Tasks) {
+		t.Errorf("it ended after %d of %d tasks with %v", done, len(c.Cut.Tasks), err)
+	}
+	if err := c.Ledger.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if c, err = OpenCount(t.Context(), name, board(t, "n=17"), 0); err != nil {
+		t.Fatal(err)
+	}
+	defer c.Ledger.Close()
+	first := -1
+	total, err := c.Run(t.Context(), 2, func(p queens.Progress) {
+		if first < 0 {
+			first = p.Done
+		}
+	})
+	if total != 95815104 || first < done || err != nil {
+		t.Errorf("it went on from %d tasks of %d to %d, %v", first, done, total, err)
+	}
+}
+
+// TestCountTasks counts some tasks, and stops in between.
+func TestCountTasks(t *testing.T) {
+	c := cut(t, "n=12", 300)
+	tasks := []int{5, 0, 17, 3, 299}
+	counts := map[int]uint64{}
+	err := c.CountTasks(t.Context(), tasks, 2, func(r Result) { counts[r.Task] = r.Count })
+	if len(counts) != len(tasks) || err != nil {
+		t.Errorf("counted %v, %v", counts, err)
+	}
+	for _, task := range tasks {
+		if want, err := c.Tasks[task].Count(t.Context()); counts[task] != want || err != nil {
+			t.Errorf("task %d: %d, want %d; %v", task, counts[task], want, err)
+		}
+	}
+	if err := c.CountTasks(t.Context(), nil, 2, nil); err != nil {
+		t.Errorf("no tasks: %v", err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	allTasks := make([]int, len(c.Tasks))
+	for i := range allTasks {
+		allTasks[i] = i
+	}
+	done := 0
+	err = c.CountTasks(ctx, allTasks, 4, func(Result) {
+		if done++; done == 10 {
+			stop()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || done < 10 || done > 10+4 {
+		t.Errorf("canceled after 10 of %d tasks: %d were counted, %v", len(c.Tasks), done, err)
+	}
+}
+
+func TestOverflow(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "ledger")
+	c, err := OpenCount(t.Context(), name, board(t, "n=8"), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Ledger.Close()
+	if _, err := c.Ledger.Add(Result{Task: 0, Count: 1 << 63}, Result{Task: 1, Count: 1 << 63}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := c.Run(t.Context(), 1, ignore); err != queens.ErrOverflow {
+		t.Errorf("%d, %v", got, err)
+	}
+}
+
+// liveBytes returns the memory in use.
+func liveBytes() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// TestMemory opens a ledger with many results, a hundred thousand if QUEENS_LONG is set.
+func TestMemory(t *testing.T) {
+	asked := 10_000
+	if os.Getenv("QUEENS_LONG") != "" {
+		asked = 100_000
+	}
+	name := filepath.Join(t.TempDir(), "ledger")
+	c, err := OpenCount(t.Context(), name, board(t, "n=20"), asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := make([]Result, len(c.Cut.Tasks))
+	for i := range results {
+		results[i].Task = i
+	}
+	if _, err := c.Ledger.Add(results...); err != nil {
+		t.Fatal(err)
+	}
+	c.Ledger.Close()
+	results, c = nil, nil
+	before := liveBytes()
+	if c, err = OpenCount(t.Context(), name, board(t, "n=20"), 0); err != nil {
+		t.Fatal(err)
+	}
+	defer c.Ledger.Close()
+	if grown, tasks := liveBytes()-before, int64(len(c.Cut.Tasks)); grown > 300*tasks {
+		t.Errorf("%d bytes for %d tasks and their results", grown, tasks)
+	}
+	if _, done := c.Ledger.Count(asked - 1); !done {
+		t.Error("the last result is missing")
+	}
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/queens"
+)
+
+// TestSeed repeats runs with the seed that they printed.
+func TestSeed(t *testing.T) {
+	for _, line := range []string{"sample 10", "random 50", "puzzle 9", "estimate 20 --probes 500", "estimate 16 --probes 500 --json"} {
+		first := queensRun(t.Context(), line)
+		seed, ok := strings.CutPrefix(first.stderr, "seed ")
+		if !ok || first.status != 0 || first.stdout == "" {
+			t.Fatalf("%s: %+v", line, first)
+		}
+		seed, _, _ = strings.Cut(seed, "\n")
+		again := func(seed string) string { return queensRun(t.Context(), line+" --seed "+seed).stdout }
+		if again(seed) != first.stdout {
+			t.Errorf("%s: seed %s gave %q and then %q", line, seed, first.stdout, again(seed))
+		}
+		if again("1") == again("2") {
+			t.Errorf("%s: the same with seeds 1 and 2", line)
+		}
+	}
+}
+
+// TestSample draws so often that each of the four solutions comes up, and nothing else.
+func TestSample(t *testing.T) {
+	seen := map[string]bool{}
+	for line := range strings.Lines(mustRun(t, "sample 6 --count 100 --seed 1")) {
+		seen[strings.TrimSpace(line)] = true
+	}
+	for p := range queens.All(6) {
+		if !seen[p.String()] {
+			t.Errorf("%v never came", p)
+		}
+	}
+	if len(seen) != 4 {
+		t.Errorf("%d different placements", len(seen))
+	}
+	check(t, "sample 3 --seed 1", "", "no solution\n")
+	check(t, "sample 8 --given b4,d5 --block c1 --seed 1", "6 3 7 2 4 8 1 5\n", "")
+}

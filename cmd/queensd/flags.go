@@ -1,0 +1,75 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/queens/cmd/queens/cli"
+	"github.com/spf13/cobra"
+)
+
+// duration returns the value of a flag that is a positive duration. Unless it is given,
+// it is standard, of which the help shows nothing if it is 0.
+func duration(standard time.Duration) cli.Value[time.Duration] {
+	read := func(text string) (time.Duration, error) {
+		d, err := time.ParseDuration(text)
+		if err != nil || d <= 0 {
+			return 0, errors.New(`want a time such as 90s or 10m`)
+		}
+		return d, nil
+	}
+	text := standard.String()
+	if standard == 0 {
+		text = ""
+	}
+	return cli.Value[time.Duration]{V: standard, Name: "TIME", Read: read, Text: text}
+}
+
+// percentage returns the value of a flag from 0 to 100.
+func percentage(standard float64) cli.Value[float64] {
+	read := func(text string) (float64, error) {
+		value, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+		if err != nil || !(value >= 0 && value <= 100) {
+			return 0, errors.New("want a percentage, 0 to 100")
+		}
+		return value, nil
+	}
+	return cli.Value[float64]{V: standard, Name: "P", Read: read, Text: fmt.Sprint(standard)}
+}
+
+// noArguments checks that a command has flags only.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s has %s, want none", cmd.Name(), cli.Plural(len(args), "argument"))
+	}
+	return nil
+}
+
+// oneArgument checks that a command has one argument, and says what it should be.
+func oneArgument(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return fmt.Errorf("%s has %s, want one, %s", cmd.Name(), cli.Plural(len(args), "argument"), what)
+		}
+		return nil
+	}
+}
+
+// noCompletion completes the values of flags with nothing, and onlyDirectories with the
+// names of directories.
+func noCompletion(cmd *cobra.Command, flags ...string) {
+	for _, name := range flags {
+		cli.MustComplete(cmd, name, cobra.NoFileCompletions)
+	}
+}
+
+func onlyDirectories(cmd *cobra.Command, flags ...string) {
+	for _, name := range flags {
+		cli.MustComplete(cmd, name, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		})
+	}
+}

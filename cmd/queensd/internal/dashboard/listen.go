@@ -1,0 +1,84 @@
+package dashboard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// endFor is the time that requests under way have to end when the server is closed.
+const endFor = time.Second
+
+// A Server listens for requests.
+type Server struct {
+	http     *http.Server
+	listener net.Listener
+	ended    chan error
+}
+
+// Listen serves pages at an address until the server is closed: at host:port, or at a port
+// of this computer alone.
+func Listen(address string, pages http.Handler) (*Server, error) {
+	address, err := parse(address)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("cannot serve the dashboard: %w", err)
+	}
+	s := &Server{
+		http: &http.Server{
+			Handler:           pages,
+			ReadHeaderTimeout: 5 * time.Second,
+			ReadTimeout:       10 * time.Second,
+			WriteTimeout:      30 * time.Second,
+			IdleTimeout:       time.Minute,
+			MaxHeaderBytes:    16 << 10,
+			ErrorLog:          log.New(io.Discard, "", 0), // errors that clients cause
+		},
+		listener: listener,
+		ended:    make(chan error, 1),
+	}
+	go func() { s.ended <- s.http.Serve(listener) }()
+	return s, nil
+}
+
+// parse reads an address: host:port, or a port of this computer alone.
+func parse(text string) (string, error) {
+	host, port, err := net.SplitHostPort(text)
+	if err != nil {
+		host, port = "", text
+	}
+	if number, err := strconv.ParseUint(port, 10, 16); err != nil || strings.TrimLeft(port, "0") != strconv.FormatUint(number, 10) && number != 0 {
+		return "", fmt.Errorf("address %q, want host:port, or a port of this computer alone", text)
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port), nil
+}
+
+// URL returns the address of the page.
+func (s *Server) URL() string { return "http://" + s.listener.Addr().String() + "/" }
+
+// Close stops the server.
+func (s *Server) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), endFor)
+	defer cancel()
+	err := s.http.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = s.http.Close()
+	}
+	if ended := <-s.ended; !errors.Is(ended, http.ErrServerClosed) {
+		err = errors.Join(err, ended)
+	}
+	return err
+}

@@ -1,0 +1,121 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"example.com/queens/cmd/queensd/internal/wire"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// activate lets workers take tasks of a job, until it is ended.
+func (q *Queue) activate(ctx context.Context, job string) error {
+	return q.retry(ctx, "cannot begin the job", func(ctx context.Context) error {
+		_, err := q.js.Consumer(ctx, wire.TaskStream, job)
+		if !errors.Is(err, jetstream.ErrConsumerNotFound) {
+			return err
+		}
+		_, err = q.js.CreateConsumer(ctx, wire.TaskStream, jetstream.ConsumerConfig{
+			Durable:       job,
+			FilterSubject: wire.TaskPrefix + job + ".*",
+			AckPolicy:     jetstream.AckExplicitPolicy,
+			AckWait:       q.options.AckWait,
+			MaxDeliver:    -1,
+			MaxAckPending: -1,
+			MaxWaiting:    1 << 16,
+			// No worker needs more than this, and none shall hold back more.
+			MaxRequestBatch:   16,
+			MaxRequestExpires: 30 * time.Second,
+		})
+		return err
+	})
+}
+
+// end removes the tasks of a job from the queue, and hides the job from workers.
+func (q *Queue) end(ctx context.Context, job string) error {
+	return q.retry(ctx, "cannot end the job", func(ctx context.Context) error {
+		err := q.js.DeleteConsumer(ctx, wire.TaskStream, job)
+		if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+			return err
+		}
+		return q.purge(ctx, wire.TaskStream, wire.TaskPrefix+job+".*", 0)
+	})
+}
+
+// renew removes the tasks of a job from the queue, and lets the server forget which of them
+// were delivered or acknowledged. After damage, the tasks may be older than that record:
+// then the server holds tasks that it delivers to nobody.
+func (q *Queue) renew(ctx context.Context, job string) error {
+	if err := q.end(ctx, job); err != nil {
+		return err
+	}
+	return q.activate(ctx, job)
+}
+
+// submit queues tasks. It skips those that are in the queue already.
+func (q *Queue) submit(ctx context.Context, tasks []queuedTask) error {
+	messages := make([]message, len(tasks))
+	for i, t := range tasks {
+		messages[i] = t.message()
+		if size, most := len(messages[i].data), min(int(q.conn.MaxPayload()), wire.MaxTask); size > most {
+			return fmt.Errorf("task %d takes %d bytes, of which the server stores at most %d", t.Task, size, most)
+		}
+	}
+	_, err := q.store(ctx, messages)
+	return err
+}
+
+// ErrCancelled ends a count whose job was cancelled.
+var ErrCancelled = errors.New("the job was cancelled; the same command goes on with it")
+
+// A backlog is the number of a job's tasks in the queue.
+type backlog struct{ waiting, underWay int }
+
+func (b backlog) isEmpty() bool { return b.waiting+b.underWay == 0 }
+
+func backlogOf(info *jetstream.ConsumerInfo) backlog {
+	return backlog{int(info.NumPending), info.NumAckPending}
+}
+
+// backlog returns the backlog of a job, or ErrCancelled. As a queue disappears for a moment
+// when it is renewed, only one that stays away was cancelled.
+func (q *Queue) backlog(ctx context.Context, job string) (b backlog, err error) {
+	missing := 0
+	cancelled := false
+	err = q.retry(ctx, "cannot look at the queue", func(ctx context.Context) error {
+		consumer, err := q.js.Consumer(ctx, wire.TaskStream, job)
+		if err == nil {
+			b = backlogOf(consumer.CachedInfo())
+		}
+		if errors.Is(err, jetstream.ErrConsumerNotFound) {
+			if missing++; missing == 4 {
+				cancelled = true
+				return nil
+			}
+		}
+		return err
+	})
+	if cancelled {
+		err = ErrCancelled
+	}
+	return b, err
+}
+
+// backlogs returns the backlogs of all active jobs.
+func (q *Queue) backlogs(ctx context.Context) (backlogs map[string]backlog, err error) {
+	err = q.retry(ctx, "cannot look at the queue", func(ctx context.Context) error {
+		backlogs = map[string]backlog{}
+		stream, err := q.js.Stream(ctx, wire.TaskStream)
+		if err != nil {
+			return err
+		}
+		list := stream.ListConsumers(ctx)
+		for info := range list.Info() {
+			backlogs[info.Name] = backlogOf(info)
+		}
+		return list.Err()
+	})
+	return backlogs, err
+}

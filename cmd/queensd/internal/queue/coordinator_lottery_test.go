@@ -1,0 +1,203 @@
+package queue
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+	"testing"
+)
+
+// TestLottery compares the frequency of draws with their probability.
+func TestLottery(t *testing.T) {
+	l := newLottery(0.05)
+	drawn, lots := 0, 0
+	for range 20000 {
+		lot, trust := l.offer("ann")
+		if lot {
+			lots++
+		}
+		if lot || trust {
+			drawn++
+		}
+	}
+	if lots < 800 || lots > 1200 || drawn < lots+5 || drawn > lots+60 {
+		t.Errorf("%d of 20000 were drawn by lot, %d in all", lots, drawn)
+	}
+	if _, trust := newLottery(1e-9).offer("bob"); !trust {
+		t.Error("the first result of an account was not drawn")
+	}
+	if lot, trust := newLottery(0).offer("bob"); lot || trust {
+		t.Error("a lottery without a share has drawn")
+	}
+	tasks := make([]int, 100)
+	often := map[int]int{}
+	for range 2000 {
+		for i := range tasks {
+			tasks[i] = i
+		}
+		for _, task := range l.draw(tasks, 10) {
+			often[task]++
+		}
+	}
+	for task, n := range often {
+		if n < 120 || n > 280 {
+			t.Errorf("task %d was drawn %d times of 2000, want about 200", task, n)
+		}
+	}
+	for _, test := range []struct{ results, want int }{{0, 0}, {5, 5}, {20, 20}, {400, 20}, {401, 21}, {10000, 500}} {
+		if got := l.quota(test.results); got != test.want {
+			t.Errorf("quota of %d: %d, want %d", test.results, got, test.want)
+		}
+	}
+}
+
+// TestLot recounts results that came before the count, each at most once.
+func TestLot(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	q := openQueue(t, s, Options{})
+	c := newCount(t, q, 10, 0)
+	posts := resultsBy(t, c, "ann@a")
+	if n, err := q.storeResults(t.Context(), slices.Values(posts)); n != len(posts) || err != nil {
+		t.Fatal(n, err)
+	}
+	if n, err := q.storeResults(t.Context(), slices.Values(posts)); n != 0 || err != nil {
+		t.Errorf("again, %d were new, %v", n, err)
+	}
+	tests := []struct {
+		share float64
+		want  int
+	}{{0, 0}, {0.01, 20}, {0.01, 20}, {0.3, int(math.Ceil(0.3 * float64(len(posts))))}, {1, len(posts)}}
+	for _, test := range tests {
+		c = newCount(t, q, 10, 0)
+		c.Recount = test.share
+		mustCount(t, c, nil)
+		again := 0
+		for task := range c.Cut.Tasks {
+			if _, own := c.countedBy(task); own {
+				again++
+			}
+		}
+		if again != test.want {
+			t.Errorf("share %v: %d were recounted, want %d", test.share, again, test.want)
+		}
+	}
+}
+
+// TestTrust has an account that gives one wrong result, its first. That one is recounted
+// even if the lottery draws next to nothing.
+func TestTrust(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	c := newCount(t, openQueue(t, s, Options{}), 10, 0)
+	c.Recount = 1e-9
+	ended := make(chan error, 1)
+	go func() {
+		_, err := c.Run(t.Context(), nil)
+		ended <- err
+	}()
+	waitQueued(t, c)
+	var lied atomic.Bool
+	defer workFor(t, &Worker{Queue: openQueue(t, s, Options{Account: "eve"}), Goroutines: 1, count: lie(func(int) bool {
+		return lied.CompareAndSwap(false, true)
+	})})()
+	err := <-ended
+	if _, ok := errors.AsType[*WrongResultError](err); !ok {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestSilentRecounts stores all results at once while their tasks wait in the queue. The
+// recounts for trust bring no message, but the count goes on after them.
+func TestSilentRecounts(t *testing.T) {
+	t.Parallel()
+	q := openQueue(t, startServer(t, t.TempDir()), Options{})
+	c := newCount(t, q, 10, 0)
+	c.Recount = 1e-9
+	counted := make(chan struct{})
+	go func() {
+		defer close(counted)
+		mustCount(t, c, nil)
+	}()
+	waitQueued(t, c)
+	if n, err := q.storeResults(t.Context(), slices.Values(resultsBy(t, c, "ann@a"))); n != len(c.Cut.Tasks) || err != nil {
+		t.Error(n, err)
+	}
+	<-counted
+}
+
+// TestLiars has a liar among three workers, in several counts. One that always lies must be
+// found each time; one that lies about a tenth of its tasks must not be missed more often
+// than the formula allows.
+func TestLiars(t *testing.T) {
+	t.Parallel()
+	runs := 2
+	if long() {
+		runs = 25
+	}
+	for _, share := range []float64{1, 0.1} {
+		misses := 0
+		expected, variance := 0.0, 0.0 // of misses, at most
+		for range runs {
+			lies, caught, tasks := runWithLiar(t, share)
+			if lies == 0 {
+				continue
+			}
+			p := missed(tasks, lies, (&lottery{share: 0.01}).quota(tasks))
+			expected += p
+			variance += p * (1 - p)
+			if !caught {
+				misses++
+			}
+		}
+		t.Logf("share %v: %d misses in %d runs, of at most %.1f expected", share, misses, runs, expected)
+		if share == 1 && misses > 0 || float64(misses) > expected+4*math.Sqrt(variance)+0.5 {
+			t.Errorf("share %v: %d misses in %d runs", share, misses, runs)
+		}
+	}
+}
+
+// missed returns the probability that no forged result is among those drawn.
+func missed(results, forged, drawn int) float64 {
+	p := 1.0
+	for i := range drawn {
+		p *= max(0, float64(results-forged-i)) / float64(results-i)
+	}
+	return p
+}
+
+// runWithLiar counts once, and returns the number of lies, whether the liar was named, and
+// the number of tasks.
+func runWithLiar(t *testing.T, share float64) (lies int, caught bool, tasks int) {
+	s := startServer(t, t.TempDir())
+	q := openQueue(t, s, Options{})
+	var lied atomic.Int64
+	for _, name := range []string{"ann", "bob", "eve"} {
+		w := &Worker{Queue: openQueue(t, s, Options{Account: name}), Goroutines: 1}
+		if name == "eve" {
+			w.count = lie(func(int) bool {
+				if rand.Float64() < share {
+					lied.Add(1)
+					return true
+				}
+				return false
+			})
+		}
+		defer workFor(t, w)()
+	}
+	c := newCount(t, q, 10, 0)
+	c.Recount = 0.01
+	total, err := c.Run(t.Context(), nil)
+	wrong, caught := errors.AsType[*WrongResultError](err)
+	switch {
+	case caught && (wrong.Wrong[0].Account() != "eve" || len(wrong.Wrong) != 1):
+		t.Errorf("the wrong one was accused: %v", err)
+	case err != nil && !caught:
+		t.Error(err)
+	case err == nil && total == solutions[10] && lied.Load() > 0:
+		t.Errorf("the total is right with %d lies", lied.Load())
+	}
+	return int(lied.Load()), caught, len(c.Cut.Tasks)
+}
