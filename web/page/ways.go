@@ -74,14 +74,19 @@ func countTasks(ctx context.Context, board *queens.Board, tell func(done float64
 	if err != nil {
 		return 0, err
 	}
+	var expected, done float64
+	for _, task := range tasks {
+		expected += task.Cost()
+	}
 	var all uint64
-	for i, task := range tasks {
+	for _, task := range tasks {
 		solutions, err := task.Count(ctx)
 		if err != nil {
 			return 0, err
 		}
 		all += solutions
-		tell(float64(i+1) / float64(len(tasks)))
+		done += task.Cost()
+		tell(done / expected)
 	}
 	return all, nil
 }

@@ -47,10 +47,10 @@ func OpenCount(ctx context.Context, name string, b *queens.Board, asked int) (*C
 const syncEvery = 100 * time.Millisecond
 
 // Run counts the tasks that have no result, on the given number of goroutines, and
-// returns the sum over all tasks. It reports its progress, without a Fraction, at the
-// start and each time results have been synced.
+// returns the sum over all tasks. It reports its progress at the start and each time
+// results have been synced.
 func (c *Count) Run(ctx context.Context, workers int, report func(queens.Progress)) (uint64, error) {
-	progress, err := c.Ledger.Progress()
+	progress, err := c.Cut.Progress(ctx, c.Ledger.Book)
 	if err != nil {
 		return 0, err
 	}
@@ -67,7 +67,7 @@ func (c *Count) Run(ctx context.Context, workers int, report func(queens.Progres
 		if err != nil {
 			continue // until the goroutines have ended
 		}
-		if progress, err = c.addGroup(group); err != nil {
+		if progress, err = c.addGroup(ctx, group); err != nil {
 			stop(err)
 			continue
 		}
@@ -82,11 +82,11 @@ func (c *Count) Run(ctx context.Context, workers int, report func(queens.Progres
 	return progress.Solutions, nil
 }
 
-func (c *Count) addGroup(group []Result) (queens.Progress, error) {
+func (c *Count) addGroup(ctx context.Context, group []Result) (queens.Progress, error) {
 	if _, err := c.Ledger.Add(group...); err != nil {
 		return queens.Progress{}, err
 	}
-	return c.Ledger.Progress()
+	return c.Cut.Progress(ctx, c.Ledger.Book)
 }
 
 // missing returns the tasks that have no result.

@@ -154,3 +154,34 @@ func TestMemory(t *testing.T) {
 		t.Error("the last result is missing")
 	}
 }
+
+// TestProgress follows the Fraction of a count and of the same count resumed: it rises to 1,
+// and the second goes on where the first stopped.
+func TestProgress(t *testing.T) {
+	for _, text := range []string{"n=13", "n=13 torus", "n=12 given=b4", "n=4 blocked=a1,b1,c1,d1", "n=0"} {
+		name := filepath.Join(t.TempDir(), "ledger")
+		last := 0.0
+		run := func(ctx context.Context, stop func()) error {
+			c, err := OpenCount(ctx, name, board(t, text), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Ledger.Close()
+			_, err = c.Run(ctx, 1, func(p queens.Progress) {
+				if !(p.Fraction >= last && p.Fraction <= 1) || p.Done == p.Total && p.Fraction != 1 {
+					t.Errorf("%s: after %v, %+v", text, last, p)
+				}
+				last = p.Fraction
+				stop()
+			})
+			return err
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		if err := run(ctx, stop); err != nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", text, err)
+		}
+		if err := run(t.Context(), func() {}); err != nil || last != 1 {
+			t.Errorf("%s: resumed, it ends at %v, %v", text, last, err)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"context"
 	"time"
 
 	"example.com/queens"
@@ -110,8 +111,8 @@ func (c *Count) missing() []queuedTask {
 }
 
 // report calls c.Progress.
-func (c *Count) report() error {
-	p, err := c.Ledger.Progress()
+func (c *Count) report(ctx context.Context) error {
+	p, err := c.Cut.Progress(ctx, c.Ledger.Book)
 	if err == nil && c.Progress != nil {
 		c.Progress(p)
 	}

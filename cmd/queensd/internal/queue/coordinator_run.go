@@ -150,7 +150,7 @@ func (c *Count) readAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.report()
+	return c.report(ctx)
 }
 
 // enough reports whether all tasks have results and enough of them have been recounted. It
@@ -211,7 +211,7 @@ func (c *Count) follow(ctx context.Context) error {
 			wait = pollLeast
 			if time.Since(reported) > reportEvery || c.Ledger.Done() == len(c.Cut.Tasks) {
 				reported = time.Now()
-				if err := c.report(); err != nil {
+				if err := c.report(ctx); err != nil {
 					return err
 				}
 			}
