@@ -2,64 +2,112 @@ package queens_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log"
 	"math/rand/v2"
-	"slices"
 
 	"example.com/queens"
 )
 
-// Make a puzzle: a board with a few queens that can be completed in one way only.
-// Start with a solution, and take queens away as long as it stays the only one.
-func Example_puzzle() {
-	rng := rand.New(rand.NewPCG(8, 1850))
-	solutions := slices.Collect(queens.All(8))
-	puzzle := solutions[rng.IntN(len(solutions))]
-	for _, row := range rng.Perm(len(puzzle)) {
-		col := puzzle[row]
-		puzzle[row] = queens.Empty
-		if _, err := completion(puzzle); errors.Is(err, queens.ErrNotUnique) {
-			puzzle[row] = col // needed
-		}
-	}
-	solution, err := completion(puzzle)
+// A sheet of puzzles, from easy to hard, with the solutions at the end.
+func Example_puzzles() {
+	board, err := queens.New(8)
 	if err != nil {
 		log.Fatal(err)
 	}
+	rng := rand.New(rand.NewPCG(8, 1850)) // the same sheet each time
 	style := queens.DiagramStyle{Labels: true, RankUp: true}
-	fmt.Print("Place the other queens:\n", puzzle.Diagram(style), "\n")
-	fmt.Print("The solution:\n", solution.Diagram(style))
+	var solutions []queens.Placement
+	for _, difficulty := range []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard} {
+		puzzle, err := board.Puzzle(context.Background(), rng, difficulty)
+		if err != nil {
+			log.Fatal(err)
+		}
+		solution, err := puzzle.Unique(context.Background())
+		if err != nil {
+			log.Fatal(err)
+		}
+		solutions = append(solutions, solution)
+		fmt.Printf("%v: place the other queens.\n%s\n", difficulty, puzzle.Diagram(nil, style))
+	}
+	fmt.Println("Solutions, the column of each row's queen:")
+	for _, solution := range solutions {
+		fmt.Println(solution)
+	}
 	// Output:
-	// Place the other queens:
+	// Easy: place the other queens.
 	// 8 ........
-	// 7 .Q......
+	// 7 ...Q....
+	// 6 ........
+	// 5 ..Q.....
+	// 4 ........
+	// 3 ........
+	// 2 ........
+	// 1 ....Q...
+	//   abcdefgh
+	//
+	// Medium: place the other queens.
+	// 8 ........
+	// 7 ........
 	// 6 ........
 	// 5 ........
-	// 4 .......Q
+	// 4 ..Q.....
 	// 3 ....Q...
-	// 2 ........
+	// 2 ......Q.
 	// 1 ........
 	//   abcdefgh
 	//
-	// The solution:
-	// 8 ......Q.
-	// 7 .Q......
-	// 6 ...Q....
-	// 5 Q.......
-	// 4 .......Q
-	// 3 ....Q...
-	// 2 ..Q.....
+	// Hard: place the other queens.
+	// 8 ........
+	// 7 ........
+	// 6 ........
+	// 5 ........
+	// 4 ....Q...
+	// 3 ........
+	// 2 ........
 	// 1 .....Q..
 	//   abcdefgh
+	//
+	// Solutions, the column of each row's queen:
+	// 5 7 2 6 3 1 4 8
+	// 4 7 5 3 1 6 8 2
+	// 6 4 1 5 8 2 7 3
 }
 
-// completion returns the solution with the queens of p, if there is just one.
-func completion(p queens.Placement) (queens.Placement, error) {
-	s, err := queens.NewFrom(p)
+func ExampleBoard_Puzzle() {
+	torus, err := queens.New(11, queens.Toroidal())
 	if err != nil {
-		return nil, err
+		log.Fatal(err)
 	}
-	return s.Unique(context.Background())
+	puzzle, err := torus.Puzzle(context.Background(), rand.New(rand.NewPCG(1, 2)), queens.Hard)
+	if err != nil {
+		log.Fatal(err) // ErrNoPuzzle, if there were none
+	}
+	fmt.Println(puzzle)
+	// Output: n=11 torus given=i2,j4
+}
+
+func ExampleBoard_Difficulty() {
+	for _, text := range []string{
+		"n=8 given=e4,a5,f7,c8",
+		"n=8 given=e4,a5,f7",
+		"n=8 given=e4,a5",
+		"n=8 given=e4",
+	} {
+		board, err := queens.ParseBoard(text)
+		if err != nil {
+			log.Fatal(err)
+		}
+		difficulty, err := board.Difficulty(context.Background())
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(difficulty)
+	}
+	// Output:
+	// Easy
+	// Medium
+	// Hard
+	// queens: more than one solution
 }

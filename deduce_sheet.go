@@ -1,0 +1,194 @@
+package queens
+
+import (
+	"iter"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// A sheet is a board as a person sees it who works on it: its open squares, and the lines
+// that have no queen yet. Line i is row i, and line n+i is column i. A queen's own square
+// is the only open one of its row and column.
+type sheet struct {
+	n       int
+	torus   bool
+	open    [MaxN]uint64
+	wanting lineSet // lines without a queen
+}
+
+// A lineSet is a set of rows and columns, as bits.
+type lineSet struct{ rows, cols uint64 }
+
+func newSheet(b bitboard, queens Placement) *sheet {
+	n := len(b.open)
+	s := &sheet{n: n, torus: b.torus, wanting: lineSet{fullRow(n), fullRow(n)}}
+	copy(s.open[:], b.open)
+	for queen := range queens.Queens() {
+		s.place(queen)
+	}
+	return s
+}
+
+// place puts a queen on an open square.
+func (s *sheet) place(queen Square) {
+	bitboard{s.open[:s.n], s.torus}.place(queen)
+	s.wanting.rows &^= 1 << queen.Row
+	s.wanting.cols &^= 1 << queen.Col
+}
+
+// exclude closes a square.
+func (s *sheet) exclude(square Square) { s.open[square.Row] &^= 1 << square.Col }
+
+func (s *sheet) isOpen(square Square) bool { return squareSet(s.open[:]).has(square) }
+
+// solved reports whether all queens are placed.
+func (s *sheet) solved() bool { return s.wanting.rows == 0 }
+
+// mostPinned is how many squares of a line a queen outside it attacks at most: one along
+// the line that crosses it, and one along each diagonal.
+const mostPinned = 3
+
+// fewOpen returns the lines without a queen that have k open squares, for each k up to
+// mostPinned.
+func (s *sheet) fewOpen() (few [mostPinned + 1]lineSet) {
+	var one, two, three, four uint64 // columns with so many open squares, or more
+	for row, open := range s.open[:s.n] {
+		four |= three & open
+		three |= two & open
+		two |= one & open
+		one |= open
+		if k := bits.OnesCount64(open); k <= mostPinned {
+			few[k].rows |= s.wanting.rows & (1 << row)
+		}
+	}
+	few[0].cols = s.wanting.cols &^ one
+	few[1].cols = s.wanting.cols & one &^ two
+	few[2].cols = s.wanting.cols & two &^ three
+	few[3].cols = s.wanting.cols & three &^ four
+	return few
+}
+
+// lines yields the lines of the set on a board of n rows, rows first.
+func (set lineSet) lines(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for row := range bitsOf(set.rows) {
+			if !yield(row) {
+				return
+			}
+		}
+		for col := range bitsOf(set.cols) {
+			if !yield(n + col) {
+				return
+			}
+		}
+	}
+}
+
+// openIn returns the open squares of a line, bit i for its i-th square.
+func (s *sheet) openIn(line int) uint64 {
+	if line < s.n {
+		return s.open[line]
+	}
+	col := line - s.n
+	var open uint64
+	for row := range s.n {
+		open |= s.open[row] >> col & 1 << row
+	}
+	return open
+}
+
+// squares yields those squares of a line whose bits are set.
+func (s *sheet) squares(line int, set uint64) iter.Seq[Square] {
+	return func(yield func(Square) bool) {
+		for i := range bitsOf(set) {
+			square := Square{line, i}
+			if line >= s.n {
+				square = Square{i, line - s.n}
+			}
+			if !yield(square) {
+				return
+			}
+		}
+	}
+}
+
+// openOf yields the open squares of a line, in order.
+func (s *sheet) openOf(line int) iter.Seq[Square] { return s.squares(line, s.openIn(line)) }
+
+// openSquares yields the open squares of rows without a queen.
+func (s *sheet) openSquares() iter.Seq[Square] {
+	return func(yield func(Square) bool) {
+		for row := range bitsOf(s.wanting.rows) {
+			for col := range bitsOf(s.open[row]) {
+				if !yield(Square{row, col}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// pinned yields the open squares outside a line whose queens attack all its open squares,
+// of which there are mostPinned or fewer. They may be closed as they come.
+func (s *sheet) pinned(line int) iter.Seq[Square] {
+	return func(yield func(Square) bool) {
+		held := slices.AppendSeq(make([]Square, 0, mostPinned), s.openOf(line))
+		if len(held) == 0 {
+			return
+		}
+		for row := range s.n {
+			attackers := s.open[row]
+			for _, square := range held {
+				attackers &= s.attackedFrom(square, row)
+			}
+			for col := range bitsOf(attackers) {
+				if !yield(Square{row, col}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// attackedFrom returns the squares of a row that a queen attacks, and perhaps bits that
+// are off the board.
+func (s *sheet) attackedFrom(queen Square, row int) uint64 {
+	column := uint64(1) << queen.Col
+	switch rows := max(row-queen.Row, queen.Row-row); {
+	case rows == 0:
+		return ^column
+	case s.torus:
+		rest := s.n - rows
+		return column | column<<rows | column>>rest | column>>rows | column<<rest
+	default:
+		return column | column<<rows | column>>rows
+	}
+}
+
+// attacks reports whether a queen attacks another square.
+func (s *sheet) attacks(queen, square Square) bool {
+	return s.attackedFrom(queen, square.Row)>>square.Col&1 != 0
+}
+
+// branch returns an open square to try: on a line without a queen that has the fewest, the
+// one that attacks the fewest others.
+func (s *sheet) branch() (best Square) {
+	tightest, fewest := 0, MaxN+1
+	for line := range s.wanting.lines(s.n) {
+		if open := bits.OnesCount64(s.openIn(line)); open < fewest {
+			tightest, fewest = line, open
+		}
+	}
+	least := math.MaxInt
+	for square := range s.openOf(tightest) {
+		attacked := 0
+		for row := range s.n {
+			attacked += bits.OnesCount64(s.open[row] & s.attackedFrom(square, row))
+		}
+		if attacked < least {
+			best, least = square, attacked
+		}
+	}
+	return best
+}

@@ -1,0 +1,215 @@
+package queens
+
+import "slices"
+
+// A trial puts a queen on a square and draws conclusions until a line has no open square.
+type trial struct {
+	queen Square
+	chain []conclusion // one after another
+	end   int          // the line
+}
+
+// A conclusion says of a square that it takes a queen, as the last open square of its row or
+// column; or that it takes none, because a queen there would leave a line no open square.
+type conclusion struct {
+	square Square
+	queen  bool
+	line   int  // without an open square
+	nested bool // the queen would leave the line none in the end, not at once
+}
+
+// A verdict is what conclusions lead to.
+type verdict uint8
+
+const (
+	undecided verdict = iota
+	refuted           // a line has no open square
+	completed         // all queens are placed
+)
+
+// trial returns the trial of the weakest rules, and of those the one with the fewest
+// conclusions that it finds.
+func (s *sheet) trial() (best trial, ok bool) {
+	for _, strongest := range []Rule{Single, Pin} {
+		if best, ok = s.trialBy(strongest); ok {
+			return best, true
+		}
+	}
+	return s.nestedTrial()
+}
+
+// trialBy returns a short trial by the rules up to a given one.
+func (s *sheet) trialBy(strongest Rule) (best trial, ok bool) {
+	var chain []conclusion
+	for queen := range s.openSquares() {
+		t := *s
+		t.place(queen)
+		chain = chain[:0]
+		end, rounds, v := t.follow(strongest, &chain)
+		if v != refuted || ok && rounds >= len(best.chain) {
+			continue // each round has one conclusion or more that is needed
+		}
+		if needed := s.needed(trial{queen, chain, end}); !ok || len(needed.chain) < len(best.chain) {
+			best, ok = needed, true
+		}
+	}
+	return best, ok
+}
+
+// follow draws conclusions by the rules up to a given one, in rounds of all that there
+// are, and adds them to chain. If it comes to a line without an open square, it returns the
+// line.
+func (s *sheet) follow(strongest Rule, chain *[]conclusion) (end, rounds int, v verdict) {
+	for ; ; rounds++ {
+		few := s.fewOpen()
+		for line := range few[0].lines(s.n) {
+			return line, rounds, refuted
+		}
+		if s.solved() {
+			return 0, rounds, completed
+		}
+		known := len(*chain)
+		s.placeSingles(few[1], chain)
+		if strongest >= Pin {
+			s.excludePinned(few, chain)
+		}
+		if len(*chain) == known {
+			return 0, rounds, undecided
+		}
+	}
+}
+
+// placeSingles places the queens of lines that had one open square as the round began. One
+// may have been placed for another line since, or its square closed.
+func (s *sheet) placeSingles(lines lineSet, chain *[]conclusion) {
+	for line := range lines.lines(s.n) {
+		for square := range s.openOf(line) {
+			if s.wanting.rows>>square.Row&1 != 0 {
+				s.place(square)
+				*chain = append(*chain, conclusion{square: square, queen: true})
+			}
+		}
+	}
+}
+
+// excludePinned closes the squares whose queens would leave one of the lines no square.
+func (s *sheet) excludePinned(few [mostPinned + 1]lineSet, chain *[]conclusion) {
+	for _, lines := range few[2:] {
+		for line := range lines.lines(s.n) {
+			for square := range s.pinned(line) {
+				s.exclude(square)
+				*chain = append(*chain, conclusion{square: square, line: line})
+			}
+		}
+	}
+}
+
+// A nested trial in which more than mostTrials queens are tried is given up, and so are all
+// others when allTrials have been tried.
+const (
+	mostTrials = 1 << 10
+	allTrials  = 1 << 13
+)
+
+// nestedTrial returns the trial by all rules in which the fewest queens are tried.
+func (s *sheet) nestedTrial() (best trial, ok bool) {
+	possible := make(squareSet, s.n) // squares of solutions, which no trial refutes
+	most, rest := mostTrials, allTrials
+	for queen := range s.openSquares() {
+		if possible.has(queen) {
+			continue
+		}
+		t := *s
+		t.place(queen)
+		var chain []conclusion
+		budget := min(most, rest)
+		left := budget
+		end, v := t.refute(&left, &chain)
+		tried := budget - left
+		rest -= tried
+		switch v {
+		case completed:
+			for row, open := range t.open[:s.n] {
+				possible[row] |= open
+			}
+		case refuted:
+			best, ok = trial{queen, chain, end}, true
+			most = tried - 1
+		}
+	}
+	if ok {
+		best = s.needed(best)
+	}
+	return best, ok
+}
+
+// refute draws conclusions by all rules, and adds them to chain, until it knows the verdict
+// or no more queens are left to try. If it comes to a line without an open square, it
+// returns the line.
+func (s *sheet) refute(left *int, chain *[]conclusion) (int, verdict) {
+	for {
+		end, _, v := s.follow(Pin, chain)
+		if v != undecided || *left <= 0 {
+			return end, v
+		}
+		*left--
+		t, square := *s, s.branch()
+		t.place(square)
+		end, v = t.refute(left, new([]conclusion))
+		if v != refuted {
+			*s = t
+			return end, v
+		}
+		s.exclude(square)
+		*chain = append(*chain, conclusion{square: square, line: end, nested: true})
+	}
+}
+
+// needed returns a trial without the conclusions that its end does not need.
+func (s *sheet) needed(t trial) trial {
+	t.chain = slices.Clone(t.chain)
+	for i := len(t.chain) - 1; i >= 0; i-- {
+		fewer := trial{t.queen, slices.Concat(t.chain[:i], t.chain[i+1:]), t.end}
+		if s.holds(fewer) {
+			t = fewer
+		}
+	}
+	return t
+}
+
+// holds reports whether each conclusion of a trial follows from those before it, and the
+// end from all.
+func (s *sheet) holds(t trial) bool {
+	after := *s
+	after.place(t.queen)
+	for _, c := range t.chain {
+		switch {
+		case !after.isOpen(c.square) || !after.implies(c):
+			return false
+		case c.queen:
+			after.place(c.square)
+		default:
+			after.exclude(c.square)
+		}
+	}
+	return after.openIn(t.end) == 0
+}
+
+// implies reports whether a conclusion about an open square follows.
+func (s *sheet) implies(c conclusion) bool {
+	switch {
+	case c.queen:
+		return s.openIn(c.square.Row) == 1<<c.square.Col || s.openIn(s.n+c.square.Col) == 1<<c.square.Row
+	case c.nested:
+		t, left := *s, mostTrials
+		t.place(c.square)
+		_, v := t.refute(&left, new([]conclusion))
+		return v == refuted
+	}
+	for square := range s.openOf(c.line) {
+		if !s.attacks(c.square, square) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,106 @@
+package queens_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+
+	"example.com/queens"
+)
+
+// The first step is a hint, which can be given a third at a time. Somebody has crossed out
+// d8 of a puzzle, and is stuck.
+func ExampleBoard_Deduce() {
+	puzzle, err := queens.ParseBoard("n=8 given=c4,e3,g2")
+	if err != nil {
+		log.Fatal(err)
+	}
+	attempt, err := puzzle.With(queens.Blocked(queens.Square{Row: 7, Col: 3}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for hint := range attempt.Deduce() {
+		fmt.Println("Look at:", hint.Because)
+		fmt.Println("Because:", hint)
+		fmt.Println("Queens:", hint.Queens, "no queens:", hint.Excluded)
+		break
+	}
+	// Output:
+	// Look at: [a6 b6 c6 d6 e6 f6 g6 h6]
+	// Because: A queen on f8 would leave rank 6 no square.
+	// Queens: [] no queens: [f8]
+}
+
+// A worked sheet for a lesson, of a puzzle of 1850: queens are given on b4 and d5. The steps
+// hold in both of its solutions, and stop where they differ. To go on, somebody has to
+// choose.
+func Example_workedPuzzle() {
+	board, err := queens.ParseBoard("n=8 given=b4,d5")
+	if err != nil {
+		log.Fatal(err)
+	}
+	style := queens.DiagramStyle{Labels: true, RankUp: true}
+	fmt.Print("Place the other six queens.\n", board.Diagram(nil, style))
+
+	fmt.Println("\nStep by step:")
+	reached, number := board, 0
+	for step := range board.Deduce() {
+		number++
+		fmt.Printf("%d. %v\n", number, step)
+		reached, err = reached.With(queens.Given(step.Queens...), queens.Blocked(step.Excluded...))
+		if err != nil {
+			log.Fatal(err)
+		}
+	}
+
+	if _, err := board.Unique(context.Background()); errors.Is(err, queens.ErrNotUnique) {
+		fmt.Println("\nThere is more than one solution, and each open square is in one:")
+	}
+	for solution := range reached.Solutions(context.Background()) {
+		fmt.Println(solution.Diagram(style))
+	}
+	// Output:
+	// Place the other six queens.
+	// 8 ........
+	// 7 ........
+	// 6 ........
+	// 5 ...Q....
+	// 4 .Q......
+	// 3 ........
+	// 2 ........
+	// 1 ........
+	//   abcdefgh
+	//
+	// Step by step:
+	// 1. A queen on g1 would force a queen on a6, leaving file f no square.
+	// 2. A queen on e2 would force queens on f6 and c1, leaving rank 8 no square.
+	// 3. A queen on h7 would force a queen on f2, leaving rank 3 no square.
+	// 4. A queen on f6 would force queens on c1 and g3, leaving rank 2 no square.
+	// 5. A queen on e3 would force a queen on f1, leaving file a no square.
+	// 6. File e has one open square left, e8.
+	// 7. A queen on h2 would leave rank 3 no square.
+	// 8. A queen on c7 would leave file g no square.
+	// 9. A queen on a1 would leave rank 7 no square.
+	//
+	// There is more than one solution, and each open square is in one:
+	// 8 ....Q...
+	// 7 ......Q.
+	// 6 Q.......
+	// 5 ...Q....
+	// 4 .Q......
+	// 3 .......Q
+	// 2 .....Q..
+	// 1 ..Q.....
+	//   abcdefgh
+	//
+	// 8 ....Q...
+	// 7 Q.......
+	// 6 .......Q
+	// 5 ...Q....
+	// 4 .Q......
+	// 3 ......Q.
+	// 2 ..Q.....
+	// 1 .....Q..
+	//   abcdefgh
+}

@@ -1,0 +1,339 @@
+package queens_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	. "example.com/queens"
+)
+
+// Puzzles have one solution, the difficulty asked for, and no queen too many, and their
+// steps end at the solution without any rule that is too strong.
+func TestPuzzle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 3))
+	puzzles := 30
+	if testing.Short() {
+		puzzles = 3
+	}
+	for n := 6; n <= 20; n++ {
+		for _, d := range difficulties {
+			for range puzzles {
+				checkPuzzle(t, rng, position{n: n}, d)
+			}
+		}
+	}
+	for _, n := range []int{24, 32, 48, MaxN} {
+		for _, d := range difficulties {
+			checkPuzzle(t, rng, position{n: n}, d)
+		}
+	}
+	for _, n := range []int{11, 13, 17} {
+		for _, d := range difficulties {
+			for range puzzles {
+				checkPuzzle(t, rng, position{n: n, torus: true}, d)
+			}
+		}
+	}
+	for range 20 * puzzles {
+		checkPuzzle(t, rng, thinnedPosition(rng, 7+rng.IntN(3), false), Difficulty(rng.IntN(3)))
+	}
+	for range puzzles {
+		large := position{n: 20}
+		for range 100 {
+			large.blocked = append(large.blocked, Square{rng.IntN(20), rng.IntN(20)})
+		}
+		checkPuzzle(t, rng, large, Difficulty(rng.IntN(3)))
+	}
+}
+
+var difficulties = []Difficulty{Easy, Medium, Hard}
+
+// checkPuzzle makes a puzzle on a board, unless it has none.
+func checkPuzzle(t *testing.T, rng *rand.Rand, pos position, d Difficulty) {
+	t.Helper()
+	board := pos.solver(t)
+	text := board.String()
+	puzzle, err := board.Puzzle(t.Context(), rng, d)
+	constrained := len(pos.given)+len(pos.blocked) > 0
+	switch {
+	case constrained && (errors.Is(err, ErrNoSolution) || errors.Is(err, ErrNoPuzzle)):
+		return // see TestPuzzleNone
+	case err != nil:
+		t.Fatalf("%v: no %v puzzle: %v", board, d, err)
+	case board.String() != text:
+		t.Fatalf("%s is now %v", text, board)
+	}
+	if got, err := puzzle.Difficulty(t.Context()); got != d || err != nil {
+		t.Fatalf("%v is %v, %v, want %v", puzzle, got, err, d)
+	}
+	solution, err := puzzle.Unique(t.Context())
+	if err != nil {
+		t.Fatalf("%v: %v", puzzle, err)
+	}
+	queens := givenOf(t, puzzle)
+	for _, queen := range pos.given {
+		if !slices.Contains(queens, queen) {
+			t.Fatalf("%v is made of %+v, but has no queen on %v", puzzle, pos, queen)
+		}
+	}
+	for _, queen := range queens {
+		if slices.Contains(pos.given, queen) {
+			continue
+		}
+		fewer := pos
+		fewer.given = slices.DeleteFunc(slices.Clone(queens), func(sq Square) bool { return sq == queen })
+		if got, err := fewer.solver(t).Difficulty(t.Context()); err == nil && got <= d {
+			t.Fatalf("%v is %v without %v", puzzle, got, queen)
+		}
+	}
+	same := pos
+	same.given = queens
+	if got := same.solver(t).String(); got != puzzle.String() {
+		t.Fatalf("%v is made of %+v, want %s", puzzle, pos, got)
+	}
+	strongest := Single
+	for step := range puzzle.Deduce() {
+		strongest = max(strongest, step.Rule)
+		queens = append(queens, step.Queens...)
+		if slices.ContainsFunc(step.Excluded, func(sq Square) bool { return solution[sq.Row] == sq.Col }) {
+			t.Fatalf("%v: %v contradicts %v", puzzle, step, solution)
+		}
+	}
+	slices.SortFunc(queens, func(a, b Square) int { return a.Row - b.Row })
+	if want := slices.Collect(solution.Queens()); !slices.Equal(queens, want) {
+		t.Fatalf("%v: the steps end with %v, want %v", puzzle, queens, want)
+	}
+	if strongest != Rule(d) {
+		t.Fatalf("%v is %v, but takes %v", puzzle, d, strongest)
+	}
+}
+
+// givenOf reads the given queens of a board in its text.
+func givenOf(t *testing.T, board *Board) (given []Square) {
+	t.Helper()
+	for word := range strings.FieldsSeq(board.String()) {
+		list, ok := strings.CutPrefix(word, "given=")
+		if !ok {
+			continue
+		}
+		for name := range strings.SplitSeq(list, ",") {
+			sq, err := ParseSquare(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			given = append(given, sq)
+		}
+	}
+	return given
+}
+
+// Difficulty agrees with the strongest rule of the steps, and with the brute force on how
+// many solutions there are.
+func TestDifficulty(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 4))
+	var seen [3]int
+	for range 2000 {
+		pos := thinnedPosition(rng, rng.IntN(8), rng.IntN(3) == 0)
+		board := pos.solver(t)
+		got, err := board.Difficulty(t.Context())
+		switch solutions := pos.solutions(); len(solutions) {
+		case 0:
+			if err != ErrNoSolution {
+				t.Fatalf("%v: %v, %v, but it has no solution", board, got, err)
+			}
+		case 1:
+			strongest := Single
+			for step := range board.Deduce() {
+				strongest = max(strongest, step.Rule)
+			}
+			if err != nil || got != Difficulty(strongest) {
+				t.Fatalf("%v: %v, %v, but the steps take %v", board, got, err, strongest)
+			}
+			seen[got]++
+		default:
+			if err != ErrNotUnique {
+				t.Fatalf("%v: %v, %v, but it has %d solutions", board, got, err, len(solutions))
+			}
+		}
+	}
+	if slices.Min(seen[:]) < 10 {
+		t.Errorf("puzzles of each difficulty: %d", seen)
+	}
+}
+
+// Of small boards all puzzles are known: every way to give queens.
+func TestPuzzleNone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 5))
+	boards := []position{{n: 0}, {n: 1}, {n: 2}, {n: 3}, {n: 4}, {n: 5}, {n: 6}, {n: 5, torus: true}, {n: 7, torus: true}}
+	for range 20 {
+		boards = append(boards, thinnedPosition(rng, 4+rng.IntN(4), rng.IntN(4) == 0))
+	}
+	var none, some int
+	for _, pos := range boards {
+		var has [3]bool
+		for _, solution := range pos.solutions() {
+			for set := range 1 << pos.n {
+				with := pos
+				with.given = slices.Clone(pos.given)
+				for queen := range solution.Queens() {
+					if set>>queen.Row&1 != 0 {
+						with.given = append(with.given, queen)
+					}
+				}
+				if d, err := with.solver(t).Difficulty(t.Context()); err == nil {
+					has[d] = true
+				}
+			}
+		}
+		for _, d := range difficulties {
+			board := pos.solver(t)
+			puzzle, err := board.Puzzle(t.Context(), rng, d)
+			switch {
+			case !has[Easy]:
+				if err != ErrNoSolution || puzzle != nil {
+					t.Errorf("%v has no solution, but a puzzle: %v, %v", board, puzzle, err)
+				}
+			case has[d]:
+				some++
+				if err != nil {
+					t.Errorf("%v has a puzzle that is %v, but %v", board, d, err)
+				}
+			default:
+				none++
+				want := fmt.Sprintf("queens: no such puzzle: the board of n = %d has no %s one", pos.n, strings.ToLower(d.String()))
+				if !errors.Is(err, ErrNoPuzzle) || err.Error() != want || puzzle != nil {
+					t.Errorf("%v has no puzzle that is %v: %v, %v, want the error %q", board, d, puzzle, err, want)
+				}
+			}
+		}
+	}
+	if none < 10 || some < 10 {
+		t.Errorf("%d puzzles, and %d times none", some, none)
+	}
+}
+
+// Where all puzzles are easy but too many to go through, the error says what was done.
+func TestPuzzleNotFound(t *testing.T) {
+	for _, n := range []int{20, 30} {
+		a, err := Construct(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := a.Transform(FlipColumns)
+		pos := position{n: n}
+		for sq := range squares(n) {
+			if a[sq.Row] != sq.Col && b[sq.Row] != sq.Col {
+				pos.blocked = append(pos.blocked, sq)
+			}
+		}
+		_, err = pos.solver(t).Puzzle(t.Context(), rand.New(rand.NewPCG(1, 2)), Hard)
+		want := fmt.Sprintf("queens: no such puzzle: found no hard one in 200 attempts at the board of n = %d", n)
+		if !errors.Is(err, ErrNoPuzzle) || err.Error() != want {
+			t.Errorf("n = %d: %v, want the error %q", n, err, want)
+		}
+	}
+}
+
+// The same seed gives the same puzzle, on any machine.
+func TestPuzzleSeeds(t *testing.T) {
+	for _, test := range []struct {
+		board string
+		d     Difficulty
+		want  string
+	}{
+		{"n=8", Easy, "n=8 given=e4,a5,f7,c8"},
+		{"n=8", Medium, "n=8 given=e4,a5,f7"},
+		{"n=8", Hard, "n=8 given=e4,a5"},
+		{"n=20", Hard, "n=20 given=h2,l4,b5,f7,k9,o11,d15,m17,i18,n20"},
+		{"n=13 torus", Medium, "n=13 torus given=e3,f5,d6,g13"},
+		{
+			"n=40 blocked=a1,b2,c3,d4", Hard,
+			"n=40 given=y1,s2,v3,k5,ag7,g8,d9,z10,i13,ah14,t15,a16,o17,aa18,c21,x23,al25,m26,am29,n30,u31,r32,ab34,e36,an38,q39 blocked=a1,b2,c3,d4",
+		},
+	} {
+		board, err := ParseBoard(test.board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, workers := range []int{1, 4} {
+			old := runtime.GOMAXPROCS(workers)
+			defer runtime.GOMAXPROCS(old)
+			puzzle, err := board.Puzzle(t.Context(), rand.New(rand.NewPCG(18, 50)), test.d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := puzzle.String(); got != test.want {
+				t.Errorf("%s, %v: %q, want %q", test.board, test.d, got, test.want)
+			}
+		}
+	}
+}
+
+func TestPuzzleWrong(t *testing.T) {
+	board, err := New(8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	if puzzle, err := board.Puzzle(t.Context(), rng, 3); puzzle != nil || err == nil || err.Error() != "queens: Difficulty(3) is not a difficulty" {
+		t.Errorf("a puzzle of difficulty 3: %v, %v", puzzle, err)
+	}
+	cancelled, cancel := context.WithCancelCause(t.Context())
+	cancel(nil)
+	for _, d := range difficulties {
+		if puzzle, err := board.Puzzle(cancelled, rng, d); puzzle != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("with a cancelled context: %v, %v", puzzle, err)
+		}
+	}
+	if d, err := board.Difficulty(cancelled); !errors.Is(err, context.Canceled) {
+		t.Errorf("with a cancelled context: %v, %v", d, err)
+	}
+}
+
+func TestDifficultyText(t *testing.T) {
+	for d, name := range map[Difficulty]string{Easy: "Easy", Medium: "Medium", Hard: "Hard"} {
+		if d.String() != name {
+			t.Errorf("Difficulty(%d) is called %q, want %q", uint8(d), d, name)
+		}
+		text, err := d.MarshalText()
+		if err != nil || string(text) != name {
+			t.Errorf("%v.MarshalText() = %q, %v", d, text, err)
+		}
+		for _, spelled := range []string{name, strings.ToLower(name), strings.ToUpper(name)} {
+			got := Difficulty(99)
+			if err := got.UnmarshalText([]byte(spelled)); err != nil || got != d {
+				t.Errorf("%q is read as %v, %v, want %v", spelled, got, err, d)
+			}
+		}
+	}
+	if !(Easy < Medium && Medium < Hard) {
+		t.Error("difficulties are out of order")
+	}
+}
+
+func TestDifficultyWrong(t *testing.T) {
+	const wrong = Difficulty(3)
+	if got := wrong.String(); got != "Difficulty(3)" {
+		t.Errorf("the name of no difficulty is %q", got)
+	}
+	if text, err := json.Marshal(wrong); err == nil || !strings.Contains(err.Error(), "queens: Difficulty(3) is not a difficulty") {
+		t.Errorf("Difficulty(3) is marshalled: %s, %v", text, err)
+	}
+	for _, text := range []string{"", "easier", "Hard ", "0"} {
+		d := Medium
+		err := d.UnmarshalText([]byte(text))
+		if err == nil || !strings.Contains(err.Error(), `"`+text+`", want Easy, Medium or Hard`) {
+			t.Errorf("%q: error %v", text, err)
+		}
+		if d != Medium {
+			t.Errorf("%q is refused, but changes the difficulty to %v", text, d)
+		}
+	}
+}
