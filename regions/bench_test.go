@@ -1,0 +1,169 @@
+package regions_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"example.com/queens"
+	. "example.com/queens/regions"
+)
+
+// measure runs a call on boards in turn and reports how long it takes: the median, the
+// 99th percentile and the worst, in microseconds.
+func measure(b *testing.B, boards []*Board, call func(*Board)) {
+	b.Helper()
+	var times []time.Duration
+	for i := 0; b.Loop(); i++ {
+		start := time.Now()
+		call(boards[i%len(boards)])
+		times = append(times, time.Since(start))
+	}
+	report(b, times)
+}
+
+func report(b *testing.B, times []time.Duration) {
+	b.Helper()
+	slices.Sort(times)
+	for _, q := range []struct {
+		name  string
+		index int
+	}{{"median-µs", len(times) / 2}, {"p99-µs", len(times) * 99 / 100}, {"worst-µs", len(times) - 1}} {
+		b.ReportMetric(float64(times[q.index].Nanoseconds())/1000, q.name)
+	}
+}
+
+// puzzles returns boards that Generate makes.
+func puzzles(b *testing.B, n int, d queens.Difficulty) []*Board {
+	b.Helper()
+	var boards []*Board
+	for seed := range uint64(100) {
+		boards = append(boards, generate(b, n, seed, d))
+	}
+	return boards
+}
+
+// eachPuzzle runs a benchmark for each size and difficulty.
+func eachPuzzle(b *testing.B, call func(*Board)) {
+	for _, n := range []int{7, 8, 9, 10, 11, 12} {
+		for _, d := range difficulties {
+			b.Run(fmt.Sprintf("n=%d/difficulty=%v", n, d), func(b *testing.B) { measure(b, puzzles(b, n, d), call) })
+		}
+	}
+}
+
+func BenchmarkUnique(b *testing.B) {
+	eachPuzzle(b, func(board *Board) {
+		if _, err := board.Unique(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	})
+}
+
+func BenchmarkNewUnique(b *testing.B) {
+	for _, n := range []int{8, 10, 12} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			matrix := generate(b, n, 1, queens.Medium).Regions()
+			for b.Loop() {
+				board, err := New(matrix)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := board.Unique(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkDifficulty(b *testing.B) {
+	eachPuzzle(b, func(board *Board) {
+		if _, err := board.Difficulty(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	})
+}
+
+func BenchmarkDeduce(b *testing.B) {
+	eachPuzzle(b, func(board *Board) {
+		for range board.Deduce() {
+		}
+	})
+}
+
+func BenchmarkGenerate(b *testing.B) {
+	for _, n := range []int{7, 8, 9, 10, 11, 12} {
+		for _, d := range difficulties {
+			b.Run(fmt.Sprintf("n=%d/difficulty=%v", n, d), func(b *testing.B) {
+				rng := rand.New(rand.NewPCG(24, uint64(n)))
+				var times []time.Duration
+				for b.Loop() {
+					start := time.Now()
+					if _, err := Generate(context.Background(), n, rng, d); err != nil {
+						b.Fatal(err)
+					}
+					times = append(times, time.Since(start))
+				}
+				report(b, times)
+				b.ReportMetric(float64(len(times))/b.Elapsed().Seconds(), "boards/s")
+			})
+		}
+	}
+}
+
+// Boards with regions that grow at random, most of which have many solutions.
+func BenchmarkCount(b *testing.B) {
+	rng := rand.New(rand.NewPCG(24, 9))
+	for _, n := range []int{8, 10, 12, 14, 16, 18} {
+		var boards []*Board
+		for range 20 {
+			boards = append(boards, connectedBoard(rng, n))
+		}
+		b.Run(fmt.Sprintf("n=%d/regions=connected", n), func(b *testing.B) { measure(b, boards, count(b)) })
+	}
+	for _, n := range []int{8, 10, 12} {
+		b.Run(fmt.Sprintf("n=%d/regions=scattered", n), func(b *testing.B) { measure(b, []*Board{randomBoard(rng, n)}, count(b)) })
+	}
+	for _, n := range []int{8, 10, 12, 14, 16} {
+		b.Run(fmt.Sprintf("n=%d/regions=rows", n), func(b *testing.B) { measure(b, []*Board{rowsBoard(n)}, count(b)) })
+	}
+}
+
+func count(b *testing.B) func(*Board) {
+	return func(board *Board) {
+		if _, err := board.Count(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// The share of each rule among the steps of generated boards.
+func BenchmarkRules(b *testing.B) {
+	for _, n := range []int{7, 8, 9, 10} {
+		for _, d := range difficulties {
+			b.Run(fmt.Sprintf("n=%d/difficulty=%v", n, d), func(b *testing.B) {
+				rng := rand.New(rand.NewPCG(24, uint64(n)))
+				strongest, boards := make(map[Rule]int), 0
+				for b.Loop() {
+					board, err := Generate(context.Background(), n, rng, d)
+					if err != nil {
+						b.Fatal(err)
+					}
+					hardest := Single
+					for step := range board.Deduce() {
+						hardest = max(hardest, step.Rule)
+					}
+					strongest[hardest]++
+					boards++
+				}
+				for rule, count := range strongest {
+					b.ReportMetric(100*float64(count)/float64(boards), fmt.Sprintf("%%-%v", rule))
+				}
+			})
+		}
+	}
+}

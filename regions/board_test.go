@@ -1,0 +1,213 @@
+package regions_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"example.com/queens"
+	. "example.com/queens/regions"
+	"github.com/google/go-cmp/cmp"
+)
+
+// Regions are numbered in the order of their values, so that the numbers 0 to n-1 stay.
+func TestNewNumbers(t *testing.T) {
+	matrix := [][]int{{2, 0, 0}, {2, 1, 0}, {1, 1, 1}}
+	b := must(New(matrix))
+	if diff := cmp.Diff(matrix, b.Regions()); diff != "" {
+		t.Errorf("regions (-want +got):\n%s", diff)
+	}
+	others := must(New([][]int{{math.MaxInt, math.MinInt, math.MinInt}, {math.MaxInt, -1, math.MinInt}, {-1, -1, -1}}))
+	if diff := cmp.Diff(matrix, others.Regions()); diff != "" {
+		t.Errorf("regions of other values (-want +got):\n%s", diff)
+	}
+	for row, line := range matrix {
+		for col, want := range line {
+			if got := b.Region(queens.Square{Row: row, Col: col}); got != want {
+				t.Errorf("region of (%d, %d) is %d, want %d", row, col, got, want)
+			}
+		}
+	}
+}
+
+func TestNewSizes(t *testing.T) {
+	for n := 1; n <= MaxN; n++ {
+		if b := rowsBoard(n); b.N() != n {
+			t.Errorf("board of %d rows says it has %d", n, b.N())
+		}
+	}
+}
+
+func TestNewWrong(t *testing.T) {
+	tooLarge := make([][]int, 33)
+	for _, test := range []struct {
+		regions [][]int
+		want    string
+	}{
+		{nil, "regions: board of 0 rows, want 1 to 32"},
+		{tooLarge, "regions: board of 33 rows, want 1 to 32"},
+		{[][]int{{}}, "regions: row 1 has 0 squares, but there is 1 row"},
+		{[][]int{{0, 0}, {1}}, "regions: row 2 has 1 square, but there are 2 rows"},
+		{[][]int{{0, 0}, {1, 1, 1}}, "regions: row 2 has 3 squares, but there are 2 rows"},
+		{[][]int{{7, 7}, {8, 9}}, "regions: region 9, first on b2, is one more than there are rows"},
+		{[][]int{{0, 0, 0}, {5, 5, 5}, {0, 5, 0}}, "regions: 2 regions (0 and 5), but there are 3 rows"},
+		{[][]int{{4, 4}, {4, 4}}, "regions: 1 region (4), but there are 2 rows"},
+	} {
+		b, err := New(test.regions)
+		wantError(t, fmt.Sprint(test.regions), err, test.want)
+		if b != nil {
+			t.Errorf("%v: a board beside the error", test.regions)
+		}
+	}
+}
+
+// The caller may change what New was given and what Regions gave.
+func TestBoardOwnsItsRegions(t *testing.T) {
+	matrix := [][]int{{0, 0}, {1, 1}}
+	b := must(New(matrix))
+	matrix[0][0] = 1
+	b.Regions()[0][1] = 1
+	if got := b.String(); got != "AA\nBB" {
+		t.Errorf("board has changed to %q", got)
+	}
+}
+
+func TestWith(t *testing.T) {
+	b := must(Parse("AABB\nACCB\nDDCB\nDDDB"))
+	before := b.String()
+	c, err := b.With(squares(t, "c1 a2 c1"), squares(t, "d4 a1 d4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := before + "\ngiven=c1,a2 blocked=a1,d4"; c.String() != want {
+		t.Errorf("board with queens and crosses is %q, want %q", c, want)
+	}
+	d, err := c.With(squares(t, "b4"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(squares(t, "c1 a2 b4"), slices.Collect(d.Given())); diff != "" {
+		t.Errorf("given queens (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(squares(t, "a1 d4"), slices.Collect(d.Blocked())); diff != "" {
+		t.Errorf("blocked squares (-want +got):\n%s", diff)
+	}
+	if b.String() != before {
+		t.Errorf("With has changed its board to %q", b)
+	}
+	for range d.Given() {
+		break
+	}
+	for range d.Blocked() {
+		break
+	}
+}
+
+func TestWithWrong(t *testing.T) {
+	b := must(Parse("AABB\nACCB\nDDCB\nDDDB"))
+	for _, test := range []struct {
+		given, blocked []queens.Square
+		want           string
+	}{
+		{squares(t, "a1 d1"), nil, "regions: given queens a1 and d1 are both in row 1"},
+		{squares(t, "d4 d1"), nil, "regions: given queens d4 and d1 are both in column d"},
+		{squares(t, "d4 c1"), nil, "regions: given queens d4 and c1 are both in region B"},
+		{squares(t, "a2 b3"), nil, "regions: given queens a2 and b3 touch"},
+		{squares(t, "a2"), squares(t, "a2"), "regions: given queen a2 stands on a blocked square"},
+		{squares(t, "e1"), nil, "regions: given queen e1 is off the board of 4 rows"},
+		{nil, squares(t, "a5"), "regions: blocked square a5 is off the board of 4 rows"},
+		{nil, []queens.Square{{Row: 0, Col: -1}}, "regions: blocked square (0, -1) is off the board of 4 rows"},
+	} {
+		c, err := b.With(test.given, test.blocked)
+		wantError(t, fmt.Sprint(test.given, test.blocked), err, test.want)
+		if c != nil {
+			t.Errorf("%v %v: a board beside the error", test.given, test.blocked)
+		}
+	}
+	c := must(b.With(nil, squares(t, "c4")))
+	_, err := c.With(squares(t, "c4"), nil)
+	wantError(t, "a queen on a square blocked before", err, "regions: given queen c4 stands on a blocked square")
+}
+
+func TestRegionPanics(t *testing.T) {
+	defer func() {
+		if got, want := fmt.Sprint(recover()), "regions: square c3 is off the board of 2 rows"; got != want {
+			t.Errorf("panic %q, want %q", got, want)
+		}
+	}()
+	rowsBoard(2).Region(queens.Square{Row: 2, Col: 2})
+}
+
+// Whatever is in the way of two queens, With refuses them, Conflicts yields them and
+// Check names them, and nothing else.
+func TestConflicts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(24, 1))
+	for range 2000 {
+		b := connectedBoard(rng, 2+rng.IntN(7))
+		n := b.N()
+		p := make(queens.Placement, n)
+		for row := range p {
+			p[row] = rng.IntN(n+1) - 1
+		}
+		type pair struct{ s, t queens.Square }
+		var want, got []pair
+		for s := range p.Queens() {
+			for u := range p.Queens() {
+				close := max(s.Row-u.Row, u.Row-s.Row) <= 1 && max(s.Col-u.Col, u.Col-s.Col) <= 1
+				if s.Row < u.Row && (s.Col == u.Col || b.Region(s) == b.Region(u) || close) {
+					want = append(want, pair{s, u})
+				}
+			}
+		}
+		for s, u := range b.Conflicts(p) {
+			got = append(got, pair{s, u})
+		}
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(pair{})); diff != "" {
+			t.Fatalf("%v on\n%v\nconflicts (-want +got):\n%s", p, b, diff)
+		}
+		if _, err := b.With(slices.Collect(p.Queens()), nil); (err == nil) != (want == nil) {
+			t.Fatalf("%v with queens %v: %v, but %d conflicts", b, p, err, len(want))
+		}
+		if err := b.Check(p); (err == nil) != (want == nil && !slices.Contains(p, queens.Empty)) {
+			t.Fatalf("%v on\n%v: %v, but %d conflicts", p, b, err, len(want))
+		}
+		for range b.Conflicts(p) {
+			break
+		}
+	}
+}
+
+func TestConflictsOfOtherSizes(t *testing.T) {
+	b := rowsBoard(3)
+	for s, u := range b.Conflicts(queens.Placement{0, 0, 3, 0}) {
+		if s != (queens.Square{}) || u != (queens.Square{Row: 1}) {
+			t.Errorf("conflict of %v and %v, want a1 and a2", s, u)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	b := must(Parse("AABB\nACCB\nDDCB\nDDDB"))
+	played := must(b.With(squares(t, "c1"), squares(t, "a4")))
+	for _, test := range []struct {
+		b    *Board
+		p    queens.Placement
+		want string
+	}{
+		{b, queens.Placement{2, 0, 3, 1}, "regions: queens c1 and d3 are both in region B"},
+		{b, queens.Placement{2, 0, 3}, "regions: placement of 3 rows on a board of 4"},
+		{b, queens.Placement{2, 0, 4, 1}, "regions: placement has 4 in row 3, want a column 0..3 or Empty (-1)"},
+		{b, queens.Placement{2, 0, -2, 1}, "regions: placement has -2 in row 3, want a column 0..3 or Empty (-1)"},
+		{played, queens.Placement{1, 3, 0, 2}, "regions: given queen c1 is missing"},
+		{played, queens.Placement{2, -1, -1, 0}, "regions: queen a4 stands on a blocked square"},
+		{played, queens.Placement{2, 0, 3, 1}, "regions: queens c1 and d3 are both in region B"},
+		{played, queens.Placement{2, 0, 1, 3}, "regions: queens c1 and d4 are both in region B"},
+		{b, queens.Placement{0, 2, 1, 3}, "regions: queens c2 and b3 touch"},
+		{b, queens.Placement{2, 0, -1, 0}, "regions: queens a2 and a4 are both in column a"},
+		{played, queens.Placement{2, 0, -1, 1}, "regions: row 3 has no queen"},
+	} {
+		wantError(t, fmt.Sprint(test.p), test.b.Check(test.p), test.want)
+	}
+}

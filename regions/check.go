@@ -1,0 +1,97 @@
+package regions
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"example.com/queens"
+)
+
+// Check returns nil if p is a solution of the board, and otherwise an error that says
+// what is wrong with it. It looks, in this order, for
+//
+//   - another size than that of the board, or a value that is neither a column nor
+//     [queens.Empty],
+//   - a given queen that is missing,
+//   - a queen on a blocked square,
+//   - two queens in one row, column or region, or that touch,
+//   - a row without a queen.
+//
+// The error is about the first that it finds; [Board.Conflicts] yields all pairs of
+// queens that are in each other's way. Check takes O(n²) time.
+func (b *Board) Check(p queens.Placement) error {
+	for _, fault := range []func(queens.Placement) error{b.misfit, b.missing, b.onBlocked, b.attack, emptyRow} {
+		if err := fault(p); err != nil {
+			return fmt.Errorf("regions: %w", err)
+		}
+	}
+	return nil
+}
+
+// Conflicts returns an iterator over the pairs of queens of p that attack each other on
+// the board: those in one column or region, and those that touch. Every pair comes once,
+// the queen of the row of lower number first; pairs are in the order of their first
+// queens, then of their second. Of a p of another size than the board, the rows and the
+// columns that the board has count. All pairs take O(n²) time together.
+func (b *Board) Conflicts(p queens.Placement) iter.Seq2[queens.Square, queens.Square] {
+	return func(yield func(queens.Square, queens.Square) bool) {
+		g := geometryOf(b.n)
+		for s := range p.Queens() {
+			for t := range p.Queens() {
+				if s.Row < t.Row && g.onBoard(s) && g.onBoard(t) && b.clash(s, t) != "" && !yield(s, t) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// misfit says why p is not a placement on the board.
+func (b *Board) misfit(p queens.Placement) error {
+	if len(p) != b.n {
+		return fmt.Errorf("placement of %s on a board of %d", plural(len(p), "row"), b.n)
+	}
+	for row, col := range p {
+		if col != queens.Empty && (col < 0 || col >= b.n) {
+			return fmt.Errorf("placement has %d in row %d, want a column 0..%d or Empty (-1)", col, row+1, b.n-1)
+		}
+	}
+	return nil
+}
+
+// missing names the first given queen that p has not.
+func (b *Board) missing(p queens.Placement) error {
+	for queen := range b.given.Queens() {
+		if p[queen.Row] != queen.Col {
+			return fmt.Errorf("given queen %v is missing", queen)
+		}
+	}
+	return nil
+}
+
+// onBlocked names the first queen of p on a blocked square.
+func (b *Board) onBlocked(p queens.Placement) error {
+	g := geometryOf(b.n)
+	for queen := range p.Queens() {
+		if b.blocked.has(g.number(queen)) {
+			return fmt.Errorf("queen %v stands on a blocked square", queen)
+		}
+	}
+	return nil
+}
+
+// attack names the first two queens of p that attack each other.
+func (b *Board) attack(p queens.Placement) error {
+	for s, t := range b.Conflicts(p) {
+		return fmt.Errorf("queens %v and %v %s", s, t, b.clash(s, t))
+	}
+	return nil
+}
+
+func emptyRow(p queens.Placement) error {
+	if row := slices.Index(p, queens.Empty); row >= 0 {
+		return fmt.Errorf("row %d has no queen", row+1)
+	}
+	return nil
+}

@@ -1,0 +1,275 @@
+package regions
+
+import (
+	"context"
+	"math"
+	"math/bits"
+)
+
+// A sweep counts the solutions of a position row by row. All that the rows below need to
+// know of the rows above is a state: the columns and the regions that have queens, and
+// the column of the last queen. Columns and regions with no open square below must have
+// theirs. Transposed, rows are columns and columns rows.
+type sweep struct {
+	ctx    context.Context
+	rows   []sweepRow
+	here   []stateTable // by the column of the last queen; the last table is for none
+	next   []stateTable
+	states int // in next
+	work   int // states gone through
+	most   int // work that it may take
+}
+
+// A sweepRow is a row that wants a queen, with its open squares.
+type sweepRow struct {
+	open     uint32       // columns
+	regions  [MaxN]uint32 // the bit of the region, by column
+	required uint64       // what states need to have behind this row, as their keys do
+	apart    bool         // from the queen of the row before, which is given, or from none
+	between  float64      // how many states there may be behind this row
+}
+
+type sweepResult uint8
+
+const (
+	counted sweepResult = iota
+	overflown
+	cancelled
+	tooLong  // for the work that it may take
+	tooLarge // for memory
+)
+
+// mostStates is how many states a row may have. They take 16 bytes each in tables of
+// which half may be free, for two rows.
+const mostStates = 3 << 19
+
+// sweepRows returns the number of solutions of p, if it can be told with so much work.
+func sweepRows(ctx context.Context, p *position, work int) (uint64, sweepResult) {
+	rows, columns := rowsOf(p, Row), rowsOf(p, Column)
+	if frontier(columns) < frontier(rows) {
+		rows = columns
+	}
+	s := &sweep{ctx: ctx, rows: rows, here: make([]stateTable, p.n+1), next: make([]stateTable, p.n+1), most: work}
+	s.here[p.n].add(0, 1)
+	for i := range s.rows[:len(s.rows)-1] {
+		if result := s.step(i); result != counted {
+			return 0, result
+		}
+		s.here, s.next = s.next, s.here
+	}
+	return s.total()
+}
+
+// rowsOf returns the pending rows of p, or its columns.
+func rowsOf(p *position, kind Kind) []sweepRow {
+	in, across := p.rowOf, p.colOf
+	other := Column
+	if kind == Column {
+		in, across, other = p.colOf, p.rowOf, Row
+	}
+	all := make([]sweepRow, p.n)
+	for square := range p.open.squares() {
+		r, c := &all[in[square]], across[square]
+		r.open |= 1 << c
+		r.regions[c] = 1 << p.region[square]
+	}
+	var rows []sweepRow
+	for i, r := range all {
+		if p.pending[kind]>>i&1 != 0 {
+			r.apart = i == 0 || p.pending[kind]>>(i-1)&1 == 0
+			rows = append(rows, r)
+		}
+	}
+	below := uint64(0) // columns and regions with open squares below
+	for i := len(rows) - 1; i >= 0; i-- {
+		rows[i].required = (uint64(p.pending[Region])<<32 | uint64(p.pending[other])) &^ below
+		below |= rows[i].reach()
+	}
+	above := uint64(0)
+	for i := range rows {
+		above |= rows[i].reach()
+		rows[i].between = choices(i+1, uint32(above), uint32(rows[i].required)) * choices(i+1, uint32(above>>32), uint32(rows[i].required>>32))
+	}
+	return rows
+}
+
+// reach returns the columns and the regions of the open squares of a row.
+func (r *sweepRow) reach() uint64 {
+	reach := uint64(r.open)
+	for open := r.open; open != 0; open &= open - 1 {
+		reach |= uint64(r.regions[bits.TrailingZeros32(open)]) << 32
+	}
+	return reach
+}
+
+// choices returns how many sets of a size there are that have all that is required, and
+// nothing but what there is.
+func choices(size int, there, required uint32) float64 {
+	free, wanted := bits.OnesCount32(there&^required), size-bits.OnesCount32(required)
+	if wanted < 0 || wanted > free {
+		return 0
+	}
+	result := 1.0
+	for i := range wanted {
+		result = result * float64(free-i) / float64(i+1)
+	}
+	return result
+}
+
+// frontier estimates how many states rows have together.
+func frontier(rows []sweepRow) float64 {
+	sum := 0.0
+	for _, r := range rows {
+		sum += r.between * math.Sqrt(float64(bits.OnesCount32(r.open)))
+	}
+	return sum
+}
+
+// step makes the states behind a row of those before it.
+func (s *sweep) step(i int) sweepResult {
+	for j := range s.next {
+		s.next[j].reset()
+	}
+	s.states = 0
+	r := &s.rows[i]
+	for last := range s.here {
+		open := r.beside(last)
+		for j, stored := range s.here[last].keys {
+			if stored == 0 {
+				continue
+			}
+			if result := s.look(); result != counted {
+				return result
+			}
+			key, count := stored-1, s.here[last].counts[j]
+			used := uint32(key >> 32)
+			for free := open &^ uint32(key); free != 0; free &= free - 1 {
+				col := bits.TrailingZeros32(free)
+				region := r.regions[col]
+				grown := key | uint64(region)<<32 | 1<<col
+				if used&region == 0 && r.required&^grown == 0 {
+					s.states += s.next[col].add(grown, count)
+				}
+			}
+		}
+	}
+	return counted
+}
+
+// beside returns the open squares of a row that do not touch the queen of the row
+// before.
+func (r *sweepRow) beside(last int) uint32 {
+	if r.apart {
+		return r.open
+	}
+	near := uint64(7) << last >> 1
+	return r.open &^ uint32(near)
+}
+
+// look looks at the context now and then, and whether there are too many states.
+func (s *sweep) look() sweepResult {
+	if s.states > mostStates {
+		return tooLarge
+	}
+	if s.work++; s.work > s.most {
+		return tooLong
+	}
+	if s.work%4096 == 0 && s.ctx.Err() != nil {
+		return cancelled
+	}
+	return counted
+}
+
+// total adds up the ways to fill the last row.
+func (s *sweep) total() (uint64, sweepResult) {
+	r := &s.rows[len(s.rows)-1]
+	var total stateTable
+	for last := range s.here {
+		open := r.beside(last)
+		for j, stored := range s.here[last].keys {
+			if stored == 0 {
+				continue
+			}
+			if result := s.look(); result != counted {
+				return 0, result
+			}
+			key, count := stored-1, s.here[last].counts[j]
+			for free := open &^ uint32(key); free != 0; free &= free - 1 {
+				region := r.regions[bits.TrailingZeros32(free)]
+				if uint32(key>>32)&region == 0 {
+					total.add(0, count)
+				}
+			}
+		}
+	}
+	if total.size == 0 {
+		return 0, counted
+	}
+	for j, stored := range total.keys {
+		if stored != 0 && total.counts[j] != 0 {
+			return total.counts[j], counted
+		}
+	}
+	return 0, overflown
+}
+
+// A stateTable maps states to the number of ways that lead to them: a hash table with
+// linear probing. A state is stored with one added, so that 0 is a free place; the number
+// 0 stands for 2⁶⁴ or more.
+type stateTable struct {
+	keys, counts []uint64
+	size         int
+	shift        int
+}
+
+// add adds ways to a state, and returns the number of states that are new, 0 or 1.
+func (t *stateTable) add(key, ways uint64) int {
+	if 4*t.size >= 3*len(t.keys) {
+		t.grow()
+	}
+	i := t.find(key + 1)
+	if t.keys[i] == 0 {
+		t.keys[i], t.counts[i] = key+1, ways
+		t.size++
+		return 1
+	}
+	sum, carry := bits.Add64(t.counts[i], ways, 0)
+	if carry != 0 || ways == 0 || t.counts[i] == 0 {
+		sum = 0
+	}
+	t.counts[i] = sum
+	return 0
+}
+
+// find returns the place of a stored state, or the free one where it belongs.
+func (t *stateTable) find(stored uint64) int {
+	const mixer = 0x9e3779b97f4a7c15 // 2⁶⁴ divided by the golden ratio
+	mask := len(t.keys) - 1
+	for i := int(stored * mixer >> t.shift); ; i = (i + 1) & mask {
+		if t.keys[i] == stored || t.keys[i] == 0 {
+			return i
+		}
+	}
+}
+
+func (t *stateTable) grow() {
+	old := *t
+	length := max(64, 2*len(t.keys))
+	t.keys, t.counts = make([]uint64, length), make([]uint64, length)
+	t.shift = 64 - bits.TrailingZeros(uint(length))
+	for j, stored := range old.keys {
+		if stored != 0 {
+			i := t.find(stored)
+			t.keys[i], t.counts[i] = stored, old.counts[j]
+		}
+	}
+}
+
+// reset empties the table. It keeps its memory unless that was far too much.
+func (t *stateTable) reset() {
+	if 16*t.size < len(t.keys) {
+		*t = stateTable{}
+	}
+	clear(t.keys)
+	t.size = 0
+}

@@ -1,0 +1,93 @@
+package regions
+
+import (
+	"fmt"
+
+	"example.com/queens"
+)
+
+// String returns the step as one English sentence:
+//
+//	Region C has one open square left, d2, so its queen stands there.
+//	All open squares of regions A and B are in rows 3 and 4, so e3 and f4 are ruled out.
+//	A queen on b2 would attack every open square of region D.
+//
+// More squares than six are not all named: [Deduction.Excluded] has them.
+func (d Deduction) String() string {
+	switch d.Rule {
+	case Single:
+		return fmt.Sprintf("%s has one open square left, %s, so its queen stands there.", capital(unitNames(d.Units, "")), squareNames(d.Queens, ""))
+	case Point, Set2, Set3, Set4:
+		return fmt.Sprintf("All open squares of %s are in %s, so %s ruled out.", unitNames(d.Units, "and"), unitNames(d.Within, "and"), areSquares(d.Excluded))
+	case Pin:
+		return fmt.Sprintf("A queen on %s would attack every open square of %s.", squareNames(d.Excluded, "or"), unitNames(d.Units, ""))
+	case Pair:
+		return fmt.Sprintf("Wherever the queens of %s stand, they attack %s.", unitNames(d.Units, "and"), squareNames(d.Excluded, "and"))
+	case Trial:
+		return fmt.Sprintf("A queen on %s would leave %s.", squareNames(d.Because, ""), d.dead())
+	case Search:
+		return fmt.Sprintf("No solution has a queen on %s, as a search of all ways to go on shows.", squareNames(d.Excluded, ""))
+	case Contradiction:
+		return capital(unitNames(d.Units, "and")) + " has no open square left."
+	}
+	return d.Rule.String()
+}
+
+// dead returns what a trial ends with: "region B no open square after 3 steps", or without
+// the steps if that is the first.
+func (d Deduction) dead() string {
+	if len(d.Steps) == 0 {
+		return "no way to go on"
+	}
+	last := d.Steps[len(d.Steps)-1]
+	if len(d.Steps) == 1 {
+		return unitNames(last.Units, "and") + " no open square"
+	}
+	return fmt.Sprintf("%s no open square after %s", unitNames(last.Units, "and"), plural(len(d.Steps)-1, "step"))
+}
+
+// unitNames returns "row 3", "regions A and B" or "row 3 and region B".
+func unitNames(units []Unit, word string) string {
+	if len(units) == 0 {
+		return "nothing"
+	}
+	same := true
+	names, labels := make([]string, len(units)), make([]string, len(units))
+	for i, u := range units {
+		names[i], labels[i] = u.String(), u.label()
+		same = same && u.Kind == units[0].Kind
+	}
+	if same && len(units) > 1 {
+		return units[0].Kind.String() + "s " + join(labels, word)
+	}
+	return join(names, word)
+}
+
+// mostNamed is how many squares a sentence names.
+const mostNamed = 6
+
+// squareNames returns "a1", "a1 and b3" or "a1, b3 and 7 more".
+func squareNames(squares []queens.Square, word string) string {
+	if len(squares) == 0 {
+		return "no square"
+	}
+	var names []string
+	for i, s := range squares {
+		if i == mostNamed-1 && len(squares) > mostNamed {
+			return join(append(names, fmt.Sprintf("%d more", len(squares)-i)), word)
+		}
+		names = append(names, s.String())
+	}
+	return join(names, word)
+}
+
+// areSquares returns "a1 is" or "a1 and b3 are".
+func areSquares(squares []queens.Square) string {
+	if len(squares) == 1 {
+		return squareNames(squares, "") + " is"
+	}
+	return squareNames(squares, "and") + " are"
+}
+
+// capital returns a text with a capital letter in front.
+func capital(text string) string { return string(text[0]-'a'+'A') + text[1:] }

@@ -1,0 +1,78 @@
+// Package regions works on the Queens puzzle of coloured regions: an n×n board is divided
+// into n regions; place one queen in each row, each column and each region so that no two
+// touch, not even at a corner. On longer diagonals queens do not see each other. LinkedIn
+// sets one a day under the name Queens; as Star Battle with one star it is older.
+//
+// The package reads and checks boards, solves them, says whether a solution is the only
+// one, counts solutions, explains a solution step by step as a person finds it, rates how
+// hard that is, makes new boards and draws them.
+//
+//	b, err := regions.Parse(text)
+//	…
+//	for step := range b.Deduce() {
+//		fmt.Println(step)
+//	}
+//
+// # The puzzle
+//
+// Rows, columns and regions are called units. A board of n rows has 3n of them, and each
+// wants one queen. A queen attacks the other squares of its units and the squares that it
+// touches. A square is open if no queen stands on it or attacks it and it is not blocked.
+// This is a board of 5 rows with its only solution:
+//
+//	    a   b   c   d   e
+//	  +---+---+---+---+---+
+//	1 | A   A   A | ♛   B |       AAABB
+//	  |       +---+       |
+//	2 | ♛   A | B   B   B |       AABBB
+//	  +---+   +---+---+   |
+//	3 | C | A | ♛   D | B |       CADDB
+//	  |   +---+---+---+---+
+//	4 | C   C | E   E   ♛ |       CCEEE
+//	  |       +---+---+---+
+//	5 | C   ♛   C   C   C |       CCCCC
+//	  +---+---+---+---+---+
+//
+// It is solved without guessing. Whatever the unit, if one square of it is left open, its
+// queen stands there ([Single]). If all open squares of region D are in row 3, the queen
+// of row 3 is among them, and the rest of the row is ruled out ([Point]); so it is if the
+// open squares of two regions are all in two rows ([Set2]), or of three in three ([Set3]).
+// A square that would leave some unit without an open square is ruled out ([Pin]), and so
+// is one that is attacked wherever the queens of two units stand ([Pair]). Where none of
+// this leads on, a queen is tried until something is impossible ([Trial]).
+//
+// [Board.Deduce] takes these steps, always the easiest there is, and says why.
+// [Board.Difficulty] goes by the hardest rule that is needed.
+//
+// # Text, and names
+//
+// Rows and columns count from 0 in Go values and in JSON. In other text, rows count from 1 from the top
+// and columns are letters from a, so that [queens.Square]{Row: 0, Col: 2} is "c1", on the
+// right of a1 and b1. Regions are numbered from 0, and are A, B, … in text. In a board
+// that [Parse] reads or [New] takes they are numbered in the order of their letters or
+// values. A solution is a [queens.Placement], which has the column of the queen of each row.
+//
+// # The API by task
+//
+//   - A board: [New] makes one of numbers, [Parse] of text, [Generate] of nothing but a
+//     size and a difficulty. [Board.String], [Board.MarshalJSON] and [Board.Link] write it.
+//   - A player's board: [Board.With] puts queens and crosses on it. [Board.Conflicts] finds
+//     queens that attack each other, and [Board.Check] says whether the puzzle is solved.
+//   - A hint: the first step of [Board.Deduce] on the player's board. Its [Unit] values say
+//     where to look, its squares why, and [Deduction.String] all of it in a sentence. Look
+//     for queens and crosses that contradict the solution first: from what is wrong,
+//     anything follows. The example of a game shows how.
+//   - Today's answer: [Board.Unique], which fails if there is none or more than one;
+//     [Board.Find], if any will do; [Board.Solutions] for all, [Board.Count] for how many.
+//   - A picture: [Board.WriteSVG], or [SVGStyle] with letters or the marks of a hint;
+//     in text, [Board.Diagram].
+//
+// What may take long takes a context, ends soon after it is cancelled and returns its
+// error. Boards are immutable, and safe for concurrent use.
+//
+// # What it does not do
+//
+// Boards have 1 to [MaxN] rows, and one queen in each unit: Star Battles with two stars
+// are another puzzle. Puzzles for people, up to 12 rows or so, take microseconds. Beyond
+// 20 rows there are boards, though hardly puzzles, that take too long for any method here.
+package regions

@@ -1,0 +1,234 @@
+package regions_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"example.com/queens"
+	. "example.com/queens/regions"
+)
+
+var difficulties = []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard}
+
+// generate returns a board that Generate makes of a seed.
+func generate(t testing.TB, n int, seed uint64, d queens.Difficulty) *Board {
+	t.Helper()
+	b, err := Generate(t.Context(), n, rand.New(rand.NewPCG(seed, uint64(n))), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// Boards are of the size and the difficulty asked for, with one solution and connected
+// regions, and differ; and every step of their deduction is right.
+func TestGenerate(t *testing.T) {
+	rules := make(map[Rule]int)
+	for n := 4; n <= 12; n++ {
+		seen := make(map[string]bool)
+		boards := 40 / n
+		for _, d := range difficulties {
+			if n == 4 && d == queens.Hard {
+				continue
+			}
+			for seed := range uint64(boards) {
+				b := generate(t, n, seed, d)
+				solution, err := b.Unique(t.Context())
+				if err != nil || b.N() != n {
+					t.Fatalf("n = %d, %v: %v\n%v", n, d, err, b)
+				}
+				if got, err := b.Difficulty(t.Context()); err != nil || got != d {
+					t.Fatalf("n = %d: %v, %v, want %v\n%v", n, got, err, d, b)
+				}
+				if _, err := b.Link(); err != nil {
+					t.Fatalf("n = %d, %v: %v\n%v", n, d, err, b)
+				}
+				seen[b.String()] = true
+				if testing.Short() && n > 8 {
+					continue
+				}
+				for rule, steps := range checkDeduce(t, b, []queens.Placement{solution}) {
+					rules[rule] += steps
+				}
+			}
+		}
+		if n > 4 && len(seen) < 3*boards {
+			t.Errorf("n = %d: only %d different boards", n, len(seen))
+		}
+	}
+	t.Log(rules)
+}
+
+// Steps by all rules, on harder and larger boards.
+func TestDeduceGenerated(t *testing.T) {
+	rules := make(map[Rule]int)
+	boards := 30
+	if testing.Short() {
+		boards = 5
+	}
+	for _, n := range []int{7, 9, 10, 11, 12, 13} {
+		for seed := range uint64(boards) {
+			b := generate(t, n, 100+seed, queens.Hard)
+			solution, err := b.Unique(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := newSketch(b)
+			for step := range b.Deduce() {
+				rules[step.Rule]++
+				s.check(t, step, []queens.Placement{solution})
+				s.take(step)
+			}
+			if len(s.queens) < n {
+				t.Fatalf("%v\nthe steps end with queens on %v", b, s.queens)
+			}
+		}
+	}
+	t.Log(rules)
+	for rule := Single; rule <= Trial; rule++ {
+		if rules[rule] == 0 && !testing.Short() {
+			t.Errorf("no step by %v", rule)
+		}
+	}
+}
+
+// The same seed gives the same board, on all machines.
+func TestGenerateFromSeed(t *testing.T) {
+	for _, test := range []struct {
+		d    queens.Difficulty
+		want string
+	}{
+		{queens.Easy, "AABCCCC\nAABCCDD\nEAAACDF\nEECCCDF\nEEECCCC\nEEEECCC\nEEGGCCC"},
+		{queens.Medium, "ABBBBBC\nADBBEBC\nDDBBEEC\nDFFBCEC\nFFFCCCC\nFFGCCCC\nFGGGGCC"},
+		{queens.Hard, "AABCCCC\nABBCDDC\nABBDDCC\nBBEEDFC\nBBEEFFG\nBFFFFFG\nBFFFFFF"},
+	} {
+		if got := generate(t, 7, 2026, test.d).String(); got != test.want {
+			t.Errorf("%v: board is\n%s\nwant\n%s", test.d, got, test.want)
+		}
+	}
+}
+
+func TestGenerateWrong(t *testing.T) {
+	for _, test := range []struct {
+		n    int
+		d    queens.Difficulty
+		want string
+	}{
+		{-1, queens.Easy, "regions: generate: n = -1 out of range 1..32"},
+		{0, queens.Easy, "regions: generate: n = 0 out of range 1..32"},
+		{33, queens.Easy, "regions: generate: n = 33 out of range 1..32"},
+		{2, queens.Easy, "regions: generate: no board of 2 rows has a solution"},
+		{3, queens.Hard, "regions: generate: no board of 3 rows has a solution"},
+		{1, queens.Medium, "regions: generate: no board of 1 row is Medium, the hardest are Easy"},
+		{4, queens.Hard, "regions: generate: no board of 4 rows is Hard, the hardest are Medium"},
+		{8, queens.Hard + 1, "regions: generate: Difficulty(3) is not a difficulty"},
+	} {
+		b, err := Generate(t.Context(), test.n, rand.New(rand.NewPCG(1, 2)), test.d)
+		wantError(t, fmt.Sprint(test.n, test.d), err, test.want)
+		if b != nil {
+			t.Errorf("%d, %v: a board beside the error", test.n, test.d)
+		}
+	}
+	if b := generate(t, 1, 0, queens.Easy); b.String() != "A" {
+		t.Errorf("board of one row: %v", b)
+	}
+}
+
+// Of all boards of four rows with connected regions, none is hard, as Generate says.
+func TestNoHardBoardOfFourRows(t *testing.T) {
+	const n, all = 4, 1<<16 - 1
+	solution := []int{1, 7, 8, 14} // b1 d2 a3 c4; the only other one is its mirror image
+	var masks [n][]int             // connected sets of squares with one queen of the solution
+	queenSquares := 1<<1 | 1<<7 | 1<<8 | 1<<14
+	for mask := range all + 1 {
+		if queen := mask & queenSquares; bits.OnesCount(uint(queen)) == 1 && connectedMask(mask) {
+			for region, square := range solution {
+				if queen == 1<<square {
+					masks[region] = append(masks[region], mask)
+				}
+			}
+		}
+	}
+	boards := make(map[queens.Difficulty]int)
+	for _, first := range masks[0] {
+		for _, second := range masks[1] {
+			if first&second != 0 {
+				continue
+			}
+			for _, third := range masks[2] {
+				if third&(first|second) != 0 || !connectedMask(all&^(first|second|third)) {
+					continue
+				}
+				matrix := make([][]int, n)
+				for square := range n * n {
+					matrix[square/n] = append(matrix[square/n], first>>square&1+2*(second>>square&1)+3*(third>>square&1))
+				}
+				d, err := must(New(matrix)).Difficulty(t.Context())
+				if err == nil {
+					boards[d]++
+				}
+			}
+		}
+	}
+	t.Log(boards)
+	if len(boards) != 2 || boards[queens.Easy] == 0 || boards[queens.Medium] == 0 {
+		t.Errorf("boards of four rows: %v, want easy and medium ones", boards)
+	}
+}
+
+// connectedMask reports whether squares of the 4×4 board hang together by their sides.
+func connectedMask(mask int) bool {
+	const left, right = 0x1111, 0x8888
+	reached := mask & -mask
+	for {
+		wider := mask & (reached | reached<<4 | reached>>4 | reached&^right<<1 | reached&^left>>1)
+		if wider == reached {
+			return reached == mask
+		}
+		reached = wider
+	}
+}
+
+func TestGenerateCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if b, err := Generate(ctx, 8, rand.New(rand.NewPCG(1, 2)), queens.Easy); b != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled beforehand: %v, %v", b, err)
+	}
+	checkCancel(t, "Generate", func(ctx context.Context) error {
+		_, err := Generate(ctx, 32, rand.New(rand.NewPCG(1, 2)), queens.Hard)
+		return err
+	})
+}
+
+// checkCancel makes sure that a call ends within 50 ms of its cancellation, with the
+// context's error: in the best of three tries, as the machine may have other things to
+// do.
+func checkCancel(t *testing.T, name string, call func(context.Context) error) {
+	t.Helper()
+	const wait, slack = 20 * time.Millisecond, 50 * time.Millisecond
+	late := time.Hour
+	for try := 0; try < 3 && late > slack; try++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		timer := time.AfterFunc(wait, cancel)
+		start := time.Now()
+		err := call(ctx)
+		late = min(late, time.Since(start)-wait)
+		if timer.Stop() {
+			t.Fatalf("%s ended by itself, with %v", name, err)
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s, cancelled, gives error %v", name, err)
+		}
+		cancel()
+	}
+	t.Logf("%s ended %v after it was cancelled", name, late.Round(100*time.Microsecond))
+	if late > slack*raceFactor {
+		t.Errorf("%s ended %v after it was cancelled, want at most %v", name, late, slack)
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package regions_test
+
+const raceFactor = 1

@@ -1,0 +1,179 @@
+package regions
+
+import (
+	"iter"
+	"math/bits"
+
+	"example.com/queens"
+)
+
+// A position is a board while it is solved: the squares that are open, those where a
+// queen may still stand, and the units that still want one. Squares that a queen attacks
+// are not open, nor is its own.
+type position struct {
+	*division
+	open    set
+	pending [3]uint32 // by kind, the rows, columns and regions without a queen
+	queens  []uint8   // the column of the queen in each row that is not pending
+}
+
+// A division is what all positions of a board share.
+type division struct {
+	*geometry
+	region []uint8
+	masks  sets
+}
+
+// newPosition returns the board with the squares that its given queens attack closed.
+func newPosition(b *Board) *position {
+	g := geometryOf(b.n)
+	p := &position{division: &division{g, b.region, b.masks}, open: make(set, g.words), queens: make([]uint8, b.n)}
+	p.begin(b)
+	return p
+}
+
+// begin sets p back to a board of its division.
+func (p *position) begin(b *Board) {
+	for i := range p.open {
+		p.open[i] = p.all[i] &^ b.blocked[i]
+	}
+	all := uint32(1<<p.n - 1)
+	p.pending = [3]uint32{all, all, all}
+	for queen := range b.given.Queens() {
+		p.place(p.number(queen))
+	}
+}
+
+func (p *position) copy(from *position) {
+	copy(p.open, from.open)
+	copy(p.queens, from.queens)
+	p.pending = from.pending
+}
+
+func (p *position) solved() bool { return p.pending[Row] == 0 }
+
+func (p *position) placement() queens.Placement {
+	placement := make(queens.Placement, p.n)
+	for row, col := range p.queens {
+		placement[row] = int(col)
+	}
+	return placement
+}
+
+// place puts a queen on a square and closes it, with its region, and those that it attacks.
+func (p *position) place(square int) {
+	attacks, region := p.attacks.at(square), p.region[square]
+	mask := p.masks.at(int(region))
+	for i := range p.open {
+		p.open[i] &^= attacks[i] | mask[i]
+	}
+	r, c := p.rowOf[square], p.colOf[square]
+	p.pending[Row] &^= 1 << r
+	p.pending[Column] &^= 1 << c
+	p.pending[Region] &^= 1 << region
+	p.queens[r] = c
+}
+
+// attackedBy narrows a set to the squares that a queen on a square attacks.
+func (p *position) attackedBy(narrowed set, square int) {
+	attacks, mask := p.attacks.at(square), p.masks.at(int(p.region[square]))
+	for i := range narrowed {
+		narrowed[i] &= attacks[i] | mask[i]
+	}
+	narrowed.remove(square)
+}
+
+// leaveOpen removes the squares that a queen on a square attacks from a set, and its own.
+func (p *position) leaveOpen(narrowed set, square int) {
+	attacks, mask := p.attacks.at(square), p.masks.at(int(p.region[square]))
+	for i := range narrowed {
+		narrowed[i] &^= attacks[i] | mask[i]
+	}
+	narrowed.remove(square)
+}
+
+// attackedByEither narrows a set to the squares that a queen on a square attacks, or
+// that are in another set.
+func (p *position) attackedByEither(narrowed set, square int, others set) {
+	attacks, mask := p.attacks.at(square), p.masks.at(int(p.region[square]))
+	for i := range narrowed {
+		narrowed[i] &= attacks[i] | mask[i] | others[i]
+	}
+	narrowed.remove(square)
+}
+
+// pendingUnits returns an iterator over the units without a queen.
+func (p *position) pendingUnits() iter.Seq[unit] {
+	return func(yield func(unit) bool) {
+		for kind, pending := range p.pending {
+			for ; pending != 0; pending &= pending - 1 {
+				if !yield(unitOf(Kind(kind), bits.TrailingZeros32(pending))) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// settle places the queens of all units with one open square. It returns the pending
+// unit with the fewest open squares, two or more, and false if some unit has none.
+func (p *position) settle() (tightest unit, ok bool) {
+	for {
+		placed, fewest := false, p.n*p.n+1
+		for kind := range kinds {
+			for pending := p.pending[kind]; pending != 0; pending &= pending - 1 {
+				u := unitOf(kind, bits.TrailingZeros32(pending))
+				squares := p.squaresOf(u)
+				count := 0
+				for i, word := range p.open {
+					count += bits.OnesCount64(word & squares[i])
+				}
+				if count > 1 {
+					if count < fewest {
+						tightest, fewest = u, count
+					}
+					continue
+				}
+				if count == 0 {
+					return u, false
+				}
+				square, _ := p.firstOpen(u)
+				p.place(square)
+				placed = true
+			}
+		}
+		if !placed {
+			return tightest, true
+		}
+	}
+}
+
+// firstOpen returns the first open square of a unit, or false if there is none.
+func (p *position) firstOpen(u unit) (square int, ok bool) {
+	squares := p.squaresOf(u)
+	for i, word := range p.open {
+		if word &= squares[i]; word != 0 {
+			return i<<6 + bits.TrailingZeros64(word), true
+		}
+	}
+	return 0, false
+}
+
+// openIn sets a set to the open squares of a unit.
+func (p *position) openIn(result set, u unit) {
+	squares := p.squaresOf(u)
+	for i := range result {
+		result[i] = p.open[i] & squares[i]
+	}
+}
+
+// squaresOf returns all squares of a unit.
+func (d *division) squaresOf(u unit) set {
+	switch u.kind() {
+	case Row:
+		return d.lines.at(u.index())
+	case Column:
+		return d.lines.at(d.n + u.index())
+	}
+	return d.masks.at(u.index())
+}

@@ -1,0 +1,252 @@
+package regions
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// A Rule is a way to deduce something of a board. The rules are in order of weakness:
+// those that a person sees first come first.
+type Rule uint8
+
+const (
+	// Single: a row, column or region with one open square has its queen there.
+	Single Rule = iota
+	// Point: all open squares of a region are in one row or column, which has no queen
+	// elsewhere then; or all those of a row or column are in one region.
+	Point
+	// Pin: a queen on the square would attack all open squares of some row, column or
+	// region.
+	Pin
+	// Set2: all open squares of two regions are in two rows, or in two columns, which
+	// have no queens elsewhere then; or all those of two rows or columns are in two
+	// regions.
+	Set2
+	// Set3 is the same with three.
+	Set3
+	// Set4 is the same with four.
+	Set4
+	// Pair: wherever the queens of two units stand, one of them attacks the square.
+	Pair
+	// Trial: a queen on the square leads to a contradiction by the rules before.
+	Trial
+	// Search: a computer's search finds no solution with a queen on the square.
+	Search
+	// Contradiction: a row, column or region has no open square left. It follows from
+	// nothing else then, and ends the deduction.
+	Contradiction
+)
+
+var ruleNames = [...]string{"Single", "Point", "Pin", "Set2", "Set3", "Set4", "Pair", "Trial", "Search", "Contradiction"}
+
+// String returns the name of r: "Single", "Point" and so on.
+func (r Rule) String() string {
+	if int(r) < len(ruleNames) {
+		return ruleNames[r]
+	}
+	return fmt.Sprintf("Rule(%d)", uint8(r))
+}
+
+// rules applies the rules from Point to Pair to positions of a division. What a rule
+// finds is passed to report, which may change the position: a rule that has seen fewer
+// squares closed than there are finds less, but nothing wrong.
+type rules struct {
+	finding finding
+	report  func(*finding) bool // false ends the rule
+	spans   [kinds][kinds][MaxN]uint32
+	chosen  [4]unit // of a set
+	inside  [4]unit
+	both    [2]unit // of a pair
+	first   set     // open squares of the units of a pair
+	second  set
+	common  set
+}
+
+// A finding is what a rule finds. It is overwritten by the next.
+type finding struct {
+	rule     Rule
+	units    []unit // whose open squares it follows from
+	within   []unit // that hold all those squares, for points and sets
+	excluded set    // open squares that are ruled out
+}
+
+func newRules(p *position) *rules {
+	words := makeSets(4, p.words)
+	return &rules{first: words.at(0), second: words.at(1), common: words.at(2), finding: finding{excluded: words.at(3)}}
+}
+
+// exclude closes all squares that the rules from one to another rule out, each rule in
+// turn, and reports whether there were any. It stops behind the first rule that finds
+// something.
+func (r *rules) exclude(p *position, from, to Rule) bool {
+	found := false
+	r.report = func(f *finding) bool {
+		found = true
+		for i, word := range f.excluded {
+			p.open[i] &^= word
+		}
+		return true
+	}
+	for rule := from; rule <= to && !found; rule++ {
+		r.apply(rule, p)
+	}
+	return found
+}
+
+// apply reports what a rule finds.
+func (r *rules) apply(rule Rule, p *position) {
+	r.finding.rule = rule
+	r.finding.within = nil
+	switch rule {
+	case Point:
+		r.sets(1, p)
+	case Pin:
+		r.pins(p)
+	case Set2, Set3, Set4:
+		r.sets(int(rule-Set2)+2, p)
+	case Pair:
+		r.pairs(p)
+	}
+}
+
+// reportExcluded reports the finding if the set that it excludes is not empty.
+func (r *rules) reportExcluded(units ...unit) bool {
+	if r.finding.excluded.isEmpty() {
+		return true
+	}
+	r.finding.units = units
+	return r.report(&r.finding)
+}
+
+// pins looks for the squares that attack all open squares of a unit.
+func (r *rules) pins(p *position) {
+	for u := range p.pendingUnits() {
+		excluded := r.finding.excluded
+		copy(excluded, p.open)
+		p.openIn(r.first, u)
+		for square := range r.first.squares() {
+			p.attackedBy(excluded, square)
+			if excluded.isEmpty() {
+				break
+			}
+		}
+		r.both[0] = u
+		if !r.reportExcluded(r.both[:1]...) {
+			return
+		}
+	}
+}
+
+// sets looks for k regions whose open squares are in k rows or in k columns, and for k
+// rows or k columns whose open squares are in k regions.
+func (r *rules) sets(k int, p *position) {
+	r.span(p)
+	for _, kind := range []Kind{Region, Row, Column} {
+		for _, other := range []Kind{Row, Column, Region} {
+			if (kind == Region) != (other == Region) && !r.choose(k, k, p.pending[kind], 0, kind, other, p) {
+				return
+			}
+		}
+	}
+}
+
+// span finds out which units of the other kinds the open squares of each unit are in.
+func (r *rules) span(p *position) {
+	r.spans = [kinds][kinds][MaxN]uint32{}
+	for square := range p.open.squares() {
+		in, across, region := p.rowOf[square], p.colOf[square], p.region[square]
+		r.spans[Region][Row][region] |= 1 << in
+		r.spans[Region][Column][region] |= 1 << across
+		r.spans[Row][Region][in] |= 1 << region
+		r.spans[Column][Region][across] |= 1 << region
+	}
+}
+
+// choose chooses left more units of a kind among the candidates, so that all k together
+// span at most k of the other kind, and reports those that rule something out. They span
+// no fewer than k: some of them would be a smaller set, which a weaker rule has reported,
+// or one of them would have no open square.
+func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, p *position) bool {
+	if left == 0 {
+		return r.reportSet(r.chosen[:k], union, other, p)
+	}
+	for ; candidates != 0; candidates &= candidates - 1 {
+		i := bits.TrailingZeros32(candidates)
+		wider := union | r.spans[kind][other][i]
+		if bits.OnesCount32(wider) > k {
+			continue
+		}
+		r.chosen[k-left] = unitOf(kind, i)
+		if !r.choose(k, left-1, candidates&(candidates-1), wider, kind, other, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// reportSet reports that the squares of units are all within as many of another kind.
+func (r *rules) reportSet(units []unit, union uint32, other Kind, p *position) bool {
+	excluded := r.finding.excluded
+	clear(excluded)
+	within := r.inside[:0]
+	for ; union != 0; union &= union - 1 {
+		u := unitOf(other, bits.TrailingZeros32(union))
+		within = append(within, u)
+		for i, word := range p.squaresOf(u) {
+			excluded[i] |= word & p.open[i]
+		}
+	}
+	for _, u := range units {
+		for i, word := range p.squaresOf(u) {
+			excluded[i] &^= word
+		}
+	}
+	r.finding.within = within
+	return r.reportExcluded(units...)
+}
+
+// pairs looks for the squares that each two queens of two units attack.
+func (r *rules) pairs(p *position) {
+	for u := range p.pendingUnits() {
+		for v := range p.pendingUnits() {
+			if v <= u {
+				continue
+			}
+			r.pair(p, u, v)
+			r.both = [2]unit{u, v}
+			if !r.reportExcluded(r.both[:]...) {
+				return
+			}
+		}
+	}
+}
+
+// pair finds the open squares that the queens of two units attack wherever they stand:
+// for each square of the first unit, those that it attacks and those that all squares of
+// the second attack that it leaves open.
+func (r *rules) pair(p *position, u, v unit) {
+	excluded := r.finding.excluded
+	copy(excluded, p.open)
+	p.openIn(r.first, u)
+	some := false
+	for square := range r.first.squares() {
+		p.openIn(r.second, v)
+		if r.second.has(square) { // one queen for both
+			p.attackedBy(excluded, square)
+		} else if p.leaveOpen(r.second, square); !r.second.isEmpty() {
+			copy(r.common, p.open)
+			for other := range r.second.squares() {
+				p.attackedBy(r.common, other)
+			}
+			p.attackedByEither(excluded, square, r.common)
+		} else {
+			continue
+		}
+		if some = true; excluded.isEmpty() {
+			return
+		}
+	}
+	if !some { // the two have no room, which pins show
+		clear(excluded)
+	}
+}

@@ -1,0 +1,92 @@
+package regions
+
+import "context"
+
+// A search goes through the solutions of positions of one division: it branches on the
+// squares of the unit with the fewest.
+type search struct {
+	ctx   context.Context
+	err   error      // that of the context, once it has ended the search
+	nodes int        // positions branched on
+	limit int        // of nodes at which the search gives up, or 0
+	stack []position // by depth
+	found func(*position) bool
+	plain bool   // whether to go without rules, as pays where most branches have solutions
+	rules *rules // nil as long as they are not needed
+}
+
+// easyNodes is how many positions are branched on before rules are applied to them.
+const easyNodes = 100
+
+func newSearch(ctx context.Context, p *position) *search {
+	s := &search{ctx: ctx, stack: make([]position, p.n+1)}
+	open, queens := makeSets(p.n+1, p.words), make([]uint8, (p.n+1)*p.n)
+	for i := range s.stack {
+		s.stack[i] = position{division: p.division, open: open.at(i), queens: queens[i*p.n : (i+1)*p.n]}
+	}
+	return s
+}
+
+// run calls found for the solutions of p, and returns false if found did or if it ended
+// early. p stays as it is.
+func (s *search) run(p *position, found func(*position) bool) bool {
+	s.found = found
+	s.stack[0].copy(p)
+	return s.descend(0)
+}
+
+func (s *search) descend(depth int) bool {
+	p := &s.stack[depth]
+	tightest, ok := p.settle()
+	if !ok {
+		return true
+	}
+	if p.solved() {
+		return s.found(p)
+	}
+	if !s.goOn() {
+		return false
+	}
+	if s.nodes > easyNodes && !s.plain {
+		if tightest, ok = s.prune(p); !ok {
+			return true
+		}
+		if p.solved() {
+			return s.found(p)
+		}
+	}
+	child := &s.stack[depth+1]
+	for square, ok := p.firstOpen(tightest); ok; square, ok = p.firstOpen(tightest) {
+		child.copy(p)
+		child.place(square)
+		if !s.descend(depth + 1) {
+			return false
+		}
+		p.open.remove(square)
+	}
+	return true
+}
+
+// goOn counts a node, and reports whether the search may branch on it.
+func (s *search) goOn() bool {
+	if s.nodes++; s.nodes == s.limit {
+		return false
+	}
+	if s.nodes%64 == 0 {
+		s.err = s.ctx.Err()
+	}
+	return s.err == nil
+}
+
+// prune settles p by rules too.
+func (s *search) prune(p *position) (tightest unit, ok bool) {
+	if s.rules == nil {
+		s.rules = newRules(p)
+	}
+	for s.rules.exclude(p, Point, Set4) {
+		if tightest, ok = p.settle(); !ok || p.solved() {
+			return tightest, ok
+		}
+	}
+	return p.settle()
+}

@@ -1,0 +1,113 @@
+package regions
+
+import (
+	"context"
+	"iter"
+	"math/bits"
+
+	"example.com/queens"
+)
+
+// Find returns a solution, or [queens.ErrNoSolution] if there is none. Which solution is
+// unspecified, but it is always the same for the same board. The placement is the
+// caller's. A cancelled context ends the search within milliseconds, with its error.
+//
+// Find places the queens of rows, columns and regions with one open square, and then
+// branches on the squares of the one that has the fewest. If that takes long, it applies
+// rules of deduction to every board that it comes to. A puzzle of up to 11 rows takes
+// some microseconds; the worst boards take time exponential in n.
+func (b *Board) Find(ctx context.Context) (queens.Placement, error) {
+	return b.solve(ctx, 1)
+}
+
+// Unique returns the solution if there is just one, as a puzzle should have. The error is
+// [queens.ErrNoSolution] if there is none, and [queens.ErrNotUnique] if there are several;
+// then there is no placement. It searches as [Board.Find] does, for two solutions.
+func (b *Board) Unique(ctx context.Context) (queens.Placement, error) {
+	return b.solve(ctx, 2)
+}
+
+// solve returns the first solution found, if there are fewer than most, or most is 1.
+func (b *Board) solve(ctx context.Context, most int) (queens.Placement, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var first queens.Placement
+	found := 0
+	p := newPosition(b)
+	s := newSearch(ctx, p)
+	s.run(p, func(p *position) bool {
+		if found++; found == 1 {
+			first = p.placement()
+		}
+		return found < most
+	})
+	switch {
+	case s.err != nil:
+		return nil, s.err
+	case found == 0:
+		return nil, queens.ErrNoSolution
+	case found > 1:
+		return nil, queens.ErrNotUnique
+	}
+	return first, nil
+}
+
+// Solutions returns an iterator over all solutions, in lexicographic order. Each
+// placement is the caller's. The search starts anew with each iteration and ends with
+// it. A cancelled context ends it as if the loop had stopped; ctx.Err() after the loop
+// tells.
+//
+// It branches row by row. Where it comes upon no solution for long, it first asks of each
+// branch whether there is one, as [Board.Find] does.
+func (b *Board) Solutions(ctx context.Context) iter.Seq[queens.Placement] {
+	return func(yield func(queens.Placement) bool) {
+		if ctx.Err() != nil {
+			return
+		}
+		p := newPosition(b)
+		l := &lister{search: newSearch(ctx, p), oracle: newSearch(ctx, p), yield: yield}
+		l.list(p, 0)
+	}
+}
+
+// A lister lists solutions in lexicographic order.
+type lister struct {
+	search, oracle *search
+	fruitless      int // branches since the last solution
+	yield          func(queens.Placement) bool
+}
+
+// patience is how many branches a lister takes without a solution before it asks.
+const patience = 50
+
+// list lists the solutions of p. It returns false if the caller or the context stopped.
+func (l *lister) list(p *position, depth int) bool {
+	if _, ok := p.settle(); !ok {
+		return true
+	}
+	if p.solved() {
+		l.fruitless = 0
+		return l.search.ctx.Err() == nil && l.yield(p.placement())
+	}
+	if l.fruitless++; l.fruitless > patience && !l.hasSolution(p) {
+		return l.oracle.err == nil
+	}
+	top := unitOf(Row, bits.TrailingZeros32(p.pending[Row]))
+	child := &l.search.stack[depth+1]
+	for square, ok := p.firstOpen(top); ok; square, ok = p.firstOpen(top) {
+		child.copy(p)
+		child.place(square)
+		if !l.list(child, depth+1) {
+			return false
+		}
+		p.open.remove(square)
+	}
+	return true
+}
+
+func (l *lister) hasSolution(p *position) bool {
+	some := false
+	l.oracle.run(p, func(*position) bool { some = true; return false })
+	return some
+}

@@ -1,0 +1,298 @@
+package regions_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"example.com/queens"
+	. "example.com/queens/regions"
+	"github.com/google/go-cmp/cmp"
+)
+
+// checkSolve compares all ways to solve a board with a list of all its solutions.
+func checkSolve(t *testing.T, b *Board, want []queens.Placement) {
+	t.Helper()
+	ctx := t.Context()
+	if got := slices.Collect(b.Solutions(ctx)); !cmp.Equal(got, want) {
+		t.Fatalf("%v\nsolutions (-want +got):\n%s", b, cmp.Diff(want, got))
+	}
+	if got, err := b.Count(ctx); err != nil || got != uint64(len(want)) {
+		t.Fatalf("%v\ncount %d, %v, want %d", b, got, err, len(want))
+	}
+	p, err := b.Find(ctx)
+	found := slices.ContainsFunc(want, func(q queens.Placement) bool { return slices.Equal(p, q) })
+	if found != (err == nil) || err != nil && (err != queens.ErrNoSolution || len(want) > 0) {
+		t.Fatalf("%v\nFind: %v, %v, want one of %v", b, p, err, want)
+	}
+	if found && b.Check(p) != nil {
+		t.Fatalf("%v\nthe solution %v: %v", b, p, b.Check(p))
+	}
+	p, err = b.Unique(ctx)
+	switch len(want) {
+	case 0:
+		if p != nil || err != queens.ErrNoSolution {
+			t.Fatalf("%v\nUnique: %v, %v, want ErrNoSolution", b, p, err)
+		}
+	case 1:
+		if err != nil || !slices.Equal(p, want[0]) {
+			t.Fatalf("%v\nUnique: %v, %v, want %v", b, p, err, want[0])
+		}
+	default:
+		if p != nil || err != queens.ErrNotUnique {
+			t.Fatalf("%v\nUnique: %v, %v, want ErrNotUnique", b, p, err)
+		}
+	}
+}
+
+func TestSolve(t *testing.T) {
+	rng := rand.New(rand.NewPCG(24, 5))
+	for i := range 3000 {
+		b := connectedBoard(rng, 1+i%8)
+		if rng.IntN(2) == 0 {
+			b = randomBoard(rng, 1+i%8)
+		}
+		if rng.IntN(2) == 0 {
+			b = played(rng, b)
+		}
+		checkSolve(t, b, bruteForce(b))
+	}
+	for n := 1; n <= 9; n++ {
+		checkSolve(t, rowsBoard(n), bruteForce(rowsBoard(n)))
+	}
+}
+
+// On larger boards, the ways to solve them agree with each other, and boards with
+// thousands of solutions are counted by all methods.
+func TestSolveLarge(t *testing.T) {
+	rng := rand.New(rand.NewPCG(24, 6))
+	counts := 0
+	for i := range 60 {
+		n := 9 + i%8
+		b := connectedBoard(rng, n)
+		if i%3 == 0 {
+			b = randomBoard(rng, 9+i%4)
+		}
+		var all []queens.Placement
+		for p := range b.Solutions(t.Context()) {
+			if err := b.Check(p); err != nil {
+				t.Fatal(err)
+			}
+			if all = append(all, p); len(all) == 20_000 {
+				break
+			}
+		}
+		if !slices.IsSortedFunc(all, slices.Compare) {
+			t.Fatalf("%v\nsolutions are out of order", b)
+		}
+		if len(all) < 20_000 {
+			checkSolve(t, b, all)
+			counts++
+		}
+	}
+	if counts < 20 {
+		t.Errorf("only %d boards were checked", counts)
+	}
+}
+
+// Boards whose regions are their rows leave the permutations without neighbours that
+// differ by 1 (OEIS A002464), and so do those whose regions are their columns.
+func TestCountRows(t *testing.T) {
+	for n, want := range []uint64{4: 2, 14, 90, 646, 5242, 47622, 479306, 5296790, 63779034, 831283558, 11661506218} {
+		if n < 4 {
+			continue
+		}
+		columns := make([][]int, n)
+		for row := range columns {
+			for col := range n {
+				columns[row] = append(columns[row], col)
+			}
+		}
+		for _, b := range []*Board{rowsBoard(n), must(New(columns))} {
+			if got, err := b.Count(t.Context()); err != nil || got != want {
+				t.Errorf("n = %d: %d, %v, want %d", n, got, err, want)
+			}
+		}
+	}
+}
+
+// On the 4×4 board only two placements keep queens apart, b1 d2 a3 c4 and its mirror
+// image. Of all ways to colour the eight squares that they are on, 4!·4⁴ give the queens
+// of each four colours. The other squares may have any colours.
+func TestCountAllColourings(t *testing.T) {
+	const n = 4
+	var matter, rest []int
+	for square := range n * n {
+		if row, col := square/n, square%n; (row == 0 || row == n-1) == (col == 0 || col == n-1) {
+			rest = append(rest, square) // corners and centre
+		} else {
+			matter = append(matter, square)
+		}
+	}
+	rng := rand.New(rand.NewPCG(24, 8))
+	matrix := [][]int{make([]int, n), make([]int, n), make([]int, n), make([]int, n)}
+	solutions := uint64(0)
+	for colouring := range 1 << (2 * len(matter)) {
+		for i, square := range matter {
+			matrix[square/n][square%n] = colouring >> (2 * i) & 3
+		}
+		for i, j := range rng.Perm(len(rest)) {
+			matrix[rest[i]/n][rest[i]%n] = j & 3
+		}
+		count, err := must(New(matrix)).Count(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		solutions += count
+	}
+	if solutions != 2*24*256 {
+		t.Errorf("%d solutions of all boards, want %d", solutions, 2*24*256)
+	}
+}
+
+// blocks returns a board of rows on which queens can stand only in blocks along the
+// diagonal.
+func blocks(sizes ...int) *Board {
+	n, block := 0, make(map[int]int)
+	for i, size := range sizes {
+		for range size {
+			block[n] = i
+			n++
+		}
+	}
+	var blocked []queens.Square
+	for row := range n {
+		for col := range n {
+			if block[row] != block[col] {
+				blocked = append(blocked, queens.Square{Row: row, Col: col})
+			}
+		}
+	}
+	return must(rowsBoard(n).With(nil, blocked))
+}
+
+// The number of solutions of two blocks is the product of theirs, less the solutions
+// whose queens touch where the blocks do.
+func TestCountBlocks(t *testing.T) {
+	const large, small = 16, 11
+	count := func(b *Board) uint64 {
+		t.Helper()
+		count, err := b.Count(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return count
+	}
+	corner := func(n int) uint64 {
+		return count(must(rowsBoard(n).With([]queens.Square{{}}, nil)))
+	}
+	want := count(rowsBoard(large))*count(rowsBoard(small)) - corner(large)*corner(small)
+	if got := count(blocks(large, small)); got != want {
+		t.Errorf("count %d, want %d", got, want)
+	}
+}
+
+func TestOverflow(t *testing.T) {
+	if count, err := blocks(14, 9, 9).Count(t.Context()); count != 0 || err != queens.ErrOverflow {
+		t.Errorf("count %d, %v, want ErrOverflow", count, err)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	b := rowsBoard(8)
+	for name, call := range map[string]func() error{
+		"Find":       func() error { _, err := b.Find(ctx); return err },
+		"Unique":     func() error { _, err := b.Unique(ctx); return err },
+		"Count":      func() error { _, err := b.Count(ctx); return err },
+		"Difficulty": func() error { _, err := b.Difficulty(ctx); return err },
+	} {
+		if err := call(); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s with a cancelled context gives error %v", name, err)
+		}
+	}
+	for p := range b.Solutions(ctx) {
+		t.Fatalf("Solutions with a cancelled context yields %v", p)
+	}
+	rng := rand.New(rand.NewPCG(24, 7))
+	large := randomBoard(rng, 24)
+	checkCancel(t, "Count", func(ctx context.Context) error { _, err := large.Count(ctx); return err })
+	checkCancel(t, "Count of rows", func(ctx context.Context) error { _, err := rowsBoard(32).Count(ctx); return err })
+	checkCancel(t, "Solutions", func(ctx context.Context) error {
+		for range large.Solutions(ctx) {
+		}
+		return ctx.Err()
+	})
+	checkCancel(t, "Find", func(ctx context.Context) error { _, err := hardBoard().Find(ctx); return err })
+	checkCancel(t, "Solutions that do not come", func(ctx context.Context) error {
+		for range hardBoard().Solutions(ctx) {
+		}
+		return ctx.Err()
+	})
+}
+
+// hardBoard returns a board that takes long to solve.
+func hardBoard() *Board { return connectedBoard(rand.New(rand.NewPCG(hardSeed, 32)), 32) }
+
+const hardSeed = 2
+
+func TestSolutionsIterator(t *testing.T) {
+	b := rowsBoard(6)
+	all := slices.Collect(b.Solutions(t.Context()))
+	for stop := range all {
+		var some []queens.Placement
+		b.Solutions(t.Context())(func(p queens.Placement) bool {
+			if len(some) > stop {
+				t.Error("Solutions goes on after false")
+			}
+			some = append(some, p)
+			return len(some) <= stop
+		})
+		if diff := cmp.Diff(all[:stop+1], some); diff != "" {
+			t.Errorf("broken at %d (-want +got):\n%s", stop, diff)
+		}
+	}
+	next, stop := iter.Pull(b.Solutions(t.Context()))
+	for _, want := range all[:3] {
+		got, ok := next()
+		if !ok || !slices.Equal(got, want) {
+			t.Errorf("pulled %v, %v, want %v", got, ok, want)
+		}
+		got[0] = queens.Empty // it is the caller's
+	}
+	stop()
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("a panic in the loop is lost")
+			}
+		}()
+		for range b.Solutions(t.Context()) {
+			panic("in the loop")
+		}
+	}()
+}
+
+// Many goroutines may use one board.
+func TestConcurrentUse(t *testing.T) {
+	b := generate(t, 8, 1, queens.Medium)
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			checkSolve(t, b, slices.Collect(b.Solutions(t.Context())))
+			steps := 0
+			for range b.Deduce() {
+				steps++
+			}
+			if d, err := b.Difficulty(t.Context()); d != queens.Medium || err != nil || steps == 0 || b.String() == "" {
+				t.Errorf("%v, %v after %d steps", d, err, steps)
+			}
+		})
+	}
+	group.Wait()
+}

@@ -1,0 +1,229 @@
+package regions
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"example.com/queens"
+)
+
+// WriteSVG writes a picture of the board to w, in SVG, with the queens of p on it, right
+// or wrong, all or some. A nil p stands for the given queens. It is the picture of the zero
+// [SVGStyle].
+//
+// Row 1 is on top. Each region has a colour and a thick border. The sixteen colours differ for
+// people with any kind of colour blindness; from the seventeenth on, regions have the
+// same colours with stripes. Given queens are dark and boxed, others pale with dark
+// outlines; blocked squares are crossed. A title and a description say the same in
+// words. The picture needs no font for its queens, and is the same for the same board,
+// byte by byte.
+//
+// A p of another size than the board is an error, and so is a value in it that is neither
+// a column nor [queens.Empty]; nothing is written then. Otherwise the error is that of
+// writing to w.
+func (b *Board) WriteSVG(w io.Writer, p queens.Placement) error { return SVGStyle{}.Write(w, b, p) }
+
+// An SVGStyle says what a picture shows beside the board and its queens.
+type SVGStyle struct {
+	Letters bool       // the letter of its region on every square, for those who do not go by colours
+	Step    *Deduction // a step of [Board.Deduce], or nil: what it looks at is ringed, what it excludes is crossed
+}
+
+// Write writes a picture of b in the style to w, as [Board.WriteSVG] does.
+func (style SVGStyle) Write(w io.Writer, b *Board, p queens.Placement) error {
+	if p == nil {
+		p = b.given
+	}
+	if err := b.misfit(p); err != nil {
+		return fmt.Errorf("regions: svg: %w", err)
+	}
+	pic := &picture{b: b}
+	pic.open(p, style.Step)
+	pic.regions()
+	pic.borders()
+	if style.Letters {
+		pic.letters()
+	}
+	kept, others := pic.tellApart(p)
+	pic.put("blocked", slices.Collect(b.Blocked()))
+	pic.put("given", slices.Collect(b.Given()))
+	pic.put("queen", kept)
+	pic.put("answer", others)
+	if style.Step != nil {
+		pic.put("because", style.Step.Because)
+		pic.put("excluded", style.Step.Excluded)
+	}
+	pic.WriteString("\n</g>\n</svg>\n")
+	_, err := pic.WriteTo(w)
+	return err
+}
+
+// Lengths in a picture.
+const (
+	svgSquare = 40 // side of a square
+	svgFrame  = 26 // width of the frame with the names of rows and columns
+)
+
+// RegionColor returns the colour that a region has in pictures, as "#83bdfc". There are
+// sixteen: from the seventeenth region on they come again, with stripes in pictures. It
+// panics if there is no such region on any board.
+func RegionColor(region int) string {
+	_ = regionNames[region]
+	return palette[region%len(palette)]
+}
+
+// palette has the colours of the regions, all light enough for dark lines and letters.
+// Any two differ by at least 19 in CIELAB, to normal eyes and to those without one of
+// the three kinds of cones. They were found by simulated annealing; a test checks them.
+var palette = [...]string{
+	"#83bdfc", "#eca764", "#d6ff73", "#c76aff", "#fde1ff", "#69ffc8", "#a9724c", "#ff3f96",
+	"#b1a9c8", "#86c300", "#038b84", "#786ebe", "#d2ae89", "#857d00", "#9aff00", "#c000ff",
+}
+
+const (
+	svgInk  = "#231a14"
+	svgPale = "#fff6e6"
+)
+
+// A crown with five points above a band, on the square from (0, 0) to (40, 40).
+const svgCrown = `M9.5 28 5.5 13.5 13 20 14.5 9 20 18.5 25.5 9 27 20 34.5 13.5 30.5 28ZM9.5 30.5H30.5V34.5H9.5Z`
+
+const svgDefs = `<defs>
+<path id="queen" fill="` + svgInk + `" stroke="` + svgPale + `" stroke-width="2" stroke-linejoin="round" paint-order="stroke" d="` + svgCrown + `"/>
+<path id="answer" fill="` + svgPale + `" stroke="` + svgInk + `" stroke-width="1.8" stroke-linejoin="round" d="` + svgCrown + `"/>
+<rect id="given" x="3" y="3" width="34" height="34" rx="5" fill="` + svgPale + `" stroke="` + svgInk + `" stroke-width="2"/>
+<path id="blocked" fill="none" stroke="` + svgInk + `" stroke-width="2.4" stroke-linecap="round" d="M15 15 25 25M25 15 15 25"/>
+<circle id="because" cx="20" cy="20" r="15" fill="none" stroke="` + svgInk + `" stroke-width="3" stroke-dasharray="6 4"/>
+<path id="excluded" fill="none" stroke="` + svgInk + `" stroke-width="4" stroke-linecap="round" d="M13 13 27 27M27 13 13 27"/>
+<pattern id="stripes" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="` + svgInk + `" stroke-opacity="0.45" stroke-width="2" d="M1 0V8"/></pattern>
+</defs>
+`
+
+// A picture is an SVG document while it is written.
+type picture struct {
+	bytes.Buffer
+	b *Board
+}
+
+// open begins the document and its board, and draws the frame.
+func (pic *picture) open(p queens.Placement, step *Deduction) {
+	side := pic.b.n*svgSquare + 2*svgFrame
+	count := len(slices.Collect(p.Queens()))
+	fmt.Fprintf(pic, `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%d" height="%[1]d" viewBox="0 0 %[1]d %[1]d">`+"\n", side)
+	fmt.Fprintf(pic, "<title>%d×%[1]d board of coloured regions, %s</title>\n<desc>%s</desc>\n", pic.b.n, plural(count, "queen"), pic.description(p, step))
+	pic.WriteString(svgDefs)
+	fmt.Fprintf(pic, `<rect width="%d" height="%[1]d" rx="5" fill="%s"/>`+"\n", side, svgInk)
+	fmt.Fprintf(pic, `<g transform="translate(%d %[1]d)">`+"\n", svgFrame)
+	fmt.Fprintf(pic, `<g fill="%s" font-family="sans-serif" font-size="14" text-anchor="middle" dominant-baseline="central">`+"\n", svgPale)
+	for i := range pic.b.n {
+		middle := i*svgSquare + svgSquare/2
+		fmt.Fprintf(pic, `<text x="%d" y="-%d">%s</text><text x="-%[2]d" y="%[1]d">%[4]d</text>`+"\n", middle, svgFrame/2, columnName(i), i+1)
+	}
+	pic.WriteString("</g>\n")
+}
+
+// description says in words what the picture shows.
+func (pic *picture) description(p queens.Placement, step *Deduction) string {
+	var said []string
+	for row := range pic.b.n {
+		line := make([]byte, pic.b.n)
+		for col := range line {
+			line[col] = regionNames[pic.b.region[row*pic.b.n+col]]
+		}
+		said = append(said, string(line))
+	}
+	text := "Regions " + strings.Join(said, "/")
+	kept, others := pic.tellApart(p)
+	for _, part := range []struct {
+		what    string
+		squares []queens.Square
+	}{{"Given queens on", kept}, {"Other queens on", others}, {"Crosses on", slices.Collect(pic.b.Blocked())}} {
+		if len(part.squares) > 0 {
+			names := make([]string, len(part.squares))
+			for i, s := range part.squares {
+				names[i] = s.String()
+			}
+			text += "; " + part.what + " " + strings.Join(names, ", ")
+		}
+	}
+	if step != nil {
+		text += ". " + step.String()
+	}
+	return text
+}
+
+// regions fills the squares of each region, run by run.
+func (pic *picture) regions() {
+	n := pic.b.n
+	for region := range n {
+		var runs strings.Builder
+		for row := range n {
+			for col := 0; col < n; col++ {
+				start := col
+				for col < n && int(pic.b.region[row*n+col]) == region {
+					col++
+				}
+				if width := (col - start) * svgSquare; width > 0 {
+					fmt.Fprintf(&runs, "M%d %dh%dv%dh-%[3]dz", start*svgSquare, row*svgSquare, width, svgSquare)
+				}
+			}
+		}
+		fmt.Fprintf(pic, `<path fill="%s" d="%s"/>`+"\n", RegionColor(region), runs.String())
+		if region >= len(palette) {
+			fmt.Fprintf(pic, `<path fill="url(#stripes)" d="%s"/>`+"\n", runs.String())
+		}
+	}
+}
+
+// borders draws thin lines between squares, and thick ones between regions.
+func (pic *picture) borders() {
+	n := pic.b.n
+	var thin, thick strings.Builder
+	for i := range n + 1 {
+		for j := range n {
+			line := &thin
+			if pic.b.differ(i-1, j, i, j) {
+				line = &thick
+			}
+			fmt.Fprintf(line, "M%d %dh%d", j*svgSquare, i*svgSquare, svgSquare)
+			line = &thin
+			if pic.b.differ(j, i-1, j, i) {
+				line = &thick
+			}
+			fmt.Fprintf(line, "M%d %dv%d", i*svgSquare, j*svgSquare, svgSquare)
+		}
+	}
+	fmt.Fprintf(pic, `<path fill="none" stroke="%s" stroke-opacity="0.5" d="%s"/>`+"\n", svgInk, thin.String())
+	fmt.Fprintf(pic, `<path fill="none" stroke="%s" stroke-width="4" stroke-linecap="square" d="%s"/>`+"\n", svgInk, thick.String())
+}
+
+// letters writes the letters of the regions in the corners of the squares.
+func (pic *picture) letters() {
+	fmt.Fprintf(pic, `<g fill="%s" font-family="sans-serif" font-size="11" font-weight="bold">`+"\n", svgInk)
+	for s, region := range pic.b.region {
+		fmt.Fprintf(pic, `<text x="%d" y="%d">%s</text>`, s%pic.b.n*svgSquare+4, s/pic.b.n*svgSquare+13, RegionName(int(region)))
+	}
+	pic.WriteString("\n</g>\n")
+}
+
+// tellApart returns the given queens that p has, and its other queens.
+func (pic *picture) tellApart(p queens.Placement) (kept, others []queens.Square) {
+	for queen := range p.Queens() {
+		if pic.b.given[queen.Row] == queen.Col {
+			kept = append(kept, queen)
+		} else {
+			others = append(others, queen)
+		}
+	}
+	return kept, others
+}
+
+// put draws what the id names on squares.
+func (pic *picture) put(id string, squares []queens.Square) {
+	for _, s := range squares {
+		fmt.Fprintf(pic, `<use href="#%s" x="%d" y="%d"/>`, id, s.Col*svgSquare, s.Row*svgSquare)
+	}
+}

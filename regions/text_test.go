@@ -1,0 +1,287 @@
+package regions_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	. "example.com/queens/regions"
+	"github.com/google/go-cmp/cmp"
+)
+
+// One board in all the forms that Parse reads.
+func TestParseForms(t *testing.T) {
+	const want = "AABB\nACCB\nDDCB\nDDDB"
+	for _, text := range []string{
+		want,
+		"  A A B B\r\n\n\tACC B\n\nDDCB\nDDDB\n\n",
+		"aabb\naccb\nddcb\ndddb",
+		"aaMM\nammM\nxxmM\nxxxM",
+		"0011\n0221\n3321\n3331",
+		"🟥🟥🟦🟦\n🟥🟧🟧🟦\n🟨🟨🟧🟦\n🟨🟨🟨🟦",
+		"⬛️⬛️⬜️⬜️\n⬛️🟧🟧⬜️\n🟨🟨🟧⬜️\n🟨🟨🟨⬜️",
+		"ééöö\néßßö\nΩΩßö\nΩΩΩö",
+		"[[0,0,1,1],[0,2,2,1],[3,3,2,1],[3,3,3,1]]",
+		"[[-7,-7,1,1],[-7,20,20,1],[300,300,20,1],[300,300,300,1]]",
+		`[["A","A","B","B"],["A","C","C","B"],["D","D","C","B"],["D","D","D","B"]]`,
+		`{"id":7,"date":"2026-11-22","grid":[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]],"regions":[[1,1,2,2],[1,3,3,2],[4,4,3,2],[4,4,4,2]]}`,
+		`{"path":"/level/1","size":4,"colorRegions":[["A","A","B","B"],["A","C","C","B"],["D","D","C","B"],["D","D","D","B"]],"regionColors":{"A":"red"}}`,
+		`{"game":"queens","n":4,"regions":[[1,1,2,2],[1,3,3,2],[4,4,3,2],[4,4,4,2]],"givens":{"queens":[],"blocked":[]}}`,
+		`{"n":4,"regions":[[1,1,2,2],[1,3,3,2],[4,4,3,2],[4,4,4,2]],"givens":null}`,
+		"https://puzz.link/p?starbattle/4/4/1/am8dgg",
+	} {
+		b, err := Parse(text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if diff := cmp.Diff(partition(must(Parse(want))), partition(b)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+// partition returns the regions of b, numbered by first squares: what is left of a board
+// when the values of its regions do not count.
+func partition(b *Board) [][]int {
+	number := make(map[int]int)
+	matrix := b.Regions()
+	for _, row := range matrix {
+		for col, region := range row {
+			if _, ok := number[region]; !ok {
+				number[region] = len(number)
+			}
+			row[col] = number[region]
+		}
+	}
+	return matrix
+}
+
+func TestString(t *testing.T) {
+	for want, b := range map[string]*Board{
+		"A":                                 must(New([][]int{{5}})),
+		"AA\nBB":                            rowsBoard(2),
+		"AB\nAB\ngiven=a1":                  must(must(Parse("ab\nab")).With(squares(t, "a1"), nil)),
+		"AB\nAB\nblocked=b1,a2":             must(must(Parse("ab\nab")).With(nil, squares(t, "a2 b1"))),
+		"AB\nAB\ngiven=a1 blocked=b1,a2":    must(Parse("ab\nab\n\nblocked=b1,A2\ngiven=a1")),
+		"":                                  new(Board),
+		strings.Repeat("A", 32) + allRows(): rowsBoard(32),
+	} {
+		if got := b.String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// allRows returns all but the first line of the board of 32 regions that are rows.
+func allRows() string {
+	var text strings.Builder
+	for _, letter := range "BCDEFGHIJKLMNOPQRSTUVWXYZabcdef" {
+		text.WriteString("\n" + strings.Repeat(string(letter), 32))
+	}
+	return text.String()
+}
+
+// Whatever is written is read back: by Parse, and through the interfaces of encoding.
+func TestRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(24, 2))
+	for i := range 1000 {
+		n := 1 + i%MaxN
+		b := randomBoard(rng, n)
+		if i%2 == 0 {
+			b = connectedBoard(rng, n)
+		}
+		link, linkErr := b.Link()
+		if linkErr == nil {
+			if diff := cmp.Diff(partition(b), must(Parse(link)).Regions()); diff != "" {
+				t.Fatalf("%s (-want +got):\n%s", link, diff)
+			}
+		} else if i%2 == 0 {
+			t.Fatalf("%v\n%v", b, linkErr)
+		}
+		b = played(rng, b)
+		checkRoundTrip(t, b)
+	}
+}
+
+func checkRoundTrip(t *testing.T, b *Board) {
+	t.Helper()
+	text, err := b.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	object, err := json.Marshal(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fromText, fromJSON Board
+	if err := fromText.UnmarshalText(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(object, &fromJSON); err != nil {
+		t.Fatal(err)
+	}
+	for form, got := range map[string]*Board{
+		"String": must(Parse(b.String())), "MarshalText": &fromText, "MarshalJSON": &fromJSON, "JSON": must(Parse(string(object))),
+	} {
+		if got.String() != b.String() || !cmp.Equal(got.Regions(), b.Regions()) {
+			t.Fatalf("%s: got\n%v\nwant\n%v", form, got, b)
+		}
+	}
+}
+
+func TestMarshalJSON(t *testing.T) {
+	b := must(Parse("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"))
+	const want = `{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"givens":{"queens":[[0,1]],"blocked":[[1,0],[2,2]]}}`
+	if got, err := json.Marshal(b); err != nil || string(got) != want {
+		t.Errorf("got %s, %v, want %s", got, err, want)
+	}
+}
+
+// A file of many boards is a list of them.
+func TestArchive(t *testing.T) {
+	const archive = `[{"id":1,"regions":[[0,0],[1,1]]},{"id":2,"regions":[["x","y"],["x","y"]]}]`
+	var boards []*Board
+	if err := json.Unmarshal([]byte(archive), &boards); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(boards); got != "[AA\nBB AB\nAB]" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestLink(t *testing.T) {
+	// Worked out by hand: borders 01 11 01 between columns, 010 100 between rows, in fives.
+	b := must(Parse("AAB\nACB\nCCB"))
+	const want = "https://puzz.link/p?starbattle/3/3/1/ega0"
+	link, err := b.Link()
+	if err != nil || link != want {
+		t.Errorf("link %q, %v, want %q", link, err, want)
+	}
+	for _, link := range []string{want, "http://pzv.jp/p.html?starbattle/3/3/1/EGA0", "starbattle/3/3/1/ega0", " puzz.link/p?starbattle/3/3/1/egaf "} {
+		if got, err := Parse(link); err != nil || got.String() != b.String() {
+			t.Errorf("%q is read as %v, %v", link, got, err)
+		}
+	}
+	if link, err := rowsBoard(1).Link(); err != nil || link != "https://puzz.link/p?starbattle/1/1/1/" {
+		t.Errorf("one square: %q, %v", link, err)
+	} else if got, err := Parse(link); err != nil || got.N() != 1 {
+		t.Errorf("%q is read as %v, %v", link, got, err)
+	}
+	_, err = must(Parse("ABA\nABB\nCCC")).Link()
+	wantError(t, "a region in two parts", err, "regions: link: region A is not connected")
+}
+
+func TestParseWrong(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                          "no text, want letters, JSON or a puzz.link address",
+		" \n ":                      "no text, want letters, JSON or a puzz.link address",
+		"AAB\nAB\nCCC":              "row 2 has 2 squares, but there are 3 rows",
+		"AAB\nABB\nCCD":             "region D, first on c3, is one more than there are rows",
+		"AAB\nABB\nAAA":             "2 regions (A and B), but there are 3 rows",
+		"A,B\nA,B":                  `row 1: ',' is not a letter`,
+		"AB\nA.":                    `row 2: '.' is not a letter`,
+		"AB\nA\xff":                 `row 2: '�' is not a letter`,
+		"AB\nAB\nqueens=a1":         `word "queens=a1", want given=… or blocked=…`,
+		"AB\nAB\ngiven=a1\nAB":      `word "AB", want given=… or blocked=…`,
+		"AB\nAB\ngiven=a1 given=a1": "a second word given=…",
+		"AB\nAB\ngiven=a1,":         `word "given=a1,": queens: parse square: `,
+		"AB\nAB\ngiven=b1,c1":       "given queen c1 is off the board of 2 rows",
+		"given=a1":                  "board of 0 rows, want 1 to 32",
+		strings.Repeat("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg\n", 33): "board of 33 rows, want 1 to 32",
+
+		"[]":                      "board of 0 rows, want 1 to 32",
+		"{":                       "JSON: unexpected end of JSON input",
+		"[[0]":                    "JSON: unexpected EOF",
+		"[[0]] 7":                 "JSON has more behind the matrix",
+		"[[0]]]":                  "JSON has more behind the matrix",
+		"[7]":                     "JSON has the number 7 for row 1, want an array",
+		"[null]":                  "JSON has null for row 1, want an array",
+		"[[0,1],[0,null]]":        "JSON has null for b2, want an integer",
+		"[[0,1],[0,1.5]]":         "JSON has the number 1.5 for b2, want an integer",
+		"[[0,1],[0,1e30]]":        "JSON has the number 1e30 for b2, want an integer",
+		`[[0,1],["a",1]]`:         "JSON has a string for a2, want an integer",
+		`[["a","b"],["a",true]]`:  "JSON has a boolean for b2, want a string",
+		`[["a","b"],["a",["b"]]]`: "JSON has an array for b2, want a string",
+		`[[{}]]`:                  "JSON has an object for a1, want an integer",
+		`[["a","b"],["a","c"]]`:   `region "c", first on b2, is one more than there are rows`,
+		`[[],[]]`:                 "row 1 has 0 squares, but there are 2 rows",
+		`{}`:                      `JSON object with neither "regions" nor "colorRegions"`,
+		`{"grid":[[0]]}`:          `JSON object with neither "regions" nor "colorRegions"`,
+		`{"regions":[[0]],"colorRegions":[["A"]]}`:               `JSON object with both "regions" and "colorRegions"`,
+		`{"regions":{"a":1}}`:                                    "JSON has an object for the matrix of regions",
+		`{"regions":null}`:                                       "JSON has null for the matrix of regions",
+		`{"n":3,"regions":[[0]]}`:                                "JSON of size 3, but there is 1 row",
+		`{"size":3,"colorRegions":[["A"]]}`:                      "JSON of size 3, but there is 1 row",
+		`{"n":"1","regions":[[0]]}`:                              "JSON: json: cannot unmarshal string into Go struct field boardJSON.n of type int",
+		`{"regions":[[0]],"givens":{"queens":[[0,0,0]]}}`:        "given queen 1 of the JSON has 3 numbers, want a row and a column",
+		`{"regions":[[0]],"givens":{"blocked":[[0,0],[0]]}}`:     "blocked square 2 of the JSON has 1 number, want a row and a column",
+		`{"regions":[[0]],"givens":{"queens":[[0,1]]}}`:          "given queen b1 is off the board of 1 row",
+		`{"regions":[[0,0],[1,1]],"givens":{"queens":[[0,-1]]}}`: "given queen (0, -1) is off the board of 2 rows",
+
+		"https://puzz.link/p?starbattle/3/3/2/ega0":   "link: puzzle of 2 stars a row, want 1",
+		"https://puzz.link/p?starbattle/4/3/1/ega0":   "link: board of 3 rows and 4 columns, want a square",
+		"https://puzz.link/p?starbattle/33/33/1/ega0": "link: board of 33 rows, want 1 to 32",
+		"https://puzz.link/p?starbattle/0/0/1/":       "link: board of 0 rows, want 1 to 32",
+		"https://puzz.link/p?starbattle/3/3/1/ega":    "link: 3 digits for the borders, want 4",
+		"https://puzz.link/p?starbattle/3/3/1/ega00":  "link: 5 digits for the borders, want 4",
+		"https://puzz.link/p?starbattle/3/3/1/egaw":   `link: "w" is not a digit of base 32`,
+		"https://puzz.link/p?starbattle/3/3/1/ega-":   `link: "-" is not a digit of base 32`,
+		"https://puzz.link/p?starbattle/3/3/1/0000":   "1 region (1), but there are 3 rows",
+		"https://puzz.link/p?starbattle/3/3/1/uuuu":   "region 4, first on a2, is one more than there are rows",
+		"https://puzz.link/p?starbattle/3/x/1/ega0":   `link: "x" for the number of rows`,
+		"https://puzz.link/p?starbattle/3/3/ega0":     `link: 3 parts behind "starbattle", want columns, rows, stars and borders`,
+		"https://puzz.link/starbattle/3/3/1/ega0":     `link: "https://puzz.link/" before "starbattle", want an address that ends in a question mark`,
+	} {
+		b, err := Parse(text)
+		if err == nil || b != nil || !strings.HasPrefix(err.Error(), "regions: parse: "+want) {
+			t.Errorf("%q: %v, %v, want error %q", text, b, err, want)
+		}
+	}
+}
+
+// A board is not changed by text that it cannot read.
+func TestUnmarshalWrong(t *testing.T) {
+	b := must(Parse("AB\nAB"))
+	if err := b.UnmarshalText([]byte("AB\nA")); err == nil {
+		t.Error("UnmarshalText reads a board of two rows with three squares")
+	}
+	err := json.Unmarshal([]byte("[[0,1],[0]]"), b)
+	wantError(t, "UnmarshalJSON", err, "regions: row 2 has 1 square, but there are 2 rows")
+	if err := json.Unmarshal([]byte("null"), b); err == nil {
+		t.Error("UnmarshalJSON reads null")
+	}
+	if b.String() != "AB\nAB" {
+		t.Errorf("board has become %q", b)
+	}
+}
+
+// Parse never panics, and reads back whatever is written of what it has read.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		"AABB\nACCB\nDDCB\nDDDB\ngiven=c1 blocked=d4", "🟥🟦\n🟥🟦", "[[0,0],[1,1]]", `[["A","B"],["A","B"]]`,
+		`{"n":2,"regions":[[0,0],[1,1]],"givens":{"queens":[[0,0]],"blocked":[[1,0]]}}`, `{"size":2,"colorRegions":[["A","B"],["A","B"]]}`,
+		"https://puzz.link/p?starbattle/3/3/1/ega0", "starbattle/1/1/1/", "{", "[[", "=", "starbattle/",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		b, err := Parse(text)
+		if err != nil {
+			if b != nil || !strings.HasPrefix(err.Error(), "regions: parse: ") {
+				t.Fatalf("%q: %v, %v", text, b, err)
+			}
+			return
+		}
+		checkRoundTrip(t, b)
+		if link, err := b.Link(); err == nil && !cmp.Equal(must(Parse(link)).Regions(), partition(b)) {
+			t.Fatalf("%s is read as\n%v\nwant\n%v", link, must(Parse(link)), b)
+		}
+		if n := b.N(); n < 1 || n > MaxN || len(slices.Collect(b.Given())) > n {
+			t.Fatalf("%q: board of size %d", text, n)
+		}
+	})
+}

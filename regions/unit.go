@@ -1,0 +1,60 @@
+package regions
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// A Unit is a row, a column or a region of a board: what has one queen.
+type Unit struct {
+	Kind  Kind
+	Index int // from 0
+}
+
+// A Kind is a kind of [Unit].
+type Kind uint8
+
+// The kinds of units.
+const (
+	Row Kind = iota
+	Column
+	Region
+	kinds
+)
+
+var kindNames = [...]string{"row", "column", "region"}
+
+// String returns the name of k: "row", "column" or "region".
+func (k Kind) String() string {
+	if k < kinds {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("Kind(%d)", uint8(k))
+}
+
+// String returns the name of u: "row 3", counted from 1, "column c" or "region A".
+func (u Unit) String() string { return u.Kind.String() + " " + u.label() }
+
+// label returns the name of u without its kind.
+func (u Unit) label() string {
+	switch {
+	case u.Kind == Row:
+		return strconv.Itoa(u.Index + 1)
+	case u.Kind == Column && u.Index >= 0:
+		return columnName(u.Index)
+	case u.Kind == Region && 0 <= u.Index && u.Index < len(regionNames):
+		return RegionName(u.Index)
+	}
+	return fmt.Sprintf("(%d)", u.Index)
+}
+
+// A unit is a [Unit] in one byte: its kind, then its index in five bits.
+type unit uint8
+
+const indexBits = 5 // of numbers below MaxN
+
+func unitOf(kind Kind, index int) unit { return unit(kind)<<indexBits | unit(index) }
+
+func (u unit) kind() Kind { return Kind(u >> indexBits) }
+func (u unit) index() int { return int(u & (1<<indexBits - 1)) }
+func (u unit) unit() Unit { return Unit{u.kind(), u.index()} }
