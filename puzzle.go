@@ -99,15 +99,15 @@ func (b *Board) Puzzle(ctx context.Context, rng *rand.Rand, d Difficulty) (*Boar
 	return b.With(givenPlacement(puzzle))
 }
 
-// attempts is how many puzzles are made at random before puzzles are gone through.
-const attempts = 200
+// puzzleAttempts is how many puzzles are made at random before puzzles are gone through.
+const puzzleAttempts = 200
 
 // makePuzzle returns the given queens of a puzzle of difficulty d. The board has a solution.
 func (b *Board) makePuzzle(ctx context.Context, rng *rand.Rand, d Difficulty) (Placement, error) {
 	if b.easier(b.given, d) { // the more so with more queens
 		return nil, b.noPuzzle(d)
 	}
-	for range attempts {
+	for range puzzleAttempts {
 		solution, err := b.draw(ctx, rng)
 		if err != nil {
 			return nil, err
@@ -211,7 +211,7 @@ func (b *Board) noPuzzle(d Difficulty) error {
 }
 
 func (b *Board) notFound(d Difficulty) error {
-	return fmt.Errorf("%w: found no %s one in %d attempts at the board of n = %d", ErrNoPuzzle, strings.ToLower(d.String()), attempts, b.N())
+	return fmt.Errorf("%w: found no %s one in %d attempts at the board of n = %d", ErrNoPuzzle, strings.ToLower(d.String()), puzzleAttempts, b.N())
 }
 
 // A hunt goes through the easier puzzles of one solution, from all queens down, and those

@@ -264,20 +264,20 @@ func (f *finder) beginSweeping() {
 func (f *finder) startEach(cases []residueCase, nodes uint64) (Placement, []residueCase, error) {
 	begun := len(f.board.closed)
 	perCase := max(nodes/max(1, uint64(len(cases))), leastNodes)
-	var undecided []residueCase
+	var rest []residueCase
 	for _, c := range cases {
 		p, err := f.start(c, perCase)
 		f.board.reopen(begun)
 		switch err {
 		case ErrNoSolution:
 		case errLimit:
-			undecided = append(undecided, c)
+			rest = append(rest, c)
 		default:
 			return p, nil, err
 		}
 	}
-	if len(undecided) > 0 {
-		return nil, undecided, errLimit
+	if len(rest) > 0 {
+		return nil, rest, errLimit
 	}
 	return nil, nil, ErrNoSolution
 }
