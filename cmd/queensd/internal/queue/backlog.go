@@ -36,11 +36,10 @@ func (q *Queue) activate(ctx context.Context, job string) error {
 // end removes the tasks of a job from the queue, and hides the job from workers.
 func (q *Queue) end(ctx context.Context, job string) error {
 	return q.retry(ctx, "cannot end the job", func(ctx context.Context) error {
-		err := q.js.DeleteConsumer(ctx, wire.TaskStream, job)
-		if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		if err := q.deactivate(ctx, job); err != nil {
 			return err
 		}
-		return q.purge(ctx, wire.TaskStream, wire.TaskPrefix+job+".*", 0)
+		return q.purgeTasks(ctx, job)
 	})
 }
 
@@ -48,10 +47,29 @@ func (q *Queue) end(ctx context.Context, job string) error {
 // were delivered or acknowledged. After damage, the tasks may be older than that record:
 // then the server holds tasks that it delivers to nobody.
 func (q *Queue) renew(ctx context.Context, job string) error {
-	if err := q.end(ctx, job); err != nil {
+	err := q.retry(ctx, "cannot renew the queue", func(ctx context.Context) error {
+		if err := q.purgeTasks(ctx, job); err != nil {
+			return err
+		}
+		return q.deactivate(ctx, job) // last, because others may see it as cancelled
+	})
+	if err != nil {
 		return err
 	}
 	return q.activate(ctx, job)
+}
+
+// deactivate hides a job from workers.
+func (q *Queue) deactivate(ctx context.Context, job string) error {
+	err := q.js.DeleteConsumer(ctx, wire.TaskStream, job)
+	if errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return nil
+	}
+	return err
+}
+
+func (q *Queue) purgeTasks(ctx context.Context, job string) error {
+	return q.purge(ctx, wire.TaskStream, wire.TaskPrefix+job+".*", 0)
 }
 
 // submit queues tasks. It skips those that are in the queue already.
@@ -79,10 +97,13 @@ func backlogOf(info *jetstream.ConsumerInfo) backlog {
 	return backlog{int(info.NumPending), info.NumAckPending}
 }
 
-// backlog returns the backlog of a job, or ErrCancelled. As a queue disappears for a moment
-// when it is renewed, only one that stays away was cancelled.
+// goneFor is how long a queue is gone before it is taken for cancelled: one that is being
+// renewed is gone for a moment.
+const goneFor = time.Second
+
+// backlog returns the backlog of a job, or ErrCancelled.
 func (q *Queue) backlog(ctx context.Context, job string) (b backlog, err error) {
-	missing := 0
+	var goneSince time.Time
 	cancelled := false
 	err = q.retry(ctx, "cannot look at the queue", func(ctx context.Context) error {
 		consumer, err := q.js.Consumer(ctx, wire.TaskStream, job)
@@ -90,8 +111,10 @@ func (q *Queue) backlog(ctx context.Context, job string) (b backlog, err error) 
 			b = backlogOf(consumer.CachedInfo())
 		}
 		if errors.Is(err, jetstream.ErrConsumerNotFound) {
-			if missing++; missing == 4 {
-				cancelled = true
+			if goneSince.IsZero() {
+				goneSince = time.Now()
+			}
+			if cancelled = time.Since(goneSince) > goneFor; cancelled {
 				return nil
 			}
 		}

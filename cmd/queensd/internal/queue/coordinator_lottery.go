@@ -10,7 +10,7 @@ import (
 const leastQuota = 20
 
 // A lottery draws the results to recount, after they have come: whoever stored them cannot
-// know which ones. Drawn by lot, all results are equally likely.
+// know which ones. All results are equally likely to be drawn by lot.
 type lottery struct {
 	share float64 // of all results; 0 to draw none
 	rng   *rand.Rand

@@ -211,26 +211,29 @@ func TestRestoredQueue(t *testing.T) {
 	}
 }
 
-// TestRenew looks at a queue while it is renewed. It never seems cancelled.
-func TestRenew(t *testing.T) {
+// TestGone looks for a queue that is gone for a moment, and then for good.
+func TestGone(t *testing.T) {
 	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
 	c := newCount(t, q, 8, 0)
-	if err := c.begin(t.Context()); err != nil {
+	if err := q.deactivate(t.Context(), c.job); err != nil {
 		t.Fatal(err)
 	}
 	var renewing sync.WaitGroup
 	renewing.Go(func() {
-		for range 100 {
-			if err := q.renew(t.Context(), c.job); err != nil {
-				t.Error(err)
-			}
-		}
-	})
-	for range 100 {
-		if _, err := q.backlog(t.Context(), c.job); err != nil {
+		time.Sleep(50 * time.Millisecond)
+		if err := q.renew(t.Context(), c.job); err != nil {
 			t.Error(err)
 		}
+	})
+	if _, err := q.backlog(t.Context(), c.job); err != nil {
+		t.Error(err)
 	}
 	renewing.Wait()
+	if err := q.end(t.Context(), c.job); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := q.backlog(t.Context(), c.job); err != ErrCancelled {
+		t.Error(err)
+	}
 }

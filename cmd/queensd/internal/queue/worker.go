@@ -121,7 +121,7 @@ func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
 		if t.Copies > 1 {
 			return w.pass(ctx, msg)
 		}
-		w.ack(ctx, msg) // the one who stored it has died before acknowledging
+		w.ack(ctx, msg) // a worker died between storing and acknowledging
 		return nil
 	}
 	w.passed.Store(0)
