@@ -182,7 +182,7 @@ var findBoards = []struct {
 func BenchmarkFind(b *testing.B) {
 	for _, n := range []int{8, queens.MaxN} {
 		b.Run(fmt.Sprintf("board=empty/n=%d", n), func(b *testing.B) {
-			benchFind(b, []*queens.Board{position{n: n}.solver(b)}, (*queens.Board).Find)
+			benchFind(b, []*queens.Board{boardSpec{n: n}.board(b)}, (*queens.Board).Find)
 		})
 	}
 	for _, board := range findBoards {
@@ -194,7 +194,7 @@ func BenchmarkFind(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 0))
 			var boards []*queens.Board
 			for range 100 {
-				boards = append(boards, randomBlocked(rng, board.n, board.open, board.torus).solver(b))
+				boards = append(boards, randomBlocked(rng, board.n, board.open, board.torus).board(b))
 			}
 			benchFind(b, boards, (*queens.Board).Find)
 		})
@@ -204,8 +204,8 @@ func BenchmarkFind(b *testing.B) {
 		rng := rand.New(rand.NewPCG(1, 0))
 		var boards []*queens.Board
 		for range 20 {
-			pos := position{n: 16, blocked: diagonals(16, rng.Perm(62)[:excluded])}
-			boards = append(boards, pos.solver(b))
+			pos := boardSpec{n: 16, blocked: diagonals(16, rng.Perm(62)[:excluded])}
+			boards = append(boards, pos.board(b))
 		}
 		benchFind(b, boards, (*queens.Board).Find)
 	})
@@ -217,15 +217,15 @@ func BenchmarkUnique(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 0))
 			var boards []*queens.Board
 			for range 10 {
-				pos := position{n: n}
-				solution, err := pos.solver(b).Find(b.Context())
+				pos := boardSpec{n: n}
+				solution, err := pos.board(b).Find(b.Context())
 				if err != nil {
 					b.Fatal(err)
 				}
 				for _, row := range rng.Perm(n)[n/4:] {
 					pos.given = append(pos.given, queens.Square{Row: row, Col: solution[row]})
 				}
-				boards = append(boards, pos.solver(b))
+				boards = append(boards, pos.board(b))
 			}
 			benchFind(b, boards, (*queens.Board).Unique)
 		})
@@ -396,52 +396,7 @@ func benchRate(b *testing.B, number int, unit string) {
 	b.ReportMetric(float64(number)*float64(b.N)/b.Elapsed().Seconds(), unit)
 }
 
-func BenchmarkPuzzle(b *testing.B) {
-	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
-		rng := rand.New(rand.NewPCG(18, 50))
-		for b.Loop() {
-			if _, err := board.Puzzle(b.Context(), rng, d); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}
-
-// BenchmarkDeduce times all steps of a puzzle, and reports how many there are on average.
-func BenchmarkDeduce(b *testing.B) {
-	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
-		rng := rand.New(rand.NewPCG(18, 50))
-		puzzles := make([]*queens.Board, 100)
-		for i := range puzzles {
-			puzzle, err := board.Puzzle(b.Context(), rng, d)
-			if err != nil {
-				b.Fatal(err)
-			}
-			puzzles[i] = puzzle
-		}
-		steps, i := 0, 0
-		for b.Loop() {
-			for range puzzles[i%len(puzzles)].Deduce() {
-				steps++
-			}
-			i++
-		}
-		b.ReportMetric(float64(steps)/float64(i), "steps/op")
-	})
-}
-
-// benchPuzzles runs a benchmark for puzzles of some sizes and all difficulties.
-func benchPuzzles(b *testing.B, bench func(*testing.B, *queens.Board, queens.Difficulty)) {
-	for _, n := range []int{6, 8, 12, 16, 20} {
-		board, err := queens.New(n)
-		if err != nil {
-			b.Fatal(err)
-		}
-		for d := queens.Easy; d <= queens.Hard; d++ {
-			b.Run(fmt.Sprintf("n=%d/difficulty=%v", n, d), func(b *testing.B) {
-				b.ReportAllocs()
-				bench(b, board, d)
-			})
-		}
-	}
+// benchPerQueen reports the time for each of n queens.
+func benchPerQueen(b *testing.B, n int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/queen")
 }

@@ -2,58 +2,148 @@ package queens_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	. "example.com/queens"
 	"github.com/google/go-cmp/cmp"
 )
 
-func count(t testing.TB, s *Board) uint64 {
-	t.Helper()
-	total, err := s.Count(context.Background())
-	if err != nil {
-		t.Fatal(err)
+func TestNewErrors(t *testing.T) {
+	for _, test := range []struct {
+		n           int
+		constraints []Constraint
+		want        string
+	}{
+		{-1, nil, "queens: n = -1 out of range 0..64"},
+		{65, nil, "queens: n = 65 out of range 0..64"},
+		{math.MaxInt, nil, fmt.Sprintf("queens: n = %d out of range 0..64", math.MaxInt)},
+		{8, []Constraint{Given(Square{8, 0})}, "queens: given queen a9 is off the 8×8 board"},
+		{8, []Constraint{Given(Square{0, 0}, Square{3, -1})}, "queens: given queen (3, -1) is off the 8×8 board"},
+		{8, []Constraint{Blocked(Square{0, 8})}, "queens: blocked square i1 is off the 8×8 board"},
+		{0, []Constraint{Blocked(Square{0, 0})}, "queens: blocked square a1 is off the 0×0 board"},
+		{8, []Constraint{Given(Square{3, 3}, Square{0, 0})}, "queens: given queens a1 and d4 attack each other"},
+		{8, []Constraint{Given(Square{2, 5}), Given(Square{7, 5})}, "queens: given queens f3 and f8 attack each other"},
+		{8, []Constraint{Given(Square{2, 5}), Given(Square{2, 6})}, "queens: given queens f3 and g3 attack each other"},
+		{8, []Constraint{Given(Square{0, 1}, Square{7, 2}), Toroidal()}, "queens: given queens b1 and c8 attack each other around the edge"},
+		{8, []Constraint{Blocked(Square{1, 1}), Given(Square{1, 1})}, "queens: given queen b2 stands on a blocked square"},
+	} {
+		if got := outcome(New(test.n, test.constraints...)); got != test.want {
+			t.Errorf("New(%d, %v): %s, want %s", test.n, test.constraints, got, test.want)
+		}
 	}
-	return total
 }
 
-func TestCountKnown(t *testing.T) {
-	for n, want := range Reference[:14] {
-		if got := count(t, position{n: n}.solver(t)); got != want.All {
-			t.Errorf("n = %d: %d solutions, want %d", n, got, want.All)
+// Constraints are values: they can be used twice, and do not see later changes to the
+// squares that they were made of.
+func TestConstraintsAreValues(t *testing.T) {
+	squares := []Square{{3, 1}, {4, 3}}
+	given := Given(squares...)
+	squares[0] = Square{7, 7}
+	blocked := []Square{{0, 0}}
+	block := Blocked(blocked...)
+	blocked[0] = Square{3, 1}
+	for range 2 {
+		b, err := New(8, given, given, block, block)
+		if err != nil {
+			t.Fatal(err)
 		}
-		fundamental := uint64(0)
-		for range Fundamental(n) {
-			fundamental++
-		}
-		if fundamental != want.Fundamental {
-			t.Errorf("n = %d: %d fundamental solutions, want %d", n, fundamental, want.Fundamental)
+		if got := count(t, b); got != 2 {
+			t.Errorf("%d completions of b4 and d5, want 2", got)
 		}
 	}
 }
 
-// Solutions by the column of the first row's queen (OEIS A059963 for n = 8).
-func TestCountByFirstQueen(t *testing.T) {
-	for col, want := range []uint64{4, 8, 16, 18, 18, 16, 8, 4} {
-		if got := count(t, position{n: 8, given: []Square{{0, col}}}.solver(t)); got != want {
-			t.Errorf("%d solutions with a queen on %v, want %d", got, Square{0, col}, want)
+func TestNewFrom(t *testing.T) {
+	for _, test := range []struct {
+		p           Placement
+		constraints []Constraint
+		want        string
+	}{
+		{nil, nil, "n=0"},
+		{Placement{}, nil, "n=0"},
+		{Placement{Empty}, nil, "n=1"},
+		{Placement{1, Empty, Empty, 2}, nil, "n=4 given=b1,c4"},
+		{Placement{Empty, 3, Empty, 2}, nil, "n=4 given=d2,c4"},
+		{Placement{1, Empty, Empty, Empty}, []Constraint{Toroidal(), Blocked(Square{0, 0})}, "n=4 torus given=b1 blocked=a1"},
+		{Placement{1, Empty, Empty, Empty}, []Constraint{Given(Square{1, 3}), Given(Square{0, 1})}, "n=4 given=b1,d2"},
+		{Placement{Empty, 4, 2, Empty}, nil, "queens: placement has 4 on rank 2, want a column 0..3 or Empty (-1)"},
+		{Placement{Empty, -2, 9, Empty}, nil, "queens: placement has -2 on rank 2, want a column 0..3 or Empty (-1)"},
+		{Placement{1, Empty, 1}, nil, "queens: given queens b1 and b3 attack each other"},
+		{Placement{1, Empty, 2}, []Constraint{Toroidal()}, "queens: given queens b1 and c3 attack each other around the edge"},
+		{Placement{1, Empty}, []Constraint{Blocked(Square{0, 1})}, "queens: given queen b1 stands on a blocked square"},
+		{slices.Repeat(Placement{Empty}, 65), nil, "queens: n = 65 out of range 0..64"},
+	} {
+		if got := outcome(NewFrom(test.p, test.constraints...)); got != test.want {
+			t.Errorf("NewFrom(%d, %v): %s, want %s", []int(test.p), test.constraints, got, test.want)
+		}
+	}
+}
+
+func TestNilConstraint(t *testing.T) {
+	for _, got := range []string{
+		outcome(New(8, nil)),
+		outcome(New(8, Toroidal(), nil, Given())),
+		outcome(NewFrom(Placement{0}, nil)),
+		outcome(boardSpec{n: 8}.board(t).With(nil)),
+	} {
+		if want := "queens: constraint is nil, want Given, Blocked or Toroidal"; got != want {
+			t.Errorf("a board with a nil constraint: %s, want %s", got, want)
+		}
+	}
+}
+
+// A board made in two steps is the board made in one, and the first step stays as it
+// is.
+func TestWith(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 1000 {
+		spec := randomSpec(rng, 1+rng.IntN(7))
+		list := spec.constraints()
+		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		cut := rng.IntN(len(list) + 1)
+		want, wantErr := New(spec.n, list...)
+		first, err := New(spec.n, list[:cut]...)
+		if err != nil {
+			continue
+		}
+		before := first.String()
+		got, err := first.With(list[cut:]...)
+		if fmt.Sprint(err) != fmt.Sprint(wantErr) {
+			t.Fatalf("%+v: With gives error %v, New %v", spec, err, wantErr)
+		}
+		if after := first.String(); after != before {
+			t.Fatalf("With changes %q to %q", before, after)
+		}
+		if err != nil {
+			if got != nil {
+				t.Fatalf("%+v: With returns a Board with its error", spec)
+			}
+			continue
+		}
+		if got.String() != want.String() || !cmp.Equal(some(got), some(want)) || !cmp.Equal(got.Symmetries(), want.Symmetries()) {
+			t.Fatalf("%q with the rest is %q, want %q", before, got, want)
+		}
+	}
+}
+
+func TestN(t *testing.T) {
+	for _, n := range []int{0, 1, 8, 64} {
+		if got := (boardSpec{n: n}).board(t).N(); got != n {
+			t.Errorf("N() = %d, want %d", got, n)
 		}
 	}
 }
 
 // Nauck's question of 1850.
 func TestNauck(t *testing.T) {
-	s := position{n: 8, given: []Square{{3, 1}, {4, 3}}}.solver(t)
-	solutions := slices.Collect(s.Solutions(context.Background()))
-	if got := count(t, s); got != 2 || len(solutions) != 2 {
+	b := boardSpec{n: 8, given: []Square{{3, 1}, {4, 3}}}.board(t)
+	solutions := slices.Collect(b.Solutions(context.Background()))
+	if got := count(t, b); got != 2 || len(solutions) != 2 {
 		t.Errorf("%d completions of b4 and d5 counted and %d found, want 2", got, len(solutions))
 	}
 	for _, p := range solutions {
@@ -94,7 +184,7 @@ func TestCompletable(t *testing.T) {
 	for s := range squares(8) {
 		for u := range squares(8) {
 			if s.Row < u.Row && !s.Attacks(u) {
-				for range (position{n: 8, given: []Square{s, u}}).solver(t).Solutions(context.Background()) {
+				for range (boardSpec{n: 8, given: []Square{s, u}}).board(t).Solutions(context.Background()) {
 					got++
 					break
 				}
@@ -106,94 +196,19 @@ func TestCompletable(t *testing.T) {
 	}
 }
 
-// Toroidal solutions (OEIS A051906): none unless n is coprime to 6.
-func TestToroidal(t *testing.T) {
-	want := []uint64{1, 1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88, 0, 4524, 0, 0, 0, 140692, 0, 820496}
-	if testing.Short() {
-		want = want[:18]
-	}
-	for n, want := range want {
-		s := position{n: n, torus: true}.solver(t)
-		if got := count(t, s); got != want {
-			t.Errorf("n = %d: %d toroidal solutions, want %d", n, got, want)
-		}
-	}
-}
-
-func TestNewErrors(t *testing.T) {
-	for _, test := range []struct {
-		n       int
-		options []Constraint
-		want    string
-	}{
-		{-1, nil, "queens: n = -1 out of range 0..64"},
-		{65, nil, "queens: n = 65 out of range 0..64"},
-		{math.MaxInt, nil, fmt.Sprintf("queens: n = %d out of range 0..64", math.MaxInt)},
-		{8, []Constraint{Given(Square{8, 0})}, "queens: given queen a9 is off the 8×8 board"},
-		{8, []Constraint{Given(Square{0, 0}, Square{3, -1})}, "queens: given queen (3, -1) is off the 8×8 board"},
-		{8, []Constraint{Blocked(Square{0, 8})}, "queens: blocked square i1 is off the 8×8 board"},
-		{0, []Constraint{Blocked(Square{0, 0})}, "queens: blocked square a1 is off the 0×0 board"},
-		{8, []Constraint{Given(Square{3, 3}, Square{0, 0})}, "queens: given queens a1 and d4 attack each other"},
-		{8, []Constraint{Given(Square{2, 5}), Given(Square{7, 5})}, "queens: given queens f3 and f8 attack each other"},
-		{8, []Constraint{Given(Square{2, 5}), Given(Square{2, 6})}, "queens: given queens f3 and g3 attack each other"},
-		{8, []Constraint{Given(Square{0, 1}, Square{7, 2}), Toroidal()}, "queens: given queens b1 and c8 attack each other around the edge"},
-		{8, []Constraint{Blocked(Square{1, 1}), Given(Square{1, 1})}, "queens: given queen b2 stands on a blocked square"},
-	} {
-		s, err := New(test.n, test.options...)
-		if err == nil || err.Error() != test.want {
-			t.Errorf("New(%d, …): error %v, want %q", test.n, err, test.want)
-		}
-		if s != nil {
-			t.Errorf("New(%d, …) returns a Board with its error %v", test.n, err)
-		}
-	}
-}
-
-// Options are values: they can be used twice, and do not see later changes of
-// the squares they were given.
-func TestOptionsAreValues(t *testing.T) {
-	squares := []Square{{3, 1}, {4, 3}}
-	given := Given(squares...)
-	squares[0] = Square{7, 7}
-	blocked := []Square{{0, 0}}
-	block := Blocked(blocked...)
-	blocked[0] = Square{3, 1}
-	for range 2 {
-		s, err := New(8, given, given, block, block)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := count(t, s); got != 2 {
-			t.Errorf("%d completions of b4 and d5, want 2", got)
-		}
-	}
-}
-
-func TestZeroSolver(t *testing.T) {
-	var s Board
-	if got := count(t, &s); got != 1 {
-		t.Errorf("the zero Board counts %d solutions, want that of the empty board", got)
-	}
-	for p := range s.Fundamental(context.Background()) {
-		if len(p) != 0 {
-			t.Errorf("the zero Board finds %v", p)
-		}
-	}
-}
-
-func TestRandomPositions(t *testing.T) {
+func TestRandomBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 92))
 	for range 3000 {
-		checkPosition(t, randomPosition(rng, rng.IntN(8)))
+		checkBoard(t, randomSpec(rng, rng.IntN(8)))
 	}
 }
 
-func FuzzSolver(f *testing.F) {
+func FuzzBoard(f *testing.F) {
 	for n := range uint8(8) {
 		f.Add(n, uint64(n))
 	}
 	f.Fuzz(func(t *testing.T, n uint8, seed uint64) {
-		checkPosition(t, randomPosition(rand.New(rand.NewPCG(seed, 1)), int(n%8)))
+		checkBoard(t, randomSpec(rand.New(rand.NewPCG(seed, 1)), int(n%8)))
 	})
 }
 
@@ -204,15 +219,15 @@ func TestWideBoards(t *testing.T) {
 	for _, n := range []int{29, 31, 32, 33, 35, 61, 63, 64} {
 		for _, torus := range []bool{false, true} {
 			for range 20 {
-				pos := position{n: n, torus: torus}
+				spec := boardSpec{n: n, torus: torus}
 				solution := knights(n, torus)
 				if solution == nil {
 					continue
 				}
 				for _, row := range rng.Perm(n)[6:] {
-					pos.given = append(pos.given, Square{row, solution[row]})
+					spec.given = append(spec.given, Square{row, solution[row]})
 				}
-				checkPosition(t, pos)
+				checkBoard(t, spec)
 			}
 		}
 	}
@@ -230,43 +245,13 @@ func knights(n int, torus bool) Placement {
 			p[row] = 2 * row % n
 		}
 	}
-	pos := position{n: n, torus: torus}
+	spec := boardSpec{n: n, torus: torus}
 	for row, col := range p {
-		if !pos.fits(p[:row], Square{row, col}) {
+		if !spec.fits(p[:row], Square{row, col}) {
 			return nil
 		}
 	}
 	return p
-}
-
-func TestCountCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	for _, n := range []int{0, 8, 64} {
-		if got, err := Count(ctx, n); got != 0 || !errors.Is(err, context.Canceled) {
-			t.Errorf("cancelled count of n = %d: %d, %v", n, got, err)
-		}
-	}
-}
-
-func TestCountEndsWithContext(t *testing.T) {
-	before := runtime.NumGoroutine()
-	for _, pos := range []position{{n: 20}, {n: 64}, {n: 29, torus: true}} {
-		cause := errors.New("cause")
-		ctx, cancel := context.WithTimeoutCause(context.Background(), 5*time.Millisecond, cause)
-		_, err := pos.solver(t).Count(ctx)
-		cancel()
-		if err != context.DeadlineExceeded {
-			t.Errorf("count of %d rows ends with %v, want the context's error", pos.n, err)
-		}
-	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
 // A row or a column without an open square ends a search before it begins.
@@ -277,38 +262,169 @@ func TestHopelessBoards(t *testing.T) {
 		column = append(column, Square{i, 50})
 	}
 	for _, blocked := range [][]Square{row, column} {
-		s := position{n: 64, blocked: blocked}.solver(t)
-		if got := count(t, s); got != 0 {
+		b := boardSpec{n: 64, blocked: blocked}.board(t)
+		if got := count(t, b); got != 0 {
 			t.Errorf("%d solutions with %v to %v blocked", got, blocked[0], blocked[63])
 		}
-		for p := range s.Solutions(context.Background()) {
+		for p := range b.Solutions(context.Background()) {
 			t.Errorf("solution %v with %v to %v blocked", p, blocked[0], blocked[63])
 		}
-		for p := range s.Fundamental(context.Background()) {
+		for p := range b.Fundamental(context.Background()) {
 			t.Errorf("fundamental solution %v with %v to %v blocked", p, blocked[0], blocked[63])
 		}
 	}
 }
 
 func TestConcurrentUse(t *testing.T) {
-	s := position{n: 8, blocked: []Square{{0, 0}, {7, 7}}}.solver(t)
-	want := slices.Collect(s.Solutions(context.Background()))
-	fundamental := slices.Collect(s.Fundamental(context.Background()))
+	b := boardSpec{n: 8, blocked: []Square{{0, 0}, {7, 7}}}.board(t)
+	want := slices.Collect(b.Solutions(context.Background()))
+	fundamental := slices.Collect(b.Fundamental(context.Background()))
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if got := slices.Collect(s.Solutions(context.Background())); !cmp.Equal(got, want) {
+			if got := slices.Collect(b.Solutions(context.Background())); !cmp.Equal(got, want) {
 				t.Error("solutions differ between goroutines")
 			}
-			if got := slices.Collect(s.Fundamental(context.Background())); !cmp.Equal(got, fundamental) {
+			if got := slices.Collect(b.Fundamental(context.Background())); !cmp.Equal(got, fundamental) {
 				t.Error("fundamental solutions differ between goroutines")
 			}
-			if got, err := s.Count(context.Background()); err != nil || got != uint64(len(want)) {
+			if got, err := b.Count(context.Background()); err != nil || got != uint64(len(want)) {
 				t.Errorf("count %d, %v in a goroutine, want %d", got, err, len(want))
 			}
-			for range s.Steps() {
+			for range b.Steps() {
 			}
 		})
 	}
 	wg.Wait()
+}
+
+// Check finds no fault in the solutions of the brute force, and a fault in every
+// other placement.
+func TestCheckOneByOne(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		n := rng.IntN(6)
+		spec := randomSpec(rng, n)
+		b, err := New(n, spec.constraints()...)
+		if err != nil {
+			continue
+		}
+		solutions := spec.solutions()
+		for p := range placements(n, Empty) {
+			_, want := slices.BinarySearchFunc(solutions, p, slices.Compare)
+			if err := b.Check(p); (err == nil) != want {
+				t.Fatalf("%v: Check(%v) = %v, solution: %v", b, p, err, want)
+			}
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	const board = "n=5 given=c1 blocked=a2,e5"
+	for _, test := range []struct {
+		board string
+		p     Placement
+		want  string
+	}{
+		{board, Placement{2, 4, 1, 3, 0}, ""},
+		{board, Placement{2, 4, 1, 3}, "placement of 4 rows on a board of 5"},
+		{board, Placement{2}, "placement of 1 row on a board of 5"},
+		{board, nil, "placement of 0 rows on a board of 5"},
+		{board, Placement{2, 5, 5, -2, 0}, "placement has 5 on rank 2, want a column 0..4 or Empty (-1)"},
+		{board, Placement{2, 4, 1, -2, 0}, "placement has -2 on rank 4, want a column 0..4 or Empty (-1)"},
+		{board, Placement{2, 4, 1, 3, math.MaxInt}, fmt.Sprintf("placement has %d on rank 5, want a column 0..4 or Empty (-1)", math.MaxInt)},
+		{board, Placement{1, 4, 2, 0, 3}, "given queen c1 is missing"},
+		{board, Placement{Empty, 0, 0, Empty, Empty}, "given queen c1 is missing"},
+		{board, Placement{2, 0, 3, 1, 4}, "queen a2 stands on a blocked square"},
+		{board, Placement{2, Empty, 2, Empty, 4}, "queen e5 stands on a blocked square"},
+		{board, Placement{2, 4, Empty, 4, Empty}, "queens e2 and e4 attack each other"},
+		{board, Placement{2, Empty, Empty, Empty, Empty}, "rank 2 has no queen"},
+		{board, Placement{2, 4, 1, 3, Empty}, "rank 5 has no queen"},
+		{"n=5 torus", Placement{0, 2, 4, 1, 3}, ""},
+		{"n=4 torus", Placement{1, 3, 0, 2}, "queens b1 and c4 attack each other around the edge"},
+		{"n=4 torus", Placement{1, 2, Empty, Empty}, "queens b1 and c2 attack each other"},
+		{"n=4 torus", Placement{0, Empty, 2, Empty}, "queens a1 and c3 attack each other"},
+		{"n=4 torus", Placement{3, 0, Empty, Empty}, "queens d1 and a2 attack each other around the edge"},
+		{"n=4", Placement{3, 0, Empty, Empty}, "rank 3 has no queen"},
+		{"n=0", nil, ""},
+		{"n=0", Placement{}, ""},
+		{"n=1", Placement{Empty}, "rank 1 has no queen"},
+	} {
+		b, err := ParseBoard(test.board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := "", test.want
+		if err := b.Check(test.p); err != nil {
+			got = err.Error()
+		}
+		if want != "" {
+			want = "queens: " + want
+		}
+		if got != want {
+			t.Errorf("%s: Check(%d) = %q, want %q", test.board, []int(test.p), got, want)
+		}
+	}
+}
+
+func TestBoardConflicts(t *testing.T) {
+	for n := range 6 {
+		for _, torus := range []bool{false, true} {
+			spec := boardSpec{n: n, torus: torus}
+			b := spec.board(t)
+			for p := range placements(n, Empty) {
+				if diff := cmp.Diff(spec.attackingPairs(p), boardConflicts(b, p)); diff != "" {
+					t.Fatalf("%v: conflicts of %v (-want +got):\n%s", b, p, diff)
+				}
+			}
+		}
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, n := range []int{6, 7, 12, 64} {
+		spec := boardSpec{n: n, torus: true}
+		b := spec.board(t)
+		for range 100 {
+			p := make(Placement, n)
+			for row := range p {
+				p[row] = rng.IntN(n+1) - 1
+			}
+			want := spec.attackingPairs(p)
+			if diff := cmp.Diff(want, boardConflicts(b, p)); diff != "" {
+				t.Fatalf("%v: conflicts of %v (-want +got):\n%s", b, p, diff)
+			}
+			i := 0
+			for range b.Conflicts(p) {
+				if i++; i == 3 {
+					break
+				}
+			}
+		}
+	}
+}
+
+func boardConflicts(b *Board, p Placement) [][2]Square {
+	var pairs [][2]Square
+	for q, u := range b.Conflicts(p) {
+		pairs = append(pairs, [2]Square{q, u})
+	}
+	return pairs
+}
+
+// A placement of another size than the board has the conflicts of its own size.
+func TestBoardConflictsOtherSize(t *testing.T) {
+	for _, torus := range []bool{false, true} {
+		b := boardSpec{n: 8, torus: torus}.board(t)
+		for _, p := range []Placement{nil, {0}, {3, 0, Empty, 1}, {0, 1, 2, 3, 9, 5, 6, 7, 0}} {
+			want := boardSpec{n: len(p), torus: torus}.attackingPairs(p)
+			if diff := cmp.Diff(want, boardConflicts(b, p)); diff != "" {
+				t.Errorf("%v: conflicts of %v (-want +got):\n%s", b, p, diff)
+			}
+		}
+	}
+}
+
+func TestBoardOrbitPanics(t *testing.T) {
+	b := boardSpec{n: 3, blocked: []Square{{0, 1}}}.board(t)
+	wantPanic(t, "queens: placement has no transpose: queens b1 and b3 share a column", func() { b.Orbit(Placement{1, Empty, 1}) })
+	wantPanic(t, "queens: placement has 3 on rank 1, want a column 0..2 or Empty (-1)", func() { b.Orbit(Placement{3, 0, 1}) })
 }

@@ -1,13 +1,11 @@
 package queens
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -224,138 +222,4 @@ func collectConflicts(p Placement) [][2]Square {
 		pairs = append(pairs, [2]Square{s, u})
 	}
 	return pairs
-}
-
-// TestConflictsAtScale moves some queens of a large solution. Every pair in
-// conflict then has one of these; finding them by the rules takes a pass for each.
-func TestConflictsAtScale(t *testing.T) {
-	const n = 100_000
-	p, err := ConstructRandom(n, newRNG(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := collectConflicts(p); got != nil {
-		t.Errorf("a solution has the conflicts %v", got)
-	}
-	moved := []int{0, 17, 50_000, n - 1}
-	for _, row := range moved {
-		p[row] = (p[row] + n/3) % n
-	}
-	p[99] = Empty
-	var want [][2]Square
-	for s := range p.Queens() {
-		for _, row := range moved {
-			u := Square{row, p[row]}
-			if s.Attacks(u) && (s.Row < row || !slices.Contains(moved, s.Row)) {
-				first, second := s, u
-				if u.Row < s.Row {
-					first, second = u, s
-				}
-				want = append(want, [2]Square{first, second})
-			}
-		}
-	}
-	slices.SortFunc(want, func(a, b [2]Square) int {
-		return slices.Compare([]int{a[0].Row, a[1].Row}, []int{b[0].Row, b[1].Row})
-	})
-	if len(want) < len(moved) {
-		t.Fatalf("only %v in conflict", want)
-	}
-	if diff := cmp.Diff(want, collectConflicts(p)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if p.Valid() || p.Solved() {
-		t.Error("valid or solved")
-	}
-}
-
-// TestConflictsOfColumn takes a few of the 5·10⁹ pairs of a board with all queens
-// in one column.
-func TestConflictsOfColumn(t *testing.T) {
-	const n = 100_000
-	p := slices.Repeat(Placement{7}, n)
-	var got [][2]Square
-	for s, u := range p.Conflicts() {
-		if got = append(got, [2]Square{s, u}); len(got) == 3 {
-			break
-		}
-	}
-	want := [][2]Square{{{0, 7}, {1, 7}}, {{0, 7}, {2, 7}}, {{0, 7}, {3, 7}}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// TestNotationAtScale writes and reads boards for which anything but linear time
-// would take minutes.
-func TestNotationAtScale(t *testing.T) {
-	const n = 100_000
-	p, err := ConstructRandom(n, newRNG(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for row := 0; row < n-1; row += 1000 { // the last row gives the squares their size
-		p[row] = Empty
-	}
-	forms := map[string]string{
-		"vector":  p.String(),
-		"tuple":   "(" + strings.ReplaceAll(p.String(), " ", ",\n") + ")",
-		"FEN":     p.FEN(),
-		"squares": squareNames(p),
-	}
-	for name, text := range forms {
-		got, err := Parse(text)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		} else if !slices.Equal(p, got) {
-			t.Errorf("the %s reads back otherwise", name)
-		}
-	}
-	// A diagram of that size has 10¹⁰ squares.
-	small, err := Construct(1000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, style := range []DiagramStyle{{}, {Labels: true, RankUp: true}} {
-		got, err := Parse(small.Diagram(style))
-		if err != nil || !slices.Equal(small, got) {
-			t.Errorf("the diagram in %+v reads back otherwise: %v", style, err)
-		}
-	}
-	if err := p.WriteSVG(new(strings.Builder)); err == nil {
-		t.Error("a picture of 100000 rows")
-	}
-}
-
-// squareNames lists the squares of the queens.
-func squareNames(p Placement) string {
-	var names []string
-	for s := range p.Queens() {
-		names = append(names, s.String())
-	}
-	return strings.Join(names, " ")
-}
-
-func TestJSON(t *testing.T) {
-	if b, err := json.Marshal(Placement{1, Empty, 0, 2}); err != nil || string(b) != "[1,-1,0,2]" {
-		t.Errorf("%s, %v", b, err)
-	}
-	large, err := Construct(100_000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	large[3] = Empty
-	for _, p := range []Placement{{}, {0}, {Empty}, {5, -9}, large} {
-		b, err := json.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got Placement
-		if err := json.Unmarshal(b, &got); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(p, got) {
-			t.Errorf("%.80s reads back as %.80v", b, []int(got))
-		}
-	}
 }

@@ -37,7 +37,7 @@ func estimates(t testing.TB, s *Board, seeds uint64, probes int) (means, stdErrs
 }
 
 func TestEstimateExact(t *testing.T) {
-	positions := []position{
+	positions := []boardSpec{
 		{n: 8, given: []Square{{3, 1}, {4, 3}}},
 		{n: 5, torus: true},
 		{n: 7, torus: true},
@@ -52,10 +52,10 @@ func TestEstimateExact(t *testing.T) {
 		})},
 	}
 	for n := range 9 {
-		positions = append(positions, position{n: n})
+		positions = append(positions, boardSpec{n: n})
 	}
 	for _, pos := range positions {
-		s := pos.solver(t)
+		s := pos.board(t)
 		want := 0.0
 		for range s.Solutions(context.Background()) {
 			want++
@@ -91,7 +91,7 @@ func TestEstimateKnown(t *testing.T) {
 		{24, 227514171973736, 2.5},
 		{27, 234907967154122528, 2.5},
 	} {
-		got := estimate(t, position{n: test.n}.solver(t), 1, 20000)
+		got := estimate(t, boardSpec{n: test.n}.board(t), 1, 20000)
 		if math.Abs(got.Mean-test.want) > 3*got.StdErr {
 			t.Errorf("n = %d: %v, want %v", test.n, got, test.want)
 		}
@@ -114,7 +114,7 @@ func TestEstimateLarge(t *testing.T) {
 	}{
 		{28, 2.57e18}, {30, 3.38e20}, {32, 5.10e22}, {40, 8.39e31}, {48, 6.65e41}, {64, 1.87e63},
 	} {
-		got := estimate(t, position{n: test.n}.solver(t), 1, probes)
+		got := estimate(t, boardSpec{n: test.n}.board(t), 1, probes)
 		if math.Abs(got.Mean-test.want) > 3*math.Hypot(got.StdErr, 0.009*test.want) {
 			t.Errorf("n = %d: %v, want %v", test.n, got, test.want)
 		}
@@ -137,7 +137,7 @@ func TestEstimateStdErr(t *testing.T) {
 		probes int
 	}{{12, 14200, 1500}, {16, 14772512, 1500}} {
 		const seeds = 100
-		means, stdErrs := estimates(t, position{n: test.n}.solver(t), seeds, test.probes)
+		means, stdErrs := estimates(t, boardSpec{n: test.n}.board(t), seeds, test.probes)
 		within := 0
 		for i, mean := range means {
 			if math.Abs(mean-test.want) <= 2*stdErrs[i] {
@@ -167,10 +167,10 @@ func TestEstimateUnbiased(t *testing.T) {
 	}
 	chance := 0
 	for range positions {
-		pos := randomPosition(rng, 5+rng.IntN(4))
+		pos := randomSpec(rng, 5+rng.IntN(4))
 		pos.blocked = pos.blocked[:len(pos.blocked)/8]
 		pos.torus = pos.torus && pos.n%2 > 0
-		s, err := New(pos.n, pos.options()...)
+		s, err := New(pos.n, pos.constraints()...)
 		if err != nil {
 			continue
 		}
@@ -194,20 +194,20 @@ func TestEstimateUnbiased(t *testing.T) {
 // Toroidal solutions (OEIS A051906).
 func TestEstimateToroidal(t *testing.T) {
 	for n, want := range map[int]float64{11: 88, 13: 4524} {
-		got := estimate(t, position{n: n, torus: true}.solver(t), 1, 20000)
+		got := estimate(t, boardSpec{n: n, torus: true}.board(t), 1, 20000)
 		if math.Abs(got.Mean-want) > 3*got.StdErr || got.StdErr > 0.1*want {
 			t.Errorf("n = %d: %v, want %v", n, got, want)
 		}
 	}
 	// Nothing found, but no proof that there is nothing.
-	got := estimate(t, position{n: 14, torus: true}.solver(t), 1, 1000)
+	got := estimate(t, boardSpec{n: 14, torus: true}.board(t), 1, 1000)
 	if got.Mean != 0 || !math.IsInf(got.StdErr, 1) || got.Exact {
 		t.Errorf("n = 14: %v, want 0 with an infinite error", got)
 	}
 }
 
 func TestEstimateProbes(t *testing.T) {
-	s := position{n: 10}.solver(t)
+	s := boardSpec{n: 10}.board(t)
 	for _, test := range []struct{ probes, want int }{
 		{1, 1}, {2, 2}, {3, 2}, {4, 4}, {10, 8}, {100, 100}, {1000, 992}, {1024, 1024}, {20000, 20000}, {32768, 32768}, {50000, 49980},
 	} {
@@ -215,14 +215,14 @@ func TestEstimateProbes(t *testing.T) {
 			t.Errorf("%d probes: %d were made, want %d", test.probes, got.Probes, test.want)
 		}
 	}
-	large := position{n: 20}.solver(t)
+	large := boardSpec{n: 20}.board(t)
 	if got := estimate(t, large, 1, 1); !math.IsInf(got.StdErr, 1) || got.Exact {
 		t.Errorf("%v of a single probe, want an unknown error", got)
 	}
 }
 
 func TestEstimateErrors(t *testing.T) {
-	s := position{n: 10}.solver(t)
+	s := boardSpec{n: 10}.board(t)
 	for _, probes := range []int{0, -1, math.MinInt} {
 		e, err := s.Estimate(t.Context(), seeded(1), probes)
 		want := fmt.Sprintf("queens: %d probes, want at least 1", probes)
@@ -243,7 +243,7 @@ func TestEstimateErrors(t *testing.T) {
 }
 
 func TestEstimateDeterministic(t *testing.T) {
-	s := position{n: 14}.solver(t)
+	s := boardSpec{n: 14}.board(t)
 	var all []Estimate
 	for _, workers := range []int{1, 2, 3, 100} {
 		rng := seeded(1)
@@ -268,7 +268,7 @@ func TestEstimateDeterministic(t *testing.T) {
 func TestEstimateProgress(t *testing.T) {
 	var calls []Progress
 	report := OnProgress(func(p Progress) { calls = append(calls, p) })
-	if _, err := (position{n: 30}).solver(t).Estimate(t.Context(), seeded(1), 10000, report); err != nil {
+	if _, err := (boardSpec{n: 30}).board(t).Estimate(t.Context(), seeded(1), 10000, report); err != nil {
 		t.Fatal(err)
 	}
 	var before Progress
@@ -286,7 +286,7 @@ func TestEstimateProgress(t *testing.T) {
 // The probes share their memory: twenty times as many make hardly more
 // allocations.
 func TestEstimateAllocs(t *testing.T) {
-	s := position{n: 12}.solver(t)
+	s := boardSpec{n: 12}.board(t)
 	allocs := func(probes int) float64 {
 		return testing.AllocsPerRun(1, func() {
 			if _, err := s.Estimate(t.Context(), seeded(1), probes, Workers(1)); err != nil {

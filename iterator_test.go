@@ -6,14 +6,81 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/queens"
 	. "example.com/queens"
 	"github.com/google/go-cmp/cmp"
 )
 
+func TestShortcuts(t *testing.T) {
+	for n := range 9 {
+		want := boardSpec{n: n}.solutions()
+		if diff := cmp.Diff(want, slices.Collect(All(n))); diff != "" {
+			t.Errorf("All(%d) (-want +got):\n%s", n, diff)
+		}
+		want = slices.DeleteFunc(want, func(p Placement) bool { return !p.IsFundamental() })
+		if diff := cmp.Diff(want, slices.Collect(Fundamental(n))); diff != "" {
+			t.Errorf("Fundamental(%d) (-want +got):\n%s", n, diff)
+		}
+		if got, err := Count(context.Background(), n); err != nil || got != Reference[n].All {
+			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, Reference[n].All)
+		}
+	}
+}
+
+func TestShortcutsOutOfRange(t *testing.T) {
+	for n, want := range map[int]string{
+		-1: "queens: n = -1 out of range 0..64",
+		65: "queens: n = 65 out of range 0..64",
+	} {
+		wantPanic(t, want, func() { All(n) })
+		wantPanic(t, want, func() { Fundamental(n) })
+		if _, err := Count(context.Background(), n); err == nil || err.Error() != want {
+			t.Errorf("Count(%d): error %v, want %q", n, err, want)
+		}
+	}
+}
+
+func TestClassicsAgree(t *testing.T) {
+	for _, classic := range classics {
+		t.Run(classic.name, func(t *testing.T) {
+			for n := range min(classic.maxN, 10) + 1 {
+				want := slices.Collect(queens.All(n))
+				got := slices.Collect(classic.search.seq(n))
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("n = %d: All and the search differ (-All +search):\n%s", n, diff)
+				}
+			}
+		})
+	}
+}
+
+func TestClassicsStop(t *testing.T) {
+	const n = 6
+	all := slices.Collect(queens.All(n))
+	for _, classic := range classics {
+		t.Run(classic.name, func(t *testing.T) {
+			for stop := 1; stop <= len(all)+1; stop++ {
+				var got []queens.Placement
+				finished := classic.search(n, func(p queens.Placement) bool {
+					got = append(got, p)
+					return len(got) < stop
+				})
+				want := all[:min(stop, len(all))]
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("stopped at solution %d (-want +got):\n%s", stop, diff)
+				}
+				if finished != (stop > len(all)) {
+					t.Errorf("stopped at solution %d of %d: search returned %t", stop, len(all), finished)
+				}
+			}
+		})
+	}
+}
+
 // iterators of one board each, all with a few solutions at least.
 func iterators(t testing.TB) map[string]iter.Seq[Placement] {
-	constrained := position{n: 7, blocked: []Square{{0, 0}, {6, 6}}}.solver(t)
-	torus := position{n: 7, torus: true}.solver(t)
+	constrained := boardSpec{n: 7, blocked: []Square{{0, 0}, {6, 6}}}.board(t)
+	torus := boardSpec{n: 7, torus: true}.board(t)
 	return map[string]iter.Seq[Placement]{
 		"All(6)":                  All(6),
 		"Fundamental(8)":          Fundamental(8),
@@ -92,24 +159,6 @@ func TestBreakAnywhere(t *testing.T) {
 	}
 }
 
-func TestStepsBreakAnywhere(t *testing.T) {
-	s := position{n: 5}.solver(t)
-	all := slices.Collect(s.Steps())
-	for stop := range len(all) {
-		var some []Step
-		s.Steps()(func(step Step) bool {
-			if len(some) > stop {
-				t.Error("Steps goes on after false")
-			}
-			some = append(some, step)
-			return len(some) <= stop
-		})
-		if diff := cmp.Diff(all[:stop+1], some); diff != "" {
-			t.Errorf("broken at step %d (-want +got):\n%s", stop, diff)
-		}
-	}
-}
-
 func TestPanickingBody(t *testing.T) {
 	for name, seq := range iterators(t) {
 		want := slices.Collect(seq)
@@ -150,9 +199,9 @@ func TestPull(t *testing.T) {
 
 // A context that is cancelled in the loop ends it at once.
 func TestIteratorsCancelled(t *testing.T) {
-	s := position{n: 8}.solver(t)
+	b := boardSpec{n: 8}.board(t)
 	for name, solutions := range map[string]func(context.Context) iter.Seq[Placement]{
-		"Solutions": s.Solutions, "Fundamental": s.Fundamental,
+		"Solutions": b.Solutions, "Fundamental": b.Fundamental,
 	} {
 		for _, last := range []int{0, 1, 5} {
 			ctx, cancel := context.WithCancel(t.Context())
@@ -222,105 +271,5 @@ func TestAllocations(t *testing.T) {
 	})
 	if most := float64(Reference[n].All) / 8; allocations > most {
 		t.Errorf("%v allocations for %d solutions, want at most %v", allocations, Reference[n].All, most)
-	}
-}
-
-func TestStepsFigures(t *testing.T) {
-	places, removes := 0, 0
-	var placesAtFound []int
-	for step := range (position{n: 8}).solver(t).Steps() {
-		switch step.Op {
-		case Place:
-			places++
-		case Remove:
-			removes++
-		case Found:
-			placesAtFound = append(placesAtFound, places)
-		}
-	}
-	if len(placesAtFound) != 92 || placesAtFound[0] != 113 || placesAtFound[91] != 1951 {
-		t.Errorf("queens placed up to each solution: %d, want 92 figures from 113 to 1951", placesAtFound)
-	}
-	if places != 2056 || removes != places {
-		t.Errorf("%d queens placed and %d removed, want 2056 each", places, removes)
-	}
-}
-
-// The queens placed in each row are the valid placements of so many rows (OEIS
-// A319284).
-func TestStepsProfile(t *testing.T) {
-	for _, want := range [][]int{
-		{8, 42, 140, 344, 568, 550, 312, 92},
-		{12, 110, 756, 4080, 16852, 52856, 120104, 195270, 222720, 160964, 68264, 14200},
-	} {
-		got := make([]int, len(want))
-		for step := range (position{n: len(want)}).solver(t).Steps() {
-			if step.Op == Place {
-				got[step.Square.Row]++
-			}
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("queens placed by row, n = %d (-want +got):\n%s", len(want), diff)
-		}
-	}
-}
-
-// Steps places a queen only where none attacks it, removes only the last one, and
-// tries the columns of a row in order.
-func TestStepsAreASearch(t *testing.T) {
-	for _, pos := range []position{{n: 6}, {n: 5, torus: true}, {n: 6, given: []Square{{2, 0}}}, {n: 5, blocked: []Square{{0, 0}, {3, 2}}}} {
-		var queens []Square
-		removed := Square{Row: -1}
-		for step := range pos.solver(t).Steps() {
-			switch step.Op {
-			case Place:
-				if step.Square.Row != len(queens) {
-					t.Errorf("%+v: queen on %v placed below row %d", pos, step.Square, len(queens))
-				}
-				if removed.Row == step.Square.Row && removed.Col >= step.Square.Col {
-					t.Errorf("%+v: %v tried after %v", pos, step.Square, removed)
-				}
-				for _, q := range queens {
-					if pos.attack(q, step.Square) {
-						t.Errorf("%+v: queen on %v placed where %v attacks it", pos, step.Square, q)
-					}
-				}
-				queens = append(queens, step.Square)
-				removed = Square{Row: -1}
-			case Remove:
-				if queens[len(queens)-1] != step.Square {
-					t.Errorf("%+v: removed %v, the last one is %v", pos, step.Square, queens[len(queens)-1])
-				}
-				queens = queens[:len(queens)-1]
-				removed = step.Square
-			case Found:
-				if len(queens) != pos.n || queens[pos.n-1] != step.Square {
-					t.Errorf("%+v: found at %v with queens on %v", pos, step.Square, queens)
-				}
-			}
-		}
-		if len(queens) > 0 {
-			t.Errorf("%+v: queens left on %v", pos, queens)
-		}
-	}
-}
-
-func TestStepsOfSmallBoards(t *testing.T) {
-	for n, want := range [][]Step{
-		{{Found, Square{}}},
-		{{Place, Square{}}, {Found, Square{}}, {Remove, Square{}}},
-		{
-			{Place, Square{0, 0}}, {Remove, Square{0, 0}},
-			{Place, Square{0, 1}}, {Remove, Square{0, 1}},
-		},
-	} {
-		if diff := cmp.Diff(want, slices.Collect((position{n: n}).solver(t).Steps())); diff != "" {
-			t.Errorf("steps of n = %d (-want +got):\n%s", n, diff)
-		}
-	}
-	for op, want := range []string{"Place", "Remove", "Found", "Op(3)"} {
-		if got := Op(op).String(); got != want {
-			t.Errorf("Op %d is %q, want %q", op, got, want)
-		}
 	}
 }

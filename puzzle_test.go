@@ -25,19 +25,19 @@ func TestPuzzle(t *testing.T) {
 	for n := 6; n <= 20; n++ {
 		for _, d := range difficulties {
 			for range puzzles {
-				checkPuzzle(t, rng, position{n: n}, d)
+				checkPuzzle(t, rng, boardSpec{n: n}, d)
 			}
 		}
 	}
 	for _, n := range []int{24, 32, 48, MaxN} {
 		for _, d := range difficulties {
-			checkPuzzle(t, rng, position{n: n}, d)
+			checkPuzzle(t, rng, boardSpec{n: n}, d)
 		}
 	}
 	for _, n := range []int{11, 13, 17} {
 		for _, d := range difficulties {
 			for range puzzles {
-				checkPuzzle(t, rng, position{n: n, torus: true}, d)
+				checkPuzzle(t, rng, boardSpec{n: n, torus: true}, d)
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func TestPuzzle(t *testing.T) {
 		checkPuzzle(t, rng, thinnedPosition(rng, 7+rng.IntN(3), false), Difficulty(rng.IntN(3)))
 	}
 	for range puzzles {
-		large := position{n: 20}
+		large := boardSpec{n: 20}
 		for range 100 {
 			large.blocked = append(large.blocked, Square{rng.IntN(20), rng.IntN(20)})
 		}
@@ -56,9 +56,9 @@ func TestPuzzle(t *testing.T) {
 var difficulties = []Difficulty{Easy, Medium, Hard}
 
 // checkPuzzle makes a puzzle on a board, unless it has none.
-func checkPuzzle(t *testing.T, rng *rand.Rand, pos position, d Difficulty) {
+func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardSpec, d Difficulty) {
 	t.Helper()
-	board := pos.solver(t)
+	board := pos.board(t)
 	text := board.String()
 	puzzle, err := board.Puzzle(t.Context(), rng, d)
 	constrained := len(pos.given)+len(pos.blocked) > 0
@@ -89,13 +89,13 @@ func checkPuzzle(t *testing.T, rng *rand.Rand, pos position, d Difficulty) {
 		}
 		fewer := pos
 		fewer.given = slices.DeleteFunc(slices.Clone(queens), func(sq Square) bool { return sq == queen })
-		if got, err := fewer.solver(t).Difficulty(t.Context()); err == nil && got <= d {
+		if got, err := fewer.board(t).Difficulty(t.Context()); err == nil && got <= d {
 			t.Fatalf("%v is %v without %v", puzzle, got, queen)
 		}
 	}
 	same := pos
 	same.given = queens
-	if got := same.solver(t).String(); got != puzzle.String() {
+	if got := same.board(t).String(); got != puzzle.String() {
 		t.Fatalf("%v is made of %+v, want %s", puzzle, pos, got)
 	}
 	strongest := Single
@@ -141,7 +141,7 @@ func TestDifficulty(t *testing.T) {
 	var seen [3]int
 	for range 2000 {
 		pos := thinnedPosition(rng, rng.IntN(8), rng.IntN(3) == 0)
-		board := pos.solver(t)
+		board := pos.board(t)
 		got, err := board.Difficulty(t.Context())
 		switch solutions := pos.solutions(); len(solutions) {
 		case 0:
@@ -171,7 +171,7 @@ func TestDifficulty(t *testing.T) {
 // Of small boards all puzzles are known: every way to give queens.
 func TestPuzzleNone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 5))
-	boards := []position{{n: 0}, {n: 1}, {n: 2}, {n: 3}, {n: 4}, {n: 5}, {n: 6}, {n: 5, torus: true}, {n: 7, torus: true}}
+	boards := []boardSpec{{n: 0}, {n: 1}, {n: 2}, {n: 3}, {n: 4}, {n: 5}, {n: 6}, {n: 5, torus: true}, {n: 7, torus: true}}
 	for range 20 {
 		boards = append(boards, thinnedPosition(rng, 4+rng.IntN(4), rng.IntN(4) == 0))
 	}
@@ -187,13 +187,13 @@ func TestPuzzleNone(t *testing.T) {
 						with.given = append(with.given, queen)
 					}
 				}
-				if d, err := with.solver(t).Difficulty(t.Context()); err == nil {
+				if d, err := with.board(t).Difficulty(t.Context()); err == nil {
 					has[d] = true
 				}
 			}
 		}
 		for _, d := range difficulties {
-			board := pos.solver(t)
+			board := pos.board(t)
 			puzzle, err := board.Puzzle(t.Context(), rng, d)
 			switch {
 			case !has[Easy]:
@@ -227,13 +227,13 @@ func TestPuzzleNotFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := a.Transform(FlipColumns)
-		pos := position{n: n}
+		pos := boardSpec{n: n}
 		for sq := range squares(n) {
 			if a[sq.Row] != sq.Col && b[sq.Row] != sq.Col {
 				pos.blocked = append(pos.blocked, sq)
 			}
 		}
-		_, err = pos.solver(t).Puzzle(t.Context(), rand.New(rand.NewPCG(1, 2)), Hard)
+		_, err = pos.board(t).Puzzle(t.Context(), rand.New(rand.NewPCG(1, 2)), Hard)
 		want := fmt.Sprintf("queens: no such puzzle: found no hard one in 200 attempts at the board of n = %d", n)
 		if !errors.Is(err, ErrNoPuzzle) || err.Error() != want {
 			t.Errorf("n = %d: %v, want the error %q", n, err, want)

@@ -1,10 +1,7 @@
 package queens_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"math/big"
 	"slices"
@@ -15,26 +12,6 @@ import (
 	. "example.com/queens"
 	"github.com/google/go-cmp/cmp"
 )
-
-// placements yields every placement of size n with values from low to n-1.
-func placements(n, low int) iter.Seq[Placement] {
-	return func(yield func(Placement) bool) {
-		p := slices.Repeat(Placement{low}, n)
-		for {
-			if !yield(p) {
-				return
-			}
-			row := n - 1
-			for ; row >= 0 && p[row] == n-1; row-- {
-				p[row] = low
-			}
-			if row < 0 {
-				return
-			}
-			p[row]++
-		}
-	}
-}
 
 func TestSquareString(t *testing.T) {
 	for s, want := range map[Square]string{
@@ -113,38 +90,6 @@ func TestSquareAttacks(t *testing.T) {
 			}
 		}
 	}
-}
-
-func squares(n int) iter.Seq[Square] {
-	return func(yield func(Square) bool) {
-		for i := range n * n {
-			if !yield(Square{i / n, i % n}) {
-				return
-			}
-		}
-	}
-}
-
-// attackingPairs is Conflicts by the definition.
-func attackingPairs(p Placement) [][2]Square {
-	var pairs [][2]Square
-	queens := slices.Collect(p.Queens())
-	for i, s := range queens {
-		for _, u := range queens[i+1:] {
-			if s.Attacks(u) {
-				pairs = append(pairs, [2]Square{s, u})
-			}
-		}
-	}
-	return pairs
-}
-
-func conflicts(p Placement) [][2]Square {
-	var pairs [][2]Square
-	for s, u := range p.Conflicts() {
-		pairs = append(pairs, [2]Square{s, u})
-	}
-	return pairs
 }
 
 func TestPlacementsOneByOne(t *testing.T) {
@@ -269,58 +214,62 @@ func TestConflictsBreak(t *testing.T) {
 	}
 }
 
-func TestShortcuts(t *testing.T) {
-	for n := range 9 {
-		want := position{n: n}.solutions()
-		if diff := cmp.Diff(want, slices.Collect(All(n))); diff != "" {
-			t.Errorf("All(%d) (-want +got):\n%s", n, diff)
+// TestConflictsAtScale moves some queens of a large solution. Every pair in
+// conflict then has one of these; finding them by the rules takes a pass for each.
+func TestConflictsAtScale(t *testing.T) {
+	const n = 100_000
+	p, err := ConstructRandom(n, seeded(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := conflicts(p); got != nil {
+		t.Errorf("a solution has the conflicts %v", got)
+	}
+	moved := []int{0, 17, 50_000, n - 1}
+	for _, row := range moved {
+		p[row] = (p[row] + n/3) % n
+	}
+	p[99] = Empty
+	var want [][2]Square
+	for s := range p.Queens() {
+		for _, row := range moved {
+			u := Square{row, p[row]}
+			if s.Attacks(u) && (s.Row < row || !slices.Contains(moved, s.Row)) {
+				first, second := s, u
+				if u.Row < s.Row {
+					first, second = u, s
+				}
+				want = append(want, [2]Square{first, second})
+			}
 		}
-		want = slices.DeleteFunc(want, func(p Placement) bool { return !p.IsFundamental() })
-		if diff := cmp.Diff(want, slices.Collect(Fundamental(n))); diff != "" {
-			t.Errorf("Fundamental(%d) (-want +got):\n%s", n, diff)
-		}
-		if got, err := Count(context.Background(), n); err != nil || got != Reference[n].All {
-			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, Reference[n].All)
-		}
+	}
+	slices.SortFunc(want, func(a, b [2]Square) int {
+		return slices.Compare([]int{a[0].Row, a[1].Row}, []int{b[0].Row, b[1].Row})
+	})
+	if len(want) < len(moved) {
+		t.Fatalf("only %v in conflict", want)
+	}
+	if diff := cmp.Diff(want, conflicts(p)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if p.Valid() || p.Solved() {
+		t.Error("valid or solved")
 	}
 }
 
-func TestShortcutsOutOfRange(t *testing.T) {
-	for n, want := range map[int]string{
-		-1: "queens: n = -1 out of range 0..64",
-		65: "queens: n = 65 out of range 0..64",
-	} {
-		wantPanic(t, want, func() { All(n) })
-		wantPanic(t, want, func() { Fundamental(n) })
-		if _, err := Count(context.Background(), n); err == nil || err.Error() != want {
-			t.Errorf("Count(%d): error %v, want %q", n, err, want)
+// TestConflictsOfColumn takes a few of the 5·10⁹ pairs of a board with all queens
+// in one column.
+func TestConflictsOfColumn(t *testing.T) {
+	const n = 100_000
+	p := slices.Repeat(Placement{7}, n)
+	var got [][2]Square
+	for s, u := range p.Conflicts() {
+		if got = append(got, [2]Square{s, u}); len(got) == 3 {
+			break
 		}
 	}
+	want := [][2]Square{{{0, 7}, {1, 7}}, {{0, 7}, {2, 7}}, {{0, 7}, {3, 7}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }
-
-// wantPanic checks that f panics with a message, or an error with it, that
-// contains want.
-func wantPanic(t *testing.T, want string, f func()) {
-	t.Helper()
-	defer func() {
-		t.Helper()
-		var got string
-		switch r := recover().(type) {
-		case error:
-			got = r.Error()
-		case string:
-			got = r
-		case nil:
-			t.Errorf("no panic, want %q", want)
-			return
-		default:
-			t.Errorf("panic with a %T", r)
-		}
-		if !strings.Contains(got, want) {
-			t.Errorf("panic %q, want %q", got, want)
-		}
-	}()
-	f()
-}
-
-var errBody = errors.New("panic of the loop body")

@@ -13,9 +13,9 @@ import (
 
 // checkUniform draws about as many samples as it is told, and tests by chi-squared
 // that all solutions are equally likely.
-func checkUniform(t *testing.T, pos position, seed uint64, samples int) {
+func checkUniform(t *testing.T, pos boardSpec, seed uint64, samples int) {
 	t.Helper()
-	s, solutions := pos.solver(t), pos.solutions()
+	s, solutions := pos.board(t), pos.solutions()
 	m, err := s.Sampler(t.Context())
 	if len(solutions) == 0 {
 		if m != nil || !errors.Is(err, ErrNoSolution) {
@@ -52,7 +52,7 @@ func checkUniform(t *testing.T, pos position, seed uint64, samples int) {
 }
 
 func TestSampleUniform(t *testing.T) {
-	positions := []position{
+	positions := []boardSpec{
 		{n: 0}, {n: 1}, {n: 2}, {n: 3}, {n: 4}, {n: 5}, {n: 6}, {n: 7}, {n: 8},
 		{n: 5, torus: true}, {n: 6, torus: true}, {n: 7, torus: true},
 		{n: 8, given: []Square{{3, 1}, {4, 3}}},
@@ -63,7 +63,7 @@ func TestSampleUniform(t *testing.T) {
 		{n: 7, given: []Square{{3, 3}}},
 		{n: 9, given: []Square{{4, 4}}}, // kept by all symmetries
 	}
-	for _, pos := range append(positions, position{n: 9}, position{n: 10}) {
+	for _, pos := range append(positions, boardSpec{n: 9}, boardSpec{n: 10}) {
 		checkUniform(t, pos, 1, 10000)
 	}
 }
@@ -75,9 +75,9 @@ func TestSampleConstrained(t *testing.T) {
 		rounds = 20
 	}
 	for range rounds {
-		pos := randomPosition(rng, 4+rng.IntN(5))
+		pos := randomSpec(rng, 4+rng.IntN(5))
 		pos.blocked = pos.blocked[:len(pos.blocked)/4]
-		if _, err := New(pos.n, pos.options()...); err == nil {
+		if _, err := New(pos.n, pos.constraints()...); err == nil {
 			checkUniform(t, pos, 5, 2000)
 		}
 	}
@@ -87,7 +87,7 @@ func TestSampleConstrained(t *testing.T) {
 // solutions of OEIS A059963 say, and on the other three edges too.
 func TestSampleEdges(t *testing.T) {
 	const n, samples = 14, 10000 // samples cut pieces into parts
-	s := position{n: n}.solver(t)
+	s := boardSpec{n: n}.board(t)
 	want := make([]float64, n)
 	for p := range s.Solutions(t.Context()) {
 		want[p[0]] += samples * 4 / 365596.
@@ -113,8 +113,8 @@ func TestSampleEdges(t *testing.T) {
 
 // Boards that the block search does not take.
 func TestSampleLarge(t *testing.T) {
-	pos := position{n: 40, given: knightGiven(40)}
-	s := pos.solver(t)
+	pos := boardSpec{n: 40, given: knightGiven(40)}
+	s := pos.board(t)
 	solutions := slices.Collect(s.Solutions(context.Background()))
 	drawn := map[string]int{}
 	rng, m := seeded(1), sampler(t, s)
@@ -154,7 +154,7 @@ func TestSampleDeterministic(t *testing.T) {
 
 // Goroutines share a sampler, and change what they draw.
 func TestSampleConcurrent(t *testing.T) {
-	s := position{n: 13}.solver(t)
+	s := boardSpec{n: 13}.board(t)
 	m := sampler(t, s)
 	want := m.Sample(seeded(0))
 	var wait sync.WaitGroup
@@ -178,7 +178,7 @@ func TestSampleConcurrent(t *testing.T) {
 
 func TestSamplerProgress(t *testing.T) {
 	var last Progress
-	s := position{n: 12}.solver(t)
+	s := boardSpec{n: 12}.board(t)
 	sampler(t, s, OnProgress(func(p Progress) { last = p }))
 	if last.Done == 0 || last.Done != last.Total || last.Solutions != 14200 || last.Fraction != 1 {
 		t.Errorf("the last report is %+v, want all 14200 solutions", last)
@@ -186,7 +186,7 @@ func TestSamplerProgress(t *testing.T) {
 }
 
 func TestSamplerErrors(t *testing.T) {
-	s := position{n: 8}.solver(t)
+	s := boardSpec{n: 8}.board(t)
 	for _, opt := range []Option{nil, Workers(0)} {
 		if m, err := s.Sampler(t.Context(), opt); m != nil || err == nil {
 			t.Errorf("sampler %v, %v, want an error of the option", m, err)
@@ -195,7 +195,7 @@ func TestSamplerErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, n := range []int{0, 2, 8, 40} {
-		if m, err := (position{n: n}).solver(t).Sampler(ctx); m != nil || err != context.Canceled {
+		if m, err := (boardSpec{n: n}).board(t).Sampler(ctx); m != nil || err != context.Canceled {
 			t.Errorf("n = %d: sampler %v, %v with a cancelled context", n, m, err)
 		}
 	}

@@ -32,9 +32,9 @@ func TestFindExcludedDiagonals(t *testing.T) {
 	answers := map[int]int{}
 	for range 80 {
 		n := 10 + rng.IntN(4)
-		pos := position{n: n, blocked: diagonals(n, rng.Perm(4*n - 2)[:rng.IntN(n+8)])}
+		pos := boardSpec{n: n, blocked: diagonals(n, rng.Perm(4*n - 2)[:rng.IntN(n+8)])}
 		var some []Placement
-		for p := range pos.solver(t).Solutions(context.Background()) {
+		for p := range pos.board(t).Solutions(context.Background()) {
 			if some = append(some, p); len(some) == 2 {
 				break
 			}
@@ -58,7 +58,7 @@ func TestFindOwnDiagonals(t *testing.T) {
 				others = append(others, d)
 			}
 		}
-		pos := position{n: 9, blocked: diagonals(9, others)}
+		pos := boardSpec{n: 9, blocked: diagonals(9, others)}
 		checkFind(t, pos, pos.solutions())
 	}
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // randomBlocked leaves each square open with the given probability.
-func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) position {
-	pos := position{n: n, torus: torus}
+func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) boardSpec {
+	pos := boardSpec{n: n, torus: torus}
 	for s := range squares(n) {
 		if rng.Float64() >= open {
 			pos.blocked = append(pos.blocked, s)
@@ -26,14 +26,14 @@ func TestFindSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 12))
 	for range 30 {
 		pos := randomBlocked(rng, 16, 0.4, false)
-		_, found := pos.solver(t).Find(t.Context())
-		_, unique := pos.solver(t).Unique(t.Context())
+		_, found := pos.board(t).Find(t.Context())
+		_, unique := pos.board(t).Unique(t.Context())
 		for _, sym := range symmetries {
-			image := position{n: pos.n}
+			image := boardSpec{n: pos.n}
 			for _, s := range pos.blocked {
 				image.blocked = append(image.blocked, sym.Apply(pos.n, s))
 			}
-			s := image.solver(t)
+			s := image.board(t)
 			if p, err := s.Find(t.Context()); err != found {
 				t.Errorf("found %v, %v for the image under %v, %v before", p, err, sym, found)
 			} else if err == nil {
@@ -52,7 +52,7 @@ func TestFindBlocked(t *testing.T) {
 	rng := rand.New(rand.NewPCG(40, 50))
 	for range 100 {
 		pos := randomBlocked(rng, 40, 0.5, false)
-		p, err := pos.solver(t).Find(t.Context())
+		p, err := pos.board(t).Find(t.Context())
 		if err != nil {
 			t.Fatalf("no solution with half of the squares of n = %d blocked", pos.n)
 		}
@@ -60,16 +60,16 @@ func TestFindBlocked(t *testing.T) {
 	}
 	for _, n := range []int{11, 13, 20, 25, 28} {
 		for _, torus := range []bool{false, true} {
-			hidden, err := position{n: n, torus: torus}.solver(t).Find(t.Context())
+			hidden, err := boardSpec{n: n, torus: torus}.board(t).Find(t.Context())
 			for density := 0.0; err == nil && density < 0.6; density += 0.05 {
 				pos := randomBlocked(rng, n, density, torus)
 				pos.blocked = slices.DeleteFunc(pos.blocked, func(s Square) bool { return hidden[s.Row] == s.Col })
-				p, err := pos.solver(t).Find(t.Context())
+				p, err := pos.board(t).Find(t.Context())
 				if err != nil {
 					t.Fatalf("n = %d: %v not found on an open share of %v", n, hidden, density)
 				}
 				checkSolves(t, pos, p)
-				if p, err := pos.solver(t).Unique(t.Context()); err == nil && !cmp.Equal(p, hidden) {
+				if p, err := pos.board(t).Unique(t.Context()); err == nil && !cmp.Equal(p, hidden) {
 					t.Errorf("n = %d: unique %v, but %v is a solution", n, p, hidden)
 				}
 			}
@@ -84,7 +84,7 @@ func TestFindThreshold(t *testing.T) {
 	for range 60 {
 		pos := randomBlocked(rng, 14, 0.45, false)
 		var some []Placement
-		for p := range pos.solver(t).Solutions(context.Background()) {
+		for p := range pos.board(t).Solutions(context.Background()) {
 			if some = append(some, p); len(some) == 2 {
 				break
 			}

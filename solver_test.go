@@ -17,11 +17,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// checkFind compares what Find, Unique and Another say of a position with all its
+// checkFind compares what Find, Unique and Another say of a boardSpec with all its
 // solutions, or with some of them: at least two, if there are two.
-func checkFind(t *testing.T, pos position, solutions []Placement) {
+func checkFind(t *testing.T, pos boardSpec, solutions []Placement) {
 	t.Helper()
-	b := pos.solver(t)
+	b := pos.board(t)
 	wantFind, wantUnique := error(nil), error(nil)
 	switch len(solutions) {
 	case 0:
@@ -55,9 +55,9 @@ func checkFind(t *testing.T, pos position, solutions []Placement) {
 
 // checkAnother is checkFind for Another, asked for a solution besides each of these and
 // besides what is not a solution.
-func checkAnother(t *testing.T, pos position, solutions []Placement) {
+func checkAnother(t *testing.T, pos boardSpec, solutions []Placement) {
 	t.Helper()
-	b := pos.solver(t)
+	b := pos.board(t)
 	none := slices.Repeat(Placement{Empty}, pos.n) // is a solution if n is 0
 	for i, p := range slices.Concat([]Placement{none}, solutions[:min(len(solutions), 10)]) {
 		others := len(solutions)
@@ -82,8 +82,8 @@ func checkAnother(t *testing.T, pos position, solutions []Placement) {
 	}
 }
 
-// checkSolves checks by the rules alone that p solves the position.
-func checkSolves(t *testing.T, pos position, p Placement) {
+// checkSolves checks by the rules alone that p solves the boardSpec.
+func checkSolves(t *testing.T, pos boardSpec, p Placement) {
 	t.Helper()
 	if len(p) != pos.n || !p.Solved() {
 		t.Fatalf("%+v: %v is not a solution", pos, p)
@@ -111,7 +111,7 @@ func checkSolves(t *testing.T, pos position, p Placement) {
 
 // consistent drops what New would refuse: given queens that attack an earlier
 // one, and blocked squares under given queens.
-func (pos position) consistent() position {
+func (pos boardSpec) consistent() boardSpec {
 	var given []Square
 	for _, s := range pos.given {
 		if !slices.ContainsFunc(given, func(g Square) bool { return g != s && pos.attack(g, s) }) {
@@ -135,7 +135,7 @@ func TestFindRandomPositions(t *testing.T) {
 		if i%2 == 0 {
 			n = rng.IntN(10)
 		}
-		pos := randomPosition(rng, n).consistent()
+		pos := randomSpec(rng, n).consistent()
 		solutions := pos.solutions()
 		checkFind(t, pos, solutions)
 		answers[min(len(solutions), 2)]++
@@ -152,20 +152,20 @@ func FuzzFind(f *testing.F) {
 		f.Add(n, uint64(n))
 	}
 	f.Fuzz(func(t *testing.T, n uint8, seed uint64) {
-		pos := randomPosition(rand.New(rand.NewPCG(seed, 2)), int(n%9)).consistent()
+		pos := randomSpec(rand.New(rand.NewPCG(seed, 2)), int(n%9)).consistent()
 		checkFind(t, pos, pos.solutions())
 	})
 }
 
 func TestFindEmptyBoard(t *testing.T) {
 	for n := range MaxN + 1 {
-		checkFindEmpty(t, position{n: n}, n != 2 && n != 3)
-		checkFindEmpty(t, position{n: n, torus: true}, n == 0 || n%2 != 0 && n%3 != 0)
+		checkFindEmpty(t, boardSpec{n: n}, n != 2 && n != 3)
+		checkFindEmpty(t, boardSpec{n: n, torus: true}, n == 0 || n%2 != 0 && n%3 != 0)
 	}
 }
 
 // checkFindEmpty checks a board that has no solution, or several if n is more than 1.
-func checkFindEmpty(t *testing.T, pos position, some bool) {
+func checkFindEmpty(t *testing.T, pos boardSpec, some bool) {
 	t.Helper()
 	wantFind, wantUnique := error(nil), error(nil)
 	switch {
@@ -174,13 +174,13 @@ func checkFindEmpty(t *testing.T, pos position, some bool) {
 	case pos.n > 1:
 		wantUnique = ErrNotUnique
 	}
-	p, err := pos.solver(t).Find(t.Context())
+	p, err := pos.board(t).Find(t.Context())
 	if !errors.Is(err, wantFind) {
 		t.Errorf("%+v: found %v, %v, want error %v", pos, p, err, wantFind)
 	} else if err == nil {
 		checkSolves(t, pos, p)
 	}
-	if p, err := pos.solver(t).Unique(t.Context()); !errors.Is(err, wantUnique) {
+	if p, err := pos.board(t).Unique(t.Context()); !errors.Is(err, wantUnique) {
 		t.Errorf("%+v: unique %v, %v, want error %v", pos, p, err, wantUnique)
 	}
 }
@@ -194,16 +194,16 @@ func TestFindCompletion(t *testing.T) {
 			continue
 		}
 		for k := n; k >= n/4; k-- {
-			pos := position{n: n}
+			pos := boardSpec{n: n}
 			for _, row := range rng.Perm(n)[:k] {
 				pos.given = append(pos.given, Square{row, solution[row]})
 			}
-			p, err := pos.solver(t).Find(t.Context())
+			p, err := pos.board(t).Find(t.Context())
 			if err != nil {
 				t.Fatalf("%d queens of %v are not completed", k, solution)
 			}
 			checkSolves(t, pos, p)
-			if p, err := pos.solver(t).Unique(t.Context()); err == nil && !cmp.Equal(p, solution) || err != nil && k == n {
+			if p, err := pos.board(t).Unique(t.Context()); err == nil && !cmp.Equal(p, solution) || err != nil && k == n {
 				t.Errorf("%d queens of %v: unique %v, %v", k, solution, p, err)
 			}
 		}
@@ -211,8 +211,8 @@ func TestFindCompletion(t *testing.T) {
 }
 
 func TestFindConcurrently(t *testing.T) {
-	s := position{n: 8, given: []Square{{3, 1}, {4, 3}}}.solver(t)
-	unique := position{n: 8, given: []Square{{3, 1}, {4, 3}, {0, 0}}}.solver(t)
+	s := boardSpec{n: 8, given: []Square{{3, 1}, {4, 3}}}.board(t)
+	unique := boardSpec{n: 8, given: []Square{{3, 1}, {4, 3}, {0, 0}}}.board(t)
 	want, _ := s.Find(t.Context())
 	wantUnique, _ := unique.Unique(t.Context())
 	var wg sync.WaitGroup
@@ -256,30 +256,30 @@ func TestFindZeroBoard(t *testing.T) {
 
 // Any solution will do besides a placement that is not one.
 func TestAnotherThanNoSolution(t *testing.T) {
-	unique := position{n: 8, given: []Square{{3, 1}, {4, 3}, {5, 0}}}
+	unique := boardSpec{n: 8, given: []Square{{3, 1}, {4, 3}, {5, 0}}}
 	solution := unique.solutions()[0]
 	for _, p := range []Placement{
 		{0, 4, 7, 5, 2, 6, 1, 3}, // of the empty board
 		{2, 5, 7, 1, 3, 0, 6, Empty},
 		{0, 1, 2, 3, 4, 5, 6, 7},
 	} {
-		if q, err := unique.solver(t).Another(t.Context(), p); err != nil || !cmp.Equal(q, solution) {
+		if q, err := unique.board(t).Another(t.Context(), p); err != nil || !cmp.Equal(q, solution) {
 			t.Errorf("another than %v is %v, %v, want %v", p, q, err, solution)
 		}
 	}
-	torus := position{n: 7, torus: true}
-	if q, err := torus.solver(t).Another(t.Context(), Placement{0, 2, 5, 1, 6, 4, 3}); err != nil {
+	torus := boardSpec{n: 7, torus: true}
+	if q, err := torus.board(t).Another(t.Context(), Placement{0, 2, 5, 1, 6, 4, 3}); err != nil {
 		t.Errorf("no solution of the torus besides one of the plain board: %v", err)
 	} else {
 		checkSolves(t, torus, q)
 	}
-	if q, err := (position{n: 3}).solver(t).Another(t.Context(), Placement{0, 2, Empty}); q != nil || err != ErrNoSolution {
+	if q, err := (boardSpec{n: 3}).board(t).Another(t.Context(), Placement{0, 2, Empty}); q != nil || err != ErrNoSolution {
 		t.Errorf("found %v, %v on a board without solutions", q, err)
 	}
 }
 
 func TestAnotherBadInput(t *testing.T) {
-	b := position{n: 8}.solver(t)
+	b := boardSpec{n: 8}.board(t)
 	for want, p := range map[string]Placement{
 		"queens: placement of 0 rows on a board of 8": nil,
 		"queens: placement of 7 rows on a board of 8": {0, 2, 4, 6, 1, 3, 5},
@@ -301,8 +301,8 @@ func TestAnotherBadInput(t *testing.T) {
 func TestAnotherLarge(t *testing.T) {
 	for n := 10; n <= MaxN; n++ {
 		for _, torus := range []bool{false, n%2 != 0 && n%3 != 0} {
-			pos := position{n: n, torus: torus}
-			b := pos.solver(t)
+			pos := boardSpec{n: n, torus: torus}
+			b := pos.board(t)
 			p, err := b.Find(t.Context())
 			for range 5 {
 				if err != nil {
@@ -356,14 +356,14 @@ func (f family) boards(t testing.TB) iter.Seq2[*Board, string] {
 	return func(yield func(*Board, string) bool) {
 		rng := rand.New(rand.NewPCG(f.seed, uint64(f.n)))
 		for _, answer := range f.answers {
-			if !yield(f.position(t, rng).solver(t), answer) {
+			if !yield(f.position(t, rng).board(t), answer) {
 				return
 			}
 		}
 	}
 }
 
-func (f family) position(t testing.TB, rng *rand.Rand) position {
+func (f family) position(t testing.TB, rng *rand.Rand) boardSpec {
 	t.Helper()
 	switch f.name {
 	case "completion":
@@ -371,15 +371,15 @@ func (f family) position(t testing.TB, rng *rand.Rand) position {
 	case "blocked", "torus":
 		return randomBlocked(rng, f.n, f.parameter, f.name == "torus")
 	case "diagonals":
-		return position{n: f.n, blocked: diagonals(f.n, rng.Perm(4*f.n - 2)[:int(f.parameter)])}
+		return boardSpec{n: f.n, blocked: diagonals(f.n, rng.Perm(4*f.n - 2)[:int(f.parameter)])}
 	}
 	t.Fatalf("no family is called %q", f.name)
-	return position{}
+	return boardSpec{}
 }
 
 // randomCompletion gives queens at random squares that do not attack each other.
-func randomCompletion(rng *rand.Rand, n, queens int) position {
-	pos := position{n: n}
+func randomCompletion(rng *rand.Rand, n, queens int) boardSpec {
+	pos := boardSpec{n: n}
 	for len(pos.given) < queens {
 		s := Square{Row: rng.IntN(n), Col: rng.IntN(n)}
 		if !slices.ContainsFunc(pos.given, func(g Square) bool { return pos.attack(g, s) }) {

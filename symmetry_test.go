@@ -9,8 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var symmetries = []Symmetry{Identity, Rotate90, Rotate180, Rotate270, FlipRows, Transpose, FlipColumns, AntiTranspose}
-
 func TestSymmetryString(t *testing.T) {
 	want := []string{"Identity", "Rotate90", "Rotate180", "Rotate270", "FlipRows", "Transpose", "FlipColumns", "AntiTranspose", "Symmetry(8)"}
 	for i, name := range want {

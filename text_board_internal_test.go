@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestParseBoard(t *testing.T) {
@@ -219,31 +217,6 @@ func TestUnmarshalBoard(t *testing.T) {
 	}
 	if after := made(); after != before {
 		t.Errorf("reading another board changes\n%s to\n%s", before, after)
-	}
-}
-
-// The zero Board is that of size 0, in all that it says.
-func TestZeroBoard(t *testing.T) {
-	var zero Board
-	roundTripBoard(t, &zero)
-	board, p := newBoard(t, 0), Placement{}
-	for name, show := range map[string]func(b *Board) any{
-		"N":           func(b *Board) any { return b.N() },
-		"Given":       func(b *Board) any { return slices.Collect(b.Given()) },
-		"Blocked":     func(b *Board) any { return slices.Collect(b.Blocked()) },
-		"Toroidal":    func(b *Board) any { return b.Toroidal() },
-		"Symmetries":  func(b *Board) any { return b.Symmetries() },
-		"Orbit":       func(b *Board) any { return b.Orbit(p) },
-		"Check":       func(b *Board) any { return [2]error{b.Check(p), b.Check(Placement{0})} },
-		"Diagram":     func(b *Board) any { return b.Diagram(nil, DiagramStyle{}) },
-		"Solutions":   func(b *Board) any { return slices.Collect(b.Solutions(t.Context())) },
-		"Fundamental": func(b *Board) any { return slices.Collect(b.Fundamental(t.Context())) },
-		"Steps":       func(b *Board) any { return slices.Collect(b.Steps()) },
-		"With":        func(b *Board) any { with, err := b.With(Toroidal()); return fmt.Sprint(with, err) },
-	} {
-		if diff := cmp.Diff(show(board), show(&zero), cmp.Comparer(func(a, b error) bool { return fmt.Sprint(a) == fmt.Sprint(b) })); diff != "" {
-			t.Errorf("%s differs (-New(0) +zero Board):\n%s", name, diff)
-		}
 	}
 }
 

@@ -10,6 +10,56 @@ import (
 	"example.com/queens"
 )
 
+func BenchmarkPuzzle(b *testing.B) {
+	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
+		rng := rand.New(rand.NewPCG(18, 50))
+		for b.Loop() {
+			if _, err := board.Puzzle(b.Context(), rng, d); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkDeduce times all steps of a puzzle, and reports how many there are on average.
+func BenchmarkDeduce(b *testing.B) {
+	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
+		rng := rand.New(rand.NewPCG(18, 50))
+		puzzles := make([]*queens.Board, 100)
+		for i := range puzzles {
+			puzzle, err := board.Puzzle(b.Context(), rng, d)
+			if err != nil {
+				b.Fatal(err)
+			}
+			puzzles[i] = puzzle
+		}
+		steps, i := 0, 0
+		for b.Loop() {
+			for range puzzles[i%len(puzzles)].Deduce() {
+				steps++
+			}
+			i++
+		}
+		b.ReportMetric(float64(steps)/float64(i), "steps/op")
+	})
+}
+
+// benchPuzzles runs a benchmark for puzzles of some sizes and all difficulties.
+func benchPuzzles(b *testing.B, bench func(*testing.B, *queens.Board, queens.Difficulty)) {
+	for _, n := range []int{6, 8, 12, 16, 20} {
+		board, err := queens.New(n)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for d := queens.Easy; d <= queens.Hard; d++ {
+			b.Run(fmt.Sprintf("n=%d/difficulty=%v", n, d), func(b *testing.B) {
+				b.ReportAllocs()
+				bench(b, board, d)
+			})
+		}
+	}
+}
+
 func BenchmarkConstruct(b *testing.B) {
 	for _, n := range []int{1000, 1_000_000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
@@ -85,9 +135,4 @@ func BenchmarkScale(b *testing.B) {
 			})
 		}
 	}
-}
-
-// benchPerQueen reports the time for each of n queens.
-func benchPerQueen(b *testing.B, n int) {
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/queen")
 }

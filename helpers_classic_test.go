@@ -4,10 +4,8 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
-	"testing"
 
 	"example.com/queens"
-	"github.com/google/go-cmp/cmp"
 )
 
 // References, besides those of the package comment
@@ -199,41 +197,4 @@ func classicBitmask(n int, yield func(queens.Placement) bool) bool {
 		return true
 	}
 	return place(0, 0, 0, 0)
-}
-
-func TestClassicsAgree(t *testing.T) {
-	for _, classic := range classics {
-		t.Run(classic.name, func(t *testing.T) {
-			for n := range min(classic.maxN, 10) + 1 {
-				want := slices.Collect(queens.All(n))
-				got := slices.Collect(classic.search.seq(n))
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("n = %d: All and the search differ (-All +search):\n%s", n, diff)
-				}
-			}
-		})
-	}
-}
-
-func TestClassicsStop(t *testing.T) {
-	const n = 6
-	all := slices.Collect(queens.All(n))
-	for _, classic := range classics {
-		t.Run(classic.name, func(t *testing.T) {
-			for stop := 1; stop <= len(all)+1; stop++ {
-				var got []queens.Placement
-				finished := classic.search(n, func(p queens.Placement) bool {
-					got = append(got, p)
-					return len(got) < stop
-				})
-				want := all[:min(stop, len(all))]
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("stopped at solution %d (-want +got):\n%s", stop, diff)
-				}
-				if finished != (stop > len(all)) {
-					t.Errorf("stopped at solution %d of %d: search returned %t", stop, len(all), finished)
-				}
-			}
-		})
-	}
 }
