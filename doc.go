@@ -4,9 +4,9 @@
 // ([nauck]).
 //
 // The package enumerates solutions, counts them, estimates their number and samples them
-// uniformly; it completes partial placements, classifies solutions by symmetry, traces the
-// textbook search step by step, constructs solutions of any size, and reads and draws
-// boards.
+// uniformly; it completes partial placements, makes and rates puzzles, classifies
+// solutions by symmetry, traces the textbook search step by step, constructs solutions of
+// any size, and reads and draws boards.
 //
 //	for p := range queens.Fundamental(8) {
 //		fmt.Println(p, "stands for", len(p.Orbit()), "solutions")
@@ -73,6 +73,8 @@
 //   - that number approximately, where counting would take too long: [Board.Estimate]
 //   - random solutions, all equally likely: [Board.Sampler]
 //   - the textbook search, step by step: [Board.Steps]
+//   - the steps of a person, each with its reason: [Board.Deduce]
+//   - a puzzle: [Board.Puzzle]; how hard one is: [Board.Difficulty]
 //   - a count spread over many machines: [Board.Tasks]; for a census of the same board,
 //     [KnownTotal]
 //   - is a placement a solution of this board, and if not, why: [Board.Check],
