@@ -358,7 +358,7 @@ func BenchmarkConflicts(b *testing.B) {
 	}
 }
 
-// benchSeq times a whole iteration, which has to yield want solutions.
+// benchSeq times a whole iteration, which must yield want solutions.
 func benchSeq(b *testing.B, solutions iter.Seq[queens.Placement], want int) {
 	b.ReportAllocs()
 	for b.Loop() {

@@ -97,8 +97,8 @@ func TestNilConstraint(t *testing.T) {
 	}
 }
 
-// A board made in two steps is the board made in one, and the first step stays as it
-// is.
+// A board made in two steps equals the board made in one, and the second step does not change
+// the first.
 func TestWith(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 1000 {
@@ -139,7 +139,7 @@ func TestN(t *testing.T) {
 	}
 }
 
-// Nauck's question of 1850.
+// Nauck's question from 1850.
 func TestNauck(t *testing.T) {
 	b := boardSpec{n: 8, given: []Square{{3, 1}, {4, 3}}}.board(t)
 	solutions := slices.Collect(b.Solutions(context.Background()))
@@ -153,8 +153,8 @@ func TestNauck(t *testing.T) {
 	}
 }
 
-// How many placements of k queens on the 8×8 board can be completed: every
-// subset of a solution counts once.
+// The number of placements of k queens on the 8×8 board that can be completed. Each subset of
+// a solution counts once.
 func TestCompletable(t *testing.T) {
 	want := []int{1, 64, 1052, 4032, 6040, 5072, 2568, 736, 92}
 	completable := make([]map[string]bool, 9)
@@ -212,8 +212,8 @@ func FuzzBoard(f *testing.F) {
 	})
 }
 
-// Boards as wide as a word, and a column less or more: all queens but those of
-// six rows given, so that the brute force can follow.
+// Boards as wide as a word, and a column narrower or wider. All queens but those in six rows
+// are given, so that the brute force can keep up.
 func TestWideBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(64, 32))
 	for _, n := range []int{29, 31, 32, 33, 35, 61, 63, 64} {
@@ -233,8 +233,7 @@ func TestWideBoards(t *testing.T) {
 	}
 }
 
-// knights returns a solution whose queens are knight's moves apart, or nil if
-// there is none.
+// knights returns a solution whose queens are knight's moves apart, or nil if there is none.
 func knights(n int, torus bool) Placement {
 	p := make(Placement, n)
 	for row := range p {
@@ -298,8 +297,7 @@ func TestConcurrentUse(t *testing.T) {
 	wg.Wait()
 }
 
-// Check finds no fault in the solutions of the brute force, and a fault in every
-// other placement.
+// Check finds no fault in the solutions of the brute force, and one in every other placement.
 func TestCheckOneByOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 200 {
@@ -410,7 +408,7 @@ func boardConflicts(b *Board, p Placement) [][2]Square {
 	return pairs
 }
 
-// A placement of another size than the board has the conflicts of its own size.
+// A placement that is not of the size of the board has the conflicts of its own size.
 func TestBoardConflictsOtherSize(t *testing.T) {
 	for _, torus := range []bool{false, true} {
 		b := boardSpec{n: 8, torus: torus}.board(t)

@@ -47,7 +47,7 @@ func TestConstructQuadratic(t *testing.T) {
 	}
 }
 
-// builders are what builds a solution of a board of any size.
+// builders are the functions that construct a solution of any size.
 var builders = map[string]func(n int) (Placement, error){
 	"Construct":       Construct,
 	"ConstructRandom": func(n int) (Placement, error) { return ConstructRandom(n, newRNG(1)) },
@@ -96,8 +96,7 @@ func TestConstructRandom(t *testing.T) {
 	}
 }
 
-// TestConstructRandomReachesAll draws often enough for every solution of the small boards
-// to come up, and nothing else.
+// TestConstructRandomReachesAll makes enough solutions of small boards that every one occurs.
 func TestConstructRandomReachesAll(t *testing.T) {
 	rng := newRNG(1)
 	for n := 4; n <= 8; n++ {
@@ -162,7 +161,7 @@ func TestConstructRandomIsDeterministic(t *testing.T) {
 	}
 }
 
-// stuck is a source that always says the same.
+// stuck is a source that always returns the same number.
 type stuck uint64
 
 func (s stuck) Uint64() uint64 { return uint64(s) }
@@ -183,8 +182,7 @@ func TestConstructRandomWithoutChance(t *testing.T) {
 	}
 }
 
-// TestMinimizerCounts compares the numbers of queens on the diagonals with those
-// counted anew, through all of a repair.
+// TestMinimizerCounts recounts the queens on the diagonals after each step of a repair.
 func TestMinimizerCounts(t *testing.T) {
 	for seed := range uint64(50) {
 		const n = 40

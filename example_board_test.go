@@ -26,9 +26,9 @@ func ExampleParseSquare() {
 	// queens: parse square: "Qb4" is not a square, want one such as "b4"
 }
 
-// A puzzle in a diagram: one queen is given, and squares with an x are blocked.
+// A puzzle as a diagram: one queen is given, and the squares with an x are blocked.
 func ExampleParseBoard() {
-	s, err := queens.ParseBoard(`
+	b, err := queens.ParseBoard(`
 		6 . . . . . .
 		5 x . . . . .
 		4 . . x . . .
@@ -39,8 +39,8 @@ func ExampleParseBoard() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(s)
-	for p := range s.Solutions(context.Background()) {
+	fmt.Println(b)
+	for p := range b.Solutions(context.Background()) {
 		fmt.Println(p)
 	}
 	// Output:
@@ -48,7 +48,7 @@ func ExampleParseBoard() {
 	// 2 4 6 1 3 5
 }
 
-// A diagram does not say that its board is a torus. With makes it one.
+// A diagram does not show that its board is toroidal. With makes it so.
 func ExampleParseBoard_torus() {
 	plane, err := queens.ParseBoard(`
 		. . . . .
@@ -73,7 +73,7 @@ func ExampleParseBoard_torus() {
 	// 4 1 3 5 2
 }
 
-// Boards in one line, as they are stored and typed.
+// Boards on one line, as programs store them and people type them.
 func ExampleParseBoard_line() {
 	for _, line := range []string{
 		"n=8 torus given=b4,d5 blocked=a1,h8",
@@ -82,12 +82,12 @@ func ExampleParseBoard_line() {
 		"n=8 given=a1,b2",
 		"n=8 given=b4 colour=white",
 	} {
-		s, err := queens.ParseBoard(line)
+		b, err := queens.ParseBoard(line)
 		if err != nil {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(s)
+		fmt.Println(b)
 	}
 	// Output:
 	// n=8 torus given=b4,d5 blocked=a1,h8
@@ -97,17 +97,17 @@ func ExampleParseBoard_line() {
 	// queens: parse board: "colour=white": unknown word
 }
 
-// The solutions that complete two queens, on b1 and f2.
+// The solutions with queens on b1 and f2.
 func ExampleNewFrom() {
 	p, err := queens.Parse("2 6 . . . . . .")
 	if err != nil {
 		log.Fatal(err)
 	}
-	s, err := queens.NewFrom(p)
+	b, err := queens.NewFrom(p)
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := range s.Solutions(context.Background()) {
+	for p := range b.Solutions(context.Background()) {
 		fmt.Println(p)
 	}
 	// Output:
@@ -115,15 +115,15 @@ func ExampleNewFrom() {
 	// 2 6 8 3 1 4 7 5
 }
 
-// How many solutions have a queen on a1, and on each square of the last row?
+// How many solutions have queens on a1 and on each square of the last row?
 func ExampleBoard_With() {
-	s, err := queens.New(8, queens.Given(queens.Square{Row: 0, Col: 0}))
+	b, err := queens.New(8, queens.Given(queens.Square{Row: 0, Col: 0}))
 	if err != nil {
 		log.Fatal(err)
 	}
-	for col := range s.N() {
+	for col := range b.N() {
 		last := queens.Square{Row: 7, Col: col}
-		with, err := s.With(queens.Given(last))
+		with, err := b.With(queens.Given(last))
 		if err != nil {
 			fmt.Println(err)
 			continue
@@ -146,18 +146,18 @@ func ExampleBoard_With() {
 }
 
 func ExampleBoard_String() {
-	s, err := queens.New(5,
+	b, err := queens.New(5,
 		queens.Toroidal(),
 		queens.Blocked(queens.Square{Row: 4, Col: 4}, queens.Square{Row: 0, Col: 1}),
 		queens.Given(queens.Square{Row: 2, Col: 2}))
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(s)
+	fmt.Println(b)
 	// Output: n=5 torus given=c3 blocked=b1,e5
 }
 
-// What a board consists of, to show it in a way of one's own.
+// The parts of a board, for a program that shows it in its own way.
 func ExampleBoard_Given() {
 	b, err := queens.ParseBoard("n=5 torus given=c3 blocked=b1,e5")
 	if err != nil {
@@ -177,8 +177,8 @@ func ExampleBoard_Given() {
 	// 5 rows, toroidal: true
 }
 
-// A Board in a struct is a line of text in its JSON, and is read from any text that
-// ParseBoard reads.
+// In JSON a Board is a line of text. It can be read from any text that ParseBoard reads, such
+// as a FEN.
 func ExampleBoard_UnmarshalText() {
 	var puzzle struct {
 		Title string
@@ -196,9 +196,9 @@ func ExampleBoard_UnmarshalText() {
 	// Output: {"Title":"Nauck 1850","Board":"n=8 given=b4,d5"}
 }
 
-// What is wrong with an answer depends on the board.
+// Whether an answer is correct depends on the board.
 func ExampleBoard_Check() {
-	s, err := queens.ParseBoard("n=5 torus given=c1 blocked=a2")
+	b, err := queens.ParseBoard("n=5 torus given=c1 blocked=a2")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func ExampleBoard_Check() {
 		{2, 4, 1, 3, queens.Empty},
 		{2, 4, 1, 3, 0},
 	} {
-		fmt.Println(s.Check(answer))
+		fmt.Println(b.Check(answer))
 	}
 	// Output:
 	// queens: placement of 4 rows on a board of 5
@@ -221,7 +221,7 @@ func ExampleBoard_Check() {
 	// <nil>
 }
 
-// Queens that leave each other alone on the plain board, and not on the torus.
+// Queens that attack each other on the torus, but not on a plain board.
 func ExampleBoard_Conflicts() {
 	torus, err := queens.New(4, queens.Toroidal())
 	if err != nil {
@@ -238,16 +238,16 @@ func ExampleBoard_Conflicts() {
 	// d2 attacks a3
 }
 
-// A blocked square on the middle of an edge leaves one reflection of the eight
-// symmetries, and orbits of two.
+// A blocked square in the middle of an edge leaves only one reflection besides the identity,
+// and orbits of two.
 func ExampleBoard_Orbit() {
-	s, err := queens.New(5, queens.Blocked(queens.Square{Row: 0, Col: 2}))
+	b, err := queens.New(5, queens.Blocked(queens.Square{Row: 0, Col: 2}))
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(s.Symmetries())
-	for p := range s.Fundamental(context.Background()) {
-		orbit := s.Orbit(p)
+	fmt.Println(b.Symmetries())
+	for p := range b.Fundamental(context.Background()) {
+		orbit := b.Orbit(p)
 		fmt.Println(orbit[0], "and", orbit[1])
 	}
 	// Output:
@@ -258,19 +258,19 @@ func ExampleBoard_Orbit() {
 	// 2 5 3 1 4 and 4 1 3 5 2
 }
 
-// A puzzle and its solution. Squares with an x are blocked.
+// A puzzle and its solution. The squares with an x are blocked.
 func ExampleBoard_Diagram() {
-	s, err := queens.ParseBoard("n=5 given=b1 blocked=d2,a3,c5")
+	b, err := queens.ParseBoard("n=5 given=b1 blocked=d2,a3,c5")
 	if err != nil {
 		log.Fatal(err)
 	}
 	style := queens.DiagramStyle{Queen: " Q", Empty: " .", Labels: true, RankUp: true}
-	fmt.Println(s.Diagram(nil, style))
-	solution, err := s.Unique(context.Background())
+	fmt.Println(b.Diagram(nil, style))
+	solution, err := b.Unique(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Print(s.Diagram(solution, style))
+	fmt.Print(b.Diagram(solution, style))
 	// Output:
 	// 5  . . x . .
 	// 4  . . . . .

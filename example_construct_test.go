@@ -33,7 +33,7 @@ func ExampleConstruct() {
 	// 8 (4 6 8 2 7 1 3 5)
 }
 
-// Different seeds give different solutions, the same seed the same.
+// Different seeds give different solutions. The same seed gives the same one.
 func ExampleConstructRandom() {
 	for _, seed := range []uint64{1, 2, 3, 1} {
 		p, err := queens.ConstructRandom(8, rand.New(rand.NewPCG(seed, 0)))
@@ -49,8 +49,7 @@ func ExampleConstructRandom() {
 	// 4 2 7 3 6 8 5 1
 }
 
-// A million queens, checked; and what is wrong once two of them have swapped
-// columns.
+// A million queens, checked, and what is wrong once two of them have exchanged their columns.
 func ExampleConstructRandom_million() {
 	rng := rand.New(rand.NewPCG(1, 2))
 	p, err := queens.ConstructRandom(1_000_000, rng)

@@ -11,11 +11,11 @@ import (
 )
 
 func ExampleBoard_Count() {
-	s, err := queens.New(8, queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3}))
+	b, err := queens.New(8, queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3}))
 	if err != nil {
 		log.Fatal(err)
 	}
-	count, err := s.Count(context.Background())
+	count, err := b.Count(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -25,24 +25,24 @@ func ExampleBoard_Count() {
 }
 
 func ExampleBoard_Count_cancel() {
-	s, err := queens.New(32)
+	b, err := queens.New(32)
 	if err != nil {
 		log.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
-	_, err = s.Count(ctx)
+	_, err = b.Count(ctx)
 	fmt.Println(errors.Is(err, context.DeadlineExceeded))
 	// Output:
 	// true
 }
 
 func ExampleBoard_Census() {
-	s, err := queens.New(8)
+	b, err := queens.New(8)
 	if err != nil {
 		log.Fatal(err)
 	}
-	census, err := s.Census(context.Background())
+	census, err := b.Census(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -54,12 +54,12 @@ func ExampleBoard_Census() {
 }
 
 func ExampleKnownTotal() {
-	s, err := queens.New(10)
+	b, err := queens.New(10)
 	if err != nil {
 		log.Fatal(err)
 	}
 	var all uint64
-	tasks, err := s.Tasks(context.Background(), 100)
+	tasks, err := b.Tasks(context.Background(), 100)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func ExampleKnownTotal() {
 		}
 		all += solutions
 	}
-	census, err := s.Census(context.Background(), queens.KnownTotal(all))
+	census, err := b.Census(context.Background(), queens.KnownTotal(all))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -115,12 +115,12 @@ func ExampleOnProgress() {
 }
 
 func ExampleBoard_Tasks() {
-	s, err := queens.New(10)
+	b, err := queens.New(10)
 	if err != nil {
 		log.Fatal(err)
 	}
 	var total uint64
-	tasks, err := s.Tasks(context.Background(), 100)
+	tasks, err := b.Tasks(context.Background(), 100)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -145,11 +145,11 @@ func ExampleBoard_Tasks() {
 }
 
 func ExampleTask_MarshalText() {
-	s, err := queens.New(4)
+	b, err := queens.New(4)
 	if err != nil {
 		log.Fatal(err)
 	}
-	tasks, err := s.Tasks(context.Background(), 1)
+	tasks, err := b.Tasks(context.Background(), 1)
 	if err != nil {
 		log.Fatal(err)
 	}

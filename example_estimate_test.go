@@ -16,11 +16,11 @@ import (
 // To count the solutions of the 30×30 board would take many thousand years of
 // processor time.
 func ExampleBoard_Estimate() {
-	s, err := queens.New(30)
+	b, err := queens.New(30)
 	if err != nil {
 		log.Fatal(err)
 	}
-	e, err := s.Estimate(context.Background(), rand.New(rand.NewPCG(1, 2)), 5000)
+	e, err := b.Estimate(context.Background(), rand.New(rand.NewPCG(1, 2)), 5000)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -52,21 +52,21 @@ func ExampleEstimate_MarshalJSON() {
 
 // There is nothing to draw from a board without solutions.
 func ExampleBoard_Sampler() {
-	s, err := queens.New(3)
+	b, err := queens.New(3)
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, err = s.Sampler(context.Background())
+	_, err = b.Sampler(context.Background())
 	fmt.Println(err, errors.Is(err, queens.ErrNoSolution))
 	// Output: queens: no solution true
 }
 
 func ExampleSampler() {
-	s, err := queens.New(8, queens.Given(queens.Square{Row: 3, Col: 1}))
+	b, err := queens.New(8, queens.Given(queens.Square{Row: 3, Col: 1}))
 	if err != nil {
 		log.Fatal(err)
 	}
-	m, err := s.Sampler(context.Background())
+	m, err := b.Sampler(context.Background())
 	if err != nil {
 		log.Fatal(err) // ErrNoSolution, if there were none
 	}
@@ -91,11 +91,11 @@ func Example_poll() {
 		return slices.Contains([]int{0, n - 1}, p[0]) || slices.Contains([]int{0, n - 1}, p[n-1])
 	}
 
-	s, err := queens.New(n)
+	b, err := queens.New(n)
 	if err != nil {
 		log.Fatal(err)
 	}
-	m, err := s.Sampler(context.Background())
+	m, err := b.Sampler(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func Example_poll() {
 
 	all := 0
 	yes = 0
-	for p := range s.Solutions(context.Background()) {
+	for p := range b.Solutions(context.Background()) {
 		all++
 		if corner(p) {
 			yes++

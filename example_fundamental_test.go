@@ -6,9 +6,8 @@ import (
 	"example.com/queens"
 )
 
-// The 12 fundamental solutions of the 8×8 board, and how the orbits add up to
-// all 92: eleven of 8 solutions, and one of 4, whose solutions a half turn
-// leaves as they are.
+// The 12 fundamental solutions of the 8×8 board, and how their orbits add up to all 92
+// solutions: eleven orbits of 8, and one of 4, whose solutions a half turn leaves unchanged.
 func Example_fundamentalSolutions() {
 	orbits := map[int]int{}
 	total := 0

@@ -39,7 +39,7 @@ func ExampleParse() {
 	// queens: parse: item 4 is "5", want a column 1..4 or "."
 }
 
-// A board drawn by someone else: which queens attack each other?
+// A board that someone else has drawn: which queens attack each other?
 func ExampleParse_diagram() {
 	p, err := queens.Parse(`
 		  +---+---+---+---+
@@ -82,7 +82,7 @@ func ExamplePlacement_FEN() {
 	// 2Q1/4/3Q/1Q2
 }
 
-// JSON has the columns from 0, and -1 for a row without a queen.
+// In JSON, columns are numbered from 0, and -1 is a row without a queen.
 func ExamplePlacement_json() {
 	b, err := json.Marshal(queens.Placement{1, 3, queens.Empty, 2})
 	if err != nil {
@@ -123,7 +123,7 @@ func ExamplePlacement_Diagram_grid() {
 	// +-+-+-+-+
 }
 
-// As chess books print a board: the first rank at the bottom.
+// A board as in chess books, with the first rank at the bottom.
 func ExamplePlacement_Diagram_chess() {
 	p := queens.Placement{0, 4, 7, 5, 2, 6, 1, 3}
 	fmt.Print(p.Diagram(queens.DiagramStyle{Queen: "*", Labels: true, RankUp: true}))
@@ -164,20 +164,19 @@ func ExamplePlacement_WriteSVG() {
 	// <desc>Queens on b1, d2, a3, c4</desc>
 }
 
-// The puzzle of 1850, with queens given on b4 and d5, and its two solutions, in
-// three pictures.
+// Three pictures: the puzzle of 1850, with given queens on b4 and d5, and its two solutions.
 func ExampleBoard_WriteSVG() {
 	puzzle, err := queens.Parse(". . . 2 4 . . .")
 	if err != nil {
 		log.Fatal(err)
 	}
-	s, err := queens.NewFrom(puzzle)
+	b, err := queens.NewFrom(puzzle)
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, p := range append([]queens.Placement{puzzle}, slices.Collect(s.Solutions(context.Background()))...) {
+	for _, p := range append([]queens.Placement{puzzle}, slices.Collect(b.Solutions(context.Background()))...) {
 		var svg strings.Builder
-		if err := s.WriteSVG(&svg, p); err != nil {
+		if err := b.WriteSVG(&svg, p); err != nil {
 			log.Fatal(err)
 		}
 		for _, line := range strings.Split(svg.String(), "\n")[1:3] {
@@ -193,7 +192,7 @@ func ExampleBoard_WriteSVG() {
 	// <desc>Given queens on b4, d5; Other queens on f1, c2, g3, h6, a7, e8</desc>
 }
 
-// Both solutions of the 4×4 board in one picture.
+// The two solutions of the 4×4 board in one picture.
 func ExampleWriteGallery() {
 	file, err := os.CreateTemp("", "queens-*.svg")
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"example.com/queens"
 )
 
-// Which solutions of the 6×6 board are fundamental? Both iterators go in
-// lexicographic order, so one loop over all solutions can pull the fundamental
-// ones along, without a look at any symmetry.
+// Which solutions of the 6×6 board are fundamental? Both iterators are in lexicographic
+// order, so that a loop over all solutions can pull the fundamental ones along, without
+// looking at any symmetry.
 func Example_pull() {
 	next, stop := iter.Pull(queens.Fundamental(6))
 	defer stop()

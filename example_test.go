@@ -21,8 +21,8 @@ func ExampleAll() {
 	// 5 3 1 6 4 2
 }
 
-// The loop ends the search: the first solutions of a board with 2207893435808352
-// of them.
+// Leaving the loop ends the search: the first three solutions of a board that has
+// 2207893435808352.
 func ExampleAll_first() {
 	left := 3
 	for p := range queens.All(25) {
@@ -66,7 +66,7 @@ func ExampleSquare_String() {
 	// Output: a1 b4 aa30
 }
 
-// In JSON a square is its name.
+// In JSON, a square is its name.
 func ExampleSquare_MarshalText() {
 	text, err := json.Marshal([]queens.Square{{Row: 3, Col: 1}, {Row: 4, Col: 3}})
 	fmt.Println(string(text), err)
@@ -152,7 +152,7 @@ func ExampleSymmetry_Apply() {
 	// AntiTranspose h7
 }
 
-// The order counts: the right-hand symmetry acts first.
+// The order matters: the right-hand symmetry acts first.
 func ExampleSymmetry_Compose() {
 	fmt.Println(queens.Rotate90.Compose(queens.FlipRows))
 	fmt.Println(queens.FlipRows.Compose(queens.Rotate90))
@@ -184,7 +184,7 @@ func ExamplePlacement_Transform() {
 	// ....
 }
 
-// Two answers are the same up to symmetry if they have the same canonical form.
+// Two answers are equal up to symmetry if they have the same canonical form.
 func ExamplePlacement_Canonical() {
 	p := queens.Placement{3, 6, 2, 7, 1, 4, 0, 5}
 	q := queens.Placement{1, 3, 5, 7, 2, 0, 6, 4}
@@ -226,14 +226,14 @@ func ExamplePlacement_Stabilizer() {
 	// Output: [Identity Rotate90 Rotate180 Rotate270]
 }
 
-// Nauck asked in 1850: which solutions have queens on b4 and d5?
+// A question of Nauck, from 1850: which solutions have queens on b4 and d5?
 func ExampleNew() {
 	b4, d5 := queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3}
-	s, err := queens.New(8, queens.Given(b4, d5))
+	b, err := queens.New(8, queens.Given(b4, d5))
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := range s.Solutions(context.Background()) {
+	for p := range b.Solutions(context.Background()) {
 		fmt.Println(p)
 	}
 	// Output:
@@ -248,9 +248,9 @@ func ExampleGiven() {
 	// Output: queens: given queens a1 and b2 attack each other
 }
 
-// Without the corners and the four squares of the centre.
+// How many solutions avoid the corners and the four squares in the centre?
 func ExampleBlocked() {
-	s, err := queens.New(8, queens.Blocked(
+	b, err := queens.New(8, queens.Blocked(
 		queens.Square{Row: 0, Col: 0}, queens.Square{Row: 0, Col: 7},
 		queens.Square{Row: 7, Col: 0}, queens.Square{Row: 7, Col: 7},
 		queens.Square{Row: 3, Col: 3}, queens.Square{Row: 3, Col: 4},
@@ -259,7 +259,7 @@ func ExampleBlocked() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	total, err := s.Count(context.Background())
+	total, err := b.Count(context.Background())
 	fmt.Println(total, err)
 	// Output:
 	// 44 <nil>
@@ -267,11 +267,11 @@ func ExampleBlocked() {
 
 func ExampleToroidal() {
 	for n := 4; n <= 7; n++ {
-		s, err := queens.New(n, queens.Toroidal())
+		b, err := queens.New(n, queens.Toroidal())
 		if err != nil {
 			log.Fatal(err)
 		}
-		total, err := s.Count(context.Background())
+		total, err := b.Count(context.Background())
 		fmt.Println(n, total, err)
 	}
 	// Output:
@@ -282,11 +282,11 @@ func ExampleToroidal() {
 }
 
 func ExampleBoard_Solutions() {
-	s, err := queens.New(5, queens.Given(queens.Square{Row: 2, Col: 2}))
+	b, err := queens.New(5, queens.Given(queens.Square{Row: 2, Col: 2}))
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := range s.Solutions(context.Background()) {
+	for p := range b.Solutions(context.Background()) {
 		fmt.Println(p)
 	}
 	// Output:
@@ -294,17 +294,16 @@ func ExampleBoard_Solutions() {
 	// 4 1 3 5 2
 }
 
-// A loop that the context has ended looks like one that has come to the end: ctx.Err
-// tells the two apart. The first solution of this board, in lexicographic order, is far
-// away.
+// A loop that the context has ended looks like one that has run to its end; ctx.Err tells
+// the two apart. On this board the search takes very long to reach the first solution.
 func ExampleBoard_Solutions_timeout() {
-	s, err := queens.New(60)
+	b, err := queens.New(60)
 	if err != nil {
 		log.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
-	for p := range s.Solutions(ctx) {
+	for p := range b.Solutions(ctx) {
 		fmt.Println(p)
 	}
 	fmt.Println(ctx.Err())
@@ -312,29 +311,29 @@ func ExampleBoard_Solutions_timeout() {
 	// context deadline exceeded
 }
 
-// A given queen in the centre keeps all eight symmetries, so the two solutions
-// around it are one up to symmetry.
+// A given queen in the centre preserves all eight symmetries. The two solutions around it are
+// equal up to symmetry.
 func ExampleBoard_Fundamental() {
-	s, err := queens.New(5, queens.Given(queens.Square{Row: 2, Col: 2}))
+	b, err := queens.New(5, queens.Given(queens.Square{Row: 2, Col: 2}))
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := range s.Fundamental(context.Background()) {
+	for p := range b.Fundamental(context.Background()) {
 		fmt.Println(p)
 	}
 	// Output:
 	// 2 5 3 1 4
 }
 
-// With a queen on a1, only the reflection across its diagonal keeps the board, and
+// With a given queen on a1, only the reflection across its diagonal preserves the board, and
 // solutions come in pairs.
 func ExampleBoard_Symmetries() {
-	s, err := queens.New(8, queens.Given(queens.Square{Row: 0, Col: 0}))
+	b, err := queens.New(8, queens.Given(queens.Square{Row: 0, Col: 0}))
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(s.Symmetries())
-	for p := range s.Fundamental(context.Background()) {
+	fmt.Println(b.Symmetries())
+	for p := range b.Fundamental(context.Background()) {
 		fmt.Println(p, "and", p.Transform(queens.Transpose))
 	}
 	// Output:
@@ -344,12 +343,12 @@ func ExampleBoard_Symmetries() {
 }
 
 func ExampleBoard_Steps() {
-	s, err := queens.New(8)
+	b, err := queens.New(8)
 	if err != nil {
 		log.Fatal(err)
 	}
 	placed := 0
-	for step := range s.Steps() {
+	for step := range b.Steps() {
 		if step.Op == queens.Place {
 			placed++
 		}
@@ -361,13 +360,13 @@ func ExampleBoard_Steps() {
 	// Output: 113 queens placed for the first solution
 }
 
-// The first dead end of the 4×4 board.
+// The first dead end on the 4×4 board.
 func ExampleStep() {
-	s, err := queens.New(4)
+	b, err := queens.New(4)
 	if err != nil {
 		log.Fatal(err)
 	}
-	for step := range s.Steps() {
+	for step := range b.Steps() {
 		fmt.Println(step)
 		if step.Op == queens.Remove {
 			break

@@ -8,15 +8,15 @@ import (
 	"example.com/queens"
 )
 
-// Backtracking on the 4×4 board, place by place, up to the first solution. A
-// queen that is removed without one placed below it was a dead end.
+// Backtracking on the 4×4 board, queen by queen, up to the first solution. A queen that is
+// removed before another is placed below it has led to a dead end.
 func Example_trace() {
-	s, err := queens.New(4)
+	b, err := queens.New(4)
 	if err != nil {
 		log.Fatal(err)
 	}
 	last := queens.Place
-	for step := range s.Steps() {
+	for step := range b.Steps() {
 		row, col := step.Square.Row+1, step.Square.Col+1
 		indent := strings.Repeat("  ", step.Square.Row)
 		switch step.Op {

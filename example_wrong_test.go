@@ -9,7 +9,7 @@ import (
 	"example.com/queens"
 )
 
-// A pupil hands in a board. Is it right, and if not, what attacks what?
+// A pupil hands in a board. Is it correct, and if not, which queens attack each other?
 func Example_wrongAnswer() {
 	answer, err := queens.Parse(`
 		8 . . . Q . . . .
@@ -34,12 +34,12 @@ func Example_wrongAnswer() {
 		kept[s.Row], kept[t.Row] = queens.Empty, queens.Empty
 	}
 
-	// Which solutions keep the queens that attack no other?
-	solver, err := queens.NewFrom(kept)
+	// Which solutions keep the queens that attack no other queen?
+	b, err := queens.NewFrom(kept)
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := range solver.Solutions(context.Background()) {
+	for p := range b.Solutions(context.Background()) {
 		fmt.Print("Right would be:\n", p.Diagram(queens.DiagramStyle{Labels: true, RankUp: true}))
 	}
 	// Output:

@@ -8,23 +8,25 @@ import (
 	"example.com/queens"
 )
 
-// References, besides those of the package comment
+// References, besides those of steps.go:
 //
-//	[bratko]    Prolog Programming for Artificial Intelligence, 3rd edition,
-//	            2001, chapter 4: three programs for the eight queens.
-//	[qiu]       Zongyan Qiu, Bit-vector encoding of n-queen problem. ACM SIGPLAN
-//	            Notices 37 (2), 2002, 68–70.
-//	[richards]  Backtracking algorithms in MCPL using bit patterns and recursion.
-//	            University of Cambridge, Computer Laboratory, TR 433, 1997.
+//	[bratko]    Ivan Bratko. Prolog Programming for Artificial Intelligence, 3rd
+//	            edition, chapter 4: three programs for the eight queens. 2001.
+//	[gauss]     Carl Friedrich Gauss and Heinrich Christian Schumacher. Letters of
+//	            September 1850. In their Briefwechsel, volume 6. 1865.
+//	[qiu]       Zongyan Qiu. Bit-vector encoding of n-queen problem. ACM SIGPLAN
+//	            Notices 37 (2), pages 68–70. 2002.
+//	[richards]  Martin Richards. Backtracking algorithms in MCPL using bit patterns
+//	            and recursion. University of Cambridge, Computer Laboratory, TR 433.
+//	            1997.
 
-// A classicSearch pushes all solutions of the n×n board to yield, in
-// lexicographic order, each a Placement of its own. It stops and returns false
-// if yield does.
+// A classicSearch passes all solutions of the n×n board to yield, in lexicographic order, each
+// in a Placement of its own. It stops and returns false if yield does.
 type classicSearch func(n int, yield func(queens.Placement) bool) bool
 
-// classics are the searches of the textbooks, the slowest at n = 10 first:
-// oracles for the library, and what its speed is measured against. Searches
-// beyond maxN take longer than a second.
+// classics are the searches of the textbooks, the slowest at n = 10 first. They are oracles for
+// the library, and its speed is measured against theirs. Beyond maxN they take longer than a
+// second.
 var classics = []struct {
 	name   string
 	search classicSearch
@@ -44,7 +46,7 @@ func (search classicSearch) seq(n int) iter.Seq[queens.Placement] {
 // classicPermutations takes the permutations of the columns, which attack along
 // no row and no column, and tests the diagonals of each ([gauss]; [bratko],
 // program 2).
-// A queen that attacks the one before it is only found out when all stand.
+// That a queen attacks the one before it is noticed only when all of them are placed.
 func classicPermutations(n int, yield func(queens.Placement) bool) bool {
 	p := make(queens.Placement, n)
 	for row := range p {
@@ -54,8 +56,8 @@ func classicPermutations(n int, yield func(queens.Placement) bool) bool {
 		if classicDiagonalsFree(p) && !yield(slices.Clone(p)) {
 			return false
 		}
-		// The next permutation: the row before the last descent takes the least
-		// greater column from below it, and the rest goes up again.
+		// The next permutation: the row before the last descent takes the least greater
+		// column below it, and the rest is sorted.
 		row := n - 2
 		for row >= 0 && p[row] > p[row+1] {
 			row--
@@ -83,10 +85,9 @@ func classicDiagonalsFree(p queens.Placement) bool {
 	return true
 }
 
-// classicDomains carries three lists, of the columns, sums and differences of row
-// and column that are still free. A queen is an element of the first whose sum
-// and difference are in the others; the search goes on with all three removed
-// ([bratko], program 3).
+// classicDomains keeps three lists: of the columns that are still free, and of the free sums and
+// differences of row and column. A queen takes an element of the first if its sum and its
+// difference are in the others, and the search goes on without the three ([bratko], program 3).
 func classicDomains(n int, yield func(queens.Placement) bool) bool {
 	var cols, sums, differences []int
 	for col := range n {
@@ -113,13 +114,13 @@ func classicDomains(n int, yield func(queens.Placement) bool) bool {
 	return place(make(queens.Placement, 0, n), cols, sums, differences)
 }
 
-// classicWithout is a copy of the list without its i-th element.
+// classicWithout returns a copy of the list without its i-th element.
 func classicWithout(list []int, i int) []int {
 	return slices.Concat(list[:i], list[i+1:])
 }
 
-// classicPairwise remembers the columns of the queens above and nothing else, and
-// compares every square with all of them.
+// classicPairwise remembers only the columns of the queens above, and compares every square with
+// all of them.
 func classicPairwise(n int, yield func(queens.Placement) bool) bool {
 	p := make(queens.Placement, n)
 	safe := func(row, col int) bool {
@@ -148,9 +149,8 @@ func classicPairwise(n int, yield func(queens.Placement) bool) bool {
 	return place(0)
 }
 
-// classicFlags has a flag for each column and each diagonal, raised as long as
-// there is a queen on it, so that a square is tested at three look-ups
-// ([dijkstra], [wirth]).
+// classicFlags has a flag for each column and each diagonal, which is set as long as there is a
+// queen on it, so that three look-ups test a square ([dijkstra], [wirth]).
 func classicFlags(n int, yield func(queens.Placement) bool) bool {
 	p := make(queens.Placement, n)
 	cols, sums, differences := make([]bool, n), make([]bool, 2*n), make([]bool, 2*n)
@@ -176,9 +176,9 @@ func classicFlags(n int, yield func(queens.Placement) bool) bool {
 	return place(0)
 }
 
-// classicBitmask has the flags of the next row's columns in three words, one for
-// each direction of attack. Diagonals move by a shift from row to row, and the
-// free columns are found all at once ([qiu], [richards]).
+// classicBitmask keeps the attacked columns of the next row in three words, one for each
+// direction of attack. Diagonals shift by a bit from row to row, and all free columns are found
+// at once ([qiu], [richards]).
 func classicBitmask(n int, yield func(queens.Placement) bool) bool {
 	p := make(queens.Placement, n)
 	all := uint(1)<<n - 1

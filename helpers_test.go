@@ -48,8 +48,8 @@ func (spec boardSpec) contradicts() bool {
 	})
 }
 
-// attack says by the rules alone whether two queens of different squares attack
-// each other.
+// attack reports, by the rules alone, whether queens on two different squares attack each
+// other.
 func (spec boardSpec) attack(s, t Square) bool {
 	rows, cols := s.Row-t.Row, s.Col-t.Col
 	if rows == 0 || cols == 0 || rows == cols || rows == -cols {
@@ -112,7 +112,7 @@ func (spec boardSpec) attackingPairs(p Placement) [][2]Square {
 	return pairs
 }
 
-// randomSpec has a few given queens, any number of blocked squares, and often
+// randomSpec returns a spec with a few given queens, any number of blocked squares and, often,
 // a symmetry.
 func randomSpec(rng *rand.Rand, n int) boardSpec {
 	spec := boardSpec{n: n, torus: rng.IntN(3) == 0}
@@ -174,7 +174,7 @@ func checkSolutions(t *testing.T, spec boardSpec, b *Board, want []Placement) {
 	}
 }
 
-// checkSteps makes the steps on a board, and compares what stands there at each Found.
+// checkSteps carries out the steps, and compares what is on the board at each Found.
 func checkSteps(t *testing.T, spec boardSpec, b *Board, want []Placement) {
 	t.Helper()
 	var found []Placement
@@ -194,8 +194,8 @@ func checkSteps(t *testing.T, spec boardSpec, b *Board, want []Placement) {
 	}
 }
 
-// checkFundamental compares the fundamental solutions with those that no symmetry of the
-// group takes to a lesser one.
+// checkFundamental compares the fundamental solutions with those that no symmetry in the group
+// takes to a lesser one.
 func checkFundamental(t *testing.T, spec boardSpec, b *Board, group []Symmetry, solutions []Placement) {
 	t.Helper()
 	want := slices.DeleteFunc(slices.Clone(solutions), func(p Placement) bool {
@@ -209,8 +209,8 @@ func checkFundamental(t *testing.T, spec boardSpec, b *Board, group []Symmetry, 
 	}
 }
 
-// checkOrbits compares Orbit with the images under the group as Transform makes
-// them, and looks whether all of them pass Check.
+// checkOrbits compares Orbit with the images that Transform returns for the symmetries in the
+// group, all of which must pass Check.
 func checkOrbits(t *testing.T, b *Board, group []Symmetry, solutions []Placement) {
 	t.Helper()
 	for _, p := range solutions {
@@ -271,7 +271,7 @@ func checkText(t *testing.T, spec boardSpec, b *Board) {
 	}
 }
 
-// some returns the first solutions.
+// some returns the first few solutions.
 func some(b *Board) []Placement {
 	var found []Placement
 	for p := range b.Solutions(context.Background()) {
@@ -351,8 +351,8 @@ func conflicts(p Placement) [][2]Square {
 	return pairs
 }
 
-// wantPanic checks that f panics with a message, or an error with it, that
-// contains want.
+// wantPanic checks that f panics with a string or an error that contains
+// want.
 func wantPanic(t *testing.T, want string, f func()) {
 	t.Helper()
 	defer func() {
@@ -378,7 +378,7 @@ func wantPanic(t *testing.T, want string, f func()) {
 
 var errBody = errors.New("panic of the loop body")
 
-// mustParseBoard reads a board that there is.
+// mustParseBoard reads a board, which must be right.
 func mustParseBoard(t testing.TB, text string) *Board {
 	t.Helper()
 	b, err := ParseBoard(text)
@@ -388,7 +388,7 @@ func mustParseBoard(t testing.TB, text string) *Board {
 	return b
 }
 
-// outcome is the text of a board or, in its place, of the error.
+// outcome returns the text of a board, or of the error if there is one instead.
 func outcome(b *Board, err error) string {
 	switch {
 	case err == nil:

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"example.com/queens"
 	. "example.com/queens"
 	"github.com/google/go-cmp/cmp"
 )
@@ -44,7 +43,7 @@ func TestClassicsAgree(t *testing.T) {
 	for _, classic := range classics {
 		t.Run(classic.name, func(t *testing.T) {
 			for n := range min(classic.maxN, 10) + 1 {
-				want := slices.Collect(queens.All(n))
+				want := slices.Collect(All(n))
 				got := slices.Collect(classic.search.seq(n))
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("n = %d: All and the search differ (-All +search):\n%s", n, diff)
@@ -56,12 +55,12 @@ func TestClassicsAgree(t *testing.T) {
 
 func TestClassicsStop(t *testing.T) {
 	const n = 6
-	all := slices.Collect(queens.All(n))
+	all := slices.Collect(All(n))
 	for _, classic := range classics {
 		t.Run(classic.name, func(t *testing.T) {
 			for stop := 1; stop <= len(all)+1; stop++ {
-				var got []queens.Placement
-				finished := classic.search(n, func(p queens.Placement) bool {
+				var got []Placement
+				finished := classic.search(n, func(p Placement) bool {
 					got = append(got, p)
 					return len(got) < stop
 				})
@@ -77,7 +76,7 @@ func TestClassicsStop(t *testing.T) {
 	}
 }
 
-// iterators of one board each, all with a few solutions at least.
+// iterators returns iterators over various boards, each of which has at least a few solutions.
 func iterators(t testing.TB) map[string]iter.Seq[Placement] {
 	constrained := boardSpec{n: 7, blocked: []Square{{0, 0}, {6, 6}}}.board(t)
 	torus := boardSpec{n: 7, torus: true}.board(t)
@@ -242,7 +241,7 @@ func TestInterleaved(t *testing.T) {
 	}
 }
 
-// Whatever the caller does to a Placement, the search and the others keep going.
+// Whatever the caller does to a Placement, neither the search nor other Placements change.
 func TestPlacementsAreTheCallers(t *testing.T) {
 	for name, seq := range iterators(t) {
 		want := slices.Collect(seq)

@@ -33,7 +33,7 @@ func TestSquareString(t *testing.T) {
 	}
 }
 
-// The name of a square far off any board is that of its coordinates too.
+// Squares far off any board have names, too.
 func TestSquareStringExtremes(t *testing.T) {
 	for _, s := range []Square{{math.MaxInt, math.MaxInt}, {math.MaxInt - 1, 0}, {0, math.MaxInt}, {1 << 28, 1 << 30}} {
 		name := s.String()
@@ -51,7 +51,7 @@ func TestSquareStringExtremes(t *testing.T) {
 	}
 }
 
-// Attacks is right where differences and sums of coordinates fit no int.
+// Attacks is right even where differences and sums of coordinates do not fit an int.
 func TestSquareAttacksExtremes(t *testing.T) {
 	values := []int{math.MinInt, math.MinInt + 1, -1, 0, 1, math.MaxInt - 1, math.MaxInt}
 	difference := func(a, b int) *big.Int {
@@ -71,7 +71,7 @@ func TestSquareAttacksExtremes(t *testing.T) {
 	}
 }
 
-// A queen attacks what it reaches in steps along the eight directions.
+// A queen attacks the squares that it reaches in steps along the eight directions.
 func TestSquareAttacks(t *testing.T) {
 	const n = 6
 	for s := range squares(n) {
@@ -214,8 +214,8 @@ func TestConflictsBreak(t *testing.T) {
 	}
 }
 
-// TestConflictsAtScale moves some queens of a large solution. Every pair in
-// conflict then has one of these; finding them by the rules takes a pass for each.
+// TestConflictsAtScale moves a few queens of a large solution. Every conflicting pair then
+// includes one of these, and a pass for each of them finds all pairs by the rules.
 func TestConflictsAtScale(t *testing.T) {
 	const n = 100_000
 	p, err := ConstructRandom(n, seeded(1))
@@ -257,8 +257,7 @@ func TestConflictsAtScale(t *testing.T) {
 	}
 }
 
-// TestConflictsOfColumn takes a few of the 5·10⁹ pairs of a board with all queens
-// in one column.
+// TestConflictsOfColumn takes a few of the 5·10⁹ pairs of a board with all queens in one column.
 func TestConflictsOfColumn(t *testing.T) {
 	const n = 100_000
 	p := slices.Repeat(Placement{7}, n)

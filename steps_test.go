@@ -47,7 +47,7 @@ func TestStepsFigures(t *testing.T) {
 	}
 }
 
-// The queens placed in each row are the valid placements of so many rows (OEIS
+// The number of queens placed in row k is that of the valid placements of k+1 rows (OEIS
 // A319284).
 func TestStepsProfile(t *testing.T) {
 	for _, want := range [][]int{
@@ -66,8 +66,8 @@ func TestStepsProfile(t *testing.T) {
 	}
 }
 
-// Steps places a queen only where none attacks it, removes only the last one, and
-// tries the columns of a row in order.
+// Steps places a queen only where no other attacks it, removes only the last one, and tries the
+// columns of a row in order.
 func TestStepsAreASearch(t *testing.T) {
 	for _, spec := range []boardSpec{{n: 6}, {n: 5, torus: true}, {n: 6, given: []Square{{2, 0}}}, {n: 5, blocked: []Square{{0, 0}, {3, 2}}}} {
 		var queens []Square

@@ -30,9 +30,9 @@ func TestFundamental8(t *testing.T) {
 // TestPuzzle8 compares the picture of a puzzle and its answer with the one in
 // testdata.
 func TestPuzzle8(t *testing.T) {
-	s := nauck(t)
-	for p := range s.Solutions(context.Background()) {
-		compareFile(t, "testdata/puzzle8.svg", func(w io.Writer) error { return s.WriteSVG(w, p) })
+	b := nauck(t)
+	for p := range b.Solutions(context.Background()) {
+		compareFile(t, "testdata/puzzle8.svg", func(w io.Writer) error { return b.WriteSVG(w, p) })
 		break
 	}
 }
@@ -40,11 +40,11 @@ func TestPuzzle8(t *testing.T) {
 // nauck is the puzzle of 1850: b4 and d5 are given.
 func nauck(t *testing.T) *Board {
 	t.Helper()
-	s, err := New(8, Given(Square{3, 1}, Square{4, 3}))
+	b, err := New(8, Given(Square{3, 1}, Square{4, 3}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return b
 }
 
 // compareFile checks that write writes what the file holds.
@@ -202,7 +202,7 @@ func TestBoardWriteSVG(t *testing.T) {
 	for _, test := range []struct {
 		name        string
 		n           int
-		options     []Constraint
+		constraints []Constraint
 		p           Placement
 		title, desc string
 		want        drawn
@@ -244,11 +244,11 @@ func TestBoardWriteSVG(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s, err := New(test.n, test.options...)
+			b, err := New(test.n, test.constraints...)
 			if err != nil {
 				t.Fatal(err)
 			}
-			doc := readSVG(t, func(w io.Writer) error { return s.WriteSVG(w, test.p) })
+			doc := readSVG(t, func(w io.Writer) error { return b.WriteSVG(w, test.p) })
 			if doc.Title != test.title || doc.Desc != test.desc {
 				t.Errorf("title %q, description %q, want %q, %q", doc.Title, doc.Desc, test.title, test.desc)
 			}
@@ -261,14 +261,14 @@ func TestBoardWriteSVG(t *testing.T) {
 
 // TestSVGDefinesAll checks that all that a picture of a puzzle uses is there.
 func TestSVGDefinesAll(t *testing.T) {
-	s, err := New(64, Given(Square{63, 0}), Blocked(Square{0, 63}))
+	board, err := New(64, Given(Square{63, 0}), Blocked(Square{0, 63}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := slices.Repeat(Placement{1}, 64)
 	p[63] = 0
 	var b strings.Builder
-	if err := s.WriteSVG(&b, p); err != nil {
+	if err := board.WriteSVG(&b, p); err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"board64", "queen", "answer", "given", "blocked"} {
@@ -282,7 +282,7 @@ func TestSVGDefinesAll(t *testing.T) {
 }
 
 func TestBoardWriteSVGErrors(t *testing.T) {
-	s := nauck(t)
+	board := nauck(t)
 	for want, p := range map[string]Placement{
 		"queens: svg: placement of 0 rows on a board of 8":                          {},
 		"queens: svg: placement of 4 rows on a board of 8":                          {1, 3, 0, 2},
@@ -291,7 +291,7 @@ func TestBoardWriteSVGErrors(t *testing.T) {
 		"queens: svg: placement of 9 rows on a board of 8":                          emptyPlacement(9),
 	} {
 		var b bytes.Buffer
-		if err := s.WriteSVG(&b, p); err == nil || err.Error() != want || b.Len() != 0 {
+		if err := board.WriteSVG(&b, p); err == nil || err.Error() != want || b.Len() != 0 {
 			t.Errorf("%d bytes written, error %v, want none and %s", b.Len(), err, want)
 		}
 	}

@@ -67,7 +67,7 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// transposable yields placements of size n with at most one queen in a column.
+// transposable returns the placements of size n with at most one queen in a column.
 func transposable(n int) []Placement {
 	var some []Placement
 	for p := range placements(n, Empty) {
@@ -176,7 +176,7 @@ func TestStabilizersAreConjugate(t *testing.T) {
 	}
 }
 
-// Solutions by the order of their stabilizer, against the known symmetric ones.
+// The numbers of solutions that turns leave unchanged are those known.
 func TestTurnedSolutions(t *testing.T) {
 	for n := 2; n <= 10; n++ {
 		var half, quarter uint64

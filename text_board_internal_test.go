@@ -12,7 +12,7 @@ import (
 
 func TestParseBoard(t *testing.T) {
 	for text, want := range map[string]string{
-		// What String writes, and the same a little different.
+		// What String writes, and variations of it.
 		"n=0":                              "n=0",
 		"n=8":                              "n=8",
 		"n=64 torus":                       "n=64 torus",
@@ -38,12 +38,12 @@ func TestParseBoard(t *testing.T) {
 		"  a b c\n3 x x x\n2 . . .\n1 . Q .": "n=3 given=b1 blocked=a3,b3,c3",
 		strings.Repeat(strings.Repeat("x", 64)+"\n", 64): "n=64 blocked=" + strings.Join(allNames(64), ","),
 	} {
-		s, err := ParseBoard(text)
+		b, err := ParseBoard(text)
 		if err != nil {
 			t.Errorf("ParseBoard(%q): %v", text, err)
 			continue
 		}
-		if got := s.String(); got != want {
+		if got := b.String(); got != want {
 			t.Errorf("ParseBoard(%q) = %s, want %s", text, got, want)
 		}
 	}
@@ -101,9 +101,9 @@ func TestParseBoardErrors(t *testing.T) {
 		strings.Repeat("x\n", 1000): `line 1 has 1 square, want 1000, one for each row`,
 		strings.Repeat(strings.Repeat("x", 65)+"\n", 65): `n = 65 out of range 0..64`,
 	} {
-		s, err := ParseBoard(text)
-		if want := "queens: parse board: " + want; err == nil || err.Error() != want || s != nil {
-			t.Errorf("ParseBoard(%.100q) = %v, %v\nwant the error %s", text, s, err, want)
+		b, err := ParseBoard(text)
+		if want := "queens: parse board: " + want; err == nil || err.Error() != want || b != nil {
+			t.Errorf("ParseBoard(%.100q) = %v, %v\nwant the error %s", text, b, err, want)
 		}
 	}
 }
@@ -126,29 +126,29 @@ func TestParseBoardLongLists(t *testing.T) {
 	}
 }
 
-// roundTripBoard checks that what s writes reads as s.
-func roundTripBoard(t *testing.T, s *Board) {
+// roundTripBoard checks that what b writes reads as b.
+func roundTripBoard(t *testing.T, b *Board) {
 	t.Helper()
-	text := s.String()
+	text := b.String()
 	read, err := ParseBoard(text)
 	if err != nil || read.String() != text {
 		t.Fatalf("%q reads as %v, %v", text, read, err)
 	}
-	given, blocked := Given(slices.Collect(s.Given())...), Blocked(slices.Collect(s.Blocked())...)
-	if again, err := New(s.N(), given, blocked); err != nil || again.String() != strings.Replace(text, " torus", "", 1) {
+	given, blocked := Given(slices.Collect(b.Given())...), Blocked(slices.Collect(b.Blocked())...)
+	if again, err := New(b.N(), given, blocked); err != nil || again.String() != strings.Replace(text, " torus", "", 1) {
 		t.Fatalf("%q has the parts of %v, %v", text, again, err)
 	}
-	encoded, err := json.Marshal(struct{ Board *Board }{s})
+	encoded, err := json.Marshal(struct{ Board *Board }{b})
 	if err != nil || string(encoded) != fmt.Sprintf(`{"Board":%q}`, text) {
 		t.Fatalf("the JSON of %q is %s, %v", text, encoded, err)
 	}
 	var back struct{ Board *Board }
-	if err := json.Unmarshal(encoded, &back); err != nil || back.Board.String() != text || !slices.Equal(back.Board.Symmetries(), s.Symmetries()) {
+	if err := json.Unmarshal(encoded, &back); err != nil || back.Board.String() != text || !slices.Equal(back.Board.Symmetries(), b.Symmetries()) {
 		t.Fatalf("%s reads as %v, %v", encoded, back, err)
 	}
 	drawn := strings.Replace(text, " torus", "", 1) // which a diagram does not show
 	for style := range readableStyles {
-		diagram := s.Diagram(nil, style)
+		diagram := b.Diagram(nil, style)
 		read, err := ParseBoard(diagram)
 		if err != nil || read.String() != drawn {
 			t.Fatalf("%s is drawn as\n%s, which reads as %v, %v", text, diagram, read, err)
@@ -165,16 +165,16 @@ func TestBoardRoundTrip(t *testing.T) {
 	for _, n := range []int{26, 27, 30, 64} {
 		p := emptyPlacement(n)
 		p[n-1], p[0] = n-2, 0
-		s, err := NewFrom(p, Blocked(Square{0, n - 1}, Square{n / 2, n / 2}), Toroidal())
+		b, err := NewFrom(p, Blocked(Square{0, n - 1}, Square{n / 2, n / 2}), Toroidal())
 		if err != nil {
 			t.Fatal(err)
 		}
-		roundTripBoard(t, s)
+		roundTripBoard(t, b)
 	}
 }
 
-// A board that is read into keeps no trace of what it was, and changes nothing that was
-// made of it.
+// A board that is read into keeps no trace of what it was, and nothing that came from it
+// changes.
 func TestUnmarshalBoard(t *testing.T) {
 	const first, second = "n=6 given=b1 blocked=f6", "n=5 torus blocked=a1"
 	b, err := ParseBoard(first)
@@ -190,7 +190,7 @@ func TestUnmarshalBoard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// made shows all of it.
+	// made prints all that came from the board.
 	made := func() string {
 		var pairs []Square
 		for s, u := range attacks {
@@ -220,7 +220,7 @@ func TestUnmarshalBoard(t *testing.T) {
 	}
 }
 
-// A full board of blocked squares is drawn and read, too.
+// Boards on which all squares are blocked can be drawn and read, too.
 func TestBoardAllBlocked(t *testing.T) {
 	for n := range 4 {
 		var all []Square
@@ -243,17 +243,17 @@ func FuzzParseBoard(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		s, err := ParseBoard(text)
+		b, err := ParseBoard(text)
 		if err != nil {
-			if s != nil || !strings.HasPrefix(err.Error(), "queens: parse board: ") || len(err.Error()) > 400 {
-				t.Errorf("ParseBoard(%q) = %v, %v", text, s, err)
+			if b != nil || !strings.HasPrefix(err.Error(), "queens: parse board: ") || len(err.Error()) > 400 {
+				t.Errorf("ParseBoard(%q) = %v, %v", text, b, err)
 			}
 			return
 		}
-		roundTripBoard(t, s)
+		roundTripBoard(t, b)
 		if p, err := Parse(text); err == nil {
-			if !slices.Equal(p, s.given) || slices.Max(slices.Concat(s.blocked, squareSet{0})) != 0 || s.start.torus {
-				t.Errorf("ParseBoard(%q) = %v, and Parse reads %v", text, s, p)
+			if !slices.Equal(p, b.given) || slices.Max(slices.Concat(b.blocked, squareSet{0})) != 0 || b.start.torus {
+				t.Errorf("ParseBoard(%q) = %v, and Parse reads %v", text, b, p)
 			}
 		}
 	})

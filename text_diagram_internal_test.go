@@ -119,8 +119,8 @@ func TestDiagram(t *testing.T) {
 	}
 }
 
-// TestDiagramLongNames looks at single lines of boards whose ranks and files
-// have names of two letters.
+// TestDiagramLongNames looks at single lines of boards whose ranks and files have names of two
+// characters.
 func TestDiagramLongNames(t *testing.T) {
 	p := emptyPlacement(28)
 	p[0], p[9] = 26, 1
@@ -150,7 +150,7 @@ func TestDiagramLongNames(t *testing.T) {
 }
 
 func TestBoardDiagram(t *testing.T) {
-	s := newBoard(t, 4, Given(Square{0, 1}), Blocked(Square{1, 1}, Square{2, 3}, Square{3, 3}), Toroidal())
+	b := newBoard(t, 4, Given(Square{0, 1}), Blocked(Square{1, 1}, Square{2, 3}, Square{3, 3}), Toroidal())
 	for _, test := range []struct {
 		p     Placement
 		style DiagramStyle
@@ -190,7 +190,7 @@ func TestBoardDiagram(t *testing.T) {
 		{Placement{1, Empty}, DiagramStyle{}, ".Q\n..\n"}, // another size
 		{Placement{}, DiagramStyle{Grid: true}, ""},
 	} {
-		if diff := cmp.Diff(test.want, s.Diagram(test.p, test.style)); diff != "" {
+		if diff := cmp.Diff(test.want, b.Diagram(test.p, test.style)); diff != "" {
 			t.Errorf("%v, %+v: (-want +got)\n%s", test.p, test.style, diff)
 		}
 	}

@@ -48,8 +48,8 @@ func roundTrip(t *testing.T, p Placement, styles iter.Seq[DiagramStyle]) {
 	}
 }
 
-// checkSquares reads p from the names of its squares, which tell no more of the
-// board's size than the largest coordinate.
+// checkSquares reads p from the names of its squares. The largest coordinate is all that they
+// tell about the size of the board.
 func checkSquares(t *testing.T, p Placement) {
 	t.Helper()
 	var names []string
@@ -305,8 +305,8 @@ func allocated(f func()) int {
 	return int(after.TotalAlloc - before.TotalAlloc)
 }
 
-// TestParseSmallTextOfHugeBoard makes sure that a few characters naming a board
-// beyond the limit do not take its memory.
+// TestParseSmallTextOfHugeBoard makes sure that a few characters that name a board beyond the
+// limit do not take the memory of one.
 func TestParseSmallTextOfHugeBoard(t *testing.T) {
 	bytes := allocated(func() {
 		for _, s := range []string{"a999999999", "zzzzz1", "999999999/", "a1 zzzzzzzzzzzzzzzz9", "1 999999999"} {
@@ -324,9 +324,8 @@ func TestParseSmallTextOfHugeBoard(t *testing.T) {
 	}
 }
 
-// TestParseMemory reads texts of megabytes, right and wrong ones. Besides the
-// placement, 8 bytes for each row that the text may have, next to nothing is
-// allocated.
+// TestParseMemory reads megabytes of text, right and wrong. Apart from the placement, with 8
+// bytes for each row that the text may have, next to nothing is allocated.
 func TestParseMemory(t *testing.T) {
 	const size = 3 << 20
 	repeat := func(s string) string { return strings.Repeat(s, size/len(s)) }

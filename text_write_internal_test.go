@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// everyPlacement pushes all placements of size n, valid or not, rows without queens
-// included: (n+1)ⁿ of them.
+// everyPlacement yields all (n+1)ⁿ placements of size n, valid or not, complete or not.
 func everyPlacement(n int) iter.Seq[Placement] {
 	return func(yield func(Placement) bool) {
 		p := emptyPlacement(n)
@@ -29,8 +28,8 @@ func everyPlacement(n int) iter.Seq[Placement] {
 	}
 }
 
-// bigPlacements are too large for everyPlacement: full and sparse, on boards with
-// ranks and files of several characters.
+// bigPlacements returns placements that are too large for everyPlacement, full, sparse and empty,
+// on boards whose ranks and files have names of several characters.
 func bigPlacements(sizes ...int) []Placement {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var all []Placement
@@ -47,7 +46,7 @@ func bigPlacements(sizes ...int) []Placement {
 	return all
 }
 
-// readableStyles pushes the styles whose diagrams Parse reads.
+// readableStyles yields styles whose diagrams Parse reads.
 func readableStyles(yield func(DiagramStyle) bool) {
 	symbols := []DiagramStyle{
 		{}, {Queen: "*"}, {Queen: " D ", Empty: " + "}, {Queen: "q", Empty: "-"},
