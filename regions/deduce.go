@@ -28,11 +28,13 @@ type Deduction struct {
 //
 // The steps end when all queens stand. They say nothing that a solution of the board
 // contradicts: on a board with several, they end with what all of them share. If there
-// is none, the last step is a [Contradiction]. For [Search], which looks for what no rule
-// finds, there is a bound, so that on boards of more than 20 rows the steps may end early.
+// is none, the last step is a [Contradiction]. There is a bound to the work for [Trial]
+// and for [Search], which looks for what no rule finds, so that on boards of more than 16
+// rows the steps may end early.
 //
-// Puzzles for people take less than a tenth of a millisecond; those that need trials,
-// some milliseconds. The steps are the caller's.
+// Puzzles for people take less than a tenth of a millisecond, and some milliseconds if
+// they need trials. On the worst boards of 20 rows a step may take a second, of 32 rows
+// some seconds. The steps are the caller's.
 func (b *Board) Deduce() iter.Seq[Deduction] {
 	return func(yield func(Deduction) bool) {
 		d := newDeducer(newPosition(b))
@@ -51,7 +53,9 @@ type deducer struct {
 	rules  *rules
 	best   conclusion
 	weight int      // of the best step: how many squares there are to look at
-	trial  *deducer // nil until there is one
+	trial  *deducer // nil until one is needed
+	alive  set      // squares that are in a solution, once there is a trial
+	dead   set      // squares that are in none
 }
 
 // A conclusion is what a rule finds, kept.
@@ -136,17 +140,20 @@ func (d *deducer) compare(f *finding) bool {
 }
 
 // tryAll looks for a trial: of those that the weakest rules lead to a contradiction, one
-// with the fewest steps.
+// with the fewest steps. Squares of known solutions are not worth it.
 func (d *deducer) tryAll() bool {
-	if d.trial == nil {
-		d.trial = newDeducer(&position{division: d.division, open: make(set, d.words), queens: make([]uint8, d.n)})
-	}
+	d.prepare()
 	for _, last := range []Rule{Single, Pin, Set4, Pair} {
-		best, fewest := -1, d.n*d.n
+		best, fewest, spent := -1, d.n*d.n, 0
 		for square := range d.open.squares() {
-			if steps, ok := d.try(square, last, fewest-1, nil); ok {
+			if d.alive.has(square) || last > Pin && spent > mostWork/(d.n*d.n*d.n*d.n) {
+				continue
+			}
+			steps, ok := d.try(square, last, fewest-1, nil)
+			if ok {
 				best, fewest = square, steps
 			}
+			spent += steps
 		}
 		if best >= 0 {
 			d.setTried(Trial, best)
@@ -156,18 +163,59 @@ func (d *deducer) tryAll() bool {
 	return false
 }
 
+const (
+	// mostWork bounds what is done for one step: the number of steps in trials by the
+	// stronger rules, and half the number of positions that a search branches on, are
+	// at most this divided by n⁴. Each of them may take time of that order.
+	mostWork = 1 << 26
+	// squareNodes is how many positions are branched on for one square.
+	squareNodes = 1000
+)
+
+// prepare finds out by search which open squares are in a solution and which are in none,
+// as far as that can be had with so much work. Once known, it stays.
+func (d *deducer) prepare() {
+	if d.trial != nil {
+		return
+	}
+	d.trial = newDeducer(&position{division: d.division, open: make(set, d.words), queens: make([]uint8, d.n)})
+	d.alive, d.dead = make(set, d.words), make(set, d.words)
+	s := newSearch(context.Background(), d.position)
+	spent := 0
+	for square := range d.open.squares() {
+		if d.alive.has(square) || spent > 2*mostWork/(d.n*d.n*d.n*d.n) {
+			continue
+		}
+		d.trial.copy(d.position)
+		d.trial.place(square)
+		s.nodes, s.limit = 0, squareNodes
+		found := false
+		complete := s.run(d.trial.position, func(p *position) bool {
+			found = true
+			for row, col := range p.queens {
+				d.alive.insert(row*d.n + int(col))
+			}
+			return false
+		})
+		if complete && !found {
+			d.dead.insert(square)
+		}
+		spent += s.nodes
+	}
+}
+
 // try reports whether a queen on a square leads to a contradiction within some steps by
-// the rules up to the last, and in how many. It records them if told to.
+// the rules up to the last, and how many it took. It records them if told to.
 func (d *deducer) try(square int, last Rule, most int, record *[]Deduction) (steps int, ok bool) {
 	d.trial.copy(d.position)
 	d.trial.place(square)
 	for steps = 1; steps <= most; steps++ {
 		if d.trial.solved() {
-			return 0, false
+			return steps, false
 		}
 		step, ok := d.trial.next(last)
 		if !ok {
-			return 0, false
+			return steps, false
 		}
 		if record != nil {
 			*record = append(*record, d.trial.describe(step))
@@ -177,7 +225,7 @@ func (d *deducer) try(square int, last Rule, most int, record *[]Deduction) (ste
 		}
 		d.trial.take(step)
 	}
-	return 0, false
+	return steps, false
 }
 
 // setTried sets the best step to one that rules out a square.
@@ -186,29 +234,10 @@ func (d *deducer) setTried(rule Rule, square int) {
 	d.best.excluded.insert(square)
 }
 
-// searchNodes is how many positions are branched on to find out whether a square is in
-// any solution, and roundNodes in one step.
-const (
-	squareNodes = 5_000
-	roundNodes  = 100_000
-)
-
-// searchAll looks for a square that is in no solution, by search.
+// searchAll looks for a square that a search has found to be in no solution.
 func (d *deducer) searchAll() bool {
-	if d.trial == nil {
-		return false
-	}
-	spent := 0
 	for square := range d.open.squares() {
-		if spent > roundNodes {
-			return false
-		}
-		d.trial.copy(d.position)
-		d.trial.place(square)
-		s := newSearch(context.Background(), d.position)
-		s.limit = squareNodes
-		none := s.run(d.trial.position, func(*position) bool { return false })
-		if spent += s.nodes; none {
+		if d.dead.has(square) {
 			d.setTried(Search, square)
 			return true
 		}

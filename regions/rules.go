@@ -168,13 +168,14 @@ func (r *rules) span(p *position) {
 // or one of them would have no open square.
 func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, p *position) bool {
 	if left == 0 {
-		return r.reportSet(r.chosen[:k], union, other, p)
+		return !r.spreads(union, r.chosen[:k], kind, other) || r.reportSet(r.chosen[:k], union, other, p)
 	}
 	for ; candidates != 0; candidates &= candidates - 1 {
 		i := bits.TrailingZeros32(candidates)
-		wider := union | r.spans[kind][other][i]
-		if bits.OnesCount32(wider) > k {
-			continue
+		span := r.spans[kind][other][i]
+		wider := union | span
+		if bits.OnesCount32(wider) > k || k > 1 && bits.OnesCount32(span) == 1 {
+			continue // a set with a point that excludes nothing is one without it
 		}
 		r.chosen[k-left] = unitOf(kind, i)
 		if !r.choose(k, left-1, candidates&(candidates-1), wider, kind, other, p) {
@@ -182,6 +183,19 @@ func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, 
 		}
 	}
 	return true
+}
+
+// spreads reports whether units of the other kind have open squares outside the chosen
+// units.
+func (r *rules) spreads(others uint32, chosen []unit, kind, other Kind) bool {
+	mask, reach := uint32(0), uint32(0)
+	for _, u := range chosen {
+		mask |= 1 << u.index()
+	}
+	for ; others != 0; others &= others - 1 {
+		reach |= r.spans[other][kind][bits.TrailingZeros32(others)]
+	}
+	return reach&^mask != 0
 }
 
 // reportSet reports that the squares of units are all within as many of another kind.
@@ -234,9 +248,11 @@ func (r *rules) pair(p *position, u, v unit) {
 		if r.second.has(square) { // one queen for both
 			p.attackedBy(excluded, square)
 		} else if p.leaveOpen(r.second, square); !r.second.isEmpty() {
-			copy(r.common, p.open)
+			copy(r.common, excluded)
 			for other := range r.second.squares() {
-				p.attackedBy(r.common, other)
+				if p.attackedBy(r.common, other); r.common.isEmpty() {
+					break
+				}
 			}
 			p.attackedByEither(excluded, square, r.common)
 		} else {
