@@ -164,7 +164,7 @@ func (s *blockSearch) step(at, depth int) uint64 {
 	return 0
 }
 
-// next returns the row to go on with, or -1: the deepest one with a whole block of
+// next returns the row to continue with, or -1: the deepest one with a whole block of
 // boards, or else the first with any. The search was at a row: none deeper than the
 // one below it has a whole block.
 func (s *blockSearch) next(at, depth int) int {

@@ -52,7 +52,7 @@ const mostPinned = 3
 // fewOpen returns the lines without a queen that have k open squares, for each k up to
 // mostPinned.
 func (s *sheet) fewOpen() (few [mostPinned + 1]lineSet) {
-	var one, two, three, four uint64 // columns with so many open squares, or more
+	var one, two, three, four uint64 // columns with at least that many open squares
 	for row, open := range s.open[:s.n] {
 		four |= three & open
 		three |= two & open

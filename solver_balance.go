@@ -194,7 +194,7 @@ func (r *relaxation) readFree() {
 }
 
 // solve bounds the sum of the squares, given how many queens stand in each class. It
-// returns false if a class has not enough diagonals for its queens, or if their offsets
+// returns false if a class has too few diagonals for its queens, or if their offsets
 // cannot make the required sum.
 func (r *relaxation) solve(queens *classCounts) bool {
 	missing, squares := r.sum, 0 // missing from the sum of the offsets

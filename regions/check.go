@@ -60,7 +60,7 @@ func (b *Board) misfit(p queens.Placement) error {
 	return nil
 }
 
-// missing names the first given queen that p has not.
+// missing names the first given queen that p lacks.
 func (b *Board) missing(p queens.Placement) error {
 	for queen := range b.given.Queens() {
 		if p[queen.Row] != queen.Col {
