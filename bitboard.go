@@ -213,15 +213,16 @@ type backtracker struct {
 }
 
 // search puts a queen on each free column of a row in turn, and goes on to the next row as
-// long as the next two rows have a free column each. The queens above the row attack its
+// long as the next three rows have a free column each. The queens above the row attack its
 // columns straight down and along both diagonals.
 //
-// To look further ahead costs more than it saves. On a torus, the look at the second row
-// misses diagonals that wrap around there, and so prunes less.
+// On a torus, the look at the second and the third row misses diagonals that wrap around
+// there, and so prunes less.
 func (t *backtracker) search(row int, free, cols, left, right uint64, solved func() bool) bool {
 	open := t.board.open
-	for ; free != 0; free &= free - 1 {
+	for free != 0 {
 		queen := free & -free
+		free ^= queen
 		t.queens[row] = bits.TrailingZeros64(queen)
 		below := cols | queen
 		belowLeft, belowRight := t.board.shift(left|queen, right|queen)
@@ -234,6 +235,9 @@ func (t *backtracker) search(row int, free, cols, left, right uint64, solved fun
 				return false
 			}
 		case open[row+2]&^(below|belowLeft<<1|belowRight>>1) == 0:
+		case row+3 < len(open) && open[row+3]&^(below|belowLeft<<2|belowRight>>2) == 0:
+		case free == 0: // the last branch: go on without a call
+			row, free, cols, left, right = row+1, next, below, belowLeft, belowRight
 		case !t.search(row+1, next, below, belowLeft, belowRight, solved):
 			return false
 		}

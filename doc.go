@@ -15,9 +15,9 @@
 // # Terms
 //
 // A placement puts at most one queen in each row. It may be incomplete, and its queens may
-// attack each other. A solution is a placement with a queen in every row, no two of which
-// share a row, a column or a diagonal. Solutions are ordered lexicographically: by the
-// column of the queen in row 0, then by that in row 1, and so on.
+// attack each other. A solution is a placement with a queen in every row and no two queens
+// in the same column or on the same diagonal. Solutions are ordered lexicographically: by
+// the column of the queen in row 0, then by that in row 1, and so on.
 //
 // A board may have constraints: given queens, which every solution contains; blocked
 // squares, on which no queen may stand; and diagonals that wrap around the edges, which
@@ -34,9 +34,10 @@
 //
 // # Orientation
 //
-// Rows and columns are numbered from 0 in Go values and in JSON. In all other text they
-// are numbered from 1, or named as the ranks and files of chess: row 0 is rank 1, column 0
-// is file a. Diagrams show row 0 at the top unless told otherwise. Placement{1, 3, 0, 2} is
+// Rows and columns are numbered from 0 in Go values and in the JSON of a Placement. In all
+// other text they are numbered from 1, or named as the ranks and files of chess: row 0 is
+// rank 1, column 0 is file a. Diagrams show row 0 at the top unless told otherwise.
+// Placement{1, 3, 0, 2} is
 //
 //	          column
 //	        0  1  2  3
@@ -95,8 +96,8 @@
 // The package computes its answers; it has no table of known counts. Boards have at most
 // [MaxN] rows. The time it takes to list or count all solutions grows five- to tenfold
 // with each row: a count takes milliseconds at n = 14, minutes at n = 20, and days beyond
-// n = 23 or so. Placements, their notations and their symmetries have no such limit, and
-// [Construct] and [ConstructRandom] none but memory.
+// n = 23 or so. Placements and their symmetries have no such limit; [Parse] reads up to 2²⁰
+// rows, and [Construct] and [ConstructRandom] make up to 2²⁷.
 //
 // Boards are square, and every solution has one queen in each row. Rectangular boards,
 // other pieces, fewer queens and more are outside the package.

@@ -3,6 +3,7 @@ package queens
 import (
 	"fmt"
 	"iter"
+	"math/bits"
 )
 
 // References:
@@ -72,8 +73,8 @@ func (b bitboard) steps(row int, cols, left, right uint64, yield func(Step) bool
 	if row == len(b.open) {
 		return true
 	}
-	for col := range bitsOf(b.open[row] &^ (cols | left | right)) {
-		queen, s := uint64(1)<<col, Square{row, col}
+	for free := b.open[row] &^ (cols | left | right); free != 0; free &= free - 1 {
+		queen, s := free&-free, Square{row, bits.TrailingZeros64(free)}
 		if !yield(Step{Place, s}) || row == len(b.open)-1 && !yield(Step{Found, s}) {
 			return false
 		}
