@@ -142,7 +142,7 @@ func (d *deducer) compare(f *finding) bool {
 // tryAll looks for a trial: of those that the weakest rules lead to a contradiction, one
 // with the fewest steps. Squares of known solutions are not worth it.
 func (d *deducer) tryAll() bool {
-	d.prepare()
+	d.prepare(squareNodes)
 	for _, last := range []Rule{Single, Pin, Set4, Pair} {
 		best, fewest, spent := -1, d.n*d.n, 0
 		for square := range d.open.squares() {
@@ -173,8 +173,8 @@ const (
 )
 
 // prepare finds out by search which open squares are in a solution and which are in none,
-// as far as that can be had with so much work. Once known, it stays.
-func (d *deducer) prepare() {
+// as far as that can be had with so many nodes a square. Once known, it stays.
+func (d *deducer) prepare(nodes int) {
 	if d.trial != nil {
 		return
 	}
@@ -188,7 +188,7 @@ func (d *deducer) prepare() {
 		}
 		d.trial.copy(d.position)
 		d.trial.place(square)
-		s.nodes, s.limit = 0, squareNodes
+		s.nodes, s.limit = 0, nodes
 		found := false
 		complete := s.run(d.trial.position, func(p *position) bool {
 			found = true
@@ -210,9 +210,6 @@ func (d *deducer) try(square int, last Rule, most int, record *[]Deduction) (ste
 	d.trial.copy(d.position)
 	d.trial.place(square)
 	for steps = 1; steps <= most; steps++ {
-		if d.trial.solved() {
-			return steps, false
-		}
 		step, ok := d.trial.next(last)
 		if !ok {
 			return steps, false

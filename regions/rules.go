@@ -237,12 +237,12 @@ func (r *rules) pairs(p *position) {
 
 // pair finds the open squares that the queens of two units attack wherever they stand:
 // for each square of the first unit, those that it attacks and those that all squares of
-// the second attack that it leaves open.
+// the second attack that it leaves open. If no two squares go together, pins have shown
+// it before.
 func (r *rules) pair(p *position, u, v unit) {
 	excluded := r.finding.excluded
 	copy(excluded, p.open)
 	p.openIn(r.first, u)
-	some := false
 	for square := range r.first.squares() {
 		p.openIn(r.second, v)
 		if r.second.has(square) { // one queen for both
@@ -258,11 +258,8 @@ func (r *rules) pair(p *position, u, v unit) {
 		} else {
 			continue
 		}
-		if some = true; excluded.isEmpty() {
+		if excluded.isEmpty() {
 			return
 		}
-	}
-	if !some { // the two have no room, which pins show
-		clear(excluded)
 	}
 }
