@@ -31,68 +31,79 @@ import (
 // upside down, those are upper halves as well, so both are listed in the same way. A half
 // is a mask of the diagonals on which it has queens and which cross the
 // seam, and a pair fits if its masks have no bit in common. Halves are listed by
-// joining quarters in the same way. Sets of columns that are images of each other, left
-// to right or upside down, have equally many solutions, so one of them is enough.
+// joining quarters in the same way.
+//
+// Of the eight images of a solution few need to be found. Take sets of columns as binary
+// numbers, the column at the edge as the lowest bit. A solution has four: that of the
+// upper left quarter, that of the upper right one, mirrored, and the complements of both,
+// which are those of the lower half. Mirroring the board left to right or upside down only
+// changes their order, so it is enough to count where the upper left one is the least. In
+// the same way a solution has four sets of rows, of the queens in the left half of the
+// board above and below the seam, and their complements. Transposing exchanges rows and
+// columns. So of the solutions with one least set of columns, if their least set of rows is
+//
+//	greater, each counts twice, for itself and its transpose;
+//	equal, a tie, each counts once: its transpose is counted as well, or is the same;
+//	less, none counts, as its transpose does.
+//
+// The board above has the columns 14, 2, 1 and 13, and the rows 11, 4, 1 and 14: a tie.
+// A half's sets of rows are those of its quarters. So halves that have a set below the
+// least set of columns are never listed, and a pair is a tie if one of its halves is.
 //
 // At n = 20 that makes 4·10⁹ halves and 6·10¹³ pairs. Most pairs clash on a few
 // diagonals that many halves occupy, those in the middle. A sieve sorts by these, and
 // looks at what is left 512 pairs at a time. For each further row the block search takes
 // eight to ten times as long, the join seven to eight times.
 //
-// A board of odd size has a middle row and a middle column. The queen of the middle row
-// is fixed. That of the middle column, if it is a different one, is part of the upper
-// half, up to symmetry.
+// A board of odd size has a middle row and a middle column. If one queen is that of both,
+// in the centre, all else is as on a board of even size. If not, both queens are part of
+// the upper half, up to symmetry, and its set of columns has that of the queen in the middle
+// row. Then each solution stands for eight, and there are no ties.
 //
 // Joining quarters is the idea of [kluev], there with a sieve of fixed diagonals.
 
 // minJoin is the size of the smallest board that has halves to join.
 const minJoin = 4
 
-// A frame is what a join fixes of the board before it lists halves: nothing if n is
-// even. If n is odd, it is the queen of the middle row, and where the queen of the
-// middle column may stand, if that is a different one.
+// A frame is one way to fill the middle row and column of a board: not at all if n is even.
+// If n is odd, with a queen in the centre, or with two others.
 type frame struct {
-	queens    []Square  // of the middle row
-	blocked   uint64    // diagonals that the queen of the middle row attacks
-	columns   columnSet // of all other queens
-	upper     int       // how many of these stand in the upper half
-	middle    []Square  // for the queen of the middle column, in the upper half
-	symmetric bool      // the frame is its own mirror image, left to right and upside down
-	weight    uint64
+	queens  []Square  // in the centre
+	blocked uint64    // diagonals that it attacks
+	columns columnSet // of all other queens
+	axes    []axis    // the other ways to fill the middle row and column
+	spread  []int     // by number of columns on the left: a factor of the cost
+	weight  uint64    // how many solutions one stands for, apart from transposes and sets of columns
 }
 
-// frames returns one frame of each orbit.
+// frames returns all frames, up to symmetry.
 //
 // The queen in the centre of an odd board stays there under all symmetries. Otherwise
 // let the queen of the middle row stand a columns from the centre, and the one of the
 // middle column b rows. They do not attack each other, so a and b differ, and of the
 // eight images of the board one has the former to the left, the latter above the
-// centre, and a < b.
+// centre, and a < b: its transpose has b < a.
 func (s seam) frames() []frame {
 	all := uint32(fullRow(s.half))
-	whole := frame{columns: columnSet{all, all}, upper: s.half, symmetric: true, weight: 1}
+	symmetric := frame{columns: columnSet{all, all}, weight: 1}
 	if s.n%2 == 0 {
-		return []frame{whole}
+		return []frame{symmetric}
 	}
 	centre := Square{s.half, s.half}
-	whole.queens, whole.blocked = []Square{centre}, s.mask(centre)
-	orbits := []frame{whole}
+	symmetric.queens, symmetric.blocked = []Square{centre}, s.mask(centre)
+	other := frame{columns: symmetric.columns, weight: 4}
 	for col := 1; col < s.half; col++ {
-		queen := Square{s.half, col}
-		f := frame{
-			queens:  []Square{queen},
-			blocked: s.mask(queen),
-			columns: columnSet{all &^ (1 << col), all},
-			upper:   s.half - 1,
-			weight:  8,
-		}
+		a := axis{queen: Square{s.half, col}}
 		for row := range col {
-			f.middle = append(f.middle, Square{row, s.half})
+			a.column = append(a.column, Square{row, s.half})
 		}
-		orbits = append(orbits, f)
+		other.axes = append(other.axes, a)
 	}
-	return orbits
+	return []frame{symmetric, other}
 }
+
+// symmetric reports whether the frame is its own image under all symmetries.
+func (f *frame) symmetric() bool { return f.axes == nil }
 
 // lowerColumns returns the columns that a set leaves to the lower half.
 func (f *frame) lowerColumns(c columnSet) columnSet {
@@ -103,7 +114,7 @@ func (f *frame) lowerColumns(c columnSet) columnSet {
 // have a set's own images, left to right and upside down. It is 0 if another one
 // stands for them.
 func (f *frame) orbit(c columnSet) uint64 {
-	if !f.symmetric {
+	if !f.symmetric() {
 		return 1
 	}
 	below := f.lowerColumns(c)
@@ -116,24 +127,50 @@ func (f *frame) orbit(c columnSet) uint64 {
 	return 4
 }
 
+// rowsFor returns the sets of rows that go with a set of columns: neither they nor their
+// complements are below the least set of columns.
+func (s seam) rowsFor(f *frame, c columnSet) rowRange {
+	all := uint32(fullRow(s.half))
+	if !f.symmetric() {
+		return rowRange{first: 0, last: all}
+	}
+	return rowRange{first: c.left, last: all - c.left, ties: true}
+}
+
 // A join counts the solutions of the empty board of one size.
 type join struct {
 	seam    seam
 	frames  []frame
 	rowSets [][]uint32 // sets of rows or columns of a quarter, by their size, in order
-	spread  []int      // by number of columns on the left: a factor of the cost
+	leasts  [][]uint32 // of each row set and its complement the lesser one, by size, in order
 }
 
 func newJoin(n int) *join {
 	s := newSeam(n)
-	j := &join{seam: s, frames: s.frames(), rowSets: make([][]uint32, s.half+1)}
-	for set := range uint32(1) << s.half {
+	j := &join{seam: s, frames: s.frames(), rowSets: make([][]uint32, s.half+1), leasts: make([][]uint32, s.half+1)}
+	all := uint32(fullRow(s.half))
+	for set := range all + 1 {
 		size := bits.OnesCount32(set)
 		j.rowSets[size] = append(j.rowSets[size], set)
 	}
-	for left := range s.half + 1 {
-		uneven := float64(left) - float64(s.half)/2
-		j.spread = append(j.spread, 1+int(4096*math.Exp(-0.3*uneven*uneven)))
+	for size, sets := range j.rowSets {
+		for _, set := range sets {
+			j.leasts[size] = append(j.leasts[size], min(set, all-set))
+		}
+		slices.Sort(j.leasts[size])
+	}
+	for i := range j.frames {
+		f := &j.frames[i]
+		// Of sets with more columns on the left, those that stand for others have them
+		// nearer to the edge, and fewer halves. With axes one column has no queen above.
+		most := float64(s.half)/2 - 0.25
+		if !f.symmetric() {
+			most += 0.55
+		}
+		for left := range s.half + 1 {
+			uneven := float64(left) - most
+			f.spread = append(f.spread, 1+int(4096*math.Exp(-0.3*uneven*uneven)))
+		}
 	}
 	return j
 }
@@ -142,11 +179,10 @@ func newJoin(n int) *join {
 func (j *join) sets(f *frame, from columnSet) iter.Seq[columnSet] {
 	return func(yield func(columnSet) bool) {
 		for left := from.left; left < 1<<j.seam.half; left++ {
-			rest := f.upper - bits.OnesCount32(left)
-			if left&^f.columns.left != 0 || rest < 0 || rest > j.seam.half {
+			if j.choices(f, left) == 0 {
 				continue
 			}
-			rights := j.rowSets[rest]
+			rights := j.rowSets[j.seam.half-bits.OnesCount32(left)]
 			if left == from.left {
 				first, _ := slices.BinarySearch(rights, from.right)
 				rights = rights[first:]
@@ -239,16 +275,45 @@ func (j *join) piece(frameIndex int, first columnSet, sets int) *joinPiece {
 	return p
 }
 
+// choices returns how many ways there are to go on from columns on the left: in a symmetric
+// frame the sets of rows of left quarters that are not below the columns, nor their
+// complements; in the other one the squares for the queens of the middle row and column.
+func (j *join) choices(f *frame, left uint32) (choices int) {
+	if !f.symmetric() {
+		for _, a := range f.axes {
+			if left>>a.queen.Col&1 != 0 {
+				choices += len(a.column)
+			}
+		}
+		return choices
+	}
+	leasts := j.leasts[bits.OnesCount32(left)]
+	below, _ := slices.BinarySearch(leasts, left)
+	return len(leasts) - below
+}
+
 // expected estimates how long it takes to count with a set of columns, in some unit. The
 // more evenly the columns are spread over left and right, the more halves there are, and
-// so with more choices for the queen of the middle column.
+// so with more choices. A set without many halves costs little, but not nothing: least.
 func (j *join) expected(f *frame, c columnSet) int64 {
-	return int64(j.spread[bits.OnesCount32(c.left)] * (2*j.seam.half + len(f.middle)))
+	size := bits.OnesCount32(c.left)
+	most := f.spread[size] * 2 * j.seam.half
+	least := j.seam.half << max(0, 27-j.seam.n)
+	choices, all := j.choices(f, c.left), len(j.rowSets[size])
+	if !f.symmetric() {
+		choices += 2 * j.seam.half // for the lower halves, which have none
+		all = 2 * j.seam.half
+	}
+	return int64(least) + int64(most)*int64(choices)/int64(all)
 }
 
 // listCost is the cost of a list of quarters, as a multiple of that of a set with as
-// many columns on the left. It was measured at n = 18 and 20.
+// many columns on the left and all choices. It was measured at n = 18 and 20.
 const listCost = 1.3
+
+func (j *join) costOfList(cols uint32) float64 {
+	return listCost * float64(j.frames[0].spread[bits.OnesCount32(cols)]*2*j.seam.half)
+}
 
 // costs returns the costs of all pieces of a count, each with that of the lists of
 // quarters that no earlier piece has made: a twentieth of the time at n = 18, and
@@ -270,7 +335,7 @@ func (j *join) costs(stop *atomic.Bool, pieces []*joinPiece) ([]float64, error) 
 			for _, cols := range []uint32{c.left, c.right, below.left, below.right} {
 				if !made[cols] {
 					made[cols] = true
-					costs[i] += listCost * float64(j.expected(f, columnSet{left: cols}))
+					costs[i] += j.costOfList(cols)
 				}
 			}
 		}

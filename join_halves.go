@@ -21,21 +21,39 @@ func (s seam) columnsOf(row uint64) columnSet {
 	return columnSet{uint32(row & all), uint32(bits.Reverse64(row) >> (64 - s.n) & all)}
 }
 
-// A halfSet is the upper halves with queens in certain columns and none on the
-// blocked diagonals. If there is a choice for the queen of the middle column, it
-// belongs to the half.
+// An axis is a queen in the middle row, to the left of the centre, and the squares above
+// the centre for the one in the middle column.
+type axis struct {
+	queen  Square
+	column []Square
+}
+
+// A rowRange is the sets of rows, as numbers from first to last, that left quarters may
+// have. If there are ties, they have the first or the last.
+type rowRange struct {
+	first, last uint32
+	ties        bool
+}
+
+func (r rowRange) has(rows uint32) bool  { return r.first <= rows && rows <= r.last }
+func (r rowRange) tied(rows uint32) bool { return r.ties && (rows == r.first || rows == r.last) }
+
+// A halfSet is the upper halves with queens in certain columns, on the left in certain
+// rows, and none on the blocked diagonals. If there are axes, those in the columns are part
+// of the halves.
 //
 // Their masks are arranged: bitAt has the bit that stands for each diagonal. If the
 // halves are listed in parts, all masks of a part have the same prefix: the first bits,
 // which stand for the prefixed diagonals.
 type halfSet struct {
 	columns  columnSet
-	middle   []Square
+	rows     rowRange
+	axes     []axis
 	blocked  uint64
 	bitAt    []uint64
 	prefixed []int
 	prefix   uint64
-	masks    []uint64 // of those with the prefix
+	masks    maskList // of those with the prefix; ties count once
 }
 
 // withoutPrefix returns those of the prefixed diagonals on which no half with the prefix
@@ -64,68 +82,140 @@ type lister struct {
 	rowSets     [][]uint32 // by number of rows
 	search      quarterSearch
 	free        quarters // on no blocked diagonal
-	left, right quarters // arranged
-	both        quarters // the left ones with a queen in the middle column
+	right       quarters // arranged
+	rightWith   quarters // those on no diagonal of the queen of the middle row, with its own
+	left        leftQuarters
+	withAxis    []leftQuarters // by the column of the queen of the middle row
 	arrangement arrangement
 	one         [1]uint64
 }
 
 func newLister(s seam, p *pairing, store *quarterStore, rowSets [][]uint32) *lister {
 	l := &lister{pairing: p, seam: s, store: store, rowSets: rowSets, search: quarterSearch{seam: s}}
-	for _, q := range []*quarters{&l.free, &l.left, &l.right, &l.both} {
+	l.withAxis = make([]leftQuarters, s.half)
+	for _, q := range []*quarters{&l.free, &l.right, &l.rightWith} {
 		q.first = make([]uint32, 1<<s.half+1)
 	}
 	return l
 }
 
+// leftQuarters are arranged quarters. They are kept from one set of halves to the next, and
+// often fit that as well.
+type leftQuarters struct {
+	quarters
+	columns uint32
+	rows    rowRange
+	blocked uint64
+	bitAt   []uint64
+}
+
 // list lists the halves of a set that have its prefix.
 func (l *lister) list(h *halfSet, stop *atomic.Bool) error {
-	h.masks = h.masks[:0]
+	h.masks = maskList{h.masks.twice[:0], h.masks.once[:0]}
 	blocked := h.blocked | h.withoutPrefix()
 	mirrored := slices.Clone(h.bitAt)
 	slices.Reverse(mirrored)
-	if err := l.arrange(&l.left, h.columns.left, blocked, h.bitAt, stop); err != nil {
+	if err := l.arrange(&l.right, h.columns.right, h.rows, l.seam.mirror(blocked), mirrored, stop); err != nil {
 		return err
 	}
-	if err := l.arrange(&l.right, h.columns.right, l.seam.mirror(blocked), mirrored, stop); err != nil {
-		return err
+	if h.axes == nil {
+		if err := l.setLeft(&l.left, h, h.columns.left, blocked, stop); err != nil {
+			return err
+		}
+		return l.joinQuarters(h, &l.left.quarters, &l.right, stop)
 	}
-	allRows := uint32(fullRow(l.seam.half))
-	if h.middle == nil {
-		return l.joinQuarters(h, &l.left, allRows, stop)
-	}
-	for _, queen := range h.middle {
-		mask := l.seam.mask(queen)
-		if mask&blocked != 0 {
+	for _, a := range h.axes {
+		mask := l.seam.mask(a.queen)
+		if h.columns.left>>a.queen.Col&1 == 0 || mask&blocked != 0 {
 			continue
 		}
-		l.addMask(&l.both, &l.left, h.columns.left, arranged(mask, h.bitAt))
-		if err := l.joinQuarters(h, &l.both, allRows&^(1<<queen.Row), stop); err != nil {
+		left := &l.withAxis[a.queen.Col]
+		if err := l.setLeftWith(left, h, a, blocked, stop); err != nil {
+			return err
+		}
+		l.addMask(&l.rightWith, &l.right, h.columns.right, h.rows, arranged(mask, h.bitAt))
+		if err := l.joinQuarters(h, &left.quarters, &l.rightWith, stop); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// arrange sets q to the quarters with queens in certain columns and none on blocked
-// diagonals, their masks arranged.
-func (l *lister) arrange(q *quarters, cols uint32, blocked uint64, bitAt []uint64, stop *atomic.Bool) error {
+// setLeft sets q to the left quarters of a set of halves with queens in certain columns.
+func (l *lister) setLeft(q *leftQuarters, h *halfSet, cols uint32, blocked uint64, stop *atomic.Bool) error {
+	if q.isFor(h, cols, blocked) {
+		return nil
+	}
+	q.bitAt = nil // until the quarters are there
+	if q.first == nil {
+		q.first = make([]uint32, 1<<l.seam.half+1)
+	}
+	if err := l.arrange(&q.quarters, cols, h.rows, blocked, h.bitAt, stop); err != nil {
+		return err
+	}
+	q.setFor(h, cols, blocked)
+	return nil
+}
+
+func (q *leftQuarters) isFor(h *halfSet, cols uint32, blocked uint64) bool {
+	return q.columns == cols && q.rows == h.rows && q.blocked == blocked && q.bitAt != nil && slices.Equal(q.bitAt, h.bitAt)
+}
+
+func (q *leftQuarters) setFor(h *halfSet, cols uint32, blocked uint64) {
+	q.columns, q.rows, q.blocked, q.bitAt = cols, h.rows, blocked, slices.Clone(h.bitAt)
+}
+
+// setLeftWith sets q to the left quarters of a set of halves without the queen of the middle
+// row of an axis, and with that of the middle column.
+func (l *lister) setLeftWith(q *leftQuarters, h *halfSet, a axis, blocked uint64, stop *atomic.Bool) error {
+	blocked |= l.seam.mask(a.queen)
+	if q.isFor(h, h.columns.left, blocked) {
+		return nil
+	}
+	if err := l.setLeft(&l.left, h, h.columns.left&^(1<<a.queen.Col), blocked, stop); err != nil {
+		return err
+	}
+	if q.first == nil {
+		q.first = make([]uint32, 1<<l.seam.half+1)
+	}
+	q.masks = q.masks[:0]
+	for _, rows := range l.rowSets[bits.OnesCount32(h.columns.left)] {
+		q.first[rows] = uint32(len(q.masks))
+		for _, queen := range a.column {
+			mask := l.seam.mask(queen)
+			if rows>>queen.Row&1 == 0 || mask&blocked != 0 {
+				continue
+			}
+			l.one[0] = arranged(mask, h.bitAt)
+			q.masks = l.appendUnions(q.masks, l.one[:], l.left.on(rows&^(1<<queen.Row)))
+		}
+		q.first[rows+1] = uint32(len(q.masks))
+	}
+	q.setFor(h, h.columns.left, blocked)
+	return nil
+}
+
+// arrange sets q to the quarters with queens in certain columns and rows and none on
+// blocked diagonals, their masks arranged.
+func (l *lister) arrange(q *quarters, cols uint32, rows rowRange, blocked uint64, bitAt []uint64, stop *atomic.Bool) error {
 	from, err := l.store.get(cols, &l.search, stop)
 	if err != nil {
 		return err
 	}
+	begin, end := int(from.first[rows.first]), int(from.first[rows.last+1])
 	if blocked != 0 {
-		l.addMask(&l.free, from, cols, blocked)
+		l.addMask(&l.free, from, cols, rows, blocked)
 		from = &l.free
+		begin, end = 0, len(from.masks)
 	}
 	l.arrangement.set(bitAt[:l.seam.crossing+l.seam.half-1])
 	copy(q.first, from.first)
 	q.masks = slices.Grow(q.masks[:0], len(from.masks)+padding)[:len(from.masks)]
-	for at := 0; at < len(from.masks); at += atOnce {
+	for at := begin; at < end; at += atOnce {
 		if stop.Load() {
 			return errStopped
 		}
-		masks := from.masks[at:min(at+atOnce, len(from.masks))]
+		masks := from.masks[at:min(at+atOnce, end)]
 		to := q.masks[at:][:len(masks)]
 		for i, mask := range masks {
 			to[i] = l.arrangement.of(mask &^ blocked)
@@ -134,29 +224,37 @@ func (l *lister) arrange(q *quarters, cols uint32, blocked uint64, bitAt []uint6
 	return nil
 }
 
-// addMask sets q to those of the quarters, with queens in certain columns, that have no
-// diagonal of a mask, with the mask added.
-func (l *lister) addMask(q, from *quarters, cols uint32, mask uint64) {
+// addMask sets q to those of the quarters, with queens in certain columns and rows, that
+// have no diagonal of a mask, with the mask added.
+func (l *lister) addMask(q, from *quarters, cols uint32, r rowRange, mask uint64) {
 	q.masks = slices.Grow(q.masks[:0], len(from.masks)+padding)
 	l.one[0] = mask
 	for _, rows := range l.rowSets[bits.OnesCount32(cols)] {
+		if !r.has(rows) {
+			continue
+		}
 		q.first[rows] = uint32(len(q.masks))
 		q.masks = l.appendUnions(q.masks, l.one[:], from.on(rows))
 		q.first[rows+1] = uint32(len(q.masks))
 	}
 }
 
-// joinQuarters adds to a set the halves of left quarters and right ones in certain rows.
-func (l *lister) joinQuarters(h *halfSet, left *quarters, rows uint32, stop *atomic.Bool) error {
+// joinQuarters adds to a set the halves of left quarters and right ones.
+func (l *lister) joinQuarters(h *halfSet, left, right *quarters, stop *atomic.Bool) error {
+	allRows := uint32(fullRow(l.seam.half))
 	otherPrefix := func(mask uint64) bool { return mask>>(64-len(h.prefixed)) != h.prefix }
-	for _, leftRows := range l.rowSets[bits.OnesCount32(h.columns.left)] {
-		if leftRows&^rows != 0 {
+	for _, rows := range l.rowSets[bits.OnesCount32(h.columns.left)] {
+		if !h.rows.has(rows) {
 			continue
 		}
-		before := len(h.masks)
-		h.masks = l.appendUnions(h.masks, left.on(leftRows), l.right.on(rows&^leftRows))
+		masks := &h.masks.twice
+		if h.rows.tied(rows) {
+			masks = &h.masks.once
+		}
+		before := len(*masks)
+		*masks = l.appendUnions(*masks, left.on(rows), right.on(allRows&^rows))
 		if len(h.prefixed) > 0 {
-			h.masks = h.masks[:before+len(slices.DeleteFunc(h.masks[before:], otherPrefix))]
+			*masks = (*masks)[:before+len(slices.DeleteFunc((*masks)[before:], otherPrefix))]
 		}
 		if stop.Load() {
 			return errStopped

@@ -12,14 +12,22 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// upperHalves goes through the ways to place queens in the rows above the seam, and,
-// on an odd board, perhaps one of these in the middle column.
-func upperHalves(n int, visit func(Placement)) {
+// upperHalves goes through the ways to place queens in the rows above the seam, on an odd
+// board not in the middle column; and, if axes are wanted, through those to place queens
+// above the middle, in the left half of the middle row and above it in the middle column.
+func upperHalves(n int, axes bool, visit func(Placement)) {
 	p := emptyPlacement(n)
+	rows := n / 2
+	if axes {
+		rows++
+	}
 	var place func(row int)
 	place = func(row int) {
-		if row == n/2 {
-			visit(p)
+		if row == rows {
+			inMiddle := n%2 == 1 && slices.Contains(p[:n/2], n/2)
+			if inMiddle == axes && (!axes || p[n/2] < n/2) {
+				visit(p)
+			}
 			return
 		}
 		for col := range n {
@@ -52,7 +60,7 @@ func seamAttacks(p Placement) (falling, rising uint64) {
 }
 
 // listHalves returns the masks that the lister lists, not rearranged, and sorted.
-func listHalves(t *testing.T, l *lister, h halfSet) []uint64 {
+func listHalves(t *testing.T, l *lister, h halfSet) maskList {
 	t.Helper()
 	for diagonal := range 2 * l.seam.crossing {
 		bit := uint64(1) << diagonal
@@ -64,8 +72,19 @@ func listHalves(t *testing.T, l *lister, h halfSet) []uint64 {
 	if err := l.list(&h, new(atomic.Bool)); err != nil {
 		t.Fatal(err)
 	}
-	slices.Sort(h.masks)
+	slices.Sort(h.masks.twice)
+	slices.Sort(h.masks.once)
 	return h.masks
+}
+
+// listedTwice returns the masks that the lister lists without ties.
+func listedTwice(t *testing.T, l *lister, h halfSet) []uint64 {
+	t.Helper()
+	masks := listHalves(t, l, h)
+	if len(masks.once) > 0 {
+		t.Fatalf("%d ties are listed without any", len(masks.once))
+	}
+	return masks.twice
 }
 
 func TestHalves(t *testing.T) {
@@ -73,14 +92,18 @@ func TestHalves(t *testing.T) {
 	for n := minJoin; n <= last; n++ {
 		j := newJoin(n)
 		want := make(map[uint64][]uint64) // by their columns, as a row
-		upperHalves(n, func(p Placement) {
+		visit := func(p Placement) {
 			var row uint64
 			for queen := range p.Queens() {
 				row |= 1 << queen.Col
 			}
 			falling, rising := seamAttacks(p)
 			want[row] = append(want[row], falling|rising<<j.seam.crossing)
-		})
+		}
+		upperHalves(n, false, visit)
+		if n%2 == 1 {
+			upperHalves(n, true, visit)
+		}
 		for row := range want {
 			slices.Sort(want[row])
 		}
@@ -93,23 +116,28 @@ func TestHalves(t *testing.T) {
 // checkHalves compares the halves in each set of columns with those that are wanted.
 func checkHalves(t *testing.T, j *join, k *kernel, want map[uint64][]uint64) {
 	n := j.seam.n
-	var middle []Square
+	var column []Square
 	for row := range n / 2 {
-		middle = append(middle, Square{row, n / 2})
+		column = append(column, Square{row, n / 2})
+	}
+	var axes []axis
+	for col := range n / 2 {
+		axes = append(axes, axis{Square{n / 2, col}, column})
 	}
 	l := newLister(j.seam, k.pairing, newQuarterStore(j.seam), j.rowSets)
 	for row := range fullRow(n) {
-		if bits.OnesCount64(row) != n/2 {
+		middle := n%2 == 1 && row>>(n/2)&1 != 0
+		if size := bits.OnesCount64(row); middle && size != n/2+1 || !middle && size != n/2 {
 			continue
 		}
 		c := j.seam.columnsOf(row)
-		h := halfSet{columns: c}
-		if n%2 == 1 && row>>(n/2)&1 != 0 {
-			h.middle = middle
+		h := halfSet{columns: c, rows: rowRange{last: uint32(fullRow(n / 2))}}
+		if middle {
+			h.axes = axes
 		} else if c.row(n) != row {
 			t.Fatalf("the columns of row %b are %+v, of row %b", row, c, c.row(n))
 		}
-		if diff := cmp.Diff(want[row], listHalves(t, l, h), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(want[row], listedTwice(t, l, h), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("halves in columns %b (-want +got):\n%s", row, diff)
 		}
 		if row%8 != 0 {
@@ -117,8 +145,65 @@ func checkHalves(t *testing.T, j *join, k *kernel, want map[uint64][]uint64) {
 		}
 		h.blocked = 1<<(n/2) | 1<<(j.seam.crossing+n/3)
 		free := slices.DeleteFunc(slices.Clone(want[row]), func(m uint64) bool { return m&h.blocked != 0 })
-		if got := listHalves(t, l, h); !slices.Equal(got, free) {
+		if got := listedTwice(t, l, h); !slices.Equal(got, free) {
 			t.Fatalf("halves in columns %b without diagonals %b: %b, want %b", row, h.blocked, got, free)
+		}
+	}
+}
+
+// Halves whose rows on the left are out of range are not listed, and ties apart from the
+// others.
+func TestHalvesRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(36, 37))
+	for n := 4; n <= 11; n++ {
+		j := newJoin(n)
+		all := uint32(fullRow(n / 2))
+		l := newLister(j.seam, portable.pairing, newQuarterStore(j.seam), j.rowSets)
+		type set struct {
+			c    columnSet
+			rows uint32
+		}
+		halves := map[set][]uint64{}
+		upperHalves(n, false, func(p Placement) {
+			var row uint64
+			var rows uint32
+			for queen := range p.Queens() {
+				row |= 1 << queen.Col
+				if queen.Col < n/2 {
+					rows |= 1 << queen.Row
+				}
+			}
+			falling, rising := seamAttacks(p)
+			s := set{j.seam.columnsOf(row), rows}
+			halves[s] = append(halves[s], falling|rising<<j.seam.crossing)
+		})
+		for range 100 {
+			size := rng.IntN(n/2 + 1)
+			pick := func(size int) uint32 { return j.rowSets[size][rng.IntN(len(j.rowSets[size]))] }
+			c := columnSet{pick(size), pick(n/2 - size)}
+			first := min(pick(size), all-pick(size))
+			for _, blocked := range []uint64{0, 1 << (n / 2)} {
+				for _, ties := range []bool{false, true} {
+					var want maskList
+					for rows := first; rows <= all-first; rows++ {
+						masks := &want.twice
+						if ties && min(rows, all-rows) == first {
+							masks = &want.once
+						}
+						for _, m := range halves[set{c, rows}] {
+							if m&blocked == 0 {
+								*masks = append(*masks, m)
+							}
+						}
+					}
+					slices.Sort(want.twice)
+					slices.Sort(want.once)
+					h := halfSet{columns: c, rows: rowRange{first, all - first, ties}, blocked: blocked}
+					if diff := cmp.Diff(want, listHalves(t, l, h), cmpopts.EquateEmpty(), cmp.AllowUnexported(maskList{})); diff != "" {
+						t.Fatalf("n = %d, halves in columns %b, rows from %b, ties %t (-want +got):\n%s", n, c, first, ties, diff)
+					}
+				}
+			}
 		}
 	}
 }
@@ -128,16 +213,16 @@ func TestHalvesStopped(t *testing.T) {
 	for _, n := range []int{12, 13} {
 		j := newJoin(n)
 		l := newLister(j.seam, portable.pairing, newQuarterStore(j.seam), j.rowSets)
-		h := halfSet{columns: columnSet{0b10101, 0b11010}}
+		h := halfSet{columns: columnSet{0b10101, 0b11010}, rows: rowRange{last: 0b111111}}
 		for diagonal := range 2 * j.seam.crossing {
 			h.bitAt = append(h.bitAt, 1<<diagonal)
 		}
 		for range 2 { // without lists of quarters, and with them
-			if err := l.list(&h, raisedFlag()); err != errStopped || len(h.masks) > 0 {
-				t.Errorf("n = %d: stopped: %d halves, %v", n, len(h.masks), err)
+			if err := l.list(&h, raisedFlag()); err != errStopped || h.masks.size() > 0 {
+				t.Errorf("n = %d: stopped: %d halves, %v", n, h.masks.size(), err)
 			}
-			if err := l.list(&h, new(atomic.Bool)); err != nil || len(h.masks) == 0 {
-				t.Errorf("n = %d: %d halves, %v", n, len(h.masks), err)
+			if err := l.list(&h, new(atomic.Bool)); err != nil || h.masks.size() == 0 {
+				t.Errorf("n = %d: %d halves, %v", n, h.masks.size(), err)
 			}
 		}
 	}

@@ -19,7 +19,7 @@ func TestJoinOrbits(t *testing.T) {
 	for n := minJoin; n <= 15; n++ {
 		j := newJoin(n)
 		f := &j.frames[0]
-		if !f.symmetric {
+		if !f.symmetric() {
 			t.Fatalf("n = %d: the first frame is not symmetric", n)
 		}
 		stoodFor := make(map[columnSet]bool)
@@ -56,6 +56,14 @@ func binomial(n, k int) int {
 	return b
 }
 
+// onAxis reports whether a frame has an axis with the queens of the middle row and column.
+func onAxis(f *frame, p Placement) bool {
+	middle := len(p) / 2
+	return slices.ContainsFunc(f.axes, func(a axis) bool {
+		return p[a.queen.Row] == a.queen.Col && slices.Contains(a.column, Square{slices.Index(p, middle), middle})
+	})
+}
+
 // TestJoinFrames compares the solutions of each frame with those of the board that
 // have its queens in the middle row and column.
 func TestJoinFrames(t *testing.T) {
@@ -65,12 +73,13 @@ func TestJoinFrames(t *testing.T) {
 		want := make([]uint64, len(j.frames))
 		for p := range All(n) {
 			for i, f := range j.frames {
-				if p[middle] != f.queens[0].Col {
+				if f.symmetric() == (p[middle] != middle) {
 					continue
 				}
-				other := Square{slices.Index(p, middle), middle}
-				if f.middle == nil || slices.Contains(f.middle, other) {
-					want[i] += f.weight
+				if f.symmetric() {
+					want[i]++
+				} else if onAxis(&f, p) {
+					want[i] += 8
 				}
 			}
 		}
@@ -87,6 +96,82 @@ func TestJoinFrames(t *testing.T) {
 			t.Errorf("n = %d: frames have %d solutions, want %d", n, got, want)
 		}
 	}
+}
+
+// TestJoinSets compares the count of each set of columns with that of its solutions one by
+// one: twice those whose least set of rows is above their least set of columns, and once
+// those where these are equal.
+func TestJoinSets(t *testing.T) {
+	for n := minJoin; n <= fewer(10, 9); n++ {
+		j := newJoin(n)
+		want := solutionsBySet(j)
+		eachKernel(t, func(t *testing.T, k *kernel) {
+			pairs := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
+			var all uint64
+			for i := range j.frames {
+				f, seen := &j.frames[i], 0
+				for c := range j.sets(f, columnSet{}) {
+					got, err := pairs.count(f, c, new(atomic.Bool))
+					if got != want[i][c] || err != nil {
+						t.Fatalf("n = %d, frame %d: columns %b have %d solutions, %v, want %d", n, i, c, got, err, want[i][c])
+					}
+					if got > 0 {
+						seen++
+					}
+					all += got * f.weight * f.orbit(c)
+				}
+				if seen != len(want[i]) {
+					t.Errorf("n = %d, frame %d: %d sets have solutions, want %d", n, i, seen, len(want[i]))
+				}
+			}
+			if all != Reference[n].All {
+				t.Errorf("n = %d: the sets stand for %d solutions, want %d", n, all, Reference[n].All)
+			}
+		})
+	}
+}
+
+// solutionsBySet returns, for each frame, what its sets of columns are to count.
+func solutionsBySet(j *join) []map[columnSet]uint64 {
+	n, half := j.seam.n, j.seam.half
+	all := uint32(fullRow(half))
+	counts := make([]map[columnSet]uint64, len(j.frames))
+	for i := range counts {
+		counts[i] = make(map[columnSet]uint64)
+	}
+	for p := range All(n) {
+		var upper columnSet
+		var rows [2]uint32 // of the queens in the left half, above and below
+		for row, col := range p {
+			fromTop, fromLeft := min(row, n-1-row), min(col, n-1-col)
+			if row < half && col < half {
+				upper.left |= 1 << fromLeft
+			} else if row < half && col >= n-half {
+				upper.right |= 1 << fromLeft
+			}
+			if col < half && row < half {
+				rows[0] |= 1 << fromTop
+			} else if col < half && row >= n-half {
+				rows[1] |= 1 << fromTop
+			}
+		}
+		if n%2 == 1 && p[half] != half {
+			if onAxis(&j.frames[1], p) {
+				upper.left |= 1 << p[half]
+				counts[1][upper] += 2
+			}
+			continue
+		}
+		leastColumns := min(upper.left, upper.right, all-upper.left, all-upper.right)
+		leastRows := min(rows[0], rows[1], all-rows[0], all-rows[1])
+		if upper.left == leastColumns && leastRows >= leastColumns {
+			counts[0][upper]++
+			if leastRows > leastColumns {
+				counts[0][upper]++
+			}
+		}
+	}
+	return counts
 }
 
 // However a count is cut, its pieces have all sets of columns, and each can be made again
@@ -133,7 +218,7 @@ func TestJoinCosts(t *testing.T) {
 				for _, cols := range []uint32{c.left, c.right, below.left, below.right} {
 					if n < 22 && !lists[cols] {
 						lists[cols] = true
-						ofLists += listCost * float64(j.expected(f, columnSet{left: cols}))
+						ofLists += j.costOfList(cols)
 					}
 				}
 			}

@@ -2,6 +2,7 @@ package queens
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 )
@@ -27,7 +28,8 @@ func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 	}
 }
 
-// count returns how many pairs of halves fit, with certain columns for the upper one.
+// count returns how many pairs of halves fit, with certain columns for the upper one, each
+// with its transpose: twice their number, and once that of the ties.
 //
 // Where lists of halves are long, they are made in parts that differ in their prefix:
 // in the first of the sieve's diagonals. No two halves of one part differ there, and of
@@ -40,7 +42,7 @@ func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (pairs uin
 		}
 	}
 	long, short := &p.upper, &p.lower
-	if len(long.masks) < len(short.masks) {
+	if long.masks.size() < short.masks.size() {
 		long, short = short, long
 	}
 	for prefix := range uint64(1) << p.prefix {
@@ -75,8 +77,9 @@ func (p *pairCounter) setSides(f *frame, c columnSet) {
 	crossing := p.seam.crossing
 	bitAt := p.sieve.arrange(order, 2*crossing, p.prefix, p.branch)
 	turned := slices.Concat(bitAt[crossing:], bitAt[:crossing])
-	p.upper = halfSet{columns: c, middle: f.middle, blocked: f.blocked, bitAt: bitAt, masks: p.upper.masks}
-	p.lower = halfSet{columns: below, blocked: p.seam.turn(f.blocked), bitAt: turned, masks: p.lower.masks}
+	rows := p.seam.rowsFor(f, c)
+	p.upper = halfSet{columns: c, rows: rows, axes: f.axes, blocked: f.blocked, bitAt: bitAt, masks: p.upper.masks}
+	p.lower = halfSet{columns: below, rows: rows, blocked: p.seam.turn(f.blocked), bitAt: turned, masks: p.lower.masks}
 	for _, diagonal := range order[:p.prefix] {
 		p.upper.prefixed = append(p.upper.prefixed, diagonal)
 		p.lower.prefixed = append(p.lower.prefixed, p.seam.turned(diagonal))
@@ -100,16 +103,25 @@ func (p *pairCounter) list(h *halfSet, prefix uint64, stop *atomic.Bool) error {
 // c and the lower half the rest, those first on which most pairs
 // of halves are likely to clash: by the number of columns that they cross in the upper
 // half, times that in the lower, as if every row were as likely to hold the queen.
+//
+// With axes the order is the same for all sets with equal columns on the left, so that
+// left quarters can be kept: every column on the right counts in part for either half.
 func (p *pairCounter) order(f *frame, c, rest columnSet) []int {
 	above, below := c.row(p.seam.n), rest.row(p.seam.n)
-	if f.middle != nil {
-		above |= 1 << p.seam.half
+	either, inAbove, inBelow := uint64(0), 0, 0 // the columns in either half, and their shares
+	if f.axes != nil {
+		either = columnSet{right: f.columns.right}.row(p.seam.n)
+		above, below = above&^either|1<<p.seam.half, below&^either
+		inBelow = bits.OnesCount32(c.left)
+		inAbove = p.seam.half - inBelow
 	}
 	clashes := make([]int, 2*p.seam.crossing)
 	var order []int
 	for diagonal := range clashes {
 		if f.blocked>>diagonal&1 == 0 {
-			clashes[diagonal] = p.seam.squares(diagonal, above) * p.seam.squares(p.seam.turned(diagonal), below)
+			turned := p.seam.turned(diagonal)
+			clashes[diagonal] = (p.seam.half*p.seam.squares(diagonal, above) + inAbove*p.seam.squares(diagonal, either)) *
+				(p.seam.half*p.seam.squares(turned, below) + inBelow*p.seam.squares(turned, either))
 			order = append(order, diagonal)
 		}
 	}

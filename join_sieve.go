@@ -23,11 +23,32 @@ type sieve struct {
 	pairing     *pairing
 	widths      fieldWidths
 	table       *lookup
-	long, short []uint64
-	runs        []uint32   // where the masks with each branch and key begin in long
+	twice, once sortedMasks // the long masks
+	short       []uint64
+	weight      uint64     // of a pair of a short mask with one of twice
 	apart       [][]uint64 // short masks without a bit, for each branch bit
-	ends        [1 << 16]uint32
+	places      places
 	one         [1]uint64
+}
+
+// A maskList is masks to pair. A pair counts twice if both of its masks are to count
+// twice, and otherwise once.
+type maskList struct{ twice, once []uint64 }
+
+func (l *maskList) size() int { return len(l.twice) + len(l.once) }
+
+// sortedMasks are masks in the order of their branch and key: those where these bits have
+// the value v are masks[runs[v]:runs[v+1]].
+type sortedMasks struct {
+	masks []uint64
+	runs  []uint32
+}
+
+// within returns the runs of the values from first to last-1, and whether there are any
+// masks.
+func (m *sortedMasks) within(first, last int) (runs []uint32, some bool) {
+	runs = m.runs[first : last+1]
+	return runs, m.runs[first] != m.runs[last]
 }
 
 // fieldWidths are the widths of the bit fields of a mask.
@@ -77,22 +98,51 @@ func (s *sieve) arrange(order []int, size, prefix, branches int) (bitAt []uint64
 }
 
 // setLong sets the long masks.
-func (s *sieve) setLong(masks []uint64, stop *atomic.Bool) error {
+func (s *sieve) setLong(l maskList, stop *atomic.Bool) error {
+	if err := s.setSorted(&s.once, l.once, stop); err != nil {
+		return err
+	}
+	return s.setSorted(&s.twice, l.twice, stop)
+}
+
+func (s *sieve) setSorted(m *sortedMasks, masks []uint64, stop *atomic.Bool) error {
 	width := s.widths.branch + s.widths.key
-	sorted, ends, err := s.sort(s.long, masks, s.widths.prefix, width, stop)
-	s.long = sorted
-	s.runs = append(append(s.runs[:0], 0), ends...)
+	var err error
+	m.masks, err = s.sort(m.masks, masks, s.widths.prefix, width, stop)
+	m.runs = append(m.runs[:0], 0)
+	for _, next := range s.places[:1<<width] {
+		m.runs = append(m.runs, next[1]) // where the masks of this value end
+	}
 	return err
 }
 
 // countPairs returns the number of pairs of the long masks and others.
-func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err error) {
-	if s.short, _, err = s.sort(s.short, masks, s.widths.prefix+s.widths.branch, sortBits, stop); err != nil {
+func (s *sieve) countPairs(l maskList, stop *atomic.Bool) (uint64, error) {
+	s.weight = 1
+	once, err := s.countShort(l.once, stop)
+	if err != nil {
 		return 0, err
 	}
+	s.weight = 2
+	twice, err := s.countShort(l.twice, stop)
+	return once + twice, err
+}
+
+// countShort returns the number of pairs of the long masks and others, of the weight that
+// is set.
+func (s *sieve) countShort(masks []uint64, stop *atomic.Bool) (pairs uint64, err error) {
+	if len(masks) > blockMasks {
+		s.short, err = s.sort(s.short, masks, s.widths.prefix+s.widths.branch, sortBits, stop)
+	} else { // one block, whose order does not matter
+		s.short = append(emptied(s.short, len(masks)+blockMasks), masks...)
+	}
+	if err != nil || len(masks) == 0 {
+		return 0, err
+	}
+	values := 1 << (s.widths.branch + s.widths.key)
 	for rest := s.short; len(rest) > 0; {
 		size := min(atOnce, len(rest))
-		more, err := s.sift(s.runs, rest[:size], 0, stop)
+		more, err := s.sift(0, values, rest[:size], 0, stop)
 		if err != nil {
 			return 0, err
 		}
@@ -103,49 +153,86 @@ func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err
 }
 
 // sort sorts masks by bits, width of them below the first few, into the memory of
-// sorted. It returns where in the sorted masks those with each value of these bits end,
-// until the next call.
-func (s *sieve) sort(sorted, masks []uint64, first, width int, stop *atomic.Bool) ([]uint64, []uint32, error) {
-	left, right := first&63, (64-width)&63
-	clear(s.ends[:1<<width])
-	for rest := masks; len(rest) > 0; rest = rest[min(atOnce, len(rest)):] {
-		if stop.Load() {
-			return sorted, nil, errStopped
-		}
-		for _, m := range rest[:min(atOnce, len(rest))] {
-			s.ends[uint16(m<<left>>right)]++
-		}
-	}
-	sum := uint32(0)
-	for value, count := range s.ends[:1<<width] {
-		s.ends[value] = sum
-		sum += count
-	}
+// sorted.
+func (s *sieve) sort(sorted, masks []uint64, first, width int, stop *atomic.Bool) ([]uint64, error) {
+	f := bitField{shift: uint(64 - first - width), low: 1<<width - 1}
 	sorted = emptied(sorted, len(masks)+blockMasks)[:len(masks)]
+	clear(s.places[:1<<width])
 	for rest := masks; len(rest) > 0; rest = rest[min(atOnce, len(rest)):] {
 		if stop.Load() {
-			return sorted, nil, errStopped
+			return sorted, errStopped
 		}
-		for _, m := range rest[:min(atOnce, len(rest))] {
-			next := &s.ends[uint16(m<<left>>right)]
-			sorted[*next] = m
-			*next++
-		}
+		s.places.tally(rest[:min(atOnce, len(rest))], f)
 	}
-	return sorted, s.ends[:1<<width], nil
+	next := uint32(0)
+	for value := range s.places[:1<<width] {
+		p := &s.places[value]
+		even, odd := p[0], p[1]
+		p[0], p[1] = next, next+even
+		next += even + odd
+	}
+	for rest := masks; len(rest) > 0; rest = rest[min(atOnce, len(rest)):] {
+		if stop.Load() {
+			return sorted, errStopped
+		}
+		s.places.scatter(sorted, rest[:min(atOnce, len(rest))], f)
+	}
+	return sorted, nil
 }
 
-// sift counts the pairs of short masks and the long ones in runs, where the first
-// branch bits, as many as depth says, are the same and do not clash.
-func (s *sieve) sift(runs []uint32, short []uint64, depth int, stop *atomic.Bool) (uint64, error) {
-	last := len(runs) - 1
-	if runs[0] == runs[last] || len(short) == 0 {
+// A bitField is some bits of a mask.
+type bitField struct {
+	shift uint
+	low   uint64 // the bits, shifted down
+}
+
+func (f bitField) of(m uint64) uint16 { return uint16(m >> (f.shift & 63) & f.low) }
+
+// Places are where masks go when they are sorted by a field: for each of its values there is
+// a place for the next mask with an even index, and one for an odd index. Many neighbours
+// have the same value. So they do not wait for each other's place to be written.
+type places [1 << 16][2]uint32
+
+// tally counts the masks of each value.
+func (p *places) tally(masks []uint64, f bitField) {
+	for i := 1; i < len(masks); i += 2 {
+		p[f.of(masks[i-1])][0]++
+		p[f.of(masks[i])][1]++
+	}
+	if last := len(masks) - 1; last%2 == 0 {
+		p[f.of(masks[last])][0]++
+	}
+}
+
+// scatter writes masks to their places.
+func (p *places) scatter(sorted, masks []uint64, f bitField) {
+	for i := 1; i < len(masks); i += 2 {
+		x, y := masks[i-1], masks[i]
+		nextX, nextY := &p[f.of(x)][0], &p[f.of(y)][1]
+		placeX, placeY := *nextX, *nextY
+		sorted[placeX], sorted[placeY] = x, y
+		*nextX, *nextY = placeX+1, placeY+1
+	}
+	if last := len(masks) - 1; last%2 == 0 {
+		next := &p[f.of(masks[last])][0]
+		sorted[*next] = masks[last]
+		*next++
+	}
+}
+
+// sift counts the pairs of short masks and the long ones with values from first to last-1,
+// where the first branch bits, as many as depth says, are the same and do not clash.
+func (s *sieve) sift(first, last int, short []uint64, depth int, stop *atomic.Bool) (uint64, error) {
+	_, twice := s.twice.within(first, last)
+	_, once := s.once.within(first, last)
+	if !twice && !once || len(short) == 0 {
 		return 0, nil
 	}
 	if depth == s.widths.branch {
-		return s.look(runs, short, stop)
+		return s.look(first, last, short, stop)
 	}
-	without, err := s.sift(runs[:last/2+1], short, depth+1, stop)
+	middle := (first + last) / 2
+	without, err := s.sift(first, middle, short, depth+1, stop)
 	if err != nil {
 		return 0, err
 	}
@@ -153,12 +240,15 @@ func (s *sieve) sift(runs []uint32, short []uint64, depth int, stop *atomic.Bool
 	s.apart[depth] = emptied(s.apart[depth], len(short)+blockMasks)
 	apart := s.apart[depth][:len(short)+padding]
 	apart = apart[:s.pairing.combine(apart, s.one[:], short)]
-	with, err := s.sift(runs[last/2:], apart, depth+1, stop)
+	with, err := s.sift(middle, last, apart, depth+1, stop)
 	return without + with, err
 }
 
-// look counts the pairs of short masks, a block at a time, and the long ones in runs.
-func (s *sieve) look(runs []uint32, short []uint64, stop *atomic.Bool) (uint64, error) {
+// look counts the pairs of short masks, a block at a time, and the long ones with values
+// from first to last-1.
+func (s *sieve) look(first, last int, short []uint64, stop *atomic.Bool) (uint64, error) {
+	twice, _ := s.twice.within(first, last)
+	once, anyOnce := s.once.within(first, last)
 	var pairs uint64
 	for len(short) > 0 {
 		if stop.Load() {
@@ -166,7 +256,10 @@ func (s *sieve) look(runs []uint32, short []uint64, stop *atomic.Bool) (uint64, 
 		}
 		size := min(blockMasks, len(short))
 		s.tabulate(short[:size])
-		pairs += s.pairing.count(s.table, runs, s.long)
+		pairs += s.weight * s.pairing.count(s.table, twice, s.twice.masks)
+		if anyOnce {
+			pairs += s.pairing.count(s.table, once, s.once.masks)
+		}
 		short = short[size:]
 	}
 	return pairs, nil

@@ -19,6 +19,23 @@ func disjoint(xs, ys []uint64) uint64 {
 	return count
 }
 
+// disjointWeighted counts a pair twice if both masks are to count twice.
+func disjointWeighted(xs, ys maskList) uint64 {
+	return 2*disjoint(xs.twice, ys.twice) +
+		disjoint(xs.twice, ys.once) + disjoint(xs.once, ys.twice) + disjoint(xs.once, ys.once)
+}
+
+// randomList has masks of either weight, or of only one.
+func randomList(rng *rand.Rand, most int, some uint64, oneOf int) (l maskList) {
+	if rng.IntN(8) > 0 {
+		l.twice = randomMasks(rng, rng.IntN(most), some, oneOf)
+	}
+	if rng.IntN(4) > 0 {
+		l.once = randomMasks(rng, rng.IntN(most), some, oneOf)
+	}
+	return l
+}
+
 // allArranged moves the bits of each mask.
 func allArranged(masks, bitAt []uint64) []uint64 {
 	var moved []uint64
@@ -35,20 +52,21 @@ func TestSieve(t *testing.T) {
 		for range fewer(300, 50) {
 			size := 1 + rng.IntN(60)
 			all, oneOf := fullRow(size), 1+rng.IntN(20)
-			xs := randomMasks(rng, rng.IntN(1500), all, oneOf)
-			ys := randomMasks(rng, rng.IntN(1500), all, oneOf)
-			want := disjoint(xs, ys)
+			xs, ys := randomList(rng, 1200, all, oneOf), randomList(rng, 1200, all, oneOf)
+			want := disjointWeighted(xs, ys)
 			s := newSieve(k.pairing)
 			bitAt := s.arrange(rng.Perm(size), size, 0, rng.IntN(9))
-			xs, ys = allArranged(xs, bitAt), allArranged(ys, bitAt)
+			for _, masks := range []*[]uint64{&xs.twice, &xs.once, &ys.twice, &ys.once} {
+				*masks = allArranged(*masks, bitAt)
+			}
 			for range 2 { // with new buffers, and with used ones
 				if err := s.setLong(xs, new(atomic.Bool)); err != nil {
 					t.Fatal(err)
 				}
 				got, err := s.countPairs(ys, new(atomic.Bool))
 				if got != want || err != nil {
-					t.Fatalf("%d and %d masks of %d bits, %+v, have %d pairs, %v, want %d",
-						len(xs), len(ys), size, s.widths, got, err, want)
+					t.Fatalf("%d and %d masks, %d and %d once, of %d bits, %+v, have %d pairs, %v, want %d",
+						xs.size(), ys.size(), len(xs.once), len(ys.once), size, s.widths, got, err, want)
 				}
 			}
 		}
@@ -68,11 +86,11 @@ func TestSieveMany(t *testing.T) {
 			}
 		}
 	}
-	if err := s.setLong(xs, new(atomic.Bool)); err != nil {
+	if err := s.setLong(maskList{twice: xs}, new(atomic.Bool)); err != nil {
 		t.Fatal(err)
 	}
-	want := disjoint(xs, ys)
-	if got, err := s.countPairs(ys, new(atomic.Bool)); got != want || err != nil || want == 0 {
+	want := 2 * disjoint(xs, ys)
+	if got, err := s.countPairs(maskList{twice: ys}, new(atomic.Bool)); got != want || err != nil || want == 0 {
 		t.Errorf("%d and %d masks have %d pairs, %v, want %d", len(xs), len(ys), got, err, want)
 	}
 }
@@ -84,17 +102,17 @@ func TestSieveSort(t *testing.T) {
 	for range 100 {
 		masks := randomMasks(rng, rng.IntN(500), ^uint64(0), 2)
 		first, width := rng.IntN(20), 1+rng.IntN(10)
-		result, ends, err := s.sort(nil, masks, first, width, new(atomic.Bool))
-		if err != nil || len(result) != len(masks) || len(ends) != 1<<width {
-			t.Fatalf("%d masks sorted by %d bits: %d, in %d runs, %v", len(masks), width, len(result), len(ends), err)
+		result, err := s.sort(nil, masks, first, width, new(atomic.Bool))
+		if err != nil || len(result) != len(masks) {
+			t.Fatalf("%d masks sorted by %d bits: %d, %v", len(masks), width, len(result), err)
 		}
 		left := map[uint64]int{}
 		for _, m := range masks {
 			left[m]++
 		}
 		at := 0
-		for value, end := range ends {
-			for ; at < int(end); at++ {
+		for value, next := range s.places[:1<<width] {
+			for ; at < int(next[1]); at++ {
 				if got := result[at] << first >> (64 - width); int(got) != value {
 					t.Fatalf("mask %x stands among those with bits %b", result[at], value)
 				}
@@ -112,18 +130,18 @@ func TestSieveSort(t *testing.T) {
 func TestSieveStopped(t *testing.T) {
 	s := newSieve(portable.pairing)
 	bitAt := s.arrange([]int{0, 1, 2}, 3, 0, 1)
-	if err := s.setLong([]uint64{0}, raisedFlag()); err != errStopped {
-		t.Errorf("a stopped sieve gives %v", err)
-	}
-	for _, masks := range [][]uint64{{0}, bitAt} {
-		if err := s.setLong(masks, new(atomic.Bool)); err != nil {
+	for _, l := range []maskList{{twice: []uint64{0}}, {twice: bitAt}, {once: bitAt}, {bitAt, []uint64{0}}} {
+		if err := s.setLong(l, raisedFlag()); err != errStopped {
+			t.Errorf("a stopped sieve gives %v", err)
+		}
+		if err := s.setLong(l, new(atomic.Bool)); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := s.countPairs(masks, raisedFlag()); err != errStopped || got != 0 {
+		if got, err := s.countPairs(l, raisedFlag()); err != errStopped || got != 0 {
 			t.Errorf("a stopped sieve finds %d pairs, %v", got, err)
 		}
-		if got, err := s.countPairs(masks, new(atomic.Bool)); err != nil || got != disjoint(masks, masks) {
-			t.Errorf("after that it finds %d pairs, %v, want %d", got, err, disjoint(masks, masks))
+		if got, err := s.countPairs(l, new(atomic.Bool)); err != nil || got != disjointWeighted(l, l) {
+			t.Errorf("after that it finds %d pairs, %v, want %d", got, err, disjointWeighted(l, l))
 		}
 	}
 }
