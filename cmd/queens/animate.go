@@ -9,6 +9,7 @@ import (
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
 	"github.com/spf13/cobra"
 )
 
@@ -29,6 +30,7 @@ type animation struct {
 	rate   float64 // steps a second
 	due    float64 // steps
 	paused bool
+	window tea.WindowSizeMsg // or zero if it is not known
 	ended  bool
 }
 
@@ -47,6 +49,8 @@ func (a *animation) Init() tea.Cmd { return nextFrame() }
 
 func (a *animation) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.window = msg
 	case tea.KeyMsg:
 		if msg.Type != tea.KeyRunes {
 			return a, a.press(msg.String())
@@ -105,6 +109,17 @@ func (a *animation) View() string {
 	if s.steps > 0 {
 		last = s.lastStep()
 	}
-	return fmt.Sprintf("%s\n%s (%s)\n%d placed, %s, %s\n\n%s\n", a.write(s.queens), last, state, s.placed,
+	view := fmt.Sprintf("%s\n%s (%s)\n%d placed, %s, %s\n\n%s\n", a.write(s.queens), last, state, s.placed,
 		cli.Plural(s.deadEnds, "dead end"), cli.Plural(s.solutions, "solution"), animationKeys)
+	return fitted(view, a.window)
+}
+
+// fitted returns what is shown, or that it does not fit into the window.
+func fitted(view string, window tea.WindowSizeMsg) string {
+	columns, rows := lipgloss.Size(view)
+	if window.Width == 0 || columns <= window.Width && rows <= window.Height {
+		return view
+	}
+	return fmt.Sprintf("This takes %d columns\nand %d lines; here are\n%d and %d.\nEnlarge the window,\nor press q.\n",
+		columns, rows, window.Width, window.Height)
 }

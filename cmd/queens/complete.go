@@ -34,7 +34,7 @@ See solve for the formats.`,
 			p, err := board.Find(cmd.Context())
 			switch {
 			case errors.Is(err, queens.ErrNoSolution):
-				return summarize(cmd, "no solution")
+				return out.printNone(cmd)
 			case err != nil:
 				return err
 			}

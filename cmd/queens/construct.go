@@ -83,7 +83,7 @@ func printOfSize(cmd *cobra.Command, args []string, out printer, construct func(
 	}
 	p, err := construct(n)
 	if errors.Is(err, queens.ErrNoSolution) {
-		return summarize(cmd, "no solution")
+		return out.printNone(cmd)
 	}
 	if err != nil {
 		return err

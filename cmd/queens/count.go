@@ -26,6 +26,7 @@ func countCommand() *cobra.Command {
 		Short: "Print the number of solutions",
 		Long: `Count prints the number of solutions of a board, on a line by itself. Each more
 row of an empty board takes six to nine times as long. Ctrl-C stops the count.
+If it will take more than a minute, it says so before it starts.
 
 With --ledger the results are kept in a file, task by task. After the count was
 stopped in any way, the same command resumes it, with any number of workers.
@@ -42,9 +43,9 @@ as a line every few seconds.`,
 		RunE:              c.run,
 	}
 	flags := cmd.Flags()
-	flags.BoolVarP(&c.census, "census", "c", false, "print the number of fundamental solutions too")
-	flags.VarP(&c.ledger, "ledger", "o", "keep the results in this file, and resume from those in it")
-	c.tasks.Text = ""
+	flags.BoolVar(&c.census, "census", false, "print the number of fundamental solutions too")
+	flags.Var(&c.ledger, "ledger", "keep the results in this file, and resume from those in it")
+	c.tasks.Text, c.workers.Text = "", "all"
 	flags.Var(&c.tasks, "tasks", "cut a count with --ledger into at least this many tasks; 0 lets the board decide")
 	flags.VarP(&c.workers, "workers", "w", "count on this many processors")
 	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show the progress")
@@ -109,6 +110,9 @@ func (c *count) count(cmd *cobra.Command, board *queens.Board) (queens.Census, e
 	meter := cli.NewMeter(cmd.ErrOrStderr())
 	meter.Long = c.announce
 	if !c.quiet {
+		if err := c.foretell(cmd.Context(), board, meter); err != nil {
+			return queens.Census{}, err
+		}
 		defer meter.Start()()
 	}
 	options := []queens.Option{queens.Workers(c.workers.V), queens.OnProgress(meter.Update)}
@@ -126,12 +130,25 @@ func (c *count) count(cmd *cobra.Command, board *queens.Board) (queens.Census, e
 	return queens.Census{All: all}, err
 }
 
-func (c *count) announce(seconds float64) string {
-	text := "this takes about " + cli.Duration(seconds)
-	if c.ledger.V == "" {
-		text += "; with --ledger FILE you could stop it and resume it later"
+// foretell says what a count will take, if that is more than a minute.
+func (c *count) foretell(ctx context.Context, board *queens.Board, meter *cli.Meter) error {
+	seconds, err := forecast(ctx, board, c.workers.V)
+	if err != nil || seconds < longCount {
+		return err
 	}
-	return text
+	meter.Long = nil
+	meter.Println(c.announce(seconds))
+	return nil
+}
+
+// longCount is how many seconds a count takes at least that is announced.
+const longCount = 60
+
+func (c *count) announce(seconds float64) string {
+	if c.ledger.V != "" {
+		return fmt.Sprintf("the whole count takes about %s", cli.Duration(seconds))
+	}
+	return fmt.Sprintf("this takes about %s; with --ledger FILE you could stop it and resume it later", cli.Duration(seconds))
 }
 
 func (c *count) countInLedger(cmd *cobra.Command, board *queens.Board, meter *cli.Meter) (uint64, error) {

@@ -12,16 +12,17 @@ import (
 )
 
 func drawCommand() *cobra.Command {
-	d := draw{output: cli.File()}
+	d := draw{output: cli.File(), format: pictureFormat()}
 	cmd := &cobra.Command{
 		Use:   "draw [BOARD]",
-		Short: "Draw boards as an SVG picture",
-		Long: `Draw writes an SVG picture of a board, for browsers and word processors.
+		Short: "Draw boards as an SVG picture, or in another notation",
+		Long: `Draw writes an SVG picture of a board, for browsers and word processors. With
+--format it writes the board in any notation.
 
 BOARD is a placement in any notation, right or wrong, complete or not; the text
-of a board; or a number of up to three digits, the size of an empty board.
-Without BOARD, or if it is -, standard input is read. Several boards there are
-drawn on one sheet.
+of a board; JSON that another command wrote; the size of an empty board, a
+number of up to three digits; or the name of a file. Without BOARD, or if it is
+-, standard input is read. Several boards there are drawn on one sheet.
 
 With --given, --block or --torus, or if BOARD is the text of a board, the
 picture is of a puzzle: given queens are dark and boxed, the queens of the
@@ -30,7 +31,8 @@ up to 64 rows, other boards up to 256.`,
 		Example: `  queens draw 8 --given b4,d5 --output puzzle.svg
   queens complete 8 --given b4,d5 | queens draw --given b4,d5 -o answer.svg
   queens solve 8 --fundamental | queens draw -o sheet.svg
-  queens random 20 | queens draw > random.svg`,
+  queens random 20 | queens draw > random.svg
+  queens draw 36824175 --format fen`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return fmt.Errorf("draw has %d arguments, want at most one, the board", len(args))
@@ -41,6 +43,8 @@ up to 64 rows, other boards up to 256.`,
 		RunE:              d.run,
 	}
 	cmd.Flags().VarP(&d.output, "output", "o", "write to this file, replacing it")
+	cmd.Flags().VarP(&d.format, "format", "f", "svg, or a format of solve")
+	cli.MustComplete(cmd, "format", completePictureFormat)
 	d.board.AddTo(cmd)
 	return cmd
 }
@@ -48,60 +52,106 @@ up to 64 rows, other boards up to 256.`,
 type draw struct {
 	board  cli.BoardFlags
 	output cli.Value[string]
+	format cli.Value[*format] // or nil for SVG
+}
+
+func pictureFormat() cli.Value[*format] {
+	return cli.Value[*format]{Name: "format", Text: "svg", Read: func(name string) (*format, error) {
+		if name == "svg" {
+			return nil, nil
+		}
+		f := new(format)
+		if err := f.Set(name); err != nil {
+			return nil, fmt.Errorf("%w, svg", err)
+		}
+		return f, nil
+	}}
+}
+
+func completePictureFormat(cmd *cobra.Command, args []string, start string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	choices, directive := completeFormat(cmd, args, start)
+	return append([]cobra.Completion{cobra.CompletionWithDesc("svg", "a picture")}, choices...), directive
 }
 
 func (d *draw) run(cmd *cobra.Command, args []string) error {
-	texts := []cli.Text{{Line: 1, Text: "-"}}
+	arg := "-"
 	if len(args) > 0 {
-		texts[0].Text = args[0]
+		arg = args[0]
 	}
-	if texts[0].Text == "-" {
-		texts = nil
-		for text, err := range cli.ReadBoards(cmd, "-") {
-			if err != nil {
-				return err
-			}
-			texts = append(texts, text)
-		}
-	}
-	var picture bytes.Buffer
-	if err := d.draw(&picture, texts); err != nil {
+	drawings, err := d.read(cmd, arg)
+	if err != nil {
 		return err
 	}
-	return writePicture(cmd, d.output.V, picture.Bytes())
+	var drawn bytes.Buffer
+	if err := d.draw(&drawn, drawings); err != nil {
+		return err
+	}
+	return writeFile(cmd, d.output.V, drawn.Bytes())
 }
 
-func (d *draw) draw(w io.Writer, texts []cli.Text) error {
-	if len(texts) == 1 {
-		return d.drawOne(w, texts[0].Text)
+// A drawing is what is drawn of a text: a placement and, of a puzzle, its board.
+type drawing struct {
+	board  *queens.Board // or nil
+	queens queens.Placement
+}
+
+// read returns what an argument says, or the file that it names.
+func (d *draw) read(cmd *cobra.Command, arg string) ([]drawing, error) {
+	if arg != "-" && !cli.IsFile(arg) {
+		drawn, err := d.drawing(arg)
+		return []drawing{drawn}, err
 	}
-	var sheet []queens.Placement
-	for _, text := range texts {
-		p, err := cli.ParsePlacement(text.Text)
+	var drawings []drawing
+	for text, err := range cli.ReadBoards(cmd, arg) {
 		if err != nil {
-			return fmt.Errorf("line %d: %s", text.Line, cli.Message(err))
+			return nil, err
 		}
-		sheet = append(sheet, p)
+		drawn, err := d.drawing(text.Text)
+		if err != nil {
+			return nil, fmt.Errorf("%s, line %d: %s", cli.SourceName(arg), text.Line, cli.Message(err))
+		}
+		drawings = append(drawings, drawn)
 	}
-	if len(sheet) > 0 && d.board.IsSet() {
-		return fmt.Errorf("there are %d boards, want one for a picture of a puzzle", len(sheet))
+	if len(drawings) == 0 {
+		return nil, fmt.Errorf("%s has no board", cli.SourceName(arg))
 	}
-	return queens.WriteGallery(w, sheet)
+	return drawings, nil
 }
 
-// drawOne draws a placement, or a puzzle if the board has constraints.
-func (d *draw) drawOne(w io.Writer, text string) error {
-	if isSize(text) {
-		return d.drawPuzzle(w, text, nil)
+// drawing reads a board. The flags, and the words of a board, make it a puzzle.
+func (d *draw) drawing(text string) (drawn drawing, err error) {
+	position, err := cli.ParsePosition(text)
+	if isSize(text) || err != nil {
+		return d.ofBoard(cli.ParseBoard(text)) // or its error
 	}
-	p, err := cli.ParsePlacement(text)
+	if !position.IsPuzzle() && !d.board.IsSet() {
+		return drawing{nil, position.Queens}, nil
+	}
+	board, err := d.puzzle(position)
+	return drawing{board, position.Queens}, err
+}
+
+func (d *draw) ofBoard(board *queens.Board, err error) (drawing, error) {
+	if err == nil {
+		board, err = board.With(d.board.Constraints()...)
+	}
 	if err != nil {
-		return d.drawPuzzle(w, text, nil) // the text of a board, or its error
+		return drawing{}, err
 	}
-	if d.board.IsSet() {
-		return d.drawPuzzle(w, strconv.Itoa(len(p)), p)
+	return drawing{board, cli.GivenOf(board)}, nil
+}
+
+// puzzle returns the board of a position.
+func (d *draw) puzzle(position *cli.Position) (board *queens.Board, err error) {
+	if position.Given {
+		board, err = position.Board()
+	} else {
+		board, err = queens.New(len(position.Queens), position.Constraints()...)
 	}
-	return p.WriteSVG(w)
+	if err != nil {
+		return nil, err
+	}
+	return board.With(d.board.Constraints()...)
 }
 
 func isSize(text string) bool {
@@ -109,13 +159,41 @@ func isSize(text string) bool {
 	return err == nil && n < 1000
 }
 
-func (d *draw) drawPuzzle(w io.Writer, text string, answer queens.Placement) error {
-	board, err := cli.ParseBoard(text)
-	if err != nil {
-		return err
+func (d *draw) draw(w io.Writer, drawings []drawing) error {
+	switch {
+	case d.format.V != nil:
+		return d.print(w, drawings)
+	case len(drawings) == 1 && drawings[0].board != nil:
+		return drawings[0].board.WriteSVG(w, drawings[0].queens)
+	case len(drawings) == 1:
+		return drawings[0].queens.WriteSVG(w)
 	}
-	if board, err = board.With(d.board.Constraints()...); err != nil {
-		return err
+	var sheet []queens.Placement
+	for _, drawn := range drawings {
+		if drawn.board != nil && d.board.IsSet() {
+			return fmt.Errorf("there are %d boards, want one for a picture of a puzzle", len(drawings))
+		}
+		sheet = append(sheet, drawn.queens)
 	}
-	return board.WriteSVG(w, answer)
+	return queens.WriteGallery(w, sheet)
+}
+
+// print writes boards in another notation.
+func (d *draw) print(w io.Writer, drawings []drawing) error {
+	for _, drawn := range drawings {
+		if n := len(drawn.queens); d.format.V.isDiagram() && n > maxDiagram {
+			return fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, d.format.V)
+		}
+		board := drawn.board
+		if board == nil && len(drawn.queens) <= queens.MaxN {
+			var err error
+			if board, err = queens.New(len(drawn.queens)); err != nil {
+				return err
+			}
+		}
+		if _, err := fmt.Fprintln(w, d.format.V.writeWhole(board, drawn.queens)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -88,8 +88,8 @@ func TestDrawWrong(t *testing.T) {
 		{[]string{"8", "--given", "b4,d4"}, "", 2, "given queens b4 and d4 attack each other"},
 		{[]string{strings.Repeat(". ", 257)}, "", 2, svg},
 		{nil, strings.Repeat(". ", 257), 2, svg},
-		{nil, "2 4 1 5", 2, `board "2 4 1 5" is not a size 0..64 and cannot be read: item 4 is "5", want a column 1..4 or "."`},
-		{[]string{"--torus"}, strings.Repeat(". ", 65), 2, "n = 65 out of range 0..64"},
+		{nil, "2 4 1 5", 2, `standard input, line 1: board "2 4 1 5" is not a size 0..64 and cannot be read: item 4 is "5", want a column 1..4 or "."`},
+		{[]string{"--torus"}, strings.Repeat(". ", 65), 2, "standard input, line 1: n = 65 out of range 0..64"},
 	}
 	for _, test := range tests {
 		withInput(t, test.stdin)

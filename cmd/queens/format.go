@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ var formats = []format{
 	{"grid", "a board with lines between the squares", diagram(queens.DiagramStyle{Queen: " Q ", Empty: "   ", Grid: true})},
 	{"vector", "columns from 1, row by row: 2 4 1 3", plain(queens.Placement.String)},
 	{"fen", "chess notation, last rank first: 2Q1/Q3/3Q/1Q2", plain(queens.Placement.FEN)},
-	{"squares", "the queens' squares, row by row: b1 d2 a3 c4", plain(squareNames)},
+	{"squares", "the queens' squares: b1 d2 a3 c4, after n=4 in a pipe or a file", plain(squareNames)},
 	{"json", "columns from 0, row by row: [1,3,0,2]", plain(columnsJSON)},
 }
 
@@ -42,20 +43,65 @@ func plain(write func(queens.Placement) string) func(*queens.Board, queens.Place
 	return func(_ *queens.Board, p queens.Placement) string { return write(p) }
 }
 
-func squareNames(p queens.Placement) string {
-	names := make([]string, 0, len(p))
-	for square := range p.Queens() {
+func squareNames(p queens.Placement) string { return squareList(p.Queens(), " ") }
+
+func squareList(squares iter.Seq[queens.Square], separator string) string {
+	var names []string
+	for square := range squares {
 		names = append(names, square.String())
 	}
-	return strings.Join(names, " ")
+	return strings.Join(names, separator)
 }
 
 func columnsJSON(p queens.Placement) string {
 	return strings.ReplaceAll(fmt.Sprint([]int(p)), " ", ",")
 }
 
+// writeWhole writes a placement with all that a program needs to read the board again: the
+// size before a list of squares and, if some rows have no queen, what else belongs to the
+// puzzle. A solution needs no more: whatever its board was, it is a solution.
+func (f *format) writeWhole(board *queens.Board, p queens.Placement) string {
+	text := f.write(board, p)
+	isPuzzle := board != nil && slices.Contains(p, queens.Empty)
+	if isPuzzle && f.name == "json" {
+		return fmt.Sprintf("{\"board\":%q}", board)
+	}
+	var words []string
+	if f.name == "squares" {
+		words = append(words, fmt.Sprintf("n=%d", len(p)))
+	}
+	if isPuzzle && board.Toroidal() {
+		words = append(words, "torus")
+	}
+	if isPuzzle && !f.isDiagram() {
+		if blocked := squareList(board.Blocked(), ","); blocked != "" {
+			words = append(words, "blocked="+blocked)
+		}
+	}
+	switch prefix := strings.Join(words, " "); {
+	case prefix == "":
+		return text
+	case f.isDiagram():
+		return prefix + "\n" + text
+	default:
+		return strings.TrimSpace(prefix + " " + text)
+	}
+}
+
 // isDiagram reports whether the format takes several lines for a board.
 func (f *format) isDiagram() bool { return f.name == "diagram" || f.name == "grid" }
+
+// columns returns how wide a diagram of n rows is, with the ranks on its left.
+func (f *format) columns(n int) int {
+	width := 2
+	switch {
+	case f.name == "grid":
+		width = 4
+	case n > 26:
+		width = 3
+	}
+	return len(fmt.Sprint(n)) + 1 + n*width
+}
 
 func (f *format) Set(name string) error {
 	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })

@@ -4,6 +4,7 @@ package main
 
 import (
 	"example.com/queens/cmd/queens/cli"
+	_ "example.com/queens/cmd/queens/internal/silent"
 	"github.com/spf13/cobra"
 )
 
@@ -34,8 +35,9 @@ draws one of any size quickly, and "construct" always prints the same one.
 		}
 	}
 	group("Solve", solveCommand(), completeCommand(), verifyCommand(), drawCommand(), traceCommand())
-	group("Puzzles", puzzleCommand(), uniqueCommand())
+	group("Puzzles", puzzleCommand(), hintCommand(), uniqueCommand(), regionsCommand())
 	group("Random", randomCommand(), sampleCommand(), constructCommand())
-	group("Count", countCommand(), estimateCommand())
+	group("Count", countCommand(), estimateCommand(), benchCommand())
+	root.AddCommand(cli.VersionCommand())
 	return root
 }

@@ -16,6 +16,7 @@ import (
 
 	"example.com/queens/cmd/queens/cli"
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
 )
 
 // long in the environment makes the longest tests run in full.
@@ -152,16 +153,94 @@ func TestWrongArguments(t *testing.T) {
 		{"solve 8 --given b4 --block b4", `given queen b4 stands on a blocked square`},
 		{"count 8 --workers 0", `invalid argument "0" for "-w, --workers" flag: want a whole number, at least 1`},
 		{"count 8 --tasks 5", `--tasks needs --ledger`},
-		{"count 8 --ledger=", `invalid argument "" for "-o, --ledger" flag: the name is empty`},
+		{"count 8 --ledger=", `invalid argument "" for "--ledger" flag: the name is empty`},
 		{"sample 8 --seed x", `invalid argument "x" for "-s, --seed" flag: want a whole number below 2^64`},
 		{"sample 8 --count 0", `invalid argument "0" for "-c, --count" flag: want a whole number, at least 1`},
-		{"puzzle 8 --queens 9 --seed 1", `--queens is 9, want at most 8`},
-		{"puzzle 8 --queens 1 --seed 1", `no puzzle with 1 given queen was found, the fewest had 2; try another --seed`},
+		{"puzzle 8 --difficulty fiendish", `invalid argument "fiendish" for "-d, --difficulty" flag: want easy, medium or hard`},
+		{"puzzle 4 --difficulty hard --seed 1", `no such puzzle: the board of n = 4 has no hard one`},
+		{"solve 1000", `board "1000" is not a size 0..64, nor the columns of a placement`},
+		{"complete /nonexist", `open /nonexist: no such file or directory`},
+		{"complete ./a.txt", `open ./a.txt: no such file or directory`},
+		{"draw boards.txt", `open boards.txt: no such file or directory`},
+		{"hint 8 --given a1,b2", `given queens a1 and b2 attack each other`},
 	}
 	for _, test := range tests {
 		got := queensRun(t.Context(), test.line)
 		got.stderr = strings.TrimPrefix(got.stderr, "seed 1\n")
 		checkResult(t, test.line, result{2, "", "queens: " + test.want + "\n"}, got)
+	}
+}
+
+// TestWrongBoards names boards that cannot be meant as they stand.
+func TestWrongBoards(t *testing.T) {
+	const squares = `squares alone do not tell how large the board is; put its size before them, as in "n=8 b4 d5"`
+	for _, test := range []struct{ board, want string }{
+		{"b4 d5", `board "b4 d5" is not a size 0..64 and cannot be read: ` + squares},
+		{"torus b4 d5", `board "torus b4 d5" is not a size 0..64 and cannot be read: ` + squares},
+		{"n=4 b5", `board "n=4 b5" is not a size 0..64 and cannot be read: the squares "b5" are not all on a board of 4 rows`},
+		{"n=8 2 4 1 3", `board "n=8 2 4 1 3" is not a size 0..64 and cannot be read: the placement has 4 rows, want 8`},
+		{"null", `board "null" is not a size 0..64 and cannot be read: null stands for no solution, so there is no board`},
+		{`{"solutions":92}`, `board "{\"solutions\":92}" is not a size 0..64 and cannot be read: the JSON has neither "board" nor "boards"`},
+		{`{"boards":[[0],[0]]}`, `board "{\"boards\":[[0],[0]]}" is not a size 0..64 and cannot be read: the JSON has 2 boards, want one`},
+		{"2413/x.txt", `open 2413/x.txt: no such file or directory`},
+	} {
+		for _, command := range []string{"solve", "complete", "unique", "count", "hint"} {
+			checkResult(t, command+" "+test.board, result{2, "", "queens: " + test.want + "\n"}, quotedRun(t, command, test.board))
+		}
+	}
+	two := writeText(t, "2413\n3142\n")
+	checkResult(t, "two boards", result{2, "", "queens: " + two + " has 2 boards, want one\n"}, queensRun(t.Context(), "solve "+two))
+	bad := writeText(t, "# a board\n2 4 1 9\n")
+	want := `board "2 4 1 9" is not a size 0..64 and cannot be read: item 4 is "9", want a column 1..4 or "."`
+	checkResult(t, "a bad file", result{2, "", "queens: " + bad + ":2: " + want + "\n"}, queensRun(t.Context(), "solve "+bad))
+	withInput(t, "")
+	checkResult(t, "nothing to verify", result{2, "", "queens: standard input has no placement\n"}, queensRun(t.Context(), "verify"))
+	checkResult(t, "nothing to draw", result{2, "", "queens: standard input has no board\n"}, queensRun(t.Context(), "draw"))
+}
+
+// TestNoSolution has the commands that print one solution say that there is none.
+func TestNoSolution(t *testing.T) {
+	for _, line := range []string{"complete 3", "sample 3 --seed 1", "random 3 --seed 1", "construct 3", "puzzle 3 --seed 1"} {
+		checkResult(t, line, result{1, "", "no solution\n"}, queensRun(t.Context(), line))
+		checkResult(t, line, result{1, "null\n", ""}, queensRun(t.Context(), line+" --json"))
+		checkResult(t, line, result{1, "null\n", ""}, queensRun(t.Context(), line+" --format json"))
+	}
+}
+
+// TestFlagsMeanOneThing checks that a letter stands for the same flag in all commands.
+func TestFlagsMeanOneThing(t *testing.T) {
+	meaning := map[string]string{}
+	for cmd := range cli.Commands(newRoot()) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Shorthand == "" {
+				return
+			}
+			if other, ok := meaning[f.Shorthand]; ok && other != f.Name {
+				t.Errorf("%s: -%s is --%s, and --%s elsewhere", cmd.CommandPath(), f.Shorthand, f.Name, other)
+			}
+			meaning[f.Shorthand] = f.Name
+		})
+	}
+}
+
+// TestLight builds the program, which must stay quick to build: it has less than 10 MB
+// and no server in it.
+func TestLight(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+	deps, err := exec.CommandContext(t.Context(), "go", "list", "-deps", ".").Output()
+	if err != nil || strings.Contains(string(deps), "\nnet/http\n") {
+		t.Errorf("it has net/http, or go list fails: %v", err)
+	}
+	name := filepath.Join(t.TempDir(), "queens.exe")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", name, ".")
+	build.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if info, err := os.Stat(name); err != nil || info.Size() >= 10_000_000 {
+		t.Errorf("%d bytes, %v", info.Size(), err)
 	}
 }
 
@@ -179,13 +258,14 @@ func TestHelp(t *testing.T) {
 	if help := mustRun(t, ""); !strings.Contains(help, "\nPuzzles:\n") {
 		t.Errorf("help has no groups:\n%s", help)
 	}
-	for _, cmd := range root.Commands() {
-		help := mustRun(t, "help "+cmd.Name())
-		if diff := cmp.Diff(help, mustRun(t, cmd.Name()+" --help")); diff != "" {
-			t.Errorf("%s --help and help %[1]s differ:\n%s", cmd.Name(), diff)
+	for cmd := range cli.Commands(root) {
+		name := strings.TrimPrefix(cmd.CommandPath(), "queens ")
+		help := mustRun(t, "help "+name)
+		if diff := cmp.Diff(help, mustRun(t, name+" --help")); diff != "" {
+			t.Errorf("%s --help and help %[1]s differ:\n%s", name, diff)
 		}
-		if !strings.Contains(help, "\nExamples:\n  queens "+cmd.Name()) {
-			t.Errorf("%s has no example", cmd.Name())
+		if !strings.Contains(help, "\nExamples:\n  queens "+name) {
+			t.Errorf("%s has no example", name)
 		}
 		for line := range strings.Lines(help) {
 			if len([]rune(line)) > 81 {
@@ -198,10 +278,10 @@ func TestHelp(t *testing.T) {
 // TestExamples runs the examples that need no shell, no file and little time.
 func TestExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, cmd := range newRoot().Commands() {
+	for cmd := range cli.Commands(newRoot()) {
 		for line := range strings.Lines(cmd.Example) {
 			if strings.ContainsAny(line, "<>|-\"") && strings.Contains(line, " - ") || strings.ContainsAny(line, "<>|\"") ||
-				strings.Contains(line, "00") || strings.Contains(line, "count 21") || strings.Contains(line, ".txt") {
+				strings.Contains(line, "00") || strings.Contains(line, "count 21") || strings.Contains(line, ".txt") || strings.Contains(line, " play ") || strings.Contains(line, " bench") {
 				continue
 			}
 			got := queensRun(t.Context(), strings.TrimPrefix(strings.TrimSpace(line), "queens "))
@@ -239,7 +319,8 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 func TestBrokenOutput(t *testing.T) {
 	for _, line := range []string{
 		"solve 8", "solve 8 --json", "solve 14 --limit 100000", "count 8", "complete 8", "unique 8", "estimate 8", "sample 8",
-		"construct 8", "construct 100000", "random 8", "draw 8", "verify", "trace 5", "puzzle 6",
+		"construct 8", "construct 100000", "random 8", "draw 8", "verify", "trace 5", "puzzle 6", "hint 6", "verify -f fen", "draw -f fen 2413",
+		"regions generate 6 --count 9", "regions generate 6 --json", "complete 3 --json", "version",
 		"", "verify --help", "help solve", "--version", "completion bash",
 	} {
 		for _, test := range []struct {
@@ -343,6 +424,7 @@ func TestCancel(t *testing.T) {
 	for _, line := range []string{
 		"count 30", "solve 20 --format fen", "solve 20 --fundamental", "solve 40", "trace 20", "sample 20 --seed 1",
 		"estimate 64 --probes 1000000000 --seed 1", "complete -", "draw", "verify", "sample 8 --count 2000000000 --seed 1",
+		"regions solve", "regions count", "regions generate 13 --count 2000000000 --seed 1", "hint -",
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		var cancelled time.Time
@@ -360,8 +442,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestHint waits for the hint of a search that finds nothing for seconds.
-func TestHint(t *testing.T) {
+// TestPatience waits for the hint of a search that finds nothing for seconds.
+func TestPatience(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for some seconds")
 	}
@@ -401,8 +483,8 @@ func TestCompletionOfFlags(t *testing.T) {
 			t.Errorf("%q (-want +got)\n%s", test.line, diff)
 		}
 	}
-	for _, command := range newRoot().Commands() {
-		if got := queensRun(t.Context(), "__complete "+command.Name()+" --"); strings.Contains(got.stdout, "`") {
+	for command := range cli.Commands(newRoot()) {
+		if got := queensRun(t.Context(), "__complete "+strings.TrimPrefix(command.CommandPath(), "queens ")+" --"); strings.Contains(got.stdout, "`") {
 			t.Errorf("%s: %s", command.Name(), got.stdout)
 		}
 	}

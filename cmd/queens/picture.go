@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// writePicture writes a picture to a file, or to standard output if the name is empty or -.
-func writePicture(cmd *cobra.Command, name string, picture []byte) error {
+// writeFile writes what was drawn to a file, or to standard output if the name is empty or -.
+func writeFile(cmd *cobra.Command, name string, content []byte) error {
 	if name != "" && name != "-" {
-		return replaceFile(name, picture)
+		return replaceFile(name, content)
 	}
-	_, err := cmd.OutOrStdout().Write(picture)
+	_, err := cmd.OutOrStdout().Write(content)
 	return err
 }
 

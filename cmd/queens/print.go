@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -32,8 +33,12 @@ func (p *printer) addTo(cmd *cobra.Command, standard string) {
 // drawn in colour.
 func (p *printer) print(cmd *cobra.Command, board *queens.Board, placements iter.Seq[queens.Placement]) error {
 	soon := &soonWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
-	write := p.writer(cmd.OutOrStdout(), board)
+	var write func(queens.Placement) string
 	for placement := range placements {
+		if write == nil {
+			p.fit(cmd, len(placement))
+			write = p.writer(cmd.OutOrStdout(), board)
+		}
 		if _, err := fmt.Fprintln(soon, write(placement)); err != nil {
 			return err
 		}
@@ -50,10 +55,43 @@ func (p *printer) writer(stdout io.Writer, board *queens.Board) func(queens.Plac
 	if p.json {
 		form = formatNamed("json")
 	}
+	isTerminal := cli.IsTerminal(stdout)
 	if board != nil && form.name == "diagram" {
-		return p.colors.drawer(stdout, board)
+		if drawn := p.colors.drawer(stdout, board); isTerminal || p.colors == "always" {
+			return drawn
+		}
 	}
-	return func(q queens.Placement) string { return form.write(board, q) }
+	return func(q queens.Placement) string {
+		if isTerminal {
+			return form.write(board, q)
+		}
+		return form.writeWhole(board, q)
+	}
+}
+
+// fit has squares printed, and says so, where a diagram of n rows is too wide for the
+// terminal.
+func (p *printer) fit(cmd *cobra.Command, n int) {
+	stdout := cmd.OutOrStdout()
+	if !cli.IsTerminal(stdout) || p.json || !p.format.isDiagram() {
+		return
+	}
+	columns, room := p.format.columns(n), cli.TerminalWidth(stdout)
+	if columns > room {
+		fmt.Fprintf(cmd.ErrOrStderr(), "a %s would take %d columns, the terminal has %d: here are squares\n", &p.format, columns, room)
+		p.format = formatNamed("squares")
+	}
+}
+
+// printNone says that there is no solution to print.
+func (p *printer) printNone(cmd *cobra.Command) error {
+	var err error
+	if p.json || p.format.name == "json" {
+		_, err = fmt.Fprintln(cmd.OutOrStdout(), "null")
+	} else {
+		err = summarize(cmd, "no solution")
+	}
+	return cmp.Or(err, cli.ErrNo)
 }
 
 // summarize prints a summary of the boards: after them on a terminal, and otherwise on

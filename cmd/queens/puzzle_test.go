@@ -14,13 +14,15 @@ import (
 // TestPuzzle makes puzzles and checks that their answer is the only one.
 func TestPuzzle(t *testing.T) {
 	for _, line := range []string{
-		"puzzle 0", "puzzle 1", "puzzle 4", "puzzle 8", "puzzle 12", "puzzle 8 --queens 5", "puzzle 8 --given b4 --block c1", "puzzle 7 --torus",
+		"puzzle 0", "puzzle 1", "puzzle 4", "puzzle 8", "puzzle 12", "puzzle 8 --difficulty hard", "puzzle 8 --difficulty easy", "puzzle 8 --given b4 --block c1", "puzzle 7 --torus",
 	} {
 		got := queensRun(t.Context(), line+" --json --seed 1")
 		var made struct {
 			Board  string
 			Answer queens.Placement
 			Seed   uint64
+
+			Difficulty string
 		}
 		if err := json.Unmarshal([]byte(got.stdout), &made); err != nil || made.Seed != 1 {
 			t.Fatalf("%s: %v, %+v", line, err, got)
@@ -32,8 +34,9 @@ func TestPuzzle(t *testing.T) {
 		if only, err := s.Unique(t.Context()); err != nil || only.String() != made.Answer.String() {
 			t.Errorf("%s: the answer is %v, not %v, %v", line, only, made.Answer, err)
 		}
-		if given := strings.Count(s.Diagram(nil, queens.DiagramStyle{}), "Q"); strings.Contains(line, "--queens 5") && given != 5 {
-			t.Errorf("%s: %d given queens", line, given)
+		level, err := s.Difficulty(t.Context())
+		if _, asked, ok := strings.Cut(line, "--difficulty "); err != nil || ok && asked != made.Difficulty || made.Difficulty != strings.ToLower(level.String()) {
+			t.Errorf("%s: it is %v, %v, and said to be %s", line, level, err, made.Difficulty)
 		}
 	}
 	check(t, "puzzle 3 --seed 1", "", "no solution\n")

@@ -50,7 +50,7 @@ func (s *sample) run(cmd *cobra.Command, args []string) error {
 	sampler, err := board.Sampler(cmd.Context())
 	switch {
 	case errors.Is(err, queens.ErrNoSolution):
-		return summarize(cmd, "no solution")
+		return s.printer.printNone(cmd)
 	case err != nil:
 		return err
 	}

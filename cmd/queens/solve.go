@@ -62,7 +62,11 @@ func (s *solve) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return summarize(cmd, t.String())
+	err = summarize(cmd, t.String())
+	if err == nil && t.printed == 0 {
+		return cli.ErrNo
+	}
+	return err
 }
 
 // patience is how long a search runs before the user gets a hint.

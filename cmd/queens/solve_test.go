@@ -96,7 +96,7 @@ func TestFormats(t *testing.T) {
 		{"solve 4 --format grid", grid, summary},
 		{"solve 4 --format vector", "2 4 1 3\n3 1 4 2\n", summary},
 		{"solve 4 --format fen", "2Q1/Q3/3Q/1Q2\n1Q2/3Q/Q3/2Q1\n", summary},
-		{"solve 4 --format squares", "b1 d2 a3 c4\nc1 a2 d3 b4\n", summary},
+		{"solve 4 --format squares", "n=4 b1 d2 a3 c4\nn=4 c1 a2 d3 b4\n", summary},
 		{"solve 4 --format json", "[1,3,0,2]\n[2,0,3,1]\n", summary},
 		{"solve 0", "\n", "1 solution\n"},
 		{"solve 0 --format vector", "\n", "1 solution\n"},
@@ -115,6 +115,9 @@ func TestFormats(t *testing.T) {
 func check(t *testing.T, line, stdout, stderr string) {
 	t.Helper()
 	want := result{0, stdout, stderr}
+	if strings.HasPrefix(stderr, "no solution") {
+		want.status = 1
+	}
 	got := queensRun(t.Context(), line)
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(result{})); diff != "" {
 		t.Errorf("%s (-want +got)\n%s", line, diff)

@@ -61,3 +61,21 @@ func TestAnimation(t *testing.T) {
 		t.Error("q does not end it")
 	}
 }
+
+// TestAnimationInSmallWindow says what does not fit.
+func TestAnimationInSmallWindow(t *testing.T) {
+	board, err := queens.New(30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := colors("never")
+	a := &animation{search: newSearch(board, 0), write: plain.drawer(nil, board), rate: 4}
+	a.Update(tea.WindowSizeMsg{Width: 40, Height: 24})
+	if view := a.View(); !strings.Contains(view, "Enlarge the window") || !strings.Contains(view, "40 and 24") {
+		t.Errorf("%q", view)
+	}
+	a.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
+	if view := a.View(); strings.Contains(view, "Enlarge") {
+		t.Errorf("%q", view)
+	}
+}

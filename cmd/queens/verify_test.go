@@ -78,9 +78,9 @@ func TestVerifyFiles(t *testing.T) {
 	}{
 		{"verify right.txt", result{0, right, ""}},
 		{"verify wrong.txt right.txt", result{1, wrong + right, ""}},
-		{"verify empty.txt", result{0, "", ""}},
+		{"verify empty.txt", result{2, "", "queens: empty.txt has no placement\n"}},
 		{"verify", result{0, "2: solution\n", ""}},
-		{"verify right.txt - empty.txt", result{0, right + "-:2: solution\n", ""}},
+		{"verify right.txt - empty.txt", result{2, right + "-:2: solution\n", "queens: empty.txt has no placement\n"}},
 		{"verify right.txt no.txt wrong.txt", result{2, right, missing}},
 	} {
 		withInput(t, "\n2413\n")

@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -19,20 +21,64 @@ func prepare(root *cobra.Command) {
 	root.SuggestionsMinimumDistance = 2
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
+	foldHelp(root)
 	root.RunE = func(*cobra.Command, []string) error { return root.Help() }
-	for _, cmd := range root.Commands() {
+	for cmd := range Commands(root) {
 		cmd.Flags().SortFlags = false
+		cmd.SuggestionsMinimumDistance = 2
 	}
 }
 
-// version returns the versions of the program and of Go.
+// Commands returns an iterator over all commands below a command.
+func Commands(root *cobra.Command) iter.Seq[*cobra.Command] {
+	return func(yield func(*cobra.Command) bool) {
+		for _, cmd := range root.Commands() {
+			if !yield(cmd) {
+				return
+			}
+			for below := range Commands(cmd) {
+				if !yield(below) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// foldHelp makes help fit the terminal.
+func foldHelp(root *cobra.Command) {
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		out := cmd.OutOrStdout()
+		var text strings.Builder
+		cmd.SetOut(&text)
+		help(cmd, args)
+		cmd.SetOut(out)
+		fmt.Fprint(out, fold(text.String(), min(helpWidth, TerminalWidth(out))))
+	})
+}
+
+// VersionCommand returns the command that prints the version, as the flag does.
+func VersionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "version",
+		Short:   "Print the versions of the program and of Go",
+		Example: "  queens version",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s\n", cmd.Root().Name(), cmd.Root().Version)
+			return err
+		},
+	}
+}
+
+// version returns the versions of the program and of Go, and the platform.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
 		return "(unknown)"
 	}
-	return info.Main.Version + " " + info.GoVersion
+	return fmt.Sprintf("%s %s %s/%s", info.Main.Version, info.GoVersion, runtime.GOOS, runtime.GOARCH)
 }
 
 // addHelpAndCompletion adds cobra's own commands, and makes them refuse unknown names. The
@@ -45,14 +91,14 @@ func addHelpAndCompletion(root *cobra.Command) {
 		case "help":
 			cmd.Args = func(_ *cobra.Command, topic []string) error {
 				if found, rest, err := root.Find(topic); err != nil || found == root && len(rest) > 0 {
-					return unknownCommand(root, strings.Join(topic, " "))
+					return UnknownCommand(root, strings.Join(topic, " "))
 				}
 				return nil
 			}
 		case "completion":
 			cmd.Args = func(_ *cobra.Command, args []string) error {
 				if len(args) > 0 {
-					return unknownCommand(cmd, args[0])
+					return UnknownCommand(cmd, args[0])
 				}
 				return nil
 			}
@@ -74,11 +120,11 @@ func knownCommand(root *cobra.Command, args []string) error {
 	if cmd, _, err := root.Find(args); err == nil && cmd != root {
 		return nil
 	}
-	return unknownCommand(root, args[0])
+	return UnknownCommand(root, args[0])
 }
 
-// unknownCommand returns an error that suggests a command. A number is taken for a board.
-func unknownCommand(cmd *cobra.Command, name string) error {
+// UnknownCommand returns an error that suggests a command. A number is taken for a board.
+func UnknownCommand(cmd *cobra.Command, name string) error {
 	text := fmt.Sprintf("unknown command %q for %q", name, cmd.CommandPath())
 	if meant := cmd.Annotations[NumberCommand]; meant != "" {
 		if _, err := strconv.Atoi(name); err == nil {

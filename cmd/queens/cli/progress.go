@@ -92,7 +92,7 @@ func (m *Meter) show() {
 	}
 	switch {
 	case m.live:
-		status := statusLine(m.figures(left, known), m.now.Fraction, terminalWidth(m.w)-1)
+		status := statusLine(m.figures(left, known), m.now.Fraction, TerminalWidth(m.w)-1)
 		fmt.Fprint(m.w, "\r", status, clearRest)
 	case took-m.told >= max(tellEvery, took/10):
 		m.told = took

@@ -23,7 +23,7 @@ const (
 )
 
 // Statuses explains the exit statuses in the help of a program.
-const Statuses = `The exit status is 0 on success, even if there is no solution; 1 if the answer to
+const Statuses = `The exit status is 0 on success; 1 if there is no solution, or if the answer to
 a yes-or-no question is no; 2 on an error; and 130 if a signal ended the program.`
 
 // ErrNo ends a command whose answer is no. The command has already printed it.
@@ -97,8 +97,8 @@ func closedPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }
 
-// Message returns the text of err on one line, without the prefix of the library's errors.
+// Message returns the text of err on one line, without the prefix of the libraries' errors.
 func Message(err error) string {
-	text := strings.TrimPrefix(err.Error(), "queens: ")
+	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "queens: "), "regions: ")
 	return strings.ReplaceAll(text, "\n", `\n`)
 }

@@ -26,8 +26,8 @@ func IsTerminal(stream any) bool {
 // IsDumb reports whether the terminal cannot move its cursor.
 func IsDumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// terminalWidth returns how many characters fit on a line of the terminal.
-func terminalWidth(w io.Writer) int {
+// TerminalWidth returns how many characters fit on a line of the terminal.
+func TerminalWidth(w io.Writer) int {
 	if f := file(w); f != nil {
 		if n, _, err := term.GetSize(int(f.Fd())); err == nil {
 			return n

@@ -3,15 +3,12 @@ package cli
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
 	"os"
-	"slices"
 	"strings"
 
-	"example.com/queens"
 	"github.com/spf13/cobra"
 )
 
@@ -26,15 +23,48 @@ type Text struct {
 const maxLine = 64 << 20
 
 // ReadBoards reads the boards of a file, or of standard input if the name is "-", and
-// yields each as soon as it is read. It ends at the first error. A user at a terminal is
-// told that the program waits for input.
+// yields each as soon as it is read. It ends at the first error.
 func ReadBoards(cmd *cobra.Command, name string) iter.Seq2[Text, error] {
 	return func(yield func(Text, error) bool) {
+		boards(lines(cmd, name), func(text Text, err error) bool {
+			if err != nil {
+				return yield(text, err)
+			}
+			texts, err := unfold(text.Text)
+			if err != nil {
+				return yield(text, nil) // whoever parses it gets the error, and knows the line
+			}
+			for _, each := range texts {
+				if !yield(Text{text.Line, each}, nil) {
+					return false
+				}
+			}
+			return true
+		})
+	}
+}
+
+// ReadText returns the text of a file, or of standard input if the name is "-".
+func ReadText(cmd *cobra.Command, name string) (string, error) {
+	var text strings.Builder
+	for line, err := range lines(cmd, name) {
+		if err != nil {
+			return "", err
+		}
+		text.WriteString(line + "\n")
+	}
+	return text.String(), nil
+}
+
+// lines reads the lines of a file, or of standard input if the name is "-". A user at a
+// terminal is told that the program waits for input.
+func lines(cmd *cobra.Command, name string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
 		in := cmd.InOrStdin()
 		if name != "-" {
 			f, err := os.Open(name)
 			if err != nil {
-				yield(Text{}, err)
+				yield("", err)
 				return
 			}
 			defer f.Close()
@@ -42,8 +72,16 @@ func ReadBoards(cmd *cobra.Command, name string) iter.Seq2[Text, error] {
 		} else if IsTerminal(in) {
 			fmt.Fprintln(cmd.ErrOrStderr(), "reading standard input; Ctrl-D ends it")
 		}
-		boards(readLines(cmd.Context(), in), yield)
+		readLines(cmd.Context(), in)(yield)
 	}
+}
+
+// SourceName returns the name of a file, or that of standard input for "-".
+func SourceName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
 }
 
 // boards joins the lines of each diagram, which ends at a blank line or at the end of the
@@ -81,10 +119,10 @@ func boards(lines iter.Seq2[string, error], yield func(Text, error) bool) {
 
 // startsDiagram tells the first line of a diagram, right or wrong, from a board on one
 // line, which has digits or the punctuation of FEN, JSON, vectors or the text of a board.
-// A diagram has no digits but the number of a rank.
+// A diagram has no digits but the number of a rank. The word "torus" may stand before it.
 func startsDiagram(line string) bool {
 	rest := strings.TrimLeft(line, "0123456789")
-	return rest != "" && !strings.ContainsAny(rest, "0123456789/([=")
+	return rest != "" && !strings.ContainsAny(rest, "0123456789/([{=") && line != "null"
 }
 
 // readLines reads in a goroutine, so that a slow input does not delay the end of ctx.
@@ -123,49 +161,4 @@ func readLines(ctx context.Context, in io.Reader) iter.Seq2[string, error] {
 			}
 		}
 	}
-}
-
-// ParsePlacement reads a placement in any notation of the library, as JSON, or as the
-// given queens of a board's text.
-func ParsePlacement(text string) (queens.Placement, error) {
-	if p, ok, err := parseJSON(text); ok {
-		return p, err
-	}
-	p, err := queens.Parse(text)
-	if err == nil {
-		return p, nil
-	}
-	if board, boardErr := queens.ParseBoard(text); boardErr == nil {
-		return GivenOf(board), nil
-	}
-	return nil, err
-}
-
-// parseJSON reads an array of columns, counted from 0. It is not ok if the text is not
-// JSON at all.
-func parseJSON(text string) (p queens.Placement, ok bool, err error) {
-	if !strings.HasPrefix(strings.TrimSpace(text), "[") {
-		return nil, false, nil
-	}
-	var columns []*int // to tell null from 0
-	if err := json.Unmarshal([]byte(text), &columns); err != nil {
-		return nil, true, fmt.Errorf("JSON: %w", err)
-	}
-	p = make(queens.Placement, len(columns))
-	for row, col := range columns {
-		if col == nil || *col < queens.Empty || *col >= len(p) {
-			return nil, true, fmt.Errorf("item %d of the JSON is not a column 0..%d, nor -1 for an empty row", row+1, len(p)-1)
-		}
-		p[row] = *col
-	}
-	return p, true, nil
-}
-
-// GivenOf returns the given queens of a board as a placement.
-func GivenOf(board *queens.Board) queens.Placement {
-	p := slices.Repeat(queens.Placement{queens.Empty}, board.N())
-	for square := range board.Given() {
-		p[square.Row] = square.Col
-	}
-	return p
 }

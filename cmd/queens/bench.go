@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"example.com/queens"
+	"github.com/spf13/cobra"
+	"golang.org/x/sys/cpu"
+)
+
+// published are the times of BENCHMARKS.md: seconds in which one core counts n = 16 and 18.
+var published = map[string][2]float64{
+	"AVX-512":     {0.056, 1.575},
+	"AVX2":        {0.085, 1.884},
+	"portable Go": {0.251, 6.685},
+}
+
+func benchCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "bench",
+		Short: "Measure how fast this machine counts",
+		Long: `Bench counts the boards of 16 and 18 rows on one processor and prints how long
+that takes, and how long it takes according to BENCHMARKS.md, on one core of an
+AMD EPYC (Zen 4). The first line says which instructions the library uses.`,
+		Example: `  queens bench`,
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			kernel := kernelName()
+			out := cmd.OutOrStdout()
+			if _, err := fmt.Fprintf(out, "%s on %s/%s, %s, one of %d processors\n", kernel, runtime.GOOS, runtime.GOARCH, runtime.Version(), runtime.NumCPU()); err != nil {
+				return err
+			}
+			for i, n := range []int{16, 18} {
+				solutions, seconds, err := timeCount(cmd.Context(), n, 3-2*i)
+				if err != nil {
+					return err
+				}
+				compared := "the table has no figure for this"
+				if table, ok := published[kernel]; ok {
+					compared = fmt.Sprintf("%.3f s in the table, %.1f times as long", table[i], seconds/table[i])
+				}
+				if _, err := fmt.Fprintf(out, "n = %d: %d solutions in %.3f s; %s\n", n, solutions, seconds, compared); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// timeCount counts a board on one processor and returns the least time of some runs.
+func timeCount(ctx context.Context, n, runs int) (solutions uint64, seconds float64, err error) {
+	seconds = math.Inf(1)
+	for range runs {
+		begun := time.Now()
+		if solutions, err = queens.Count(ctx, n, queens.Workers(1)); err != nil {
+			return 0, 0, err
+		}
+		seconds = min(seconds, time.Since(begun).Seconds())
+	}
+	return solutions, seconds, nil
+}
+
+// kernelName returns the instructions that the library uses on this machine.
+func kernelName() string {
+	x86 := cpu.X86
+	switch {
+	case isPure():
+	case runtime.GOARCH == "arm64":
+		return "NEON"
+	case x86.HasAVX512F && x86.HasAVX512VPOPCNTDQ:
+		return "AVX-512"
+	case x86.HasAVX512F:
+		return "AVX-512 without VPOPCNTDQ"
+	case x86.HasAVX2 && x86.HasBMI2 && x86.HasPOPCNT && runtime.GOARCH == "amd64":
+		return "AVX2"
+	}
+	return "portable Go"
+}
+
+// isPure reports whether the program was built without assembly.
+func isPure() bool {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return false
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "-tags" && strings.Contains(setting.Value, "purego") {
+			return true
+		}
+	}
+	return false
+}

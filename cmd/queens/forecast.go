@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"math"
+
+	"example.com/queens"
+)
+
+// coreSeconds are about the times in which one core counts empty boards of 19 rows and
+// more, if it counts 16 rows in coreSeconds16: the table of BENCHMARKS.md, with what lies
+// between its rows.
+var coreSeconds = []float64{9, 50, 342, 2940, 23e3, 181e3, 1.8e6, 17e6, 129e6, 2.2e9}
+
+const (
+	coreSeconds16 = 0.056
+	forecastFrom  = 19
+	growth        = 12 // from row to row beyond the table
+)
+
+// forecast returns about how many seconds a count will take on some processors, or 0 for
+// boards that it knows nothing of. It counts the board of 16 rows to see how fast the
+// machine is.
+func forecast(ctx context.Context, board *queens.Board, workers int) (seconds float64, err error) {
+	n := board.N()
+	if n < forecastFrom || !isEmpty(board) {
+		return 0, nil
+	}
+	_, speed, err := timeCount(ctx, 16, 1)
+	if err != nil {
+		return 0, err
+	}
+	last := len(coreSeconds) - 1
+	row := min(n-forecastFrom, last)
+	seconds = coreSeconds[row] * math.Pow(growth, float64(n-forecastFrom-row))
+	return seconds * speed / coreSeconds16 / float64(workers), nil
+}
+
+// isEmpty reports whether a board has no constraints.
+func isEmpty(board *queens.Board) bool {
+	for range board.Given() {
+		return false
+	}
+	for range board.Blocked() {
+		return false
+	}
+	return !board.Toroidal()
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra/doc"
+)
+
+var update = flag.Bool("update", false, "write the man pages anew")
+
+// TestManPages checks that the man pages are those of the commands. To write them anew,
+// run it with -update.
+func TestManPages(t *testing.T) {
+	root := newRoot()
+	root.DisableAutoGenTag = true
+	made := t.TempDir()
+	date := time.Unix(0, 0).UTC() // taken out below, so that pages change only with the program
+	header := &doc.GenManHeader{Section: "1", Source: "queens", Manual: "Queens", Date: &date}
+	if err := doc.GenManTree(root, header, made); err != nil {
+		t.Fatal(err)
+	}
+	pages, err := filepath.Glob(filepath.Join(made, "*.1"))
+	if err != nil || len(pages) < 10 {
+		t.Fatalf("%d pages, %v", len(pages), err)
+	}
+	names := map[string]bool{}
+	for _, page := range pages {
+		want, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = bytes.Replace(want, []byte(`"Jan 1970"`), []byte(`""`), 1)
+		want = append(bytes.TrimRight(want, "\n"), '\n')
+		name := filepath.Join("man", filepath.Base(page))
+		names[name] = true
+		if *update {
+			if err := os.WriteFile(name, want, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("%s is not current: run go test -run ManPages -update .\n%s", name, diff)
+		}
+	}
+	kept, err := filepath.Glob("man/*.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range kept {
+		if !names[name] {
+			t.Errorf("%s belongs to no command", name)
+		}
+	}
+}

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bytes"
+	gofmt "go/format"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/queens/cmd/queens/cli"
+)
+
+// readmes are the texts whose commands are run.
+var readmes = []string{"../../README.md", "README.md"}
+
+// blocks returns the fenced blocks of code of a kind.
+func blocks(t *testing.T, file, kind string) []string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, match := range regexp.MustCompile("(?ms)^```"+kind+"\n(.*?)^```$").FindAllStringSubmatch(string(text), -1) {
+		found = append(found, match[1])
+	}
+	return found
+}
+
+// TestReadmeCommands runs every command in the READMEs and compares what it prints. The
+// line "…" stands for any lines.
+func TestReadmeCommands(t *testing.T) {
+	for _, file := range readmes {
+		consoles := blocks(t, file, "console")
+		if len(consoles) == 0 {
+			t.Errorf("%s has no commands", file)
+		}
+		for _, console := range consoles {
+			for _, example := range strings.Split("\n"+console, "\n$ ")[1:] {
+				line, want, _ := strings.Cut(example, "\n")
+				pattern := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimRight(want, "\n")), "…", "(?s:.*)")
+				if got := shell(t, line); !regexp.MustCompile("^" + pattern + "$").MatchString(strings.TrimRight(got, "\n")) {
+					t.Errorf("%s: %s prints\n%s\nwant\n%s", file, line, got, want)
+				}
+			}
+		}
+	}
+}
+
+// shell runs a pipe of commands and returns what the last one prints, with its errors and
+// summary behind it. The others may print to standard error only the number of given
+// queens.
+func shell(t *testing.T, line string) string {
+	t.Helper()
+	line, _, _ = strings.Cut(line, "  #")
+	output := ""
+	for stage := range strings.SplitSeq(line, " | ") {
+		args := quotedWords(stage)
+		if args[0] == "echo" {
+			output = strings.Join(args[1:], " ") + "\n"
+			continue
+		}
+		args, ok := programArgs(args)
+		if !ok {
+			t.Fatalf("%s: want a command of queens", stage)
+		}
+		withInput(t, output)
+		var stdout, stderr strings.Builder
+		cli.Run(t.Context(), newRoot(), args, &stdout, &stderr)
+		output = stdout.String()
+		if strings.HasSuffix(line, stage) {
+			output += stderr.String()
+		}
+	}
+	return output
+}
+
+// programArgs cuts the name of the program from a command, or the words that run it in a
+// checkout.
+func programArgs(args []string) ([]string, bool) {
+	for _, name := range []string{"queens", "go run -C cmd/queens ."} {
+		if rest, ok := strings.CutPrefix(strings.Join(args, "\x00"), strings.ReplaceAll(name, " ", "\x00")+"\x00"); ok {
+			return strings.Split(rest, "\x00"), true
+		}
+	}
+	return nil, false
+}
+
+// quotedWords splits a line into words, of which those in double quotes may have spaces.
+func quotedWords(line string) []string {
+	var words []string
+	for _, match := range regexp.MustCompile(`"([^"]*)"|\S+`).FindAllStringSubmatch(line, -1) {
+		if strings.HasPrefix(match[0], `"`) {
+			words = append(words, match[1])
+		} else {
+			words = append(words, match[0])
+		}
+	}
+	return words
+}
+
+// TestReadmeProgram installs the library as the README says, in an empty module, and runs
+// its first program.
+func TestReadmeProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := blocks(t, "../../README.md", "go")
+	if len(programs) != 1 {
+		t.Fatalf("%d programs", len(programs))
+	}
+	if formatted, err := gofmt.Source([]byte(programs[0])); err != nil || string(formatted) != programs[0] {
+		t.Errorf("the program is not formatted: %v", err)
+	}
+	parent := t.TempDir()
+	if err := os.Symlink(root, filepath.Join(parent, "queens")); err != nil {
+		t.Skipf("no symbolic links: %v", err)
+	}
+	dir := filepath.Join(parent, "mine")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(programs[0]), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	commands := []string{"go mod init mine"}
+	for _, block := range blocks(t, "../../README.md", "sh") {
+		if strings.HasPrefix(block, "go mod ") {
+			commands = append(commands, strings.Split(strings.TrimSpace(block), "\n")...)
+		}
+	}
+	if len(commands) != 3 {
+		t.Fatalf("commands %q", commands)
+	}
+	var out []byte
+	for _, command := range append(commands, "go run .") {
+		args := strings.Fields(command)
+		cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		if out, err = cmd.Output(); err != nil {
+			t.Fatalf("%s: %v\n%s", command, err, &stderr)
+		}
+	}
+	if want := "2 4 1 3\n3 1 4 2\n14772512 <nil>\n"; string(out) != want {
+		t.Errorf("it prints %q, want %q", out, want)
+	}
+	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(mod)) {
+		if strings.Contains(line, " v") && !strings.Contains(line, "example.com/queens") && !strings.Contains(line, "golang.org/x/exp") {
+			t.Errorf("there comes along: %s", line)
+		}
+	}
+}
+
+// TestReadmeInline runs the commands of Go in the running text of the README, but for the
+// page, which has tests of its own.
+func TestReadmeInline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("installs the program")
+	}
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, match := range regexp.MustCompile("`(go [^`]*)`").FindAllStringSubmatch(string(text), -1) {
+		if match[1] == "go run -C web ." {
+			continue
+		}
+		args := strings.Fields(match[1])
+		cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
+		cmd.Dir = "../.."
+		bin := t.TempDir()
+		cmd.Env = append(os.Environ(), "GOBIN="+bin)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", match[1], err, out)
+		}
+		if strings.HasPrefix(match[1], "go install") {
+			if programs, err := os.ReadDir(bin); err != nil || len(programs) != 1 {
+				t.Errorf("%s installs %v, %v", match[1], programs, err)
+			}
+		}
+	}
+}
+
+// TestReadmeFigures finds each row of the README's table of times in BENCHMARKS.md.
+func TestReadmeFigures(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile("../../" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	_, table, _ := strings.Cut(read("README.md"), "## How fast\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	rows := regexp.MustCompile(`(?m)^\| (\d+) \| (\d+) \| ([\d.]+) (\S+) \|$`).FindAllStringSubmatch(table, -1)
+	if len(rows) != 3 {
+		t.Fatalf("%d rows in\n%s", len(rows), table)
+	}
+	benchmarks := read("BENCHMARKS.md")
+	known, err := os.ReadFile("../../reference_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		n, solutions, number, unit := row[1], row[2], row[3], row[4]
+		pattern := `(?m)^\| ` + n + ` \| ` + solutions + ` \| ` + regexp.QuoteMeta(number+" "+unit) + ` \|`
+		if unit == "ms" { // the column of n = 18, the last
+			pattern = "(?m)^\\| `Count`, AVX-512 \\|.*\\| " + number + ` \|$`
+		}
+		if !regexp.MustCompile(pattern).MatchString(benchmarks) {
+			t.Errorf("BENCHMARKS.md has no row %q", row[0])
+		}
+		if n <= "20" && !bytes.Contains(known, []byte(solutions)) { // the reference ends there
+			t.Errorf("the reference has no %s", solutions)
+		}
+	}
+}
+
+// TestReadmeLinks follows the links of the READMEs to files.
+func TestReadmeLinks(t *testing.T) {
+	for _, file := range append(readmes, "../../BENCHMARKS.md") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range regexp.MustCompile(`\]\(([^)]*)\)|src="([^"]*)"`).FindAllStringSubmatch(string(text), -1) {
+			target, _, _ := strings.Cut(match[1]+match[2], "#")
+			if strings.Contains(target, "://") || target == "" {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(file), target)); err != nil {
+				t.Errorf("%s: %v", file, err)
+			}
+		}
+	}
+}

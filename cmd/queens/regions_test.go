@@ -1,0 +1,196 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/queens"
+	"example.com/queens/regions"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// five is a board with one solution, d1 a2 c3 e4 b5.
+const five = "AAABB\nAABBB\nCADDB\nCCEEE\nCCCCC\n"
+
+func TestRegions(t *testing.T) {
+	const squares = "d1 a2 c3 e4 b5\n"
+	tests := []struct {
+		line, stdin string
+		want        result
+	}{
+		{"solve -f squares", five, result{0, squares, "1 solution\n"}},
+		{"solve -f vector", five, result{0, "4 1 3 5 2\n", "1 solution\n"}},
+		{"solve -j", five, result{0, "[3,0,2,4,1]\n", "1 solution\n"}},
+		{"solve - --format squares --given a1", five, result{1, "", "no solutions\n"}},
+		{"solve -f squares", five + "\n" + five, result{0, squares + squares, "1 solution\n1 solution\n"}},
+		{"solve -f squares --limit 1", "ABCD\nABCD\nABCD\nABCD\n", result{0, "b1 d2 a3 c4\n", "first solution\n"}},
+		{"solve", "", result{2, "", "queens: standard input has no board\n"}},
+		{"solve", "AAB\n", result{2, "", "queens: standard input, board from line 1 on: row 1 has 3 squares, but there is 1 row\n"}},
+		{"solve nothing.txt", "", result{2, "", "queens: open nothing.txt: no such file or directory\n"}},
+		{"solve 8", "", result{2, "", "queens: open 8: no such file or directory\n"}},
+		{"solve https://puzz.link/p?starbattle/5/5/1/0", "", result{2, "", "queens: board \"https://puzz.link/p?starbattle/5/5/1/0\": link: 1 digit for the borders, want 8\n"}},
+		{"count", five, result{0, "1\n", ""}},
+		{"count", "ABCD\nABCD\nABCD\nABCD\n", result{0, "2\n", ""}},
+		{"count --block d1", five + "\n" + five, result{0, "0\n0\n", ""}},
+		{"count --given a9", five, result{2, "", "queens: given queen a9 is off the board of 5 rows\n"}},
+		{"unique -f squares", five, result{0, squares, "exactly one solution, medium\n"}},
+		{"unique -j", five, result{0, `{"solutions":"one","difficulty":"medium","columns":[3,0,2,4,1]}` + "\n", ""}},
+		{"unique", "ABCD\nABCD\nABCD\nABCD\n", result{1, "", "more than one solution\n"}},
+		{"unique -j", "ABC\nABC\nABC\n", result{1, `{"solutions":"none"}` + "\n", ""}},
+		{"hint --given a1", five, result{1, "", "the queen on a1 is wrong\n"}},
+		{"hint --block d1", five, result{1, "", "the cross on d1 is wrong\n"}},
+		{"hint --given d1,a2,c3,e4,b5", five, result{1, "", "no further step\n"}},
+		{"generate 3 --seed 1", "", result{2, "", "queens: generate: no board of 3 rows has a solution\n"}},
+		{"generate x --seed 1", "", result{2, "", "queens: size of the board is \"x\", want a whole number 1..32\n"}},
+		{"play 8", "", result{2, "", "queens: play needs a terminal; hint, solve and draw do without\n"}},
+		{"slove", "", result{2, "", "queens: unknown command \"slove\" for \"queens regions\"; did you mean \"solve\"?\n"}},
+	}
+	for _, test := range tests {
+		withInput(t, test.stdin)
+		checkResult(t, "regions "+test.line, test.want, queensRun(t.Context(), "regions "+test.line))
+	}
+	withInput(t, five)
+	if steps := mustRun(t, "regions hint --all"); strings.Count(steps, "so its queen stands there.") != 5 {
+		t.Errorf("steps to the solution:\n%s", steps)
+	}
+}
+
+// TestRegionsReadWhatTheyPrint has every command that reads boards of regions read what
+// generate writes, from a file and from standard input.
+func TestRegionsReadWhatTheyPrint(t *testing.T) {
+	for _, level := range []string{"easy", "medium", "hard"} {
+		line := "regions generate 9 --count 3 --seed 5 --difficulty " + level
+		first := ""
+		for _, format := range []string{"letters", "json", "link"} {
+			text := mustRun(t, line+" --format "+format)
+			name := writeText(t, text)
+			for _, arg := range []string{name, "-", ""} {
+				withInput(t, text)
+				solved := queensRun(t.Context(), "regions solve --format vector "+arg)
+				if first == "" {
+					first = solved.stdout
+				}
+				if solved.status != 0 || solved.stdout != first || strings.Count(first, "\n") != 3 {
+					t.Errorf("%s, %s: %+v", line, format, solved)
+				}
+				for _, to := range []string{"unique", "count", "hint", "hint --all --json"} {
+					withInput(t, text)
+					got := queensRun(t.Context(), "regions "+to+" "+arg)
+					if got.status != 0 || to == "unique" && strings.Count(got.stderr, "exactly one solution, "+level) != 3 ||
+						to == "count" && got.stdout != "1\n1\n1\n" {
+						t.Errorf("%s, %s | %s: %+v", line, format, to, got)
+					}
+				}
+			}
+			one, _, _ := strings.Cut(text, "\n\n")
+			if format != "letters" {
+				one, _, _ = strings.Cut(text, "\n")
+			}
+			withInput(t, one)
+			wellFormed(t, mustRun(t, "regions draw --answer --letters"))
+			if got := quotedRun(t, "regions", "count", one); got.stdout != "1\n" {
+				t.Errorf("the board as argument: %+v", got)
+			}
+		}
+	}
+	if diagram := mustRun(t, "regions generate 6 --seed 1 --format diagram"); !strings.Contains(diagram, "+---+") {
+		t.Errorf("the diagram is\n%s", diagram)
+	}
+	if picture := mustRun(t, "regions generate 6 --seed 1 --format diagram --color always"); !strings.Contains(picture, "\x1b[") {
+		t.Errorf("no colour in\n%s", picture)
+	}
+}
+
+// TestPlay solves a board key by key, with mistakes.
+func TestPlay(t *testing.T) {
+	board, err := regions.Parse(five)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := newGame(board, nil)
+	arrows := map[string]tea.KeyType{"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight}
+	press := func(keys ...string) {
+		for _, key := range keys {
+			msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
+			if arrow, ok := arrows[key]; ok {
+				msg = tea.KeyMsg{Type: arrow}
+			}
+			g.Update(msg)
+		}
+	}
+	expect := func(want string) {
+		t.Helper()
+		if view := g.View(); !strings.Contains(view, want) {
+			t.Errorf("no %q in\n%s", want, view)
+		}
+	}
+	g.Update(tea.WindowSizeMsg{Width: 100, Height: 40})
+	expect("[A]")
+	press(" ", "h")
+	expect("the queen on a1 is wrong")
+	press("right", " ")
+	expect("[!]")
+	press("h")
+	expect(" is attacked.")
+	press("u", "u", "x", "left", "x", "h")
+	expect("so ")
+	if _, crosses := g.placed(); len(crosses) != 2 {
+		t.Errorf("crosses on %v", crosses)
+	}
+	press("u", "u")
+	for row, col := range []int{3, 0, 2, 4, 1} {
+		for g.cursor.Row < row {
+			press("down")
+		}
+		for g.cursor.Col < col {
+			press("right")
+		}
+		for g.cursor.Col > col {
+			press("left")
+		}
+		press(" ")
+	}
+	expect("Solved!")
+	g.Update(tea.WindowSizeMsg{Width: 10, Height: 5})
+	expect("Enlarge the window")
+	if _, cmd := g.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("q")}); cmd == nil {
+		t.Error("q does not end the game")
+	}
+}
+
+// TestPlayByHints solves generated boards by the hints alone.
+func TestPlayByHints(t *testing.T) {
+	for seed := range uint64(5) {
+		board, err := regions.Generate(t.Context(), 8, rand.New(rand.NewPCG(seed, 0)), queens.Medium)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := newGame(board, nil)
+		for begun := time.Now(); !g.solved(); {
+			step := ""
+			placed, crosses := g.placed()
+			marked, err := board.With(placed, crosses)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for deduced := range marked.Deduce() {
+				step = fmt.Sprint(deduced)
+				for _, s := range deduced.Queens {
+					g.signs[s] = ownQueen
+				}
+				for _, s := range deduced.Excluded {
+					if g.signs[s] == 0 {
+						g.signs[s] = ownCross
+					}
+				}
+				break
+			}
+			if step == "" || g.hint() == "" || time.Since(begun) > time.Minute {
+				t.Fatalf("seed %d: the hints end", seed)
+			}
+		}
+	}
+}

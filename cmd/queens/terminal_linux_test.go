@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"example.com/queens/cmd/queens/cli"
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/sys/unix"
+)
+
+// openTerminal opens a pseudoterminal of a width: what the program writes to its end can be
+// read at ours. Nobody answers it.
+func openTerminal(t *testing.T, columns int) (ours, its *os.File) {
+	t.Helper()
+	ours, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("there is no pseudoterminal: %v", err)
+	}
+	t.Cleanup(func() { ours.Close() })
+	if err := unix.IoctlSetPointerInt(int(ours.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	number, err := unix.IoctlGetInt(int(ours.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	its, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { its.Close() })
+	if err := unix.IoctlSetWinsize(int(its.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: uint16(columns)}); err != nil {
+		t.Fatal(err)
+	}
+	return ours, its
+}
+
+// onTerminal runs the program on a terminal that answers nothing, and returns what it
+// wrote and how long it took.
+func onTerminal(t *testing.T, line, term string, columns int) (string, time.Duration) {
+	t.Helper()
+	ours, its := openTerminal(t, columns)
+	cmd := child(t, line)
+	cmd.Env = append(cmd.Env, "TERM="+term, "LC_ALL=C.UTF-8", "COLORTERM=")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = its, its, its
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	var shown bytes.Buffer
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		shown.ReadFrom(ours) // ends with an error when the last writer is gone
+	}()
+	begun := time.Now()
+	err := cmd.Run()
+	took := time.Since(begun)
+	if _, exited := err.(*exec.ExitError); err != nil && !exited {
+		t.Fatal(err)
+	}
+	its.Close()
+	<-read
+	return shown.String(), took
+}
+
+// TestAsksTerminalNothing runs commands on a terminal that does not answer: none may wait
+// for it, or even ask it for its colours.
+func TestAsksTerminalNothing(t *testing.T) {
+	for _, term := range []string{"xterm", "xterm-256color", "screen", "dumb", ""} {
+		for _, line := range []string{"help", "count 6", "solve 4", "solve 4 --color always", "--version"} {
+			shown, took := onTerminal(t, line, term, 80)
+			if strings.Contains(shown, "\x1b]") || strings.Contains(shown, "\x1b[6n") {
+				t.Errorf("TERM=%s, %s: it asks the terminal: %q", term, line, shown)
+			}
+			if took > 4*time.Second { // 5 is how long it would wait
+				t.Errorf("TERM=%s, %s: took %v", term, line, took)
+			}
+		}
+	}
+}
+
+// TestNarrowTerminal has everything that is printed fit a terminal of 40 columns, or say
+// what does not fit.
+func TestNarrowTerminal(t *testing.T) {
+	const narrow = 40
+	check := func(line, shown string) {
+		t.Helper()
+		for text := range strings.Lines(shown) {
+			if n := len([]rune(ansi.Strip(strings.TrimRight(text, "\r\n")))); n > narrow && !strings.Contains(text, "queens ") && !strings.Contains(text, "{") {
+				t.Errorf("%s: a line of %d columns: %q", line, n, text)
+			}
+		}
+	}
+	commands := slices.Collect(cli.Commands(newRoot()))
+	for _, cmd := range append(commands, newRoot()) {
+		line := strings.TrimPrefix(cmd.CommandPath(), "queens") + " --help"
+		shown, _ := onTerminal(t, line, "xterm", narrow)
+		check(line, shown)
+		if !strings.Contains(shown, "Usage:\r\n") {
+			t.Errorf("%s: %q", line, shown)
+		}
+	}
+	shown, _ := onTerminal(t, "complete 12", "xterm", narrow)
+	check("complete 12", shown)
+	for _, line := range []string{"complete 24", "complete 12 --format grid"} {
+		shown, _ := onTerminal(t, line, "xterm", narrow)
+		if !strings.Contains(shown, "columns, the terminal has 40: here are squares") || !strings.Contains(shown, " c") {
+			t.Errorf("%s: %q", line, shown)
+		}
+	}
+}
