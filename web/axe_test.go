@@ -57,11 +57,13 @@ func TestAccessible(t *testing.T) {
 		{"#lesson%20n=8", "The search starts", "Next dead end"},
 		{"#solutions%20n=6", "as it is", "Rotate right"},
 		{"#puzzle%20n=8%20given=b4,d5%20blocked=c1", "to find", "Hint"},
+		{"#puzzle%20AAABB/AABBB/CADDB/CCEEE/CCCCC", "to find", "Hint"},
+		{"#editor%20AAABB/AABBB/CADDB/CCEEE/CCCCC", "Exactly one solution", ""},
 	}
 	if os.Getenv(long) != "" {
 		accessible(t, 1280, states...)
 	}
-	accessible(t, 360, append(states, state{"#n=20%20given=a1,b1", "attack each other", ""}, state{"#puzzle%20n=8%20given=b4,d5", "several solutions", ""})...)
+	accessible(t, 360, append(states, state{"#puzzle%20AAABB/AABBB/CADDB/CCEEE/CCCCC%20given=d1", "to find", "Give up"}, state{"#n=14%20given=a1,b1", "attack each other", ""}, state{"#puzzle%20n=8%20given=b4,d5", "several solutions", ""})...)
 }
 
 // A state of the page: an address, words that it says there, and a button to click, if any.

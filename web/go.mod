@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	example.com/queens v0.0.0
+	example.com/queens/regions v0.0.0
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
 )
@@ -13,4 +14,7 @@ require (
 	golang.org/x/exp v0.0.0-20260908205506-85c1c2202aba // indirect
 )
 
-replace example.com/queens => ..
+replace (
+	example.com/queens => ..
+	example.com/queens/regions => ../regions
+)

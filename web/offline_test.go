@@ -1,11 +1,16 @@
 package main
 
 import (
+	"context"
 	"io/fs"
 	"net/http"
 	"os"
+	"strings"
+	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -17,12 +22,11 @@ func TestOffline(t *testing.T) {
 	p.until(`navigator.serviceWorker.controller`)
 	p.server.Close()
 	p.do(chromedp.Reload())
-	p.until(`document.documentElement.dataset.opened === "#n=8"`)
+	p.hears("queens to find")
+	p.click("link", "Board")
 	p.hears("There are 92 ways to complete the board.")
 	p.click("button", "b4")
 	p.becomes("b4", "b4, queen")
-	p.click("link", "Puzzle")
-	p.hears("to find")
 }
 
 // TestInteractive logs how long the page takes to become usable, with empty caches and
@@ -33,7 +37,7 @@ func TestInteractive(t *testing.T) {
 	p.until(`performance.getEntriesByName("opened").length > 0`)
 	opened := eval[float64](p, `performance.getEntriesByName("opened")[0].startTime`)
 	bytes := eval[float64](p, `performance.getEntriesByType("resource").reduce((sum, each) => sum + each.decodedBodySize, 0)`)
-	p.hears("There are 92 ways to complete the board.")
+	p.hears("queens to find")
 	t.Logf("usable after %.0f ms; %.1f MB", opened, bytes/1e6)
 }
 
@@ -56,9 +60,50 @@ func TestReducedMotion(t *testing.T) {
 func TestNoLibrary(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.faulty.Store(true)
-	p.server.Config.Handler = http.StripPrefix(folder, http.FileServer(http.FS(without{os.DirFS(siteDir(t)), "queens.wasm"})))
+	p.server.Config.Handler = http.StripPrefix(folder, http.FileServer(http.FS(without{os.DirFS(siteDir(t)), "queens.wasm.gzip"})))
 	p.do(chromedp.Navigate(p.server.URL + folder))
 	p.hears("The library cannot be loaded")
+}
+
+// TestFirstFrame opens the page where the library is slow to come: there is a board, and a
+// game that was begun goes on.
+func TestFirstFrame(t *testing.T) {
+	p := newTab(t, 390, 844)
+	var slow sync.RWMutex // held while the library does not come
+	slow.Lock()
+	files := http.FileServer(http.Dir(siteDir(t)))
+	p.server.Config.Handler = http.StripPrefix(folder, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".gzip") {
+			slow.RLock()
+			defer slow.RUnlock()
+		}
+		files.ServeHTTP(w, r)
+	}))
+	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, page.Navigate, page.NavigateParams{URL: p.server.URL + folder})
+		return err
+	}))
+	p.hears("Getting today’s puzzle…")
+	p.until(`document.querySelector("#puzzle-board").getBoundingClientRect().height > 350`)
+	if *shots != "" {
+		p.shoot(*shots, "first-frame")
+	}
+	slow.Unlock()
+	p.hears("queens to find")
+	p.play("b3", "q")
+	p.shows("b3", "queen")
+
+	slow.Lock()
+	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, page.Navigate, page.NavigateParams{URL: p.server.URL + folder + "?again"})
+		return err
+	}))
+	p.shows("b3", "queen")
+	p.play("c5", "x")
+	p.shows("c5", "crossed out")
+	slow.Unlock()
+	p.click("button", "Check")
+	p.hears("wrong")
 }
 
 // without is a file system without one of its files.

@@ -24,7 +24,7 @@ func TestScreenshots(t *testing.T) {
 	p.click("heading", "Eight queens") // moves the pointer off the button
 	p.named("button", "Play")
 	p.shoot(*shots, "page") // for the README
-	for _, size := range [][2]int64{{360, 740}, {1280, 860}, {3840, 2160}} {
+	for _, size := range [][2]int64{{390, 844}, {1280, 860}, {3840, 2160}} {
 		for _, dark := range []bool{false, true} {
 			p := newTab(t, size[0], size[1])
 			p.dark(dark)
@@ -50,9 +50,25 @@ func TestScreenshots(t *testing.T) {
 			p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1")
 			p.hears("to find")
 			p.click("button", "Hint")
-			p.hears("queen")
+			p.hears("?")
 			p.do(chromedp.Evaluate[chromedp.Void]("scrollTo(0, 0)"))
-			p.shoot(*shots, name+"puzzle")
+			p.shoot(*shots, name+"queens")
+			p.open("#puzzle%20today%20regions")
+			p.hears("to find")
+			p.shoot(*shots, name+"today")
+			p.open("#puzzle%20AAABB/AABBB/CADDB/CCEEE/CCCCC%20given=d1%20blocked=a1")
+			p.hears("to find")
+			p.click("checkbox", "Letters on the regions")
+			p.click("checkbox", "Shade attacked squares")
+			p.click("checkbox", "Show errors at once")
+			p.play("a2", "xq")
+			p.play("e4", "x")
+			p.play("e3", "xq")
+			p.do(chromedp.Evaluate[chromedp.Void]("scrollTo(0, 0)"))
+			p.shoot(*shots, name+"options")
+			p.open("#editor%20AABBCCC/ABBBBBC/AABDDDC/EEEEEDF/EEGEEEF/EGGGFFF/GGGGGFF")
+			p.hears("solution")
+			p.shoot(*shots, name+"editor")
 		}
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"embed"
 	"fmt"
@@ -83,12 +84,37 @@ func compile(ctx context.Context, dir string) error {
 	if err := write(dir, "wasm_exec.js", script); err != nil {
 		return err
 	}
-	program, err := filepath.Abs(filepath.Join(dir, "queens.wasm"))
+	temporary, err := os.MkdirTemp("", "queens-wasm-")
 	if err != nil {
 		return err
 	}
-	_, err = goCommand(ctx, "build", "-trimpath", "-ldflags=-s -w", "-o", program, "example.com/queens/web/wasm")
-	return err
+	defer os.RemoveAll(temporary)
+	program := filepath.Join(temporary, "queens.wasm")
+	if _, err := goCommand(ctx, "build", "-trimpath", "-ldflags=-s -w", "-o", program, "example.com/queens/web/wasm"); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(program)
+	if err != nil {
+		return err
+	}
+	return writeCompressed(dir, "queens.wasm.gzip", data)
+}
+
+// writeCompressed compresses a file that the page decompresses itself, since many hosts of
+// static files send WebAssembly as it is.
+func writeCompressed(dir, name string, data []byte) error {
+	var compressed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&compressed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(data); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return write(dir, name, compressed.Bytes())
 }
 
 func goCommand(ctx context.Context, args ...string) (string, error) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"compress/gzip"
 	"context"
 	"io"
 	"net"
@@ -76,14 +77,18 @@ func TestServe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	response, err := http.Get(strings.TrimSpace(url) + "queens.wasm")
+	response, err := http.Get(strings.TrimSpace(url) + "queens.wasm.gzip")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	program, err := io.ReadAll(response.Body)
-	if err != nil || response.Header.Get("Content-Type") != "application/wasm" || !strings.HasPrefix(string(program), "\x00asm") {
-		t.Errorf("%v, %d bytes, %v", err, len(program), response.Header)
+	program, err := gzip.NewReader(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := make([]byte, 4)
+	if _, err := io.ReadFull(program, head); err != nil || string(head) != "\x00asm" {
+		t.Errorf("%v, %q, %v", err, head, response.Header)
 	}
 	cancel()
 	if err := <-ended; err != nil {

@@ -7,13 +7,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 
 	"example.com/queens"
 )
 
-// An Engine answers the questions of one page. It holds one lesson at a time.
-type Engine struct{ lesson *Lesson }
+// An Engine answers the questions of one page. It holds one lesson and one puzzle at a time.
+type Engine struct {
+	lesson *Lesson
+	puzzle *Puzzle
+}
 
 // Call answers the question with a given name. It calls tell with partial answers to some
 // questions before it returns.
@@ -48,13 +50,19 @@ func (e *Engine) Call(ctx context.Context, name string, question []byte, tell fu
 	case "images":
 		return Images(q.Position, q.Text)
 	case "make":
-		return MakePuzzle(ctx, q.Position.N, q.Position.Torus, q.Level, rand.New(rand.NewPCG(q.Seed, 0)))
+		return e.hold(MakePuzzle(ctx, q.Wish))
+	case "today":
+		return e.hold(Today(ctx, q.Kind, q.Date))
 	case "open":
-		return OpenPuzzle(ctx, q.Position)
-	case "check":
-		return q.Attempt.Check()
-	case "hint":
-		return q.Attempt.Hint()
+		return e.hold(OpenPuzzle(ctx, q.Text))
+	case "streak":
+		return Streak(q.Days, q.Date)
+	case "edit":
+		return LookAtRegions(ctx, q.Regions)
+	case "readRegions":
+		return ReadRegions(ctx, q.Text)
+	case "state", "check", "hint", "answer", "picture":
+		return e.play(ctx, name, q)
 	}
 	return nil, fmt.Errorf("unknown question %q", name)
 }
@@ -69,9 +77,12 @@ type query struct {
 	Fundamental bool            `json:"fundamental"`
 	From        int             `json:"from"`
 	Count       int             `json:"count"`
-	Level       Level           `json:"level"`
-	Seed        uint64          `json:"seed"`
-	Attempt     Attempt         `json:"attempt"`
+	Wish
+	Date    string   `json:"date"`
+	Days    []string `json:"days"`
+	Marks   Marks    `json:"marks"`
+	Letters bool     `json:"letters"`
+	Regions [][]int  `json:"regions"`
 }
 
 func (e *Engine) begin(p Position) (Moment, error) {
@@ -91,4 +102,37 @@ func (e *Engine) move(steps int, goal string) (Moment, error) {
 		return Moment{}, fmt.Errorf("there is no lesson yet")
 	}
 	return e.lesson.Move(steps, goal)
+}
+
+func (e *Engine) hold(p *Puzzle, err error) (*Puzzle, error) {
+	if err == nil {
+		e.puzzle = p
+	}
+	return p, err
+}
+
+// play answers a question about an attempt at a puzzle, which it opens if it is not the one
+// that the engine holds.
+func (e *Engine) play(ctx context.Context, name string, q query) (any, error) {
+	if e.puzzle == nil || e.puzzle.Text != q.Text {
+		if _, err := e.hold(OpenPuzzle(ctx, q.Text)); err != nil {
+			return nil, err
+		}
+	}
+	if name == "answer" {
+		return e.puzzle.marks(), nil
+	}
+	a, err := e.puzzle.attempt(q.Marks)
+	if err != nil {
+		return nil, err
+	}
+	switch name {
+	case "state":
+		return a.state(), nil
+	case "check":
+		return a.check(), nil
+	case "hint":
+		return a.hint()
+	}
+	return a.picture(q.Letters)
 }

@@ -3,106 +3,144 @@ package page
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"example.com/queens"
+	"example.com/queens/regions"
 )
 
-// An Attempt is a user's progress on a puzzle.
-type Attempt struct {
-	Puzzle  Position        `json:"puzzle"`
-	Answer  []queens.Square `json:"answer"`
-	Queens  []queens.Square `json:"queens"`  // all on the board, given or not
-	Crossed []queens.Square `json:"crossed"` // squares that the user has crossed out
+// A Hint leads a player on, one saying at a time: where to look, why, and what follows.
+// Then the page can do it: put queens, crosses, or nothing on squares.
+type Hint struct {
+	Sayings []Advice        `json:"sayings"`
+	Queens  []queens.Square `json:"queens"`
+	Crosses []queens.Square `json:"crosses"`
+	Clear   []queens.Square `json:"clear"`
 }
 
-// Advice answers a question about an attempt, in words and with squares to highlight.
-type Advice struct {
-	Says    string          `json:"says"`
-	Squares []queens.Square `json:"squares"`
-	Place   bool            `json:"place"` // the square takes a queen
-	Cross   bool            `json:"cross"` // the square can be crossed out
-	Solved  bool            `json:"solved"`
-}
-
-// checked returns an error if a square of the attempt is off the board, or the answer is
-// not complete.
-func (a Attempt) checked() error {
-	for _, squares := range [][]queens.Square{a.Queens, a.Answer, a.Crossed} {
-		if _, err := (Position{N: a.Puzzle.N, Queens: squares}).checked(); err != nil {
-			return err
-		}
-	}
-	if len(a.Answer) != a.Puzzle.N {
-		return fmt.Errorf("the answer has %s, want %d", plural(len(a.Answer), "queen"), a.Puzzle.N)
-	}
-	return nil
-}
-
-// Check returns which queens and crosses of the attempt are wrong.
-func (a Attempt) Check() (Advice, error) {
-	if err := a.checked(); err != nil {
-		return Advice{}, err
-	}
-	board, err := a.Puzzle.board()
-	if err != nil {
-		return Advice{}, err
-	}
-	if placement, err := a.Puzzle.with(a.Queens).placement(); err == nil && board.Check(placement) == nil {
-		return Advice{Says: "Solved! Every queen is where it belongs.", Squares: []queens.Square{}, Solved: true}, nil
-	}
+// hint returns what is wrong, or else the easiest step that leads on.
+func (a attempt) hint() (Hint, error) {
 	if wrong := a.wrong(); len(wrong) > 0 {
-		return Advice{Says: a.sayWrong(wrong), Squares: wrong}, nil
+		return Hint{Sayings: []Advice{a.check()}, Clear: wrong}, nil
 	}
-	placed := len(a.Queens) - len(a.Puzzle.Queens)
-	if placed == 0 {
-		return Advice{Says: "Nothing is wrong. You have placed no queen yet.", Squares: []queens.Square{}}, nil
+	hint, ok, err := a.step()
+	if err != nil {
+		return Hint{}, err
 	}
-	return Advice{Says: fmt.Sprintf("All correct so far: %s placed, %d to go.", plural(placed, "queen"), a.Puzzle.N-len(a.Queens)), Squares: []queens.Square{}}, nil
+	if !ok {
+		return Hint{Sayings: []Advice{a.check()}}, nil
+	}
+	return hint, nil
 }
 
-// wrong returns the queens that are not in the answer and the crosses on queens that are.
-func (a Attempt) wrong() []queens.Square {
-	var wrong []queens.Square
-	for _, s := range a.Queens {
-		if !slices.Contains(a.Answer, s) {
-			wrong = append(wrong, s)
-		}
+// step returns the first step of a person who goes on from an attempt. There is none on a
+// solved board.
+func (a attempt) step() (Hint, bool, error) {
+	switch k := a.board.(type) {
+	case queensKind:
+		return k.step(a.queens, a.crosses)
+	case regionsKind:
+		return k.step(a.queens, a.crosses)
 	}
-	for _, s := range a.Crossed {
-		if slices.Contains(a.Answer, s) {
-			wrong = append(wrong, s)
-		}
-	}
-	return wrong
+	return Hint{}, false, nil
 }
 
-func (a Attempt) sayWrong(wrong []queens.Square) string {
-	s := wrong[0]
+func (k queensKind) step(placed, crossed []queens.Square) (Hint, bool, error) {
+	board, err := k.With(queens.Given(placed...), queens.Blocked(crossed...))
+	if err != nil {
+		return Hint{}, false, err
+	}
+	for d := range board.Deduce() {
+		where := Advice{fmt.Sprintf("Look at %s.", k.line(d.Because)), d.Because}
+		why := Advice{d.String(), slices.Concat(d.Because, d.Excluded)}
+		if d.Rule == queens.Trial {
+			where = Advice{fmt.Sprintf("What would follow from a queen on %s?", enumerate(d.Excluded)), d.Excluded}
+		}
+		return newHint(where, why, d.Queens, d.Excluded), true, nil
+	}
+	return Hint{}, false, nil
+}
+
+// line names the row or column whose squares these are, as the library draws it.
+func (k queensKind) line(squares []queens.Square) string {
+	if k.N() > 1 && squares[0].Row == squares[1].Row {
+		return fmt.Sprintf("rank %d", squares[0].Row+1)
+	}
+	return "file " + strings.TrimRight(squares[0].String(), "0123456789")
+}
+
+func (k regionsKind) step(placed, crossed []queens.Square) (Hint, bool, error) {
+	board, err := k.With(placed, crossed)
+	if err != nil {
+		return Hint{}, false, err
+	}
+	for d := range board.Deduce() {
+		where := Advice{Says: fmt.Sprintf("What would follow from a queen on %s?", enumerate(d.Because)), Squares: d.Because}
+		if units := slices.Concat(d.Units, d.Within); len(units) > 0 {
+			where = Advice{fmt.Sprintf("Look at %s.", unitNames(units)), k.squares(units)}
+		}
+		if d.Rule == regions.Search {
+			where = Advice{fmt.Sprintf("Look at %s.", enumerate(d.Excluded)), d.Excluded}
+		}
+		return newHint(where, k.why(d), d.Queens, d.Excluded), true, nil
+	}
+	return Hint{}, false, nil
+}
+
+// why gives the reason for a step. That of a trial is all that follows from it.
+func (k regionsKind) why(d regions.Deduction) Advice {
+	said, _, concluded := strings.Cut(d.String(), ", so ") // what follows is said later
+	if concluded {
+		said += "."
+	}
+	squares := slices.Concat(d.Because, d.Excluded)
+	if len(d.Steps) > 1 {
+		for _, step := range d.Steps {
+			said += " " + step.String()
+			squares = append(squares, step.Queens...)
+		}
+	}
+	return Advice{said, squares}
+}
+
+// squares returns the squares of rows, columns and regions.
+func (k regionsKind) squares(units []regions.Unit) []queens.Square {
+	return slices.DeleteFunc(Position{N: k.N()}.squares(), func(s queens.Square) bool {
+		return !slices.ContainsFunc(units, func(u regions.Unit) bool {
+			return u.Kind == regions.Row && u.Index == s.Row || u.Kind == regions.Column && u.Index == s.Col ||
+				u.Kind == regions.Region && u.Index == k.Region(s)
+		})
+	})
+}
+
+// unitNames returns "row 3, region A and region B".
+func unitNames(units []regions.Unit) string {
+	names := make([]string, len(units))
+	for i, u := range units {
+		names[i] = u.String()
+	}
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// mostNamed is how many squares a sentence names at most.
+const mostNamed = 8
+
+// newHint adds what follows.
+func newHint(where, why Advice, placed, crossed []queens.Square) Hint {
+	then := Advice{Squares: slices.Concat(placed, crossed)}
 	switch {
-	case len(wrong) > 1:
-		return fmt.Sprintf("%d squares are wrong: %s.", len(wrong), list(wrong, ", "))
-	case slices.Contains(a.Crossed, s):
-		return fmt.Sprintf("%v is crossed out, but a queen belongs there.", s)
+	case len(placed) > 0:
+		then.Says = fmt.Sprintf("So there is a queen on %s.", enumerate(placed))
+	case len(crossed) > mostNamed:
+		then.Says = "So there is no queen on the marked squares: cross them out."
+	case len(crossed) == 1:
+		then.Says = fmt.Sprintf("So there is no queen on %s: cross it out.", crossed[0])
+	default:
+		then.Says = fmt.Sprintf("So there is no queen on %s: cross them out.", enumerate(crossed))
 	}
-	return fmt.Sprintf("The queen on %v is wrong.", s)
-}
-
-// Hint returns what is wrong, or else a queen or a cross that follows from the position, or
-// else a queen of the answer.
-func (a Attempt) Hint() (Advice, error) {
-	if advice, err := a.Check(); err != nil || advice.Solved || len(a.wrong()) > 0 {
-		return advice, err
-	}
-	view := newRules(a.Puzzle).sheet(a.Puzzle.with(a.Queens))
-	for _, s := range a.Crossed {
-		view.bar(s)
-	}
-	if last, square, ok := view.single(); ok {
-		return Advice{Says: fmt.Sprintf("Look at %v: %v is its last free square.", last, square), Squares: []queens.Square{square}, Place: true}, nil
-	}
-	if square, left, ok := view.fruitless(); ok {
-		return Advice{Says: fmt.Sprintf("A queen on %v would leave %v without a free square, so cross out %[1]v.", square, left), Squares: []queens.Square{square}, Cross: true}, nil
-	}
-	i := slices.IndexFunc(a.Answer, func(s queens.Square) bool { return !slices.Contains(a.Queens, s) })
-	return Advice{Says: fmt.Sprintf("No simple step helps here. There is a queen on %v.", a.Answer[i]), Squares: []queens.Square{a.Answer[i]}, Place: true}, nil
+	return Hint{Sayings: []Advice{where, why, then}, Queens: placed, Crosses: crossed}
 }

@@ -6,141 +6,140 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"example.com/queens"
+	"example.com/queens/regions"
 )
 
-// A Puzzle is a position with exactly one solution.
+// A Puzzle is a board of either kind that has exactly one solution.
 type Puzzle struct {
-	View   View            `json:"view"`
-	Answer []queens.Square `json:"answer"`
-	Level  Level           `json:"level"`
-	Says   string          `json:"says"`
+	Kind       string            `json:"kind"`
+	N          int               `json:"n"`
+	Torus      bool              `json:"torus"`
+	Text       string            `json:"text"` // what OpenPuzzle reads, without the answer
+	Given      []queens.Square   `json:"given"`
+	Blocked    []queens.Square   `json:"blocked"`
+	Map        *Map              `json:"map,omitempty"` // of a board of regions
+	Difficulty queens.Difficulty `json:"difficulty"`
+	Says       string            `json:"says"`
+	Rules      string            `json:"rules"`
+
+	board  kind
+	answer queens.Placement
+}
+
+// A Map says how regions look.
+type Map struct {
+	Regions [][]int  `json:"regions"` // the number of the region of each square, row by row
+	Colours []string `json:"colours"` // by number
+	Names   []string `json:"names"`
+}
+
+// newMap returns the map of regions of a board of n rows.
+func newMap(numbers [][]int) *Map {
+	m := &Map{Regions: numbers}
+	for i := range numbers {
+		m.Colours = append(m.Colours, regions.RegionColor(i))
+		m.Names = append(m.Names, regions.RegionName(i))
+	}
+	return m
 }
 
 var errNoSolution = errors.New("this board has no solution")
 
-var levelNames = []string{Easy: "Easy", Medium: "Medium", Hard: "Hard"}
+// OpenPuzzle reads a board in any format of the library as a puzzle. It is an error if the
+// board does not have exactly one solution.
+func OpenPuzzle(ctx context.Context, text string) (*Puzzle, error) {
+	board, err := readKind(text)
+	if err != nil {
+		return nil, err
+	}
+	return newPuzzle(ctx, board)
+}
 
-// OpenPuzzle returns a position as a puzzle, or an error if it does not have exactly one
-// solution.
-func OpenPuzzle(ctx context.Context, p Position) (Puzzle, error) {
-	p, err := p.checked()
-	if err != nil {
-		return Puzzle{}, err
-	}
-	board, err := p.board()
-	if err != nil {
-		return Puzzle{}, err
-	}
+func newPuzzle(ctx context.Context, board kind) (*Puzzle, error) {
 	answer, err := board.Unique(ctx)
 	switch {
 	case errors.Is(err, queens.ErrNoSolution):
-		return Puzzle{}, errNoSolution
-	case errors.Is(err, queens.ErrNotUnique):
-		return Puzzle{}, errors.New("this board has several solutions; a puzzle has one")
-	case err != nil:
-		return Puzzle{}, err
-	}
-	view, err := Look(p)
-	if err != nil {
-		return Puzzle{}, err
-	}
-	level := newRules(p).sheet(p).level(Medium)
-	says := fmt.Sprintf("%s puzzle: %s given, %d to find.", levelNames[level], plural(len(p.Queens), "queen"), p.N-len(p.Queens))
-	return Puzzle{view, queensOf(answer), level, says}, nil
-}
-
-// tries is how many puzzles are made at most to find one of the level asked for.
-const tries = 300
-
-// MakePuzzle makes a puzzle on a board of n rows. If it finds none of the level, it
-// returns one of the nearest level below.
-func MakePuzzle(ctx context.Context, n int, torus bool, level Level, rng *rand.Rand) (Puzzle, error) {
-	if level < Easy || level > Hard {
-		return Puzzle{}, fmt.Errorf("the level of a puzzle is %d, want %d to %d", level, Easy, Hard)
-	}
-	empty, err := Position{N: n, Torus: torus}.checked()
-	if err != nil {
-		return Puzzle{}, err
-	}
-	next, err := randomSolutions(ctx, empty, rng)
-	if err != nil {
-		return Puzzle{}, err
-	}
-	r := newRules(empty)
-	best, reached := Position{}, Level(-1)
-	for range tries {
-		made, err := r.reduce(ctx, empty.with(queensOf(next())), level, rng)
-		if err != nil {
-			return Puzzle{}, err
-		}
-		if took := r.sheet(made).level(Medium); took > reached {
-			best, reached = made, took
-		}
-		if reached == level {
-			break
-		}
-	}
-	return OpenPuzzle(ctx, best)
-}
-
-// randomSolutions returns a function that returns random solutions of an empty board.
-func randomSolutions(ctx context.Context, empty Position, rng *rand.Rand) (func() queens.Placement, error) {
-	if !empty.Torus {
-		if _, err := queens.Construct(empty.N); err != nil { // fails where ConstructRandom does
-			return nil, errNoSolution
-		}
-		return func() queens.Placement {
-			p, _ := queens.ConstructRandom(empty.N, rng)
-			return p
-		}, nil
-	}
-	board, err := empty.board()
-	if err != nil {
-		return nil, err
-	}
-	if _, err := board.Find(ctx); errors.Is(err, queens.ErrNoSolution) {
 		return nil, errNoSolution
+	case errors.Is(err, queens.ErrNotUnique):
+		return nil, errors.New("this board has several solutions; a puzzle has one")
+	case err != nil:
+		return nil, err
 	}
-	sampler, err := board.Sampler(ctx)
+	difficulty, err := board.Difficulty(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return func() queens.Placement { return sampler.Sample(rng) }, nil
+	p := &Puzzle{
+		Kind: board.name(), N: board.N(), Text: board.text(), Difficulty: difficulty, board: board, answer: answer,
+		Given: slices.AppendSeq([]queens.Square{}, board.Given()), Blocked: slices.AppendSeq([]queens.Square{}, board.Blocked()),
+	}
+	switch board := board.(type) {
+	case regionsKind:
+		p.Map = newMap(board.Regions())
+		p.Says = fmt.Sprintf("%v, %d regions: %d queens to find.", difficulty, p.N, p.N-len(p.Given))
+		p.Rules = "One queen in every row, column and colour. No two queens touch, not even at a corner."
+	case queensKind:
+		p.Torus = board.Toroidal()
+		p.Says = fmt.Sprintf("%v, %d×%[2]d: %s given, %d to find.", difficulty, p.N, plural(len(p.Given), "queen"), p.N-len(p.Given))
+		p.Rules = "One queen in every row and column. No two queens on a diagonal."
+		if p.Torus {
+			p.Rules += " Diagonals that leave the board come back on the other side."
+		}
+	}
+	return p, nil
 }
 
-// reduce removes queens from a solution in random order, but keeps each without which the
-// board has another solution or is above the level.
-func (r *rules) reduce(ctx context.Context, p Position, level Level, rng *rand.Rand) (Position, error) {
-	given := slices.Clone(p.Queens)
-	rng.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
-	for i := len(given) - 1; i >= 0; i-- {
-		fewer := p.with(slices.Delete(slices.Clone(given), i, i+1))
-		ok, err := r.keeps(ctx, fewer, level)
+// A Wish says what kind of puzzle to make. The same wish gives the same puzzle, on all
+// machines.
+type Wish struct {
+	Kind       string            `json:"kind"`
+	N          int               `json:"n"`
+	Torus      bool              `json:"torus"`
+	Difficulty queens.Difficulty `json:"difficulty"`
+	Seed       uint64            `json:"seed"`
+}
+
+// Sizes of boards that the page makes.
+const (
+	leastRegions, mostRegions = 5, 12
+	leastQueens, mostQueens   = 6, MaxN
+)
+
+// MakePuzzle makes a puzzle.
+func MakePuzzle(ctx context.Context, w Wish) (*Puzzle, error) {
+	rng := rand.New(rand.NewPCG(w.Seed, uint64(w.N)))
+	least, most := leastQueens, mostQueens
+	if w.Kind == Regions {
+		least, most = leastRegions, mostRegions
+	}
+	if w.N < least || w.N > most {
+		return nil, fmt.Errorf("the puzzle has %d rows, want %d to %d", w.N, least, most)
+	}
+	switch w.Kind {
+	case Regions:
+		board, err := regions.Generate(ctx, w.N, rng, w.Difficulty)
 		if err != nil {
-			return p, err
+			return nil, err
 		}
-		if ok {
-			given = fewer.Queens
+		return newPuzzle(ctx, regionsKind{board})
+	case Queens:
+		empty, err := Position{N: w.N, Torus: w.Torus}.board()
+		if err != nil {
+			return nil, err
 		}
+		board, err := empty.Puzzle(ctx, rng, w.Difficulty)
+		switch {
+		case errors.Is(err, queens.ErrNoSolution):
+			return nil, fmt.Errorf("there is no solution with %d rows on a board whose edges join; try 7, 11, 13, 17 or 19", w.N)
+		case errors.Is(err, queens.ErrNoPuzzle): // only on a torus; see Board.Puzzle
+			return nil, fmt.Errorf("there is no %s puzzle with %d rows whose edges join; try another difficulty", strings.ToLower(w.Difficulty.String()), w.N)
+		case err != nil:
+			return nil, err
+		}
+		return OpenPuzzle(ctx, board.String())
 	}
-	return p.with(tidy(given)), nil
-}
-
-// keeps reports whether a position is a puzzle up to the level. If its solution can be
-// deduced, it has no other.
-func (r *rules) keeps(ctx context.Context, p Position, level Level) (bool, error) {
-	if level < Hard {
-		return r.sheet(p).level(level) <= level, nil
-	}
-	board, err := p.board()
-	if err != nil {
-		return false, err
-	}
-	_, err = board.Unique(ctx)
-	if errors.Is(err, queens.ErrNotUnique) {
-		return false, nil
-	}
-	return err == nil, err
+	return nil, fmt.Errorf("the kind of a puzzle is %q, want %q or %q", w.Kind, Regions, Queens)
 }

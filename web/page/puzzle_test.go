@@ -1,176 +1,319 @@
 package page
 
 import (
+	"context"
 	"fmt"
-	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/queens"
+	"example.com/queens/regions"
 )
 
-// TestMakePuzzle makes puzzles of all sizes: they have exactly one solution and, on boards
-// large enough, the level asked for.
+var difficulties = []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard}
+
+// TestMakePuzzle makes puzzles of both kinds, all difficulties and all sizes: they have one
+// solution and the difficulty asked for, and open from their text.
 func TestMakePuzzle(t *testing.T) {
-	for n := 4; n <= MaxN; n++ {
-		for level := Easy; level <= Hard; level++ {
-			rng := rand.New(rand.NewPCG(uint64(n), uint64(level)))
-			puzzle, err := MakePuzzle(t.Context(), n, n == 7 || n == 13, level, rng)
+	for name, most := range map[string]int{Regions: mostRegions, Queens: mostQueens} {
+		least := map[string]int{Regions: leastRegions, Queens: leastQueens}[name]
+		for n := least; n <= most; n++ {
+			for _, difficulty := range difficulties {
+				wish := Wish{name, n, name == Queens && n == 13, difficulty, 5}
+				puzzle, err := MakePuzzle(t.Context(), wish)
+				if err != nil {
+					t.Fatal(wish, err)
+				}
+				opened, err := OpenPuzzle(t.Context(), puzzle.Text)
+				if err != nil {
+					t.Fatal(puzzle.Text, err)
+				}
+				again, err := MakePuzzle(t.Context(), wish)
+				if err != nil || again.Text != puzzle.Text || opened.Text != puzzle.Text || opened.Difficulty != difficulty || opened.N != n || opened.Torus != wish.Torus {
+					t.Errorf("%+v: %+v, opened %+v, made again %+v", wish, puzzle, opened, again)
+				}
+				if !strings.HasPrefix(puzzle.Says, difficulty.String()) || strings.Contains(puzzle.Text, "\n") {
+					t.Error(puzzle.Says, puzzle.Text)
+				}
+			}
+		}
+	}
+}
+
+// TestToday makes the puzzles of three weeks, which have one solution each and the size and
+// difficulty of their day. The two that are written out show a change of the library that
+// changes everybody's puzzle of the day.
+func TestToday(t *testing.T) {
+	seen := map[string]bool{}
+	byDay := map[string]string{}
+	day := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
+	for range 21 {
+		for _, name := range []string{Regions, Queens} {
+			puzzle, err := Today(t.Context(), name, day.Format(time.DateOnly))
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkPuzzle(t, puzzle)
-			if puzzle.Level > level || n >= 10 && puzzle.Level != level {
-				t.Errorf("n=%d: level %d, not %d: %s", n, puzzle.Level, level, puzzle.View.Text)
+			if wish := week[day.Weekday()]; puzzle.N != wish.N || puzzle.Difficulty != wish.Difficulty || seen[puzzle.Text] {
+				t.Errorf("%v: %+v", day, puzzle)
 			}
+			seen[puzzle.Text] = true
+			byDay[name+" "+day.Format(time.DateOnly)] = puzzle.Text
+		}
+		day = day.AddDate(0, 0, 1)
+	}
+	for day, want := range map[string]string{
+		"regions 2026-11-23": "AAABCCC/ACABCCC/CCCCCCC/DDDDDCC/EDDCDCC/EDFCCCC/EDFGGGG",
+		"queens 2026-11-23":  "n=7 given=b1,f6,d7",
+	} {
+		if byDay[day] != want {
+			t.Errorf("%s: %s, want %s", day, byDay[day], want)
 		}
 	}
 }
 
-func checkPuzzle(t *testing.T, puzzle Puzzle) {
-	t.Helper()
-	s, err := queens.ParseBoard(puzzle.View.Text)
-	if err != nil {
-		t.Fatal(err)
+func TestStreak(t *testing.T) {
+	for days, want := range map[string]int{
+		"":                                 0,
+		"2026-11-22":                       1,
+		"2026-11-21":                       1,
+		"2026-11-20":                       0,
+		"2026-11-20 2026-11-22 2026-11-21": 3,
+		"2026-11-20 2026-11-22 2026-11-22": 1,
+		"2026-11-23":                       0,
+	} {
+		if got, err := Streak(strings.Fields(days), "2026-11-22"); err != nil || got != want {
+			t.Errorf("%s: %d, %v, want %d", days, got, err, want)
+		}
 	}
-	if only, err := s.Unique(t.Context()); err != nil || !slices.Equal(queensOf(only), puzzle.Answer) {
-		t.Fatalf("%s: %v, not %v, %v", puzzle.View.Text, puzzle.Answer, only, err)
-	}
-	if given := len(puzzle.View.Queens); !strings.Contains(puzzle.Says, fmt.Sprintf("%s given, %d to find", plural(given, "queen"), puzzle.View.N-given)) {
-		t.Error(puzzle.Says)
+	if got, err := Streak([]string{"2024-02-28", "2024-02-29", "2024-03-01"}, "2024-03-01"); err != nil || got != 3 {
+		t.Errorf("leap year: %d, %v", got, err)
 	}
 }
 
-// TestSteps deduces what it can in puzzles of all levels: each single is in the answer, and
-// no fruitless square is.
-func TestSteps(t *testing.T) {
-	for seed := range uint64(30) {
-		n, level := 6+int(seed%7), Level(seed%3)
-		puzzle, err := MakePuzzle(t.Context(), n, n == 7, level, rand.New(rand.NewPCG(seed, 3)))
+// TestFormats opens boards in the formats that people have.
+func TestFormats(t *testing.T) {
+	const want = "AAABB/AABBB/CADDB/CCEEE/CCCCC"
+	for _, text := range []string{
+		want,
+		" AAABB\nAABBB\n\nCADDB\nCCEEE\nCCCCC\n",
+		"1 1 1 2 2\n1 1 2 2 2\n3 1 4 4 2\n3 3 5 5 5\n3 3 3 3 3",
+		`{"regions":[[0,0,0,1,1],[0,0,1,1,1],[2,0,3,3,1],[2,2,4,4,4],[2,2,2,2,2]]}`,
+	} {
+		p, err := OpenPuzzle(t.Context(), text)
+		if err != nil || p.Text != want || p.Kind != Regions {
+			t.Errorf("%q: %+v, %v", text, p, err)
+			continue
+		}
+		link, err := p.board.(regionsKind).Link()
 		if err != nil {
 			t.Fatal(err)
 		}
-		sheet := newRules(puzzle.View.Position).sheet(puzzle.View.Position)
-		for took := true; took && sheet.rows != 0; {
-			line, square, single := sheet.single()
-			if single {
-				if !slices.Contains(puzzle.Answer, square) {
-					t.Fatalf("%s: %v is not a single of %v", puzzle.View.Text, square, line)
-				}
-				sheet.place(square)
-				continue
-			}
-			if square, line, took = sheet.fruitless(); took {
-				if slices.Contains(puzzle.Answer, square) {
-					t.Fatalf("%s: %v does not starve %v", puzzle.View.Text, square, line)
-				}
-				sheet.bar(square)
-			}
+		if q, err := OpenPuzzle(t.Context(), link); err != nil || q.Text != want {
+			t.Errorf("%q: %+v, %v", link, q, err)
 		}
-		if solved := sheet.rows == 0; solved != (puzzle.Level < Hard) {
-			t.Errorf("%s, of level %d: solved %v", puzzle.View.Text, puzzle.Level, solved)
+	}
+	for _, text := range []string{"n=4 given=b1", "2 . . .", "1Q2/4/4/4", ". Q . .\n. . . .\n. . . .\n. . . ."} {
+		if p, err := OpenPuzzle(t.Context(), text); err != nil || p.Kind != Queens || p.N != 4 {
+			t.Errorf("%q: %+v, %v", text, p, err)
+		}
+	}
+	p, err := OpenPuzzle(t.Context(), want+" given=d1 blocked=b1")
+	if err != nil || p.Text != want+" given=d1 blocked=b1" || len(p.Given) != 1 || len(p.Blocked) != 1 {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// TestMap compares the colours and letters of regions with the library's.
+func TestMap(t *testing.T) {
+	p, err := MakePuzzle(t.Context(), Wish{Kind: Regions, N: 12, Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range p.N {
+		if p.Map.Colours[i] != regions.RegionColor(i) || p.Map.Names[i] != regions.RegionName(i) || slices.Contains(p.Map.Colours[:i], p.Map.Colours[i]) {
+			t.Errorf("region %d: %s %s", i, p.Map.Names[i], p.Map.Colours[i])
 		}
 	}
 }
 
-// TestHints follows the hints to the end.
+// with returns marks with one square changed.
+func (m Marks) with(n int, s queens.Square, mark byte) Marks {
+	changed := []byte(m)
+	changed[s.Row*n+s.Col] = mark
+	return Marks(changed)
+}
+
+// TestHints follows the hints to the end, for both kinds and all difficulties, and every
+// hint has its three sayings and leads on.
 func TestHints(t *testing.T) {
-	for level := Easy; level <= Hard; level++ {
-		puzzle, err := MakePuzzle(t.Context(), 9, false, level, rand.New(rand.NewPCG(5, uint64(level))))
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := Attempt{Puzzle: puzzle.View.Position, Answer: puzzle.Answer, Queens: puzzle.View.Queens}
-		crossed, given := 0, 0
-		for hints := 0; ; hints++ {
-			advice, err := a.Hint()
-			if err != nil || hints > 9*9 {
-				t.Fatalf("%s: hint %d is %+v, %v", puzzle.View.Text, hints, advice, err)
+	seeds := uint64(2)
+	if os.Getenv("QUEENS_LONG") != "" {
+		seeds = 30
+	}
+	for _, name := range []string{Regions, Queens} {
+		for _, difficulty := range difficulties {
+			for seed := range seeds {
+				p, err := MakePuzzle(t.Context(), Wish{name, 8 + int(seed)%2, false, difficulty, seed})
+				if err != nil {
+					t.Fatal(err)
+				}
+				follow(t, p)
 			}
-			if advice.Solved {
-				break
-			}
-			switch {
-			case advice.Cross:
-				a.Crossed = append(a.Crossed, advice.Squares...)
-				crossed++
-			case advice.Place:
-				a.Queens = append(slices.Clone(a.Queens), advice.Squares...)
-			}
-			if strings.HasPrefix(advice.Says, "No simple step") {
-				given++
-			}
-		}
-		if (crossed > 0) != (level >= Medium) || (given > 0) != (level == Hard) {
-			t.Errorf("%s, of level %d: %d squares crossed out, %d queens given", puzzle.View.Text, level, crossed, given)
 		}
 	}
-}
-
-func TestCheckAndHint(t *testing.T) {
-	puzzle, err := OpenPuzzle(t.Context(), mustParse(t, "n=8 given=b4,d5 blocked=c1"))
+	torus, err := MakePuzzle(t.Context(), Wish{Queens, 11, true, queens.Medium, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkPuzzle(t, puzzle)
-	wrong := slices.DeleteFunc(puzzle.View.squares(), in(puzzle.Answer))[0]
-	right := slices.DeleteFunc(slices.Clone(puzzle.Answer), in(puzzle.View.Queens))[0]
-	attempt := func(placed, crossed []queens.Square) Attempt {
-		return Attempt{puzzle.View.Position, puzzle.Answer, slices.Concat(puzzle.View.Queens, placed), crossed}
-	}
-	for name, c := range map[string]struct {
-		attempt Attempt
-		want    string
-	}{
-		"nothing":     {attempt(nil, nil), "Nothing is wrong. You have placed no queen yet."},
-		"right":       {attempt([]queens.Square{right}, nil), "All correct so far: 1 queen placed, 5 to go."},
-		"wrong":       {attempt([]queens.Square{wrong}, nil), fmt.Sprintf("The queen on %v is wrong.", wrong)},
-		"cross":       {attempt(nil, []queens.Square{wrong}), "Nothing is wrong. You have placed no queen yet."},
-		"wrong cross": {attempt(nil, []queens.Square{right}), fmt.Sprintf("%v is crossed out, but a queen belongs there.", right)},
-		"both wrong":  {attempt([]queens.Square{wrong}, []queens.Square{right}), fmt.Sprintf("2 squares are wrong: %v, %v.", wrong, right)},
-		"solved":      {Attempt{puzzle.View.Position, puzzle.Answer, puzzle.Answer, nil}, "Solved! Every queen is where it belongs."},
-	} {
-		advice, err := c.attempt.Check()
-		if err != nil || advice.Says != c.want || advice.Solved != (name == "solved") {
-			t.Errorf("%s: %+v, %v, want %q", name, advice, err, c.want)
+	follow(t, torus)
+}
+
+func follow(t *testing.T, p *Puzzle) {
+	t.Helper()
+	marks := Marks(strings.Repeat(".", p.N*p.N))
+	for {
+		a, err := p.attempt(marks)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if hint, err := attempt([]queens.Square{wrong}, nil).Hint(); err != nil || !slices.Equal(hint.Squares, []queens.Square{wrong}) || hint.Place {
-		t.Errorf("%+v, %v", hint, err)
+		if a.solved() {
+			break
+		}
+		hint, err := a.hint()
+		if err != nil {
+			t.Fatal(p.Text, marks, err)
+		}
+		before := marks
+		for _, s := range hint.Queens {
+			marks = marks.with(p.N, s, 'q')
+		}
+		for _, s := range hint.Crosses {
+			marks = marks.with(p.N, s, 'x')
+		}
+		if marks == before || len(hint.Sayings) != 3 {
+			t.Fatalf("%s: %+v", p.Text, hint)
+		}
+		for _, saying := range hint.Sayings {
+			if len(saying.Squares) == 0 || !strings.ContainsAny(saying.Says[len(saying.Says)-1:], ".?:") {
+				t.Errorf("%s: %+v", p.Text, saying)
+			}
+		}
+		for _, s := range hint.Queens {
+			if strings.Contains(hint.Sayings[0].Says, s.String()) {
+				t.Errorf("%s: %+v says at once where the queen stands", p.Text, hint)
+			}
+		}
 	}
 }
 
-func TestOpenPuzzleErrors(t *testing.T) {
+// TestMistakes names what is wrong before anything else.
+func TestMistakes(t *testing.T) {
+	p, err := OpenPuzzle(t.Context(), "AAABB/AABBB/CADDB/CCEEE/CCCCC") // d1 a2 c3 e4 b5
+	if err != nil {
+		t.Fatal(err)
+	}
+	for marks, want := range map[Marks]string{
+		".........................": "Nothing is on the board yet, so nothing is wrong.",
+		"x........................": "Nothing is wrong. You have placed no queen yet.",
+		"...q.x...................": "a2 is crossed out, but a queen belongs there.",
+		"...qx....................": "Nothing is wrong: 1 queen placed, 4 to go.",
+		"q........................": "The queen on a1 is wrong.",
+		"q..x......q..............": "The queens on a1 and a3 are wrong. d1 is crossed out, but a queen belongs there.",
+		"q..x.x...................": "The queen on a1 is wrong. d1 and a2 are crossed out, but queens belong there.",
+		"...q.q......q......q.q...": "Solved. Every queen is where it belongs.",
+	} {
+		a, err := p.attempt(marks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.check(); got.Says != want {
+			t.Errorf("%s: %q, want %q", marks, got.Says, want)
+		}
+		hint, err := a.hint()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if wrong := strings.Contains(want, "wrong.") && want[0] != 'N' || strings.Contains(want, "belongs there") || strings.Contains(want, "belong there"); wrong != (len(hint.Clear) > 0) || wrong && hint.Sayings[0].Says != want {
+			t.Errorf("%s: %+v", marks, hint)
+		}
+		if solved := strings.HasPrefix(want, "Solved"); a.state().Solved != solved {
+			t.Errorf("%s: solved %v", marks, !solved)
+		}
+	}
+	if answer := p.marks(); answer != "...q.q......q..." && answer != "...q.q......q......q.q..." {
+		t.Error(answer)
+	}
+}
+
+// TestRegionsAttacks compares the attacks of regions with a plain reading of their rules.
+func TestRegionsAttacks(t *testing.T) {
+	p, err := MakePuzzle(t.Context(), Wish{Regions, 7, false, queens.Medium, 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := p.board.(regionsKind)
+	for _, s := range (Position{N: p.N}).squares() {
+		found := attackedSquares(b, []queens.Square{s})
+		for _, other := range (Position{N: p.N}).squares() {
+			want := s != other && (s.Row == other.Row || s.Col == other.Col || b.Region(s) == b.Region(other) || distance(s, other) == 1)
+			if slices.Contains(found, other) != want {
+				t.Errorf("%v attacks %v: %v", s, other, !want)
+			}
+		}
+	}
+	a, err := p.attempt(Marks(strings.Repeat("q", p.N) + strings.Repeat(".", p.N*(p.N-1))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := a.state(); s.Solved || len(s.Lines) != p.N*(p.N-1)/2 || !strings.Contains(s.Says, "7 queens, but a1 and b1 attack each other") {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestEdit looks at boards of none, one and several solutions.
+func TestEdit(t *testing.T) {
 	for text, want := range map[string]string{
-		"n=8":                        "several solutions",
-		"n=3":                        "no solution",
-		"n=8 given=a1,a2":            "attack each other",
-		"n=4 given=b1 blocked=d2,c4": "no solution",
+		"AAABB/AABBB/CADDB/CCEEE/CCCCC": "Exactly one solution: a puzzle. Difficulty: Medium.",
+		"AAAAA/BBBBB/CCCCC/DDDDD/EEEEE": "Several solutions. A puzzle has one.",
+		"AAB/ABB/CCC":                   "No solution.",
 	} {
-		if puzzle, err := OpenPuzzle(t.Context(), mustParse(t, text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, %v", text, puzzle, err)
+		edit, err := ReadRegions(t.Context(), text)
+		if err != nil || edit.Says != want || edit.Text != text {
+			t.Errorf("%s: %+v, %v", text, edit, err)
 		}
+	}
+	edit, err := LookAtRegions(t.Context(), [][]int{{0, 0}, {0, 0}})
+	if err != nil || edit.Says != "Region B has no square yet." || edit.Text != "" {
+		t.Errorf("%+v, %v", edit, err)
 	}
 }
 
-func TestMakePuzzleErrors(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	for name, err := range map[string]error{
-		"this board has no solution": second(MakePuzzle(t.Context(), 3, false, Easy, rng)),
-		"no solution":                second(MakePuzzle(t.Context(), 8, true, Easy, rng)),
-		"the board has 21 rows":      second(MakePuzzle(t.Context(), 21, false, Easy, rng)),
-		"the level of a puzzle is 3": second(MakePuzzle(t.Context(), 8, false, 3, rng)),
-	} {
-		if err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%v, want an error with %q", err, name)
-		}
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if p, err := MakePuzzle(ctx, Wish{Regions, 12, false, queens.Hard, 1}); err == nil {
+		t.Errorf("%+v", p)
 	}
 }
 
-func second[T any](_ T, err error) error { return err }
-
-// in returns a function that reports whether a square is one of several.
-func in(squares []queens.Square) func(queens.Square) bool {
-	return func(s queens.Square) bool { return slices.Contains(squares, s) }
+// BenchmarkMakePuzzle makes a puzzle of each kind and difficulty.
+func BenchmarkMakePuzzle(b *testing.B) {
+	for _, name := range []string{Regions, Queens} {
+		for _, n := range []int{8, 10, 12} {
+			for _, difficulty := range difficulties {
+				b.Run(fmt.Sprintf("kind=%s/n=%d/difficulty=%v", name, n, difficulty), func(b *testing.B) {
+					seed := uint64(0)
+					for b.Loop() {
+						seed++
+						if _, err := MakePuzzle(b.Context(), Wish{name, n, false, difficulty, seed}); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+			}
+		}
+	}
 }

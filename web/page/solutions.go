@@ -2,7 +2,10 @@ package page
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"example.com/queens"
 )
@@ -74,7 +77,34 @@ func Census(ctx context.Context, p Position, tell func(done float64)) (string, e
 	if err != nil {
 		return "", err
 	}
-	return census.String(), nil
+	return sayCensus(census), nil
+}
+
+// sayCensus returns "12 solutions in 2 orbits: 1 orbit of 4 solutions and 1 orbit of 8".
+func sayCensus(c queens.Census) string {
+	if c.All == 0 {
+		return "There are no solutions"
+	}
+	number := func(count uint64, noun string) string {
+		text := grouped(strconv.FormatUint(count, 10)) + " " + noun
+		if count != 1 {
+			text += "s"
+		}
+		return text
+	}
+	var sizes []string
+	for size, count := range c.Orbits {
+		if count > 0 {
+			sizes = append(sizes, fmt.Sprintf("%s of %d", number(count, "orbit"), size))
+		}
+	}
+	said := number(c.All, "solution") + " in " + number(c.Fundamental, "orbit")
+	if len(sizes) == 1 {
+		_, size, _ := strings.Cut(sizes[0], " of ")
+		return said + " of " + size
+	}
+	last := len(sizes) - 1
+	return said + ": " + strings.Join(sizes[:last], ", ") + " and " + sizes[last]
 }
 
 // An Image is a solution, rotated or reflected.

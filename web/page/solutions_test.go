@@ -61,9 +61,9 @@ func TestSolutions(t *testing.T) {
 
 func TestCensus(t *testing.T) {
 	for text, want := range map[string]string{
-		"n=8":             "92 solutions in 12 orbits: 1 of 4, 11 of 8",
-		"n=2":             "0 solutions in 0 orbits",
-		"n=8 given=b4,d5": "2 solutions in 2 orbits: 2 of 1",
+		"n=8":             "92 solutions in 12 orbits: 1 orbit of 4 and 11 orbits of 8",
+		"n=2":             "There are no solutions",
+		"n=8 given=b4,d5": "2 solutions in 2 orbits of 1",
 	} {
 		if got, err := Census(t.Context(), mustParse(t, text), func(float64) {}); err != nil || got != want {
 			t.Errorf("%s: %q, %v, want %q", text, got, err, want)

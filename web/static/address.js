@@ -1,7 +1,8 @@
 // The address of the board view is #text, of another view #view text. The text is that of
-// the board, as the library writes it: "n=8 given=b4,d5".
+// the board, as the library writes it: "n=8 given=b4,d5". Without any of it, the page shows
+// today's puzzle.
 
-const views = ["lesson", "solutions", "puzzle"];
+const views = ["puzzle", "lesson", "solutions", "editor"];
 
 export function addressOf(view, text) {
   return "#" + encodeURI(view === "board" ? text : `${view} ${text}`.trim());
@@ -14,6 +15,7 @@ export function readAddress() {
   } catch {
     // It is not encoded, so take it as it is.
   }
+  if (text.trim() === "") return { view: "puzzle", text: "" };
   const [first, ...others] = text.trim().split(/\s+/);
   if (views.includes(first)) return { view: first, text: others.join(" ") };
   return { view: "board", text: text.trim() };

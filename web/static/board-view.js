@@ -4,7 +4,11 @@ import { Board } from "./board.js";
 import { share } from "./share.js";
 import { addressOf, writeAddress } from "./address.js";
 
-const board = new Board(byId("board-board"), "Board", { press: (name) => press(name), mark: (name) => toggle("blocked", name) });
+const board = new Board(byId("board-board"), "Board", {
+  press: (name) => press(name),
+  hold: (name) => toggle("blocked", name),
+  keys: { x: (name) => toggle("blocked", name) },
+});
 const shareBoard = share("board", "board");
 const past = []; // positions, for Undo
 
@@ -12,7 +16,7 @@ let position = null;
 let shown = null; // the view of the position on the screen
 
 export async function open(text) {
-  const view = await library.ask("read", { text: text || "n=8" });
+  const view = await library.ask("read", { text: text || shown?.text || "n=8" });
   if (shown && view.text !== shown.text) past.push(position);
   await change(view);
 }
@@ -23,11 +27,7 @@ export function leave() {
 }
 
 fillSizes(byId("board-rows"), 1, 20, 8);
-byId("board-rows").onchange = ({ target }) => {
-  const n = Number(target.value);
-  const fits = (name) => name.charCodeAt(0) - 97 < n && Number(name.slice(1)) <= n;
-  edit({ n, queens: position.queens.filter(fits), blocked: position.blocked.filter(fits) });
-};
+byId("board-rows").onchange = ({ target }) => edit({ n: Number(target.value), queens: [], blocked: [] });
 byId("board-torus").onchange = ({ target }) => edit({ torus: target.checked });
 byId("board-shade").onchange = () => shown && draw(shown);
 byId("board-undo").onclick = tried(async () => {

@@ -1,15 +1,28 @@
 import { element, svgElement, piece, fileName } from "./dom.js";
 
-// A Board is a grid of squares. Each is a button; one at a time is a tab stop.
+const holdTime = 450; // milliseconds of a long press
+
+// A Board is a grid of squares. Each is a button; one at a time is a tab stop. Its handlers
+// get the name of a square, and are optional:
+//
+//   press   a click, a tap, Enter or Space
+//   hold    a right click or a long press
+//   stroke  each square of a drag, and whether it is the first
+//   keys    an object with a handler for each letter
 export class Board {
   #host;
   #label;
   #handlers;
   #n = 0;
-  #squares = new Map(); // by name: { button, state }
+  #down = false; // row 1 is on top
+  #squares = new Map(); // by name: { button, cell, row, col, said }
   #ranks = [];
   #lines;
+  #borders;
+  #map = null; // of the regions on the screen
+  #letters = false;
   #current = "a1";
+  #gesture = null; // of the pointer that is down
 
   constructor(host, label, handlers = {}) {
     this.#host = host;
@@ -17,21 +30,27 @@ export class Board {
     this.#handlers = handlers;
     host.addEventListener("keydown", (event) => this.#key(event));
     host.addEventListener("focusin", (event) => this.#moveTo(event.target.dataset?.square, false));
-    host.addEventListener("click", (event) => this.#press(event, handlers.press));
-    host.addEventListener("contextmenu", (event) => handlers.mark && this.#press(event, handlers.mark));
+    host.addEventListener("click", (event) => this.#click(event));
+    host.addEventListener("contextmenu", (event) => this.#menu(event));
+    host.addEventListener("pointerdown", (event) => this.#begin(event));
+    host.addEventListener("pointermove", (event) => this.#drag(event));
+    for (const type of ["pointerup", "pointercancel"]) host.addEventListener(type, () => clearTimeout(this.#gesture?.timer));
+    host.classList.toggle("drawable", Boolean(handlers.stroke));
   }
 
   // show draws the board. Everything but n and queens is optional. If some queens are given,
   // the others are drawn as answers.
-  show({ n, queens, given, blocked = [], crossed = [], attacked = [], lines = [], marked = [], row = -1 }) {
-    if (n !== this.#n) this.#build(n);
-    const sets = { queen: queens, given: given ?? [], blocked, crossed, attacked, marked };
+  show({ n, queens, given, blocked = [], crossed = [], ruled = [], attacked = [], wrong = [], lines = [], marked = [], row = -1, down = false, map, letters = false }) {
+    if (n !== this.#n || down !== this.#down) this.#build(n, down);
+    this.#paint(map, letters);
+    const sets = { queen: queens, given: given ?? [], blocked, crossed, ruled, attacked, wrong, marked };
     for (const key of Object.keys(sets)) sets[key] = new Set(sets[key]);
     const own = given ? "answer" : "queen";
     for (const [name, square] of this.#squares) this.#update(name, square, sets, own);
     this.#ranks.forEach((rank, i) => rank.classList.toggle("searched", i === row));
+    const y = (r) => (down ? r + 0.5 : n - r - 0.5);
     this.#lines.replaceChildren(...lines.flatMap(([r1, c1, r2, c2]) => {
-      const ends = { x1: c1 + 0.5, y1: n - r1 - 0.5, x2: c2 + 0.5, y2: n - r2 - 0.5 };
+      const ends = { x1: c1 + 0.5, y1: y(r1), x2: c2 + 0.5, y2: y(r2) };
       return [svgElement("line", { ...ends, class: "edge" }), svgElement("line", ends)];
     }));
   }
@@ -40,12 +59,15 @@ export class Board {
     this.#squares.get(this.#current).button.focus();
   }
 
-  #build(n) {
+  #build(n, down) {
     this.#n = n;
+    this.#down = down;
+    this.#map = null;
     this.#squares.clear();
     this.#ranks = [];
     const grid = element("div", { role: "grid", "aria-label": this.#label, className: "grid" });
-    for (let row = n - 1; row >= 0; row--) {
+    for (let i = 0; i < n; i++) {
+      const row = down ? i : n - 1 - i;
       const rank = element("div", { role: "row", className: "rank" });
       rank.dataset.rank = row + 1;
       for (let col = 0; col < n; col++) rank.append(this.#square(row, col));
@@ -55,7 +77,9 @@ export class Board {
     const files = element("div", { className: "files", "aria-hidden": "true" });
     for (let col = 0; col < n; col++) files.append(element("span", {}, fileName(col)));
     this.#lines = svgElement("svg", { class: "lines", viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" });
-    grid.append(this.#lines);
+    this.#borders = svgElement("path", { class: "border" });
+    const borders = svgElement("svg", { class: "lines borders", viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" }, this.#borders);
+    grid.append(borders, this.#lines);
     this.#host.style.setProperty("--n", n);
     this.#host.replaceChildren(grid, files);
     const kept = this.#squares.has(this.#current) ? this.#current : "a1";
@@ -68,14 +92,36 @@ export class Board {
     const button = element("button", { type: "button", tabIndex: -1, className: (row + col) % 2 ? "light square" : "dark square" });
     button.dataset.square = name;
     if (!this.#handlers.press) button.setAttribute("aria-disabled", "true");
-    this.#squares.set(name, { button, row, col, said: "" });
-    return element("div", { role: "gridcell" }, button);
+    const cell = element("div", { role: "gridcell" }, button);
+    this.#squares.set(name, { button, cell, row, col, said: "" });
+    return cell;
+  }
+
+  // #paint colours the regions, and draws the borders between them.
+  #paint(map, letters) {
+    if (map === this.#map && letters === this.#letters) return;
+    this.#map = map;
+    this.#letters = letters;
+    const region = (row, col) => map?.regions[row]?.[col];
+    let path = "";
+    for (const { button, cell, row, col } of this.#squares.values()) {
+      const own = region(row, col);
+      if (map) button.style.setProperty("--colour", `linear-gradient(${map.colours[own]}, ${map.colours[own]})`);
+      else button.style.removeProperty("--colour");
+      if (map && letters) cell.dataset.letter = map.names[own];
+      else delete cell.dataset.letter;
+      if (region(row, col + 1) !== own) path += `M${col + 1} ${row}v1`;
+      if (region(row + 1, col) !== own) path += `M${col} ${row + 1}h1`;
+    }
+    this.#borders.setAttribute("d", map ? `${path}M0 0h${this.#n}M0 0v${this.#n}` : "");
+    this.#host.classList.toggle("regions", Boolean(map));
   }
 
   #update(name, square, sets, own) {
     const said = [name];
-    for (const [word, where] of [["queen", sets.queen], ["given", sets.given], ["blocked", sets.blocked],
-      ["crossed out", sets.crossed], ["attacked", sets.attacked], ["marked", sets.marked]]) {
+    if (this.#map) said.push(`region ${this.#map.names[this.#map.regions[square.row][square.col]]}`);
+    for (const [word, where] of [["queen", sets.queen], ["given", sets.given], ["blocked", sets.blocked], ["crossed out", sets.crossed],
+      ["ruled out", sets.ruled], ["attacked", sets.attacked], ["wrong", sets.wrong], ["marked", sets.marked]]) {
       if (where.has(name)) said.push(word);
     }
     const text = said.join(", ");
@@ -92,31 +138,78 @@ export class Board {
     if (shown.join() !== pieces.join()) button.replaceChildren(...pieces.map(piece));
   }
 
-  #press(event, handler) {
+  #begin(event) {
+    clearTimeout(this.#gesture?.timer);
+    this.#gesture = null;
+    const name = this.#under(event);
+    if (event.button !== 0 || !event.isPrimary || !name) return;
+    const gesture = { last: name, done: false }; // done: the click that ends it means nothing
+    this.#gesture = gesture;
+    if (this.#handlers.hold) {
+      gesture.timer = setTimeout(() => {
+        gesture.done = gesture.held = true;
+        navigator.vibrate?.(10);
+        this.#handlers.hold(name);
+      }, holdTime);
+    }
+  }
+
+  #drag(event) {
+    const gesture = this.#gesture;
+    if (!gesture || gesture.held || event.buttons === 0 || !this.#handlers.stroke) return;
+    for (const each of event.getCoalescedEvents?.().concat(event) ?? [event]) {
+      const name = this.#under(each);
+      if (!name || name === gesture.last) continue;
+      clearTimeout(gesture.timer);
+      if (!gesture.done) this.#handlers.stroke(gesture.last, true);
+      gesture.done = true;
+      gesture.last = name;
+      this.#handlers.stroke(name, false);
+    }
+  }
+
+  // #under returns the name of the square under the pointer, which a finger keeps to the
+  // square where it came down.
+  #under({ clientX, clientY }) {
+    const square = document.elementFromPoint(clientX, clientY)?.closest("[data-square]");
+    return square && this.#host.contains(square) ? square.dataset.square : null;
+  }
+
+  #click(event) {
     const name = event.target.closest("[data-square]")?.dataset.square;
-    if (!name) return;
-    event.preventDefault();
+    const byKey = event.detail === 0;
+    if (!name || (!byKey && this.#gesture?.done)) return;
     this.#moveTo(name, false);
-    handler?.(name);
+    this.#handlers.press?.(name);
+  }
+
+  #menu(event) {
+    const name = event.target.closest("[data-square]")?.dataset.square;
+    if (!name || !this.#handlers.hold) return;
+    event.preventDefault();
+    if (event.pointerType === "touch") return; // the long press has been dealt with
+    this.#moveTo(name, false);
+    this.#handlers.hold(name);
   }
 
   #key(event) {
     const here = this.#squares.get(event.target.dataset?.square);
     if (!here || event.altKey || event.metaKey) return;
-    if (event.key.toLowerCase() === "x" && !event.ctrlKey) {
-      this.#handlers.mark?.(event.target.dataset.square);
-      return;
-    }
+    const letter = this.#handlers.keys?.[event.key.toLowerCase()];
+    if (letter && !event.ctrlKey) return letter(event.target.dataset.square);
     const last = this.#n - 1;
+    const up = this.#down ? -1 : 1;
+    const [top, bottom] = this.#down ? [0, last] : [last, 0];
+    const within = (i) => Math.max(0, Math.min(last, i));
     const to = {
-      ArrowUp: [Math.min(here.row + 1, last), here.col],
-      ArrowDown: [Math.max(here.row - 1, 0), here.col],
-      ArrowLeft: [here.row, Math.max(here.col - 1, 0)],
-      ArrowRight: [here.row, Math.min(here.col + 1, last)],
-      Home: [event.ctrlKey ? last : here.row, 0],
-      End: [event.ctrlKey ? 0 : here.row, last],
-      PageUp: [last, here.col],
-      PageDown: [0, here.col],
+      ArrowUp: [within(here.row + up), here.col],
+      ArrowDown: [within(here.row - up), here.col],
+      ArrowLeft: [here.row, within(here.col - 1)],
+      ArrowRight: [here.row, within(here.col + 1)],
+      Home: [event.ctrlKey ? top : here.row, 0],
+      End: [event.ctrlKey ? bottom : here.row, last],
+      PageUp: [top, here.col],
+      PageDown: [bottom, here.col],
     }[event.key];
     if (!to) return;
     event.preventDefault();

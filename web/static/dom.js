@@ -52,3 +52,8 @@ export const tried = (task) => async (...args) => {
     report(error.message);
   }
 };
+
+// title names what the page shows.
+export function title(text) {
+  document.title = `${text} – Eight queens`;
+}

@@ -3,19 +3,16 @@
 
 const compiled = compile();
 
+// compile fetches the library, which is compressed whatever the host does.
 async function compile() {
-  const url = new URL("queens.wasm", import.meta.url);
   try {
-    return await WebAssembly.compileStreaming(fetch(url)).catch(() => compileWhole(url));
+    const response = await fetch(new URL("queens.wasm.gzip", import.meta.url));
+    if (!response.ok) throw new Error(`the host answers ${response.status}`);
+    const program = response.body.pipeThrough(new DecompressionStream("gzip"));
+    return await WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } }));
   } catch (error) {
     throw new Error(`The library cannot be loaded: ${error.message}`);
   }
-}
-
-// compileWhole compiles a file that the host serves with another content type.
-async function compileWhole(url) {
-  const response = await fetch(url);
-  return WebAssembly.compile(await response.arrayBuffer());
 }
 
 export class Engine {

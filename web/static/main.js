@@ -1,11 +1,12 @@
-import { byId, report } from "./dom.js";
+import { byId, report, title } from "./dom.js";
 import { readAddress } from "./address.js";
 import * as board from "./board-view.js";
 import * as lesson from "./lesson-view.js";
 import * as solutions from "./solutions-view.js";
-import * as puzzle from "./puzzle-view.js";
+import * as puzzle from "./play-view.js";
+import * as editor from "./editor-view.js";
 
-const views = { board, lesson, solutions, puzzle };
+const views = { puzzle, board, lesson, solutions, editor };
 let current = null;
 
 async function route() {
@@ -17,13 +18,15 @@ async function route() {
   for (const link of document.querySelectorAll("nav a")) link.removeAttribute("aria-current");
   const link = document.querySelector(`nav [data-view="${view}"]`);
   link.setAttribute("aria-current", "page");
-  document.title = `${link.textContent} – Eight queens`;
+  title(link.textContent);
   report("");
   try {
     await views[view].open(text);
   } catch (error) {
-    if (text) await views[view].open("").catch(() => {});
-    report(error.message);
+    if (current !== view) return;
+    byId(`${view}-view`).hidden = true; // so that nobody takes another board for the one of the link
+    title("Error");
+    report(`This address cannot be shown. ${error.message.replace(/^queens: /, "")}`);
   }
   document.documentElement.dataset.opened = asked;
   performance.mark("opened");

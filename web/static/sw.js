@@ -2,8 +2,9 @@
 // and otherwise from the cache.
 const cacheName = "queens";
 const files = [
-  "./", "address.js", "board.js", "board-view.js", "dom.js", "engine.js", "icon.svg", "lesson-view.js", "main.js",
-  "pieces.svg", "puzzle-view.js", "queens.wasm", "share.js", "solutions-view.js", "style.css", "wasm_exec.js", "worker.js",
+  "./", "address.js", "board.js", "board-view.js", "dom.js", "editor-view.js", "engine.js", "game.js", "icon.svg",
+  "lesson-view.js", "main.js", "pieces.svg", "play-hint.js", "play-new.js", "play-share.js", "play-view.js", "queens.wasm.gzip",
+  "record.js", "share.js", "solutions-view.js", "store.js", "style.css", "wasm_exec.js", "worker.js",
 ];
 
 self.addEventListener("install", (event) => {

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestOpen opens puzzles in several formats, from the field and from a file, and refuses
+// others in words.
+func TestOpen(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1")
+	p.hears("Hard, 8×8: 2 queens given, 6 to find.")
+	p.becomes("c1", "c1, blocked")
+	p.clickSquare("b4")
+	p.hears("The queen on b4 is given.")
+	p.clickSquare("c1")
+	p.hears("c1 is blocked.")
+	p.click("DisclosureTriangle", "Open a puzzle")
+	const field = "Lines of letters, one for each region; JSON; a puzz.link address; or a board of queens, as text, vector or FEN"
+	enter := func(text string) {
+		p.focus("textbox", field)
+		eval[bool](p, fmt.Sprintf(`(() => { document.activeElement.value = %q; return true })()`, text))
+		p.click("button", "Open")
+	}
+	enter("A A A B B\nA A B B B\nC A D D B\nC C E E E\nC C C C C\n")
+	p.addressIs("#puzzle " + small)
+	p.play("a1", "q")
+	p.shows("a1", "queen")
+	enter(`[[2,2,2,4,4],[2,2,4,4,4],[6,2,7,7,4],[6,6,8,8,8],[6,6,6,6,6]]`)
+	p.shows("a1", "queen") // since it is the same puzzle
+	enter(`[[0,0],[0]]`)
+	p.hears("neither a board of regions nor one of queens")
+	enter("AAB\nABB\nCCC")
+	p.hears("this board has no solution")
+	enter("2 . . .")
+	p.addressIs("#puzzle n=4 given=b1")
+	enter("AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE")
+	p.hears("several solutions")
+	name := t.TempDir() + "/puzzle.json"
+	if err := os.WriteFile(name, []byte(`{"regions":[[0,0,0,1,1],[0,0,1,1,1],[2,0,3,3,1],[2,2,4,4,4],[2,2,2,2,2]]}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.do(chromedp.SetUploadFiles("#puzzle-file", []string{name}))
+	p.addressIs("#puzzle " + small)
+}
+
+// TestEditor paints a puzzle.
+func TestEditor(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.open("#editor%20AAAAA/AAAAA/AAAAA/AAAAA/BCDEE")
+	p.hears("solution")
+	paint := func(colour, square string) {
+		t.Helper()
+		eval[bool](p, `(() => { document.querySelector("#editor-palette input[value='`+colour+`']").click(); return true })()`)
+		p.clickSquare(square)
+	}
+	p.open("#editor%20" + small)
+	p.hears("Exactly one solution: a puzzle. Difficulty: Medium.")
+	paint("0", "c3")
+	p.becomes("c3", "c3, region A")
+	paint("0", "d3")
+	p.hears("Region D has no square yet.")
+	p.click("button", "Undo")
+	p.click("button", "Undo")
+	p.hears("Exactly one solution")
+	p.click("link", "Play it")
+	p.hears("Medium, 5 regions: 5 queens to find.")
+	p.click("link", "Editor")
+	p.hears("Exactly one solution")
+	p.click("button", "Clear")
+	p.hears("Several solutions.")
+	p.choose("Rows", "7")
+	p.until(`document.querySelectorAll("#editor-board .square").length === 49 && document.querySelectorAll("#editor-palette input").length === 7`)
+	p.focus("textbox", "Open lines of letters, JSON, or a puzz.link address")
+	eval[bool](p, `(() => { document.activeElement.value = "AAB\nABB\nCCC"; return true })()`)
+	p.click("button", "Open")
+	p.hears("No solution.")
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestFirefox plays in Firefox with QUEENS_LONG=1: with clicks, keys, undo and a reload.
+func TestFirefox(t *testing.T) {
+	if os.Getenv(long) == "" {
+		t.Skip("only with " + long)
+	}
+	f := newFirefox(t)
+	f.call("WebDriver:Navigate", map[string]any{"url": host(t).URL + folder + "#puzzle%20" + small})
+	f.until(`return document.querySelector("#puzzle-says").textContent.includes("5 queens to find")`)
+	f.click("#puzzle-board [data-square=a1]")
+	f.click("#puzzle-board [data-square=a1]")
+	f.until(`return document.querySelector("[data-square=a1]").ariaLabel === "a1, region A, queen"`)
+	f.click("#puzzle-undo")
+	f.until(`return document.querySelector("[data-square=a1]").ariaLabel === "a1, region A, crossed out"`)
+	f.call("WebDriver:Refresh", map[string]any{})
+	f.until(`return document.querySelector("[data-square=a1]")?.ariaLabel === "a1, region A, crossed out"`)
+	f.click("#puzzle-hint")
+	f.until(`return document.querySelector("#puzzle-says").textContent.startsWith("Look at")`)
+	for _, square := range smallAnswer {
+		f.keys("#puzzle-board [data-square="+square+"]", "q")
+	}
+	f.until(`return document.querySelector("#puzzle-says").textContent.startsWith("Solved in 0:")`)
+}
+
+// A firefox is a Firefox that Marionette drives, its protocol for tests: messages are JSON
+// lists, each after its length and a colon.
+type firefox struct {
+	*testing.T
+	conn  net.Conn
+	input *bufio.Reader
+	id    int
+}
+
+func newFirefox(t *testing.T) *firefox {
+	program, err := exec.LookPath("firefox-esr")
+	if err != nil {
+		if program, err = exec.LookPath("firefox"); err != nil {
+			t.Skip("there is no Firefox on this machine")
+		}
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0") // for a free port
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().(*net.TCPAddr)
+	listener.Close()
+	profile := t.TempDir()
+	prefs := fmt.Sprintf("user_pref(\"marionette.port\", %d);\nuser_pref(\"app.update.enabled\", false);\nuser_pref(\"datareporting.policy.dataSubmissionEnabled\", false);\n", address.Port)
+	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(prefs), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cmd := exec.CommandContext(ctx, program, "--headless", "--marionette", "--no-remote", "--profile", profile)
+	cmd.Env = append(os.Environ(), "HOME="+profile)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	f := &firefox{T: t}
+	t.Cleanup(func() {
+		if f.conn != nil {
+			f.conn.Close()
+		}
+		cancel()
+		cmd.Wait()
+	})
+	for deadline := time.Now().Add(patience); f.conn == nil; time.Sleep(100 * time.Millisecond) {
+		if f.conn, err = net.Dial("tcp", address.String()); err != nil {
+			f.conn = nil
+			if time.Now().After(deadline) {
+				t.Fatal(err)
+			}
+		}
+	}
+	f.input = bufio.NewReader(f.conn)
+	f.read() // its greeting
+	f.call("WebDriver:NewSession", map[string]any{})
+	return f
+}
+
+// call calls a command and returns its result.
+func (f *firefox) call(command string, parameters map[string]any) json.RawMessage {
+	f.Helper()
+	f.id++
+	message, err := json.Marshal([]any{0, f.id, command, parameters})
+	if err != nil {
+		f.Fatal(err)
+	}
+	if _, err := fmt.Fprintf(f.conn, "%d:%s", len(message), message); err != nil {
+		f.Fatal(err)
+	}
+	var answer []json.RawMessage
+	if err := json.Unmarshal(f.read(), &answer); err != nil || len(answer) != 4 {
+		f.Fatalf("%s: %s, %v", command, answer, err)
+	}
+	if string(answer[2]) != "null" {
+		f.Fatalf("%s: %s", command, answer[2])
+	}
+	return answer[3]
+}
+
+func (f *firefox) read() []byte {
+	f.Helper()
+	f.conn.SetReadDeadline(time.Now().Add(patience))
+	length, err := f.input.ReadString(':')
+	if err != nil {
+		f.Fatal(err)
+	}
+	n, err := strconv.Atoi(strings.TrimSuffix(length, ":"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	message := make([]byte, n)
+	if _, err := io.ReadFull(f.input, message); err != nil {
+		f.Fatal(err)
+	}
+	return message
+}
+
+// until waits for a script to return true.
+func (f *firefox) until(script string) {
+	f.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		result := f.call("WebDriver:ExecuteScript", map[string]any{"script": script, "args": []any{}})
+		if string(result) == `{"value":true}` {
+			return
+		}
+		if time.Now().After(deadline) {
+			f.Fatalf("not true within %s: %s: %s", patience, script, result)
+		}
+	}
+}
+
+// element returns the identifier of the element that a selector selects.
+func (f *firefox) element(selector string) string {
+	f.Helper()
+	var found struct{ Value map[string]string }
+	if err := json.Unmarshal(f.call("WebDriver:FindElement", map[string]any{"using": "css selector", "value": selector}), &found); err != nil {
+		f.Fatal(err)
+	}
+	for _, id := range found.Value {
+		return id
+	}
+	f.Fatalf("no element %s", selector)
+	return ""
+}
+
+func (f *firefox) click(selector string) {
+	f.Helper()
+	f.call("WebDriver:ElementClick", map[string]any{"id": f.element(selector)})
+}
+
+func (f *firefox) keys(selector, text string) {
+	f.Helper()
+	f.call("WebDriver:ElementSendKeys", map[string]any{"id": f.element(selector), "text": text})
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// TestTouch plays with a finger.
+func TestTouch(t *testing.T) {
+	p := newTab(t, 390, 844)
+	p.phone()
+	p.open("#puzzle%20" + small)
+	p.hears("to find")
+	p.touch(0, "a1")
+	p.shows("a1", "crossed out")
+	p.touch(0, "a1")
+	p.shows("a1", "queen")
+	p.touch(0, "a1")
+	p.shows("a1", "")
+	p.touch(0, "a1", "b1", "c1", "c2")
+	p.shows("c2", "crossed out")
+	p.shows("b1", "crossed out")
+	p.touch(700*time.Millisecond, "d1")
+	p.shows("d1", "queen")
+	p.touch(0, "d1") // takes it away
+	p.shows("d1", "")
+	for n, least := range map[int]float64{8: 44, 12: 32} {
+		p.choose("Rows", fmt.Sprint(n))
+		p.click("button", "New puzzle")
+		p.until(fmt.Sprintf(`document.querySelectorAll("#puzzle-board .square").length === %d`, n*n))
+		if side := eval[float64](p, `document.querySelector("#puzzle-board .square").getBoundingClientRect().width`); side < least {
+			t.Errorf("n=%d: squares of %g pixels", n, side)
+		}
+		if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > 390 {
+			t.Errorf("n=%d: the page is %d pixels wide", n, wide)
+		}
+	}
+	p.click("radio", "Queens given")
+	p.choose("Rows", "20")
+	p.click("button", "New puzzle")
+	p.until(`document.querySelectorAll("#puzzle-board .square").length === 400`)
+	if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > 390 {
+		t.Errorf("n=20: the page is %d pixels wide", wide)
+	}
+}
+
+// touch touches squares one after another, and holds the finger still before it goes.
+func (p *tab) touch(hold time.Duration, squares ...string) {
+	p.Helper()
+	send := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
+		p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			_, err := cdp.Call(ctx, target, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+			return err
+		}))
+	}
+	for i, square := range squares {
+		x, y := p.at(square)
+		kind := input.DispatchTouchEventTypeTouchMove
+		if i == 0 {
+			kind = input.DispatchTouchEventTypeTouchStart
+		}
+		send(kind, &input.TouchPoint{X: x, Y: y})
+	}
+	time.Sleep(hold)
+	send(input.DispatchTouchEventTypeTouchEnd)
+}
+
+// phone makes the tab one of a phone.
+func (p *tab) phone() {
+	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 1})
+		return err
+	}))
+}
