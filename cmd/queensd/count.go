@@ -31,11 +31,11 @@ each other, and nothing else. It puts tasks into the queue of a server, from whi
 workers take them, and counts tasks itself. However it ends, the same command goes
 on where it stopped. In between, the workers go on.
 
-Some results of others are recounted here: --recount percent of them, drawn at random
-after they have come, at least 20, and more of those of a new account. A wrong one
-ends the count with exit status 2 and names the account; all results of that account
-are withdrawn, and their tasks queued again. With --copies 2, two accounts must agree
-on each task.
+When all results have come, some of those of others are drawn at random and
+recounted here: --recount percent of them, at least 20. Before, some of each account
+are recounted as they come. A wrong one ends the count with exit status 2 and names
+the account; all results of that account are withdrawn, and their tasks queued again.
+Each run draws anew. With --copies 2, two accounts must agree on each task.
 
 With --ledger the results are kept in a file as well, which "queens count --ledger"
 can go on from too.

@@ -55,7 +55,7 @@ func TestInterrupt(t *testing.T) {
 	if got := mustRun(t, "jobs cancel 19"+as("coordinator", dir, url)); got != "n=19 cancelled\n" {
 		t.Errorf("cancel: %q", got)
 	}
-	if got := mustRun(t, "jobs list"+as("coordinator", dir, url)); !strings.HasPrefix(got, "n=19: ") || !strings.Contains(got, "cancelled") {
+	if got := mustRun(t, "jobs"+as("coordinator", dir, url)); !strings.HasPrefix(got, "n=19: ") || !strings.Contains(got, "cancelled") {
 		t.Errorf("list: %q", got)
 	}
 }

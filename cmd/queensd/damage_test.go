@@ -187,7 +187,7 @@ func TestRebuild(t *testing.T) {
 	mustRun(t, "jobs purge 10"+as("coordinator", dir, url))
 	kill(server)
 	server, url = serveAt(t, "--data "+dir)
-	if got := mustRun(t, "jobs list"+as("coordinator", dir, url)); got != "no counts\n" {
+	if got := mustRun(t, "jobs"+as("coordinator", dir, url)); got != "no counts\n" {
 		t.Errorf("after a purge: %q", got)
 	}
 	if names := filesIn(t, filepath.Join(dir, "ledgers")); len(names) > 0 {

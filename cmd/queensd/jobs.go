@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/queue"
@@ -11,27 +12,11 @@ import (
 )
 
 func jobsCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "jobs",
-		Short: "List, cancel or purge the counts of a server",
-		Args:  noArguments,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(listCommand(),
-		jobCommand("cancel", "Remove the tasks of a count, and keep its results",
-			`Cancel removes the tasks of a board from the queue and ends its count. The results
-stay, and "queensd count" goes on from them.`, (*queue.Queue).Cancel, "cancelled"),
-		jobCommand("purge", "Remove a count and all its results",
-			`Purge removes the count of a board and all its results from the server, its ledger
-included. If you may still want them, export them first.`, (*queue.Queue).Purge, "purged"))
-	return cmd
-}
-
-func listCommand() *cobra.Command {
 	var server serverFlags
 	cmd := &cobra.Command{
-		Use:               "list",
-		Short:             "Print a line for each count",
+		Use:               "jobs",
+		Short:             "List, cancel or purge the counts of a server",
+		Long:              `Jobs prints a line for each count. Its subcommands cancel and purge counts.`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -43,7 +28,14 @@ func listCommand() *cobra.Command {
 			return err
 		},
 	}
-	server.addTo(cmd)
+	server.addWith(cmd, 3*time.Second)
+	cmd.AddCommand(
+		jobCommand("cancel", "Remove the tasks of a count, and keep its results",
+			`Cancel removes the tasks of a board from the queue and ends its count. The results
+stay, and "queensd count" goes on from them.`, (*queue.Queue).Cancel, "cancelled"),
+		jobCommand("purge", "Remove a count and all its results",
+			`Purge removes the count of a board and all its results from the server, its ledger
+included. If you may still want them, export them first.`, (*queue.Queue).Purge, "purged"))
 	return cmd
 }
 

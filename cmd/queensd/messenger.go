@@ -19,7 +19,12 @@ type messenger struct {
 
 	mu    sync.Mutex
 	shown map[string]time.Time
+	begun time.Time // of the current minute
+	lines int       // in the current minute
 }
+
+// mostLines is the number of messages shown in a minute: others can cause any number of them.
+const mostLines = 30
 
 func messengerTo(stderr io.Writer) *messenger {
 	return newMessenger(func(text string) { fmt.Fprintln(stderr, text) })
@@ -37,9 +42,26 @@ func (m *messenger) warn(err error) { m.say(cli.Message(err)) }
 func (m *messenger) say(text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if now := time.Now(); now.Sub(m.shown[text]) >= repeatAfter {
+	now := time.Now()
+	if len(m.shown) > 1000 {
+		m.shown = map[string]time.Time{}
+	}
+	if now.Sub(m.shown[text]) >= repeatAfter {
 		maps.DeleteFunc(m.shown, func(_ string, at time.Time) bool { return now.Sub(at) >= repeatAfter })
 		m.shown[text] = now
+		m.limit(now, text)
+	}
+}
+
+// limit shows a message unless there were too many in this minute.
+func (m *messenger) limit(now time.Time, text string) {
+	if now.Sub(m.begun) >= time.Minute {
+		m.begun, m.lines = now, 0
+	}
+	switch m.lines++; {
+	case m.lines <= mostLines:
 		m.println("queensd: " + text)
+	case m.lines == mostLines+1:
+		m.println(fmt.Sprintf("queensd: more than %d messages in a minute; the rest of them is left out", mostLines))
 	}
 }

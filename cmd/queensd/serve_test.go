@@ -108,8 +108,8 @@ func testTransfer(t *testing.T, at string) {
 	if got := mustCount(t, "count 10 --workers 0"+at); got != "724\n" {
 		t.Errorf("count: %q", got)
 	}
-	if got := mustRun(t, "jobs list"+at); !strings.HasSuffix(got, ", done\n") {
-		t.Errorf("jobs list: %q", got)
+	if got := mustRun(t, "jobs"+at); !strings.HasSuffix(got, ", done\n") {
+		t.Errorf("jobs: %q", got)
 	}
 	if got := mustRun(t, "jobs purge 10"+at) + mustRun(t, "status"+at); got != "n=10 purged\nno counts\n" {
 		t.Errorf("jobs purge: %q", got)

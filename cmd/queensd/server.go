@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -20,8 +21,10 @@ type serverFlags struct {
 	patience       cli.Value[time.Duration]
 }
 
-func (f *serverFlags) addTo(cmd *cobra.Command) {
-	f.patience = duration(30 * time.Second)
+func (f *serverFlags) addTo(cmd *cobra.Command) { f.addWith(cmd, 30*time.Second) }
+
+func (f *serverFlags) addWith(cmd *cobra.Command, patience time.Duration) {
+	f.patience = duration(patience)
 	flags := cmd.Flags()
 	flags.StringVar(&f.nats, "nats", "nats://127.0.0.1:4222", "the server's `URL`, or those of a cluster, separated by commas")
 	flags.StringVar(&f.auth, "auth", "", "present the key in this `FILE`, such as DIR/worker.key of \"serve --data DIR\"; or USER:PASSWORD or a token")
@@ -45,6 +48,9 @@ func (f *serverFlags) open(ctx context.Context, name string, tell *messenger) (*
 		name = has
 	} else if server.Client.HasKey() && has != name {
 		return nil, fmt.Errorf("%s is the key of %s, want that of %s", f.auth, has, name)
+	}
+	if server.InTheClear() {
+		tell.warn(errors.New("the password or token goes over the network in the clear: use TLS, with a URL that begins with tls://"))
 	}
 	js, err := f.connect(ctx, server, tell)
 	if err != nil {

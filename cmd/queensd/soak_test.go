@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"example.com/queens/cmd/queens/ledger"
-	"example.com/queens/cmd/queensd/internal/wire"
+	"example.com/queens/cmd/queensd/internal/queue"
 )
 
 // TestSoak counts n = 16 in thousands of tasks, and kills workers, the server and the
@@ -101,7 +101,7 @@ func TestLarge(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "ledgers"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	l, err := ledger.Open(filepath.Join(dir, "ledgers", wire.JobID(cut.Board)+".jsonl"), cut.Head)
+	l, err := ledger.Open(filepath.Join(dir, "ledgers", queue.LedgerName(cut.Board)), cut.Head)
 	if err != nil {
 		t.Fatal(err)
 	}

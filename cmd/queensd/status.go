@@ -35,7 +35,7 @@ Then it prints a line for each worker.`,
 		},
 	}
 	cmd.Flags().BoolVarP(&asJSON, "json", "j", false, "print one JSON object")
-	server.addTo(cmd)
+	server.addWith(cmd, 3*time.Second)
 	return cmd
 }
 

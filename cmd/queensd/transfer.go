@@ -63,8 +63,9 @@ func importCommand() *cobra.Command {
 		Short: "Copy a ledger to a server",
 		Long: `Import reads a ledger from a file or, if its name is -, from standard input, and
 stores its results on a server. It stores all or nothing: a damaged line is an
-error. Results that the server has already are skipped. Imported results may be
-drawn for a recount like those of workers.`,
+error. Results that the server has already are skipped. Imported results that name
+the account of a worker may be drawn for a recount. Those that name nobody, or the
+coordinator, count as your own, and are not recounted.`,
 		Example: `  queensd import q22.jsonl`,
 		Args:    oneArgument("the file"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -76,13 +76,14 @@ func (v *verifyRun) recountTasks(cmd *cobra.Command, book *ledger.Book, cut *led
 	if !v.quiet {
 		defer meter.Start()()
 	}
-	recounted := 0
+	recounted, solutions := 0, uint64(0)
 	err = cut.CountTasks(cmd.Context(), tasks, v.workers.V, func(r ledger.Result) {
 		if have, _ := book.Count(r.Task); have != r.Count {
 			wrong = append(wrong, wrongLine(book, r))
 		}
 		recounted++
-		meter.Update(queens.Progress{Fraction: float64(recounted) / float64(len(tasks))})
+		solutions += r.Count
+		meter.Update(queens.Progress{Solutions: solutions, Fraction: float64(recounted) / float64(len(tasks))})
 	})
 	slices.Sort(wrong)
 	return wrong, err

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"runtime"
+	"sync"
 	"time"
 
 	"example.com/queens/cmd/queens/cli"
@@ -43,7 +45,8 @@ type workerRun struct {
 }
 
 func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
-	q, err := w.server.open(cmd.Context(), "", messengerTo(cmd.ErrOrStderr()))
+	tell := messengerTo(cmd.ErrOrStderr())
+	q, err := w.server.open(cmd.Context(), "", tell)
 	if err != nil {
 		return err
 	}
@@ -52,9 +55,30 @@ func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
 		return fmt.Errorf("a worker cannot be %s, whose results are never recounted: give it a key of its own", q.Account())
 	}
 	worker := &queue.Worker{Queue: q, Goroutines: w.workers.V, Idle: w.idle.V}
-	err = worker.Run(cmd.Context())
-	if !w.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(worker.Done(), "task"))
+	if w.quiet {
+		return worker.Run(cmd.Context())
 	}
+	tell.say(fmt.Sprintf("connected as %s; taking tasks for %s", q.Account(), cli.Plural(w.workers.V, "goroutine")))
+	ctx, stop := context.WithCancel(cmd.Context())
+	var telling sync.WaitGroup
+	telling.Go(func() { tellProgress(ctx, worker, tell) })
+	err = worker.Run(cmd.Context())
+	stop()
+	telling.Wait()
+	fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(worker.Done(), "task"))
 	return err
+}
+
+// tellProgress says from time to time what a worker has done.
+func tellProgress(ctx context.Context, worker *queue.Worker, tell *messenger) {
+	ticker := time.NewTicker(repeatAfter)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			tell.say(cli.Plural(worker.Done(), "task") + " counted so far")
+		case <-ctx.Done():
+			return
+		}
+	}
 }

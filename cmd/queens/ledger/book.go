@@ -148,7 +148,7 @@ func (b *Book) read(in *reader) error {
 		if err != nil {
 			return err
 		}
-		if r, ok := b.ParseResult(line); ok {
+		if r, err := b.ParseResult(line); err == nil {
 			b.note(r)
 			continue
 		}

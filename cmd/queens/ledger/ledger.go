@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -75,7 +76,7 @@ func (l *Ledger) open(want func(*Head) (Head, error)) error {
 	if l.file, err = openDisk(l.name); err != nil {
 		return err
 	}
-	if err := syncDir(filepath.Dir(l.name)); err != nil {
+	if err := syncNewName(filepath.Dir(l.name)); err != nil {
 		return err
 	}
 	if info, err := l.file.Stat(); err != nil || !info.Mode().IsRegular() {
@@ -138,7 +139,16 @@ func (l *Ledger) begin(want func(*Head) (Head, error)) error {
 	return l.write(head.Line())
 }
 
-// syncDir syncs a directory, so that a new file keeps its name. Windows cannot do that.
+// syncNewName syncs a directory, so that a new file keeps its name. Some network and user-space
+// file systems cannot do that, and say EINVAL: they keep names in a way of their own.
+func syncNewName(dir string) error {
+	if err := syncDir(dir); !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	return nil
+}
+
+// syncDir syncs a directory. Windows cannot do that.
 var syncDir = func(name string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -235,7 +245,9 @@ func (l *Ledger) Add(results ...Result) (contradict []Result, err error) {
 		case !known && !knownNow:
 			fresh.note(r)
 			added = append(added, r)
-			lines = append(lines, l.ResultLine(r)...)
+			if l.file != nil {
+				lines = append(lines, l.ResultLine(r)...)
+			}
 		}
 	}
 	if err := l.write(lines); err != nil {
@@ -262,7 +274,23 @@ func (l *Ledger) write(lines []byte) error {
 	if _, err := l.file.Write(lines); err != nil {
 		return err
 	}
-	return l.file.Sync()
+	if err := l.file.Sync(); err != nil {
+		return err
+	}
+	return l.checkName()
+}
+
+// checkName returns an error if the file has lost its name, so that what is written to it
+// will be gone when it is closed.
+func (l *Ledger) checkName() error {
+	open, err := l.file.Stat()
+	if err != nil {
+		return err
+	}
+	if named, err := os.Stat(l.name); err != nil || !os.SameFile(open, named) {
+		return fmt.Errorf("ledger %s was deleted or replaced while it was in use: what was counted since then is lost with it", l.name)
+	}
+	return nil
 }
 
 // Close closes the file and lets other processes open it.

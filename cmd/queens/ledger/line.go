@@ -124,12 +124,17 @@ func (h headLine) check() error {
 	return err
 }
 
-// ParseResult reads the line of a result. It reports false if the line is damaged, or is
-// from another ledger.
-func (h Head) ParseResult(line []byte) (Result, bool) {
+// ParseResult reads the line of a result. The error says whether the line is damaged or
+// from another ledger, or has the number of a task that does not exist.
+func (h Head) ParseResult(line []byte) (Result, error) {
 	var r resultLine
-	ok := decodeLine(line, &r) && r.Task >= 0 && r.Task < h.Total && r.Sum == r.sum(h.Digest)
-	return r.Result, ok
+	switch {
+	case !decodeLine(line, &r) || r.Sum != r.sum(h.Digest):
+		return Result{}, errDamaged
+	case r.Task < 0 || r.Task >= h.Total:
+		return Result{}, fmt.Errorf("it is for task %d of %d, counted from 0", r.Task, h.Total)
+	}
+	return r.Result, nil
 }
 
 func (h Head) parseWithdrawal(line []byte) (withdrawal, bool) {
@@ -145,7 +150,9 @@ var table = crc64.MakeTable(crc64.ECMA)
 
 func hexadecimal(sum uint64) string { return fmt.Sprintf("%016x", sum) }
 
-// JSON returns the JSON of a value of numbers, strings, and times of this era.
+// JSON returns the JSON of a value of numbers, strings, and times that this program made. It
+// panics if the value has a time that JSON cannot write, so it must not be given a value
+// that others wrote, unless that was read from JSON by this package.
 func JSON(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -157,7 +164,12 @@ func JSON(v any) []byte {
 func encodeLine[T headLine | resultLine | withdrawal](v T) []byte { return append(JSON(v), '\n') }
 
 // decodeLine reads a line that encodeLine has written, and reports false for any other:
-// JSON has many texts for one value, and damage must not turn one into another.
+// JSON has many texts for one value, and damage must not turn one into another. Some times
+// can be read from JSON but not written, such as those in the zone +24:00.
 func decodeLine[T headLine | resultLine | withdrawal](line []byte, v *T) bool {
-	return json.Unmarshal(line, v) == nil && bytes.Equal(encodeLine(*v), line)
+	if json.Unmarshal(line, v) != nil {
+		return false
+	}
+	text, err := json.Marshal(v)
+	return err == nil && bytes.Equal(append(text, '\n'), line)
 }

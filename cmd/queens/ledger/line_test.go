@@ -15,7 +15,7 @@ func TestAccountsAreChecked(t *testing.T) {
 		for at := range line {
 			changed := bytes.Clone(line)
 			changed[at] ^= 1
-			if _, ok := head.ParseResult(changed); ok {
+			if _, err := head.ParseResult(changed); err == nil {
 				t.Errorf("%s is a result", changed)
 			}
 			if _, ok := head.parseWithdrawal(changed); ok {

@@ -16,7 +16,7 @@ const (
 
 	userPayload   = 8 << 10 // of a worker's message
 	subscriptions = 4096    // of a connection; a worker has two for each goroutine
-	authTimeout   = 20      // seconds to present a key; a busy machine needs some
+	authTimeout   = 5       // seconds to present a key; until then a stranger takes the place of others
 
 	// Of all streams together.
 	maxMemory    = 64 << 20

@@ -71,6 +71,9 @@ func (c Client) Name() string {
 // lets it use no other name.
 func (c Client) HasKey() bool { return c.pair != nil }
 
+// HasSecret reports whether the client has a password or token, which it shows to the server.
+func (c Client) HasSecret() bool { return c.secret != "" }
+
 // Options returns the options of a connection that presents the credentials.
 func (c Client) Options() []nats.Option {
 	switch {

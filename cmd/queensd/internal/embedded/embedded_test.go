@@ -179,3 +179,15 @@ func TestLockDir(t *testing.T) {
 		t.Errorf("a directory in the way: %v", err)
 	}
 }
+
+// TestSyncs starts a server that syncs each message before it says that it is stored.
+func TestSyncs(t *testing.T) {
+	s, err := Start(Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Stop()
+	if !s.JetStreamConfig().SyncAlways {
+		t.Error("the server does not sync")
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -25,17 +26,20 @@ type Archive struct {
 
 	mu      sync.Mutex
 	jobs    map[string]*archived // by ID
-	unknown map[string]bool      // IDs of unknown jobs that have results on the server
 	nextJob uint64               // the sequence number to continue reading jobs from
 	next    uint64               // the same for results
 	last    []report.Result      // the newest first
+
+	unwanted []uint64 // sequence numbers of messages to remove from the server
 }
 
 // An archived job is a ledger, and the times of its latest results.
 type archived struct {
 	*ledger.Ledger
 	times    []time.Time
-	disputed bool // it has contradicting results
+	most     uint64 // that a task can have
+	disputed bool   // it has contradicting results
+	trouble  string // why its results cannot be read, or empty
 }
 
 const (
@@ -47,7 +51,7 @@ const (
 
 // NewArchive returns an archive in memory.
 func NewArchive(warn func(error)) *Archive {
-	return &Archive{warn: warn, jobs: map[string]*archived{}, unknown: map[string]bool{}}
+	return &Archive{warn: warn, jobs: map[string]*archived{}}
 }
 
 // OpenArchive opens the ledgers of a directory, and creates the directory if need be. It
@@ -85,7 +89,13 @@ func (a *Archive) openFile(name string) error {
 }
 
 func (a *Archive) file(head ledger.Head) string {
-	return filepath.Join(a.dir, wire.JobID(head.Board)+".jsonl")
+	return filepath.Join(a.dir, LedgerName(head.Board))
+}
+
+// LedgerName returns the name of the file of a board's ledger, such as n19-c775b932.jsonl.
+func LedgerName(board string) string {
+	size, _, _ := strings.Cut(board, " ")
+	return strings.ReplaceAll(size, "=", "") + "-" + wire.JobID(board)[:8] + ".jsonl"
 }
 
 func (a *Archive) open(head ledger.Head) error {
@@ -96,7 +106,7 @@ func (a *Archive) open(head ledger.Head) error {
 			return err
 		}
 	}
-	a.jobs[wire.JobID(head.Board)] = &archived{Ledger: l}
+	a.jobs[wire.JobID(head.Board)] = &archived{Ledger: l, most: mostSolutions(head.Board)}
 	return nil
 }
 
@@ -224,39 +234,58 @@ func (a *Archive) takeJob(m message) error {
 
 // takeResults adds results to their ledgers, and withdraws them.
 func (a *Archive) takeResults(found []message) error {
-	fresh := map[string][]ledger.Result{} // by job
+	byJob := map[string][]message{}
 	for _, m := range found {
 		id := wire.Words(m.subject)[0]
-		job := a.jobs[id]
-		switch {
-		case job == nil:
-			if !a.unknown[id] {
-				a.unknown[id] = true
-				a.warn(fmt.Errorf("there are results of an unknown job %.40q", id))
-			}
-		case strings.HasPrefix(m.subject, wire.ResultPrefix):
-			if r, ok := parseResult(job.Head, m); ok {
-				fresh[id] = append(fresh[id], r)
-				a.note(job, r, m.at)
-			} else {
-				a.warn(fmt.Errorf("%s is damaged, or not a result of its job", m.subject))
-			}
-		case strings.HasPrefix(m.subject, wire.WithdrawPrefix):
-			if err := job.add(fresh[id]); err != nil {
-				return err
-			}
-			delete(fresh, id)
-			if err := job.takeWithdrawal(m); err != nil {
-				return err
-			}
-		}
+		byJob[id] = append(byJob[id], m)
 	}
-	for id, results := range fresh {
-		if err := a.jobs[id].add(results); err != nil {
+	for id, messages := range byJob {
+		job := a.jobs[id]
+		if job == nil {
+			a.refuse(errors.New("there are results of unknown jobs; they are removed"), messages...)
+			continue
+		}
+		if err := a.takeJobResults(id, job, messages); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// takeJobResults takes the messages of one job. If that panics, the others go on.
+func (a *Archive) takeJobResults(id string, job *archived, found []message) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			job.trouble = "its results cannot be read; see the messages of the server"
+			a.warn(fmt.Errorf("reading results of job %s: %v\n%s", id, cause, debug.Stack()))
+		}
+	}()
+	var fresh []ledger.Result
+	for _, m := range found {
+		switch {
+		case strings.HasPrefix(m.subject, wire.ResultPrefix):
+			r, err := parseResult(job.Head, job.most, m)
+			if err != nil {
+				a.refuse(err, m)
+				continue
+			}
+			fresh = append(fresh, r)
+			a.note(job, r, m.at)
+		case strings.HasPrefix(m.subject, wire.WithdrawPrefix):
+			if err := job.add(fresh); err != nil {
+				return err
+			}
+			fresh = nil
+			if err := job.takeWithdrawal(m); err != nil {
+				return err
+			}
+		default:
+			if _, task, account, ok := wire.ParseTask(m.subject); !ok || task >= job.Total {
+				a.refuse(fmt.Errorf("%.32q complains of tasks that %.80q does not have", account, job.Board), m)
+			}
+		}
+	}
+	return job.add(fresh)
 }
 
 func (a *archived) add(results []ledger.Result) error {
@@ -287,19 +316,26 @@ func (a *Archive) note(job *archived, r ledger.Result, at time.Time) {
 	a.last = slices.Insert(a.last, 0, last)[:min(len(a.last)+1, lastResults)]
 }
 
-// sweep removes results of unknown jobs from the server, which a worker could fill it with.
+// refuse notes messages that are of no use, to be removed from the server: a worker could fill
+// it with them.
+func (a *Archive) refuse(why error, found ...message) {
+	a.warn(why)
+	for _, m := range found {
+		a.unwanted = append(a.unwanted, m.seq)
+	}
+}
+
+// sweepMost is the number of messages removed at a time.
+const sweepMost = 20_000
+
+// sweep removes messages from the server that are of no use.
 func (a *Archive) sweep(ctx context.Context, q *Queue) error {
-	for id := range a.unknown {
-		if !wire.IsJobID(id) {
-			continue // as a filter, * would stand for all jobs
-		}
-		err := q.retry(ctx, "cannot remove results", func(ctx context.Context) error {
-			return q.purge(ctx, wire.ResultStream, wire.JobSubjects(id), 0)
-		})
-		if err != nil {
-			return err
-		}
-		delete(a.unknown, id)
+	some := a.unwanted[:min(len(a.unwanted), sweepMost)]
+	if err := q.remove(ctx, some); err != nil {
+		return err
+	}
+	if a.unwanted = a.unwanted[len(some):]; len(a.unwanted) == 0 {
+		a.unwanted = nil
 	}
 	return nil
 }

@@ -40,6 +40,8 @@ func (a *archived) report(left backlog, active bool) report.Job {
 	switch {
 	case err != nil:
 		j.Trouble = err.Error()
+	case a.trouble != "":
+		j.Trouble = a.trouble
 	case a.disputed:
 		j.Trouble = "results of a task differ"
 	}

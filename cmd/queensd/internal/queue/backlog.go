@@ -25,8 +25,8 @@ func (q *Queue) activate(ctx context.Context, job string) error {
 			MaxDeliver:    -1,
 			MaxAckPending: -1,
 			MaxWaiting:    1 << 16,
-			// No worker needs more than this, and none shall hold back more.
-			MaxRequestBatch:   16,
+			// No worker asks for more, and none shall hold back more by one request.
+			MaxRequestBatch:   1,
 			MaxRequestExpires: 30 * time.Second,
 		})
 		return err

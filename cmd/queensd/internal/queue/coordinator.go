@@ -2,11 +2,11 @@ package queue
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/ledger"
-	"example.com/queens/cmd/queensd/internal/wire"
 )
 
 // A Count is the coordinator of a job. It queues the tasks that have no result, recounts
@@ -17,8 +17,8 @@ type Count struct {
 	Ledger *ledger.Ledger // gets the results
 	// Copies is the number of accounts that must agree on each task: one if it is 0.
 	Copies int
-	// Recount is the share of the results of others to recount, but at least twenty of
-	// them; 0 for none.
+	// Recount is the share of the tasks counted by others to recount at the end, but at
+	// least twenty of them; 0 for none.
 	Recount float64
 	// Progress is called from time to time, unless it is nil.
 	Progress func(queens.Progress)
@@ -27,28 +27,33 @@ type Count struct {
 
 	job       string
 	next      uint64 // the sequence number to continue reading results from
-	lottery   *lottery
+	most      uint64 // that a task can have
+	early     *early
+	audit     *audit // or nil, as long as tasks have no result
 	recounts  *recounter
 	disputed  map[int][]ledger.Result // results that contradict the ledger's
 	following bool                    // the results of earlier runs have been read
+	complaint map[string]int          // the number of complaints that were believed, by account
 	silence   silence
 	// stuckAfter is how long the server may have tasks of the job and deliver none, and
 	// heldAfter how long workers may have tasks and finish none.
 	stuckAfter, heldAfter time.Duration
 }
 
-// A silence remembers when the last results came, and what was done since.
+// A silence remembers when the last results came that are not of its own making, and what was
+// done since.
 type silence struct {
 	since  time.Time
 	said   string
 	saidAt time.Time
 
-	helpedAt time.Time // when something was last done about it
-	renewed  bool      // by renewing the queue
+	helpedAt time.Time    // when something was last done about it
+	renewed  bool         // by renewing the queue
+	counted  map[int]bool // tasks that the coordinator counts because of it
 }
 
 // end notes that results have come.
-func (s *silence) end() { *s = silence{since: time.Now()} }
+func (s *silence) end() { *s = silence{since: time.Now(), counted: map[int]bool{}} }
 
 // copies returns the number of accounts that have counted a task.
 func (c *Count) copies(task int) int {
@@ -67,23 +72,6 @@ func (c *Count) has(r ledger.Result) bool {
 		}
 	}
 	return false
-}
-
-// countedBy reports whether others have counted a task, and whether the coordinator has.
-func (c *Count) countedBy(task int) (others, coordinator bool) {
-	for r := range c.Ledger.Results(task) {
-		if c.isOwn(r) {
-			coordinator = true
-		} else {
-			others = true
-		}
-	}
-	return others, coordinator
-}
-
-// isOwn reports whether a result was counted by a coordinator, or where the ledger is.
-func (c *Count) isOwn(r ledger.Result) bool {
-	return r.Account() == "" || r.Account() == wire.Coordinator
 }
 
 // complete reports whether enough accounts have counted each task.
@@ -110,11 +98,35 @@ func (c *Count) missing() []queuedTask {
 	return missing
 }
 
-// report calls c.Progress.
+// report calls c.Progress. If the sum of the counts exceeds 64 bits, it has the greatest one
+// recounted instead.
 func (c *Count) report(ctx context.Context) error {
 	p, err := c.Cut.Progress(ctx, c.Ledger.Book)
+	if errors.Is(err, queens.ErrOverflow) {
+		return c.doubtGreatest(ctx, err)
+	}
 	if err == nil && c.Progress != nil {
 		c.Progress(p)
 	}
 	return err
+}
+
+// doubtGreatest has the greatest count of others recounted, because the sum overflows. If there
+// is none, because the coordinator itself has counted them all, it returns the error.
+func (c *Count) doubtGreatest(ctx context.Context, overflow error) error {
+	if c.recounts.left() > 0 {
+		return nil
+	}
+	greatest, most := -1, uint64(0)
+	for task := range c.Ledger.Tasks() {
+		count, _ := c.Ledger.Count(task)
+		if others, own := countedBy(c.Ledger.Book, task); others && !own && count >= most {
+			greatest, most = task, count
+		}
+	}
+	if greatest < 0 {
+		return overflow
+	}
+	c.recounts.add(ctx, greatest)
+	return nil
 }

@@ -65,9 +65,10 @@ func (c *Count) collect(ctx context.Context, w *Worker) (uint64, error) {
 		switch {
 		case err != nil:
 			return 0, err
-		case c.enough(ctx):
-			p, err := c.Ledger.Progress()
-			return p.Solutions, err
+		}
+		switch total, over, err := c.total(ctx); {
+		case over || err != nil:
+			return total, err
 		case ended != nil: // and not by a coordinator that had all results
 			return 0, ended
 		case left.isEmpty():
@@ -90,7 +91,9 @@ func (c *Count) init(w *Worker) {
 		goroutines = w.Goroutines
 	}
 	c.recounts = newRecounter(c.Cut.Tasks, goroutines)
-	c.lottery = newLottery(c.Recount)
+	c.early, c.audit = newEarly(), nil
+	c.complaint = map[string]int{}
+	c.most = mostSolutions(c.Cut.Board)
 	c.disputed = map[int][]ledger.Result{}
 	c.following = false
 	c.job = wire.JobID(c.Cut.Board)
@@ -153,28 +156,23 @@ func (c *Count) readAll(ctx context.Context) error {
 	return c.report(ctx)
 }
 
-// enough reports whether all tasks have results and enough of them have been recounted. It
-// draws results to recount if they are too few.
-func (c *Count) enough(ctx context.Context) bool {
+// total returns the total, once all tasks have results and the audit of these is over. It
+// begins the audit.
+func (c *Count) total(ctx context.Context) (total uint64, over bool, err error) {
 	if !c.complete() {
-		return false
+		return 0, false, nil
 	}
-	var unconfirmed []int // tasks that only others have counted
-	confirmed := 0
-	for task := range c.Cut.Tasks {
-		switch others, coordinator := c.countedBy(task); {
-		case others && coordinator:
-			confirmed++
-		case others:
-			unconfirmed = append(unconfirmed, task)
+	if c.audit == nil {
+		if _, err := c.Ledger.Progress(); err != nil {
+			return 0, false, c.doubtGreatest(ctx, err)
+		}
+		c.audit = newAudit(c.Ledger.Book, c.Recount)
+		for task := range c.audit.open {
+			c.recounts.add(ctx, task)
 		}
 	}
-	if c.recounts.left() == 0 {
-		for _, task := range c.lottery.draw(unconfirmed, c.lottery.quota(len(unconfirmed)+confirmed)-confirmed) {
-			c.recounts.add(ctx, task, byLot)
-		}
-	}
-	return c.recounts.left() == 0
+	total, over = c.audit.total()
+	return total, over && c.recounts.left() == 0, nil
 }
 
 const (
@@ -215,9 +213,9 @@ func (c *Count) follow(ctx context.Context) error {
 					return err
 				}
 			}
-			if c.enough(ctx) {
-				return nil
-			}
+		}
+		if _, over, err := c.total(ctx); over || err != nil {
+			return err
 		}
 		if time.Since(checked) < checkQueueEvery {
 			continue
@@ -233,7 +231,6 @@ func (c *Count) follow(ctx context.Context) error {
 func (c *Count) readNew(ctx context.Context) (fresh bool, err error) {
 	c.next, _, err = c.Queue.readBatches(ctx, wire.ResultStream, wire.JobSubjects(c.job), c.next, func(found []message) error {
 		fresh = true
-		c.silence.end()
 		return c.takeAll(ctx, found)
 	})
 	return fresh, err

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/cmd/queens/ledger"
 	"example.com/queens/cmd/queensd/internal/embedded"
 	"example.com/queens/cmd/queensd/internal/wire"
 )
@@ -121,7 +122,7 @@ func TestLostTask(t *testing.T) {
 func TestOverflow(t *testing.T) {
 	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
-	c := newCount(t, q, 8, 2)
+	c := newLargeCount(t, q)
 	huge := func(context.Context, queuedTask, queens.Task) (uint64, error) { return math.MaxUint64, nil }
 	if total, err := c.Run(t.Context(), &Worker{Queue: q, Goroutines: 1, count: huge}); !errors.Is(err, queens.ErrOverflow) || total != 0 {
 		t.Errorf("the sum: got %d, %v", total, err)
@@ -130,6 +131,69 @@ func TestOverflow(t *testing.T) {
 	c = newCount(t, q, 10, 2)
 	overflow := func(context.Context, queuedTask, queens.Task) (uint64, error) { return 0, queens.ErrOverflow }
 	mustCount(t, c, &Worker{Queue: q, Goroutines: 1, count: overflow})
+}
+
+// TestForgedOverflow has a liar whose counts are greater than those of any task of a small
+// board, and one whose counts on a large board have a sum that exceeds 64 bits. Both are named.
+func TestForgedOverflow(t *testing.T) {
+	t.Parallel()
+	var said recorder
+	q := openQueue(t, startServer(t, t.TempDir()), Options{Warn: said.warn})
+	c := newCount(t, q, 8, 0)
+	putResult(t, c, ledger.Result{Task: 3, Count: 40321, By: "eve@e"})
+	mustCount(t, c, &Worker{Queue: q, Goroutines: 1})
+	if said.count("eve counted 40321") != 1 {
+		t.Errorf("said %q", said.lines)
+	}
+	if most := mostSolutions("n=8 given=b4"); most != 5040 {
+		t.Errorf("with a queen given there are at most %d solutions, want 7!", most)
+	}
+	if most := mostSolutions("n=21"); most != math.MaxUint64 {
+		t.Errorf("n=21 has at most %d", most)
+	}
+	c = newLargeCount(t, q)
+	putResult(t, c, ledger.Result{Task: 0, Count: 7, By: "ann@a"})
+	putResult(t, c, ledger.Result{Task: 1, Count: math.MaxUint64, By: "eve@e"})
+	_, err := c.Run(t.Context(), &Worker{Queue: q, Goroutines: 1})
+	if lie, ok := errors.AsType[*WrongResultError](err); !ok || lie.Wrong[0].Account() != "eve" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// newLargeCount returns a count of a board of more than 20 rows that takes no time: most of it
+// is blocked.
+func newLargeCount(t *testing.T, q *Queue) *Count {
+	t.Helper()
+	const n = 22
+	p, err := queens.Construct(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := map[queens.Square]bool{}
+	for s := queens.Identity; s <= queens.AntiTranspose; s++ {
+		for row, col := range p.Transform(s) {
+			open[queens.Square{Row: row, Col: col}] = true
+		}
+	}
+	var blocked []queens.Square
+	for row := range n {
+		for col := range n {
+			if at := (queens.Square{Row: row, Col: col}); !open[at] {
+				blocked = append(blocked, at)
+			}
+		}
+	}
+	b, err := queens.New(n, queens.Blocked(blocked...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newCount(t, q, 8, 0)
+	c.Cut = newCut(t, b.String(), 2)
+	c.Ledger, c.job, c.most = ledger.InMemory(c.Cut.Head), wire.JobID(c.Cut.Board), mostSolutions(c.Cut.Board)
+	if len(c.Cut.Tasks) < 2 {
+		t.Fatalf("%d tasks", len(c.Cut.Tasks))
+	}
+	return c
 }
 
 // TestInterrupted interrupts a count. Tasks under way return to the queue, and the next

@@ -19,17 +19,16 @@ func (c *Count) takeAll(ctx context.Context, found []message) error {
 	for _, m := range found {
 		switch {
 		case strings.HasPrefix(m.subject, wire.ResultPrefix):
-			r, ok := parseResult(c.Cut.Head, m)
-			if !ok {
-				if err := c.drop(ctx, m); err != nil {
+			r, err := parseResult(c.Cut.Head, c.most, m)
+			if err != nil {
+				if err := c.drop(ctx, m, err); err != nil {
 					return err
 				}
 				continue
 			}
-			c.offer(ctx, r)
 			results = append(results, r)
 		case strings.HasPrefix(m.subject, wire.WithdrawPrefix):
-			if err := c.add(results); err != nil {
+			if err := c.takeResults(ctx, results); err != nil {
 				return err
 			}
 			results = nil
@@ -40,6 +39,32 @@ func (c *Count) takeAll(ctx context.Context, found []message) error {
 			c.takeComplaint(ctx, m)
 		}
 	}
+	return c.takeResults(ctx, results)
+}
+
+// drop removes a message that is not a result of the job.
+func (c *Count) drop(ctx context.Context, m message, why error) error {
+	c.Queue.options.Warn(fmt.Errorf("%w; it is removed, and its task counted again", why))
+	if errors.Is(why, errTooMany) {
+		_, task, account, _ := wire.ParseTask(m.subject)
+		c.heed(ctx, account, task, "its count is not possible") // or it might get the task forever
+	}
+	return c.Queue.remove(ctx, []uint64{m.seq})
+}
+
+// takeResults adds results to the ledger. It has some of them recounted that are new, and
+// those that contradict others.
+func (c *Count) takeResults(ctx context.Context, results []ledger.Result) error {
+	for _, r := range results {
+		// Only results end a silence: messages of other kinds cost a worker nothing.
+		if !c.silence.counted[r.Task] && !c.has(r) {
+			c.silence.end()
+		}
+		// Results of earlier runs wait for the audit.
+		if c.Recount > 0 && c.following && !isOwn(r) && !c.has(r) && c.early.draw(r.Account()) {
+			c.recounts.add(ctx, r.Task)
+		}
+	}
 	if err := c.add(results); err != nil {
 		return err
 	}
@@ -47,29 +72,9 @@ func (c *Count) takeAll(ctx context.Context, found []message) error {
 		return err
 	}
 	for task := range c.disputed {
-		c.recounts.add(ctx, task, byDispute)
+		c.recounts.add(ctx, task)
 	}
 	return nil
-}
-
-// drop removes a message that is not a result of the job.
-func (c *Count) drop(ctx context.Context, m message) error {
-	c.Queue.options.Warn(fmt.Errorf("%s is damaged, or not a result of this job; it is removed, and its task counted again", m.subject))
-	return c.Queue.remove(ctx, m)
-}
-
-// offer has a result recounted if the lottery draws it. Results of earlier runs had their
-// chance then, and those that were drawn are confirmed in the stream.
-func (c *Count) offer(ctx context.Context, r ledger.Result) {
-	if !c.following || c.isOwn(r) || c.has(r) {
-		return
-	}
-	switch lot, trust := c.lottery.offer(r.Account()); {
-	case lot:
-		c.recounts.add(ctx, r.Task, byLot)
-	case trust:
-		c.recounts.add(ctx, r.Task, byTrust)
-	}
 }
 
 // add adds results to the ledger, all at once.
@@ -95,21 +100,41 @@ func (c *Count) retryDisputed() error {
 
 func (c *Count) takeWithdrawal(m message) error {
 	if _, account, at, ok := wire.ParseWithdrawal(m.subject); ok && at.After(c.Ledger.Withdrawn(account)) {
+		c.audit = nil
 		_, err := c.Ledger.Withdraw(account, at)
 		return err
 	}
 	return nil
 }
 
+// mostComplaints is the number of complaints of an account that a coordinator believes. A task
+// without a result comes back into the queue all the same.
+const mostComplaints = 1000
+
 // takeComplaint counts a task here that a worker could not count, or whose result it could
 // not store.
 func (c *Count) takeComplaint(ctx context.Context, m message) {
-	_, task, account, ok := wire.ParseTask(m.subject)
-	if _, own := c.countedBy(task); !ok || own || task < 0 || task >= len(c.Cut.Tasks) {
+	if _, task, account, ok := wire.ParseTask(m.subject); ok && task < len(c.Cut.Tasks) {
+		c.heed(ctx, account, task, parseComplaint(m.data).Reason)
+	}
+}
+
+// heed counts a task here that an account could not count, unless that has been done.
+func (c *Count) heed(ctx context.Context, account string, task int, reason string) {
+	if c.recounts.has(task) {
 		return
 	}
-	c.Queue.options.Warn(fmt.Errorf("%s could not count task %d, so it is counted here: %s", account, task, parseComplaint(m.data).Reason))
-	c.recounts.add(ctx, task, byDispute)
+	if _, own := countedBy(c.Ledger.Book, task); own {
+		return
+	}
+	warn := c.Queue.options.Warn
+	switch c.complaint[account]++; {
+	case c.complaint[account] <= mostComplaints:
+		warn(fmt.Errorf("%s could not count task %d, so it is counted here: %s", account, task, reason))
+		c.recounts.add(ctx, task)
+	case c.complaint[account] == mostComplaints+1:
+		warn(fmt.Errorf("%s could not count more than %d tasks: its complaints are no longer heeded", account, mostComplaints))
+	}
 }
 
 // judge compares the results of a task with the coordinator's own count.
@@ -117,15 +142,19 @@ func (c *Count) judge(ctx context.Context, own recount) error {
 	if own.failed != nil {
 		return own.failed
 	}
-	results := append(slices.Collect(c.Ledger.Results(own.task)), c.disputed[own.task]...)
-	wrong := slices.DeleteFunc(results, func(r ledger.Result) bool { return r.Count == own.count })
-	if len(wrong) > 0 {
+	if wrong := c.wrong(own); len(wrong) > 0 {
 		return c.accuse(ctx, wrong, own.count)
 	}
-	if own.why == byTrust {
-		return nil
+	if c.audit != nil {
+		c.audit.pass(own)
 	}
 	return c.Queue.storeResult(ctx, queuedTask{Job: c.job, Digest: c.Cut.Digest, Task: own.task}, own.count)
+}
+
+// wrong returns the results of a task that differ from the coordinator's own count.
+func (c *Count) wrong(own recount) []ledger.Result {
+	results := append(slices.Collect(c.Ledger.Results(own.task)), c.disputed[own.task]...)
+	return slices.DeleteFunc(results, func(r ledger.Result) bool { return r.Count == own.count })
 }
 
 // accuse withdraws all results of the accounts that counted a task wrongly, and queues their
@@ -150,6 +179,7 @@ func (c *Count) accuse(ctx context.Context, wrong []ledger.Result, count uint64)
 // withdraw withdraws all results of an account, on the server and in the ledger, and returns
 // their number.
 func (c *Count) withdraw(ctx context.Context, account string) (withdrawn int, err error) {
+	c.audit = nil
 	at := time.Unix(0, time.Now().UnixNano()).UTC()
 	err = c.Queue.retry(ctx, "cannot withdraw results", func(ctx context.Context) error {
 		ack, err := c.Queue.js.Publish(ctx, wire.WithdrawSubject(c.job, account, at), nil)

@@ -261,7 +261,7 @@ func TestDamagedResult(t *testing.T) {
 	}
 	w := &Worker{Queue: q, Goroutines: 2}
 	mustCount(t, c, w)
-	if w.Done() != len(c.Cut.Tasks) || r.count("is damaged, or not a result of this job") != 11 {
+	if w.Done() != len(c.Cut.Tasks) || r.count("is not a result of this job") != 11 {
 		t.Errorf("%d tasks were counted, trouble %q", w.Done(), r.lines)
 	}
 }

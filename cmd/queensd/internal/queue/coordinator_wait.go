@@ -56,7 +56,7 @@ func (c *Count) waitsFor(left backlog, accounts []string, others map[string]back
 	case left.underWay > 0:
 		return ""
 	case busy > 0:
-		return fmt.Sprintf("waiting: the workers are busy with %d tasks of other jobs (%s); see \"queensd jobs list\"", busy, strings.Join(jobs, ", "))
+		return fmt.Sprintf("waiting: the workers are busy with %d tasks of other jobs (%s); see \"queensd jobs\"", busy, strings.Join(jobs, ", "))
 	}
 	return "waiting: the workers take no task of this job"
 }
@@ -79,12 +79,15 @@ const helpAtOnce = 16
 // workers, or because the queue is empty. A damaged server may deliver tasks to nobody, and a
 // malicious worker may hold them forever, or acknowledge them without counting. If no task is
 // under way, and other jobs are not the reason, help renews the queue. If that does not help,
-// it counts some of the tasks here.
+// it counts tasks here, until a result comes from elsewhere.
 func (c *Count) help(ctx context.Context, left backlog, accounts int, others map[string]backlog) (helped bool, err error) {
 	s := &c.silence
 	patience := c.stuckAfter
 	if left.underWay > 0 {
 		patience = c.heldAfter
+	}
+	if len(s.counted) > 0 && c.recounts.left() == 0 {
+		patience = 0 // go on
 	}
 	if time.Since(s.since) < patience || time.Since(s.helpedAt) < patience || !left.isEmpty() && accounts < c.Copies {
 		return false, nil
@@ -96,19 +99,20 @@ func (c *Count) help(ctx context.Context, left backlog, accounts int, others map
 	s.helpedAt = time.Now()
 	silent := fmt.Sprintf("no result has come for %v", time.Since(s.since).Round(time.Second))
 	busy, _ := busyWith(others)
-	if !s.renewed && left.underWay == 0 && (left.waiting == 0 || busy == 0) {
+	if !s.renewed && len(s.counted) == 0 && left.underWay == 0 && (left.waiting == 0 || busy == 0) {
 		s.renewed = true
 		c.Say(fmt.Sprintf("%s: queueing %d missing tasks again", silent, len(missing)))
 		return true, c.Queue.renew(ctx, c.job)
 	}
 	s.renewed = false
-	missing = slices.DeleteFunc(missing, func(t queuedTask) bool { _, own := c.countedBy(t.Task); return own })
+	missing = slices.DeleteFunc(missing, func(t queuedTask) bool { _, own := countedBy(c.Ledger.Book, t.Task); return own })
 	if missing = missing[:min(len(missing), helpAtOnce)]; len(missing) == 0 {
 		return false, nil
 	}
 	c.Say(fmt.Sprintf("%s: counting %d of the missing tasks here", silent, len(missing)))
 	for _, t := range missing {
-		c.recounts.add(ctx, t.Task, byDispute)
+		s.counted[t.Task] = true
+		c.recounts.add(ctx, t.Task)
 	}
 	return true, nil
 }

@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -235,5 +236,78 @@ func TestGone(t *testing.T) {
 	}
 	if _, err := q.backlog(t.Context(), c.job); err != ErrCancelled {
 		t.Error(err)
+	}
+}
+
+// TestOneAtATime asks for two tasks at once.
+func TestOneAtATime(t *testing.T) {
+	t.Parallel()
+	q := openQueue(t, startServer(t, t.TempDir()), Options{})
+	c := newCount(t, q, 8, 0)
+	c.Copies = 1
+	if err := errors.Join(c.begin(t.Context()), q.submit(t.Context(), c.missing())); err != nil {
+		t.Fatal(err)
+	}
+	job, err := q.js.Consumer(t.Context(), wire.TaskStream, c.job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range []int{0, 1, 0, 0} {
+		if n == 0 {
+			continue
+		}
+		batch, err := job.FetchNoWait(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := 0
+		for range batch.Messages() {
+			got++
+		}
+		if got != want || n > 1 && batch.Error() == nil {
+			t.Errorf("%d asked for: %d tasks, %v", n, got, batch.Error())
+		}
+	}
+}
+
+// TestAnnouncements has a worker that makes up many others, with impossible figures.
+func TestAnnouncements(t *testing.T) {
+	t.Parallel()
+	q := openQueue(t, startServer(t, t.TempDir()), Options{})
+	good := `{"host":"h","pid":1,"workers":2,"done":3,"since":"2026-11-22T12:00:00Z"}`
+	for i, text := range []string{
+		good, `{"host":"h","pid":1,"workers":-5,"done":3,"since":"2026-11-22T12:00:00Z"}`, `{"host":"h","pid":1,"workers":1,"done":-9,"since":"2026-11-22T12:00:00Z"}`,
+		`{"host":"h","pid":1,"workers":1,"since":"9999-12-31T23:59:59-24:00"}`, `{"host":"h","pid":1,"workers":1}`, "x", "",
+	} {
+		if err := q.conn.Publish(wire.WorkerSubject("ann", fmt.Sprint(i)), []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const many = 3000
+	for i := range many {
+		if err := q.conn.Publish(wire.WorkerSubject("eve", fmt.Sprint(i)), []byte(good)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := q.put(t.Context(), wire.WorkerSubject("bob", "1"), []byte(good)); err != nil {
+		t.Fatal(err)
+	}
+	found, err := q.workers(t.Context())
+	of := map[string]int{}
+	for _, w := range found {
+		of[w.Name]++
+	}
+	if of["eve"] != workersMost || of["bob"] != 1 || err != nil {
+		t.Errorf("%v, %v", of, err)
+	}
+	stream, err := q.js.Stream(t.Context(), wire.WorkerStream)
+	if err != nil || stream.CachedInfo().State.Msgs > 1000 {
+		t.Errorf("%+v, %v", stream.CachedInfo().State, err)
+	}
+	for i, ok := range []bool{true, false, false, false} {
+		text := []string{good, strings.Replace(good, "2,", "-5,", 1), strings.Replace(good, "3,", "-9,", 1), strings.Replace(good, "2026-11-22T12:00:00Z", "9999-12-31T23:59:59-24:00", 1)}[i]
+		if _, err := parseWorker(message{subject: wire.WorkerSubject("ann", "1"), data: []byte(text)}); (err == nil) != ok {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }

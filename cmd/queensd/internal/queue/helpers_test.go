@@ -112,7 +112,7 @@ func newCut(t testing.TB, board string, tasks int) *ledger.Cut {
 func newCount(t testing.TB, q *Queue, n, tasks int) *Count {
 	t.Helper()
 	cut := newCut(t, fmt.Sprint("n=", n), tasks)
-	return &Count{Queue: q, Cut: cut, Ledger: ledger.InMemory(cut.Head), job: wire.JobID(cut.Board)}
+	return &Count{Queue: q, Cut: cut, Ledger: ledger.InMemory(cut.Head), job: wire.JobID(cut.Board), most: mostSolutions(cut.Board)}
 }
 
 // mustCount runs a count and checks the total.

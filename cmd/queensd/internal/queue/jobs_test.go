@@ -91,7 +91,7 @@ func TestBogusJobs(t *testing.T) {
 	if len(state.Jobs) != 1 || state.Jobs[0].Solutions != 92 || err != nil {
 		t.Errorf("status %+v, %v", state, err)
 	}
-	if r.count("job queens.job.") != 4 || r.count(`there are results of an unknown job "nobody"`) != 1 {
+	if r.count("job queens.job.") != 4 || r.count("there are results of unknown jobs") == 0 {
 		t.Errorf("trouble %q", r.lines)
 	}
 	if err := archive.readNew(t.Context(), q); err != nil {

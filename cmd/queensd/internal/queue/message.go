@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"example.com/queens"
@@ -59,15 +60,47 @@ func resultMessage(job string, head ledger.Head, r ledger.Result) message {
 	return message{subject: wire.ResultSubject(job, r.Task, r.Account()), data: head.ResultLine(r)}
 }
 
-// parseResult reads a message as a result of a job. It reports false if the message is
-// damaged, or if its subject names another task or account.
-func parseResult(head ledger.Head, m message) (ledger.Result, bool) {
+// parseResult reads a message as a result of a job whose tasks have at most a given number of
+// solutions. The error names the subject, and with it the account, and says what is wrong.
+func parseResult(head ledger.Head, most uint64, m message) (ledger.Result, error) {
 	job, task, account, ok := wire.ParseTask(m.subject)
-	if !ok || job != wire.JobID(head.Board) {
-		return ledger.Result{}, false
+	r, err := head.ParseResult(m.data)
+	switch {
+	case !ok || job != wire.JobID(head.Board):
+		err = errors.New("it has the subject of no task of this job")
+	case err == nil && (r.Task != task || r.Account() != account):
+		err = fmt.Errorf("it says task %d, by %.40q", r.Task, r.By)
+	case err == nil && r.Count > most:
+		err = fmt.Errorf("%s counted %d: %w, which is at most %d", account, r.Count, errTooMany, most)
 	}
-	r, ok := head.ParseResult(m.data)
-	return r, ok && r.Task == task && r.Account() == account
+	if err != nil {
+		return ledger.Result{}, fmt.Errorf("%.80s is not a result of this job: %w", m.subject, err)
+	}
+	return r, nil
+}
+
+var errTooMany = errors.New("more than a task of this board can have")
+
+// mostSolutions returns a number that no task of a board exceeds: queens that are not given
+// stand in different columns, so there are at most as many solutions as permutations. From
+// 21 of them on, that is all that 64 bits can hold.
+func mostSolutions(board string) uint64 {
+	b, err := queens.ParseBoard(board)
+	if err != nil {
+		return math.MaxUint64
+	}
+	free := b.N()
+	for range b.Given() {
+		free--
+	}
+	if free > 20 { // 21! exceeds 64 bits
+		return math.MaxUint64
+	}
+	most := uint64(1)
+	for k := 2; k <= free; k++ {
+		most *= uint64(k)
+	}
+	return most
 }
 
 // A complaint says that a worker could not count a task, or could not store its result.

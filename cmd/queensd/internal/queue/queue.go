@@ -75,9 +75,12 @@ func setDefault[T comparable](field *T, value T) {
 }
 
 // direct returns the subject to request messages of a stream from, without a consumer.
-func (q *Queue) direct(stream string) string {
+func (q *Queue) direct(stream string) string { return q.api("DIRECT.GET." + stream) }
+
+// api returns the subject of a call of JetStream's API.
+func (q *Queue) api(call string) string {
 	prefix := cmp.Or(q.js.Options().APIPrefix, jetstream.DefaultAPIPrefix)
-	return strings.TrimSuffix(prefix, ".") + ".DIRECT.GET." + stream
+	return strings.TrimSuffix(prefix, ".") + "." + call
 }
 
 // Account returns the name by which the server knows this client.

@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"strings"
 	"time"
@@ -18,6 +19,26 @@ type Server struct {
 	URL    string // or those of a cluster, separated by commas
 	Client access.Client
 	CA     string // a file of certificates to trust besides those of the system, or empty
+}
+
+// InTheClear reports whether a password or token would cross a network without TLS. Keys never
+// leave this computer: they sign.
+func (s Server) InTheClear() bool {
+	if !s.Client.HasSecret() || s.CA != "" {
+		return false
+	}
+	for name := range strings.SplitSeq(s.URL, ",") {
+		u, err := url.Parse(strings.TrimSpace(name))
+		if err != nil || u.Host == "" {
+			return true // an address without a scheme
+		}
+		ip := net.ParseIP(u.Hostname())
+		here := u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+		if !here && u.Scheme != "tls" && u.Scheme != "wss" {
+			return true
+		}
+	}
+	return false
 }
 
 // Connect connects to a server. It tries once. Once established, the connection renews

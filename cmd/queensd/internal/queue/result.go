@@ -40,8 +40,8 @@ func (q *Queue) ownResult(ctx context.Context, t queuedTask) (ledger.Result, boo
 	if err != nil || msg.Header.Get("Status") != "" {
 		return ledger.Result{}, false // whatever the reason, storing will show it
 	}
-	r, ok := t.head().ParseResult(msg.Data)
-	return r, ok && r.Task == t.Task
+	r, err := t.head().ParseResult(msg.Data)
+	return r, err == nil && r.Task == t.Task
 }
 
 // A conflictError says that the result of a task cannot be stored, because this account has

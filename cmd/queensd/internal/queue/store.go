@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/nats-io/nats.go"
@@ -149,18 +150,54 @@ func isDuplicate(err error) bool {
 	return errors.As(err, &api) && api.Description == "maximum messages per subject exceeded"
 }
 
-// remove deletes a message of the stream of results.
-func (q *Queue) remove(ctx context.Context, m message) error {
-	return q.retry(ctx, "cannot remove "+m.subject, func(ctx context.Context) error {
-		s, err := q.js.Stream(ctx, wire.ResultStream)
-		if err == nil {
-			err = s.DeleteMsg(ctx, m.seq)
+// remove deletes messages of the stream of results, given by their sequence numbers. Those
+// that do not exist are skipped.
+func (q *Queue) remove(ctx context.Context, seqs []uint64) error {
+	for some := range slices.Chunk(seqs, window) {
+		err := q.retry(ctx, "cannot remove messages", func(ctx context.Context) error { return q.requestRemoval(ctx, some) })
+		if err != nil {
+			return err
 		}
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return nil
-		}
+	}
+	return nil
+}
+
+func (q *Queue) requestRemoval(ctx context.Context, seqs []uint64) error {
+	inbox := q.conn.NewInbox()
+	answers, err := q.conn.SubscribeSync(inbox)
+	if err != nil {
 		return err
-	})
+	}
+	defer answers.Unsubscribe()
+	for _, seq := range seqs {
+		request := fmt.Appendf(nil, `{"seq":%d,"no_erase":true}`, seq)
+		if err := q.conn.PublishRequest(q.api("STREAM.MSG.DELETE."+wire.ResultStream), inbox, request); err != nil {
+			return err
+		}
+	}
+	for range seqs {
+		msg, err := answers.NextMsgWithContext(ctx)
+		if err != nil {
+			return err
+		}
+		var answer struct {
+			Error *jetstream.APIError `json:"error"`
+		}
+		if err := json.Unmarshal(msg.Data, &answer); err != nil {
+			return err
+		}
+		if e := answer.Error; e != nil && !isGone(e) {
+			return e
+		}
+	}
+	return nil
+}
+
+// isGone reports whether an error says that there is no such message.
+func isGone(err *jetstream.APIError) bool {
+	const sequenceNotFound = 10043
+	return err.ErrorCode == sequenceNotFound || strings.Contains(err.Description, "no message found") ||
+		strings.Contains(err.Description, "deleted message") || strings.Contains(err.Description, "EOF")
 }
 
 // purge deletes the messages that match a filter: all, or those before a sequence number.

@@ -29,17 +29,39 @@ func (q *Queue) announce(ctx context.Context, goroutines int, done func() int) {
 	q.conn.Publish(subject, nil) // the worker has gone
 }
 
-// workers returns the workers seen lately. Only their names can be relied on.
-func (q *Queue) workers(ctx context.Context) ([]report.Worker, error) {
-	var seen []report.Worker
-	_, _, err := q.read(ctx, wire.WorkerStream, wire.WorkerPrefix+">", 1, func(m message) error {
-		var r report.Worker
-		if words := wire.Words(m.subject); json.Unmarshal(m.data, &r) == nil && len(words) == 2 {
-			r.Name, r.Seen = words[0], m.at
-			r.Host = r.Host[:min(len(r.Host), 64)]
+// workersMost is the number of workers of an account that are shown.
+const workersMost = 200
+
+// workers returns the workers seen lately, at most workersMost of each account. Only their
+// names can be relied on.
+func (q *Queue) workers(ctx context.Context) (seen []report.Worker, err error) {
+	of := map[string]int{}
+	_, _, err = q.read(ctx, wire.WorkerStream, wire.WorkerPrefix+">", 1, func(m message) error {
+		if r, err := parseWorker(m); err == nil && of[r.Name] < workersMost {
+			of[r.Name]++
 			seen = append(seen, r)
 		}
 		return nil
 	})
 	return seen, err
+}
+
+// parseWorker reads an announcement. It refuses figures that no worker has.
+func parseWorker(m message) (r report.Worker, err error) {
+	words := wire.Words(m.subject)
+	if len(words) != 2 {
+		return r, fmt.Errorf("%.80q is not the subject of a worker", m.subject)
+	}
+	if err := json.Unmarshal(m.data, &r); err != nil {
+		return r, err
+	}
+	r.Name, r.Seen = words[0], m.at
+	switch year := r.Since.UTC().Year(); {
+	case r.Goroutines < 1 || r.Goroutines > 1<<20 || r.Done < 0 || r.PID < 0 || len(r.Host) > 64:
+		err = fmt.Errorf("worker %s has %d goroutines and has done %d tasks", r.Name, r.Goroutines, r.Done)
+	case year < 2000 || year > 9000:
+		err = fmt.Errorf("worker %s has run since the year %d", r.Name, year)
+	}
+	r.Since = r.Since.UTC()
+	return r, err
 }

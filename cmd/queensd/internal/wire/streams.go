@@ -24,6 +24,10 @@ const (
 // seenFor is how long a worker is listed after its last announcement.
 const seenFor = 35 * time.Second
 
+// maxWorkers is the number of announcements that are kept, so that they are read fast, however
+// many somebody makes up. New ones replace the oldest; workers announce themselves again.
+const maxWorkers = 1000
+
 // Streams returns the configurations of all streams, each kept by a number of servers. The
 // tasks and the results may take storeBytes each.
 func Streams(replicas int, storeBytes int64) []jetstream.StreamConfig {
@@ -78,6 +82,7 @@ func Streams(replicas int, storeBytes int64) []jetstream.StreamConfig {
 		MaxAge:            seenFor,
 		MaxMsgSize:        MaxResult,
 		MaxBytes:          8 << 20,
+		MaxMsgs:           maxWorkers,
 		AllowDirect:       true,
 		PersistMode:       unsynced,
 		Replicas:          replicas,

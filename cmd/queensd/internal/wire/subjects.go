@@ -66,14 +66,15 @@ func Words(subject string) []string {
 	return all[min(2, len(all)):]
 }
 
-// ParseTask reads the words JOB.TASK.ACCOUNT of a result or a report.
+// ParseTask reads the words JOB.TASK.ACCOUNT of a result or a report, if they are as
+// [ResultSubject] writes them: two subjects of one task and account would be two results.
 func ParseTask(subject string) (job string, task int, account string, ok bool) {
 	w := Words(subject)
 	if len(w) != 3 || !accountNames.MatchString(w[2]) {
 		return "", 0, "", false // in a filter, the account * would stand for all
 	}
 	task, err := strconv.Atoi(w[1])
-	return w[0], task, accountOf(w[2]), err == nil
+	return w[0], task, accountOf(w[2]), err == nil && task >= 0 && strconv.Itoa(task) == w[1]
 }
 
 // ParseWithdrawal reads the words JOB.ACCOUNT.TIME of a withdrawal.
@@ -83,5 +84,5 @@ func ParseWithdrawal(subject string) (job, account string, at time.Time, ok bool
 		return "", "", time.Time{}, false
 	}
 	nanoseconds, err := strconv.ParseInt(w[2], 10, 64)
-	return w[0], accountOf(w[1]), time.Unix(0, nanoseconds).UTC(), err == nil
+	return w[0], accountOf(w[1]), time.Unix(0, nanoseconds).UTC(), err == nil && strconv.FormatInt(nanoseconds, 10) == w[2]
 }

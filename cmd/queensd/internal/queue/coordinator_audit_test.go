@@ -2,42 +2,27 @@ package queue
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"example.com/queens/cmd/queensd/internal/wire"
 )
 
-// TestLottery compares the frequency of draws with their probability.
-func TestLottery(t *testing.T) {
-	l := newLottery(0.05)
-	drawn, lots := 0, 0
-	for range 20000 {
-		lot, trust := l.offer("ann")
-		if lot {
-			lots++
-		}
-		if lot || trust {
-			drawn++
-		}
-	}
-	if lots < 800 || lots > 1200 || drawn < lots+5 || drawn > lots+60 {
-		t.Errorf("%d of 20000 were drawn by lot, %d in all", lots, drawn)
-	}
-	if _, trust := newLottery(1e-9).offer("bob"); !trust {
-		t.Error("the first result of an account was not drawn")
-	}
-	if lot, trust := newLottery(0).offer("bob"); lot || trust {
-		t.Error("a lottery without a share has drawn")
-	}
+// TestDraws compares the frequency of draws with their probability.
+func TestDraws(t *testing.T) {
+	t.Parallel()
 	tasks := make([]int, 100)
-	often := map[int]int{}
+	often := make([]int, 100)
+	rng := newRand()
 	for range 2000 {
 		for i := range tasks {
 			tasks[i] = i
 		}
-		for _, task := range l.draw(tasks, 10) {
+		for _, task := range draw(rng, tasks, 10) {
 			often[task]++
 		}
 	}
@@ -46,15 +31,41 @@ func TestLottery(t *testing.T) {
 			t.Errorf("task %d was drawn %d times of 2000, want about 200", task, n)
 		}
 	}
-	for _, test := range []struct{ results, want int }{{0, 0}, {5, 5}, {20, 20}, {400, 20}, {401, 21}, {10000, 500}} {
-		if got := l.quota(test.results); got != test.want {
-			t.Errorf("quota of %d: %d, want %d", test.results, got, test.want)
+	for _, test := range []struct {
+		tasks int
+		share float64
+		want  int
+	}{{0, 0.05, 0}, {5, 0.05, 5}, {20, 0.05, 20}, {400, 0.05, 20}, {401, 0.05, 21}, {10000, 0.05, 500}, {10000, 0, 0}, {50, 1, 50}} {
+		if got := quota(test.tasks, test.share); got != test.want {
+			t.Errorf("quota of %d, %v: %d, want %d", test.tasks, test.share, got, test.want)
 		}
 	}
 }
 
-// TestLot recounts results that came before the count, each at most once.
-func TestLot(t *testing.T) {
+// TestEarly compares the early draws of many accounts with their probability: the first result
+// of each, the second one in half of them, and the third with probability 1/2·1/3 + 1/2·1/2.
+func TestEarly(t *testing.T) {
+	t.Parallel()
+	const accounts = 20000
+	e := newEarly()
+	var drawn [3]int
+	for i := range accounts {
+		for k := range drawn {
+			if e.draw(fmt.Sprint(i)) {
+				drawn[k]++
+			}
+		}
+	}
+	for k, p := range []float64{1, 1. / 2, 5. / 12} {
+		if want, most := p*accounts, 5*math.Sqrt(p*(1-p)*accounts); math.Abs(float64(drawn[k])-want) > most {
+			t.Errorf("result %d of an account was drawn %d times of %d, want about %.0f", k+1, drawn[k], accounts, want)
+		}
+	}
+}
+
+// TestAuditRecounts counts with results that came before. Each run recounts as many as it must,
+// and none that were recounted before.
+func TestAuditRecounts(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	q := openQueue(t, s, Options{})
@@ -69,14 +80,18 @@ func TestLot(t *testing.T) {
 	tests := []struct {
 		share float64
 		want  int
-	}{{0, 0}, {0.01, 20}, {0.01, 20}, {0.3, int(math.Ceil(0.3 * float64(len(posts))))}, {1, len(posts)}}
+	}{{0, 0}, {0.01, 20}, {0.01, 40}, {0.3, 40 + int(math.Ceil(0.3*float64(len(posts))))}, {1, len(posts)}}
 	for _, test := range tests {
 		c = newCount(t, q, 10, 0)
 		c.Recount = test.share
 		mustCount(t, c, nil)
 		again := 0
-		for task := range c.Cut.Tasks {
-			if _, own := c.countedBy(task); own {
+		found, err := allResults(t, q, c.job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range found {
+			if _, _, account, _ := wire.ParseTask(m.subject); account == wire.Coordinator {
 				again++
 			}
 		}
@@ -86,9 +101,9 @@ func TestLot(t *testing.T) {
 	}
 }
 
-// TestTrust has an account that gives one wrong result, its first. That one is recounted
-// even if the lottery draws next to nothing.
-func TestTrust(t *testing.T) {
+// TestFirstLie has an account that gives one wrong result, its first. That one is recounted
+// as soon as it comes.
+func TestFirstLie(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	c := newCount(t, openQueue(t, s, Options{}), 10, 0)
@@ -110,7 +125,7 @@ func TestTrust(t *testing.T) {
 }
 
 // TestSilentRecounts stores all results at once while their tasks wait in the queue. The
-// recounts for trust bring no message, but the count goes on after them.
+// recounts bring no message, but the count goes on after them.
 func TestSilentRecounts(t *testing.T) {
 	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
@@ -145,7 +160,7 @@ func TestLiars(t *testing.T) {
 			if lies == 0 {
 				continue
 			}
-			p := missed(tasks, lies, (&lottery{share: 0.01}).quota(tasks))
+			p := missed(tasks, lies, quota(tasks, 0.01))
 			expected += p
 			variance += p * (1 - p)
 			if !caught {

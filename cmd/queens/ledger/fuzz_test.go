@@ -1,0 +1,96 @@
+package ledger
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+)
+
+// unwritable is the line of a result with a time that JSON reads and does not write.
+const unwritable = `{"task":0,"count":1,"by":"ann@a","at":"2026-11-22T12:00:00+24:00","sum":"0123456789abcdef"}` + "\n"
+
+// TestUnwritableTimes reads lines with times that JSON cannot write, even with the right
+// checksum.
+func TestUnwritableTimes(t *testing.T) {
+	head := cut(t, "n=8", 10).Head
+	odd, err := time.Parse(time.RFC3339, "2026-11-22T12:00:00+24:00")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Result{Task: 0, Count: 1, By: "ann@a", At: odd}
+	w := withdrawal{Withdrawn: "ann", At: odd}
+	for _, line := range []string{
+		unwritable,
+		strings.Replace(unwritable, "0123456789abcdef", r.sum(head.Digest), 1),
+		`{"withdrawn":"ann","at":"2026-11-22T12:00:00+24:00","sum":"` + w.sum(head.Digest) + `"}` + "\n",
+	} {
+		if r, err := head.ParseResult([]byte(line)); err == nil {
+			t.Errorf("%s is the result %v", line, r)
+		}
+		if w, ok := head.parseWithdrawal([]byte(line)); ok {
+			t.Errorf("%s is the withdrawal %v", line, w)
+		}
+		book, err := Read(strings.NewReader(string(head.Line()) + line))
+		if err != nil || len(book.Damaged) != 1 || book.Damaged[0] != 2 {
+			t.Errorf("a ledger with %s: %v, %v", line, book, err)
+		}
+	}
+}
+
+// TestTaskNumbers reads results of tasks that do not exist, with the right checksum.
+func TestTaskNumbers(t *testing.T) {
+	head := cut(t, "n=8", 10).Head
+	for task, want := range map[int]string{-1: "task -1 of", head.Total: "it is for task", 0: "", head.Total - 1: ""} {
+		_, err := head.ParseResult(head.ResultLine(Result{Task: task, Count: 1}))
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("task %d: %v", task, err)
+		}
+	}
+}
+
+// FuzzLine reads lines of all kinds. What is read must be written as it was.
+func FuzzLine(f *testing.F) {
+	head := cut(f, "n=8", 10).Head
+	for _, line := range [][]byte{
+		head.Line(), head.ResultLine(by("ann@a", 0, 5)), head.withdrawalLine("ann", noon),
+		head.ResultLine(Result{Task: -1}), []byte(unwritable), []byte("{}\n"), nil,
+	} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line []byte) {
+		if h, err := ParseHead(line); err == nil && !bytes.Equal(h.Line(), line) {
+			t.Errorf("%q is the head %v", line, h)
+		}
+		if r, err := head.ParseResult(line); err == nil && !bytes.Equal(head.ResultLine(r), line) {
+			t.Errorf("%q is the result %v", line, r)
+		}
+		if w, ok := head.parseWithdrawal(line); ok && !bytes.Equal(head.withdrawalLine(w.Withdrawn, w.At), line) {
+			t.Errorf("%q is the withdrawal %v", line, w)
+		}
+	})
+}
+
+// FuzzRead reads ledgers with any text after the first line. Whatever is read can be read
+// again from what is written.
+func FuzzRead(f *testing.F) {
+	head := cut(f, "n=8", 10).Head
+	result := string(head.ResultLine(by("ann@a", 0, 5)))
+	for _, text := range []string{"", result, result + result, result + string(head.withdrawalLine("ann", noon)), unwritable, result[1:] + result} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		book, err := Read(strings.NewReader(string(head.Line()) + text))
+		if err != nil {
+			return
+		}
+		var again bytes.Buffer
+		again.Write(book.Line())
+		for r := range book.All() {
+			again.Write(book.ResultLine(r))
+		}
+		if other, err := Read(&again); err != nil || other.Len() != book.Len() || len(other.Damaged) > 0 {
+			t.Errorf("%q: %d results, and then %v, %v", text, book.Len(), other, err)
+		}
+	})
+}

@@ -1,0 +1,61 @@
+package ledger
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestDeleted removes or replaces a ledger during a count.
+func TestDeleted(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows does not let go of files in use")
+	}
+	head := cut(t, "n=8", 10).Head
+	for _, replaced := range []bool{false, true} {
+		name := filepath.Join(t.TempDir(), "q8.jsonl")
+		l, err := Open(name, head)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		if _, err := l.Add(by("ann@a", 0, 5)); err != nil {
+			t.Error(err)
+		}
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+		if replaced {
+			if err := os.WriteFile(name, head.Line(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := l.Add(by("ann@a", 1, 5)); err == nil || !strings.Contains(err.Error(), "was deleted or replaced") {
+			t.Errorf("replaced %t: %v", replaced, err)
+		}
+	}
+}
+
+// TestUnsyncedDirectory opens a ledger in a directory that cannot be synced: because the file
+// system has no such operation, or because it fails.
+func TestUnsyncedDirectory(t *testing.T) {
+	before := syncDir
+	defer func() { syncDir = before }()
+	for _, test := range []struct {
+		err error
+		ok  bool
+	}{{syscall.EINVAL, true}, {errors.ErrUnsupported, true}, {syscall.EIO, false}} {
+		syncDir = func(name string) error { return &os.PathError{Op: "sync", Path: name, Err: test.err} }
+		l, err := Open(filepath.Join(t.TempDir(), "q8.jsonl"), cut(t, "n=8", 10).Head)
+		if (err == nil) != test.ok {
+			t.Errorf("%v: %v", test.err, err)
+		}
+		if err == nil {
+			l.Close()
+		}
+	}
+}
