@@ -51,8 +51,8 @@ func (e Estimate) String() string {
 		scale = int(math.Log10(largest))
 		suffix = fmt.Sprintf("e+%02d", scale)
 	}
-	unit, places := math.Pow10(scale), max(0, scale-digit)
-	return fmt.Sprintf("%.*f%s ± %.*f%s (%s)", places, mean/unit, suffix, places, stdErr/unit, suffix, probes)
+	unit, shown := math.Pow10(scale), max(0, scale-digit)
+	return fmt.Sprintf("%.*f%s ± %.*f%s (%s)", shown, mean/unit, suffix, shown, stdErr/unit, suffix, probes)
 }
 
 // lastDigit returns the place, as a power of ten, of the last digit that a standard
