@@ -26,7 +26,7 @@ const maxLine = 64 << 20
 // yields each as soon as it is read. It ends at the first error.
 func ReadBoards(cmd *cobra.Command, name string) iter.Seq2[Text, error] {
 	return func(yield func(Text, error) bool) {
-		boards(lines(cmd, name), func(text Text, err error) bool {
+		boards(linesOf(cmd, name), func(text Text, err error) bool {
 			if err != nil {
 				return yield(text, err)
 			}
@@ -47,7 +47,7 @@ func ReadBoards(cmd *cobra.Command, name string) iter.Seq2[Text, error] {
 // ReadText returns the text of a file, or of standard input if the name is "-".
 func ReadText(cmd *cobra.Command, name string) (string, error) {
 	var text strings.Builder
-	for line, err := range lines(cmd, name) {
+	for line, err := range linesOf(cmd, name) {
 		if err != nil {
 			return "", err
 		}
@@ -56,9 +56,9 @@ func ReadText(cmd *cobra.Command, name string) (string, error) {
 	return text.String(), nil
 }
 
-// lines reads the lines of a file, or of standard input if the name is "-". A user at a
+// linesOf reads the lines of a file, or of standard input if the name is "-". A user at a
 // terminal is told that the program waits for input.
-func lines(cmd *cobra.Command, name string) iter.Seq2[string, error] {
+func linesOf(cmd *cobra.Command, name string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		in := cmd.InOrStdin()
 		if name != "-" {
