@@ -77,26 +77,6 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 	return status
 }
 
-// An output remembers its first write error, because cobra ignores errors when it prints
-// help.
-type output struct {
-	io.Writer
-	err error
-}
-
-func (o *output) Write(b []byte) (int, error) {
-	n, err := o.Writer.Write(b)
-	if o.err == nil {
-		o.err = err
-	}
-	return n, err
-}
-
-// closedPipe reports whether err means that the reader of the output is gone.
-func closedPipe(err error) bool {
-	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
-}
-
 // Message returns the text of err on one line, without the prefix of the libraries' errors.
 func Message(err error) string {
 	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "queens: "), "regions: ")

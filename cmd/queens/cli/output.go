@@ -1,12 +1,34 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"os"
 	"strings"
+	"syscall"
 
 	"golang.org/x/term"
 )
+
+// An output remembers its first write error, because cobra ignores errors when it prints
+// help.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	n, err := o.Writer.Write(b)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
+// closedPipe reports whether err means that the reader of the output is gone.
+func closedPipe(err error) bool {
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
+}
 
 // file returns the file behind a writer or reader, or nil if there is none.
 func file(stream any) *os.File {
