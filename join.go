@@ -50,7 +50,7 @@ import (
 // A half's sets of rows are those of its quarters. So halves that have a set below the
 // least set of columns are never listed, and a pair is a tie if one of its halves is.
 //
-// At n = 20 that makes 4·10⁹ halves and 6·10¹³ pairs. Most pairs clash on a few
+// At n = 20 that makes 3·10⁹ halves and 3·10¹³ pairs. Most pairs clash on a few
 // diagonals that many halves occupy, those in the middle. A sieve sorts by these, and
 // looks at what is left 512 pairs at a time. For each further row the block search takes
 // eight to ten times as long, the join seven to eight times.

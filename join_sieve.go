@@ -27,7 +27,7 @@ type sieve struct {
 	short       []uint64
 	weight      uint64     // of a pair of a short mask with one of twice
 	apart       [][]uint64 // short masks without a bit, for each branch bit
-	places      places
+	places      destinations
 	one         [1]uint64
 }
 
@@ -188,13 +188,13 @@ type bitField struct {
 
 func (f bitField) of(m uint64) uint16 { return uint16(m >> (f.shift & 63) & f.low) }
 
-// Places are where masks go when they are sorted by a field: for each of its values there is
-// a place for the next mask with an even index, and one for an odd index. Many neighbours
+// Destinations are where masks go when they are sorted by a field: for each of its values
+// there is a place for the next mask with an even index, and one for an odd index. Many neighbours
 // have the same value. So they do not wait for each other's place to be written.
-type places [1 << 16][2]uint32
+type destinations [1 << 16][2]uint32
 
 // tally counts the masks of each value.
-func (p *places) tally(masks []uint64, f bitField) {
+func (p *destinations) tally(masks []uint64, f bitField) {
 	for i := 1; i < len(masks); i += 2 {
 		p[f.of(masks[i-1])][0]++
 		p[f.of(masks[i])][1]++
@@ -205,7 +205,7 @@ func (p *places) tally(masks []uint64, f bitField) {
 }
 
 // scatter writes masks to their places.
-func (p *places) scatter(sorted, masks []uint64, f bitField) {
+func (p *destinations) scatter(sorted, masks []uint64, f bitField) {
 	for i := 1; i < len(masks); i += 2 {
 		x, y := masks[i-1], masks[i]
 		nextX, nextY := &p[f.of(x)][0], &p[f.of(y)][1]

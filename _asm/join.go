@@ -338,9 +338,14 @@ func (l lookups) entries(mask reg.GPVirtual) [4]Mem {
 	return l.chunks
 }
 
+// looksAtOnce is how many masks share a count of bits. To add up vectors of bits in vectors
+// of ones, twos and fours takes fewer instructions than to count the bits of each.
+const looksAtOnce = 4
+
 // eachRun goes through the runs. Load sets what is free for a key, and the
-// zero flag if there is nothing; look counts with a mask.
-func eachRun(load func(entry Mem), look func(mask Mem, lookup lookups)) {
+// zero flag if there is nothing; look counts with a mask, and looks, unless it is nil, with
+// looksAtOnce.
+func eachRun(load func(entry Mem), look, looks func(masks Mem, lookup lookups)) {
 	masks := Load(Param("masks").Base(), GP64()).(reg.GPVirtual)
 	run := Load(Param("runs").Base(), GP64()).(reg.GPVirtual)
 	left := Load(Param("runs").Len(), GP64()).(reg.GPVirtual)
@@ -360,6 +365,21 @@ func eachRun(load func(entry Mem), look func(mask Mem, lookup lookups)) {
 	JE(LabelRef("skip"))
 	load(Mem{Base: entry})
 	JE(LabelRef("skip"))
+	if looks != nil {
+		const bytes = 8 * looksAtOnce
+		SUBQ(U8(bytes), end)
+		CMPQ(at, end)
+		JHI(LabelRef("few"))
+		Label("masks")
+		looks(Mem{Base: at}, l)
+		ADDQ(U8(bytes), at)
+		CMPQ(at, end)
+		JLS(LabelRef("masks"))
+		Label("few")
+		ADDQ(U8(bytes), end)
+		CMPQ(at, end)
+		JE(LabelRef("skip"))
+	}
 	Label("mask")
 	look(Mem{Base: at}, l)
 	ADDQ(U8(8), at)
@@ -393,7 +413,7 @@ func count512() {
 		VPTERNLOGQ(U8(allOf), e[3], rest, both)
 		VPOPCNTQ(both, both)
 		VPADDQ(both, pairs, pairs)
-	})
+	}, nil)
 	Comment("Add up the words.")
 	half := YMM()
 	VEXTRACTI64X4(U8(1), pairs, half)
@@ -421,15 +441,45 @@ func count256() {
 		DATA(i, U8(bits.OnesCount(uint(i%16))))
 	}
 	function("count", "AVX2", countSignature, "AVX2 and BMI2")
-	pairs, table, nibble, zero := YMM(), YMM(), YMM(), YMM()
-	VPXOR(pairs, pairs, pairs)
-	VPXOR(zero, zero, zero)
+	// What is counted so far is ones + 2·twos + 4·fours + 8·pairs.
+	pairs, ones, twos, fours := YMM(), YMM(), YMM(), YMM()
+	for _, sum := range []reg.VecVirtual{pairs, ones, twos, fours} {
+		VPXOR(sum, sum, sum)
+	}
+	table, nibble := YMM(), YMM()
 	VMOVDQU(counts, table)
 	fifteen := GP32()
 	MOVL(U32(0x0f), fifteen)
 	VMOVD(fifteen, nibble.AsX())
 	VPBROADCASTB(nibble.AsX(), nibble)
+	addBits := func(bits reg.VecVirtual) {
+		high, zero := YMM(), YMM()
+		VPSRLW(U8(4), bits, high)
+		VPAND(nibble, bits, bits)
+		VPAND(nibble, high, high)
+		VPSHUFB(bits, table, bits)
+		VPSHUFB(high, table, high)
+		VPADDB(bits, high, high)
+		VPXOR(zero, zero, zero)
+		VPSADBW(zero, high, high)
+		VPADDQ(high, pairs, pairs)
+	}
 	free := [2]reg.VecVirtual{YMM(), YMM()}
+	// fits returns which masks of the block fit one, in two vectors.
+	fits := func(mask Mem, l lookups) (x, y reg.VecVirtual) {
+		m := GP64()
+		MOVQ(mask, m)
+		e := l.entries(m)
+		var both [2]reg.VecVirtual
+		for i := range both {
+			both[i] = YMM()
+			VPAND(e[0].Offset(32*i), free[i], both[i])
+			for _, entry := range e[1:] {
+				VPAND(entry.Offset(32*i), both[i], both[i])
+			}
+		}
+		return both[0], both[1]
+	}
 	eachRun(func(entry Mem) {
 		any := YMM()
 		VMOVDQU(entry, free[0])
@@ -437,30 +487,41 @@ func count256() {
 		VPOR(free[0], free[1], any)
 		VPTEST(any, any)
 	}, func(mask Mem, l lookups) {
-		m := GP64()
-		MOVQ(mask, m)
-		e := l.entries(m)
-		var sum reg.VecVirtual
-		for i := range free {
-			both, high := YMM(), YMM()
-			VPAND(e[0].Offset(32*i), free[i], both)
-			for _, entry := range e[1:] {
-				VPAND(entry.Offset(32*i), both, both)
-			}
-			VPSRLW(U8(4), both, high)
-			VPAND(nibble, both, both)
-			VPAND(nibble, high, high)
-			VPSHUFB(both, table, both)
-			VPSHUFB(high, table, high)
-			VPADDB(both, high, high)
-			if sum == nil {
-				sum = high
-			} else {
-				VPADDB(sum, high, sum)
+		x, carry := fits(mask, l)
+		fullAdd(ones, x, carry)
+		for _, sum := range []reg.VecVirtual{twos, fours} {
+			next := YMM()
+			VPAND(carry, sum, next)
+			VPXOR(carry, sum, sum)
+			carry = next
+		}
+		addBits(carry)
+	}, func(masks Mem, l lookups) {
+		var carries [looksAtOnce]reg.VecVirtual
+		for i := range carries {
+			var x reg.VecVirtual
+			x, carries[i] = fits(masks.Offset(8*i), l)
+			fullAdd(ones, x, carries[i])
+			if i%2 != 0 {
+				fullAdd(twos, carries[i-1], carries[i])
 			}
 		}
-		VPSADBW(zero, sum, sum)
-		VPADDQ(sum, pairs, pairs)
+		fullAdd(fours, carries[1], carries[3])
+		addBits(carries[3])
 	})
+	for _, sum := range []reg.VecVirtual{fours, twos, ones} {
+		VPADDQ(pairs, pairs, pairs)
+		addBits(sum)
+	}
 	sum256(pairs)
+}
+
+// fullAdd adds the bits x and y to those of a sum, and sets y to the carries.
+func fullAdd(sum, x, y reg.VecVirtual) {
+	odd := YMM()
+	VPXOR(x, sum, odd)
+	VPAND(x, sum, x)
+	VPXOR(odd, y, sum)
+	VPAND(odd, y, y)
+	VPOR(x, y, y)
 }
