@@ -81,6 +81,7 @@ func TestFlippedBits(t *testing.T) {
 			tried++
 		}
 	}
+	t.Logf("%d places", tried)
 	if tried < 4 {
 		t.Errorf("only %d places were tried", tried)
 	}

@@ -194,3 +194,34 @@ func TestReadUsersErrors(t *testing.T) {
 		}
 	}
 }
+
+// FuzzKeys reads key files and lines of the list of keys.
+func FuzzKeys(f *testing.F) {
+	dir := f.TempDir()
+	if _, err := OpenKeys(dir); err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range []string{"worker.key", keysName} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Add("ann:SUxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
+	f.Add(":")
+	file := filepath.Join(dir, "fuzz.key")
+	f.Fuzz(func(t *testing.T, text string) {
+		if u, err := parseUser(text); err == nil {
+			if again, err := parseUser(u.line()); again != u || err != nil {
+				t.Errorf("%q was read as %v, and that as %v, %v", text, u, again, err)
+			}
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if c, err := ReadClient(file); err == nil {
+			c.Options()
+		}
+	})
+}

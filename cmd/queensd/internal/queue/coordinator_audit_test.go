@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"example.com/queens/cmd/queensd/internal/wire"
 )
@@ -215,4 +216,32 @@ func runWithLiar(t *testing.T, share float64) (lies int, caught bool, tasks int)
 		t.Errorf("the total is right with %d lies", lied.Load())
 	}
 	return int(lied.Load()), caught, len(c.Cut.Tasks)
+}
+
+// TestVoidAudit withdraws results after the draw. The audit is void, and the next one has the
+// results that came instead.
+func TestVoidAudit(t *testing.T) {
+	t.Parallel()
+	s := simulate(t, simulated, 1)
+	s.away = true
+	for task, count := range s.truth {
+		s.store("eve", task, count+1)
+	}
+	s.restart()
+	if _, over, err := s.c.total(t.Context()); over || err != nil || len(s.c.audit.open) != leastQuota {
+		t.Fatalf("%t, %v, %+v", over, err, s.c.audit)
+	}
+	withdrawal := message{subject: wire.WithdrawSubject(s.c.job, "eve", time.Now())}
+	if err := s.c.takeAll(t.Context(), []message{withdrawal}); err != nil {
+		t.Fatal(err)
+	}
+	for task, count := range s.truth {
+		s.store("ann", task, count)
+	}
+	if s.c.audit != nil {
+		t.Error("the audit goes on without the results that it copied")
+	}
+	if s.missed() || s.named != nil {
+		t.Errorf("the total is wrong, or %v was named", s.named)
+	}
 }

@@ -61,12 +61,11 @@ func (c *Count) collect(ctx context.Context, w *Worker) (uint64, error) {
 		if ended != nil && ended != ErrCancelled {
 			return 0, ended
 		}
-		err := c.readAll(ctx)
-		switch {
-		case err != nil:
+		if err := c.readAll(ctx); err != nil {
 			return 0, err
 		}
-		switch total, over, err := c.total(ctx); {
+		total, over, err := c.total(ctx)
+		switch {
 		case over || err != nil:
 			return total, err
 		case ended != nil: // and not by a coordinator that had all results

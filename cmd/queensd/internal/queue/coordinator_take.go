@@ -55,11 +55,11 @@ func (c *Count) drop(ctx context.Context, m message, why error) error {
 // takeResults adds results to the ledger. It has some of them recounted that are new, and
 // those that contradict others.
 func (c *Count) takeResults(ctx context.Context, results []ledger.Result) error {
+	// Only results end a silence: messages of other kinds cost a worker nothing.
+	if slices.ContainsFunc(results, func(r ledger.Result) bool { return !c.silence.counted[r.Task] && !c.has(r) }) {
+		c.silence.end()
+	}
 	for _, r := range results {
-		// Only results end a silence: messages of other kinds cost a worker nothing.
-		if !c.silence.counted[r.Task] && !c.has(r) {
-			c.silence.end()
-		}
 		// Results of earlier runs wait for the audit.
 		if c.Recount > 0 && c.following && !isOwn(r) && !c.has(r) && c.early.draw(r.Account()) {
 			c.recounts.add(ctx, r.Task)

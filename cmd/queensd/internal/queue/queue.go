@@ -2,7 +2,7 @@
 // JetStream, from which workers take them; the results are in another, where the
 // coordinator finds them. The package is only a client.
 //
-// What makes the total right, whatever dies and whenever, and whoever lies:
+// What makes the total right, whatever dies and whenever, and what keeps liars from it:
 //
 //   - A task is in the queue at most once, by its subject.
 //   - A result is written once, under the number of its task and the account that counted
@@ -11,7 +11,8 @@
 //     queue or has a result, except those that the coordinator finds missing and queues
 //     again.
 //   - The coordinator adds up the results of the tasks that it expects, and no others.
-//   - It recounts a share of them, drawn at random after they have come.
+//   - It recounts some of them, drawn at random after all have come. What that is worth
+//     stands, with its proof, in coordinator_audit.go.
 package queue
 
 import (
