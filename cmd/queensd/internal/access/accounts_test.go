@@ -21,6 +21,9 @@ func TestDiskIsBounded(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	alice := h.clients["alice"]
+	if err := alice.conn.Flush(); err != nil { // the server tells an account's limit after the first PONG
+		t.Fatal(err)
+	}
 	if got := alice.conn.MaxPayload(); got != userPayload {
 		t.Errorf("a message may have %d bytes, want %d", got, userPayload)
 	}
