@@ -48,12 +48,12 @@ can go on from too.
 		RunE:              c.run,
 	}
 	flags := cmd.Flags()
-	flags.BoolVarP(&c.census, "census", "c", false, "print the number of fundamental solutions as well")
+	flags.BoolVar(&c.census, "census", false, "print the number of fundamental solutions as well")
 	c.board.AddTo(cmd)
 	flags.VarP(&c.workers, "workers", "w", "count on this many goroutines here; 0 leaves counting to others")
 	flags.Var(&c.recount, "recount", "recount this percentage of the results of others; 0 for none")
 	flags.Var(&c.copies, "copies", "let this many accounts count each task, and agree")
-	flags.VarP(&c.ledger, "ledger", "o", "keep the results in this file as well, and go on from those in it")
+	flags.Var(&c.ledger, "ledger", "keep the results in this file as well, and go on from those in it")
 	flags.Var(&c.tasks, "tasks", "cut the count into at least this many tasks; 0 for as many as suit the board")
 	flags.Var(&c.replicas, "replicas", "let this many servers of a cluster keep a copy of a new queue")
 	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show progress")
