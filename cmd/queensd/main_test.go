@@ -37,7 +37,7 @@ func TestWrongArguments(t *testing.T) {
 		{"count 8 --copies 0", `invalid argument "0" for "--copies" flag: want a whole number, at least 1`},
 		{"count 8 --recount 101", `invalid argument "101" for "--recount" flag: want a percentage, 0 to 100`},
 		{"count 8 --recount NaN", `invalid argument "NaN" for "--recount" flag: want a percentage, 0 to 100`},
-		{"count 8 --ledger=", `invalid argument "" for "-o, --ledger" flag: the name is empty`},
+		{"count 8 --ledger=", `invalid argument "" for "--ledger" flag: the name is empty`},
 		{"worker 8", "worker has 1 argument, want none"},
 		{"worker --idle -1s", `invalid argument "-1s" for "--idle" flag: want a time such as 90s or 10m`},
 		{"worker --auth /not/there", "open /not/there: no such file or directory"},
