@@ -19,8 +19,8 @@ func Count(ctx context.Context, n int, opts ...Option) (uint64, error) {
 // Count returns the number of solutions. It goes through all of them, up to the
 // symmetries that keep the board's constraints, on as many goroutines as
 // [Workers] says. On empty boards each further row takes 5 to 10 times as long: on one
-// core with AVX-512 some hundredths of a second at n = 16, a second or two at n = 18, and
-// about a minute at n = 20.
+// core with AVX-512 some hundredths of a second at n = 16, about a second at n = 18, and
+// less than a minute at n = 20.
 //
 // Empty boards that are not toroidal are counted by joining halves, up to n = 32, and
 // from n = 18 on with AVX-512, 17 with AVX2, and 16 without vector instructions: upper

@@ -95,7 +95,7 @@
 //
 // The package computes its answers; it has no table of known counts. Boards have at most
 // [MaxN] rows. The time it takes to list or count all solutions grows five- to tenfold
-// with each row: a count takes milliseconds at n = 14, minutes at n = 20, and days beyond
+// with each row: a count takes milliseconds at n = 14, up to minutes at n = 20, and days beyond
 // n = 23 or so. Placements and their symmetries have no such limit; [Parse] reads up to 2²⁰
 // rows, and [Construct] and [ConstructRandom] make up to 2²⁷.
 //

@@ -8,12 +8,12 @@ import (
 )
 
 // coreSeconds are about the times in which one core counts empty boards of 19 rows and
-// more, if it counts 16 rows in coreSeconds16: the table of BENCHMARKS.md, with what lies
-// between its rows.
-var coreSeconds = []float64{9, 50, 342, 2940, 23e3, 181e3, 1.8e6, 17e6, 129e6, 2.2e9}
+// more, if it counts 16 rows in coreSeconds16: up to 21 rows as measured, and from there on
+// the table of BENCHMARKS.md from before the join used all symmetries, halved.
+var coreSeconds = []float64{5.5, 21.5, 163, 1470, 11e3, 90e3, 0.9e6, 8.6e6, 65e6, 1.1e9}
 
 const (
-	coreSeconds16 = 0.056
+	coreSeconds16 = 0.033
 	forecastFrom  = 19
 	growth        = 12 // from row to row beyond the table
 )
