@@ -56,7 +56,7 @@ func (h *hinter) run(cmd *cobra.Command, args []string) error {
 	placed := len(slices.Collect(board.Given()))
 	steps := 0
 	for step := range board.Deduce() {
-		if err := h.print(cmd, step); err != nil {
+		if err := printStep(cmd, h.json, step.Rule, step, step.Queens, step.Excluded); err != nil {
 			return err
 		}
 		if cmd.Context().Err() != nil {
@@ -85,8 +85,9 @@ func orNo(err error) error {
 	return cli.ErrNo
 }
 
-func (h *hinter) print(cmd *cobra.Command, step queens.Deduction) error {
-	if !h.json {
+// printStep prints a step of either kind of puzzle: its sentence, or JSON.
+func printStep(cmd *cobra.Command, asJSON bool, rule, step fmt.Stringer, placed, excluded []queens.Square) error {
+	if !asJSON {
 		_, err := fmt.Fprintln(cmd.OutOrStdout(), step)
 		return err
 	}
@@ -95,7 +96,7 @@ func (h *hinter) print(cmd *cobra.Command, step queens.Deduction) error {
 		Text     string   `json:"text"`
 		Queens   []string `json:"queens"`
 		Excluded []string `json:"excluded"`
-	}{step.Rule.String(), step.String(), squareTexts(step.Queens), squareTexts(step.Excluded)})
+	}{rule.String(), step.String(), squareTexts(placed), squareTexts(excluded)})
 }
 
 // squareTexts returns the names of squares. It never returns nil, which would be null in JSON.

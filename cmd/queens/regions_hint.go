@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"example.com/queens"
@@ -55,7 +54,7 @@ func (h *regionsHint) hint(cmd *cobra.Command, b *regions.Board) error {
 	}
 	steps := 0
 	for step := range b.Deduce() {
-		if err := h.print(cmd, step); err != nil {
+		if err := printStep(cmd, h.json, step.Rule, step, step.Queens, step.Excluded); err != nil {
 			return err
 		}
 		if err := cmd.Context().Err(); err != nil {
@@ -69,19 +68,6 @@ func (h *regionsHint) hint(cmd *cobra.Command, b *regions.Board) error {
 		return orNo(summarize(cmd, "no further step"))
 	}
 	return nil
-}
-
-func (h *regionsHint) print(cmd *cobra.Command, step regions.Deduction) error {
-	if !h.json {
-		_, err := fmt.Fprintln(cmd.OutOrStdout(), step)
-		return err
-	}
-	return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
-		Rule     string   `json:"rule"`
-		Text     string   `json:"text"`
-		Queens   []string `json:"queens"`
-		Excluded []string `json:"excluded"`
-	}{step.Rule.String(), step.String(), squareTexts(step.Queens), squareTexts(step.Excluded)})
 }
 
 // wrongMark says which queen or cross on a board contradicts the only solution that its
