@@ -95,13 +95,11 @@ func (b *Board) Another(ctx context.Context, p Placement) (Placement, error) {
 }
 
 // withFinder runs a search on a finder, until ctx is cancelled.
-func (b *Board) withFinder(ctx context.Context, search func(*finder) (Placement, error)) (Placement, error) {
-	stop, release := stopWith(ctx)
-	defer release()
-	p, err := search(newFinder(b.start, stop))
-	if err == errStopped {
-		return nil, ctx.Err()
-	}
+func (b *Board) withFinder(ctx context.Context, search func(*finder) (Placement, error)) (p Placement, err error) {
+	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+		p, err = search(newFinder(b.start, stop))
+		return err
+	})
 	return p, err
 }
 
