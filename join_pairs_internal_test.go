@@ -51,6 +51,14 @@ func meteredPairing(p *pairing, enter func(masks int)) *pairing {
 			enter(int(runs[len(runs)-1] - runs[0]))
 			return p.count(t, runs, masks)
 		},
+		tally: func(places *destinations, masks []uint64, f bitField) {
+			enter(len(masks))
+			p.tally(places, masks, f)
+		},
+		scatter: func(sorted []uint64, places *destinations, masks []uint64, f bitField) {
+			enter(len(masks))
+			p.scatter(sorted, places, masks, f)
+		},
 	}
 }
 

@@ -155,14 +155,14 @@ func (s *sieve) countShort(masks []uint64, stop *atomic.Bool) (pairs uint64, err
 // sort sorts masks by bits, width of them below the first few, into the memory of
 // sorted.
 func (s *sieve) sort(sorted, masks []uint64, first, width int, stop *atomic.Bool) ([]uint64, error) {
-	f := bitField{shift: uint(64 - first - width), low: 1<<width - 1}
+	f := bitField{shift: uint64(64 - first - width), low: 1<<width - 1}
 	sorted = emptied(sorted, len(masks)+blockMasks)[:len(masks)]
 	clear(s.places[:1<<width])
 	for rest := masks; len(rest) > 0; rest = rest[min(atOnce, len(rest)):] {
 		if stop.Load() {
 			return sorted, errStopped
 		}
-		s.places.tally(rest[:min(atOnce, len(rest))], f)
+		s.pairing.tally(&s.places, rest[:min(atOnce, len(rest))], f)
 	}
 	next := uint32(0)
 	for value := range s.places[:1<<width] {
@@ -175,49 +175,9 @@ func (s *sieve) sort(sorted, masks []uint64, first, width int, stop *atomic.Bool
 		if stop.Load() {
 			return sorted, errStopped
 		}
-		s.places.scatter(sorted, rest[:min(atOnce, len(rest))], f)
+		s.pairing.scatter(sorted, &s.places, rest[:min(atOnce, len(rest))], f)
 	}
 	return sorted, nil
-}
-
-// A bitField is some bits of a mask.
-type bitField struct {
-	shift uint
-	low   uint64 // the bits, shifted down
-}
-
-func (f bitField) of(m uint64) uint16 { return uint16(m >> (f.shift & 63) & f.low) }
-
-// Destinations are where masks go when they are sorted by a field: for each of its values
-// there is a place for the next mask with an even index, and one for an odd index. Many neighbours
-// have the same value. So they do not wait for each other's place to be written.
-type destinations [1 << 16][2]uint32
-
-// tally counts the masks of each value.
-func (p *destinations) tally(masks []uint64, f bitField) {
-	for i := 1; i < len(masks); i += 2 {
-		p[f.of(masks[i-1])][0]++
-		p[f.of(masks[i])][1]++
-	}
-	if last := len(masks) - 1; last%2 == 0 {
-		p[f.of(masks[last])][0]++
-	}
-}
-
-// scatter writes masks to their places.
-func (p *destinations) scatter(sorted, masks []uint64, f bitField) {
-	for i := 1; i < len(masks); i += 2 {
-		x, y := masks[i-1], masks[i]
-		nextX, nextY := &p[f.of(x)][0], &p[f.of(y)][1]
-		placeX, placeY := *nextX, *nextY
-		sorted[placeX], sorted[placeY] = x, y
-		*nextX, *nextY = placeX+1, placeY+1
-	}
-	if last := len(masks) - 1; last%2 == 0 {
-		next := &p[f.of(masks[last])][0]
-		sorted[*next] = masks[last]
-		*next++
-	}
 }
 
 // sift counts the pairs of short masks and the long ones with values from first to last-1,

@@ -97,34 +97,36 @@ func TestSieveMany(t *testing.T) {
 
 // Sorting keeps the masks, and says where those with each value of the bits end.
 func TestSieveSort(t *testing.T) {
-	rng := rand.New(rand.NewPCG(32, 33))
-	s := newSieve(portable.pairing)
-	for range 100 {
-		masks := randomMasks(rng, rng.IntN(500), ^uint64(0), 2)
-		first, width := rng.IntN(20), 1+rng.IntN(10)
-		result, err := s.sort(nil, masks, first, width, new(atomic.Bool))
-		if err != nil || len(result) != len(masks) {
-			t.Fatalf("%d masks sorted by %d bits: %d, %v", len(masks), width, len(result), err)
-		}
-		left := map[uint64]int{}
-		for _, m := range masks {
-			left[m]++
-		}
-		at := 0
-		for value, next := range s.places[:1<<width] {
-			for ; at < int(next[1]); at++ {
-				if got := result[at] << first >> (64 - width); int(got) != value {
-					t.Fatalf("mask %x stands among those with bits %b", result[at], value)
+	eachKernel(t, func(t *testing.T, k *kernel) {
+		rng := rand.New(rand.NewPCG(32, 33))
+		s := newSieve(k.pairing)
+		for range 100 {
+			masks := randomMasks(rng, rng.IntN(500), ^uint64(0), 2)
+			first, width := rng.IntN(20), 1+rng.IntN(10)
+			result, err := s.sort(nil, masks, first, width, new(atomic.Bool))
+			if err != nil || len(result) != len(masks) {
+				t.Fatalf("%d masks sorted by %d bits: %d, %v", len(masks), width, len(result), err)
+			}
+			left := map[uint64]int{}
+			for _, m := range masks {
+				left[m]++
+			}
+			at := 0
+			for value, next := range s.places[:1<<width] {
+				for ; at < int(next[1]); at++ {
+					if got := result[at] << first >> (64 - width); int(got) != value {
+						t.Fatalf("mask %x stands among those with bits %b", result[at], value)
+					}
+					left[result[at]]--
 				}
-				left[result[at]]--
+			}
+			for m, count := range left {
+				if count != 0 || at != len(masks) {
+					t.Fatalf("%d copies of %x are missing", count, m)
+				}
 			}
 		}
-		for m, count := range left {
-			if count != 0 || at != len(masks) {
-				t.Fatalf("%d copies of %x are missing", count, m)
-			}
-		}
-	}
+	})
 }
 
 func TestSieveStopped(t *testing.T) {

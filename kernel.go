@@ -116,12 +116,30 @@ type lookup struct {
 //
 // count returns how many pairs of a mask of the block and one of masks have no bit
 // in common. The masks with key k are masks[runs[k]:runs[k+1]].
+//
+// tally and scatter sort masks by a field: tally counts the masks of each value, and
+// scatter writes each mask to the next place of its value.
 type pairing struct {
 	combine   func(out, xs, ys []uint64) int
 	transpose func(have *[64]flags, block *[blockMasks]uint64)
 	subsets   func(entries, have []flags)
 	count     func(t *lookup, runs []uint32, masks []uint64) uint64
+	tally     func(p *destinations, masks []uint64, f bitField)
+	scatter   func(sorted []uint64, p *destinations, masks []uint64, f bitField)
 }
+
+// A bitField is some bits of a mask.
+type bitField struct {
+	shift uint64
+	low   uint64 // the bits, shifted down
+}
+
+func (f bitField) of(m uint64) uint16 { return uint16(m >> (f.shift & 63) & f.low) }
+
+// Destinations are where masks go when they are sorted by a field: for each of its values
+// there is a place for the next mask with an even index, and one for an odd index. Many neighbours
+// have the same value. So they do not wait for each other's place to be written.
+type destinations [1 << 16][2]uint32
 
 const padding = 8
 

@@ -36,8 +36,8 @@ var avx2 = &kernel{
 }
 
 var (
-	pairingAVX512 = &pairing{combineAVX512, transposeAVX512, subsetsAVX512, countAVX512}
-	pairingAVX2   = &pairing{combineAVX2, transposeAVX2, subsetsAVX2, countAVX2}
+	pairingAVX512 = &pairing{combineAVX512, transposeAVX512, subsetsAVX512, countAVX512, tallyBMI2, scatterBMI2}
+	pairingAVX2   = &pairing{combineAVX2, transposeAVX2, subsetsAVX2, countAVX2, tallyBMI2, scatterBMI2}
 )
 
 // lanes is the number of boards in the widest vector, and of the entries that a

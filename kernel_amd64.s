@@ -3958,3 +3958,83 @@ next:
 	MOVQ          AX, ret+56(FP)
 	VZEROUPPER
 	RET
+
+// func tallyBMI2(p *destinations, masks []uint64, f bitField)
+// Requires: BMI2
+TEXT ·tallyBMI2(SB), NOSPLIT, $0-48
+	MOVQ p+0(FP), AX
+	MOVQ masks_base+8(FP), CX
+	MOVQ masks_len+16(FP), DX
+	MOVQ f_shift+32(FP), BX
+	MOVQ f_low+40(FP), SI
+	SUBQ $0x02, DX
+	JLT  last
+
+two:
+	MOVQ  (CX), DI
+	SHRXQ BX, DI, DI
+	ANDQ  SI, DI
+	MOVQ  8(CX), R8
+	SHRXQ BX, R8, R8
+	ANDQ  SI, R8
+	INCL  (AX)(DI*8)
+	INCL  4(AX)(R8*8)
+	ADDQ  $0x10, CX
+	SUBQ  $0x02, DX
+	JGE   two
+
+last:
+	CMPQ  DX, $-1
+	JNE   done
+	MOVQ  (CX), CX
+	SHRXQ BX, CX, CX
+	ANDQ  SI, CX
+	INCL  (AX)(CX*8)
+
+done:
+	RET
+
+// func scatterBMI2(sorted []uint64, p *destinations, masks []uint64, f bitField)
+// Requires: BMI2
+TEXT ·scatterBMI2(SB), NOSPLIT, $0-72
+	MOVQ sorted_base+0(FP), AX
+	MOVQ p+24(FP), CX
+	MOVQ masks_base+32(FP), DX
+	MOVQ masks_len+40(FP), BX
+	MOVQ f_shift+56(FP), SI
+	MOVQ f_low+64(FP), DI
+	SUBQ $0x02, BX
+	JLT  last
+
+two:
+	MOVQ  (DX), R8
+	SHRXQ SI, R8, R9
+	ANDQ  DI, R9
+	MOVQ  8(DX), R10
+	SHRXQ SI, R10, R11
+	ANDQ  DI, R11
+	MOVL  (CX)(R9*8), R12
+	MOVL  4(CX)(R11*8), R13
+	MOVQ  R8, (AX)(R12*8)
+	MOVQ  R10, (AX)(R13*8)
+	INCL  R12
+	MOVL  R12, (CX)(R9*8)
+	INCL  R13
+	MOVL  R13, 4(CX)(R11*8)
+	ADDQ  $0x10, DX
+	SUBQ  $0x02, BX
+	JGE   two
+
+last:
+	CMPQ  BX, $-1
+	JNE   done
+	MOVQ  (DX), DX
+	SHRXQ SI, DX, BX
+	ANDQ  DI, BX
+	MOVL  (CX)(BX*8), SI
+	MOVQ  DX, (AX)(SI*8)
+	INCL  SI
+	MOVL  SI, (CX)(BX*8)
+
+done:
+	RET

@@ -10,7 +10,7 @@ var neon = &kernel{
 	plane:     portable.plane,
 	torus:     portable.torus,
 	finish:    finishPortable,
-	pairing:   &pairing{combinePortable, transposePortable, subsetsNEON, countNEON},
+	pairing:   &pairing{combinePortable, transposePortable, subsetsNEON, countNEON, tallyPortable, scatterPortable},
 	joinsFrom: portable.joinsFrom,
 }
 

@@ -145,3 +145,43 @@ func TestPairingCount(t *testing.T) {
 		}
 	})
 }
+
+// TestPairingSort tells masks with even and odd indices apart, whatever values follow each other.
+func TestPairingSort(t *testing.T) {
+	eachKernel(t, func(t *testing.T, k *kernel) {
+		rng := rand.New(rand.NewPCG(36, 37))
+		places := new(destinations)
+		for range fewer(500, 100) {
+			masks := randomMasks(rng, rng.IntN(50), ^uint64(0), 1+rng.IntN(20))
+			width := rng.IntN(17)
+			f := bitField{shift: uint64(rng.IntN(65 - width)), low: 1<<width - 1}
+			clear(places[:])
+			k.pairing.tally(places, masks, f)
+			sorted := make([]uint64, len(masks))
+			byValue := map[uint64][2][]uint64{}
+			for i, m := range masks {
+				value := m >> f.shift & f.low
+				those := byValue[value]
+				those[i%2] = append(those[i%2], m)
+				byValue[value] = those
+			}
+			next := uint32(0)
+			for value, those := range byValue {
+				count := [2]uint32{uint32(len(those[0])), uint32(len(those[1]))}
+				if places[value] != count {
+					t.Fatalf("%v masks have %b in %+v, want %v", places[value], value, f, count)
+				}
+				places[value] = [2]uint32{next, next + count[0]}
+				next += count[0] + count[1]
+			}
+			k.pairing.scatter(sorted, places, masks, f)
+			for value, those := range byValue {
+				end := places[value][1]
+				want := slices.Concat(those[0], those[1])
+				if got := sorted[int(end)-len(want):end]; !slices.Equal(got, want) {
+					t.Fatalf("with %b in %+v there are %x, want %x", value, f, got, want)
+				}
+			}
+		}
+	})
+}

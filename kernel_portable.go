@@ -143,7 +143,7 @@ func (row *openRow) down(from int, left, right uint32) (uint32, uint32) {
 	return left<<below | uint32(uint64(left)>>around), right>>below | uint32(uint64(right)<<around)
 }
 
-var pairingPortable = &pairing{combinePortable, transposePortable, subsetsPortable, countPortable}
+var pairingPortable = &pairing{combinePortable, transposePortable, subsetsPortable, countPortable, tallyPortable, scatterPortable}
 
 func combinePortable(out, xs, ys []uint64) int {
 	kept := 0
@@ -212,4 +212,29 @@ func countPortable(t *lookup, runs []uint32, masks []uint64) uint64 {
 		}
 	}
 	return uint64(pairs)
+}
+
+func tallyPortable(p *destinations, masks []uint64, f bitField) {
+	for i := 1; i < len(masks); i += 2 {
+		p[f.of(masks[i-1])][0]++
+		p[f.of(masks[i])][1]++
+	}
+	if last := len(masks) - 1; last%2 == 0 {
+		p[f.of(masks[last])][0]++
+	}
+}
+
+func scatterPortable(sorted []uint64, p *destinations, masks []uint64, f bitField) {
+	for i := 1; i < len(masks); i += 2 {
+		x, y := masks[i-1], masks[i]
+		nextX, nextY := &p[f.of(x)][0], &p[f.of(y)][1]
+		placeX, placeY := *nextX, *nextY
+		sorted[placeX], sorted[placeY] = x, y
+		*nextX, *nextY = placeX+1, placeY+1
+	}
+	if last := len(masks) - 1; last%2 == 0 {
+		next := &p[f.of(masks[last])][0]
+		sorted[*next] = masks[last]
+		*next++
+	}
 }

@@ -93,3 +93,13 @@ func countAVX2(t *lookup, runs []uint32, masks []uint64) uint64
 //
 //go:noescape
 func countAVX512(t *lookup, runs []uint32, masks []uint64) uint64
+
+// tallyBMI2 is tally of the pairing for BMI2.
+//
+//go:noescape
+func tallyBMI2(p *destinations, masks []uint64, f bitField)
+
+// scatterBMI2 is scatter of the pairing for BMI2.
+//
+//go:noescape
+func scatterBMI2(sorted []uint64, p *destinations, masks []uint64, f bitField)

@@ -50,6 +50,8 @@ func joinKernels() {
 	combine512()
 	count256()
 	count512()
+	tally()
+	scatter()
 }
 
 // function begins a function of a pairing.
@@ -524,4 +526,68 @@ func fullAdd(sum, x, y reg.VecVirtual) {
 	VPXOR(odd, y, sum)
 	VPAND(odd, y, y)
 	VPOR(x, y, y)
+}
+
+// eachTwo goes through masks, two at a time and then the last if their number is odd. Step is
+// given masks, and where each has its place in destinations.
+func eachTwo(step func(masks []reg.GPVirtual, places []Mem)) {
+	p := Load(Param("p"), GP64()).(reg.GPVirtual)
+	at := Load(Param("masks").Base(), GP64()).(reg.GPVirtual)
+	left := Load(Param("masks").Len(), GP64()).(reg.GPVirtual)
+	shift := Load(Param("f").Field("shift"), GP64()).(reg.GPVirtual)
+	low := Load(Param("f").Field("low"), GP64()).(reg.GPVirtual)
+	next := func(count int) {
+		var masks []reg.GPVirtual
+		var places []Mem
+		for i := range count {
+			mask, value := GP64(), GP64()
+			MOVQ(Mem{Base: at, Disp: 8 * i}, mask)
+			SHRXQ(shift, mask, value)
+			ANDQ(low, value)
+			masks = append(masks, mask)
+			places = append(places, Mem{Base: p, Index: value, Scale: 8, Disp: 4 * i})
+		}
+		step(masks, places)
+	}
+	SUBQ(U8(2), left)
+	JLT(LabelRef("last"))
+	Label("two")
+	next(2)
+	ADDQ(U8(16), at)
+	SUBQ(U8(2), left)
+	JGE(LabelRef("two"))
+	Label("last")
+	CMPQ(left, I8(-1))
+	JNE(LabelRef("done"))
+	next(1)
+	Label("done")
+	RET()
+}
+
+func tally() {
+	function("tally", "BMI2", "func(p *destinations, masks []uint64, f bitField)", "BMI2")
+	eachTwo(func(_ []reg.GPVirtual, places []Mem) {
+		for _, place := range places {
+			INCL(place)
+		}
+	})
+}
+
+func scatter() {
+	function("scatter", "BMI2", "func(sorted []uint64, p *destinations, masks []uint64, f bitField)", "BMI2")
+	sorted := Load(Param("sorted").Base(), GP64()).(reg.GPVirtual)
+	eachTwo(func(masks []reg.GPVirtual, places []Mem) {
+		indices := make([]reg.GPVirtual, len(masks))
+		for i, place := range places {
+			indices[i] = GP64()
+			MOVL(place, indices[i].As32())
+		}
+		for i, mask := range masks {
+			MOVQ(mask, Mem{Base: sorted, Index: indices[i], Scale: 8})
+		}
+		for i, place := range places {
+			INCL(indices[i].As32())
+			MOVL(indices[i].As32(), place)
+		}
+	})
 }
