@@ -32,7 +32,7 @@ var avx2 = &kernel{
 	torus:     expansion{expand: expandTorusAVX2, expandLast: expandTorusAVX2},
 	finish:    finishAVX2,
 	pairing:   pairingAVX2,
-	joinsFrom: 17,
+	joinsFrom: 16,
 }
 
 var (
