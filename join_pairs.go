@@ -24,7 +24,7 @@ func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 		lister: newLister(j.seam, p, store, j.rowSets),
 		sieve:  newSieve(p),
 		prefix: max(0, 3*(n-24)/2-n%2*2),
-		branch: min(max(0, n-17-n%2), 8),
+		branch: min(max(0, n-17-n%2+n/24), 8),
 	}
 }
 
