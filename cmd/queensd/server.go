@@ -27,7 +27,7 @@ func (f *serverFlags) addWith(cmd *cobra.Command, patience time.Duration) {
 	f.patience = duration(patience)
 	flags := cmd.Flags()
 	flags.StringVar(&f.nats, "nats", "nats://127.0.0.1:4222", "the server's `URL`, or those of a cluster, separated by commas")
-	flags.StringVar(&f.auth, "auth", "", "present the key in this `FILE`, such as DIR/worker.key of \"serve --data DIR\"; or USER:PASSWORD or a token")
+	flags.StringVar(&f.auth, "auth", "", "present the key in this `FILE`, such as DIR/worker.key of \"serve --data DIR\"; for other servers it has USER:PASSWORD or a token")
 	flags.StringVar(&f.ca, "ca", "", "trust the certificates in this `FILE` for TLS")
 	flags.Var(&f.patience, "patience", "give up if the server does not answer for this long")
 	noCompletion(cmd, "nats", "patience")

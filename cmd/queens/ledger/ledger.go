@@ -288,7 +288,7 @@ func (l *Ledger) checkName() error {
 		return err
 	}
 	if named, err := os.Stat(l.name); err != nil || !os.SameFile(open, named) {
-		return fmt.Errorf("ledger %s was deleted or replaced while it was in use: what was counted since then is lost with it", l.name)
+		return fmt.Errorf("ledger %s was deleted or replaced while it was in use: what is written to it is lost", l.name)
 	}
 	return nil
 }

@@ -24,21 +24,30 @@ type Server struct {
 // InTheClear reports whether a password or token would cross a network without TLS. Keys never
 // leave this computer: they sign.
 func (s Server) InTheClear() bool {
-	if !s.Client.HasSecret() || s.CA != "" {
-		return false
+	if s.CA != "" {
+		return false // which makes nats.go insist on TLS
 	}
 	for name := range strings.SplitSeq(s.URL, ",") {
-		u, err := url.Parse(strings.TrimSpace(name))
-		if err != nil || u.Host == "" {
-			return true // an address without a scheme
+		u, err := parseURL(name)
+		if err != nil {
+			continue // nothing is sent there
 		}
 		ip := net.ParseIP(u.Hostname())
 		here := u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
-		if !here && u.Scheme != "tls" && u.Scheme != "wss" {
+		if (s.Client.HasSecret() || u.User != nil) && !here && u.Scheme != "tls" && u.Scheme != "wss" {
 			return true
 		}
 	}
 	return false
+}
+
+// parseURL reads a URL as nats.go does: without a scheme, it is that of a server of NATS.
+func parseURL(name string) (*url.URL, error) {
+	name = strings.TrimSpace(name)
+	if !strings.Contains(name, "://") {
+		name = "nats://" + name
+	}
+	return url.Parse(name)
 }
 
 // Connect connects to a server. It tries once. Once established, the connection renews
@@ -87,7 +96,7 @@ func Refused(err error) bool {
 func redacted(list string) string {
 	var names []string
 	for name := range strings.SplitSeq(list, ",") {
-		if u, err := url.Parse(name); err == nil && u.User != nil {
+		if u, err := parseURL(name); err == nil && u.User != nil {
 			u.User = url.User("…")
 			name, _ = url.PathUnescape(u.String())
 		}

@@ -23,8 +23,8 @@ import (
 )
 
 func TestRedacted(t *testing.T) {
-	got := redacted("nats://ann:s3cret@a:1,nats://b:2,nats://token@c")
-	if want := "nats://…@a:1,nats://b:2,nats://…@c"; got != want {
+	got := redacted("nats://ann:s3cret@a:1,nats://b:2,nats://token@c,ann:s3cret@d:4")
+	if want := "nats://…@a:1,nats://b:2,nats://…@c,nats://…@d:4"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
