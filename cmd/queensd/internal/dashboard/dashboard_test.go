@@ -116,11 +116,11 @@ func TestContent(t *testing.T) {
 		t.Errorf("%s, %v", r.Status, r.Header)
 	}
 	want := [][]string{
-		{"Board", "Progress", "Solutions so far", "State", "Time left", "Pace", "Waiting", "Under way"},
-		{"n=21", "99 %, 8191 of 8192 tasks", "314666222711", "counting", "1 h 7 min", "12.3 tasks/s", "0", "1"},
-		{"n=8 given=b4", "100 %, 32 of 32 tasks", "8", "done", "", "1 tasks/s", "0", "0"},
-		{"n=30 its head is damaged", "0.1 %, 66 of 65536 tasks", "0", "cancelled", "", "", "0", "0"},
-		{"n=1", "0 %, 0 of 0 tasks", "0", "counting", "", "", "0", "0"},
+		{"Board", "Progress", "Time left", "State", "Solutions so far", "Pace", "Waiting", "Under way"},
+		{"n=21", "99 %, 8191 of 8192 tasks", "1 h 7 min", "counting", "314666222711", "12.3 tasks/s", "0", "1"},
+		{"n=8 given=b4", "100 %, 32 of 32 tasks", "", "done", "8", "1 tasks/s", "0", "0"},
+		{"n=30 its head is damaged", "0.1 %, 66 of 65536 tasks", "", "cancelled", "0", "", "0", "0"},
+		{"n=1", "0 %, 0 of 0 tasks", "", "counting", "0", "", "0", "0"},
 		{"Name", "Host", "Process", "Goroutines", "Tasks done", "Since (UTC)", "Seen"},
 		{"alice", "node7", "4711", "16", "99", "2026-05-04 09:00:00", "9 s ago"},
 		{"alice", "node8", "12", "4", "1", "2026-05-04 10:00:00", "0 s ago"},
@@ -164,6 +164,8 @@ func TestAccessible(t *testing.T) {
 			t.Error("progress without a label")
 		case n.Data == "meta" && attribute(n, "name") == "viewport" && attribute(n, "content") != "width=device-width, initial-scale=1":
 			t.Error("wrong viewport")
+		case n.Data == "table" && (!strings.HasPrefix(attribute(n.Parent, "class"), "wide") || attribute(n.Parent, "tabindex") != "0"):
+			t.Error("a table widens the page, or keys do not scroll it")
 		}
 		if label := attribute(n, "aria-labelledby"); label != "" && !ids[label] {
 			t.Errorf("no element %s", label)
