@@ -29,14 +29,16 @@ func serveCommand() *cobra.Command {
 		Short: "Keep the counts of many computers",
 		Long: `Serve runs a NATS server with JetStream. It keeps the tasks and results of all
 counts in a directory, and a ledger of each count beside them. Ctrl-C ends it.
-However it ends, nothing is lost, and workers wait until it is back. If its files are
-damaged, it rebuilds them from the ledgers.
+However it ends, no stored result is lost, and workers wait for it as long as
+their --patience. If its files are damaged, it rebuilds them from the ledgers.
 
-Nobody gets in without a key. On its first start the server makes coordinator.key
-and worker.key in the directory. Give the first to whoever counts and the second to
-workers, for their --auth; "queensd key" makes more. A worker's key lets it take tasks
-and store results under its own name, and nothing else. Without a certificate, keys
-stay secret all the same, but whoever controls the network can change what is sent.`,
+Nobody gets in without a key. On its first start the server makes
+coordinator.key and worker.key in the directory. Give the first to whoever
+counts and the second to workers, for their --auth; "queensd key" makes more. A
+worker's key lets it take tasks, store results and complaints under its own
+name, announce itself, and nothing else. Without a certificate, keys stay secret
+all the same, but whoever controls the network can change what is sent. The
+status page needs no key: whoever reaches its address can read it.`,
 		Example: `  queensd serve --data q22
   queensd serve --data q22 --listen :4222 --cert cert.pem --key key.pem --http 8080`,
 		Args:              noArguments,

@@ -24,7 +24,8 @@ const (
 
 // Statuses explains the exit statuses in the help of a program.
 const Statuses = `The exit status is 0 on success; 1 if there is no solution, or if the answer to
-a yes-or-no question is no; 2 on an error; and 130 if a signal ended the program.`
+a yes-or-no question is no; 2 on an error; and 130 if a signal ended the
+program.`
 
 // ErrNo ends a command whose answer is no. The command has already printed it.
 var ErrNo = errors.New("no")
