@@ -27,18 +27,19 @@ func countCommand() *cobra.Command {
 		Use:   "count BOARD",
 		Short: "Print the number of solutions",
 		Long: `Count prints the number of ways to place queens on a board so that no two attack
-each other, and nothing else. It puts tasks into the queue of a server, from which
-workers take them, and counts tasks itself. However it ends, the same command goes
-on where it stopped. In between, the workers go on.
+each other, and nothing else. It puts tasks into the queue of a server, from
+which workers take them, and counts tasks itself. However it ends, the same
+command goes on where it stopped. In between, the workers go on.
 
-When all results have come, some of those of others are drawn at random and
-recounted here: --recount percent of them, at least 20. Before, some of each account
-are recounted as they come. A wrong one ends the count with exit status 2 and names
-the account; all results of that account are withdrawn, and their tasks queued again.
-Each run draws anew. With --copies 2, two accounts must agree on each task.
+When all results have come, some of the tasks that others have counted are drawn
+at random and recounted here: --recount percent of them, at least 20. Before,
+some of each account are recounted as they come. A wrong result ends the count
+with exit status 2 and names the account; all results of that account are
+withdrawn, and their tasks queued again. Each run draws anew. With --copies 2,
+two accounts must agree on each task.
 
-With --ledger the results are kept in a file as well, which "queens count --ledger"
-can go on from too.
+With --ledger the results are kept in a file as well, which "queens count
+--ledger" can go on from too.
 
 ` + cli.BoardHelp,
 		Example: `  queensd count 22 --ledger q22.jsonl
@@ -50,8 +51,8 @@ can go on from too.
 	flags := cmd.Flags()
 	flags.BoolVar(&c.census, "census", false, "print the number of fundamental solutions as well")
 	c.board.AddTo(cmd)
-	flags.VarP(&c.workers, "workers", "w", "count on this many goroutines here; 0 leaves counting to others")
-	flags.Var(&c.recount, "recount", "recount this percentage of the results of others; 0 for none")
+	flags.VarP(&c.workers, "workers", "w", "count on this many goroutines here; 0 leaves all but recounts to others")
+	flags.Var(&c.recount, "recount", "recount this percentage of what others have counted, at least 20 tasks; 0 for none")
 	flags.Var(&c.copies, "copies", "let this many accounts count each task, and agree")
 	flags.Var(&c.ledger, "ledger", "keep the results in this file as well, and go on from those in it")
 	flags.Var(&c.tasks, "tasks", "cut the count into at least this many tasks; 0 for as many as suit the board")

@@ -31,11 +31,11 @@ func jobsCommand() *cobra.Command {
 	server.addWith(cmd, 3*time.Second)
 	cmd.AddCommand(
 		jobCommand("cancel", "Remove the tasks of a count, and keep its results",
-			`Cancel removes the tasks of a board from the queue and ends its count. The results
-stay, and "queensd count" goes on from them.`, (*queue.Queue).Cancel, "cancelled"),
+			`Cancel removes the tasks of a board from the queue and ends its count. The
+results stay, and "queensd count" goes on from them.`, (*queue.Queue).Cancel, "cancelled"),
 		jobCommand("purge", "Remove a count and all its results",
-			`Purge removes the count of a board and all its results from the server, its ledger
-included. If you may still want them, export them first.`, (*queue.Queue).Purge, "purged"))
+			`Purge removes the count of a board and all its results from the server, its
+ledger included. If you may still want them, export them first.`, (*queue.Queue).Purge, "purged"))
 	return cmd
 }
 

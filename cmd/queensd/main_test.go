@@ -10,6 +10,7 @@ import (
 
 	"example.com/queens/cmd/queens/cli"
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra"
 )
 
 func TestWrongArguments(t *testing.T) {
@@ -75,16 +76,24 @@ func TestHelp(t *testing.T) {
 		if !strings.Contains(help, "\n  "+command+" ") {
 			t.Errorf("help has no line for %s:\n%s", command, help)
 		}
-		text := mustRun(t, "help "+command)
-		for line := range strings.Lines(text) {
-			if len([]rune(line)) > 90 {
-				t.Errorf("help of %s has a long line: %s", command, line)
-			}
+	}
+	for _, cmd := range commands(newRoot()) {
+		if text := mustRun(t, "help "+strings.TrimPrefix(cmd.CommandPath(), "queensd")); !strings.HasPrefix(text, cmd.Long) {
+			t.Errorf("the lines of the help of %q are folded:\n%s", cmd.CommandPath(), text)
 		}
 	}
 	if got := mustRun(t, "--version"); !strings.HasPrefix(got, "queensd ") {
 		t.Errorf("got %q", got)
 	}
+}
+
+// commands returns a command and all below it.
+func commands(cmd *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{cmd}
+	for _, sub := range cmd.Commands() {
+		all = append(all, commands(sub)...)
+	}
+	return all
 }
 
 // TestCompletionOfValues requests completions as the shell scripts do.

@@ -17,9 +17,9 @@ func statusCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "Show the progress of all counts, and their workers",
-		Long: `Status prints a line for each count of a server: the tasks done, the solutions so
-far and, estimated from the results of the last minutes, the rate and the time left.
-Then it prints a line for each worker.`,
+		Long: `Status prints a line for each count of a server: the tasks done, the solutions
+so far and, estimated from the results of the last minutes, the rate and the
+time left. Then it prints a line for each worker.`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {

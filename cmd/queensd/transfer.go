@@ -19,7 +19,8 @@ func exportCommand() *cobra.Command {
 		Use:   "export BOARD",
 		Short: "Print a count of a server as a ledger",
 		Long: `Export prints the ledger of a board: how its count is cut into tasks, and all
-results, with who counted them and when. "queens count --ledger" goes on from it.
+results, with who counted them and when. "queens count --ledger" goes on from
+it.
 
 ` + cli.BoardHelp,
 		Example:           `  queensd export 22 > q22.jsonl`,
@@ -62,9 +63,9 @@ func importCommand() *cobra.Command {
 		Use:   "import FILE",
 		Short: "Copy a ledger to a server",
 		Long: `Import reads a ledger from a file or, if its name is -, from standard input, and
-stores its results on a server. It stores all or nothing: a damaged line is an
-error. Results that the server has already are skipped. Imported results that name
-the account of a worker may be drawn for a recount. Those that name nobody, or the
+stores its results on a server. If a line is damaged, it stores nothing. Results
+that the server has already are skipped. Imported results that name the account
+of a worker may be drawn for a recount. Those that name nobody, or the
 coordinator, count as your own, and are not recounted.`,
 		Example: `  queensd import q22.jsonl`,
 		Args:    oneArgument("the file"),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
@@ -17,17 +18,18 @@ func verifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify LEDGER",
 		Short: "Recount a share of the results in a ledger",
-		Long: `Verify draws --recount percent of the results in a ledger at random, at least 20,
-and recounts their tasks. It prints the results that are wrong, with who counted
-them, and the number of results recounted. The exit status is 1 if a result is wrong
-or a line is damaged. The ledger may be in use, and of either program.`,
+		Long: `Verify draws --recount percent of the tasks in a ledger that have a result at
+random, at least 20, and recounts them. It prints those whose count is wrong,
+with who counted them, and the number of tasks recounted. The exit status is 1
+if a count is wrong or a line is damaged. The ledger may be in use, and of
+either program.`,
 		Example: `  queensd verify q22.jsonl
   queensd verify q22.jsonl --recount 100`,
 		Args: oneArgument("the ledger"),
 		RunE: v.run,
 	}
 	flags := cmd.Flags()
-	flags.Var(&v.recount, "recount", "recount this percentage of the results")
+	flags.Var(&v.recount, "recount", "recount this percentage of the tasks, at least 20; 0 for none")
 	flags.VarP(&v.workers, "workers", "w", "count on this many goroutines")
 	flags.BoolVarP(&v.quiet, "quiet", "q", false, "do not show progress")
 	noCompletion(cmd, "recount", "workers")
@@ -79,7 +81,7 @@ func (v *verifyRun) recountTasks(cmd *cobra.Command, book *ledger.Book, cut *led
 	recounted, solutions := 0, uint64(0)
 	err = cut.CountTasks(cmd.Context(), tasks, v.workers.V, func(r ledger.Result) {
 		if have, _ := book.Count(r.Task); have != r.Count {
-			wrong = append(wrong, wrongLine(book, r))
+			wrong = append(wrong, wrongLine(book, have, r))
 		}
 		recounted++
 		solutions += r.Count
@@ -89,14 +91,13 @@ func (v *verifyRun) recountTasks(cmd *cobra.Command, book *ledger.Book, cut *led
 	return wrong, err
 }
 
-// wrongLine says what is wrong with the result of a task, given the right one.
-func wrongLine(book *ledger.Book, right ledger.Result) string {
+// wrongLine says who has given a task a wrong count. All results of a task in a book agree.
+func wrongLine(book *ledger.Book, have uint64, right ledger.Result) string {
+	var by []string
 	for r := range book.Results(right.Task) {
-		by := ""
 		if r.By != "" {
-			by = fmt.Sprintf(" by %q", r.By)
+			by = append(by, fmt.Sprintf(" by %q", r.By))
 		}
-		return fmt.Sprintf("task %d has the count %d%s, but it is %d", r.Task, r.Count, by, right.Count)
 	}
-	return fmt.Sprintf("task %d has no count", right.Task)
+	return fmt.Sprintf("task %d has the count %d%s, but it is %d", right.Task, have, strings.Join(by, " and"), right.Count)
 }

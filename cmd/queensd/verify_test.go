@@ -10,20 +10,25 @@ import (
 	"example.com/queens/cmd/queens/ledger"
 )
 
+func tasksOf(cut *ledger.Cut) (tasks []int) {
+	for task := range cut.Tasks {
+		tasks = append(tasks, task)
+	}
+	return tasks
+}
+
 // TestVerify finds a wrong result and a damaged line in a ledger.
 func TestVerify(t *testing.T) {
 	t.Parallel()
 	_, cut := boardOf(t, "n=8", 10)
 	text := cut.Line()
-	var tasks []int
-	for task := range cut.Tasks {
-		tasks = append(tasks, task)
-	}
-	err := cut.CountTasks(t.Context(), tasks, 1, func(r ledger.Result) {
+	err := cut.CountTasks(t.Context(), tasksOf(cut), 1, func(r ledger.Result) {
+		r.By, r.At = "eve@e", time.Unix(1e9, 0).UTC()
 		if r.Task == 3 {
 			r.Count++
+			text = append(text, cut.ResultLine(r)...)
+			r.By = "mallory@m"
 		}
-		r.By, r.At = "eve@e", time.Unix(1e9, 0).UTC()
 		text = append(text, cut.ResultLine(r)...)
 	})
 	if err != nil {
@@ -34,7 +39,7 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := queensRun(t.Context(), "verify --recount 100 "+file)
-	if got.status != 1 || !strings.Contains(got.stdout, " is damaged\ntask 3 has the count ") || !strings.Contains(got.stdout, ` by "eve@e", but it is `) || !strings.Contains(got.stdout, ", 1 wrong; ") {
+	if got.status != 1 || !strings.Contains(got.stdout, " is damaged\ntask 3 has the count ") || !strings.Contains(got.stdout, ` by "eve@e" and by "mallory@m", but it is `) || !strings.Contains(got.stdout, ", 1 wrong; ") {
 		t.Errorf("got %+v", got)
 	}
 }

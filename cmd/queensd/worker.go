@@ -18,9 +18,9 @@ func workerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker",
 		Short: "Help with the counts of a server",
-		Long: `Worker takes tasks from a server, counts them and stores the results. It works for
-all counts under way, in turn. It may come and go at any time: others take over
-what it has not finished.`,
+		Long: `Worker takes tasks from a server, counts them and stores the results. It works
+for all counts under way, in turn. It may come and go at any time: others take
+over what it has not finished.`,
 		Example: `  queensd worker --nats nats://10.0.0.7:4222 --auth worker.key
   queensd worker --nats tls://10.0.0.7:4222 --auth worker.key --ca cert.pem --idle 10m`,
 		Args:              noArguments,

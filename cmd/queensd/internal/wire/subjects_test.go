@@ -23,12 +23,12 @@ func TestSubjects(t *testing.T) {
 			t.Errorf("withdrawal of %q: %s, %q, %v, %t", account, j, a, when, ok)
 		}
 	}
-	for _, subject := range []string{"", ResultPrefix, ResultPrefix + "j.1", ResultPrefix + "j.1.*", ResultPrefix + "j.x.ann", ResultPrefix + "j.1.ann.2"} {
-		if _, _, _, ok := ParseTask(subject); ok {
-			t.Errorf("%q has a task", subject)
+	for _, words := range []string{"", "j.1", "j.1.*", "j.x.ann", "j.1.ann.2", "j.-1.ann", "j.05.ann", "j.+5.ann", "j.-0.ann", "j..ann"} {
+		if _, _, _, ok := ParseTask(ResultPrefix + words); ok {
+			t.Errorf("%q has a task", words)
 		}
 	}
-	for _, subject := range []string{"", WithdrawPrefix + "j.*.1", WithdrawPrefix + "j.ann.x", WithdrawPrefix + "j.ann"} {
+	for _, subject := range []string{"", WithdrawPrefix + "j.*.1", WithdrawPrefix + "j.ann.x", WithdrawPrefix + "j.ann.01", WithdrawPrefix + "j.ann"} {
 		if _, _, _, ok := ParseWithdrawal(subject); ok {
 			t.Errorf("%q is a withdrawal", subject)
 		}
