@@ -29,7 +29,7 @@ type Count struct {
 	next      uint64 // the sequence number to continue reading results from
 	most      uint64 // that a task can have
 	early     *early
-	audit     *audit // or nil, as long as tasks have no result
+	audit     audit // or nil, as long as tasks have no result
 	recounts  *recounter
 	disputed  map[int][]ledger.Result // results that contradict the ledger's
 	following bool                    // the results of earlier runs have been read

@@ -15,8 +15,8 @@ import (
 // them: some or all, in any order, with other keys or alone. When a coordinator has a result
 // of each task, it makes an audit: [newAudit] copies the count of each task from its ledger,
 // and then draws r tasks at random, which the coordinator counts itself. If one of these
-// counts differs, the count ends with an error that names the account. Otherwise the total is
-// the sum of the copies. Nothing else leads to a total.
+// counts differs, the count ends with an error that names the account. Otherwise, when nothing
+// is left to recount, the total is the sum of the copies. Nothing else leads to a total.
 //
 // Claim. Let others have counted N tasks of the board, let F of their counts in the copy be
 // wrong, and let r = quota(N) be at most N. Whatever anybody did before, the probability that
@@ -55,19 +55,17 @@ import (
 // hold two keys there is only the formula above, in which N and F are numbers of tasks,
 // however many accounts have counted each.
 
-// An audit is the last step of a count; see above.
-type audit struct {
-	counts []uint64     // by task, as they stood before the draw
-	open   map[int]bool // the tasks drawn, without those that the coordinator has counted since
-}
+// An audit has the counts of all tasks, as they stood before the draw; see above.
+type audit []uint64
 
-// newAudit begins the audit of a book that has a result of each task.
-func newAudit(book *ledger.Book, share float64) *audit {
-	a := &audit{counts: make([]uint64, book.Total), open: map[int]bool{}}
+// newAudit begins the audit of a book that has a result of each task. It returns the tasks
+// drawn, which are to be recounted.
+func newAudit(book *ledger.Book, share float64) (a audit, drawn []int) {
+	a = make(audit, book.Total)
 	byOthers := 0
 	var candidates []int // counted by others only
-	for task := range a.counts {
-		a.counts[task], _ = book.Count(task)
+	for task := range a {
+		a[task], _ = book.Count(task)
 		others, own := countedBy(book, task)
 		if others {
 			byOthers++
@@ -76,26 +74,15 @@ func newAudit(book *ledger.Book, share float64) *audit {
 			candidates = append(candidates, task)
 		}
 	}
-	for _, task := range draw(newRand(), candidates, quota(byOthers, share)) {
-		a.open[task] = true
-	}
-	return a
+	return a, draw(newRand(), candidates, quota(byOthers, share))
 }
 
-// pass notes that the coordinator's own count of a task does not differ from the others.
-func (a *audit) pass(own recount) {
-	if own.count == a.counts[own.task] {
-		delete(a.open, own.task)
-	}
-}
-
-// total returns the sum of the counts that were copied, and whether all tasks drawn have
-// passed. The sum does not overflow.
-func (a *audit) total() (total uint64, over bool) {
-	for _, count := range a.counts {
+// total returns the sum of the counts that were copied. It does not overflow.
+func (a audit) total() (total uint64) {
+	for _, count := range a {
 		total += count
 	}
-	return total, len(a.open) == 0
+	return total
 }
 
 // leastQuota is the least number of tasks that are recounted, if there are that many.

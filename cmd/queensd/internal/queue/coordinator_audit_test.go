@@ -228,8 +228,8 @@ func TestVoidAudit(t *testing.T) {
 		s.store("eve", task, count+1)
 	}
 	s.restart()
-	if _, over, err := s.c.total(t.Context()); over || err != nil || len(s.c.audit.open) != leastQuota {
-		t.Fatalf("%t, %v, %+v", over, err, s.c.audit)
+	if _, over, err := s.c.total(t.Context()); over || err != nil || s.c.recounts.left() != leastQuota {
+		t.Fatalf("%t, %v, %d recounts", over, err, s.c.recounts.left())
 	}
 	withdrawal := message{subject: wire.WithdrawSubject(s.c.job, "eve", time.Now())}
 	if err := s.c.takeAll(t.Context(), []message{withdrawal}); err != nil {

@@ -165,13 +165,13 @@ func (c *Count) total(ctx context.Context) (total uint64, over bool, err error) 
 		if _, err := c.Ledger.Progress(); err != nil {
 			return 0, false, c.doubtGreatest(ctx, err)
 		}
-		c.audit = newAudit(c.Ledger.Book, c.Recount)
-		for task := range c.audit.open {
+		var drawn []int
+		c.audit, drawn = newAudit(c.Ledger.Book, c.Recount)
+		for _, task := range drawn {
 			c.recounts.add(ctx, task)
 		}
 	}
-	total, over = c.audit.total()
-	return total, over && c.recounts.left() == 0, nil
+	return c.audit.total(), c.recounts.left() == 0, nil
 }
 
 const (

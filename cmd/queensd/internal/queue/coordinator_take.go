@@ -145,9 +145,6 @@ func (c *Count) judge(ctx context.Context, own recount) error {
 	if wrong := c.wrong(own); len(wrong) > 0 {
 		return c.accuse(ctx, wrong, own.count)
 	}
-	if c.audit != nil {
-		c.audit.pass(own)
-	}
 	return c.Queue.storeResult(ctx, queuedTask{Job: c.job, Digest: c.Cut.Digest, Task: own.task}, own.count)
 }
 
