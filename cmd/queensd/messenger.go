@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"maps"
 	"sync"
 	"time"
 
@@ -47,7 +46,6 @@ func (m *messenger) say(text string) {
 		m.shown = map[string]time.Time{}
 	}
 	if now.Sub(m.shown[text]) >= repeatAfter {
-		maps.DeleteFunc(m.shown, func(_ string, at time.Time) bool { return now.Sub(at) >= repeatAfter })
 		m.shown[text] = now
 		m.limit(now, text)
 	}

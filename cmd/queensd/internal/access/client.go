@@ -24,7 +24,6 @@ type Client struct {
 	name   string
 	pair   nkeys.KeyPair // or nil
 	secret string        // a password or token, or empty
-	token  bool          // the secret is a token
 	api    string        // the prefix of JetStream's API, or empty for the usual one
 }
 
@@ -45,7 +44,7 @@ func ReadClient(path string) (Client, error) {
 	if len(secret) < leastSecret {
 		return Client{}, fmt.Errorf("%s: the secret has %d bytes, want at least %d", path, len(secret), leastSecret)
 	}
-	c := Client{name: name, secret: secret, token: !named}
+	c := Client{name: name, secret: secret}
 	if !looksLikeKey(secret) {
 		return c, nil
 	}
@@ -83,12 +82,12 @@ func (c Client) Options() []nats.Option {
 			panic(err) // userKey has checked the key
 		}
 		return []nats.Option{nats.Nkey(public, c.pair.Sign)}
-	case c.token:
+	case c.secret == "":
+		return nil
+	case c.name == "":
 		return []nats.Option{nats.Token(c.secret)}
-	case c.secret != "":
-		return []nats.Option{nats.UserInfo(c.name, c.secret)}
 	}
-	return nil
+	return []nats.Option{nats.UserInfo(c.name, c.secret)}
 }
 
 // JetStream returns the client's access to the streams over its connection.

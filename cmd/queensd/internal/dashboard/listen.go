@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -57,7 +56,7 @@ func parse(text string) (string, error) {
 	if err != nil {
 		host, port = "", text
 	}
-	if number, err := strconv.ParseUint(port, 10, 16); err != nil || strings.TrimLeft(port, "0") != strconv.FormatUint(number, 10) && number != 0 {
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
 		return "", fmt.Errorf("address %q, want host:port, or a port of this computer alone", text)
 	}
 	if host == "" {

@@ -29,7 +29,8 @@ type Config struct {
 	Cert, Key string // files for TLS
 	Monitor   string // host:port of the monitoring pages, or empty for none
 
-	Log func(line string) // called with warnings and errors, unless it is nil
+	// Log is called with warnings and errors, unless it is nil. Clients can cause any number.
+	Log func(line string)
 }
 
 // A Server is a running server.
@@ -206,17 +207,12 @@ type log struct {
 	write func(string)
 
 	mu    sync.Mutex
-	begun time.Time // of the current minute
-	lines int       // in the current minute
-	last  string    // error
-	ended bool      // by a fatal error
+	last  string // error
+	ended bool   // by a fatal error
 }
 
-// mostLines limits the lines passed on in a minute.
-const mostLines = 30
-
 // pass passes on a line without invisible characters. Clients can influence the content of
-// lines, and cause any number of them.
+// lines.
 func (l *log) pass(format string, v []any) string {
 	line := strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -226,13 +222,7 @@ func (l *log) pass(format string, v []any) string {
 	}, strings.TrimSpace(fmt.Sprintf(format, v...)))
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if now := time.Now(); now.Sub(l.begun) >= time.Minute {
-		if l.write != nil && l.lines > mostLines {
-			l.write(fmt.Sprintf("%d more lines of the server were left out", l.lines-mostLines))
-		}
-		l.begun, l.lines = now, 0
-	}
-	if l.lines++; l.write != nil && l.lines <= mostLines {
+	if l.write != nil {
 		l.write(line)
 	}
 	return line

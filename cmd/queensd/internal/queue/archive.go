@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -368,13 +367,4 @@ func (a *Archive) Book(board string) (*ledger.Book, error) {
 		return job.Book, nil
 	}
 	return nil, fmt.Errorf("the server has no count of %q", board)
-}
-
-func (a *Archive) byBoard() []*archived {
-	var jobs []*archived
-	for _, job := range a.jobs {
-		jobs = append(jobs, job)
-	}
-	slices.SortFunc(jobs, func(a, b *archived) int { return cmp.Compare(a.Board, b.Board) })
-	return jobs
 }

@@ -3,6 +3,7 @@ package queue
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -26,7 +27,7 @@ func (a *Archive) Report(ctx context.Context, q *Queue) (report.Report, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	r := report.Report{At: time.Now().UTC().Truncate(time.Second), Jobs: []report.Job{}, Workers: workers, Last: slices.Clone(a.last)}
-	for _, job := range a.byBoard() {
+	for _, job := range slices.SortedFunc(maps.Values(a.jobs), func(a, b *archived) int { return cmp.Compare(a.Board, b.Board) }) {
 		left, active := backlogs[wire.JobID(job.Board)]
 		r.Jobs = append(r.Jobs, job.report(left, active))
 	}

@@ -106,17 +106,8 @@ func (c *Count) init(w *Worker) {
 
 // begin stores the job, unless it exists, and activates it.
 func (c *Count) begin(ctx context.Context) error {
-	found, err := c.Queue.Job(ctx, c.Cut.Board)
-	if err != nil {
+	if err := c.Queue.StoreJob(ctx, c.Cut.Head); err != nil {
 		return err
-	}
-	if found == nil {
-		if err := c.Queue.StoreJob(ctx, c.Cut.Head); err != nil {
-			return err
-		}
-	} else if *found != c.Cut.Head {
-		return fmt.Errorf("the server has the count of %q in %d tasks (--tasks %d, digest %s), not in %d (--tasks %d, digest %s); "+
-			"ask for the same, or purge that job", found.Board, found.Total, found.Asked, found.Digest, c.Cut.Total, c.Cut.Asked, c.Cut.Digest)
 	}
 	return c.Queue.activate(ctx, c.job)
 }

@@ -34,8 +34,18 @@ func parseJob(m message) (*ledger.Head, error) {
 	return &h, nil
 }
 
-// StoreJob stores the head of a job.
+// StoreJob stores the head of a job, unless it exists. That a board has a job in other tasks is
+// an error.
 func (q *Queue) StoreJob(ctx context.Context, head ledger.Head) error {
+	switch found, err := q.Job(ctx, head.Board); {
+	case err != nil:
+		return err
+	case found != nil && *found != head:
+		return fmt.Errorf("the server has the count of %q in %d tasks (--tasks %d, digest %s), not in %d (--tasks %d, digest %s); "+
+			"ask for the same, or purge that job", found.Board, found.Total, found.Asked, found.Digest, head.Total, head.Asked, head.Digest)
+	case found != nil:
+		return nil
+	}
 	line := head.Line()
 	if most := min(int(q.conn.MaxPayload()), wire.MaxHead); len(line) > most {
 		return fmt.Errorf("the board's text takes %d bytes, of which the server stores at most %d", len(line), most)
@@ -48,16 +58,7 @@ func (q *Queue) StoreJob(ctx context.Context, head ledger.Head) error {
 // Store stores a job with results that were counted elsewhere, and returns the number of
 // results that are new.
 func (q *Queue) Store(ctx context.Context, book *ledger.Book) (added int, err error) {
-	found, err := q.Job(ctx, book.Board)
-	if err != nil {
-		return 0, err
-	}
-	if found == nil {
-		err = q.StoreJob(ctx, book.Head)
-	} else if *found != book.Head {
-		err = fmt.Errorf("the server has the count of %q in other tasks: %+v, not %+v", book.Board, *found, book.Head)
-	}
-	if err != nil {
+	if err := q.StoreJob(ctx, book.Head); err != nil {
 		return 0, err
 	}
 	id := wire.JobID(book.Board)

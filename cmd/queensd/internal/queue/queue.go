@@ -38,9 +38,6 @@ type Queue struct {
 type Options struct {
 	// Account is the name by which the server knows this client.
 	Account string
-	// StoreBytes limits the tasks and the results of a new queue: a gigabyte each by
-	// default.
-	StoreBytes int64
 	// AckWait is how long a worker may be silent before another gets its task: 30 seconds
 	// by default.
 	AckWait time.Duration
@@ -61,7 +58,6 @@ func New(js jetstream.JetStream, options Options) (*Queue, error) {
 	}
 	setDefault(&options.AckWait, 30*time.Second)
 	setDefault(&options.Patience, 30*time.Second)
-	setDefault(&options.StoreBytes, 1<<30)
 	if options.Warn == nil {
 		options.Warn = func(error) {}
 	}

@@ -9,11 +9,14 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// storeBytes limits the tasks and the results of a new queue, each of them.
+const storeBytes = 1 << 30
+
 // Create creates the streams that do not exist yet. Of a cluster, the given number of
 // servers keep a copy.
 func (q *Queue) Create(ctx context.Context, replicas int) error {
 	return q.retry(ctx, "cannot set up the queue", func(ctx context.Context) error {
-		for _, want := range wire.Streams(replicas, q.options.StoreBytes) {
+		for _, want := range wire.Streams(replicas, storeBytes) {
 			found, err := q.js.Stream(ctx, want.Name)
 			if errors.Is(err, jetstream.ErrStreamNotFound) {
 				found, err = q.js.CreateStream(ctx, want)

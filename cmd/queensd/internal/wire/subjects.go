@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -27,11 +26,6 @@ func JobID(board string) string {
 	sum := sha256.Sum256([]byte(board))
 	return hex.EncodeToString(sum[:8])
 }
-
-// IsJobID reports whether a word of a subject can be the ID of a job.
-func IsJobID(word string) bool { return jobIDs.MatchString(word) }
-
-var jobIDs = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
 // TaskSubject returns the subject of a task of a job.
 func TaskSubject(job string, task int) string { return TaskPrefix + job + "." + strconv.Itoa(task) }
