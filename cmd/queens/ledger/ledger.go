@@ -283,11 +283,11 @@ func (l *Ledger) write(lines []byte) error {
 // checkName returns an error if the file has lost its name, so that what is written to it
 // will be gone when it is closed.
 func (l *Ledger) checkName() error {
-	open, err := l.file.Stat()
+	held, err := l.file.Stat()
 	if err != nil {
 		return err
 	}
-	if named, err := os.Stat(l.name); err != nil || !os.SameFile(open, named) {
+	if named, err := os.Stat(l.name); err != nil || !os.SameFile(held, named) {
 		return fmt.Errorf("ledger %s was deleted or replaced while it was in use: what is written to it is lost", l.name)
 	}
 	return nil
