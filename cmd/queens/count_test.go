@@ -141,7 +141,7 @@ func TestInterrupt(t *testing.T) {
 			break
 		}
 	}
-	if got, want := queensRun(t.Context(), "count 20 --ledger "+name), "queens: ledger "+name+" is in use by another process\n"; got != (result{2, "", want}) {
+	if got, want := queensRun(t.Context(), "count 20 --quiet --ledger "+name), "queens: ledger "+name+" is in use by another process\n"; got != (result{2, "", want}) {
 		t.Errorf("got %+v", got)
 	}
 	cmd.Process.Signal(os.Interrupt)
