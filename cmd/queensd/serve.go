@@ -140,6 +140,15 @@ func (s *serveRun) serve(ctx context.Context, archive *queue.Archive, ready func
 		return err
 	}
 	return s.with(ctx, s.config, func(ctx context.Context, server *embedded.Server, q *queue.Queue) error {
+		own, err := s.connect(server)
+		if err != nil {
+			return err
+		}
+		desk, err := queue.OpenDesk(own, server.Workers(), s.tell.say)
+		if err != nil {
+			return err
+		}
+		defer desk.Close()
 		s.config.Listen = server.Addr().String() // if it was port 0, the next start takes the same
 		s.queue.Store(q)
 		ready(server.ClientURL())
@@ -159,19 +168,24 @@ func (s *serveRun) with(ctx context.Context, config embedded.Config, f func(cont
 		return err
 	}
 	defer server.Stop()
-	js, err := queue.ConnectInProcess(server, server.Host())
+	q, err := s.connect(server)
 	if err != nil {
 		return err
 	}
-	defer js.Conn().Close()
-	q, err := queue.New(js, queue.Options{Account: wire.Coordinator, Warn: s.tell.warn})
-	if err != nil {
-		return err
-	}
+	defer q.Close()
 	if err := f(ctx, server, q); ctx.Err() == nil {
 		return err
 	}
 	return ctx.Err()
+}
+
+// connect returns the queue of a server in this process.
+func (s *serveRun) connect(server *embedded.Server) (*queue.Queue, error) {
+	js, err := queue.ConnectInProcess(server, server.Host())
+	if err != nil {
+		return nil, err
+	}
+	return queue.New(js, queue.Options{Account: wire.Coordinator, Desk: true, Warn: s.tell.warn})
 }
 
 // reconcile copies to the server what only the ledgers have, and the other way round.

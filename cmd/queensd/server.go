@@ -56,7 +56,7 @@ func (f *serverFlags) open(ctx context.Context, name string, tell *messenger) (*
 	if err != nil {
 		return nil, err
 	}
-	return queue.New(js, queue.Options{Account: name, Patience: f.patience.V, Warn: tell.warn})
+	return queue.New(js, queue.Options{Account: name, Patience: f.patience.V, Desk: server.Client.HasKey(), Warn: tell.warn})
 }
 
 const (

@@ -19,7 +19,8 @@ func statusCommand() *cobra.Command {
 		Short: "Show the progress of all counts, and their workers",
 		Long: `Status prints a line for each count of a server: the tasks done, the solutions
 so far and, estimated from the results of the last minutes, the rate and the
-time left. Then it prints a line for each worker.`,
+time left. Then it prints a line for each worker, and for each account that has
+taken tasks and not returned them in time.`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -30,7 +31,7 @@ time left. Then it prints a line for each worker.`,
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(r)
 			}
-			_, err = fmt.Fprint(cmd.OutOrStdout(), jobLines(r)+workerLines(r))
+			_, err = fmt.Fprint(cmd.OutOrStdout(), jobLines(r)+workerLines(r)+accountLines(r))
 			return err
 		},
 	}
@@ -65,6 +66,14 @@ func workerLines(r report.Report) string {
 	for _, w := range r.Workers {
 		fmt.Fprintf(&lines, "worker %s at %q, process %d: %s, %s since %s\n", w.Name, w.Host, w.PID,
 			cli.Plural(w.Goroutines, "goroutine"), cli.Plural(w.Done, "task"), w.Since.Local().Format(time.DateTime))
+	}
+	return lines.String()
+}
+
+func accountLines(r report.Report) string {
+	var lines strings.Builder
+	for _, a := range r.Accounts {
+		fmt.Fprintln(&lines, a)
 	}
 	return lines.String()
 }

@@ -22,11 +22,15 @@ const (
 // A grant is a subject of the host account to which a user may send.
 type grant struct {
 	subject  string
-	streamed bool // a request may have several answers
+	streamed bool   // a request may have several answers
+	as       string // the subject in the account of the user, unless local derives it
 }
 
 // local returns the subject in the account of the user.
 func (g grant) local() string {
+	if g.as != "" {
+		return g.as
+	}
 	if call, ok := strings.CutPrefix(g.subject, serverAPI); ok {
 		return apiPrefix + call
 	}
@@ -39,10 +43,11 @@ func (u user) account() string { return "queens-" + u.name }
 // grants returns all that u may do.
 //
 // A worker takes tasks and acknowledges them, stores results and reports under its own
-// name, reads its own results, and announces itself. It can still lie: about a count,
-// about its host, and by acknowledging a task that it has not counted, or that another
-// worker has. Only a recount detects the first; the last only costs time, because the
-// coordinator queues tasks without a result again. Workers with the same key count as one.
+// name, reads its own results, and announces itself. It asks JetStream for tasks, as it
+// thinks, but what it sends goes to the desk of package queue, under subjects with its name:
+// so tasks that it takes and does not return cost little time. It can still lie about
+// a count, which only a recount detects, and about its host. Workers with the same key count
+// as one.
 //
 // A coordinator queues tasks, reads everything, and withdraws what it does not believe.
 // As it adds up the total, its key belongs to whoever wants the total.
@@ -79,6 +84,7 @@ func coordinatorGrants() []grant {
 		{subject: wire.ResultPrefix + "*.*.*"},
 		{subject: wire.ReportPrefix + "*.*.*"},
 		{subject: wire.WithdrawPrefix + "*.*.*"},
+		{subject: wire.Holders},
 		{subject: wire.WorkerPrefix + wire.Coordinator + ".*"},
 	}
 }
@@ -88,8 +94,8 @@ func workerGrants(name string) []grant {
 		{subject: serverAPI + "STREAM.INFO." + wire.TaskStream},
 		{subject: serverAPI + "CONSUMER.NAMES." + wire.TaskStream},
 		{subject: serverAPI + "CONSUMER.INFO." + wire.TaskStream + ".*"},
-		{subject: serverAPI + "CONSUMER.MSG.NEXT." + wire.TaskStream + ".*", streamed: true},
-		{subject: "$JS.ACK." + wire.TaskStream + ".>"},
+		{subject: wire.DeskPrefix + name + ".next.*", as: apiPrefix + "CONSUMER.MSG.NEXT." + wire.TaskStream + ".*"},
+		{subject: wire.DeskPrefix + name + ".ack.>", as: "$JS.ACK." + wire.TaskStream + ".>"},
 		{subject: wire.ResultPrefix + "*.*." + name},
 		getOwnResults(name),
 		{subject: wire.ReportPrefix + "*.*." + name},

@@ -81,6 +81,17 @@ func AddWorker(dir, name string) (path string, err error) {
 // with the streams.
 func (k *Keys) Host() Client { return Client{name: wire.Coordinator, pair: k.host} }
 
+// Workers returns the names of the workers' keys.
+func (k *Keys) Workers() []string {
+	var names []string
+	for _, u := range k.users {
+		if u.name != wire.Coordinator {
+			names = append(names, u.name)
+		}
+	}
+	return names
+}
+
 func (u user) line() string { return u.name + " " + u.public + "\n" }
 
 func keyPath(dir, name string) string { return filepath.Join(dir, name+".key") }

@@ -35,7 +35,8 @@ func sample() report.Report {
 			{Name: "alice", Host: "node8", PID: 12, Goroutines: 4, Done: 1, Since: noon, Seen: noon.Add(time.Second)},
 			{Name: "bob", Host: "elsewhere", PID: 1, Goroutines: 2, Since: noon, Seen: noon},
 		},
-		Last: []report.Result{{Board: "n=21", Task: 17, Count: 38412, By: "alice@node7", At: noon.Add(-time.Second)}},
+		Accounts: []report.Account{{Name: "eve", Held: 1, Returned: 3, Lost: 64, Stopped: true}},
+		Last:     []report.Result{{Board: "n=21", Task: 17, Count: 38412, By: "alice@node7", At: noon.Add(-time.Second)}},
 	}
 }
 
@@ -114,6 +115,9 @@ func TestContent(t *testing.T) {
 	text := body(t, r)
 	if r.StatusCode != 200 || r.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Errorf("%s, %v", r.Status, r.Header)
+	}
+	if !strings.Contains(text, ">eve has not returned 64 of the tasks that it took, and returned 3: others get them; it gets no more, except one now and then<") {
+		t.Error("the page does not name eve")
 	}
 	want := [][]string{
 		{"Board", "Progress", "Time left", "State", "Solutions so far", "Pace", "Waiting", "Under way"},

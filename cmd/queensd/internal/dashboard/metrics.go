@@ -58,6 +58,7 @@ func one(yes bool) float64 {
 var (
 	workersDesc    = prometheus.NewDesc("queensd_workers", "Workers seen lately.", []string{"name"}, nil)
 	goroutinesDesc = prometheus.NewDesc("queensd_worker_goroutines", "Goroutines of the workers seen lately.", []string{"name"}, nil)
+	lostDesc       = prometheus.NewDesc("queensd_account_tasks_lost", "Tasks that an account has taken and not returned in time.", []string{"name"}, nil)
 )
 
 func (c *collector) Describe(to chan<- *prometheus.Desc) {
@@ -66,6 +67,7 @@ func (c *collector) Describe(to chan<- *prometheus.Desc) {
 	}
 	to <- workersDesc
 	to <- goroutinesDesc
+	to <- lostDesc
 }
 
 func (c *collector) Collect(to chan<- prometheus.Metric) {
@@ -92,6 +94,9 @@ func (c *collector) Collect(to chan<- prometheus.Metric) {
 	for name := range workers {
 		to <- gauge(workersDesc, workers[name], name)
 		to <- gauge(goroutinesDesc, goroutines[name], name)
+	}
+	for _, a := range found.Accounts {
+		to <- gauge(lostDesc, float64(a.Lost), a.Name)
 	}
 }
 

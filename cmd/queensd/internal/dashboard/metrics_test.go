@@ -43,6 +43,9 @@ func TestMetricsOfReport(t *testing.T) {
 	c.at, c.last = c.now(), sample()
 	c.last.Jobs = append(c.last.Jobs[:3:3], c.last.Jobs[0]) // once per job, whatever the report says
 	want := `
+# HELP queensd_account_tasks_lost Tasks that an account has taken and not returned in time.
+# TYPE queensd_account_tasks_lost gauge
+queensd_account_tasks_lost{name="eve"} 64
 # HELP queensd_job_active Whether the job is being counted.
 # TYPE queensd_job_active gauge
 queensd_job_active{board="n=21",job="01"} 1

@@ -36,8 +36,8 @@ type Config struct {
 // A Server is a running server.
 type Server struct {
 	*server.Server
-	host    access.Client // of this process
-	private bool          // no port is open
+	keys    *access.Keys
+	private bool // no port is open
 	log     *log
 }
 
@@ -85,7 +85,7 @@ func Start(c Config) (*Server, error) {
 		}
 		return nil, fmt.Errorf("cannot start the server: %w", trouble)
 	}
-	return &Server{s, keys.Host(), c.Listen == "", l}, nil
+	return &Server{s, keys, c.Listen == "", l}, nil
 }
 
 // probe writes as much as a new store needs, because the server does not say why a write
@@ -101,7 +101,10 @@ func probe(dir string) error {
 }
 
 // Host returns the client of this process, which may do anything.
-func (s *Server) Host() access.Client { return s.host }
+func (s *Server) Host() access.Client { return s.keys.Host() }
+
+// Workers returns the names of the workers that have a key.
+func (s *Server) Workers() []string { return s.keys.Workers() }
 
 // Stop stops the server and waits until its files are closed.
 func (s *Server) Stop() {

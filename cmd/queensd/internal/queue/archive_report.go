@@ -21,12 +21,13 @@ func (a *Archive) Report(ctx context.Context, q *Queue) (report.Report, error) {
 	if err != nil {
 		return report.Report{}, err
 	}
+	accounts := q.accounts(ctx)
 	slices.SortFunc(workers, func(a, b report.Worker) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Host, b.Host), cmp.Compare(a.PID, b.PID))
 	})
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	r := report.Report{At: time.Now().UTC().Truncate(time.Second), Jobs: []report.Job{}, Workers: workers, Last: slices.Clone(a.last)}
+	r := report.Report{At: time.Now().UTC().Truncate(time.Second), Jobs: []report.Job{}, Workers: workers, Accounts: accounts, Last: slices.Clone(a.last)}
 	for _, job := range slices.SortedFunc(maps.Values(a.jobs), func(a, b *archived) int { return cmp.Compare(a.Board, b.Board) }) {
 		left, active := backlogs[wire.JobID(job.Board)]
 		r.Jobs = append(r.Jobs, job.report(left, active))

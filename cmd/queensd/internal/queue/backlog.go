@@ -24,10 +24,7 @@ func (q *Queue) activate(ctx context.Context, job string) error {
 			AckWait:       q.options.AckWait,
 			MaxDeliver:    -1,
 			MaxAckPending: -1,
-			MaxWaiting:    1 << 16,
-			// No worker asks for more, and none shall hold back more by one request.
-			MaxRequestBatch:   1,
-			MaxRequestExpires: 30 * time.Second,
+			MaxWaiting:    1 << 16, // without a desk, each worker waits for itself
 		})
 		return err
 	})

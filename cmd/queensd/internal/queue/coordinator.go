@@ -7,6 +7,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/queensd/internal/report"
 )
 
 // A Count is the coordinator of a job. It queues the tasks that have no result, recounts
@@ -35,6 +36,7 @@ type Count struct {
 	following bool                    // the results of earlier runs have been read
 	complaint map[string]int          // the number of complaints that were believed, by account
 	silence   silence
+	named     map[string]report.Account // that have not returned tasks, as it was last said
 	// stuckAfter is how long the server may have tasks of the job and deliver none, and
 	// heldAfter how long workers may have tasks and finish none.
 	stuckAfter, heldAfter time.Duration

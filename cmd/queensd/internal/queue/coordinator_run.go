@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/queensd/internal/report"
 	"example.com/queens/cmd/queensd/internal/wire"
 )
 
@@ -92,6 +93,7 @@ func (c *Count) init(w *Worker) {
 	c.recounts = newRecounter(c.Cut.Tasks, goroutines)
 	c.early, c.audit = newEarly(), nil
 	c.complaint = map[string]int{}
+	c.named = map[string]report.Account{}
 	c.most = mostSolutions(c.Cut.Board)
 	c.disputed = map[int][]ledger.Result{}
 	c.following = false
@@ -232,6 +234,7 @@ func (c *Count) checkQueue(ctx context.Context) (over bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	c.nameHolders(ctx)
 	helped, err := c.checkSilence(ctx, left)
 	if err != nil {
 		return false, err

@@ -43,6 +43,16 @@ func (c *Count) checkSilence(ctx context.Context, left backlog) (helped bool, er
 	return c.help(ctx, left, len(accounts), others)
 }
 
+// nameHolders says once which accounts do not return tasks, and again when they get no more.
+func (c *Count) nameHolders(ctx context.Context) {
+	for _, a := range c.Queue.accounts(ctx) {
+		if before, known := c.named[a.Name]; !known || a.Stopped && !before.Stopped {
+			c.named[a.Name] = a
+			c.Say(a.String())
+		}
+	}
+}
+
 // waitsFor returns what a count waits for, in words.
 func (c *Count) waitsFor(left backlog, accounts []string, others map[string]backlog) string {
 	busy, jobs := busyWith(others)
@@ -76,10 +86,11 @@ func busyWith(others map[string]backlog) (tasks int, jobs []string) {
 const helpAtOnce = 16
 
 // help does something about missing tasks if no result has come for long, although there are
-// workers, or because the queue is empty. A damaged server may deliver tasks to nobody, and a
-// malicious worker may hold them forever, or acknowledge them without counting. If no task is
-// under way, and other jobs are not the reason, help renews the queue. If that does not help,
-// it counts tasks here, until a result comes from elsewhere.
+// workers, or because the queue is empty. A damaged server may deliver tasks to nobody, all
+// workers may keep what they take, and a server of another program, without a desk, lets one
+// of them take all tasks. If no task is under way, and other jobs are not the reason, help
+// renews the queue. If that does not help, it counts tasks here, until a result comes from
+// elsewhere.
 func (c *Count) help(ctx context.Context, left backlog, accounts int, others map[string]backlog) (helped bool, err error) {
 	s := &c.silence
 	patience := c.stuckAfter

@@ -95,8 +95,8 @@ func TestSwallowed(t *testing.T) {
 	var eve sync.WaitGroup
 	eve.Go(func() {
 		for ctx.Err() == nil {
-			if msg, _ := tasks.next(ctx); msg != nil {
-				msg.Ack()
+			if task, _ := tasks.next(ctx); task != nil {
+				task.tell("+ACK")
 			}
 		}
 	})
@@ -140,11 +140,11 @@ func rolledBack(t *testing.T) *embedded.Server {
 	with(func(q *Queue, c *Count) {
 		waiting := &source{queue: q}
 		for range tasks {
-			msg, err := waiting.next(t.Context())
-			if msg == nil || err != nil {
-				t.Fatal(msg, err)
+			task, err := waiting.next(t.Context())
+			if task == nil || err != nil {
+				t.Fatal(task, err)
 			}
-			if err := msg.DoubleAck(t.Context()); err != nil {
+			if err := task.done(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -236,37 +236,6 @@ func TestGone(t *testing.T) {
 	}
 	if _, err := q.backlog(t.Context(), c.job); err != ErrCancelled {
 		t.Error(err)
-	}
-}
-
-// TestOneAtATime asks for two tasks at once.
-func TestOneAtATime(t *testing.T) {
-	t.Parallel()
-	q := openQueue(t, startServer(t, t.TempDir()), Options{})
-	c := newCount(t, q, 8, 0)
-	c.Copies = 1
-	if err := errors.Join(c.begin(t.Context()), q.submit(t.Context(), c.missing())); err != nil {
-		t.Fatal(err)
-	}
-	job, err := q.js.Consumer(t.Context(), wire.TaskStream, c.job)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, want := range []int{0, 1, 0, 0} {
-		if n == 0 {
-			continue
-		}
-		batch, err := job.FetchNoWait(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := 0
-		for range batch.Messages() {
-			got++
-		}
-		if got != want || n > 1 && batch.Error() == nil {
-			t.Errorf("%d asked for: %d tasks, %v", n, got, batch.Error())
-		}
 	}
 }
 

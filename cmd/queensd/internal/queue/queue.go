@@ -1,6 +1,6 @@
 // Package queue spreads a count over computers. The tasks are in a stream of NATS
 // JetStream, from which workers take them; the results are in another, where the
-// coordinator finds them. The package is only a client.
+// coordinator finds them.
 //
 // What makes the total right, whatever dies and whenever, and what keeps liars from it:
 //
@@ -13,6 +13,9 @@
 //   - The coordinator adds up the results of the tasks that it expects, and no others.
 //   - It recounts some of them, drawn at random after all have come. What that is worth
 //     stands, with its proof, in coordinator_audit.go.
+//
+// What keeps those from stopping a count who take tasks and do not return them stands in
+// desk_credit.go. That is a part of the server.
 package queue
 
 import (
@@ -44,6 +47,8 @@ type Options struct {
 	// Patience is how long to try again if the server does not answer, or cannot do what
 	// it is asked: 30 seconds by default.
 	Patience time.Duration
+	// Desk says that the server has a desk, which can be asked for accounts.
+	Desk bool
 	// Warn is called with errors that do not end what is being done, unless it is nil.
 	Warn func(error)
 }

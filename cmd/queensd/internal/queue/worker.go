@@ -10,7 +10,6 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/queensd/internal/wire"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A Worker takes tasks from a queue, counts them and stores the results.
@@ -71,20 +70,20 @@ func (w *Worker) Done() int { return int(w.done.Load()) }
 
 // next takes a task, if there is one, and does it.
 func (w *Worker) next(ctx context.Context) error {
-	var msg jetstream.Msg
+	var d *delivery
 	err := w.Queue.retry(ctx, "cannot get a task", func(context.Context) (err error) {
-		msg, err = w.tasks.next(ctx)
+		d, err = w.tasks.next(ctx)
 		if err != nil {
 			w.last.Store(time.Now().UnixNano()) // the queue may not be empty
 		}
 		return err
 	})
 	switch {
-	case msg != nil && ctx.Err() != nil:
-		return msg.Nak()
+	case d != nil && ctx.Err() != nil:
+		return d.giveBack(0)
 	case err != nil:
 		return dropCancel(ctx, err)
-	case msg == nil:
+	case d == nil:
 		if w.Idle > 0 && w.busy.Load() == 0 && time.Since(time.Unix(0, w.last.Load())) > w.Idle {
 			return errIdle
 		}
@@ -95,7 +94,7 @@ func (w *Worker) next(ctx context.Context) error {
 		w.last.Store(time.Now().UnixNano())
 		w.busy.Add(-1)
 	}()
-	return w.do(ctx, msg)
+	return w.do(ctx, d)
 }
 
 // dropCancel drops an error that the end of ctx has caused.
@@ -111,26 +110,26 @@ func dropCancel(ctx context.Context, err error) error {
 const lingerFor = time.Second
 
 // do counts a task. It stores the result before it acknowledges the task.
-func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
-	defer hold(msg, w.tasks.silence())()
-	t, task, err := parseTask(msg.Subject(), msg.Data())
+func (w *Worker) do(ctx context.Context, d *delivery) error {
+	defer hold(d, w.tasks.silence())()
+	t, task, err := parseTask(d.subject, d.data)
 	if err != nil {
-		return w.complain(ctx, msg, err)
+		return w.complain(ctx, d, err)
 	}
 	if _, found := w.Queue.ownResult(ctx, t); found {
 		if t.Copies > 1 {
-			return w.pass(ctx, msg)
+			return w.pass(ctx, d)
 		}
-		w.ack(ctx, msg) // a worker died between storing and acknowledging
+		w.ack(ctx, d) // a worker died between storing and acknowledging
 		return nil
 	}
 	w.passed.Store(0)
 	solutions, err := w.solutions(ctx, t, task)
 	if errors.Is(err, queens.ErrOverflow) {
-		return w.complain(ctx, msg, err)
+		return w.complain(ctx, d, err)
 	}
 	if err != nil {
-		msg.Nak() // if it is lost, the task comes back by itself
+		d.giveBack(0) // if it is lost, the task comes back by itself
 		return dropCancel(ctx, err)
 	}
 	if w.beforeStore != nil {
@@ -140,30 +139,30 @@ func (w *Worker) do(ctx context.Context, msg jetstream.Msg) error {
 	defer cancel()
 	err = w.Queue.storeResult(ctx, t, solutions)
 	if conflict, ok := errors.AsType[*conflictError](err); ok {
-		return w.complain(ctx, msg, conflict)
+		return w.complain(ctx, d, conflict)
 	}
 	if err != nil {
-		msg.Nak()
+		d.giveBack(0)
 		return dropCancel(ctx, err)
 	}
 	w.done.Add(1)
 	if w.beforeAck != nil {
 		w.beforeAck()
 	}
-	w.ack(ctx, msg)
+	w.ack(ctx, d)
 	return nil
 }
 
 // hold tells the server that a task is under way, until the function that it returns is
 // called. The server gives the task to another worker after some time of silence.
-func hold(msg jetstream.Msg, after time.Duration) (release func()) {
+func hold(d *delivery, after time.Duration) (release func()) {
 	ticker := time.NewTicker(after / 3)
 	end := make(chan struct{})
 	go func() {
 		for {
 			select {
 			case <-ticker.C:
-				msg.InProgress() // two of three may be lost
+				d.tell("+WPI") // two of three may be lost
 			case <-end:
 				return
 			}
@@ -191,10 +190,10 @@ func (w *Worker) solutions(ctx context.Context, t queuedTask, task queens.Task) 
 
 // ack acknowledges a task and waits for the server to confirm it. If that fails, the task
 // comes again.
-func (w *Worker) ack(ctx context.Context, msg jetstream.Msg) {
+func (w *Worker) ack(ctx context.Context, d *delivery) {
 	ctx, cancel := context.WithTimeout(ctx, tryFor)
 	defer cancel()
-	if err := msg.DoubleAck(ctx); err != nil && ctx.Err() == nil {
+	if err := d.done(ctx); err != nil && ctx.Err() == nil {
 		w.Queue.options.Warn(fmt.Errorf("cannot acknowledge a task: %w", err))
 	}
 }
@@ -208,17 +207,17 @@ const (
 
 // pass leaves a task to another account. The pause after it leaves that account the next
 // ones too.
-func (w *Worker) pass(ctx context.Context, msg jetstream.Msg) error {
-	err := msg.NakWithDelay(passedFor)
+func (w *Worker) pass(ctx context.Context, d *delivery) error {
+	err := d.giveBack(passedFor)
 	pause(ctx, min(time.Millisecond<<min(w.passed.Add(1), 20), restMost))
 	return dropCancel(ctx, err)
 }
 
 // complain reports to the coordinator a task that cannot be counted here, and takes it off
 // the queue.
-func (w *Worker) complain(ctx context.Context, msg jetstream.Msg, cause error) error {
-	w.Queue.options.Warn(fmt.Errorf("task %.60q cannot be counted: %w", msg.Subject(), cause))
-	if words := wire.Words(msg.Subject()); len(words) == 2 {
+func (w *Worker) complain(ctx context.Context, d *delivery, cause error) error {
+	w.Queue.options.Warn(fmt.Errorf("task %.60q cannot be counted: %w", d.subject, cause))
+	if words := wire.Words(d.subject); len(words) == 2 {
 		subject := wire.ReportSubject(words[0], words[1], w.Queue.Account())
 		err := w.Queue.retry(ctx, "cannot report a task", func(ctx context.Context) error {
 			err := w.Queue.put(ctx, subject, complaint{w.Queue.by(), cause.Error()}.text())
@@ -231,6 +230,6 @@ func (w *Worker) complain(ctx context.Context, msg jetstream.Msg, cause error) e
 			return dropCancel(ctx, err)
 		}
 	}
-	w.ack(ctx, msg)
+	w.ack(ctx, d)
 	return nil
 }

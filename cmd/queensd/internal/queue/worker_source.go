@@ -1,8 +1,10 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -18,7 +20,7 @@ type source struct {
 
 	mu      sync.Mutex
 	seen    bool // the queue, at least once
-	jobs    []jetstream.Consumer
+	jobs    []string
 	turn    int           // of a job
 	looked  time.Time     // for jobs
 	every   time.Duration // until it looks again
@@ -36,19 +38,19 @@ const (
 )
 
 // next returns a task, or nil if there is none for a while.
-func (s *source) next(ctx context.Context) (jetstream.Msg, error) {
+func (s *source) next(ctx context.Context) (*delivery, error) {
 	jobs, err := s.inTurn(ctx)
 	if err != nil {
 		return nil, err
 	}
+	wait := time.Duration(0)
+	if len(jobs) == 1 {
+		wait = lookEvery
+	}
 	for _, job := range jobs {
-		fetch := func() (jetstream.MessageBatch, error) { return job.FetchNoWait(1) }
-		if len(jobs) == 1 {
-			fetch = func() (jetstream.MessageBatch, error) { return job.Fetch(1, jetstream.FetchMaxWait(lookEvery)) }
-		}
-		msg, err := fetchOne(ctx, fetch)
-		if msg != nil || err != nil {
-			return msg, s.forget(err)
+		task, err := s.queue.nextTask(ctx, job, wait)
+		if task != nil || err != nil {
+			return task, s.forget(err)
 		}
 	}
 	if len(jobs) != 1 {
@@ -57,27 +59,72 @@ func (s *source) next(ctx context.Context) (jetstream.Msg, error) {
 	return nil, nil
 }
 
-// fetchOne returns the only message of a batch, or nil if it has none. It outlasts ctx a
-// little, for a message on its way.
-func fetchOne(ctx context.Context, fetch func() (jetstream.MessageBatch, error)) (jetstream.Msg, error) {
-	batch, err := fetch()
+// A delivery is a task that the server has given out. Until it is acknowledged, or given
+// back, or nothing is heard of it for long, nobody else gets it.
+type delivery struct {
+	conn         *nats.Conn
+	subject, ack string
+	data         []byte
+}
+
+// nextTask returns a task of a job, or nil if there is none for some time. It outlasts ctx a
+// little, for a message on its way. With a desk, the message has another subject than the
+// task, and a reply to it would go to the desk only once.
+func (q *Queue) nextTask(ctx context.Context, job string, wait time.Duration) (*delivery, error) {
+	request := []byte(`{"batch":1,"no_wait":true}`)
+	if wait > 0 {
+		request = fmt.Appendf(nil, `{"batch":1,"expires":%d}`, wait)
+	}
+	inbox := q.conn.NewInbox() // of its own: JetStream's answer does not say to which request it belongs
+	answers, err := q.conn.SubscribeSync(inbox)
 	if err != nil {
+		return nil, err
+	}
+	defer answers.Unsubscribe()
+	if err := q.conn.PublishRequest(q.api("CONSUMER.MSG.NEXT."+wire.TaskStream+"."+job), inbox, request); err != nil {
 		return nil, err
 	}
 	asking, end := linger(ctx, inFlight)
 	defer end()
-	select {
-	case msg, ok := <-batch.Messages():
-		if ok {
-			return msg, nil
-		}
-	case <-asking.Done():
+	asking, cancel := context.WithTimeout(asking, wait+time.Second)
+	defer cancel()
+	msg, err := answers.NextMsgWithContext(asking)
+	if asking.Err() != nil && msg == nil {
 		return nil, nil
 	}
-	if err := batch.Error(); !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) {
+	if err != nil {
 		return nil, err
 	}
-	return nil, nil
+	switch status := msg.Header.Get("Status"); status {
+	case "":
+		subject, ack := msg.Header.Get(jetstream.SubjectHeader), msg.Header.Get(wire.AckHeader)
+		return &delivery{q.conn, cmp.Or(subject, msg.Subject), cmp.Or(ack, msg.Reply), msg.Data}, nil
+	case "404", "408":
+		return nil, nil
+	default:
+		description := msg.Header.Get("Description")
+		if description == "Consumer Deleted" {
+			return nil, jetstream.ErrConsumerDeleted
+		}
+		return nil, fmt.Errorf("the server says %s %s", status, description)
+	}
+}
+
+// tell tells the server about a task.
+func (d *delivery) tell(text string) error { return d.conn.Publish(d.ack, []byte(text)) }
+
+// giveBack gives a task back, at once or after some time.
+func (d *delivery) giveBack(after time.Duration) error {
+	if after == 0 {
+		return d.tell("-NAK")
+	}
+	return d.tell(fmt.Sprintf(`-NAK {"delay":%d}`, after))
+}
+
+// done acknowledges a task and waits for the server to confirm it.
+func (d *delivery) done(ctx context.Context) error {
+	_, err := d.conn.RequestWithContext(ctx, d.ack, []byte("+ACK"))
+	return err
 }
 
 // forget makes the source look for jobs again after an error, and drops the error if it
@@ -96,7 +143,7 @@ func (s *source) forget(err error) error {
 }
 
 // inTurn returns the active jobs. The first one is another each time.
-func (s *source) inTurn(ctx context.Context) ([]jetstream.Consumer, error) {
+func (s *source) inTurn(ctx context.Context) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if time.Since(s.looked) > s.every {
@@ -129,7 +176,7 @@ func (s *source) look(ctx context.Context) error {
 		}
 		s.seen = true
 		names := stream.ConsumerNames(ctx)
-		var jobs []jetstream.Consumer
+		var jobs []string
 		for name := range names.Name() {
 			job, err := stream.Consumer(ctx, name)
 			if errors.Is(err, jetstream.ErrConsumerNotFound) {
@@ -139,7 +186,7 @@ func (s *source) look(ctx context.Context) error {
 				return err
 			}
 			s.ackWait = job.CachedInfo().Config.AckWait
-			jobs = append(jobs, job)
+			jobs = append(jobs, name)
 		}
 		s.jobs = jobs
 		return names.Err()

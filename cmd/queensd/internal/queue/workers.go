@@ -65,3 +65,19 @@ func parseWorker(m message) (r report.Worker, err error) {
 	r.Since = r.Since.UTC()
 	return r, err
 }
+
+// accountsMost is the number of accounts that fit into a message.
+const accountsMost = 1000
+
+// accounts returns the accounts that have not returned tasks, as far as the server has a desk.
+func (q *Queue) accounts(ctx context.Context) (accounts []report.Account) {
+	if !q.options.Desk {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, tryFor)
+	defer cancel()
+	if msg, err := q.conn.RequestWithContext(ctx, wire.Holders, nil); err == nil {
+		json.Unmarshal(msg.Data, &accounts)
+	}
+	return accounts
+}

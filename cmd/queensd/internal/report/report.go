@@ -2,14 +2,18 @@
 // dashboard and its metrics.
 package report
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // A Report is the state of all counts.
 type Report struct {
-	At      time.Time `json:"at"`
-	Jobs    []Job     `json:"jobs"`    // by board
-	Workers []Worker  `json:"workers"` // seen lately, by name and host
-	Last    []Result  `json:"last"`    // the latest results, the newest first
+	At       time.Time `json:"at"`
+	Jobs     []Job     `json:"jobs"`               // by board
+	Workers  []Worker  `json:"workers"`            // seen lately, by name and host
+	Accounts []Account `json:"accounts,omitempty"` // that have not returned tasks
+	Last     []Result  `json:"last"`               // the latest results, the newest first
 }
 
 // The states of a job.
@@ -43,6 +47,26 @@ type Worker struct {
 	Done       int       `json:"done"` // tasks, since it started
 	Since      time.Time `json:"since"`
 	Seen       time.Time `json:"seen"`
+}
+
+// An Account is what became of the tasks that workers with one key have taken.
+type Account struct {
+	Name     string `json:"name"`
+	Held     int    `json:"held"`
+	Returned int    `json:"returned"`
+	Lost     int    `json:"lost"` // not returned in time
+	Stopped  bool   `json:"stopped"`
+}
+
+// Suspect reports whether the account has not returned tasks.
+func (a Account) Suspect() bool { return a.Lost > 0 || a.Stopped }
+
+func (a Account) String() string {
+	text := fmt.Sprintf("%s has not returned %d of the tasks that it took, and returned %d: others get them", a.Name, a.Lost, a.Returned)
+	if a.Stopped {
+		text += "; it gets no more, except one now and then"
+	}
+	return text
 }
 
 // A Result is the count of one task.

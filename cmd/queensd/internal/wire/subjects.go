@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -19,13 +20,25 @@ const (
 	ReportPrefix   = "queens.report."   // JOB.TASK.ACCOUNT
 	WithdrawPrefix = "queens.withdraw." // JOB.ACCOUNT.TIME
 	WorkerPrefix   = "queens.worker."   // ACCOUNT.INSTANCE
+	DeskPrefix     = "queens.desk."     // ACCOUNT.next.JOB and ACCOUNT.ack.JOB and what follows it in JetStream's subject
 )
+
+// AckHeader is the header of a task from a desk with the subject by which it is acknowledged.
+const AckHeader = "Queens-Ack"
+
+// Holders is the subject to ask which accounts have which tasks.
+const Holders = "queens.holders"
 
 // JobID returns the ID of the job of a board. A board has one job at a time.
 func JobID(board string) string {
 	sum := sha256.Sum256([]byte(board))
 	return hex.EncodeToString(sum[:8])
 }
+
+// IsJobID reports whether a word of a subject can be the ID of a job.
+func IsJobID(word string) bool { return jobIDs.MatchString(word) }
+
+var jobIDs = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
 // TaskSubject returns the subject of a task of a job.
 func TaskSubject(job string, task int) string { return TaskPrefix + job + "." + strconv.Itoa(task) }

@@ -9,7 +9,7 @@ import (
 // TestSubjects writes and reads subjects.
 func TestSubjects(t *testing.T) {
 	job := JobID("n=8")
-	if len(job) != 16 || job == JobID("n=9") {
+	if !IsJobID(job) || IsJobID("*") || IsJobID(strings.ToUpper(job)) || job == JobID("n=9") {
 		t.Errorf("job %s", job)
 	}
 	at := time.Unix(0, 1234567890123456789).UTC()
