@@ -175,21 +175,28 @@ func newJoin(n int) *join {
 	return j
 }
 
+// rights returns the columns on the right that go with those on the left: all of a frame
+// with axes; in a symmetric one those with which none of a solution's sets of columns is below
+// that on the left, if there are sets of rows for it as well.
+func (j *join) rights(f *frame, left uint32) []uint32 {
+	rights := j.rowSets[j.seam.half-bits.OnesCount32(left)]
+	switch {
+	case j.choices(f, left) == 0:
+		return nil
+	case !f.symmetric():
+		return rights
+	}
+	first, _ := slices.BinarySearch(rights, left)
+	end, _ := slices.BinarySearch(rights, uint32(fullRow(j.seam.half))-left+1)
+	return rights[first:max(first, end)]
+}
+
 // sets yields the sets of columns of a frame from the given one on.
 func (j *join) sets(f *frame, from columnSet) iter.Seq[columnSet] {
 	return func(yield func(columnSet) bool) {
 		for left := from.left; left < 1<<j.seam.half; left++ {
-			if j.choices(f, left) == 0 {
-				continue
-			}
-			rights := j.rowSets[j.seam.half-bits.OnesCount32(left)]
-			if left == from.left {
-				first, _ := slices.BinarySearch(rights, from.right)
-				rights = rights[first:]
-			}
-			for _, right := range rights {
-				c := columnSet{left, right}
-				if f.orbit(c) > 0 && !yield(c) {
+			for _, right := range j.rights(f, left) {
+				if c := (columnSet{left, right}); (left > from.left || right >= from.right) && !yield(c) {
 					return
 				}
 			}
@@ -240,18 +247,24 @@ func (j *join) cutAt(stop *atomic.Bool, most int64) ([]*joinPiece, error) {
 	var pieces []*joinPiece
 	for i := range j.frames {
 		f := &j.frames[i]
-		var last *joinPiece
-		for c := range j.sets(f, columnSet{}) {
+		last := &joinPiece{expected: most} // which is full
+		for left := range uint32(1) << j.seam.half {
 			if stop.Load() {
 				return nil, errStopped
 			}
-			more := j.expected(f, c)
-			if last == nil || last.expected+more > most {
-				last = &joinPiece{frame: i, first: c}
-				pieces = append(pieces, last)
+			each := j.expected(f, left)
+			for rights := j.rights(f, left); len(rights) > 0; {
+				fit := max(0, (most-last.expected)/each)
+				if fit == 0 {
+					last = &joinPiece{frame: i, first: columnSet{left, rights[0]}}
+					pieces = append(pieces, last)
+					fit = max(1, most/each)
+				}
+				fit = min(fit, int64(len(rights)))
+				last.sets += int(fit)
+				last.expected += fit * each
+				rights = rights[fit:]
 			}
-			last.sets++
-			last.expected += more
 		}
 	}
 	return pieces, nil
@@ -267,7 +280,7 @@ func (j *join) piece(frameIndex int, first columnSet, sets int) *joinPiece {
 			break
 		}
 		p.sets++
-		p.expected += j.expected(f, c)
+		p.expected += j.expected(f, c.left)
 	}
 	if sets < 1 || p.sets < sets {
 		return nil
@@ -292,14 +305,14 @@ func (j *join) choices(f *frame, left uint32) (choices int) {
 	return len(leasts) - below
 }
 
-// expected estimates how long it takes to count with a set of columns, in some unit. The
-// more evenly the columns are spread over left and right, the more halves there are, and
+// expected estimates how long it takes to count with a set of columns that has those on
+// the left, in some unit. The more evenly the columns are spread over left and right, the more halves there are, and
 // so with more choices. A set without many halves costs little, but not nothing: least.
-func (j *join) expected(f *frame, c columnSet) int64 {
-	size := bits.OnesCount32(c.left)
+func (j *join) expected(f *frame, left uint32) int64 {
+	size := bits.OnesCount32(left)
 	most := f.spread[size] * 2 * j.seam.half
 	least := j.seam.half << max(0, 27-j.seam.n)
-	choices, all := j.choices(f, c.left), len(j.rowSets[size])
+	choices, all := j.choices(f, left), len(j.rowSets[size])
 	if !f.symmetric() {
 		choices += 2 * j.seam.half // for the lower halves, which have none
 		all = 2 * j.seam.half

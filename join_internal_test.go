@@ -213,7 +213,7 @@ func TestJoinCosts(t *testing.T) {
 		for i := range j.frames {
 			f := &j.frames[i]
 			for c := range j.sets(f, columnSet{}) {
-				ofSets += float64(j.expected(f, c))
+				ofSets += float64(j.expected(f, c.left))
 				below := f.lowerColumns(c)
 				for _, cols := range []uint32{c.left, c.right, below.left, below.right} {
 					if n < 22 && !lists[cols] {

@@ -178,7 +178,7 @@ func TestPairingSort(t *testing.T) {
 			for value, those := range byValue {
 				end := places[value][1]
 				want := slices.Concat(those[0], those[1])
-				if got := sorted[int(end)-len(want):end]; !slices.Equal(got, want) {
+				if got := sorted[int(end)-len(want) : end]; !slices.Equal(got, want) {
 					t.Fatalf("with %b in %+v there are %x, want %x", value, f, got, want)
 				}
 			}

@@ -50,8 +50,8 @@ func (p pieceOf[P]) text() []byte  { return p.method.text(p.piece) }
 // 12283 sets of columns at n = 18 and 677294 at n = 24, up to symmetry. If more tasks
 // are asked for, they are tasks with certain queens, which take ten times as long in all.
 //
-// It takes about a microsecond a task, up to a second for empty boards of up to
-// n = 28, and memory for the tasks that it has cut. A cancelled context ends it within
+// It takes about a microsecond a task, and some hundredths of a second for large empty
+// boards, and memory for the tasks that it has cut. A cancelled context ends it within
 // milliseconds, with the context's error.
 func (b *Board) Tasks(ctx context.Context, atLeast int) (tasks []Task, err error) {
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
