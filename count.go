@@ -23,7 +23,7 @@ func Count(ctx context.Context, n int, opts ...Option) (uint64, error) {
 // less than a minute at n = 20.
 //
 // Empty boards that are not toroidal are counted by joining halves, up to n = 32, and
-// from n = 18 on with AVX-512, 17 with AVX2, and 16 without vector instructions: upper
+// from n = 18 on with AVX-512 and from n = 16 on with other instructions: upper
 // halves are listed by their columns, and paired with the lower halves that fit. That takes
 // less than 200 MB up to n = 21, and less than a gigabyte up to n = 26, on two workers.
 //
