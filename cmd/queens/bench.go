@@ -27,7 +27,7 @@ func benchCommand() *cobra.Command {
 		Short: "Measure how fast this machine counts",
 		Long: `Bench counts the boards of 16 and 18 rows on one processor and prints how long
 that takes, and how long it takes according to BENCHMARKS.md, on one core of an
-AMD EPYC (Zen 4). The first line says which instructions the library uses.`,
+AMD EPYC (Zen 5). The first line says which instructions the library uses.`,
 		Example: `  queens bench`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -8,9 +8,9 @@ import (
 )
 
 // coreSeconds are about the times in which one core counts empty boards of 19 rows and
-// more, if it counts 16 rows in coreSeconds16: up to 21 rows as measured, and from there on
-// the table of BENCHMARKS.md from before the join used all symmetries, halved.
-var coreSeconds = []float64{5.5, 21.5, 163, 1470, 11e3, 90e3, 0.9e6, 8.6e6, 65e6, 1.1e9}
+// more, if it counts 16 rows in coreSeconds16: up to 26 rows between those measured with AVX-512
+// and with AVX2, or between their neighbours, and then the estimates of BENCHMARKS.md, halved.
+var coreSeconds = []float64{4.5, 18, 130, 950, 7.5e3, 60e3, 0.6e6, 6.2e6, 65e6, 1.1e9}
 
 const (
 	coreSeconds16 = 0.033
