@@ -23,6 +23,8 @@ func FuzzMessages(f *testing.F) {
 		task, result, {subject: wire.JobPrefix + job, data: cut.Line()},
 		{subject: wire.ResultSubject(job, 0, "eve"), data: []byte(unwritable)},
 		{subject: wire.ResultPrefix + job + ".03.ann", data: result.data},
+		{subject: ".." + job + ".3.ann", data: result.data},
+		{subject: wire.ReportSubject(job, "3", "ann"), data: result.data},
 		{subject: wire.ReportSubject(job, "3", "ann"), data: complaint{"ann@a", "no"}.text()},
 		{subject: wire.WorkerSubject("ann", "1"), data: []byte(`{"host":"a","pid":1,"workers":-5,"since":"2026-11-22T12:00:00+24:00"}`)},
 		{subject: wire.WithdrawSubject(job, "ann", time.Unix(1, 2))},

@@ -63,10 +63,10 @@ func resultMessage(job string, head ledger.Head, r ledger.Result) message {
 // parseResult reads a message as a result of a job whose tasks have at most a given number of
 // solutions. The error names the subject, and with it the account, and says what is wrong.
 func parseResult(head ledger.Head, most uint64, m message) (ledger.Result, error) {
-	job, task, account, ok := wire.ParseTask(m.subject)
+	_, task, account, ok := wire.ParseTask(m.subject)
 	r, err := head.ParseResult(m.data)
 	switch {
-	case !ok || job != wire.JobID(head.Board):
+	case !ok || m.subject != wire.ResultSubject(wire.JobID(head.Board), task, account):
 		err = errors.New("it has the subject of no task of this job")
 	case err == nil && (r.Task != task || r.Account() != account):
 		err = fmt.Errorf("it says task %d, by %.40q", r.Task, r.By)
