@@ -80,7 +80,7 @@ type lister struct {
 	seam        seam
 	store       *quarterStore
 	rowSets     [][]uint32 // by number of rows
-	search      quarterSearch
+	search      *quarterSearch
 	free        quarters // on no blocked diagonal
 	right       quarters // arranged
 	rightWith   quarters // those on no diagonal of the queen of the middle row, with its own
@@ -91,7 +91,7 @@ type lister struct {
 }
 
 func newLister(s seam, p *pairing, store *quarterStore, rowSets [][]uint32) *lister {
-	l := &lister{pairing: p, seam: s, store: store, rowSets: rowSets, search: quarterSearch{seam: s}}
+	l := &lister{pairing: p, seam: s, store: store, rowSets: rowSets, search: newQuarterSearch(s)}
 	l.withAxis = make([]leftQuarters, s.half)
 	for _, q := range []*quarters{&l.free, &l.right, &l.rightWith} {
 		q.first = make([]uint32, 1<<s.half+1)
@@ -198,7 +198,7 @@ func (l *lister) setLeftWith(q *leftQuarters, h *halfSet, a axis, blocked uint64
 // arrange sets q to the quarters with queens in certain columns and rows and none on
 // blocked diagonals, their masks arranged.
 func (l *lister) arrange(q *quarters, cols uint32, rows rowRange, blocked uint64, bitAt []uint64, stop *atomic.Bool) error {
-	from, err := l.store.get(cols, &l.search, stop)
+	from, err := l.store.get(cols, l.search, stop)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package queens
 
 import (
 	"math/bits"
+	"math/rand/v2"
 	"sync/atomic"
 )
 
@@ -64,14 +65,35 @@ type quarters struct {
 	first []uint32 // by set of rows, and one more
 }
 
+// len returns how many quarters there are, none in nil.
+func (q *quarters) len() int64 {
+	if q == nil {
+		return 0
+	}
+	return int64(len(q.masks))
+}
+
 // on returns those with queens in certain rows.
 func (q *quarters) on(rows uint32) []uint64 { return q.masks[q.first[rows]:q.first[rows+1]] }
 
 // A quarterSearch lists quarters, column by column, in buffers that it keeps.
 type quarterSearch struct {
-	seam  seam
-	masks []uint64
-	rows  []uint32
+	half    int
+	squares [][]uint64 // the mask of each square, by column and row
+	masks   []uint64
+	rows    []uint32
+}
+
+func newQuarterSearch(s seam) *quarterSearch {
+	search := &quarterSearch{half: s.half}
+	for col := range s.half {
+		var squares []uint64
+		for row := range s.half {
+			squares = append(squares, s.mask(Square{row, col}))
+		}
+		search.squares = append(search.squares, squares)
+	}
+	return search
 }
 
 // list returns the quarters with queens in certain columns.
@@ -80,12 +102,11 @@ func (s *quarterSearch) list(cols uint32, stop *atomic.Bool) (*quarters, error) 
 	if err := s.fill(cols, 0, 0, 0, 0, stop); err != nil {
 		return nil, err
 	}
-	half := s.seam.half
-	q := &quarters{make([]uint64, len(s.masks)), make([]uint32, 1<<half+2)}
+	q := &quarters{make([]uint64, len(s.masks)), make([]uint32, 1<<s.half+2)}
 	for _, rows := range s.rows {
 		q.first[rows+2]++
 	}
-	for rows := range 1 << half {
+	for rows := range 1 << s.half {
 		q.first[rows+2] += q.first[rows+1]
 	}
 	for i, rows := range s.rows {
@@ -99,8 +120,8 @@ func (s *quarterSearch) list(cols uint32, stop *atomic.Bool) (*quarters, error) 
 	return q, nil
 }
 
-// fill places queens in the columns. Those to the left of the first stand in rows, and
-// their diagonals reach it in the rows up and down.
+// fill places queens in the columns, if there are any. Those to the left of the first stand
+// in rows, and their diagonals reach it in the rows up and down.
 func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *atomic.Bool) error {
 	if cols == 0 {
 		s.masks, s.rows = append(s.masks, mask), append(s.rows, rows)
@@ -108,11 +129,18 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 	}
 	col := bits.TrailingZeros32(cols)
 	rest := cols & (cols - 1)
+	squares, free := s.squares[col], uint32(fullRow(s.half))&^(rows|up|down)
+	if rest == 0 { // most of the work
+		for ; free != 0; free &= free - 1 {
+			s.masks = append(s.masks, mask|squares[bits.TrailingZeros32(free)])
+			s.rows = append(s.rows, rows|free&-free)
+		}
+		return nil
+	}
 	next := bits.TrailingZeros32(rest) - col
-	for free := uint32(fullRow(s.seam.half)) &^ (rows | up | down); free != 0; free &= free - 1 {
-		queen := free & -free
-		square := Square{bits.TrailingZeros32(queen), col}
-		if err := s.fill(rest, rows|queen, (up|queen)>>next, (down|queen)<<next, mask|s.seam.mask(square), stop); err != nil {
+	for ; free != 0; free &= free - 1 {
+		queen, square := free&-free, squares[bits.TrailingZeros32(free)]
+		if err := s.fill(rest, rows|queen, (up|queen)>>next, (down|queen)<<next, mask|square, stop); err != nil {
 			return err
 		}
 	}
@@ -125,7 +153,9 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 
 // A quarterStore keeps quarters by their columns, for all workers of a count. It has
 // no locks: two workers may list the same quarters at the same time, and then one of
-// the lists is kept. When the store is full it drops all lists.
+// the lists is kept. When the store is full it drops lists at random: a count goes through
+// the same columns again and again, and would be back for each just after it is dropped if
+// the oldest had to go.
 type quarterStore struct {
 	lists []atomic.Pointer[quarters]
 	limit int64        // of masks
@@ -158,12 +188,19 @@ func (q *quarterStore) get(cols uint32, search *quarterSearch, stop *atomic.Bool
 	if err != nil {
 		return nil, err
 	}
-	if q.size.Add(int64(len(list.masks))) > q.limit {
-		for i := range q.lists {
-			q.lists[i].Store(nil)
-		}
-		q.size.Store(int64(len(list.masks)))
-	}
-	q.lists[cols].Store(list)
+	q.keep(cols, list)
 	return list, nil
+}
+
+// keep puts a list into the store, and drops others while there are too many masks.
+func (q *quarterStore) keep(cols uint32, list *quarters) {
+	q.replace(cols, list)
+	for q.size.Load() > q.limit {
+		q.replace(rand.Uint32N(uint32(len(q.lists))), nil)
+	}
+}
+
+// replace puts a list, or nil, where another one may have been.
+func (q *quarterStore) replace(cols uint32, list *quarters) {
+	q.size.Add(list.len() - q.lists[cols].Swap(list).len())
 }

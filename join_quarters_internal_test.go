@@ -34,7 +34,7 @@ func TestQuarterStoreFull(t *testing.T) {
 func TestQuarterSearchStops(t *testing.T) {
 	for _, n := range []int{14, 20, 25, 32} {
 		s := newSeam(n)
-		store, search := newQuarterStore(s), &quarterSearch{seam: s}
+		store, search := newQuarterStore(s), newQuarterSearch(s)
 		cols := uint32(fullRow(s.half))
 		if list, err := store.get(cols, search, raisedFlag()); list != nil || err != errStopped || store.lists[cols].Load() != nil {
 			t.Errorf("n = %d: stopped: list %v, %v", n, list, err)
