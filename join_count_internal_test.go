@@ -10,7 +10,7 @@ import (
 func TestJoinersShare(t *testing.T) {
 	const n = 31 // which no other test counts to the end
 	a, b := newJoin(n).newWorker(portable).(*joiner), newJoin(n).newWorker(fastest()).(*joiner)
-	if a.store != b.store || a.pairs.lister.store != a.store || len(a.store.lists) != 1<<(n/2) {
+	if a.store != b.store || a.pairs.upper.lister.store != a.store || len(a.store.lists) != 1<<(n/2) {
 		t.Error("two workers do not share their lists")
 	}
 	a.release()

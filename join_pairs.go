@@ -11,20 +11,27 @@ import (
 // other, in buffers that it keeps.
 type pairCounter struct {
 	seam           seam
-	lister         *lister
 	sieve          *sieve
 	prefix, branch int // number of diagonals in the prefix of a part, and that branch
-	upper, lower   halfSet
+	upper, lower   side
+}
+
+// A side is the halves above the seam or those below it, turned upside down, and what lists
+// them.
+type side struct {
+	halfSet
+	lister *lister
 }
 
 func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 	n := j.seam.n
 	return &pairCounter{
 		seam:   j.seam,
-		lister: newLister(j.seam, p, store, j.rowSets),
 		sieve:  newSieve(p),
 		prefix: max(0, 3*(n-24)/2-n%2*2),
-		branch: min(max(0, n-17-n%2+n/24), 8),
+		branch: min(max(0, n-16-n%2), 8),
+		upper:  side{lister: newLister(j.seam, p, store, j.rowSets)},
+		lower:  side{lister: newLister(j.seam, p, store, j.rowSets)},
 	}
 }
 
@@ -36,8 +43,8 @@ func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 // two parts either all pairs of halves clash there or none.
 func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (pairs uint64, err error) {
 	p.setSides(f, c)
-	for _, side := range []*halfSet{&p.upper, &p.lower} {
-		if err := p.list(side, 0, stop); err != nil {
+	for _, s := range []*side{&p.upper, &p.lower} {
+		if err := s.list(0, stop); err != nil {
 			return 0, err
 		}
 	}
@@ -46,7 +53,7 @@ func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (pairs uin
 		long, short = short, long
 	}
 	for prefix := range uint64(1) << p.prefix {
-		if err := p.list(long, prefix, stop); err != nil {
+		if err := long.list(prefix, stop); err != nil {
 			return 0, err
 		}
 		if err := p.sieve.setLong(long.masks, stop); err != nil {
@@ -56,7 +63,7 @@ func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (pairs uin
 			if prefix&other != 0 {
 				continue
 			}
-			if err := p.list(short, other, stop); err != nil {
+			if err := short.list(other, stop); err != nil {
 				return 0, err
 			}
 			more, err := p.sieve.countPairs(short.masks, stop)
@@ -78,8 +85,8 @@ func (p *pairCounter) setSides(f *frame, c columnSet) {
 	bitAt := p.sieve.arrange(order, 2*crossing, p.prefix, p.branch)
 	turned := slices.Concat(bitAt[crossing:], bitAt[:crossing])
 	rows := p.seam.rowsFor(f, c)
-	p.upper = halfSet{columns: c, rows: rows, axes: f.axes, blocked: f.blocked, bitAt: bitAt, masks: p.upper.masks}
-	p.lower = halfSet{columns: below, rows: rows, blocked: p.seam.turn(f.blocked), bitAt: turned, masks: p.lower.masks}
+	p.upper.halfSet = halfSet{columns: c, rows: rows, axes: f.axes, blocked: f.blocked, bitAt: bitAt, masks: p.upper.masks}
+	p.lower.halfSet = halfSet{columns: below, rows: rows, blocked: p.seam.turn(f.blocked), bitAt: turned, masks: p.lower.masks}
 	for _, diagonal := range order[:p.prefix] {
 		p.upper.prefixed = append(p.upper.prefixed, diagonal)
 		p.lower.prefixed = append(p.lower.prefixed, p.seam.turned(diagonal))
@@ -90,14 +97,18 @@ func (p *pairCounter) setSides(f *frame, c columnSet) {
 // unlisted is the prefix of a set of halves of which none are listed yet.
 const unlisted = math.MaxUint64
 
-// list lists the halves of a set with a prefix, unless they are listed.
-func (p *pairCounter) list(h *halfSet, prefix uint64, stop *atomic.Bool) error {
-	if h.prefix == prefix {
+// list lists the halves with a prefix, unless they are listed.
+func (s *side) list(prefix uint64, stop *atomic.Bool) error {
+	if s.prefix == prefix {
 		return nil
 	}
-	h.prefix = prefix
-	return p.lister.list(h, stop)
+	s.prefix = prefix
+	return s.lister.list(&s.halfSet, stop)
 }
+
+// outerColumns are so near to the right edge that they hardly matter to the order of
+// diagonals. With 5 to 7 it was fastest at n = 18 to 22.
+const outerColumns = 6
 
 // order returns the diagonals that are not blocked, if the upper half has the columns
 // c and the lower half the rest, those first on which most pairs
@@ -108,23 +119,27 @@ func (p *pairCounter) list(h *halfSet, prefix uint64, stop *atomic.Bool) error {
 // none on some of these has them on others. Clashes on diagonals of both directions coincide
 // more often, and so tell fewer pairs apart: half as many again are left at n = 22.
 //
-// With axes the order is the same for all sets with equal columns on the left, so that
-// left quarters can be kept: every column on the right counts in part for either half.
+// The order is the same for many sets with equal columns on the left, so that their arranged
+// quarters can be kept: the outer columns on the right, or with axes all of them, count in
+// part for either half.
 func (p *pairCounter) order(f *frame, c, rest columnSet) []int {
-	above, below := c.row(p.seam.n), rest.row(p.seam.n)
-	either, inAbove, inBelow := uint64(0), 0, 0 // the columns in either half, and their shares
+	outer := uint32(fullRow(outerColumns))
 	if f.axes != nil {
-		either = columnSet{right: f.columns.right}.row(p.seam.n)
-		above, below = above&^either|1<<p.seam.half, below&^either
-		inBelow = bits.OnesCount32(c.left)
-		inAbove = p.seam.half - inBelow
+		outer = f.columns.right
+	}
+	either := columnSet{right: f.columns.right & outer}.row(p.seam.n)
+	inAbove, inBelow := bits.OnesCount32(c.right&outer), bits.OnesCount32(rest.right&outer)
+	inEither := max(1, inAbove+inBelow)
+	above, below := c.row(p.seam.n)&^either, rest.row(p.seam.n)&^either
+	if f.axes != nil {
+		above |= 1 << p.seam.half
 	}
 	clashes := make([]int, 2*p.seam.crossing)
 	var falling, rising []int
 	for diagonal := range clashes {
 		turned := p.seam.turned(diagonal)
-		clashes[diagonal] = (p.seam.half*p.seam.squares(diagonal, above) + inAbove*p.seam.squares(diagonal, either)) *
-			(p.seam.half*p.seam.squares(turned, below) + inBelow*p.seam.squares(turned, either))
+		clashes[diagonal] = (inEither*p.seam.squares(diagonal, above) + inAbove*p.seam.squares(diagonal, either)) *
+			(inEither*p.seam.squares(turned, below) + inBelow*p.seam.squares(turned, either))
 		switch {
 		case f.blocked>>diagonal&1 != 0:
 		case diagonal < p.seam.crossing:

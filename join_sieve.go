@@ -60,8 +60,8 @@ type fieldWidths struct {
 // Widths of bit fields. They were measured at n = 18 to 24, where neighbouring values
 // differ little.
 const (
-	keyBits   = 7
-	sortBits  = 10
+	keyBits   = 6
+	sortBits  = 8
 	upperBits = 64 - chunks*chunkBits // for prefix, branch and key
 )
 
