@@ -36,19 +36,28 @@ import (
 // Of the eight images of a solution few need to be found. Take sets of columns as binary
 // numbers, the column at the edge as the lowest bit. A solution has four: that of the
 // upper left quarter, that of the upper right one, mirrored, and the complements of both,
-// which are those of the lower half. Mirroring the board left to right or upside down only
-// changes their order, so it is enough to count where the upper left one is the least. In
-// the same way a solution has four sets of rows, of the queens in the left half of the
-// board above and below the seam, and their complements. Transposing exchanges rows and
-// columns. So of the solutions with one least set of columns, if their least set of rows is
+// which are those of the lower half. In the same way it has four sets of rows, of the queens
+// in the left half of the board above and below the seam, and their complements. Each of the
+// eight symmetries takes another one of the eight sets to the place of the columns of
+// the upper left quarter. So only solutions that have the least of all sets there are
+// counted, for all eight images. The board above has the columns 14, 2, 1 and 13, and the rows
+// 11, 4, 1 and 14: two of its images have a 1 there, so that it needs a rule for ties.
 //
-//	greater, each counts twice, for itself and its transpose;
-//	equal, a tie, each counts once: its transpose is counted as well, or is the same;
-//	less, none counts, as its transpose does.
+// A half ties if the rows of its left quarter, or their complement, are the least set. With
+// no other least set of columns, a solution in which
 //
-// The board above has the columns 14, 2, 1 and 13, and the rows 11, 4, 1 and 14: a tie.
+//	both halves tie does not count: two images with two least sets of columns do;
+//	one half ties has one more image with the least set in place. Either the tie is above the
+//	  seam in one of them and below it in the other, and the former counts. Or a left quarter
+//	  has equal rows and columns in both, and is the transpose of the other's: a quarter is
+//	  chosen from each pair of transposes. They differ, unless they have a single queen, as
+//	  a queen and its mirror image attack each other. With a single queen both count half.
+//
+// With two least sets of columns, all solutions count, for four images; if both halves tie
+// as well, only for two.
+//
 // A half's sets of rows are those of its quarters. So halves that have a set below the
-// least set of columns are never listed, and a pair is a tie if one of its halves is.
+// least set of columns are never listed, and those that tie are where its rule says so.
 //
 // At n = 20 that makes 3·10⁹ halves and 3·10¹³ pairs. Most pairs clash on a few
 // diagonals that many halves occupy, those in the middle. A sieve sorts by these, and
@@ -121,20 +130,34 @@ func (f *frame) orbit(c columnSet) uint64 {
 	switch {
 	case min(c.right, below.left, below.right) < c.left:
 		return 0
-	case c.right == c.left || below.right == c.left:
+	case f.leastTwice(c):
 		return 2
 	}
 	return 4
 }
 
-// rowsFor returns the sets of rows that go with a set of columns: neither they nor their
-// complements are below the least set of columns.
-func (s seam) rowsFor(f *frame, c columnSet) rowRange {
+// leastTwice reports whether the columns on the left are the columns of another quarter as well.
+func (f *frame) leastTwice(c columnSet) bool {
+	return c.right == c.left || f.lowerColumns(c).right == c.left
+}
+
+// rowsFor returns the sets of rows that go with a set of columns, above the seam and below
+// it: neither they nor their complements are below the least set of columns. Single says
+// whether a quarter of a single queen is chosen.
+func (s seam) rowsFor(f *frame, c columnSet, single bool) (above, below rowRange) {
 	all := uint32(fullRow(s.half))
 	if !f.symmetric() {
-		return rowRange{first: 0, last: all}
+		above.last, below.last = all, all
+		return above, below
 	}
-	return rowRange{first: c.left, last: all - c.left, ties: true}
+	above = rowRange{first: c.left, last: all - c.left, least: c.left, ties: true}
+	below = above
+	if !f.leastTwice(c) {
+		above.chosen, above.single = true, single
+		below = above
+		below.first++
+	}
+	return above, below
 }
 
 // A join counts the solutions of the empty board of one size.

@@ -29,14 +29,21 @@ type axis struct {
 }
 
 // A rowRange is the sets of rows, as numbers from first to last, that left quarters may
-// have. If there are ties, they have the first or the last.
+// have. If there are ties, they have the least set of all, or its complement, which is last.
 type rowRange struct {
-	first, last uint32
-	ties        bool
+	first, last, least uint32
+	ties               bool
+	chosen             bool // of left quarters with equal rows and columns, one of each pair of transposes
+	single             bool // a single queen, too
 }
 
 func (r rowRange) has(rows uint32) bool  { return r.first <= rows && rows <= r.last }
-func (r rowRange) tied(rows uint32) bool { return r.ties && (rows == r.first || rows == r.last) }
+func (r rowRange) tied(rows uint32) bool { return r.ties && (rows == r.least || rows == r.last) }
+
+// complements returns the sets of rows, of all rows, that right quarters may have.
+func (r rowRange) complements(all uint32) rowRange {
+	return rowRange{first: all - r.last, last: all - r.first}
+}
 
 // A halfSet is the upper halves with queens in certain columns, on the left in certain
 // rows, and none on the blocked diagonals. If there are axes, those in the columns are part
@@ -53,7 +60,8 @@ type halfSet struct {
 	bitAt    []uint64
 	prefixed []int
 	prefix   uint64
-	masks    maskList // of those with the prefix; ties count once
+	masks    []uint64 // of those with the prefix
+	tied     []uint64 // of those that tie, once more
 }
 
 // withoutPrefix returns those of the prefixed diagonals on which no half with the prefix
@@ -103,6 +111,7 @@ func newLister(s seam, p *pairing, store *quarterStore, rowSets [][]uint32) *lis
 // often fit that as well.
 type leftQuarters struct {
 	quarters
+	chosen  []uint64 // of those with equal rows and columns
 	columns uint32
 	rows    rowRange
 	blocked uint64
@@ -111,18 +120,19 @@ type leftQuarters struct {
 
 // list lists the halves of a set that have its prefix.
 func (l *lister) list(h *halfSet, stop *atomic.Bool) error {
-	h.masks = maskList{h.masks.twice[:0], h.masks.once[:0]}
+	h.masks, h.tied = h.masks[:0], h.tied[:0]
 	blocked := h.blocked | h.withoutPrefix()
 	mirrored := slices.Clone(h.bitAt)
 	slices.Reverse(mirrored)
-	if err := l.arrange(&l.right, h.columns.right, h.rows, l.seam.mirror(blocked), mirrored, stop); err != nil {
+	others := h.rows.complements(uint32(fullRow(l.seam.half)))
+	if err := l.arrange(&l.right, h.columns.right, others, l.seam.mirror(blocked), mirrored, stop); err != nil {
 		return err
 	}
 	if h.axes == nil {
 		if err := l.setLeft(&l.left, h, h.columns.left, blocked, stop); err != nil {
 			return err
 		}
-		return l.joinQuarters(h, &l.left.quarters, &l.right, stop)
+		return l.joinQuarters(h, &l.left, &l.right, stop)
 	}
 	for _, a := range h.axes {
 		mask := l.seam.mask(a.queen)
@@ -133,8 +143,8 @@ func (l *lister) list(h *halfSet, stop *atomic.Bool) error {
 		if err := l.setLeftWith(left, h, a, blocked, stop); err != nil {
 			return err
 		}
-		l.addMask(&l.rightWith, &l.right, h.columns.right, h.rows, arranged(mask, h.bitAt))
-		if err := l.joinQuarters(h, &left.quarters, &l.rightWith, stop); err != nil {
+		l.addMask(&l.rightWith, &l.right, h.columns.right, others, arranged(mask, h.bitAt))
+		if err := l.joinQuarters(h, left, &l.rightWith, stop); err != nil {
 			return err
 		}
 	}
@@ -153,7 +163,27 @@ func (l *lister) setLeft(q *leftQuarters, h *halfSet, cols uint32, blocked uint6
 	if err := l.arrange(&q.quarters, cols, h.rows, blocked, h.bitAt, stop); err != nil {
 		return err
 	}
+	if h.rows.chosen {
+		if err := l.choose(q, cols, h.rows.single, blocked, stop); err != nil {
+			return err
+		}
+	}
 	q.setFor(h, cols, blocked)
+	return nil
+}
+
+// choose sets the chosen ones of quarters that are just arranged.
+func (l *lister) choose(q *leftQuarters, cols uint32, single bool, blocked uint64, stop *atomic.Bool) error {
+	masks, err := l.search.choose(cols, single, stop)
+	if err != nil {
+		return err
+	}
+	q.chosen = slices.Grow(q.chosen[:0], len(masks)+padding)
+	for _, mask := range masks {
+		if mask&blocked == 0 {
+			q.chosen = append(q.chosen, l.arrangement.of(mask))
+		}
+	}
 	return nil
 }
 
@@ -240,26 +270,30 @@ func (l *lister) addMask(q, from *quarters, cols uint32, r rowRange, mask uint64
 }
 
 // joinQuarters adds to a set the halves of left quarters and right ones.
-func (l *lister) joinQuarters(h *halfSet, left, right *quarters, stop *atomic.Bool) error {
+func (l *lister) joinQuarters(h *halfSet, left *leftQuarters, right *quarters, stop *atomic.Bool) error {
 	allRows := uint32(fullRow(l.seam.half))
 	otherPrefix := func(mask uint64) bool { return mask>>(64-len(h.prefixed)) != h.prefix }
 	for _, rows := range l.rowSets[bits.OnesCount32(h.columns.left)] {
 		if !h.rows.has(rows) {
 			continue
 		}
-		masks := &h.masks.twice
-		if h.rows.tied(rows) {
-			masks = &h.masks.once
+		lefts := left.on(rows)
+		if h.rows.chosen && rows == h.columns.left {
+			lefts = left.chosen
 		}
-		before := len(*masks)
-		*masks = l.appendUnions(*masks, left.on(rows), right.on(allRows&^rows))
+		before := len(h.masks)
+		h.masks = l.appendUnions(h.masks, lefts, right.on(allRows&^rows))
 		if len(h.prefixed) > 0 {
-			*masks = (*masks)[:before+len(slices.DeleteFunc((*masks)[before:], otherPrefix))]
+			h.masks = h.masks[:before+len(slices.DeleteFunc(h.masks[before:], otherPrefix))]
+		}
+		if h.rows.tied(rows) {
+			h.tied = append(h.tied, h.masks[before:]...)
 		}
 		if stop.Load() {
 			return errStopped
 		}
 	}
+	h.tied = slices.Grow(h.tied, padding)
 	return nil
 }
 

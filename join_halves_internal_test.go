@@ -59,8 +59,9 @@ func seamAttacks(p Placement) (falling, rising uint64) {
 	return falling, rising
 }
 
-// listHalves returns the masks that the lister lists, not rearranged, and sorted.
-func listHalves(t *testing.T, l *lister, h halfSet) maskList {
+// listHalves returns the masks that the lister lists, and those that tie, not rearranged,
+// and sorted.
+func listHalves(t *testing.T, l *lister, h halfSet) (masks, tied []uint64) {
 	t.Helper()
 	for diagonal := range 2 * l.seam.crossing {
 		bit := uint64(1) << diagonal
@@ -72,19 +73,19 @@ func listHalves(t *testing.T, l *lister, h halfSet) maskList {
 	if err := l.list(&h, new(atomic.Bool)); err != nil {
 		t.Fatal(err)
 	}
-	slices.Sort(h.masks.twice)
-	slices.Sort(h.masks.once)
-	return h.masks
+	slices.Sort(h.masks)
+	slices.Sort(h.tied)
+	return h.masks, h.tied
 }
 
-// listedTwice returns the masks that the lister lists without ties.
-func listedTwice(t *testing.T, l *lister, h halfSet) []uint64 {
+// listUntied returns the masks that the lister lists where there are no ties.
+func listUntied(t *testing.T, l *lister, h halfSet) []uint64 {
 	t.Helper()
-	masks := listHalves(t, l, h)
-	if len(masks.once) > 0 {
-		t.Fatalf("%d ties are listed without any", len(masks.once))
+	masks, tied := listHalves(t, l, h)
+	if len(tied) > 0 {
+		t.Fatalf("%d halves tie where there are no ties", len(tied))
 	}
-	return masks.twice
+	return masks
 }
 
 func TestHalves(t *testing.T) {
@@ -137,7 +138,7 @@ func checkHalves(t *testing.T, j *join, k *kernel, want map[uint64][]uint64) {
 		} else if c.row(n) != row {
 			t.Fatalf("the columns of row %b are %+v, of row %b", row, c, c.row(n))
 		}
-		if diff := cmp.Diff(want[row], listedTwice(t, l, h), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(want[row], listUntied(t, l, h), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("halves in columns %b (-want +got):\n%s", row, diff)
 		}
 		if row%8 != 0 {
@@ -145,14 +146,14 @@ func checkHalves(t *testing.T, j *join, k *kernel, want map[uint64][]uint64) {
 		}
 		h.blocked = 1<<(n/2) | 1<<(j.seam.crossing+n/3)
 		free := slices.DeleteFunc(slices.Clone(want[row]), func(m uint64) bool { return m&h.blocked != 0 })
-		if got := listedTwice(t, l, h); !slices.Equal(got, free) {
+		if got := listUntied(t, l, h); !slices.Equal(got, free) {
 			t.Fatalf("halves in columns %b without diagonals %b: %b, want %b", row, h.blocked, got, free)
 		}
 	}
 }
 
-// Halves whose rows on the left are out of range are not listed, and ties apart from the
-// others.
+// Halves whose rows on the left are out of range are not listed, ties are listed apart as
+// well, and where they are broken one of each pair of transposes of left quarters is listed.
 func TestHalvesRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(36, 37))
 	for n := 4; n <= 11; n++ {
@@ -163,7 +164,11 @@ func TestHalvesRows(t *testing.T) {
 			c    columnSet
 			rows uint32
 		}
-		halves := map[set][]uint64{}
+		type half struct {
+			mask   uint64
+			before int // whether the left quarter comes before its transpose, or after it
+		}
+		halves := map[set][]half{}
 		upperHalves(n, false, func(p Placement) {
 			var row uint64
 			var rows uint32
@@ -175,33 +180,37 @@ func TestHalvesRows(t *testing.T) {
 			}
 			falling, rising := seamAttacks(p)
 			s := set{j.seam.columnsOf(row), rows}
-			halves[s] = append(halves[s], falling|rising<<j.seam.crossing)
+			halves[s] = append(halves[s], half{falling | rising<<j.seam.crossing, chosenBefore(leftQuarter(p, false))})
 		})
-		for range 100 {
+		for range 200 {
 			size := rng.IntN(n/2 + 1)
 			pick := func(size int) uint32 { return j.rowSets[size][rng.IntN(len(j.rowSets[size]))] }
 			c := columnSet{pick(size), pick(n/2 - size)}
-			first := min(pick(size), all-pick(size))
+			least := min(pick(size), all-pick(size))
+			if rng.IntN(2) == 0 {
+				least = min(c.left, all-c.left)
+			}
+			r := rowRange{first: least + uint32(rng.IntN(2)), last: all - least, least: least}
+			r.ties = rng.IntN(2) == 0
+			r.chosen = r.ties && size > 1 && rng.IntN(2) == 0
 			for _, blocked := range []uint64{0, 1 << (n / 2)} {
-				for _, ties := range []bool{false, true} {
-					var want maskList
-					for rows := first; rows <= all-first; rows++ {
-						masks := &want.twice
-						if ties && min(rows, all-rows) == first {
-							masks = &want.once
+				var want, wantTied []uint64
+				for rows := r.first; rows <= r.last; rows++ {
+					for _, h := range halves[set{c, rows}] {
+						if h.mask&blocked != 0 || r.chosen && rows == c.left && h.before < 0 {
+							continue
 						}
-						for _, m := range halves[set{c, rows}] {
-							if m&blocked == 0 {
-								*masks = append(*masks, m)
-							}
+						want = append(want, h.mask)
+						if r.ties && min(rows, all-rows) == least {
+							wantTied = append(wantTied, h.mask)
 						}
 					}
-					slices.Sort(want.twice)
-					slices.Sort(want.once)
-					h := halfSet{columns: c, rows: rowRange{first, all - first, ties}, blocked: blocked}
-					if diff := cmp.Diff(want, listHalves(t, l, h), cmpopts.EquateEmpty(), cmp.AllowUnexported(maskList{})); diff != "" {
-						t.Fatalf("n = %d, halves in columns %b, rows from %b, ties %t (-want +got):\n%s", n, c, first, ties, diff)
-					}
+				}
+				slices.Sort(want)
+				slices.Sort(wantTied)
+				got, gotTied := listHalves(t, l, halfSet{columns: c, rows: r, blocked: blocked})
+				if !slices.Equal(got, want) || !slices.Equal(gotTied, wantTied) {
+					t.Fatalf("n = %d, halves in columns %b, %+v: %x, %x tie, want %x, %x", n, c, r, got, gotTied, want, wantTied)
 				}
 			}
 		}
@@ -218,11 +227,11 @@ func TestHalvesStopped(t *testing.T) {
 			h.bitAt = append(h.bitAt, 1<<diagonal)
 		}
 		for range 2 { // without lists of quarters, and with them
-			if err := l.list(&h, raisedFlag()); err != errStopped || h.masks.size() > 0 {
-				t.Errorf("n = %d: stopped: %d halves, %v", n, h.masks.size(), err)
+			if err := l.list(&h, raisedFlag()); err != errStopped || len(h.masks) > 0 {
+				t.Errorf("n = %d: stopped: %d halves, %v", n, len(h.masks), err)
 			}
-			if err := l.list(&h, new(atomic.Bool)); err != nil || h.masks.size() == 0 {
-				t.Errorf("n = %d: %d halves, %v", n, h.masks.size(), err)
+			if err := l.list(&h, new(atomic.Bool)); err != nil || len(h.masks) == 0 {
+				t.Errorf("n = %d: %d halves, %v", n, len(h.masks), err)
 			}
 		}
 	}

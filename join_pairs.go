@@ -35,58 +35,80 @@ func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 	}
 }
 
-// count returns how many pairs of halves fit, with certain columns for the upper one, each
-// with its transpose: twice their number, and once that of the ties.
+// count returns how often the solutions with certain columns in the upper half count, each
+// for itself and its transpose: twice, with the exceptions at the head of join.go.
+func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (uint64, error) {
+	pairs, tied, err := p.pairs(f, c, true, stop)
+	if err != nil {
+		return 0, err
+	}
+	again, tiedAgain := pairs, tied
+	switch {
+	case f.leastTwice(c):
+		tiedAgain = 0
+	case f.symmetric() && bits.OnesCount32(c.left) == 1:
+		if again, tiedAgain, err = p.pairs(f, c, false, stop); err != nil {
+			return 0, err
+		}
+	}
+	return pairs - tied + again - tiedAgain, nil
+}
+
+// pairs returns how many pairs of halves fit, and in how many of them both halves tie.
 //
 // Where lists of halves are long, they are made in parts that differ in their prefix:
 // in the first of the sieve's diagonals. No two halves of one part differ there, and of
 // two parts either all pairs of halves clash there or none.
-func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (pairs uint64, err error) {
-	p.setSides(f, c)
+func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
+	p.setSides(f, c, single)
 	for _, s := range []*side{&p.upper, &p.lower} {
 		if err := s.list(0, stop); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
 	long, short := &p.upper, &p.lower
-	if long.masks.size() < short.masks.size() {
+	if len(long.masks) < len(short.masks) {
 		long, short = short, long
 	}
 	for prefix := range uint64(1) << p.prefix {
 		if err := long.list(prefix, stop); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		if err := p.sieve.setLong(long.masks, stop); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		for other := range uint64(1) << p.prefix {
 			if prefix&other != 0 {
 				continue
 			}
 			if err := short.list(other, stop); err != nil {
-				return 0, err
+				return 0, 0, err
 			}
 			more, err := p.sieve.countPairs(short.masks, stop)
 			if err != nil {
-				return 0, err
+				return 0, 0, err
 			}
 			pairs += more
+			if more, err = p.sieve.countFew(long.tied, short.tied, stop); err != nil {
+				return 0, 0, err
+			}
+			tied += more
 		}
 	}
-	return pairs, nil
+	return pairs, tied, nil
 }
 
 // setSides sets what upper halves there are with certain columns, and what lower ones,
 // turned upside down. Their masks are arranged for the sieve.
-func (p *pairCounter) setSides(f *frame, c columnSet) {
+func (p *pairCounter) setSides(f *frame, c columnSet, single bool) {
 	below := f.lowerColumns(c)
 	order := p.order(f, c, below)
 	crossing := p.seam.crossing
 	bitAt := p.sieve.arrange(order, 2*crossing, p.prefix, p.branch)
 	turned := slices.Concat(bitAt[crossing:], bitAt[:crossing])
-	rows := p.seam.rowsFor(f, c)
-	p.upper.halfSet = halfSet{columns: c, rows: rows, axes: f.axes, blocked: f.blocked, bitAt: bitAt, masks: p.upper.masks}
-	p.lower.halfSet = halfSet{columns: below, rows: rows, blocked: p.seam.turn(f.blocked), bitAt: turned, masks: p.lower.masks}
+	above, under := p.seam.rowsFor(f, c, single)
+	p.upper.halfSet = halfSet{columns: c, rows: above, axes: f.axes, blocked: f.blocked, bitAt: bitAt, masks: p.upper.masks, tied: p.upper.tied}
+	p.lower.halfSet = halfSet{columns: below, rows: under, blocked: p.seam.turn(f.blocked), bitAt: turned, masks: p.lower.masks, tied: p.lower.tied}
 	for _, diagonal := range order[:p.prefix] {
 		p.upper.prefixed = append(p.upper.prefixed, diagonal)
 		p.lower.prefixed = append(p.lower.prefixed, p.seam.turned(diagonal))

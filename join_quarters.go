@@ -3,6 +3,7 @@ package queens
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 )
 
@@ -79,13 +80,14 @@ func (q *quarters) on(rows uint32) []uint64 { return q.masks[q.first[rows]:q.fir
 // A quarterSearch lists quarters, column by column, in buffers that it keeps.
 type quarterSearch struct {
 	half    int
+	falling int        // the number of falling diagonals
 	squares [][]uint64 // the mask of each square, by column and row
 	masks   []uint64
 	rows    []uint32
 }
 
 func newQuarterSearch(s seam) *quarterSearch {
-	search := &quarterSearch{half: s.half}
+	search := &quarterSearch{half: s.half, falling: 2*((s.n-1)/2) + 1}
 	for col := range s.half {
 		var squares []uint64
 		for row := range s.half {
@@ -149,6 +151,31 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 		return errStopped
 	}
 	return nil
+}
+
+// choose returns, of the quarters with queens in certain columns and in the same rows, one
+// of each pair of transposes. A single queen is its own transpose, and returned if single is
+// true.
+//
+// Transposing reverses the order of the falling diagonals and keeps the rising ones. If that
+// changes nothing in the mask, the transpose has the same one: all such masks are there an even
+// number of times, and every other one is returned.
+func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]uint64, error) {
+	s.masks, s.rows = s.masks[:0], s.rows[:0]
+	others := uint32(fullRow(s.half)) &^ cols
+	if err := s.fill(cols, others, 0, 0, 0, stop); err != nil {
+		return nil, err
+	}
+	odd := make(map[uint64]bool)
+	return slices.DeleteFunc(s.masks, func(mask uint64) bool {
+		falling := mask & fullRow(s.falling)
+		reversed := bits.Reverse64(falling) >> (64 - s.falling)
+		if falling == reversed {
+			odd[mask] = !odd[mask]
+			return odd[mask] != single
+		}
+		return falling < reversed
+	}), nil
 }
 
 // A quarterStore keeps quarters by their columns, for all workers of a count. It has

@@ -20,35 +20,17 @@ import (
 // The long masks are set first, and may then be counted with more than one list of short
 // ones. It is fastest if the long list is the longer one.
 type sieve struct {
-	pairing     *pairing
-	widths      fieldWidths
-	table       *lookup
-	twice, once sortedMasks // the long masks
-	short       []uint64
-	weight      uint64     // of a pair of a short mask with one of twice
-	apart       [][]uint64 // short masks without a bit, for each branch bit
-	places      destinations
-	one         [1]uint64
-}
-
-// A maskList is masks to pair. A pair counts twice if both of its masks are to count
-// twice, and otherwise once.
-type maskList struct{ twice, once []uint64 }
-
-func (l *maskList) size() int { return len(l.twice) + len(l.once) }
-
-// sortedMasks are masks in the order of their branch and key: those where these bits have
-// the value v are masks[runs[v]:runs[v+1]].
-type sortedMasks struct {
-	masks []uint64
-	runs  []uint32
-}
-
-// within returns the runs of the values from first to last-1, and whether there are any
-// masks.
-func (m *sortedMasks) within(first, last int) (runs []uint32, some bool) {
-	runs = m.runs[first : last+1]
-	return runs, m.runs[first] != m.runs[last]
+	pairing *pairing
+	widths  fieldWidths
+	table   *lookup
+	// The long masks are in the order of their branch and key: those where these bits have
+	// the value v are long[runs[v]:runs[v+1]].
+	long   []uint64
+	runs   []uint32
+	short  []uint64
+	apart  [][]uint64 // short masks without a bit, for each branch bit
+	places destinations
+	one    [1]uint64
 }
 
 // fieldWidths are the widths of the bit fields of a mask.
@@ -98,39 +80,18 @@ func (s *sieve) arrange(order []int, size, prefix, branches int) (bitAt []uint64
 }
 
 // setLong sets the long masks.
-func (s *sieve) setLong(l maskList, stop *atomic.Bool) error {
-	if err := s.setSorted(&s.once, l.once, stop); err != nil {
-		return err
-	}
-	return s.setSorted(&s.twice, l.twice, stop)
-}
-
-func (s *sieve) setSorted(m *sortedMasks, masks []uint64, stop *atomic.Bool) error {
+func (s *sieve) setLong(masks []uint64, stop *atomic.Bool) (err error) {
 	width := s.widths.branch + s.widths.key
-	var err error
-	m.masks, err = s.sort(m.masks, masks, s.widths.prefix, width, stop)
-	m.runs = append(m.runs[:0], 0)
+	s.long, err = s.sort(s.long, masks, s.widths.prefix, width, stop)
+	s.runs = append(s.runs[:0], 0)
 	for _, next := range s.places[:1<<width] {
-		m.runs = append(m.runs, next[1]) // where the masks of this value end
+		s.runs = append(s.runs, next[1]) // where the masks of this value end
 	}
 	return err
 }
 
 // countPairs returns the number of pairs of the long masks and others.
-func (s *sieve) countPairs(l maskList, stop *atomic.Bool) (uint64, error) {
-	s.weight = 1
-	once, err := s.countShort(l.once, stop)
-	if err != nil {
-		return 0, err
-	}
-	s.weight = 2
-	twice, err := s.countShort(l.twice, stop)
-	return once + twice, err
-}
-
-// countShort returns the number of pairs of the long masks and others, of the weight that
-// is set.
-func (s *sieve) countShort(masks []uint64, stop *atomic.Bool) (pairs uint64, err error) {
+func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err error) {
 	if len(masks) > blockMasks {
 		s.short, err = s.sort(s.short, masks, s.widths.prefix+s.widths.branch, sortBits, stop)
 	} else { // one block, whose order does not matter
@@ -183,9 +144,7 @@ func (s *sieve) sort(sorted, masks []uint64, first, width int, stop *atomic.Bool
 // sift counts the pairs of short masks and the long ones with values from first to last-1,
 // where the first branch bits, as many as depth says, are the same and do not clash.
 func (s *sieve) sift(first, last int, short []uint64, depth int, stop *atomic.Bool) (uint64, error) {
-	_, twice := s.twice.within(first, last)
-	_, once := s.once.within(first, last)
-	if !twice && !once || len(short) == 0 {
+	if s.runs[first] == s.runs[last] || len(short) == 0 {
 		return 0, nil
 	}
 	if depth == s.widths.branch {
@@ -207,8 +166,6 @@ func (s *sieve) sift(first, last int, short []uint64, depth int, stop *atomic.Bo
 // look counts the pairs of short masks, a block at a time, and the long ones with values
 // from first to last-1.
 func (s *sieve) look(first, last int, short []uint64, stop *atomic.Bool) (uint64, error) {
-	twice, _ := s.twice.within(first, last)
-	once, anyOnce := s.once.within(first, last)
 	var pairs uint64
 	for len(short) > 0 {
 		if stop.Load() {
@@ -216,11 +173,23 @@ func (s *sieve) look(first, last int, short []uint64, stop *atomic.Bool) (uint64
 		}
 		size := min(blockMasks, len(short))
 		s.tabulate(short[:size])
-		pairs += s.weight * s.pairing.count(s.table, twice, s.twice.masks)
-		if anyOnce {
-			pairs += s.pairing.count(s.table, once, s.once.masks)
-		}
+		pairs += s.pairing.count(s.table, s.runs[first:last+1], s.long)
 		short = short[size:]
+	}
+	return pairs, nil
+}
+
+// countFew is countPairs for two short lists, without a table.
+func (s *sieve) countFew(xs, ys []uint64, stop *atomic.Bool) (pairs uint64, err error) {
+	if len(xs) > len(ys) {
+		xs, ys = ys, xs
+	}
+	s.short = emptied(s.short, len(ys)+padding)
+	for i := range xs {
+		if stop.Load() {
+			return 0, errStopped
+		}
+		pairs += uint64(s.pairing.combine(s.short[:len(ys)+padding], xs[i:i+1], ys))
 	}
 	return pairs, nil
 }

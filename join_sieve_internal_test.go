@@ -19,23 +19,6 @@ func disjoint(xs, ys []uint64) uint64 {
 	return count
 }
 
-// disjointWeighted counts a pair twice if both masks are to count twice.
-func disjointWeighted(xs, ys maskList) uint64 {
-	return 2*disjoint(xs.twice, ys.twice) +
-		disjoint(xs.twice, ys.once) + disjoint(xs.once, ys.twice) + disjoint(xs.once, ys.once)
-}
-
-// randomList has masks of either weight, or of only one.
-func randomList(rng *rand.Rand, most int, some uint64, oneOf int) (l maskList) {
-	if rng.IntN(8) > 0 {
-		l.twice = randomMasks(rng, rng.IntN(most), some, oneOf)
-	}
-	if rng.IntN(4) > 0 {
-		l.once = randomMasks(rng, rng.IntN(most), some, oneOf)
-	}
-	return l
-}
-
 // allArranged moves the bits of each mask.
 func allArranged(masks, bitAt []uint64) []uint64 {
 	var moved []uint64
@@ -52,21 +35,22 @@ func TestSieve(t *testing.T) {
 		for range fewer(300, 50) {
 			size := 1 + rng.IntN(60)
 			all, oneOf := fullRow(size), 1+rng.IntN(20)
-			xs, ys := randomList(rng, 1200, all, oneOf), randomList(rng, 1200, all, oneOf)
-			want := disjointWeighted(xs, ys)
+			xs := randomMasks(rng, rng.IntN(1200), all, oneOf)
+			ys := randomMasks(rng, rng.IntN(1200), all, oneOf)
+			want := disjoint(xs, ys)
 			s := newSieve(k.pairing)
 			bitAt := s.arrange(rng.Perm(size), size, 0, rng.IntN(9))
-			for _, masks := range []*[]uint64{&xs.twice, &xs.once, &ys.twice, &ys.once} {
-				*masks = allArranged(*masks, bitAt)
-			}
+			xs, ys = allArranged(xs, bitAt), allArranged(ys, bitAt)
 			for range 2 { // with new buffers, and with used ones
 				if err := s.setLong(xs, new(atomic.Bool)); err != nil {
 					t.Fatal(err)
 				}
 				got, err := s.countPairs(ys, new(atomic.Bool))
 				if got != want || err != nil {
-					t.Fatalf("%d and %d masks, %d and %d once, of %d bits, %+v, have %d pairs, %v, want %d",
-						xs.size(), ys.size(), len(xs.once), len(ys.once), size, s.widths, got, err, want)
+					t.Fatalf("%d and %d masks of %d bits, %+v, have %d pairs, %v, want %d", len(xs), len(ys), size, s.widths, got, err, want)
+				}
+				if got, err := s.countFew(xs, ys, new(atomic.Bool)); got != want || err != nil {
+					t.Fatalf("%d and %d masks have %d pairs one by one, %v, want %d", len(xs), len(ys), got, err, want)
 				}
 			}
 		}
@@ -86,11 +70,11 @@ func TestSieveMany(t *testing.T) {
 			}
 		}
 	}
-	if err := s.setLong(maskList{twice: xs}, new(atomic.Bool)); err != nil {
+	if err := s.setLong(xs, new(atomic.Bool)); err != nil {
 		t.Fatal(err)
 	}
-	want := 2 * disjoint(xs, ys)
-	if got, err := s.countPairs(maskList{twice: ys}, new(atomic.Bool)); got != want || err != nil || want == 0 {
+	want := disjoint(xs, ys)
+	if got, err := s.countPairs(ys, new(atomic.Bool)); got != want || err != nil || want == 0 {
 		t.Errorf("%d and %d masks have %d pairs, %v, want %d", len(xs), len(ys), got, err, want)
 	}
 }
@@ -132,7 +116,7 @@ func TestSieveSort(t *testing.T) {
 func TestSieveStopped(t *testing.T) {
 	s := newSieve(portable.pairing)
 	bitAt := s.arrange([]int{0, 1, 2}, 3, 0, 1)
-	for _, l := range []maskList{{twice: []uint64{0}}, {twice: bitAt}, {once: bitAt}, {bitAt, []uint64{0}}} {
+	for _, l := range [][]uint64{{0}, bitAt, {bitAt[0], bitAt[1], bitAt[2], 0}} {
 		if err := s.setLong(l, raisedFlag()); err != errStopped {
 			t.Errorf("a stopped sieve gives %v", err)
 		}
@@ -142,8 +126,11 @@ func TestSieveStopped(t *testing.T) {
 		if got, err := s.countPairs(l, raisedFlag()); err != errStopped || got != 0 {
 			t.Errorf("a stopped sieve finds %d pairs, %v", got, err)
 		}
-		if got, err := s.countPairs(l, new(atomic.Bool)); err != nil || got != disjointWeighted(l, l) {
-			t.Errorf("after that it finds %d pairs, %v, want %d", got, err, disjointWeighted(l, l))
+		if got, err := s.countFew(l, l, raisedFlag()); err != errStopped || got != 0 {
+			t.Errorf("a stopped sieve finds %d pairs one by one, %v", got, err)
+		}
+		if got, err := s.countPairs(l, new(atomic.Bool)); err != nil || got != disjoint(l, l) {
+			t.Errorf("after that it finds %d pairs, %v, want %d", got, err, disjoint(l, l))
 		}
 	}
 }

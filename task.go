@@ -116,13 +116,16 @@ func (t Task) Cost() float64 {
 }
 
 // The first word of a task's text: of one whose solutions contain certain queens, and of
-// one of a join. A task of version 2 had the same words as one of version 3, but counted
-// other solutions: all with its sets of columns, and not one of each pair of transposes.
+// one of a join.
 const (
 	placedFormat = "queens-task/1"
-	formerFormat = "queens-task/2"
-	joinedFormat = "queens-task/3"
+	joinedFormat = "queens-task/4"
 )
+
+// formerFormats are those of joins that had the same words, but counted other solutions:
+// with version 2 all that have the sets of columns, and with version 3 some in both of a
+// pair of transposes.
+var formerFormats = []string{"queens-task/2", "queens-task/3"}
 
 // MarshalText returns t as one line of words with a space between them:
 //
@@ -136,14 +139,14 @@ const (
 // Large boards without constraints are not cut by queens but by sets of columns, those
 // of the queens in the upper half:
 //
-//	queens-task/3 n=20 columns=0xae865 sets=111 crc32=5c3ccb72
+//	queens-task/4 n=20 columns=0xae865 sets=111 crc32=748b5145
 //
 // The bits of the number are columns, a the lowest. The task is this set and those that
 // follow it in the order of the library, as many as sets says. Each solution that has one
 // of them stands for its images as well. On boards of odd size the queen in the centre is
 // placed. If there is none, the set has the column of the queen of the middle row as well,
-// and not the middle column. Texts that start with queens-task/2 are of an earlier version,
-// whose tasks shared out the solutions in another way. They are refused.
+// and not the middle column. Texts that start with queens-task/2 or queens-task/3 are of
+// earlier versions, whose tasks shared out the solutions in another way. They are refused.
 //
 // It is an error to write the zero Task.
 func (t Task) MarshalText() ([]byte, error) {
@@ -177,7 +180,7 @@ func (t *Task) UnmarshalText(text []byte) error {
 
 func parseTask(text string) (Task, error) {
 	format, _, _ := strings.Cut(text, " ")
-	if format == formerFormat {
+	if slices.Contains(formerFormats, format) {
 		return Task{}, fmt.Errorf("it starts with %q: it is of an earlier version of this library, whose tasks "+
 			"with columns count other solutions than those of %q; cut the board again", format, joinedFormat)
 	}

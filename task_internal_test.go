@@ -161,8 +161,9 @@ func TestTaskUnmarshal(t *testing.T) {
 
 	tests := []struct{ text, want string }{
 		{"", `it starts with ""`},
-		{"queens-task/4 n=8", `it starts with "queens-task/4", want "queens-task/1" or "queens-task/3"`},
+		{"queens-task/5 n=8", `it starts with "queens-task/5", want "queens-task/1" or "queens-task/4"`},
 		{"queens-task/2 n=20 columns=0xea4b8 sets=190 crc32=0c831427", "is of an earlier version"},
+		{"queens-task/3 n=20 columns=0xae865 sets=111 crc32=5c3ccb72", "is of an earlier version"},
 		{"queens-task/1 n=8 weight=1", "it has no checksum"},
 		{strings.Replace(taskText, "d5", "d6", 1), `its checksum is "7c092622"`},
 		{taskText + "\n", "its checksum is"},
@@ -271,33 +272,33 @@ func solutionsOfPiece(b *Board, p *piece) uint64 {
 }
 
 func TestTaskJoinedUnmarshal(t *testing.T) {
-	good := summed("queens-task/3 n=9 columns=0x183 sets=3")
+	good := summed("queens-task/4 n=9 columns=0x183 sets=3")
 	var task Task
 	if err := task.UnmarshalText([]byte(good)); err != nil {
 		t.Fatal(err)
 	}
 	tests := []struct{ text, want string }{
-		{"queens-task/3 n=9 columns=0x183 sets=0", "there are not 0 sets"},
-		{"queens-task/3 n=9 columns=0x183 sets=-1", "there are not -1 sets"},
-		{"queens-task/3 n=9 columns=0x183 sets=1000", "there are not 1000 sets"},
-		{"queens-task/3 n=9 columns=0x183 sets=x", "sets="},
-		{"queens-task/3 n=9 columns=83x sets=1", "columns="},
-		{"queens-task/3 n=9 columns=0x1c3 sets=1", "there are not 1 sets"},
-		{"queens-task/3 n=9 columns=0x103 sets=1", "there are not 1 sets"},
-		{"queens-task/3 n=9 columns=0x1c1 sets=1", "there are not 1 sets"},
-		{"queens-task/3 n=9 placed=e5 columns=0x1e0 sets=1000", "there are not 1000 sets"},
-		{"queens-task/3 n=9 columns=0x193 sets=1", "not in standard form"},
-		{"queens-task/3 n=9 placed=c5 columns=0x183 sets=1", "no task with columns has the placed queens"},
-		{"queens-task/3 n=9 placed=e4 columns=0x183 sets=1", "no task with columns has the placed queens"},
-		{"queens-task/3 n=8 placed=d4 columns=0x0f sets=1", "no task with columns has the placed queens"},
-		{"queens-task/3 n=8 columns=51 sets=1", "not in standard form"},
-		{"queens-task/3 n=8 columns=0xf weight=1 sets=1", "unknown word"},
+		{"queens-task/4 n=9 columns=0x183 sets=0", "there are not 0 sets"},
+		{"queens-task/4 n=9 columns=0x183 sets=-1", "there are not -1 sets"},
+		{"queens-task/4 n=9 columns=0x183 sets=1000", "there are not 1000 sets"},
+		{"queens-task/4 n=9 columns=0x183 sets=x", "sets="},
+		{"queens-task/4 n=9 columns=83x sets=1", "columns="},
+		{"queens-task/4 n=9 columns=0x1c3 sets=1", "there are not 1 sets"},
+		{"queens-task/4 n=9 columns=0x103 sets=1", "there are not 1 sets"},
+		{"queens-task/4 n=9 columns=0x1c1 sets=1", "there are not 1 sets"},
+		{"queens-task/4 n=9 placed=e5 columns=0x1e0 sets=1000", "there are not 1000 sets"},
+		{"queens-task/4 n=9 columns=0x193 sets=1", "not in standard form"},
+		{"queens-task/4 n=9 placed=c5 columns=0x183 sets=1", "no task with columns has the placed queens"},
+		{"queens-task/4 n=9 placed=e4 columns=0x183 sets=1", "no task with columns has the placed queens"},
+		{"queens-task/4 n=8 placed=d4 columns=0x0f sets=1", "no task with columns has the placed queens"},
+		{"queens-task/4 n=8 columns=51 sets=1", "not in standard form"},
+		{"queens-task/4 n=8 columns=0xf weight=1 sets=1", "unknown word"},
 		{"queens-task/1 n=8 columns=0xf sets=1", "unknown word"},
-		{"queens-task/3 n=8 torus columns=0xf sets=1", "only empty boards"},
-		{"queens-task/3 n=8 given=b4 columns=0xf sets=1", "only empty boards"},
-		{"queens-task/3 n=3 columns=0x1 sets=1", "only empty boards of size 4 to 32"},
-		{"queens-task/3 n=33 columns=0x1 sets=1", "only empty boards of size 4 to 32"},
-		{"queens-task/4 n=8 columns=0xf sets=1", "want \"queens-task/1\" or \"queens-task/3\""},
+		{"queens-task/4 n=8 torus columns=0xf sets=1", "only empty boards"},
+		{"queens-task/4 n=8 given=b4 columns=0xf sets=1", "only empty boards"},
+		{"queens-task/4 n=3 columns=0x1 sets=1", "only empty boards of size 4 to 32"},
+		{"queens-task/4 n=33 columns=0x1 sets=1", "only empty boards of size 4 to 32"},
+		{"queens-task/5 n=8 columns=0xf sets=1", "want \"queens-task/1\" or \"queens-task/4\""},
 	}
 	for _, test := range tests {
 		err := new(Task).UnmarshalText([]byte(summed(test.text)))
