@@ -13,12 +13,12 @@ type pairCounter struct {
 	seam           seam
 	sieve          *sieve
 	prefix, branch int // number of diagonals in the prefix of a part, and that branch
-	upper, lower   side
+	upper, lower   seamSide
 }
 
-// A side is the halves above the seam or those below it, turned upside down, and what lists
+// A seamSide is the halves above the seam or those below it, turned upside down, and what lists
 // them.
-type side struct {
+type seamSide struct {
 	halfSet
 	lister *lister
 }
@@ -30,8 +30,8 @@ func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 		sieve:  newSieve(p),
 		prefix: max(0, 3*(n-24)/2-n%2*2),
 		branch: min(max(0, n-16-n%2), 8),
-		upper:  side{lister: newLister(j.seam, p, store, j.rowSets)},
-		lower:  side{lister: newLister(j.seam, p, store, j.rowSets)},
+		upper:  seamSide{lister: newLister(j.seam, p, store, j.rowSets)},
+		lower:  seamSide{lister: newLister(j.seam, p, store, j.rowSets)},
 	}
 }
 
@@ -61,7 +61,7 @@ func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (uint64, e
 // two parts either all pairs of halves clash there or none.
 func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
 	p.setSides(f, c, single)
-	for _, s := range []*side{&p.upper, &p.lower} {
+	for _, s := range []*seamSide{&p.upper, &p.lower} {
 		if err := s.list(0, stop); err != nil {
 			return 0, 0, err
 		}
@@ -120,7 +120,7 @@ func (p *pairCounter) setSides(f *frame, c columnSet, single bool) {
 const unlisted = math.MaxUint64
 
 // list lists the halves with a prefix, unless they are listed.
-func (s *side) list(prefix uint64, stop *atomic.Bool) error {
+func (s *seamSide) list(prefix uint64, stop *atomic.Bool) error {
 	if s.prefix == prefix {
 		return nil
 	}
