@@ -179,7 +179,7 @@ func (s *sieve) look(first, last int, short []uint64, stop *atomic.Bool) (uint64
 	return pairs, nil
 }
 
-// countFew is countPairs for two short lists, without a table.
+// countFew returns the number of pairs of two lists of few masks, of any order. They are padded.
 func (s *sieve) countFew(xs, ys []uint64, stop *atomic.Bool) (pairs uint64, err error) {
 	if len(xs) > len(ys) {
 		xs, ys = ys, xs

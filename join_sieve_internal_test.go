@@ -2,6 +2,7 @@ package queens
 
 import (
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"testing"
 )
@@ -19,9 +20,9 @@ func disjoint(xs, ys []uint64) uint64 {
 	return count
 }
 
-// allArranged moves the bits of each mask.
+// allArranged moves the bits of each mask, and pads the list.
 func allArranged(masks, bitAt []uint64) []uint64 {
-	var moved []uint64
+	moved := make([]uint64, 0, len(masks)+padding)
 	for _, m := range masks {
 		moved = append(moved, arranged(m, bitAt))
 	}
@@ -117,6 +118,7 @@ func TestSieveStopped(t *testing.T) {
 	s := newSieve(portable.pairing)
 	bitAt := s.arrange([]int{0, 1, 2}, 3, 0, 1)
 	for _, l := range [][]uint64{{0}, bitAt, {bitAt[0], bitAt[1], bitAt[2], 0}} {
+		l = slices.Grow(l, padding)
 		if err := s.setLong(l, raisedFlag()); err != errStopped {
 			t.Errorf("a stopped sieve gives %v", err)
 		}
