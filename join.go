@@ -334,7 +334,7 @@ func (j *join) choices(f *frame, left uint32) (choices int) {
 func (j *join) expected(f *frame, left uint32) int64 {
 	size := bits.OnesCount32(left)
 	most := f.spread[size] * 2 * j.seam.half
-	least := j.seam.half << max(0, 27-j.seam.n)
+	least := j.seam.half << max(0, 26-j.seam.n)
 	choices, all := j.choices(f, left), len(j.rowSets[size])
 	if !f.symmetric() {
 		choices += 2 * j.seam.half // for the lower halves, which have none
