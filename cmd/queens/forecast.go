@@ -8,12 +8,11 @@ import (
 )
 
 // coreSeconds are about the times in which one core counts empty boards of 19 rows and
-// more, if it counts 16 rows in coreSeconds16: up to 26 rows between those measured with AVX-512
-// and with AVX2, or between their neighbours, and then the estimates of BENCHMARKS.md, halved.
-var coreSeconds = []float64{4.5, 18, 130, 950, 7.5e3, 60e3, 0.6e6, 6.2e6, 65e6, 1.1e9}
+// more, if it counts 16 rows in coreSeconds16: those of BENCHMARKS.md.
+var coreSeconds = []float64{6, 22, 208, 1250, 17e3, 88e3, 1.0e6, 8.1e6, 110e6, 0.9e9}
 
 const (
-	coreSeconds16 = 0.033
+	coreSeconds16 = 0.050
 	forecastFrom  = 19
 	growth        = 12 // from row to row beyond the table
 )
