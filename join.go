@@ -150,11 +150,9 @@ func (s seam) rowsFor(f *frame, c columnSet, single bool) (above, below rowRange
 		above.last, below.last = all, all
 		return above, below
 	}
-	above = rowRange{first: c.left, last: all - c.left, least: c.left, ties: true}
+	above = rowRange{first: c.left, last: all - c.left, least: c.left, ties: true, chosen: !f.leastTwice(c), single: single}
 	below = above
-	if !f.leastTwice(c) {
-		above.chosen, above.single = true, single
-		below = above
+	if below.chosen {
 		below.first++
 	}
 	return above, below

@@ -24,8 +24,12 @@ func TestQuarterStoreFull(t *testing.T) {
 	if want := Reference[n].All; all != want {
 		t.Errorf("n = %d: %d solutions, want %d", n, all, want)
 	}
-	if size := store.size.Load(); size > 2*store.limit {
-		t.Errorf("%d masks are kept, want about %d", size, store.limit)
+	var kept int64
+	for i := range store.lists {
+		kept += store.lists[i].Load().len()
+	}
+	if size := store.size.Load(); size != kept || size > store.limit {
+		t.Errorf("%d masks are kept, and said to be %d, want at most %d", kept, size, store.limit)
 	}
 }
 
