@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -102,9 +103,9 @@ func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Boo
 // turned upside down. Their masks are arranged for the sieve.
 func (p *pairCounter) setSides(f *frame, c columnSet, single bool) {
 	below := f.lowerColumns(c)
-	order := p.order(f, c, below)
+	order, live := p.order(f, c, below)
 	crossing := p.seam.crossing
-	bitAt := p.sieve.arrange(order, 2*crossing, p.prefix, p.branch)
+	bitAt := p.sieve.arrange(order, live, 2*crossing, p.prefix, p.branch)
 	turned := slices.Concat(bitAt[crossing:], bitAt[:crossing])
 	above, under := p.seam.rowsFor(f, c, single)
 	p.upper.halfSet = halfSet{columns: c, rows: above, axes: f.axes, blocked: f.blocked, bitAt: bitAt, masks: p.upper.masks, tied: p.upper.tied}
@@ -132,36 +133,31 @@ func (s *seamSide) list(prefix uint64, stop *atomic.Bool) error {
 // diagonals. With 5 to 7 it was fastest at n = 18 to 22.
 const outerColumns = 6
 
-// order returns the diagonals that are not blocked, if the upper half has the columns
-// c and the lower half the rest, those first on which most pairs
-// of halves are likely to clash: by the number of columns that they cross in the upper
-// half, times that in the lower, as if every row were as likely to hold the queen.
+// order returns the diagonals that are not blocked, and which of them are live: halves above the
+// seam and halves below it may both have them.
 //
-// All diagonals of one direction come first. Every half has as many queens, so one that has
-// none on some of these has them on others. Clashes on diagonals of both directions coincide
-// more often, and so tell fewer pairs apart: half as many again are left at n = 22.
+// It puts those first on which most pairs of halves are likely to clash, all of one direction.
+// Every half has as many queens, so one that has none on some of these has them on others.
+// Clashes on diagonals of both directions coincide more often, and so tell fewer pairs apart:
+// half as many again are left at n = 22. Behind the branch and the key it does not matter, and
+// those that are not live come last.
 //
 // The order is the same for many sets with equal columns on the left, so that their arranged
 // quarters can be kept: the outer columns on the right, or with axes all of them, count in
-// part for either half.
-func (p *pairCounter) order(f *frame, c, rest columnSet) []int {
-	outer := uint32(fullRow(outerColumns))
-	if f.axes != nil {
-		outer = f.columns.right
-	}
-	either := columnSet{right: f.columns.right & outer}.row(p.seam.n)
-	inAbove, inBelow := bits.OnesCount32(c.right&outer), bits.OnesCount32(rest.right&outer)
-	inEither := max(1, inAbove+inBelow)
-	above, below := c.row(p.seam.n)&^either, rest.row(p.seam.n)&^either
+// part for either half, and what is live in all of these sets comes before what may not be.
+func (p *pairCounter) order(f *frame, c, rest columnSet) (order []int, live uint64) {
+	outer := f.columns.right
+	above, below := c.row(p.seam.n), rest.row(p.seam.n)
 	if f.axes != nil {
 		above |= 1 << p.seam.half
+	} else {
+		outer &= uint32(fullRow(outerColumns))
 	}
-	clashes := make([]int, 2*p.seam.crossing)
+	either := columnSet{right: outer}.row(p.seam.n)
+	clashes := p.seam.clashes(above, below, either)
+	byClashes := func(x, y int) int { return clashes[y] - clashes[x] }
 	var falling, rising []int
 	for diagonal := range clashes {
-		turned := p.seam.turned(diagonal)
-		clashes[diagonal] = (inEither*p.seam.squares(diagonal, above) + inAbove*p.seam.squares(diagonal, either)) *
-			(inEither*p.seam.squares(turned, below) + inBelow*p.seam.squares(turned, either))
 		switch {
 		case f.blocked>>diagonal&1 != 0:
 		case diagonal < p.seam.crossing:
@@ -170,9 +166,10 @@ func (p *pairCounter) order(f *frame, c, rest columnSet) []int {
 			rising = append(rising, diagonal)
 		}
 	}
+	first := p.prefix + p.branch + keyBits
 	inFirst := func(diagonals []int) (sum int) {
-		slices.SortFunc(diagonals, func(x, y int) int { return clashes[y] - clashes[x] })
-		for _, diagonal := range diagonals[:min(p.prefix+p.branch+keyBits, len(diagonals))] {
+		slices.SortFunc(diagonals, byClashes)
+		for _, diagonal := range diagonals[:min(first, len(diagonals))] {
 			sum += clashes[diagonal]
 		}
 		return sum
@@ -180,5 +177,39 @@ func (p *pairCounter) order(f *frame, c, rest columnSet) []int {
 	if inFirst(falling) < inFirst(rising) {
 		falling, rising = rising, falling
 	}
-	return slices.Concat(falling, rising)
+	order = slices.Concat(falling, rising)
+	sure := p.seam.live(f, c.left, above&^either, below&^either)
+	slices.SortFunc(order[min(first, len(order)):], func(x, y int) int {
+		return cmp.Or(int(sure>>y&1)-int(sure>>x&1), byClashes(x, y))
+	})
+	return order, p.seam.live(f, c.left, above, below)
+}
+
+// clashes estimates how many pairs of halves clash on each diagonal, in some unit: by the number
+// of squares that it meets in the columns of the upper half, times that in those of the
+// lower half, as if every row were as likely to hold the queen. Columns that may be in either
+// half count in part for both.
+func (s seam) clashes(above, below, either uint64) []int {
+	inAbove, inBelow := bits.OnesCount64(above&either), bits.OnesCount64(below&either)
+	inEither := max(1, inAbove+inBelow)
+	above, below = above&^either, below&^either
+	clashes := make([]int, 2*s.crossing)
+	for diagonal := range clashes {
+		turned := s.turned(diagonal)
+		clashes[diagonal] = (inEither*s.squares(diagonal, above) + inAbove*s.squares(diagonal, either)) *
+			(inEither*s.squares(turned, below) + inBelow*s.squares(turned, either))
+	}
+	return clashes
+}
+
+// live returns the diagonals that meet the columns of an upper half and those of a lower one. With
+// axes the columns on the left have the queens of the middle row.
+func (s seam) live(f *frame, left uint32, above, below uint64) uint64 {
+	fromAbove := s.reach(above)
+	for _, a := range f.axes {
+		if left>>a.queen.Col&1 != 0 {
+			fromAbove |= s.mask(a.queen)
+		}
+	}
+	return fromAbove & s.turn(s.reach(below))
 }

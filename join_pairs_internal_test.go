@@ -2,6 +2,7 @@ package queens
 
 import (
 	"math/bits"
+	"slices"
 	"sync/atomic"
 	"testing"
 )
@@ -31,6 +32,50 @@ func TestPairsParts(t *testing.T) {
 	})
 }
 
+// TestPairsOrder makes sure that the order of the diagonals is the same for sets that differ in
+// the outer columns on the right, so that their quarters are arranged once, and that the tables of
+// the sieve are hardly larger than the live diagonals need.
+func TestPairsOrder(t *testing.T) {
+	for n := 12; n <= 24; n++ {
+		j := newJoin(n)
+		p := newPairCounter(j, portable.pairing, nil)
+		var entries, least int
+		for _, piece := range cutInto(t, j, 200) {
+			f := &j.frames[piece.frame]
+			left, outer := piece.first.left, uint32(fullRow(outerColumns))
+			if f.axes != nil {
+				outer = f.columns.right
+			}
+			orders := map[uint32][]int{}
+			for _, right := range j.rights(f, left) {
+				c := columnSet{left, right}
+				p.setSides(f, c, false)
+				w := p.sieve.widths
+				order, live := p.order(f, c, f.lowerColumns(c))
+				if one := orders[right&^outer]; one == nil {
+					orders[right&^outer] = order
+				} else if !slices.Equal(order, one) {
+					t.Fatalf("n = %d, columns %b: the order is %v, and %v for others that differ in %b", n, c, order, one, outer)
+				}
+				if len(orders) > 8 {
+					break
+				}
+				inChunks := -w.prefix - w.branch - w.key
+				for _, diagonal := range order {
+					inChunks += int(live >> diagonal & 1)
+				}
+				for i, width := range w.chunks {
+					entries += 1 << width
+					least += 1 << ((inChunks + i) / chunks)
+				}
+			}
+		}
+		if entries > least+least/8 {
+			t.Errorf("n = %d: %d entries in tables, want little more than %d", n, entries, least)
+		}
+	}
+}
+
 // meteredPairing returns a pairing that calls enter before it does anything, with
 // the number of masks that it is going to write or look at.
 func meteredPairing(p *pairing, enter func(masks int)) *pairing {
@@ -55,9 +100,9 @@ func meteredPairing(p *pairing, enter func(masks int)) *pairing {
 			enter(len(masks))
 			p.tally(places, masks, f)
 		},
-		scatter: func(sorted []uint64, places *destinations, masks []uint64, f bitField) {
+		scatter: func(sorted []uint64, places *destinations, masks []uint64, f bitField, live uint64) {
 			enter(len(masks))
-			p.scatter(sorted, places, masks, f)
+			p.scatter(sorted, places, masks, f, live)
 		},
 	}
 }

@@ -59,6 +59,16 @@ func (s seam) squares(diagonal int, row uint64) int {
 	return bits.OnesCount64(row >> first & fullRow(s.half))
 }
 
+// reach returns the diagonals that meet some of the columns above the seam.
+func (s seam) reach(row uint64) (mask uint64) {
+	for diagonal := range 2 * s.crossing {
+		if s.squares(diagonal, row) > 0 {
+			mask |= 1 << diagonal
+		}
+	}
+	return mask
+}
+
 // quarters are the ways to place queens in certain columns of the upper left
 // quarter of a board: their masks, in the order of their rows.
 type quarters struct {

@@ -11,6 +11,9 @@ import (
 //	bit 63 …                                      … 0
 //	| prefix | branch  | key |   | chunk 3 | … | chunk 0 |
 //
+// Bits that only one of the lists has do not matter; the others are live. A chunk is as wide as
+// its highest live bit needs, so the order should end with the bits that are not live.
+//
 // The prefix is the same in all masks of a list, and does not clash. A branch bit leads
 // to a list of long masks with the bit and one without: the former go only with short
 // masks without it. Long masks that are equal so far are sorted by key. Then short ones
@@ -22,6 +25,7 @@ import (
 type sieve struct {
 	pairing *pairing
 	widths  fieldWidths
+	live    uint64
 	table   *lookup
 	// The long masks are in the order of their branch and key: those where these bits have
 	// the value v are long[runs[v]:runs[v+1]].
@@ -43,7 +47,6 @@ type fieldWidths struct {
 // differ little.
 const (
 	keyBits   = 6
-	sortBits  = 8
 	upperBits = 64 - chunks*chunkBits // for prefix, branch and key
 )
 
@@ -58,9 +61,9 @@ func newSieve(p *pairing) *sieve {
 }
 
 // arrange sets the widths of the fields, and returns the bit that stands for each of
-// size diagonals. Given are the diagonals in order, the width of the prefix, and that of
-// the branch if there are enough.
-func (s *sieve) arrange(order []int, size, prefix, branches int) (bitAt []uint64) {
+// size diagonals. Given are the diagonals in order and the live ones, the width of the prefix,
+// and that of the branch if there are enough.
+func (s *sieve) arrange(order []int, live uint64, size, prefix, branches int) (bitAt []uint64) {
 	w := fieldWidths{prefix: prefix}
 	w.key = min(keyBits, len(order)-prefix)
 	rest := len(order) - prefix - w.key
@@ -71,11 +74,13 @@ func (s *sieve) arrange(order []int, size, prefix, branches int) (bitAt []uint64
 		bitAt[diagonal] = 1 << (63 - i)
 	}
 	for i, diagonal := range order[upper:] {
-		chunk := i % chunks
-		bitAt[diagonal] = 1 << (chunk*chunkBits + w.chunks[chunk])
-		w.chunks[chunk]++
+		chunk, bit := i%chunks, i/chunks
+		bitAt[diagonal] = 1 << (chunk*chunkBits + bit)
+		if live>>diagonal&1 != 0 {
+			w.chunks[chunk] = bit + 1
+		}
 	}
-	s.widths = w
+	s.widths, s.live = w, arranged(live, bitAt)
 	return bitAt
 }
 
@@ -93,7 +98,7 @@ func (s *sieve) setLong(masks []uint64, stop *atomic.Bool) (err error) {
 // countPairs returns the number of pairs of the long masks and others.
 func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err error) {
 	if len(masks) > blockMasks {
-		s.short, err = s.sort(s.short, masks, s.widths.prefix+s.widths.branch, sortBits, stop)
+		s.short, err = s.sort(s.short, masks, s.widths.prefix+s.widths.branch, s.widths.key, stop)
 	} else { // one block, whose order does not matter
 		s.short = append(emptied(s.short, len(masks)+blockMasks), masks...)
 	}
@@ -114,7 +119,7 @@ func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err
 }
 
 // sort sorts masks by bits, width of them below the first few, into the memory of
-// sorted.
+// sorted. Only live bits are kept.
 func (s *sieve) sort(sorted, masks []uint64, first, width int, stop *atomic.Bool) ([]uint64, error) {
 	f := bitField{shift: uint64(64 - first - width), low: 1<<width - 1}
 	sorted = emptied(sorted, len(masks)+blockMasks)[:len(masks)]
@@ -136,7 +141,7 @@ func (s *sieve) sort(sorted, masks []uint64, first, width int, stop *atomic.Bool
 		if stop.Load() {
 			return sorted, errStopped
 		}
-		s.pairing.scatter(sorted, &s.places, rest[:min(atOnce, len(rest))], f)
+		s.pairing.scatter(sorted, &s.places, rest[:min(atOnce, len(rest))], f, s.live)
 	}
 	return sorted, nil
 }

@@ -35,16 +35,20 @@ func TestSieve(t *testing.T) {
 		rng := rand.New(rand.NewPCG(26, 27))
 		for range fewer(300, 50) {
 			size := 1 + rng.IntN(60)
-			all, oneOf := fullRow(size), 1+rng.IntN(20)
-			var xs, ys []uint64 // some lists are empty
-			for _, masks := range []*[]uint64{&xs, &ys} {
+			some, oneOf := [2]uint64{fullRow(size), fullRow(size)}, 1+rng.IntN(20)
+			for range rng.IntN(size) {
+				some[rng.IntN(2)] &^= 1 << rng.IntN(size)
+			}
+			var lists [2][]uint64 // some are empty
+			for i := range lists {
 				if rng.IntN(8) > 0 {
-					*masks = randomMasks(rng, rng.IntN(1200), all, oneOf)
+					lists[i] = randomMasks(rng, rng.IntN(1200), some[i], oneOf)
 				}
 			}
+			xs, ys := lists[0], lists[1]
 			want := disjoint(xs, ys)
 			s := newSieve(k.pairing)
-			bitAt := s.arrange(rng.Perm(size), size, 0, rng.IntN(9))
+			bitAt := s.arrange(rng.Perm(size), some[0]&some[1], size, 0, rng.IntN(9))
 			xs, ys = allArranged(xs, bitAt), allArranged(ys, bitAt)
 			for range 2 { // with new buffers, and with used ones
 				if err := s.setLong(xs, new(atomic.Bool)); err != nil {
@@ -66,7 +70,7 @@ func TestSieve(t *testing.T) {
 func TestSieveMany(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 31))
 	s := newSieve(fastest().pairing)
-	bitAt := s.arrange(rng.Perm(20), 20, 0, 4)
+	bitAt := s.arrange(rng.Perm(20), fullRow(20), 20, 0, 4)
 	xs, ys := make([]uint64, 9), make([]uint64, 2*atOnce+5)
 	for _, masks := range [][]uint64{xs, ys} {
 		for i := range masks {
@@ -92,13 +96,14 @@ func TestSieveSort(t *testing.T) {
 		for range 100 {
 			masks := randomMasks(rng, rng.IntN(500), ^uint64(0), 2)
 			first, width := rng.IntN(20), 1+rng.IntN(10)
+			s.live = rng.Uint64() | fullRow(width)<<(64-first-width)
 			result, err := s.sort(nil, masks, first, width, new(atomic.Bool))
 			if err != nil || len(result) != len(masks) {
 				t.Fatalf("%d masks sorted by %d bits: %d, %v", len(masks), width, len(result), err)
 			}
 			left := map[uint64]int{}
 			for _, m := range masks {
-				left[m]++
+				left[m&s.live]++
 			}
 			at := 0
 			for value, next := range s.places[:1<<width] {
@@ -120,7 +125,7 @@ func TestSieveSort(t *testing.T) {
 
 func TestSieveStopped(t *testing.T) {
 	s := newSieve(portable.pairing)
-	bitAt := s.arrange([]int{0, 1, 2}, 3, 0, 1)
+	bitAt := s.arrange([]int{0, 1, 2}, 0b111, 3, 0, 1)
 	for _, l := range [][]uint64{{0}, bitAt, {bitAt[0], bitAt[1], bitAt[2], 0}} {
 		l = slices.Grow(l, padding)
 		if err := s.setLong(l, raisedFlag()); err != errStopped {

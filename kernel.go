@@ -118,14 +118,14 @@ type lookup struct {
 // in common. The masks with key k are masks[runs[k]:runs[k+1]].
 //
 // tally and scatter sort masks by a field: tally counts the masks of each value, and
-// scatter writes each mask to the next place of its value.
+// scatter writes the live bits of each mask to the next place of its value.
 type pairing struct {
 	combine   func(out, xs, ys []uint64) int
 	transpose func(have *[64]flags, block *[blockMasks]uint64)
 	subsets   func(entries, have []flags)
 	count     func(t *lookup, runs []uint32, masks []uint64) uint64
 	tally     func(p *destinations, masks []uint64, f bitField)
-	scatter   func(sorted []uint64, p *destinations, masks []uint64, f bitField)
+	scatter   func(sorted []uint64, p *destinations, masks []uint64, f bitField, live uint64)
 }
 
 // A bitField is some bits of a mask.

@@ -3994,47 +3994,51 @@ last:
 done:
 	RET
 
-// func scatterBMI2(sorted []uint64, p *destinations, masks []uint64, f bitField)
+// func scatterBMI2(sorted []uint64, p *destinations, masks []uint64, f bitField, live uint64)
 // Requires: BMI2
-TEXT ·scatterBMI2(SB), NOSPLIT, $0-72
+TEXT ·scatterBMI2(SB), NOSPLIT, $0-80
 	MOVQ sorted_base+0(FP), AX
-	MOVQ p+24(FP), CX
-	MOVQ masks_base+32(FP), DX
-	MOVQ masks_len+40(FP), BX
-	MOVQ f_shift+56(FP), SI
-	MOVQ f_low+64(FP), DI
-	SUBQ $0x02, BX
+	MOVQ live+72(FP), CX
+	MOVQ p+24(FP), DX
+	MOVQ masks_base+32(FP), BX
+	MOVQ masks_len+40(FP), SI
+	MOVQ f_shift+56(FP), DI
+	MOVQ f_low+64(FP), R8
+	SUBQ $0x02, SI
 	JLT  last
 
 two:
-	MOVQ  (DX), R8
-	SHRXQ SI, R8, R9
-	ANDQ  DI, R9
-	MOVQ  8(DX), R10
-	SHRXQ SI, R10, R11
-	ANDQ  DI, R11
-	MOVL  (CX)(R9*8), R12
-	MOVL  4(CX)(R11*8), R13
-	MOVQ  R8, (AX)(R12*8)
-	MOVQ  R10, (AX)(R13*8)
-	INCL  R12
-	MOVL  R12, (CX)(R9*8)
+	MOVQ  (BX), R9
+	SHRXQ DI, R9, R10
+	ANDQ  R8, R10
+	MOVQ  8(BX), R11
+	SHRXQ DI, R11, R12
+	ANDQ  R8, R12
+	MOVL  (DX)(R10*8), R13
+	MOVL  4(DX)(R12*8), R14
+	ANDQ  CX, R9
+	MOVQ  R9, (AX)(R13*8)
+	ANDQ  CX, R11
+	MOVQ  R11, (AX)(R14*8)
 	INCL  R13
-	MOVL  R13, 4(CX)(R11*8)
-	ADDQ  $0x10, DX
-	SUBQ  $0x02, BX
+	MOVL  R13, (DX)(R10*8)
+	INCL  R14
+	MOVL  R14, 4(DX)(R12*8)
+	ADDQ  $0x10, BX
+	SUBQ  $0x02, SI
 	JGE   two
 
 last:
-	CMPQ  BX, $-1
+	CMPQ  SI, $-1
 	JNE   done
-	MOVQ  (DX), DX
-	SHRXQ SI, DX, BX
-	ANDQ  DI, BX
-	MOVL  (CX)(BX*8), SI
-	MOVQ  DX, (AX)(SI*8)
-	INCL  SI
-	MOVL  SI, (CX)(BX*8)
+	MOVQ  (BX), BX
+	SHRXQ DI, BX, SI
+	ANDQ  R8, SI
+	MOVL  (DX)(SI*8), DI
+	ANDQ  CX, BX
+	MOVQ  BX, (AX)(DI*8)
+	INCL  DI
+	MOVL  DI, (DX)(SI*8)
 
 done:
 	RET

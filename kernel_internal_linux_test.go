@@ -147,7 +147,7 @@ func checkPairing(t *testing.T, rng *rand.Rand, p *pairing, count int, atEnd boo
 	low := bitField{low: 1}
 	p.tally(places, masks, low)
 	places[0] = [2]uint32{0, places[0][0]}
-	p.scatter(guarded[uint64](t, count, atEnd), places, masks, low)
+	p.scatter(guarded[uint64](t, count, atEnd), places, masks, low, 0)
 	if end := [2]uint32{uint32(count+1) / 2, uint32(count)}; places[0] != end {
 		t.Errorf("masks were written up to %d, want %d", places[0], end)
 	}

@@ -224,17 +224,17 @@ func tallyPortable(p *destinations, masks []uint64, f bitField) {
 	}
 }
 
-func scatterPortable(sorted []uint64, p *destinations, masks []uint64, f bitField) {
+func scatterPortable(sorted []uint64, p *destinations, masks []uint64, f bitField, live uint64) {
 	for i := 1; i < len(masks); i += 2 {
 		x, y := masks[i-1], masks[i]
 		nextX, nextY := &p[f.of(x)][0], &p[f.of(y)][1]
 		placeX, placeY := *nextX, *nextY
-		sorted[placeX], sorted[placeY] = x, y
+		sorted[placeX], sorted[placeY] = x&live, y&live
 		*nextX, *nextY = placeX+1, placeY+1
 	}
 	if last := len(masks) - 1; last%2 == 0 {
 		next := &p[f.of(masks[last])][0]
-		sorted[*next] = masks[last]
+		sorted[*next] = masks[last] & live
 		*next++
 	}
 }

@@ -102,4 +102,4 @@ func tallyBMI2(p *destinations, masks []uint64, f bitField)
 // scatterBMI2 is scatter of the pairing for BMI2.
 //
 //go:noescape
-func scatterBMI2(sorted []uint64, p *destinations, masks []uint64, f bitField)
+func scatterBMI2(sorted []uint64, p *destinations, masks []uint64, f bitField, live uint64)

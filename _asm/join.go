@@ -574,8 +574,9 @@ func tally() {
 }
 
 func scatter() {
-	function("scatter", "BMI2", "func(sorted []uint64, p *destinations, masks []uint64, f bitField)", "BMI2")
+	function("scatter", "BMI2", "func(sorted []uint64, p *destinations, masks []uint64, f bitField, live uint64)", "BMI2")
 	sorted := Load(Param("sorted").Base(), GP64()).(reg.GPVirtual)
+	live := Load(Param("live"), GP64()).(reg.GPVirtual)
 	eachTwo(func(masks []reg.GPVirtual, places []Mem) {
 		indices := make([]reg.GPVirtual, len(masks))
 		for i, place := range places {
@@ -583,6 +584,7 @@ func scatter() {
 			MOVL(place, indices[i].As32())
 		}
 		for i, mask := range masks {
+			ANDQ(live, mask)
 			MOVQ(mask, Mem{Base: sorted, Index: indices[i], Scale: 8})
 		}
 		for i, place := range places {
