@@ -124,11 +124,9 @@ func (s *sieve) sort(sorted, masks []uint64, first, width int, stop *atomic.Bool
 	f := bitField{shift: uint64(64 - first - width), low: 1<<width - 1}
 	sorted = emptied(sorted, len(masks)+blockMasks)[:len(masks)]
 	clear(s.places[:1<<width])
-	for rest := masks; len(rest) > 0; rest = rest[min(atOnce, len(rest)):] {
-		if stop.Load() {
-			return sorted, errStopped
-		}
-		s.pairing.tally(&s.places, rest[:min(atOnce, len(rest))], f)
+	err := inSteps(masks, stop, func(some []uint64) { s.pairing.tally(&s.places, some, f) })
+	if err != nil {
+		return sorted, err
 	}
 	next := uint32(0)
 	for value := range s.places[:1<<width] {
@@ -137,13 +135,26 @@ func (s *sieve) sort(sorted, masks []uint64, first, width int, stop *atomic.Bool
 		p[0], p[1] = next, next+even
 		next += even + odd
 	}
-	for rest := masks; len(rest) > 0; rest = rest[min(atOnce, len(rest)):] {
+	return sorted, inSteps(masks, stop, func(some []uint64) { s.pairing.scatter(sorted, &s.places, some, f, s.live) })
+}
+
+// The runtime can stop a goroutine when it enters a function that is not inlined, and
+// not while it is in assembly, where most of the time goes. If all are there, no timer of the
+// program fires. So each loop around assembly calls a function that is marked for that.
+
+// inSteps calls step with all masks, some at a time.
+//
+//go:noinline
+func inSteps(masks []uint64, stop *atomic.Bool, step func(some []uint64)) error {
+	for len(masks) > 0 {
 		if stop.Load() {
-			return sorted, errStopped
+			return errStopped
 		}
-		s.pairing.scatter(sorted, &s.places, rest[:min(atOnce, len(rest))], f, s.live)
+		size := min(atOnce, len(masks))
+		step(masks[:size])
+		masks = masks[size:]
 	}
-	return sorted, nil
+	return nil
 }
 
 // sift counts the pairs of short masks and the long ones with values from first to last-1,
@@ -194,15 +205,19 @@ func (s *sieve) countFew(xs, ys []uint64, stop *atomic.Bool) (pairs uint64, err 
 		if stop.Load() {
 			return 0, errStopped
 		}
-		pairs += uint64(s.pairing.combine(s.short[:len(ys)+padding], xs[i:i+1], ys))
+		pairs += s.fitting(xs[i:i+1], ys)
 	}
 	return pairs, nil
 }
 
-// tabulate makes the lookup for a block, which may be shorter than others.
+// fitting returns the number of pairs of masks of x and ys.
 //
-// The runtime can stop a goroutine when it enters a function that is not inlined, and
-// not while it is in assembly, where much of the time goes.
+//go:noinline
+func (s *sieve) fitting(x, ys []uint64) uint64 {
+	return uint64(s.pairing.combine(s.short[:len(ys)+padding], x, ys))
+}
+
+// tabulate makes the lookup for a block, which may be shorter than others.
 //
 //go:noinline
 func (s *sieve) tabulate(block []uint64) {
