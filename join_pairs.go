@@ -139,12 +139,13 @@ const outerColumns = 6
 // It puts those first on which most pairs of halves are likely to clash, all of one direction.
 // Every half has as many queens, so one that has none on some of these has them on others.
 // Clashes on diagonals of both directions coincide more often, and so tell fewer pairs apart:
-// half as many again are left at n = 22. Behind the branch and the key it does not matter, and
-// those that are not live come last.
+// half as many again are left at n = 22. Behind the branch and the key the order does not matter,
+// so diagonals that are not live come last.
 //
 // The order is the same for many sets with equal columns on the left, so that their arranged
 // quarters can be kept: the outer columns on the right, or with axes all of them, count in
-// part for either half, and what is live in all of these sets comes before what may not be.
+// part for either half, and diagonals that are live in all of these sets come before those that
+// may not be.
 func (p *pairCounter) order(f *frame, c, rest columnSet) (order []int, live uint64) {
 	outer := f.columns.right
 	above, below := c.row(p.seam.n), rest.row(p.seam.n)
