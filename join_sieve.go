@@ -139,8 +139,8 @@ func (s *sieve) sort(sorted, masks []uint64, first, width int, stop *atomic.Bool
 }
 
 // The runtime can stop a goroutine when it enters a function that is not inlined, and
-// not while it is in assembly, where most of the time goes. If all are there, no timer of the
-// program fires. So each loop around assembly calls a function that is marked for that.
+// not while it is in assembly, where most of the time goes. While all workers are there, no timer
+// of the program fires. So each loop around assembly calls a function that is not inlined.
 
 // inSteps calls step with all masks, some at a time.
 //
