@@ -24,7 +24,7 @@ func (b *Board) Count(ctx context.Context) (uint64, error) {
 	}
 	c := counter{ctx: ctx}
 	p := newPosition(b)
-	total, ok := c.count(p)
+	total, ok := c.count(p, firstNodes)
 	switch {
 	case c.err != nil:
 		return 0, c.err
@@ -49,9 +49,9 @@ const (
 )
 
 // count returns the number of solutions of p, or false if there are too many or if the
-// context has ended. It may change p.
-func (c *counter) count(p *position) (total uint64, ok bool) {
-	for nodes := firstNodes; ; nodes *= moreWork {
+// context has ended. The first search may branch on so many positions. It may change p.
+func (c *counter) count(p *position, nodes int) (total uint64, ok bool) {
+	for ; ; nodes *= moreWork {
 		s := newSearch(c.ctx, p)
 		s.limit, s.plain = nodes, true
 		total = 0
@@ -64,6 +64,9 @@ func (c *counter) count(p *position) (total uint64, ok bool) {
 		tightest, ok := s.prune(p)
 		if !ok {
 			return 0, true
+		}
+		if p.solved() {
+			return 1, true
 		}
 		total, result := sweepRows(c.ctx, p, nodes*statesPerNode)
 		switch result {
@@ -86,7 +89,7 @@ func (c *counter) countBranches(p *position, u unit) (total uint64, ok bool) {
 	for square, ok := p.firstOpen(u); ok; square, ok = p.firstOpen(u) {
 		child.copy(p)
 		child.place(square)
-		some, ok := c.count(child)
+		some, ok := c.count(child, firstNodes)
 		if !ok {
 			return 0, false
 		}

@@ -8,6 +8,77 @@ import (
 	"example.com/queens"
 )
 
+// Wherever the first search gives up, the rules that come next decide the board or leave
+// something to sweep: the number is the same.
+func TestCountPruned(t *testing.T) {
+	rng := rand.New(rand.NewPCG(24, 11))
+	solved, dead, swept := 0, 0, 0
+	for range 900 {
+		n := 5 + rng.IntN(16)
+		b := mutated(rng, grown(t, rng, n))
+		want := uint64(0)
+		for range b.Solutions(t.Context()) {
+			if want++; want > 5000 {
+				break
+			}
+		}
+		if want > 5000 {
+			continue
+		}
+		for nodes := 1; nodes <= 256; nodes *= 4 {
+			c := counter{ctx: t.Context()}
+			if got, ok := c.count(newPosition(b), nodes); !ok || got != want {
+				t.Fatalf("%v\n%d, %v after a search of %d nodes, want %d", b, got, ok, nodes, want)
+			}
+		}
+		p := newPosition(b)
+		switch _, ok := newSearch(t.Context(), p).prune(p); {
+		case !ok:
+			dead++
+		case p.solved():
+			solved++
+		default:
+			swept++
+		}
+	}
+	if min(solved, dead, swept) < 20 {
+		t.Errorf("rules solve %d boards, refute %d and leave %d", solved, dead, swept)
+	}
+}
+
+// grown returns a board with connected regions around the queens of a solution.
+func grown(t *testing.T, rng *rand.Rand, n int) *Board {
+	m := newMaker(t.Context(), n, rng)
+	m.begin()
+	m.grow(func() bool { return true })
+	return m.board()
+}
+
+// mutated returns a board with the regions of some squares exchanged, and some of the
+// queens of a solution given.
+func mutated(rng *rand.Rand, b *Board) *Board {
+	regions := b.Regions()
+	for range rng.IntN(4) {
+		one, other := rng.IntN(b.n*b.n), rng.IntN(b.n*b.n)
+		x, y := &regions[one/b.n][one%b.n], &regions[other/b.n][other%b.n]
+		*x, *y = *y, *x
+	}
+	changed, err := New(regions)
+	if err != nil {
+		panic(err)
+	}
+	p, err := changed.Find(context.Background())
+	if err != nil {
+		return changed
+	}
+	for row := range rng.IntN(b.n) {
+		if changed, err = changed.With([]queens.Square{{Row: row, Col: p[row]}}, nil); err != nil {
+			panic(err)
+		}
+	}
+	return changed
+}
+
 // A position that is too large to sweep is counted square by square: the same sum, for
 // each unit that may be branched on.
 func TestCountBranches(t *testing.T) {

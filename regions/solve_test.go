@@ -99,6 +99,43 @@ func TestSolveLarge(t *testing.T) {
 	}
 }
 
+// On this board the rules place all queens once a first search has given up.
+func TestSolvePruned(t *testing.T) {
+	b := must(Parse(`
+		aaaaaaaaaaaaaaa
+		aaaaaaaaaaaaaab
+		aaaacadaaaabbbb
+		aaaccdddeebbfbb
+		caacccdeeeeffbb
+		ccccccceeeeefgb
+		cccchgggggieggb
+		ccchhhgggiiiggg
+		cjcchgggggigggg
+		jjcjjggjggggggk
+		jjcjjjjjjlgggkk
+		jjjjjmmmlllgggk
+		jjjjjmnnnlngggk
+		jjjjmmoonnnnnkk
+		jjjjjjooonnnnnk`))
+	solutions := slices.Collect(b.Solutions(t.Context()))
+	if len(solutions) != 1 {
+		t.Fatalf("solutions %v, want one", solutions)
+	}
+	checkSolve(t, b, solutions)
+	if d, err := b.Difficulty(t.Context()); err != nil || d != queens.Hard {
+		t.Errorf("difficulty %v, %v, want hard", d, err)
+	}
+	p := make(queens.Placement, b.N())
+	for step := range b.Deduce() {
+		for _, s := range step.Queens {
+			p[s.Row] = s.Col
+		}
+	}
+	if err := b.Check(p); err != nil {
+		t.Errorf("the steps lead to %v: %v", p, err)
+	}
+}
+
 // Boards whose regions are their rows leave the permutations without neighbours that
 // differ by 1 (OEIS A002464), and so do those whose regions are their columns.
 func TestCountRows(t *testing.T) {
