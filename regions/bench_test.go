@@ -90,7 +90,7 @@ func BenchmarkDifficulty(b *testing.B) {
 
 func BenchmarkDeduce(b *testing.B) {
 	eachPuzzle(b, func(board *Board) {
-		for range board.Deduce() {
+		for range board.Deduce(context.Background()) {
 		}
 	})
 }
@@ -154,7 +154,7 @@ func BenchmarkRules(b *testing.B) {
 						b.Fatal(err)
 					}
 					hardest := Single
-					for step := range board.Deduce() {
+					for step := range board.Deduce(context.Background()) {
 						hardest = max(hardest, step.Rule)
 					}
 					strongest[hardest]++

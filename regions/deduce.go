@@ -11,20 +11,34 @@ import (
 // A Deduction is one step of a person who solves a board: what follows from what, by
 // which rule.
 type Deduction struct {
-	Rule     Rule
-	Units    []Unit          // the rows, columns and regions to look at, if it follows from theirs
-	Within   []Unit          // of a point or a set: the units that hold all open squares of Units
-	Because  []queens.Square // the squares to look at: the open ones of Units, or the one that is tried
-	Queens   []queens.Square // where a queen must stand
-	Excluded []queens.Square // where none can stand, those that the queens here attack among them
-	Steps    []Deduction     // of a trial: what follows from a queen on the square, up to the contradiction
+	Rule Rule
+
+	// Queens are the squares that take a queen: one after Single, none after the other
+	// rules.
+	Queens []queens.Square
+
+	// Excluded are open squares that this step rules out: one after Trial and Search, one
+	// or more after the rules between Single and these. Squares that the queen of a Single
+	// attacks are not among them.
+	Excluded []queens.Square
+
+	// Because are the open squares that the rule looked at, row by row: those of Units. A
+	// trial looks at those of the units of its Steps. There are none for a Contradiction,
+	// and none are named for a Search, which looks at all.
+	Because []queens.Square
+
+	Units  []Unit      // the rows, columns and regions to look at, if it follows from theirs
+	Within []Unit      // of a point or a set: the units that hold all open squares of Units
+	Steps  []Deduction // of a trial: what follows from a queen on the square, up to the contradiction
 }
 
 // Deduce returns an iterator over the steps of a person who solves the board, from the
 // given queens and the blocked squares on. Each is by the weakest [Rule] that leads on,
 // and of those by the one with the fewest squares to look at. Squares that a queen
 // attacks are excluded with it, without a step of their own. On a board that a person has
-// half filled, the first step is the hint.
+// half filled, the first step is the hint:
+//
+//	b.With(Given(…), Blocked(…)).Deduce(ctx)
 //
 // The steps end when all queens stand. They say nothing that a solution of the board
 // contradicts: on a board with several, they end with what all of them share. If there
@@ -34,13 +48,18 @@ type Deduction struct {
 //
 // Puzzles for people take less than a tenth of a millisecond, and some milliseconds if
 // they need trials. On the worst boards of 20 rows a step may take a second, of 32 rows
-// some seconds. The steps are the caller's.
-func (b *Board) Deduce() iter.Seq[Deduction] {
+// some seconds. The steps are the caller's. A cancelled context ends them within
+// milliseconds as if the loop had stopped; ctx.Err() after the loop tells.
+func (b *Board) Deduce(ctx context.Context) iter.Seq[Deduction] {
 	return func(yield func(Deduction) bool) {
-		d := newDeducer(newPosition(b))
+		d := newDeducer(ctx, newPosition(b))
 		for !d.solved() {
 			step, ok := d.next(Search)
-			if !ok || !yield(d.apply(step)) || step.rule == Contradiction {
+			if !ok {
+				return
+			}
+			said := d.apply(step)
+			if ctx.Err() != nil || !yield(said) || step.rule == Contradiction {
 				return
 			}
 		}
@@ -50,6 +69,7 @@ func (b *Board) Deduce() iter.Seq[Deduction] {
 // A deducer deduces step by step.
 type deducer struct {
 	*position
+	ctx    context.Context // whose end ends every rule early
 	rules  *rules
 	best   conclusion
 	weight int      // of the best step: how many squares there are to look at
@@ -66,8 +86,8 @@ type conclusion struct {
 	excluded      set
 }
 
-func newDeducer(p *position) *deducer {
-	d := &deducer{position: p, rules: newRules(p)}
+func newDeducer(ctx context.Context, p *position) *deducer {
+	d := &deducer{position: p, ctx: ctx, rules: newRules(ctx, p)}
 	d.best.excluded = make(set, p.words)
 	d.rules.report = d.compare
 	return d
@@ -108,8 +128,6 @@ func (d *deducer) count() bool {
 		return false
 	}
 	d.set(Single, square, single)
-	copy(d.best.excluded, d.open)
-	d.attackedBy(d.best.excluded, square)
 	return true
 }
 
@@ -146,6 +164,9 @@ func (d *deducer) tryAll() bool {
 	for _, last := range []Rule{Single, Pin, Set4, Pair} {
 		best, fewest, spent := -1, d.n*d.n, 0
 		for square := range d.open.squares() {
+			if d.ctx.Err() != nil {
+				return false
+			}
 			if d.alive.has(square) || last > Pin && spent > mostWork/(d.n*d.n*d.n*d.n) {
 				continue
 			}
@@ -178,12 +199,12 @@ func (d *deducer) prepare(nodes int) {
 	if d.trial != nil {
 		return
 	}
-	d.trial = newDeducer(&position{division: d.division, open: make(set, d.words), queens: make([]uint8, d.n)})
+	d.trial = newDeducer(d.ctx, &position{division: d.division, open: make(set, d.words), queens: make([]uint8, d.n)})
 	d.alive, d.dead = make(set, d.words), make(set, d.words)
-	s := newSearch(context.Background(), d.position)
+	s := newSearch(d.ctx, d.position)
 	spent := 0
 	for square := range d.open.squares() {
-		if d.alive.has(square) || spent > 2*mostWork/(d.n*d.n*d.n*d.n) {
+		if s.err != nil || d.alive.has(square) || spent > 2*mostWork/(d.n*d.n*d.n*d.n) {
 			continue
 		}
 		d.trial.copy(d.position)
@@ -262,6 +283,7 @@ func (d *deducer) apply(s *conclusion) Deduction {
 			}
 			description.Steps = nil
 		}
+		description.Because = d.openOf(description.Steps)
 	}
 	d.take(s)
 	return description
@@ -270,21 +292,24 @@ func (d *deducer) apply(s *conclusion) Deduction {
 // describe returns a step in words that the caller may keep.
 func (d *deducer) describe(s *conclusion) Deduction {
 	description := Deduction{Rule: s.rule, Units: exported(s.units), Within: exported(s.within), Excluded: d.named(s.excluded)}
-	because := make(set, d.words)
-	for _, u := range s.units {
-		for i, word := range d.squaresOf(u) {
-			because[i] |= word & d.open[i]
-		}
-	}
-	description.Because = d.named(because)
-	if s.square >= 0 {
-		square := d.squareList[s.square]
-		description.Because = []queens.Square{square}
-		if s.rule == Single {
-			description.Queens = []queens.Square{square}
-		}
+	description.Because = d.openOf([]Deduction{description})
+	if s.rule == Single {
+		description.Queens = []queens.Square{d.squareList[s.square]}
 	}
 	return description
+}
+
+// openOf returns the open squares of the units of steps.
+func (d *deducer) openOf(steps []Deduction) []queens.Square {
+	open := make(set, d.words)
+	for _, step := range steps {
+		for _, u := range step.Units {
+			for i, word := range d.squaresOf(unitOf(u.Kind, u.Index)) {
+				open[i] |= word & d.open[i]
+			}
+		}
+	}
+	return d.named(open)
 }
 
 func exported(units []unit) []Unit {

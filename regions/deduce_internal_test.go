@@ -24,7 +24,7 @@ func TestPrepare(t *testing.T) {
 			}
 		}
 		for _, nodes := range []int{1, 2, squareNodes} {
-			d := newDeducer(newPosition(b))
+			d := newDeducer(t.Context(), newPosition(b))
 			d.prepare(nodes)
 			for square := range d.open.squares() {
 				if d.alive.has(square) && !alive.has(square) || d.dead.has(square) && alive.has(square) {

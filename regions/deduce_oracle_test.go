@@ -203,16 +203,16 @@ func (s *sketch) check(t *testing.T, step Deduction, solutions []queens.Placemen
 		if len(step.Units) != 1 || len(because) != 1 || !slices.Equal(because, step.Queens) {
 			fail("single", "one unit, one square, one queen")
 		}
-		for _, square := range s.allOpen() {
-			if s.attacks(because[0], square) {
-				excluded = append(excluded, square)
-			}
-		}
 	case Trial:
-		because, excluded = step.Because, step.Because
+		excluded = step.Excluded
+		var units []Unit
+		for _, next := range step.Steps {
+			units = append(units, next.Units...)
+		}
+		because = s.openIn(units...)
 		s.checkTrial(t, step)
 	case Search:
-		because, excluded = step.Because, step.Because
+		excluded = step.Excluded
 	default:
 		because, excluded = s.openIn(step.Units...), s.follows(step.Rule, step.Units, step.Within)
 	}
@@ -226,7 +226,7 @@ func (s *sketch) check(t *testing.T, step Deduction, solutions []queens.Placemen
 		fail("step", "something that follows")
 	}
 	if step.Rule == Trial || step.Rule == Search {
-		if len(because) != 1 || !slices.Contains(s.allOpen(), because[0]) {
+		if len(excluded) != 1 || !slices.Contains(s.allOpen(), excluded[0]) {
 			fail("tried squares", "one open square")
 		}
 	}
@@ -257,7 +257,7 @@ func (s *sketch) check(t *testing.T, step Deduction, solutions []queens.Placemen
 func (s *sketch) checkTrial(t *testing.T, step Deduction) {
 	t.Helper()
 	tried := &sketch{b: s.b, open: slices.Clone(s.open), queens: slices.Clone(s.queens)}
-	tried.place(step.Because[0])
+	tried.place(step.Excluded[0])
 	for i, next := range step.Steps {
 		if next.Rule >= Trial && (next.Rule != Contradiction || i < len(step.Steps)-1) {
 			t.Fatalf("%v\nstep %d of a trial is by %v", s.b, i+1, next.Rule)
@@ -266,7 +266,7 @@ func (s *sketch) checkTrial(t *testing.T, step Deduction) {
 		tried.take(next)
 	}
 	if last := step.Steps[len(step.Steps)-1]; last.Rule != Contradiction || len(tried.openIn(last.Units...)) > 0 {
-		t.Fatalf("%v\ntrial of %v ends with %v", s.b, step.Because, last)
+		t.Fatalf("%v\ntrial of %v ends with %v", s.b, step.Excluded, last)
 	}
 }
 
@@ -296,7 +296,7 @@ func (s *sketch) checkShortest(t *testing.T, step Deduction) {
 	}
 	for _, square := range open {
 		steps := 0
-		for next := range must(s.b.With(append(slices.Clone(s.queens), square), closed)).Deduce() {
+		for next := range must(s.b.With(append(slices.Clone(s.queens), square), closed)).Deduce(t.Context()) {
 			if steps++; next.Rule == Contradiction && (step.Rule == Search || steps < len(step.Steps)) {
 				t.Fatalf("%v\nqueens %v\n%v with %d steps, but a queen on %v leads to a contradiction in %d",
 					s.b, s.queens, step.Rule, len(step.Steps), square, steps)

@@ -2,10 +2,12 @@ package regions_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.com/queens"
@@ -19,7 +21,7 @@ func checkDeduce(t *testing.T, b *Board, solutions []queens.Placement) map[Rule]
 	t.Helper()
 	rules := make(map[Rule]int)
 	s := newSketch(b)
-	for step := range b.Deduce() {
+	for step := range b.Deduce(t.Context()) {
 		if rules[Contradiction] > 0 {
 			t.Fatalf("%v\n%v comes after a contradiction", b, step)
 		}
@@ -75,12 +77,12 @@ func TestDeduce(t *testing.T) {
 func TestDeduceEndsWithTheLoop(t *testing.T) {
 	b := must(Parse("AABB\nACCB\nDDCB\nDDDB"))
 	var all []string
-	for step := range b.Deduce() {
+	for step := range b.Deduce(t.Context()) {
 		all = append(all, step.String())
 	}
 	for stop := range all {
 		var some []string
-		b.Deduce()(func(step Deduction) bool {
+		b.Deduce(t.Context())(func(step Deduction) bool {
 			if len(some) > stop {
 				t.Error("Deduce goes on after false")
 			}
@@ -91,7 +93,7 @@ func TestDeduceEndsWithTheLoop(t *testing.T) {
 			t.Errorf("broken at %d (-want +got):\n%s", stop, diff)
 		}
 	}
-	next, stop := iter.Pull(b.Deduce())
+	next, stop := iter.Pull(b.Deduce(t.Context()))
 	defer stop()
 	if step, ok := next(); !ok || step.String() != all[0] {
 		t.Errorf("pulled %v, %v", step, ok)
@@ -113,7 +115,7 @@ func TestDifficulty(t *testing.T) {
 			continue
 		}
 		strongest := Single
-		for step := range b.Deduce() {
+		for step := range b.Deduce(t.Context()) {
 			strongest = max(strongest, step.Rule)
 		}
 		want := queens.Hard
@@ -138,12 +140,95 @@ func TestNames(t *testing.T) {
 		Unit{Row, 2}: "row 3", Unit{Column, 2}: "column c", Unit{Column, 27}: "column ab", Unit{Region, 0}: "region A", Unit{Region, 31}: "region f",
 		Unit{Region, 32}: "region (32)", Unit{Column, -1}: "column (-1)", Unit{Kind(7), 1}: "Kind(7) (1)",
 		Row: "row", Column: "column", Region: "region", Kind(3): "Kind(3)",
-		Single: "Single", Set4: "Set4", Contradiction: "Contradiction", Rule(10): "Rule(10)",
+		Single: "single", Set4: "set4", Contradiction: "contradiction", Rule(10): "Rule(10)",
 	} {
 		if got.String() != want {
 			t.Errorf("%#v is called %q, want %q", got, got, want)
 		}
 	}
+	got := Deduction{Rule: Contradiction, Units: []Unit{{Kind(9), 0}}}.String()
+	if want := "Kind(9) (0) has no open square left."; got != want {
+		t.Errorf("a contradiction of no kind is %q, want %q", got, want)
+	}
+}
+
+// Rules, kinds and units are words in JSON, and are read back; what is none is an error
+// that does not repeat a long text.
+func TestNamesInJSON(t *testing.T) {
+	type names struct {
+		Rule  Rule
+		Kind  Kind
+		Units []Unit
+	}
+	var all []Unit
+	for _, kind := range []Kind{Row, Column, Region} {
+		for i := range MaxN {
+			all = append(all, Unit{kind, i})
+		}
+	}
+	for rule := Single; rule <= Contradiction; rule++ {
+		for kind := Row; kind <= Region; kind++ {
+			want := names{rule, kind, all}
+			text, err := json.Marshal(want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got names
+			if err := json.Unmarshal(text, &got); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", text, diff)
+			}
+		}
+	}
+	text, err := json.Marshal(names{Set2, Column, []Unit{{Row, 2}, {Column, 27}, {Region, 31}}})
+	if want := `{"Rule":"set2","Kind":"column","Units":["row 3","column ab","region f"]}`; err != nil || string(text) != want {
+		t.Errorf("JSON is %s, %v, want %s", text, err, want)
+	}
+	long := strings.Repeat("x", 10<<20)
+	for _, test := range []struct {
+		value interface{ UnmarshalText([]byte) error }
+		text  string
+		want  string
+	}{
+		{new(Rule), "PAIR", "<nil>"},
+		{new(Rule), "", `regions: rule "", want single, point, pin, set2, set3, set4, pair, trial, search or contradiction`},
+		{new(Kind), "9", `regions: kind "9", want row, column or region`},
+		{new(Unit), "row 33", `regions: unit "row 33", want row 3, column c or region A`},
+		{new(Unit), "row 03", `regions: unit "row 03", want row 3, column c or region A`},
+		{new(Kind), long, `regions: kind "` + long[:40] + `"… (10485760 bytes), want row, column or region`},
+	} {
+		wantError(t, "UnmarshalText", test.value.UnmarshalText([]byte(test.text)), test.want)
+	}
+	for want, value := range map[string]interface{ MarshalText() ([]byte, error) }{
+		"regions: no rule has the number 10": Rule(10),
+		"regions: no kind has the number 3":  Kind(3),
+		"regions: no unit column (-1)":       Unit{Column, -1},
+		"regions: no unit region (32)":       Unit{Region, 32},
+		"regions: no unit Kind(3) (0)":       Unit{Kind(3), 0},
+	} {
+		text, err := value.MarshalText()
+		if wantError(t, "MarshalText", err, want); text != nil {
+			t.Errorf("text %q beside the error", text)
+		}
+	}
+}
+
+// The steps end soon after their context: on a scattered board of 32 rows, where the
+// first may take seconds.
+func TestDeduceCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for step := range must(Parse("AABB\nACCB\nDDCB\nDDDB")).Deduce(ctx) {
+		t.Errorf("cancelled beforehand: %v", step)
+	}
+	b := randomBoard(rand.New(rand.NewPCG(24, 32)), MaxN)
+	checkCancel(t, "Deduce", func(ctx context.Context) error {
+		for range b.Deduce(ctx) {
+		}
+		return ctx.Err()
+	})
 }
 
 // Boards with scattered regions and squares blocked until one solution is left need
@@ -154,7 +239,7 @@ func TestDeduceScattered(t *testing.T) {
 	for range 10 {
 		b, solution := leaveOne(t, rng, randomBoard(rng, 12))
 		s := newSketch(b)
-		for step := range b.Deduce() {
+		for step := range b.Deduce(t.Context()) {
 			rules[step.Rule]++
 			s.check(t, step, []queens.Placement{solution})
 			s.take(step)

@@ -2,6 +2,7 @@ package regions
 
 import (
 	"fmt"
+	"strings"
 
 	"example.com/queens"
 )
@@ -24,7 +25,7 @@ func (d Deduction) String() string {
 	case Pair:
 		return fmt.Sprintf("Wherever the queens of %s stand, they attack %s.", unitNames(d.Units, "and"), squareNames(d.Excluded, "and"))
 	case Trial:
-		return fmt.Sprintf("A queen on %s would leave %s.", squareNames(d.Because, ""), d.dead())
+		return fmt.Sprintf("A queen on %s would leave %s.", squareNames(d.Excluded, ""), d.dead())
 	case Search:
 		return fmt.Sprintf("No solution has a queen on %s, as a search of all ways to go on shows.", squareNames(d.Excluded, ""))
 	case Contradiction:
@@ -90,4 +91,4 @@ func areSquares(squares []queens.Square) string {
 }
 
 // capital returns a text with a capital letter in front.
-func capital(text string) string { return string(text[0]-'a'+'A') + text[1:] }
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

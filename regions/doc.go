@@ -9,7 +9,7 @@
 //
 //	b, err := regions.Parse(text)
 //	…
-//	for step := range b.Deduce() {
+//	for step := range b.Deduce(ctx) {
 //		fmt.Println(step)
 //	}
 //

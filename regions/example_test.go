@@ -84,7 +84,7 @@ func Example_game() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		for step := range played.Deduce() {
+		for step := range played.Deduce(context.Background()) {
 			fmt.Println("Look at:", step.Units, step.Within)
 			fmt.Println("Because of:", step.Because)
 			fmt.Println("It follows:", step)
@@ -168,7 +168,7 @@ func ExampleBoard_Deduce() {
 		log.Fatal(err)
 	}
 	fmt.Print(b.Diagram(nil))
-	for step := range b.Deduce() {
+	for step := range b.Deduce(context.Background()) {
 		fmt.Printf("%v: %v\n", step.Rule, step)
 	}
 	// Output:
@@ -190,23 +190,23 @@ func ExampleBoard_Deduce() {
 	//   |   |                   +---+   |
 	// 8 | F | H   H   H   H   H | B   B |
 	//   +---+---+---+---+---+---+---+---+
-	// Point: All open squares of region G are in column f, so f1, f2, f3, f4, f7 and f8 are ruled out.
-	// Point: All open squares of column h are in region B, so g1, g2, g5, g6 and g8 are ruled out.
-	// Pin: A queen on e5 or e6 would attack every open square of column f.
-	// Pin: A queen on b7 would attack every open square of region F.
-	// Set2: All open squares of columns e and g are in regions A and H, so a1, b1, c1, d1, d2 and 6 more are ruled out.
-	// Point: All open squares of column d are in region E, so c4 and c5 are ruled out.
-	// Pin: A queen on e4 would attack every open square of column d.
-	// Pair: Wherever the queens of row 1 and column g stand, they attack h6, h7 and h8.
-	// Set2: All open squares of rows 7 and 8 are in regions F and H, so b5, a6, b6 and c6 are ruled out.
-	// Single: Row 6 has one open square left, f6, so its queen stands there.
-	// Single: Region H has one open square left, e8, so its queen stands there.
-	// Single: Region F has one open square left, a7, so its queen stands there.
-	// Single: Region C has one open square left, b4, so its queen stands there.
-	// Single: Region A has one open square left, g3, so its queen stands there.
-	// Single: Region D has one open square left, c2, so its queen stands there.
-	// Single: Region E has one open square left, d5, so its queen stands there.
-	// Single: Region B has one open square left, h1, so its queen stands there.
+	// point: All open squares of region G are in column f, so f1, f2, f3, f4, f7 and f8 are ruled out.
+	// point: All open squares of column h are in region B, so g1, g2, g5, g6 and g8 are ruled out.
+	// pin: A queen on e5 or e6 would attack every open square of column f.
+	// pin: A queen on b7 would attack every open square of region F.
+	// set2: All open squares of columns e and g are in regions A and H, so a1, b1, c1, d1, d2 and 6 more are ruled out.
+	// point: All open squares of column d are in region E, so c4 and c5 are ruled out.
+	// pin: A queen on e4 would attack every open square of column d.
+	// pair: Wherever the queens of row 1 and column g stand, they attack h6, h7 and h8.
+	// set2: All open squares of rows 7 and 8 are in regions F and H, so b5, a6, b6 and c6 are ruled out.
+	// single: Row 6 has one open square left, f6, so its queen stands there.
+	// single: Region H has one open square left, e8, so its queen stands there.
+	// single: Region F has one open square left, a7, so its queen stands there.
+	// single: Region C has one open square left, b4, so its queen stands there.
+	// single: Region A has one open square left, g3, so its queen stands there.
+	// single: Region D has one open square left, c2, so its queen stands there.
+	// single: Region E has one open square left, d5, so its queen stands there.
+	// single: Region B has one open square left, h1, so its queen stands there.
 }
 
 // An editor says while a board is painted whether it is a puzzle yet.
@@ -376,7 +376,7 @@ func ExampleBoard_Difficulty() {
 // A picture of a hint, with letters for who does not go by colours.
 func ExampleSVGStyle() {
 	b := board()
-	for step := range b.Deduce() {
+	for step := range b.Deduce(context.Background()) {
 		var picture strings.Builder
 		style := regions.SVGStyle{Letters: true, Step: &step}
 		if err := style.Write(&picture, b, nil); err != nil {

@@ -30,11 +30,11 @@ func Generate(ctx context.Context, n int, rng *rand.Rand, d queens.Difficulty) (
 	}
 	m := newMaker(ctx, n, rng)
 	for {
-		made := m.make(rng.IntN(2) == 0)
+		found := m.make(rng.IntN(2) == 0) && m.rate() == d
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if made && m.rate() == d {
+		if found {
 			return m.board(), nil
 		}
 	}
@@ -89,7 +89,7 @@ func newMaker(ctx context.Context, n int, rng *rand.Rand) *maker {
 		solution: make([]uint8, n), speeds: make([]int, n), other: make([]uint8, n),
 	}
 	m.start = &position{division: m.division, open: make(set, g.words), queens: make([]uint8, n)}
-	m.search, m.rules = newSearch(ctx, m.start), newRules(m.start)
+	m.search, m.rules = newSearch(ctx, m.start), newRules(ctx, m.start)
 	return m
 }
 

@@ -79,7 +79,7 @@ func TestDeduceGenerated(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := newSketch(b)
-			for step := range b.Deduce() {
+			for step := range b.Deduce(t.Context()) {
 				rules[step.Rule]++
 				s.check(t, step, []queens.Placement{solution})
 				s.take(step)

@@ -16,7 +16,11 @@ func (b *Board) Difficulty(ctx context.Context) (queens.Difficulty, error) {
 		return 0, err
 	}
 	p := newPosition(b)
-	return rate(p, newRules(p)), nil
+	d := rate(p, newRules(ctx, p))
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	return d, nil
 }
 
 // rate returns the difficulty of a position with one solution, and changes it. The order

@@ -1,7 +1,7 @@
 package regions
 
 import (
-	"fmt"
+	"context"
 	"math/bits"
 )
 
@@ -37,20 +37,24 @@ const (
 	Contradiction
 )
 
-var ruleNames = [...]string{"Single", "Point", "Pin", "Set2", "Set3", "Set4", "Pair", "Trial", "Search", "Contradiction"}
+var ruleNames = []string{"single", "point", "pin", "set2", "set3", "set4", "pair", "trial", "search", "contradiction"}
 
-// String returns the name of r: "Single", "Point" and so on.
-func (r Rule) String() string {
-	if int(r) < len(ruleNames) {
-		return ruleNames[r]
-	}
-	return fmt.Sprintf("Rule(%d)", uint8(r))
+// String returns the name of r: "single", "point" and so on.
+func (r Rule) String() string { return wordOf(ruleNames, "Rule", uint8(r)) }
+
+// MarshalText returns the name of r. It is an error if r is no rule.
+func (r Rule) MarshalText() ([]byte, error) { return marshalWord(ruleNames, "rule", uint8(r)) }
+
+// UnmarshalText reads the name of a rule, in letters of either case.
+func (r *Rule) UnmarshalText(text []byte) error {
+	return unmarshalWord(ruleNames, "rule", text, (*uint8)(r))
 }
 
 // rules applies the rules from Point to Pair to positions of a division. What a rule
 // finds is passed to report, which may change the position: a rule that has seen fewer
 // squares closed than there are finds less, but nothing wrong.
 type rules struct {
+	ctx     context.Context // whose end ends a rule early
 	finding finding
 	report  func(*finding) bool // false ends the rule
 	spans   [kinds][kinds][MaxN]uint32
@@ -70,9 +74,9 @@ type finding struct {
 	excluded set    // open squares that are ruled out
 }
 
-func newRules(p *position) *rules {
+func newRules(ctx context.Context, p *position) *rules {
 	words := makeSets(4, p.words)
-	return &rules{first: words.at(0), second: words.at(1), common: words.at(2), finding: finding{excluded: words.at(3)}}
+	return &rules{ctx: ctx, first: words.at(0), second: words.at(1), common: words.at(2), finding: finding{excluded: words.at(3)}}
 }
 
 // exclude closes all squares that the rules from one to another rule out, each rule in
@@ -131,7 +135,7 @@ func (r *rules) pins(p *position) {
 			}
 		}
 		r.both[0] = u
-		if !r.reportExcluded(r.both[:1]...) {
+		if !r.reportExcluded(r.both[:1]...) || r.ctx.Err() != nil {
 			return
 		}
 	}
@@ -178,7 +182,7 @@ func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, 
 			continue // a set with a point that excludes nothing is one without it
 		}
 		r.chosen[k-left] = unitOf(kind, i)
-		if !r.choose(k, left-1, candidates&(candidates-1), wider, kind, other, p) {
+		if !r.choose(k, left-1, candidates&(candidates-1), wider, kind, other, p) || left == k && r.ctx.Err() != nil {
 			return false
 		}
 	}
@@ -228,7 +232,7 @@ func (r *rules) pairs(p *position) {
 			}
 			r.pair(p, u, v)
 			r.both = [2]unit{u, v}
-			if !r.reportExcluded(r.both[:]...) {
+			if !r.reportExcluded(r.both[:]...) || r.ctx.Err() != nil {
 				return
 			}
 		}

@@ -81,7 +81,7 @@ func (s *search) goOn() bool {
 // prune settles p by rules too.
 func (s *search) prune(p *position) (tightest unit, ok bool) {
 	if s.rules == nil {
-		s.rules = newRules(p)
+		s.rules = newRules(s.ctx, p)
 	}
 	for s.rules.exclude(p, Point, Set4) {
 		if tightest, ok = p.settle(); !ok || p.solved() {

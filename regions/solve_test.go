@@ -126,7 +126,7 @@ func TestSolvePruned(t *testing.T) {
 		t.Errorf("difficulty %v, %v, want hard", d, err)
 	}
 	p := make(queens.Placement, b.N())
-	for step := range b.Deduce() {
+	for step := range b.Deduce(t.Context()) {
 		for _, s := range step.Queens {
 			p[s.Row] = s.Col
 		}
@@ -323,7 +323,7 @@ func TestConcurrentUse(t *testing.T) {
 		group.Go(func() {
 			checkSolve(t, b, slices.Collect(b.Solutions(t.Context())))
 			steps := 0
-			for range b.Deduce() {
+			for range b.Deduce(t.Context()) {
 				steps++
 			}
 			if d, err := b.Difficulty(t.Context()); d != queens.Medium || err != nil || steps == 0 || b.String() == "" {

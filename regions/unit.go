@@ -22,18 +22,43 @@ const (
 	kinds
 )
 
-var kindNames = [...]string{"row", "column", "region"}
+var kindNames = []string{"row", "column", "region"}
 
 // String returns the name of k: "row", "column" or "region".
-func (k Kind) String() string {
-	if k < kinds {
-		return kindNames[k]
-	}
-	return fmt.Sprintf("Kind(%d)", uint8(k))
+func (k Kind) String() string { return wordOf(kindNames, "Kind", uint8(k)) }
+
+// MarshalText returns the name of k. It is an error if k is no kind.
+func (k Kind) MarshalText() ([]byte, error) { return marshalWord(kindNames, "kind", uint8(k)) }
+
+// UnmarshalText reads the name of a kind, in letters of either case.
+func (k *Kind) UnmarshalText(text []byte) error {
+	return unmarshalWord(kindNames, "kind", text, (*uint8)(k))
 }
 
 // String returns the name of u: "row 3", counted from 1, "column c" or "region A".
 func (u Unit) String() string { return u.Kind.String() + " " + u.label() }
+
+// MarshalText returns the name of u, as [Unit.String] writes it. It is an error if there
+// is no such unit on any board.
+func (u Unit) MarshalText() ([]byte, error) {
+	if u.Kind >= kinds || u.Index < 0 || u.Index >= MaxN {
+		return nil, fmt.Errorf("regions: no unit %v", u)
+	}
+	return []byte(u.String()), nil
+}
+
+// UnmarshalText reads a unit as [Unit.String] writes it.
+func (u *Unit) UnmarshalText(text []byte) error {
+	for kind := range kinds {
+		for index := range MaxN {
+			if named := (Unit{kind, index}); named.String() == string(text) {
+				*u = named
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("regions: unit %s, want row 3, column c or region A", quoted(text))
+}
 
 // label returns the name of u without its kind.
 func (u Unit) label() string {

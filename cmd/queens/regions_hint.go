@@ -53,7 +53,7 @@ func (h *regionsHint) hint(cmd *cobra.Command, b *regions.Board) error {
 		return orNo(summarize(cmd, wrong))
 	}
 	steps := 0
-	for step := range b.Deduce() {
+	for step := range b.Deduce(cmd.Context()) {
 		if err := printStep(cmd, h.json, step.Rule, step, step.Queens, step.Excluded); err != nil {
 			return err
 		}

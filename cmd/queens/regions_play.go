@@ -230,7 +230,7 @@ func (g *game) hint() string {
 			return "Look again: " + wrong + "."
 		}
 	}
-	for step := range marked.Deduce() {
+	for step := range marked.Deduce(context.Background()) {
 		return step.String()
 	}
 	return "There is no further step."

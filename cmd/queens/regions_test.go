@@ -176,7 +176,7 @@ func TestPlayByHints(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for deduced := range marked.Deduce() {
+			for deduced := range marked.Deduce(t.Context()) {
 				step = fmt.Sprint(deduced)
 				for _, s := range deduced.Queens {
 					g.signs[s] = ownQueen

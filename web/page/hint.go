@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,8 +75,8 @@ func (k regionsKind) step(placed, crossed []queens.Square) (Hint, bool, error) {
 	if err != nil {
 		return Hint{}, false, err
 	}
-	for d := range board.Deduce() {
-		where := Advice{Says: fmt.Sprintf("What would follow from a queen on %s?", enumerate(d.Because)), Squares: d.Because}
+	for d := range board.Deduce(context.Background()) {
+		where := Advice{Says: fmt.Sprintf("What would follow from a queen on %s?", enumerate(d.Excluded)), Squares: d.Excluded}
 		if units := slices.Concat(d.Units, d.Within); len(units) > 0 {
 			where = Advice{fmt.Sprintf("Look at %s.", unitNames(units)), k.squares(units)}
 		}
