@@ -18,7 +18,7 @@ func halfDone(t *testing.T) (dir string) {
 	file := filepath.Join(t.TempDir(), "half")
 	_, cut := boardOf(t, "n=10", 5)
 	var tasks []int
-	for task := 0; task < len(cut.Tasks); task += 2 {
+	for task := 0; task < cut.Total; task += 2 {
 		tasks = append(tasks, task)
 	}
 	fillLedger(t, file, cut, tasks)

@@ -106,7 +106,7 @@ func TestLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	var results []ledger.Result
-	for task := range cut.Tasks {
+	for task := range cut.Total {
 		results = append(results, ledger.Result{Task: task, Count: 1, By: "coordinator@here", At: time.Unix(1e9, 0).UTC()})
 	}
 	if _, err := l.Add(results...); err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 func tasksOf(cut *ledger.Cut) (tasks []int) {
-	for task := range cut.Tasks {
+	for task := range cut.Total {
 		tasks = append(tasks, task)
 	}
 	return tasks

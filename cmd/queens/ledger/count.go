@@ -92,7 +92,7 @@ func (c *Count) addGroup(ctx context.Context, group []Result) (queens.Progress, 
 // missing returns the tasks that have no result.
 func (c *Count) missing() []int {
 	var missing []int
-	for task := range c.Cut.Tasks {
+	for task := range c.Cut.Total {
 		if _, done := c.Ledger.Count(task); !done {
 			missing = append(missing, task)
 		}
@@ -131,7 +131,7 @@ func (c *Cut) CountTasks(ctx context.Context, tasks []int, workers int, done fun
 	for range min(workers, len(tasks)) {
 		group.Go(func() error {
 			for i := int(next.Add(1) - 1); i < len(tasks); i = int(next.Add(1) - 1) {
-				solutions, err := c.Tasks[tasks[i]].Count(ctx)
+				solutions, err := c.Task(tasks[i]).Count(ctx)
 				if err != nil {
 					return err
 				}

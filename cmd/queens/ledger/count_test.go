@@ -45,8 +45,8 @@ func TestGoOn(t *testing.T) {
 			stop()
 		}
 	})
-	if !errors.Is(err, context.Canceled) || done == len(c.Cut.Tasks) {
-		t.Errorf("it ended after %d of %d tasks with %v", done, len(c.Cut.Tasks), err)
+	if !errors.Is(err, context.Canceled) || done == c.Cut.Total {
+		t.Errorf("it ended after %d of %d tasks with %v", done, c.Cut.Total, err)
 	}
 	if err := c.Ledger.Close(); err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestCountTasks(t *testing.T) {
 		t.Errorf("counted %v, %v", counts, err)
 	}
 	for _, task := range tasks {
-		if want, err := c.Tasks[task].Count(t.Context()); counts[task] != want || err != nil {
+		if want, err := c.Task(task).Count(t.Context()); counts[task] != want || err != nil {
 			t.Errorf("task %d: %d, want %d; %v", task, counts[task], want, err)
 		}
 	}
@@ -84,7 +84,7 @@ func TestCountTasks(t *testing.T) {
 		t.Errorf("no tasks: %v", err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	allTasks := make([]int, len(c.Tasks))
+	allTasks := make([]int, c.Total)
 	for i := range allTasks {
 		allTasks[i] = i
 	}
@@ -95,7 +95,7 @@ func TestCountTasks(t *testing.T) {
 		}
 	})
 	if !errors.Is(err, context.Canceled) || done < 10 || done > 10+4 {
-		t.Errorf("canceled after 10 of %d tasks: %d were counted, %v", len(c.Tasks), done, err)
+		t.Errorf("canceled after 10 of %d tasks: %d were counted, %v", c.Total, done, err)
 	}
 }
 
@@ -133,7 +133,7 @@ func TestMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results := make([]Result, len(c.Cut.Tasks))
+	results := make([]Result, c.Cut.Total)
 	for i := range results {
 		results[i].Task = i
 	}
@@ -147,7 +147,7 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Ledger.Close()
-	if grown, tasks := liveBytes()-before, int64(len(c.Cut.Tasks)); grown > 300*tasks {
+	if grown, tasks := liveBytes()-before, int64(c.Cut.Total); grown > 300*tasks {
 		t.Errorf("%d bytes for %d tasks and their results", grown, tasks)
 	}
 	if _, done := c.Ledger.Count(asked - 1); !done {

@@ -8,13 +8,15 @@ import (
 	"example.com/queens"
 )
 
-// A Cut is the count of a board cut into tasks.
+// A Cut is the count of a board cut into tasks, which have the numbers from 0 to Total-1.
 type Cut struct {
 	Head
-	Tasks []queens.Task
-
+	tasks []queens.Task
 	costs []float64 // of the tasks, as far as Progress has estimated them
 }
+
+// Task returns the task with a number.
+func (c *Cut) Task(number int) queens.Task { return c.tasks[number] }
 
 // NewCut cuts the count of a board into at least asked tasks. If asked is 0, the size of
 // the board decides.
@@ -46,11 +48,11 @@ func (c *Cut) Progress(ctx context.Context, b *Book) (queens.Progress, error) {
 		p.Fraction = 1
 		return p, nil
 	}
-	for len(c.costs) < len(c.Tasks) {
+	for len(c.costs) < len(c.tasks) {
 		if err := ctx.Err(); err != nil {
 			return queens.Progress{}, err
 		}
-		c.costs = append(c.costs, c.Tasks[len(c.costs)].Cost())
+		c.costs = append(c.costs, c.Task(len(c.costs)).Cost())
 	}
 	var done, all float64
 	for task, cost := range c.costs {

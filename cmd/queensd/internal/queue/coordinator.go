@@ -78,10 +78,10 @@ func (c *Count) has(r ledger.Result) bool {
 
 // complete reports whether enough accounts have counted each task.
 func (c *Count) complete() bool {
-	if c.Ledger.Done() < len(c.Cut.Tasks) {
+	if c.Ledger.Done() < c.Cut.Total {
 		return false
 	}
-	for task := range c.Cut.Tasks {
+	for task := range c.Cut.Total {
 		if c.copies(task) < c.Copies {
 			return false
 		}
@@ -92,9 +92,9 @@ func (c *Count) complete() bool {
 // missing returns the tasks that too few accounts have counted.
 func (c *Count) missing() []queuedTask {
 	var missing []queuedTask
-	for task, t := range c.Cut.Tasks {
+	for task := range c.Cut.Total {
 		if c.copies(task) < c.Copies {
-			missing = append(missing, queuedTask{Job: c.job, Digest: c.Cut.Digest, Task: task, Copies: c.Copies, Text: t.String()})
+			missing = append(missing, queuedTask{Job: c.job, Digest: c.Cut.Digest, Task: task, Copies: c.Copies, Text: c.Cut.Task(task).String()})
 		}
 	}
 	return missing

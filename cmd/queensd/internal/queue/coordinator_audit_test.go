@@ -138,7 +138,7 @@ func TestSilentRecounts(t *testing.T) {
 		mustCount(t, c, nil)
 	}()
 	waitQueued(t, c)
-	if n, err := q.storeResults(t.Context(), slices.Values(resultsBy(t, c, "ann@a"))); n != len(c.Cut.Tasks) || err != nil {
+	if n, err := q.storeResults(t.Context(), slices.Values(resultsBy(t, c, "ann@a"))); n != c.Cut.Total || err != nil {
 		t.Error(n, err)
 	}
 	<-counted
@@ -215,7 +215,7 @@ func runWithLiar(t *testing.T, share float64) (lies int, caught bool, tasks int)
 	case err == nil && total == solutions[10] && lied.Load() > 0:
 		t.Errorf("the total is right with %d lies", lied.Load())
 	}
-	return int(lied.Load()), caught, len(c.Cut.Tasks)
+	return int(lied.Load()), caught, c.Cut.Total
 }
 
 // TestVoidAudit withdraws results after the draw. The audit is void, and the next one has the

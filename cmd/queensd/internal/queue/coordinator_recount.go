@@ -3,7 +3,7 @@ package queue
 import (
 	"context"
 
-	"example.com/queens"
+	"example.com/queens/cmd/queens/ledger"
 )
 
 // A recount is the coordinator's own count of a task.
@@ -15,8 +15,8 @@ type recount struct {
 
 // A recounter counts tasks for the coordinator, a few at a time.
 type recounter struct {
-	tasks []queens.Task
-	most  int // at a time
+	cut  *ledger.Cut
+	most int // at a time
 
 	known   map[int]bool // tasks that wait or run
 	waiting []int
@@ -24,8 +24,8 @@ type recounter struct {
 	done    chan recount
 }
 
-func newRecounter(tasks []queens.Task, most int) *recounter {
-	return &recounter{tasks: tasks, most: most, known: map[int]bool{}, done: make(chan recount, most)}
+func newRecounter(cut *ledger.Cut, most int) *recounter {
+	return &recounter{cut: cut, most: most, known: map[int]bool{}, done: make(chan recount, most)}
 }
 
 // add has a task counted, unless it waits or runs already.
@@ -44,7 +44,7 @@ func (r *recounter) begin(ctx context.Context) {
 		r.waiting = r.waiting[1:]
 		r.running++
 		go func() {
-			count, err := r.tasks[task].Count(ctx)
+			count, err := r.cut.Task(task).Count(ctx)
 			r.done <- recount{task: task, count: count, failed: err}
 		}()
 	}

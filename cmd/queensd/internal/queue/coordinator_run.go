@@ -90,7 +90,7 @@ func (c *Count) init(w *Worker) {
 	if w != nil {
 		goroutines = w.Goroutines
 	}
-	c.recounts = newRecounter(c.Cut.Tasks, goroutines)
+	c.recounts = newRecounter(c.Cut, goroutines)
 	c.early, c.audit = newEarly(), nil
 	c.complaint = map[string]int{}
 	c.named = map[string]report.Account{}
@@ -199,7 +199,7 @@ func (c *Count) follow(ctx context.Context) error {
 		}
 		if wait = min(2*wait, pollMost); fresh {
 			wait = pollLeast
-			if time.Since(reported) > reportEvery || c.Ledger.Done() == len(c.Cut.Tasks) {
+			if time.Since(reported) > reportEvery || c.Ledger.Done() == c.Cut.Total {
 				reported = time.Now()
 				if err := c.report(ctx); err != nil {
 					return err

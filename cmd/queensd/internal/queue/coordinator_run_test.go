@@ -36,10 +36,10 @@ func TestCount(t *testing.T) {
 			}
 			w := &Worker{Queue: q, Goroutines: 2}
 			mustCount(t, c, w)
-			if want := (1 - run) * len(c.Cut.Tasks); w.Done() != want {
+			if want := (1 - run) * c.Cut.Total; w.Done() != want {
 				t.Errorf("n = %d: run %d counted %d tasks, want %d", n, run, w.Done(), want)
 			}
-			if last.Done != len(c.Cut.Tasks) || last.Solutions != solutions[n] {
+			if last.Done != c.Cut.Total || last.Solutions != solutions[n] {
 				t.Errorf("n = %d: run %d ended at %v", n, run, last)
 			}
 			q.Close()
@@ -93,8 +93,8 @@ func TestLastRound(t *testing.T) {
 	}
 	mustCount(t, c, &Worker{Queue: q, Goroutines: 2})
 	found, err := allResults(t, q, c.job)
-	if len(found) != len(c.Cut.Tasks) || err != nil {
-		t.Errorf("the server has %d results of %d, %v", len(found), len(c.Cut.Tasks), err)
+	if len(found) != c.Cut.Total || err != nil {
+		t.Errorf("the server has %d results of %d, %v", len(found), c.Cut.Total, err)
 	}
 }
 
@@ -190,8 +190,8 @@ func newLargeCount(t *testing.T, q *Queue) *Count {
 	c := newCount(t, q, 8, 0)
 	c.Cut = newCut(t, b.String(), 2)
 	c.Ledger, c.job, c.most = ledger.InMemory(c.Cut.Head), wire.JobID(c.Cut.Board), mostSolutions(c.Cut.Board)
-	if len(c.Cut.Tasks) < 2 {
-		t.Fatalf("%d tasks", len(c.Cut.Tasks))
+	if c.Cut.Total < 2 {
+		t.Fatalf("%d tasks", c.Cut.Total)
 	}
 	return c
 }
@@ -215,8 +215,8 @@ func TestInterrupted(t *testing.T) {
 	}
 	again := &Worker{Queue: q, Goroutines: 2}
 	mustCount(t, newCount(t, q, 10, 0), again)
-	if again.Done() != len(c.Cut.Tasks)-w.Done() {
-		t.Errorf("of %d tasks, %d were counted first and %d then", len(c.Cut.Tasks), w.Done(), again.Done())
+	if again.Done() != c.Cut.Total-w.Done() {
+		t.Errorf("of %d tasks, %d were counted first and %d then", c.Cut.Total, w.Done(), again.Done())
 	}
 }
 

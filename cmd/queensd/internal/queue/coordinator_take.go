@@ -114,7 +114,7 @@ const mostComplaints = 1000
 // takeComplaint counts a task here that a worker could not count, or whose result it could
 // not store.
 func (c *Count) takeComplaint(ctx context.Context, m message) {
-	if _, task, account, ok := wire.ParseTask(m.subject); ok && task < len(c.Cut.Tasks) {
+	if _, task, account, ok := wire.ParseTask(m.subject); ok && task < c.Cut.Total {
 		c.heed(ctx, account, task, parseComplaint(m.data).Reason)
 	}
 }

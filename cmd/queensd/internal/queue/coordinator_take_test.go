@@ -111,7 +111,7 @@ func TestConflict(t *testing.T) {
 		s := startServer(t, t.TempDir())
 		q := openQueue(t, s, Options{})
 		c := newCount(t, q, 10, 0)
-		right, err := c.Cut.Tasks[3].Count(t.Context())
+		right, err := c.Cut.Task(3).Count(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +158,7 @@ func TestCopies(t *testing.T) {
 	waitFor(t, "words", func() bool { return said.count("2 accounts must count each task, but only ann has workers") > 0 })
 	defer workFor(t, &Worker{Queue: openQueue(t, s, Options{Account: "bob"}), Goroutines: 1})()
 	<-counted
-	for task := range c.Cut.Tasks {
+	for task := range c.Cut.Total {
 		var names []string
 		for r := range c.Ledger.Results(task) {
 			names = append(names, r.Account())
@@ -176,8 +176,8 @@ func TestRequeued(t *testing.T) {
 	t.Parallel()
 	q := openQueue(t, startServer(t, t.TempDir()), Options{})
 	c := newCount(t, q, 8, 0)
-	for i, task := range c.Cut.Tasks {
-		count, err := task.Count(t.Context())
+	for i := range c.Cut.Total {
+		count, err := c.Cut.Task(i).Count(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func TestRequeued(t *testing.T) {
 	}
 	c.Recount = 1
 	_, err := c.Run(t.Context(), nil)
-	if lie, ok := errors.AsType[*WrongResultError](err); !ok || lie.Wrong[0].Task != 5 || lie.Withdrawn != len(c.Cut.Tasks) {
+	if lie, ok := errors.AsType[*WrongResultError](err); !ok || lie.Wrong[0].Task != 5 || lie.Withdrawn != c.Cut.Total {
 		t.Fatalf("got %v", err)
 	}
 	if got := storedBy(t, q, "eve"); got != 0 || len(c.missing()) == 0 {
@@ -216,7 +216,7 @@ func TestVoid(t *testing.T) {
 	putResult(t, c, eve)
 	put(wire.WithdrawSubject(c.job, "eve", time.Now()), nil)
 	eve.Task = 3
-	right, err := c.Cut.Tasks[3].Count(t.Context())
+	right, err := c.Cut.Task(3).Count(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func TestDamagedResult(t *testing.T) {
 	}
 	w := &Worker{Queue: q, Goroutines: 2}
 	mustCount(t, c, w)
-	if w.Done() != len(c.Cut.Tasks) || r.count("is not a result of this job") != 11 {
+	if w.Done() != c.Cut.Total || r.count("is not a result of this job") != 11 {
 		t.Errorf("%d tasks were counted, trouble %q", w.Done(), r.lines)
 	}
 }

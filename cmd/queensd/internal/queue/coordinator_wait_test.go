@@ -178,8 +178,8 @@ func TestRolledBack(t *testing.T) {
 	end := workFor(t, w)
 	mustCount(t, c, nil)
 	end()
-	if w.Done() != len(c.Cut.Tasks) || said.count("missing tasks again") != 1 {
-		t.Errorf("the worker counted %d tasks of %d; said %q", w.Done(), len(c.Cut.Tasks), said.lines)
+	if w.Done() != c.Cut.Total || said.count("missing tasks again") != 1 {
+		t.Errorf("the worker counted %d tasks of %d; said %q", w.Done(), c.Cut.Total, said.lines)
 	}
 }
 
@@ -189,7 +189,7 @@ func TestRestoredQueue(t *testing.T) {
 	s := rolledBack(t)
 	q := openQueue(t, s, Options{})
 	c := newCount(t, q, 8, 0)
-	count, err := c.Cut.Tasks[3].Count(t.Context())
+	count, err := c.Cut.Task(3).Count(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,8 +207,8 @@ func TestRestoredQueue(t *testing.T) {
 	c.Say = said.say
 	w := &Worker{Queue: q, Goroutines: 1}
 	mustCount(t, c, w)
-	if w.Done() != len(c.Cut.Tasks)-1 || said.count("missing tasks") != 0 {
-		t.Errorf("the worker counted %d tasks of %d; said %q", w.Done(), len(c.Cut.Tasks), said.lines)
+	if w.Done() != c.Cut.Total-1 || said.count("missing tasks") != 0 {
+		t.Errorf("the worker counted %d tasks of %d; said %q", w.Done(), c.Cut.Total, said.lines)
 	}
 }
 

@@ -34,8 +34,8 @@ func TestSilent(t *testing.T) {
 		}
 		all = append(all, d)
 	}
-	if len(all) != len(c.Cut.Tasks)/4 {
-		t.Errorf("it got %d tasks of %d", len(all), len(c.Cut.Tasks))
+	if len(all) != c.Cut.Total/4 {
+		t.Errorf("it got %d tasks of %d", len(all), c.Cut.Total)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -113,8 +113,8 @@ func TestNewDesk(t *testing.T) {
 			time.Sleep(3 * ackWait)
 			close(free)
 			check(20 * time.Second)
-			if again := int(counted.Load()) > len(c.Cut.Tasks); again != (name == "later") {
-				t.Errorf("it counted %d tasks of %d", counted.Load(), len(c.Cut.Tasks))
+			if again := int(counted.Load()) > c.Cut.Total; again != (name == "later") {
+				t.Errorf("it counted %d tasks of %d", counted.Load(), c.Cut.Total)
 			}
 		})
 	}
@@ -156,7 +156,7 @@ func TestAdopt(t *testing.T) {
 		t.Errorf("%+v, %+v", a, e)
 	}
 	defer workFor(t, &Worker{Queue: o.join("bob"), Goroutines: 1})()
-	waitFor(t, "the other tasks", func() bool { return o.holder("bob").Returned == len(c.Cut.Tasks)-3 })
+	waitFor(t, "the other tasks", func() bool { return o.holder("bob").Returned == c.Cut.Total-3 })
 	for _, ack := range acks[:3] {
 		say(ann, ack, "-NAK")
 		say(eve, ack, "-NAK")

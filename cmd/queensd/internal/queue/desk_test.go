@@ -287,7 +287,7 @@ func TestFewTasks(t *testing.T) {
 	o := newOffice(t, 30*time.Second)
 	c, check := o.count(8, 0, 1)
 	eve, mallory := o.attack("eve", c.job, 500, beat), o.attack("mallory", c.job, 500, beat)
-	waitFor(t, "all that they get", func() bool { return int(eve.took.Load()+mallory.took.Load()) == 2*(len(c.Cut.Tasks)/4) })
+	waitFor(t, "all that they get", func() bool { return int(eve.took.Load()+mallory.took.Load()) == 2*(c.Cut.Total/4) })
 	defer workFor(t, &Worker{Queue: o.join("ann"), Goroutines: 1})()
 	check(10 * officeLimit)
 }

@@ -160,7 +160,7 @@ func TestCluster(t *testing.T) {
 	var once sync.Once
 	stopped := false
 	w.beforeStore = func() {
-		if w.Done() < len(c.Cut.Tasks)/2 {
+		if w.Done() < c.Cut.Total/2 {
 			return
 		}
 		once.Do(func() {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/queens"
 	"example.com/queens/cmd/queens/ledger"
 	"example.com/queens/cmd/queensd/internal/wire"
 )
@@ -44,7 +43,7 @@ func simulate(t *testing.T, tasks, copies int) *simulation {
 // restart replaces the coordinator by one that knows what is on the server.
 func (s *simulation) restart() {
 	s.away = false
-	cut := &ledger.Cut{Head: s.head, Tasks: make([]queens.Task, len(s.truth))}
+	cut := &ledger.Cut{Head: s.head}
 	s.c = &Count{Queue: &Queue{options: Options{Warn: func(error) {}}}, Cut: cut, Ledger: ledger.InMemory(s.head), Copies: s.copies, Recount: s.share}
 	s.c.init(nil)
 	s.c.recounts.most = 0 // at a time: the simulation counts itself
