@@ -33,30 +33,28 @@ func (c Census) String() string {
 // of their own, which places whole orbits of queens; a reflection keeps no solution of
 // two rows or more.
 //
-// With [KnownTotal] nothing else is searched for: at n = 20 that takes a fraction of a
-// second, and at n = 27 many minutes. It is an error if the solutions that no turn keeps
-// cannot form orbits as large as the group of the board's symmetries, because the known
-// total is wrong: a check on a long count, if a weak one.
-//
-// The other errors are those of Count. A cancelled context ends it within
-// milliseconds, with the context's error.
+// The errors are those of Count. A cancelled context ends it within milliseconds, with the
+// context's error. If the number of solutions is known, see [Board.CensusOf].
 func (b *Board) Census(ctx context.Context, opts ...Option) (Census, error) {
-	r, err := applyOptions(opts)
+	all, err := b.Count(ctx, opts...)
 	if err != nil {
 		return Census{}, err
 	}
-	if r.knownTotal == nil {
-		all, err := b.count(ctx, kernelFor(b.given.emptyRows()), r)
-		if err != nil {
-			return Census{}, err
-		}
-		r.knownTotal = &all
-	}
-	return b.censusOf(ctx, *r.knownTotal)
+	return b.CensusOf(ctx, all, opts...)
 }
 
-// censusOf sorts all solutions, whose number is known, into orbits.
-func (b *Board) censusOf(ctx context.Context, all uint64) (Census, error) {
+// CensusOf sorts the solutions into orbits, of which all is the number: the answer of
+// [Board.Count], or the sum of [Task.Count] over all tasks. It does not count them again,
+// but only searches for those that a turn keeps: at n = 20 that takes a fraction of a
+// second, and at n = 27 many minutes, on one goroutine whatever the options say.
+//
+// It is an error if the solutions that no turn keeps cannot form orbits as large as the group
+// of the board's symmetries, because all is wrong: a check on a long count, if a weak one. A
+// cancelled context ends it within milliseconds, with the context's error.
+func (b *Board) CensusOf(ctx context.Context, all uint64, opts ...Option) (Census, error) {
+	if _, err := newRun(opts); err != nil {
+		return Census{}, err
+	}
 	if b.N() < 2 && all > 1 {
 		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: n = %d has at most one", all, b.N())
 	}

@@ -33,9 +33,9 @@ func TestCensus(t *testing.T) {
 	}
 }
 
-func TestCensusKnownTotal(t *testing.T) {
+func TestCensusOf(t *testing.T) {
 	for n := 2; n < len(Reference); n++ {
-		census, err := newBoard(t, n).Census(t.Context(), KnownTotal(Reference[n].All))
+		census, err := newBoard(t, n).CensusOf(t.Context(), Reference[n].All)
 		if err != nil || census.Fundamental != Reference[n].Fundamental {
 			t.Errorf("n = %d: %d fundamental solutions, %v, want %d", n, census.Fundamental, err, Reference[n].Fundamental)
 		}
@@ -44,14 +44,14 @@ func TestCensusKnownTotal(t *testing.T) {
 		n   int
 		all uint64
 	}{{8, 91}, {8, 93}, {12, 72}, {5, 0}, {5, 1}, {1, 3}, {0, 7}} {
-		_, err := newBoard(t, wrong.n).Census(t.Context(), KnownTotal(wrong.all))
+		_, err := newBoard(t, wrong.n).CensusOf(t.Context(), wrong.all)
 		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%d solutions cannot be all", wrong.all)) {
 			t.Errorf("n = %d, %d solutions: error %v", wrong.n, wrong.all, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := newBoard(t, 16).Census(ctx, KnownTotal(Reference[16].All)); err != context.Canceled {
+	if _, err := newBoard(t, 16).CensusOf(ctx, Reference[16].All); err != context.Canceled {
 		t.Errorf("cancelled: error %v", err)
 	}
 }

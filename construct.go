@@ -1,6 +1,8 @@
 package queens
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"math/rand/v2"
 )
@@ -78,7 +80,8 @@ func construct(n int) Placement {
 // ConstructRandom returns a random solution of the empty n×n board. Every solution is
 // possible, but some are more likely than others, up to six times at n = 8; those of
 // [Sampler.Sample] are all equally likely. The same n and the same state of rng give the
-// same solution. The errors are those of [Construct]. rng must not be nil.
+// same solution; if rng is nil, the seed is drawn at random. The errors are those of
+// [Construct]. A cancelled context ends it within milliseconds, with the context's error.
 //
 // It takes O(n) time and memory: a few tenths of a second for a million queens, and 4 bytes
 // for each queen besides the solution.
@@ -87,25 +90,40 @@ func construct(n int) Placement {
 // until it finds none in a row. The remaining rows, a few dozen in a million, get the
 // remaining columns, and then rows exchange columns as long as that reduces the number of
 // pairs of queens that attack each other.
-func ConstructRandom(n int, rng *rand.Rand) (Placement, error) {
-	if err := constructible(n); err != nil {
+func ConstructRandom(ctx context.Context, n int, rng *rand.Rand) (Placement, error) {
+	if err := cmp.Or(constructible(n), ctx.Err()); err != nil {
 		return nil, err
 	}
+	rng = orRandom(rng)
 	// One attempt in ten succeeds at n = 6, the worst size, and nearly all do from
 	// n = 1000 on. All of them fail only if rng is not random.
 	const attempts = 1000
-	m := newMinimizer(n, rng)
+	m := newMinimizer(ctx, n, rng)
 	for range attempts {
-		if m.fill() && m.repair() {
+		solved := m.fill() && m.repair()
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if solved {
 			return m.queens, nil
 		}
 	}
 	return construct(n).Transform(Symmetry(rng.IntN(8))), nil
 }
 
+// orRandom returns rng, or one with a random seed if it is nil.
+func orRandom(rng *rand.Rand) *rand.Rand {
+	if rng == nil {
+		return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	}
+	return rng
+}
+
 // A minimizer looks for a solution among the permutations of the columns, in which queens
 // attack each other only on diagonals.
 type minimizer struct {
+	ctx          context.Context
+	steps        int
 	rng          *rand.Rand
 	queens       Placement
 	diags, antis []uint8 // queens on each diagonal
@@ -118,8 +136,15 @@ type minimizer struct {
 // fewer later. So no diagonal ever has more than 102 queens, or 104 during a swap.
 const maxLeft = 100
 
-func newMinimizer(n int, rng *rand.Rand) *minimizer {
-	return &minimizer{rng: rng, queens: make(Placement, n), diags: make([]uint8, 2*n), antis: make([]uint8, 2*n)}
+func newMinimizer(ctx context.Context, n int, rng *rand.Rand) *minimizer {
+	return &minimizer{ctx: ctx, rng: rng, queens: make(Placement, n), diags: make([]uint8, 2*n), antis: make([]uint8, 2*n)}
+}
+
+// stopped reports, once in a while, whether the context has ended.
+func (m *minimizer) stopped() bool {
+	const seldom = 1 << 12
+	m.steps++
+	return m.steps%seldom == 0 && m.ctx.Err() != nil
 }
 
 // diagonalCounts returns the numbers of queens on the two diagonals through a square.
@@ -148,14 +173,19 @@ func (m *minimizer) lift(row int) int {
 // gives the remaining columns to the remaining rows. It reports whether these are few
 // enough.
 func (m *minimizer) fill() bool {
-	clear(m.diags)
-	clear(m.antis)
 	for row := range m.queens {
 		m.queens[row] = row
+		clear(m.diags[2*row : 2*row+2])
+		clear(m.antis[2*row : 2*row+2])
+		if m.stopped() {
+			return false
+		}
 	}
 	m.filled = 0
 	for m.filled < len(m.queens) && m.fillRow(m.filled) {
-		m.filled++
+		if m.filled++; m.stopped() {
+			return false
+		}
 	}
 	left := m.queens[m.filled:]
 	if len(left) > maxLeft {
@@ -185,13 +215,13 @@ func (m *minimizer) fillRow(row int) bool {
 }
 
 // repair exchanges the columns of attacked queens with those of others until no queen is
-// attacked. It returns false if no exchange helps.
+// attacked. It returns false if no exchange helps, or if it was stopped.
 func (m *minimizer) repair() bool {
 	// At first, one of any two queens that attack each other is in a row that was not
 	// filled: most conflicts are gone before the search for more starts from the top.
 	attacked := m.firstAttacked(m.filled)
 	for attacked < len(m.queens) {
-		if !m.improve(attacked) {
+		if !m.improve(attacked) || m.ctx.Err() != nil {
 			return false
 		}
 		if attacked = m.firstAttacked(attacked); attacked == len(m.queens) {
@@ -205,7 +235,7 @@ func (m *minimizer) repair() bool {
 // the number of rows if there is none.
 func (m *minimizer) firstAttacked(row int) int {
 	for ; row < len(m.queens); row++ {
-		if diag, anti := m.diagonalCounts(row, m.queens[row]); *diag > 1 || *anti > 1 {
+		if diag, anti := m.diagonalCounts(row, m.queens[row]); *diag > 1 || *anti > 1 || m.stopped() {
 			break
 		}
 	}
@@ -220,6 +250,9 @@ func (m *minimizer) improve(row int) bool {
 	for range n {
 		if other != row && m.swap(row, other) {
 			return true
+		}
+		if m.stopped() {
+			return false
 		}
 		if other++; other == n {
 			other = 0

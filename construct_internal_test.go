@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -50,7 +51,7 @@ func TestConstructQuadratic(t *testing.T) {
 // builders are the functions that construct a solution of any size.
 var builders = map[string]func(n int) (Placement, error){
 	"Construct":       Construct,
-	"ConstructRandom": func(n int) (Placement, error) { return ConstructRandom(n, newRNG(1)) },
+	"ConstructRandom": func(n int) (Placement, error) { return ConstructRandom(context.Background(), n, newRNG(1)) },
 }
 
 func newRNG(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
@@ -85,7 +86,7 @@ func TestConstructRandom(t *testing.T) {
 	rng := newRNG(1)
 	for n, times := range draws {
 		for range times {
-			p, err := ConstructRandom(n, rng)
+			p, err := ConstructRandom(t.Context(), n, rng)
 			if err != nil {
 				t.Fatalf("n = %d: %v", n, err)
 			}
@@ -102,7 +103,7 @@ func TestConstructRandomReachesAll(t *testing.T) {
 	for n := 4; n <= 8; n++ {
 		times := make(map[string]int)
 		for range 2500 {
-			p, err := ConstructRandom(n, rng)
+			p, err := ConstructRandom(t.Context(), n, rng)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,12 +125,12 @@ func TestConstructRandomReachesAll(t *testing.T) {
 func TestConstructRandomVaries(t *testing.T) {
 	const n = 5000
 	rng := newRNG(1)
-	first, err := ConstructRandom(n, rng)
+	first, err := ConstructRandom(t.Context(), n, rng)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
-		p, err := ConstructRandom(n, rng)
+		p, err := ConstructRandom(t.Context(), n, rng)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,11 +148,11 @@ func TestConstructRandomVaries(t *testing.T) {
 
 func TestConstructRandomIsDeterministic(t *testing.T) {
 	for _, n := range []int{8, 50, 2000} {
-		one, err := ConstructRandom(n, newRNG(7))
+		one, err := ConstructRandom(t.Context(), n, newRNG(7))
 		if err != nil {
 			t.Fatal(err)
 		}
-		two, err := ConstructRandom(n, newRNG(7))
+		two, err := ConstructRandom(t.Context(), n, newRNG(7))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,12 +172,12 @@ func (s stuck) Uint64() uint64 { return uint64(s) }
 func TestConstructRandomWithoutChance(t *testing.T) {
 	for _, n := range []int{4, 6, 8, 100, 1001} {
 		rng := rand.New(stuck(math.MaxUint64))
-		p, err := ConstructRandom(n, rng)
+		p, err := ConstructRandom(t.Context(), n, rng)
 		if err != nil || !p.Solved() {
 			t.Errorf("n = %d: %v, %v", n, p, err)
 		}
 	}
-	m := newMinimizer(1000, rand.New(stuck(math.MaxUint64)))
+	m := newMinimizer(t.Context(), 1000, rand.New(stuck(math.MaxUint64)))
 	if m.fill() {
 		t.Errorf("%d rows filled and %d left", m.filled, 1000-m.filled)
 	}
@@ -186,7 +187,7 @@ func TestConstructRandomWithoutChance(t *testing.T) {
 func TestMinimizerCounts(t *testing.T) {
 	for seed := range uint64(50) {
 		const n = 40
-		m := newMinimizer(n, newRNG(seed))
+		m := newMinimizer(t.Context(), n, newRNG(seed))
 		m.fill()
 		pairs := len(collectConflicts(m.queens))
 		for row := m.firstAttacked(0); row < n; row = m.firstAttacked(0) {

@@ -77,7 +77,7 @@
 //   - the steps of a person, each with its reason: [Board.Deduce]
 //   - a puzzle: [Board.Puzzle]; how hard one is: [Board.Difficulty]
 //   - a count spread over many machines: [Board.Tasks]; for a census of the same board,
-//     [KnownTotal]
+//     [Board.CensusOf]
 //   - is a placement a solution of this board, and if not, why: [Board.Check],
 //     [Board.Conflicts]
 //   - its symmetries: [Board.Symmetries], [Board.Orbit]

@@ -42,11 +42,11 @@ func TestPrinted(t *testing.T) {
 		{census, "8 solutions in 8 orbits: 8 of 1"},
 		{Estimate{Mean: 92, StdErr: 3, Probes: 100}, "92 ± 3 (100 probes)"},
 		{Task{}, "no task"},
-		{Step{Place, Square{3, 1}}, "Place b4"},
+		{Step{Place, Square{3, 1}}, "place b4"},
 		{Progress{Done: 61, Total: 1024, Solutions: 7386256, Fraction: 0.5}, "50.0 %, 61 of 1024 pieces, 7386256 solutions"},
 		{Workers(3), "3"},
 		{OnProgress(func(Progress) {}), "OnProgress"},
-		{Rotate90, "Rotate90"},
+		{Rotate90, "rotate90"},
 		{Square{3, 1}, "b4"},
 		{Placement{1, 3, 0, 2}, "2 4 1 3"},
 	} {

@@ -113,7 +113,8 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 // Estimate works on as many goroutines as [Workers] says, and takes a few megabytes
 // for each, however many probes there are. It may make a few probes fewer than asked
 // for, since it divides them into equal parts; in [Progress] these are the pieces, and
-// Solutions is 0. At a given state of rng the estimate is always the same.
+// Solutions is 0. At a given state of rng the estimate is always the same; if rng is nil,
+// the seed is drawn at random.
 //
 // It is an error if probes is less than 1. A cancelled context ends it within
 // milliseconds, with the context's error.
@@ -135,6 +136,7 @@ func (b *Board) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts .
 	if probes < 1 {
 		return Estimate{}, fmt.Errorf("queens: %d probes, want at least 1", probes)
 	}
+	rng = orRandom(rng)
 	d := divide(probes)
 	var results []float64
 	var exact bool

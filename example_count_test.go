@@ -53,7 +53,7 @@ func ExampleBoard_Census() {
 	// 1 of them has only four images
 }
 
-func ExampleKnownTotal() {
+func ExampleBoard_CensusOf() {
 	b, err := queens.New(10)
 	if err != nil {
 		log.Fatal(err)
@@ -70,7 +70,7 @@ func ExampleKnownTotal() {
 		}
 		all += solutions
 	}
-	census, err := b.Census(context.Background(), queens.KnownTotal(all))
+	census, err := b.CensusOf(context.Background(), all)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -19,17 +19,17 @@ func Example_fundamentalSolutions() {
 	}
 	fmt.Printf("8·%d + 4·%d = %d\n", orbits[8], orbits[4], total)
 	// Output:
-	// 1 5 8 6 3 7 2 4 · 8 [Identity]
-	// 1 6 8 3 7 4 2 5 · 8 [Identity]
-	// 2 4 6 8 3 1 7 5 · 8 [Identity]
-	// 2 5 7 1 3 8 6 4 · 8 [Identity]
-	// 2 5 7 4 1 8 6 3 · 8 [Identity]
-	// 2 6 1 7 4 8 3 5 · 8 [Identity]
-	// 2 6 8 3 1 4 7 5 · 8 [Identity]
-	// 2 7 3 6 8 5 1 4 · 8 [Identity]
-	// 2 7 5 8 1 4 6 3 · 8 [Identity]
-	// 3 5 2 8 1 7 4 6 · 4 [Identity Rotate180]
-	// 3 5 8 4 1 7 2 6 · 8 [Identity]
-	// 3 6 2 5 8 1 7 4 · 8 [Identity]
+	// 1 5 8 6 3 7 2 4 · 8 [identity]
+	// 1 6 8 3 7 4 2 5 · 8 [identity]
+	// 2 4 6 8 3 1 7 5 · 8 [identity]
+	// 2 5 7 1 3 8 6 4 · 8 [identity]
+	// 2 5 7 4 1 8 6 3 · 8 [identity]
+	// 2 6 1 7 4 8 3 5 · 8 [identity]
+	// 2 6 8 3 1 4 7 5 · 8 [identity]
+	// 2 7 3 6 8 5 1 4 · 8 [identity]
+	// 2 7 5 8 1 4 6 3 · 8 [identity]
+	// 3 5 2 8 1 7 4 6 · 4 [identity rotate180]
+	// 3 5 8 4 1 7 2 6 · 8 [identity]
+	// 3 6 2 5 8 1 7 4 · 8 [identity]
 	// 8·11 + 4·1 = 92
 }

@@ -35,7 +35,7 @@ func Example_puzzles() {
 		fmt.Println(solution)
 	}
 	// Output:
-	// Easy: place the other queens.
+	// easy: place the other queens.
 	// 8 ........
 	// 7 ...Q....
 	// 6 ........
@@ -46,7 +46,7 @@ func Example_puzzles() {
 	// 1 ....Q...
 	//   abcdefgh
 	//
-	// Medium: place the other queens.
+	// medium: place the other queens.
 	// 8 ........
 	// 7 ........
 	// 6 ........
@@ -106,8 +106,8 @@ func ExampleBoard_Difficulty() {
 		fmt.Println(difficulty)
 	}
 	// Output:
-	// Easy
-	// Medium
-	// Hard
+	// easy
+	// medium
+	// hard
 	// queens: more than one solution
 }

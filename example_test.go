@@ -142,14 +142,14 @@ func ExampleSymmetry_Apply() {
 		fmt.Println(s, s.Apply(n, b1))
 	}
 	// Output:
-	// Identity b1
-	// Rotate90 h2
-	// Rotate180 g8
-	// Rotate270 a7
-	// FlipRows b8
-	// Transpose a2
-	// FlipColumns g1
-	// AntiTranspose h7
+	// identity b1
+	// rotate90 h2
+	// rotate180 g8
+	// rotate270 a7
+	// fliprows b8
+	// transpose a2
+	// flipcolumns g1
+	// antitranspose h7
 }
 
 // The order matters: the right-hand symmetry acts first.
@@ -157,14 +157,14 @@ func ExampleSymmetry_Compose() {
 	fmt.Println(queens.Rotate90.Compose(queens.FlipRows))
 	fmt.Println(queens.FlipRows.Compose(queens.Rotate90))
 	// Output:
-	// Transpose
-	// AntiTranspose
+	// transpose
+	// antitranspose
 }
 
 func ExampleSymmetry_Inverse() {
 	s := queens.Rotate90
 	fmt.Println(s.Inverse(), s.Compose(s.Inverse()))
-	// Output: Rotate270 Identity
+	// Output: rotate270 identity
 }
 
 func ExamplePlacement_Transform() {
@@ -177,7 +177,7 @@ func ExamplePlacement_Transform() {
 	// ..Q.
 	// ....
 	// ....
-	// Rotate90
+	// rotate90
 	// ...Q
 	// ....
 	// ..Q.
@@ -223,7 +223,7 @@ func ExamplePlacement_Orbit() {
 
 func ExamplePlacement_Stabilizer() {
 	fmt.Println(queens.Placement{1, 3, 0, 2}.Stabilizer())
-	// Output: [Identity Rotate90 Rotate180 Rotate270]
+	// Output: [identity rotate90 rotate180 rotate270]
 }
 
 // A question of Nauck, from 1850: which solutions have queens on b4 and d5?
@@ -337,7 +337,7 @@ func ExampleBoard_Symmetries() {
 		fmt.Println(p, "and", p.Transform(queens.Transpose))
 	}
 	// Output:
-	// [Identity Transpose]
+	// [identity transpose]
 	// 1 5 8 6 3 7 2 4 and 1 7 5 8 2 4 6 3
 	// 1 6 8 3 7 4 2 5 and 1 7 4 6 8 2 5 3
 }
@@ -373,7 +373,7 @@ func ExampleStep() {
 		}
 	}
 	// Output:
-	// Place a1
-	// Place c2
-	// Remove c2
+	// place a1
+	// place c2
+	// remove c2
 }

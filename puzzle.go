@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 )
 
 // ErrNoPuzzle says that there is no puzzle of the difficulty asked for, or that none was
@@ -24,36 +23,18 @@ const (
 	Hard
 )
 
-var difficultyNames = [...]string{"Easy", "Medium", "Hard"}
+var difficultyWords = vocabulary{"Difficulty", []string{"easy", "medium", "hard"}}
 
-// String returns the name of d: "Easy", "Medium" or "Hard".
-func (d Difficulty) String() string {
-	if int(d) < len(difficultyNames) {
-		return difficultyNames[d]
-	}
-	return fmt.Sprintf("Difficulty(%d)", uint8(d))
-}
+// String returns the name of d: "easy", "medium" or "hard".
+func (d Difficulty) String() string { return difficultyWords.word(uint8(d)) }
 
 // MarshalText returns the name of d. A value that is not one of the constants is an
 // error.
-func (d Difficulty) MarshalText() ([]byte, error) {
-	if int(d) >= len(difficultyNames) {
-		return nil, fmt.Errorf("queens: %v is not a difficulty", d)
-	}
-	return []byte(d.String()), nil
-}
+func (d Difficulty) MarshalText() ([]byte, error) { return difficultyWords.marshal(uint8(d)) }
 
 // UnmarshalText reads the name of a difficulty, in small or in capital letters.
 // Anything else is an error, and leaves d as it is.
-func (d *Difficulty) UnmarshalText(text []byte) error {
-	for i, name := range difficultyNames {
-		if strings.EqualFold(string(text), name) {
-			*d = Difficulty(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("queens: difficulty %q, want Easy, Medium or Hard", text)
-}
+func (d *Difficulty) UnmarshalText(text []byte) error { return unmarshal(difficultyWords, text, d) }
 
 // Difficulty returns how hard b is as a puzzle: [Easy] if the rule [Single] is enough to
 // place all queens, [Medium] if it takes [Pin] too, and [Hard] if it takes a [Trial]. See
@@ -73,7 +54,8 @@ func (b *Board) Difficulty(ctx context.Context) (Difficulty, error) {
 // Puzzle returns a puzzle: b with further queens given, so that it has one solution and is
 // of difficulty d. Those queens are all needed: without any of them there would be several
 // solutions, or it would be harder. The queens that b has given, its blocked squares and
-// the torus stay. The choices are made with rng, and are the same on every machine.
+// the torus stay. The choices are made with rng, and are the same on every machine; if rng
+// is nil, the seed is drawn at random.
 //
 // The error is [ErrNoSolution] if b has no solution. It is [ErrNoPuzzle] if b has no such
 // puzzle: of the plain empty boards that have a solution, those of n = 0, 1 and 4 have easy
@@ -92,7 +74,7 @@ func (b *Board) Puzzle(ctx context.Context, rng *rand.Rand, d Difficulty) (*Boar
 	if _, err := b.Find(ctx); err != nil {
 		return nil, err
 	}
-	puzzle, err := b.makePuzzle(ctx, rng, d)
+	puzzle, err := b.makePuzzle(ctx, orRandom(rng), d)
 	if err != nil {
 		return nil, err
 	}
@@ -207,11 +189,11 @@ func (b *Board) exhaust(ctx context.Context, d Difficulty) (Placement, error) {
 }
 
 func (b *Board) noPuzzle(d Difficulty) error {
-	return fmt.Errorf("%w: the board of n = %d has no %s one", ErrNoPuzzle, b.N(), strings.ToLower(d.String()))
+	return fmt.Errorf("%w: the board of n = %d has no %v one", ErrNoPuzzle, b.N(), d)
 }
 
 func (b *Board) notFound(d Difficulty) error {
-	return fmt.Errorf("%w: found no %s one in %d attempts at the board of n = %d", ErrNoPuzzle, strings.ToLower(d.String()), puzzleAttempts, b.N())
+	return fmt.Errorf("%w: found no %v one in %d attempts at the board of n = %d", ErrNoPuzzle, d, puzzleAttempts, b.N())
 }
 
 // A hunt goes through the easier puzzles of one solution, from all queens down, and those

@@ -298,7 +298,7 @@ func TestPuzzleWrong(t *testing.T) {
 }
 
 func TestDifficultyText(t *testing.T) {
-	for d, name := range map[Difficulty]string{Easy: "Easy", Medium: "Medium", Hard: "Hard"} {
+	for d, name := range map[Difficulty]string{Easy: "easy", Medium: "medium", Hard: "hard"} {
 		if d.String() != name {
 			t.Errorf("Difficulty(%d) is called %q, want %q", uint8(d), d, name)
 		}
@@ -326,10 +326,10 @@ func TestDifficultyWrong(t *testing.T) {
 	if text, err := json.Marshal(wrong); err == nil || !strings.Contains(err.Error(), "queens: Difficulty(3) is not a difficulty") {
 		t.Errorf("Difficulty(3) is marshalled: %s, %v", text, err)
 	}
-	for _, text := range []string{"", "easier", "Hard ", "0"} {
+	for _, text := range []string{"", "easier", "hard ", "0"} {
 		d := Medium
 		err := d.UnmarshalText([]byte(text))
-		if err == nil || !strings.Contains(err.Error(), `"`+text+`", want Easy, Medium or Hard`) {
+		if err == nil || !strings.Contains(err.Error(), `"`+text+`", want easy, medium or hard`) {
 			t.Errorf("%q: error %v", text, err)
 		}
 		if d != Medium {

@@ -12,13 +12,17 @@ import (
 	"time"
 )
 
-// An Option says how a call runs, not what it solves. [Workers], [OnProgress] and
-// [KnownTotal] make them. A later one of the same kind replaces an earlier one.
+// An Option says how a call runs, not what it solves. [Workers] and [OnProgress] make them.
+// A later one of the same kind replaces an earlier one.
 type Option interface{ applyTo(*run) error }
 
 // Workers sets how many goroutines work at a time. The default is GOMAXPROCS at the
-// time of the call. It is an error of the call if k is less than 1.
+// time of the call, and more do not make it faster. More than 1024 count as 1024. It is an
+// error of the call if k is less than 1.
 func Workers(k int) Option { return workerCount(k) }
+
+// maxWorkers bounds the pieces that a count is cut into for its workers, and their buffers.
+const maxWorkers = 1024
 
 type workerCount int
 
@@ -26,7 +30,7 @@ func (k workerCount) applyTo(r *run) error {
 	if k < 1 {
 		return fmt.Errorf("queens: %d workers, want at least 1", k)
 	}
-	r.workers = int(k)
+	r.workers = min(int(k), maxWorkers)
 	return nil
 }
 
@@ -44,18 +48,6 @@ func (o *onProgress) applyTo(r *run) error {
 
 // String keeps the address of the function out of what is printed.
 func (o *onProgress) String() string { return "OnProgress" }
-
-// KnownTotal tells [Board.Census] how many solutions the board has: the sum of
-// [Task.Count] over all tasks, say. The census does not count them again. It is an error
-// of any other call.
-func KnownTotal(all uint64) Option { return knownTotal(all) }
-
-type knownTotal uint64
-
-func (all knownTotal) applyTo(r *run) error {
-	r.knownTotal = (*uint64)(&all)
-	return nil
-}
 
 // A Progress says how far a count is. Done of the Total pieces that it is cut into
 // are counted, and have Solutions between them. Some pieces take a thousand times as
@@ -77,19 +69,10 @@ func (p Progress) String() string {
 type run struct {
 	workers    int
 	onProgress func(Progress) // or nil
-	knownTotal *uint64        // or nil
 }
 
-// newRun applies the options of any call but a census.
+// newRun applies the options of a call.
 func newRun(opts []Option) (run, error) {
-	r, err := applyOptions(opts)
-	if err == nil && r.knownTotal != nil {
-		err = errors.New("queens: KnownTotal is an option of Census only")
-	}
-	return r, err
-}
-
-func applyOptions(opts []Option) (run, error) {
 	r := run{workers: runtime.GOMAXPROCS(0)}
 	for i, opt := range opts {
 		if opt == nil {

@@ -213,25 +213,6 @@ func TestOptionNil(t *testing.T) {
 	}
 }
 
-// Only a census takes a total: all else counts, or estimates, for itself.
-func TestOptionKnownTotal(t *testing.T) {
-	b := newBoard(t, 8)
-	for name, call := range map[string]func(...Option) error{
-		"Count":       func(opts ...Option) error { _, err := Count(t.Context(), 8, opts...); return err },
-		"Board.Count": func(opts ...Option) error { _, err := b.Count(t.Context(), opts...); return err },
-		"Estimate":    func(opts ...Option) error { _, err := b.Estimate(t.Context(), newRNG(1), 10, opts...); return err },
-		"Sampler":     func(opts ...Option) error { _, err := b.Sampler(t.Context(), opts...); return err },
-	} {
-		const want = "queens: KnownTotal is an option of Census only"
-		if err := call(Workers(2), KnownTotal(92)); err == nil || err.Error() != want {
-			t.Errorf("%s: error %v, want %s", name, err, want)
-		}
-		if err := call(Workers(2)); err != nil {
-			t.Errorf("%s without the total: %v", name, err)
-		}
-	}
-}
-
 func TestWorkers(t *testing.T) {
 	for _, k := range []int{0, -1} {
 		want := fmt.Sprintf("queens: %d workers, want at least 1", k)
@@ -241,6 +222,9 @@ func TestWorkers(t *testing.T) {
 	}
 	if r := newTestRun(t, Workers(2), Workers(5)); r.workers != 5 {
 		t.Errorf("the last option of 5 workers gives %d", r.workers)
+	}
+	if r := newTestRun(t, Workers(math.MaxInt)); r.workers != maxWorkers {
+		t.Errorf("the largest number of workers gives %d, want %d", r.workers, maxWorkers)
 	}
 	if r := newTestRun(t); r.workers != runtime.GOMAXPROCS(0) {
 		t.Errorf("no option gives %d workers", r.workers)

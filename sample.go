@@ -88,7 +88,8 @@ func (m *Sampler) solutions() uint64 { return m.ends[len(m.ends)-1] }
 
 // Sample returns a solution drawn at random. The [Placement] is the caller's to keep
 // and to change. Goroutines may share m, each with an rng of its own. At a given state
-// of rng the sample is always the same, on any machine.
+// of rng the sample is always the same, on any machine; if rng is nil, the seed is drawn at
+// random.
 //
 // The time grows as that of a count, but is a small part of it: on empty boards some
 // microseconds at n = 8, a tenth of a millisecond at n = 16 and some milliseconds at
@@ -99,6 +100,7 @@ func (m *Sampler) solutions() uint64 { return m.ends[len(m.ends)-1] }
 // solutions, and one of the symmetries ([jerrum]).
 func (m *Sampler) Sample(rng *rand.Rand) Placement {
 	b := m.board
+	rng = orRandom(rng)
 	drawn := rng.Uint64N(m.solutions())
 	i, _ := slices.BinarySearch(m.ends, drawn+1)
 	p, start := m.pieces[i], uint64(0)

@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"fmt"
 	"iter"
 	"math/bits"
 )
@@ -24,26 +23,25 @@ const (
 	Found            // the queen on the square has completed a solution
 )
 
-// String returns the name of op: "Place", "Remove" or "Found".
-func (op Op) String() string {
-	switch op {
-	case Place:
-		return "Place"
-	case Remove:
-		return "Remove"
-	case Found:
-		return "Found"
-	}
-	return fmt.Sprintf("Op(%d)", uint8(op))
-}
+var opWords = vocabulary{"Op", []string{"place", "remove", "found"}}
+
+// String returns the name of op: "place", "remove" or "found".
+func (op Op) String() string { return opWords.word(uint8(op)) }
+
+// MarshalText returns the name of op. A value that is not one of the constants is an error.
+func (op Op) MarshalText() ([]byte, error) { return opWords.marshal(uint8(op)) }
+
+// UnmarshalText reads the name of an operation, in small or in capital letters. Anything
+// else is an error, and leaves op as it is.
+func (op *Op) UnmarshalText(text []byte) error { return unmarshal(opWords, text, op) }
 
 // A Step is a step of a backtracking search.
 type Step struct {
-	Op     Op
-	Square Square
+	Op     Op     `json:"op"`
+	Square Square `json:"square"`
 }
 
-// String returns s in words, such as "Place b4".
+// String returns s in words, such as "place b4".
 func (s Step) String() string { return s.Op.String() + " " + s.Square.String() }
 
 // Steps returns an iterator over the steps of the textbook search for all solutions

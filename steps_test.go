@@ -119,7 +119,7 @@ func TestStepsOfSmallBoards(t *testing.T) {
 			t.Errorf("steps of n = %d (-want +got):\n%s", n, diff)
 		}
 	}
-	for op, want := range []string{"Place", "Remove", "Found", "Op(3)"} {
+	for op, want := range []string{"place", "remove", "found", "Op(3)"} {
 		if got := Op(op).String(); got != want {
 			t.Errorf("Op %d is %q, want %q", op, got, want)
 		}

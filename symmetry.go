@@ -8,8 +8,8 @@ import (
 // A Symmetry is one of the eight rotations and reflections that map a square board onto
 // itself. Under [Symmetry.Compose] they form the dihedral group of the square. The names
 // are for a board drawn with row 0 at the top; on a chessboard, with row 0 at the bottom,
-// Rotate90 turns counterclockwise. All methods but String panic if the value is not one of
-// the eight.
+// Rotate90 turns counterclockwise. Apply, Compose and Inverse panic if the value is not
+// one of the eight.
 type Symmetry uint8
 
 // The symmetries of the square. The comments say where each takes (row, column) on a board
@@ -32,28 +32,20 @@ const (
 	reflected = FlipRows
 )
 
-// String returns the name of s, "Identity" to "AntiTranspose".
-func (s Symmetry) String() string {
-	switch s {
-	case Identity:
-		return "Identity"
-	case Rotate90:
-		return "Rotate90"
-	case Rotate180:
-		return "Rotate180"
-	case Rotate270:
-		return "Rotate270"
-	case FlipRows:
-		return "FlipRows"
-	case Transpose:
-		return "Transpose"
-	case FlipColumns:
-		return "FlipColumns"
-	case AntiTranspose:
-		return "AntiTranspose"
-	}
-	return fmt.Sprintf("Symmetry(%d)", uint8(s))
-}
+var symmetryWords = vocabulary{"Symmetry", []string{
+	"identity", "rotate90", "rotate180", "rotate270", "fliprows", "transpose", "flipcolumns", "antitranspose",
+}}
+
+// String returns the name of s in small letters, "identity" to "antitranspose".
+func (s Symmetry) String() string { return symmetryWords.word(uint8(s)) }
+
+// MarshalText returns the name of s, as String does. A value that is not one of the eight
+// is an error.
+func (s Symmetry) MarshalText() ([]byte, error) { return symmetryWords.marshal(uint8(s)) }
+
+// UnmarshalText reads the name of a symmetry, in small or in capital letters. Anything else
+// is an error, and leaves s as it is.
+func (s *Symmetry) UnmarshalText(text []byte) error { return unmarshal(symmetryWords, text, s) }
 
 // Inverse returns the symmetry that undoes s.
 func (s Symmetry) Inverse() Symmetry {

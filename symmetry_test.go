@@ -10,7 +10,7 @@ import (
 )
 
 func TestSymmetryString(t *testing.T) {
-	want := []string{"Identity", "Rotate90", "Rotate180", "Rotate270", "FlipRows", "Transpose", "FlipColumns", "AntiTranspose", "Symmetry(8)"}
+	want := []string{"identity", "rotate90", "rotate180", "rotate270", "fliprows", "transpose", "flipcolumns", "antitranspose", "Symmetry(8)"}
 	for i, name := range want {
 		if got := Symmetry(i).String(); got != name {
 			t.Errorf("symmetry %d is %q, want %q", i, got, name)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/exp/constraints"
@@ -63,6 +64,40 @@ func (s Square) MarshalText() ([]byte, error) {
 
 // maxParse is the size of the largest board that is read from text.
 const maxParse = 1 << 20
+
+// A vocabulary is the words that the values of a small integer type are written as. Its
+// name is that of the type.
+type vocabulary struct {
+	name  string
+	words []string // by value
+}
+
+// word returns the word of a value, or "Name(9)" for a value that has none.
+func (v vocabulary) word(value uint8) string {
+	if int(value) < len(v.words) {
+		return v.words[value]
+	}
+	return fmt.Sprintf("%s(%d)", v.name, value)
+}
+
+func (v vocabulary) marshal(value uint8) ([]byte, error) {
+	if int(value) >= len(v.words) {
+		return nil, fmt.Errorf("queens: %s is not a %s", v.word(value), strings.ToLower(v.name))
+	}
+	return []byte(v.words[value]), nil
+}
+
+// unmarshal sets value to the one that a word is for, in small or in capital letters.
+func unmarshal[T ~uint8](v vocabulary, word []byte, value *T) error {
+	for i, known := range v.words {
+		if strings.EqualFold(string(word), known) {
+			*value = T(i)
+			return nil
+		}
+	}
+	last := len(v.words) - 1
+	return fmt.Errorf("queens: %s %s, want %s or %s", strings.ToLower(v.name), excerpt(string(word)), strings.Join(v.words[:last], ", "), v.words[last])
+}
 
 const decimals = "0123456789"
 

@@ -133,7 +133,7 @@ func ExampleGenerate() {
 		fmt.Printf("%v\n%v\n%v\n\n", d, b, link)
 	}
 	// Output:
-	// Easy
+	// easy
 	// AAAABC
 	// AAAABB
 	// DABBBB
@@ -142,7 +142,7 @@ func ExampleGenerate() {
 	// EEFEEE
 	// https://puzz.link/p?starbattle/6/6/1/32os0c0r2ug8
 	//
-	// Medium
+	// medium
 	// ABCCCC
 	// BBCCDE
 	// BBCCDE
@@ -151,7 +151,7 @@ func ExampleGenerate() {
 	// FFFFEE
 	// https://puzz.link/p?starbattle/6/6/1/obbhi2hg2a4s
 	//
-	// Hard
+	// hard
 	// AAABBB
 	// AAAAAC
 	// ADDDCC
@@ -370,7 +370,7 @@ func ExampleBoard_Difficulty() {
 	d, err := board().Difficulty(context.Background())
 	fmt.Println(d, err)
 	// Output:
-	// Medium <nil>
+	// medium <nil>
 }
 
 // A picture of a hint, with letters for who does not go by colours.

@@ -51,7 +51,7 @@ fair.
   queens random 1000000 --seed 1 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return printOfSize(cmd, args, out, func(n int) (queens.Placement, error) {
-				return queens.ConstructRandom(n, seed.Source(cmd.ErrOrStderr()))
+				return queens.ConstructRandom(cmd.Context(), n, seed.Source(cmd.ErrOrStderr()))
 			})
 		},
 	}

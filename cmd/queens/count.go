@@ -122,7 +122,7 @@ func (c *count) count(cmd *cobra.Command, board *queens.Board) (queens.Census, e
 		if err != nil || !c.census {
 			return queens.Census{All: all}, err
 		}
-		return board.Census(cmd.Context(), queens.KnownTotal(all))
+		return board.CensusOf(cmd.Context(), all)
 	case c.census:
 		return board.Census(cmd.Context(), options...)
 	}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
@@ -126,7 +125,7 @@ func (p *puzzle) show(cmd *cobra.Command, made *queens.Board, answer queens.Plac
 			Answer     queens.Placement `json:"answer"`
 			Difficulty string           `json:"difficulty"`
 			Seed       uint64           `json:"seed"`
-		}{made, answer, lower(level), p.seed.V})
+		}{made, answer, level.String(), p.seed.V})
 	}
 	boards := []queens.Placement{given}
 	if p.answer {
@@ -136,8 +135,7 @@ func (p *puzzle) show(cmd *cobra.Command, made *queens.Board, answer queens.Plac
 		return err
 	}
 	return summarize(cmd, fmt.Sprintf("%s given, %s; queens complete %q shows the only solution",
-		cli.Plural(len(slices.Collect(given.Queens())), "queen"), lower(level), made))
+		cli.Plural(len(slices.Collect(given.Queens())), "queen"), level.String(), made))
 }
 
 // lower returns the name of a difficulty in small letters, as flags have it.
-func lower(level queens.Difficulty) string { return strings.ToLower(level.String()) }

@@ -178,7 +178,7 @@ func (p *regionPrinter) printUnique(cmd *cobra.Command, b *regions.Board) error 
 		if err != nil {
 			return err
 		}
-		rating = lower(level)
+		rating = level.String()
 		words += ", " + rating
 	}
 	if p.json {

@@ -90,7 +90,7 @@ func (c *countRun) run(cmd *cobra.Command, args []string) error {
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), all)
 		return err
 	}
-	census, err := b.Census(cmd.Context(), queens.KnownTotal(all))
+	census, err := b.CensusOf(cmd.Context(), all)
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func TestQuestions(t *testing.T) {
 		{"find", `{"position":{"n":4,"queens":["b1"]}}`, `"queens":["b1","d2","a3","c4"]`},
 		{"census", `{"position":{"n":4}}`, `2 solutions in 1 orbit`},
 		{"images", `{"position":{"n":4},"text":"2 4 1 3"}`, `"symmetry":"rotated right"`},
-		{"make", `{"kind":"queens","n":8,"difficulty":"medium","seed":7}`, `"difficulty":"Medium"`},
+		{"make", `{"kind":"queens","n":8,"difficulty":"medium","seed":7}`, `"difficulty":"medium"`},
 		{"make", `{"kind":"regions","n":8,"difficulty":"hard","seed":7}`, `"names":["A","B","C"`},
 		{"today", `{"kind":"regions","date":"2026-11-22"}`, `"n":10`},
 		{"open", `{"text":"n=4 given=b1"}`, `"given":["b1"]`},

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"example.com/queens"
 	"example.com/queens/regions"
@@ -135,7 +134,7 @@ func MakePuzzle(ctx context.Context, w Wish) (*Puzzle, error) {
 		case errors.Is(err, queens.ErrNoSolution):
 			return nil, fmt.Errorf("there is no solution with %d rows on a board whose edges join; try 7, 11, 13, 17 or 19", w.N)
 		case errors.Is(err, queens.ErrNoPuzzle): // only on a torus; see Board.Puzzle
-			return nil, fmt.Errorf("there is no %s puzzle with %d rows whose edges join; try another difficulty", strings.ToLower(w.Difficulty.String()), w.N)
+			return nil, fmt.Errorf("there is no %s puzzle with %d rows whose edges join; try another difficulty", w.Difficulty, w.N)
 		case err != nil:
 			return nil, err
 		}

@@ -276,7 +276,7 @@ func TestRegionsAttacks(t *testing.T) {
 // TestEdit looks at boards of none, one and several solutions.
 func TestEdit(t *testing.T) {
 	for text, want := range map[string]string{
-		"AAABB/AABBB/CADDB/CCEEE/CCCCC": "Exactly one solution: a puzzle. Difficulty: Medium.",
+		"AAABB/AABBB/CADDB/CCEEE/CCCCC": "Exactly one solution: a puzzle. Difficulty: medium.",
 		"AAAAA/BBBBB/CCCCC/DDDDD/EEEEE": "Several solutions. A puzzle has one.",
 		"AAB/ABB/CCC":                   "No solution.",
 	} {

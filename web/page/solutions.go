@@ -73,7 +73,7 @@ func Census(ctx context.Context, p Position, tell func(done float64)) (string, e
 	if err != nil {
 		return "", err
 	}
-	census, err := board.Census(ctx, queens.KnownTotal(all))
+	census, err := board.CensusOf(ctx, all)
 	if err != nil {
 		return "", err
 	}

@@ -8,14 +8,14 @@ const sizes = { regions: [5, 12, 8], queens: [6, 20, 8] }; // least, most, and t
 
 const words = {
   regions: {
-    Easy: "Easy: there is always a row, column or colour with one place left, or one that rules out another",
-    Medium: "Medium: you must also see which squares would leave a colour without a place",
-    Hard: "Hard: you must compare several colours, or try a queen and find out why it fails",
+    easy: "Easy: there is always a row, column or colour with one place left, or one that rules out another",
+    medium: "Medium: you must also see which squares would leave a colour without a place",
+    hard: "Hard: you must compare several colours, or try a queen and find out why it fails",
   },
   queens: {
-    Easy: "Easy: there is always a row or column with one place left",
-    Medium: "Medium: you must also see which squares would leave a row or column without a place",
-    Hard: "Hard: you must try a queen in your head and find out why it fails",
+    easy: "Easy: there is always a row or column with one place left",
+    medium: "Medium: you must also see which squares would leave a row or column without a place",
+    hard: "Hard: you must try a queen in your head and find out why it fails",
   },
 };
 
@@ -50,7 +50,7 @@ form.addEventListener("change", ({ target }) => {
   save("wish", chosen());
 });
 
-choose(load("wish", { kind: "regions", n: 8, torus: false, difficulty: "Easy" }));
+choose(load("wish", { kind: "regions", n: 8, torus: false, difficulty: "easy" }));
 
 function ask(wish) {
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
