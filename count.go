@@ -55,7 +55,7 @@ func (b *Board) count(ctx context.Context, k *kernel, r run) (all uint64, err er
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		if b.joinable(k.joinsFrom) {
-			all, err = countBy(stop, newJoin(b.N()), k, joinedPerWorker*r.workers, r)
+			all, err = countBy(stop, joinFor(b.N()), k, joinedPerWorker*r.workers, r)
 		} else {
 			all, err = countBy(stop, crossMethod{b}, k, piecesPerWorker*r.workers, r)
 		}

@@ -76,8 +76,8 @@
 //   - the textbook search, step by step: [Board.Steps]
 //   - the steps of a person, each with its reason: [Board.Deduce]
 //   - a puzzle: [Board.Puzzle]; how hard one is: [Board.Difficulty]
-//   - a count spread over many machines: [Board.Tasks]; for a census of the same board,
-//     [Board.CensusOf]
+//   - a count spread over many machines: [Board.Tasks], [Board.TaskList] for millions of
+//     tasks; for a census of the same board, [Board.CensusOf]
 //   - is a placement a solution of this board, and if not, why: [Board.Check],
 //     [Board.Conflicts]
 //   - its symmetries: [Board.Symmetries], [Board.Orbit]

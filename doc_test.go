@@ -30,10 +30,15 @@ func TestPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	list, err := plain.TaskList(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		value any
 		want  string
 	}{
+		{list, fmt.Sprintf("%d tasks of n=8 given=b4 blocked=a1", list.Len())},
 		{board, text},
 		{Given(Square{3, 1}), "[b4]"},
 		{Blocked(Square{0, 0}), "[a1]"},

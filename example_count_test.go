@@ -144,6 +144,23 @@ func ExampleBoard_Tasks() {
 	// 724
 }
 
+// Ten million tasks that take a minute each, and no memory to speak of until one is asked for.
+func ExampleBoard_TaskList() {
+	b, err := queens.New(28)
+	if err != nil {
+		log.Fatal(err)
+	}
+	list, err := b.TaskList(context.Background(), 10_000_000)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(list)
+	fmt.Println(list.At(5_000_000))
+	// Output:
+	// 10000016 tasks of n=28
+	// queens-task/4 n=28 columns=0xf750a8a sets=1 crc32=1ffb66f2
+}
+
 func ExampleTask_MarshalText() {
 	b, err := queens.New(4)
 	if err != nil {

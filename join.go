@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sort"
 	"sync/atomic"
 )
 
@@ -74,94 +75,11 @@ import (
 // minJoin is the size of the smallest board that has halves to join.
 const minJoin = 4
 
-// A frame is one way to fill the middle row and column of a board: not at all if n is even.
-// If n is odd, with a queen in the centre, or with two others.
-type frame struct {
-	queens  []Square  // in the centre
-	blocked uint64    // diagonals that it attacks
-	columns columnSet // of all other queens
-	axes    []axis    // the other ways to fill the middle row and column
-	spread  []int     // by number of columns on the left: a factor of the cost
-	weight  uint64    // how many solutions one stands for, apart from transposes and sets of columns
-}
-
-// frames returns all frames, up to symmetry.
-//
-// The queen in the centre of an odd board stays there under all symmetries. Otherwise
-// let the queen of the middle row stand a columns from the centre, and the one of the
-// middle column b rows. They do not attack each other, so a and b differ, and of the
-// eight images of the board one has the former to the left, the latter above the
-// centre, and a < b: its transpose has b < a.
-func (s seam) frames() []frame {
-	all := uint32(fullRow(s.half))
-	symmetric := frame{columns: columnSet{all, all}, weight: 1}
-	if s.n%2 == 0 {
-		return []frame{symmetric}
-	}
-	centre := Square{s.half, s.half}
-	symmetric.queens, symmetric.blocked = []Square{centre}, s.mask(centre)
-	other := frame{columns: symmetric.columns, weight: 4}
-	for col := 1; col < s.half; col++ {
-		a := axis{queen: Square{s.half, col}}
-		for row := range col {
-			a.column = append(a.column, Square{row, s.half})
-		}
-		other.axes = append(other.axes, a)
-	}
-	return []frame{symmetric, other}
-}
-
-// symmetric reports whether the frame is its own image under all symmetries.
-func (f *frame) symmetric() bool { return f.axes == nil }
-
-// lowerColumns returns the columns that a set leaves to the lower half.
-func (f *frame) lowerColumns(c columnSet) columnSet {
-	return columnSet{f.columns.left &^ c.left, f.columns.right &^ c.right}
-}
-
-// orbit returns how many sets of columns a set stands for: a solution's mirror images
-// have a set's own images, left to right and upside down. It is 0 if another one
-// stands for them.
-func (f *frame) orbit(c columnSet) uint64 {
-	if !f.symmetric() {
-		return 1
-	}
-	below := f.lowerColumns(c)
-	switch {
-	case min(c.right, below.left, below.right) < c.left:
-		return 0
-	case f.leastTwice(c):
-		return 2
-	}
-	return 4
-}
-
-// leastTwice reports whether the columns on the left are the columns of another quarter as well.
-func (f *frame) leastTwice(c columnSet) bool {
-	return c.right == c.left || f.lowerColumns(c).right == c.left
-}
-
-// rowsFor returns the sets of rows that go with a set of columns, above the seam and below
-// it: neither they nor their complements are below the least set of columns. Single says
-// whether a quarter of a single queen is chosen.
-func (s seam) rowsFor(f *frame, c columnSet, single bool) (above, below rowRange) {
-	all := uint32(fullRow(s.half))
-	if !f.symmetric() {
-		above.last, below.last = all, all
-		return above, below
-	}
-	above = rowRange{first: c.left, last: all - c.left, least: c.left, ties: true, chosen: !f.leastTwice(c), single: single}
-	below = above
-	if below.chosen {
-		below.first++
-	}
-	return above, below
-}
-
 // A join counts the solutions of the empty board of one size.
 type join struct {
 	seam    seam
 	frames  []frame
+	sets    []setList  // of columns, by frame
 	rowSets [][]uint32 // sets of rows or columns of a quarter, by their size, in order
 	leasts  [][]uint32 // of each row set and its complement the lesser one, by size, in order
 }
@@ -192,8 +110,101 @@ func newJoin(n int) *join {
 			uneven := float64(left) - most
 			f.spread = append(f.spread, 1+int(4096*math.Exp(-0.3*uneven*uneven)))
 		}
+		j.sets = append(j.sets, j.listSets(f))
 	}
 	return j
+}
+
+// joins has the joins that were made, by the size of their boards: nothing in them changes.
+var joins [maxBlockRows + 1]atomic.Pointer[join]
+
+// joinFor returns the join for the empty board of a size.
+func joinFor(n int) *join {
+	if j := joins[n].Load(); j != nil {
+		return j
+	}
+	j := newJoin(n)
+	joins[n].Store(j)
+	return j
+}
+
+// A setList has the sets of columns of a frame, in order: by the columns on the left, then by
+// those on the right. Those with the same columns on the left stand together in a run.
+type setList []setRun
+
+// A setRun is the sets of columns that have the same ones on the left. Each costs as much as
+// the others.
+type setRun struct {
+	left       uint32
+	rights     []uint32
+	each       int64 // cost of a set
+	before     int   // number of sets in earlier runs
+	costBefore int64 // of those
+}
+
+func (j *join) listSets(f *frame) (list setList) {
+	var next setRun
+	for left := range uint32(1) << j.seam.half {
+		rights := j.rights(f, left)
+		if len(rights) == 0 {
+			continue
+		}
+		next.left, next.rights, next.each = left, rights, j.expected(f, left)
+		list = append(list, next)
+		next.before += len(rights)
+		next.costBefore += int64(len(rights)) * next.each
+	}
+	return list
+}
+
+// len returns the number of sets.
+func (l setList) len() int {
+	if len(l) == 0 {
+		return 0
+	}
+	last := l[len(l)-1]
+	return last.before + len(last.rights)
+}
+
+// index returns where a set is, and whether it is there.
+func (l setList) index(c columnSet) (int, bool) {
+	i, found := slices.BinarySearchFunc(l, c.left, func(r setRun, left uint32) int { return int(r.left) - int(left) })
+	if !found {
+		return 0, false
+	}
+	at, found := slices.BinarySearch(l[i].rights, c.right)
+	return l[i].before + at, found
+}
+
+// run returns the number of the run that has the set with an index.
+func (l setList) run(index int) int {
+	return sort.Search(len(l)-1, func(i int) bool { return index < l[i+1].before })
+}
+
+// at returns the set with an index.
+func (l setList) at(index int) columnSet {
+	r := l[l.run(index)]
+	return columnSet{r.left, r.rights[index-r.before]}
+}
+
+// from yields the sets from an index on.
+func (l setList) from(index int) iter.Seq[columnSet] {
+	return func(yield func(columnSet) bool) {
+		for _, r := range l[l.run(index):] {
+			for _, right := range r.rights[index-r.before:] {
+				if !yield(columnSet{r.left, right}) {
+					return
+				}
+			}
+			index = r.before + len(r.rights)
+		}
+	}
+}
+
+// cost returns the cost of all sets before an index.
+func (l setList) cost(index int) int64 {
+	r := l[l.run(index)]
+	return r.costBefore + int64(index-r.before)*r.each
 }
 
 // rights returns the columns on the right that go with those on the left: all of a frame
@@ -212,33 +223,18 @@ func (j *join) rights(f *frame, left uint32) []uint32 {
 	return rights[first:max(first, end)]
 }
 
-// sets yields the sets of columns of a frame from the given one on.
-func (j *join) sets(f *frame, from columnSet) iter.Seq[columnSet] {
-	return func(yield func(columnSet) bool) {
-		for left := from.left; left < 1<<j.seam.half; left++ {
-			for _, right := range j.rights(f, left) {
-				if c := (columnSet{left, right}); (left > from.left || right >= from.right) && !yield(c) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // A joinPiece is a part of a count: some sets of columns of one frame, the first one and
 // those that follow it.
 type joinPiece struct {
-	frame    int
-	first    columnSet
-	sets     int // their number
-	expected int64
+	frame       int
+	first, sets int // the index of the first, and their number
 }
 
 // setsOf yields the sets of columns of a piece.
 func (j *join) setsOf(p *joinPiece) iter.Seq[columnSet] {
 	return func(yield func(columnSet) bool) {
 		left := p.sets
-		for c := range j.sets(&j.frames[p.frame], p.first) {
+		for c := range j.sets[p.frame].from(p.first) {
 			if left--; !yield(c) || left == 0 {
 				return
 			}
@@ -246,67 +242,118 @@ func (j *join) setsOf(p *joinPiece) iter.Seq[columnSet] {
 	}
 }
 
-// cut cuts a count into pieces of about the same cost, at least as many as asked for
-// unless there are fewer sets of columns.
-func (j *join) cut(stop *atomic.Bool, atLeast int) ([]*joinPiece, error) {
-	pieces, err := j.cutAt(stop, math.MaxInt64)
-	var sets int
-	var cost int64
-	for _, p := range pieces {
-		sets += p.sets
-		cost += p.expected
-	}
-	for most := cost / int64(max(1, atLeast)); err == nil && len(pieces) < min(atLeast, sets); most /= 2 {
-		pieces, err = j.cutAt(stop, most)
-	}
-	return pieces, err
+// A joinCut is a count cut into pieces of about the same cost.
+//
+// The sets of a frame stand in a row, each as long as its cost, but none longer than most.
+// The row is cut into stretches as long as most, and a piece is the sets that begin in one of
+// them: at least one does, as none is longer.
+type joinCut struct {
+	join   *join
+	most   int64
+	starts [][]int64 // of each run of sets, by frame
+	pieces []int     // by frame
 }
 
-// cutAt returns pieces of at least one set of columns each, and of at most the cost if
-// they have more.
-func (j *join) cutAt(stop *atomic.Bool, most int64) ([]*joinPiece, error) {
-	var pieces []*joinPiece
-	for i := range j.frames {
-		f := &j.frames[i]
-		last := &joinPiece{expected: most} // which is full
-		for left := range uint32(1) << j.seam.half {
-			if stop.Load() {
-				return nil, errStopped
-			}
-			each := j.expected(f, left)
-			for rights := j.rights(f, left); len(rights) > 0; {
-				fit := max(0, (most-last.expected)/each)
-				if fit == 0 {
-					last = &joinPiece{frame: i, first: columnSet{left, rights[0]}}
-					pieces = append(pieces, last)
-					fit = max(1, most/each)
-				}
-				fit = min(fit, int64(len(rights)))
-				last.sets += int(fit)
-				last.expected += fit * each
-				rights = rights[fit:]
-			}
+// cutInto cuts a count into pieces, as few as can be but at least as many as asked for, unless
+// there are fewer sets of columns. Of the lengths that make as many it takes the shortest, so
+// that the last piece is a whole one.
+func (j *join) cutInto(atLeast int) *joinCut {
+	longest := j.lengthFor(atLeast-1) - 1
+	c := &joinCut{join: j, most: j.lengthFor(j.piecesAt(max(1, longest)))}
+	for _, list := range j.sets {
+		c.starts = append(c.starts, list.starts(c.most))
+		c.pieces = append(c.pieces, list.pieces(c.most))
+	}
+	return c
+}
+
+// lengthFor returns the least length of stretches that makes no more pieces than that, or one
+// more than the cost of all sets if there is none.
+func (j *join) lengthFor(pieces int) int64 {
+	var low, high int64 = 1, 1
+	for _, list := range j.sets {
+		high += list.cost(list.len())
+	}
+	for low < high {
+		if middle := low + (high-low)/2; j.piecesAt(middle) <= pieces {
+			high = middle
+		} else {
+			low = middle + 1
 		}
+	}
+	return low
+}
+
+// piecesAt returns how many pieces there are of a length.
+func (j *join) piecesAt(most int64) (pieces int) {
+	for _, list := range j.sets {
+		pieces += list.pieces(most)
+	}
+	return pieces
+}
+
+func (l setList) pieces(most int64) int {
+	var start, last int64
+	for i := range l {
+		length := min(l[i].each, most)
+		last = start + length*int64(len(l[i].rights)-1)
+		start = last + length
+	}
+	return int(last/most) + 1
+}
+
+// starts returns where each run of sets starts.
+func (l setList) starts(most int64) []int64 {
+	starts := make([]int64, len(l))
+	var start int64
+	for i, r := range l {
+		starts[i] = start
+		start += min(r.each, most) * int64(len(r.rights))
+	}
+	return starts
+}
+
+func (c *joinCut) len() (pieces int) {
+	for _, n := range c.pieces {
+		pieces += n
+	}
+	return pieces
+}
+
+// at returns the piece with an index.
+func (c *joinCut) at(index int) *joinPiece {
+	frame := 0
+	for index >= c.pieces[frame] {
+		index -= c.pieces[frame]
+		frame++
+	}
+	first := c.firstFrom(frame, int64(index)*c.most)
+	end := c.join.sets[frame].len()
+	if index+1 < c.pieces[frame] {
+		end = c.firstFrom(frame, int64(index+1)*c.most)
+	}
+	return &joinPiece{frame, first, end - first}
+}
+
+// firstFrom returns the index of the first set that starts at a place in the row or behind it.
+func (c *joinCut) firstFrom(frame int, place int64) int {
+	list, starts := c.join.sets[frame], c.starts[frame]
+	i := sort.Search(len(starts)-1, func(i int) bool { return place < starts[i+1] })
+	each := min(list[i].each, c.most)
+	return list[i].before + int((place-starts[i]+each-1)/each) // which may be the first of the next run
+}
+
+// cut cuts a count into pieces.
+func (j *join) cut(stop *atomic.Bool, atLeast int) ([]*joinPiece, error) {
+	c := j.cutInto(atLeast)
+	var pieces []*joinPiece
+	for i := range c.len() {
+		if stop.Load() {
+			return nil, errStopped
+		}
+		pieces = append(pieces, c.at(i))
 	}
 	return pieces, nil
-}
-
-// piece returns the piece of a number of sets of columns of a frame, from the first one on, or nil
-// if there is none.
-func (j *join) piece(frameIndex int, first columnSet, sets int) *joinPiece {
-	f := &j.frames[frameIndex]
-	p := &joinPiece{frame: frameIndex, first: first}
-	for c := range j.sets(f, first) {
-		if p.sets == 0 && c != first || p.sets >= sets {
-			break
-		}
-		p.sets++
-		p.expected += j.expected(f, c.left)
-	}
-	if sets < 1 || p.sets < sets {
-		return nil
-	}
-	return p
 }
 
 // choices returns how many ways there are to go on from columns on the left: in a symmetric
@@ -378,4 +425,7 @@ func (j *join) costs(stop *atomic.Bool, pieces []*joinPiece) ([]float64, error) 
 }
 
 // cost returns the cost of a piece, without that of lists.
-func (j *join) cost(p *joinPiece) float64 { return float64(p.expected) }
+func (j *join) cost(p *joinPiece) float64 {
+	list := j.sets[p.frame]
+	return float64(list.cost(p.first+p.sets) - list.cost(p.first))
+}

@@ -3,7 +3,6 @@ package queens
 import (
 	"cmp"
 	"math"
-	"reflect"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -19,13 +18,14 @@ func imagesOfColumns(f *frame, c columnSet) []columnSet {
 func TestJoinOrbits(t *testing.T) {
 	for n := minJoin; n <= 15; n++ {
 		j := newJoin(n)
-		f := &j.frames[0]
+		const i = 0
+		f := &j.frames[i]
 		if !f.symmetric() {
 			t.Fatalf("n = %d: the first frame is not symmetric", n)
 		}
 		stoodFor := make(map[columnSet]bool)
 		selfMirrored := 0
-		for c := range j.sets(f, columnSet{}) {
+		for c := range j.sets[i].from(0) {
 			orbit := make(map[columnSet]bool)
 			for _, image := range imagesOfColumns(f, c) {
 				if stoodFor[image] {
@@ -110,7 +110,7 @@ func TestJoinSets(t *testing.T) {
 			var all uint64
 			for i := range j.frames {
 				f, seen := &j.frames[i], 0
-				for c := range j.sets(f, columnSet{}) {
+				for c := range j.sets[i].from(0) {
 					got, err := pairs.count(f, c, new(atomic.Bool))
 					if got != want[i][c] || err != nil {
 						t.Fatalf("n = %d, frame %d: columns %b have %d solutions, %v, want %d", n, i, c, got, err, want[i][c])
@@ -226,31 +226,81 @@ func chosenBefore(queens []Square) int {
 	return cmp.Or(cmp.Compare(falling, transposed), slices.Compare(squares, mirrored))
 }
 
-// However a count is cut, its pieces have all sets of columns, and each can be made again
-// from its first set and their number.
-func TestJoinPieces(t *testing.T) {
-	for _, n := range []int{4, 5, 12, 15, 18} {
+// A list of sets has them in order, those of every set of columns on the left in a run, and
+// finds each again.
+func TestJoinSetLists(t *testing.T) {
+	for n := minJoin; n <= 15; n++ {
 		j := newJoin(n)
-		sets := 0
-		for i := range j.frames {
-			for range j.sets(&j.frames[i], columnSet{}) {
-				sets++
+		for i, list := range j.sets {
+			var cost int64
+			index := 0
+			var last columnSet
+			for c := range list.from(0) {
+				at, found := list.index(c)
+				if at != index || !found || list.at(index) != c || list.cost(index) != cost {
+					t.Fatalf("n = %d: set %d is %b, found at %d, %t", n, index, c, at, found)
+				}
+				if index > 0 && (c.left < last.left || c.left == last.left && c.right <= last.right) {
+					t.Fatalf("n = %d: set %b comes after %b", n, c, last)
+				}
+				last = c
+				index++
+				cost += j.expected(&j.frames[i], c.left)
 			}
-		}
-		for _, atLeast := range []int{-1, 0, 1, 2, 50, 1000, 1e5} {
-			pieces := cutInto(t, j, atLeast)
-			if len(pieces) < min(atLeast, sets) {
-				t.Errorf("n = %d: %d pieces, want at least %d", n, len(pieces), atLeast)
+			if index != list.len() || list.cost(index) != cost {
+				t.Errorf("n = %d: %d of %d sets, which cost %d of %d", n, index, list.len(), cost, list.cost(index))
 			}
-			inPieces := 0
-			for i, p := range pieces {
-				inPieces += p.sets
-				if again := j.piece(p.frame, p.first, p.sets); !reflect.DeepEqual(again, p) {
-					t.Fatalf("n = %d: piece %d is %+v, and %+v when made again", n, i, p, again)
+			for c := range list.from(index / 2) {
+				if want := list.at(index / 2); c != want {
+					t.Errorf("n = %d: the sets from %d on begin with %b, want %b", n, index/2, c, want)
+				}
+				break
+			}
+			all := uint32(fullRow(j.seam.half))
+			for left := range all + 1 {
+				for right := range all + 1 {
+					at, found := list.index(columnSet{left, right})
+					if found && list.at(at) != (columnSet{left, right}) {
+						t.Fatalf("n = %d: %b %b is said to be at %d", n, left, right, at)
+					}
 				}
 			}
-			if inPieces != sets {
-				t.Errorf("n = %d: at least %d pieces have %d sets, want %d", n, atLeast, inPieces, sets)
+		}
+	}
+}
+
+// However a count is cut, its pieces have all sets of columns one after the other, no more
+// pieces than needed, and none is much larger than it has to be.
+func TestJoinPieces(t *testing.T) {
+	for _, n := range []int{4, 5, 12, 15, 18, 21} {
+		j := newJoin(n)
+		sets, dearest, cost := 0, 0.0, 0.0
+		for i, list := range j.sets {
+			sets += list.len()
+			for _, r := range list {
+				dearest = max(dearest, float64(r.each))
+			}
+			cost += j.cost(&joinPiece{i, 0, list.len()})
+		}
+		for _, atLeast := range []int{-1, 0, 1, 2, 50, 1000, 1e5, math.MaxInt} {
+			pieces := cutInto(t, j, atLeast)
+			if len(pieces) < min(atLeast, sets) || len(pieces) > max(len(j.frames), 2*atLeast) && atLeast < sets/2 {
+				t.Errorf("n = %d: %d pieces, want at least %d", n, len(pieces), atLeast)
+			}
+			next := make([]int, len(j.frames))
+			for i, p := range pieces {
+				if p.first != next[p.frame] || p.sets < 1 {
+					t.Fatalf("n = %d: piece %d is %+v, want the first set to be %d", n, i, p, next[p.frame])
+				}
+				next[p.frame] += p.sets
+				if most := 2*cost/float64(max(1, atLeast)) + dearest; j.cost(p) > most {
+					t.Errorf("n = %d: piece %d of %d costs %v, want at most %v", n, i, len(pieces), j.cost(p), most)
+				}
+			}
+			for i, end := range next {
+				if end != j.sets[i].len() {
+					t.Errorf("n = %d: at least %d pieces have %d sets, want %d", n, atLeast, end, j.sets[i].len())
+				}
 			}
 		}
 	}
@@ -264,7 +314,7 @@ func TestJoinCosts(t *testing.T) {
 		lists := make(map[uint32]bool)
 		for i := range j.frames {
 			f := &j.frames[i]
-			for c := range j.sets(f, columnSet{}) {
+			for c := range j.sets[i].from(0) {
 				ofSets += float64(j.expected(f, c.left))
 				below := f.lowerColumns(c)
 				for _, cols := range []uint32{c.left, c.right, below.left, below.right} {

@@ -42,7 +42,7 @@ func TestPairsOrder(t *testing.T) {
 		var entries, least int
 		for _, piece := range cutInto(t, j, 200) {
 			f := &j.frames[piece.frame]
-			left, outer := piece.first.left, uint32(fullRow(outerColumns))
+			left, outer := j.sets[piece.frame].at(piece.first).left, uint32(fullRow(outerColumns))
 			if f.axes != nil {
 				outer = f.columns.right
 			}
@@ -154,8 +154,8 @@ func TestPairsStop(t *testing.T) {
 // evenSet returns a set of columns that are spread evenly over left and right, for which
 // there are the most halves.
 func evenSet(j *join, f *frame) columnSet {
-	for c := range j.sets(f, columnSet{0x555 & f.columns.left, 0}) {
-		if bits.OnesCount32(c.left) == j.seam.half/2 {
+	for c := range j.sets[len(j.frames)-1].from(0) {
+		if c.left >= 0x555&f.columns.left && bits.OnesCount32(c.left) == j.seam.half/2 {
 			return c
 		}
 	}

@@ -47,41 +47,77 @@ func (p pieceOf[P]) text() []byte  { return p.method.text(p.piece) }
 // symmetry. The tasks of a board are the same on all machines. Those with
 // certain queens come in the order of their number, the fewest first, and tend to be
 // larger for it; those with certain columns take about the same time each. There are
-// 12283 sets of columns at n = 18 and 677294 at n = 24, up to symmetry. If more tasks
-// are asked for, they are tasks with certain queens, which take ten times as long in all.
+// 12283 sets of columns at n = 18, 677294 at n = 24 and 10034104 at n = 28, up to symmetry. If
+// more tasks are asked for, they are tasks with certain queens, which take ten times as long in
+// all.
 //
 // It takes about a microsecond a task, and some hundredths of a second for large empty
-// boards, and memory for the tasks that it has cut. A cancelled context ends it within
-// milliseconds, with the context's error.
-func (b *Board) Tasks(ctx context.Context, atLeast int) (tasks []Task, err error) {
-	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+// boards, and memory for the tasks that it has cut; see [Board.TaskList] for millions. A
+// cancelled context ends it within milliseconds, with the context's error.
+func (b *Board) Tasks(ctx context.Context, atLeast int) ([]Task, error) {
+	list, err := b.TaskList(ctx, atLeast)
+	if err != nil {
+		return nil, err
+	}
+	var tasks []Task
+	for i := range list.Len() {
+		if i%atOnce == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		tasks = append(tasks, list.At(i))
+	}
+	return tasks, nil
+}
+
+// A TaskList has the tasks that a count is cut into, each made when it is asked for: lists of
+// tasks with certain columns take no more memory for millions than for a few. It never
+// changes, and goroutines may share it.
+type TaskList struct {
+	board  string
+	length int
+	at     func(i int) taskPiece
+}
+
+// TaskList returns the tasks of [Board.Tasks] without making them all. A cancelled context ends
+// it within milliseconds, with the context's error.
+func (b *Board) TaskList(ctx context.Context, atLeast int) (list *TaskList, err error) {
+	err = untilDone(ctx, func(stop *atomic.Bool) error {
 		if b.joinable(tasksJoinFrom) {
-			tasks, err = tasksBy(stop, newJoin(b.N()), atLeast)
-			if err != nil || len(tasks) >= atLeast {
-				return err
+			j := joinFor(b.N())
+			cut := j.cutInto(atLeast)
+			list = &TaskList{b.String(), cut.len(), func(i int) taskPiece { return pieceOf[*joinPiece]{j, cut.at(i)} }}
+			if list.length >= atLeast {
+				return nil
 			}
 		}
-		tasks, err = tasksBy(stop, crossMethod{new(*b)}, atLeast) // a copy, which no UnmarshalText changes
+		m := crossMethod{new(*b)} // a copy, which no UnmarshalText changes
+		pieces, err := m.cut(stop, atLeast)
+		list = &TaskList{b.String(), len(pieces), func(i int) taskPiece { return pieceOf[*piece]{m, pieces[i]} }}
 		return err
 	})
-	return tasks, err
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
 }
 
 // tasksJoinFrom is the size of the smallest empty board with tasks of the join. It is
 // the same on all machines, so they all cut a count alike.
 const tasksJoinFrom = 18
 
-// tasksBy cuts by a method.
-func tasksBy[P any](stop *atomic.Bool, m method[P], atLeast int) ([]Task, error) {
-	pieces, err := m.cut(stop, atLeast)
-	if err != nil {
-		return nil, err
+// Len returns the number of tasks.
+func (l *TaskList) Len() int { return l.length }
+
+// String returns what l has: "1000 tasks of n=28".
+func (l *TaskList) String() string { return fmt.Sprintf("%s of %s", plural(l.length, "task"), l.board) }
+
+// At returns the task with an index from 0 to Len-1, in less than a microsecond. It panics if
+// there is none.
+func (l *TaskList) At(i int) Task {
+	if i < 0 || i >= l.length {
+		panic(fmt.Sprintf("queens: no task %d in a list of %d", i, l.length))
 	}
-	tasks := make([]Task, len(pieces))
-	for i, p := range pieces {
-		tasks[i] = Task{pieceOf[P]{m, p}}
-	}
-	return tasks, nil
+	return Task{l.at(i)}
 }
 
 // Count returns the number of solutions that t stands for. It runs on one goroutine, in
@@ -275,7 +311,7 @@ func (b *Board) placedPiece(placed []Square, weight uint64) (*piece, error) {
 func (j *join) text(p *joinPiece) []byte {
 	b := fmt.Appendf(nil, "%s n=%d", joinedFormat, j.seam.n)
 	b = appendSquares(b, "placed", slices.Values(j.frames[p.frame].queens))
-	return fmt.Appendf(b, " columns=%#x sets=%d", p.first.row(j.seam.n), p.sets)
+	return fmt.Appendf(b, " columns=%#x sets=%d", j.sets[p.frame].at(p.first).row(j.seam.n), p.sets)
 }
 
 func parseJoinedTask(words string) (Task, error) {
@@ -301,16 +337,17 @@ func parseJoinedTask(words string) (Task, error) {
 	if !b.joinable(minJoin) {
 		return Task{}, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", minJoin, maxBlockRows)
 	}
-	j := newJoin(b.N())
+	j := joinFor(b.N())
 	frameIndex := slices.IndexFunc(j.frames, func(f frame) bool { return slices.Equal(f.queens, placed) })
 	if frameIndex < 0 {
 		return Task{}, fmt.Errorf("no task with columns has the placed queens %v", placed)
 	}
-	p := j.piece(frameIndex, j.seam.columnsOf(row), sets)
-	if p == nil {
+	list := j.sets[frameIndex]
+	first, ok := list.index(j.seam.columnsOf(row))
+	if !ok || sets < 1 || sets > list.len()-first {
 		return Task{}, fmt.Errorf("there are not %d sets of columns from %#x on", sets, row)
 	}
-	return Task{pieceOf[*joinPiece]{j, p}}, nil
+	return Task{pieceOf[*joinPiece]{j, &joinPiece{frameIndex, first, sets}}}, nil
 }
 
 func parseSquareList(list string) ([]Square, error) {
