@@ -2,6 +2,7 @@ package regions
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -10,10 +11,12 @@ import (
 	"example.com/queens"
 )
 
-// A Board is an n×n board divided into n regions, with the queens and the crosses
-// that a player has put down, if any. [New], [Parse] and [Generate] make one, and
-// [Board.With] puts queens and crosses on it. It is immutable, but for the methods that
-// read one into it, and safe for concurrent use. The zero Board has no squares.
+// A Board is an n×n board divided into n regions, with the constraints that [New] or
+// [Board.With] put on it, if any: queens that every solution must have, and squares where
+// none may stand. Those are also what a player has put down, queens and crosses. A Board
+// is immutable, except that [Board.UnmarshalText] and [Board.UnmarshalJSON] replace it,
+// and safe for concurrent use. The zero Board is the board of size 0, which has no squares
+// and one solution, the empty one.
 type Board struct {
 	n       int
 	region  []uint8 // by square
@@ -22,27 +25,78 @@ type Board struct {
 	blocked set
 }
 
-// New returns a board of the given regions. There is one value for each square, row by
-// row, and squares of equal value form a region, connected or not. Any n different
-// values do: the regions are numbered from 0 to n-1 in the order of their values, so
-// that the numbers 0 to n-1 stay as they are. It takes O(n²) time.
+// A Constraint restricts the solutions of a [Board]. [Given] and [Blocked] make one. It can
+// be used for any number of boards.
+type Constraint interface{ constrain(*Board) error }
+
+// Given puts queens on the board, which every solution must have. A square may be named
+// more than once.
+func Given(queens ...queens.Square) Constraint { return givenQueens(slices.Clone(queens)) }
+
+type givenQueens []queens.Square
+
+func (given givenQueens) constrain(b *Board) error {
+	for _, s := range given {
+		if !geometryOf(b.n).onBoard(s) {
+			return fmt.Errorf("given queen %v is off the board of %s", s, plural(b.n, "row"))
+		}
+		if b.given[s.Row] == s.Col {
+			continue
+		}
+		for other := range b.given.Queens() {
+			if why := b.clash(other, s); why != "" {
+				return fmt.Errorf("given queens %v and %v %s", other, s, why)
+			}
+		}
+		b.given[s.Row] = s.Col
+	}
+	return nil
+}
+
+// Blocked blocks squares: no queen may stand on them. A square may be named more than once.
+func Blocked(squares ...queens.Square) Constraint { return blockedSquares(slices.Clone(squares)) }
+
+type blockedSquares []queens.Square
+
+func (blocked blockedSquares) constrain(b *Board) error {
+	g := geometryOf(b.n)
+	for _, s := range blocked {
+		if !g.onBoard(s) {
+			return fmt.Errorf("blocked square %v is off the board of %s", s, plural(b.n, "row"))
+		}
+		b.blocked.insert(g.number(s))
+	}
+	return nil
+}
+
+// New returns a board of the given regions with the given constraints, all of which apply;
+// their order does not matter. There is one value for each square, row by row, and squares
+// of equal value form a region, connected or not. Any n different values do: the regions
+// are numbered from 0 to n-1 in the order of their values, so that the numbers 0 to n-1
+// stay as they are. New takes O(n²) time, and time linear in the number of squares named.
 //
-// It is an error if there are not 1 to [MaxN] rows, each with as many squares as there are
-// rows, or not as many regions. The error names the row, the square or the region. A
-// board that merely has no solution is not an error.
-func New(regions [][]int) (*Board, error) {
+// It is an error if there are more than [MaxN] rows, if a row has not as many squares as
+// there are rows, if there are not as many regions, if a square named is off the board, if
+// given queens attack each other or stand on blocked squares, or if a constraint is nil. The
+// error names the row, the square or the region. It is not an error if the board has no
+// solution.
+func New(regions [][]int, constraints ...Constraint) (*Board, error) {
 	b, err := divide(regions, strconv.Itoa)
+	if err == nil {
+		b, err = b.with(constraints...)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("regions: %w", err)
 	}
 	return b, nil
 }
 
-// divide is [New] for values of any kind, with errors that do not name the package.
+// divide is [New] for values of any kind and without constraints, with errors that do not
+// name the package.
 func divide[V cmp.Ordered](values [][]V, name func(V) string) (*Board, error) {
 	n := len(values)
-	if n < 1 || n > MaxN {
-		return nil, fmt.Errorf("board of %s, want 1 to %d", plural(n, "row"), MaxN)
+	if n > MaxN {
+		return nil, fmt.Errorf("board of %s, want 0 to %d", plural(n, "row"), MaxN)
 	}
 	for row, line := range values {
 		if len(line) != n {
@@ -91,16 +145,11 @@ func distinct[V cmp.Ordered](values [][]V, name func(V) string) ([]V, error) {
 
 func noQueens(n int) queens.Placement { return slices.Repeat(queens.Placement{queens.Empty}, n) }
 
-// With returns the board of b with more queens given, which every solution must have,
-// and more squares blocked, where no queen may stand: what a player has put down so far,
-// crosses being blocked squares. b stays as it is. To name a square twice is to name it
-// once.
-//
-// It is an error if a square is off the board, if given queens attack each other, or if
-// one stands on a blocked square. A board that merely has no solution is not an error.
-// With takes O(n²) time.
-func (b *Board) With(given, blocked []queens.Square) (*Board, error) {
-	c, err := b.with(given, blocked)
+// With returns a board with the constraints of b and further ones; b does not change. What
+// a player has put down on a puzzle is one: With(Given(queens...), Blocked(crosses...)). The
+// errors are those of [New]. With takes O(n²) time.
+func (b *Board) With(constraints ...Constraint) (*Board, error) {
+	c, err := b.with(constraints...)
 	if err != nil {
 		return nil, fmt.Errorf("regions: %w", err)
 	}
@@ -108,29 +157,19 @@ func (b *Board) With(given, blocked []queens.Square) (*Board, error) {
 }
 
 // with is [Board.With], with errors that do not name the package.
-func (b *Board) with(given, blocked []queens.Square) (*Board, error) {
-	g := geometryOf(b.n)
+func (b *Board) with(constraints ...Constraint) (*Board, error) {
 	c := *b
 	c.given, c.blocked = slices.Clone(b.given), slices.Clone(b.blocked)
-	for _, s := range blocked {
-		if !g.onBoard(s) {
-			return nil, fmt.Errorf("blocked square %v is off the board of %s", s, plural(b.n, "row"))
+	for _, constraint := range constraints {
+		if constraint == nil {
+			return nil, errors.New("constraint is nil, want Given or Blocked")
 		}
-		c.blocked.insert(g.number(s))
-	}
-	for _, s := range given {
-		if !g.onBoard(s) {
-			return nil, fmt.Errorf("given queen %v is off the board of %s", s, plural(b.n, "row"))
+		if err := constraint.constrain(&c); err != nil {
+			return nil, err
 		}
-		for other := range c.given.Queens() {
-			if why := b.clash(other, s); why != "" {
-				return nil, fmt.Errorf("given queens %v and %v %s", other, s, why)
-			}
-		}
-		c.given[s.Row] = s.Col
 	}
 	for s := range c.given.Queens() {
-		if c.blocked.has(g.number(s)) {
+		if c.blocked.has(geometryOf(b.n).number(s)) {
 			return nil, fmt.Errorf("given queen %v stands on a blocked square", s)
 		}
 	}
@@ -177,6 +216,18 @@ func (b *Board) Blocked() iter.Seq[queens.Square] {
 			}
 		}
 	}
+}
+
+// Attacks reports whether queens on two squares of the board exclude each other: whether
+// they are in one row, column or region, or touch, even at a corner. A square does not
+// attack itself, and squares off the board attack none.
+func (b *Board) Attacks(p, q queens.Square) bool {
+	g := geometryOf(b.n)
+	if p == q || !g.onBoard(p) || !g.onBoard(q) {
+		return false
+	}
+	s, t := g.number(p), g.number(q)
+	return b.region[s] == b.region[t] || g.attacks.at(s).has(t)
 }
 
 // RegionName returns the name of a region in text: A to Z for the regions 0 to 25, then

@@ -2,6 +2,7 @@ package regions_test
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -46,8 +47,7 @@ func TestNewWrong(t *testing.T) {
 		regions [][]int
 		want    string
 	}{
-		{nil, "regions: board of 0 rows, want 1 to 32"},
-		{tooLarge, "regions: board of 33 rows, want 1 to 32"},
+		{tooLarge, "regions: board of 33 rows, want 0 to 32"},
 		{[][]int{{}}, "regions: row 1 has 0 squares, but there is 1 row"},
 		{[][]int{{0, 0}, {1}}, "regions: row 2 has 1 square, but there are 2 rows"},
 		{[][]int{{0, 0}, {1, 1, 1}}, "regions: row 2 has 3 squares, but there are 2 rows"},
@@ -75,16 +75,16 @@ func TestBoardOwnsItsRegions(t *testing.T) {
 }
 
 func TestWith(t *testing.T) {
-	b := must(Parse("AABB\nACCB\nDDCB\nDDDB"))
+	b := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
 	before := b.String()
-	c, err := b.With(squares(t, "c1 a2 c1"), squares(t, "d4 a1 d4"))
+	c, err := b.With(Given(squares(t, "c1 a2 c1")...), Blocked(squares(t, "d4 a1 d4")...))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := before + "\ngiven=c1,a2 blocked=a1,d4"; c.String() != want {
 		t.Errorf("board with queens and crosses is %q, want %q", c, want)
 	}
-	d, err := c.With(squares(t, "b4"), nil)
+	d, err := c.With(Given(squares(t, "b4")...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestWith(t *testing.T) {
 }
 
 func TestWithWrong(t *testing.T) {
-	b := must(Parse("AABB\nACCB\nDDCB\nDDDB"))
+	b := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
 	for _, test := range []struct {
 		given, blocked []queens.Square
 		want           string
@@ -120,15 +120,79 @@ func TestWithWrong(t *testing.T) {
 		{nil, squares(t, "a5"), "regions: blocked square a5 is off the board of 4 rows"},
 		{nil, []queens.Square{{Row: 0, Col: -1}}, "regions: blocked square (0, -1) is off the board of 4 rows"},
 	} {
-		c, err := b.With(test.given, test.blocked)
+		c, err := b.With(Given(test.given...), Blocked(test.blocked...))
 		wantError(t, fmt.Sprint(test.given, test.blocked), err, test.want)
 		if c != nil {
 			t.Errorf("%v %v: a board beside the error", test.given, test.blocked)
 		}
 	}
-	c := must(b.With(nil, squares(t, "c4")))
-	_, err := c.With(squares(t, "c4"), nil)
+	c := must(b.With(Blocked(squares(t, "c4")...)))
+	_, err := c.With(Given(squares(t, "c4")...))
 	wantError(t, "a queen on a square blocked before", err, "regions: given queen c4 stands on a blocked square")
+}
+
+// A constraint may come with New or With, in any order.
+func TestConstraints(t *testing.T) {
+	given, blocked := Given(squares(t, "c1 a2 c1")...), Blocked(squares(t, "d4 a1 d4")...)
+	matrix := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).Regions()
+	const want = "AABB\nACCB\nDDCB\nDDDB\ngiven=c1,a2 blocked=a1,d4"
+	for _, b := range []*Board{
+		must(New(matrix, given, blocked)), must(New(matrix, blocked, given, given)),
+		must(must(New(matrix, blocked)).With(given)), must(must(New(matrix)).With(Given(), given, blocked)),
+	} {
+		if b.String() != want {
+			t.Errorf("got %v, want %s", b, want)
+		}
+	}
+	named := squares(t, "c1")
+	constraint := Given(named...)
+	named[0] = queens.Square{}
+	if b := must(New(matrix, constraint)); !slices.Equal(slices.Collect(b.Given()), squares(t, "c1")) {
+		t.Errorf("the caller's slice changes a constraint: %v", b)
+	}
+	_, err := New(matrix, given, nil)
+	wantError(t, "a nil constraint", err, "regions: constraint is nil, want Given or Blocked")
+	_, err = New(matrix, Blocked(squares(t, "c1")...), given)
+	wantError(t, "a blocked queen", err, "regions: given queen c1 stands on a blocked square")
+}
+
+// The zero board is the one of no rows. It has one solution, and everything can be asked of
+// it.
+func TestZeroBoard(t *testing.T) {
+	for _, b := range []*Board{new(Board), must(New(nil)), must(New([][]int{}, Given(), Blocked()))} {
+		checkRoundTrip(t, b)
+		checkSolve(t, b, []queens.Placement{{}})
+		if b.N() != 0 || b.String() != "n=0" || len(b.Regions()) != 0 || len(b.Symmetries()) != 8 || b.Canonical().N() != 0 {
+			t.Errorf("size %d, text %q, regions %v, symmetries %v", b.N(), b, b.Regions(), b.Symmetries())
+		}
+		for range b.Given() {
+			t.Error("a given queen")
+		}
+		for range b.Blocked() {
+			t.Error("a blocked square")
+		}
+		for range b.Conflicts(queens.Placement{0}) {
+			t.Error("a conflict")
+		}
+		if b.Attacks(queens.Square{}, queens.Square{Row: 1}) {
+			t.Error("an attack")
+		}
+		if err := b.Check(queens.Placement{0}); err == nil {
+			t.Error("a queen solves it")
+		}
+		if _, err := b.With(Given(queens.Square{})); err == nil {
+			t.Error("a queen is given")
+		}
+		if err := b.WriteSVG(io.Discard, nil); err != nil {
+			t.Error(err)
+		}
+		for step := range b.Deduce(t.Context()) {
+			t.Errorf("a step: %v", step)
+		}
+		if _, err := b.Difficulty(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 func TestRegionPanics(t *testing.T) {
@@ -153,9 +217,11 @@ func TestConflicts(t *testing.T) {
 		}
 		type pair struct{ s, t queens.Square }
 		var want, got []pair
+		attacks := map[pair]bool{}
 		for s := range p.Queens() {
 			for u := range p.Queens() {
 				close := max(s.Row-u.Row, u.Row-s.Row) <= 1 && max(s.Col-u.Col, u.Col-s.Col) <= 1
+				attacks[pair{s, u}] = b.Attacks(s, u)
 				if s.Row < u.Row && (s.Col == u.Col || b.Region(s) == b.Region(u) || close) {
 					want = append(want, pair{s, u})
 				}
@@ -163,11 +229,21 @@ func TestConflicts(t *testing.T) {
 		}
 		for s, u := range b.Conflicts(p) {
 			got = append(got, pair{s, u})
+			if !attacks[pair{s, u}] || !attacks[pair{u, s}] {
+				t.Fatalf("%v\nqueens on %v and %v do not attack each other", b, s, u)
+			}
+			delete(attacks, pair{s, u})
+			delete(attacks, pair{u, s})
+		}
+		for pair, attack := range attacks {
+			if attack {
+				t.Fatalf("%v\nqueens on %v and %v attack each other", b, pair.s, pair.t)
+			}
 		}
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(pair{})); diff != "" {
 			t.Fatalf("%v on\n%v\nconflicts (-want +got):\n%s", p, b, diff)
 		}
-		if _, err := b.With(slices.Collect(p.Queens()), nil); (err == nil) != (want == nil) {
+		if _, err := b.With(Given(slices.Collect(p.Queens())...)); (err == nil) != (want == nil) {
 			t.Fatalf("%v with queens %v: %v, but %d conflicts", b, p, err, len(want))
 		}
 		if err := b.Check(p); (err == nil) != (want == nil && !slices.Contains(p, queens.Empty)) {
@@ -176,6 +252,21 @@ func TestConflicts(t *testing.T) {
 		for range b.Conflicts(p) {
 			break
 		}
+	}
+}
+
+func TestAttacks(t *testing.T) {
+	b := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
+	for pair, want := range map[string]bool{
+		"a1 a1": false, "a1 d1": true, "a1 a4": true, "a1 b2": true, "b3 c2": true, "c1 d4": true, "a1 c3": false, "b1 c4": false,
+	} {
+		two := squares(t, pair)
+		if b.Attacks(two[0], two[1]) != want || b.Attacks(two[1], two[0]) != want {
+			t.Errorf("%s: %v, want %v", pair, !want, want)
+		}
+	}
+	if off := (queens.Square{Row: 1, Col: -1}); b.Attacks(off, queens.Square{}) || b.Attacks(queens.Square{}, off) || b.Attacks(off, off) {
+		t.Error("a square off the board attacks")
 	}
 }
 
@@ -189,8 +280,8 @@ func TestConflictsOfOtherSizes(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	b := must(Parse("AABB\nACCB\nDDCB\nDDDB"))
-	played := must(b.With(squares(t, "c1"), squares(t, "a4")))
+	b := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
+	played := must(b.With(Given(squares(t, "c1")...), Blocked(squares(t, "a4")...)))
 	for _, test := range []struct {
 		b    *Board
 		p    queens.Placement

@@ -72,7 +72,7 @@ func mutated(rng *rand.Rand, b *Board) *Board {
 		return changed
 	}
 	for row := range rng.IntN(b.n) {
-		if changed, err = changed.With([]queens.Square{{Row: row, Col: p[row]}}, nil); err != nil {
+		if changed, err = changed.With(Given(queens.Square{Row: row, Col: p[row]})); err != nil {
 			panic(err)
 		}
 	}
@@ -121,11 +121,11 @@ func TestCountBranchesOverflow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := whole.With(nil, blocked)
+	b, err := whole.With(Blocked(blocked...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	branch, err := b.With([]queens.Square{{}}, nil)
+	branch, err := b.With(Given(queens.Square{}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -296,7 +296,7 @@ func (s *sketch) checkShortest(t *testing.T, step Deduction) {
 	}
 	for _, square := range open {
 		steps := 0
-		for next := range must(s.b.With(append(slices.Clone(s.queens), square), closed)).Deduce(t.Context()) {
+		for next := range must(s.b.With(Given(append(slices.Clone(s.queens), square)...), Blocked(closed...))).Deduce(t.Context()) {
 			if steps++; next.Rule == Contradiction && (step.Rule == Search || steps < len(step.Steps)) {
 				t.Fatalf("%v\nqueens %v\n%v with %d steps, but a queen on %v leads to a contradiction in %d",
 					s.b, s.queens, step.Rule, len(step.Steps), square, steps)

@@ -75,7 +75,7 @@ func TestDeduce(t *testing.T) {
 }
 
 func TestDeduceEndsWithTheLoop(t *testing.T) {
-	b := must(Parse("AABB\nACCB\nDDCB\nDDDB"))
+	b := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
 	var all []string
 	for step := range b.Deduce(t.Context()) {
 		all = append(all, step.String())
@@ -220,7 +220,7 @@ func TestNamesInJSON(t *testing.T) {
 func TestDeduceCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for step := range must(Parse("AABB\nACCB\nDDCB\nDDDB")).Deduce(ctx) {
+	for step := range must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).Deduce(ctx) {
 		t.Errorf("cancelled beforehand: %v", step)
 	}
 	b := randomBoard(rand.New(rand.NewPCG(24, 32)), MaxN)
@@ -276,6 +276,6 @@ func leaveOne(t *testing.T, rng *rand.Rand, b *Board) (*Board, queens.Placement)
 		if others == nil {
 			return b, first
 		}
-		b = must(b.With(nil, []queens.Square{others[rng.IntN(len(others))]}))
+		b = must(b.With(Blocked(others[rng.IntN(len(others))])))
 	}
 }

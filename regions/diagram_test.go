@@ -10,7 +10,7 @@ import (
 )
 
 func TestDiagram(t *testing.T) {
-	b := must(must(Parse("AABB\nACCB\nDDCB\nDDDB")).With(squares(t, "c1"), squares(t, "a1 a2")))
+	b := must(must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).With(Given(squares(t, "c1")...), Blocked(squares(t, "a1 a2")...)))
 	const want = `
     a   b   c   d
   +---+---+---+---+

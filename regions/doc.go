@@ -7,7 +7,7 @@
 // one, counts solutions, explains a solution step by step as a person finds it, rates how
 // hard that is, makes new boards and draws them.
 //
-//	b, err := regions.Parse(text)
+//	b, err := regions.ParseBoard(text)
 //	…
 //	for step := range b.Deduce(ctx) {
 //		fmt.Println(step)
@@ -49,12 +49,12 @@
 // Rows and columns count from 0 in Go values and in JSON. In other text, rows count from 1 from the top
 // and columns are letters from a, so that [queens.Square]{Row: 0, Col: 2} is "c1", on the
 // right of a1 and b1. Regions are numbered from 0, and are A, B, … in text. In a board
-// that [Parse] reads or [New] takes they are numbered in the order of their letters or
+// that [ParseBoard] reads or [New] takes they are numbered in the order of their letters or
 // values. A solution is a [queens.Placement], which has the column of the queen of each row.
 //
 // # The API by task
 //
-//   - A board: [New] makes one of numbers, [Parse] of text, [Generate] of nothing but a
+//   - A board: [New] makes one of numbers, [ParseBoard] of text, [Generate] of nothing but a
 //     size and a difficulty. [Board.String], [Board.MarshalJSON] and [Board.Link] write it.
 //   - A player's board: [Board.With] puts queens and crosses on it. [Board.Conflicts] finds
 //     queens that attack each other, and [Board.Check] says whether the puzzle is solved.

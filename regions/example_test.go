@@ -15,7 +15,7 @@ import (
 
 // board is the one in the package comment.
 func board() *regions.Board {
-	b, err := regions.Parse(`
+	b, err := regions.ParseBoard(`
 		AAABB
 		AABBB
 		CADDB
@@ -29,7 +29,7 @@ func board() *regions.Board {
 
 // Solve the board of the day, and make sure that there is nothing else to find.
 func Example() {
-	b, err := regions.Parse(`
+	b, err := regions.ParseBoard(`
 		A A A B B
 		A A B B B
 		C A D D B
@@ -80,7 +80,7 @@ func Example_game() {
 				return
 			}
 		}
-		played, err := puzzle.With(placed, crossed)
+		played, err := puzzle.With(regions.Given(placed...), regions.Blocked(crossed...))
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -126,11 +126,7 @@ func ExampleGenerate() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		link, err := b.Link()
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Printf("%v\n%v\n%v\n\n", d, b, link)
+		fmt.Printf("%v\n%v\n%v\n\n", d, b, b.Link())
 	}
 	// Output:
 	// easy
@@ -216,7 +212,7 @@ func ExampleBoard_Unique() {
 		"AABB\nACCB\nDDCB\nDDDB",
 		"AAAA\nBBBB\nCCCC\nDDDD",
 	} {
-		b, err := regions.Parse(text)
+		b, err := regions.ParseBoard(text)
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -258,14 +254,14 @@ func ExampleNew() {
 	// regions: row 2 has 3 squares, but there are 2 rows
 }
 
-func ExampleParse() {
+func ExampleParseBoard() {
 	for _, text := range []string{
 		"AB\nAB",
 		"[[0,1],[0,1]]",
 		`{"id": 1, "regions": [["x","y"],["x","y"]]}`,
 		"https://puzz.link/p?starbattle/2/2/1/o0",
 	} {
-		b, err := regions.Parse(text)
+		b, err := regions.ParseBoard(text)
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -298,12 +294,12 @@ func ExampleBoard_UnmarshalJSON() {
 }
 
 func ExampleBoard_With() {
-	b, err := board().With([]queens.Square{square("a2")}, []queens.Square{square("e1")})
+	b, err := board().With(regions.Given(square("a2")), regions.Blocked(square("e1")))
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(b)
-	_, err = b.With([]queens.Square{square("c2")}, nil)
+	_, err = b.With(regions.Given(square("c2")))
 	fmt.Println(err)
 	// Output:
 	// AAABB
@@ -336,7 +332,7 @@ func ExampleBoard_Conflicts() {
 }
 
 func ExampleBoard_Solutions() {
-	b, err := regions.Parse("AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE")
+	b, err := regions.ParseBoard("AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -357,7 +353,7 @@ func ExampleBoard_Count() {
 	for i := range 14 {
 		fmt.Fprintln(&rows, strings.Repeat(regions.RegionName(i), 14))
 	}
-	b, err := regions.Parse(rows.String())
+	b, err := regions.ParseBoard(rows.String())
 	if err != nil {
 		log.Fatal(err)
 	}

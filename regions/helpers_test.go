@@ -67,12 +67,12 @@ func rowsBoard(n int) *Board {
 // squares put on it at random.
 func played(rng *rand.Rand, b *Board) *Board {
 	for range rng.IntN(2 + b.N()/4) {
-		if c, err := b.With([]queens.Square{randomSquare(rng, b.N())}, nil); err == nil {
+		if c, err := b.With(Given(randomSquare(rng, b.N()))); err == nil {
 			b = c
 		}
 	}
 	for range rng.IntN(1 + b.N()) {
-		if c, err := b.With(nil, []queens.Square{randomSquare(rng, b.N())}); err == nil {
+		if c, err := b.With(Blocked(randomSquare(rng, b.N()))); err == nil {
 			b = c
 		}
 	}

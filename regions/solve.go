@@ -2,8 +2,10 @@ package regions
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"math/bits"
+	"slices"
 
 	"example.com/queens"
 )
@@ -27,30 +29,59 @@ func (b *Board) Unique(ctx context.Context) (queens.Placement, error) {
 	return b.solve(ctx, 2)
 }
 
+// Another returns a solution other than p, or [queens.ErrNoSolution] if there is none. So it
+// tells whoever has a solution whether it is the only one, and if not, what else fits. p
+// need not solve this board: if it is partial or wrong, any solution will do. It is an error
+// if p differs in size from the board, or holds a value that is neither a column nor
+// [queens.Empty].
+//
+// It searches as [Board.Find] does. Which solution it returns is unspecified, but it is the
+// same whenever the board and p are.
+func (b *Board) Another(ctx context.Context, p queens.Placement) (queens.Placement, error) {
+	if err := b.misfit(p); err != nil {
+		return nil, fmt.Errorf("regions: %w", err)
+	}
+	found, err := b.search(ctx, 1, append(queens.Placement{}, p...)) // not nil, even if p is
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
 // solve returns the first solution found, if there are fewer than most, or most is 1.
 func (b *Board) solve(ctx context.Context, most int) (queens.Placement, error) {
+	found, err := b.search(ctx, most, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(found) > 1:
+		return nil, queens.ErrNotUnique
+	}
+	return found[0], nil
+}
+
+// search returns the first solutions that it finds, at most so many and at least one, without
+// an excluded one, unless that is nil.
+func (b *Board) search(ctx context.Context, most int, excluded queens.Placement) ([]queens.Placement, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	var first queens.Placement
-	found := 0
+	var found []queens.Placement
 	p := newPosition(b)
 	s := newSearch(ctx, p)
 	s.run(p, func(p *position) bool {
-		if found++; found == 1 {
-			first = p.placement()
+		if solution := p.placement(); excluded == nil || !slices.Equal(solution, excluded) {
+			found = append(found, solution)
 		}
-		return found < most
+		return len(found) < most
 	})
 	switch {
 	case s.err != nil:
 		return nil, s.err
-	case found == 0:
+	case found == nil:
 		return nil, queens.ErrNoSolution
-	case found > 1:
-		return nil, queens.ErrNotUnique
 	}
-	return first, nil
+	return found, nil
 }
 
 // Solutions returns an iterator over all solutions, in lexicographic order. Each

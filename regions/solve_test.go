@@ -32,6 +32,7 @@ func checkSolve(t *testing.T, b *Board, want []queens.Placement) {
 	if found && b.Check(p) != nil {
 		t.Fatalf("%v\nthe solution %v: %v", b, p, b.Check(p))
 	}
+	checkAnother(t, b, want)
 	p, err = b.Unique(ctx)
 	switch len(want) {
 	case 0:
@@ -47,6 +48,36 @@ func checkSolve(t *testing.T, b *Board, want []queens.Placement) {
 			t.Fatalf("%v\nUnique: %v, %v, want ErrNotUnique", b, p, err)
 		}
 	}
+}
+
+// checkAnother asks for another solution than some of those that there are, than a partial
+// one and than a wrong one.
+func checkAnother(t *testing.T, b *Board, all []queens.Placement) {
+	t.Helper()
+	others := append([]queens.Placement{make(queens.Placement, b.N())}, all[:min(len(all), 5)]...)
+	if len(all) > 0 && b.N() > 0 {
+		partial := slices.Clone(all[0])
+		partial[0] = queens.Empty
+		others = append(others, partial)
+	}
+	for _, other := range others {
+		want := slices.DeleteFunc(slices.Clone(all), func(p queens.Placement) bool { return slices.Equal(p, other) })
+		p, err := b.Another(t.Context(), other)
+		found := slices.ContainsFunc(want, func(q queens.Placement) bool { return slices.Equal(p, q) })
+		if found != (err == nil) || err != nil && (p != nil || err != queens.ErrNoSolution || len(want) > 0) {
+			t.Fatalf("%v\nanother than %v: %v, %v, want one of %v", b, other, p, err, want)
+		}
+	}
+}
+
+func TestAnotherWrong(t *testing.T) {
+	b := rowsBoard(4)
+	_, err := b.Another(t.Context(), queens.Placement{0})
+	wantError(t, "another size", err, "regions: placement of 1 row on a board of 4")
+	_, err = b.Another(t.Context(), queens.Placement{0, 4, 0, 0})
+	wantError(t, "no column", err, "regions: placement has 4 in row 2, want a column 0..3 or Empty (-1)")
+	_, err = new(Board).Another(t.Context(), nil)
+	wantError(t, "another than the empty solution", err, queens.ErrNoSolution.Error())
 }
 
 func TestSolve(t *testing.T) {
@@ -101,7 +132,7 @@ func TestSolveLarge(t *testing.T) {
 
 // On this board the rules place all queens once a first search has given up.
 func TestSolvePruned(t *testing.T) {
-	b := must(Parse(`
+	b := must(ParseBoard(`
 		aaaaaaaaaaaaaaa
 		aaaaaaaaaaaaaab
 		aaaacadaaaabbbb
@@ -209,7 +240,7 @@ func blocks(sizes ...int) *Board {
 			}
 		}
 	}
-	return must(rowsBoard(n).With(nil, blocked))
+	return must(rowsBoard(n).With(Blocked(blocked...)))
 }
 
 // The number of solutions of two blocks is the product of theirs, less the solutions
@@ -225,7 +256,7 @@ func TestCountBlocks(t *testing.T) {
 		return count
 	}
 	corner := func(n int) uint64 {
-		return count(must(rowsBoard(n).With([]queens.Square{{}}, nil)))
+		return count(must(rowsBoard(n).With(Given(queens.Square{}))))
 	}
 	want := count(rowsBoard(large))*count(rowsBoard(small)) - corner(large)*corner(small)
 	if got := count(blocks(large, small)); got != want {
@@ -246,6 +277,7 @@ func TestCancel(t *testing.T) {
 	for name, call := range map[string]func() error{
 		"Find":       func() error { _, err := b.Find(ctx); return err },
 		"Unique":     func() error { _, err := b.Unique(ctx); return err },
+		"Another":    func() error { _, err := b.Another(ctx, make(queens.Placement, 8)); return err },
 		"Count":      func() error { _, err := b.Count(ctx); return err },
 		"Difficulty": func() error { _, err := b.Difficulty(ctx); return err },
 	} {

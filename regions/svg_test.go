@@ -65,7 +65,7 @@ func (d svgDocument) marks() []string {
 }
 
 func TestSVGMarks(t *testing.T) {
-	b := must(must(Parse("AABB\nACCB\nDDCB\nDDDB")).With(squares(t, "c1 b4"), squares(t, "a1")))
+	b := must(must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).With(Given(squares(t, "c1 b4")...), Blocked(squares(t, "a1")...)))
 	p := queens.Placement{2, 0, queens.Empty, queens.Empty}
 	d := picture(t, SVGStyle{}, b, p)
 	want := []string{"blocked a1", "given c1", "given b4", "queen c1", "answer a2"}
@@ -99,7 +99,7 @@ func TestSVGMarks(t *testing.T) {
 
 // Every square is in the area of its region's colour, and all borders are thick.
 func TestSVGRegions(t *testing.T) {
-	for _, b := range []*Board{rowsBoard(1), must(Parse("AABB\nACCB\nDDCB\nDDDB")), must(Parse("ABA\nBAB\nABC")), rowsBoard(32)} {
+	for _, b := range []*Board{rowsBoard(1), must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")), must(ParseBoard("ABA\nBAB\nABC")), rowsBoard(32)} {
 		d := picture(t, SVGStyle{}, b, nil)
 		n := b.N()
 		if d.Width != 40*n+52 {

@@ -10,7 +10,7 @@ import (
 	"example.com/queens"
 )
 
-// Parse reads a board from text. The text itself tells which of these forms it has:
+// ParseBoard reads a board from text. The text itself tells which of these forms it has:
 //
 //   - Letters: n lines of n letters, with or without spaces between them, squares of the
 //     same letter being a region. "A" and "a" are two regions. Digits and symbols such
@@ -26,8 +26,8 @@ import (
 // Regions are numbered in the order of their letters or values, as in [New]; those of a
 // link row by row, in the order of their first squares. Anything else is an error that
 // says what is wrong and where, and so is a board that New or [Board.With] refuses.
-// Parse takes time linear in the text.
-func Parse(s string) (*Board, error) {
+// ParseBoard takes time linear in the text.
+func ParseBoard(s string) (*Board, error) {
 	b, err := parse(s)
 	if err != nil {
 		return nil, fmt.Errorf("regions: parse: %w", err)
@@ -57,8 +57,12 @@ func parse(s string) (*Board, error) {
 //	CCC
 //	given=b1 blocked=a2,c3
 //
-// [Parse] reads all of it back.
+// The board of size 0 is "n=0". [ParseBoard] reads all of it back: the text carries the whole
+// board.
 func (b *Board) String() string {
+	if b.n == 0 {
+		return "n=0"
+	}
 	var text strings.Builder
 	for row := range b.n {
 		if row > 0 {
@@ -93,9 +97,9 @@ func squareWord(name string, squares iter.Seq[queens.Square]) string {
 // MarshalText returns the board as [Board.String] writes it.
 func (b *Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
-// UnmarshalText reads a board as [Parse] does. If there is an error, b stays as it is.
+// UnmarshalText reads a board as [ParseBoard] does. If there is an error, b stays as it is.
 func (b *Board) UnmarshalText(text []byte) error {
-	read, err := Parse(string(text))
+	read, err := ParseBoard(string(text))
 	if err != nil {
 		return err
 	}
@@ -121,6 +125,9 @@ func parseLetters(text string) (*Board, error) {
 			return nil, fmt.Errorf("row %d: %w", len(rows)+1, err)
 		}
 		rows = append(rows, row)
+	}
+	if len(rows) == 0 && words[0] != "n=0" {
+		return nil, fmt.Errorf("%q with no board before it", words[0])
 	}
 	b, err := divide(rows, func(letter rune) string { return string(letter) })
 	if err != nil {
@@ -149,6 +156,9 @@ func (b *Board) withWords(words []string) (*Board, error) {
 	said := make(map[string][]queens.Square)
 	for _, word := range words {
 		name, names, _ := strings.Cut(word, "=")
+		if word == "n=0" && b.n == 0 {
+			continue
+		}
 		if name != "given" && name != "blocked" {
 			return nil, fmt.Errorf("word %q, want given=… or blocked=…", word)
 		}
@@ -163,5 +173,5 @@ func (b *Board) withWords(words []string) (*Board, error) {
 			said[name] = append(said[name], s)
 		}
 	}
-	return b.with(said["given"], said["blocked"])
+	return b.with(Given(said["given"]...), Blocked(said["blocked"]...))
 }

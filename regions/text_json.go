@@ -46,9 +46,12 @@ func (b *Board) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object)
 }
 
-// UnmarshalJSON reads a board from any of the forms of JSON that [Parse] reads. If there
-// is an error, b stays as it is.
+// UnmarshalJSON sets b to the board in any of the forms of JSON that [ParseBoard] reads. If
+// that is an error, b does not change, nor does it if the value is null.
 func (b *Board) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
 	read, err := parseJSON(data)
 	if err != nil {
 		return fmt.Errorf("regions: %w", err)
@@ -103,7 +106,7 @@ func parseJSON(data []byte) (*Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.with(given, blocked)
+	return b.with(Given(given...), Blocked(blocked...))
 }
 
 // squaresOf returns the squares of a list of rows and columns.

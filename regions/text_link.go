@@ -13,24 +13,27 @@ const (
 )
 
 // Link returns the address of the board on puzz.link, where it is a Star Battle with one
-// star. The address has the borders of the regions only, so a region that is not
-// connected is an error that names it, and queens and crosses are left out. [Parse]
-// reads the address.
+// star. [ParseBoard] reads it. The address has the borders of the regions only: queens and
+// crosses are left out, and there is none, "", for a board with a region that is not
+// connected or for the board of size 0.
 //
 // Its last part has one bit for each border between two squares of a row, row by row,
 // set if they are in different regions, and then one for each between two rows, packed
 // five to a digit of base 32, highest bit first, zeros behind the last of either kind.
-func (b *Board) Link() (string, error) {
+func (b *Board) Link() string {
+	if b.n == 0 {
+		return ""
+	}
 	for region := range b.n {
 		if !b.connected(region) {
-			return "", fmt.Errorf("regions: link: region %s is not connected", RegionName(region))
+			return ""
 		}
 	}
 	link := fmt.Sprintf("%s%s/%d/%[3]d/1/", linkSite, linkKind, b.n)
 	for _, borders := range b.borders() {
 		link += packed(borders)
 	}
-	return link, nil
+	return link
 }
 
 // connected reports whether the squares of a region hang together by their sides.

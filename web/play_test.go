@@ -69,7 +69,7 @@ func (p *tab) puzzle() (answer []string, difficulty queens.Difficulty) {
 	}
 	board, err := queens.ParseBoard(text)
 	if err != nil {
-		if board, err = regions.Parse(strings.ReplaceAll(text, "/", "\n")); err != nil {
+		if board, err = regions.ParseBoard(strings.ReplaceAll(text, "/", "\n")); err != nil {
 			p.Fatal(err)
 		}
 	}

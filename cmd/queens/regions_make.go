@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -101,7 +102,11 @@ func (g *generate) writer(cmd *cobra.Command) func(*regions.Board) (string, erro
 			text, err := json.Marshal(b)
 			return string(text), err
 		case "link":
-			return b.Link()
+			link := b.Link()
+			if link == "" {
+				return "", errors.New("the board has no link: a region is not connected")
+			}
+			return link, nil
 		case "diagram":
 			return drawn(b, nil), nil
 		}

@@ -201,8 +201,7 @@ func (g *game) attacked() map[queens.Square]bool {
 	placed, _ := g.placed()
 	for i, a := range placed {
 		for _, b := range placed[:i] {
-			near := max(a.Row-b.Row, b.Row-a.Row) <= 1 && max(a.Col-b.Col, b.Col-a.Col) <= 1
-			if near || a.Row == b.Row || a.Col == b.Col || g.board.Region(a) == g.board.Region(b) {
+			if g.board.Attacks(a, b) {
 				attacked[a], attacked[b] = true, true
 			}
 		}
@@ -221,7 +220,7 @@ func (g *game) hint() string {
 	for square := range g.attacked() {
 		return fmt.Sprintf("The queen on %v is attacked.", square)
 	}
-	marked, err := g.board.With(placed, crosses)
+	marked, err := g.board.With(regions.Given(placed...), regions.Blocked(crosses...))
 	if err != nil {
 		return cli.Message(err)
 	}

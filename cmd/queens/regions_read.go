@@ -52,7 +52,8 @@ func regionBoards(cmd *cobra.Command, args []string, marks *cli.BoardFlags) ([]*
 			return nil, err
 		}
 		for _, board := range read {
-			marked, err := board.With(marks.Squares())
+			given, blocked := marks.Squares()
+			marked, err := board.With(regions.Given(given...), regions.Blocked(blocked...))
 			if err != nil {
 				return nil, err
 			}
@@ -65,7 +66,7 @@ func regionBoards(cmd *cobra.Command, args []string, marks *cli.BoardFlags) ([]*
 // readRegions returns the boards of a file, or the one that the argument itself is.
 func readRegions(cmd *cobra.Command, arg string) ([]*regions.Board, error) {
 	if _, missing := os.Stat(arg); missing != nil && strings.ContainsAny(arg, "\n{[:") {
-		board, err := regions.Parse(arg)
+		board, err := regions.ParseBoard(arg)
 		if err != nil {
 			return nil, fmt.Errorf("board %.40q: %s", arg, regionsMessage(err))
 		}
@@ -91,7 +92,7 @@ func parseRegions(text string) ([]*regions.Board, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
 	}
-	if board, err := regions.Parse(text); err == nil {
+	if board, err := regions.ParseBoard(text); err == nil {
 		return []*regions.Board{board}, nil
 	}
 	var boards []*regions.Board
@@ -122,13 +123,13 @@ func parseRegions(text string) ([]*regions.Board, error) {
 
 // parseBlock reads a text that is one board, or a board on each line.
 func parseBlock(text string) ([]*regions.Board, error) {
-	board, err := regions.Parse(text)
+	board, err := regions.ParseBoard(text)
 	if err == nil {
 		return []*regions.Board{board}, nil
 	}
 	var boards []*regions.Board
 	for line := range strings.Lines(text) {
-		board, lineErr := regions.Parse(line)
+		board, lineErr := regions.ParseBoard(line)
 		if lineErr != nil || board.N() < 2 { // a letter by itself is a board too
 			return nil, err
 		}

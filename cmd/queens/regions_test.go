@@ -106,7 +106,7 @@ func TestRegionsReadWhatTheyPrint(t *testing.T) {
 
 // TestPlay solves a board key by key, with mistakes.
 func TestPlay(t *testing.T) {
-	board, err := regions.Parse(five)
+	board, err := regions.ParseBoard(five)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestPlayByHints(t *testing.T) {
 		for begun := time.Now(); !g.solved(); {
 			step := ""
 			placed, crosses := g.placed()
-			marked, err := board.With(placed, crosses)
+			marked, err := board.With(regions.Given(placed...), regions.Blocked(crosses...))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -71,7 +71,7 @@ func (k queensKind) line(squares []queens.Square) string {
 }
 
 func (k regionsKind) step(placed, crossed []queens.Square) (Hint, bool, error) {
-	board, err := k.With(placed, crossed)
+	board, err := k.With(regions.Given(placed...), regions.Blocked(crossed...))
 	if err != nil {
 		return Hint{}, false, err
 	}

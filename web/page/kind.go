@@ -51,7 +51,7 @@ func readKind(text string) (kind, error) {
 		first, words, _ := strings.Cut(text, " ")
 		lines = strings.ReplaceAll(first, "/", "\n") + "\n" + words
 	}
-	board, err := regions.Parse(lines)
+	board, err := regions.ParseBoard(lines)
 	if err != nil {
 		return nil, fmt.Errorf("this is neither a board of regions nor one of queens: %s", strings.TrimPrefix(err.Error(), "regions: parse: "))
 	}
@@ -75,15 +75,8 @@ func (k regionsKind) text() string {
 	return strings.Join(lines[:k.N()], "/") + words
 }
 
-// lines asks the library for a board with both queens, which it refuses if they attack each
-// other.
 func (k regionsKind) lines(a, b queens.Square) ([][4]int, bool) {
-	empty, err := regions.New(k.Regions())
-	if err != nil || a == b {
-		return nil, false
-	}
-	_, err = empty.With([]queens.Square{a, b}, nil)
-	return [][4]int{{a.Row, a.Col, b.Row, b.Col}}, err != nil
+	return [][4]int{{a.Row, a.Col, b.Row, b.Col}}, k.Attacks(a, b)
 }
 
 func (k regionsKind) draw(w io.Writer, p queens.Placement, letters bool) error {
