@@ -13,57 +13,89 @@ import (
 )
 
 // A Book has the content of a ledger: the results of tasks, without those that were
-// withdrawn. A task may have several results, of different accounts, that agree.
+// withdrawn. A task may have several results, of different accounts, that agree. A result
+// takes some 36 bytes.
 type Book struct {
 	Head
 	Damaged []int // the numbers of the lines that cannot be read, from 1
 
-	lines     int
-	results   map[int][]entry      // by task
+	lines     int                  // of the file
+	results   []entry              // in the order of their lines
+	last      []uint32             // by task: the place of its last result in results, from 1, or 0
+	sources   []source             // of results
+	indexOf   map[source]uint32    // in sources
+	done      int                  // tasks
+	sum       [2]uint64            // of their counts: the lower and the upper 64 bits
 	withdrawn map[string]time.Time // by account: the last time
 }
 
-// An entry is a result and the number of its line.
+// An entry is a result and where it stands.
 type entry struct {
-	Result
-	line int
+	count    uint64
+	at       int64 // Unix time
+	task     uint32
+	previous uint32 // result of the task: its place in results, from 1, or 0
+	source   uint32 // its index
+	line     uint32
 }
+
+// A source is who counted a result, and the file that it stands in if there are several.
+type source struct{ by, file string }
 
 // NewBook returns a book without results.
 func NewBook(h Head) *Book {
-	return &Book{Head: h, lines: 1, results: map[int][]entry{}, withdrawn: map[string]time.Time{}}
+	return &Book{Head: h, lines: 1, indexOf: map[source]uint32{}, withdrawn: map[string]time.Time{}}
 }
 
 // Count returns the count of a task, and whether it is done.
 func (b *Book) Count(task int) (count uint64, done bool) {
-	if found := b.results[task]; len(found) > 0 {
-		return found[0].Count, true
+	if last := b.lastOf(task); last > 0 {
+		return b.results[last-1].count, true
 	}
 	return 0, false
 }
 
-// Done returns the number of tasks that have a result.
-func (b *Book) Done() int { return len(b.results) }
-
-// Len returns the number of results. A task may have several.
-func (b *Book) Len() int {
-	n := 0
-	for _, found := range b.results {
-		n += len(found)
+func (b *Book) lastOf(task int) uint32 {
+	if uint(task) < uint(len(b.last)) {
+		return b.last[task]
 	}
-	return n
+	return 0
 }
 
-// Results yields the results of a task, in the order of their lines.
+// Done returns the number of tasks that have a result.
+func (b *Book) Done() int { return b.done }
+
+// Len returns the number of results. A task may have several.
+func (b *Book) Len() int { return len(b.results) }
+
+// Results yields the results of a task, in the order of their lines. Their times are UTC,
+// in whole seconds.
 func (b *Book) Results(task int) iter.Seq[Result] {
 	return func(yield func(Result) bool) {
-		for _, found := range b.results[task] {
-			if !yield(found.Result) {
+		for _, e := range slices.Backward(slices.Collect(b.backward(task))) {
+			if !yield(b.result(e)) {
 				return
 			}
 		}
 	}
 }
+
+// backward yields the results of a task, from the last to the first.
+func (b *Book) backward(task int) iter.Seq[entry] {
+	return func(yield func(entry) bool) {
+		for at := b.lastOf(task); at > 0; at = b.results[at-1].previous {
+			if !yield(b.results[at-1]) {
+				return
+			}
+		}
+	}
+}
+
+func (b *Book) result(e entry) Result {
+	return Result{Task: int(e.task), Count: e.count, By: b.sources[e.source].by, At: time.Unix(e.at, 0).UTC()}
+}
+
+func (b *Book) accountOf(e entry) string { return Result{By: b.sources[e.source].by}.Account() }
 
 // All yields all results, by task.
 func (b *Book) All() iter.Seq[Result] {
@@ -80,40 +112,70 @@ func (b *Book) All() iter.Seq[Result] {
 
 // Tasks yields the tasks that have results, in ascending order.
 func (b *Book) Tasks() iter.Seq[int] {
-	tasks := make([]int, 0, len(b.results))
-	for task := range b.results {
-		tasks = append(tasks, task)
-	}
-	slices.Sort(tasks)
-	return slices.Values(tasks)
-}
-
-// Progress adds up the counts of all tasks that are done. It sets no Fraction.
-func (b *Book) Progress() (queens.Progress, error) {
-	p := queens.Progress{Total: b.Total, Done: len(b.results)}
-	for _, found := range b.results {
-		var carry uint64
-		if p.Solutions, carry = bits.Add64(p.Solutions, found[0].Count, 0); carry != 0 {
-			return queens.Progress{}, queens.ErrOverflow
+	return func(yield func(int) bool) {
+		for task, last := range b.last {
+			if last > 0 && !yield(task) {
+				return
+			}
 		}
 	}
-	return p, nil
+}
+
+// Progress returns how many tasks are done and the sum of their counts. It sets no
+// Fraction.
+func (b *Book) Progress() (queens.Progress, error) {
+	if b.sum[1] != 0 {
+		return queens.Progress{}, queens.ErrOverflow
+	}
+	return queens.Progress{Total: b.Total, Done: b.done, Solutions: b.sum[0]}, nil
 }
 
 // has reports whether the book has a result of the same task and account, and whether it
 // has one of the same task with another count.
 func (b *Book) has(r Result) (known, contradicts bool) {
-	for _, found := range b.results[r.Task] {
-		known = known || found.Account() == r.Account()
-		contradicts = contradicts || found.Count != r.Count
+	for e := range b.backward(r.Task) {
+		known = known || b.accountOf(e) == r.Account()
+		contradicts = contradicts || e.count != r.Count
 	}
 	return known, contradicts
 }
 
-// note adds the result of the next line.
-func (b *Book) note(r Result) {
-	b.lines++
-	b.results[r.Task] = append(b.results[r.Task], entry{r, b.lines})
+// note adds a result that stands on a line.
+func (b *Book) note(r Result, file string, line int) {
+	from := source{r.By, file}
+	index, ok := b.indexOf[from]
+	if !ok {
+		index = uint32(len(b.sources))
+		b.sources, b.indexOf[from] = append(b.sources, from), index
+	}
+	b.add(entry{count: r.Count, at: r.At.Unix(), task: uint32(r.Task), source: index, line: uint32(line)})
+}
+
+func (b *Book) add(e entry) {
+	if len(b.results) == cap(b.results) && len(b.results) > b.Total/16 {
+		b.results = slices.Grow(b.results, max(b.Total-len(b.results), b.Total/16)) // once, instead of many times
+	}
+	if missing := int(e.task) + 1 - len(b.last); missing > 0 {
+		b.last = append(b.last, make([]uint32, missing)...)
+	}
+	e.previous = b.last[e.task]
+	b.results = append(b.results, e)
+	b.last[e.task] = uint32(len(b.results))
+	if e.previous == 0 {
+		var carry uint64
+		b.sum[0], carry = bits.Add64(b.sum[0], e.count, 0)
+		b.sum[1] += carry
+		b.done++
+	}
+}
+
+// refill empties the book and returns the results that it had, to be added again in their
+// order, or not.
+func (b *Book) refill() iter.Seq[entry] {
+	had := b.results
+	b.results, b.sum, b.done = had[:0], [2]uint64{}, 0
+	clear(b.last)
+	return slices.Values(had) // each is read before its place is taken
 }
 
 // Withdrawn returns when an account's results were last withdrawn, or the zero time.
@@ -122,18 +184,14 @@ func (b *Book) Withdrawn(account string) time.Time { return b.withdrawn[account]
 // withdraw drops all results of an account, and returns their number.
 func (b *Book) withdraw(account string, at time.Time) int {
 	b.withdrawn[account] = at
-	dropped := 0
-	for task, found := range b.results {
-		left := slices.DeleteFunc(found, func(e entry) bool { return e.Account() == account })
-		dropped += len(found) - len(left)
-		if len(left) == 0 {
-			delete(b.results, task)
-		} else {
-			b.results[task] = left
+	had := b.Len()
+	for e := range b.refill() {
+		if b.accountOf(e) != account {
+			b.add(e)
 		}
 	}
 	b.lines++
-	return dropped
+	return had - b.Len()
 }
 
 // read reads all lines but the first. Two results may contradict each other if one of
@@ -148,12 +206,10 @@ func (b *Book) read(in *reader) error {
 		if err != nil {
 			return err
 		}
-		if r, err := b.ParseResult(line); err == nil {
-			b.note(r)
-			continue
-		}
 		b.lines++
-		if w, ok := b.parseWithdrawal(line); ok {
+		if r, err := b.ParseResult(line); err == nil {
+			b.note(r, "", b.lines)
+		} else if w, ok := b.parseWithdrawal(line); ok {
 			lineOf[w.Withdrawn], b.withdrawn[w.Withdrawn] = b.lines, w.At
 		} else {
 			b.Damaged = append(b.Damaged, b.lines)
@@ -164,31 +220,34 @@ func (b *Book) read(in *reader) error {
 // settle drops results that are withdrawn, and all but the first of a task and account.
 // It checks that the results left agree.
 func (b *Book) settle(withdrawn map[string]int) error {
-	for task, found := range b.results {
-		var kept []entry
-		for _, e := range found {
-			switch {
-			case e.line < withdrawn[e.Account()]:
-			case len(kept) > 0 && kept[0].Count != e.Count:
-				return fmt.Errorf("task %d has the count %d%s on line %d and %d%s on line %d; "+
-					"remove both lines to count it again, and check the computers that counted it",
-					task, kept[0].Count, kept[0].by(), kept[0].line, e.Count, e.by(), e.line)
-			case !slices.ContainsFunc(kept, func(k entry) bool { return k.Account() == e.Account() }):
-				kept = append(kept, e)
-			}
+	for e := range b.refill() {
+		if int(e.line) < withdrawn[b.accountOf(e)] {
+			continue
 		}
-		b.results[task] = kept
-		if kept == nil {
-			delete(b.results, task)
+		switch known, contradicts := b.has(b.result(e)); {
+		case contradicts:
+			return b.contradiction(b.results[b.lastOf(int(e.task))-1], e)
+		case !known:
+			b.add(e)
 		}
 	}
 	return nil
 }
 
-// by returns " by " and who counted r, or nothing if r does not say.
-func (r Result) by() string {
-	if r.By == "" {
-		return ""
+func (b *Book) contradiction(e, f entry) error {
+	return fmt.Errorf("task %d has the count %d%s and %d%s; remove both lines to count it again, "+
+		"and check the computers that counted it", e.task, e.count, b.place(e), f.count, b.place(f))
+}
+
+// place says who counted an entry, if it says so, and where it stands.
+func (b *Book) place(e entry) string {
+	text, from := "", b.sources[e.source]
+	if from.by != "" {
+		text = " by " + strings.ToValidUTF8(from.by, "?")
 	}
-	return " by " + strings.ToValidUTF8(r.By, "?")
+	text += fmt.Sprintf(" on line %d", e.line)
+	if from.file != "" {
+		text += " of " + from.file
+	}
+	return text
 }

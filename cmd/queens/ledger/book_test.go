@@ -2,11 +2,14 @@ package ledger
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/queens"
 )
 
 // cut cuts a board.
@@ -97,5 +100,53 @@ func TestWithdrawnConflict(t *testing.T) {
 	want := "task 0 has the count 6 by bob@b on line 3 and 5 by ann@a on line 5"
 	if _, err := Read(bytes.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// TestBookMemory holds a million results, ten million if QUEENS_LONG is set.
+func TestBookMemory(t *testing.T) {
+	tasks := 1_000_000
+	if os.Getenv("QUEENS_LONG") != "" {
+		tasks *= 10
+	}
+	before := liveBytes()
+	b := NewBook(Head{Board: "n=28", Asked: tasks, Total: tasks})
+	for i := range tasks {
+		b.note(Result{Task: i * 7919 % tasks, Count: uint64(i)}, "", i+2)
+	}
+	if grown := liveBytes() - before; grown > 40*int64(tasks) {
+		t.Errorf("%d bytes for %d results", grown, tasks)
+	}
+	if count, done := b.Count(7919); count != 1 || !done || b.Done() != tasks {
+		t.Errorf("count %d, %t; %d done", count, done, b.Done())
+	}
+}
+
+// TestBookTimes keeps the times of results to the second, for all years that a line can have.
+func TestBookTimes(t *testing.T) {
+	b := NewBook(cut(t, "n=8", 10).Head)
+	var want []Result
+	for i, at := range []time.Time{{}, noon, time.Date(1, 1, 1, 0, 0, 1, 0, time.UTC), time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)} {
+		want = append(want, Result{Task: i, Count: 5, By: "ann@a", At: at})
+		b.note(Result{Task: i, Count: 5, By: "ann@a", At: at.In(time.FixedZone("", 3600))}, "", i+2)
+	}
+	if got := slices.Collect(b.All()); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestBookSum adds up counts beyond 64 bits, and below them again.
+func TestBookSum(t *testing.T) {
+	b := NewBook(cut(t, "n=8", 10).Head)
+	b.note(by("ann@a", 0, 1<<63), "", 2)
+	b.note(by("bob@a", 1, 1<<63+5), "", 3)
+	if p, err := b.Progress(); err != queens.ErrOverflow {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if n := b.withdraw("ann", noon); n != 1 {
+		t.Errorf("%d results were withdrawn", n)
+	}
+	if p, err := b.Progress(); p.Solutions != 1<<63+5 || p.Done != 1 || err != nil {
+		t.Errorf("%+v, %v", p, err)
 	}
 }

@@ -243,7 +243,7 @@ func (l *Ledger) Add(results ...Result) (contradict []Result, err error) {
 		case contradicts || contradictsNow:
 			contradict = append(contradict, r)
 		case !known && !knownNow:
-			fresh.note(r)
+			fresh.note(r, "", 0)
 			added = append(added, r)
 			if l.file != nil {
 				lines = append(lines, l.ResultLine(r)...)
@@ -254,7 +254,8 @@ func (l *Ledger) Add(results ...Result) (contradict []Result, err error) {
 		return contradict, err
 	}
 	for _, r := range added {
-		l.note(r)
+		l.lines++
+		l.note(r, "", l.lines)
 	}
 	return contradict, nil
 }
