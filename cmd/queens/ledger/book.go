@@ -27,6 +27,7 @@ type Book struct {
 	done      int                  // tasks
 	sum       [2]uint64            // of their counts: the lower and the upper 64 bits
 	withdrawn map[string]time.Time // by account: the last time
+	audits    int                  // that failed
 }
 
 // An entry is a result and where it stands.
@@ -181,6 +182,9 @@ func (b *Book) refill() iter.Seq[entry] {
 // Withdrawn returns when an account's results were last withdrawn, or the zero time.
 func (b *Book) Withdrawn(account string) time.Time { return b.withdrawn[account] }
 
+// FailedAudits returns how many audits have ended in a withdrawal.
+func (b *Book) FailedAudits() int { return b.audits }
+
 // withdraw drops all results of an account, and returns their number.
 func (b *Book) withdraw(account string, at time.Time) int {
 	b.withdrawn[account] = at
@@ -211,6 +215,9 @@ func (b *Book) read(in *reader) error {
 			b.note(r, "", b.lines)
 		} else if w, ok := b.parseWithdrawal(line); ok {
 			lineOf[w.Withdrawn], b.withdrawn[w.Withdrawn] = b.lines, w.At
+			if w.Audit {
+				b.audits++
+			}
 		} else {
 			b.Damaged = append(b.Damaged, b.lines)
 		}

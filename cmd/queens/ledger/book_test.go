@@ -48,14 +48,14 @@ func TestSeveralAccounts(t *testing.T) {
 	if got, err := l.Add(wrong[0], by("ann@a", 3, 1), wrong[1]); !slices.Equal(got, wrong) || err != nil {
 		t.Errorf("other counts: %v, %v", got, err)
 	}
-	if _, err := l.Withdraw("ann", noon); err != nil {
+	if _, err := l.Withdraw("ann", noon, false); err != nil {
 		t.Error(err)
 	}
 	if _, err := l.Add(by("ann@a", 0, 5)); err != nil {
 		t.Error(err)
 	}
 	all = []Result{all[1], all[0], all[2], all[3]}
-	if dropped, err := l.Withdraw("bob", noon); dropped != 2 || err != nil {
+	if dropped, err := l.Withdraw("bob", noon, true); dropped != 2 || err != nil {
 		t.Errorf("%d results were withdrawn, %v", dropped, err)
 	}
 	left := []Result{all[1], all[3]}
@@ -74,6 +74,9 @@ func TestSeveralAccounts(t *testing.T) {
 	if err != nil || b.Head != head {
 		t.Fatalf("%+v, %v", b, err)
 	}
+	if l.FailedAudits() != 1 || b.FailedAudits() != 1 {
+		t.Errorf("%d audits have failed, %d as read", l.FailedAudits(), b.FailedAudits())
+	}
 	if !b.Withdrawn("bob").Equal(noon) || !b.Withdrawn("eve").IsZero() {
 		t.Errorf("withdrawn at %v, %v", b.Withdrawn("bob"), b.Withdrawn("eve"))
 	}
@@ -88,7 +91,7 @@ func TestSeveralAccounts(t *testing.T) {
 // TestWithdrawnConflict reads a ledger with contradictions, of which one is withdrawn.
 func TestWithdrawnConflict(t *testing.T) {
 	head := cut(t, "n=8", 10).Head
-	text := slices.Concat(head.Line(), head.ResultLine(by("ann@a", 0, 5)), head.ResultLine(by("bob@b", 0, 6)), head.withdrawalLine("ann", noon))
+	text := slices.Concat(head.Line(), head.ResultLine(by("ann@a", 0, 5)), head.ResultLine(by("bob@b", 0, 6)), head.withdrawalLine("ann", noon, false))
 	b, err := Read(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)

@@ -53,7 +53,7 @@ func TestTaskNumbers(t *testing.T) {
 func FuzzLine(f *testing.F) {
 	head := cut(f, "n=8", 10).Head
 	for _, line := range [][]byte{
-		head.Line(), head.ResultLine(by("ann@a", 0, 5)), head.withdrawalLine("ann", noon),
+		head.Line(), head.ResultLine(by("ann@a", 0, 5)), head.withdrawalLine("ann", noon, false),
 		head.ResultLine(Result{Task: -1}), []byte(unwritable), []byte("{}\n"), nil,
 	} {
 		f.Add(line)
@@ -65,7 +65,7 @@ func FuzzLine(f *testing.F) {
 		if r, err := head.ParseResult(line); err == nil && !bytes.Equal(head.ResultLine(r), line) {
 			t.Errorf("%q is the result %v", line, r)
 		}
-		if w, ok := head.parseWithdrawal(line); ok && !bytes.Equal(head.withdrawalLine(w.Withdrawn, w.At), line) {
+		if w, ok := head.parseWithdrawal(line); ok && !bytes.Equal(head.withdrawalLine(w.Withdrawn, w.At, w.Audit), line) {
 			t.Errorf("%q is the withdrawal %v", line, w)
 		}
 	})
@@ -76,7 +76,7 @@ func FuzzLine(f *testing.F) {
 func FuzzRead(f *testing.F) {
 	head := cut(f, "n=8", 10).Head
 	result := string(head.ResultLine(by("ann@a", 0, 5)))
-	for _, text := range []string{"", result, result + result, result + string(head.withdrawalLine("ann", noon)), unwritable, result[1:] + result} {
+	for _, text := range []string{"", result, result + result, result + string(head.withdrawalLine("ann", noon, false)), unwritable, result[1:] + result} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

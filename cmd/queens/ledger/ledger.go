@@ -260,10 +260,14 @@ func (l *Ledger) Add(results ...Result) (contradict []Result, err error) {
 	return contradict, nil
 }
 
-// Withdraw withdraws all results of an account, and returns their number.
-func (l *Ledger) Withdraw(account string, at time.Time) (int, error) {
-	if err := l.write(l.withdrawalLine(account, at)); err != nil {
+// Withdraw withdraws all results of an account, and returns their number. It notes whether
+// an audit failed for it.
+func (l *Ledger) Withdraw(account string, at time.Time, audit bool) (int, error) {
+	if err := l.write(l.withdrawalLine(account, at, audit)); err != nil {
 		return 0, err
+	}
+	if audit {
+		l.audits++
 	}
 	return l.withdraw(account, at), nil
 }

@@ -62,7 +62,8 @@ type resultLine struct {
 
 // A withdrawal is a line that cancels all results of an account above it.
 type withdrawal struct {
-	Withdrawn string    `json:"withdrawn"` // the account
+	Withdrawn string    `json:"withdrawn"`       // the account
+	Audit     bool      `json:"audit,omitempty"` // an audit has failed that would have ended the count
 	At        time.Time `json:"at"`
 	Sum       string    `json:"sum"` // of the fields above, and of the digest in the head
 }
@@ -81,7 +82,7 @@ func (r Result) sum(digest string) string {
 }
 
 func (w withdrawal) sum(digest string) string {
-	return Checksum(fmt.Sprintf("%s withdrawn %q %s", digest, w.Withdrawn, w.At.Format(time.RFC3339Nano)))
+	return Checksum(fmt.Sprintf("%s withdrawn %q %t %s", digest, w.Withdrawn, w.Audit, w.At.Format(time.RFC3339Nano)))
 }
 
 // Line returns the first line of the ledger.
@@ -90,8 +91,8 @@ func (h Head) Line() []byte { return encodeLine(headLine{version, h, h.sum(versi
 // ResultLine returns the line of a result.
 func (h Head) ResultLine(r Result) []byte { return encodeLine(resultLine{r, r.sum(h.Digest)}) }
 
-func (h Head) withdrawalLine(account string, at time.Time) []byte {
-	w := withdrawal{Withdrawn: account, At: at}
+func (h Head) withdrawalLine(account string, at time.Time, audit bool) []byte {
+	w := withdrawal{Withdrawn: account, Audit: audit, At: at}
 	w.Sum = w.sum(h.Digest)
 	return encodeLine(w)
 }

@@ -11,7 +11,7 @@ import (
 // TestAccountsAreChecked flips a bit of every byte of lines that say who and when.
 func TestAccountsAreChecked(t *testing.T) {
 	head := cut(t, "n=8", 10).Head
-	for _, line := range [][]byte{head.ResultLine(by("ann@a", 0, 5)), head.withdrawalLine("ann", noon)} {
+	for _, line := range [][]byte{head.ResultLine(by("ann@a", 0, 5)), head.withdrawalLine("ann", noon, false)} {
 		for at := range line {
 			changed := bytes.Clone(line)
 			changed[at] ^= 1

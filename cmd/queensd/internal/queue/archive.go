@@ -299,7 +299,7 @@ func (a *archived) takeWithdrawal(m message) error {
 		return nil
 	}
 	a.disputed = false
-	_, err := a.Withdraw(account, at)
+	_, err := a.Withdraw(account, at, false)
 	return err
 }
 

@@ -101,7 +101,7 @@ func (c *Count) retryDisputed() error {
 func (c *Count) takeWithdrawal(m message) error {
 	if _, account, at, ok := wire.ParseWithdrawal(m.subject); ok && at.After(c.Ledger.Withdrawn(account)) {
 		c.audit = nil
-		_, err := c.Ledger.Withdraw(account, at)
+		_, err := c.Ledger.Withdraw(account, at, false)
 		return err
 	}
 	return nil
@@ -196,7 +196,7 @@ func (c *Count) withdraw(ctx context.Context, account string) (withdrawn int, er
 		withdrawn += len(results) - len(left)
 		c.disputed[task] = left
 	}
-	dropped, err := c.Ledger.Withdraw(account, at)
+	dropped, err := c.Ledger.Withdraw(account, at, false)
 	if err != nil {
 		return withdrawn, err
 	}
