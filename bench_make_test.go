@@ -35,7 +35,7 @@ func BenchmarkDeduce(b *testing.B) {
 		}
 		steps, i := 0, 0
 		for b.Loop() {
-			for range puzzles[i%len(puzzles)].Deduce() {
+			for range puzzles[i%len(puzzles)].Deduce(b.Context()) {
 				steps++
 			}
 			i++
@@ -51,7 +51,7 @@ func benchPuzzles(b *testing.B, bench func(*testing.B, *queens.Board, queens.Dif
 		if err != nil {
 			b.Fatal(err)
 		}
-		for d := queens.Easy; d <= queens.Hard; d++ {
+		for d := queens.Easy; d <= queens.Expert; d++ {
 			b.Run(fmt.Sprintf("n=%d/difficulty=%v", n, d), func(b *testing.B) {
 				b.ReportAllocs()
 				bench(b, board, d)

@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"context"
 	"iter"
 	"slices"
 )
@@ -18,27 +19,29 @@ import (
 //     further trials, as few as possible.
 //
 // Every step holds in every solution. So the first one is a hint for somebody who has
-// placed queens and crossed out squares: b.With(Given(…), Blocked(…)).Deduce().
+// placed queens and crossed out squares: b.With(Given(…), Blocked(…)).Deduce(ctx).
 //
 // The steps end when all queens are placed, which they are if the board has one solution.
 // If it has several, the steps end when each open square is in one of them. If it has none,
-// the last step has neither Queens nor Excluded: its line has no open square left.
+// the last step is a [Contradiction]. They also end within milliseconds of the end of ctx,
+// whose error tells.
 //
 // A single or a pin takes microseconds, and a trial up to some milliseconds at n = 20.
 // Further trials would take a time exponential in n at worst, so they are limited to some
 // thousand a step, a fraction of a second at n = [MaxN]; the steps end early where that is
 // not enough. It is far more than the puzzles need that [Board.Puzzle] makes.
-func (b *Board) Deduce() iter.Seq[Deduction] {
+func (b *Board) Deduce(ctx context.Context) iter.Seq[Deduction] {
 	return func(yield func(Deduction) bool) {
-		s := newSheet(b.start, b.given)
+		stop, release := stopWith(ctx)
+		defer release()
+		s := newSheet(b.start, b.given, stop)
 		for {
 			d, ok := s.deduce()
-			if !ok {
+			if !ok || stop.Load() {
 				return
 			}
 			s.apply(d)
-			contradiction := len(d.Queens)+len(d.Excluded) == 0
-			if !yield(d) || contradiction {
+			if !yield(d) || d.Rule == Contradiction {
 				return
 			}
 		}
@@ -49,15 +52,15 @@ func (b *Board) Deduce() iter.Seq[Deduction] {
 func (s *sheet) deduce() (Deduction, bool) {
 	few := s.fewOpen()
 	for line := range few[0].lines(s.n) {
-		return Deduction{Rule: Single, Because: s.line(line)}, true
+		return s.contradiction(line), true
 	}
 	for line := range few[1].lines(s.n) {
-		return Deduction{Rule: Single, Queens: slices.Collect(s.openOf(line)), Because: s.line(line)}, true
+		return s.single(line), true
 	}
 	for _, lines := range few[2:] {
 		for line := range lines.lines(s.n) {
 			if pinned := slices.Collect(s.pinned(line)); pinned != nil {
-				return Deduction{Rule: Pin, Excluded: pinned, Because: s.line(line)}, true
+				return s.pin(line, pinned), true
 			}
 		}
 	}
@@ -65,21 +68,56 @@ func (s *sheet) deduce() (Deduction, bool) {
 		return Deduction{}, false
 	}
 	t, ok := s.trial()
-	return Deduction{Rule: Trial, Excluded: []Square{t.queen}, Because: s.reason(t)}, ok
+	if !ok {
+		return Deduction{}, false
+	}
+	d := tried(t.queen)
+	d.Steps = s.follows(t)
+	return d, true
 }
 
-func (s *sheet) line(line int) []Square { return slices.Collect(s.squares(line, fullRow(s.n))) }
+func (s *sheet) single(line int) Deduction {
+	return Deduction{Rule: Single, Queens: slices.Collect(s.openOf(line)), Because: slices.Collect(s.openOf(line)), Lines: s.named(line)}
+}
 
-// reason lists the squares that a trial looks at; see [Deduction].
-func (s *sheet) reason(t trial) []Square {
-	var because []Square
+func (s *sheet) pin(line int, pinned []Square) Deduction {
+	return Deduction{Rule: Pin, Excluded: pinned, Because: slices.Collect(s.openOf(line)), Lines: s.named(line)}
+}
+
+func tried(square Square) Deduction {
+	return Deduction{Rule: Trial, Excluded: []Square{square}, Because: []Square{square}}
+}
+
+func (s *sheet) contradiction(line int) Deduction {
+	return Deduction{Rule: Contradiction, Lines: s.named(line)}
+}
+
+func (s *sheet) named(line int) []Line { return []Line{{Column: line >= s.n, Index: line % s.n}} }
+
+// follows returns what would follow from the queen of a trial, up to the contradiction.
+func (s *sheet) follows(t trial) []Deduction {
+	after := *s
+	after.place(t.queen)
+	var steps []Deduction
 	for _, c := range t.chain {
-		because = append(because, c.square)
-		if !c.queen {
-			because = append(because, s.line(c.line)...)
-		}
+		d := after.concluded(c)
+		after.apply(d)
+		steps = append(steps, d)
 	}
-	return append(because, s.line(t.end)...)
+	return append(steps, after.contradiction(t.end))
+}
+
+// concluded returns a conclusion as a step.
+func (s *sheet) concluded(c conclusion) Deduction {
+	switch {
+	case !c.queen && c.nested:
+		return tried(c.square)
+	case !c.queen:
+		return s.pin(c.line, []Square{c.square})
+	case s.openIn(c.square.Row) == 1<<c.square.Col:
+		return s.single(c.square.Row)
+	}
+	return s.single(s.n + c.square.Col)
 }
 
 func (s *sheet) apply(d Deduction) {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync/atomic"
 )
 
 // A sheet is a board as a person sees it who works on it: its open squares, and the lines
@@ -15,14 +16,15 @@ type sheet struct {
 	torus   bool
 	open    [MaxN]uint64
 	wanting lineSet // lines without a queen
+	stop    *atomic.Bool
 }
 
 // A lineSet is a set of rows and columns, as bits.
 type lineSet struct{ rows, cols uint64 }
 
-func newSheet(b bitboard, queens Placement) *sheet {
+func newSheet(b bitboard, queens Placement, stop *atomic.Bool) *sheet {
 	n := len(b.open)
-	s := &sheet{n: n, torus: b.torus, wanting: lineSet{fullRow(n), fullRow(n)}}
+	s := &sheet{n: n, torus: b.torus, wanting: lineSet{fullRow(n), fullRow(n)}, stop: stop}
 	copy(s.open[:], b.open)
 	for queen := range queens.Queens() {
 		s.place(queen)

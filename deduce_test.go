@@ -1,7 +1,6 @@
 package queens_test
 
 import (
-	"fmt"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -68,7 +67,7 @@ func checkDeduce(t *testing.T, pos boardSpec, solutions []Placement) {
 	t.Helper()
 	w := newWorksheet(pos)
 	board := pos.board(t)
-	steps := slices.Collect(board.Deduce())
+	steps := slices.Collect(board.Deduce(t.Context()))
 	for i, d := range steps {
 		for _, p := range solutions {
 			for _, s := range d.Queens {
@@ -96,11 +95,11 @@ func checkDeduce(t *testing.T, pos boardSpec, solutions []Placement) {
 			t.Fatal(err)
 		}
 		board = next
-		if diff := cmp.Diff(steps[i+1:], slices.Collect(board.Deduce())); diff != "" {
+		if diff := cmp.Diff(steps[i+1:], slices.Collect(board.Deduce(t.Context()))); diff != "" {
 			t.Errorf("after step %d, %v (-want +got):\n%s", i, d, diff)
 		}
 	}
-	contradiction := len(steps) > 0 && len(steps[len(steps)-1].Queens)+len(steps[len(steps)-1].Excluded) == 0
+	contradiction := len(steps) > 0 && steps[len(steps)-1].Rule == Contradiction
 	if contradiction != (len(solutions) == 0 && pos.n > 0) {
 		t.Errorf("%d solutions, and the steps end with a contradiction: %v", len(solutions), contradiction)
 	}
@@ -114,243 +113,13 @@ func checkDeduce(t *testing.T, pos boardSpec, solutions []Placement) {
 	}
 }
 
-// A worksheet is a board as its steps leave it, by the rules alone.
-type worksheet struct {
-	boardSpec
-	queens []Square
-	open   map[Square]bool // those that queens stand on too
-}
-
-func newWorksheet(pos boardSpec) *worksheet {
-	w := &worksheet{boardSpec: pos, open: map[Square]bool{}}
-	for sq := range squares(pos.n) {
-		w.open[sq] = true
-	}
-	for _, sq := range pos.blocked {
-		delete(w.open, sq)
-	}
-	for _, sq := range pos.given {
-		w.place(sq)
-	}
-	return w
-}
-
-func (w *worksheet) place(queen Square) {
-	if slices.Contains(w.queens, queen) {
-		return
-	}
-	w.queens = append(w.queens, queen)
-	for sq := range w.open {
-		if sq != queen && w.attack(sq, queen) {
-			delete(w.open, sq)
-		}
-	}
-}
-
-func (w *worksheet) apply(d Deduction) {
-	for _, sq := range d.Queens {
-		w.place(sq)
-	}
-	for _, sq := range d.Excluded {
-		delete(w.open, sq)
-	}
-}
-
-// with returns a copy with one more queen.
-func (w *worksheet) with(queen Square) *worksheet {
-	c := &worksheet{boardSpec: w.boardSpec, queens: slices.Clone(w.queens), open: map[Square]bool{}}
-	for sq := range w.open {
-		c.open[sq] = true
-	}
-	c.place(queen)
-	return c
-}
-
-// lines yields the squares of each row and column without a queen.
-func (w *worksheet) lines() iter.Seq[[]Square] {
-	return func(yield func([]Square) bool) {
-		for i := range w.n {
-			row, col := make([]Square, w.n), make([]Square, w.n)
-			for j := range w.n {
-				row[j], col[j] = Square{i, j}, Square{j, i}
-			}
-			for _, line := range [][]Square{row, col} {
-				if !slices.ContainsFunc(line, func(sq Square) bool { return slices.Contains(w.queens, sq) }) && !yield(line) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// openOf returns the open squares of a line.
-func (w *worksheet) openOf(line []Square) []Square {
-	return slices.DeleteFunc(slices.Clone(line), func(sq Square) bool { return !w.open[sq] })
-}
-
-// pinned returns the open squares off the line that attack all its open squares.
-func (w *worksheet) pinned(line []Square) []Square {
-	var pinned []Square
-	for sq := range squares(w.n) {
-		attacked := func(s Square) bool { return w.attack(sq, s) }
-		if w.open[sq] && !slices.Contains(w.queens, sq) && !slices.Contains(line, sq) && all(w.openOf(line), attacked) {
-			pinned = append(pinned, sq)
-		}
-	}
-	return pinned
-}
-
-func all(squares []Square, f func(Square) bool) bool {
-	return !slices.ContainsFunc(squares, func(sq Square) bool { return !f(sq) })
-}
-
-// fewest returns the smallest number of open squares on a line.
-func (w *worksheet) fewest() int {
-	fewest := w.n + 1
-	for line := range w.lines() {
-		fewest = min(fewest, len(w.openOf(line)))
-	}
-	return fewest
-}
-
-// check says what is wrong with a step.
-func (w *worksheet) check(d Deduction) error {
-	if len(d.Because) < w.n || w.n == 0 {
-		return fmt.Errorf("because of %v", d.Because)
-	}
-	line := d.Because[len(d.Because)-w.n:]
-	open := w.openOf(line)
-	isLine := false
-	for l := range w.lines() {
-		isLine = isLine || slices.Equal(l, line)
-	}
-	switch fewest := w.fewest(); {
-	case !isLine:
-		return fmt.Errorf("it looks at %v, which is no line", line)
-	case d.Rule == Single && len(d.Queens) == 1:
-		if fewest != 1 || !slices.Equal(open, d.Queens) || d.Excluded != nil || len(d.Because) != w.n {
-			return fmt.Errorf("the line has the open squares %v, one line has %d", open, fewest)
-		}
-	case d.Rule == Single:
-		if len(open) > 0 || len(d.Queens)+len(d.Excluded) > 0 || len(d.Because) != w.n {
-			return fmt.Errorf("the line has the open squares %v", open)
-		}
-	case d.Rule == Pin:
-		if fewest < 2 || len(open) > 3 || d.Queens != nil || !slices.Equal(d.Excluded, w.pinned(line)) || len(d.Because) != w.n {
-			return fmt.Errorf("the open squares %v are pinned by %v, one line has %d", open, w.pinned(line), fewest)
-		}
-	case d.Rule == Trial:
-		for l := range w.lines() {
-			if len(w.openOf(l)) < 2 || w.pinned(l) != nil {
-				return fmt.Errorf("it is not the weakest: line %v has the open squares %v, pinned by %v", l, w.openOf(l), w.pinned(l))
-			}
-		}
-		if d.Queens != nil || len(d.Excluded) != 1 || !w.open[d.Excluded[0]] {
-			return fmt.Errorf("queens %v, excluded %v", d.Queens, d.Excluded)
-		}
-		return w.checkTrial(d.Excluded[0], d.Because)
-	default:
-		return fmt.Errorf("queens %v, excluded %v", d.Queens, d.Excluded)
-	}
-	return nil
-}
-
-// checkTrial says what is wrong with a trial: whether its reason does not hold, says more
-// than it needs, or rules out squares although singles alone would do.
-func (w *worksheet) checkTrial(queen Square, because []Square) error {
-	var decided []decision
-	for len(because) > w.n {
-		d := decision{square: because[0]}
-		because = because[1:]
-		for line := range w.with(queen).lines() {
-			if len(because) > w.n && slices.Equal(line, because[:w.n]) { // then more follows
-				d.line = line
-			}
-		}
-		because = because[len(d.line):]
-		decided = append(decided, d)
-	}
-	if err := w.with(queen).follow(decided, because, true); err != nil {
-		return err
-	}
-	for i, d := range decided {
-		if w.with(queen).follow(slices.Delete(slices.Clone(decided), i, i+1), because, false) == nil {
-			return fmt.Errorf("what it says of %v is not needed", d.square)
-		}
-	}
-	if slices.ContainsFunc(decided, func(d decision) bool { return d.line != nil }) {
-		for sq := range w.open {
-			if !slices.Contains(w.queens, sq) && w.with(sq).placeSingles() == 0 {
-				return fmt.Errorf("singles refute %v", sq)
-			}
-		}
-	}
-	return nil
-}
-
-// A decision is that a square takes a queen, or that it takes none because of a line.
-type decision struct {
-	square Square
-	line   []Square
-}
-
-// follow says what is wrong with decisions that are to leave a line no open square. Some
-// may come from further trials, if so told.
-func (w *worksheet) follow(decided []decision, end []Square, nested bool) error {
-	for _, d := range decided {
-		single := false
-		for line := range w.lines() {
-			single = single || slices.Equal(w.openOf(line), []Square{d.square})
-		}
-		switch {
-		case !w.open[d.square]:
-			return fmt.Errorf("%v is decided, but not open", d.square)
-		case d.line == nil && !single:
-			return fmt.Errorf("%v is not the last open square of a line", d.square)
-		case d.line == nil:
-			w.place(d.square)
-		case !slices.Contains(w.pinned(d.line), d.square) && !(nested && !w.with(d.square).solvable()):
-			return fmt.Errorf("%v can take a queen", d.square)
-		default:
-			delete(w.open, d.square)
-		}
-	}
-	if open := w.openOf(end); len(open) > 0 {
-		return fmt.Errorf("the line at the end has the open squares %v", open)
-	}
-	return nil
-}
-
-// placeSingles places the queens of lines with one open square, and returns the smallest
-// number of open squares on a line then.
-func (w *worksheet) placeSingles() int {
-	for line := range w.lines() {
-		if open := w.openOf(line); len(open) == 1 {
-			w.place(open[0])
-			return w.placeSingles()
-		}
-	}
-	return w.fewest()
-}
-
-// solvable reports whether the open squares hold a solution.
-func (w *worksheet) solvable() bool {
-	pos := boardSpec{n: w.n, torus: w.torus}
-	for sq := range squares(w.n) {
-		if !w.open[sq] {
-			pos.blocked = append(pos.blocked, sq)
-		}
-	}
-	return len(pos.solutions()) > 0
-}
-
 // The steps can be left at any time, taken one by one, by many at once, and changed.
 func TestDeduceIteration(t *testing.T) {
 	board, err := ParseBoard("n=8 given=b4,d5 blocked=e8")
 	if err != nil {
 		t.Fatal(err)
 	}
-	seq := board.Deduce()
+	seq := board.Deduce(t.Context())
 	want := slices.Collect(seq)
 	if len(want) < 5 {
 		t.Fatalf("%d steps, want more", len(want))
@@ -371,6 +140,8 @@ func TestDeduceIteration(t *testing.T) {
 		for _, list := range [][]Square{d.Queens, d.Excluded, d.Because} {
 			clear(list)
 		}
+		clear(d.Lines)
+		clear(d.Steps)
 		i++
 	}
 	if diff := cmp.Diff(want, slices.Collect(seq)); i != len(want) || diff != "" {
@@ -428,7 +199,7 @@ func TestDeduceEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		steps := 0
-		for range board.Deduce() {
+		for range board.Deduce(t.Context()) {
 			if steps++; steps == 5 {
 				break
 			}

@@ -1,54 +1,110 @@
 package queens
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 )
 
 // A Rule is a way to draw a conclusion about a board, as a person would. The weaker one
-// is less than the stronger.
+// is less than the stronger, and all are less than [Contradiction].
 type Rule uint8
 
 // The rules of a [Deduction]. A line is a row or a column that has no queen yet.
 const (
-	Single Rule = iota // a line has one open square, which takes its queen
-	Pin                // a queen would leave a line no open square
-	Trial              // a queen would leave a line none in the end, by what follows from it
+	Single        Rule = iota // a line has one open square, which takes its queen
+	Pin                       // a queen would leave a line no open square
+	Trial                     // a queen would leave a line none in the end, by what follows from it
+	Contradiction             // a line has no open square: there is no solution
 )
 
-var ruleNames = [...]string{"Single", "Pin", "Trial"}
+var ruleWords = vocabulary{"Rule", []string{"single", "pin", "trial", "contradiction"}}
 
-// String returns the name of r: "Single", "Pin" or "Trial".
-func (r Rule) String() string {
-	if int(r) < len(ruleNames) {
-		return ruleNames[r]
+// String returns the name of r: "single", "pin", "trial" or "contradiction".
+func (r Rule) String() string { return ruleWords.word(uint8(r)) }
+
+// MarshalText returns the name of r. A value that is not one of the constants is an error.
+func (r Rule) MarshalText() ([]byte, error) { return ruleWords.marshal(uint8(r)) }
+
+// UnmarshalText reads the name of a rule, in small or in capital letters. Anything else is
+// an error, and leaves r as it is.
+func (r *Rule) UnmarshalText(text []byte) error { return unmarshal(ruleWords, text, r) }
+
+// A Line is a row or a column of a board.
+type Line struct {
+	Column bool // or else a row
+	Index  int  // from 0
+}
+
+// String returns the name of l on a chessboard, such as "rank 5" or "file f".
+func (l Line) String() string {
+	if l.Column {
+		return "file " + fileName(l.Index)
 	}
-	return fmt.Sprintf("Rule(%d)", uint8(r))
+	return fmt.Sprintf("rank %d", l.Index+1)
+}
+
+// MarshalText returns the name of l, as String does. It is an error if l has none, because
+// its index is negative, or too large for a square that has a name.
+func (l Line) MarshalText() ([]byte, error) {
+	if _, err := (Square{l.Index, l.Index}).MarshalText(); err != nil {
+		return nil, fmt.Errorf("queens: a line has the index %d, and so no name", l.Index)
+	}
+	return []byte(l.String()), nil
+}
+
+// UnmarshalText reads the name of a line. Anything else is an error, and leaves l as it is.
+func (l *Line) UnmarshalText(text []byte) error {
+	kind, name, _ := strings.Cut(string(text), " ")
+	first := map[string]string{"rank": "a" + name, "file": name + "1"}[kind]
+	square, err := ParseSquare(first)
+	line := Line{Column: kind == "file", Index: max(square.Row, square.Col)}
+	if err != nil || line.String() != string(text) {
+		return fmt.Errorf("queens: line %s, want a rank or a file, such as \"rank 5\" or \"file f\"", excerpt(string(text)))
+	}
+	*l = line
+	return nil
 }
 
 // A Deduction is one step of a person who solves a board: a conclusion that holds in
 // every solution, and the reason for it. [Board.Deduce] yields them.
 //
-// A hint can be given a third at a time: first Because, then String, then Queens and
-// Excluded.
+// A hint can be given a third at a time: first Lines and Because, then String, then Queens
+// and Excluded.
+//
+// In JSON its rule, lines and squares are written by their names, and what is empty is left
+// out. The sentence of String is there as well, as "text"; reading ignores it.
 type Deduction struct {
-	Rule Rule
+	Rule Rule `json:"rule"`
 
 	// Queens are the squares that take a queen: one after Single, none after the other
 	// rules.
-	Queens []Square
+	Queens []Square `json:"queens,omitempty"`
 
 	// Excluded are open squares that take no queen: one or more after Pin, one after
 	// Trial. Squares that the queen of a Single attacks are not among them.
-	Excluded []Square
+	Excluded []Square `json:"excluded,omitempty"`
 
-	// Because are the squares to look at. They end with all squares of the line that the
-	// conclusion is about, in order, whether they are open or not. With Single and Pin
-	// these are all there is. With Trial, the squares come before them that a queen on
-	// the excluded square would decide, one after another: a square that would take a
-	// queen is followed by the next one, and a square that could take none by the
-	// squares of the line that such a queen would leave no open square.
-	Because []Square
+	// Because are the open squares that the rule looks at, in order: those of the line, or
+	// the one that a trial is about. A contradiction has none.
+	Because []Square `json:"because,omitempty"`
+
+	// Lines are the lines that the rule looks at: one, or none with Trial.
+	Lines []Line `json:"lines,omitempty"`
+
+	// Steps, of a trial, are what would follow from a queen on the excluded square, one
+	// after another: what is needed for the Contradiction that they end with. A trial among
+	// them has no steps of its own.
+	Steps []Deduction `json:"steps,omitempty"`
+}
+
+// MarshalJSON returns d with its sentence.
+func (d Deduction) MarshalJSON() ([]byte, error) {
+	type fields Deduction // without this method
+	return json.Marshal(struct {
+		fields
+		Text string `json:"text"`
+	}{fields(d), d.String()})
 }
 
 // String returns d as a sentence in English, such as
@@ -61,102 +117,51 @@ type Deduction struct {
 // A Deduction that makes no such sentence, which does not come from [Board.Deduce], is
 // written as its rule and its squares.
 func (d Deduction) String() string {
-	r, ok := readReason(d.Because)
 	switch {
-	case !ok:
-	case d.Rule == Single && len(d.Queens) == 1:
-		return fmt.Sprintf("%s has one open square left, %v.", r.lineAtStart(), d.Queens[0])
-	case d.Rule == Single && len(d.Queens)+len(d.Excluded) == 0:
-		return r.lineAtStart() + " has no open square left."
-	case (d.Rule == Pin || d.Rule == Trial) && len(d.Excluded) > 0:
-		return fmt.Sprintf("A queen on %s would %s.", enumerate(d.Excluded, "or"), r.effect())
+	case d.Rule == Single && len(d.Queens) == 1 && len(d.Lines) == 1:
+		return fmt.Sprintf("%s has one open square left, %v.", capital(d.Lines[0].String()), d.Queens[0])
+	case d.Rule == Pin && len(d.Excluded) > 0 && len(d.Lines) == 1:
+		return fmt.Sprintf("A queen on %s would leave %v no square.", enumerate(d.Excluded, "or"), d.Lines[0])
+	case d.Rule == Trial && len(d.Excluded) > 0 && d.endsInContradiction():
+		return fmt.Sprintf("A queen on %s would %s.", enumerate(d.Excluded, "or"), d.effect())
+	case d.Rule == Contradiction && len(d.Lines) == 1:
+		return capital(d.Lines[0].String()) + " has no open square left."
 	}
 	return fmt.Sprintf("%v: queens %v, excluded %v, because %v", d.Rule, d.Queens, d.Excluded, d.Because)
 }
 
-// A reason is [Deduction.Because], taken apart.
-type reason struct {
-	decided []decision // in a trial
-	line    string     // "rank 5" or "file f"
+// capital returns a text with a capital letter in front.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+func (d Deduction) endsInContradiction() bool {
+	last := len(d.Steps) - 1
+	return last >= 0 && d.Steps[last].Rule == Contradiction && len(d.Steps[last].Lines) == 1
 }
 
-// A decision is that a square takes a queen, or that it takes none.
-type decision struct {
-	square Square
-	queen  bool
-}
-
-// readReason takes squares apart, which have to end with a whole line. A square that a
-// whole line follows takes no queen. The squares that take one make no whole line, because
-// no two of them are on a line, nor is the last of them the only square of a board.
-func readReason(squares []Square) (r reason, ok bool) {
-	if len(squares) == 0 {
-		return r, false
-	}
-	last := squares[len(squares)-1]
-	if min(last.Row, last.Col) < 0 || max(last.Row, last.Col) >= len(squares) {
-		return r, false
-	}
-	n := max(last.Row, last.Col) + 1
-	first := len(squares) - n
-	if r.line, ok = lineName(squares[first:]); !ok {
-		return r, false
-	}
-	for i := 0; i < first; i++ {
-		d := decision{squares[i], true}
-		if i+n < first {
-			if _, ok := lineName(squares[i+1 : i+1+n]); ok {
-				d.queen = false
-				i += n
-			}
-		}
-		r.decided = append(r.decided, d)
-	}
-	return r, true
-}
-
-// lineName returns the name of the row or column whose squares, all and in order, these
-// are.
-func lineName(squares []Square) (name string, ok bool) {
-	first := squares[0]
-	row, col := true, true
-	for i, s := range squares {
-		row = row && s == Square{first.Row, i}
-		col = col && s == Square{i, first.Col}
-	}
-	switch {
-	case row:
-		return fmt.Sprintf("rank %d", first.Row+1), true
-	case col:
-		return "file " + fileName(first.Col), true
-	}
-	return "", false
-}
-
-func (r reason) lineAtStart() string { return strings.ToUpper(r.line[:1]) + r.line[1:] }
-
-// effect says what a queen would do.
-func (r reason) effect() string {
-	if len(r.decided) == 0 {
-		return "leave " + r.line + " no square"
-	}
+// effect says what a queen would do, by the steps of a trial.
+func (d Deduction) effect() string {
 	var clauses []string
-	for i := 0; i < len(r.decided); {
-		queen := r.decided[i].queen
+	last := len(d.Steps) - 1
+	for i := 0; i < last; {
+		forces := len(d.Steps[i].Queens) > 0
 		var squares []Square
-		for ; i < len(r.decided) && r.decided[i].queen == queen; i++ {
-			squares = append(squares, r.decided[i].square)
+		for ; i < last && len(d.Steps[i].Queens) > 0 == forces; i++ {
+			squares = append(append(squares, d.Steps[i].Queens...), d.Steps[i].Excluded...)
 		}
 		verb := "rule out "
 		switch {
-		case queen && len(squares) == 1:
+		case forces && len(squares) == 1:
 			verb = "force a queen on "
-		case queen:
+		case forces:
 			verb = "force queens on "
 		}
 		clauses = append(clauses, verb+enumerate(squares, "and"))
 	}
-	return strings.Join(clauses, ", then ") + ", leaving " + r.line + " no square"
+	leave := fmt.Sprintf("%v no square", d.Steps[last].Lines[0])
+	if clauses == nil {
+		return "leave " + leave
+	}
+	return strings.Join(clauses, ", then ") + ", leaving " + leave
 }
 
 // enumerate returns "a1", "a1 and b3", "a1, b3 and c5" and so on.

@@ -1,8 +1,10 @@
 package queens_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	. "example.com/queens"
@@ -15,16 +17,16 @@ func TestDeduceSentences(t *testing.T) {
 		want  []string
 	}{
 		{"n=0", nil},
-		{"n=1", []string{"Single: Rank 1 has one open square left, a1."}},
-		{"n=1 blocked=a1", []string{"Single: Rank 1 has no open square left."}},
+		{"n=1", []string{"single: Rank 1 has one open square left, a1."}},
+		{"n=1 blocked=a1", []string{"contradiction: Rank 1 has no open square left."}},
 		{"n=2", []string{
-			"Pin: A queen on a2 or b2 would leave rank 1 no square.",
-			"Single: Rank 2 has no open square left.",
+			"pin: A queen on a2 or b2 would leave rank 1 no square.",
+			"contradiction: Rank 2 has no open square left.",
 		}},
 		{"n=4 given=b1", []string{
-			"Single: Rank 2 has one open square left, d2.",
-			"Single: Rank 3 has one open square left, a3.",
-			"Single: Rank 4 has one open square left, c4.",
+			"single: Rank 2 has one open square left, d2.",
+			"single: Rank 3 has one open square left, a3.",
+			"single: Rank 4 has one open square left, c4.",
 		}},
 		{"n=4 given=b1,d2,a3,c4", nil},
 	} {
@@ -33,7 +35,7 @@ func TestDeduceSentences(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for d := range board.Deduce() {
+		for d := range board.Deduce(t.Context()) {
 			got = append(got, fmt.Sprintf("%v: %v", d.Rule, d))
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
@@ -43,18 +45,7 @@ func TestDeduceSentences(t *testing.T) {
 }
 
 func TestDeductionString(t *testing.T) {
-	row := func(n, row int) (line []Square) {
-		for i := range n {
-			line = append(line, Square{row, i})
-		}
-		return line
-	}
-	col := func(n, col int) (line []Square) {
-		for i := range n {
-			line = append(line, Square{i, col})
-		}
-		return line
-	}
+	rank, file := func(index int) []Line { return []Line{{Index: index}} }, func(index int) []Line { return []Line{{Column: true, Index: index}} }
 	on := func(names ...string) (list []Square) {
 		for _, name := range names {
 			s, err := ParseSquare(name)
@@ -65,35 +56,40 @@ func TestDeductionString(t *testing.T) {
 		}
 		return list
 	}
+	forces := func(name string) Deduction { return Deduction{Queens: on(name), Because: on(name), Lines: rank(0)} }
+	rulesOut := func(name string) Deduction { return Deduction{Rule: Pin, Excluded: on(name), Lines: file(7)} }
+	end := Deduction{Rule: Contradiction, Lines: file(5)}
 	for _, test := range []struct {
 		d    Deduction
 		want string
 	}{
-		{Deduction{Queens: on("a5"), Because: row(8, 4)}, "Rank 5 has one open square left, a5."},
-		{Deduction{Queens: on("ab3"), Because: col(30, 27)}, "File ab has one open square left, ab3."},
-		{Deduction{Because: col(8, 5)}, "File f has no open square left."},
-		{Deduction{Rule: Pin, Excluded: on("c3"), Because: col(8, 5)}, "A queen on c3 would leave file f no square."},
-		{Deduction{Rule: Pin, Excluded: on("c3", "d5"), Because: col(8, 5)}, "A queen on c3 or d5 would leave file f no square."},
-		{Deduction{Rule: Pin, Excluded: on("c3", "d5", "e3"), Because: row(8, 0)}, "A queen on c3, d5 or e3 would leave rank 1 no square."},
+		{Deduction{Queens: on("a5"), Lines: rank(4)}, "Rank 5 has one open square left, a5."},
+		{Deduction{Queens: on("ab3"), Lines: file(27)}, "File ab has one open square left, ab3."},
+		{end, "File f has no open square left."},
+		{Deduction{Rule: Pin, Excluded: on("c3"), Lines: file(5)}, "A queen on c3 would leave file f no square."},
+		{Deduction{Rule: Pin, Excluded: on("c3", "d5"), Lines: file(5)}, "A queen on c3 or d5 would leave file f no square."},
+		{Deduction{Rule: Pin, Excluded: on("c3", "d5", "e3"), Lines: rank(0)}, "A queen on c3, d5 or e3 would leave rank 1 no square."},
+		{Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{end}}, "A queen on c3 would leave file f no square."},
 		{
-			Deduction{Rule: Trial, Excluded: on("c3"), Because: slices.Concat(on("a5"), col(8, 5))},
+			Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{forces("a5"), end}},
 			"A queen on c3 would force a queen on a5, leaving file f no square.",
 		},
 		{
-			Deduction{Rule: Trial, Excluded: on("c3"), Because: slices.Concat(on("g7"), row(8, 7), col(8, 5))},
+			Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{rulesOut("g7"), end}},
 			"A queen on c3 would rule out g7, leaving file f no square.",
 		},
 		{
-			Deduction{Rule: Trial, Excluded: on("c3"), Because: slices.Concat(on("a5", "b8", "g7"), row(8, 7), on("h2"), col(8, 4), on("e1"), col(8, 5))},
+			Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{forces("a5"), forces("b8"), rulesOut("g7"), rulesOut("h2"), forces("e1"), end}},
 			"A queen on c3 would force queens on a5 and b8, then rule out g7 and h2, then force a queen on e1, leaving file f no square.",
 		},
 		// What no board yields is written in a plainer way.
-		{Deduction{}, "Single: queens [], excluded [], because []"},
-		{Deduction{Rule: 9, Because: row(8, 4)}, "Rule(9): queens [], excluded [], because [a5 b5 c5 d5 e5 f5 g5 h5]"},
-		{Deduction{Rule: Pin, Because: row(2, 0)}, "Pin: queens [], excluded [], because [a1 b1]"},
-		{Deduction{Queens: on("a5"), Because: on("a5")}, "Single: queens [a5], excluded [], because [a5]"},
-		{Deduction{Rule: Trial, Excluded: on("c3"), Because: []Square{{-1, 0}}}, "Trial: queens [], excluded [c3], because [(-1, 0)]"},
-		{Deduction{Because: []Square{{-1, 0}, {-1, 1}}}, "Single: queens [], excluded [], because [(-1, 0) (-1, 1)]"},
+		{Deduction{}, "single: queens [], excluded [], because []"},
+		{Deduction{Rule: 9, Because: on("a5")}, "Rule(9): queens [], excluded [], because [a5]"},
+		{Deduction{Rule: Pin, Lines: rank(0)}, "pin: queens [], excluded [], because []"},
+		{Deduction{Queens: on("a5")}, "single: queens [a5], excluded [], because []"},
+		{Deduction{Rule: Trial, Excluded: on("c3")}, "trial: queens [], excluded [c3], because []"},
+		{Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{forces("a5")}}, "trial: queens [], excluded [c3], because []"},
+		{Deduction{Rule: Contradiction, Because: []Square{{-1, 0}}}, "contradiction: queens [], excluded [], because [(-1, 0)]"},
 	} {
 		if got := test.d.String(); got != test.want {
 			t.Errorf("%#v is written as %q, want %q", test.d, got, test.want)
@@ -101,30 +97,85 @@ func TestDeductionString(t *testing.T) {
 	}
 }
 
-// Any Deduction can be written.
+// Any Deduction can be written, and those of a board come back from JSON as they were.
 func FuzzDeductionString(f *testing.F) {
 	f.Add(uint8(2), uint8(1), uint8(2), []byte{0, 4, 5, 0, 5, 1})
 	f.Add(uint8(0), uint8(1), uint8(0), []byte{0, 0, 0, 0, 255, 255})
 	f.Fuzz(func(t *testing.T, rule, queens, excluded uint8, coordinates []byte) {
 		var list []Square
+		var lines []Line
 		for pair := range slices.Chunk(coordinates, 2) {
 			list = append(list, Square{int(int8(pair[0])), int(int8(pair[len(pair)-1]))})
+			lines = append(lines, Line{pair[0]&1 != 0, int(int8(pair[0]))})
 		}
 		q := min(int(queens), len(list))
 		e := min(q+int(excluded), len(list))
-		if (Deduction{Rule(rule), list[:q], list[q:e], list[e:]}).String() == "" {
+		d := Deduction{Rule: Rule(rule), Queens: list[:q], Excluded: list[q:e], Because: list[e:], Lines: lines}
+		d.Steps = []Deduction{d, d}
+		if d.String() == "" {
 			t.Error("nothing is written")
 		}
 	})
 }
 
+func TestDeductionJSON(t *testing.T) {
+	board, err := ParseBoard("n=8 given=b4,d5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := slices.Collect(board.Deduce(t.Context()))
+	steps = append(steps, Deduction{Rule: Contradiction, Lines: []Line{{Index: 3}}})
+	text, err := json.Marshal(steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read []Deduction
+	if err := json.Unmarshal(text, &read); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(steps, read); diff != "" {
+		t.Errorf("steps come back from JSON otherwise (-want +got):\n%s", diff)
+	}
+	const want = `{"rule":"single","queens":["e8"],"because":["e8"],"lines":["file e"],"text":"File e has one open square left, e8."}`
+	if !strings.Contains(string(text), want) {
+		t.Errorf("%s does not contain %s", text, want)
+	}
+}
+
+func TestLineText(t *testing.T) {
+	for _, test := range []struct {
+		line Line
+		name string
+	}{{Line{}, "rank 1"}, {Line{Index: 63}, "rank 64"}, {Line{Column: true}, "file a"}, {Line{Column: true, Index: 27}, "file ab"}} {
+		text, err := test.line.MarshalText()
+		if err != nil || string(text) != test.name || test.line.String() != test.name {
+			t.Errorf("%#v is written as %q, %v, want %q", test.line, text, err, test.name)
+		}
+		var read Line
+		if err := read.UnmarshalText([]byte(test.name)); err != nil || read != test.line {
+			t.Errorf("%q is read as %v, %v", test.name, read, err)
+		}
+	}
+	for _, index := range []int{-1, 1 << 40} {
+		if text, err := (Line{Index: index}).MarshalText(); err == nil {
+			t.Errorf("a line of index %d is written as %q", index, text)
+		}
+	}
+	for _, text := range []string{"", "rank", "rank ", "rank 0", "rank b", "file 3", "file b3", "file", "line 3", "rank 3 ", "rank " + strings.Repeat("9", 1000)} {
+		read := Line{Index: 7}
+		if err := read.UnmarshalText([]byte(text)); err == nil || read != (Line{Index: 7}) || len(err.Error()) > 200 {
+			t.Errorf("%q is read as %v, %v", text, read, err)
+		}
+	}
+}
+
 func TestRuleString(t *testing.T) {
-	for r, want := range map[Rule]string{Single: "Single", Pin: "Pin", Trial: "Trial", 3: "Rule(3)"} {
+	for r, want := range map[Rule]string{Single: "single", Pin: "pin", Trial: "trial", Contradiction: "contradiction", 4: "Rule(4)"} {
 		if got := r.String(); got != want {
 			t.Errorf("Rule %d is called %q, want %q", uint8(r), got, want)
 		}
 	}
-	if !(Single < Pin && Pin < Trial) {
+	if !(Single < Pin && Pin < Trial && Trial < Contradiction) {
 		t.Error("the rules are out of order")
 	}
 }

@@ -42,6 +42,9 @@ func (s *sheet) trial() (best trial, ok bool) {
 func (s *sheet) trialBy(strongest Rule) (best trial, ok bool) {
 	var chain []conclusion
 	for queen := range s.openSquares() {
+		if s.stop.Load() {
+			break
+		}
 		t := *s
 		t.place(queen)
 		chain = chain[:0]
@@ -79,6 +82,37 @@ func (s *sheet) follow(strongest Rule, chain *[]conclusion) (end, rounds int, v 
 	}
 }
 
+// followTrials draws conclusions by trials that singles end, and by the rules before.
+func (s *sheet) followTrials() verdict {
+	var chain []conclusion
+	for {
+		chain = chain[:0]
+		if _, _, v := s.follow(Pin, &chain); v != undecided || !s.excludeRefuted() {
+			return v
+		}
+	}
+}
+
+// excludeRefuted closes the squares whose queens are refuted by singles, and reports whether
+// there are any.
+func (s *sheet) excludeRefuted() bool {
+	excluded := false
+	var chain []conclusion
+	for queen := range s.openSquares() {
+		if s.stop.Load() {
+			return false
+		}
+		t := *s
+		t.place(queen)
+		chain = chain[:0]
+		if _, _, v := t.follow(Single, &chain); v == refuted {
+			s.exclude(queen)
+			excluded = true
+		}
+	}
+	return excluded
+}
+
 // placeSingles places the queens of lines that had one open square as the round began. One
 // may have been placed for another line since, or its square closed.
 func (s *sheet) placeSingles(lines lineSet, chain *[]conclusion) {
@@ -111,7 +145,8 @@ const (
 	allTrials  = 1 << 13
 )
 
-// nestedTrial returns the trial by all rules in which the fewest queens are tried.
+// nestedTrial returns the trial by all rules in which the fewest queens are tried, unless it
+// is stopped.
 func (s *sheet) nestedTrial() (best trial, ok bool) {
 	possible := make(squareSet, s.n) // squares of solutions, which no trial refutes
 	most, rest := mostTrials, allTrials
@@ -149,7 +184,7 @@ func (s *sheet) nestedTrial() (best trial, ok bool) {
 func (s *sheet) refute(left *int, chain *[]conclusion) (int, verdict) {
 	for {
 		end, _, v := s.follow(Pin, chain)
-		if v != undecided || *left <= 0 {
+		if v != undecided || *left <= 0 || s.stop.Load() {
 			return end, v
 		}
 		*left--

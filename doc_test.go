@@ -98,7 +98,7 @@ func TestStored(t *testing.T) {
 		{Square{3, 1}, `"b4"`},
 		{[]Square{{3, 1}, {29, 26}}, `["b4","aa30"]`},
 		{map[Square]int{{3, 1}: 7}, `{"b4":7}`},
-		{Step{Place, Square{3, 1}}, `{"Op":0,"Square":"b4"}`},
+		{Step{Place, Square{3, 1}}, `{"op":"place","square":"b4"}`},
 		{board, `"n=8 torus given=b4 blocked=a1,h8"`},
 		{struct{ Board *Board }{board}, `{"Board":"n=8 torus given=b4 blocked=a1,h8"}`},
 		{struct{ Board *Board }{}, `{"Board":null}`},

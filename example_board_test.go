@@ -251,7 +251,7 @@ func ExampleBoard_Orbit() {
 		fmt.Println(orbit[0], "and", orbit[1])
 	}
 	// Output:
-	// [identity FlipColumns]
+	// [identity flipcolumns]
 	// 1 3 5 2 4 and 5 3 1 4 2
 	// 1 4 2 5 3 and 5 2 4 1 3
 	// 2 4 1 3 5 and 4 2 5 3 1

@@ -20,14 +20,14 @@ func ExampleBoard_Deduce() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for hint := range attempt.Deduce() {
-		fmt.Println("Look at:", hint.Because)
+	for hint := range attempt.Deduce(context.Background()) {
+		fmt.Println("Look at:", hint.Lines, hint.Because)
 		fmt.Println("Because:", hint)
 		fmt.Println("Queens:", hint.Queens, "no queens:", hint.Excluded)
 		break
 	}
 	// Output:
-	// Look at: [a6 b6 c6 d6 e6 f6 g6 h6]
+	// Look at: [rank 6] [d6 f6]
 	// Because: A queen on f8 would leave rank 6 no square.
 	// Queens: [] no queens: [f8]
 }
@@ -45,7 +45,7 @@ func Example_workedPuzzle() {
 
 	fmt.Println("\nStep by step:")
 	reached, number := board, 0
-	for step := range board.Deduce() {
+	for step := range board.Deduce(context.Background()) {
 		number++
 		fmt.Printf("%d. %v\n", number, step)
 		reached, err = reached.With(queens.Given(step.Queens...), queens.Blocked(step.Excluded...))

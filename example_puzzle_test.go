@@ -57,7 +57,7 @@ func Example_puzzles() {
 	// 1 ........
 	//   abcdefgh
 	//
-	// Hard: place the other queens.
+	// hard: place the other queens.
 	// 8 ........
 	// 7 ........
 	// 6 ........
@@ -84,7 +84,7 @@ func ExampleBoard_Puzzle() {
 		log.Fatal(err) // ErrNoPuzzle, if there were none
 	}
 	fmt.Println(puzzle)
-	// Output: n=11 torus given=i2,j4
+	// Output: n=11 torus given=i2,j4,g9
 }
 
 func ExampleBoard_Difficulty() {

@@ -21,11 +21,12 @@ const (
 	Easy Difficulty = iota
 	Medium
 	Hard
+	Expert
 )
 
-var difficultyWords = vocabulary{"Difficulty", []string{"easy", "medium", "hard"}}
+var difficultyWords = vocabulary{"Difficulty", []string{"easy", "medium", "hard", "expert"}}
 
-// String returns the name of d: "easy", "medium" or "hard".
+// String returns the name of d: "easy", "medium", "hard" or "expert".
 func (d Difficulty) String() string { return difficultyWords.word(uint8(d)) }
 
 // MarshalText returns the name of d. A value that is not one of the constants is an
@@ -37,8 +38,9 @@ func (d Difficulty) MarshalText() ([]byte, error) { return difficultyWords.marsh
 func (d *Difficulty) UnmarshalText(text []byte) error { return unmarshal(difficultyWords, text, d) }
 
 // Difficulty returns how hard b is as a puzzle: [Easy] if the rule [Single] is enough to
-// place all queens, [Medium] if it takes [Pin] too, and [Hard] if it takes a [Trial]. See
-// [Board.Deduce].
+// place all queens, [Medium] if it takes [Pin] too, [Hard] if it takes a [Trial] in which
+// singles follow, one after another, and [Expert] if it takes more than that: a trial with
+// pins or with further trials in it. See [Board.Deduce].
 //
 // The error is [ErrNoSolution] if there is no solution, and [ErrNotUnique] if there are
 // several. Easy and medium puzzles take microseconds; all others take as long as
@@ -59,16 +61,17 @@ func (b *Board) Difficulty(ctx context.Context) (Difficulty, error) {
 //
 // The error is [ErrNoSolution] if b has no solution. It is [ErrNoPuzzle] if b has no such
 // puzzle: of the plain empty boards that have a solution, those of n = 0, 1 and 4 have easy
-// puzzles alone, n = 5 has no hard ones, and all from n = 6 on have all. Boards with unusual
-// constraints may also have a puzzle too rare to be found; the message says if that is
-// possible.
+// puzzles alone, n = 5 has no hard ones, those of n = 6 to 8 have no expert ones, and all
+// from n = 9 on have all. Boards with unusual constraints may also have a puzzle too rare to
+// be found; the message says if that is possible.
 //
 // Puzzle draws a solution and takes queens away, one after another, and starts again if
-// what remains is too easy. That takes a millisecond or two at n = 20. The time is
+// what remains is too easy. That takes a millisecond or two at n = 20, and up to some dozen
+// for an expert puzzle, which few are; the first at n = 9 take a tenth of a second. The time is
 // exponential in n at worst, as is that of [Board.Find] and [Board.Unique]. A cancelled
 // context ends it within milliseconds, with the context's error.
 func (b *Board) Puzzle(ctx context.Context, rng *rand.Rand, d Difficulty) (*Board, error) {
-	if d > Hard {
+	if d > Expert {
 		return nil, fmt.Errorf("queens: %v is not a difficulty", d)
 	}
 	if _, err := b.Find(ctx); err != nil {
@@ -86,7 +89,9 @@ const puzzleAttempts = 200
 
 // makePuzzle returns the given queens of a puzzle of difficulty d. The board has a solution.
 func (b *Board) makePuzzle(ctx context.Context, rng *rand.Rand, d Difficulty) (Placement, error) {
-	if b.easier(b.given, d) { // the more so with more queens
+	if easier, err := b.easier(ctx, b.given, d); err != nil {
+		return nil, err
+	} else if easier { // the more so with more queens
 		return nil, b.noPuzzle(d)
 	}
 	for range puzzleAttempts {
@@ -98,8 +103,8 @@ func (b *Board) makePuzzle(ctx context.Context, rng *rand.Rand, d Difficulty) (P
 		if err != nil {
 			return nil, err
 		}
-		if !b.easier(puzzle, d) {
-			return puzzle, nil
+		if easier, err := b.easier(ctx, puzzle, d); err != nil || !easier {
+			return puzzle, err
 		}
 	}
 	puzzle, err := b.exhaust(ctx, d)
@@ -226,8 +231,8 @@ func (h *hunt) below(ctx context.Context, easier Placement) (Placement, error) {
 		if !ok {
 			continue
 		}
-		if !h.board.easier(fewer, h.difficulty) {
-			return fewer, nil
+		if easier, err := h.board.easier(ctx, fewer, h.difficulty); err != nil || !easier {
+			return fewer, err
 		}
 		if puzzle, err := h.below(ctx, fewer); puzzle != nil || err != nil {
 			return puzzle, err
@@ -247,25 +252,25 @@ func (p Placement) rows() (set uint64) {
 // atMost reports whether the given queens leave one solution, at difficulty d or less.
 func (b *Board) atMost(ctx context.Context, given Placement, d Difficulty) (bool, error) {
 	if d < Hard {
-		return b.follow(given, d) == completed, ctx.Err()
+		return b.follow(ctx, given, d) == completed, ctx.Err()
 	}
-	_, err := b.rate(ctx, given)
+	rated, err := b.rate(ctx, given)
 	if err == ErrNotUnique {
 		return false, nil
 	}
-	return err == nil, err
+	return err == nil && rated <= d, err
 }
 
 // easier reports whether given queens leave a puzzle easier than d.
-func (b *Board) easier(given Placement, d Difficulty) bool {
-	return d > Easy && b.follow(given, d-1) == completed
+func (b *Board) easier(ctx context.Context, given Placement, d Difficulty) (bool, error) {
+	return d > Easy && b.follow(ctx, given, d-1) == completed, ctx.Err()
 }
 
 // rate returns the difficulty of b with all the given queens, or ErrNoSolution or
 // ErrNotUnique.
 func (b *Board) rate(ctx context.Context, given Placement) (Difficulty, error) {
 	for d := Easy; d < Hard; d++ {
-		switch b.follow(given, d) {
+		switch b.follow(ctx, given, d) {
 		case completed:
 			return d, nil
 		case refuted:
@@ -279,15 +284,25 @@ func (b *Board) rate(ctx context.Context, given Placement) (Difficulty, error) {
 	if _, err = with.Unique(ctx); err != nil {
 		return 0, err
 	}
-	return Hard, nil
+	if b.follow(ctx, given, Hard) == completed {
+		return Hard, nil
+	}
+	return Expert, ctx.Err()
 }
 
-// follow follows the rules that puzzles of difficulty d take, which is not Hard.
-func (b *Board) follow(given Placement, d Difficulty) verdict {
+// follow follows the rules that puzzles of difficulty d take, which is not Expert, until ctx
+// ends.
+func (b *Board) follow(ctx context.Context, given Placement, d Difficulty) verdict {
+	stop, release := stopWith(ctx)
+	defer release()
+	s := newSheet(b.start, given, stop)
+	if d == Hard {
+		return s.followTrials()
+	}
 	strongest := Single
 	if d == Medium {
 		strongest = Pin
 	}
-	_, _, v := newSheet(b.start, given).follow(strongest, new([]conclusion))
+	_, _, v := s.follow(strongest, new([]conclusion))
 	return v
 }

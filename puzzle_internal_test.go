@@ -15,7 +15,7 @@ func TestExhaust(t *testing.T) {
 	var found, none int
 	for range 300 {
 		b := blockedAtRandom(t, rng, 5+rng.IntN(3))
-		for d := Medium; d <= Hard; d++ {
+		for d := Medium; d <= Expert; d++ {
 			puzzle, err := b.exhaust(t.Context(), d)
 			if want := b.hasPuzzle(t, d); want != (err == nil) || err != nil && !errors.Is(err, ErrNoPuzzle) {
 				t.Fatalf("%v, %v: %v, %v, but puzzles: %v", b, d, puzzle, err, want)

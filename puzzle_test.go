@@ -42,18 +42,18 @@ func TestPuzzle(t *testing.T) {
 		}
 	}
 	for range 20 * puzzles {
-		checkPuzzle(t, rng, thinnedPosition(rng, 7+rng.IntN(3), false), Difficulty(rng.IntN(3)))
+		checkPuzzle(t, rng, thinnedPosition(rng, 7+rng.IntN(3), false), Difficulty(rng.IntN(4)))
 	}
 	for range puzzles {
 		large := boardSpec{n: 20}
 		for range 100 {
 			large.blocked = append(large.blocked, Square{rng.IntN(20), rng.IntN(20)})
 		}
-		checkPuzzle(t, rng, large, Difficulty(rng.IntN(3)))
+		checkPuzzle(t, rng, large, Difficulty(rng.IntN(4)))
 	}
 }
 
-var difficulties = []Difficulty{Easy, Medium, Hard}
+var difficulties = []Difficulty{Easy, Medium, Hard, Expert}
 
 // checkPuzzle makes a puzzle on a board, unless it has none.
 func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardSpec, d Difficulty) {
@@ -61,7 +61,7 @@ func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardSpec, d Difficulty) {
 	board := pos.board(t)
 	text := board.String()
 	puzzle, err := board.Puzzle(t.Context(), rng, d)
-	constrained := len(pos.given)+len(pos.blocked) > 0
+	constrained := len(pos.given)+len(pos.blocked) > 0 || d == Expert && (pos.torus || pos.n < 9)
 	switch {
 	case constrained && (errors.Is(err, ErrNoSolution) || errors.Is(err, ErrNoPuzzle)):
 		return // see TestPuzzleNone
@@ -98,9 +98,9 @@ func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardSpec, d Difficulty) {
 	if got := same.board(t).String(); got != puzzle.String() {
 		t.Fatalf("%v is made of %+v, want %s", puzzle, pos, got)
 	}
-	strongest := Single
-	for step := range puzzle.Deduce() {
-		strongest = max(strongest, step.Rule)
+	hardest := Easy
+	for step := range puzzle.Deduce(t.Context()) {
+		hardest = max(hardest, takes(step))
 		queens = append(queens, step.Queens...)
 		if slices.ContainsFunc(step.Excluded, func(sq Square) bool { return solution[sq.Row] == sq.Col }) {
 			t.Fatalf("%v: %v contradicts %v", puzzle, step, solution)
@@ -110,9 +110,17 @@ func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardSpec, d Difficulty) {
 	if want := slices.Collect(solution.Queens()); !slices.Equal(queens, want) {
 		t.Fatalf("%v: the steps end with %v, want %v", puzzle, queens, want)
 	}
-	if strongest != Rule(d) {
-		t.Fatalf("%v is %v, but takes %v", puzzle, d, strongest)
+	if hardest != d {
+		t.Fatalf("%v is %v, but its steps are %v", puzzle, d, hardest)
 	}
+}
+
+// takes returns the difficulty of a step by itself.
+func takes(step Deduction) Difficulty {
+	if step.Rule == Trial && beyondSingles(step) {
+		return Expert
+	}
+	return Difficulty(step.Rule)
 }
 
 // givenOf reads the given queens of a board in its text.
@@ -138,7 +146,7 @@ func givenOf(t *testing.T, board *Board) (given []Square) {
 // many solutions there are.
 func TestDifficulty(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 4))
-	var seen [3]int
+	var seen [4]int
 	for range 2000 {
 		pos := thinnedPosition(rng, rng.IntN(8), rng.IntN(3) == 0)
 		board := pos.board(t)
@@ -149,12 +157,12 @@ func TestDifficulty(t *testing.T) {
 				t.Fatalf("%v: %v, %v, but it has no solution", board, got, err)
 			}
 		case 1:
-			strongest := Single
-			for step := range board.Deduce() {
-				strongest = max(strongest, step.Rule)
+			hardest := Easy
+			for step := range board.Deduce(t.Context()) {
+				hardest = max(hardest, takes(step))
 			}
-			if err != nil || got != Difficulty(strongest) {
-				t.Fatalf("%v: %v, %v, but the steps take %v", board, got, err, strongest)
+			if err != nil || got != hardest {
+				t.Fatalf("%v: %v, %v, but the steps are %v", board, got, err, hardest)
 			}
 			seen[got]++
 		default:
@@ -163,7 +171,7 @@ func TestDifficulty(t *testing.T) {
 			}
 		}
 	}
-	if slices.Min(seen[:]) < 10 {
+	if slices.Min(seen[:Expert]) < 10 { // experts take larger boards: see TestPuzzle
 		t.Errorf("puzzles of each difficulty: %d", seen)
 	}
 }
@@ -171,13 +179,13 @@ func TestDifficulty(t *testing.T) {
 // Of small boards all puzzles are known: every way to give queens.
 func TestPuzzleNone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 5))
-	boards := []boardSpec{{n: 0}, {n: 1}, {n: 2}, {n: 3}, {n: 4}, {n: 5}, {n: 6}, {n: 5, torus: true}, {n: 7, torus: true}}
+	boards := []boardSpec{{n: 0}, {n: 1}, {n: 2}, {n: 3}, {n: 4}, {n: 5}, {n: 6}, {n: 7}, {n: 8}, {n: 5, torus: true}, {n: 7, torus: true}}
 	for range 20 {
 		boards = append(boards, thinnedPosition(rng, 4+rng.IntN(4), rng.IntN(4) == 0))
 	}
 	var none, some int
 	for _, pos := range boards {
-		var has [3]bool
+		var has [4]bool
 		for _, solution := range pos.solutions() {
 			for set := range 1 << pos.n {
 				with := pos
@@ -282,8 +290,8 @@ func TestPuzzleWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	if puzzle, err := board.Puzzle(t.Context(), rng, 3); puzzle != nil || err == nil || err.Error() != "queens: Difficulty(3) is not a difficulty" {
-		t.Errorf("a puzzle of difficulty 3: %v, %v", puzzle, err)
+	if puzzle, err := board.Puzzle(t.Context(), rng, 4); puzzle != nil || err == nil || err.Error() != "queens: Difficulty(4) is not a difficulty" {
+		t.Errorf("a puzzle of difficulty 4: %v, %v", puzzle, err)
 	}
 	cancelled, cancel := context.WithCancelCause(t.Context())
 	cancel(nil)
@@ -298,7 +306,7 @@ func TestPuzzleWrong(t *testing.T) {
 }
 
 func TestDifficultyText(t *testing.T) {
-	for d, name := range map[Difficulty]string{Easy: "easy", Medium: "medium", Hard: "hard"} {
+	for d, name := range map[Difficulty]string{Easy: "easy", Medium: "medium", Hard: "hard", Expert: "expert"} {
 		if d.String() != name {
 			t.Errorf("Difficulty(%d) is called %q, want %q", uint8(d), d, name)
 		}
@@ -313,23 +321,23 @@ func TestDifficultyText(t *testing.T) {
 			}
 		}
 	}
-	if !(Easy < Medium && Medium < Hard) {
+	if !(Easy < Medium && Medium < Hard && Hard < Expert) {
 		t.Error("difficulties are out of order")
 	}
 }
 
 func TestDifficultyWrong(t *testing.T) {
-	const wrong = Difficulty(3)
-	if got := wrong.String(); got != "Difficulty(3)" {
+	const wrong = Difficulty(4)
+	if got := wrong.String(); got != "Difficulty(4)" {
 		t.Errorf("the name of no difficulty is %q", got)
 	}
-	if text, err := json.Marshal(wrong); err == nil || !strings.Contains(err.Error(), "queens: Difficulty(3) is not a difficulty") {
-		t.Errorf("Difficulty(3) is marshalled: %s, %v", text, err)
+	if text, err := json.Marshal(wrong); err == nil || !strings.Contains(err.Error(), "queens: Difficulty(4) is not a difficulty") {
+		t.Errorf("Difficulty(4) is marshalled: %s, %v", text, err)
 	}
 	for _, text := range []string{"", "easier", "hard ", "0"} {
 		d := Medium
 		err := d.UnmarshalText([]byte(text))
-		if err == nil || !strings.Contains(err.Error(), `"`+text+`", want easy, medium or hard`) {
+		if err == nil || !strings.Contains(err.Error(), `"`+text+`", want easy, medium, hard or expert`) {
 			t.Errorf("%q: error %v", text, err)
 		}
 		if d != Medium {

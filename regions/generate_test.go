@@ -124,8 +124,8 @@ func TestGenerateWrong(t *testing.T) {
 		{33, queens.Easy, "regions: generate: n = 33 out of range 1..32"},
 		{2, queens.Easy, "regions: generate: no board of 2 rows has a solution"},
 		{3, queens.Hard, "regions: generate: no board of 3 rows has a solution"},
-		{1, queens.Medium, "regions: generate: no board of 1 row is Medium, the hardest are Easy"},
-		{4, queens.Hard, "regions: generate: no board of 4 rows is Hard, the hardest are Medium"},
+		{1, queens.Medium, "regions: generate: no board of 1 row is medium, the hardest are easy"},
+		{4, queens.Hard, "regions: generate: no board of 4 rows is hard, the hardest are medium"},
 		{8, queens.Hard + 1, "regions: generate: Difficulty(3) is not a difficulty"},
 	} {
 		b, err := Generate(t.Context(), test.n, rand.New(rand.NewPCG(1, 2)), test.d)

@@ -55,7 +55,7 @@ func (h *hinter) run(cmd *cobra.Command, args []string) error {
 	}
 	placed := len(slices.Collect(board.Given()))
 	steps := 0
-	for step := range board.Deduce() {
+	for step := range board.Deduce(cmd.Context()) {
 		if err := printStep(cmd, h.json, step.Rule, step, step.Queens, step.Excluded); err != nil {
 			return err
 		}

@@ -53,14 +53,14 @@ See solve for the formats.`,
 func difficultyFlag() cli.Value[queens.Difficulty] {
 	return cli.Value[queens.Difficulty]{Name: "LEVEL", V: queens.Medium, Read: func(name string) (d queens.Difficulty, err error) {
 		if err = d.UnmarshalText([]byte(name)); err != nil {
-			err = errors.New("want easy, medium or hard")
+			err = errors.New("want easy, medium, hard or expert")
 		}
 		return d, err
 	}}
 }
 
 func completeDifficulty(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return []cobra.Completion{"easy", "medium", "hard"}, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	return []cobra.Completion{"easy", "medium", "hard", "expert"}, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
 type puzzle struct {

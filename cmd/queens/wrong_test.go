@@ -48,7 +48,7 @@ func TestWrongArguments(t *testing.T) {
 		{"count 8 --ledger=", `invalid argument "" for "--ledger" flag: the name is empty`},
 		{"sample 8 --seed x", `invalid argument "x" for "-s, --seed" flag: want a whole number below 2^64`},
 		{"sample 8 --count 0", `invalid argument "0" for "-c, --count" flag: want a whole number, at least 1`},
-		{"puzzle 8 --difficulty fiendish", `invalid argument "fiendish" for "-d, --difficulty" flag: want easy, medium or hard`},
+		{"puzzle 8 --difficulty fiendish", `invalid argument "fiendish" for "-d, --difficulty" flag: want easy, medium, hard or expert`},
 		{"puzzle 4 --difficulty hard --seed 1", `no such puzzle: the board of n = 4 has no hard one`},
 		{"solve 1000", `board "1000" is not a size 0..64, nor the columns of a placement`},
 		{"complete /nonexist", `open /nonexist: no such file or directory`},

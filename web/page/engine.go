@@ -132,7 +132,7 @@ func (e *Engine) play(ctx context.Context, name string, q query) (any, error) {
 	case "check":
 		return a.check(), nil
 	case "hint":
-		return a.hint()
+		return a.hint(ctx)
 	}
 	return a.picture(q.Letters)
 }

@@ -20,11 +20,11 @@ type Hint struct {
 }
 
 // hint returns what is wrong, or else the easiest step that leads on.
-func (a attempt) hint() (Hint, error) {
+func (a attempt) hint(ctx context.Context) (Hint, error) {
 	if wrong := a.wrong(); len(wrong) > 0 {
 		return Hint{Sayings: []Advice{a.check()}, Clear: wrong}, nil
 	}
-	hint, ok, err := a.step()
+	hint, ok, err := a.step(ctx)
 	if err != nil {
 		return Hint{}, err
 	}
@@ -36,38 +36,45 @@ func (a attempt) hint() (Hint, error) {
 
 // step returns the first step of a person who goes on from an attempt. There is none on a
 // solved board.
-func (a attempt) step() (Hint, bool, error) {
+func (a attempt) step(ctx context.Context) (Hint, bool, error) {
 	switch k := a.board.(type) {
 	case queensKind:
-		return k.step(a.queens, a.crosses)
+		return k.step(ctx, a.queens, a.crosses)
 	case regionsKind:
 		return k.step(a.queens, a.crosses)
 	}
 	return Hint{}, false, nil
 }
 
-func (k queensKind) step(placed, crossed []queens.Square) (Hint, bool, error) {
+func (k queensKind) step(ctx context.Context, placed, crossed []queens.Square) (Hint, bool, error) {
 	board, err := k.With(queens.Given(placed...), queens.Blocked(crossed...))
 	if err != nil {
 		return Hint{}, false, err
 	}
-	for d := range board.Deduce() {
-		where := Advice{fmt.Sprintf("Look at %s.", k.line(d.Because)), d.Because}
-		why := Advice{d.String(), slices.Concat(d.Because, d.Excluded)}
-		if d.Rule == queens.Trial {
-			where = Advice{fmt.Sprintf("What would follow from a queen on %s?", enumerate(d.Excluded)), d.Excluded}
+	for d := range board.Deduce(ctx) {
+		where := Advice{fmt.Sprintf("What would follow from a queen on %s?", enumerate(d.Excluded)), d.Excluded}
+		if len(d.Lines) > 0 {
+			where = Advice{fmt.Sprintf("Look at %v.", d.Lines[0]), k.squaresOf(d.Lines[0])}
+		}
+		why := Advice{d.String(), slices.Concat(where.Squares, d.Because, d.Excluded)}
+		for _, step := range d.Steps {
+			why.Squares = slices.Concat(why.Squares, step.Queens, step.Excluded)
 		}
 		return newHint(where, why, d.Queens, d.Excluded), true, nil
 	}
 	return Hint{}, false, nil
 }
 
-// line names the row or column whose squares these are, as the library draws it.
-func (k queensKind) line(squares []queens.Square) string {
-	if k.N() > 1 && squares[0].Row == squares[1].Row {
-		return fmt.Sprintf("rank %d", squares[0].Row+1)
+// squaresOf returns the squares of a row or column.
+func (k queensKind) squaresOf(line queens.Line) []queens.Square {
+	squares := make([]queens.Square, k.N())
+	for i := range squares {
+		squares[i] = queens.Square{Row: line.Index, Col: i}
+		if line.Column {
+			squares[i] = queens.Square{Row: i, Col: line.Index}
+		}
 	}
-	return "file " + strings.TrimRight(squares[0].String(), "0123456789")
+	return squares
 }
 
 func (k regionsKind) step(placed, crossed []queens.Square) (Hint, bool, error) {

@@ -179,7 +179,7 @@ func follow(t *testing.T, p *Puzzle) {
 		if a.solved() {
 			break
 		}
-		hint, err := a.hint()
+		hint, err := a.hint(t.Context())
 		if err != nil {
 			t.Fatal(p.Text, marks, err)
 		}
@@ -229,7 +229,7 @@ func TestMistakes(t *testing.T) {
 		if got := a.check(); got.Says != want {
 			t.Errorf("%s: %q, want %q", marks, got.Says, want)
 		}
-		hint, err := a.hint()
+		hint, err := a.hint(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
