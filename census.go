@@ -11,8 +11,9 @@ import (
 // under [Board.Symmetries], Fundamental: one fundamental solution in each. Of the orbits
 // Orbits[k] have k solutions. On the empty 8×8 board 11 of 8 and 1 of 4 make 92.
 type Census struct {
-	All, Fundamental uint64
-	Orbits           [9]uint64
+	All         uint64    `json:"all"`
+	Fundamental uint64    `json:"fundamental"`
+	Orbits      [9]uint64 `json:"orbits"`
 }
 
 // String returns c in words: "92 solutions in 12 orbits: 1 of 4, 11 of 8".

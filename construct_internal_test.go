@@ -167,6 +167,49 @@ type stuck uint64
 
 func (s stuck) Uint64() uint64 { return uint64(s) }
 
+// A search ends soon after its context, while it fills the rows and while it repairs them.
+func TestConstructRandomCancel(t *testing.T) {
+	for _, n := range []int{1 << 17, 1 << 20, 1 << 22} {
+		checkCancel(t, fmt.Sprintf("ConstructRandom, n = %d", n), func(ctx context.Context) error {
+			for ctx.Err() == nil {
+				if p, err := ConstructRandom(ctx, n, newRNG(1)); err == nil && !p.Solved() {
+					t.Errorf("n = %d: not a solution", n)
+				}
+			}
+			return ctx.Err()
+		})
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if p, err := ConstructRandom(ctx, 8, nil); p != nil || err != context.Canceled {
+		t.Errorf("after the end: %v, %v", p, err)
+	}
+}
+
+// Without a source of chance, each call draws a seed of its own.
+func TestNilRNG(t *testing.T) {
+	b := newBoard(t, 12)
+	m, err := b.Sampler(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make(map[string]bool)
+	for range 5 {
+		p, err := ConstructRandom(t.Context(), 12, nil)
+		puzzle, puzzleErr := b.Puzzle(t.Context(), nil, Hard)
+		e, estimateErr := b.Estimate(t.Context(), nil, 100)
+		if err := errors.Join(err, puzzleErr, estimateErr); err != nil {
+			t.Fatal(err)
+		}
+		for _, drawn := range []any{p, puzzle, e, m.Sample(nil)} {
+			seen[fmt.Sprint(drawn)] = true
+		}
+	}
+	if len(seen) < 15 {
+		t.Errorf("of 20 things that were drawn, only %d differ: %v", len(seen), seen)
+	}
+}
+
 // TestConstructRandomWithoutChance makes sure that ConstructRandom returns a solution even if no
 // attempt can succeed.
 func TestConstructRandomWithoutChance(t *testing.T) {

@@ -102,8 +102,8 @@ func TestStored(t *testing.T) {
 		{board, `"n=8 torus given=b4 blocked=a1,h8"`},
 		{struct{ Board *Board }{board}, `{"Board":"n=8 torus given=b4 blocked=a1,h8"}`},
 		{struct{ Board *Board }{}, `{"Board":null}`},
-		{census, `{"All":92,"Fundamental":12,"Orbits":[0,0,0,0,1,0,0,0,11]}`},
-		{Estimate{Mean: 92.5, StdErr: 3.25, Probes: 100}, `{"Mean":92.5,"StdErr":3.25,"Probes":100,"Exact":false}`},
+		{census, `{"all":92,"fundamental":12,"orbits":[0,0,0,0,1,0,0,0,11]}`},
+		{Estimate{Mean: 92.5, StdErr: 3.25, Probes: 100}, `{"mean":92.5,"stderr":3.25,"probes":100,"exact":false}`},
 		{tasks[0], ""},
 		{tasks, ""},
 	} {

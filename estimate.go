@@ -74,13 +74,14 @@ func roundTo(place int, x float64) float64 {
 
 // estimateJSON is an Estimate in JSON, which has no infinity.
 type estimateJSON struct {
-	Mean   float64
-	StdErr *float64 // nil, and null, for +Inf
-	Probes int
-	Exact  bool
+	Mean   float64  `json:"mean"`
+	StdErr *float64 `json:"stderr"` // nil, and null, for +Inf
+	Probes int      `json:"probes"`
+	Exact  bool     `json:"exact"`
 }
 
-// MarshalJSON returns the fields of e by their names. A StdErr of +Inf is null.
+// MarshalJSON returns the fields of e by their names in small letters. A StdErr of +Inf is
+// null.
 func (e Estimate) MarshalJSON() ([]byte, error) {
 	fields := estimateJSON{Mean: e.Mean, StdErr: &e.StdErr, Probes: e.Probes, Exact: e.Exact}
 	if math.IsInf(e.StdErr, 1) {

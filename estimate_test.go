@@ -339,9 +339,9 @@ func TestEstimateJSON(t *testing.T) {
 		e    Estimate
 		want string
 	}{
-		{Estimate{Mean: 92, Probes: 32, Exact: true}, `{"Mean":92,"StdErr":0,"Probes":32,"Exact":true}`},
-		{Estimate{Mean: 1.5e30, StdErr: 2e28, Probes: 7}, `{"Mean":1.5e+30,"StdErr":2e+28,"Probes":7,"Exact":false}`},
-		{Estimate{StdErr: inf, Probes: 1}, `{"Mean":0,"StdErr":null,"Probes":1,"Exact":false}`},
+		{Estimate{Mean: 92, Probes: 32, Exact: true}, `{"mean":92,"stderr":0,"probes":32,"exact":true}`},
+		{Estimate{Mean: 1.5e30, StdErr: 2e28, Probes: 7}, `{"mean":1.5e+30,"stderr":2e+28,"probes":7,"exact":false}`},
+		{Estimate{StdErr: inf, Probes: 1}, `{"mean":0,"stderr":null,"probes":1,"exact":false}`},
 	} {
 		data, err := json.Marshal(test.e)
 		if err != nil || string(data) != test.want {
@@ -354,7 +354,7 @@ func TestEstimateJSON(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{`{"Mean":"92"}`, `{"StdErr":"3"}`, `[1]`, `"92"`} {
+	for _, text := range []string{`{"mean":"92"}`, `{"stderr":"3"}`, `[1]`, `"92"`} {
 		e := Estimate{Mean: 5, StdErr: 3, Probes: 8}
 		if err := json.Unmarshal([]byte(text), &e); err == nil || e != (Estimate{Mean: 5, StdErr: 3, Probes: 8}) {
 			t.Errorf("%s reads as %v, %v", text, e, err)

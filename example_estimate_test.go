@@ -45,9 +45,9 @@ func ExampleEstimate_MarshalJSON() {
 		fmt.Printf("%v: %s\n", e, text)
 	}
 	// Output:
-	// 92 exactly: {"Mean":92,"StdErr":0,"Probes":20000,"Exact":true}
-	// 14230 ± 90 (20000 probes): {"Mean":14230,"StdErr":90,"Probes":20000,"Exact":false}
-	// 3e+20, error unknown (1 probe): {"Mean":300000000000000000000,"StdErr":null,"Probes":1,"Exact":false}
+	// 92 exactly: {"mean":92,"stderr":0,"probes":20000,"exact":true}
+	// 14230 ± 90 (20000 probes): {"mean":14230,"stderr":90,"probes":20000,"exact":false}
+	// 3e+20, error unknown (1 probe): {"mean":300000000000000000000,"stderr":null,"probes":1,"exact":false}
 }
 
 // There is nothing to draw from a board without solutions.

@@ -107,17 +107,24 @@ func raisedFlag() *atomic.Bool {
 	return stop
 }
 
-// cancelLate cancels a search soon after its start, and returns how long after the
-// moment set for that it ended.
+// cancelLate cancels a search soon after its start, and returns how long it worked beyond
+// that. What counts is the processor time of each of its goroutines: it does not pass while
+// other programs have the machine.
 func cancelLate(t *testing.T, search func(context.Context) error) time.Duration {
 	t.Helper()
 	const wait = 20 * time.Millisecond
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	start := time.Now()
-	timer := time.AfterFunc(wait, cancel)
+	var workers atomic.Int64
+	before := runtime.NumGoroutine()
+	timer := time.AfterFunc(wait, func() {
+		workers.Store(int64(runtime.NumGoroutine() - before - 1)) // without this one
+		cancel()
+	})
+	start := processTime()
 	err := search(ctx)
-	late := time.Since(start) - wait
+	worked := processTime() - start
+	late := worked/time.Duration(max(1, min(int(workers.Load()), runtime.GOMAXPROCS(0)))) - wait
 	if !timer.Stop() && !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled search gives error %v", err)
 	}
@@ -125,8 +132,8 @@ func cancelLate(t *testing.T, search func(context.Context) error) time.Duration 
 }
 
 // checkCancel makes sure that a search ends soon after it is cancelled, and with
-// nothing left behind: in the best of several tries, as the machine may have other
-// things to do.
+// nothing left behind: in the best of several tries, as the collector of garbage may have
+// other things to do.
 func checkCancel(t *testing.T, name string, search func(context.Context) error) {
 	t.Helper()
 	slack := 50 * time.Millisecond
@@ -138,9 +145,9 @@ func checkCancel(t *testing.T, name string, search func(context.Context) error) 
 	for try := 0; try < 6 && late > slack; try++ {
 		late = min(late, cancelLate(t, search))
 	}
-	t.Logf("%s ended %v after it was to be cancelled", name, late.Round(100*time.Microsecond))
+	t.Logf("%s worked %v longer than until it was to be cancelled", name, late.Round(100*time.Microsecond))
 	if late > slack {
-		t.Errorf("%s ended %v after it was to be cancelled, want at most %v", name, late, slack)
+		t.Errorf("%s worked %v longer than until it was to be cancelled, want at most %v", name, late, slack)
 	}
 	checkGoroutines(t, before)
 }

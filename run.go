@@ -55,9 +55,10 @@ func (o *onProgress) String() string { return "OnProgress" }
 // that is done, from 0 to 1, mostly within 0.05: time·(1-Fraction)/Fraction is about
 // the time left.
 type Progress struct {
-	Done, Total int
-	Solutions   uint64
-	Fraction    float64
+	Done      int     `json:"done"`
+	Total     int     `json:"total"`
+	Solutions uint64  `json:"solutions"`
+	Fraction  float64 `json:"fraction"`
 }
 
 // String returns p in words: "50.0 %, 61 of 1024 pieces, 7386256 solutions".

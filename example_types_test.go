@@ -1,0 +1,280 @@
+package queens_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log"
+
+	"example.com/queens"
+)
+
+// A board is made once, and asked again and again. What is added makes a new board.
+func ExampleBoard() {
+	board, err := queens.New(6, queens.Blocked(queens.Square{Row: 0, Col: 1}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	torus, err := board.With(queens.Toroidal())
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, b := range []*queens.Board{board, torus} {
+		count, err := b.Count(context.Background())
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%v: n is %d, toroidal: %t, %d solutions\n", b, b.N(), b.Toroidal(), count)
+	}
+	for square := range torus.Blocked() {
+		fmt.Println(square, "is blocked")
+	}
+	// Output:
+	// n=6 blocked=b1: n is 6, toroidal: false, 3 solutions
+	// n=6 torus blocked=b1: n is 6, toroidal: true, 0 solutions
+	// b1 is blocked
+}
+
+// Constraints can be collected before there is a board.
+func ExampleConstraint() {
+	var constraints []queens.Constraint
+	for _, name := range []string{"b4", "d5"} {
+		square, err := queens.ParseSquare(name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		constraints = append(constraints, queens.Given(square))
+	}
+	board, err := queens.New(8, constraints...)
+	fmt.Println(board, err)
+	// Output: n=8 given=b4,d5 <nil>
+}
+
+// Options can be collected as well, and one set of them goes with any call.
+func ExampleOption() {
+	options := []queens.Option{queens.Workers(2)}
+	count, err := queens.Count(context.Background(), 10, options...)
+	fmt.Println(count, err)
+	// Output: 724 <nil>
+}
+
+func ExampleSquare() {
+	square := queens.Square{Row: 3, Col: 1}
+	fmt.Println(square)
+
+	text, err := json.Marshal([]queens.Square{square, {Row: 4, Col: 3}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", text)
+
+	var squares []queens.Square
+	err = json.Unmarshal(text, &squares)
+	fmt.Println(squares, err)
+	// Output:
+	// b4
+	// ["b4","d5"]
+	// [b4 d5] <nil>
+}
+
+func ExampleSymmetry() {
+	var turn queens.Symmetry
+	if err := turn.UnmarshalText([]byte("rotate90")); err != nil {
+		log.Fatal(err)
+	}
+	p := queens.Placement{1, 3, 0, 2}
+	fmt.Println(turn, "takes", p, "to", p.Transform(turn))
+	fmt.Println(turn.Compose(turn), "and", turn.Inverse(), "are turns as well")
+	// Output:
+	// rotate90 takes 2 4 1 3 to 2 4 1 3
+	// rotate180 and rotate270 are turns as well
+}
+
+func ExampleDiagramStyle() {
+	p := queens.Placement{1, 3, 0, 2}
+	fmt.Println(p.Diagram(queens.DiagramStyle{Queen: "♛", Empty: "·", Labels: true, RankUp: true}))
+	// Output:
+	// 4 ··♛·
+	// 3 ♛···
+	// 2 ···♛
+	// 1 ·♛··
+	//   abcd
+}
+
+func ExampleOp() {
+	board, err := queens.New(4)
+	if err != nil {
+		log.Fatal(err)
+	}
+	times := make(map[queens.Op]int)
+	for step := range board.Steps() {
+		times[step.Op]++
+	}
+	text, err := json.Marshal(times)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", text)
+	// Output: {"found":2,"place":16,"remove":16}
+}
+
+func ExampleCensus() {
+	board, err := queens.New(8)
+	if err != nil {
+		log.Fatal(err)
+	}
+	census, err := board.Census(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	text, err := json.Marshal(census)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(census)
+	fmt.Printf("%s\n", text)
+	// Output:
+	// 92 solutions in 12 orbits: 1 of 4, 11 of 8
+	// {"all":92,"fundamental":12,"orbits":[0,0,0,0,1,0,0,0,11]}
+}
+
+func ExampleEstimate() {
+	e := queens.Estimate{Mean: 3.26e20, StdErr: 8e18, Probes: 4992}
+	fmt.Println(e)
+	fmt.Printf("probably between %.2e and %.2e\n", e.Mean-2*e.StdErr, e.Mean+2*e.StdErr)
+	// Output:
+	// 3.26e+20 ± 0.08e+20 (4992 probes)
+	// probably between 3.10e+20 and 3.42e+20
+}
+
+// A task is text, and its cost says what share of the whole it is.
+func ExampleTask() {
+	board, err := queens.New(10)
+	if err != nil {
+		log.Fatal(err)
+	}
+	tasks, err := board.Tasks(context.Background(), 2)
+	if err != nil {
+		log.Fatal(err)
+	}
+	cost, all := tasks[0].Cost(), 0.0
+	for _, task := range tasks {
+		all += task.Cost()
+	}
+	count, err := tasks[0].Count(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(tasks) >= 2, 0 < cost && cost < all)
+	fmt.Println(tasks[0], "has", count, "solutions")
+	// Output:
+	// true true
+	// queens-task/1 n=10 placed=f2,a5,e6 weight=8 crc32=2e247565 has 8 solutions
+}
+
+// Millions of tasks take no more memory than a few until they are asked for.
+func ExampleTaskList() {
+	board, err := queens.New(18)
+	if err != nil {
+		log.Fatal(err)
+	}
+	list, err := board.TaskList(context.Background(), 1000)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var cost float64
+	for i := range list.Len() {
+		cost += list.At(i).Cost()
+	}
+	fmt.Println(list)
+	fmt.Printf("the first takes %.2f %% of the time\n", 100*list.At(0).Cost()/cost)
+	// Output:
+	// 1000 tasks of n=18
+	// the first takes 0.10 % of the time
+}
+
+// Which rules does it take to solve a puzzle, and how often?
+func ExampleRule() {
+	puzzle, err := queens.ParseBoard("n=8 given=c4,e3,g2")
+	if err != nil {
+		log.Fatal(err)
+	}
+	times := make(map[queens.Rule]int)
+	for step := range puzzle.Deduce(context.Background()) {
+		times[step.Rule]++
+	}
+	fmt.Println(times)
+	// Output:
+	// map[single:5 pin:2]
+}
+
+func ExampleLine() {
+	for _, line := range []queens.Line{{Index: 4}, {Column: true, Index: 5}} {
+		fmt.Println(line)
+	}
+	// Output:
+	// rank 5
+	// file f
+}
+
+// A step as JSON, for a page or a data set: what follows is named, and why, in a sentence
+// and step by step.
+func ExampleDeduction() {
+	board, err := queens.ParseBoard("n=8 given=b4,d5")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for step := range board.Deduce(context.Background()) {
+		text, err := json.MarshalIndent(step, "", "  ")
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%s\n", text)
+		break
+	}
+	// Output:
+	// {
+	//   "rule": "trial",
+	//   "excluded": [
+	//     "g1"
+	//   ],
+	//   "because": [
+	//     "g1"
+	//   ],
+	//   "steps": [
+	//     {
+	//       "rule": "single",
+	//       "queens": [
+	//         "a6"
+	//       ],
+	//       "because": [
+	//         "a6"
+	//       ],
+	//       "lines": [
+	//         "file a"
+	//       ],
+	//       "text": "File a has one open square left, a6."
+	//     },
+	//     {
+	//       "rule": "contradiction",
+	//       "lines": [
+	//         "file f"
+	//       ],
+	//       "text": "File f has no open square left."
+	//     }
+	//   ],
+	//   "text": "A queen on g1 would force a queen on a6, leaving file f no square."
+	// }
+}
+
+func ExampleDifficulty() {
+	var d queens.Difficulty
+	if err := d.UnmarshalText([]byte("Hard")); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(d, d > queens.Medium)
+	fmt.Println(d.UnmarshalText([]byte("fiendish")))
+	// Output:
+	// hard true
+	// queens: difficulty "fiendish", want easy, medium, hard or expert
+}

@@ -1,0 +1,17 @@
+//go:build unix
+
+package queens
+
+import (
+	"syscall"
+	"time"
+)
+
+// processTime returns the processor time that this process has taken.
+func processTime() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		panic(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
