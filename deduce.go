@@ -71,7 +71,7 @@ func (s *sheet) deduce() (Deduction, bool) {
 	if !ok {
 		return Deduction{}, false
 	}
-	d := tried(t.queen)
+	d := trialOn(t.queen)
 	d.Steps = s.follows(t)
 	return d, true
 }
@@ -84,7 +84,7 @@ func (s *sheet) pin(line int, pinned []Square) Deduction {
 	return Deduction{Rule: Pin, Excluded: pinned, Because: slices.Collect(s.openOf(line)), Lines: s.named(line)}
 }
 
-func tried(square Square) Deduction {
+func trialOn(square Square) Deduction {
 	return Deduction{Rule: Trial, Excluded: []Square{square}, Because: []Square{square}}
 }
 
@@ -111,7 +111,7 @@ func (s *sheet) follows(t trial) []Deduction {
 func (s *sheet) concluded(c conclusion) Deduction {
 	switch {
 	case !c.queen && c.nested:
-		return tried(c.square)
+		return trialOn(c.square)
 	case !c.queen:
 		return s.pin(c.line, []Square{c.square})
 	case s.openIn(c.square.Row) == 1<<c.square.Col:

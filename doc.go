@@ -85,8 +85,10 @@
 //     [Board.String], [Board.Diagram], [Board.WriteSVG]
 //
 // Whatever may take long takes a context, and soon after that is cancelled returns its
-// error. Iterators cannot return errors: they just end, and ctx.Err() tells why. [Workers]
-// and [OnProgress] set how a count, an estimate or a sampler runs.
+// error. Iterators cannot return errors: they just end, and ctx.Err() tells why. Those
+// without a context, [All], [Fundamental] and [Board.Steps], end with the loop that they are in;
+// [Construct] takes at most a second or two, for 2²⁷ rows. [Workers] and [OnProgress] set how a
+// count, an estimate or a sampler runs.
 //
 // Squares, placements, boards, tasks and results can be stored as JSON, and come back as
 // they were.

@@ -23,9 +23,9 @@ func fewer(cases, few int) int {
 	return cases
 }
 
-// long reports whether a test may take minutes: if QUEENS_LONG=1 is set, and time is not
+// long reports whether a test may take minutes: if QUEENS_LONG is set, and time is not
 // short.
-func long() bool { return os.Getenv("QUEENS_LONG") == "1" && !testing.Short() && !raceEnabled }
+func long() bool { return os.Getenv("QUEENS_LONG") != "" && !testing.Short() && !raceEnabled }
 
 // eachKernel tests each kernel of the build, and skips those that the machine cannot run.
 func eachKernel(t *testing.T, test func(*testing.T, *kernel)) {
