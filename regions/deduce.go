@@ -29,14 +29,15 @@ type Deduction struct {
 
 	Units  []Unit      // the rows, columns and regions to look at, if it follows from theirs
 	Within []Unit      // of a point or a set: the units that hold all open squares of Units
-	Steps  []Deduction // of a trial: what follows from a queen on the square, up to the contradiction
+	Steps  []Deduction // of a trial: what follows from a queen on the square and leads to the contradiction that is the last
 }
 
 // Deduce returns an iterator over the steps of a person who solves the board, from the
 // given queens and the blocked squares on. Each is by the weakest [Rule] that leads on,
-// and of those by the one with the fewest squares to look at. Squares that a queen
-// attacks are excluded with it, without a step of their own. On a board that a person has
-// half filled, the first step is the hint:
+// and of those by the one with the fewest squares to look at, or of trials one with few
+// steps by rules as weak as can be. Squares that a queen attacks are excluded with it,
+// without a step of their own. On a board that a person has half filled, the first step
+// is the hint:
 //
 //	b.With(Given(…), Blocked(…)).Deduce(ctx)
 //
@@ -46,15 +47,15 @@ type Deduction struct {
 // and for [Search], which looks for what no rule finds, so that on boards of more than 16
 // rows the steps may end early.
 //
-// Puzzles for people take less than a tenth of a millisecond, and some milliseconds if
-// they need trials. On the worst boards of 20 rows a step may take a second, of 32 rows
-// some seconds. The steps are the caller's. A cancelled context ends them within
+// Puzzles for people take some microseconds a step, and up to a millisecond if they need
+// trials; the worst boards of 11 rows take some milliseconds a step, of 20 rows a tenth of
+// a second, and of 32 rows some seconds. The steps are the caller's. A cancelled context ends them within
 // milliseconds as if the loop had stopped; ctx.Err() after the loop tells.
 func (b *Board) Deduce(ctx context.Context) iter.Seq[Deduction] {
 	return func(yield func(Deduction) bool) {
 		d := newDeducer(ctx, newPosition(b))
 		for !d.solved() {
-			step, ok := d.next(Search)
+			step, ok := d.next()
 			if !ok {
 				return
 			}
@@ -70,12 +71,10 @@ func (b *Board) Deduce(ctx context.Context) iter.Seq[Deduction] {
 type deducer struct {
 	*position
 	ctx    context.Context // whose end ends every rule early
-	rules  *rules
+	rules  *rules          // nil until they are needed
 	best   conclusion
-	weight int      // of the best step: how many squares there are to look at
-	trial  *deducer // nil until one is needed
-	alive  set      // squares that are in a solution, once there is a trial
-	dead   set      // squares that are in none
+	weight int     // of the best step: how many squares there are to look at
+	trials *trials // nil until one is needed
 }
 
 // A conclusion is what a rule finds, kept.
@@ -87,40 +86,42 @@ type conclusion struct {
 }
 
 func newDeducer(ctx context.Context, p *position) *deducer {
-	d := &deducer{position: p, ctx: ctx, rules: newRules(ctx, p)}
+	d := &deducer{position: p, ctx: ctx}
 	d.best.excluded = make(set, p.words)
-	d.rules.report = d.compare
 	return d
 }
 
-// next returns the easiest step by a rule up to the last. It is overwritten by the next
-// one.
-func (d *deducer) next(last Rule) (*conclusion, bool) {
-	if d.count() {
+// next returns the easiest step. It is overwritten by the next one.
+func (d *deducer) next() (*conclusion, bool) {
+	if d.countUnits() {
 		return &d.best, true
 	}
-	for rule := Point; rule <= min(last, Pair); rule++ {
+	if d.rules == nil {
+		d.rules = newRules(d.ctx, d.position)
+		d.rules.report = d.compare
+	}
+	for rule := Point; rule <= Pair; rule++ {
 		d.weight = 0
 		d.rules.apply(rule, d.position)
 		if d.weight > 0 {
 			return &d.best, true
 		}
 	}
-	return &d.best, last >= Trial && (d.tryAll() || last >= Search && d.searchAll())
+	return &d.best, d.try() || d.search()
 }
 
-// count looks for units with one open square, and first for those with none.
-func (d *deducer) count() bool {
+// countUnits looks for units with one open square, and first for those with none.
+func (d *deducer) countUnits() bool {
 	single, square := unit(0), -1
 	for u := range d.pendingUnits() {
-		d.openIn(d.rules.first, u)
-		switch d.rules.first.size() {
+		switch d.count(u) {
 		case 0:
 			d.set(Contradiction, -1, u)
 			return true
 		case 1:
 			if square < 0 || u.kind() == Region && single.kind() != Region {
-				single, square = u, d.rules.first.first()
+				single = u
+				square, _ = d.firstOpen(u)
 			}
 		}
 	}
@@ -141,11 +142,10 @@ func (d *deducer) set(rule Rule, square int, units ...unit) {
 func (d *deducer) compare(f *finding) bool {
 	weight := 1
 	for _, u := range f.units {
-		d.openIn(d.rules.first, u)
 		if f.rule == Pair {
-			weight *= d.rules.first.size()
+			weight *= d.count(u)
 		} else {
-			weight += d.rules.first.size()
+			weight += d.count(u)
 		}
 	}
 	if d.weight == 0 || weight < d.weight {
@@ -157,106 +157,25 @@ func (d *deducer) compare(f *finding) bool {
 	return true
 }
 
-// tryAll looks for a trial: of those that the weakest rules lead to a contradiction, one
-// with the fewest steps. Squares of known solutions are not worth it.
-func (d *deducer) tryAll() bool {
-	d.prepare(squareNodes)
-	for _, last := range []Rule{Single, Pin, Set4, Pair} {
-		best, fewest, spent := -1, d.n*d.n, 0
-		for square := range d.open.squares() {
-			if d.ctx.Err() != nil {
-				return false
-			}
-			if d.alive.has(square) || last > Pin && spent > mostWork/(d.n*d.n*d.n*d.n) {
-				continue
-			}
-			steps, ok := d.try(square, last, fewest-1, nil)
-			if ok {
-				best, fewest = square, steps
-			}
-			spent += steps
-		}
-		if best >= 0 {
-			d.setTried(Trial, best)
-			return true
-		}
+// try looks for a trial.
+func (d *deducer) try() bool {
+	if d.trials == nil {
+		d.trials = newTrials(d.ctx, d.position, squareNodes)
 	}
-	return false
+	square, ok := d.trials.shortest()
+	if ok {
+		d.set(Trial, square)
+		d.best.excluded.insert(square)
+	}
+	return ok
 }
 
-const (
-	// mostWork bounds what is done for one step: the number of steps in trials by the
-	// stronger rules, and half the number of positions that a search branches on, are
-	// at most this divided by n⁴. Each of them may take time of that order.
-	mostWork = 1 << 26
-	// squareNodes is how many positions are branched on for one square.
-	squareNodes = 1000
-)
-
-// prepare finds out by search which open squares are in a solution and which are in none,
-// as far as that can be had with so many nodes a square. Once known, it stays.
-func (d *deducer) prepare(nodes int) {
-	if d.trial != nil {
-		return
-	}
-	d.trial = newDeducer(d.ctx, &position{division: d.division, open: make(set, d.words), queens: make([]uint8, d.n)})
-	d.alive, d.dead = make(set, d.words), make(set, d.words)
-	s := newSearch(d.ctx, d.position)
-	spent := 0
+// search looks for a square that a search has found to be in no solution.
+func (d *deducer) search() bool {
 	for square := range d.open.squares() {
-		if s.err != nil || d.alive.has(square) || spent > 2*mostWork/(d.n*d.n*d.n*d.n) {
-			continue
-		}
-		d.trial.copy(d.position)
-		d.trial.place(square)
-		s.nodes, s.limit = 0, nodes
-		found := false
-		complete := s.run(d.trial.position, func(p *position) bool {
-			found = true
-			for row, col := range p.queens {
-				d.alive.insert(row*d.n + int(col))
-			}
-			return false
-		})
-		if complete && !found {
-			d.dead.insert(square)
-		}
-		spent += s.nodes
-	}
-}
-
-// try reports whether a queen on a square leads to a contradiction within some steps by
-// the rules up to the last, and how many it took. It records them if told to.
-func (d *deducer) try(square int, last Rule, most int, record *[]Deduction) (steps int, ok bool) {
-	d.trial.copy(d.position)
-	d.trial.place(square)
-	for steps = 1; steps <= most; steps++ {
-		step, ok := d.trial.next(last)
-		if !ok {
-			return steps, false
-		}
-		if record != nil {
-			*record = append(*record, d.trial.describe(step))
-		}
-		if step.rule == Contradiction {
-			return steps, true
-		}
-		d.trial.take(step)
-	}
-	return steps, false
-}
-
-// setTried sets the best step to one that rules out a square.
-func (d *deducer) setTried(rule Rule, square int) {
-	d.set(rule, square)
-	d.best.excluded.insert(square)
-}
-
-// searchAll looks for a square that a search has found to be in no solution.
-func (d *deducer) searchAll() bool {
-	for square := range d.open.squares() {
-		if d.dead.has(square) {
-			d.setTried(Search, square)
+		if d.trials.dead.has(square) {
+			d.set(Search, square)
+			d.best.excluded.insert(square)
 			return true
 		}
 	}
@@ -277,12 +196,7 @@ func (d *deducer) take(s *conclusion) {
 func (d *deducer) apply(s *conclusion) Deduction {
 	description := d.describe(s)
 	if s.rule == Trial {
-		for _, last := range []Rule{Single, Pin, Set4, Pair} {
-			if _, ok := d.try(s.square, last, d.n*d.n, &description.Steps); ok {
-				break
-			}
-			description.Steps = nil
-		}
+		description.Steps = d.trials.retell(s.square)
 		description.Because = d.openOf(description.Steps)
 	}
 	d.take(s)

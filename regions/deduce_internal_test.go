@@ -8,7 +8,7 @@ import (
 
 // What a search finds out of squares is true, however early it is ended, and with time it
 // finds out all.
-func TestPrepare(t *testing.T) {
+func TestTrialsSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 12))
 	unknown := 0
 	for range 300 {
@@ -24,9 +24,8 @@ func TestPrepare(t *testing.T) {
 			}
 		}
 		for _, nodes := range []int{1, 2, squareNodes} {
-			d := newDeducer(t.Context(), newPosition(b))
-			d.prepare(nodes)
-			for square := range d.open.squares() {
+			d := newTrials(t.Context(), newPosition(b), nodes)
+			for square := range d.start.open.squares() {
 				if d.alive.has(square) && !alive.has(square) || d.dead.has(square) && alive.has(square) {
 					t.Fatalf("%v\nwith %d nodes: wrong about %v", b, nodes, m.squareList[square])
 				}

@@ -2,6 +2,7 @@ package regions_test
 
 import (
 	"iter"
+	"math"
 	"slices"
 	"testing"
 
@@ -16,6 +17,9 @@ type sketch struct {
 	open   []bool // row by row
 	queens []queens.Square
 	steps  int
+	tried  bool // whether this is a trial, which takes only the steps that it needs
+
+	told, plain int // see checkShortest
 }
 
 func newSketch(b *Board) *sketch {
@@ -245,7 +249,7 @@ func (s *sketch) check(t *testing.T, step Deduction, solutions []queens.Placemen
 	if s.steps++; step.Rule == Search || step.Rule == Trial && (s.b.N() <= 8 || s.steps%10 == 0) { // it takes long
 		s.checkShortest(t, step)
 	}
-	if step.Rule != Contradiction && s.b.N() <= 8 { // it takes long
+	if step.Rule != Contradiction && !s.tried && s.b.N() <= 8 { // it takes long
 		if weaker := s.weaker(step.Rule); weaker != step.Rule {
 			fail("rule", weaker)
 		}
@@ -256,7 +260,7 @@ func (s *sketch) check(t *testing.T, step Deduction, solutions []queens.Placemen
 // weaker than a trial, to a contradiction.
 func (s *sketch) checkTrial(t *testing.T, step Deduction) {
 	t.Helper()
-	tried := &sketch{b: s.b, open: slices.Clone(s.open), queens: slices.Clone(s.queens)}
+	tried := &sketch{b: s.b, open: slices.Clone(s.open), queens: slices.Clone(s.queens), tried: true}
 	tried.place(step.Excluded[0])
 	for i, next := range step.Steps {
 		if next.Rule >= Trial && (next.Rule != Contradiction || i < len(step.Steps)-1) {
@@ -270,21 +274,16 @@ func (s *sketch) checkTrial(t *testing.T, step Deduction) {
 	}
 }
 
-// checkShortest makes sure that no trial by rules as weak is shorter, and that there is
-// none where a search is needed: to try a queen is to put it on the board and go on.
+// checkShortest makes sure that no trial does with weaker rules, and that there is none
+// where a search is needed: to try a queen is to put it on the board and go on. It adds up
+// how many steps trials have, and how many the shortest would have that took each easiest
+// step, whether needed or not.
 func (s *sketch) checkShortest(t *testing.T, step Deduction) {
 	t.Helper()
-	last := Pair
+	levels := []Rule{Single, Pin, Set4, Pair}
+	level, plain := len(levels), math.MaxInt // of the step; of a trial as just said
 	if step.Rule == Trial {
-		strongest := Single
-		for _, next := range step.Steps[:len(step.Steps)-1] {
-			strongest = max(strongest, next.Rule)
-		}
-		for _, last = range []Rule{Single, Pin, Set4, Pair} {
-			if strongest <= last {
-				break
-			}
-		}
+		level = levelOf(levels, step.Steps)
 	}
 	open := s.allOpen()
 	var closed []queens.Square
@@ -295,17 +294,34 @@ func (s *sketch) checkShortest(t *testing.T, step Deduction) {
 		}
 	}
 	for _, square := range open {
-		steps := 0
+		var steps []Deduction
 		for next := range must(s.b.With(Given(append(slices.Clone(s.queens), square)...), Blocked(closed...))).Deduce(t.Context()) {
-			if steps++; next.Rule == Contradiction && (step.Rule == Search || steps < len(step.Steps)) {
-				t.Fatalf("%v\nqueens %v\n%v with %d steps, but a queen on %v leads to a contradiction in %d",
-					s.b, s.queens, step.Rule, len(step.Steps), square, steps)
-			}
-			if next.Rule > last {
+			if steps = append(steps, next); next.Rule > levels[min(level, len(levels)-1)] {
 				break
 			}
 		}
+		if len(steps) == 0 || steps[len(steps)-1].Rule != Contradiction {
+			continue
+		}
+		if found := levelOf(levels, steps); found < level {
+			t.Fatalf("%v\nqueens %v\n%v, but a queen on %v leads to a contradiction by %v", s.b, s.queens, step, square, levels[found])
+		}
+		plain = min(plain, len(steps))
 	}
+	if step.Rule == Trial {
+		s.told += len(step.Steps)
+		s.plain += plain
+	}
+}
+
+// levelOf returns the first of the rules by which, and by those before it, all steps are
+// but the contradiction at their end.
+func levelOf(levels []Rule, steps []Deduction) int {
+	strongest := Single
+	for _, next := range steps[:len(steps)-1] {
+		strongest = max(strongest, next.Rule)
+	}
+	return slices.IndexFunc(levels, func(last Rule) bool { return strongest <= last })
 }
 
 func (s *sketch) take(step Deduction) {

@@ -236,6 +236,7 @@ func TestDeduceCancel(t *testing.T) {
 func TestDeduceScattered(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 11))
 	rules := make(map[Rule]int)
+	told, plain := 0, 0
 	for range 10 {
 		b, solution := leaveOne(t, rng, randomBoard(rng, 12))
 		s := newSketch(b)
@@ -247,8 +248,12 @@ func TestDeduceScattered(t *testing.T) {
 		if len(s.queens) < b.N() {
 			t.Fatalf("%v\nthe steps end with queens on %v", b, s.queens)
 		}
+		told, plain = told+s.told, plain+s.plain
 	}
-	t.Log(rules)
+	t.Log(rules, told, plain)
+	if told == 0 || told > plain {
+		t.Errorf("trials have %d steps, want fewer than %d, with those that nothing follows from", told, plain)
+	}
 	if rules[Search] == 0 || rules[Trial] == 0 {
 		t.Errorf("steps only by %v", rules)
 	}

@@ -74,34 +74,6 @@ func (p *position) place(square int) {
 	p.queens[r] = c
 }
 
-// attackedBy narrows a set to the squares that a queen on a square attacks.
-func (p *position) attackedBy(narrowed set, square int) {
-	attacks, mask := p.attacks.at(square), p.masks.at(int(p.region[square]))
-	for i := range narrowed {
-		narrowed[i] &= attacks[i] | mask[i]
-	}
-	narrowed.remove(square)
-}
-
-// leaveOpen removes the squares that a queen on a square attacks from a set, and its own.
-func (p *position) leaveOpen(narrowed set, square int) {
-	attacks, mask := p.attacks.at(square), p.masks.at(int(p.region[square]))
-	for i := range narrowed {
-		narrowed[i] &^= attacks[i] | mask[i]
-	}
-	narrowed.remove(square)
-}
-
-// attackedByEither narrows a set to the squares that a queen on a square attacks, or
-// that are in another set.
-func (p *position) attackedByEither(narrowed set, square int, others set) {
-	attacks, mask := p.attacks.at(square), p.masks.at(int(p.region[square]))
-	for i := range narrowed {
-		narrowed[i] &= attacks[i] | mask[i] | others[i]
-	}
-	narrowed.remove(square)
-}
-
 // pendingUnits returns an iterator over the units without a queen.
 func (p *position) pendingUnits() iter.Seq[unit] {
 	return func(yield func(unit) bool) {
@@ -159,11 +131,23 @@ func (p *position) firstOpen(u unit) (square int, ok bool) {
 	return 0, false
 }
 
-// openIn sets a set to the open squares of a unit.
-func (p *position) openIn(result set, u unit) {
+// count returns the number of open squares of a unit.
+func (p *position) count(u unit) int {
+	count := 0
 	squares := p.squaresOf(u)
-	for i := range result {
-		result[i] = p.open[i] & squares[i]
+	for i, word := range p.open {
+		count += bits.OnesCount64(word & squares[i])
+	}
+	return count
+}
+
+// openIn sets a set to the open squares of a unit.
+func (p *position) openIn(result set, u unit) { p.among(result, p.open, u) }
+
+// among sets a set to the squares of another that are in a unit.
+func (p *position) among(result, squares set, u unit) {
+	for i, word := range p.squaresOf(u) {
+		result[i] = squares[i] & word
 	}
 }
 

@@ -26,6 +26,7 @@ func (b *Board) Difficulty(ctx context.Context) (queens.Difficulty, error) {
 // rate returns the difficulty of a position with one solution, and changes it. The order
 // of the steps does not matter: what a rule finds, it finds with fewer open squares too.
 func rate(p *position, r *rules) queens.Difficulty {
+	r.divide(p.division)
 	for difficulty, last := range []Rule{queens.Easy: Point, queens.Medium: Set2} {
 		p.settle()
 		for !p.solved() && r.exclude(p, Point, last) {

@@ -3,6 +3,7 @@ package regions
 import (
 	"context"
 	"math/bits"
+	"slices"
 )
 
 // A Rule is a way to deduce something of a board. The rules are in order of weakness:
@@ -57,13 +58,21 @@ type rules struct {
 	ctx     context.Context // whose end ends a rule early
 	finding finding
 	report  func(*finding) bool // false ends the rule
+	some    bool                // whether anything was reported
 	spans   [kinds][kinds][MaxN]uint32
+	attacks []set   // for each square, those that a queen there attacks
 	chosen  [4]unit // of a set
 	inside  [4]unit
 	both    [2]unit // of a pair
 	first   set     // open squares of the units of a pair
 	second  set
 	common  set
+	rest    set      // open squares that a queen leaves
+	units   []unit   // all that are pending
+	inUnit  []set    // their open squares
+	touched []unit   // those where a queen leaves some of them, but not all
+	left    []set    // what it leaves
+	found   []uint16 // pairs of units, the lesser in the upper half
 }
 
 // A finding is what a rule finds. It is overwritten by the next.
@@ -75,26 +84,48 @@ type finding struct {
 }
 
 func newRules(ctx context.Context, p *position) *rules {
-	words := makeSets(4, p.words)
-	return &rules{ctx: ctx, first: words.at(0), second: words.at(1), common: words.at(2), finding: finding{excluded: words.at(3)}}
+	words := makeSets(5, p.words)
+	r := &rules{
+		ctx: ctx, attacks: makeSets(p.n*p.n, p.words).all(), inUnit: makeSets(int(kinds)*p.n, p.words).all(), left: makeSets(int(kinds)*p.n, p.words).all(),
+		first: words.at(0), second: words.at(1), common: words.at(2), finding: finding{excluded: words.at(3)}, rest: words.at(4),
+	}
+	r.divide(p.division)
+	return r
+}
+
+// divide sets the division whose positions the rules are applied to.
+func (r *rules) divide(d *division) {
+	for square, region := range d.region {
+		attacks := r.attacks[square]
+		copy(attacks, d.attacks.at(square))
+		for i, word := range d.masks.at(int(region)) {
+			attacks[i] |= word
+		}
+		attacks.remove(square)
+	}
 }
 
 // exclude closes all squares that the rules from one to another rule out, each rule in
 // turn, and reports whether there were any. It stops behind the first rule that finds
 // something.
 func (r *rules) exclude(p *position, from, to Rule) bool {
-	found := false
 	r.report = func(f *finding) bool {
-		found = true
 		for i, word := range f.excluded {
 			p.open[i] &^= word
 		}
 		return true
 	}
-	for rule := from; rule <= to && !found; rule++ {
+	return r.applyFirst(p, from, to)
+}
+
+// applyFirst applies the first of the rules from one to another that finds something, and
+// reports whether there is one.
+func (r *rules) applyFirst(p *position, from, to Rule) bool {
+	r.some = false
+	for rule := from; rule <= to && !r.some; rule++ {
 		r.apply(rule, p)
 	}
-	return found
+	return r.some
 }
 
 // apply reports what a rule finds.
@@ -119,26 +150,27 @@ func (r *rules) reportExcluded(units ...unit) bool {
 		return true
 	}
 	r.finding.units = units
+	r.some = true
 	return r.report(&r.finding)
 }
 
 // pins looks for the squares that attack all open squares of a unit.
 func (r *rules) pins(p *position) {
 	for u := range p.pendingUnits() {
-		excluded := r.finding.excluded
-		copy(excluded, p.open)
-		p.openIn(r.first, u)
-		for square := range r.first.squares() {
-			p.attackedBy(excluded, square)
-			if excluded.isEmpty() {
-				break
-			}
-		}
+		r.pin(p, u)
 		r.both[0] = u
 		if !r.reportExcluded(r.both[:1]...) || r.ctx.Err() != nil {
 			return
 		}
 	}
+}
+
+// pin finds the open squares that attack all open squares of a unit.
+func (r *rules) pin(p *position, u unit) {
+	excluded := r.finding.excluded
+	copy(excluded, p.open)
+	p.openIn(r.first, u)
+	r.attackedByAll(excluded, r.first)
 }
 
 // sets looks for k regions whose open squares are in k rows or in k columns, and for k
@@ -204,12 +236,20 @@ func (r *rules) spreads(others uint32, chosen []unit, kind, other Kind) bool {
 
 // reportSet reports that the squares of units are all within as many of another kind.
 func (r *rules) reportSet(units []unit, union uint32, other Kind, p *position) bool {
-	excluded := r.finding.excluded
-	clear(excluded)
 	within := r.inside[:0]
 	for ; union != 0; union &= union - 1 {
-		u := unitOf(other, bits.TrailingZeros32(union))
-		within = append(within, u)
+		within = append(within, unitOf(other, bits.TrailingZeros32(union)))
+	}
+	r.set(p, units, within)
+	r.finding.within = within
+	return r.reportExcluded(units...)
+}
+
+// set finds the open squares of the units that hold all those of as many others.
+func (r *rules) set(p *position, units, within []unit) {
+	excluded := r.finding.excluded
+	clear(excluded)
+	for _, u := range within {
 		for i, word := range p.squaresOf(u) {
 			excluded[i] |= word & p.open[i]
 		}
@@ -219,24 +259,85 @@ func (r *rules) reportSet(units []unit, union uint32, other Kind, p *position) b
 			excluded[i] &^= word
 		}
 	}
-	r.finding.within = within
-	return r.reportExcluded(units...)
 }
 
 // pairs looks for the squares that each two queens of two units attack.
 func (r *rules) pairs(p *position) {
+	r.units, r.found = r.units[:0], r.found[:0]
 	for u := range p.pendingUnits() {
-		for v := range p.pendingUnits() {
-			if v <= u {
-				continue
-			}
-			r.pair(p, u, v)
-			r.both = [2]unit{u, v}
-			if !r.reportExcluded(r.both[:]...) || r.ctx.Err() != nil {
-				return
+		p.openIn(r.inUnit[len(r.units)], u)
+		r.units = append(r.units, u)
+	}
+	for square := range p.open.squares() {
+		if r.ctx.Err() != nil {
+			return
+		}
+		copy(r.rest, p.open)
+		r.rest.andNot(r.attacks[square])
+		r.leave(square)
+		r.findPairs()
+	}
+	slices.Sort(r.found)
+	for _, units := range slices.Compact(r.found) {
+		r.both = [2]unit{unit(units >> 8), unit(units)}
+		r.pair(p, r.both[0], r.both[1])
+		if !r.reportExcluded(r.both[:]...) || r.ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// leave finds the units whose squares a queen on a square attacks, and which it leaves
+// them.
+func (r *rules) leave(square int) {
+	r.touched = r.touched[:0]
+	attacks := r.attacks[square]
+	for k, u := range r.units {
+		all, left := r.inUnit[k][:len(attacks)], r.left[len(r.touched)][:len(attacks)]
+		var some, gone uint64
+		for i, word := range attacks {
+			left[i] = all[i] &^ word
+			some |= left[i]
+			gone |= all[i] & word
+		}
+		if some != 0 && gone != 0 && !r.inUnit[k].has(square) {
+			r.touched = append(r.touched, u)
+		}
+	}
+}
+
+// findPairs finds the pairs of units of which a queen leaves each only squares that
+// attack all those that it leaves the other. They are among those that it touches: else
+// one would have squares that attack all those of the other without it, a pin.
+func (r *rules) findPairs() {
+	for i, v := range r.touched {
+		copy(r.common, r.rest)
+		if !r.attackedByAll(r.common, r.left[i]) {
+			continue
+		}
+		for j, u := range r.touched[:i] {
+			if r.left[j].in(r.common) {
+				r.found = append(r.found, uint16(u)<<8|uint16(v))
 			}
 		}
 	}
+}
+
+// attackedByAll narrows a set to the squares that queens on all others attack, and
+// reports whether there are any. If there are no others, there are none.
+func (r *rules) attackedByAll(narrowed, others set) bool {
+	some := false
+	for i, word := range others {
+		for ; word != 0; word &= word - 1 {
+			if some = narrowed.and(r.attacks[i<<6+bits.TrailingZeros64(word)]); !some {
+				return false
+			}
+		}
+	}
+	if !some {
+		clear(narrowed)
+	}
+	return some
 }
 
 // pair finds the open squares that the queens of two units attack wherever they stand:
@@ -248,22 +349,19 @@ func (r *rules) pair(p *position, u, v unit) {
 	copy(excluded, p.open)
 	p.openIn(r.first, u)
 	for square := range r.first.squares() {
+		attacks := r.attacks[square]
 		p.openIn(r.second, v)
 		if r.second.has(square) { // one queen for both
-			p.attackedBy(excluded, square)
-		} else if p.leaveOpen(r.second, square); !r.second.isEmpty() {
-			copy(r.common, excluded)
-			for other := range r.second.squares() {
-				if p.attackedBy(r.common, other); r.common.isEmpty() {
-					break
-				}
-			}
-			p.attackedByEither(excluded, square, r.common)
-		} else {
+			excluded.and(attacks)
 			continue
 		}
-		if excluded.isEmpty() {
-			return
+		if !r.second.andNot(attacks) {
+			continue
+		}
+		copy(r.common, excluded)
+		r.attackedByAll(r.common, r.second)
+		for i, word := range r.common {
+			excluded[i] &= attacks[i] | word
 		}
 	}
 }

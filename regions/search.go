@@ -31,6 +31,9 @@ func newSearch(ctx context.Context, p *position) *search {
 // early. p stays as it is.
 func (s *search) run(p *position, found func(*position) bool) bool {
 	s.found = found
+	if s.rules != nil {
+		s.rules.divide(p.division)
+	}
 	s.stack[0].copy(p)
 	return s.descend(0)
 }

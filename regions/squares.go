@@ -47,6 +47,39 @@ func (s set) size() int {
 	return size
 }
 
+// and narrows s to the squares of another set, and reports whether there are any.
+func (s set) and(other set) (some bool) {
+	other = other[:len(s)]
+	var any uint64
+	for i := range s {
+		s[i] &= other[i]
+		any |= s[i]
+	}
+	return any != 0
+}
+
+// andNot removes the squares of another set from s, and reports whether some are left.
+func (s set) andNot(other set) (some bool) {
+	other = other[:len(s)]
+	var any uint64
+	for i := range s {
+		s[i] &^= other[i]
+		any |= s[i]
+	}
+	return any != 0
+}
+
+// in reports whether all squares of s are in another set.
+func (s set) in(other set) bool {
+	other = other[:len(s)]
+	for i := range s {
+		if s[i]&^other[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // squares returns an iterator over the squares of s, in ascending order. The set may
 // change meanwhile.
 func (s set) squares() iter.Seq[int] {
@@ -70,6 +103,15 @@ type sets struct {
 func makeSets(count, width int) sets { return sets{make([]uint64, count*width), width} }
 
 func (s sets) at(i int) set { return s.words[i*s.width : (i+1)*s.width : (i+1)*s.width] }
+
+// all returns the sets one by one.
+func (s sets) all() []set {
+	all := make([]set, len(s.words)/s.width)
+	for i := range all {
+		all[i] = s.at(i)
+	}
+	return all
+}
 
 // A geometry is what all boards of a size have in common.
 type geometry struct {

@@ -1,0 +1,275 @@
+package regions
+
+import (
+	"context"
+	"math/bits"
+)
+
+// trials follow what queens on the open squares of a position lead to, one on each.
+type trials struct {
+	ctx   context.Context
+	start *position // without any of them
+	rules *rules
+	each  []trial // by square
+	alive set     // squares that are in a solution
+	dead  set     // squares that are in none
+	end   unit    // that the shortest trial leaves without an open square
+	marks []bool  // of its inferences
+}
+
+// A trial is a position with a queen that is tried, what follows from it, and why.
+type trial struct {
+	position
+	begun      bool
+	inferences []inference
+	closer     []uint16 // by square: which inference has closed it, from 1; 0 if it was none
+}
+
+// An inference is a step of a trial.
+type inference struct {
+	rule          Rule
+	square        uint16 // of a single
+	size          uint8  // number of units
+	units, within [4]unit
+}
+
+const (
+	// mostWork bounds what is done for one step: the number of inferences in trials by
+	// the stronger rules, and half the number of positions that a search branches on,
+	// are at most this divided by n⁴. Each of them may take time of that order.
+	mostWork = 1 << 26
+	// squareNodes is how many positions are branched on for one square.
+	squareNodes = 1000
+)
+
+func newTrials(ctx context.Context, start *position, nodes int) *trials {
+	squares := start.n * start.n
+	t := &trials{ctx: ctx, start: start, rules: newRules(ctx, start), each: make([]trial, squares), alive: make(set, start.words), dead: make(set, start.words)}
+	open, columns, closer := makeSets(squares, start.words), make([]uint8, squares*start.n), make([]uint16, squares*squares)
+	for i := range t.each {
+		t.each[i].position = position{division: start.division, open: open.at(i), queens: columns[i*start.n : (i+1)*start.n]}
+		t.each[i].closer = closer[i*squares : (i+1)*squares]
+	}
+	t.search(nodes)
+	return t
+}
+
+// search finds out which open squares are in a solution and which are in none, as far as
+// that can be had with so many nodes a square.
+func (t *trials) search(nodes int) {
+	s := newSearch(t.ctx, t.start)
+	most := 2 * mostWork / (t.start.n * t.start.n * t.start.n * t.start.n)
+	run := func(p *position, solutions int) (complete bool) {
+		s.nodes, s.limit = 0, nodes
+		defer func() { most -= s.nodes }()
+		return s.run(p, func(p *position) bool {
+			t.insertAlive(p)
+			solutions--
+			return solutions > 0
+		})
+	}
+	if run(t.start, 2) { // one solution, or none
+		copy(t.dead, t.start.open)
+		for i, word := range t.alive {
+			t.dead[i] &^= word
+		}
+		return
+	}
+	with := &newSearch(t.ctx, t.start).stack[0]
+	for square := range t.start.open.squares() {
+		if t.alive.has(square) || most < 0 || s.err != nil {
+			continue
+		}
+		with.copy(t.start)
+		with.place(square)
+		if run(with, 1) {
+			t.dead.insert(square)
+		}
+	}
+}
+
+func (t *trials) insertAlive(p *position) {
+	for row, col := range p.queens {
+		t.alive.insert(row*p.n + int(col))
+	}
+}
+
+// shortest returns the trial with the fewest inferences that has ended in a unit without
+// open squares, of those that do with the weakest rules.
+func (t *trials) shortest() (square int, ok bool) {
+	for i := range t.each {
+		t.each[i].begun = false
+	}
+	for _, last := range []Rule{Single, Pin, Set4, Pair} {
+		fewest, spent := t.start.n*t.start.n, 0
+		for tried := range t.start.open.squares() {
+			if t.ctx.Err() != nil {
+				return 0, false
+			}
+			if t.alive.has(tried) || last > Pin && spent > mostWork/(t.start.n*t.start.n*t.start.n*t.start.n) {
+				continue
+			}
+			a := &t.each[tried]
+			if !a.begun {
+				a.begin(t.start, tried)
+			}
+			spent -= len(a.inferences)
+			if a.follow(t.rules, last) {
+				for u := range a.pendingUnits() {
+					if a.count(u) > 0 {
+						continue
+					}
+					if count := t.mark(a, u); count < fewest {
+						square, t.end, fewest, ok = tried, u, count, true
+					}
+				}
+			} else if a.solved() {
+				t.insertAlive(&a.position)
+			}
+			spent += len(a.inferences) + 1
+		}
+		if ok {
+			return square, true
+		}
+	}
+	return 0, false
+}
+
+// mark marks the inferences that leave a unit no open square, and returns how many they
+// are. What an inference follows from is what closed the other squares of its units.
+func (t *trials) mark(a *trial, end unit) (count int) {
+	t.marks = append(t.marks[:0], make([]bool, len(a.inferences)+1)...)
+	before := func(u unit, last int) {
+		squares := t.start.squaresOf(u)
+		for i, word := range t.start.open {
+			for word &= squares[i]; word != 0; word &= word - 1 {
+				if closer := int(a.closer[i<<6+bits.TrailingZeros64(word)]); closer < last {
+					t.marks[closer] = true
+				}
+			}
+		}
+	}
+	before(end, len(a.inferences)+1)
+	for last := len(a.inferences); last > 0; last-- {
+		if t.marks[last] {
+			count++
+			for _, u := range a.inferences[last-1].units[:a.inferences[last-1].size] {
+				before(u, last)
+			}
+		}
+	}
+	return count
+}
+
+// retell returns the steps of the shortest trial that lead to its end, and no others.
+func (t *trials) retell(square int) []Deduction {
+	a := &t.each[square]
+	t.mark(a, t.end)
+	p := &position{division: t.start.division, open: make(set, t.start.words), queens: make([]uint8, t.start.n)}
+	p.copy(t.start)
+	p.place(square)
+	d := newDeducer(t.ctx, p)
+	d.rules = t.rules
+	var steps []Deduction
+	for i := range a.inferences {
+		if t.marks[i+1] {
+			d.infer(&a.inferences[i])
+			steps = append(steps, d.describe(&d.best))
+			d.take(&d.best)
+		}
+	}
+	d.set(Contradiction, -1, t.end)
+	return append(steps, d.describe(&d.best))
+}
+
+// infer sets the best step to one by a rule and its units.
+func (d *deducer) infer(f *inference) {
+	units, within := f.units[:f.size], f.within[:f.size]
+	if f.rule == Single {
+		d.set(Single, int(f.square), units...)
+		return
+	}
+	d.set(f.rule, -1, units...)
+	switch f.rule {
+	case Pin:
+		d.rules.pin(d.position, units[0])
+	case Pair:
+		d.rules.pair(d.position, units[0], units[1])
+	default:
+		d.rules.set(d.position, units, within)
+		d.best.within = append(d.best.within, within...)
+	}
+	copy(d.best.excluded, d.rules.finding.excluded)
+}
+
+func (a *trial) begin(start *position, square int) {
+	a.begun = true
+	a.position.copy(start)
+	a.place(square)
+	a.inferences = a.inferences[:0]
+	clear(a.closer)
+}
+
+// follow goes on with a trial by rules up to the last. It reports whether a unit is left
+// without an open square. Singles are placed all at once, and what a rule finds is taken
+// all at once, so that what follows early comes early.
+func (a *trial) follow(r *rules, last Rule) (contradiction bool) {
+	r.report = func(f *finding) bool {
+		a.infer(f.rule, 0, f.units, f.within)
+		for i, word := range f.excluded {
+			a.closedBy(i, a.open[i]&word)
+			a.open[i] &^= word
+		}
+		return true
+	}
+	for {
+		placed, ok := a.placeSingles()
+		if !ok {
+			return true
+		}
+		if !placed && (a.solved() || !r.applyFirst(&a.position, Point, last)) {
+			return false
+		}
+	}
+}
+
+// placeSingles places the queens of units with one open square. It returns false if a
+// unit has none.
+func (a *trial) placeSingles() (placed, ok bool) {
+	var singles [kinds * MaxN]unit
+	count := 0
+	for u := range a.pendingUnits() {
+		switch a.count(u) {
+		case 0:
+			return false, false
+		case 1:
+			singles[count] = u
+			count++
+		}
+	}
+	for i := count - 1; i >= 0; i-- { // regions first
+		if square, ok := a.firstOpen(singles[i]); ok {
+			a.infer(Single, square, singles[i:i+1], nil)
+			attacks, mask := a.attacks.at(square), a.masks.at(int(a.region[square]))
+			for i, word := range a.open {
+				a.closedBy(i, word&(attacks[i]|mask[i]))
+			}
+			a.place(square)
+		}
+	}
+	return count > 0, true
+}
+
+func (a *trial) infer(rule Rule, square int, units, within []unit) {
+	next := inference{rule: rule, square: uint16(square), size: uint8(len(units))}
+	copy(next.units[:], units)
+	copy(next.within[:], within)
+	a.inferences = append(a.inferences, next)
+}
+
+// closedBy notes that the last inference has closed squares of a word.
+func (a *trial) closedBy(i int, word uint64) {
+	for ; word != 0; word &= word - 1 {
+		a.closer[i<<6+bits.TrailingZeros64(word)] = uint16(len(a.inferences))
+	}
+}
