@@ -11,7 +11,10 @@ import (
 // Diagram returns a drawing of the board in text: lines between the regions, the letter
 // of its region on each square, ♛ on those with a queen of p, and x on blocked ones
 // without. A nil p stands for the given queens. Row 1 is on top. Queens of p that are off
-// the board are left out. Each line ends in a newline.
+// the board are left out. Each line ends in a newline. [ParseBoard] reads it: the regions, the
+// queens as given ones, and the crosses. It numbers regions whose letters are all hidden in the
+// order of their first squares, and refuses a drawing of a region that is not connected if
+// queens and crosses hide all letters of a part of it.
 //
 //	    a   b   c   d
 //	  +---+---+---+---+
@@ -36,6 +39,12 @@ func (b *Board) Diagram(p queens.Placement) string {
 	d.border(b.n)
 	return d.String()
 }
+
+// What stands on squares of a drawing, besides letters.
+const (
+	queenSign = '♛'
+	crossSign = 'x'
+)
 
 // A drawing is a diagram while it is drawn.
 type drawing struct {
@@ -91,9 +100,9 @@ func (d *drawing) row(row int, stand []queens.Square) {
 		square := queens.Square{Row: row, Col: col}
 		switch {
 		case slices.Contains(stand, square):
-			d.WriteString(" ♛ ")
+			fmt.Fprintf(d, " %c ", queenSign)
 		case d.b.blocked.has(row*d.b.n + col):
-			d.WriteString(" x ")
+			fmt.Fprintf(d, " %c ", crossSign)
 		default:
 			d.WriteString(" " + RegionName(d.b.Region(square)) + " ")
 		}

@@ -1,6 +1,8 @@
 package regions_test
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,5 +41,75 @@ func TestDiagram(t *testing.T) {
 	}
 	if !strings.HasPrefix(lines[64], "32 | f   f") {
 		t.Errorf("last row: %q", lines[64])
+	}
+}
+
+// checkDiagram checks that the drawing of a board with connected regions is read back, with
+// the numbers of its regions but for those whose letters are all hidden.
+func checkDiagram(t *testing.T, b *Board) {
+	t.Helper()
+	text := b.Diagram(nil)
+	got, err := ParseBoard(text)
+	if err != nil {
+		t.Fatalf("%v\n%v\n%v", b, text, err)
+	}
+	if !cmp.Equal(partition(got), partition(b)) || given(got) != given(b) {
+		t.Fatalf("%v\n%v\nis read as\n%v", b, text, got)
+	}
+	if hidden := len(slices.Collect(b.Given())) + len(slices.Collect(b.Blocked())); hidden == 0 && got.String() != b.String() {
+		t.Fatalf("%v\n%v\nis read as\n%v", b, text, got)
+	}
+}
+
+func TestParseDiagram(t *testing.T) {
+	rng := rand.New(rand.NewPCG(24, 14))
+	for i := range 500 {
+		n := 1 + i%MaxN
+		b := connectedBoard(rng, n)
+		checkDiagram(t, b)
+		checkDiagram(t, played(rng, b))
+		scattered := randomBoard(rng, n)
+		if got := must(ParseBoard(scattered.Diagram(nil))); got.String() != scattered.String() {
+			t.Fatalf("%v\n%v\nis read as\n%v", scattered, scattered.Diagram(nil), got)
+		}
+	}
+	// A region of one square, with a queen, has the letter that is missing.
+	b := must(ParseBoard("AAAA\nABBB\nACCB\nACDB\ngiven=c4 blocked=d1"))
+	if got := must(ParseBoard(b.Diagram(nil))); got.String() != b.String() {
+		t.Errorf("%v\nis read as\n%v", b, got)
+	}
+	solution := must(ParseBoard("AABB\nAABB\nCCDD\nCCDD")).Diagram(queens.Placement{1, 3, 0, 2})
+	if got := must(ParseBoard(solution)).String(); got != "AABB\nAABB\nCCDD\nCCDD\ngiven=b1,d2,a3,c4" {
+		t.Errorf("%s\nis read as\n%v", solution, got)
+	}
+}
+
+func TestParseDiagramWrong(t *testing.T) {
+	drawing := strings.Split(must(ParseBoard("AAB\nABB\nCCC")).Diagram(nil), "\n")
+	change := func(line int, text string) string {
+		lines := slices.Clone(drawing)
+		lines[line] = text
+		return strings.Join(lines, "\n")
+	}
+	for text, want := range map[string]string{
+		strings.Join(drawing[:7], "\n"):                        "line 2: drawing of 6 lines from the upper edge on and 13 characters, want one above and below each row and three characters for each column",
+		strings.Join(drawing[:6], "\n"):                        "line 2: drawing of 5 lines from the upper edge on and 13 characters, want one above and below each row and three characters for each column",
+		change(2, "1 | A   D | B |"):                           "line 3: b1 is in region D, but no line divides it from region A",
+		change(2, "1 | A   ? | B |"):                           "line 3: '?' on b1 of the drawing, want a letter of ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef, ♛ or x",
+		change(2, "1 | A"):                                     "line 3: ' ' on b1 of the drawing, want a letter of ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef, ♛ or x",
+		change(6, "3 | B   B   B |"):                           "line 3: 2 regions (A and B), but there are 3 rows",
+		change(2, "1 | A   A | ♛ |") + strings.Repeat("\n", 3): "",
+		change(2, "1 | ♛   A | ♛ |"):                           "line 3: given queens a1 and c1 are both in row 1",
+		strings.ReplaceAll(must(ParseBoard("ABA\nACC\nACC")).Diagram(nil), "B | A", "B | x"): "line 3: the letter of c1 is hidden, and which region it is in is open",
+	} {
+		b, err := ParseBoard(text)
+		if want == "" {
+			want = "AAB/ABB/CCC given=c1"
+			if err != nil || b.String() != must(ParseBoard(want)).String() {
+				t.Errorf("%s\n%v, %v, want %s", text, b, err, want)
+			}
+			continue
+		}
+		wantError(t, text, err, "regions: "+want)
 	}
 }

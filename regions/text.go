@@ -3,9 +3,9 @@ package regions
 import (
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"strings"
-	"unicode"
 
 	"example.com/queens"
 )
@@ -14,38 +14,85 @@ import (
 //
 //   - Letters: n lines of n letters, with or without spaces between them, squares of the
 //     same letter being a region. "A" and "a" are two regions. Digits and symbols such
-//     as coloured squares are as good as letters. Blank lines mean nothing. Behind the
-//     letters may stand the words that [Board.String] writes.
-//   - JSON: a matrix of integers or of strings, or an object with such a matrix under
-//     the name "regions" or "colorRegions". If the object has a size "n" or "size", it
-//     is checked. Its "givens" may have lists of "queens" and "blocked" squares, each a
-//     row and a column counted from 0, [3, 1]. Other names are ignored.
+//     as coloured squares are as good as letters. Or the same in one line, with slashes
+//     between the rows: "AAB/ABB/CCC".
+//   - Values: lines, or parts between slashes, of n integers with spaces or commas between
+//     them, or of n words with commas.
+//   - A drawing, as [Board.Diagram] makes it. Queens and crosses hide letters, but not the
+//     lines around them; it is an error if they leave open which squares are a region.
+//   - Star Battle notation with one star, "5x1.AAABBAABBBCADDBCCEEECCCCC". What stands
+//     behind a second full stop is ignored.
 //   - A link: an address on puzz.link, or on another site of that kind, with
 //     "?starbattle/n/n/1/" and the borders of the regions.
+//   - JSON: a matrix of integers or of strings, an array of strings that are rows, or an
+//     object with such a matrix or array under the name "regions" or "colorRegions". If the
+//     object has a size, "n" or "size", it is checked. Its "givens" may have lists of "queens"
+//     and "blocked" squares, each a row and a column counted from 0, [3, 1]. Its "states" may
+//     be a matrix of strings, "Q" or "queen" on squares with a queen, "X" or "cross" on
+//     blocked ones, and "" on others. Other names are ignored.
+//
+// Behind any of them but JSON may stand the words that [Board.String] writes, in the same
+// line or in another one; and below letters or values a grid of n lines of n marks: Q, ♛ or *
+// for a queen, x for a blocked square, a full stop, _ or - for others. Empty lines mean
+// nothing, nor do lines that begin with #.
 //
 // Regions are numbered in the order of their letters or values, as in [New]; those of a
 // link row by row, in the order of their first squares. Anything else is an error that
-// says what is wrong and where, and so is a board that New or [Board.With] refuses.
+// names the line, the value and what is wrong with it, and so is a board that New refuses.
 // ParseBoard takes time linear in the text.
 func ParseBoard(s string) (*Board, error) {
 	b, err := parse(s)
 	if err != nil {
-		return nil, fmt.Errorf("regions: parse: %w", err)
+		return nil, fmt.Errorf("regions: %w", err)
 	}
 	return b, nil
 }
 
+// parse is [ParseBoard] with errors that do not name the package.
 func parse(s string) (*Board, error) {
-	text := strings.TrimSpace(s)
-	switch {
-	case text == "":
-		return nil, errors.New("no text, want letters, JSON or a puzz.link address")
-	case text[0] == '{' || text[0] == '[':
-		return parseJSON([]byte(text))
-	case strings.Contains(text, linkKind+"/"):
-		return parseLink(text)
+	var lines []line
+	for text := range strings.Lines(strings.TrimPrefix(s, byteOrderMark)) {
+		lines = append(lines, line{len(lines) + 1, text})
 	}
-	return parseLetters(text)
+	for i, l := range lines {
+		switch trimmed := strings.TrimSpace(l.text); {
+		case trimmed == "" || trimmed[0] == '#':
+			continue
+		case strings.IndexByte("[{\"", trimmed[0]) >= 0:
+			return parseJSON(uncommented(lines[i:]), l.number)
+		}
+		return parseText(lines[i:])
+	}
+	return nil, errors.New("no board in the text")
+}
+
+// ReadBoards returns an iterator over the boards of a stream: one after another in any of the
+// forms that [ParseBoard] reads, not all in the same. Forms of one line stand each on its
+// line; what takes several lines ends at an empty one. Words and grids of queens belong to
+// the board before them, even behind an empty line. Values of JSON may be anywhere, with or
+// without white space between them and within them, and there may be one array around all.
+// A byte order mark is skipped, and lines that begin with #.
+//
+// A board that cannot be read is a nil Board with an error, which names the line, and the
+// iterator goes on behind it. It ends, after the error, where it cannot tell what is next:
+// when r fails, when JSON breaks off, or when a board takes more than a megabyte. The error of
+// r is wrapped. It reads line by line, and one board ahead where a board takes several lines. It
+// can be used once.
+func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
+	return func(yield func(*Board, error) bool) {
+		for s := newBoardReader(r); !s.ended; {
+			b, err := s.next()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				b, err = nil, fmt.Errorf("regions: %w", err)
+			}
+			if !yield(b, err) {
+				return
+			}
+		}
+	}
 }
 
 // String returns the regions as n lines of n letters, the last without a newline. The
@@ -73,9 +120,9 @@ func (b *Board) String() string {
 		}
 	}
 	separator := "\n"
-	for _, words := range []string{squareWord("given", b.Given()), squareWord("blocked", b.Blocked())} {
-		if words != "" {
-			text.WriteString(separator + words)
+	for _, word := range []string{squareWord("given", b.Given()), squareWord("blocked", b.Blocked())} {
+		if word != "" {
+			text.WriteString(separator + word)
 			separator = " "
 		}
 	}
@@ -94,10 +141,11 @@ func squareWord(name string, squares iter.Seq[queens.Square]) string {
 	return name + "=" + strings.Join(names, ",")
 }
 
-// MarshalText returns the board as [Board.String] writes it.
+// MarshalText returns the board as [Board.String] writes it. The error is always nil.
 func (b *Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
-// UnmarshalText reads a board as [ParseBoard] does. If there is an error, b stays as it is.
+// UnmarshalText sets b to the board that [ParseBoard] reads. If that is an error, b does not
+// change. Like any other assignment to *b, it must not run while other goroutines use b.
 func (b *Board) UnmarshalText(text []byte) error {
 	read, err := ParseBoard(string(text))
 	if err != nil {
@@ -105,73 +153,4 @@ func (b *Board) UnmarshalText(text []byte) error {
 	}
 	*b = *read
 	return nil
-}
-
-// parseLetters reads lines of letters, and behind them lines of words such as
-// "given=b4,d5".
-func parseLetters(text string) (*Board, error) {
-	var rows [][]rune
-	var words []string
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		if words != nil || strings.Contains(line, "=") {
-			words = append(words, strings.Fields(line)...)
-			continue
-		}
-		row, err := letters(line)
-		if err != nil {
-			return nil, fmt.Errorf("row %d: %w", len(rows)+1, err)
-		}
-		rows = append(rows, row)
-	}
-	if len(rows) == 0 && words[0] != "n=0" {
-		return nil, fmt.Errorf("%q with no board before it", words[0])
-	}
-	b, err := divide(rows, func(letter rune) string { return string(letter) })
-	if err != nil {
-		return nil, err
-	}
-	return b.withWords(words)
-}
-
-// letters returns the squares of a row.
-func letters(line string) ([]rune, error) {
-	const variation = '\uFE0F' // follows some symbols to ask for their coloured form
-	var row []rune
-	for _, r := range line {
-		switch {
-		case unicode.In(r, unicode.L, unicode.Nd, unicode.So) && r != unicode.ReplacementChar:
-			row = append(row, r)
-		case !unicode.IsSpace(r) && r != variation:
-			return nil, fmt.Errorf("%q is not a letter", r)
-		}
-	}
-	return row, nil
-}
-
-// withWords returns the board with what the words say, each at most once.
-func (b *Board) withWords(words []string) (*Board, error) {
-	said := make(map[string][]queens.Square)
-	for _, word := range words {
-		name, names, _ := strings.Cut(word, "=")
-		if word == "n=0" && b.n == 0 {
-			continue
-		}
-		if name != "given" && name != "blocked" {
-			return nil, fmt.Errorf("word %q, want given=… or blocked=…", word)
-		}
-		if said[name] != nil {
-			return nil, fmt.Errorf("a second word %s=…", name)
-		}
-		for square := range strings.SplitSeq(names, ",") {
-			s, err := queens.ParseSquare(square)
-			if err != nil {
-				return nil, fmt.Errorf("word %q: %w", word, err)
-			}
-			said[name] = append(said[name], s)
-		}
-	}
-	return b.with(Given(said["given"]...), Blocked(said["blocked"]...))
 }

@@ -3,6 +3,7 @@ package regions
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -73,11 +74,14 @@ func packed(bits []bool) string {
 	return digits.String()
 }
 
+// isLink reports whether a text is the address of a Star Battle.
+func isLink(text string) bool { return strings.Contains(text, linkKind+"/") }
+
 // parseLink reads an address with "starbattle/COLUMNS/ROWS/STARS/BORDERS".
 func parseLink(text string) (*Board, error) {
 	site, rest, _ := strings.Cut(text, linkKind+"/")
 	if site != "" && !strings.HasSuffix(site, "?") {
-		return nil, fmt.Errorf("link: %q before %q, want an address that ends in a question mark", site, linkKind)
+		return nil, fmt.Errorf("link: %s before %q, want an address that ends in a question mark", excerpt(site), linkKind)
 	}
 	parts := strings.Split(rest, "/")
 	if len(parts) != 4 {
@@ -85,22 +89,61 @@ func parseLink(text string) (*Board, error) {
 	}
 	var numbers [3]int
 	for i, name := range []string{"columns", "rows", "stars"} {
-		number, err := strconv.Atoi(parts[i])
-		if err != nil {
-			return nil, fmt.Errorf("link: %q for the number of %s", parts[i], name)
+		number, ok := toInteger(parts[i])
+		if !ok {
+			return nil, fmt.Errorf("link: %s for the number of %s", excerpt(parts[i]), name)
 		}
 		numbers[i] = number
 	}
 	cols, n, stars := numbers[0], numbers[1], numbers[2]
-	switch {
-	case stars != 1:
-		return nil, fmt.Errorf("link: puzzle of %s a row, want 1", plural(stars, "star"))
-	case cols != n:
+	if cols != n {
 		return nil, fmt.Errorf("link: board of %s and %s, want a square", plural(n, "row"), plural(cols, "column"))
-	case n < 1 || n > MaxN:
-		return nil, fmt.Errorf("link: board of %s, want 1 to %d", plural(n, "row"), MaxN)
+	}
+	if err := checkStars(n, stars); err != nil {
+		return nil, fmt.Errorf("link: %w", err)
 	}
 	return parseBorders(n, parts[3])
+}
+
+// checkStars returns an error if a Star Battle is not a board of ours.
+func checkStars(n, stars int) error {
+	if stars != 1 {
+		return fmt.Errorf("puzzle of %s a row, want 1", plural(stars, "star"))
+	}
+	if n < 1 || n > MaxN {
+		return fmt.Errorf("board of %s, want 1 to %d", plural(n, "row"), MaxN)
+	}
+	return nil
+}
+
+// isNotation reports whether a text begins like Star Battle notation, with "5x1.".
+func isNotation(text string) bool {
+	head, _, found := strings.Cut(strings.TrimSpace(text), ".")
+	n, stars, _ := strings.Cut(head, "x")
+	_, isSize := toInteger(n)
+	_, isCount := toInteger(stars)
+	return found && isSize && isCount
+}
+
+// parseNotation reads a board such as "5x1.AAABBAABBBCADDBCCEEECCCCC", row by row, with what
+// its collector says of it behind another full stop.
+func parseNotation(text string) (*Board, error) {
+	head, rest, _ := strings.Cut(text, ".")
+	squares, _, _ := strings.Cut(rest, ".")
+	size, count, _ := strings.Cut(head, "x")
+	n, _ := toInteger(size)
+	stars, _ := toInteger(count)
+	if err := checkStars(n, stars); err != nil {
+		return nil, err
+	}
+	letters, err := lettersOf(squares)
+	if err != nil {
+		return nil, err
+	}
+	if len(letters) != n*n {
+		return nil, fmt.Errorf("%s behind %q, want %d", plural(len(letters), "letter"), head+".", n*n)
+	}
+	return divide(slices.Collect(slices.Chunk(letters, n)), func(letter rune) string { return string(letter) })
 }
 
 // parseBorders returns the board with the regions that borders enclose.

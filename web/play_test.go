@@ -69,7 +69,7 @@ func (p *tab) puzzle() (answer []string, difficulty queens.Difficulty) {
 	}
 	board, err := queens.ParseBoard(text)
 	if err != nil {
-		if board, err = regions.ParseBoard(strings.ReplaceAll(text, "/", "\n")); err != nil {
+		if board, err = regions.ParseBoard(text); err != nil {
 			p.Fatal(err)
 		}
 	}

@@ -13,9 +13,11 @@ import (
 
 const regionsHelp = `BOARD is a file, or - for standard input, which is read without it too; the
 address of a board on puzz.link; or the board itself. A board is n lines of n
-letters, a letter for each region, or JSON such as {"regions":[[0,0,1],…]}. A
-line such as "given=b1 blocked=a2" may follow the letters. A blank line ends a
-board.
+letters, a letter for each region, or the same in one line, AAB/ABB/CCC; lines
+of n numbers with spaces or commas; Star Battle notation, 3x1.AABABBCCC; a
+diagram; or JSON such as {"regions":[[0,0,1],…]}. Words such as "given=b1
+blocked=a2" may follow, or a grid of queens. An empty line ends a board of
+several lines; lines that begin with # are skipped.
 
 Rows are counted from 1 from the top, columns are letters.
 `
@@ -65,79 +67,28 @@ func regionBoards(cmd *cobra.Command, args []string, marks *cli.BoardFlags) ([]*
 
 // readRegions returns the boards of a file, or the one that the argument itself is.
 func readRegions(cmd *cobra.Command, arg string) ([]*regions.Board, error) {
-	if _, missing := os.Stat(arg); missing != nil && strings.ContainsAny(arg, "\n{[:") {
+	if _, missing := os.Stat(arg); missing != nil && strings.ContainsAny(arg, "\n{[:/.") {
 		board, err := regions.ParseBoard(arg)
-		if err != nil {
-			return nil, fmt.Errorf("board %.40q: %s", arg, regionsMessage(err))
+		if err == nil {
+			return []*regions.Board{board}, nil
 		}
-		return []*regions.Board{board}, nil
+		if strings.ContainsAny(arg, "\n{[:") { // no name of a file
+			return nil, fmt.Errorf("board %.40q, %s", arg, cli.Message(err))
+		}
 	}
 	text, err := cli.ReadText(cmd, arg)
 	if err != nil {
 		return nil, err
 	}
-	boards, err := parseRegions(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s, %w", cli.SourceName(arg), err)
+	var boards []*regions.Board
+	for board, err := range regions.ReadBoards(strings.NewReader(text)) {
+		if err != nil {
+			return nil, fmt.Errorf("%s, %s", cli.SourceName(arg), cli.Message(err))
+		}
+		boards = append(boards, board)
 	}
 	if len(boards) == 0 {
 		return nil, fmt.Errorf("%s has no board", cli.SourceName(arg))
 	}
 	return boards, nil
-}
-
-// parseRegions reads a text that is one board, or boards between blank lines, or boards of
-// one line each.
-func parseRegions(text string) ([]*regions.Board, error) {
-	if strings.TrimSpace(text) == "" {
-		return nil, nil
-	}
-	if board, err := regions.ParseBoard(text); err == nil {
-		return []*regions.Board{board}, nil
-	}
-	var boards []*regions.Board
-	block, first, number := "", 1, 0
-	end := func() error {
-		read, err := parseBlock(block)
-		if err != nil {
-			return fmt.Errorf("board from line %d on: %s", first, regionsMessage(err))
-		}
-		boards, block = append(boards, read...), ""
-		return nil
-	}
-	for line := range strings.Lines(text + "\n\n") {
-		number++
-		switch blank := strings.TrimSpace(line) == ""; {
-		case !blank && block == "":
-			block, first = line, number
-		case !blank:
-			block += line
-		case block != "":
-			if err := end(); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return boards, nil
-}
-
-// parseBlock reads a text that is one board, or a board on each line.
-func parseBlock(text string) ([]*regions.Board, error) {
-	board, err := regions.ParseBoard(text)
-	if err == nil {
-		return []*regions.Board{board}, nil
-	}
-	var boards []*regions.Board
-	for line := range strings.Lines(text) {
-		board, lineErr := regions.ParseBoard(line)
-		if lineErr != nil || board.N() < 2 { // a letter by itself is a board too
-			return nil, err
-		}
-		boards = append(boards, board)
-	}
-	return boards, nil
-}
-
-func regionsMessage(err error) string {
-	return strings.TrimPrefix(cli.Message(err), "parse: ")
 }

@@ -36,7 +36,7 @@ type kind interface {
 }
 
 // readKind reads a board of either kind: what [ParsePosition] reads is of queens, all else
-// of regions. Slashes may stand for the ends of lines.
+// of regions.
 func readKind(text string) (kind, error) {
 	p, err := ParsePosition(text)
 	if err == nil {
@@ -46,14 +46,9 @@ func readKind(text string) (kind, error) {
 	if strings.HasPrefix(strings.TrimSpace(text), "n=") {
 		return nil, err
 	}
-	lines := text
-	if !strings.ContainsAny(text, ":{[\n") { // no address, no JSON
-		first, words, _ := strings.Cut(text, " ")
-		lines = strings.ReplaceAll(first, "/", "\n") + "\n" + words
-	}
-	board, err := regions.ParseBoard(lines)
+	board, err := regions.ParseBoard(text)
 	if err != nil {
-		return nil, fmt.Errorf("this is neither a board of regions nor one of queens: %s", strings.TrimPrefix(err.Error(), "regions: parse: "))
+		return nil, fmt.Errorf("this is neither a board of regions nor one of queens: %s", strings.TrimPrefix(err.Error(), "regions: "))
 	}
 	if board.N() > MaxN {
 		return nil, fmt.Errorf("the board has %d rows, want at most %d", board.N(), MaxN)
