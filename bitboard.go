@@ -205,6 +205,28 @@ func (b bitboard) searchIn(queens Placement, stop *atomic.Bool, solved func() bo
 	return t.search(0, b.open[0], 0, 0, 0, solved)
 }
 
+// searchAfter is search for the solutions after a given one: it goes on where the search was
+// when it came to that.
+func (b bitboard) searchAfter(solution Placement, stop *atomic.Bool, yield func(Placement) bool) bool {
+	queens := slices.Clone(solution)
+	t := backtracker{b, queens, stop}
+	solved := func() bool { return yield(queens) }
+	type attacks struct{ cols, left, right uint64 } // on a row, by the queens above it
+	above := make([]attacks, len(queens))
+	for row := range len(above) - 1 {
+		a, queen := above[row], uint64(1)<<queens[row]
+		left, right := b.shift(a.left|queen, a.right|queen)
+		above[row+1] = attacks{a.cols | queen, left, right}
+	}
+	for row := len(queens) - 2; row >= 0; row-- { // the last row has no other free column
+		a, passed := above[row], uint64(2)<<solution[row]-1
+		if !t.search(row, b.open[row]&^(a.cols|a.left|a.right|passed), a.cols, a.left, a.right, solved) {
+			return false
+		}
+	}
+	return true
+}
+
 // A backtracker searches a board for its solutions, row by row.
 type backtracker struct {
 	board  bitboard

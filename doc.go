@@ -67,6 +67,7 @@
 //
 //   - every solution in turn: [Board.Solutions], or one from each orbit,
 //     [Board.Fundamental]; without constraints, range over [All] or [Fundamental]
+//   - the first of them, where they are too many to go through: [Board.First]
 //   - one solution: [Board.Find]; another one, [Board.Another]; the only one, as in a
 //     puzzle, [Board.Unique]
 //   - the number of solutions: [Board.Count] or, without constraints, [Count]; together

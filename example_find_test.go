@@ -30,6 +30,21 @@ func ExampleBoard_Find() {
 	// Output: true true
 }
 
+// The first solution of the 35×35 board begins with the low columns. Backtracking row by row
+// would take long to get there.
+func ExampleBoard_First() {
+	b, err := queens.New(35)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, err := b.First(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p)
+	// Output: 1 3 5 2 4 9 11 13 15 6 8 19 24 26 31 29 32 35 33 28 30 17 7 34 10 18 16 14 12 20 25 23 21 27 22
+}
+
 // Some boards take longer than anybody can wait. On this one, two of every five
 // diagonals of one direction are blocked.
 func ExampleBoard_Find_timeout() {

@@ -11,6 +11,10 @@ import (
 // order; see [Board.Solutions]. It panics if n is negative or greater than [MaxN].
 func All(n int) iter.Seq[Placement] {
 	mustBeSize(n)
+	if n >= startWithFirst {
+		b := Board{start: emptyBitboard(n)}
+		return b.Solutions(context.Background())
+	}
 	return func(yield func(Placement) bool) {
 		var out arena
 		queens := make(Placement, n)
@@ -40,20 +44,28 @@ func mustBeSize(n int) {
 //
 // If the context is cancelled, the iteration ends as if the loop had stopped it; ctx.Err()
 // tells the difference. The search backtracks row by row, and the time from one solution to
-// the next grows exponentially with n: the first solution of the empty board takes up to
-// about a second for n up to 33, and ever longer beyond. For a single solution,
-// [Board.Find] is faster.
+// the next grows exponentially with n. Where 30 rows or more lack a queen, the first
+// solution is looked for as by [Board.First] with one worker, while another goroutine
+// backtracks, and comes from whichever is faster; the others follow from there. First finds
+// it sooner with several workers, and [Board.Find] is the fastest way to some solution.
 func (b *Board) Solutions(ctx context.Context) iter.Seq[Placement] {
 	start := b.start
 	return func(yield func(Placement) bool) {
 		stop, release := stopWith(ctx)
 		defer release()
 		var out arena
-		start.search(stop, func(p Placement) bool {
-			return ctx.Err() == nil && yield(out.placement(p))
-		})
+		visit := func(p Placement) bool { return ctx.Err() == nil && yield(out.placement(p)) }
+		if start.toFill() < startWithFirst {
+			start.search(stop, visit)
+		} else if p, err := start.first(ctx); err == nil && visit(p) {
+			start.searchAfter(p, stop, visit)
+		}
 	}
 }
+
+// startWithFirst is from how many rows without a queen on First is worth the trouble: with
+// fewer, backtracking finds the first solution of an empty board in 20 ms.
+const startWithFirst = 30
 
 // Fundamental returns an iterator over the fundamental solutions, the lexicographically
 // least of each orbit, in lexicographic order. The orbits are those of [Board.Orbit], under

@@ -1,0 +1,178 @@
+package queens_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	. "example.com/queens"
+	"github.com/google/go-cmp/cmp"
+)
+
+// firstRows reads the least solutions of the empty boards from n = 4 on, one a line.
+func firstRows(t testing.TB) []Placement {
+	t.Helper()
+	text, err := os.ReadFile("testdata/first.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []Placement
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		p, err := Parse(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p) < 4+len(rows) || !p.Solved() {
+			t.Fatalf("%v is not a solution for n = %d or more", p, 4+len(rows))
+		}
+		rows = append(rows, p)
+	}
+	return rows
+}
+
+func first(t testing.TB, b *Board, workers int) Placement {
+	t.Helper()
+	p, err := b.First(t.Context(), Workers(workers))
+	if err != nil && !errors.Is(err, ErrNoSolution) || (err == nil) != (p != nil) {
+		t.Fatalf("First of %v: %v, %v", b, p, err)
+	}
+	return p
+}
+
+// leastOf returns the first solution. Below 30 rows Solutions does nothing but backtrack.
+func leastOf(seq iter.Seq[Placement]) Placement {
+	for p := range seq {
+		return p
+	}
+	return nil
+}
+
+func TestFirstEmpty(t *testing.T) {
+	most := 26
+	if testing.Short() {
+		most = 21
+	}
+	for n := range most + 1 {
+		want := leastOf(All(n))
+		for _, workers := range []int{1, 2, 5, 100} {
+			if got := first(t, boardSpec{n: n}.board(t), workers); !slices.Equal(got, want) {
+				t.Errorf("n = %d, %d workers: %v, want %v", n, workers, got, want)
+			}
+		}
+	}
+}
+
+// The rows of testdata/first.txt: up to 34 plain backtracking made them.
+func TestFirstKnown(t *testing.T) {
+	most := 37
+	if testing.Short() {
+		most = 33
+	}
+	for _, want := range firstRows(t) {
+		if n := len(want); n <= most || n == 39 || n == 41 {
+			b := boardSpec{n: n}.board(t)
+			if got := first(t, b, 2); !slices.Equal(got, want) {
+				t.Errorf("n = %d: %v, want %v", n, got, want)
+			}
+		}
+	}
+}
+
+// On boards with constraints it is the least of all solutions, for any number of workers.
+func TestFirstConstrained(t *testing.T) {
+	rng := rand.New(rand.NewPCG(36, 1))
+	boards, solvable := 600, 0
+	if testing.Short() {
+		boards = 200
+	}
+	for range boards {
+		spec := randomSpec(rng, rng.IntN(10))
+		spec.blocked = spec.blocked[:len(spec.blocked)/(1+rng.IntN(4))]
+		b, err := New(spec.n, spec.constraints()...)
+		if err != nil {
+			continue
+		}
+		var want Placement
+		if all := spec.solutions(); len(all) > 0 {
+			want, solvable = all[0], solvable+1
+		}
+		for workers := range 3 {
+			if got := first(t, b, workers+1); !slices.Equal(got, want) {
+				t.Errorf("%v, %d workers: %v, want %v", b, workers+1, got, want)
+			}
+		}
+	}
+	if solvable < boards/10 {
+		t.Errorf("only %d of %d boards have a solution", solvable, boards)
+	}
+}
+
+func TestFirstErrors(t *testing.T) {
+	b := boardSpec{n: 8}.board(t)
+	for _, opt := range []Option{nil, Workers(0)} {
+		if p, err := b.First(t.Context(), opt); p != nil || err == nil {
+			t.Errorf("%v, %v, want an error of the option", p, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if p, err := b.First(ctx); p != nil || err != context.Canceled {
+		t.Errorf("%v, %v with a cancelled context", p, err)
+	}
+	for _, n := range []int{2, 3} {
+		if p, err := (boardSpec{n: n}).board(t).First(t.Context()); p != nil || err != ErrNoSolution {
+			t.Errorf("n = %d: %v, %v", n, p, err)
+		}
+	}
+}
+
+// n = 48 takes hours, unless it is stopped.
+func TestFirstStopped(t *testing.T) {
+	b := boardSpec{n: 48}.board(t)
+	for _, workers := range []int{1, 3} {
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		begun := time.Now()
+		if p, err := b.First(ctx, Workers(workers)); p != nil || err != context.DeadlineExceeded {
+			t.Errorf("%v, %v after a deadline", p, err)
+		}
+		if took := time.Since(begun); took > 20*time.Second {
+			t.Errorf("it took %v to stop", took)
+		}
+		cancel()
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	for p := range b.Solutions(ctx) {
+		t.Errorf("a first solution for n = 48 in no time: %v", p)
+	}
+}
+
+func TestFirstProgress(t *testing.T) {
+	var calls []Progress
+	report := OnProgress(func(p Progress) { calls = append(calls, p) })
+	if _, err := (boardSpec{n: 34}).board(t).First(t.Context(), report); err != nil {
+		t.Fatal(err)
+	}
+	var before Progress
+	for _, p := range calls {
+		if p.Done < before.Done || p.Fraction < before.Fraction || p.Total != 34 || p.Solutions != 0 {
+			t.Errorf("progress %+v after %+v", p, before)
+		}
+		before = p
+	}
+	if diff := cmp.Diff(Progress{Done: 34, Total: 34, Fraction: 1}, before); diff != "" {
+		t.Errorf("the last report (-want +got):\n%s", diff)
+	}
+	wantPanic(t, errBody.Error(), func() {
+		boardSpec{n: 8}.board(t).First(t.Context(), OnProgress(func(Progress) { panic(errBody) }))
+	})
+}
