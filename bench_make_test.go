@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"example.com/queens"
@@ -134,5 +136,55 @@ func BenchmarkScale(b *testing.B) {
 				benchPerQueen(b, n)
 			})
 		}
+	}
+}
+
+// BenchmarkReadBoards reads 10 000 boards in mixed forms and decides each with Unique.
+func BenchmarkReadBoards(b *testing.B) {
+	const boards = 10_000
+	var text strings.Builder
+	rng := rand.New(rand.NewPCG(18, 50))
+	for i := range boards {
+		board, err := queens.New(8)
+		if err == nil {
+			board, err = board.Puzzle(b.Context(), rng, queens.Easy)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		switch i % 4 {
+		case 0:
+			fmt.Fprintln(&text, board)
+		case 1:
+			fmt.Fprintf(&text, "{\"board\":%q,\"difficulty\":\"easy\",\"seed\":1}\n", board)
+		case 2:
+			fmt.Fprintln(&text, board.Diagram(nil, queens.DiagramStyle{Labels: true, RankUp: true}))
+		default:
+			given := slices.Repeat(queens.Placement{queens.Empty}, 8)
+			for queen := range board.Given() {
+				given[queen.Row] = queen.Col
+			}
+			fmt.Fprintln(&text, given)
+		}
+	}
+	for _, decide := range []bool{false, true} {
+		b.Run(fmt.Sprintf("unique=%v", decide), func(b *testing.B) {
+			b.SetBytes(int64(text.Len()))
+			for b.Loop() {
+				read := 0
+				for board, err := range queens.ReadBoards(strings.NewReader(text.String())) {
+					if err == nil && decide {
+						_, err = board.Unique(b.Context())
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+					read++
+				}
+				if read != boards {
+					b.Fatalf("%d boards", read)
+				}
+			}
+		})
 	}
 }

@@ -277,10 +277,35 @@ func (c *config) placement() (Placement, error) {
 		}
 		p[queen.Row] = queen.Col
 	}
-	for queen, other := range p.conflicts(c.torus) {
-		return nil, attackError("given queens", queen, other)
+	if c.conflict(p) {
+		for queen, other := range p.conflicts(c.torus) {
+			return nil, attackError("given queens", queen, other)
+		}
 	}
 	return p, nil
+}
+
+// conflict reports whether two queens of p attack each other. Unlike [Placement.Conflicts]
+// it allocates nothing.
+func (c *config) conflict(p Placement) bool {
+	var taken [3][2 * MaxN]bool // columns, diagonals and antidiagonals
+	n := len(p)
+	for row, col := range p {
+		if col == Empty {
+			continue
+		}
+		lines := [3]int{col, row - col + n, row + col}
+		if c.torus { // diagonals that meet at an edge are one
+			lines[1], lines[2] = lines[1]%n, lines[2]%n
+		}
+		for kind, line := range lines {
+			if taken[kind][line] {
+				return true
+			}
+			taken[kind][line] = true
+		}
+	}
+	return false
 }
 
 // start opens the squares that are neither blocked nor attacked by a given queen.

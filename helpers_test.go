@@ -378,6 +378,16 @@ func wantPanic(t *testing.T, want string, f func()) {
 
 var errBody = errors.New("panic of the loop body")
 
+// newBoard returns New's board, whose constraints must be right.
+func newBoard(t testing.TB, n int, constraints ...Constraint) *Board {
+	t.Helper()
+	b, err := New(n, constraints...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
 // mustParseBoard reads a board, which must be right.
 func mustParseBoard(t testing.TB, text string) *Board {
 	t.Helper()

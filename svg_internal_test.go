@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -423,4 +424,22 @@ func TestSVGTooLarge(t *testing.T) {
 			t.Errorf("%d bytes written, error %v, want none and %s", b.Len(), err, want)
 		}
 	}
+}
+
+// bigPlacements returns placements that are full, sparse and empty,
+// on boards whose ranks and files have names of several characters.
+func bigPlacements(sizes ...int) []Placement {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var all []Placement
+	for _, n := range sizes {
+		full := Placement(rng.Perm(n))
+		sparse := slices.Clone(full)
+		for row := range sparse {
+			if rng.IntN(3) > 0 {
+				sparse[row] = Empty
+			}
+		}
+		all = append(all, full, sparse, emptyPlacement(n))
+	}
+	return all
 }

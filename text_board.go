@@ -1,12 +1,10 @@
 package queens
 
 import (
-	"errors"
 	"fmt"
+	"io"
 	"iter"
-	"slices"
 	"strconv"
-	"strings"
 )
 
 // Diagram returns a drawing of the board with the queens of p, in lines of text: that of
@@ -72,104 +70,47 @@ func (b *Board) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ParseBoard reads a board from text in one of two forms:
+// ParseBoard reads a board from text in any form that our programs print or read:
 //
-//   - What [Board.String] writes: words separated by white space, the size first and the
-//     others in any order, none of them twice.
-//   - A placement, in any form that [Parse] reads. Its queens are the given ones. An x in a
-//     diagram is a blocked square. [Board.With] makes the board toroidal.
+//   - its size, a number of up to three digits: "8";
+//   - what [Board.String] writes, with the words in any order;
+//   - a placement in any form that [Parse] reads, whose queens are given. An x in a diagram
+//     is a blocked square. Words may stand before it: "torus blocked=c1 2Q1/4/4/4";
+//   - JSON, as [Parse] reads it. The board of an object is its "board" or, if it has none,
+//     that on which the queens of its "answer" are given.
 //
 // Anything else is an error, which says where and what was expected, and so is a board that
 // [New] refuses. ParseBoard takes time linear in the length of the text, and O(n²) for the
 // board.
 func ParseBoard(s string) (*Board, error) {
-	read := parseNotation
-	if strings.HasPrefix(strings.TrimSpace(s), "n=") {
-		read = parseWords
+	p, err := boardLimits.one(s)
+	if err == nil {
+		var b *Board
+		if b, err = p.board(); err == nil {
+			return b, nil
+		}
 	}
-	b, err := read(s)
-	if err != nil {
-		return nil, fmt.Errorf("queens: parse board: %w", err)
-	}
-	return b, nil
+	return nil, fmt.Errorf("queens: parse board: %w", err)
 }
 
-// parseNotation reads a board from the text of a placement.
-func parseNotation(s string) (*Board, error) {
-	var blocked []Square
-	p, err := parse(s, func(square Square) error {
-		if max(square.Row, square.Col) < MaxN { // larger boards are refused below
-			blocked = append(blocked, square)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return build(len(p), givenPlacement(p), Blocked(blocked...))
-}
-
-// parseWords reads a board from the words that Board.String writes.
-func parseWords(s string) (*Board, error) {
-	return parseBoardWords(s, func(string, string) error { return errUnknownWord })
-}
-
-var errUnknownWord = errors.New("unknown word")
-
-// parseBoardWords reads a board from words, the size first. Words that do not describe a
-// board are passed to other, cut at their first "="; if it returns an error, the reading
-// ends. No word may appear twice.
-func parseBoardWords(text string, other func(name, value string) error) (*Board, error) {
-	var c *config
-	var seen []string
-	for word := range strings.FieldsSeq(text) {
-		name, value, _ := strings.Cut(word, "=")
-		if slices.Contains(seen, name) {
-			return nil, fmt.Errorf("%s: word %s appears twice", excerpt(word), excerpt(name))
-		}
-		seen = append(seen, name)
-		var err error
-		switch {
-		case c == nil:
-			c, err = parseSize(word)
-		case word == "torus":
-			c.torus = true
-		case name == "given":
-			err = c.given.insertList(value)
-		case name == "blocked":
-			err = c.blocked.insertList(value)
-		default:
-			err = other(name, value)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", excerpt(word), err)
+// ReadBoards returns an iterator over the boards of a stream of text, each of which it reads
+// as [ParseBoard] does. The stream, and what happens at an error, are those of
+// [ReadPlacements], but that text of more than 16 MiB for one board is an error. A size,
+// "8", is a line by itself.
+func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
+	s := &splitter{window: window{r: r}}
+	return func(yield func(*Board, error) bool) {
+		for p, err := range boardLimits.readings(s) {
+			var b *Board
+			if err == nil {
+				b, err = p.board()
+			}
+			if err != nil {
+				err = fmt.Errorf("queens: %w", p.at(err))
+			}
+			if !yield(b, err) {
+				return
+			}
 		}
 	}
-	if c == nil {
-		return nil, errors.New(`no words, want the first to be the size, such as "n=8"`)
-	}
-	return c.board()
-}
-
-// parseSize reads a word such as "n=8".
-func parseSize(word string) (*config, error) {
-	value, ok := strings.CutPrefix(word, "n=")
-	n, err := strconv.Atoi(value)
-	if !ok || err != nil || strconv.Itoa(n) != value {
-		return nil, errors.New(`want the size of the board, such as "n=8"`)
-	}
-	return newConfig(n)
-}
-
-// insertList adds the squares of a list such as "b4,d5".
-func (set squareSet) insertList(list string) error {
-	for s, err := range listedSquares(list) {
-		if err == nil {
-			err = set.insert(s)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -151,15 +151,24 @@ type diagramReader struct {
 	blocked  func(Square) error
 }
 
-// parseDiagram reads a diagram, and passes its blocked squares to blocked.
-func parseDiagram(text string, grid bool, blocked func(Square) error) (Placement, error) {
+// A lineError says what is wrong with one line of a text, numbered from 1.
+type lineError struct {
+	line int
+	err  error
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
+
+// parseDiagram reads a diagram. Its number of rows is passed to check, and its blocked
+// squares to blocked.
+func parseDiagram(text string, grid bool, check func(rows int) error, blocked func(Square) error) (Placement, error) {
 	r := diagramReader{text: text, grid: grid, blocked: blocked}
 	r.measure()
 	if r.n == 0 {
 		return nil, fmt.Errorf("%s has no row of a board, want a vector, squares, a FEN or a diagram", excerpt(text))
 	}
-	if r.n > maxParse {
-		return nil, fmt.Errorf("diagram of %d rows, want at most %d", r.n, maxParse)
+	if err := check(r.n); err != nil {
+		return nil, err
 	}
 	p := emptyPlacement(r.n)
 	row, step := 0, 1
@@ -175,7 +184,7 @@ func parseDiagram(text string, grid bool, blocked func(Square) error) (Placement
 			row += step
 		}
 		if err != nil {
-			return nil, fmt.Errorf("line %d %w", number, err)
+			return nil, &lineError{number, err}
 		}
 	}
 	return p, nil
@@ -224,7 +233,7 @@ func (r *diagramReader) checkFiles(line string) error {
 		rest, ok = strings.CutPrefix(strings.TrimSpace(rest), fileName(col))
 	}
 	if !ok || rest != "" {
-		return fmt.Errorf("is %s, want the names of files a to %s", excerpt(line), fileName(r.n-1))
+		return fmt.Errorf("%s, want the names of files a to %s", excerpt(line), fileName(r.n-1))
 	}
 	return nil
 }
@@ -237,13 +246,13 @@ func (r *diagramReader) row(row int, line string) (queen int, err error) {
 		want = strconv.Itoa(row + 1)
 	}
 	if label != want {
-		return 0, fmt.Errorf("has the rank number %s, want %q", excerpt(label), want)
+		return 0, fmt.Errorf("the rank number is %s, want %q", excerpt(label), want)
 	}
 	if r.grid {
 		inner, opened := strings.CutPrefix(text, "|")
 		inner, closed := strings.CutSuffix(inner, "|")
 		if !opened || !closed {
-			return 0, fmt.Errorf(`is %s, want "|" at both ends of a row`, excerpt(text))
+			return 0, fmt.Errorf(`%s, want "|" at both ends of a row`, excerpt(text))
 		}
 		text = inner
 	}
@@ -263,23 +272,23 @@ func (r *diagramReader) squares(row int, text string) (queen int, err error) {
 		col++
 	}
 	if col != r.n {
-		return 0, fmt.Errorf("has %s, want %d, one for each row", plural(col, "square"), r.n)
+		return 0, fmt.Errorf("%s, want %d, one for each row", plural(col, "square"), r.n)
 	}
 	queen, col = Empty, 0
 	for square := range r.cut(text) {
 		switch strings.TrimSpace(square) {
 		case "Q", "q", "*", "D", "♛", "♕":
 			if queen != Empty {
-				return 0, errors.New("has two queens, want at most one")
+				return 0, errors.New("two queens, want at most one")
 			}
 			queen = col
 		case "", ".", "+", "-", "_", "·", "□":
 		case "x":
 			if err := r.blocked(Square{row, col}); err != nil {
-				return 0, fmt.Errorf("has %s for square %d, %w", excerpt(square), col+1, err)
+				return 0, fmt.Errorf("%s for square %d, %w", excerpt(square), col+1, err)
 			}
 		default:
-			return 0, fmt.Errorf("has %s for square %d, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)",
+			return 0, fmt.Errorf("%s for square %d, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)",
 				excerpt(square), col+1)
 		}
 		col++

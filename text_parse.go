@@ -6,11 +6,12 @@ import (
 	"iter"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // ParseSquare reads the algebraic name of a square: its file, in lower or upper case, and
 // its rank, numbered from 1. Both "b4" and "B4" are Square{Row: 3, Col: 1}. It reads what
-// [Square.String] writes for squares of boards of up to 2²⁰ rows. Anything else is an
+// [Square.String] writes for squares of boards of up to 2²⁷ rows. Anything else is an
 // error, even white space around the name.
 func ParseSquare(s string) (Square, error) {
 	square, err := parseSquare(s)
@@ -31,71 +32,48 @@ func (s *Square) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Parse reads a placement from text. It reads what [Placement.String] and [Placement.FEN]
-// write, what [Placement.Diagram] draws with the symbols below, and more. It recognises
-// these forms:
-//
-//   - Nothing, or only white space: the Placement of length 0.
-//   - A vector: one line of columns, numbered from 1, with "." for a row without a queen,
-//     separated by spaces or commas; or the same in parentheses, over any number of lines,
-//     "(3, 1, 6, 2, 8, 5, 4, 7)". There are as many rows as items.
-//   - Digits: one word of 1 to 9 digits, each a column, "15863724".
-//   - Squares: names that [ParseSquare] reads, separated by white space or commas, in any
-//     order, at most one in each row, "a1 e2 h3". The largest coordinate is the size of the
-//     board: "a1 b4" is on a board of 4 rows.
-//   - A FEN record with Q or q for queens: the piece placement alone, which contains a "/",
-//     "2Q1/Q3/3Q/1Q2", or all six fields, "2Q1/Q3/3Q/1Q2 w - - 0 1". The other five must
-//     look like a side to move, castling rights, an en passant square and two counters;
-//     they are otherwise ignored.
-//   - A diagram: a queen is one of Q q * D ♛ ♕, and an empty square one of . + - _ · □ or,
-//     only between the bars of a grid, blank. All other white space, blank lines, and the
-//     lines of + and - of a grid are ignored. Rank numbers before the rows tell whether
-//     rank 1 is at the top or at the bottom. Without them row 0 is at the top, so that a
-//     diagram with RankUp but without Labels is read upside down. There may be lines of
-//     file names above and below. Only [ParseBoard] reads an x, which is a blocked square.
-//
-// Where forms overlap, one line is a vector if it contains a digit or its first item is
-// ".", and several lines are a diagram. So "1" is the board with one queen, not the FEN of
-// the empty 1×1 board, which is the only FEN that is misread; ". ." is two empty rows, and
-// the same over two lines is four empty squares. Columns in square brackets are an error:
-// that is the JSON of a Placement, whose columns are numbered from 0.
-//
-// The queens may attack each other; see [Placement.Valid]. Text in none of these forms is
-// an error, which says where and what was expected, and so is a board of more than 2²⁰
-// rows. Parse takes time linear in the lengths of the text and the placement, and
-// allocates next to nothing but the placement.
-func Parse(s string) (Placement, error) {
-	p, err := parse(s, func(Square) error {
-		return errors.New("a blocked square, which only ParseBoard reads")
-	})
-	if err != nil {
-		return nil, fmt.Errorf("queens: parse: %w", err)
-	}
-	return p, nil
+// A notation is the text of a placement, and what is asked of it. Its forms are those that
+// [Parse] names, but for words and objects of JSON.
+type notation struct {
+	text    string
+	n       int                // the size of the board, or -1 if the text tells it
+	most    int                // the size of the largest board
+	blocked func(Square) error // takes the blocked squares of a diagram; an error ends the reading
 }
 
-// parse recognises the form of s. The order of the cases matters. Blocked squares are
-// passed to blocked, row by row from the top of the diagram; if it returns an error, the
-// reading ends.
-func parse(s string, blocked func(Square) error) (Placement, error) {
-	text := strings.TrimSpace(s)
+// parse recognises the form of the text. The order of the cases matters.
+func (t notation) parse() (Placement, error) {
+	text := strings.TrimSpace(t.text)
 	switch {
 	case text == "":
-		return Placement{}, nil
+		return Placement{}, t.check(0)
 	case text[0] == '[':
-		return nil, errors.New(`"[" opens JSON, with columns from 0; want columns from 1, with or without parentheses`)
+		return t.enclosed(text, "]", column)
 	case text[0] == '(':
-		return parseTuple(text)
+		return t.enclosed(text, ")", file)
 	case strings.Contains(text, "/"), isRecordOfOneSquare(text):
-		return parseFEN(text)
+		return t.fen(text)
 	case strings.Contains(text, "|"):
-		return parseDiagram(s, true, blocked)
+		return parseDiagram(t.text, true, t.check, t.blocked)
 	case startsWithSquare(text):
-		return parseSquares(text)
+		return t.squares(text)
 	case looksLikeVector(text):
-		return parseLine(text)
+		return t.line(text)
+	case !strings.Contains(text, "\n") && utf8.RuneCountInString(text) > 1:
+		return nil, fmt.Errorf("%s is no board: want a vector, squares, a FEN or a diagram", excerpt(text))
 	}
-	return parseDiagram(s, false, blocked)
+	return parseDiagram(t.text, false, t.check, t.blocked)
+}
+
+// check returns an error if the board is not to have n rows.
+func (t notation) check(n int) error {
+	switch {
+	case n > t.most:
+		return fmt.Errorf("n = %d out of range 0..%d", n, t.most)
+	case t.n >= 0 && n != t.n:
+		return fmt.Errorf("%s, want n = %d", plural(n, "row"), t.n)
+	}
+	return nil
 }
 
 const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -107,11 +85,14 @@ func startsWithSquare(text string) bool {
 }
 
 // looksLikeVector reports whether text is one line that has a digit or whose first item is
-// ".". The only diagrams of one line are 1×1 boards without labels. It takes the empty one,
-// which means the same as a vector.
+// an empty row. The only diagrams of one line are 1×1 boards without labels. It takes the
+// empty one, which means the same as a vector.
 func looksLikeVector(text string) bool {
-	return !strings.Contains(text, "\n") && (strings.ContainsAny(text, decimals) || firstItem(text) == ".")
+	return !strings.Contains(text, "\n") && (strings.ContainsAny(text, decimals) || isEmptyRow(firstItem(text)))
 }
+
+// isEmptyRow reports whether an item of a vector stands for a row without a queen.
+func isEmptyRow(item string) bool { return item == "." || item == "_" }
 
 // isRecordOfOneSquare reports whether text is a FEN record of a 1×1 board, which has no
 // "/". No other form has a "w" or a "b" in that place.
@@ -173,50 +154,77 @@ func countItems(text string) (int, error) {
 	return n, nil
 }
 
-func parseTuple(text string) (Placement, error) {
-	inner, closed := strings.CutSuffix(text[1:], ")")
-	if !closed {
-		return nil, errors.New(`text starts with "(", want ")" at its end`)
+// enclosed reads a vector in parentheses or in square brackets.
+func (t notation) enclosed(text, end string, value func(item string, n int) (int, error)) (Placement, error) {
+	inner, closed := strings.CutSuffix(text[1:], end)
+	switch {
+	case !closed:
+		return nil, fmt.Errorf("text starts with %q, want %q at its end", text[:1], end)
+	case end == "]" && strings.TrimSpace(inner) == "":
+		return Placement{}, t.check(0)
 	}
-	return parseVector(inner)
+	return t.vector(inner, value)
 }
 
-func parseLine(text string) (Placement, error) {
+func (t notation) line(text string) (Placement, error) {
 	if strings.Trim(text, decimals) != "" {
-		return parseVector(text)
+		return t.vector(text, file)
 	}
 	if len(text) > 9 {
 		return nil, fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns",
 			excerpt(text), len(text))
 	}
-	return parseVector(strings.Join(strings.Split(text, ""), " "))
+	return t.vector(strings.Join(strings.Split(text, ""), " "), file)
 }
 
-func parseVector(text string) (Placement, error) {
+// vector reads items, each of which stands for a row. The function value returns its column.
+func (t notation) vector(text string, value func(item string, n int) (int, error)) (Placement, error) {
 	n, err := countItems(text)
+	if err == nil {
+		err = t.check(n)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if n > maxParse {
-		return nil, fmt.Errorf("vector of %d items, want at most %d", n, maxParse)
-	}
 	p := make(Placement, 0, n)
 	for item := range items(text) {
-		col, ok := parseNumber(item)
-		switch {
-		case item == ".":
-			p = append(p, Empty)
-		case ok && col <= n:
-			p = append(p, col-1)
-		default:
-			return nil, fmt.Errorf(`item %d is %s, want a column 1..%d or "."`, len(p)+1, excerpt(item), n)
+		col, err := value(item, n)
+		if err != nil {
+			return nil, fmt.Errorf("item %d is %s, %w", len(p)+1, excerpt(item), err)
 		}
+		p = append(p, col)
 	}
 	return p, nil
 }
 
-func parseSquares(text string) (Placement, error) {
-	n, err := sizeOfSquares(text)
+// file reads an item of a vector that counts columns from 1.
+func file(item string, n int) (int, error) {
+	if isEmptyRow(item) {
+		return Empty, nil
+	}
+	col, ok := parseNumber(item)
+	if !ok || col > n {
+		return 0, fmt.Errorf(`want a column 1..%d or "."`, n)
+	}
+	return col - 1, nil
+}
+
+// column reads an item of an array of JSON, which counts columns from 0.
+func column(item string, n int) (int, error) {
+	if item == "-1" || isEmptyRow(item) {
+		return Empty, nil
+	}
+	col, ok := parseNumber(item)
+	if !ok && item != "0" || col >= n {
+		return 0, fmt.Errorf("want a column 0..%d, or -1 for an empty row: an array counts from 0", n-1)
+	}
+	return col, nil
+}
+
+// squares reads a list of squares. If it is to tell the size of the board, that is the
+// largest coordinate.
+func (t notation) squares(text string) (Placement, error) {
+	n, err := t.sizeOfSquares(text)
 	if err != nil {
 		return nil, err
 	}
@@ -234,8 +242,8 @@ func parseSquares(text string) (Placement, error) {
 	return p, nil
 }
 
-// sizeOfSquares returns the size of the smallest board that contains all the squares.
-func sizeOfSquares(text string) (int, error) {
+// sizeOfSquares returns the size of a board that contains all the squares.
+func (t notation) sizeOfSquares(text string) (int, error) {
 	if _, err := countItems(text); err != nil {
 		return 0, err
 	}
@@ -247,8 +255,23 @@ func sizeOfSquares(text string) (int, error) {
 			return 0, fmt.Errorf("item %d: %w", i, err)
 		}
 		n = max(n, s.Row+1, s.Col+1)
+		if t.n >= 0 && n > t.n {
+			return 0, fmt.Errorf("item %d: %v is off the %d×%[3]d board", i, s, t.n)
+		}
 	}
-	return n, nil
+	if t.n >= 0 {
+		return t.n, nil
+	}
+	return n, checkRows(n, t.most, len(text))
+}
+
+// checkRows returns an error if a board of n rows is larger than the largest, or larger than
+// 2²⁰ and than its text: a few characters are not to fill the memory.
+func checkRows(n, most, length int) error {
+	if most = min(most, max(length, 1<<20)); n > most {
+		return fmt.Errorf("n = %d out of range 0..%d", n, most)
+	}
+	return nil
 }
 
 // listedSquares yields the squares of a list such as "b4,d5", and an error for anything
@@ -301,9 +324,8 @@ func parseNumber(s string) (v int, ok bool) {
 	return v, true
 }
 
-// parseFEN reads the first field of a FEN record. The others, if there are any, must look
-// right.
-func parseFEN(text string) (Placement, error) {
+// fen reads the first field of a FEN record. The others, if there are any, must look right.
+func (t notation) fen(text string) (Placement, error) {
 	count := 0
 	for range strings.FieldsSeq(text) {
 		count++
@@ -315,7 +337,7 @@ func parseFEN(text string) (Placement, error) {
 	if err := checkFields(fields[1:]); err != nil {
 		return nil, err
 	}
-	return parseRanks(fields[0])
+	return t.ranks(fields[0])
 }
 
 // checkFields checks the form of the fields that follow the piece placement in a FEN, but
@@ -342,11 +364,11 @@ func checkFields(fields []string) error {
 func isSide(field string) bool   { return field == "w" || field == "b" }
 func isNumber(field string) bool { return strings.Trim(field, decimals) == "" }
 
-// parseRanks reads the piece placement of a FEN.
-func parseRanks(text string) (Placement, error) {
+// ranks reads the piece placement of a FEN.
+func (t notation) ranks(text string) (Placement, error) {
 	n := strings.Count(text, "/") + 1
-	if n > maxParse {
-		return nil, fmt.Errorf("FEN of %d ranks, want at most %d", n, maxParse)
+	if err := t.check(n); err != nil {
+		return nil, err
 	}
 	p := make(Placement, n)
 	row := n

@@ -1,138 +1,375 @@
 package queens_test
 
 import (
-	"fmt"
-	"math"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
 
 	. "example.com/queens"
+	"github.com/google/go-cmp/cmp"
 )
 
-// largest is the size of the largest board that is read from text.
-const largest = 1 << 20
-
-func TestParseSquare(t *testing.T) {
-	for name, want := range map[string]Square{
-		"a1": {0, 0}, "b4": {3, 1}, "B4": {3, 1}, "h8": {7, 7}, "Z9": {8, 25}, "aa30": {29, 26}, "AB1": {0, 27},
-		"a1048576": {largest - 1, 0}, "bgqcv1048576": {largest - 1, largest - 1},
-	} {
-		if got, err := ParseSquare(name); got != want || err != nil {
-			t.Errorf("ParseSquare(%q) = %v, %v, want %v", name, got, err, want)
-		}
-	}
-	const none, far = " is not a square, want one such as \"b4\"", " is not a square of a board of at most 1048576 rows"
-	for name, want := range map[string]string{
-		"": `""` + none, "a": `"a"` + none, "1": `"1"` + none, "1a": `"1a"` + none, "a0": `"a0"` + none, "a01": `"a01"` + none,
-		"a-1": `"a-1"` + none, "a+1": `"a+1"` + none, "a1 ": `"a1 "` + none, " a1": `" a1"` + none, "a 1": `"a 1"` + none,
-		"a1b": `"a1b"` + none, "Qb4": `"Qb4"` + none, "bB4": `"bB4"` + none, "a1,b2": `"a1,b2"` + none, "ä1": `"ä1"` + none,
-		"a１": `"a１"` + none, "(0, 1)": `"(0, 1)"` + none, "a1\x00": `"a1\x00"` + none,
-		"a1048577": `"a1048577"` + far, "bgqcw1": `"bgqcw1"` + far, "a99999999999999999999": `"a9999999999999999999"…` + far,
-		"zzzzzzzzzzzzzzzzzzzzzzzzzz1": `"zzzzzzzzzzzzzzzzzzzz"…` + far,
-	} {
-		got, err := ParseSquare(name)
-		if want := "queens: parse square: " + want; err == nil || err.Error() != want || got != (Square{}) {
-			t.Errorf("ParseSquare(%q) = %v, %v, want %s", name, got, err, want)
-		}
-	}
-}
-
-func FuzzParseSquare(f *testing.F) {
-	for _, s := range []string{"a1", "b4", "B4", "aa30", "zzzz1", "a999999999", "a0", "Qb4", ""} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		square, err := ParseSquare(s)
+// roundTrip checks that everything p writes reads as p, diagrams in the given
+// styles.
+func roundTrip(t *testing.T, p Placement, styles iter.Seq[DiagramStyle]) {
+	t.Helper()
+	check := func(s string) {
+		t.Helper()
+		got, err := Parse(s)
 		if err != nil {
-			if square != (Square{}) || !strings.HasPrefix(err.Error(), "queens: parse square: ") || len(err.Error()) > 300 {
-				t.Errorf("ParseSquare(%q) = %v, %v", s, square, err)
-			}
-			return
+			t.Fatalf("Parse(%.200q): %v", s, err)
 		}
-		if name := square.String(); name != s && strings.ToUpper(name) != s {
-			t.Errorf("%q is the square %v", s, square)
-		}
-		text, err := square.MarshalText()
-		var read Square
-		if err != nil || read.UnmarshalText(text) != nil || read != square {
-			t.Errorf("%v is written as %q, %v, and read as %v", square, text, err, read)
-		}
-	})
-}
-
-// A square comes back from its text, or has none.
-func TestSquareText(t *testing.T) {
-	const most = largest - 1
-	for _, s := range []Square{{}, {3, 1}, {29, 26}, {0, most}, {most, 0}, {most, most}} {
-		text, err := s.MarshalText()
-		if err != nil || string(text) != s.String() {
-			t.Errorf("%v is written as %q, %v", s, text, err)
-		}
-		var read Square
-		if err := read.UnmarshalText(text); err != nil || read != s {
-			t.Errorf("%q is read as %v, %v", text, read, err)
+		if !slices.Equal(got, p) {
+			t.Fatalf("Parse(%.200q) = %.200q, want %.200q", s, got, p)
 		}
 	}
-	for _, s := range []Square{{-1, 3}, {3, -1}, {math.MinInt, math.MaxInt}, {most + 1, 0}, {0, most + 1}} {
-		want := fmt.Sprintf("queens: square %v has a coordinate outside 0..1048575, and so no name", s)
-		if text, err := s.MarshalText(); text != nil || err == nil || err.Error() != want {
-			t.Errorf("%v is written as %q, %v, want the error %s", s, text, err, want)
-		}
+	s := p.String()
+	check(s)
+	if len(p) > 0 {
+		check("(" + strings.ReplaceAll(s, " ", ", ") + ")")
+		check(" " + strings.ReplaceAll(s, " ", ",\t") + "\r\n")
 	}
-	s := Square{3, 1}
-	const want = `queens: parse square: "a0" is not a square, want one such as "b4"`
-	if err := s.UnmarshalText([]byte("a0")); err == nil || err.Error() != want || s != (Square{3, 1}) {
-		t.Errorf("b4 is %v after the error %v, want %s", s, err, want)
+	if fen := p.FEN(); fen != "1" { // the empty 1×1 board, which reads as the other one
+		check(fen)
+		check("\n" + strings.ToLower(fen) + "\n")
+	}
+	if len(p) > 0 {
+		check(p.FEN() + " w - - 0 1")
+	}
+	checkSquares(t, p)
+	if len(p) > 100 {
+		return
+	}
+	for style := range styles {
+		diagram := p.Diagram(style)
+		check(diagram)
+		check(strings.ReplaceAll("\n"+diagram, "\n", "\r\n\t"))
 	}
 }
 
-// TestNotationAtScale writes and reads boards for which anything but linear time
-// would take minutes.
-func TestNotationAtScale(t *testing.T) {
-	const n = 100_000
-	p, err := ConstructRandom(t.Context(), n, seeded(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for row := 0; row < n-1; row += 1000 { // the last row gives the squares their size
-		p[row] = Empty
-	}
-	forms := map[string]string{
-		"vector":  p.String(),
-		"tuple":   "(" + strings.ReplaceAll(p.String(), " ", ",\n") + ")",
-		"FEN":     p.FEN(),
-		"squares": squareNames(p),
-	}
-	for name, text := range forms {
-		got, err := Parse(text)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		} else if !slices.Equal(p, got) {
-			t.Errorf("the %s reads back otherwise", name)
-		}
-	}
-	// A diagram of that size has 10¹⁰ squares.
-	small, err := Construct(1000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, style := range []DiagramStyle{{}, {Labels: true, RankUp: true}} {
-		got, err := Parse(small.Diagram(style))
-		if err != nil || !slices.Equal(small, got) {
-			t.Errorf("the diagram in %+v reads back otherwise: %v", style, err)
-		}
-	}
-	if err := p.WriteSVG(new(strings.Builder)); err == nil {
-		t.Error("a picture of 100000 rows")
-	}
-}
-
-// squareNames lists the squares of the queens.
-func squareNames(p Placement) string {
+// checkSquares reads p from the names of its squares. The largest coordinate is all that they
+// tell about the size of the board.
+func checkSquares(t *testing.T, p Placement) {
+	t.Helper()
 	var names []string
+	n := 0
 	for s := range p.Queens() {
 		names = append(names, s.String())
+		n = max(n, s.Row+1, s.Col+1)
 	}
-	return strings.Join(names, " ")
+	want := p[:n]
+	slices.Reverse(names)
+	for _, separator := range []string{" ", ", ", ",", "\r\n"} {
+		s := strings.Join(names, separator)
+		got, err := Parse(s)
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("Parse(%.200q) = %.200q, %v, want %.200q", s, got, err, want)
+		}
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	for n := range 5 {
+		for p := range everyPlacement(n) {
+			roundTrip(t, p, readableStyles)
+		}
+	}
+	two := slices.Values([]DiagramStyle{{}, {Empty: " ", Grid: true, Labels: true, RankUp: true}})
+	for p := range everyPlacement(5) {
+		roundTrip(t, p, two)
+	}
+	for _, p := range bigPlacements(9, 10, 26, 27, 30, 100, 100000) {
+		roundTrip(t, p, readableStyles)
+	}
+}
+
+func TestParse(t *testing.T) {
+	eight := Placement{2, 0, 5, 1, 7, 4, 3, 6}
+	four := Placement{1, 3, 0, 2}
+	for _, test := range []struct {
+		text string
+		want Placement
+	}{
+		// Nothing.
+		{"", Placement{}},
+		{" \r\n\t\n", Placement{}},
+
+		// Vectors and digits.
+		{"(3, 1, 6, 2, 8, 5, 4, 7)", eight},
+		{"(3,1,6,2,8,5,4,7)", eight},
+		{" ( 3 1 6 2\n8 5 4 7 )\n", eight},
+		{"3 1 6 2 8 5 4 7", eight},
+		{"3,1,6,2 , 8,5,\t4  7\r\n", eight},
+		{"31628547", eight},
+		{"123456789", Placement{0, 1, 2, 3, 4, 5, 6, 7, 8}},
+		{"10 9 8 7 6 5 4 3 2 1", Placement{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}},
+		{"2 . 2", Placement{1, Empty, 1}},
+		{"(1)", Placement{0}},
+		{"(., 1)", Placement{Empty, 0}},
+
+		{"2 _ 2", Placement{1, Empty, 1}},
+		{"_,1", Placement{Empty, 0}},
+		{"(2, _, ., 3)", Placement{1, Empty, Empty, 2}},
+
+		// JSON.
+		{"[1,3,0,2]", four},
+		{" [\n  1,\n  -1,\n  0,\n  2\n]\n", Placement{1, Empty, 0, 2}},
+		{"[1 _ 0 .]", Placement{1, Empty, 0, Empty}},
+		{"[]", Placement{}},
+		{"[ ]", Placement{}},
+		{"[[]]", Placement{}},
+		{"[[[1,3,0,2]]]", four},
+		{`"2413"`, four},
+		{`["n=4 b1 d2 a3 c4"]`, four},
+		{`"n=4 given=b1"`, Placement{1, Empty, Empty, Empty}},
+		{`{"board":"n=4 given=b1"}`, Placement{1, Empty, Empty, Empty}},
+		{`{"Board":8}`, emptyPlacement(8)},
+		{`{"board":[1,-1,-1,-1],"answer":[1,3,0,2],"seed":7}`, four},
+		{`{"board":null,"answer":[1,3,0,2]}`, four},
+		{`{"solutions":"one","answers":[[1,3,0,2]]}`, four},
+		{`{"board":{"n":4,"regions":[]},"answer":[1,3,0,2]}`, four},
+		{`[{"board":"n=5","answer":null}]`, emptyPlacement(5)},
+		{`{"board":"torus n=5","answer":[1,3,0,2]}`, four},
+
+		// Words.
+		{"n=4 b1 d2 a3 c4", four},
+		{"n=8 c1", append(Placement{2}, emptyPlacement(7)...)},
+		{"n=4", emptyPlacement(4)},
+		{"n=0", Placement{}},
+		{"n=4 given=b1,d2", Placement{1, 3, Empty, Empty}},
+		{"given=b1\tn=4 d2, a3", Placement{1, 3, 0, Empty}},
+		{"n=4\n4 . . Q .\n3 Q . . .\n2 . . . Q\n1 . Q . .\n  a b c d", four},
+
+		// Comments and byte order marks.
+		{"\uFEFF2413", four},
+		{"# four\n2413 # more\n#", four},
+		{".Q..\n#\n...Q # b\nQ...\n..Q.", four},
+		{"\uFEFF[1,3,0,2]\r\n", four},
+
+		// Squares.
+		{"c1 a2 f3 b4 h5 e6 d7 g8", eight},
+		{"g8,d7, e6 ,\nh5\nb4\tf3,a2 c1\n", eight},
+		{"a1", Placement{0}},
+		{"b1", Placement{1, Empty}},
+		{"a1 b4", Placement{0, Empty, Empty, 1}},
+		{"aa1", append(Placement{26}, emptyPlacement(26)...)},
+
+		// FEN.
+		{"2Q1/Q3/3Q/1Q2", four},
+		{"\n2q1/Q3/3q/1Q2\r\n", four},
+		{"2Q1/Q3/3Q/1Q2 w - - 0 1", four},
+		{"2Q1/Q3/3Q/1Q2 b KQkq e3 50 114", four},
+		{"\r\n 2q1/q3/3q/1q2\tw\n AHah  - 007 0 \n", four},
+		{"2/2 w - - 0 1", Placement{Empty, Empty}},
+		{"Q w - - 0 1", Placement{0}},
+		{"q b - - 0 1", Placement{0}},
+		{"1 w - - 0 1", Placement{Empty}},
+		{"Q11/12/12/12/12/12/12/12/12/12/12/4Q7", append(append(Placement{4}, emptyPlacement(10)...), 0)},
+
+		// Diagrams.
+		{".Q..\n...Q\nQ...\n..Q.", four},
+		{"\t. Q\n\n\t  Q .\n\t", Placement{1, 0}},
+		{"□♛\n♕·", Placement{1, 0}},
+		{"-_\n+q", Placement{Empty, 1}},
+		{"  a b\n2 . Q\n1 . .\n  a b", Placement{Empty, 1}},
+		{"1...\n2.*.\n3*..\nabc", Placement{Empty, 1, 0}},
+		{"|Q| |\n| |Q|", Placement{0, 1}},
+		{" ---\n| Q |   |\n\n+-+-+\n|.| q|\n---", Placement{0, 1}},
+		{"2|Q| |\n1 | |Q|", Placement{1, 0}},
+		{"1 |Q| |\n2| |Q|", Placement{0, 1}},
+		{"+-+\r\n| |\r\n+-+\r\n", Placement{Empty}},
+	} {
+		got, err := Parse(test.text)
+		if err != nil {
+			t.Errorf("Parse(%q): %v", test.text, err)
+		} else if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("Parse(%q): (-want +got)\n%s", test.text, diff)
+		}
+	}
+}
+
+// TestParseOverlaps reads texts that could pass for more than one form.
+func TestParseOverlaps(t *testing.T) {
+	for _, test := range []struct {
+		text, why string
+		want      Placement
+	}{
+		{"1", "a vector, not the FEN of the empty board", Placement{0}},
+		{"12", "two digits, not the vector of column 12", Placement{0, 1}},
+		{"Q", "a diagram, and the same as a FEN", Placement{0}},
+		{"q", "a queen, not a file", Placement{0}},
+		{"D", "a queen", Placement{0}},
+		{"q1", "a square, not one rank of a FEN", append(Placement{16}, emptyPlacement(16)...)},
+		{"d4", "a square", Placement{Empty, Empty, Empty, 3}},
+		{"q1/1q", "a FEN, not squares", Placement{1, 0}},
+		{".", "a vector, and the same as a diagram", Placement{Empty}},
+		{"-", "a diagram", Placement{Empty}},
+		{". .", "a vector on one line", Placement{Empty, Empty}},
+		{". .\n", "a vector on one line, ended", Placement{Empty, Empty}},
+		{".,.", "a vector", Placement{Empty, Empty}},
+		{". .\n. .", "a diagram on two lines, not four empty rows", Placement{Empty, Empty}},
+		{"..\n..", "a diagram", Placement{Empty, Empty}},
+		{". 1", "a vector", Placement{Empty, 0}},
+		{"1 .", "a vector, not a labelled row", Placement{0, Empty}},
+		{"1 .\na", "a labelled diagram, not a vector", Placement{Empty}},
+		{"a b\n1 Q .\n2 . .", "a labelled diagram, with a file where a FEN has its side to move", Placement{0, Empty}},
+		{"1 |.|", "a labelled grid, not a vector", Placement{Empty}},
+		{"2 . .\n1 . .", "a labelled diagram, not six rows", Placement{Empty, Empty}},
+		{"+-+\n-+-\n+-+", "a diagram without queens, not the lines of a grid", Placement{Empty, Empty, Empty}},
+		{"|+|-|\n|-|+|", "a grid without queens", Placement{Empty, Empty}},
+		{"(. .\n. .)", "a vector, for the parentheses", Placement{Empty, Empty, Empty, Empty}},
+		{"b1\na2", "squares on two lines, not a diagram", Placement{1, 0}},
+	} {
+		got, err := Parse(test.text)
+		if err != nil {
+			t.Errorf("Parse(%q): %v, want %s", test.text, err, test.why)
+		} else if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("Parse(%q) is not %s: (-want +got)\n%s", test.text, test.why, diff)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	long := strings.Repeat("7", 100)
+	const onlyBoards = "the board has blocked squares or is a torus, which only ParseBoard reads"
+	for _, test := range []struct{ text, want string }{
+		// Vectors and digits.
+		{"[1, 3, 0, 4]", `item 4 is "4", want a column 0..3, or -1 for an empty row: an array counts from 0`},
+		{"[2, 4, 1, 3]", `item 2 is "4", want a column 0..3, or -1 for an empty row: an array counts from 0`},
+		{"[0, 1", `text starts with "[", want "]" at its end`},
+		{"[0,, 1]", `item 2 is missing, want one on each side of a comma`},
+		{"[0, 2.5]", `item 2 is "2.5", want a column 0..1, or -1 for an empty row: an array counts from 0`},
+		{"[0, null]", `item 2 is "null", want a column 0..1, or -1 for an empty row: an array counts from 0`},
+		{"1 5 8 6 0 7 2 4", `item 5 is "0", want a column 1..8 or "."`},
+		{"1 3 0", `item 3 is "0", want a column 1..3 or "."`},
+		{"1 3", `item 2 is "3", want a column 1..2 or "."`},
+		{"-1 2", `item 1 is "-1", want a column 1..2 or "."`},
+		{"1 +2", `item 2 is "+2", want a column 1..2 or "."`},
+		{"01 2", `item 1 is "01", want a column 1..2 or "."`},
+		{"1 x", `item 2 is "x", want a column 1..2 or "."`},
+		{"1 Q", `item 2 is "Q", want a column 1..2 or "."`},
+		{". Q", `item 2 is "Q", want a column 1..2 or "."`},
+		{"1 a2", `item 2 is "a2", want a column 1..2 or "."`},
+		{"1 18446744073709551617", `item 2 is "18446744073709551617", want a column 1..2 or "."`},
+		{"1 " + long, `item 2 is "77777777777777777777"…, want a column 1..2 or "."`},
+		{"15863720", `item 8 is "0", want a column 1..8 or "."`},
+		{"9", `item 1 is "9", want a column 1..1 or "."`},
+		{"1234567891", `"1234567891" is one item of 10 digits, want at most 9 or spaces between the columns`},
+		{long, `"77777777777777777777"… is one item of 100 digits, want at most 9 or spaces between the columns`},
+		{"1.3", `item 1 is "1.3", want a column 1..1 or "."`},
+		{"1,,2", `item 2 is missing, want one on each side of a comma`},
+		{"1, 2,", `item 3 is missing, want one on each side of a comma`},
+		{",1", `item 1 is missing, want one on each side of a comma`},
+		{"(1, 2", `text starts with "(", want ")" at its end`},
+		{"(", `text starts with "(", want ")" at its end`},
+		{"()", `item 1 is missing, want one on each side of a comma`},
+		{"(12)", `item 1 is "12", want a column 1..1 or "."`},
+		{"((1))", `item 1 is "(1)", want a column 1..1 or "."`},
+		{"1 2)", `item 2 is "2)", want a column 1..2 or "."`},
+
+		// Squares.
+		{"a1 5", `item 2: "5" is not a square, want one such as "b4"`},
+		{"a1 b", `item 2: "b" is not a square, want one such as "b4"`},
+		{"a1, Qb2", `item 2: "Qb2" is not a square, want one such as "b4"`},
+		{"a0", `item 1: "a0" is not a square, want one such as "b4"`},
+		{"a01", `item 1: "a01" is not a square, want one such as "b4"`},
+		{"a1b", `item 1: "a1b" is not a square, want one such as "b4"`},
+		{"a1,,b2", `item 2 is missing, want one on each side of a comma`},
+		{"a1 b2 c1", `item 3 is "c1", want one queen a row: "a1" is there already`},
+		{"a1 b2 b2", `item 3 is "b2", want one queen a row: "b2" is there already`},
+		{"a1 b999999999", `item 2: "b999999999" is not a square of a board of at most 134217728 rows`},
+		{"a1048577", `n = 1048577 out of range 0..1048576`},
+		{"zzzzz1", `n = 12356630 out of range 0..1048576`},
+		{"a" + long, `item 1: "a7777777777777777777"… is not a square of a board of at most 134217728 rows`},
+		{strings.Repeat("z", 100) + "1", `item 1: "zzzzzzzzzzzzzzzzzzzz"… is not a square of a board of at most 134217728 rows`},
+
+		// FEN.
+		{"/", `rank 2 of the FEN is "", want 2 squares, one for each rank`},
+		{"2/1", `rank 1 of the FEN is "1", want 2 squares, one for each rank`},
+		{"1Q1/2", `rank 2 of the FEN is "1Q1", want 2 squares, one for each rank`},
+		{"2Q1/QQ2/4/4", `rank 3 of the FEN has two queens, want at most one`},
+		{"2/1k", `rank 1 of the FEN has "k", want Q or a number of empty squares`},
+		{"2/02", `rank 1 of the FEN has "02", want Q or a number of empty squares`},
+		{"2,/2", `rank 2 of the FEN has ",", want Q or a number of empty squares`},
+		{"2 /2", `FEN of 2 fields, want all 6 or the piece placement alone`},
+		{"Q1/1Q w - - 0", `FEN of 5 fields, want all 6 or the piece placement alone`},
+		{"Q1/1Q w - - 0 1 1", `FEN of 7 fields, want all 6 or the piece placement alone`},
+		{"Q w", `FEN of 2 fields, want all 6 or the piece placement alone`},
+		{"Q1/1Q W - - 0 1", `the side to move of the FEN is "W", want w or b`},
+		{"Q1/1Q - w - 0 1", `the side to move of the FEN is "-", want w or b`},
+		{"Q1/1Q w KQ- - 0 1", `the castling field of the FEN is "KQ-", want letters or "-"`},
+		{"Q1/1Q b - e 0 1", `the en passant field of the FEN is "e", want a square or "-"`},
+		{"Q1/1Q b - - -1 1", `the halfmove clock of the FEN is "-1", want a number`},
+		{"Q1/1Q b - - 0 1.", `the fullmove number of the FEN is "1.", want a number`},
+		{"Q1/1Q b - - 0 " + long + "x", `the fullmove number of the FEN is "77777777777777777777"…, want a number`},
+		{"QQ/2 w - - 0 1", `rank 2 of the FEN has two queens, want at most one`},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", `rank 8 of the FEN has "rnbqkbnr", want Q or a number of empty squares`},
+		{"999999999/", `rank 2 of the FEN is "999999999", want 2 squares, one for each rank`},
+		{long + "/2", `rank 2 of the FEN is "77777777777777777777"…, want 2 squares, one for each rank`},
+
+		// Diagrams.
+		{".Q..", `".Q.." is no board: want a vector, squares, a FEN or a diagram`},
+		{"..\n...", `line 2: 3 squares, want 2, one for each row`},
+		{".Q\n\nQ\n", `line 3: 1 square, want 2, one for each row`},
+		{"1\n2\n", `line 1: 0 squares, want 2, one for each row`},
+		{"QQ\n..", `line 1: two queens, want at most one`},
+		{".Q\n.\xff", `line 2: "\xff" for square 2, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)`},
+		{"|Q|QQ|\n| | |", `line 1: "QQ" for square 2, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)`},
+		{"|Q| \n| |", `line 1: 1 square, want 2, one for each row`},
+		{"+-+\n|Q\n+-+", `line 2: "|Q", want "|" at both ends of a row`},
+		{"|", `line 1: "|", want "|" at both ends of a row`},
+		{"Q|", `line 1: "Q|", want "|" at both ends of a row`},
+		{"2 .Q\n2 Q.", `line 2: the rank number is "2", want "1"`},
+		{"1 .Q\nQ.", `line 2: the rank number is "", want "2"`},
+		{".Q\n1 Q.", `line 2: the rank number is "1", want ""`},
+		{"3 .Q\n1 Q.", `line 1: the rank number is "3", want "1"`},
+		{long + " .Q\n1 Q.", `line 1: the rank number is "77777777777777777777"…, want "1"`},
+		{".Q\nQ.\n a c", `line 3: "a c", want the names of files a to b`},
+		{".Q\nQ.\n abc", `line 3: "abc", want the names of files a to b`},
+		{"a b", `"a b" is no board: want a vector, squares, a FEN or a diagram`},
+		{"hello", `"hello" is no board: want a vector, squares, a FEN or a diagram`},
+		{strings.Repeat("♜", 99), `"♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜"… is no board: want a vector, squares, a FEN or a diagram`},
+
+		// Words.
+		{"torus", `words without the size of the board, want "n=8" or a placement with them`},
+		{"n=4 2413 n=4", `2 rows, want n = 4`},
+		{"n=5 2413", `4 rows, want n = 5`},
+		{"n=3 b1 d2", `item 2: d2 is off the 3×3 board`},
+		{"n=2000000", `n = 2000000 out of range 0..1048576`},
+		{"n=4 given=b1 a1", `"given=b1": given queens a1 and b1 attack each other`},
+		{"n=4 given=e1", `"given=e1": e1 is off the 4×4 board`},
+		{"n=100 torus", `constraints on a board of 100 rows, want at most 64`},
+		{"n=100 blocked=a100", `"blocked=a100": a blocked square outside the largest board, of 64 rows`},
+		{"n=4 2413 # four\n# of\n . k", `2 rows, want n = 4`},
+		{"torus [1,3,0,2]", onlyBoards},
+		{"\n.Q\n.x", onlyBoards},
+		{`{"board":"n=8 blocked=a1"}`, onlyBoards},
+		{"torus\n.Q\n.k", `line 3: "k" for square 2, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)`},
+
+		// JSON.
+		{"null", `null stands for no solution, so there is no board`},
+		{"[null]", `null stands for no solution, so there is no board`},
+		{"[[0], [0]]", `the JSON has 2 boards, want one`},
+		{"[[0], 8]", `"8", want a string with a board, an array of columns, or an object`},
+		{"[[0]", `JSON breaks off`},
+		{"{}", `the object has neither "board" nor "answer" nor "answers"`},
+		{`{"Rule":"single","Queens":["b4"]}`, `the object has neither "board" nor "answer" nor "answers"`},
+		{`{"board":{}}`, `"board": "{}", want a string with a board, an array of columns, or an object`},
+		{`{"board":"n=4 b9"}`, `"board": item 1: b9 is off the 4×4 board`},
+		{`{"answers":[]}`, `the JSON has 0 boards, want one`},
+		{`{"answers":"2413"}`, `"answers" is not an array`},
+		{`{"answers":[[0],[0]]}`, `the JSON has 2 boards, want one`},
+		{`{"answer":[0,7]}`, `answer: item 2 is "7", want a column 0..1, or -1 for an empty row: an array counts from 0`},
+		{`{"answer" [0]}`, `JSON is wrong behind "{\"answer\""`},
+		{`{"answer":[0],}`, `JSON is wrong behind "{\"answer\":[0],"`},
+		{`"n=8`, `JSON breaks off`},
+		{`"\u00zz"`, `JSON is wrong behind "\"\\u00"`},
+	} {
+		p, err := Parse(test.text)
+		want := "queens: parse: " + test.want
+		if err == nil || err.Error() != want || p != nil {
+			t.Errorf("Parse(%.200q) = %.200q, %v\nwant the error %s", test.text, p, err, want)
+		}
+	}
 }

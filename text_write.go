@@ -54,7 +54,7 @@ func (p Placement) FEN() string {
 }
 
 // MarshalText returns the algebraic name of s, such as "b4". It is an error if s has none,
-// or one that [ParseSquare] does not read, because a coordinate is negative, or 2²⁰ or more.
+// or one that [ParseSquare] does not read, because a coordinate is negative, or 2²⁷ or more.
 func (s Square) MarshalText() ([]byte, error) {
 	if min(s.Row, s.Col) < 0 || max(s.Row, s.Col) >= maxParse {
 		return nil, fmt.Errorf("queens: square %v has a coordinate outside 0..%d, and so no name", s, maxParse-1)
@@ -62,8 +62,9 @@ func (s Square) MarshalText() ([]byte, error) {
 	return []byte(s.String()), nil
 }
 
-// maxParse is the size of the largest board that is read from text.
-const maxParse = 1 << 20
+// maxParse is the size of the largest board that is read from text, and of the largest that
+// [Construct] fills.
+const maxParse = 1 << 27
 
 // A vocabulary is the words that the values of a small integer type are written as. Its
 // name is that of the type.

@@ -33,7 +33,7 @@ func TestVerify(t *testing.T) {
 		{"", "2 4 1 x", `item 4 is "x", want a column 1..4 or "."`},
 		{"", "[1,3,0,4]", `item 4 of the JSON is not a column 0..3, nor -1 for an empty row`},
 		{"", "[1,3,0,2.5]", `JSON: json: cannot unmarshal number 2.5 into Go value of type int`},
-		{"", "Q . .\n. Q", "line 1 has 3 squares, want 2, one for each row"},
+		{"", "Q . .\n. Q", "line 1: 3 squares, want 2, one for each row"},
 		{"--given b1", "2 4 1 3", ""},
 		{"--given c1,a2", "2 4 1 3", "given queen c1 is missing"},
 		{"--given i9", "2 4 1 3", "given queen i9 is off the 4×4 board"},

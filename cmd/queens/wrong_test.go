@@ -20,7 +20,7 @@ func TestWrongArguments(t *testing.T) {
 		{"solve", `solve has 0 arguments, want one, the board`},
 		{"count 8 9", `count has 2 arguments, want one, the board`},
 		{"random 8 9", `random has 2 arguments, want one, the size of the board`},
-		{"solve eight", `board "eight" is not a size 0..64 and cannot be read: line 1 has 5 squares, want 1, one for each row`},
+		{"solve eight", `board "eight" is not a size 0..64 and cannot be read: "eight" is no board: want a vector, squares, a FEN or a diagram`},
 		{"solve -1", `-1 is not a board size`},
 		{"solve -- -1", `n = -1 out of range 0..64`},
 		{"solve 65", `n = 65 out of range 0..64`},

@@ -78,7 +78,7 @@ func TestBadQuestions(t *testing.T) {
 		{"streak", `{"date":"2026-02-30"}`, `2026-02-30`},
 		{"open", `{"text":"n=8"}`, `several solutions`},
 		{"open", `{"text":"n=3"}`, `no solution`},
-		{"open", `{"text":"n=99"}`, `n = 99`},
+		{"open", `{"text":"n=99"}`, `99 rows`},
 		{"open", `{"text":"n=8 given=a1,a2"}`, `attack each other`},
 		{"open", `{"text":"hello"}`, `neither a board of regions nor one of queens`},
 		{"state", `{"text":"n=4 given=b1","marks":"..."}`, `marks for 3 squares, want 16`},

@@ -78,7 +78,7 @@ func TestParsePosition(t *testing.T) {
 		"n=8 given=":              "square",
 		"n=8 given=b4 given=c5":   "appears twice",
 		"n=8 nonsense":            "nonsense",
-		"hello":                   "want 1",
+		"hello":                   "is no board",
 	} {
 		if p, err := ParsePosition(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is %v, %v, want an error with %q", text, p, err, want)

@@ -1,9 +1,10 @@
-package queens
+package queens_test
 
 import (
 	"strings"
 	"testing"
 
+	. "example.com/queens"
 	"github.com/google/go-cmp/cmp"
 )
 

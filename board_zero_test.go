@@ -1,10 +1,11 @@
-package queens
+package queens_test
 
 import (
 	"fmt"
 	"slices"
 	"testing"
 
+	. "example.com/queens"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -22,7 +23,7 @@ func TestZeroBoard(t *testing.T) {
 		"Orbit":       func(b *Board) any { return b.Orbit(p) },
 		"Check":       func(b *Board) any { return [2]error{b.Check(p), b.Check(Placement{0})} },
 		"Diagram":     func(b *Board) any { return b.Diagram(nil, DiagramStyle{}) },
-		"Count":       func(b *Board) any { return countSolutions(b) },
+		"Count":       func(b *Board) any { return count(t, b) },
 		"Solutions":   func(b *Board) any { return slices.Collect(b.Solutions(t.Context())) },
 		"Fundamental": func(b *Board) any { return slices.Collect(b.Fundamental(t.Context())) },
 		"Steps":       func(b *Board) any { return slices.Collect(b.Steps()) },

@@ -1,11 +1,16 @@
-package queens
+package queens_test
 
 import (
 	"iter"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	. "example.com/queens"
 )
+
+// emptyPlacement returns a placement without queens.
+func emptyPlacement(n int) Placement { return slices.Repeat(Placement{Empty}, n) }
 
 // everyPlacement yields all (n+1)ⁿ placements of size n, valid or not, complete or not.
 func everyPlacement(n int) iter.Seq[Placement] {
@@ -68,8 +73,8 @@ func TestSquareNames(t *testing.T) {
 	for col, want := range map[int]string{
 		0: "a", 1: "b", 25: "z", 26: "aa", 27: "ab", 51: "az", 52: "ba", 701: "zz", 702: "aaa", 18277: "zzz", 18278: "aaaa",
 	} {
-		if got := fileName(col); got != want {
-			t.Errorf("fileName(%d) = %q, want %q", col, got, want)
+		if got := (Square{Col: col}).String(); got != want+"1" {
+			t.Errorf("file %d is that of %q, want %q", col, got, want)
 		}
 	}
 	for col := range 20000 {

@@ -1,0 +1,324 @@
+package queens_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	. "example.com/queens"
+)
+
+// stream reads a text as placements or as boards, each as its text or its error.
+func stream[T fmt.Stringer](items iter.Seq2[T, error]) []string {
+	var read []string
+	for item, err := range items {
+		if err != nil {
+			read = append(read, err.Error())
+		} else {
+			read = append(read, item.String())
+		}
+	}
+	return read
+}
+
+// readers read in several ways, which must not matter.
+func readers(text string) map[string]io.Reader {
+	return map[string]io.Reader{
+		"at once":         strings.NewReader(text),
+		"by bytes":        iotest.OneByteReader(strings.NewReader(text)),
+		"with the end":    iotest.DataErrReader(strings.NewReader(text)),
+		"at last nothing": io.MultiReader(strings.NewReader(text), strings.NewReader("")),
+	}
+}
+
+func TestReadStreams(t *testing.T) {
+	const four, solved = "n=4 given=b1,d2,a3,c4", "2 4 1 3"
+	const diagram = "4 . . Q .\n3 Q . . .\n2 . . . Q\n1 . Q . .\n  a b c d\n"
+	for _, test := range []struct {
+		name, text         string
+		boards, placements []string
+	}{
+		{"nothing", "", nil, nil},
+		{"white space", " \n\r\n\t\u00a0\n\uFEFF\n", nil, nil},
+		{"comments", "# one\n  # two\n#", nil, nil},
+		{"a line each", "2413\n\n2 4 1 3 # as well\n# no board\n2Q1/Q3/3Q/1Q2\r\n2Q1/Q3/3Q/1Q2 w - - 0 1\n(2, 4, 1, 3)\nn=4 b1 d2 a3 c4\nb1,d2,a3,c4",
+			slices.Repeat([]string{four}, 7), slices.Repeat([]string{solved}, 7)},
+		{"byte order marks", "\uFEFF2413\n\uFEFF[1,3,0,2]\n", []string{four, four}, []string{solved, solved}},
+		{"words", "n=4 given=b1\ntorus blocked=a4 2 _ . .\nn=2\ntorus\n2 . . .\n", []string{"n=4 given=b1", "n=4 torus given=b1 blocked=a4", "n=2", "n=4 torus given=b1"},
+			[]string{"2 . . .", "2 . . .", ". .", "2 . . ."}},
+		{"words without a board", "torus\n\n2413\ntorus", []string{"queens: line 1: words without the size of the board, want \"n=8\" or a placement with them", four,
+			"queens: line 4: words without the size of the board, want \"n=8\" or a placement with them"},
+			[]string{"queens: line 1: words without the size of the board, want \"n=8\" or a placement with them", solved,
+				"queens: line 4: words without the size of the board, want \"n=8\" or a placement with them"}},
+		{"diagrams", diagram + "\n" + diagram + "\n\n..Q.\nQ...\n# b\n...Q\n.Q..\n\ntorus\nQ . .\n. x .\n. . .\n", []string{four, four, "n=4 given=c1,a2,d3,b4", "n=3 torus given=a1 blocked=b2"},
+			[]string{solved, solved, "3 1 4 2", "1 . ."}},
+		{"diagrams and lines", diagram + "2413\n+-+-+\n| |Q|\n+-+-+\n| |x|\n+-+-+\n[1,3,0,2]\n", []string{four, four, "n=2 given=b1 blocked=b2", four}, []string{solved, solved, "2 .", solved}},
+		{"a diagram without a queen above", "3 . . .\n2 . Q .\n1 . . .\n  a b c\n", []string{"n=3 given=b2"}, []string{". 2 ."}},
+		{"an empty diagram", "3 . . .\n2 . . .\n# no queens\n1 . . .\n", []string{"n=3"}, []string{". . ."}},
+		{"vectors like rows", "3 . . .\n2 . . .\n3 . . .\n", []string{"n=4 given=c1", "n=4 given=b1", "n=4 given=c1"}, []string{"3 . . .", "2 . . .", "3 . . ."}},
+		{"a vector like a row", "1 .\n", []string{"n=2 given=a1"}, []string{"1 ."}},
+		{"a size", "8\n", []string{"n=8"}, []string{`queens: line 1: item 1 is "8", want a column 1..1 or "."`}},
+		{"a tuple over lines", "( 2 4\n1\n3)\n2413\n", []string{four, four}, []string{solved, solved}},
+		{"JSON", "[1,3,0,2]\n[1,3,0,2] [1,3,0,2]\"2413\"{\"answer\":[1,3,0,2]}", slices.Repeat([]string{four}, 5), slices.Repeat([]string{solved}, 5)},
+		{"JSON in a list", " [[1,3,0,2], \"n=4 given=b1,d2,a3,c4\"\n,{\"board\":\"n=4 2413\"}, [[1,3,0,2]]]2413", slices.Repeat([]string{four}, 5), slices.Repeat([]string{solved}, 5)},
+		{"jq", "[\n  1,\n  3,\n  0,\n  2\n]\n{\n  \"board\": \"n=4 given=b1\",\n  \"answer\": [\n    1,\n    3,\n    0,\n    2\n  ]\n}\n", []string{four, "n=4 given=b1"}, []string{solved, solved}},
+		{"jq -s", "[\n  [\n    1,\n    3,\n    0,\n    2\n  ],\n  [],\n  [\n    1,\n    3,\n    0,\n    2\n  ]\n]\n", []string{four, "n=0", four}, []string{solved, "", solved}},
+		{"an empty list", "[]\n[ ]\n[\n]", nil, nil},
+		{"several answers", `{"solutions":"several","answers":[[1,3,0,2],[2,0,3,1]]}{"answers":[]}{"board":"n=4","answers":[[1,3,0,2],[2,0,3,1]]}{"board":"n=4","answers":[]}`,
+			[]string{four, "n=4 given=c1,a2,d3,b4", "n=4", "n=4", "n=4"}, []string{solved, "3 1 4 2", solved, "3 1 4 2", ". . . ."}},
+		{"hidden punctuation", `{"board":"n=4 2413","text":"]}[{\"\\","more":{"a":[{}]}}`, []string{four}, []string{solved}},
+		{"null", "null\n2413\n[null,[1,3,0,2]]", []string{"queens: line 1: null stands for no solution, so there is no board", four, "queens: line 3: null stands for no solution, so there is no board", four},
+			[]string{"queens: line 1: null stands for no solution, so there is no board", solved, "queens: line 3: null stands for no solution, so there is no board", solved}},
+
+		// What is wrong costs nothing but itself.
+		{"wrong lines", "2413\nhello\n2 4 1 x\n2413", []string{four, `queens: line 2: "hello" is no board: want a vector, squares, a FEN or a diagram`, `queens: line 3: item 4 is "x", want a column 1..4 or "."`, four},
+			[]string{solved, `queens: line 2: "hello" is no board: want a vector, squares, a FEN or a diagram`, `queens: line 3: item 4 is "x", want a column 1..4 or "."`, solved}},
+		{"a wrong diagram", "\n. Q .\n. . k\n. . .\n\n2413", []string{"queens: line 3: \"k\" for square 3, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)", four},
+			[]string{"queens: line 3: \"k\" for square 3, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)", solved}},
+		{"cut JSON", "[1,3,0\n[1,3,0,2]\n{\"board\":\"n=4\n{\"board\":\n{\"answer\":[1,3,0,2]}\n2413\n", []string{"queens: line 1: JSON is wrong behind \"[1,3,0\"", four, "queens: line 3: JSON is wrong behind \"{\\\"board\\\":\\\"n=4\"",
+			"queens: line 4: JSON breaks off"},
+			nil},
+		{"wrong JSON over lines", "{\n  \"board\": \"n=4\n2413\",\n  \"answer\": [\n    0\n  ]\n}\n2413\n\n2413\nn=4\n", []string{"queens: line 1: JSON is wrong behind \"{\\n  \\\"board\\\": \\\"n=4\"", four, "n=4"}, nil},
+		{"more than JSON", "[1,3,0,2] x\n2413]", []string{four, "queens: line 1: 1 square, want 2, one for each row"}, nil},
+		{"no list", "]\n2413", []string{`queens: line 1: "]" for square 1, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)`, four}, nil},
+		{"an open list", "[[1,3,0,2],", []string{four, "queens: line 1: JSON breaks off"}, nil},
+		{"an open tuple", "(1 2\n3\n\n2413", []string{`queens: line 1: there is no ")" for a "("`, four}, nil},
+		{"UTF-16", "\xff\xfe2\x004\x00", []string{"queens: line 1: the text is UTF-16, want UTF-8"}, nil},
+	} {
+		for way, r := range readers(test.text) {
+			if got := stream(ReadBoards(r)); !slices.Equal(got, test.boards) {
+				t.Errorf("%s, %s: the boards are\n%q, want\n%q", test.name, way, got, test.boards)
+			}
+		}
+		for way, r := range readers(test.text) {
+			if got := stream(ReadPlacements(r)); test.placements != nil && !slices.Equal(got, test.placements) {
+				t.Errorf("%s, %s: the placements are\n%q, want\n%q", test.name, way, got, test.placements)
+			}
+		}
+	}
+}
+
+// forms writes a board in every form that carries it, with what separates it from the next
+// in a stream.
+func forms(t *testing.T, b *Board) map[string]string {
+	t.Helper()
+	given := emptyPlacement(b.N())
+	for queen := range b.Given() {
+		given[queen.Row] = queen.Col
+	}
+	encoded, err := json.Marshal(map[string]any{"board": b, "seed": 7, "steps": []any{"{", "]"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns, err := json.Marshal(given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, encoded, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	words, _, _ := strings.Cut(b.String()+" given=", " given=")
+	blocked := ""
+	if _, list, ok := strings.Cut(b.String(), " blocked="); ok {
+		words += " blocked=" + list
+		blocked = " blocked=" + list
+	}
+	torus := ""
+	if b.Toroidal() {
+		torus = "torus "
+	}
+	written := map[string]string{
+		"words":   b.String() + "\n",
+		"string":  fmt.Sprintf("%q ", b),
+		"object":  string(encoded),
+		"pretty":  pretty.String() + "\r\n",
+		"list":    "[" + string(encoded) + " ]",
+		"squares": words + " " + squareNames(given) + "\n",
+		"columns": torus + strings.TrimSpace(blocked) + " " + string(columns) + "\n",
+		"vector":  torus + "n=" + fmt.Sprint(b.N()) + blocked + " " + given.String() + "\n",
+		"tuple":   torus + blocked + " (" + strings.ReplaceAll(given.String(), " ", ", ") + ")\n",
+		"FEN":     torus + strings.TrimSpace(blocked) + " " + given.FEN() + " w - - 0 1\n",
+		"diagram": torus + "\n" + b.Diagram(nil, DiagramStyle{Labels: true, RankUp: true}) + "\n",
+		"grid":    torus + "\n" + b.Diagram(nil, DiagramStyle{Labels: true, Grid: true, Empty: " "}) + "# end\n\n",
+	}
+	if !slices.ContainsFunc(given, func(col int) bool { return col != Empty }) {
+		delete(written, "squares")
+	}
+	return written
+}
+
+// TestReadMixed reads random boards in all forms, one after another, also those of boards
+// that are larger than MaxN.
+func TestReadMixed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var text strings.Builder
+	var want []string
+	for len(want) < 2000 {
+		spec := randomSpec(rng, 2+rng.IntN(9))
+		if spec.contradicts() {
+			continue
+		}
+		b := spec.board(t)
+		all := forms(t, b)
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			text.WriteString(all[name])
+			want = append(want, b.String())
+		}
+	}
+	for way, r := range readers(text.String()) {
+		got := stream(ReadBoards(r))
+		for i := range min(len(got), len(want)) {
+			if got[i] != want[i] {
+				t.Fatalf("%s: board %d is %s, want %s", way, i, got[i], want[i])
+			}
+		}
+		if len(got) != len(want) {
+			t.Errorf("%s: %d boards, want %d", way, len(got), len(want))
+		}
+	}
+	text.Reset()
+	large := bigPlacements(65, 100, 1000)
+	for _, p := range large {
+		columns, _ := json.Marshal(p)
+		fmt.Fprintf(&text, "%v\n(%v)\n%s\n%s\n%s\n\n{\"answer\":%s}", p, p, p.FEN(), columns, p.Diagram(DiagramStyle{Labels: true}), columns)
+	}
+	i := 0
+	for p, err := range ReadPlacements(strings.NewReader(text.String())) {
+		if err != nil || !slices.Equal(p, large[i/6]) {
+			t.Fatalf("placement %d is %v, %v", i, p, err)
+		}
+		i++
+	}
+	if i != 6*len(large) {
+		t.Errorf("%d placements, want %d", i, 6*len(large))
+	}
+}
+
+// TestReadGoesOn breaks off, pulls, and reads what fails.
+func TestReadGoesOn(t *testing.T) {
+	boards := ReadBoards(strings.NewReader("4\n5\n[\"n=6\",\"n=7\"]\n8\n"))
+	var sizes []int
+	for range 2 {
+		for b, err := range boards {
+			if err != nil {
+				t.Fatal(err)
+			}
+			sizes = append(sizes, b.N())
+			if b.N() == 6 {
+				break
+			}
+		}
+	}
+	if !slices.Equal(sizes, []int{4, 5, 6, 7, 8}) {
+		t.Errorf("sizes %v", sizes)
+	}
+	next, stop := iter.Pull2(ReadPlacements(strings.NewReader("1\n2413\n")))
+	if p, err, ok := next(); p.String() != "1" || err != nil || !ok {
+		t.Errorf("%v, %v, %v", p, err, ok)
+	}
+	stop()
+	failed := errors.New("the network is down")
+	for _, text := range []string{"2413\n24", "2413\n[1,3", "2413\n[[1],", "2413\n", "2413\n(1", "2413\n3 . . .\n", "2413\n\"n=4", "2413\n. Q"} {
+		read := stream(ReadBoards(io.MultiReader(strings.NewReader(text), iotest.ErrReader(failed))))
+		if len(read) < 2 || read[0] != "n=4 given=b1,d2,a3,c4" || read[len(read)-1] != "queens: line 2: the network is down" && read[len(read)-1] != "queens: line 3: the network is down" {
+			t.Errorf("%q: %q", text, read)
+		}
+	}
+	for _, err := range ReadPlacements(iotest.ErrReader(failed)) {
+		if !errors.Is(err, failed) {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	if read := stream(ReadBoards(iotest.ErrReader(nil))); !slices.Equal(read, []string{"queens: line 1: multiple Read calls return no data or error"}) {
+		t.Errorf("a reader that reads nothing: %q", read)
+	}
+}
+
+// TestReadTooLong reads lines and values that are longer than any board, and goes on.
+func TestReadTooLong(t *testing.T) {
+	const most = 16 << 20
+	const tooLong = ": more than 16777216 bytes for a board"
+	for _, long := range []string{
+		"n=8 " + strings.Repeat(" ", most), strings.Repeat("1 ", most), "{\"board\":" + strings.Repeat(" ", most) + "8}",
+		"[1,\n " + strings.Repeat(" ", most) + "2\n]", "[[" + strings.Repeat("7", most+1) + "]]", "[x" + strings.Repeat("7", most+1) + "]",
+		strings.Repeat(".Q.\n", most/4+1) + "\n",
+	} {
+		read := stream(ReadBoards(strings.NewReader("4\n" + long + "\n[\"n=5\"]\n")))
+		if want := []string{"n=4", "queens: line 2" + tooLong, "n=5"}; !slices.Equal(read, want) {
+			t.Errorf("%.20q: %.100q, want %q", long, read, want)
+		}
+	}
+}
+
+// TestReadHostile reads what is made to take long or much memory.
+func TestReadHostile(t *testing.T) {
+	const size = 1 << 20
+	repeat := func(s string) string { return strings.Repeat(s, size/len(s)) }
+	for _, text := range []string{
+		repeat("["), repeat("[["), repeat("{"), repeat("[\n"), repeat("{\n"), repeat("\"\n"), repeat("(\n"), repeat("torus\n"), repeat("\n"), repeat("#\n"), repeat("# "),
+		repeat("]"), repeat(","), repeat("1 .\n2 .\n"), repeat("1 . . .\n2 . . .\n3 . . .\n"), repeat("[1,\n"), repeat("[]"), repeat("[[]"), repeat("{}"), repeat("null\n"),
+		repeat("[null,"), repeat("\"\""), repeat("given=a1\n"), repeat("a\n"), repeat("3 .\n#\n"), repeat("\uFEFF"), repeat("\u00a0"), repeat("\\\""), "[" + repeat("8,"),
+		repeat("{\"answers\":[[0],"), repeat("n=0\n"), repeat(strings.Repeat(". ", 1000) + "\n"), repeat("9 " + strings.Repeat(". ", 1000) + "\n"),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		items := 0
+		for range ReadBoards(strings.NewReader(text)) {
+			items++
+		}
+		runtime.ReadMemStats(&after)
+		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 32*size+1500*uint64(items) {
+			t.Errorf("%.10q…: %d bytes allocated for %d items", text, bytes, items)
+		}
+	}
+}
+
+// FuzzRead reads streams: in whatever portions they come, the items are the same, what is
+// read is read again from its text, and a line behind is not lost unless JSON is open.
+func FuzzRead(f *testing.F) {
+	for _, text := range []string{
+		"2413\n2 4 1 3\n", "[1,3,0,2]\n[[0],[1,3,0,2]]", "torus\n3 . .\n2 Q .\n", "{\"board\":\"n=4\",\"answers\":[[1,3,0,2]]}", "3 . . .\n2 . . .\n", "# x\n\uFEFF8\n",
+		"+-+-+\n| |Q|\n+-+-+\n| |x|\n+-+-+\n", "(1 .\n)", "[1,\n{\"a\":\"\n]\n8\n", "null", "\xff\xfe8", "n=5 torus blocked=a1 given=b2\n", "Q/ w - - 0 1\n", "  a b\n2 . .\n1 Q x\n",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 1000 {
+			return
+		}
+		boards, placements := stream(ReadBoards(strings.NewReader(text))), stream(ReadPlacements(strings.NewReader(text)))
+		if len(boards) != len(placements) {
+			t.Errorf("%q: %d boards %q, %d placements %q", text, len(boards), boards, len(placements), placements)
+		}
+		if got := stream(ReadBoards(iotest.OneByteReader(strings.NewReader(text)))); !slices.Equal(got, boards) {
+			t.Errorf("%q: by bytes %q, at once %q", text, got, boards)
+		}
+		for _, item := range slices.Concat(boards, placements) {
+			if len(item) > 400 && strings.HasPrefix(item, "queens: ") {
+				t.Errorf("%q: the error is %q", text, item)
+			}
+		}
+		for _, b := range boards {
+			if strings.HasPrefix(b, "queens: ") {
+				continue
+			}
+			if again := stream(ReadBoards(strings.NewReader(b))); !slices.Equal(again, []string{b}) {
+				t.Errorf("%q is read as %q", b, again)
+			}
+		}
+		if more := stream(ReadBoards(strings.NewReader(text + "\n\n\n{\"board\":13}"))); !strings.ContainsAny(text, "[]{}\"\xff\xfe") && (len(more) != len(boards)+1 || more[len(boards)] != "n=13") {
+			t.Errorf("%q hides the board behind it: %q", text, more)
+		}
+	})
+}
