@@ -30,6 +30,9 @@ If it will take more than a minute, it says so before it starts.
 
 With --ledger the results are kept in a file, task by task. After the count was
 stopped in any way, the same command resumes it, with any number of workers.
+If the name ends in "/" or ".d", or is that of a directory, the results are kept
+in a directory: the same command on other machines that share it helps, at any
+time.
 
 ` + cli.BoardHelp + `
 The progress is shown on standard error: as a bar on a terminal, and elsewhere
@@ -37,14 +40,15 @@ as a line every few seconds.`,
 		Example: `  queens count 8
   queens count 8 --given b4,d5
   queens count 13 --torus
-  queens count 21 --ledger q21.jsonl`,
+  queens count 21 --ledger q21.jsonl
+  queens count 21 --ledger q21.d`,
 		Args:              cli.OneBoard,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              c.run,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&c.census, "census", false, "print the number of fundamental solutions too")
-	flags.Var(&c.ledger, "ledger", "keep the results in this file, and resume from those in it")
+	flags.Var(&c.ledger, "ledger", "keep the results in this file or directory, and resume from those in it")
 	c.tasks.Text, c.workers.Text = "", "all"
 	flags.Var(&c.tasks, "tasks", "cut a count with --ledger into at least this many tasks; 0 lets the board decide")
 	flags.VarP(&c.workers, "workers", "w", "count on this many processors")
@@ -73,6 +77,9 @@ func (c *count) run(cmd *cobra.Command, args []string) error {
 	}
 	if c.tasks.V > 0 && c.ledger.V == "" {
 		return errors.New("--tasks needs --ledger")
+	}
+	if c.ledger.V == "-" {
+		return errors.New("a ledger is a file or a directory, not standard output; the name of a file can be ./-")
 	}
 	begun := time.Now()
 	census, err := c.count(cmd, board)
@@ -153,13 +160,13 @@ func (c *count) announce(seconds float64) string {
 
 func (c *count) countInLedger(cmd *cobra.Command, board *queens.Board, meter *cli.Meter) (uint64, error) {
 	ctx := cmd.Context()
-	counting, err := ledger.OpenCount(ctx, c.ledger.V, board, c.tasks.V)
+	counting, err := c.openLedger(ctx, board)
 	if err != nil {
 		return 0, err
 	}
-	defer counting.Ledger.Close()
-	for _, line := range counting.Ledger.Damaged {
-		fmt.Fprintf(cmd.ErrOrStderr(), "line %d of %s is damaged: its task is counted again\n", line, c.ledger.V)
+	defer counting.Close()
+	for _, damage := range counting.Damage() {
+		fmt.Fprintln(cmd.ErrOrStderr(), damage)
 	}
 	var last queens.Progress
 	all, err := counting.Run(ctx, c.workers.V, func(p queens.Progress) {
@@ -171,4 +178,18 @@ func (c *count) countInLedger(cmd *cobra.Command, board *queens.Board, meter *cl
 			last.Done, cli.Plural(last.Total, "task")))
 	}
 	return all, err
+}
+
+// A ledgerCount is a count with a ledger, which is a file or a directory.
+type ledgerCount interface {
+	Damage() []string // which lines cannot be read
+	Run(ctx context.Context, workers int, report func(queens.Progress)) (uint64, error)
+	Close() error
+}
+
+func (c *count) openLedger(ctx context.Context, board *queens.Board) (ledgerCount, error) {
+	if ledger.IsDirectory(c.ledger.V) {
+		return ledger.OpenDirectory(ctx, c.ledger.V, board, c.tasks.V)
+	}
+	return ledger.OpenCount(ctx, c.ledger.V, board, c.tasks.V)
 }

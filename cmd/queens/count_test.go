@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/queens/cmd/queens/ledger"
 )
 
 func TestCount(t *testing.T) {
@@ -37,7 +39,7 @@ func TestCount(t *testing.T) {
 	dir := t.TempDir()
 	for i, test := range tests {
 		withLedger := fmt.Sprintf("%s --ledger %s", test.line, filepath.Join(dir, strconv.Itoa(i)))
-		for _, line := range []string{test.line, withLedger, withLedger} {
+		for _, line := range []string{test.line, withLedger, withLedger, withLedger + ".d", withLedger + ".d"} {
 			if got := mustRun(t, line); got != test.want+"\n" {
 				t.Errorf("%s: got %q, want %s", line, got, test.want)
 			}
@@ -59,10 +61,10 @@ func TestOtherLedger(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
 	mustRun(t, "count 8 --tasks 20 --ledger "+name)
 	for line, want := range map[string]string{
-		"count 9 ":            `is for board "n=8", not for "n=9"; count in another file`,
-		"count 8 --tasks 21 ": "is cut into at least 20 tasks, not 21; ask for as many, or count in another file",
+		"count 9 ":            `it is for board "n=8", not for "n=9"; count in another file`,
+		"count 8 --tasks 21 ": "it is cut into at least 20 tasks, not 21; ask for as many, or count in another file",
 	} {
-		want = "queens: ledger " + name + " " + want + "\n"
+		want = "queens: ledger " + name + ": " + want + "\n"
 		checkResult(t, line, result{2, "", want}, queensRun(t.Context(), line+"--ledger "+name))
 	}
 	lines, err := os.ReadFile(name)
@@ -74,6 +76,31 @@ func TestOtherLedger(t *testing.T) {
 	}
 	want := result{0, "92\n", "line 2 of " + name + " is damaged: its task is counted again\n"}
 	checkResult(t, "damage", want, queensRun(t.Context(), "count 8 --ledger "+name))
+}
+
+// TestDirectoryMessages counts in a directory with damage, and in that of another board.
+func TestDirectoryMessages(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new") + "/"
+	mustRun(t, "count 8 --tasks 20 --ledger "+dir)
+	names, err := filepath.Glob(dir + "*")
+	if err != nil || len(names) != 1 {
+		t.Fatalf("%q, %v", names, err)
+	}
+	lines, err := os.ReadFile(names[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(names[0], bytes.ReplaceAll(lines, []byte(`"count":`), []byte(`"count":1`)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := queensRun(t.Context(), "count 8 --ledger "+dir)
+	if got.status != 0 || got.stdout != "92\n" || !strings.Contains(got.stderr, " lines of "+names[0]+" are damaged, the first is line ") {
+		t.Errorf("damage: %+v", got)
+	}
+	want := "queens: line 1 of " + names[0] + `: it is for board "n=8", not for "n=9"; count in another file` + "\n"
+	if got := queensRun(t.Context(), "count 9 --ledger "+strings.TrimSuffix(dir, "/")); got.stderr != want || got.status != 2 {
+		t.Errorf("got %+v, want %q", got, want)
+	}
 }
 
 // start starts the program in another process, which is killed at the end of the test.
@@ -127,6 +154,59 @@ func TestKill(t *testing.T) {
 		}
 		t.Logf("%d kills, %d counts ended", killed, ended+1)
 	}
+}
+
+// TestKillTogether has eight processes count in one directory, and kills and starts them at
+// random.
+func TestKillTogether(t *testing.T) {
+	starts, size, want := 20, 16, "14772512\n"
+	switch {
+	case os.Getenv(long) != "":
+		starts, size, want = 100, 19, "4968057848\n"
+	case testing.Short():
+		starts, size, want = 10, 14, "365596\n"
+	}
+	seed := uint64(time.Now().UnixNano())
+	rng := rand.New(rand.NewPCG(seed, 0))
+	dir := filepath.Join(t.TempDir(), "q.d")
+	line := fmt.Sprintf("count %d --quiet --workers 2 --tasks 1000 --ledger %s", size, dir)
+	var ends []func()
+	for started := 0; started < starts || len(ends) > 0; {
+		for started < starts && len(ends) < 8 {
+			cmd, stdout, stderr := start(t, line)
+			ends = append(ends, func() {
+				if err := cmd.Wait(); cmd.ProcessState.ExitCode() >= 0 && (err != nil || stdout.String() != want) {
+					t.Errorf("seed %d: %v, %q, %q", seed, err, stdout, stderr)
+				}
+			})
+			if started++; rng.IntN(8) > 0 {
+				time.AfterFunc(time.Duration(rng.Int64N(int64(time.Second))), func() { cmd.Process.Kill() })
+			}
+		}
+		ends[0]()
+		ends = ends[1:]
+	}
+	if got := mustRun(t, line); got != want {
+		t.Errorf("seed %d: at the end %q", seed, got)
+	}
+	results, tasks := 0, 0
+	names, err := filepath.Glob(dir + "/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		b, err := ledger.ReadFile(name)
+		if text, _ := os.ReadFile(name); err != nil && !bytes.Contains(text, []byte("\n")) {
+			continue // it was killed before it had written a line
+		}
+		if err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+			continue
+		}
+		results += b.Len()
+		tasks = b.Total
+	}
+	t.Logf("%d files, %d results of %d tasks, %.1f %% of them twice", len(names), results, tasks, 100*float64(results-tasks)/float64(tasks))
 }
 
 // TestInterrupt ends a count with one signal: it stops at once and says how to resume.

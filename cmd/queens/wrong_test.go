@@ -45,6 +45,7 @@ func TestWrongArguments(t *testing.T) {
 		{"solve 8 --given b4 --block b4", `given queen b4 stands on a blocked square`},
 		{"count 8 --workers 0", `invalid argument "0" for "-w, --workers" flag: want a whole number, at least 1`},
 		{"count 8 --tasks 5", `--tasks needs --ledger`},
+		{"count 8 --ledger -", `a ledger is a file or a directory, not standard output; the name of a file can be ./-`},
 		{"count 8 --ledger=", `invalid argument "" for "--ledger" flag: the name is empty`},
 		{"sample 8 --seed x", `invalid argument "x" for "-s, --seed" flag: want a whole number below 2^64`},
 		{"sample 8 --count 0", `invalid argument "0" for "-c, --count" flag: want a whole number, at least 1`},

@@ -213,6 +213,8 @@ func (b *Book) read(in *reader) error {
 		b.lines++
 		if r, err := b.ParseResult(line); err == nil {
 			b.note(r, "", b.lines)
+		} else if _, ok := b.parseClaim(line); ok {
+			continue
 		} else if w, ok := b.parseWithdrawal(line); ok {
 			lineOf[w.Withdrawn], b.withdrawn[w.Withdrawn] = b.lines, w.At
 			if w.Audit {

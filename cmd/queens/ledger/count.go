@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"example.com/queens"
@@ -12,8 +11,8 @@ import (
 
 // A Count is a count on this computer that goes on from a ledger.
 type Count struct {
-	Ledger *Ledger
-	Cut    *Cut
+	*Ledger
+	Cut *Cut
 }
 
 // OpenCount opens the ledger of a board's count, or creates it if there is no such file.
@@ -50,7 +49,7 @@ const syncEvery = 100 * time.Millisecond
 // returns the sum over all tasks. It reports its progress at the start and each time
 // results have been synced.
 func (c *Count) Run(ctx context.Context, workers int, report func(queens.Progress)) (uint64, error) {
-	progress, err := c.Cut.Progress(ctx, c.Ledger.Book)
+	progress, err := c.Cut.Progress(ctx, c.Book)
 	if err != nil {
 		return 0, err
 	}
@@ -83,17 +82,17 @@ func (c *Count) Run(ctx context.Context, workers int, report func(queens.Progres
 }
 
 func (c *Count) addGroup(ctx context.Context, group []Result) (queens.Progress, error) {
-	if _, err := c.Ledger.Add(group...); err != nil {
+	if _, err := c.Add(group...); err != nil {
 		return queens.Progress{}, err
 	}
-	return c.Cut.Progress(ctx, c.Ledger.Book)
+	return c.Cut.Progress(ctx, c.Book)
 }
 
 // missing returns the tasks that have no result.
 func (c *Count) missing() []int {
 	var missing []int
 	for task := range c.Cut.Total {
-		if _, done := c.Ledger.Count(task); !done {
+		if _, done := c.Count(task); !done {
 			missing = append(missing, task)
 		}
 	}
@@ -125,21 +124,37 @@ func gather(counted <-chan Result) []Result {
 // result as it comes, one call at a time. The first error, of a task or because ctx ended,
 // stops the others and is returned. When CountTasks returns, all goroutines have ended.
 func (c *Cut) CountTasks(ctx context.Context, tasks []int, workers int, done func(Result)) error {
+	queue := make(chan int, len(tasks))
+	for _, task := range tasks {
+		queue <- task
+	}
+	close(queue)
+	return c.countQueue(ctx, queue, min(workers, len(tasks)), done)
+}
+
+// countQueue counts tasks until the queue is closed, and otherwise does as CountTasks.
+func (c *Cut) countQueue(ctx context.Context, queue <-chan int, workers int, done func(Result)) error {
 	group, ctx := errgroup.WithContext(ctx)
-	var next atomic.Int64
 	var mu sync.Mutex
-	for range min(workers, len(tasks)) {
+	for range workers {
 		group.Go(func() error {
-			for i := int(next.Add(1) - 1); i < len(tasks); i = int(next.Add(1) - 1) {
-				solutions, err := c.Task(tasks[i]).Count(ctx)
-				if err != nil {
-					return err
+			for {
+				select {
+				case <-ctx.Done():
+					return ctx.Err()
+				case task, more := <-queue:
+					if !more {
+						return nil
+					}
+					solutions, err := c.Task(task).Count(ctx)
+					if err != nil {
+						return err
+					}
+					mu.Lock()
+					done(Result{Task: task, Count: solutions})
+					mu.Unlock()
 				}
-				mu.Lock()
-				done(Result{Task: tasks[i], Count: solutions})
-				mu.Unlock()
 			}
-			return nil
 		})
 	}
 	return group.Wait()

@@ -39,9 +39,9 @@ type disk interface {
 	Stat() (os.FileInfo, error)
 }
 
-// openDisk opens a file, and creates it if need be.
-var openDisk = func(name string) (disk, error) {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+// openDisk opens a file, and creates it if need be; with os.O_EXCL it must be new.
+var openDisk = func(name string, exclusive int) (disk, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND|exclusive, 0o666)
 	if err != nil {
 		return nil, err // not an interface around a nil file
 	}
@@ -73,7 +73,7 @@ func open(name string, want func(found *Head) (Head, error)) (*Ledger, error) {
 
 func (l *Ledger) open(want func(*Head) (Head, error)) error {
 	var err error
-	if l.file, err = openDisk(l.name); err != nil {
+	if l.file, err = openDisk(l.name, 0); err != nil {
 		return err
 	}
 	if err := syncNewName(filepath.Dir(l.name)); err != nil {
@@ -180,7 +180,7 @@ func (l *Ledger) checkHead(line []byte, want func(*Head) (Head, error)) error {
 		return err
 	}
 	if err := found.checkSame(head); err != nil {
-		return fmt.Errorf("ledger %s %w", l.name, err)
+		return fmt.Errorf("ledger %s: %w", l.name, err)
 	}
 	l.Book = NewBook(head)
 	return nil
@@ -190,9 +190,9 @@ func (l *Ledger) checkHead(line []byte, want func(*Head) (Head, error)) error {
 func (h Head) checkSame(want Head) error {
 	switch {
 	case h.Board != want.Board:
-		return fmt.Errorf("is for board %q, not for %q; count in another file", h.Board, want.Board)
+		return fmt.Errorf("it is for board %q, not for %q; count in another file", h.Board, want.Board)
 	case h.Asked != want.Asked:
-		return fmt.Errorf("is cut into at least %d tasks, not %d; ask for as many, or count in another file", h.Asked, want.Asked)
+		return fmt.Errorf("it is cut into at least %d tasks, not %d; ask for as many, or count in another file", h.Asked, want.Asked)
 	case h != want:
 		return h.otherTasks(want)
 	}
@@ -226,6 +226,20 @@ func Read(from io.Reader) (*Book, error) {
 	}
 	b := NewBook(head)
 	return b, b.read(in)
+}
+
+// Damage says which lines could not be read.
+func (l *Ledger) Damage() []string { return damage(l.name, l.Damaged) }
+
+// damage says in one text which lines of a file are damaged, or returns none.
+func damage(name string, lines []int) []string {
+	switch len(lines) {
+	case 0:
+		return nil
+	case 1:
+		return []string{fmt.Sprintf("line %d of %s is damaged: its task is counted again", lines[0], name)}
+	}
+	return []string{fmt.Sprintf("%d lines of %s are damaged, the first is line %d: their tasks are counted again", len(lines), name, lines[0])}
 }
 
 // Add writes results and syncs them. Without an error, their tasks are done. It does not

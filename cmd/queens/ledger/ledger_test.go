@@ -237,8 +237,8 @@ func TestSynced(t *testing.T) {
 	var did []string
 	openBefore, syncBefore := openDisk, syncDir
 	defer func() { openDisk, syncDir = openBefore, syncBefore }()
-	openDisk = func(name string) (disk, error) {
-		f, err := openBefore(name)
+	openDisk = func(name string, exclusive int) (disk, error) {
+		f, err := openBefore(name, exclusive)
 		return watchedDisk{f, &did}, err
 	}
 	syncDir = func(name string) error {

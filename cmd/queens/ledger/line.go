@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc64"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,6 +69,13 @@ type withdrawal struct {
 	Sum       string    `json:"sum"` // of the fields above, and of the digest in the head
 }
 
+// A claim is a line that says what its process is about to count, for others that share a
+// [Directory].
+type claim struct {
+	Claimed []int  `json:"claimed"` // tasks
+	Sum     string `json:"sum"`     // of the tasks, and of the digest in the head
+}
+
 func (h Head) sum(format string) string {
 	return Checksum(fmt.Sprintf("%s %q %d %d %s", format, h.Board, h.Asked, h.Total, h.Digest))
 }
@@ -85,6 +93,8 @@ func (w withdrawal) sum(digest string) string {
 	return Checksum(fmt.Sprintf("%s withdrawn %q %t %s", digest, w.Withdrawn, w.Audit, w.At.Format(time.RFC3339Nano)))
 }
 
+func (c claim) sum(digest string) string { return Checksum(fmt.Sprint(digest, " claimed ", c.Claimed)) }
+
 // Line returns the first line of the ledger.
 func (h Head) Line() []byte { return encodeLine(headLine{version, h, h.sum(version)}) }
 
@@ -95,6 +105,12 @@ func (h Head) withdrawalLine(account string, at time.Time, audit bool) []byte {
 	w := withdrawal{Withdrawn: account, Audit: audit, At: at}
 	w.Sum = w.sum(h.Digest)
 	return encodeLine(w)
+}
+
+func (h Head) claimLine(tasks []int) []byte {
+	c := claim{Claimed: tasks}
+	c.Sum = c.sum(h.Digest)
+	return encodeLine(c)
 }
 
 var errDamaged = errors.New("damaged, or not a line of a ledger")
@@ -144,6 +160,14 @@ func (h Head) parseWithdrawal(line []byte) (withdrawal, bool) {
 	return w, ok
 }
 
+func (h Head) parseClaim(line []byte) (tasks []int, ok bool) {
+	var c claim
+	if !decodeLine(line, &c) || c.Sum != c.sum(h.Digest) {
+		return nil, false
+	}
+	return c.Claimed, !slices.ContainsFunc(c.Claimed, func(task int) bool { return task < 0 || task >= h.Total })
+}
+
 // Checksum returns the CRC-64 of a text. It detects damage, not malice.
 func Checksum(text string) string { return hexadecimal(crc64.Checksum([]byte(text), table)) }
 
@@ -162,12 +186,14 @@ func JSON(v any) []byte {
 	return text
 }
 
-func encodeLine[T headLine | resultLine | withdrawal](v T) []byte { return append(JSON(v), '\n') }
+func encodeLine[T headLine | resultLine | withdrawal | claim](v T) []byte {
+	return append(JSON(v), '\n')
+}
 
 // decodeLine reads a line that encodeLine has written, and reports false for any other:
 // JSON has many texts for one value, and damage must not turn one into another. Some times
 // can be read from JSON but not written, such as those in the zone +24:00.
-func decodeLine[T headLine | resultLine | withdrawal](line []byte, v *T) bool {
+func decodeLine[T headLine | resultLine | withdrawal | claim](line []byte, v *T) bool {
 	if json.Unmarshal(line, v) != nil {
 		return false
 	}

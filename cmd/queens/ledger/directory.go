@@ -1,0 +1,428 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/queens"
+)
+
+// A Directory is a count by processes that share a directory and nothing else, perhaps on
+// several machines. Each appends to a ledger of its own there, and reads those of all, its
+// own included: what it has not read did not happen. Beside results these ledgers have
+// claims, which say what their processes are about to count. Claims are advice: they make
+// it rare that a task is counted twice, and nothing relies on them.
+//
+// Nothing is locked or renamed, names of files are random, and no clock but the process's
+// own is looked at. On NFS a process may see what others wrote late, or for a moment in
+// part. So it opens a file anew whenever it looks at it, and goes on from the first line
+// that it could not read.
+type Directory struct {
+	*Book
+	Cut *Cut
+
+	name  string
+	parts map[string]*part // by the names of their files
+	own   *Ledger          // nil until there is something to write
+
+	free    []int32           // tasks that may have neither a result nor a claim, in random order
+	claims  map[int]time.Time // tasks without a result: when the last claim was seen
+	mine    map[int]time.Time // tasks that this process is about to count: when it claimed them
+	counted int               // tasks of this process
+	took    time.Duration     // from their claims to their results
+}
+
+// A part is what has been read of one of the files.
+type part struct {
+	read    int64 // bytes of the lines before the first that could not be read
+	lines   int   // in these
+	seen    int   // lines, with those that could not be read
+	damaged []int // the numbers of these
+}
+
+const (
+	partSuffix     = ".jsonl"
+	claimsPerLine  = 1000
+	leastPatience  = time.Second
+	mostClaims     = 4096
+	restPerRefresh = 20 // so that reading what others do takes a small part of the time
+)
+
+// IsDirectory reports whether a ledger of this name is a directory: if there is one, or if
+// there is nothing of the name, and it ends in ".d" or "/".
+func IsDirectory(name string) bool {
+	if info, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+		return err == nil && info.IsDir()
+	}
+	return strings.HasSuffix(name, ".d") || strings.HasSuffix(name, "/")
+}
+
+// OpenDirectory opens the directory of a board's count, or creates it. If asked is 0, the
+// board is cut as for the files that are there. A file of another count is an error.
+func OpenDirectory(ctx context.Context, name string, b *queens.Board, asked int) (*Directory, error) {
+	if err := checkAsked(asked); err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	if err := syncNewName(filepath.Dir(filepath.Clean(name))); err != nil {
+		return nil, err
+	}
+	d := &Directory{name: name, parts: map[string]*part{}, claims: map[int]time.Time{}, mine: map[int]time.Time{}}
+	want := Head{Board: b.String(), Asked: asked}
+	if err := d.checkHeads(&want); err != nil {
+		return nil, err
+	}
+	var err error
+	if d.Cut, err = NewCut(ctx, b, want.Asked); err != nil {
+		return nil, err
+	}
+	d.Book = NewBook(d.Cut.Head)
+	if err := d.refresh(); err != nil {
+		return nil, err
+	}
+	for task := range d.claims {
+		d.claims[task] = time.Time{} // whoever claimed it may be long gone
+	}
+	for task := range d.Total {
+		if _, done := d.Count(task); !done {
+			d.free = append(d.free, int32(task))
+		}
+	}
+	rand.Shuffle(len(d.free), func(i, j int) { d.free[i], d.free[j] = d.free[j], d.free[i] })
+	return d, nil
+}
+
+// checkHeads looks for the first file with a first line, which says what want should be.
+// It takes no time for cutting a board in vain.
+func (d *Directory) checkHeads(want *Head) error {
+	names, err := d.list()
+	for _, name := range names {
+		file, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		line, _ := newReader(file).line()
+		file.Close()
+		if found, err := ParseHead(line); err == nil {
+			if want.Asked == 0 {
+				want.Asked = found.Asked
+			}
+			want.Total, want.Digest = found.Total, found.Digest
+			return found.checkPart(name, *want)
+		}
+	}
+	return err
+}
+
+// checkPart returns an error unless the first line of a file is the one that it should be.
+func (h Head) checkPart(name string, want Head) error {
+	if err := h.checkSame(want); err != nil {
+		return fmt.Errorf("line 1 of %s: %w", name, err)
+	}
+	return nil
+}
+
+// list returns the names of the files, which have the part of its own of each process.
+func (d *Directory) list() ([]string, error) {
+	entries, err := os.ReadDir(d.name)
+	var names []string
+	for _, entry := range entries {
+		name := filepath.Join(d.name, entry.Name())
+		switch {
+		case !strings.HasSuffix(name, partSuffix) || strings.HasPrefix(entry.Name(), "."):
+		case !entry.Type().IsRegular():
+			return nil, fmt.Errorf("%s is not a regular file", name)
+		default:
+			names = append(names, name)
+		}
+	}
+	return names, err
+}
+
+// refresh reads what is new in all files.
+func (d *Directory) refresh() error {
+	names, err := d.list()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if d.parts[name] == nil {
+			d.parts[name] = &part{}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.parts)) {
+		if err := d.readPart(name, d.parts[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *Directory) readPart(name string, p *part) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return err
+	case info.Size() < p.read:
+		return fmt.Errorf("%s was shortened while it was in use, from %d bytes to %d", name, p.read, info.Size())
+	case info.Size() == p.read:
+		return nil
+	}
+	if _, err := file.Seek(p.read, io.SeekStart); err != nil {
+		return err
+	}
+	in, start := newReader(file), p.read
+	p.damaged = nil
+	for number := p.lines + 1; ; number++ {
+		line, err := in.line()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		ok, err := d.takeLine(line, name, number, number > p.seen)
+		if err != nil {
+			return err
+		}
+		p.seen = max(p.seen, number)
+		if !ok {
+			p.damaged = append(p.damaged, number)
+		} else if p.damaged == nil {
+			p.read, p.lines = start+in.read, number
+		}
+	}
+}
+
+// takeLine takes in a line, anew or once more, and reports whether it could be read.
+func (d *Directory) takeLine(line []byte, name string, number int, anew bool) (ok bool, err error) {
+	if number == 1 {
+		found, err := ParseHead(line)
+		if err == nil {
+			err = found.checkPart(name, d.Head)
+		}
+		return err == nil, ignoreDamage(err)
+	}
+	if r, err := d.ParseResult(line); err == nil {
+		return true, d.takeResult(r, name, number)
+	}
+	if w, ok := d.parseWithdrawal(line); ok {
+		return true, fmt.Errorf("line %d of %s withdraws the results of %q; such a ledger cannot be in a directory", number, name, w.Withdrawn)
+	}
+	tasks, ok := d.parseClaim(line)
+	for _, task := range tasks {
+		if _, done := d.Count(task); anew && !done {
+			d.claims[task] = time.Now()
+		}
+	}
+	return ok, nil
+}
+
+func ignoreDamage(err error) error {
+	if err == errDamaged {
+		return nil
+	}
+	return err
+}
+
+func (d *Directory) takeResult(r Result, name string, number int) error {
+	delete(d.claims, r.Task)
+	known, contradicts := d.has(r)
+	if known && !contradicts {
+		return nil
+	}
+	first := d.lastOf(r.Task)
+	d.note(r, name, number)
+	if contradicts {
+		return d.contradiction(d.results[first-1], d.results[len(d.results)-1])
+	}
+	return nil
+}
+
+// Damage says which lines could not be read.
+func (d *Directory) Damage() []string {
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(d.parts)) {
+		texts = append(texts, damage(name, d.parts[name].damaged)...)
+	}
+	return texts
+}
+
+// Run counts tasks on the given number of goroutines until all have a result, here or
+// elsewhere, and returns the sum over all tasks. It reports its progress at the start and
+// each time it has looked what others do.
+func (d *Directory) Run(ctx context.Context, workers int, report func(queens.Progress)) (uint64, error) {
+	ctx, stop := context.WithCancel(ctx)
+	queue := make(chan int, mostClaims+workers)
+	counted := make(chan Result, 16*workers) // counting goes on while results are synced
+	ended := make(chan error, 1)
+	go func() {
+		defer close(counted)
+		ended <- d.Cut.countQueue(ctx, queue, workers, func(r Result) { counted <- r })
+	}()
+	defer func() {
+		stop()
+		for range counted { // until the goroutines have ended
+		}
+	}()
+	var group []Result
+	for {
+		begun := time.Now()
+		if err := d.refresh(); err != nil {
+			return 0, err
+		}
+		wait := max(syncEvery, restPerRefresh*time.Since(begun))
+		progress, err := d.Cut.Progress(ctx, d.Book)
+		if err != nil {
+			return 0, err
+		}
+		report(progress)
+		if progress.Done == progress.Total {
+			return progress.Solutions, nil
+		}
+		claims := d.choose(workers, len(group))
+		if err := d.write(group, claims); err != nil {
+			return 0, err
+		}
+		for _, task := range claims {
+			queue <- task
+			d.mine[task] = time.Now()
+		}
+		if len(group) > 0 && len(d.mine) == 0 {
+			wait = 0 // these may have been the last
+		}
+		hungry := func() bool { return len(d.mine) == 0 || len(queue) == 0 && len(d.free) > 0 }
+		var open bool
+		if group, open = d.gather(counted, hungry, wait); !open {
+			if err := d.write(group, nil); err != nil {
+				return 0, err
+			}
+			return 0, <-ended
+		}
+	}
+}
+
+// gather collects results until it is time to write them, or to claim more tasks. It returns
+// false when the channel is closed and empty.
+func (d *Directory) gather(counted <-chan Result, hungry func() bool, wait time.Duration) (group []Result, open bool) {
+	due := time.After(wait)
+	for {
+		select {
+		case r, ok := <-counted:
+			if !ok {
+				return group, false
+			}
+			group = append(group, r)
+			d.took += time.Since(d.mine[r.Task])
+			d.counted++
+			delete(d.mine, r.Task)
+			if hungry() {
+				return group, true
+			}
+		case <-due:
+			return group, true
+		}
+	}
+}
+
+// choose returns the tasks to claim next, so that the workers have enough to do until the
+// next time, if they have counted some tasks since the last.
+func (d *Directory) choose(workers, since int) (tasks []int) {
+	most := min(workers+1+2*since, mostClaims) - len(d.mine)
+	for len(tasks) < most && len(d.free) > 0 {
+		task := int(d.free[len(d.free)-1])
+		d.free = d.free[:len(d.free)-1]
+		_, done := d.Count(task)
+		if _, claimed := d.claims[task]; !done && !claimed {
+			tasks = append(tasks, task)
+		}
+	}
+	if idle := workers - len(d.mine); len(tasks) == 0 && idle > 0 {
+		tasks = d.overdue()
+		tasks = tasks[:min(idle, len(tasks))]
+	}
+	return tasks
+}
+
+// overdue returns the tasks whose result should have come long ago, those claimed longest ago
+// first.
+func (d *Directory) overdue() (tasks []int) {
+	patience := leastPatience
+	if d.counted > 0 {
+		patience = max(patience, 4*d.took/time.Duration(d.counted))
+	}
+	for task, claimed := range d.claims {
+		if _, mine := d.mine[task]; !mine && time.Since(claimed) > patience {
+			tasks = append(tasks, task)
+		}
+	}
+	// Tasks claimed at the same time stay in the random order of the map.
+	slices.SortStableFunc(tasks, func(t, u int) int { return d.claims[t].Compare(d.claims[u]) })
+	return tasks
+}
+
+// write appends results and claims to the process's own file, and syncs it.
+func (d *Directory) write(results []Result, claims []int) error {
+	var lines []byte
+	for _, r := range results {
+		lines = append(lines, d.ResultLine(r)...)
+	}
+	for tasks := range slices.Chunk(claims, claimsPerLine) {
+		lines = append(lines, d.claimLine(tasks)...)
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	if d.own == nil {
+		if err := d.create(); err != nil {
+			return err
+		}
+	}
+	return d.own.write(lines)
+}
+
+// create creates the process's own file.
+func (d *Directory) create() error {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	own := &Ledger{name: filepath.Join(d.name, fmt.Sprintf("%.40s-%016x%s", hostPattern.ReplaceAllString(host, "_"), rand.Uint64(), partSuffix))}
+	if own.file, err = openDisk(own.name, os.O_EXCL); err != nil {
+		return err
+	}
+	d.own = own
+	if err := syncNewName(d.name); err != nil {
+		return err
+	}
+	return d.own.write(d.Line())
+}
+
+// hostPattern matches what should not be in the name of a file.
+var hostPattern = regexp.MustCompile(`[^A-Za-z0-9.-]|^[.-]`)
+
+// Close closes the process's own file.
+func (d *Directory) Close() error {
+	if d.own == nil {
+		return nil
+	}
+	return d.own.Close()
+}
