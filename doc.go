@@ -56,14 +56,15 @@
 //     [Placement.Check], [Placement.Conflicts]
 //   - its images: [Placement.Transform], [Placement.Orbit], [Placement.Stabilizer],
 //     [Placement.Canonical], [Placement.IsFundamental]
-//   - text and pictures: [Parse], [Placement.String], [Placement.FEN],
-//     [Placement.Diagram], [Placement.WriteSVG], [WriteGallery]
+//   - text and pictures: [Parse], or [ReadPlacements] for one after another;
+//     [Placement.String], [Placement.FEN], [Placement.Diagram], [Placement.WriteSVG],
+//     [WriteGallery]
 //   - a solution of a size of your choice, even a million: [Construct], or a different one
 //     each time, [ConstructRandom]
 //
 // A [Board] has a size and constraints. [New] makes one, from any of [Given], [Blocked]
-// and [Toroidal]; [NewFrom] makes one from a placement, [ParseBoard] from text, and
-// [Board.With] from another board.
+// and [Toroidal]; [NewFrom] makes one from a placement, [ParseBoard] from text, [ReadBoards]
+// many from a stream of it, and [Board.With] one from another board.
 //
 //   - every solution in turn: [Board.Solutions], or one from each orbit,
 //     [Board.Fundamental]; without constraints, range over [All] or [Fundamental]
@@ -99,8 +100,8 @@
 // The package computes its answers; it has no table of known counts. Boards have at most
 // [MaxN] rows. The time it takes to list or count all solutions grows five- to tenfold
 // with each row: a count takes milliseconds at n = 14, up to minutes at n = 20, and days beyond
-// n = 23 or so. Placements and their symmetries have no such limit; [Parse] reads up to 2²⁰
-// rows, and [Construct] and [ConstructRandom] make up to 2²⁷.
+// n = 23 or so. Placements and their symmetries have no such limit: [Construct] and
+// [ConstructRandom] make up to 2²⁷ rows, and [Parse] reads as many.
 //
 // Boards are square, and every solution has one queen in each row. Rectangular boards,
 // other pieces, fewer queens and more are outside the package.
