@@ -147,25 +147,26 @@ func TestLinks(t *testing.T) {
 	p.hears("Solved: 4 queens")
 	p.addressIs("#n=4 given=b1,d2,a3,c4")
 	for fragment, want := range map[string]string{
-		"#n=99":                       "n = 99 out of range",
+		"#n=99":                       "99",
 		"#puzzle%20n=8":               "several solutions",
 		"#puzzle%20AAB/ABB/CCC":       "no solution",
 		"#puzzle%20hello":             "neither a board of regions nor one of queens",
 		"#lesson%20n=4%20given=a1,a2": "attack each other",
 	} {
 		p.open(fragment)
-		p.hears("This address cannot be shown.")
+		p.named("heading", "This link leads to no board")
+		p.named("link", "Today’s puzzle")
 		p.hears(want)
 		p.until(`[...document.querySelectorAll(".view")].every(each => !each.checkVisibility())`)
 	}
 	p.open("#n=6")
-	p.click("link", "Lesson")
+	p.click("link", "Search")
 	p.until(`document.querySelector("#lesson-view").checkVisibility() && !document.querySelector("#board-view").checkVisibility()`)
 	names, _ := p.find("link", func(name string) bool {
-		return slices.Contains([]string{"Play", "Board", "Lesson", "Solutions", "Editor"}, name)
+		return slices.Contains([]string{"Play", "Past days", "Learn", "Editor", "Board", "Search", "Solutions"}, name)
 	})
-	p.until(`document.title === "Lesson – Eight queens"`)
-	if len(names) != 5 {
+	p.until(`document.title === "Search – Queens"`)
+	if len(names) != 7 {
 		t.Errorf("links to views: %q", names)
 	}
 }

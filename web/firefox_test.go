@@ -23,7 +23,7 @@ func TestFirefox(t *testing.T) {
 	}
 	f := newFirefox(t)
 	f.call("WebDriver:Navigate", map[string]any{"url": host(t).URL + folder + "#puzzle%20" + small})
-	f.until(`return document.querySelector("#puzzle-says").textContent.includes("5 queens to find")`)
+	f.until(`return ` + inPuzzle + `.querySelector(".says").textContent.includes("5 queens to find")`)
 	f.click("#puzzle-board [data-square=a1]")
 	f.click("#puzzle-board [data-square=a1]")
 	f.until(`return document.querySelector("[data-square=a1]").ariaLabel === "a1, region A, queen"`)
@@ -32,11 +32,11 @@ func TestFirefox(t *testing.T) {
 	f.call("WebDriver:Refresh", map[string]any{})
 	f.until(`return document.querySelector("[data-square=a1]")?.ariaLabel === "a1, region A, crossed out"`)
 	f.click("#puzzle-hint")
-	f.until(`return document.querySelector("#puzzle-says").textContent.startsWith("Look at")`)
+	f.until(`return ` + inPuzzle + `.querySelector(".says").textContent.startsWith("Look at")`)
 	for _, square := range smallAnswer {
 		f.keys("#puzzle-board [data-square="+square+"]", "q")
 	}
-	f.until(`return document.querySelector("#puzzle-says").textContent.startsWith("Solved in 0:")`)
+	f.until(`return ` + inPuzzle + `.querySelector(".says").textContent.startsWith("Solved in 0:")`)
 }
 
 // A firefox is a Firefox that Marionette drives, its protocol for tests: messages are JSON

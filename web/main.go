@@ -3,6 +3,8 @@
 //
 //	go run -C web .
 //	go run -C web . -out DIR
+//
+// With -days it adds puzzles of the days, and writes no page.
 package main
 
 import (
@@ -31,6 +33,8 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // main prints the error
 	out := flags.String("out", "", "write the page to this directory instead of serving it")
+	address := flags.String("url", "", "with -out: the address where the page will be, such as https://example.org/queens/, for previews of links")
+	days := flags.Int("days", 0, "make the puzzles of days that are missing, up to this number of days, instead of the page")
 	addr := flags.String("addr", "127.0.0.1:1848", "serve the page at this address; port 0 means any free port")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
@@ -42,8 +46,11 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	case flags.NArg() > 0:
 		return fmt.Errorf("unexpected argument %q, want only flags", flags.Arg(0))
 	}
+	if *days > 0 {
+		return moreDays(ctx, *days)
+	}
 	if *out != "" {
-		return build(ctx, *out)
+		return build(ctx, *out, *address)
 	}
 	return buildAndServe(ctx, *addr, stdout)
 }
@@ -59,7 +66,7 @@ func buildAndServe(ctx context.Context, addr string, stdout io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if err := build(ctx, dir); err != nil {
+	if err := build(ctx, dir, ""); err != nil {
 		return err
 	}
 	return serve(ctx, listener, dir, stdout)
@@ -67,7 +74,12 @@ func buildAndServe(ctx context.Context, addr string, stdout io.Writer) error {
 
 // serve prints the address and serves a directory there until the context ends.
 func serve(ctx context.Context, listener net.Listener, dir string, stdout io.Writer) error {
-	server := &http.Server{Handler: http.FileServer(http.Dir(dir)), ReadHeaderTimeout: 10 * time.Second}
+	files := http.FileServer(http.Dir(dir))
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Access-Control-Allow-Origin", "*") // so that pages elsewhere can embed the puzzle
+		files.ServeHTTP(w, r)
+	})
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	defer context.AfterFunc(ctx, func() { server.Close() })()
 	fmt.Fprintf(stdout, "http://%s/\n", listener.Addr())
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

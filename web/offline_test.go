@@ -62,12 +62,14 @@ func TestNoLibrary(t *testing.T) {
 	p.faulty.Store(true)
 	p.server.Config.Handler = http.StripPrefix(folder, http.FileServer(http.FS(without{os.DirFS(siteDir(t)), "queens.wasm.gzip"})))
 	p.do(chromedp.Navigate(p.server.URL + folder))
+	p.hears("queens to find")
+	p.click("button", "Hint")
 	p.hears("The library cannot be loaded")
 }
 
-// TestFirstFrame opens the page where the library is slow to come: there is a board, and a
-// game that was begun goes on.
-func TestFirstFrame(t *testing.T) {
+// TestFirstPaint opens the page where the library does not come: the puzzle of the day is
+// there and can be solved, and a hint is waited for.
+func TestFirstPaint(t *testing.T) {
 	p := newTab(t, 390, 844)
 	var slow sync.RWMutex // held while the library does not come
 	slow.Lock()
@@ -80,30 +82,26 @@ func TestFirstFrame(t *testing.T) {
 		files.ServeHTTP(w, r)
 	}))
 	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, page.Navigate, page.NavigateParams{URL: p.server.URL + folder})
+		_, err := cdp.Call(ctx, target, page.Navigate, page.NavigateParams{URL: p.server.URL + folder + "#day/327"})
 		return err
 	}))
-	p.hears("Getting today’s puzzle…")
-	p.until(`document.querySelector("#puzzle-board").getBoundingClientRect().height > 350`)
-	if *shots != "" {
-		p.shoot(*shots, "first-frame")
-	}
-	slow.Unlock()
-	p.hears("queens to find")
-	p.play("b3", "q")
-	p.shows("b3", "queen")
-
-	slow.Lock()
-	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, page.Navigate, page.NavigateParams{URL: p.server.URL + folder + "?again"})
-		return err
-	}))
-	p.shows("b3", "queen")
-	p.play("c5", "x")
-	p.shows("c5", "crossed out")
+	p.hears("Easy, 7 queens to find.")
+	p.play("a1", "q")
+	p.play("a2", "q")
+	p.hears("a1 and a2 are both in column a.")
+	p.play("a1", " ")
+	p.play("a2", " ")
+	p.click("button", "Hint")
+	p.hears("Getting the library for hints…")
+	answer, _ := p.puzzle()
+	p.solve(answer[1:])
 	slow.Unlock()
 	p.click("button", "Check")
-	p.hears("wrong")
+	p.hears("Nothing is wrong: 6 queens placed, 1 to go.")
+	slow.Lock()
+	p.solve(answer[:1])
+	p.hears("Solved in 0:")
+	slow.Unlock()
 }
 
 // without is a file system without one of its files.

@@ -4,74 +4,127 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"embed"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 
 	"example.com/queens"
+	"github.com/evanw/esbuild/pkg/api"
 )
 
-//go:embed static
-var static embed.FS
-
-// build writes the page to a directory: the files in static, the library as WebAssembly
-// with the script of the Go distribution that starts it, and drawings by the library.
-func build(ctx context.Context, dir string) error {
-	files, err := fs.Sub(static, "static")
-	if err != nil {
-		return err
-	}
-	names, err := fs.Glob(files, "*")
-	if err != nil {
-		return err
-	}
+// build writes the page to a directory: the files in static, the scripts in two bundles, the
+// library as WebAssembly with the script of the Go distribution that starts it, and a service
+// worker that knows them all. The working directory must be that of this module. An address
+// is where the page will be, for previews of links, or "".
+func build(ctx context.Context, dir, address string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	for _, name := range names {
-		data, err := fs.ReadFile(files, name)
+	static, err := os.ReadDir("static")
+	if err != nil {
+		return err
+	}
+	for _, file := range static {
+		data, err := os.ReadFile(filepath.Join("static", file.Name()))
 		if err != nil {
 			return err
 		}
-		if err := write(dir, name, data); err != nil {
+		if err := write(dir, file.Name(), previewAt(data, address)); err != nil {
 			return err
 		}
 	}
-	if err := draw(dir); err != nil {
+	var icon bytes.Buffer
+	if err := (queens.Placement{0}).WriteSVG(&icon); err != nil {
 		return err
 	}
-	return compile(ctx, dir)
+	if err := write(dir, "icon.svg", icon.Bytes()); err != nil {
+		return err
+	}
+	if err := bundle(dir); err != nil {
+		return err
+	}
+	if err := compile(ctx, dir); err != nil {
+		return err
+	}
+	return listFiles(dir)
+}
+
+// previewAt gives the picture for previews of links the address that they need.
+func previewAt(page []byte, address string) []byte {
+	return bytes.Replace(page, []byte(`content="preview.png"`), []byte(`content="`+address+`preview.png"`), 1)
 }
 
 func write(dir, name string, data []byte) error {
 	return os.WriteFile(filepath.Join(dir, name), data, 0o644)
 }
 
-// draw writes the icon, and the pieces of the board: a picture by the library that has
-// elements with the ids queen, answer, given and blocked.
-func draw(dir string) error {
-	var icon, pieces bytes.Buffer
-	if err := (queens.Placement{0}).WriteSVG(&icon); err != nil {
-		return err
-	}
+// bundle writes main.js, queens-puzzle.js and style.css, each with all that it imports.
+func bundle(dir string) error {
 	board, err := queens.New(1)
 	if err != nil {
 		return err
 	}
+	var pieces bytes.Buffer // a picture that has elements with the ids queen, answer, given and blocked
 	if err := board.WriteSVG(&pieces, nil); err != nil {
 		return err
 	}
-	if err := write(dir, "icon.svg", icon.Bytes()); err != nil {
+	literal, err := json.Marshal(pieces.String())
+	if err != nil {
 		return err
 	}
-	return write(dir, "pieces.svg", pieces.Bytes())
+	result := api.Build(api.BuildOptions{
+		EntryPoints: []string{"script/main.js", "script/queens-puzzle.js", "script/style.css"},
+		Outdir:      dir, Bundle: true, Write: true, Format: api.FormatESModule, Target: api.ES2022,
+		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
+		Loader: map[string]api.Loader{".txt": api.LoaderText},
+		Define: map[string]string{"PIECES": string(literal)},
+	})
+	for _, message := range result.Errors {
+		err = errors.Join(err, fmt.Errorf("%s: %+v", message.Text, message.Location))
+	}
+	return err
 }
 
-// compile runs the Go command, so the working directory must be inside this module.
+// listFiles writes the version and the names of all files into the service worker, which the
+// browser installs again when they change.
+func listFiles(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	hash := sha256.New()
+	files := []string{"./"}
+	for _, entry := range entries {
+		name := entry.Name()
+		if name == "sw.js" {
+			continue // the browser caches it
+		}
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(hash, "%s %d\n%s", name, len(data), data)
+		if name != "index.html" {
+			files = append(files, name)
+		}
+	}
+	list, err := json.Marshal(files)
+	if err != nil {
+		return err
+	}
+	worker, err := os.ReadFile("static/sw.js")
+	if err != nil {
+		return err
+	}
+	return write(dir, "sw.js", fmt.Appendf(nil, "const version = \"%x\";\nconst files = %s;\n%s", hash.Sum(nil)[:8], list, worker))
+}
+
+// compile runs the Go command.
 func compile(ctx context.Context, dir string) error {
 	root, err := goCommand(ctx, "env", "GOROOT")
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"net/http"
@@ -90,8 +91,11 @@ var site = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return dir, build(context.Background(), dir)
+	return dir, build(context.Background(), dir, "")
 })
+
+// inPuzzle is what the element of the view to play has inside.
+const inPuzzle = `document.querySelector("#puzzle").shadowRoot`
 
 // folder is where the test's host has the page.
 const folder = "/some/folder/"
@@ -160,6 +164,15 @@ func newTab(t *testing.T, width, height int64) *tab {
 	return p
 }
 
+// sibling opens another tab of the same profile.
+func (p *tab) sibling() *tab {
+	ctx, cancel := chromedp.NewContext(p.ctx)
+	p.Cleanup(cancel)
+	q := &tab{T: p.T, ctx: ctx, server: p.server}
+	q.do(chromedp.EmulateViewport(1280, 860))
+	return q
+}
+
 // fail ends the test, and takes a screenshot if there is a directory for them.
 func (p *tab) fail(format string, args ...any) {
 	p.Helper()
@@ -210,7 +223,7 @@ func (p *tab) hears(words string) {
 	p.Helper()
 	deadline := time.Now().Add(patience)
 	for {
-		said := eval[[]string](p, `[...document.querySelectorAll("[role=status], [role=alert]")].filter(each => each.checkVisibility()).map(each => each.textContent)`)
+		said := eval[[]string](p, `[document, ...[...document.querySelectorAll("queens-puzzle")].map(each => each.shadowRoot ?? each)].flatMap(each => [...each.querySelectorAll("[role=status], [role=alert]")]).filter(each => each.checkVisibility()).map(each => each.textContent)`)
 		for _, each := range said {
 			if strings.Contains(strings.ReplaceAll(each, "\u2009", " "), words) {
 				return
@@ -241,7 +254,8 @@ func (p *tab) find(role string, fits func(name string) bool) (names []string, id
 		if node.Ignored || node.Name == nil {
 			continue
 		}
-		if name := strings.Trim(string(node.Name.Value), `"`); fits(name) {
+		var name string
+		if json.Unmarshal(node.Name.Value, &name) == nil && fits(name) {
 			names, ids = append(names, name), append(ids, node.BackendDOMNodeID)
 		}
 	}

@@ -34,8 +34,8 @@ func TestTouch(t *testing.T) {
 	for n, least := range map[int]float64{8: 44, 12: 32} {
 		p.choose("Rows", fmt.Sprint(n))
 		p.click("button", "New puzzle")
-		p.until(fmt.Sprintf(`document.querySelectorAll("#puzzle-board .square").length === %d`, n*n))
-		if side := eval[float64](p, `document.querySelector("#puzzle-board .square").getBoundingClientRect().width`); side < least {
+		p.until(fmt.Sprintf(inPuzzle+`.querySelectorAll(".square").length === %d`, n*n))
+		if side := eval[float64](p, inPuzzle+`.querySelector(".square").getBoundingClientRect().width`); side < least {
 			t.Errorf("n=%d: squares of %g pixels", n, side)
 		}
 		if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > 390 {
@@ -45,7 +45,7 @@ func TestTouch(t *testing.T) {
 	p.click("radio", "Queens given")
 	p.choose("Rows", "20")
 	p.click("button", "New puzzle")
-	p.until(`document.querySelectorAll("#puzzle-board .square").length === 400`)
+	p.until(inPuzzle + `.querySelectorAll(".square").length === 400`)
 	if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > 390 {
 		t.Errorf("n=20: the page is %d pixels wide", wide)
 	}

@@ -8,9 +8,10 @@ import (
 	"example.com/queens"
 )
 
-// A Lesson is the textbook search of a board, step by step, forwards and backwards.
+// A Lesson is a search for solutions of a board, step by step, forwards and backwards.
 type Lesson struct {
 	board  Position
+	method string
 	next   func() (queens.Step, bool)
 	stop   func()
 	known  []packedStep // the steps that the search has made so far, from the first on
@@ -19,6 +20,18 @@ type Lesson struct {
 	at     int          // steps taken
 	queens queens.Placement
 	counts Counts
+}
+
+// A Beginning says what a lesson is about.
+type Beginning struct {
+	Position Position `json:"position"`
+	Method   string   `json:"method"`
+}
+
+// Moving says how a lesson moves; see [Lesson.Move].
+type Moving struct {
+	Steps int    `json:"steps"`
+	Goal  string `json:"goal"`
 }
 
 // Counts are the totals of a search so far.
@@ -33,14 +46,14 @@ type Counts struct {
 // A Moment is what the page shows of a lesson.
 type Moment struct {
 	Counts
-	View    View            `json:"view"`
-	Square  []queens.Square `json:"square"` // of the last step, or empty at the start
-	Op      string          `json:"op"`     // "place", "remove", "found", or "" at the start
-	DeadEnd bool            `json:"deadEnd"`
-	Row     int             `json:"row"` // the row that the search visits next
-	Start   bool            `json:"start"`
-	End     bool            `json:"end"`
-	Says    string          `json:"says"`
+	Queens  Squares `json:"queens"`
+	Square  Squares `json:"square"` // of the last step, or empty at the start
+	Op      string  `json:"op"`     // "place", "remove", "found", or "" at the start
+	DeadEnd bool    `json:"deadEnd"`
+	Row     int     `json:"row"` // the row that the search visits next
+	Start   bool    `json:"start"`
+	End     bool    `json:"end"`
+	Says    string  `json:"says"`
 }
 
 // Goals of [Lesson.Move].
@@ -53,9 +66,9 @@ const (
 // mostSteps is how many steps a lesson remembers. They take 128 MB.
 const mostSteps = 1 << 26
 
-// NewLesson returns a lesson on a position, at its start.
-func NewLesson(p Position) (*Lesson, error) {
-	p, err := p.checked()
+// NewLesson returns a lesson at its start.
+func NewLesson(q Beginning) (*Lesson, error) {
+	p, err := q.Position.checked()
 	if err != nil {
 		return nil, err
 	}
@@ -67,8 +80,12 @@ func NewLesson(p Position) (*Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	next, stop := iter.Pull(board.Steps())
-	return &Lesson{board: p, next: next, stop: stop, most: mostSteps, queens: placement, counts: Counts{ByRow: make([]int, p.N)}}, nil
+	steps, err := stepsOf(q.Method, p, board)
+	if err != nil {
+		return nil, err
+	}
+	next, stop := iter.Pull(steps)
+	return &Lesson{board: p, method: q.Method, next: next, stop: stop, most: mostSteps, queens: placement, counts: Counts{ByRow: make([]int, p.N)}}, nil
 }
 
 // Close ends the search.
@@ -89,7 +106,7 @@ func (l *Lesson) Move(steps int, goal string) (Moment, error) {
 			break
 		}
 	}
-	return l.moment()
+	return l.moment(), nil
 }
 
 func (l *Lesson) reached(goal string) bool {
@@ -130,7 +147,7 @@ func (l *Lesson) apply(step queens.Step, by int) {
 		l.counts.Placed += by
 		l.counts.ByRow[row] += by
 	case queens.Remove:
-		if l.step(l.at-2).Op == queens.Place {
+		if l.method != MinConflicts && l.step(l.at-2).Op == queens.Place {
 			l.counts.DeadEnds += by
 		}
 	}
@@ -157,30 +174,26 @@ func (l *Lesson) step(i int) queens.Step { return l.known[i].unpack() }
 
 // atDeadEnd reports whether the queen just placed leaves the next row no square.
 func (l *Lesson) atDeadEnd() bool {
-	return l.at > 0 && l.step(l.at-1).Op == queens.Place && l.ahead() && l.step(l.at).Op == queens.Remove
+	return l.method != MinConflicts && l.at > 0 && l.step(l.at-1).Op == queens.Place && l.ahead() && l.step(l.at).Op == queens.Remove
 }
 
-func (l *Lesson) moment() (Moment, error) {
-	view, err := Look(l.board.with(slices.Concat(l.board.Queens, queensOf(l.queens))))
-	if err != nil {
-		return Moment{}, err
-	}
+func (l *Lesson) moment() Moment {
 	ahead := l.ahead()
-	m := Moment{Counts: l.counts, View: view, Square: []queens.Square{}, DeadEnd: l.atDeadEnd(), Start: l.at == 0, End: !ahead, Says: l.say()}
+	m := Moment{Counts: l.counts, Queens: tidy(slices.Concat(l.board.Queens, queensOf(l.queens))), DeadEnd: l.atDeadEnd(), Start: l.at == 0, End: !ahead, Says: l.say()}
 	m.Steps, m.ByRow = l.at, slices.Clone(l.counts.ByRow)
 	if m.DeadEnd {
 		m.DeadEnds++ // the present one
 	}
 	if l.at > 0 {
 		last := l.step(l.at - 1)
-		m.Square = []queens.Square{last.Square}
-		m.Op = [...]string{queens.Place: "place", queens.Remove: "remove", queens.Found: "found"}[last.Op]
+		m.Square = Squares{last.Square}
+		m.Op = last.Op.String()
 		m.Row = last.Square.Row
 	}
 	if ahead {
 		m.Row = l.step(l.at).Square.Row
 	}
-	return m, nil
+	return m
 }
 
 // say describes the last step and the next one.
@@ -190,16 +203,22 @@ func (l *Lesson) say() string {
 		if !ahead {
 			return "The search ends at once: there is no square to try."
 		}
+		if l.method == MinConflicts {
+			return "First there is a queen in every rank, on any square."
+		}
 		return fmt.Sprintf("The search starts in rank %d and tries its squares from left to right.", l.step(0).Square.Row+1)
 	}
 	last := l.step(l.at - 1)
 	if !ahead && !l.whole {
 		return fmt.Sprintf("The lesson ends here, after %d steps. The search itself is not finished.", l.at)
 	}
+	if l.method == MinConflicts && last.Op != queens.Found {
+		return l.sayRepair(last, ahead)
+	}
 	switch last.Op {
 	case queens.Place:
 		if l.atDeadEnd() {
-			return fmt.Sprintf("A queen on %v. Dead end: rank %d has no free square left, so the search removes the queen again.", last.Square, last.Square.Row+2)
+			return fmt.Sprintf("A queen on %v. Dead end: rank %d has no free square left, so the search removes the queen again.", last.Square, l.deadRow(last.Square.Row)+1)
 		}
 		if slices.Contains(l.board.Queens, last.Square) {
 			return fmt.Sprintf("The queen on %v is given, so there is nothing else to try in rank %d.", last.Square, last.Square.Row+1)
@@ -216,6 +235,29 @@ func (l *Lesson) say() string {
 		return said + fmt.Sprintf("The next free square of rank %d is %v.", next.Square.Row+1, next.Square)
 	}
 	return said + fmt.Sprintf("Rank %d has no other free square, so the search goes back to rank %d.", last.Square.Row+1, l.step(l.at).Square.Row+1)
+}
+
+// deadRow returns the row after one that has no free square.
+func (l *Lesson) deadRow(row int) int {
+	t := newTable(l.board, func(queens.Step) bool { return true })
+	for queen := range l.queens.Queens() {
+		if queen.Row <= row {
+			t.put(queen, 1)
+		}
+	}
+	return t.emptyRow(row + 1)
+}
+
+func (l *Lesson) sayRepair(last queens.Step, ahead bool) string {
+	switch {
+	case last.Op == queens.Remove:
+		return fmt.Sprintf("The queen on %v is attacked. It moves to the square of rank %d that the fewest others attack.", last.Square, last.Square.Row+1)
+	case !ahead:
+		return "No solution after so many moves. This method cannot tell whether there is one."
+	case l.at <= l.board.N:
+		return fmt.Sprintf("A queen on %v, at random.", last.Square)
+	}
+	return fmt.Sprintf("It moves to %v.", last.Square)
 }
 
 // A packedStep is a step in two bytes: row, column and operation.

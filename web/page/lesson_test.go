@@ -11,7 +11,7 @@ import (
 
 func newLesson(t *testing.T, text string) *Lesson {
 	t.Helper()
-	l, err := NewLesson(mustParse(t, text))
+	l, err := NewLesson(Beginning{mustParse(t, text), Backtracking})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func (l *Lesson) move(t *testing.T, steps int, goal string) Moment {
 // to the last, 2056 in all.
 func TestCounters(t *testing.T) {
 	l := newLesson(t, "n=8")
-	if m := l.move(t, 1e6, Solution); m.Placed != 113 || m.Solutions != 1 || m.Says != "Solution 1: 1 5 8 6 3 7 2 4." || !m.View.Solved {
+	if m := l.move(t, 1e6, Solution); m.Placed != 113 || m.Solutions != 1 || m.Says != "Solution 1: 1 5 8 6 3 7 2 4." || len(m.Queens) != 8 {
 		t.Errorf("at the first solution: %+v", m)
 	}
 	var m Moment
@@ -63,7 +63,7 @@ func TestBackAndForth(t *testing.T) {
 			t.Fatal(err)
 		}
 		given := mustParse(t, text).Queens
-		placed := []queens.Square{}
+		placed := Squares{}
 		for step := range board.Steps() {
 			switch step.Op {
 			case queens.Place:
@@ -72,8 +72,8 @@ func TestBackAndForth(t *testing.T) {
 				placed = placed[:len(placed)-1]
 			}
 			m := l.move(t, 1, AnyStep)
-			if want := tidy(slices.Concat(placed, given)); !slices.Equal(m.View.Queens, want) || m.Square[0] != step.Square {
-				t.Fatalf("%s, step %d, %v: queens %v, not %v", text, m.Steps, step, m.View.Queens, want)
+			if want := tidy(slices.Concat(placed, given)); !slices.Equal(m.Queens, want) || m.Square[0] != step.Square {
+				t.Fatalf("%s, step %d, %v: queens %v, not %v", text, m.Steps, step, m.Queens, want)
 			}
 			moments = append(moments, m)
 		}
@@ -107,13 +107,75 @@ func TestDeadEnds(t *testing.T) {
 		ends++
 		next := m.Square[0].Row + 1
 		for col := range 6 {
-			if s := (queens.Square{Row: next, Col: col}); !slices.Contains(m.View.Attacked, s) {
-				t.Fatalf("%v is free at the dead end %v", s, m.View.Queens)
+			s := queens.Square{Row: next, Col: col}
+			if !slices.ContainsFunc(m.Queens, s.Attacks) {
+				t.Fatalf("%v is free at the dead end %v", s, m.Queens)
 			}
 		}
 		if !m.DeadEnd || m.DeadEnds != ends || !strings.Contains(m.Says, "Dead end") {
 			t.Fatalf("%+v", m)
 		}
+	}
+}
+
+// TestMethods follows all methods to the end: what they find are solutions, what looks ahead
+// finds all and makes fewer steps, and every moment can be undone.
+func TestMethods(t *testing.T) {
+	for _, text := range []string{"n=6", "n=7 torus", "n=8 given=d3 blocked=a1,c6", "n=5 given=a4"} {
+		p := mustParse(t, text)
+		board, err := p.board()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := board.Count(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps := map[string]int{}
+		for _, method := range methods {
+			l, err := NewLesson(Beginning{p, method})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := uint64(0)
+			for {
+				m := l.move(t, 1e6, Solution)
+				if m.Op == "found" {
+					found++
+					placement, err := Position{N: p.N, Queens: m.Queens}.placement()
+					if err != nil || board.Check(placement) != nil {
+						t.Errorf("%s, %s: %v is no solution", text, method, m.Queens)
+					}
+				}
+				if m.End {
+					steps[method] = m.Steps
+					break
+				}
+			}
+			if want := map[bool]uint64{true: min(all, 1), false: all}[method == MinConflicts]; found != want {
+				t.Errorf("%s, %s: %d solutions, want %d", text, method, found, want)
+			}
+			if m := l.move(t, -1e6, AnyStep); !m.Start || !slices.Equal(m.Queens, tidy(p.Queens)) || m.Placed != 0 || m.DeadEnds != 0 {
+				t.Errorf("%s, %s: back at the start %+v", text, method, m)
+			}
+			l.Close()
+		}
+		if steps[ForwardChecking] > steps[Backtracking] {
+			t.Errorf("%s: %v", text, steps)
+		}
+	}
+}
+
+// TestRepairGivesUp has no solution to find.
+func TestRepairGivesUp(t *testing.T) {
+	l, err := NewLesson(Beginning{Position{N: 3}, MinConflicts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	m := l.move(t, 1e6, Solution)
+	if !m.End || m.Solutions != 0 || !strings.Contains(m.Says, "cannot tell") {
+		t.Errorf("%+v", m)
 	}
 }
 
@@ -130,10 +192,10 @@ func TestLessonEndsEarly(t *testing.T) {
 }
 
 func TestLessonErrors(t *testing.T) {
-	if _, err := NewLesson(mustParse(t, "n=4 given=a1,b2")); err == nil || !strings.Contains(err.Error(), "attack each other") {
+	if _, err := NewLesson(Beginning{Position: Position{N: 4, Queens: Squares{{Row: 0, Col: 0}, {Row: 1, Col: 1}}}}); err == nil || !strings.Contains(err.Error(), "attack each other") {
 		t.Error(err)
 	}
-	if _, err := NewLesson(Position{N: 21}); err == nil {
+	if _, err := NewLesson(Beginning{Position: Position{N: 21}}); err == nil {
 		t.Error("a lesson of 21 rows")
 	}
 	if _, err := newLesson(t, "n=4").Move(1, "nowhere"); err == nil || !strings.Contains(err.Error(), `"nowhere"`) {

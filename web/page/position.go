@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,55 +16,23 @@ const MaxN = 20
 // A Position is a board as a user has set it up. Unlike the given queens of a
 // [queens.Board], its queens may attack each other, and several may share a row.
 type Position struct {
-	N       int             `json:"n"`
-	Torus   bool            `json:"torus"`
-	Queens  []queens.Square `json:"queens"`
-	Blocked []queens.Square `json:"blocked"`
+	N       int     `json:"n"`
+	Torus   bool    `json:"torus"`
+	Queens  Squares `json:"queens"`
+	Blocked Squares `json:"blocked"`
 }
 
-// ParsePosition reads what [Position.String] writes, and all that [queens.ParseBoard] and
-// [queens.Parse] read.
-func ParsePosition(text string) (Position, error) {
+// ReadPosition reads what [queens.ParseBoard] reads, and a placement whose queens attack each
+// other.
+func ReadPosition(text string) (Position, error) {
 	if p, err := queens.Parse(text); err == nil {
-		return Position{N: len(p), Queens: slices.Collect(p.Queens())}.checked()
-	}
-	text, given, err := cutGiven(text)
-	if err != nil {
-		return Position{}, err
+		return Position{N: len(p), Queens: queensOf(p)}.checked()
 	}
 	board, err := queens.ParseBoard(text)
 	if err != nil {
 		return Position{}, err
 	}
-	p := Position{N: board.N(), Torus: board.Toroidal(), Queens: slices.AppendSeq(given, board.Given()), Blocked: slices.Collect(board.Blocked())}
-	return p.checked()
-}
-
-// cutGiven takes the given queens out of the text of a board, since the library refuses
-// queens that attack each other.
-func cutGiven(text string) (rest string, given []queens.Square, err error) {
-	if !strings.HasPrefix(strings.TrimSpace(text), "n=") {
-		return text, nil, nil
-	}
-	var others []string
-	for word := range strings.FieldsSeq(text) {
-		names, isGiven := strings.CutPrefix(word, "given=")
-		switch {
-		case !isGiven:
-			others = append(others, word)
-			continue
-		case given != nil:
-			return "", nil, fmt.Errorf("%q: given= appears twice", word)
-		}
-		for name := range strings.SplitSeq(names, ",") {
-			square, err := queens.ParseSquare(name)
-			if err != nil {
-				return "", nil, err
-			}
-			given = append(given, square)
-		}
-	}
-	return strings.Join(others, " "), given, nil
+	return Position{N: board.N(), Torus: board.Toroidal(), Queens: slices.Collect(board.Given()), Blocked: slices.Collect(board.Blocked())}.checked()
 }
 
 // checked returns p with its squares in order, or an error if p is not a position.
@@ -72,10 +41,8 @@ func (p Position) checked() (Position, error) {
 		return p, fmt.Errorf("the board has %d rows, want 1 to %d", p.N, MaxN)
 	}
 	p.Queens, p.Blocked = tidy(p.Queens), tidy(p.Blocked)
-	for _, s := range slices.Concat(p.Queens, p.Blocked) {
-		if s.Row < 0 || s.Row >= p.N || s.Col < 0 || s.Col >= p.N {
-			return p, fmt.Errorf("%v is off the %d×%d board", s, p.N, p.N)
-		}
+	if err := inside(p.N, p.Queens, p.Blocked); err != nil {
+		return p, err
 	}
 	for _, s := range p.Queens {
 		if slices.Contains(p.Blocked, s) {
@@ -85,43 +52,30 @@ func (p Position) checked() (Position, error) {
 	return p, nil
 }
 
-// tidy returns the squares row by row and without repetitions, in a slice that is not nil,
-// so that its JSON is a list.
-func tidy(squares []queens.Square) []queens.Square {
-	tidied := append([]queens.Square{}, squares...)
-	slices.SortFunc(tidied, func(a, b queens.Square) int {
-		return cmp.Or(a.Row-b.Row, a.Col-b.Col)
-	})
+// inside returns an error if a square is off the board.
+func inside(n int, lists ...Squares) error {
+	for _, s := range slices.Concat(lists...) {
+		if s.Row < 0 || s.Row >= n || s.Col < 0 || s.Col >= n {
+			return fmt.Errorf("%v is off the %d×%d board", s, n, n)
+		}
+	}
+	return nil
+}
+
+// tidy returns the squares row by row and without repetitions.
+func tidy(squares Squares) Squares {
+	tidied := slices.Clone(squares)
+	slices.SortFunc(tidied, func(a, b queens.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
 	return slices.Compact(tidied)
-}
-
-// String returns p in the format of [queens.Board.String].
-func (p Position) String() string {
-	text := fmt.Sprintf("n=%d", p.N)
-	if p.Torus {
-		text += " torus"
-	}
-	if len(p.Queens) > 0 {
-		text += " given=" + list(p.Queens, ",")
-	}
-	if len(p.Blocked) > 0 {
-		text += " blocked=" + list(p.Blocked, ",")
-	}
-	return text
-}
-
-// list returns the names of squares with a separator between them.
-func list(squares []queens.Square, separator string) string {
-	names := make([]string, len(squares))
-	for i, s := range squares {
-		names[i] = s.String()
-	}
-	return strings.Join(names, separator)
 }
 
 // board returns the board of p with its queens given, or the error of [queens.New] if they
 // attack each other.
 func (p Position) board() (*queens.Board, error) {
+	p, err := p.checked()
+	if err != nil {
+		return nil, err
+	}
 	constraints := []queens.Constraint{queens.Given(p.Queens...), queens.Blocked(p.Blocked...)}
 	if p.Torus {
 		constraints = append(constraints, queens.Toroidal())
@@ -129,71 +83,95 @@ func (p Position) board() (*queens.Board, error) {
 	return queens.New(p.N, constraints...)
 }
 
+var errOneARow = errors.New("a row has two queens, which this notation cannot show")
+
 // placement returns the queens of p, or an error if two share a row.
 func (p Position) placement() (queens.Placement, error) {
 	placement := slices.Repeat(queens.Placement{queens.Empty}, p.N)
 	for _, s := range p.Queens {
 		if placement[s.Row] != queens.Empty {
-			return nil, fmt.Errorf("rank %d has two queens", s.Row+1)
+			return nil, errOneARow
 		}
 		placement[s.Row] = s.Col
 	}
 	return placement, nil
 }
 
-// squares returns all squares of the board.
-func (p Position) squares() []queens.Square {
-	squares := make([]queens.Square, 0, p.N*p.N)
-	for row := range p.N {
-		for col := range p.N {
-			squares = append(squares, queens.Square{Row: row, Col: col})
-		}
+// A Notation is a position in the forms that others read. All are empty if two queens share
+// a row.
+type Notation struct {
+	Vector string `json:"vector"`
+	FEN    string `json:"fen"`
+}
+
+// NotationOf returns the notation of a position.
+func NotationOf(p Position) (Notation, error) {
+	p, err := p.checked()
+	if err != nil {
+		return Notation{}, err
 	}
-	return squares
-}
-
-// sees reports whether a queen on a attacks b, and where its shortest line meets b: off the
-// board if the line crosses an edge of a torus. On a torus rows and columns count modulo n,
-// so b stands for its copies n rows or columns away too.
-func (p Position) sees(a, b queens.Square) (nearest queens.Square, ok bool) {
-	if a == b {
-		return b, false
+	placement, err := p.placement()
+	if err != nil {
+		return Notation{}, nil
 	}
-	shifts := []int{0}
-	if p.Torus {
-		shifts = append(shifts, -p.N, p.N)
+	return Notation{placement.String(), placement.FEN()}, nil
+}
+
+// A Drawing says what to draw: a position, and which of its queens look given.
+type Drawing struct {
+	Position Position `json:"position"`
+	Given    Squares  `json:"given"`
+}
+
+// Draw returns a picture of a position in SVG.
+func Draw(p Position, given Squares) (string, error) {
+	p, err := p.checked()
+	if err != nil {
+		return "", err
 	}
-	for _, rows := range shifts {
-		for _, cols := range shifts {
-			copied := queens.Square{Row: b.Row + rows, Col: b.Col + cols}
-			if a.Attacks(copied) && (!ok || distance(a, copied) < distance(a, nearest)) {
-				nearest, ok = copied, true
-			}
-		}
+	placement, err := p.placement()
+	if err != nil {
+		return "", err
 	}
-	return nearest, ok
+	var svg strings.Builder
+	if len(given) == 0 && len(p.Blocked) == 0 && !p.Torus {
+		err := placement.WriteSVG(&svg)
+		return svg.String(), err
+	}
+	p.Queens = given
+	board, err := p.board()
+	if err != nil {
+		return "", err
+	}
+	err = board.WriteSVG(&svg, placement)
+	return svg.String(), err
 }
 
-// distance returns the number of squares that a queen moves from a to b.
-func distance(a, b queens.Square) int {
-	return max(a.Row-b.Row, b.Row-a.Row, a.Col-b.Col, b.Col-a.Col)
+// plural returns a number with its noun: "1 queen", "2 queens".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// attacks reports whether queens on a and b attack each other.
-func (p Position) attacks(a, b queens.Square) bool {
-	_, attacked := p.sees(a, b)
-	return attacked
+// enumerate returns "a1", "a1 and b3", "a1, b3 and c5".
+func enumerate(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// attacked returns the squares that queens attack.
-func (p Position) attacked() []queens.Square {
-	return slices.DeleteFunc(p.squares(), func(s queens.Square) bool {
-		return !slices.ContainsFunc(p.Queens, func(queen queens.Square) bool { return p.attacks(queen, s) })
-	})
+// named returns the names of squares.
+func named(squares Squares) []string {
+	names := make([]string, len(squares))
+	for i, s := range squares {
+		names[i] = s.String()
+	}
+	return names
 }
 
-// with returns p with other queens.
-func (p Position) with(queens []queens.Square) Position {
-	p.Queens = queens
-	return p
-}
+// queensOf returns the squares of the queens of a placement.
+func queensOf(p queens.Placement) Squares { return slices.Collect(p.Queens()) }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"example.com/queens"
 	"example.com/queens/regions"
@@ -13,43 +14,25 @@ import (
 
 // A Puzzle is a board of either kind that has exactly one solution.
 type Puzzle struct {
-	Kind       string            `json:"kind"`
-	N          int               `json:"n"`
-	Torus      bool              `json:"torus"`
-	Text       string            `json:"text"` // what OpenPuzzle reads, without the answer
-	Given      []queens.Square   `json:"given"`
-	Blocked    []queens.Square   `json:"blocked"`
-	Map        *Map              `json:"map,omitempty"` // of a board of regions
+	Text       string            `json:"text"` // on one line, as the page reads it
 	Difficulty queens.Difficulty `json:"difficulty"`
-	Says       string            `json:"says"`
-	Rules      string            `json:"rules"`
+}
 
+// A puzzle is a Puzzle with its answer.
+type puzzle struct {
+	Puzzle
 	board  kind
 	answer queens.Placement
 }
 
-// A Map says how regions look.
-type Map struct {
-	Regions [][]int  `json:"regions"` // the number of the region of each square, row by row
-	Colours []string `json:"colours"` // by number
-	Names   []string `json:"names"`
-}
+var (
+	errNoSolution = errors.New("this board has no solution")
+	errSeveral    = errors.New("this board has several solutions; a puzzle has one")
+)
 
-// newMap returns the map of regions of a board of n rows.
-func newMap(numbers [][]int) *Map {
-	m := &Map{Regions: numbers}
-	for i := range numbers {
-		m.Colours = append(m.Colours, regions.RegionColor(i))
-		m.Names = append(m.Names, regions.RegionName(i))
-	}
-	return m
-}
-
-var errNoSolution = errors.New("this board has no solution")
-
-// OpenPuzzle reads a board in any format of the library as a puzzle. It is an error if the
+// openPuzzle reads a board in any format of the library as a puzzle. It is an error if the
 // board does not have exactly one solution.
-func OpenPuzzle(ctx context.Context, text string) (*Puzzle, error) {
+func openPuzzle(ctx context.Context, text string) (*puzzle, error) {
 	board, err := readKind(text)
 	if err != nil {
 		return nil, err
@@ -57,38 +40,18 @@ func OpenPuzzle(ctx context.Context, text string) (*Puzzle, error) {
 	return newPuzzle(ctx, board)
 }
 
-func newPuzzle(ctx context.Context, board kind) (*Puzzle, error) {
+func newPuzzle(ctx context.Context, board kind) (*puzzle, error) {
 	answer, err := board.Unique(ctx)
 	switch {
 	case errors.Is(err, queens.ErrNoSolution):
 		return nil, errNoSolution
 	case errors.Is(err, queens.ErrNotUnique):
-		return nil, errors.New("this board has several solutions; a puzzle has one")
+		return nil, errSeveral
 	case err != nil:
 		return nil, err
 	}
 	difficulty, err := board.Difficulty(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p := &Puzzle{
-		Kind: board.name(), N: board.N(), Text: board.text(), Difficulty: difficulty, board: board, answer: answer,
-		Given: slices.AppendSeq([]queens.Square{}, board.Given()), Blocked: slices.AppendSeq([]queens.Square{}, board.Blocked()),
-	}
-	switch board := board.(type) {
-	case regionsKind:
-		p.Map = newMap(board.Regions())
-		p.Says = fmt.Sprintf("%v, %d regions: %d queens to find.", difficulty, p.N, p.N-len(p.Given))
-		p.Rules = "One queen in every row, column and colour. No two queens touch, not even at a corner."
-	case queensKind:
-		p.Torus = board.Toroidal()
-		p.Says = fmt.Sprintf("%v, %d×%[2]d: %s given, %d to find.", difficulty, p.N, plural(len(p.Given), "queen"), p.N-len(p.Given))
-		p.Rules = "One queen in every row and column. No two queens on a diagonal."
-		if p.Torus {
-			p.Rules += " Diagonals that leave the board come back on the other side."
-		}
-	}
-	return p, nil
+	return &puzzle{Puzzle{board.text(), difficulty}, board, answer}, err
 }
 
 // A Wish says what kind of puzzle to make. The same wish gives the same puzzle, on all
@@ -108,7 +71,7 @@ const (
 )
 
 // MakePuzzle makes a puzzle.
-func MakePuzzle(ctx context.Context, w Wish) (*Puzzle, error) {
+func MakePuzzle(ctx context.Context, w Wish) (*puzzle, error) {
 	rng := rand.New(rand.NewPCG(w.Seed, uint64(w.N)))
 	least, most := leastQueens, mostQueens
 	if w.Kind == Regions {
@@ -138,7 +101,57 @@ func MakePuzzle(ctx context.Context, w Wish) (*Puzzle, error) {
 		case err != nil:
 			return nil, err
 		}
-		return OpenPuzzle(ctx, board.String())
+		return newPuzzle(ctx, queensKind{board})
 	}
 	return nil, fmt.Errorf("the kind of a puzzle is %q, want %q or %q", w.Kind, Regions, Queens)
+}
+
+// An Attempt is a puzzle with the queens on it, given ones too, and the crosses of a player.
+type Attempt struct {
+	Text    string  `json:"text"`
+	Queens  Squares `json:"queens"`
+	Crosses Squares `json:"crosses"`
+	Letters bool    `json:"letters"` // for a picture: the letters of the regions
+}
+
+type attempt struct {
+	Attempt
+	*puzzle
+}
+
+func (a attempt) checked() error { return inside(a.board.N(), a.Queens, a.Crosses) }
+
+// wrong returns the queens that are not in the solution and the crosses on squares of it.
+func (a attempt) wrong(context.Context) (Squares, error) {
+	inAnswer := func(s queens.Square) bool { return a.answer[s.Row] == s.Col }
+	off := slices.DeleteFunc(slices.Clone(a.Queens), inAnswer)
+	for _, s := range a.Crosses {
+		if inAnswer(s) {
+			off = append(off, s)
+		}
+	}
+	return off, nil
+}
+
+// hint returns the easiest step that leads on, or the wrong squares if there are any.
+func (a attempt) hint(ctx context.Context) (Hint, error) {
+	if wrong, _ := a.wrong(ctx); len(wrong) > 0 {
+		return Hint{Sayings: []Saying{}, Clear: wrong}, nil
+	}
+	return a.board.hint(ctx, a.Queens, a.Crosses)
+}
+
+// picture returns a picture in SVG, without crosses.
+func (a attempt) picture(context.Context) (string, error) {
+	placement, err := Position{N: a.board.N(), Queens: a.Queens}.placement()
+	if err != nil {
+		return "", err
+	}
+	return drawn(a.board, placement, a.Letters)
+}
+
+func drawn(board kind, p queens.Placement, letters bool) (string, error) {
+	var svg strings.Builder
+	err := board.draw(&svg, p, letters)
+	return svg.String(), err
 }

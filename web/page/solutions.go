@@ -18,30 +18,38 @@ type List struct {
 
 // A Listed solution is one of a list, with the size of its orbit.
 type Listed struct {
-	Vector string          `json:"vector"`
-	Queens []queens.Square `json:"queens"`
-	Orbit  int             `json:"orbit"`
+	Vector string  `json:"vector"`
+	Queens Squares `json:"queens"`
+	Orbit  int     `json:"orbit"`
 }
 
-// Solutions returns at most count of the solutions of a position, or of the fundamental
+// A Listing asks for at most count of the solutions of a position, or of the fundamental
 // ones, starting with number from, counted from 0.
-func Solutions(ctx context.Context, p Position, fundamental bool, from, count int) (List, error) {
+type Listing struct {
+	Position    Position `json:"position"`
+	Fundamental bool     `json:"fundamental"`
+	From        int      `json:"from"`
+	Count       int      `json:"count"`
+}
+
+// Solutions returns some solutions of a position.
+func Solutions(ctx context.Context, q Listing) (List, error) {
 	found := List{Solutions: []Listed{}}
-	board, err := p.board()
+	board, err := q.Position.board()
 	if err != nil {
 		return found, err
 	}
 	all := board.Solutions(ctx)
-	if fundamental {
+	if q.Fundamental {
 		all = board.Fundamental(ctx)
 	}
 	i := 0
 	for solution := range all {
-		if i >= from+count {
+		if i >= q.From+q.Count {
 			found.More = true
 			break
 		}
-		if i >= from {
+		if i >= q.From {
 			found.Solutions = append(found.Solutions, Listed{solution.String(), queensOf(solution), len(board.Orbit(solution))})
 		}
 		i++
@@ -50,16 +58,13 @@ func Solutions(ctx context.Context, p Position, fundamental bool, from, count in
 }
 
 // Find returns a solution that contains the queens of a position.
-func Find(ctx context.Context, p Position) (Position, error) {
+func Find(ctx context.Context, p Position) (Squares, error) {
 	board, err := p.board()
 	if err != nil {
-		return p, err
+		return nil, err
 	}
 	solution, err := board.Find(ctx)
-	if err != nil {
-		return p, err
-	}
-	return p.with(queensOf(solution)), nil
+	return queensOf(solution), err
 }
 
 // Census returns in words the number of solutions of a position, and of their orbits. It
@@ -109,12 +114,12 @@ func sayCensus(c queens.Census) string {
 
 // An Image is a solution, rotated or reflected.
 type Image struct {
-	Symmetry string          `json:"symmetry"`
-	Queens   []queens.Square `json:"queens"`
-	Vector   string          `json:"vector"`
-	Same     int             `json:"same"`   // index of the first equal image
-	Solves   bool            `json:"solves"` // the image is a solution of the board too
-	Then     []int           `json:"then"`   // indexes of the images of this image
+	Symmetry string  `json:"symmetry"`
+	Queens   Squares `json:"queens"`
+	Vector   string  `json:"vector"`
+	Same     int     `json:"same"`   // index of the first equal image
+	Solves   bool    `json:"solves"` // the image is a solution of the board too
+	Then     []int   `json:"then"`   // indexes of the images of this image
 }
 
 // symmetries names the eight symmetries as they look with rank 1 at the bottom. With row 0
@@ -131,6 +136,12 @@ var symmetries = []struct {
 	{queens.FlipRows, "flipped upside down"},
 	{queens.Transpose, "flipped along the a1 diagonal"},
 	{queens.AntiTranspose, "flipped along the other diagonal"},
+}
+
+// Imaging asks for the images of a solution, given as a vector, of a position.
+type Imaging struct {
+	Position Position `json:"position"`
+	Vector   string   `json:"vector"`
 }
 
 // Images returns the eight images of a solution of a position.

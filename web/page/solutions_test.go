@@ -24,7 +24,7 @@ func TestSolutions(t *testing.T) {
 			}
 			var got []Listed
 			for more := true; more; {
-				list, err := Solutions(t.Context(), p, fundamental, len(got), 7)
+				list, err := Solutions(t.Context(), Listing{p, fundamental, len(got), 7})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -46,15 +46,15 @@ func TestSolutions(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Solutions(t.Context(), mustParse(t, "n=4 given=a1,a2"), false, 0, 1); err == nil {
+	if _, err := Solutions(t.Context(), Listing{Position{N: 4, Queens: Squares{{Row: 0, Col: 0}, {Row: 1, Col: 0}}}, false, 0, 1}); err == nil {
 		t.Error("solutions of queens that attack each other")
 	}
-	if list, err := Solutions(t.Context(), mustParse(t, "n=8"), false, 0, -1); err != nil || len(list.Solutions) != 0 {
+	if list, err := Solutions(t.Context(), Listing{mustParse(t, "n=8"), false, 0, -1}); err != nil || len(list.Solutions) != 0 {
 		t.Errorf("fewer than no solutions: %v, %v", list, err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Solutions(cancelled, mustParse(t, "n=8"), false, 0, 1); err != context.Canceled {
+	if _, err := Solutions(cancelled, Listing{mustParse(t, "n=8"), false, 0, 1}); err != context.Canceled {
 		t.Error(err)
 	}
 }
@@ -83,7 +83,7 @@ func TestFind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		placement, err := found.placement()
+		placement, err := Position{N: p.N, Queens: found}.placement()
 		if err != nil || board.Check(placement) != nil {
 			t.Errorf("%s: %v, %v, %v", text, found, err, board.Check(placement))
 		}

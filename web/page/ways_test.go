@@ -19,7 +19,6 @@ func TestCountWays(t *testing.T) {
 		"n=13 torus":                  "4524: There are 4524 ways to complete the board.",
 		"n=8 given=b4,d5":             "2: There are 2 ways to complete the board.",
 		"n=8 given=b4,d5 blocked=c1":  "1: There is exactly one way to complete the board.",
-		"n=8 given=a1,a2":             "0: There is no way to complete the board while queens attack each other.",
 		"n=4 given=b1,d2,a3,c4":       "1: The board is complete.",
 		"n=4 given=b1,d2 blocked=c4":  "0: There is no way to complete the board.",
 		"n=2 blocked=a1,b1,a2,b2":     "0: There is no way to complete the board.",
@@ -35,6 +34,13 @@ func TestCountWays(t *testing.T) {
 		if got := strings.ReplaceAll(ways.Number+": "+ways.Says, "\u2009", " "); err != nil || got != want || ways.Done != 1 {
 			t.Errorf("%s: %s, %v, %v, want %s", text, got, ways.Done, err, want)
 		}
+	}
+}
+
+func TestCountWaysOfAttack(t *testing.T) {
+	p := Position{N: 8, Queens: Squares{{Row: 0, Col: 0}, {Row: 1, Col: 0}}}
+	if ways, err := CountWays(t.Context(), p, func(Ways) {}); err != nil || ways.Number != "0" || !strings.Contains(ways.Says, "while queens attack each other") {
+		t.Errorf("%+v, %v", ways, err)
 	}
 }
 

@@ -1,33 +1,31 @@
-// The service worker lets the page work offline: files come from the network if it answers,
-// and otherwise from the cache.
-const cacheName = "queens";
-const files = [
-  "./", "address.js", "board.js", "board-view.js", "dom.js", "editor-view.js", "engine.js", "game.js", "icon.svg",
-  "lesson-view.js", "main.js", "pieces.svg", "play-hint.js", "play-new.js", "play-share.js", "play-view.js", "queens.wasm.gzip",
-  "record.js", "share.js", "solutions-view.js", "store.js", "style.css", "wasm_exec.js", "worker.js",
-];
+// The service worker lets the page work offline, and on a network that hangs: files come from
+// the cache. A new version is cached beside the old one, and takes its place at the next start.
+// Above stand the version and the names of the files, as the page was written.
+const cacheName = `queens ${version}`;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)));
+  const requests = files.map((file) => new Request(file, { cache: "reload" }));
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(requests)));
 });
 
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name.startsWith("queens") && name !== cacheName) await caches.delete(name);
+  await self.clients.claim();
+})()));
+
+self.addEventListener("message", () => self.skipWaiting());
 
 self.addEventListener("fetch", (event) => {
-  if (event.request.method === "GET" && event.request.url.startsWith(self.registration.scope)) {
-    event.respondWith(fresh(event.request));
-  }
+  const { request } = event;
+  if (request.method === "GET" && request.url.startsWith(self.registration.scope)) event.respondWith(answer(event));
 });
 
-async function fresh(request) {
-  const cache = await caches.open(cacheName);
-  try {
-    const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
-    return response;
-  } catch (error) {
-    const kept = await cache.match(request, { ignoreSearch: true });
-    if (kept) return kept;
-    throw error;
+async function answer({ request }) {
+  const { waiting } = self.registration;
+  if (request.mode === "navigate" && waiting && (await self.clients.matchAll()).length < 2) {
+    waiting.postMessage("take over"); // no other tab is open that needs the old version
+    return new Response("", { headers: { Refresh: "0" } });
   }
+  const cache = await caches.open(cacheName);
+  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
 }

@@ -1,21 +1,30 @@
-import { byId, element, fillSizes, say, report, tried } from "./dom.js";
-import { library, counter, maker } from "./engine.js";
-import { Board, thumbnail } from "./board.js";
-import { share } from "./share.js";
+// All solutions of a board, and the images of one.
+
 import { writeAddress } from "./address.js";
+import { read } from "./board-view.js";
+import { Board, thumbnail } from "./board.js";
+import { byId, element, fillSizes, report, say, tried } from "./dom.js";
+import { counter, library, maker } from "./engine.js";
+import { writePosition } from "./model.js";
+import { share } from "./share.js";
+
+/** @typedef {import("./model.js").Position} Position */
 
 const page = 120; // solutions listed at a time
 
 const board = new Board(byId("solutions-board"), "Board of the solution");
-const shareSolution = share("solutions", "board");
+const shareSolution = share("solutions");
 
-let position = null;
+/** @type {Position} */
+let position;
 let listed = 0;
+/** @type {import("./api").Image[]} */
 let images = []; // of the selected solution
 let shown = 0; // index of the image on the board
 
+/** @param {string} text */
 export async function open(text) {
-  await change(await library.ask("read", { text: text || "n=8" }));
+  await change(await read(text || "n=8"));
 }
 
 export function leave() {
@@ -24,37 +33,36 @@ export function leave() {
 }
 
 fillSizes(byId("solutions-rows"), 1, 20, 8);
-byId("solutions-rows").onchange = tried(({ target }) => change({ ...position, n: Number(target.value), queens: [], blocked: [] }));
-byId("solutions-torus").onchange = tried(({ target }) => change({ ...position, torus: target.checked }));
+byId("solutions-rows").onchange = tried((/** @type {any} */ { target }) => change({ ...position, n: Number(target.value), queens: [], blocked: [] }));
+byId("solutions-torus").onchange = tried((/** @type {any} */ { target }) => change({ ...position, torus: target.checked }));
 byId("solutions-fundamental").onchange = byId("solutions-all").onchange = tried(() => change(position));
 byId("solutions-more").onclick = tried(() => list());
-byId("solutions-turns").onclick = tried(({ target }) => {
+byId("solutions-turns").onclick = tried((/** @type {any} */ { target }) => {
   if (target.dataset.turn && images.length > 0) return showImage(images[shown].then[target.dataset.turn]);
 });
 
 const fundamental = () => byId("solutions-fundamental").checked;
 
-async function change({ n, torus, queens, blocked, text }) {
+/** @param {Position} asked */
+async function change(asked) {
   leave();
   report("");
-  const asked = { n, torus, queens, blocked };
   position = asked;
-  const view = text ? { text } : await library.ask("look", { position: asked });
-  if (position !== asked) return;
-  byId("solutions-rows").value = n;
-  byId("solutions-torus").checked = torus;
-  writeAddress("solutions", view.text);
+  byId("solutions-rows").value = asked.n;
+  byId("solutions-torus").checked = asked.torus;
+  writeAddress("solutions", writePosition(asked));
   listed = 0;
   byId("solutions-list").replaceChildren();
   showNone();
   await Promise.all([list(), census(asked)]);
 }
 
+/** @param {Position} asked */
 async function census(asked) {
   const region = byId("solutions-census");
   const bar = byId("solutions-bar");
   say(region, "Counting…");
-  const words = await counter.ask("census", { position: asked }, (done) => {
+  const words = await counter.census(asked, (done) => {
     if (position !== asked) return;
     bar.hidden = false;
     bar.value = done;
@@ -67,7 +75,7 @@ async function census(asked) {
 async function list() {
   const asked = position;
   byId("solutions-more").hidden = true; // until the answer comes
-  const found = await maker.ask("solutions", { position: asked, fundamental: fundamental(), from: listed, count: page });
+  const found = await maker.solutions({ position: asked, fundamental: fundamental(), from: listed, count: page });
   if (position !== asked) return;
   const items = found.solutions.map((solution, i) => listItem(solution, listed + i + 1));
   byId("solutions-list").append(...items);
@@ -78,6 +86,7 @@ async function list() {
   listed += items.length;
 }
 
+/** @param {import("./api").Listed} solution @param {number} number */
 function listItem(solution, number) {
   const button = element("button", { type: "button", className: "solution" },
     thumbnail(position.n, solution.queens), element("span", {}, fundamental() ? `${number} · orbit of ${solution.orbit}` : `${number}`));
@@ -90,19 +99,21 @@ function listItem(solution, number) {
   return element("li", {}, button);
 }
 
+/** @param {any} button @param {import("./api").Listed} solution */
 async function choose(button, { vector }) {
   const asked = position;
-  const found = await library.ask("images", { position: asked, text: vector });
+  const found = await library.images({ position: asked, vector });
   if (position !== asked) return;
   for (const other of byId("solutions-list").querySelectorAll("[aria-pressed=true]")) other.setAttribute("aria-pressed", "false");
   button.setAttribute("aria-pressed", "true");
   images = found;
   byId("solutions-images").replaceChildren(...images.map(imageItem));
   const different = images.filter((image, i) => image.same === i).length;
-  say(byId("solutions-orbit"), { 1: "All eight are equal.", 8: "All eight are different." }[different] ?? `${different} of the eight are different.`);
+  say(byId("solutions-orbit"), different === 1 ? "All eight are equal." : different === 8 ? "All eight are different." : `${different} of the eight are different.`);
   await showImage(0);
 }
 
+/** @param {import("./api").Image} image @param {number} i */
 function imageItem(image, i) {
   const notes = [];
   if (image.same !== i) notes.push(`same as “${images[image.same].symmetry}”`);
@@ -114,15 +125,15 @@ function imageItem(image, i) {
   return element("li", {}, button);
 }
 
+/** @param {number} i */
 async function showImage(i) {
   shown = i;
   [...byId("solutions-images").children].forEach((item, j) => item.firstChild.setAttribute("aria-pressed", i === j));
-  const { queens, symmetry, vector } = images[i];
-  const view = await library.ask("look", { position: { ...position, queens, blocked: images[i].solves ? position.blocked : [] } });
-  if (shown !== i) return;
-  board.show({ n: view.n, queens: view.queens, blocked: view.blocked, given: position.queens.length > 0 && images[i].solves ? position.queens : undefined });
+  const { queens, symmetry, vector, solves } = images[i];
+  const image = { ...position, queens, blocked: solves ? position.blocked : [] };
+  board.show({ ...image, given: position.queens.length > 0 && solves ? position.queens : undefined });
   say(byId("solutions-says"), `${vector}, ${symmetry}.`);
-  shareSolution(view);
+  shareSolution(image);
 }
 
 function showNone() {

@@ -1,6 +1,24 @@
-import { element, svgElement, piece, fileName } from "./dom.js";
+import { element, svgElement } from "./dom.js";
+import { colours, nameOf, placeOf } from "./model.js";
 
 const holdTime = 450; // milliseconds of a long press
+
+// The drawings of the library, by id: queen, answer, given and blocked.
+
+const drawings = new DOMParser().parseFromString(PIECES, "image/svg+xml");
+
+/** @type {(id: string) => Node} */
+function piece(id) {
+  const svg = svgElement("svg", { viewBox: "0 0 40 40", "aria-hidden": "true", class: id });
+  const drawing = /** @type {Element} */ (drawings.getElementById(id)?.cloneNode(true));
+  drawing.removeAttribute("id");
+  svg.append(drawing);
+  return svg;
+}
+
+/** @typedef {import("./model.js").Line} Line */
+/** @typedef {{ press?: (name: string) => void, hold?: (name: string) => void, stroke?: (name: string, first: boolean) => void, keys?: Record<string, (name: string) => void> }} Handlers */
+/** @typedef {{ n: number, queens?: string[], given?: string[], blocked?: string[], crossed?: string[], ruled?: string[], attacked?: string[], wrong?: string[], because?: string[], then?: string[], marked?: string[], lines?: Line[], row?: number, down?: boolean, regions?: number[][] | null, names?: string[], letters?: boolean }} Shown */
 
 // A Board is a grid of squares. Each is a button; one at a time is a tab stop. Its handlers
 // get the name of a square, and are optional:
@@ -15,15 +33,22 @@ export class Board {
   #handlers;
   #n = 0;
   #down = false; // row 1 is on top
-  #squares = new Map(); // by name: { button, cell, row, col, said }
+  /** @type {Map<string, { button: any, cell: any, row: number, col: number, said: string }>} */
+  #squares = new Map();
+  /** @type {Element[]} */
   #ranks = [];
+  /** @type {any} */
   #lines;
+  /** @type {any} */
   #borders;
-  #map = null; // of the regions on the screen
+  /** @type {number[][] | null} */
+  #regions = null; // on the screen
   #letters = false;
   #current = "a1";
+  /** @type {any} */
   #gesture = null; // of the pointer that is down
 
+  /** @param {any} host @param {string} label @param {Handlers} handlers */
   constructor(host, label, handlers = {}) {
     this.#host = host;
     this.#label = label;
@@ -38,13 +63,12 @@ export class Board {
     host.classList.toggle("drawable", Boolean(handlers.stroke));
   }
 
-  // show draws the board. Everything but n and queens is optional. If some queens are given,
-  // the others are drawn as answers.
-  show({ n, queens, given, blocked = [], crossed = [], ruled = [], attacked = [], wrong = [], lines = [], marked = [], row = -1, down = false, map, letters = false }) {
+  /** @type {(shown: Shown) => void} draws the board; if some queens are given, the others are drawn as answers */
+  show({ n, queens = [], given, blocked = [], crossed = [], ruled = [], attacked = [], wrong = [], because = [], then = [], marked = [], lines = [], row = -1, down = false, regions = null, names = [], letters = false }) {
     if (n !== this.#n || down !== this.#down) this.#build(n, down);
-    this.#paint(map, letters);
-    const sets = { queen: queens, given: given ?? [], blocked, crossed, ruled, attacked, wrong, marked };
-    for (const key of Object.keys(sets)) sets[key] = new Set(sets[key]);
+    this.#paint(regions, names, letters);
+    const lists = { queen: queens, given: given ?? [], blocked, crossed, ruled, attacked, wrong, because, then, marked };
+    const sets = Object.fromEntries(Object.entries(lists).map(([key, names]) => [key, new Set(names)]));
     const own = given ? "answer" : "queen";
     for (const [name, square] of this.#squares) this.#update(name, square, sets, own);
     this.#ranks.forEach((rank, i) => rank.classList.toggle("searched", i === row));
@@ -55,14 +79,22 @@ export class Board {
     }));
   }
 
-  focus() {
-    this.#squares.get(this.#current).button.focus();
+  /** @type {(name: string, text: string) => void} puts a small text on a square */
+  note(name, text) {
+    const { cell } = this.#squares.get(name) ?? {};
+    if (text) cell.dataset.note = text;
+    else delete cell?.dataset.note;
   }
 
+  focus() {
+    this.#squares.get(this.#current)?.button.focus();
+  }
+
+  /** @param {number} n @param {boolean} down */
   #build(n, down) {
     this.#n = n;
     this.#down = down;
-    this.#map = null;
+    this.#regions = null;
     this.#squares.clear();
     this.#ranks = [];
     const grid = element("div", { role: "grid", "aria-label": this.#label, className: "grid" });
@@ -75,7 +107,7 @@ export class Board {
       grid.append(rank);
     }
     const files = element("div", { className: "files", "aria-hidden": "true" });
-    for (let col = 0; col < n; col++) files.append(element("span", {}, fileName(col)));
+    for (let col = 0; col < n; col++) files.append(element("span", {}, nameOf(0, col)[0]));
     this.#lines = svgElement("svg", { class: "lines", viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" });
     this.#borders = svgElement("path", { class: "border" });
     const borders = svgElement("svg", { class: "lines borders", viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" }, this.#borders);
@@ -84,11 +116,12 @@ export class Board {
     this.#host.replaceChildren(grid, files);
     const kept = this.#squares.has(this.#current) ? this.#current : "a1";
     this.#current = kept;
-    this.#squares.get(kept).button.tabIndex = 0;
+    this.#moveTo(kept, false);
   }
 
+  /** @param {number} row @param {number} col */
   #square(row, col) {
-    const name = `${fileName(col)}${row + 1}`;
+    const name = nameOf(row, col);
     const button = element("button", { type: "button", tabIndex: -1, className: (row + col) % 2 ? "light square" : "dark square" });
     button.dataset.square = name;
     if (!this.#handlers.press) button.setAttribute("aria-disabled", "true");
@@ -97,37 +130,40 @@ export class Board {
     return cell;
   }
 
-  // #paint colours the regions, and draws the borders between them.
-  #paint(map, letters) {
-    if (map === this.#map && letters === this.#letters) return;
-    this.#map = map;
+  /** @type {(regions: number[][] | null, names: string[], letters: boolean) => void} colours the regions, and draws the borders between them */
+  #paint(regions, names, letters) {
+    const same = regions === this.#regions || JSON.stringify(regions) === JSON.stringify(this.#regions);
+    if (same && letters === this.#letters) return;
+    this.#regions = regions;
     this.#letters = letters;
-    const region = (row, col) => map?.regions[row]?.[col];
     let path = "";
-    for (const { button, cell, row, col } of this.#squares.values()) {
-      const own = region(row, col);
-      if (map) button.style.setProperty("--colour", `linear-gradient(${map.colours[own]}, ${map.colours[own]})`);
-      else button.style.removeProperty("--colour");
-      if (map && letters) cell.dataset.letter = map.names[own];
+    for (const square of this.#squares.values()) {
+      const { button, cell, row, col } = square;
+      const own = regions?.[row]?.[col];
+      square.said = "";
+      if (own === undefined) button.style.removeProperty("--colour");
+      else button.style.setProperty("--colour", `linear-gradient(${colours[own % colours.length][1]} 0 0)`);
+      cell.dataset.region = own === undefined ? "" : letters || this.#n > colours.length ? `region ${names[own]}` : `${colours[own][0]} region`;
+      if (own !== undefined && (letters || this.#n > colours.length)) cell.dataset.letter = names[own];
       else delete cell.dataset.letter;
-      if (region(row, col + 1) !== own) path += `M${col + 1} ${row}v1`;
-      if (region(row + 1, col) !== own) path += `M${col} ${row + 1}h1`;
+      if (regions?.[row]?.[col + 1] !== own) path += `M${col + 1} ${row}v1`;
+      if (regions?.[row + 1]?.[col] !== own) path += `M${col} ${row + 1}h1`;
     }
-    this.#borders.setAttribute("d", map ? `${path}M0 0h${this.#n}M0 0v${this.#n}` : "");
-    this.#host.classList.toggle("regions", Boolean(map));
+    this.#borders.setAttribute("d", regions ? `${path}M0 0h${this.#n}M0 0v${this.#n}` : "");
+    this.#host.classList.toggle("regions", Boolean(regions));
   }
 
+  /** @type {(name: string, square: any, sets: Record<string, Set<string>>, own: string) => void} */
   #update(name, square, sets, own) {
-    const said = [name];
-    if (this.#map) said.push(`region ${this.#map.names[this.#map.regions[square.row][square.col]]}`);
-    for (const [word, where] of [["queen", sets.queen], ["given", sets.given], ["blocked", sets.blocked], ["crossed out", sets.crossed],
-      ["ruled out", sets.ruled], ["attacked", sets.attacked], ["wrong", sets.wrong], ["marked", sets.marked]]) {
+    const { button, cell } = square;
+    const said = cell.dataset.region ? [name, cell.dataset.region] : [name];
+    for (const [word, where] of Object.entries({ queen: sets.queen, given: sets.given, blocked: sets.blocked, "crossed out": sets.crossed,
+      "ruled out": sets.ruled, attacked: sets.attacked, wrong: sets.wrong, "a reason": sets.because, "what follows": sets.then, marked: sets.marked })) {
       if (where.has(name)) said.push(word);
     }
     const text = said.join(", ");
     if (text === square.said) return;
     square.said = text;
-    const { button } = square;
     button.setAttribute("aria-label", text);
     for (const [kind, where] of Object.entries(sets)) button.classList.toggle(kind, where.has(name));
     const pieces = [];
@@ -138,6 +174,7 @@ export class Board {
     if (shown.join() !== pieces.join()) button.replaceChildren(...pieces.map(piece));
   }
 
+  /** @param {PointerEvent} event */
   #begin(event) {
     clearTimeout(this.#gesture?.timer);
     this.#gesture = null;
@@ -154,9 +191,10 @@ export class Board {
     }
   }
 
+  /** @param {PointerEvent} event */
   #drag(event) {
     const gesture = this.#gesture;
-    if (!gesture || gesture.held || event.buttons === 0 || !this.#handlers.stroke) return;
+    if (!gesture || gesture.held || event.buttons === 0 || !this.#handlers.stroke || this.#host.classList.contains("zoomed")) return;
     for (const each of event.getCoalescedEvents?.().concat(event) ?? [event]) {
       const name = this.#under(each);
       if (!name || name === gesture.last) continue;
@@ -170,11 +208,13 @@ export class Board {
 
   // #under returns the name of the square under the pointer, which a finger keeps to the
   // square where it came down.
+  /** @param {{ clientX: number, clientY: number }} event */
   #under({ clientX, clientY }) {
-    const square = document.elementFromPoint(clientX, clientY)?.closest("[data-square]");
+    const square = this.#host.getRootNode().elementFromPoint(clientX, clientY)?.closest("[data-square]");
     return square && this.#host.contains(square) ? square.dataset.square : null;
   }
 
+  /** @param {any} event */
   #click(event) {
     const name = event.target.closest("[data-square]")?.dataset.square;
     const byKey = event.detail === 0;
@@ -183,6 +223,7 @@ export class Board {
     this.#handlers.press?.(name);
   }
 
+  /** @param {any} event */
   #menu(event) {
     const name = event.target.closest("[data-square]")?.dataset.square;
     if (!name || !this.#handlers.hold) return;
@@ -192,6 +233,7 @@ export class Board {
     this.#handlers.hold(name);
   }
 
+  /** @param {any} event */
   #key(event) {
     const here = this.#squares.get(event.target.dataset?.square);
     if (!here || event.altKey || event.metaKey) return;
@@ -213,9 +255,10 @@ export class Board {
     }[event.key];
     if (!to) return;
     event.preventDefault();
-    this.#moveTo(`${fileName(to[1])}${to[0] + 1}`, true);
+    this.#moveTo(nameOf(to[0], to[1]), true);
   }
 
+  /** @param {string} name @param {boolean} focus */
   #moveTo(name, focus) {
     const square = this.#squares.get(name);
     if (!square) return;
@@ -229,6 +272,7 @@ export class Board {
 
 const darkSquares = new Map(); // by n: the path of its dark squares
 
+/** @param {number} n */
 function darkPath(n) {
   if (!darkSquares.has(n)) {
     let path = "";
@@ -238,10 +282,9 @@ function darkPath(n) {
   return darkSquares.get(n);
 }
 
-// thumbnail draws a small board with a dot for each queen.
+/** @type {(n: number, queens: string[]) => SVGElement} a small board with a dot for each queen */
 export function thumbnail(n, queens) {
-  const dots = queens.map((name) =>
-    svgElement("circle", { cx: name.charCodeAt(0) - 97 + 0.5, cy: n - Number(name.slice(1)) + 0.5, r: 0.36 }));
+  const dots = queens.map((name) => svgElement("circle", { cx: placeOf(name)[1] + 0.5, cy: n - placeOf(name)[0] - 0.5, r: 0.36 }));
   return svgElement("svg", { viewBox: `0 0 ${n} ${n}`, class: "thumbnail", "aria-hidden": "true" },
     svgElement("rect", { width: n, height: n, class: "light" }), svgElement("path", { d: darkPath(n), class: "dark" }), ...dots);
 }

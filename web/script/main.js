@@ -1,13 +1,19 @@
-import { byId, report, title } from "./dom.js";
-import { readAddress } from "./address.js";
+import { addressOf, readAddress } from "./address.js";
 import * as board from "./board-view.js";
-import * as lesson from "./lesson-view.js";
-import * as solutions from "./solutions-view.js";
-import * as puzzle from "./play-view.js";
+import * as days from "./days-view.js";
+import { byId, element, report, title } from "./dom.js";
 import * as editor from "./editor-view.js";
+import * as learn from "./learn-view.js";
+import * as lesson from "./lesson-view.js";
+import * as puzzle from "./play-view.js";
+import * as solutions from "./solutions-view.js";
+import { onTrouble } from "./store.js";
 
-const views = { puzzle, board, lesson, solutions, editor };
-let current = null;
+/** @type {Record<string, { open: (text: string) => Promise<void>, leave: () => void }>} */
+const views = { puzzle, days, learn, board, lesson, solutions, editor };
+let current = "";
+
+onTrouble((text) => byId("storage").append(element("p", {}, text)));
 
 async function route() {
   const asked = location.hash;
@@ -17,26 +23,29 @@ async function route() {
   for (const name of Object.keys(views)) byId(`${name}-view`).hidden = name !== view;
   for (const link of document.querySelectorAll("nav a")) link.removeAttribute("aria-current");
   const link = document.querySelector(`nav [data-view="${view}"]`);
-  link.setAttribute("aria-current", "page");
-  title(link.textContent);
+  link?.setAttribute("aria-current", "page");
+  title(link?.textContent ?? "");
+  byId("lost").hidden = true;
   report("");
   try {
     await views[view].open(text);
   } catch (error) {
     if (current !== view) return;
     byId(`${view}-view`).hidden = true; // so that nobody takes another board for the one of the link
-    title("Error");
-    report(`This address cannot be shown. ${error.message.replace(/^queens: /, "")}`);
+    title("Nothing here");
+    byId("lost-why").textContent = error instanceof Error ? error.message : String(error);
+    byId("lost").hidden = false;
   }
   document.documentElement.dataset.opened = asked;
   performance.mark("opened");
 }
 
-document.querySelector(".skip").onclick = (event) => {
+/** @type {HTMLElement} */ (document.querySelector(".skip")).onclick = (event) => {
   event.preventDefault(); // the fragment names the board
   byId("main").focus();
 };
-window.addEventListener("hashchange", route);
+byId("lost-today").href = addressOf("puzzle", "day");
+addEventListener("hashchange", route);
 route();
 
 if ("serviceWorker" in navigator && isSecureContext) {

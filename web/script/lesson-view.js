@@ -1,27 +1,43 @@
-import { byId, element, fillSizes, say, report, tried } from "./dom.js";
-import { library } from "./engine.js";
-import { Board } from "./board.js";
+// Three searches for solutions, step by step, and how many steps each takes.
+
 import { writeAddress } from "./address.js";
+import { read } from "./board-view.js";
+import { Board } from "./board.js";
+import { able, byId, element, fillSizes, report, say, tried } from "./dom.js";
+import { counter, library } from "./engine.js";
+import { attacked, conflicts, writePosition } from "./model.js";
+
+/** @typedef {import("./model.js").Position} Position */
 
 const speeds = [1, 2, 5, 10, 30, 100, 1000, 10_000]; // steps per second
 const atOnce = 20_000; // steps between frames on the way to a goal
 
 const board = new Board(byId("lesson-board"), "Board of the lesson");
 
-let start = null; // the position that the search starts from
-let moment = null;
+/** @type {Position} */
+let start; // the position that the search starts from
+/** @type {import("./api").Moment} */
+let moment;
+/** @type {object | null} */
 let run = null; // identifies the animation under way, if any
 
+const method = () => byId("lesson-method").value;
+
+/** @param {string} text */
 export async function open(text) {
-  const view = await library.ask("read", { text: text || "n=8" });
-  if (view.text !== start?.text) await begin(view);
+  const found = await read(text || "n=8");
+  if (!start || writePosition(found) !== writePosition(start)) await begin(found);
 }
 
-export const leave = () => stop();
+export function leave() {
+  stop();
+  counter.cancel();
+}
 
 fillSizes(byId("lesson-rows"), 1, 20, 8);
-byId("lesson-rows").onchange = ({ target }) => restart({ n: Number(target.value), queens: [], blocked: [] });
-byId("lesson-torus").onchange = ({ target }) => restart({ torus: target.checked });
+byId("lesson-method").onchange = () => restart({});
+byId("lesson-rows").onchange = (/** @type {any} */ { target }) => restart({ n: Number(target.value), queens: [], blocked: [] });
+byId("lesson-torus").onchange = (/** @type {any} */ { target }) => restart({ torus: target.checked });
 byId("lesson-start").onclick = () => restart({});
 byId("lesson-back").onclick = () => step(-1);
 byId("lesson-step").onclick = () => step(1);
@@ -40,35 +56,50 @@ function showSpeed() {
   byId("lesson-speed-words").textContent = words;
 }
 
-const restart = tried(async (changes) => {
+const restart = tried(async (/** @type {Partial<Position>} */ changes) => {
   stop();
   await begin({ ...start, ...changes });
 });
 
-async function begin({ n, torus, queens, blocked }) {
+/** @param {Position} asked */
+async function begin(asked) {
   report("");
-  const asked = { n, torus, queens, blocked };
-  moment = await library.ask("begin", { position: asked });
-  start = moment.view;
-  byId("lesson-rows").value = n;
-  byId("lesson-torus").checked = torus;
-  writeAddress("lesson", start.text);
+  moment = await library.begin({ position: asked, method: method() });
+  start = asked;
+  byId("lesson-rows").value = asked.n;
+  byId("lesson-torus").checked = asked.torus;
+  writeAddress("lesson", writePosition(asked));
   show();
+  compare(asked);
 }
 
-const step = tried(async (steps) => {
+// compare shows side by side how many steps the methods take.
+const compare = tried(async (/** @type {Position} */ asked) => {
+  counter.cancel();
+  byId("lesson-efforts").replaceChildren();
+  const efforts = await counter.compare(asked);
+  if (start !== asked) return;
+  byId("lesson-efforts").replaceChildren(...efforts.map(({ method, steps, says }) =>
+    element("tr", {}, element("th", { scope: "row" }, method), element("td", {}, grouped(steps)), element("td", {}, says))));
+});
+
+/** @param {number} number */
+const grouped = (number) => number.toLocaleString("en").replaceAll(",", "\u2009");
+
+const step = tried(async (/** @type {number} */ steps) => {
   if (!moment) return;
   stop();
   await move(steps, "");
 });
 
+/** @param {number} steps @param {string} goal */
 async function move(steps, goal) {
-  moment = await library.ask("move", { steps, goal });
+  moment = await library.move({ steps, goal });
   show();
 }
 
 // running runs round once for each frame, until it returns false or the user stops it.
-const running = tried(async (round) => {
+const running = tried(async (/** @type {(passed: number) => Promise<boolean>} */ round) => {
   if (!moment) return;
   stop();
   const mine = (run = {});
@@ -96,7 +127,7 @@ function play() {
   });
 }
 
-const runTo = (goal) => running(async () => {
+const runTo = (/** @type {string} */ goal) => running(async () => {
   await move(atOnce, goal);
   const reached = goal === "solution" ? moment.op === "found" : goal === "dead end" && moment.deadEnd;
   return !reached && !moment.end;
@@ -114,28 +145,26 @@ function showRunning() {
 }
 
 function show() {
-  const { view } = moment;
+  const rules = { kind: /** @type {const} */ ("queens"), regions: null, ...start };
+  const { queens, square, end, row } = moment;
+  const { lines } = conflicts(rules, queens);
   board.show({
-    ...view,
-    given: start.queens.length > 0 ? start.queens : undefined,
-    marked: moment.square,
-    row: moment.end ? -1 : moment.row,
+    ...start, queens, lines, attacked: attacked(rules, queens), given: start.queens.length > 0 ? start.queens : undefined,
+    marked: square, row: end ? -1 : row,
   });
   say(byId("lesson-says"), moment.says);
-  for (const key of ["steps", "placed", "deadEnds", "solutions"]) {
-    byId(`lesson-${key}`).textContent = moment[key].toLocaleString("en").replaceAll(",", "\u2009");
-  }
+  for (const key of /** @type {const} */ (["steps", "placed", "deadEnds", "solutions"])) byId(`lesson-${key}`).textContent = grouped(moment[key]);
   byId("lesson-view").classList.toggle("solved", moment.op === "found");
   byId("lesson-view").classList.toggle("dead", moment.deadEnd);
-  for (const id of ["lesson-back", "lesson-start"]) byId(id).setAttribute("aria-disabled", moment.start);
-  for (const id of ["lesson-step", "lesson-play", "lesson-dead-end", "lesson-solution", "lesson-end"]) {
-    byId(id).setAttribute("aria-disabled", moment.end);
-  }
+  for (const id of ["lesson-back", "lesson-start"]) able(byId(id), !moment.start);
+  for (const id of ["lesson-step", "lesson-play", "lesson-dead-end", "lesson-solution", "lesson-end"]) able(byId(id), !moment.end);
+  for (const each of byId("lesson-how").children) each.hidden = each.dataset.method !== method();
   showRows(moment.byRow);
 }
 
 // showRows draws how many queens were placed in each rank, with the last rank at the top as
 // on the board.
+/** @param {number[]} byRow */
 function showRows(byRow) {
   const most = Math.max(1, ...byRow);
   const rows = byRow.map((placed, row) => {

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path"
+	"strings"
+	"time"
+
+	"example.com/queens"
+	"example.com/queens/regions"
+)
+
+// daysFile has the puzzles of the days, a line each from 1 January 2026 on: the number of
+// rows, the borders of the regions as in a link to puzz.link, and the given queens of the
+// other puzzle. What stands there stays: a day's puzzle never changes.
+const daysFile = "script/days.txt"
+
+var firstDay = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// A level is what the puzzles of a day of the week are like.
+type level struct {
+	n          int
+	difficulty queens.Difficulty
+}
+
+// week has the levels from Sunday on: they grow from Monday on.
+var week = [7]level{
+	{10, queens.Medium}, {7, queens.Easy}, {8, queens.Easy}, {8, queens.Medium}, {9, queens.Medium}, {8, queens.Hard}, {9, queens.Hard},
+}
+
+// moreDays makes the puzzles of days that are missing, up to a number of days.
+func moreDays(ctx context.Context, count int) error {
+	known, err := os.ReadFile(daysFile)
+	if err != nil {
+		return err
+	}
+	for i := bytes.Count(known, []byte("\n")); i < count; i++ {
+		line, err := makeDay(ctx, firstDay.AddDate(0, 0, i))
+		if err != nil {
+			return err
+		}
+		known = append(known, line...)
+	}
+	return os.WriteFile(daysFile, known, 0o644)
+}
+
+func makeDay(ctx context.Context, day time.Time) (string, error) {
+	level := week[day.Weekday()]
+	rng := rand.New(rand.NewPCG(uint64(day.Unix()), uint64(level.n)))
+	painted, err := regions.Generate(ctx, level.n, rng, level.difficulty)
+	if err != nil {
+		return "", err
+	}
+	empty, err := queens.New(level.n)
+	if err != nil {
+		return "", err
+	}
+	board, err := empty.Puzzle(ctx, rng, level.difficulty)
+	if err != nil {
+		return "", err
+	}
+	var given []string
+	for queen := range board.Given() {
+		given = append(given, queen.String())
+	}
+	return fmt.Sprintf("%d %s %s\n", level.n, path.Base(painted.Link()), strings.Join(given, ",")), nil
+}

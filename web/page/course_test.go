@@ -1,0 +1,55 @@
+package page
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+)
+
+// TestCourse follows the course: in every position exactly the rule of its lesson leads on,
+// and there is a lesson for each rule that hints name.
+func TestCourse(t *testing.T) {
+	data, err := os.ReadFile("../script/course.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var course []struct {
+		ID     string    `json:"id"`
+		Title  string    `json:"title"`
+		Says   string    `json:"says"`
+		Rules  []string  `json:"rules"`
+		Boards []Attempt `json:"boards"`
+	}
+	if err := json.Unmarshal(data, &course); err != nil {
+		t.Fatal(err)
+	}
+	taught := map[string]bool{}
+	for _, lesson := range course {
+		for _, rule := range lesson.Rules {
+			taught[rule] = true
+		}
+		if len(lesson.Boards) != 3 || lesson.Title == "" || lesson.Says == "" || !slices.Contains(lesson.Rules, lesson.ID) {
+			t.Errorf("%+v", lesson)
+		}
+		for i, board := range lesson.Boards {
+			p, err := openPuzzle(t.Context(), board.Text)
+			if err != nil {
+				t.Fatal(lesson.ID, err)
+			}
+			board.Queens = append(board.Queens, p.given()...)
+			hint, err := attempt{board, p}.hint(t.Context())
+			if err != nil || !slices.Contains(lesson.Rules, hint.Rule) || len(hint.Clear) > 0 || len(hint.Queens)+len(hint.Crosses) == 0 {
+				t.Errorf("%s, board %d: %+v, %v", lesson.ID, i+1, hint, err)
+			}
+		}
+	}
+	for _, rule := range []string{"single", "point", "pin", "set2", "set3", "set4", "pair", "trial", "search", "queens-single", "queens-pin", "queens-trial"} {
+		if !taught[rule] {
+			t.Errorf("no lesson teaches %s", rule)
+		}
+	}
+	if len(course) != 10 {
+		t.Errorf("the course has %d lessons, want 10", len(course))
+	}
+}

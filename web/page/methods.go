@@ -1,0 +1,222 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"example.com/queens"
+)
+
+// The methods of a [Lesson].
+const (
+	Backtracking    = "backtracking"
+	ForwardChecking = "forward checking"
+	MinConflicts    = "min-conflicts"
+)
+
+var methods = []string{Backtracking, ForwardChecking, MinConflicts}
+
+// stepsOf returns the steps of a method on a board.
+func stepsOf(method string, p Position, board *queens.Board) (iter.Seq[queens.Step], error) {
+	switch method {
+	case Backtracking, "":
+		return board.Steps(), nil
+	case ForwardChecking:
+		return func(yield func(queens.Step) bool) { newTable(p, yield).forward(0) }, nil
+	case MinConflicts:
+		return func(yield func(queens.Step) bool) { newTable(p, yield).repair(rand.New(rand.NewPCG(8, 92))) }, nil
+	}
+	return nil, fmt.Errorf("the method is %q, want one of %q", method, methods)
+}
+
+// A table counts for each square the queens that attack it.
+type table struct {
+	Position
+	allowed [][]int // columns that the queen of each row may stand on
+	attacks [][]int
+	yield   func(queens.Step) bool
+}
+
+func newTable(p Position, yield func(queens.Step) bool) *table {
+	t := &table{Position: p, attacks: make([][]int, p.N), yield: yield}
+	for row := range p.N {
+		t.attacks[row] = make([]int, p.N)
+		var allowed []int
+		for col := range p.N {
+			s := queens.Square{Row: row, Col: col}
+			if slices.Contains(p.Queens, s) {
+				allowed = []int{col}
+				break
+			}
+			if !slices.Contains(p.Blocked, s) && !slices.ContainsFunc(p.Queens, func(q queens.Square) bool { return p.attack(q, s) }) {
+				allowed = append(allowed, col)
+			}
+		}
+		t.allowed = append(t.allowed, allowed)
+	}
+	return t
+}
+
+// attack reports whether queens on two squares attack each other.
+func (p Position) attack(a, b queens.Square) bool {
+	rows, cols := a.Row-b.Row, a.Col-b.Col
+	if p.Torus {
+		return rows == 0 || cols == 0 || (rows-cols)%p.N == 0 || (rows+cols)%p.N == 0
+	}
+	return rows == 0 || cols == 0 || rows == cols || rows == -cols
+}
+
+// put puts a queen on a square if by is 1 and removes it if by is -1.
+func (t *table) put(queen queens.Square, by int) bool {
+	for row, line := range t.attacks {
+		for col := range line {
+			if row != queen.Row && t.attack(queen, queens.Square{Row: row, Col: col}) {
+				line[col] += by
+			}
+		}
+	}
+	op := queens.Place
+	if by < 0 {
+		op = queens.Remove
+	}
+	return t.yield(queens.Step{Op: op, Square: queen})
+}
+
+// forward goes on from a row like the textbook search, but takes a queen back at once if it
+// leaves any later row no square: forward checking, Haralick and Elliott, Increasing Tree
+// Search Efficiency for Constraint Satisfaction Problems, Artificial Intelligence 14, 1980.
+func (t *table) forward(row int) bool {
+	for _, col := range t.allowed[row] {
+		if t.attacks[row][col] > 0 {
+			continue
+		}
+		queen := queens.Square{Row: row, Col: col}
+		if !t.put(queen, 1) {
+			return false
+		}
+		switch {
+		case row == t.N-1:
+			if !t.yield(queens.Step{Op: queens.Found, Square: queen}) {
+				return false
+			}
+		case t.emptyRow(row+1) < 0:
+			if !t.forward(row + 1) {
+				return false
+			}
+		}
+		if !t.put(queen, -1) {
+			return false
+		}
+	}
+	return true
+}
+
+// emptyRow returns the first row from one on that has no free square, or -1.
+func (t *table) emptyRow(from int) int {
+	for row := from; row < t.N; row++ {
+		if !slices.ContainsFunc(t.allowed[row], func(col int) bool { return t.attacks[row][col] == 0 }) {
+			return row
+		}
+	}
+	return -1
+}
+
+// mostMoves is how many queens are moved before a repair is given up.
+const mostMoves = 5000
+
+// repair puts a queen in each row at random and then moves one that is attacked to the square
+// other square of its row that the fewest attack, until none is: Minton et al., Minimizing Conflicts,
+// Artificial Intelligence 58, 1992.
+func (t *table) repair(rng *rand.Rand) {
+	at := make([]int, t.N)
+	for row, allowed := range t.allowed {
+		if len(allowed) == 0 {
+			return
+		}
+		at[row] = allowed[rng.IntN(len(allowed))]
+		if !t.put(queens.Square{Row: row, Col: at[row]}, 1) {
+			return
+		}
+	}
+	for range mostMoves {
+		var attacked []int
+		for row, col := range at {
+			if t.attacks[row][col] > 0 {
+				attacked = append(attacked, row)
+			}
+		}
+		if len(attacked) == 0 {
+			t.yield(queens.Step{Op: queens.Found, Square: queens.Square{Row: t.N - 1, Col: at[t.N-1]}})
+			return
+		}
+		row := attacked[rng.IntN(len(attacked))]
+		var best []int
+		for _, col := range t.allowed[row] {
+			if col == at[row] {
+				continue // it has to move, or else it may stay where nothing gets better
+			}
+			if len(best) > 0 && t.attacks[row][col] < t.attacks[row][best[0]] {
+				best = nil
+			}
+			if len(best) == 0 || t.attacks[row][col] == t.attacks[row][best[0]] {
+				best = append(best, col)
+			}
+		}
+		if len(best) == 0 {
+			continue
+		}
+		col := best[rng.IntN(len(best))]
+		if !t.put(queens.Square{Row: row, Col: at[row]}, -1) || !t.put(queens.Square{Row: row, Col: col}, 1) {
+			return
+		}
+		at[row] = col
+	}
+}
+
+// An Effort says how many steps a method takes to its first solution.
+type Effort struct {
+	Method string `json:"method"`
+	Steps  int    `json:"steps"`
+	Says   string `json:"says"`
+}
+
+// mostCompared is the number of steps after which a comparison ends.
+const mostCompared = 1_000_000
+
+// Compare counts the steps of all methods to their first solution of a position.
+func Compare(ctx context.Context, p Position) ([]Effort, error) {
+	p, err := p.checked()
+	if err != nil {
+		return nil, err
+	}
+	board, err := p.board()
+	if err != nil {
+		return nil, err
+	}
+	var efforts []Effort
+	for _, method := range methods {
+		steps, err := stepsOf(method, p, board)
+		if err != nil {
+			return nil, err
+		}
+		effort := Effort{Method: method, Says: "ends without a solution"}
+		if method == MinConflicts {
+			effort.Says = "gives up: it cannot tell that there is none"
+		}
+		for step := range steps {
+			if step.Op == queens.Found {
+				effort.Says = "finds a solution"
+				break
+			}
+			if effort.Steps++; effort.Steps == mostCompared || ctx.Err() != nil {
+				effort.Says = "goes on"
+				break
+			}
+		}
+		efforts = append(efforts, effort)
+	}
+	return efforts, ctx.Err()
+}

@@ -1,0 +1,145 @@
+// The editor of boards of regions.
+
+import { addressOf, writeAddress } from "./address.js";
+import { Board } from "./board.js";
+import { byId, copy, element, fillSizes, report, saveSVG, say, title, tried } from "./dom.js";
+import { counter, library, maker } from "./engine.js";
+import { colours, placeOf, readBoard, writeRegions } from "./model.js";
+import { load, save } from "./store.js";
+
+const board = new Board(byId("editor-board"), "Board of regions to paint", {
+  press: (name) => stroke(name, true),
+  stroke: (name, first) => stroke(name, first),
+});
+
+/** @typedef {import("./api").Edit} Edit */
+/** @type {number[][]} */
+let regions = []; // the number of the region of each square, row by row
+/** @type {number[][][]} */
+let past = [];
+/** @type {Edit | null} */
+let edit = null; // what the library says of the regions
+
+/** @param {number} n */
+const stripes = (n) => Array.from({ length: n }, (_, row) => Array(n).fill(row));
+
+/** @param {string} text */
+export async function open(text) {
+  title("Editor");
+  if (text && text !== edit?.text) {
+    past = [];
+    return change(await read(text));
+  }
+  await change(regions.length > 0 ? regions : load("editor") ?? stripes(6));
+}
+
+/** @type {(text: string) => Promise<number[][]>} */
+async function read(text) {
+  const plain = readBoard(text)?.regions;
+  if (plain) return plain;
+  const [letters] = await counter.formats(text);
+  const found = readBoard(letters.text.split("\n").filter((line) => !line.includes("=")).join("/"));
+  if (!found?.regions) throw new Error("The editor is for boards of coloured regions.");
+  return found.regions;
+}
+
+export const leave = () => counter.cancel();
+
+fillSizes(byId("editor-rows"), 5, 12, 6);
+byId("editor-rows").onchange = (/** @type {any} */ { target }) => paint(stripes(Number(target.value)));
+byId("editor-clear").onclick = () => paint(stripes(regions.length));
+byId("editor-undo").onclick = () => {
+  const before = past.pop();
+  if (before) change(before);
+};
+byId("editor-make").onclick = tried(async () => {
+  say(byId("editor-says"), "Making a puzzle…");
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  const n = Math.min(12, Math.max(5, regions.length));
+  const { text } = await maker.make({ kind: "regions", n, torus: false, difficulty: "easy", seed });
+  paint(await read(text));
+});
+
+/** @param {number[][]} painted */
+function paint(painted) {
+  past.push(regions);
+  change(painted);
+}
+
+/** @type {(name: string, first: boolean) => void} paints a square; a drag is one step */
+function stroke(name, first) {
+  if (regions.length === 0) return;
+  const colour = Number(byId("editor-palette").querySelector("input:checked")?.value ?? 0);
+  const [row, col] = placeOf(name);
+  if (first) past.push(regions);
+  if (regions[row][col] !== colour) change(regions.map((line, i) => (i === row ? line.with(col, colour) : line)));
+}
+
+const change = tried(async (/** @type {number[][]} */ changed) => {
+  regions = changed;
+  edit = null;
+  counter.cancel();
+  report("");
+  save("editor", regions);
+  show();
+  const asked = regions;
+  const found = await counter.edit(regions);
+  if (regions !== asked) return;
+  edit = found;
+  show();
+  const { text, unique } = edit;
+  const change = edit.change.length > 0 ? ` Another colour on ${edit.change.join(" or ")} would rule out the second.` : "";
+  const two = edit.solutions.length === 2 ? ` Two are shown: full queens are in both, those with letters 1 and 2 in one.${change}` : "";
+  say(byId("editor-says"), edit.says + two);
+  byId("editor-view").classList.toggle("solved", unique);
+  byId("editor-play").hidden = !unique;
+  byId("editor-play").href = addressOf("puzzle", text);
+  byId("editor-link").value = text ? new URL(addressOf("editor", text), location.href).href : "";
+  writeAddress("editor", text);
+  await showFormats(text);
+});
+
+function show() {
+  const n = regions.length;
+  const names = [...writeRegions([stripes(n).map((row) => row[0])])];
+  byId("editor-rows").value = n;
+  byId("editor-undo").setAttribute("aria-disabled", String(past.length === 0));
+  const [one = [], two = []] = edit?.solutions ?? [];
+  const both = one.filter((name) => two.includes(name));
+  const differ = [...one, ...two].filter((name) => !both.includes(name));
+  board.show({ n, queens: [...one, ...two], given: both, down: true, regions, names, letters: true, marked: differ, then: edit?.change });
+  for (const [i, only] of [one, two].entries()) for (const name of only) board.note(name, both.includes(name) ? "" : String(i + 1));
+  const palette = byId("editor-palette");
+  if (palette.querySelectorAll("input").length === n) return;
+  palette.querySelectorAll("label").forEach((/** @type {Element} */ label) => label.remove());
+  names.forEach((name, i) => {
+    const input = element("input", { type: "radio", name: "editor-colour", value: `${i}`, checked: i === 0 });
+    input.setAttribute("aria-label", `${name}, ${colours[i % colours.length][0]}`);
+    const label = element("label", { className: "swatch" }, input, element("span", {}, name));
+    label.style.setProperty("--swatch", colours[i % colours.length][1]);
+    palette.append(label);
+  });
+}
+
+/** @type {(text: string) => Promise<void>} */
+async function showFormats(text) {
+  const formats = text ? await library.formats(text) : [];
+  if (text && text !== edit?.text) return;
+  byId("editor-formats").replaceChildren(...formats.map(({ name, text: written }) => {
+    const field = element("textarea", { rows: name === "puzz.link" ? 2 : 4, readOnly: true, value: written });
+    field.setAttribute("aria-label", name);
+    const press = element("button", { type: "button" }, "Copy");
+    press.setAttribute("aria-label", `Copy the ${name}`);
+    press.onclick = tried(() => copy(written, name, byId("editor-shared"), field));
+    const keep = element("button", { type: "button", hidden: name !== "SVG" }, "Save as SVG");
+    keep.onclick = () => saveSVG(written, `queens-${regions.length}.svg`, byId("editor-shared"));
+    return element("details", {}, element("summary", {}, name), field, element("div", { className: "buttons" }, press, keep));
+  }));
+}
+
+byId("editor-copy").onclick = tried(() => copy(byId("editor-link").value, "link", byId("editor-shared"), byId("editor-link")));
+byId("editor-open").onsubmit = tried(async (/** @type {Event} */ event) => {
+  event.preventDefault();
+  report("");
+  paint(await read(byId("editor-notation").value));
+});

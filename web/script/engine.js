@@ -1,0 +1,108 @@
+// The library, in workers: one function for each question of api.d.ts. An engine whose
+// questions are cancelled ends its worker; the next question starts another.
+
+/** @typedef {import("./api").Calls} Calls */
+/** @typedef {{ [K in keyof Calls]: (question: Calls[K]["question"], told?: (told: Calls[K]["told"]) => void) => Promise<Calls[K]["answer"]> } & { cancel(): void }} Library */
+/** @typedef {{ done: (answer: any) => void, failed: (error: Error) => void, told: (told: any) => void }} Waiting */
+
+const base = new URL(".", import.meta.url);
+
+/** @type {Promise<WebAssembly.Module> | null} */
+let compiled = null;
+export let ready = false;
+
+/** @type {() => Promise<WebAssembly.Module>} fetches the library, the first time it is called */
+export function compile() {
+  compiled ??= fetchLibrary().catch((error) => {
+    compiled = null; // so that the next question tries again
+    throw new Error(`The library cannot be loaded: ${error.message}`);
+  });
+  return compiled;
+}
+
+// fetchLibrary decompresses the library, which is compressed whatever the host does.
+async function fetchLibrary() {
+  const response = await fetch(new URL("queens.wasm.gzip", base));
+  if (!response.ok || !response.body) throw new Error(`the host answers ${response.status}`);
+  const program = response.body.pipeThrough(new DecompressionStream("gzip"));
+  const module = await WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } }));
+  ready = true;
+  return module;
+}
+
+class Engine {
+  /** @type {Worker | null} */
+  #worker = null;
+  /** @type {Map<number, Waiting>} */
+  #waiting = new Map();
+  #last = 0;
+  #cancelled = 0; // the last cancelled question
+
+  /** @type {(name: string, question: any, told?: (told: any) => void) => Promise<any>} never settled if it is cancelled */
+  async ask(name, question, told = () => {}) {
+    const id = ++this.#last;
+    const module = await compile();
+    if (id <= this.#cancelled) return new Promise(() => {});
+    return new Promise((done, failed) => {
+      this.#waiting.set(id, { done, failed, told });
+      this.#start(module).postMessage({ id, name, question });
+    });
+  }
+
+  cancel() {
+    this.#cancelled = this.#last;
+    if (this.#waiting.size > 0) this.#end();
+  }
+
+  /** @param {WebAssembly.Module} module */
+  #start(module) {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(workerAddress());
+    worker.onmessage = ({ data }) => this.#take(data);
+    worker.onerror = () => this.#fail();
+    worker.postMessage(module);
+    return (this.#worker = worker);
+  }
+
+  /** @param {{ id: number, kind: string, value: any }} message */
+  #take({ id, kind, value }) {
+    if (kind === "ended") return this.#fail();
+    const call = this.#waiting.get(id);
+    if (kind === "so far") return call?.told(value);
+    this.#waiting.delete(id);
+    if (kind === "done") call?.done(value);
+    else call?.failed(new Error(value.replace(/^(queens|regions): /, "")));
+  }
+
+  #fail() {
+    const calls = [...this.#waiting.values()];
+    this.#end();
+    for (const call of calls) call.failed(new Error("the library stopped, perhaps for lack of memory; try again"));
+  }
+
+  #end() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#waiting.clear();
+  }
+}
+
+// workerAddress is that of a script of this page: a page elsewhere may only start its own.
+function workerAddress() {
+  const script = new URL("worker.js", base).href;
+  if (base.origin === location.origin) return script;
+  return URL.createObjectURL(new Blob([`self.base = ${JSON.stringify(script)}; importScripts(self.base)`], { type: "text/javascript" }));
+}
+
+/** @type {() => Library} */
+function newLibrary() {
+  const engine = new Engine();
+  /** @type {any} */
+  const calls = { cancel: () => engine.cancel() };
+  return new Proxy(calls, { get: (own, name) => own[name] ?? ((/** @type {any} */ question, /** @type {any} */ told) => engine.ask(String(name), question, told)) });
+}
+
+// The page has three engines: for quick answers, for counts, and for lists and puzzles.
+export const library = newLibrary();
+export const counter = newLibrary();
+export const maker = newLibrary();

@@ -1,0 +1,79 @@
+// A course: one position for each rule that leads on, and two to practise.
+
+import { addressOf, writeAddress } from "./address.js";
+import course from "./course.json";
+import { byId, element, say, title, tried } from "./dom.js";
+import { library } from "./engine.js";
+import { inColours } from "./model.js";
+
+/** @type {import("./queens-puzzle.js").QueensPuzzle} */
+const puzzle = byId("learn-puzzle");
+
+let lesson = course[0];
+let at = 0; // of the boards of the lesson: the first, then two to practise
+/** @type {import("./api").Hint | null} */
+let goal = null; // what the reader is to find
+
+/** @param {string} text */
+export async function open(text) {
+  const [id, number = "1"] = text.split("/");
+  const found = course.find((each) => each.id === (id || course[0].id) || each.rules.includes(id));
+  if (!found) throw new Error(`The course has no step “${id}”.`);
+  lesson = found;
+  await show(Math.max(0, Math.min(lesson.boards.length, Number(number) || 1) - 1));
+}
+
+export function leave() {
+  goal = null;
+}
+
+/** @param {number} board */
+async function show(board) {
+  at = board;
+  goal = null;
+  title(lesson.title);
+  byId("learn-title").textContent = `${course.indexOf(lesson) + 1}. ${lesson.title}`;
+  byId("learn-says").textContent = lesson.says;
+  say(byId("learn-result"), "");
+  writeAddress("learn", lesson.id + (at > 0 ? `/${at + 1}` : ""));
+  byId("learn-list").replaceChildren(...course.map((each) => {
+    const link = element("a", { href: addressOf("learn", each.id) }, each.title);
+    if (each === lesson) link.setAttribute("aria-current", "true");
+    return element("li", {}, link);
+  }));
+  byId("learn-next").textContent = at + 1 < lesson.boards.length ? "Practise" : course.at(-1) === lesson ? "Play today’s puzzle" : "Next step";
+  const { text, queens, crosses } = lesson.boards[at];
+  puzzle.practise(text, queens, crosses);
+  puzzle.say(at === 0 ? "What does it follow here? Find it, or have it shown." : "The same again: find what follows.");
+  const asked = lesson.boards[at];
+  const found = await library.hint({ text, queens: puzzle.game?.queens ?? [], crosses, letters: false });
+  if (asked === lesson.boards[at]) goal = found;
+}
+
+puzzle.addEventListener("queens-change", () => {
+  const { game } = puzzle;
+  if (!goal || !game) return;
+  const queens = game.squares("q");
+  const crosses = game.squares("x");
+  const { queens: before } = lesson.boards[at];
+  const done = goal.queens.every((name) => queens.includes(name)) && goal.crosses.every((name) => crosses.includes(name));
+  const astray = queens.some((name) => ![...before, ...(goal?.queens ?? [])].includes(name));
+  if (done) explain("That is it. ");
+  else say(byId("learn-result"), astray ? "A queen there does not follow yet." : "");
+});
+
+/** @param {string} praise */
+function explain(praise) {
+  const { game } = puzzle;
+  if (!goal || !game) return;
+  const [, why, then] = goal.sayings;
+  say(byId("learn-result"), praise + inColours(`${why.says} ${then.says}`, game.board));
+  puzzle.light(why.because, then.then);
+}
+
+byId("learn-show").onclick = () => explain("");
+byId("learn-next").onclick = tried(() => {
+  if (at + 1 < lesson.boards.length) return show(at + 1);
+  const next = course[course.indexOf(lesson) + 1];
+  location.hash = next ? addressOf("learn", next.id) : addressOf("puzzle", "day");
+});

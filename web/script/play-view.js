@@ -1,0 +1,179 @@
+// The view to play in: the element, with what belongs to this page around it.
+
+import { addressOf, readAddress, writeAddress } from "./address.js";
+import { dayAddress, kinds, sayDay, today } from "./days.js";
+import { able, byId, copy, report, saveSVG, say, title, tried } from "./dom.js";
+import { library } from "./engine.js";
+import * as another from "./play-new.js";
+import { describe } from "./queens-puzzle.js";
+import { bestOf, solvedOn, streaks } from "./record.js";
+import { sayTime } from "./model.js";
+import { load, save, watch } from "./store.js";
+
+/** @type {import("./queens-puzzle.js").QueensPuzzle} */
+const puzzle = byId("puzzle");
+const options = ["rules", "time", "letters", "shade", "ruled"];
+
+let showing = false; // the view is on the screen
+
+/** @type {(text: string) => Promise<void>} shows a puzzle: of a day, or of a text */
+export async function open(text) {
+  showing = true;
+  report("");
+  await puzzle.open(text);
+}
+
+export function leave() {
+  puzzle.game?.keep();
+  showing = false;
+  another.leave();
+}
+
+puzzle.addEventListener("queens-open", () => {
+  if (!puzzle.game) return;
+  const { saved, board } = puzzle.game;
+  const address = saved.day ? dayAddress(saved.day, board.kind) : board.text;
+  title(saved.day ? `Puzzle #${saved.day}` : describe(board.text, saved.difficulty));
+  if (readAddress().text !== "" || saved.day !== today()) writeAddress("puzzle", address);
+  byId("puzzle-link").value = puzzle.link;
+  byId("puzzle-text").value = board.text;
+  say(byId("puzzle-shared"), "");
+  another.like(board, saved);
+  show();
+});
+puzzle.addEventListener("queens-change", () => show());
+puzzle.addEventListener("queens-solved", () => {
+  show();
+  another.prepare();
+});
+
+// show shows what is known of the game and of the record.
+function show() {
+  if (!puzzle.game) return;
+  const { saved, board } = puzzle.game;
+  const day = today();
+  byId("puzzle-result").hidden = saved.end !== "solved" || saved.gaveUp;
+  byId("puzzle-new-day").hidden = !saved.day || saved.day === day;
+  able(byId("puzzle-give-up"), !saved.end);
+  able(byId("puzzle-again"), /[xq]/.test(saved.marks));
+  for (const kind of kinds) {
+    const link = byId(`puzzle-today-${kind}`);
+    const solved = solvedOn(day, kind);
+    link.href = addressOf("puzzle", dayAddress(day, kind));
+    byId(`puzzle-today-${kind}-done`).textContent = solved ? ` – solved in ${sayTime(solved.seconds)}` : "";
+    if (saved.day === day && board.kind === kind) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+  say(byId("puzzle-today-title"), `Today, #${day}`);
+  const best = bestOf(saved);
+  byId("puzzle-best").textContent = best ? `Your best time without help for ${describe(board.text, saved.difficulty)}: ${sayTime(best)}.` : "";
+  const { now } = streaks();
+  byId("puzzle-streak").textContent = now === 0 ? "Solve one of them today to begin a streak." : `Your streak: ${now === 1 ? "1 day" : `${now} days`}.`;
+}
+
+// result is what to post: three lines, without the answer.
+export function result() {
+  if (!puzzle.game) return "";
+  const { saved, board } = puzzle.game;
+  const { now } = streaks();
+  const help = saved.help === 0 ? "no hints" : saved.help === 1 ? "1 hint" : `${saved.help} hints`;
+  return [
+    `Queens${saved.day ? ` #${saved.day}` : ""} · ${describe(board.text, saved.difficulty)}`,
+    `Solved in ${sayTime(saved.seconds)} · ${help}${now > 1 && saved.day ? ` · ${now} days in a row` : ""}`,
+    puzzle.link,
+  ].join("\n");
+}
+
+const openNew = tried(async () => {
+  report("");
+  puzzle.setAttribute("aria-busy", "true");
+  puzzle.say("Making a puzzle…");
+  try {
+    const made = await another.make();
+    puzzle.play(made);
+    history.pushState(null, "", addressOf("puzzle", made.text));
+    puzzle.scrollIntoView({ block: "start" });
+  } finally {
+    puzzle.removeAttribute("aria-busy");
+    puzzle.configure(puzzle.options); // says again what was there
+  }
+});
+byId("puzzle-next").onclick = () => {
+  if (puzzle.game) another.like(puzzle.game.board, puzzle.game.saved, true);
+  openNew();
+};
+byId("puzzle-form").onsubmit = (/** @type {Event} */ event) => {
+  event.preventDefault();
+  openNew();
+};
+byId("puzzle-new-day").onclick = (/** @type {Event} */ event) => {
+  event.preventDefault();
+  location.hash = addressOf("puzzle", dayAddress(today(), puzzle.game?.board.kind ?? "regions"));
+};
+
+byId("puzzle-share-result").onclick = tried(async () => {
+  byId("puzzle-result-text").value = result();
+  if (navigator.share) await navigator.share({ text: result() }).catch(() => {}); // or not
+  else await copy(result(), "result", byId("puzzle-result-says"), byId("puzzle-result-text"));
+});
+for (const what of ["link", "text"]) {
+  const field = byId(`puzzle-${what}`);
+  byId(`puzzle-copy-${what}`).onclick = tried(() => copy(field.value, what, byId("puzzle-shared"), field));
+}
+byId("puzzle-save").onclick = tried(async () => saveSVG(await puzzle.picture(), `queens-${puzzle.game?.board.n}.svg`, byId("puzzle-shared")));
+byId("puzzle-again").onclick = () => puzzle.restart();
+byId("puzzle-give-up").onclick = () => puzzle.game && !puzzle.game.saved.end && byId("puzzle-ask").showModal();
+byId("puzzle-ask").onclose = tried(async () => {
+  if (byId("puzzle-ask").returnValue === "yes") await puzzle.giveUp();
+  byId("puzzle-ask").returnValue = "";
+});
+
+document.addEventListener("keydown", (event) => {
+  const { target } = event;
+  if (showing && !(target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), textarea"))) puzzle.keys(event);
+});
+
+function showOptions() {
+  for (const each of options) byId(`puzzle-${each}`).checked = puzzle.options[each];
+}
+byId("puzzle-options").onchange = () => {
+  const chosen = Object.fromEntries(options.map((each) => [each, byId(`puzzle-${each}`).checked]));
+  save("options", chosen);
+  puzzle.configure(chosen);
+};
+showOptions();
+watch((key) => {
+  if (key === "record") show();
+  if (key === "options") showOptions();
+});
+
+// Any board that the library reads can be opened as a puzzle.
+const openFrom = tried(async (/** @type {string} */ text) => {
+  report("");
+  const { text: found } = await library.open(text);
+  location.hash = addressOf("puzzle", found);
+});
+byId("puzzle-open").onsubmit = (/** @type {Event} */ event) => {
+  event.preventDefault();
+  openFrom(byId("puzzle-notation").value);
+};
+byId("puzzle-paste").onclick = tried(async () => {
+  let text = "";
+  try {
+    text = await navigator.clipboard.readText();
+  } catch {
+    throw new Error("The browser does not let the page read the clipboard. Paste into the field instead.");
+  }
+  byId("puzzle-notation").value = text;
+  await openFrom(text);
+});
+byId("puzzle-file").onchange = tried(async (/** @type {any} */ { target }) => {
+  const [file] = target.files;
+  if (!file) return;
+  if (file.size > 1e6) throw new Error(`${file.name} is too large for a puzzle.`);
+  await openFrom(await file.text());
+  target.value = "";
+});
+
+// The day may change while the page is open.
+setInterval(() => showing && !document.hidden && byId("puzzle-today-title").textContent !== `Today, #${today()}` && show(), 1000);

@@ -1,0 +1,458 @@
+// The element <queens-puzzle>: a puzzle to play, in this page and in others. Its attribute
+// puzzle says which, as in the addresses of the page: "day" or nothing for today's, "day/328",
+// "day/328/queens", or the text of a board. See queens.d.ts.
+
+import boardStyle from "./board.css" with { type: "text" };
+import style from "./queens-puzzle.css" with { type: "text" };
+import { Board } from "./board.js";
+import { dayAddress, puzzleOf, sayDay, today } from "./days.js";
+import { able, element, say } from "./dom.js";
+import { compile, library, ready } from "./engine.js";
+import { Game } from "./game.js";
+import { attacked, conflicts, inColours, plural, readBoard, sayConflict, sayTime } from "./model.js";
+import { bestOf, record, solvedOn, streaks } from "./record.js";
+import { load, loadGame, watch } from "./store.js";
+
+/** @typedef {{ text: string, difficulty: string, day?: number, late?: boolean }} Puzzle */
+/** @typedef {import("./api").Hint} Hint */
+
+const hintLabels = ["Hint", "Why?", "What follows?", "Do it"];
+
+/** @type {(names: string[]) => string} */
+const list = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
+
+/** @type {(text: string, difficulty?: string) => string} */
+export function describe(text, difficulty) {
+  const board = readBoard(text);
+  if (!board) return text;
+  return `${board.n}×${board.n} ${board.kind === "regions" ? "coloured regions" : "queens given"}${board.torus ? ", joined edges" : ""}${difficulty ? `, ${difficulty}` : ""}`;
+}
+
+/**
+ * findPuzzle returns the puzzle of an address. Only boards that are not of a day need the
+ * library, and those not if they were played before.
+ * @type {(address: string) => Promise<Puzzle> | Puzzle}
+ */
+export function findPuzzle(address) {
+  const [word, number, kind = "regions"] = address.split("/");
+  if (address === "" || word === "day") {
+    const day = number === undefined ? today() : Number(number);
+    if (!Number.isInteger(day) || day < 1 || !["regions", "queens"].includes(kind)) throw new Error(`There is no puzzle with the number “${number}”.`);
+    if (day > today() + 1) throw new Error(`Puzzle #${day} comes on ${sayDay(day)}.`); // somewhere it is tomorrow
+    return { ...puzzleOf(day, kind === "queens" ? "queens" : "regions"), day, late: day < today() };
+  }
+  return loadGame(address) ?? library.open(address);
+}
+
+export class QueensPuzzle extends HTMLElement {
+  static observedAttributes = ["puzzle"];
+
+  /** @type {Game | null} */
+  game = null;
+  options = load("options");
+  /** @type {any} */
+  #parts = {};
+  #board;
+  /** @type {{ because?: string[], then?: string[], wrong?: string[] }} */
+  #lit = {};
+  /** @type {Hint | null} */
+  #hint = null;
+  #said = 0; // sayings of the hint
+  #stroked = false; // the drag has changed a square
+  #opened = 0; // puzzles asked for
+  #practice = false; // nothing is remembered or timed
+  #clock = 0;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [boardStyle, style].map((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      return sheet;
+    });
+    const part = (/** @type {string} */ name, /** @type {string} */ tag, /** @type {any} */ properties = {}, /** @type {any[]} */ ...children) =>
+      (this.#parts[name] = element(tag, { className: name, ...properties }, ...children));
+    const button = (/** @type {string} */ name, /** @type {() => any} */ press, /** @type {string} */ text = name) =>
+      part(name, "button", { type: "button", textContent: text, onclick: press });
+    root.append(part("puzzle", "div", {},
+      part("head", "div", {}, part("name", "div", { role: "heading", "aria-level": "2" }), part("timer", "span", { role: "timer", "aria-label": "Time" })),
+      part("rules", "p"),
+      part("scroll", "div", {}, part("board", "div")),
+      part("buttons", "div", {}, button("undo", () => this.undo(), "Undo"), button("redo", () => this.redo(), "Redo"),
+        button("hint", () => this.#askHint(), "Hint"), button("check", () => this.#check(), "Check"), button("zoom", () => this.#zoom(), "Zoom")),
+      part("says", "p", { role: "status" }),
+      part("more", "a", { hidden: true }, "Learn this step")));
+    this.#board = new Board(this.#parts.board, "Board of the puzzle", {
+      press: (name) => this.#mark(name, { ".": "x", x: "q", q: "." }),
+      hold: (name) => this.#mark(name, { ".": "q", x: "q", q: "." }),
+      keys: {
+        x: (name) => this.#mark(name, { ".": "x", x: ".", q: "x" }),
+        q: (name) => this.#mark(name, { ".": "q", x: "q", q: "." }),
+      },
+      stroke: (name, first) => this.#stroke(name, first),
+    });
+    root.addEventListener("keydown", (event) => this.keys(/** @type {KeyboardEvent} */ (event)));
+    watch((key, value) => this.#hear(key, value));
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.game?.keep() : this.#catchUp()));
+    addEventListener("pagehide", () => this.game?.keep());
+    addEventListener("pageshow", () => this.#catchUp());
+  }
+
+  connectedCallback() {
+    let before = performance.now();
+    this.#clock = setInterval(() => {
+      const now = performance.now();
+      this.#tick(Math.min(now - before, 2000) / 1000);
+      before = now;
+    }, 250);
+    if (!this.game && !this.hasAttribute("waits")) this.#openAttribute();
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#clock);
+    this.game?.keep();
+  }
+
+  attributeChangedCallback() {
+    if (this.isConnected) this.#openAttribute();
+  }
+
+  async #openAttribute() {
+    try {
+      await this.open(this.getAttribute("puzzle") ?? "");
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @type {(address: string) => Promise<void>} */
+  async open(address) {
+    const asked = ++this.#opened;
+    let found = findPuzzle(address);
+    if (found instanceof Promise) {
+      this.say("Opening the puzzle…");
+      this.setAttribute("aria-busy", "true");
+      try {
+        found = await found;
+      } finally {
+        if (asked === this.#opened) this.removeAttribute("aria-busy");
+      }
+    }
+    if (asked === this.#opened) this.play(found);
+  }
+
+  /** @type {(puzzle: Puzzle) => void} shows a puzzle, as the player left it */
+  play(puzzle) {
+    this.#opened++;
+    this.game?.keep();
+    this.#practice = false;
+    this.#begin(Game.begin(puzzle, loadGame(puzzle.text)));
+    setTimeout(() => compile().catch(() => {}), 500); // after the first paint: hints will need it
+  }
+
+  /** @type {(text: string, queens: string[], crosses: string[]) => void} shows a position to practise on, which nothing remembers */
+  practise(text, queens, crosses) {
+    this.game?.keep();
+    this.#practice = true;
+    const game = Game.begin({ text, difficulty: "easy" }, null, false);
+    game.saved.marks = game.with(crosses, "x", game.with(queens, "q"));
+    this.#begin(game);
+  }
+
+  /** @param {Game} game */
+  #begin(game) {
+    this.game = game;
+    const { board, saved } = game;
+    this.#forget();
+    this.removeAttribute("aria-busy");
+    const { name, rules, board: host, zoom } = this.#parts;
+    name.textContent = saved.day ? `Queens #${saved.day}, ${sayDay(saved.day)}` : board.kind === "regions" ? "Coloured regions" : "Queens given";
+    const one = board.kind === "regions" ? "One queen in every row, column and colour. No two touch, not even at a corner."
+      : `One queen in every row and column. No two on a diagonal.${board.torus ? " Diagonals that leave the board come back on the other side." : ""}`;
+    rules.replaceChildren(one, " ", element("span", { className: "taps" }, "Tap for ×, again for a queen."));
+    host.classList.remove("zoomed");
+    zoom.hidden = board.n <= 12;
+    this.#show(this.#greeting());
+    this.dispatchEvent(new CustomEvent("queens-open", { bubbles: true }));
+  }
+
+  #greeting() {
+    const { board, saved, queens } = /** @type {Game} */ (this.game);
+    const solved = saved.day > 0 ? solvedOn(saved.day, board.kind) : undefined;
+    const level = this.#practice ? "" : `${saved.difficulty[0].toUpperCase()}${saved.difficulty.slice(1)}, `;
+    if (saved.end !== "solved" && solved) return `You solved this in ${sayTime(solved.seconds)}${solved.help ? ", with help" : ""}.`;
+    if (saved.end === "solved") return saved.gaveUp ? "This is the solution." : `Solved in ${sayTime(saved.seconds)}.`;
+    const placed = queens.length - board.given.length;
+    if (placed > 0) return `${level}${queens.length} of ${board.n} queens.`;
+    return `${level}${plural(board.n - board.given.length, "queen")} to find.`;
+  }
+
+  /** @type {(text: string) => void} */
+  say(text) {
+    const { board } = this.game ?? {};
+    say(this.#parts.says, board && !this.options.letters ? inColours(text, board) : text);
+  }
+
+  /** @type {(name: string, change: Record<string, string>) => void} */
+  #mark(name, change) {
+    const { game } = this;
+    if (!game || game.saved.end) return;
+    const before = game.at(name);
+    if (before === "") return this.say(game.board.given.includes(name) ? `The queen on ${name} is given.` : `${name} is blocked.`);
+    game.set(game.with([name], change[before]));
+    this.#changed();
+  }
+
+  /** @type {(name: string, first: boolean) => void} crosses the empty squares of a drag out, in one step */
+  #stroke(name, first) {
+    const { game } = this;
+    if (!game || game.saved.end) return;
+    if (first) this.#stroked = false;
+    if (game.at(name) !== ".") return;
+    game.set(game.with([name], "x"), this.#stroked);
+    this.#stroked = true;
+    this.#changed();
+  }
+
+  #changed(words = "") {
+    const { game } = this;
+    if (!game) return;
+    this.#forget();
+    const { queens, board, saved } = game;
+    const { pairs } = conflicts(board, queens);
+    if (queens.length === board.n && pairs.length === 0 && !saved.end) return this.#finish();
+    const broken = this.options.rules && pairs.length > 0 ? sayConflict(board, pairs[0][0], pairs[0][1], this.options.letters) : "";
+    this.#show(words || broken || this.#greeting());
+    game.keep();
+    this.dispatchEvent(new CustomEvent("queens-change", { bubbles: true, detail: { queens, crosses: game.squares("x") } }));
+  }
+
+  #finish() {
+    const { saved, board, queens } = /** @type {Game} */ (this.game);
+    saved.end = "solved";
+    const isBest = !this.#practice && !saved.recorded && record(saved);
+    saved.recorded = true;
+    const days = saved.day ? streaks().now : 0;
+    this.#show(this.#practice ? "Solved." : `Solved in ${sayTime(saved.seconds)}!${isBest ? " That is your best time." : ""}${days > 1 ? ` ${days} days in a row.` : ""}`);
+    this.game?.keep();
+    this.dispatchEvent(new CustomEvent("queens-change", { bubbles: true, detail: { queens, crosses: [] } }));
+    this.dispatchEvent(new CustomEvent("queens-solved", { bubbles: true, detail: { seconds: saved.seconds, help: saved.help, day: saved.day, kind: board.kind } }));
+  }
+
+  #show(words = "") {
+    const { game, options } = this;
+    if (!game) return;
+    if (words) this.say(words);
+    const { board, saved, queens } = game;
+    const { lines, pairs } = conflicts(board, queens);
+    const open = !saved.end && (options.shade || options.ruled) ? attacked(board, queens) : [];
+    const empty = new Set(game.squares("."));
+    this.#board.show({
+      n: board.n, regions: board.regions, names: board.names, down: true, letters: options.letters,
+      queens, given: board.given, blocked: board.blocked, crossed: game.squares("x"),
+      attacked: [...(options.shade ? open : []), ...(options.rules ? pairs.flat() : [])],
+      ruled: options.ruled ? open.filter((name) => empty.has(name)) : [],
+      lines: options.rules ? lines : [], ...this.#lit,
+    });
+    const { puzzle, timer, undo, redo, hint, check } = this.#parts;
+    puzzle.classList.toggle("solved", saved.end === "solved");
+    timer.hidden = !options.time || this.#practice;
+    timer.textContent = sayTime(saved.seconds);
+    able(undo, saved.past.length > 0);
+    able(redo, saved.future.length > 0);
+    able(hint, !saved.end);
+    able(check, !saved.end);
+  }
+
+  /** @type {(because: string[], then: string[]) => void} lights squares up: a reason, and what follows */
+  light(because, then) {
+    this.#lit = { because, then };
+    this.#show();
+  }
+
+  undo() {
+    this.game?.undo();
+    this.#changed();
+  }
+
+  redo() {
+    this.game?.redo();
+    this.#changed();
+  }
+
+  restart() {
+    const { game } = this;
+    if (!game || !/[xq]/.test(game.saved.marks)) return;
+    game.set(game.saved.marks.replace(/[xq]/g, "."));
+    if (game.saved.end === "solved") game.saved.seconds = 0;
+    game.saved.end = "";
+    this.#changed("The board is empty again. Undo brings back what was there.");
+  }
+
+  async giveUp() {
+    const { game } = this;
+    if (!game || game.saved.end) return;
+    const queens = await this.#wait(library.answer(game.board.text));
+    if (this.game !== game || !queens) return;
+    game.set(game.with(queens, "q", game.saved.marks.replace(/[xq]/g, ".")));
+    Object.assign(game.saved, { end: "given up", recorded: true, gaveUp: true });
+    this.#changed("This is the solution. Undo brings back what you had.");
+  }
+
+  /** @type {(event: KeyboardEvent) => void} undoes and redoes */
+  keys(event) {
+    const key = event.key.toLowerCase();
+    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y")) return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) this.redo();
+    else this.undo();
+  }
+
+  // #askHint says the next saying of a hint, or does what it says.
+  async #askHint() {
+    const { game } = this;
+    if (!game || game.saved.end) return;
+    if (!this.#hint) {
+      const { marks } = game.saved;
+      const found = await this.#wait(library.hint(this.#attempt()));
+      if (!found || this.game !== game || game.saved.marks !== marks || game.saved.end) return;
+      this.#help();
+      this.#hint = found;
+      this.#said = 0;
+      if (found.clear.length > 0) {
+        this.#lit = { wrong: found.clear };
+        this.#parts.hint.textContent = "Clear it";
+        return this.#show(this.#sayWrong(found.clear));
+      }
+      if (found.sayings.length === 0) {
+        this.#hint = null;
+        return this.#show("There is no step that a person would find. Try a queen and see.");
+      }
+    }
+    const hint = this.#hint;
+    const saying = hint.sayings[this.#said++];
+    if (!saying) {
+      this.#hint = null;
+      game.set(game.with(hint.clear, ".", game.with(hint.crosses, "x", game.with(hint.queens, "q"))));
+      return this.#changed();
+    }
+    const { hint: button, more } = this.#parts;
+    button.textContent = hintLabels[this.#said];
+    more.hidden = this.#practice;
+    more.href = new URL(`./#learn/${hint.rule}`, import.meta.url).href;
+    this.#lit = saying;
+    this.#show(saying.says);
+  }
+
+  async #check() {
+    const { game } = this;
+    if (!game || game.saved.end) return;
+    const { marks } = game.saved;
+    const wrong = await this.#wait(library.check(this.#attempt()));
+    if (!wrong || this.game !== game || game.saved.marks !== marks || game.saved.end) return;
+    this.#forget();
+    this.#help();
+    this.#lit = { wrong };
+    const placed = game.squares("q").length;
+    if (wrong.length > 0) this.#show(this.#sayWrong(wrong));
+    else this.#show(placed === 0 ? "Nothing is wrong. You have placed no queen yet." : `Nothing is wrong: ${plural(placed, "queen")} placed, ${game.board.n - game.queens.length} to go.`);
+  }
+
+  #help() {
+    const { saved } = /** @type {Game} */ (this.game);
+    saved.help++;
+    saved.at = Math.max(saved.at, 1);
+    this.game?.keep();
+  }
+
+  /** @param {string[]} wrong */
+  #sayWrong(wrong) {
+    const { game } = this;
+    const [queens, crosses] = ["q", "x"].map((mark) => wrong.filter((name) => game?.at(name) === mark));
+    const said = [];
+    if (queens.length > 0) said.push(queens.length === 1 ? `The queen on ${queens[0]} is wrong.` : `The queens on ${list(queens)} are wrong.`);
+    if (crosses.length > 0) said.push(crosses.length === 1 ? `${crosses[0]} is crossed out, but a queen belongs there.` : `${list(crosses)} are crossed out, but queens belong there.`);
+    return said.join(" ");
+  }
+
+  #attempt() {
+    const { board, queens, squares } = /** @type {any} */ (this.game);
+    return { text: board.text, queens, crosses: squares.call(this.game, "x"), letters: this.options.letters };
+  }
+
+  /** @type {() => Promise<string>} a picture in SVG */
+  picture() {
+    return library.picture(this.#attempt());
+  }
+
+  /** @type {<T>(answer: Promise<T>) => Promise<T | undefined>} says that the library is awaited, or why it does not come */
+  async #wait(answer) {
+    const before = this.#parts.says.textContent;
+    if (!ready) say(this.#parts.says, "Getting the library for hints…");
+    this.#parts.buttons.setAttribute("aria-busy", "true");
+    try {
+      const found = await answer;
+      say(this.#parts.says, before);
+      return found;
+    } catch (error) {
+      say(this.#parts.says, error instanceof Error ? error.message : String(error));
+    } finally {
+      this.#parts.buttons.removeAttribute("aria-busy");
+    }
+  }
+
+  #forget() {
+    this.#hint = null;
+    this.#lit = {};
+    this.#parts.hint.textContent = "Hint";
+    this.#parts.more.hidden = true;
+  }
+
+  #zoom() {
+    const { board, zoom } = this.#parts;
+    zoom.textContent = board.classList.toggle("zoomed") ? "Zoom out" : "Zoom";
+    if (board.classList.contains("zoomed")) this.say("Drag to move the board.");
+  }
+
+  /** @param {number} passed seconds */
+  #tick(passed) {
+    const { game } = this;
+    if (!game || this.#practice || document.hidden || game.saved.end || !this.checkVisibility()) return;
+    const shown = Math.floor(game.saved.seconds);
+    game.saved.seconds += passed;
+    if (Math.floor(game.saved.seconds) === shown) return;
+    this.#parts.timer.textContent = sayTime(game.saved.seconds);
+    if (Math.floor(game.saved.seconds) % 5 === 0) game.keep();
+  }
+
+  /** @type {(key: string, value: any) => void} another tab has changed something */
+  #hear(key, value) {
+    if (key === "options") this.configure(value);
+    if (key.startsWith("game ") && this.game?.follow(value)) {
+      this.#forget();
+      this.#show(this.#greeting());
+    }
+  }
+
+  // #catchUp takes over what other tabs did while this page slept.
+  #catchUp() {
+    const saved = this.game && !this.#practice && loadGame(this.game.board.text);
+    if (saved) this.#hear(`game ${saved.text}`, saved);
+  }
+
+  /** @type {(options: any) => void} */
+  configure(options) {
+    this.options = options;
+    this.#show(this.game ? this.#greeting() : "");
+  }
+
+  /** @type {() => string} the address of the puzzle on the page of this script */
+  get link() {
+    const { saved, board } = /** @type {Game} */ (this.game);
+    const address = saved.day ? dayAddress(saved.day, board.kind) : `puzzle ${board.text}`;
+    return new URL(`./#${encodeURI(address)}`, import.meta.url).href;
+  }
+}
+
+customElements.define("queens-puzzle", QueensPuzzle);

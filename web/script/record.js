@@ -1,0 +1,60 @@
+// The record of the days that were solved, and of the times by size and level.
+
+import { today } from "./days.js";
+import { readBoard } from "./model.js";
+import { load, save } from "./store.js";
+
+/** @typedef {{ seconds: number, help: number, late: boolean }} Solved */
+/** @typedef {import("./store.js").Saved} Saved */
+
+/** @type {() => { days: Record<string, Record<string, Solved>>, sorts: Record<string, { count: number, total: number, best: number }> }} */
+export const known = () => load("record");
+
+/** @type {(number: number, kind: string) => Solved | undefined} */
+export const solvedOn = (number, kind) => known().days[number]?.[kind];
+
+/** @type {(saved: Saved) => string} */
+function sortOf({ text, difficulty }) {
+  const board = readBoard(text);
+  return `${board?.kind}${board?.torus ? " torus" : ""} ${board?.n} ${difficulty}`;
+}
+
+/** @type {(saved: Saved) => number | undefined} */
+export const bestOf = (saved) => known().sorts[sortOf(saved)]?.best || undefined;
+
+/**
+ * record enters a solved game, and reports whether it is the best time of its sort. Help costs
+ * the time its place.
+ * @type {(saved: Saved) => boolean}
+ */
+export function record(saved) {
+  const record = known();
+  const { seconds, help, day, late, text } = saved;
+  const kind = readBoard(text)?.kind ?? "regions";
+  if (day > 0) record.days[day] = { [kind]: { seconds, help, late }, ...record.days[day] }; // the first time stays
+  const sort = sortOf(saved);
+  const { count, total, best } = record.sorts[sort] ?? { count: 0, total: 0, best: 0 };
+  const isBest = help === 0 && !(best > 0 && best <= seconds);
+  record.sorts[sort] = { count: count + 1, total: total + seconds, best: isBest ? seconds : best };
+  save("record", record);
+  return isBest && best > 0;
+}
+
+// A day counts if one of its puzzles was begun no later than on it.
+const counts = (/** @type {Record<string, Solved> | undefined} */ day) => Object.values(day ?? {}).some(({ late }) => !late);
+
+/**
+ * streaks returns how many days in a row were solved, up to today or else yesterday, and the
+ * most there ever were.
+ */
+export function streaks() {
+  const { days } = known();
+  let now = today();
+  if (!counts(days[now])) now--;
+  const length = (/** @type {number} */ from) => {
+    let count = 0;
+    while (counts(days[from - count])) count++;
+    return count;
+  };
+  return { now: length(now), most: Math.max(0, ...Object.keys(days).map((day) => length(Number(day)))) };
+}

@@ -1,0 +1,160 @@
+// What the page remembers on this machine, in local storage: options, games and records. This
+// is the only module that reads or writes it. Every value is kept with the version of its form
+// and checked when it is read; what does not fit is dropped alone. Other tabs hear of every
+// change.
+
+import { readBoard } from "./model.js";
+
+const prefix = "queens ";
+const version = 2;
+const mostGames = 60;
+
+/** @typedef {{ text: string, difficulty: string, day: number, marks: string, past: string[], future: string[], seconds: number, help: number, end: string, recorded: boolean, gaveUp: boolean, late: boolean, at: number }} Saved */
+
+// A form returns a value as it should be, or undefined.
+/** @typedef {(value: any) => any} Form */
+
+/** @type {(...allowed: any[]) => Form} */
+const oneOf = (...allowed) => (value) => (allowed.includes(value) ? value : undefined);
+/** @type {Form} */
+const number = (value) => (Number.isFinite(value) && value >= 0 ? value : undefined);
+/** @type {Form} */
+const text = (value) => (typeof value === "string" ? value : undefined);
+const flag = oneOf(true, false);
+const kind = oneOf("regions", "queens");
+const level = oneOf("easy", "medium", "hard", "expert");
+
+/** @type {(form: Form) => Form} */
+const listOf = (form) => (value) => (Array.isArray(value) ? value.map(form).filter((each) => each !== undefined) : undefined);
+
+/** @type {(key: RegExp, form: Form) => Form} */
+const mapOf = (key, form) => (value) => {
+  if (!isObject(value)) return undefined;
+  const entries = Object.entries(value).map(([name, each]) => [name, key.test(name) ? form(each) : undefined]);
+  return Object.fromEntries(entries.filter(([, each]) => each !== undefined));
+};
+
+// shape is the form of an object. A field without a default must fit.
+/** @type {(fields: Record<string, [Form, any?]>) => Form} */
+const shape = (fields) => (value) => {
+  if (!isObject(value)) return undefined;
+  /** @type {Record<string, any>} */
+  const made = {};
+  for (const [name, [form, otherwise]] of Object.entries(fields)) {
+    made[name] = form(value[name]) ?? otherwise;
+    if (made[name] === undefined) return undefined;
+  }
+  return made;
+};
+
+const isObject = (/** @type {any} */ value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const game = shape({
+  text: [text], difficulty: [level], day: [number, 0], marks: [text], past: [listOf(text), []], future: [listOf(text), []],
+  seconds: [number, 0], help: [number, 0], end: [oneOf("", "solved", "given up"), ""], recorded: [flag, false], gaveUp: [flag, false], late: [flag, true], at: [number, 0],
+});
+
+/** @type {Record<string, Form>} */
+const forms = {
+  options: shape({ rules: [flag, true], shade: [flag, false], ruled: [flag, false], letters: [flag, false], time: [flag, true] }),
+  wish: shape({ kind: [kind, "regions"], n: [number, 8], torus: [flag, false], difficulty: [level, "easy"] }),
+  editor: (value) => (listOf(listOf(number))(value)?.every((/** @type {number[]} */ row, _, /** @type {number[][]} */ all) =>
+    all.length >= 1 && all.length <= 20 && row.length === all.length && row.every((region) => region < all.length)) ? value : undefined),
+  record: shape({
+    days: [mapOf(/^\d+$/, mapOf(/^(regions|queens)$/, shape({ seconds: [number], help: [number, 0], late: [flag, false] }))), {}],
+    sorts: [mapOf(/^(regions|queens)( torus)? \d+ \w+$/, shape({ count: [number], total: [number], best: [number, 0] })), {}],
+  }),
+  games: listOf(shape({ text: [text], difficulty: [level], day: [number, 0], at: [number, 0], placed: [number, 0], end: [text, ""] })),
+  game: (value) => {
+    const made = game(value);
+    const n = made && readBoard(made.text)?.n;
+    const whole = (/** @type {string} */ marks) => n && marks.length === n * n && /^[.xq]*$/.test(marks);
+    return made && [made.marks, ...made.past, ...made.future].every(whole) ? made : undefined;
+  },
+};
+
+/** @type {(key: string, stored: string | null) => any} */
+function read(key, stored) {
+  try {
+    const kept = JSON.parse(stored ?? "null");
+    return kept?.version === version ? forms[key.split(" ")[0]](kept.value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @type {(key: string, otherwise?: any) => any} */
+export function load(key, otherwise) {
+  try {
+    return read(key, localStorage.getItem(prefix + key)) ?? forms[key](otherwise ?? {}) ?? otherwise;
+  } catch {
+    return otherwise ?? forms[key]?.({}); // it is forbidden
+  }
+}
+
+/** @type {(text: string) => void} */
+let complain = () => {};
+
+// onTrouble sets what says once that nothing can be kept.
+/** @type {(say: (text: string) => void) => void} */
+export const onTrouble = (say) => (complain = say);
+
+/** @type {(key: string, value: any) => void} */
+export function save(key, value) {
+  try {
+    localStorage.setItem(prefix + key, JSON.stringify({ version, value }));
+  } catch {
+    complain("The browser keeps nothing more for this page: its storage is full or forbidden. What you do now is lost when you close it.");
+    complain = () => {};
+  }
+  channel?.postMessage({ key, value });
+}
+
+// Other tabs hear by the channel, those that cannot by the event of the storage.
+const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("queens") : null;
+
+/**
+ * watch calls a function with the key and the new value of each change elsewhere.
+ * @type {(heard: (key: string, value: any) => void) => void}
+ */
+export function watch(heard) {
+  channel?.addEventListener("message", ({ data }) => {
+    const value = forms[String(data?.key).split(" ")[0]]?.(data.value);
+    if (value !== undefined) heard(data.key, value);
+  });
+  addEventListener("storage", ({ key, newValue }) => {
+    const name = key?.startsWith(prefix) ? key.slice(prefix.length) : "";
+    const value = forms[name.split(" ")[0]] && read(name, newValue);
+    if (value !== undefined) heard(name, value);
+  });
+}
+
+/** @type {(text: string) => Saved | null} */
+export function loadGame(text) {
+  try {
+    const found = read(`game ${text}`, localStorage.getItem(`${prefix}game ${text}`));
+    return found?.text === text ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * saveGame keeps a game, unless another tab has kept a later move. The games have an index,
+ * with the last one played first.
+ * @type {(saved: Saved, placed: number) => void}
+ */
+export function saveGame(saved, placed) {
+  const { text, difficulty, day, at, end } = saved;
+  if ((loadGame(text)?.at ?? 0) > at) return;
+  const games = [{ text, difficulty, day, at, placed, end }, ...load("games", []).filter((/** @type {Saved} */ each) => each.text !== text)];
+  for (const old of games.splice(mostGames)) {
+    try {
+      localStorage.removeItem(`${prefix}game ${old.text}`);
+    } catch {
+      // It is forbidden.
+    }
+  }
+  save(`game ${text}`, saved);
+  save("games", games);
+}
