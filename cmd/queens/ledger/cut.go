@@ -11,28 +11,31 @@ import (
 // A Cut is the count of a board cut into tasks, which have the numbers from 0 to Total-1.
 type Cut struct {
 	Head
-	tasks []queens.Task
+	tasks *queens.TaskList
 	costs []float64 // of evenly spread tasks, as far as Progress has estimated them
 }
 
 // Task returns the task with a number.
-func (c *Cut) Task(number int) queens.Task { return c.tasks[number] }
+func (c *Cut) Task(number int) queens.Task { return c.tasks.At(number) }
 
 // NewCut cuts the count of a board into at least asked tasks. If asked is 0, the size of
 // the board decides.
 func NewCut(ctx context.Context, b *queens.Board, asked int) (*Cut, error) {
-	if err := checkAsked(asked); err != nil {
+	if err := checkAsked(b.String(), asked); err != nil {
 		return nil, err
 	}
 	if asked == 0 {
-		asked = defaultTasks(b.N())
+		asked = defaultTasks(b)
 	}
-	tasks, err := b.Tasks(ctx, asked)
+	tasks, err := b.TaskList(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
-	c := &Cut{Head{Board: b.String(), Asked: asked, Total: len(tasks)}, tasks, nil}
-	c.Digest, err = digestOf(c.Board, tasks)
+	if tasks.Len() > maxTasks {
+		return nil, fmt.Errorf("board %s is cut into %d tasks, want at most %d; ask for fewer", b, tasks.Len(), maxTasks)
+	}
+	c := &Cut{Head: Head{Board: b.String(), Asked: asked, Total: tasks.Len()}, tasks: tasks}
+	c.Digest, err = digestOf(ctx, c.Board, tasks)
 	return c, err
 }
 
@@ -53,7 +56,7 @@ func (c *Cut) Progress(ctx context.Context, b *Book) (queens.Progress, error) {
 		return p, nil
 	}
 	step := float64(p.Total) / float64(min(p.Total, mostCosts))
-	for len(c.costs) < min(len(c.tasks), mostCosts) {
+	for len(c.costs) < min(p.Total, mostCosts) {
 		if err := ctx.Err(); err != nil {
 			return queens.Progress{}, err
 		}
@@ -72,11 +75,27 @@ func (c *Cut) Progress(ctx context.Context, b *Book) (queens.Progress, error) {
 	return p, nil
 }
 
-func checkAsked(asked int) error {
-	if asked < 0 || asked > MaxAsked {
-		return fmt.Errorf("%d tasks, want at least 1 and at most %d, or 0 for the default", asked, MaxAsked)
+// checkAsked returns an error if too many tasks are asked for: a short line must not cause
+// hours of cutting.
+func checkAsked(board string, asked int) error {
+	if most := mostAsked(board); asked < 0 || asked > most {
+		return fmt.Errorf("%d tasks, want at least 1 and at most %d, or 0 for the default", asked, most)
 	}
 	return nil
+}
+
+// mostAsked returns the most tasks of a board that may be asked for: as many sets of columns
+// as large empty boards have, see [queens.Board.TaskList], and MaxAsked of any other.
+func mostAsked(board string) int {
+	switch board {
+	case "n=25":
+		return 500_000
+	case "n=26":
+		return 2_500_000
+	case "n=27", "n=28":
+		return 10_000_000
+	}
+	return MaxAsked
 }
 
 // Recut cuts the board of a head into tasks again, and checks that they are the same.
@@ -98,24 +117,31 @@ func (h Head) otherTasks(own Head) error {
 		h.Total, h.Digest, h.Board, own.Total, own.Digest)
 }
 
-// defaultTasks returns the number of tasks for the n×n board. A count that ends early
-// loses the tasks under way, so they are a few seconds each at most.
-func defaultTasks(n int) int {
-	switch {
+// defaultTasks returns the number of tasks for a board. A count that ends early loses the
+// tasks under way, so they are some seconds each, up to n = 27.
+func defaultTasks(b *queens.Board) int {
+	switch n := b.N(); {
 	case n <= 17:
 		return 200
 	case n <= 20:
 		return 1000
-	case n <= 23:
+	case n <= 22:
 		return 5000
+	case n <= 23:
+		return 20_000
+	case n <= 24:
+		return 50_000
 	}
-	return 50000
+	return mostAsked(b.String())
 }
 
-func digestOf(board string, tasks []queens.Task) (string, error) {
+func digestOf(ctx context.Context, board string, tasks *queens.TaskList) (string, error) {
 	sum := crc64.Checksum([]byte(board), table)
-	for _, t := range tasks {
-		text, err := t.MarshalText()
+	for i := range tasks.Len() {
+		if i%1000 == 0 && ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		text, err := tasks.At(i).MarshalText()
 		if err != nil {
 			return "", err
 		}

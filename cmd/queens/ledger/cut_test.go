@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,5 +51,33 @@ func checkFormer(t *testing.T, err error, tasks string) {
 	const want = "continue with the version of the program that created it, or use another file"
 	if err == nil || !strings.Contains(err.Error(), "it has "+tasks+", but") || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("error %v, want that the tasks are those of another version", err)
+	}
+}
+
+// TestLargeCut cuts a large board by default, which takes no memory for its tasks.
+func TestLargeCut(t *testing.T) {
+	text, least := "n=25", 500_000
+	if os.Getenv("QUEENS_LONG") != "" {
+		text, least = "n=28", 10_000_000
+	}
+	before := liveBytes()
+	c := cut(t, text, 0)
+	if grown := liveBytes() - before; c.Total < least || grown > 20<<20 {
+		t.Errorf("%d tasks in %d bytes", c.Total, grown)
+	}
+	book := NewBook(c.Head)
+	for task := 0; task < c.Total; task += 2 {
+		book.note(Result{Task: task, Count: 1}, "", task)
+	}
+	if p, err := c.Progress(t.Context(), book); p.Done != (c.Total+1)/2 || p.Fraction < 0.45 || p.Fraction > 0.55 || err != nil {
+		t.Errorf("%v, %v", p, err)
+	}
+	if h, err := ParseHead(c.Line()); h != c.Head || err != nil {
+		t.Errorf("%v, %v", h, err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := NewCut(ctx, board(t, text), 0); err != context.Canceled {
+		t.Errorf("canceled: %v", err)
 	}
 }

@@ -17,8 +17,9 @@ import (
 const version = "queens-ledger/1"
 
 const (
-	// MaxAsked limits the number of tasks that may be asked for, and maxTasks the number
-	// that a board may be cut into: a short line must not cause hours of cutting.
+	// MaxAsked limits the number of tasks that may be asked for, but on some large boards,
+	// and maxTasks the number that a board may be cut into: a short line must not cause hours
+	// of cutting.
 	MaxAsked = 200_000
 	maxTasks = 20_000_000
 	// longestLine is in bytes. The first line names up to 64×64 squares of the board;
@@ -129,8 +130,8 @@ func (h headLine) check() error {
 	switch {
 	case h.Ledger != version:
 		return fmt.Errorf("it has the format %s, want %s", h.Ledger, version)
-	case h.Asked < 1 || h.Asked > MaxAsked:
-		return fmt.Errorf("it asks for %d tasks, want 1..%d", h.Asked, MaxAsked)
+	case h.Asked < 1 || h.Asked > mostAsked(h.Board):
+		return fmt.Errorf("it asks for %d tasks, want 1..%d", h.Asked, mostAsked(h.Board))
 	case h.Total < 0 || h.Total > maxTasks:
 		return fmt.Errorf("it has %d tasks, want 0..%d", h.Total, maxTasks)
 	}
