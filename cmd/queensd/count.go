@@ -4,162 +4,238 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queens/ledger"
-	"example.com/queens/cmd/queensd/internal/queue"
+	"example.com/queens/cmd/queensd/internal/access"
+	"example.com/queens/cmd/queensd/internal/coordinator"
+	"example.com/queens/cmd/queensd/internal/dashboard"
 	"example.com/queens/cmd/queensd/internal/wire"
+	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 )
 
 func countCommand() *cobra.Command {
 	c := countRun{
-		ledger:   cli.File(),
-		tasks:    cli.Number("M", 0, 0),
-		workers:  cli.Number("K", 0, runtime.GOMAXPROCS(0)),
-		copies:   cli.Number("C", 1, 1),
-		replicas: cli.Number("R", 1, 1),
-		recount:  percentage(1),
+		ledger:  cli.File(),
+		tasks:   cli.Number("M", 0, 0),
+		workers: cli.Number("K", 0, runtime.GOMAXPROCS(0)),
+		copies:  cli.Number("C", 1, 1),
+		recount: percentage(1),
+		remote:  remoteFlags{patience: duration(standardPatience)},
 	}
 	cmd := &cobra.Command{
-		Use:   "count BOARD",
+		Use:   "count BOARD --ledger FILE",
 		Short: "Print the number of solutions",
 		Long: `Count prints the number of ways to place queens on a board so that no two attack
-each other, and nothing else. It puts tasks into the queue of a server, from
-which workers take them, and counts tasks itself. However it ends, the same
-command goes on where it stopped. In between, the workers go on.
+each other, and nothing else. It keeps the results in a ledger, counts tasks
+itself, and with --listen lets workers help. However it ends, the same command
+goes on where it stopped. The ledger is that of "queens count --ledger".
 
-When all results have come, some of the tasks that others have counted are drawn
-at random and recounted here: --recount percent of them, at least 20. Before,
-some of each account are recounted as they come. A wrong result ends the count
-with exit status 2 and names the account; all results of that account are
-withdrawn, and their tasks queued again. Each run draws anew. With --copies 2,
+With --listen nobody gets in without a key. The first start makes worker.key
+beside the ledger: copy it to every machine that is to help. "queensd key" makes
+more keys. With TLS (--cert, --key) nobody on the way can change what is sent.
+With --nats the count uses your own NATS server or cluster instead: "queensd key
+--config" prints its accounts, and --auth is coordinator.key.
+
+When all results have come, r of the N tasks are drawn at random and recounted
+here: --recount percent of all, at least 20. If one is wrong, all results of its
+account are withdrawn and counted again, and the next draw is twice as large.
+What is recounted needs this computer, even with --workers 0. With --copies 2,
 two accounts must agree on each task.
 
-With --ledger the results are kept in a file as well, which "queens count
---ledger" can go on from too.
-
 ` + cli.BoardHelp,
-		Example: `  queensd count 22 --ledger q22.jsonl
-  queensd count 23 --workers 0 --nats nats://10.0.0.7:4222 --auth coordinator.key`,
+		Example: `  queensd count 22 --ledger q22.jsonl --listen :4222 --http 8080
+  queensd count 22 --ledger q22.jsonl --nats nats://10.0.0.7:4222 --auth coordinator.key`,
 		Args:              cli.OneBoard,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              c.run,
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&c.census, "census", false, "print the number of fundamental solutions as well")
-	c.board.AddTo(cmd)
+	flags.Var(&c.ledger, "ledger", "keep the results in this file, and go on from those in it")
+	flags.StringVar(&c.server.Listen, "listen", "", "let workers help who connect to this `ADDRESS`, host:port; port 0 is any free one")
+	flags.StringVar(&c.server.Keys, "keys", "", "keep the keys in this `DIRECTORY`, not beside the ledger")
+	flags.StringVar(&c.server.Cert, "cert", "", "use TLS with the certificates in this `FILE`")
+	flags.StringVar(&c.server.Key, "key", "", "and with the private key in this `FILE`")
+	flags.StringVar(&c.http, "http", "", "show a status page and /metrics at this `ADDRESS`, host:port, or at a port of this computer alone")
 	flags.VarP(&c.workers, "workers", "w", "count on this many goroutines here; 0 leaves all but recounts to others")
-	flags.Var(&c.recount, "recount", "recount this percentage of what others have counted, at least 20 tasks; 0 for none")
+	flags.Var(&c.recount, "recount", "recount this percentage of the tasks, at least 20; 0 for none")
 	flags.Var(&c.copies, "copies", "let this many accounts count each task, and agree")
-	flags.Var(&c.ledger, "ledger", "keep the results in this file as well, and go on from those in it")
 	flags.Var(&c.tasks, "tasks", "cut the count into at least this many tasks; 0 for as many as suit the board")
-	flags.Var(&c.replicas, "replicas", "let this many servers of a cluster keep a copy of a new queue")
+	flags.BoolVar(&c.census, "census", false, "print the number of fundamental solutions as well")
 	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show progress")
-	c.server.addTo(cmd)
-	noCompletion(cmd, "workers", "recount", "copies", "tasks", "replicas")
+	c.board.AddTo(cmd)
+	c.remote.addTo(cmd, "")
+	onlyDirectories(cmd, "keys")
+	noCompletion(cmd, "listen", "http", "workers", "recount", "copies", "tasks")
 	return cmd
 }
 
 // A countRun is a run of the command "count".
 type countRun struct {
-	board    cli.BoardFlags
-	server   serverFlags
-	census   bool
-	quiet    bool
-	ledger   cli.Value[string]
-	tasks    cli.Value[int]
-	workers  cli.Value[int]
-	copies   cli.Value[int]
-	replicas cli.Value[int]
-	recount  cli.Value[float64]
+	board   cli.BoardFlags
+	server  access.Config
+	remote  remoteFlags
+	http    string
+	census  bool
+	quiet   bool
+	ledger  cli.Value[string]
+	tasks   cli.Value[int]
+	workers cli.Value[int]
+	copies  cli.Value[int]
+	recount cli.Value[float64]
 }
 
 func (c *countRun) run(cmd *cobra.Command, args []string) error {
+	if err := c.check(); err != nil {
+		return err
+	}
 	b, err := c.board.Board(cmd, args[0])
 	if err != nil {
 		return err
 	}
-	all, err := c.count(cmd, b, cli.NewMeter(cmd.ErrOrStderr()))
+	all, withdrawn, err := c.count(cmd, b)
 	if err != nil {
 		return err
 	}
-	if !c.census {
+	if c.census {
+		var census queens.Census
+		if census, err = b.CensusOf(cmd.Context(), all); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s, %d fundamental\n", cli.Plural(census.All, "solution"), census.Fundamental)
+	} else {
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), all)
-		return err
 	}
-	census, err := b.CensusOf(cmd.Context(), all)
-	if err != nil {
-		return err
+	if len(withdrawn) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "queensd: wrong results were withdrawn and counted again, those of %s\n", strings.Join(withdrawn, ", "))
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s, %d fundamental\n", cli.Plural(census.All, "solution"), census.Fundamental)
 	return err
 }
 
-func (c *countRun) count(cmd *cobra.Command, b *queens.Board, meter *cli.Meter) (uint64, error) {
+func (c *countRun) check() error {
+	switch {
+	case c.ledger.V == "":
+		return errors.New("count needs --ledger, the file for the results")
+	case c.server.Listen != "" && c.remote.nats != "":
+		return errors.New("--listen runs a server and --nats uses another: want one of them")
+	case c.server.Listen != "":
+		return c.server.Check()
+	case c.server.Cert != "" || c.server.Key != "" || c.server.Keys != "":
+		return errors.New("--cert, --key and --keys need --listen")
+	}
+	return nil
+}
+
+// count returns the total, and whose results were withdrawn.
+func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withdrawn []string, err error) {
+	meter := cli.NewMeter(cmd.ErrOrStderr())
 	if !c.quiet {
 		defer meter.Start()()
 	}
 	ctx, tell := cmd.Context(), messengerAbove(meter)
-	q, err := c.server.open(ctx, wire.Coordinator, tell)
+	opened, err := ledger.OpenCount(ctx, c.ledger.V, b, c.asked(b))
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	defer q.Close()
-	if err := q.Create(ctx, c.replicas.V); err != nil {
-		return 0, err
-	}
-	cut, l, err := c.openLedger(ctx, q, b)
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	for _, line := range l.Damaged {
+	defer opened.Ledger.Close()
+	for _, line := range opened.Ledger.Damaged {
 		tell.say(fmt.Sprintf("line %d of %s is damaged: its task is counted again", line, c.ledger.V))
 	}
-	var last queens.Progress
-	counting := &queue.Count{
-		Queue: q, Cut: cut, Ledger: l, Copies: c.copies.V, Recount: c.recount.V / 100, Say: tell.say,
-		Progress: func(p queens.Progress) {
-			last = p
-			meter.Update(p)
-		},
+	counting := &coordinator.Count{
+		Cut: opened.Cut, Ledger: opened.Ledger, Workers: c.workers.V, Copies: c.copies.V, Recount: c.recount.V / 100,
+		Say: tell.say, Progress: meter.Update,
 	}
-	var worker *queue.Worker
-	if c.workers.V > 0 {
-		worker = &queue.Worker{Queue: q, Goroutines: c.workers.V}
+	if c.http != "" {
+		page, err := dashboard.Listen(c.http, dashboard.New(counting.Report))
+		if err != nil {
+			return 0, nil, err
+		}
+		defer page.Close()
+		tell.say("page at " + page.URL())
 	}
-	all, err := counting.Run(ctx, worker)
+	conn, stop, err := c.connect(ctx, tell)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer stop()
+	counting.Conn = conn
+	all, err = counting.Run(ctx)
+	for _, name := range opened.Ledger.WithdrawnAccounts() {
+		if name == "" {
+			name = "no name"
+		}
+		withdrawn = append(withdrawn, name)
+	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		return 0, cli.Interruption(fmt.Sprintf("interrupted after %d of %s; the same command goes on from there",
-			last.Done, cli.Plural(last.Total, "task")))
+		return 0, nil, cli.Interruption(fmt.Sprintf("interrupted after %d of %s; the same command goes on from there",
+			opened.Ledger.Done(), cli.Plural(opened.Ledger.Total, "task")))
 	}
-	return all, err
+	return all, withdrawn, err
 }
 
-// openLedger opens the ledger, and cuts the count into tasks: as many as the user asks for,
-// or as the server has, or as the ledger has.
-func (c *countRun) openLedger(ctx context.Context, q *queue.Queue, b *queens.Board) (*ledger.Cut, *ledger.Ledger, error) {
-	asked := c.tasks.V
-	found, err := q.Job(ctx, b.String())
-	if err != nil {
-		return nil, nil, err
+// asked returns the least number of tasks of a new ledger, or 0 for the ledger to decide. A
+// small board is cut more finely than by "queens", so that an audit recounts little of it.
+func (c *countRun) asked(b *queens.Board) int {
+	const fine = 1000
+	if _, err := os.Stat(c.ledger.V); c.tasks.V == 0 && errors.Is(err, fs.ErrNotExist) && b.N() <= 18 {
+		return fine
 	}
-	if asked == 0 && found != nil {
-		asked = found.Asked
-	}
-	if c.ledger.V == "" {
-		cut, err := ledger.NewCut(ctx, b, asked)
+	return c.tasks.V
+}
+
+// connect returns the connection to the server over which workers help, if any: to one in
+// this process, or to the user's own.
+func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Conn, stop func(), err error) {
+	if c.remote.nats != "" {
+		client, err := c.remote.client()
 		if err != nil {
 			return nil, nil, err
 		}
-		return cut, ledger.InMemory(cut.Head), nil
+		if client.Name != wire.Coordinator {
+			return nil, nil, fmt.Errorf("%s is the key of %s, want coordinator.key", c.remote.auth, client.Name)
+		}
+		conn, err := c.remote.connect(ctx, client, tell)
+		if err != nil {
+			return nil, nil, err
+		}
+		return conn, conn.Close, c.alone(conn)
 	}
-	opened, err := ledger.OpenCount(ctx, c.ledger.V, b, asked)
+	if c.server.Listen == "" {
+		return nil, func() {}, nil
+	}
+	if c.server.Keys == "" {
+		c.server.Keys = filepath.Dir(c.ledger.V)
+	}
+	c.server.Log = tell.say
+	server, err := access.Start(c.server)
 	if err != nil {
 		return nil, nil, err
 	}
-	return opened.Cut, opened.Ledger, nil
+	client, err := access.ReadClient(access.Path(c.server.Keys, wire.Coordinator))
+	if err == nil {
+		conn, err = nats.Connect("", append(append(server.Options(), client.Options()...), options(tell)...)...)
+	}
+	if err != nil {
+		server.Stop()
+		return nil, nil, fmt.Errorf("cannot connect to the server in this process: %w", err)
+	}
+	tell.say(fmt.Sprintf("workers may connect to %s, with %s", server.ClientURL(), access.Path(c.server.Keys, "worker")))
+	return conn, func() { conn.Close(); server.Stop() }, nil
+}
+
+// alone returns an error if another count uses the user's server.
+func (c *countRun) alone(conn *nats.Conn) error {
+	found, err := askReport(conn)
+	if err != nil {
+		return nil // nobody answers
+	}
+	conn.Close()
+	return fmt.Errorf("a count of %.80q uses that server already: want one count in each account", found.Board)
 }

@@ -1,61 +1,313 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/queensd/internal/coordinator"
 )
 
-// TestOneLedger goes on with a ledger of the program for one machine, whose lines name no
-// account.
-func TestOneLedger(t *testing.T) {
+// TestCountAlone counts without a server, goes on from half a ledger, and reads the ledger of
+// "queens" and the other way round.
+func TestCountAlone(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "q12.jsonl")
-	board, cut := boardOf(t, "n=12", 300)
-	fillLedger(t, file, cut, []int{0, 1, 2, 3, 50, 51, 52})
-	dir := t.TempDir()
-	_, url := serveAt(t, "--data "+dir)
-	if got := mustCount(t, "count 12 --ledger "+file+as("coordinator", dir, url)); got != "14200\n" {
+	file := filepath.Join(t.TempDir(), "q10.jsonl")
+	for range 2 {
+		if got := mustRun(t, "count 10 --quiet --ledger "+file); got != "724\n" {
+			t.Errorf("got %q", got)
+		}
+	}
+	lines := bytes.SplitAfter(mustRead(t, file), []byte("\n"))
+	mustWrite(t, file, bytes.Join(lines[:len(lines)/2], nil))
+	if got := mustRun(t, "count 10 --quiet --census --ledger "+file); got != "724 solutions, 92 fundamental\n" {
 		t.Errorf("got %q", got)
 	}
-	c, err := ledger.OpenCount(t.Context(), file, board, 0)
-	if err != nil {
-		t.Fatal(err)
+	if got := mustRun(t, "verify "+file); !strings.Contains(got, " 0 wrong") {
+		t.Errorf("got %q", got)
 	}
-	defer c.Ledger.Close()
-	if c.Ledger.Done() != cut.Total || len(c.Ledger.Damaged) > 0 {
-		t.Errorf("the ledger has %d tasks of %d, damaged %v", c.Ledger.Done(), cut.Total, c.Ledger.Damaged)
+	got := queensRun(t.Context(), "count 9 --quiet --ledger "+file)
+	if got.status != 2 || !strings.Contains(got.stderr, `is for board "n=10", not for "n=9"`) {
+		t.Errorf("got %+v", got)
+	}
+	for board, want := range map[string]string{"0": "1\n", "1": "1\n", "3": "0\n", "8 --given b4": "8\n"} {
+		if got := mustRun(t, "count "+board+" --quiet --ledger "+filepath.Join(t.TempDir(), "q")); got != want {
+			t.Errorf("%s: got %q", board, got)
+		}
 	}
 }
 
-// TestInterrupt interrupts a count by a signal, and cancels it. A second server cannot use
-// the directory meanwhile.
-func TestInterrupt(t *testing.T) {
+func mustRead(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func mustWrite(t *testing.T, name string, text []byte) {
+	t.Helper()
+	if err := os.WriteFile(name, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestTwoCommands is the start of the README, with TLS and without: a count and workers that
+// end when it does.
+func TestTwoCommands(t *testing.T) {
 	t.Parallel()
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows cannot send the signal")
+	for _, tls := range []bool{false, true} {
+		dir := t.TempDir()
+		line, ca := "", ""
+		if tls {
+			out, err := exec.Command("openssl", "req", "-x509", "-newkey", "ed25519", "-nodes", "-days", "2", "-subj", "/CN=queens",
+				"-addext", "subjectAltName=IP:127.0.0.1", "-keyout", dir+"/key.pem", "-out", dir+"/cert.pem").CombinedOutput()
+			if err != nil {
+				t.Skipf("no openssl: %v, %s", err, out)
+			}
+			line, ca = fmt.Sprintf(" --cert %s/cert.pem --key %s/key.pem", dir, dir), " --ca "+dir+"/cert.pem"
+		}
+		mustRun(t, "key alice --keys "+dir)
+		count, url := startCount(t, "14 --workers 0 --tasks 3000 --ledger "+dir+"/q14.jsonl"+line)
+		url = strings.Replace(url, "tls://", "nats://", 1)
+		if got := queensRun(t.Context(), "status"+as("coordinator", dir, url)+ca); got.status != 0 || !strings.Contains(got.stdout, "n=14: counting, 0 of ") {
+			t.Errorf("%+v", got)
+		}
+		if tls {
+			got := queensRun(t.Context(), "worker"+as("worker", dir, url))
+			if got.status != 2 || !strings.Contains(got.stderr, "certificate") {
+				t.Errorf("without the certificate: %+v", got)
+			}
+		}
+		alice := start(t, "worker --workers 1"+as("alice", dir, url)+ca)
+		worker := start(t, "worker --workers 1 --quiet"+as("worker", dir, url)+ca)
+		for _, p := range []*process{count, alice, worker} {
+			p.mustEnd(t, time.Minute)
+		}
+		if count.stdout.String() != "365596\n" || strings.Contains(count.stderr.String(), "withdrawn") {
+			t.Errorf("%q, %q", count.stdout, count.stderr)
+		}
+		if text := alice.stderr.String(); !strings.Contains(text, "connected as alice; taking tasks for 1 goroutine\n") || !strings.Contains(text, "counted ") {
+			t.Errorf("%q", text)
+		}
+		if worker.stderr.String() != "" {
+			t.Errorf("%q", worker.stderr)
+		}
+		book, err := ledger.ReadFile(dir + "/q14.jsonl")
+		if err != nil || book.Done() != book.Total {
+			t.Fatalf("%+v, %v", book, err)
+		}
+		by := map[string]int{}
+		for r := range book.All() {
+			by[r.Account()]++
+		}
+		if by["alice"] == 0 || by["worker"] == 0 || by[""] < 20 || by[""] > 120 {
+			t.Errorf("counted by %v", by)
+		}
 	}
+}
+
+// TestStatus reads the report in its three forms while a count waits for workers.
+func TestStatus(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
-	_, url := serveAt(t, "--data "+dir)
-	got := queensRun(t.Context(), "serve --data "+dir)
-	if want := "queensd: data directory " + dir + " is in use by another process\n"; got != (result{2, "", want}) {
-		t.Errorf("a second server: %+v", got)
+	count, url := startCount(t, "14 --workers 0 --http 0 --quiet --ledger "+dir+"/q14.jsonl")
+	var r coordinator.Report
+	if err := json.Unmarshal([]byte(mustRun(t, "status --json"+as("coordinator", dir, url))), &r); err != nil {
+		t.Fatal(err)
 	}
-	cmd, stderr := start(t, "count 19 --quiet"+as("coordinator", dir, url))
-	waitFor(t, "results", func() bool { return bookIn(t, dir).Done() > 0 })
-	cmd.Process.Signal(os.Interrupt)
-	cmd.Wait()
-	if got := stderr.String(); cmd.ProcessState.ExitCode() != 130 || !strings.HasPrefix(got, "queensd: interrupted after ") || !strings.HasSuffix(got, " tasks; the same command goes on from there\n") {
-		t.Errorf("status %d, stderr %q", cmd.ProcessState.ExitCode(), got)
+	if r.Board != "n=14" || r.State != "counting" || r.Done != 0 || r.Tasks < 200 {
+		t.Errorf("%+v", r)
 	}
-	if got := mustRun(t, "jobs cancel 19"+as("coordinator", dir, url)); got != "n=19 cancelled\n" {
-		t.Errorf("cancel: %q", got)
+	if !strings.Contains(count.stderr.String(), "queensd: page at http://127.0.0.1:") {
+		t.Errorf("%q", count.stderr)
 	}
-	if got := mustRun(t, "jobs"+as("coordinator", dir, url)); !strings.HasPrefix(got, "n=19: ") || !strings.Contains(got, "cancelled") {
-		t.Errorf("list: %q", got)
+	count.kill()
+	got := queensRun(t.Context(), "status --patience 100ms"+as("coordinator", dir, url))
+	if got.status != 2 || !strings.Contains(got.stderr, "cannot connect to") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestLockedOut deletes the line of a key, and uses the keys of another directory.
+func TestLockedOut(t *testing.T) {
+	t.Parallel()
+	dir, other := t.TempDir(), t.TempDir()
+	mustRun(t, "key alice --keys "+dir)
+	mustRun(t, "key worker2 --keys "+other)
+	lines := strings.SplitAfter(string(mustRead(t, dir+"/keys")), "\n")
+	mustWrite(t, dir+"/keys", []byte(strings.Join(lines[:2], "")))
+	_, url := startCount(t, "14 --workers 0 --quiet --ledger "+dir+"/q14.jsonl")
+	for _, key := range []string{as("alice", dir, url), as("worker", other, url), as("worker2", other, url)} {
+		got := queensRun(t.Context(), "worker"+key)
+		if got.status != 2 || !strings.Contains(got.stderr, "refuses the key") {
+			t.Errorf("%+v", got)
+		}
+	}
+	if got := queensRun(t.Context(), "worker --idle 100ms --quiet"+as("worker", dir, url)); got.status != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestPatience has a worker outlive a count, and give up when there is none.
+func TestPatience(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	count, url := startCount(t, "15 --workers 0 --tasks 5000 --quiet --ledger "+dir+"/q15.jsonl")
+	worker := start(t, "worker --workers 1 --patience 1m"+as("worker", dir, url))
+	impatient := start(t, "worker --workers 1 --patience 500ms"+as("worker", dir, url))
+	waitFor(t, "results", func() bool { return bytes.Count(mustRead(t, dir+"/q15.jsonl"), []byte("\n")) > 10 })
+	count.kill()
+	select {
+	case err := <-impatient.ended:
+		impatient.ended <- err
+		if err == nil || !strings.Contains(impatient.stderr.String(), "gave up after 500ms") {
+			t.Errorf("%v, %q", err, impatient.stderr)
+		}
+	case <-time.After(time.Minute):
+		t.Error("it does not give up")
+	}
+	count = start(t, "count 15 --workers 0 --quiet --ledger "+dir+"/q15.jsonl --listen "+strings.TrimPrefix(url, "nats://"))
+	count.mustEnd(t, time.Minute)
+	worker.mustEnd(t, time.Minute)
+	if count.stdout.String() != "2279184\n" {
+		t.Errorf("%q", count.stdout)
+	}
+}
+
+// TestKills kills count and workers at random, sometimes all at once, until there were
+// enough kills. The total is right, and little work is lost.
+func TestKills(t *testing.T) {
+	t.Parallel()
+	kills := 8
+	if long() {
+		kills = 100
+	}
+	seed := uint64(time.Now().UnixNano())
+	rng := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", seed)
+	dir := t.TempDir()
+	file := dir + "/q.jsonl"
+	board, total := "15", "2279184\n"
+	if long() {
+		board, total = "16", "14772512\n"
+	}
+	count, url := startCount(t, board+" --workers 0 --quiet --tasks 5000 --ledger "+file)
+	lines := map[string]string{
+		"count": "count " + board + " --workers 0 --quiet --ledger " + file + " --listen " + strings.TrimPrefix(url, "nats://"),
+		"one":   "worker --workers 1 --quiet --patience 5m" + as("worker", dir, url),
+		"two":   "worker --workers 1 --quiet --patience 5m" + as("worker", dir, url),
+	}
+	names := []string{"count", "one", "two"}
+	running := map[string]*process{"count": count, "one": start(t, lines["one"]), "two": start(t, lines["two"])}
+	for killed := 0; killed < kills; {
+		time.Sleep(time.Duration(rng.IntN(250)) * time.Millisecond)
+		victims := []string{names[rng.IntN(3)]}
+		if rng.IntN(5) == 0 {
+			victims = names
+		}
+		for _, name := range victims {
+			running[name].Process.Kill()
+			killed++
+		}
+		for _, name := range victims {
+			running[name].kill()
+			if name == "count" && rng.IntN(3) == 0 { // the file may also end anywhere after its first line
+				text := mustRead(t, file)
+				first := bytes.IndexByte(text, '\n') + 1
+				mustWrite(t, file, text[:max(first, len(text)-rng.IntN(200))])
+			}
+			running[name] = start(t, lines[name])
+		}
+	}
+	for _, name := range names {
+		running[name].mustEnd(t, 5*time.Minute)
+	}
+	if got := running["count"].stdout.String(); got != total {
+		t.Errorf("%q, want %q", got, total)
+	}
+	book, err := ledger.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d kills, %d results of %d tasks", kills, book.Len(), book.Total)
+	if lost := book.Len() - book.Total; lost > book.Total/50+20*kills {
+		t.Errorf("%d results of %d tasks", book.Len(), book.Total)
+	}
+}
+
+// TestDamagedLedgers cuts a ledger anywhere and flips bits in it: the total is right, or
+// there is an error that names the file.
+func TestDamagedLedgers(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "q8.jsonl")
+	mustRun(t, "count 8 --quiet --tasks 20 --workers 1 --ledger "+file)
+	whole := mustRead(t, file)
+	rng := rand.New(rand.NewPCG(7, 7))
+	tried, errors := 0, 0
+	for tried < 300 {
+		damaged := bytes.Clone(whole)
+		what := ""
+		if rng.IntN(2) == 0 {
+			at := rng.IntN(len(whole))
+			damaged, what = damaged[:at], fmt.Sprintf("cut at %d", at)
+		} else {
+			at, bit := rng.IntN(len(whole)), rng.IntN(8)
+			damaged[at] ^= 1 << bit
+			what = fmt.Sprintf("bit %d of byte %d flipped", bit, at)
+		}
+		mustWrite(t, file, damaged)
+		got := queensRun(t.Context(), "count 8 --quiet --tasks 20 --workers 1 --ledger "+file)
+		switch {
+		case got.status == 0 && got.stdout == "92\n":
+		case got.status == 2 && got.stdout == "" && strings.Contains(got.stderr, file) && strings.Contains(got.stderr, "line"):
+			errors++
+		default:
+			t.Errorf("%s: %+v", what, got)
+		}
+		tried++
+	}
+	t.Logf("%d of %d were refused", errors, tried)
+}
+
+// TestForgedCount has a ledger in which an account has forged a result of each task. The
+// count goes on to the right total and names it.
+func TestForgedCount(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "q10.jsonl")
+	mustRun(t, "count 10 --quiet --ledger "+file)
+	book, err := ledger.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	l, err := ledger.Open(file, book.Head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := range book.All() {
+		if _, err := l.Add(ledger.Result{Task: r.Task, Count: r.Count + 1, By: "eve@\r\x1b[2K73712"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.Close()
+	if got := queensRun(t.Context(), "verify "+file); got.status != 1 || strings.ContainsAny(got.stdout, "\r\x1b") {
+		t.Errorf("verify: %+v", got)
+	}
+	got := queensRun(t.Context(), "count 10 --quiet --ledger "+file)
+	if got.status != 0 || got.stdout != "724\n" || strings.ContainsAny(got.stderr, "\r\x1b") ||
+		!strings.HasSuffix(got.stderr, "queensd: wrong results were withdrawn and counted again, those of eve\n") {
+		t.Errorf("%+v", got)
 	}
 }

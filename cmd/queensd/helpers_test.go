@@ -1,19 +1,18 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
-	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
-	"example.com/queens/cmd/queens/ledger"
 )
 
 // beQueens in the environment turns the test binary into the program.
@@ -46,18 +45,8 @@ func queensRun(ctx context.Context, line string) result {
 // words is never nil, because cobra would replace that by the arguments of the test.
 func words(line string) []string { return append([]string{}, strings.Fields(line)...) }
 
-// mustRun returns the standard output of a run that succeeds without a message.
+// mustRun returns the standard output of a run that succeeds.
 func mustRun(t *testing.T, line string) string {
-	t.Helper()
-	got := queensRun(t.Context(), line)
-	if got.status != 0 || got.stderr != "" {
-		t.Fatalf("queensd %s: status %d, stderr %q", line, got.status, got.stderr)
-	}
-	return got.stdout
-}
-
-// mustCount is mustRun for a count. On a busy machine it may say that it waits.
-func mustCount(t *testing.T, line string) string {
 	t.Helper()
 	got := queensRun(t.Context(), line)
 	if got.status != 0 {
@@ -66,89 +55,91 @@ func mustCount(t *testing.T, line string) string {
 	return got.stdout
 }
 
-// child returns a command that runs the program in a process of its own.
-func child(t *testing.T, line string) *exec.Cmd {
+// A process is the program in a process of its own.
+type process struct {
+	*exec.Cmd
+	stdout, stderr *output
+	ended          chan error
+}
+
+// An output is what a process has written so far.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(b)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// start starts the program, and kills it at the end of the test.
+func start(t *testing.T, line string) *process {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), exe, words(line)...)
-	cmd.Env = append(os.Environ(), beQueens+"=1")
-	return cmd
+	p := &process{exec.Command(exe, words(line)...), &output{}, &output{}, make(chan error, 1)}
+	p.Env = append(os.Environ(), beQueens+"=1")
+	p.Stdout, p.Stderr = p.stdout, p.stderr
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { p.ended <- p.Wait() }()
+	t.Cleanup(p.kill)
+	return p
 }
 
-// start starts the program in a process of its own, and kills it at the end of the test.
-func start(t *testing.T, line string) (cmd *exec.Cmd, stderr *bytes.Buffer) {
+// kill kills a process and waits for its end.
+func (p *process) kill() {
+	p.Process.Kill()
+	p.ended <- <-p.ended
+}
+
+// mustEnd waits for the end of a process that succeeds.
+func (p *process) mustEnd(t *testing.T, within time.Duration) {
 	t.Helper()
-	cmd, stderr = child(t, line), new(bytes.Buffer)
-	cmd.Stderr = stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+	select {
+	case err := <-p.ended:
+		p.ended <- err
+		if err != nil {
+			t.Fatalf("%q: %v, %s", p.Args[1:], err, p.stderr)
+		}
+	case <-time.After(within):
+		t.Fatalf("%q does not end: %s", p.Args[1:], p.stderr)
 	}
-	t.Cleanup(func() { cmd.Process.Kill() })
-	return cmd, stderr
 }
 
-// serveAt starts a server in a process of its own and returns its URL.
-func serveAt(t *testing.T, line string) (*exec.Cmd, string) {
+var connectTo = regexp.MustCompile(`workers may connect to ([a-z]+://[^ ,]+),`)
+
+// startCount starts a count with a server at any free port, and returns its URL.
+func startCount(t *testing.T, line string) (p *process, url string) {
 	t.Helper()
-	cmd := child(t, "serve --listen 127.0.0.1:0 "+line)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { cmd.Process.Kill() })
-	text, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		cmd.Wait()
-		t.Fatalf("%v, %s", err, &stderr)
-	}
-	return cmd, strings.Fields(text)[1]
+	p = start(t, "count --listen 127.0.0.1:0 "+line)
+	waitFor(t, "the server", func() bool {
+		found := connectTo.FindStringSubmatch(p.stderr.String())
+		if found != nil {
+			url = found[1]
+		}
+		if len(p.ended) > 0 && found == nil {
+			t.Fatalf("%q: %s", p.Args[1:], p.stderr)
+		}
+		return found != nil
+	})
+	return p, url
 }
 
-// as returns the flags of a client of the server in a directory.
+// as returns the flags of a client with the key of a name in a directory.
 func as(name, dir, url string) string {
 	return " --nats " + url + " --auth " + filepath.Join(dir, name+".key")
-}
-
-func boardOf(t *testing.T, text string, asked int) (*queens.Board, *ledger.Cut) {
-	t.Helper()
-	s, err := queens.ParseBoard(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cut, err := ledger.NewCut(t.Context(), s, asked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, cut
-}
-
-// bookIn reads the only ledger in the directory of a server.
-func bookIn(t *testing.T, dir string) *ledger.Book {
-	t.Helper()
-	names, err := filepath.Glob(filepath.Join(dir, "ledgers", "*.jsonl"))
-	if len(names) == 0 {
-		return ledger.NewBook(ledger.Head{})
-	}
-	if len(names) > 1 || err != nil {
-		t.Fatalf("ledgers %v, %v", names, err)
-	}
-	info, err := os.Stat(names[0])
-	if err == nil && info.Size() == 0 {
-		return ledger.NewBook(ledger.Head{}) // it is just being created
-	}
-	book, err := ledger.ReadFile(names[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return book
 }
 
 // waitFor waits until a condition holds.
@@ -158,30 +149,6 @@ func waitFor(t *testing.T, what string, holds func() bool) {
 		if time.Now().After(deadline) {
 			t.Fatalf("waited in vain for %s", what)
 		}
-	}
-}
-
-// kill kills a process and waits for its end.
-func kill(cmd *exec.Cmd) {
-	cmd.Process.Kill()
-	cmd.Wait()
-}
-
-// fillLedger counts tasks of a cut and adds the results to a ledger.
-func fillLedger(t *testing.T, file string, cut *ledger.Cut, tasks []int) {
-	t.Helper()
-	l, err := ledger.Open(file, cut.Head)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	err = cut.CountTasks(t.Context(), tasks, 1, func(r ledger.Result) {
-		if _, err := l.Add(r); err != nil {
-			t.Error(err)
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

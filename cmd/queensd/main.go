@@ -1,6 +1,5 @@
-// Queensd counts the solutions of the n-queens problem on many computers. It keeps the
-// tasks of a count and their results in NATS JetStream. Run "queensd help" for its
-// commands.
+// Queensd counts the solutions of the n-queens problem on many computers, which exchange
+// tasks and results over NATS. Run "queensd help" for its commands.
 package main
 
 import (
@@ -15,16 +14,16 @@ func newRoot() *cobra.Command {
 		Use:   "queensd",
 		Short: "Count solutions of the n-queens problem on many computers",
 		Long: `Queensd counts the ways to place n queens on an n×n board so that no two attack
-each other, on many computers: run "serve" on one of them, "worker" on all that
-help, and "count" where you want the total. On a single computer, "queens count
---ledger" needs none of this, and its ledgers are the same.
+each other, on many computers: run "count --listen" on one of them, and "worker"
+on all that help. On a single computer, or on several that share a directory,
+"queens count --ledger" needs none of this, and its ledgers are the same.
 
-Workers need not be trusted blindly: at the end, "count" draws r of the N tasks
-that others have counted, at least 20 and 1 %, and counts them again. If F of
-the N are wrong, it misses them all with probability (1 - F/N)^r at most, and
-otherwise names who counted wrongly. Whoever has the coordinator's key, the
-server's directory, the ledger or the computer of "count" must be trusted, and
-so must the network if you do not use TLS.
+Workers need not be trusted blindly: before "count" prints a total, it draws r
+of the N tasks, at least 20 and 1 %, and counts them again. If F of the N are
+wrong, it misses them all with probability (1 - F/N)^r at most, and otherwise
+names who counted wrongly, withdraws what they sent, and has it counted again.
+Whoever has coordinator.key or the computer of "count" must be trusted, and so
+must the network if you do not use TLS.
 
 ` + cli.Statuses,
 		Annotations: map[string]string{cli.NumberCommand: "count"},
@@ -36,8 +35,7 @@ so must the network if you do not use TLS.
 			root.AddCommand(cmd)
 		}
 	}
-	group("Count", countCommand(), workerCommand(), serveCommand(), keyCommand())
-	group("Inspect", statusCommand(), jobsCommand())
-	group("Ledgers", verifyCommand(), exportCommand(), importCommand())
+	group("Count", countCommand(), workerCommand(), keyCommand())
+	group("Inspect", statusCommand(), verifyCommand())
 	return root
 }

@@ -20,47 +20,53 @@ func TestWrongArguments(t *testing.T) {
 		t.Fatal(err)
 	}
 	short, open := filepath.Join(dir, "short"), filepath.Join(dir, "open")
-	if err := errors.Join(os.WriteFile(short, []byte("t"), 0o600), os.WriteFile(open, []byte("long enough"), 0o644)); err != nil {
+	if err := errors.Join(os.WriteFile(short, []byte("a:t"), 0o600), os.WriteFile(open, []byte("long enough"), 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	var many []string
-	for range 2000 {
-		many = append(many, "a1", "b9")
-	}
+	mustRun(t, "key alice --keys "+dir)
+	file := " --ledger " + filepath.Join(dir, "q.jsonl")
 	tests := []struct{ line, want string }{
 		{"cuont 8", `unknown command "cuont" for "queensd"; did you mean "count"?`},
 		{"8", `unknown command "8" for "queensd"; did you mean "count 8"?`},
 		{"help cuont", `unknown command "cuont" for "queensd"; did you mean "count"?`},
 		{"count", "count has 0 arguments, want one, the board"},
-		{"count 65", "n = 65 out of range 0..64"},
-		{"count 8 --given " + strings.Join(many, ","), "given queen b9 is off the 8×8 board"},
+		{"count 8", "count needs --ledger, the file for the results"},
+		{"count 65" + file, "n = 65 out of range 0..64"},
 		{"count 8 --workers -1", `invalid argument "-1" for "-w, --workers" flag: want a whole number, at least 0`},
 		{"count 8 --copies 0", `invalid argument "0" for "--copies" flag: want a whole number, at least 1`},
 		{"count 8 --recount 101", `invalid argument "101" for "--recount" flag: want a percentage, 0 to 100`},
 		{"count 8 --recount NaN", `invalid argument "NaN" for "--recount" flag: want a percentage, 0 to 100`},
 		{"count 8 --ledger=", `invalid argument "" for "--ledger" flag: the name is empty`},
+		{"count 8 --listen 4222" + file, `address "4222" is not host:port`},
+		{"count 8 --listen :4222 --nats nats://a" + file, "--listen runs a server and --nats uses another: want one of them"},
+		{"count 8 --listen :4222 --cert c" + file, "TLS needs both a certificate and its key"},
+		{"count 8 --cert c --key k" + file, "--cert, --key and --keys need --listen"},
+		{"count 8 --nats nats://a" + file, "--auth is missing: the file of a key, such as worker.key beside the ledger"},
+		{"count 8 --nats nats://a --auth " + dir + "/alice.key" + file, dir + "/alice.key is the key of alice, want coordinator.key"},
+		{"count 8 --http 1x" + file, `address "1x", want host:port, or a port of this computer alone`},
+		{"count 8 --listen 127.0.0.1:0 --keys /not/there" + file, "cannot open the keys: open /not/there/coordinator.key: no such file or directory"},
 		{"worker 8", "worker has 1 argument, want none"},
+		{"worker", "--auth is missing: the file of a key, such as worker.key beside the ledger"},
 		{"worker --idle -1s", `invalid argument "-1s" for "--idle" flag: want a time such as 90s or 10m`},
 		{"worker --auth /not/there", "open /not/there: no such file or directory"},
-		{"worker --auth " + auth, auth + ": want one line, NAME:SECRET or a token"},
-		{"worker --auth " + short, short + ": the secret has 1 bytes, want at least 8"},
+		{"worker --auth " + auth, auth + ": want one line, NAME:KEY"},
+		{"worker --auth " + short, short + ": damaged key, want NAME:KEY"},
 		{"worker --auth " + open, open + " has mode 0644, which lets others read or change it; want 0600"},
+		{"worker --auth " + dir + "/coordinator.key", dir + "/coordinator.key is the key of the count: a worker needs one of its own, such as worker.key"},
+		{"worker --auth " + dir + "/alice.key --ca " + open, open + " has no certificate"},
 		{"status 8", "status has 1 argument, want none"},
-		{"jobs purge", "purge has 0 arguments, want one, the board"},
+		{"status --auth " + dir + "/alice.key", dir + "/alice.key is the key of alice, want coordinator.key"},
 		{"verify", "verify has 0 arguments, want one, the ledger"},
 		{"verify /not/there", "open /not/there: no such file or directory"},
 		{"verify " + dir, dir + " is not a regular file"},
 		{"verify " + auth, auth + `: line 1 begins with "a b\n": damaged, or not a line of a ledger`},
-		{"import", "import has 0 arguments, want one, the file"},
-		{"serve", "serve needs --data"},
-		{"serve --data d --listen 4222", `address "4222" is not host:port`},
-		{"key --data d", "key has 0 arguments, want one, the name"},
-		{"key alice", "key needs --data"},
-		{"key a.b --data " + dir, `name "a.b": want 1 to 32 letters, digits, _ or -, and not "ledger"`},
-		{"key alice --data /not/there", "open /not/there/coordinator.key: no such file or directory"},
-		{"serve --data d --cert c", "TLS needs both a certificate and its key"},
-		{"serve --data " + auth, "cannot create the data directory: mkdir " + auth + ": not a directory"},
-		{"worker --patience 1ms --nats nats://127.0.0.1:1", `cannot connect to nats://127.0.0.1:1: nats: no servers available for connection; gave up after 1ms: is the address right, and is "queensd serve" running there?`},
+		{"key", "key has 0 arguments, want one, the name"},
+		{"key alice --keys " + dir, "alice already has a key"},
+		{"key coordinator --keys " + dir, "coordinator already has a key"},
+		{"key a.b --keys " + dir, `name "a.b": want 1 to 32 letters, digits, _ or -`},
+		{"key --config a --keys " + dir, "key --config has a name, want none"},
+		{"key bob --keys /not/there", "open /not/there/coordinator.key: no such file or directory"},
+		{"worker --patience 1ms --nats nats://127.0.0.1:1 --auth " + dir + "/alice.key", `cannot connect to nats://127.0.0.1:1: nats: no servers available for connection; gave up after 1ms: is the address right, and is "queensd count --listen" running there?`},
 	}
 	for _, test := range tests {
 		got := queensRun(t.Context(), test.line)
@@ -72,7 +78,7 @@ func TestWrongArguments(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	help := mustRun(t, "")
-	for _, command := range []string{"count", "serve", "worker", "key", "status", "jobs", "verify", "export", "import", "completion", "help"} {
+	for _, command := range []string{"count", "worker", "key", "status", "verify", "completion", "help"} {
 		if !strings.Contains(help, "\n  "+command+" ") {
 			t.Errorf("help has no line for %s:\n%s", command, help)
 		}
@@ -105,7 +111,7 @@ func TestCompletionOfValues(t *testing.T) {
 	}{
 		{[]string{"count", "8", "--block", ""}, noFiles},
 		{[]string{"count", ""}, noFiles},
-		{[]string{"serve", "--data", ""}, onlyDirs},
+		{[]string{"count", "8", "--keys", ""}, onlyDirs},
 		{[]string{"worker", "--nats", ""}, noFiles},
 	}
 	for _, test := range tests {

@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/queensd/internal/access"
 )
 
 // repeatAfter is how long the same message is not repeated.
 const repeatAfter = time.Minute
 
-// A messenger shows messages to the user, but not the same one over and over.
+// A messenger shows messages to the user, but not the same one over and over, and nothing
+// that moves the cursor.
 type messenger struct {
 	println func(string)
 
@@ -39,6 +41,7 @@ func newMessenger(println func(string)) *messenger {
 func (m *messenger) warn(err error) { m.say(cli.Message(err)) }
 
 func (m *messenger) say(text string) {
+	text = access.Visible(text)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := time.Now()

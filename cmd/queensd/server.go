@@ -2,81 +2,88 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/access"
-	"example.com/queens/cmd/queensd/internal/queue"
-	"example.com/queens/cmd/queensd/internal/report"
+	"example.com/queens/cmd/queensd/internal/coordinator"
 	"example.com/queens/cmd/queensd/internal/wire"
-	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 )
 
-// serverFlags say which server to connect to, and how.
-type serverFlags struct {
+// remoteFlags say which server to connect to, and how.
+type remoteFlags struct {
 	nats, auth, ca string
 	patience       cli.Value[time.Duration]
 }
 
-func (f *serverFlags) addTo(cmd *cobra.Command) { f.addWith(cmd, 30*time.Second) }
-
-func (f *serverFlags) addWith(cmd *cobra.Command, patience time.Duration) {
-	f.patience = duration(patience)
-	flags := cmd.Flags()
-	flags.StringVar(&f.nats, "nats", "nats://127.0.0.1:4222", "the server's `URL`, or those of a cluster, separated by commas")
-	flags.StringVar(&f.auth, "auth", "", "present the key in this `FILE`, such as DIR/worker.key of \"serve --data DIR\"; for other servers it has USER:PASSWORD or a token")
-	flags.StringVar(&f.ca, "ca", "", "trust the certificates in this `FILE` for TLS")
-	flags.Var(&f.patience, "patience", "give up if the server does not answer for this long")
-	noCompletion(cmd, "nats", "patience")
-}
-
-// open connects to the server under the given name, or under that of the credentials if
-// it is empty. A server that is not of this program does not check the name.
-func (f *serverFlags) open(ctx context.Context, name string, tell *messenger) (*queue.Queue, error) {
-	server := queue.Server{URL: f.nats, CA: f.ca}
-	if f.auth != "" {
-		var err error
-		if server.Client, err = access.ReadClient(f.auth); err != nil {
-			return nil, err
-		}
-	}
-	has := server.Client.Name()
-	if name == "" {
-		name = has
-	} else if server.Client.HasKey() && has != name {
-		return nil, fmt.Errorf("%s is the key of %s, want that of %s", f.auth, has, name)
-	}
-	if server.InTheClear() {
-		tell.warn(errors.New("the password or token goes over the network in the clear: use TLS, with a URL that begins with tls://"))
-	}
-	js, err := f.connect(ctx, server, tell)
-	if err != nil {
-		return nil, err
-	}
-	return queue.New(js, queue.Options{Account: name, Patience: f.patience.V, Desk: server.Client.HasKey(), Warn: tell.warn})
-}
-
 const (
+	standardURL      = "nats://127.0.0.1:4222"
+	standardPatience = 30 * time.Second
 	// connectEvery is the time between attempts to connect, and warnAfter the time after
 	// which a failure is shown.
 	connectEvery = 250 * time.Millisecond
 	warnAfter    = 3 * time.Second
 )
 
+func (f *remoteFlags) addTo(cmd *cobra.Command, url string) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.nats, "nats", url, "use the NATS server at this `URL`, or those of a cluster, separated by commas")
+	flags.StringVar(&f.auth, "auth", "", "present the key in this `FILE`")
+	flags.StringVar(&f.ca, "ca", "", "trust the certificates in this `FILE` for TLS")
+	flags.Var(&f.patience, "patience", "give up if the server does not answer for this long")
+	noCompletion(cmd, "nats", "patience")
+}
+
+// client reads the key.
+func (f *remoteFlags) client() (access.Client, error) {
+	if f.auth == "" {
+		return access.Client{}, errors.New("--auth is missing: the file of a key, such as worker.key beside the ledger")
+	}
+	return access.ReadClient(f.auth)
+}
+
+// options returns those of all connections.
+func options(tell *messenger) []nats.Option {
+	return []nats.Option{
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(connectEvery),
+		nats.ReconnectBufSize(-1), // requests fail at once, and are repeated
+		nats.IgnoreAuthErrorAbort(),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { tell.warn(err) }),
+	}
+}
+
 // connect connects to the server, and waits for it if it is not there yet.
-func (f *serverFlags) connect(ctx context.Context, server queue.Server, tell *messenger) (jetstream.JetStream, error) {
+func (f *remoteFlags) connect(ctx context.Context, client access.Client, tell *messenger) (*nats.Conn, error) {
+	all := append(client.Options(), options(tell)...)
+	if f.ca != "" {
+		pool := x509.NewCertPool()
+		if text, err := os.ReadFile(f.ca); err != nil {
+			return nil, err
+		} else if !pool.AppendCertsFromPEM(text) {
+			return nil, fmt.Errorf("%s has no certificate", f.ca)
+		}
+		all = append(all, nats.Secure(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}))
+	}
 	for begun := time.Now(); ; {
-		js, err := queue.Connect(server)
+		conn, err := nats.Connect(f.nats, all...)
 		switch took := time.Since(begun); {
-		case err == nil || queue.Refused(err):
-			return js, err
+		case err == nil:
+			return conn, nil
+		case refused(err):
+			return nil, fmt.Errorf("%s refuses the key %s: %w", f.nats, f.auth, err)
 		case took > f.patience.V:
-			return nil, fmt.Errorf("%w; gave up after %v: is the address right, and is \"queensd serve\" running there?", err, f.patience.V)
+			return nil, fmt.Errorf("cannot connect to %s: %w; gave up after %v: is the address right, and is \"queensd count --listen\" running there?", f.nats, err, f.patience.V)
 		case took > warnAfter:
-			tell.warn(fmt.Errorf("%w; trying again", err))
+			tell.warn(fmt.Errorf("cannot connect to %s: %w; trying again", f.nats, err))
 		}
 		select {
 		case <-time.After(connectEvery):
@@ -86,27 +93,23 @@ func (f *serverFlags) connect(ctx context.Context, server queue.Server, tell *me
 	}
 }
 
-// archive reads all jobs and results of the server.
-func (f *serverFlags) archive(cmd *cobra.Command) (*queue.Archive, *queue.Queue, error) {
-	tell := messengerTo(cmd.ErrOrStderr())
-	q, err := f.open(cmd.Context(), wire.Coordinator, tell)
-	if err != nil {
-		return nil, nil, err
-	}
-	all := queue.NewArchive(tell.warn)
-	if err := all.Read(cmd.Context(), q); err != nil {
-		q.Close()
-		return nil, nil, err
-	}
-	return all, q, nil
+// refused reports whether it is of no use to try again.
+func refused(err error) bool {
+	var unknown x509.UnknownAuthorityError
+	var host x509.HostnameError
+	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrSecureConnRequired) || errors.Is(err, nats.ErrSecureConnWanted) ||
+		errors.As(err, &unknown) || errors.As(err, &host)
 }
 
-// report returns the state of all counts and workers of the server.
-func (f *serverFlags) report(cmd *cobra.Command) (report.Report, error) {
-	all, q, err := f.archive(cmd)
+// reportFor is how long a count may take to report.
+const reportFor = 2 * time.Second
+
+// askReport asks the count of a server for its report.
+func askReport(conn *nats.Conn) (*coordinator.Report, error) {
+	m, err := conn.Request(wire.StatusSubject, nil, reportFor)
 	if err != nil {
-		return report.Report{}, err
+		return nil, err
 	}
-	defer q.Close()
-	return all.Report(cmd.Context(), q)
+	r := &coordinator.Report{}
+	return r, json.Unmarshal(m.Data, r)
 }

@@ -2,78 +2,91 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"example.com/queens/cmd/queens/cli"
-	"example.com/queens/cmd/queensd/internal/report"
+	"example.com/queens/cmd/queensd/internal/coordinator"
+	"example.com/queens/cmd/queensd/internal/wire"
+	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 )
 
 func statusCommand() *cobra.Command {
-	var server serverFlags
+	remote := remoteFlags{patience: duration(3 * time.Second)}
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "status",
-		Short: "Show the progress of all counts, and their workers",
-		Long: `Status prints a line for each count of a server: the tasks done, the solutions
-so far and, estimated from the results of the last minutes, the rate and the
-time left. Then it prints a line for each worker, and for each account that has
-taken tasks and not returned them in time.`,
+		Use:   "status --auth FILE",
+		Short: "Show the progress of a count, and who helps",
+		Long: `Status asks a count with coordinator.key, which is beside its ledger. It prints
+the tasks done, the solutions so far and the time left at the rate of the last
+minute; then a line for each machine seen lately, and for each key.`,
+		Example:           `  queensd status --auth coordinator.key`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			r, err := server.report(cmd)
+			r, err := remote.report(cmd)
 			if err != nil {
 				return err
 			}
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(r)
 			}
-			_, err = fmt.Fprint(cmd.OutOrStdout(), jobLines(r)+workerLines(r)+accountLines(r))
+			_, err = fmt.Fprint(cmd.OutOrStdout(), reportLines(r))
 			return err
 		},
 	}
 	cmd.Flags().BoolVarP(&asJSON, "json", "j", false, "print one JSON object")
-	server.addWith(cmd, 3*time.Second)
+	remote.addTo(cmd, standardURL)
 	return cmd
 }
 
-func jobLines(r report.Report) string {
-	var lines strings.Builder
-	for _, j := range r.Jobs {
-		fmt.Fprintf(&lines, "%s: %d of %s, %s", j.Board, j.Done, cli.Plural(j.Tasks, "task"), cli.Plural(j.Solutions, "solution"))
-		if j.SecondsLeft > 0 {
-			fmt.Fprintf(&lines, ", %.3g tasks/s, %s left", j.Rate, cli.Duration(j.SecondsLeft))
-		}
-		if j.State != report.Counting {
-			fmt.Fprintf(&lines, ", %s", j.State)
-		}
-		if j.Trouble != "" {
-			fmt.Fprintf(&lines, "; %s", j.Trouble)
-		}
-		lines.WriteString("\n")
+// report returns the report of the count that uses a server.
+func (f *remoteFlags) report(cmd *cobra.Command) (*coordinator.Report, error) {
+	client, err := f.client()
+	if err != nil {
+		return nil, err
 	}
-	if len(r.Jobs) == 0 {
-		return "no counts\n"
+	if client.Name != wire.Coordinator {
+		return nil, fmt.Errorf("%s is the key of %s, want coordinator.key", f.auth, client.Name)
 	}
-	return lines.String()
+	conn, err := f.connect(cmd.Context(), client, messengerTo(cmd.ErrOrStderr()))
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	for begun := time.Now(); ; time.Sleep(connectEvery) {
+		r, err := askReport(conn)
+		if !errors.Is(err, nats.ErrNoResponders) {
+			return r, err
+		}
+		if time.Since(begun) > f.patience.V { // it is not only about to begin
+			return nil, errors.New("no count uses that server")
+		}
+	}
 }
 
-func workerLines(r report.Report) string {
+func reportLines(r *coordinator.Report) string {
 	var lines strings.Builder
-	for _, w := range r.Workers {
-		fmt.Fprintf(&lines, "worker %s at %q, process %d: %s, %s since %s\n", w.Name, w.Host, w.PID,
-			cli.Plural(w.Goroutines, "goroutine"), cli.Plural(w.Done, "task"), w.Since.Local().Format(time.DateTime))
+	fmt.Fprintf(&lines, "%s: %s, %d of %s, %s", r.Board, r.State, r.Done, cli.Plural(r.Tasks, "task"), cli.Plural(r.Solutions, "solution"))
+	if r.SecondsLeft > 0 {
+		fmt.Fprintf(&lines, ", %.3g tasks/s, %s left", r.Rate, cli.Duration(r.SecondsLeft))
 	}
-	return lines.String()
-}
-
-func accountLines(r report.Report) string {
-	var lines strings.Builder
+	if r.Recounting > 0 {
+		fmt.Fprintf(&lines, ", %s to recount", cli.Plural(r.Recounting, "task"))
+	}
+	lines.WriteString("\n")
+	for _, m := range r.Machines {
+		fmt.Fprintf(&lines, "machine %s of %s, %s: %s, %s, seen %s\n", m.Name, m.Account, m.Kernel,
+			cli.Plural(m.Goroutines, "goroutine"), cli.Plural(m.Sent, "result"), m.Seen.Local().Format(time.DateTime))
+	}
 	for _, a := range r.Accounts {
-		fmt.Fprintln(&lines, a)
+		fmt.Fprintf(&lines, "key %s: %s, %s not returned\n", a.Name, cli.Plural(a.Sent, "result"), cli.Plural(a.Held, "task"))
+	}
+	for _, name := range r.Withdrawn {
+		fmt.Fprintf(&lines, "withdrawn: results of %s\n", name)
 	}
 	return lines.String()
 }

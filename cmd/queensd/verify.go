@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -9,7 +10,7 @@ import (
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queens/ledger"
-	"example.com/queens/cmd/queensd/internal/queue"
+	"example.com/queens/cmd/queensd/internal/coordinator"
 	"github.com/spf13/cobra"
 )
 
@@ -44,7 +45,7 @@ type verifyRun struct {
 }
 
 func (v *verifyRun) run(cmd *cobra.Command, args []string) error {
-	book, err := readBook(args[0], cmd.InOrStdin())
+	book, err := readBook(args[0])
 	if err != nil {
 		return err
 	}
@@ -52,7 +53,7 @@ func (v *verifyRun) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	drawn := queue.Draw(slices.Collect(book.Tasks()), v.recount.V/100)
+	drawn := coordinator.Draw(slices.Collect(book.Tasks()), v.recount.V/100)
 	wrong, err := v.recountTasks(cmd, book, cut, drawn)
 	if err != nil {
 		return err
@@ -100,4 +101,12 @@ func wrongLine(book *ledger.Book, have uint64, right ledger.Result) string {
 		}
 	}
 	return fmt.Sprintf("task %d has the count %d%s, but it is %d", right.Task, have, strings.Join(by, " and"), right.Count)
+}
+
+// readBook reads a ledger, which must be a file.
+func readBook(name string) (*ledger.Book, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", name)
+	}
+	return ledger.ReadFile(name)
 }

@@ -1,28 +1,31 @@
 package main
 
 import (
-	"context"
 	"fmt"
+	"os"
 	"runtime"
-	"sync"
 	"time"
 
 	"example.com/queens/cmd/queens/cli"
-	"example.com/queens/cmd/queensd/internal/queue"
 	"example.com/queens/cmd/queensd/internal/wire"
+	"example.com/queens/cmd/queensd/internal/worker"
 	"github.com/spf13/cobra"
 )
 
 func workerCommand() *cobra.Command {
-	w := workerRun{workers: cli.Number("K", 1, runtime.GOMAXPROCS(0)), idle: duration(0)}
+	w := workerRun{
+		workers: cli.Number("K", 1, runtime.GOMAXPROCS(0)),
+		idle:    duration(0),
+		remote:  remoteFlags{patience: duration(standardPatience)},
+	}
 	cmd := &cobra.Command{
-		Use:   "worker",
-		Short: "Help with the counts of a server",
-		Long: `Worker takes tasks from a server, counts them and stores the results. It works
-for all counts under way, in turn. It may come and go at any time: others take
-over what it has not finished.`,
+		Use:   "worker --auth FILE",
+		Short: "Help with the count of another computer",
+		Long: `Worker takes tasks from a count, counts them and returns the results, until the
+count is done. It may come and go at any time: others count what it has not
+returned.`,
 		Example: `  queensd worker --nats nats://10.0.0.7:4222 --auth worker.key
-  queensd worker --nats tls://10.0.0.7:4222 --auth worker.key --ca cert.pem --idle 10m`,
+  queensd worker --nats tls://10.0.0.7:4222 --auth worker.key --ca cert.pem --patience 24h`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              w.run,
@@ -31,14 +34,14 @@ over what it has not finished.`,
 	flags.VarP(&w.workers, "workers", "w", "count on this many goroutines")
 	flags.Var(&w.idle, "idle", "exit after this long without a task, such as 10m")
 	flags.BoolVarP(&w.quiet, "quiet", "q", false, "do not say how many tasks were counted")
-	w.server.addTo(cmd)
+	w.remote.addTo(cmd, standardURL)
 	noCompletion(cmd, "workers", "idle")
 	return cmd
 }
 
 // A workerRun is a run of the command "worker".
 type workerRun struct {
-	server  serverFlags
+	remote  remoteFlags
 	workers cli.Value[int]
 	idle    cli.Value[time.Duration]
 	quiet   bool
@@ -46,39 +49,32 @@ type workerRun struct {
 
 func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
 	tell := messengerTo(cmd.ErrOrStderr())
-	q, err := w.server.open(cmd.Context(), "", tell)
+	client, err := w.remote.client()
 	if err != nil {
 		return err
 	}
-	defer q.Close()
-	if q.Account() == wire.Coordinator {
-		return fmt.Errorf("a worker cannot be %s, whose results are never recounted: give it a key of its own", q.Account())
+	if client.Name == wire.Coordinator {
+		return fmt.Errorf("%s is the key of the count: a worker needs one of its own, such as worker.key", w.remote.auth)
 	}
-	worker := &queue.Worker{Queue: q, Goroutines: w.workers.V, Idle: w.idle.V}
+	conn, err := w.remote.connect(cmd.Context(), client, tell)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	helper := &worker.Worker{
+		Conn: conn, Account: client.Name, Idle: w.idle.V, Patience: w.remote.patience.V, Say: tell.say,
+		Machine: wire.Machine{Name: host, Kernel: runtime.GOOS + "-" + runtime.GOARCH, Goroutines: w.workers.V},
+	}
 	if w.quiet {
-		return worker.Run(cmd.Context())
+		_, err := helper.Run(cmd.Context())
+		return err
 	}
-	tell.say(fmt.Sprintf("connected as %s; taking tasks for %s", q.Account(), cli.Plural(w.workers.V, "goroutine")))
-	ctx, stop := context.WithCancel(cmd.Context())
-	var telling sync.WaitGroup
-	telling.Go(func() { tellProgress(ctx, worker, tell) })
-	err = worker.Run(cmd.Context())
-	stop()
-	telling.Wait()
-	fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(worker.Done(), "task"))
+	tell.say(fmt.Sprintf("connected as %s; taking tasks for %s", client.Name, cli.Plural(w.workers.V, "goroutine")))
+	sent, err := helper.Run(cmd.Context())
+	fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(sent, "task"))
 	return err
-}
-
-// tellProgress says from time to time what a worker has done.
-func tellProgress(ctx context.Context, worker *queue.Worker, tell *messenger) {
-	ticker := time.NewTicker(repeatAfter)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ticker.C:
-			tell.say(cli.Plural(worker.Done(), "task") + " counted so far")
-		case <-ctx.Done():
-			return
-		}
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -181,6 +182,9 @@ func (b *Book) refill() iter.Seq[entry] {
 
 // Withdrawn returns when an account's results were last withdrawn, or the zero time.
 func (b *Book) Withdrawn(account string) time.Time { return b.withdrawn[account] }
+
+// WithdrawnAccounts returns the accounts whose results were withdrawn, in alphabetical order.
+func (b *Book) WithdrawnAccounts() []string { return slices.Sorted(maps.Keys(b.withdrawn)) }
 
 // FailedAudits returns how many audits have ended in a withdrawal.
 func (b *Book) FailedAudits() int { return b.audits }

@@ -74,6 +74,9 @@ func TestSeveralAccounts(t *testing.T) {
 	if err != nil || b.Head != head {
 		t.Fatalf("%+v, %v", b, err)
 	}
+	if got := b.WithdrawnAccounts(); !slices.Equal(got, []string{"ann", "bob"}) {
+		t.Errorf("withdrawn: %q", got)
+	}
 	if l.FailedAudits() != 1 || b.FailedAudits() != 1 {
 		t.Errorf("%d audits have failed, %d as read", l.FailedAudits(), b.FailedAudits())
 	}

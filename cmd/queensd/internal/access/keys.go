@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// keysName is the file of a data directory that lists who may use the server: a line
+// keysName is the file of a directory that lists who may use the server: a line
 // for each, with a name and a public key. The secret halves are in files of their own, which
 // may be moved to where they are used.
 const keysName = "keys"
@@ -20,25 +20,17 @@ const keysName = "keys"
 // firstWorker is the name of the workers that need none of their own.
 const firstWorker = "worker"
 
-// keyConnections limits the connections of a key at a time, so that one key cannot keep
-// the others out.
-const keyConnections = 2048
-
 // Keys are the public keys of those who may use a server.
-type Keys struct {
-	users       []user
-	host        nkeys.KeyPair // of this process, never written down
-	connections int           // limit of each key
-}
+type Keys struct{ users []user }
 
-// OpenKeys reads the keys of a data directory. If there are none, it makes one for a
-// coordinator and one for workers, in coordinator.key and worker.key.
+// A user is somebody with a key.
+type user struct{ name, public string }
+
+// OpenKeys reads the keys of a directory. If there are none, it makes one for a coordinator
+// and one for workers, in coordinator.key and worker.key.
 func OpenKeys(dir string) (*Keys, error) {
-	host, err := nkeys.CreateUser()
-	if err != nil {
-		return nil, err
-	}
-	k := &Keys{host: host, connections: keyConnections}
+	k := &Keys{}
+	var err error
 	k.users, err = readUsers(dir)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return k, err
@@ -55,8 +47,8 @@ func OpenKeys(dir string) (*Keys, error) {
 	return k, writeNew(filepath.Join(dir, keysName), lines.String())
 }
 
-// AddWorker makes a key for another worker, which the server knows when it is started next,
-// and returns the name of its file.
+// AddWorker makes a key for another worker, which a count knows when it is started next, and
+// returns the name of its file.
 func AddWorker(dir, name string) (path string, err error) {
 	if err := wire.CheckAccount(name); err != nil {
 		return "", err
@@ -74,32 +66,18 @@ func AddWorker(dir, name string) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return keyPath(dir, name), appendTo(filepath.Join(dir, keysName), u.line())
-}
-
-// Host returns the client of the process that the server runs in. It may do anything
-// with the streams.
-func (k *Keys) Host() Client { return Client{name: wire.Coordinator, pair: k.host} }
-
-// Workers returns the names of the workers' keys.
-func (k *Keys) Workers() []string {
-	var names []string
-	for _, u := range k.users {
-		if u.name != wire.Coordinator {
-			names = append(names, u.name)
-		}
-	}
-	return names
+	return Path(dir, name), appendTo(filepath.Join(dir, keysName), u.line())
 }
 
 func (u user) line() string { return u.name + " " + u.public + "\n" }
 
-func keyPath(dir, name string) string { return filepath.Join(dir, name+".key") }
+// Path returns the name of the file with the key of a name.
+func Path(dir, name string) string { return filepath.Join(dir, name+".key") }
 
 // makeKey makes a key and writes its file. If there is such a file already, it takes the key
 // from that: it was written when the list of keys could not be.
 func makeKey(dir, name string) (user, error) {
-	path := keyPath(dir, name)
+	path := Path(dir, name)
 	pair, err := nkeys.CreateUser()
 	if err != nil {
 		return user{}, err
@@ -111,7 +89,7 @@ func makeKey(dir, name string) (user, error) {
 	err = writeNew(path, name+":"+string(seed)+"\n")
 	if errors.Is(err, fs.ErrExist) {
 		var c Client
-		if c, err = ReadClient(path); err == nil && (c.pair == nil || c.name != name) {
+		if c, err = ReadClient(path); err == nil && c.Name != name {
 			err = fmt.Errorf("%s is not the key of %s", path, name)
 		}
 		pair = c.pair

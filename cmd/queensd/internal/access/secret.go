@@ -9,12 +9,8 @@ import (
 	"strings"
 )
 
-const (
-	// leastSecret is the least length of a secret in bytes.
-	leastSecret = 8
-	// mostText is the greatest size of a file of secrets or keys in bytes.
-	mostText = 1 << 20
-)
+// mostText is the greatest size of a file of keys in bytes.
+const mostText = 1 << 20
 
 // readLine returns the only line of a file that is closed to others than owner and group.
 func readLine(path string) (string, error) {
@@ -24,7 +20,7 @@ func readLine(path string) (string, error) {
 	}
 	line := strings.TrimRight(text, "\r\n")
 	if line == "" || strings.TrimSpace(line) != line || strings.ContainsAny(line, "\r\n\x00") {
-		return "", fmt.Errorf("%s: want one line, NAME:SECRET or a token", path)
+		return "", fmt.Errorf("%s: want one line, NAME:KEY", path)
 	}
 	return line, nil
 }

@@ -3,15 +3,16 @@
 package dashboard
 
 import (
-	"context"
 	_ "embed"
+	"fmt"
 	"html/template"
 	"io"
 	"net/http"
 	"strings"
+	"time"
 
 	"example.com/queens/cmd/queens/cli"
-	"example.com/queens/cmd/queensd/internal/report"
+	"example.com/queens/cmd/queensd/internal/coordinator"
 )
 
 var (
@@ -21,21 +22,20 @@ var (
 	style string
 
 	pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-		"visible": visible, "percent": percent, "pace": pace, "left": left, "ago": ago, "utc": utc, "plural": cli.Plural[int],
+		"percent": percent, "ago": ago, "utc": utc, "plural": cli.Plural[int], "duration": cli.Duration,
 	}).Parse(pageText))
 )
 
-// New returns a handler with a page for people at / and one for Prometheus at /metrics. It
-// asks for a report every two seconds at most, however many requests there are.
-func New(look func(context.Context) (report.Report, error)) http.Handler {
-	latest := newCache(look)
+// New returns a handler with a page for people at / and one for Prometheus at /metrics. look
+// returns the latest report, which may be nil.
+func New(look func() *coordinator.Report) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { show(w, r, latest) })
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { show(w, r, look()) })
 	mux.HandleFunc("GET /style.css", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/css; charset=utf-8")
 		io.WriteString(w, style) // an error means that the client has gone
 	})
-	mux.Handle("GET /metrics", metricsOf(latest))
+	mux.Handle("GET /metrics", metricsOf(look))
 	return restricted(mux)
 }
 
@@ -55,24 +55,37 @@ func restricted(next http.Handler) http.Handler {
 
 // A view has the content of the page.
 type view struct {
-	report.Report
-	Trouble string // why there is no newer report, or empty
-	Paused  bool   // the page does not refresh itself
+	*coordinator.Report
+	Paused bool // the page does not refresh itself
 }
 
-func show(w http.ResponseWriter, r *http.Request, latest *cache) {
-	found, err := latest.get(r.Context())
-	v := view{Report: found, Paused: r.URL.Query().Has("paused")}
-	status := http.StatusOK
-	if err != nil {
-		v.Trouble, status = err.Error(), http.StatusServiceUnavailable
+func show(w http.ResponseWriter, r *http.Request, report *coordinator.Report) {
+	if report == nil {
+		http.Error(w, "the count is starting", http.StatusServiceUnavailable)
+		return
 	}
 	var text strings.Builder
-	if err := pageTemplate.Execute(&text, v); err != nil {
+	if err := pageTemplate.Execute(&text, view{report, r.URL.Query().Has("paused")}); err != nil {
 		http.Error(w, "the page cannot be rendered", http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
 	io.WriteString(w, text.String())
 }
+
+// percent returns the share of the tasks that are done. It is 100 % only if all are.
+func percent(done, tasks int) string {
+	if tasks <= 0 {
+		return "0 %"
+	}
+	share := 100 * float64(done) / float64(tasks)
+	if share < 10 {
+		return fmt.Sprintf("%.1f %%", share)
+	}
+	return fmt.Sprintf("%d %%", int(share))
+}
+
+// ago returns how long ago a time was. As clocks differ, that is at least 0.
+func ago(now, then time.Time) string { return cli.Duration(max(0, now.Sub(then).Seconds())) + " ago" }
+
+func utc(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") }

@@ -1,8 +1,6 @@
 package dashboard
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -12,14 +10,10 @@ import (
 	"time"
 )
 
-// endFor is the time that requests under way have to end when the server is closed.
-const endFor = time.Second
-
-// A Server listens for requests.
+// A Server shows pages.
 type Server struct {
-	http     *http.Server
+	http     http.Server
 	listener net.Listener
-	ended    chan error
 }
 
 // Listen serves pages at an address until the server is closed: at host:port, or at a port
@@ -31,22 +25,18 @@ func Listen(address string, pages http.Handler) (*Server, error) {
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("cannot serve the dashboard: %w", err)
+		return nil, fmt.Errorf("cannot serve the page: %w", err)
 	}
-	s := &Server{
-		http: &http.Server{
-			Handler:           pages,
-			ReadHeaderTimeout: 5 * time.Second,
-			ReadTimeout:       10 * time.Second,
-			WriteTimeout:      30 * time.Second,
-			IdleTimeout:       time.Minute,
-			MaxHeaderBytes:    16 << 10,
-			ErrorLog:          log.New(io.Discard, "", 0), // errors that clients cause
-		},
-		listener: listener,
-		ended:    make(chan error, 1),
-	}
-	go func() { s.ended <- s.http.Serve(listener) }()
+	s := &Server{listener: listener, http: http.Server{
+		Handler:           pages,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          log.New(io.Discard, "", 0), // errors that clients cause
+	}}
+	go s.http.Serve(listener)
 	return s, nil
 }
 
@@ -68,16 +58,5 @@ func parse(text string) (string, error) {
 // URL returns the address of the page.
 func (s *Server) URL() string { return "http://" + s.listener.Addr().String() + "/" }
 
-// Close stops the server.
-func (s *Server) Close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), endFor)
-	defer cancel()
-	err := s.http.Shutdown(ctx)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = s.http.Close()
-	}
-	if ended := <-s.ended; !errors.Is(ended, http.ErrServerClosed) {
-		err = errors.Join(err, ended)
-	}
-	return err
-}
+// Close stops the server at once.
+func (s *Server) Close() error { return s.http.Close() }

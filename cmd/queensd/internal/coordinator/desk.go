@@ -1,0 +1,263 @@
+// Package coordinator runs a count: it hands out tasks, keeps results in a ledger, checks
+// them, and adds them up. [judge] decides what is true; see there for why a total can be
+// trusted. [desk] decides who gets which task; it only costs or saves time.
+package coordinator
+
+import (
+	"math/rand/v2"
+	"slices"
+	"time"
+)
+
+// A desk hands out open tasks. An account gets, of those that it has not had, the ones that
+// the fewest other accounts have, and among these any at random; when it has had all, those
+// that it has had longest, unless it got them just now.
+//
+// There is no lease and no credit. Whoever takes tasks and does not return them takes
+// nothing from anybody: a task that an account has is still open to all others. To take all
+// tasks changes no order. To take all but one sends the next account there, and nobody else,
+// because then that one is had, too. So k accounts mislead at most k others at a time.
+type desk struct {
+	rng  *rand.Rand
+	now  func() time.Time
+	most int // tasks that an account is remembered to have
+
+	// The open tasks, by the number of accounts that have them: level h ends at ends[h].
+	order []int32
+	ends  []int
+	place []int32 // in order, by task; -1 if the task is not open
+
+	holders map[int32][]*holder // of open tasks that somebody has
+	names   map[string]*holder
+}
+
+// A holder is an account with the open tasks that it has.
+type holder struct {
+	has     map[int32]uint64 // when each was handed out; 0 if it is answered
+	handed  []handed         // the oldest first; those that has does not confirm are void
+	inLevel []int            // how many tasks of each level it has
+	clock   uint64
+}
+
+type handed struct {
+	task int32
+	at   uint64
+	when time.Time
+}
+
+// justNow is how long an account does not get a task again. It bounds what is counted twice
+// when all tasks are with somebody and their results are on the way; nobody else is concerned.
+const justNow = time.Second
+
+// mostHeld bounds the memory that an account costs; a forgotten task is one that it does
+// not have.
+const mostHeld = 1 << 16
+
+// newDesk returns a desk with the given tasks open.
+func newDesk(total int, rng *rand.Rand, isOpen func(int) bool) *desk {
+	d := &desk{rng: rng, now: time.Now, most: mostHeld, place: make([]int32, total), holders: map[int32][]*holder{}, names: map[string]*holder{}}
+	for task := range d.place {
+		d.place[task] = -1
+		if isOpen(task) {
+			d.place[task] = int32(len(d.order))
+			d.order = append(d.order, int32(task))
+		}
+	}
+	d.ends = []int{len(d.order)}
+	return d
+}
+
+// left returns the number of open tasks.
+func (d *desk) left() int { return len(d.order) }
+
+func (d *desk) holder(account string) *holder {
+	h := d.names[account]
+	if h == nil {
+		h = &holder{has: map[int32]uint64{}}
+		d.names[account] = h
+	}
+	return h
+}
+
+// held returns the number of open tasks that an account has.
+func (d *desk) held(account string) int { return len(d.holder(account).has) }
+
+// takeFresh hands out up to n tasks that an account does not have.
+func (d *desk) takeFresh(account string, n int) (tasks []int) {
+	h := d.holder(account)
+	for len(tasks) < n && len(h.has) < d.left() {
+		task := d.fresh(h)
+		d.hand(h, task)
+		tasks = append(tasks, int(task))
+	}
+	return tasks
+}
+
+// take hands out up to n tasks to an account.
+func (d *desk) take(account string, n int) []int {
+	h, tasks := d.holder(account), d.takeFresh(account, n)
+	for len(tasks) < n && len(h.handed) > 0 {
+		oldest := h.handed[0]
+		valid := h.has[oldest.task] == oldest.at
+		if valid && d.now().Sub(oldest.when) < justNow {
+			break
+		}
+		h.handed = h.handed[1:]
+		if valid {
+			h.stamp(oldest.task, d.now())
+			tasks = append(tasks, int(oldest.task))
+		}
+	}
+	return tasks
+}
+
+// fresh returns an open task that an account does not have. There must be one.
+func (d *desk) fresh(h *holder) int32 {
+	for level, start := 0, 0; ; level++ {
+		size := d.ends[level] - start
+		if size > h.levels(level) {
+			for { // as rarely in vain, on average, as the account has few tasks of this level
+				if task := d.order[start+d.rng.IntN(size)]; !h.had(task) {
+					return task
+				}
+			}
+		}
+		start = d.ends[level]
+	}
+}
+
+func (h *holder) had(task int32) bool {
+	_, has := h.has[task]
+	return has
+}
+
+func (h *holder) levels(level int) int {
+	if level < len(h.inLevel) {
+		return h.inLevel[level]
+	}
+	return 0
+}
+
+// hand notes that an account has a task.
+func (d *desk) hand(h *holder, task int32) {
+	for len(h.has) >= d.most && len(h.handed) > 0 {
+		oldest := h.handed[0]
+		h.handed = h.handed[1:]
+		if h.has[oldest.task] == oldest.at {
+			d.forget(h, oldest.task)
+		}
+	}
+	d.raise(task)
+	d.holders[task] = append(d.holders[task], h)
+	h.count(len(d.holders[task]), 1)
+	h.stamp(task, d.now())
+}
+
+// forget undoes hand.
+func (d *desk) forget(h *holder, task int32) {
+	holders := d.holders[task]
+	h.count(len(holders), -1)
+	delete(h.has, task)
+	i := slices.Index(holders, h)
+	if d.holders[task] = slices.Delete(holders, i, i+1); len(holders) == 1 {
+		delete(d.holders, task)
+	}
+	d.lower(task, len(holders), len(holders)-1)
+	for _, other := range d.holders[task] {
+		other.count(len(holders), -1)
+		other.count(len(holders)-1, 1)
+	}
+}
+
+func (h *holder) stamp(task int32, now time.Time) {
+	h.clock++
+	h.has[task] = h.clock
+	h.handed = append(h.handed, handed{task, h.clock, now})
+}
+
+func (h *holder) count(level, by int) {
+	for len(h.inLevel) <= level {
+		h.inLevel = append(h.inLevel, 0)
+	}
+	h.inLevel[level] += by
+}
+
+// answered notes that an account has returned a task that stays open for others.
+func (d *desk) answered(account string, task int) {
+	if h, t := d.holder(account), int32(task); d.place[t] >= 0 {
+		if !h.had(t) {
+			d.hand(h, t)
+		}
+		h.has[t] = 0
+	}
+}
+
+// close takes a task off the desk.
+func (d *desk) close(task int) {
+	t := int32(task)
+	if d.place[t] < 0 {
+		return
+	}
+	level := len(d.holders[t])
+	for _, h := range d.holders[t] {
+		h.count(level, -1)
+		delete(h.has, t)
+		h.tidy()
+	}
+	delete(d.holders, t)
+	for ; level < len(d.ends); level++ { // to the end of order
+		d.ends[level]--
+		d.move(t, d.ends[level])
+	}
+	d.order = d.order[:len(d.order)-1]
+	d.place[t] = -1
+}
+
+// tidy drops most void entries of h.handed once there are many.
+func (h *holder) tidy() {
+	if len(h.handed) > 2*len(h.has)+64 {
+		h.handed = slices.Clip(slices.DeleteFunc(h.handed, func(e handed) bool { return h.has[e.task] != e.at }))
+	}
+}
+
+// open puts a task back.
+func (d *desk) open(task int) {
+	if d.place[task] >= 0 {
+		return
+	}
+	t := int32(task)
+	d.place[t] = int32(len(d.order))
+	d.order = append(d.order, t)
+	top := len(d.ends) - 1
+	d.ends[top]++
+	d.lower(t, top, 0)
+}
+
+// raise moves an open task to the next level. The levels of its holders change with it.
+func (d *desk) raise(task int32) {
+	level := len(d.holders[task])
+	if level+1 == len(d.ends) {
+		d.ends = append(d.ends, len(d.order))
+	}
+	d.ends[level]--
+	d.move(task, d.ends[level])
+	for _, h := range d.holders[task] {
+		h.count(level, -1)
+		h.count(level+1, 1)
+	}
+}
+
+// lower moves an open task from a level to a lower one.
+func (d *desk) lower(task int32, level, to int) {
+	for ; level > to; level-- {
+		d.move(task, d.ends[level-1])
+		d.ends[level-1]++
+	}
+}
+
+// move swaps a task with the one at a place in order.
+func (d *desk) move(task int32, to int) {
+	other, from := d.order[to], d.place[task]
+	d.order[from], d.order[to] = other, task
+	d.place[other], d.place[task] = from, int32(to)
+}

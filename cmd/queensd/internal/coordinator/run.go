@@ -1,0 +1,343 @@
+package coordinator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"example.com/queens"
+	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/queensd/internal/wire"
+	"github.com/nats-io/nats.go"
+)
+
+// A Count is a count of one board.
+type Count struct {
+	Cut      *ledger.Cut
+	Ledger   *ledger.Ledger
+	Conn     *nats.Conn // to the server over which workers help; nil for none
+	Workers  int        // goroutines that count here; with 0 there are some for recounts only
+	Copies   int        // accounts that must agree on each task
+	Recount  float64    // share of the tasks that an audit recounts
+	Say      func(string)
+	Progress func(queens.Progress)
+
+	report atomic.Pointer[Report]
+}
+
+// task returns the task with a number.
+func (c *Count) task(number int) queens.Task { return c.Cut.Task(number) }
+
+// A run is a call of Run. One goroutine has all its fields; others send to its channels.
+type run struct {
+	*Count
+	judge  *judge
+	intake *intake
+
+	work    chan int           // to the goroutines that count
+	counted chan ledger.Result // from them
+	failed  chan error         // the first error of any of them, or of the connection
+
+	own, others []ledger.Result // not yet synced
+	unanswered  []request       // of others
+	due         time.Time       // of the next sync, if there is anything to sync
+	parked      []parked        // requests for tasks when there were none
+
+	machines map[string]map[string]*Machine // by account and name
+	pace     pace
+	last     time.Time // when a result came
+}
+
+type parked struct {
+	request
+	until time.Time
+}
+
+const (
+	// syncWithin bounds how long a result waits for others to be synced with it.
+	syncWithin = 20 * time.Millisecond
+	tickEvery  = time.Second / 2
+	// silence is how long there may be no result before the user is told.
+	silence = time.Minute
+	// mostParked limits the requests of an account that wait for tasks.
+	mostParked = 128
+	// mostMachines limits the machines of an account that are shown.
+	mostMachines = 256
+)
+
+// Run counts the tasks that have no result, here and with the help of workers, and returns
+// the sum over all tasks once an audit has found nothing wrong.
+func (c *Count) Run(ctx context.Context) (total uint64, err error) {
+	ctx, stop := context.WithCancel(ctx)
+	var counting sync.WaitGroup
+	defer counting.Wait()
+	defer stop()
+	goroutines := c.Workers
+	if goroutines == 0 {
+		goroutines = runtime.GOMAXPROCS(0)
+	}
+	r := &run{
+		Count:    c,
+		judge:    newJudge(c.Ledger, c.Copies, c.Recount, newRand(), c.Say),
+		intake:   newIntake(ctx),
+		work:     make(chan int),
+		counted:  make(chan ledger.Result, 16*goroutines),
+		failed:   make(chan error, 1),
+		machines: map[string]map[string]*Machine{},
+		last:     time.Now(),
+	}
+	r.observe()
+	for range goroutines {
+		counting.Go(func() { r.countTasks(ctx) })
+	}
+	if c.Conn != nil {
+		if err := r.listen(); err != nil {
+			return 0, err
+		}
+		defer r.Conn.SetClosedHandler(nil)
+	}
+	if err := r.loop(ctx); err != nil {
+		return 0, err
+	}
+	if c.Conn != nil {
+		r.sayEnd()
+	}
+	progress, err := c.Ledger.Progress()
+	return progress.Solutions, err
+}
+
+// countTasks counts tasks until ctx ends.
+func (r *run) countTasks(ctx context.Context) {
+	for {
+		select {
+		case number := <-r.work:
+			count, err := r.task(number).Count(ctx)
+			if err != nil {
+				r.fail(err)
+				return
+			}
+			select {
+			case r.counted <- ledger.Result{Task: number, Count: count}:
+			case <-ctx.Done():
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (r *run) fail(err error) {
+	select {
+	case r.failed <- err:
+	default:
+	}
+}
+
+// listen begins to receive the messages of workers.
+func (r *run) listen() error {
+	r.Conn.SetClosedHandler(func(c *nats.Conn) {
+		r.fail(fmt.Errorf("the connection to the server was closed: %w", errors.Join(c.LastError(), nats.ErrConnectionClosed)))
+	})
+	all, err := r.Conn.Subscribe("queensd.from.*.*", r.intake.receive)
+	if err != nil {
+		return err
+	}
+	if err := all.SetPendingLimits(8192, 16<<20); err != nil { // it is emptied at once
+		return err
+	}
+	_, err = r.Conn.Subscribe(wire.StatusSubject, func(m *nats.Msg) {
+		if wire.MayAnswer(wire.Coordinator, m.Reply) {
+			r.publish(m.Reply, r.Report())
+		}
+	})
+	return errors.Join(err, r.Conn.Flush())
+}
+
+// loop handles one thing after another until the count is done.
+func (r *run) loop(ctx context.Context) error {
+	ticker := time.NewTicker(tickEvery)
+	defer ticker.Stop()
+	next, hasNext := 0, false
+	for !r.judge.done() {
+		if !hasNext {
+			next, hasNext = r.judge.next(r.Workers == 0)
+		}
+		var work chan<- int
+		if hasNext {
+			work = r.work
+		}
+		var sync <-chan time.Time
+		if r.waits() > 0 {
+			sync = time.After(time.Until(r.due))
+		}
+		select {
+		case work <- next:
+			hasNext = false
+		case result := <-r.counted:
+			result.At = now()
+			r.own = append(r.own, result)
+			r.schedule()
+		case request := <-r.intake.requests:
+			r.handle(request)
+		case <-sync:
+		case <-ticker.C:
+			r.tick()
+		case err := <-r.failed:
+			return errors.Join(ctx.Err(), err)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if waits := r.waits(); waits > 0 && (waits >= r.judge.desk.left()+len(r.judge.waiting) || !time.Now().Before(r.due)) {
+			if err := r.sync(); err != nil {
+				return err
+			}
+		}
+	}
+	r.observe()
+	return nil
+}
+
+func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
+
+// waits returns the number of results that are not yet synced, or of requests to be answered
+// then.
+func (r *run) waits() int { return max(len(r.own)+len(r.others), len(r.unanswered)) }
+
+// schedule makes sure that what waits is synced soon.
+func (r *run) schedule() {
+	if r.waits() == 1 {
+		r.due = time.Now().Add(syncWithin)
+	}
+}
+
+// handle answers a request, at once or later.
+func (r *run) handle(q request) {
+	if q.ask != nil {
+		r.see(q.account, q.ask.Machine, 0)
+		if !r.hand(q) {
+			r.park(q)
+		}
+		return
+	}
+	r.see(q.account, q.results.Machine, len(q.results.Results))
+	if q.results.Job == r.Cut.Digest {
+		by := q.account + "@" + q.results.Name
+		for _, result := range q.results.Results {
+			r.others = append(r.others, ledger.Result{Task: result.Number, Count: result.Count, By: by, At: now()})
+		}
+	}
+	r.unanswered = append(r.unanswered, q)
+	r.schedule()
+}
+
+// hand answers a request for tasks, if there are any.
+func (r *run) hand(q request) bool {
+	answer := wire.Tasks{Job: r.Cut.Digest, Withdrawn: r.judge.banned(q.account)}
+	if !answer.Withdrawn {
+		size := 0
+		for want := min(q.ask.Want, wire.MostTasks); want > 0 && size < wire.MostTaskText; want-- {
+			numbers := r.judge.desk.take(q.account, 1)
+			if len(numbers) == 0 {
+				break
+			}
+			text := r.task(numbers[0]).String()
+			answer.Tasks = append(answer.Tasks, wire.Task{Number: numbers[0], Text: text})
+			size += len(text)
+		}
+		if len(answer.Tasks) == 0 {
+			return false
+		}
+	}
+	r.answer(q, answer)
+	return true
+}
+
+// park keeps a request until there are tasks, or for some seconds. If there are too many of
+// an account, it drops the first.
+func (r *run) park(q request) {
+	var same []int
+	for i, p := range r.parked {
+		if p.account == q.account {
+			same = append(same, i)
+		}
+	}
+	if len(same) >= mostParked {
+		r.parked = slices.Delete(r.parked, same[0], same[0]+1)
+	}
+	r.parked = append(r.parked, parked{q, time.Now().Add(wire.ParkFor)})
+}
+
+// unpark hands out tasks to those that wait, and answers those that have waited long.
+func (r *run) unpark() {
+	now := time.Now()
+	r.parked = slices.DeleteFunc(r.parked, func(p parked) bool {
+		if r.hand(p.request) {
+			return true
+		}
+		if now.After(p.until) {
+			r.answer(p.request, wire.Tasks{Job: r.Cut.Digest})
+			return true
+		}
+		return false
+	})
+}
+
+// sync puts results into the ledger, and answers those who have sent them.
+func (r *run) sync() error {
+	own, others, requests := r.own, r.others, r.unanswered
+	r.own, r.others, r.unanswered = nil, nil, nil
+	if len(own)+len(others) > 0 {
+		r.last = time.Now()
+	}
+	liars := len(r.judge.liars)
+	if err := r.judge.counted(own); err != nil {
+		return err
+	}
+	if err := r.judge.take(others); err != nil {
+		return err
+	}
+	for _, q := range requests {
+		r.answer(q, wire.Receipt{Job: r.Cut.Digest})
+	}
+	if len(r.judge.liars) > liars {
+		r.unpark()
+	}
+	return nil
+}
+
+func (r *run) tick() {
+	r.unpark()
+	r.observe()
+	if time.Since(r.last) > silence && r.judge.desk.left() > 0 {
+		r.Say(fmt.Sprintf("no result for a minute; %d of %d tasks are left, for as many as %d accounts each", r.judge.desk.left(), r.Ledger.Total, r.Copies))
+	}
+}
+
+// answer sends an answer to where an account may read it, and to nowhere else.
+func (r *run) answer(q request, v any) {
+	if wire.MayAnswer(q.account, q.reply) {
+		r.publish(q.reply, v)
+	}
+}
+
+func (r *run) publish(subject string, v any) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // all that is sent can be
+	}
+	r.Conn.Publish(subject, text) // if it is lost, the worker asks again
+}
+
+// sayEnd tells all workers that have been heard of that the count is done.
+func (r *run) sayEnd() {
+	for account := range r.machines {
+		r.Conn.Publish(wire.EndSubject(account), nil)
+	}
+	r.Conn.FlushTimeout(time.Second)
+}

@@ -1,0 +1,123 @@
+// Package wire has the subjects and messages that a count and its workers exchange.
+//
+// A worker sends requests to subjects that only its key may send to, and which have the
+// name of its account; answers go to subjects that only its key may read. So who has sent a
+// message is known by the subject on which it was received. Nothing that a message says,
+// in its headers or otherwise, says who sent it.
+package wire
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Coordinator is the name of the key with which a count uses a server. All other names are
+// workers'.
+const Coordinator = "coordinator"
+
+// StatusSubject is where a coordinator's key asks a count for its report.
+const StatusSubject = "queensd.status"
+
+// Subjects of a worker's account. The subjects of requests have no other words than these:
+// see [FromAccount].
+func AskSubject(account string) string    { return "queensd.from." + account + ".ask" }
+func ResultSubject(account string) string { return "queensd.from." + account + ".result" }
+
+// Inbox returns the start of all subjects that an account may read.
+func Inbox(account string) string { return "queensd.to." + account }
+
+// EndSubject is where a count tells the workers of an account that it has ended.
+func EndSubject(account string) string { return Inbox(account) + ".end" }
+
+// longestReply limits the length of a subject to which a worker wants its answer, in bytes.
+const longestReply = 200
+
+// MayAnswer reports whether a subject is one that only the account reads. A worker could
+// otherwise have a count publish where it may not itself.
+func MayAnswer(account, reply string) bool {
+	return strings.HasPrefix(reply, Inbox(account)+".") && len(reply) <= longestReply
+}
+
+// CheckAccount checks that a name can be that of an account. Such a name is one word of a
+// subject.
+func CheckAccount(name string) error {
+	if !accountNames.MatchString(name) {
+		return fmt.Errorf("name %.40q: want 1 to 32 letters, digits, _ or -", name)
+	}
+	return nil
+}
+
+var accountNames = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
+
+// A Machine is what a worker says of itself. None of it is checked.
+type Machine struct {
+	Name       string `json:"machine"`
+	Kernel     string `json:"kernel"`
+	Goroutines int    `json:"goroutines"`
+}
+
+// An Ask is the request for tasks.
+type Ask struct {
+	Machine
+	Want int `json:"want"` // tasks
+}
+
+// A Task is a task of a count.
+type Task struct {
+	Number int    `json:"task"`
+	Text   string `json:"text"` // see [queens.Task.MarshalText]
+}
+
+// Tasks is the answer to an Ask. There may be fewer tasks than wanted, or none after a
+// while.
+type Tasks struct {
+	Job       string `json:"job"` // of the count; the digest of its tasks
+	Tasks     []Task `json:"tasks,omitempty"`
+	Withdrawn bool   `json:"withdrawn,omitempty"` // results of the account were wrong: it gets no tasks
+}
+
+// Results is the request to keep results. It is answered by a Receipt once they are safe.
+type Results struct {
+	Machine
+	Job     string   `json:"job"`
+	Results []Result `json:"results"`
+}
+
+// A Result is the count of a task.
+type Result struct {
+	Number int    `json:"task"`
+	Count  uint64 `json:"count"`
+}
+
+// A Receipt says that a count has seen results.
+type Receipt struct {
+	Job string `json:"job"` // of the count; it drops the results of others
+}
+
+const (
+	// MostPayload limits the size of a worker's request in bytes, and MostResults the
+	// number of results in it, which then fit.
+	MostPayload = 16 << 10
+	MostResults = 200
+	// MostTasks limits the number of tasks in an answer, and MostTaskText their size in
+	// bytes, if there is more than one.
+	MostTasks    = 128
+	MostTaskText = 64 << 10
+	// ParkFor is how long a count keeps a request for tasks when it has none.
+	ParkFor = 4 * time.Second
+)
+
+// Clean makes a name that others chose fit to be written down and shown anywhere: it has
+// only letters, digits, and ._-, at most 40.
+func Clean(name string) string {
+	name = name[:min(len(name), 40)]
+	return strings.Map(func(r rune) rune {
+		switch {
+		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', strings.ContainsRune("._-", r):
+			return r
+		}
+		return '_'
+	}, name)
+}

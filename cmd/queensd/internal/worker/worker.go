@@ -1,0 +1,340 @@
+// Package worker counts tasks of a count on another computer.
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"example.com/queens"
+	"example.com/queens/cmd/queensd/internal/wire"
+	"github.com/nats-io/nats.go"
+)
+
+// A Worker takes tasks from a count, counts them and returns the results.
+type Worker struct {
+	Conn     *nats.Conn
+	Account  string // of the key with which Conn was opened
+	Machine  wire.Machine
+	Idle     time.Duration // how long there may be no task before Run returns; 0 for ever
+	Patience time.Duration // how long the count may be silent before Run fails
+	Say      func(string)
+
+	// Count counts a task. It is nil but in tests.
+	Count func(context.Context, queens.Task) (uint64, error)
+
+	mu      sync.Mutex
+	changed *sync.Cond // any of the fields below, or the end
+	ended   error      // why Run ends
+	job     string     // of the count
+	stopJob context.CancelFunc
+	jobs    context.Context
+	queue   []wire.Task
+	busy    map[int]bool  // tasks in the queue, under way, or whose results are not yet returned
+	results []wire.Result // not yet returned
+	sent    int           // results
+	took    time.Duration // a task, lately
+	answer  time.Duration // the time that the count takes to answer, lately
+	heard   time.Time     // when the count last answered
+	worked  time.Time     // when there last was a task
+}
+
+// Reasons why Run ends without an error.
+var (
+	errDone = errors.New("the count is done")
+	errIdle = errors.New("idle")
+)
+
+const (
+	// requestFor is how long a request may take. The count keeps one for tasks for some time.
+	requestFor = wire.ParkFor + 4*time.Second
+	// retryAfter is the pause after a request failed, and warnAfter how long the count may
+	// be silent before the user is told.
+	retryAfter = 200 * time.Millisecond
+	warnAfter  = 3 * time.Second
+	// lingerFor bounds how long results are returned after Run was told to end.
+	lingerFor = time.Second
+	// mostBusy limits the tasks whose results are not yet returned.
+	mostBusy = 8 * wire.MostTasks
+	// gatherFor is how long results wait for others.
+	gatherFor = 50 * time.Millisecond
+)
+
+// Run works until the count is done, ctx ends, or there has been no task for w.Idle. It
+// returns the number of results that the count has kept.
+func (w *Worker) Run(ctx context.Context) (sent int, err error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	w.changed, w.busy = sync.NewCond(&w.mu), map[int]bool{}
+	w.jobs, w.stopJob = context.WithCancel(ctx)
+	w.heard, w.worked = time.Now(), time.Now()
+	if w.Count == nil {
+		w.Count = func(ctx context.Context, task queens.Task) (uint64, error) { return task.Count(ctx) }
+	}
+	end, err := w.Conn.Subscribe(wire.EndSubject(w.Account), func(*nats.Msg) { w.end(errDone) })
+	if err != nil {
+		return 0, err
+	}
+	defer end.Unsubscribe()
+	defer context.AfterFunc(ctx, func() { w.end(ctx.Err()) })()
+	var counting, talking sync.WaitGroup
+	for range w.Machine.Goroutines {
+		counting.Go(w.countTasks)
+	}
+	talking.Go(func() { w.ask(ctx) })
+	talking.Go(w.send)
+	w.mu.Lock()
+	for w.ended == nil {
+		w.changed.Wait()
+	}
+	w.stopJob()
+	w.mu.Unlock()
+	counting.Wait()
+	stop()
+	talking.Wait()
+	if errors.Is(w.ended, errDone) || errors.Is(w.ended, errIdle) {
+		return w.sent, nil
+	}
+	return w.sent, w.ended
+}
+
+// end ends Run.
+func (w *Worker) end(why error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended == nil {
+		w.ended = why
+	}
+	w.changed.Broadcast()
+}
+
+// countTasks counts tasks of the queue until Run ends.
+func (w *Worker) countTasks() {
+	for {
+		task, ctx, ok := w.next()
+		if !ok {
+			return
+		}
+		begun := time.Now()
+		var t queens.Task
+		err := t.UnmarshalText([]byte(task.Text))
+		var count uint64
+		if err == nil {
+			count, err = w.Count(ctx, t)
+		}
+		if err != nil && ctx.Err() == nil {
+			w.end(fmt.Errorf("task %d cannot be counted here: %w", task.Number, err))
+			return
+		}
+		w.mu.Lock()
+		if ctx.Err() == nil {
+			w.results = append(w.results, wire.Result{Number: task.Number, Count: count})
+			w.took = smooth(w.took, time.Since(begun))
+			w.worked = time.Now()
+			w.changed.Broadcast()
+		}
+		w.mu.Unlock()
+	}
+}
+
+// smooth returns the mean of the latest values, the latest of which count most.
+func smooth(mean, latest time.Duration) time.Duration {
+	if mean == 0 {
+		return latest
+	}
+	return mean + (latest-mean)/8
+}
+
+// next waits for a task.
+func (w *Worker) next() (task wire.Task, job context.Context, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for len(w.queue) == 0 && w.ended == nil {
+		w.changed.Wait()
+	}
+	if w.ended != nil {
+		return wire.Task{}, nil, false
+	}
+	task, w.queue = w.queue[0], w.queue[1:]
+	w.changed.Broadcast()
+	return task, w.jobs, true
+}
+
+// ask asks for tasks whenever the queue has fewer than are counted until the answer comes.
+func (w *Worker) ask(ctx context.Context) {
+	for {
+		want, ok := w.wants()
+		if !ok {
+			return
+		}
+		begun := time.Now()
+		var answer wire.Tasks
+		if !w.request(ctx, wire.AskSubject(w.Account), wire.Ask{Machine: w.Machine, Want: want}, &answer) {
+			continue
+		}
+		if answer.Withdrawn {
+			w.end(errors.New("results of this key were wrong, and all of them are withdrawn: check this computer, and give it a new key"))
+			return
+		}
+		if took := time.Since(begun); len(answer.Tasks) > 0 {
+			w.mu.Lock()
+			w.answer = smooth(w.answer, took)
+			w.mu.Unlock()
+		}
+		if w.enqueue(ctx, answer) == 0 && len(answer.Tasks) > 0 {
+			w.pause(ctx, retryAfter) // it has all of them already
+		}
+	}
+}
+
+// wants waits until tasks are wanted, and returns how many.
+func (w *Worker) wants() (want int, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for w.ended == nil {
+		if want := w.reserve() - len(w.queue); want > 0 && len(w.busy) < mostBusy {
+			return want, true
+		}
+		w.changed.Wait()
+	}
+	return 0, false
+}
+
+// reserve returns how many tasks the queue should have: one for each goroutine, and as many as
+// they count until an answer comes.
+func (w *Worker) reserve() int {
+	during := 0.0
+	if w.took > 0 {
+		during = math.Min(float64(w.answer)/float64(w.took), wire.MostTasks)
+	}
+	return min(int(math.Ceil((1+during)*float64(w.Machine.Goroutines))), wire.MostTasks)
+}
+
+// enqueue puts the tasks of an answer into the queue, without those that are there or under
+// way. It returns their number.
+func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks) (added int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if answer.Job != w.job { // another count
+		w.stopJob()
+		w.jobs, w.stopJob = context.WithCancel(ctx)
+		w.job, w.queue, w.results, w.busy = answer.Job, nil, nil, map[int]bool{}
+	}
+	for _, t := range answer.Tasks {
+		if !w.busy[t.Number] {
+			w.busy[t.Number] = true
+			w.queue = append(w.queue, t)
+			added++
+		}
+	}
+	if added == 0 && len(w.busy) == 0 && w.Idle > 0 && time.Since(w.worked) > w.Idle && w.ended == nil {
+		w.ended = errIdle
+	}
+	w.changed.Broadcast()
+	return added
+}
+
+// send returns results. It goes on for a moment after Run was told to end.
+func (w *Worker) send() {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	for {
+		batch, job, ok := w.batch()
+		if !ok {
+			return
+		}
+		var receipt wire.Receipt
+		message := wire.Results{Machine: w.Machine, Job: job, Results: batch}
+		if !w.request(ctx, wire.ResultSubject(w.Account), message, &receipt) {
+			continue
+		}
+		w.mu.Lock()
+		if w.job == job {
+			w.results = w.results[len(batch):]
+			for _, r := range batch {
+				delete(w.busy, r.Number)
+			}
+			w.changed.Broadcast()
+			if receipt.Job == job {
+				w.sent += len(batch)
+			}
+		}
+		w.mu.Unlock()
+	}
+}
+
+// batch waits for results.
+func (w *Worker) batch() (batch []wire.Result, job string, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for len(w.results) == 0 && w.ended == nil {
+		w.changed.Wait()
+	}
+	if len(w.queue) > 0 && len(w.results) < wire.MostResults && w.ended == nil {
+		w.mu.Unlock()
+		time.Sleep(gatherFor)
+		w.mu.Lock()
+	}
+	batch = slices.Clone(w.results[:min(len(w.results), wire.MostResults)])
+	return batch, w.job, len(batch) > 0
+}
+
+// request sends a request and reads the answer, and reports whether there was one. If not, it
+// pauses. If there has been none for long, Run ends.
+func (w *Worker) request(ctx context.Context, subject string, v, answer any) bool {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // there is nothing in it that cannot be marshalled
+	}
+	limit := requestFor
+	if w.ending() {
+		limit = lingerFor
+	}
+	within, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	m, err := w.Conn.RequestWithContext(within, subject, text)
+	if err == nil {
+		err = json.Unmarshal(m.Data, answer)
+	} else if !w.Conn.IsConnected() {
+		err = errors.New("the connection is lost")
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err == nil {
+		w.heard = time.Now()
+		return true
+	}
+	if w.ended != nil { // nobody waits for what is left
+		w.results = nil
+		return false
+	}
+	switch silent := time.Since(w.heard); {
+	case silent > w.Patience:
+		w.ended = fmt.Errorf("no count answers: %w; gave up after %v", err, w.Patience)
+	case silent > warnAfter:
+		w.Say(fmt.Sprintf("no count answers: %v; trying again", err))
+	}
+	w.changed.Broadcast()
+	w.mu.Unlock()
+	w.pause(ctx, retryAfter)
+	w.mu.Lock()
+	return false
+}
+
+func (w *Worker) ending() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.ended != nil
+}
+
+func (w *Worker) pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
