@@ -9,7 +9,7 @@ import (
 )
 
 // Wherever the first search gives up, the rules that come next decide the board or leave
-// something to sweep: the number is the same.
+// something to count by other methods: the number is the same.
 func TestCountPruned(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 11))
 	solved, dead, swept := 0, 0, 0
@@ -26,7 +26,7 @@ func TestCountPruned(t *testing.T) {
 			continue
 		}
 		for nodes := 1; nodes <= 256; nodes *= 4 {
-			c := counter{ctx: t.Context()}
+			c := counting{ctx: t.Context()}
 			if got, ok := c.count(newPosition(b), nodes); !ok || got != want {
 				t.Fatalf("%v\n%d, %v after a search of %d nodes, want %d", b, got, ok, nodes, want)
 			}
@@ -79,7 +79,7 @@ func mutated(rng *rand.Rand, b *Board) *Board {
 	return changed
 }
 
-// A position that is too large to sweep is counted square by square: the same sum, for
+// A position that is too large for its rows is counted square by square: the same sum, for
 // each unit that may be branched on.
 func TestCountBranches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 10))
@@ -94,7 +94,7 @@ func TestCountBranches(t *testing.T) {
 			t.Fatal(err)
 		}
 		for kind := range kinds {
-			c := counter{ctx: t.Context()}
+			c := counting{ctx: t.Context()}
 			got, ok := c.countBranches(newPosition(b), unitOf(kind, rng.IntN(n)))
 			if !ok || got != want {
 				t.Fatalf("%v\n%d, %v, want %d", b, got, ok, want)
@@ -132,8 +132,96 @@ func TestCountBranchesOverflow(t *testing.T) {
 	if count, err := branch.Count(t.Context()); err != nil || count < 1<<60 {
 		t.Fatalf("a branch has %d solutions, %v", count, err)
 	}
-	c := counter{ctx: context.Background()}
+	c := counting{ctx: context.Background()}
 	if count, ok := c.countBranches(newPosition(b), unitOf(Row, 0)); ok || c.err != nil {
 		t.Errorf("count %d, %v, want an overflow", count, c.err)
+	}
+}
+
+// Halves count what a search counts, however they are split; what takes too much memory is left
+// to others.
+func TestCountHalves(t *testing.T) {
+	rng := rand.New(rand.NewPCG(24, 15))
+	tried, split, refused := 0, 0, 0
+	for i := range 600 {
+		n := 2 + rng.IntN(8)
+		b := grown(t, rng, n)
+		if i%2 == 0 {
+			b = scattered(rng, n)
+		}
+		if i%3 == 0 {
+			b = mutated(rng, b)
+		}
+		want := uint64(0)
+		for range b.Solutions(t.Context()) {
+			want++
+		}
+		for _, usual := range []int{1, 10, 100, usuallyHeld} {
+			p := newPosition(b)
+			if _, ok := p.settle(); !ok || p.solved() {
+				break
+			}
+			h := newHalving(t.Context(), p)
+			h.usual = usual
+			if got, result := h.total(); got != want || result != counted {
+				t.Fatalf("%v\n%d, %d by halves, %d at a time, want %d", b, got, result, usual, want)
+			}
+			tried++
+			split += min(len(h.split), 1)
+			h = newHalving(t.Context(), p)
+			h.most = 0
+			if _, result := h.total(); result == tooLarge {
+				refused++
+			}
+		}
+	}
+	if min(tried, split, refused) < 500 {
+		t.Errorf("%d boards tried, %d split and %d refused", tried, split, refused)
+	}
+}
+
+// scattered returns a board with a region for each square drawn at random.
+func scattered(rng *rand.Rand, n int) *Board {
+	for {
+		matrix := make([][]int, n)
+		for row := range matrix {
+			for range n {
+				matrix[row] = append(matrix[row], rng.IntN(n))
+			}
+		}
+		if b, err := New(matrix); err == nil {
+			return b
+		}
+	}
+}
+
+// The ways to count agree on boards that take each of them long.
+func TestCountAlike(t *testing.T) {
+	rng := rand.New(rand.NewPCG(24, 16))
+	for n := 10; n <= 12; n++ {
+		b := scattered(rng, n)
+		p := newPosition(b)
+		byHalves, result := newHalving(t.Context(), p).total()
+		if result != counted {
+			t.Fatal(result)
+		}
+		byRows, result := countByRows(t.Context(), fewestStates(p), n, 1<<62)
+		if result != counted {
+			t.Fatal(result)
+		}
+		count, err := b.Count(t.Context())
+		if err != nil || byHalves != byRows || count != byRows {
+			t.Errorf("%v\n%d by halves, %d by rows, %d, %v by Count", b, byHalves, byRows, count, err)
+		}
+	}
+}
+
+// A cancelled context ends the list of halves.
+func TestCountHalvesCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	h := newHalving(ctx, newPosition(scattered(rand.New(rand.NewPCG(24, 17)), 16)))
+	if _, result := h.total(); result != cancelled {
+		t.Errorf("outcome %d, want %d", result, cancelled)
 	}
 }

@@ -97,23 +97,23 @@ func (b *Board) Solutions(ctx context.Context) iter.Seq[queens.Placement] {
 			return
 		}
 		p := newPosition(b)
-		l := &lister{search: newSearch(ctx, p), oracle: newSearch(ctx, p), yield: yield}
+		l := &inOrder{search: newSearch(ctx, p), oracle: newSearch(ctx, p), yield: yield}
 		l.list(p, 0)
 	}
 }
 
-// A lister lists solutions in lexicographic order.
-type lister struct {
+// An inOrder goes through solutions in lexicographic order.
+type inOrder struct {
 	search, oracle *search
 	fruitless      int // branches since the last solution
 	yield          func(queens.Placement) bool
 }
 
-// patience is how many branches a lister takes without a solution before it asks.
+// patience is how many branches an inOrder takes without a solution before it asks.
 const patience = 50
 
 // list lists the solutions of p. It returns false if the caller or the context stopped.
-func (l *lister) list(p *position, depth int) bool {
+func (l *inOrder) list(p *position, depth int) bool {
 	if _, ok := p.settle(); !ok {
 		return true
 	}
@@ -137,7 +137,7 @@ func (l *lister) list(p *position, depth int) bool {
 	return true
 }
 
-func (l *lister) hasSolution(p *position) bool {
+func (l *inOrder) hasSolution(p *position) bool {
 	some := false
 	l.oracle.run(p, func(*position) bool { some = true; return false })
 	return some

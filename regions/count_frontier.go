@@ -6,13 +6,13 @@ import (
 	"math/bits"
 )
 
-// A sweep counts the solutions of a position row by row. All that the rows below need to
+// A frontier counts the solutions of a position row by row. All that the rows below need to
 // know of the rows above is a state: the columns and the regions that have queens, and
 // the column of the last queen. Columns and regions with no open square below must have
 // theirs. Transposed, rows are columns and columns rows.
-type sweep struct {
+type frontier struct {
 	ctx    context.Context
-	rows   []sweepRow
+	rows   []openRow
 	here   []stateTable // by the column of the last queen; the last table is for none
 	next   []stateTable
 	states int // in next
@@ -20,8 +20,8 @@ type sweep struct {
 	most   int // work that it may take
 }
 
-// A sweepRow is a row that wants a queen, with its open squares.
-type sweepRow struct {
+// An openRow is a row that wants a queen, with its open squares.
+type openRow struct {
 	open     uint32       // columns
 	regions  [MaxN]uint32 // the bit of the region, by column
 	required uint64       // what states need to have behind this row, as their keys do
@@ -29,10 +29,11 @@ type sweepRow struct {
 	between  float64      // how many states there may be behind this row
 }
 
-type sweepResult uint8
+// An outcome says how a count has ended.
+type outcome uint8
 
 const (
-	counted sweepResult = iota
+	counted outcome = iota
 	overflown
 	cancelled
 	tooLong  // for the work that it may take
@@ -43,37 +44,43 @@ const (
 // which half may be free, for two rows.
 const mostStates = 3 << 19
 
-// sweepRows returns the number of solutions of p, if it can be told with so much work.
-func sweepRows(ctx context.Context, p *position, work int) (uint64, sweepResult) {
+// fewestStates returns the rows of p, or its columns if these have fewer states.
+func fewestStates(p *position) []openRow {
 	rows, columns := rowsOf(p, Row), rowsOf(p, Column)
-	if frontier(columns) < frontier(rows) {
-		rows = columns
+	if mostExpected(columns) < mostExpected(rows) {
+		return columns
 	}
-	s := &sweep{ctx: ctx, rows: rows, here: make([]stateTable, p.n+1), next: make([]stateTable, p.n+1), most: work}
-	s.here[p.n].add(0, 1)
-	for i := range s.rows[:len(s.rows)-1] {
-		if result := s.step(i); result != counted {
+	return rows
+}
+
+// countByRows returns the number of ways to fill rows of n squares, if it can be told with so
+// much work.
+func countByRows(ctx context.Context, rows []openRow, n, work int) (uint64, outcome) {
+	f := &frontier{ctx: ctx, rows: rows, here: make([]stateTable, n+1), next: make([]stateTable, n+1), most: work}
+	f.here[n].add(0, 1)
+	for i := range f.rows[:len(f.rows)-1] {
+		if result := f.step(i); result != counted {
 			return 0, result
 		}
-		s.here, s.next = s.next, s.here
+		f.here, f.next = f.next, f.here
 	}
-	return s.total()
+	return f.total()
 }
 
 // rowsOf returns the pending rows of p, or its columns.
-func rowsOf(p *position, kind Kind) []sweepRow {
+func rowsOf(p *position, kind Kind) []openRow {
 	in, across := p.rowOf, p.colOf
 	other := Column
 	if kind == Column {
 		in, across, other = p.colOf, p.rowOf, Row
 	}
-	all := make([]sweepRow, p.n)
+	all := make([]openRow, p.n)
 	for square := range p.open.squares() {
 		r, c := &all[in[square]], across[square]
 		r.open |= 1 << c
 		r.regions[c] = 1 << p.region[square]
 	}
-	var rows []sweepRow
+	var rows []openRow
 	for i, r := range all {
 		if p.pending[kind]>>i&1 != 0 {
 			r.apart = i == 0 || p.pending[kind]>>(i-1)&1 == 0
@@ -94,7 +101,7 @@ func rowsOf(p *position, kind Kind) []sweepRow {
 }
 
 // reach returns the columns and the regions of the open squares of a row.
-func (r *sweepRow) reach() uint64 {
+func (r *openRow) reach() uint64 {
 	reach := uint64(r.open)
 	for open := r.open; open != 0; open &= open - 1 {
 		reach |= uint64(r.regions[bits.TrailingZeros32(open)]) << 32
@@ -116,8 +123,8 @@ func choices(size int, there, required uint32) float64 {
 	return result
 }
 
-// frontier estimates how many states rows have together.
-func frontier(rows []sweepRow) float64 {
+// mostExpected estimates how many states rows have together.
+func mostExpected(rows []openRow) float64 {
 	sum := 0.0
 	for _, r := range rows {
 		sum += r.between * math.Sqrt(float64(bits.OnesCount32(r.open)))
@@ -126,29 +133,29 @@ func frontier(rows []sweepRow) float64 {
 }
 
 // step makes the states behind a row of those before it.
-func (s *sweep) step(i int) sweepResult {
-	for j := range s.next {
-		s.next[j].reset()
+func (f *frontier) step(i int) outcome {
+	for j := range f.next {
+		f.next[j].reset()
 	}
-	s.states = 0
-	r := &s.rows[i]
-	for last := range s.here {
+	f.states = 0
+	r := &f.rows[i]
+	for last := range f.here {
 		open := r.beside(last)
-		for j, stored := range s.here[last].keys {
+		for j, stored := range f.here[last].keys {
 			if stored == 0 {
 				continue
 			}
-			if result := s.look(); result != counted {
+			if result := f.look(); result != counted {
 				return result
 			}
-			key, count := stored-1, s.here[last].counts[j]
+			key, count := stored-1, f.here[last].counts[j]
 			used := uint32(key >> 32)
 			for free := open &^ uint32(key); free != 0; free &= free - 1 {
 				col := bits.TrailingZeros32(free)
 				region := r.regions[col]
 				grown := key | uint64(region)<<32 | 1<<col
 				if used&region == 0 && r.required&^grown == 0 {
-					s.states += s.next[col].add(grown, count)
+					f.states += f.next[col].add(grown, count)
 				}
 			}
 		}
@@ -158,7 +165,7 @@ func (s *sweep) step(i int) sweepResult {
 
 // beside returns the open squares of a row that do not touch the queen of the row
 // before.
-func (r *sweepRow) beside(last int) uint32 {
+func (r *openRow) beside(last int) uint32 {
 	if r.apart {
 		return r.open
 	}
@@ -167,33 +174,33 @@ func (r *sweepRow) beside(last int) uint32 {
 }
 
 // look looks at the context now and then, and whether there are too many states.
-func (s *sweep) look() sweepResult {
-	if s.states > mostStates {
+func (f *frontier) look() outcome {
+	if f.states > mostStates {
 		return tooLarge
 	}
-	if s.work++; s.work > s.most {
+	if f.work++; f.work > f.most {
 		return tooLong
 	}
-	if s.work%4096 == 0 && s.ctx.Err() != nil {
+	if f.work%4096 == 0 && f.ctx.Err() != nil {
 		return cancelled
 	}
 	return counted
 }
 
 // total adds up the ways to fill the last row.
-func (s *sweep) total() (uint64, sweepResult) {
-	r := &s.rows[len(s.rows)-1]
+func (f *frontier) total() (uint64, outcome) {
+	r := &f.rows[len(f.rows)-1]
 	var total stateTable
-	for last := range s.here {
+	for last := range f.here {
 		open := r.beside(last)
-		for j, stored := range s.here[last].keys {
+		for j, stored := range f.here[last].keys {
 			if stored == 0 {
 				continue
 			}
-			if result := s.look(); result != counted {
+			if result := f.look(); result != counted {
 				return 0, result
 			}
-			key, count := stored-1, s.here[last].counts[j]
+			key, count := stored-1, f.here[last].counts[j]
 			for free := open &^ uint32(key); free != 0; free &= free - 1 {
 				region := r.regions[bits.TrailingZeros32(free)]
 				if uint32(key>>32)&region == 0 {
@@ -241,9 +248,11 @@ func (t *stateTable) add(key, ways uint64) int {
 	return 0
 }
 
+// mixer spreads keys over the upper bits of a product: 2⁶⁴ divided by the golden ratio.
+const mixer = 0x9e3779b97f4a7c15
+
 // find returns the place of a stored state, or the free one where it belongs.
 func (t *stateTable) find(stored uint64) int {
-	const mixer = 0x9e3779b97f4a7c15 // 2⁶⁴ divided by the golden ratio
 	mask := len(t.keys) - 1
 	for i := int(stored * mixer >> t.shift); ; i = (i + 1) & mask {
 		if t.keys[i] == stored || t.keys[i] == 0 {
