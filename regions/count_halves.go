@@ -15,19 +15,19 @@ import (
 // To hold only few at a time, it goes through the subsets of some columns: the upper halves
 // that have just those go with the lower ones that have just the others.
 type halving struct {
-	ctx      context.Context
-	upper    half
-	lower    half
-	columns  uint32 // of the position
-	regions  uint32
-	apart    bool // whether there is a given queen or none between the halves
-	usual    int // halves held at a time, about
-	most     int // and at most
-	split    []uint32
-	table    halfTable
-	count    uint64
-	result   outcome // not counted, once it has ended the count
-	work     int
+	ctx     context.Context
+	upper   half
+	lower   half
+	columns uint32 // of the position
+	regions uint32
+	apart   bool // whether there is a given queen or none between the halves
+	usual   int  // halves held at a time, about
+	most    int  // and at most
+	split   []uint32
+	table   halfTable
+	count   uint64
+	result  outcome // not counted, once it has ended the count
+	work    int
 }
 
 // A half is some of the rows, from the edge of the board on.

@@ -3,6 +3,7 @@ package regions
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.com/queens"
@@ -31,6 +32,7 @@ func TestCountPruned(t *testing.T) {
 				t.Fatalf("%v\n%d, %v after a search of %d nodes, want %d", b, got, ok, nodes, want)
 			}
 		}
+		checkAll(t, b, want)
 		p := newPosition(b)
 		switch _, ok := newSearch(t.Context(), p).prune(p); {
 		case !ok:
@@ -43,6 +45,43 @@ func TestCountPruned(t *testing.T) {
 	}
 	if min(solved, dead, swept) < 20 {
 		t.Errorf("rules solve %d boards, refute %d and leave %d", solved, dead, swept)
+	}
+}
+
+// checkAll checks what the other functions say of a board with so many solutions.
+func checkAll(t *testing.T, b *Board, count uint64) {
+	t.Helper()
+	ctx := t.Context()
+	p, err := b.Find(ctx)
+	if count == 0 {
+		if err != queens.ErrNoSolution {
+			t.Fatalf("%v\nFind: %v, %v, want ErrNoSolution", b, p, err)
+		}
+	} else if err != nil || b.Check(p) != nil {
+		t.Fatalf("%v\nFind: %v, %v, %v", b, p, err, b.Check(p))
+	}
+	want := []error{queens.ErrNoSolution, nil, queens.ErrNotUnique}[min(count, 2)]
+	if q, err := b.Unique(ctx); err != want || err == nil && !slices.Equal(p, q) {
+		t.Fatalf("%v\nUnique: %v, %v, want %v, %v", b, q, err, p, want)
+	}
+	if _, err := b.Difficulty(ctx); err != want {
+		t.Fatalf("%v\nDifficulty: %v, want %v", b, err, want)
+	}
+	if count > 0 {
+		q, err := b.Another(ctx, p)
+		if found := err == nil && b.Check(q) == nil && !slices.Equal(p, q); found != (count > 1) || !found && err != queens.ErrNoSolution {
+			t.Fatalf("%v\nanother than %v: %v, %v", b, p, q, err)
+		}
+	}
+	if count != 1 {
+		return
+	}
+	for step := range b.Deduce(ctx) {
+		for _, s := range step.Queens {
+			if p[s.Row] != s.Col {
+				t.Fatalf("%v\n%v, but the solution is %v", b, step, p)
+			}
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -80,21 +81,85 @@ func TestAnotherWrong(t *testing.T) {
 	wantError(t, "another than the empty solution", err, queens.ErrNoSolution.Error())
 }
 
+// All ways to solve boards of all sorts agree with brute force.
 func TestSolve(t *testing.T) {
-	rng := rand.New(rand.NewPCG(24, 5))
-	for i := range 3000 {
-		b := connectedBoard(rng, 1+i%8)
-		if rng.IntN(2) == 0 {
-			b = randomBoard(rng, 1+i%8)
-		}
-		if rng.IntN(2) == 0 {
-			b = played(rng, b)
-		}
-		checkSolve(t, b, bruteForce(b))
+	count := 2000
+	if os.Getenv("QUEENS_LONG") != "" {
+		count = 20_000
+	}
+	for i, sort := range boardSorts {
+		t.Run(sort.name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(24, uint64(100+i)))
+			several, one, none := 0, 0, 0
+			for i := range count {
+				b := sort.make(rng, 1+i%9)
+				solutions := bruteForce(b)
+				checkSolve(t, b, solutions)
+				switch len(solutions) {
+				case 0:
+					none++
+				case 1:
+					one++
+				default:
+					several++
+				}
+			}
+			if min(several, one, none) < count/50 {
+				t.Errorf("only %d boards have several solutions, %d one and %d none", several, one, none)
+			}
+		})
 	}
 	for n := 1; n <= 9; n++ {
 		checkSolve(t, rowsBoard(n), bruteForce(rowsBoard(n)))
 	}
+}
+
+// The sorts of boards, each by a function that makes one.
+var boardSorts = []struct {
+	name string
+	make func(*rand.Rand, int) *Board
+}{
+	{"scattered", randomBoard},
+	{"connected", connectedBoard},
+	{"random", func(rng *rand.Rand, n int) *Board { return redrawn(rng, connectedBoard(rng, n), n*n/4) }},
+	{"mutated", func(rng *rand.Rand, n int) *Board {
+		b := connectedBoard(rng, n)
+		if n > 3 {
+			var err error
+			if b, err = Generate(context.Background(), n, rng, queens.Difficulty(rng.IntN(2))); err != nil {
+				panic(err)
+			}
+		}
+		return redrawn(rng, b, rng.IntN(5))
+	}},
+	{"half filled", func(rng *rand.Rand, n int) *Board {
+		b := connectedBoard(rng, n)
+		if rng.IntN(2) == 0 {
+			b = randomBoard(rng, n)
+		}
+		if p, err := b.Find(context.Background()); err == nil {
+			for _, row := range rng.Perm(n)[:n/2] {
+				if c, err := b.With(Given(queens.Square{Row: row, Col: p[row]})); err == nil && rng.IntN(3) > 0 {
+					b = c
+				}
+			}
+		}
+		return played(rng, b)
+	}},
+}
+
+// redrawn returns a board with so many squares given to the region of another one.
+func redrawn(rng *rand.Rand, b *Board, squares int) *Board {
+	matrix := b.Regions()
+	for range squares {
+		from, to := randomSquare(rng, b.N()), randomSquare(rng, b.N())
+		matrix[to.Row][to.Col] = matrix[from.Row][from.Col]
+	}
+	if c, err := New(matrix); err == nil {
+		return c
+	}
+	return b // a region had no square left
 }
 
 // On larger boards, the ways to solve them agree with each other, and boards with
