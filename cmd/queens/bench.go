@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"runtime"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/cpu"
 )
@@ -22,44 +24,92 @@ var published = map[string][2]float64{
 }
 
 func benchCommand() *cobra.Command {
-	return &cobra.Command{
+	b := bench{workers: cli.Number("K", 1, 1)}
+	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure how fast this machine counts",
 		Long: `Bench counts the boards of 16 and 18 rows on one processor and prints how long
 that takes, and how long it takes according to BENCHMARKS.md, on one core of an
 AMD EPYC (Zen 4). The first line says which instructions the library uses.`,
-		Example: `  queens bench`,
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			kernel := kernelName()
-			out := cmd.OutOrStdout()
-			if _, err := fmt.Fprintf(out, "%s on %s/%s, %s, one of %d processors\n", kernel, runtime.GOOS, runtime.GOARCH, runtime.Version(), runtime.NumCPU()); err != nil {
-				return err
-			}
-			for i, n := range []int{16, 18} {
-				solutions, seconds, err := timeCount(cmd.Context(), n, 3-2*i)
-				if err != nil {
-					return err
-				}
-				compared := "the table has no figure for this"
-				if table, ok := published[kernel]; ok {
-					compared = fmt.Sprintf("%.3f s in the table, %.1f times as long", table[i], seconds/table[i])
-				}
-				if _, err := fmt.Fprintf(out, "n = %d: %d solutions in %.3f s; %s\n", n, solutions, seconds, compared); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+		Example: `  queens bench
+  queens bench --workers 8 --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return b.run(cmd) },
 	}
+	cmd.Flags().VarP(&b.workers, "workers", "w", "count on this many processors; the table is for one")
+	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
+	cmd.Flags().BoolVarP(&b.json, "json", "j", false, `write one object; seconds are in "counts"`)
+	return cmd
 }
 
-// timeCount counts a board on one processor and returns the least time of some runs.
-func timeCount(ctx context.Context, n, runs int) (solutions uint64, seconds float64, err error) {
+type bench struct {
+	workers cli.Value[int]
+	json    bool
+}
+
+// A machine is what bench says of the machine that it measures.
+type machine struct {
+	Kernel     string      `json:"kernel"`
+	Platform   string      `json:"platform"`
+	Go         string      `json:"go"`
+	Processors int         `json:"processors"`
+	Workers    int         `json:"workers"`
+	Counts     []timedSize `json:"counts"`
+}
+
+// A timedSize is how long a count took.
+type timedSize struct {
+	N         int     `json:"n"`
+	Solutions uint64  `json:"solutions"`
+	Seconds   float64 `json:"seconds"`
+	Table     float64 `json:"table_seconds,omitempty"` // in BENCHMARKS.md
+}
+
+func (b *bench) run(cmd *cobra.Command) error {
+	out := cmd.OutOrStdout()
+	m := machine{kernelName(), runtime.GOOS + "/" + runtime.GOARCH, runtime.Version(), runtime.NumCPU(), b.workers.V, nil}
+	if !b.json {
+		if _, err := fmt.Fprintf(out, "%s on %s, %s, %d of %s\n", m.Kernel, m.Platform, m.Go, m.Workers, cli.Plural(m.Processors, "processor")); err != nil {
+			return err
+		}
+	}
+	for i, n := range []int{16, 18} {
+		solutions, seconds, err := timeCount(cmd.Context(), n, b.workers.V, 3-2*i)
+		if err != nil {
+			return err
+		}
+		timed := timedSize{n, solutions, seconds, 0}
+		if b.workers.V == 1 {
+			timed.Table = published[m.Kernel][i]
+		}
+		m.Counts = append(m.Counts, timed)
+		if b.json {
+			continue
+		}
+		if _, err := fmt.Fprintln(out, timed); err != nil {
+			return err
+		}
+	}
+	if b.json {
+		return json.NewEncoder(out).Encode(m)
+	}
+	return nil
+}
+
+func (t timedSize) String() string {
+	compared := "the table has no figure for this"
+	if t.Table > 0 {
+		compared = fmt.Sprintf("%.3f s in the table, %.1f times as long", t.Table, t.Seconds/t.Table)
+	}
+	return fmt.Sprintf("n = %d: %d solutions in %.3f s; %s", t.N, t.Solutions, t.Seconds, compared)
+}
+
+// timeCount counts a board on some processors and returns the least time of some runs.
+func timeCount(ctx context.Context, n, workers, runs int) (solutions uint64, seconds float64, err error) {
 	seconds = math.Inf(1)
 	for range runs {
 		begun := time.Now()
-		if solutions, err = queens.Count(ctx, n, queens.Workers(1)); err != nil {
+		if solutions, err = queens.Count(ctx, n, queens.Workers(workers)); err != nil {
 			return 0, 0, err
 		}
 		seconds = min(seconds, time.Since(begun).Seconds())

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -19,6 +20,25 @@ func TestBench(t *testing.T) {
 	lines := strings.Split(mustRun(t, "bench"), "\n")
 	if len(lines) != 4 || !strings.HasPrefix(lines[1], "n = 16: 14772512 solutions in ") || !strings.HasPrefix(lines[2], "n = 18: 666090624 solutions in ") {
 		t.Errorf("%q", lines)
+	}
+}
+
+// TestBenchJSON checks the figures, with two workers, for which there is no table.
+func TestBenchJSON(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counts n = 18")
+	}
+	var m machine
+	if err := json.Unmarshal([]byte(mustRun(t, "bench --workers 2 --json")), &m); err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Counts) != 2 || m.Counts[0].Solutions != 14772512 || m.Counts[1].Solutions != 666090624 || m.Workers != 2 || m.Kernel != kernelName() {
+		t.Errorf("%+v", m)
+	}
+	for _, c := range m.Counts {
+		if c.Seconds <= 0 || c.Table != 0 || !strings.HasSuffix(c.String(), "the table has no figure for this") {
+			t.Errorf("%+v", c)
+		}
 	}
 }
 
@@ -44,7 +64,7 @@ func TestForecast(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{"count 27 --workers 1", "this takes about "},
 		{"count 24 --ledger " + t.TempDir() + "/ledger", "the whole count takes about "},
-		{"count 32", "this takes about "},
+		{"count 33", "this takes over 1000 years; with "},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(1500*time.Millisecond, cancel)

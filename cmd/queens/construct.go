@@ -1,9 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"io"
 	"strconv"
 
 	"example.com/queens"
@@ -30,7 +31,13 @@ queens take less than a second. It does not take given queens; see complete.
 ` + constructHelp,
 		Example: `  queens construct 8
   queens construct 1000000 --json`,
-		RunE: func(cmd *cobra.Command, args []string) error { return printOfSize(cmd, args, out, queens.Construct) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n, err := sizeIn(args, out)
+			if err != nil {
+				return err
+			}
+			return printOfSize(cmd, n, out, func() (queens.Placement, error) { return queens.Construct(n) })
+		},
 	}
 	takeSize(cmd)
 	out.addTo(cmd, "vector")
@@ -50,9 +57,12 @@ fair.
 		Example: `  queens random 8 --format diagram
   queens random 1000000 --seed 1 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return printOfSize(cmd, args, out, func(n int) (queens.Placement, error) {
-				return queens.ConstructRandom(cmd.Context(), n, seed.Source(cmd.ErrOrStderr()))
-			})
+			n, err := sizeIn(args, out)
+			if err != nil {
+				return err
+			}
+			rng := seed.Source(cmd.ErrOrStderr())
+			return printOfSize(cmd, n, out, func() (queens.Placement, error) { return queens.ConstructRandom(cmd.Context(), n, rng) })
 		},
 	}
 	takeSize(cmd)
@@ -72,27 +82,65 @@ func takeSize(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 }
 
-// printOfSize prints the solution that construct returns for the size in the arguments.
-func printOfSize(cmd *cobra.Command, args []string, out printer, construct func(int) (queens.Placement, error)) error {
+// sizeIn returns the size in the arguments.
+func sizeIn(args []string, out printer) (int, error) {
 	n, err := strconv.Atoi(args[0])
 	if err != nil || n < 0 || n > maxConstruct {
-		return fmt.Errorf("size of the board is %q, want a whole number 0..%d", args[0], maxConstruct)
+		return 0, fmt.Errorf("size of the board is %q, want a whole number 0..%d", args[0], maxConstruct)
 	}
 	if out.format.isDiagram() && !out.json && n > maxDiagram {
-		return fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, &out.format)
+		return 0, fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, &out.format)
 	}
-	p, err := construct(n)
-	if errors.Is(err, queens.ErrNoSolution) {
-		return out.printNone(cmd)
-	}
-	if err != nil {
-		return err
-	}
+	return n, nil
+}
+
+// printOfSize prints the solution of n rows that construct returns.
+func printOfSize(cmd *cobra.Command, n int, out printer, construct func() (queens.Placement, error)) error {
 	var board *queens.Board
 	if n <= queens.MaxN {
+		var err error
 		if board, err = queens.New(n); err != nil {
 			return err
 		}
 	}
-	return out.print(cmd, board, slices.Values([]queens.Placement{p}))
+	out.fit(cmd, n)
+	write := out.writer(cmd.OutOrStdout(), board)
+	text, err := untilDone(cmd.Context(), func() (string, error) {
+		p, err := construct()
+		if err != nil {
+			return "", err
+		}
+		return write(p) + "\n", nil
+	})
+	if errors.Is(err, queens.ErrNoSolution) {
+		return out.printNone(cmd)
+	}
+	for len(text) > 0 && err == nil {
+		part := text[:min(len(text), 1<<20)]
+		if err = cmd.Context().Err(); err == nil {
+			_, err = io.WriteString(cmd.OutOrStdout(), part)
+		}
+		text = text[len(part):]
+	}
+	return err
+}
+
+// untilDone returns what f returns, unless ctx ends first: then f goes on in vain, until the
+// process ends.
+func untilDone(ctx context.Context, f func() (string, error)) (string, error) {
+	type result struct {
+		text string
+		err  error
+	}
+	ended := make(chan result, 1)
+	go func() {
+		text, err := f()
+		ended <- result{text, err}
+	}()
+	select {
+	case r := <-ended:
+		return r.text, r.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
 }

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"io"
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
 )
 
 func TestConstruct(t *testing.T) {
@@ -16,4 +19,29 @@ func TestConstruct(t *testing.T) {
 			t.Errorf("%s: %.40v, %v", line, p, err)
 		}
 	}
+}
+
+// TestConstructInterrupted ends the commands when their context ends: before they begin, and
+// when they have printed a part.
+func TestConstructInterrupted(t *testing.T) {
+	for _, line := range []string{"construct 1000000", "random 1000000 --seed 1"} {
+		ctx, stop := context.WithCancel(t.Context())
+		out := &stopAtWrite{stop: stop}
+		if status := cli.Run(ctx, newRoot(), words(line), out, io.Discard); status != 130 || out.written == 0 || out.written > 1<<20 {
+			t.Errorf("%s: status %d after %d bytes", line, status, out.written)
+		}
+		checkResult(t, line, result{130, "", "queens: interrupted\n"}, queensRun(ctx, line))
+	}
+}
+
+// A stopAtWrite calls stop when something is written.
+type stopAtWrite struct {
+	stop    func()
+	written int
+}
+
+func (s *stopAtWrite) Write(b []byte) (int, error) {
+	s.stop()
+	s.written += len(b)
+	return len(b), nil
 }

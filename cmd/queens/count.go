@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"runtime"
+	"strconv"
+	"strings"
 	"time"
 
 	"example.com/queens"
@@ -26,7 +29,8 @@ func countCommand() *cobra.Command {
 		Short: "Print the number of solutions",
 		Long: `Count prints the number of solutions of a board, on a line by itself. Each more
 row of an empty board takes six to nine times as long. Ctrl-C stops the count.
-If it will take more than a minute, it says so before it starts.
+If it will take more than a minute, it says so before it starts. A range of sizes
+such as 1-16 prints a line for each: the size and the number.
 
 With --ledger the results are kept in a file, task by task. After the count was
 stopped in any way, the same command resumes it, with any number of workers.
@@ -39,7 +43,7 @@ The progress is shown on standard error: as a bar on a terminal, and elsewhere
 as a line every few seconds.`,
 		Example: `  queens count 8
   queens count 8 --given b4,d5
-  queens count 13 --torus
+  queens count 1-12 --torus
   queens count 21 --ledger q21.jsonl
   queens count 21 --ledger q21.d`,
 		Args:              cli.OneBoard,
@@ -47,7 +51,7 @@ as a line every few seconds.`,
 		RunE:              c.run,
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&c.census, "census", false, "print the number of fundamental solutions too")
+	flags.BoolVar(&c.census, "census", false, "print the number of fundamental solutions too, and of orbits of each size")
 	flags.Var(&c.ledger, "ledger", "keep the results in this file or directory, and resume from those in it")
 	c.tasks.Text, c.workers.Text = "", "all"
 	flags.Var(&c.tasks, "tasks", "cut a count with --ledger into at least this many tasks; 0 lets the board decide")
@@ -71,44 +75,83 @@ type count struct {
 }
 
 func (c *count) run(cmd *cobra.Command, args []string) error {
+	switch {
+	case c.tasks.V > 0 && c.ledger.V == "":
+		return errors.New("--tasks needs --ledger")
+	case c.ledger.V == "-":
+		return errors.New("a ledger is a file or a directory, not standard output; the name of a file can be ./-")
+	}
+	if from, to, ok := sizeRange(args[0]); ok {
+		return c.countRange(cmd, from, to)
+	}
 	board, err := c.board.Board(cmd, args[0])
 	if err != nil {
 		return err
 	}
-	if c.tasks.V > 0 && c.ledger.V == "" {
-		return errors.New("--tasks needs --ledger")
+	return c.answer(cmd, board, "")
+}
+
+// sizeRange reads a range of sizes, such as 1-16.
+func sizeRange(text string) (from, to int, ok bool) {
+	least, most, ok := strings.Cut(text, "-")
+	from, err := strconv.Atoi(least)
+	to, toErr := strconv.Atoi(most)
+	return from, to, ok && least != "" && most != "" && cmp.Or(err, toErr) == nil
+}
+
+// countRange counts the boards of several sizes.
+func (c *count) countRange(cmd *cobra.Command, from, to int) error {
+	switch {
+	case from > to:
+		return fmt.Errorf("the range %d-%d is empty; write %d-%d", from, to, to, from)
+	case to > queens.MaxN:
+		return fmt.Errorf("the range %d-%d ends after %d, the largest size", from, to, queens.MaxN)
+	case c.ledger.V != "":
+		return errors.New("a ledger is for one board, not for a range of sizes")
 	}
-	if c.ledger.V == "-" {
-		return errors.New("a ledger is a file or a directory, not standard output; the name of a file can be ./-")
+	for n := from; n <= to; n++ {
+		board, err := c.board.Board(cmd, strconv.Itoa(n))
+		if err != nil {
+			return err
+		}
+		if err := c.answer(cmd, board, fmt.Sprint(n, " ")); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// answer counts a board and prints the answer, with a label unless it is JSON.
+func (c *count) answer(cmd *cobra.Command, board *queens.Board, label string) error {
 	begun := time.Now()
 	census, err := c.count(cmd, board)
 	if err != nil {
 		return err
 	}
-	return c.print(cmd.OutOrStdout(), board, census, time.Since(begun))
-}
-
-func (c *count) print(w io.Writer, board *queens.Board, census queens.Census, took time.Duration) error {
-	var err error
+	out := cmd.OutOrStdout()
 	switch {
 	case c.json:
-		answer := struct {
-			Board       *queens.Board `json:"board"`
-			Solutions   uint64        `json:"solutions"`
-			Fundamental *uint64       `json:"fundamental,omitempty"`
-			Seconds     float64       `json:"elapsed_seconds"`
-		}{Board: board, Solutions: census.All, Seconds: took.Seconds()}
-		if c.census {
-			answer.Fundamental = &census.Fundamental
-		}
-		err = json.NewEncoder(w).Encode(answer)
+		return c.printJSON(out, board, census, time.Since(begun))
 	case c.census:
-		_, err = fmt.Fprintf(w, "%s, %d fundamental\n", cli.Plural(census.All, "solution"), census.Fundamental)
+		_, err = fmt.Fprintf(out, "%s%v\n", label, census)
 	default:
-		_, err = fmt.Fprintln(w, census.All)
+		_, err = fmt.Fprintf(out, "%s%d\n", label, census.All)
 	}
 	return err
+}
+
+func (c *count) printJSON(w io.Writer, board *queens.Board, census queens.Census, took time.Duration) error {
+	answer := struct {
+		Board       *queens.Board `json:"board"`
+		Solutions   uint64        `json:"solutions"`
+		Fundamental *uint64       `json:"fundamental,omitempty"`
+		Orbits      *[9]uint64    `json:"orbits,omitempty"`
+		Seconds     float64       `json:"elapsed_seconds"`
+	}{Board: board, Solutions: census.All, Seconds: took.Seconds()}
+	if c.census {
+		answer.Fundamental, answer.Orbits = &census.Fundamental, &census.Orbits
+	}
+	return json.NewEncoder(w).Encode(answer)
 }
 
 // count returns the census of a board, or only the number of all solutions if that is what
@@ -153,9 +196,18 @@ const longCount = 60
 
 func (c *count) announce(seconds float64) string {
 	if c.ledger.V != "" {
-		return fmt.Sprintf("the whole count takes about %s", cli.Duration(seconds))
+		return "the whole count takes " + about(seconds)
 	}
-	return fmt.Sprintf("this takes about %s; with --ledger FILE you could stop it and resume it later", cli.Duration(seconds))
+	return "this takes " + about(seconds) + "; with --ledger FILE you could stop it and resume it later"
+}
+
+// about returns a number of seconds in words, unless they say already that it is not exact.
+func about(seconds float64) string {
+	text := cli.Duration(seconds)
+	if strings.HasPrefix(text, "over ") {
+		return text
+	}
+	return "about " + text
 }
 
 func (c *count) countInLedger(cmd *cobra.Command, board *queens.Board, meter *cli.Meter) (uint64, error) {

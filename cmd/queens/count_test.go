@@ -33,8 +33,8 @@ func TestCount(t *testing.T) {
 		{"count 5 --torus", "10"},
 		{"count 13 --torus", "4524"},
 		{"count 7 --torus --given a1", "4"},
-		{"count 12 --census", "14200 solutions, 1787 fundamental"},
-		{"count 9 --given e5 --census", "40 solutions, 7 fundamental"},
+		{"count 12 --census", "14200 solutions in 1787 orbits: 4 of 2, 18 of 4, 1765 of 8"},
+		{"count 9 --given e5 --census", "40 solutions in 7 orbits: 4 of 4, 3 of 8"},
 	}
 	dir := t.TempDir()
 	for i, test := range tests {
@@ -53,6 +53,32 @@ func TestCount(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(got.stdout), &answer); err != nil || answer.Board != "n=8 given=b4,d5 blocked=c1" || answer.Solutions != 1 || answer.Seconds <= 0 {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// TestCountRange counts boards of several sizes: a line for each, as OEIS keeps them.
+func TestCountRange(t *testing.T) {
+	check(t, "count 1-8", "1 1\n2 0\n3 0\n4 2\n5 10\n6 4\n7 40\n8 92\n", "")
+	check(t, "count 7-7 --torus", "7 28\n", "")
+	check(t, "count 4-5 --block a1", "4 2\n5 8\n", "")
+	check(t, "count 7-8 --census", "7 40 solutions in 6 orbits: 2 of 4, 4 of 8\n8 92 solutions in 12 orbits: 1 of 4, 11 of 8\n", "")
+	type answer struct {
+		Board       string
+		Solutions   uint64
+		Fundamental *uint64
+		Orbits      []uint64
+	}
+	var answers []answer
+	decoder := json.NewDecoder(strings.NewReader(mustRun(t, "count 3-4 --census --json")))
+	for decoder.More() {
+		var a answer
+		if err := decoder.Decode(&a); err != nil {
+			t.Fatal(err)
+		}
+		answers = append(answers, a)
+	}
+	if len(answers) != 2 || answers[1].Board != "n=4" || answers[1].Solutions != 2 || *answers[1].Fundamental != 1 || answers[1].Orbits[2] != 1 {
+		t.Errorf("%+v", answers)
 	}
 }
 
@@ -97,10 +123,14 @@ func TestDirectoryMessages(t *testing.T) {
 	if got.status != 0 || got.stdout != "92\n" || !strings.Contains(got.stderr, " lines of "+names[0]+" are damaged, the first is line ") {
 		t.Errorf("damage: %+v", got)
 	}
-	want := "queens: line 1 of " + names[0] + `: it is for board "n=8", not for "n=9"; count in another file` + "\n"
-	if got := queensRun(t.Context(), "count 9 --ledger "+strings.TrimSuffix(dir, "/")); got.stderr != want || got.status != 2 {
-		t.Errorf("got %+v, want %q", got, want)
+	if err := os.Remove(names[0]); err != nil {
+		t.Fatal(err)
 	}
+	if names, err = filepath.Glob(dir + "*"); err != nil || len(names) != 1 {
+		t.Fatalf("%q, %v", names, err)
+	}
+	want := "queens: line 1 of " + names[0] + `: it is for board "n=8", not for "n=9"; count in another file` + "\n"
+	checkResult(t, "another board", result{2, "", want}, queensRun(t.Context(), "count 9 --ledger "+strings.TrimSuffix(dir, "/")))
 }
 
 // start starts the program in another process, which is killed at the end of the test.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
@@ -12,7 +13,7 @@ import (
 )
 
 func estimateCommand() *cobra.Command {
-	e := estimate{probes: cli.Number("K", 1, 20000)}
+	e := estimate{probes: cli.Number("K", 1, 20000), workers: cli.Number("K", 1, runtime.GOMAXPROCS(0))}
 	cmd := &cobra.Command{
 		Use:   "estimate BOARD",
 		Short: "Estimate the number of solutions",
@@ -33,6 +34,9 @@ if no probe reached a solution, which proves nothing, or only one did.`,
 	}
 	cmd.Flags().VarP(&e.probes, "probes", "p", "make at most this many random searches")
 	cli.MustComplete(cmd, "probes", cobra.NoFileCompletions)
+	e.workers.Text = "all"
+	cmd.Flags().VarP(&e.workers, "workers", "w", "search on this many processors")
+	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
 	e.seed.AddTo(cmd)
 	cmd.Flags().BoolVarP(&e.json, "json", "j", false, `write {"mean":…,"stderr":…,"probes":…,"exact":…,"seed":…}`)
 	e.board.AddTo(cmd)
@@ -40,10 +44,11 @@ if no probe reached a solution, which proves nothing, or only one did.`,
 }
 
 type estimate struct {
-	board  cli.BoardFlags
-	probes cli.Value[int]
-	seed   cli.Seed
-	json   bool
+	board   cli.BoardFlags
+	probes  cli.Value[int]
+	workers cli.Value[int]
+	seed    cli.Seed
+	json    bool
 }
 
 func (e *estimate) run(cmd *cobra.Command, args []string) error {
@@ -51,7 +56,7 @@ func (e *estimate) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	estimated, err := board.Estimate(cmd.Context(), e.seed.Source(cmd.ErrOrStderr()), e.probes.V)
+	estimated, err := board.Estimate(cmd.Context(), e.seed.Source(cmd.ErrOrStderr()), e.probes.V, queens.Workers(e.workers.V))
 	if err != nil {
 		return err
 	}

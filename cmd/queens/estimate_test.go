@@ -11,6 +11,9 @@ func TestEstimate(t *testing.T) {
 	if got := mustRun(t, "estimate 20 --probes 1 --seed 1 --json"); !strings.Contains(got, `"stderr":null,"probes":1,"exact":false`) {
 		t.Errorf("one probe: %s", got)
 	}
+	if one, two := mustRun(t, "estimate 20 --seed 1 --workers 1"), mustRun(t, "estimate 20 --seed 1 --workers 2"); one != two {
+		t.Errorf("with one worker %q, with two %q", one, two)
+	}
 	if got := mustRun(t, "estimate 27 --seed 1"); !strings.Contains(got, "e+17 ± ") {
 		t.Errorf("n = 27: %s", got)
 	}

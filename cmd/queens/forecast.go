@@ -25,7 +25,7 @@ func forecast(ctx context.Context, board *queens.Board, workers int) (seconds fl
 	if n < forecastFrom || !isEmpty(board) {
 		return 0, nil
 	}
-	_, speed, err := timeCount(ctx, 16, 1)
+	_, speed, err := timeCount(ctx, 16, 1, 1)
 	if err != nil {
 		return 0, err
 	}

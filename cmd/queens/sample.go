@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"runtime"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
@@ -9,7 +10,7 @@ import (
 )
 
 func sampleCommand() *cobra.Command {
-	s := sample{count: cli.Number("K", 1, 1)}
+	s := sample{count: cli.Number("K", 1, 1), workers: cli.Number("K", 1, runtime.GOMAXPROCS(0))}
 	cmd := &cobra.Command{
 		Use:   "sample BOARD",
 		Short: "Print random solutions, all equally likely",
@@ -28,6 +29,9 @@ See solve for the formats.`,
 	}
 	cmd.Flags().VarP(&s.count, "count", "c", "print this many solutions; they may repeat")
 	cli.MustComplete(cmd, "count", cobra.NoFileCompletions)
+	s.workers.Text = "all"
+	cmd.Flags().VarP(&s.workers, "workers", "w", "count on this many processors")
+	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
 	s.seed.AddTo(cmd)
 	s.printer.addTo(cmd, "vector")
 	s.board.AddTo(cmd)
@@ -39,6 +43,7 @@ type sample struct {
 	printer printer
 	seed    cli.Seed
 	count   cli.Value[int]
+	workers cli.Value[int]
 }
 
 func (s *sample) run(cmd *cobra.Command, args []string) error {
@@ -47,7 +52,7 @@ func (s *sample) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	rng := s.seed.Source(cmd.ErrOrStderr())
-	sampler, err := board.Sampler(cmd.Context())
+	sampler, err := board.Sampler(cmd.Context(), queens.Workers(s.workers.V))
 	switch {
 	case errors.Is(err, queens.ErrNoSolution):
 		return s.printer.printNone(cmd)

@@ -40,6 +40,9 @@ func TestSample(t *testing.T) {
 	if len(seen) != 4 {
 		t.Errorf("%d different placements", len(seen))
 	}
+	if one, two := mustRun(t, "sample 12 --seed 1 --workers 1"), mustRun(t, "sample 12 --seed 1 --workers 2"); one != two {
+		t.Errorf("with one worker %q, with two %q", one, two)
+	}
 	check(t, "sample 3 --seed 1", "", "no solution\n")
 	check(t, "sample 8 --given b4,d5 --block c1 --seed 1", "6 3 7 2 4 8 1 5\n", "")
 }

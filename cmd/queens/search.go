@@ -20,6 +20,7 @@ type search struct {
 	placed    int
 	deadEnds  int
 	solutions int
+	ended     bool // there are no more steps
 }
 
 func newSearch(board *queens.Board, limit int) *search {
@@ -34,6 +35,7 @@ func (s *search) advance() bool {
 	}
 	step, ok := s.next()
 	if !ok {
+		s.ended = true
 		return false
 	}
 	s.steps++

@@ -2,8 +2,12 @@ package main
 
 import (
 	"bufio"
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"io"
 
+	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
 	"github.com/spf13/cobra"
 )
@@ -16,7 +20,7 @@ func traceCommand() *cobra.Command {
 		Long: `Trace shows how the textbook search finds solutions: row by row it places a
 queen on each square that is not attacked, searches the next row, and removes
 the queen again. A terminal shows an animation; otherwise the output is a list
-of numbered steps.
+of numbered steps. The exit status is 1 if the search ends without a solution.
 
 ` + cli.BoardHelp,
 		Example: `  queens trace 8
@@ -26,6 +30,7 @@ of numbered steps.
 		RunE:              t.run,
 	}
 	t.limit.Text = ""
+	cmd.Flags().BoolVarP(&t.json, "json", "j", false, "write an object for each step, and one with what they came to")
 	cmd.Flags().VarP(&t.limit, "limit", "l", "stop after this many solutions; 0 means no limit")
 	cli.MustComplete(cmd, "limit", cobra.NoFileCompletions)
 	t.colors.addTo(cmd)
@@ -37,6 +42,7 @@ type trace struct {
 	board  cli.BoardFlags
 	limit  cli.Value[int]
 	colors colors
+	json   bool
 }
 
 func (t *trace) run(cmd *cobra.Command, args []string) error {
@@ -47,25 +53,65 @@ func (t *trace) run(cmd *cobra.Command, args []string) error {
 	s := newSearch(board, t.limit.V)
 	defer s.stop()
 	out := cmd.OutOrStdout()
-	if cli.IsTerminal(out) && cli.IsTerminal(cmd.InOrStdin()) && !cli.IsDumb() {
-		return animate(cmd, s, t.colors.drawer(out, board))
+	switch {
+	case t.json:
+		err = listJSON(cmd, s)
+	case cli.IsTerminal(out) && cli.IsTerminal(cmd.InOrStdin()) && !cli.IsDumb():
+		err = animate(cmd, s, t.colors.drawer(out, board))
+	default:
+		err = list(cmd, s)
 	}
-	return list(cmd, s)
+	if err == nil && s.ended && s.solutions == 0 {
+		return cli.ErrNo
+	}
+	return err
 }
 
 // list prints all steps.
 func list(cmd *cobra.Command, s *search) error {
-	out := bufio.NewWriter(cmd.OutOrStdout())
-	for s.advance() {
-		if _, err := fmt.Fprintf(out, "%d %s\n", s.steps, s.lastStep()); err != nil {
-			return err
-		}
-		if err := cmd.Context().Err(); err != nil {
-			return err
-		}
-	}
-	if err := out.Flush(); err != nil {
+	err := s.write(cmd, func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "%d %s\n", s.steps, s.lastStep())
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	return summarize(cmd, s.counters())
+}
+
+// listJSON prints all steps, and then their numbers.
+func listJSON(cmd *cobra.Command, s *search) error {
+	type step struct {
+		Step   int              `json:"step"` // its number, from 1
+		Op     queens.Op        `json:"op"`
+		Square *queens.Square   `json:"square,omitempty"`
+		Board  queens.Placement `json:"board,omitempty"`
+	}
+	err := s.write(cmd, func(w io.Writer) error {
+		said := step{Step: s.steps, Op: s.last.Op, Square: &s.last.Square}
+		if s.last.Op == queens.Found {
+			said.Square, said.Board = nil, s.queens
+		}
+		return json.NewEncoder(w).Encode(said)
+	})
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
+		Steps     int `json:"steps"`
+		Placed    int `json:"placed"`
+		DeadEnds  int `json:"dead_ends"`
+		Solutions int `json:"solutions"`
+	}{s.steps, s.placed, s.deadEnds, s.solutions})
+}
+
+// write takes all steps and writes each.
+func (s *search) write(cmd *cobra.Command, writeLast func(io.Writer) error) error {
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	for s.advance() {
+		if err := cmp.Or(writeLast(out), cmd.Context().Err()); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +13,8 @@ import (
 
 // TestTrace lists the steps of searches with known numbers of steps.
 func TestTrace(t *testing.T) {
-	check(t, "trace 2", "1 place a1\n2 remove a1\n3 place b1\n4 remove b1\n", "4 steps, 2 queens placed, 2 dead ends, 0 solutions\n")
+	none := result{1, "1 place a1\n2 remove a1\n3 place b1\n4 remove b1\n", "4 steps, 2 queens placed, 2 dead ends, 0 solutions\n"}
+	checkResult(t, "trace 2", none, queensRun(t.Context(), "trace 2"))
 	check(t, "trace 1", "1 place a1\n2 found 1\n3 remove a1\n", "3 steps, 1 queen placed, 0 dead ends, 1 solution\n")
 	check(t, "trace 0", "1 found \n", "1 step, 0 queens placed, 0 dead ends, 1 solution\n")
 	got := queensRun(t.Context(), "trace 8 --limit 1")
@@ -21,6 +23,28 @@ func TestTrace(t *testing.T) {
 	}
 	if got := queensRun(t.Context(), "trace 8"); !strings.Contains(got.stderr, " 2056 queens placed,") || !strings.HasSuffix(got.stderr, " 92 solutions\n") {
 		t.Errorf("%q", got.stderr)
+	}
+}
+
+// TestTraceJSON lists the steps as JSON.
+func TestTraceJSON(t *testing.T) {
+	check(t, "trace 1 --json", `{"step":1,"op":"place","square":"a1"}
+{"step":2,"op":"found","board":[0]}
+{"step":3,"op":"remove","square":"a1"}
+{"steps":3,"placed":1,"dead_ends":0,"solutions":1}
+`, "")
+	got := queensRun(t.Context(), "trace 3 --json")
+	if !strings.HasSuffix(got.stdout, `{"steps":10,"placed":5,"dead_ends":3,"solutions":0}`+"\n") || got.status != 1 {
+		t.Errorf("%+v", got)
+	}
+	for line := range strings.Lines(mustRun(t, "trace 6 --limit 1 --json")) {
+		var step struct {
+			queens.Step
+			Board queens.Placement `json:"board"`
+		}
+		if err := json.Unmarshal([]byte(line), &step); err != nil || (step.Op == queens.Found) != (len(step.Board) == 6 && step.Board.Solved()) {
+			t.Errorf("%s: %+v, %v", line, step, err)
+		}
 	}
 }
 
