@@ -34,31 +34,10 @@ import (
 // seam, and a pair fits if its masks have no bit in common. Halves are listed by
 // joining quarters in the same way.
 //
-// Of the eight images of a solution few need to be found. Take sets of columns as binary
-// numbers, the column at the edge as the lowest bit. A solution has four: that of the
-// upper left quarter, that of the upper right one, mirrored, and the complements of both,
-// which are those of the lower half. In the same way it has four sets of rows, of the queens
-// in the left half of the board above and below the seam, and their complements. Each of the
-// eight symmetries takes another one of the eight sets to the place of the columns of
-// the upper left quarter. So only solutions that have the least of all sets there are
-// counted, for all eight images. The board above has the columns 14, 2, 1 and 13, and the rows
-// 11, 4, 1 and 14: two of its images have a 1 there, so that it needs a rule for ties.
-//
-// A half ties if the rows of its left quarter, or their complement, are the least set. With
-// no other least set of columns, a solution in which
-//
-//	both halves tie does not count: two images with two least sets of columns do;
-//	one half ties has one more image with the least set in place. Either the tie is above the
-//	  seam in one of them and below it in the other, and the former counts. Or a left quarter
-//	  has equal rows and columns in both, and is the transpose of the other's: a quarter is
-//	  chosen from each pair of transposes. They differ, unless they have a single queen, as
-//	  a queen and its mirror image attack each other. With a single queen both count half.
-//
-// With two least sets of columns, all solutions count, for four images; if both halves tie
-// as well, only for two.
-//
-// A half's sets of rows are those of its quarters. So halves that have a set below the
-// least set of columns are never listed, and those that tie are where its rule says so.
+// Of the eight images of a solution under the symmetries of the square, mostly one is found:
+// that in which the columns of the upper left quarter, taken as a number, are the least of all
+// sets of columns and rows of quarters. join_symmetry.go says how often it counts. So halves
+// with a set of rows below that are never listed.
 //
 // At n = 20 that makes 3·10⁹ halves and 3·10¹³ pairs. Most pairs clash on a few
 // diagonals that many halves occupy, those in the middle. A sieve sorts by these, and
@@ -68,7 +47,7 @@ import (
 // A board of odd size has a middle row and a middle column. If one queen is that of both,
 // in the centre, all else is as on a board of even size. If not, both queens are part of
 // the upper half, up to symmetry, and its set of columns has that of the queen in the middle
-// row. Then each solution stands for eight, and there are no ties.
+// row.
 //
 // Joining quarters is the idea of [kluev], there with a sieve of fixed diagonals.
 
@@ -99,18 +78,7 @@ func newJoin(n int) *join {
 		slices.Sort(j.leasts[size])
 	}
 	for i := range j.frames {
-		f := &j.frames[i]
-		// Of sets with more columns on the left, those that stand for others have them
-		// nearer to the edge, and fewer halves. With axes one column has no queen above.
-		most := float64(s.half)/2 - 0.25
-		if !f.symmetric() {
-			most += 0.55
-		}
-		for left := range s.half + 1 {
-			uneven := float64(left) - most
-			f.spread = append(f.spread, 1+int(4096*math.Exp(-0.3*uneven*uneven)))
-		}
-		j.sets = append(j.sets, j.listSets(f))
+		j.sets = append(j.sets, j.listSets(&j.frames[i]))
 	}
 	return j
 }
@@ -378,53 +346,43 @@ func (j *join) choices(f *frame, left uint32) (choices int) {
 // so with more choices. A set without many halves costs little, but not nothing: least.
 func (j *join) expected(f *frame, left uint32) int64 {
 	size := bits.OnesCount32(left)
-	most := f.spread[size] * 2 * j.seam.half
+	most := int64(2*j.seam.half) * j.spread(f, size)
 	least := j.seam.half << max(0, 26-j.seam.n)
 	choices, all := j.choices(f, left), len(j.rowSets[size])
 	if !f.symmetric() {
 		choices += 2 * j.seam.half // for the lower halves, which have none
 		all = 2 * j.seam.half
 	}
-	return int64(least) + int64(most)*int64(choices)/int64(all)
+	return int64(least) + most*int64(choices)/int64(all)
 }
 
-// listCost is the cost of a list of quarters, as a multiple of that of a set with as
-// many columns on the left and all choices. It was measured at n = 18 and 20.
-const listCost = 1.3
-
-func (j *join) costOfList(cols uint32) float64 {
-	return listCost * float64(j.frames[0].spread[bits.OnesCount32(cols)]*2*j.seam.half)
+// spread returns the factor of the cost by the number of columns on the left. Of sets with more
+// columns there, those that stand for others have them nearer to the edge, and fewer halves: so it is
+// largest for a quarter less than half of the columns. With axes one column has no queen above. It is a whole
+// number, so that all machines cut a count alike.
+func (j *join) spread(f *frame, left int) int64 {
+	most := float64(j.seam.half)/2 - 0.25
+	if !f.symmetric() {
+		most += 0.55
+	}
+	uneven := float64(left) - most
+	return 1 + int64(4096*math.Exp(-0.3*uneven*uneven))
 }
 
-// costs returns the costs of all pieces of a count, each with that of the lists of
-// quarters that no earlier piece has made: a twentieth of the time at n = 18, and
-// negligible on boards whose lists are not all kept.
+// costs returns the costs of all pieces of a count. Lists of quarters that several pieces share are left
+// out: they take a twentieth of the time at n = 18, and less on larger boards.
 func (j *join) costs(stop *atomic.Bool, pieces []*joinPiece) ([]float64, error) {
 	costs := make([]float64, len(pieces))
-	made := make([]bool, 1<<j.seam.half)
 	for i, p := range pieces {
 		if stop.Load() {
 			return nil, errStopped
 		}
 		costs[i] = j.cost(p)
-		if !j.seam.keepsAll() {
-			continue
-		}
-		f := &j.frames[p.frame]
-		for c := range j.setsOf(p) {
-			below := f.lowerColumns(c)
-			for _, cols := range []uint32{c.left, c.right, below.left, below.right} {
-				if !made[cols] {
-					made[cols] = true
-					costs[i] += j.costOfList(cols)
-				}
-			}
-		}
 	}
 	return costs, nil
 }
 
-// cost returns the cost of a piece, without that of lists.
+// cost returns the cost of a piece.
 func (j *join) cost(p *joinPiece) float64 {
 	list := j.sets[p.frame]
 	return float64(list.cost(p.first+p.sets) - list.cost(p.first))

@@ -50,15 +50,14 @@ func (j *joiner) release() { idleJoiners[j.join.seam.n].Put(j) }
 
 // count returns the number of solutions of a piece.
 func (j *joiner) count(p *joinPiece, stop *atomic.Bool) (uint64, error) {
-	f := &j.join.frames[p.frame]
 	var solutions uint64
 	for c := range j.join.setsOf(p) {
-		pairs, err := j.pairs.count(f, c, stop)
+		more, err := j.pairs.count(&j.join.frames[p.frame], c, stop)
 		if err != nil {
 			return 0, err
 		}
 		var ok bool
-		if solutions, ok = addTimes(solutions, pairs, f.weight*f.orbit(c)); !ok {
+		if solutions, ok = addTimes(solutions, more, 1); !ok {
 			return 0, ErrOverflow
 		}
 	}

@@ -1,76 +1,27 @@
 package queens
 
 import (
+	"iter"
 	"math/bits"
 	"slices"
 	"sync/atomic"
 )
 
-// A columnSet is a set of columns: those in the left half of a board, and those in the
-// right half, mirrored.
-type columnSet struct{ left, right uint32 }
-
-// row returns the columns as a row of the board.
-func (c columnSet) row(n int) uint64 {
-	return uint64(c.left) | bits.Reverse64(uint64(c.right))>>(64-n)
-}
-
-// columnsOf returns the columns of a row of the board.
-func (s seam) columnsOf(row uint64) columnSet {
-	all := fullRow(s.half)
-	return columnSet{uint32(row & all), uint32(bits.Reverse64(row) >> (64 - s.n) & all)}
-}
-
-// An axis is a queen in the middle row, to the left of the centre, and the squares above
-// the centre for the one in the middle column.
-type axis struct {
-	queen  Square
-	column []Square
-}
-
-// A rowRange is the sets of rows, as numbers from first to last, that left quarters may
-// have. If there are ties, they have the least set of all, or its complement, which is last.
-type rowRange struct {
-	first, last, least uint32
-	ties               bool
-	chosen             bool // of left quarters with equal rows and columns, one of each pair of transposes
-	single             bool // a single queen, too
-}
-
-func (r rowRange) has(rows uint32) bool  { return r.first <= rows && rows <= r.last }
-func (r rowRange) tied(rows uint32) bool { return r.ties && (rows == r.least || rows == r.last) }
-
-// complements returns the sets of rows, of all rows, that right quarters may have.
-func (r rowRange) complements(all uint32) rowRange {
-	return rowRange{first: all - r.last, last: all - r.first}
-}
-
 // A halfSet is the upper halves with queens in certain columns, on the left in certain
 // rows, and none on the blocked diagonals. If there are axes, those in the columns are part
 // of the halves.
 //
-// Their masks are arranged: bitAt has the bit that stands for each diagonal. If the
-// halves are listed in parts, all masks of a part have the same prefix: the first bits,
-// which stand for the prefixed diagonals.
+// Their masks are arranged: bitAt has the bit that stands for each diagonal. They are listed in
+// parts: all masks of a part have the same prefix, their first bits, as many as width says.
 type halfSet struct {
-	columns  columnSet
-	rows     rowRange
-	axes     []axis
-	blocked  uint64
-	bitAt    []uint64
-	prefixed []int
-	prefix   uint64
-	masks    []uint64 // of those with the prefix
-	tied     []uint64 // of those that tie, once more
-}
-
-// withoutPrefix returns those of the prefixed diagonals on which no half with the prefix
-// has a queen.
-func (h *halfSet) withoutPrefix() (mask uint64) {
-	for i, diagonal := range h.prefixed {
-		mask |= ^h.prefix >> (len(h.prefixed) - 1 - i) & 1 << diagonal
-	}
-	return mask
+	columns columnSet
+	rows    rowRange
+	axes    []axis
+	blocked uint64
+	bitAt   []uint64
+	width   int
+	masks   []uint64 // of a part
+	tied    []uint64 // of those that tie, once more
 }
 
 // A lister lists upper halves. It joins a left quarter and a right one, mirrored, in
@@ -83,6 +34,9 @@ func (h *halfSet) withoutPrefix() (mask uint64) {
 //	. . . . . Q . .    right:  columns 5 and 7, mirrored 2 and 0, rows 2 and 3
 //	. . . . . . . Q
 //	--------------- seam
+//
+// All quarters of a set of halves are arranged at first. Those with the same rows are sorted by
+// their prefix, so that for each part only quarters are joined whose prefixes make the part's.
 type lister struct {
 	pairing     *pairing
 	seam        seam
@@ -90,27 +44,30 @@ type lister struct {
 	rowSets     [][]uint32 // by number of rows
 	search      *quarterSearch
 	free        quarters // on no blocked diagonal
-	right       quarters // arranged
-	rightWith   quarters // those on no diagonal of the queen of the middle row, with its own
-	left        leftQuarters
-	withAxis    []leftQuarters // by the column of the queen of the middle row
+	left, right arrangedQuarters
+	withAxis    []axisQuarters // by the column of the queen of the middle row
 	arrangement arrangement
+	sorted      []uint64
 	one         [1]uint64
 }
 
-func newLister(s seam, p *pairing, store *quarterStore, rowSets [][]uint32) *lister {
-	l := &lister{pairing: p, seam: s, store: store, rowSets: rowSets, search: newQuarterSearch(s)}
-	l.withAxis = make([]leftQuarters, s.half)
-	for _, q := range []*quarters{&l.free, &l.right, &l.rightWith} {
-		q.first = make([]uint32, 1<<s.half+1)
-	}
+// axisQuarters are the left quarters with the queen of the middle column, which are kept as
+// left quarters are, and the right ones with that of the middle row.
+type axisQuarters struct{ left, right arrangedQuarters }
+
+func newLister(s seam, p *pairing, store *quarterStore, search *quarterSearch, rowSets [][]uint32) *lister {
+	l := &lister{pairing: p, seam: s, store: store, rowSets: rowSets, search: search}
+	l.withAxis = make([]axisQuarters, s.half)
+	l.free.first = make([]uint32, 1<<s.half+1)
 	return l
 }
 
-// leftQuarters are arranged quarters. They are kept from one set of halves to the next, and
-// often fit that as well.
-type leftQuarters struct {
+// arrangedQuarters are quarters whose masks are arranged. Those of the left are kept from one set
+// of halves to the next, and often fit that as well.
+type arrangedQuarters struct {
 	quarters
+	parts   []uint32 // where those of each set of rows and prefix begin, and one more
+	width   int      // of the prefix
 	chosen  []uint64 // of those with equal rows and columns
 	columns uint32
 	rows    rowRange
@@ -118,97 +75,109 @@ type leftQuarters struct {
 	bitAt   []uint64
 }
 
-// list lists the halves of a set that have its prefix.
-func (l *lister) list(h *halfSet, stop *atomic.Bool) error {
+// on returns those with queens in certain rows, as long as they are not sorted by prefix.
+func (q *arrangedQuarters) on(rows uint32) []uint64 {
+	if q.rows.chosen && rows == q.columns {
+		return q.chosen
+	}
+	return q.quarters.on(rows)
+}
+
+// part returns those with queens in certain rows and a prefix.
+func (q *arrangedQuarters) part(rows uint32, prefix uint64) []uint64 {
+	if q.width == 0 {
+		return q.on(rows)
+	}
+	at := uint64(rows)<<q.width | prefix
+	return q.masks[q.parts[at]:q.parts[at+1]]
+}
+
+// isFor reports whether they are the left quarters of a set of halves.
+func (q *arrangedQuarters) isFor(h *halfSet, blocked uint64) bool {
+	return q.bitAt != nil && q.columns == h.columns.left && q.rows == h.rows && q.blocked == blocked &&
+		q.width == h.width && slices.Equal(q.bitAt, h.bitAt)
+}
+
+func (q *arrangedQuarters) setFor(h *halfSet, blocked uint64) {
+	q.columns, q.rows, q.blocked, q.bitAt = h.columns.left, h.rows, blocked, slices.Clone(h.bitAt)
+}
+
+// set arranges the quarters of a set of halves.
+func (l *lister) set(h *halfSet, stop *atomic.Bool) error {
 	h.masks, h.tied = h.masks[:0], h.tied[:0]
-	blocked := h.blocked | h.withoutPrefix()
 	mirrored := slices.Clone(h.bitAt)
 	slices.Reverse(mirrored)
 	others := h.rows.complements(uint32(fullRow(l.seam.half)))
-	if err := l.arrange(&l.right, h.columns.right, others, l.seam.mirror(blocked), mirrored, stop); err != nil {
+	if err := l.arrange(&l.right.quarters, h.columns.right, others, l.seam.mirror(h.blocked), mirrored, stop); err != nil {
 		return err
 	}
 	if h.axes == nil {
-		if err := l.setLeft(&l.left, h, h.columns.left, blocked, stop); err != nil {
-			return err
-		}
-		return l.joinQuarters(h, &l.left, &l.right, stop)
+		l.sortByPrefix(&l.right, h.columns.right, others, h.width)
+		return l.setLeft(h, stop)
 	}
-	for _, a := range h.axes {
-		mask := l.seam.mask(a.queen)
-		if h.columns.left>>a.queen.Col&1 == 0 || mask&blocked != 0 {
-			continue
-		}
-		left := &l.withAxis[a.queen.Col]
-		if err := l.setLeftWith(left, h, a, blocked, stop); err != nil {
-			return err
-		}
-		l.addMask(&l.rightWith, &l.right, h.columns.right, others, arranged(mask, h.bitAt))
-		if err := l.joinQuarters(h, left, &l.rightWith, stop); err != nil {
+	for a := range l.axesOf(h) {
+		q := &l.withAxis[a.queen.Col]
+		l.addMask(&q.right.quarters, &l.right.quarters, h.columns.right, others, arranged(l.seam.mask(a.queen), h.bitAt))
+		l.sortByPrefix(&q.right, h.columns.right, others, h.width)
+		if err := l.setLeftWith(&q.left, h, a, stop); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// setLeft sets q to the left quarters of a set of halves with queens in certain columns.
-func (l *lister) setLeft(q *leftQuarters, h *halfSet, cols uint32, blocked uint64, stop *atomic.Bool) error {
-	if q.isFor(h, cols, blocked) {
+// axesOf yields the axes whose queen in the middle row is in the columns of a set of halves,
+// and on no blocked diagonal.
+func (l *lister) axesOf(h *halfSet) iter.Seq[axis] {
+	return func(yield func(axis) bool) {
+		for _, a := range h.axes {
+			if h.columns.left>>a.queen.Col&1 != 0 && l.seam.mask(a.queen)&h.blocked == 0 && !yield(a) {
+				return
+			}
+		}
+	}
+}
+
+// list lists the halves of the set that have a prefix.
+func (l *lister) list(h *halfSet, prefix uint64, stop *atomic.Bool) error {
+	h.masks, h.tied = h.masks[:0], h.tied[:0]
+	if h.axes == nil {
+		return l.joinQuarters(h, &l.left, &l.right, prefix, stop)
+	}
+	for a := range l.axesOf(h) {
+		q := &l.withAxis[a.queen.Col]
+		if err := l.joinQuarters(h, &q.left, &q.right, prefix, stop); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setLeft arranges the left quarters of a set of halves.
+func (l *lister) setLeft(h *halfSet, stop *atomic.Bool) error {
+	if l.left.isFor(h, h.blocked) {
 		return nil
 	}
-	q.bitAt = nil // until the quarters are there
-	if q.first == nil {
-		q.first = make([]uint32, 1<<l.seam.half+1)
-	}
-	if err := l.arrange(&q.quarters, cols, h.rows, blocked, h.bitAt, stop); err != nil {
+	if err := l.arrangeLeft(h, h.columns.left, h.blocked, stop); err != nil {
 		return err
 	}
-	if h.rows.chosen {
-		if err := l.choose(q, cols, h.rows.single, blocked, stop); err != nil {
-			return err
-		}
-	}
-	q.setFor(h, cols, blocked)
+	l.sortByPrefix(&l.left, h.columns.left, h.rows, h.width)
+	l.left.setFor(h, h.blocked)
 	return nil
-}
-
-// choose sets the chosen ones of quarters that are just arranged.
-func (l *lister) choose(q *leftQuarters, cols uint32, single bool, blocked uint64, stop *atomic.Bool) error {
-	masks, err := l.search.choose(cols, single, stop)
-	if err != nil {
-		return err
-	}
-	q.chosen = slices.Grow(q.chosen[:0], len(masks)+padding)
-	for _, mask := range masks {
-		if mask&blocked == 0 {
-			q.chosen = append(q.chosen, l.arrangement.of(mask))
-		}
-	}
-	return nil
-}
-
-func (q *leftQuarters) isFor(h *halfSet, cols uint32, blocked uint64) bool {
-	return q.columns == cols && q.rows == h.rows && q.blocked == blocked && q.bitAt != nil && slices.Equal(q.bitAt, h.bitAt)
-}
-
-func (q *leftQuarters) setFor(h *halfSet, cols uint32, blocked uint64) {
-	q.columns, q.rows, q.blocked, q.bitAt = cols, h.rows, blocked, slices.Clone(h.bitAt)
 }
 
 // setLeftWith sets q to the left quarters of a set of halves without the queen of the middle
 // row of an axis, and with that of the middle column.
-func (l *lister) setLeftWith(q *leftQuarters, h *halfSet, a axis, blocked uint64, stop *atomic.Bool) error {
-	blocked |= l.seam.mask(a.queen)
-	if q.isFor(h, h.columns.left, blocked) {
+func (l *lister) setLeftWith(q *arrangedQuarters, h *halfSet, a axis, stop *atomic.Bool) error {
+	blocked := h.blocked | l.seam.mask(a.queen)
+	if q.isFor(h, blocked) {
 		return nil
 	}
-	if err := l.setLeft(&l.left, h, h.columns.left&^(1<<a.queen.Col), blocked, stop); err != nil {
+	q.bitAt = nil // until the quarters are there
+	if err := l.arrangeLeft(h, h.columns.left&^(1<<a.queen.Col), blocked, stop); err != nil {
 		return err
 	}
-	if q.first == nil {
-		q.first = make([]uint32, 1<<l.seam.half+1)
-	}
-	q.masks = q.masks[:0]
+	q.begin(l.seam)
 	for _, rows := range l.rowSets[bits.OnesCount32(h.columns.left)] {
 		q.first[rows] = uint32(len(q.masks))
 		for _, queen := range a.column {
@@ -221,8 +190,76 @@ func (l *lister) setLeftWith(q *leftQuarters, h *halfSet, a axis, blocked uint64
 		}
 		q.first[rows+1] = uint32(len(q.masks))
 	}
-	q.setFor(h, h.columns.left, blocked)
+	l.sortByPrefix(q, h.columns.left, h.rows, h.width)
+	q.setFor(h, blocked)
 	return nil
+}
+
+// arrangeLeft sets the left quarters to those with queens in certain columns, in the rows of a
+// set of halves.
+func (l *lister) arrangeLeft(h *halfSet, cols uint32, blocked uint64, stop *atomic.Bool) error {
+	q := &l.left
+	q.columns, q.rows, q.bitAt = cols, h.rows, nil // which are not those of a whole set of halves
+	if err := l.arrange(&q.quarters, cols, h.rows, blocked, h.bitAt, stop); err != nil || !h.rows.chosen {
+		return err
+	}
+	masks, err := l.search.choose(cols, h.rows.single, stop)
+	if err != nil {
+		return err
+	}
+	q.chosen = slices.Grow(q.chosen[:0], len(masks)+padding)
+	for _, mask := range masks {
+		if mask&blocked == 0 {
+			q.chosen = append(q.chosen, l.arrangement.of(mask))
+		}
+	}
+	return nil
+}
+
+// begin empties a list of quarters.
+func (q *quarters) begin(s seam) {
+	if q.first == nil {
+		q.first = make([]uint32, 1<<s.half+1)
+	}
+	q.masks = q.masks[:0]
+}
+
+// sortByPrefix sorts arranged quarters, with queens in certain columns and rows, by the first bits
+// of their masks.
+func (l *lister) sortByPrefix(q *arrangedQuarters, cols uint32, r rowRange, width int) {
+	q.width = width
+	if width == 0 {
+		return
+	}
+	if size := 1<<(l.seam.half+width) + 1; len(q.parts) != size {
+		q.parts = make([]uint32, size)
+	}
+	sorted := emptied(l.sorted, len(q.masks)+padding)
+	for _, rows := range l.rowSets[bits.OnesCount32(cols)] {
+		if !r.has(rows) {
+			continue
+		}
+		parts := q.parts[rows<<width:][:1<<width+1]
+		clear(parts)
+		masks := q.on(rows)
+		for _, mask := range masks {
+			parts[mask>>(64-width)]++
+		}
+		next := uint32(len(sorted))
+		for i, size := range parts {
+			parts[i] = next
+			next += size
+		}
+		sorted = sorted[:next]
+		for _, mask := range masks {
+			place := &parts[mask>>(64-width)]
+			sorted[*place] = mask
+			*place++
+		}
+		copy(parts[1:], parts) // each part ends where the next one begins
+		parts[0] = next - uint32(len(masks))
+	}
+	l.sorted, q.masks = q.masks, sorted
 }
 
 // arrange sets q to the quarters with queens in certain columns and rows and none on
@@ -239,8 +276,9 @@ func (l *lister) arrange(q *quarters, cols uint32, rows rowRange, blocked uint64
 		begin, end = 0, len(from.masks)
 	}
 	l.arrangement.set(bitAt[:l.seam.crossing+l.seam.half-1])
+	q.begin(l.seam)
 	copy(q.first, from.first)
-	q.masks = slices.Grow(q.masks[:0], len(from.masks)+padding)[:len(from.masks)]
+	q.masks = slices.Grow(q.masks, len(from.masks)+padding)[:len(from.masks)]
 	for at := begin; at < end; at += atOnce {
 		if stop.Load() {
 			return errStopped
@@ -257,7 +295,8 @@ func (l *lister) arrange(q *quarters, cols uint32, rows rowRange, blocked uint64
 // addMask sets q to those of the quarters, with queens in certain columns and rows, that
 // have no diagonal of a mask, with the mask added.
 func (l *lister) addMask(q, from *quarters, cols uint32, r rowRange, mask uint64) {
-	q.masks = slices.Grow(q.masks[:0], len(from.masks)+padding)
+	q.begin(l.seam)
+	q.masks = slices.Grow(q.masks, len(from.masks)+padding)
 	l.one[0] = mask
 	for _, rows := range l.rowSets[bits.OnesCount32(cols)] {
 		if !r.has(rows) {
@@ -269,22 +308,16 @@ func (l *lister) addMask(q, from *quarters, cols uint32, r rowRange, mask uint64
 	}
 }
 
-// joinQuarters adds to a set the halves of left quarters and right ones.
-func (l *lister) joinQuarters(h *halfSet, left *leftQuarters, right *quarters, stop *atomic.Bool) error {
+// joinQuarters adds to a set the halves of left quarters and right ones that have a prefix.
+func (l *lister) joinQuarters(h *halfSet, left, right *arrangedQuarters, prefix uint64, stop *atomic.Bool) error {
 	allRows := uint32(fullRow(l.seam.half))
-	otherPrefix := func(mask uint64) bool { return mask>>(64-len(h.prefixed)) != h.prefix }
 	for _, rows := range l.rowSets[bits.OnesCount32(h.columns.left)] {
 		if !h.rows.has(rows) {
 			continue
 		}
-		lefts := left.on(rows)
-		if h.rows.chosen && rows == h.columns.left {
-			lefts = left.chosen
-		}
 		before := len(h.masks)
-		h.masks = l.appendUnions(h.masks, lefts, right.on(allRows&^rows))
-		if len(h.prefixed) > 0 {
-			h.masks = h.masks[:before+len(slices.DeleteFunc(h.masks[before:], otherPrefix))]
+		for ofLeft := range subsetsOf(prefix) {
+			h.masks = l.appendUnions(h.masks, left.part(rows, ofLeft), right.part(allRows&^rows, prefix&^ofLeft))
 		}
 		if h.rows.tied(rows) {
 			h.tied = append(h.tied, h.masks[before:]...)
@@ -295,6 +328,15 @@ func (l *lister) joinQuarters(h *halfSet, left *leftQuarters, right *quarters, s
 	}
 	h.tied = slices.Grow(h.tied, padding)
 	return nil
+}
+
+// subsetsOf yields the subsets of a set of bits.
+func subsetsOf(set uint64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for subset := set; yield(subset) && subset != 0; {
+			subset = (subset - 1) & set
+		}
+	}
 }
 
 // appendUnions appends the unions of a mask of xs and a disjoint one of ys.
@@ -332,12 +374,4 @@ func (a *arrangement) of(m uint64) uint64 {
 		to |= a[4][m>>32&255] | a[5][m>>40&255]
 	}
 	return to
-}
-
-// arranged moves the bits of a single mask.
-func arranged(mask uint64, bitAt []uint64) (m uint64) {
-	for diagonal := range bitsOf(mask) {
-		m |= bitAt[diagonal]
-	}
-	return m
 }

@@ -70,12 +70,20 @@ func listHalves(t *testing.T, l *lister, h halfSet) (masks, tied []uint64) {
 		}
 		h.bitAt = append(h.bitAt, bit)
 	}
-	if err := l.list(&h, new(atomic.Bool)); err != nil {
+	if err := listPart(l, &h, 0, new(atomic.Bool)); err != nil {
 		t.Fatal(err)
 	}
 	slices.Sort(h.masks)
 	slices.Sort(h.tied)
 	return h.masks, h.tied
+}
+
+// listPart lists the halves of a set that have a prefix.
+func listPart(l *lister, h *halfSet, prefix uint64, stop *atomic.Bool) error {
+	if err := l.set(h, stop); err != nil {
+		return err
+	}
+	return l.list(h, prefix, stop)
 }
 
 // listUntied returns the masks that the lister lists where there are no ties.
@@ -125,7 +133,7 @@ func checkHalves(t *testing.T, j *join, k *kernel, want map[uint64][]uint64) {
 	for col := range n / 2 {
 		axes = append(axes, axis{Square{n / 2, col}, column})
 	}
-	l := newLister(j.seam, k.pairing, newQuarterStore(j.seam), j.rowSets)
+	l := newLister(j.seam, k.pairing, newQuarterStore(j.seam), newQuarterSearch(j.seam), j.rowSets)
 	for row := range fullRow(n) {
 		middle := n%2 == 1 && row>>(n/2)&1 != 0
 		if size := bits.OnesCount64(row); middle && size != n/2+1 || !middle && size != n/2 {
@@ -159,7 +167,7 @@ func TestHalvesRows(t *testing.T) {
 	for n := 4; n <= 11; n++ {
 		j := newJoin(n)
 		all := uint32(fullRow(n / 2))
-		l := newLister(j.seam, portable.pairing, newQuarterStore(j.seam), j.rowSets)
+		l := newLister(j.seam, portable.pairing, newQuarterStore(j.seam), newQuarterSearch(j.seam), j.rowSets)
 		type set struct {
 			c    columnSet
 			rows uint32
@@ -221,16 +229,16 @@ func TestHalvesRows(t *testing.T) {
 func TestHalvesStopped(t *testing.T) {
 	for _, n := range []int{12, 13} {
 		j := newJoin(n)
-		l := newLister(j.seam, portable.pairing, newQuarterStore(j.seam), j.rowSets)
+		l := newLister(j.seam, portable.pairing, newQuarterStore(j.seam), newQuarterSearch(j.seam), j.rowSets)
 		h := halfSet{columns: columnSet{0b10101, 0b11010}, rows: rowRange{last: 0b111111}}
 		for diagonal := range 2 * j.seam.crossing {
 			h.bitAt = append(h.bitAt, 1<<diagonal)
 		}
 		for range 2 { // without lists of quarters, and with them
-			if err := l.list(&h, raisedFlag()); err != errStopped || len(h.masks) > 0 {
+			if err := listPart(l, &h, 0, raisedFlag()); err != errStopped || len(h.masks) > 0 {
 				t.Errorf("n = %d: stopped: %d halves, %v", n, len(h.masks), err)
 			}
-			if err := l.list(&h, new(atomic.Bool)); err != nil || len(h.masks) == 0 {
+			if err := listPart(l, &h, 0, new(atomic.Bool)); err != nil || len(h.masks) == 0 {
 				t.Errorf("n = %d: %d halves, %v", n, len(h.masks), err)
 			}
 		}

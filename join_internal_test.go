@@ -2,6 +2,7 @@ package queens
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -18,14 +19,13 @@ func imagesOfColumns(f *frame, c columnSet) []columnSet {
 func TestJoinOrbits(t *testing.T) {
 	for n := minJoin; n <= 15; n++ {
 		j := newJoin(n)
-		const i = 0
-		f := &j.frames[i]
+		f := &j.frames[0]
 		if !f.symmetric() {
 			t.Fatalf("n = %d: the first frame is not symmetric", n)
 		}
 		stoodFor := make(map[columnSet]bool)
 		selfMirrored := 0
-		for c := range j.sets[i].from(0) {
+		for c := range j.sets[0].from(0) {
 			orbit := make(map[columnSet]bool)
 			for _, image := range imagesOfColumns(f, c) {
 				if stoodFor[image] {
@@ -39,8 +39,8 @@ func TestJoinOrbits(t *testing.T) {
 			if len(orbit) == 2 {
 				selfMirrored++
 			}
-			if got := f.orbit(c); got != uint64(len(orbit)) {
-				t.Errorf("n = %d: the orbit of %b is of size %d, want %d", n, c, got, len(orbit))
+			if got := f.leastTwice(c); got != (len(orbit) == 2) {
+				t.Errorf("n = %d: the orbit of %b is of size %d; the least set is there twice: %t", n, c, len(orbit), got)
 			}
 		}
 		if want := binomial(n-n%2, n/2); len(stoodFor) != want || selfMirrored == 0 {
@@ -99,100 +99,145 @@ func TestJoinFrames(t *testing.T) {
 	}
 }
 
-// TestJoinSets compares the count of each set of columns with that of its solutions one by
-// one.
-func TestJoinSets(t *testing.T) {
-	for n := minJoin; n <= fewer(10, 9); n++ {
+// setsOfSolution returns the eight sets of columns and rows of a solution's quarters, each as the
+// columns of the upper left quarter of an image, in the order of the symmetries.
+func setsOfSolution(p Placement) (sets [8]uint32) {
+	for g := range Symmetry(8) {
+		for _, col := range p.Transform(g)[:len(p)/2] {
+			if col < len(p)/2 {
+				sets[g] |= 1 << col
+			}
+		}
+	}
+	return sets
+}
+
+// TestJoinLeasts compares what sets of columns count with the solutions whose least set is that on
+// the left, one by one: however ties are broken, all of these are to be counted there.
+func TestJoinLeasts(t *testing.T) {
+	for n := minJoin; n <= fewer(12, 10); n++ {
 		j := newJoin(n)
-		want := solutionsBySet(j)
-		eachKernel(t, func(t *testing.T, k *kernel) {
-			pairs := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
-			var all uint64
-			for i := range j.frames {
-				f, seen := &j.frames[i], 0
-				for c := range j.sets[i].from(0) {
-					got, err := pairs.count(f, c, new(atomic.Bool))
-					if got != want[i][c] || err != nil {
-						t.Fatalf("n = %d, frame %d: columns %b have %d solutions, %v, want %d", n, i, c, got, err, want[i][c])
-					}
-					if got > 0 {
-						seen++
-					}
-					all += got * f.weight * f.orbit(c)
-				}
-				if seen != len(want[i]) {
-					t.Errorf("n = %d, frame %d: %d sets have solutions, want %d", n, i, seen, len(want[i]))
+		want := make([]map[uint32]uint64, len(j.frames)) // by the columns on the left
+		for i := range want {
+			want[i] = make(map[uint32]uint64)
+		}
+		for p := range All(n) {
+			if n%2 == 0 || p[n/2] == n/2 {
+				sets := setsOfSolution(p)
+				want[0][slices.Min(sets[:])]++
+				continue
+			}
+			for g := range Symmetry(8) { // one image has its queens where the frame wants them
+				if image := p.Transform(g); onAxis(&j.frames[1], image) {
+					want[1][j.upperColumns(image).left]++
 				}
 			}
-			if all != Reference[n].All {
-				t.Errorf("n = %d: the sets stand for %d solutions, want %d", n, all, Reference[n].All)
+		}
+		eachKernel(t, func(t *testing.T, k *kernel) {
+			pairs := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
+			for i, list := range j.sets {
+				got := make(map[uint32]uint64)
+				for c := range list.from(0) {
+					solutions, err := pairs.count(&j.frames[i], c, new(atomic.Bool))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if solutions > 0 {
+						got[c.left] += solutions
+					}
+				}
+				if !maps.Equal(got, want[i]) {
+					t.Errorf("n = %d, frame %d: by the columns on the left there are %v solutions, want %v", n, i, got, want[i])
+				}
 			}
 		})
 	}
 }
 
-// solutionsBySet returns, for each frame, what its sets of columns are to count.
-func solutionsBySet(j *join) []map[columnSet]uint64 {
-	n, half := j.seam.n, j.seam.half
-	all := uint32(fullRow(half))
-	counts := make([]map[columnSet]uint64, len(j.frames))
-	for i := range counts {
-		counts[i] = make(map[columnSet]uint64)
+// upperColumns returns the columns of the queens above the seam, and of that on it.
+func (j *join) upperColumns(p Placement) columnSet {
+	var row uint64
+	for _, col := range p[:(j.seam.n+1)/2] {
+		row |= 1 << col
 	}
-	for p := range All(n) {
-		var upper columnSet
-		var rows [2]uint32 // of the queens in the left half, above and below
-		for row, col := range p {
-			fromTop, fromLeft := min(row, n-1-row), min(col, n-1-col)
-			if row < half && col < half {
-				upper.left |= 1 << fromLeft
-			} else if row < half && col >= n-half {
-				upper.right |= 1 << fromLeft
-			}
-			if col < half && row < half {
-				rows[0] |= 1 << fromTop
-			} else if col < half && row >= n-half {
-				rows[1] |= 1 << fromTop
-			}
-		}
-		if n%2 == 1 && p[half] != half {
-			if onAxis(&j.frames[1], p) {
-				upper.left |= 1 << p[half]
-				counts[1][upper] += 2
-			}
-			continue
-		}
-		least := min(upper.left, upper.right, all-upper.left, all-upper.right)
-		if upper.left == least && min(rows[0], rows[1], all-rows[0], all-rows[1]) >= least {
-			if times := timesCounted(p, least, upper.right, rows); times > 0 {
-				counts[0][upper] += times
-			}
-		}
-	}
-	return counts
+	return j.seam.columnsOf(row)
 }
 
-// timesCounted returns how often the join counts a solution whose upper left quarter has the
-// least set of columns, and none of whose sets of rows is below: with its transpose it is to
-// be counted twice, and for each other quarter with that set of columns or rows less often.
-func timesCounted(p Placement, least, right uint32, rows [2]uint32) uint64 {
-	all := uint32(fullRow(len(p) / 2))
-	above := rows[0] == least || all-rows[0] == least
-	below := rows[1] == least || all-rows[1] == least
-	switch {
-	case right == least || all-right == least:
-		if above && below {
-			return 1
+// Each symmetry takes the set to the upper left that the table in join_symmetry.go says.
+func TestJoinTable(t *testing.T) {
+	for _, n := range []int{8, 9, 10} {
+		half := n / 2
+		all := uint32(fullRow(half))
+		for p := range All(n) {
+			if n%2 == 1 && p[half] != half {
+				continue
+			}
+			var a, b, above, below uint32
+			for row, col := range p {
+				switch {
+				case row < half && col < half:
+					a |= 1 << col
+					above |= 1 << row
+				case row < half && col >= n-half:
+					b |= 1 << (n - 1 - col)
+				case row >= n-half && col < half:
+					below |= 1 << (n - 1 - row)
+				}
+			}
+			want := [8]uint32{
+				Identity: a, FlipColumns: b, FlipRows: all - a, Rotate180: all - b,
+				Transpose: above, Rotate270: all - above, Rotate90: below, AntiTranspose: all - below,
+			}
+			if got := setsOfSolution(p); got != want {
+				t.Fatalf("%v has the sets %b, want %b", p, got, want)
+			}
 		}
-		return 2
-	case !above && !below || all-rows[0] == least && !below:
-		return 2
-	case above && below || rows[1] == least:
-		return 0
-	case above:
-		return uint64(1 + chosenBefore(leftQuarter(p, false)))
 	}
-	return uint64(1 + chosenBefore(leftQuarter(p, true)))
+}
+
+// The examples in join_symmetry.go: solutions in which one half ties or both.
+func TestJoinExamples(t *testing.T) {
+	var first Placement
+	for _, test := range []struct {
+		image      Symmetry // of the first one
+		solution   string
+		a, b, p, q uint32
+		counts     uint64
+	}{
+		{Identity, "3 7 12 10 2 4 6 11 9 1 5 8", 14, 37, 49, 38, 8},
+		{Rotate270, "3 8 4 9 12 2 7 11 6 1 5 10", 14, 25, 37, 14, 0},
+		{Identity, "6 2 10 7 9 3 1 4 8 5", 2, 27, 2, 29, 0},
+		{Transpose, "7 2 6 8 10 1 4 9 5 3", 2, 29, 2, 27, 4},
+		{AntiTranspose, "8 6 2 7 10 1 3 5 9 4", 2, 29, 4, 29, 4},
+	} {
+		solution, err := Parse(test.solution)
+		if err != nil || !solution.Solved() {
+			t.Fatalf("%s is no solution, %v", test.solution, err)
+		}
+		sets := setsOfSolution(solution)
+		if got, want := []uint32{sets[Identity], sets[FlipColumns], sets[Transpose], sets[Rotate90]}, []uint32{test.a, test.b, test.p, test.q}; !slices.Equal(got, want) {
+			t.Errorf("%s: A, B, P, Q = %d, want %d", test.solution, got, want)
+		}
+		j := newJoin(len(solution))
+		f, c := &j.frames[0], j.upperColumns(solution)
+		above, below := j.seam.rowsFor(f, c, true)
+		counts, bothTie := f.worth(c)
+		switch {
+		case !above.has(test.p) || !below.has(test.q):
+			counts = 0
+		case above.tied(test.p) && below.tied(test.q):
+			counts = bothTie
+		}
+		if counts != test.counts {
+			t.Errorf("%s counts %d, want %d", test.solution, counts, test.counts)
+		}
+		if test.image == Identity {
+			first = solution
+		}
+		if image := first.Transform(test.image); !slices.Equal(image, solution) {
+			t.Errorf("by %v, %v is %v, want %v", test.image, first, image, solution)
+		}
+	}
 }
 
 // leftQuarter returns the queens of the upper left quarter, or of the lower left one turned
@@ -301,46 +346,6 @@ func TestJoinPieces(t *testing.T) {
 				if end != j.sets[i].len() {
 					t.Errorf("n = %d: at least %d pieces have %d sets, want %d", n, atLeast, end, j.sets[i].len())
 				}
-			}
-		}
-	}
-}
-
-// The costs of pieces are those of their sets, and of each list of quarters once.
-func TestJoinCosts(t *testing.T) {
-	for _, n := range []int{4, 9, 12, 15, 22} {
-		j := newJoin(n)
-		ofSets, ofLists := 0.0, 0.0
-		lists := make(map[uint32]bool)
-		for i := range j.frames {
-			f := &j.frames[i]
-			for c := range j.sets[i].from(0) {
-				ofSets += float64(j.expected(f, c.left))
-				below := f.lowerColumns(c)
-				for _, cols := range []uint32{c.left, c.right, below.left, below.right} {
-					if n < 22 && !lists[cols] {
-						lists[cols] = true
-						ofLists += j.costOfList(cols)
-					}
-				}
-			}
-		}
-		for _, atLeast := range []int{1, 50, 1000} {
-			pieces := cutInto(t, j, atLeast)
-			costs, err := j.costs(new(atomic.Bool), pieces)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sum, sumAlone := 0.0, 0.0
-			for i, p := range pieces {
-				if costs[i] < j.cost(p) || j.cost(p) <= 0 {
-					t.Errorf("n = %d: piece %d costs %v, its sets %v", n, i, costs[i], j.cost(p))
-				}
-				sum += costs[i]
-				sumAlone += j.cost(p)
-			}
-			if want := ofSets + ofLists; math.Abs(sum-want) > 1e-9*want || sumAlone != ofSets {
-				t.Errorf("n = %d: %d pieces cost %v, their sets %v, want %v and %v", n, len(pieces), sum, sumAlone, want, ofSets)
 			}
 		}
 	}

@@ -21,38 +21,69 @@ type pairCounter struct {
 // them.
 type seamSide struct {
 	halfSet
+	prefix uint64 // of the part that is listed
 	lister *lister
 }
 
 func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 	n := j.seam.n
+	search := newQuarterSearch(j.seam)
 	return &pairCounter{
 		seam:   j.seam,
-		sieve:  newSieve(p),
-		prefix: max(0, 3*(n-24)/2-n%2*2),
-		branch: min(max(0, n-16-n%2), 8),
-		upper:  seamSide{lister: newLister(j.seam, p, store, j.rowSets)},
-		lower:  seamSide{lister: newLister(j.seam, p, store, j.rowSets)},
+		sieve:  newSieve(p, keyWidth(n)),
+		prefix: prefixWidth(n),
+		branch: branchWidth(n),
+		upper:  seamSide{lister: newLister(j.seam, p, store, search, j.rowSets)},
+		lower:  seamSide{lister: newLister(j.seam, p, store, search, j.rowSets)},
 	}
 }
 
-// count returns how often the solutions with certain columns in the upper half count, each
-// for itself and its transpose: twice, with the exceptions at the head of join.go.
-func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (uint64, error) {
-	pairs, tied, err := p.pairs(f, c, true, stop)
-	if err != nil {
-		return 0, err
+// Widths of the bit fields of the sieve, measured on processors with AVX-512. Each bit more saves a
+// quarter of the looks and makes more and smaller blocks, whose tables cost as much as before: so
+// longer lists bear more bits. At n = 26 one bit of the branch or the key more or less costs
+// 2 to 5 %, and so at n = 22 and 24.
+func branchWidth(n int) int {
+	if n >= 25 {
+		return 9
 	}
-	again, tiedAgain := pairs, tied
-	switch {
-	case f.leastTwice(c):
-		tiedAgain = 0
-	case f.symmetric() && bits.OnesCount32(c.left) == 1:
-		if again, tiedAgain, err = p.pairs(f, c, false, stop); err != nil {
+	return min(max(0, n-16-n%2), 8)
+}
+
+func keyWidth(n int) int {
+	if n >= 25 {
+		return 7
+	}
+	return 6
+}
+
+// prefixWidth keeps the longest part of a list below some 30 million masks. There are four to
+// five times as many halves at n+2, and half as many or fewer with each diagonal of the prefix. The
+// other diagonals have to fit the fields of a mask, from n = 30 on.
+func prefixWidth(n int) int {
+	return max(0, 3*(n-24)/2-1-n%2)
+}
+
+// count returns how many solutions a set of columns stands for.
+func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (solutions uint64, err error) {
+	each, bothTie := f.worth(c)
+	choices := []bool{true}
+	if f.symmetric() && bits.OnesCount32(c.left) == 1 { // then a single queen counts half
+		choices = []bool{true, false}
+		each, bothTie = each/2, bothTie/2
+	}
+	for _, single := range choices {
+		pairs, tied, err := p.pairs(f, c, single, stop)
+		if err != nil {
 			return 0, err
 		}
+		var ok, tiedOK bool
+		solutions, ok = addTimes(solutions, pairs-tied, each)
+		solutions, tiedOK = addTimes(solutions, tied, bothTie)
+		if !ok || !tiedOK {
+			return 0, ErrOverflow
+		}
 	}
-	return pairs - tied + again - tiedAgain, nil
+	return solutions, nil
 }
 
 // pairs returns how many pairs of halves fit, and in how many of them both halves tie.
@@ -63,6 +94,9 @@ func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (uint64, e
 func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
 	p.setSides(f, c, single)
 	for _, s := range []*seamSide{&p.upper, &p.lower} {
+		if err := s.lister.set(&s.halfSet, stop); err != nil {
+			return 0, 0, err
+		}
 		if err := s.list(0, stop); err != nil {
 			return 0, 0, err
 		}
@@ -71,17 +105,15 @@ func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Boo
 	if len(long.masks) < len(short.masks) {
 		long, short = short, long
 	}
-	for prefix := range uint64(1) << p.prefix {
+	all := fullRow(p.prefix)
+	for prefix := range subsetsOf(all) {
 		if err := long.list(prefix, stop); err != nil {
 			return 0, 0, err
 		}
 		if err := p.sieve.setLong(long.masks, stop); err != nil {
 			return 0, 0, err
 		}
-		for other := range uint64(1) << p.prefix {
-			if prefix&other != 0 {
-				continue
-			}
+		for other := range subsetsOf(all &^ prefix) {
 			if err := short.list(other, stop); err != nil {
 				return 0, 0, err
 			}
@@ -89,11 +121,11 @@ func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Boo
 			if err != nil {
 				return 0, 0, err
 			}
-			pairs += more
-			if more, err = p.sieve.countFew(long.tied, short.tied, stop); err != nil {
+			moreTied, err := p.sieve.countFew(long.tied, short.tied, stop)
+			if err != nil {
 				return 0, 0, err
 			}
-			tied += more
+			pairs, tied = pairs+more, tied+moreTied
 		}
 	}
 	return pairs, tied, nil
@@ -108,12 +140,8 @@ func (p *pairCounter) setSides(f *frame, c columnSet, single bool) {
 	bitAt := p.sieve.arrange(order, live, 2*crossing, p.prefix, p.branch)
 	turned := slices.Concat(bitAt[crossing:], bitAt[:crossing])
 	above, under := p.seam.rowsFor(f, c, single)
-	p.upper.halfSet = halfSet{columns: c, rows: above, axes: f.axes, blocked: f.blocked, bitAt: bitAt, masks: p.upper.masks, tied: p.upper.tied}
-	p.lower.halfSet = halfSet{columns: below, rows: under, blocked: p.seam.turn(f.blocked), bitAt: turned, masks: p.lower.masks, tied: p.lower.tied}
-	for _, diagonal := range order[:p.prefix] {
-		p.upper.prefixed = append(p.upper.prefixed, diagonal)
-		p.lower.prefixed = append(p.lower.prefixed, p.seam.turned(diagonal))
-	}
+	p.upper.halfSet = halfSet{columns: c, rows: above, axes: f.axes, blocked: f.blocked, bitAt: bitAt, width: p.prefix, masks: p.upper.masks, tied: p.upper.tied}
+	p.lower.halfSet = halfSet{columns: below, rows: under, blocked: p.seam.turn(f.blocked), bitAt: turned, width: p.prefix, masks: p.lower.masks, tied: p.lower.tied}
 	p.upper.prefix, p.lower.prefix = unlisted, unlisted
 }
 
@@ -126,21 +154,15 @@ func (s *seamSide) list(prefix uint64, stop *atomic.Bool) error {
 		return nil
 	}
 	s.prefix = prefix
-	return s.lister.list(&s.halfSet, stop)
+	return s.lister.list(&s.halfSet, prefix, stop)
 }
 
 // outerColumns are so near to the right edge that they hardly matter to the order of
 // diagonals. With 5 to 7 it was fastest at n = 18 to 22.
 const outerColumns = 6
 
-// order returns the diagonals that are not blocked, and which of them are live: halves above the
-// seam and halves below it may both have them.
-//
-// It puts those first on which most pairs of halves are likely to clash, all of one direction.
-// Every half has as many queens, so one that has none on some of these has them on others.
-// Clashes on diagonals of both directions coincide more often, and so tell fewer pairs apart:
-// half as many again are left at n = 22. Behind the branch and the key the order does not matter,
-// so diagonals that are not live come last.
+// order returns the diagonals that are not blocked, as rank orders them, and which of them are
+// live: halves above the seam and halves below it may both have them.
 //
 // The order is the same for many sets with equal columns on the left, so that their arranged
 // quarters can be kept: the outer columns on the right, or with axes all of them, count in
@@ -156,34 +178,44 @@ func (p *pairCounter) order(f *frame, c, rest columnSet) (order []int, live uint
 	}
 	either := columnSet{right: outer}.row(p.seam.n)
 	clashes := p.seam.clashes(above, below, either)
+	sure := p.seam.live(f, c.left, above&^either, below&^either)
+	return p.rank(clashes, f.blocked, sure), p.seam.live(f, c.left, above, below)
+}
+
+// rank orders the diagonals that are not blocked. It puts those first on which most pairs of
+// halves are likely to clash, all of one direction as long as the sieve sorts by them.
+// Every half has as many queens, so one that has none on some of these has them on others.
+// Clashes on diagonals of both directions coincide more often, and so tell fewer pairs apart:
+// half as many again are left at n = 22. Of other orders, the best of those that take
+// one diagonal after the other by samples of halves leaves as many, within 5 %, at n = 24 and 26.
+//
+// Behind the branch and the key the order does not matter, so diagonals that are surely live come
+// before others.
+func (p *pairCounter) rank(clashes []int, blocked, sure uint64) []int {
 	byClashes := func(x, y int) int { return clashes[y] - clashes[x] }
-	var falling, rising []int
+	var directions [2][]int // falling and rising
 	for diagonal := range clashes {
-		switch {
-		case f.blocked>>diagonal&1 != 0:
-		case diagonal < p.seam.crossing:
-			falling = append(falling, diagonal)
-		default:
-			rising = append(rising, diagonal)
+		if blocked>>diagonal&1 == 0 {
+			rising := diagonal / p.seam.crossing
+			directions[rising] = append(directions[rising], diagonal)
 		}
 	}
-	first := p.prefix + p.branch + keyBits
-	inFirst := func(diagonals []int) (sum int) {
+	first := p.prefix + p.branch + p.sieve.key
+	var inFirst [2]int
+	for i, diagonals := range directions {
 		slices.SortFunc(diagonals, byClashes)
 		for _, diagonal := range diagonals[:min(first, len(diagonals))] {
-			sum += clashes[diagonal]
+			inFirst[i] += clashes[diagonal]
 		}
-		return sum
 	}
-	if inFirst(falling) < inFirst(rising) {
-		falling, rising = rising, falling
+	order := slices.Concat(directions[0], directions[1])
+	if inFirst[0] < inFirst[1] {
+		order = slices.Concat(directions[1], directions[0])
 	}
-	order = slices.Concat(falling, rising)
-	sure := p.seam.live(f, c.left, above&^either, below&^either)
 	slices.SortFunc(order[min(first, len(order)):], func(x, y int) int {
 		return cmp.Or(int(sure>>y&1)-int(sure>>x&1), byClashes(x, y))
 	})
-	return order, p.seam.live(f, c.left, above, below)
+	return order
 }
 
 // clashes estimates how many pairs of halves clash on each diagonal, in some unit: by the number

@@ -203,9 +203,6 @@ func newQuarterStore(s seam) *quarterStore {
 	return &quarterStore{lists: make([]atomic.Pointer[quarters], 1<<s.half), limit: s.storeLimit()}
 }
 
-// keepsAll reports whether a store has room for all lists: up to n = 21.
-func (s seam) keepsAll() bool { return s.half <= 10 }
-
 // storeLimit returns how many masks a store keeps: 256 MB up to n = 23. Larger boards
 // have so many quarters that few lists would be found again; making them takes little of
 // the time that their halves take.
@@ -240,4 +237,21 @@ func (q *quarterStore) keep(cols uint32, list *quarters) {
 // replace puts a list, or nil, where another one may have been.
 func (q *quarterStore) replace(cols uint32, list *quarters) {
 	q.size.Add(list.len() - q.lists[cols].Swap(list).len())
+}
+
+// arranged moves the bits of a single mask.
+func arranged(mask uint64, bitAt []uint64) (m uint64) {
+	for diagonal := range bitsOf(mask) {
+		m |= bitAt[diagonal]
+	}
+	return m
+}
+
+// emptied returns an empty list with room for size masks. What was in the given one
+// is lost, and its memory is free at once if it has too little.
+func emptied(masks []uint64, size int) []uint64 {
+	if cap(masks) >= size {
+		return masks[:0]
+	}
+	return make([]uint64, 0, size+size/8)
 }

@@ -1,5 +1,95 @@
 package queens
 
+import "math/bits"
+
+// Every solution has eight images, under the symmetries of the square. The join finds some of
+// them, and counts each for so many that all eight are counted. This file says how.
+//
+// A quarter has a set of columns and one of rows, those of its queens. Take sets as numbers,
+// the column or row at the edge of the board as the lowest bit: so a symmetry that takes one
+// quarter to another keeps both sets, or exchanges them. Each column has one queen, so the
+// columns of a quarter are the complement of those of the quarter above or below it; rows
+// likewise. That leaves four sets of columns and four of rows:
+//
+//	             columns  rows
+//	upper left      A       P
+//	upper right     B      ¬P
+//	lower left     ¬A       Q
+//	lower right    ¬B      ¬Q
+//
+// Each symmetry takes another one of the eight to where A is, to the columns of the upper left
+// quarter:
+//
+//	Identity     A    Transpose      P
+//	FlipColumns  B    Rotate270     ¬P
+//	FlipRows    ¬A    Rotate90       Q
+//	Rotate180   ¬B    AntiTranspose ¬Q
+//
+// Let m be the least of the eight. The join only looks for solutions in which A = m. If no
+// other set is m, one image of the eight is such a solution, and it counts 8. If k sets are m,
+// k images are, and together they count 8. How much each of them counts depends on how often m is
+// among A, B, ¬A and ¬B, once or twice, and on how many halves tie: the upper half does if P or ¬P
+// is m, the lower half if Q or ¬Q is.
+//
+//	columns  ties  k  a solution counts
+//	   1      0    1  8
+//	   1      1    2  8 for one image of the two, 0 for the other
+//	   1      2    3  0
+//	   2      0    2  4
+//	   2      1    3  4
+//	   2      2    4  2
+//
+// The transpose of a solution has its columns as rows and its rows as columns. So of the three images
+// of the third line, one has m once among the columns and twice among the rows, and the others
+// are of the fifth line: 0 + 4 + 4 = 8.
+//
+// In the second line the tie settles which image counts. To look at one half must be enough to
+// know, as halves are listed one by one:
+//
+//	tie   the other image                  which of both counts
+//	 P    by Transpose, it ties by P       that whose upper left quarter is chosen
+//	¬P    by Rotate270, it ties by Q       this one
+//	 Q    by Rotate270, it ties by ¬P      the other
+//	¬Q    by AntiTranspose, ties by ¬Q     that whose lower left quarter is chosen
+//
+// Where a tie is by P, the quarter has equal rows and columns, and the other image has its
+// transpose. One of both is chosen. They differ if they have two queens or more, since a queen
+// and its mirror image across the diagonal attack each other. A single queen can be its own transpose:
+// then both images count 4, that is, half. No queen at all would make B or ¬B least as well.
+//
+// An example with one tie at n = 12: the queens of the rows are in the columns 3 7 12 10 2 4 6 11 9 1 5 8,
+// and A = 14, B = 37, P = 49, Q = 38. The least set is A = 14, and ¬P = 63-49 = 14 as well. So it counts 8.
+// Its other image, by Rotate270, is 3 8 4 9 12 2 7 11 6 1 5 10: there A = 14 and Q = 14, and it counts 0.
+//
+// An example in which both halves tie, at n = 10: 6 2 10 7 9 3 1 4 8 5 has A = 2, B = 27, P = 2, Q = 29, so
+// A = P = ¬Q = 2, and it counts 0. Two more of its images have A = 2. They are its transpose, 7 2 6 8 10 1 4 9 5 3, with
+// A = ¬B = P, and its image by AntiTranspose, 8 6 2 7 10 1 3 5 9 4, with A = ¬B = ¬Q. They count 4 each.
+//
+// A board of odd size with a queen in the centre is the same without its middle row and column. If there are
+// others in these, see frames: each solution that is found counts 8, and there are no ties.
+
+// A columnSet is a set of columns: those in the left half of a board, and those in the
+// right half, mirrored.
+type columnSet struct{ left, right uint32 }
+
+// row returns the columns as a row of the board.
+func (c columnSet) row(n int) uint64 {
+	return uint64(c.left) | bits.Reverse64(uint64(c.right))>>(64-n)
+}
+
+// columnsOf returns the columns of a row of the board.
+func (s seam) columnsOf(row uint64) columnSet {
+	all := fullRow(s.half)
+	return columnSet{uint32(row & all), uint32(bits.Reverse64(row) >> (64 - s.n) & all)}
+}
+
+// An axis is a queen in the middle row, to the left of the centre, and the squares above
+// the centre for the one in the middle column.
+type axis struct {
+	queen  Square
+	column []Square
+}
+
 // A frame is one way to fill the middle row and column of a board: not at all if n is even.
 // If n is odd, with a queen in the centre, or with two others.
 type frame struct {
@@ -7,8 +97,7 @@ type frame struct {
 	blocked uint64    // diagonals that it attacks
 	columns columnSet // of all other queens
 	axes    []axis    // the other ways to fill the middle row and column
-	spread  []int     // by number of columns on the left: a factor of the cost
-	weight  uint64    // how many solutions one stands for, apart from transposes and sets of columns
+	images  uint64    // of a solution
 }
 
 // frames returns all frames, up to symmetry.
@@ -20,13 +109,13 @@ type frame struct {
 // centre, and a < b: its transpose has b < a.
 func (s seam) frames() []frame {
 	all := uint32(fullRow(s.half))
-	symmetric := frame{columns: columnSet{all, all}, weight: 1}
+	symmetric := frame{columns: columnSet{all, all}, images: 8}
 	if s.n%2 == 0 {
 		return []frame{symmetric}
 	}
 	centre := Square{s.half, s.half}
 	symmetric.queens, symmetric.blocked = []Square{centre}, s.mask(centre)
-	other := frame{columns: symmetric.columns, weight: 4}
+	other := frame{columns: symmetric.columns, images: 8}
 	for col := 1; col < s.half; col++ {
 		a := axis{queen: Square{s.half, col}}
 		for row := range col {
@@ -45,31 +134,44 @@ func (f *frame) lowerColumns(c columnSet) columnSet {
 	return columnSet{f.columns.left &^ c.left, f.columns.right &^ c.right}
 }
 
-// orbit returns how many sets of columns a set stands for: a solution's mirror images
-// have a set's own images, left to right and upside down. It is 0 if another one
-// stands for them.
-func (f *frame) orbit(c columnSet) uint64 {
-	if !f.symmetric() {
-		return 1
-	}
-	below := f.lowerColumns(c)
-	switch {
-	case min(c.right, below.left, below.right) < c.left:
-		return 0
-	case f.leastTwice(c):
-		return 2
-	}
-	return 4
-}
-
-// leastTwice reports whether the columns on the left are the columns of another quarter as well.
+// leastTwice reports whether the columns on the left are among the four sets of columns twice.
 func (f *frame) leastTwice(c columnSet) bool {
 	return c.right == c.left || f.lowerColumns(c).right == c.left
 }
 
+// worth returns how many solutions a pair of halves that is found counts for, and one of which
+// both halves tie. All pairs of a frame with axes count as if there were no ties.
+func (f *frame) worth(c columnSet) (each, bothTie uint64) {
+	switch {
+	case !f.symmetric():
+		return f.images, f.images
+	case f.leastTwice(c):
+		return f.images / 2, f.images / 4
+	}
+	return f.images, 0
+}
+
+// A rowRange is the sets of rows, as numbers from first to last, that left quarters may
+// have. If there are ties, they have the least set of all, or its complement, which is last.
+type rowRange struct {
+	first, last, least uint32
+	ties               bool
+	chosen             bool // of left quarters with equal rows and columns, one of each pair of transposes
+	single             bool // a single queen, too
+}
+
+func (r rowRange) has(rows uint32) bool  { return r.first <= rows && rows <= r.last }
+func (r rowRange) tied(rows uint32) bool { return r.ties && (rows == r.least || rows == r.last) }
+
+// complements returns the sets of rows, of all rows, that right quarters may have.
+func (r rowRange) complements(all uint32) rowRange {
+	return rowRange{first: all - r.last, last: all - r.first}
+}
+
 // rowsFor returns the sets of rows that go with a set of columns, above the seam and below
-// it: neither they nor their complements are below the least set of columns. Single says
-// whether a quarter of a single queen is chosen.
+// it: neither they nor their complements are below the least set of columns. Below the seam
+// a tie by that set itself counts in the other image. Single says whether a quarter of a single
+// queen is chosen.
 func (s seam) rowsFor(f *frame, c columnSet, single bool) (above, below rowRange) {
 	all := uint32(fullRow(s.half))
 	if !f.symmetric() {

@@ -91,7 +91,7 @@ type flags [blockMasks / 64]uint64
 // Of these some make up the key, by which the masks of the other list are sorted.
 const (
 	chunks     = 4
-	chunkBits  = 11
+	chunkBits  = 10
 	maxKeyBits = 8
 )
 

@@ -74,19 +74,19 @@ run:
 	CBZ     R12, skip
 
 mask:
-	// Where the chunks' entries are: eleven bits each, times 64.
+	// Where the chunks' entries are: ten bits each, times 64.
 	MOVD.P 8(R11), R12
 	LSL    $6, R12, R13
-	AND    $0x1ffc0, R13, R13
+	AND    $0xffc0, R13, R13
 	ADD    R5, R13, R13
-	LSR    $5, R12, R14
-	AND    $0x1ffc0, R14, R14
+	LSR    $4, R12, R14
+	AND    $0xffc0, R14, R14
 	ADD    R7, R14, R14
-	LSR    $16, R12, R15
-	AND    $0x1ffc0, R15, R15
+	LSR    $14, R12, R15
+	AND    $0xffc0, R15, R15
 	ADD    R8, R15, R15
-	LSR    $27, R12, R12
-	AND    $0x1ffc0, R12, R12
+	LSR    $24, R12, R12
+	AND    $0xffc0, R12, R12
 	ADD    R9, R12, R12
 
 	VLD1 (R13), [V4.B16, V5.B16, V6.B16, V7.B16]

@@ -273,7 +273,7 @@ func TestMethodsOverflow(t *testing.T) {
 		}
 		testOverflow(t, m, pieces, test.each)
 		j := newJoin(12)
-		j.frames[0].weight = test.ofFrame
+		j.frames[0].images = test.ofFrame
 		testOverflow(t, j, cutInto(t, j, test.atLeast), test.each)
 	}
 }

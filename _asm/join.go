@@ -38,7 +38,7 @@ var vectors512 = vectors{
 
 const (
 	flagBytes = 64 // size of flags
-	chunkBits = 11
+	chunkBits = 10
 )
 
 func joinKernels() {
@@ -398,13 +398,7 @@ func count512() {
 	function("count", "AVX512", countSignature, "AVX512, VPOPCNTDQ and BMI2")
 	pairs, free := ZMM(), ZMM()
 	VPXORQ(pairs, pairs, pairs)
-	eachRun(func(entry Mem) {
-		some, any := K(), GP32()
-		VMOVDQU64(entry, free)
-		VPTESTMQ(free, free, some)
-		KMOVW(some, any)
-		TESTL(any, any)
-	}, func(mask Mem, l lookups) {
+	look := func(mask Mem, l lookups) {
 		m, both := GP64(), ZMM()
 		MOVQ(mask, m)
 		e := l.entries(m)
@@ -415,7 +409,18 @@ func count512() {
 		VPTERNLOGQ(U8(allOf), e[3], rest, both)
 		VPOPCNTQ(both, both)
 		VPADDQ(both, pairs, pairs)
-	}, nil)
+	}
+	eachRun(func(entry Mem) {
+		some, any := K(), GP32()
+		VMOVDQU64(entry, free)
+		VPTESTMQ(free, free, some)
+		KMOVW(some, any)
+		TESTL(any, any)
+	}, look, func(masks Mem, l lookups) {
+		for i := range looksAtOnce {
+			look(masks.Offset(8*i), l)
+		}
+	})
 	Comment("Add up the words.")
 	half := YMM()
 	VEXTRACTI64X4(U8(1), pairs, half)
