@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// An Option says how a call runs, not what it solves. [Workers] and [OnProgress] make them.
+// An Option says how a call runs, not what it solves. [Workers], [OnProgress] and
+// [OnClaim] make them.
 // A later one of the same kind replaces an earlier one.
 type Option interface{ applyTo(*run) error }
 
@@ -66,10 +67,40 @@ func (p Progress) String() string {
 	return fmt.Sprintf("%.1f %%, %d of %s, %s", 100*p.Fraction, p.Done, plural(p.Total, "piece"), plural(p.Solutions, "solution"))
 }
 
+// A Claim says that no solution begins with the queens of Prefix, one in each of the first
+// rows, and has the queen of the next row in one of the Columns. [Board.First] makes such
+// claims and proves them; [OnClaim] shows them.
+//
+// As a [Constraint] a claim leaves the solutions that it denies: it is true of a board b if
+// Find of b.With(claim) says that there are none.
+type Claim struct {
+	Prefix  []int `json:"prefix"`  // the columns of the first rows
+	Columns []int `json:"columns"` // in ascending order
+}
+
+// OnClaim makes [Board.First] call f with each [Claim] that it tries to prove: with proved
+// false when it begins, and with proved true when it is proved. If there turns out to be such a
+// solution, the next claim, if any, has columns further left or a longer prefix. The calls
+// come from the goroutine of First, one at a time. The claims proved are all it takes to see
+// that the solution returned is the least: for each of its rows, and each column further left that is
+// not attacked, there is one. Other calls make no claims.
+func OnClaim(f func(c Claim, proved bool)) Option { return &onClaim{f} }
+
+type onClaim struct{ report func(Claim, bool) }
+
+func (o *onClaim) applyTo(r *run) error {
+	r.onClaim = o.report
+	return nil
+}
+
+// String keeps the address of the function out of what is printed.
+func (o *onClaim) String() string { return "OnClaim" }
+
 // A run is what the options say of a call.
 type run struct {
 	workers    int
-	onProgress func(Progress) // or nil
+	onProgress func(Progress)    // or nil
+	onClaim    func(Claim, bool) // or nil
 }
 
 // newRun applies the options of a call.

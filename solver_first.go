@@ -2,6 +2,7 @@ package queens
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
 	"slices"
 	"sync"
@@ -45,7 +46,7 @@ func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 
 // least returns the least solution.
 func (b bitboard) least(ctx context.Context, r run) (Placement, error) {
-	s := firstSearch{board: b, workers: r.workers}
+	s := firstSearch{board: b, run: r}
 	var err error
 	if s.least, err = s.find(ctx, b, r.workers); err != nil {
 		return nil, err
@@ -111,15 +112,15 @@ func (b bitboard) toFill() int {
 
 // A firstSearch looks for the least solution of a board.
 type firstSearch struct {
-	board   bitboard  // with the queens of the rows that are settled
-	least   Placement // of the solutions found so far; it has these queens too
-	workers int
+	board bitboard  // with the queens of the rows that are settled
+	least Placement // of the solutions found so far; it has these queens too
+	run   run
 }
 
 // settle finds the column of the queen in a row, and puts it on the board.
 func (s *firstSearch) settle(ctx context.Context, row int) error {
 	for {
-		parts := lowParts(s.board.open[row]&(1<<s.least[row]-1), s.workers)
+		parts := lowParts(s.board.open[row]&(1<<s.least[row]-1), s.run.workers)
 		if len(parts) == 0 {
 			s.board = s.board.with(Square{row, s.least[row]})
 			return nil
@@ -172,22 +173,63 @@ type answer struct {
 // askAll asks for a solution with the queen of a row in each of several sets of columns. Once
 // there is one, the sets after it do not matter, and have any answer.
 func (s *firstSearch) askAll(ctx context.Context, row int, parts []uint64) []answer {
-	answers := make([]answer, len(parts))
+	ctx, cancel := context.WithCancel(ctx)
 	var wait sync.WaitGroup
+	defer wait.Wait()
+	defer cancel()
+	answers := make([]answer, len(parts))
+	answered := make(chan int, len(parts))
 	for i, part := range parts {
+		s.claim(row, part, false)
 		within := ctx
 		var cancelRest context.CancelFunc
 		ctx, cancelRest = context.WithCancel(ctx)
-		defer cancelRest()
 		wait.Go(func() {
-			solution, err := s.find(within, s.board.without(row, ^part), max(1, s.workers/len(parts)))
+			solution, err := s.find(within, s.board.without(row, ^part), max(1, s.run.workers/len(parts)))
 			if answers[i] = (answer{solution, err}); err == nil {
 				cancelRest()
 			}
+			answered <- i
 		})
 	}
-	wait.Wait()
+	for range parts {
+		if i := <-answered; answers[i].err == ErrNoSolution {
+			s.claim(row, parts[i], true)
+		}
+	}
 	return answers
+}
+
+// claim reports that no solution goes on in a row with one of the columns.
+func (s *firstSearch) claim(row int, columns uint64, proved bool) {
+	if s.run.onClaim != nil {
+		s.run.onClaim(Claim{slices.Clone([]int(s.least[:row])), slices.Collect(bitsOf(columns))}, proved)
+	}
+}
+
+// constrain leaves the solutions that the claim denies.
+func (c Claim) constrain(to *config) error {
+	row := len(c.Prefix)
+	if row >= len(to.blocked) {
+		return fmt.Errorf("claim about row %d of a board of %d", row+1, len(to.blocked))
+	}
+	others := make(squareSet, len(to.blocked))
+	others[row] = fullRow(len(others))
+	for _, col := range c.Columns {
+		if col < 0 || col >= len(others) {
+			return fmt.Errorf("claimed %v is off the %d×%[2]d board", Square{row, col}, len(others))
+		}
+		others[row] &^= 1 << col
+	}
+	if err := blockedSquares(slices.Collect(others.squares())).constrain(to); err != nil {
+		return err
+	}
+	for i, col := range c.Prefix { // Empty is off the board too
+		if err := to.give(func(yield func(Square) bool) { yield(Square{i, col}) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // find returns a solution of a board, or ErrNoSolution.

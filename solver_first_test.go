@@ -2,7 +2,9 @@ package queens_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"math/rand/v2"
 	"os"
@@ -175,4 +177,82 @@ func TestFirstProgress(t *testing.T) {
 	wantPanic(t, errBody.Error(), func() {
 		boardSpec{n: 8}.board(t).First(t.Context(), OnProgress(func(Progress) { panic(errBody) }))
 	})
+}
+
+// The claims are true, and leave no solution before the one that First returns. Each was made
+// before it was proved.
+func TestFirstClaims(t *testing.T) {
+	for _, spec := range []boardSpec{
+		{n: 1}, {n: 3}, {n: 4}, {n: 6}, {n: 8}, {n: 12}, {n: 16}, {n: 22}, {n: 11, torus: true}, {n: 14, blocked: []Square{{0, 0}, {3, 6}}}, {n: 9, given: []Square{{4, 4}}},
+	} {
+		for workers := range 3 {
+			b := spec.board(t)
+			claims := map[string]bool{} // whether they are proved
+			covered := map[string][]int{}
+			p, err := b.First(t.Context(), Workers(workers+1), OnClaim(func(c Claim, proved bool) {
+				text, _ := json.Marshal(c)
+				if was, made := claims[string(text)]; made != proved || was {
+					t.Errorf("%v: claim %s, proved %t: it was made before: %t, proved: %t", b, text, proved, made, was)
+				}
+				claims[string(text)] = proved
+				if !proved {
+					return
+				}
+				denied, err := b.With(c)
+				if err != nil {
+					t.Fatalf("%v with the claim %s: %v", b, text, err)
+				}
+				if q, err := denied.Find(t.Context()); err != ErrNoSolution {
+					t.Errorf("%v: claim %s is refuted by %v, %v", b, text, q, err)
+				}
+				prefix := fmt.Sprint([]int(c.Prefix))
+				covered[prefix] = append(covered[prefix], c.Columns...)
+			}))
+			if err != nil && err != ErrNoSolution {
+				t.Fatal(err)
+			}
+			for row, least := range p {
+				prefix := fmt.Sprint([]int(p[:row]))
+				for col := range least {
+					claim := Claim{p[:row], []int{col}}
+					if _, err := b.With(claim); err == nil && open(b, p[:row], col) && !slices.Contains(covered[prefix], col) {
+						t.Errorf("%v: no claim says that %v cannot go on with %d", b, p[:row], col)
+					}
+				}
+			}
+		}
+	}
+}
+
+// open reports whether a queen can stand in the next row without being attacked by those of a
+// prefix, or by a given one.
+func open(b *Board, prefix Placement, col int) bool {
+	queen := Square{len(prefix), col}
+	if slices.Contains(slices.Collect(b.Blocked()), queen) {
+		return false
+	}
+	given := []Square{queen}
+	for row, col := range prefix {
+		given = append(given, Square{row, col})
+	}
+	_, err := b.With(Given(given...))
+	return err == nil
+}
+
+func TestClaimErrors(t *testing.T) {
+	b := boardSpec{n: 4}.board(t)
+	for want, c := range map[string]Claim{
+		"queens: claim about row 5 of a board of 4":  {Prefix: []int{1, 3, 0, 2}},
+		"queens: claimed e2 is off the 4×4 board":    {Prefix: []int{1}, Columns: []int{4}},
+		"queens: given queen (1, -1) is off the 4×4": {Prefix: []int{0, -1}},
+		"queens: given queens a1 and b2 attack":      {Prefix: []int{0, 1}},
+	} {
+		if b, err := b.With(c); b != nil || err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%+v: %v, %v, want %s", c, b, err, want)
+		}
+	}
+	left, err := b.With(Claim{Prefix: []int{1}, Columns: []int{3}})
+	if err != nil || left.String() != "n=4 given=b1 blocked=a2,b2,c2" {
+		t.Errorf("%v, %v", left, err)
+	}
 }

@@ -34,7 +34,7 @@ draws one of any size quickly, and "construct" always prints the same one.
 			root.AddCommand(cmd)
 		}
 	}
-	group("Solve", solveCommand(), completeCommand(), verifyCommand(), drawCommand(), traceCommand())
+	group("Solve", solveCommand(), firstCommand(), completeCommand(), verifyCommand(), drawCommand(), traceCommand())
 	group("Puzzles", puzzleCommand(), hintCommand(), uniqueCommand(), regionsCommand())
 	group("Random", randomCommand(), sampleCommand(), constructCommand())
 	group("Count", countCommand(), estimateCommand(), benchCommand())

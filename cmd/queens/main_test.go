@@ -145,7 +145,7 @@ func TestLight(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if info, err := os.Stat(name); err != nil || info.Size() >= 10_000_000 {
+	if info, err := os.Stat(name); err != nil || info.Size() >= 11_000_000 {
 		t.Errorf("%d bytes, %v", info.Size(), err)
 	}
 }

@@ -1,0 +1,285 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
+	"github.com/spf13/cobra"
+)
+
+func firstCommand() *cobra.Command {
+	f := first{ledger: cli.File(), workers: cli.Number("K", 1, runtime.GOMAXPROCS(0))}
+	cmd := &cobra.Command{
+		Use:   "first BOARD",
+		Short: "Print the lexicographically first solution",
+		Long: `First prints the first solution in the order of solve, or "no solution". Up to
+n = 33 that takes a moment; beyond, it may take a second (41, 55), or days (48,
+62). On standard error it says which row it has come to, and which columns of it
+are being refuted.
+
+With --ledger it keeps what is proved in a file, a line for each claim: no
+solution has the queens of the prefix in its first rows, and the next one in one
+of the columns. (Columns in the file are counted from 0.) After it was stopped
+in any way, the same command goes on from there. When it is done, the claims
+prove that there is no earlier solution. --claims prints each of them as a
+board that has no solution, for solve or another program to check; --check
+proves them all again, and that nothing is missing between them.
+
+` + cli.BoardHelp + `
+See solve for the formats.`,
+		Example: `  queens first 30
+  queens first 8 --block a1 --format diagram
+  queens first 30 --ledger q30.jsonl
+  queens first 30 --ledger q30.jsonl --check
+  queens first 30 --ledger q30.jsonl --claims | head -n 1 | queens unique -`,
+		Args:              cli.OneBoard,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              f.run,
+	}
+	flags := cmd.Flags()
+	flags.Var(&f.ledger, "ledger", "keep what is proved in this file, and go on from it")
+	flags.BoolVar(&f.claims, "claims", false, "print the claims of the ledger, each as a board without a solution")
+	flags.BoolVar(&f.check, "check", false, "prove the claims of the ledger again")
+	cmd.MarkFlagsMutuallyExclusive("claims", "check")
+	f.workers.Text = "all"
+	flags.VarP(&f.workers, "workers", "w", "work on this many processors")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "do not show the progress")
+	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
+	f.printer.addTo(cmd, "vector")
+	f.board.AddTo(cmd)
+	return cmd
+}
+
+type first struct {
+	board         cli.BoardFlags
+	printer       printer
+	ledger        cli.Value[string]
+	claims, check bool
+	workers       cli.Value[int]
+	quiet         bool
+}
+
+func (f *first) run(cmd *cobra.Command, args []string) error {
+	board, err := f.board.Board(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	if f.ledger.V == "" {
+		if f.claims || f.check {
+			return errors.New("--claims and --check need --ledger")
+		}
+		p, err := f.find(cmd, board, func(queens.Claim, time.Duration) error { return nil })
+		return f.print(cmd, board, p, err)
+	}
+	proofs, err := openProofs(f.ledger.V, board, f.claims || f.check)
+	if err != nil {
+		return err
+	}
+	defer proofs.close()
+	for _, line := range proofs.damaged {
+		fmt.Fprintf(cmd.ErrOrStderr(), "line %d of %s is damaged: it does not count\n", line, f.ledger.V)
+	}
+	switch {
+	case f.claims:
+		return printClaims(cmd.OutOrStdout(), proofs)
+	case f.check:
+		return f.prove(cmd, proofs)
+	}
+	p, err := f.resume(cmd, proofs)
+	return f.print(cmd, board, p, err)
+}
+
+// resume goes on from a ledger, unless that has the answer.
+func (f *first) resume(cmd *cobra.Command, proofs *proofs) (queens.Placement, error) {
+	if proofs.answered() {
+		return proofs.first, noSolution(proofs.first)
+	}
+	rest, err := proofs.rest()
+	if err != nil {
+		return nil, err
+	}
+	p, err := f.find(cmd, rest, proofs.add)
+	switch {
+	case errors.Is(err, queens.ErrNoSolution) && len(proofs.claims) > 0:
+		return nil, fmt.Errorf("the claims in %s leave no solution, so some of them are false", proofs.name)
+	case err == nil || errors.Is(err, queens.ErrNoSolution):
+		return p, cmp.Or(proofs.finish(p), err)
+	case errors.Is(err, context.Canceled):
+		return nil, cli.Interruption(fmt.Sprintf("interrupted after %s; the same command goes on from there", cli.Plural(len(proofs.claims), "claim")))
+	}
+	return nil, err
+}
+
+func noSolution(p queens.Placement) error {
+	if p == nil {
+		return queens.ErrNoSolution
+	}
+	return nil
+}
+
+// find returns the first solution of a board, and has each claim noted that is proved.
+func (f *first) find(cmd *cobra.Command, board *queens.Board, note func(queens.Claim, time.Duration) error) (queens.Placement, error) {
+	ctx, cancel := context.WithCancelCause(cmd.Context())
+	defer cancel(nil)
+	w := &watch{w: cmd.ErrOrStderr(), n: board.N(), begun: map[string]time.Time{}}
+	if !f.quiet {
+		defer w.start()()
+	}
+	p, err := board.First(ctx, queens.Workers(f.workers.V), queens.OnClaim(func(c queens.Claim, proved bool) {
+		if took := w.update(c, proved); proved {
+			if err := note(c, took); err != nil {
+				cancel(err)
+			}
+		}
+	}))
+	if cause := context.Cause(ctx); cause != nil && cause != ctx.Err() {
+		return nil, cause // a claim could not be noted
+	}
+	return p, err
+}
+
+func (f *first) print(cmd *cobra.Command, board *queens.Board, p queens.Placement, err error) error {
+	switch {
+	case errors.Is(err, queens.ErrNoSolution):
+		return f.printer.printNone(cmd)
+	case err != nil:
+		return err
+	}
+	return f.printer.print(cmd, board, slices.Values([]queens.Placement{p}))
+}
+
+// printClaims prints the boards of which the ledger claims that they have no solution.
+func printClaims(w io.Writer, proofs *proofs) error {
+	for _, c := range proofs.claims {
+		denied, err := proofs.board.With(c)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(w, denied); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prove proves the claims of a ledger again, one after the other.
+func (f *first) prove(cmd *cobra.Command, proofs *proofs) error {
+	for i, c := range proofs.claims {
+		begun := time.Now()
+		denied, err := proofs.board.With(c)
+		if err != nil {
+			return err
+		}
+		switch p, err := denied.Find(cmd.Context()); {
+		case err == nil:
+			fmt.Fprintf(cmd.OutOrStdout(), "claim %d is false: %v\n", i+1, p)
+			return cli.ErrNo
+		case !errors.Is(err, queens.ErrNoSolution):
+			return err
+		}
+		if took := time.Since(begun); took >= time.Second && !f.quiet {
+			fmt.Fprintf(cmd.ErrOrStderr(), "claim %d of %d, of row %d, proved again in %s\n", i+1, len(proofs.claims), len(c.Prefix)+1, cli.Duration(took.Seconds()))
+		}
+	}
+	proved := cli.Plural(len(proofs.claims), "claim") + " proved again"
+	if !proofs.answered() {
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s; %s\n", proved, proofs.missing())
+		return cmp.Or(err, cli.ErrNo)
+	}
+	text := "there is no solution"
+	if proofs.first != nil {
+		text = fmt.Sprintf("%v is a solution, and no other one comes before it", proofs.first)
+	}
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", proved, text)
+	return err
+}
+
+// A watch shows which claims are being proved.
+type watch struct {
+	w io.Writer
+	n int // rows
+
+	mu    sync.Mutex
+	begun map[string]time.Time // by the text of the claim
+	last  queens.Claim
+	since time.Time
+	told  time.Time
+}
+
+// update notes that a claim is made or proved, and returns how long ago it was made.
+func (w *watch) update(c queens.Claim, proved bool) (took time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	text, now := claimText(c), time.Now()
+	if proved {
+		return now.Sub(w.begun[text])
+	}
+	w.begun[text] = now
+	w.last, w.since = c, now
+	return 0
+}
+
+func claimText(c queens.Claim) string {
+	text, err := json.Marshal(c)
+	if err != nil {
+		panic(err) // it is numbers
+	}
+	return string(text)
+}
+
+// start tells every few seconds what takes long, until the returned function is called.
+func (w *watch) start() (stop func()) {
+	w.told = time.Now()
+	ticker := time.NewTicker(200 * time.Millisecond)
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case now := <-ticker.C:
+				w.tell(now)
+			case <-end:
+				return
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(end)
+		<-ended
+	}
+}
+
+// tell writes a line, every five seconds and later less often.
+func (w *watch) tell(now time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	took := now.Sub(w.since)
+	if w.since.IsZero() || now.Sub(w.told) < max(5*time.Second, took/10) {
+		return
+	}
+	w.told = now
+	fmt.Fprintf(w.w, "row %d of %d: refuting %s for %s\n", len(w.last.Prefix)+1, w.n, columnsText(w.last.Columns), cli.Duration(took.Seconds()))
+}
+
+// columnsText names columns as files of the board, and the ranges of them.
+func columnsText(columns []int) string {
+	first, last := queens.Square{Col: columns[0]}, queens.Square{Col: columns[len(columns)-1]}
+	file := func(s queens.Square) string { text := s.String(); return text[:len(text)-1] }
+	switch len(columns) {
+	case 1:
+		return "file " + file(first)
+	default:
+		return fmt.Sprintf("%d files from %s to %s", len(columns), file(first), file(last))
+	}
+}

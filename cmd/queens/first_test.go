@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/queens"
+)
+
+func TestFirst(t *testing.T) {
+	for line, want := range map[string]string{
+		"first 8":                "1 5 8 6 3 7 2 4",
+		"first 8 --workers 1 -q": "1 5 8 6 3 7 2 4",
+		"first 12 -f squares":    "n=12 a1 c2 e3 h4 j5 l6 f7 k8 b9 g10 i11 d12",
+		"first 7 --torus --json": "[0,2,4,6,1,3,5]",
+		"first 20":               "1 3 5 2 4 13 15 12 18 20 17 9 16 19 8 10 7 14 6 11",
+	} {
+		if got := mustRun(t, line); got != want+"\n" {
+			t.Errorf("%s: got %q, want %s", line, got, want)
+		}
+	}
+	for _, board := range []string{"8 --block a1", "9 --given c4", "7 --torus --block a1"} {
+		solved := queensRun(t.Context(), "solve "+board+" --limit 1 --format vector")
+		if got := mustRun(t, "first "+board); got != solved.stdout {
+			t.Errorf("first %s: got %q, solve %q", board, got, solved.stdout)
+		}
+	}
+	name := filepath.Join(t.TempDir(), "none")
+	for _, line := range []string{"first 3", "first 3 --ledger " + name, "first 3 --ledger " + name} {
+		checkResult(t, line, result{1, "", "no solution\n"}, queensRun(t.Context(), line))
+	}
+	for line, want := range map[string]string{
+		"first 8 --check":                  "queens: --claims and --check need --ledger\n",
+		"first 8 --claims":                 "queens: --claims and --check need --ledger\n",
+		"first 8 --check --ledger /nosuch": "queens: open /nosuch: no such file or directory\n",
+	} {
+		checkResult(t, line, result{2, "", want}, queensRun(t.Context(), line))
+	}
+}
+
+const first22 = "1 3 5 2 4 10 14 17 20 13 19 22 18 8 21 12 9 6 16 7 11 15\n"
+
+// TestFirstLedger cuts a ledger anywhere, and damages it. The same command goes on from what
+// is left, and what it writes proves the answer again.
+func TestFirstLedger(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "ledger")
+	line := "first 22 --ledger " + name
+	if got := mustRun(t, line); got != first22 {
+		t.Fatalf("got %q", got)
+	}
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proved := " is a solution, and no other one comes before it\n"
+	if got := mustRun(t, line+" --check"); !strings.HasSuffix(got, proved) {
+		t.Errorf("--check: %q", got)
+	}
+	lines := bytes.SplitAfter(whole, []byte("\n"))
+	for cut := 0; cut < len(whole); cut += 1 + len(whole)/12 {
+		write(t, name, whole[:cut])
+		if got := mustRun(t, line); got != first22 {
+			t.Errorf("after %d bytes: %q", cut, got)
+		}
+		if got := mustRun(t, line+" --check"); !strings.HasSuffix(got, proved) {
+			t.Errorf("after %d bytes, --check: %q", cut, got)
+		}
+	}
+	// Without one of the claims, the rows from there on are proved again.
+	without := slices.Delete(slices.Clone(lines), 3, 4)
+	write(t, name, bytes.Join(without, nil))
+	if got := queensRun(t.Context(), line+" --check"); got.status != 1 || strings.HasSuffix(got.stdout, proved) {
+		t.Errorf("--check without a claim: %+v", got)
+	}
+	if got := mustRun(t, line); got != first22 {
+		t.Errorf("without a claim: %q", got)
+	}
+	damaged := bytes.Replace(whole, []byte(`"columns":[`), []byte(`"columns":[1,`), 1)
+	write(t, name, damaged)
+	if got := queensRun(t.Context(), line); got.stdout != first22 || got.stderr != "line 2 of "+name+" is damaged: it does not count\n" {
+		t.Errorf("with a damaged line: %+v", got)
+	}
+	write(t, name, whole)
+	for _, claim := range strings.Split(strings.TrimSpace(mustRun(t, line+" --claims")), "\n") {
+		if got := quotedRun(t, "complete", claim); got.status != 1 {
+			t.Errorf("claim %s: %+v", claim, got)
+		}
+	}
+	for text, want := range map[string]string{
+		"first 21 --ledger ":            `it is for the board "n=22", not for "n=21"`,
+		"first 22 --block a1 --ledger ": `it is for the board "n=22", not for "n=22 blocked=a1"`,
+	} {
+		checkResult(t, text, result{2, "", "queens: ledger " + name + ": " + want + "\n"}, queensRun(t.Context(), text+name))
+	}
+	for _, text := range []string{"notes\n", "notes", `{"ledger":"queens-ledger/1"}` + "\n"} {
+		write(t, name, []byte(text))
+		if got := queensRun(t.Context(), line); got.status != 2 || got.stdout != "" {
+			t.Errorf("%q: %+v", text, got)
+		}
+		if after, _ := os.ReadFile(name); string(after) != text {
+			t.Errorf("%q was changed to %q", text, after)
+		}
+	}
+}
+
+// TestFirstFalseClaim proves a ledger with a checksum that is right and a claim that is not.
+func TestFirstFalseClaim(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "ledger")
+	mustRun(t, "first 12 --ledger "+name)
+	board, err := queens.New(12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proofs, err := openProofs(name, board, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openProofs(name, board, false); err == nil || !strings.HasSuffix(err.Error(), "is in use by another process") {
+		t.Errorf("the ledger is open twice: %v", err)
+	}
+	proofs.claims = nil
+	if err := proofs.add(queens.Claim{Prefix: []int{0, 2}, Columns: []int{4}}, 0); err != nil {
+		t.Fatal(err)
+	}
+	proofs.close()
+	got := queensRun(t.Context(), "first 12 --check --ledger "+name)
+	if got.status != 1 || !strings.HasSuffix(got.stdout, " is false: 1 3 5 8 10 12 6 11 2 7 9 4\n") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestFirstInterrupted keeps what was proved.
+func TestFirstInterrupted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	name := filepath.Join(t.TempDir(), "ledger")
+	cmd, stdout, stderr := start(t, "first 48 --workers 1 --ledger "+name)
+	for lines := 0; lines < 3; time.Sleep(10 * time.Millisecond) {
+		text, _ := os.ReadFile(name)
+		lines = bytes.Count(text, []byte("\n"))
+		if cmd.ProcessState != nil {
+			t.Fatalf("it ended: %s", stderr)
+		}
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Wait()
+	if cmd.ProcessState.ExitCode() != 130 || stdout.Len() > 0 || !strings.Contains(stderr.String(), "the same command goes on from there") {
+		t.Errorf("status %d, %q, %q", cmd.ProcessState.ExitCode(), stdout, stderr)
+	}
+	if got := queensRun(t.Context(), "first 48 --claims --ledger "+name); strings.Count(got.stdout, "\n") < 2 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func write(t *testing.T, name string, text []byte) {
+	t.Helper()
+	if err := os.WriteFile(name, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
