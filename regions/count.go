@@ -20,10 +20,10 @@ import (
 //
 // Puzzles take microseconds. Boards with connected regions and many solutions take
 // milliseconds at 14 rows and up to a second at 18; those with a region for each row about
-// three times as long with each row, a second at 17. Scattered regions are the hardest: each
-// square in a region at random, a board of 12 rows takes some milliseconds, of 14 a tenth of a
-// second and of 16 two seconds, five times as long with each row, as there are five times as many
-// halves. The memory stays below some 200 MB.
+// three times as long with each row, half a second at 17. Scattered regions are the hardest: with
+// each square in a region at random, a board of 12 rows takes some milliseconds, of 14 a tenth of
+// a second and of 16 two seconds, since there are about five times as many halves with each row.
+// The memory stays below some 200 MB.
 func (b *Board) Count(ctx context.Context) (uint64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err

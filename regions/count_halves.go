@@ -224,9 +224,9 @@ func (h *halving) pair() {
 		for ; squares != 0; squares &= squares - 1 {
 			col := bits.TrailingZeros32(squares)
 			rest := all &^ (uint64(regions|r.regions[col])<<columnBits | uint64(columns|1<<col))
-			for _, half := range h.table.bucket(rest) {
-				if half>>lastBits == rest {
-					if other := int(half & (1<<lastBits - 1)); h.apart || max(other-col, col-other) > 1 {
+			for _, stored := range h.table.bucket(rest) {
+				if stored>>lastBits == rest {
+					if other := int(stored & (1<<lastBits - 1)); h.apart || max(other-col, col-other) > 1 {
 						h.count++
 					}
 				}
@@ -310,18 +310,18 @@ func (t *halfTable) build() {
 	}
 	t.starts, t.ordered = t.starts[:1<<size+1], t.ordered[:len(t.halves)]
 	clear(t.starts)
-	for _, half := range t.halves {
-		t.starts[t.hash(half>>lastBits)]++
+	for _, stored := range t.halves {
+		t.starts[t.hash(stored>>lastBits)]++
 	}
 	sum := uint32(0)
 	for i, count := range t.starts {
 		sum += count
 		t.starts[i] = sum
 	}
-	for _, half := range t.halves {
-		hash := t.hash(half >> lastBits)
+	for _, stored := range t.halves {
+		hash := t.hash(stored >> lastBits)
 		t.starts[hash]--
-		t.ordered[t.starts[hash]] = half
+		t.ordered[t.starts[hash]] = stored
 	}
 }
 

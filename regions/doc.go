@@ -46,24 +46,33 @@
 //
 // # Text, and names
 //
-// Rows and columns count from 0 in Go values and in JSON. In other text, rows count from 1 from the top
-// and columns are letters from a, so that [queens.Square]{Row: 0, Col: 2} is "c1", on the
+// Rows and columns count from 0 in Go values and in JSON. In other text, rows count from 1 from
+// the top and columns are letters from a, so that [queens.Square]{Row: 0, Col: 2} is "c1", on the
 // right of a1 and b1. Regions are numbered from 0, and are A, B, … in text. In a board
 // that [ParseBoard] reads or [New] takes they are numbered in the order of their letters or
 // values. A solution is a [queens.Placement], which has the column of the queen of each row.
 //
+// What a player has put down is part of a board: queens are given queens, which every solution
+// must have, and crosses are blocked squares, where none may stand. All functions go by them, and
+// [Board.String], [Board.MarshalText] and [Board.MarshalJSON] write them, so that a text carries
+// the whole board; only [Board.Link] leaves them out.
+//
 // # The API by task
 //
-//   - A board: [New] makes one of numbers, [ParseBoard] of text, [Generate] of nothing but a
-//     size and a difficulty. [Board.String], [Board.MarshalJSON] and [Board.Link] write it.
-//   - A player's board: [Board.With] puts queens and crosses on it. [Board.Conflicts] finds
-//     queens that attack each other, and [Board.Check] says whether the puzzle is solved.
+//   - A board: [New] makes one of numbers, [ParseBoard] of text in any form that people have,
+//     [ReadBoards] one after another of a file, [Generate] of nothing but a size and a
+//     difficulty. [Board.String], [Board.MarshalJSON] and [Board.Link] write it. [Board.Canonical]
+//     tells whether two are the same puzzle.
+//   - A player's board: [Board.With] puts queens and crosses on it, as [Given] and [Blocked].
+//     [Board.Attacks] says whether two queens exclude each other, [Board.Conflicts] finds those
+//     that do, and [Board.Check] says whether the puzzle is solved.
 //   - A hint: the first step of [Board.Deduce] on the player's board. Its [Unit] values say
 //     where to look, its squares why, and [Deduction.String] all of it in a sentence. Look
 //     for queens and crosses that contradict the solution first: from what is wrong,
 //     anything follows. The example of a game shows how.
 //   - Today's answer: [Board.Unique], which fails if there is none or more than one;
-//     [Board.Find], if any will do; [Board.Solutions] for all, [Board.Count] for how many.
+//     [Board.Find], if any will do; [Board.Another], for what else fits; [Board.Solutions] for
+//     all, [Board.Count] for how many.
 //   - A picture: [Board.WriteSVG], or [SVGStyle] with letters or the marks of a hint;
 //     in text, [Board.Diagram].
 //
@@ -72,7 +81,7 @@
 //
 // # What it does not do
 //
-// Boards have 1 to [MaxN] rows, and one queen in each unit: Star Battles with two stars
+// Boards have at most [MaxN] rows, and one queen in each unit: Star Battles with two stars
 // are another puzzle. Puzzles for people, up to 12 rows or so, take microseconds. Beyond
 // 20 rows there are boards, though hardly puzzles, that take too long for any method here.
 package regions

@@ -106,7 +106,7 @@ func (s sets) at(i int) set { return s.words[i*s.width : (i+1)*s.width : (i+1)*s
 
 // all returns the sets one by one.
 func (s sets) all() []set {
-	all := make([]set, len(s.words)/s.width)
+	all := make([]set, len(s.words)/max(s.width, 1)) // the board of size 0 has sets of no words
 	for i := range all {
 		all[i] = s.at(i)
 	}

@@ -50,9 +50,9 @@ func ParseBoard(s string) (*Board, error) {
 
 // parse is [ParseBoard] with errors that do not name the package.
 func parse(s string) (*Board, error) {
-	var lines []line
+	var lines []textLine
 	for text := range strings.Lines(strings.TrimPrefix(s, byteOrderMark)) {
-		lines = append(lines, line{len(lines) + 1, text})
+		lines = append(lines, textLine{len(lines) + 1, text})
 	}
 	for i, l := range lines {
 		switch trimmed := strings.TrimSpace(l.text); {

@@ -13,8 +13,8 @@ func isFrame(text string) bool { return strings.HasPrefix(strings.TrimSpace(text
 // parseDiagram reads what [Board.Diagram] draws: what lines enclose belongs to a region, and
 // so do all squares of a letter. A region whose letters are all hidden has a letter that is
 // missing.
-func parseDiagram(lines []line) (*Board, error) {
-	top := slices.IndexFunc(lines, func(l line) bool { return isFrame(l.text) })
+func parseDiagram(lines []textLine) (*Board, error) {
+	top := slices.IndexFunc(lines, func(l textLine) bool { return isFrame(l.text) })
 	d, err := newChart(lines[top:])
 	if err != nil {
 		return nil, err
@@ -45,17 +45,17 @@ func parseDiagram(lines []line) (*Board, error) {
 type chart struct {
 	n      int
 	left   int // the character of the left edge
-	lines  []line
+	lines  []textLine
 	pixels [][]rune
 }
 
 const hidden = -1 // stands for the region of a square without a letter
 
-func newChart(lines []line) (*chart, error) {
+func newChart(lines []textLine) (*chart, error) {
 	d := &chart{n: len(lines) / 2, lines: lines}
-	edge := strings.TrimRight(lines[0].text, " \t\r\n")
-	d.left = len([]rune(edge)) - len([]rune(strings.TrimSpace(edge)))
-	if width := len([]rune(edge)) - d.left; len(lines)%2 == 0 || width != 4*d.n+1 {
+	top := strings.TrimRight(lines[0].text, " \t\r\n")
+	d.left = len([]rune(top)) - len([]rune(strings.TrimSpace(top)))
+	if width := len([]rune(top)) - d.left; len(lines)%2 == 0 || width != 4*d.n+1 {
 		return nil, wrongLine(lines[0].number, "drawing of %s from the upper edge on and %s, want one above and below each row and three characters for each column",
 			plural(len(lines), "line"), plural(width, "character"))
 	}
@@ -73,7 +73,7 @@ func newChart(lines []line) (*chart, error) {
 }
 
 // line returns the line of a row.
-func (d *chart) line(row int) line { return d.lines[2*row+1] }
+func (d *chart) line(row int) textLine { return d.lines[2*row+1] }
 
 // sign returns what stands on a square.
 func (d *chart) sign(row, col int) rune { return d.pixels[2*row+1][d.left+4*col+2] }

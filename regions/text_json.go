@@ -70,8 +70,8 @@ func parseJSON(data []byte, number int) (*Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	if list, ok := v.value.([]node); ok && len(list) == 1 && list[0].hasBoard() {
-		v = list[0] // the only board of a list
+	if boards, ok := v.value.([]node); ok && len(boards) == 1 && boards[0].hasBoard() {
+		v = boards[0] // the only one of a list
 	}
 	return v.board()
 }
@@ -123,12 +123,12 @@ func (d *decoder) node() node {
 	v := node{d.line, token}
 	switch token {
 	case json.Delim('['):
-		list := []node{}
+		items := []node{}
 		for d.More() {
-			list = append(list, d.node())
+			items = append(items, d.node())
 		}
 		_, _ = d.Token()
-		v.value = list
+		v.value = items
 	case json.Delim('{'):
 		object := make(map[string]node)
 		for d.More() {
@@ -168,9 +168,9 @@ func (v node) board() (*Board, error) {
 	case map[string]node:
 		return v.objectBoard(value)
 	case string:
-		var lines []line
+		var lines []textLine
 		for text := range strings.Lines(value) {
-			lines = append(lines, line{v.line, text})
+			lines = append(lines, textLine{v.line, text})
 		}
 		return parseText(lines)
 	case []node:
@@ -222,13 +222,13 @@ func (v node) matrix() (*Board, error) {
 		return new(Board), nil
 	}
 	if _, ok := rows[0].value.(string); ok {
-		lines := make([]line, len(rows))
+		lines := make([]textLine, len(rows))
 		for i, row := range rows {
 			text, ok := row.value.(string)
 			if !ok {
 				return nil, row.wrong("JSON has %s for row %d, want a string", row, i+1)
 			}
-			lines[i] = line{row.line, text}
+			lines[i] = textLine{row.line, text}
 		}
 		return parseMatrix(lines)
 	}
@@ -296,12 +296,12 @@ func (b *Board) withGivens(givens node) (*Board, error) {
 
 // squares reads a list of rows and columns, or null for none.
 func (v node) squares(what string) ([]queens.Square, error) {
-	list, ok := v.value.([]node)
+	pairs, ok := v.value.([]node)
 	if !ok && v.value != nil {
 		return nil, v.wrong("JSON has %s for the list of %ss", v, what)
 	}
 	var squares []queens.Square
-	for i, pair := range list {
+	for i, pair := range pairs {
 		numbers, _ := pair.value.([]node)
 		if len(numbers) != 2 {
 			return nil, pair.wrong("JSON has %s for %s %d, want a row and a column", pair, what, i+1)

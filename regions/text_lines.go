@@ -14,8 +14,8 @@ import (
 
 const byteOrderMark = "\uFEFF"
 
-// A line is one of a text, with its number from 1.
-type line struct {
+// A textLine is a line of a text, with its number from 1.
+type textLine struct {
 	number int
 	text   string
 }
@@ -38,7 +38,7 @@ func divideRows[V cmp.Ordered](values [][]V, name func(V) string, numbers []int)
 }
 
 // uncommented returns lines as one text, those that begin with # empty.
-func uncommented(lines []line) []byte {
+func uncommented(lines []textLine) []byte {
 	var text strings.Builder
 	for _, l := range lines {
 		if strings.HasPrefix(strings.TrimSpace(l.text), "#") {
@@ -50,7 +50,7 @@ func uncommented(lines []line) []byte {
 }
 
 // parseText reads the lines of one board in any form but JSON.
-func parseText(lines []line) (*Board, error) {
+func parseText(lines []textLine) (*Board, error) {
 	rows, words := splitWords(lines)
 	b, err := parseRows(rows)
 	if rows == nil && len(words) > 0 {
@@ -71,7 +71,7 @@ const emptyBoard = "n=0"
 
 // splitWords splits the words that follow a board, such as given=b4,d5, from the lines before
 // them, and leaves out empty lines and comments.
-func splitWords(lines []line) (rows, words []line) {
+func splitWords(lines []textLine) (rows, words []textLine) {
 	for _, l := range lines {
 		trimmed := strings.TrimSpace(l.text)
 		if trimmed == "" || trimmed[0] == '#' {
@@ -82,10 +82,10 @@ func splitWords(lines []line) (rows, words []line) {
 			row, tail = "", l.text
 		}
 		if strings.TrimSpace(row) != "" {
-			rows = append(rows, line{l.number, row})
+			rows = append(rows, textLine{l.number, row})
 		}
 		for word := range strings.FieldsSeq(tail) {
-			words = append(words, line{l.number, word})
+			words = append(words, textLine{l.number, word})
 		}
 	}
 	return rows, words
@@ -102,7 +102,7 @@ func cutWords(text string) (row, words string) {
 }
 
 // withWords returns the board with what the words say, each at most once.
-func (b *Board) withWords(words []line) (*Board, error) {
+func (b *Board) withWords(words []textLine) (*Board, error) {
 	seen := make(map[string]bool)
 	for _, word := range words {
 		name, names, _ := strings.Cut(word.text, "=")
@@ -148,7 +148,7 @@ func isOneLine(text string) bool {
 }
 
 // parseRows reads a board without words.
-func parseRows(rows []line) (*Board, error) {
+func parseRows(rows []textLine) (*Board, error) {
 	if len(rows) == 0 {
 		return nil, errors.New("no board in the text")
 	}
@@ -163,13 +163,13 @@ func parseRows(rows []line) (*Board, error) {
 	case isNotation(first.text):
 		b, err := parseNotation(strings.TrimSpace(first.text))
 		return b, locate(err, first.number)
-	case slices.ContainsFunc(rows, func(l line) bool { return isFrame(l.text) }):
+	case slices.ContainsFunc(rows, func(l textLine) bool { return isFrame(l.text) }):
 		return parseDiagram(rows)
 	case strings.Contains(first.text, "/"):
 		parts := strings.Split(first.text, "/")
-		rows = make([]line, len(parts))
+		rows = make([]textLine, len(parts))
 		for i, part := range parts {
-			rows[i] = line{first.number, part}
+			rows[i] = textLine{first.number, part}
 		}
 	}
 	rows, marks := splitMarks(rows)
@@ -189,10 +189,10 @@ func locate(err error, number int) error {
 }
 
 // parseMatrix reads rows of letters or of values.
-func parseMatrix(rows []line) (*Board, error) {
+func parseMatrix(rows []textLine) (*Board, error) {
 	numbers := make([]int, len(rows))
 	fields, integers := make([][]string, len(rows)), make([][]int, len(rows))
-	commas := slices.ContainsFunc(rows, func(l line) bool { return strings.Contains(l.text, ",") })
+	commas := slices.ContainsFunc(rows, func(l textLine) bool { return strings.Contains(l.text, ",") })
 	allIntegers := true
 	for i, row := range rows {
 		numbers[i] = row.number
@@ -279,12 +279,12 @@ const (
 // splitMarks splits a grid of queens from the rows above it: the second half of the lines, if
 // it has nothing but marks and the first has the lines of a board, or all from the first line
 // on that has marks for empty squares.
-func splitMarks(rows []line) (above, marks []line) {
-	half := len(rows) / 2
+func splitMarks(rows []textLine) (above, marks []textLine) {
+	middle := len(rows) / 2
 	letters, _ := lettersOf(rows[0].text)
-	isSize := half == len(letters) || half > 1 && (half == len(strings.Fields(rows[0].text)) || half == len(splitCommas(rows[0].text)))
-	if len(rows) == 2*half && isSize && isGrid(rows[half:]) {
-		return rows[:half], rows[half:]
+	isSize := middle == len(letters) || middle > 1 && (middle == len(strings.Fields(rows[0].text)) || middle == len(splitCommas(rows[0].text)))
+	if len(rows) == 2*middle && isSize && isGrid(rows[middle:]) {
+		return rows[:middle], rows[middle:]
 	}
 	for i := 1; i < len(rows); i++ {
 		if isGrid(rows[i:i+1]) && strings.ContainsAny(rows[i].text, emptyMarks) {
@@ -297,7 +297,7 @@ func splitMarks(rows []line) (above, marks []line) {
 // isGrid reports whether lines have nothing but marks for queens, crosses and empty squares.
 // If there are none for empty squares and as many different ones as lines, they are a board of
 // regions.
-func isGrid(lines []line) bool {
+func isGrid(lines []textLine) bool {
 	seen := make(map[rune]bool)
 	for _, l := range lines {
 		for _, mark := range l.text {
@@ -317,7 +317,7 @@ func isGrid(lines []line) bool {
 }
 
 // withMarks returns the board with the queens and crosses of a grid.
-func (b *Board) withMarks(grid []line) (*Board, error) {
+func (b *Board) withMarks(grid []textLine) (*Board, error) {
 	if grid == nil {
 		return b, nil
 	}

@@ -149,15 +149,15 @@ func parseNotation(text string) (*Board, error) {
 // parseBorders returns the board with the regions that borders enclose.
 func parseBorders(n int, digits string) (*Board, error) {
 	inner := n * (n - 1)
-	half := (inner + 4) / 5
-	if len(digits) != 2*half {
-		return nil, fmt.Errorf("link: %s for the borders, want %d", plural(len(digits), "digit"), 2*half)
+	length := (inner + 4) / 5
+	if len(digits) != 2*length {
+		return nil, fmt.Errorf("link: %s for the borders, want %d", plural(len(digits), "digit"), 2*length)
 	}
-	columns, err := unpacked(digits[:half])
+	columns, err := unpacked(digits[:length])
 	if err != nil {
 		return nil, err
 	}
-	rows, err := unpacked(digits[half:])
+	rows, err := unpacked(digits[length:])
 	if err != nil {
 		return nil, err
 	}

@@ -19,9 +19,9 @@ type boardReader struct {
 	line  int    // the number of its line
 	whole bool   // whether it ends its line
 	list  listState
-	begun int    // line that the list begins on
-	kept  []line // that were read, and belong to the next board
-	err   error  // why there is no other piece
+	begun int        // line that the list begins on
+	kept  []textLine // that were read, and belong to the next board
+	err   error      // why there is no other piece
 	ended bool
 }
 
@@ -171,7 +171,7 @@ func (s *boardReader) value(c byte) ([]byte, int, error) {
 	case '"':
 		word := &valueText{boardReader: s, number: s.line}
 		text, number, err := word.take()
-		if node, wrong := decode(text, number); err != nil || wrong == nil && node.hasBoard() {
+		if first, wrong := decode(text, number); err != nil || wrong == nil && first.hasBoard() {
 			s.list, s.begun = listValue, begun
 			return text, number, err
 		}
@@ -262,8 +262,8 @@ func (v *valueText) scan() int {
 }
 
 // block takes lines up to an empty one or to JSON, or one that is a board by itself.
-func (s *boardReader) block() ([]line, error) {
-	var lines []line
+func (s *boardReader) block() ([]textLine, error) {
+	var lines []textLine
 	size := 0
 	for {
 		l, err := s.takeLine()
@@ -285,11 +285,11 @@ func (s *boardReader) block() ([]line, error) {
 }
 
 // takeLine takes the rest of a line.
-func (s *boardReader) takeLine() (line, error) {
-	l := line{s.line, s.rest}
+func (s *boardReader) takeLine() (textLine, error) {
+	l := textLine{s.line, s.rest}
 	for !s.whole && s.load() == nil {
 		if l.text += s.rest; len(l.text) > mostText {
-			return line{}, atLine(l.number, errTooLong)
+			return textLine{}, atLine(l.number, errTooLong)
 		}
 	}
 	s.rest = ""
@@ -298,7 +298,7 @@ func (s *boardReader) takeLine() (line, error) {
 
 // complete returns the lines of a board with the words and the grid of queens that belong to
 // it, even behind an empty line. What else it takes is kept.
-func (s *boardReader) complete(lines []line) []line {
+func (s *boardReader) complete(lines []textLine) []textLine {
 	for {
 		c, err := s.skip()
 		if err != nil || isJSON(c) {
