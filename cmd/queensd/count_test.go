@@ -45,6 +45,16 @@ func TestCountAlone(t *testing.T) {
 	}
 }
 
+// makeCertificate makes cert.pem and key.pem.
+func makeCertificate(t *testing.T, dir string) {
+	t.Helper()
+	out, err := exec.Command("openssl", "req", "-x509", "-newkey", "ed25519", "-nodes", "-days", "2", "-subj", "/CN=queens",
+		"-addext", "subjectAltName=IP:127.0.0.1", "-keyout", dir+"/key.pem", "-out", dir+"/cert.pem").CombinedOutput()
+	if err != nil {
+		t.Skipf("no openssl: %v, %s", err, out)
+	}
+}
+
 func mustRead(t *testing.T, name string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(name)
@@ -69,11 +79,7 @@ func TestTwoCommands(t *testing.T) {
 		dir := t.TempDir()
 		line, ca := "", ""
 		if tls {
-			out, err := exec.Command("openssl", "req", "-x509", "-newkey", "ed25519", "-nodes", "-days", "2", "-subj", "/CN=queens",
-				"-addext", "subjectAltName=IP:127.0.0.1", "-keyout", dir+"/key.pem", "-out", dir+"/cert.pem").CombinedOutput()
-			if err != nil {
-				t.Skipf("no openssl: %v, %s", err, out)
-			}
+			makeCertificate(t, dir)
 			line, ca = fmt.Sprintf(" --cert %s/cert.pem --key %s/key.pem", dir, dir), " --ca "+dir+"/cert.pem"
 		}
 		mustRun(t, "key alice --keys "+dir)

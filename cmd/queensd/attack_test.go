@@ -1,0 +1,541 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/queens"
+	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/queensd/internal/access"
+	"example.com/queens/cmd/queensd/internal/wire"
+	"example.com/queens/cmd/queensd/internal/worker"
+	"github.com/nats-io/nats.go"
+)
+
+// These attacks are made with workers' keys, or without any, against a count in a process of
+// its own, beside two honest workers whose tasks take a while. In each the total must be
+// right and the status 0, no honest account may be withdrawn, and the count must stay below
+// 300 MB. How long it takes is logged; with QUEENS_LONG it may be three times as long as
+// without an attack, and a second.
+
+const (
+	attackedBoard = "12"
+	attackedTotal = "14200\n"
+	attackedTasks = 1000
+	honestTask    = 5 * time.Millisecond
+	mostMegabytes = 300
+)
+
+// A scene is a count under attack.
+type scene struct {
+	t     *testing.T
+	dir   string
+	url   string
+	job   string
+	count *process
+	ctx   context.Context // until the count has ended
+}
+
+// An eve is somebody with a key.
+type eve struct {
+	*nats.Conn
+	*scene
+	name string
+	raw  net.Conn
+	deaf atomic.Bool // it reads no more
+}
+
+// dial connects with a key. The connection may be refused.
+func (s *scene) dial(name string, more ...nats.Option) (*eve, error) {
+	client, err := access.ReadClient(access.Path(s.dir, name))
+	if err != nil {
+		s.t.Error(err)
+	}
+	e := &eve{scene: s, name: name}
+	options := append(client.Options(), nats.SetCustomDialer(e), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond),
+		nats.Timeout(5*time.Second), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+	e.Conn, err = nats.Connect(s.url, append(options, more...)...)
+	return e, err
+}
+
+func (e *eve) Dial(network, address string) (net.Conn, error) {
+	conn, err := net.Dial(network, address)
+	e.raw = conn
+	return deafConn{conn, e}, err
+}
+
+type deafConn struct {
+	net.Conn
+	eve *eve
+}
+
+func (d deafConn) Read(b []byte) (int, error) {
+	if d.eve.deaf.Load() {
+		<-d.eve.ctx.Done()
+		return 0, io.EOF
+	}
+	return d.Conn.Read(b)
+}
+
+// as connects with a key, and hangs up at the end.
+func (s *scene) as(name string) *eve {
+	e, err := s.dial(name)
+	if err != nil {
+		s.t.Errorf("%s: %v", name, err)
+		return nil
+	}
+	context.AfterFunc(s.ctx, e.Close)
+	return e
+}
+
+// ask asks for tasks. The answer may be empty.
+func (e *eve) ask(want int) (answer wire.Tasks) {
+	ctx, cancel := context.WithTimeout(e.ctx, 200*time.Millisecond)
+	defer cancel()
+	text, _ := json.Marshal(wire.Ask{Machine: wire.Machine{Name: "x", Goroutines: 1}, Want: want})
+	if m, err := e.RequestWithContext(ctx, wire.AskSubject(e.name), text); err == nil {
+		json.Unmarshal(m.Data, &answer)
+	}
+	return answer
+}
+
+// send sends results and waits for the receipt.
+func (e *eve) send(job string, results ...wire.Result) {
+	for len(results) > 0 {
+		n := min(len(results), wire.MostResults)
+		ctx, cancel := context.WithTimeout(e.ctx, 2*time.Second)
+		text, _ := json.Marshal(wire.Results{Machine: wire.Machine{Name: "x"}, Job: job, Results: results[:n]})
+		e.RequestWithContext(ctx, wire.ResultSubject(e.name), text)
+		cancel()
+		results = results[n:]
+	}
+}
+
+// allResults returns a result of each task.
+func allResults(count func(int) uint64) (results []wire.Result) {
+	for task := range attackedTasks {
+		results = append(results, wire.Result{Number: task, Count: count(task)})
+	}
+	return results
+}
+
+// forever calls f until the count has ended.
+func (s *scene) forever(f func()) {
+	for s.ctx.Err() == nil {
+		f()
+	}
+}
+
+// An attack begins before the honest workers, and may go on in goroutines of wait.
+type attack struct {
+	name  string
+	liars string // whose results are withdrawn, if anybody's must be
+	tls   bool
+	play  func(s *scene, wait *sync.WaitGroup)
+}
+
+var evil = []string{"eve0", "eve1", "eve2", "eve3"}
+
+var attacks = []attack{
+	{name: "nothing"},
+	{name: "takes all, returns none, as one key", play: func(s *scene, wait *sync.WaitGroup) { hoard(s, wait, evil[:1], attackedTasks) }},
+	{name: "takes all, returns none, as four keys", play: func(s *scene, wait *sync.WaitGroup) { hoard(s, wait, evil, attackedTasks) }},
+	{name: "takes all but one", play: func(s *scene, wait *sync.WaitGroup) {
+		for _, name := range evil {
+			e := s.as(name)
+			for taken := 0; taken < attackedTasks-1; {
+				got := len(e.ask(min(128, attackedTasks-1-taken)).Tasks)
+				if taken += got; got == 0 {
+					break
+				}
+			}
+		}
+	}},
+	{name: "4000 requests a second, half of them forged results", liars: "eve0", play: func(s *scene, wait *sync.WaitGroup) {
+		e := s.as("eve0")
+		text, _ := json.Marshal(wire.Ask{Want: 128})
+		results, _ := json.Marshal(wire.Results{Job: s.job, Results: allResults(func(int) uint64 { return 1 })[:100]})
+		wait.Go(func() {
+			s.forever(func() {
+				for range 20 {
+					e.PublishRequest(wire.AskSubject("eve0"), wire.Inbox("eve0")+".x", text)
+					e.PublishRequest(wire.ResultSubject("eve0"), wire.Inbox("eve0")+".x", results)
+				}
+				time.Sleep(10 * time.Millisecond)
+			})
+		})
+	}},
+	{name: "forges all, one key after the other", liars: "eve0, eve1, eve2, eve3", play: func(s *scene, wait *sync.WaitGroup) {
+		wait.Go(func() {
+			for _, name := range evil {
+				e := s.as(name)
+				for s.ctx.Err() == nil && !e.ask(1).Withdrawn {
+					e.send(s.job, allResults(func(int) uint64 { return 77 })...)
+				}
+			}
+		})
+	}},
+	{name: "answers late, twice, for other boards and tasks, impossible counts, contradicts itself", liars: "eve0, eve1", play: func(s *scene, wait *sync.WaitGroup) {
+		late, liar, other := s.as("eve2"), s.as("eve0"), s.as("eve1")
+		wait.Go(func() {
+			tasks := late.ask(20).Tasks
+			time.Sleep(500 * time.Millisecond)
+			for range 2 {
+				for _, t := range tasks {
+					var task queens.Task
+					if err := task.UnmarshalText([]byte(t.Text)); err != nil {
+						s.t.Error(err)
+					}
+					count, _ := task.Count(context.Background())
+					late.send(s.job, wire.Result{Number: t.Number, Count: count})
+				}
+			}
+			late.send("0123456789abcdef", allResults(func(int) uint64 { return 5 })...)
+			late.send("", allResults(func(int) uint64 { return 5 })...)
+			for _, number := range []int{-1, attackedTasks * 100, math.MaxInt, math.MinInt} {
+				late.send(s.job, wire.Result{Number: number, Count: 1})
+			}
+			for _, text := range []string{
+				"", "{", "null", "[]", `{"job":7}`, `{"results":[{"task":1e99}]}`, `{"results":[{"task":1,"count":-1}]}`,
+				`{"results":[{"task":1,"count":18446744073709551616}]}`, strings.Repeat("[", 16000), strings.Repeat("\x00", 16000),
+			} {
+				late.Publish(wire.ResultSubject("eve2"), []byte(text))
+				late.Publish(wire.AskSubject("eve2"), []byte(text))
+			}
+			liar.send(s.job, wire.Result{Number: 1, Count: math.MaxUint64}, wire.Result{Number: 2, Count: math.MaxUint64 / 2})
+			other.send(s.job, wire.Result{Number: 3, Count: 1}, wire.Result{Number: 3, Count: 2})
+		})
+	}},
+	{name: "headers, subjects, payloads, replies", play: func(s *scene, wait *sync.WaitGroup) {
+		e := s.as("eve0")
+		wait.Go(func() { s.forever(func() { headersAndSubjects(e) }) })
+	}},
+	{name: "reads what is not for it", play: func(s *scene, wait *sync.WaitGroup) {
+		var heard atomic.Int64
+		for _, subject := range []string{">", "*.>", "queensd.>", "queensd.*.*.*", "queensd.from.>", "queensd.from.eve0.ask", "queensd.to.*.>", "queensd.to.alice.>", "queensd.to.alice.*.*", "_INBOX.>", "$SYS.>", "$JS.>", "$SRV.>"} {
+			e := s.as("eve0")
+			e.Subscribe(subject, func(*nats.Msg) { heard.Add(1) })
+			e.QueueSubscribe(subject, "q", func(*nats.Msg) { heard.Add(1) })
+		}
+		s.t.Cleanup(func() {
+			if n := heard.Load(); n > 0 {
+				s.t.Errorf("it has heard %d messages", n)
+			}
+		})
+	}},
+	{name: "2000 connections of a key, 1300 of strangers, long subscriptions", play: func(s *scene, wait *sync.WaitGroup) {
+		address := strings.TrimPrefix(s.url, "nats://")
+		var in atomic.Int64
+		gate := make(chan struct{}, 50)
+		for range 2000 {
+			wait.Go(func() {
+				gate <- struct{}{}
+				e, err := s.dial("eve0", nats.NoReconnect())
+				<-gate
+				if err != nil {
+					return
+				}
+				if in.Add(1); e.IsConnected() {
+					for i := range 4096 {
+						e.Subscribe(wire.Inbox("eve0")+"."+strings.Repeat("x", 900)+fmt.Sprint(i), func(*nats.Msg) {})
+					}
+				}
+				<-s.ctx.Done()
+				e.Close()
+			})
+		}
+		for range 1300 {
+			wait.Go(func() {
+				s.forever(func() {
+					if conn, err := net.Dial("tcp", address); err == nil {
+						io.Copy(io.Discard, conn) // until it is hung up
+						conn.Close()
+					}
+					time.Sleep(100 * time.Millisecond)
+				})
+			})
+		}
+		time.Sleep(time.Second)
+	}},
+	{name: "40 connections that never read", play: func(s *scene, wait *sync.WaitGroup) {
+		text, _ := json.Marshal(wire.Ask{Want: 128})
+		for range 40 {
+			e, err := s.dial("eve0", nats.NoReconnect())
+			if err != nil {
+				s.t.Error(err)
+				return
+			}
+			wait.Go(func() {
+				neverRead(e, "PUB "+wire.AskSubject("eve0")+" "+wire.Inbox("eve0")+".x "+fmt.Sprint(len(text))+"\r\n"+string(text)+"\r\nPUB no.such.right 0\r\n\r\n")
+			})
+		}
+	}},
+	{name: "half a TLS handshake", tls: true, play: func(s *scene, wait *sync.WaitGroup) {
+		address := strings.TrimPrefix(s.url, "nats://")
+		for range 500 {
+			wait.Go(func() {
+				s.forever(func() {
+					conn, err := net.Dial("tcp", address)
+					if err != nil {
+						return
+					}
+					conn.Write([]byte{0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3})
+					io.Copy(io.Discard, conn)
+					conn.Close()
+				})
+			})
+		}
+		time.Sleep(200 * time.Millisecond)
+	}},
+}
+
+// hoard takes tasks with several keys, and goes on.
+func hoard(s *scene, wait *sync.WaitGroup, names []string, number int) {
+	for _, name := range names {
+		e := s.as(name)
+		for range number / 100 {
+			e.ask(128)
+		}
+		wait.Go(func() {
+			s.forever(func() {
+				e.ask(128)
+				time.Sleep(time.Millisecond)
+			})
+		})
+	}
+}
+
+// neverRead sends 100 pairs of requests a second, whose answers and errors it does not read.
+func neverRead(e *eve, pair string) {
+	defer e.Close()
+	e.Subscribe(wire.Inbox("eve0")+".>", func(*nats.Msg) {})
+	e.Flush()
+	e.deaf.Store(true)
+	for e.ctx.Err() == nil {
+		if _, err := e.raw.Write([]byte(pair)); err != nil {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// headersAndSubjects sends whatever the protocol can carry: as other accounts, to inboxes of
+// others, and with answers to be sent there.
+func headersAndSubjects(e *eve) {
+	end := []byte("end")
+	forged, _ := json.Marshal(wire.Results{Job: e.job, Results: allResults(func(int) uint64 { return 9 })[:100]})
+	ask, _ := json.Marshal(wire.Ask{Want: 1})
+	targets := []string{
+		"queensd.from.alice.result", "queensd.from.alice.ask", "queensd.from.coordinator.result", "queensd.from.*.result", "queensd.from.>", ">",
+		"queensd.to.alice.end", "queensd.to.bob.end", "queensd.to.*.end", "queensd.to.>", "queensd.status", "queensd.from.eve0.", "queensd.from.eve0..result",
+		"queensd.from.eve0.result.x", "queensd.from.eve0.status", "_INBOX.x", "_R_.x.y", "$SYS.REQ.SERVER.PING", "$SYS.REQ.USER.INFO", "$SYS.ACCOUNT.queensd-eve0.CONNECT",
+		"$JS.API.INFO", "$JS.API.STREAM.CREATE.x", "$JS.ACK.x", "$SRV.PING", "$SRV.STOP", "$GR.x", "queensd.from." + strings.Repeat("x", 900) + ".result",
+	}
+	for _, subject := range targets {
+		e.Publish(subject, forged)
+		e.Publish(subject, end)
+		// An answer there would be the count's.
+		e.PublishRequest(wire.AskSubject("eve0"), subject, ask)
+		m := nats.NewMsg(wire.ResultSubject("eve0"))
+		for _, header := range []string{"Nats-Subject", "Status", "Description", "Nats-Reply", "Nats-Sequence", "Nats-Msg-Id", "Nats-Request-Info", "Nats-Trace-Dest", "Nats-Trace-Only", "Nats-Stream", "Nats-Time-Stamp", "Nats-Rollup", "Nats-Service-Error", "traceparent"} {
+			m.Header.Set(header, subject)
+		}
+		m.Header.Set("Status", "503")
+		m.Reply = subject
+		m.Data = ask // no results
+		e.PublishMsg(m)
+	}
+	for size := 0; size <= 16<<10; size += 1 << 10 {
+		e.Publish(wire.ResultSubject("eve0"), make([]byte, size))
+	}
+	e.Flush()
+	for _, line := range []string{"PUB queensd.from.eve0.ask " + strings.Repeat("r", 900) + " 0\r\n\r\n", "PUB  queensd.from.alice.ask 0\r\n\r\n", "HPUB queensd.from.eve0.ask 12 12\r\nNATS/1.0\r\n\r\n\r\n", "HMSG x 1 2 3\r\n", "SUB " + strings.Repeat("x.", 400) + "x 7\r\n"} {
+		e.raw.Write([]byte(line))
+		e.FlushTimeout(time.Second)
+	}
+	time.Sleep(10 * time.Millisecond)
+}
+
+// honestly runs an honest worker until the count is done.
+func (s *scene) honestly(name string, ca nats.Option) error {
+	client, err := access.ReadClient(access.Path(s.dir, name))
+	if err != nil {
+		return err
+	}
+	options := append(client.Options(), nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond), nats.RetryOnFailedConnect(true), nats.Timeout(5*time.Second))
+	if ca != nil {
+		options = append(options, ca)
+	}
+	conn, err := nats.Connect(s.url, options...)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	w := &worker.Worker{
+		Conn: conn, Account: name, Machine: wire.Machine{Name: name, Goroutines: 2}, Patience: 30 * time.Second, Say: func(string) {},
+		Count: func(ctx context.Context, task queens.Task) (uint64, error) {
+			time.Sleep(honestTask)
+			return task.Count(ctx)
+		},
+	}
+	_, err = w.Run(s.ctx)
+	return err
+}
+
+// peak returns the largest memory that a process has had, in megabytes; 0 if the system
+// does not tell.
+func peak(pid int) (megabytes int) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	_, line, _ := strings.Cut(string(status), "VmHWM:")
+	fmt.Sscan(line, &megabytes)
+	return megabytes >> 10
+}
+
+// TestAttacks is not parallel to others, because it logs times.
+func TestAttacks(t *testing.T) {
+	undisturbed := time.Duration(0)
+	for _, a := range attacks {
+		t.Run(a.name, func(t *testing.T) {
+			took, megabytes, cpu := a.run(t)
+			if a.play == nil {
+				undisturbed = took
+			}
+			ratio := took.Seconds() / undisturbed.Seconds()
+			t.Logf("%.1f s, %.2f times the undisturbed time; %.1f s of CPU; %d MB", took.Seconds(), ratio, cpu.Seconds(), megabytes)
+			if megabytes > mostMegabytes {
+				t.Errorf("the count has taken %d MB", megabytes)
+			}
+			if long() && took > 3*undisturbed+time.Second {
+				t.Errorf("it took %v, undisturbed %v", took, undisturbed)
+			}
+		})
+	}
+}
+
+func (a *attack) run(t *testing.T) (took time.Duration, megabytes int, cpu time.Duration) {
+	dir := t.TempDir()
+	for _, name := range append([]string{"alice", "bob"}, evil...) {
+		mustRun(t, "key "+name+" --keys "+dir)
+	}
+	line := ""
+	var ca nats.Option
+	if a.tls {
+		makeCertificate(t, dir)
+		line, ca = fmt.Sprintf(" --cert %s/cert.pem --key %s/key.pem", dir, dir), nats.RootCAs(dir+"/cert.pem")
+	}
+	file := filepath.Join(dir, "q.jsonl")
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	s := &scene{t: t, dir: dir, ctx: ctx}
+	s.count, s.url = startCount(t, fmt.Sprintf("%s --workers 0 --quiet --tasks %d --ledger %s%s", attackedBoard, attackedTasks, file, line))
+	s.url = strings.Replace(s.url, "tls://", "nats://", 1)
+	first, _, _ := bytes.Cut(mustRead(t, file), []byte("\n"))
+	head, err := ledger.ParseHead(append(first, '\n'))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.job = head.Digest
+	var wait, honest sync.WaitGroup
+	if a.play != nil {
+		a.play(s, &wait)
+	}
+	begun := time.Now()
+	for _, name := range []string{"alice", "bob"} {
+		honest.Go(func() {
+			if err := s.honestly(name, ca); err != nil && s.ctx.Err() == nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+	}
+	for done := false; !done; {
+		megabytes = max(megabytes, peak(s.count.Process.Pid))
+		select {
+		case err := <-s.count.ended:
+			s.count.ended <- err
+			if err != nil {
+				t.Errorf("%v, %s", err, s.count.stderr)
+			}
+			done = true
+		case <-time.After(50 * time.Millisecond):
+			if time.Since(begun) > 2*time.Minute {
+				t.Errorf("it does not end: %s", s.count.stderr)
+				done = true
+			}
+		}
+	}
+	took = time.Since(begun)
+	stop()
+	honest.Wait()
+	wait.Wait()
+	if got := s.count.stdout.String(); got != attackedTotal {
+		t.Errorf("total %q", got)
+	}
+	_, liars, found := strings.Cut(s.count.stderr.String(), "counted again, those of ")
+	if found != (a.liars != "") || found && strings.TrimSpace(liars) != a.liars {
+		t.Errorf("withdrawn: %q; %s", liars, s.count.stderr)
+	}
+	if strings.ContainsAny(s.count.stderr.String(), "\r\x1b") {
+		t.Errorf("%q", s.count.stderr)
+	}
+	if state := s.count.ProcessState; state != nil {
+		cpu = state.UserTime() + state.SystemTime()
+	}
+	return took, megabytes, cpu
+}
+
+// TestTexts has a machine with a name that would overwrite the total on a terminal.
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	count, url := startCount(t, "14 --workers 0 --http 0 --quiet --tasks 1000 --ledger "+dir+"/q.jsonl")
+	s := &scene{t: t, dir: dir, url: url, count: count, ctx: t.Context()}
+	e := s.as("worker")
+	const bad = "\r\x1b[2K73712<script>alert(1)</script>\u202e\x00"
+	for _, m := range []wire.Machine{{Name: bad, Kernel: bad, Goroutines: -5}, {Name: strings.Repeat("ü", 5000), Goroutines: math.MaxInt}} {
+		text, _ := json.Marshal(wire.Ask{Machine: m, Want: 1})
+		if _, err := e.Request(wire.AskSubject("worker"), text, 10*time.Second); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page := regexp.MustCompile(`http://[^ \n]+`).FindString(count.stderr.String())
+	texts := map[string]string{"stderr": count.stderr.String()}
+	for _, form := range []string{"", " --json"} {
+		waitFor(t, "the machines", func() bool {
+			texts["status"+form] = mustRun(t, "status"+form+as("coordinator", dir, url))
+			return strings.Contains(texts["status"+form], "73712") && strings.Contains(texts["status"+form], "___")
+		})
+	}
+	for _, path := range []string{"", "metrics"} {
+		r, err := http.Get(page + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts["page "+path] = string(text)
+	}
+	for name, text := range texts {
+		if strings.ContainsAny(text, "\r\x1b\u202e\x00ü") || strings.Contains(text, "<script>") || len(text) > 20_000 {
+			t.Errorf("%s: %q", name, text)
+		}
+	}
+}

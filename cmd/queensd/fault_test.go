@@ -1,0 +1,226 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// TestCutConnections cuts the connections of two workers again and again.
+func TestCutConnections(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	count, url := startCount(t, "15 --workers 0 --quiet --tasks 5000 --ledger "+dir+"/q.jsonl")
+	proxy, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer proxy.Close()
+	var mu sync.Mutex
+	var open []net.Conn
+	go func() {
+		for {
+			in, err := proxy.Accept()
+			if err != nil {
+				return
+			}
+			out, err := net.Dial("tcp", strings.TrimPrefix(url, "nats://"))
+			if err != nil {
+				in.Close()
+				continue
+			}
+			mu.Lock()
+			open = append(open, in, out)
+			mu.Unlock()
+			go io.Copy(in, out)
+			go io.Copy(out, in)
+		}
+	}()
+	through := "nats://" + proxy.Addr().String()
+	one := start(t, "worker --workers 1 --quiet"+as("worker", dir, through))
+	two := start(t, "worker --workers 1 --quiet"+as("worker", dir, through))
+	cuts := 0
+	for ; len(count.ended) == 0; time.Sleep(time.Duration(50+rand.IntN(200)) * time.Millisecond) {
+		mu.Lock()
+		for _, conn := range open {
+			conn.Close()
+		}
+		open = nil
+		mu.Unlock()
+		cuts++
+	}
+	t.Logf("%d cuts", cuts)
+	count.mustEnd(t, time.Second)
+	proxy.Close() // they may have missed the end
+	one.kill()
+	two.kill()
+	if got := count.stdout.String(); got != "2279184\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestFullDisk has the file system of the ledger fill up. The count ends with an error that
+// names the file; with more space the same command goes on.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=32k"); err != nil {
+		t.Skipf("cannot make a small file system: %v", err)
+	}
+	defer syscall.Unmount(dir, syscall.MNT_DETACH)
+	line := "count 12 --quiet --tasks 1000 --ledger " + dir + "/q.jsonl"
+	got := queensRun(t.Context(), line)
+	if got.status != 2 || got.stdout != "" || !strings.Contains(got.stderr, dir+"/q.jsonl") || !strings.Contains(got.stderr, "no space") {
+		t.Errorf("full: %+v", got)
+	}
+	size := len(mustRead(t, dir+"/q.jsonl"))
+	if got := queensRun(t.Context(), line); got.status != 2 {
+		t.Errorf("still full: %+v", got)
+	}
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=10m"); err != nil {
+		t.Fatal(err)
+	}
+	if got := mustRun(t, line); got != "14200\n" {
+		t.Errorf("got %q", got)
+	}
+	if more := len(mustRead(t, dir+"/q.jsonl")); size < 16<<10 || more < 2*size {
+		t.Errorf("%d bytes, then %d", size, more)
+	}
+}
+
+// A cluster is three servers of the user's own, with the accounts of "queensd key --config".
+type cluster struct {
+	t       *testing.T
+	config  string
+	ports   [3]int // of clients, and of the other servers
+	routes  [3]int
+	servers [3]*server.Server
+}
+
+func (c *cluster) start(i int) {
+	c.t.Helper()
+	var routes []string
+	for _, port := range c.routes {
+		routes = append(routes, fmt.Sprintf("%q", fmt.Sprintf("nats://127.0.0.1:%d", port)))
+	}
+	text := fmt.Sprintf("server_name: s%d\nhost: 127.0.0.1\nport: %d\ninclude %q\ncluster { name: c, host: 127.0.0.1, port: %d, routes: [%s] }\n",
+		i, c.ports[i], filepath.Base(c.config), c.routes[i], strings.Join(routes, ", "))
+	name := filepath.Join(filepath.Dir(c.config), fmt.Sprintf("s%d.conf", i)) // includes are relative to it
+	mustWrite(c.t, name, []byte(text))
+	o, err := server.ProcessConfigFile(name)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	o.NoSigs, o.NoLog = true, true
+	if c.servers[i], err = server.NewServer(o); err != nil {
+		c.t.Fatal(err)
+	}
+	c.servers[i].Start()
+	if !c.servers[i].ReadyForConnections(10 * time.Second) {
+		c.t.Fatal("not ready")
+	}
+}
+
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// TestCluster counts with a cluster of the user's own servers, each of which is killed in
+// turn and started again.
+func TestCluster(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	mustRun(t, "key alice --keys "+dir)
+	c := &cluster{t: t, config: filepath.Join(dir, "accounts.conf")}
+	mustWrite(t, c.config, []byte(mustRun(t, "key --config --keys "+dir)))
+	var urls []string
+	for i := range 3 {
+		c.ports[i], c.routes[i] = freePort(t), freePort(t)
+		urls = append(urls, fmt.Sprintf("nats://127.0.0.1:%d", c.ports[i]))
+	}
+	for i := range 3 {
+		c.start(i)
+	}
+	defer func() {
+		for _, s := range c.servers {
+			s.Shutdown()
+		}
+	}()
+	all := strings.Join(urls, ",")
+	count := start(t, "count 15 --workers 0 --quiet --tasks 5000 --ledger "+dir+"/q.jsonl"+as("coordinator", dir, all))
+	file := dir + "/q.jsonl"
+	results := func() int {
+		text, _ := os.ReadFile(file)
+		return bytes.Count(text, []byte("\n"))
+	}
+	waitFor(t, "the count", func() bool {
+		return queensRun(t.Context(), "status"+as("coordinator", dir, all)).status == 0
+	})
+	other := queensRun(t.Context(), "count 14 --quiet --ledger "+dir+"/other.jsonl"+as("coordinator", dir, all))
+	if other.status != 2 || !strings.Contains(other.stderr, `a count of "n=15" uses that server already`) {
+		t.Errorf("a second count: %+v", other)
+	}
+	var workers []*process
+	for i, name := range []string{"worker", "alice"} {
+		workers = append(workers, start(t, "worker --workers 1 --quiet --patience 2m"+as(name, dir, urls[i]+","+urls[2])))
+	}
+	for i := range 3 {
+		before := results()
+		waitFor(t, "results", func() bool { return results() >= before+50 || len(count.ended) > 0 })
+		c.servers[i].Shutdown()
+		time.Sleep(300 * time.Millisecond)
+		c.start(i)
+	}
+	count.mustEnd(t, 2*time.Minute)
+	if got := count.stdout.String(); got != "2279184\n" {
+		t.Errorf("%q, %s", got, count.stderr)
+	}
+	for _, w := range workers {
+		w.kill() // one whose server was away at the end waits for the next count
+	}
+}
+
+// TestUnreachable kills the process of a count that has taken a lock, and finds its port and
+// its ledger in use meanwhile.
+func TestUnreachable(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	count, url := startCount(t, "14 --workers 0 --quiet --ledger "+dir+"/q.jsonl")
+	address := strings.TrimPrefix(url, "nats://")
+	got := queensRun(t.Context(), "count 14 --quiet --ledger "+dir+"/q.jsonl")
+	if got.status != 2 || !strings.Contains(got.stderr, "is in use by another process") {
+		t.Errorf("the same ledger: %+v", got)
+	}
+	got = queensRun(t.Context(), "count 14 --quiet --ledger "+dir+"/other.jsonl --listen "+address)
+	if got.status != 2 || !strings.Contains(got.stderr, "address already in use") {
+		t.Errorf("the same address: %+v", got)
+	}
+	if err := count.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	err := <-count.ended
+	count.ended <- err
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	if !ok || exit.ExitCode() != 130 || !strings.Contains(count.stderr.String(), "interrupted after 0 of ") {
+		t.Errorf("interrupted: %v, %s", err, count.stderr)
+	}
+}

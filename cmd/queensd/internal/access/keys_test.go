@@ -1,0 +1,228 @@
+package access
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"example.com/queens/cmd/queensd/internal/wire"
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nkeys"
+)
+
+func TestOpenKeys(t *testing.T) {
+	dir := t.TempDir()
+	first, err := OpenKeys(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path, err := AddWorker(dir, "alice"); err != nil || path != filepath.Join(dir, "alice.key") {
+		t.Fatalf("got %q, %v", path, err)
+	}
+	again, err := OpenKeys(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exported := cmp.AllowUnexported(user{})
+	if diff := cmp.Diff(first.users, again.users[:2], exported); diff != "" {
+		t.Error(diff)
+	}
+	if len(again.users) != 3 || again.users[2].name != "alice" {
+		t.Errorf("users %v", again.users)
+	}
+	list, err := os.ReadFile(filepath.Join(dir, keysName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range again.users {
+		path := Path(dir, u.name)
+		c, err := ReadClient(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if public, err := c.pair.PublicKey(); err != nil || public != u.public || c.Name != u.name {
+			t.Errorf("%s has key %s of %s, %v, want %s", path, public, c.Name, err, u.public)
+		}
+		secret, err := c.pair.Seed()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(list), string(secret)) {
+			t.Errorf("the list of keys has the secret of %s", u.name)
+		}
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	for _, name := range []string{keysName, "coordinator.key", "worker.key", "alice.key"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: mode %v, %v", name, info.Mode(), err)
+		}
+	}
+}
+
+// TestKeysMoveAway removes the files of the keys, as if moved to where they are used.
+func TestKeysMoveAway(t *testing.T) {
+	dir := t.TempDir()
+	first, err := OpenKeys(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{wire.Coordinator, firstWorker} {
+		if err := os.Remove(Path(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := OpenKeys(dir)
+	if err != nil || !cmp.Equal(first.users, again.users, cmp.AllowUnexported(user{})) {
+		t.Errorf("got %v, %v, want %v", again.users, err, first.users)
+	}
+	if _, err := os.Stat(Path(dir, wire.Coordinator)); !os.IsNotExist(err) {
+		t.Errorf("a second key for the coordinator: %v", err)
+	}
+}
+
+// TestKeysCutOff ends the first start before the list of keys is written.
+func TestKeysCutOff(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := makeKey(dir, wire.Coordinator); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(Path(dir, wire.Coordinator))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := OpenKeys(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := os.ReadFile(Path(dir, wire.Coordinator))
+	if err != nil || string(after) != string(before) {
+		t.Errorf("the key was %q and is %q, %v", before, after, err)
+	}
+	if c, err := ReadClient(Path(dir, wire.Coordinator)); err != nil || mustPublic(t, c.pair) != k.users[0].public {
+		t.Errorf("got %v, %v", c, err)
+	}
+	if err := os.Remove(filepath.Join(dir, keysName)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(Path(dir, firstWorker), []byte("worker:not a key"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenKeys(dir); err == nil || !strings.HasSuffix(err.Error(), "worker.key: damaged key, want NAME:KEY") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func mustPublic(t *testing.T, pair nkeys.KeyPair) string {
+	t.Helper()
+	public, err := pair.PublicKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return public
+}
+
+func TestAddWorkerErrors(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := AddWorker(dir, "alice"); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"alice":       "alice already has a key",
+		"worker":      "worker already has a key",
+		"coordinator": "coordinator already has a key",
+		"../x":        `name "../x": want 1 to 32 letters, digits, _ or -`,
+		"":            `name "": want 1 to 32 letters, digits, _ or -`,
+	} {
+		if _, err := AddWorker(dir, name); err == nil || err.Error() != want {
+			t.Errorf("%q: got %v, want %s", name, err, want)
+		}
+	}
+	if _, err := AddWorker(filepath.Join(dir, "none"), "bob"); !os.IsNotExist(err) {
+		t.Errorf("got %v", err)
+	}
+	if found, err := fs.Glob(os.DirFS(dir), "*"); err != nil || len(found) != 4 {
+		t.Errorf("files %v, %v", found, err)
+	}
+}
+
+func TestReadUsersErrors(t *testing.T) {
+	dir := t.TempDir()
+	k, err := OpenKeys(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, keysName)
+	good := k.users[0].line() + k.users[1].line()
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	third := user{"third", mustPublic(t, pair)}
+	for text, want := range map[string]string{
+		"":                                       path + " has no keys; remove it and the files of the keys to have new ones made",
+		good + third.line():                      "",
+		strings.TrimSpace(good):                  path + ": line 2: want a name and a public key",
+		good + "\n":                              path + ": line 3: want a name and a public key",
+		good + "x\n":                             path + ": line 3: want a name and a public key",
+		good + "worker x " + third.public + "\n": path + ": line 3: want a name and a public key",
+		good + "x UABC\n":                        path + `: line 3: "UABC" is not the public key of a user`,
+		good + "x.y " + third.public + "\n":      path + `: line 3: name "x.y": want 1 to 32 letters, digits, _ or -`,
+		good + k.users[1].line():                 path + ": line 3: worker is listed twice",
+		good + "x " + k.users[0].public + "\n":   path + ": line 3: x has the key of coordinator",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := OpenKeys(dir)
+		if err == nil != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	for _, mode := range []os.FileMode{0o620, 0o602} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := OpenKeys(dir); err == nil || !strings.Contains(err.Error(), "lets others read or change it") {
+			t.Errorf("mode %v: %v", mode, err)
+		}
+	}
+}
+
+// FuzzKeys reads key files and lines of the list of keys.
+func FuzzKeys(f *testing.F) {
+	dir := f.TempDir()
+	if _, err := OpenKeys(dir); err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range []string{"worker.key", keysName} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Add("ann:SUxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
+	f.Add(":")
+	file := filepath.Join(dir, "fuzz.key")
+	f.Fuzz(func(t *testing.T, text string) {
+		if u, err := parseUser(text); err == nil {
+			if again, err := parseUser(u.line()); again != u || err != nil {
+				t.Errorf("%q was read as %v, and that as %v, %v", text, u, again, err)
+			}
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if c, err := ReadClient(file); err == nil {
+			c.Options()
+		}
+	})
+}

@@ -1,0 +1,216 @@
+package access
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/queens/cmd/queensd/internal/wire"
+	"github.com/nats-io/nats.go"
+)
+
+// startServer starts a server with keys of the given workers.
+func startServer(t *testing.T, names ...string) (s *Server, dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for _, name := range names {
+		if _, err := AddWorker(dir, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := Start(Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Stop)
+	return s, dir
+}
+
+func connect(t *testing.T, s *Server, dir, name string) (*nats.Conn, error) {
+	t.Helper()
+	client, err := ReadClient(Path(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := nats.Connect(s.ClientURL(), append(client.Options(), nats.NoReconnect(), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))...)
+	if err == nil {
+		t.Cleanup(conn.Close)
+	}
+	return conn, err
+}
+
+func mustConnect(t *testing.T, s *Server, dir, name string) *nats.Conn {
+	t.Helper()
+	conn, err := connect(t, s, dir, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+// A recorder has the subjects of the messages that a subscriber gets.
+type recorder struct {
+	mu       sync.Mutex
+	subjects []string
+}
+
+func (r *recorder) record(m *nats.Msg) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.subjects = append(r.subjects, m.Subject)
+}
+
+func (r *recorder) got() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	slices.Sort(r.subjects)
+	return slices.Compact(r.subjects)
+}
+
+// TestRights sends to every kind of subject, and subscribes to it. What the count takes the
+// account from, the subject, is the one that only this account can send to.
+func TestRights(t *testing.T) {
+	s, dir := startServer(t, "alice", "eve")
+	count, alice, eve := mustConnect(t, s, dir, wire.Coordinator), mustConnect(t, s, dir, "alice"), mustConnect(t, s, dir, "eve")
+	var atCount, atAlice, atEve recorder
+	for _, subject := range []string{">", "queensd.from.*.*"} {
+		if _, err := count.Subscribe(subject, atCount.record); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := alice.Subscribe(wire.Inbox("alice")+".>", atAlice.record); err != nil {
+		t.Fatal(err)
+	}
+	subjects := []string{
+		"a", "queensd", "queensd.status", "queensd.from.eve", "queensd.from.eve.x", "queensd.from.eve.ask.x", "queensd.from.eve.", "queensd.from..ask",
+		"queensd.to.alice.x", "queensd.to.alice.end", "queensd.to.eve.x", "queensd.to.coordinator.x", "_INBOX.x", "_R_.x", "$GR.x",
+		"$SYS.REQ.SERVER.PING", "$SYS.REQ.USER.INFO", "$JS.API.INFO", "$SRV.PING", "queensd.from." + strings.Repeat("x", 500) + ".ask",
+	}
+	for _, name := range []string{"alice", wire.Coordinator, "worker", "*", "eve"} {
+		subjects = append(subjects, wire.AskSubject(name), wire.ResultSubject(name))
+	}
+	for _, subject := range subjects {
+		m := &nats.Msg{Subject: subject, Reply: wire.Inbox("eve") + ".x", Header: nats.Header{"Nats-Subject": {wire.ResultSubject("alice")}}}
+		if err := eve.PublishMsg(m); err != nil {
+			t.Logf("%.60q: %v", subject, err)
+		}
+	}
+	for _, subject := range append(subjects, ">", "*.>", "queensd.>", "queensd.*.*.*", "queensd.to.*.>") {
+		conn := mustConnect(t, s, dir, "eve") // with a few subscriptions each
+		conn.Subscribe(subject, atEve.record)
+		conn.QueueSubscribe(subject, "q", atEve.record)
+		if err := errors.Join(conn.Flush(), eve.Flush()); err != nil {
+			t.Fatal(err)
+		}
+		for _, to := range []string{"queensd.to.alice.y", "queensd.to.worker.y", "queensd.status", "queensd.from.alice.ask"} {
+			count.Publish(to, nil)
+		}
+		alice.Publish(wire.AskSubject("alice"), nil)
+		if err := errors.Join(count.Flush(), alice.Flush(), conn.Flush()); err != nil {
+			t.Fatal(err)
+		}
+		conn.Close()
+	}
+	time.Sleep(50 * time.Millisecond)
+	want := []string{wire.AskSubject("alice"), wire.AskSubject("eve"), wire.ResultSubject("eve"), "queensd.status", "queensd.to.alice.y", "queensd.to.worker.y"}
+	if got := atCount.got(); !slices.Equal(got, want) {
+		t.Errorf("the count got %q, want %q", got, want)
+	}
+	if got := atAlice.got(); !slices.Equal(got, []string{"queensd.to.alice.y"}) {
+		t.Errorf("alice got %q", got)
+	}
+	if got := atEve.got(); len(got) > 0 {
+		t.Errorf("eve got %q", got)
+	}
+}
+
+// TestLimits opens more connections than a key may have, sends too much, and subscribes too
+// often.
+func TestLimits(t *testing.T) {
+	s, dir := startServer(t)
+	var open []*nats.Conn
+	for range Connections {
+		open = append(open, mustConnect(t, s, dir, firstWorker))
+	}
+	if _, err := connect(t, s, dir, firstWorker); err == nil {
+		t.Errorf("connection %d is let in", Connections+1)
+	}
+	mustConnect(t, s, dir, wire.Coordinator) // others are
+	ends := make(chan error, 1)
+	open[0].SetClosedHandler(func(c *nats.Conn) { ends <- c.LastError() })
+	open[0].Publish(wire.AskSubject(firstWorker), make([]byte, wire.MostPayload+1))
+	if open[0].IsConnected() { // which the client checks already, knowing the limit
+		if max := open[0].MaxPayload(); max != wire.MostPayload {
+			t.Errorf("it may send %d bytes", max)
+		}
+	}
+	for i := range 10 * subscriptions {
+		open[1].Subscribe(wire.Inbox(firstWorker)+"."+strings.Repeat("x", i+1), func(*nats.Msg) {})
+	}
+	open[1].Flush()
+	if n := s.NumSubscriptions(); n > 20*subscriptions {
+		t.Errorf("%d subscriptions", n)
+	}
+}
+
+// TestStrangers connect without a key, with that of another server, or do not speak.
+func TestStrangers(t *testing.T) {
+	s, _ := startServer(t)
+	other := t.TempDir()
+	if _, err := OpenKeys(other); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{firstWorker, wire.Coordinator} {
+		if _, err := connect(t, s, other, name); !errors.Is(err, nats.ErrAuthorization) {
+			t.Errorf("%s of another directory: %v", name, err)
+		}
+	}
+	for _, option := range []nats.Option{nats.Name("x"), nats.UserInfo("worker", "x"), nats.Token("x")} {
+		if _, err := nats.Connect(s.ClientURL(), option, nats.NoReconnect()); !errors.Is(err, nats.ErrAuthorization) {
+			t.Errorf("without a key: %v", err)
+		}
+	}
+}
+
+func TestStartErrors(t *testing.T) {
+	s, dir := startServer(t)
+	for _, test := range []struct {
+		config Config
+		want   string
+	}{
+		{Config{Listen: "4222"}, `address "4222" is not host:port`},
+		{Config{Listen: "a:65536"}, `address "a:65536" has port "65536", want 0..65535`},
+		{Config{Listen: s.Addr().String(), Keys: dir}, "address already in use"},
+		{Config{Listen: "127.0.0.1:0", Keys: dir + "/none"}, "cannot open the keys: open "},
+		{Config{Listen: "127.0.0.1:0", Keys: dir, Cert: "none", Key: "none"}, "cannot read the certificate and its key: open none: "},
+	} {
+		test.config.Log = func(string) {}
+		if _, err := Start(test.config); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%+v: %v, want %s", test.config, err, test.want)
+		}
+	}
+	if err := (Config{Listen: ":0", Cert: "x"}).Check(); err == nil {
+		t.Error("a certificate without a key")
+	}
+}
+
+// TestConfig lists exactly what the accounts may do.
+func TestConfig(t *testing.T) {
+	_, dir := startServer(t, "eve")
+	k, err := OpenKeys(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := k.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, want := range map[string]int{"queensd.from.eve.ask": 3, "queensd.from.eve.result": 3, "queensd.to.eve.>": 3, `"queensd-eve"`: 4, "$SYS": 0, "jetstream": 0, `"max_connections": 64`: 2} {
+		if got := strings.Count(string(text), what); got != want {
+			t.Errorf("%s: %d times, want %d in\n%s", what, got, want, text)
+		}
+	}
+}
