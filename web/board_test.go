@@ -163,7 +163,7 @@ func TestLinks(t *testing.T) {
 	p.click("link", "Search")
 	p.until(`document.querySelector("#lesson-view").checkVisibility() && !document.querySelector("#board-view").checkVisibility()`)
 	names, _ := p.find("link", func(name string) bool {
-		return slices.Contains([]string{"Play", "Past days", "Learn", "Editor", "Board", "Search", "Solutions"}, name)
+		return slices.Contains([]string{"Play", "Days", "Learn", "Editor", "Board", "Search", "Solutions"}, name)
 	})
 	p.until(`document.title === "Search – Queens"`)
 	if len(names) != 7 {

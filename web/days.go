@@ -39,7 +39,7 @@ func moreDays(ctx context.Context, count int) error {
 		return err
 	}
 	for i := bytes.Count(known, []byte("\n")); i < count; i++ {
-		line, err := makeDay(ctx, firstDay.AddDate(0, 0, i))
+		line, err := makeDay(ctx, firstDay.AddDate(0, 0, i), known)
 		if err != nil {
 			return err
 		}
@@ -48,24 +48,31 @@ func moreDays(ctx context.Context, count int) error {
 	return os.WriteFile(daysFile, known, 0o644)
 }
 
-func makeDay(ctx context.Context, day time.Time) (string, error) {
+// makeDay returns the line of a day, none of whose puzzles is known.
+func makeDay(ctx context.Context, day time.Time, known []byte) (string, error) {
 	level := week[day.Weekday()]
 	rng := rand.New(rand.NewPCG(uint64(day.Unix()), uint64(level.n)))
-	painted, err := regions.Generate(ctx, level.n, rng, level.difficulty)
-	if err != nil {
-		return "", err
-	}
+	isKnown := func(word string) bool { return bytes.Contains(known, []byte(word)) }
 	empty, err := queens.New(level.n)
 	if err != nil {
 		return "", err
 	}
-	board, err := empty.Puzzle(ctx, rng, level.difficulty)
-	if err != nil {
-		return "", err
+	for {
+		painted, err := regions.Generate(ctx, level.n, rng, level.difficulty)
+		if err != nil {
+			return "", err
+		}
+		board, err := empty.Puzzle(ctx, rng, level.difficulty)
+		if err != nil {
+			return "", err
+		}
+		var given []string
+		for queen := range board.Given() {
+			given = append(given, queen.String())
+		}
+		borders, squares := " "+path.Base(painted.Link()), " "+strings.Join(given, ",")+"\n"
+		if !isKnown(borders) && !isKnown(squares) {
+			return fmt.Sprintf("%d%s%s", level.n, borders, squares), nil
+		}
 	}
-	var given []string
-	for queen := range board.Given() {
-		given = append(given, queen.String())
-	}
-	return fmt.Sprintf("%d %s %s\n", level.n, path.Base(painted.Link()), strings.Join(given, ",")), nil
 }

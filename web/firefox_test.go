@@ -24,17 +24,17 @@ func TestFirefox(t *testing.T) {
 	f := newFirefox(t)
 	f.call("WebDriver:Navigate", map[string]any{"url": host(t).URL + folder + "#puzzle%20" + small})
 	f.until(`return ` + inPuzzle + `.querySelector(".says").textContent.includes("5 queens to find")`)
-	f.click("#puzzle-board [data-square=a1]")
-	f.click("#puzzle-board [data-square=a1]")
-	f.until(`return document.querySelector("[data-square=a1]").ariaLabel === "a1, region A, queen"`)
-	f.click("#puzzle-undo")
-	f.until(`return document.querySelector("[data-square=a1]").ariaLabel === "a1, region A, crossed out"`)
+	f.click("[data-square=a1]")
+	f.click("[data-square=a1]")
+	f.until(`return ` + inPuzzle + `.querySelector("[data-square=a1]").ariaLabel === "a1, blue region, queen"`)
+	f.click("button.undo")
+	f.until(`return ` + inPuzzle + `.querySelector("[data-square=a1]").ariaLabel === "a1, blue region, crossed out"`)
 	f.call("WebDriver:Refresh", map[string]any{})
-	f.until(`return document.querySelector("[data-square=a1]")?.ariaLabel === "a1, region A, crossed out"`)
-	f.click("#puzzle-hint")
+	f.until(`return ` + inPuzzle + `?.querySelector("[data-square=a1]")?.ariaLabel === "a1, blue region, crossed out"`)
+	f.click("button.hint")
 	f.until(`return ` + inPuzzle + `.querySelector(".says").textContent.startsWith("Look at")`)
 	for _, square := range smallAnswer {
-		f.keys("#puzzle-board [data-square="+square+"]", "q")
+		f.keys("[data-square="+square+"]", "q")
 	}
 	f.until(`return ` + inPuzzle + `.querySelector(".says").textContent.startsWith("Solved in 0:")`)
 }
@@ -147,11 +147,12 @@ func (f *firefox) until(script string) {
 	}
 }
 
-// element returns the identifier of the element that a selector selects.
+// element returns the identifier of the element that a selector selects in the puzzle.
 func (f *firefox) element(selector string) string {
 	f.Helper()
 	var found struct{ Value map[string]string }
-	if err := json.Unmarshal(f.call("WebDriver:FindElement", map[string]any{"using": "css selector", "value": selector}), &found); err != nil {
+	script := "return " + inPuzzle + ".querySelector(arguments[0])"
+	if err := json.Unmarshal(f.call("WebDriver:ExecuteScript", map[string]any{"script": script, "args": []any{selector}}), &found); err != nil {
 		f.Fatal(err)
 	}
 	for _, id := range found.Value {

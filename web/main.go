@@ -74,16 +74,20 @@ func buildAndServe(ctx context.Context, addr string, stdout io.Writer) error {
 
 // serve prints the address and serves a directory there until the context ends.
 func serve(ctx context.Context, listener net.Listener, dir string, stdout io.Writer) error {
-	files := http.FileServer(http.Dir(dir))
-	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Access-Control-Allow-Origin", "*") // so that pages elsewhere can embed the puzzle
-		files.ServeHTTP(w, r)
-	})
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: allowed(http.FileServer(http.Dir(dir))), ReadHeaderTimeout: 10 * time.Second}
 	defer context.AfterFunc(ctx, func() { server.Close() })()
 	fmt.Fprintf(stdout, "http://%s/\n", listener.Addr())
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
+}
+
+// allowed lets pages of other hosts use what a handler serves, so that they can embed the
+// puzzle.
+func allowed(handler http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		handler.ServeHTTP(w, r)
+	})
 }

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"io/fs"
 	"net/http"
 	"os"
+	"path"
+	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -27,6 +31,66 @@ func TestOffline(t *testing.T) {
 	p.hears("There are 92 ways to complete the board.")
 	p.click("button", "b4")
 	p.becomes("b4", "b4, queen")
+}
+
+// TestHangs opens the page again on a network that takes requests and answers none: the cache
+// answers.
+func TestHangs(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	var hang atomic.Bool
+	release := make(chan struct{})
+	t.Cleanup(func() { close(release) })
+	files := p.server.Config.Handler
+	p.server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if hang.Load() {
+			<-release
+			return
+		}
+		files.ServeHTTP(w, r)
+	})
+	p.open("")
+	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.until(`navigator.serviceWorker.controller`)
+	hang.Store(true)
+	p.do(chromedp.Navigate(p.server.URL + folder + "?again"))
+	p.hears("queens to find")
+	p.click("button", "Hint")
+	p.hears("Look at")
+}
+
+// TestNewVersion has the host change the page: the next start shows the old one at once, the
+// one after it the new one.
+func TestNewVersion(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	var changed atomic.Bool
+	files := p.server.Config.Handler
+	p.server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := os.ReadFile(filepath.Join(siteDir(t), path.Base(r.URL.Path)))
+		switch {
+		case !changed.Load() || err != nil && !strings.HasSuffix(r.URL.Path, "/"):
+			files.ServeHTTP(w, r)
+		case strings.HasSuffix(r.URL.Path, "/"):
+			body, _ = os.ReadFile(filepath.Join(siteDir(t), "index.html"))
+			w.Header().Set("Content-Type", "text/html")
+			w.Write(bytes.Replace(body, []byte(">Queens</a>"), []byte(">New queens</a>"), 1))
+		case path.Base(r.URL.Path) == "sw.js":
+			w.Header().Set("Content-Type", "text/javascript")
+			w.Write(bytes.Replace(body, []byte("const version = \""), []byte("const version = \"new"), 1))
+		default:
+			files.ServeHTTP(w, r)
+		}
+	})
+	p.open("")
+	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.until(`navigator.serviceWorker.controller`)
+	changed.Store(true)
+	p.do(chromedp.Reload())
+	p.named("link", "Queens")
+	eval[bool](p, `navigator.serviceWorker.ready.then(each => each.update()).then(() => true)`)
+	p.until(`navigator.serviceWorker.ready.then(each => Boolean(each.waiting))`)
+	p.do(chromedp.Reload())
+	p.named("link", "New queens")
+	p.hears("queens to find")
 }
 
 // TestInteractive logs how long the page takes to become usable, with empty caches and

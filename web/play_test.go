@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
@@ -251,7 +252,7 @@ func TestHints(t *testing.T) {
 	p.click("button", "Why?")
 	p.hears(".")
 	p.until(inPuzzle + `.querySelectorAll(".because, .then").length > 0 && ` + inPuzzle + `.querySelectorAll(".crossed, .queen").length === 0`)
-	p.click("button", "What follows?")
+	p.click("button", "And so?")
 	p.hears("So there is")
 	p.until(inPuzzle + `.querySelectorAll(".crossed, .queen").length === 0`)
 	p.click("button", "Do it")
@@ -465,7 +466,7 @@ func TestDays(t *testing.T) {
 	p.open("#lesson")
 	p.open("#day/328")
 	p.hears("You solved this in 0:")
-	p.click("link", "Past days")
+	p.click("link", "Days")
 	p.named("heading", "November 2026")
 	p.named("link", "#329, 25 November 2026, coloured regions, solved in "+eval[string](p, `document.querySelector("#days-weeks .now a").getAttribute("aria-label").split("in ").at(-1)`))
 	p.until(`document.querySelectorAll("#days-weeks .done").length === 3`)
@@ -501,4 +502,114 @@ func (p *tab) today(day string) {
 func (p *tab) becomesTitle(want string) {
 	p.Helper()
 	p.until(fmt.Sprintf("document.title === %q", want))
+}
+
+// solutionOf returns the queens of the only solution of a board of regions.
+func solutionOf(t *testing.T, text string) (answer []string, err error) {
+	t.Helper()
+	board, err := regions.ParseBoard(text)
+	if err != nil {
+		return nil, err
+	}
+	placement, err := board.Unique(t.Context())
+	for square := range placement.Queens() {
+		answer = append(answer, square.String())
+	}
+	return answer, err
+}
+
+// TestNextPuzzle makes the next puzzle like the last, of the same kind, and goes back to it.
+func TestNextPuzzle(t *testing.T) {
+	p := newTab(t, 390, 844)
+	p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1")
+	p.hears("6 queens to find")
+	p.click("button", "Next puzzle")
+	p.until(`location.hash.startsWith("#puzzle%20n=8") && !location.hash.includes("blocked")`)
+	p.until(inPuzzle + `.querySelector(".board").getBoundingClientRect().top >= 0 && ` + inPuzzle + `.querySelector(".board").getBoundingClientRect().bottom <= innerHeight`)
+	next := eval[string](p, `location.hash`)
+	eval[bool](p, `(() => { history.back(); return true })()`)
+	p.addressIs("#puzzle n=8 given=b4,d5 blocked=c1")
+	p.becomes("c1", "c1, blocked")
+	eval[bool](p, `(() => { history.forward(); return true })()`)
+	p.until(`location.hash === "` + next + `"`)
+	p.until(`!` + inPuzzle + `.querySelector("[data-square=c1]").classList.contains("blocked")`)
+	p.choose("Rows", "9")
+	p.click("button", "New puzzle") // far below the board
+	p.until(inPuzzle + `.querySelectorAll(".square").length === 81`)
+	p.until(inPuzzle + `.querySelector(".board").getBoundingClientRect().bottom <= innerHeight`)
+}
+
+// TestSteady checks that buttons keep their places, whatever a hint says, and that they are
+// high enough for a finger.
+func TestSteady(t *testing.T) {
+	for _, width := range []int64{320, 390, 1280} {
+		p := newTab(t, width, 844)
+		p.open("#puzzle%20" + small)
+		p.hears("to find")
+		const places = `JSON.stringify([...` + inPuzzle + `.querySelectorAll(".buttons button:not([hidden])")].map(each => [each.offsetLeft, each.offsetTop, each.offsetWidth, each.offsetHeight]))`
+		before := eval[string](p, places)
+		for range 5 {
+			said := eval[string](p, inPuzzle+`.querySelector(".says").textContent`)
+			eval[bool](p, `(() => { `+inPuzzle+`.querySelector("button.hint").click(); return true })()`)
+			p.until(inPuzzle + `.querySelector(".says").textContent !== ` + strconv.Quote(said))
+			if after := eval[string](p, places); after != before {
+				t.Errorf("the buttons move from %s to %s", before, after)
+			}
+		}
+		if low := eval[int](p, `[...`+inPuzzle+`.querySelectorAll(".buttons button:not([hidden])")].filter(each => each.offsetHeight < 44).length`); low > 0 {
+			t.Errorf("%d buttons are lower than 44 pixels", low)
+		}
+		if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > width {
+			t.Errorf("the page is %d pixels wide, not %d", wide, width)
+		}
+	}
+}
+
+// TestLandscape sees all of the board on a phone on its side, and at a zoom of 200 %.
+func TestLandscape(t *testing.T) {
+	for _, size := range [][2]int64{{640, 400}, {844, 390}, {667, 375}} {
+		p := newTab(t, size[0], size[1])
+		p.open("#day/327")
+		p.hears("queens to find")
+		const board = inPuzzle + `.querySelector(".board").getBoundingClientRect()`
+		if bottom := eval[float64](p, board+".bottom"); bottom > float64(size[1]) {
+			t.Errorf("%v: the board ends at %g", size, bottom)
+		}
+		if side := eval[float64](p, board+".height"); side < 0.7*float64(size[1]) {
+			t.Errorf("%v: the board is only %g high", size, side)
+		}
+		if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > size[0] {
+			t.Errorf("%v: the page is %d pixels wide", size, wide)
+		}
+	}
+}
+
+// TestZoom enlarges a board of 20 rows on a phone, and moves it by dragging.
+func TestZoom(t *testing.T) {
+	p := newTab(t, 390, 844)
+	p.phone()
+	board, err := queens.New(20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := board.Puzzle(t.Context(), rand.New(rand.NewPCG(2, 0)), queens.Easy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.open("#puzzle%20" + strings.ReplaceAll(made.String(), " ", "%20"))
+	p.hears("queens to find")
+	p.click("button", "Zoom")
+	p.until(inPuzzle + `.querySelector(".square").getBoundingClientRect().width >= 44`)
+	const free = `[...` + inPuzzle + `.querySelectorAll(".square:not(.given)")].map(each => each.dataset.square)`
+	names := eval[[]string](p, free)
+	p.drag("d9", -150, 0)
+	p.drag("h9", 0, -150)
+	p.until(inPuzzle + `.querySelector(".scroll").scrollLeft > 50 && ` + inPuzzle + `.querySelector(".scroll").scrollTop > 50`)
+	if crossed := eval[int](p, inPuzzle+`.querySelectorAll(".crossed").length`); crossed > 0 {
+		t.Errorf("moving the board crosses out %d squares", crossed)
+	}
+	p.touch(0, names[len(names)-1])
+	p.shows(names[len(names)-1], "crossed out")
+	p.click("button", "Zoom out")
+	p.until(inPuzzle + `.querySelector(".square").getBoundingClientRect().width < 25`)
 }

@@ -122,6 +122,8 @@ type tab struct {
 	ctx    context.Context
 	server *httptest.Server
 	faulty atomic.Bool // the browser may log errors
+
+	elsewhere string // another host that the page may ask
 }
 
 func newTab(t *testing.T, width, height int64) *tab {
@@ -153,7 +155,8 @@ func newTab(t *testing.T, width, height int64) *tab {
 			}
 			t.Errorf("log: %s %s", e.Entry.Text, e.Entry.URL)
 		case *network.EventRequestWillBeSent:
-			if url := e.Request.URL; !strings.HasPrefix(url, server.URL+folder) && !strings.HasPrefix(url, "blob:"+server.URL) {
+			if url := e.Request.URL; !strings.HasPrefix(url, server.URL+folder) && !strings.HasPrefix(url, "blob:"+server.URL) &&
+				(p.elsewhere == "" || !strings.HasPrefix(strings.TrimPrefix(url, "blob:"), p.elsewhere)) && !strings.HasPrefix(url, "data:") {
 				t.Errorf("the page asks for %s", url)
 			}
 		}

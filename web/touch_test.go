@@ -54,28 +54,48 @@ func TestTouch(t *testing.T) {
 // touch touches squares one after another, and holds the finger still before it goes.
 func (p *tab) touch(hold time.Duration, squares ...string) {
 	p.Helper()
-	send := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
-		p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-			_, err := cdp.Call(ctx, target, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
-			return err
-		}))
-	}
 	for i, square := range squares {
 		x, y := p.at(square)
 		kind := input.DispatchTouchEventTypeTouchMove
 		if i == 0 {
 			kind = input.DispatchTouchEventTypeTouchStart
 		}
-		send(kind, &input.TouchPoint{X: x, Y: y})
+		p.touchAt(kind, &input.TouchPoint{X: x, Y: y})
 	}
 	time.Sleep(hold)
-	send(input.DispatchTouchEventTypeTouchEnd)
+	p.touchAt(input.DispatchTouchEventTypeTouchEnd)
 }
 
 // phone makes the tab one of a phone.
 func (p *tab) phone() {
 	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := cdp.Call(ctx, target, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 1})
+		return err
+	}))
+}
+
+// drag drags a finger from the middle of a square by some pixels.
+func (p *tab) drag(square string, right, down float64) {
+	p.Helper()
+	x, y := p.at(square)
+	const steps = 10
+	for i := range steps + 1 {
+		kind := input.DispatchTouchEventTypeTouchMove
+		if i == 0 {
+			kind = input.DispatchTouchEventTypeTouchStart
+		}
+		share := float64(i) / steps
+		p.touchAt(kind, &input.TouchPoint{X: x + share*right, Y: y + share*down})
+		time.Sleep(20 * time.Millisecond)
+	}
+	time.Sleep(200 * time.Millisecond) // so that nothing moves on by itself
+	p.touchAt(input.DispatchTouchEventTypeTouchEnd)
+}
+
+func (p *tab) touchAt(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
 		return err
 	}))
 }

@@ -48,13 +48,13 @@ export class Board {
   /** @type {any} */
   #gesture = null; // of the pointer that is down
 
-  /** @param {any} host @param {string} label @param {Handlers} handlers */
+  /** @param {HTMLElement} host @param {string} label @param {Handlers} handlers */
   constructor(host, label, handlers = {}) {
     this.#host = host;
     this.#label = label;
     this.#handlers = handlers;
     host.addEventListener("keydown", (event) => this.#key(event));
-    host.addEventListener("focusin", (event) => this.#moveTo(event.target.dataset?.square, false));
+    host.addEventListener("focusin", (event) => this.#moveTo(/** @type {HTMLElement} */ (event.target).dataset.square ?? "", false));
     host.addEventListener("click", (event) => this.#click(event));
     host.addEventListener("contextmenu", (event) => this.#menu(event));
     host.addEventListener("pointerdown", (event) => this.#begin(event));
@@ -72,7 +72,7 @@ export class Board {
     const own = given ? "answer" : "queen";
     for (const [name, square] of this.#squares) this.#update(name, square, sets, own);
     this.#ranks.forEach((rank, i) => rank.classList.toggle("searched", i === row));
-    const y = (r) => (down ? r + 0.5 : n - r - 0.5);
+    const y = (/** @type {number} */ r) => (down ? r + 0.5 : n - r - 0.5);
     this.#lines.replaceChildren(...lines.flatMap(([r1, c1, r2, c2]) => {
       const ends = { x1: c1 + 0.5, y1: y(r1), x2: c2 + 0.5, y2: y(r2) };
       return [svgElement("line", { ...ends, class: "edge" }), svgElement("line", ends)];
@@ -112,7 +112,7 @@ export class Board {
     this.#borders = svgElement("path", { class: "border" });
     const borders = svgElement("svg", { class: "lines borders", viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" }, this.#borders);
     grid.append(borders, this.#lines);
-    this.#host.style.setProperty("--n", n);
+    this.#host.style.setProperty("--n", String(n));
     this.#host.replaceChildren(grid, files);
     const kept = this.#squares.has(this.#current) ? this.#current : "a1";
     this.#current = kept;
@@ -180,13 +180,14 @@ export class Board {
     this.#gesture = null;
     const name = this.#under(event);
     if (event.button !== 0 || !event.isPrimary || !name) return;
-    const gesture = { last: name, done: false }; // done: the click that ends it means nothing
+    /** @type {{ last: string, done: boolean, held: boolean, timer?: ReturnType<typeof setTimeout> }} */
+    const gesture = { last: name, done: false, held: false }; // done: the click that ends it means nothing
     this.#gesture = gesture;
     if (this.#handlers.hold) {
       gesture.timer = setTimeout(() => {
         gesture.done = gesture.held = true;
         navigator.vibrate?.(10);
-        this.#handlers.hold(name);
+        this.#handlers.hold?.(name);
       }, holdTime);
     }
   }
@@ -210,8 +211,8 @@ export class Board {
   // square where it came down.
   /** @param {{ clientX: number, clientY: number }} event */
   #under({ clientX, clientY }) {
-    const square = this.#host.getRootNode().elementFromPoint(clientX, clientY)?.closest("[data-square]");
-    return square && this.#host.contains(square) ? square.dataset.square : null;
+    const square = /** @type {DocumentOrShadowRoot} */ (/** @type {unknown} */ (this.#host.getRootNode())).elementFromPoint(clientX, clientY)?.closest("[data-square]");
+    return square && this.#host.contains(square) ? /** @type {HTMLElement} */ (square).dataset.square ?? "" : "";
   }
 
   /** @param {any} event */
@@ -242,8 +243,8 @@ export class Board {
     const last = this.#n - 1;
     const up = this.#down ? -1 : 1;
     const [top, bottom] = this.#down ? [0, last] : [last, 0];
-    const within = (i) => Math.max(0, Math.min(last, i));
-    const to = {
+    const within = (/** @type {number} */ i) => Math.max(0, Math.min(last, i));
+    const moves = {
       ArrowUp: [within(here.row + up), here.col],
       ArrowDown: [within(here.row - up), here.col],
       ArrowLeft: [here.row, within(here.col - 1)],
@@ -252,7 +253,8 @@ export class Board {
       End: [event.ctrlKey ? bottom : here.row, last],
       PageUp: [top, here.col],
       PageDown: [bottom, here.col],
-    }[event.key];
+    };
+    const to = moves[/** @type {keyof moves} */ (event.key)];
     if (!to) return;
     event.preventDefault();
     this.#moveTo(nameOf(to[0], to[1]), true);

@@ -13,7 +13,7 @@ let [year, month] = [0, 0]; // on the screen
 export async function open() {
   const now = dateOf(today());
   [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
-  title("Past days");
+  title("Days");
   show();
 }
 

@@ -50,8 +50,10 @@ export const tried = (task) => async (...args) => {
   }
 };
 
-/** @type {(text: string) => void} names what the page shows */
-export const title = (text) => (document.title = `${text} – Queens`);
+/** @param {string} text names what the page shows */
+export function title(text) {
+  document.title = `${text} – Queens`;
+}
 
 /** @type {(element: Element, can: boolean) => void} */
 export const able = (element, can) => element.setAttribute("aria-disabled", String(!can));

@@ -2,6 +2,7 @@ import { addressOf, readAddress } from "./address.js";
 import * as board from "./board-view.js";
 import * as days from "./days-view.js";
 import { byId, element, report, title } from "./dom.js";
+import { compile } from "./engine.js";
 import * as editor from "./editor-view.js";
 import * as learn from "./learn-view.js";
 import * as lesson from "./lesson-view.js";
@@ -47,7 +48,15 @@ async function route() {
 byId("lost-today").href = addressOf("puzzle", "day");
 addEventListener("hashchange", route);
 route();
+setTimeout(() => compile().catch(() => {}), 1000); // after the first paint: hints will need it
 
-if ("serviceWorker" in navigator && isSecureContext) {
-  navigator.serviceWorker.register("sw.js").catch(() => {}); // without it the page needs the network
+// Without the service worker the page needs the network. A version that waits since the last
+// start takes over, and the page starts again with it.
+async function register() {
+  if (!("serviceWorker" in navigator) || !isSecureContext) return;
+  const { waiting } = await navigator.serviceWorker.register("sw.js");
+  if (!waiting) return;
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  waiting.postMessage("take over");
 }
+register().catch(() => {});

@@ -107,7 +107,7 @@ export function conflicts(board, queens) {
 /** @type {(board: Pick<Board, "kind" | "n" | "torus" | "regions">, queens: string[]) => string[]} */
 export const attacked = (board, queens) => squaresOf(board.n).filter((name) => queens.some((queen) => attack(board, queen, name)));
 
-// The colours of regions have names. Any two differ by 19 in CIELAB, to normal eyes and to
+// The colours of regions have names. Any two differ by 18 in CIELAB, to normal eyes and to
 // those without one of the three kinds of cones, and dark pieces stand out from all.
 export const colours = [
   ["blue", "#79b3fc"], ["orange", "#df9c47"], ["green", "#93c37c"], ["pink", "#f9b2e3"], ["yellow", "#f7e680"], ["purple", "#796fbb"],

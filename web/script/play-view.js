@@ -90,8 +90,8 @@ const openNew = tried(async () => {
   puzzle.say("Making a puzzle…");
   try {
     const made = await another.make();
-    puzzle.play(made);
     history.pushState(null, "", addressOf("puzzle", made.text));
+    puzzle.play(made);
     puzzle.scrollIntoView({ block: "start" });
   } finally {
     puzzle.removeAttribute("aria-busy");

@@ -16,7 +16,7 @@ import { load, loadGame, watch } from "./store.js";
 /** @typedef {{ text: string, difficulty: string, day?: number, late?: boolean }} Puzzle */
 /** @typedef {import("./api").Hint} Hint */
 
-const hintLabels = ["Hint", "Why?", "What follows?", "Do it"];
+const hintLabels = ["Hint", "Why?", "And so?", "Do it"];
 
 /** @type {(names: string[]) => string} */
 const list = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
@@ -148,7 +148,6 @@ export class QueensPuzzle extends HTMLElement {
     this.game?.keep();
     this.#practice = false;
     this.#begin(Game.begin(puzzle, loadGame(puzzle.text)));
-    setTimeout(() => compile().catch(() => {}), 500); // after the first paint: hints will need it
   }
 
   /** @type {(text: string, queens: string[], crosses: string[]) => void} shows a position to practise on, which nothing remembers */
@@ -225,6 +224,7 @@ export class QueensPuzzle extends HTMLElement {
     const broken = this.options.rules && pairs.length > 0 ? sayConflict(board, pairs[0][0], pairs[0][1], this.options.letters) : "";
     this.#show(words || broken || this.#greeting());
     game.keep();
+    compile().catch(() => {}); // whoever plays may want a hint
     this.dispatchEvent(new CustomEvent("queens-change", { bubbles: true, detail: { queens, crosses: game.squares("x") } }));
   }
 

@@ -58,8 +58,11 @@ const game = shape({
 const forms = {
   options: shape({ rules: [flag, true], shade: [flag, false], ruled: [flag, false], letters: [flag, false], time: [flag, true] }),
   wish: shape({ kind: [kind, "regions"], n: [number, 8], torus: [flag, false], difficulty: [level, "easy"] }),
-  editor: (value) => (listOf(listOf(number))(value)?.every((/** @type {number[]} */ row, _, /** @type {number[][]} */ all) =>
-    all.length >= 1 && all.length <= 20 && row.length === all.length && row.every((region) => region < all.length)) ? value : undefined),
+  editor: (value) => {
+    const rows = listOf(listOf(number))(value);
+    const n = rows?.length;
+    return n >= 1 && n <= 20 && rows.every((/** @type {number[]} */ row) => row.length === n && row.every((region) => region < n)) ? rows : undefined;
+  },
   record: shape({
     days: [mapOf(/^\d+$/, mapOf(/^(regions|queens)$/, shape({ seconds: [number], help: [number, 0], late: [flag, false] }))), {}],
     sorts: [mapOf(/^(regions|queens)( torus)? \d+ \w+$/, shape({ count: [number], total: [number], best: [number, 0] })), {}],
@@ -96,8 +99,10 @@ export function load(key, otherwise) {
 let complain = () => {};
 
 // onTrouble sets what says once that nothing can be kept.
-/** @type {(say: (text: string) => void) => void} */
-export const onTrouble = (say) => (complain = say);
+/** @param {(text: string) => void} say */
+export function onTrouble(say) {
+  complain = say;
+}
 
 /** @type {(key: string, value: any) => void} */
 export function save(key, value) {

@@ -13,19 +13,19 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   await self.clients.claim();
 })()));
 
-self.addEventListener("message", () => self.skipWaiting());
+// A page that starts while this version waits asks it to take over, which it does unless
+// other pages still need the old one.
+self.addEventListener("message", (event) => event.waitUntil((async () => {
+  const pages = await self.clients.matchAll({ includeUncontrolled: true });
+  if (pages.length < 2) await self.skipWaiting();
+})()));
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method === "GET" && request.url.startsWith(self.registration.scope)) event.respondWith(answer(event));
+  if (request.method === "GET" && request.url.startsWith(self.registration.scope)) event.respondWith(answer(request));
 });
 
-async function answer({ request }) {
-  const { waiting } = self.registration;
-  if (request.mode === "navigate" && waiting && (await self.clients.matchAll()).length < 2) {
-    waiting.postMessage("take over"); // no other tab is open that needs the old version
-    return new Response("", { headers: { Refresh: "0" } });
-  }
+async function answer(request) {
   const cache = await caches.open(cacheName);
   return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
 }

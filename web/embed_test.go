@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestEmbed has the element on a page of another host: it plays, and takes hints from the
+// library.
+func TestEmbed(t *testing.T) {
+	p := newTab(t, 500, 900)
+	p.server.Config.Handler = allowed(p.server.Config.Handler)
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, `<!doctype html><html lang="en"><title>A blog</title><link rel="icon" href="data:,"><script type="module" src="%squeens-puzzle.js"></script>
+			<style>button { transform: rotate(180deg); } .board { display: none; }</style><h1>A blog</h1>
+			<queens-puzzle id="puzzle" puzzle="%s"></queens-puzzle><queens-puzzle id="today" puzzle="day/327"></queens-puzzle>`, p.server.URL+folder, small)
+	}))
+	t.Cleanup(other.Close)
+	p.elsewhere = other.URL
+	p.do(chromedp.Navigate(other.URL))
+	p.hears("Medium, 5 queens to find.")
+	p.hears("Easy, 7 queens to find.")
+	p.until(`document.querySelector("#today").shadowRoot.querySelector(".name").textContent === "Queens #327, 23 November 2026"`)
+	eval[bool](p, `(() => { globalThis.heard = []; for (const type of ["queens-change", "queens-solved"]) document.addEventListener(type, event => heard.push([type, event.detail])); return true })()`)
+	p.play("a1", "q")
+	p.play("b1", "q")
+	p.hears("a1 and b1 are both in row 1.")
+	eval[bool](p, `(() => { document.querySelector("#puzzle").undo(); document.querySelector("#puzzle").undo(); return true })()`)
+	eval[bool](p, `(() => { `+inPuzzle+`.querySelector("button.hint").click(); return true })()`)
+	p.hears("Look at")
+	if link := eval[string](p, inPuzzle+`.querySelector(".more").href`); link != p.server.URL+folder+"#learn/point" {
+		t.Errorf("the hint links to %s", link)
+	}
+	for _, square := range smallAnswer {
+		p.play(square, "q")
+	}
+	p.hears("Solved in 0:")
+	p.until(`heard.at(-1)[0] === "queens-solved" && heard.at(-1)[1].help === 1 && heard[0][1].queens.join() === "a1"`)
+	p.do(chromedp.Reload())
+	p.hears("Solved in 0:")
+	eval[bool](p, `(() => { document.querySelector("#puzzle").setAttribute("puzzle", "day/320/queens"); return true })()`)
+	p.until(inPuzzle + `.querySelector(".name").textContent === "Queens #320, 16 November 2026"`)
+	eval[bool](p, `(() => { document.querySelector("#puzzle").setAttribute("puzzle", "AAB/ABB/CCC"); return true })()`)
+	p.hears("this board has no solution")
+}
+
+// TestEmbedPage opens the example page.
+func TestEmbedPage(t *testing.T) {
+	p := newTab(t, 390, 844)
+	p.do(chromedp.Navigate(p.server.URL + folder + "embed.html"))
+	p.hears("queens to find")
+	p.hears("Medium, 5 queens to find.")
+	if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > 390 {
+		t.Errorf("the page is %d pixels wide", wide)
+	}
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestLearn goes through the course: each step by its link, played or shown, and the reason
+// lights up. Hints link to theirs.
+func TestLearn(t *testing.T) {
+	data, err := os.ReadFile("script/course.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var course []struct{ ID, Title, Says string }
+	if err := json.Unmarshal(data, &course); err != nil {
+		t.Fatal(err)
+	}
+	p := newTab(t, 390, 844)
+	const board = `document.querySelector("#learn-puzzle").shadowRoot`
+	for _, lesson := range course {
+		p.open("#learn/" + lesson.ID)
+		p.until(`document.querySelector("#learn-title").textContent.endsWith("` + lesson.Title + `")`)
+		p.click("button", "Show me")
+		p.until(board + `.querySelectorAll(".because, .then").length > 0 && ` + board + `.querySelectorAll(".then").length > 0`)
+		p.hears("So there is")
+	}
+	p.open("#learn/single")
+	p.until(board + `.querySelectorAll(".queen svg").length === 2`)
+	play := func(square, keys string) {
+		eval[bool](p, `(() => { const square = `+board+`.querySelector("[data-square=`+square+`]");
+			for (const key of "`+keys+`") square.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, composed: true})); return true })()`)
+	}
+	play("a1", "q")
+	p.hears("A queen there does not follow yet.")
+	play("a1", "q")
+	answer, err := solutionOf(t, "AAAAA/BCCDA/CCCDE/CCCEE/CCEEE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, square := range answer {
+		play(square, "q")
+		if said := eval[string](p, `document.querySelector("#learn-result").textContent`); strings.HasPrefix(said, "That is it.") {
+			break
+		}
+		play(square, "q")
+	}
+	p.hears("That is it.")
+	p.click("button", "Practise")
+	p.addressIs("#learn/single/2")
+	p.click("button", "Practise")
+	p.click("button", "Next step")
+	p.addressIs("#learn/point")
+	p.open("#learn/trial/3")
+	p.click("button", "Play today’s puzzle")
+	p.hears("queens to find")
+	p.open("#learn/nothing")
+	p.named("heading", "This link leads to no board")
+	p.open("#puzzle%20" + small)
+	p.hears("to find")
+	p.click("button", "Hint")
+	p.click("link", "Learn this step")
+	p.until(`document.querySelector("#learn-title").checkVisibility()`)
+}
