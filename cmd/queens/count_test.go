@@ -284,17 +284,19 @@ func TestFullDisk(t *testing.T) {
 	if out, err := script("mount -t tmpfs tmpfs $DISK"); err != nil {
 		t.Skipf("cannot mount: %v, %s", err, out)
 	}
-	for _, size := range []string{"4k", "8k", "16k"} {
-		out, err := script("mount -t tmpfs -o size=" + size + " tmpfs $DISK; " +
-			"! $QUEENS count 14 --tasks 1000 --ledger $DISK/ledger; mount -o remount,size=1m $DISK; echo grown; $QUEENS count 14 --ledger $DISK/ledger")
-		small, grown, _ := strings.Cut(out, "grown\n")
-		if err != nil || !strings.Contains(small, "no space left on device") || strings.Contains(small, "365596") || grown != "365596\n" {
-			t.Errorf("size %s: %v\n%s", size, err, out)
+	for _, ledger := range []string{"ledger", "ledger.d"} {
+		for _, size := range []string{"4k", "8k", "16k"} {
+			out, err := script("mount -t tmpfs -o size=" + size + " tmpfs $DISK; " +
+				"! $QUEENS count 14 --tasks 1000 --ledger $DISK/" + ledger + "; mount -o remount,size=1m $DISK; echo grown; $QUEENS count 14 --ledger $DISK/" + ledger)
+			small, grown, _ := strings.Cut(out, "grown\n")
+			if err != nil || !strings.Contains(small, ledger) || !strings.Contains(small, "no space left on device") || strings.Contains(small, "365596") || grown != "365596\n" {
+				t.Errorf("%s, size %s: %v\n%s", ledger, size, err, out)
+			}
 		}
 	}
 	out, err := script("mount -t tmpfs tmpfs $DISK; $QUEENS count 12 --ledger $DISK/done; mount -o remount,ro $DISK; " +
-		"! $QUEENS count 14 --ledger $DISK/new; ! $QUEENS count 12 --ledger $DISK/done")
-	if want := "read-only file system\n"; err != nil || strings.Count(out, want) != 2 {
+		"! $QUEENS count 14 --ledger $DISK/new; ! $QUEENS count 14 --ledger $DISK/new.d; ! $QUEENS count 12 --ledger $DISK/done")
+	if want := "read-only file system\n"; err != nil || strings.Count(out, want) != 3 {
 		t.Errorf("read-only: %v\n%s", err, out)
 	}
 }

@@ -2,6 +2,8 @@ package ledger
 
 import (
 	"bytes"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -54,6 +56,7 @@ func FuzzLine(f *testing.F) {
 	head := cut(f, "n=8", 10).Head
 	for _, line := range [][]byte{
 		head.Line(), head.ResultLine(by("ann@a", 0, 5)), head.withdrawalLine("ann", noon, false),
+		head.claimLine([]int{3, 1}), head.claimLine(nil), head.claimLine([]int{-1}),
 		head.ResultLine(Result{Task: -1}), []byte(unwritable), []byte("{}\n"), nil,
 	} {
 		f.Add(line)
@@ -67,6 +70,9 @@ func FuzzLine(f *testing.F) {
 		}
 		if w, ok := head.parseWithdrawal(line); ok && !bytes.Equal(head.withdrawalLine(w.Withdrawn, w.At, w.Audit), line) {
 			t.Errorf("%q is the withdrawal %v", line, w)
+		}
+		if tasks, ok := head.parseClaim(line); ok && (!bytes.Equal(head.claimLine(tasks), line) || slices.Max(append(tasks, 0)) >= head.Total) {
+			t.Errorf("%q is the claim %v", line, tasks)
 		}
 	})
 }
@@ -91,6 +97,47 @@ func FuzzRead(f *testing.F) {
 		}
 		if other, err := Read(&again); err != nil || other.Len() != book.Len() || len(other.Damaged) > 0 {
 			t.Errorf("%q: %d results, and then %v, %v", text, book.Len(), other, err)
+		}
+	})
+}
+
+// FuzzDirectory reads a file with any text after the first line, in two steps. Afterwards all
+// is known that a file by itself would have told, unless there is an error that names the file.
+func FuzzDirectory(f *testing.F) {
+	head := cut(f, "n=8", 10).Head
+	result, claim := string(head.ResultLine(Result{Task: 2, Count: 5})), string(head.claimLine([]int{1, 2}))
+	for _, text := range []string{
+		"", result, claim + result, result + claim, result[:9] + "\n" + result, claim[:9] + result, result + string(head.withdrawalLine("ann", noon, false)),
+		result + string(head.ResultLine(Result{Task: 2, Count: 6})), string(head.ResultLine(by("ann@a", 1, 7))) + "\x00\x00\n" + result,
+	} {
+		f.Add(text, uint16(len(text)/2))
+	}
+	f.Fuzz(func(t *testing.T, text string, first uint16) {
+		text = string(head.Line()) + text
+		dir := t.TempDir()
+		name := file(t, dir, "a.jsonl", []byte(text[:min(int(first), len(text))]))
+		d := &Directory{Book: NewBook(head), name: dir, parts: map[string]*part{}, claims: map[int]time.Time{}}
+		err := d.refresh()
+		if err == nil {
+			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			err = d.refresh()
+		}
+		if err != nil {
+			if !strings.Contains(err.Error(), name) {
+				t.Errorf("the error names no file: %v", err)
+			}
+			return
+		}
+		alone, err := Read(strings.NewReader(text))
+		if err != nil || !slices.Equal(slices.Collect(alone.All()), slices.Collect(d.All())) || !slices.Equal(alone.Damaged, d.parts[name].damaged) {
+			t.Errorf("%q: %v, damaged %v; by itself %v, %v, %v", text, slices.Collect(d.All()), d.parts[name].damaged, alone, alone.Damaged, err)
+		}
+		for task := range d.claims {
+			if _, done := d.Count(task); done || task < 0 || task >= head.Total {
+				t.Errorf("%q: task %d is claimed", text, task)
+			}
 		}
 	})
 }

@@ -1,5 +1,6 @@
 // Package ledger keeps the results of a long count in one append-only file, so that
-// the count goes on where it stopped, whatever stopped it.
+// the count goes on where it stopped, whatever stopped it. Processes that share a directory
+// count together, each in a file of its own: see [Directory].
 //
 // Each line of the file is a JSON object with a checksum. The first line says which board
 // is counted, and how the count is cut into tasks. Each of the others has the number of a
