@@ -135,21 +135,18 @@ blocked squares.
 	cmd.Flags().BoolVar(&style.Letters, "letters", false, "write the letter of its region on each square")
 	marks.AddSquaresTo(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		boards, err := regionBoards(cmd, args, &marks)
+		board, err := oneRegions(regionBoards(cmd, args, &marks))
 		if err != nil {
 			return err
 		}
-		if len(boards) != 1 {
-			return fmt.Errorf("there are %d boards, want one for a picture", len(boards))
-		}
 		var solution queens.Placement
 		if answer {
-			if solution, err = boards[0].Find(cmd.Context()); err != nil {
+			if solution, err = board.Find(cmd.Context()); err != nil {
 				return err
 			}
 		}
 		var picture bytes.Buffer
-		if err := style.Write(&picture, boards[0], solution); err != nil {
+		if err := style.Write(&picture, board, solution); err != nil {
 			return err
 		}
 		return writeFile(cmd, output.V, picture.Bytes())

@@ -73,14 +73,11 @@ func (p *play) board(cmd *cobra.Command, arg string) (*regions.Board, error) {
 	if arg == "-" {
 		return nil, errors.New("standard input has the keys of the game; want a file")
 	}
-	boards, err := readRegions(cmd, arg)
-	if err != nil {
-		return nil, err
+	board, err := oneRegions(readRegions(cmd, arg))
+	if err == nil && board.N() == 0 {
+		err = errors.New("the board has no rows to play on")
 	}
-	if len(boards) != 1 {
-		return nil, fmt.Errorf("%s has %d boards, want one", arg, len(boards))
-	}
-	return boards[0], nil
+	return board, err
 }
 
 // A playerSign is what a player puts on a square.

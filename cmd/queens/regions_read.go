@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"strings"
 
@@ -26,13 +27,12 @@ Rows are counted from 1 from the top, columns are letters.
 // of the flags. It reads standard input if there are no arguments. It ends at the first
 // error, except that it goes on after the answer no.
 func forEach(cmd *cobra.Command, args []string, marks *cli.BoardFlags, do func(*regions.Board) error) error {
-	boards, err := regionBoards(cmd, args, marks)
-	if err != nil {
-		return err
-	}
 	var no error
-	for _, board := range boards {
-		switch err := do(board); {
+	for board, err := range regionBoards(cmd, args, marks) {
+		if err == nil {
+			err = do(board)
+		}
+		switch {
 		case errors.Is(err, cli.ErrNo):
 			no = err
 		case err != nil:
@@ -42,53 +42,74 @@ func forEach(cmd *cobra.Command, args []string, marks *cli.BoardFlags, do func(*
 	return no
 }
 
-// regionBoards returns the boards that the arguments name.
-func regionBoards(cmd *cobra.Command, args []string, marks *cli.BoardFlags) ([]*regions.Board, error) {
+// regionBoards returns an iterator over the boards that the arguments name. It ends behind an
+// error.
+func regionBoards(cmd *cobra.Command, args []string, marks *cli.BoardFlags) iter.Seq2[*regions.Board, error] {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	var boards []*regions.Board
-	for _, arg := range args {
-		read, err := readRegions(cmd, arg)
+	given, blocked := marks.Squares()
+	return func(yield func(*regions.Board, error) bool) {
+		for _, arg := range args {
+			for board, err := range readRegions(cmd, arg) {
+				if err == nil {
+					board, err = board.With(regions.Given(given...), regions.Blocked(blocked...))
+				}
+				if !yield(board, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// oneRegions returns the only board of an iterator.
+func oneRegions(boards iter.Seq2[*regions.Board, error]) (*regions.Board, error) {
+	var one *regions.Board
+	for board, err := range boards {
 		if err != nil {
 			return nil, err
 		}
-		for _, board := range read {
-			given, blocked := marks.Squares()
-			marked, err := board.With(regions.Given(given...), regions.Blocked(blocked...))
-			if err != nil {
-				return nil, err
-			}
-			boards = append(boards, marked)
+		if one != nil {
+			return nil, errors.New("there are several boards, want one")
 		}
+		one = board
 	}
-	return boards, nil
+	return one, nil
 }
 
-// readRegions returns the boards of a file, or the one that the argument itself is.
-func readRegions(cmd *cobra.Command, arg string) ([]*regions.Board, error) {
-	if _, missing := os.Stat(arg); missing != nil && strings.ContainsAny(arg, "\n{[:/.") {
-		board, err := regions.ParseBoard(arg)
-		if err == nil {
-			return []*regions.Board{board}, nil
+// readRegions returns an iterator over the boards of a file, of which there is one at least, or
+// over the one that the argument itself is.
+func readRegions(cmd *cobra.Command, arg string) iter.Seq2[*regions.Board, error] {
+	return func(yield func(*regions.Board, error) bool) {
+		if _, missing := os.Stat(arg); missing != nil && strings.ContainsAny(arg, "\n{[:/.") {
+			board, err := regions.ParseBoard(arg)
+			if err == nil {
+				yield(board, nil)
+				return
+			}
+			if strings.ContainsAny(arg, "\n{[:") { // no name of a file
+				yield(nil, fmt.Errorf("board %.40q, %s", arg, cli.Message(err)))
+				return
+			}
 		}
-		if strings.ContainsAny(arg, "\n{[:") { // no name of a file
-			return nil, fmt.Errorf("board %.40q, %s", arg, cli.Message(err))
-		}
-	}
-	text, err := cli.ReadText(cmd, arg)
-	if err != nil {
-		return nil, err
-	}
-	var boards []*regions.Board
-	for board, err := range regions.ReadBoards(strings.NewReader(text)) {
+		text, err := cli.ReadText(cmd, arg)
 		if err != nil {
-			return nil, fmt.Errorf("%s, %s", cli.SourceName(arg), cli.Message(err))
+			yield(nil, err)
+			return
 		}
-		boards = append(boards, board)
+		any := false
+		for board, err := range regions.ReadBoards(strings.NewReader(text)) {
+			if err != nil {
+				err = fmt.Errorf("%s, %s", cli.SourceName(arg), cli.Message(err))
+			}
+			if !yield(board, err) {
+				return
+			}
+			any = true
+		}
+		if !any {
+			yield(nil, fmt.Errorf("%s has no board", cli.SourceName(arg)))
+		}
 	}
-	if len(boards) == 0 {
-		return nil, fmt.Errorf("%s has no board", cli.SourceName(arg))
-	}
-	return boards, nil
 }

@@ -48,8 +48,8 @@ func readRegions(text string) (regionsKind, error) {
 	if err != nil {
 		return regionsKind{}, fmt.Errorf("this is neither a board of regions nor one of queens: %s", strings.TrimPrefix(err.Error(), "regions: "))
 	}
-	if board.N() > MaxN {
-		return regionsKind{}, fmt.Errorf("the board has %d rows, want at most %d", board.N(), MaxN)
+	if board.N() < 1 || board.N() > MaxN {
+		return regionsKind{}, fmt.Errorf("the board has %d rows, want 1 to %d", board.N(), MaxN)
 	}
 	return regionsKind{board}, nil
 }
