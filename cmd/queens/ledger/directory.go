@@ -56,6 +56,7 @@ const (
 	claimsPerLine  = 1000
 	leastPatience  = time.Second
 	mostClaims     = 4096
+	claimShare     = 16 // one part of the tasks left is claimed at a time
 	restPerRefresh = 20 // so that reading what others do takes a small part of the time
 )
 
@@ -271,7 +272,7 @@ func (d *Directory) Damage() []string {
 // each time it has looked what others do.
 func (d *Directory) Run(ctx context.Context, workers int, report func(queens.Progress)) (uint64, error) {
 	ctx, stop := context.WithCancel(ctx)
-	queue := make(chan int, mostClaims+workers)
+	queue := make(chan int, workers+1+mostClaims)
 	counted := make(chan Result, 16*workers) // counting goes on while results are synced
 	ended := make(chan error, 1)
 	go func() {
@@ -344,9 +345,11 @@ func (d *Directory) gather(counted <-chan Result, hungry func() bool, wait time.
 }
 
 // choose returns the tasks to claim next, so that the workers have enough to do until the
-// next time, if they have counted some tasks since the last.
+// next time, if they have counted some tasks since the last. Of few tasks it leaves most to
+// others, who may be choosing at this moment.
 func (d *Directory) choose(workers, since int) (tasks []int) {
-	most := min(workers+1+2*since, mostClaims) - len(d.mine)
+	left := d.Total - d.Done() - len(d.claims)
+	most := workers + 1 + min(2*since, left/claimShare, mostClaims) - len(d.mine)
 	for len(tasks) < most && len(d.free) > 0 {
 		task := int(d.free[len(d.free)-1])
 		d.free = d.free[:len(d.free)-1]
