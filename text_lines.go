@@ -84,14 +84,17 @@ func continuesDiagram(line []byte) bool {
 }
 
 // startsDiagram reports whether a line may be the first one of a diagram: most of it are
-// the symbols of squares, or the names of files.
+// the symbols of squares, or the names of files. A square by itself is a board.
 func startsDiagram(line []byte) bool {
 	if !continuesDiagram(line) {
 		return false
 	}
 	_, row := cutRank(line)
-	if namesOfFiles(row) {
+	switch {
+	case namesOfFiles(row):
 		return true
+	case utf8.RuneCount(line) == 1:
+		return false
 	}
 	symbols, others := 0, 0
 	for len(row) > 0 && others <= symbols {

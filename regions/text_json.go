@@ -188,7 +188,10 @@ func (v node) board() (*Board, error) {
 func (v node) objectBoard(object map[string]node) (*Board, error) {
 	regions, plain := object["regions"]
 	colors, coloured := object["colorRegions"]
+	inner, hasInner := object["board"]
 	switch {
+	case !plain && !coloured && hasInner:
+		return inner.board()
 	case !plain && !coloured:
 		return nil, v.wrong(`JSON object with neither "regions" nor "colorRegions"`)
 	case plain && coloured:

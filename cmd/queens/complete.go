@@ -13,32 +13,28 @@ func completeCommand() *cobra.Command {
 	var flags cli.BoardFlags
 	var out printer
 	cmd := &cobra.Command{
-		Use:   "complete BOARD",
+		Use:   "complete [BOARD]...",
 		Short: "Print one solution of a board, even of a hard one",
 		Long: `Complete prints one solution that contains the given queens, or "no solution".
 It is quick even on large and hard boards, where solve may never finish.
 
-` + cli.BoardHelp + `
+` + cli.BoardsHelp + `
 See solve for the formats.`,
 		Example: `  queens complete ". . . 2 4 . . ."
   queens complete 8 --given b4,d5 --block c1
   queens complete 64 --format vector
-  queens complete - < puzzle.txt`,
-		Args:              cli.OneBoard,
-		ValidArgsFunction: cobra.NoFileCompletions,
+  queens complete puzzles.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			board, err := flags.Board(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			p, err := board.Find(cmd.Context())
-			switch {
-			case errors.Is(err, queens.ErrNoSolution):
-				return out.printNone(cmd)
-			case err != nil:
-				return err
-			}
-			return out.print(cmd, board, slices.Values([]queens.Placement{p}))
+			return flags.Each(cmd, args, func(board *queens.Board) error {
+				p, err := board.Find(cmd.Context())
+				switch {
+				case errors.Is(err, queens.ErrNoSolution):
+					return out.printNone(cmd)
+				case err != nil:
+					return err
+				}
+				return out.print(cmd, board, slices.Values([]queens.Placement{p}))
+			})
 		},
 	}
 	out.addTo(cmd, "diagram")

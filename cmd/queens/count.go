@@ -25,12 +25,12 @@ func countCommand() *cobra.Command {
 		workers: cli.Number("K", 1, runtime.GOMAXPROCS(0)),
 	}
 	cmd := &cobra.Command{
-		Use:   "count BOARD",
+		Use:   "count [BOARD]...",
 		Short: "Print the number of solutions",
 		Long: `Count prints the number of solutions of a board, on a line by itself. Each more
 row of an empty board takes six to nine times as long. Ctrl-C stops the count.
-If it will take more than a minute, it says so before it starts. A range of sizes
-such as 1-16 prints a line for each: the size and the number.
+If it will take more than a minute, it says so before it starts. A range of
+sizes such as 1-16 prints a line for each: the size and the number.
 
 With --ledger the results are kept in a file, task by task. After the count was
 stopped in any way, the same command resumes it, with any number of workers.
@@ -38,7 +38,7 @@ If the name ends in "/" or ".d", or is that of a directory, the results are kept
 in a directory: the same command on other machines that share it helps, at any
 time.
 
-` + cli.BoardHelp + `
+` + cli.BoardsHelp + `
 The progress is shown on standard error: as a bar on a terminal, and elsewhere
 as a line every few seconds.`,
 		Example: `  queens count 8
@@ -46,9 +46,7 @@ as a line every few seconds.`,
   queens count 1-12 --torus
   queens count 21 --ledger q21.jsonl
   queens count 21 --ledger q21.d`,
-		Args:              cli.OneBoard,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              c.run,
+		RunE: c.run,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&c.census, "census", false, "print the number of fundamental solutions too, and of orbits of each size")
@@ -81,14 +79,23 @@ func (c *count) run(cmd *cobra.Command, args []string) error {
 	case c.ledger.V == "-":
 		return errors.New("a ledger is a file or a directory, not standard output; the name of a file can be ./-")
 	}
-	if from, to, ok := sizeRange(args[0]); ok {
-		return c.countRange(cmd, from, to)
+	if len(args) == 1 {
+		if from, to, ok := sizeRange(args[0]); ok {
+			return c.countRange(cmd, from, to)
+		}
+	}
+	answer := func(board *queens.Board) error { return c.answer(cmd, board, "") }
+	if c.ledger.V == "" {
+		return c.board.Each(cmd, args, answer)
+	}
+	if err := cli.OneBoard(cmd, args); err != nil {
+		return err
 	}
 	board, err := c.board.Board(cmd, args[0])
 	if err != nil {
 		return err
 	}
-	return c.answer(cmd, board, "")
+	return answer(board)
 }
 
 // sizeRange reads a range of sizes, such as 1-16.

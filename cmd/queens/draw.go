@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strconv"
+	"slices"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
@@ -14,33 +14,26 @@ import (
 func drawCommand() *cobra.Command {
 	d := draw{output: cli.File(), format: pictureFormat()}
 	cmd := &cobra.Command{
-		Use:   "draw [BOARD]",
+		Use:   "draw [BOARD]...",
 		Short: "Draw boards as an SVG picture, or in another notation",
 		Long: `Draw writes an SVG picture of a board, for browsers and word processors. With
 --format it writes the board in any notation.
 
-BOARD is a placement in any notation, right or wrong, complete or not; the text
-of a board; JSON that another command wrote; the size of an empty board, a
-number of up to three digits; or the name of a file. Without BOARD, or if it is
--, standard input is read. Several boards there are drawn on one sheet.
+BOARD is a placement in any notation, right or wrong; the size of an empty
+board, a number of up to three digits; the text of a board; JSON that another
+command wrote; or the name of a file. Without BOARD, or if it is -, standard
+input is read. Several boards are drawn on one sheet.
 
-With --given, --block or --torus, or if BOARD is the text of a board, the
-picture is of a puzzle: given queens are dark and boxed, the queens of the
-placement are pale, as an answer, and blocked squares are hatched. Puzzles have
-up to 64 rows, other boards up to 256.`,
+A board with empty rows, blocked squares or a torus, as with the flags, is a
+puzzle: its queens are given, and dark and boxed. The queens of an answer are
+pale, and blocked squares are hatched. Puzzles have up to 64 rows, other boards
+up to 256.`,
 		Example: `  queens draw 8 --given b4,d5 --output puzzle.svg
   queens complete 8 --given b4,d5 | queens draw --given b4,d5 -o answer.svg
   queens solve 8 --fundamental | queens draw -o sheet.svg
-  queens random 20 | queens draw > random.svg
+  queens puzzle 8 --count 6 | queens draw -o sheet.svg
   queens draw 36824175 --format fen`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return fmt.Errorf("draw has %d arguments, want at most one, the board", len(args))
-			}
-			return nil
-		},
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              d.run,
+		RunE: d.run,
 	}
 	cmd.Flags().VarP(&d.output, "output", "o", "write to this file, replacing it")
 	cmd.Flags().VarP(&d.format, "format", "f", "svg, or a format of solve")
@@ -74,11 +67,15 @@ func completePictureFormat(cmd *cobra.Command, args []string, start string) ([]c
 }
 
 func (d *draw) run(cmd *cobra.Command, args []string) error {
-	arg := "-"
-	if len(args) > 0 {
-		arg = args[0]
-	}
-	drawings, err := d.read(cmd, arg)
+	var drawings []drawing
+	err := cli.Positions.Each(cmd, args, func(_ cli.Place, p cli.Position) error {
+		drawn, err := d.drawing(p)
+		drawings = append(drawings, drawn)
+		if err != nil {
+			return cli.Report(cmd, err)
+		}
+		return nil
+	})
 	if err != nil {
 		return err
 	}
@@ -95,87 +92,63 @@ type drawing struct {
 	queens queens.Placement
 }
 
-// read returns what an argument says, or the file that it names.
-func (d *draw) read(cmd *cobra.Command, arg string) ([]drawing, error) {
-	if arg != "-" && !cli.IsFile(arg) {
-		drawn, err := d.drawing(arg)
-		return []drawing{drawn}, err
+func (d *draw) drawing(p cli.Position) (drawing, error) {
+	board := p.Board
+	switch {
+	case board == nil && !d.board.IsSet():
+		return drawing{nil, p.Queens}, nil
+	case board != nil && len(p.Queens) != board.N(): // a size is no placement
+		p.Queens = cli.GivenOf(board)
 	}
-	var drawings []drawing
-	for text, err := range cli.ReadBoards(cmd, arg) {
-		if err != nil {
-			return nil, err
+	if board == nil || !isPuzzle(board) {
+		if !d.board.IsSet() {
+			return drawing{nil, p.Queens}, nil
 		}
-		drawn, err := d.drawing(text.Text)
+		bare, err := queens.New(len(p.Queens))
 		if err != nil {
-			return nil, fmt.Errorf("%s, line %d: %s", cli.SourceName(arg), text.Line, cli.Message(err))
+			return drawing{}, err
 		}
-		drawings = append(drawings, drawn)
+		board = bare
 	}
-	if len(drawings) == 0 {
-		return nil, fmt.Errorf("%s has no board", cli.SourceName(arg))
+	marked, err := board.With(d.board.Constraints()...)
+	if err == nil && slices.Equal(p.Queens, cli.GivenOf(board)) {
+		p.Queens = cli.GivenOf(marked)
 	}
-	return drawings, nil
+	return drawing{marked, p.Queens}, err
 }
 
-// drawing reads a board. The flags, and the words of a board, make it a puzzle.
-func (d *draw) drawing(text string) (drawn drawing, err error) {
-	position, err := cli.ParsePosition(text)
-	if isSize(text) || err != nil {
-		return d.ofBoard(cli.ParseBoard(text)) // or its error
-	}
-	if !position.IsPuzzle() && !d.board.IsSet() {
-		return drawing{nil, position.Queens}, nil
-	}
-	board, err := d.puzzle(position)
-	return drawing{board, position.Queens}, err
-}
-
-func (d *draw) ofBoard(board *queens.Board, err error) (drawing, error) {
-	if err == nil {
-		board, err = board.With(d.board.Constraints()...)
-	}
-	if err != nil {
-		return drawing{}, err
-	}
-	return drawing{board, cli.GivenOf(board)}, nil
-}
-
-// puzzle returns the board of a position.
-func (d *draw) puzzle(position *cli.Position) (board *queens.Board, err error) {
-	if position.Given {
-		board, err = position.Board()
-	} else {
-		board, err = queens.New(len(position.Queens), position.Constraints()...)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return board.With(d.board.Constraints()...)
-}
-
-func isSize(text string) bool {
-	n, err := strconv.Atoi(text)
-	return err == nil && n < 1000
+// isPuzzle reports whether a board is more than a placement of all its queens.
+func isPuzzle(board *queens.Board) bool {
+	return board.N() == 0 || board.Toroidal() || len(slices.Collect(board.Given())) < board.N() || len(slices.Collect(board.Blocked())) > 0
 }
 
 func (d *draw) draw(w io.Writer, drawings []drawing) error {
-	switch {
-	case d.format.V != nil:
+	if d.format.V != nil {
 		return d.print(w, drawings)
-	case len(drawings) == 1 && drawings[0].board != nil:
-		return drawings[0].board.WriteSVG(w, drawings[0].queens)
-	case len(drawings) == 1:
-		return drawings[0].queens.WriteSVG(w)
 	}
-	var sheet []queens.Placement
-	for _, drawn := range drawings {
-		if drawn.board != nil && d.board.IsSet() {
-			return fmt.Errorf("there are %d boards, want one for a picture of a puzzle", len(drawings))
+	isPuzzle := func(drawn drawing) bool { return drawn.board != nil }
+	if len(drawings) > 1 && !slices.ContainsFunc(drawings, isPuzzle) {
+		placements := make([]queens.Placement, len(drawings))
+		for i, drawn := range drawings {
+			placements[i] = drawn.queens
 		}
-		sheet = append(sheet, drawn.queens)
+		return queens.WriteGallery(w, placements)
 	}
-	return queens.WriteGallery(w, sheet)
+	var page sheet
+	for _, drawn := range drawings {
+		if err := page.add(drawn.write); err != nil {
+			return err
+		}
+	}
+	_, err := w.Write(page.svg())
+	return err
+}
+
+func (d drawing) write(w io.Writer) error {
+	if d.board == nil {
+		return d.queens.WriteSVG(w)
+	}
+	return d.board.WriteSVG(w, d.queens)
 }
 
 // print writes boards in another notation.

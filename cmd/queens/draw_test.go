@@ -82,14 +82,14 @@ func TestDrawWrong(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{"--", "-1"}, "", 2, "n = -1 out of range 0..64"},
-		{[]string{"65"}, "", 2, "n = 65 out of range 0..64"},
-		{[]string{"b4 b4"}, "", 2, `board "b4 b4" is not a size 0..64 and cannot be read: item 2 is "b4", want one queen a row: "b4" is there already`},
+		{[]string{"--", "-1"}, "", 2, `placement "-1" cannot be read: item 1 is "-1", want a column 1..1 or "."`},
+		{[]string{"65"}, "", 2, `placement "65" cannot be read: n = 65 out of range 0..64`},
+		{[]string{"b4 b4"}, "", 2, `placement "b4 b4" cannot be read: item 2 is "b4", want one queen a row: "b4" is there already`},
 		{[]string{"8", "--given", "b4,d4"}, "", 2, "given queens b4 and d4 attack each other"},
 		{[]string{strings.Repeat(". ", 257)}, "", 2, svg},
 		{nil, strings.Repeat(". ", 257), 2, svg},
-		{nil, "2 4 1 5", 2, `standard input, line 1: board "2 4 1 5" is not a size 0..64 and cannot be read: item 4 is "5", want a column 1..4 or "."`},
-		{[]string{"--torus"}, strings.Repeat(". ", 65), 2, "standard input, line 1: n = 65 out of range 0..64"},
+		{nil, "2 4 1 5", 2, `standard input, line 1: item 4 is "5", want a column 1..4 or "."`},
+		{[]string{"--torus"}, strings.Repeat(". ", 65), 2, "n = 65 out of range 0..64"},
 	}
 	for _, test := range tests {
 		withInput(t, test.stdin)

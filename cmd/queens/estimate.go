@@ -28,9 +28,8 @@ if no probe reached a solution, which proves nothing, or only one did.`,
 		Example: `  queens estimate 27
   queens estimate 64 --probes 100000 --seed 1
   queens estimate 20 --block a1,t20 --json`,
-		Args:              cli.OneBoard,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              e.run,
+		Args: cli.OneBoard,
+		RunE: e.run,
 	}
 	cmd.Flags().VarP(&e.probes, "probes", "p", "make at most this many random searches")
 	cli.MustComplete(cmd, "probes", cobra.NoFileCompletions)

@@ -61,6 +61,12 @@ func columnsJSON(p queens.Placement) string {
 // size before a list of squares and, if some rows have no queen, what else belongs to the
 // puzzle. A solution needs no more: whatever its board was, it is a solution.
 func (f *format) writeWhole(board *queens.Board, p queens.Placement) string {
+	if len(p) == 0 { // which an empty line would not tell from nothing
+		if f.name == "json" {
+			return `{"board":"n=0"}`
+		}
+		return "n=0"
+	}
 	text := f.write(board, p)
 	isPuzzle := board != nil && slices.Contains(p, queens.Empty)
 	if isPuzzle && f.name == "json" {

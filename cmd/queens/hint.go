@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"example.com/queens"
@@ -14,8 +15,9 @@ import (
 
 func hintCommand() *cobra.Command {
 	var h hinter
+	var flags cli.BoardFlags
 	cmd := &cobra.Command{
-		Use:   "hint BOARD",
+		Use:   "hint [BOARD]...",
 		Short: "Give the next step of a puzzle, with its reason",
 		Long: `Hint prints the easiest step that leads on from the queens on a board: a row or
 column with one open square, a queen that would leave a row or column no square,
@@ -24,28 +26,41 @@ or a trial that fails. Squares that you have crossed out can be blocked.
 If the queens are in no solution, hint names one to take away. The exit status
 is 1 then, and if there is no step left.
 
-` + cli.BoardHelp,
+` + cli.BoardsHelp,
 		Example: `  queens hint 8 --given b4,d5
   queens hint 8 --given b4,d5 --block c1 --all
   queens hint puzzle.txt`,
-		Args:              cli.OneBoard,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              h.run,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return flags.Each(cmd, args, func(board *queens.Board) error { return h.hint(cmd, board) })
+		},
 	}
-	cmd.Flags().BoolVar(&h.all, "all", false, "print all steps")
-	cmd.Flags().BoolVarP(&h.json, "json", "j", false, `write {"rule":…,"text":…,"queens":…,"excluded":…}`)
-	h.board.AddTo(cmd)
+	h.addTo(cmd)
+	flags.AddTo(cmd)
 	return cmd
 }
 
+// A hinter prints steps of either kind of puzzle.
 type hinter struct {
-	board     cli.BoardFlags
 	all, json bool
+	boards    int // so far
 }
 
-func (h *hinter) run(cmd *cobra.Command, args []string) error {
-	board, err := h.board.Board(cmd, args[0])
-	if err != nil {
+func (h *hinter) addTo(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&h.all, "all", false, "print all steps")
+	cmd.Flags().BoolVarP(&h.json, "json", "j", false, `write {"rule":…,"queens":…,"excluded":…,"because":…,"text":…}`)
+}
+
+// begin separates the steps of a board from those before.
+func (h *hinter) begin(cmd *cobra.Command) error {
+	if h.boards++; h.boards == 1 || h.json {
+		return nil
+	}
+	_, err := fmt.Fprintln(cmd.OutOrStdout())
+	return err
+}
+
+func (h *hinter) hint(cmd *cobra.Command, board *queens.Board) error {
+	if err := h.begin(cmd); err != nil {
 		return err
 	}
 	if _, err := board.Find(cmd.Context()); errors.Is(err, queens.ErrNoSolution) {
@@ -54,21 +69,10 @@ func (h *hinter) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	placed := len(slices.Collect(board.Given()))
-	steps := 0
-	for step := range board.Deduce(cmd.Context()) {
-		if err := printStep(cmd, h.json, step.Rule, step, step.Queens, step.Excluded); err != nil {
-			return err
-		}
-		if cmd.Context().Err() != nil {
-			return cmd.Context().Err()
-		}
-		steps++
-		placed += len(step.Queens)
-		if !h.all {
-			return nil
-		}
-	}
+	steps, err := printSteps(cmd, h, board.Deduce(cmd.Context()), func(step queens.Deduction) { placed += len(step.Queens) })
 	switch {
+	case err != nil || steps > 0 && !h.all:
+		return err
 	case placed < board.N():
 		return orNo(summarize(cmd, "no further step: there is more than one solution"))
 	case steps == 0:
@@ -77,35 +81,29 @@ func (h *hinter) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// printSteps prints the first step, or all, each as a sentence or as JSON, and returns how
+// many there were.
+func printSteps[D fmt.Stringer](cmd *cobra.Command, h *hinter, steps iter.Seq[D], see func(D)) (printed int, err error) {
+	for step := range steps {
+		see(step)
+		if h.json {
+			err = json.NewEncoder(cmd.OutOrStdout()).Encode(step)
+		} else {
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), step)
+		}
+		if printed++; err != nil || !h.all {
+			return printed, err
+		}
+	}
+	return printed, cmd.Context().Err()
+}
+
 // orNo returns an error, or else the one that stands for the answer no.
 func orNo(err error) error {
 	if err != nil {
 		return err
 	}
 	return cli.ErrNo
-}
-
-// printStep prints a step of either kind of puzzle: its sentence, or JSON.
-func printStep(cmd *cobra.Command, asJSON bool, rule, step fmt.Stringer, placed, excluded []queens.Square) error {
-	if !asJSON {
-		_, err := fmt.Fprintln(cmd.OutOrStdout(), step)
-		return err
-	}
-	return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
-		Rule     string   `json:"rule"`
-		Text     string   `json:"text"`
-		Queens   []string `json:"queens"`
-		Excluded []string `json:"excluded"`
-	}{rule.String(), step.String(), squareTexts(placed), squareTexts(excluded)})
-}
-
-// squareTexts returns the names of squares. It never returns nil, which would be null in JSON.
-func squareTexts(squares []queens.Square) []string {
-	texts := make([]string, len(squares))
-	for i, square := range squares {
-		texts[i] = square.String()
-	}
-	return texts
 }
 
 // sayWrong says what keeps a board from being solved: one of its queens, if without it

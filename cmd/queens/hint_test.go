@@ -30,12 +30,12 @@ func TestHint(t *testing.T) {
 // TestHints follows all steps of puzzles to their only solution.
 func TestHints(t *testing.T) {
 	for _, line := range []string{"puzzle 8 --seed 1 -d easy", "puzzle 12 --seed 2 -d medium", "puzzle 14 --seed 3 -d hard", "puzzle 11 --torus --seed 4"} {
-		withInput(t, queensRun(t.Context(), line+" --json").stdout)
+		withInput(t, queensRun(t.Context(), line+" --json --answer").stdout)
 		var made struct {
 			Board  *queens.Board
 			Answer queens.Placement
 		}
-		if err := json.Unmarshal([]byte(queensRun(t.Context(), line+" --json").stdout), &made); err != nil {
+		if err := json.Unmarshal([]byte(queensRun(t.Context(), line+" --json --answer").stdout), &made); err != nil {
 			t.Fatal(err)
 		}
 		queensLeft := made.Board.N()

@@ -173,6 +173,11 @@ func TestHelp(t *testing.T) {
 		if !strings.Contains(help, "\nExamples:\n  queens "+name) {
 			t.Errorf("%s has no example", name)
 		}
+		for line := range strings.Lines(cmd.Long + "\n" + cmd.Example) {
+			if len([]rune(strings.TrimRight(line, "\n"))) > 80 {
+				t.Errorf("the help of %s has a line that is folded: %s", name, line)
+			}
+		}
 		for line := range strings.Lines(help) {
 			if len([]rune(line)) > 81 {
 				t.Errorf("help of %s has a long line: %s", cmd.Name(), line)
@@ -187,7 +192,7 @@ func TestExamples(t *testing.T) {
 	for cmd := range cli.Commands(newRoot()) {
 		for line := range strings.Lines(cmd.Example) {
 			if strings.ContainsAny(line, "<>|-\"") && strings.Contains(line, " - ") || strings.ContainsAny(line, "<>|\"") ||
-				strings.Contains(line, "00") || strings.Contains(line, "count 21") || strings.Contains(line, ".txt") || strings.Contains(line, " play ") || strings.Contains(line, " bench") {
+				strings.Contains(line, "00") || strings.Contains(line, "count 21") || strings.Contains(line, ".txt") || strings.Contains(line, ".jsonl") || strings.Contains(line, " play ") || strings.Contains(line, " bench") {
 				continue
 			}
 			got := queensRun(t.Context(), strings.TrimPrefix(strings.TrimSpace(line), "queens "))
@@ -375,7 +380,10 @@ func TestCompletionOfFlags(t *testing.T) {
 		{[]string{"solve", "8", "--format", ""}, names + ":36\n"},
 		{[]string{"solve", "8", "--color", ""}, "auto\nalways\nnever\n" + noFiles},
 		{[]string{"solve", "8", "--given", ""}, noFiles},
-		{[]string{"solve", ""}, noFiles},
+		{[]string{"solve", ""}, files},
+		{[]string{"count", ""}, files},
+		{[]string{"regions", "hint", ""}, files},
+		{[]string{"random", ""}, noFiles},
 		{[]string{"count", "8", "--ledger", ""}, files},
 		{[]string{"sample", "8", "--count", ""}, noFiles},
 		{[]string{"draw", "8", "--output", ""}, files},

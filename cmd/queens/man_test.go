@@ -5,14 +5,31 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
+	"example.com/queens/cmd/queens/cli"
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra/doc"
 )
 
 var update = flag.Bool("update", false, "write the man pages anew")
+
+// finished returns a man page without the default values of switches, which are all false,
+// and with the exit statuses.
+func finished(page []byte) []byte {
+	page = bytes.ReplaceAll(page, []byte("[=false]"), nil)
+	statuses := []byte(".SH EXIT STATUS\n" + cli.Statuses + "\n\n\n")
+	page = bytes.Replace(page, []byte(".PP\n"+cli.Statuses+"\n\n\n"), nil, 1)
+	for _, next := range []string{".SH EXAMPLE", ".SH SEE ALSO"} {
+		if i := bytes.Index(page, []byte(next)); i >= 0 {
+			page = slices.Insert(page, i, statuses...)
+			break
+		}
+	}
+	return append(bytes.TrimRight(page, "\n"), '\n')
+}
 
 // TestManPages checks that the man pages are those of the commands. To write them anew,
 // run it with -update.
@@ -36,7 +53,7 @@ func TestManPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		want = bytes.Replace(want, []byte(`"Jan 1970"`), []byte(`""`), 1)
-		want = append(bytes.TrimRight(want, "\n"), '\n')
+		want = finished(want)
 		name := filepath.Join("man", filepath.Base(page))
 		names[name] = true
 		if *update {

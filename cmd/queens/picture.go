@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -39,6 +40,9 @@ func replaceFile(name string, content []byte) error {
 	}
 	if err != nil && !os.IsExist(err) {
 		os.Remove(temporary)
+	}
+	if wrong, ok := errors.AsType[*fs.PathError](err); ok { // the user has not named a temporary file
+		wrong.Path = name
 	}
 	return err
 }

@@ -27,6 +27,15 @@ func (p *printer) addTo(cmd *cobra.Command, standard string) {
 	cli.MustComplete(cmd, "format", completeFormat)
 	cmd.Flags().BoolVarP(&p.json, "json", "j", false, "write JSON: boards as with --format json, answers as objects")
 	p.colors.addTo(cmd)
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.conflict(cmd) }
+}
+
+// conflict returns an error if the flags ask for two notations.
+func (p *printer) conflict(cmd *cobra.Command) error {
+	if p.json && cmd.Flags().Changed("format") && p.format.name != "json" {
+		return fmt.Errorf("--json and --format %s exclude each other", &p.format)
+	}
+	return nil
 }
 
 // print writes placements as they come. A nil board, of one larger than MaxN, is not

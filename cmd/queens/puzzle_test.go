@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
 )
 
 // TestPuzzle makes puzzles and checks that their answer is the only one.
@@ -16,7 +15,7 @@ func TestPuzzle(t *testing.T) {
 	for _, line := range []string{
 		"puzzle 0", "puzzle 1", "puzzle 4", "puzzle 8", "puzzle 12", "puzzle 8 --difficulty hard", "puzzle 8 --difficulty easy", "puzzle 8 --given b4 --block c1", "puzzle 7 --torus",
 	} {
-		got := queensRun(t.Context(), line+" --json --seed 1")
+		got := queensRun(t.Context(), line+" --json --answer --seed 1")
 		var made struct {
 			Board  string
 			Answer queens.Placement
@@ -27,7 +26,7 @@ func TestPuzzle(t *testing.T) {
 		if err := json.Unmarshal([]byte(got.stdout), &made); err != nil || made.Seed != 1 {
 			t.Fatalf("%s: %v, %+v", line, err, got)
 		}
-		s, err := cli.ParseBoard(made.Board)
+		s, err := queens.ParseBoard(made.Board)
 		if err != nil {
 			t.Fatal(err)
 		}

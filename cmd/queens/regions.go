@@ -9,9 +9,9 @@ func regionsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "regions",
 		Short: "Puzzles on coloured regions: one queen in each row, column and region",
-		Long: `Regions works on the Queens puzzle of coloured regions, which is Star Battle with
-one star: place a queen in each row, column and region of an n×n board so that
-no two touch, not even at a corner.
+		Long: `Regions works on the Queens puzzle of coloured regions: place a queen in each
+row, column and region of an n×n board so that no two touch, not even at a
+corner. It is also known as Star Battle with one star.
 
 ` + regionsHelp,
 		Example: `  queens regions generate 8 --difficulty hard --seed 1
@@ -26,7 +26,7 @@ no two touch, not even at a corner.
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	for _, command := range []*cobra.Command{
-		regionsSolveCommand(), regionsCountCommand(), regionsUniqueCommand(), regionsHintCommand(),
+		regionsSolveCommand(), regionsVerifyCommand(), regionsCountCommand(), regionsUniqueCommand(), regionsHintCommand(),
 		regionsGenerateCommand(), regionsDrawCommand(), regionsPlayCommand(),
 	} {
 		cmd.AddCommand(command)

@@ -10,7 +10,8 @@ import (
 )
 
 func regionsHintCommand() *cobra.Command {
-	var h regionsHint
+	var h hinter
+	var marks cli.BoardFlags
 	cmd := &cobra.Command{
 		Use:   "hint [BOARD]...",
 		Short: "Give the next step of a board, with its reason",
@@ -21,30 +22,19 @@ is 1 then, and if there is no step left.
 ` + regionsHelp,
 		Example: `  queens regions hint board.txt --given c1 --block a2
   queens regions generate 8 --seed 1 | queens regions hint --all`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return forEach(cmd, args, &marks, func(b *regions.Board) error { return h.hintRegions(cmd, b) })
+		},
 	}
-	cmd.Flags().BoolVar(&h.all, "all", false, "print all steps")
-	cmd.Flags().BoolVarP(&h.json, "json", "j", false, `write {"rule":…,"text":…,"queens":…,"excluded":…}`)
-	h.marks.AddSquaresTo(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		boards := 0
-		return forEach(cmd, args, &h.marks, func(b *regions.Board) error {
-			if boards++; boards > 1 && !h.json {
-				if _, err := fmt.Fprintln(cmd.OutOrStdout()); err != nil {
-					return err
-				}
-			}
-			return h.hint(cmd, b)
-		})
-	}
+	h.addTo(cmd)
+	marks.AddSquaresTo(cmd)
 	return cmd
 }
 
-type regionsHint struct {
-	marks     cli.BoardFlags
-	all, json bool
-}
-
-func (h *regionsHint) hint(cmd *cobra.Command, b *regions.Board) error {
+func (h *hinter) hintRegions(cmd *cobra.Command, b *regions.Board) error {
+	if err := h.begin(cmd); err != nil {
+		return err
+	}
 	wrong, err := wrongMark(cmd, b)
 	if err != nil {
 		return err
@@ -52,22 +42,11 @@ func (h *regionsHint) hint(cmd *cobra.Command, b *regions.Board) error {
 	if wrong != "" {
 		return orNo(summarize(cmd, wrong))
 	}
-	steps := 0
-	for step := range b.Deduce(cmd.Context()) {
-		if err := printStep(cmd, h.json, step.Rule, step, step.Queens, step.Excluded); err != nil {
-			return err
-		}
-		if err := cmd.Context().Err(); err != nil {
-			return err
-		}
-		if steps++; !h.all {
-			break
-		}
-	}
-	if steps == 0 {
+	steps, err := printSteps(cmd, h, b.Deduce(cmd.Context()), func(regions.Deduction) {})
+	if err == nil && steps == 0 {
 		return orNo(summarize(cmd, "no further step"))
 	}
-	return nil
+	return err
 }
 
 // wrongMark says which queen or cross on a board contradicts the only solution that its

@@ -18,7 +18,10 @@ import (
 func (c *colors) regionDrawer(w io.Writer) func(*regions.Board, queens.Placement) string {
 	renderer := c.renderer(w)
 	return func(b *regions.Board, p queens.Placement) string {
-		if renderer == nil {
+		switch {
+		case renderer == nil && cli.IsTerminal(w):
+			return strings.ReplaceAll(b.Diagram(p), "♛", queenSign())
+		case renderer == nil:
 			return b.Diagram(p)
 		}
 		return paintRegions(b, renderer, func(s queens.Square) string { return mark(b, p, s) })

@@ -24,10 +24,10 @@ func regionsPlayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play BOARD",
 		Short: "Play a board on the terminal",
-		Long: `Play shows a board of regions on the terminal to be solved there, with hints. The
-arrow keys move, space puts a queen or takes it away, x does that with a cross,
-h gives a hint, u takes the last move back, and q ends the game. Queens that
-attack each other are shown as !.
+		Long: `Play shows a board of regions on the terminal to be solved there, with hints.
+The arrow keys move, space puts a queen or takes it away, x does that with a
+cross, h gives a hint, u takes the last move back, and q ends the game. Queens
+that attack each other are shown as !.
 
 A number as BOARD is the size of a new board. Otherwise
 ` + regionsHelp,
@@ -36,7 +36,7 @@ A number as BOARD is the size of a new board. Otherwise
 		Args: cobra.ExactArgs(1),
 		RunE: p.run,
 	}
-	cmd.Flags().VarP(&p.difficulty, "difficulty", "d", "how hard a new board is: easy, medium or hard")
+	cmd.Flags().VarP(&p.difficulty, "difficulty", "d", "how hard a new board is: easy, medium, hard or expert")
 	cli.MustComplete(cmd, "difficulty", completeDifficulty)
 	p.seed.AddTo(cmd)
 	p.colors.addTo(cmd)
@@ -73,7 +73,7 @@ func (p *play) board(cmd *cobra.Command, arg string) (*regions.Board, error) {
 	if arg == "-" {
 		return nil, errors.New("standard input has the keys of the game; want a file")
 	}
-	board, err := oneRegions(readRegions(cmd, arg))
+	board, err := regionsKind(&cli.BoardFlags{}).One(cmd, arg)
 	if err == nil && board.N() == 0 {
 		err = errors.New("the board has no rows to play on")
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,6 +27,12 @@ func (p *regionPrinter) addTo(cmd *cobra.Command) {
 	cli.MustComplete(cmd, "format", cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().BoolVarP(&p.json, "json", "j", false, "write JSON: columns from 0, answers as objects")
 	p.colors.addTo(cmd)
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		if p.json && cmd.Flags().Changed("format") && p.format.V != "json" {
+			return fmt.Errorf("--json and --format %s exclude each other", p.format.V)
+		}
+		return nil
+	}
 }
 
 // oneOf returns the value of a flag that takes one of some names.
@@ -142,61 +147,39 @@ func regionsUniqueCommand() *cobra.Command {
 	var out regionPrinter
 	cmd := &cobra.Command{
 		Use:   "unique [BOARD]...",
-		Short: "Check whether a board has exactly one solution, and how hard it is",
-		Long: `Unique checks whether a board has exactly one solution, as a puzzle should, and
-prints it. It says how hard the puzzle is for a person. The exit status is 0
-only if all boards have exactly one.
+		Short: "Check whether boards have exactly one solution, and how hard they are",
+		Long: `Unique checks whether a board has exactly one solution, as a puzzle should. It
+prints the solution, or two different ones if there are several, and says how
+hard the puzzle is for a person. The exit status is 0 only if all boards have
+exactly one.
 
 ` + regionsHelp + `
-In JSON the answer is {"solutions":"one","difficulty":"medium","columns":[…]},
-or has "none" or "several" alone.`,
+In JSON the answer is
+` + uniqueJSON,
 		Example: `  queens regions unique board.txt
   queens regions unique board.txt --given c1`,
 	}
 	out.addTo(cmd)
 	marks.AddSquaresTo(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return forEach(cmd, args, &marks, func(b *regions.Board) error { return out.printUnique(cmd, b) })
+		return forEach(cmd, args, &marks, func(b *regions.Board) error { return out.decide(cmd, b) })
 	}
 	return cmd
 }
 
-func (p *regionPrinter) printUnique(cmd *cobra.Command, b *regions.Board) error {
-	solution, err := b.Unique(cmd.Context())
-	number, words := "one", "exactly one solution"
-	switch {
-	case errors.Is(err, queens.ErrNoSolution):
-		number, words = "none", "no solution"
-	case errors.Is(err, queens.ErrNotUnique):
-		number, words = "several", "more than one solution"
-	case err != nil:
+// decide prints the solution of a board, or that there is not just one.
+func (p *regionPrinter) decide(cmd *cobra.Command, b *regions.Board) error {
+	v, err := verdictOn(cmd.Context(), b)
+	if err != nil {
 		return err
-	}
-	rating := ""
-	if err == nil {
-		level, err := b.Difficulty(cmd.Context())
-		if err != nil {
-			return err
-		}
-		rating = level.String()
-		words += ", " + rating
 	}
 	if p.json {
-		err := json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
-			Solutions  string           `json:"solutions"`
-			Difficulty string           `json:"difficulty,omitempty"`
-			Columns    queens.Placement `json:"columns,omitempty"`
-		}{number, rating, solution})
-		if err == nil && number != "one" {
-			return cli.ErrNo
+		return v.encode(cmd)
+	}
+	for _, answer := range v.Answers {
+		if err := p.print(cmd, b, answer); err != nil {
+			return err
 		}
-		return err
 	}
-	if number != "one" {
-		return orNo(summarize(cmd, words))
-	}
-	if err := p.print(cmd, b, solution); err != nil {
-		return err
-	}
-	return summarize(cmd, words)
+	return v.say(cmd)
 }

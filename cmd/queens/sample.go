@@ -23,9 +23,8 @@ See solve for the formats.`,
 		Example: `  queens sample 8
   queens sample 8 --given b4 --format diagram
   queens sample 12 --count 1000 --seed 1`,
-		Args:              cli.OneBoard,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              s.run,
+		Args: cli.OneBoard,
+		RunE: s.run,
 	}
 	cmd.Flags().VarP(&s.count, "count", "c", "print this many solutions; they may repeat")
 	cli.MustComplete(cmd, "count", cobra.NoFileCompletions)

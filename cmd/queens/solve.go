@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"strconv"
 	"time"
 
 	"example.com/queens"
@@ -14,23 +15,21 @@ import (
 func solveCommand() *cobra.Command {
 	s := solve{limit: cli.Number("K", 0, 0)}
 	cmd := &cobra.Command{
-		Use:   "solve BOARD",
+		Use:   "solve [BOARD]...",
 		Short: "Print solutions",
 		Long: `Solve prints the ways to place queens on a board so that no two attack each
 other, in lexicographic order of the queens' columns, as they are found. At the
 end it prints their number, on standard error unless standard output is a
 terminal.
 
-` + cli.BoardHelp + `
+` + cli.BoardsHelp + `
 Formats:
 ` + formatHelp(),
 		Example: `  queens solve 8 --fundamental
   queens solve 8 --given b4,d5
   queens solve 20 --limit 3 --format vector
   queens solve 8 --limit 1 | queens draw - -o board.svg`,
-		Args:              cli.OneBoard,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              s.run,
+		RunE: s.run,
 	}
 	cmd.Flags().BoolVarP(&s.fundamental, "fundamental", "u", false, "print only one of the solutions that are rotations or reflections of each other")
 	s.limit.Text = ""
@@ -49,16 +48,23 @@ type solve struct {
 }
 
 func (s *solve) run(cmd *cobra.Command, args []string) error {
-	board, err := s.board.Board(cmd, args[0])
-	if err != nil {
-		return err
-	}
+	return s.board.Each(cmd, args, func(board *queens.Board) error {
+		line := strconv.Quote(board.String())
+		if len(args) == 1 {
+			line = s.board.Line(args[0])
+		}
+		return s.solve(cmd, board, line)
+	})
+}
+
+// solve prints the solutions of a board, which the user can name by line in another command.
+func (s *solve) solve(cmd *cobra.Command, board *queens.Board, line string) error {
 	t := &tally{board: board, fundamental: s.fundamental, limit: s.limit.V}
 	hint := time.AfterFunc(patience, func() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "no solution yet: \"queens complete %s\" finds one sooner, \"queens estimate %[1]s\" estimates how many there are\n", s.board.Line(args[0]))
+		fmt.Fprintf(cmd.ErrOrStderr(), "no solution yet: \"queens complete %s\" finds one sooner, \"queens estimate %[1]s\" estimates how many there are\n", line)
 	})
 	defer hint.Stop()
-	err = s.printer.print(cmd, board, t.counted(cmd.Context(), func() { hint.Stop() }))
+	err := s.printer.print(cmd, board, t.counted(cmd.Context(), func() { hint.Stop() }))
 	if err != nil {
 		return err
 	}

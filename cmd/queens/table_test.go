@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,10 +12,11 @@ import (
 	"example.com/queens/cmd/queens/cli"
 )
 
-// printing are the commands that print boards, each with one board as its output, and the
-// board that it is about.
+// printing are the commands that print one board, and the board that it is about.
 var printing = []struct{ line, board string }{
 	{"solve 8 --limit 1", "n=8 given=a1,e2,h3,f4,c5,g6,b7,d8"},
+	{"solve 0", "n=0"},
+	{"solve 1", ""},
 	{"solve 7 --torus --limit 1", ""},
 	{"solve 8 --block a1 --limit 1", ""},
 	{"complete 8 --given b4,d5", ""},
@@ -22,141 +25,229 @@ var printing = []struct{ line, board string }{
 	{"sample 8 --seed 1", ""},
 	{"random 30 --seed 1", ""},
 	{"construct 12", ""},
+	{"puzzle 4 --seed 1", "n=4 given=a3"},
+	{"puzzle 4 --seed 5", ""},
 	{"puzzle 8 --seed 2", ""},
 	{"puzzle 12 --difficulty hard --seed 3", ""},
 	{"puzzle 7 --torus --seed 1", ""},
 	{"puzzle 8 --block a1,h8,c3 --seed 1", ""},
 	{"puzzle 11 --torus --block b2 --seed 4", ""},
 	{"draw 36824175 --output -", "n=8 given=c1,f2,h3,b4,d5,a6,g7,e8"},
-	{`verify --format`, ""}, // reads what solve prints
+	{"verify 36824175", ""},
 }
 
 // TestWhatOnePrintsTheOthersRead has every command that prints boards write each format, and
-// every command that reads boards read it. They must find the same board in all of them.
+// every command that reads boards read it: one, three of them and none, from a file and from
+// standard input. They must find the same board in all formats.
 func TestWhatOnePrintsTheOthersRead(t *testing.T) {
 	for _, from := range printing {
 		first := ""
+		printed := map[string]string{}
 		for _, form := range formats {
-			line := from.line + " --format " + form.name
-			if from.line == "verify --format" {
-				withInput(t, "36824175\n")
-				line = "verify --format " + form.name
+			printed[form.name] = strings.TrimPrefix(queensRun(t.Context(), from.line+" --format "+form.name).stdout, "36824175, 1: solution\n")
+		}
+		for _, command := range []string{"solve", "complete", "sample", "random", "construct", "puzzle", "unique"} {
+			if strings.HasPrefix(from.line, command) {
+				printed["--json"] = queensRun(t.Context(), from.line+" --json").stdout
 			}
-			printed := queensRun(t.Context(), line)
-			if printed.status != 0 {
-				t.Fatalf("%s: %+v", line, printed)
+		}
+		if indented := printed["--json"]; indented != "" {
+			var pretty bytes.Buffer
+			if err := json.Indent(&pretty, []byte(indented), "", "  "); err != nil {
+				t.Fatal(err)
 			}
-			text := strings.TrimPrefix(printed.stdout, "1: solution\n")
-			if isTorus := strings.Contains(text, "torus"); strings.HasPrefix(from.line, "puzzle") && isTorus != strings.Contains(from.line, "torus") {
-				t.Errorf("%s: torus: %v\n%s", line, isTorus, text)
+			printed["jq"] = pretty.String() + "\n"
+		}
+		for format, text := range printed {
+			what := from.line + " --format " + format
+			board := theBoard(t, what, text)
+			if puzzle := strings.HasPrefix(from.line, "puzzle"); puzzle && board.Toroidal() != strings.Contains(from.line, "torus") {
+				t.Errorf("%s: %v\n%s", what, board, text)
+			} else if puzzle && first == "" {
+				first = board.String()
 			}
-			board := readByAll(t, line, text)
-			if !strings.HasPrefix(from.line, "puzzle") { // a solution is one of whatever board
-				board, _, _ = strings.Cut(board, " blocked=")
+			if from.board != "" && board.String() != from.board && format != "--json" && format != "jq" {
+				t.Errorf("%s: the board read is %v, want %s", what, board, from.board)
 			}
-			if first == "" {
-				first = board
+			if first != "" && board.String() != first {
+				t.Errorf("%s: the board read is %v, in another format %s", what, board, first)
 			}
-			if board != first {
-				t.Errorf("%s: the board read is %s, in another format %s", line, board, first)
-			}
-			if from.board != "" && !strings.HasPrefix(board, from.board) {
-				t.Errorf("%s: the board read is %s, want %s", line, board, from.board)
-			}
+			readByAll(t, what, text, board)
 		}
 	}
 }
 
-// readByAll has every command that reads boards read a text, and returns the board.
-func readByAll(t *testing.T, from, text string) string {
+// theBoard returns the only board in a text.
+func theBoard(t *testing.T, what, text string) *queens.Board {
 	t.Helper()
-	name := writeText(t, text)
-	var board *queens.Board
-	root := newRoot()
-	root.SetContext(t.Context())
-	for text, err := range cli.ReadBoards(root, name) {
-		read, parseErr := cli.ParsePosition(text.Text)
-		if err != nil || parseErr != nil {
-			t.Fatalf("%s: %v, %v\n%s", from, err, parseErr, text.Text)
+	var boards []*queens.Board
+	for board, err := range queens.ReadBoards(strings.NewReader(text)) {
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", what, err, text)
 		}
-		if board, err = read.Board(); err != nil {
-			t.Fatalf("%s: %v", from, err)
-		}
+		boards = append(boards, board)
 	}
-	solution, err := board.Unique(t.Context())
-	if err != nil {
-		t.Fatalf("%s: %v: %v", from, board, err)
+	if len(boards) != 1 {
+		t.Fatalf("%s: there are %d boards\n%s", what, len(boards), text)
 	}
+	return boards[0]
+}
+
+// reading are the commands that read any number of boards, each with its status and its
+// output for a board with a single solution, or "" for any.
+func reading(board *queens.Board, answered bool, solution queens.Placement) []struct {
+	line   string
+	status int
+	want   string
+} {
 	isSolution := len(slices.Collect(board.Given())) == board.N()
 	solved, unsolved := 0, 1 // the statuses of verify and of hint
 	if !isSolution {
 		solved, unsolved = 1, 0
+		if answered {
+			solved = 0
+		}
 	}
-	for _, to := range []struct {
+	vector := solution.String() + "\n"
+	switch board.N() {
+	case 0:
+		vector = "n=0\n"
+	case 1: // "1" is a size
+		solved, unsolved = 0, -1
+	}
+	return []struct {
 		line   string
 		status int
-		want   string // of its output, or "" for anything
+		want   string
 	}{
-		{"solve %s -f vector", 0, solution.String() + "\n"},
-		{"complete %s -f vector", 0, solution.String() + "\n"},
-		{"unique %s -f vector", 0, solution.String() + "\n"},
-		{"sample %s -f vector --seed 1", 0, solution.String() + "\n"},
-		{"count %s", 0, "1\n"},
-		{"estimate %s --seed 1", 0, ""},
-		{"hint %s", unsolved, ""},
-		{"puzzle %s --seed 1 -f vector", -1, ""},
-		{"trace %s --limit 0", -1, ""},
-		{"verify %s", solved, ""},
-		{"draw %s", 0, ""},
-		{"draw %s -f vector", 0, ""},
-	} {
-		if strings.HasPrefix(to.line, "trace") && board.N() > 12 && !isSolution {
-			continue
-		}
-		for _, file := range []string{name, "-"} {
-			withInput(t, text)
-			line := fmt.Sprintf(to.line, file)
-			got := queensRun(t.Context(), line)
-			if to.status >= 0 && got.status != to.status || got.status == 2 || to.want != "" && got.stdout != to.want {
-				t.Errorf("%s | %s: %+v\n%s", from, line, got, text)
+		{"solve -f vector", 0, vector},
+		{"complete -f vector", 0, vector},
+		{"unique -f vector", 0, vector},
+		{"hint", unsolved, ""},
+		{"verify", solved, ""},
+		{"count", 0, "1\n"},
+		{"draw", 0, ""},
+		{"draw -f vector", 0, ""},
+	}
+}
+
+// readByAll has every command that reads boards read a text with one, several times.
+func readByAll(t *testing.T, from, text string, board *queens.Board) {
+	t.Helper()
+	solution, err := board.Unique(t.Context())
+	if err != nil {
+		t.Fatalf("%s: %v: %v", from, board, err)
+	}
+	streams := map[int][]string{1: {text}, 3: {text + text + text}, 0: {"", "\n# nothing\n"}}
+	if strings.HasPrefix(strings.TrimSpace(text), "{") || strings.HasPrefix(text, "[") {
+		streams[1] = append(streams[1], "[\n "+text+"]\n") // as jq -s
+		streams[3] = append(streams[3], "["+text+","+text+",\n"+text+"]\n")
+		streams[0] = append(streams[0], "[]\n")
+	}
+	for count, texts := range streams {
+		for i, text := range texts {
+			name := writeText(t, text)
+			ways := []string{name, "-", ""}
+			if i > 0 || count == 3 {
+				ways = []string{""}
+			}
+			for _, to := range reading(board, strings.Contains(text, `"answer`), solution) {
+				for _, way := range ways {
+					withInput(t, text)
+					got := queensRun(t.Context(), to.line+" "+way)
+					want := strings.Repeat(to.want, count)
+					status := to.status
+					if count == 0 {
+						status = 2
+					}
+					if status >= 0 && got.status != status || to.want != "" && got.stdout != want || count > 0 && strings.HasPrefix(to.line, "verify") && strings.Count(got.stdout, "\n") != count {
+						t.Errorf("%s, %d times | %s %s: %+v\n%s", from, count, to.line, way, got, text)
+					}
+				}
 			}
 		}
 	}
-	return board.String()
+	if strings.Contains(from, "--format vector") || strings.Contains(from, "--json") {
+		readByOthers(t, from, text, board)
+	}
 }
 
-// FuzzPosition reads anything. What can be read as a board comes back from every format in
+// readByOthers has the commands that take one board read it.
+func readByOthers(t *testing.T, from, text string, board *queens.Board) {
+	for line, want := range map[string]string{
+		"sample - -f vector --seed 1": "", "estimate - --seed 1": "", "puzzle - --seed 1 -f vector": "", "trace - --limit 0": "",
+	} {
+		if strings.HasPrefix(line, "trace") && board.N() > 12 {
+			continue
+		}
+		withInput(t, text)
+		if got := queensRun(t.Context(), line); got.status == 2 || want != "" && got.stdout != want {
+			t.Errorf("%s | %s: %+v\n%s", from, line, got, text)
+		}
+	}
+}
+
+// TestDataSet makes rated and explained puzzles of both kinds, and checks them; also those
+// in which something is wrong.
+func TestDataSet(t *testing.T) {
+	for _, kind := range []string{"", "regions "} {
+		for _, level := range []string{"easy", "medium", "hard"} {
+			made := map[string]string{"": "puzzle 8", "regions ": "regions generate 8"}[kind]
+			text := mustRun(t, made+" --count 4 --seed 7 --json --steps --difficulty "+level)
+			if strings.Count(text, "\n") != 4 {
+				t.Fatalf("%s%s:\n%s", kind, level, text)
+			}
+			withInput(t, text)
+			if got := mustRun(t, kind+"verify"); got != "1: solution\n2: solution\n3: solution\n4: solution\n" {
+				t.Errorf("%s%s: %s", kind, level, got)
+			}
+			withInput(t, "["+strings.Join(strings.SplitAfter(strings.TrimSpace(text), "\n"), ",")+"]")
+			if got := mustRun(t, kind+"verify --json"); strings.Count(got, `"solution":true}`) != 4 {
+				t.Errorf("%s%s: %s", kind, level, got)
+			}
+			first, _, _ := strings.Cut(text, "\n")
+			for what, wrong := range map[string]string{
+				"the difficulty": strings.Replace(first, `"difficulty":"`+level, `"difficulty":"none`, 1),
+				"the answer":     strings.Replace(first, `"answer":[`, `"answer":[1,`, 1),
+				"a step":         strings.Replace(first, `ecause":["`, `ecause":["a9","`, 1),
+				"the steps":      first[:strings.Index(first, `"steps":[`)] + `"steps":[]}`,
+			} {
+				withInput(t, wrong+"\n"+text)
+				got := queensRun(t.Context(), kind+"verify")
+				if lines := strings.Split(got.stdout, "\n"); wrong == first || got.status != 1 || !strings.HasPrefix(lines[0], "1: not a solution: ") || lines[4] != "5: solution" {
+					t.Errorf("%s%s, %s: %+v\n%s", kind, level, what, got, wrong)
+				}
+			}
+		}
+	}
+}
+
+// FuzzFormats reads anything. What can be read as a board comes back from every format in
 // which it is printed.
-func FuzzPosition(f *testing.F) {
+func FuzzFormats(f *testing.F) {
 	for _, text := range []string{
-		"2 4 1 3", "n=8 b4 d5", "torus blocked=c1 n=8 b4 d5", "[1,-1,0,2]", "8/8/3Q4/8/8/8/8/8", `{"board":"n=5 torus given=a1"}`, `{"boards":[[0]]}`,
-		"torus\n2 . Q\n1 x .\n  a b", "null", "n=4 blocked=a1", "n=0", "Q", "torus [0]", "n=4\n. Q . .", "given=b4", "{", "torus torus 1",
+		"2 4 1 3", "n=8 b4 d5", "torus blocked=c1 n=8 b4 d5", "[1,-1,0,2]", "8/8/3Q4/8/8/8/8/8", `{"board":"n=5 torus given=a1"}`, `{"answers":[[0]]}`,
+		"torus\n2 . Q\n1 x .\n  a b", "null", "n=4 blocked=a1", "n=0", "Q", "torus [0]", "n=4\n. Q . .", "given=b4", "{", "torus torus 1", "3 . . .",
 	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		position, err := cli.ParsePosition(text)
-		if err != nil || len(position.Queens) == 0 || len(position.Queens) > 20 {
+		board, err := queens.ParseBoard(text)
+		if err != nil || board.N() > 20 || board.N() == 1 { // "1" is a size
 			return
 		}
-		board, err := position.Board()
-		if err != nil {
-			return // its queens attack each other, say
-		}
 		given := cli.GivenOf(board)
-		if len(given) == 1 {
-			return // "1" is a size
-		}
-		isPuzzle := slices.Contains(given, queens.Empty)
 		for _, form := range formats {
-			written := form.writeWhole(board, given)
-			again, err := cli.ParsePosition(written)
-			if err != nil {
-				t.Fatalf("%s: %v\n%s", form.name, err, written)
+			written := form.writeWhole(board, given) + "\n"
+			var read []*queens.Board
+			for again, err := range queens.ReadBoards(strings.NewReader(written + written)) {
+				if err != nil {
+					t.Fatalf("%s: %v\n%s", form.name, err, written)
+				}
+				read = append(read, again)
 			}
-			read, err := again.Board()
-			if err != nil || isPuzzle && read.String() != board.String() || cli.GivenOf(read).String() != given.String() {
-				t.Errorf("%s: %v, %v, want %v\n%s", form.name, read, err, board, written)
+			if len(read) != 2 || fmt.Sprint(cli.GivenOf(read[1])) != fmt.Sprint(given) || slices.Contains(given, queens.Empty) && read[0].String() != board.String() {
+				t.Errorf("%s: %v, want %v twice\n%s", form.name, read, board, written)
 			}
 		}
 	})

@@ -25,9 +25,8 @@ of numbered steps. The exit status is 1 if the search ends without a solution.
 ` + cli.BoardHelp,
 		Example: `  queens trace 8
   queens trace 6 --limit 1 | less`,
-		Args:              cli.OneBoard,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              t.run,
+		Args: cli.OneBoard,
+		RunE: t.run,
 	}
 	t.limit.Text = ""
 	cmd.Flags().BoolVarP(&t.json, "json", "j", false, "write an object for each step, and one with what they came to")

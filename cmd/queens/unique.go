@@ -11,25 +11,29 @@ import (
 	"github.com/spf13/cobra"
 )
 
+const uniqueJSON = `{"board":…,"solutions":"one","difficulty":"medium","answers":[…]}, or "none", or
+"several" with two of them.`
+
 func uniqueCommand() *cobra.Command {
 	var u unique
 	cmd := &cobra.Command{
-		Use:   "unique BOARD",
-		Short: "Check whether a board has exactly one solution",
+		Use:   "unique [BOARD]...",
+		Short: "Check whether boards have exactly one solution, and how hard they are",
 		Long: `Unique checks whether a board has exactly one solution, as a puzzle should. It
-prints the solution, or two different ones if there are several. The exit status
-is 0 only if there is exactly one.
+prints the solution, or two different ones if there are several, and says how
+hard the puzzle is for a person. The exit status is 0 only if all boards have
+exactly one.
 
-` + cli.BoardHelp + `
+` + cli.BoardsHelp + `
 See solve for the formats. In JSON the answer is
-{"solutions":"one","boards":[…]}, or "none" or "several".`,
+` + uniqueJSON,
 		Example: `  queens unique 8 --given b4,d5
   queens unique 8 --given b4,d5 --block c1
   queens unique "15863724"
-  queens unique - --format vector < puzzle.txt`,
-		Args:              cli.OneBoard,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              u.run,
+  queens unique puzzles.txt --format vector`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return u.board.Each(cmd, args, func(board *queens.Board) error { return u.decide(cmd, board) })
+		},
 	}
 	u.printer.addTo(cmd, "diagram")
 	u.board.AddTo(cmd)
@@ -41,50 +45,81 @@ type unique struct {
 	printer printer
 }
 
-func (u *unique) run(cmd *cobra.Command, args []string) error {
-	board, err := u.board.Board(cmd, args[0])
+// decide prints the solution of a board, or that there is not just one.
+func (u *unique) decide(cmd *cobra.Command, board *queens.Board) error {
+	v, err := verdictOn(cmd.Context(), board)
 	if err != nil {
 		return err
 	}
-	found, err := upToTwo(cmd.Context(), board)
-	if err != nil {
+	if u.printer.json {
+		return v.encode(cmd)
+	}
+	if err := u.printer.print(cmd, board, slices.Values(v.Answers)); err != nil {
 		return err
 	}
-	if err := u.print(cmd, board, found); err != nil {
+	return v.say(cmd)
+}
+
+// A puzzleBoard is a board of either kind.
+type puzzleBoard interface {
+	Find(context.Context) (queens.Placement, error)
+	Another(context.Context, queens.Placement) (queens.Placement, error)
+	Difficulty(context.Context) (queens.Difficulty, error)
+}
+
+// A verdict says whether a board has one solution. The answers are that, or two of several.
+type verdict struct {
+	Board      any                `json:"board"`
+	Solutions  string             `json:"solutions"`
+	Difficulty *queens.Difficulty `json:"difficulty,omitempty"`
+	Answers    []queens.Placement `json:"answers"`
+}
+
+func verdictOn(ctx context.Context, board puzzleBoard) (*verdict, error) {
+	v := &verdict{Board: board, Answers: []queens.Placement{}}
+	first, err := board.Find(ctx)
+	if err == nil {
+		v.Answers = append(v.Answers, first)
+		var second queens.Placement
+		if second, err = board.Another(ctx, first); err == nil {
+			v.Answers = append(v.Answers, second)
+		}
+	}
+	if err != nil && !errors.Is(err, queens.ErrNoSolution) {
+		return nil, err
+	}
+	v.Solutions = []string{"none", "one", "several"}[len(v.Answers)]
+	if len(v.Answers) != 1 {
+		return v, nil
+	}
+	level, err := board.Difficulty(ctx)
+	v.Difficulty = &level
+	return v, err
+}
+
+// encode writes the verdict as JSON.
+func (v *verdict) encode(cmd *cobra.Command) error {
+	if err := json.NewEncoder(cmd.OutOrStdout()).Encode(v); err != nil {
 		return err
 	}
-	if len(found) != 1 {
+	return v.no()
+}
+
+// say prints the verdict in words.
+func (v *verdict) say(cmd *cobra.Command) error {
+	text := []string{"no solution", "exactly one solution", "more than one solution"}[len(v.Answers)]
+	if v.Difficulty != nil {
+		text += ", " + v.Difficulty.String()
+	}
+	if err := summarize(cmd, text); err != nil {
+		return err
+	}
+	return v.no()
+}
+
+func (v *verdict) no() error {
+	if len(v.Answers) != 1 {
 		return cli.ErrNo
 	}
 	return nil
-}
-
-func (u *unique) print(cmd *cobra.Command, board *queens.Board, found []queens.Placement) error {
-	if u.printer.json {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
-			Solutions string             `json:"solutions"`
-			Boards    []queens.Placement `json:"boards"`
-		}{[]string{"none", "one", "several"}[len(found)], found})
-	}
-	if err := u.printer.print(cmd, board, slices.Values(found)); err != nil {
-		return err
-	}
-	return summarize(cmd, []string{"no solution", "exactly one solution", "more than one solution"}[len(found)])
-}
-
-// upToTwo returns the only solution, two of several, or none.
-func upToTwo(ctx context.Context, board *queens.Board) ([]queens.Placement, error) {
-	found := []queens.Placement{}
-	first, err := board.Find(ctx)
-	if err == nil {
-		found = append(found, first)
-		var second queens.Placement
-		if second, err = board.Another(ctx, first); err == nil {
-			found = append(found, second)
-		}
-	}
-	if errors.Is(err, queens.ErrNoSolution) {
-		err = nil
-	}
-	return found, err
 }

@@ -7,22 +7,22 @@ import (
 
 func TestUnique(t *testing.T) {
 	const one, other = "3 6 8 2 4 1 7 5", "6 3 7 2 4 8 1 5"
-	const yes, no, many = "exactly one solution\n", "no solution\n", "more than one solution\n"
+	const yes, hard, no, many = "exactly one solution, easy\n", "exactly one solution, hard\n", "no solution\n", "more than one solution\n"
 	tests := []struct {
 		args string
 		want result
 	}{
-		{"8 --given b4,d5 --block c1 --format vector", result{0, other + "\n", yes}},
-		{"8 --given b4,d5 --block f1 --format vector", result{0, one + "\n", yes}},
+		{"8 --given b4,d5 --block c1 --format vector", result{0, other + "\n", hard}},
+		{"8 --given b4,d5 --block f1 --format vector", result{0, one + "\n", hard}},
 		{"8 --given b4,d5 --block c1,f1 --format vector", result{1, "", no}},
 		{"8 --given b4,d5 --block c1,f1", result{1, "", no}},
-		{"0 --format vector", result{0, "\n", yes}},
+		{"0 --format vector", result{0, "n=0\n", yes}},
 		{"1", result{0, "1  Q\n   a\n\n", yes}},
 		{"2", result{1, "", no}},
-		{"8 --given b4,d5 --block c1 --json", result{0, `{"solutions":"one","boards":[[5,2,6,1,3,7,0,4]]}` + "\n", ""}},
-		{"3 --json", result{1, `{"solutions":"none","boards":[]}` + "\n", ""}},
-		{"4 --json", result{1, `{"solutions":"several","boards":[[1,3,0,2],[2,0,3,1]]}` + "\n", ""}},
-		{"5x", result{2, "", "queens: board \"5x\" is not a size 0..64 and cannot be read: item 1 is \"5x\", want a column 1..1 or \".\"\n"}},
+		{"8 --given b4,d5 --block c1 --json", result{0, `{"board":"n=8 given=b4,d5 blocked=c1","solutions":"one","difficulty":"hard","answers":[[5,2,6,1,3,7,0,4]]}` + "\n", ""}},
+		{"3 --json", result{1, `{"board":"n=3","solutions":"none","answers":[]}` + "\n", ""}},
+		{"4 --json", result{1, `{"board":"n=4","solutions":"several","answers":[[1,3,0,2],[2,0,3,1]]}` + "\n", ""}},
+		{"5x", result{2, "", "queens: board \"5x\" cannot be read: item 1 is \"5x\", want a column 1..1 or \".\"\n"}},
 		{"36824175 --format vector", result{0, one + "\n", yes}},
 	}
 	for _, test := range tests {

@@ -3,10 +3,10 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
@@ -16,19 +16,22 @@ import (
 func verifyCommand() *cobra.Command {
 	v := verify{boards: map[int]*queens.Board{}}
 	cmd := &cobra.Command{
-		Use:   "verify [FILE]...",
+		Use:   "verify [BOARD]...",
 		Short: "Check whether placements are solutions",
-		Long: `Verify reads placements of any size from files or standard input and prints for
-each whether it is a solution. If it is not, verify names the fault: a given
-queen that is missing, a queen on a blocked square, two queens that attack each
-other, or an empty row. The exit status is 0 only if all placements are
-solutions. With --format each placement follows its verdict.
+		Long: `Verify reads placements of any size and prints for each whether it is a
+solution. If it is not, verify names the fault: a given queen that is missing, a
+queen on a blocked square, two queens that attack each other, or an empty row.
+With --format each placement follows its verdict. The exit status is 0 only if
+all are solutions, 1 if one is not, and 2 if something cannot be read.
 
-Placements may be in any notation, one on each line. Diagrams take several
-lines; a blank line ends one. Lines that start with # are skipped. Each line of
-output starts with the file, if any is named, and the line number of the
-placement. The FILE - is standard input. An input without placements is an
-error.`,
+BOARD is a placement in any notation, a file that has any number of them, or -
+for standard input, which is read without it too. Each line of output starts
+with the file, if any is named, and the number of the placement in it. Lines
+that start with # are skipped. An input without placements is an error.
+
+In an object of JSON the "answer" is checked on the "board"; and if it has them,
+as those of puzzle --json --steps, that the "difficulty" and the "steps" are
+those of the board, and the answer its only one.`,
 		Example: `  queens verify answers.txt
   queens solve 8 | queens verify
   echo 1 5 8 6 3 7 4 2 | queens verify
@@ -37,9 +40,10 @@ error.`,
 	}
 	v.printer.addTo(cmd, "diagram")
 	v.printer.format = format{}
+	cmd.PreRunE = nil // with --json the placement is an array
 	cmd.Flags().Lookup("format").Usage = "show each placement too, in this format"
 	cmd.Flags().Lookup("format").DefValue = ""
-	cmd.Flags().Lookup("json").Usage = `write {"place":…,"solution":…,"wrong":…} for each placement`
+	cmd.Flags().Lookup("json").Usage = `write {"number":…,"solution":…,"wrong":…} for each placement`
 	v.board.AddTo(cmd)
 	return cmd
 }
@@ -50,106 +54,87 @@ type verify struct {
 	boards  map[int]*queens.Board // by size, with the constraints of the flags
 }
 
-// shown reports whether placements follow their verdicts.
-func (v *verify) shown() bool { return v.printer.format.name != "" && !v.printer.json }
-
-func (v *verify) run(cmd *cobra.Command, files []string) error {
+func (v *verify) run(cmd *cobra.Command, args []string) error {
 	out := &soonWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
-	right := true
-	name := func(file string, line int) string { return fmt.Sprintf("%s:%d", file, line) }
-	if len(files) == 0 {
-		files = []string{"-"}
-		name = func(_ string, line int) string { return fmt.Sprint(line) }
-	}
-	for _, file := range files {
-		read := 0
-		for text, err := range cli.ReadBoards(cmd, file) {
-			if err != nil {
-				return cmp.Or(out.flush(), err)
-			}
-			read++
-			board, p, fault := v.check(text.Text)
-			right = right && fault == nil
-			if err := v.print(out, name(file, text.Line), p, fault); err != nil {
+	err := cli.Positions.Each(cmd, args, func(place cli.Place, p cli.Position) error {
+		fault := v.check(cmd.Context(), p)
+		if err := cmd.Context().Err(); err != nil {
+			return err
+		}
+		if err := v.print(out, place, p.Queens, fault); err != nil {
+			return err
+		}
+		if v.printer.format.name != "" && !v.printer.json {
+			if _, err := fmt.Fprintln(out, v.printer.writer(cmd.OutOrStdout(), p.Board)(p.Queens)); err != nil {
 				return err
 			}
-			if p != nil && v.shown() {
-				if _, err := fmt.Fprintln(out, v.printer.writer(cmd.OutOrStdout(), board)(p)); err != nil {
-					return err
-				}
-			}
 		}
-		if read == 0 {
-			return cmp.Or(out.flush(), fmt.Errorf("%s has no placement", cli.SourceName(file)))
+		if fault != nil {
+			return cli.ErrNo
 		}
-	}
-	if err := out.flush(); err != nil || right {
-		return err
-	}
-	return cli.ErrNo
+		return nil
+	})
+	return cmp.Or(out.flush(), err)
 }
 
-// print prints the verdict on a placement, given where it is in the input.
-func (v *verify) print(w io.Writer, position string, p queens.Placement, fault error) error {
-	wrong := ""
-	if fault != nil {
-		wrong = strings.TrimPrefix(cli.Message(fault), "parse: ")
+// print prints the verdict on a placement.
+func (v *verify) print(w io.Writer, place cli.Place, p queens.Placement, fault error) error {
+	if v.printer.format.name == "" {
+		p = nil
 	}
-	switch {
-	case v.printer.json:
-		answer := struct {
-			Place    string           `json:"place"`
+	return printVerdict(w, v.printer.json, place, p, fault)
+}
+
+// printVerdict prints whether a placement is a solution and, in JSON, the placement if it is
+// not nil.
+func printVerdict(w io.Writer, asJSON bool, place cli.Place, p queens.Placement, fault error) error {
+	wrong, text := "", "solution"
+	if fault != nil {
+		wrong = cli.Message(fault)
+		text = "not a solution: " + wrong
+	}
+	if asJSON {
+		return json.NewEncoder(w).Encode(struct {
+			cli.Place
 			Solution bool             `json:"solution"`
 			Wrong    string           `json:"wrong,omitempty"`
-			Columns  queens.Placement `json:"columns,omitempty"`
-		}{Place: position, Solution: fault == nil, Wrong: wrong}
-		if v.printer.format.name != "" {
-			answer.Columns = p
-		}
-		return json.NewEncoder(w).Encode(answer)
-	case fault != nil:
-		_, err := fmt.Fprintf(w, "%s: not a solution: %s\n", position, wrong)
-		return err
+			Answer   queens.Placement `json:"answer,omitempty"`
+		}{place, fault == nil, wrong, p})
 	}
-	_, err := fmt.Fprintf(w, "%s: solution\n", position)
+	_, err := fmt.Fprintf(w, "%v: %s\n", place, text)
 	return err
 }
 
-// check reads a placement and its board, and returns what is wrong with it, or nil if it is
-// a solution. The board is nil if it is larger than MaxN.
-func (v *verify) check(text string) (*queens.Board, queens.Placement, error) {
-	position, err := cli.ParsePosition(text)
-	if err != nil {
-		return nil, nil, err
+// check returns what is wrong with a placement, or nil if it is a solution.
+func (v *verify) check(ctx context.Context, p cli.Position) error {
+	onBoard := p.Queens.Check
+	if p.Board != nil {
+		onBoard = func() error { return p.Board.Check(p.Queens) }
 	}
-	p := position.Queens
-	board, err := v.boardOf(position)
+	if err := cmp.Or(v.onFlags(p.Queens), onBoard()); err != nil {
+		return err
+	}
 	switch {
-	case err != nil:
-		return board, p, err
-	case board == nil:
-		return nil, p, p.Check()
+	case p.Board != nil:
+		return checkClaims(ctx, p.Claims, p.Board, p.Queens, p.Board.Deduce)
+	case len(p.Queens) <= queens.MaxN: // what it says of itself besides its queens
+		return p.Wrong
 	}
-	return board, p, board.Check(p)
+	return nil
 }
 
-// boardOf returns the board that a placement must solve, or nil for an empty plain one that
-// is too large.
-func (v *verify) boardOf(position *cli.Position) (*queens.Board, error) {
-	n := len(position.Queens)
-	if n > queens.MaxN && !v.board.IsSet() && !position.Torus && len(position.Blocked) == 0 {
-		return nil, nil
+// onFlags checks a placement on the board of the flags.
+func (v *verify) onFlags(p queens.Placement) error {
+	if !v.board.IsSet() {
+		return nil
 	}
-	board, ok := v.boards[n]
+	board, ok := v.boards[len(p)]
 	if !ok {
 		var err error
-		if board, err = queens.New(n, v.board.Constraints()...); err != nil {
-			return nil, err
+		if board, err = queens.New(len(p), v.board.Constraints()...); err != nil {
+			return err
 		}
-		v.boards[n] = board
+		v.boards[len(p)] = board
 	}
-	if !position.Torus && len(position.Blocked) == 0 {
-		return board, nil
-	}
-	return board.With(position.Constraints()...)
+	return board.Check(p)
 }

@@ -23,17 +23,23 @@ func TestVerify(t *testing.T) {
 		{"", "a1 e2 h3 f4 c5 g6 b7 d8", ""},
 		{"", "3Q4/1Q6/6Q1/2Q5/5Q2/7Q/4Q3/Q7", ""},
 		{"", "[0,4,7,5,2,6,1,3]", ""},
-		{"", "[]", ""},
+		{"", "[[]]", ""},
+		{"", "n=0", ""},
 		{"", "Q", ""},
 		{"", "n=4 given=b1,d2,a3,c4", ""},
 		{"", "4 . . Q .\n3 Q . . .\n2 . . . Q\n1 . Q . .\n  a b c d", ""},
 		{"", ". . Q .\nQ . . x\n. . . Q\n. Q . .", ""},
 		{"", "15863742", "queens h3 and d7 attack each other"},
 		{"", "2 4 1 .", "rank 4 has no queen"},
-		{"", "2 4 1 x", `item 4 is "x", want a column 1..4 or "."`},
-		{"", "[1,3,0,4]", `item 4 of the JSON is not a column 0..3, nor -1 for an empty row`},
-		{"", "[1,3,0,2.5]", `JSON: json: cannot unmarshal number 2.5 into Go value of type int`},
-		{"", "Q . .\n. Q", "line 1: 3 squares, want 2, one for each row"},
+		{"", "torus 2 4 1 3", "line 1: given queens b1 and c4 attack each other around the edge"},
+		{"", "n=4 blocked=b1 2 4 1 3", "line 1: given queen b1 stands on a blocked square"},
+		{"", "n=100", "rank 1 has no queen"},
+		{"", `{"board":"n=4 torus","answer":[1,3,0,2]}`, "queens b1 and c4 attack each other around the edge"},
+		{"", `{"board":"n=4 given=c1","answer":[1,3,0,2]}`, "given queen c1 is missing"},
+		{"", `{"board":"n=4","answer":[0]}`, "placement of 1 row on a board of 4"},
+		{"", `{"board":"n=4","answer":[1,3,0,2],"difficulty":"easy"}`, "there is another one, 3 1 4 2"},
+		{"", `{"board":"n=4 given=b1","answer":[1,3,0,2],"difficulty":"hard"}`, `the puzzle is easy, not "hard"`},
+		{"", `{"board":"n=4 given=b1","answer":[1,3,0,2],"steps":7}`, "the steps are not an array"},
 		{"--given b1", "2 4 1 3", ""},
 		{"--given c1,a2", "2 4 1 3", "given queen c1 is missing"},
 		{"--given i9", "2 4 1 3", "given queen i9 is off the 4×4 board"},
@@ -50,8 +56,19 @@ func TestVerify(t *testing.T) {
 		withInput(t, test.text+"\n")
 		checkResult(t, test.flags+" "+test.text, want, queensRun(t.Context(), "verify "+test.flags))
 	}
+	for text, wrong := range map[string]string{
+		"2 4 1 x":     `item 4 is "x", want a column 1..4 or "."`,
+		"[1,3,0,4]":   `item 4 is "4", want a column 0..3, or -1 for an empty row: an array counts from 0`,
+		"[1,3,0,2.5]": `item 4 is "2.5", want a column 0..3, or -1 for an empty row: an array counts from 0`,
+		"Q . .\n. Q":  "3 squares, want 2, one for each row",
+		"null":        "null stands for no solution, so there is no board",
+		"{":           "JSON breaks off",
+	} {
+		withInput(t, text)
+		checkResult(t, text, result{2, "", "queens: standard input, line 1: " + wrong + "\n"}, queensRun(t.Context(), "verify"))
+	}
 	withInput(t, "2413\n2414\n")
-	want := `{"place":"1","solution":true}` + "\n" + `{"place":"2","solution":false,"wrong":"queens d2 and d4 attack each other"}` + "\n"
+	want := `{"number":1,"solution":true}` + "\n" + `{"number":2,"solution":false,"wrong":"queens d2 and d4 attack each other"}` + "\n"
 	checkResult(t, "JSON", result{1, want, ""}, queensRun(t.Context(), "verify --json"))
 }
 
@@ -67,9 +84,9 @@ func TestVerifyFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const right = "right.txt:3: solution\nright.txt:5: solution\n"
-	const wrong = "wrong.txt:1: solution\nwrong.txt:2: not a solution: queens a1 and b2 attack each other\n" +
-		"wrong.txt:4: not a solution: item 2 is \"Q\", want a column 1..2 or \".\"\n"
+	const right = "right.txt, 1: solution\nright.txt, 2: solution\n"
+	const wrong = "wrong.txt, 1: solution\nwrong.txt, 2: not a solution: queens a1 and b2 attack each other\n"
+	const unreadable = "queens: wrong.txt, line 4: item 2 is \"Q\", want a column 1..2 or \".\"\n"
 	_, err := os.Open("no.txt")
 	missing := fmt.Sprintf("queens: %v\n", err)
 	for _, test := range []struct {
@@ -77,11 +94,11 @@ func TestVerifyFiles(t *testing.T) {
 		want result
 	}{
 		{"verify right.txt", result{0, right, ""}},
-		{"verify wrong.txt right.txt", result{1, wrong + right, ""}},
+		{"verify wrong.txt right.txt", result{2, wrong + right, unreadable}},
 		{"verify empty.txt", result{2, "", "queens: empty.txt has no placement\n"}},
-		{"verify", result{0, "2: solution\n", ""}},
-		{"verify right.txt - empty.txt", result{2, right + "-:2: solution\n", "queens: empty.txt has no placement\n"}},
-		{"verify right.txt no.txt wrong.txt", result{2, right, missing}},
+		{"verify", result{0, "1: solution\n", ""}},
+		{"verify right.txt - empty.txt", result{2, right + "-, 1: solution\n", "queens: empty.txt has no placement\n"}},
+		{"verify right.txt no.txt wrong.txt", result{2, right + wrong, missing + unreadable}},
 	} {
 		withInput(t, "\n2413\n")
 		checkResult(t, test.line, test.want, queensRun(t.Context(), test.line))

@@ -17,14 +17,14 @@ func TestWrongArguments(t *testing.T) {
 		{"help slove", `unknown command "slove" for "queens"; did you mean "solve"?`},
 		{"completion csh", `unknown command "csh" for "queens completion"`},
 		{"completion bash zsh", `unknown command "zsh" for "queens completion bash"`},
-		{"solve", `solve has 0 arguments, want one, the board`},
-		{"count 8 9", `count has 2 arguments, want one, the board`},
+		{"sample", `sample has 0 arguments, want one, the board`},
+		{"count 8 9 --ledger x", `count has 2 arguments, want one, the board`},
 		{"random 8 9", `random has 2 arguments, want one, the size of the board`},
-		{"solve eight", `board "eight" is not a size 0..64 and cannot be read: "eight" is no board: want a vector, squares, a FEN or a diagram`},
+		{"solve eight", `board "eight" cannot be read: "eight" is no board: want a vector, squares, a FEN or a diagram`},
 		{"solve -1", `-1 is not a board size`},
-		{"solve -- -1", `n = -1 out of range 0..64`},
-		{"solve 65", `n = 65 out of range 0..64`},
-		{"count 65", `n = 65 out of range 0..64`},
+		{"solve -- -1", `board "-1" cannot be read: n = -1 out of range 0..64`},
+		{"solve 65", `board "65" cannot be read: n = 65 out of range 0..64`},
+		{"count 65", `board "65" cannot be read: n = 65 out of range 0..64`},
 		{"construct 999999999", `size of the board is "999999999", want a whole number 0..134217728`},
 		{"construct 1001 --format grid", `size of the board is 1001, want at most 1000 for a grid`},
 		{"solve 8 --fundemental", `unknown flag: --fundemental; did you mean "--fundamental"?`},
@@ -55,7 +55,7 @@ func TestWrongArguments(t *testing.T) {
 		{"sample 8 --count 0", `invalid argument "0" for "-c, --count" flag: want a whole number, at least 1`},
 		{"puzzle 8 --difficulty fiendish", `invalid argument "fiendish" for "-d, --difficulty" flag: want easy, medium, hard or expert`},
 		{"puzzle 4 --difficulty hard --seed 1", `no such puzzle: the board of n = 4 has no hard one`},
-		{"solve 1000", `board "1000" is not a size 0..64, nor the columns of a placement`},
+		{"solve 1000", `board "1000" cannot be read: n = 1000 out of range 0..64`},
 		{"complete /nonexist", `open /nonexist: no such file or directory`},
 		{"complete ./a.txt", `open ./a.txt: no such file or directory`},
 		{"draw boards.txt", `open boards.txt: no such file or directory`},
@@ -70,15 +70,12 @@ func TestWrongArguments(t *testing.T) {
 
 // TestWrongBoards names boards that cannot be meant as they stand.
 func TestWrongBoards(t *testing.T) {
-	const squares = `squares alone do not tell how large the board is; put its size before them, as in "n=8 b4 d5"`
 	for _, test := range []struct{ board, want string }{
-		{"b4 d5", `board "b4 d5" is not a size 0..64 and cannot be read: ` + squares},
-		{"torus b4 d5", `board "torus b4 d5" is not a size 0..64 and cannot be read: ` + squares},
-		{"n=4 b5", `board "n=4 b5" is not a size 0..64 and cannot be read: the squares "b5" are not all on a board of 4 rows`},
-		{"n=8 2 4 1 3", `board "n=8 2 4 1 3" is not a size 0..64 and cannot be read: the placement has 4 rows, want 8`},
-		{"null", `board "null" is not a size 0..64 and cannot be read: null stands for no solution, so there is no board`},
-		{`{"solutions":92}`, `board "{\"solutions\":92}" is not a size 0..64 and cannot be read: the JSON has neither "board" nor "boards"`},
-		{`{"boards":[[0],[0]]}`, `board "{\"boards\":[[0],[0]]}" is not a size 0..64 and cannot be read: the JSON has 2 boards, want one`},
+		{"n=4 b5", `board "n=4 b5" cannot be read: item 1: b5 is off the 4×4 board`},
+		{"n=8 2 4 1 3", `board "n=8 2 4 1 3" cannot be read: 4 rows, want n = 8`},
+		{"null", `board "null" cannot be read: null stands for no solution, so there is no board`},
+		{`{"solutions":92}`, `board "{\"solutions\":92}" cannot be read: the object has neither "board" nor "answer" nor "answers"`},
+		{`{"answers":[[0],[0]]}`, `board "{\"answers\":[[0],[0]]}" cannot be read: the JSON has 2 boards, want one`},
 		{"2413/x.txt", `open 2413/x.txt: no such file or directory`},
 	} {
 		for _, command := range []string{"solve", "complete", "unique", "count", "hint"} {
@@ -86,13 +83,13 @@ func TestWrongBoards(t *testing.T) {
 		}
 	}
 	two := writeText(t, "2413\n3142\n")
-	checkResult(t, "two boards", result{2, "", "queens: " + two + " has 2 boards, want one\n"}, queensRun(t.Context(), "solve "+two))
+	checkResult(t, "two boards", result{2, "", "queens: " + two + " has 2 boards, want one\n"}, queensRun(t.Context(), "sample "+two))
 	bad := writeText(t, "# a board\n2 4 1 9\n")
-	want := `board "2 4 1 9" is not a size 0..64 and cannot be read: item 4 is "9", want a column 1..4 or "."`
-	checkResult(t, "a bad file", result{2, "", "queens: " + bad + ":2: " + want + "\n"}, queensRun(t.Context(), "solve "+bad))
+	want := `item 4 is "9", want a column 1..4 or "."`
+	checkResult(t, "a bad file", result{2, "", "queens: " + bad + ", line 2: " + want + "\n"}, queensRun(t.Context(), "solve "+bad))
 	withInput(t, "")
 	checkResult(t, "nothing to verify", result{2, "", "queens: standard input has no placement\n"}, queensRun(t.Context(), "verify"))
-	checkResult(t, "nothing to draw", result{2, "", "queens: standard input has no board\n"}, queensRun(t.Context(), "draw"))
+	checkResult(t, "nothing to draw", result{2, "", "queens: standard input has no placement\n"}, queensRun(t.Context(), "draw"))
 }
 
 // TestNoSolution has the commands that print one solution say that there is none.

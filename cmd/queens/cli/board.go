@@ -2,8 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,11 +11,19 @@ import (
 )
 
 // BoardHelp explains the argument BOARD.
-const BoardHelp = `BOARD is the size of an empty board; a placement in any notation, whose queens
-are then given; the text of a board, such as "n=8 given=b4,d5 blocked=c1"; JSON
-that another command wrote; the name of a file that has one of these; or - to
-read standard input. A number of up to three digits is a size. Squares need the
-size before them: "n=8 b4 d5".
+const BoardHelp = `BOARD is the size of an empty board, a number of up to three digits; a placement
+in any notation, whose queens are then given; the text of a board, such as
+"n=8 given=b4,d5 blocked=c1"; JSON that another command wrote; the name of a
+file that has one of these; or - to read standard input. Squares alone are on
+the smallest board that has them: "n=8 b4 d5" is on one of 8 rows.
+`
+
+// BoardsHelp explains the arguments of a command that takes any number of boards.
+const BoardsHelp = BoardHelp + `
+A file may have several boards: a line each, diagrams with a blank line between,
+or JSON. Lines that start with # are skipped. Without BOARD standard input is
+read. Each board has its answer; what cannot be read is reported on standard
+error.
 `
 
 // BoardFlags are the flags that put constraints on a board.
@@ -83,89 +90,39 @@ func OneBoard(cmd *cobra.Command, args []string) error {
 
 // Board returns the board that an argument names, with the constraints of the flags.
 func (f *BoardFlags) Board(cmd *cobra.Command, arg string) (*queens.Board, error) {
-	board, err := namedBoard(cmd, arg)
-	if err != nil {
-		return nil, err
-	}
-	return board.With(f.Constraints()...)
+	return f.kind().One(cmd, arg)
 }
 
-// namedBoard returns the board of a size, a text, or a file. What looks like the name of a
-// file is taken for one.
-func namedBoard(cmd *cobra.Command, arg string) (*queens.Board, error) {
-	if arg == "-" || IsFile(arg) {
-		return readBoard(cmd, arg)
-	}
-	return ParseBoard(arg)
+// Each calls do with each board that the arguments name, with the constraints of the flags.
+// See [Kind.Each].
+func (f *BoardFlags) Each(cmd *cobra.Command, args []string, do func(*queens.Board) error) error {
+	return f.kind().Each(cmd, args, func(_ Place, board *queens.Board) error { return do(board) })
 }
 
-// IsFile reports whether an argument names a file: it looks like a name, or it is no board
-// and there is such a file.
-func IsFile(arg string) bool {
-	if isPath(arg) {
-		return true
+func (f *BoardFlags) kind() Kind[*queens.Board] {
+	return Kind[*queens.Board]{
+		Name:  "board",
+		Parse: parseBoard,
+		Read:  queens.ReadBoards,
+		Mark:  func(b *queens.Board) (*queens.Board, error) { return b.With(f.Constraints()...) },
 	}
-	if _, err := strconv.Atoi(arg); err == nil {
-		return false
-	}
-	if _, err := ParsePosition(arg); err == nil {
-		return false
-	}
-	_, err := os.Stat(arg)
-	return err == nil
 }
 
-// isPath reports whether a text is meant as the name of a file, which none of the notations
-// looks like.
-func isPath(text string) bool {
-	for _, start := range []string{"/", "./", "../", "~"} {
-		if strings.HasPrefix(text, start) {
-			return true
-		}
-	}
-	extension := strings.TrimPrefix(filepath.Ext(text), ".")
-	return !strings.ContainsAny(text, " =,\n") && len(extension) > 1 && strings.Trim(extension, "QqDx*_+-") != ""
-}
-
-// readBoard reads a file that has one board.
-func readBoard(cmd *cobra.Command, name string) (*queens.Board, error) {
-	var found []Text
-	for text, err := range ReadBoards(cmd, name) {
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, text)
-	}
-	if len(found) != 1 {
-		return nil, fmt.Errorf("%s has %s, want one", SourceName(name), Plural(len(found), "board"))
-	}
-	board, err := ParseBoard(found[0].Text)
-	if err != nil && name != "-" {
-		return nil, fmt.Errorf("%s:%d: %s", name, found[0].Line, Message(err))
+func parseBoard(text string) (*queens.Board, error) {
+	board, err := queens.ParseBoard(text)
+	if n, notNumber := strconv.Atoi(text); err != nil && notNumber == nil {
+		return queens.New(n) // or its error: a number is meant as a size
 	}
 	return board, err
 }
 
-// ParseBoard reads the size of a board, its text, or a placement whose queens are given.
-func ParseBoard(text string) (*queens.Board, error) {
-	n, err := strconv.Atoi(text)
-	if err == nil && n < 1000 {
-		return queens.New(n)
+// GivenOf returns the given queens of a board as a placement.
+func GivenOf(board *queens.Board) queens.Placement {
+	p := slices.Repeat(queens.Placement{queens.Empty}, board.N())
+	for square := range board.Given() {
+		p[square.Row] = square.Col
 	}
-	isNumber := err == nil
-	position, err := ParsePosition(text)
-	if err != nil && isNumber {
-		return nil, fmt.Errorf("board %.40q is not a size 0..%d, nor the columns of a placement", text, queens.MaxN)
-	}
-	var board *queens.Board
-	if err == nil {
-		board, err = position.Board()
-	}
-	if err != nil {
-		reason := strings.TrimPrefix(strings.TrimPrefix(Message(err), "parse board: "), "parse: ")
-		return nil, fmt.Errorf("board %.40q is not a size 0..%d and cannot be read: %s", text, queens.MaxN, reason)
-	}
-	return board, nil
+	return p
 }
 
 // squares is the value of a flag that lists squares. Repeating the flag adds to the list.

@@ -27,35 +27,6 @@ func TestDuration(t *testing.T) {
 	}
 }
 
-// TestBoards splits texts into boards.
-func TestBoards(t *testing.T) {
-	tests := []struct {
-		text string
-		want []Text
-	}{
-		{"", nil},
-		{"\n# nothing\n\n", nil},
-		{"2413\n3142\n", []Text{{1, "2413"}, {2, "3142"}}},
-		{"# two\n(2, 4, 1, 3)\n\n. . 1\n[1]", []Text{{2, "(2, 4, 1, 3)"}, {4, ". . 1"}, {5, "[1]"}}},
-		{"a1 b3\nn=4 given=a1\n2Q1/Q3/3Q/1Q2", []Text{{1, "a1 b3"}, {2, "n=4 given=a1"}, {3, "2Q1/Q3/3Q/1Q2"}}},
-		{"Q .\n. Q\n\n2 Q .\n# no\n1 . Q\n  a b\n13", []Text{{1, "Q .\n. Q\n"}, {4, "2 Q .\n1 . Q\n  a b\n13\n"}}},
-		{"  +---+\n1 | Q |\n  +---+\n", []Text{{1, "  +---+\n1 | Q |\n  +---+\n"}}},
-	}
-	for _, test := range tests {
-		var got []Text
-		boards(readLines(t.Context(), strings.NewReader(test.text)), func(text Text, err error) bool {
-			if err != nil {
-				t.Errorf("%q: %v", test.text, err)
-			}
-			got = append(got, text)
-			return true
-		})
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%q (-want +got)\n%s", test.text, diff)
-		}
-	}
-}
-
 // TestMeter shows the progress of a resumed count, on something that is not a terminal.
 func TestMeter(t *testing.T) {
 	var out strings.Builder

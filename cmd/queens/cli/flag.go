@@ -69,13 +69,26 @@ func (s *Seed) AddTo(cmd *cobra.Command) {
 	MustComplete(cmd, "seed", cobra.NoFileCompletions)
 }
 
-// Source returns the random numbers of the seed.
+// Source returns the random numbers of the seed, and prints it as Tell does.
 func (s *Seed) Source(stderr io.Writer) *rand.Rand {
+	rng := s.New()
+	s.Tell(stderr)
+	return rng
+}
+
+// New returns the random numbers of the seed, which is drawn unless the user has set it.
+func (s *Seed) New() *rand.Rand {
 	if s.Text == "" {
 		s.V = uint64(rand.Uint32())
-		fmt.Fprintf(stderr, "seed %d\n", s.V)
 	}
 	return rand.New(rand.NewPCG(s.V, 0))
+}
+
+// Tell prints the seed that New has drawn.
+func (s *Seed) Tell(stderr io.Writer) {
+	if s.Text == "" {
+		fmt.Fprintf(stderr, "seed %d\n", s.V)
+	}
 }
 
 // MustComplete sets how a shell completes the values of a flag. It panics if there is no

@@ -158,9 +158,10 @@ func flagError(cmd *cobra.Command, err error) error {
 		return err
 	}
 	// Cobra suggests only commands, so make a command of each flag.
-	flags := &cobra.Command{SuggestionsMinimumDistance: 2}
+	name := unknown.GetSpecifiedName()
+	flags := &cobra.Command{SuggestionsMinimumDistance: 1 + min(len(name)/8, 1)} // or "bogus" is nearly "torus"
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		flags.AddCommand(&cobra.Command{Use: "--" + f.Name, Run: func(*cobra.Command, []string) {}})
 	})
-	return didYouMean(err.Error(), flags.SuggestionsFor("--"+unknown.GetSpecifiedName()))
+	return didYouMean(err.Error(), flags.SuggestionsFor("--"+name))
 }

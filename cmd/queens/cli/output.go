@@ -51,7 +51,7 @@ func IsDumb() bool { return os.Getenv("TERM") == "dumb" }
 // TerminalWidth returns how many characters fit on a line of the terminal.
 func TerminalWidth(w io.Writer) int {
 	if f := file(w); f != nil {
-		if n, _, err := term.GetSize(int(f.Fd())); err == nil {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
 			return n
 		}
 	}

@@ -24,11 +24,14 @@ const (
 
 // Statuses explains the exit statuses in the help of a program.
 const Statuses = `The exit status is 0 on success; 1 if there is no solution, or if the answer to
-a yes-or-no question is no; 2 on an error; and 130 if a signal ended the
-program.`
+a yes-or-no question is no; 2 on an error, and if anything cannot be read; and
+130 if a signal ended the program.`
 
 // ErrNo ends a command whose answer is no. The command has already printed it.
 var ErrNo = errors.New("no")
+
+// ErrReported ends a command after errors that it has already printed.
+var ErrReported = errors.New("reported")
 
 // An Interruption is the error of a command that a signal ended: its text is printed.
 type Interruption string
@@ -69,6 +72,8 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 		return 0
 	case errors.Is(err, ErrNo):
 		return statusNo
+	case errors.Is(err, ErrReported):
+		return statusError
 	case err == context.Canceled:
 		status, err = statusInterrupted, Interruption("interrupted")
 	case errors.Is(err, context.Canceled):

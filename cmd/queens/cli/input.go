@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// open returns the file of a name, or standard input for "-". A user at a terminal is told
+// that the program waits for input. Reading ends with the context of the command.
+func open(cmd *cobra.Command, name string) (io.ReadCloser, error) {
+	in := cmd.InOrStdin()
+	end := func() error { return nil }
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		in, end = f, f.Close
+	} else if IsTerminal(in) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "reading standard input; Ctrl-D ends it")
+	}
+	return &input{ctx: cmd.Context(), r: in, end: end, full: make(chan chunk), free: make(chan []byte, 1)}, nil
+}
+
+// sourceName returns the name of a file, or that of standard input for "-".
+func sourceName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
+}
+
+// An input reads in a goroutine, so that a slow source does not delay the end of ctx.
+type input struct {
+	ctx  context.Context
+	r    io.Reader
+	end  func() error
+	full chan chunk
+	free chan []byte // the buffer, while the goroutine does not fill it
+	rest chunk       // of what has been read
+	buf  []byte
+}
+
+type chunk struct {
+	bytes []byte
+	err   error
+}
+
+const bufferSize = 64 << 10
+
+func (i *input) Read(p []byte) (int, error) {
+	if err := i.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if len(i.rest.bytes) == 0 && i.rest.err == nil {
+		if i.buf == nil {
+			i.buf = make([]byte, bufferSize)
+			go i.fill()
+		}
+		i.free <- i.buf
+		select {
+		case i.rest = <-i.full:
+		case <-i.ctx.Done():
+			return 0, i.ctx.Err()
+		}
+	}
+	n := copy(p, i.rest.bytes)
+	i.rest.bytes = i.rest.bytes[n:]
+	if len(i.rest.bytes) == 0 {
+		return n, i.rest.err
+	}
+	return n, nil
+}
+
+// fill reads whenever the buffer is free, until there is an error or nobody waits.
+func (i *input) fill() {
+	for buf := range i.free {
+		n, err := i.r.Read(buf)
+		select {
+		case i.full <- chunk{buf[:n], err}:
+		case <-i.ctx.Done():
+			return
+		}
+	}
+}
+
+// Close ends the goroutine, unless it still reads.
+func (i *input) Close() error {
+	close(i.free)
+	return i.end()
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+)
+
+// A sheet is a picture of several pictures, in rows, about as high and wide as a page.
+type sheet struct {
+	pictures      [][]byte
+	width, height int // of the largest
+}
+
+const sheetGap = 30
+
+// add adds a picture that is written as SVG.
+func (s *sheet) add(write func(io.Writer) error) error {
+	var picture bytes.Buffer
+	var size struct {
+		Width  int `xml:"width,attr"`
+		Height int `xml:"height,attr"`
+	}
+	if err := write(&picture); err != nil {
+		return err
+	}
+	if err := xml.Unmarshal(picture.Bytes(), &size); err != nil {
+		return err
+	}
+	s.width, s.height = max(s.width, size.Width), max(s.height, size.Height)
+	s.pictures = append(s.pictures, picture.Bytes())
+	return nil
+}
+
+// svg returns the sheet, or its picture if that is the only one.
+func (s *sheet) svg() []byte {
+	if len(s.pictures) == 1 {
+		return s.pictures[0]
+	}
+	const page = math.Sqrt2 // its height, if its width is 1
+	columns := max(1, int(math.Ceil(math.Sqrt(float64(len(s.pictures))/page))))
+	rows := (len(s.pictures) + columns - 1) / columns
+	var b bytes.Buffer
+	width, height := columns*(s.width+sheetGap)+sheetGap, rows*(s.height+sheetGap)+sheetGap
+	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %[1]d %[2]d\">\n", width, height)
+	for i, picture := range s.pictures {
+		x, y := sheetGap+i%columns*(s.width+sheetGap), sheetGap+i/columns*(s.height+sheetGap)
+		b.Write(bytes.Replace(picture, []byte("<svg "), fmt.Appendf(nil, "<svg x=\"%d\" y=\"%d\" ", x, y), 1))
+	}
+	b.WriteString("</svg>\n")
+	return b.Bytes()
+}
