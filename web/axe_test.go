@@ -59,6 +59,10 @@ func TestAccessible(t *testing.T) {
 		{"#puzzle%20n=8%20given=b4,d5%20blocked=c1", "to find", "Hint"},
 		{"#puzzle%20AAABB/AABBB/CADDB/CCEEE/CCCCC", "to find", "Hint"},
 		{"#editor%20AAABB/AABBB/CADDB/CCEEE/CCCCC", "Exactly one solution", ""},
+		{"#editor%20AAAAA/BBBBB/CCCCC/DDDDD/EEEEE", "Two are shown", ""},
+		{"#days", "", ""},
+		{"#learn/pair", "What follows here?", "Show me"},
+		{"#day/zzz", "There is no", ""},
 	}
 	if os.Getenv(long) != "" {
 		accessible(t, 1280, states...)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -72,11 +73,30 @@ func TestEditor(t *testing.T) {
 	p.click("link", "Editor")
 	p.hears("Exactly one solution")
 	p.click("button", "Clear")
-	p.hears("Several solutions.")
+	p.hears("Several solutions. A puzzle has one. Two are shown: boxed queens are in both, those numbered 1 and 2 in one. Another colour on ")
+	p.until(`document.querySelectorAll("#editor-board .then").length > 0 && document.querySelectorAll("#editor-board [data-note='1']").length === document.querySelectorAll("#editor-board [data-note='2']").length`)
 	p.choose("Rows", "7")
 	p.until(`document.querySelectorAll("#editor-board .square").length === 49 && document.querySelectorAll("#editor-palette input").length === 7`)
 	p.focus("textbox", "Open lines of letters, numbers, JSON, or a puzz.link address")
 	eval[bool](p, `(() => { document.activeElement.value = "AAB\nABB\nCCC"; return true })()`)
 	p.click("button", "Open")
 	p.hears("No solution.")
+	p.open("#editor%20AABBB/AABBB/CADDB/CCEEE/CCCCA")
+	p.hears("Region A is in 2 parts")
+	p.click("button", "Make one")
+	p.hears("Exactly one solution: a puzzle. Difficulty: easy.")
+	p.click("button", "Undo")
+	p.hears("Region A is in 2 parts")
+	p.open("#editor%20" + small)
+	p.hears("Exactly one solution")
+	for name, want := range map[string]string{"Letters": "AAABB\nAABBB", "JSON": "[[0,0,0,1,1],", "Diagram": "+---+", "puzz.link": "https://puzz.link/p?starbattle/5/5/1/", "SVG": "<svg "} {
+		p.click("DisclosureTriangle", name)
+		if got := p.field(name); !strings.Contains(got, want) {
+			t.Errorf("%s: %q", name, got)
+		}
+		p.click("button", "Copy the "+name)
+		p.hears("ed the " + name)
+	}
+	p.click("button", "Save as SVG")
+	p.hears("Saved the picture as queens-5.svg.")
 }

@@ -59,7 +59,8 @@ export class Board {
     host.addEventListener("contextmenu", (event) => this.#menu(event));
     host.addEventListener("pointerdown", (event) => this.#begin(event));
     host.addEventListener("pointermove", (event) => this.#drag(event));
-    for (const type of ["pointerup", "pointercancel"]) host.addEventListener(type, () => clearTimeout(this.#gesture?.timer));
+    host.addEventListener("pointerup", (event) => this.#end(event));
+    host.addEventListener("pointercancel", () => clearTimeout(this.#gesture?.timer));
     host.classList.toggle("drawable", Boolean(handlers.stroke));
   }
 
@@ -180,16 +181,27 @@ export class Board {
     this.#gesture = null;
     const name = this.#under(event);
     if (event.button !== 0 || !event.isPrimary || !name) return;
-    /** @type {{ last: string, done: boolean, held: boolean, timer?: ReturnType<typeof setTimeout> }} */
-    const gesture = { last: name, done: false, held: false }; // done: the click that ends it means nothing
+    /** @type {{ last: string, done: boolean, held: boolean, begun: number, timer?: ReturnType<typeof setTimeout> }} */
+    const gesture = { last: name, done: false, held: false, begun: event.timeStamp }; // done: the click that ends it means nothing
     this.#gesture = gesture;
     if (this.#handlers.hold) {
-      gesture.timer = setTimeout(() => {
-        gesture.done = gesture.held = true;
-        navigator.vibrate?.(10);
-        this.#handlers.hold?.(name);
-      }, holdTime);
+      gesture.timer = setTimeout(() => this.#hold(gesture), holdTime);
     }
+  }
+
+  /** @param {{ last: string, done: boolean, held: boolean }} gesture */
+  #hold(gesture) {
+    gesture.done = gesture.held = true;
+    navigator.vibrate?.(10);
+    this.#handlers.hold?.(gesture.last);
+  }
+
+  /** @param {PointerEvent} event */
+  #end(event) {
+    const gesture = this.#gesture;
+    clearTimeout(gesture?.timer);
+    const long = gesture?.timer && !gesture.done && event.timeStamp - gesture.begun >= holdTime;
+    if (long) this.#hold(gesture); // a busy page has not come to it
   }
 
   /** @param {PointerEvent} event */

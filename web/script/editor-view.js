@@ -89,7 +89,7 @@ const change = tried(async (/** @type {number[][]} */ changed) => {
   show();
   const { text, unique } = edit;
   const change = edit.change.length > 0 ? ` Another colour on ${edit.change.join(" or ")} would rule out the second.` : "";
-  const two = edit.solutions.length === 2 ? ` Two are shown: full queens are in both, those with letters 1 and 2 in one.${change}` : "";
+  const two = edit.solutions.length === 2 ? ` Two are shown: boxed queens are in both, those numbered 1 and 2 in one.${change}` : "";
   say(byId("editor-says"), edit.says + two);
   byId("editor-view").classList.toggle("solved", unique);
   byId("editor-play").hidden = !unique;

@@ -44,7 +44,7 @@ async function show(board) {
   byId("learn-next").textContent = at + 1 < lesson.boards.length ? "Practise" : course.at(-1) === lesson ? "Play today’s puzzle" : "Next step";
   const { text, queens, crosses } = lesson.boards[at];
   puzzle.practise(text, queens, crosses);
-  puzzle.say(at === 0 ? "What does it follow here? Find it, or have it shown." : "The same again: find what follows.");
+  puzzle.say(at === 0 ? "What follows here? Find it, or have it shown." : "The same again: find what follows.");
   const asked = lesson.boards[at];
   const found = await library.hint({ text, queens: puzzle.game?.queens ?? [], crosses, letters: false });
   if (asked === lesson.boards[at]) goal = found;

@@ -34,7 +34,8 @@ async function route() {
     if (current !== view) return;
     byId(`${view}-view`).hidden = true; // so that nobody takes another board for the one of the link
     title("Nothing here");
-    byId("lost-why").textContent = error instanceof Error ? error.message : String(error);
+    const why = error instanceof Error ? error.message : String(error);
+    byId("lost-why").textContent = /^(this is neither|parse)/.test(why) ? `Its text is no board; perhaps it was cut off on the way. (${why})` : why;
     byId("lost").hidden = false;
   }
   document.documentElement.dataset.opened = asked;

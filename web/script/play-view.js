@@ -15,6 +15,7 @@ const puzzle = byId("puzzle");
 const options = ["rules", "time", "letters", "shade", "ruled"];
 
 let showing = false; // the view is on the screen
+let daily = 0; // the number of the puzzle on the screen, if it was that of the day when it was opened
 
 /** @type {(text: string) => Promise<void>} shows a puzzle: of a day, or of a text */
 export async function open(text) {
@@ -33,6 +34,7 @@ puzzle.addEventListener("queens-open", () => {
   if (!puzzle.game) return;
   const { saved, board } = puzzle.game;
   const address = saved.day ? dayAddress(saved.day, board.kind) : board.text;
+  daily = saved.day === today() ? saved.day : 0;
   title(saved.day ? `Puzzle #${saved.day}` : describe(board.text, saved.difficulty));
   if (readAddress().text !== "" || saved.day !== today()) writeAddress("puzzle", address);
   byId("puzzle-link").value = puzzle.link;
@@ -53,7 +55,7 @@ function show() {
   const { saved, board } = puzzle.game;
   const day = today();
   byId("puzzle-result").hidden = saved.end !== "solved" || saved.gaveUp;
-  byId("puzzle-new-day").hidden = !saved.day || saved.day === day;
+  byId("puzzle-new-day").hidden = daily === 0 || daily === day;
   able(byId("puzzle-give-up"), !saved.end);
   able(byId("puzzle-again"), /[xq]/.test(saved.marks));
   for (const kind of kinds) {

@@ -82,7 +82,7 @@ export class QueensPuzzle extends HTMLElement {
       part("buttons", "div", {}, button("undo", () => this.undo(), "Undo"), button("redo", () => this.redo(), "Redo"),
         button("hint", () => this.#askHint(), "Hint"), button("check", () => this.#check(), "Check"), button("zoom", () => this.#zoom(), "Zoom")),
       part("says", "p", { role: "status" }),
-      part("more", "a", { hidden: true }, "Learn this step")));
+      part("more", "a", {}, "Learn this step")));
     this.#board = new Board(this.#parts.board, "Board of the puzzle", {
       press: (name) => this.#mark(name, { ".": "x", x: "q", q: "." }),
       hold: (name) => this.#mark(name, { ".": "q", x: "q", q: "." }),
@@ -165,11 +165,14 @@ export class QueensPuzzle extends HTMLElement {
     const { board, saved } = game;
     this.#forget();
     this.removeAttribute("aria-busy");
-    const { name, rules, board: host, zoom } = this.#parts;
-    name.textContent = saved.day ? `Queens #${saved.day}, ${sayDay(saved.day)}` : board.kind === "regions" ? "Coloured regions" : "Queens given";
+    const { head, name, rules, board: host, hint, check, zoom } = this.#parts;
+    name.replaceChildren(saved.day ? `Queens #${saved.day}, ` : board.kind === "regions" ? "Coloured regions" : "Queens given",
+      ...(saved.day ? [element("span", { className: "date" }, sayDay(saved.day))] : []));
+    for (const each of [head, hint, check]) each.hidden = this.#practice;
     const one = board.kind === "regions" ? "One queen in every row, column and colour. No two touch, not even at a corner."
       : `One queen in every row and column. No two on a diagonal.${board.torus ? " Diagonals that leave the board come back on the other side." : ""}`;
-    rules.replaceChildren(one, " ", element("span", { className: "taps" }, "Tap for ×, again for a queen."));
+    const begins = load("games", []).length < 3;
+    rules.replaceChildren(one, ...(begins ? [" ", element("span", { className: "taps" }, "Tap for ×, again for a queen.")] : []));
     host.classList.remove("zoomed");
     zoom.hidden = board.n <= 12;
     this.#show(this.#greeting());
@@ -339,7 +342,7 @@ export class QueensPuzzle extends HTMLElement {
     }
     const { hint: button, more } = this.#parts;
     button.textContent = hintLabels[this.#said];
-    more.hidden = this.#practice;
+    more.classList.add("shown");
     more.href = new URL(`./#learn/${hint.rule}`, import.meta.url).href;
     this.#lit = saying;
     this.#show(saying.says);
@@ -406,7 +409,7 @@ export class QueensPuzzle extends HTMLElement {
     this.#hint = null;
     this.#lit = {};
     this.#parts.hint.textContent = "Hint";
-    this.#parts.more.hidden = true;
+    this.#parts.more.classList.remove("shown");
   }
 
   #zoom() {
