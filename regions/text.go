@@ -27,8 +27,8 @@ import (
 //   - JSON: a matrix of integers or of strings, an array of strings that are rows, or an
 //     object with such a matrix or array under the name "regions" or "colorRegions". If the
 //     object has a size, "n" or "size", it is checked. Its "givens" may have lists of "queens"
-//     and "blocked" squares, each a row and a column counted from 0, [3, 1]. Its "states" may
-//     be a matrix of strings, "Q" or "queen" on squares with a queen, "X" or "cross" on
+//     and "blocked" squares, "b4", or a row and a column counted from 0, [3, 1]. Its "states"
+//     may be a matrix of strings, "Q" or "queen" on squares with a queen, "X" or "cross" on
 //     blocked ones, and "" on others. Other names are ignored.
 //
 // Behind any of them but JSON may stand the words that [Board.String] writes, in the same

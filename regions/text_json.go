@@ -21,32 +21,23 @@ type boardJSON struct {
 	Givens  *givensJSON `json:"givens,omitempty"`
 }
 
-// givensJSON is what a player has been given: squares by row and column, from 0.
+// givensJSON is what a player has been given.
 type givensJSON struct {
-	Queens  [][]int `json:"queens,omitempty"`
-	Blocked [][]int `json:"blocked,omitempty"`
+	Queens  []queens.Square `json:"queens,omitempty"`
+	Blocked []queens.Square `json:"blocked,omitempty"`
 }
 
 // MarshalJSON returns the board as an object with its size, the numbers of its regions
-// row by row and, if there are any, its given queens and its blocked squares, each by
-// row and column counted from 0:
+// row by row and, if there are any, its given queens and its blocked squares:
 //
-//	{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"givens":{"queens":[[0,1]],"blocked":[[1,0]]}}
+//	{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"givens":{"queens":["b1"],"blocked":["a2"]}}
 func (b *Board) MarshalJSON() ([]byte, error) {
 	object := boardJSON{N: b.n, Regions: b.Regions()}
-	givens := givensJSON{coordinates(slices.Collect(b.Given())), coordinates(slices.Collect(b.Blocked()))}
+	givens := givensJSON{slices.Collect(b.Given()), slices.Collect(b.Blocked())}
 	if givens.Queens != nil || givens.Blocked != nil {
 		object.Givens = &givens
 	}
 	return json.Marshal(object)
-}
-
-func coordinates(squares []queens.Square) [][]int {
-	var pairs [][]int
-	for _, s := range squares {
-		pairs = append(pairs, []int{s.Row, s.Col})
-	}
-	return pairs
 }
 
 // UnmarshalJSON sets b to the board in any of the forms of JSON that [ParseBoard] reads, or
@@ -297,26 +288,36 @@ func (b *Board) withGivens(givens node) (*Board, error) {
 	return c, locate(err, givens.line)
 }
 
-// squares reads a list of rows and columns, or null for none.
+// squares reads a list of squares, or null for none: names, or rows and columns from 0.
 func (v node) squares(what string) ([]queens.Square, error) {
-	pairs, ok := v.value.([]node)
+	list, ok := v.value.([]node)
 	if !ok && v.value != nil {
 		return nil, v.wrong("JSON has %s for the list of %ss", v, what)
 	}
 	var squares []queens.Square
-	for i, pair := range pairs {
-		numbers, _ := pair.value.([]node)
-		if len(numbers) != 2 {
-			return nil, pair.wrong("JSON has %s for %s %d, want a row and a column", pair, what, i+1)
+	for i, item := range list {
+		square, ok := item.square()
+		if !ok {
+			return nil, item.wrong("JSON has %s for %s %d, want a square such as \"b1\", or its row and column from 0", item, what, i+1)
 		}
-		row, ok := numbers[0].integer()
-		col, also := numbers[1].integer()
-		if !ok || !also {
-			return nil, pair.wrong("JSON has %s and %s for %s %d, want a row and a column", numbers[0], numbers[1], what, i+1)
-		}
-		squares = append(squares, queens.Square{Row: row, Col: col})
+		squares = append(squares, square)
 	}
 	return squares, nil
+}
+
+// square reads the name of a square, or its row and column.
+func (v node) square() (queens.Square, bool) {
+	if name, ok := v.value.(string); ok {
+		square, err := queens.ParseSquare(name)
+		return square, err == nil
+	}
+	numbers, _ := v.value.([]node)
+	if len(numbers) != 2 {
+		return queens.Square{}, false
+	}
+	row, ok := numbers[0].integer()
+	col, also := numbers[1].integer()
+	return queens.Square{Row: row, Col: col}, ok && also
 }
 
 // What other programs write for what stands on a square, in lower case.

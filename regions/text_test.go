@@ -81,6 +81,7 @@ func TestParseMarks(t *testing.T) {
 		"AABB\nACCB\nDDCB\nDDDB\n\nx.♛️.\nq···\n····\n···❌",
 		must(ParseBoard(want)).Diagram(nil),
 		`{"n":4,"regions":[[1,1,2,2],[1,3,3,2],[4,4,3,2],[4,4,4,2]],"givens":{"queens":[[0,2],[1,0]],"blocked":[[0,0],[3,3]]}}`,
+		`{"n":4,"regions":[[1,1,2,2],[1,3,3,2],[4,4,3,2],[4,4,4,2]],"givens":{"queens":["c1","A2"],"blocked":["a1","d4"]}}`,
 		`{"size":4,"colorRegions":["AABB","ACCB","DDCB","DDDB"],"states":[["X","","Q",""],["queen","empty",null,0],[" ",".","_",false],["","","","Cross"]]}`,
 		`"AABB/ACCB/DDCB/DDDB given=c1,a2 blocked=a1,d4"`,
 		`"AABB/ACCB/DDCB/DDDB given=c1,a2 blocked=a1,d4 # no comment"`,
@@ -194,7 +195,7 @@ func checkRoundTrip(t *testing.T, b *Board) {
 
 func TestMarshalJSON(t *testing.T) {
 	b := must(ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"))
-	const want = `{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"givens":{"queens":[[0,1]],"blocked":[[1,0],[2,2]]}}`
+	const want = `{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"givens":{"queens":["b1"],"blocked":["a2","c3"]}}`
 	if got, err := json.Marshal(b); err != nil || string(got) != want {
 		t.Errorf("got %s, %v, want %s", got, err, want)
 	}
@@ -281,8 +282,8 @@ func TestParseBoardWrong(t *testing.T) {
 		`{"n":3,"regions":[[0]]}`:                                `JSON has the number 3 for "n", but there is 1 row`,
 		`{"size":3,"colorRegions":[["A"]]}`:                      `JSON has the number 3 for "size", but there is 1 row`,
 		`{"n":"1","regions":[[0]]}`:                              `JSON has the string "1" for "n", but there is 1 row`,
-		`{"regions":[[0]],"givens":{"queens":[[0,0,0]]}}`:        "JSON has an array of 3 values for given queen 1, want a row and a column",
-		`{"regions":[[0]],"givens":{"blocked":[[0,0],[0]]}}`:     "JSON has an array of 1 value for blocked square 2, want a row and a column",
+		`{"regions":[[0]],"givens":{"queens":[[0,0,0]]}}`:        `JSON has an array of 3 values for given queen 1, want a square such as "b1", or its row and column from 0`,
+		`{"regions":[[0]],"givens":{"blocked":[[0,0],[0]]}}`:     `JSON has an array of 1 value for blocked square 2, want a square such as "b1", or its row and column from 0`,
 		`{"regions":[[0]],"givens":{"queens":[[0,1]]}}`:          "given queen b1 is off the board of 1 row",
 		`{"regions":[[0,0],[1,1]],"givens":{"queens":[[0,-1]]}}`: "given queen (0, -1) is off the board of 2 rows",
 
@@ -342,8 +343,8 @@ func TestParseBoardLines(t *testing.T) {
 		"{\n\"regions\": [[0]],\n\"n\":\n2}":      `line 4: JSON has the number 2 for "n", but there is 1 row`,
 		"{\n\"regions\": [[0]],\n\"givens\":\n7}": `line 4: JSON has the number 7 for "givens", want an object`,
 		"{\n\"regions\": [[0]],\n\"givens\":{\n\"queens\":7}}":   "line 4: JSON has the number 7 for the list of given queens",
-		"{\n\"regions\": [[0]],\n\"givens\":{\n\"queens\":[7]}}": "line 4: JSON has the number 7 for given queen 1, want a row and a column",
-		`{"regions": [[0]], "givens":{"queens":[[0, 0.5]]}}`:     "line 1: JSON has the number 0 and the number 0.5 for given queen 1, want a row and a column",
+		"{\n\"regions\": [[0]],\n\"givens\":{\n\"queens\":[7]}}": `line 4: JSON has the number 7 for given queen 1, want a square such as "b1", or its row and column from 0`,
+		`{"regions": [[0]], "givens":{"queens":[[0, 0.5]]}}`:     `line 1: JSON has an array of 2 values for given queen 1, want a square such as "b1", or its row and column from 0`,
 		`{"regions": [[0]], "states": [["?"]]}`:                  `line 1: JSON has the string "?" for the state of a1, want "Q", "X" or ""`,
 		`{"regions": [[0]], "states": [["Q", "Q"]]}`:             `line 1: JSON has an array of 2 values for row 1 of "states", want 1 square`,
 		`{"regions": [[0]], "states": "Q"}`:                      `line 1: JSON has the string "Q" for "states", want 1 row`,
