@@ -400,3 +400,17 @@ func benchRate(b *testing.B, number int, unit string) {
 func benchPerQueen(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/queen")
 }
+
+func BenchmarkDraws(b *testing.B) {
+	for _, n := range []int{8, 16, 64} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			made := 0
+			board := boardSpec{n: n}.board(b)
+			for range board.Draws(seeded(1)) {
+				if made++; made >= b.N {
+					break
+				}
+			}
+		})
+	}
+}

@@ -74,7 +74,8 @@
 //   - the number of solutions: [Board.Count] or, without constraints, [Count]; together
 //     with the sizes of their orbits, [Board.Census]
 //   - that number approximately, where counting would take too long: [Board.Estimate]
-//   - random solutions, all equally likely: [Board.Sampler]
+//   - random solutions, all equally likely: [Board.Sampler]; with weights, where there are
+//     too many to count: [Board.Draws]
 //   - the textbook search, step by step: [Board.Steps]
 //   - the steps of a person, each with its reason: [Board.Deduce]
 //   - a puzzle: [Board.Puzzle]; how hard one is: [Board.Difficulty]

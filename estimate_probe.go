@@ -185,31 +185,37 @@ func (p *prober) root() {
 func (p *prober) expand() (total float64) {
 	p.children = p.children[:0]
 	for parent := range p.from.count {
-		units := p.from.board(parent, p.n)
-		fill := p.from.fill[parent]
-		rows := units[:p.n]
-		var array [MaxN]uint8
-		counts := array[:len(rows)] // open squares of each row
-		for row, open := range rows {
-			counts[row] = uint8(bits.OnesCount64(open))
+		total += p.from.weight[parent] * p.expandTo(parent, p.from.squares(parent, p.n))
+	}
+	return total
+}
+
+// expandTo lists the children of a parent with a queen on one of the given squares of the
+// unit to fill, and returns the sum of their values.
+func (p *prober) expandTo(parent int, squares uint64) (total float64) {
+	fill := p.from.fill[parent]
+	rows := p.from.board(parent, p.n)[:p.n]
+	var array [MaxN]uint8
+	counts := array[:len(rows)] // open squares of each row
+	for row, open := range rows {
+		counts[row] = uint8(bits.OnesCount64(open))
+	}
+	for i := range bitsOf(squares) {
+		queen := Square{fill, i}
+		if fill >= p.n {
+			queen = Square{i, fill - p.n}
 		}
-		for i := range bitsOf(units[fill]) {
-			queen := Square{fill, i}
-			if fill >= p.n {
-				queen = Square{i, fill - p.n}
-			}
-			count := counts[queen.Row]
-			value := p.from.value[parent] * p.filling[count]
-			counts[queen.Row] = 0
-			attacked := p.attacked(queen.Row, queen.Col)[:len(rows)]
-			for row, open := range rows {
-				value *= p.losing[4*int(counts[row])+bits.OnesCount64(open&attacked[row])]
-			}
-			counts[queen.Row] = count
-			if value > 0 {
-				p.children = append(p.children, child{parent, queen, value})
-				total += p.from.weight[parent] * value
-			}
+		count := counts[queen.Row]
+		value := p.from.value[parent] * p.filling[count]
+		counts[queen.Row] = 0
+		attacked := p.attacked(queen.Row, queen.Col)[:len(rows)]
+		for row, open := range rows {
+			value *= p.losing[4*int(counts[row])+bits.OnesCount64(open&attacked[row])]
+		}
+		counts[queen.Row] = count
+		if value > 0 {
+			p.children = append(p.children, child{parent, queen, value})
+			total += value
 		}
 	}
 	return total
@@ -248,6 +254,9 @@ func (p *prober) keep(c child, weight float64) {
 
 // board returns the units of the i-th board, of size n.
 func (p *population) board(i, n int) []uint64 { return p.units[2*n*i : 2*n*(i+1)] }
+
+// squares returns the open squares of the unit that the i-th board is to fill next.
+func (p *population) squares(i, n int) uint64 { return p.board(i, n)[p.fill[i]] }
 
 // admit takes in the board whose units are in place behind the others, unless one of
 // those still to fill has no square. It will branch on the unit with the fewest; among

@@ -372,3 +372,18 @@ func TestZeroSolverEstimate(t *testing.T) {
 		t.Errorf("estimate %v, want %v", got, want)
 	}
 }
+
+func TestEstimateNilSource(t *testing.T) {
+	s := boardSpec{n: 20}.board(t)
+	var means []float64
+	for range 2 {
+		e, err := s.Estimate(t.Context(), nil, 1000)
+		if err != nil || math.Abs(e.Mean-39029188884) > 10*e.StdErr {
+			t.Errorf("%v, %v", e, err)
+		}
+		means = append(means, e.Mean)
+	}
+	if means[0] == means[1] {
+		t.Error("without a seed, estimates repeat")
+	}
+}

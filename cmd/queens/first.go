@@ -42,9 +42,8 @@ See solve for the formats.`,
   queens first 30 --ledger q30.jsonl
   queens first 30 --ledger q30.jsonl --check
   queens first 30 --ledger q30.jsonl --claims | head -n 1 | queens unique -`,
-		Args:              cli.OneBoard,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              f.run,
+		Args: cli.OneBoard,
+		RunE: f.run,
 	}
 	flags := cmd.Flags()
 	flags.Var(&f.ledger, "ledger", "keep what is proved in this file, and go on from it")

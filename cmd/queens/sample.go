@@ -10,7 +10,7 @@ import (
 )
 
 func sampleCommand() *cobra.Command {
-	s := sample{count: cli.Number("K", 1, 1), workers: cli.Number("K", 1, runtime.GOMAXPROCS(0))}
+	s := sample{count: cli.Number("K", 1, 1), workers: cli.Number("K", 1, runtime.GOMAXPROCS(0)), approximate: cli.Number("K", 1, 0)}
 	cmd := &cobra.Command{
 		Use:   "sample BOARD",
 		Short: "Print random solutions, all equally likely",
@@ -18,11 +18,17 @@ func sampleCommand() *cobra.Command {
 Every solution is equally likely. Sample counts the solutions first, so it is
 slow on large boards; random is quick at any size, but not quite fair.
 
+With --approximate K it does not count: it makes K random draws with weights,
+and draws from these with replacement, by their weights. So the same solution
+may come again, and chances are equal only as K grows. Sample says how many
+draws with equal chances the K are worth: print far fewer solutions than that.
+
 ` + cli.BoardHelp + `
 See solve for the formats.`,
 		Example: `  queens sample 8
   queens sample 8 --given b4 --format diagram
-  queens sample 12 --count 1000 --seed 1`,
+  queens sample 12 --count 1000 --seed 1
+  queens sample 64 --approximate 10000 --count 5`,
 		Args: cli.OneBoard,
 		RunE: s.run,
 	}
@@ -31,6 +37,9 @@ See solve for the formats.`,
 	s.workers.Text = "all"
 	cmd.Flags().VarP(&s.workers, "workers", "w", "count on this many processors")
 	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
+	s.approximate.Text = ""
+	cmd.Flags().Var(&s.approximate, "approximate", "draw from this many weighted draws instead of counting; for large boards")
+	cli.MustComplete(cmd, "approximate", cobra.NoFileCompletions)
 	s.seed.AddTo(cmd)
 	s.printer.addTo(cmd, "vector")
 	s.board.AddTo(cmd)
@@ -43,6 +52,8 @@ type sample struct {
 	seed    cli.Seed
 	count   cli.Value[int]
 	workers cli.Value[int]
+
+	approximate cli.Value[int] // draws, or 0
 }
 
 func (s *sample) run(cmd *cobra.Command, args []string) error {
@@ -51,6 +62,9 @@ func (s *sample) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	rng := s.seed.Source(cmd.ErrOrStderr())
+	if s.approximate.V > 0 {
+		return s.sampleApproximately(cmd, board, rng)
+	}
 	sampler, err := board.Sampler(cmd.Context(), queens.Workers(s.workers.V))
 	switch {
 	case errors.Is(err, queens.ErrNoSolution):

@@ -46,3 +46,34 @@ func TestSample(t *testing.T) {
 	check(t, "sample 3 --seed 1", "", "no solution\n")
 	check(t, "sample 8 --given b4,d5 --block c1 --seed 1", "6 3 7 2 4 8 1 5\n", "")
 }
+
+// TestSampleApproximate draws from so many draws that every solution comes about as often.
+func TestSampleApproximate(t *testing.T) {
+	got := queensRun(t.Context(), "sample 6 --approximate 4000 --count 2000 --seed 1")
+	counts := map[string]int{}
+	for line := range strings.Lines(got.stdout) {
+		counts[line]++
+	}
+	if got.status != 0 || len(counts) != 4 {
+		t.Fatalf("%+v", got)
+	}
+	for solution, count := range counts {
+		if count < 400 || count > 600 {
+			t.Errorf("%d times %s", count, solution)
+		}
+	}
+	if !strings.HasPrefix(got.stderr, "4000 draws, ") || !strings.HasSuffix(got.stderr, " draws with equal chances\n") {
+		t.Errorf("stderr %q", got.stderr)
+	}
+	if again := queensRun(t.Context(), "sample 6 --approximate 4000 --count 2000 --seed 1"); again != got {
+		t.Error("the same seed draws others")
+	}
+	large := queensRun(t.Context(), "sample 64 --approximate 300 --count 3 --seed 2 --format vector")
+	withInput(t, large.stdout)
+	checkResult(t, "verify", result{0, "1: solution\n2: solution\n3: solution\n", ""}, queensRun(t.Context(), "verify"))
+	checkResult(t, "none", result{2, "", "queens: none of 50 draws reached a solution, which does not prove that there is none; try more\n"},
+		queensRun(t.Context(), "sample 3 --approximate 50 --seed 1"))
+	if got := queensRun(t.Context(), "sample 8 --approximate 0"); got.status != 2 {
+		t.Errorf("0 draws: %+v", got)
+	}
+}

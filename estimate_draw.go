@@ -1,0 +1,138 @@
+package queens
+
+import (
+	"iter"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+)
+
+// References:
+//
+//	[knuth]   Donald E. Knuth. Estimating the Efficiency of Backtrack Programs. Mathematics
+//	          of Computation 29, pages 121–136. 1975.
+//	[kong]    Augustine Kong. A Note on Importance Sampling Using Standardized Weights.
+//	          University of Chicago, Department of Statistics, Technical Report 348. 1992.
+
+// Draws returns an iterator, without end, over independent random draws of a solution, each
+// with a weight. Some draws come to a dead end: they yield nil with the weight 0. The mean of
+// the weights tends to the number of solutions and, for any function f of a solution, the sum
+// of f(p)·weight divided by the sum of the weights tends to the average of f over all
+// solutions, each counted once. So averages can be had where no one can count, and so where
+// [Board.Sampler] cannot draw.
+//
+// Sums over a fixed number of draws are unbiased: the expected value of f(p)·weight, where a
+// dead end counts as 0, is the sum of f over all solutions. As for precision, K draws are
+// worth (Σ weight)²/Σ weight² draws with equal chances ([kong]): on empty boards, about a
+// sixth of K at n = 14 and a tenth at n = 64.
+//
+// A draw takes about as long as a probe of [Board.Estimate], which gets a more precise mean
+// from as many: some 40 µs on an empty board of n = 64, and O(n²) in general. It
+// places a queen in the row or column with the fewest squares left. It takes four of these at
+// random, and one of the four, more often one that leaves many squares. The weight makes up
+// for the chances of all these choices ([knuth]).
+//
+// Each iteration goes on with rng, and with the same state of rng yields the same; if rng is
+// nil, the seed is drawn at random. Each [Placement] is the caller's to keep and to change.
+// On a board without solutions all draws are dead ends.
+func (b *Board) Draws(rng *rand.Rand) iter.Seq2[Placement, float64] {
+	start := b.start
+	return func(yield func(Placement, float64) bool) {
+		rng := orRandom(rng)
+		d := newDrawer(start)
+		for yield(d.draw(rng)) {
+		}
+	}
+}
+
+// A drawer makes draws on one board. It is a prober with a population of one board.
+type drawer struct {
+	*prober
+	begin  *population // with the board as it is
+	queens Placement
+}
+
+func newDrawer(b bitboard) *drawer {
+	p := newProber(b, 1, new(atomic.Bool))
+	p.root()
+	d := &drawer{prober: p, begin: p.to, queens: make(Placement, p.n)}
+	p.to = newPopulation(p.n, 1)
+	return d
+}
+
+// draw makes a draw.
+func (d *drawer) draw(rng *rand.Rand) (Placement, float64) {
+	if d.begin.count == 0 {
+		return nil, 0
+	}
+	d.to.copyFrom(d.begin)
+	for d.toFill = d.n - 1; d.toFill >= 0; d.toFill-- {
+		d.from, d.to = d.to, d.from
+		d.to.count = 0
+		all := d.from.squares(0, d.n)
+		some := chooseBits(rng, all, maxChoice)
+		d.children = d.children[:0]
+		total := d.expandTo(0, some)
+		c, ok := d.choose(rng, total)
+		if !ok {
+			return nil, 0
+		}
+		d.queens[c.queen.Row] = c.queen.Col
+		unlikely := total / c.value * float64(bits.OnesCount64(all)) / float64(bits.OnesCount64(some))
+		if d.keep(c, d.from.weight[0]*unlikely); d.to.count == 0 {
+			return nil, 0
+		}
+	}
+	return slices.Clone(d.queens), d.to.weight[0]
+}
+
+// maxChoice is among how many squares a draw chooses by what they leave. To look at all of
+// them takes three times as long at n = 64, and such a draw is worth only a fifth more.
+const maxChoice = 4
+
+// chooseBits returns a random set of as many bits of a word, all sets being equally likely, or
+// all bits if there are not more.
+func chooseBits(rng *rand.Rand, word uint64, count int) uint64 {
+	left := bits.OnesCount64(word)
+	if left <= count {
+		return word
+	}
+	chosen := uint64(0)
+	for range count {
+		rest := word
+		for range rng.IntN(left) {
+			rest &= rest - 1
+		}
+		chosen |= rest & -rest
+		word &^= chosen
+		left--
+	}
+	return chosen
+}
+
+// choose chooses a child, with chances in proportion to their values.
+func (d *drawer) choose(rng *rand.Rand, total float64) (child, bool) {
+	last := len(d.children) - 1
+	if last < 0 {
+		return child{}, false
+	}
+	if last > 0 {
+		due := rng.Float64() * total
+		for _, c := range d.children[:last] {
+			if due -= c.value; due < 0 {
+				return c, true
+			}
+		}
+	}
+	return d.children[last], true
+}
+
+// copyFrom makes p a copy of a population of the same size with one board.
+func (p *population) copyFrom(q *population) {
+	p.count = q.count
+	copy(p.units, q.units)
+	copy(p.fill, q.fill)
+	copy(p.weight, q.weight)
+	copy(p.value, q.value)
+}
