@@ -56,7 +56,7 @@ func FuzzLine(f *testing.F) {
 	head := cut(f, "n=8", 10).Head
 	for _, line := range [][]byte{
 		head.Line(), head.ResultLine(by("ann@a", 0, 5)), head.withdrawalLine("ann", noon, false),
-		head.claimLine([]int{3, 1}), head.claimLine(nil), head.claimLine([]int{-1}),
+		head.ResultLine(Result{Task: 7, Count: 12}), head.claimLine([]int{3, 1}), head.claimLine(nil), head.claimLine([]int{-1}),
 		head.ResultLine(Result{Task: -1}), []byte(unwritable), []byte("{}\n"), nil,
 	} {
 		f.Add(line)
@@ -67,6 +67,11 @@ func FuzzLine(f *testing.F) {
 		}
 		if r, err := head.ParseResult(line); err == nil && !bytes.Equal(head.ResultLine(r), line) {
 			t.Errorf("%q is the result %v", line, r)
+		}
+		var slow resultLine
+		whole := decodeLine(line, &slow) && slow.Sum == slow.sum(head.Digest)
+		if r, ok := head.parsePlain(line); ok && (!whole || r != slow.Result) || !ok && whole && slow.By == "" && slow.At.IsZero() {
+			t.Errorf("%q: %v, %t, as JSON %v, %t", line, r, ok, slow.Result, whole)
 		}
 		if w, ok := head.parseWithdrawal(line); ok && !bytes.Equal(head.withdrawalLine(w.Withdrawn, w.At, w.Audit), line) {
 			t.Errorf("%q is the withdrawal %v", line, w)

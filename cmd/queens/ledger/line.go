@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc64"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -145,14 +146,33 @@ func (h headLine) check() error {
 // ParseResult reads the line of a result. The error says whether the line is damaged or
 // from another ledger, or has the number of a task that does not exist.
 func (h Head) ParseResult(line []byte) (Result, error) {
-	var r resultLine
-	switch {
-	case !decodeLine(line, &r) || r.Sum != r.sum(h.Digest):
-		return Result{}, errDamaged
-	case r.Task < 0 || r.Task >= h.Total:
+	r, ok := h.parsePlain(line)
+	if !ok {
+		var l resultLine
+		if !decodeLine(line, &l) || l.Sum != l.sum(h.Digest) {
+			return Result{}, errDamaged
+		}
+		r = l.Result
+	}
+	if r.Task < 0 || r.Task >= h.Total {
 		return Result{}, fmt.Errorf("it is for task %d of %d, counted from 0", r.Task, h.Total)
 	}
-	return r.Result, nil
+	return r, nil
+}
+
+// parsePlain reads the line of a result that says neither who counted it nor when: as decodeLine
+// does, but several times as fast, for ledgers of millions.
+func (h Head) parsePlain(line []byte) (r Result, ok bool) {
+	task, rest, _ := bytes.Cut(bytes.TrimPrefix(line, []byte(`{"task":`)), []byte(`,"count":`))
+	count, _, _ := bytes.Cut(rest, []byte(`,"sum":"`))
+	var taskErr, countErr error
+	r.Task, taskErr = strconv.Atoi(string(task))
+	r.Count, countErr = strconv.ParseUint(string(count), 10, 64)
+	if taskErr != nil || countErr != nil {
+		return Result{}, false
+	}
+	written := fmt.Appendf(nil, `{"task":%d,"count":%d,"sum":"%s"}`+"\n", r.Task, r.Count, r.sum(h.Digest))
+	return r, bytes.Equal(line, written)
 }
 
 func (h Head) parseWithdrawal(line []byte) (withdrawal, bool) {
