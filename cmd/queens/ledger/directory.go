@@ -54,10 +54,10 @@ type part struct {
 const (
 	partSuffix     = ".jsonl"
 	claimsPerLine  = 1000
-	leastPatience  = time.Second
-	mostClaims     = 4096
-	claimShare     = 16 // one part of the tasks left is claimed at a time
-	restPerRefresh = 20 // so that reading what others do takes a small part of the time
+	mostClaims     = 4096        // beside one for each worker
+	claimShare     = 16          // of so many tasks left one is claimed at a time, beside these
+	leastPatience  = time.Second // before a claim is taken for abandoned
+	restPerRefresh = 20          // times as long as reading what others did
 )
 
 // IsDirectory reports whether a ledger of this name is a directory: if there is one, or if
@@ -121,22 +121,17 @@ func (d *Directory) checkHeads(want *Head) error {
 			if want.Asked == 0 {
 				want.Asked = found.Asked
 			}
-			want.Total, want.Digest = found.Total, found.Digest
-			return found.checkPart(name, *want)
+			want.Total, want.Digest = found.Total, found.Digest // not known before the board is cut
+			if err := found.checkSame(*want); err != nil {
+				return fmt.Errorf("line 1 of %s: %w", name, err)
+			}
+			return nil
 		}
 	}
 	return err
 }
 
-// checkPart returns an error unless the first line of a file is the one that it should be.
-func (h Head) checkPart(name string, want Head) error {
-	if err := h.checkSame(want); err != nil {
-		return fmt.Errorf("line 1 of %s: %w", name, err)
-	}
-	return nil
-}
-
-// list returns the names of the files, which have the part of its own of each process.
+// list returns the names of the processes' files.
 func (d *Directory) list() ([]string, error) {
 	entries, err := os.ReadDir(d.name)
 	var names []string
@@ -218,9 +213,12 @@ func (d *Directory) takeLine(line []byte, name string, number int, anew bool) (o
 	if number == 1 {
 		found, err := ParseHead(line)
 		if err == nil {
-			err = found.checkPart(name, d.Head)
+			err = found.checkSame(d.Head)
 		}
-		return err == nil, ignoreDamage(err)
+		if err != nil && err != errDamaged {
+			return false, fmt.Errorf("line 1 of %s: %w", name, err)
+		}
+		return err == nil, nil
 	}
 	if r, err := d.ParseResult(line); err == nil {
 		return true, d.takeResult(r, name, number)
@@ -235,13 +233,6 @@ func (d *Directory) takeLine(line []byte, name string, number int, anew bool) (o
 		}
 	}
 	return ok, nil
-}
-
-func ignoreDamage(err error) error {
-	if err == errDamaged {
-		return nil
-	}
-	return err
 }
 
 func (d *Directory) takeResult(r Result, name string, number int) error {
@@ -269,7 +260,7 @@ func (d *Directory) Damage() []string {
 
 // Run counts tasks on the given number of goroutines until all have a result, here or
 // elsewhere, and returns the sum over all tasks. It reports its progress at the start and
-// each time it has looked what others do.
+// each time it has looked at what others did.
 func (d *Directory) Run(ctx context.Context, workers int, report func(queens.Progress)) (uint64, error) {
 	ctx, stop := context.WithCancel(ctx)
 	queue := make(chan int, workers+1+mostClaims)
