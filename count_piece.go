@@ -1,14 +1,17 @@
 package queens
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 )
 
 // A counter counts the pieces of one board, in buffers that it keeps.
 type counter struct {
+	board      *Board
 	rows, cols position     // a piece, and its transpose
 	blocks     *blockSearch // nil if the board is too large for it
 }
@@ -16,7 +19,7 @@ type counter struct {
 func (m crossMethod) newWorker(k *kernel) worker[*piece] { return newCounter(m.board, k) }
 
 func newCounter(b *Board, k *kernel) *counter {
-	return &counter{rows: newPosition(b.start), cols: newPosition(b.start.transpose()), blocks: takeBlocks(b, k)}
+	return &counter{board: b, rows: newPosition(b.start), cols: newPosition(b.start.transpose()), blocks: takeBlocks(b, k)}
 }
 
 // takeBlocks returns a block search for a board, or nil if the board is too large for
@@ -46,6 +49,39 @@ func (c *counter) count(p *piece, stop *atomic.Bool) (uint64, error) {
 		return 0, ErrOverflow
 	}
 	return all, nil
+}
+
+// checkedRows is how many rows are left to fill where a piece is checked.
+const checkedRows = 10
+
+// check counts a random part of a piece, with queens in more rows, by a search row by row as well.
+func (c *counter) check(p *piece, rng *rand.Rand, stop *atomic.Bool) error {
+	m := crossMethod{c.board}
+	for c.board.N()-p.size > checkedRows {
+		var further []*piece
+		m.cutFurther(p, func(q *piece) { further = append(further, q) })
+		if len(further) == 0 {
+			return nil
+		}
+		p = further[rng.IntN(len(further))]
+	}
+	got, err := c.solutions(p, stop)
+	if err != nil {
+		return err
+	}
+	queens := p.queens(c.board.N())
+	left := c.board.start.withAll(queens)
+	for queen := range queens.Queens() {
+		left.open[queen.Row] = c.board.start.open[queen.Row] & (1 << queen.Col)
+	}
+	var want uint64
+	if !left.search(stop, func(Placement) bool { want++; return true }) {
+		return errStopped
+	}
+	if got != want {
+		return fmt.Errorf("queens: the check of %v with queens %v fails: %d solutions in blocks, and %d in a search", c.board, queens, got, want)
+	}
+	return nil
 }
 
 // solutions returns the number of solutions of a piece, without its weight. The error

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"math/rand/v2"
 	"time"
 
 	"example.com/queens"
@@ -159,6 +160,27 @@ func ExampleBoard_TaskList() {
 	// Output:
 	// 10000016 tasks of n=28
 	// queens-task/4 n=28 columns=0xf750a8a sets=1 crc32=1ffb66f2
+}
+
+// A count that nobody can compare with another: check some of its tasks in another way.
+func ExampleTask_Check() {
+	b, err := queens.New(20)
+	if err != nil {
+		log.Fatal(err)
+	}
+	tasks, err := b.TaskList(context.Background(), 1000)
+	if err != nil {
+		log.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 5 {
+		task := tasks.At(rng.IntN(tasks.Len()))
+		if err := task.Check(context.Background(), rng); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println("no check failed")
+	// Output: no check failed
 }
 
 func ExampleTask_MarshalText() {

@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"weak"
@@ -62,4 +63,11 @@ func (j *joiner) count(p *joinPiece, stop *atomic.Bool) (uint64, error) {
 		}
 	}
 	return solutions, nil
+}
+
+// check checks one of the sets of columns of a piece.
+func (j *joiner) check(p *joinPiece, rng *rand.Rand, stop *atomic.Bool) error {
+	c := joinCheck{join: j.join, pairs: j.pairs, frame: p.frame, rng: rng, stop: stop}
+	c.set = j.join.sets[p.frame].at(p.first + rng.IntN(p.sets))
+	return c.check()
 }

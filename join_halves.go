@@ -316,8 +316,11 @@ func (l *lister) joinQuarters(h *halfSet, left, right *arrangedQuarters, prefix 
 			continue
 		}
 		before := len(h.masks)
-		for ofLeft := range subsetsOf(prefix) {
+		for ofLeft := prefix; ; ofLeft = (ofLeft - 1) & prefix { // all its subsets, down to the empty one
 			h.masks = l.appendUnions(h.masks, left.part(rows, ofLeft), right.part(allRows&^rows, prefix&^ofLeft))
+			if ofLeft == 0 {
+				break
+			}
 		}
 		if h.rows.tied(rows) {
 			h.tied = append(h.tied, h.masks[before:]...)
@@ -328,15 +331,6 @@ func (l *lister) joinQuarters(h *halfSet, left, right *arrangedQuarters, prefix 
 	}
 	h.tied = slices.Grow(h.tied, padding)
 	return nil
-}
-
-// subsetsOf yields the subsets of a set of bits.
-func subsetsOf(set uint64) iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		for subset := set; yield(subset) && subset != 0; {
-			subset = (subset - 1) & set
-		}
-	}
 }
 
 // appendUnions appends the unions of a mask of xs and a disjoint one of ys.

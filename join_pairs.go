@@ -2,6 +2,7 @@ package queens
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -66,19 +67,15 @@ func prefixWidth(n int) int {
 // count returns how many solutions a set of columns stands for.
 func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (solutions uint64, err error) {
 	each, bothTie := f.worth(c)
-	choices := []bool{true}
-	if f.symmetric() && bits.OnesCount32(c.left) == 1 { // then a single queen counts half
-		choices = []bool{true, false}
-		each, bothTie = each/2, bothTie/2
-	}
+	choices := f.singles(c)
 	for _, single := range choices {
 		pairs, tied, err := p.pairs(f, c, single, stop)
 		if err != nil {
 			return 0, err
 		}
 		var ok, tiedOK bool
-		solutions, ok = addTimes(solutions, pairs-tied, each)
-		solutions, tiedOK = addTimes(solutions, tied, bothTie)
+		solutions, ok = addTimes(solutions, pairs-tied, each/uint64(len(choices)))
+		solutions, tiedOK = addTimes(solutions, tied, bothTie/uint64(len(choices)))
 		if !ok || !tiedOK {
 			return 0, ErrOverflow
 		}
@@ -129,6 +126,15 @@ func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Boo
 		}
 	}
 	return pairs, tied, nil
+}
+
+// subsetsOf yields the subsets of a set of bits.
+func subsetsOf(set uint64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for subset := set; yield(subset) && subset != 0; {
+			subset = (subset - 1) & set
+		}
+	}
 }
 
 // setSides sets what upper halves there are with certain columns, and what lower ones,

@@ -168,6 +168,15 @@ func (r rowRange) complements(all uint32) rowRange {
 	return rowRange{first: all - r.last, last: all - r.first}
 }
 
+// singles returns whether a quarter of a single queen is chosen: mostly it does not matter. A set with one
+// column on the left is counted with it and without, half each.
+func (f *frame) singles(c columnSet) []bool {
+	if f.symmetric() && bits.OnesCount32(c.left) == 1 {
+		return []bool{true, false}
+	}
+	return []bool{true}
+}
+
 // rowsFor returns the sets of rows that go with a set of columns, above the seam and below
 // it: neither they nor their complements are below the least set of columns. Below the seam
 // a tie by that set itself counts in the other image. Single says whether a quarter of a single

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -162,6 +163,8 @@ type method[P any] interface {
 // The error is errStopped if stop was set, or ErrOverflow.
 type worker[P any] interface {
 	count(piece P, stop *atomic.Bool) (uint64, error)
+	// check counts a small part of a piece in two ways, and returns an error if they differ.
+	check(piece P, rng *rand.Rand, stop *atomic.Bool) error
 	release() // keeps the buffers for another worker
 }
 

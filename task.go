@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,7 @@ type Task struct {
 // A taskPiece is a piece of either method.
 type taskPiece interface {
 	count(k *kernel, stop *atomic.Bool) (uint64, error)
+	check(k *kernel, rng *rand.Rand, stop *atomic.Bool) error
 	cost() float64
 	text() []byte
 }
@@ -37,6 +39,12 @@ func (p pieceOf[P]) count(k *kernel, stop *atomic.Bool) (uint64, error) {
 	w := p.method.newWorker(k)
 	defer w.release()
 	return w.count(p.piece, stop)
+}
+
+func (p pieceOf[P]) check(k *kernel, rng *rand.Rand, stop *atomic.Bool) error {
+	w := p.method.newWorker(k)
+	defer w.release()
+	return w.check(p.piece, rng, stop)
 }
 
 func (p pieceOf[P]) cost() float64 { return p.method.cost(p.piece) }
@@ -137,6 +145,29 @@ func (t Task) count(ctx context.Context, k *kernel) (solutions uint64, err error
 		return err
 	})
 	return solutions, err
+}
+
+// Check counts a small part of t, drawn at random, in two ways, and returns an error if they differ:
+// as Count does, with the fastest kernel, and by a search row by row that has nothing in common with
+// it but the board. So it tells of a wrong method, kernel or processor where no other total is
+// known to compare with; it knows nothing of a result that was counted elsewhere. It draws some
+// thousand halves and a few hundred solutions: so it finds what concerns one in a hundred of them, and
+// checks of many tasks find rarer errors.
+//
+// It takes some milliseconds. Of a large empty board it checks one set of columns, in a third of the
+// time that this one takes to count at n = 24 and in a fourteenth at n = 26: some percent of most tasks. A
+// nil rng draws from a random seed. A cancelled context ends it within milliseconds, with the
+// context's error.
+func (t Task) Check(ctx context.Context, rng *rand.Rand) error { return t.check(ctx, rng, fastest()) }
+
+func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel) error {
+	if t.piece == nil {
+		return ctx.Err()
+	}
+	if rng == nil {
+		rng = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	}
+	return untilDone(ctx, func(stop *atomic.Bool) error { return t.piece.check(k, rng, stop) })
 }
 
 // Cost returns about how long t takes to count, in a unit that all tasks from one call

@@ -1,0 +1,338 @@
+package queens
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+)
+
+// A check looks at a small part of a task in two ways: as the join counts it, and by searches row by row that
+// know queens and squares, but neither quarters nor masks nor a sieve. Of one set of columns,
+// drawn at random, it compares
+//
+//   - upper halves whose left queens stand in certain rows, drawn at random: their masks;
+//   - some of these halves: the number of lower halves that fit;
+//   - the solutions that they make: what all eight images count together, which must be 8.
+
+// A joinCheck is what is checked.
+type joinCheck struct {
+	join  *join
+	pairs *pairCounter
+	frame int
+	set   columnSet
+	rng   *rand.Rand
+	stop  *atomic.Bool
+}
+
+const (
+	checkedHalves = 2000 // of which masks are compared, at least, if there are as many
+	checkedPairs  = 32   // halves that are paired with all others
+)
+
+// check checks a set of columns of a piece.
+func (c *joinCheck) check() error {
+	stop := c.stop
+	c.pairs.setSides(c.f(), c.set, true)
+	for _, s := range []*seamSide{&c.pairs.upper, &c.pairs.lower} {
+		if err := s.lister.set(&s.halfSet, stop); err != nil {
+			return err
+		}
+	}
+	upper := c.pairs.upper.rows
+	rowSets := c.join.rowSets[bits.OnesCount32(c.set.left)]
+	first, _ := slices.BinarySearch(rowSets, upper.first)
+	end, _ := slices.BinarySearch(rowSets, upper.last+1)
+	var drawn []Placement
+	for _, i := range c.rng.Perm(end - first) {
+		halves, err := c.halvesOn(rowSets[first+i])
+		if err != nil {
+			return err
+		}
+		if drawn = append(drawn, halves...); len(drawn) >= checkedHalves {
+			break
+		}
+	}
+	c.pairs.upper.rows = upper
+	if len(drawn) == 0 {
+		return nil
+	}
+	return c.checkPairs(drawn)
+}
+
+func (c *joinCheck) f() *frame { return &c.join.frames[c.frame] }
+
+// differ says what is wrong.
+func (c *joinCheck) differ(format string, args ...any) error {
+	return fmt.Errorf("queens: the check of columns %#x at n = %d fails: %s",
+		c.set.row(c.join.seam.n), c.join.seam.n, fmt.Sprintf(format, args...))
+}
+
+// halvesOn returns the upper halves whose left queens stand in certain rows, found row by row, and
+// compares their masks with those that the join lists.
+func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
+	var halves []Placement
+	var want []uint64
+	side := &c.pairs.upper
+	search := rowSearch{open: c.start().open, queens: emptyPlacement(c.join.seam.n), stop: c.stop}
+	half, columns := c.join.seam.half, c.set.row(c.join.seam.n)
+	last := half
+	if !c.f().symmetric() {
+		columns |= 1 << half
+		last++
+	}
+	left := fullRow((c.join.seam.n + 1) / 2)
+	for row := range half {
+		if rows>>row&1 != 0 {
+			search.open[row] &= left
+		} else {
+			search.open[row] &^= left
+		}
+	}
+	done := search.fill(0, last, columns, 0, 0, func() {
+		p := search.queens[:last]
+		if !c.f().symmetric() && !c.f().hasAxis(p) || !side.rows.chooses(rows, c.set.left, quarterOf(p, half)) {
+			return
+		}
+		halves = append(halves, slices.Clone(p))
+		want = append(want, arranged(c.maskOf(p), side.bitAt))
+	})
+	if !done {
+		return nil, errStopped
+	}
+	side.rows.first, side.rows.last = rows, rows
+	var got []uint64
+	for prefix := range uint64(1) << c.pairs.prefix {
+		if err := side.lister.list(&side.halfSet, prefix, c.stop); err != nil {
+			return nil, err
+		}
+		got = append(got, side.masks...)
+	}
+	slices.Sort(got)
+	if sorted := slices.Sorted(slices.Values(want)); !slices.Equal(got, sorted) {
+		return nil, c.differ("of halves with left queens in rows %b the join lists %d, a search finds %d or others", rows, len(got), len(want))
+	}
+	return halves, nil
+}
+
+// start returns the board with the queens that the frame has from the start.
+func (c *joinCheck) start() bitboard {
+	n := c.join.seam.n
+	b := bitboard{open: make([]uint64, n)}
+	for row := range b.open {
+		b.open[row] = fullRow(n)
+	}
+	for _, queen := range c.f().queens {
+		b.place(queen)
+	}
+	return b
+}
+
+// maskOf returns the mask of an upper half.
+func (c *joinCheck) maskOf(half Placement) (mask uint64) {
+	for row, col := range half {
+		mask |= c.join.seam.mask(Square{row, col})
+	}
+	return mask
+}
+
+// checkPairs compares how many lower halves fit some of the upper ones. The sieve takes them in
+// one part, so all have the prefix of the first one drawn.
+func (c *joinCheck) checkPairs(drawn []Placement) error {
+	c.rng.Shuffle(len(drawn), func(i, k int) { drawn[i], drawn[k] = drawn[k], drawn[i] })
+	prefixOf := func(mask uint64) uint64 { return mask >> (64 - c.pairs.prefix) }
+	var masks []uint64
+	var prefix, want uint64
+	for _, half := range drawn {
+		mask := arranged(c.maskOf(half), c.pairs.upper.bitAt)
+		if len(masks) == 0 {
+			prefix = prefixOf(mask)
+		}
+		if len(masks) == checkedPairs || prefixOf(mask) != prefix {
+			continue
+		}
+		masks = append(masks, mask)
+		fit, err := c.lowerHalves(half)
+		if err != nil {
+			return err
+		}
+		want += fit
+	}
+	sieve := c.pairs.sieve
+	if err := sieve.setLong(masks, c.stop); err != nil {
+		return err
+	}
+	var got uint64
+	for other := range subsetsOf(fullRow(c.pairs.prefix) &^ prefix) {
+		if err := c.pairs.lower.list(other, c.stop); err != nil {
+			return err
+		}
+		more, err := sieve.countPairs(c.pairs.lower.masks, c.stop)
+		if err != nil {
+			return err
+		}
+		got += more
+	}
+	if got != want {
+		return c.differ("%d upper halves fit %d lower ones in the sieve, and %d in a search", len(masks), got, want)
+	}
+	return nil
+}
+
+// lowerHalves counts the lower halves that fit an upper one, and that the join lists. It checks that the
+// images of each solution count 8.
+func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
+	n, half := c.join.seam.n, c.join.seam.half
+	p := emptyPlacement(n)
+	copy(p, upper)
+	search := rowSearch{open: c.start().withAll(p).open, queens: p, stop: c.stop}
+	for _, queen := range c.f().queens {
+		p[queen.Row] = queen.Col
+	}
+	below := c.f().lowerColumns(c.set)
+	rows := c.pairs.lower.rows
+	done := search.fill(n-half, n, below.row(n), 0, 0, func() {
+		turned := p.Transform(FlipRows)
+		if set := rowsOf(quarterOf(turned, half)); rows.has(set) && rows.chooses(set, below.left, quarterOf(turned, half)) {
+			fit++
+		}
+		if err != nil {
+			return
+		}
+		if all := c.join.worthOfImages(p, c.join.worthOf); all != 8 {
+			err = c.differ("the images of %v count %d solutions together, want 8", p, all)
+		}
+	})
+	if !done {
+		return 0, errStopped
+	}
+	return fit, err
+}
+
+// worthOfImages adds up what the eight images of a solution count.
+func (j *join) worthOfImages(p Placement, worthOf func(Placement) uint64) (all uint64) {
+	for g := range Symmetry(8) {
+		all += worthOf(p.Transform(g))
+	}
+	return all
+}
+
+// worthOf returns how many solutions the join counts where it finds a solution, 0 if it does not.
+func (j *join) worthOf(p Placement) (worth uint64) {
+	n, half := j.seam.n, j.seam.half
+	frame := 0
+	if n%2 == 1 && p[half] != half {
+		frame = 1
+		if !j.frames[1].hasAxis(p) {
+			return 0
+		}
+	}
+	f := &j.frames[frame]
+	var row uint64
+	for _, col := range p[:n-half] {
+		row |= 1 << col
+	}
+	c := j.seam.columnsOf(row)
+	if frame == 0 && n%2 == 1 {
+		c = j.seam.columnsOf(row &^ (1 << half))
+	}
+	if _, found := j.sets[frame].index(c); !found {
+		return 0
+	}
+	each, bothTie := f.worth(c)
+	if !f.symmetric() {
+		return each
+	}
+	upper, lower := quarterOf(p, half), quarterOf(p.Transform(FlipRows), half)
+	rowsAbove, rowsBelow := rowsOf(upper), rowsOf(lower)
+	choices := f.singles(c)
+	for _, single := range choices {
+		above, below := j.seam.rowsFor(f, c, single)
+		switch {
+		case !above.has(rowsAbove) || !above.chooses(rowsAbove, c.left, upper):
+		case !below.has(rowsBelow) || !below.chooses(rowsBelow, f.lowerColumns(c).left, lower):
+		case above.tied(rowsAbove) && below.tied(rowsBelow):
+			worth += bothTie / uint64(len(choices))
+		default:
+			worth += each / uint64(len(choices))
+		}
+	}
+	return worth
+}
+
+// chooses reports whether a left quarter with certain rows and columns is listed: if they are equal,
+// of a quarter and its transpose only one may be.
+func (r rowRange) chooses(rows, cols uint32, quarter []Square) bool {
+	if !r.chosen || rows != cols {
+		return true
+	}
+	order := comesBefore(quarter)
+	return order > 0 || order == 0 && r.single
+}
+
+// comesBefore returns 1 if a quarter is chosen before its transpose, -1 if its transpose is, and 0 if
+// they are the same.
+func comesBefore(quarter []Square) int {
+	var falling, transposed uint64
+	var squares, mirrored []int
+	for _, queen := range quarter {
+		falling |= 1 << (32 + queen.Col - queen.Row)
+		transposed |= 1 << (32 + queen.Row - queen.Col)
+		squares = append(squares, 64*queen.Row+queen.Col)
+		mirrored = append(mirrored, 64*queen.Col+queen.Row)
+	}
+	slices.Sort(squares)
+	slices.Sort(mirrored)
+	return cmp.Or(cmp.Compare(falling, transposed), slices.Compare(squares, mirrored))
+}
+
+// quarterOf returns the queens of the upper left quarter.
+func quarterOf(p Placement, half int) (quarter []Square) {
+	for row, col := range p[:half] {
+		if 0 <= col && col < half {
+			quarter = append(quarter, Square{row, col})
+		}
+	}
+	return quarter
+}
+
+func rowsOf(queens []Square) (rows uint32) {
+	for _, queen := range queens {
+		rows |= 1 << queen.Row
+	}
+	return rows
+}
+
+// hasAxis reports whether the queens of the middle row and column are those of an axis.
+func (f *frame) hasAxis(p Placement) bool {
+	return slices.ContainsFunc(f.axes, func(a axis) bool {
+		return p[a.queen.Row] == a.queen.Col && slices.ContainsFunc(a.column, func(s Square) bool { return p[s.Row] == s.Col })
+	})
+}
+
+// A rowSearch places queens row by row.
+type rowSearch struct {
+	open   []uint64 // by row
+	queens Placement
+	stop   *atomic.Bool
+}
+
+// fill places queens in the rows from one up to another, in the columns; left and right are attacked
+// along diagonals in the first row. It visits each way to do so, and returns false if it was stopped.
+func (s *rowSearch) fill(row, end int, columns, left, right uint64, visit func()) bool {
+	if row == end {
+		visit()
+		return true
+	}
+	for free := s.open[row] & columns &^ (left | right); free != 0; free &= free - 1 {
+		queen := free & -free
+		s.queens[row] = bits.TrailingZeros64(queen)
+		if !s.fill(row+1, end, columns&^queen, (left|queen)<<1, (right|queen)>>1, visit) {
+			return false
+		}
+	}
+	s.queens[row] = Empty
+	return end-row != 6 || !s.stop.Load()
+}
