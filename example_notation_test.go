@@ -217,3 +217,48 @@ func ExampleWriteGallery() {
 	// <title>2 boards</title>
 	// <desc>1: 2 4 1 3; 2: 3 1 4 2</desc>
 }
+
+// A file may mix notations, diagrams and JSON.
+func ExampleReadBoards() {
+	const file = `# two puzzles and a mistake
+n=8 given=b4,d5 blocked=c1
+
+4 . . . .
+3 . . . .
+2 . . . .
+1 . Q . .
+  a b c d
+
+2 4 1 9
+{"board":"torus 1 . . . ."}
+`
+	for board, err := range queens.ReadBoards(strings.NewReader(file)) {
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		_, err := board.Unique(context.Background())
+		fmt.Println(board, err)
+	}
+	// Output:
+	// n=8 given=b4,d5 blocked=c1 <nil>
+	// n=4 given=b1 <nil>
+	// queens: line 10: item 4 is "9", want a column 1..4 or "."
+	// n=5 torus given=a1 queens: more than one solution
+}
+
+// Answers may be right or wrong, and larger than any Board.
+func ExampleReadPlacements() {
+	const answers = "15863724\n[1,3,0,2]\n2Q1/1Q2/3Q/Q3 w - - 0 1\n"
+	for p, err := range queens.ReadPlacements(strings.NewReader(answers)) {
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(p, p.Check())
+	}
+	// Output:
+	// 1 5 8 6 3 7 2 4 <nil>
+	// 2 4 1 3 <nil>
+	// 1 4 2 3 queens: queens b3 and c4 attack each other
+}

@@ -149,6 +149,9 @@ func (p Placement) Solved() bool {
 // error names squares as [Square.String] does, and rows as ranks, numbered from 1. For
 // boards with constraints, see [Board.Check]. Check takes O(n) time.
 func (p Placement) Check() error {
+	if p.Solved() { // in a tenth of the memory
+		return nil
+	}
 	err := cmp.Or(p.badValue(), p.attack(false), p.emptyRow())
 	if err != nil {
 		return fmt.Errorf("queens: %w", err)
