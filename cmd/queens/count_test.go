@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -189,35 +191,42 @@ func TestKill(t *testing.T) {
 // TestKillTogether has eight processes count in one directory, and kills and starts them at
 // random.
 func TestKillTogether(t *testing.T) {
-	starts, size, want := 20, 16, "14772512\n"
+	kills, size, want := int64(20), 17, "95815104\n"
 	switch {
 	case os.Getenv(long) != "":
-		starts, size, want = 100, 19, "4968057848\n"
+		kills, size, want = 100, 20, "39029188884\n"
 	case testing.Short():
-		starts, size, want = 10, 14, "365596\n"
+		kills, size, want = 4, 14, "365596\n"
 	}
-	seed := uint64(time.Now().UnixNano())
-	rng := rand.New(rand.NewPCG(seed, 0))
 	dir := filepath.Join(t.TempDir(), "q.d")
 	line := fmt.Sprintf("count %d --quiet --workers 2 --tasks 1000 --ledger %s", size, dir)
-	var ends []func()
-	for started := 0; started < starts || len(ends) > 0; {
-		for started < starts && len(ends) < 8 {
-			cmd, stdout, stderr := start(t, line)
-			ends = append(ends, func() {
-				if err := cmd.Wait(); cmd.ProcessState.ExitCode() >= 0 && (err != nil || stdout.String() != want) {
-					t.Errorf("seed %d: %v, %q, %q", seed, err, stdout, stderr)
+	var killed atomic.Int64
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			for {
+				cmd, stdout, stderr := start(t, line)
+				if killed.Load() < kills {
+					time.AfterFunc(rand.N(time.Second), func() {
+						if cmd.Process.Kill() == nil {
+							killed.Add(1)
+						}
+					})
 				}
-			})
-			if started++; rng.IntN(8) > 0 {
-				time.AfterFunc(time.Duration(rng.Int64N(int64(time.Second))), func() { cmd.Process.Kill() })
+				err := cmd.Wait()
+				if cmd.ProcessState.ExitCode() < 0 {
+					continue
+				}
+				if err != nil || stdout.String() != want {
+					t.Errorf("%v, %q, %q", err, stdout, stderr)
+				}
+				return
 			}
-		}
-		ends[0]()
-		ends = ends[1:]
+		})
 	}
+	wait.Wait()
 	if got := mustRun(t, line); got != want {
-		t.Errorf("seed %d: at the end %q", seed, got)
+		t.Errorf("at the end %q", got)
 	}
 	results, tasks := 0, 0
 	names, err := filepath.Glob(dir + "/*")
@@ -230,13 +239,13 @@ func TestKillTogether(t *testing.T) {
 			continue // it was killed before it had written a line
 		}
 		if err != nil {
-			t.Errorf("seed %d: %v", seed, err)
+			t.Error(err)
 			continue
 		}
 		results += b.Len()
 		tasks = b.Total
 	}
-	t.Logf("%d files, %d results of %d tasks, %.1f %% of them twice", len(names), results, tasks, 100*float64(results-tasks)/float64(tasks))
+	t.Logf("%d kills, %d files, %d results of %d tasks, %.1f %% of them twice", killed.Load(), len(names), results, tasks, 100*float64(results-tasks)/float64(tasks))
 }
 
 // TestInterrupt ends a count with one signal: it stops at once and says how to resume.
