@@ -87,9 +87,9 @@ func checkAll(t *testing.T, b *Board, count uint64) {
 
 // grown returns a board with connected regions around the queens of a solution.
 func grown(t *testing.T, rng *rand.Rand, n int) *Board {
-	m := newMaker(t.Context(), n, rng)
+	m := newMaker(t.Context(), n, rng, queens.Easy)
 	m.begin()
-	m.grow(func() bool { return true })
+	m.grow()
 	return m.board()
 }
 
@@ -124,9 +124,9 @@ func TestCountBranches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 10))
 	for range 200 {
 		n := 4 + rng.IntN(5)
-		m := newMaker(t.Context(), n, rng)
+		m := newMaker(t.Context(), n, rng, queens.Easy)
 		m.begin()
-		m.grow(func() bool { return true })
+		m.grow()
 		b := m.board()
 		want, err := b.Count(t.Context())
 		if err != nil {

@@ -10,26 +10,35 @@ import (
 
 // A Deduction is one step of a person who solves a board: what follows from what, by
 // which rule.
+//
+// In JSON its rule, units and squares are written by their names, and what is empty is
+// left out. The sentence of String is there as well, as "text"; reading ignores it.
 type Deduction struct {
-	Rule Rule
+	Rule Rule `json:"rule"`
 
 	// Queens are the squares that take a queen: one after Single, none after the other
 	// rules.
-	Queens []queens.Square
+	Queens []queens.Square `json:"queens,omitempty"`
 
 	// Excluded are open squares that this step rules out: one after Trial and Search, one
 	// or more after the rules between Single and these. Squares that the queen of a Single
 	// attacks are not among them.
-	Excluded []queens.Square
+	Excluded []queens.Square `json:"excluded,omitempty"`
 
-	// Because are the open squares that the rule looked at, row by row: those of Units. A
-	// trial looks at those of the units of its Steps. There are none for a Contradiction,
-	// and none are named for a Search, which looks at all.
-	Because []queens.Square
+	// Because are the open squares that the rule looks at, row by row: those of Units, or
+	// the one that a trial or a search is about. A contradiction has none.
+	Because []queens.Square `json:"because,omitempty"`
 
-	Units  []Unit      // the rows, columns and regions to look at, if it follows from theirs
-	Within []Unit      // of a point or a set: the units that hold all open squares of Units
-	Steps  []Deduction // of a trial: what follows from a queen on the square and leads to the contradiction that is the last
+	// Units are the rows, columns and regions that the rule looks at; a trial and a search
+	// have none.
+	Units []Unit `json:"units,omitempty"`
+
+	// Within, of a point or a set, are the units that hold all open squares of Units.
+	Within []Unit `json:"within,omitempty"`
+
+	// Steps, of a trial, are what would follow from a queen on the excluded square, one
+	// after another: what is needed for the Contradiction that they end with.
+	Steps []Deduction `json:"steps,omitempty"`
 }
 
 // Deduce returns an iterator over the steps of a person who solves the board, from the
@@ -197,7 +206,6 @@ func (d *deducer) apply(s *conclusion) Deduction {
 	description := d.describe(s)
 	if s.rule == Trial {
 		description.Steps = d.trials.retell(s.square)
-		description.Because = d.openOf(description.Steps)
 	}
 	d.take(s)
 	return description
@@ -206,24 +214,20 @@ func (d *deducer) apply(s *conclusion) Deduction {
 // describe returns a step in words that the caller may keep.
 func (d *deducer) describe(s *conclusion) Deduction {
 	description := Deduction{Rule: s.rule, Units: exported(s.units), Within: exported(s.within), Excluded: d.named(s.excluded)}
-	description.Because = d.openOf([]Deduction{description})
+	because := make(set, d.words)
+	for _, u := range s.units {
+		for i, word := range d.squaresOf(u) {
+			because[i] |= word & d.open[i]
+		}
+	}
+	description.Because = d.named(because)
+	if s.square >= 0 {
+		description.Because = []queens.Square{d.squareList[s.square]}
+	}
 	if s.rule == Single {
 		description.Queens = []queens.Square{d.squareList[s.square]}
 	}
 	return description
-}
-
-// openOf returns the open squares of the units of steps.
-func (d *deducer) openOf(steps []Deduction) []queens.Square {
-	open := make(set, d.words)
-	for _, step := range steps {
-		for _, u := range step.Units {
-			for i, word := range d.squaresOf(unitOf(u.Kind, u.Index)) {
-				open[i] |= word & d.open[i]
-			}
-		}
-	}
-	return d.named(open)
 }
 
 func exported(units []unit) []Unit {

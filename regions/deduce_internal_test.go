@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"example.com/queens"
 )
 
 // What a search finds out of squares is true, however early it is ended, and with time it
@@ -13,9 +15,9 @@ func TestTrialsSearch(t *testing.T) {
 	unknown := 0
 	for range 300 {
 		n := 4 + rng.IntN(4)
-		m := newMaker(t.Context(), n, rng)
+		m := newMaker(t.Context(), n, rng, queens.Easy)
 		m.begin()
-		m.grow(func() bool { return true })
+		m.grow()
 		b := m.board()
 		alive := make(set, m.words)
 		for p := range b.Solutions(t.Context()) {

@@ -118,11 +118,14 @@ func TestDifficulty(t *testing.T) {
 		for step := range b.Deduce(t.Context()) {
 			strongest = max(strongest, step.Rule)
 		}
-		want := queens.Hard
-		if strongest <= Point {
+		want := queens.Expert
+		switch {
+		case strongest <= Point:
 			want = queens.Easy
-		} else if strongest <= Set2 {
+		case strongest <= Set2:
 			want = queens.Medium
+		case strongest <= Set4:
+			want = queens.Hard
 		}
 		if got != want {
 			t.Fatalf("%v\n%v, want %v, as %v is needed", b, got, want, strongest)

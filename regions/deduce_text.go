@@ -1,11 +1,21 @@
 package regions
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
 	"example.com/queens"
 )
+
+// MarshalJSON returns d with its sentence.
+func (d Deduction) MarshalJSON() ([]byte, error) {
+	type fields Deduction // without this method
+	return json.Marshal(struct {
+		fields
+		Text string `json:"text"`
+	}{fields(d), d.String()})
+}
 
 // String returns the step as one English sentence:
 //

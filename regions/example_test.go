@@ -121,7 +121,7 @@ func square(name string) queens.Square {
 // A puzzle maker: the same seed makes the same boards, on all machines.
 func ExampleGenerate() {
 	rng := rand.New(rand.NewPCG(2026, 11))
-	for _, d := range []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard} {
+	for _, d := range []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard, queens.Expert} {
 		b, err := regions.Generate(context.Background(), 6, rng, d)
 		if err != nil {
 			log.Fatal(err)
@@ -130,31 +130,40 @@ func ExampleGenerate() {
 	}
 	// Output:
 	// easy
-	// AAAABC
-	// AAAABB
-	// DABBBB
-	// DEBEEE
-	// EEEEEE
-	// EEFEEE
-	// https://puzz.link/p?starbattle/6/6/1/32os0c0r2ug8
+	// AABBBB
+	// BBBBBC
+	// BDEEFC
+	// BDEFFF
+	// BBEEFF
+	// EEEEEF
+	// https://puzz.link/p?starbattle/6/6/1/81rsa1ongl9i
 	//
 	// medium
-	// ABCCCC
-	// BBCCDE
-	// BBCCDE
-	// BCCCCE
-	// FCCCEE
-	// FFFFEE
-	// https://puzz.link/p?starbattle/6/6/1/obbhi2hg2a4s
+	// AAAABB
+	// CADAEF
+	// CADEEF
+	// AADEFF
+	// DDDEEF
+	// DDDDFF
+	// https://puzz.link/p?starbattle/6/6/1/2vte52lh4b46
 	//
 	// hard
-	// AAABBB
-	// AAAAAC
-	// ADDDCC
-	// AAEECC
-	// EAEFCC
-	// EEEFFF
-	// https://puzz.link/p?starbattle/6/6/1/41iau43nji8j
+	// AABCCC
+	// ABBBBC
+	// BBBDDD
+	// EEEDDF
+	// EDDDFF
+	// EDDFFF
+	// https://puzz.link/p?starbattle/6/6/1/ch45ikb9v5k4
+	//
+	// expert
+	// AAAABB
+	// CDABBB
+	// CDEBEE
+	// CEEEEE
+	// CEEEFE
+	// CCCCFE
+	// https://puzz.link/p?starbattle/6/6/1/2sugj3q2qg4s
 }
 
 // A course: how a person solves a board, with the rule of each step.
@@ -170,39 +179,41 @@ func ExampleBoard_Deduce() {
 	// Output:
 	//     a   b   c   d   e   f   g   h
 	//   +---+---+---+---+---+---+---+---+
-	// 1 | A   A   A   A   A   A | B   B |
-	//   +---+---+---+       +---+       |
-	// 2 | C | D   D | A   A | B   B   B |
-	//   |   |       +---+   |   +---+   |
-	// 3 | C | D   D | E | A | B | A | B |
-	//   |   +---+---+   |   +---+   |   |
-	// 4 | C   C | E   E | A   A   A | B |
-	//   |   +---+       |   +---+---+   |
-	// 5 | C | F | E   E | A | G | B   B |
-	//   +---+   +---+---+---+   |       |
-	// 6 | F   F   F | H   H | G | B   B |
-	//   |   +---+---+       +---+---+   |
-	// 7 | F | H   H   H   H   H   H | B |
-	//   |   |                   +---+   |
-	// 8 | F | H   H   H   H   H | B   B |
+	// 1 | A   A   A | B   B | C | D   D |
+	//   |           +---+---+   +---+   |
+	// 2 | A   A   A   A | C   C   C | D |
+	//   |   +---+---+---+   +---+---+   |
+	// 3 | A | E   E   E | C | F   F | D |
+	//   |   |   +---+   |   +---+---+   |
+	// 4 | A | E | G | E | C   C   C | D |
+	//   |   |   |   |   |   +---+---+   |
+	// 5 | A | E | G | E | C | D   D   D |
+	//   |   +---+   |   |   |           |
+	// 6 | A | G   G | E | C | D   D   D |
+	//   |   |   +---+---+   +---+       |
+	// 7 | A | G | H   H | C   C | D   D |
+	//   +---+   |   +---+       +---+---+
+	// 8 | G   G | H | C   C   C   C   C |
 	//   +---+---+---+---+---+---+---+---+
-	// point: All open squares of region G are in column f, so f1, f2, f3, f4, f7 and f8 are ruled out.
-	// point: All open squares of column h are in region B, so g1, g2, g5, g6 and g8 are ruled out.
-	// pin: A queen on e5 or e6 would attack every open square of column f.
-	// pin: A queen on b7 would attack every open square of region F.
-	// set2: All open squares of columns e and g are in regions A and H, so a1, b1, c1, d1, d2 and 6 more are ruled out.
-	// point: All open squares of column d are in region E, so c4 and c5 are ruled out.
-	// pin: A queen on e4 would attack every open square of column d.
-	// pair: Wherever the queens of row 1 and column g stand, they attack h6, h7 and h8.
-	// set2: All open squares of rows 7 and 8 are in regions F and H, so b5, a6, b6 and c6 are ruled out.
-	// single: Row 6 has one open square left, f6, so its queen stands there.
-	// single: Region H has one open square left, e8, so its queen stands there.
-	// single: Region F has one open square left, a7, so its queen stands there.
-	// single: Region C has one open square left, b4, so its queen stands there.
-	// single: Region A has one open square left, g3, so its queen stands there.
-	// single: Region D has one open square left, c2, so its queen stands there.
-	// single: Region E has one open square left, d5, so its queen stands there.
-	// single: Region B has one open square left, h1, so its queen stands there.
+	// point: All open squares of region B are in row 1, so a1, b1, c1, f1, g1 and h1 are ruled out.
+	// point: All open squares of region F are in row 3, so a3, b3, c3, d3, e3 and h3 are ruled out.
+	// pin: A queen on d2 or e2 would attack every open square of row 1.
+	// pin: A queen on f2, g2, f4 or g4 would attack every open square of row 3.
+	// pin: A queen on c6, b7 or d8 would attack every open square of region H.
+	// pin: A queen on c5 would attack every open square of region E.
+	// pin: A queen on g7 would attack every open square of column h.
+	// set3: All open squares of columns f, g and h are in regions C, D and F, so e4, e5, e6, e7 and e8 are ruled out.
+	// single: Column e has one open square left, e1, so its queen stands there.
+	// set2: All open squares of regions C and H are in rows 7 and 8, so a7, h7, a8 and b8 are ruled out.
+	// point: All open squares of column a are in region A, so b2 and c2 are ruled out.
+	// pin: A queen on b4, b5 or c7 would attack every open square of region G.
+	// single: Column b has one open square left, b6, so its queen stands there.
+	// single: Column c has one open square left, c8, so its queen stands there.
+	// single: Region C has one open square left, f7, so its queen stands there.
+	// single: Region F has one open square left, g3, so its queen stands there.
+	// single: Region D has one open square left, h5, so its queen stands there.
+	// single: Region E has one open square left, d4, so its queen stands there.
+	// single: Region A has one open square left, a2, so its queen stands there.
 }
 
 // An editor says while a board is painted whether it is a puzzle yet.

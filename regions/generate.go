@@ -4,201 +4,113 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"example.com/queens"
 )
 
 // Generate returns a random board of n rows with connected regions, one solution and just
-// the difficulty asked for. The same state of rng gives the same board, on all machines.
+// the difficulty asked for. Most boards have no region of a single square. The same state
+// of rng gives the same board, on all machines; if rng is nil, the seed is drawn at random.
 //
-// There are no boards of 2 or 3 rows with a solution, one board of 1 row, which is easy,
-// and none of 4 rows that is harder than medium: to ask for these is an error, and so is
-// an n that is not in 1 to [MaxN]. A cancelled context ends the search within
-// milliseconds, with its error.
+// The error is [queens.ErrNoPuzzle] if there is no such board: none of 2 or 3 rows has a
+// solution, the one of 1 row is easy, those of 4 rows are easy or medium, and none of 5
+// rows is hard, though some are expert. It is an error, too, if n is not in 1 to [MaxN]. A
+// cancelled context ends the search within milliseconds, with its error.
 //
-// It draws boards until one is of the difficulty. For half of them it grows regions from
-// the queens of a random solution, each at its own speed, and as long as there is another
-// solution it gives one of its squares to a neighbouring region. For the other half it
-// adds square by square to regions and keeps the solution unique all along, which makes
-// harder boards. A board of up to 8 rows takes a few milliseconds at most, of 10 rows some ten
-// and of 12 rows some twenty; the time grows about threefold with each further row, and
-// from 18 rows on it is a matter of luck.
+// It grows regions around the queens of a random solution, takes squares of other
+// solutions from their regions until there are none, and moves squares between regions
+// until the board is as hard as it is to be. A board of up to 8 rows takes a millisecond or
+// so, of 10 rows some milliseconds, of 12 rows some ten, and hard boards of 6 or 7 rows,
+// which are rare, take longer; from there on the time doubles with each row, to a second or
+// so at 20 rows. Beyond that it is a matter of luck.
 func Generate(ctx context.Context, n int, rng *rand.Rand, d queens.Difficulty) (*Board, error) {
-	if err := impossible(n, d); err != nil {
-		return nil, fmt.Errorf("regions: generate: %w", err)
+	if n < 1 || n > MaxN {
+		return nil, fmt.Errorf("regions: generate: n = %d out of range 1..%d", n, MaxN)
 	}
-	m := newMaker(ctx, n, rng)
+	if d > queens.Expert {
+		return nil, fmt.Errorf("regions: generate: %v is not a difficulty", d)
+	}
+	if !possible(n, d) {
+		return nil, fmt.Errorf("%w: no board of %s divided into regions is %v", queens.ErrNoPuzzle, plural(n, "row"), d)
+	}
+	if rng == nil {
+		rng = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	}
+	m := newMaker(ctx, n, rng, d)
 	for {
-		found := m.make(rng.IntN(2) == 0) && m.rate() == d
+		made := m.make()
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if found {
+		if made {
 			return m.board(), nil
 		}
 	}
 }
 
-// impossible says why there is no board of a size and a difficulty.
-func impossible(n int, d queens.Difficulty) error {
-	hardest := queens.Hard
-	switch {
-	case n < 1 || n > MaxN:
-		return fmt.Errorf("n = %d out of range 1..%d", n, MaxN)
-	case n == 2 || n == 3:
-		return fmt.Errorf("no board of %d rows has a solution", n)
-	case d > queens.Hard:
-		return fmt.Errorf("%v is not a difficulty", d)
-	case n == 1:
-		hardest = queens.Easy
-	case n == 4:
-		hardest = queens.Medium
+// possible reports whether there are boards of a size and a difficulty. Those of up to 4
+// rows can be gone through. On 5 rows, no set of three or four units says more than its
+// complement, a set of two or a point.
+func possible(n int, d queens.Difficulty) bool {
+	switch n {
+	case 1:
+		return d == queens.Easy
+	case 2, 3:
+		return false
+	case 4:
+		return d <= queens.Medium
+	case 5:
+		return d != queens.Hard
 	}
-	if d > hardest {
-		return fmt.Errorf("no board of %s is %v, the hardest are %v", plural(n, "row"), d, hardest)
-	}
-	return nil
+	return true
 }
 
-// A maker makes boards of one size.
+// A maker makes boards of one size and difficulty.
 type maker struct {
-	*division // of the board in the making; squares that are in no region are not open
-	rng       *rand.Rand
-	inRegion  set
-	solution  []uint8 // the column of the queen of each row; its region has the row's number
-	speeds    []int   // at which regions grow
-	edges     []edge
-	start     *position
-	search    *search
-	rules     *rules
-	other     []uint8 // another solution
+	*division  // of the board in the making; squares that are in no region are not open
+	rng        *rand.Rand
+	difficulty queens.Difficulty
+	solution   []uint8 // the column of the queen of each row; its region has the row's number
+	inRegion   set
+	sizes      []int // of regions
+	least      []int // that they may have
+	growth     growth
+	start      *position
+	search     *search
+	rules      *rules
+	other      []uint8 // another solution
+	stuck      set     // what rules leave open
 }
 
-// An edge leads from a region to a square next to it that it may grow to.
-type edge struct {
-	square int
-	region uint8
-}
-
-func newMaker(ctx context.Context, n int, rng *rand.Rand) *maker {
+func newMaker(ctx context.Context, n int, rng *rand.Rand, d queens.Difficulty) *maker {
 	g := geometryOf(n)
 	m := &maker{
 		division: &division{g, make([]uint8, n*n), makeSets(n, g.words)},
-		rng:      rng, inRegion: make(set, g.words),
-		solution: make([]uint8, n), speeds: make([]int, n), other: make([]uint8, n),
+		rng:      rng, difficulty: d,
+		solution: make([]uint8, n), inRegion: make(set, g.words), sizes: make([]int, n), least: make([]int, n),
+		growth: growth{turns: make([]int, n), attacked: make([]int, n*n), speeds: make([]int, n)},
+		other:  make([]uint8, n), stuck: make(set, g.words),
 	}
 	m.start = &position{division: m.division, open: make(set, g.words), queens: make([]uint8, n)}
 	m.search, m.rules = newSearch(ctx, m.start), newRules(ctx, m.start)
 	return m
 }
 
-// make makes a board with one solution, or fails. It grows the regions either square by
-// square with one solution all along, or all at once.
-func (m *maker) make(slowly bool) bool {
+// make makes a board, or fails.
+func (m *maker) make() bool {
 	m.begin()
-	if slowly {
-		m.grow(func() bool { return m.unique() == yes })
-		m.findEdges() // what is left makes the solution ambiguous, and is repaired
+	m.grow()
+	if !m.repair() || !m.ease() || !m.stir() {
+		return false
 	}
-	m.grow(func() bool { return true })
-	return m.repair()
-}
-
-// begin draws a solution and puts each queen in a region of its own.
-func (m *maker) begin() {
-	m.drawSolution(0)
-	clear(m.inRegion)
-	clear(m.masks.words)
-	m.edges = m.edges[:0]
-	for region := range m.n {
-		m.speeds[region] = 1 + m.rng.IntN(fastest)
-	}
-	for region, col := range m.solution {
-		m.insert(region*m.n+int(col), uint8(region))
-	}
-}
-
-const fastest = 8
-
-// drawSolution draws the queens from a row on.
-func (m *maker) drawSolution(row int) bool {
-	if row == m.n {
-		return true
-	}
-	for _, col := range m.rng.Perm(m.n) {
-		if m.fits(row, uint8(col)) {
-			m.solution[row] = uint8(col)
-			if m.drawSolution(row + 1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (m *maker) fits(row int, col uint8) bool {
-	above := m.solution[:row]
-	return !slices.Contains(above, col) && (row == 0 || max(col, above[row-1])-min(col, above[row-1]) > 1)
-}
-
-// insert adds a square that is in no region to one.
-func (m *maker) insert(square int, region uint8) {
-	m.region[square] = region
-	m.masks.at(int(region)).insert(square)
-	m.inRegion.insert(square)
-	m.addEdges(square)
-}
-
-// addEdges adds the edges from a square to its neighbours.
-func (m *maker) addEdges(square int) {
-	for _, next := range m.beside(square) {
-		if next >= 0 && !m.inRegion.has(next) {
-			m.edges = append(m.edges, edge{next, m.region[square]})
-		}
-	}
-}
-
-// findEdges finds all edges anew.
-func (m *maker) findEdges() {
-	m.edges = m.edges[:0]
-	for square := range m.inRegion.squares() {
-		m.addEdges(square)
-	}
-}
-
-// grow grows the regions along the edges, each at its speed, and takes a square back if
-// it is not accepted. If it is not, it will not be later either: more squares make more
-// solutions.
-func (m *maker) grow(accept func() bool) {
-	for len(m.edges) > 0 {
-		i := m.rng.IntN(len(m.edges))
-		e := m.edges[i]
-		if m.rng.IntN(fastest) >= m.speeds[e.region] {
-			continue
-		}
-		last := len(m.edges) - 1
-		m.edges[i] = m.edges[last]
-		m.edges = m.edges[:last]
-		if m.inRegion.has(e.square) {
-			continue
-		}
-		m.region[e.square] = e.region
-		m.masks.at(int(e.region)).insert(e.square)
-		m.inRegion.insert(e.square)
-		if accept() {
-			m.addEdges(e.square)
-		} else {
-			m.masks.at(int(e.region)).remove(e.square)
-			m.inRegion.remove(e.square)
-		}
-	}
+	m.roughen()
+	return true
 }
 
 // repair gives squares of other solutions to neighbouring regions until there are no
 // other solutions. It fails if it cannot, or if that takes long.
 func (m *maker) repair() bool {
-	for range m.n * m.n {
+	for range giving * m.n {
 		switch m.unique() {
 		case yes:
 			return true
@@ -212,10 +124,9 @@ func (m *maker) repair() bool {
 	return false
 }
 
-// giveAway gives a square of the other solution to a neighbouring region, where that
-// leaves both connected. The other solution has two queens in one region then. If no
-// square can be given, some other square is, so that the next attempt finds other
-// regions.
+// giveAway gives a square of the other solution to a neighbouring region. The other
+// solution has two queens in one region then. If no square can be given, some other square
+// is, so that the next attempt finds other regions.
 func (m *maker) giveAway() bool {
 	for _, row := range m.rng.Perm(m.n) {
 		if m.give(row*m.n + int(m.other[row])) {
@@ -230,22 +141,136 @@ func (m *maker) giveAway() bool {
 	return false
 }
 
+// ease gives away squares that are left open by the strongest rules that there may be a
+// need for, as long as no more are left open by it, until all queens stand.
+func (m *maker) ease() bool {
+	if m.difficulty == queens.Expert {
+		return true
+	}
+	last := strongest[m.difficulty]
+	left := m.left(last)
+	copy(m.stuck, m.start.open)
+	for range easing * m.n * m.n {
+		if left == 0 {
+			return true
+		}
+		square := m.draw(m.stuck)
+		from := m.region[square]
+		if !m.give(square) {
+			continue
+		}
+		if now := m.left(last); now <= left {
+			left = now
+			copy(m.stuck, m.start.open)
+		} else {
+			m.move(square, from)
+		}
+	}
+	return left == 0
+}
+
+// stir gives away squares, as long as the board gets no harder than it is to be, until it
+// is as hard as that.
+func (m *maker) stir() bool {
+	if m.rate() == m.difficulty {
+		return true
+	}
+	for range stirring * m.n * m.n {
+		square := m.rng.IntN(m.n * m.n)
+		from := m.region[square]
+		if !m.give(square) {
+			continue
+		}
+		now := m.rate()
+		if now == m.difficulty && (now < queens.Expert || m.unique() == yes) {
+			return true
+		}
+		if now >= m.difficulty {
+			m.move(square, from)
+		}
+	}
+	return false
+}
+
+// roughen gives away squares that make the borders of regions longer, as long as the board
+// stays as hard as it is: regions that have only been grown are rounder than those that
+// people draw. Hard boards have been stirred enough.
+func (m *maker) roughen() {
+	if m.difficulty >= queens.Hard {
+		return
+	}
+	for range roughening * m.n {
+		square := m.rng.IntN(m.n * m.n)
+		from := m.region[square]
+		inside := m.touching(square, from)
+		if inside < 2 || !m.give(square) {
+			continue
+		}
+		if m.touching(square, m.region[square]) >= inside || m.rate() != m.difficulty {
+			m.move(square, from)
+		}
+	}
+}
+
+// touching returns how many squares of a region have a side in common with a square.
+func (m *maker) touching(square int, region uint8) int {
+	count := 0
+	for _, next := range m.beside(square) {
+		if next >= 0 && m.region[next] == region {
+			count++
+		}
+	}
+	return count
+}
+
+const (
+	// giving, for each row, easing and stirring, for each square, are how many squares
+	// are given away before another board is begun: it comes to an end soon or never.
+	giving   = 4
+	easing   = 4
+	stirring = 4
+	// roughening is how many squares are tried for each row.
+	roughening = 3
+)
+
+// left returns how many squares rules up to the last leave open, 0 if all queens stand.
+func (m *maker) left(last Rule) int {
+	m.reset()
+	m.rules.divide(m.division)
+	m.rules.settle(m.start, last)
+	return m.start.open.size()
+}
+
+// draw draws a square of a set.
+func (m *maker) draw(squares set) int {
+	skip := m.rng.IntN(squares.size())
+	for square := range squares.squares() {
+		if skip == 0 {
+			return square
+		}
+		skip--
+	}
+	panic("regions: a set has changed")
+}
+
 // give gives a square to a neighbouring region, unless it has the queen of its own or
-// that would not be connected any more.
+// that would not be connected any more, or too small.
 func (m *maker) give(square int) bool {
 	row, from := square/m.n, m.region[square]
+	if int(m.solution[row]) == square%m.n || m.sizes[from] <= m.least[from] || !m.spares(square) {
+		return false
+	}
 	to, ok := m.neighbour(square)
-	if !ok || int(m.solution[row]) == square%m.n {
-		return false
+	if ok {
+		m.move(square, to)
 	}
-	m.masks.at(int(from)).remove(square)
-	if !m.connected(from) {
-		m.masks.at(int(from)).insert(square)
-		return false
-	}
-	m.masks.at(int(to)).insert(square)
-	m.region[square] = to
-	return true
+	return ok
+}
+
+// move moves a square to another region.
+func (m *maker) move(square int, to uint8) {
+	m.remove(square)
+	m.insert(square, to)
 }
 
 // neighbour draws a region next to a square that the square is not in.
@@ -261,12 +286,38 @@ func (m *maker) neighbour(square int) (region uint8, ok bool) {
 	return region, options > 0
 }
 
-func (m *maker) connected(region uint8) bool {
-	mask := m.masks.at(int(region))
-	first := int(region)*m.n + int(m.solution[region]) // its queen
-	reached := m.flood(first, func(_, to int) bool { return mask.has(to) })
-	return len(reached) == mask.size()
+// spares reports whether what is left of a region without a square hangs together around
+// the square.
+func (m *maker) spares(square int) bool {
+	row, col, region := square/m.n, square%m.n, m.region[square]
+	around := 0
+	for i, step := range ring {
+		r, c := row+step.Row, col+step.Col
+		if 0 <= r && r < m.n && 0 <= c && c < m.n && m.region[r*m.n+c] == region {
+			around |= 1 << i
+		}
+	}
+	return hangTogether[around]
 }
+
+// ring has the steps to the squares around one, in turn; those of even number have a side
+// in common with it.
+var ring = [8]queens.Square{{Row: -1}, {Row: -1, Col: 1}, {Col: 1}, {Row: 1, Col: 1}, {Row: 1}, {Row: 1, Col: -1}, {Col: -1}, {Row: -1, Col: -1}}
+
+// hangTogether says of each set of squares around one whether those that have a side in
+// common with it are connected by the others.
+var hangTogether = func() (table [256]bool) {
+	for around := range table {
+		parts := 0
+		for i := 0; i < 8; i += 2 {
+			if around>>i&1 != 0 && (around>>(i+1)&1 == 0 || around>>((i+2)%8)&1 == 0) {
+				parts++ // ends here
+			}
+		}
+		table[around] = parts <= 1
+	}
+	return table
+}()
 
 type answer uint8
 
@@ -282,7 +333,7 @@ func (m *maker) unique() answer {
 	another := false
 	m.search.nodes, m.search.limit = 0, 50*m.n
 	complete := m.search.run(m.start, func(p *position) bool {
-		another = !slices.Equal(p.queens, m.solution)
+		another = string(p.queens) != string(m.solution)
 		copy(m.other, p.queens)
 		return !another
 	})

@@ -13,7 +13,7 @@ import (
 	. "example.com/queens/regions"
 )
 
-var difficulties = []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard}
+var difficulties = []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard, queens.Expert}
 
 // generate returns a board that Generate makes of a seed.
 func generate(t testing.TB, n int, seed uint64, d queens.Difficulty) *Board {
@@ -33,7 +33,7 @@ func TestGenerate(t *testing.T) {
 		seen := make(map[string]bool)
 		boards := 40 / n
 		for _, d := range difficulties {
-			if n == 4 && d == queens.Hard {
+			if n == 4 && d >= queens.Hard || n == 5 && d == queens.Hard {
 				continue
 			}
 			for seed := range uint64(boards) {
@@ -73,7 +73,7 @@ func TestDeduceGenerated(t *testing.T) {
 	}
 	for _, n := range []int{7, 9, 10, 11, 12, 13} {
 		for seed := range uint64(boards) {
-			b := generate(t, n, 100+seed, queens.Hard)
+			b := generate(t, n, 100+seed, queens.Expert)
 			solution, err := b.Unique(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -103,9 +103,10 @@ func TestGenerateFromSeed(t *testing.T) {
 		d    queens.Difficulty
 		want string
 	}{
-		{queens.Easy, "AABCCCC\nAABCCDD\nEAAACDF\nEECCCDF\nEEECCCC\nEEEECCC\nEEGGCCC"},
-		{queens.Medium, "ABBBBBC\nADBBEBC\nDDBBEEC\nDFFBCEC\nFFFCCCC\nFFGCCCC\nFGGGGCC"},
-		{queens.Hard, "AABCCCC\nABBCDDC\nABBDDCC\nBBEEDFC\nBBEEFFG\nBFFFFFG\nBFFFFFF"},
+		{queens.Easy, "AAAAABB\nAAAACCB\nAAAACCD\nAAEEECD\nAAAECCC\nAFFCCCG\nAFGGGGG"},
+		{queens.Medium, "AAABCCC\nAAABBBC\nAAADDBC\nAAAAAAA\nAAAAAEE\nAFGAAAA\nFFGAAAA"},
+		{queens.Hard, "AAABBBB\nAAABCCB\nDDCECCC\nFFCECGC\nFCCCCGC\nFCCCCGG\nFFFCCCC"},
+		{queens.Expert, "AAABBCC\nAAABCCC\nDAAACAC\nDDDAAAC\nEFFFFAA\nEFGFAAF\nGGGFFFF"},
 	} {
 		if got := generate(t, 7, 2026, test.d).String(); got != test.want {
 			t.Errorf("%v: board is\n%s\nwant\n%s", test.d, got, test.want)
@@ -122,14 +123,18 @@ func TestGenerateWrong(t *testing.T) {
 		{-1, queens.Easy, "regions: generate: n = -1 out of range 1..32"},
 		{0, queens.Easy, "regions: generate: n = 0 out of range 1..32"},
 		{33, queens.Easy, "regions: generate: n = 33 out of range 1..32"},
-		{2, queens.Easy, "regions: generate: no board of 2 rows has a solution"},
-		{3, queens.Hard, "regions: generate: no board of 3 rows has a solution"},
-		{1, queens.Medium, "regions: generate: no board of 1 row is medium, the hardest are easy"},
-		{4, queens.Hard, "regions: generate: no board of 4 rows is hard, the hardest are medium"},
-		{8, queens.Hard + 1, "regions: generate: Difficulty(3) is not a difficulty"},
+		{2, queens.Easy, "queens: no such puzzle: no board of 2 rows divided into regions is easy"},
+		{3, queens.Hard, "queens: no such puzzle: no board of 3 rows divided into regions is hard"},
+		{1, queens.Medium, "queens: no such puzzle: no board of 1 row divided into regions is medium"},
+		{4, queens.Hard, "queens: no such puzzle: no board of 4 rows divided into regions is hard"},
+		{5, queens.Hard, "queens: no such puzzle: no board of 5 rows divided into regions is hard"},
+		{8, queens.Expert + 1, "regions: generate: Difficulty(4) is not a difficulty"},
 	} {
 		b, err := Generate(t.Context(), test.n, rand.New(rand.NewPCG(1, 2)), test.d)
 		wantError(t, fmt.Sprint(test.n, test.d), err, test.want)
+		if none := test.n > 0 && test.n <= MaxN && test.d <= queens.Expert; errors.Is(err, queens.ErrNoPuzzle) != none {
+			t.Errorf("%d, %v: ErrNoPuzzle %v, want %v", test.n, test.d, !none, none)
+		}
 		if b != nil {
 			t.Errorf("%d, %v: a board beside the error", test.n, test.d)
 		}

@@ -93,23 +93,26 @@ func (p *position) settle() (tightest unit, ok bool) {
 	for {
 		placed, fewest := false, p.n*p.n+1
 		for kind := range kinds {
+			all := p.wordsOf(kind)
 			for pending := p.pending[kind]; pending != 0; pending &= pending - 1 {
-				u := unitOf(kind, bits.TrailingZeros32(pending))
-				squares := p.squaresOf(u)
-				count := 0
+				index := bits.TrailingZeros32(pending)
+				count, square := 0, 0
+				squares := all[index*p.words:][:len(p.open)]
 				for i, word := range p.open {
-					count += bits.OnesCount64(word & squares[i])
+					if word &= squares[i]; word != 0 {
+						count += bits.OnesCount64(word)
+						square = i<<6 + bits.TrailingZeros64(word)
+					}
 				}
 				if count > 1 {
 					if count < fewest {
-						tightest, fewest = u, count
+						tightest, fewest = unitOf(kind, index), count
 					}
 					continue
 				}
 				if count == 0 {
-					return u, false
+					return unitOf(kind, index), false
 				}
-				square, _ := p.firstOpen(u)
 				p.place(square)
 				placed = true
 			}
@@ -149,6 +152,17 @@ func (p *position) among(result, squares set, u unit) {
 	for i, word := range p.squaresOf(u) {
 		result[i] = squares[i] & word
 	}
+}
+
+// wordsOf returns the squares of all units of a kind, one after another.
+func (d *division) wordsOf(kind Kind) []uint64 {
+	switch kind {
+	case Row:
+		return d.lines.words
+	case Column:
+		return d.lines.words[d.n*d.words:]
+	}
+	return d.masks.words
 }
 
 // squaresOf returns all squares of a unit.

@@ -7,8 +7,9 @@ import (
 )
 
 // Difficulty says how hard the board is for a person: [queens.Easy] if [Single] and
-// [Point] are enough to solve it, [queens.Medium] if [Pin] and [Set2] are needed too, and
-// [queens.Hard] if even these are not enough. Only a board with one solution has a
+// [Point] are enough to solve it, [queens.Medium] if it takes [Pin] or [Set2] too,
+// [queens.Hard] if it takes [Set3] or [Set4], and [queens.Expert] if these are not enough,
+// so that it takes pairs of cases or trials. Only a board with one solution has a
 // difficulty; the errors are those of [Board.Unique]. Queens given and squares blocked
 // count, so that it is the difficulty of what is left to do.
 func (b *Board) Difficulty(ctx context.Context) (queens.Difficulty, error) {
@@ -23,18 +24,30 @@ func (b *Board) Difficulty(ctx context.Context) (queens.Difficulty, error) {
 	return d, nil
 }
 
+// strongest are the last of the rules that are enough for each difficulty but the hardest.
+var strongest = [...]Rule{queens.Easy: Point, queens.Medium: Set2, queens.Hard: Set4}
+
 // rate returns the difficulty of a position with one solution, and changes it. The order
 // of the steps does not matter: what a rule finds, it finds with fewer open squares too.
 func rate(p *position, r *rules) queens.Difficulty {
 	r.divide(p.division)
-	for difficulty, last := range []Rule{queens.Easy: Point, queens.Medium: Set2} {
-		p.settle()
-		for !p.solved() && r.exclude(p, Point, last) {
-			p.settle()
-		}
-		if p.solved() {
+	for difficulty, last := range strongest {
+		if r.settle(p, last) {
 			return queens.Difficulty(difficulty)
 		}
 	}
-	return queens.Hard
+	return queens.Expert
+}
+
+// settle takes all steps by rules up to the last, and reports whether all queens stand
+// then. It may stop where some unit has no open square.
+func (r *rules) settle(p *position, last Rule) bool {
+	for {
+		if _, ok := p.settle(); !ok {
+			return false
+		}
+		if p.solved() || !r.exclude(p, Point, last) {
+			return p.solved()
+		}
+	}
 }

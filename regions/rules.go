@@ -55,24 +55,26 @@ func (r *Rule) UnmarshalText(text []byte) error {
 // finds is passed to report, which may change the position: a rule that has seen fewer
 // squares closed than there are finds less, but nothing wrong.
 type rules struct {
-	ctx     context.Context // whose end ends a rule early
-	finding finding
-	report  func(*finding) bool // false ends the rule
-	some    bool                // whether anything was reported
-	spans   [kinds][kinds][MaxN]uint32
-	attacks []set   // for each square, those that a queen there attacks
-	chosen  [4]unit // of a set
-	inside  [4]unit
-	both    [2]unit // of a pair
-	first   set     // open squares of the units of a pair
-	second  set
-	common  set
-	rest    set      // open squares that a queen leaves
-	units   []unit   // all that are pending
-	inUnit  []set    // their open squares
-	touched []unit   // those where a queen leaves some of them, but not all
-	left    []set    // what it leaves
-	found   []uint16 // pairs of units, the lesser in the upper half
+	division *division
+	stale    bool
+	ctx      context.Context // whose end ends a rule early
+	finding  finding
+	report   func(*finding) bool // false ends the rule
+	some     bool                // whether anything was reported
+	spans    [kinds][kinds][MaxN]uint32
+	attacks  []set   // for each square, those that a queen there attacks
+	chosen   [4]unit // of a set
+	inside   [4]unit
+	both     [2]unit // of a pair
+	first    set     // open squares of the units of a pair
+	second   set
+	common   set
+	rest     set      // open squares that a queen leaves
+	units    []unit   // all that are pending
+	inUnit   []set    // their open squares
+	touched  []unit   // those where a queen leaves some of them, but not all
+	left     []set    // what it leaves
+	found    []uint16 // pairs of units, the lesser in the upper half
 }
 
 // A finding is what a rule finds. It is overwritten by the next.
@@ -93,8 +95,13 @@ func newRules(ctx context.Context, p *position) *rules {
 	return r
 }
 
-// divide sets the division whose positions the rules are applied to.
-func (r *rules) divide(d *division) {
+// refresh brings the attacks up to date.
+func (r *rules) refresh() {
+	d := r.division
+	if !r.stale {
+		return
+	}
+	r.stale = false
 	for square, region := range d.region {
 		attacks := r.attacks[square]
 		copy(attacks, d.attacks.at(square))
@@ -103,6 +110,11 @@ func (r *rules) divide(d *division) {
 		}
 		attacks.remove(square)
 	}
+}
+
+// divide sets the division whose positions the rules are applied to.
+func (r *rules) divide(d *division) {
+	r.division, r.stale = d, true
 }
 
 // exclude closes all squares that the rules from one to another rule out, each rule in
@@ -134,7 +146,7 @@ func (r *rules) apply(rule Rule, p *position) {
 	r.finding.within = nil
 	switch rule {
 	case Point:
-		r.sets(1, p)
+		r.points(p)
 	case Pin:
 		r.pins(p)
 	case Set2, Set3, Set4:
@@ -154,8 +166,55 @@ func (r *rules) reportExcluded(units ...unit) bool {
 	return r.report(&r.finding)
 }
 
+// points looks for units whose open squares are all in one unit of another kind, which
+// has others.
+func (r *rules) points(p *position) {
+	for _, kind := range []Kind{Region, Row, Column} {
+		for pending := p.pending[kind]; pending != 0; pending &= pending - 1 {
+			u := unitOf(kind, bits.TrailingZeros32(pending))
+			square, ok := p.firstOpen(u)
+			if !ok {
+				continue
+			}
+			if kind != Region {
+				if !r.point(p, u, unitOf(Region, int(p.region[square]))) {
+					return
+				}
+				continue
+			}
+			if !r.point(p, u, unitOf(Row, int(p.rowOf[square]))) || !r.point(p, u, unitOf(Column, int(p.colOf[square]))) {
+				return
+			}
+		}
+	}
+}
+
+// point reports the open squares of a unit that are not in another, if the other has no
+// squares elsewhere.
+func (r *rules) point(p *position, u, within unit) bool {
+	inside, squares := p.squaresOf(within), p.squaresOf(u)
+	for i, word := range p.open {
+		if word&squares[i]&^inside[i] != 0 {
+			return true
+		}
+	}
+	excluded := r.finding.excluded
+	var some uint64
+	for i, word := range p.open {
+		excluded[i] = word & inside[i] &^ squares[i]
+		some |= excluded[i]
+	}
+	if some == 0 {
+		return true
+	}
+	r.both = [2]unit{u, within}
+	r.finding.within = r.both[1:]
+	return r.reportExcluded(r.both[:1]...)
+}
+
 // pins looks for the squares that attack all open squares of a unit.
 func (r *rules) pins(p *position) {
+	r.refresh()
 	for u := range p.pendingUnits() {
 		r.pin(p, u)
 		r.both[0] = u
@@ -263,6 +322,7 @@ func (r *rules) set(p *position, units, within []unit) {
 
 // pairs looks for the squares that each two queens of two units attack.
 func (r *rules) pairs(p *position) {
+	r.refresh()
 	r.units, r.found = r.units[:0], r.found[:0]
 	for u := range p.pendingUnits() {
 		p.openIn(r.inUnit[len(r.units)], u)

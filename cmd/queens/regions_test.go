@@ -47,7 +47,7 @@ func TestRegions(t *testing.T) {
 		{"hint --given a1", five, result{1, "", "the queen on a1 is wrong\n"}},
 		{"hint --block d1", five, result{1, "", "the cross on d1 is wrong\n"}},
 		{"hint --given d1,a2,c3,e4,b5", five, result{1, "", "no further step\n"}},
-		{"generate 3 --seed 1", "", result{2, "", "queens: generate: no board of 3 rows has a solution\n"}},
+		{"generate 3 --seed 1", "", result{2, "", "queens: no such puzzle: no board of 3 rows divided into regions is medium\n"}},
 		{"generate x --seed 1", "", result{2, "", "queens: size of the board is \"x\", want a whole number 1..32\n"}},
 		{"play 8", "", result{2, "", "queens: play needs a terminal; hint, solve and draw do without\n"}},
 		{"slove", "", result{2, "", "queens: unknown command \"slove\" for \"queens regions\"; did you mean \"solve\"?\n"}},

@@ -1,0 +1,151 @@
+package regions
+
+import "slices"
+
+// A growth is how regions grow. They take turns in which their queens are to be found: a
+// region takes squares that the queens of earlier turns attack, so that its own is left when
+// its turn comes.
+type growth struct {
+	turns    []int // of regions
+	attacked []int // by square, the first turn whose queen attacks it
+	speeds   []int // of regions
+	edges    []edge
+}
+
+// An edge leads from a region to a square next to it that it may grow to.
+type edge struct {
+	square int
+	region uint8
+}
+
+const (
+	none    = 255 // region of a square that is in none
+	fastest = 8   // speed of a region
+	// Half a region of a board may have a single square. On boards with more rows than
+	// the largest that people play, it is half of so many more for each row, since they are
+	// rare otherwise.
+	singles = 3
+	largest = 12
+)
+
+// drawSolution draws the queens from a row on.
+func (m *maker) drawSolution(row int) bool {
+	if row == m.n {
+		return true
+	}
+	for _, col := range m.rng.Perm(m.n) {
+		if m.fits(row, uint8(col)) {
+			m.solution[row] = uint8(col)
+			if m.drawSolution(row + 1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (m *maker) fits(row int, col uint8) bool {
+	above := m.solution[:row]
+	return !slices.Contains(above, col) && (row == 0 || max(col, above[row-1])-min(col, above[row-1]) > 1)
+}
+
+// begin draws a solution, puts each queen in a region of its own and draws how it grows.
+func (m *maker) begin() {
+	m.drawSolution(0)
+	clear(m.inRegion)
+	clear(m.masks.words)
+	for square := range m.region {
+		m.region[square] = none
+		m.growth.attacked[square] = m.n
+	}
+	copy(m.growth.turns, m.rng.Perm(m.n))
+	for row, col := range m.solution {
+		queen := row*m.n + int(col)
+		m.sizes[row] = 0
+		m.insert(queen, uint8(row))
+		m.growth.speeds[row] = 1 + m.rng.IntN(fastest)
+		m.least[row] = 2
+		if m.rng.IntN(2*m.n) < max(1, singles*(m.n-largest)) {
+			m.least[row] = 1
+		}
+		for square := range m.attacks.at(queen).squares() {
+			m.growth.attacked[square] = min(m.growth.attacked[square], m.growth.turns[row])
+		}
+	}
+	for row, col := range m.solution {
+		if m.least[row] > 1 {
+			m.double(row*m.n + int(col))
+		}
+	}
+}
+
+// double gives the region of a queen a second square, if there is one for it.
+func (m *maker) double(queen int) {
+	options, chosen := 0, -1
+	for _, next := range m.beside(queen) {
+		if next >= 0 && m.region[next] == none {
+			if options++; m.rng.IntN(options) == 0 {
+				chosen = next
+			}
+		}
+	}
+	if chosen >= 0 {
+		m.insert(chosen, m.region[queen])
+	}
+}
+
+// grow grows the regions until they have all squares: first along edges that the rule
+// allows, then along any.
+func (m *maker) grow() {
+	m.growAlong(func(e edge) bool { return m.growth.turns[e.region] > m.growth.attacked[e.square] })
+	m.growAlong(func(edge) bool { return true })
+}
+
+// growAlong grows the regions along the edges that are allowed, each at its speed.
+func (m *maker) growAlong(allowed func(edge) bool) {
+	g := &m.growth
+	g.edges = g.edges[:0]
+	for square := range m.inRegion.squares() {
+		m.addEdges(square)
+	}
+	for len(g.edges) > 0 {
+		i := m.rng.IntN(len(g.edges))
+		e := g.edges[i]
+		if m.rng.IntN(fastest) >= g.speeds[e.region] {
+			continue
+		}
+		last := len(g.edges) - 1
+		g.edges[i] = g.edges[last]
+		g.edges = g.edges[:last]
+		if m.region[e.square] == none && allowed(e) {
+			m.insert(e.square, e.region)
+			m.addEdges(e.square)
+		}
+	}
+}
+
+// addEdges adds the edges from a square to its neighbours.
+func (m *maker) addEdges(square int) {
+	for _, next := range m.beside(square) {
+		if next >= 0 && m.region[next] == none {
+			m.growth.edges = append(m.growth.edges, edge{next, m.region[square]})
+		}
+	}
+}
+
+// insert adds a square that is in no region to one.
+func (m *maker) insert(square int, region uint8) {
+	m.region[square] = region
+	m.sizes[region]++
+	m.masks.at(int(region)).insert(square)
+	m.inRegion.insert(square)
+}
+
+// remove takes a square from its region.
+func (m *maker) remove(square int) {
+	region := m.region[square]
+	m.region[square] = none
+	m.sizes[region]--
+	m.masks.at(int(region)).remove(square)
+	m.inRegion.remove(square)
+}
