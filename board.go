@@ -233,7 +233,8 @@ func newConfig(n int) (*config, error) {
 	if err := checkSize(n); err != nil {
 		return nil, err
 	}
-	return &config{given: make(squareSet, n), blocked: make(squareSet, n)}, nil
+	sets := make(squareSet, 2*n)
+	return &config{given: sets[:n:n], blocked: sets[n:]}, nil
 }
 
 // checkSize returns an error if there is no Board of size n.

@@ -267,15 +267,15 @@ func cutLabel(line string) (label, squares string) {
 
 // squares reads the squares of a row and returns the column of its queen.
 func (r *diagramReader) squares(row int, text string) (queen int, err error) {
-	col := 0
-	for range r.cut(text) {
-		col++
+	count := r.count(text)
+	if count != r.n {
+		return 0, fmt.Errorf("%s, want %d, one for each row", plural(count, "square"), r.n)
 	}
-	if col != r.n {
-		return 0, fmt.Errorf("%s, want %d, one for each row", plural(col, "square"), r.n)
-	}
-	queen, col = Empty, 0
-	for square := range r.cut(text) {
+	queen = Empty
+	rest := text
+	for col := range r.n {
+		var square string
+		square, rest = r.cut(rest)
 		switch strings.TrimSpace(square) {
 		case "Q", "q", "*", "D", "♛", "♕":
 			if queen != Empty {
@@ -291,23 +291,31 @@ func (r *diagramReader) squares(row int, text string) (queen int, err error) {
 			return 0, fmt.Errorf("%s for square %d, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)",
 				excerpt(square), col+1)
 		}
-		col++
 	}
 	return queen, nil
 }
 
-// cut yields the squares of a row.
-func (r *diagramReader) cut(text string) iter.Seq[string] {
+// count returns the number of squares in a row.
+func (r *diagramReader) count(text string) int {
 	if r.grid {
-		return strings.SplitSeq(text, "|")
+		return strings.Count(text, "|") + 1
 	}
-	return func(yield func(string) bool) {
-		for rest := text; rest != ""; {
-			char, size := utf8.DecodeRuneInString(rest)
-			if !unicode.IsSpace(char) && !yield(rest[:size]) {
-				return
-			}
-			rest = rest[size:]
+	count := 0
+	for _, char := range text {
+		if !unicode.IsSpace(char) {
+			count++
 		}
 	}
+	return count
+}
+
+// cut cuts the first square from the rest of a row.
+func (r *diagramReader) cut(text string) (square, rest string) {
+	if r.grid {
+		square, rest, _ = strings.Cut(text, "|")
+		return square, rest
+	}
+	text = strings.TrimLeftFunc(text, unicode.IsSpace)
+	_, size := utf8.DecodeRuneInString(text)
+	return text[:size], text[size:]
 }

@@ -175,6 +175,8 @@ func TestParse(t *testing.T) {
 		{"  a b\n2 . Q\n1 . .\n  a b", Placement{Empty, 1}},
 		{"1...\n2.*.\n3*..\nabc", Placement{Empty, 1, 0}},
 		{"|Q| |\n| |Q|", Placement{0, 1}},
+		{"|Q||\n||q|", Placement{0, 1}},
+		{"||\n", Placement{Empty}},
 		{" ---\n| Q |   |\n\n+-+-+\n|.| q|\n---", Placement{0, 1}},
 		{"2|Q| |\n1 | |Q|", Placement{1, 0}},
 		{"1 |Q| |\n2| |Q|", Placement{0, 1}},
