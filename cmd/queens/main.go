@@ -38,6 +38,7 @@ draws one of any size quickly, and "construct" always prints the same one.
 	group("Puzzles", puzzleCommand(), hintCommand(), uniqueCommand(), regionsCommand())
 	group("Random", randomCommand(), sampleCommand(), constructCommand())
 	group("Count", countCommand(), estimateCommand(), benchCommand())
+	group("Other programs", exportCommand(), importCommand())
 	root.AddCommand(cli.VersionCommand())
 	return root
 }

@@ -27,7 +27,7 @@ corner. It is also known as Star Battle with one star.
 	}
 	for _, command := range []*cobra.Command{
 		regionsSolveCommand(), regionsVerifyCommand(), regionsCountCommand(), regionsUniqueCommand(), regionsHintCommand(),
-		regionsGenerateCommand(), regionsDrawCommand(), regionsPlayCommand(),
+		regionsGenerateCommand(), regionsDrawCommand(), regionsPlayCommand(), regionsExportCommand(), regionsImportCommand(),
 	} {
 		cmd.AddCommand(command)
 	}

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"example.com/queens"
+	"example.com/queens/regions"
+)
+
+// A model is a board as other programs are told of it: a variable for each square, which says
+// whether a queen stands there, and how many may stand on each line.
+type model struct {
+	n       int
+	name    string // of the board
+	given   []queens.Square
+	blocked []queens.Square
+	exactly []line // one queen
+	atMost  []line // one queen
+	torus   bool
+	regions [][]int // or nil: by row, the region of each square, from 0
+	count   string  // how many solutions there are, as a comment, or empty
+}
+
+// A line is squares with a name: a row, a column, a diagonal or a region, or a block of four
+// squares that touch each other.
+type line struct {
+	name    string
+	squares []queens.Square
+}
+
+// number returns the number of the variable of a square.
+func (m *model) number(s queens.Square) int { return s.Row*m.n + s.Col + 1 }
+
+// modelOf returns the model of a plain or toroidal board.
+func modelOf(b *queens.Board) *model {
+	m := &model{n: b.N(), name: b.String(), torus: b.Toroidal(), given: slices.Collect(b.Given()), blocked: slices.Collect(b.Blocked())}
+	m.addRowsAndColumns()
+	diagonals, antidiagonals := make(map[int][]queens.Square), make(map[int][]queens.Square)
+	for s := range m.squares() {
+		down, up := s.Row-s.Col, s.Row+s.Col
+		if m.torus {
+			down, up = (down+m.n)%m.n, up%m.n
+		}
+		diagonals[down] = append(diagonals[down], s)
+		antidiagonals[up] = append(antidiagonals[up], s)
+	}
+	for i := -m.n; i <= 2*m.n; i++ {
+		m.addAtMost(fmt.Sprintf("d%d", i+m.n), diagonals[i])
+		m.addAtMost(fmt.Sprintf("a%d", i), antidiagonals[i])
+	}
+	return m
+}
+
+// modelOfRegions returns the model of a board of regions.
+func modelOfRegions(b *regions.Board) *model {
+	m := &model{n: b.N(), name: strings.ReplaceAll(b.String(), "\n", " "), regions: b.Regions()}
+	m.given, m.blocked = slices.Collect(b.Given()), slices.Collect(b.Blocked())
+	m.addRowsAndColumns()
+	areas := make([][]queens.Square, m.n)
+	for s := range m.squares() {
+		areas[b.Region(s)] = append(areas[b.Region(s)], s)
+		if s.Row+1 < m.n && s.Col+1 < m.n {
+			r, c := s.Row, s.Col
+			m.addAtMost(fmt.Sprintf("t%d.%d", r+1, c+1), []queens.Square{s, {Row: r, Col: c + 1}, {Row: r + 1, Col: c}, {Row: r + 1, Col: c + 1}})
+		}
+	}
+	for i, squares := range areas {
+		m.exactly = append(m.exactly, line{fmt.Sprintf("g%d", i+1), squares})
+	}
+	return m
+}
+
+func (m *model) squares() func(func(queens.Square) bool) {
+	return func(yield func(queens.Square) bool) {
+		for i := range m.n * m.n {
+			if !yield(queens.Square{Row: i / m.n, Col: i % m.n}) {
+				return
+			}
+		}
+	}
+}
+
+func (m *model) addRowsAndColumns() {
+	rows, cols := make([]line, m.n), make([]line, m.n)
+	for i := range m.n {
+		rows[i].name, cols[i].name = fmt.Sprintf("r%d", i+1), fmt.Sprintf("c%d", i+1)
+	}
+	for s := range m.squares() {
+		rows[s.Row].squares = append(rows[s.Row].squares, s)
+		cols[s.Col].squares = append(cols[s.Col].squares, s)
+	}
+	m.exactly = append(rows, cols...)
+}
+
+// addAtMost adds a line, unless it is too short to matter.
+func (m *model) addAtMost(name string, squares []queens.Square) {
+	if len(squares) > 1 {
+		m.atMost = append(m.atMost, line{name, squares})
+	}
+}
+
+// comments returns what a file says of itself, without the marks of a comment.
+func (m *model) comments(variables string) []string {
+	text := []string{
+		"place " + fmt.Sprint(m.n) + " queens on the board " + m.name,
+		variables,
+	}
+	if m.count != "" {
+		text = append(text, m.count)
+	}
+	return text
+}
+
+const numbered = "variable (row-1)*n + column: a queen stands there; rows and columns from 1, squares a1 b1 c1 ... first"
+
+// A writer of models writes one in some format.
+var modelWriters = map[string]func(*model, io.Writer) error{
+	"dimacs": (*model).writeDIMACS, "exact-cover": (*model).writeExactCover, "minizinc": (*model).writeMiniZinc, "opb": (*model).writeOPB,
+}
+
+// writeDIMACS writes conjunctive normal form: for each line that must hold a queen a clause that
+// one of its squares does, and for each two squares of a line one that not both do.
+func (m *model) writeDIMACS(w io.Writer) error {
+	var clauses strings.Builder
+	count := 0
+	clause := func(literals ...int) {
+		for _, literal := range literals {
+			fmt.Fprintf(&clauses, "%d ", literal)
+		}
+		clauses.WriteString("0\n")
+		count++
+	}
+	for _, s := range m.given {
+		clause(m.number(s))
+	}
+	for _, s := range m.blocked {
+		clause(-m.number(s))
+	}
+	for _, l := range m.exactly {
+		clause(m.numbers(l)...)
+	}
+	for _, l := range slices.Concat(m.exactly, m.atMost) {
+		numbers := m.numbers(l)
+		for i, x := range numbers {
+			for _, y := range numbers[i+1:] {
+				clause(-x, -y)
+			}
+		}
+	}
+	out := bufio.NewWriter(w)
+	for _, comment := range m.comments(numbered) {
+		fmt.Fprintln(out, "c", comment)
+	}
+	fmt.Fprintf(out, "p cnf %d %d\n%s", m.n*m.n, count, clauses.String())
+	return out.Flush()
+}
+
+func (m *model) numbers(l line) []int {
+	numbers := make([]int, len(l.squares))
+	for i, s := range l.squares {
+		numbers[i] = m.number(s)
+	}
+	return numbers
+}
+
+// writeOPB writes linear constraints over 0 and 1.
+func (m *model) writeOPB(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "* #variable= %d #constraint= %d\n", m.n*m.n, len(m.exactly)+len(m.atMost)+len(m.given)+len(m.blocked))
+	for _, comment := range m.comments(strings.Replace(numbered, "variable (", "variable x((", 1)) {
+		fmt.Fprintln(out, "*", strings.Replace(comment, "column:", "column):", 1))
+	}
+	for _, l := range m.exactly {
+		m.sum(out, "+1", l.squares, "= 1")
+	}
+	for _, l := range m.atMost {
+		m.sum(out, "-1", l.squares, ">= -1")
+	}
+	for _, s := range m.given {
+		m.sum(out, "+1", []queens.Square{s}, "= 1")
+	}
+	for _, s := range m.blocked {
+		m.sum(out, "+1", []queens.Square{s}, "= 0")
+	}
+	return out.Flush()
+}
+
+func (m *model) sum(w io.Writer, factor string, squares []queens.Square, relation string) {
+	for _, s := range squares {
+		fmt.Fprintf(w, "%s x%d ", factor, m.number(s))
+	}
+	fmt.Fprintf(w, "%s;\n", relation)
+}
+
+// writeExactCover writes the input of Knuth's programs for exact cover (DLX1 and later): the
+// items that an option must cover and, behind a bar, those that it may; then an option for each
+// square on which a queen can stand.
+func (m *model) writeExactCover(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	for _, comment := range m.comments("an option is a square: r is its row, c its column, g its region, d, a and t what no two queens share") {
+		fmt.Fprintln(out, "|", comment)
+	}
+	items := make(map[queens.Square][]string)
+	header := make([]string, 0, len(m.exactly)+len(m.atMost)+1)
+	add := func(lines []line) {
+		for _, l := range lines {
+			header = append(header, l.name)
+			for _, s := range l.squares {
+				items[s] = append(items[s], l.name)
+			}
+		}
+	}
+	add(m.exactly)
+	header = append(header, "|")
+	add(m.atMost)
+	fmt.Fprintln(out, strings.Join(header, " "))
+	for s := range m.squares() {
+		shut := slices.Contains(m.blocked, s) || slices.ContainsFunc(m.given, func(g queens.Square) bool { return g.Row == s.Row && g != s })
+		if !shut {
+			fmt.Fprintln(out, strings.Join(items[s], " "))
+		}
+	}
+	return out.Flush()
+}
+
+// writeMiniZinc writes a model in MiniZinc that prints its solution as a vector.
+func (m *model) writeMiniZinc(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	for _, comment := range m.comments("q[row] is the column of the queen; rows and columns from 1") {
+		fmt.Fprintln(out, "%", comment)
+	}
+	fmt.Fprintf(out, "include \"alldifferent.mzn\";\nint: n = %d;\narray[1..n] of var 1..n: q;\nconstraint alldifferent(q);\n", m.n)
+	switch {
+	case m.regions != nil:
+		fmt.Fprint(out, "array[1..n, 1..n] of int: region = [")
+		for _, row := range m.regions {
+			fmt.Fprint(out, "|", strings.Trim(strings.ReplaceAll(fmt.Sprint(row), " ", ","), "[]"))
+		}
+		fmt.Fprint(out, "|];\nconstraint alldifferent([region[r, q[r]] | r in 1..n]);\nconstraint forall(r in 1..n-1)(abs(q[r] - q[r+1]) > 1);\n")
+	case m.torus:
+		fmt.Fprint(out, "constraint alldifferent([(q[r] + r) mod n | r in 1..n]);\nconstraint alldifferent([(q[r] - r + n) mod n | r in 1..n]);\n")
+	default:
+		fmt.Fprint(out, "constraint alldifferent([q[r] + r | r in 1..n]);\nconstraint alldifferent([q[r] - r | r in 1..n]);\n")
+	}
+	for _, s := range m.given {
+		fmt.Fprintf(out, "constraint q[%d] = %d;\n", s.Row+1, s.Col+1)
+	}
+	for _, s := range m.blocked {
+		fmt.Fprintf(out, "constraint q[%d] != %d;\n", s.Row+1, s.Col+1)
+	}
+	fmt.Fprint(out, "solve satisfy;\noutput [show(q[r]) ++ \" \" | r in 1..n] ++ [\"\\n\"];\n")
+	return out.Flush()
+}

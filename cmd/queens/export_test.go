@@ -1,0 +1,245 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/queens"
+)
+
+// exported are boards, the number of their solutions and how a command line names them.
+var exported = []struct {
+	board     string
+	solutions int
+}{
+	{"1", 1}, {"3", 0}, {"4", 2}, {"8", 92}, {"8 --given b4,d5", 2}, {"8 --given b4,d5 --block c1", 1}, {"6 --block b1", 3},
+	{"7 --torus", 28}, {"8 --torus", 0}, {"7 --torus --given a1 --block c2", 3}, {"9 --given c4", 38},
+}
+
+var exportedRegions = []struct {
+	lines     string
+	solutions int
+}{
+	{"AABB\nAABB\nCCDD\nCCDD", 2}, {"ABCD\nABCD\nABCD\nABCD", 2}, {"AAB\nABB\nCCC", 0},
+	{"AAAAA\nABBBA\nABCBA\nDDDDE\nDDEEE", -1},
+}
+
+// A solver is a program that reads one of the formats.
+type solver struct {
+	name, format string
+	args         []string // FILE is the exported file, OUT one for the answer
+	all          bool     // it prints all solutions, not only one
+}
+
+var solvers = []solver{
+	{"cadical", "dimacs", []string{"-q", "FILE"}, false},
+	{"minisat", "dimacs", []string{"-verb=0", "FILE", "OUT"}, false},
+	{"clasp", "dimacs", []string{"-n", "0", "FILE"}, true},
+	{"clasp", "opb", []string{"-n", "0", "FILE"}, false},
+	{"minisat+", "opb", []string{"FILE"}, false},
+	{"minizinc", "minizinc", []string{"--solver", "gecode", "-a", "FILE"}, true},
+}
+
+// TestSolvers has real solvers read what export writes, and import what they print: right
+// solutions, and all of them if the solver goes through all.
+func TestSolvers(t *testing.T) {
+	for _, s := range solvers {
+		t.Run(s.name+" "+s.format, func(t *testing.T) {
+			if _, err := exec.LookPath(s.name); err != nil {
+				t.Skipf("there is no %s", s.name)
+			}
+			for _, test := range exported {
+				board, flags, _ := strings.Cut(test.board, " ")
+				s.check(t, "export "+test.board, fmt.Sprintf("import %s %s", board, flags), test.solutions)
+			}
+			for _, test := range exportedRegions {
+				name := writeText(t, test.lines+"\n")
+				got := strings.TrimSpace(mustRun(t, "regions count "+name))
+				if test.solutions >= 0 && got != fmt.Sprint(test.solutions) {
+					t.Fatalf("%s: %s solutions, want %d", test.lines, got, test.solutions)
+				}
+				var solutions int
+				fmt.Sscan(got, &solutions)
+				s.check(t, "regions export "+name, "regions import --format vector "+name, solutions)
+			}
+		})
+	}
+}
+
+// check exports a board, solves it and imports the answer.
+func (s solver) check(t *testing.T, export, read string, solutions int) {
+	t.Helper()
+	dir := t.TempDir()
+	file, out := filepath.Join(dir, "board."+map[string]string{"dimacs": "cnf", "opb": "opb", "minizinc": "mzn"}[s.format]), filepath.Join(dir, "out")
+	text := mustRun(t, export+" --to "+s.format)
+	if want := fmt.Sprintf("it has %d solution", solutions); !strings.Contains(text, want) {
+		t.Errorf("%s: it does not say %q", export, want)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var args []string
+	for _, arg := range s.args {
+		args = append(args, map[string]string{"FILE": file, "OUT": out}[arg])
+		if args[len(args)-1] == "" {
+			args[len(args)-1] = arg
+		}
+	}
+	answer, stderr := run(t.Context(), s.name, args...) // the exit status says whether there is a solution
+	if counted := regexp.MustCompile(`c Models +: (\d+)\n`).FindSubmatch(answer); s.name == "clasp" && (counted == nil || string(counted[1]) != fmt.Sprint(solutions)) {
+		t.Errorf("%s: clasp counts %s models, want %d", export, counted, solutions)
+	}
+	if slices.Contains(s.args, "OUT") {
+		var err error
+		if answer, err = os.ReadFile(out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	withInput(t, string(answer))
+	got := queensRun(t.Context(), read)
+	lines := strings.Fields(strings.ReplaceAll(strings.TrimSpace(got.stdout), " ", ","))
+	slices.Sort(lines)
+	want := min(solutions, 1)
+	if s.all {
+		want = solutions
+	}
+	if got.status != 1-min(solutions, 1) || len(slices.Compact(lines)) != want {
+		t.Errorf("%s: %s answers\n%s%s and import %+v, want %d solutions", export, s.name, answer, stderr, got, want)
+	}
+}
+
+func run(ctx context.Context, name string, args ...string) (stdout, stderr []byte) {
+	var out, errs bytes.Buffer
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	cmd.Run()
+	return out.Bytes(), errs.Bytes()
+}
+
+// TestExactCover covers the items itself, which no program of Debian does.
+func TestExactCover(t *testing.T) {
+	count := func(export string, solutions int) {
+		t.Helper()
+		text := mustRun(t, export+" --to exact-cover")
+		if got := covers(text); got != solutions || !strings.Contains(text, fmt.Sprintf("| it has %d solution", solutions)) {
+			t.Errorf("%s: %d exact covers, want %d", export, got, solutions)
+		}
+	}
+	for _, test := range exported {
+		count("export "+test.board, test.solutions)
+	}
+	for _, test := range exportedRegions {
+		if test.solutions >= 0 {
+			count("regions export "+writeText(t, test.lines+"\n"), test.solutions)
+		}
+	}
+	withInput(t, " r2 c4 d1 a3 (1 of 2)\n r1 c2 x (1 of 1)\nr4 c3 d4 a6\nr3 c1 d5 a3\n")
+	checkResult(t, "import", result{0, "2 4 1 3\n", ""}, queensRun(t.Context(), "import 4"))
+}
+
+// covers counts the sets of options that cover each item before the bar once, and each behind it
+// at most once.
+func covers(text string) int {
+	var primary []string
+	var options [][]string
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		switch {
+		case line[0] == '|':
+		case primary == nil:
+			primary = words[:slices.Index(words, "|")]
+		default:
+			options = append(options, words)
+		}
+	}
+	covered := map[string]bool{}
+	var search func() int
+	search = func() int {
+		next := slices.IndexFunc(primary, func(item string) bool { return !covered[item] })
+		if next < 0 {
+			return 1
+		}
+		found := 0
+		for _, option := range options {
+			if !slices.Contains(option, primary[next]) || slices.ContainsFunc(option, func(item string) bool { return covered[item] }) {
+				continue
+			}
+			for _, item := range option {
+				covered[item] = true
+			}
+			found += search()
+			for _, item := range option {
+				delete(covered, item)
+			}
+		}
+		return found
+	}
+	return search()
+}
+
+// The file says how many variables and clauses or constraints it has.
+func TestExportHeads(t *testing.T) {
+	for _, board := range []string{"0", "1", "5", "8 --given b4 --block c1", "13 --torus", "30"} {
+		cnf := mustRun(t, "export "+board)
+		var variables, clauses int
+		fmt.Sscanf(regexp.MustCompile(`(?m)^p cnf .*`).FindString(cnf), "p cnf %d %d", &variables, &clauses)
+		if got := strings.Count(cnf, " 0\n"); got != clauses && board != "0" {
+			t.Errorf("%s: %d clauses, the head says %d", board, got, clauses)
+		}
+		opb := mustRun(t, "export --to opb "+board)
+		var constraints int
+		fmt.Sscanf(opb, "* #variable= %d #constraint= %d", &variables, &constraints)
+		if got := strings.Count(opb, ";\n"); got != constraints {
+			t.Errorf("%s: %d constraints, the head says %d", board, got, constraints)
+		}
+	}
+	if text := mustRun(t, "export 8 --no-count"); strings.Contains(text, "it has") {
+		t.Errorf("--no-count: %s", text)
+	}
+}
+
+func TestImportWrong(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                           "there is neither a solution nor a word that there is none",
+		"hello\n1 2 3\n":             "there is neither a solution nor a word that there is none",
+		"v 1 2 0\n":                  "line 1: row 1 has two queens, in columns 1 and 2",
+		"v 17 0\n":                   "line 1: variable 17 of 16",
+		"c\nv 1 y 0\n":               `line 2: "y" is not a variable`,
+		"v 2 8 9 15 0\nv 1 0\n":      "line 2: 1 . . . is not a solution: queens: rank 2 has no queen",
+		"1 2 3 4\n":                  "line 1: 1 2 3 4 is not a solution: queens: queens a1 and b2 attack each other",
+		"2 4 1 5\n":                  "line 1: row 4, column 5 is off the board of 4",
+		"r1 c9 a3\n":                 "line 1: row 1, column 9 is off the board of 4",
+		"v 99999999999999999999 0\n": `line 1: "99999999999999999999" is not a variable`,
+	} {
+		withInput(t, text)
+		if got := queensRun(t.Context(), "import 4"); got.status != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "queens: "+want) {
+			t.Errorf("%q: %+v, want %s", text, got, want)
+		}
+	}
+}
+
+func FuzzImport(f *testing.F) {
+	for _, text := range []string{"v 2 8 9 15 0", "SAT\n-1 2 0", "v x1 -x2", "2 4 1 3\n----------\n==========", "r1 c2 d1 (1 of 3)", "s UNSATISFIABLE", "v", "r c", "(r1 c1"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		board, err := queens.New(4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := readAnswers(4, strings.NewReader(text), board.Check)
+		for _, p := range found {
+			if board.Check(p) != nil || err != nil {
+				t.Errorf("%q: %v, %v", text, p, err)
+			}
+		}
+	})
+}
