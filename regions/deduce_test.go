@@ -3,9 +3,11 @@ package regions_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -32,19 +34,26 @@ func checkDeduce(t *testing.T, b *Board, solutions []queens.Placement) map[Rule]
 	if (len(solutions) == 0) != (rules[Contradiction] == 1) {
 		t.Fatalf("%v\n%d solutions, %d contradictions", b, len(solutions), rules[Contradiction])
 	}
-	if len(solutions) == 1 && len(s.queens) < b.N() {
-		t.Fatalf("%v\none solution, but the steps end with queens on %v", b, s.queens)
-	}
 	if len(solutions) == 0 {
 		return rules
 	}
-	for _, square := range s.allOpen() { // what is open is in some solution
+	s.checkRest(t, solutions)
+	return rules
+}
+
+// checkRest makes sure that all queens stand if there is one solution, and that each
+// square that is open is in a solution.
+func (s *sketch) checkRest(t *testing.T, solutions []queens.Placement) {
+	t.Helper()
+	if len(solutions) == 1 && len(s.queens) < s.b.N() {
+		t.Fatalf("%v\none solution, but the steps end with queens on %v", s.b, s.queens)
+	}
+	for _, square := range s.allOpen() {
 		some := slices.ContainsFunc(solutions, func(p queens.Placement) bool { return p[square.Row] == square.Col })
 		if !some {
-			t.Fatalf("%v\n%v is in no solution, but the steps leave it open", b, square)
+			t.Fatalf("%v\n%v is in no solution, but the steps leave it open", s.b, square)
 		}
 	}
-	return rules
 }
 
 // All steps on boards of all sorts, with one solution, several and none, against the
@@ -100,42 +109,83 @@ func TestDeduceEndsWithTheLoop(t *testing.T) {
 	}
 }
 
-// The difficulty is that of the strongest rule among the steps.
-func TestDifficulty(t *testing.T) {
-	rng := rand.New(rand.NewPCG(24, 4))
-	ctx := context.Background()
-	seen := make(map[queens.Difficulty]int)
-	for i := range 4000 {
-		b := played(rng, connectedBoard(rng, 1+i%9))
-		got, err := b.Difficulty(ctx)
-		if _, want := b.Unique(ctx); want != err {
-			t.Fatalf("%v\nerror %v, want %v", b, err, want)
-		}
-		if err != nil {
-			continue
-		}
-		strongest := Single
-		for step := range b.Deduce(t.Context()) {
-			strongest = max(strongest, step.Rule)
-		}
-		want := queens.Expert
-		switch {
-		case strongest <= Point:
-			want = queens.Easy
-		case strongest <= Set2:
-			want = queens.Medium
-		case strongest <= Set4:
-			want = queens.Hard
-		}
-		if got != want {
-			t.Fatalf("%v\n%v, want %v, as %v is needed", b, got, want, strongest)
-		}
-		seen[got]++
+// On boards of all sorts, the steps are true of all solutions and say all that these have
+// in common, and the difficulty is that of the strongest rule among them.
+func TestDeduceSorts(t *testing.T) {
+	count := 2000
+	if os.Getenv("QUEENS_LONG") != "" {
+		count = 20_000
 	}
-	t.Log(seen)
-	if len(seen) < 2 { // TestGenerate has hard boards
-		t.Errorf("only the difficulties %v", seen)
+	for i, sort := range boardSorts {
+		t.Run(sort.name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(24, uint64(200+i)))
+			rated := make(map[queens.Difficulty]int)
+			for i := range count {
+				b := sort.make(rng, 1+i%9)
+				solutions := bruteForce(b)
+				strongest := checkTrue(t, b, solutions)
+				got, err := b.Difficulty(t.Context())
+				want := []error{queens.ErrNoSolution, nil, queens.ErrNotUnique}[min(len(solutions), 2)]
+				if !errors.Is(err, want) || want == nil && got != difficultyOf(strongest) {
+					t.Fatalf("%v\ndifficulty %v, %v with %d solutions, and %v is needed", b, got, err, len(solutions), strongest)
+				}
+				if err == nil {
+					rated[got]++
+				}
+			}
+			t.Log(rated)
+			if len(rated) < 2 {
+				t.Errorf("only the difficulties %v", rated)
+			}
+		})
 	}
+}
+
+// checkTrue makes sure that no solution contradicts a step, and that the steps end where
+// they should. It returns their strongest rule.
+func checkTrue(t *testing.T, b *Board, solutions []queens.Placement) (strongest Rule) {
+	t.Helper()
+	s := newSketch(b)
+	for step := range b.Deduce(t.Context()) {
+		if strongest == Contradiction {
+			t.Fatalf("%v\n%v comes after a contradiction", b, step)
+		}
+		for _, p := range solutions {
+			for _, queen := range step.Queens {
+				if p[queen.Row] != queen.Col {
+					t.Fatalf("%v\n%v is wrong about %v", b, step, p)
+				}
+			}
+			for _, square := range step.Excluded {
+				if p[square.Row] == square.Col {
+					t.Fatalf("%v\n%v is wrong about %v", b, step, p)
+				}
+			}
+		}
+		strongest = max(strongest, step.Rule)
+		s.take(step)
+	}
+	if (strongest == Contradiction) != (len(solutions) == 0 && b.N() > 0) {
+		t.Fatalf("%v\n%d solutions, but the steps end with %v", b, len(solutions), strongest)
+	}
+	if len(solutions) > 0 {
+		s.checkRest(t, solutions)
+	}
+	return strongest
+}
+
+// difficultyOf returns how hard a board is that takes rules up to the strongest.
+func difficultyOf(strongest Rule) queens.Difficulty {
+	switch {
+	case strongest <= Point:
+		return queens.Easy
+	case strongest <= Set2:
+		return queens.Medium
+	case strongest <= Set4:
+		return queens.Hard
+	}
+	return queens.Expert
 }
 
 func TestNames(t *testing.T) {
