@@ -29,7 +29,7 @@ func (b *Board) Count(ctx context.Context) (uint64, error) {
 		return 0, err
 	}
 	c := counting{ctx: ctx}
-	p := newPosition(b)
+	p := newSheet(b)
 	total, ok := c.count(p, firstNodes)
 	switch {
 	case c.err != nil:
@@ -50,20 +50,20 @@ type counting struct {
 // of them comes to an end: neither can tell beforehand how long it takes. What halves take can
 // be told, so they come once the search has had its share.
 const (
-	firstNodes    = 2000 // positions branched on by the first search
+	firstNodes    = 2000 // sheets branched on by the first search
 	statesPerNode = 4    // states gone through in the time of a node
 	halvesPerNode = 200  // halves for each node that the search would have next, for them to come before it
 	moreWork      = 4    // times as much in each turn
 )
 
 // count returns the number of solutions of p, or false if there are too many or if the
-// context has ended. The first search may branch on so many positions. It may change p.
-func (c *counting) count(p *position, nodes int) (total uint64, ok bool) {
+// context has ended. The first search may branch on so many sheets. It may change p.
+func (c *counting) count(p *sheet, nodes int) (total uint64, ok bool) {
 	for ; ; nodes *= moreWork {
 		s := newSearch(c.ctx, p)
 		s.limit, s.plain = nodes, true
 		total = 0
-		if s.run(p, func(*position) bool { total++; return true }) {
+		if s.run(p, func(*sheet) bool { total++; return true }) {
 			return total, true
 		}
 		if c.err = s.err; c.err != nil {
@@ -93,7 +93,7 @@ func (c *counting) count(p *position, nodes int) (total uint64, ok bool) {
 
 // sum counts the solutions of p by halves or by a frontier, if it can be told with work like that
 // of a search of so many nodes.
-func (c *counting) sum(p *position, nodes int) (uint64, outcome) {
+func (c *counting) sum(p *sheet, nodes int) (uint64, outcome) {
 	rows := fewestStates(p)
 	if h := newHalving(c.ctx, p); h != nil && h.expected() < mostExpected(rows) {
 		if h.expected() > float64(nodes)*moreWork*halvesPerNode {
@@ -107,7 +107,7 @@ func (c *counting) sum(p *position, nodes int) (uint64, outcome) {
 }
 
 // countBranches adds up the solutions with a queen on each of the squares of a unit.
-func (c *counting) countBranches(p *position, u unit) (total uint64, ok bool) {
+func (c *counting) countBranches(p *sheet, u unit) (total uint64, ok bool) {
 	child := &newSearch(c.ctx, p).stack[0]
 	for square, ok := p.firstOpen(u); ok; square, ok = p.firstOpen(u) {
 		child.copy(p)

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// A frontier counts the solutions of a position row by row. All that the rows below need to
+// A frontier counts the solutions of a sheet row by row. All that the rows below need to
 // know of the rows above is a state: the columns and the regions that have queens, and
 // the column of the last queen. Columns and regions with no open square below must have
 // theirs. Transposed, rows are columns and columns rows.
@@ -45,7 +45,7 @@ const (
 const mostStates = 3 << 19
 
 // fewestStates returns the rows of p, or its columns if these have fewer states.
-func fewestStates(p *position) []openRow {
+func fewestStates(p *sheet) []openRow {
 	rows, columns := rowsOf(p, Row), rowsOf(p, Column)
 	if mostExpected(columns) < mostExpected(rows) {
 		return columns
@@ -68,7 +68,7 @@ func countByRows(ctx context.Context, rows []openRow, n, work int) (uint64, outc
 }
 
 // rowsOf returns the pending rows of p, or its columns.
-func rowsOf(p *position, kind Kind) []openRow {
+func rowsOf(p *sheet, kind Kind) []openRow {
 	in, across := p.rowOf, p.colOf
 	other := Column
 	if kind == Column {

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// A halving counts the solutions of a position whose partial solutions hardly ever have the
+// A halving counts the solutions of a sheet whose partial solutions hardly ever have the
 // same columns and regions, so that a frontier would hold each by itself: it lists the ways
 // to fill the upper rows and those to fill the lower ones, and counts the pairs that have all
 // columns and all regions between them (meet in the middle). That takes time like the square
@@ -18,7 +18,7 @@ type halving struct {
 	ctx     context.Context
 	upper   half
 	lower   half
-	columns uint32 // of the position
+	columns uint32 // of the sheet
 	regions uint32
 	apart   bool // whether there is a given queen or none between the halves
 	usual   int  // halves held at a time, about
@@ -74,7 +74,7 @@ const mostHalved = 29
 
 // newHalving returns the way to halve the rows of p, or its columns, that has the fewest
 // halves, or nil if the board is too large.
-func newHalving(ctx context.Context, p *position) *halving {
+func newHalving(ctx context.Context, p *sheet) *halving {
 	if p.n > mostHalved {
 		return nil
 	}

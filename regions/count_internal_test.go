@@ -28,12 +28,12 @@ func TestCountPruned(t *testing.T) {
 		}
 		for nodes := 1; nodes <= 256; nodes *= 4 {
 			c := counting{ctx: t.Context()}
-			if got, ok := c.count(newPosition(b), nodes); !ok || got != want {
+			if got, ok := c.count(newSheet(b), nodes); !ok || got != want {
 				t.Fatalf("%v\n%d, %v after a search of %d nodes, want %d", b, got, ok, nodes, want)
 			}
 		}
 		checkAll(t, b, want)
-		p := newPosition(b)
+		p := newSheet(b)
 		switch _, ok := newSearch(t.Context(), p).prune(p); {
 		case !ok:
 			dead++
@@ -118,7 +118,7 @@ func mutated(rng *rand.Rand, b *Board) *Board {
 	return changed
 }
 
-// A position that is too large for its rows is counted square by square: the same sum, for
+// A sheet that is too large for its rows is counted square by square: the same sum, for
 // each unit that may be branched on.
 func TestCountBranches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 10))
@@ -134,7 +134,7 @@ func TestCountBranches(t *testing.T) {
 		}
 		for kind := range kinds {
 			c := counting{ctx: t.Context()}
-			got, ok := c.countBranches(newPosition(b), unitOf(kind, rng.IntN(n)))
+			got, ok := c.countBranches(newSheet(b), unitOf(kind, rng.IntN(n)))
 			if !ok || got != want {
 				t.Fatalf("%v\n%d, %v, want %d", b, got, ok, want)
 			}
@@ -172,7 +172,7 @@ func TestCountBranchesOverflow(t *testing.T) {
 		t.Fatalf("a branch has %d solutions, %v", count, err)
 	}
 	c := counting{ctx: context.Background()}
-	if count, ok := c.countBranches(newPosition(b), unitOf(Row, 0)); ok || c.err != nil {
+	if count, ok := c.countBranches(newSheet(b), unitOf(Row, 0)); ok || c.err != nil {
 		t.Errorf("count %d, %v, want an overflow", count, c.err)
 	}
 }
@@ -196,7 +196,7 @@ func TestCountHalves(t *testing.T) {
 			want++
 		}
 		for _, usual := range []int{1, 10, 100, usuallyHeld} {
-			p := newPosition(b)
+			p := newSheet(b)
 			if _, ok := p.settle(); !ok || p.solved() {
 				break
 			}
@@ -239,7 +239,7 @@ func TestCountAlike(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 16))
 	for n := 10; n <= 12; n++ {
 		b := scattered(rng, n)
-		p := newPosition(b)
+		p := newSheet(b)
 		byHalves, result := newHalving(t.Context(), p).total()
 		if result != counted {
 			t.Fatal(result)
@@ -259,7 +259,7 @@ func TestCountAlike(t *testing.T) {
 func TestCountHalvesCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	h := newHalving(ctx, newPosition(scattered(rand.New(rand.NewPCG(24, 17)), 16)))
+	h := newHalving(ctx, newSheet(scattered(rand.New(rand.NewPCG(24, 17)), 16)))
 	if _, result := h.total(); result != cancelled {
 		t.Errorf("outcome %d, want %d", result, cancelled)
 	}

@@ -62,7 +62,7 @@ type Deduction struct {
 // milliseconds as if the loop had stopped; ctx.Err() after the loop tells.
 func (b *Board) Deduce(ctx context.Context) iter.Seq[Deduction] {
 	return func(yield func(Deduction) bool) {
-		d := newDeducer(ctx, newPosition(b))
+		d := newDeducer(ctx, newSheet(b))
 		for !d.solved() {
 			step, ok := d.next()
 			if !ok {
@@ -78,7 +78,7 @@ func (b *Board) Deduce(ctx context.Context) iter.Seq[Deduction] {
 
 // A deducer deduces step by step.
 type deducer struct {
-	*position
+	*sheet
 	ctx    context.Context // whose end ends every rule early
 	rules  *rules          // nil until they are needed
 	best   conclusion
@@ -94,8 +94,8 @@ type conclusion struct {
 	excluded      set
 }
 
-func newDeducer(ctx context.Context, p *position) *deducer {
-	d := &deducer{position: p, ctx: ctx}
+func newDeducer(ctx context.Context, p *sheet) *deducer {
+	d := &deducer{sheet: p, ctx: ctx}
 	d.best.excluded = make(set, p.words)
 	return d
 }
@@ -106,12 +106,12 @@ func (d *deducer) next() (*conclusion, bool) {
 		return &d.best, true
 	}
 	if d.rules == nil {
-		d.rules = newRules(d.ctx, d.position)
+		d.rules = newRules(d.ctx, d.sheet)
 		d.rules.report = d.compare
 	}
 	for rule := Point; rule <= Pair; rule++ {
 		d.weight = 0
-		d.rules.apply(rule, d.position)
+		d.rules.apply(rule, d.sheet)
 		if d.weight > 0 {
 			return &d.best, true
 		}
@@ -169,7 +169,7 @@ func (d *deducer) compare(f *finding) bool {
 // try looks for a trial.
 func (d *deducer) try() bool {
 	if d.trials == nil {
-		d.trials = newTrials(d.ctx, d.position, squareNodes)
+		d.trials = newTrials(d.ctx, d.sheet, squareNodes)
 	}
 	square, ok := d.trials.shortest()
 	if ok {

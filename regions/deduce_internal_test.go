@@ -26,7 +26,7 @@ func TestTrialsSearch(t *testing.T) {
 			}
 		}
 		for _, nodes := range []int{1, 2, squareNodes} {
-			d := newTrials(t.Context(), newPosition(b), nodes)
+			d := newTrials(t.Context(), newSheet(b), nodes)
 			for square := range d.start.open.squares() {
 				if d.alive.has(square) && !alive.has(square) || d.dead.has(square) && alive.has(square) {
 					t.Fatalf("%v\nwith %d nodes: wrong about %v", b, nodes, m.squareList[square])

@@ -5,10 +5,10 @@ import (
 	"math/bits"
 )
 
-// trials follow what queens on the open squares of a position lead to, one on each.
+// trials follow what queens on the open squares of a sheet lead to, one on each.
 type trials struct {
 	ctx   context.Context
-	start *position // without any of them
+	start *sheet // without any of them
 	rules *rules
 	each  []trial // by square
 	alive set     // squares that are in a solution
@@ -17,9 +17,9 @@ type trials struct {
 	marks []bool  // of its inferences
 }
 
-// A trial is a position with a queen that is tried, what follows from it, and why.
+// A trial is a sheet with a queen that is tried, what follows from it, and why.
 type trial struct {
-	position
+	sheet
 	begun      bool
 	inferences []inference
 	closer     []uint16 // by square: which inference has closed it, from 1; 0 if it was none
@@ -35,19 +35,19 @@ type inference struct {
 
 const (
 	// mostWork bounds what is done for one step: the number of inferences in trials by
-	// the stronger rules, and half the number of positions that a search branches on,
+	// the stronger rules, and half the number of sheets that a search branches on,
 	// are at most this divided by n⁴. Each of them may take time of that order.
 	mostWork = 1 << 26
-	// squareNodes is how many positions are branched on for one square.
+	// squareNodes is how many sheets are branched on for one square.
 	squareNodes = 1000
 )
 
-func newTrials(ctx context.Context, start *position, nodes int) *trials {
+func newTrials(ctx context.Context, start *sheet, nodes int) *trials {
 	squares := start.n * start.n
 	t := &trials{ctx: ctx, start: start, rules: newRules(ctx, start), each: make([]trial, squares), alive: make(set, start.words), dead: make(set, start.words)}
 	open, columns, closer := makeSets(squares, start.words), make([]uint8, squares*start.n), make([]uint16, squares*squares)
 	for i := range t.each {
-		t.each[i].position = position{division: start.division, open: open.at(i), queens: columns[i*start.n : (i+1)*start.n]}
+		t.each[i].sheet = sheet{division: start.division, open: open.at(i), queens: columns[i*start.n : (i+1)*start.n]}
 		t.each[i].closer = closer[i*squares : (i+1)*squares]
 	}
 	t.search(nodes)
@@ -59,10 +59,10 @@ func newTrials(ctx context.Context, start *position, nodes int) *trials {
 func (t *trials) search(nodes int) {
 	s := newSearch(t.ctx, t.start)
 	most := 2 * mostWork / (t.start.n * t.start.n * t.start.n * t.start.n)
-	run := func(p *position, solutions int) (complete bool) {
+	run := func(p *sheet, solutions int) (complete bool) {
 		s.nodes, s.limit = 0, nodes
 		defer func() { most -= s.nodes }()
-		return s.run(p, func(p *position) bool {
+		return s.run(p, func(p *sheet) bool {
 			t.insertAlive(p)
 			solutions--
 			return solutions > 0
@@ -88,7 +88,7 @@ func (t *trials) search(nodes int) {
 	}
 }
 
-func (t *trials) insertAlive(p *position) {
+func (t *trials) insertAlive(p *sheet) {
 	for row, col := range p.queens {
 		t.alive.insert(row*p.n + int(col))
 	}
@@ -124,7 +124,7 @@ func (t *trials) shortest() (square int, ok bool) {
 					}
 				}
 			} else if a.solved() {
-				t.insertAlive(&a.position)
+				t.insertAlive(&a.sheet)
 			}
 			spent += len(a.inferences) + 1
 		}
@@ -165,7 +165,7 @@ func (t *trials) mark(a *trial, end unit) (count int) {
 func (t *trials) retell(square int) []Deduction {
 	a := &t.each[square]
 	t.mark(a, t.end)
-	p := &position{division: t.start.division, open: make(set, t.start.words), queens: make([]uint8, t.start.n)}
+	p := &sheet{division: t.start.division, open: make(set, t.start.words), queens: make([]uint8, t.start.n)}
 	p.copy(t.start)
 	p.place(square)
 	d := newDeducer(t.ctx, p)
@@ -192,19 +192,19 @@ func (d *deducer) infer(f *inference) {
 	d.set(f.rule, -1, units...)
 	switch f.rule {
 	case Pin:
-		d.rules.pin(d.position, units[0])
+		d.rules.pin(d.sheet, units[0])
 	case Pair:
-		d.rules.pair(d.position, units[0], units[1])
+		d.rules.pair(d.sheet, units[0], units[1])
 	default:
-		d.rules.set(d.position, units, within)
+		d.rules.set(d.sheet, units, within)
 		d.best.within = append(d.best.within, within...)
 	}
 	copy(d.best.excluded, d.rules.finding.excluded)
 }
 
-func (a *trial) begin(start *position, square int) {
+func (a *trial) begin(start *sheet, square int) {
 	a.begun = true
-	a.position.copy(start)
+	a.sheet.copy(start)
 	a.place(square)
 	a.inferences = a.inferences[:0]
 	clear(a.closer)
@@ -227,7 +227,7 @@ func (a *trial) follow(r *rules, last Rule) (contradiction bool) {
 		if !ok {
 			return true
 		}
-		if !placed && (a.solved() || !r.applyFirst(&a.position, Point, last)) {
+		if !placed && (a.solved() || !r.applyFirst(&a.sheet, Point, last)) {
 			return false
 		}
 	}

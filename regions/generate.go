@@ -75,7 +75,7 @@ type maker struct {
 	sizes      []int // of regions
 	least      []int // that they may have
 	growth     growth
-	start      *position
+	start      *sheet
 	search     *search
 	rules      *rules
 	other      []uint8 // another solution
@@ -91,7 +91,7 @@ func newMaker(ctx context.Context, n int, rng *rand.Rand, d queens.Difficulty) *
 		growth: growth{turns: make([]int, n), attacked: make([]int, n*n), speeds: make([]int, n)},
 		other:  make([]uint8, n), stuck: make(set, g.words),
 	}
-	m.start = &position{division: m.division, open: make(set, g.words), queens: make([]uint8, n)}
+	m.start = &sheet{division: m.division, open: make(set, g.words), queens: make([]uint8, n)}
 	m.search, m.rules = newSearch(ctx, m.start), newRules(ctx, m.start)
 	return m
 }
@@ -332,7 +332,7 @@ func (m *maker) unique() answer {
 	m.reset()
 	another := false
 	m.search.nodes, m.search.limit = 0, 50*m.n
-	complete := m.search.run(m.start, func(p *position) bool {
+	complete := m.search.run(m.start, func(p *sheet) bool {
 		another = string(p.queens) != string(m.solution)
 		copy(m.other, p.queens)
 		return !another
@@ -346,7 +346,7 @@ func (m *maker) unique() answer {
 	return unknown
 }
 
-// reset sets the position to the start of the game.
+// reset sets the sheet to the start of the game.
 func (m *maker) reset() {
 	copy(m.start.open, m.inRegion)
 	all := uint32(1<<m.n - 1)

@@ -16,7 +16,7 @@ func (b *Board) Difficulty(ctx context.Context) (queens.Difficulty, error) {
 	if _, err := b.Unique(ctx); err != nil {
 		return 0, err
 	}
-	p := newPosition(b)
+	p := newSheet(b)
 	d := rate(p, newRules(ctx, p))
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -27,9 +27,9 @@ func (b *Board) Difficulty(ctx context.Context) (queens.Difficulty, error) {
 // strongest are the last of the rules that are enough for each difficulty but the hardest.
 var strongest = [...]Rule{queens.Easy: Point, queens.Medium: Set2, queens.Hard: Set4}
 
-// rate returns the difficulty of a position with one solution, and changes it. The order
+// rate returns the difficulty of a sheet with one solution, and changes it. The order
 // of the steps does not matter: what a rule finds, it finds with fewer open squares too.
-func rate(p *position, r *rules) queens.Difficulty {
+func rate(p *sheet, r *rules) queens.Difficulty {
 	r.divide(p.division)
 	for difficulty, last := range strongest {
 		if r.settle(p, last) {
@@ -41,7 +41,7 @@ func rate(p *position, r *rules) queens.Difficulty {
 
 // settle takes all steps by rules up to the last, and reports whether all queens stand
 // then. It may stop where some unit has no open square.
-func (r *rules) settle(p *position, last Rule) bool {
+func (r *rules) settle(p *sheet, last Rule) bool {
 	for {
 		if _, ok := p.settle(); !ok {
 			return false

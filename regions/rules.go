@@ -51,8 +51,8 @@ func (r *Rule) UnmarshalText(text []byte) error {
 	return unmarshalWord(ruleNames, "rule", text, (*uint8)(r))
 }
 
-// rules applies the rules from Point to Pair to positions of a division. What a rule
-// finds is passed to report, which may change the position: a rule that has seen fewer
+// rules applies the rules from Point to Pair to sheets of a division. What a rule
+// finds is passed to report, which may change the sheet: a rule that has seen fewer
 // squares closed than there are finds less, but nothing wrong.
 type rules struct {
 	division *division
@@ -85,7 +85,7 @@ type finding struct {
 	excluded set    // open squares that are ruled out
 }
 
-func newRules(ctx context.Context, p *position) *rules {
+func newRules(ctx context.Context, p *sheet) *rules {
 	words := makeSets(5, p.words)
 	r := &rules{
 		ctx: ctx, attacks: makeSets(p.n*p.n, p.words).all(), inUnit: makeSets(int(kinds)*p.n, p.words).all(), left: makeSets(int(kinds)*p.n, p.words).all(),
@@ -112,7 +112,7 @@ func (r *rules) refresh() {
 	}
 }
 
-// divide sets the division whose positions the rules are applied to.
+// divide sets the division whose sheets the rules are applied to.
 func (r *rules) divide(d *division) {
 	r.division, r.stale = d, true
 }
@@ -120,7 +120,7 @@ func (r *rules) divide(d *division) {
 // exclude closes all squares that the rules from one to another rule out, each rule in
 // turn, and reports whether there were any. It stops behind the first rule that finds
 // something.
-func (r *rules) exclude(p *position, from, to Rule) bool {
+func (r *rules) exclude(p *sheet, from, to Rule) bool {
 	r.report = func(f *finding) bool {
 		for i, word := range f.excluded {
 			p.open[i] &^= word
@@ -132,7 +132,7 @@ func (r *rules) exclude(p *position, from, to Rule) bool {
 
 // applyFirst applies the first of the rules from one to another that finds something, and
 // reports whether there is one.
-func (r *rules) applyFirst(p *position, from, to Rule) bool {
+func (r *rules) applyFirst(p *sheet, from, to Rule) bool {
 	r.some = false
 	for rule := from; rule <= to && !r.some; rule++ {
 		r.apply(rule, p)
@@ -141,7 +141,7 @@ func (r *rules) applyFirst(p *position, from, to Rule) bool {
 }
 
 // apply reports what a rule finds.
-func (r *rules) apply(rule Rule, p *position) {
+func (r *rules) apply(rule Rule, p *sheet) {
 	r.finding.rule = rule
 	r.finding.within = nil
 	switch rule {
@@ -168,7 +168,7 @@ func (r *rules) reportExcluded(units ...unit) bool {
 
 // points looks for units whose open squares are all in one unit of another kind, which
 // has others.
-func (r *rules) points(p *position) {
+func (r *rules) points(p *sheet) {
 	for _, kind := range []Kind{Region, Row, Column} {
 		for pending := p.pending[kind]; pending != 0; pending &= pending - 1 {
 			u := unitOf(kind, bits.TrailingZeros32(pending))
@@ -191,7 +191,7 @@ func (r *rules) points(p *position) {
 
 // point reports the open squares of a unit that are not in another, if the other has no
 // squares elsewhere.
-func (r *rules) point(p *position, u, within unit) bool {
+func (r *rules) point(p *sheet, u, within unit) bool {
 	inside, squares := p.squaresOf(within), p.squaresOf(u)
 	for i, word := range p.open {
 		if word&squares[i]&^inside[i] != 0 {
@@ -213,7 +213,7 @@ func (r *rules) point(p *position, u, within unit) bool {
 }
 
 // pins looks for the squares that attack all open squares of a unit.
-func (r *rules) pins(p *position) {
+func (r *rules) pins(p *sheet) {
 	r.refresh()
 	for u := range p.pendingUnits() {
 		r.pin(p, u)
@@ -225,7 +225,7 @@ func (r *rules) pins(p *position) {
 }
 
 // pin finds the open squares that attack all open squares of a unit.
-func (r *rules) pin(p *position, u unit) {
+func (r *rules) pin(p *sheet, u unit) {
 	excluded := r.finding.excluded
 	copy(excluded, p.open)
 	p.openIn(r.first, u)
@@ -234,7 +234,7 @@ func (r *rules) pin(p *position, u unit) {
 
 // sets looks for k regions whose open squares are in k rows or in k columns, and for k
 // rows or k columns whose open squares are in k regions.
-func (r *rules) sets(k int, p *position) {
+func (r *rules) sets(k int, p *sheet) {
 	r.span(p)
 	for _, kind := range []Kind{Region, Row, Column} {
 		for _, other := range []Kind{Row, Column, Region} {
@@ -246,7 +246,7 @@ func (r *rules) sets(k int, p *position) {
 }
 
 // span finds out which units of the other kinds the open squares of each unit are in.
-func (r *rules) span(p *position) {
+func (r *rules) span(p *sheet) {
 	r.spans = [kinds][kinds][MaxN]uint32{}
 	for square := range p.open.squares() {
 		in, across, region := p.rowOf[square], p.colOf[square], p.region[square]
@@ -261,7 +261,7 @@ func (r *rules) span(p *position) {
 // span at most k of the other kind, and reports those that rule something out. They span
 // no fewer than k: some of them would be a smaller set, which a weaker rule has reported,
 // or one of them would have no open square.
-func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, p *position) bool {
+func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, p *sheet) bool {
 	if left == 0 {
 		return !r.spreads(union, r.chosen[:k], kind, other) || r.reportSet(r.chosen[:k], union, other, p)
 	}
@@ -294,7 +294,7 @@ func (r *rules) spreads(others uint32, chosen []unit, kind, other Kind) bool {
 }
 
 // reportSet reports that the squares of units are all within as many of another kind.
-func (r *rules) reportSet(units []unit, union uint32, other Kind, p *position) bool {
+func (r *rules) reportSet(units []unit, union uint32, other Kind, p *sheet) bool {
 	within := r.inside[:0]
 	for ; union != 0; union &= union - 1 {
 		within = append(within, unitOf(other, bits.TrailingZeros32(union)))
@@ -305,7 +305,7 @@ func (r *rules) reportSet(units []unit, union uint32, other Kind, p *position) b
 }
 
 // set finds the open squares of the units that hold all those of as many others.
-func (r *rules) set(p *position, units, within []unit) {
+func (r *rules) set(p *sheet, units, within []unit) {
 	excluded := r.finding.excluded
 	clear(excluded)
 	for _, u := range within {
@@ -321,7 +321,7 @@ func (r *rules) set(p *position, units, within []unit) {
 }
 
 // pairs looks for the squares that each two queens of two units attack.
-func (r *rules) pairs(p *position) {
+func (r *rules) pairs(p *sheet) {
 	r.refresh()
 	r.units, r.found = r.units[:0], r.found[:0]
 	for u := range p.pendingUnits() {
@@ -404,7 +404,7 @@ func (r *rules) attackedByAll(narrowed, others set) bool {
 // for each square of the first unit, those that it attacks and those that all squares of
 // the second attack that it leaves open. If no two squares go together, pins have shown
 // it before.
-func (r *rules) pair(p *position, u, v unit) {
+func (r *rules) pair(p *sheet, u, v unit) {
 	excluded := r.finding.excluded
 	copy(excluded, p.open)
 	p.openIn(r.first, u)

@@ -2,34 +2,34 @@ package regions
 
 import "context"
 
-// A search goes through the solutions of positions of one division: it branches on the
+// A search goes through the solutions of sheets of one division: it branches on the
 // squares of the unit with the fewest.
 type search struct {
 	ctx   context.Context
-	err   error      // that of the context, once it has ended the search
-	nodes int        // positions branched on
-	limit int        // of nodes at which the search gives up, or 0
-	stack []position // by depth
-	found func(*position) bool
+	err   error   // that of the context, once it has ended the search
+	nodes int     // sheets branched on
+	limit int     // of nodes at which the search gives up, or 0
+	stack []sheet // by depth
+	found func(*sheet) bool
 	plain bool   // whether to go without rules, as pays where most branches have solutions
 	rules *rules // nil as long as they are not needed
 }
 
-// easyNodes is how many positions are branched on before rules are applied to them.
+// easyNodes is how many sheets are branched on before rules are applied to them.
 const easyNodes = 100
 
-func newSearch(ctx context.Context, p *position) *search {
-	s := &search{ctx: ctx, stack: make([]position, p.n+1)}
+func newSearch(ctx context.Context, p *sheet) *search {
+	s := &search{ctx: ctx, stack: make([]sheet, p.n+1)}
 	open, queens := makeSets(p.n+1, p.words), make([]uint8, (p.n+1)*p.n)
 	for i := range s.stack {
-		s.stack[i] = position{division: p.division, open: open.at(i), queens: queens[i*p.n : (i+1)*p.n]}
+		s.stack[i] = sheet{division: p.division, open: open.at(i), queens: queens[i*p.n : (i+1)*p.n]}
 	}
 	return s
 }
 
 // run calls found for the solutions of p, and returns false if found did or if it ended
 // early. p stays as it is.
-func (s *search) run(p *position, found func(*position) bool) bool {
+func (s *search) run(p *sheet, found func(*sheet) bool) bool {
 	s.found = found
 	if s.rules != nil {
 		s.rules.divide(p.division)
@@ -82,7 +82,7 @@ func (s *search) goOn() bool {
 }
 
 // prune settles p by rules too.
-func (s *search) prune(p *position) (tightest unit, ok bool) {
+func (s *search) prune(p *sheet) (tightest unit, ok bool) {
 	if s.rules == nil {
 		s.rules = newRules(s.ctx, p)
 	}

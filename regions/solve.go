@@ -67,9 +67,9 @@ func (b *Board) search(ctx context.Context, most int, excluded queens.Placement)
 		return nil, err
 	}
 	var found []queens.Placement
-	p := newPosition(b)
+	p := newSheet(b)
 	s := newSearch(ctx, p)
-	s.run(p, func(p *position) bool {
+	s.run(p, func(p *sheet) bool {
 		if solution := p.placement(); excluded == nil || !slices.Equal(solution, excluded) {
 			found = append(found, solution)
 		}
@@ -96,7 +96,7 @@ func (b *Board) Solutions(ctx context.Context) iter.Seq[queens.Placement] {
 		if ctx.Err() != nil {
 			return
 		}
-		p := newPosition(b)
+		p := newSheet(b)
 		l := &inOrder{search: newSearch(ctx, p), oracle: newSearch(ctx, p), yield: yield}
 		l.list(p, 0)
 	}
@@ -113,7 +113,7 @@ type inOrder struct {
 const patience = 50
 
 // list lists the solutions of p. It returns false if the caller or the context stopped.
-func (l *inOrder) list(p *position, depth int) bool {
+func (l *inOrder) list(p *sheet, depth int) bool {
 	if _, ok := p.settle(); !ok {
 		return true
 	}
@@ -137,8 +137,8 @@ func (l *inOrder) list(p *position, depth int) bool {
 	return true
 }
 
-func (l *inOrder) hasSolution(p *position) bool {
+func (l *inOrder) hasSolution(p *sheet) bool {
 	some := false
-	l.oracle.run(p, func(*position) bool { some = true; return false })
+	l.oracle.run(p, func(*sheet) bool { some = true; return false })
 	return some
 }

@@ -7,33 +7,33 @@ import (
 	"example.com/queens"
 )
 
-// A position is a board while it is solved: the squares that are open, those where a
+// A sheet is a board as a person sees it who solves it: the squares that are open, those where a
 // queen may still stand, and the units that still want one. Squares that a queen attacks
 // are not open, nor is its own.
-type position struct {
+type sheet struct {
 	*division
 	open    set
 	pending [3]uint32 // by kind, the rows, columns and regions without a queen
 	queens  []uint8   // the column of the queen in each row that is not pending
 }
 
-// A division is what all positions of a board share.
+// A division is what all sheets of a board share.
 type division struct {
 	*geometry
 	region []uint8
 	masks  sets
 }
 
-// newPosition returns the board with the squares that its given queens attack closed.
-func newPosition(b *Board) *position {
+// newSheet returns the board with the squares that its given queens attack closed.
+func newSheet(b *Board) *sheet {
 	g := geometryOf(b.n)
-	p := &position{division: &division{g, b.region, b.masks}, open: make(set, g.words), queens: make([]uint8, b.n)}
+	p := &sheet{division: &division{g, b.region, b.masks}, open: make(set, g.words), queens: make([]uint8, b.n)}
 	p.begin(b)
 	return p
 }
 
 // begin sets p back to a board of its division.
-func (p *position) begin(b *Board) {
+func (p *sheet) begin(b *Board) {
 	for i := range p.open {
 		p.open[i] = p.all[i] &^ b.blocked[i]
 	}
@@ -44,15 +44,15 @@ func (p *position) begin(b *Board) {
 	}
 }
 
-func (p *position) copy(from *position) {
+func (p *sheet) copy(from *sheet) {
 	copy(p.open, from.open)
 	copy(p.queens, from.queens)
 	p.pending = from.pending
 }
 
-func (p *position) solved() bool { return p.pending[Row] == 0 }
+func (p *sheet) solved() bool { return p.pending[Row] == 0 }
 
-func (p *position) placement() queens.Placement {
+func (p *sheet) placement() queens.Placement {
 	placement := make(queens.Placement, p.n)
 	for row, col := range p.queens {
 		placement[row] = int(col)
@@ -61,7 +61,7 @@ func (p *position) placement() queens.Placement {
 }
 
 // place puts a queen on a square and closes it, with its region, and those that it attacks.
-func (p *position) place(square int) {
+func (p *sheet) place(square int) {
 	attacks, region := p.attacks.at(square), p.region[square]
 	mask := p.masks.at(int(region))
 	for i := range p.open {
@@ -75,7 +75,7 @@ func (p *position) place(square int) {
 }
 
 // pendingUnits returns an iterator over the units without a queen.
-func (p *position) pendingUnits() iter.Seq[unit] {
+func (p *sheet) pendingUnits() iter.Seq[unit] {
 	return func(yield func(unit) bool) {
 		for kind, pending := range p.pending {
 			for ; pending != 0; pending &= pending - 1 {
@@ -89,7 +89,7 @@ func (p *position) pendingUnits() iter.Seq[unit] {
 
 // settle places the queens of all units with one open square. It returns the pending
 // unit with the fewest open squares, two or more, and false if some unit has none.
-func (p *position) settle() (tightest unit, ok bool) {
+func (p *sheet) settle() (tightest unit, ok bool) {
 	for {
 		placed, fewest := false, p.n*p.n+1
 		for kind := range kinds {
@@ -124,7 +124,7 @@ func (p *position) settle() (tightest unit, ok bool) {
 }
 
 // firstOpen returns the first open square of a unit, or false if there is none.
-func (p *position) firstOpen(u unit) (square int, ok bool) {
+func (p *sheet) firstOpen(u unit) (square int, ok bool) {
 	squares := p.squaresOf(u)
 	for i, word := range p.open {
 		if word &= squares[i]; word != 0 {
@@ -135,7 +135,7 @@ func (p *position) firstOpen(u unit) (square int, ok bool) {
 }
 
 // count returns the number of open squares of a unit.
-func (p *position) count(u unit) int {
+func (p *sheet) count(u unit) int {
 	count := 0
 	squares := p.squaresOf(u)
 	for i, word := range p.open {
@@ -145,10 +145,10 @@ func (p *position) count(u unit) int {
 }
 
 // openIn sets a set to the open squares of a unit.
-func (p *position) openIn(result set, u unit) { p.among(result, p.open, u) }
+func (p *sheet) openIn(result set, u unit) { p.among(result, p.open, u) }
 
 // among sets a set to the squares of another that are in a unit.
-func (p *position) among(result, squares set, u unit) {
+func (p *sheet) among(result, squares set, u unit) {
 	for i, word := range p.squaresOf(u) {
 		result[i] = squares[i] & word
 	}
