@@ -74,8 +74,11 @@ func (s *scene) dial(name string, more ...nats.Option) (*eve, error) {
 
 func (e *eve) Dial(network, address string) (net.Conn, error) {
 	conn, err := net.Dial(network, address)
+	if err != nil {
+		return nil, err
+	}
 	e.raw = conn
-	return deafConn{conn, e}, err
+	return deafConn{conn, e}, nil
 }
 
 type deafConn struct {
@@ -179,6 +182,15 @@ var attacks = []attack{
 			})
 		})
 	}},
+	{name: "as much as eight connections can send", play: func(s *scene, wait *sync.WaitGroup) {
+		text, _ := json.Marshal(wire.Ask{Want: 128})
+		for i := range 8 {
+			e := s.as(evil[i%4])
+			wait.Go(func() {
+				s.forever(func() { e.PublishRequest(wire.AskSubject(e.name), wire.Inbox(e.name)+".x", text) })
+			})
+		}
+	}},
 	{name: "forges all, one key after the other", liars: "eve0, eve1, eve2, eve3", play: func(s *scene, wait *sync.WaitGroup) {
 		wait.Go(func() {
 			for _, name := range evil {
@@ -241,7 +253,11 @@ var attacks = []attack{
 		address := strings.TrimPrefix(s.url, "nats://")
 		var in atomic.Int64
 		gate := make(chan struct{}, 50)
-		for range 2000 {
+		own, strangers, subscriptions := 2000, 1300, 4096
+		if testing.Short() {
+			own, strangers, subscriptions = 200, 130, 100
+		}
+		for range own {
 			wait.Go(func() {
 				gate <- struct{}{}
 				e, err := s.dial("eve0", nats.NoReconnect())
@@ -250,7 +266,7 @@ var attacks = []attack{
 					return
 				}
 				if in.Add(1); e.IsConnected() {
-					for i := range 4096 {
+					for i := range subscriptions {
 						e.Subscribe(wire.Inbox("eve0")+"."+strings.Repeat("x", 900)+fmt.Sprint(i), func(*nats.Msg) {})
 					}
 				}
@@ -258,7 +274,7 @@ var attacks = []attack{
 				e.Close()
 			})
 		}
-		for range 1300 {
+		for range strangers {
 			wait.Go(func() {
 				s.forever(func() {
 					if conn, err := net.Dial("tcp", address); err == nil {

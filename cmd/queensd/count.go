@@ -220,13 +220,13 @@ func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Con
 	}
 	client, err := access.ReadClient(access.Path(c.server.Keys, wire.Coordinator))
 	if err == nil {
-		conn, err = nats.Connect("", append(append(server.Options(), client.Options()...), options(tell)...)...)
+		conn, err = nats.Connect("", append(append(client.Options(), options(tell)...), nats.InProcessServer(server.Server))...)
 	}
 	if err != nil {
 		server.Stop()
 		return nil, nil, fmt.Errorf("cannot connect to the server in this process: %w", err)
 	}
-	tell.say(fmt.Sprintf("workers may connect to %s, with %s", server.ClientURL(), access.Path(c.server.Keys, "worker")))
+	tell.say(fmt.Sprintf("workers may connect to %s, with %s", server.URL(), access.Path(c.server.Keys, "worker")))
 	return conn, func() { conn.Close(); server.Stop() }, nil
 }
 

@@ -41,18 +41,13 @@ func percentage(standard float64) cli.Value[float64] {
 }
 
 // noArguments checks that a command has flags only.
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return fmt.Errorf("%s has %s, want none", cmd.Name(), cli.Plural(len(args), "argument"))
-	}
-	return nil
-}
+var noArguments = arguments(0, "none")
 
-// oneArgument checks that a command has one argument, and says what it should be.
-func oneArgument(what string) cobra.PositionalArgs {
+// arguments checks the number of a command's arguments, and says what it wants.
+func arguments(number int, want string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return fmt.Errorf("%s has %s, want one, %s", cmd.Name(), cli.Plural(len(args), "argument"), what)
+		if len(args) != number {
+			return fmt.Errorf("%s has %s, want %s", cmd.Name(), cli.Plural(len(args), "argument"), want)
 		}
 		return nil
 	}

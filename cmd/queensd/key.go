@@ -38,7 +38,7 @@ own NATS servers.`,
 			case config:
 				return errors.New("key --config has a name, want none")
 			default:
-				if err := oneArgument("the name")(cmd, args); err != nil {
+				if err := arguments(1, "one, the name")(cmd, args); err != nil {
 					return err
 				}
 				text, err = access.AddWorker(dir, args[0])

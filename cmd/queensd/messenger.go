@@ -28,15 +28,11 @@ type messenger struct {
 const mostLines = 30
 
 func messengerTo(stderr io.Writer) *messenger {
-	return newMessenger(func(text string) { fmt.Fprintln(stderr, text) })
+	return &messenger{println: func(text string) { fmt.Fprintln(stderr, text) }}
 }
 
 // messengerAbove returns a messenger that keeps clear of the line of a meter.
-func messengerAbove(meter *cli.Meter) *messenger { return newMessenger(meter.Println) }
-
-func newMessenger(println func(string)) *messenger {
-	return &messenger{println: println, shown: map[string]time.Time{}}
-}
+func messengerAbove(meter *cli.Meter) *messenger { return &messenger{println: meter.Println} }
 
 func (m *messenger) warn(err error) { m.say(cli.Message(err)) }
 
@@ -45,7 +41,7 @@ func (m *messenger) say(text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := time.Now()
-	if len(m.shown) > 1000 {
+	if m.shown == nil || len(m.shown) > 1000 {
 		m.shown = map[string]time.Time{}
 	}
 	if now.Sub(m.shown[text]) >= repeatAfter {

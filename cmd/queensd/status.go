@@ -21,8 +21,8 @@ func statusCommand() *cobra.Command {
 		Use:   "status --auth FILE",
 		Short: "Show the progress of a count, and who helps",
 		Long: `Status asks a count with coordinator.key, which is beside its ledger. It prints
-the tasks done, the solutions so far and the time left at the rate of the last
-minute; then a line for each machine seen lately, and for each key.`,
+the tasks done, the solutions so far and the time left at the rate of this run;
+then a line for each machine seen lately, and for each key.`,
 		Example:           `  queensd status --auth coordinator.key`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -26,7 +25,7 @@ if a count is wrong or a line is damaged. The ledger may be in use, and of
 either program.`,
 		Example: `  queensd verify q22.jsonl
   queensd verify q22.jsonl --recount 100`,
-		Args: oneArgument("the ledger"),
+		Args: arguments(1, "one, the ledger"),
 		RunE: v.run,
 	}
 	flags := cmd.Flags()
@@ -45,7 +44,7 @@ type verifyRun struct {
 }
 
 func (v *verifyRun) run(cmd *cobra.Command, args []string) error {
-	book, err := readBook(args[0])
+	book, err := ledger.ReadFile(args[0])
 	if err != nil {
 		return err
 	}
@@ -101,12 +100,4 @@ func wrongLine(book *ledger.Book, have uint64, right ledger.Result) string {
 		}
 	}
 	return fmt.Sprintf("task %d has the count %d%s, but it is %d", right.Task, have, strings.Join(by, " and"), right.Count)
-}
-
-// readBook reads a ledger, which must be a file.
-func readBook(name string) (*ledger.Book, error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", name)
-	}
-	return ledger.ReadFile(name)
 }

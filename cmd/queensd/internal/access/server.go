@@ -1,17 +1,20 @@
 package access
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
+	"golang.org/x/time/rate"
 )
 
 // Limits of what clients may use of a server in this process. Those of an account are in its
@@ -37,8 +40,13 @@ type Config struct {
 	Log func(line string)
 }
 
-// A Server is a NATS server in this process, without JetStream.
-type Server struct{ *server.Server }
+// A Server is a NATS server in this process, without JetStream, behind a gate.
+type Server struct {
+	*server.Server
+	gate    net.Listener
+	passing sync.WaitGroup // connections through the gate
+	scheme  string
+}
 
 // Start starts a server for those who have a key.
 func Start(c Config) (*Server, error) {
@@ -59,11 +67,11 @@ func Start(c Config) (*Server, error) {
 		TLSTimeout:       handshake.Seconds(),
 		WriteDeadline:    writing,
 	}
-	var err error
-	if o.Host, o.Port, err = split(c.Listen); err != nil {
-		return nil, err
-	}
+	o.Host, o.Port = "127.0.0.1", server.RANDOM_PORT
+	o.Cluster.NoAdvertise = true
+	scheme := "nats://"
 	if c.Cert != "" {
+		scheme = "tls://"
 		pair, err := tls.LoadX509KeyPair(c.Cert, c.Key)
 		if err != nil {
 			return nil, fmt.Errorf("cannot read the certificate and its key: %w", err)
@@ -82,28 +90,84 @@ func Start(c Config) (*Server, error) {
 	if err := o.ProcessConfigString(string(text)); err != nil {
 		return nil, fmt.Errorf("cannot set up the accounts: %w", err)
 	}
+	gate, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("cannot start the server: %w", err)
+	}
 	s, err := server.NewServer(o)
 	if err != nil {
+		gate.Close()
 		return nil, fmt.Errorf("cannot start the server: %w", err)
 	}
 	l := &serverLog{write: c.Log, fatal: make(chan string, 2)}
 	s.SetLoggerV2(l, false, false, false)
 	s.Start()
 	if len(l.fatal) > 0 || !s.ReadyForConnections(10*time.Second) {
+		gate.Close()
 		s.Shutdown()
 		l.fatal <- "it does not answer" // if there is no other reason
 		return nil, fmt.Errorf("cannot start the server: %s", <-l.fatal)
 	}
-	return &Server{s}, nil
+	gated := &Server{Server: s, gate: gate, scheme: scheme}
+	go gated.pass()
+	return gated, nil
 }
 
-// Options returns the options of a connection in this process.
-func (s *Server) Options() []nats.Option { return []nats.Option{nats.InProcessServer(s.Server)} }
+// perSecond limits what the server reads from a connection, and burst how much of it at
+// once, in bytes. A worker sends a tenth. The server would spend all time on somebody who
+// sends as fast as the network carries, because it reads all that there is, and throws it away.
+const perSecond, burst = 64 << 10, 256 << 10
 
-// Stop stops the server.
+// pass passes the connections of the gate on to the server.
+func (s *Server) pass() {
+	for {
+		in, err := s.gate.Accept()
+		if errors.Is(err, net.ErrClosed) {
+			return
+		}
+		if err != nil {
+			time.Sleep(100 * time.Millisecond) // too many open files
+			continue
+		}
+		s.passing.Go(func() {
+			defer in.Close()
+			out, err := net.Dial("tcp", s.Addr().String())
+			if err != nil {
+				return
+			}
+			go func() {
+				io.Copy(out, throttled{in, rate.NewLimiter(perSecond, burst)})
+				out.Close()
+			}()
+			io.Copy(in, out)
+		})
+	}
+}
+
+type throttled struct {
+	io.Reader
+	limit *rate.Limiter
+}
+
+func (t throttled) Read(b []byte) (int, error) {
+	n, err := t.Reader.Read(b)
+	t.limit.WaitN(context.Background(), n) // it does not fail for less than burst
+	return n, err
+}
+
+// URL returns the address for workers.
+func (s *Server) URL() string { return s.scheme + s.gate.Addr().String() }
+
+// Stop stops the server. For a moment it waits until what it has sent is passed on.
 func (s *Server) Stop() {
+	s.gate.Close()
 	s.Shutdown()
-	s.WaitForShutdown()
+	passed := make(chan struct{})
+	go func() { s.passing.Wait(); close(passed) }()
+	select {
+	case <-passed:
+	case <-time.After(time.Second):
+	}
 }
 
 // Check checks the address and the files' names.
@@ -111,24 +175,10 @@ func (c Config) Check() error {
 	if (c.Cert == "") != (c.Key == "") {
 		return errors.New("TLS needs both a certificate and its key")
 	}
-	_, _, err := split(c.Listen)
-	return err
-}
-
-// split reads an address. Port 0 stands for any free one.
-func split(address string) (host string, port int, err error) {
-	host, text, err := net.SplitHostPort(address)
-	if err != nil {
-		return "", 0, fmt.Errorf("address %q is not host:port", address)
+	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
+		return fmt.Errorf("address %q is not host:port", c.Listen)
 	}
-	port, err = strconv.Atoi(text)
-	if err != nil || port < 0 || port > 65535 {
-		return "", 0, fmt.Errorf("address %q has port %q, want 0..65535", address, text)
-	}
-	if port == 0 {
-		port = server.RANDOM_PORT
-	}
-	return host, port, nil
+	return nil
 }
 
 // A serverLog passes on warnings and errors.

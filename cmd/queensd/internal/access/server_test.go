@@ -35,7 +35,7 @@ func connect(t *testing.T, s *Server, dir, name string) (*nats.Conn, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn, err := nats.Connect(s.ClientURL(), append(client.Options(), nats.NoReconnect(), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))...)
+	conn, err := nats.Connect(s.URL(), append(client.Options(), nats.NoReconnect(), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))...)
 	if err == nil {
 		t.Cleanup(conn.Close)
 	}
@@ -82,6 +82,9 @@ func TestRights(t *testing.T) {
 		}
 	}
 	if _, err := alice.Subscribe(wire.Inbox("alice")+".>", atAlice.record); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(count.Flush(), alice.Flush()); err != nil {
 		t.Fatal(err)
 	}
 	subjects := []string{
@@ -169,7 +172,7 @@ func TestStrangers(t *testing.T) {
 		}
 	}
 	for _, option := range []nats.Option{nats.Name("x"), nats.UserInfo("worker", "x"), nats.Token("x")} {
-		if _, err := nats.Connect(s.ClientURL(), option, nats.NoReconnect()); !errors.Is(err, nats.ErrAuthorization) {
+		if _, err := nats.Connect(s.URL(), option, nats.NoReconnect()); !errors.Is(err, nats.ErrAuthorization) {
 			t.Errorf("without a key: %v", err)
 		}
 	}
@@ -181,9 +184,9 @@ func TestStartErrors(t *testing.T) {
 		config Config
 		want   string
 	}{
-		{Config{Listen: "4222"}, `address "4222" is not host:port`},
-		{Config{Listen: "a:65536"}, `address "a:65536" has port "65536", want 0..65535`},
-		{Config{Listen: s.Addr().String(), Keys: dir}, "address already in use"},
+		{Config{Listen: "4222", Keys: dir}, "missing port"},
+		{Config{Listen: "127.0.0.1:65536", Keys: dir}, "invalid port"},
+		{Config{Listen: s.gate.Addr().String(), Keys: dir}, "address already in use"},
 		{Config{Listen: "127.0.0.1:0", Keys: dir + "/none"}, "cannot open the keys: open "},
 		{Config{Listen: "127.0.0.1:0", Keys: dir, Cert: "none", Key: "none"}, "cannot read the certificate and its key: open none: "},
 	} {

@@ -34,10 +34,6 @@ const (
 	perSecond, burst = 1000, 200
 )
 
-func newIntake(ctx context.Context) *intake {
-	return &intake{ctx: ctx, requests: make(chan request), lines: map[string]chan *nats.Msg{}}
-}
-
 // accountOf returns the account that has sent a message, and whether it asks for tasks. It
 // looks at nothing but the subject on which the message was received: by the server's rights,
 // only the account itself can send there.
@@ -104,7 +100,7 @@ func parse(account string, asks bool, m *nats.Msg) (r request, ok bool) {
 	} else {
 		r.results = &wire.Results{}
 		machine = &r.results.Machine
-		ok = json.Unmarshal(m.Data, r.results) == nil
+		ok = json.Unmarshal(m.Data, r.results) == nil && len(r.results.Results) <= wire.MostResults
 	}
 	machine.Name, machine.Kernel = wire.Clean(machine.Name), wire.Clean(machine.Kernel)
 	machine.Goroutines = max(0, min(machine.Goroutines, 1<<16))

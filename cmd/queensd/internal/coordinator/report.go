@@ -18,7 +18,7 @@ type Report struct {
 	Tasks       int       `json:"tasks"`
 	Done        int       `json:"done"` // tasks with as many results as they need
 	Solutions   uint64    `json:"solutions"`
-	Rate        float64   `json:"tasks_per_second"` // of the last minute; 0 if unknown
+	Rate        float64   `json:"tasks_per_second"` // in this run; 0 if unknown
 	SecondsLeft float64   `json:"seconds_left"`     // at that rate; 0 if unknown
 	Recounting  int       `json:"recounting"`       // tasks that wait to be recounted
 	Audits      int       `json:"failed_audits"`
@@ -89,8 +89,7 @@ func (r *run) observe() {
 			report.State = Done
 		}
 	}
-	report.Rate = r.pace.add(at, report.Done)
-	if report.Rate > 0 {
+	if report.Rate = max(0, float64(report.Done-r.already)/at.Sub(r.begun).Seconds()); report.Rate > 0 {
 		report.SecondsLeft = float64(j.desk.left()) / report.Rate
 	}
 	for _, account := range slices.Sorted(maps.Keys(r.machines)) {
@@ -112,25 +111,4 @@ func (r *run) observe() {
 		}
 		r.Progress(p)
 	}
-}
-
-// A pace has how many tasks were done at the times of the last minute.
-type pace []moment
-
-type moment struct {
-	at   time.Time
-	done int
-}
-
-// add notes a time and returns how many tasks have been done a second lately.
-func (p *pace) add(at time.Time, done int) float64 {
-	*p = append(*p, moment{at, done})
-	for at.Sub((*p)[0].at) > time.Minute {
-		*p = (*p)[1:]
-	}
-	first := (*p)[0]
-	if seconds := at.Sub(first.at).Seconds(); seconds > 0 {
-		return max(0, float64(done-first.done)/seconds)
-	}
-	return 0
 }

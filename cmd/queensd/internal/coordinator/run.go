@@ -46,11 +46,11 @@ type run struct {
 
 	own, others []ledger.Result // not yet synced
 	unanswered  []request       // of others
-	due         time.Time       // of the next sync, if there is anything to sync
 	parked      []parked        // requests for tasks when there were none
 
 	machines map[string]map[string]*Machine // by account and name
-	pace     pace
+	begun    time.Time
+	already  int       // tasks done before
 	last     time.Time // when a result came
 }
 
@@ -60,9 +60,10 @@ type parked struct {
 }
 
 const (
-	// syncWithin bounds how long a result waits for others to be synced with it.
-	syncWithin = 20 * time.Millisecond
-	tickEvery  = time.Second / 2
+	// syncEvery bounds how long a result waits for others to be synced with it, and
+	// tickEvery is how often the rest is looked after.
+	syncEvery = 20 * time.Millisecond
+	tickEvery = time.Second / 2
 	// silence is how long there may be no result before the user is told.
 	silence = time.Minute
 	// mostParked limits the requests of an account that wait for tasks.
@@ -85,13 +86,15 @@ func (c *Count) Run(ctx context.Context) (total uint64, err error) {
 	r := &run{
 		Count:    c,
 		judge:    newJudge(c.Ledger, c.Copies, c.Recount, newRand(), c.Say),
-		intake:   newIntake(ctx),
+		intake:   &intake{ctx, make(chan request), map[string]chan *nats.Msg{}},
 		work:     make(chan int),
 		counted:  make(chan ledger.Result, 16*goroutines),
 		failed:   make(chan error, 1),
 		machines: map[string]map[string]*Machine{},
 		last:     time.Now(),
+		begun:    time.Now(),
 	}
+	r.already = c.Ledger.Total - r.judge.desk.left()
 	r.observe()
 	for range goroutines {
 		counting.Go(func() { r.countTasks(ctx) })
@@ -161,8 +164,9 @@ func (r *run) listen() error {
 
 // loop handles one thing after another until the count is done.
 func (r *run) loop(ctx context.Context) error {
-	ticker := time.NewTicker(tickEvery)
-	defer ticker.Stop()
+	syncs, ticks := time.NewTicker(syncEvery), time.NewTicker(tickEvery)
+	defer syncs.Stop()
+	defer ticks.Stop()
 	next, hasNext := 0, false
 	for !r.judge.done() {
 		if !hasNext {
@@ -172,28 +176,26 @@ func (r *run) loop(ctx context.Context) error {
 		if hasNext {
 			work = r.work
 		}
-		var sync <-chan time.Time
-		if r.waits() > 0 {
-			sync = time.After(time.Until(r.due))
-		}
+		due := false
 		select {
 		case work <- next:
 			hasNext = false
 		case result := <-r.counted:
 			result.At = now()
 			r.own = append(r.own, result)
-			r.schedule()
 		case request := <-r.intake.requests:
 			r.handle(request)
-		case <-sync:
-		case <-ticker.C:
+		case <-syncs.C:
+			due = true
+		case <-ticks.C:
 			r.tick()
 		case err := <-r.failed:
 			return errors.Join(ctx.Err(), err)
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		if waits := r.waits(); waits > 0 && (waits >= r.judge.desk.left()+len(r.judge.waiting) || !time.Now().Before(r.due)) {
+		waits := len(r.own) + len(r.others) // the last ones need not wait
+		if due && waits+len(r.unanswered) > 0 || waits > 0 && waits >= r.judge.desk.left()+len(r.judge.waiting) {
 			if err := r.sync(); err != nil {
 				return err
 			}
@@ -204,17 +206,6 @@ func (r *run) loop(ctx context.Context) error {
 }
 
 func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
-
-// waits returns the number of results that are not yet synced, or of requests to be answered
-// then.
-func (r *run) waits() int { return max(len(r.own)+len(r.others), len(r.unanswered)) }
-
-// schedule makes sure that what waits is synced soon.
-func (r *run) schedule() {
-	if r.waits() == 1 {
-		r.due = time.Now().Add(syncWithin)
-	}
-}
 
 // handle answers a request, at once or later.
 func (r *run) handle(q request) {
@@ -233,7 +224,6 @@ func (r *run) handle(q request) {
 		}
 	}
 	r.unanswered = append(r.unanswered, q)
-	r.schedule()
 }
 
 // hand answers a request for tasks, if there are any.

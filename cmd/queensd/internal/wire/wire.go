@@ -106,7 +106,7 @@ const (
 	MostTasks    = 128
 	MostTaskText = 64 << 10
 	// ParkFor is how long a count keeps a request for tasks when it has none.
-	ParkFor = 4 * time.Second
+	ParkFor = 2 * time.Second
 )
 
 // Clean makes a name that others chose fit to be written down and shown anywhere: it has

@@ -52,7 +52,7 @@ var (
 
 const (
 	// requestFor is how long a request may take. The count keeps one for tasks for some time.
-	requestFor = wire.ParkFor + 4*time.Second
+	requestFor = wire.ParkFor + 2*time.Second
 	// retryAfter is the pause after a request failed, and warnAfter how long the count may
 	// be silent before the user is told.
 	retryAfter = 200 * time.Millisecond
@@ -61,8 +61,10 @@ const (
 	lingerFor = time.Second
 	// mostBusy limits the tasks whose results are not yet returned.
 	mostBusy = 8 * wire.MostTasks
+	// longestAnswer bounds the time to answer for which there are tasks in reserve.
+	longestAnswer = 50 * time.Millisecond
 	// gatherFor is how long results wait for others.
-	gatherFor = 50 * time.Millisecond
+	gatherFor = 100 * time.Millisecond
 )
 
 // Run works until the count is done, ctx ends, or there has been no task for w.Idle. It
@@ -87,15 +89,22 @@ func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 		counting.Go(w.countTasks)
 	}
 	talking.Go(func() { w.ask(ctx) })
-	talking.Go(w.send)
+	sending, stopSending := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopSending()
+	talking.Go(func() { w.send(sending) })
 	w.mu.Lock()
 	for w.ended == nil {
 		w.changed.Wait()
 	}
 	w.stopJob()
 	w.mu.Unlock()
-	counting.Wait()
 	stop()
+	if w.ended == errDone {
+		stopSending() // nobody waits for what is left
+	} else {
+		defer time.AfterFunc(lingerFor, stopSending).Stop()
+	}
+	counting.Wait()
 	talking.Wait()
 	if errors.Is(w.ended, errDone) || errors.Is(w.ended, errIdle) {
 		return w.sent, nil
@@ -197,22 +206,26 @@ func (w *Worker) wants() (want int, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for w.ended == nil {
-		if want := w.reserve() - len(w.queue); want > 0 && len(w.busy) < mostBusy {
-			return want, true
+		if least, most := w.reserve(); len(w.queue) <= least && len(w.busy) < mostBusy {
+			return min(most-len(w.queue), wire.MostTasks), true
 		}
 		w.changed.Wait()
 	}
 	return 0, false
 }
 
-// reserve returns how many tasks the queue should have: one for each goroutine, and as many as
-// they count until an answer comes.
-func (w *Worker) reserve() int {
-	during := 0.0
-	if w.took > 0 {
-		during = math.Min(float64(w.answer)/float64(w.took), wire.MostTasks)
+// reserve returns at how many tasks in the queue it asks for more, and how many it wants then:
+// as many as are counted until an answer comes, and some for each goroutine. If the
+// count is slow because it has much to do, others want tasks as well, so it does not have more.
+func (w *Worker) reserve() (least, most int) {
+	during := func(d time.Duration) int {
+		if w.took == 0 {
+			return 0
+		}
+		return int(math.Ceil(math.Min(float64(d)/float64(w.took)*float64(w.Machine.Goroutines), wire.MostTasks)))
 	}
-	return min(int(math.Ceil((1+during)*float64(w.Machine.Goroutines))), wire.MostTasks)
+	least = during(min(w.answer, longestAnswer))
+	return least, least + max(w.Machine.Goroutines, during(gatherFor/2))
 }
 
 // enqueue puts the tasks of an answer into the queue, without those that are there or under
@@ -239,10 +252,8 @@ func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks) (added int) {
 	return added
 }
 
-// send returns results. It goes on for a moment after Run was told to end.
-func (w *Worker) send() {
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
+// send returns results, also those that are left when Run was told to end.
+func (w *Worker) send(ctx context.Context) {
 	for {
 		batch, job, ok := w.batch()
 		if !ok {
@@ -251,6 +262,9 @@ func (w *Worker) send() {
 		var receipt wire.Receipt
 		message := wire.Results{Machine: w.Machine, Job: job, Results: batch}
 		if !w.request(ctx, wire.ResultSubject(w.Account), message, &receipt) {
+			if ctx.Err() != nil {
+				return
+			}
 			continue
 		}
 		w.mu.Lock()
@@ -291,11 +305,7 @@ func (w *Worker) request(ctx context.Context, subject string, v, answer any) boo
 	if err != nil {
 		panic(err) // there is nothing in it that cannot be marshalled
 	}
-	limit := requestFor
-	if w.ending() {
-		limit = lingerFor
-	}
-	within, cancel := context.WithTimeout(ctx, limit)
+	within, cancel := context.WithTimeout(ctx, requestFor)
 	defer cancel()
 	m, err := w.Conn.RequestWithContext(within, subject, text)
 	if err == nil {
@@ -309,11 +319,8 @@ func (w *Worker) request(ctx context.Context, subject string, v, answer any) boo
 		w.heard = time.Now()
 		return true
 	}
-	if w.ended != nil { // nobody waits for what is left
-		w.results = nil
-		return false
-	}
 	switch silent := time.Since(w.heard); {
+	case w.ended != nil:
 	case silent > w.Patience:
 		w.ended = fmt.Errorf("no count answers: %w; gave up after %v", err, w.Patience)
 	case silent > warnAfter:
@@ -324,12 +331,6 @@ func (w *Worker) request(ctx context.Context, subject string, v, answer any) boo
 	w.pause(ctx, retryAfter)
 	w.mu.Lock()
 	return false
-}
-
-func (w *Worker) ending() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.ended != nil
 }
 
 func (w *Worker) pause(ctx context.Context, d time.Duration) {
