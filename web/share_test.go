@@ -50,7 +50,7 @@ func TestShare(t *testing.T) {
 		p.hears("ed the " + c.what) // copied, or if the browser refuses, selected
 	}
 	p.clickSquare("d1")
-	p.until(`document.querySelector("#board-share [data-save]").disabled && document.querySelector("#board-share .no-notation").checkVisibility()`)
+	p.until(`document.querySelector("#board-share").textContent.includes("only one queen in each rank") && !document.querySelector("#board-vector")`)
 	p.focus("textbox", "Open a board from its text, a vector, FEN or squares")
 	p.do(chromedp.KeyEvent("15863724"))
 	p.click("button", "Open")

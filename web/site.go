@@ -150,24 +150,11 @@ func compile(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	return writeCompressed(dir, "queens.wasm.gzip", data)
-}
-
-// writeCompressed compresses a file that the page decompresses itself, since many hosts of
-// static files send WebAssembly as it is.
-func writeCompressed(dir, name string, data []byte) error {
+	// The page decompresses it, since many hosts of static files send WebAssembly as it is.
 	var compressed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&compressed, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(data); err != nil {
-		return err
-	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	return write(dir, name, compressed.Bytes())
+	w, _ := gzip.NewWriterLevel(&compressed, gzip.BestCompression)
+	_, err = w.Write(data)
+	return errors.Join(err, w.Close(), write(dir, "queens.wasm.gzip", compressed.Bytes()))
 }
 
 func goCommand(ctx context.Context, args ...string) (string, error) {

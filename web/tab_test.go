@@ -27,7 +27,7 @@ import (
 )
 
 // patience is how long a test waits for what takes only a moment on an idle machine.
-const patience = time.Minute
+const patience = 15 * time.Second
 
 const (
 	needed = "QUEENS_BROWSER" // in the environment makes a missing browser a failure

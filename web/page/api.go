@@ -28,37 +28,26 @@ type call struct {
 
 // calls are all questions, by name.
 var calls = map[string]call{
-	"read":     asks(func(_ context.Context, _ *Engine, text string) (Position, error) { return ReadPosition(text) }),
-	"notation": asks(func(_ context.Context, _ *Engine, p Position) (Notation, error) { return NotationOf(p) }),
-	"draw":     asks(func(_ context.Context, _ *Engine, q Drawing) (string, error) { return Draw(q.Position, q.Given) }),
-	"find":     asks(func(ctx context.Context, _ *Engine, p Position) (Squares, error) { return Find(ctx, p) }),
-	"ways": tells(func(ctx context.Context, _ *Engine, p Position, tell func(Ways)) (Ways, error) {
-		return CountWays(ctx, p, tell)
-	}),
-	"census": tells(func(ctx context.Context, _ *Engine, p Position, tell func(float64)) (string, error) {
-		return Census(ctx, p, tell)
-	}),
-	"solutions": asks(func(ctx context.Context, _ *Engine, q Listing) (List, error) { return Solutions(ctx, q) }),
-	"images":    asks(func(_ context.Context, _ *Engine, q Imaging) ([]Image, error) { return Images(q.Position, q.Vector) }),
-	"begin":     asks(func(_ context.Context, e *Engine, q Beginning) (Moment, error) { return e.begin(q) }),
-	"move":      asks(func(_ context.Context, e *Engine, q Moving) (Moment, error) { return e.move(q) }),
-	"compare":   asks(func(ctx context.Context, _ *Engine, p Position) ([]Effort, error) { return Compare(ctx, p) }),
-	"make":      asks(func(ctx context.Context, e *Engine, w Wish) (*Puzzle, error) { return e.hold(MakePuzzle(ctx, w)) }),
-	"open": asks(func(ctx context.Context, e *Engine, text string) (*Puzzle, error) {
+	"read":      asks(func(_ context.Context, text string) (Position, error) { return ReadPosition(text) }),
+	"find":      asks(Find),
+	"ways":      tells(CountWays),
+	"census":    tells(Census),
+	"solutions": asks(Solutions),
+	"images":    asks(func(_ context.Context, q Imaging) ([]Image, error) { return Images(q) }),
+	"compare":   asks(Compare),
+	"edit":      asks(LookAtRegions),
+	"formats":   asks(func(_ context.Context, q Attempt) ([]Format, error) { return Formats(q) }),
+	"begin":     keeps((*Engine).begin),
+	"move":      keeps((*Engine).move),
+	"make":      keeps(func(e *Engine, ctx context.Context, w Wish) (*Puzzle, error) { return e.hold(MakePuzzle(ctx, w)) }),
+	"open": keeps(func(e *Engine, ctx context.Context, text string) (*Puzzle, error) {
 		return e.hold(openPuzzle(ctx, text))
 	}),
-	"check": asks(func(ctx context.Context, e *Engine, q Attempt) (Squares, error) {
-		return playing(ctx, e, q, attempt.wrong)
+	"check": keeps(func(e *Engine, ctx context.Context, q Attempt) (Squares, error) {
+		return playing(e, ctx, q, attempt.wrong)
 	}),
-	"hint": asks(func(ctx context.Context, e *Engine, q Attempt) (Hint, error) { return playing(ctx, e, q, attempt.hint) }),
-	"picture": asks(func(ctx context.Context, e *Engine, q Attempt) (string, error) {
-		return playing(ctx, e, q, attempt.picture)
-	}),
-	"answer": asks(func(ctx context.Context, e *Engine, text string) (Squares, error) { return e.answer(ctx, text) }),
-	"edit": asks(func(ctx context.Context, _ *Engine, numbers [][]int) (Edit, error) {
-		return LookAtRegions(ctx, numbers)
-	}),
-	"formats": asks(func(ctx context.Context, _ *Engine, text string) ([]Format, error) { return Formats(text) }),
+	"hint":   keeps(func(e *Engine, ctx context.Context, q Attempt) (Hint, error) { return playing(e, ctx, q, attempt.hint) }),
+	"answer": keeps((*Engine).answer),
 }
 
 // Squares are squares of a board. In JSON they are a list even if there are none.
@@ -69,25 +58,33 @@ func (s Squares) MarshalJSON() ([]byte, error) {
 	return json.Marshal(append([]queens.Square{}, s...))
 }
 
-// asks makes a call of a function that tells nothing before its answer.
-func asks[Q, A any](answer func(context.Context, *Engine, Q) (A, error)) call {
-	c := tells(func(ctx context.Context, e *Engine, question Q, _ func(struct{})) (A, error) {
-		return answer(ctx, e, question)
-	})
-	c.told = nil
-	return c
+// asks makes a call of a function.
+func asks[Q, A any](answer func(context.Context, Q) (A, error)) call {
+	return keeps(func(_ *Engine, ctx context.Context, question Q) (A, error) { return answer(ctx, question) })
 }
 
-// tells makes a call of a function that may tell something before its answer.
-func tells[Q, T, A any](answer func(context.Context, *Engine, Q, func(T)) (A, error)) call {
-	return call{reflect.TypeFor[Q](), reflect.TypeFor[T](), reflect.TypeFor[A](),
-		func(ctx context.Context, e *Engine, text []byte, tell func(any)) (any, error) {
-			var question Q
-			if err := json.Unmarshal(text, &question); err != nil {
-				return nil, fmt.Errorf("the question is not understood: %w", err)
-			}
-			return answer(ctx, e, question, func(told T) { tell(told) })
-		}}
+// keeps makes a call of a function for which the engine remembers something.
+func keeps[Q, A any](answer func(*Engine, context.Context, Q) (A, error)) call {
+	return call{reflect.TypeFor[Q](), nil, reflect.TypeFor[A](), func(ctx context.Context, e *Engine, text []byte, _ func(any)) (any, error) {
+		var question Q
+		if err := json.Unmarshal(text, &question); err != nil {
+			return nil, fmt.Errorf("the question is not understood: %w", err)
+		}
+		return answer(e, ctx, question)
+	}}
+}
+
+// tells makes a call of a function that tells something before its answer.
+func tells[Q, T, A any](answer func(context.Context, Q, func(T)) (A, error)) call {
+	c := asks(func(context.Context, Q) (a A, err error) { return a, err })
+	c.told = reflect.TypeFor[T]()
+	c.run = func(ctx context.Context, e *Engine, text []byte, tell func(any)) (any, error) {
+		asked := asks(func(ctx context.Context, question Q) (A, error) {
+			return answer(ctx, question, func(told T) { tell(told) })
+		})
+		return asked.run(ctx, e, text, nil)
+	}
+	return c
 }
 
 // Call answers the question with a given name. It calls tell with partial answers to some
@@ -100,7 +97,7 @@ func (e *Engine) Call(ctx context.Context, name string, question []byte, tell fu
 	return asked.run(ctx, e, question, tell)
 }
 
-func (e *Engine) begin(q Beginning) (Moment, error) {
+func (e *Engine) begin(_ context.Context, q Beginning) (Moment, error) {
 	lesson, err := NewLesson(q)
 	if err != nil {
 		return Moment{}, err
@@ -112,7 +109,7 @@ func (e *Engine) begin(q Beginning) (Moment, error) {
 	return lesson.Move(0, AnyStep)
 }
 
-func (e *Engine) move(q Moving) (Moment, error) {
+func (e *Engine) move(_ context.Context, q Moving) (Moment, error) {
 	if e.lesson == nil {
 		return Moment{}, fmt.Errorf("there is no lesson yet")
 	}
@@ -147,15 +144,14 @@ func (e *Engine) answer(ctx context.Context, text string) (Squares, error) {
 }
 
 // playing answers a question about an attempt at a puzzle.
-func playing[A any](ctx context.Context, e *Engine, q Attempt, answer func(attempt, context.Context) (A, error)) (A, error) {
+func playing[A any](e *Engine, ctx context.Context, q Attempt, answer func(attempt, context.Context) (A, error)) (A, error) {
 	var none A
 	p, err := e.held(ctx, q.Text)
 	if err != nil {
 		return none, err
 	}
-	a := attempt{q, p}
-	if err := a.checked(); err != nil {
+	if err := inside(p.board.N(), q.Queens, q.Crosses); err != nil {
 		return none, err
 	}
-	return answer(a, ctx)
+	return answer(attempt{q, p}, ctx)
 }

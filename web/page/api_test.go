@@ -129,9 +129,6 @@ func TestQuestions(t *testing.T) {
 	asked := make(map[string]bool)
 	for _, c := range []struct{ name, question, want string }{
 		{"read", `"2 4 1 3"`, `{"n":4,"torus":false,"queens":["b1","d2","a3","c4"],"blocked":[]}`},
-		{"notation", `{"n":2,"queens":["a1"]}`, `{"vector":"1 .","fen":`},
-		{"notation", `{"n":2,"queens":["a1","b1"]}`, `{"vector":"","fen":""}`},
-		{"draw", `{"position":{"n":1,"queens":["a1"]}}`, `svg`},
 		{"ways", `{"n":8}`, `"number":"92"`},
 		{"begin", `{"position":{"n":4}}`, `"start":true`},
 		{"move", `{"steps":2,"goal":""}`, `"steps":2`},
@@ -151,9 +148,10 @@ func TestQuestions(t *testing.T) {
 		{"hint", `{"text":"n=4 given=b1","queens":["c2"]}`, `"clear":["c2"]`},
 		{"hint", `{"text":"n=4 given=b1","queens":["b1","d2","a3","c4"]}`, `{"rule":"","sayings":[],"queens":[],"crosses":[],"clear":[]}`},
 		{"answer", `"n=4 given=b1"`, `["b1","d2","a3","c4"]`},
-		{"picture", `{"text":"n=4 given=b1","queens":["b1","a2"]}`, `svg`},
 		{"edit", `[[0,0],[1,1]]`, `No solution`},
-		{"formats", `"AAABB/AABBB/CADDB/CCEEE/CCCCC"`, `{"name":"puzz.link","text":"https://puzz.link/`},
+		{"formats", `{"text":"AAABB/AABBB/CADDB/CCEEE/CCCCC"}`, `{"name":"puzz.link","text":"https://puzz.link/`},
+		{"formats", `{"text":"n=2","queens":["a1"]}`, `[{"name":"Vector","text":"1 ."},{"name":"FEN","text":"2/Q1"},{"name":"SVG","text":`},
+		{"formats", `{"text":"n=2","queens":["a1","b1"]}`, `[]`},
 	} {
 		asked[c.name] = true
 		if got, err := ask(t, &e, c.name, c.question); (err != nil || !strings.Contains(got, c.want)) && c.want != "" {
@@ -171,10 +169,6 @@ func TestBadQuestions(t *testing.T) {
 	var e Engine
 	for _, c := range []struct{ name, question, want string }{
 		{"sing", `{}`, `unknown question "sing"`},
-		{"notation", `{`, `is not understood`},
-		{"notation", `{"n":8,"queens":["z"]}`, `z`},
-		{"notation", `{"n":8,"queens":["i9"]}`, `i9 is off the 8×8 board`},
-		{"notation", `{"n":8,"queens":["a1"],"blocked":["a1"]}`, `blocked square`},
 		{"find", `{"n":3}`, `no solution`},
 		{"find", `{"n":3,"queens":["a1","a2"]}`, `attack each other`},
 		{"census", `{"n":3,"queens":["a1","a2"]}`, `attack each other`},
@@ -194,12 +188,14 @@ func TestBadQuestions(t *testing.T) {
 		{"open", `"n=8 given=a1,a2"`, `attack each other`},
 		{"open", `"hello"`, `neither a board of regions nor one of queens`},
 		{"check", `{"text":"n=4 given=b1","queens":["e1"]}`, `e1 is off the 4×4 board`},
-		{"picture", `{"text":"n=4 given=b1","queens":["a2","b2"]}`, `a row has two queens`},
 		{"edit", `[[0,0],[1,2]]`, `there is a region 2`},
 		{"edit", `[[0,0],[1]]`, `row`},
 		{"edit", `[]`, `the board has 0 rows`},
-		{"formats", `"n=8"`, `neither`},
-		{"draw", `{"position":{"n":2,"queens":["a1"]},"given":["a9"]}`, `a9`},
+		{"formats", `{"text":"hello"}`, `neither`},
+		{"formats", `{"text":"n=8","queens":["i9"]}`, `i9 is off the 8×8 board`},
+		{"find", `{`, `is not understood`},
+		{"find", `{"n":8,"queens":["z"]}`, `z`},
+		{"find", `{"n":8,"queens":["a1"],"blocked":["a1"]}`, `blocked square`},
 	} {
 		if got, err := ask(t, &e, c.name, c.question); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s: %s, %v, want an error with %s", c.name, c.question, got, err, c.want)

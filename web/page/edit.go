@@ -2,7 +2,6 @@ package page
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -130,32 +129,4 @@ func pieces(squares Squares) int {
 		}
 	}
 	return count
-}
-
-// A Format is a board of regions as others write it.
-type Format struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
-}
-
-// Formats returns a board of regions in all formats of the library that it can be written
-// in. A picture comes last.
-func Formats(text string) ([]Format, error) {
-	board, err := readRegions(text)
-	if err != nil {
-		return nil, err
-	}
-	asJSON, err := json.Marshal(board.Board)
-	if err != nil {
-		return nil, err
-	}
-	svg, err := drawn(board, nil, false)
-	if err != nil {
-		return nil, err
-	}
-	formats := []Format{{"Letters", board.String()}, {"JSON", string(asJSON)}, {"Diagram", board.Diagram(nil)}}
-	if link := board.Link(); link != "" { // not if a region is in parts
-		formats = append(formats, Format{"puzz.link", link})
-	}
-	return append(formats, Format{"SVG", svg}), nil
 }

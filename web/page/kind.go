@@ -25,6 +25,7 @@ type kind interface {
 	text() string // on one line
 	// hint returns the easiest step that leads on from queens and crosses, if any.
 	hint(ctx context.Context, queens, crosses Squares) (Hint, error)
+	formats(p queens.Placement) ([]Format, error)
 	// draw writes a picture. The letters of regions are on request.
 	draw(w io.Writer, p queens.Placement, letters bool) error
 }
@@ -75,4 +76,9 @@ type queensKind struct{ *queens.Board }
 
 func (k queensKind) text() string { return k.String() }
 
-func (k queensKind) draw(w io.Writer, p queens.Placement, _ bool) error { return k.WriteSVG(w, p) }
+func (k queensKind) draw(w io.Writer, p queens.Placement, _ bool) error {
+	if k.String() == fmt.Sprintf("n=%d", k.N()) { // no queen is given, so all look alike
+		return p.WriteSVG(w)
+	}
+	return k.WriteSVG(w, p)
+}

@@ -97,56 +97,6 @@ func (p Position) placement() (queens.Placement, error) {
 	return placement, nil
 }
 
-// A Notation is a position in the forms that others read. All are empty if two queens share
-// a row.
-type Notation struct {
-	Vector string `json:"vector"`
-	FEN    string `json:"fen"`
-}
-
-// NotationOf returns the notation of a position.
-func NotationOf(p Position) (Notation, error) {
-	p, err := p.checked()
-	if err != nil {
-		return Notation{}, err
-	}
-	placement, err := p.placement()
-	if err != nil {
-		return Notation{}, nil
-	}
-	return Notation{placement.String(), placement.FEN()}, nil
-}
-
-// A Drawing says what to draw: a position, and which of its queens look given.
-type Drawing struct {
-	Position Position `json:"position"`
-	Given    Squares  `json:"given"`
-}
-
-// Draw returns a picture of a position in SVG.
-func Draw(p Position, given Squares) (string, error) {
-	p, err := p.checked()
-	if err != nil {
-		return "", err
-	}
-	placement, err := p.placement()
-	if err != nil {
-		return "", err
-	}
-	var svg strings.Builder
-	if len(given) == 0 && len(p.Blocked) == 0 && !p.Torus {
-		err := placement.WriteSVG(&svg)
-		return svg.String(), err
-	}
-	p.Queens = given
-	board, err := p.board()
-	if err != nil {
-		return "", err
-	}
-	err = board.WriteSVG(&svg, placement)
-	return svg.String(), err
-}
-
 // plural returns a number with its noun: "1 queen", "2 queens".
 func plural(n int, noun string) string {
 	if n == 1 {

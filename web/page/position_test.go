@@ -66,33 +66,27 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-func TestNotations(t *testing.T) {
-	for text, want := range map[string]Notation{
-		"n=4 given=b1,c4": {"2 . . 3", "2Q1/4/4/1Q2"},
-		"2 2 . .":         {"2 2 . .", "4/4/1Q2/1Q2"},
-	} {
-		if got, err := NotationOf(mustParse(t, text)); err != nil || got != want {
-			t.Errorf("%q: %q, %v, want %q", text, got, err, want)
+// TestPictures compares pictures with the library's: with queens all alike, or on what is
+// given.
+func TestPictures(t *testing.T) {
+	picture := func(q Attempt) string {
+		formats, err := Formats(q)
+		if err != nil || len(formats) == 0 {
+			t.Fatal(formats, err)
 		}
+		return formats[len(formats)-1].Text
 	}
-}
-
-func TestDraw(t *testing.T) {
-	p := mustParse(t, "n=4 given=b1,d2")
-	plain, err := Draw(p, nil)
 	var want strings.Builder
-	if e := (queens.Placement{1, 3, -1, -1}).WriteSVG(&want); err != nil || e != nil || plain != want.String() {
-		t.Errorf("%v, %v\n%s", err, e, plain)
+	if err := (queens.Placement{1, 3, -1, -1}).WriteSVG(&want); err != nil {
+		t.Fatal(err)
 	}
-	given, err := Draw(p, p.Queens[:1])
-	if err != nil || !strings.Contains(given, "Given queens on b1") || !strings.Contains(given, "Other queens on d2") {
-		t.Errorf("%v\n%s", err, given)
+	if got := picture(Attempt{Text: "n=4", Queens: squares(t, "b1 d2")}); got != want.String() {
+		t.Errorf("%s", got)
 	}
-	p.Queens = Squares{{Row: 0, Col: 1}, {Row: 0, Col: 2}}
-	if svg, err := Draw(p, nil); err == nil || !strings.Contains(err.Error(), "a row has two queens") {
-		t.Errorf("%v\n%s", err, svg)
+	if given := picture(Attempt{Text: "n=4 given=b1", Queens: squares(t, "b1 d2")}); !strings.Contains(given, "Given queens on b1") || !strings.Contains(given, "Other queens on d2") {
+		t.Errorf("%s", given)
 	}
-	if _, err := Draw(Position{N: 99}, nil); err == nil {
-		t.Error("a board of 99 rows is drawn")
+	if plain, letters := picture(Attempt{Text: "AAB/ABB/CCC"}), picture(Attempt{Text: "AAB/ABB/CCC", Letters: true}); plain == letters {
+		t.Error("the letters do not show")
 	}
 }

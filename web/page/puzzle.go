@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"example.com/queens"
 	"example.com/queens/regions"
@@ -114,15 +113,13 @@ type Attempt struct {
 	Text    string  `json:"text"`
 	Queens  Squares `json:"queens"`
 	Crosses Squares `json:"crosses"`
-	Letters bool    `json:"letters"` // for a picture: the letters of the regions
+	Letters bool    `json:"letters"` // of regions, in a picture
 }
 
 type attempt struct {
 	Attempt
 	*puzzle
 }
-
-func (a attempt) checked() error { return inside(a.board.N(), a.Queens, a.Crosses) }
 
 // wrong returns the queens that are not in the solution and the crosses on squares of it.
 func (a attempt) wrong(context.Context) (Squares, error) {
@@ -142,19 +139,4 @@ func (a attempt) hint(ctx context.Context) (Hint, error) {
 		return Hint{Sayings: []Saying{}, Clear: wrong}, nil
 	}
 	return a.board.hint(ctx, a.Queens, a.Crosses)
-}
-
-// picture returns a picture in SVG, without crosses.
-func (a attempt) picture(context.Context) (string, error) {
-	placement, err := Position{N: a.board.N(), Queens: a.Queens}.placement()
-	if err != nil {
-		return "", err
-	}
-	return drawn(a.board, placement, a.Letters)
-}
-
-func drawn(board kind, p queens.Placement, letters bool) (string, error) {
-	var svg strings.Builder
-	err := board.draw(&svg, p, letters)
-	return svg.String(), err
 }

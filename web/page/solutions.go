@@ -145,12 +145,12 @@ type Imaging struct {
 }
 
 // Images returns the eight images of a solution of a position.
-func Images(p Position, vector string) ([]Image, error) {
-	board, err := p.board()
+func Images(q Imaging) ([]Image, error) {
+	board, err := q.Position.board()
 	if err != nil {
 		return nil, err
 	}
-	solution, err := queens.Parse(vector)
+	solution, err := queens.Parse(q.Vector)
 	if err != nil {
 		return nil, err
 	}

@@ -94,7 +94,7 @@ func TestFind(t *testing.T) {
 func TestImages(t *testing.T) {
 	p := mustParse(t, "n=8")
 	for solution := range queens.All(8) {
-		images, err := Images(p, solution.String())
+		images, err := Images(Imaging{p, solution.String()})
 		if err != nil || len(images) != 8 {
 			t.Fatalf("%v: %v, %v", solution, images, err)
 		}
@@ -141,7 +141,7 @@ func TestRotatedRight(t *testing.T) {
 
 func TestImagesOfAConstrainedBoard(t *testing.T) {
 	p := mustParse(t, "n=8 given=a1")
-	images, err := Images(p, "1 5 8 6 3 7 2 4")
+	images, err := Images(Imaging{p, "1 5 8 6 3 7 2 4"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestImagesOfAConstrainedBoard(t *testing.T) {
 		}
 	}
 	for _, vector := range []string{"", "1 2 3", "hello", "2 4 6 8 3 1 7 5"} {
-		if _, err := Images(p, vector); err == nil {
+		if _, err := Images(Imaging{p, vector}); err == nil {
 			t.Errorf("%q has images on %v", vector, p)
 		}
 	}

@@ -4,8 +4,7 @@
 
 const views = ["puzzle", "days", "learn", "lesson", "solutions", "editor"];
 
-/** @type {(view: string, text?: string) => string} */
-export function addressOf(view, text = "") {
+/** @type {(view: string, text?: string) => string} */ export function addressOf(view, text = "") {
   if (view === "puzzle" && text.startsWith("day")) return "#" + text;
   if (view === "learn") return `#learn/${text}`;
   return "#" + encodeURI(view === "board" ? text : `${view} ${text}`.trim());
@@ -25,8 +24,7 @@ export function readAddress() {
   return { view: "board", text };
 }
 
-/** @type {(view: string, text: string) => void} makes the address and the link of a view match what it shows */
-export function writeAddress(view, text) {
+/** @type {(view: string, text: string) => void} makes the address and the link of a view match what it shows */ export function writeAddress(view, text) {
   const address = addressOf(view, text);
   if (readAddress().view === view) history.replaceState(null, "", address);
   document.querySelector(`nav [data-view="${view}"]`)?.setAttribute("href", address);

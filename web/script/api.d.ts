@@ -15,11 +15,6 @@ export interface Beginning {
 
 export type Difficulty = "easy" | "medium" | "hard" | "expert";
 
-export interface Drawing {
-  position: Position;
-  given: string[];
-}
-
 export interface Edit {
   text: string;
   says: string;
@@ -101,11 +96,6 @@ export interface Moving {
   goal: string;
 }
 
-export interface Notation {
-  vector: string;
-  fen: string;
-}
-
 export interface Position {
   n: number;
   torus: boolean;
@@ -144,17 +134,14 @@ export interface Calls {
   census: { question: Position; told: number; answer: string };
   check: { question: Attempt; told: never; answer: string[] };
   compare: { question: Position; told: never; answer: Effort[] };
-  draw: { question: Drawing; told: never; answer: string };
   edit: { question: number[][]; told: never; answer: Edit };
   find: { question: Position; told: never; answer: string[] };
-  formats: { question: string; told: never; answer: Format[] };
+  formats: { question: Attempt; told: never; answer: Format[] };
   hint: { question: Attempt; told: never; answer: Hint };
   images: { question: Imaging; told: never; answer: Image[] };
   make: { question: Wish; told: never; answer: Puzzle };
   move: { question: Moving; told: never; answer: Moment };
-  notation: { question: Position; told: never; answer: Notation };
   open: { question: string; told: never; answer: Puzzle };
-  picture: { question: Attempt; told: never; answer: string };
   read: { question: string; told: never; answer: Position };
   solutions: { question: Listing; told: never; answer: List };
   ways: { question: Position; told: Ways; answer: Ways };

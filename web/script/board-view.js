@@ -16,22 +16,24 @@ const board = new Board(byId("board-board"), "Board", {
   keys: { x: (name) => toggle("blocked", name) },
 });
 const shareBoard = share("board");
-/** @type {Position[]} */
-const past = []; // for Undo
+/** @type {Position[]} */ const past = []; // for Undo
 
-/** @type {Position} */
-let position;
+/** @type {Position} */ let position;
 
-/** @type {(text: string) => Promise<Position>} */
-export async function read(text) {
+/** @type {(position: Position) => import("./share.js").Shared} */ export function sharedOf(position) {
+  const text = writePosition(position);
+  const attempt = { text: writePosition({ ...position, queens: [] }), queens: position.queens, crosses: [], letters: false };
+  return { link: new URL(addressOf("board", text), location.href).href, text, n: position.n, attempt };
+}
+
+/** @type {(text: string) => Promise<Position>} */ export async function read(text) {
   const board = readBoard(text);
   if (board?.kind !== "queens") return library.read(text);
   if (board.given.some((name) => board.blocked.includes(name))) throw new Error("A queen stands on a blocked square.");
   return { n: board.n, torus: board.torus, queens: board.given, blocked: board.blocked };
 }
 
-/** @param {string} text */
-export async function open(text) {
+/** @param {string} text */ export async function open(text) {
   if (!text && position) return change(position);
   const found = await read(text || "n=8");
   if (position && writePosition(found) !== writePosition(position)) past.push(position);
@@ -62,13 +64,11 @@ byId("board-open").onsubmit = (/** @type {Event} */ event) => {
   tried(open)(byId("board-notation").value);
 };
 
-/** @param {string} name */
-function press(name) {
+/** @param {string} name */ function press(name) {
   if (position) toggle(byId("board-blocks").checked || position.blocked.includes(name) ? "blocked" : "queens", name);
 }
 
-/** @param {"queens" | "blocked"} kind @param {string} name */
-function toggle(kind, name) {
+/** @param {"queens" | "blocked"} kind @param {string} name */ function toggle(kind, name) {
   if (!position) return;
   const other = kind === "queens" ? "blocked" : "queens";
   const without = position[other].filter((each) => each !== name);
@@ -77,15 +77,13 @@ function toggle(kind, name) {
   edit({ [kind]: sorted(own), [other]: without });
 }
 
-/** @param {Partial<Position>} changes */
-function edit(changes) {
+/** @param {Partial<Position>} changes */ function edit(changes) {
   past.push(position);
   change({ ...position, ...changes });
 }
 
 // change shows a position and counts its solutions.
-/** @param {Position} changed */
-function change(changed) {
+/** @param {Position} changed */ function change(changed) {
   position = changed;
   counter.cancel();
   report("");
@@ -99,7 +97,7 @@ function change(changed) {
   byId("board-view").classList.toggle("solved", solved);
   const text = writePosition(position);
   writeAddress("board", text);
-  shareBoard(position);
+  shareBoard(sharedOf(position));
   for (const link of byId("board-next").querySelectorAll("a")) {
     link.href = addressOf(link.dataset.view, text);
     link.hidden = pairs.length > 0 || link.dataset.view === "puzzle";
@@ -108,8 +106,7 @@ function change(changed) {
   count();
 }
 
-/** @type {(pairs: string[], solved: boolean) => string} */
-function sayPosition(pairs, solved) {
+/** @type {(pairs: string[], solved: boolean) => string} */ function sayPosition(pairs, solved) {
   const { n, queens } = position;
   const count = plural(queens.length, "queen");
   if (solved) return n === 1 ? "Solved." : `Solved: ${count}, and no two attack each other.`;
@@ -138,8 +135,7 @@ const count = tried(async () => {
   byId("board-next").querySelector("[data-view=puzzle]").hidden = ways.number !== "1" || asked.queens.length === asked.n;
 });
 
-/** @param {import("./api").Ways} ways */
-function showWays({ number, says, done }) {
+/** @param {import("./api").Ways} ways */ function showWays({ number, says, done }) {
   byId("board-ways").textContent = number;
   byId("board-ways").classList.remove("old");
   say(byId("board-ways-says"), says);

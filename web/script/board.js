@@ -1,5 +1,5 @@
 import { element, svgElement } from "./dom.js";
-import { colours, nameOf, placeOf } from "./model.js";
+import { colours, nameOf, placeOf, squaresOf } from "./model.js";
 
 const holdTime = 450; // milliseconds of a long press
 
@@ -7,8 +7,7 @@ const holdTime = 450; // milliseconds of a long press
 
 const drawings = new DOMParser().parseFromString(PIECES, "image/svg+xml");
 
-/** @type {(id: string) => Node} */
-function piece(id) {
+/** @type {(id: string) => Node} */ function piece(id) {
   const svg = svgElement("svg", { viewBox: "0 0 40 40", "aria-hidden": "true", class: id });
   const drawing = /** @type {Element} */ (drawings.getElementById(id)?.cloneNode(true));
   drawing.removeAttribute("id");
@@ -33,23 +32,16 @@ export class Board {
   #handlers;
   #n = 0;
   #down = false; // row 1 is on top
-  /** @type {Map<string, { button: any, cell: any, row: number, col: number, said: string }>} */
-  #squares = new Map();
-  /** @type {Element[]} */
-  #ranks = [];
-  /** @type {any} */
-  #lines;
-  /** @type {any} */
-  #borders;
-  /** @type {number[][] | null} */
-  #regions = null; // on the screen
+  /** @type {Map<string, { button: any, cell: any, row: number, col: number, said: string }>} */ #squares = new Map();
+  /** @type {Element[]} */ #ranks = [];
+  /** @type {any} */ #lines;
+  /** @type {any} */ #borders;
+  /** @type {number[][] | null} */ #regions = null; // on the screen
   #letters = false;
   #current = "a1";
-  /** @type {any} */
-  #gesture = null; // of the pointer that is down
+  /** @type {any} */ #gesture = null; // of the pointer that is down
 
-  /** @param {HTMLElement} host @param {string} label @param {Handlers} handlers */
-  constructor(host, label, handlers = {}) {
+  /** @param {HTMLElement} host @param {string} label @param {Handlers} handlers */ constructor(host, label, handlers = {}) {
     this.#host = host;
     this.#label = label;
     this.#handlers = handlers;
@@ -80,19 +72,13 @@ export class Board {
     }));
   }
 
-  /** @type {(name: string, text: string) => void} puts a small text on a square */
-  note(name, text) {
+  /** @type {(name: string, text: string) => void} puts a small text on a square */ note(name, text) {
     const { cell } = this.#squares.get(name) ?? {};
     if (text) cell.dataset.note = text;
     else delete cell?.dataset.note;
   }
 
-  focus() {
-    this.#squares.get(this.#current)?.button.focus();
-  }
-
-  /** @param {number} n @param {boolean} down */
-  #build(n, down) {
+  /** @param {number} n @param {boolean} down */ #build(n, down) {
     this.#n = n;
     this.#down = down;
     this.#regions = null;
@@ -120,8 +106,7 @@ export class Board {
     this.#moveTo(kept, false);
   }
 
-  /** @param {number} row @param {number} col */
-  #square(row, col) {
+  /** @param {number} row @param {number} col */ #square(row, col) {
     const name = nameOf(row, col);
     const button = element("button", { type: "button", tabIndex: -1, className: (row + col) % 2 ? "light square" : "dark square" });
     button.dataset.square = name;
@@ -154,8 +139,7 @@ export class Board {
     this.#host.classList.toggle("regions", Boolean(regions));
   }
 
-  /** @type {(name: string, square: any, sets: Record<string, Set<string>>, own: string) => void} */
-  #update(name, square, sets, own) {
+  /** @type {(name: string, square: any, sets: Record<string, Set<string>>, own: string) => void} */ #update(name, square, sets, own) {
     const { button, cell } = square;
     const said = cell.dataset.region ? [name, cell.dataset.region] : [name];
     for (const [word, where] of Object.entries({ queen: sets.queen, given: sets.given, blocked: sets.blocked, "crossed out": sets.crossed,
@@ -175,8 +159,7 @@ export class Board {
     if (shown.join() !== pieces.join()) button.replaceChildren(...pieces.map(piece));
   }
 
-  /** @param {PointerEvent} event */
-  #begin(event) {
+  /** @param {PointerEvent} event */ #begin(event) {
     clearTimeout(this.#gesture?.timer);
     this.#gesture = null;
     const name = this.#under(event);
@@ -189,23 +172,20 @@ export class Board {
     }
   }
 
-  /** @param {{ last: string, done: boolean, held: boolean }} gesture */
-  #hold(gesture) {
+  /** @param {{ last: string, done: boolean, held: boolean }} gesture */ #hold(gesture) {
     gesture.done = gesture.held = true;
     navigator.vibrate?.(10);
     this.#handlers.hold?.(gesture.last);
   }
 
-  /** @param {PointerEvent} event */
-  #end(event) {
+  /** @param {PointerEvent} event */ #end(event) {
     const gesture = this.#gesture;
     clearTimeout(gesture?.timer);
     const long = gesture?.timer && !gesture.done && event.timeStamp - gesture.begun >= holdTime;
     if (long) this.#hold(gesture); // a busy page has not come to it
   }
 
-  /** @param {PointerEvent} event */
-  #drag(event) {
+  /** @param {PointerEvent} event */ #drag(event) {
     const gesture = this.#gesture;
     if (!gesture || gesture.held || event.buttons === 0 || !this.#handlers.stroke || this.#host.classList.contains("zoomed")) return;
     for (const each of event.getCoalescedEvents?.().concat(event) ?? [event]) {
@@ -221,14 +201,12 @@ export class Board {
 
   // #under returns the name of the square under the pointer, which a finger keeps to the
   // square where it came down.
-  /** @param {{ clientX: number, clientY: number }} event */
-  #under({ clientX, clientY }) {
+  /** @param {{ clientX: number, clientY: number }} event */ #under({ clientX, clientY }) {
     const square = /** @type {DocumentOrShadowRoot} */ (/** @type {unknown} */ (this.#host.getRootNode())).elementFromPoint(clientX, clientY)?.closest("[data-square]");
     return square && this.#host.contains(square) ? /** @type {HTMLElement} */ (square).dataset.square ?? "" : "";
   }
 
-  /** @param {any} event */
-  #click(event) {
+  /** @param {any} event */ #click(event) {
     const name = event.target.closest("[data-square]")?.dataset.square;
     const byKey = event.detail === 0;
     if (!name || (!byKey && this.#gesture?.done)) return;
@@ -236,8 +214,7 @@ export class Board {
     this.#handlers.press?.(name);
   }
 
-  /** @param {any} event */
-  #menu(event) {
+  /** @param {any} event */ #menu(event) {
     const name = event.target.closest("[data-square]")?.dataset.square;
     if (!name || !this.#handlers.hold) return;
     event.preventDefault();
@@ -246,8 +223,7 @@ export class Board {
     this.#handlers.hold(name);
   }
 
-  /** @param {any} event */
-  #key(event) {
+  /** @param {any} event */ #key(event) {
     const here = this.#squares.get(event.target.dataset?.square);
     if (!here || event.altKey || event.metaKey) return;
     const letter = this.#handlers.keys?.[event.key.toLowerCase()];
@@ -272,8 +248,7 @@ export class Board {
     this.#moveTo(nameOf(to[0], to[1]), true);
   }
 
-  /** @param {string} name @param {boolean} focus */
-  #moveTo(name, focus) {
+  /** @param {string} name @param {boolean} focus */ #moveTo(name, focus) {
     const square = this.#squares.get(name);
     if (!square) return;
     const before = this.#squares.get(this.#current);
@@ -284,21 +259,9 @@ export class Board {
   }
 }
 
-const darkSquares = new Map(); // by n: the path of its dark squares
-
-/** @param {number} n */
-function darkPath(n) {
-  if (!darkSquares.has(n)) {
-    let path = "";
-    for (let row = 0; row < n; row++) for (let col = row % 2; col < n; col += 2) path += `M${col} ${n - 1 - row}h1v1h-1z`;
-    darkSquares.set(n, path);
-  }
-  return darkSquares.get(n);
-}
-
-/** @type {(n: number, queens: string[]) => SVGElement} a small board with a dot for each queen */
-export function thumbnail(n, queens) {
+/** @type {(n: number, queens: string[]) => SVGElement} a small board with a dot for each queen */ export function thumbnail(n, queens) {
+  const dark = squaresOf(n).map(placeOf).filter(([row, col]) => (row + col) % 2 === 0).map(([row, col]) => `M${col} ${n - 1 - row}h1v1h-1z`);
   const dots = queens.map((name) => svgElement("circle", { cx: placeOf(name)[1] + 0.5, cy: n - placeOf(name)[0] - 0.5, r: 0.36 }));
   return svgElement("svg", { viewBox: `0 0 ${n} ${n}`, class: "thumbnail", "aria-hidden": "true" },
-    svgElement("rect", { width: n, height: n, class: "light" }), svgElement("path", { d: darkPath(n), class: "dark" }), ...dots);
+    svgElement("rect", { width: n, height: n, class: "light" }), svgElement("path", { d: dark.join(""), class: "dark" }), ...dots);
 }

@@ -19,8 +19,7 @@ export async function open() {
 
 export const leave = () => {};
 
-/** @param {number} by */
-function turn(by) {
+/** @param {number} by */ function turn(by) {
   const to = new Date(Date.UTC(year, month + by));
   [year, month] = [to.getUTCFullYear(), to.getUTCMonth()];
   show();
@@ -52,8 +51,7 @@ function show() {
   byId("days-open-none").hidden = unfinished.length > 0;
 }
 
-/** @type {(number: number, solved: Record<string, { seconds: number }> | undefined, now: number) => HTMLElement} */
-function dayCell(number, solved, now) {
+/** @type {(number: number, solved: Record<string, { seconds: number }> | undefined, now: number) => HTMLElement} */ function dayCell(number, solved, now) {
   const date = String(dateOf(number).getUTCDate());
   if (number < 1 || number > now) return element("td", { className: "future" }, date);
   const links = kinds.map((kind) => {
@@ -65,8 +63,7 @@ function dayCell(number, solved, now) {
   return element("td", { className: number === now ? "now" : "" }, element("span", {}, date), element("div", {}, ...links));
 }
 
-/** @type {(game: any) => HTMLElement} */
-function openItem({ text, day, difficulty, placed }) {
+/** @type {(game: any) => HTMLElement} */ function openItem({ text, day, difficulty, placed }) {
   const kind = text.startsWith("n=") ? "queens" : "regions";
   const link = element("a", { href: addressOf("puzzle", day ? dayAddress(day, kind) : text) }, `${day ? `#${day}, ` : ""}${describe(text, difficulty)}`);
   return element("li", {}, link, ` – ${plural(placed, "queen")} placed`);

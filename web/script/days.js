@@ -6,19 +6,14 @@ import lines from "./days.txt";
 /** @typedef {import("./api").Difficulty} Difficulty */
 /** @typedef {"regions" | "queens"} Kind */
 
-/** @type {Kind[]} */
-export const kinds = ["regions", "queens"];
-
+/** @type {Kind[]} */ export const kinds = ["regions", "queens"];
 const days = lines.trim().split("\n");
 const first = Date.UTC(2026, 0, 1);
 const dayLength = 86_400_000;
 
 // The levels of the week, from Sunday on: they grow from Monday on.
-/** @type {Difficulty[]} */
-const week = ["medium", "easy", "easy", "medium", "medium", "hard", "hard"];
-
-/** @type {(number: number) => Date} at midnight, in UTC */
-export const dateOf = (number) => new Date(first + (number - 1) * dayLength);
+/** @type {Difficulty[]} */ const week = ["medium", "easy", "easy", "medium", "medium", "hard", "hard"];
+/** @type {(number: number) => Date} at midnight, in UTC */ export const dateOf = (number) => new Date(first + (number - 1) * dayLength);
 
 /** @type {(year: number, month: number, day: number) => number} */
 export const numberOf = (year, month, day) => (Date.UTC(year, month, day) - first) / dayLength + 1;
@@ -31,32 +26,25 @@ export function today() {
 
 /** @type {(number: number) => string} such as "24 November 2026" */
 export const sayDay = (number) => dateOf(number).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+/** @type {(number: number, kind: Kind) => string} */ export const dayAddress = (number, kind) => `day/${number}${kind === "queens" ? "/queens" : ""}`;
 
-/** @type {(number: number, kind: Kind) => string} */
-export const dayAddress = (number, kind) => `day/${number}${kind === "queens" ? "/queens" : ""}`;
-
-/**
- * puzzleOf returns the puzzle of a day. A line has the number of rows, the regions as
- * puzz.link writes them, and the given queens of the other puzzle.
- * @type {(number: number, kind: Kind) => { text: string, difficulty: Difficulty }}
- */
-export function puzzleOf(number, kind) {
+// puzzleOf returns the puzzle of a day. A line has the number of rows, the regions as
+// puzz.link writes them, and the given queens of the other puzzle.
+/** @type {(number: number, kind: Kind) => { text: string, difficulty: Difficulty }} */ export function puzzleOf(number, kind) {
   const [rows, borders, given] = days[(number - 1) % days.length].split(" ");
   const n = Number(rows);
   const text = kind === "queens" ? `n=${n} given=${given}` : lettersOf(n, borders);
   return { text, difficulty: week[dateOf(number).getUTCDay()] };
 }
 
-/** @type {(n: number, digits: string) => string} */
-function lettersOf(n, digits) {
+/** @type {(n: number, digits: string) => string} */ function lettersOf(n, digits) {
   const bits = [...digits].flatMap((digit) => [16, 8, 4, 2, 1].map((bit) => (parseInt(digit, 32) & bit) > 0));
   const half = Math.ceil((n * (n - 1)) / 5) * 5; // borders between columns, then between rows
   const open = (/** @type {number} */ row, /** @type {number} */ col, /** @type {number} */ row2, /** @type {number} */ col2) =>
     row2 >= 0 && col2 >= 0 && row2 < n && col2 < n && !(row === row2 ? bits[row * (n - 1) + Math.min(col, col2)] : bits[half + Math.min(row, row2) * n + col]);
   const letters = Array.from({ length: n }, () => Array(n).fill(""));
   let next = 65;
-  /** @type {(row: number, col: number, letter: string) => void} */
-  const flood = (row, col, letter) => {
+  /** @type {(row: number, col: number, letter: string) => void} */ const flood = (row, col, letter) => {
     if (letters[row][col]) return;
     letters[row][col] = letter;
     for (const [row2, col2] of [[row - 1, col], [row + 1, col], [row, col - 1], [row, col + 1]]) if (open(row, col, row2, col2)) flood(row2, col2, letter);

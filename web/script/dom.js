@@ -1,12 +1,10 @@
 // Helpers for the document that all views use.
 
-/** @type {(id: string) => any} */
-export const byId = (id) => document.getElementById(id);
+/** @type {(id: string) => any} */ export const byId = (id) => document.getElementById(id);
 
 /** @type {(name: string, properties?: Record<string, any>, ...children: (Node | string)[]) => any} */
 export function element(name, properties = {}, ...children) {
-  /** @type {any} */
-  const made = document.createElement(name);
+  /** @type {any} */ const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
     if (key in made) made[key] = value;
     else made.setAttribute(key, value);
@@ -24,19 +22,16 @@ export function svgElement(name, attributes = {}, ...children) {
 }
 
 // fillSizes adds the board sizes to a select.
-/** @type {(select: any, least: number, most: number, chosen: number) => void} */
-export function fillSizes(select, least, most, chosen) {
+/** @type {(select: any, least: number, most: number, chosen: number) => void} */ export function fillSizes(select, least, most, chosen) {
   select.replaceChildren();
   for (let n = least; n <= most; n++) select.append(new Option(`${n}`, `${n}`, n === chosen, n === chosen));
 }
 
-/** @type {(region: Element, text: string) => void} sets the text of a live region if it has changed */
-export function say(region, text) {
+/** @type {(region: Element, text: string) => void} sets the text of a live region if it has changed */ export function say(region, text) {
   if (region.textContent !== text) region.textContent = text;
 }
 
-/** @type {(text: string) => void} shows an error at the top of the page; the empty text hides it */
-export function report(text) {
+/** @type {(text: string) => void} shows an error at the top of the page; the empty text hides it */ export function report(text) {
   byId("problem").textContent = text;
   byId("problem").hidden = !text;
 }
@@ -50,13 +45,11 @@ export const tried = (task) => async (...args) => {
   }
 };
 
-/** @param {string} text names what the page shows */
-export function title(text) {
+/** @param {string} text names what the page shows */ export function title(text) {
   document.title = `${text} – Queens`;
 }
 
-/** @type {(element: Element, can: boolean) => void} */
-export const able = (element, can) => element.setAttribute("aria-disabled", String(!can));
+/** @type {(element: Element, can: boolean) => void} */ export const able = (element, can) => element.setAttribute("aria-disabled", String(!can));
 
 /** @type {(text: string, what: string, region: Element, field?: any) => Promise<void>} copies a text, or leaves it selected in a field */
 export async function copy(text, what, region, field) {
@@ -73,8 +66,7 @@ export async function copy(text, what, region, field) {
   }
 }
 
-/** @type {(svg: string, name: string, region: Element) => void} */
-export function saveSVG(svg, name, region) {
+/** @type {(svg: string, name: string, region: Element) => void} */ export function saveSVG(svg, name, region) {
   const link = element("a", { href: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -2,9 +2,10 @@
 
 import { addressOf, writeAddress } from "./address.js";
 import { Board } from "./board.js";
-import { byId, copy, element, fillSizes, report, saveSVG, say, title, tried } from "./dom.js";
-import { counter, library, maker } from "./engine.js";
+import { byId, element, fillSizes, report, say, title, tried } from "./dom.js";
+import { counter, maker } from "./engine.js";
 import { colours, placeOf, readBoard, writeRegions } from "./model.js";
+import { share } from "./share.js";
 import { load, save } from "./store.js";
 
 const board = new Board(byId("editor-board"), "Board of regions to paint", {
@@ -12,19 +13,16 @@ const board = new Board(byId("editor-board"), "Board of regions to paint", {
   stroke: (name, first) => stroke(name, first),
 });
 
+const shareBoard = share("editor");
+
 /** @typedef {import("./api").Edit} Edit */
-/** @type {number[][]} */
-let regions = []; // the number of the region of each square, row by row
-/** @type {number[][][]} */
-let past = [];
-/** @type {Edit | null} */
-let edit = null; // what the library says of the regions
+/** @type {number[][]} */ let regions = []; // the number of the region of each square, row by row
+/** @type {number[][][]} */ let past = [];
+/** @type {Edit | null} */ let edit = null; // what the library says of the regions
 
-/** @param {number} n */
-const stripes = (n) => Array.from({ length: n }, (_, row) => Array(n).fill(row));
+/** @param {number} n */ const stripes = (n) => Array.from({ length: n }, (_, row) => Array(n).fill(row));
 
-/** @param {string} text */
-export async function open(text) {
+/** @param {string} text */ export async function open(text) {
   title("Editor");
   if (text && text !== edit?.text) {
     past = [];
@@ -33,11 +31,10 @@ export async function open(text) {
   await change(regions.length > 0 ? regions : load("editor") ?? stripes(6));
 }
 
-/** @type {(text: string) => Promise<number[][]>} */
-async function read(text) {
+/** @type {(text: string) => Promise<number[][]>} */ async function read(text) {
   const plain = readBoard(text)?.regions;
   if (plain) return plain;
-  const [letters] = await counter.formats(text);
+  const [letters] = await counter.formats({ text, queens: [], crosses: [], letters: false });
   const found = readBoard(letters.text.split("\n").filter((line) => !line.includes("=")).join("/"));
   if (!found?.regions) throw new Error("The editor is for boards of coloured regions.");
   return found.regions;
@@ -60,14 +57,12 @@ byId("editor-make").onclick = tried(async () => {
   paint(await read(text));
 });
 
-/** @param {number[][]} painted */
-function paint(painted) {
+/** @param {number[][]} painted */ function paint(painted) {
   past.push(regions);
   change(painted);
 }
 
-/** @type {(name: string, first: boolean) => void} paints a square; a drag is one step */
-function stroke(name, first) {
+/** @type {(name: string, first: boolean) => void} paints a square; a drag is one step */ function stroke(name, first) {
   if (regions.length === 0) return;
   const colour = Number(byId("editor-palette").querySelector("input:checked")?.value ?? 0);
   const [row, col] = placeOf(name);
@@ -94,9 +89,8 @@ const change = tried(async (/** @type {number[][]} */ changed) => {
   byId("editor-view").classList.toggle("solved", unique);
   byId("editor-play").hidden = !unique;
   byId("editor-play").href = addressOf("puzzle", text);
-  byId("editor-link").value = text ? new URL(addressOf("editor", text), location.href).href : "";
+  shareBoard({ link: new URL(addressOf("editor", text), location.href).href, text, n: regions.length, attempt: { text, queens: [], crosses: [], letters: false } });
   writeAddress("editor", text);
-  await showFormats(text);
 });
 
 function show() {
@@ -121,23 +115,6 @@ function show() {
   });
 }
 
-/** @type {(text: string) => Promise<void>} */
-async function showFormats(text) {
-  const formats = text ? await library.formats(text) : [];
-  if (text && text !== edit?.text) return;
-  byId("editor-formats").replaceChildren(...formats.map(({ name, text: written }) => {
-    const field = element("textarea", { rows: name === "puzz.link" ? 2 : 4, readOnly: true, value: written });
-    field.setAttribute("aria-label", name);
-    const press = element("button", { type: "button" }, "Copy");
-    press.setAttribute("aria-label", `Copy the ${name}`);
-    press.onclick = tried(() => copy(written, name, byId("editor-shared"), field));
-    const keep = element("button", { type: "button", hidden: name !== "SVG" }, "Save as SVG");
-    keep.onclick = () => saveSVG(written, `queens-${regions.length}.svg`, byId("editor-shared"));
-    return element("details", {}, element("summary", {}, name), field, element("div", { className: "buttons" }, press, keep));
-  }));
-}
-
-byId("editor-copy").onclick = tried(() => copy(byId("editor-link").value, "link", byId("editor-shared"), byId("editor-link")));
 byId("editor-open").onsubmit = tried(async (/** @type {Event} */ event) => {
   event.preventDefault();
   report("");

@@ -7,12 +7,10 @@
 
 const base = new URL(".", import.meta.url);
 
-/** @type {Promise<WebAssembly.Module> | null} */
-let compiled = null;
+/** @type {Promise<WebAssembly.Module> | null} */ let compiled = null;
 export let ready = false;
 
-/** @type {() => Promise<WebAssembly.Module>} fetches the library, the first time it is called */
-export function compile() {
+/** @type {() => Promise<WebAssembly.Module>} fetches the library, the first time it is called */ export function compile() {
   compiled ??= fetchLibrary().catch((error) => {
     compiled = null; // so that the next question tries again
     throw new Error(`The library cannot be loaded: ${error.message}`);
@@ -31,10 +29,8 @@ async function fetchLibrary() {
 }
 
 class Engine {
-  /** @type {Worker | null} */
-  #worker = null;
-  /** @type {Map<number, Waiting>} */
-  #waiting = new Map();
+  /** @type {Worker | null} */ #worker = null;
+  /** @type {Map<number, Waiting>} */ #waiting = new Map();
   #last = 0;
   #cancelled = 0; // the last cancelled question
 
@@ -54,8 +50,7 @@ class Engine {
     if (this.#waiting.size > 0) this.#end();
   }
 
-  /** @param {WebAssembly.Module} module */
-  #start(module) {
+  /** @param {WebAssembly.Module} module */ #start(module) {
     if (this.#worker) return this.#worker;
     const worker = new Worker(workerAddress());
     worker.onmessage = ({ data }) => this.#take(data);
@@ -64,8 +59,7 @@ class Engine {
     return (this.#worker = worker);
   }
 
-  /** @param {{ id: number, kind: string, value: any }} message */
-  #take({ id, kind, value }) {
+  /** @param {{ id: number, kind: string, value: any }} message */ #take({ id, kind, value }) {
     if (kind === "ended") return this.#fail();
     const call = this.#waiting.get(id);
     if (kind === "so far") return call?.told(value);
@@ -94,11 +88,9 @@ function workerAddress() {
   return URL.createObjectURL(new Blob([`self.base = ${JSON.stringify(script)}; importScripts(self.base)`], { type: "text/javascript" }));
 }
 
-/** @type {() => Library} */
-function newLibrary() {
+/** @type {() => Library} */ function newLibrary() {
   const engine = new Engine();
-  /** @type {any} */
-  const calls = { cancel: () => engine.cancel() };
+  /** @type {any} */ const calls = { cancel: () => engine.cancel() };
   return new Proxy(calls, { get: (own, name) => own[name] ?? ((/** @type {any} */ question, /** @type {any} */ told) => engine.ask(String(name), question, told)) });
 }
 

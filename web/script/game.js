@@ -31,8 +31,7 @@ export class Game {
     }, kept);
   }
 
-  /** @param {Board} board @param {Saved} saved @param {boolean} kept */
-  constructor(board, saved, kept) {
+  /** @param {Board} board @param {Saved} saved @param {boolean} kept */ constructor(board, saved, kept) {
     this.board = board;
     this.saved = saved;
     this.#kept = kept;
@@ -44,20 +43,17 @@ export class Game {
     return [...this.board.given, ...this.squares("q")];
   }
 
-  /** @type {(name: string) => string} the mark on a square, or "" if it belongs to the puzzle */
-  at(name) {
+  /** @type {(name: string) => string} the mark on a square, or "" if it belongs to the puzzle */ at(name) {
     return this.#fixed.has(name) ? "" : this.saved.marks[this.#index(name)];
   }
 
-  /** @type {(names: string[], mark: string, marks?: string) => string} marks with a mark on some squares */
-  with(names, mark, marks = this.saved.marks) {
+  /** @type {(names: string[], mark: string, marks?: string) => string} marks with a mark on some squares */ with(names, mark, marks = this.saved.marks) {
     const changed = [...marks];
     for (const name of names) if (!this.#fixed.has(name)) changed[this.#index(name)] = mark;
     return changed.join("");
   }
 
-  /** @type {(marks: string, grow?: boolean) => void} sets the marks, as a step of its own or in the last */
-  set(marks, grow = false) {
+  /** @type {(marks: string, grow?: boolean) => void} sets the marks, as a step of its own or in the last */ set(marks, grow = false) {
     if (marks === this.saved.marks) return;
     if (!grow) this.saved.past = [...this.saved.past, this.saved.marks].slice(-mostPast);
     this.saved.future = [];
@@ -78,14 +74,12 @@ export class Game {
     this.#back(after);
   }
 
-  /** @param {string} marks */
-  #back(marks) {
+  /** @param {string} marks */ #back(marks) {
     this.saved.end = "";
     this.#move(marks);
   }
 
-  /** @param {string} marks */
-  #move(marks) {
+  /** @param {string} marks */ #move(marks) {
     this.saved.marks = marks;
     this.saved.at = Date.now();
   }
@@ -99,21 +93,18 @@ export class Game {
     saveGame(this.saved, this.squares("q").length);
   }
 
-  /** @type {(saved: Saved) => boolean} takes over what another tab has, if its move is later */
-  follow(saved) {
+  /** @type {(saved: Saved) => boolean} takes over what another tab has, if its move is later */ follow(saved) {
     if (!this.#kept || saved.text !== this.saved.text || saved.at <= this.saved.at) return false;
     this.saved = { ...saved, day: this.saved.day || saved.day };
     return true;
   }
 
-  /** @type {(mark: string) => string[]} */
-  squares(mark) {
+  /** @type {(mark: string) => string[]} */ squares(mark) {
     const { n } = this.board;
     return [...this.saved.marks].flatMap((each, i) => (each === mark ? [nameOf(Math.floor(i / n), i % n)] : []));
   }
 
-  /** @param {string} name */
-  #index(name) {
+  /** @param {string} name */ #index(name) {
     const [row, col] = placeOf(name);
     return row * this.board.n + col;
   }

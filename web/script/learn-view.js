@@ -6,16 +6,13 @@ import { byId, element, say, title, tried } from "./dom.js";
 import { library } from "./engine.js";
 import { inColours } from "./model.js";
 
-/** @type {import("./queens-puzzle.js").QueensPuzzle} */
-const puzzle = byId("learn-puzzle");
+/** @type {import("./queens-puzzle.js").QueensPuzzle} */ const puzzle = byId("learn-puzzle");
 
 let lesson = course[0];
 let at = 0; // of the boards of the lesson: the first, then two to practise
-/** @type {import("./api").Hint | null} */
-let goal = null; // what the reader is to find
+/** @type {import("./api").Hint | null} */ let goal = null; // what the reader is to find
 
-/** @param {string} text */
-export async function open(text) {
+/** @param {string} text */ export async function open(text) {
   const [id, number = "1"] = text.split("/");
   const found = course.find((each) => each.id === (id || course[0].id) || each.rules.includes(id));
   if (!found) throw new Error(`The course has no step “${id}”.`);
@@ -27,8 +24,7 @@ export function leave() {
   goal = null;
 }
 
-/** @param {number} board */
-async function show(board) {
+/** @param {number} board */ async function show(board) {
   at = board;
   goal = null;
   title(lesson.title);
@@ -46,7 +42,7 @@ async function show(board) {
   puzzle.practise(text, queens, crosses);
   puzzle.say(at === 0 ? "What follows here? Find it, or have it shown." : "The same again: find what follows.");
   const asked = lesson.boards[at];
-  const found = await library.hint({ text, queens: puzzle.game?.queens ?? [], crosses, letters: false });
+  const found = await library.hint(puzzle.attempt());
   if (asked === lesson.boards[at]) goal = found;
 }
 
@@ -62,8 +58,7 @@ puzzle.addEventListener("queens-change", () => {
   else say(byId("learn-result"), astray ? "A queen there does not follow yet." : "");
 });
 
-/** @param {string} praise */
-function explain(praise) {
+/** @param {string} praise */ function explain(praise) {
   const { game } = puzzle;
   if (!goal || !game) return;
   const [, why, then] = goal.sayings;

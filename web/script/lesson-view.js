@@ -14,17 +14,13 @@ const atOnce = 20_000; // steps between frames on the way to a goal
 
 const board = new Board(byId("lesson-board"), "Board of the lesson");
 
-/** @type {Position} */
-let start; // the position that the search starts from
-/** @type {import("./api").Moment} */
-let moment;
-/** @type {object | null} */
-let run = null; // identifies the animation under way, if any
+/** @type {Position} */ let start; // the position that the search starts from
+/** @type {import("./api").Moment} */ let moment;
+/** @type {object | null} */ let run = null; // identifies the animation under way, if any
 
 const method = () => byId("lesson-method").value;
 
-/** @param {string} text */
-export async function open(text) {
+/** @param {string} text */ export async function open(text) {
   const found = await read(text || "n=8");
   if (!start || writePosition(found) !== writePosition(start)) await begin(found);
 }
@@ -61,8 +57,7 @@ const restart = tried(async (/** @type {Partial<Position>} */ changes) => {
   await begin({ ...start, ...changes });
 });
 
-/** @param {Position} asked */
-async function begin(asked) {
+/** @param {Position} asked */ async function begin(asked) {
   report("");
   moment = await library.begin({ position: asked, method: method() });
   start = asked;
@@ -83,8 +78,7 @@ const compare = tried(async (/** @type {Position} */ asked) => {
     element("tr", {}, element("th", { scope: "row" }, method), element("td", {}, grouped(steps)), element("td", {}, says))));
 });
 
-/** @param {number} number */
-const grouped = (number) => number.toLocaleString("en").replaceAll(",", "\u2009");
+/** @param {number} number */ const grouped = (number) => number.toLocaleString("en").replaceAll(",", "\u2009");
 
 const step = tried(async (/** @type {number} */ steps) => {
   if (!moment) return;
@@ -92,8 +86,7 @@ const step = tried(async (/** @type {number} */ steps) => {
   await move(steps, "");
 });
 
-/** @param {number} steps @param {string} goal */
-async function move(steps, goal) {
+/** @param {number} steps @param {string} goal */ async function move(steps, goal) {
   moment = await library.move({ steps, goal });
   show();
 }
@@ -164,8 +157,7 @@ function show() {
 
 // showRows draws how many queens were placed in each rank, with the last rank at the top as
 // on the board.
-/** @param {number[]} byRow */
-function showRows(byRow) {
+/** @param {number[]} byRow */ function showRows(byRow) {
   const most = Math.max(1, ...byRow);
   const rows = byRow.map((placed, row) => {
     const bar = element("span", { className: "bar" });

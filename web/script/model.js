@@ -9,24 +9,14 @@
 /** @typedef {[number, number, number, number]} Line from a row and column to another */
 
 export const mostRows = 20;
-
-/** @type {(row: number, col: number) => string} */
-export const nameOf = (row, col) => String.fromCharCode(97 + col) + (row + 1);
-
-/** @type {(name: string) => [number, number]} */
-export const placeOf = (name) => [Number(name.slice(1)) - 1, name.charCodeAt(0) - 97];
-
-/** @type {(n: number) => string[]} */
-export const squaresOf = (n) => Array.from({ length: n * n }, (_, i) => nameOf(Math.floor(i / n), i % n));
-
+/** @type {(row: number, col: number) => string} */ export const nameOf = (row, col) => String.fromCharCode(97 + col) + (row + 1);
+/** @type {(name: string) => [number, number]} */ export const placeOf = (name) => [Number(name.slice(1)) - 1, name.charCodeAt(0) - 97];
+/** @type {(n: number) => string[]} */ export const squaresOf = (n) => Array.from({ length: n * n }, (_, i) => nameOf(Math.floor(i / n), i % n));
 const words = /^(?:n=(\d+)|([A-Za-z]+(?:\/[A-Za-z]+)*))( torus)?(?: given=([a-t]\d+(?:,[a-t]\d+)*))?(?: blocked=([a-t]\d+(?:,[a-t]\d+)*))?$/;
 
-/**
- * readBoard reads a text as the page writes it. For any other it returns null: the library
- * reads more.
- * @type {(text: string) => Board | null}
- */
-export function readBoard(text) {
+// readBoard reads a text as the page writes it. For any other it returns null: the library
+// reads more.
+/** @type {(text: string) => Board | null} */ export function readBoard(text) {
   const found = words.exec(text);
   if (!found) return null;
   const rows = found[2]?.split("/");
@@ -42,39 +32,31 @@ export function readBoard(text) {
 }
 
 const letter = (/** @type {number} */ region) => String.fromCharCode(region < 26 ? 65 + region : 71 + region);
+/** @type {(regions: number[][]) => string} */ export const writeRegions = (regions) => regions.map((row) => row.map(letter).join("")).join("/");
 
-/** @type {(regions: number[][]) => string} */
-export const writeRegions = (regions) => regions.map((row) => row.map(letter).join("")).join("/");
-
-/** @type {(position: Position) => string} */
-export function writePosition({ n, torus, queens, blocked }) {
+/** @type {(position: Position) => string} */ export function writePosition({ n, torus, queens, blocked }) {
   const list = (/** @type {string} */ word, /** @type {string[]} */ names) => (names.length > 0 ? ` ${word}=${sorted(names).join(",")}` : "");
   return `n=${n}${torus ? " torus" : ""}${list("given", queens)}${list("blocked", blocked)}`;
 }
 
-/** @type {(names: string[]) => string[]} */
-export function sorted(names) {
+/** @type {(names: string[]) => string[]} */ export function sorted(names) {
   const order = (/** @type {string} */ name) => placeOf(name)[0] * mostRows + placeOf(name)[1];
   return [...new Set(names)].sort((a, b) => order(a) - order(b));
 }
 
-/**
- * attack returns the lines to draw if queens on two squares attack each other: one, or two if
- * the shortest crosses an edge of a torus.
- * @type {(board: Pick<Board, "kind" | "n" | "torus" | "regions">, a: string, b: string) => Line[] | null}
- */
+// attack returns the lines to draw if queens on two squares attack each other: one, or two if
+// the shortest crosses an edge of a torus.
+/** @type {(board: Pick<Board, "kind" | "n" | "torus" | "regions">, a: string, b: string) => Line[] | null} */
 export function attack({ kind, n, torus, regions }, a, b) {
   if (a === b) return null;
   const [row, col] = placeOf(a);
   const [row2, col2] = placeOf(b);
-  /** @type {Line} */
-  const straight = [row, col, row2, col2];
+  /** @type {Line} */ const straight = [row, col, row2, col2];
   if (kind === "regions") {
     const touch = Math.abs(row - row2) <= 1 && Math.abs(col - col2) <= 1;
     return row === row2 || col === col2 || touch || regions?.[row][col] === regions?.[row2][col2] ? [straight] : null;
   }
-  /** @type {[number, number] | null} */
-  let nearest = null; // of the copies of b on a torus
+  /** @type {[number, number] | null} */ let nearest = null; // of the copies of b on a torus
   let least = Infinity;
   for (const rows of torus ? [0, -n, n] : [0]) {
     for (const cols of torus ? [0, -n, n] : [0]) {
@@ -89,13 +71,10 @@ export function attack({ kind, n, torus, regions }, a, b) {
   return [[row, col, toRow, toCol], [row + row2 - toRow, col + col2 - toCol, row2, col2]];
 }
 
-/**
- * conflicts returns the pairs of queens that attack each other, and the lines to draw.
- * @type {(board: Pick<Board, "kind" | "n" | "torus" | "regions">, queens: string[]) => { pairs: [string, string][], lines: Line[] }}
- */
+// conflicts returns the pairs of queens that attack each other, and the lines to draw.
+/** @type {(board: Pick<Board, "kind" | "n" | "torus" | "regions">, queens: string[]) => { pairs: [string, string][], lines: Line[] }} */
 export function conflicts(board, queens) {
-  /** @type {[string, string][]} */
-  const pairs = [];
+  /** @type {[string, string][]} */ const pairs = [];
   const lines = queens.flatMap((a, i) => queens.slice(i + 1).flatMap((b) => {
     const found = attack(board, a, b);
     if (found) pairs.push([a, b]);
@@ -114,15 +93,11 @@ export const colours = [
   ["grey", "#ada7a3"], ["mint", "#b3f5c3"], ["red", "#c7656c"], ["teal", "#1d8a99"], ["white", "#f9fcff"], ["brown", "#916535"],
 ];
 
-/** @type {(board: Board, region: number, letters?: boolean) => string} */
-export const regionName = (board, region, letters = false) =>
+/** @type {(board: Board, region: number, letters?: boolean) => string} */ export const regionName = (board, region, letters = false) =>
   letters || board.n > colours.length ? `region ${board.names[region]}` : `the ${colours[region][0]} region`;
 
-/**
- * inColours puts the names of colours for the letters of regions in a sentence of the library.
- * @type {(text: string, board: Board) => string}
- */
-export function inColours(text, board) {
+// inColours puts the names of colours for the letters of regions in a sentence of the library.
+/** @type {(text: string, board: Board) => string} */ export function inColours(text, board) {
   if (board.kind !== "regions" || board.n > colours.length) return text;
   return text.replace(/\b([Rr])egions? ((?:[A-Z](?:, | and )(?=[A-Z]\b))*[A-Z])\b/g, (_, capital, names) => {
     const said = names.replace(/\b[A-Z]\b/g, (/** @type {string} */ name) => colours[board.names.indexOf(name)]?.[0] ?? name);
@@ -130,11 +105,8 @@ export function inColours(text, board) {
   });
 }
 
-/**
- * sayConflict says which rule two queens break.
- * @type {(board: Board, a: string, b: string, letters: boolean) => string}
- */
-export function sayConflict(board, a, b, letters) {
+// sayConflict says which rule two queens break.
+/** @type {(board: Board, a: string, b: string, letters: boolean) => string} */ export function sayConflict(board, a, b, letters) {
   const [row, col] = placeOf(a);
   const [row2, col2] = placeOf(b);
   if (row === row2) return `${a} and ${b} are both in row ${row + 1}.`;
@@ -144,12 +116,10 @@ export function sayConflict(board, a, b, letters) {
   return `${a} and ${b} touch.`;
 }
 
-/** @type {(seconds: number) => string} */
-export function sayTime(seconds) {
+/** @type {(seconds: number) => string} */ export function sayTime(seconds) {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** @type {(count: number, noun: string) => string} */
-export const plural = (count, noun) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
+/** @type {(count: number, noun: string) => string} */ export const plural = (count, noun) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);

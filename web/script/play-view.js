@@ -2,23 +2,23 @@
 
 import { addressOf, readAddress, writeAddress } from "./address.js";
 import { dayAddress, kinds, sayDay, today } from "./days.js";
-import { able, byId, copy, report, saveSVG, say, title, tried } from "./dom.js";
+import { able, byId, copy, report, say, title, tried } from "./dom.js";
 import { library } from "./engine.js";
 import * as another from "./play-new.js";
 import { describe } from "./queens-puzzle.js";
 import { bestOf, solvedOn, streaks } from "./record.js";
 import { sayTime } from "./model.js";
+import { share } from "./share.js";
 import { load, save, watch } from "./store.js";
 
-/** @type {import("./queens-puzzle.js").QueensPuzzle} */
-const puzzle = byId("puzzle");
+/** @type {import("./queens-puzzle.js").QueensPuzzle} */ const puzzle = byId("puzzle");
+const sharePuzzle = share("puzzle");
 const options = ["rules", "time", "letters", "shade", "ruled"];
 
 let showing = false; // the view is on the screen
 let daily = 0; // the number of the puzzle on the screen, if it was that of the day when it was opened
 
-/** @type {(text: string) => Promise<void>} shows a puzzle: of a day, or of a text */
-export async function open(text) {
+/** @type {(text: string) => Promise<void>} shows a puzzle: of a day, or of a text */ export async function open(text) {
   showing = true;
   report("");
   await puzzle.open(text);
@@ -27,7 +27,6 @@ export async function open(text) {
 export function leave() {
   puzzle.game?.keep();
   showing = false;
-  another.leave();
 }
 
 puzzle.addEventListener("queens-open", () => {
@@ -37,17 +36,12 @@ puzzle.addEventListener("queens-open", () => {
   daily = saved.day === today() ? saved.day : 0;
   title(saved.day ? `Puzzle #${saved.day}` : describe(board.text, saved.difficulty));
   if (readAddress().text !== "" || saved.day !== today()) writeAddress("puzzle", address);
-  byId("puzzle-link").value = puzzle.link;
-  byId("puzzle-text").value = board.text;
-  say(byId("puzzle-shared"), "");
+  sharePuzzle({ link: puzzle.link, text: board.text, n: board.n, attempt: puzzle.attempt() });
   another.like(board, saved);
   show();
 });
 puzzle.addEventListener("queens-change", () => show());
-puzzle.addEventListener("queens-solved", () => {
-  show();
-  another.prepare();
-});
+puzzle.addEventListener("queens-solved", () => show());
 
 // show shows what is known of the game and of the record.
 function show() {
@@ -118,11 +112,6 @@ byId("puzzle-share-result").onclick = tried(async () => {
   if (navigator.share) await navigator.share({ text: result() }).catch(() => {}); // or not
   else await copy(result(), "result", byId("puzzle-result-says"), byId("puzzle-result-text"));
 });
-for (const what of ["link", "text"]) {
-  const field = byId(`puzzle-${what}`);
-  byId(`puzzle-copy-${what}`).onclick = tried(() => copy(field.value, what, byId("puzzle-shared"), field));
-}
-byId("puzzle-save").onclick = tried(async () => saveSVG(await puzzle.picture(), `queens-${puzzle.game?.board.n}.svg`, byId("puzzle-shared")));
 byId("puzzle-again").onclick = () => puzzle.restart();
 byId("puzzle-give-up").onclick = () => puzzle.game && !puzzle.game.saved.end && byId("puzzle-ask").showModal();
 byId("puzzle-ask").onclose = tried(async () => {

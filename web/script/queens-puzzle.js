@@ -17,23 +17,17 @@ import { load, loadGame, watch } from "./store.js";
 /** @typedef {import("./api").Hint} Hint */
 
 const hintLabels = ["Hint", "Why?", "And so?", "Do it"];
+/** @type {(names: string[]) => string} */ const list = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
 
-/** @type {(names: string[]) => string} */
-const list = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
-
-/** @type {(text: string, difficulty?: string) => string} */
-export function describe(text, difficulty) {
+/** @type {(text: string, difficulty?: string) => string} */ export function describe(text, difficulty) {
   const board = readBoard(text);
   if (!board) return text;
   return `${board.n}×${board.n} ${board.kind === "regions" ? "coloured regions" : "queens given"}${board.torus ? ", joined edges" : ""}${difficulty ? `, ${difficulty}` : ""}`;
 }
 
-/**
- * findPuzzle returns the puzzle of an address. Only boards that are not of a day need the
- * library, and those not if they were played before.
- * @type {(address: string) => Promise<Puzzle> | Puzzle}
- */
-export function findPuzzle(address) {
+// findPuzzle returns the puzzle of an address. Only boards that are not of a day need the
+// library, and those not if they were played before.
+/** @type {(address: string) => Promise<Puzzle> | Puzzle} */ export function findPuzzle(address) {
   const [word, number, kind = "regions"] = address.split("/");
   if (address === "" || word === "day") {
     const day = number === undefined ? today() : Number(number);
@@ -50,13 +44,10 @@ export class QueensPuzzle extends HTMLElement {
   /** @type {Game | null} */
   game = null;
   options = load("options");
-  /** @type {any} */
-  #parts = {};
+  /** @type {any} */ #parts = {};
   #board;
-  /** @type {{ because?: string[], then?: string[], wrong?: string[] }} */
-  #lit = {};
-  /** @type {Hint | null} */
-  #hint = null;
+  /** @type {{ because?: string[], then?: string[], wrong?: string[] }} */ #lit = {};
+  /** @type {Hint | null} */ #hint = null;
   #said = 0; // sayings of the hint
   #stroked = false; // the drag has changed a square
   #opened = 0; // puzzles asked for
@@ -126,8 +117,7 @@ export class QueensPuzzle extends HTMLElement {
     }
   }
 
-  /** @type {(address: string) => Promise<void>} */
-  async open(address) {
+  /** @type {(address: string) => Promise<void>} */ async open(address) {
     const asked = ++this.#opened;
     let found = findPuzzle(address);
     if (found instanceof Promise) {
@@ -142,8 +132,7 @@ export class QueensPuzzle extends HTMLElement {
     if (asked === this.#opened) this.play(found);
   }
 
-  /** @type {(puzzle: Puzzle) => void} shows a puzzle, as the player left it */
-  play(puzzle) {
+  /** @type {(puzzle: Puzzle) => void} shows a puzzle, as the player left it */ play(puzzle) {
     this.#opened++;
     this.game?.keep();
     this.#practice = false;
@@ -159,8 +148,7 @@ export class QueensPuzzle extends HTMLElement {
     this.#begin(game);
   }
 
-  /** @param {Game} game */
-  #begin(game) {
+  /** @param {Game} game */ #begin(game) {
     this.game = game;
     const { board, saved } = game;
     this.#forget();
@@ -190,14 +178,12 @@ export class QueensPuzzle extends HTMLElement {
     return `${level}${plural(board.n - board.given.length, "queen")} to find.`;
   }
 
-  /** @type {(text: string) => void} */
-  say(text) {
+  /** @type {(text: string) => void} */ say(text) {
     const { board } = this.game ?? {};
     say(this.#parts.says, board && !this.options.letters ? inColours(text, board) : text);
   }
 
-  /** @type {(name: string, change: Record<string, string>) => void} */
-  #mark(name, change) {
+  /** @type {(name: string, change: Record<string, string>) => void} */ #mark(name, change) {
     const { game } = this;
     if (!game || game.saved.end) return;
     const before = game.at(name);
@@ -206,8 +192,7 @@ export class QueensPuzzle extends HTMLElement {
     this.#changed();
   }
 
-  /** @type {(name: string, first: boolean) => void} crosses the empty squares of a drag out, in one step */
-  #stroke(name, first) {
+  /** @type {(name: string, first: boolean) => void} crosses the empty squares of a drag out, in one step */ #stroke(name, first) {
     const { game } = this;
     if (!game || game.saved.end) return;
     if (first) this.#stroked = false;
@@ -268,8 +253,7 @@ export class QueensPuzzle extends HTMLElement {
     able(check, !saved.end);
   }
 
-  /** @type {(because: string[], then: string[]) => void} lights squares up: a reason, and what follows */
-  light(because, then) {
+  /** @type {(because: string[], then: string[]) => void} lights squares up: a reason, and what follows */ light(because, then) {
     this.#lit = { because, then };
     this.#show();
   }
@@ -303,8 +287,7 @@ export class QueensPuzzle extends HTMLElement {
     this.#changed("This is the solution. Undo brings back what you had.");
   }
 
-  /** @type {(event: KeyboardEvent) => void} undoes and redoes */
-  keys(event) {
+  /** @type {(event: KeyboardEvent) => void} undoes and redoes */ keys(event) {
     const key = event.key.toLowerCase();
     if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y")) return;
     event.preventDefault();
@@ -318,7 +301,7 @@ export class QueensPuzzle extends HTMLElement {
     if (!game || game.saved.end) return;
     if (!this.#hint) {
       const { marks } = game.saved;
-      const found = await this.#wait(library.hint(this.#attempt()));
+      const found = await this.#wait(library.hint(this.attempt()));
       if (!found || this.game !== game || game.saved.marks !== marks || game.saved.end) return;
       this.#help();
       this.#hint = found;
@@ -352,7 +335,7 @@ export class QueensPuzzle extends HTMLElement {
     const { game } = this;
     if (!game || game.saved.end) return;
     const { marks } = game.saved;
-    const wrong = await this.#wait(library.check(this.#attempt()));
+    const wrong = await this.#wait(library.check(this.attempt()));
     if (!wrong || this.game !== game || game.saved.marks !== marks || game.saved.end) return;
     this.#forget();
     this.#help();
@@ -369,8 +352,7 @@ export class QueensPuzzle extends HTMLElement {
     this.game?.keep();
   }
 
-  /** @param {string[]} wrong */
-  #sayWrong(wrong) {
+  /** @param {string[]} wrong */ #sayWrong(wrong) {
     const { game } = this;
     const [queens, crosses] = ["q", "x"].map((mark) => wrong.filter((name) => game?.at(name) === mark));
     const said = [];
@@ -379,18 +361,13 @@ export class QueensPuzzle extends HTMLElement {
     return said.join(" ");
   }
 
-  #attempt() {
-    const { board, queens, squares } = /** @type {any} */ (this.game);
-    return { text: board.text, queens, crosses: squares.call(this.game, "x"), letters: this.options.letters };
+  // attempt is what the library is asked about.
+  attempt() {
+    const game = /** @type {Game} */ (this.game);
+    return { text: game.board.text, queens: game.queens, crosses: game.squares("x"), letters: this.options.letters };
   }
 
-  /** @type {() => Promise<string>} a picture in SVG */
-  picture() {
-    return library.picture(this.#attempt());
-  }
-
-  /** @type {<T>(answer: Promise<T>) => Promise<T | undefined>} says that the library is awaited, or why it does not come */
-  async #wait(answer) {
+  /** @type {<T>(answer: Promise<T>) => Promise<T | undefined>} says that the library is awaited, or why it does not come */ async #wait(answer) {
     const before = this.#parts.says.textContent;
     if (!ready) say(this.#parts.says, "Getting the library for hints…");
     this.#parts.buttons.setAttribute("aria-busy", "true");
@@ -418,8 +395,7 @@ export class QueensPuzzle extends HTMLElement {
     if (board.classList.contains("zoomed")) this.say("Drag to move the board.");
   }
 
-  /** @param {number} passed seconds */
-  #tick(passed) {
+  /** @param {number} passed seconds */ #tick(passed) {
     const { game } = this;
     if (!game || this.#practice || document.hidden || game.saved.end || !this.checkVisibility()) return;
     const shown = Math.floor(game.saved.seconds);
@@ -429,8 +405,7 @@ export class QueensPuzzle extends HTMLElement {
     if (Math.floor(game.saved.seconds) % 5 === 0) game.keep();
   }
 
-  /** @type {(key: string, value: any) => void} another tab has changed something */
-  #hear(key, value) {
+  /** @type {(key: string, value: any) => void} another tab has changed something */ #hear(key, value) {
     if (key === "options") this.configure(value);
     if (key.startsWith("game ") && this.game?.follow(value)) {
       this.#forget();
@@ -444,13 +419,12 @@ export class QueensPuzzle extends HTMLElement {
     if (saved) this.#hear(`game ${saved.text}`, saved);
   }
 
-  /** @type {(options: any) => void} */
-  configure(options) {
+  /** @type {(options: any) => void} */ configure(options) {
     this.options = options;
     this.#show(this.game ? this.#greeting() : "");
   }
 
-  /** @type {() => string} the address of the puzzle on the page of this script */
+  /** @returns {string} the address of the puzzle on the page of this script */
   get link() {
     const { saved, board } = /** @type {Game} */ (this.game);
     const address = saved.day ? dayAddress(saved.day, board.kind) : `puzzle ${board.text}`;

@@ -9,25 +9,18 @@ import { load, save } from "./store.js";
 
 /** @type {() => { days: Record<string, Record<string, Solved>>, sorts: Record<string, { count: number, total: number, best: number }> }} */
 export const known = () => load("record");
+/** @type {(number: number, kind: string) => Solved | undefined} */ export const solvedOn = (number, kind) => known().days[number]?.[kind];
 
-/** @type {(number: number, kind: string) => Solved | undefined} */
-export const solvedOn = (number, kind) => known().days[number]?.[kind];
-
-/** @type {(saved: Saved) => string} */
-function sortOf({ text, difficulty }) {
+/** @type {(saved: Saved) => string} */ function sortOf({ text, difficulty }) {
   const board = readBoard(text);
   return `${board?.kind}${board?.torus ? " torus" : ""} ${board?.n} ${difficulty}`;
 }
 
-/** @type {(saved: Saved) => number | undefined} */
-export const bestOf = (saved) => known().sorts[sortOf(saved)]?.best || undefined;
+/** @type {(saved: Saved) => number | undefined} */ export const bestOf = (saved) => known().sorts[sortOf(saved)]?.best || undefined;
 
-/**
- * record enters a solved game, and reports whether it is the best time of its sort. Help costs
- * the time its place.
- * @type {(saved: Saved) => boolean}
- */
-export function record(saved) {
+// record enters a solved game, and reports whether it is the best time of its sort. Help costs
+// the time its place.
+/** @type {(saved: Saved) => boolean} */ export function record(saved) {
   const record = known();
   const { seconds, help, day, late, text } = saved;
   const kind = readBoard(text)?.kind ?? "regions";

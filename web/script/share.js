@@ -1,43 +1,43 @@
-// Fields for a link and the notations of a board of queens, and a button that saves a picture.
+// Fields for the link, the text and other formats of a board, each to copy, and its picture to
+// save. The library is asked only for what is seen.
 
-import { addressOf } from "./address.js";
-import { byId, copy, saveSVG, say, tried } from "./dom.js";
+import { byId, copy, element, saveSVG, tried } from "./dom.js";
 import { library } from "./engine.js";
-import { writePosition } from "./model.js";
 
-/** @typedef {import("./model.js").Position} Position */
+/** @typedef {{ link: string, text: string, n: number, attempt: import("./api").Attempt }} Shared */
 
-/** @type {(prefix: string) => (position: Position) => void} fills a section of the page, and returns a function that shows a position there */
-export function share(prefix) {
+/** @type {(prefix: string) => (board: Shared) => void} fills a section of the page, and returns what shows a board there */ export function share(prefix) {
+  const [fields, formats, status] = [element("div"), element("div"), element("p", { role: "status" })];
   const section = byId(`${prefix}-share`);
-  section.append(byId("share-template").content.cloneNode(true));
-  const status = section.querySelector("[role=status]");
-  const fields = Object.fromEntries([...section.querySelectorAll("input")].map((input) => [input.name, input]));
-  /** @type {Position} */
-  let shown;
+  const details = section.closest("details");
+  section.append(fields, formats, status);
+  /** @type {Shared} */ let shown;
 
-  for (const input of Object.values(fields)) input.id = `${prefix}-share-${input.name}`;
-  for (const label of section.querySelectorAll("label")) label.htmlFor = `${prefix}-share-${label.dataset.for}`;
-  section.addEventListener("click", tried(async ({ target }) => {
-    const { copy: name, what, save } = target.dataset;
-    if (name) {
-      fields[name].select();
-      await copy(fields[name].value, what, status);
-    }
-    if (save !== undefined) saveSVG(await library.draw({ position: shown, given: [] }), `queens-${shown.n}.svg`, status);
-  }));
+  const field = (/** @type {string} */ name, /** @type {string} */ text) => {
+    const id = `${prefix}-${name.toLowerCase()}`;
+    const input = element(text.includes("\n") ? "textarea" : "input", { id, readOnly: true, value: text });
+    const what = /[A-Z]$/.test(name) ? name : name.toLowerCase();
+    const press = element("button", { type: "button", "aria-label": `Copy the ${what}`, onclick: () => copy(text, what, status, input) }, "Copy");
+    return element("div", { className: "line" }, element("label", { htmlFor: id }, name), input, press);
+  };
 
-  return tried(async (position) => {
-    shown = position;
-    say(status, "");
-    const text = writePosition(position);
-    fields.link.value = new URL(addressOf("board", text), location.href).href;
-    fields.text.value = text;
-    const { vector, fen } = await library.notation(position);
-    if (shown !== position) return;
-    fields.vector.value = vector;
-    fields.fen.value = fen;
-    for (const button of section.querySelectorAll("[data-one-a-row]")) button.disabled = vector === "";
-    section.querySelector(".no-notation").hidden = vector !== "";
+  const more = tried(async () => {
+    if (!shown || (details && !details.open)) return;
+    const asked = shown;
+    const found = await library.formats(asked.attempt);
+    if (shown !== asked) return;
+    formats.replaceChildren(...found.map(({ name, text }) => field(name, text)));
+    const svg = found.at(-1)?.text;
+    if (svg) formats.append(element("button", { type: "button", onclick: () => saveSVG(svg, `queens-${asked.n}.svg`, status) }, "Save as SVG"));
+    else formats.append("A vector, FEN or picture can have only one queen in each rank.");
   });
+  details?.addEventListener("toggle", more);
+
+  return (board) => {
+    shown = board;
+    status.textContent = "";
+    formats.replaceChildren();
+    fields.replaceChildren(...(board.text ? [field("Link", board.link), field("Text", board.text)] : []));
+    if (board.text) more();
+  };
 }

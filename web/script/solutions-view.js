@@ -1,7 +1,7 @@
 // All solutions of a board, and the images of one.
 
 import { writeAddress } from "./address.js";
-import { read } from "./board-view.js";
+import { read, sharedOf } from "./board-view.js";
 import { Board, thumbnail } from "./board.js";
 import { byId, element, fillSizes, report, say, tried } from "./dom.js";
 import { counter, library, maker } from "./engine.js";
@@ -15,15 +15,12 @@ const page = 120; // solutions listed at a time
 const board = new Board(byId("solutions-board"), "Board of the solution");
 const shareSolution = share("solutions");
 
-/** @type {Position} */
-let position;
+/** @type {Position} */ let position;
 let listed = 0;
-/** @type {import("./api").Image[]} */
-let images = []; // of the selected solution
+/** @type {import("./api").Image[]} */ let images = []; // of the selected solution
 let shown = 0; // index of the image on the board
 
-/** @param {string} text */
-export async function open(text) {
+/** @param {string} text */ export async function open(text) {
   await change(await read(text || "n=8"));
 }
 
@@ -43,8 +40,7 @@ byId("solutions-turns").onclick = tried((/** @type {any} */ { target }) => {
 
 const fundamental = () => byId("solutions-fundamental").checked;
 
-/** @param {Position} asked */
-async function change(asked) {
+/** @param {Position} asked */ async function change(asked) {
   leave();
   report("");
   position = asked;
@@ -57,8 +53,7 @@ async function change(asked) {
   await Promise.all([list(), census(asked)]);
 }
 
-/** @param {Position} asked */
-async function census(asked) {
+/** @param {Position} asked */ async function census(asked) {
   const region = byId("solutions-census");
   const bar = byId("solutions-bar");
   say(region, "Counting…");
@@ -86,8 +81,7 @@ async function list() {
   listed += items.length;
 }
 
-/** @param {import("./api").Listed} solution @param {number} number */
-function listItem(solution, number) {
+/** @param {import("./api").Listed} solution @param {number} number */ function listItem(solution, number) {
   const button = element("button", { type: "button", className: "solution" },
     thumbnail(position.n, solution.queens), element("span", {}, fundamental() ? `${number} · orbit of ${solution.orbit}` : `${number}`));
   button.setAttribute("aria-label", `Solution ${number}: ${solution.vector}, in an orbit of ${solution.orbit}`);
@@ -99,8 +93,7 @@ function listItem(solution, number) {
   return element("li", {}, button);
 }
 
-/** @param {any} button @param {import("./api").Listed} solution */
-async function choose(button, { vector }) {
+/** @param {any} button @param {import("./api").Listed} solution */ async function choose(button, { vector }) {
   const asked = position;
   const found = await library.images({ position: asked, vector });
   if (position !== asked) return;
@@ -113,8 +106,7 @@ async function choose(button, { vector }) {
   await showImage(0);
 }
 
-/** @param {import("./api").Image} image @param {number} i */
-function imageItem(image, i) {
+/** @param {import("./api").Image} image @param {number} i */ function imageItem(image, i) {
   const notes = [];
   if (image.same !== i) notes.push(`same as “${images[image.same].symmetry}”`);
   if (!image.solves) notes.push("not a solution of this board");
@@ -125,15 +117,14 @@ function imageItem(image, i) {
   return element("li", {}, button);
 }
 
-/** @param {number} i */
-async function showImage(i) {
+/** @param {number} i */ async function showImage(i) {
   shown = i;
   [...byId("solutions-images").children].forEach((item, j) => item.firstChild.setAttribute("aria-pressed", i === j));
   const { queens, symmetry, vector, solves } = images[i];
   const image = { ...position, queens, blocked: solves ? position.blocked : [] };
   board.show({ ...image, given: position.queens.length > 0 && solves ? position.queens : undefined });
   say(byId("solutions-says"), `${vector}, ${symmetry}.`);
-  shareSolution(image);
+  shareSolution(sharedOf(image));
 }
 
 function showNone() {

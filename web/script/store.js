@@ -14,12 +14,9 @@ const mostGames = 60;
 // A form returns a value as it should be, or undefined.
 /** @typedef {(value: any) => any} Form */
 
-/** @type {(...allowed: any[]) => Form} */
-const oneOf = (...allowed) => (value) => (allowed.includes(value) ? value : undefined);
-/** @type {Form} */
-const number = (value) => (Number.isFinite(value) && value >= 0 ? value : undefined);
-/** @type {Form} */
-const text = (value) => (typeof value === "string" ? value : undefined);
+/** @type {(...allowed: any[]) => Form} */ const oneOf = (...allowed) => (value) => (allowed.includes(value) ? value : undefined);
+/** @type {Form} */ const number = (value) => (Number.isFinite(value) && value >= 0 ? value : undefined);
+/** @type {Form} */ const text = (value) => (typeof value === "string" ? value : undefined);
 const flag = oneOf(true, false);
 const kind = oneOf("regions", "queens");
 const level = oneOf("easy", "medium", "hard", "expert");
@@ -27,19 +24,16 @@ const level = oneOf("easy", "medium", "hard", "expert");
 /** @type {(form: Form) => Form} */
 const listOf = (form) => (value) => (Array.isArray(value) ? value.map(form).filter((each) => each !== undefined) : undefined);
 
-/** @type {(key: RegExp, form: Form) => Form} */
-const mapOf = (key, form) => (value) => {
+/** @type {(key: RegExp, form: Form) => Form} */ const mapOf = (key, form) => (value) => {
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value).map(([name, each]) => [name, key.test(name) ? form(each) : undefined]);
   return Object.fromEntries(entries.filter(([, each]) => each !== undefined));
 };
 
 // shape is the form of an object. A field without a default must fit.
-/** @type {(fields: Record<string, [Form, any?]>) => Form} */
-const shape = (fields) => (value) => {
+/** @type {(fields: Record<string, [Form, any?]>) => Form} */ const shape = (fields) => (value) => {
   if (!isObject(value)) return undefined;
-  /** @type {Record<string, any>} */
-  const made = {};
+  /** @type {Record<string, any>} */ const made = {};
   for (const [name, [form, otherwise]] of Object.entries(fields)) {
     made[name] = form(value[name]) ?? otherwise;
     if (made[name] === undefined) return undefined;
@@ -54,8 +48,7 @@ const game = shape({
   seconds: [number, 0], help: [number, 0], end: [oneOf("", "solved", "given up"), ""], recorded: [flag, false], gaveUp: [flag, false], late: [flag, true], at: [number, 0],
 });
 
-/** @type {Record<string, Form>} */
-const forms = {
+/** @type {Record<string, Form>} */ const forms = {
   options: shape({ rules: [flag, true], shade: [flag, false], ruled: [flag, false], letters: [flag, false], time: [flag, true] }),
   wish: shape({ kind: [kind, "regions"], n: [number, 8], torus: [flag, false], difficulty: [level, "easy"] }),
   editor: (value) => {
@@ -76,8 +69,7 @@ const forms = {
   },
 };
 
-/** @type {(key: string, stored: string | null) => any} */
-function read(key, stored) {
+/** @type {(key: string, stored: string | null) => any} */ function read(key, stored) {
   try {
     const kept = JSON.parse(stored ?? "null");
     return kept?.version === version ? forms[key.split(" ")[0]](kept.value) : undefined;
@@ -86,8 +78,7 @@ function read(key, stored) {
   }
 }
 
-/** @type {(key: string, otherwise?: any) => any} */
-export function load(key, otherwise) {
+/** @type {(key: string, otherwise?: any) => any} */ export function load(key, otherwise) {
   try {
     return read(key, localStorage.getItem(prefix + key)) ?? forms[key](otherwise ?? {}) ?? otherwise;
   } catch {
@@ -95,17 +86,14 @@ export function load(key, otherwise) {
   }
 }
 
-/** @type {(text: string) => void} */
-let complain = () => {};
+/** @type {(text: string) => void} */ let complain = () => {};
 
 // onTrouble sets what says once that nothing can be kept.
-/** @param {(text: string) => void} say */
-export function onTrouble(say) {
+/** @param {(text: string) => void} say */ export function onTrouble(say) {
   complain = say;
 }
 
-/** @type {(key: string, value: any) => void} */
-export function save(key, value) {
+/** @type {(key: string, value: any) => void} */ export function save(key, value) {
   try {
     localStorage.setItem(prefix + key, JSON.stringify({ version, value }));
   } catch {
@@ -118,11 +106,8 @@ export function save(key, value) {
 // Other tabs hear by the channel, those that cannot by the event of the storage.
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("queens") : null;
 
-/**
- * watch calls a function with the key and the new value of each change elsewhere.
- * @type {(heard: (key: string, value: any) => void) => void}
- */
-export function watch(heard) {
+// watch calls a function with the key and the new value of each change elsewhere.
+/** @type {(heard: (key: string, value: any) => void) => void} */ export function watch(heard) {
   channel?.addEventListener("message", ({ data }) => {
     const value = forms[String(data?.key).split(" ")[0]]?.(data.value);
     if (value !== undefined) heard(data.key, value);
@@ -134,8 +119,7 @@ export function watch(heard) {
   });
 }
 
-/** @type {(text: string) => Saved | null} */
-export function loadGame(text) {
+/** @type {(text: string) => Saved | null} */ export function loadGame(text) {
   try {
     const found = read(`game ${text}`, localStorage.getItem(`${prefix}game ${text}`));
     return found?.text === text ? found : null;
@@ -144,12 +128,9 @@ export function loadGame(text) {
   }
 }
 
-/**
- * saveGame keeps a game, unless another tab has kept a later move. The games have an index,
- * with the last one played first.
- * @type {(saved: Saved, placed: number) => void}
- */
-export function saveGame(saved, placed) {
+// saveGame keeps a game, unless another tab has kept a later move. The games have an index,
+// with the last one played first.
+/** @type {(saved: Saved, placed: number) => void} */ export function saveGame(saved, placed) {
   const { text, difficulty, day, at, end } = saved;
   if ((loadGame(text)?.at ?? 0) > at) return;
   const games = [{ text, difficulty, day, at, placed, end }, ...load("games", []).filter((/** @type {Saved} */ each) => each.text !== text)];

@@ -30,8 +30,6 @@ export interface QueensPuzzle extends HTMLElement {
   restart(): void;
   /** Shows the solution. */
   giveUp(): Promise<void>;
-  /** A picture of the board in SVG. */
-  picture(): Promise<string>;
   /** The address of the puzzle on the page that this script is from. */
   readonly link: string;
 

@@ -1,0 +1,51 @@
+package page
+
+import (
+	"encoding/json"
+	"strings"
+
+	"example.com/queens"
+)
+
+// A Format is a board as others write it.
+type Format struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// Formats returns a board with queens in all formats of the library that it can be written
+// in. A picture comes last. There are none if two queens share a row.
+func Formats(q Attempt) ([]Format, error) {
+	board, err := readKind(q.Text)
+	if err != nil {
+		return nil, err
+	}
+	if err := inside(board.N(), q.Queens); err != nil {
+		return nil, err
+	}
+	placement, err := Position{N: board.N(), Queens: q.Queens}.placement()
+	if err != nil {
+		return []Format{}, nil
+	}
+	formats, err := board.formats(placement)
+	if err != nil {
+		return nil, err
+	}
+	var svg strings.Builder
+	err = board.draw(&svg, placement, q.Letters)
+	return append(formats, Format{"SVG", svg.String()}), err
+}
+
+func (k queensKind) formats(p queens.Placement) ([]Format, error) {
+	return []Format{{"Vector", p.String()}, {"FEN", p.FEN()}}, nil
+}
+
+// formats leaves the queens out, which others do not read.
+func (k regionsKind) formats(queens.Placement) ([]Format, error) {
+	asJSON, err := json.Marshal(k.Board)
+	formats := []Format{{"Letters", k.String()}, {"JSON", string(asJSON)}, {"Diagram", k.Diagram(nil)}}
+	if link := k.Link(); link != "" { // not if a region is in parts
+		formats = append(formats, Format{"puzz.link", link})
+	}
+	return formats, err
+}
