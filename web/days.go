@@ -21,14 +21,11 @@ const daysFile = "script/days.txt"
 
 var firstDay = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// A level is what the puzzles of a day of the week are like.
-type level struct {
+// week has what the puzzles are like from Sunday on: they grow from Monday on.
+var week = [7]struct {
 	n          int
 	difficulty queens.Difficulty
-}
-
-// week has the levels from Sunday on: they grow from Monday on.
-var week = [7]level{
+}{
 	{10, queens.Medium}, {7, queens.Easy}, {8, queens.Easy}, {8, queens.Medium}, {9, queens.Medium}, {8, queens.Hard}, {9, queens.Hard},
 }
 

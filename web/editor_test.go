@@ -29,6 +29,7 @@ func TestOpen(t *testing.T) {
 	}
 	enter("A A A B B\nA A B B B\nC A D D B\nC C E E E\nC C C C C\n")
 	p.addressIs("#puzzle " + small)
+	p.hears("Medium, 5 queens to find.")
 	p.play("a1", "q")
 	p.shows("a1", "queen")
 	enter(`[[2,2,2,4,4],[2,2,4,4,4],[6,2,7,7,4],[6,6,8,8,8],[6,6,6,6,6]]`)

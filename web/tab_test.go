@@ -27,7 +27,7 @@ import (
 )
 
 // patience is how long a test waits for what takes only a moment on an idle machine.
-const patience = 15 * time.Second
+const patience = time.Minute
 
 const (
 	needed = "QUEENS_BROWSER" // in the environment makes a missing browser a failure
@@ -250,6 +250,9 @@ func (p *tab) find(role string, fits func(name string) bool) (names []string, id
 		result, err := cdp.Call(ctx, target, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{ObjectID: document.Result.ObjectID, Role: role})
 		return result.Nodes, err
 	})
+	if err != nil && strings.Contains(err.Error(), "Cannot find context") {
+		return nil, nil // the page is just being loaded anew
+	}
 	if err != nil {
 		p.Fatal(err)
 	}

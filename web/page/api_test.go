@@ -179,7 +179,7 @@ func TestBadQuestions(t *testing.T) {
 		{"make", `{"kind":"regions","n":13}`, `the puzzle has 13 rows, want 5 to 12`},
 		{"make", `{"kind":"queens","n":5}`, `the puzzle has 5 rows, want 6 to 20`},
 		{"make", `{"kind":"queens","n":8,"torus":true}`, `there is no solution with 8 rows`},
-		{"make", `{"kind":"queens","n":7,"torus":true,"difficulty":"medium"}`, `there is no medium puzzle with 7 rows whose edges join`},
+		{"make", `{"kind":"queens","n":7,"torus":true,"difficulty":"medium"}`, `there is no medium puzzle with 7 rows; try`},
 		{"make", `{"kind":"chess","n":8}`, `the kind of a puzzle is "chess"`},
 		{"make", `{"kind":"queens","n":8,"difficulty":"mild"}`, `mild`},
 		{"open", `"n=8"`, `several solutions`},

@@ -58,7 +58,7 @@ func (k regionsKind) hint(ctx context.Context, placed, crossed Squares) (Hint, e
 	for d := range board.Deduce(ctx) {
 		where := tried(d.Excluded)
 		if units := slices.Concat(d.Units, d.Within); len(units) > 0 {
-			where = Saying{Says: fmt.Sprintf("Look at %s.", unitNames(units)), Because: d.Because}
+			where = Saying{Says: fmt.Sprintf("Look at %s.", enumerate(units)), Because: d.Because}
 		}
 		return newHint(d.Rule.String(), where, k.why(d), d.Queens, d.Excluded), nil
 	}
@@ -66,7 +66,7 @@ func (k regionsKind) hint(ctx context.Context, placed, crossed Squares) (Hint, e
 }
 
 func tried(squares Squares) Saying {
-	return Saying{Says: fmt.Sprintf("What would follow from a queen on %s?", enumerate(named(squares))), Then: squares}
+	return Saying{Says: fmt.Sprintf("What would follow from a queen on %s?", enumerate(squares)), Then: squares}
 }
 
 // why gives the reason for a step. That of a trial is all that follows from it.
@@ -99,15 +99,6 @@ func (k regionsKind) open(units []regions.Unit, squares []queens.Square) []queen
 	})
 }
 
-// unitNames returns "row 3, region A and region B".
-func unitNames(units []regions.Unit) string {
-	names := make([]string, len(units))
-	for i, u := range units {
-		names[i] = u.String()
-	}
-	return enumerate(names)
-}
-
 // mostNamed is how many squares a sentence names at most.
 const mostNamed = 8
 
@@ -116,13 +107,13 @@ func newHint(rule string, where, why Saying, placed, crossed Squares) Hint {
 	then := Saying{Because: why.Because, Then: slices.Concat(placed, crossed)}
 	switch {
 	case len(placed) > 0:
-		then.Says = fmt.Sprintf("So there is a queen on %s.", enumerate(named(placed)))
+		then.Says = fmt.Sprintf("So there is a queen on %s.", enumerate(placed))
 	case len(crossed) > mostNamed:
 		then.Says = "So there is no queen on the marked squares: cross them out."
 	case len(crossed) == 1:
 		then.Says = fmt.Sprintf("So there is no queen on %s: cross it out.", crossed[0])
 	default:
-		then.Says = fmt.Sprintf("So there is no queen on %s: cross them out.", enumerate(named(crossed)))
+		then.Says = fmt.Sprintf("So there is no queen on %s: cross them out.", enumerate(crossed))
 	}
 	return Hint{Rule: rule, Sayings: []Saying{where, why, then}, Queens: placed, Crosses: crossed}
 }

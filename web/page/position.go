@@ -83,14 +83,12 @@ func (p Position) board() (*queens.Board, error) {
 	return queens.New(p.N, constraints...)
 }
 
-var errOneARow = errors.New("a row has two queens, which this notation cannot show")
-
 // placement returns the queens of p, or an error if two share a row.
 func (p Position) placement() (queens.Placement, error) {
 	placement := slices.Repeat(queens.Placement{queens.Empty}, p.N)
 	for _, s := range p.Queens {
 		if placement[s.Row] != queens.Empty {
-			return nil, errOneARow
+			return nil, errors.New("a row has two queens, which this notation cannot show")
 		}
 		placement[s.Row] = s.Col
 	}
@@ -106,21 +104,18 @@ func plural(n int, noun string) string {
 }
 
 // enumerate returns "a1", "a1 and b3", "a1, b3 and c5".
-func enumerate(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
+func enumerate[T fmt.Stringer](items []T) string {
+	var text strings.Builder
+	for i, item := range items {
+		switch {
+		case i > 0 && i == len(items)-1:
+			text.WriteString(" and ")
+		case i > 0:
+			text.WriteString(", ")
+		}
+		text.WriteString(item.String())
 	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
-}
-
-// named returns the names of squares.
-func named(squares Squares) []string {
-	names := make([]string, len(squares))
-	for i, s := range squares {
-		names[i] = s.String()
-	}
-	return names
+	return text.String()
 }
 
 // queensOf returns the squares of the queens of a placement.

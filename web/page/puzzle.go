@@ -98,8 +98,8 @@ func MakePuzzle(ctx context.Context, w Wish) (*puzzle, error) {
 		switch {
 		case errors.Is(err, queens.ErrNoSolution):
 			return nil, fmt.Errorf("there is no solution with %d rows on a board whose edges join; try 7, 11, 13, 17 or 19", w.N)
-		case errors.Is(err, queens.ErrNoPuzzle): // only on a torus; see Board.Puzzle
-			return nil, fmt.Errorf("there is no %s puzzle with %d rows whose edges join; try another difficulty", w.Difficulty, w.N)
+		case errors.Is(err, queens.ErrNoPuzzle):
+			return nil, fmt.Errorf("there is no %s puzzle with %d rows; try more rows or another difficulty", w.Difficulty, w.N)
 		case err != nil:
 			return nil, err
 		}

@@ -13,7 +13,10 @@ import (
 	"example.com/queens/regions"
 )
 
-var difficulties = []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard}
+var difficulties = map[string][]queens.Difficulty{
+	Regions: {queens.Easy, queens.Medium, queens.Hard},
+	Queens:  {queens.Easy, queens.Medium, queens.Hard},
+}
 
 // TestMakePuzzle makes puzzles of both kinds, all difficulties and all sizes: they have one
 // solution and the difficulty asked for, and open from their text.
@@ -21,7 +24,7 @@ func TestMakePuzzle(t *testing.T) {
 	for name, most := range map[string]int{Regions: mostRegions, Queens: mostQueens} {
 		least := map[string]int{Regions: leastRegions, Queens: leastQueens}[name]
 		for n := least; n <= most; n++ {
-			for _, difficulty := range difficulties {
+			for _, difficulty := range difficulties[name] {
 				wish := Wish{name, n, name == Queens && n == 13, difficulty, 5}
 				puzzle, err := MakePuzzle(t.Context(), wish)
 				if name == Regions && n == 5 && difficulty == queens.Hard {
@@ -84,7 +87,7 @@ func TestHints(t *testing.T) {
 		seeds = 30
 	}
 	for _, name := range []string{Regions, Queens} {
-		for _, difficulty := range difficulties {
+		for _, difficulty := range difficulties[name] {
 			for seed := range seeds {
 				p, err := MakePuzzle(t.Context(), Wish{name, 8 + int(seed)%2, false, difficulty, seed})
 				if err != nil {
@@ -94,6 +97,11 @@ func TestHints(t *testing.T) {
 			}
 		}
 	}
+	expert, err := MakePuzzle(t.Context(), Wish{Queens, 12, false, queens.Expert, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	follow(t, expert)
 	torus, err := MakePuzzle(t.Context(), Wish{Queens, 11, true, queens.Medium, 1})
 	if err != nil {
 		t.Fatal(err)
@@ -258,7 +266,7 @@ func TestCancelled(t *testing.T) {
 func BenchmarkMakePuzzle(b *testing.B) {
 	for _, name := range []string{Regions, Queens} {
 		for _, n := range []int{8, 10, 12} {
-			for _, difficulty := range difficulties {
+			for _, difficulty := range difficulties[name] {
 				b.Run(fmt.Sprintf("kind=%s/n=%d/difficulty=%v", name, n, difficulty), func(b *testing.B) {
 					seed := uint64(0)
 					for b.Loop() {

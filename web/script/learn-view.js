@@ -20,9 +20,7 @@ let at = 0; // of the boards of the lesson: the first, then two to practise
   await show(Math.max(0, Math.min(lesson.boards.length, Number(number) || 1) - 1));
 }
 
-export function leave() {
-  goal = null;
-}
+export const leave = () => void (goal = null);
 
 /** @param {number} board */ async function show(board) {
   at = board;

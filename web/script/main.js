@@ -13,7 +13,6 @@ import { onTrouble } from "./store.js";
 /** @type {Record<string, { open: (text: string) => Promise<void>, leave: () => void }>} */
 const views = { puzzle, days, learn, board, lesson, solutions, editor };
 let current = "";
-
 onTrouble((text) => byId("storage").append(element("p", {}, text)));
 
 async function route() {

@@ -5,7 +5,6 @@ import { maker } from "./engine.js";
 import { load, save } from "./store.js";
 
 /** @typedef {import("./api").Wish} Wish */
-
 /** @type {Record<string, [number, number, number]>} */ const sizes = { regions: [5, 12, 8], queens: [6, 20, 8] }; // least, most, and the one to begin with
 
 const form = byId("puzzle-form");

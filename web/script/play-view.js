@@ -133,10 +133,7 @@ byId("puzzle-options").onchange = () => {
   puzzle.configure(chosen);
 };
 showOptions();
-watch((key) => {
-  if (key === "record") show();
-  if (key === "options") showOptions();
-});
+watch((key) => (key === "record" ? show() : key === "options" && showOptions()));
 
 // Any board that the library reads can be opened as a puzzle.
 const openFrom = tried(async (/** @type {string} */ text) => {
