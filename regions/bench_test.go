@@ -95,8 +95,32 @@ func BenchmarkDeduce(b *testing.B) {
 	})
 }
 
+// A step on boards that need trials, generated ones and those with some squares exchanged: what
+// a player waits for.
+func BenchmarkStep(b *testing.B) {
+	for _, n := range []int{9, 11, 14, 18} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(24, uint64(n)))
+			var boards []*Board
+			for seed := range uint64(20) {
+				board := generate(b, n, seed, queens.Expert)
+				boards = append(boards, board, redrawn(rng, board, 3), played(rng, board))
+			}
+			var times []time.Duration
+			for i := 0; b.Loop(); i++ {
+				start := time.Now()
+				for range boards[i%len(boards)].Deduce(context.Background()) {
+					times = append(times, time.Since(start))
+					start = time.Now()
+				}
+			}
+			report(b, times)
+		})
+	}
+}
+
 func BenchmarkGenerate(b *testing.B) {
-	for _, n := range []int{7, 8, 9, 10, 11, 12} {
+	for _, n := range []int{7, 8, 9, 10, 11, 12, 16, 20} {
 		for _, d := range difficulties {
 			b.Run(fmt.Sprintf("n=%d/difficulty=%v", n, d), func(b *testing.B) {
 				rng := rand.New(rand.NewPCG(24, uint64(n)))

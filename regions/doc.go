@@ -42,13 +42,15 @@
 // this leads on, a queen is tried until something is impossible ([Trial]).
 //
 // [Board.Deduce] takes these steps, always the easiest there is, and says why.
-// [Board.Difficulty] goes by the hardest rule that is needed.
+// [Board.Difficulty] goes by the hardest rule that is needed: easy boards do with single squares
+// and points, medium ones take pins and sets of two, hard ones sets of three or four, and expert
+// ones pairs or trials.
 //
 // # Text, and names
 //
-// Rows and columns count from 0 in Go values and in JSON. In other text, rows count from 1 from
-// the top and columns are letters from a, so that [queens.Square]{Row: 0, Col: 2} is "c1", on the
-// right of a1 and b1. Regions are numbered from 0, and are A, B, … in text. In a board
+// Rows and columns count from 0 in Go values. In text, rows count from 1 from the top and
+// columns are letters from a, so that [queens.Square]{Row: 0, Col: 2} is "c1", on the right of
+// a1 and b1. Regions are numbered from 0, and are A, B, … in text. In a board
 // that [ParseBoard] reads or [New] takes they are numbered in the order of their letters or
 // values. A solution is a [queens.Placement], which has the column of the queen of each row.
 //

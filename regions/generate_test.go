@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -62,6 +63,70 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	t.Log(rules)
+}
+
+// Boards give few queens away: at most 0.4 regions of a board have a single square, on
+// average, at the sizes that people play. The largest region has its share.
+func TestGenerateShapes(t *testing.T) {
+	boards := 200
+	if testing.Short() {
+		boards = 25
+	}
+	for _, d := range difficulties {
+		singles, most := 0, 0.4*float64(5*boards)
+		for n := 8; n <= 12; n++ {
+			largest := 0
+			for seed := range uint64(boards) {
+				sizes := make([]int, n)
+				for _, row := range generate(t, n, 1000+seed, d).Regions() {
+					for _, region := range row {
+						sizes[region]++
+					}
+				}
+				singles += len(slices.DeleteFunc(slices.Clone(sizes), func(size int) bool { return size > 1 }))
+				largest += slices.Max(sizes)
+			}
+			if share := float64(largest) / float64(n*n*boards); share < 0.2 || share > 0.5 {
+				t.Errorf("n = %d, %v: the largest region has %.2f of the board", n, d, share)
+			}
+		}
+		t.Log(d, singles)
+		if float64(singles) > most {
+			t.Errorf("%v: %d regions of a single square on %d boards, want at most %.0f", d, singles, 5*boards, most)
+		}
+	}
+}
+
+// Large boards of all difficulties.
+func TestGenerateLarge(t *testing.T) {
+	sizes := []int{16, 20}
+	if testing.Short() {
+		sizes = []int{15}
+	}
+	for _, n := range sizes {
+		for _, d := range difficulties {
+			b := generate(t, n, 1, d)
+			if got, err := b.Difficulty(t.Context()); err != nil || got != d || b.N() != n {
+				t.Errorf("n = %d, %v: %v, %v\n%v", n, d, got, err, b)
+			}
+			if read, err := ParseBoard(b.Link()); err != nil || read.String() != b.String() { // its regions are connected
+				t.Errorf("n = %d, %v: %v, read back as\n%v, %v", n, d, b, read, err)
+			}
+		}
+	}
+}
+
+// A nil rng draws its seed at random.
+func TestGenerateWithoutSeed(t *testing.T) {
+	for _, d := range difficulties {
+		b, err := Generate(t.Context(), 7, nil, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := b.Difficulty(t.Context()); err != nil || got != d {
+			t.Errorf("%v, %v, want %v\n%v", got, err, d, b)
+		}
+	}
 }
 
 // Steps by all rules, on harder and larger boards.
