@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -34,7 +35,7 @@ func tightBoard(rng *rand.Rand, solution Placement, keep float64) bitboard {
 // far out without theirs, loses no solution of a case, however many queens are placed.
 func TestBalanceKeepsSolutions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 12))
-	closed, forced := 0, 0
+	closed, forced, central := 0, 0, 0
 	for range fewer(3000, 1500) {
 		n := 5 + rng.IntN(5)
 		all := slices.Collect(All(n))
@@ -66,6 +67,12 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 			}
 			for _, line := range lines.forced {
 				forced++
+				if lines.spareOf(line) > 0 { // the number of open lines does not force it
+					central++
+				}
+				if open := lines.lines[line]; bits.OnesCount64(open) > 1 {
+					t.Fatalf("%b: line %d is forced with the open squares %b", b.open, line, open)
+				}
 				if i := slices.IndexFunc(solutions, func(p Placement) bool { return !lines.holds(line, p) }); i >= 0 {
 					t.Fatalf("%b: line %d has to hold a queen, but has none in %v", b.open, line, solutions[i])
 				}
@@ -74,9 +81,19 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 			solutions = slices.DeleteFunc(solutions, func(p Placement) bool { return p[row] != one[row] })
 		}
 	}
-	if closed < 400 || forced < 400 {
-		t.Errorf("%d squares closed and %d lines forced, want 400 of each", closed, forced)
+	if closed < 400 || forced < 400 || central < 40 {
+		t.Errorf("%d squares closed and %d lines forced, %d of them by their place alone, want 400, 400 and 40", closed, forced, central)
 	}
+}
+
+// spareOf returns how many lines of the family of a line have open squares beyond those that
+// must hold a queen.
+func (b *lineBoard) spareOf(line int) int {
+	family := 0
+	for line >= b.first[family+1] {
+		family++
+	}
+	return b.spare[family]
 }
 
 // solves reports whether p, a solution of the empty board, is one of b.

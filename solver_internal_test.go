@@ -128,6 +128,34 @@ func TestFinderRefines(t *testing.T) {
 	}
 }
 
+// A refinement never makes more cases than its budget allows, however many it starts with.
+func TestRefineCases(t *testing.T) {
+	split := false
+	for _, n := range []int{20, 24, 26, 28} {
+		for most := 1; most < 200; most = most*3/2 + 1 {
+			f := newTestFinder(newBoard(t, n, Blocked(squaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 1 || (s.Row+s.Col)%7 < 2 })...)).start)
+			if !f.prepare() {
+				break
+			}
+			f.tight, f.hard = true, true
+			cases := []residueCase{wholeBoard(n)}
+			for range 4 {
+				var err error
+				if cases, err = f.refine(cases, refineBudget{stop: f.stop, looks: 1 << 18, cases: most}); err != nil {
+					t.Fatal(err)
+				}
+				if len(cases) > most {
+					t.Fatalf("n = %d: %d cases, want %d at most", n, len(cases), most)
+				}
+				split = split || len(cases) > 1
+			}
+		}
+	}
+	if !split {
+		t.Error("no board has several cases")
+	}
+}
+
 // twoOfFiveBlocked blocks two of every five diagonals of one direction.
 func twoOfFiveBlocked(t *testing.T, n int) *Board {
 	t.Helper()
