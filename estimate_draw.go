@@ -131,7 +131,7 @@ func (d *drawer) choose(rng *rand.Rand, total float64) (child, bool) {
 // copyFrom makes p a copy of a population of the same size with one board.
 func (p *population) copyFrom(q *population) {
 	p.count = q.count
-	copy(p.units, q.units)
+	copy(p.lines, q.lines)
 	copy(p.fill, q.fill)
 	copy(p.weight, q.weight)
 	copy(p.value, q.value)

@@ -35,20 +35,20 @@ type prober struct {
 	start    bitboard
 	stop     *atomic.Bool
 	attacks  []uint64                // see attacksOf
-	tieBreak []uint32                // of units: distance from the middle, and in the low 8 bits their index
+	tieBreak []uint32                // of lines: distance from the middle, and in the low 8 bits their index
 	losing   [4 * (MaxN + 1)]float64 // [4*open+lost]: the factor of value for at most 3 squares lost in a row
 	filling  [MaxN + 1]float64       // [open]: the factor of value for a row filled
 	from, to *population
 	children []child
 }
 
-// A population is partial boards of one level. A board is the words of its units,
-// with a bit for each open square. A unit is a row or a column: each is to get a queen,
+// A population is partial boards of one level. A board is the words of its lines,
+// with a bit for each open square. A line is a row or a column here: each is to get a queen,
 // and none is open once it has one.
 type population struct {
 	count         int
-	units         []uint64 // of one board after the other: its rows, then its columns
-	fill          []int    // which unit to fill next
+	lines         []uint64 // of one board after the other: its rows, then its columns
+	fill          []int    // which line to fill next
 	weight, value []float64
 }
 
@@ -89,7 +89,7 @@ func newProber(b bitboard, size int, stop *atomic.Bool) *prober {
 func newPopulation(n, size int) *population {
 	size++ // rounding may draw one more than asked for
 	return &population{
-		units:  make([]uint64, 2*n*size),
+		lines:  make([]uint64, 2*n*size),
 		fill:   make([]int, size),
 		weight: make([]float64, size),
 		value:  make([]float64, size),
@@ -167,12 +167,12 @@ func (p *prober) round(rng *rand.Rand) (estimate float64, exact bool) {
 // root starts with a population of one board.
 func (p *prober) root() {
 	value := 1.0
-	units := p.to.board(0, p.n)
-	clear(units)
+	lines := p.to.board(0, p.n)
+	clear(lines)
 	for row, open := range p.start.open {
-		units[row] = open
+		lines[row] = open
 		for col := range bitsOf(open) {
-			units[p.n+col] |= 1 << row
+			lines[p.n+col] |= 1 << row
 		}
 		value *= math.Pow(float64(bits.OnesCount64(open)), valuePower)
 	}
@@ -191,7 +191,7 @@ func (p *prober) expand() (total float64) {
 }
 
 // expandTo lists the children of a parent with a queen on one of the given squares of the
-// unit to fill, and returns the sum of their values.
+// line to fill, and returns the sum of their values.
 func (p *prober) expandTo(parent int, squares uint64) (total float64) {
 	fill := p.from.fill[parent]
 	rows := p.from.board(parent, p.n)[:p.n]
@@ -240,33 +240,33 @@ func (p *prober) draw(rng *rand.Rand, unit float64) {
 // keep puts a child into the next population.
 func (p *prober) keep(c child, weight float64) {
 	to := p.to
-	from, units := p.from.board(c.parent, p.n), to.board(to.count, p.n)
+	from, lines := p.from.board(c.parent, p.n), to.board(to.count, p.n)
 	row, col := c.queen.Row, c.queen.Col
 	for i, attacked := range p.attacked(row, col) {
-		units[i] = from[i] &^ attacked
+		lines[i] = from[i] &^ attacked
 	}
 	for i, attacked := range p.attacked(col, row) {
-		units[p.n+i] = from[p.n+i] &^ attacked
+		lines[p.n+i] = from[p.n+i] &^ attacked
 	}
-	units[row], units[p.n+col] = 0, 0
+	lines[row], lines[p.n+col] = 0, 0
 	to.admit(p.tieBreak, p.toFill, weight, c.value)
 }
 
-// board returns the units of the i-th board, of size n.
-func (p *population) board(i, n int) []uint64 { return p.units[2*n*i : 2*n*(i+1)] }
+// board returns the lines of the i-th board, of size n.
+func (p *population) board(i, n int) []uint64 { return p.lines[2*n*i : 2*n*(i+1)] }
 
-// squares returns the open squares of the unit that the i-th board is to fill next.
+// squares returns the open squares of the line that the i-th board is to fill next.
 func (p *population) squares(i, n int) uint64 { return p.board(i, n)[p.fill[i]] }
 
-// admit takes in the board whose units are in place behind the others, unless one of
-// those still to fill has no square. It will branch on the unit with the fewest; among
-// those, on one nearest to the middle. The key of a unit has the number of its squares
-// less one above its tie-break, so that units without a square come last.
+// admit takes in the board whose lines are in place behind the others, unless one of
+// those still to fill has no square. It will branch on the line with the fewest; among
+// those, on one nearest to the middle. The key of a line has the number of its squares
+// less one above its tie-break, so that lines without a square come last.
 func (p *population) admit(tieBreak []uint32, toFill int, weight, value float64) {
 	first, open := uint32(math.MaxUint32), uint64(0)
-	for i, unit := range p.board(p.count, len(tieBreak)/2) {
-		open += notZero(unit)
-		squares := uint32(bits.OnesCount64(unit))
+	for i, line := range p.board(p.count, len(tieBreak)/2) {
+		open += notZero(line)
+		squares := uint32(bits.OnesCount64(line))
 		first = min(first, (squares-1)<<16|tieBreak[i])
 	}
 	if open == 2*uint64(toFill) {
