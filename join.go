@@ -345,9 +345,9 @@ func (j *join) choices(f *frame, left uint32) (choices int) {
 // the left, in some unit. The more evenly the columns are spread over left and right, the more
 // halves there are, and so with more choices.
 //
-// The constant of the curve was found by the masks that kernels write and look at: of 300 pieces at n = 17
-// and 18 the worst is off by a factor of 2, with half of it by 2.5, with twice of it by 3.4. The unit makes
-// whole numbers of the costs, so that all machines cut a count alike.
+// The constant of the curve was found by the masks that kernels write and look at: of 300 pieces
+// at n = 17 and 18 the worst is off by a factor of 2, with half of it by 2.5, with twice of it by
+// 3.4. The unit makes whole numbers of the costs, so that all machines cut a count alike.
 func (j *join) expected(f *frame, left uint32) int64 {
 	const curve, unit = 0.3, 1 << 16
 	size := bits.OnesCount32(left)
@@ -362,8 +362,8 @@ func (j *join) expected(f *frame, left uint32) int64 {
 	return 1 + int64(unit*math.Exp(-curve*uneven*uneven))*int64(choices)/int64(all)
 }
 
-// costs returns the costs of all pieces of a count. Lists of quarters that several pieces share are left
-// out: they take a twentieth of the time at n = 18, and less on larger boards.
+// costs returns the costs of all pieces of a count. Lists of quarters that several pieces share
+// are left out: they take a twentieth of the time at n = 18, and less on larger boards.
 func (j *join) costs(stop *atomic.Bool, pieces []*joinPiece) ([]float64, error) {
 	costs := make([]float64, len(pieces))
 	for i, p := range pieces {

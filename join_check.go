@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 )
 
-// A check looks at a small part of a task in two ways: as the join counts it, and by searches row by row that
-// know queens and squares, but neither quarters nor masks nor a sieve. Of one set of columns,
-// drawn at random, it compares
+// A check looks at a small part of a task in two ways: as the join counts it, and by searches row
+// by row that know queens and squares, but neither quarters nor masks nor a sieve. Of one set of
+// columns, drawn at random, it compares
 //
 //   - upper halves whose left queens stand in certain rows, drawn at random: their masks;
 //   - some of these halves: the number of lower halves that fit;
@@ -181,8 +181,8 @@ func (c *joinCheck) checkPairs(drawn []Placement) error {
 	return nil
 }
 
-// lowerHalves counts the lower halves that fit an upper one, and that the join lists. It checks that the
-// images of each solution count 8.
+// lowerHalves counts the lower halves that fit an upper one, and that the join lists. It checks
+// that the images of each solution count 8.
 func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
 	n, half := c.join.seam.n, c.join.seam.half
 	p := emptyPlacement(n)

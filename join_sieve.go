@@ -47,8 +47,9 @@ type fieldWidths struct {
 // upperBits is how many bits are left for prefix, branch and key.
 const upperBits = 64 - chunks*chunkBits
 
-// shortAtOnce is how many short masks are looked at together: it bounds the memory of their copies
-// along the branch. With a quarter as many, blocks at the end of a branch are less full, which costs 5 % at n = 24.
+// shortAtOnce is how many short masks are looked at together: it bounds the memory of their
+// copies along the branch. With a quarter as many, blocks at the end of a branch are less full,
+// which costs 5 % at n = 24.
 const shortAtOnce = 1 << 20
 
 func newSieve(p *pairing, key int) *sieve {

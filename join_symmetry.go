@@ -57,16 +57,19 @@ import "math/bits"
 // and its mirror image across the diagonal attack each other. A single queen can be its own transpose:
 // then both images count 4, that is, half. No queen at all would make B or ¬B least as well.
 //
-// An example with one tie at n = 12: the queens of the rows are in the columns 3 7 12 10 2 4 6 11 9 1 5 8,
-// and A = 14, B = 37, P = 49, Q = 38. The least set is A = 14, and ¬P = 63-49 = 14 as well. So it counts 8.
-// Its other image, by Rotate270, is 3 8 4 9 12 2 7 11 6 1 5 10: there A = 14 and Q = 14, and it counts 0.
+// An example with one tie at n = 12: the queens of the rows are in the columns 3 7 12 10 2 4 6 11
+// 9 1 5 8, and A = 14, B = 37, P = 49, Q = 38. The least set is A = 14, and ¬P = 63-49 = 14 as
+// well. So it counts 8. Its other image, by Rotate270, is 3 8 4 9 12 2 7 11 6 1 5 10: there A =
+// 14 and Q = 14, and it counts 0.
 //
-// An example in which both halves tie, at n = 10: 6 2 10 7 9 3 1 4 8 5 has A = 2, B = 27, P = 2, Q = 29, so
-// A = P = ¬Q = 2, and it counts 0. Two more of its images have A = 2. They are its transpose, 7 2 6 8 10 1 4 9 5 3, with
-// A = ¬B = P, and its image by AntiTranspose, 8 6 2 7 10 1 3 5 9 4, with A = ¬B = ¬Q. They count 4 each.
+// An example in which both halves tie, at n = 10: 6 2 10 7 9 3 1 4 8 5 has A = 2, B = 27, P = 2,
+// Q = 29, so A = P = ¬Q = 2, and it counts 0. Two more of its images have A = 2. They are its
+// transpose, 7 2 6 8 10 1 4 9 5 3, with A = ¬B = P, and its image by AntiTranspose, 8 6 2 7 10 1
+// 3 5 9 4, with A = ¬B = ¬Q. They count 4 each.
 //
-// A board of odd size with a queen in the centre is the same without its middle row and column. If there are
-// others in these, see frames: each solution that is found counts 8, and there are no ties.
+// A board of odd size with a queen in the centre is the same without its middle row and column.
+// If there are others in these, see frames: each solution that is found counts 8, and there are
+// no ties.
 
 // A columnSet is a set of columns: those in the left half of a board, and those in the
 // right half, mirrored.
@@ -168,8 +171,8 @@ func (r rowRange) complements(all uint32) rowRange {
 	return rowRange{first: all - r.last, last: all - r.first}
 }
 
-// singles returns whether a quarter of a single queen is chosen: mostly it does not matter. A set with one
-// column on the left is counted with it and without, half each.
+// singles returns whether a quarter of a single queen is chosen: mostly it does not matter. A set
+// with one column on the left is counted with it and without, half each.
 func (f *frame) singles(c columnSet) []bool {
 	if f.symmetric() && bits.OnesCount32(c.left) == 1 {
 		return []bool{true, false}

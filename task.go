@@ -154,10 +154,10 @@ func (t Task) count(ctx context.Context, k *kernel) (solutions uint64, err error
 // thousand halves and a few hundred solutions: so it finds what concerns one in a hundred of them, and
 // checks of many tasks find rarer errors.
 //
-// It takes some milliseconds. Of a large empty board it checks one set of columns, in a third of the
-// time that this one takes to count at n = 24 and in a fourteenth at n = 26: some percent of most tasks. A
-// nil rng draws from a random seed. A cancelled context ends it within milliseconds, with the
-// context's error.
+// It takes some milliseconds. Of a large empty board it checks one set of columns, in a third of
+// the time that this one takes to count at n = 24 and in a fourteenth at n = 26: some percent of
+// most tasks. A nil rng draws from a random seed. A cancelled context ends it within
+// milliseconds, with the context's error.
 func (t Task) Check(ctx context.Context, rng *rand.Rand) error { return t.check(ctx, rng, fastest()) }
 
 func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel) error {
