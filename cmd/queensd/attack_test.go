@@ -29,8 +29,8 @@ import (
 // These attacks are made with workers' keys, or without any, against a count in a process of
 // its own, beside two honest workers whose tasks take a while. In each the total must be
 // right and the status 0, no honest account may be withdrawn, and the count must stay below
-// 300 MB. How long it takes is logged; with QUEENS_LONG it may be three times as long as
-// without an attack, and a second.
+// 300 MB and some seconds of CPU. How long it takes is logged, and not judged: the attackers use
+// the processors of this machine, too.
 
 const (
 	attackedBoard = "12"
@@ -38,6 +38,7 @@ const (
 	attackedTasks = 1000
 	honestTask    = 5 * time.Millisecond
 	mostMegabytes = 300
+	mostCPU       = 6 * time.Second
 )
 
 // A scene is a count under attack.
@@ -438,8 +439,8 @@ func TestAttacks(t *testing.T) {
 			if megabytes > mostMegabytes {
 				t.Errorf("the count has taken %d MB", megabytes)
 			}
-			if long() && took > 3*undisturbed+time.Second {
-				t.Errorf("it took %v, undisturbed %v", took, undisturbed)
+			if cpu > mostCPU {
+				t.Errorf("the count has taken %v of CPU", cpu)
 			}
 		})
 	}

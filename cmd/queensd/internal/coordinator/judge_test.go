@@ -417,3 +417,37 @@ func TestEarly(t *testing.T) {
 		t.Error("the first result is not recounted")
 	}
 }
+
+// TestReadme computes the figures of the README.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	round := func(p float64) string {
+		switch {
+		case p >= 0.1:
+			return fmt.Sprintf("%.0f %%", 100*p)
+		case p >= 0.001:
+			return fmt.Sprintf("%.1f %%", 100*p)
+		}
+		exponent := int(math.Floor(math.Log10(p)))
+		digits := strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(fmt.Sprint(-exponent))
+		if factor := math.Round(p / math.Pow10(exponent)); factor > 1 {
+			return fmt.Sprintf("%.0f · 10⁻%s", factor, digits)
+		}
+		return "10⁻" + digits
+	}
+	for name, share := range map[string]float64{"one": 0, "0.1 %": 0.001, "1 %": 0.01, "5 %": 0.05, "10 %": 0.1} {
+		row := "| " + name + " |"
+		for _, c := range []struct {
+			n       int
+			recount float64
+		}{{5000, 0.01}, {50_000, 0.01}, {5000, 0.1}} {
+			row += " " + round(missed(c.n, max(1, int(share*float64(c.n))), quota(c.n, c.recount))) + " |"
+		}
+		if !strings.Contains(string(text), row+"\n") {
+			t.Errorf("the README has no row %s", row)
+		}
+	}
+}
