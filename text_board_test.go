@@ -263,8 +263,8 @@ func FuzzParseBoard(f *testing.F) {
 			for queen := range b.Given() {
 				given[queen.Row] = queen.Col
 			}
-			isNumber := strings.Trim(strings.TrimSpace(text), "0123456789") == ""
-			if !isNumber && !slices.Equal(p, given) {
+			maySize := len(slices.Collect(b.Given())) == 0 && len(p) <= 3 // a number, to Parse the digits of a vector
+			if !maySize && !slices.Equal(p, given) {
 				t.Errorf("ParseBoard(%q) = %v, and Parse reads %v", text, b, p)
 			}
 		}

@@ -20,6 +20,7 @@ var printing = []struct{ line, board string }{
 	{"solve 7 --torus --limit 1", ""},
 	{"solve 8 --block a1 --limit 1", ""},
 	{"complete 8 --given b4,d5", ""},
+	{"first 9", "n=9 given=a1,c2,f3,h4,b5,d6,i7,g8,e9"},
 	{"complete 40", ""},
 	{"unique 8 --given b4,d5 --block c1", ""},
 	{"sample 8 --seed 1", ""},

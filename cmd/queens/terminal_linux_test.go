@@ -45,11 +45,11 @@ func openTerminal(t *testing.T, columns int) (ours, its *os.File) {
 
 // onTerminal runs the program on a terminal that answers nothing, and returns what it
 // wrote and how long it took.
-func onTerminal(t *testing.T, line, term string, columns int) (string, time.Duration) {
+func onTerminal(t *testing.T, line, term string, columns int, env ...string) (string, time.Duration) {
 	t.Helper()
 	ours, its := openTerminal(t, columns)
 	cmd := child(t, line)
-	cmd.Env = append(cmd.Env, "TERM="+term, "LC_ALL=C.UTF-8", "COLORTERM=")
+	cmd.Env = append(append(cmd.Env, "TERM="+term, "LC_ALL=C.UTF-8", "COLORTERM="), env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = its, its, its
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	var shown bytes.Buffer
@@ -112,6 +112,27 @@ func TestNarrowTerminal(t *testing.T) {
 		shown, _ := onTerminal(t, line, "xterm", narrow)
 		if !strings.Contains(shown, "columns, the terminal has 40: here are squares") || !strings.Contains(shown, " c") {
 			t.Errorf("%s: %q", line, shown)
+		}
+	}
+}
+
+// TestUnknownWidth has a board drawn on a terminal that does not tell its width.
+func TestUnknownWidth(t *testing.T) {
+	if shown, _ := onTerminal(t, "complete 12", "xterm", 0); strings.Contains(shown, "columns, the terminal has") || !strings.Contains(shown, "a b c d") {
+		t.Errorf("%q", shown)
+	}
+}
+
+// TestNoUnicode draws boards on a terminal whose encoding has no chess pieces.
+func TestNoUnicode(t *testing.T) {
+	for _, line := range []string{
+		"complete 8", "complete 8 --format grid", "regions solve AAABB/AABBB/CADDB/CCEEE/CCCCC", "regions generate 5 --answer --seed 1", "unique 8 --given b4,d5 --block c1",
+	} {
+		for _, color := range []string{"NO_COLOR=1", "NO_COLOR="} {
+			shown, _ := onTerminal(t, line, "xterm", 80, "LC_ALL=C", color)
+			if strings.Contains(shown, "♛") || !strings.Contains(shown, "Q") {
+				t.Errorf("%s, %s: %q", line, color, shown)
+			}
 		}
 	}
 }
