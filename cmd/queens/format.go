@@ -73,7 +73,8 @@ func (f *format) writeWhole(board *queens.Board, p queens.Placement) string {
 		return fmt.Sprintf("{\"board\":%q}", board)
 	}
 	var words []string
-	if f.name == "squares" {
+	few := f.name == "vector" && len(slices.Collect(p.Queens())) < 2 // may be taken for the row of a diagram
+	if f.name == "squares" || few && isPuzzle {
 		words = append(words, fmt.Sprintf("n=%d", len(p)))
 	}
 	if isPuzzle && board.Toroidal() {
