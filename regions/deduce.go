@@ -57,7 +57,7 @@ type Deduction struct {
 // rows the steps may end early.
 //
 // Puzzles for people take some microseconds a step, and up to a millisecond if they need
-// trials; the worst boards of 11 rows take some milliseconds a step, of 20 rows a tenth of
+// trials; the worst boards of 11 rows take some milliseconds a step, of 20 rows up to
 // a second, and of 32 rows some seconds. The steps are the caller's. A cancelled context ends them within
 // milliseconds as if the loop had stopped; ctx.Err() after the loop tells.
 func (b *Board) Deduce(ctx context.Context) iter.Seq[Deduction] {

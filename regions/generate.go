@@ -19,10 +19,10 @@ import (
 //
 // It grows regions around the queens of a random solution, takes squares of other
 // solutions from their regions until there are none, and moves squares between regions
-// until the board is as hard as it is to be. A board of up to 8 rows takes a millisecond or
-// so, of 10 rows some milliseconds, of 12 rows some ten, and hard boards of 6 or 7 rows,
-// which are rare, take longer; from there on the time doubles with each row, to a second or
-// so at 20 rows. Beyond that it is a matter of luck.
+// until the board is as hard as it is to be. A board of up to 8 rows takes a fraction of a
+// millisecond if it is easy or medium and some milliseconds if it is harder, one of 12 rows some
+// ten, and one of 20 rows some tenths of a second, on which it may also spend a second or two.
+// Beyond that it is a matter of luck.
 func Generate(ctx context.Context, n int, rng *rand.Rand, d queens.Difficulty) (*Board, error) {
 	if n < 1 || n > MaxN {
 		return nil, fmt.Errorf("regions: generate: n = %d out of range 1..%d", n, MaxN)
