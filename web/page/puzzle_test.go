@@ -13,8 +13,9 @@ import (
 	"example.com/queens/regions"
 )
 
+// difficulties are those that boards of all sizes on the page have.
 var difficulties = map[string][]queens.Difficulty{
-	Regions: {queens.Easy, queens.Medium, queens.Hard},
+	Regions: {queens.Easy, queens.Medium, queens.Hard, queens.Expert},
 	Queens:  {queens.Easy, queens.Medium, queens.Hard},
 }
 

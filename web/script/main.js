@@ -50,13 +50,13 @@ addEventListener("hashchange", route);
 route();
 setTimeout(() => compile().catch(() => {}), 1000); // after the first paint: hints will need it
 
-// Without the service worker the page needs the network. A version that waits since the last
-// start takes over, and the page starts again with it.
+// Without the service worker the page needs the network. A version that has waited since the
+// last start takes over, and every page starts again with it, as its player left it.
 async function register() {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
+  const { controller } = navigator.serviceWorker;
+  navigator.serviceWorker.addEventListener("controllerchange", () => controller && location.reload(), { once: true });
   const { waiting } = await navigator.serviceWorker.register("sw.js");
-  if (!waiting) return;
-  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-  waiting.postMessage("take over");
+  waiting?.postMessage("take over");
 }
 register().catch(() => {});

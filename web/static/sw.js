@@ -13,12 +13,8 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   await self.clients.claim();
 })()));
 
-// A page that starts while this version waits asks it to take over, which it does unless
-// other pages still need the old one.
-self.addEventListener("message", (event) => event.waitUntil((async () => {
-  const pages = await self.clients.matchAll({ includeUncontrolled: true });
-  if (pages.length < 2) await self.skipWaiting();
-})()));
+// A page that starts while this version waits asks it to take over; then all pages start again.
+self.addEventListener("message", () => self.skipWaiting());
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
