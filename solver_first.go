@@ -23,11 +23,11 @@ import (
 // The least solution begins with queens on low columns, which crowd one corner. Most of what
 // begins like it cannot be completed, and to see that takes time exponential in n, much more
 // than to find some solution. Of the empty boards, those of up to 33 rows take less than a
-// tenth of a second, and most of those of up to 45 rows less than a minute. It depends on n more
-// than one would expect: some larger ones, such as n = 57, take seconds, and n = 48 takes
-// hours. The first solution for n = 62 is not known ([a141843]); those for n = 56 to 61 have
-// been since 2017 ([fischetti]). A cancelled context ends First within milliseconds, with
-// the context's error.
+// tenth of a second on one core. Beyond, the time depends on n more than one would expect: a
+// tenth of a second for 45, a second for 34 and 49, 12 seconds for 40, more than a minute for
+// 42, and hours for 48. The first solution for n = 62 is not known ([a141843]); those for n = 56
+// to 61 have been since 2017 ([fischetti]). A cancelled context ends First within
+// milliseconds, with the context's error.
 //
 // First settles row by row. It knows a solution that begins with the rows settled so far,
 // and asks, as [Board.Find] does, whether there is one with the next queen on one of the
