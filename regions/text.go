@@ -29,7 +29,8 @@ import (
 //     object has a size, "n" or "size", it is checked. Its "givens" may have lists of "queens"
 //     and "blocked" squares, "b4", or a row and a column counted from 0, [3, 1]. Its "states"
 //     may be a matrix of strings, "Q" or "queen" on squares with a queen, "X" or "cross" on
-//     blocked ones, and "" on others. Other names are ignored.
+//     blocked ones, and "" on others. Or an object has a
+//     "board" in one of these forms. Other names are ignored.
 //
 // Behind any of them but JSON may stand the words that [Board.String] writes, in the same
 // line or in another one; and below letters or values a grid of n lines of n marks: Q, ♛ or *
