@@ -125,9 +125,9 @@ func (c *countRun) check() error {
 		return errors.New("count needs --ledger, the file for the results")
 	case c.server.Listen != "" && c.remote.nats != "":
 		return errors.New("--listen runs a server and --nats uses another: want one of them")
-	case c.server.Listen != "":
-		return c.server.Check()
-	case c.server.Cert != "" || c.server.Key != "" || c.server.Keys != "":
+	case (c.server.Cert == "") != (c.server.Key == ""):
+		return errors.New("TLS needs both a certificate and its key")
+	case c.server.Listen == "" && (c.server.Cert != "" || c.server.Key != "" || c.server.Keys != ""):
 		return errors.New("--cert, --key and --keys need --listen")
 	}
 	return nil

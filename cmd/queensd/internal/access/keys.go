@@ -12,9 +12,8 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// keysName is the file of a directory that lists who may use the server: a line
-// for each, with a name and a public key. The secret halves are in files of their own, which
-// may be moved to where they are used.
+// keysName is the file that lists who may use the server, a line for each with a name and a
+// public key. The secret halves are in files of their own, which may be moved.
 const keysName = "keys"
 
 // firstWorker is the name of the workers that need none of their own.

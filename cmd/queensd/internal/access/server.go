@@ -36,8 +36,7 @@ type Config struct {
 	Cert, Key string // files for TLS
 	Keys      string // the directory of the keys
 
-	// Log is called with warnings and errors. Clients can cause any number.
-	Log func(line string)
+	Log func(line string) // is called with warnings and errors; clients can cause any number
 }
 
 // A Server is a NATS server in this process, without JetStream, behind a gate.
@@ -113,9 +112,8 @@ func Start(c Config) (*Server, error) {
 	return gated, nil
 }
 
-// perSecond limits what the server reads from a connection, and burst how much of it at
-// once, in bytes. A worker sends a tenth. The server would spend all time on somebody who
-// sends as fast as the network carries, because it reads all that there is, and throws it away.
+// perSecond limits what the server reads from a connection, and burst how much at once, in
+// bytes. A worker sends a tenth. The server alone reads all that comes, and throws it away.
 const perSecond, burst = 64 << 10, 256 << 10
 
 // pass passes the connections of the gate on to the server.
@@ -168,17 +166,6 @@ func (s *Server) Stop() {
 	case <-passed:
 	case <-time.After(time.Second):
 	}
-}
-
-// Check checks the address and the files' names.
-func (c Config) Check() error {
-	if (c.Cert == "") != (c.Key == "") {
-		return errors.New("TLS needs both a certificate and its key")
-	}
-	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
-		return fmt.Errorf("address %q is not host:port", c.Listen)
-	}
-	return nil
 }
 
 // A serverLog passes on warnings and errors.

@@ -195,9 +195,6 @@ func TestStartErrors(t *testing.T) {
 			t.Errorf("%+v: %v, want %s", test.config, err, test.want)
 		}
 	}
-	if err := (Config{Listen: ":0", Cert: "x"}).Check(); err == nil {
-		t.Error("a certificate without a key")
-	}
 }
 
 // TestConfig lists exactly what the accounts may do.

@@ -93,6 +93,15 @@ func (d *desk) takeFresh(account string, n int) (tasks []int) {
 	return tasks
 }
 
+// takeFree hands out a task that is open and that nobody has.
+func (d *desk) takeFree(account string, task int) bool {
+	free := d.place[task] >= 0 && len(d.holders[int32(task)]) == 0
+	if free {
+		d.hand(d.holder(account), int32(task))
+	}
+	return free
+}
+
 // take hands out up to n tasks to an account.
 func (d *desk) take(account string, n int) []int {
 	h, tasks := d.holder(account), d.takeFresh(account, n)

@@ -69,6 +69,7 @@ type judge struct {
 	say    func(string) // tells the user
 
 	own      []uint64 // a bit for each task that this run has counted
+	cursor   int      // tasks below are not free
 	recounts []int    // to be counted here, the first first
 	waiting  map[int]bool
 	doubts   map[int][]ledger.Result // by task: what the ledger does not have and a recount decides
@@ -207,10 +208,16 @@ func (j *judge) next(recountsOnly bool) (task int, ok bool) {
 			return task, true
 		}
 	}
-	if !recountsOnly {
-		for _, task := range j.desk.takeFresh(ownAccount, 1) {
-			return task, true
+	if recountsOnly {
+		return 0, false
+	}
+	for ; j.cursor < j.ledger.Total; j.cursor++ { // neighbours are faster to count
+		if j.desk.takeFree(ownAccount, j.cursor) {
+			return j.cursor, true
 		}
+	}
+	for _, task := range j.desk.takeFresh(ownAccount, 1) {
+		return task, true
 	}
 	return 0, false
 }

@@ -22,7 +22,7 @@ var (
 	style string
 
 	pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-		"percent": percent, "ago": ago, "utc": utc, "plural": cli.Plural[int], "duration": cli.Duration,
+		"percent": percent, "ago": ago, "plural": cli.Plural[int], "duration": cli.Duration,
 	}).Parse(pageText))
 )
 
@@ -87,5 +87,3 @@ func percent(done, tasks int) string {
 
 // ago returns how long ago a time was. As clocks differ, that is at least 0.
 func ago(now, then time.Time) string { return cli.Duration(max(0, now.Sub(then).Seconds())) + " ago" }
-
-func utc(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") }
