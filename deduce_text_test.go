@@ -3,6 +3,7 @@ package queens_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -156,7 +157,7 @@ func TestLineText(t *testing.T) {
 			t.Errorf("%q is read as %v, %v", test.name, read, err)
 		}
 	}
-	for _, index := range []int{-1, 1 << 40} {
+	for _, index := range []int{-1, math.MaxInt} {
 		if text, err := (Line{Index: index}).MarshalText(); err == nil {
 			t.Errorf("a line of index %d is written as %q", index, text)
 		}

@@ -2,6 +2,7 @@ package regions
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -244,7 +245,7 @@ func TestCountAlike(t *testing.T) {
 		if result != counted {
 			t.Fatal(result)
 		}
-		byRows, result := countByRows(t.Context(), fewestStates(p), n, 1<<62)
+		byRows, result := countByRows(t.Context(), fewestStates(p), n, math.MaxInt)
 		if result != counted {
 			t.Fatal(result)
 		}
