@@ -8,11 +8,12 @@ import (
 )
 
 // coreSeconds are about the times in which one core counts empty boards of 19 rows and
-// more, if it counts 16 rows in coreSeconds16: those of BENCHMARKS.md.
-var coreSeconds = []float64{6, 22, 208, 1250, 17e3, 88e3, 1.0e6, 8.1e6, 110e6, 0.9e9}
+// more, if it counts 16 rows in coreSeconds16: those of BENCHMARKS.md, and a guess by few tasks
+// for 28.
+var coreSeconds = []float64{6.6, 25, 240, 1920, 15e3, 100e3, 1.2e6, 7.1e6, 85e6, 0.5e9}
 
 const (
-	coreSeconds16 = 0.050
+	coreSeconds16 = 0.045
 	forecastFrom  = 19
 	growth        = 12 // from row to row beyond the table
 )
