@@ -290,22 +290,22 @@ func (c *joinCut) len() (pieces int) {
 
 // at returns the piece with an index.
 func (c *joinCut) at(index int) *joinPiece {
-	frame := 0
-	for index >= c.pieces[frame] {
-		index -= c.pieces[frame]
-		frame++
+	f := 0
+	for index >= c.pieces[f] {
+		index -= c.pieces[f]
+		f++
 	}
-	first := c.firstFrom(frame, int64(index)*c.most)
-	end := c.join.sets[frame].len()
-	if index+1 < c.pieces[frame] {
-		end = c.firstFrom(frame, int64(index+1)*c.most)
+	first := c.firstFrom(f, int64(index)*c.most)
+	end := c.join.sets[f].len()
+	if index+1 < c.pieces[f] {
+		end = c.firstFrom(f, int64(index+1)*c.most)
 	}
-	return &joinPiece{frame, first, end - first}
+	return &joinPiece{f, first, end - first}
 }
 
 // firstFrom returns the index of the first set that starts at a place in the row or behind it.
-func (c *joinCut) firstFrom(frame int, place int64) int {
-	list, starts := c.join.sets[frame], c.starts[frame]
+func (c *joinCut) firstFrom(f int, place int64) int {
+	list, starts := c.join.sets[f], c.starts[f]
 	i := sort.Search(len(starts)-1, func(i int) bool { return place < starts[i+1] })
 	each := min(list[i].each, c.most)
 	return list[i].before + int((place-starts[i]+each-1)/each) // which may be the first of the next run

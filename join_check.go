@@ -160,8 +160,7 @@ func (c *joinCheck) checkPairs(drawn []Placement) error {
 		}
 		want += fit
 	}
-	sieve := c.pairs.sieve
-	if err := sieve.setLong(masks, c.stop); err != nil {
+	if err := c.pairs.sieve.setLong(masks, c.stop); err != nil {
 		return err
 	}
 	var got uint64
@@ -169,7 +168,7 @@ func (c *joinCheck) checkPairs(drawn []Placement) error {
 		if err := c.pairs.lower.list(other, c.stop); err != nil {
 			return err
 		}
-		more, err := sieve.countPairs(c.pairs.lower.masks, c.stop)
+		more, err := c.pairs.sieve.countPairs(c.pairs.lower.masks, c.stop)
 		if err != nil {
 			return err
 		}
@@ -222,23 +221,23 @@ func (j *join) worthOfImages(p Placement, worthOf func(Placement) uint64) (all u
 // worthOf returns how many solutions the join counts where it finds a solution, 0 if it does not.
 func (j *join) worthOf(p Placement) (worth uint64) {
 	n, half := j.seam.n, j.seam.half
-	frame := 0
+	index := 0
 	if n%2 == 1 && p[half] != half {
-		frame = 1
+		index = 1
 		if !j.frames[1].hasAxis(p) {
 			return 0
 		}
 	}
-	f := &j.frames[frame]
+	f := &j.frames[index]
 	var row uint64
 	for _, col := range p[:n-half] {
 		row |= 1 << col
 	}
 	c := j.seam.columnsOf(row)
-	if frame == 0 && n%2 == 1 {
+	if index == 0 && n%2 == 1 {
 		c = j.seam.columnsOf(row &^ (1 << half))
 	}
-	if _, found := j.sets[frame].index(c); !found {
+	if _, found := j.sets[index].index(c); !found {
 		return 0
 	}
 	each, bothTie := f.worth(c)

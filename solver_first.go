@@ -126,13 +126,13 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 			return nil
 		}
 		answers := s.askAll(ctx, row, parts)
-		for i, answer := range answers {
-			if answer.err == nil {
-				s.least = answer.solution
+		for i, found := range answers {
+			if found.err == nil {
+				s.least = found.solution
 				break
 			}
-			if answer.err != ErrNoSolution {
-				return answer.err
+			if found.err != ErrNoSolution {
+				return found.err
 			}
 			s.board = s.board.without(row, parts[i])
 		}

@@ -48,9 +48,9 @@ func (t notation) parse() (Placement, error) {
 	case text == "":
 		return Placement{}, t.check(0)
 	case text[0] == '[':
-		return t.enclosed(text, "]", column)
+		return t.enclosed(text, "]", columnFrom0)
 	case text[0] == '(':
-		return t.enclosed(text, ")", file)
+		return t.enclosed(text, ")", columnFrom1)
 	case strings.Contains(text, "/"), isRecordOfOneSquare(text):
 		return t.fen(text)
 	case strings.Contains(text, "|"):
@@ -168,13 +168,13 @@ func (t notation) enclosed(text, end string, value func(item string, n int) (int
 
 func (t notation) line(text string) (Placement, error) {
 	if strings.Trim(text, decimals) != "" {
-		return t.vector(text, file)
+		return t.vector(text, columnFrom1)
 	}
 	if len(text) > 9 {
 		return nil, fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns",
 			excerpt(text), len(text))
 	}
-	return t.vector(strings.Join(strings.Split(text, ""), " "), file)
+	return t.vector(strings.Join(strings.Split(text, ""), " "), columnFrom1)
 }
 
 // vector reads items, each of which stands for a row. The function value returns its column.
@@ -197,8 +197,8 @@ func (t notation) vector(text string, value func(item string, n int) (int, error
 	return p, nil
 }
 
-// file reads an item of a vector that counts columns from 1.
-func file(item string, n int) (int, error) {
+// columnFrom1 reads an item of a vector, which counts columns from 1.
+func columnFrom1(item string, n int) (int, error) {
 	if isEmptyRow(item) {
 		return Empty, nil
 	}
@@ -209,8 +209,8 @@ func file(item string, n int) (int, error) {
 	return col - 1, nil
 }
 
-// column reads an item of an array of JSON, which counts columns from 0.
-func column(item string, n int) (int, error) {
+// columnFrom0 reads an item of an array of JSON, which counts columns from 0.
+func columnFrom0(item string, n int) (int, error) {
 	if item == "-1" || isEmptyRow(item) {
 		return Empty, nil
 	}

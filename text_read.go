@@ -161,7 +161,7 @@ func (l limits) readings(s *splitter) iter.Seq2[reading, error] {
 	}
 }
 
-func (l limits) itemReadings(i item) iter.Seq2[reading, error] {
+func (l limits) itemReadings(i textItem) iter.Seq2[reading, error] {
 	if i.json {
 		return l.values(strings.TrimSpace(i.text))
 	}

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// An item is a board or a placement as it stands in a stream.
-type item struct {
+// A textItem is a board or a placement as it stands in a stream.
+type textItem struct {
 	text string
 	line int  // of its first character, from 1
 	json bool // it is a value of JSON, and no array of columns outside of lists
@@ -31,9 +31,9 @@ var (
 
 // next returns the next item, or io.EOF. Behind an error it goes on with what follows,
 // unless ended is set.
-func (s *splitter) next() (item, error) {
+func (s *splitter) next() (textItem, error) {
 	more := s.skipToItem()
-	at := item{line: s.line + 1}
+	at := textItem{line: s.line + 1}
 	if !more {
 		s.ended = true
 		if s.err == io.EOF && s.lists > 0 {
@@ -226,10 +226,10 @@ func (s *splitter) tuple() (int, error) {
 // with the next blank line.
 func (s *splitter) skipBroken(length int) {
 	first := s.text()[0]
-	isJSON := first == '[' || first == '{' || first == '"' || s.lists > 0
+	inJSON := first == '[' || first == '{' || first == '"' || s.lists > 0
 	newline := bytes.LastIndexByte(s.text()[:length], '\n')
 	switch {
-	case !isJSON:
+	case !inJSON:
 		s.consume(max(0, length-1))
 		s.skipLine()
 		return
