@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,7 +69,7 @@ two accounts must agree on each task.
 	flags.Var(&c.recount, "recount", "recount this percentage of the tasks, at least 20; 0 for none")
 	flags.Var(&c.copies, "copies", "let this many accounts count each task, and agree")
 	flags.Var(&c.tasks, "tasks", "cut the count into at least this many tasks; 0 for as many as suit the board")
-	flags.BoolVar(&c.census, "census", false, "print the number of fundamental solutions as well")
+	flags.BoolVar(&c.census, "census", false, "print the orbits of the solutions and their sizes as well")
 	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show progress")
 	c.board.AddTo(cmd)
 	c.remote.addTo(cmd, "")
@@ -104,15 +105,13 @@ func (c *countRun) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	var answer any = all
 	if c.census {
-		var census queens.Census
-		if census, err = b.CensusOf(cmd.Context(), all); err != nil {
+		if answer, err = b.CensusOf(cmd.Context(), all); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s, %d fundamental\n", cli.Plural(census.All, "solution"), census.Fundamental)
-	} else {
-		_, err = fmt.Fprintln(cmd.OutOrStdout(), all)
 	}
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), answer)
 	if len(withdrawn) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "queensd: wrong results were withdrawn and counted again, those of %s\n", strings.Join(withdrawn, ", "))
 	}
@@ -168,10 +167,7 @@ func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withd
 	counting.Conn = conn
 	all, err = counting.Run(ctx)
 	for _, name := range opened.Ledger.WithdrawnAccounts() {
-		if name == "" {
-			name = "no name"
-		}
-		withdrawn = append(withdrawn, name)
+		withdrawn = append(withdrawn, cmp.Or(name, "no name"))
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return 0, nil, cli.Interruption(fmt.Sprintf("interrupted after %d of %s; the same command goes on from there",

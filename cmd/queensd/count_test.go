@@ -28,7 +28,7 @@ func TestCountAlone(t *testing.T) {
 	}
 	lines := bytes.SplitAfter(mustRead(t, file), []byte("\n"))
 	mustWrite(t, file, bytes.Join(lines[:len(lines)/2], nil))
-	if got := mustRun(t, "count 10 --quiet --census --ledger "+file); got != "724 solutions, 92 fundamental\n" {
+	if got := mustRun(t, "count 10 --quiet --census --ledger "+file); got != "724 solutions in 92 orbits: 3 of 4, 89 of 8\n" {
 		t.Errorf("got %q", got)
 	}
 	if got := mustRun(t, "verify "+file); !strings.Contains(got, " 0 wrong") {

@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	crand "crypto/rand"
 	"fmt"
 	"math"
@@ -291,10 +292,7 @@ func (j *judge) convict(account, why string, audit bool) error {
 			j.desk.open(task)
 		}
 	}
-	name := account
-	if account == ownAccount {
-		name = "results without a name"
-	}
+	name := cmp.Or(account, "results without a name")
 	j.liars = append(j.liars, name)
 	j.say(fmt.Sprintf("%s: %s; all results of that account are withdrawn, and their tasks are counted again", name, why))
 	return nil
