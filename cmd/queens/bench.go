@@ -29,8 +29,8 @@ func benchCommand() *cobra.Command {
 		Use:   "bench",
 		Short: "Measure how fast this machine counts",
 		Long: `Bench counts the boards of 16 and 18 rows on one processor and prints how long
-that takes, and how long it takes according to BENCHMARKS.md, on one core of an
-Intel Xeon (Sapphire Rapids). The first line says which instructions the library uses.`,
+that takes, and how long it takes according to BENCHMARKS.md, on one core of a
+Xeon (Sapphire Rapids). The first line says which instructions the library uses.`,
 		Example: `  queens bench
   queens bench --workers 8 --json`,
 		Args: cobra.NoArgs,

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"math"
@@ -16,20 +15,20 @@ type sheet struct {
 
 const sheetGap = 30
 
+// svgStart is how the pictures of both kinds start.
+const svgStart = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%d" height="%d" `
+
 // add adds a picture that is written as SVG.
 func (s *sheet) add(write func(io.Writer) error) error {
 	var picture bytes.Buffer
-	var size struct {
-		Width  int `xml:"width,attr"`
-		Height int `xml:"height,attr"`
-	}
+	var width, height int
 	if err := write(&picture); err != nil {
 		return err
 	}
-	if err := xml.Unmarshal(picture.Bytes(), &size); err != nil {
+	if _, err := fmt.Sscanf(picture.String(), svgStart, &width, &height); err != nil {
 		return err
 	}
-	s.width, s.height = max(s.width, size.Width), max(s.height, size.Height)
+	s.width, s.height = max(s.width, width), max(s.height, height)
 	s.pictures = append(s.pictures, picture.Bytes())
 	return nil
 }
