@@ -60,7 +60,7 @@ func (t notation) parse() (Placement, error) {
 	case looksLikeVector(text):
 		return t.line(text)
 	case !strings.Contains(text, "\n") && utf8.RuneCountInString(text) > 1:
-		return nil, fmt.Errorf("%s is no board: want a vector, squares, a FEN or a diagram", excerpt(text))
+		return nil, fmt.Errorf("%s is not a board: want a vector, squares, a FEN or a diagram", excerpt(text))
 	}
 	return parseDiagram(t.text, false, t.check, t.blocked)
 }

@@ -311,7 +311,7 @@ func TestParseErrors(t *testing.T) {
 		{long + "/2", `rank 2 of the FEN is "77777777777777777777"…, want 2 squares, one for each rank`},
 
 		// Diagrams.
-		{".Q..", `".Q.." is no board: want a vector, squares, a FEN or a diagram`},
+		{".Q..", `".Q.." is not a board: want a vector, squares, a FEN or a diagram`},
 		{"..\n...", `line 2: 3 squares, want 2, one for each row`},
 		{".Q\n\nQ\n", `line 3: 1 square, want 2, one for each row`},
 		{"1\n2\n", `line 1: 0 squares, want 2, one for each row`},
@@ -329,9 +329,9 @@ func TestParseErrors(t *testing.T) {
 		{long + " .Q\n1 Q.", `line 1: the rank number is "77777777777777777777"…, want "1"`},
 		{".Q\nQ.\n a c", `line 3: "a c", want the names of files a to b`},
 		{".Q\nQ.\n abc", `line 3: "abc", want the names of files a to b`},
-		{"a b", `"a b" is no board: want a vector, squares, a FEN or a diagram`},
-		{"hello", `"hello" is no board: want a vector, squares, a FEN or a diagram`},
-		{strings.Repeat("♜", 99), `"♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜"… is no board: want a vector, squares, a FEN or a diagram`},
+		{"a b", `"a b" is not a board: want a vector, squares, a FEN or a diagram`},
+		{"hello", `"hello" is not a board: want a vector, squares, a FEN or a diagram`},
+		{strings.Repeat("♜", 99), `"♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜♜"… is not a board: want a vector, squares, a FEN or a diagram`},
 
 		// Words.
 		{"torus", `words without the size of the board, want "n=8" or a placement with them`},

@@ -82,8 +82,8 @@ func TestReadStreams(t *testing.T) {
 			[]string{"queens: line 1: null stands for no solution, so there is no board", solved, "queens: line 3: null stands for no solution, so there is no board", solved}},
 
 		// What is wrong costs nothing but itself.
-		{"wrong lines", "2413\nhello\n2 4 1 x\n2413", []string{four, `queens: line 2: "hello" is no board: want a vector, squares, a FEN or a diagram`, `queens: line 3: item 4 is "x", want a column 1..4 or "."`, four},
-			[]string{solved, `queens: line 2: "hello" is no board: want a vector, squares, a FEN or a diagram`, `queens: line 3: item 4 is "x", want a column 1..4 or "."`, solved}},
+		{"wrong lines", "2413\nhello\n2 4 1 x\n2413", []string{four, `queens: line 2: "hello" is not a board: want a vector, squares, a FEN or a diagram`, `queens: line 3: item 4 is "x", want a column 1..4 or "."`, four},
+			[]string{solved, `queens: line 2: "hello" is not a board: want a vector, squares, a FEN or a diagram`, `queens: line 3: item 4 is "x", want a column 1..4 or "."`, solved}},
 		{"a wrong diagram", "\n. Q .\n. . k\n. . .\n\n2413", []string{"queens: line 3: \"k\" for square 3, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)", four},
 			[]string{"queens: line 3: \"k\" for square 3, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)", solved}},
 		{"cut JSON", "[1,3,0\n[1,3,0,2]\n{\"board\":\"n=4\n{\"board\":\n{\"answer\":[1,3,0,2]}\n2413\n", []string{"queens: line 1: JSON is wrong behind \"[1,3,0\"", four, "queens: line 3: JSON is wrong behind \"{\\\"board\\\":\\\"n=4\"",

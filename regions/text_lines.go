@@ -120,7 +120,7 @@ func (b *Board) withWords(words []textLine) (*Board, error) {
 		for square := range strings.SplitSeq(names, ",") {
 			s, err := queens.ParseSquare(square)
 			if err != nil {
-				return nil, wrongLine(word.number, "word %s: %s is no square such as b4", excerpt(word.text), excerpt(square))
+				return nil, wrongLine(word.number, "word %s: %s is not a square such as b4", excerpt(word.text), excerpt(square))
 			}
 			squares = append(squares, s)
 		}

@@ -254,7 +254,7 @@ func TestParseBoardWrong(t *testing.T) {
 		"AB\nAB\nqueens=a1":         `word "queens=a1", want given=… or blocked=…`,
 		"AB\nAB\ngiven=a1\nAB":      `word "AB", want given=… or blocked=…`,
 		"AB\nAB\ngiven=a1 given=a1": "a second word given=…",
-		"AB\nAB\ngiven=a1,":         `word "given=a1,": "" is no square such as b4`,
+		"AB\nAB\ngiven=a1,":         `word "given=a1,": "" is not a square such as b4`,
 		"AB\nAB\ngiven=b1,c1":       "given queen c1 is off the board of 2 rows",
 		"given=a1":                  `"given=a1" with no board before it`,
 		strings.Repeat("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg\n", 33): "board of 33 rows, want 0 to 32",

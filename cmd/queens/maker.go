@@ -64,6 +64,9 @@ func (m *maker) encode(w io.Writer, board any, level queens.Difficulty, answer q
 	if !m.answer && !m.steps {
 		answer = nil
 	}
+	if !m.steps {
+		steps = nil
+	}
 	return json.NewEncoder(w).Encode(struct {
 		Board      any               `json:"board"`
 		Answer     queens.Placement  `json:"answer,omitempty"`
@@ -75,7 +78,7 @@ func (m *maker) encode(w io.Writer, board any, level queens.Difficulty, answer q
 
 // collect returns the steps if they are asked for.
 func collect[D any](ctx context.Context, m *maker, deduce func(context.Context) iter.Seq[D]) []D {
-	var steps []D
+	steps := []D{}
 	if m.steps {
 		for step := range deduce(ctx) {
 			steps = append(steps, step)

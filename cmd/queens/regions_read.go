@@ -28,7 +28,7 @@ func regionsKind(marks *cli.BoardFlags) cli.Kind[*regions.Board] {
 		Name: "board",
 		Parse: func(text string) (*regions.Board, error) {
 			if _, err := strconv.Atoi(text); err == nil {
-				return nil, errors.New("a number is no board of regions")
+				return nil, errors.New("a number is not a board of regions")
 			}
 			return regions.ParseBoard(text)
 		},

@@ -30,7 +30,7 @@ func TestRegions(t *testing.T) {
 		{"solve", "", result{2, "", "queens: standard input has no board\n"}},
 		{"solve", "AAB\n", result{2, "", "queens: standard input, line 1: row 1 has 3 squares, but there is 1 row\n"}},
 		{"solve nothing.txt", "", result{2, "", "queens: open nothing.txt: no such file or directory\n"}},
-		{"solve 8", "", result{2, "", "queens: board \"8\" cannot be read: a number is no board of regions\n"}},
+		{"solve 8", "", result{2, "", "queens: board \"8\" cannot be read: a number is not a board of regions\n"}},
 		{"solve https://puzz.link/p?starbattle/5/5/1/0", "", result{2, "", "queens: board \"https://puzz.link/p?starbattle/5/5/1/0\" cannot be read: line 1: link: 1 digit for the borders, want 8\n"}},
 		{"count", five, result{0, "1\n", ""}},
 		{"count", "ABCD\nABCD\nABCD\nABCD\n", result{0, "2\n", ""}},

@@ -20,7 +20,7 @@ func TestWrongArguments(t *testing.T) {
 		{"sample", `sample has 0 arguments, want one, the board`},
 		{"count 8 9 --ledger x", `count has 2 arguments, want one, the board`},
 		{"random 8 9", `random has 2 arguments, want one, the size of the board`},
-		{"solve eight", `board "eight" cannot be read: "eight" is no board: want a vector, squares, a FEN or a diagram`},
+		{"solve eight", `board "eight" cannot be read: "eight" is not a board: want a vector, squares, a FEN or a diagram`},
 		{"solve -1", `-1 is not a board size`},
 		{"solve -- -1", `board "-1" cannot be read: n = -1 out of range 0..64`},
 		{"solve 65", `board "65" cannot be read: n = 65 out of range 0..64`},

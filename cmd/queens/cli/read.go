@@ -143,7 +143,7 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// isFile reports whether a text that is no board is meant as the name of a file.
+// isFile reports whether a text that is not a board is meant as the name of a file.
 func isFile(text string) bool {
 	for _, start := range []string{"/", "./", "../", "~"} {
 		if strings.HasPrefix(text, start) {
