@@ -196,7 +196,7 @@ func TestNew(t *testing.T) {
 		levels []string
 	}{
 		{"Coloured regions", []string{"Easy: there is always a row, column or colour with one place left, or one that rules out another",
-			"Medium: you must also see which squares would leave a colour without a place", "Hard: you must compare several colours, or try a queen and find out why it fails"}},
+			"Medium: you must also see which squares would leave a colour without a place", "Hard: you must compare three or four rows, columns or colours at once"}},
 		{"Queens given", []string{"Easy: there is always a row or column with one place left",
 			"Medium: you must also see which squares would leave a row or column without a place", "Hard: you must try a queen in your head and find out why it fails"}},
 	} {
