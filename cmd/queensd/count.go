@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 
 	"example.com/queens"
@@ -179,9 +180,8 @@ func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withd
 // asked returns the least number of tasks of a new ledger, or 0 for the ledger to decide. A
 // small board is cut more finely than by "queens", so that an audit recounts little of it.
 func (c *countRun) asked(b *queens.Board) int {
-	const fine = 1000
 	if _, err := os.Stat(c.ledger.V); c.tasks.V == 0 && errors.Is(err, fs.ErrNotExist) && b.N() <= 18 {
-		return fine
+		return 1000
 	}
 	return c.tasks.V
 }
@@ -210,6 +210,7 @@ func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Con
 		c.server.Keys = filepath.Dir(c.ledger.V)
 	}
 	c.server.Log = tell.say
+	debug.SetGCPercent(50) // a thousand connections make much garbage
 	server, err := access.Start(c.server)
 	if err != nil {
 		return nil, nil, err

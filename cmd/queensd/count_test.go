@@ -215,6 +215,7 @@ func TestKills(t *testing.T) {
 	}
 	names := []string{"count", "one", "two"}
 	running := map[string]*process{"count": count, "one": start(t, lines["one"]), "two": start(t, lines["two"])}
+	runs := 1 // of the count
 	for killed := 0; killed < kills; {
 		time.Sleep(time.Duration(rng.IntN(250)) * time.Millisecond)
 		victims := []string{names[rng.IntN(3)]}
@@ -227,6 +228,9 @@ func TestKills(t *testing.T) {
 		}
 		for _, name := range victims {
 			running[name].kill()
+			if name == "count" {
+				runs++
+			}
 			if name == "count" && rng.IntN(3) == 0 { // the file may also end anywhere after its first line
 				text := mustRead(t, file)
 				first := bytes.IndexByte(text, '\n') + 1
@@ -235,8 +239,9 @@ func TestKills(t *testing.T) {
 			running[name] = start(t, lines[name])
 		}
 	}
-	for _, name := range names {
-		running[name].mustEnd(t, 5*time.Minute)
+	running["count"].mustEnd(t, 5*time.Minute)
+	for _, name := range names[1:] {
+		running[name].kill() // one that came after the end waits for the next count
 	}
 	if got := running["count"].stdout.String(); got != total {
 		t.Errorf("%q, want %q", got, total)
@@ -245,9 +250,10 @@ func TestKills(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d kills, %d results of %d tasks", kills, book.Len(), book.Total)
-	if lost := book.Len() - book.Total; lost > book.Total/50+20*kills {
-		t.Errorf("%d results of %d tasks", book.Len(), book.Total)
+	t.Logf("%d kills, %d results of %d tasks in %d runs of the count", kills, book.Len(), book.Total, runs)
+	// A run believes only itself: it recounts 1 % as results come, and 1 % in an audit.
+	if again := book.Len() - book.Total; again > runs*(book.Total/50+2) {
+		t.Errorf("%d results of %d tasks in %d runs of the count", book.Len(), book.Total, runs)
 	}
 }
 

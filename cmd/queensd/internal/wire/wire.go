@@ -20,8 +20,7 @@ const Coordinator = "coordinator"
 // StatusSubject is where a coordinator's key asks a count for its report.
 const StatusSubject = "queensd.status"
 
-// Subjects of a worker's account. The subjects of requests have no other words than these:
-// see [FromAccount].
+// Subjects of the requests of a worker's account, which sends to no others.
 func AskSubject(account string) string    { return "queensd.from." + account + ".ask" }
 func ResultSubject(account string) string { return "queensd.from." + account + ".result" }
 
