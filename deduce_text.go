@@ -36,12 +36,19 @@ type Line struct {
 	Index  int  // from 0
 }
 
-// String returns the name of l on a chessboard, such as "rank 5" or "file f".
+// String returns the name of l on a chessboard, such as "rank 5" or "file f", or "file (-1)"
+// if its index is negative.
 func (l Line) String() string {
-	if l.Column {
-		return "file " + fileName(l.Index)
+	kind, name := "rank", fmt.Sprintf("(%d)", l.Index)
+	switch {
+	case l.Column && l.Index >= 0:
+		kind, name = "file", fileName(l.Index)
+	case l.Column:
+		kind = "file"
+	case l.Index >= 0:
+		name = fmt.Sprint(l.Index + 1)
 	}
-	return fmt.Sprintf("rank %d", l.Index+1)
+	return kind + " " + name
 }
 
 // MarshalText returns the name of l, as String does. It is an error if l has none, because

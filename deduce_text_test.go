@@ -157,6 +157,11 @@ func TestLineText(t *testing.T) {
 			t.Errorf("%q is read as %v, %v", test.name, read, err)
 		}
 	}
+	for want, line := range map[string]Line{"rank (-1)": {Index: -1}, "file (-7)": {Column: true, Index: -7}} {
+		if got := line.String(); got != want {
+			t.Errorf("%#v is written as %q, want %q", line, got, want)
+		}
+	}
 	for _, index := range []int{-1, math.MaxInt} {
 		if text, err := (Line{Index: index}).MarshalText(); err == nil {
 			t.Errorf("a line of index %d is written as %q", index, text)
