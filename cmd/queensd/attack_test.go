@@ -527,9 +527,10 @@ func TestTexts(t *testing.T) {
 	const bad = "\r\x1b[2K73712<script>alert(1)</script>\u202e\x00"
 	for _, m := range []wire.Machine{{Name: bad, Kernel: bad, Goroutines: -5}, {Name: strings.Repeat("ü", 5000), Goroutines: math.MaxInt}} {
 		text, _ := json.Marshal(wire.Ask{Machine: m, Want: 1})
-		if _, err := e.Request(wire.AskSubject("worker"), text, 10*time.Second); err != nil {
-			t.Fatal(err)
-		}
+		waitFor(t, "an answer", func() bool { // the server is there before the count
+			_, err := e.Request(wire.AskSubject("worker"), text, 10*time.Second)
+			return err == nil
+		})
 	}
 	page := regexp.MustCompile(`http://[^ \n]+`).FindString(count.stderr.String())
 	texts := map[string]string{"stderr": count.stderr.String()}

@@ -85,9 +85,10 @@ func TestTwoCommands(t *testing.T) {
 		mustRun(t, "key alice --keys "+dir)
 		count, url := startCount(t, "14 --workers 0 --tasks 3000 --ledger "+dir+"/q14.jsonl"+line)
 		url = strings.Replace(url, "tls://", "nats://", 1)
-		if got := queensRun(t.Context(), "status"+as("coordinator", dir, url)+ca); got.status != 0 || !strings.Contains(got.stdout, "n=14: counting, 0 of ") {
-			t.Errorf("%+v", got)
-		}
+		waitFor(t, "the report", func() bool { // the server is there before the count
+			got := queensRun(t.Context(), "status"+as("coordinator", dir, url)+ca)
+			return got.status == 0 && strings.Contains(got.stdout, "n=14: counting, 0 of ")
+		})
 		if tls {
 			got := queensRun(t.Context(), "worker"+as("worker", dir, url))
 			if got.status != 2 || !strings.Contains(got.stderr, "certificate") {
@@ -128,9 +129,10 @@ func TestStatus(t *testing.T) {
 	dir := t.TempDir()
 	count, url := startCount(t, "14 --workers 0 --http 0 --quiet --ledger "+dir+"/q14.jsonl")
 	var r coordinator.Report
-	if err := json.Unmarshal([]byte(mustRun(t, "status --json"+as("coordinator", dir, url))), &r); err != nil {
-		t.Fatal(err)
-	}
+	waitFor(t, "the report", func() bool { // the server is there before the count
+		got := queensRun(t.Context(), "status --json"+as("coordinator", dir, url))
+		return got.status == 0 && json.Unmarshal([]byte(got.stdout), &r) == nil
+	})
 	if r.Board != "n=14" || r.State != "counting" || r.Done != 0 || r.Tasks < 200 {
 		t.Errorf("%+v", r)
 	}
