@@ -210,7 +210,7 @@ func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Con
 		c.server.Keys = filepath.Dir(c.ledger.V)
 	}
 	c.server.Log = tell.say
-	debug.SetGCPercent(50) // a thousand connections make much garbage
+	debug.SetGCPercent(30) // a thousand connections make much garbage
 	server, err := access.Start(c.server)
 	if err != nil {
 		return nil, nil, err
