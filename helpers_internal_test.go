@@ -100,15 +100,6 @@ func countSolutions(b *Board) uint64 {
 	return count
 }
 
-// allocated returns how many bytes f allocates, whether or not it frees them.
-func allocated(f func()) int {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return int(after.TotalAlloc - before.TotalAlloc)
-}
-
 // raisedFlag returns a flag that is set.
 func raisedFlag() *atomic.Bool {
 	stop := new(atomic.Bool)

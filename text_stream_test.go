@@ -318,7 +318,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%q is read as %q", b, again)
 			}
 		}
-		if more := stream(ReadBoards(strings.NewReader(text + "\n\n\n{\"board\":13}"))); !strings.ContainsAny(text, "[]{}\"\xff\xfe") && (len(more) != len(boards)+1 || more[len(boards)] != "n=13") {
+		if more := stream(ReadBoards(strings.NewReader(text + "\n\n\n{\"board\":13}"))); !strings.ContainsAny(text, "[]{}\"") && strings.IndexByte(text, 0xff)+strings.IndexByte(text, 0xfe) == -2 && (len(more) != len(boards)+1 || more[len(boards)] != "n=13") {
 			t.Errorf("%q hides the board behind it: %q", text, more)
 		}
 	})
