@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -253,22 +252,6 @@ func leftQuarter(p Placement, lower bool) (queens []Square) {
 		}
 	}
 	return queens
-}
-
-// chosenBefore returns 1 if a quarter with equal rows and columns is chosen, -1 if its
-// transpose is, and 0 if they are the same.
-func chosenBefore(queens []Square) int {
-	var falling, transposed uint64
-	var squares, mirrored []int
-	for _, queen := range queens {
-		falling |= 1 << (32 + queen.Col - queen.Row)
-		transposed |= 1 << (32 + queen.Row - queen.Col)
-		squares = append(squares, 64*queen.Row+queen.Col)
-		mirrored = append(mirrored, 64*queen.Col+queen.Row)
-	}
-	slices.Sort(squares)
-	slices.Sort(mirrored)
-	return cmp.Or(cmp.Compare(falling, transposed), slices.Compare(squares, mirrored))
 }
 
 // A list of sets has them in order, those of every set of columns on the left in a run, and
