@@ -3,7 +3,6 @@ package queens
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -30,12 +29,10 @@ import (
 // milliseconds, with the context's error.
 //
 // First settles row by row. It knows a solution that begins with the rows settled so far,
-// and asks, as [Board.Find] does, whether there is one with the next queen on one of the
-// lower half of the columns to its left: if not, these columns are refuted, and otherwise
-// it knows a lesser solution. One question about many columns takes hardly longer than one
-// about one of them. With several [Workers] it asks about as many parts of the columns at a
-// time. In [Progress], the rows that are settled are the pieces, Solutions is 0, and Fraction
-// is the share of the rows.
+// and asks, as [Board.Find] does, whether there is one with the next queen on the first of
+// the columns to its left: if not, this column is refuted, and otherwise the row is settled.
+// With several [Workers] it asks about as many columns at a time. In [Progress], the rows
+// that are settled are the pieces, Solutions is 0, and Fraction is the share of the rows.
 func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 	r, err := newRun(opts)
 	if err != nil {
@@ -120,12 +117,12 @@ type firstSearch struct {
 // settle finds the column of the queen in a row, and puts it on the board.
 func (s *firstSearch) settle(ctx context.Context, row int) error {
 	for {
-		parts := lowParts(s.board.open[row]&(1<<s.least[row]-1), s.run.workers)
-		if len(parts) == 0 {
+		columns := lowest(s.board.open[row]&(1<<s.least[row]-1), s.run.workers)
+		if len(columns) == 0 {
 			s.board = s.board.with(Square{row, s.least[row]})
 			return nil
 		}
-		answers := s.askAll(ctx, row, parts)
+		answers := s.askAll(ctx, row, columns)
 		for i, found := range answers {
 			if found.err == nil {
 				s.least = found.solution
@@ -134,27 +131,17 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 			if found.err != ErrNoSolution {
 				return found.err
 			}
-			s.board = s.board.without(row, parts[i])
+			s.board = s.board.without(row, 1<<columns[i])
 		}
 	}
 }
 
-// lowParts divides a set of columns into one part more than there are workers, if there are
-// as many columns, and returns all parts but the last, in ascending order: one part for each
-// worker. So a single worker gets the lower half.
-func lowParts(columns uint64, workers int) []uint64 {
-	count := bits.OnesCount64(columns)
-	size := (count + workers) / (workers + 1)
-	var parts []uint64
-	for len(parts) < workers && columns != 0 {
-		part := uint64(0)
-		for range min(size, bits.OnesCount64(columns)) {
-			part |= columns & -columns
-			columns &= columns - 1
-		}
-		parts = append(parts, part)
-	}
-	return parts
+// lowest returns the lowest columns of a set, in ascending order, and at most as many as
+// given. A question about two columns at once can take thirty times as long as one about
+// each of them.
+func lowest(columns uint64, most int) []int {
+	all := slices.Collect(bitsOf(columns))
+	return all[:min(most, len(all))]
 }
 
 // without returns a copy of b in which columns of a row are closed.
@@ -170,40 +157,40 @@ type answer struct {
 	err      error
 }
 
-// askAll asks for a solution with the queen of a row in each of several sets of columns. Once
-// there is one, the sets after it do not matter, and have any answer.
-func (s *firstSearch) askAll(ctx context.Context, row int, parts []uint64) []answer {
+// askAll asks for a solution with the queen of a row in each of several columns. Once there is
+// one, the columns after it do not matter, and have any answer.
+func (s *firstSearch) askAll(ctx context.Context, row int, columns []int) []answer {
 	ctx, cancel := context.WithCancel(ctx)
 	var wait sync.WaitGroup
 	defer wait.Wait()
 	defer cancel()
-	answers := make([]answer, len(parts))
-	answered := make(chan int, len(parts))
-	for i, part := range parts {
-		s.claim(row, part, false)
+	answers := make([]answer, len(columns))
+	answered := make(chan int, len(columns))
+	for i, col := range columns {
+		s.claim(row, col, false)
 		within := ctx
 		var cancelRest context.CancelFunc
 		ctx, cancelRest = context.WithCancel(ctx)
 		wait.Go(func() {
-			solution, err := s.find(within, s.board.without(row, ^part), max(1, s.run.workers/len(parts)))
+			solution, err := s.find(within, s.board.with(Square{row, col}), max(1, s.run.workers/len(columns)))
 			if answers[i] = (answer{solution, err}); err == nil {
 				cancelRest()
 			}
 			answered <- i
 		})
 	}
-	for range parts {
+	for range columns {
 		if i := <-answered; answers[i].err == ErrNoSolution {
-			s.claim(row, parts[i], true)
+			s.claim(row, columns[i], true)
 		}
 	}
 	return answers
 }
 
-// claim reports that no solution goes on in a row with one of the columns.
-func (s *firstSearch) claim(row int, columns uint64, proved bool) {
+// claim reports that no solution goes on in a row with a column.
+func (s *firstSearch) claim(row, col int, proved bool) {
 	if s.run.onClaim != nil {
-		s.run.onClaim(Claim{slices.Clone([]int(s.least[:row])), slices.Collect(bitsOf(columns))}, proved)
+		s.run.onClaim(Claim{slices.Clone([]int(s.least[:row])), []int{col}}, proved)
 	}
 }
 
