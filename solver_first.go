@@ -23,8 +23,8 @@ import (
 // begins like it cannot be completed, and to see that takes time exponential in n, much more
 // than to find some solution. Of the empty boards, those of up to 33 rows take less than a
 // tenth of a second on one core. Beyond, the time depends on n more than one would expect: a
-// tenth of a second for 45, a second for 34 and 49, 12 seconds for 40, more than a minute for
-// 42, and far longer for 48. The first solution for n = 62 is not known ([a141843]); those for
+// tenth of a second for 45, two seconds for 34, 17 for 40, most of a minute for 57, more than
+// a minute for 42, and far longer for 48. The first solution for n = 62 is not known ([a141843]); those for
 // n = 56 to 61 have been since 2017 ([fischetti]). A cancelled context ends First within
 // milliseconds, with the context's error.
 //

@@ -30,6 +30,25 @@ func TestSolutionsLarge(t *testing.T) {
 	}
 }
 
+// First finds what plain backtracking does, which takes 18 s at n = 34.
+func TestFirstBacktracking(t *testing.T) {
+	most := 31
+	if long() {
+		most = 34
+	}
+	for n := 27; n <= most; n++ {
+		b := newBoard(t, n)
+		var want Placement
+		b.start.search(new(atomic.Bool), func(p Placement) bool {
+			want = slices.Clone(p)
+			return false
+		})
+		if got, err := b.First(t.Context()); err != nil || !slices.Equal(got, want) {
+			t.Errorf("n = %d: %v, %v, want %v", n, got, err, want)
+		}
+	}
+}
+
 // upperRight yields the squares right of the diagonal in the upper half.
 func upperRight(n int) iter.Seq[Square] {
 	return func(yield func(Square) bool) {
