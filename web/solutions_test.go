@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestSolutions lists the 92 solutions and the 12 fundamental ones, and rotates one.
@@ -63,5 +66,29 @@ func TestSolutionsOfABoard(t *testing.T) {
 	names, _ := p.find("button", func(name string) bool { return strings.Contains(name, "not a solution of this board") })
 	if len(names) != 6 {
 		t.Errorf("%d images do not solve the board: %q", len(names), names)
+	}
+}
+
+// TestDensity sees where queens stand, on a phone and on a desktop.
+func TestDensity(t *testing.T) {
+	for _, width := range []int64{390, 1280} {
+		p := newTab(t, width, 844)
+		p.open("#solutions")
+		p.listHas(92)
+		const picture = `document.querySelector("#solutions-view img")`
+		p.do(chromedp.Evaluate[chromedp.Void](picture + `.scrollIntoView()`))
+		p.until(picture + `.complete && ` + picture + `.naturalWidth > 0`)
+		if shape := eval[float64](p, `(() => { const { width, height } = `+picture+`.getBoundingClientRect(); return width / height })()`); math.Abs(shape-136.0/84) > 0.02 {
+			t.Errorf("at %d pixels the picture is %.2f times as wide as high", width, shape)
+		}
+		if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > width {
+			t.Errorf("the page is %d pixels wide, not %d", wide, width)
+		}
+		if *shots != "" {
+			for _, dark := range []bool{false, true} {
+				p.dark(dark)
+				p.shoot(*shots, fmt.Sprintf("%d-dark=%v-density", width, dark))
+			}
+		}
 	}
 }
