@@ -112,7 +112,7 @@ func (h Head) Recut(ctx context.Context) (*Cut, error) {
 }
 
 func (h Head) otherTasks(own Head) error {
-	return fmt.Errorf("it has %d tasks with digest %s, but this program cuts board %q into %d with digest %s; "+
+	return fmt.Errorf("it has %d tasks with digest %.40q, but this program cuts board %q into %d with digest %q; "+
 		"continue with the version of the program that created it, or use another file",
 		h.Total, h.Digest, h.Board, own.Total, own.Digest)
 }

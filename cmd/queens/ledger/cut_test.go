@@ -14,8 +14,8 @@ import (
 // the files are left alone.
 func TestFormerTasks(t *testing.T) {
 	for file, tasks := range map[string]string{
-		"tasks-2.jsonl": "21 tasks with digest cbd4c2d5425d9448",
-		"tasks-3.jsonl": "21 tasks with digest 01109f55463450aa",
+		"tasks-2.jsonl": `21 tasks with digest "cbd4c2d5425d9448"`,
+		"tasks-3.jsonl": `21 tasks with digest "01109f55463450aa"`,
 	} {
 		t.Run(file, func(t *testing.T) { testFormer(t, file, tasks) })
 	}

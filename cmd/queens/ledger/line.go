@@ -130,7 +130,7 @@ func ParseHead(line []byte) (Head, error) {
 func (h headLine) check() error {
 	switch {
 	case h.Ledger != version:
-		return fmt.Errorf("it has the format %s, want %s", h.Ledger, version)
+		return fmt.Errorf("it has the format %.40q, want %q", h.Ledger, version)
 	case h.Asked < 1 || h.Asked > mostAsked(h.Board):
 		return fmt.Errorf("it asks for %d tasks, want 1..%d", h.Asked, mostAsked(h.Board))
 	case h.Total < 0 || h.Total > maxTasks:
