@@ -217,16 +217,8 @@ func TestJoinExamples(t *testing.T) {
 		if got, want := []uint32{sets[Identity], sets[FlipColumns], sets[Transpose], sets[Rotate90]}, []uint32{test.a, test.b, test.p, test.q}; !slices.Equal(got, want) {
 			t.Errorf("%s: A, B, P, Q = %d, want %d", test.solution, got, want)
 		}
-		j := newJoin(len(solution))
-		f, c := &j.frames[0], j.upperColumns(solution)
-		above, below := j.seam.rowsFor(f, c, true)
-		counts, bothTie := f.worth(c)
-		switch {
-		case !above.has(test.p) || !below.has(test.q):
-			counts = 0
-		case above.tied(test.p) && below.tied(test.q):
-			counts = bothTie
-		}
+		tally := tallyOf(solution, true)
+		counts := tally.quarters * tally.worth / 4
 		if counts != test.counts {
 			t.Errorf("%s counts %d, want %d", test.solution, counts, test.counts)
 		}

@@ -1,11 +1,162 @@
 package queens
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 	"sync/atomic"
 	"testing"
 )
+
+// A solutionTally is how often a solution is found as a pair of halves, in quarters, and how many
+// solutions each pair counts for.
+type solutionTally struct {
+	quarters uint64
+	bothTie  bool
+	worth    uint64
+}
+
+// tallyOf looks the solution up in the tables of join_symmetry.go. Its eight sets say what is least
+// and what ties.
+func tallyOf(p Placement, single bool) solutionTally {
+	if n := len(p); n%2 == 1 && p[n/2] != n/2 {
+		f := &newJoin(n).frames[1]
+		if !onAxis(f, p) {
+			return solutionTally{}
+		}
+		return solutionTally{4, false, 8}
+	}
+	sets := setsOfSolution(p)
+	least := slices.Min(sets[:])
+	if sets[Identity] != least {
+		return solutionTally{}
+	}
+	is := func(g Symmetry) bool { return sets[g] == least }
+	bothTie := (is(Transpose) || is(Rotate270)) && (is(Rotate90) || is(AntiTranspose))
+	if is(FlipColumns) || is(Rotate180) {
+		if bothTie {
+			return solutionTally{4, true, 2}
+		}
+		return solutionTally{4, false, 4}
+	}
+	upper, lower := uint64(2), uint64(2)
+	if is(Transpose) {
+		upper = chosenHalves(leftQuarter(p, false), single)
+	}
+	switch {
+	case is(Rotate90):
+		lower = 0
+	case is(AntiTranspose):
+		lower = chosenHalves(leftQuarter(p, true), single)
+	}
+	if bothTie {
+		return solutionTally{upper * lower, true, 0}
+	}
+	return solutionTally{upper * lower, false, 8}
+}
+
+// chosenHalves returns 2 if a quarter is chosen and not its transpose, 0 if its transpose is, and 1 if
+// either may be: then both have the same diagonals. The one whose queens are farther right of the
+// diagonal is chosen, the farthest first.
+func chosenHalves(quarter []Square, single bool) uint64 {
+	var right, below []int
+	for _, queen := range quarter {
+		right = append(right, queen.Row-queen.Col)
+		below = append(below, queen.Col-queen.Row)
+	}
+	slices.Sort(right)
+	slices.Sort(below)
+	switch order := slices.Compare(right, below); {
+	case order < 0:
+		return 2
+	case order > 0:
+		return 0
+	case len(quarter) > 1:
+		return 1
+	case single:
+		return 2
+	}
+	return 0
+}
+
+// TestPairsOfSets compares the pairs of each set of columns, and those of which both halves tie, with
+// the solutions that have these columns above the seam, looked at one by one. What the images of a
+// solution count adds up to 8. Both halves tie from n = 9 on; without the rule for ties by Q, the first
+// wrong set is at n = 12.
+func TestPairsOfSets(t *testing.T) {
+	type key struct {
+		frame  int
+		set    columnSet
+		single bool
+	}
+	type found struct{ pairs, tied uint64 } // in quarters
+	for n := 6; n <= fewer(12, 10); n++ {
+		j := newJoin(n)
+		want := make(map[key]found)
+		for p := range All(n) {
+			k := key{set: j.upperColumns(p)}
+			if n%2 == 1 && p[n/2] != n/2 {
+				k.frame = 1
+			} else if n%2 == 1 {
+				var row uint64
+				for _, col := range p[:n/2] {
+					row |= 1 << col
+				}
+				k.set = j.seam.columnsOf(row)
+			}
+			for _, k.single = range []bool{false, true} {
+				tally := tallyOf(p, k.single)
+				w := want[k]
+				w.pairs += tally.quarters
+				if tally.bothTie {
+					w.tied += tally.quarters
+				}
+				want[k] = w
+			}
+			var images uint64 // twice what they count
+			for g := range Symmetry(8) {
+				for _, single := range []bool{false, true} {
+					tally := tallyOf(p.Transform(g), single)
+					images += tally.quarters * tally.worth
+				}
+			}
+			if images != 8*4*2 {
+				t.Fatalf("the images of %v count %v, want 8", p, float64(images)/8)
+			}
+		}
+		eachKernel(t, func(t *testing.T, k *kernel) {
+			counter := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
+			var ties uint64
+			left := maps.Clone(want)
+			for i, list := range j.sets {
+				f := &j.frames[i]
+				for c := range list.from(0) {
+					for _, single := range []bool{false, true} {
+						pairs, tied, err := counter.pairs(f, c, single, new(atomic.Bool))
+						if err != nil {
+							t.Fatal(err)
+						}
+						at := key{i, c, single}
+						if got := (found{4 * pairs, 4 * tied}); got != left[at] {
+							t.Errorf("n = %d, frame %d, columns %b, single %t: %d pairs and %d ties, want %v and %v", n, i, c, single,
+								pairs, tied, float64(left[at].pairs)/4, float64(left[at].tied)/4)
+						}
+						delete(left, at)
+						ties += tied
+					}
+				}
+			}
+			for at, w := range left {
+				if w.pairs > 0 {
+					t.Errorf("n = %d: solutions in %+v, which is no set", n, at)
+				}
+			}
+			if n == 10 && ties == 0 {
+				t.Error("n = 10: in no solution both halves tie")
+			}
+		})
+	}
+}
 
 // TestPairsParts makes lists in parts and branches, as on boards too large to count.
 func TestPairsParts(t *testing.T) {
