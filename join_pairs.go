@@ -28,38 +28,39 @@ type seamSide struct {
 
 func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 	n := j.seam.n
+	branch, key := sieveWidths(n)
 	search := newQuarterSearch(j.seam)
 	return &pairCounter{
 		seam:   j.seam,
-		sieve:  newSieve(p, keyWidth(n)),
+		sieve:  newSieve(p, key),
 		prefix: prefixWidth(n),
-		branch: branchWidth(n),
+		branch: branch,
 		upper:  seamSide{lister: newLister(j.seam, p, store, search, j.rowSets)},
 		lower:  seamSide{lister: newLister(j.seam, p, store, search, j.rowSets)},
 	}
 }
 
-// Widths of the bit fields of the sieve, measured on processors with AVX-512. Each bit more saves a
-// quarter of the looks and makes more and smaller blocks, whose tables cost as much as before: so
-// longer lists bear more bits. At n = 26 one bit of the branch or the key more or less costs
-// 2 to 5 %, and so at n = 22 and 24.
-func branchWidth(n int) int {
-	if n >= 25 {
-		return 9
+// sieveWidths returns the widths of two bit fields of the sieve, measured with AVX-512. Each bit
+// more saves a quarter of the looks. A bit of the branch makes more blocks, whose tables cost as
+// much as before; one of the key lets a block stand for more values. At odd n lists are longer, and
+// bear more bits. One bit of the branch less or more costs 0 to 3 % at n = 24 and 26; two more
+// cost 10 % there, and at n = 25 two less do.
+func sieveWidths(n int) (branch, key int) {
+	switch {
+	case n < 24:
+		return max(0, n-16-n%2), 6
+	case n == 24:
+		return 6, 8
+	case n%2 == 0:
+		return 7, 8
 	}
-	return min(max(0, n-16-n%2), 8)
-}
-
-func keyWidth(n int) int {
-	if n >= 25 {
-		return 7
-	}
-	return 6
+	return 9, 7
 }
 
 // prefixWidth keeps the longest part of a list below some 30 million masks. There are four to
 // five times as many halves at n+2, and half as many or fewer with each diagonal of the prefix. The
-// other diagonals have to fit the fields of a mask, from n = 30 on.
+// other diagonals have to fit the fields of a mask, from n = 30 on. One diagonal less or more takes
+// as long at n = 26 and 27: the prefix only bounds the memory.
 func prefixWidth(n int) int {
 	return max(0, 3*(n-24)/2-1-n%2)
 }
@@ -89,18 +90,9 @@ func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (solutions
 // in the first of the sieve's diagonals. No two halves of one part differ there, and of
 // two parts either all pairs of halves clash there or none.
 func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
-	p.setSides(f, c, single)
-	for _, s := range []*seamSide{&p.upper, &p.lower} {
-		if err := s.lister.set(&s.halfSet, stop); err != nil {
-			return 0, 0, err
-		}
-		if err := s.list(0, stop); err != nil {
-			return 0, 0, err
-		}
-	}
-	long, short := &p.upper, &p.lower
-	if len(long.masks) < len(short.masks) {
-		long, short = short, long
+	long, short, err := p.sides(f, c, single, stop)
+	if err != nil {
+		return 0, 0, err
 	}
 	all := fullRow(p.prefix)
 	for prefix := range subsetsOf(all) {
@@ -114,11 +106,7 @@ func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Boo
 			if err := short.list(other, stop); err != nil {
 				return 0, 0, err
 			}
-			more, err := p.sieve.countPairs(short.masks, stop)
-			if err != nil {
-				return 0, 0, err
-			}
-			moreTied, err := p.sieve.countFew(long.tied, short.tied, stop)
+			more, moreTied, err := p.pairsOfParts(long, short, stop)
 			if err != nil {
 				return 0, 0, err
 			}
@@ -126,6 +114,34 @@ func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Boo
 		}
 	}
 	return pairs, tied, nil
+}
+
+// sides sets both sides, and returns first the one that has more halves without a diagonal of
+// the prefix: mostly its other parts are longer as well.
+func (p *pairCounter) sides(f *frame, c columnSet, single bool, stop *atomic.Bool) (long, short *seamSide, err error) {
+	p.setSides(f, c, single)
+	for _, s := range []*seamSide{&p.upper, &p.lower} {
+		if err := s.lister.set(&s.halfSet, stop); err != nil {
+			return nil, nil, err
+		}
+		if err := s.list(0, stop); err != nil {
+			return nil, nil, err
+		}
+	}
+	if len(p.upper.masks) < len(p.lower.masks) {
+		return &p.lower, &p.upper, nil
+	}
+	return &p.upper, &p.lower, nil
+}
+
+// pairsOfParts returns how many pairs of two parts fit, and in how many of them both halves tie.
+// The sieve has the long part.
+func (p *pairCounter) pairsOfParts(long, short *seamSide, stop *atomic.Bool) (pairs, tied uint64, err error) {
+	if pairs, err = p.sieve.countPairs(short.masks, stop); err != nil {
+		return 0, 0, err
+	}
+	tied, err = p.sieve.countFew(long.tied, short.tied, stop)
+	return pairs, tied, err
 }
 
 // subsetsOf yields the subsets of a set of bits.
@@ -192,7 +208,10 @@ func (p *pairCounter) order(f *frame, c, rest columnSet) (order []int, live uint
 // halves are likely to clash, all of one direction as long as the sieve sorts by them.
 // Every half has as many queens, so one that has none on some of these has them on others.
 // Clashes on diagonals of both directions coincide more often, and so tell fewer pairs apart:
-// half as many again are left at n = 22. Of other orders, the best of those that take
+// half as many again are left at n = 22. Of both directions it takes that whose clashes have the
+// greater sum of squares: a few diagonals on which many pairs clash tell more than many on which
+// some do. By the plain sum, sets of which both are about alike take 3 % longer at n = 24 and 25,
+// and one of the eight first drawn at n = 26 takes 1.7 times as long. Of other orders, the best of those that take
 // one diagonal after the other by samples of halves leaves as many, within 5 %, at n = 24 and 26.
 //
 // Behind the branch and the key the order does not matter, so diagonals that are surely live come
@@ -207,15 +226,15 @@ func (p *pairCounter) rank(clashes []int, blocked, sure uint64) []int {
 		}
 	}
 	first := p.prefix + p.branch + p.sieve.key
-	var inFirst [2]int
+	var squares [2]int64
 	for i, diagonals := range directions {
 		slices.SortFunc(diagonals, byClashes)
 		for _, diagonal := range diagonals[:min(first, len(diagonals))] {
-			inFirst[i] += clashes[diagonal]
+			squares[i] += int64(clashes[diagonal]) * int64(clashes[diagonal])
 		}
 	}
 	order := slices.Concat(directions[0], directions[1])
-	if inFirst[0] < inFirst[1] {
+	if squares[0] < squares[1] {
 		order = slices.Concat(directions[1], directions[0])
 	}
 	slices.SortFunc(order[min(first, len(order)):], func(x, y int) int {
