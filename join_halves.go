@@ -177,6 +177,15 @@ func (l *lister) setLeftWith(q *arrangedQuarters, h *halfSet, a axis, stop *atom
 	if err := l.arrangeLeft(h, h.columns.left&^(1<<a.queen.Col), blocked, stop); err != nil {
 		return err
 	}
+	l.addColumn(&q.quarters, h, a, blocked)
+	l.sortByPrefix(q, h.columns.left, h.rows, h.width)
+	q.setFor(h, blocked)
+	return nil
+}
+
+// addColumn sets q to the left quarters, with each queen of the middle column of an axis added
+// with which they go.
+func (l *lister) addColumn(q *quarters, h *halfSet, a axis, blocked uint64) {
 	q.begin(l.seam)
 	for _, rows := range l.rowSets[bits.OnesCount32(h.columns.left)] {
 		q.first[rows] = uint32(len(q.masks))
@@ -190,9 +199,6 @@ func (l *lister) setLeftWith(q *arrangedQuarters, h *halfSet, a axis, stop *atom
 		}
 		q.first[rows+1] = uint32(len(q.masks))
 	}
-	l.sortByPrefix(q, h.columns.left, h.rows, h.width)
-	q.setFor(h, blocked)
-	return nil
 }
 
 // arrangeLeft sets the left quarters to those with queens in certain columns, in the rows of a

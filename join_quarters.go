@@ -168,24 +168,39 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 // true.
 //
 // Transposing reverses the order of the falling diagonals and keeps the rising ones. If that
-// changes nothing in the mask, the transpose has the same one: all such masks are there an even
-// number of times, and every other one is returned.
+// changes the mask, the greater one of both is chosen. If not, the transposes have one mask, and
+// as many quarters have it as there are: an even number, so every other one of the sorted masks
+// is half of each.
 func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]uint64, error) {
 	s.masks, s.rows = s.masks[:0], s.rows[:0]
 	others := uint32(fullRow(s.half)) &^ cols
 	if err := s.fill(cols, others, 0, 0, 0, stop); err != nil {
 		return nil, err
 	}
-	odd := make(map[uint64]bool)
-	return slices.DeleteFunc(s.masks, func(mask uint64) bool {
-		falling := mask & fullRow(s.falling)
-		reversed := bits.Reverse64(falling) >> (64 - s.falling)
-		if falling == reversed {
-			odd[mask] = !odd[mask]
-			return odd[mask] != single
+	var chosen, unchanged []uint64
+	for _, mask := range s.masks {
+		switch transposed := s.transposed(mask); {
+		case mask > transposed:
+			chosen = append(chosen, mask)
+		case mask == transposed:
+			unchanged = append(unchanged, mask)
 		}
-		return falling < reversed
-	}), nil
+	}
+	slices.Sort(unchanged)
+	first := 1
+	if single {
+		first = 0 // of an even number of equal masks either half will do
+	}
+	for i := first; i < len(unchanged); i += 2 {
+		chosen = append(chosen, unchanged[i])
+	}
+	return chosen, nil
+}
+
+// transposed returns the mask of the transpose of a quarter.
+func (s *quarterSearch) transposed(mask uint64) uint64 {
+	falling := mask & fullRow(s.falling)
+	return mask&^falling | bits.Reverse64(falling)>>(64-s.falling)
 }
 
 // A quarterStore keeps quarters by their columns, for all workers of a count. It has

@@ -2,6 +2,7 @@ package queens
 
 import (
 	"math/bits"
+	"slices"
 	"sync/atomic"
 	"testing"
 )
@@ -59,4 +60,70 @@ func TestQuarterSearchStops(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Of the quarters with equal rows and columns, those that are chosen make all of them, together
+// with the transposes of those that are chosen, a single queen not twice.
+func TestQuartersChosen(t *testing.T) {
+	for n := 2; n <= 13; n++ {
+		s := newSeam(n)
+		search := newQuarterSearch(s)
+		for cols := range uint32(1) << s.half {
+			var want []uint64
+			transposed := make(map[uint64]uint64)
+			for _, queens := range quartersOn(s.half, cols) {
+				var mask, other uint64
+				for _, queen := range queens {
+					mask |= s.mask(queen)
+					other |= s.mask(Square{queen.Col, queen.Row})
+				}
+				want = append(want, mask)
+				transposed[mask] = other
+			}
+			got := chosenQuarters(t, search, cols, true)
+			for _, mask := range chosenQuarters(t, search, cols, false) {
+				got = append(got, transposed[mask])
+			}
+			slices.Sort(want)
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("n = %d, columns %b: chosen quarters and their transposes are %x, want %x", n, cols, got, want)
+			}
+		}
+	}
+}
+
+func chosenQuarters(t *testing.T, search *quarterSearch, cols uint32, single bool) []uint64 {
+	t.Helper()
+	masks, err := search.choose(cols, single, new(atomic.Bool))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Clone(masks)
+}
+
+// quartersOn returns the ways to place queens on a board of a size, in certain columns and in
+// the same rows, so that none attacks another.
+func quartersOn(size int, set uint32) (quarters [][]Square) {
+	p := emptyPlacement(size)
+	var place func(row int)
+	place = func(row int) {
+		if row == size {
+			quarters = append(quarters, slices.Collect(p.Queens()))
+			return
+		}
+		if set>>row&1 == 0 {
+			place(row + 1)
+			return
+		}
+		for col := range size {
+			p[row] = col
+			if set>>col&1 != 0 && p.Valid() {
+				place(row + 1)
+			}
+		}
+		p[row] = Empty
+	}
+	place(0)
+	return quarters
 }
