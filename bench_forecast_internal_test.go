@@ -1,0 +1,172 @@
+package queens
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sort"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// References:
+//
+//	[hansen]  Morris H. Hansen, William N. Hurwitz. On the Theory of Sampling from
+//	          Finite Populations. Annals of Mathematical Statistics 14, 1943.
+
+// A forecast estimates what a whole join takes and finds, from sets of columns drawn at random,
+// each with a probability in proportion to its cost ([hansen]): a set with probability p that takes
+// t is worth t/p, and so on average what all sets take together. Sets are drawn one by one, so what
+// was measured before a forecast was stopped is a forecast as well.
+type forecast struct {
+	seconds, solutions []float64 // of each set drawn, divided by its probability
+}
+
+func (f *forecast) add(probability, seconds, solutions float64) {
+	f.seconds = append(f.seconds, seconds/probability)
+	f.solutions = append(f.solutions, solutions/probability)
+}
+
+// meanOf returns the mean of values, and its standard error.
+func meanOf(values []float64) (mean, stdErr float64) {
+	for _, v := range values {
+		mean += v / float64(len(values))
+	}
+	var squares float64
+	for _, v := range values {
+		squares += (v - mean) * (v - mean)
+	}
+	return mean, math.Sqrt(squares / float64(len(values)-1) / float64(len(values)))
+}
+
+// secondsFor estimates the time for a known number of solutions, by the time for each: sets with
+// many solutions take long. What the sets are off from the ratio gives the standard error.
+func (f *forecast) secondsFor(all float64) (seconds, stdErr float64) {
+	found, _ := meanOf(f.solutions)
+	took, _ := meanOf(f.seconds)
+	var off []float64
+	for i, s := range f.seconds {
+		off = append(off, s-took/found*f.solutions[i])
+	}
+	_, stdErr = meanOf(off)
+	return took / found * all, stdErr / found * all
+}
+
+// A setAt is a set of columns by its frame and its index there.
+type setAt struct{ frame, index int }
+
+// costOfSets returns the cost of all sets of columns.
+func (j *join) costOfSets() (all int64) {
+	for _, list := range j.sets {
+		all += list.cost(list.len())
+	}
+	return all
+}
+
+// setAtCost returns the set that a place in the row of all sets belongs to, in which each is as long
+// as its cost, and its share of the row.
+func (j *join) setAtCost(place int64) (s setAt, share float64) {
+	for place >= j.sets[s.frame].cost(j.sets[s.frame].len()) {
+		place -= j.sets[s.frame].cost(j.sets[s.frame].len())
+		s.frame++
+	}
+	list := j.sets[s.frame]
+	s.index = sort.Search(list.len()-1, func(i int) bool { return place < list.cost(i+1) })
+	return s, float64(list.cost(s.index+1)-list.cost(s.index)) / float64(j.costOfSets())
+}
+
+// countSet returns the number of solutions of a set, and the processor time that it took.
+func countSet(tb testing.TB, j *join, s setAt) (solutions uint64, took time.Duration) {
+	w := j.newWorker(fastest())
+	defer w.release()
+	start := processTime()
+	solutions, err := w.count(&joinPiece{s.frame, s.index, 1}, new(atomic.Bool))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return solutions, processTime() - start
+}
+
+// BenchmarkForecast forecasts the time that one core takes to count, and the number of solutions,
+// with their standard errors: one set of columns an iteration. With -v it prints each as it is counted.
+//
+//	QUEENS_BENCH=27,28 go test -run '^$' -bench Forecast -benchtime 60x -cpu 1 -timeout 0 -v
+func BenchmarkForecast(b *testing.B) {
+	for _, n := range benchSizes(b)[3:] {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			known, err := newBoard(b, n).Estimate(b.Context(), rand.New(rand.NewPCG(1, uint64(n))), 1_000_000)
+			if err != nil {
+				b.Fatal(err)
+			}
+			j, rng := joinFor(n), rand.New(rand.NewPCG(uint64(n), 28))
+			var f forecast
+			for b.Loop() {
+				s, share := j.setAtCost(rng.Int64N(j.costOfSets()))
+				solutions, took := countSet(b, j, s)
+				f.add(share, took.Seconds(), float64(solutions))
+				b.Logf("%v share=%.6g seconds=%.3f solutions=%d",
+					Task{pieceOf[*joinPiece]{j, &joinPiece{s.frame, s.index, 1}}}, share, took.Seconds(), solutions)
+			}
+			f.report(b, known)
+		})
+	}
+}
+
+// report reports a forecast in days and percent.
+func (f *forecast) report(b *testing.B, known Estimate) {
+	const day = 24 * 60 * 60
+	report := func(unit string, value, stdErr, scale float64) {
+		b.ReportMetric(value/scale, unit)
+		b.ReportMetric(100*stdErr/value, "%±"+unit)
+	}
+	seconds, stdErr := meanOf(f.seconds)
+	report("days", seconds, stdErr, day)
+	seconds, stdErr = f.secondsFor(known.Mean)
+	report("days-by-solutions", seconds, stdErr, day)
+	solutions, stdErr := meanOf(f.solutions)
+	report("solutions", solutions, stdErr, 1)
+	report("solutions-by-probes", known.Mean, known.StdErr, 1)
+}
+
+// TestForecast compares what all sets of columns have, and what drawn ones are worth, with the
+// number of solutions.
+func TestForecast(t *testing.T) {
+	for _, n := range []int{12, 13, 14} {
+		j, all := joinFor(n), Reference[n].All
+		var shares float64
+		var found uint64
+		var place int64
+		for frame, list := range j.sets {
+			for i := range list.len() {
+				end := place + list.cost(i+1) - list.cost(i)
+				first, share := j.setAtCost(place)
+				last, _ := j.setAtCost(end - 1)
+				if want := (setAt{frame, i}); first != want || last != want {
+					t.Fatalf("n = %d: sets %v and %v from place %d to %d, want %v", n, first, last, place, end, want)
+				}
+				solutions, _ := countSet(t, j, first)
+				shares, found, place = shares+share, found+solutions, end
+			}
+		}
+		if math.Abs(shares-1) > 1e-9 || found != all {
+			t.Errorf("n = %d: all sets have a share of %v and %d solutions, want 1 and %d", n, shares, found, all)
+		}
+
+		var f forecast
+		rng := rand.New(rand.NewPCG(1, uint64(n)))
+		for range 1000 {
+			s, share := j.setAtCost(rng.Int64N(j.costOfSets()))
+			solutions, _ := countSet(t, j, s)
+			f.add(share, 3*float64(solutions), float64(solutions))
+		}
+		mean, stdErr := meanOf(f.solutions)
+		if math.Abs(mean-float64(all)) > 5*stdErr || stdErr > 0.1*mean {
+			t.Errorf("n = %d: a forecast of %.0f ± %.0f solutions, want %d", n, mean, stdErr, all)
+		}
+		seconds, stdErr := f.secondsFor(float64(all))
+		if want := 3 * float64(all); math.Abs(seconds-want) > 1e-6*want || stdErr > 1e-6*want {
+			t.Errorf("n = %d: %v ± %v s at 3 s a solution, want %v", n, seconds, stdErr, want)
+		}
+	}
+}
