@@ -21,7 +21,7 @@ type halfSet struct {
 	bitAt   []uint64
 	width   int
 	masks   []uint64 // of a part
-	tied    []uint64 // of those that tie, once more
+	tied    []uint64 // of those that tie, as in join_symmetry.go, once more
 }
 
 // A lister lists upper halves. It joins a left quarter and a right one, mirrored, in
