@@ -224,25 +224,30 @@ func (f *finder) refine(cases []residueCase, budget refineBudget) ([]residueCase
 		return cases, nil
 	}
 	begun, most := len(f.board.closed), budget.cases
+	marks := slices.Repeat([]int{begun}, len(cases)) // what is closed for each case already
 	var refined []residueCase
 	for len(cases) > 0 {
 		last := len(cases) - 1
 		f.within = cases[last]
-		cases = cases[:last]
+		f.board.reopen(marks[last])
+		cases, marks = cases[:last], marks[:last]
 		if f.propagate() {
 			budget.cases = most - len(refined) - len(cases)
 			finer, err := f.balancer.refine(&f.within, &budget)
 			switch err {
 			case nil:
 				cases = append(cases, finer...)
+				for range finer {
+					marks = append(marks, len(f.board.closed))
+				}
 			case errLimit:
 				refined = append(refined, f.within)
 			default:
 				return nil, err
 			}
 		}
-		f.board.reopen(begun)
 	}
+	f.board.reopen(begun)
 	slices.SortFunc(refined, func(c, d residueCase) int { return d.slack - c.slack })
 	return refined, nil
 }

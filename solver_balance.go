@@ -224,43 +224,63 @@ func squaresStep(classes int) int { return classes * min(classes, 2) }
 // raise raises the multiplier, and with it the chosen diagonals and the sum of their
 // offsets, until that has grown by what is missing.
 func (r *relaxation) raise(missing, squares int) bool {
-	for missing >= 0 {
-		next, lowest := 0, beyondCost
-		for class := range r.classes {
-			if b := r.breakpoint(class); b < lowest {
-				next, lowest = class, b
-			}
+	var store [maxClasses]breakpoint
+	left := store[:0]
+	for class := range r.classes {
+		if b, ok := r.breakpoint(class); ok {
+			left = append(left, b)
 		}
-		if lowest == beyondCost {
+	}
+	for missing >= 0 {
+		if len(left) == 0 {
 			r.bound = squares
 			return missing == 0
 		}
-		r.multiplier = lowest
-		c := &r.byClass[next]
+		next := 0
+		for i, b := range left {
+			if b < left[next] {
+				next = i
+			}
+		}
+		class := left[next].class()
+		c := &r.byClass[class]
 		low, high := int(r.free[c.low]), int(r.free[c.high])
+		r.multiplier = low + high
 		if missing <= high-low {
-			r.bound = squares + lowest*missing
+			r.bound = squares + r.multiplier*missing
 			return true
 		}
 		missing -= high - low
 		squares += high*high - low*low
 		c.low++
 		c.high++
+		if b, ok := r.breakpoint(class); ok {
+			left[next] = b
+		} else {
+			left[next] = left[len(left)-1]
+			left = left[:len(left)-1]
+		}
 	}
 	return false
 }
 
-// beyondCost is more than any cost or multiplier.
+// beyondCost is more than any cost.
 const beyondCost = math.MaxInt32 / 4
 
-// breakpoint returns the multiplier at which the first chosen diagonal of a class costs
-// as much as the one after the last. That one is the cheaper for larger multipliers.
-func (r *relaxation) breakpoint(class int) int {
+// A breakpoint is a multiplier at which the first chosen diagonal of a class costs as much
+// as the one after the last, times maxClasses, plus the class. That diagonal is the cheaper
+// for larger multipliers.
+type breakpoint int
+
+func (b breakpoint) class() int { return int(b & (maxClasses - 1)) }
+
+// breakpoint returns the next breakpoint of a class, if there is one.
+func (r *relaxation) breakpoint(class int) (b breakpoint, ok bool) {
 	c := &r.byClass[class]
 	if c.low == c.high || c.high == c.end {
-		return beyondCost
+		return 0, false
 	}
-	return int(r.free[c.low]) + int(r.free[c.high])
+	return breakpoint(int(r.free[c.low])+int(r.free[c.high]))*maxClasses + breakpoint(class), true
 }
 
 // cost returns the cost of a diagonal.
@@ -300,10 +320,9 @@ func (q *balancer) closeOutlying(slack int) {
 	}
 	for row, open := range b.rows() {
 		for ; open != 0 && !b.refuted; open &= open - 1 {
-			s := Square{row, bits.TrailingZeros64(open)}
-			lines := b.linesOf(s)
-			if raises[0][lines[diagonalFamily]-b.first[diagonalFamily]]+raises[1][lines[antidiagonalFamily]-b.first[antidiagonalFamily]] > slack {
-				b.close(s)
+			col := bits.TrailingZeros64(open)
+			if raises[0][row-col+b.n-1]+raises[1][row+col] > slack {
+				b.close(Square{row, col})
 			}
 		}
 	}
