@@ -43,27 +43,30 @@ func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 // sieveWidths returns the widths of two bit fields of the sieve, measured with AVX-512. Each bit
 // more saves a quarter of the looks. A bit of the branch makes more blocks, whose tables cost as
 // much as before; one of the key lets a block stand for more values, and fewer of them are
-// passed over. At odd n each mask goes with more others, and bears more bits. A branch two bits
-// longer and a key one or two shorter cost 3 % at n = 24 and 10 % at n = 26; two bits shorter and
-// one longer cost 9 % at n = 25, and nothing at n = 27. The widths from n = 28 on follow these.
+// passed over. Longer lists bear more bits. A branch two bits longer and a key shorter by one or two
+// cost 3 % at n = 24, 2 % at n = 25 and 10 % at n = 26; a branch two bits shorter and a key longer by
+// one cost nothing at n = 27, and 16 % with one set at n = 28.
 func sieveWidths(n int) (branch, key int) {
 	switch {
 	case n < 24:
 		return max(0, n-16-n%2), 6
 	case n == 24:
 		return 6, 8
-	case n%2 == 0:
+	case n <= 26:
 		return 7, 8
 	}
 	return 9, 7
 }
 
-// prefixWidth keeps the longest part of a list below some 30 million masks. There are four to
+// prefixWidth keeps the longest part of a list to some tens of millions of masks. There are four to
 // five times as many halves at n+2, and half as many or fewer with each diagonal of the prefix. The
-// other diagonals have to fit the fields of a mask, from n = 30 on. One diagonal less or more takes
-// as long at n = 26 and 27: the prefix only bounds the memory.
+// other diagonals have to fit the fields of a mask, from n = 30 on. At n = 26 one diagonal less takes
+// as long, and a fifth more memory; at n = 27 one more takes 10 % longer.
 func prefixWidth(n int) int {
-	return max(0, 3*(n-24)/2-1-n%2)
+	if n < 26 {
+		return 0
+	}
+	return n - 23 - n%2*2
 }
 
 // count returns how many solutions a set of columns stands for.
