@@ -29,6 +29,7 @@ type Ledger struct {
 	*Book
 	name string
 	file disk
+	size int64 // bytes of the lines that were read or written
 	lock *flock.Flock
 }
 
@@ -102,7 +103,8 @@ func (l *Ledger) open(want func(*Head) (Head, error)) error {
 	if err := l.read(in); err != nil {
 		return fmt.Errorf("ledger %s: %w", l.name, err)
 	}
-	return l.file.Truncate(in.read)
+	l.size = in.read
+	return l.file.Truncate(l.size)
 }
 
 // takeLock keeps other processes out. On Windows a lock would stop this process from
@@ -297,15 +299,19 @@ func (l *Ledger) write(lines []byte) error {
 	if err := l.file.Sync(); err != nil {
 		return err
 	}
-	return l.checkName()
+	l.size += int64(len(lines))
+	return l.checkFile()
 }
 
-// checkName returns an error if the file has lost its name, so that what is written to it
-// will be gone when it is closed.
-func (l *Ledger) checkName() error {
+// checkFile returns an error if the file has lost lines, or its name, so that what is written
+// to it will be gone when it is closed.
+func (l *Ledger) checkFile() error {
 	held, err := l.file.Stat()
 	if err != nil {
 		return err
+	}
+	if held.Size() < l.size {
+		return fmt.Errorf("ledger %s was shortened while it was in use, from %d bytes to %d", l.name, l.size, held.Size())
 	}
 	if named, err := os.Stat(l.name); err != nil || !os.SameFile(held, named) {
 		return fmt.Errorf("ledger %s was deleted or replaced while it was in use: what is written to it is lost", l.name)

@@ -40,6 +40,25 @@ func TestDeleted(t *testing.T) {
 	}
 }
 
+// TestShortened shortens a ledger before more is written to it than it loses.
+func TestShortened(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "q8.jsonl")
+	l, err := Open(name, cut(t, "n=8", 10).Head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if _, err := l.Add(by("ann@a", 0, 5)); err != nil {
+		t.Error(err)
+	}
+	if err := os.Truncate(name, 150); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Add(by("ann@a", 1, 5), by("ann@a", 2, 5), by("ann@a", 3, 5)); err == nil || !strings.Contains(err.Error(), "was shortened") {
+		t.Error(err)
+	}
+}
+
 // TestUnsyncedDirectory opens a ledger in a directory that cannot be synced: because the file
 // system has no such operation, or because it fails.
 func TestUnsyncedDirectory(t *testing.T) {
