@@ -117,7 +117,7 @@ type firstSearch struct {
 // settle finds the column of the queen in a row, and puts it on the board.
 func (s *firstSearch) settle(ctx context.Context, row int) error {
 	for {
-		columns := lowest(s.board.open[row]&(1<<s.least[row]-1), s.run.workers)
+		columns := lowestColumns(s.board.open[row]&(1<<s.least[row]-1), s.run.workers)
 		if len(columns) == 0 {
 			s.board = s.board.with(Square{row, s.least[row]})
 			return nil
@@ -136,10 +136,10 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 	}
 }
 
-// lowest returns the lowest columns of a set, in ascending order, and at most as many as
+// lowestColumns returns the lowest columns of a set, in ascending order, and at most as many as
 // given. A question about two columns at once can take thirty times as long as one about
 // each of them.
-func lowest(columns uint64, most int) []int {
+func lowestColumns(columns uint64, most int) []int {
 	all := slices.Collect(bitsOf(columns))
 	return all[:min(most, len(all))]
 }
