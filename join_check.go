@@ -23,13 +23,14 @@ type joinCheck struct {
 	pairs *pairCounter
 	frame int
 	set   columnSet
+	worth func(Placement) uint64 // what the join counts where it finds a solution
 	rng   *rand.Rand
 	stop  *atomic.Bool
 }
 
 const (
 	checkedHalves = 2000 // of which masks are compared, at least, if there are as many
-	checkedPairs  = 32   // halves that are paired with all others
+	checkedPairs  = 64   // halves that are paired with all others
 )
 
 // check checks a set of columns of a piece.
@@ -200,7 +201,7 @@ func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
 		if err != nil {
 			return
 		}
-		if all := c.join.worthOfImages(p, c.join.worthOf); all != 8 {
+		if all := worthOfImages(p, c.worth); all != 8 {
 			err = c.differ("the images of %v count %d solutions together, want 8", p, all)
 		}
 	})
@@ -211,9 +212,9 @@ func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
 }
 
 // worthOfImages adds up what the eight images of a solution count.
-func (j *join) worthOfImages(p Placement, worthOf func(Placement) uint64) (all uint64) {
+func worthOfImages(p Placement, worth func(Placement) uint64) (all uint64) {
 	for g := range Symmetry(8) {
-		all += worthOf(p.Transform(g))
+		all += worth(p.Transform(g))
 	}
 	return all
 }

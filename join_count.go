@@ -67,7 +67,11 @@ func (j *joiner) count(p *joinPiece, stop *atomic.Bool) (uint64, error) {
 
 // check checks one of the sets of columns of a piece.
 func (j *joiner) check(p *joinPiece, rng *rand.Rand, stop *atomic.Bool) error {
-	c := joinCheck{join: j.join, pairs: j.pairs, frame: p.frame, rng: rng, stop: stop}
-	c.set = j.join.sets[p.frame].at(p.first + rng.IntN(p.sets))
-	return c.check()
+	return j.newCheck(p, rng, stop).check()
+}
+
+// newCheck returns a check of one of the sets of columns of a piece.
+func (j *joiner) newCheck(p *joinPiece, rng *rand.Rand, stop *atomic.Bool) *joinCheck {
+	set := j.join.sets[p.frame].at(p.first + rng.IntN(p.sets))
+	return &joinCheck{join: j.join, pairs: j.pairs, frame: p.frame, set: set, worth: j.join.worthOf, rng: rng, stop: stop}
 }
