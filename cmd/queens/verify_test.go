@@ -108,6 +108,27 @@ func TestVerifyFiles(t *testing.T) {
 	}
 }
 
+// TestVerifyLedger audits what "count --ledger" writes. Flags of boards do not go with it.
+func TestVerifyLedger(t *testing.T) {
+	for _, name := range []string{"q18.jsonl", "q18.d"} {
+		name = filepath.Join(t.TempDir(), name)
+		mustRun(t, "count 18 --quiet --tasks 100 --ledger "+name)
+		const want = "n=18: 20 of 100 results recounted, 0 wrong; 100 checked, 0 wrong; 100 of 100 tasks done\n"
+		checkResult(t, name, result{0, want, ""}, queensRun(t.Context(), "verify --quiet --check 100 --ledger "+name))
+	}
+	for line, wrong := range map[string]string{
+		"--ledger q 2413":        `--ledger is alone, without boards such as "2413"`,
+		"--ledger q --block a1":  "--block is for boards, and not for --ledger",
+		"--ledger q --json":      "--json is for boards, and not for --ledger",
+		"--recount 2 2413":       "--recount needs --ledger",
+		"--quiet":                "--quiet needs --ledger",
+		"--ledger=":              `invalid argument "" for "--ledger" flag: the name is empty`,
+		"--check 200 --ledger q": `invalid argument "200" for "--check" flag: want a percentage, 0 to 100`,
+	} {
+		checkResult(t, line, result{2, "", "queens: " + wrong + "\n"}, queensRun(t.Context(), "verify "+line))
+	}
+}
+
 // TestVerifyLarge checks placements larger than MaxN.
 func TestVerifyLarge(t *testing.T) {
 	right, err := queens.Construct(100_000)

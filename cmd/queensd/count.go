@@ -29,7 +29,7 @@ func countCommand() *cobra.Command {
 		tasks:   cli.Number("M", 0, 0),
 		workers: cli.Number("K", 0, runtime.GOMAXPROCS(0)),
 		copies:  cli.Number("C", 1, 1),
-		recount: percentage(1),
+		recount: cli.Percentage(1),
 		remote:  remoteFlags{patience: duration(standardPatience)},
 	}
 	cmd := &cobra.Command{

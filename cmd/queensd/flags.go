@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"example.com/queens/cmd/queens/cli"
@@ -26,18 +24,6 @@ func duration(standard time.Duration) cli.Value[time.Duration] {
 		text = ""
 	}
 	return cli.Value[time.Duration]{V: standard, Name: "TIME", Read: read, Text: text}
-}
-
-// percentage returns the value of a flag from 0 to 100.
-func percentage(standard float64) cli.Value[float64] {
-	read := func(text string) (float64, error) {
-		value, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
-		if err != nil || !(value >= 0 && value <= 100) {
-			return 0, errors.New("want a percentage, 0 to 100")
-		}
-		return value, nil
-	}
-	return cli.Value[float64]{V: standard, Name: "P", Read: read, Text: fmt.Sprint(standard)}
 }
 
 // noArguments checks that a command has flags only.

@@ -14,7 +14,7 @@ import (
 )
 
 func TestWrongArguments(t *testing.T) {
-	dir := t.TempDir()
+	dir, empty := t.TempDir(), t.TempDir()
 	auth := filepath.Join(dir, "auth")
 	if err := os.WriteFile(auth, []byte("a b\nc"), 0o600); err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestWrongArguments(t *testing.T) {
 		{"status --auth " + dir + "/alice.key", dir + "/alice.key is the key of alice, want coordinator.key"},
 		{"verify", "verify has 0 arguments, want one, the ledger"},
 		{"verify /not/there", "open /not/there: no such file or directory"},
-		{"verify " + dir, dir + ": read " + dir + ": is a directory"},
+		{"verify " + empty, "no ledger is in the directory " + empty},
 		{"verify " + auth, auth + `: line 1 begins with "a b\n": damaged, or not a line of a ledger`},
 		{"key", "key has 0 arguments, want one, the name"},
 		{"key alice --keys " + dir, "alice already has a key"},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -39,6 +40,18 @@ func Number(name string, least, standard int) Value[int] {
 		return int(value), nil
 	}
 	return Value[int]{V: standard, Name: name, Read: read, Text: strconv.Itoa(standard)}
+}
+
+// Percentage returns the value of a flag from 0 to 100.
+func Percentage(standard float64) Value[float64] {
+	read := func(text string) (float64, error) {
+		value, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+		if err != nil || !(value >= 0 && value <= 100) {
+			return 0, errors.New("want a percentage, 0 to 100")
+		}
+		return value, nil
+	}
+	return Value[float64]{V: standard, Name: "P", Read: read, Text: fmt.Sprint(standard)}
 }
 
 // File returns the value of a flag that names a file.

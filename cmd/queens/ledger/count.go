@@ -124,18 +124,54 @@ func gather(counted <-chan Result) []Result {
 // result as it comes, one call at a time. The first error, of a task or because ctx ended,
 // stops the others and is returned. When CountTasks returns, all goroutines have ended.
 func (c *Cut) CountTasks(ctx context.Context, tasks []int, workers int, done func(Result)) error {
+	return c.countQueue(ctx, queueOf(tasks), min(workers, len(tasks)), done)
+}
+
+// CheckTasks checks the given tasks, see [queens.Task.Check], and calls done with each and what
+// is wrong, or nil. Otherwise it does as CountTasks.
+func (c *Cut) CheckTasks(ctx context.Context, tasks []int, workers int, done func(task int, differs error)) error {
+	var mu sync.Mutex
+	return eachTask(ctx, queueOf(tasks), min(workers, len(tasks)), func(ctx context.Context, task int) error {
+		differs := c.Task(task).Check(ctx, nil)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		done(task, differs)
+		return nil
+	})
+}
+
+// queueOf returns a closed channel that has the tasks.
+func queueOf(tasks []int) <-chan int {
 	queue := make(chan int, len(tasks))
 	for _, task := range tasks {
 		queue <- task
 	}
 	close(queue)
-	return c.countQueue(ctx, queue, min(workers, len(tasks)), done)
+	return queue
 }
 
 // countQueue counts tasks until the queue is closed, and otherwise does as CountTasks.
 func (c *Cut) countQueue(ctx context.Context, queue <-chan int, workers int, done func(Result)) error {
-	group, ctx := errgroup.WithContext(ctx)
 	var mu sync.Mutex
+	return eachTask(ctx, queue, workers, func(ctx context.Context, task int) error {
+		solutions, err := c.Task(task).Count(ctx)
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		done(Result{Task: task, Count: solutions})
+		return nil
+	})
+}
+
+// eachTask calls do for each task on a number of goroutines, until the queue is closed or there is an
+// error.
+func eachTask(ctx context.Context, queue <-chan int, workers int, do func(ctx context.Context, task int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
 	for range workers {
 		group.Go(func() error {
 			for {
@@ -146,13 +182,9 @@ func (c *Cut) countQueue(ctx context.Context, queue <-chan int, workers int, don
 					if !more {
 						return nil
 					}
-					solutions, err := c.Task(task).Count(ctx)
-					if err != nil {
+					if err := do(ctx, task); err != nil {
 						return err
 					}
-					mu.Lock()
-					done(Result{Task: task, Count: solutions})
-					mu.Unlock()
 				}
 			}
 		})

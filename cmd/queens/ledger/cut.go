@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/crc64"
+	"math"
 
 	"example.com/queens"
 )
@@ -73,6 +74,18 @@ func (c *Cut) Progress(ctx context.Context, b *Book) (queens.Progress, error) {
 		p.Fraction = done / all
 	}
 	return p, nil
+}
+
+// leastQuota is the least number of tasks that are drawn, if there are that many.
+const leastQuota = 20
+
+// Quota returns how many of a number of tasks are drawn, to be recounted or checked, for a share
+// of them: none for 0, and otherwise at least twenty.
+func Quota(tasks int, share float64) int {
+	if share == 0 {
+		return 0
+	}
+	return min(tasks, max(leastQuota, int(math.Ceil(share*float64(tasks)))))
 }
 
 // checkAsked returns an error if too many tasks are asked for: a short line must not cause

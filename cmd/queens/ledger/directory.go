@@ -81,7 +81,7 @@ func OpenDirectory(ctx context.Context, name string, b *queens.Board, asked int)
 	if err := syncNewName(filepath.Dir(filepath.Clean(name))); err != nil {
 		return nil, err
 	}
-	d := &Directory{name: name, parts: map[string]*part{}, claims: map[int]time.Time{}, mine: map[int]time.Time{}}
+	d := newDirectory(name)
 	want := Head{Board: b.String(), Asked: asked}
 	if err := d.checkHeads(&want); err != nil {
 		return nil, err
@@ -106,29 +106,43 @@ func OpenDirectory(ctx context.Context, name string, b *queens.Board, asked int)
 	return d, nil
 }
 
-// checkHeads looks for the first file with a first line, which says what want should be.
-// It takes no time for cutting a board in vain.
+// newDirectory returns a directory of which nothing is read.
+func newDirectory(name string) *Directory {
+	return &Directory{name: name, parts: map[string]*part{}, claims: map[int]time.Time{}, mine: map[int]time.Time{}}
+}
+
+// checkHeads compares the head that is found with that which is wanted, and completes it. It takes
+// no time for cutting a board in vain.
 func (d *Directory) checkHeads(want *Head) error {
+	found, name, err := d.head()
+	if err != nil || found == nil {
+		return err
+	}
+	if want.Asked == 0 {
+		want.Asked = found.Asked
+	}
+	want.Total, want.Digest = found.Total, found.Digest // not known before the board is cut
+	if err := found.checkSame(*want); err != nil {
+		return fmt.Errorf("line 1 of %s: %w", name, err)
+	}
+	return nil
+}
+
+// head returns the head of the first file that has one, or nil, and the name of the file.
+func (d *Directory) head() (*Head, string, error) {
 	names, err := d.list()
 	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
-			return err
+			return nil, "", err
 		}
 		line, _ := newReader(file).line()
 		file.Close()
 		if found, err := ParseHead(line); err == nil {
-			if want.Asked == 0 {
-				want.Asked = found.Asked
-			}
-			want.Total, want.Digest = found.Total, found.Digest // not known before the board is cut
-			if err := found.checkSame(*want); err != nil {
-				return fmt.Errorf("line 1 of %s: %w", name, err)
-			}
-			return nil
+			return &found, name, nil
 		}
 	}
-	return err
+	return nil, "", err
 }
 
 // list returns the names of the processes' files.

@@ -202,35 +202,6 @@ func (h Head) checkSame(want Head) error {
 	return nil
 }
 
-// ReadFile reads a ledger without changing it. The ledger may be in use.
-func ReadFile(name string) (*Book, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	b, err := Read(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return b, nil
-}
-
-// Read reads a ledger.
-func Read(from io.Reader) (*Book, error) {
-	in := newReader(from)
-	line, err := in.line()
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	head, err := ParseHead(line)
-	if err != nil {
-		return nil, fmt.Errorf("line 1 begins with %.40q: %w", line, err)
-	}
-	b := NewBook(head)
-	return b, b.read(in)
-}
-
 // Damage says which lines could not be read.
 func (l *Ledger) Damage() []string { return damage(l.name, l.Damaged) }
 

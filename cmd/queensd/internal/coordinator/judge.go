@@ -21,7 +21,7 @@ import (
 // has counted in this run ([judge.counted], from the goroutines of package coordinator, which
 // no message reaches) and nothing else: not the ledger, not earlier runs, no key.
 //
-// Claim. Let r be quota(N) and m the probability that r tasks drawn from N hit none of F:
+// Claim. Let r be [ledger.Quota](N) and m the probability that r tasks drawn from N hit none of F:
 //
 //	m = (N-F)/N · (N-F-1)/(N-1) · … · (N-F-r+1)/(N-r+1)    (0 if r > N-F).
 //
@@ -324,29 +324,12 @@ func (j *judge) draw() {
 		}
 	}
 	j.rng.Shuffle(len(candidates), func(a, b int) { candidates[a], candidates[b] = candidates[b], candidates[a] })
-	number := float64(quota(j.ledger.Total, j.share)) * math.Pow(j.growth, float64(j.ledger.FailedAudits()))
+	number := float64(ledger.Quota(j.ledger.Total, j.share)) * math.Pow(j.growth, float64(j.ledger.FailedAudits()))
 	j.drawn, j.failed, j.valid = map[int]bool{}, false, true
 	for _, task := range candidates[:int(min(number, float64(len(candidates))))] {
 		j.drawn[int(task)] = true
 		j.recount(int(task))
 	}
-}
-
-// leastQuota is the least number of tasks that are recounted, if there are that many.
-const leastQuota = 20
-
-// quota returns how many of a number of tasks the first audit recounts.
-func quota(tasks int, share float64) int {
-	if share == 0 {
-		return 0
-	}
-	return min(tasks, max(leastQuota, int(math.Ceil(share*float64(tasks)))))
-}
-
-// Draw draws a share of tasks at random, at least twenty. It shuffles them.
-func Draw(tasks []int, share float64) []int {
-	newRand().Shuffle(len(tasks), func(i, j int) { tasks[i], tasks[j] = tasks[j], tasks[i] })
-	return tasks[:quota(len(tasks), share)]
 }
 
 func newRand() *rand.Rand {

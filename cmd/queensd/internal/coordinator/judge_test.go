@@ -237,7 +237,7 @@ func TestAdversaries(t *testing.T) {
 					}
 				}
 				n := float64(runs())
-				p := missed(simulated, lies, quota(simulated, 0.01))
+				p := missed(simulated, lies, ledger.Quota(simulated, 0.01))
 				expected, most := n*p, 4.5*math.Sqrt(n*p*(1-p))
 				t.Logf("missed %.1f %%, formula %.1f %%", 100*won/n, 100*p)
 				if won > expected+most || a.exact && won < expected-most {
@@ -276,7 +276,7 @@ func TestManyKeys(t *testing.T) {
 				won++
 			}
 		}
-		m := missed(simulated, simulated/20, quota(simulated, 0.01))
+		m := missed(simulated, simulated/20, ledger.Quota(simulated, 0.01))
 		limit := bound(m, keys)
 		most := 4.5 * math.Sqrt(limit*(1-limit)/n)
 		t.Logf("growth %.0f: missed %.1f %%; bound %.1f %% (a single key: %.1f %%; ten tries: %.1f %%)",
@@ -444,7 +444,7 @@ func TestReadme(t *testing.T) {
 			n       int
 			recount float64
 		}{{5000, 0.01}, {50_000, 0.01}, {5000, 0.1}} {
-			row += " " + round(missed(c.n, max(1, int(share*float64(c.n))), quota(c.n, c.recount))) + " |"
+			row += " " + round(missed(c.n, max(1, int(share*float64(c.n))), ledger.Quota(c.n, c.recount))) + " |"
 		}
 		if !strings.Contains(string(text), row+"\n") {
 			t.Errorf("the README has no row %s", row)

@@ -1,0 +1,171 @@
+// Package audit checks ledgers, for the command "verify" of both programs.
+package audit
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+
+	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/queens/ledger"
+	"github.com/spf13/cobra"
+)
+
+// Help explains what an audit does, in the help of the command.
+const Help = `It draws tasks that have a result at random. For --recount percent it compares
+the counts in the ledger with its own. Of --check percent it counts a small part
+in two ways, lest all machines err alike: that takes some percent of the time,
+and looks at the method and this computer, not at the count in the ledger. As
+far as both go they are the same tasks, and at least 20 unless it is 0. Tasks
+that are wrong are printed, with who counted them, and how many were recounted
+and checked. The exit status is 1 if one is wrong or a line is damaged. The
+ledger may be in use, and of either program.`
+
+// Flags are the names of the flags of an audit.
+var Flags = []string{"recount", "check", "workers", "quiet"}
+
+// An Audit checks a ledger. Its flags say how.
+type Audit struct {
+	recount, check cli.Value[float64]
+	workers        cli.Value[int]
+	quiet          bool
+}
+
+// AddTo adds the flags to a command.
+func (a *Audit) AddTo(cmd *cobra.Command) {
+	a.recount, a.check, a.workers = cli.Percentage(1), cli.Percentage(1), cli.Number("K", 1, runtime.GOMAXPROCS(0))
+	a.workers.Text = "all"
+	flags := cmd.Flags()
+	flags.Var(&a.recount, "recount", "recount this percentage of the tasks, at least 20; 0 for none")
+	flags.Var(&a.check, "check", "check a small part of this percentage of the tasks, at least 20; 0 for none")
+	flags.VarP(&a.workers, "workers", "w", "count on this many processors")
+	flags.BoolVarP(&a.quiet, "quiet", "q", false, "do not show the progress")
+	for _, name := range []string{"recount", "check", "workers"} {
+		cli.MustComplete(cmd, name, cobra.NoFileCompletions)
+	}
+}
+
+// Run audits a ledger, which is a file or a directory, and prints what it finds.
+func (a *Audit) Run(cmd *cobra.Command, name string) error {
+	book, damaged, err := read(name)
+	if err != nil {
+		return err
+	}
+	cut, err := book.Recut(cmd.Context())
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	drawn := slices.Collect(book.Tasks())
+	rand.Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
+	f := findings{
+		book:     book,
+		damaged:  damaged,
+		recounts: drawn[:ledger.Quota(len(drawn), a.recount.V/100)],
+		checks:   drawn[:ledger.Quota(len(drawn), a.check.V/100)],
+		meter:    cli.NewMeter(cmd.ErrOrStderr()),
+	}
+	if err := a.find(cmd, cut, &f); err != nil {
+		return err
+	}
+	return f.print(cmd.OutOrStdout())
+}
+
+// find recounts and checks the tasks that are drawn.
+func (a *Audit) find(cmd *cobra.Command, cut *ledger.Cut, f *findings) error {
+	if !a.quiet {
+		defer f.meter.Start()()
+	}
+	if err := cut.CountTasks(cmd.Context(), f.recounts, a.workers.V, f.addCount); err != nil {
+		return err
+	}
+	return cut.CheckTasks(cmd.Context(), f.checks, a.workers.V, f.addCheck)
+}
+
+// read reads a ledger, and says which lines are damaged.
+func read(name string) (book *ledger.Book, damaged []string, err error) {
+	if ledger.IsDirectory(name) {
+		return ledger.ReadDirectory(name)
+	}
+	book, err = ledger.ReadFile(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, line := range book.Damaged {
+		damaged = append(damaged, fmt.Sprintf("line %d of %s", line, name))
+	}
+	return book, damaged, nil
+}
+
+// findings are what an audit finds.
+type findings struct {
+	book               *ledger.Book
+	damaged            []string // lines
+	recounts, checks   []int    // tasks that are drawn
+	miscounted, differ []string // a line for each task that is wrong
+
+	meter              *cli.Meter
+	recounted, checked int
+	solutions          uint64
+}
+
+// addCount takes the right count of a task.
+func (f *findings) addCount(r ledger.Result) {
+	if have, _ := f.book.Count(r.Task); have != r.Count {
+		f.miscounted = append(f.miscounted, f.miscount(have, r))
+	}
+	f.recounted++
+	f.solutions += r.Count
+	f.showProgress()
+}
+
+// addCheck takes what the check of a task says.
+func (f *findings) addCheck(task int, differs error) {
+	if differs != nil {
+		f.differ = append(f.differ, fmt.Sprintf("task %d: %s", task, cli.Message(differs)))
+	}
+	f.checked++
+	f.showProgress()
+}
+
+// recountCost is how many checks take as long as a recount, about.
+const recountCost = 30
+
+func (f *findings) showProgress() {
+	done := recountCost*f.recounted + f.checked
+	all := recountCost*len(f.recounts) + len(f.checks)
+	f.meter.Update(queens.Progress{Solutions: f.solutions, Fraction: float64(done) / float64(all)})
+}
+
+// miscount says who has given a task a wrong count. All results of a task in a book agree.
+func (f *findings) miscount(have uint64, right ledger.Result) string {
+	var by []string
+	for r := range f.book.Results(right.Task) {
+		if r.By != "" {
+			by = append(by, fmt.Sprintf(" by %q", r.By))
+		}
+	}
+	return fmt.Sprintf("task %d has the count %d%s, but it is %d", right.Task, have, strings.Join(by, " and"), right.Count)
+}
+
+// print prints all findings and a summary. The error is [cli.ErrNo] if something is wrong.
+func (f *findings) print(out io.Writer) error {
+	slices.Sort(f.miscounted)
+	slices.Sort(f.differ)
+	for _, line := range f.damaged {
+		fmt.Fprintln(out, line, "is damaged")
+	}
+	for _, line := range slices.Concat(f.miscounted, f.differ) {
+		fmt.Fprintln(out, line)
+	}
+	_, err := fmt.Fprintf(out, "%s: %d of %s recounted, %d wrong; %d checked, %d wrong; %d of %s done\n", f.book.Board,
+		f.recounted, cli.Plural(f.book.Done(), "result"), len(f.miscounted), f.checked, len(f.differ),
+		f.book.Done(), cli.Plural(f.book.Total, "task"))
+	if err == nil && len(f.damaged)+len(f.miscounted)+len(f.differ) > 0 {
+		err = cli.ErrNo
+	}
+	return err
+}

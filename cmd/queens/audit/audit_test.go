@@ -1,0 +1,176 @@
+package audit
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/queens/ledger"
+	"github.com/spf13/cobra"
+)
+
+// write writes a ledger of the empty board of size 12 in at least 50 tasks, all counted. It adds wrong
+// to the counts of tasks.
+func write(t *testing.T, name string, wrong map[int]uint64) *ledger.Cut {
+	t.Helper()
+	b, err := queens.New(12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, err := ledger.NewCut(t.Context(), b, 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := ledger.Open(name, cut.Head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	err = cut.CountTasks(t.Context(), slices.Collect(numbers(cut.Total)), 2, func(r ledger.Result) {
+		r.Count += wrong[r.Task]
+		if _, err := l.Add(r); err != nil {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cut
+}
+
+func numbers(n int) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		for i := range n {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// run runs an audit, and returns its status and what it prints.
+func run(t *testing.T, args ...string) (status int, stdout string) {
+	t.Helper()
+	var a Audit
+	root := &cobra.Command{Use: "test"}
+	cmd := &cobra.Command{Use: "verify", RunE: func(cmd *cobra.Command, args []string) error { return a.Run(cmd, args[0]) }}
+	a.AddTo(cmd)
+	root.AddCommand(cmd)
+	var out, stderr strings.Builder
+	status = cli.Run(t.Context(), root, append([]string{"verify", "--quiet"}, args...), &out, &stderr)
+	return status, out.String() + stderr.String()
+}
+
+// TestAudit draws shares of the tasks of a ledger that is right, and of one with a wrong count. That is
+// found if its task is drawn to be recounted, and so always if all are.
+func TestAudit(t *testing.T) {
+	dir := t.TempDir()
+	right, wrong := filepath.Join(dir, "right"), filepath.Join(dir, "wrong")
+	write(t, right, nil)
+	cut := write(t, wrong, map[int]uint64{7: 8})
+	all := cut.Total
+	count, err := cut.Task(7).Count(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := fmt.Sprintf("task 7 has the count %d, but it is %d\n", count+8, count)
+	for _, test := range []struct {
+		flags              string
+		recounted, checked int
+	}{
+		{"--recount 100 --check 0", all, 0},
+		{"--recount 100 --check 100", all, all},
+		{"--recount 0 --check 100", 0, all},
+		{"--recount 0 --check 0.01", 0, 20},
+		{"--recount 0 --check 0", 0, 0},
+		{"--recount 50% --check 50", (all + 1) / 2, (all + 1) / 2},
+	} {
+		summary := func(wrong int) string {
+			return fmt.Sprintf("n=12: %d of %d results recounted, %d wrong; %d checked, 0 wrong; %d of %d tasks done\n",
+				test.recounted, all, wrong, test.checked, all, all)
+		}
+		flags := strings.Fields(test.flags)
+		if status, out := run(t, append(flags, right)...); status != 0 || out != summary(0) {
+			t.Errorf("%s: status %d, %q, want %q", test.flags, status, out, summary(0))
+		}
+		status, out := run(t, append(flags, wrong)...)
+		found := status == 1 && out == line+summary(1)
+		missed := status == 0 && out == summary(0)
+		if test.recounted == all && !found || test.recounted == 0 && !missed || !found && !missed {
+			t.Errorf("%s: a wrong count: status %d, %q", test.flags, status, out)
+		}
+	}
+}
+
+// TestAuditDrawn finds a wrong count if and only if its task is recounted.
+func TestAuditDrawn(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "wrong")
+	cut := write(t, name, map[int]uint64{7: 1})
+	book, _, err := read(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for task := range cut.Total {
+		f := findings{book: book, recounts: []int{task}, meter: cli.NewMeter(&strings.Builder{})}
+		if err := cut.CountTasks(t.Context(), f.recounts, 1, f.addCount); err != nil {
+			t.Fatal(err)
+		}
+		if found := len(f.miscounted) > 0; found != (task == 7) {
+			t.Errorf("task %d is recounted: %q", task, f.miscounted)
+		}
+	}
+}
+
+// TestAuditFindings prints what is wrong, with who counted it.
+func TestAuditFindings(t *testing.T) {
+	b := ledger.NewBook(ledger.Head{Board: "n=12", Asked: 1, Total: 3})
+	f := findings{book: b, damaged: []string{"line 2 of q"}, recounts: []int{1}, checks: []int{1, 2}, meter: cli.NewMeter(&strings.Builder{})}
+	f.addCount(ledger.Result{Task: 1, Count: 5})
+	f.addCheck(2, nil)
+	f.addCheck(1, errors.New("queens: the check fails"))
+	var out strings.Builder
+	err := f.print(&out)
+	const want = "line 2 of q is damaged\n" + "task 1 has the count 0, but it is 5\n" + "task 1: the check fails\n" +
+		"n=12: 1 of 0 results recounted, 1 wrong; 2 checked, 1 wrong; 0 of 3 tasks done\n"
+	if err != cli.ErrNo || out.String() != want {
+		t.Errorf("%v, %q, want %q", err, out.String(), want)
+	}
+}
+
+// TestAuditDirectory reads several ledgers, one of them with a damaged line, and leaves them alone.
+func TestAuditDirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "q12.d")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, out := run(t, dir); out != "test: no ledger is in the directory "+dir+"\n" {
+		t.Errorf("an empty directory: %q", out)
+	}
+	one, other := filepath.Join(dir, "one.jsonl"), filepath.Join(dir, "other.jsonl")
+	cut := write(t, one, nil)
+	text, err := os.ReadFile(one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	half := len(lines) / 2
+	for name, part := range map[string][]string{one: append(slices.Clone(lines[:half]), "damaged\n"), other: append(lines[:1:1], lines[half:]...)} {
+		if err := os.WriteFile(name, []byte(strings.Join(part, "")), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := fmt.Sprintf("line %d of %s is damaged\nn=12: %d of %d results recounted, 0 wrong; 20 checked, 0 wrong; %d of %d tasks done\n",
+		half+1, one, cut.Total, cut.Total, cut.Total, cut.Total)
+	if status, out := run(t, dir, "--recount", "100"); status != 1 || out != want {
+		t.Errorf("status %d, %q, want %q", status, out, want)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 2 {
+		t.Errorf("the directory has %v, %v", entries, err)
+	}
+}
