@@ -12,6 +12,7 @@ import (
 	"example.com/queens"
 	"example.com/queens/cmd/queens/audit"
 	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/queens/ledger"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -95,10 +96,13 @@ func (v *verify) run(cmd *cobra.Command, args []string) error {
 	return cmp.Or(out.flush(), err)
 }
 
-// checkFlags returns an error if flags of placements are mixed with those of a ledger.
+// checkFlags returns an error if placements and their flags are mixed with a ledger and its flags.
 func (v *verify) checkFlags(cmd *cobra.Command, args []string) (err error) {
 	if v.ledger.V != "" && len(args) > 0 {
 		return fmt.Errorf("--ledger is alone, without boards such as %q", args[0])
+	}
+	if i := slices.IndexFunc(args, ledger.IsFile); i >= 0 {
+		return fmt.Errorf("%s is a ledger: want --ledger %s", args[i], args[i])
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		switch ofAudit := slices.Contains(audit.Flags, f.Name); {

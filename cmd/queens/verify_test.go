@@ -13,6 +13,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/queens/ledger"
 )
 
 func TestVerify(t *testing.T) {
@@ -115,6 +116,10 @@ func TestVerifyLedger(t *testing.T) {
 		mustRun(t, "count 18 --quiet --tasks 100 --ledger "+name)
 		const want = "n=18: 20 of 100 results recounted, 0 wrong; 100 checked, 0 wrong; 100 of 100 tasks done\n"
 		checkResult(t, name, result{0, want, ""}, queensRun(t.Context(), "verify --quiet --check 100 --ledger "+name))
+		if !ledger.IsDirectory(name) {
+			wrong := fmt.Sprintf("queens: %s is a ledger: want --ledger %s\n", name, name)
+			checkResult(t, name, result{2, "", wrong}, queensRun(t.Context(), "verify 2413 "+name))
+		}
 	}
 	for line, wrong := range map[string]string{
 		"--ledger q 2413":        `--ledger is alone, without boards such as "2413"`,

@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 
@@ -125,8 +126,7 @@ func (l *Ledger) takeLock() error {
 // mayBegin reports whether a text without a newline can be an incomplete first line, so
 // that nothing is lost by writing it anew.
 func mayBegin(text []byte) bool {
-	start := []byte(`{"ledger":"` + version + `"`)
-	return bytes.HasPrefix(text, start) || bytes.HasPrefix(start, text)
+	return strings.HasPrefix(string(text), beginning) || strings.HasPrefix(beginning, string(text))
 }
 
 // begin writes the first line.

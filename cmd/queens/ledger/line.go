@@ -17,6 +17,9 @@ import (
 // version names the format of a ledger, at its very start.
 const version = "queens-ledger/1"
 
+// beginning is how a ledger begins.
+const beginning = `{"ledger":"` + version + `"`
+
 const (
 	// MaxAsked limits the number of tasks that may be asked for, but on some large boards,
 	// and maxTasks the number that a board may be cut into: a short line must not cause hours

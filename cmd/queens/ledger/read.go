@@ -37,6 +37,22 @@ func Read(from io.Reader) (*Book, error) {
 	return b, b.read(in)
 }
 
+// IsFile reports whether there is a file of this name that begins as a ledger.
+func IsFile(name string) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() { // others lose what is read of them
+		return false
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	begin := make([]byte, len(beginning))
+	_, err = io.ReadFull(f, begin)
+	return err == nil && string(begin) == beginning
+}
+
 // ReadDirectory reads the ledgers in a directory without changing it. They may be in use. It returns
 // the damaged lines, too: "line 3 of NAME".
 func ReadDirectory(name string) (b *Book, damaged []string, err error) {
