@@ -3,10 +3,6 @@ package queens
 import (
 	"context"
 	"fmt"
-	"math"
-	"math/bits"
-	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync/atomic"
 )
@@ -103,31 +99,6 @@ func (b *Board) withFinder(ctx context.Context, search func(*finder) (Placement,
 	return p, err
 }
 
-// A finder searches one board for a solution. It works on a single copy of the board. The
-// errors of its methods are ErrNoSolution, errStopped and errLimit.
-type finder struct {
-	board    *lineBoard
-	balancer *balancer
-	stop     *atomic.Bool
-	workers  int         // goroutines that sweep
-	tight    bool        // whether it pays to balance and refine the board, if it is hard
-	hard     bool        // the first start had no answer
-	within   residueCase // the case that is searched
-	excluded Placement   // a solution that does not count, or nil
-	sweep    *sweep      // nil while no boards are swept
-	nodes    uint64      // boards branched on
-	limit    uint64      // nodes at which to start again
-	rng      *rand.Rand  // for choices among equals
-}
-
-func newFinder(start bitboard, stop *atomic.Bool) *finder {
-	b := newLineBoard(start)
-	return &finder{
-		board: b, balancer: newBalancer(b), stop: stop,
-		workers: runtime.GOMAXPROCS(0), rng: rand.New(rand.NewPCG(0, 0)),
-	}
-}
-
 // unique returns the solution if there is exactly one, or [ErrNotUnique].
 func (f *finder) unique() (Placement, error) {
 	p, err := f.find(nil)
@@ -158,6 +129,9 @@ const (
 	// coarser ones from n = 40 on.
 	nodesPerCase = 40
 	maxCases     = 1 << 14
+	// casesPerNode is how many known cases a start takes for each board to branch on: to
+	// propagate what follows for a case takes as long as some boards.
+	casesPerNode = 4
 	// looksPerNode is how many distributions a refinement looks at for each board to branch
 	// on, but never more than maxLooks.
 	looksPerNode = 20
@@ -177,25 +151,50 @@ func (f *finder) find(excluded Placement) (Placement, error) {
 	if !f.prepare() {
 		return nil, ErrNoSolution
 	}
-	cases := []residueCase{wholeBoard(f.board.n)}
-	for nodes := uint64(firstNodes); len(cases) > 0; nodes *= f.growth() {
+	splits := []*split{{cases: []residueCase{wholeBoard(f.board.n)}, refutations: f.board.refutations}}
+	for nodes := uint64(firstNodes); ; nodes *= f.growth() {
 		if nodes > firstNodes {
 			f.hard = true
-			var err error
-			if cases, err = f.refine(cases, f.refineBudget(nodes)); err != nil {
-				return nil, err
-			}
+			splits = f.nextSplit(splits, nodes)
 		}
-		if nodes > unsweptNodes && f.sweep == nil {
-			f.beginSweeping()
-		}
-		var p Placement
-		var err error
-		if p, cases, err = f.startEach(cases, nodes); err != errLimit {
+		if p, err := f.decide(splits[0], nodes); err != errLimit {
 			return p, err
 		}
 	}
-	return nil, ErrNoSolution
+}
+
+// A split has cases that have all solutions of the board, and by line how many boards they
+// refuted. What one split makes hard is often easy in another, so they take turns.
+type split struct {
+	cases       []residueCase
+	refutations [maxLines]int
+}
+
+// nextSplit puts the split first whose turn it is.
+func (f *finder) nextSplit(splits []*split, nodes uint64) []*split {
+	if f.known != nil && uint64(len(f.known)) <= nodes*casesPerNode {
+		known := &split{cases: f.known}
+		f.known = nil
+		return append([]*split{known}, splits...)
+	}
+	return append(splits[1:], splits[0])
+}
+
+// decide refines a split, and searches its cases, which may branch on nodes boards
+// together.
+func (f *finder) decide(s *split, nodes uint64) (p Placement, err error) {
+	f.board.refutations = s.refutations
+	if f.hard {
+		if s.cases, err = f.refine(s.cases, f.refineBudget(nodes)); err != nil {
+			return nil, err
+		}
+	}
+	if nodes > unsweptNodes && f.sweep == nil {
+		f.beginSweeping()
+	}
+	p, s.cases, err = f.startEach(s.cases, nodes)
+	s.refutations = f.board.refutations
+	return p, err
 }
 
 // growth is how many times as many boards the next start may branch on. A start that was
@@ -223,7 +222,8 @@ func (f *finder) refine(cases []residueCase, budget refineBudget) ([]residueCase
 	if !f.tight {
 		return cases, nil
 	}
-	begun, most := len(f.board.closed), budget.cases
+	begun, most, looks := len(f.board.closed), budget.cases, budget.looks
+	defer func() { f.looks += looks - budget.looks }()
 	marks := slices.Repeat([]int{begun}, len(cases)) // what is closed for each case already
 	var refined []residueCase
 	for len(cases) > 0 {
@@ -283,142 +283,4 @@ func (f *finder) startEach(cases []residueCase, nodes uint64) (Placement, []resi
 		return nil, rest, errLimit
 	}
 	return nil, nil, ErrNoSolution
-}
-
-// start searches a case, which may branch on nodes boards, and sweeps the leaves that are
-// left in the end.
-func (f *finder) start(c residueCase, nodes uint64) (Placement, error) {
-	f.within, f.limit = c, f.nodes+nodes
-	if !f.propagate() {
-		return nil, ErrNoSolution
-	}
-	p, err := f.search()
-	if f.sweep == nil || err != ErrNoSolution && err != errLimit {
-		return p, err
-	}
-	if p, swept := f.sweep.solution(); swept != ErrNoSolution {
-		return p, swept
-	}
-	return nil, err
-}
-
-// prepare propagates what follows on the whole board. It returns false if that, or a
-// simple reason, refutes it.
-func (f *finder) prepare() bool {
-	b := f.board
-	if b.torus && !torusHasSolutions(b.n) || slices.Min(b.spare[:]) < 0 {
-		return false
-	}
-	for family := range families {
-		b.forceAll(family)
-	}
-	if !b.settle() || b.torus {
-		return !b.refuted
-	}
-	all := wholeBoard(b.n)
-	f.balancer.balance(&all)
-	f.tight = all.slack*tightSlack <= b.squaresOfOffsets()
-	return f.propagate()
-}
-
-// search searches the board as it is, with nothing left to propagate.
-func (f *finder) search() (Placement, error) {
-	b := f.board
-	for {
-		family, line := f.tightest()
-		if line < 0 && f.sweep == nil { // else it waits with the leaves that came before
-			if p := b.placement(); !f.isExcluded(p) {
-				return p, nil
-			}
-			return nil, ErrNoSolution
-		}
-		if f.stop.Load() {
-			return nil, errStopped
-		}
-		if f.nodes == f.limit {
-			return nil, errLimit
-		}
-		f.nodes++
-		if f.sweep != nil && isLeaf(b) {
-			if f.sweep.add(b) {
-				return f.sweep.solution()
-			}
-			return nil, ErrNoSolution
-		}
-		queen := f.choose(family, line)
-		mark := len(b.closed)
-		b.place(queen)
-		if f.propagate() {
-			if p, err := f.search(); err != ErrNoSolution {
-				return p, err
-			}
-		}
-		b.reopen(mark)
-		b.close(queen)
-		if !f.propagate() {
-			return nil, ErrNoSolution
-		}
-	}
-}
-
-// propagate places the queens that follow, and closes squares that are too far out. It
-// returns false if that refutes the board.
-func (f *finder) propagate() bool {
-	for f.board.settle() && f.tight && f.hard {
-		if !f.balancer.balance(&f.within) {
-			break
-		}
-	}
-	return !f.board.refuted
-}
-
-// tightest returns the line to branch on, or -1 if every queen is placed: of those that
-// must hold one, the line with the fewest open squares, two or more, relative to its
-// weight: one more than the boards that it has refuted.
-func (f *finder) tightest() (family, line int) {
-	b := f.board
-	line = -1
-	fewest, weight, ties := MaxN+1, 1, 0
-	for k, spare := range b.spare {
-		if spare > 0 {
-			continue
-		}
-		for i := b.first[k]; i < b.first[k+1]; i++ {
-			open, w := bits.OnesCount64(b.lines[i]), b.refutations[i]+1
-			order := open*weight - fewest*w // has the sign of open/w - fewest/weight
-			if open < 2 || order > 0 {
-				continue
-			}
-			if order < 0 {
-				fewest, weight, ties = open, w, 0
-			}
-			ties++
-			if f.rng.IntN(ties) == 0 {
-				family, line = k, i
-			}
-		}
-	}
-	return family, line
-}
-
-// choose returns the open square of a line that attacks the fewest others.
-func (f *finder) choose(family, line int) Square {
-	b := f.board
-	var best Square
-	least := math.MaxInt
-	for i := range bitsOf(b.lines[line]) {
-		s := b.square(family, line, i)
-		attacked := f.rng.IntN(16) // breaks ties, in sixteenths of a square
-		for _, l := range b.linesOf(s) {
-			attacked += 16 * bits.OnesCount64(b.lines[l])
-		}
-		if attacked < least {
-			best, least = s, attacked
-		}
-	}
-	return best
-}
-
-func (f *finder) isExcluded(p Placement) bool {
-	return f.excluded != nil && slices.Equal(p, f.excluded)
 }

@@ -51,8 +51,8 @@ const maxClasses = 64
 // A residueCase is the solutions of a board that have a given number of queens on the
 // diagonals of each residue class.
 type residueCase struct {
-	classes int
-	queens  [2]classCounts // on the diagonals, by r-c, and on the antidiagonals, by r+c
+	classes [2]int         // of the diagonals, by r-c, and of the antidiagonals, by r+c
+	queens  [2]classCounts // on these
 	slack   int            // the sum of the squares less its bound; negative if there is no solution
 }
 
@@ -61,7 +61,7 @@ type classCounts [maxClasses]uint8
 
 // wholeBoard is the case of one class, which has all solutions.
 func wholeBoard(n int) residueCase {
-	return residueCase{classes: 1, queens: [2]classCounts{{uint8(n)}, {uint8(n)}}}
+	return residueCase{classes: [2]int{1, 1}, queens: [2]classCounts{{uint8(n)}, {uint8(n)}}}
 }
 
 // A balancer finds the squares of a plain board that are too far out.
@@ -86,8 +86,9 @@ type relaxation struct {
 	free       [2 * MaxN]int16 // the offsets of the other open diagonals, class by class
 	byClass    [maxClasses]residueClass
 	multiplier int
-	bound      int // of the sum of the squares
-	attainable int // the bound, rounded up to an attainable sum
+	central    []int // lines that must hold a queen, though others are open
+	bound      int   // of the sum of the squares
+	attainable int   // the bound, rounded up to an attainable sum
 }
 
 // A residueClass has the number of its diagonals that hold a queen, and the range of the
@@ -127,10 +128,10 @@ func (q *balancer) relax(c *residueCase) {
 
 // read finds the diagonals that hold a queen, and those that are open, in each class. It
 // returns what the sum of the squares leaves for the missing queens.
-func (q *balancer) read(classes int) (rest int) {
+func (q *balancer) read(classes [2]int) (rest int) {
 	b := q.board
 	for i := range q.relaxations {
-		q.relaxations[i].reset(classes)
+		q.relaxations[i].reset(classes[i])
 	}
 	rest = b.squaresOfOffsets()
 	for row, open := range b.rows() {
@@ -349,17 +350,22 @@ func (r *relaxation) raised(by int) int {
 	return (max(0, by-(r.attainable-r.bound)) + step - 1) &^ (step - 1)
 }
 
-// forceCentral notes the diagonals as forced that have one open square, and without whose
-// queen the bound is raised by more than the slack.
+// forceCentral finds the diagonals without whose queen the bound is raised by more than the
+// slack, and notes those as forced that have one open square.
 func (r *relaxation) forceCentral(slack int) {
 	b := r.board
+	r.central = r.central[:0]
 	for _, c := range r.byClass[:r.classes] {
 		cheapest := r.cheapest(c)
 		for _, x := range r.free[c.low:c.high] {
 			line := b.first[r.family] + int(x) + b.n - 1
-			if open := b.lines[line]; r.raised(cheapest-r.cost(x)) > slack && open != 0 && open&(open-1) == 0 {
+			if r.raised(cheapest-r.cost(x)) <= slack {
+				continue
+			}
+			if open := b.lines[line]; open != 0 && open&(open-1) == 0 {
 				b.forced = append(b.forced, line)
 			}
+			r.central = append(r.central, line)
 		}
 	}
 }

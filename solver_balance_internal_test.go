@@ -41,7 +41,7 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 		all := slices.Collect(All(n))
 		one := all[rng.IntN(len(all))]
 		b := tightBoard(rng, one, 0.4*rng.Float64())
-		c := caseOf(one, 1<<rng.IntN(7))
+		c := caseOf(one, [2]int{1 << rng.IntN(7), 1 << rng.IntN(7)})
 		solutions := slices.DeleteFunc(all, func(q Placement) bool {
 			return !solves(b, q) || !c.has(q)
 		})

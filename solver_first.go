@@ -112,6 +112,40 @@ type firstSearch struct {
 	board bitboard  // with the queens of the rows that are settled
 	least Placement // of the solutions found so far; it has these queens too
 	run   run
+	cases []residueCase // that have all solutions of the board, or nil
+	cost  atomic.Int64  // of the questions since the cases were refined, in looks at distributions
+}
+
+// Questions about one row, and about the rows after it, would split the same cases again
+// and again. So the cases of the board are refined for all questions. A question takes to
+// them only if its first start has no answer, as most have.
+const (
+	// leastCost is what questions must have cost before it pays, a few hundredths of a second.
+	leastCost = 1 << 14
+	// looksPerBoard is how many looks at distributions take as long as to branch on a board.
+	looksPerBoard = 5
+	// maxKnownCases limits the cases. To look through them takes a twentieth of a second.
+	maxKnownCases = 1 << 12
+)
+
+// refine refines the cases of the board. It takes as long as the questions have since this
+// was done before, so at most half of the time.
+func (s *firstSearch) refine(ctx context.Context) error {
+	if s.cost.Load() < leastCost {
+		return nil
+	}
+	return untilDone(ctx, func(stop *atomic.Bool) (err error) {
+		f := newFinder(s.board, stop)
+		if !f.prepare() || !f.tight {
+			return nil
+		}
+		f.hard = true
+		if s.cases == nil {
+			s.cases = []residueCase{wholeBoard(f.board.n)}
+		}
+		s.cases, err = f.refine(s.cases, refineBudget{stop: stop, looks: int(s.cost.Swap(0)), cases: maxKnownCases})
+		return err
+	})
 }
 
 // settle finds the column of the queen in a row, and puts it on the board.
@@ -121,6 +155,9 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 		if len(columns) == 0 {
 			s.board = s.board.with(Square{row, s.least[row]})
 			return nil
+		}
+		if err := s.refine(ctx); err != nil {
+			return err
 		}
 		answers := s.askAll(ctx, row, columns)
 		for i, found := range answers {
@@ -223,8 +260,9 @@ func (c Claim) constrain(to *config) error {
 func (s *firstSearch) find(ctx context.Context, b bitboard, workers int) (p Placement, err error) {
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		f := newFinder(b, stop)
-		f.workers = workers
+		f.workers, f.known = workers, slices.Clone(s.cases)
 		p, err = f.find(nil)
+		s.cost.Add(int64(f.looks) + int64(f.nodes)*looksPerBoard)
 		return err
 	})
 	return p, err

@@ -7,9 +7,9 @@ import (
 )
 
 // A board is split into cases by the colours of its diagonals first, then each case by
-// four residue classes, and so on. That does well where few diagonals are open. Most
-// boards with n diagonals blocked, up to n = 32, come down to a few cases in which every
-// diagonal with a queen is known, or to none.
+// four residue classes, and so on, in one direction after the other. That does well where
+// few diagonals are open. Most boards with n diagonals blocked, up to n = 32, come down to
+// a few cases in which every diagonal with a queen is known, or to none.
 
 // errLimit says that a search did all it may do, and came to no answer.
 var errLimit = errors.New("queens: limit of a search reached")
@@ -34,63 +34,62 @@ func (b *refineBudget) look() error {
 	return nil
 }
 
-// refine splits a case into those with twice as many classes. The error is errLimit if
-// there are no finer classes or the budget does not suffice, or errStopped. Nothing may
-// be left to settle, and the case not be refuted.
+// refine splits a case into those with twice as many classes in one direction, the one that
+// has fewer: to refute some cases before the other direction is split takes less time than
+// to look at all pairs. The error is errLimit if there are no finer classes or the budget
+// does not suffice, or errStopped. Nothing may be left to settle, and the case not be
+// refuted.
 func (q *balancer) refine(c *residueCase, budget *refineBudget) ([]residueCase, error) {
-	if c.classes == maxClasses {
+	coarser := 0
+	if c.classes[1] < c.classes[0] {
+		coarser = 1
+	}
+	if c.classes[coarser] == maxClasses {
 		return nil, errLimit
 	}
 	if err := budget.look(); err != nil {
 		return nil, err
 	}
 	q.relax(c)
-	rest := q.read(2 * c.classes)
-	var found [2][]distribution
-	for i := range q.relaxations {
-		var err error
-		if found[i], err = q.relaxations[i].distributions(&c.queens[i], c.slack, budget); err != nil {
-			return nil, err
-		}
+	classes := c.classes
+	classes[coarser] *= 2
+	rest := q.read(classes) - q.relaxations[1-coarser].attainable
+	found, err := q.relaxations[coarser].distributions(&c.queens[coarser], c.slack, budget)
+	if err != nil {
+		return nil, err
 	}
-	return combineDistributions(found, 2*c.classes, rest, budget.cases)
+	var finer []residueCase
+	for _, d := range found {
+		f := residueCase{classes, c.queens, rest - d.attainable}
+		if f.queens[coarser] = d.queens; !f.agrees() {
+			continue
+		}
+		if len(finer) >= budget.cases {
+			return nil, errLimit
+		}
+		finer = append(finer, f)
+	}
+	return finer, nil
 }
 
-// combineDistributions returns the cases that have one of the distributions found for
-// each direction. The sum of the squares leaves rest for both. The error is errLimit if
-// there are more cases than most.
-func combineDistributions(found [2][]distribution, classes, rest, most int) ([]residueCase, error) {
-	type key struct{ dark, squares int } // the squares modulo step
-	step := squaresStep(classes)
-	var cases []residueCase
-	partners := map[key][]*distribution{}
-	for i := range found[1] {
-		e := &found[1][i]
-		k := key{e.dark, e.attainable & (step - 1)}
-		partners[k] = append(partners[k], e)
+// agrees reports whether both directions have as many dark queens, and can make the sum of
+// the squares together.
+func (c *residueCase) agrees() bool {
+	classes := min(c.classes[0], c.classes[1])
+	return c.slack%squaresStep(classes) == 0 && (classes == 1 || c.dark(0) == c.dark(1))
+}
+
+// dark returns the number of queens on dark squares, by the classes of one direction.
+func (c *residueCase) dark(direction int) (queens int) {
+	for class := 0; class < c.classes[direction]; class += 2 {
+		queens += int(c.queens[direction][class])
 	}
-	for _, equal := range partners {
-		slices.SortFunc(equal, func(d, e *distribution) int { return d.attainable - e.attainable })
-	}
-	for _, d := range found[0] {
-		for _, e := range partners[key{d.dark, (rest - d.attainable) & (step - 1)}] {
-			slack := rest - d.attainable - e.attainable
-			if slack < 0 {
-				break
-			}
-			if len(cases) == most {
-				return nil, errLimit
-			}
-			cases = append(cases, residueCase{classes, [2]classCounts{d.queens, e.queens}, slack})
-		}
-	}
-	return cases, nil
+	return queens
 }
 
 // A distribution is a number of queens for each residue class of one direction.
 type distribution struct {
 	queens     classCounts
-	dark       int // queens on dark squares
 	attainable int // [relaxation.attainable] with these queens
 }
 
@@ -162,8 +161,8 @@ func (r *relaxation) cheapestSums(class int) []int {
 	return costs
 }
 
-// maxDistributions limits the distributions of one direction: sorting them takes some
-// milliseconds.
+// maxDistributions limits the distributions of one direction: to find them takes some tens
+// of milliseconds.
 const maxDistributions = 1 << 15
 
 // search finds the distributions that divide the classes from the given one on so that
@@ -190,11 +189,7 @@ func (s *distributionSearch) search(class, slack int) error {
 func (s *distributionSearch) add() error {
 	r := s.relaxation
 	if r.solve(&s.current) && r.attainable <= s.most {
-		d := distribution{queens: s.current, attainable: r.attainable}
-		for class := 0; class < r.classes; class += 2 {
-			d.dark += int(d.queens[class])
-		}
-		s.found = append(s.found, d)
+		s.found = append(s.found, distribution{s.current, r.attainable})
 	}
 	if len(s.found) == maxDistributions {
 		return errLimit

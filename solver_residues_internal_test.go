@@ -9,14 +9,17 @@ import (
 )
 
 // caseOf returns the case of a solution.
-func caseOf(p Placement, classes int) residueCase {
+func caseOf(p Placement, classes [2]int) residueCase {
 	c := residueCase{classes: classes}
 	for s := range p.Queens() {
-		c.queens[0][(s.Row-s.Col+classes*len(p))%classes]++
-		c.queens[1][(s.Row+s.Col)%classes]++
+		c.queens[0][(s.Row-s.Col+classes[0]*len(p))%classes[0]]++
+		c.queens[1][(s.Row+s.Col)%classes[1]]++
 	}
 	return c
 }
+
+// both returns the same number of classes in either direction.
+func both(classes int) [2]int { return [2]int{classes, classes} }
 
 // has reports whether a solution of the board is one of the case.
 func (c residueCase) has(p Placement) bool { return caseOf(p, c.classes).queens == c.queens }
@@ -34,7 +37,7 @@ func ample() *refineBudget {
 // Every solution of a board is in exactly one of its cases, however fine they are.
 func TestRefineKeepsSolutions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
-	var refined [maxClasses + 1]int
+	refined := map[[2]int]int{}
 	for range fewer(600, 200) {
 		n := 5 + rng.IntN(5)
 		all := slices.Collect(All(n))
@@ -49,7 +52,7 @@ func TestRefineKeepsSolutions(t *testing.T) {
 			c := cases[0]
 			cases = cases[1:]
 			finer, err := f.balancer.refine(&c, ample())
-			if c.classes == maxClasses {
+			if c.classes == both(maxClasses) {
 				if err != errLimit {
 					t.Fatalf("%b: a case with %d classes is refined, with error %v", b.open, maxClasses, err)
 				}
@@ -62,8 +65,10 @@ func TestRefineKeepsSolutions(t *testing.T) {
 			cases = append(cases, checkRefined(t, c, finer, solutions)...)
 		}
 	}
-	if refined[1] < 100 || refined[maxClasses/2] < 100 {
-		t.Errorf("cases refined by their classes: %v, want 100 of one class and of %d", refined, maxClasses/2)
+	for _, classes := range [][2]int{both(1), {2, 1}, both(maxClasses / 2), {maxClasses, maxClasses / 2}} {
+		if refined[classes] < 100 {
+			t.Errorf("%d cases of %d classes are refined, want 100", refined[classes], classes)
+		}
 	}
 }
 
@@ -73,7 +78,7 @@ func checkRefined(t *testing.T, c residueCase, finer []residueCase, solutions []
 	t.Helper()
 	found := 0
 	for i, d := range finer {
-		if d.slack < 0 || d.classes != 2*c.classes {
+		if d.slack < 0 || d.classes[0]*d.classes[1] != 2*c.classes[0]*c.classes[1] {
 			t.Fatalf("a case with %d classes and the slack %d of one with %d classes", d.classes, d.slack, c.classes)
 		}
 		if slices.ContainsFunc(finer[:i], func(e residueCase) bool { return e.queens == d.queens }) {
@@ -155,7 +160,7 @@ func TestRefineLimitedAnywhere(t *testing.T) {
 				t.Fatalf("%v is in %d of %d cases after %d looks, want 1", p, in, len(cases), looks)
 			}
 		}
-		if !slices.ContainsFunc(cases, func(c residueCase) bool { return c.classes < maxClasses }) {
+		if !slices.ContainsFunc(cases, func(c residueCase) bool { return c.classes != both(maxClasses) }) {
 			if looks < 10 {
 				t.Errorf("all cases are refined after %d looks, want 10", looks)
 			}
