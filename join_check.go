@@ -15,7 +15,7 @@ import (
 //
 //   - upper halves whose left queens stand in certain rows, drawn at random: their masks;
 //   - some of these halves: the number of lower halves that fit;
-//   - the solutions that they make: what all eight images count together, which must be 8.
+//   - some solutions that they make: what all eight images count together, which must be 8.
 
 // A joinCheck is what is checked.
 type joinCheck struct {
@@ -24,13 +24,15 @@ type joinCheck struct {
 	frame int
 	set   columnSet
 	worth func(Placement) uint64 // what the join counts where it finds a solution
+	found int                    // solutions
 	rng   *rand.Rand
 	stop  *atomic.Bool
 }
 
 const (
 	checkedHalves = 2000 // of which masks are compared, at least, if there are as many
-	checkedPairs  = 64   // halves that are paired with all others
+	checkedPairs  = 128  // halves that are paired with all others
+	checkedImages = 500  // solutions of which the images are counted, which takes longer than to find them
 )
 
 // check checks a set of columns of a piece.
@@ -198,7 +200,7 @@ func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
 		if set := rowsOf(quarterOf(turned, half)); rows.has(set) && rows.chooses(set, below.left, quarterOf(turned, half)) {
 			fit++
 		}
-		if err != nil {
+		if c.found++; err != nil || c.found > checkedImages {
 			return
 		}
 		if all := worthOfImages(p, c.worth); all != 8 {

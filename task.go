@@ -152,24 +152,24 @@ func (t Task) count(ctx context.Context, k *kernel) (solutions uint64, err error
 // it but the board. So it tells of a wrong method, kernel or processor where no other total is
 // known to compare with; it knows nothing of a result that was counted elsewhere.
 //
-// It draws some thousand halves and some hundred solutions, so one check finds what is wrong with
+// It draws some thousand halves and hundreds of solutions, so one check finds what is wrong with
 // many solutions, and checks of many tasks find rarer faults. Of a hundred checks of kernels that were made
 // wrong, so many found it:
 //
 //	what is wrong                                     n = 16   18   20   22
-//	one solution in 8 is lost                             76   85   86   96
-//	one solution in 64 is lost                            37   42   64   79
-//	one solution in 512 is lost                            4   12   23   45
-//	one list of halves in 64 is lost                      61   52   63   77
-//	ties count twice                                      43   24   41   36
-//	one key of the sieve, of 1 in 120 to 40 solutions      7   21   27   44
+//	one solution in 8 is lost                             85   86   86   97
+//	one solution in 64 is lost                            52   58   74   89
+//	one solution in 512 is lost                           10   22   39   62
+//	one list of halves in 64 is lost                      65   64   72   86
+//	ties count twice                                      55   35   44   30
+//	one key of the sieve, of 1 in 120 to 40 solutions     10   35   44   65
 //
 // If one check finds a fault with probability p, then k checks miss it with (1-p)^k: twenty miss a
-// loss of one solution in 64 once in 10 000 times at n = 16, and a hundred miss one of one in 512
-// once in 60 times there, and less than once in 10¹⁰ times from n = 20 on.
+// loss of one solution in 64 once in two million times at n = 16, and a hundred miss one of one in 512
+// once in 40 000 times there.
 //
-// It takes some milliseconds. Of a large empty board it checks one set of columns, in 3 ms at n = 20 and
-// 60 ms at n = 24: 4 % of the time of a task there, if there are 50 000. A nil rng draws from a
+// It takes some milliseconds. Of a large empty board it checks one set of columns, in 4 ms at n = 20 and
+// 65 ms at n = 24: 4 % of the time of a task there, if there are 50 000. A nil rng draws from a
 // random seed. A cancelled context ends it within milliseconds, with the context's error.
 func (t Task) Check(ctx context.Context, rng *rand.Rand) error { return t.check(ctx, rng, fastest()) }
 
