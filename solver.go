@@ -135,7 +135,7 @@ const (
 	// looksPerNode is how many distributions a refinement looks at for each board to branch
 	// on, but never more than maxLooks.
 	looksPerNode = 20
-	maxLooks     = 1 << 18
+	maxLooks     = 1 << 21
 )
 
 // find returns a solution other than the excluded one.
