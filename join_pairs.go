@@ -2,7 +2,6 @@ package queens
 
 import (
 	"cmp"
-	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -28,11 +27,11 @@ type seamSide struct {
 
 func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 	n := j.seam.n
-	branch, key := sieveWidths(n)
+	branch, group, key := sieveWidths(n)
 	search := newQuarterSearch(j.seam)
 	return &pairCounter{
 		seam:   j.seam,
-		sieve:  newSieve(p, key),
+		sieve:  newSieve(p, group, key),
 		prefix: prefixWidth(n),
 		branch: branch,
 		upper:  seamSide{lister: newLister(j.seam, p, store, search, j.rowSets)},
@@ -40,22 +39,25 @@ func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 	}
 }
 
-// sieveWidths returns the widths of two bit fields of the sieve, measured with AVX-512. Each bit
-// more saves a quarter of the looks. A bit of the branch makes more blocks, whose tables cost as
-// much as before; one of the key lets a block stand for more values, and fewer of them are
-// passed over. Longer lists bear more bits. A branch two bits longer and a key shorter by one or two
-// cost 3 % at n = 24, 2 % at n = 25 and 10 % at n = 26; a branch two bits shorter and a key longer by
-// one cost nothing at n = 27, and 16 % with one set at n = 28.
-func sieveWidths(n int) (branch, key int) {
+// sieveWidths returns the widths of the fields that the sieve sorts by, measured with AVX-512. Each
+// bit more saves a quarter of the looks, as long as there are enough short masks to fill blocks of
+// one group and key, so longer lists bear more bits. Without groups, with the branch and the key
+// that are best then, it takes 5 % longer at n = 24, 10 % at n = 25 and 30 % at n = 26 and 27. At
+// n = 27 a bit less of the branch or the key costs 10 %, and a bit more of any field gains at most 2 %.
+func sieveWidths(n int) (branch, group, key int) {
 	switch {
 	case n < 24:
-		return max(0, n-16-n%2), 6
+		return max(0, n-16-n%2), 0, 6
 	case n == 24:
-		return 6, 8
-	case n <= 26:
-		return 7, 8
+		return 5, 3, 6
+	case n == 25:
+		return 6, 3, 7
+	case n == 26:
+		return 5, 4, 6
+	case n == 27:
+		return 7, 4, 6
 	}
-	return 9, 7
+	return 6, 5, 6
 }
 
 // prefixWidth keeps the longest part of a list to some tens of millions of masks. There are four to
@@ -148,15 +150,6 @@ func (p *pairCounter) pairsOfParts(long, short *seamSide, stop *atomic.Bool) (pa
 	return pairs, tied, err
 }
 
-// subsetsOf yields the subsets of a set of bits.
-func subsetsOf(set uint64) iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		for subset := set; yield(subset) && subset != 0; {
-			subset = (subset - 1) & set
-		}
-	}
-}
-
 // setSides sets what upper halves there are with certain columns, and what lower ones,
 // turned upside down. Their masks are arranged for the sieve.
 func (p *pairCounter) setSides(f *frame, c columnSet, single bool) {
@@ -231,7 +224,7 @@ func (p *pairCounter) rank(clashes []int, blocked, sure uint64) []int {
 			directions[rising] = append(directions[rising], diagonal)
 		}
 	}
-	first := p.prefix + p.branch + p.sieve.key
+	first := p.prefix + p.branch + p.sieve.group + p.sieve.key
 	var squares [2]int64
 	for i, diagonals := range directions {
 		slices.SortFunc(diagonals, byClashes)

@@ -166,7 +166,7 @@ func TestPairsParts(t *testing.T) {
 				j := newJoin(n)
 				store := newQuarterStore(j.seam)
 				w := &joiner{join: j, kernel: k, store: store, pairs: newPairCounter(j, k.pairing, store)}
-				w.pairs.prefix, w.pairs.branch = prefix, (prefix+n)%4
+				w.pairs.prefix, w.pairs.branch, w.pairs.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
 				var all uint64
 				for _, p := range cutInto(t, j, 1) {
 					solutions, err := w.count(p, new(atomic.Bool))
@@ -176,7 +176,7 @@ func TestPairsParts(t *testing.T) {
 					all += solutions
 				}
 				if want := Reference[n].All; all != want {
-					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch: %d solutions, want %d", n, prefix, w.pairs.branch, all, want)
+					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions, want %d", n, prefix, w.pairs.branch, w.pairs.sieve.group, all, want)
 				}
 			}
 		}
@@ -211,7 +211,7 @@ func TestPairsOrder(t *testing.T) {
 				if len(orders) > 8 {
 					break
 				}
-				inChunks := -w.prefix - w.branch - w.key
+				inChunks := -w.prefix - w.branch - w.group - w.key
 				for _, diagonal := range order {
 					inChunks += int(live >> diagonal & 1)
 				}

@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"iter"
 	"sync/atomic"
 )
 
@@ -8,31 +9,39 @@ import (
 // bits are sorted, those that tell most pairs apart first, so that most pairs are
 // never looked at:
 //
-//	bit 63 …                                      … 0
-//	| prefix | branch  | key |   | chunk 3 | … | chunk 0 |
+//	bit 63 …                                              … 0
+//	| prefix | branch | group | key |   | chunk 3 | … | chunk 0 |
 //
 // Bits that only one of the lists has do not matter; the others are live. A chunk is as wide as
 // its highest live bit needs, so the order should end with the bits that are not live.
 //
 // The prefix is the same in all masks of a list, and does not clash. A branch bit leads
 // to a list of long masks with the bit and one without: the former go only with short
-// masks without it. Long masks that are equal so far are sorted by key. Then short ones
-// are looked at, a block at a time: each of the long masks whose key fits some mask of
-// the block is compared with all of it.
+// masks without it. Long masks that are equal so far are sorted by group and key, and short ones
+// too. Then the short ones of a group are looked at, a block at a time, with each group of long
+// masks that does not clash: each of those whose key fits some mask of the block is compared with
+// all of it.
+//
+// A bit of the branch copies the short masks without it, and so makes more blocks. A bit of the
+// group copies nothing, but there must be enough short masks to fill blocks of each group. A key
+// costs an entry in the tables of each block, and lets a block have masks of several keys.
 //
 // The long masks are set first, and may then be counted with more than one list of short
 // ones. It is fastest if the long list is the longer one.
 type sieve struct {
-	pairing *pairing
-	key     int // width of the key, if there are enough diagonals
-	widths  fieldWidths
-	live    uint64
-	table   *lookup
-	// The long masks are in the order of their branch and key: those where these bits have
-	// the value v are long[runs[v]:runs[v+1]].
-	long   []uint64
-	runs   []uint32
+	pairing    *pairing
+	group, key int // widths of group and key, if there are enough diagonals
+	widths     fieldWidths
+	live       uint64
+	table      *lookup
+	// The long masks are in the order of their branch, group and key: those where these bits
+	// have the value v are long[runs[v]:runs[v+1]].
+	long []uint64
+	runs []uint32
+	// The short masks are in the order of their group and key: those of group g are
+	// short[groups[g]:groups[g+1]].
 	short  []uint64
+	groups []uint32
 	apart  [][]uint64 // short masks without a bit, for each branch bit
 	places destinations
 	one    [1]uint64
@@ -40,11 +49,11 @@ type sieve struct {
 
 // fieldWidths are the widths of the bit fields of a mask.
 type fieldWidths struct {
-	prefix, branch, key int
-	chunks              [chunks]int
+	prefix, branch, group, key int
+	chunks                     [chunks]int
 }
 
-// upperBits is how many bits are left for prefix, branch and key.
+// upperBits is how many bits are left for prefix, branch, group and key.
 const upperBits = 64 - chunks*chunkBits
 
 // shortAtOnce is how many short masks are looked at together: it bounds the memory of their
@@ -52,8 +61,8 @@ const upperBits = 64 - chunks*chunkBits
 // which costs 5 % at n = 24.
 const shortAtOnce = 1 << 20
 
-func newSieve(p *pairing, key int) *sieve {
-	s := &sieve{pairing: p, key: key, table: new(lookup), apart: make([][]uint64, upperBits)}
+func newSieve(p *pairing, group, key int) *sieve {
+	s := &sieve{pairing: p, group: group, key: key, table: new(lookup), apart: make([][]uint64, upperBits)}
 	for i := range s.table.chunks {
 		for w := range s.table.chunks[i][0] {
 			s.table.chunks[i][0][w] = ^uint64(0)
@@ -68,9 +77,10 @@ func newSieve(p *pairing, key int) *sieve {
 func (s *sieve) arrange(order []int, live uint64, size, prefix, branches int) (bitAt []uint64) {
 	w := fieldWidths{prefix: prefix}
 	w.key = min(s.key, len(order)-prefix)
-	rest := len(order) - prefix - w.key
-	w.branch = max(min(branches, rest, upperBits-prefix-w.key), rest-chunks*chunkBits)
-	upper := w.prefix + w.branch + w.key
+	w.group = min(s.group, len(order)-prefix-w.key)
+	rest := len(order) - prefix - w.group - w.key
+	w.branch = max(min(branches, rest, upperBits-prefix-w.group-w.key), rest-chunks*chunkBits)
+	upper := w.prefix + w.branch + w.group + w.key
 	bitAt = make([]uint64, size)
 	for i, diagonal := range order[:upper] {
 		bitAt[diagonal] = 1 << (63 - i)
@@ -88,8 +98,9 @@ func (s *sieve) arrange(order []int, live uint64, size, prefix, branches int) (b
 
 // setLong sets the long masks.
 func (s *sieve) setLong(masks []uint64, stop *atomic.Bool) (err error) {
-	width := s.widths.branch + s.widths.key
-	s.long, err = s.sort(s.long, masks, s.widths.prefix, width, stop)
+	w := s.widths
+	width := w.branch + w.group + w.key
+	s.long, err = s.sort(s.long, masks, w.prefix, width, stop)
 	s.runs = append(s.runs[:0], 0)
 	for _, next := range s.places[:1<<width] {
 		s.runs = append(s.runs, next[1]) // where the masks of this value end
@@ -97,25 +108,41 @@ func (s *sieve) setLong(masks []uint64, stop *atomic.Bool) (err error) {
 	return err
 }
 
+// setShort sets the short masks.
+func (s *sieve) setShort(masks []uint64, stop *atomic.Bool) (err error) {
+	w := s.widths
+	if w.group == 0 && len(masks) <= blockMasks { // one block, whose order does not matter
+		s.short = append(emptied(s.short, len(masks)+blockMasks), masks...)
+		s.groups = append(s.groups[:0], 0, uint32(len(masks)))
+		return nil
+	}
+	s.short, err = s.sort(s.short, masks, w.prefix+w.branch, w.group+w.key, stop)
+	s.groups = append(s.groups[:0], 0)
+	for group := range 1 << w.group {
+		last := (group+1)<<w.key - 1
+		s.groups = append(s.groups, s.places[last][1])
+	}
+	return err
+}
+
 // countPairs returns the number of pairs of the long masks and others.
 func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err error) {
-	if len(masks) > blockMasks {
-		s.short, err = s.sort(s.short, masks, s.widths.prefix+s.widths.branch, s.widths.key, stop)
-	} else { // one block, whose order does not matter
-		s.short = append(emptied(s.short, len(masks)+blockMasks), masks...)
+	if len(masks) == 0 {
+		return 0, nil
 	}
-	if err != nil || len(masks) == 0 {
+	if err := s.setShort(masks, stop); err != nil {
 		return 0, err
 	}
-	values := 1 << (s.widths.branch + s.widths.key)
-	for rest := s.short; len(rest) > 0; {
-		size := min(shortAtOnce, len(rest))
-		more, err := s.sift(0, values, rest[:size], 0, stop)
-		if err != nil {
-			return 0, err
+	for group, first := range s.groups[:len(s.groups)-1] {
+		for rest := s.short[first:s.groups[group+1]]; len(rest) > 0; {
+			size := min(shortAtOnce, len(rest))
+			more, err := s.sift(0, len(s.runs)-1, rest[:size], 0, uint64(group), stop)
+			if err != nil {
+				return 0, err
+			}
+			pairs += more
+			rest = rest[size:]
 		}
-		pairs += more
-		rest = rest[size:]
 	}
 	return pairs, nil
 }
@@ -159,17 +186,17 @@ func inSteps(masks []uint64, stop *atomic.Bool, step func(some []uint64)) error 
 	return nil
 }
 
-// sift counts the pairs of short masks and the long ones with values from first to last-1,
-// where the first branch bits, as many as depth says, are the same and do not clash.
-func (s *sieve) sift(first, last int, short []uint64, depth int, stop *atomic.Bool) (uint64, error) {
+// sift counts the pairs of short masks of a group and the long ones with values from first to
+// last-1, where the first branch bits, as many as depth says, are the same and do not clash.
+func (s *sieve) sift(first, last int, short []uint64, depth int, group uint64, stop *atomic.Bool) (uint64, error) {
 	if s.runs[first] == s.runs[last] || len(short) == 0 {
 		return 0, nil
 	}
 	if depth == s.widths.branch {
-		return s.look(first, last, short, stop)
+		return s.look(s.runs[first:last+1], short, group, stop)
 	}
 	middle := (first + last) / 2
-	without, err := s.sift(first, middle, short, depth+1, stop)
+	without, err := s.sift(first, middle, short, depth+1, group, stop)
 	if err != nil {
 		return 0, err
 	}
@@ -177,24 +204,36 @@ func (s *sieve) sift(first, last int, short []uint64, depth int, stop *atomic.Bo
 	s.apart[depth] = emptied(s.apart[depth], len(short)+blockMasks)
 	apart := s.apart[depth][:len(short)+padding]
 	apart = apart[:s.pairing.combine(apart, s.one[:], short)]
-	with, err := s.sift(middle, last, apart, depth+1, stop)
+	with, err := s.sift(middle, last, apart, depth+1, group, stop)
 	return without + with, err
 }
 
-// look counts the pairs of short masks, a block at a time, and the long ones with values
-// from first to last-1.
-func (s *sieve) look(first, last int, short []uint64, stop *atomic.Bool) (uint64, error) {
+// look counts the pairs of short masks of a group, a block at a time, and the long ones of some
+// runs, those of a branch.
+func (s *sieve) look(runs []uint32, short []uint64, group uint64, stop *atomic.Bool) (uint64, error) {
 	var pairs uint64
+	others := fullRow(s.widths.group) &^ group
 	for len(short) > 0 {
 		if stop.Load() {
 			return 0, errStopped
 		}
 		size := min(blockMasks, len(short))
 		s.tabulate(short[:size])
-		pairs += s.pairing.count(s.table, s.runs[first:last+1], s.long)
+		for other := range subsetsOf(others) {
+			pairs += s.pairing.count(s.table, runs[other<<s.widths.key:][:1<<s.widths.key+1], s.long)
+		}
 		short = short[size:]
 	}
 	return pairs, nil
+}
+
+// subsetsOf yields the subsets of a set of bits.
+func subsetsOf(set uint64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for subset := set; yield(subset) && subset != 0; {
+			subset = (subset - 1) & set
+		}
+	}
 }
 
 // countFew returns the number of pairs of two lists of few masks, of any order. They are padded.
@@ -228,7 +267,7 @@ func (s *sieve) tabulate(block []uint64) {
 	for w := range t.keys[0] {
 		t.keys[0][w] = fullRow((len(block) - w + 7) / 8)
 	}
-	low := 64 - s.widths.prefix - s.widths.branch - s.widths.key
+	low := 64 - s.widths.prefix - s.widths.branch - s.widths.group - s.widths.key
 	s.pairing.subsets(t.keys[:], t.have[low:low+s.widths.key])
 	for i, width := range s.widths.chunks {
 		low := i * chunkBits

@@ -47,7 +47,7 @@ func TestSieve(t *testing.T) {
 			}
 			xs, ys := lists[0], lists[1]
 			want := disjoint(xs, ys)
-			s := newSieve(k.pairing, 6)
+			s := newSieve(k.pairing, rng.IntN(4), rng.IntN(7))
 			bitAt := s.arrange(rng.Perm(size), some[0]&some[1], size, 0, rng.IntN(9))
 			xs, ys = allArranged(xs, bitAt), allArranged(ys, bitAt)
 			for range 2 { // with new buffers, and with used ones
@@ -69,7 +69,7 @@ func TestSieve(t *testing.T) {
 // TestSieveMany counts more short masks than a sieve takes at once.
 func TestSieveMany(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 31))
-	s := newSieve(fastest().pairing, 6)
+	s := newSieve(fastest().pairing, 2, 6)
 	bitAt := s.arrange(rng.Perm(20), fullRow(20), 20, 0, 4)
 	xs, ys := make([]uint64, 9), make([]uint64, 2*atOnce+5)
 	for _, masks := range [][]uint64{xs, ys} {
@@ -92,7 +92,7 @@ func TestSieveMany(t *testing.T) {
 func TestSieveSort(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		rng := rand.New(rand.NewPCG(32, 33))
-		s := newSieve(k.pairing, 6)
+		s := newSieve(k.pairing, 0, 6)
 		for range 100 {
 			masks := randomMasks(rng, rng.IntN(500), ^uint64(0), 2)
 			first, width := rng.IntN(20), 1+rng.IntN(10)
@@ -124,7 +124,7 @@ func TestSieveSort(t *testing.T) {
 }
 
 func TestSieveStopped(t *testing.T) {
-	s := newSieve(portable.pairing, 6)
+	s := newSieve(portable.pairing, 1, 6)
 	bitAt := s.arrange([]int{0, 1, 2}, 0b111, 3, 0, 1)
 	for _, l := range [][]uint64{{0}, bitAt, {bitAt[0], bitAt[1], bitAt[2], 0}} {
 		l = slices.Grow(l, padding)

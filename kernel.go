@@ -134,12 +134,17 @@ type bitField struct {
 	low   uint64 // the bits, shifted down
 }
 
-func (f bitField) of(m uint64) uint16 { return uint16(m >> (f.shift & 63) & f.low) }
+// maxFieldBits is the width of the widest field.
+const maxFieldBits = 17
+
+// of returns the bits of a mask. With the remainder, which never matters, destinations need no
+// check of bounds.
+func (f bitField) of(m uint64) uint32 { return uint32(m>>(f.shift&63)&f.low) % (1 << maxFieldBits) }
 
 // Destinations are where masks go when they are sorted by a field: for each of its values
 // there is a place for the next mask with an even index, and one for an odd index. Many neighbours
 // have the same value. So they do not wait for each other's place to be written.
-type destinations [1 << 16][2]uint32
+type destinations [1 << maxFieldBits][2]uint32
 
 const padding = 8
 
