@@ -194,6 +194,62 @@ func TestJoinTable(t *testing.T) {
 	}
 }
 
+// The tables of ties in join_symmetry.go: how the images in which A is least share the least set among
+// columns and rows, and, if one half ties, which image is the other and how it ties. Of boards of even size,
+// only those from n = 12 on have solutions that tie by ¬P or Q alone.
+func TestJoinTies(t *testing.T) {
+	columns := []Symmetry{Identity, FlipColumns, FlipRows, Rotate180}
+	rows := []Symmetry{Transpose, Rotate270, Rotate90, AntiTranspose}
+	type class struct{ columns, ties int }
+	classOf := func(p Placement) (c class) {
+		sets := setsOfSolution(p)
+		least := slices.Min(sets[:])
+		for i := range columns {
+			if sets[columns[i]] == least {
+				c.columns++
+			}
+			if sets[rows[i]] == least {
+				c.ties++
+			}
+		}
+		return c
+	}
+	counts := map[class]int{{1, 0}: 8, {1, 2}: 0, {2, 0}: 4, {2, 1}: 4, {2, 2}: 2}
+	partner := map[Symmetry]Symmetry{Transpose: Transpose, Rotate270: Rotate90, Rotate90: Rotate270, AntiTranspose: AntiTranspose}
+	ties := make(map[Symmetry]int)
+	for n := 6; n <= 12; n += 2 {
+		for p := range All(n) {
+			sets := setsOfSolution(p)
+			least := slices.Min(sets[:])
+			if sets[Identity] != least {
+				continue
+			}
+			c := classOf(p)
+			if c == (class{1, 1}) {
+				i := slices.IndexFunc(rows, func(g Symmetry) bool { return sets[g] == least })
+				other := setsOfSolution(p.Transform(rows[i]))
+				if other[Identity] != least || other[partner[rows[i]]] != least {
+					t.Fatalf("%v ties by the set that %v takes to the upper left: its image has %d, want %d there by %v", p, rows[i], other, least, partner[rows[i]])
+				}
+				ties[rows[i]]++
+				continue
+			}
+			total := 0
+			for g, set := range sets {
+				if set == least {
+					total += counts[classOf(p.Transform(Symmetry(g)))]
+				}
+			}
+			if total != 8 {
+				t.Fatalf("the images of %v, of class %v, count %d together, want 8", p, c, total)
+			}
+		}
+	}
+	if len(ties) != len(rows) || ties[Transpose]%2 != 0 || ties[AntiTranspose]%2 != 0 || ties[Rotate270] != ties[Rotate90] {
+		t.Errorf("solutions tie %v times by their four sets of rows: want all of them, the first and last in pairs and the others equally often", ties)
+	}
+}
+
 // The examples in join_symmetry.go: solutions in which one half ties or both.
 func TestJoinExamples(t *testing.T) {
 	var first Placement

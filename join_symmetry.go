@@ -39,9 +39,18 @@ import "math/bits"
 //	   2      1    3  4
 //	   2      2    4  2
 //
-// The transpose of a solution has its columns as rows and its rows as columns. So of the three images
-// of the third line, one has m once among the columns and twice among the rows, and the others
-// are of the fifth line: 0 + 4 + 4 = 8.
+// A half ties at most once, since P and ¬P differ, and so do Q and ¬Q. So ties are how often m is
+// among the rows. The four symmetries on the left above keep columns columns, and those on the right
+// make rows of them. So if m is c times among the columns and t times among the rows, c of the k = c+t
+// images are like this one, and the other t have it t times among the columns and c times among the
+// rows. That gives the sums:
+//
+//	c  t  images
+//	1  0  8
+//	1  1  8 + 0, as the tie settles
+//	2  1  4 + 4, and 0 for the one of c = 1, t = 2
+//	2  0  4 + 4
+//	2  2  2 + 2 + 2 + 2
 //
 // In the second line the tie settles which image counts. To look at one half must be enough to
 // know, as halves are listed one by one:
@@ -49,7 +58,7 @@ import "math/bits"
 //	tie   the other image                  which of both counts
 //	 P    by Transpose, it ties by P       that whose upper left quarter is chosen
 //	¬P    by Rotate270, it ties by Q       this one
-//	 Q    by Rotate270, it ties by ¬P      the other
+//	 Q    by Rotate90, it ties by ¬P       the other
 //	¬Q    by AntiTranspose, ties by ¬Q     that whose lower left quarter is chosen
 //
 // Where a tie is by P, the quarter has equal rows and columns, and the other image has its
