@@ -163,3 +163,22 @@ func checkGoroutines(t *testing.T, before int) {
 		time.Sleep(wait)
 	}
 }
+
+// BigPlacements returns placements that are too large to try all, full, sparse and empty, on boards
+// whose ranks and files have names of several characters. The tests of package queens_test use it
+// as well.
+func BigPlacements(sizes ...int) []Placement {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var all []Placement
+	for _, n := range sizes {
+		full := Placement(rng.Perm(n))
+		sparse := slices.Clone(full)
+		for row := range sparse {
+			if rng.IntN(3) > 0 {
+				sparse[row] = Empty
+			}
+		}
+		all = append(all, full, sparse, emptyPlacement(n))
+	}
+	return all
+}

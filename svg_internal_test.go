@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -160,7 +159,7 @@ func TestWriteSVG(t *testing.T) {
 			t.Errorf("title %q, description %q, want %q, %q", doc.Title, doc.Desc, test.title, test.desc)
 		}
 	}
-	for _, p := range append(bigPlacements(5, 8, 28, 256), Placement{}, Placement{0}) {
+	for _, p := range append(BigPlacements(5, 8, 28, 256), Placement{}, Placement{0}) {
 		n := len(p)
 		doc := readSVG(t, p.WriteSVG)
 		if diff := cmp.Diff(p, doc.Groups[0].placement(t)); diff != "" {
@@ -424,22 +423,4 @@ func TestSVGTooLarge(t *testing.T) {
 			t.Errorf("%d bytes written, error %v, want none and %s", b.Len(), err, want)
 		}
 	}
-}
-
-// bigPlacements returns placements that are full, sparse and empty,
-// on boards whose ranks and files have names of several characters.
-func bigPlacements(sizes ...int) []Placement {
-	rng := rand.New(rand.NewPCG(1, 2))
-	var all []Placement
-	for _, n := range sizes {
-		full := Placement(rng.Perm(n))
-		sparse := slices.Clone(full)
-		for row := range sparse {
-			if rng.IntN(3) > 0 {
-				sparse[row] = Empty
-			}
-		}
-		all = append(all, full, sparse, emptyPlacement(n))
-	}
-	return all
 }

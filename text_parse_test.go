@@ -79,7 +79,7 @@ func TestRoundTrip(t *testing.T) {
 	for p := range everyPlacement(5) {
 		roundTrip(t, p, two)
 	}
-	for _, p := range bigPlacements(9, 10, 26, 27, 30, 100, 100000) {
+	for _, p := range BigPlacements(9, 10, 26, 27, 30, 100, 100000) {
 		roundTrip(t, p, readableStyles)
 	}
 }

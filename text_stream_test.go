@@ -189,7 +189,7 @@ func TestReadMixed(t *testing.T) {
 		}
 	}
 	text.Reset()
-	large := bigPlacements(65, 100, 1000)
+	large := BigPlacements(65, 100, 1000)
 	for _, p := range large {
 		columns, _ := json.Marshal(p)
 		fmt.Fprintf(&text, "%v\n(%v)\n%s\n%s\n%s\n\n{\"answer\":%s}", p, p, p.FEN(), columns, p.Diagram(DiagramStyle{Labels: true}), columns)

@@ -2,7 +2,6 @@ package queens_test
 
 import (
 	"iter"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -31,24 +30,6 @@ func everyPlacement(n int) iter.Seq[Placement] {
 			p[row]++
 		}
 	}
-}
-
-// bigPlacements returns placements that are too large for everyPlacement, full, sparse and empty,
-// on boards whose ranks and files have names of several characters.
-func bigPlacements(sizes ...int) []Placement {
-	rng := rand.New(rand.NewPCG(1, 2))
-	var all []Placement
-	for _, n := range sizes {
-		full := Placement(rng.Perm(n))
-		sparse := slices.Clone(full)
-		for row := range sparse {
-			if rng.IntN(3) > 0 {
-				sparse[row] = Empty
-			}
-		}
-		all = append(all, full, sparse, emptyPlacement(n))
-	}
-	return all
 }
 
 // readableStyles yields styles whose diagrams Parse reads.
