@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -63,50 +64,14 @@ func TestLimitDensity(t *testing.T) {
 // diagonal is 1-d. Each step sets the factors of the lines of a direction to what they must
 // be, given all others.
 func limitDensity(n int) (density [][]float64, entropy float64) {
-	lines := [4]func(row, col int) int{
-		func(row, _ int) int { return row },
-		func(_, col int) int { return col },
-		func(row, col int) int { return row + col },
-		func(row, col int) int { return n - 1 + row - col },
-	}
-	var factors [4][]float64
-	for k := range factors {
-		factors[k] = make([]float64, 2*n-1)
-		for i := range factors[k] {
-			factors[k][i] = 1
-		}
-	}
-	for step := range 4 * 400 {
-		k := step % 4
-		sums := make([]float64, 2*n-1) // of what the other factors give
-		for row := range n {
-			for col := range n {
-				product := 1.0
-				for other, line := range lines {
-					if other != k {
-						product *= factors[other][line(row, col)]
-					}
-				}
-				sums[lines[k](row, col)] += product / float64(n)
-			}
-		}
-		for i, sum := range sums {
-			if k < 2 {
-				factors[k][i] = 1 / sum
-			} else {
-				factors[k][i] = 1 / (1 + sum) // d = f·sum and f = 1-d
-			}
-		}
-	}
+	lines := linesThrough(n)
+	factors := limitFactors(n, lines)
 	entropy = -3
 	density = make([][]float64, n)
 	for row := range density {
 		density[row] = make([]float64, n)
 		for col := range n {
-			d := 1.0
-			for k, line := range lines {
-				d *= factors[k][line(row, col)]
-			}
+			d := productAt(lines, factors, row, col)
 			density[row][col] = d
 			entropy -= d * math.Log(d) / float64(n*n)
 		}
@@ -117,6 +82,58 @@ func limitDensity(n int) (density [][]float64, entropy float64) {
 		}
 	}
 	return density, entropy
+}
+
+// A lineIndex says which line of one direction goes through a square.
+type lineIndex func(row, col int) int
+
+// linesThrough returns the lines of the four directions: rows, columns and both kinds of diagonals.
+func linesThrough(n int) []lineIndex {
+	return []lineIndex{
+		func(row, _ int) int { return row },
+		func(_, col int) int { return col },
+		func(row, col int) int { return row + col },
+		func(row, col int) int { return n - 1 + row - col },
+	}
+}
+
+// productAt returns the product of the factors of the lines through a square.
+func productAt(lines []lineIndex, factors [][]float64, row, col int) float64 {
+	product := 1.0
+	for k, line := range lines {
+		product *= factors[k][line(row, col)]
+	}
+	return product
+}
+
+// limitFactors returns the factors of the limit, by direction and line. 400 rounds of the four
+// steps are many more than it takes: TestLimitDensity sees that all rows and columns have a queen.
+func limitFactors(n int, lines []lineIndex) [][]float64 {
+	factors := make([][]float64, len(lines))
+	for k := range factors {
+		factors[k] = slices.Repeat([]float64{1}, 2*n-1)
+	}
+	for range 400 {
+		for k, line := range lines {
+			own := factors[k]
+			factors[k] = slices.Repeat([]float64{1}, len(own)) // not in the product
+			sums := make([]float64, len(own))
+			for row := range n {
+				for col := range n {
+					sums[line(row, col)] += productAt(lines, factors, row, col) / float64(n)
+				}
+			}
+			for i, sum := range sums {
+				if k < 2 {
+					own[i] = 1 / sum
+				} else {
+					own[i] = 1 / (1 + sum) // d = f·sum and f = 1-d
+				}
+			}
+			factors[k] = own
+		}
+	}
+	return factors
 }
 
 // squareDensity returns how often queens stand on each square, in units of the mean, averaged
@@ -148,7 +165,7 @@ func squareDensity(b *Board, rng *rand.Rand, draws int) [][]float64 {
 }
 
 // writeDensities draws the density of draws and its limit side by side: white is the mean, red
-// is more and blue is less.
+// is more and blue is less. The ground around the boards is dark in a dark color scheme.
 func writeDensities(w io.Writer, drawn, limit [][]float64) error {
 	const levels = 16 // on either side of the mean
 	n := len(drawn)
@@ -172,7 +189,8 @@ func writeDensities(w io.Writer, drawn, limit [][]float64) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">\n", width, n+20)
 	fmt.Fprintf(&b, "<title>How often a queen stands on each square of the %d×%[1]d board, and the limit for large boards: white is the mean, red half as much again, blue half of it</title>\n", n)
-	fmt.Fprintf(&b, "<path fill=\"#fff\" d=\"M0 0h%dv%dH0z\"/>\n", width, n+20)
+	fmt.Fprintf(&b, "<style>@media(prefers-color-scheme:dark){.ground{fill:#1a1512}text{fill:#fff}}</style>\n")
+	fmt.Fprintf(&b, "<path class=\"ground\" fill=\"#fff\" d=\"M0 0h%dv%dH0z\"/>\n", width, n+20)
 	fmt.Fprintf(&b, "<g font-family=\"sans-serif\" font-size=\"4\" text-anchor=\"middle\">\n")
 	text := func(x, y int, words string) { fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\">%s</text>\n", x, y, words) }
 	text(2+n/2, 6, fmt.Sprintf("%d×%[1]d board, estimated", n))
