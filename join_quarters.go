@@ -168,9 +168,10 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 // true.
 //
 // Transposing reverses the order of the falling diagonals and keeps the rising ones. If that
-// changes the mask, the greater one of both is chosen. If not, the transposes have one mask, and
-// as many quarters have it as there are: an even number, so every other one of the sorted masks
-// is half of each.
+// changes the mask, the greater one of both is chosen. If not, transposing pairs the quarters that
+// have the mask, and none of two queens or more is its own transpose. So their number is even, and every
+// other one of the sorted masks is half of them. Any half will do: quarters with one mask, in the same
+// columns and rows, fit the same other quarters.
 func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]uint64, error) {
 	s.masks, s.rows = s.masks[:0], s.rows[:0]
 	others := uint32(fullRow(s.half)) &^ cols
@@ -189,7 +190,7 @@ func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]u
 	slices.Sort(unchanged)
 	first := 1
 	if single {
-		first = 0 // of an even number of equal masks either half will do
+		first = 0
 	}
 	for i := first; i < len(unchanged); i += 2 {
 		chosen = append(chosen, unchanged[i])
