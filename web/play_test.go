@@ -325,8 +325,9 @@ func TestOptions(t *testing.T) {
 // TestReload keeps everything over a reload.
 func TestReload(t *testing.T) {
 	p := newTab(t, 1280, 860)
+	p.today("2026-11-23")
 	p.open("")
-	p.hears("queens to find")
+	p.hears("Easy, 7 queens to find.")
 	p.clickSquare("a1")
 	p.shows("a1", "crossed out")
 	p.clickSquare("a1")
