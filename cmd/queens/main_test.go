@@ -362,8 +362,8 @@ func TestPatience(t *testing.T) {
 	defer cancel()
 	stop, interrupt := context.WithCancel(context.Background())
 	context.AfterFunc(ctx, interrupt)
-	got := queensRun(stop, "solve 40 --limit 1 --block a1")
-	want := `no solution yet: "queens complete 40 --block a1" finds one sooner, "queens estimate 40 --block a1" estimates how many there are`
+	got := queensRun(stop, "solve 48 --limit 1")
+	want := `no solution yet: "queens complete 48" finds one sooner, "queens estimate 48" estimates how many there are`
 	if got.status != 130 || !strings.HasPrefix(got.stderr, want) {
 		t.Errorf("%+v", got)
 	}
