@@ -38,16 +38,22 @@ type halfSet struct {
 // All quarters of a set of halves are arranged at first. Those with the same rows are sorted by
 // their prefix, so that for each part only quarters are joined whose prefixes make the part's.
 type lister struct {
+	*listerTools
+	left, right arrangedQuarters
+	withAxis    []axisQuarters // by the column of the queen of the middle row
+}
+
+// listerTools are what listers work with, and memory that they need only until the quarters of a
+// set of halves are arranged, so that those of upper and lower halves can share it.
+type listerTools struct {
 	pairing     *pairing
 	seam        seam
 	store       *quarterStore
 	rowSets     [][]uint32 // by number of rows
 	search      *quarterSearch
 	free        quarters // on no blocked diagonal
-	left, right arrangedQuarters
-	withAxis    []axisQuarters // by the column of the queen of the middle row
-	arrangement arrangement
 	sorted      []uint64
+	arrangement arrangement
 	one         [1]uint64
 }
 
@@ -55,11 +61,19 @@ type lister struct {
 // left quarters are, and the right ones with that of the middle row.
 type axisQuarters struct{ left, right arrangedQuarters }
 
-func newLister(s seam, p *pairing, store *quarterStore, search *quarterSearch, rowSets [][]uint32) *lister {
-	l := &lister{pairing: p, seam: s, store: store, rowSets: rowSets, search: search}
-	l.withAxis = make([]axisQuarters, s.half)
-	l.free.first = make([]uint32, 1<<s.half+1)
-	return l
+func newListerTools(s seam, p *pairing, store *quarterStore, rowSets [][]uint32) *listerTools {
+	return &listerTools{
+		pairing: p,
+		seam:    s,
+		store:   store,
+		rowSets: rowSets,
+		search:  newQuarterSearch(s),
+		free:    quarters{first: make([]uint32, 1<<s.half+1)},
+	}
+}
+
+func newLister(tools *listerTools) *lister {
+	return &lister{listerTools: tools, withAxis: make([]axisQuarters, tools.seam.half)}
 }
 
 // arrangedQuarters are quarters whose masks are arranged. Those of the left are kept from one set
@@ -213,7 +227,7 @@ func (l *lister) arrangeLeft(h *halfSet, cols uint32, blocked uint64, stop *atom
 	if err != nil {
 		return err
 	}
-	q.chosen = slices.Grow(q.chosen[:0], len(masks)+padding)
+	q.chosen = emptied(&q.chosen, len(masks)+padding)
 	for _, mask := range masks {
 		if mask&blocked == 0 {
 			q.chosen = append(q.chosen, l.arrangement.of(mask))
@@ -240,7 +254,7 @@ func (l *lister) sortByPrefix(q *arrangedQuarters, cols uint32, r rowRange, widt
 	if size := 1<<(l.seam.half+width) + 1; len(q.parts) != size {
 		q.parts = make([]uint32, size)
 	}
-	sorted := emptied(l.sorted, len(q.masks)+padding)
+	sorted := emptied(&l.sorted, len(q.masks)+padding)
 	for _, rows := range l.rowSets[bits.OnesCount32(cols)] {
 		if !r.has(rows) {
 			continue
@@ -284,7 +298,7 @@ func (l *lister) arrange(q *quarters, cols uint32, rows rowRange, blocked uint64
 	l.arrangement.set(bitAt[:l.seam.crossing+l.seam.half-1])
 	q.begin(l.seam)
 	copy(q.first, from.first)
-	q.masks = slices.Grow(q.masks, len(from.masks)+padding)[:len(from.masks)]
+	q.masks = emptied(&q.masks, len(from.masks)+padding)[:len(from.masks)]
 	for at := begin; at < end; at += atOnce {
 		if stop.Load() {
 			return errStopped
@@ -302,7 +316,7 @@ func (l *lister) arrange(q *quarters, cols uint32, rows rowRange, blocked uint64
 // have no diagonal of a mask, with the mask added.
 func (l *lister) addMask(q, from *quarters, cols uint32, r rowRange, mask uint64) {
 	q.begin(l.seam)
-	q.masks = slices.Grow(q.masks, len(from.masks)+padding)
+	q.masks = emptied(&q.masks, len(from.masks)+padding)
 	l.one[0] = mask
 	for _, rows := range l.rowSets[bits.OnesCount32(cols)] {
 		if !r.has(rows) {
@@ -339,16 +353,21 @@ func (l *lister) joinQuarters(h *halfSet, left, right *arrangedQuarters, prefix 
 	return nil
 }
 
+// unionsAtOnce bounds the room that is made for unions before they are counted.
+const unionsAtOnce = 1 << 18
+
 // appendUnions appends the unions of a mask of xs and a disjoint one of ys.
-func (l *lister) appendUnions(out, xs, ys []uint64) []uint64 {
-	if len(xs) == 0 || len(ys) == 0 {
-		return out
-	}
+func (l *listerTools) appendUnions(out, xs, ys []uint64) []uint64 {
 	if len(xs) > len(ys) {
 		xs, ys = ys, xs // so that vectors of ys are full
 	}
-	out = slices.Grow(out, len(xs)*len(ys)+padding)
-	return out[:len(out)+l.pairing.combine(out[len(out):cap(out)], xs, ys)]
+	for len(xs) > 0 {
+		some := xs[:min(len(xs), 1+unionsAtOnce/len(ys))]
+		out = slices.Grow(out, len(some)*len(ys)+padding)
+		out = out[:len(out)+l.pairing.combine(out[len(out):cap(out)], some, ys)]
+		xs = xs[len(some):]
+	}
+	return out
 }
 
 // An arrangement moves the bits of quarters' masks. It has what each value of each byte

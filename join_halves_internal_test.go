@@ -122,6 +122,38 @@ func TestHalves(t *testing.T) {
 	}
 }
 
+func listerFor(j *join, k *kernel) *lister {
+	return newLister(newListerTools(j.seam, k.pairing, newQuarterStore(j.seam), j.rowSets))
+}
+
+// Unions of long lists are made in several steps.
+func TestUnions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(38, 39))
+	for _, sizes := range [][2]int{{0, 0}, {0, 5}, {5, 0}, {1, 1}, {1, unionsAtOnce + 1}, {3, unionsAtOnce - 1}, {700, 800}, {2100, 300}} {
+		var lists [2][]uint64
+		for i, size := range sizes {
+			for range size {
+				lists[i] = append(lists[i], rng.Uint64()&rng.Uint64()&rng.Uint64()&rng.Uint64())
+			}
+		}
+		want := []uint64{1, 2, 3}
+		for _, x := range lists[0] {
+			for _, y := range lists[1] {
+				if x&y == 0 {
+					want = append(want, x|y)
+				}
+			}
+		}
+		slices.Sort(want)
+		for _, k := range runnable {
+			got := listerFor(newJoin(minJoin), k).appendUnions([]uint64{1, 2, 3}, slices.Grow(lists[0], padding), slices.Grow(lists[1], padding))
+			if slices.Sort(got); !slices.Equal(got, want) {
+				t.Errorf("%s: lists of %v masks have %d unions, want %d", k.name, sizes, len(got)-3, len(want)-3)
+			}
+		}
+	}
+}
+
 // checkHalves compares the halves in each set of columns with those that are wanted.
 func checkHalves(t *testing.T, j *join, k *kernel, want map[uint64][]uint64) {
 	n := j.seam.n
@@ -133,7 +165,7 @@ func checkHalves(t *testing.T, j *join, k *kernel, want map[uint64][]uint64) {
 	for col := range n / 2 {
 		axes = append(axes, axis{Square{n / 2, col}, column})
 	}
-	l := newLister(j.seam, k.pairing, newQuarterStore(j.seam), newQuarterSearch(j.seam), j.rowSets)
+	l := listerFor(j, k)
 	for row := range fullRow(n) {
 		middle := n%2 == 1 && row>>(n/2)&1 != 0
 		if size := bits.OnesCount64(row); middle && size != n/2+1 || !middle && size != n/2 {
@@ -167,7 +199,7 @@ func TestHalvesRows(t *testing.T) {
 	for n := 4; n <= 11; n++ {
 		j := newJoin(n)
 		all := uint32(fullRow(n / 2))
-		l := newLister(j.seam, portable.pairing, newQuarterStore(j.seam), newQuarterSearch(j.seam), j.rowSets)
+		l := listerFor(j, portable)
 		type set struct {
 			c    columnSet
 			rows uint32
@@ -229,7 +261,7 @@ func TestHalvesRows(t *testing.T) {
 func TestHalvesStopped(t *testing.T) {
 	for _, n := range []int{12, 13} {
 		j := newJoin(n)
-		l := newLister(j.seam, portable.pairing, newQuarterStore(j.seam), newQuarterSearch(j.seam), j.rowSets)
+		l := listerFor(j, portable)
 		h := halfSet{columns: columnSet{0b10101, 0b11010}, rows: rowRange{last: 0b111111}}
 		for diagonal := range 2 * j.seam.crossing {
 			h.bitAt = append(h.bitAt, 1<<diagonal)

@@ -28,14 +28,14 @@ type seamSide struct {
 func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 	n := j.seam.n
 	branch, group, key := sieveWidths(n)
-	search := newQuarterSearch(j.seam)
+	tools := newListerTools(j.seam, p, store, j.rowSets)
 	return &pairCounter{
 		seam:   j.seam,
 		sieve:  newSieve(p, group, key),
 		prefix: prefixWidth(n),
 		branch: branch,
-		upper:  seamSide{lister: newLister(j.seam, p, store, search, j.rowSets)},
-		lower:  seamSide{lister: newLister(j.seam, p, store, search, j.rowSets)},
+		upper:  seamSide{lister: newLister(tools)},
+		lower:  seamSide{lister: newLister(tools)},
 	}
 }
 

@@ -3,6 +3,7 @@ package queens
 import (
 	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync/atomic"
 )
@@ -94,6 +95,7 @@ type quarterSearch struct {
 	squares [][]uint64 // the mask of each square, by column and row
 	masks   []uint64
 	rows    []uint32
+	found   quarters // that nobody keeps, for the next ones to take their memory
 }
 
 func newQuarterSearch(s seam) *quarterSearch {
@@ -108,13 +110,17 @@ func newQuarterSearch(s seam) *quarterSearch {
 	return search
 }
 
-// list returns the quarters with queens in certain columns.
-func (s *quarterSearch) list(cols uint32, stop *atomic.Bool) (*quarters, error) {
+// list sets q to the quarters with queens in certain columns.
+func (s *quarterSearch) list(q *quarters, cols uint32, stop *atomic.Bool) error {
 	s.masks, s.rows = s.masks[:0], s.rows[:0]
 	if err := s.fill(cols, 0, 0, 0, 0, stop); err != nil {
-		return nil, err
+		return err
 	}
-	q := &quarters{make([]uint64, len(s.masks)), make([]uint32, 1<<s.half+2)}
+	q.masks = emptied(&q.masks, len(s.masks))[:len(s.masks)]
+	if q.first == nil {
+		q.first = make([]uint32, 1<<s.half+2)
+	}
+	clear(q.first)
 	for _, rows := range s.rows {
 		q.first[rows+2]++
 	}
@@ -123,13 +129,13 @@ func (s *quarterSearch) list(cols uint32, stop *atomic.Bool) (*quarters, error) 
 	}
 	for i, rows := range s.rows {
 		if i%atOnce == 0 && stop.Load() {
-			return nil, errStopped
+			return errStopped
 		}
 		next := &q.first[rows+1]
 		q.masks[*next] = s.masks[i]
 		*next++
 	}
-	return q, nil
+	return nil
 }
 
 // fill places queens in the columns, if there are any. Those to the left of the first stand
@@ -224,22 +230,31 @@ func newQuarterStore(s seam) *quarterStore {
 // no less. Larger boards have so many quarters that few lists would be found again; making them
 // takes a thirtieth of the time at n = 26.
 func (s seam) storeLimit() int64 {
-	if s.half <= 11 {
+	switch {
+	case s.half <= 11:
 		return 1 << 25
+	case s.half == 12:
+		return 1 << 23
 	}
-	return 1 << 23
+	return 0
 }
 
-// get returns the quarters with queens in certain columns.
+// get returns the quarters with queens in certain columns. If the store keeps none, it returns those
+// that the search has found, until the next ones.
 func (q *quarterStore) get(cols uint32, search *quarterSearch, stop *atomic.Bool) (*quarters, error) {
 	if list := q.lists[cols].Load(); list != nil {
 		return list, nil
 	}
-	list, err := search.list(cols, stop)
-	if err != nil {
+	list := &search.found
+	if q.limit > 0 {
+		list = new(quarters)
+	}
+	if err := search.list(list, cols, stop); err != nil {
 		return nil, err
 	}
-	q.keep(cols, list)
+	if q.limit > 0 {
+		q.keep(cols, list)
+	}
 	return list, nil
 }
 
@@ -264,11 +279,18 @@ func arranged(mask uint64, bitAt []uint64) (m uint64) {
 	return m
 }
 
-// emptied returns an empty list with room for size masks. What was in the given one
-// is lost, and its memory is free at once if it has too little.
-func emptied(masks []uint64, size int) []uint64 {
-	if cap(masks) >= size {
-		return masks[:0]
+// emptied empties a list, makes room in it for size masks, and returns it. What was in it is lost. Where
+// it has too little room and is large, its memory is collected at once: else that would wait until
+// as much is allocated again as is in use, and the lists of n = 28 would take nearly twice their size.
+func emptied(masks *[]uint64, size int) []uint64 {
+	const large = 1 << 22
+	if cap(*masks) < size {
+		collect := cap(*masks) >= large
+		*masks = nil
+		if collect {
+			runtime.GC()
+		}
+		*masks = make([]uint64, 0, size)
 	}
-	return make([]uint64, 0, size+size/8)
+	return (*masks)[:0]
 }

@@ -100,7 +100,7 @@ func (s *sieve) arrange(order []int, live uint64, size, prefix, branches int) (b
 func (s *sieve) setLong(masks []uint64, stop *atomic.Bool) (err error) {
 	w := s.widths
 	width := w.branch + w.group + w.key
-	s.long, err = s.sort(s.long, masks, w.prefix, width, stop)
+	err = s.sort(&s.long, masks, w.prefix, width, stop)
 	s.runs = append(s.runs[:0], 0)
 	for _, next := range s.places[:1<<width] {
 		s.runs = append(s.runs, next[1]) // where the masks of this value end
@@ -112,11 +112,11 @@ func (s *sieve) setLong(masks []uint64, stop *atomic.Bool) (err error) {
 func (s *sieve) setShort(masks []uint64, stop *atomic.Bool) (err error) {
 	w := s.widths
 	if w.group == 0 && len(masks) <= blockMasks { // one block, whose order does not matter
-		s.short = append(emptied(s.short, len(masks)+blockMasks), masks...)
+		s.short = append(emptied(&s.short, len(masks)+blockMasks), masks...)
 		s.groups = append(s.groups[:0], 0, uint32(len(masks)))
 		return nil
 	}
-	s.short, err = s.sort(s.short, masks, w.prefix+w.branch, w.group+w.key, stop)
+	err = s.sort(&s.short, masks, w.prefix+w.branch, w.group+w.key, stop)
 	s.groups = append(s.groups[:0], 0)
 	for group := range 1 << w.group {
 		last := (group+1)<<w.key - 1
@@ -147,15 +147,14 @@ func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err
 	return pairs, nil
 }
 
-// sort sorts masks by bits, width of them below the first few, into the memory of
-// sorted. Only live bits are kept.
-func (s *sieve) sort(sorted, masks []uint64, first, width int, stop *atomic.Bool) ([]uint64, error) {
+// sort sorts masks by bits, width of them below the first few, into sorted. Only live bits are kept.
+func (s *sieve) sort(sorted *[]uint64, masks []uint64, first, width int, stop *atomic.Bool) error {
 	f := bitField{shift: uint64(64 - first - width), low: 1<<width - 1}
-	sorted = emptied(sorted, len(masks)+blockMasks)[:len(masks)]
+	*sorted = emptied(sorted, len(masks)+blockMasks)[:len(masks)]
 	clear(s.places[:1<<width])
 	err := inSteps(masks, stop, func(some []uint64) { s.pairing.tally(&s.places, some, f) })
 	if err != nil {
-		return sorted, err
+		return err
 	}
 	next := uint32(0)
 	for value := range s.places[:1<<width] {
@@ -164,7 +163,7 @@ func (s *sieve) sort(sorted, masks []uint64, first, width int, stop *atomic.Bool
 		p[0], p[1] = next, next+even
 		next += even + odd
 	}
-	return sorted, inSteps(masks, stop, func(some []uint64) { s.pairing.scatter(sorted, &s.places, some, f, s.live) })
+	return inSteps(masks, stop, func(some []uint64) { s.pairing.scatter(*sorted, &s.places, some, f, s.live) })
 }
 
 // The runtime can stop a goroutine when it enters a function that is not inlined, and
@@ -201,7 +200,7 @@ func (s *sieve) sift(first, last int, short []uint64, depth int, group uint64, s
 		return 0, err
 	}
 	s.one[0] = 1 << (63 - s.widths.prefix - depth)
-	s.apart[depth] = emptied(s.apart[depth], len(short)+blockMasks)
+	s.apart[depth] = emptied(&s.apart[depth], len(short)+blockMasks)
 	apart := s.apart[depth][:len(short)+padding]
 	apart = apart[:s.pairing.combine(apart, s.one[:], short)]
 	with, err := s.sift(middle, last, apart, depth+1, group, stop)
@@ -241,7 +240,7 @@ func (s *sieve) countFew(xs, ys []uint64, stop *atomic.Bool) (pairs uint64, err 
 	if len(xs) > len(ys) {
 		xs, ys = ys, xs
 	}
-	s.short = emptied(s.short, len(ys)+padding)
+	s.short = emptied(&s.short, len(ys)+padding)
 	for i := range xs {
 		if stop.Load() {
 			return 0, errStopped

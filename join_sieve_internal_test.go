@@ -97,7 +97,8 @@ func TestSieveSort(t *testing.T) {
 			masks := randomMasks(rng, rng.IntN(500), ^uint64(0), 2)
 			first, width := rng.IntN(20), 1+rng.IntN(10)
 			s.live = rng.Uint64() | fullRow(width)<<(64-first-width)
-			result, err := s.sort(nil, masks, first, width, new(atomic.Bool))
+			var result []uint64
+			err := s.sort(&result, masks, first, width, new(atomic.Bool))
 			if err != nil || len(result) != len(masks) {
 				t.Fatalf("%d masks sorted by %d bits: %d, %v", len(masks), width, len(result), err)
 			}
