@@ -53,7 +53,7 @@ func (j *joiner) release() { idleJoiners[j.join.seam.n].Put(j) }
 func (j *joiner) count(p *joinPiece, stop *atomic.Bool) (uint64, error) {
 	var solutions uint64
 	for c := range j.join.setsOf(p) {
-		more, err := j.pairs.count(&j.join.frames[p.frame], c, stop)
+		more, err := j.pairs.count(&j.join.frames[p.frame], c, p.part, stop)
 		if err != nil {
 			return 0, err
 		}

@@ -137,7 +137,7 @@ func TestJoinLeasts(t *testing.T) {
 			for i, list := range j.sets {
 				got := make(map[uint32]uint64)
 				for c := range list.from(0) {
-					solutions, err := pairs.count(&j.frames[i], c, new(atomic.Bool))
+					solutions, err := pairs.count(&j.frames[i], c, wholeSet, new(atomic.Bool))
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -356,7 +356,7 @@ func TestJoinPieces(t *testing.T) {
 			for _, r := range list {
 				dearest = max(dearest, float64(r.each))
 			}
-			cost += j.cost(&joinPiece{i, 0, list.len()})
+			cost += j.cost(&joinPiece{i, 0, list.len(), wholeSet})
 		}
 		for _, atLeast := range []int{-1, 0, 1, 2, 50, 1000, 1e5, math.MaxInt} {
 			pieces := cutInto(t, j, atLeast)

@@ -71,12 +71,12 @@ func prefixWidth(n int) int {
 	return n - 23 - n%2*2
 }
 
-// count returns how many solutions a set of columns stands for.
-func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (solutions uint64, err error) {
+// count returns how many solutions a part of a set of columns stands for.
+func (p *pairCounter) count(f *frame, c columnSet, part setPart, stop *atomic.Bool) (solutions uint64, err error) {
 	each, bothTie := f.worth(c)
 	choices := f.singles(c)
 	for _, single := range choices {
-		pairs, tied, err := p.pairs(f, c, single, stop)
+		pairs, tied, err := p.pairs(f, c, part, single, stop)
 		if err != nil {
 			return 0, err
 		}
@@ -90,18 +90,21 @@ func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (solutions
 	return solutions, nil
 }
 
-// pairs returns how many pairs of halves fit, and in how many of them both halves tie.
+// pairs returns how many pairs of halves of a part fit, and in how many of them both halves tie.
 //
 // Where lists of halves are long, they are made in parts that differ in their prefix:
 // in the first of the sieve's diagonals. No two halves of one part differ there, and of
 // two parts either all pairs of halves clash there or none.
-func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
+func (p *pairCounter) pairs(f *frame, c columnSet, part setPart, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
 	long, short, err := p.sides(f, c, single, stop)
 	if err != nil {
 		return 0, 0, err
 	}
 	all := fullRow(p.prefix)
 	for prefix := range subsetsOf(all) {
+		if long == &p.upper && !part.has(prefix) {
+			continue
+		}
 		if err := long.list(prefix, stop); err != nil {
 			return 0, 0, err
 		}
@@ -109,6 +112,9 @@ func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Boo
 			return 0, 0, err
 		}
 		for other := range subsetsOf(all &^ prefix) {
+			if short == &p.upper && !part.has(other) {
+				continue
+			}
 			if err := short.list(other, stop); err != nil {
 				return 0, 0, err
 			}

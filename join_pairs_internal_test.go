@@ -2,6 +2,7 @@ package queens
 
 import (
 	"maps"
+	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -132,7 +133,7 @@ func TestPairsOfSets(t *testing.T) {
 				f := &j.frames[i]
 				for c := range list.from(0) {
 					for _, single := range []bool{false, true} {
-						pairs, tied, err := counter.pairs(f, c, single, new(atomic.Bool))
+						pairs, tied, err := counter.pairs(f, c, wholeSet, single, new(atomic.Bool))
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -158,7 +159,8 @@ func TestPairsOfSets(t *testing.T) {
 	}
 }
 
-// TestPairsParts makes lists in parts and branches, as on boards too large to count.
+// TestPairsParts makes lists in parts and branches, as on boards too large to count, and counts sets
+// whole and part by part.
 func TestPairsParts(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		for n := minJoin; n <= 11; n++ {
@@ -167,20 +169,56 @@ func TestPairsParts(t *testing.T) {
 				store := newQuarterStore(j.seam)
 				w := &joiner{join: j, kernel: k, store: store, pairs: newPairCounter(j, k.pairing, store)}
 				w.pairs.prefix, w.pairs.branch, w.pairs.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
-				var all uint64
+				var inSets, inParts uint64
 				for _, p := range cutInto(t, j, 1) {
-					solutions, err := w.count(p, new(atomic.Bool))
-					if err != nil {
-						t.Fatal(err)
+					for p.part = range setPart(1 + setParts) {
+						solutions, err := w.count(p, new(atomic.Bool))
+						if err != nil {
+							t.Fatal(err)
+						}
+						if p.part == wholeSet {
+							inSets += solutions
+						} else {
+							inParts += solutions
+						}
 					}
-					all += solutions
 				}
-				if want := Reference[n].All; all != want {
-					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions, want %d", n, prefix, w.pairs.branch, w.pairs.sieve.group, all, want)
+				if want := Reference[n].All; inSets != want || inParts != want {
+					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions in sets and %d in their parts, want %d",
+						n, prefix, w.pairs.branch, w.pairs.sieve.group, inSets, inParts, want)
 				}
 			}
 		}
 	})
+}
+
+// Of the prefixes of a large board each belongs to one part, and if a diagonal is occupied in three
+// of ten halves, so do a fifth to a third of the halves.
+func TestPairsPartsEven(t *testing.T) {
+	for n := partsFrom; n <= maxBlockRows; n++ {
+		var shares [1 + setParts]float64
+		for prefix := range uint64(1) << prefixWidth(n) {
+			occupied := bits.OnesCount64(prefix)
+			share := math.Pow(0.3, float64(occupied)) * math.Pow(0.7, float64(prefixWidth(n)-occupied))
+			for part := range shares {
+				if setPart(part).has(prefix) {
+					shares[part] += share
+				}
+			}
+		}
+		if math.Abs(shares[wholeSet]-1) > 1e-9 {
+			t.Errorf("n = %d: the whole set has %v of the halves", n, shares[wholeSet])
+		}
+		var sum float64
+		for part, share := range shares[1:] {
+			if sum += share; share < 0.2 || share > 1./3 {
+				t.Errorf("n = %d: part %d has %v of the halves", n, part+1, share)
+			}
+		}
+		if math.Abs(sum-1) > 1e-9 {
+			t.Errorf("n = %d: the parts have %v of the halves", n, sum)
+		}
+	}
 }
 
 // TestPairsOrder makes sure that the order of the diagonals is the same for sets that differ in
@@ -285,7 +323,7 @@ func TestPairsStop(t *testing.T) {
 		for stopAt = 1; stopAt < 1e5; stopAt *= 3 {
 			stop.Store(false)
 			calls, callsAfter, masksAfter = 0, 0, 0
-			got, err := counting.count(f, c, &stop)
+			got, err := counting.count(f, c, wholeSet, &stop)
 			if calls < stopAt {
 				break // the count was complete
 			}

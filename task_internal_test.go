@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -108,65 +107,6 @@ func TestTasksAtLeast(t *testing.T) {
 				t.Errorf("n = %d: Tasks(%d) are %d", n, atLeast, len(tasks))
 			}
 		}
-	}
-}
-
-// TestTaskList makes sure that a list has the tasks that Tasks returns, and takes little memory
-// for millions.
-func TestTaskList(t *testing.T) {
-	for _, b := range []*Board{newBoard(t, 3), newBoard(t, 9), newBoard(t, 12, Toroidal()), newBoard(t, 18), newBoard(t, 21)} {
-		for _, atLeast := range []int{-1, 1, 100, 3000} {
-			list, err := b.TaskList(t.Context(), atLeast)
-			if err != nil {
-				t.Fatal(err)
-			}
-			tasks := tasksOf(t, b, atLeast)
-			if list.Len() != len(tasks) {
-				t.Fatalf("%v: a list of %d tasks, and %d", b, list.Len(), len(tasks))
-			}
-			for i, task := range tasks {
-				if got := list.At(i).String(); got != task.String() {
-					t.Fatalf("%v: task %d is %s in the list, want %s", b, i, got, task)
-				}
-			}
-		}
-	}
-	const sets = 10034104 // of columns at n = 28
-	b := newBoard(t, 28)
-	b.TaskList(t.Context(), 1) // which makes what all lists of the size share
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	list, err := b.TaskList(t.Context(), sets)
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	if err != nil || list.Len() != sets {
-		t.Fatalf("n = 28: %d tasks, %v, want %d", list.Len(), err, sets)
-	}
-	if size := int64(after.HeapAlloc) - int64(before.HeapAlloc); size > 10<<20 {
-		t.Errorf("a list of %d tasks takes %d bytes", sets, size)
-	}
-	for _, i := range []int{0, 1, sets / 2, sets - 1} {
-		if task := list.At(i); retold(t, task).String() != task.String() {
-			t.Errorf("task %d is %v, and %v when read", i, task, retold(t, task))
-		}
-	}
-}
-
-func TestTaskListPanics(t *testing.T) {
-	list, err := newBoard(t, 8).TaskList(t.Context(), 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, i := range []int{-1, list.Len()} {
-		func() {
-			defer func() {
-				if s, ok := recover().(string); !ok || !strings.HasPrefix(s, "queens: no task ") {
-					t.Errorf("task %d: panic %q", i, s)
-				}
-			}()
-			list.At(i)
-		}()
 	}
 }
 
@@ -358,6 +298,10 @@ func TestTaskJoinedUnmarshal(t *testing.T) {
 		{"queens-task/4 n=8 given=b4 columns=0xf sets=1", "only empty boards"},
 		{"queens-task/4 n=3 columns=0x1 sets=1", "only empty boards of size 4 to 32"},
 		{"queens-task/4 n=33 columns=0x1 sets=1", "only empty boards of size 4 to 32"},
+		{"queens-task/4 n=28 columns=0x3fff sets=1 part=5", `"part=5": want a number from 1 to 4`},
+		{"queens-task/4 n=28 columns=0x3fff sets=1 part=0", `"part=0": want a number from 1 to 4`},
+		{"queens-task/4 n=28 columns=0x3fff sets=1 part=x", `"part=x": want a number from 1 to 4`},
+		{"queens-task/4 n=27 columns=0x3fff sets=1 part=1", "sets of columns have parts from n = 28 on"},
 		{"queens-task/5 n=8 columns=0xf sets=1", "want \"queens-task/1\" or \"queens-task/4\""},
 	}
 	for _, test := range tests {
