@@ -56,11 +56,6 @@ type fieldWidths struct {
 // upperBits is how many bits are left for prefix, branch, group and key.
 const upperBits = 64 - chunks*chunkBits
 
-// shortAtOnce is how many short masks are looked at together: it bounds the memory of their
-// copies along the branch. With a quarter as many, blocks at the end of a branch are less full,
-// which costs 5 % at n = 24.
-const shortAtOnce = 1 << 20
-
 func newSieve(p *pairing, group, key int) *sieve {
 	s := &sieve{pairing: p, group: group, key: key, table: new(lookup), apart: make([][]uint64, upperBits)}
 	for i := range s.table.chunks {
@@ -135,7 +130,7 @@ func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err
 	}
 	for group, first := range s.groups[:len(s.groups)-1] {
 		for rest := s.short[first:s.groups[group+1]]; len(rest) > 0; {
-			size := min(shortAtOnce, len(rest))
+			size := min(atOnce, len(rest))
 			more, err := s.sift(0, len(s.runs)-1, rest[:size], 0, uint64(group), stop)
 			if err != nil {
 				return 0, err
