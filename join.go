@@ -386,13 +386,11 @@ func (j *join) expected(f *frame, left uint32) int64 {
 	const curve, unit = 0.3, 1 << 16
 	size := bits.OnesCount32(left)
 	choices, all := j.choices(f, left), len(j.rowSets[size])
-	even := float64(j.seam.half) / 2
 	if !f.symmetric() {
 		choices += 2 * j.seam.half // for the lower halves, which have none
 		all = 2 * j.seam.half
-		even += 0.25 // one of the columns on the left has its queen in the middle row
 	}
-	uneven := float64(size) - even
+	uneven := float64(size) - float64(j.seam.half)/2
 	return 1 + int64(unit*math.Exp(-curve*uneven*uneven))*int64(choices)/int64(all)
 }
 

@@ -29,6 +29,11 @@ type joinCheck struct {
 	stop  *atomic.Bool
 }
 
+// Of these numbers half and twice were tried at n = 16 to 24. With half of the pairs a check finds the
+// loss of one solution in 512 half as often, in four fifths of the time; with twice as many half as often again, in 1.1 to
+// 1.4 times the time. With half of the images it finds ties that count twice somewhat less often, and with
+// twice as many no more often. The number of halves makes no difference; there are enough for pairs
+// in many rows.
 const (
 	checkedHalves = 2000 // of which masks are compared, at least, if there are as many
 	checkedPairs  = 128  // halves that are paired with all others
