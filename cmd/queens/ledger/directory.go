@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"example.com/queens"
 )
@@ -153,6 +155,8 @@ func (d *Directory) list() ([]string, error) {
 		name := filepath.Join(d.name, entry.Name())
 		switch {
 		case !strings.HasSuffix(name, partSuffix) || strings.HasPrefix(entry.Name(), "."):
+		case !printable(entry.Name()): // errors name files, and terminals take some names for commands
+			return nil, fmt.Errorf("the name %q in %s has a character that cannot be printed", entry.Name(), d.name)
 		case !entry.Type().IsRegular():
 			return nil, fmt.Errorf("%s is not a regular file", name)
 		default:
@@ -160,6 +164,11 @@ func (d *Directory) list() ([]string, error) {
 		}
 	}
 	return names, err
+}
+
+func printable(name string) bool {
+	unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
+	return utf8.ValidString(name) && !strings.ContainsFunc(name, unprintable)
 }
 
 // refresh reads what is new in all files.

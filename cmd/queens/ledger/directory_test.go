@@ -287,6 +287,16 @@ func TestDirectoryRefuses(t *testing.T) {
 	if _, err := OpenDirectory(t.Context(), dir, board(t, "n=8"), 20); err == nil || err.Error() != filepath.Join(dir, "b.jsonl")+" is not a regular file" {
 		t.Errorf("a directory for a file: %v", err)
 	}
+	for _, name := range []string{"a\x1b[2J.jsonl", "a\nb.jsonl", "a\xff.jsonl"} {
+		dir := t.TempDir()
+		if os.WriteFile(filepath.Join(dir, name), nil, 0o666) != nil {
+			continue // no file can have the name here
+		}
+		_, err := OpenDirectory(t.Context(), dir, board(t, "n=8"), 20)
+		if want := fmt.Sprintf("the name %q in %s has a character that cannot be printed", name, dir); err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
 	name := file(t, t.TempDir(), "q8.d")
 	if _, err := OpenDirectory(t.Context(), name, board(t, "n=8"), 20); err == nil || !strings.Contains(err.Error(), name) {
 		t.Errorf("a file for a directory: %v", err)
