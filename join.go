@@ -246,14 +246,17 @@ type joinCut struct {
 }
 
 // cutInto cuts a count into pieces, as few as can be but at least as many as asked for, unless
-// there are fewer sets of columns. Of the lengths that make as many it takes the shortest, so
-// that the last piece is a whole one.
+// there are fewer sets of columns: then each piece is one, or a part of one if there are parts. Of
+// the lengths that make as many it takes the shortest, so that the last piece is a whole one.
 func (j *join) cutInto(atLeast int) *joinCut {
 	longest := j.lengthFor(atLeast-1) - 1
 	c := &joinCut{join: j, most: j.lengthFor(j.piecesAt(max(1, longest))), parts: 1}
 	for _, list := range j.sets {
 		c.starts = append(c.starts, list.starts(c.most))
 		c.pieces = append(c.pieces, list.pieces(c.most))
+	}
+	if c.len() < atLeast && j.seam.n >= partsFrom {
+		c.parts = setParts
 	}
 	return c
 }
@@ -309,13 +312,6 @@ func (c *joinCut) len() (pieces int) {
 		pieces += n * c.parts
 	}
 	return pieces
-}
-
-// cutSets cuts the pieces of a large board into parts if there are fewer than asked for.
-func (c *joinCut) cutSets(atLeast int) {
-	if c.len() < atLeast && c.join.seam.n >= partsFrom {
-		c.parts = setParts
-	}
 }
 
 // at returns the piece with an index.

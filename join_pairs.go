@@ -233,7 +233,7 @@ func (p *pairCounter) rank(clashes []int, blocked, sure uint64) []int {
 	first := p.prefix + p.branch + p.sieve.group + p.sieve.key
 	var squares [2]int64
 	for i, diagonals := range directions {
-		slices.SortFunc(diagonals, byClashes)
+		slices.SortStableFunc(diagonals, byClashes) // stable, so that parts of sets are the same everywhere
 		for _, diagonal := range diagonals[:min(first, len(diagonals))] {
 			squares[i] += int64(clashes[diagonal]) * int64(clashes[diagonal])
 		}

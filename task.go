@@ -94,7 +94,6 @@ func (b *Board) TaskList(ctx context.Context, atLeast int) (list *TaskList, err 
 		if b.joinable(tasksJoinFrom) {
 			j := joinFor(b.N())
 			cut := j.cutInto(atLeast)
-			cut.cutSets(atLeast)
 			list = &TaskList{b.String(), cut.len(), func(i int) taskPiece { return pieceOf[*joinPiece]{j, cut.at(i)} }}
 			if list.length >= atLeast {
 				return nil
