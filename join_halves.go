@@ -362,7 +362,10 @@ func (l *listerTools) appendUnions(out, xs, ys []uint64) []uint64 {
 		xs, ys = ys, xs // so that vectors of ys are full
 	}
 	for len(xs) > 0 {
-		some := xs[:min(len(xs), 1+unionsAtOnce/len(ys))]
+		some := xs
+		if len(xs)*len(ys) > unionsAtOnce {
+			some = xs[:1+unionsAtOnce/len(ys)]
+		}
 		out = slices.Grow(out, len(some)*len(ys)+padding)
 		out = out[:len(out)+l.pairing.combine(out[len(out):cap(out)], some, ys)]
 		xs = xs[len(some):]
