@@ -181,8 +181,64 @@ func (f *finder) nextSplit(splits []*split, nodes uint64) []*split {
 }
 
 // decide refines a split, and searches its cases, which may branch on nodes boards
-// together.
-func (f *finder) decide(s *split, nodes uint64) (p Placement, err error) {
+// together. If there are enough of them, several finders share them.
+func (f *finder) decide(s *split, nodes uint64) (Placement, error) {
+	finders := f.sharing(s.cases)
+	if finders == 1 {
+		return f.decideAlone(s, nodes)
+	}
+	parts, answers := s.deal(finders), make([]answer, finders)
+	f.share(finders, func(i int, f *finder) {
+		p, err := f.decideAlone(parts[i], nodes/uint64(finders))
+		if answers[i] = (answer{p, err}); err == nil {
+			f.stop.Store(true) // any solution will do
+		}
+	})
+	s.join(parts)
+	a := merge(answers)
+	return a.solution, a.err
+}
+
+// An answer is a solution, or why there is none.
+type answer struct {
+	solution Placement
+	err      error
+}
+
+// merge returns the answer about a board from those about its parts.
+func merge(answers []answer) answer {
+	for _, err := range []error{nil, errStopped, errLimit} {
+		if i := slices.IndexFunc(answers, func(a answer) bool { return a.err == err }); i >= 0 {
+			return answers[i]
+		}
+	}
+	return answer{nil, ErrNoSolution}
+}
+
+// deal deals a split to several.
+func (s *split) deal(parts int) []*split {
+	var dealt []*split
+	for _, cases := range dealCases(s.cases, parts) {
+		dealt = append(dealt, &split{cases, s.refutations})
+	}
+	return dealt
+}
+
+// join takes over the cases that are left of the parts, and what they have learned.
+func (s *split) join(parts []*split) {
+	s.cases = nil
+	before := s.refutations
+	for _, part := range parts {
+		s.cases = append(s.cases, part.cases...)
+		for line, refutations := range part.refutations {
+			s.refutations[line] += refutations - before[line]
+		}
+	}
+	sortCases(s.cases)
+}
+
+// decideAlone is decide without helpers.
+func (f *finder) decideAlone(s *split, nodes uint64) (p Placement, err error) {
 	f.board.refutations = s.refutations
 	if f.hard {
 		if s.cases, err = f.refine(s.cases, f.refineBudget(nodes)); err != nil {
@@ -248,8 +304,36 @@ func (f *finder) refine(cases []residueCase, budget refineBudget) ([]residueCase
 		}
 	}
 	f.board.reopen(begun)
-	slices.SortFunc(refined, func(c, d residueCase) int { return d.slack - c.slack })
+	sortCases(refined)
 	return refined, nil
+}
+
+// refineTogether is refine by several finders, each with the same share of the cases and of
+// the budget.
+func (f *finder) refineTogether(cases []residueCase, budget refineBudget) ([]residueCase, error) {
+	if f.sharing(cases) < f.team { // let there be enough
+		few := refineBudget{budget.stop, budget.looks / f.team, budget.cases / f.team}
+		var err error
+		if cases, err = f.refine(cases, few); err != nil || f.sharing(cases) == 1 {
+			return cases, err
+		}
+	}
+	finders := f.sharing(cases)
+	parts := dealCases(cases, finders)
+	f.share(finders, func(i int, f *finder) {
+		parts[i], _ = f.refine(parts[i], refineBudget{budget.stop, budget.looks / finders, budget.cases / finders})
+	})
+	if budget.stop.Load() {
+		return nil, errStopped
+	}
+	refined := slices.Concat(parts...)
+	sortCases(refined)
+	return refined, nil
+}
+
+// sortCases puts the case with the most slack first.
+func sortCases(cases []residueCase) {
+	slices.SortFunc(cases, func(c, d residueCase) int { return d.slack - c.slack })
 }
 
 // beginSweeping lets later starts sweep, if the block search takes the board. The lines

@@ -68,10 +68,11 @@ func wholeBoard(n int) residueCase {
 type balancer struct {
 	board       *lineBoard
 	relaxations [2]relaxation // of the diagonals and of the antidiagonals
+	rest        int           // what the queens on the board leave of the sum of the squares
 }
 
 func newBalancer(b *lineBoard) *balancer {
-	return &balancer{b, [2]relaxation{{board: b, family: diagonalFamily}, {board: b, family: antidiagonalFamily}}}
+	return &balancer{board: b, relaxations: [2]relaxation{{board: b, family: diagonalFamily}, {board: b, family: antidiagonalFamily}}}
 }
 
 // A relaxation asks of one direction only that the missing queens take as many diagonals
@@ -81,14 +82,17 @@ type relaxation struct {
 	board      *lineBoard
 	family     int
 	classes    int
-	held       [2 * MaxN]bool  // the diagonals with a queen, by their index in the family
+	held       lineIndexes     // those with a queen, by their index in the family
+	open       lineIndexes     // those without a queen that have an open square
 	sum        int             // required of the offsets of the missing queens
-	free       [2 * MaxN]int16 // the offsets of the other open diagonals, class by class
+	free       [2 * MaxN]int16 // the offsets of the open diagonals, class by class
+	raises     [2 * MaxN]int   // of the bound, by the use of a diagonal, by its index
 	byClass    [maxClasses]residueClass
 	multiplier int
 	central    []int // lines that must hold a queen, though others are open
 	bound      int   // of the sum of the squares
 	attainable int   // the bound, rounded up to an attainable sum
+	step       int   // between attainable sums
 }
 
 // A residueClass has the number of its diagonals that hold a queen, and the range of the
@@ -115,9 +119,11 @@ func (q *balancer) balance(c *residueCase) (changed bool) {
 
 // relax solves the relaxations of a case and sets its slack.
 func (q *balancer) relax(c *residueCase) {
-	c.slack = q.read(c.classes)
+	q.read()
+	c.slack = q.rest
 	for i := range q.relaxations {
 		r := &q.relaxations[i]
+		r.classify(c.classes[i])
 		if !r.solve(&c.queens[i]) {
 			c.slack = -1
 			return
@@ -126,45 +132,56 @@ func (q *balancer) relax(c *residueCase) {
 	}
 }
 
-// read finds the diagonals that hold a queen, and those that are open, in each class. It
-// returns what the sum of the squares leaves for the missing queens.
-func (q *balancer) read(classes [2]int) (rest int) {
+// read finds the diagonals that hold a queen, and those that are open, and what the queens
+// leave of both sums.
+func (q *balancer) read() {
 	b := q.board
 	for i := range q.relaxations {
-		q.relaxations[i].reset(classes[i])
+		q.relaxations[i].held = lineIndexes{}
+		q.relaxations[i].sum = 0
 	}
-	rest = b.squaresOfOffsets()
+	q.rest = b.squaresOfOffsets()
 	for row, open := range b.rows() {
-		if open&(open-1) != 0 {
-			continue
-		}
-		lines := b.linesOf(Square{row, bits.TrailingZeros64(open)})
-		for i := range q.relaxations {
-			offset := q.relaxations[i].hold(lines[diagonalFamily+i])
-			rest -= offset * offset
+		if open&(open-1) == 0 {
+			col := bits.TrailingZeros64(open)
+			q.rest -= q.relaxations[0].hold(row-col) + q.relaxations[1].hold(row+col-(b.n-1))
 		}
 	}
 	for i := range q.relaxations {
-		q.relaxations[i].readFree()
+		q.relaxations[i].readOpen()
 	}
-	return rest
 }
 
-func (r *relaxation) reset(classes int) {
-	r.classes = classes
-	r.sum = 0
-	clear(r.held[:])
-	clear(r.byClass[:classes])
-}
-
-// hold notes that a queen stands on a diagonal, and returns its offset.
-func (r *relaxation) hold(line int) int {
-	index := line - r.board.first[r.family]
-	offset := index - (r.board.n - 1)
-	r.held[index] = true
-	r.byClass[(index+r.shift())%r.classes].held++
+// hold notes that a queen stands on a diagonal, and returns the square of its offset.
+func (r *relaxation) hold(offset int) int {
+	r.held.add(offset + r.board.n - 1)
 	r.sum -= offset
-	return offset
+	return offset * offset
+}
+
+// readOpen finds the open diagonals without a queen.
+func (r *relaxation) readOpen() {
+	r.open = r.board.nonempty[r.family]
+	for i := range r.open {
+		r.open[i] &^= r.held[i]
+	}
+}
+
+// classify counts the queens, and lists the open diagonals, by residue class.
+func (r *relaxation) classify(classes int) {
+	r.classes, r.step = classes, squaresStep(classes)
+	shift, last := r.shift(), r.board.n-1
+	free := 0
+	for class := range classes {
+		c := &r.byClass[class]
+		c.begin, c.held = int16(free), 0
+		for i := (class - shift) & (classes - 1); i <= 2*last; i += classes {
+			r.free[free&(2*MaxN-1)] = int16(i - last)
+			free += int(r.open.bit(i))
+			c.held += int16(r.held.bit(i))
+		}
+		c.end = int16(free)
+	}
 }
 
 // shift returns what turns the index of a diagonal in its family into r-c or r+c, modulo
@@ -173,25 +190,7 @@ func (r *relaxation) shift() int {
 	if r.family == antidiagonalFamily {
 		return 0
 	}
-	return (r.classes - 1) * (r.board.n - 1) % r.classes
-}
-
-// readFree finds the open diagonals without a queen.
-func (r *relaxation) readFree() {
-	b := r.board
-	lines := b.lines[b.first[r.family]:b.first[r.family+1]]
-	shift := r.shift()
-	free := int16(0)
-	for class := range r.classes {
-		r.byClass[class].begin = free
-		for index := (class + r.classes - shift) % r.classes; index < len(lines); index += r.classes {
-			if lines[index] != 0 && !r.held[index] {
-				r.free[free] = int16(index - (b.n - 1))
-				free++
-			}
-		}
-		r.byClass[class].end = free
-	}
+	return (r.classes - 1) * (r.board.n - 1) & (r.classes - 1)
 }
 
 // solve bounds the sum of the squares, given how many queens stand in each class. It
@@ -211,10 +210,10 @@ func (r *relaxation) solve(queens *classCounts) bool {
 			squares += int(x) * int(x)
 		}
 	}
-	if missing%r.classes != 0 || !r.raise(missing, squares) {
+	if missing&(r.classes-1) != 0 || !r.raise(missing, squares) {
 		return false
 	}
-	r.attainable = r.bound + (squares-r.bound)&(squaresStep(r.classes)-1)
+	r.attainable = r.bound + (squares-r.bound)&(r.step-1)
 	return true
 }
 
@@ -288,7 +287,7 @@ func (r *relaxation) breakpoint(class int) (b breakpoint, ok bool) {
 func (r *relaxation) cost(offset int16) int { return int(offset) * (int(offset) - r.multiplier) }
 
 // dearest returns the highest cost of a chosen diagonal.
-func (r *relaxation) dearest(c residueClass) int {
+func (r *relaxation) dearest(c *residueClass) int {
 	if c.low == c.high {
 		return -beyondCost
 	}
@@ -296,7 +295,7 @@ func (r *relaxation) dearest(c residueClass) int {
 }
 
 // cheapest returns the lowest cost of a diagonal that is not chosen.
-func (r *relaxation) cheapest(c residueClass) int {
+func (r *relaxation) cheapest(c *residueClass) int {
 	least := beyondCost
 	if c.low > c.begin {
 		least = r.cost(r.free[c.low-1])
@@ -311,43 +310,71 @@ func (r *relaxation) cheapest(c residueClass) int {
 // slack.
 func (q *balancer) closeOutlying(slack int) {
 	b := q.board
-	var raises [2][2 * MaxN]int
-	most := 0
-	for i := range q.relaxations {
-		most += q.relaxations[i].raisesOfUse(&raises[i])
-	}
-	if most <= slack {
+	diagonals, antidiagonals := &q.relaxations[0], &q.relaxations[1]
+	most, mostOther := diagonals.mostRaised(), antidiagonals.mostRaised()
+	if most+mostOther <= slack {
 		return
 	}
+	// Both diagonals of such a square raise the bound by more than the slack leaves for the
+	// other one. Few do.
+	outer, outerOther := diagonals.outer(slack-mostOther), antidiagonals.outer(slack-most)
 	for row, open := range b.rows() {
+		open &= outer.window(b.n-1-row) & outerOther.window(row)
 		for ; open != 0 && !b.refuted; open &= open - 1 {
 			col := bits.TrailingZeros64(open)
-			if raises[0][row-col+b.n-1]+raises[1][row+col] > slack {
+			if diagonals.raises[row-col+b.n-1]+antidiagonals.raises[row+col] > slack {
 				b.close(Square{row, col})
 			}
 		}
 	}
 }
 
-// raisesOfUse sets by how much the use of each free diagonal raises the bound, by the
-// diagonal's index, and returns the most.
-func (r *relaxation) raisesOfUse(raises *[2 * MaxN]int) int {
+// mostRaised returns by how much the use of a free diagonal raises the bound at most. In each
+// class that is the first or the last.
+func (r *relaxation) mostRaised() int {
 	most := 0
-	for _, c := range r.byClass[:r.classes] {
+	for i := range r.classes {
+		if c := &r.byClass[i]; c.begin < c.end {
+			dearest := r.dearest(c)
+			most = max(most, r.cost(r.free[c.begin])-dearest, r.cost(r.free[c.end-1])-dearest)
+		}
+	}
+	return r.raised(most)
+}
+
+// outer sets by how much the use of a free diagonal raises the bound, if that is more than
+// given, and returns these diagonals by the column in which they cross the first row, plus
+// n-1 if they go down to the right. The columns of those that cross it off the board are
+// counted on.
+func (r *relaxation) outer(above int) (lines lineIndexes) {
+	last := r.board.n - 1
+	for i := range r.classes {
+		c := &r.byClass[i]
 		dearest := r.dearest(c)
 		for _, x := range r.free[c.begin:c.end] {
 			raised := r.raised(r.cost(x) - dearest)
-			raises[int(x)+r.board.n-1] = raised
-			most = max(most, raised)
+			if raised <= above {
+				continue
+			}
+			r.raises[int(x)+last] = raised
+			if r.family == diagonalFamily {
+				x = -x
+			}
+			lines.add(int(x) + last)
 		}
 	}
-	return most
+	return lines
 }
 
 // raised returns by how much r.attainable grows if the bound grows by the given amount.
 func (r *relaxation) raised(by int) int {
-	step := squaresStep(r.classes)
-	return (max(0, by-(r.attainable-r.bound)) + step - 1) &^ (step - 1)
+	return (max(0, by-(r.attainable-r.bound)) + r.step - 1) &^ (r.step - 1)
+}
+
+// limit returns the largest amount by which the bound may grow if r.attainable is to grow by no
+// more than the slack.
+func (r *relaxation) limit(slack int) int {
+	return r.attainable - r.bound + slack&^(r.step-1)
 }
 
 // forceCentral finds the diagonals without whose queen the bound is raised by more than the
@@ -355,13 +382,15 @@ func (r *relaxation) raised(by int) int {
 func (r *relaxation) forceCentral(slack int) {
 	b := r.board
 	r.central = r.central[:0]
-	for _, c := range r.byClass[:r.classes] {
+	limit := r.limit(slack)
+	for i := range r.classes {
+		c := &r.byClass[i]
 		cheapest := r.cheapest(c)
 		for _, x := range r.free[c.low:c.high] {
-			line := b.first[r.family] + int(x) + b.n - 1
-			if r.raised(cheapest-r.cost(x)) <= slack {
+			if cheapest-r.cost(x) <= limit {
 				continue
 			}
+			line := b.first[r.family] + int(x) + b.n - 1
 			if open := b.lines[line]; open != 0 && open&(open-1) == 0 {
 				b.forced = append(b.forced, line)
 			}

@@ -158,12 +158,12 @@ func (r *relaxation) openAtRandom(rng *rand.Rand, classes int) (free []int) {
 	n := r.board.n
 	for x := 1 - n; x < n; x++ {
 		if rng.IntN(3) > 0 {
-			r.board.lines[r.board.first[r.family]+x+n-1] = 1
+			r.board.nonempty[r.family].add(x + n - 1)
 			free = append(free, x)
 		}
 	}
-	r.reset(classes)
-	r.readFree()
+	r.readOpen()
+	r.classify(classes)
 	return free
 }
 
@@ -226,8 +226,7 @@ func checkRelaxation(t *testing.T, r *relaxation, sets [][]int) {
 	if r.bound > r.attainable {
 		t.Errorf("the bound %d is rounded up to %d", r.bound, r.attainable)
 	}
-	var raises [2 * MaxN]int
-	r.raisesOfUse(&raises)
+	r.outer(-1)
 	for _, set := range sets {
 		squares := sumOfTheirSquares(set)
 		if (squares-r.attainable)%squaresStep(r.classes) != 0 {
@@ -237,7 +236,7 @@ func checkRelaxation(t *testing.T, r *relaxation, sets [][]int) {
 			t.Errorf("%v has the squares %d, which the bound rules out", set, squares)
 		}
 		for _, x := range set {
-			if raised := raises[x+r.board.n-1]; squares < r.attainable+raised {
+			if raised := r.raises[x+r.board.n-1]; squares < r.attainable+raised {
 				t.Errorf("%v has the squares %d, but to use %d raises the bound by %d", set, squares, x, raised)
 			}
 		}
@@ -252,7 +251,8 @@ func checkRelaxation(t *testing.T, r *relaxation, sets [][]int) {
 func (r *relaxation) least(t *testing.T, set []int) int {
 	t.Helper()
 	least := r.attainable
-	for _, c := range r.byClass[:r.classes] {
+	for i := range r.classes {
+		c := &r.byClass[i]
 		for _, x := range r.free[c.low:c.high] {
 			if !slices.Contains(set, int(x)) {
 				least = max(least, r.attainable+r.raised(r.cheapest(c)-r.cost(x)))

@@ -32,8 +32,9 @@ import (
 // First settles row by row. It knows a solution that begins with the rows settled so far,
 // and asks, as [Board.Find] does, whether there is one with the next queen on the first of
 // the columns to its left: if not, this column is refuted, and otherwise the row is settled.
-// With several [Workers] it asks about as many columns at a time. In [Progress], the rows
-// that are settled are the pieces, Solutions is 0, and Fraction is the share of the rows.
+// With several [Workers] it asks about as many columns at a time, and all of them work on
+// those questions that are left. In [Progress], the rows that are settled are the pieces,
+// Solutions is 0, and Fraction is the share of the rows.
 func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 	r, err := newRun(opts)
 	if err != nil {
@@ -46,7 +47,7 @@ func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 func (b bitboard) least(ctx context.Context, r run) (Placement, error) {
 	s := firstSearch{board: b, run: r}
 	var err error
-	if s.least, err = s.find(ctx, b, r.workers); err != nil {
+	if s.least, err = s.find(ctx, b); err != nil {
 		return nil, err
 	}
 	n := len(s.least)
@@ -123,8 +124,6 @@ type firstSearch struct {
 const (
 	// leastCost is what questions must have cost before it pays, a few hundredths of a second.
 	leastCost = 1 << 14
-	// looksPerBoard is how many looks at distributions take as long as to branch on a board.
-	looksPerBoard = 5
 	// No more cases are made than leastKnownCases, which take a twentieth of a second to look
 	// through, and one for each looksPerKnownCase that the questions cost. With four times as
 	// many looks for each, n = 42 takes 1.4 times as long, and with leastKnownCases alone 2.4.
@@ -146,12 +145,12 @@ func (s *firstSearch) refine(ctx context.Context) error {
 		if !f.prepare() || !f.tight {
 			return nil
 		}
-		f.hard = true
+		f.hard, f.team = true, s.team()
 		if s.cases == nil {
 			s.cases = []residueCase{wholeBoard(f.board.n)}
 		}
 		cost := int(min(s.cost.Swap(0), maxCost))
-		s.cases, err = f.refine(s.cases, refineBudget{
+		s.cases, err = f.refineTogether(s.cases, refineBudget{
 			stop: stop, looks: cost, cases: leastKnownCases + cost/looksPerKnownCase,
 		})
 		return err
@@ -198,12 +197,6 @@ func (b bitboard) without(row int, columns uint64) bitboard {
 	return b
 }
 
-// An answer is a solution, or why there is none.
-type answer struct {
-	solution Placement
-	err      error
-}
-
 // askAll asks for a solution with the queen of a row in each of several columns. Once there is
 // one, the columns after it do not matter, and have any answer.
 func (s *firstSearch) askAll(ctx context.Context, row int, columns []int) []answer {
@@ -219,7 +212,7 @@ func (s *firstSearch) askAll(ctx context.Context, row int, columns []int) []answ
 		var cancelRest context.CancelFunc
 		ctx, cancelRest = context.WithCancel(ctx)
 		wait.Go(func() {
-			solution, err := s.find(within, s.board.with(Square{row, col}), max(1, s.run.workers/len(columns)))
+			solution, err := s.find(within, s.board.with(Square{row, col}))
 			if answers[i] = (answer{solution, err}); err == nil {
 				cancelRest()
 			}
@@ -266,13 +259,22 @@ func (c Claim) constrain(to *config) error {
 	return nil
 }
 
+// team returns how many finders share the cases of a question. Where leaves are swept, they
+// are shared instead.
+func (s *firstSearch) team() int {
+	if len(s.board.open) <= maxBlockRows {
+		return 1
+	}
+	return s.run.workers
+}
+
 // find returns a solution of a board, or ErrNoSolution.
-func (s *firstSearch) find(ctx context.Context, b bitboard, workers int) (p Placement, err error) {
+func (s *firstSearch) find(ctx context.Context, b bitboard) (p Placement, err error) {
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		f := newFinder(b, stop)
-		f.workers, f.known = workers, slices.Clone(s.cases)
+		f.workers, f.team, f.known = s.run.workers, s.team(), slices.Clone(s.cases)
 		p, err = f.find(nil)
-		s.cost.Add(int64(f.looks) + int64(f.nodes)*looksPerBoard)
+		s.cost.Add(f.cost())
 		return err
 	})
 	return p, err

@@ -58,7 +58,7 @@ func TestFirstKnownCases(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 6))
 	shared := 0
 	for range fewer(60, 20) {
-		s := firstSearch{board: newBoard(t, n).start}
+		s := firstSearch{board: newBoard(t, n).start, run: run{workers: 1 + rng.IntN(3)}}
 		p := all[rng.IntN(len(all))]
 		row := 2 + rng.IntN(4)
 		for r := range row {

@@ -31,11 +31,12 @@ type lineBoard struct {
 	torus       bool
 	first       [families + 1]int // the first line of each family, and the end
 	lines       [maxLines]uint64
-	spare       [families]int // lines with open squares beyond the n that hold a queen
-	closed      []Square      // in the order in which they were closed
-	forced      []int         // lines that must hold a queen and have one square for it
-	refuted     bool          // a line that must hold a queen has no open square
-	refutations [maxLines]int // by the line that lost its last square
+	nonempty    [families]lineIndexes // lines with open squares
+	spare       [families]int         // how many these are beyond the n that hold a queen
+	closed      []Square              // in the order in which they were closed
+	forced      []int                 // lines that must hold a queen and have one square for it
+	refuted     bool                  // a line that must hold a queen has no open square
+	refutations [maxLines]int         // by the line that lost its last square
 }
 
 func newLineBoard(start bitboard) *lineBoard {
@@ -100,6 +101,7 @@ func (b *lineBoard) close(s Square) {
 			b.force(family, line)
 			continue
 		}
+		b.nonempty[family].remove(line - b.first[family])
 		b.spare[family]--
 		switch spare := b.spare[family]; {
 		case spare < 0:
@@ -138,6 +140,7 @@ func (b *lineBoard) reopen(mark int) {
 func (b *lineBoard) open(s Square) {
 	for family, line := range b.linesOf(s) {
 		if b.lines[line] == 0 {
+			b.nonempty[family].add(line - b.first[family])
 			b.spare[family]++
 		}
 		b.lines[line] |= bitOf(family, s)
@@ -231,4 +234,22 @@ func (b *lineBoard) square(family, line, i int) Square {
 		col += b.n // on a torus
 	}
 	return Square{i, col}
+}
+
+// lineIndexes is a set of the lines of one family, by their index in it.
+type lineIndexes [2]uint64
+
+func (s *lineIndexes) add(i int) { s[i>>6&1] |= 1 << (i & 63) }
+
+func (s *lineIndexes) remove(i int) { s[i>>6&1] &^= 1 << (i & 63) }
+
+// bit returns 1 if the set has line i, or else 0.
+func (s *lineIndexes) bit(i int) uint64 { return s[i>>6&1] >> (i & 63) & 1 }
+
+// window returns 64 of the lines, from a given one on.
+func (s *lineIndexes) window(from int) uint64 {
+	if from >= 64 {
+		return s[1] >> (from - 64)
+	}
+	return s[0]>>from | s[1]<<(64-from)
 }

@@ -37,8 +37,8 @@ func (b *refineBudget) look() error {
 // refine splits a case into those with twice as many classes in one direction, the one that
 // has fewer: to refute some cases before the other direction is split takes less time than
 // to look at all pairs. The error is errLimit if there are no finer classes or the budget
-// does not suffice, or errStopped. Nothing may be left to settle, and the case not be
-// refuted.
+// does not suffice, or errStopped. The case must have been relaxed on the board as it is, and
+// not be refuted.
 func (q *balancer) refine(c *residueCase, budget *refineBudget) ([]residueCase, error) {
 	coarser := 0
 	if c.classes[1] < c.classes[0] {
@@ -50,10 +50,10 @@ func (q *balancer) refine(c *residueCase, budget *refineBudget) ([]residueCase, 
 	if err := budget.look(); err != nil {
 		return nil, err
 	}
-	q.relax(c)
 	classes := c.classes
 	classes[coarser] *= 2
-	rest := q.read(classes) - q.relaxations[1-coarser].attainable
+	rest := q.rest - q.relaxations[1-coarser].attainable
+	q.relaxations[coarser].classify(classes[coarser])
 	found, err := q.relaxations[coarser].distributions(&c.queens[coarser], c.slack, budget)
 	if err != nil {
 		return nil, err
@@ -100,6 +100,7 @@ type distribution struct {
 func (r *relaxation) distributions(queens *classCounts, slack int, budget *refineBudget) ([]distribution, error) {
 	s := &distributionSearch{
 		relaxation: r, classes: r.classes / 2, queens: queens, most: r.attainable + slack, budget: budget,
+		halvings: make([]halving, 0, r.classes/2),
 	}
 	for class := range s.classes {
 		s.halvings = append(s.halvings, r.divide(class, class+s.classes, int(queens[class])))
@@ -130,10 +131,12 @@ type halving struct {
 
 // divide divides queens between two classes.
 func (r *relaxation) divide(class, other, queens int) halving {
-	costs, otherCosts := r.cheapestSums(class), r.cheapestSums(other)
+	var store, otherStore [MaxN + 1]int
+	costs, otherCosts := r.cheapestSums(class, store[:0]), r.cheapestSums(other, otherStore[:0])
 	held, otherHeld := int(r.byClass[class].held), int(r.byClass[other].held)
 	d := halving{least: max(held, queens-otherHeld-(len(otherCosts)-1))}
 	most := min(held+len(costs)-1, queens-otherHeld)
+	d.raises = make([]int, 0, max(0, most-d.least+1))
 	for i := d.least; i <= most; i++ {
 		d.raises = append(d.raises, costs[i-held]+otherCosts[queens-i-otherHeld])
 	}
@@ -147,10 +150,10 @@ func (r *relaxation) divide(class, other, queens int) halving {
 }
 
 // cheapestSums returns what the cheapest 0, 1, 2 and so on free diagonals of a class cost
-// together.
-func (r *relaxation) cheapestSums(class int) []int {
+// together, and appends that to costs.
+func (r *relaxation) cheapestSums(class int, costs []int) []int {
 	c := r.byClass[class]
-	costs := []int{0}
+	costs = append(costs, 0)
 	for _, x := range r.free[c.begin:c.end] {
 		costs = append(costs, r.cost(x))
 	}

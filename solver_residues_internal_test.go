@@ -51,6 +51,7 @@ func TestRefineKeepsSolutions(t *testing.T) {
 		for len(cases) > 0 {
 			c := cases[0]
 			cases = cases[1:]
+			f.balancer.relax(&c)
 			finer, err := f.balancer.refine(&c, ample())
 			if c.classes == both(maxClasses) {
 				if err != errLimit {
@@ -106,6 +107,7 @@ func TestRefineBudget(t *testing.T) {
 	refine := func(looks, cases int) (int, int, error) {
 		whole := wholeBoard(24)
 		budget := &refineBudget{stop: new(atomic.Bool), looks: looks, cases: cases}
+		f.balancer.relax(&whole)
 		finer, err := f.balancer.refine(&whole, budget)
 		return len(finer), budget.looks, err
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 )
 
@@ -16,6 +17,8 @@ type finder struct {
 	balancer *balancer
 	stop     *atomic.Bool
 	workers  int           // goroutines that sweep
+	team     int           // finders that share the cases of the board: this one and its helpers
+	helpers  []*finder     // as many as were needed so far
 	tight    bool          // whether it pays to balance and refine the board, if it is hard
 	hard     bool          // the first start had no answer
 	known    []residueCase // that have all solutions, or nil
@@ -32,8 +35,60 @@ func newFinder(start bitboard, stop *atomic.Bool) *finder {
 	b := newLineBoard(start)
 	return &finder{
 		board: b, balancer: newBalancer(b), stop: stop,
-		workers: runtime.GOMAXPROCS(0), rng: rand.New(rand.NewPCG(0, 0)),
+		workers: runtime.GOMAXPROCS(0), team: 1, rng: rand.New(rand.NewPCG(0, 0)),
 	}
+}
+
+// casesToShare is how many cases each finder must get for it to pay that they are shared.
+const casesToShare = 16
+
+// sharing returns how many finders of the team share so many cases.
+func (f *finder) sharing(cases []residueCase) int {
+	return max(1, min(f.team, len(cases)/casesToShare))
+}
+
+// share has some finders of the team work at the same time.
+func (f *finder) share(finders int, work func(i int, f *finder)) {
+	for len(f.helpers) < finders-1 {
+		f.helpers = append(f.helpers, f.clone())
+	}
+	var wait sync.WaitGroup
+	for i, helper := range f.helpers[:finders-1] {
+		wait.Go(func() { work(i+1, helper) })
+	}
+	work(0, f)
+	wait.Wait()
+}
+
+// clone returns a finder for a copy of the board as it is.
+func (f *finder) clone() *finder {
+	b := *f.board
+	b.closed, b.forced = slices.Clone(b.closed), nil
+	c := *f
+	c.board, c.balancer, c.nodes, c.looks = &b, newBalancer(&b), 0, 0
+	c.team, c.helpers, c.known, c.sweep, c.rng = 1, nil, nil, nil, rand.New(rand.NewPCG(0, 0))
+	return &c
+}
+
+// dealCases deals cases to several.
+func dealCases(cases []residueCase, parts int) [][]residueCase {
+	dealt := make([][]residueCase, parts)
+	for i, c := range cases {
+		dealt[i%parts] = append(dealt[i%parts], c)
+	}
+	return dealt
+}
+
+// looksPerBoard is how many looks at distributions take as long as to branch on a board.
+const looksPerBoard = 5
+
+// cost returns what the finder and its helpers have done, in looks at distributions.
+func (f *finder) cost() int64 {
+	cost := int64(f.looks) + int64(f.nodes)*looksPerBoard
+	for _, helper := range f.helpers {
+		cost += helper.cost()
+	}
+	return cost
 }
 
 // start searches a case, which may branch on nodes boards, and sweeps the leaves that are
@@ -131,8 +186,10 @@ func (f *finder) tightest() (family, line int) {
 	t := tightestLine{line: -1, fewest: MaxN + 1, weight: 1}
 	for k, spare := range b.spare {
 		if spare == 0 {
-			for i := b.first[k]; i < b.first[k+1]; i++ {
-				f.offer(&t, k, i)
+			for i, open := range b.lines[b.first[k]:b.first[k+1]] {
+				if open&(open-1) != 0 {
+					f.offer(&t, k, b.first[k]+i)
+				}
 			}
 		}
 	}
