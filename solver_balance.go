@@ -82,11 +82,10 @@ type relaxation struct {
 	board      *lineBoard
 	family     int
 	classes    int
-	held       lineIndexes     // those with a queen, by their index in the family
-	open       lineIndexes     // those without a queen that have an open square
+	held       lineIndexes     // the diagonals with a queen
 	sum        int             // required of the offsets of the missing queens
-	free       [2 * MaxN]int16 // the offsets of the open diagonals, class by class
-	raises     [2 * MaxN]int   // of the bound, by the use of a diagonal, by its index
+	free       [2 * MaxN]int16 // the offsets of the other open diagonals, class by class
+	raises     [2 * MaxN]int   // of the bound, by the use of a free diagonal, by its index
 	byClass    [maxClasses]residueClass
 	multiplier int
 	central    []int // lines that must hold a queen, though others are open
@@ -132,8 +131,7 @@ func (q *balancer) relax(c *residueCase) {
 	}
 }
 
-// read finds the diagonals that hold a queen, and those that are open, and what the queens
-// leave of both sums.
+// read finds the diagonals that hold a queen, and what the queens leave of the sums.
 func (q *balancer) read() {
 	b := q.board
 	for i := range q.relaxations {
@@ -147,9 +145,6 @@ func (q *balancer) read() {
 			q.rest -= q.relaxations[0].hold(row-col) + q.relaxations[1].hold(row+col-(b.n-1))
 		}
 	}
-	for i := range q.relaxations {
-		q.relaxations[i].readOpen()
-	}
 }
 
 // hold notes that a queen stands on a diagonal, and returns the square of its offset.
@@ -159,25 +154,18 @@ func (r *relaxation) hold(offset int) int {
 	return offset * offset
 }
 
-// readOpen finds the open diagonals without a queen.
-func (r *relaxation) readOpen() {
-	r.open = r.board.nonempty[r.family]
-	for i := range r.open {
-		r.open[i] &^= r.held[i]
-	}
-}
-
-// classify counts the queens, and lists the open diagonals, by residue class.
+// classify counts the diagonals with a queen, and lists the free ones, by residue class.
 func (r *relaxation) classify(classes int) {
 	r.classes, r.step = classes, squaresStep(classes)
 	shift, last := r.shift(), r.board.n-1
+	empty := r.board.nonempty[r.family].without(r.held)
 	free := 0
 	for class := range classes {
 		c := &r.byClass[class]
 		c.begin, c.held = int16(free), 0
 		for i := (class - shift) & (classes - 1); i <= 2*last; i += classes {
-			r.free[free&(2*MaxN-1)] = int16(i - last)
-			free += int(r.open.bit(i))
+			r.free[free] = int16(i - last)
+			free += int(empty.bit(i))
 			c.held += int16(r.held.bit(i))
 		}
 		c.end = int16(free)
@@ -343,9 +331,8 @@ func (r *relaxation) mostRaised() int {
 }
 
 // outer sets by how much the use of a free diagonal raises the bound, if that is more than
-// given, and returns these diagonals by the column in which they cross the first row, plus
-// n-1 if they go down to the right. The columns of those that cross it off the board are
-// counted on.
+// given. It returns these diagonals, by n-1+c-r or by r+c, so that a row meets them in the
+// order of its columns.
 func (r *relaxation) outer(above int) (lines lineIndexes) {
 	last := r.board.n - 1
 	for i := range r.classes {

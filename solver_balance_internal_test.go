@@ -162,7 +162,6 @@ func (r *relaxation) openAtRandom(rng *rand.Rand, classes int) (free []int) {
 			free = append(free, x)
 		}
 	}
-	r.readOpen()
 	r.classify(classes)
 	return free
 }

@@ -243,6 +243,11 @@ func (s *lineIndexes) add(i int) { s[i>>6&1] |= 1 << (i & 63) }
 
 func (s *lineIndexes) remove(i int) { s[i>>6&1] &^= 1 << (i & 63) }
 
+// without returns the lines that are not in another set.
+func (s lineIndexes) without(t lineIndexes) lineIndexes {
+	return lineIndexes{s[0] &^ t[0], s[1] &^ t[1]}
+}
+
 // bit returns 1 if the set has line i, or else 0.
 func (s *lineIndexes) bit(i int) uint64 { return s[i>>6&1] >> (i & 63) & 1 }
 
