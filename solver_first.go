@@ -23,9 +23,8 @@ import (
 // begins like it cannot be completed, and to see that takes time exponential in n, much more
 // than to find some solution. Of the empty boards, those of up to 33 rows take less than
 // two tenths of a second on one core. Beyond, the time depends on n more than one would
-// expect: a tenth of a second for 41, one second for 34, four for 40, and half a minute for 42,
-// 57 and 58; more than a minute for 53, 54 and 59, more than five for 56 and 60, and far longer
-// for 48. The first solution for n = 62 is not known ([a141843]); those for n = 56 to 61 have
+// expect: a tenth of a second for 41, half a second for 34, two for 40, and 20 for 42, 57 and 58;
+// two to five minutes for 53, 54 and 59, longer for 56 and 60, and far longer for 48. The first solution for n = 62 is not known ([a141843]); those for n = 56 to 61 have
 // been since 2017 ([fischetti]). A cancelled context ends First within milliseconds, with the
 // context's error.
 //
