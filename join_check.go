@@ -254,16 +254,15 @@ func (j *join) worthOf(p Placement) (worth uint64) {
 	}
 	upper, lower := quarterOf(p, half), quarterOf(p.Transform(FlipRows), half)
 	rowsAbove, rowsBelow := rowsOf(upper), rowsOf(lower)
-	choices := f.singles(c)
-	for _, single := range choices {
+	for _, single := range f.singles(c) {
 		above, below := j.seam.rowsFor(f, c, single)
 		switch {
 		case !above.has(rowsAbove) || !above.chooses(rowsAbove, c.left, upper):
 		case !below.has(rowsBelow) || !below.chooses(rowsBelow, f.lowerColumns(c).left, lower):
 		case above.tied(rowsAbove) && below.tied(rowsBelow):
-			worth += bothTie / uint64(len(choices))
+			worth += bothTie
 		default:
-			worth += each / uint64(len(choices))
+			worth += each
 		}
 	}
 	return worth

@@ -74,15 +74,14 @@ func prefixWidth(n int) int {
 // count returns how many solutions a part of a set of columns stands for.
 func (p *pairCounter) count(f *frame, c columnSet, part setPart, stop *atomic.Bool) (solutions uint64, err error) {
 	each, bothTie := f.worth(c)
-	choices := f.singles(c)
-	for _, single := range choices {
+	for _, single := range f.singles(c) {
 		pairs, tied, err := p.pairs(f, c, part, single, stop)
 		if err != nil {
 			return 0, err
 		}
 		var ok, tiedOK bool
-		solutions, ok = addTimes(solutions, pairs-tied, each/uint64(len(choices)))
-		solutions, tiedOK = addTimes(solutions, tied, bothTie/uint64(len(choices)))
+		solutions, ok = addTimes(solutions, pairs-tied, each)
+		solutions, tiedOK = addTimes(solutions, tied, bothTie)
 		if !ok || !tiedOK {
 			return 0, ErrOverflow
 		}

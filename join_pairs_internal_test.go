@@ -84,8 +84,8 @@ func chosenHalves(quarter []Square, single bool) uint64 {
 
 // TestPairsOfSets compares the pairs of each set of columns, and those of which both halves tie, with
 // the solutions that have these columns above the seam, looked at one by one. What the images of a
-// solution count adds up to 8. Both halves tie from n = 9 on; without the rule for ties by Q, the first
-// wrong set is at n = 12.
+// solution count adds up to 8. There are solutions of which both halves tie at n = 9, 10 and 12; without the
+// rule for ties by Q, the first wrong set is at n = 12.
 func TestPairsOfSets(t *testing.T) {
 	type key struct {
 		frame  int

@@ -3,7 +3,8 @@ package queens
 import "math/bits"
 
 // Every solution has eight images, under the symmetries of the square. The join finds some of
-// them, and counts each for so many that all eight are counted. This file says how.
+// them, and counts each for so many that all eight are counted. This file says how. If symmetries
+// keep a solution, s of them, its images are 8/s solutions, each s times: so these count 8/s.
 //
 // A quarter has a set of columns and one of rows, those of its queens. Take sets as numbers,
 // the column or row at the edge of the board as the lowest bit: so a symmetry that takes one
@@ -63,8 +64,10 @@ import "math/bits"
 //
 // Where a tie is by P, the quarter has equal rows and columns, and the other image has its
 // transpose. One of both is chosen. They differ if they have two queens or more, since a queen
-// and its mirror image across the diagonal attack each other. A single queen can be its own transpose:
-// then both images count 4, that is, half. No queen at all would make B or ¬B least as well.
+// and its mirror image across the diagonal attack each other. A single queen is its own transpose:
+// then both images count 4, that is, half. No queen at all would make B or ¬B least as well. Below
+// the seam a single queen would, too: its column is the highest, as A < ¬A, and B, with as many
+// columns, or ¬B is not above A.
 //
 // An example with one tie at n = 12: the queens of the rows are in the columns 3 7 12 10 2 4 6 11
 // 9 1 5 8, and A = 14, B = 37, P = 49, Q = 38. The least set is A = 14, and ¬P = 63-49 = 14 as
@@ -151,16 +154,17 @@ func (f *frame) leastTwice(c columnSet) bool {
 	return c.right == c.left || f.lowerColumns(c).right == c.left
 }
 
-// worth returns how many solutions a pair of halves that is found counts for, and one of which
-// both halves tie. All pairs of a frame with axes count as if there were no ties.
+// worth returns how many solutions a pair of halves counts for each time that it is found, and one
+// of which both halves tie: see the tables above.
 func (f *frame) worth(c columnSet) (each, bothTie uint64) {
+	each = f.images / uint64(len(f.singles(c))) // the set is counted with each of them
 	switch {
 	case !f.symmetric():
-		return f.images, f.images
+		return each, each // there are no ties
 	case f.leastTwice(c):
-		return f.images / 2, f.images / 4
+		return each / 2, each / 4
 	}
-	return f.images, 0
+	return each, 0
 }
 
 // A rowRange is the sets of rows, as numbers from first to last, that left quarters may
