@@ -57,6 +57,15 @@ func bitsOf(word uint64) iter.Seq[int] {
 	}
 }
 
+// subsetsOf yields the subsets of a set of bits, from the whole set down to none.
+func subsetsOf(set uint64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for subset := set; yield(subset) && subset != 0; {
+			subset = (subset - 1) & set
+		}
+	}
+}
+
 // with returns a copy of b with a queen on an open square; see place.
 func (b bitboard) with(queen Square) bitboard {
 	b.open = slices.Clone(b.open)

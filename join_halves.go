@@ -219,7 +219,7 @@ func (l *lister) addColumn(q *quarters, h *halfSet, a axis, blocked uint64) {
 // set of halves.
 func (l *lister) arrangeLeft(h *halfSet, cols uint32, blocked uint64, stop *atomic.Bool) error {
 	q := &l.left
-	q.columns, q.rows, q.bitAt = cols, h.rows, nil // which are not those of a whole set of halves
+	q.columns, q.rows, q.bitAt = cols, h.rows, nil // isFor is false until setFor
 	if err := l.arrange(&q.quarters, cols, h.rows, blocked, h.bitAt, stop); err != nil || !h.rows.chosen {
 		return err
 	}
@@ -336,11 +336,8 @@ func (l *lister) joinQuarters(h *halfSet, left, right *arrangedQuarters, prefix 
 			continue
 		}
 		before := len(h.masks)
-		for ofLeft := prefix; ; ofLeft = (ofLeft - 1) & prefix { // all its subsets, down to the empty one
+		for ofLeft := range subsetsOf(prefix) {
 			h.masks = l.appendUnions(h.masks, left.part(rows, ofLeft), right.part(allRows&^rows, prefix&^ofLeft))
-			if ofLeft == 0 {
-				break
-			}
 		}
 		if h.rows.tied(rows) {
 			h.tied = append(h.tied, h.masks[before:]...)
@@ -353,18 +350,16 @@ func (l *lister) joinQuarters(h *halfSet, left, right *arrangedQuarters, prefix 
 	return nil
 }
 
-// unionsAtOnce bounds the room that is made for unions before they are counted.
-const unionsAtOnce = 1 << 18
-
-// appendUnions appends the unions of a mask of xs and a disjoint one of ys.
+// appendUnions appends the unions of a mask of xs and a disjoint one of ys. It makes room for all pairs,
+// of which few fit, so it goes through hardly more than atOnce of them at a time.
 func (l *listerTools) appendUnions(out, xs, ys []uint64) []uint64 {
 	if len(xs) > len(ys) {
 		xs, ys = ys, xs // so that vectors of ys are full
 	}
 	for len(xs) > 0 {
 		some := xs
-		if len(xs)*len(ys) > unionsAtOnce {
-			some = xs[:1+unionsAtOnce/len(ys)]
+		if len(xs)*len(ys) > atOnce {
+			some = xs[:1+atOnce/len(ys)]
 		}
 		out = slices.Grow(out, len(some)*len(ys)+padding)
 		out = out[:len(out)+l.pairing.combine(out[len(out):cap(out)], some, ys)]

@@ -129,7 +129,7 @@ func listerFor(j *join, k *kernel) *lister {
 // Unions of long lists are made in several steps.
 func TestUnions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(38, 39))
-	for _, sizes := range [][2]int{{0, 0}, {0, 5}, {5, 0}, {1, 1}, {1, unionsAtOnce + 1}, {3, unionsAtOnce - 1}, {700, 800}, {2100, 300}} {
+	for _, sizes := range [][2]int{{0, 0}, {0, 5}, {5, 0}, {1, 1}, {1, atOnce + 1}, {3, atOnce - 1}, {700, 800}, {2100, 300}} {
 		var lists [2][]uint64
 		for i, size := range sizes {
 			for range size {

@@ -1,9 +1,6 @@
 package queens
 
-import (
-	"iter"
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // A sieve counts the pairs of two lists of masks that have no bit in common. The
 // bits are sorted, those that tell most pairs apart first, so that most pairs are
@@ -219,15 +216,6 @@ func (s *sieve) look(runs []uint32, short []uint64, group uint64, stop *atomic.B
 		short = short[size:]
 	}
 	return pairs, nil
-}
-
-// subsetsOf yields the subsets of a set of bits.
-func subsetsOf(set uint64) iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		for subset := set; yield(subset) && subset != 0; {
-			subset = (subset - 1) & set
-		}
-	}
 }
 
 // countFew returns the number of pairs of two lists of few masks, of any order. They are padded.

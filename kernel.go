@@ -148,7 +148,8 @@ type destinations [1 << maxFieldBits][2]uint32
 
 const padding = 8
 
-// atOnce is how many masks are gone through at once, so that the work can be stopped. For a sieve's
-// short list it also bounds the memory of copies along the branch: with four times as many, which make
-// fuller blocks at the end of a branch, it takes as long at n = 22 to 26.
+// atOnce is how many masks, or pairs that are combined, are gone through at once, so that the work can be
+// stopped. It also bounds the room for unions, and for copies of a sieve's short list along the branch. Half
+// and twice as many take as long at n = 22 and 24, as do four times as many up to n = 26, which make fuller
+// blocks at the end of a branch.
 const atOnce = 1 << 18
