@@ -80,7 +80,7 @@ type openRow struct {
 // list is cut into blocks, and each block is turned into tables. Then for each mask of
 // the other list, a few ANDs tell which masks of the whole block fit it.
 
-// blockMasks is the number of masks in a block.
+// blockMasks is the number of masks in a block: as many as a cache line and the widest vector have bits.
 const blockMasks = 512
 
 // flags have a bit for each mask of a block. Mask 8k+w is bit k of word w: so the
@@ -88,11 +88,12 @@ const blockMasks = 512
 type flags [blockMasks / 64]uint64
 
 // A mask consists of four chunks, from the lowest bits on, and the bits above them.
-// Of these some make up the key, by which the masks of the other list are sorted.
+// Of these some make up the key, by which the masks of the other list are sorted. The 40 bits of the
+// chunks and the 24 above have room for the 62 diagonals of 32 rows.
 const (
 	chunks     = 4
 	chunkBits  = 10
-	maxKeyBits = 8
+	maxKeyBits = 8 // sieveWidths has at most 7
 )
 
 // A lookup tells which masks of a block have no bit in common with another mask:
@@ -134,7 +135,7 @@ type bitField struct {
 	low   uint64 // the bits, shifted down
 }
 
-// maxFieldBits is the width of the widest field.
+// maxFieldBits is the width of the widest field, by which the long masks of n = 27 are sorted.
 const maxFieldBits = 17
 
 // of returns the bits of a mask. With the remainder, which never matters, destinations need no
@@ -146,6 +147,7 @@ func (f bitField) of(m uint64) uint32 { return uint32(m>>(f.shift&63)&f.low) % (
 // have the same value. So they do not wait for each other's place to be written.
 type destinations [1 << maxFieldBits][2]uint32
 
+// padding is the number of words in the widest vector.
 const padding = 8
 
 // atOnce is how many masks, or pairs that are combined, are gone through at once, so that the work can be
