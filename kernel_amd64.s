@@ -592,7 +592,7 @@ TEXT ·expandAVX512(SB), NOSPLIT, $0-40
 	VPXORD       Z16, Z16, Z16
 	VPXORD       Z17, Z17, Z17
 
-	// While the boards that wait fill every lane that may be done, no lane is ever empty.
+	// As long as a board waits for every lane, no lane stays empty.
 	LEAQ -48(CX), R12
 	CMPQ AX, R12
 	JGT  drain
@@ -613,7 +613,7 @@ full:
 	VPTERNLOGD $0xfe, Z7, Z8, Z18
 	VPANDND    Z1, Z18, K1, Z9
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD  Z9, Z0, Z18
 	VPANDD  Z9, Z18, Z18
 	VPXORD  Z18, Z9, Z9
@@ -656,7 +656,7 @@ full:
 	VPTERNLOGD $0xfe, Z11, Z12, Z18
 	VPANDND    Z1, Z18, K1, Z13
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD  Z13, Z0, Z18
 	VPANDD  Z13, Z18, Z18
 	VPXORD  Z18, Z13, Z13
@@ -699,7 +699,7 @@ full:
 	VPTERNLOGD $0xfe, Z15, Z16, Z18
 	VPANDND    Z1, Z18, K1, Z17
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD  Z17, Z0, Z18
 	VPANDD  Z17, Z18, Z18
 	VPXORD  Z18, Z17, Z17
@@ -752,7 +752,7 @@ drain:
 	VPANDND    Z1, Z18, K1, Z9
 	VPTESTMD   Z9, Z9, K1
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD  Z9, Z0, Z18
 	VPANDD  Z9, Z18, Z18
 	VPXORD  Z18, Z9, Z9
@@ -801,7 +801,7 @@ drain:
 	VPANDND    Z1, Z18, K1, Z13
 	VPTESTMD   Z13, Z13, K1
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD  Z13, Z0, Z18
 	VPANDD  Z13, Z18, Z18
 	VPXORD  Z18, Z13, Z13
@@ -850,7 +850,7 @@ drain:
 	VPANDND    Z1, Z18, K1, Z17
 	VPTESTMD   Z17, Z17, K1
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD  Z17, Z0, Z18
 	VPANDD  Z17, Z18, Z18
 	VPXORD  Z18, Z17, Z17
@@ -934,7 +934,7 @@ TEXT ·expandAVX2(SB), NOSPLIT, $128-40
 	VPXOR        Y6, Y6, Y6
 	VPXOR        Y7, Y7, Y7
 
-	// While the boards that wait fill every lane that may be done, no lane is ever empty.
+	// As long as a board waits for every lane, no lane stays empty.
 	SUBQ $0x10, CX
 	CMPQ AX, CX
 	JGT  rest
@@ -961,7 +961,7 @@ full:
 	VPANDN    (SP), Y9, Y9
 	VBLENDVPS Y8, Y9, Y3, Y3
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPXOR  Y8, Y8, Y8
 	VPSUBD Y3, Y8, Y8
 	VPAND  Y3, Y8, Y8
@@ -1017,7 +1017,7 @@ full:
 	VPANDN    (SP), Y9, Y9
 	VBLENDVPS Y8, Y9, Y7, Y7
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPXOR  Y8, Y8, Y8
 	VPSUBD Y7, Y8, Y8
 	VPAND  Y7, Y8, Y8
@@ -1089,7 +1089,7 @@ drain:
 	VPANDN       (SP), Y9, Y9
 	VBLENDVPS    Y8, Y9, Y3, Y3
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPXOR  Y8, Y8, Y8
 	VPSUBD Y3, Y8, Y8
 	VPAND  Y3, Y8, Y8
@@ -1155,7 +1155,7 @@ drain:
 	VPANDN       (SP), Y9, Y9
 	VBLENDVPS    Y8, Y9, Y7, Y7
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPXOR  Y8, Y8, Y8
 	VPSUBD Y7, Y8, Y8
 	VPAND  Y7, Y8, Y8
@@ -1249,7 +1249,7 @@ TEXT ·expandLastAVX512(SB), NOSPLIT, $0-40
 	VPXORD       Z19, Z19, Z19
 	VPXORD       Z20, Z20, Z20
 
-	// While the boards that wait fill every lane that may be done, no lane is ever empty.
+	// As long as a board waits for every lane, no lane stays empty.
 	LEAQ -48(CX), R12
 	CMPQ AX, R12
 	JGT  drain
@@ -1270,7 +1270,7 @@ full:
 	VPTERNLOGD $0xfe, Z10, Z11, Z21
 	VPANDND    Z1, Z21, K1, Z12
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD  Z12, Z0, Z21
 	VPANDD  Z12, Z21, Z21
 	VPXORD  Z21, Z12, Z12
@@ -1322,7 +1322,7 @@ full:
 	VPTERNLOGD $0xfe, Z14, Z15, Z21
 	VPANDND    Z1, Z21, K1, Z16
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD  Z16, Z0, Z21
 	VPANDD  Z16, Z21, Z21
 	VPXORD  Z21, Z16, Z16
@@ -1374,7 +1374,7 @@ full:
 	VPTERNLOGD $0xfe, Z18, Z19, Z21
 	VPANDND    Z1, Z21, K1, Z20
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD  Z20, Z0, Z21
 	VPANDD  Z20, Z21, Z21
 	VPXORD  Z21, Z20, Z20
@@ -1436,7 +1436,7 @@ drain:
 	VPANDND    Z1, Z21, K1, Z12
 	VPTESTMD   Z12, Z12, K1
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD  Z12, Z0, Z21
 	VPANDD  Z12, Z21, Z21
 	VPXORD  Z21, Z12, Z12
@@ -1494,7 +1494,7 @@ drain:
 	VPANDND    Z1, Z21, K1, Z16
 	VPTESTMD   Z16, Z16, K1
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD  Z16, Z0, Z21
 	VPANDD  Z16, Z21, Z21
 	VPXORD  Z21, Z16, Z16
@@ -1552,7 +1552,7 @@ drain:
 	VPANDND    Z1, Z21, K1, Z20
 	VPTESTMD   Z20, Z20, K1
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD  Z20, Z0, Z21
 	VPANDD  Z20, Z21, Z21
 	VPXORD  Z21, Z20, Z20
@@ -1654,7 +1654,7 @@ TEXT ·expandLastAVX2(SB), NOSPLIT, $208-40
 	VPXOR        Y6, Y6, Y6
 	VPXOR        Y7, Y7, Y7
 
-	// While the boards that wait fill every lane that may be done, no lane is ever empty.
+	// As long as a board waits for every lane, no lane stays empty.
 	SUBQ $0x10, CX
 	CMPQ AX, CX
 	JGT  rest
@@ -1681,7 +1681,7 @@ full:
 	VPANDN    (SP), Y9, Y9
 	VBLENDVPS Y8, Y9, Y3, Y3
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPXOR  Y8, Y8, Y8
 	VPSUBD Y3, Y8, Y8
 	VPAND  Y3, Y8, Y8
@@ -1748,7 +1748,7 @@ full:
 	VPANDN    (SP), Y9, Y9
 	VBLENDVPS Y8, Y9, Y7, Y7
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPXOR  Y8, Y8, Y8
 	VPSUBD Y7, Y8, Y8
 	VPAND  Y7, Y8, Y8
@@ -1831,7 +1831,7 @@ drain:
 	VPANDN       (SP), Y9, Y9
 	VBLENDVPS    Y8, Y9, Y3, Y3
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPXOR  Y8, Y8, Y8
 	VPSUBD Y3, Y8, Y8
 	VPAND  Y3, Y8, Y8
@@ -1908,7 +1908,7 @@ drain:
 	VPANDN       (SP), Y9, Y9
 	VBLENDVPS    Y8, Y9, Y7, Y7
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPXOR  Y8, Y8, Y8
 	VPSUBD Y7, Y8, Y8
 	VPAND  Y7, Y8, Y8
@@ -2009,7 +2009,7 @@ TEXT ·expandTorusAVX512(SB), NOSPLIT, $0-40
 	VPXORD       Z16, Z16, Z16
 	VPXORD       Z17, Z17, Z17
 
-	// While the boards that wait fill every lane that may be done, no lane is ever empty.
+	// As long as a board waits for every lane, no lane stays empty.
 	LEAQ -48(CX), R14
 	CMPQ AX, R14
 	JGT  drain
@@ -2030,7 +2030,7 @@ full:
 	VPTERNLOGD $0xfe, Z7, Z8, Z18
 	VPANDND    Z1, Z18, K1, Z9
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD       Z9, Z0, Z18
 	VPANDD       Z9, Z18, Z18
 	VPXORD       Z18, Z9, Z9
@@ -2081,7 +2081,7 @@ full:
 	VPTERNLOGD $0xfe, Z11, Z12, Z18
 	VPANDND    Z1, Z18, K1, Z13
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD       Z13, Z0, Z18
 	VPANDD       Z13, Z18, Z18
 	VPXORD       Z18, Z13, Z13
@@ -2132,7 +2132,7 @@ full:
 	VPTERNLOGD $0xfe, Z15, Z16, Z18
 	VPANDND    Z1, Z18, K1, Z17
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD       Z17, Z0, Z18
 	VPANDD       Z17, Z18, Z18
 	VPXORD       Z18, Z17, Z17
@@ -2193,7 +2193,7 @@ drain:
 	VPANDND    Z1, Z18, K1, Z9
 	VPTESTMD   Z9, Z9, K1
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD       Z9, Z0, Z18
 	VPANDD       Z9, Z18, Z18
 	VPXORD       Z18, Z9, Z9
@@ -2250,7 +2250,7 @@ drain:
 	VPANDND    Z1, Z18, K1, Z13
 	VPTESTMD   Z13, Z13, K1
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD       Z13, Z0, Z18
 	VPANDD       Z13, Z18, Z18
 	VPXORD       Z18, Z13, Z13
@@ -2307,7 +2307,7 @@ drain:
 	VPANDND    Z1, Z18, K1, Z17
 	VPTESTMD   Z17, Z17, K1
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPSUBD       Z17, Z0, Z18
 	VPANDD       Z17, Z18, Z18
 	VPXORD       Z18, Z17, Z17
@@ -2405,7 +2405,7 @@ TEXT ·expandTorusAVX2(SB), NOSPLIT, $160-40
 	VPXOR        Y6, Y6, Y6
 	VPXOR        Y7, Y7, Y7
 
-	// While the boards that wait fill every lane that may be done, no lane is ever empty.
+	// As long as a board waits for every lane, no lane stays empty.
 	SUBQ $0x10, CX
 	CMPQ AX, CX
 	JGT  rest
@@ -2432,7 +2432,7 @@ full:
 	VPANDN    (SP), Y9, Y9
 	VBLENDVPS Y8, Y9, Y3, Y3
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPXOR  Y8, Y8, Y8
 	VPSUBD Y3, Y8, Y8
 	VPAND  Y3, Y8, Y8
@@ -2496,7 +2496,7 @@ full:
 	VPANDN    (SP), Y9, Y9
 	VBLENDVPS Y8, Y9, Y7, Y7
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPXOR  Y8, Y8, Y8
 	VPSUBD Y7, Y8, Y8
 	VPAND  Y7, Y8, Y8
@@ -2576,7 +2576,7 @@ drain:
 	VPANDN       (SP), Y9, Y9
 	VBLENDVPS    Y8, Y9, Y3, Y3
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPXOR  Y8, Y8, Y8
 	VPSUBD Y3, Y8, Y8
 	VPAND  Y3, Y8, Y8
@@ -2650,7 +2650,7 @@ drain:
 	VPANDN       (SP), Y9, Y9
 	VBLENDVPS    Y8, Y9, Y7, Y7
 
-	// Each places a queen on its first square untried.
+	// Each board places a queen on its first untried square.
 	VPXOR  Y8, Y8, Y8
 	VPSUBD Y7, Y8, Y8
 	VPAND  Y7, Y8, Y8
@@ -2807,7 +2807,7 @@ TEXT ·finishAVX2(SB), NOSPLIT, $96-40
 	XORQ         DI, DI
 
 vector:
-	// Bits of dropped are lanes without a solution: at first those without a board.
+	// The lanes that have a board: BZHI sees the low byte of rest alone.
 	MOVL  $0x000000ff, R8
 	BZHIL CX, R8, R8
 	CMPQ  CX, $0x08

@@ -55,7 +55,8 @@ func broadcast256(value Mem) Mem {
 	return local
 }
 
-// zero256 returns zeros. It costs no time, and keeps no register for long.
+// zero256 returns zeros, to be used once, so that they keep no register. Processors know that a
+// register XOR itself is zero, and do not execute it.
 func zero256() reg.VecVirtual {
 	zero := YMM()
 	VPXOR(zero, zero, zero)
@@ -123,7 +124,7 @@ func avx2Expand(k kernel, expansions, compressions, bitOf Mem) {
 		}
 	}
 
-	Comment("While the boards that wait fill every lane that may be done, no lane is ever empty.")
+	Comment("As long as a board waits for every lane, no lane stays empty.")
 	SUBQ(U8(8*streams256), last)
 	CMPQ(next, last)
 	JGT(LabelRef("rest"))
@@ -198,9 +199,9 @@ func refill256(v vector256, row row256, in arrays, next, expand reg.GPVirtual, l
 }
 
 // children256 places one queen on each board and appends the boards that come of
-// it to out. If empty is set, lanes may be without a board.
+// it to out. If empty is set, lanes may be without a board: there queen is 0, and so is least.
 func children256(k kernel, v vector256, row row256, out arrays, kept, compress reg.GPVirtual, empty bool) {
-	Comment("Each places a queen on its first square untried.")
+	Comment("Each board places a queen on its first untried square.")
 	queen := zero256()
 	VPSUBD(v.untried, queen, queen)
 	VPAND(v.untried, queen, queen)
@@ -289,13 +290,13 @@ func avx2Finish(k kernel) {
 	XORQ(solutions, solutions)
 
 	Label("vector")
-	Comment("Bits of dropped are lanes without a solution: at first those without a board.")
-	unused := GP32()
-	MOVL(U32(0xff), unused)
-	BZHIL(rest.As32(), unused, unused)
+	Comment("The lanes that have a board: BZHI sees the low byte of rest alone.")
+	held := GP32()
+	MOVL(U32(0xff), held)
+	BZHIL(rest.As32(), held, held)
 	CMPQ(rest, U8(8))
 	JLE(LabelRef("some"))
-	MOVL(U32(0xff), unused)
+	MOVL(U32(0xff), held)
 	Label("some")
 	from := in.at(next)
 	cols, left, right, untried := YMM(), YMM(), YMM(), YMM()
@@ -324,7 +325,7 @@ func avx2Finish(k kernel) {
 		VPCMPEQD(zero256(), c, c)
 		count := GP32()
 		VMOVMSKPS(c, count)
-		ANDNL(unused, count, count)
+		ANDNL(held, count, count)
 		POPCNTL(count, count)
 		ADDQ(count.As64(), solutions)
 	}

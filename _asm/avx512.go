@@ -18,7 +18,7 @@ type vector512 struct{ cols, left, right, untried reg.VecVirtual }
 // every lane.
 type row512 struct {
 	open, below []reg.VecVirtual
-	around      []Mem          // on a torus; for registers of their own there is no room
+	around      []Mem          // on a torus, in memory: the registers are taken
 	full        reg.VecVirtual // for the last rows
 	zero        reg.VecVirtual
 }
@@ -68,7 +68,7 @@ func avx512Expand(k kernel) {
 		}
 	}
 
-	Comment("While the boards that wait fill every lane that may be done, no lane is ever empty.")
+	Comment("As long as a board waits for every lane, no lane stays empty.")
 	fast := GP64()
 	LEAQ(Mem{Base: last, Disp: -16 * streams512}, fast)
 	CMPQ(next, fast)
@@ -146,7 +146,7 @@ func refill512(v vector512, row row512, in arrays, next reg.GPVirtual, idle reg.
 // children512 places one queen on each board and appends the boards that come of
 // it to out. If busy is not nil, only lanes in it hold boards.
 func children512(k kernel, v vector512, row row512, out arrays, kept reg.GPVirtual, busy reg.OpmaskVirtual) {
-	Comment("Each places a queen on its first square untried.")
+	Comment("Each board places a queen on its first untried square.")
 	queen := ZMM()
 	VPSUBD(v.untried, row.zero, queen)
 	VPANDD(v.untried, queen, queen)
@@ -217,7 +217,8 @@ func keep512(boards []reg.VecVirtual, good reg.OpmaskVirtual, out arrays, kept r
 	ADDQ(count.As64(), kept)
 }
 
-// firstLanes512 returns the lanes that hold boards if rest boards are left.
+// firstLanes512 returns the lanes that hold boards if rest boards are left. BZHI sees the low byte of
+// rest alone.
 func firstLanes512(rest, ones reg.GPVirtual) reg.GPVirtual {
 	some := GP32()
 	CMPQ(rest, U32(16))

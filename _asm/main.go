@@ -30,7 +30,7 @@ func main() {
 		avx512Expand(k)
 		avx2Expand(k, expansions, compressions, bitOf)
 	}
-	finish := kernel{name: "finish", below: 1, torus: true} // for the plane as well, hardly slower
+	finish := kernel{name: "finish", below: 1, torus: true} // and plane: it is hardly slower there
 	avx512Finish(finish)
 	avx2Finish(finish)
 	joinKernels()
