@@ -36,7 +36,9 @@ import (
 // and a diagonal must if there are no others to spare. Such a line takes its queen when
 // one of its squares is left open, and refutes the board when none is. Squares too far
 // from the centre are closed: the squares of the rows and columns of a solution add up
-// to a known sum, which limits how far out its queens can stand.
+// to a known sum, which limits how far out its queens can stand. If the open squares lie in
+// two corners, with a gap between them along a diagonal, there is room for few queens in
+// either, and that limits how far they can stand from the edges.
 //
 // When nothing more follows, Find branches on a line with few open squares, preferably
 // one that has refuted many boards before ([wdeg]), and first tries the square that
@@ -129,9 +131,6 @@ const (
 	// coarser ones from n = 40 on.
 	nodesPerCase = 40
 	maxCases     = 1 << 14
-	// casesPerNode is how many known cases a start takes for each board to branch on: to
-	// propagate what follows for a case takes as long as some boards.
-	casesPerNode = 4
 	// looksPerNode is how many distributions a refinement looks at for each board to branch
 	// on, but never more than maxLooks.
 	looksPerNode = 20
@@ -151,106 +150,29 @@ func (f *finder) find(excluded Placement) (Placement, error) {
 	if !f.prepare() {
 		return nil, ErrNoSolution
 	}
-	splits := []*split{{cases: []residueCase{wholeBoard(f.board.n)}, refutations: f.board.refutations}}
+	cases := []residueCase{f.within}
 	for nodes := uint64(firstNodes); ; nodes *= f.growth() {
-		if nodes > firstNodes {
-			f.hard = true
-			splits = f.nextSplit(splits, nodes)
-		}
-		if p, err := f.decide(splits[0], nodes); err != errLimit {
+		p, rest, err := f.decide(cases, nodes)
+		if err != errLimit {
 			return p, err
 		}
+		cases, f.hard = rest, true
 	}
 }
 
-// A split has cases that have all solutions of the board, and by line how many boards they
-// refuted. What one split makes hard is often easy in another, so they take turns.
-type split struct {
-	cases       []residueCase
-	refutations [maxLines]int
-}
-
-// nextSplit puts the split first whose turn it is.
-func (f *finder) nextSplit(splits []*split, nodes uint64) []*split {
-	if f.known != nil && uint64(len(f.known)) <= nodes*casesPerNode {
-		known := &split{cases: f.known}
-		f.known = nil
-		return append([]*split{known}, splits...)
-	}
-	return append(splits[1:], splits[0])
-}
-
-// decide refines a split, and searches its cases, which may branch on nodes boards
-// together. If there are enough of them, several finders share them.
-func (f *finder) decide(s *split, nodes uint64) (Placement, error) {
-	finders := f.sharing(s.cases)
-	if finders == 1 {
-		return f.decideAlone(s, nodes)
-	}
-	parts, answers := s.deal(finders), make([]answer, finders)
-	f.share(finders, func(i int, f *finder) {
-		p, err := f.decideAlone(parts[i], nodes/uint64(finders))
-		if answers[i] = (answer{p, err}); err == nil {
-			f.stop.Store(true) // any solution will do
-		}
-	})
-	s.join(parts)
-	a := merge(answers)
-	return a.solution, a.err
-}
-
-// An answer is a solution, or why there is none.
-type answer struct {
-	solution Placement
-	err      error
-}
-
-// merge returns the answer about a board from those about its parts.
-func merge(answers []answer) answer {
-	for _, err := range []error{nil, errStopped, errLimit} {
-		if i := slices.IndexFunc(answers, func(a answer) bool { return a.err == err }); i >= 0 {
-			return answers[i]
-		}
-	}
-	return answer{nil, ErrNoSolution}
-}
-
-// deal deals a split to several.
-func (s *split) deal(parts int) []*split {
-	var dealt []*split
-	for _, cases := range dealCases(s.cases, parts) {
-		dealt = append(dealt, &split{cases, s.refutations})
-	}
-	return dealt
-}
-
-// join takes over the cases that are left of the parts, and what they have learned.
-func (s *split) join(parts []*split) {
-	s.cases = nil
-	before := s.refutations
-	for _, part := range parts {
-		s.cases = append(s.cases, part.cases...)
-		for line, refutations := range part.refutations {
-			s.refutations[line] += refutations - before[line]
-		}
-	}
-	sortCases(s.cases)
-}
-
-// decideAlone is decide without helpers.
-func (f *finder) decideAlone(s *split, nodes uint64) (p Placement, err error) {
-	f.board.refutations = s.refutations
+// decide refines cases, and searches them, which may branch on nodes boards together. If the
+// error is errLimit, it also returns the cases that are left undecided.
+func (f *finder) decide(cases []residueCase, nodes uint64) (Placement, []residueCase, error) {
 	if f.hard {
-		if s.cases, err = f.refine(s.cases, f.refineBudget(nodes)); err != nil {
-			return nil, err
+		var err error
+		if cases, err = f.refine(cases, f.refineBudget(nodes)); err != nil {
+			return nil, nil, err
 		}
 	}
 	if nodes > unsweptNodes && f.sweep == nil {
 		f.beginSweeping()
 	}
-	p, s.cases, err = f.startEach(s.cases, nodes)
-	s.refutations = f.board.refutations
-	return p, err
+	return f.startEach(cases, nodes)
 }
 
 // growth is how many times as many boards the next start may branch on. A start that was
@@ -278,8 +200,7 @@ func (f *finder) refine(cases []residueCase, budget refineBudget) ([]residueCase
 	if !f.tight {
 		return cases, nil
 	}
-	begun, most, looks := len(f.board.closed), budget.cases, budget.looks
-	defer func() { f.looks += looks - budget.looks }()
+	begun, most := len(f.board.closed), budget.cases
 	marks := slices.Repeat([]int{begun}, len(cases)) // what is closed for each case already
 	var refined []residueCase
 	for len(cases) > 0 {
@@ -304,36 +225,8 @@ func (f *finder) refine(cases []residueCase, budget refineBudget) ([]residueCase
 		}
 	}
 	f.board.reopen(begun)
-	sortCases(refined)
+	slices.SortFunc(refined, func(c, d residueCase) int { return d.slack - c.slack })
 	return refined, nil
-}
-
-// refineTogether is refine by several finders, each with the same share of the cases and of
-// the budget.
-func (f *finder) refineTogether(cases []residueCase, budget refineBudget) ([]residueCase, error) {
-	if f.sharing(cases) < f.team { // let there be enough
-		few := refineBudget{budget.stop, budget.looks / f.team, budget.cases / f.team}
-		var err error
-		if cases, err = f.refine(cases, few); err != nil || f.sharing(cases) == 1 {
-			return cases, err
-		}
-	}
-	finders := f.sharing(cases)
-	parts := dealCases(cases, finders)
-	f.share(finders, func(i int, f *finder) {
-		parts[i], _ = f.refine(parts[i], refineBudget{budget.stop, budget.looks / finders, budget.cases / finders})
-	})
-	if budget.stop.Load() {
-		return nil, errStopped
-	}
-	refined := slices.Concat(parts...)
-	sortCases(refined)
-	return refined, nil
-}
-
-// sortCases puts the case with the most slack first.
-func sortCases(cases []residueCase) {
-	slices.SortFunc(cases, func(c, d residueCase) int { return d.slack - c.slack })
 }
 
 // beginSweeping lets later starts sweep, if the block search takes the board. The lines

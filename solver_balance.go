@@ -49,8 +49,9 @@ func (b *lineBoard) squaresOfOffsets() int { return b.n * (b.n*b.n - 1) / 3 }
 const maxClasses = 64
 
 // A residueCase is the solutions of a board that have a given number of queens on the
-// diagonals of each residue class.
+// diagonals of each residue class, and in each corner.
 type residueCase struct {
+	corner  int            // queens in the first of the corners, or unknownQueens
 	classes [2]int         // of the diagonals, by r-c, and of the antidiagonals, by r+c
 	queens  [2]classCounts // on these
 	slack   int            // the sum of the squares less its bound; negative if there is no solution
@@ -61,7 +62,7 @@ type classCounts [maxClasses]uint8
 
 // wholeBoard is the case of one class, which has all solutions.
 func wholeBoard(n int) residueCase {
-	return residueCase{classes: [2]int{1, 1}, queens: [2]classCounts{{uint8(n)}, {uint8(n)}}}
+	return residueCase{corner: unknownQueens, classes: [2]int{1, 1}, queens: [2]classCounts{{uint8(n)}, {uint8(n)}}}
 }
 
 // A balancer finds the squares of a plain board that are too far out.
@@ -378,9 +379,7 @@ func (r *relaxation) forceCentral(slack int) {
 				continue
 			}
 			line := b.first[r.family] + int(x) + b.n - 1
-			if open := b.lines[line]; open != 0 && open&(open-1) == 0 {
-				b.forced = append(b.forced, line)
-			}
+			b.forceSingle(line)
 			r.central = append(r.central, line)
 		}
 	}

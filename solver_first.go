@@ -12,21 +12,21 @@ import (
 // References:
 //
 //	[a141843]     OEIS A141843: the lexicographically first solution of each size.
-//	[fischetti]   Matteo Fischetti and Domenico Salvagnin. Chasing First Queens by Integer
-//	              Programming. CPAIOR 2018, LNCS 10848, pages 232–244. 2018.
+//	[fischetti]   Matteo Fischetti and Domenico Salvagnin. Finding First and Most-Beautiful
+//	              Queens by Integer Programming. arXiv:1907.08246. 2019.
 
 // First returns the least solution in lexicographic order, the one that [Board.Solutions]
 // yields first, or [ErrNoSolution] if there is none. The [Placement] is the caller's to keep
 // and to change.
 //
 // The least solution begins with queens on low columns, which crowd one corner. Most of what
-// begins like it cannot be completed, and to see that takes time exponential in n, much more
-// than to find some solution. Of the empty boards, those of up to 33 rows take less than
-// two tenths of a second on one core. Beyond, the time depends on n more than one would
-// expect: a tenth of a second for 41, half a second for 34, two for 40, and 20 for 42, 57 and 58;
-// two to five minutes for 53, 54 and 59, longer for 56 and 60, and far longer for 48. The first solution for n = 62 is not known ([a141843]); those for n = 56 to 61 have
-// been since 2017 ([fischetti]). A cancelled context ends First within milliseconds, with the
-// context's error.
+// begins like it cannot be completed, and to see that can take time exponential in n, much
+// more than to find some solution. But of the empty boards, each takes a second or less of one
+// core up to n = 57, and ten seconds at most up to [MaxN]: what begins with too low columns
+// leaves two corners without room for all queens that are missing. The solutions for n up to
+// 61, and for some larger n, had been published, those from n = 56 on found by integer programming
+// ([a141843], [fischetti]); those for n = 62 and 64 had not. A cancelled context ends First within
+// milliseconds, with the context's error.
 //
 // First settles row by row. It knows a solution that begins with the rows settled so far,
 // and asks, as [Board.Find] does, whether there is one with the next queen on the first of
@@ -97,6 +97,12 @@ func (b bitboard) first(ctx context.Context) (Placement, error) {
 	return a.solution, a.err
 }
 
+// An answer is a solution, or why there is none.
+type answer struct {
+	solution Placement
+	err      error
+}
+
 // toFill returns the number of rows with two open squares or more.
 func (b bitboard) toFill() int {
 	rows := 0
@@ -113,47 +119,6 @@ type firstSearch struct {
 	board bitboard  // with the queens of the rows that are settled
 	least Placement // of the solutions found so far; it has these queens too
 	run   run
-	cases []residueCase // that have all solutions of the board, or nil
-	cost  atomic.Int64  // of the questions since the cases were refined, in looks at distributions
-}
-
-// Questions about one row, and about the rows after it, would split the same cases again
-// and again. So the cases of the board are refined for all questions. A question takes to
-// them only if its first start has no answer, as most have.
-const (
-	// leastCost is what questions must have cost before it pays, a few hundredths of a second.
-	leastCost = 1 << 14
-	// No more cases are made than leastKnownCases, which take a twentieth of a second to look
-	// through, and one for each looksPerKnownCase that the questions cost. With four times as
-	// many looks for each, n = 42 takes 1.4 times as long, and with leastKnownCases alone 2.4.
-	leastKnownCases   = 1 << 12
-	looksPerKnownCase = 1 << 8
-	// maxCost limits what is spent on the cases at once, a few minutes, and their memory to
-	// some 100 MB.
-	maxCost = 1 << 27
-)
-
-// refine refines the cases of the board. It takes as long as the questions have since this
-// was done before, so at most half of the time.
-func (s *firstSearch) refine(ctx context.Context) error {
-	if s.cost.Load() < leastCost {
-		return nil
-	}
-	return untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		f := newFinder(s.board, stop)
-		if !f.prepare() || !f.tight {
-			return nil
-		}
-		f.hard, f.team = true, s.team()
-		if s.cases == nil {
-			s.cases = []residueCase{wholeBoard(f.board.n)}
-		}
-		cost := int(min(s.cost.Swap(0), maxCost))
-		s.cases, err = f.refineTogether(s.cases, refineBudget{
-			stop: stop, looks: cost, cases: leastKnownCases + cost/looksPerKnownCase,
-		})
-		return err
-	})
 }
 
 // settle finds the column of the queen in a row, and puts it on the board.
@@ -163,9 +128,6 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 		if len(columns) == 0 {
 			s.board = s.board.with(Square{row, s.least[row]})
 			return nil
-		}
-		if err := s.refine(ctx); err != nil {
-			return err
 		}
 		answers := s.askAll(ctx, row, columns)
 		for i, found := range answers {
@@ -258,22 +220,12 @@ func (c Claim) constrain(to *config) error {
 	return nil
 }
 
-// team returns how many finders share the cases of a question. Where leaves are swept, they
-// are shared instead.
-func (s *firstSearch) team() int {
-	if len(s.board.open) <= maxBlockRows {
-		return 1
-	}
-	return s.run.workers
-}
-
 // find returns a solution of a board, or ErrNoSolution.
 func (s *firstSearch) find(ctx context.Context, b bitboard) (p Placement, err error) {
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		f := newFinder(b, stop)
-		f.workers, f.team, f.known = s.run.workers, s.team(), slices.Clone(s.cases)
+		f.workers = s.run.workers
 		p, err = f.find(nil)
-		s.cost.Add(f.cost())
 		return err
 	})
 	return p, err

@@ -2,7 +2,6 @@ package queens
 
 import (
 	"iter"
-	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -47,53 +46,6 @@ func TestFirstBacktracking(t *testing.T) {
 		if got, err := b.First(t.Context()); err != nil || !slices.Equal(got, want) {
 			t.Errorf("n = %d: %v, %v, want %v", n, got, err, want)
 		}
-	}
-}
-
-// The cases that the questions share have every solution of the board, and those with a
-// queen more are decided among them.
-func TestFirstKnownCases(t *testing.T) {
-	const n = 12
-	all := slices.Collect(All(n))
-	rng := rand.New(rand.NewPCG(3, 6))
-	shared := 0
-	for range fewer(60, 20) {
-		s := firstSearch{board: newBoard(t, n).start, run: run{workers: 1 + rng.IntN(3)}}
-		p := all[rng.IntN(len(all))]
-		row := 2 + rng.IntN(4)
-		for r := range row {
-			s.board = s.board.with(Square{r, p[r]})
-		}
-		for range 3 {
-			s.cost.Store(1 << 18)
-			if err := s.refine(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if s.cases == nil {
-			continue // too slack to split
-		}
-		shared++
-		left := slices.DeleteFunc(slices.Clone(all), func(q Placement) bool { return !slices.Equal(q[:row], p[:row]) })
-		for _, q := range left {
-			if !slices.ContainsFunc(s.cases, func(c residueCase) bool { return c.has(q) }) {
-				t.Fatalf("%v is in no case after %v", q, p[:row])
-			}
-		}
-		for col := range bitsOf(s.board.open[row]) {
-			f := newTestFinder(s.board.with(Square{row, col}))
-			if !f.prepare() {
-				continue
-			}
-			f.hard = true
-			got, err := f.decide(&split{cases: slices.Clone(s.cases)}, 1<<20)
-			if want := slices.ContainsFunc(left, func(q Placement) bool { return q[row] == col }); want != (err == nil) {
-				t.Fatalf("%v, and column %d in row %d: %v, %v", p[:row], col, row, got, err)
-			}
-		}
-	}
-	if shared == 0 {
-		t.Error("no board is split")
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // newTestFinder returns a finder that nothing stops.
@@ -154,110 +153,6 @@ func TestRefineCases(t *testing.T) {
 	}
 	if !split {
 		t.Error("no board has several cases")
-	}
-}
-
-// However many finders share the cases of a board, no solution is lost and none is in two
-// cases, and they find one if there is one.
-func TestTeam(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 4))
-	const n = 11
-	all := slices.Collect(All(n))
-	shared, unsolvable := 0, 0
-	for range fewer(120, 60) {
-		b := tightBoard(rng, all[rng.IntN(len(all))], 0.5+0.4*rng.Float64())
-		if rng.IntN(2) == 0 {
-			row := rng.IntN(n)
-			for _, p := range all[:len(all)-rng.IntN(3)] {
-				if solves(b, p) {
-					b = b.without(row, 1<<p[row])
-				}
-			}
-		}
-		solutions := slices.DeleteFunc(slices.Clone(all), func(p Placement) bool { return !solves(b, p) })
-		f := newTestFinder(b)
-		if !f.prepare() {
-			continue
-		}
-		f.tight, f.hard, f.team = true, true, 2+rng.IntN(4)
-		s := &split{cases: []residueCase{wholeBoard(n)}}
-		for range 1 + rng.IntN(4) {
-			var err error
-			if s.cases, err = f.refineTogether(s.cases, refineBudget{stop: f.stop, looks: 1 << 12, cases: 1 << 9}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if !slices.IsSortedFunc(s.cases, func(c, d residueCase) int { return d.slack - c.slack }) {
-			t.Fatal("the cases are not sorted by their slack")
-		}
-		for _, p := range solutions {
-			if in := len(slices.DeleteFunc(slices.Clone(s.cases), func(c residueCase) bool { return !c.has(p) })); in != 1 {
-				t.Fatalf("%v is in %d of %d cases of %d finders, want 1", p, in, len(s.cases), f.team)
-			}
-		}
-		if f.sharing(s.cases) > 1 {
-			shared++
-		}
-		found, err := f.decide(s, 1)
-		for nodes := uint64(4); err == errLimit; nodes *= 4 {
-			found, err = f.decide(s, nodes)
-		}
-		switch {
-		case len(solutions) == 0:
-			unsolvable++
-			if err != ErrNoSolution {
-				t.Fatalf("%b: %v, %v, want no solution", b.open, found, err)
-			}
-		case err != nil || !slices.ContainsFunc(solutions, func(p Placement) bool { return slices.Equal(p, found) }):
-			t.Fatalf("%b: %v, %v, want one of %d solutions", b.open, found, err, len(solutions))
-		}
-	}
-	if shared < 20 || unsolvable < 3 {
-		t.Errorf("%d boards are shared, and %d have no solution, want 20 and 3", shared, unsolvable)
-	}
-}
-
-// What the parts of a split have learned adds up.
-func TestSplitJoin(t *testing.T) {
-	s := &split{cases: make([]residueCase, 5)}
-	s.refutations[3] = 7
-	parts := s.deal(3)
-	for i, part := range parts {
-		if want := []int{2, 2, 1}[i]; len(part.cases) != want {
-			t.Errorf("part %d has %d cases, want %d", i, len(part.cases), want)
-		}
-		part.cases = part.cases[:1]
-		part.cases[0].slack = i
-		part.refutations[3] += i
-		part.refutations[4] += 10
-	}
-	s.join(parts)
-	if s.refutations[3] != 7+0+1+2 || s.refutations[4] != 30 {
-		t.Errorf("%d and %d refutations, want 10 and 30", s.refutations[3], s.refutations[4])
-	}
-	if len(s.cases) != 3 || s.cases[0].slack != 2 || s.cases[2].slack != 0 {
-		t.Errorf("the cases %v are left, want three by their slack", s.cases)
-	}
-}
-
-// A stopped team ends, with nothing that could be taken for an answer.
-func TestTeamStops(t *testing.T) {
-	rng := rand.New(rand.NewPCG(6, 4))
-	f := newTestFinder(tightBoard(rng, rng.Perm(MaxN), 0.8))
-	if !f.prepare() {
-		t.Fatal("the board is refuted")
-	}
-	f.tight, f.hard, f.team = true, true, 3
-	cases, err := f.refineTogether([]residueCase{wholeBoard(MaxN)}, refineBudget{stop: f.stop, looks: 1 << 14, cases: 1 << 10})
-	if err != nil || f.sharing(cases) != 3 {
-		t.Fatalf("%d cases, %v, want enough to share", len(cases), err)
-	}
-	time.AfterFunc(10*time.Millisecond, func() { f.stop.Store(true) })
-	if p, err := f.decide(&split{cases: slices.Clone(cases)}, 1<<40); p != nil || err != errStopped {
-		t.Errorf("decided %v, %v, want %v", p, err, errStopped)
-	}
-	if cases, err = f.refineTogether(cases, refineBudget{stop: f.stop, looks: 1 << 30, cases: 1 << 30}); cases != nil || err != errStopped {
-		t.Errorf("%d cases, %v, want %v", len(cases), err, errStopped)
 	}
 }
 

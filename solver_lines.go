@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"iter"
 	"math/bits"
 	"slices"
 )
@@ -85,10 +86,14 @@ func (b *lineBoard) settle() bool {
 // place closes all squares that a queen on s attacks.
 func (b *lineBoard) place(s Square) {
 	for family, line := range b.linesOf(s) {
-		others := b.lines[line] &^ bitOf(family, s)
-		for ; others != 0 && !b.refuted; others &= others - 1 {
-			b.close(b.square(family, line, bits.TrailingZeros64(others)))
-		}
+		b.closeAll(family, line, b.lines[line]&^bitOf(family, s))
+	}
+}
+
+// closeAll closes open squares of a line, until that refutes the board.
+func (b *lineBoard) closeAll(family, line int, squares uint64) {
+	for ; squares != 0 && !b.refuted; squares &= squares - 1 {
+		b.close(b.square(family, line, bits.TrailingZeros64(squares)))
 	}
 }
 
@@ -115,7 +120,14 @@ func (b *lineBoard) close(s Square) {
 
 // force notes a line if it is forced.
 func (b *lineBoard) force(family, line int) {
-	if open := b.lines[line]; b.spare[family] == 0 && open != 0 && open&(open-1) == 0 {
+	if b.spare[family] == 0 {
+		b.forceSingle(line)
+	}
+}
+
+// forceSingle notes a line that must hold a queen as forced if it has one open square.
+func (b *lineBoard) forceSingle(line int) {
+	if open := b.lines[line]; open != 0 && open&(open-1) == 0 {
 		b.forced = append(b.forced, line)
 	}
 }
@@ -145,6 +157,18 @@ func (b *lineBoard) open(s Square) {
 		}
 		b.lines[line] |= bitOf(family, s)
 	}
+}
+
+// free returns the lines of a family that have open squares but no queen, by their index in it.
+func (b *lineBoard) free(family int) lineIndexes {
+	free := b.nonempty[family]
+	for row, open := range b.rows() {
+		if open&(open-1) == 0 {
+			queen := Square{row, bits.TrailingZeros64(open)}
+			free.remove(b.linesOf(queen)[family] - b.first[family])
+		}
+	}
+	return free
 }
 
 // placement reads a board with one open square in each row.
@@ -246,6 +270,19 @@ func (s *lineIndexes) remove(i int) { s[i>>6&1] &^= 1 << (i & 63) }
 // without returns the lines that are not in another set.
 func (s lineIndexes) without(t lineIndexes) lineIndexes {
 	return lineIndexes{s[0] &^ t[0], s[1] &^ t[1]}
+}
+
+// all yields the indexes in ascending order.
+func (s lineIndexes) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, word := range s {
+			for ; word != 0; word &= word - 1 {
+				if !yield(64*i + bits.TrailingZeros64(word)) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // bit returns 1 if the set has line i, or else 0.

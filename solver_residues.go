@@ -60,7 +60,7 @@ func (q *balancer) refine(c *residueCase, budget *refineBudget) ([]residueCase, 
 	}
 	var finer []residueCase
 	for _, d := range found {
-		f := residueCase{classes, c.queens, rest - d.attainable}
+		f := residueCase{c.corner, classes, c.queens, rest - d.attainable}
 		if f.queens[coarser] = d.queens; !f.agrees() {
 			continue
 		}

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 )
 
@@ -14,81 +13,26 @@ import (
 // errors of its methods are ErrNoSolution, errStopped and errLimit.
 type finder struct {
 	board    *lineBoard
+	corners  *corners // of a tight board
 	balancer *balancer
 	stop     *atomic.Bool
-	workers  int           // goroutines that sweep
-	team     int           // finders that share the cases of the board: this one and its helpers
-	helpers  []*finder     // as many as were needed so far
-	tight    bool          // whether it pays to balance and refine the board, if it is hard
-	hard     bool          // the first start had no answer
-	known    []residueCase // that have all solutions, or nil
-	within   residueCase   // the case that is searched
-	excluded Placement     // a solution that does not count, or nil
-	sweep    *sweep        // nil while no boards are swept
-	nodes    uint64        // boards branched on
-	looks    int           // at distributions
-	limit    uint64        // nodes at which to start again
-	rng      *rand.Rand    // for choices among equals
+	workers  int         // goroutines that sweep
+	tight    bool        // whether it pays to balance and refine the board, if it is hard
+	hard     bool        // the first start had no answer
+	within   residueCase // the case that is searched
+	excluded Placement   // a solution that does not count, or nil
+	sweep    *sweep      // nil while no boards are swept
+	nodes    uint64      // boards branched on
+	limit    uint64      // nodes at which to start again
+	rng      *rand.Rand  // for choices among equals
 }
 
 func newFinder(start bitboard, stop *atomic.Bool) *finder {
 	b := newLineBoard(start)
 	return &finder{
 		board: b, balancer: newBalancer(b), stop: stop,
-		workers: runtime.GOMAXPROCS(0), team: 1, rng: rand.New(rand.NewPCG(0, 0)),
+		workers: runtime.GOMAXPROCS(0), rng: rand.New(rand.NewPCG(0, 0)),
 	}
-}
-
-// casesToShare is how many cases each finder must get for it to pay that they are shared.
-const casesToShare = 16
-
-// sharing returns how many finders of the team share so many cases.
-func (f *finder) sharing(cases []residueCase) int {
-	return max(1, min(f.team, len(cases)/casesToShare))
-}
-
-// share has some finders of the team work at the same time.
-func (f *finder) share(finders int, work func(i int, f *finder)) {
-	for len(f.helpers) < finders-1 {
-		f.helpers = append(f.helpers, f.clone())
-	}
-	var wait sync.WaitGroup
-	for i, helper := range f.helpers[:finders-1] {
-		wait.Go(func() { work(i+1, helper) })
-	}
-	work(0, f)
-	wait.Wait()
-}
-
-// clone returns a finder for a copy of the board as it is.
-func (f *finder) clone() *finder {
-	b := *f.board
-	b.closed, b.forced = slices.Clone(b.closed), nil
-	c := *f
-	c.board, c.balancer, c.nodes, c.looks = &b, newBalancer(&b), 0, 0
-	c.team, c.helpers, c.known, c.sweep, c.rng = 1, nil, nil, nil, rand.New(rand.NewPCG(0, 0))
-	return &c
-}
-
-// dealCases deals cases to several.
-func dealCases(cases []residueCase, parts int) [][]residueCase {
-	dealt := make([][]residueCase, parts)
-	for i, c := range cases {
-		dealt[i%parts] = append(dealt[i%parts], c)
-	}
-	return dealt
-}
-
-// looksPerBoard is how many looks at distributions take as long as to branch on a board.
-const looksPerBoard = 5
-
-// cost returns what the finder and its helpers have done, in looks at distributions.
-func (f *finder) cost() int64 {
-	cost := int64(f.looks) + int64(f.nodes)*looksPerBoard
-	for _, helper := range f.helpers {
-		cost += helper.cost()
-	}
-	return cost
 }
 
 // start searches a case, which may branch on nodes boards, and sweeps the leaves that are
@@ -112,6 +56,7 @@ func (f *finder) start(c residueCase, nodes uint64) (Placement, error) {
 // simple reason, refutes it.
 func (f *finder) prepare() bool {
 	b := f.board
+	f.within = wholeBoard(b.n)
 	if b.torus && !torusHasSolutions(b.n) || slices.Min(b.spare[:]) < 0 {
 		return false
 	}
@@ -121,9 +66,11 @@ func (f *finder) prepare() bool {
 	if !b.settle() || b.torus {
 		return !b.refuted
 	}
-	all := wholeBoard(b.n)
-	f.balancer.balance(&all)
-	f.tight = all.slack*tightSlack <= b.squaresOfOffsets()
+	f.balancer.balance(&f.within)
+	if f.tight = f.within.slack*tightSlack <= b.squaresOfOffsets(); f.tight {
+		f.corners = b.cutAlong(b.widestGap())
+		f.within.corner = f.corners.queens()
+	}
 	return f.propagate()
 }
 
@@ -170,8 +117,12 @@ func (f *finder) search() (Placement, error) {
 // propagate places the queens that follow, and closes squares that are too far out. It
 // returns false if that refutes the board.
 func (f *finder) propagate() bool {
-	for f.board.settle() && f.tight && f.hard {
-		if !f.balancer.balance(&f.within) {
+	for f.board.settle() {
+		changed := f.within.corner != unknownQueens && f.corners.close(f.within.corner)
+		if !changed && !f.board.refuted && f.tight && f.hard {
+			changed = f.balancer.balance(&f.within)
+		}
+		if !changed {
 			break
 		}
 	}

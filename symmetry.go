@@ -189,8 +189,8 @@ type view struct{ transposed, flipRows, flipCols bool }
 // view finds the flips from where s takes the first corner of a board, which a
 // transposition does not move.
 func (s Symmetry) view() view {
-	corner := s.Apply(2, Square{})
-	return view{transposed: s&1 != 0, flipRows: corner.Row != 0, flipCols: corner.Col != 0}
+	image := s.Apply(2, Square{})
+	return view{transposed: s&1 != 0, flipRows: image.Row != 0, flipCols: image.Col != 0}
 }
 
 func viewsOf(symmetries []Symmetry) []view {

@@ -22,10 +22,10 @@ func firstCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "first BOARD",
 		Short: "Print the lexicographically first solution",
-		Long: `First prints the first solution in the order of solve, or "no solution". Up to
-n = 33 that takes a moment; beyond, it may take less than a second (41, 47), or
-longer than anybody has waited (62). On standard error it says which row it has
-come to, and which columns of it are being refuted.
+		Long: `First prints the first solution in the order of solve, or "no solution". On an
+empty board that takes some seconds at most; with blocked squares or given
+queens it can take much longer. On standard error it says which row it has come
+to, and which columns of it are being refuted.
 
 With --ledger it keeps what is proved in a file, a line for each claim: no
 solution has the queens of the prefix in its first rows, and the next one in one

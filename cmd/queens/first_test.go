@@ -140,7 +140,7 @@ func TestFirstInterrupted(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	name := filepath.Join(t.TempDir(), "ledger")
-	cmd, stdout, stderr := start(t, "first 48 --workers 1 --ledger "+name)
+	cmd, stdout, stderr := start(t, "first 64 --workers 1 --ledger "+name)
 	for lines := 0; lines < 3; time.Sleep(10 * time.Millisecond) {
 		text, _ := os.ReadFile(name)
 		lines = bytes.Count(text, []byte("\n"))
@@ -155,7 +155,7 @@ func TestFirstInterrupted(t *testing.T) {
 	if cmd.ProcessState.ExitCode() != 130 || stdout.Len() > 0 || !strings.Contains(stderr.String(), "the same command goes on from there") {
 		t.Errorf("status %d, %q, %q", cmd.ProcessState.ExitCode(), stdout, stderr)
 	}
-	if got := queensRun(t.Context(), "first 48 --claims --ledger "+name); strings.Count(got.stdout, "\n") < 2 {
+	if got := queensRun(t.Context(), "first 64 --claims --ledger "+name); strings.Count(got.stdout, "\n") < 2 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -1,0 +1,285 @@
+package queens
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// References:
+//
+//	[nivasch]   Gabriel Nivasch and Eyal Lev. Nonattacking Queens on a Triangle.
+//	            Mathematics Magazine 78, pages 399–403. 2005.
+
+// Cut a plain board along a diagonal. That leaves two corners, triangles of some side m.
+// Each square of a corner has three coordinates: how far it is from the two edges of the
+// corner, and how far its diagonal is from the cut. They add up to m-1.
+//
+// So the coordinates of k queens in a corner add up to k(m-1). But the queens stand on k
+// different rows, k different columns and k different diagonals: each of the three sums is
+// at least that of the k least coordinates whose lines are free. What these leave of k(m-1)
+// is the slack of the corner. If it is negative, there is no room for k queens. With all
+// lines free there is for (2m+1)/3 ([nivasch]), and for fewer if the diagonals next to the
+// cut are taken.
+//
+// To use a line beyond the k least costs as much slack as its coordinate exceeds the last of
+// these; to leave out one of these costs as much as the next line exceeds it. Whatever costs
+// more than there is, is ruled out.
+//
+// Both corners together must hold all queens that are missing. A solution that begins with
+// queens on low columns takes the diagonals in the middle, and after a third of its rows
+// the corners often lack room for one queen. If they do not, then one number of queens is
+// left for each, with hardly any slack.
+
+// corners are the two sides of a cut along a diagonal of one family.
+type corners struct {
+	board  *lineBoard
+	family int
+	cut    int // the first diagonal of the second corner, by its index in the family
+	both   [2]corner
+}
+
+// A corner has its free lines, by coordinate, and the slack for some number of queens.
+type corner struct {
+	last    int          // coordinate of any line, m-1
+	flipped [2]bool      // whether rows and columns are counted from the last one
+	held    int          // queens
+	axes    [3]freeLines // rows, columns, diagonals
+	slack   int
+}
+
+// freeLines are those of one family in a corner, by coordinate.
+type freeLines struct {
+	lines   lineIndexes
+	dearest int // of the lines that the missing queens take at least
+	next    int // the line after these
+}
+
+// widestGap returns the middle of the widest gap between free diagonals.
+func (b *lineBoard) widestGap() (family, cut int) {
+	widest := 0
+	family, cut = diagonalFamily, b.n
+	for f := diagonalFamily; f < families; f++ {
+		last := -1
+		for i := range b.free(f).all() {
+			if last >= 0 && i-last > widest {
+				widest, family, cut = i-last, f, (i+last+1)/2
+			}
+			last = i
+		}
+	}
+	return family, cut
+}
+
+// cutAlong cuts a board before a diagonal of a family, by its index in that.
+func (b *lineBoard) cutAlong(family, cut int) *corners {
+	q := &corners{board: b, family: family, cut: cut}
+	q.both[0].last, q.both[1].last = cut-1, 2*b.n-2-cut
+	rising := family == diagonalFamily // r-c grows downward and to the left
+	q.both[0].flipped, q.both[1].flipped = [2]bool{false, rising}, [2]bool{true, !rising}
+	return q
+}
+
+// unknownQueens is any number of queens in the first corner.
+const unknownQueens = -1
+
+// queens returns the number of queens that the first corner must hold, if there is room for
+// at most one number of them in both corners, or else unknownQueens.
+func (q *corners) queens() int {
+	q.read()
+	only := unknownQueens
+	for queens := range q.board.n + 1 {
+		switch {
+		case !q.room(queens):
+		case only == unknownQueens:
+			only = queens
+		default:
+			return unknownQueens
+		}
+	}
+	return max(only, 0) // if there is no room at all, none for 0 either
+}
+
+// read finds the queens and the free lines of each corner.
+func (q *corners) read() {
+	b := q.board
+	var rows, cols [2]uint64
+	q.both[0].held, q.both[1].held = 0, 0
+	for row, open := range b.rows() {
+		first := q.firstOfRow(row)
+		for i, part := range [2]uint64{open & first, open &^ first} {
+			switch {
+			case part == 0:
+			case open&(open-1) == 0:
+				q.both[i].held++
+			default:
+				rows[i] |= 1 << row
+				cols[i] |= part
+			}
+		}
+	}
+	diagonals := b.free(q.family)
+	for i := range q.both {
+		c := &q.both[i]
+		c.axes[rowFamily].lines = b.coordinates(rows[i], c.flipped[rowFamily])
+		c.axes[colFamily].lines = b.coordinates(cols[i], c.flipped[colFamily])
+		c.axes[diagonalFamily].lines = lineIndexes{}
+	}
+	for i := range diagonals.all() {
+		if i < q.cut {
+			q.both[0].axes[diagonalFamily].lines.add(q.cut - 1 - i)
+		} else {
+			q.both[1].axes[diagonalFamily].lines.add(i - q.cut)
+		}
+	}
+}
+
+// coordinates returns the coordinates of rows or columns.
+func (b *lineBoard) coordinates(lines uint64, flipped bool) lineIndexes {
+	if flipped {
+		lines = bits.Reverse64(lines) >> (64 - b.n)
+	}
+	return lineIndexes{lines}
+}
+
+// firstOfRow returns the squares of a row that are in the first corner.
+func (q *corners) firstOfRow(row int) uint64 {
+	n := q.board.n
+	if q.family == diagonalFamily {
+		return ^fullRow(max(0, row+n-q.cut))
+	}
+	return fullRow(max(0, q.cut-row))
+}
+
+// firstOfColumn returns the squares of a column that are in the first corner.
+func (q *corners) firstOfColumn(col int) uint64 {
+	if q.family == diagonalFamily {
+		col = q.board.n - 1 - col
+	}
+	return fullRow(max(0, q.cut-col))
+}
+
+// room reports whether the corners have room for some queens in the first, and the others in the
+// second, and sets what slack that leaves.
+func (q *corners) room(queens int) bool {
+	return q.both[0].room(queens) && q.both[1].room(q.board.n-queens)
+}
+
+func (c *corner) room(queens int) bool {
+	missing := queens - c.held // negative if it holds too many already
+	c.slack = missing * c.last
+	for i := range c.axes {
+		sum, ok := c.axes[i].take(missing)
+		if !ok {
+			return false
+		}
+		c.slack -= sum
+	}
+	return c.slack >= 0
+}
+
+// farOff is beyond every coordinate, and costs more than any slack.
+const farOff = 1 << 16
+
+// take takes the least lines, and returns the sum of their coordinates, or false if there are
+// not so many, or not as few.
+func (a *freeLines) take(lines int) (sum int, ok bool) {
+	a.dearest, a.next = -farOff, farOff
+	for i := range a.lines.all() {
+		if lines == 0 {
+			a.next = i
+			return sum, true
+		}
+		lines--
+		sum += i
+		a.dearest = i
+	}
+	return sum, lines == 0
+}
+
+// close closes the squares that no solution uses with so many queens in the first corner, and
+// notes as forced the diagonals that all of them use. It reports whether anything changed.
+// Nothing may be left to settle.
+func (q *corners) close(queens int) (changed bool) {
+	b := q.board
+	q.read()
+	if !q.room(queens) {
+		b.refuted = true
+		return false
+	}
+	begun := len(b.closed)
+	for row, open := range b.rows() {
+		if open&(open-1) != 0 {
+			first := q.firstOfRow(row)
+			b.closeAll(rowFamily, row, open&first&^q.both[0].near(row, b.n))
+			b.closeAll(rowFamily, row, open&^first&^q.both[1].near(row, b.n))
+		}
+	}
+	for i := range q.both {
+		for family := range q.both[i].axes {
+			for coordinate := range q.both[i].needed(family) {
+				q.hold(i, family, coordinate)
+			}
+		}
+	}
+	return len(b.closed) > begun || len(b.forced) > 0
+}
+
+// near returns the squares of a row whose use costs no more than the slack: an interval. Towards the
+// edge of the corner the diagonals get too far from the cut, and towards the cut the columns
+// too far from the edge.
+func (c *corner) near(row, n int) uint64 {
+	if c.flipped[rowFamily] {
+		row = n - 1 - row
+	}
+	rows, cols, diagonals := &c.axes[rowFamily], &c.axes[colFamily], &c.axes[diagonalFamily]
+	left := c.slack - max(0, row-rows.dearest)
+	from := c.last - row - diagonals.dearest // where the diagonal costs nothing
+	if left < 0 || from-cols.dearest > left {
+		return 0
+	}
+	low, high := max(0, from-left), min(n-1, cols.dearest+left)
+	if c.flipped[colFamily] {
+		low, high = n-1-high, n-1-low
+	}
+	return fullRow(high+1) &^ fullRow(low)
+}
+
+// needed yields the coordinates of the lines of a family that the queens in the corner cannot do without.
+func (c *corner) needed(family int) iter.Seq[int] {
+	a := &c.axes[family]
+	return func(yield func(int) bool) {
+		for i := range a.lines.all() {
+			if a.next-i <= c.slack || !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// hold closes the squares of a line that are not in a corner. A diagonal is in one corner only:
+// it is noted as forced if it has a single square.
+func (q *corners) hold(i, family, coordinate int) {
+	b, n := q.board, q.board.n
+	if family == diagonalFamily {
+		diagonal := q.cut + coordinate
+		if i == 0 {
+			diagonal = q.cut - 1 - coordinate
+		}
+		b.forceSingle(b.first[q.family] + diagonal)
+		return
+	}
+	index := coordinate
+	if q.both[i].flipped[family] {
+		index = n - 1 - coordinate
+	}
+	first := q.firstOfRow(index)
+	if family == colFamily {
+		first = q.firstOfColumn(index)
+	}
+	line := b.first[family] + index
+	if i == 0 {
+		b.closeAll(family, line, b.lines[line]&^first)
+	} else {
+		b.closeAll(family, line, b.lines[line]&first)
+	}
+}

@@ -1,0 +1,322 @@
+package queens
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// sideOf returns in which corner a square is.
+func (q *corners) sideOf(s Square) int {
+	index := s.Row + s.Col
+	if q.family == diagonalFamily {
+		index = s.Row - s.Col + q.board.n - 1
+	}
+	if index < q.cut {
+		return 0
+	}
+	return 1
+}
+
+// coordinatesOf returns how far a square is from the edges of its corner, and its diagonal from the
+// cut.
+func (q *corners) coordinatesOf(s Square) [3]int {
+	last := q.board.n - 1
+	switch first := q.sideOf(s) == 0; {
+	case q.family == diagonalFamily && first: // the upper right
+		return [3]int{s.Row, last - s.Col, q.cut - 1 - (s.Row - s.Col + last)}
+	case q.family == diagonalFamily:
+		return [3]int{last - s.Row, s.Col, s.Row - s.Col + last - q.cut}
+	case first:
+		return [3]int{s.Row, s.Col, q.cut - 1 - s.Row - s.Col}
+	}
+	return [3]int{last - s.Row, last - s.Col, s.Row + s.Col - q.cut}
+}
+
+// queensOf returns how many queens of a placement are in the first corner.
+func (q *corners) queensOf(p Placement) (queens int) {
+	for s := range p.Queens() {
+		queens += 1 - q.sideOf(s)
+	}
+	return queens
+}
+
+// A plainCorner says of a corner what follows from the definition.
+type plainCorner struct {
+	slack int
+	free  [3][]int // coordinates, in ascending order
+	takes int      // how many of each the missing queens take
+}
+
+// plain returns a corner that must hold so many queens, or false if they need more lines than
+// there are.
+func (q *corners) plain(side, queens int) (c plainCorner, ok bool) {
+	c.takes = queens
+	squares := 0
+	for row, open := range q.board.rows() {
+		for col := range bitsOf(open) {
+			s := Square{row, col}
+			if q.sideOf(s) != side {
+				continue
+			}
+			if bits.OnesCount64(open) == 1 {
+				c.takes--
+				continue
+			}
+			squares++
+			for i, coordinate := range q.coordinatesOf(s) {
+				c.free[i] = append(c.free[i], coordinate)
+			}
+		}
+	}
+	c.slack = c.takes * q.both[side].last
+	for i := range c.free {
+		slices.Sort(c.free[i])
+		c.free[i] = slices.Compact(c.free[i])
+		if c.takes < 0 || c.takes > len(c.free[i]) {
+			return c, false
+		}
+		for _, coordinate := range c.free[i][:c.takes] {
+			c.slack -= coordinate
+		}
+	}
+	return c, true
+}
+
+// raises returns by how much the least sum of one family grows if the queens use a line.
+func (c *plainCorner) raises(family, coordinate int) int {
+	if c.takes == 0 {
+		return 1 << 20
+	}
+	return max(0, coordinate-c.free[family][c.takes-1])
+}
+
+// needs reports whether the queens cannot do without a line.
+func (c *plainCorner) needs(family, coordinate int) bool {
+	taken := slices.Contains(c.free[family][:c.takes], coordinate)
+	return taken && (c.takes == len(c.free[family]) || c.free[family][c.takes]-coordinate > c.slack)
+}
+
+// openAfterClose returns the squares that close leaves, by the definition.
+func (q *corners) openAfterClose(plain [2]plainCorner) (open squareSet) {
+	open = make(squareSet, q.board.n)
+	for row, squares := range q.board.rows() {
+		for col := range bitsOf(squares) {
+			s := Square{row, col}
+			side := q.sideOf(s)
+			c, other := &plain[side], &plain[1-side]
+			coordinates := q.coordinatesOf(s)
+			cost := 0
+			for family, coordinate := range coordinates {
+				cost += c.raises(family, coordinate)
+			}
+			// The other corner's coordinates of the row and of the column.
+			otherRow, otherCol := row, col
+			if q.both[1-side].flipped[rowFamily] {
+				otherRow = q.board.n - 1 - row
+			}
+			if q.both[1-side].flipped[colFamily] {
+				otherCol = q.board.n - 1 - col
+			}
+			held := bits.OnesCount64(squares) == 1
+			if held || cost <= c.slack && !other.needs(rowFamily, otherRow) && !other.needs(colFamily, otherCol) {
+				open[row] |= 1 << col
+			}
+		}
+	}
+	return open
+}
+
+// Whatever the cut, each solution is in the case of its number of queens, which keeps all of
+// its squares. What is closed is what the definition rules out.
+func TestCorners(t *testing.T) {
+	rng := rand.New(rand.NewPCG(48, 62))
+	closed, forced, refuted := 0, 0, 0
+	for i := range fewer(600, 150) {
+		n := 1 + i%10
+		all := slices.Collect(All(n))
+		if len(all) == 0 {
+			continue
+		}
+		p := all[rng.IntN(len(all))]
+		board := tightBoard(rng, p, 0.3+0.7*rng.Float64())
+		for row := range rng.IntN(n/2 + 1) {
+			board = board.with(Square{row, p[row]})
+		}
+		solutions := slices.DeleteFunc(slices.Clone(all), func(s Placement) bool { return !solves(board, s) })
+		b := newLineBoard(board)
+		for family := range families {
+			b.forceAll(family)
+		}
+		if !b.settle() {
+			t.Fatalf("%b: refuted, though %v is a solution", board.open, p)
+		}
+		q := b.cutAlong(diagonalFamily+rng.IntN(2), rng.IntN(2*n))
+		for queens := range n + 1 {
+			mark := len(b.closed)
+			var plain [2]plainCorner
+			var fits [2]bool
+			for side := range plain {
+				plain[side], fits[side] = q.plain(side, queens+side*(n-2*queens))
+			}
+			room := fits[0] && fits[1] && plain[0].slack >= 0 && plain[1].slack >= 0
+			var want squareSet
+			if room {
+				want = q.openAfterClose(plain)
+			}
+			begun := slices.Clone(b.rows())
+			q.close(queens)
+			if !room && !b.refuted {
+				t.Fatalf("n = %d, %b: there is no room for %d queens, but they are not refuted", n, begun, queens)
+			}
+			for _, s := range solutions {
+				if q.queensOf(s) == queens && (b.refuted || !solves(bitboard{open: b.rows()}, s)) {
+					t.Fatalf("n = %d, %b, cut %d of family %d, %d queens: %v is lost", n, begun, q.cut, q.family, queens, s)
+				}
+			}
+			if !b.refuted {
+				if !slices.Equal(b.rows(), want) {
+					t.Fatalf("n = %d, %b, cut %d of family %d, %d queens: %b is left, want %b", n, begun, q.cut, q.family, queens, b.rows(), want)
+				}
+				if len(b.closed) > mark {
+					closed++
+				}
+				for _, line := range b.forced {
+					for _, s := range solutions {
+						if q.queensOf(s) == queens && !b.holds(line, s) {
+							t.Fatalf("n = %d, %b: line %d is forced, but %v does without", n, begun, line, s)
+						}
+					}
+					forced++
+				}
+			} else {
+				refuted++
+			}
+			b.reopen(mark)
+		}
+	}
+	if closed < 100 || forced < 100 || refuted < 100 {
+		t.Errorf("%d closed, %d forced, %d refuted, want 100 of each", closed, forced, refuted)
+	}
+}
+
+// The squares of a row that are near form an interval, whatever lines are free.
+func TestCornerNear(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 62))
+	none, some := 0, 0
+	for range fewer(20000, 2000) {
+		n := 1 + rng.IntN(12)
+		c := corner{last: n - 1 + rng.IntN(n), flipped: [2]bool{rng.IntN(2) == 0, rng.IntN(2) == 0}}
+		for family := range c.axes {
+			for i := range c.last + 1 {
+				if (family == diagonalFamily || i < n) && rng.IntN(3) > 0 {
+					c.axes[family].lines.add(i)
+				}
+			}
+		}
+		if !c.room(rng.IntN(n + 1)) {
+			continue
+		}
+		for row := range n {
+			var inside, want uint64
+			for col := range n {
+				at := [3]int{row, col}
+				for family := range c.flipped {
+					if c.flipped[family] {
+						at[family] = n - 1 - at[family]
+					}
+				}
+				at[diagonalFamily] = c.last - at[rowFamily] - at[colFamily]
+				if at[diagonalFamily] < 0 {
+					continue // beyond the cut
+				}
+				inside |= 1 << col
+				cost := 0
+				for family, coordinate := range at {
+					cost += max(0, coordinate-c.axes[family].dearest)
+				}
+				if cost <= c.slack {
+					want |= 1 << col
+				}
+			}
+			if got := c.near(row, n) & inside; got != want {
+				t.Fatalf("%+v: near in row %d of %d are %b, want %b", c, row, n, got, want)
+			}
+			if want == 0 {
+				none++
+			} else if want != inside {
+				some++
+			}
+		}
+	}
+	if none < 100 || some < 100 {
+		t.Errorf("%d rows have no near squares and %d some, want 100", none, some)
+	}
+}
+
+// A triangle of side m has room for (2m+1)/3 queens, as Nivasch and Lev proved, and no bound is
+// better: for m up to 8 it holds as many.
+func TestCornerOfFreeLines(t *testing.T) {
+	for m := 1; m <= MaxN; m++ {
+		q := newLineBoard(emptyBitboard(MaxN)).cutAlong(antidiagonalFamily, m)
+		q.read()
+		room := 0
+		for q.both[0].room(room + 1) {
+			room++
+		}
+		if want := (2*m + 1) / 3; room != want {
+			t.Errorf("side %d: room for %d queens, want %d", m, room, want)
+		}
+		if m > 8 {
+			continue
+		}
+		if held := mostInTriangle(m, nil); held != room {
+			t.Errorf("side %d holds %d queens, and has room for %d", m, held, room)
+		}
+	}
+}
+
+// mostInTriangle returns how many queens fit into the rows of a triangle after those given, on
+// different rows, columns and diagonals that cut the corner. Antidiagonals do not count.
+func mostInTriangle(m int, above []Square) int {
+	row := 0
+	if len(above) > 0 {
+		row = above[len(above)-1].Row + 1
+	}
+	most := len(above)
+	for ; row < m; row++ {
+		for col := range m - row {
+			if !slices.ContainsFunc(above, func(s Square) bool { return s.Col == col || s.Row+s.Col == row+col }) {
+				most = max(most, mostInTriangle(m, append(above, Square{row, col})))
+			}
+		}
+	}
+	return most
+}
+
+// The questions of First at n = 48 and n = 62 that took hours are refuted at once, and so are
+// their images under all symmetries.
+func TestCornersRefute(t *testing.T) {
+	for _, columns := range [][]int{
+		{0, 2, 4, 1, 3, 8, 10, 12, 14, 5, 7, 18, 6, 21, 23, 25, 27, 33},
+		{0, 2, 4, 1, 3, 8, 10, 12, 14, 5, 7, 18, 6, 21, 9, 24, 26, 28, 30, 11, 33, 35, 37},
+	} {
+		n := 48
+		if len(columns) > 18 {
+			n = 62
+		}
+		p := emptyPlacement(n)
+		copy(p, columns)
+		for symmetry := range allSymmetries() {
+			b, err := NewFrom(p.Transform(Symmetry(symmetry)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := newTestFinder(b.start)
+			if found, err := f.find(nil); err != ErrNoSolution || f.nodes > 0 {
+				t.Errorf("n = %d, %v: %v, %v after %d boards, want nothing at once", n, Symmetry(symmetry), found, err, f.nodes)
+			}
+		}
+	}
+}
