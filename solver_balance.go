@@ -379,7 +379,7 @@ func (r *relaxation) forceCentral(slack int) {
 				continue
 			}
 			line := b.first[r.family] + int(x) + b.n - 1
-			b.forceSingle(line)
+			b.force(line)
 			r.central = append(r.central, line)
 		}
 	}

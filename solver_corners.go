@@ -265,7 +265,7 @@ func (q *corners) hold(i, family, coordinate int) {
 		if i == 0 {
 			diagonal = q.cut - 1 - coordinate
 		}
-		b.forceSingle(b.first[q.family] + diagonal)
+		b.force(b.first[q.family] + diagonal)
 		return
 	}
 	index := coordinate

@@ -103,7 +103,9 @@ func (b *lineBoard) close(s Square) {
 	for family, line := range b.linesOf(s) {
 		b.lines[line] &^= bitOf(family, s)
 		if b.lines[line] != 0 {
-			b.force(family, line)
+			if b.spare[family] == 0 {
+				b.force(line)
+			}
 			continue
 		}
 		b.nonempty[family].remove(line - b.first[family])
@@ -118,23 +120,20 @@ func (b *lineBoard) close(s Square) {
 	}
 }
 
-// force notes a line if it is forced.
-func (b *lineBoard) force(family, line int) {
-	if b.spare[family] == 0 {
-		b.forceSingle(line)
-	}
-}
-
-// forceSingle notes a line that must hold a queen as forced if it has one open square.
-func (b *lineBoard) forceSingle(line int) {
+// force notes a line that must hold a queen as forced if it has one open square.
+func (b *lineBoard) force(line int) {
 	if open := b.lines[line]; open != 0 && open&(open-1) == 0 {
 		b.forced = append(b.forced, line)
 	}
 }
 
+// forceAll notes the lines of a family that are forced, if all of them must hold a queen.
 func (b *lineBoard) forceAll(family int) {
+	if b.spare[family] > 0 {
+		return
+	}
 	for line := b.first[family]; line < b.first[family+1]; line++ {
-		b.force(family, line)
+		b.force(line)
 	}
 }
 
