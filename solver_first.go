@@ -21,12 +21,12 @@ import (
 //
 // The least solution begins with queens on low columns, which crowd one corner. Most of what
 // begins like it cannot be completed, and to see that can take time exponential in n, much
-// more than to find some solution. But of the empty boards, each takes a second or less of one
-// core up to n = 57, and ten seconds at most up to [MaxN]: what begins with too low columns
-// leaves two corners without room for all queens that are missing. The solutions for n up to
-// 61, and for some larger n, had been published, those from n = 56 on found by integer programming
-// ([a141843], [fischetti]); those for n = 62 and 64 had not. A cancelled context ends First within
-// milliseconds, with the context's error.
+// more than to find some solution. But an empty board takes about a second of one core at
+// most up to n = 57, and ten up to [MaxN]: what begins with too low columns leaves two
+// corners without room for all queens that are missing. The solutions for n = 56 to 61 and
+// 63 were first found by integer programming ([a141843], [fischetti]); we know of none for
+// n = 62 and 64 before First's. A cancelled context ends First within milliseconds, with the
+// context's error.
 //
 // First settles row by row. It knows a solution that begins with the rows settled so far,
 // and asks, as [Board.Find] does, whether there is one with the next queen on the first of
@@ -144,8 +144,8 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 }
 
 // lowestColumns returns the lowest columns of a set, in ascending order, and at most as many as
-// given. A question about two columns at once can take thirty times as long as one about
-// each of them.
+// given. Before Find counted the room in corners, a question about two columns at once could
+// take thirty times as long as one about each of them.
 func lowestColumns(columns uint64, most int) []int {
 	all := slices.Collect(bitsOf(columns))
 	return all[:min(most, len(all))]
