@@ -133,7 +133,7 @@ func (q *corners) openAfterClose(plain [2]plainCorner) (open squareSet) {
 func TestCorners(t *testing.T) {
 	rng := rand.New(rand.NewPCG(48, 62))
 	closed, forced, refuted := 0, 0, 0
-	for i := range fewer(600, 150) {
+	for i := range 600 {
 		n := 1 + i%10
 		all := slices.Collect(All(n))
 		if len(all) == 0 {
@@ -205,7 +205,7 @@ func TestCorners(t *testing.T) {
 func TestCornerNear(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 62))
 	none, some := 0, 0
-	for range fewer(20000, 2000) {
+	for range 10000 {
 		n := 1 + rng.IntN(12)
 		c := corner{last: n - 1 + rng.IntN(n), flipped: [2]bool{rng.IntN(2) == 0, rng.IntN(2) == 0}}
 		for family := range c.axes {
