@@ -52,7 +52,7 @@ type listerTools struct {
 	rowSets     [][]uint32 // by number of rows
 	search      *quarterSearch
 	free        quarters // on no blocked diagonal
-	sorted      []uint64
+	unsorted    []uint64
 	arrangement arrangement
 	one         [1]uint64
 }
@@ -76,17 +76,32 @@ func newLister(tools *listerTools) *lister {
 	return &lister{listerTools: tools, withAxis: make([]axisQuarters, tools.seam.half)}
 }
 
-// arrangedQuarters are quarters whose masks are arranged. Those of the left are kept from one set
-// of halves to the next, and often fit that as well.
+// arrangedQuarters are quarters whose masks are arranged. They are kept from one set of halves to the
+// next: those of the left often fit that as well, and all fit the next part of the same set.
 type arrangedQuarters struct {
 	quarters
-	parts   []uint32 // where those of each set of rows and prefix begin, and one more
-	width   int      // of the prefix
-	chosen  []uint64 // of those with equal rows and columns
+	quartersFor
+	parts  []uint32 // where those of each set of rows and prefix begin, and one more
+	chosen []uint64 // of those with equal rows and columns
+}
+
+// quartersFor are what arranged quarters depend on.
+type quartersFor struct {
 	columns uint32
 	rows    rowRange
 	blocked uint64
 	bitAt   []uint64
+	width   int // of the prefix
+}
+
+func (q *quartersFor) equal(other *quartersFor) bool {
+	return q.columns == other.columns && q.rows == other.rows && q.blocked == other.blocked &&
+		q.width == other.width && slices.Equal(q.bitAt, other.bitAt)
+}
+
+// leftFor returns what the left quarters of a set of halves depend on, those on no blocked diagonal.
+func (h *halfSet) leftFor(blocked uint64) quartersFor {
+	return quartersFor{h.columns.left, h.rows, blocked, h.bitAt, h.width}
 }
 
 // on returns those with queens in certain rows, as long as they are not sorted by prefix.
@@ -106,27 +121,23 @@ func (q *arrangedQuarters) part(rows uint32, prefix uint64) []uint64 {
 	return q.masks[q.parts[at]:q.parts[at+1]]
 }
 
-// isFor reports whether they are the left quarters of a set of halves.
-func (q *arrangedQuarters) isFor(h *halfSet, blocked uint64) bool {
-	return q.bitAt != nil && q.columns == h.columns.left && q.rows == h.rows && q.blocked == blocked &&
-		q.width == h.width && slices.Equal(q.bitAt, h.bitAt)
-}
-
-func (q *arrangedQuarters) setFor(h *halfSet, blocked uint64) {
-	q.columns, q.rows, q.blocked, q.bitAt = h.columns.left, h.rows, blocked, slices.Clone(h.bitAt)
-}
-
 // set arranges the quarters of a set of halves.
 func (l *lister) set(h *halfSet, stop *atomic.Bool) error {
 	h.masks, h.tied = h.masks[:0], h.tied[:0]
 	mirrored := slices.Clone(h.bitAt)
 	slices.Reverse(mirrored)
 	others := h.rows.complements(uint32(fullRow(l.seam.half)))
-	if err := l.arrange(&l.right.quarters, h.columns.right, others, l.seam.mirror(h.blocked), mirrored, stop); err != nil {
+	want := quartersFor{h.columns.right, others, l.seam.mirror(h.blocked), mirrored, h.width}
+	if h.axes == nil && l.right.equal(&want) { // in the next part of a set
+		return l.setLeft(h, stop)
+	}
+	l.right.quartersFor = quartersFor{} // until the quarters are there
+	if err := l.arrange(&l.right.quarters, h.columns.right, others, want.blocked, mirrored, stop); err != nil {
 		return err
 	}
 	if h.axes == nil {
 		l.sortByPrefix(&l.right, h.columns.right, others, h.width)
+		l.right.quartersFor = want
 		return l.setLeft(h, stop)
 	}
 	for a := range l.axesOf(h) {
@@ -169,14 +180,15 @@ func (l *lister) list(h *halfSet, prefix uint64, stop *atomic.Bool) error {
 
 // setLeft arranges the left quarters of a set of halves.
 func (l *lister) setLeft(h *halfSet, stop *atomic.Bool) error {
-	if l.left.isFor(h, h.blocked) {
+	want := h.leftFor(h.blocked)
+	if l.left.equal(&want) {
 		return nil
 	}
 	if err := l.arrangeLeft(h, h.columns.left, h.blocked, stop); err != nil {
 		return err
 	}
 	l.sortByPrefix(&l.left, h.columns.left, h.rows, h.width)
-	l.left.setFor(h, h.blocked)
+	l.left.quartersFor = want
 	return nil
 }
 
@@ -184,7 +196,8 @@ func (l *lister) setLeft(h *halfSet, stop *atomic.Bool) error {
 // row of an axis, and with that of the middle column.
 func (l *lister) setLeftWith(q *arrangedQuarters, h *halfSet, a axis, stop *atomic.Bool) error {
 	blocked := h.blocked | l.seam.mask(a.queen)
-	if q.isFor(h, blocked) {
+	want := h.leftFor(blocked)
+	if q.equal(&want) {
 		return nil
 	}
 	q.bitAt = nil // until the quarters are there
@@ -193,14 +206,14 @@ func (l *lister) setLeftWith(q *arrangedQuarters, h *halfSet, a axis, stop *atom
 	}
 	l.addColumn(&q.quarters, h, a, blocked)
 	l.sortByPrefix(q, h.columns.left, h.rows, h.width)
-	q.setFor(h, blocked)
+	q.quartersFor = want
 	return nil
 }
 
 // addColumn sets q to the left quarters, with each queen of the middle column of an axis added
 // with which they go.
 func (l *lister) addColumn(q *quarters, h *halfSet, a axis, blocked uint64) {
-	q.begin(l.seam)
+	q.begin(l.seam.half)
 	for _, rows := range l.rowSets[bits.OnesCount32(h.columns.left)] {
 		q.first[rows] = uint32(len(q.masks))
 		for _, queen := range a.column {
@@ -219,7 +232,7 @@ func (l *lister) addColumn(q *quarters, h *halfSet, a axis, blocked uint64) {
 // set of halves.
 func (l *lister) arrangeLeft(h *halfSet, cols uint32, blocked uint64, stop *atomic.Bool) error {
 	q := &l.left
-	q.columns, q.rows, q.bitAt = cols, h.rows, nil // isFor is false until setFor
+	q.columns, q.rows, q.bitAt = cols, h.rows, nil // until the quarters are there
 	if err := l.arrange(&q.quarters, cols, h.rows, blocked, h.bitAt, stop); err != nil || !h.rows.chosen {
 		return err
 	}
@@ -236,16 +249,8 @@ func (l *lister) arrangeLeft(h *halfSet, cols uint32, blocked uint64, stop *atom
 	return nil
 }
 
-// begin empties a list of quarters.
-func (q *quarters) begin(s seam) {
-	if q.first == nil {
-		q.first = make([]uint32, 1<<s.half+1)
-	}
-	q.masks = q.masks[:0]
-}
-
 // sortByPrefix sorts arranged quarters, with queens in certain columns and rows, by the first bits
-// of their masks.
+// of their masks. What is not chosen is lost.
 func (l *lister) sortByPrefix(q *arrangedQuarters, cols uint32, r rowRange, width int) {
 	q.width = width
 	if width == 0 {
@@ -254,37 +259,38 @@ func (l *lister) sortByPrefix(q *arrangedQuarters, cols uint32, r rowRange, widt
 	if size := 1<<(l.seam.half+width) + 1; len(q.parts) != size {
 		q.parts = make([]uint32, size)
 	}
-	sorted := emptied(&l.sorted, len(q.masks)+padding)
+	next := uint32(0)
 	for _, rows := range l.rowSets[bits.OnesCount32(cols)] {
 		if !r.has(rows) {
 			continue
 		}
+		masks := append(emptied(&l.unsorted, len(q.on(rows))), q.on(rows)...)
 		parts := q.parts[rows<<width:][:1<<width+1]
 		clear(parts)
-		masks := q.on(rows)
 		for _, mask := range masks {
 			parts[mask>>(64-width)]++
 		}
-		next := uint32(len(sorted))
 		for i, size := range parts {
 			parts[i] = next
 			next += size
 		}
-		sorted = sorted[:next]
 		for _, mask := range masks {
 			place := &parts[mask>>(64-width)]
-			sorted[*place] = mask
+			q.masks[*place] = mask
 			*place++
 		}
 		copy(parts[1:], parts) // each part ends where the next one begins
 		parts[0] = next - uint32(len(masks))
 	}
-	l.sorted, q.masks = q.masks, sorted
 }
 
 // arrange sets q to the quarters with queens in certain columns and rows and none on
 // blocked diagonals, their masks arranged.
 func (l *lister) arrange(q *quarters, cols uint32, rows rowRange, blocked uint64, bitAt []uint64, stop *atomic.Bool) error {
+	l.arrangement.set(bitAt[:l.seam.crossing+l.seam.half-1])
+	if l.store.limit == 0 {
+		return l.search.list(q, cols, blocked, &l.arrangement, stop)
+	}
 	from, err := l.store.get(cols, l.search, stop)
 	if err != nil {
 		return err
@@ -295,19 +301,14 @@ func (l *lister) arrange(q *quarters, cols uint32, rows rowRange, blocked uint64
 		from = &l.free
 		begin, end = 0, len(from.masks)
 	}
-	l.arrangement.set(bitAt[:l.seam.crossing+l.seam.half-1])
-	q.begin(l.seam)
+	q.begin(l.seam.half)
 	copy(q.first, from.first)
 	q.masks = emptied(&q.masks, len(from.masks)+padding)[:len(from.masks)]
 	for at := begin; at < end; at += atOnce {
 		if stop.Load() {
 			return errStopped
 		}
-		masks := from.masks[at:min(at+atOnce, end)]
-		to := q.masks[at:][:len(masks)]
-		for i, mask := range masks {
-			to[i] = l.arrangement.of(mask &^ blocked)
-		}
+		l.arrangement.move(q.masks[at:], from.masks[at:min(at+atOnce, end)], blocked)
 	}
 	return nil
 }
@@ -315,7 +316,7 @@ func (l *lister) arrange(q *quarters, cols uint32, rows rowRange, blocked uint64
 // addMask sets q to those of the quarters, with queens in certain columns and rows, that
 // have no diagonal of a mask, with the mask added.
 func (l *lister) addMask(q, from *quarters, cols uint32, r rowRange, mask uint64) {
-	q.begin(l.seam)
+	q.begin(l.seam.half)
 	q.masks = emptied(&q.masks, len(from.masks)+padding)
 	l.one[0] = mask
 	for _, rows := range l.rowSets[bits.OnesCount32(cols)] {
@@ -331,22 +332,23 @@ func (l *lister) addMask(q, from *quarters, cols uint32, r rowRange, mask uint64
 // joinQuarters adds to a set the halves of left quarters and right ones that have a prefix.
 func (l *lister) joinQuarters(h *halfSet, left, right *arrangedQuarters, prefix uint64, stop *atomic.Bool) error {
 	allRows := uint32(fullRow(l.seam.half))
+	masks := h.masks
 	for _, rows := range l.rowSets[bits.OnesCount32(h.columns.left)] {
 		if !h.rows.has(rows) {
 			continue
 		}
-		before := len(h.masks)
+		before := len(masks)
 		for ofLeft := range subsetsOf(prefix) {
-			h.masks = l.appendUnions(h.masks, left.part(rows, ofLeft), right.part(allRows&^rows, prefix&^ofLeft))
+			masks = l.appendUnions(masks, left.part(rows, ofLeft), right.part(allRows&^rows, prefix&^ofLeft))
 		}
 		if h.rows.tied(rows) {
-			h.tied = append(h.tied, h.masks[before:]...)
+			h.tied = append(h.tied, masks[before:]...)
 		}
 		if stop.Load() {
 			return errStopped
 		}
 	}
-	h.tied = slices.Grow(h.tied, padding)
+	h.masks, h.tied = masks, slices.Grow(h.tied, padding)
 	return nil
 }
 
@@ -361,34 +363,9 @@ func (l *listerTools) appendUnions(out, xs, ys []uint64) []uint64 {
 		if len(xs)*len(ys) > atOnce {
 			some = xs[:1+atOnce/len(ys)]
 		}
-		out = slices.Grow(out, len(some)*len(ys)+padding)
+		out = grown(out, len(some)*len(ys)+padding)
 		out = out[:len(out)+l.pairing.combine(out[len(out):cap(out)], some, ys)]
 		xs = xs[len(some):]
 	}
 	return out
-}
-
-// An arrangement moves the bits of quarters' masks. It has what each value of each byte
-// becomes. The masks of quarters, which are on the left, need fewer bits than others: none
-// of their rising diagonals is in the right half of the seam.
-type arrangement [6][256]uint64
-
-func (a *arrangement) set(bitAt []uint64) {
-	for i := 0; len(bitAt) > 0; i++ {
-		size := min(8, len(bitAt))
-		for from, to := range bitAt[:size] {
-			for value := range 1 << from {
-				a[i][1<<from+value] = a[i][value] | to
-			}
-		}
-		bitAt = bitAt[size:]
-	}
-}
-
-func (a *arrangement) of(m uint64) uint64 {
-	to := a[0][m&255] | a[1][m>>8&255] | a[2][m>>16&255] | a[3][m>>24&255]
-	if m>>32 != 0 { // never up to n = 22
-		to |= a[4][m>>32&255] | a[5][m>>40&255]
-	}
-	return to
 }

@@ -85,73 +85,102 @@ func (q *quarters) len() int64 {
 	return int64(len(q.masks))
 }
 
+// begin empties a list of quarters.
+func (q *quarters) begin(half int) {
+	if q.first == nil {
+		q.first = make([]uint32, 1<<half+1)
+	}
+	q.masks = q.masks[:0]
+}
+
 // on returns those with queens in certain rows.
 func (q *quarters) on(rows uint32) []uint64 { return q.masks[q.first[rows]:q.first[rows+1]] }
 
-// A quarterSearch lists quarters, column by column, in buffers that it keeps.
+// A quarterSearch lists quarters, column by column, in a buffer that it keeps.
 type quarterSearch struct {
 	half    int
 	falling int        // the number of falling diagonals, the main one in the middle
-	squares [][]uint64 // the mask of each square, by column and row
-	masks   []uint64
-	rows    []uint32
-	found   quarters // that nobody keeps, for the next ones to take their memory
+	squares [][]uint64 // the mask of each square and its row, by column and row
+	open    []uint32   // the rows of each column whose squares are on no blocked diagonal
+	found   []uint64   // masks of quarters and their rows
 }
 
+// rowsAt is where a quarter's mask that is found has its rows: behind all diagonals of quarters, which at
+// n = 32 are 46.
+const rowsAt = 48
+
 func newQuarterSearch(s seam) *quarterSearch {
-	search := &quarterSearch{half: s.half, falling: 2*((s.n-1)/2) + 1}
+	search := &quarterSearch{half: s.half, falling: 2*((s.n-1)/2) + 1, open: make([]uint32, s.half)}
 	for col := range s.half {
 		var squares []uint64
 		for row := range s.half {
-			squares = append(squares, s.mask(Square{row, col}))
+			squares = append(squares, s.mask(Square{row, col})|1<<(rowsAt+row))
 		}
 		search.squares = append(search.squares, squares)
 	}
 	return search
 }
 
-// list sets q to the quarters with queens in certain columns.
-func (s *quarterSearch) list(q *quarters, cols uint32, stop *atomic.Bool) error {
-	s.masks, s.rows = s.masks[:0], s.rows[:0]
-	if err := s.fill(cols, 0, 0, 0, 0, stop); err != nil {
+// list sets q to the quarters with queens in certain columns and none on blocked diagonals. Their masks are
+// arranged if there is an arrangement.
+func (s *quarterSearch) list(q *quarters, cols uint32, blocked uint64, a *arrangement, stop *atomic.Bool) error {
+	if err := s.find(cols, 0, blocked, stop); err != nil {
 		return err
 	}
-	q.masks = emptied(&q.masks, len(s.masks))[:len(s.masks)]
-	if q.first == nil {
-		q.first = make([]uint32, 1<<s.half+2)
-	}
+	q.begin(s.half)
 	clear(q.first)
-	for _, rows := range s.rows {
-		q.first[rows+2]++
+	for _, mask := range s.found {
+		q.first[mask>>rowsAt]++
 	}
 	for rows := range 1 << s.half {
-		q.first[rows+2] += q.first[rows+1]
+		q.first[rows+1] += q.first[rows] // where those of each set of rows end
 	}
-	for i, rows := range s.rows {
+	q.masks = emptied(&q.masks, len(s.found)+padding)[:len(s.found)]
+	for i, found := range s.found {
 		if i%atOnce == 0 && stop.Load() {
 			return errStopped
 		}
-		next := &q.first[rows+1]
-		q.masks[*next] = s.masks[i]
-		*next++
+		mask := found & (1<<rowsAt - 1)
+		if a != nil {
+			mask = a.of(mask)
+		}
+		next := &q.first[found>>rowsAt]
+		*next--
+		q.masks[*next] = mask
 	}
 	return nil
+}
+
+// find finds the quarters with queens in certain columns, none on blocked diagonals, and none in certain rows.
+func (s *quarterSearch) find(cols, rows uint32, blocked uint64, stop *atomic.Bool) error {
+	for col, squares := range s.squares {
+		s.open[col] = 0
+		for row, mask := range squares {
+			if mask&blocked == 0 {
+				s.open[col] |= 1 << row
+			}
+		}
+	}
+	s.found = s.found[:0]
+	return s.fill(cols, rows, 0, 0, 0, stop)
 }
 
 // fill places queens in the columns, if there are any. Those to the left of the first stand
 // in rows, and their diagonals reach it in the rows up and down.
 func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *atomic.Bool) error {
+	if cap(s.found)-len(s.found) < s.half {
+		s.found = grown(s.found, s.half)
+	}
 	if cols == 0 {
-		s.masks, s.rows = append(s.masks, mask), append(s.rows, rows)
+		s.found = append(s.found, mask)
 		return nil
 	}
 	col := bits.TrailingZeros32(cols)
 	rest := cols & (cols - 1)
-	squares, free := s.squares[col], uint32(fullRow(s.half))&^(rows|up|down)
+	squares, free := s.squares[col], s.open[col]&^(rows|up|down)
 	if rest == 0 { // most of the work
 		for ; free != 0; free &= free - 1 {
-			s.masks = append(s.masks, mask|squares[bits.TrailingZeros32(free)])
-			s.rows = append(s.rows, rows|free&-free)
+			s.found = append(s.found, mask|squares[bits.TrailingZeros32(free)])
 		}
 		return nil
 	}
@@ -179,13 +208,13 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 // other one of the sorted masks is half of them. Any half will do: quarters with one mask, in the same
 // columns and rows, fit the same other quarters.
 func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]uint64, error) {
-	s.masks, s.rows = s.masks[:0], s.rows[:0]
 	others := uint32(fullRow(s.half)) &^ cols
-	if err := s.fill(cols, others, 0, 0, 0, stop); err != nil {
+	if err := s.find(cols, others, 0, stop); err != nil {
 		return nil, err
 	}
 	var chosen, unchanged []uint64
-	for _, mask := range s.masks {
+	for _, mask := range s.found {
+		mask &= 1<<rowsAt - 1
 		switch transposed := s.transposed(mask); {
 		case mask > transposed:
 			chosen = append(chosen, mask)
@@ -240,22 +269,16 @@ func (s seam) storeLimit() int64 {
 	return 0
 }
 
-// get returns the quarters with queens in certain columns. If the store keeps none, it returns those
-// that the search has found, until the next ones.
+// get returns the quarters with queens in certain columns.
 func (q *quarterStore) get(cols uint32, search *quarterSearch, stop *atomic.Bool) (*quarters, error) {
 	if list := q.lists[cols].Load(); list != nil {
 		return list, nil
 	}
-	list := &search.found
-	if q.limit > 0 {
-		list = new(quarters)
-	}
-	if err := search.list(list, cols, stop); err != nil {
+	list := new(quarters)
+	if err := search.list(list, cols, 0, nil, stop); err != nil {
 		return nil, err
 	}
-	if q.limit > 0 {
-		q.keep(cols, list)
-	}
+	q.keep(cols, list)
 	return list, nil
 }
 
@@ -272,6 +295,40 @@ func (q *quarterStore) replace(cols uint32, list *quarters) {
 	q.size.Add(list.len() - q.lists[cols].Swap(list).len())
 }
 
+// An arrangement moves the bits of quarters' masks. It has what each value of each byte
+// becomes. The masks of quarters, which are on the left, need fewer bits than others: none
+// of their rising diagonals is in the right half of the seam.
+type arrangement [6][256]uint64
+
+func (a *arrangement) set(bitAt []uint64) {
+	for i := 0; len(bitAt) > 0; i++ {
+		size := min(8, len(bitAt))
+		for from, to := range bitAt[:size] {
+			without, with := a[i][:1<<from], a[i][1<<from:][:1<<from]
+			for value, mask := range without {
+				with[value] = mask | to
+			}
+		}
+		bitAt = bitAt[size:]
+	}
+}
+
+// move arranges masks without the bits of another one.
+func (a *arrangement) move(to, masks []uint64, without uint64) {
+	to = to[:len(masks)]
+	for i, m := range masks {
+		to[i] = a.of(m &^ without)
+	}
+}
+
+func (a *arrangement) of(m uint64) uint64 {
+	to := a[0][m&255] | a[1][m>>8&255] | a[2][m>>16&255] | a[3][m>>24&255]
+	if m>>32 != 0 { // never up to n = 22
+		to |= a[4][m>>32&255] | a[5][m>>40&255]
+	}
+	return to
+}
+
 // arranged moves the bits of a single mask.
 func arranged(mask uint64, bitAt []uint64) (m uint64) {
 	for diagonal := range bitsOf(mask) {
@@ -285,14 +342,30 @@ func arranged(mask uint64, bitAt []uint64) (m uint64) {
 // as much is allocated again as is in use, and a set of n = 28 would take 670 MB instead of 480. With
 // half of large it takes as much, with twice of it 570 MB, and all take as long.
 func emptied(masks *[]uint64, size int) []uint64 {
-	const large = 1 << 22
-	if cap(*masks) < size {
-		collect := cap(*masks) >= large
+	if old := cap(*masks); old < size || old >= large && old/4 > size {
 		*masks = nil
-		if collect {
-			runtime.GC()
-		}
+		collect(old)
 		*masks = make([]uint64, 0, size)
 	}
 	return (*masks)[:0]
 }
+
+// grown returns a list with room for more masks.
+func grown(masks []uint64, more int) []uint64 {
+	if cap(masks)-len(masks) >= more {
+		return masks
+	}
+	old := cap(masks)
+	masks = slices.Grow(masks, more)
+	collect(old)
+	return masks
+}
+
+// collect collects the memory of a list that is no longer in use.
+func collect(size int) {
+	if size >= large {
+		runtime.GC()
+	}
+}
+
+const large = 1 << 22

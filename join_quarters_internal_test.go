@@ -7,30 +7,33 @@ import (
 	"testing"
 )
 
-// TestQuarterStoreFull counts with a store that has room for few lists.
+// TestQuarterStoreFull counts with stores that have room for few lists or none.
 func TestQuarterStoreFull(t *testing.T) {
-	const n = 12
-	j := newJoin(n)
-	store := newQuarterStore(j.seam)
-	store.limit = 1000
-	w := &joiner{join: j, kernel: portable, store: store, pairs: newPairCounter(j, portable.pairing, store)}
-	var all uint64
-	for _, p := range cutInto(t, j, 1) {
-		solutions, err := w.count(p, new(atomic.Bool))
-		if err != nil {
-			t.Fatal(err)
+	for _, n := range []int{12, 13} {
+		for _, limit := range []int64{0, 1000} {
+			j := newJoin(n)
+			store := newQuarterStore(j.seam)
+			store.limit = limit
+			w := &joiner{join: j, kernel: portable, store: store, pairs: newPairCounter(j, portable.pairing, store)}
+			var all uint64
+			for _, p := range cutInto(t, j, 1) {
+				solutions, err := w.count(p, new(atomic.Bool))
+				if err != nil {
+					t.Fatal(err)
+				}
+				all += solutions
+			}
+			if want := Reference[n].All; all != want {
+				t.Errorf("n = %d, room for %d masks: %d solutions, want %d", n, limit, all, want)
+			}
+			var kept int64
+			for i := range store.lists {
+				kept += store.lists[i].Load().len()
+			}
+			if size := store.size.Load(); size != kept || size > limit {
+				t.Errorf("n = %d: %d masks are kept, and said to be %d, want at most %d", n, kept, size, limit)
+			}
 		}
-		all += solutions
-	}
-	if want := Reference[n].All; all != want {
-		t.Errorf("n = %d: %d solutions, want %d", n, all, want)
-	}
-	var kept int64
-	for i := range store.lists {
-		kept += store.lists[i].Load().len()
-	}
-	if size := store.size.Load(); size != kept || size > store.limit {
-		t.Errorf("%d masks are kept, and said to be %d, want at most %d", kept, size, store.limit)
 	}
 }
 
@@ -44,8 +47,8 @@ func TestQuarterSearchStops(t *testing.T) {
 		if list, err := store.get(cols, search, raisedFlag()); list != nil || err != errStopped || store.lists[cols].Load() != nil {
 			t.Errorf("n = %d: stopped: list %v, %v", n, list, err)
 		}
-		if most := s.half * (s.half - 1) * (s.half - 2) * (s.half - 3); len(search.masks) > most {
-			t.Errorf("n = %d: %d quarters are found when stopped, want at most %d", n, len(search.masks), most)
+		if most := s.half * (s.half - 1) * (s.half - 2) * (s.half - 3); len(search.found) > most {
+			t.Errorf("n = %d: %d quarters are found when stopped, want at most %d", n, len(search.found), most)
 		}
 		if s.half > 10 {
 			continue

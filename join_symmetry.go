@@ -176,8 +176,8 @@ type rowRange struct {
 	single             bool // a single queen, too
 }
 
-func (r rowRange) has(rows uint32) bool  { return r.first <= rows && rows <= r.last }
-func (r rowRange) tied(rows uint32) bool { return r.ties && (rows == r.least || rows == r.last) }
+func (r *rowRange) has(rows uint32) bool  { return r.first <= rows && rows <= r.last }
+func (r *rowRange) tied(rows uint32) bool { return r.ties && (rows == r.least || rows == r.last) }
 
 // complements returns the sets of rows, of all rows, that right quarters may have.
 func (r rowRange) complements(all uint32) rowRange {
