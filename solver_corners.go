@@ -105,7 +105,7 @@ func (q *corners) read() {
 	var rows, cols [2]uint64
 	q.both[0].held, q.both[1].held = 0, 0
 	for row, open := range b.rows() {
-		first := q.firstOfRow(row)
+		first := q.firstOf(rowFamily, row)
 		for i, part := range [2]uint64{open & first, open &^ first} {
 			switch {
 			case part == 0:
@@ -141,21 +141,16 @@ func (b *lineBoard) coordinates(lines uint64, flipped bool) lineIndexes {
 	return lineIndexes{lines}
 }
 
-// firstOfRow returns the squares of a row that are in the first corner.
-func (q *corners) firstOfRow(row int) uint64 {
-	n := q.board.n
-	if q.family == diagonalFamily {
-		return ^fullRow(max(0, row+n-q.cut))
+// firstOf returns the squares of a row or a column that are in the first corner.
+func (q *corners) firstOf(family, index int) uint64 {
+	n, rising := q.board.n, q.family == diagonalFamily
+	switch {
+	case rising && family == rowFamily: // the last squares of the row
+		return ^fullRow(max(0, index+n-q.cut))
+	case rising:
+		index = n - 1 - index
 	}
-	return fullRow(max(0, q.cut-row))
-}
-
-// firstOfColumn returns the squares of a column that are in the first corner.
-func (q *corners) firstOfColumn(col int) uint64 {
-	if q.family == diagonalFamily {
-		col = q.board.n - 1 - col
-	}
-	return fullRow(max(0, q.cut-col))
+	return fullRow(max(0, q.cut-index))
 }
 
 // room reports whether the corners have room for some queens in the first, and the others in the
@@ -209,7 +204,7 @@ func (q *corners) close(queens int) (changed bool) {
 	begun := len(b.closed)
 	for row, open := range b.rows() {
 		if open&(open-1) != 0 {
-			first := q.firstOfRow(row)
+			first := q.firstOf(rowFamily, row)
 			b.closeAll(rowFamily, row, open&first&^q.both[0].near(row, b.n))
 			b.closeAll(rowFamily, row, open&^first&^q.both[1].near(row, b.n))
 		}
@@ -272,14 +267,10 @@ func (q *corners) hold(i, family, coordinate int) {
 	if q.both[i].flipped[family] {
 		index = n - 1 - coordinate
 	}
-	first := q.firstOfRow(index)
-	if family == colFamily {
-		first = q.firstOfColumn(index)
+	others := q.firstOf(family, index)
+	if i == 0 {
+		others = ^others
 	}
 	line := b.first[family] + index
-	if i == 0 {
-		b.closeAll(family, line, b.lines[line]&^first)
-	} else {
-		b.closeAll(family, line, b.lines[line]&first)
-	}
+	b.closeAll(family, line, b.lines[line]&others)
 }
