@@ -48,15 +48,16 @@ async function route() {
 byId("lost-today").href = addressOf("puzzle", "day");
 addEventListener("hashchange", route);
 route();
-setTimeout(() => compile().catch(() => {}), 1000); // after the first paint: hints will need it
+setTimeout(() => compile().catch(() => {}).then(register).catch(() => {}), 1000); // after the first paint: hints will need it
+
+// When another version takes over, every page starts again with it, as its player left it.
+const serviceWorker = isSecureContext ? navigator.serviceWorker : undefined;
+if (serviceWorker?.controller) serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
 
 // Without the service worker the page needs the network. A version that has waited since the
-// last start takes over, and every page starts again with it, as its player left it.
+// last start takes over, when the page has all its files: a file asked for meanwhile makes
+// Chromium start the old service worker again, and keep it for minutes.
 async function register() {
-  if (!("serviceWorker" in navigator) || !isSecureContext) return;
-  const { controller } = navigator.serviceWorker;
-  navigator.serviceWorker.addEventListener("controllerchange", () => controller && location.reload(), { once: true });
-  const { waiting } = await navigator.serviceWorker.register("sw.js");
+  const { waiting } = await serviceWorker?.register("sw.js") ?? {};
   waiting?.postMessage("take over");
 }
-register().catch(() => {});
