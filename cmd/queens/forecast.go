@@ -8,12 +8,11 @@ import (
 )
 
 // coreSeconds are about the times in which one core counts empty boards of 19 rows and
-// more, if it counts 16 rows in coreSeconds16: those of BENCHMARKS.md, and for 28 a
-// guess: as long for a solution as at 27, and as many solutions as estimated.
-var coreSeconds = []float64{6.6, 25, 240, 1920, 15e3, 100e3, 1.2e6, 7.1e6, 77e6, 0.8e9}
+// more, if it counts 16 rows in coreSeconds16: those of BENCHMARKS.md.
+var coreSeconds = []float64{5.4, 19, 163, 970, 9e3, 64e3, 0.58e6, 5.5e6, 58e6, 0.51e9}
 
 const (
-	coreSeconds16 = 0.045
+	coreSeconds16 = 0.050
 	forecastFrom  = 19
 	growth        = 12 // from row to row beyond the table
 )
