@@ -131,7 +131,7 @@ func (l *lister) set(h *halfSet, stop *atomic.Bool) error {
 	if h.axes == nil && l.right.equal(&want) { // in the next part of a set
 		return l.setLeft(h, stop)
 	}
-	l.right.quartersFor = quartersFor{} // until the quarters are there
+	l.right.bitAt = nil // until the quarters are there
 	if err := l.arrange(&l.right.quarters, h.columns.right, others, want.blocked, mirrored, stop); err != nil {
 		return err
 	}

@@ -200,7 +200,7 @@ const exactFrom = 25
 // live: halves above the seam and halves below it may both have them.
 //
 // The order is the same for many sets with equal columns on the left, so that their arranged
-// quarters can be kept: the outer columns on the right, or with axes mostly all of them, count in
+// quarters can be kept: the outer columns on the right, or with axes all of them (see exactFrom), count in
 // part for either half, and diagonals that are live in all of these sets come before those that
 // may not be.
 func (p *pairCounter) order(f *frame, c, rest columnSet) (order []int, live uint64) {

@@ -338,7 +338,8 @@ func arranged(mask uint64, bitAt []uint64) (m uint64) {
 }
 
 // emptied empties a list, makes room in it for size masks, and returns it. What was in it is lost. A large
-// list that has far too much room, of another set, is given up as well as one that has too little.
+// list that has more than four times the room, for another set, is given up as well as one that has too
+// little.
 func emptied(masks *[]uint64, size int) []uint64 {
 	if old := cap(*masks); old < size || old >= large && old/4 > size {
 		*masks = nil

@@ -89,10 +89,10 @@ type flags [blockMasks / 64]uint64
 
 // A mask consists of four chunks, from the lowest bits on, and the bits above them.
 // Of these some make up the key, by which the masks of the other list are sorted. The 40 bits of the
-// chunks and the 24 above have room for the 62 diagonals of 32 rows. With
-// chunks of 9 bits the join takes 2 % less time at n = 18 to 22 and as long at n = 24 to 27, with
-// chunks of 11 bits 2 % less at n = 18 and 20 (Zen 4). maxKeyBits is only a bound: twice as much
-// would be tables that nobody uses.
+// chunks and the 24 above have room for the 62 diagonals of 32 rows. With chunks of 9 bits the join
+// takes 2 % less time at n = 18 to 22 and as long at n = 24 to 27, with chunks of 11 bits 2 % less
+// at n = 18 and 20 (Zen 4). maxKeyBits is only a bound: twice as much would be tables that nobody
+// uses.
 const (
 	chunks     = 4
 	chunkBits  = 10

@@ -8,13 +8,12 @@ import (
 )
 
 // coreSeconds are about the times in which one core counts empty boards of 19 rows and
-// more, if it counts 16 rows in coreSeconds16: those of BENCHMARKS.md.
+// more, if it counts 16 rows as fast as published with AVX-512: those of BENCHMARKS.md.
 var coreSeconds = []float64{5.4, 19, 163, 970, 9e3, 64e3, 0.58e6, 5.5e6, 58e6, 0.51e9}
 
 const (
-	coreSeconds16 = 0.050
-	forecastFrom  = 19
-	growth        = 12 // from row to row beyond the table
+	forecastFrom = 19
+	growth       = 12 // from row to row beyond the table
 )
 
 // forecast returns about how many seconds a count will take on some processors, or 0 for
@@ -32,7 +31,7 @@ func forecast(ctx context.Context, board *queens.Board, workers int) (seconds fl
 	last := len(coreSeconds) - 1
 	row := min(n-forecastFrom, last)
 	seconds = coreSeconds[row] * math.Pow(growth, float64(n-forecastFrom-row))
-	return seconds * speed / coreSeconds16 / float64(workers), nil
+	return seconds * speed / published["AVX-512"][0] / float64(workers), nil
 }
 
 // isEmpty reports whether a board has no constraints.
