@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"iter"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -78,7 +77,7 @@ func (m crossMethod) cut(stop *atomic.Bool, atLeast int) ([]*piece, error) {
 	n := len(start.open)
 	byQueens := make([][]*piece, n+1)
 	visit := func(p *piece) { byQueens[p.size] = append(byQueens[p.size], p) }
-	(&crosses{board: start, stop: stop, visit: visit}).extend(m.root(), m.group())
+	m.extend(m.root(), m.group(), stop, visit)
 	for size, level := range byQueens[:n] {
 		if len(level)+len(byQueens[size+1]) >= atLeast {
 			break
@@ -146,118 +145,59 @@ func (p *piece) tightest(b bitboard) int {
 	return tightest
 }
 
-// crosses finds one cross of each orbit.
-//
-// For each orbit of squares in turn it takes one square, q, and finds the crosses
-// that have a queen on q and none on the squares of the orbits before. Every cross
-// has such an image: in the first orbit that holds one of its queens, a symmetry takes
-// that queen to q. If it has several, the lexicographically least is kept. A symmetry
-// leads to another only if it takes some queen to q.
-type crosses struct {
-	board bitboard
-	stop  *atomic.Bool
-	visit func(*piece)
+// A crossSearch places the queens of a cross in all ways, and keeps the crosses that are the
+// lexicographically least of their images: one of each orbit.
+type crossSearch struct {
+	stop   *atomic.Bool
+	visit  func(p *piece, kept []Symmetry) // kept: those of the group that keep the cross
+	group  []Symmetry
+	views  []view     // of the group
+	cross  imager     // as far as placed
+	weight uint64     // of the piece that is extended
+	boards []bitboard // boards[i] is for the search with i arms to go
 }
 
 // extend visits pieces that together stand for the solutions of p, each with one
 // more cross of queens. The group is the symmetries that keep both the board and p.
-func (c *crosses) extend(p *piece, group []Symmetry) {
-	n := len(c.board.open)
+func (m crossMethod) extend(p *piece, group []Symmetry, stop *atomic.Bool, visit func(*piece)) {
+	n := m.board.N()
 	queens := p.queens(n)
 	arms := nextArms(queens, group)
 	if len(arms) == 0 {
-		c.visit(p)
+		visit(p)
 		return
 	}
-	f := crossSearch{
-		crosses: c,
-		group:   group,
-		views:   viewsOf(group),
-		cross:   queens.imager(),
-		weight:  p.weight,
-		orbit:   make(squareSet, n),
-	}
+	start := m.board.start.withAll(queens)
+	f := crossSearch{stop: stop, group: group, views: viewsOf(group), cross: queens.imager(), weight: p.weight}
 	for range arms {
-		f.boards = append(f.boards, bitboard{make([]uint64, n), c.board.torus})
+		f.boards = append(f.boards, bitboard{make([]uint64, n), start.torus})
 	}
-	start := c.board.withAll(queens)
-	for _, a := range arms {
-		for q := range a.squares(n) {
-			if start.open[q.Row]>>q.Col&1 == 0 {
-				continue
-			}
-			f.through(q, start, arms)
-			for _, s := range group {
-				done := s.Apply(n, q)
-				start.open[done.Row] &^= 1 << done.Col
-			}
+	f.visit = func(q *piece, kept []Symmetry) {
+		if q.size > p.size+1 || len(kept) == 1 {
+			visit(q)
+			return
 		}
+		// A single queen in the very middle leaves much of the board's symmetry for a second
+		// cross. To extend other crosses does not pay: few have any symmetry left.
+		m.extend(q, kept, stop, visit)
 	}
+	f.fill(start, arms)
 }
 
-// A crossSearch finds the crosses through one square.
-type crossSearch struct {
-	crosses *crosses
-	group   []Symmetry
-	views   []view     // of the group
-	cross   imager     // as far as placed
-	weight  uint64     // of the piece that is extended
-	boards  []bitboard // boards[i] is for the search with i arms to go
-	sources []Square   // of the square: group[i] takes sources[i] to it
-	orbit   squareSet  // of the square
-	alone   bool       // the queen on the square is the whole cross
-	// others counts the symmetries but the identity that keep the square, and the
-	// queens elsewhere on its orbit. If it is 0, no image of the cross but itself has
-	// a queen on the square.
-	others int
-}
-
-// through visits the pieces with the crosses that have a queen on q, on the board b.
-func (f *crossSearch) through(q Square, b bitboard, arms []arm) {
-	n := len(b.open)
-	f.sources = f.sources[:0]
-	clear(f.orbit)
-	f.others = -1 // for the identity
-	for _, s := range f.group {
-		source := s.Inverse().Apply(n, q)
-		f.sources = append(f.sources, source)
-		f.orbit[source.Row] |= 1 << source.Col
-		if source == q {
-			f.others++
-		}
-	}
-	var without []arm
-	for _, a := range arms {
-		if !a.has(q) {
-			without = append(without, a)
-		}
-	}
-	f.alone = len(without) == 0
-	f.put(q)
-	f.fill(f.placed(b, q, without), without)
-	f.lift(q)
-}
-
-func (f *crossSearch) put(queen Square) {
-	f.cross.rows[queen.Row], f.cross.cols[queen.Col] = queen.Col, queen.Row
-}
-
-func (f *crossSearch) lift(queen Square) {
-	f.cross.rows[queen.Row], f.cross.cols[queen.Col] = Empty, Empty
-}
-
-// fill places a queen in each of the arms in all ways, and keeps the crosses that are
-// the least of their images through the square.
+// fill places a queen in each of the arms in all ways.
 func (f *crossSearch) fill(b bitboard, arms []arm) {
+	if f.stop.Load() {
+		return
+	}
 	if len(arms) == 0 {
-		f.keep()
+		if kept := f.stabilizer(); kept != nil {
+			f.visit(newPiece(f.cross.rows, f.weight*uint64(len(f.group)/len(kept))), kept)
+		}
 		return
 	}
-	if f.crosses.stop.Load() {
-		return
-	}
-	first, rest := arms[0], arms[1:]
-	for queen := range first.squares(len(b.open)) {
+	next, rest := f.boards[len(arms)-1], arms[1:]
+	for i := range b.open {
+		queen := arms[0].square(i)
 		if b.open[queen.Row]>>queen.Col&1 == 0 {
 			continue
 		}
@@ -265,56 +205,18 @@ func (f *crossSearch) fill(b bitboard, arms []arm) {
 			f.fill(b, rest) // the queen of another arm stands in this one as well
 			return
 		}
-		others := f.others
-		if f.orbit.has(queen) {
-			f.others++
-		}
-		f.put(queen)
-		if len(rest) == 0 {
-			f.keep()
-		} else {
-			f.fill(f.placed(b, queen, rest), rest)
-		}
-		f.lift(queen)
-		f.others = others
+		copy(next.open, b.open)
+		next.place(queen)
+		f.cross.rows[queen.Row], f.cross.cols[queen.Col] = queen.Col, queen.Row
+		f.fill(next, rest)
+		f.cross.rows[queen.Row], f.cross.cols[queen.Col] = Empty, Empty
 	}
 }
 
-// placed returns b with the queen, in the memory of the search with those arms to go.
-func (f *crossSearch) placed(b bitboard, queen Square, arms []arm) bitboard {
-	next := f.boards[len(arms)]
-	copy(next.open, b.open)
-	next.place(queen)
-	return next
-}
-
-// keep visits the piece with the cross, unless another image of the cross is the one
-// to take. The size of the orbit is part of the weight.
-func (f *crossSearch) keep() {
-	var room [8]Symmetry
-	kept := append(room[:0], Identity) // those that keep the cross
-	if f.others > 0 {
-		if kept = f.stabilizer(kept); kept == nil {
-			return
-		}
-	}
-	p := newPiece(f.cross.rows, f.weight*uint64(len(f.group)/len(kept)))
-	if f.alone && len(kept) > 1 {
-		// One queen in the very middle leaves much of the board's symmetry for a second
-		// cross. To extend other crosses does not pay: few have any symmetry left.
-		f.crosses.extend(p, slices.Clone(kept))
-		return
-	}
-	f.crosses.visit(p)
-}
-
-// stabilizer appends to kept the symmetries but the identity that keep the cross.
-// It returns nil if the cross is not the least of its images through the square.
-func (f *crossSearch) stabilizer(kept []Symmetry) []Symmetry {
+// stabilizer returns the symmetries of the group that keep the cross, or nil if the cross is
+// not the least of its images.
+func (f *crossSearch) stabilizer() (kept []Symmetry) {
 	for i, s := range f.group {
-		if source := f.sources[i]; s == Identity || f.cross.rows[source.Row] != source.Col {
-			continue
-		}
 		switch order := f.cross.compare(f.views[i], view{}); {
 		case order < 0:
 			return nil
@@ -331,63 +233,34 @@ type arm struct {
 	column bool
 }
 
-// has reports whether the square is on the arm.
-func (a arm) has(s Square) bool {
+// square returns the i-th square of the arm.
+func (a arm) square(i int) Square {
 	if a.column {
-		return s.Col == a.index
+		return Square{i, a.index}
 	}
-	return s.Row == a.index
-}
-
-// squares yields the squares of the arm on a board of size n.
-func (a arm) squares(n int) iter.Seq[Square] {
-	return func(yield func(Square) bool) {
-		for i := range n {
-			s := Square{a.index, i}
-			if a.column {
-				s = Square{i, a.index}
-			}
-			if !yield(s) {
-				return
-			}
-		}
-	}
+	return Square{a.index, i}
 }
 
 // image returns what s makes of the arm.
 func (a arm) image(n int, s Symmetry) arm {
-	first, second := Square{a.index, 0}, Square{a.index, 1}
-	if a.column {
-		first, second = Square{0, a.index}, Square{1, a.index}
+	at := s.Apply(n, a.square(a.index))
+	if a.column != s.view().transposed {
+		return arm{at.Col, true}
 	}
-	first, second = s.Apply(n, first), s.Apply(n, second)
-	if first.Row == second.Row {
-		return arm{first.Row, false}
-	}
-	return arm{first.Col, true}
+	return arm{at.Row, false}
 }
 
 // nextArms returns the arms of the next cross: of the rows nearest to the middle,
 // those without a queen, and the rows and columns without a queen that the
 // symmetries take them to.
-func nextArms(p Placement, group []Symmetry) []arm {
+func nextArms(p Placement, group []Symmetry) (arms []arm) {
 	n := len(p)
-	for low := (n+1)/2 - 1; low >= 0; low-- {
-		arms := arm{low, false}.orbit(n, group)
-		arms = slices.DeleteFunc(arms, func(a arm) bool { return a.filled(p) })
-		if len(arms) > 0 {
-			return arms
-		}
-	}
-	return nil
-}
-
-// orbit returns the arms that the symmetries of a group take a to.
-func (a arm) orbit(n int, group []Symmetry) []arm {
-	var arms []arm
-	for _, s := range group {
-		if image := a.image(n, s); !slices.Contains(arms, image) {
-			arms = append(arms, image)
+	for low := (n+1)/2 - 1; low >= 0 && arms == nil; low-- {
+		for _, s := range group {
+			a := arm{low, false}.image(n, s)
+			if !a.filled(p) && !slices.Contains(arms, a) {
+				arms = append(arms, a)
+			}
 		}
 	}
 	return arms

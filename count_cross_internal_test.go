@@ -16,7 +16,7 @@ func TestCrossesStop(t *testing.T) {
 			stop.Store(true)
 		}
 	}
-	(&crosses{board: m.board.start, stop: stop, visit: visit}).extend(m.root(), m.group())
+	m.extend(m.root(), m.group(), stop, visit)
 	if visits < 100 || visits > 200 {
 		t.Errorf("%d crosses, stopped at the 100th", visits)
 	}

@@ -200,5 +200,5 @@ func ExampleTask_MarshalText() {
 		fmt.Printf("%s\n", text)
 	}
 	// Output:
-	// queens-task/1 n=4 placed=c1,a2,d3,b4 weight=2 crc32=3f6c4af5
+	// queens-task/1 n=4 placed=b1,d2,a3,c4 weight=2 crc32=eb882c92
 }
