@@ -295,11 +295,7 @@ func (c *config) conflict(p Placement) bool {
 		if col == Empty {
 			continue
 		}
-		lines := [3]int{col, row - col + n, row + col}
-		if c.torus { // diagonals that meet at an edge are one
-			lines[1], lines[2] = lines[1]%n, lines[2]%n
-		}
-		for kind, line := range lines {
+		for kind, line := range (Square{row, col}).lines(n, c.torus) {
 			if taken[kind][line] {
 				return true
 			}

@@ -347,17 +347,20 @@ func ExampleBoard_Steps() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	placed := 0
+	placed, rejected := 0, 0
 	for step := range b.Steps() {
-		if step.Op == queens.Place {
+		switch step.Op {
+		case queens.Place:
 			placed++
+		case queens.Reject:
+			rejected++
 		}
 		if step.Op == queens.Found {
 			break
 		}
 	}
-	fmt.Println(placed, "queens placed for the first solution")
-	// Output: 113 queens placed for the first solution
+	fmt.Println(placed+rejected, "squares tried for the first solution, of which", placed, "took a queen")
+	// Output: 876 squares tried for the first solution, of which 113 took a queen
 }
 
 // The first dead end on the 4×4 board.
@@ -374,6 +377,12 @@ func ExampleStep() {
 	}
 	// Output:
 	// place a1
+	// reject a2, which a1 attacks
+	// reject b2, which a1 attacks
 	// place c2
+	// reject a3, which a1 attacks
+	// reject b3, which c2 attacks
+	// reject c3, which a1 attacks
+	// reject d3, which c2 attacks
 	// remove c2
 }

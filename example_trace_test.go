@@ -20,6 +20,8 @@ func Example_trace() {
 		row, col := step.Square.Row+1, step.Square.Col+1
 		indent := strings.Repeat("  ", step.Square.Row)
 		switch step.Op {
+		case queens.Reject:
+			continue
 		case queens.Place:
 			fmt.Printf("%srow %d: column %d\n", indent, row, col)
 		case queens.Remove:

@@ -115,7 +115,7 @@ func ExampleOp() {
 		log.Fatal(err)
 	}
 	fmt.Printf("%s\n", text)
-	// Output: {"found":2,"place":16,"remove":16}
+	// Output: {"found":2,"place":16,"reject":44,"remove":16}
 }
 
 func ExampleCensus() {

@@ -37,6 +37,16 @@ func (s Square) Attacks(t Square) bool {
 	return (rows == 0 || cols == 0 || rows == cols) && s != t
 }
 
+// lines returns the numbers of the column, the diagonal and the antidiagonal of s on a board
+// of size n, all of them less than 2n. On a torus, diagonals that meet at an edge are one.
+func (s Square) lines(n int, torus bool) [3]int {
+	diag, anti := s.Row-s.Col+n, s.Row+s.Col
+	if torus {
+		diag, anti = diag%n, anti%n
+	}
+	return [3]int{s.Col, diag, anti}
+}
+
 // distance returns |a-b|, which may not fit an int.
 func distance(a, b int) uint { return uint(max(a, b)) - uint(min(a, b)) }
 
@@ -245,11 +255,7 @@ func (p Placement) nextOnLines(torus bool) [][3]int {
 		if !p.onBoard(row) {
 			continue
 		}
-		col, diag, anti := p[row], row-p[row]+n, row+p[row]
-		if torus { // diagonals that meet at an edge are one
-			diag, anti = diag%n, anti%n
-		}
-		for line, i := range [3]int{col, diag, anti} {
+		for line, i := range (Square{row, p[row]}).lines(n, torus) {
 			next[row][line] = nearest[line][i]
 			nearest[line][i] = row
 		}

@@ -10,22 +10,25 @@ import (
 
 // A search is the textbook search in progress.
 type search struct {
-	limit int // of solutions, or 0
+	limit int  // of solutions, or 0
+	brief bool // rejected squares are counted, but are no steps
 	next  func() (queens.Step, bool)
 	stop  func()
 
 	queens    queens.Placement
 	last      queens.Step
+	moved     queens.Op // that of the last step which is not Reject
 	steps     int
+	tried     int
 	placed    int
 	deadEnds  int
 	solutions int
 	ended     bool // there are no more steps
 }
 
-func newSearch(board *queens.Board, limit int) *search {
+func newSearch(board *queens.Board, limit int, brief bool) *search {
 	next, stop := iter.Pull(board.Steps())
-	return &search{limit: limit, next: next, stop: stop, queens: cli.GivenOf(board)}
+	return &search{limit: limit, brief: brief, next: next, stop: stop, queens: cli.GivenOf(board)}
 }
 
 // advance takes one step. It returns false at the end.
@@ -34,39 +37,45 @@ func (s *search) advance() bool {
 		return false
 	}
 	step, ok := s.next()
+	for ; ok && s.brief && step.Op == queens.Reject; step, ok = s.next() {
+		s.tried++
+	}
 	if !ok {
 		s.ended = true
 		return false
 	}
 	s.steps++
+	s.last = step
+	if step.Op == queens.Reject {
+		s.tried++
+		return true
+	}
 	switch step.Op {
 	case queens.Place:
+		s.tried++
 		s.placed++
 		s.queens[step.Square.Row] = step.Square.Col
 	case queens.Found:
 		s.solutions++
 	case queens.Remove:
-		if s.last.Op == queens.Place {
+		if s.moved == queens.Place {
 			s.deadEnds++ // the next row had no free square
 		}
 		s.queens[step.Square.Row] = queens.Empty
 	}
-	s.last = step
+	s.moved = step.Op
 	return true
 }
 
 // lastStep returns the last step in words.
 func (s *search) lastStep() string {
-	switch s.last.Op {
-	case queens.Place:
-		return "place " + s.last.Square.String()
-	case queens.Remove:
-		return "remove " + s.last.Square.String()
+	if s.last.Op == queens.Found {
+		return "found " + s.queens.String()
 	}
-	return "found " + s.queens.String()
+	return s.last.String()
 }
 
 func (s *search) counters() string {
-	return fmt.Sprintf("%s, %s placed, %s, %s", cli.Plural(s.steps, "step"), cli.Plural(s.placed, "queen"),
+	return fmt.Sprintf("%s, %s tried, %s placed, %s, %s", cli.Plural(s.steps, "step"), cli.Plural(s.tried, "square"), cli.Plural(s.placed, "queen"),
 		cli.Plural(s.deadEnds, "dead end"), cli.Plural(s.solutions, "solution"))
 }

@@ -17,18 +17,21 @@ func traceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trace BOARD",
 		Short: "Show the textbook search step by step",
-		Long: `Trace shows how the textbook search finds solutions: row by row it places a
-queen on each square that is not attacked, searches the next row, and removes
-the queen again. A terminal shows an animation; otherwise the output is a list
-of numbered steps. The exit status is 1 if the search ends without a solution.
+		Long: `Trace shows how the textbook search finds solutions: row by row it tries the
+squares in turn. It rejects one that a queen attacks, and says which; on any
+other it places a queen, searches the next row, and removes the queen again.
+A terminal shows an animation; otherwise the output is a list of numbered
+steps. The exit status is 1 if the search ends without a solution.
 
 ` + cli.BoardHelp,
 		Example: `  queens trace 8
-  queens trace 6 --limit 1 | less`,
+  queens trace 6 --limit 1 | less
+  queens trace 8 --limit 1 --brief`,
 		Args: cli.OneBoard,
 		RunE: t.run,
 	}
 	t.limit.Text = ""
+	cmd.Flags().BoolVar(&t.brief, "brief", false, "leave out the squares that are rejected")
 	cmd.Flags().BoolVarP(&t.json, "json", "j", false, "write an object for each step, and one with what they came to")
 	cmd.Flags().VarP(&t.limit, "limit", "l", "stop after this many solutions; 0 means no limit")
 	cli.MustComplete(cmd, "limit", cobra.NoFileCompletions)
@@ -42,6 +45,7 @@ type trace struct {
 	limit  cli.Value[int]
 	colors colors
 	json   bool
+	brief  bool
 }
 
 func (t *trace) run(cmd *cobra.Command, args []string) error {
@@ -49,7 +53,7 @@ func (t *trace) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	s := newSearch(board, t.limit.V)
+	s := newSearch(board, t.limit.V, t.brief)
 	defer s.stop()
 	out := cmd.OutOrStdout()
 	switch {
@@ -84,12 +88,16 @@ func listJSON(cmd *cobra.Command, s *search) error {
 		Step   int              `json:"step"` // its number, from 1
 		Op     queens.Op        `json:"op"`
 		Square *queens.Square   `json:"square,omitempty"`
+		By     *queens.Square   `json:"by,omitempty"` // the queen that attacks it, if it is rejected
 		Board  queens.Placement `json:"board,omitempty"`
 	}
 	err := s.write(cmd, func(w io.Writer) error {
 		said := step{Step: s.steps, Op: s.last.Op, Square: &s.last.Square}
-		if s.last.Op == queens.Found {
+		switch s.last.Op {
+		case queens.Found:
 			said.Square, said.Board = nil, s.queens
+		case queens.Reject:
+			said.By = &s.last.By
 		}
 		return json.NewEncoder(w).Encode(said)
 	})
@@ -98,10 +106,11 @@ func listJSON(cmd *cobra.Command, s *search) error {
 	}
 	return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
 		Steps     int `json:"steps"`
+		Tried     int `json:"tried"` // squares
 		Placed    int `json:"placed"`
 		DeadEnds  int `json:"dead_ends"`
 		Solutions int `json:"solutions"`
-	}{s.steps, s.placed, s.deadEnds, s.solutions})
+	}{s.steps, s.tried, s.placed, s.deadEnds, s.solutions})
 }
 
 // write takes all steps and writes each.

@@ -23,7 +23,13 @@ var methods = []string{Backtracking, ForwardChecking, MinConflicts}
 func stepsOf(method string, p Position, board *queens.Board) (iter.Seq[queens.Step], error) {
 	switch method {
 	case Backtracking, "":
-		return board.Steps(), nil
+		return func(yield func(queens.Step) bool) {
+			for step := range board.Steps() {
+				if step.Op != queens.Reject && !yield(step) {
+					return
+				}
+			}
+		}, nil
 	case ForwardChecking:
 		return func(yield func(queens.Step) bool) { newTable(p, yield).forward(0) }, nil
 	case MinConflicts:
