@@ -178,11 +178,11 @@ func TestCountBranchesOverflow(t *testing.T) {
 	}
 }
 
-// Halves count what a search counts, however they are split; what takes too much memory is left
-// to others.
-func TestCountHalves(t *testing.T) {
+// A frontier counts what a search counts, by rows and by columns; what takes too much work or is
+// cancelled says so.
+func TestCountByRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 15))
-	tried, split, refused := 0, 0, 0
+	tried := 0
 	for i := range 600 {
 		n := 2 + rng.IntN(8)
 		b := grown(t, rng, n)
@@ -196,27 +196,28 @@ func TestCountHalves(t *testing.T) {
 		for range b.Solutions(t.Context()) {
 			want++
 		}
-		for _, usual := range []int{1, 10, 100, usuallyHeld} {
-			p := newSheet(b)
-			if _, ok := p.settle(); !ok || p.solved() {
-				break
-			}
-			h := newHalving(t.Context(), p)
-			h.usual = usual
-			if got, result := h.total(); got != want || result != counted {
-				t.Fatalf("%v\n%d, %d by halves, %d at a time, want %d", b, got, result, usual, want)
+		p := newSheet(b)
+		if _, ok := p.settle(); !ok || p.solved() {
+			continue
+		}
+		for _, kind := range []Kind{Row, Column} {
+			if got, result := countByRows(t.Context(), rowsOf(p, kind), n, math.MaxInt); got != want || result != counted {
+				t.Fatalf("%v\n%d, %d by %vs, want %d", b, got, result, kind, want)
 			}
 			tried++
-			split += min(len(h.split), 1)
-			h = newHalving(t.Context(), p)
-			h.most = 0
-			if _, result := h.total(); result == tooLarge {
-				refused++
-			}
 		}
 	}
-	if min(tried, split, refused) < 500 {
-		t.Errorf("%d boards tried, %d split and %d refused", tried, split, refused)
+	if tried < 500 {
+		t.Errorf("%d boards tried", tried)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	rows := fewestStates(newSheet(scattered(rng, 12)))
+	if _, result := countByRows(ctx, rows, 12, math.MaxInt); result != cancelled {
+		t.Errorf("outcome %d, want %d", result, cancelled)
+	}
+	if _, result := countByRows(t.Context(), rows, 12, 1000); result != tooLong {
+		t.Errorf("outcome %d, want %d", result, tooLong)
 	}
 }
 
@@ -232,36 +233,5 @@ func scattered(rng *rand.Rand, n int) *Board {
 		if b, err := New(matrix); err == nil {
 			return b
 		}
-	}
-}
-
-// The ways to count agree on boards that take each of them long.
-func TestCountAlike(t *testing.T) {
-	rng := rand.New(rand.NewPCG(24, 16))
-	for n := 10; n <= 12; n++ {
-		b := scattered(rng, n)
-		p := newSheet(b)
-		byHalves, result := newHalving(t.Context(), p).total()
-		if result != counted {
-			t.Fatal(result)
-		}
-		byRows, result := countByRows(t.Context(), fewestStates(p), n, math.MaxInt)
-		if result != counted {
-			t.Fatal(result)
-		}
-		count, err := b.Count(t.Context())
-		if err != nil || byHalves != byRows || count != byRows {
-			t.Errorf("%v\n%d by halves, %d by rows, %d, %v by Count", b, byHalves, byRows, count, err)
-		}
-	}
-}
-
-// A cancelled context ends the list of halves.
-func TestCountHalvesCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	h := newHalving(ctx, newSheet(scattered(rand.New(rand.NewPCG(24, 17)), 16)))
-	if _, result := h.total(); result != cancelled {
-		t.Errorf("outcome %d, want %d", result, cancelled)
 	}
 }

@@ -109,7 +109,7 @@ func (d *deducer) next() (*conclusion, bool) {
 		d.rules = newRules(d.ctx, d.sheet)
 		d.rules.report = d.compare
 	}
-	for rule := Point; rule <= Pair; rule++ {
+	for rule := Point; rule <= Set4; rule++ {
 		d.weight = 0
 		d.rules.apply(rule, d.sheet)
 		if d.weight > 0 {
@@ -151,11 +151,7 @@ func (d *deducer) set(rule Rule, square int, units ...unit) {
 func (d *deducer) compare(f *finding) bool {
 	weight := 1
 	for _, u := range f.units {
-		if f.rule == Pair {
-			weight *= d.count(u)
-		} else {
-			weight += d.count(u)
-		}
+		weight += d.count(u)
 	}
 	if d.weight == 0 || weight < d.weight {
 		d.weight = weight
@@ -205,7 +201,7 @@ func (d *deducer) take(s *conclusion) {
 func (d *deducer) apply(s *conclusion) Deduction {
 	description := d.describe(s)
 	if s.rule == Trial {
-		description.Steps = d.trials.retell(s.square)
+		description.Steps = d.retell(s.square)
 	}
 	d.take(s)
 	return description
@@ -228,6 +224,46 @@ func (d *deducer) describe(s *conclusion) Deduction {
 		description.Queens = []queens.Square{d.squareList[s.square]}
 	}
 	return description
+}
+
+// retell returns the steps of the shortest trial that lead to its end, and no others.
+func (d *deducer) retell(square int) []Deduction {
+	t := d.trials
+	a := &t.each[square]
+	t.mark(a, t.end)
+	p := &sheet{division: t.start.division, open: make(set, t.start.words), queens: make([]uint8, t.start.n)}
+	p.copy(t.start)
+	p.place(square)
+	told := newDeducer(t.ctx, p)
+	told.rules = t.rules
+	var steps []Deduction
+	for i := range a.inferences {
+		if t.marks[i+1] {
+			told.infer(&a.inferences[i])
+			steps = append(steps, told.describe(&told.best))
+			told.take(&told.best)
+		}
+	}
+	told.set(Contradiction, -1, t.end)
+	return append(steps, told.describe(&told.best))
+}
+
+// infer sets the best step to one by a rule and its units.
+func (d *deducer) infer(f *inference) {
+	units, within := f.units[:f.size], f.within[:f.size]
+	if f.rule == Single {
+		d.set(Single, int(f.square), units...)
+		return
+	}
+	d.set(f.rule, -1, units...)
+	switch f.rule {
+	case Pin:
+		d.rules.pin(d.sheet, units[0])
+	default:
+		d.rules.set(d.sheet, units, within)
+		d.best.within = append(d.best.within, within...)
+	}
+	copy(d.best.excluded, d.rules.finding.excluded)
 }
 
 func exported(units []unit) []Unit {

@@ -96,7 +96,7 @@ func (s *sketch) openIn(units ...Unit) []queens.Square {
 
 // follows returns the squares that a rule rules out, given its units.
 func (s *sketch) follows(rule Rule, units, within []Unit) []queens.Square {
-	squares, first, second := s.openIn(units...), s.openIn(units[0]), s.openIn(units[len(units)-1])
+	squares := s.openIn(units...)
 	var out []queens.Square
 	for _, target := range s.allOpen() {
 		var ruledOut bool
@@ -109,16 +109,6 @@ func (s *sketch) follows(rule Rule, units, within []Unit) []queens.Square {
 			ruledOut = len(units) == len(within) && all && inside && !slices.Contains(squares, target)
 		case Pin:
 			ruledOut = !slices.ContainsFunc(squares, func(q queens.Square) bool { return !s.attacks(target, q) })
-		case Pair:
-			ruledOut = true
-			for _, p := range first {
-				for _, q := range second {
-					one := s.in(p, units[1]) || s.in(q, units[0]) // a square of both has the queen of both
-					if fits := p == q || !one && !s.attacks(p, q); fits && !s.attacks(p, target) && !s.attacks(q, target) {
-						ruledOut = false
-					}
-				}
-			}
 		}
 		if ruledOut {
 			out = append(out, target)
@@ -156,13 +146,6 @@ func (s *sketch) weaker(rule Rule) Rule {
 				if s.follows(r, units, within) != nil {
 					return r
 				}
-			}
-		}
-	}
-	if Pair < rule {
-		for units := range choose(s.allPending(), 2) {
-			if s.follows(Pair, units, nil) != nil {
-				return Pair
 			}
 		}
 	}
@@ -275,7 +258,7 @@ func (s *sketch) checkTrial(t *testing.T, step Deduction) {
 // step, whether needed or not.
 func (s *sketch) checkShortest(t *testing.T, step Deduction) {
 	t.Helper()
-	levels := []Rule{Single, Pin, Set4, Pair}
+	levels := []Rule{Single, Pin, Set4}
 	level, plain := len(levels), math.MaxInt // of the step; of a trial as just said
 	if step.Rule == Trial {
 		level = levelOf(levels, step.Steps)

@@ -245,8 +245,8 @@ func TestNamesInJSON(t *testing.T) {
 		text  string
 		want  string
 	}{
-		{new(Rule), "PAIR", "<nil>"},
-		{new(Rule), "", `regions: rule "", want single, point, pin, set2, set3, set4, pair, trial, search or contradiction`},
+		{new(Rule), "SET4", "<nil>"},
+		{new(Rule), "", `regions: rule "", want single, point, pin, set2, set3, set4, trial, search or contradiction`},
 		{new(Kind), "9", `regions: kind "9", want row, column or region`},
 		{new(Unit), "row 33", `regions: unit "row 33", want row 3, column c or region A`},
 		{new(Unit), "row 03", `regions: unit "row 03", want row 3, column c or region A`},

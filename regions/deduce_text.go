@@ -32,8 +32,6 @@ func (d Deduction) String() string {
 		return fmt.Sprintf("All open squares of %s are in %s, so %s ruled out.", unitNames(d.Units, "and"), unitNames(d.Within, "and"), areSquares(d.Excluded))
 	case Pin:
 		return fmt.Sprintf("A queen on %s would attack every open square of %s.", squareNames(d.Excluded, "or"), unitNames(d.Units, ""))
-	case Pair:
-		return fmt.Sprintf("Wherever the queens of %s stand, they attack %s.", unitNames(d.Units, "and"), squareNames(d.Excluded, "and"))
 	case Trial:
 		return fmt.Sprintf("A queen on %s would leave %s.", squareNames(d.Excluded, ""), d.dead())
 	case Search:

@@ -100,7 +100,7 @@ func (t *trials) shortest() (square int, ok bool) {
 	for i := range t.each {
 		t.each[i].begun = false
 	}
-	for _, last := range []Rule{Single, Pin, Set4, Pair} {
+	for _, last := range []Rule{Single, Pin, Set4} {
 		fewest, spent := t.start.n*t.start.n, 0
 		for tried := range t.start.open.squares() {
 			if t.ctx.Err() != nil {
@@ -159,47 +159,6 @@ func (t *trials) mark(a *trial, end unit) (count int) {
 		}
 	}
 	return count
-}
-
-// retell returns the steps of the shortest trial that lead to its end, and no others.
-func (t *trials) retell(square int) []Deduction {
-	a := &t.each[square]
-	t.mark(a, t.end)
-	p := &sheet{division: t.start.division, open: make(set, t.start.words), queens: make([]uint8, t.start.n)}
-	p.copy(t.start)
-	p.place(square)
-	d := newDeducer(t.ctx, p)
-	d.rules = t.rules
-	var steps []Deduction
-	for i := range a.inferences {
-		if t.marks[i+1] {
-			d.infer(&a.inferences[i])
-			steps = append(steps, d.describe(&d.best))
-			d.take(&d.best)
-		}
-	}
-	d.set(Contradiction, -1, t.end)
-	return append(steps, d.describe(&d.best))
-}
-
-// infer sets the best step to one by a rule and its units.
-func (d *deducer) infer(f *inference) {
-	units, within := f.units[:f.size], f.within[:f.size]
-	if f.rule == Single {
-		d.set(Single, int(f.square), units...)
-		return
-	}
-	d.set(f.rule, -1, units...)
-	switch f.rule {
-	case Pin:
-		d.rules.pin(d.sheet, units[0])
-	case Pair:
-		d.rules.pair(d.sheet, units[0], units[1])
-	default:
-		d.rules.set(d.sheet, units, within)
-		d.best.within = append(d.best.within, within...)
-	}
-	copy(d.best.excluded, d.rules.finding.excluded)
 }
 
 func (a *trial) begin(start *sheet, square int) {

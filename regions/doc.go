@@ -1,7 +1,7 @@
 // Package regions works on the Queens puzzle of coloured regions: an n×n board is divided
 // into n regions; place one queen in each row, each column and each region so that no two
 // touch, not even at a corner. On longer diagonals queens do not see each other. LinkedIn
-// sets one a day under the name Queens; as Star Battle with one star it is older.
+// sets one a day under the name Queens; the puzzle is older, as Star Battle with one star.
 //
 // The package reads and checks boards, solves them, says whether a solution is the only
 // one, counts solutions, explains a solution step by step as a person finds it, rates how
@@ -37,14 +37,13 @@
 // queen stands there ([Single]). If all open squares of region D are in row 3, the queen
 // of row 3 is among them, and the rest of the row is ruled out ([Point]); so it is if the
 // open squares of two regions are all in two rows ([Set2]), or of three in three ([Set3]).
-// A square that would leave some unit without an open square is ruled out ([Pin]), and so
-// is one that is attacked wherever the queens of two units stand ([Pair]). Where none of
-// this leads on, a queen is tried until something is impossible ([Trial]).
+// A square that would leave some unit without an open square is ruled out ([Pin]). Where none
+// of this leads on, a queen is tried until something is impossible ([Trial]).
 //
 // [Board.Deduce] takes these steps, always the easiest there is, and says why.
 // [Board.Difficulty] goes by the hardest rule that is needed: easy boards do with single squares
 // and points, medium ones take pins and sets of two, hard ones sets of three or four, and expert
-// ones pairs or trials.
+// ones trials.
 //
 // # Text, and names
 //

@@ -65,37 +65,6 @@ func possible(n int, d queens.Difficulty) bool {
 	return true
 }
 
-// A maker makes boards of one size and difficulty.
-type maker struct {
-	*division  // of the board in the making; squares that are in no region are not open
-	rng        *rand.Rand
-	difficulty queens.Difficulty
-	solution   []uint8 // the column of the queen of each row; its region has the row's number
-	inRegion   set
-	sizes      []int // of regions
-	least      []int // that they may have
-	growth     growth
-	start      *sheet
-	search     *search
-	rules      *rules
-	other      []uint8 // another solution
-	stuck      set     // what rules leave open
-}
-
-func newMaker(ctx context.Context, n int, rng *rand.Rand, d queens.Difficulty) *maker {
-	g := geometryOf(n)
-	m := &maker{
-		division: &division{g, make([]uint8, n*n), makeSets(n, g.words)},
-		rng:      rng, difficulty: d,
-		solution: make([]uint8, n), inRegion: make(set, g.words), sizes: make([]int, n), least: make([]int, n),
-		growth: growth{turns: make([]int, n), attacked: make([]int, n*n), speeds: make([]int, n)},
-		other:  make([]uint8, n), stuck: make(set, g.words),
-	}
-	m.start = &sheet{division: m.division, open: make(set, g.words), queens: make([]uint8, n)}
-	m.search, m.rules = newSearch(ctx, m.start), newRules(ctx, m.start)
-	return m
-}
-
 // make makes a board, or fails.
 func (m *maker) make() bool {
 	m.begin()

@@ -9,7 +9,7 @@ import (
 // Difficulty says how hard the board is for a person: [queens.Easy] if [Single] and
 // [Point] are enough to solve it, [queens.Medium] if it takes [Pin] or [Set2] too,
 // [queens.Hard] if it takes [Set3] or [Set4], and [queens.Expert] if these are not enough,
-// so that it takes pairs of cases or trials. Only a board with one solution has a
+// so that it takes trials. Only a board with one solution has a
 // difficulty; the errors are those of [Board.Unique]. Queens given and squares blocked
 // count, so that it is the difficulty of what is left to do.
 func (b *Board) Difficulty(ctx context.Context) (queens.Difficulty, error) {

@@ -3,7 +3,6 @@ package regions
 import (
 	"context"
 	"math/bits"
-	"slices"
 )
 
 // A Rule is a way to deduce something of a board. The rules are in order of weakness:
@@ -27,8 +26,6 @@ const (
 	Set3
 	// Set4 is the same with four.
 	Set4
-	// Pair: wherever the queens of two units stand, one of them attacks the square.
-	Pair
 	// Trial: a queen on the square leads to a contradiction by the rules before.
 	Trial
 	// Search: a computer's search finds no solution with a queen on the square.
@@ -38,7 +35,7 @@ const (
 	Contradiction
 )
 
-var ruleNames = []string{"single", "point", "pin", "set2", "set3", "set4", "pair", "trial", "search", "contradiction"}
+var ruleNames = []string{"single", "point", "pin", "set2", "set3", "set4", "trial", "search", "contradiction"}
 
 // String returns the name of r: "single", "point" and so on.
 func (r Rule) String() string { return wordOf(ruleNames, "Rule", uint8(r)) }
@@ -51,7 +48,7 @@ func (r *Rule) UnmarshalText(text []byte) error {
 	return unmarshalWord(ruleNames, "rule", text, (*uint8)(r))
 }
 
-// rules applies the rules from Point to Pair to sheets of a division. What a rule
+// rules applies the rules from Point to Set4 to sheets of a division. What a rule
 // finds is passed to report, which may change the sheet: a rule that has seen fewer
 // squares closed than there are finds less, but nothing wrong.
 type rules struct {
@@ -65,16 +62,8 @@ type rules struct {
 	attacks  []set   // for each square, those that a queen there attacks
 	chosen   [4]unit // of a set
 	inside   [4]unit
-	both     [2]unit // of a pair
-	first    set     // open squares of the units of a pair
-	second   set
-	common   set
-	rest     set      // open squares that a queen leaves
-	units    []unit   // all that are pending
-	inUnit   []set    // their open squares
-	touched  []unit   // those where a queen leaves some of them, but not all
-	left     []set    // what it leaves
-	found    []uint16 // pairs of units, the lesser in the upper half
+	both     [2]unit // of a point
+	inUnit   set     // open squares of the unit of a pin
 }
 
 // A finding is what a rule finds. It is overwritten by the next.
@@ -86,10 +75,9 @@ type finding struct {
 }
 
 func newRules(ctx context.Context, p *sheet) *rules {
-	words := makeSets(5, p.words)
 	r := &rules{
-		ctx: ctx, attacks: makeSets(p.n*p.n, p.words).all(), inUnit: makeSets(int(kinds)*p.n, p.words).all(), left: makeSets(int(kinds)*p.n, p.words).all(),
-		first: words.at(0), second: words.at(1), common: words.at(2), finding: finding{excluded: words.at(3)}, rest: words.at(4),
+		ctx: ctx, attacks: makeSets(p.n*p.n, p.words).all(),
+		inUnit: make(set, p.words), finding: finding{excluded: make(set, p.words)},
 	}
 	r.divide(p.division)
 	return r
@@ -151,8 +139,6 @@ func (r *rules) apply(rule Rule, p *sheet) {
 		r.pins(p)
 	case Set2, Set3, Set4:
 		r.sets(int(rule-Set2)+2, p)
-	case Pair:
-		r.pairs(p)
 	}
 }
 
@@ -228,8 +214,8 @@ func (r *rules) pins(p *sheet) {
 func (r *rules) pin(p *sheet, u unit) {
 	excluded := r.finding.excluded
 	copy(excluded, p.open)
-	p.openIn(r.first, u)
-	r.attackedByAll(excluded, r.first)
+	p.openIn(r.inUnit, u)
+	r.attackedByAll(excluded, r.inUnit)
 }
 
 // sets looks for k regions whose open squares are in k rows or in k columns, and for k
@@ -320,69 +306,6 @@ func (r *rules) set(p *sheet, units, within []unit) {
 	}
 }
 
-// pairs looks for the squares that each two queens of two units attack.
-func (r *rules) pairs(p *sheet) {
-	r.refresh()
-	r.units, r.found = r.units[:0], r.found[:0]
-	for u := range p.pendingUnits() {
-		p.openIn(r.inUnit[len(r.units)], u)
-		r.units = append(r.units, u)
-	}
-	for square := range p.open.squares() {
-		if r.ctx.Err() != nil {
-			return
-		}
-		copy(r.rest, p.open)
-		r.rest.andNot(r.attacks[square])
-		r.leave(square)
-		r.findPairs()
-	}
-	slices.Sort(r.found)
-	for _, units := range slices.Compact(r.found) {
-		r.both = [2]unit{unit(units >> 8), unit(units)}
-		r.pair(p, r.both[0], r.both[1])
-		if !r.reportExcluded(r.both[:]...) || r.ctx.Err() != nil {
-			return
-		}
-	}
-}
-
-// leave finds the units whose squares a queen on a square attacks, and which it leaves
-// them.
-func (r *rules) leave(square int) {
-	r.touched = r.touched[:0]
-	attacks := r.attacks[square]
-	for k, u := range r.units {
-		all, left := r.inUnit[k][:len(attacks)], r.left[len(r.touched)][:len(attacks)]
-		var some, gone uint64
-		for i, word := range attacks {
-			left[i] = all[i] &^ word
-			some |= left[i]
-			gone |= all[i] & word
-		}
-		if some != 0 && gone != 0 && !r.inUnit[k].has(square) {
-			r.touched = append(r.touched, u)
-		}
-	}
-}
-
-// findPairs finds the pairs of units of which a queen leaves each only squares that
-// attack all those that it leaves the other. They are among those that it touches: else
-// one would have squares that attack all those of the other without it, a pin.
-func (r *rules) findPairs() {
-	for i, v := range r.touched {
-		copy(r.common, r.rest)
-		if !r.attackedByAll(r.common, r.left[i]) {
-			continue
-		}
-		for j, u := range r.touched[:i] {
-			if r.left[j].in(r.common) {
-				r.found = append(r.found, uint16(u)<<8|uint16(v))
-			}
-		}
-	}
-}
-
 // attackedByAll narrows a set to the squares that queens on all others attack, and
 // reports whether there are any. If there are no others, there are none.
 func (r *rules) attackedByAll(narrowed, others set) bool {
@@ -398,30 +321,4 @@ func (r *rules) attackedByAll(narrowed, others set) bool {
 		clear(narrowed)
 	}
 	return some
-}
-
-// pair finds the open squares that the queens of two units attack wherever they stand:
-// for each square of the first unit, those that it attacks and those that all squares of
-// the second attack that it leaves open. If no two squares go together, pins have shown
-// it before.
-func (r *rules) pair(p *sheet, u, v unit) {
-	excluded := r.finding.excluded
-	copy(excluded, p.open)
-	p.openIn(r.first, u)
-	for square := range r.first.squares() {
-		attacks := r.attacks[square]
-		p.openIn(r.second, v)
-		if r.second.has(square) { // one queen for both
-			excluded.and(attacks)
-			continue
-		}
-		if !r.second.andNot(attacks) {
-			continue
-		}
-		copy(r.common, excluded)
-		r.attackedByAll(r.common, r.second)
-		for i, word := range r.common {
-			excluded[i] &= attacks[i] | word
-		}
-	}
 }

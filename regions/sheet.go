@@ -145,12 +145,9 @@ func (p *sheet) count(u unit) int {
 }
 
 // openIn sets a set to the open squares of a unit.
-func (p *sheet) openIn(result set, u unit) { p.among(result, p.open, u) }
-
-// among sets a set to the squares of another that are in a unit.
-func (p *sheet) among(result, squares set, u unit) {
+func (p *sheet) openIn(result set, u unit) {
 	for i, word := range p.squaresOf(u) {
-		result[i] = squares[i] & word
+		result[i] = p.open[i] & word
 	}
 }
 

@@ -58,28 +58,6 @@ func (s set) and(other set) (some bool) {
 	return any != 0
 }
 
-// andNot removes the squares of another set from s, and reports whether some are left.
-func (s set) andNot(other set) (some bool) {
-	other = other[:len(s)]
-	var any uint64
-	for i := range s {
-		s[i] &^= other[i]
-		any |= s[i]
-	}
-	return any != 0
-}
-
-// in reports whether all squares of s are in another set.
-func (s set) in(other set) bool {
-	other = other[:len(s)]
-	for i := range s {
-		if s[i]&^other[i] != 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // squares returns an iterator over the squares of s, in ascending order. The set may
 // change meanwhile.
 func (s set) squares() iter.Seq[int] {

@@ -3,6 +3,9 @@ package regions
 import (
 	"fmt"
 	"strconv"
+	"strings"
+
+	"example.com/queens"
 )
 
 // A Unit is a row, a column or a region of a board: what has one queen.
@@ -49,15 +52,23 @@ func (u Unit) MarshalText() ([]byte, error) {
 
 // UnmarshalText reads a unit as [Unit.String] writes it.
 func (u *Unit) UnmarshalText(text []byte) error {
-	for kind := range kinds {
-		for index := range MaxN {
-			if named := (Unit{kind, index}); named.String() == string(text) {
-				*u = named
-				return nil
-			}
-		}
+	kind, label, _ := strings.Cut(string(text), " ")
+	named := Unit{Index: -1}
+	switch kind {
+	case "row":
+		number, _ := strconv.Atoi(label)
+		named = Unit{Row, number - 1}
+	case "column":
+		square, _ := queens.ParseSquare(label + "1")
+		named = Unit{Column, square.Col}
+	case "region":
+		named = Unit{Region, strings.Index(regionNames, label)}
 	}
-	return fmt.Errorf("regions: unit %s, want row 3, column c or region A", quoted(text))
+	if name, err := named.MarshalText(); err != nil || string(name) != string(text) {
+		return fmt.Errorf("regions: unit %s, want row 3, column c or region A", quoted(text))
+	}
+	*u = named
+	return nil
 }
 
 // label returns the name of u without its kind.

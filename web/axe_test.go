@@ -61,7 +61,7 @@ func TestAccessible(t *testing.T) {
 		{"#editor%20AAABB/AABBB/CADDB/CCEEE/CCCCC", "Exactly one solution", ""},
 		{"#editor%20AAAAA/BBBBB/CCCCC/DDDDD/EEEEE", "Two are shown", ""},
 		{"#days", "", ""},
-		{"#learn/pair", "What follows here?", "Show me"},
+		{"#learn/set2", "What follows here?", "Show me"},
 		{"#day/zzz", "There is no", ""},
 	}
 	if os.Getenv(long) != "" {

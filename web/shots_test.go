@@ -61,7 +61,7 @@ func TestScreenshots(t *testing.T) {
 			p.open("#days")
 			p.named("heading", "Statistics")
 			shoot("days")
-			p.open("#learn/pair")
+			p.open("#learn/set2")
 			p.click("button", "Show me")
 			p.hears("So there is")
 			shoot("learn")

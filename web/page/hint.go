@@ -14,7 +14,7 @@ import (
 // Then the page can do it: put queens, crosses, or nothing on squares. A hint without any
 // of these says that there is nothing to do.
 type Hint struct {
-	Rule    string   `json:"rule"` // the position of the course that teaches it, such as "pair"
+	Rule    string   `json:"rule"` // the position of the course that teaches it, such as "set2"
 	Sayings []Saying `json:"sayings"`
 	Queens  Squares  `json:"queens"`
 	Crosses Squares  `json:"crosses"`

@@ -1,5 +1,5 @@
 // The address of the board view is #text, of another view #view text: "#lesson n=8", "#day/328",
-// "#learn/pair". The text is that of the board, as the library writes it. Without any of it,
+// "#learn/set2". The text is that of the board, as the library writes it. Without any of it,
 // the page shows today's puzzle.
 
 const views = ["puzzle", "days", "learn", "lesson", "solutions", "editor"];
