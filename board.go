@@ -72,8 +72,8 @@ func (toroidal) constrain(c *config) error {
 // time linear in the number of squares named.
 //
 // It is an error if n is not in the range 0 to [MaxN], if a square is off the board, if
-// given queens attack each other or stand on blocked squares, or if a constraint is nil. It
-// is not an error if the board has no solution.
+// given queens attack each other or stand on blocked squares, which is [ErrGiven], or if a
+// constraint is nil. It is not an error if the board has no solution.
 func New(n int, constraints ...Constraint) (*Board, error) {
 	b, err := build(n, constraints...)
 	if err != nil {
@@ -260,7 +260,7 @@ func (c *config) give(queens iter.Seq[Square]) error {
 func (c *config) board() (*Board, error) {
 	given, err := c.placement()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w%.0w", err, ErrGiven) // which is told by the words of err
 	}
 	return &Board{start: c.start(given), given: given, blocked: c.blocked, group: c.group()}, nil
 }

@@ -2,10 +2,12 @@ package queens_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -32,8 +34,12 @@ func TestNewErrors(t *testing.T) {
 		{8, []Constraint{Given(Square{0, 1}, Square{7, 2}), Toroidal()}, "queens: given queens b1 and c8 attack each other around the edge"},
 		{8, []Constraint{Blocked(Square{1, 1}), Given(Square{1, 1})}, "queens: given queen b2 stands on a blocked square"},
 	} {
-		if got := outcome(New(test.n, test.constraints...)); got != test.want {
+		b, err := New(test.n, test.constraints...)
+		if got := outcome(b, err); got != test.want {
 			t.Errorf("New(%d, %v): %s, want %s", test.n, test.constraints, got, test.want)
+		}
+		if ofRules := strings.Contains(test.want, "attack") || strings.Contains(test.want, "stands"); errors.Is(err, ErrGiven) != ofRules {
+			t.Errorf("New(%d, %v): whether %v is %v: want %v", test.n, test.constraints, err, ErrGiven, ofRules)
 		}
 	}
 }

@@ -21,6 +21,11 @@ var (
 	// ErrNotUnique says that the board has more than one solution.
 	ErrNotUnique = errors.New("queens: more than one solution")
 
+	// ErrGiven says that the given queens of a board break its rules: that two attack each
+	// other, or that one stands on a blocked square. Text of a board like that can be read,
+	// but there is no such board.
+	ErrGiven = errors.New("queens: given queens break the rules of the board")
+
 	// ErrOverflow says that a count is 2⁶⁴ or more.
 	ErrOverflow = errors.New("queens: count exceeds 64 bits")
 )
