@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"example.com/queens/cmd/queens/cli"
-	"example.com/queens/cmd/queensd/internal/access"
 )
 
 // repeatAfter is how long the same message is not repeated.
@@ -37,7 +36,7 @@ func messengerAbove(meter *cli.Meter) *messenger { return &messenger{println: me
 func (m *messenger) warn(err error) { m.say(cli.Message(err)) }
 
 func (m *messenger) say(text string) {
-	text = access.Visible(text)
+	text = cli.Visible(text)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := time.Now()

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"example.com/queens/cmd/queens/cli"
@@ -66,9 +65,9 @@ func (f *remoteFlags) connect(ctx context.Context, client access.Client, tell *m
 	all := append(client.Options(), options(tell)...)
 	if f.ca != "" {
 		pool := x509.NewCertPool()
-		if text, err := os.ReadFile(f.ca); err != nil {
+		if text, err := access.ReadFile(f.ca, 0); err != nil {
 			return nil, err
-		} else if !pool.AppendCertsFromPEM(text) {
+		} else if !pool.AppendCertsFromPEM([]byte(text)) {
 			return nil, fmt.Errorf("%s has no certificate", f.ca)
 		}
 		all = append(all, nats.Secure(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}))

@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"unicode"
 
 	"github.com/spf13/cobra"
 )
@@ -83,8 +84,19 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 	return status
 }
 
-// Message returns the text of err on one line, without the prefix of the libraries' errors.
+// Message returns the text of err on one line, without the prefix of the libraries' errors and
+// without what would move the cursor: others may have written a part of it.
 func Message(err error) string {
 	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "queens: "), "regions: ")
-	return strings.ReplaceAll(text, "\n", `\n`)
+	return Visible(strings.ReplaceAll(text, "\n", `\n`))
+}
+
+// Visible replaces characters that are invisible or move the cursor.
+func Visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '?'
+	}, text)
 }

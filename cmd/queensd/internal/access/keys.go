@@ -26,13 +26,16 @@ type Keys struct{ users []user }
 type user struct{ name, public string }
 
 // OpenKeys reads the keys of a directory. If there are none, it makes one for a coordinator
-// and one for workers, in coordinator.key and worker.key.
+// and one for workers, in coordinator.key and worker.key, and the directory.
 func OpenKeys(dir string) (*Keys, error) {
 	k := &Keys{}
 	var err error
 	k.users, err = readUsers(dir)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return k, err
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
 	}
 	var lines strings.Builder
 	for _, name := range []string{wire.Coordinator, firstWorker} {
@@ -57,8 +60,8 @@ func AddWorker(dir, name string) (path string, err error) {
 		return "", err
 	}
 	for _, u := range k.users {
-		if u.name == name {
-			return "", fmt.Errorf("%s already has a key", name)
+		if strings.EqualFold(u.name, name) { // some file systems do not tell them apart
+			return "", fmt.Errorf("%s already has a key", u.name)
 		}
 	}
 	u, err := makeKey(dir, name)
@@ -113,7 +116,7 @@ func appendTo(path, line string) error {
 // readUsers reads the list of keys. It must not be writable for others than its owner.
 func readUsers(dir string) ([]user, error) {
 	path := filepath.Join(dir, keysName)
-	text, err := readPrivate(path, 0o022)
+	text, err := ReadFile(path, 0o022)
 	if err != nil {
 		return nil, err
 	}
@@ -154,6 +157,8 @@ func (u user) clash(others []user) error {
 		switch {
 		case u.name == other.name:
 			return fmt.Errorf("%s is listed twice", u.name)
+		case strings.EqualFold(u.name, other.name):
+			return fmt.Errorf("%s and %s differ in case only", other.name, u.name)
 		case u.public == other.public:
 			return fmt.Errorf("%s has the key of %s", u.name, other.name)
 		}

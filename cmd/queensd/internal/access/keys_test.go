@@ -135,15 +135,26 @@ func TestAddWorkerErrors(t *testing.T) {
 		"alice":       "alice already has a key",
 		"worker":      "worker already has a key",
 		"coordinator": "coordinator already has a key",
-		"../x":        `name "../x": want 1 to 32 letters, digits, _ or -`,
-		"":            `name "": want 1 to 32 letters, digits, _ or -`,
+		"../x":        `name "../x": want 1 to 32 letters, digits, _ or -, with no - in front`,
+		"":            `name "": want 1 to 32 letters, digits, _ or -, with no - in front`,
+		"-x":          `name "-x": want 1 to 32 letters, digits, _ or -, with no - in front`,
+		"Alice":       "alice already has a key",
+		"CON":         `name "CON": Windows has a device of that name, and allows no file`,
+		"lpt9":        `name "lpt9": Windows has a device of that name, and allows no file`,
 	} {
 		if _, err := AddWorker(dir, name); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", name, err, want)
 		}
 	}
-	if _, err := AddWorker(filepath.Join(dir, "none"), "bob"); !os.IsNotExist(err) {
+	if _, err := AddWorker(filepath.Join(dir, "none", "none"), "bob"); !os.IsNotExist(err) {
 		t.Errorf("got %v", err)
+	}
+	fresh := filepath.Join(t.TempDir(), "new")
+	if path, err := AddWorker(fresh, "console"); err != nil || path != filepath.Join(fresh, "console.key") {
+		t.Errorf("in a new directory: got %q, %v", path, err)
+	}
+	if found, err := fs.Glob(os.DirFS(fresh), "*"); err != nil || len(found) != 4 {
+		t.Errorf("files in a new directory: %v, %v", found, err)
 	}
 	if found, err := fs.Glob(os.DirFS(dir), "*"); err != nil || len(found) != 4 {
 		t.Errorf("files %v, %v", found, err)
@@ -171,7 +182,8 @@ func TestReadUsersErrors(t *testing.T) {
 		good + "x\n":                             path + ": line 3: want a name and a public key",
 		good + "worker x " + third.public + "\n": path + ": line 3: want a name and a public key",
 		good + "x UABC\n":                        path + `: line 3: "UABC" is not the public key of a user`,
-		good + "x.y " + third.public + "\n":      path + `: line 3: name "x.y": want 1 to 32 letters, digits, _ or -`,
+		good + "x.y " + third.public + "\n":      path + `: line 3: name "x.y": want 1 to 32 letters, digits, _ or -, with no - in front`,
+		good + "Worker " + third.public + "\n":   path + ": line 3: worker and Worker differ in case only",
 		good + k.users[1].line():                 path + ": line 3: worker is listed twice",
 		good + "x " + k.users[0].public + "\n":   path + ": line 3: x has the key of coordinator",
 	} {

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// mostText is the greatest size of a file of keys in bytes.
+// mostText is the greatest size of a file of keys or certificates in bytes.
 const mostText = 1 << 20
 
 // readLine returns the only line of a file that is closed to others than owner and group.
 func readLine(path string) (string, error) {
-	text, err := readPrivate(path, 0o007)
+	text, err := ReadFile(path, 0o007)
 	if err != nil {
 		return "", err
 	}
@@ -25,9 +25,12 @@ func readLine(path string) (string, error) {
 	return line, nil
 }
 
-// readPrivate returns the text of a small file. It is an error if the file's mode has any
+// ReadFile returns the text of a small file. It is an error if the file's mode has any
 // of the bits. The mode is checked on the open file, so it is that of the text.
-func readPrivate(path string, bits os.FileMode) (string, error) {
+func ReadFile(path string, bits os.FileMode) (string, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // to open a pipe waits for its writer
+		return "", fmt.Errorf("%s is not a regular file", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"golang.org/x/time/rate"
@@ -177,19 +176,9 @@ type serverLog struct {
 // pass passes on a line without invisible characters. Clients can influence the content of
 // lines.
 func (l *serverLog) pass(format string, v []any) string {
-	line := Visible(strings.TrimSpace(fmt.Sprintf(format, v...)))
+	line := strings.TrimSpace(fmt.Sprintf(format, v...))
 	l.write("server: " + line)
 	return line
-}
-
-// Visible replaces characters that are invisible or move the cursor.
-func Visible(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return '?'
-	}, text)
 }
 
 func (l *serverLog) Fatalf(format string, v ...any) {

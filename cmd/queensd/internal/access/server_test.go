@@ -187,7 +187,7 @@ func TestStartErrors(t *testing.T) {
 		{Config{Listen: "4222", Keys: dir}, "missing port"},
 		{Config{Listen: "127.0.0.1:65536", Keys: dir}, "invalid port"},
 		{Config{Listen: s.gate.Addr().String(), Keys: dir}, "address already in use"},
-		{Config{Listen: "127.0.0.1:0", Keys: dir + "/none"}, "cannot open the keys: open "},
+		{Config{Listen: "127.0.0.1:0", Keys: dir + "/no/ne"}, "cannot open the keys: mkdir "},
 		{Config{Listen: "127.0.0.1:0", Keys: dir, Cert: "none", Key: "none"}, "cannot read the certificate and its key: open none: "},
 	} {
 		test.config.Log = func(string) {}

@@ -27,8 +27,8 @@ func TestAccountOf(t *testing.T) {
 // TestMayAnswer has subjects to which a worker may want its answer, and may not.
 func TestMayAnswer(t *testing.T) {
 	for subject, want := range map[string]bool{
-		"queensd.to.eve.x": true, "queensd.to.eve.x.y": true, "queensd.to.eve": false, "queensd.to.evelyn.x": false, "queensd.to.alice.x": false,
-		"queensd.from.alice.result": false, "queensd.status": false, "": false, ">": false, "queensd.to.*.x": false, "queensd.to.eve." + strings.Repeat("x", 200): false,
+		"queensd.to.eve.x": true, "queensd.to.eve.x.y": true, "queensd.to.eve": false, "queensd.to.eve.end": false, "queensd.to.eve.x.y.z": false, "queensd.to.evelyn.x": false, "queensd.to.alice.x": false,
+		"queensd.from.alice.result": false, "queensd.status": false, "": false, ">": false, "queensd.to.*.x": false, "queensd.to.eve.*": false, "queensd.to.eve.x.>": false, "queensd.to.eve..end": false, "queensd.to.eve.end ": false, "queensd.to.eve." + strings.Repeat("x", 200): false,
 	} {
 		if got := wire.MayAnswer("eve", subject); got != want {
 			t.Errorf("%q: %t", subject, got)

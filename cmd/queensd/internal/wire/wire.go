@@ -30,25 +30,32 @@ func Inbox(account string) string { return "queensd.to." + account }
 // EndSubject is where a count tells the workers of an account that it has ended.
 func EndSubject(account string) string { return Inbox(account) + ".end" }
 
-// longestReply limits the length of a subject to which a worker wants its answer, in bytes.
-const longestReply = 200
-
-// MayAnswer reports whether a subject is one that only the account reads. A worker could
-// otherwise have a count publish where it may not itself.
+// MayAnswer reports whether a subject is one that only the account reads, and that is for
+// answers. A worker could otherwise have a count publish where it may not itself, or end others
+// with its key.
 func MayAnswer(account, reply string) bool {
-	return strings.HasPrefix(reply, Inbox(account)+".") && len(reply) <= longestReply
+	words, ok := strings.CutPrefix(reply, Inbox(account)+".")
+	return ok && replies.MatchString(words) && reply != EndSubject(account)
 }
 
-// CheckAccount checks that a name can be that of an account. Such a name is one word of a
-// subject.
+var replies = regexp.MustCompile(`^\w{1,40}(\.\w{1,40})?$`)
+
+// CheckAccount checks that a name can be that of an account: one word of a subject, and of the
+// name of a file on any system.
 func CheckAccount(name string) error {
-	if !accountNames.MatchString(name) {
-		return fmt.Errorf("name %.40q: want 1 to 32 letters, digits, _ or -", name)
+	switch {
+	case !accountNames.MatchString(name):
+		return fmt.Errorf("name %.40q: want 1 to 32 letters, digits, _ or -, with no - in front", name)
+	case deviceNames.MatchString(name):
+		return fmt.Errorf("name %q: Windows has a device of that name, and allows no file", name)
 	}
 	return nil
 }
 
-var accountNames = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
+var (
+	accountNames = regexp.MustCompile(`^\w[\w-]{0,31}$`)
+	deviceNames  = regexp.MustCompile(`(?i)^(con|prn|aux|nul|(com|lpt)\d)$`)
+)
 
 // A Machine is what a worker says of itself. None of it is checked.
 type Machine struct {
