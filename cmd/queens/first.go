@@ -14,6 +14,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/queens/ledger"
 	"github.com/spf13/cobra"
 )
 
@@ -80,41 +81,45 @@ func (f *first) run(cmd *cobra.Command, args []string) error {
 		p, err := f.find(cmd, board, func(queens.Claim, time.Duration) error { return nil })
 		return f.print(cmd, board, p, err)
 	}
-	proofs, err := openProofs(f.ledger.V, board, f.claims || f.check)
+	open := ledger.OpenProof
+	if f.claims || f.check {
+		open = ledger.ReadProof
+	}
+	proof, err := open(f.ledger.V, board)
 	if err != nil {
 		return err
 	}
-	defer proofs.close()
-	for _, line := range proofs.damaged {
+	defer proof.Close()
+	for _, line := range proof.Damaged {
 		fmt.Fprintf(cmd.ErrOrStderr(), "line %d of %s is damaged: it does not count\n", line, f.ledger.V)
 	}
 	switch {
 	case f.claims:
-		return printClaims(cmd.OutOrStdout(), proofs)
+		return printClaims(cmd.OutOrStdout(), board, proof)
 	case f.check:
-		return f.prove(cmd, proofs)
+		return f.prove(cmd, board, proof)
 	}
-	p, err := f.resume(cmd, proofs)
+	p, err := f.resume(cmd, proof)
 	return f.print(cmd, board, p, err)
 }
 
 // resume goes on from a ledger, unless that has the answer.
-func (f *first) resume(cmd *cobra.Command, proofs *proofs) (queens.Placement, error) {
-	if proofs.answered() {
-		return proofs.first, noSolution(proofs.first)
+func (f *first) resume(cmd *cobra.Command, proof *ledger.Proof) (queens.Placement, error) {
+	if proof.Answered() {
+		return proof.First, noSolution(proof.First)
 	}
-	rest, err := proofs.rest()
+	rest, err := proof.Rest()
 	if err != nil {
 		return nil, err
 	}
-	p, err := f.find(cmd, rest, proofs.add)
+	p, err := f.find(cmd, rest, proof.Add)
 	switch {
-	case errors.Is(err, queens.ErrNoSolution) && len(proofs.claims) > 0:
-		return nil, fmt.Errorf("the claims in %s leave no solution, so some of them are false", proofs.name)
+	case errors.Is(err, queens.ErrNoSolution) && len(proof.Claims) > 0:
+		return nil, fmt.Errorf("the claims in %s leave no solution, so some of them are false", f.ledger.V)
 	case err == nil || errors.Is(err, queens.ErrNoSolution):
-		return p, cmp.Or(proofs.finish(p), err)
+		return p, cmp.Or(proof.Finish(p), err)
 	case errors.Is(err, context.Canceled):
-		return nil, cli.Interruption(fmt.Sprintf("interrupted after %s; the same command goes on from there", cli.Plural(len(proofs.claims), "claim")))
+		return nil, cli.Interruption(fmt.Sprintf("interrupted after %s; the same command goes on from there", cli.Plural(len(proof.Claims), "claim")))
 	}
 	return nil, err
 }
@@ -158,9 +163,9 @@ func (f *first) print(cmd *cobra.Command, board *queens.Board, p queens.Placemen
 }
 
 // printClaims prints the boards of which the ledger claims that they have no solution.
-func printClaims(w io.Writer, proofs *proofs) error {
-	for _, c := range proofs.claims {
-		denied, err := proofs.board.With(c)
+func printClaims(w io.Writer, board *queens.Board, proof *ledger.Proof) error {
+	for _, c := range proof.Claims {
+		denied, err := board.With(c)
 		if err != nil {
 			return err
 		}
@@ -172,10 +177,10 @@ func printClaims(w io.Writer, proofs *proofs) error {
 }
 
 // prove proves the claims of a ledger again, one after the other.
-func (f *first) prove(cmd *cobra.Command, proofs *proofs) error {
-	for i, c := range proofs.claims {
+func (f *first) prove(cmd *cobra.Command, board *queens.Board, proof *ledger.Proof) error {
+	for i, c := range proof.Claims {
 		begun := time.Now()
-		denied, err := proofs.board.With(c)
+		denied, err := board.With(c)
 		if err != nil {
 			return err
 		}
@@ -187,17 +192,17 @@ func (f *first) prove(cmd *cobra.Command, proofs *proofs) error {
 			return err
 		}
 		if took := time.Since(begun); took >= time.Second && !f.quiet {
-			fmt.Fprintf(cmd.ErrOrStderr(), "claim %d of %d, of row %d, proved again in %s\n", i+1, len(proofs.claims), len(c.Prefix)+1, cli.Duration(took.Seconds()))
+			fmt.Fprintf(cmd.ErrOrStderr(), "claim %d of %d, of row %d, proved again in %s\n", i+1, len(proof.Claims), len(c.Prefix)+1, cli.Duration(took.Seconds()))
 		}
 	}
-	proved := cli.Plural(len(proofs.claims), "claim") + " proved again"
-	if !proofs.answered() {
-		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s; %s\n", proved, proofs.missing())
+	proved := cli.Plural(len(proof.Claims), "claim") + " proved again"
+	if !proof.Answered() {
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s; %s\n", proved, proof.Missing())
 		return cmp.Or(err, cli.ErrNo)
 	}
 	text := "there is no solution"
-	if proofs.first != nil {
-		text = fmt.Sprintf("%v is a solution, and no other one comes before it", proofs.first)
+	if proof.First != nil {
+		text = fmt.Sprintf("%v is a solution, and no other one comes before it", proof.First)
 	}
 	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", proved, text)
 	return err

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/cmd/queens/ledger"
 )
 
 func TestFirst(t *testing.T) {
@@ -108,6 +110,40 @@ func TestFirstLedger(t *testing.T) {
 	}
 }
 
+// TestFirstLedgerFile keeps claims in files that cannot have them, or that go away.
+func TestFirstLedgerFile(t *testing.T) {
+	dir := t.TempDir()
+	counted, proof := filepath.Join(dir, "counted"), filepath.Join(dir, "proof")
+	mustRun(t, "count 8 --ledger "+counted)
+	mustRun(t, "first 8 --ledger "+proof)
+	for line, want := range map[string]string{
+		"first 8 --ledger " + counted:    "ledger " + counted + `: it is the ledger of a count, of "queens count"; choose another name`,
+		"count 8 --ledger " + proof:      "ledger " + proof + `: it is the ledger of a proof, of "queens first"; count in another file`,
+		"first 8 --ledger " + os.DevNull: os.DevNull + " is not a regular file",
+		"count 8 --ledger " + os.DevNull: os.DevNull + " is not a regular file",
+	} {
+		checkResult(t, line, result{2, "", "queens: " + want + "\n"}, queensRun(t.Context(), line))
+	}
+	if runtime.GOOS == "windows" {
+		return // where a file in use stays
+	}
+	board, err := queens.New(12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone, err := ledger.OpenProof(filepath.Join(dir, "gone"), board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer gone.Close()
+	if err := os.Remove(filepath.Join(dir, "gone")); err != nil {
+		t.Fatal(err)
+	}
+	if err := gone.Add(queens.Claim{Prefix: []int{0}, Columns: []int{1}}, 0); err == nil || !strings.Contains(err.Error(), "was deleted or replaced") {
+		t.Errorf("a deleted ledger: %v", err)
+	}
+}
+
 // TestFirstFalseClaim proves a ledger with a checksum that is right and a claim that is not.
 func TestFirstFalseClaim(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
@@ -116,18 +152,17 @@ func TestFirstFalseClaim(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	proofs, err := openProofs(name, board, false)
+	proof, err := ledger.OpenProof(name, board)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openProofs(name, board, false); err == nil || !strings.HasSuffix(err.Error(), "is in use by another process") {
+	if _, err := ledger.OpenProof(name, board); err == nil || !strings.HasSuffix(err.Error(), "is in use by another process") {
 		t.Errorf("the ledger is open twice: %v", err)
 	}
-	proofs.claims = nil
-	if err := proofs.add(queens.Claim{Prefix: []int{0, 2}, Columns: []int{4}}, 0); err != nil {
+	if err := proof.Add(queens.Claim{Prefix: []int{0, 2}, Columns: []int{4}}, 0); err != nil {
 		t.Fatal(err)
 	}
-	proofs.close()
+	proof.Close()
 	got := queensRun(t.Context(), "first 12 --check --ledger "+name)
 	if got.status != 1 || !strings.HasSuffix(got.stdout, " is false: 1 3 5 8 10 12 6 11 2 7 9 4\n") {
 		t.Errorf("%+v", got)

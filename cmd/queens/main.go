@@ -3,6 +3,7 @@
 package main
 
 import (
+	"example.com/queens/cmd/queens/audit"
 	"example.com/queens/cmd/queens/cli"
 	_ "example.com/queens/cmd/queens/internal/silent"
 	"github.com/spf13/cobra"
@@ -37,7 +38,7 @@ draws one of any size quickly, and "construct" always prints the same one.
 	group("Solve", solveCommand(), firstCommand(), completeCommand(), verifyCommand(), drawCommand(), traceCommand())
 	group("Puzzles", puzzleCommand(), hintCommand(), uniqueCommand(), regionsCommand())
 	group("Random", randomCommand(), sampleCommand(), constructCommand())
-	group("Count", countCommand(), estimateCommand(), benchCommand())
+	group("Count", countCommand(), audit.Command("queens", "audit"), estimateCommand(), benchCommand())
 	group("Other programs", exportCommand(), importCommand())
 	root.AddCommand(cli.VersionCommand())
 	return root

@@ -10,18 +10,16 @@ import (
 	"slices"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/audit"
 	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queens/ledger"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 func verifyCommand() *cobra.Command {
-	v := verify{boards: map[int]*queens.Board{}, ledger: cli.File()}
+	v := verify{boards: map[int]*queens.Board{}}
 	cmd := &cobra.Command{
 		Use:   "verify [BOARD]...",
-		Short: "Check whether placements are solutions, or a ledger is right",
+		Short: "Check whether placements are solutions",
 		Long: `Verify reads placements of any size and prints for each whether it is a
 solution. If it is not, verify names the fault: a given queen that is missing, a
 queen on a blocked square, two queens that attack each other, or an empty row.
@@ -35,16 +33,11 @@ that start with # are skipped. An input without placements is an error.
 
 In an object of JSON the "answer" is checked on the "board"; and if it has them,
 as those of puzzle --json --steps, that the "difficulty" and the "steps" are
-those of the board, and the answer its only one.
-
-With --ledger verify audits the results of "count --ledger" instead.
-` + audit.Help,
+those of the board, and the answer its only one.`,
 		Example: `  queens verify answers.txt
   queens solve 8 | queens verify
   echo 1 5 8 6 3 7 4 2 | queens verify
-  queens verify --given b4,d5 puzzle1.txt puzzle2.txt
-  queens verify --ledger q21.jsonl
-  queens verify --ledger q24.jsonl --recount 0 --check 1`,
+  queens verify --given b4,d5 puzzle1.txt puzzle2.txt`,
 		RunE: v.run,
 	}
 	v.printer.addTo(cmd, "diagram")
@@ -54,8 +47,6 @@ With --ledger verify audits the results of "count --ledger" instead.
 	cmd.Flags().Lookup("format").DefValue = ""
 	cmd.Flags().Lookup("json").Usage = `write {"number":…,"solution":…,"wrong":…} for each placement`
 	v.board.AddTo(cmd)
-	cmd.Flags().Var(&v.ledger, "ledger", "audit this file or directory, which has the results of a count")
-	v.audit.AddTo(cmd)
 	return cmd
 }
 
@@ -63,16 +54,11 @@ type verify struct {
 	board   cli.BoardFlags
 	printer printer               // without a format no placements are shown
 	boards  map[int]*queens.Board // by size, with the constraints of the flags
-	ledger  cli.Value[string]
-	audit   audit.Audit
 }
 
 func (v *verify) run(cmd *cobra.Command, args []string) error {
-	if err := v.checkFlags(cmd, args); err != nil {
-		return err
-	}
-	if v.ledger.V != "" {
-		return v.audit.Run(cmd, v.ledger.V)
+	if i := slices.IndexFunc(args, ledger.IsFile); i >= 0 {
+		return fmt.Errorf("%s is a ledger: see queens audit", args[i])
 	}
 	out := &soonWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
 	err := cli.Positions.Each(cmd, args, func(place cli.Place, p cli.Position) error {
@@ -94,25 +80,6 @@ func (v *verify) run(cmd *cobra.Command, args []string) error {
 		return nil
 	})
 	return cmp.Or(out.flush(), err)
-}
-
-// checkFlags returns an error if placements and their flags are mixed with a ledger and its flags.
-func (v *verify) checkFlags(cmd *cobra.Command, args []string) (err error) {
-	if v.ledger.V != "" && len(args) > 0 {
-		return fmt.Errorf("--ledger is alone, without boards such as %q", args[0])
-	}
-	if i := slices.IndexFunc(args, ledger.IsFile); i >= 0 {
-		return fmt.Errorf("%s is a ledger: want --ledger %s", args[i], args[i])
-	}
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		switch ofAudit := slices.Contains(audit.Flags, f.Name); {
-		case ofAudit && v.ledger.V == "":
-			err = fmt.Errorf("--%s needs --ledger", f.Name)
-		case !ofAudit && f.Name != "ledger" && v.ledger.V != "":
-			err = fmt.Errorf("--%s is for boards, and not for --ledger", f.Name)
-		}
-	})
-	return err
 }
 
 // print prints the verdict on a placement.

@@ -109,28 +109,28 @@ func TestVerifyFiles(t *testing.T) {
 	}
 }
 
-// TestVerifyLedger audits what "count --ledger" writes. Flags of boards do not go with it.
-func TestVerifyLedger(t *testing.T) {
+// TestAuditCommand audits what "count --ledger" writes, and refuses what has no results of a count.
+func TestAuditCommand(t *testing.T) {
 	for _, name := range []string{"q18.jsonl", "q18.d"} {
 		name = filepath.Join(t.TempDir(), name)
 		mustRun(t, "count 18 --quiet --tasks 100 --ledger "+name)
 		const want = "n=18: 20 of 100 results recounted, 0 wrong; 100 checked, 0 wrong; 100 of 100 tasks done\n"
-		checkResult(t, name, result{0, want, ""}, queensRun(t.Context(), "verify --quiet --check 100 --ledger "+name))
+		checkResult(t, name, result{0, want, ""}, queensRun(t.Context(), "audit --quiet --check 100 "+name))
 		if !ledger.IsDirectory(name) {
-			wrong := fmt.Sprintf("queens: %s is a ledger: want --ledger %s\n", name, name)
+			wrong := fmt.Sprintf("queens: %s is a ledger: see queens audit\n", name)
 			checkResult(t, name, result{2, "", wrong}, queensRun(t.Context(), "verify 2413 "+name))
 		}
 	}
+	proof := filepath.Join(t.TempDir(), "q8.jsonl")
+	mustRun(t, "first 8 --ledger "+proof)
 	for line, wrong := range map[string]string{
-		"--ledger q 2413":        `--ledger is alone, without boards such as "2413"`,
-		"--ledger q --block a1":  "--block is for boards, and not for --ledger",
-		"--ledger q --json":      "--json is for boards, and not for --ledger",
-		"--recount 2 2413":       "--recount needs --ledger",
-		"--quiet":                "--quiet needs --ledger",
-		"--ledger=":              `invalid argument "" for "--ledger" flag: the name is empty`,
-		"--check 200 --ledger q": `invalid argument "200" for "--check" flag: want a percentage, 0 to 100`,
+		"":              `audit has 0 arguments, want one, the ledger`,
+		"--check 200 q": `invalid argument "200" for "--check" flag: want a percentage, 0 to 100`,
+		"q --quiet":     "open q: no such file or directory",
+		os.DevNull:      os.DevNull + " is not a regular file",
+		proof:           proof + `: it is the ledger of a proof, of "queens first"`,
 	} {
-		checkResult(t, line, result{2, "", "queens: " + wrong + "\n"}, queensRun(t.Context(), "verify "+line))
+		checkResult(t, line, result{2, "", "queens: " + wrong + "\n"}, queensRun(t.Context(), "audit "+line))
 	}
 }
 

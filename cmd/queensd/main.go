@@ -3,6 +3,7 @@
 package main
 
 import (
+	"example.com/queens/cmd/queens/audit"
 	"example.com/queens/cmd/queens/cli"
 	"github.com/spf13/cobra"
 )
@@ -36,6 +37,6 @@ must the network if you do not use TLS.
 		}
 	}
 	group("Count", countCommand(), workerCommand(), keyCommand())
-	group("Inspect", statusCommand(), verifyCommand())
+	group("Inspect", statusCommand(), audit.Command("queensd", "verify"))
 	return root
 }

@@ -1,4 +1,4 @@
-// Package audit checks ledgers, for the command "verify" of both programs.
+// Package audit is the command that checks ledgers, in both programs.
 package audit
 
 import (
@@ -15,42 +15,60 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Help explains what an audit does, in the help of the command.
-const Help = `It draws tasks that have a result at random. For --recount percent it compares
-the counts in the ledger with its own. Of --check percent it counts a small part
-in two ways, lest all machines err alike: that takes some percent of the time,
-and looks at the method and this computer, not at the count in the ledger. As
-far as both go they are the same tasks, and at least 20 unless it is 0. Tasks
-that are wrong are printed, with who counted them, and how many were recounted
-and checked. The exit status is 1 if one is wrong or a line is damaged. The
-ledger may be in use, and of either program.`
+const help = ` audits a ledger of a count, a file or a directory, of either
+program. The count may be going on.
 
-// Flags are the names of the flags of an audit.
-var Flags = []string{"recount", "check", "workers", "quiet"}
+It draws tasks that have a result at random. For --recount percent of them it
+compares the count in the ledger with its own. For --check percent it counts a
+small part of the task in two ways: that takes a few percent of the time, and
+would find an error that all machines make alike, in the method or in this
+computer. It does not look at the count in the ledger. As far as possible the
+same tasks are recounted and checked, at least 20 unless the percentage is 0.
 
-// An Audit checks a ledger. Its flags say how.
-type Audit struct {
+It prints the tasks that are wrong, with who counted them, and how many were
+recounted and checked. The exit status is 1 if a task is wrong or a line is
+damaged.`
+
+// An audit holds the flags that say how a ledger is checked.
+type audit struct {
 	recount, check cli.Value[float64]
 	workers        cli.Value[int]
 	quiet          bool
 }
 
-// AddTo adds the flags to a command.
-func (a *Audit) AddTo(cmd *cobra.Command) {
-	a.recount, a.check, a.workers = cli.Percentage(1), cli.Percentage(1), cli.Number("K", 1, runtime.GOMAXPROCS(0))
+// Command returns the command of a name, for a program.
+func Command(program, name string) *cobra.Command {
+	a := audit{recount: cli.Percentage(1), check: cli.Percentage(1), workers: cli.Number("K", 1, runtime.GOMAXPROCS(0))}
+	command := program + " " + name
+	cmd := &cobra.Command{
+		Use:   name + " LEDGER",
+		Short: "Recount and check a share of the tasks in a ledger",
+		Long:  strings.ToUpper(name[:1]) + name[1:] + help,
+		Example: fmt.Sprintf(`  %s q22.jsonl
+  %[1]s q22.jsonl --recount 100
+  %[1]s q24.jsonl --recount 0 --check 1`, command),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("%s has %s, want one, the ledger", name, cli.Plural(len(args), "argument"))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, args[0]) },
+	}
 	a.workers.Text = "all"
 	flags := cmd.Flags()
 	flags.Var(&a.recount, "recount", "recount this percentage of the tasks, at least 20; 0 for none")
 	flags.Var(&a.check, "check", "check a small part of this percentage of the tasks, at least 20; 0 for none")
 	flags.VarP(&a.workers, "workers", "w", "count on this many processors")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "do not show the progress")
-	for _, name := range []string{"recount", "check", "workers"} {
-		cli.MustComplete(cmd, name, cobra.NoFileCompletions)
+	for _, flag := range []string{"recount", "check", "workers"} {
+		cli.MustComplete(cmd, flag, cobra.NoFileCompletions)
 	}
+	return cmd
 }
 
-// Run audits a ledger, which is a file or a directory, and prints what it finds.
-func (a *Audit) Run(cmd *cobra.Command, name string) error {
+// run audits a ledger, which is a file or a directory, and prints what it finds.
+func (a *audit) run(cmd *cobra.Command, name string) error {
 	book, damaged, err := read(name)
 	if err != nil {
 		return err
@@ -75,7 +93,7 @@ func (a *Audit) Run(cmd *cobra.Command, name string) error {
 }
 
 // find recounts and checks the tasks that are drawn.
-func (a *Audit) find(cmd *cobra.Command, cut *ledger.Cut, f *findings) error {
+func (a *audit) find(cmd *cobra.Command, cut *ledger.Cut, f *findings) error {
 	if !a.quiet {
 		defer f.meter.Start()()
 	}

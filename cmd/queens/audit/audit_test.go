@@ -57,13 +57,10 @@ func numbers(n int) func(yield func(int) bool) {
 // run runs an audit, and returns its status and what it prints.
 func run(t *testing.T, args ...string) (status int, stdout string) {
 	t.Helper()
-	var a Audit
 	root := &cobra.Command{Use: "test"}
-	cmd := &cobra.Command{Use: "verify", RunE: func(cmd *cobra.Command, args []string) error { return a.Run(cmd, args[0]) }}
-	a.AddTo(cmd)
-	root.AddCommand(cmd)
+	root.AddCommand(Command("test", "audit"))
 	var out, stderr strings.Builder
-	status = cli.Run(t.Context(), root, append([]string{"verify", "--quiet"}, args...), &out, &stderr)
+	status = cli.Run(t.Context(), root, append([]string{"audit", "--quiet"}, args...), &out, &stderr)
 	return status, out.String() + stderr.String()
 }
 

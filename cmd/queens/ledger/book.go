@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math/bits"
 	"slices"
-	"strings"
 	"time"
 
 	"example.com/queens"
@@ -256,7 +255,7 @@ func (b *Book) contradiction(e, f entry) error {
 func (b *Book) place(e entry) string {
 	text, from := "", b.sources[e.source]
 	if from.by != "" {
-		text = " by " + strings.ToValidUTF8(from.by, "?")
+		text = fmt.Sprintf(" by %q", from.by)
 	}
 	text += fmt.Sprintf(" on line %d", e.line)
 	if from.file != "" {

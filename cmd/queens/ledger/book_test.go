@@ -103,7 +103,7 @@ func TestWithdrawnConflict(t *testing.T) {
 		t.Errorf("count %d, %t", count, done)
 	}
 	text = append(text, head.ResultLine(by("ann@a", 0, 5))...)
-	want := "task 0 has the count 6 by bob@b on line 3 and 5 by ann@a on line 5"
+	want := "task 0 has the count 6 by \"bob@b\" on line 3 and 5 by \"ann@a\" on line 5"
 	if _, err := Read(bytes.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -36,7 +36,7 @@ type Directory struct {
 
 	name  string
 	parts map[string]*part // by the names of their files
-	own   *Ledger          // nil until there is something to write
+	own   *journal         // nil until there is something to write
 
 	free    []int32           // tasks that may have neither a result nor a claim, in random order
 	claims  map[int]time.Time // tasks without a result: when the last claim was seen
@@ -134,12 +134,12 @@ func (d *Directory) checkHeads(want *Head) error {
 func (d *Directory) head() (*Head, string, error) {
 	names, err := d.list()
 	for _, name := range names {
-		file, err := os.Open(name)
+		f, err := os.Open(name)
 		if err != nil {
 			return nil, "", err
 		}
-		line, _ := newReader(file).line()
-		file.Close()
+		line, _ := newReader(f).line()
+		f.Close()
 		if found, err := ParseHead(line); err == nil {
 			return &found, name, nil
 		}
@@ -191,12 +191,12 @@ func (d *Directory) refresh() error {
 }
 
 func (d *Directory) readPart(name string, p *part) error {
-	file, err := os.Open(name)
+	f, err := os.Open(name)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	info, err := file.Stat()
+	defer f.Close()
+	info, err := f.Stat()
 	switch {
 	case err != nil:
 		return err
@@ -205,10 +205,10 @@ func (d *Directory) readPart(name string, p *part) error {
 	case info.Size() == p.read:
 		return nil
 	}
-	if _, err := file.Seek(p.read, io.SeekStart); err != nil {
+	if _, err := f.Seek(p.read, io.SeekStart); err != nil {
 		return err
 	}
-	in, start := newReader(file), p.read
+	in, start := newReader(f), p.read
 	p.damaged = nil
 	for number := p.lines + 1; ; number++ {
 		line, err := in.line()
@@ -413,7 +413,7 @@ func (d *Directory) write(results []Result, claims []int) error {
 			return err
 		}
 	}
-	return d.own.write(lines)
+	return d.own.append(lines)
 }
 
 // create creates the process's own file.
@@ -422,24 +422,13 @@ func (d *Directory) create() error {
 	if err != nil {
 		host = "unknown"
 	}
-	own := &Ledger{name: filepath.Join(d.name, fmt.Sprintf("%.40s-%016x%s", hostPattern.ReplaceAllString(host, "_"), rand.Uint64(), partSuffix))}
-	if own.file, err = openDisk(own.name, os.O_EXCL); err != nil {
-		return err
-	}
-	d.own = own
-	if err := syncNewName(d.name); err != nil {
-		return err
-	}
-	return d.own.write(d.Line())
+	name := fmt.Sprintf("%.40s-%016x%s", hostPattern.ReplaceAllString(host, "_"), rand.Uint64(), partSuffix)
+	d.own, err = createJournal(filepath.Join(d.name, name), d.Line())
+	return err
 }
 
 // hostPattern matches what should not be in the name of a file.
 var hostPattern = regexp.MustCompile(`[^A-Za-z0-9.-]|^[.-]`)
 
 // Close closes the process's own file.
-func (d *Directory) Close() error {
-	if d.own == nil {
-		return nil
-	}
-	return d.own.Close()
-}
+func (d *Directory) Close() error { return d.own.close() }

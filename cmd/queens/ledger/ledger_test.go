@@ -208,7 +208,7 @@ func TestFailedWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Ledger.file.Close()
+	c.Ledger.journal.disk.Close()
 	if got, err := c.Run(t.Context(), 2, ignore); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("%d, %v", got, err)
 	}

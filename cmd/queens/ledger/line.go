@@ -82,7 +82,7 @@ type claim struct {
 }
 
 func (h Head) sum(format string) string {
-	return Checksum(fmt.Sprintf("%s %q %d %d %s", format, h.Board, h.Asked, h.Total, h.Digest))
+	return checksum(fmt.Sprintf("%s %q %d %d %s", format, h.Board, h.Asked, h.Total, h.Digest))
 }
 
 // sum includes the digest, so that the line is not valid in any other ledger.
@@ -91,14 +91,14 @@ func (r Result) sum(digest string) string {
 	if r.By != "" || !r.At.IsZero() {
 		text += fmt.Sprintf(" %q %s", r.By, r.At.Format(time.RFC3339Nano))
 	}
-	return Checksum(text)
+	return checksum(text)
 }
 
 func (w withdrawal) sum(digest string) string {
-	return Checksum(fmt.Sprintf("%s withdrawn %q %t %s", digest, w.Withdrawn, w.Audit, w.At.Format(time.RFC3339Nano)))
+	return checksum(fmt.Sprintf("%s withdrawn %q %t %s", digest, w.Withdrawn, w.Audit, w.At.Format(time.RFC3339Nano)))
 }
 
-func (c claim) sum(digest string) string { return Checksum(fmt.Sprint(digest, " claimed ", c.Claimed)) }
+func (c claim) sum(digest string) string { return checksum(fmt.Sprint(digest, " claimed ", c.Claimed)) }
 
 // Line returns the first line of the ledger.
 func (h Head) Line() []byte { return encodeLine(headLine{version, h, h.sum(version)}) }
@@ -124,6 +124,9 @@ var errDamaged = errors.New("damaged, or not a line of a ledger")
 // the line, whatever numbers are in it.
 func ParseHead(line []byte) (Head, error) {
 	var h headLine
+	if bytes.HasPrefix(line, []byte(proofBeginning)) {
+		return Head{}, errors.New(`it is the ledger of a proof, of "queens first"`)
+	}
 	if !decodeLine(line, &h) || h.Sum != h.sum(h.Ledger) {
 		return Head{}, errDamaged
 	}
@@ -192,17 +195,17 @@ func (h Head) parseClaim(line []byte) (tasks []int, ok bool) {
 	return c.Claimed, !slices.ContainsFunc(c.Claimed, func(task int) bool { return task < 0 || task >= h.Total })
 }
 
-// Checksum returns the CRC-64 of a text. It detects damage, not malice.
-func Checksum(text string) string { return hexadecimal(crc64.Checksum([]byte(text), table)) }
+// checksum returns the CRC-64 of a text. It detects damage, not malice.
+func checksum(text string) string { return hexadecimal(crc64.Checksum([]byte(text), table)) }
 
 var table = crc64.MakeTable(crc64.ECMA)
 
 func hexadecimal(sum uint64) string { return fmt.Sprintf("%016x", sum) }
 
-// JSON returns the JSON of a value of numbers, strings, and times that this program made. It
+// encode returns the JSON of a value of numbers, strings, and times that this program made. It
 // panics if the value has a time that JSON cannot write, so it must not be given a value
 // that others wrote, unless that was read from JSON by this package.
-func JSON(v any) []byte {
+func encode(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
 		panic(err)
@@ -211,7 +214,7 @@ func JSON(v any) []byte {
 }
 
 func encodeLine[T headLine | resultLine | withdrawal | claim](v T) []byte {
-	return append(JSON(v), '\n')
+	return append(encode(v), '\n')
 }
 
 // decodeLine reads a line that encodeLine has written, and reports false for any other:

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
+	"strings"
 )
 
 // ReadFile reads a ledger without changing it. The ledger may be in use.
 func ReadFile(name string) (*Book, error) {
-	f, err := os.Open(name)
+	f, err := openToRead(name)
 	if err != nil {
 		return nil, err
 	}
@@ -30,8 +30,11 @@ func Read(from io.Reader) (*Book, error) {
 		return nil, err
 	}
 	head, err := ParseHead(line)
+	if err == errDamaged {
+		err = fmt.Errorf("line 1 begins with %.40q: %w", line, err)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("line 1 begins with %.40q: %w", line, err)
+		return nil, err
 	}
 	b := NewBook(head)
 	return b, b.read(in)
@@ -39,18 +42,14 @@ func Read(from io.Reader) (*Book, error) {
 
 // IsFile reports whether there is a file of this name that begins as a ledger.
 func IsFile(name string) bool {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() { // others lose what is read of them
-		return false
-	}
-	f, err := os.Open(name)
+	f, err := openToRead(name)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
 	begin := make([]byte, len(beginning))
-	_, err = io.ReadFull(f, begin)
-	return err == nil && string(begin) == beginning
+	n, _ := io.ReadFull(f, begin)
+	return string(begin[:n]) == beginning || strings.HasPrefix(string(begin[:n]), proofBeginning)
 }
 
 // ReadDirectory reads the ledgers in a directory without changing it. They may be in use. It returns
