@@ -85,7 +85,7 @@ func BenchmarkConstructRandom(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := queens.ConstructRandom(b.Context(), n, rng); err != nil {
+				if _, err := queens.ConstructRandom(b.Context(), rng, n); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -98,7 +98,7 @@ func BenchmarkConstructRandom(b *testing.B) {
 // queen is about the same on boards of two sizes.
 func BenchmarkScale(b *testing.B) {
 	for _, n := range []int{1000, 100_000} {
-		p, err := queens.ConstructRandom(b.Context(), n, rand.New(rand.NewPCG(1, 2)))
+		p, err := queens.ConstructRandom(b.Context(), rand.New(rand.NewPCG(1, 2)), n)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -234,7 +234,7 @@ func BenchmarkUnique(b *testing.B) {
 
 // benchFind times one answer for each board, and reports the share of those that are
 // positive.
-func benchFind(b *testing.B, boards []*queens.Board, find func(*queens.Board, context.Context) (queens.Placement, error)) {
+func benchFind(b *testing.B, boards []*queens.Board, find func(*queens.Board, context.Context, ...queens.Option) (queens.Placement, error)) {
 	b.ReportAllocs()
 	ctx, cancel := context.WithTimeout(b.Context(), time.Hour) // as a server would
 	defer cancel()

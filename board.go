@@ -124,6 +124,16 @@ func (b *Board) With(constraints ...Constraint) (*Board, error) {
 	return New(b.N(), slices.Concat(own, constraints)...)
 }
 
+// Equal reports whether b and c have the same size and the same constraints, which is whether
+// their texts are the same. Only nil equals nil. The package github.com/google/go-cmp compares
+// boards by it.
+func (b *Board) Equal(c *Board) bool {
+	if b == nil || c == nil {
+		return b == c
+	}
+	return b.N() == c.N() && b.Toroidal() == c.Toroidal() && slices.Equal(b.given, c.given) && slices.Equal(b.blocked, c.blocked)
+}
+
 // N returns the size of the board, which is the number of its rows and of its columns.
 func (b *Board) N() int { return len(b.start.open) }
 

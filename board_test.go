@@ -148,7 +148,7 @@ func TestN(t *testing.T) {
 // Nauck's question from 1850.
 func TestNauck(t *testing.T) {
 	b := boardSpec{n: 8, given: []Square{{3, 1}, {4, 3}}}.board(t)
-	solutions := slices.Collect(b.Solutions(context.Background()))
+	solutions := collect(t, b.Solutions(context.Background()))
 	if got := count(t, b); got != 2 || len(solutions) != 2 {
 		t.Errorf("%d completions of b4 and d5 counted and %d found, want 2", got, len(solutions))
 	}
@@ -282,15 +282,15 @@ func TestHopelessBoards(t *testing.T) {
 
 func TestConcurrentUse(t *testing.T) {
 	b := boardSpec{n: 8, blocked: []Square{{0, 0}, {7, 7}}}.board(t)
-	want := slices.Collect(b.Solutions(context.Background()))
-	fundamental := slices.Collect(b.Fundamental(context.Background()))
+	want := collect(t, b.Solutions(context.Background()))
+	fundamental := collect(t, b.Fundamental(context.Background()))
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if got := slices.Collect(b.Solutions(context.Background())); !cmp.Equal(got, want) {
+			if got := collect(t, b.Solutions(context.Background())); !cmp.Equal(got, want) {
 				t.Error("solutions differ between goroutines")
 			}
-			if got := slices.Collect(b.Fundamental(context.Background())); !cmp.Equal(got, fundamental) {
+			if got := collect(t, b.Fundamental(context.Background())); !cmp.Equal(got, fundamental) {
 				t.Error("fundamental solutions differ between goroutines")
 			}
 			if got, err := b.Count(context.Background()); err != nil || got != uint64(len(want)) {

@@ -24,8 +24,8 @@ func TestZeroBoard(t *testing.T) {
 		"Check":       func(b *Board) any { return [2]error{b.Check(p), b.Check(Placement{0})} },
 		"Diagram":     func(b *Board) any { return b.Diagram(nil, DiagramStyle{}) },
 		"Count":       func(b *Board) any { return count(t, b) },
-		"Solutions":   func(b *Board) any { return slices.Collect(b.Solutions(t.Context())) },
-		"Fundamental": func(b *Board) any { return slices.Collect(b.Fundamental(t.Context())) },
+		"Solutions":   func(b *Board) any { return collect(t, b.Solutions(t.Context())) },
+		"Fundamental": func(b *Board) any { return collect(t, b.Fundamental(t.Context())) },
 		"Steps":       func(b *Board) any { return slices.Collect(b.Steps()) },
 		"With":        func(b *Board) any { with, err := b.With(Toroidal()); return fmt.Sprint(with, err) },
 	} {

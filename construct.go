@@ -90,7 +90,7 @@ func construct(n int) Placement {
 // until it finds none in a row. The remaining rows, a few dozen in a million, get the
 // remaining columns, and then rows exchange columns as long as that reduces the number of
 // pairs of queens that attack each other.
-func ConstructRandom(ctx context.Context, n int, rng *rand.Rand) (Placement, error) {
+func ConstructRandom(ctx context.Context, rng *rand.Rand, n int) (Placement, error) {
 	if err := cmp.Or(constructible(n), ctx.Err()); err != nil {
 		return nil, err
 	}

@@ -51,7 +51,7 @@ func TestConstructQuadratic(t *testing.T) {
 // builders are the functions that construct a solution of any size.
 var builders = map[string]func(n int) (Placement, error){
 	"Construct":       Construct,
-	"ConstructRandom": func(n int) (Placement, error) { return ConstructRandom(context.Background(), n, newRNG(1)) },
+	"ConstructRandom": func(n int) (Placement, error) { return ConstructRandom(context.Background(), newRNG(1), n) },
 }
 
 func newRNG(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
@@ -86,7 +86,7 @@ func TestConstructRandom(t *testing.T) {
 	rng := newRNG(1)
 	for n, times := range draws {
 		for range times {
-			p, err := ConstructRandom(t.Context(), n, rng)
+			p, err := ConstructRandom(t.Context(), rng, n)
 			if err != nil {
 				t.Fatalf("n = %d: %v", n, err)
 			}
@@ -103,7 +103,7 @@ func TestConstructRandomReachesAll(t *testing.T) {
 	for n := 4; n <= 8; n++ {
 		times := make(map[string]int)
 		for range 2500 {
-			p, err := ConstructRandom(t.Context(), n, rng)
+			p, err := ConstructRandom(t.Context(), rng, n)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -125,12 +125,12 @@ func TestConstructRandomReachesAll(t *testing.T) {
 func TestConstructRandomVaries(t *testing.T) {
 	const n = 5000
 	rng := newRNG(1)
-	first, err := ConstructRandom(t.Context(), n, rng)
+	first, err := ConstructRandom(t.Context(), rng, n)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
-		p, err := ConstructRandom(t.Context(), n, rng)
+		p, err := ConstructRandom(t.Context(), rng, n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,11 +148,11 @@ func TestConstructRandomVaries(t *testing.T) {
 
 func TestConstructRandomIsDeterministic(t *testing.T) {
 	for _, n := range []int{8, 50, 2000} {
-		one, err := ConstructRandom(t.Context(), n, newRNG(7))
+		one, err := ConstructRandom(t.Context(), newRNG(7), n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		two, err := ConstructRandom(t.Context(), n, newRNG(7))
+		two, err := ConstructRandom(t.Context(), newRNG(7), n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +172,7 @@ func TestConstructRandomCancel(t *testing.T) {
 	for _, n := range []int{1 << 17, 1 << 20, 1 << 22} {
 		checkCancel(t, fmt.Sprintf("ConstructRandom, n = %d", n), func(ctx context.Context) error {
 			for ctx.Err() == nil {
-				if p, err := ConstructRandom(ctx, n, newRNG(1)); err == nil && !p.Solved() {
+				if p, err := ConstructRandom(ctx, newRNG(1), n); err == nil && !p.Solved() {
 					t.Errorf("n = %d: not a solution", n)
 				}
 			}
@@ -181,7 +181,7 @@ func TestConstructRandomCancel(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if p, err := ConstructRandom(ctx, 8, nil); p != nil || err != context.Canceled {
+	if p, err := ConstructRandom(ctx, nil, 8); p != nil || err != context.Canceled {
 		t.Errorf("after the end: %v, %v", p, err)
 	}
 }
@@ -195,7 +195,7 @@ func TestNilRNG(t *testing.T) {
 	}
 	seen := make(map[string]bool)
 	for range 5 {
-		p, err := ConstructRandom(t.Context(), 12, nil)
+		p, err := ConstructRandom(t.Context(), nil, 12)
 		puzzle, puzzleErr := b.Puzzle(t.Context(), nil, Hard)
 		e, estimateErr := b.Estimate(t.Context(), nil, 100)
 		if err := errors.Join(err, puzzleErr, estimateErr); err != nil {
@@ -215,7 +215,7 @@ func TestNilRNG(t *testing.T) {
 func TestConstructRandomWithoutChance(t *testing.T) {
 	for _, n := range []int{4, 6, 8, 100, 1001} {
 		rng := rand.New(stuck(math.MaxUint64))
-		p, err := ConstructRandom(t.Context(), n, rng)
+		p, err := ConstructRandom(t.Context(), rng, n)
 		if err != nil || !p.Solved() {
 			t.Errorf("n = %d: %v, %v", n, p, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"sync/atomic"
 )
 
 // Deduce returns an iterator over the steps of a person who solves b, from its given queens
@@ -21,59 +22,64 @@ import (
 // Every step holds in every solution. So the first one is a hint for somebody who has
 // placed queens and crossed out squares: b.With(Given(…), Blocked(…)).Deduce(ctx).
 //
-// The steps end when all queens are placed, which they are if the board has one solution.
-// If it has several, the steps end when each open square is in one of them. If it has none,
-// the last step is a [Contradiction]. They also end within milliseconds of the end of ctx,
-// whose error tells.
+// If the last pair has no error, all queens are placed: the board had one solution, and this
+// is it. Otherwise the last pair is the zero Deduction and why the steps end before:
+//
+//   - [ErrNotUnique]: the board has several solutions, and each open square is in one of them.
+//   - [ErrNoSolution]: it has none. The last step is a [Contradiction].
+//   - [ErrRulesEnd]: the rules lead no further.
+//   - the error of the context, within milliseconds of its end, or that of an [Option]. Of
+//     those Deduce needs none: it works on the goroutine of the loop.
 //
 // A single or a pin takes microseconds, and a trial up to some milliseconds at n = 20.
 // Further trials would take a time exponential in n at worst, so they are limited to some
-// thousand a step, a fraction of a second at n = [MaxN]; the steps end early where that is
-// not enough. It is far more than the puzzles need that [Board.Puzzle] makes.
-func (b *Board) Deduce(ctx context.Context) iter.Seq[Deduction] {
-	return func(yield func(Deduction) bool) {
-		stop, release := stopWith(ctx)
-		defer release()
-		s := newSheet(b.start, b.given, stop)
-		for {
-			d, ok := s.deduce()
-			if !ok || stop.Load() {
-				return
+// thousand a step, a fraction of a second at n = [MaxN]; the rules end where that is not
+// enough. It is far more than the puzzles need that [Board.Puzzle] makes.
+func (b *Board) Deduce(ctx context.Context, opts ...Option) iter.Seq2[Deduction, error] {
+	start, given := b.start, b.given
+	return listing(ctx, opts, func(_ run, stop *atomic.Bool, visit func(Deduction) bool) error {
+		s := newSheet(start, given, stop)
+		for !s.solved() {
+			d, err := s.deduce()
+			if err != nil {
+				return err
 			}
 			s.apply(d)
-			if !yield(d) || d.Rule == Contradiction {
-				return
+			if !visit(d) {
+				return errStopped
+			}
+			if d.Rule == Contradiction {
+				return ErrNoSolution
 			}
 		}
-	}
+		return nil
+	})
 }
 
-// deduce returns the next step.
-func (s *sheet) deduce() (Deduction, bool) {
+// deduce returns the next step on a board that is not solved, or why there is none:
+// ErrNotUnique, ErrRulesEnd or errStopped.
+func (s *sheet) deduce() (Deduction, error) {
 	few := s.fewOpen()
 	for line := range few[0].lines(s.n) {
-		return s.contradiction(line), true
+		return s.contradiction(line), nil
 	}
 	for line := range few[1].lines(s.n) {
-		return s.single(line), true
+		return s.single(line), nil
 	}
 	for _, lines := range few[2:] {
 		for line := range lines.lines(s.n) {
 			if pinned := slices.Collect(s.pinned(line)); pinned != nil {
-				return s.pin(line, pinned), true
+				return s.pin(line, pinned), nil
 			}
 		}
 	}
-	if s.solved() {
-		return Deduction{}, false
-	}
-	t, ok := s.trial()
-	if !ok {
-		return Deduction{}, false
+	t, err := s.trial()
+	if err != nil {
+		return Deduction{}, err
 	}
 	d := trialOn(t.queen)
 	d.Steps = s.follows(t)
-	return d, true
+	return d, nil
 }
 
 func (s *sheet) single(line int) Deduction {

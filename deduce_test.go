@@ -9,6 +9,7 @@ import (
 
 	. "example.com/queens"
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // Every step follows by its rule, no weaker rule leads on, and the steps end where they
@@ -67,7 +68,7 @@ func checkDeduce(t *testing.T, pos boardSpec, solutions []Placement) {
 	t.Helper()
 	w := newWorksheet(pos)
 	board := pos.board(t)
-	steps := slices.Collect(board.Deduce(t.Context()))
+	steps, end := collectUntil(t, board.Deduce(t.Context()))
 	for i, d := range steps {
 		for _, p := range solutions {
 			for _, s := range d.Queens {
@@ -95,13 +96,17 @@ func checkDeduce(t *testing.T, pos boardSpec, solutions []Placement) {
 			t.Fatal(err)
 		}
 		board = next
-		if diff := cmp.Diff(steps[i+1:], slices.Collect(board.Deduce(t.Context()))); diff != "" {
+		further, _ := collectUntil(t, board.Deduce(t.Context()))
+		if diff := cmp.Diff(steps[i+1:], further, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("after step %d, %v (-want +got):\n%s", i, d, diff)
 		}
 	}
 	contradiction := len(steps) > 0 && steps[len(steps)-1].Rule == Contradiction
 	if contradiction != (len(solutions) == 0 && pos.n > 0) {
 		t.Errorf("%d solutions, and the steps end with a contradiction: %v", len(solutions), contradiction)
+	}
+	if want := []error{ErrNoSolution, nil, ErrNotUnique}[min(len(solutions), 2)]; end != want {
+		t.Errorf("%d solutions, and the steps end with %v, want %v", len(solutions), end, want)
 	}
 	if len(solutions) == 1 && len(w.queens) != pos.n {
 		t.Errorf("the steps end with %d queens, but there is one solution, %v", len(w.queens), solutions[0])
@@ -119,7 +124,16 @@ func TestDeduceIteration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seq := board.Deduce(t.Context())
+	var seq iter.Seq[Deduction] = func(yield func(Deduction) bool) { // there is no solution
+		for d, err := range board.Deduce(t.Context()) {
+			if err != nil && err != ErrNoSolution {
+				t.Errorf("the steps end with %v", err)
+			}
+			if err != nil || !yield(d) {
+				return
+			}
+		}
+	}
 	want := slices.Collect(seq)
 	if len(want) < 5 {
 		t.Fatalf("%d steps, want more", len(want))

@@ -36,7 +36,8 @@ func TestDeduceSentences(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for d := range board.Deduce(t.Context()) {
+		steps, _ := collectUntil(t, board.Deduce(t.Context()))
+		for _, d := range steps {
 			got = append(got, fmt.Sprintf("%v: %v", d.Rule, d))
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
@@ -124,7 +125,7 @@ func TestDeductionJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps := slices.Collect(board.Deduce(t.Context()))
+	steps, _ := collectUntil(t, board.Deduce(t.Context()))
 	steps = append(steps, Deduction{Rule: Contradiction, Lines: []Line{{Index: 3}}})
 	text, err := json.Marshal(steps)
 	if err != nil {

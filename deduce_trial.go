@@ -28,11 +28,11 @@ const (
 )
 
 // trial returns the trial of the weakest rules, and of those the one with the fewest
-// conclusions that it finds.
-func (s *sheet) trial() (best trial, ok bool) {
+// conclusions that it finds, or why it finds none: ErrNotUnique, ErrRulesEnd or errStopped.
+func (s *sheet) trial() (trial, error) {
 	for _, strongest := range []Rule{Single, Pin} {
-		if best, ok = s.trialBy(strongest); ok {
-			return best, true
+		if best, ok := s.trialBy(strongest); ok {
+			return best, nil
 		}
 	}
 	return s.nestedTrial()
@@ -145,9 +145,10 @@ const (
 	allTrials  = 1 << 13
 )
 
-// nestedTrial returns the trial by all rules in which the fewest queens are tried, unless it
-// is stopped.
-func (s *sheet) nestedTrial() (best trial, ok bool) {
+// nestedTrial returns the trial by all rules in which the fewest queens are tried, or why
+// there is none.
+func (s *sheet) nestedTrial() (best trial, err error) {
+	err = ErrRulesEnd
 	possible := make(squareSet, s.n) // squares of solutions, which no trial refutes
 	most, rest := mostTrials, allTrials
 	for queen := range s.openSquares() {
@@ -165,17 +166,22 @@ func (s *sheet) nestedTrial() (best trial, ok bool) {
 		switch v {
 		case completed:
 			for row, open := range t.open[:s.n] {
-				possible[row] |= open
+				if possible[row] |= open; err != nil && possible[row] != open {
+					err = ErrNotUnique
+				}
 			}
 		case refuted:
-			best, ok = trial{queen, chain, end}, true
+			best, err = trial{queen, chain, end}, nil
 			most = tried - 1
 		}
 	}
-	if ok {
-		best = s.needed(best)
+	switch {
+	case s.stop.Load():
+		return trial{}, errStopped
+	case err != nil:
+		return trial{}, err
 	}
-	return best, ok
+	return s.needed(best), nil
 }
 
 // refute draws conclusions by all rules, and adds them to chain, until it knows the verdict

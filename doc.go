@@ -79,19 +79,25 @@
 //   - the textbook search, step by step: [Board.Steps]
 //   - the steps of a person, each with its reason: [Board.Deduce]
 //   - a puzzle: [Board.Puzzle]; how hard one is: [Board.Difficulty]
-//   - a count spread over many machines: [Board.Tasks], [Board.TaskList] for millions of
-//     tasks; for a census of the same board, [Board.CensusOf]
 //   - is a placement a solution of this board, and if not, why: [Board.Check],
 //     [Board.Conflicts]
 //   - its symmetries: [Board.Symmetries], [Board.Orbit]
 //   - its parts, text and pictures: [Board.Given], [Board.Blocked], [Board.Toroidal],
-//     [Board.String], [Board.Diagram], [Board.WriteSVG]
+//     [Board.String], [Board.Diagram], [Board.WriteSVG]; is it the same as another:
+//     [Board.Equal]
+//
+// What only long counts need:
+//
+//   - a count spread over many machines: [Board.Tasks] cuts it into a [TaskList]; each [Task]
+//     is text, and is counted on its own
+//   - for a census of the same board, when the count is known: [Board.CensusOf]
+//   - what [Board.First] has proved, and what it is trying to prove: [OnClaim], [Claim]
 //
 // Whatever may take long takes a context, and soon after that is cancelled returns its
-// error. Iterators cannot return errors: they just end, and ctx.Err() tells why. Those
-// without a context, [All], [Fundamental] and [Board.Steps], end with the loop that they are in;
-// [Construct] takes at most a second or two, for 2²⁷ rows. [Workers] and [OnProgress] set how a
-// count, an estimate or a sampler runs.
+// error. Iterators that may end early yield pairs: the error of all but the last is nil, and
+// the last says why there are no more. Those without a context, [All], [Fundamental] and
+// [Board.Steps], end with the loop that they are in; [Construct] takes at most a second or two,
+// for 2²⁷ rows. [Workers] and [OnProgress] set how a call runs.
 //
 // Squares, placements, boards, tasks and results can be stored as JSON, and come back as
 // they were.

@@ -26,11 +26,7 @@ func TestPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks, err := plain.Tasks(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := plain.TaskList(t.Context(), 1)
+	list, err := plain.Tasks(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,6 +36,7 @@ func TestPrinted(t *testing.T) {
 	}{
 		{list, fmt.Sprintf("%d tasks of n=8 given=b4 blocked=a1", list.Len())},
 		{board, text},
+		{*board, text},
 		{Given(Square{3, 1}), "[b4]"},
 		{Blocked(Square{0, 0}), "[a1]"},
 		{Toroidal(), "{}"},
@@ -62,7 +59,7 @@ func TestPrinted(t *testing.T) {
 			}
 		}
 	}
-	if got := fmt.Sprint(tasks[0]); !strings.HasPrefix(got, "queens-task/1 n=8 given=b4 blocked=a1 ") {
+	if got := fmt.Sprint(list.At(0)); !strings.HasPrefix(got, "queens-task/1 n=8 given=b4 blocked=a1 ") {
 		t.Errorf("a task is printed as %q", got)
 	}
 	if got := fmt.Sprintf("%q", board); got != `"`+text+`"` {
@@ -104,10 +101,13 @@ func TestStored(t *testing.T) {
 		{board, `"n=8 torus given=b4 blocked=a1,h8"`},
 		{struct{ Board *Board }{board}, `{"Board":"n=8 torus given=b4 blocked=a1,h8"}`},
 		{struct{ Board *Board }{}, `{"Board":null}`},
+		{struct{ Board Board }{*board}, `{"Board":"n=8 torus given=b4 blocked=a1,h8"}`},
+		{struct{ Board Board }{}, `{"Board":"n=0"}`},
+		{map[string]Board{"b": *board}, `{"b":"n=8 torus given=b4 blocked=a1,h8"}`},
 		{census, `{"all":92,"fundamental":12,"orbits":[0,0,0,0,1,0,0,0,11]}`},
 		{Estimate{Mean: 92.5, StdErr: 3.25, Probes: 100}, `{"mean":92.5,"stderr":3.25,"probes":100,"exact":false}`},
-		{tasks[0], ""},
-		{tasks, ""},
+		{tasks.At(0), ""},
+		{slices.Collect(tasks.All()), ""},
 	} {
 		encoded, err := json.Marshal(test.value)
 		if err != nil || test.want != "" && string(encoded) != test.want {

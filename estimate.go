@@ -166,6 +166,7 @@ func (b *Board) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts .
 
 // repeat makes all repetitions, and reports whether each result is the number itself.
 func (b *Board) repeat(stop *atomic.Bool, rng *rand.Rand, d division, r run) (results []float64, exact bool, err error) {
+	start := b.start // panics here if b is nil, and not in a worker
 	rng = orRandom(rng)
 	seeds := make([][2]uint64, d.repetitions)
 	for i := range seeds {
@@ -175,7 +176,7 @@ func (b *Board) repeat(stop *atomic.Bool, rng *rand.Rand, d division, r run) (re
 	var inexact atomic.Bool
 	equal := func() ([]float64, error) { return slices.Repeat([]float64{1}, d.repetitions), nil }
 	_, err = r.sum(stop, d.repetitions, equal, func() (countAt, func()) {
-		p := newProber(b.start, d.size, stop)
+		p := newProber(start, d.size, stop)
 		estimate := func(i int) (uint64, error) {
 			result, exact, err := p.estimate(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])), d.rounds)
 			results[i] = result

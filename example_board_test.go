@@ -40,7 +40,10 @@ func ExampleParseBoard() {
 		log.Fatal(err)
 	}
 	fmt.Println(b)
-	for p := range b.Solutions(context.Background()) {
+	for p, err := range b.Solutions(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(p)
 	}
 	// Output:
@@ -64,7 +67,10 @@ func ExampleParseBoard_torus() {
 		log.Fatal(err)
 	}
 	fmt.Println(torus)
-	for p := range torus.Solutions(context.Background()) {
+	for p, err := range torus.Solutions(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(p)
 	}
 	// Output:
@@ -107,7 +113,10 @@ func ExampleNewFrom() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := range b.Solutions(context.Background()) {
+	for p, err := range b.Solutions(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(p)
 	}
 	// Output:
@@ -246,7 +255,10 @@ func ExampleBoard_Orbit() {
 		log.Fatal(err)
 	}
 	fmt.Println(b.Symmetries())
-	for p := range b.Fundamental(context.Background()) {
+	for p, err := range b.Fundamental(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		orbit := b.Orbit(p)
 		fmt.Println(orbit[0], "and", orbit[1])
 	}

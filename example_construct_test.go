@@ -37,7 +37,7 @@ func ExampleConstruct() {
 // Different seeds give different solutions. The same seed gives the same one.
 func ExampleConstructRandom() {
 	for _, seed := range []uint64{1, 2, 3, 1} {
-		p, err := queens.ConstructRandom(context.Background(), 8, rand.New(rand.NewPCG(seed, 0)))
+		p, err := queens.ConstructRandom(context.Background(), rand.New(rand.NewPCG(seed, 0)), 8)
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -53,7 +53,7 @@ func ExampleConstructRandom() {
 // A million queens, checked, and what is wrong once two of them have exchanged their columns.
 func ExampleConstructRandom_million() {
 	rng := rand.New(rand.NewPCG(1, 2))
-	p, err := queens.ConstructRandom(context.Background(), 1_000_000, rng)
+	p, err := queens.ConstructRandom(context.Background(), rng, 1_000_000)
 	if err != nil {
 		log.Fatal(err)
 	}

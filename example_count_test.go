@@ -64,7 +64,7 @@ func ExampleBoard_CensusOf() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, task := range tasks {
+	for task := range tasks.All() {
 		solutions, err := task.Count(context.Background())
 		if err != nil {
 			log.Fatal(err)
@@ -125,7 +125,7 @@ func ExampleBoard_Tasks() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, task := range tasks {
+	for task := range tasks.All() {
 		text, err := task.MarshalText() // to be sent to another machine
 		if err != nil {
 			log.Fatal(err)
@@ -146,12 +146,12 @@ func ExampleBoard_Tasks() {
 }
 
 // Ten million tasks that take a minute each, and no memory to speak of until one is asked for.
-func ExampleBoard_TaskList() {
+func ExampleBoard_Tasks_millions() {
 	b, err := queens.New(28)
 	if err != nil {
 		log.Fatal(err)
 	}
-	list, err := b.TaskList(context.Background(), 10_000_000)
+	list, err := b.Tasks(context.Background(), 10_000_000)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func ExampleTask_Check() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	tasks, err := b.TaskList(context.Background(), 1000)
+	tasks, err := b.Tasks(context.Background(), 1000)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func ExampleTask_MarshalText() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, task := range tasks {
+	for task := range tasks.All() {
 		text, err := task.MarshalText()
 		if err != nil {
 			log.Fatal(err)

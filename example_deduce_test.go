@@ -20,7 +20,10 @@ func ExampleBoard_Deduce() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for hint := range attempt.Deduce(context.Background()) {
+	for hint, err := range attempt.Deduce(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println("Look at:", hint.Lines, hint.Because)
 		fmt.Println("Because:", hint)
 		fmt.Println("Queens:", hint.Queens, "no queens:", hint.Excluded)
@@ -45,7 +48,14 @@ func Example_workedPuzzle() {
 
 	fmt.Println("\nStep by step:")
 	reached, number := board, 0
-	for step := range board.Deduce(context.Background()) {
+	for step, end := range board.Deduce(context.Background()) {
+		if errors.Is(end, queens.ErrNotUnique) {
+			fmt.Println("\nThere is more than one solution, and each open square is in one:")
+			break
+		}
+		if end != nil {
+			log.Fatal(end)
+		}
 		number++
 		fmt.Printf("%d. %v\n", number, step)
 		reached, err = reached.With(queens.Given(step.Queens...), queens.Blocked(step.Excluded...))
@@ -54,10 +64,10 @@ func Example_workedPuzzle() {
 		}
 	}
 
-	if _, err := board.Unique(context.Background()); errors.Is(err, queens.ErrNotUnique) {
-		fmt.Println("\nThere is more than one solution, and each open square is in one:")
-	}
-	for solution := range reached.Solutions(context.Background()) {
+	for solution, err := range reached.Solutions(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(solution.Diagram(style))
 	}
 	// Output:

@@ -110,7 +110,10 @@ func Example_poll() {
 
 	all := 0
 	yes = 0
-	for p := range b.Solutions(context.Background()) {
+	for p, err := range b.Solutions(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		all++
 		if corner(p) {
 			yes++

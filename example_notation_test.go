@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"slices"
 	"strings"
 
 	"example.com/queens"
@@ -174,7 +173,14 @@ func ExampleBoard_WriteSVG() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, p := range append([]queens.Placement{puzzle}, slices.Collect(b.Solutions(context.Background()))...) {
+	shown := []queens.Placement{puzzle}
+	for solution, err := range b.Solutions(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		shown = append(shown, solution)
+	}
+	for _, p := range shown {
 		var svg strings.Builder
 		if err := b.WriteSVG(&svg, p); err != nil {
 			log.Fatal(err)

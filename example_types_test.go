@@ -157,16 +157,16 @@ func ExampleTask() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	cost, all := tasks[0].Cost(), 0.0
-	for _, task := range tasks {
+	first, all := tasks.At(0), 0.0
+	for task := range tasks.All() {
 		all += task.Cost()
 	}
-	count, err := tasks[0].Count(context.Background())
+	count, err := first.Count(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(len(tasks) >= 2, 0 < cost && cost < all)
-	fmt.Println(tasks[0], "has", count, "solutions")
+	fmt.Println(tasks.Len() >= 2, 0 < first.Cost() && first.Cost() < all)
+	fmt.Println(first, "has", count, "solutions")
 	// Output:
 	// true true
 	// queens-task/1 n=10 placed=a5,f6,e8 weight=8 crc32=358107e6 has 8 solutions
@@ -178,13 +178,13 @@ func ExampleTaskList() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	list, err := board.TaskList(context.Background(), 1000)
+	list, err := board.Tasks(context.Background(), 1000)
 	if err != nil {
 		log.Fatal(err)
 	}
 	var cost float64
-	for i := range list.Len() {
-		cost += list.At(i).Cost()
+	for task := range list.All() {
+		cost += task.Cost()
 	}
 	fmt.Println(list)
 	fmt.Printf("the first takes %.2f %% of the time\n", 100*list.At(0).Cost()/cost)
@@ -200,7 +200,10 @@ func ExampleRule() {
 		log.Fatal(err)
 	}
 	times := make(map[queens.Rule]int)
-	for step := range puzzle.Deduce(context.Background()) {
+	for step, err := range puzzle.Deduce(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		times[step.Rule]++
 	}
 	fmt.Println(times)
@@ -224,7 +227,10 @@ func ExampleDeduction() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for step := range board.Deduce(context.Background()) {
+	for step, err := range board.Deduce(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		text, err := json.MarshalIndent(step, "", "  ")
 		if err != nil {
 			log.Fatal(err)

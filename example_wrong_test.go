@@ -39,7 +39,10 @@ func Example_wrongAnswer() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := range b.Solutions(context.Background()) {
+	for p, err := range b.Solutions(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Print("Right would be:\n", p.Diagram(queens.DiagramStyle{Labels: true, RankUp: true}))
 	}
 	// Output:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,41 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
+
+// values returns an iterator over the values of seq, which should not end early.
+func values[T any](t testing.TB, seq iter.Seq2[T, error]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for value, err := range seq {
+			if err != nil {
+				t.Errorf("a listing ends with %v", err)
+				return
+			}
+			if !yield(value) {
+				return
+			}
+		}
+	}
+}
+
+// collect returns the values of seq, which should not end early.
+func collect[T any](t testing.TB, seq iter.Seq2[T, error]) []T {
+	return slices.Collect(values(t, seq))
+}
+
+// collectUntil returns the values of seq, and why it ends early, if it does.
+func collectUntil[T any](t testing.TB, seq iter.Seq2[T, error]) (all []T, end error) {
+	for value, err := range seq {
+		if end != nil {
+			t.Errorf("a listing goes on after %v with %v, %v", end, value, err)
+		}
+		if end = err; end == nil {
+			all = append(all, value)
+		} else if !reflect.ValueOf(&value).Elem().IsZero() {
+			t.Errorf("the last pair is %v, %v", value, end)
+		}
+	}
+	return all, end
+}
 
 // A boardSpec describes a board with constraints, for the brute force below.
 type boardSpec struct {
@@ -166,7 +202,7 @@ func checkBoard(t *testing.T, spec boardSpec) {
 
 func checkSolutions(t *testing.T, spec boardSpec, b *Board, want []Placement) {
 	t.Helper()
-	if diff := cmp.Diff(want, slices.Collect(b.Solutions(t.Context()))); diff != "" {
+	if diff := cmp.Diff(want, collect(t, b.Solutions(t.Context()))); diff != "" {
 		t.Errorf("solutions of %+v (-want +got):\n%s", spec, diff)
 	}
 	if got := count(t, b); got != uint64(len(want)) {
@@ -203,7 +239,7 @@ func checkFundamental(t *testing.T, spec boardSpec, b *Board, group []Symmetry, 
 			return slices.Compare(p.Transform(sym), p) < 0
 		})
 	})
-	got := slices.Collect(b.Fundamental(t.Context()))
+	got := collect(t, b.Fundamental(t.Context()))
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("fundamental solutions of %+v (-want +got):\n%s", spec, diff)
 	}

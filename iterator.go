@@ -13,7 +13,7 @@ func All(n int) iter.Seq[Placement] {
 	mustBeSize(n)
 	if n >= startWithFirst {
 		b := Board{start: emptyBitboard(n)}
-		return b.Solutions(context.Background())
+		return unfailing(b.Solutions(context.Background()))
 	}
 	return func(yield func(Placement) bool) {
 		var out arena
@@ -28,7 +28,7 @@ func All(n int) iter.Seq[Placement] {
 func Fundamental(n int) iter.Seq[Placement] {
 	mustBeSize(n)
 	b := Board{start: emptyBitboard(n), group: allSymmetries()}
-	return b.Fundamental(context.Background())
+	return unfailing(b.Fundamental(context.Background()))
 }
 
 // mustBeSize panics if there is no Board of size n.
@@ -42,25 +42,39 @@ func mustBeSize(n int) {
 // is the caller's to keep and to change. Each iteration is a search of its own, which ends
 // with the loop.
 //
-// If the context is cancelled, the iteration ends as if the loop had stopped it; ctx.Err()
-// tells the difference. The search backtracks row by row, and the time from one solution to
+// If the listing ends early, the last pair is nil and why: the error of the context, soon
+// after it is cancelled, or that of an [Option]. A loop without an error has seen all solutions.
+//
+// The search backtracks row by row, and the time from one solution to
 // the next grows exponentially with n. Where 30 rows or more lack a queen, the first
 // solution is looked for as by [Board.First] with one worker, while another goroutine
 // backtracks, and comes from whichever is faster; the others follow from there. First finds
 // it sooner with several workers, and [Board.Find] is the fastest way to some solution.
-func (b *Board) Solutions(ctx context.Context) iter.Seq[Placement] {
+func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start := b.start
-	return func(yield func(Placement) bool) {
-		stop, release := stopWith(ctx)
-		defer release()
+	return listing(ctx, opts, func(_ run, stop *atomic.Bool, visit func(Placement) bool) error {
 		var out arena
-		visit := func(p Placement) bool { return ctx.Err() == nil && yield(out.placement(p)) }
+		copied := func(p Placement) bool { return visit(out.placement(p)) }
 		if start.toFill() < startWithFirst {
-			start.search(stop, visit)
-		} else if p, err := start.first(ctx); err == nil && visit(p) {
-			start.searchAfter(p, stop, visit)
+			return stoppedUnless(start.search(stop, copied))
 		}
+		p, err := start.first(ctx)
+		switch {
+		case err == ErrNoSolution:
+			return nil
+		case err != nil:
+			return err
+		}
+		return stoppedUnless(copied(p) && start.searchAfter(p, stop, copied))
+	})
+}
+
+// stoppedUnless returns errStopped if a search did not come to its end.
+func stoppedUnless(ended bool) error {
+	if ended {
+		return nil
 	}
+	return errStopped
 }
 
 // startWithFirst is from how many rows without a queen on First is worth the trouble: with
@@ -70,24 +84,22 @@ const startWithFirst = 30
 // Fundamental returns an iterator over the fundamental solutions, the lexicographically
 // least of each orbit, in lexicographic order. The orbits are those of [Board.Orbit], under
 // the symmetries that preserve the constraints. Each [Placement] is the caller's to keep
-// and to change. If the context is cancelled, the iteration ends as in [Board.Solutions].
+// and to change. If the listing ends early, it says why, as [Board.Solutions] does.
 //
 // It does not go through all solutions: the column of the queen in the first row excludes
 // squares along all four edges, and with them most of the search. On empty boards of 10
 // rows or more it takes about a quarter of the time that Solutions takes.
-func (b *Board) Fundamental(ctx context.Context) iter.Seq[Placement] {
+func (b *Board) Fundamental(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start, group := b.start, b.group
-	return func(yield func(Placement) bool) {
-		stop, release := stopWith(ctx)
-		defer release()
+	return listing(ctx, opts, func(_ run, stop *atomic.Bool, visit func(Placement) bool) error {
 		var out arena
 		transpose, views := make(Placement, len(start.open)), viewsOf(group)
-		start.narrow(0, group, func(b bitboard) bool {
+		return stoppedUnless(start.narrow(0, group, func(b bitboard) bool {
 			return !stop.Load() && b.search(stop, func(p Placement) bool {
-				return !p.imagerIn(transpose).least(views) || ctx.Err() == nil && yield(out.placement(p))
+				return !p.imagerIn(transpose).least(views) || visit(out.placement(p))
 			})
-		})
-	}
+		}))
+	})
 }
 
 // narrow visits boards, in the lexicographic order of their solutions, that together have

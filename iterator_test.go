@@ -83,10 +83,10 @@ func iterators(t testing.TB) map[string]iter.Seq[Placement] {
 	return map[string]iter.Seq[Placement]{
 		"All(6)":                  All(6),
 		"Fundamental(8)":          Fundamental(8),
-		"constrained Solutions":   constrained.Solutions(context.Background()),
-		"constrained Fundamental": constrained.Fundamental(context.Background()),
-		"toroidal Solutions":      torus.Solutions(context.Background()),
-		"toroidal Fundamental":    torus.Fundamental(context.Background()),
+		"constrained Solutions":   values(t, constrained.Solutions(t.Context())),
+		"constrained Fundamental": values(t, constrained.Fundamental(t.Context())),
+		"toroidal Solutions":      values(t, torus.Solutions(t.Context())),
+		"toroidal Fundamental":    values(t, torus.Fundamental(t.Context())),
 	}
 }
 
@@ -199,7 +199,7 @@ func TestPull(t *testing.T) {
 // A context that is cancelled in the loop ends it at once.
 func TestIteratorsCancelled(t *testing.T) {
 	b := boardSpec{n: 8}.board(t)
-	for name, solutions := range map[string]func(context.Context) iter.Seq[Placement]{
+	for name, solutions := range map[string]func(context.Context, ...Option) iter.Seq2[Placement, error]{
 		"Solutions": b.Solutions, "Fundamental": b.Fundamental,
 	} {
 		for _, last := range []int{0, 1, 5} {
@@ -208,14 +208,21 @@ func TestIteratorsCancelled(t *testing.T) {
 				cancel()
 			}
 			seen := 0
-			for range solutions(ctx) {
+			var end error
+			for p, err := range solutions(ctx) {
+				if end != nil || err != nil && p != nil {
+					t.Fatalf("%s goes on after %v with %v, %v", name, end, p, err)
+				}
+				if end = err; end != nil {
+					continue
+				}
 				if seen++; seen == last {
 					cancel()
 				}
 			}
 			cancel()
-			if seen != last {
-				t.Errorf("%s, cancelled after %d solutions, gives %d", name, last, seen)
+			if seen != last || end != context.Canceled {
+				t.Errorf("%s, cancelled after %d solutions, gives %d and ends with %v", name, last, seen, end)
 			}
 		}
 	}

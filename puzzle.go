@@ -46,11 +46,14 @@ func (d *Difficulty) UnmarshalText(text []byte) error { return unmarshal(difficu
 // several. Easy and medium puzzles take microseconds; all others take as long as
 // [Board.Unique], exponential in n at worst. A cancelled context ends that within
 // milliseconds, with the context's error.
-func (b *Board) Difficulty(ctx context.Context) (Difficulty, error) {
+func (b *Board) Difficulty(ctx context.Context, opts ...Option) (Difficulty, error) {
+	if _, err := newRun(opts); err != nil {
+		return 0, err
+	}
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	return b.rate(ctx, b.given)
+	return puzzler{board: b, opts: opts}.rate(ctx, b.given)
 }
 
 // Puzzle returns a puzzle: b with further queens given, so that it has one solution and is
@@ -70,14 +73,14 @@ func (b *Board) Difficulty(ctx context.Context) (Difficulty, error) {
 // for an expert puzzle, which few are; the first at n = 9 take a tenth of a second. The time is
 // exponential in n at worst, as is that of [Board.Find] and [Board.Unique]. A cancelled
 // context ends it within milliseconds, with the context's error.
-func (b *Board) Puzzle(ctx context.Context, rng *rand.Rand, d Difficulty) (*Board, error) {
+func (b *Board) Puzzle(ctx context.Context, rng *rand.Rand, d Difficulty, opts ...Option) (*Board, error) {
 	if d > Expert {
 		return nil, fmt.Errorf("queens: %v is not a difficulty", d)
 	}
-	if _, err := b.Find(ctx); err != nil {
+	if _, err := b.Find(ctx, opts...); err != nil {
 		return nil, err
 	}
-	puzzle, err := b.makePuzzle(ctx, orRandom(rng), d)
+	puzzle, err := puzzler{b, orRandom(rng), d, opts}.make(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -87,46 +90,55 @@ func (b *Board) Puzzle(ctx context.Context, rng *rand.Rand, d Difficulty) (*Boar
 // puzzleAttempts is how many puzzles are made at random before puzzles are gone through.
 const puzzleAttempts = 200
 
-// makePuzzle returns the given queens of a puzzle of difficulty d. The board has a solution.
-func (b *Board) makePuzzle(ctx context.Context, rng *rand.Rand, d Difficulty) (Placement, error) {
-	if easier, err := b.easier(ctx, b.given, d); err != nil {
+// A puzzler makes puzzles of one board and one difficulty. The board has a solution.
+type puzzler struct {
+	board      *Board
+	rng        *rand.Rand
+	difficulty Difficulty
+	opts       []Option // of searches for solutions
+}
+
+// make returns the given queens of a puzzle.
+func (p puzzler) make(ctx context.Context) (Placement, error) {
+	if easier, err := p.easier(ctx, p.board.given); err != nil {
 		return nil, err
 	} else if easier { // the more so with more queens
-		return nil, b.noPuzzle(d)
+		return nil, p.noPuzzle()
 	}
 	for range puzzleAttempts {
-		solution, err := b.draw(ctx, rng)
+		solution, err := p.draw(ctx)
 		if err != nil {
 			return nil, err
 		}
-		puzzle, err := b.reduce(ctx, rng, solution, d)
+		puzzle, err := p.reduce(ctx, solution)
 		if err != nil {
 			return nil, err
 		}
-		if easier, err := b.easier(ctx, puzzle, d); err != nil || !easier {
+		if easier, err := p.easier(ctx, puzzle); err != nil || !easier {
 			return puzzle, err
 		}
 	}
-	puzzle, err := b.exhaust(ctx, d)
+	puzzle, err := p.exhaust(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return b.reduce(ctx, rng, puzzle, d)
+	return p.reduce(ctx, puzzle)
 }
 
 // draw returns a solution of a board that has one. All solutions may come. Of the solver
 // it uses only whether there is a solution, since which one it finds may change.
-func (b *Board) draw(ctx context.Context, rng *rand.Rand) (Placement, error) {
-	for _, row := range rng.Perm(b.N()) {
+func (p puzzler) draw(ctx context.Context) (Placement, error) {
+	b := p.board
+	for _, row := range p.rng.Perm(b.N()) {
 		cols := slices.Collect(bitsOf(b.start.open[row]))
-		rng.Shuffle(len(cols), func(i, j int) { cols[i], cols[j] = cols[j], cols[i] })
+		p.rng.Shuffle(len(cols), func(i, j int) { cols[i], cols[j] = cols[j], cols[i] })
 		for i, col := range cols {
 			with, err := b.With(Given(Square{row, col}))
 			if err != nil {
 				return nil, err
 			}
 			if i < len(cols)-1 { // else there is a solution, because the others have none
-				_, err = with.Find(ctx)
+				_, err = with.Find(ctx, p.opts...)
 			}
 			if err == ErrNoSolution {
 				continue
@@ -141,15 +153,15 @@ func (b *Board) draw(ctx context.Context, rng *rand.Rand) (Placement, error) {
 	return slices.Clone(b.given), nil
 }
 
-// reduce takes queens away from a puzzle of difficulty d or less, in random order, as long
+// reduce takes queens away from a puzzle that is not harder than it is to be, in random order, as long
 // as it remains one. A queen that is needed remains so with fewer others.
-func (b *Board) reduce(ctx context.Context, rng *rand.Rand, puzzle Placement, d Difficulty) (Placement, error) {
-	for _, row := range rng.Perm(b.N()) {
-		if puzzle[row] == b.given[row] {
+func (p puzzler) reduce(ctx context.Context, puzzle Placement) (Placement, error) {
+	for _, row := range p.rng.Perm(len(puzzle)) {
+		if puzzle[row] == p.board.given[row] {
 			continue
 		}
 		fewer := puzzle.without(row)
-		ok, err := b.atMost(ctx, fewer, d)
+		ok, err := p.atMost(ctx, fewer)
 		if err != nil {
 			return nil, err
 		}
@@ -174,40 +186,39 @@ const (
 	mostPuzzles = 1 << 15
 )
 
-// exhaust returns a puzzle of difficulty d, most likely with more queens than it needs,
+// exhaust returns a puzzle, most likely with more queens than it needs,
 // after all attempts to make one have failed.
-func (b *Board) exhaust(ctx context.Context, d Difficulty) (Placement, error) {
-	if b.given.emptyRows() > mostFree {
-		return nil, b.notFound(d)
+func (p puzzler) exhaust(ctx context.Context) (Placement, error) {
+	if p.board.given.emptyRows() > mostFree {
+		return nil, p.notFound()
 	}
-	h := hunt{board: b, difficulty: d, left: mostPuzzles}
-	for solution := range b.Fundamental(ctx) {
+	h := hunt{puzzler: p, left: mostPuzzles}
+	for solution, err := range p.board.Fundamental(ctx) {
+		if err != nil {
+			return nil, err
+		}
 		h.seen = map[uint64]bool{}
 		if puzzle, err := h.below(ctx, solution); puzzle != nil || err != nil {
 			return puzzle, err
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return nil, b.noPuzzle(d)
+	return nil, p.noPuzzle()
 }
 
-func (b *Board) noPuzzle(d Difficulty) error {
-	return fmt.Errorf("%w: the board of n = %d has no %v one", ErrNoPuzzle, b.N(), d)
+func (p puzzler) noPuzzle() error {
+	return fmt.Errorf("%w: the board of n = %d has no %v one", ErrNoPuzzle, p.board.N(), p.difficulty)
 }
 
-func (b *Board) notFound(d Difficulty) error {
-	return fmt.Errorf("%w: found no %v one in %d attempts at the board of n = %d", ErrNoPuzzle, d, puzzleAttempts, b.N())
+func (p puzzler) notFound() error {
+	return fmt.Errorf("%w: found no %v one in %d attempts at the board of n = %d", ErrNoPuzzle, p.difficulty, puzzleAttempts, p.board.N())
 }
 
 // A hunt goes through the easier puzzles of one solution, from all queens down, and those
 // that have a queen less.
 type hunt struct {
-	board      *Board
-	difficulty Difficulty
-	seen       map[uint64]bool // by the rows that have a queen
-	left       int             // puzzles
+	puzzler
+	seen map[uint64]bool // by the rows that have a queen
+	left int             // puzzles
 }
 
 // below returns a puzzle of the difficulty with fewer queens than an easier one, or nil.
@@ -222,16 +233,16 @@ func (h *hunt) below(ctx context.Context, easier Placement) (Placement, error) {
 		}
 		h.seen[fewer.rows()] = true
 		if h.left--; h.left < 0 {
-			return nil, h.board.notFound(h.difficulty)
+			return nil, h.notFound()
 		}
-		ok, err := h.board.atMost(ctx, fewer, h.difficulty)
+		ok, err := h.atMost(ctx, fewer)
 		if err != nil {
 			return nil, err
 		}
 		if !ok {
 			continue
 		}
-		if easier, err := h.board.easier(ctx, fewer, h.difficulty); err != nil || !easier {
+		if easier, err := h.easier(ctx, fewer); err != nil || !easier {
 			return fewer, err
 		}
 		if puzzle, err := h.below(ctx, fewer); puzzle != nil || err != nil {
@@ -249,26 +260,27 @@ func (p Placement) rows() (set uint64) {
 	return set
 }
 
-// atMost reports whether the given queens leave one solution, at difficulty d or less.
-func (b *Board) atMost(ctx context.Context, given Placement, d Difficulty) (bool, error) {
-	if d < Hard {
-		return b.follow(ctx, given, d) == completed, ctx.Err()
+// atMost reports whether the given queens leave one solution, and are not too hard.
+func (p puzzler) atMost(ctx context.Context, given Placement) (bool, error) {
+	if p.difficulty < Hard {
+		return p.board.follow(ctx, given, p.difficulty) == completed, ctx.Err()
 	}
-	rated, err := b.rate(ctx, given)
+	rated, err := p.rate(ctx, given)
 	if err == ErrNotUnique {
 		return false, nil
 	}
-	return err == nil && rated <= d, err
+	return err == nil && rated <= p.difficulty, err
 }
 
-// easier reports whether given queens leave a puzzle easier than d.
-func (b *Board) easier(ctx context.Context, given Placement, d Difficulty) (bool, error) {
-	return d > Easy && b.follow(ctx, given, d-1) == completed, ctx.Err()
+// easier reports whether given queens leave a puzzle that is too easy.
+func (p puzzler) easier(ctx context.Context, given Placement) (bool, error) {
+	return p.difficulty > Easy && p.board.follow(ctx, given, p.difficulty-1) == completed, ctx.Err()
 }
 
-// rate returns the difficulty of b with all the given queens, or ErrNoSolution or
+// rate returns the difficulty of the board with all the given queens, or ErrNoSolution or
 // ErrNotUnique.
-func (b *Board) rate(ctx context.Context, given Placement) (Difficulty, error) {
+func (p puzzler) rate(ctx context.Context, given Placement) (Difficulty, error) {
+	b := p.board
 	for d := Easy; d < Hard; d++ {
 		switch b.follow(ctx, given, d) {
 		case completed:
@@ -281,7 +293,7 @@ func (b *Board) rate(ctx context.Context, given Placement) (Difficulty, error) {
 	if err != nil {
 		return 0, err
 	}
-	if _, err = with.Unique(ctx); err != nil {
+	if _, err = with.Unique(ctx, p.opts...); err != nil {
 		return 0, err
 	}
 	if b.follow(ctx, given, Hard) == completed {

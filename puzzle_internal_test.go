@@ -16,7 +16,7 @@ func TestExhaust(t *testing.T) {
 	for range 300 {
 		b := blockedAtRandom(t, rng, 5+rng.IntN(3))
 		for d := Medium; d <= Expert; d++ {
-			puzzle, err := b.exhaust(t.Context(), d)
+			puzzle, err := puzzler{board: b, difficulty: d}.exhaust(t.Context())
 			if want := b.hasPuzzle(t, d); want != (err == nil) || err != nil && !errors.Is(err, ErrNoPuzzle) {
 				t.Fatalf("%v, %v: %v, %v, but puzzles: %v", b, d, puzzle, err, want)
 			}
@@ -25,7 +25,7 @@ func TestExhaust(t *testing.T) {
 				continue
 			}
 			found++
-			if got, err := b.rate(t.Context(), puzzle); got != d || err != nil {
+			if got, err := (puzzler{board: b}).rate(t.Context(), puzzle); got != d || err != nil {
 				t.Errorf("%v, %v: %v is %v, %v", b, d, puzzle, got, err)
 			}
 		}
@@ -61,7 +61,7 @@ func (b *Board) hasPuzzle(t *testing.T, d Difficulty) bool {
 					puzzle[row] = Empty
 				}
 			}
-			if got, err := b.rate(t.Context(), puzzle); err == nil && got == d {
+			if got, err := (puzzler{board: b}).rate(t.Context(), puzzle); err == nil && got == d {
 				return true
 			}
 		}

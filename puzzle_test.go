@@ -99,7 +99,7 @@ func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardSpec, d Difficulty) {
 		t.Fatalf("%v is made of %+v, want %s", puzzle, pos, got)
 	}
 	hardest := Easy
-	for step := range puzzle.Deduce(t.Context()) {
+	for step := range values(t, puzzle.Deduce(t.Context())) {
 		hardest = max(hardest, takes(step))
 		queens = append(queens, step.Queens...)
 		if slices.ContainsFunc(step.Excluded, func(sq Square) bool { return solution[sq.Row] == sq.Col }) {
@@ -158,7 +158,7 @@ func TestDifficulty(t *testing.T) {
 			}
 		case 1:
 			hardest := Easy
-			for step := range board.Deduce(t.Context()) {
+			for step := range values(t, board.Deduce(t.Context())) {
 				hardest = max(hardest, takes(step))
 			}
 			if err != nil || got != hardest {

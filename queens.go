@@ -28,6 +28,10 @@ var (
 
 	// ErrOverflow says that a count is 2⁶⁴ or more.
 	ErrOverflow = errors.New("queens: count exceeds 64 bits")
+
+	// ErrRulesEnd says that the rules of [Board.Deduce] lead no further on a board that is
+	// not solved, and that it is not known to have several solutions.
+	ErrRulesEnd = errors.New("queens: the rules end here")
 )
 
 // A Square is a square of a board, given by its row and its column, both numbered from 0.

@@ -218,7 +218,7 @@ func TestConflictsBreak(t *testing.T) {
 // includes one of these, and a pass for each of them finds all pairs by the rules.
 func TestConflictsAtScale(t *testing.T) {
 	const n = 100_000
-	p, err := ConstructRandom(t.Context(), n, seeded(1))
+	p, err := ConstructRandom(t.Context(), seeded(1), n)
 	if err != nil {
 		t.Fatal(err)
 	}

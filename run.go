@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/bits"
 	"math/rand/v2"
 	"runtime"
@@ -14,13 +15,16 @@ import (
 )
 
 // An Option says how a call runs, not what it solves. [Workers], [OnProgress] and
-// [OnClaim] make them.
-// A later one of the same kind replaces an earlier one.
+// [OnClaim] make them. They go with any call that takes options: one that it has no use for
+// changes nothing. A later one of the same kind replaces an earlier one. A nil Option is an
+// error of the call.
 type Option interface{ applyTo(*run) error }
 
-// Workers sets how many goroutines work at a time. The default is GOMAXPROCS at the
-// time of the call, and more do not make it faster. More than 1024 count as 1024. It is an
-// error of the call if k is less than 1.
+// Workers sets how many goroutines work at a time, beside that of the caller. More than 1024
+// count as 1024. It is an error of the call if k is less than 1.
+//
+// The default is GOMAXPROCS at the time of the call, and more do not make it faster. For
+// [Board.Solutions] and [Board.Fundamental], which keep solutions waiting for the loop, it is 1.
 func Workers(k int) Option { return workerCount(k) }
 
 // maxWorkers bounds the pieces that a count is cut into for its workers, and their buffers.
@@ -107,9 +111,9 @@ type run struct {
 // newRun applies the options of a call.
 func newRun(opts []Option) (run, error) {
 	r := run{workers: runtime.GOMAXPROCS(0)}
-	for i, opt := range opts {
+	for _, opt := range opts {
 		if opt == nil {
-			return run{}, fmt.Errorf("queens: option %d of %d is nil", i+1, len(opts))
+			return run{}, errors.New("queens: option is nil, want Workers, OnProgress or OnClaim")
 		}
 		if err := opt.applyTo(&r); err != nil {
 			return run{}, err
@@ -131,6 +135,42 @@ func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 		return err
 	}
 	return ctx.Err()
+}
+
+// listing returns an iterator over what a search visits. The search returns errStopped, or why
+// else it ends early; after a visit that returned false it may return anything. If it ends
+// early, and not because the loop did, the last pair is the zero value and the reason.
+func listing[T any](ctx context.Context, opts []Option, search func(r run, stop *atomic.Bool, visit func(T) bool) error) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		left := false // the loop
+		r, err := newRun(opts)
+		if err == nil {
+			err = untilDone(ctx, func(stop *atomic.Bool) error {
+				return search(r, stop, func(next T) bool {
+					if ctx.Err() != nil {
+						stop.Store(true)
+						return false
+					}
+					left = !yield(next, nil)
+					return !left
+				})
+			})
+		}
+		if err != nil && !left {
+			yield(*new(T), err)
+		}
+	}
+}
+
+// unfailing returns an iterator over the values of one that does not end early.
+func unfailing[T any](seq iter.Seq2[T, error]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for value := range seq {
+			if !yield(value) {
+				return
+			}
+		}
+	}
 }
 
 // stopWith returns a flag that is set when ctx is cancelled. Call release when the search

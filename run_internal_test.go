@@ -204,7 +204,7 @@ func TestUntilDone(t *testing.T) {
 
 // TestOptionNil makes sure that a nil option is an error and no crash.
 func TestOptionNil(t *testing.T) {
-	const want = "queens: option 2 of 2 is nil"
+	const want = "queens: option is nil, want Workers, OnProgress or OnClaim"
 	if _, err := Count(t.Context(), 8, Workers(1), nil); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}

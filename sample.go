@@ -15,7 +15,7 @@ import (
 //	          Theoretical Computer Science 43, pages 169–188. 1986.
 
 // A Sampler draws solutions of one board at random, all with the same probability.
-// [Board.Sampler] makes one. It is immutable and safe for concurrent use.
+// [Board.Sampler] makes one; the zero Sampler has none to draw. It is immutable and safe for concurrent use.
 type Sampler struct {
 	board  *Board
 	pieces []*piece // of the count, those with solutions
@@ -79,8 +79,12 @@ func (m *Sampler) count(stop *atomic.Bool, r run) error {
 	return nil
 }
 
-// String returns what m draws from: "sampler of 92 solutions of n=8".
+// String returns what m draws from: "sampler of 92 solutions of n=8". The zero Sampler is "no
+// sampler".
 func (m *Sampler) String() string {
+	if m.board == nil {
+		return "no sampler"
+	}
 	return fmt.Sprintf("sampler of %s of %v", plural(m.solutions(), "solution"), m.board)
 }
 
@@ -101,6 +105,9 @@ func (m *Sampler) solutions() uint64 { return m.ends[len(m.ends)-1] }
 // solutions, and one of the symmetries ([jerrum]).
 func (m *Sampler) Sample(rng *rand.Rand) Placement {
 	b := m.board
+	if b == nil {
+		panic("queens: the zero Sampler has no solutions, want one that Board.Sampler made")
+	}
 	rng = orRandom(rng)
 	drawn := rng.Uint64N(m.solutions())
 	i, _ := slices.BinarySearch(m.ends, drawn+1)

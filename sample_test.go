@@ -115,7 +115,7 @@ func TestSampleEdges(t *testing.T) {
 func TestSampleLarge(t *testing.T) {
 	pos := boardSpec{n: 40, given: knightGiven(40)}
 	s := pos.board(t)
-	solutions := slices.Collect(s.Solutions(context.Background()))
+	solutions := collect(t, s.Solutions(context.Background()))
 	drawn := map[string]int{}
 	rng, m := seeded(1), sampler(t, s)
 	for range 50 * len(solutions) {

@@ -53,9 +53,9 @@ import (
 //
 // From the fourth start on, boards of up to 32 rows are not searched to the end like
 // this. Once few of their squares are open they are searched row by row, as [Board.Count]
-// does, many at a time and on GOMAXPROCS goroutines.
-func (b *Board) Find(ctx context.Context) (Placement, error) {
-	return b.withFinder(ctx, func(f *finder) (Placement, error) { return f.find(nil) })
+// does, many at a time and on as many goroutines as [Workers] says.
+func (b *Board) Find(ctx context.Context, opts ...Option) (Placement, error) {
+	return b.withFinder(ctx, opts, func(f *finder) (Placement, error) { return f.find(nil) })
 }
 
 // Unique returns the solution if there is exactly one, which is what makes a board
@@ -67,8 +67,8 @@ func (b *Board) Find(ctx context.Context) (Placement, error) {
 // no other can take much longer than to find the first: the time is exponential in n in
 // the worst case. A cancelled context ends the search within milliseconds, with the
 // context's error.
-func (b *Board) Unique(ctx context.Context) (Placement, error) {
-	return b.withFinder(ctx, (*finder).unique)
+func (b *Board) Unique(ctx context.Context, opts ...Option) (Placement, error) {
+	return b.withFinder(ctx, opts, (*finder).unique)
 }
 
 // Another returns a solution other than p, or [ErrNoSolution] if there is none. So it
@@ -81,21 +81,25 @@ func (b *Board) Unique(ctx context.Context) (Placement, error) {
 // it returns is unspecified, but it is the same whenever the board and p are. It may share
 // most of its queens with p, or none. A cancelled context ends the search within
 // milliseconds, with the context's error.
-func (b *Board) Another(ctx context.Context, p Placement) (Placement, error) {
+func (b *Board) Another(ctx context.Context, p Placement, opts ...Option) (Placement, error) {
 	if err := b.misfit(p); err != nil {
 		return nil, fmt.Errorf("queens: %w", err)
 	}
 	if b.Check(p) != nil {
-		return b.Find(ctx)
+		return b.Find(ctx, opts...)
 	}
 	excluded := append(Placement{}, p...) // not nil, even if p is
-	return b.withFinder(ctx, func(f *finder) (Placement, error) { return f.find(excluded) })
+	return b.withFinder(ctx, opts, func(f *finder) (Placement, error) { return f.find(excluded) })
 }
 
 // withFinder runs a search on a finder, until ctx is cancelled.
-func (b *Board) withFinder(ctx context.Context, search func(*finder) (Placement, error)) (p Placement, err error) {
+func (b *Board) withFinder(ctx context.Context, opts []Option, search func(*finder) (Placement, error)) (p Placement, err error) {
+	r, err := newRun(opts)
+	if err != nil {
+		return nil, err
+	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		p, err = search(newFinder(b.start, stop))
+		p, err = search(newFinder(b.start, r.workers, stop))
 		return err
 	})
 	return p, err

@@ -223,9 +223,7 @@ func (c Claim) constrain(to *config) error {
 // find returns a solution of a board, or ErrNoSolution.
 func (s *firstSearch) find(ctx context.Context, b bitboard) (p Placement, err error) {
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		f := newFinder(b, stop)
-		f.workers = s.run.workers
-		p, err = f.find(nil)
+		p, err = newFinder(b, s.run.workers, stop).find(nil)
 		return err
 	})
 	return p, err

@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
 )
 
 // newTestFinder returns a finder that nothing stops.
-func newTestFinder(b bitboard) *finder { return newFinder(b, new(atomic.Bool)) }
+func newTestFinder(b bitboard) *finder { return newFinder(b, runtime.GOMAXPROCS(0), new(atomic.Bool)) }
 
 // Unique searches for two solutions and no more: these boards have too many to go through.
 func TestUniqueStopsAtTheSecond(t *testing.T) {
@@ -163,11 +164,11 @@ func twoOfFiveBlocked(t *testing.T, n int) *Board {
 }
 
 // searches are the methods that search for one solution.
-var searches = map[string]func(*Board, context.Context) (Placement, error){
+var searches = map[string]func(*Board, context.Context, ...Option) (Placement, error){
 	"Find":   (*Board).Find,
 	"Unique": (*Board).Unique,
-	"Another": func(b *Board, ctx context.Context) (Placement, error) {
-		return b.Another(ctx, emptyPlacement(b.N()))
+	"Another": func(b *Board, ctx context.Context, opts ...Option) (Placement, error) {
+		return b.Another(ctx, emptyPlacement(b.N()), opts...)
 	},
 }
 
@@ -218,9 +219,9 @@ func TestAnotherCancel(t *testing.T) {
 	if q, err := b.Find(t.Context()); err != nil || !slices.Equal(q, p) {
 		t.Fatalf("found %v, %v, want %v", q, err, p)
 	}
-	for what, search := range map[string]func(context.Context) (Placement, error){
+	for what, search := range map[string]func(context.Context, ...Option) (Placement, error){
 		"Unique":  b.Unique,
-		"Another": func(ctx context.Context) (Placement, error) { return b.Another(ctx, p) },
+		"Another": func(ctx context.Context, _ ...Option) (Placement, error) { return b.Another(ctx, p) },
 	} {
 		checkCancel(t, what, func(ctx context.Context) error {
 			q, err := search(ctx)

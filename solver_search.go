@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync/atomic"
 )
@@ -27,11 +26,11 @@ type finder struct {
 	rng      *rand.Rand  // for choices among equals
 }
 
-func newFinder(start bitboard, stop *atomic.Bool) *finder {
+func newFinder(start bitboard, workers int, stop *atomic.Bool) *finder {
 	b := newLineBoard(start)
 	return &finder{
 		board: b, balancer: newBalancer(b), stop: stop,
-		workers: runtime.GOMAXPROCS(0), rng: rand.New(rand.NewPCG(0, 0)),
+		workers: workers, rng: rand.New(rand.NewPCG(0, 0)),
 	}
 }
 

@@ -234,7 +234,7 @@ func TestFindConcurrently(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if got := len(slices.Collect(s.Solutions(context.Background()))); got != 2 {
+	if got := len(collect(t, s.Solutions(context.Background()))); got != 2 {
 		t.Errorf("%d solutions after Find, want 2", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -60,36 +61,10 @@ func (p pieceOf[P]) text() []byte  { return p.method.text(p.piece) }
 // 13 seconds each, and hardly any more than a minute. If still more tasks are asked for, they are
 // tasks with certain queens, which take ten times as long in all.
 //
-// It takes about a microsecond a task, and some hundredths of a second for large empty
-// boards, and memory for the tasks that it has cut; see [Board.TaskList] for millions. A
-// cancelled context ends it within milliseconds, with the context's error.
-func (b *Board) Tasks(ctx context.Context, atLeast int) ([]Task, error) {
-	list, err := b.TaskList(ctx, atLeast)
-	if err != nil {
-		return nil, err
-	}
-	var tasks []Task
-	for i := range list.Len() {
-		if i%atOnce == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		tasks = append(tasks, list.At(i))
-	}
-	return tasks, nil
-}
-
-// A TaskList has the tasks that a count is cut into, each made when it is asked for: lists of
-// tasks with certain columns take no more memory for millions than for a few. It never
-// changes, and goroutines may share it.
-type TaskList struct {
-	board  string
-	length int
-	at     func(i int) taskPiece
-}
-
-// TaskList returns the tasks of [Board.Tasks] without making them all. A cancelled context ends
+// It takes about a microsecond and some dozen bytes a task with certain queens, and some
+// hundredths of a second for tasks with certain columns, however many. A cancelled context ends
 // it within milliseconds, with the context's error.
-func (b *Board) TaskList(ctx context.Context, atLeast int) (list *TaskList, err error) {
+func (b *Board) Tasks(ctx context.Context, atLeast int) (list *TaskList, err error) {
 	err = untilDone(ctx, func(stop *atomic.Bool) error {
 		if b.joinable(tasksJoinFrom) {
 			j := joinFor(b.N())
@@ -114,11 +89,36 @@ func (b *Board) TaskList(ctx context.Context, atLeast int) (list *TaskList, err 
 // the same on all machines, so they all cut a count alike.
 const tasksJoinFrom = 18
 
+// A TaskList has the tasks that a count is cut into, each made when it is asked for: lists of
+// tasks with certain columns take no more memory for millions than for a few. It never
+// changes, and goroutines may share it. [Board.Tasks] makes one. The zero TaskList has no tasks.
+type TaskList struct {
+	board  string // as text
+	length int
+	at     func(i int) taskPiece
+}
+
 // Len returns the number of tasks.
 func (l *TaskList) Len() int { return l.length }
 
-// String returns what l has: "1000 tasks of n=28".
-func (l *TaskList) String() string { return fmt.Sprintf("%s of %s", plural(l.length, "task"), l.board) }
+// All returns an iterator over the tasks, in the order of their indices.
+func (l *TaskList) All() iter.Seq[Task] {
+	return func(yield func(Task) bool) {
+		for i := range l.length {
+			if !yield(l.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+// String returns what l has: "1000 tasks of n=28". The zero TaskList has "no tasks".
+func (l *TaskList) String() string {
+	if l.length == 0 {
+		return "no tasks"
+	}
+	return fmt.Sprintf("%s of %s", plural(l.length, "task"), l.board)
+}
 
 // At returns the task with an index from 0 to Len-1, in less than a microsecond. It panics if
 // there is none.

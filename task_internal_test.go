@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -36,7 +37,7 @@ func tasksOf(t testing.TB, b *Board, atLeast int) []Task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tasks
+	return slices.Collect(tasks.All())
 }
 
 // sumOf adds up the counts of tasks, each as it is read from its text.

@@ -8,12 +8,11 @@ import (
 	"testing"
 )
 
-// TestTaskList makes sure that a list has the tasks that Tasks returns, and takes little memory
-// for millions.
+// TestTaskList makes sure that a list makes the same tasks in turn and by their indices.
 func TestTaskList(t *testing.T) {
 	for _, b := range []*Board{newBoard(t, 3), newBoard(t, 9), newBoard(t, 12, Toroidal()), newBoard(t, 18), newBoard(t, 21)} {
 		for _, atLeast := range []int{-1, 1, 100, 3000} {
-			list, err := b.TaskList(t.Context(), atLeast)
+			list, err := b.Tasks(t.Context(), atLeast)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -35,7 +34,7 @@ func TestTaskList(t *testing.T) {
 func TestTaskListLarge(t *testing.T) {
 	const sets = 10034104
 	b := newBoard(t, 28)
-	b.TaskList(t.Context(), 1) // which makes what all lists of the size share
+	b.Tasks(t.Context(), 1) // which makes what all lists of the size share
 	whole := taskListOf(t, b, sets)
 	parts := taskListOf(t, b, sets+1)
 	if whole.Len() != sets || parts.Len() != setParts*sets {
@@ -67,7 +66,7 @@ func taskListOf(t *testing.T, b *Board, atLeast int) *TaskList {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	list, err := b.TaskList(t.Context(), atLeast)
+	list, err := b.Tasks(t.Context(), atLeast)
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	if err != nil {
@@ -104,7 +103,7 @@ func TestTaskParts(t *testing.T) {
 }
 
 func TestTaskListPanics(t *testing.T) {
-	list, err := newBoard(t, 8).TaskList(t.Context(), 10)
+	list, err := newBoard(t, 8).Tasks(t.Context(), 10)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,10 +30,10 @@ func (b *Board) Diagram(p Placement, style DiagramStyle) string {
 // These are the size of the board; torus, if it is toroidal; and, if there are any, the
 // given queens and the blocked squares, row by row. [ParseBoard] reads the line. String
 // takes O(n²) time.
-func (b *Board) String() string { return string(b.appendWords(nil)) }
+func (b Board) String() string { return string(b.appendWords(nil)) }
 
 // MarshalText returns the text of [Board.String]. The error is always nil.
-func (b *Board) MarshalText() ([]byte, error) { return b.appendWords(nil), nil }
+func (b Board) MarshalText() ([]byte, error) { return b.appendWords(nil), nil }
 
 func (b *Board) appendWords(text []byte) []byte {
 	text = strconv.AppendInt(append(text, "n="...), int64(b.N()), 10)

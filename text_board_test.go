@@ -186,13 +186,13 @@ func TestUnmarshalBoard(t *testing.T) {
 	}
 	copied := *b
 	ctx := t.Context()
-	given, blocked, solutions, fundamental, steps := b.Given(), b.Blocked(), b.Solutions(ctx), b.Fundamental(ctx), b.Steps()
+	given, blocked, solutions, fundamental, steps := b.Given(), b.Blocked(), values(t, b.Solutions(ctx)), values(t, b.Fundamental(ctx)), b.Steps()
 	attacks := b.Conflicts(Placement{0, 3, Empty, Empty, Empty, Empty})
 	tasks, err := b.Tasks(ctx, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	task := tasks[0]
+	task := tasks.At(0)
 	sampler, err := b.Sampler(ctx)
 	if err != nil {
 		t.Fatal(err)

@@ -91,7 +91,7 @@ func TestSquareText(t *testing.T) {
 // would take minutes.
 func TestNotationAtScale(t *testing.T) {
 	const n = 100_000
-	p, err := ConstructRandom(t.Context(), n, seeded(1))
+	p, err := ConstructRandom(t.Context(), seeded(1), n)
 	if err != nil {
 		t.Fatal(err)
 	}

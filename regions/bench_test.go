@@ -127,7 +127,7 @@ func BenchmarkGenerate(b *testing.B) {
 				var times []time.Duration
 				for b.Loop() {
 					start := time.Now()
-					if _, err := Generate(context.Background(), n, rng, d); err != nil {
+					if _, err := Generate(context.Background(), rng, n, d); err != nil {
 						b.Fatal(err)
 					}
 					times = append(times, time.Since(start))
@@ -173,7 +173,7 @@ func BenchmarkRules(b *testing.B) {
 				rng := rand.New(rand.NewPCG(24, uint64(n)))
 				strongest, boards := make(map[Rule]int), 0
 				for b.Loop() {
-					board, err := Generate(context.Background(), n, rng, d)
+					board, err := Generate(context.Background(), rng, n, d)
 					if err != nil {
 						b.Fatal(err)
 					}

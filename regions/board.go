@@ -188,6 +188,16 @@ func (b *Board) with(constraints ...Constraint) (*Board, error) {
 	return &c, nil
 }
 
+// Equal reports whether b and c have the same regions, of the same numbers, and the same
+// constraints, which is whether their texts are the same. Only nil equals nil. The package
+// github.com/google/go-cmp compares boards by it.
+func (b *Board) Equal(c *Board) bool {
+	if b == nil || c == nil {
+		return b == c
+	}
+	return slices.Equal(b.region, c.region) && slices.Equal(b.given, c.given) && slices.Equal(b.blocked, c.blocked)
+}
+
 // N returns the size of the board: its rows, its columns and its regions.
 func (b *Board) N() int { return b.n }
 

@@ -186,7 +186,7 @@ func TestZeroBoard(t *testing.T) {
 		if err := b.WriteSVG(io.Discard, nil); err != nil {
 			t.Error(err)
 		}
-		for step := range b.Deduce(t.Context()) {
+		for step := range values(t, b.Deduce(t.Context())) {
 			t.Errorf("a step: %v", step)
 		}
 		if _, err := b.Difficulty(t.Context()); err != nil {

@@ -50,30 +50,39 @@ type Deduction struct {
 //
 //	b.With(Given(…), Blocked(…)).Deduce(ctx)
 //
-// The steps end when all queens stand. They say nothing that a solution of the board
-// contradicts: on a board with several, they end with what all of them share. If there
-// is none, the last step is a [Contradiction]. There is a bound to the work for [Trial]
-// and for [Search], which looks for what no rule finds, so that on boards of more than 16
-// rows the steps may end early.
+// If the last pair has no error, all queens stand: the board had one solution, and this is
+// it. Otherwise the last pair is the zero Deduction and why the steps end before:
+//
+//   - [queens.ErrNotUnique]: the board has several solutions. The steps say what all of them
+//     share.
+//   - [queens.ErrNoSolution]: it has none. The last step is a [Contradiction].
+//   - [queens.ErrRulesEnd]: there is a bound to the work for [Trial] and for [Search], which
+//     looks for what no rule finds. Only boards of more than 16 rows come to it.
+//   - the error of the context, within milliseconds of its end.
 //
 // Puzzles for people take some microseconds a step, and up to a millisecond if they need
 // trials; the worst boards of 11 rows take some milliseconds a step, of 20 rows up to
-// a second, and of 32 rows some seconds. The steps are the caller's. A cancelled context ends them within
-// milliseconds as if the loop had stopped; ctx.Err() after the loop tells.
-func (b *Board) Deduce(ctx context.Context) iter.Seq[Deduction] {
-	return func(yield func(Deduction) bool) {
+// a second, and of 32 rows some seconds. The steps are the caller's.
+func (b *Board) Deduce(ctx context.Context) iter.Seq2[Deduction, error] {
+	return listing(ctx, func(visit func(Deduction) bool) error {
 		d := newDeducer(ctx, newSheet(b))
 		for !d.solved() {
 			step, ok := d.next()
-			if !ok {
-				return
-			}
-			said := d.apply(step)
-			if ctx.Err() != nil || !yield(said) || step.rule == Contradiction {
-				return
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case !ok && d.trials.alive.size() > d.n: // squares of two solutions
+				return queens.ErrNotUnique
+			case !ok:
+				return queens.ErrRulesEnd
+			case !visit(d.apply(step)):
+				return ctx.Err()
+			case step.rule == Contradiction:
+				return queens.ErrNoSolution
 			}
 		}
-	}
+		return nil
+	})
 }
 
 // A deducer deduces step by step.

@@ -23,7 +23,11 @@ func checkDeduce(t *testing.T, b *Board, solutions []queens.Placement) map[Rule]
 	t.Helper()
 	rules := make(map[Rule]int)
 	s := newSketch(b)
-	for step := range b.Deduce(t.Context()) {
+	steps, end := collectUntil(t, b.Deduce(t.Context()))
+	if want := endOfDeduce(len(solutions)); end != want {
+		t.Fatalf("%v\n%d solutions, and the steps end with %v, want %v", b, len(solutions), end, want)
+	}
+	for _, step := range steps {
 		if rules[Contradiction] > 0 {
 			t.Fatalf("%v\n%v comes after a contradiction", b, step)
 		}
@@ -86,12 +90,13 @@ func TestDeduce(t *testing.T) {
 func TestDeduceEndsWithTheLoop(t *testing.T) {
 	b := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
 	var all []string
-	for step := range b.Deduce(t.Context()) {
+	steps, _ := collectUntil(t, b.Deduce(t.Context()))
+	for _, step := range steps {
 		all = append(all, step.String())
 	}
 	for stop := range all {
 		var some []string
-		b.Deduce(t.Context())(func(step Deduction) bool {
+		b.Deduce(t.Context())(func(step Deduction, err error) bool {
 			if len(some) > stop {
 				t.Error("Deduce goes on after false")
 			}
@@ -102,9 +107,9 @@ func TestDeduceEndsWithTheLoop(t *testing.T) {
 			t.Errorf("broken at %d (-want +got):\n%s", stop, diff)
 		}
 	}
-	next, stop := iter.Pull(b.Deduce(t.Context()))
+	next, stop := iter.Pull2(b.Deduce(t.Context()))
 	defer stop()
-	if step, ok := next(); !ok || step.String() != all[0] {
+	if step, err, ok := next(); !ok || err != nil || step.String() != all[0] {
 		t.Errorf("pulled %v, %v", step, ok)
 	}
 }
@@ -147,7 +152,11 @@ func TestDeduceSorts(t *testing.T) {
 func checkTrue(t *testing.T, b *Board, solutions []queens.Placement) (strongest Rule) {
 	t.Helper()
 	s := newSketch(b)
-	for step := range b.Deduce(t.Context()) {
+	steps, end := collectUntil(t, b.Deduce(t.Context()))
+	if want := endOfDeduce(len(solutions)); end != want {
+		t.Fatalf("%v\n%d solutions, and the steps end with %v, want %v", b, len(solutions), end, want)
+	}
+	for _, step := range steps {
 		if strongest == Contradiction {
 			t.Fatalf("%v\n%v comes after a contradiction", b, step)
 		}
@@ -273,15 +282,12 @@ func TestNamesInJSON(t *testing.T) {
 func TestDeduceCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for step := range must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).Deduce(ctx) {
-		t.Errorf("cancelled beforehand: %v", step)
+	steps, end := collectUntil(t, must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).Deduce(ctx))
+	if steps != nil || end != context.Canceled {
+		t.Errorf("cancelled beforehand: %v, %v", steps, end)
 	}
 	b := randomBoard(rand.New(rand.NewPCG(24, 32)), MaxN)
-	checkCancel(t, "Deduce", func(ctx context.Context) error {
-		for range b.Deduce(ctx) {
-		}
-		return ctx.Err()
-	})
+	checkCancel(t, "Deduce", func(ctx context.Context) error { return endOf(b.Deduce(ctx)) })
 }
 
 // Boards with scattered regions and squares blocked until one solution is left need
@@ -293,7 +299,7 @@ func TestDeduceScattered(t *testing.T) {
 	for range 10 {
 		b, solution := leaveOne(t, rng, randomBoard(rng, 12))
 		s := newSketch(b)
-		for step := range b.Deduce(t.Context()) {
+		for step := range values(t, b.Deduce(t.Context())) {
 			rules[step.Rule]++
 			s.check(t, step, []queens.Placement{solution})
 			s.take(step)

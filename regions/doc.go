@@ -9,7 +9,10 @@
 //
 //	b, err := regions.ParseBoard(text)
 //	…
-//	for step := range b.Deduce(ctx) {
+//	for step, err := range b.Deduce(ctx) {
+//		if err != nil {
+//			return err // several solutions, none, or too hard
+//		}
 //		fmt.Println(step)
 //	}
 //

@@ -102,7 +102,10 @@ func ExampleGiven() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := range b.Solutions(context.Background()) {
+	for p, err := range b.Solutions(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(p)
 	}
 	_, err = b.With(regions.Given(square("b3")))
@@ -145,7 +148,10 @@ func ExampleRegionColor() {
 
 // A region, a rule and what a step is about.
 func ExampleDeduction() {
-	for step := range board().Deduce(context.Background()) {
+	for step, err := range board().Deduce(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(step.Rule, step.Units, step.Within)
 		fmt.Println("because of", step.Because)
 		fmt.Println("there is a queen on", step.Queens, "and none on", step.Excluded)
@@ -178,7 +184,10 @@ func ExampleKind() {
 // How often each rule is needed.
 func ExampleRule() {
 	steps := make(map[regions.Rule]int)
-	for step := range board().Deduce(context.Background()) {
+	for step, err := range board().Deduce(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		steps[step.Rule]++
 	}
 	for rule := regions.Single; rule <= regions.Contradiction; rule++ {

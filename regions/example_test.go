@@ -84,7 +84,10 @@ func Example_game() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		for step := range played.Deduce(context.Background()) {
+		for step, err := range played.Deduce(context.Background()) {
+			if err != nil {
+				log.Fatal(err)
+			}
 			fmt.Println("Look at:", step.Units, step.Within)
 			fmt.Println("Because of:", step.Because)
 			fmt.Println("It follows:", step)
@@ -122,7 +125,7 @@ func square(name string) queens.Square {
 func ExampleGenerate() {
 	rng := rand.New(rand.NewPCG(2026, 11))
 	for _, d := range []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard, queens.Expert} {
-		b, err := regions.Generate(context.Background(), 6, rng, d)
+		b, err := regions.Generate(context.Background(), rng, 6, d)
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -168,12 +171,15 @@ func ExampleGenerate() {
 
 // A course: how a person solves a board, with the rule of each step.
 func ExampleBoard_Deduce() {
-	b, err := regions.Generate(context.Background(), 8, rand.New(rand.NewPCG(8, 3)), queens.Hard)
+	b, err := regions.Generate(context.Background(), rand.New(rand.NewPCG(8, 3)), 8, queens.Hard)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Print(b.Diagram(nil))
-	for step := range b.Deduce(context.Background()) {
+	for step, err := range b.Deduce(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Printf("%v: %v\n", step.Rule, step)
 	}
 	// Output:
@@ -347,7 +353,10 @@ func ExampleBoard_Solutions() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := range b.Solutions(context.Background()) {
+	for p, err := range b.Solutions(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(p)
 		if p[0] > 0 {
 			break
@@ -383,7 +392,10 @@ func ExampleBoard_Difficulty() {
 // A picture of a hint, with letters for who does not go by colours.
 func ExampleSVGStyle() {
 	b := board()
-	for step := range b.Deduce(context.Background()) {
+	for step, err := range b.Deduce(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
 		var picture strings.Builder
 		style := regions.SVGStyle{Letters: true, Step: &step}
 		if err := style.Write(&picture, b, nil); err != nil {

@@ -10,7 +10,8 @@ import (
 
 // Generate returns a random board of n rows with connected regions, one solution and just
 // the difficulty asked for. Most boards have no region of a single square. The same state
-// of rng gives the same board, on all machines; if rng is nil, the seed is drawn at random.
+// of rng gives the same board, on all machines; if rng is nil, the seed is drawn at random. It
+// works on the goroutine of the caller, and has no use for options.
 //
 // The error is [queens.ErrNoPuzzle] if there is no such board: none of 2 or 3 rows has a
 // solution, the one of 1 row is easy, those of 4 rows are easy or medium, and none of 5
@@ -23,7 +24,7 @@ import (
 // millisecond if it is easy or medium and some milliseconds if it is harder, one of 12 rows some
 // ten, and one of 20 rows some tenths of a second, on which it may also spend a second or two.
 // Beyond that it is a matter of luck.
-func Generate(ctx context.Context, n int, rng *rand.Rand, d queens.Difficulty) (*Board, error) {
+func Generate(ctx context.Context, rng *rand.Rand, n int, d queens.Difficulty, opts ...queens.Option) (*Board, error) {
 	if n < 1 || n > MaxN {
 		return nil, fmt.Errorf("regions: generate: n = %d out of range 1..%d", n, MaxN)
 	}
@@ -32,6 +33,9 @@ func Generate(ctx context.Context, n int, rng *rand.Rand, d queens.Difficulty) (
 	}
 	if !possible(n, d) {
 		return nil, fmt.Errorf("%w: no board of %s divided into regions is %v", queens.ErrNoPuzzle, plural(n, "row"), d)
+	}
+	if _, err := new(queens.Board).Find(ctx, opts...); err != nil { // an option is bad, or ctx has ended
+		return nil, err
 	}
 	if rng == nil {
 		rng = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))

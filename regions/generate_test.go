@@ -19,7 +19,7 @@ var difficulties = []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard, 
 // generate returns a board that Generate makes of a seed.
 func generate(t testing.TB, n int, seed uint64, d queens.Difficulty) *Board {
 	t.Helper()
-	b, err := Generate(t.Context(), n, rand.New(rand.NewPCG(seed, uint64(n))), d)
+	b, err := Generate(t.Context(), rand.New(rand.NewPCG(seed, uint64(n))), n, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestGenerateLarge(t *testing.T) {
 // A nil rng draws its seed at random.
 func TestGenerateWithoutSeed(t *testing.T) {
 	for _, d := range difficulties {
-		b, err := Generate(t.Context(), 7, nil, d)
+		b, err := Generate(t.Context(), nil, 7, d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestDeduceGenerated(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := newSketch(b)
-			for step := range b.Deduce(t.Context()) {
+			for step := range values(t, b.Deduce(t.Context())) {
 				rules[step.Rule]++
 				s.check(t, step, []queens.Placement{solution})
 				s.take(step)
@@ -195,7 +195,7 @@ func TestGenerateWrong(t *testing.T) {
 		{5, queens.Hard, "queens: no such puzzle: no board of 5 rows divided into regions is hard"},
 		{8, queens.Expert + 1, "regions: generate: Difficulty(4) is not a difficulty"},
 	} {
-		b, err := Generate(t.Context(), test.n, rand.New(rand.NewPCG(1, 2)), test.d)
+		b, err := Generate(t.Context(), rand.New(rand.NewPCG(1, 2)), test.n, test.d)
 		wantError(t, fmt.Sprint(test.n, test.d), err, test.want)
 		if none := test.n > 0 && test.n <= MaxN && test.d <= queens.Expert; errors.Is(err, queens.ErrNoPuzzle) != none {
 			t.Errorf("%d, %v: ErrNoPuzzle %v, want %v", test.n, test.d, !none, none)
@@ -267,11 +267,11 @@ func connectedMask(mask int) bool {
 func TestGenerateCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if b, err := Generate(ctx, 8, rand.New(rand.NewPCG(1, 2)), queens.Easy); b != nil || !errors.Is(err, context.Canceled) {
+	if b, err := Generate(ctx, rand.New(rand.NewPCG(1, 2)), 8, queens.Easy); b != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled beforehand: %v, %v", b, err)
 	}
 	checkCancel(t, "Generate", func(ctx context.Context) error {
-		_, err := Generate(ctx, 32, rand.New(rand.NewPCG(1, 2)), queens.Hard)
+		_, err := Generate(ctx, rand.New(rand.NewPCG(1, 2)), 32, queens.Hard)
 		return err
 	})
 }

@@ -2,7 +2,9 @@ package regions_test
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,53 @@ import (
 	"example.com/queens"
 	. "example.com/queens/regions"
 )
+
+// values returns an iterator over the values of seq, which should not end early.
+func values[T any](t testing.TB, seq iter.Seq2[T, error]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for value, err := range seq {
+			if err != nil {
+				t.Errorf("a listing ends with %v", err)
+				return
+			}
+			if !yield(value) {
+				return
+			}
+		}
+	}
+}
+
+// collect returns the values of seq, which should not end early.
+func collect[T any](t testing.TB, seq iter.Seq2[T, error]) []T {
+	return slices.Collect(values(t, seq))
+}
+
+// collectUntil returns the values of seq, and why it ends early, if it does.
+func collectUntil[T any](t testing.TB, seq iter.Seq2[T, error]) (all []T, end error) {
+	for value, err := range seq {
+		if end != nil {
+			t.Errorf("a listing goes on after %v with %v, %v", end, value, err)
+		}
+		if end = err; end == nil {
+			all = append(all, value)
+		} else if !reflect.ValueOf(&value).Elem().IsZero() {
+			t.Errorf("the last pair is %v, %v", value, end)
+		}
+	}
+	return all, end
+}
+
+// endOf returns why a listing ends early, if it does.
+func endOf[T any](seq iter.Seq2[T, error]) (end error) {
+	for _, end = range seq {
+	}
+	return end
+}
+
+// endOfDeduce is why Deduce ends early on a board with that many solutions.
+func endOfDeduce(solutions int) error {
+	return []error{queens.ErrNoSolution, nil, queens.ErrNotUnique}[min(solutions, 2)]
+}
 
 // randomBoard returns a board with a region for each square drawn at random: hardly any
 // is connected.

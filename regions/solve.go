@@ -86,19 +86,41 @@ func (b *Board) search(ctx context.Context, most int, excluded queens.Placement)
 
 // Solutions returns an iterator over all solutions, in lexicographic order. Each
 // placement is the caller's. The search starts anew with each iteration and ends with
-// it. A cancelled context ends it as if the loop had stopped; ctx.Err() after the loop
-// tells.
+// it. If the context ends the listing early, the last pair is nil and the context's error. A
+// loop without an error has seen all solutions.
 //
 // It branches row by row. Where it comes upon no solution for long, it first asks of each
 // branch whether there is one, as [Board.Find] does.
-func (b *Board) Solutions(ctx context.Context) iter.Seq[queens.Placement] {
-	return func(yield func(queens.Placement) bool) {
-		if ctx.Err() != nil {
-			return
-		}
+func (b *Board) Solutions(ctx context.Context) iter.Seq2[queens.Placement, error] {
+	return listing(ctx, func(visit func(queens.Placement) bool) error {
 		p := newSheet(b)
-		l := &inOrder{search: newSearch(ctx, p), oracle: newSearch(ctx, p), yield: yield}
-		l.list(p, 0)
+		l := &inOrder{search: newSearch(ctx, p), oracle: newSearch(ctx, p), visit: visit}
+		if !l.list(p, 0) {
+			return ctx.Err()
+		}
+		return nil
+	})
+}
+
+// listing returns an iterator over what a search visits. The search returns why it ends
+// early; after a visit that returned false it may return anything. If it ends early, and not
+// because the loop did, the last pair is the zero value and the reason.
+func listing[T any](ctx context.Context, search func(visit func(T) bool) error) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		left := false // the loop
+		err := ctx.Err()
+		if err == nil {
+			err = search(func(next T) bool {
+				if ctx.Err() != nil {
+					return false
+				}
+				left = !yield(next, nil)
+				return !left
+			})
+		}
+		if err != nil && !left {
+			yield(*new(T), err)
+		}
 	}
 }
 
@@ -106,20 +128,20 @@ func (b *Board) Solutions(ctx context.Context) iter.Seq[queens.Placement] {
 type inOrder struct {
 	search, oracle *search
 	fruitless      int // branches since the last solution
-	yield          func(queens.Placement) bool
+	visit          func(queens.Placement) bool
 }
 
 // patience is how many branches an inOrder takes without a solution before it asks.
 const patience = 50
 
-// list lists the solutions of p. It returns false if the caller or the context stopped.
+// list visits the solutions of p. It returns false if a visit did or the context ended.
 func (l *inOrder) list(p *sheet, depth int) bool {
 	if _, ok := p.settle(); !ok {
 		return true
 	}
 	if p.solved() {
 		l.fruitless = 0
-		return l.search.ctx.Err() == nil && l.yield(p.placement())
+		return l.visit(p.placement())
 	}
 	if l.fruitless++; l.fruitless > patience && !l.hasSolution(p) {
 		return l.oracle.err == nil

@@ -19,7 +19,7 @@ import (
 func checkSolve(t *testing.T, b *Board, want []queens.Placement) {
 	t.Helper()
 	ctx := t.Context()
-	if got := slices.Collect(b.Solutions(ctx)); !cmp.Equal(got, want) {
+	if got := collect(t, b.Solutions(ctx)); !cmp.Equal(got, want) {
 		t.Fatalf("%v\nsolutions (-want +got):\n%s", b, cmp.Diff(want, got))
 	}
 	if got, err := b.Count(ctx); err != nil || got != uint64(len(want)) {
@@ -127,7 +127,7 @@ var boardSorts = []struct {
 		b := connectedBoard(rng, n)
 		if n > 3 {
 			var err error
-			if b, err = Generate(context.Background(), n, rng, queens.Difficulty(rng.IntN(2))); err != nil {
+			if b, err = Generate(context.Background(), rng, n, queens.Difficulty(rng.IntN(2))); err != nil {
 				panic(err)
 			}
 		}
@@ -213,7 +213,7 @@ func TestSolvePruned(t *testing.T) {
 		jjjjjmnnnlngggk
 		jjjjmmoonnnnnkk
 		jjjjjjooonnnnnk`))
-	solutions := slices.Collect(b.Solutions(t.Context()))
+	solutions := collect(t, b.Solutions(t.Context()))
 	if len(solutions) != 1 {
 		t.Fatalf("solutions %v, want one", solutions)
 	}
@@ -222,7 +222,7 @@ func TestSolvePruned(t *testing.T) {
 		t.Errorf("difficulty %v, %v, want hard", d, err)
 	}
 	p := make(queens.Placement, b.N())
-	for step := range b.Deduce(t.Context()) {
+	for step := range values(t, b.Deduce(t.Context())) {
 		for _, s := range step.Queens {
 			p[s.Row] = s.Col
 		}
@@ -350,24 +350,16 @@ func TestCancel(t *testing.T) {
 			t.Errorf("%s with a cancelled context gives error %v", name, err)
 		}
 	}
-	for p := range b.Solutions(ctx) {
-		t.Fatalf("Solutions with a cancelled context yields %v", p)
+	if all, end := collectUntil(t, b.Solutions(ctx)); all != nil || end != context.Canceled {
+		t.Fatalf("Solutions with a cancelled context yields %v, %v", all, end)
 	}
 	rng := rand.New(rand.NewPCG(24, 7))
 	large := randomBoard(rng, 24)
 	checkCancel(t, "Count", func(ctx context.Context) error { _, err := large.Count(ctx); return err })
 	checkCancel(t, "Count of rows", func(ctx context.Context) error { _, err := rowsBoard(32).Count(ctx); return err })
-	checkCancel(t, "Solutions", func(ctx context.Context) error {
-		for range large.Solutions(ctx) {
-		}
-		return ctx.Err()
-	})
+	checkCancel(t, "Solutions", func(ctx context.Context) error { return endOf(large.Solutions(ctx)) })
 	checkCancel(t, "Find", func(ctx context.Context) error { _, err := hardBoard().Find(ctx); return err })
-	checkCancel(t, "Solutions that do not come", func(ctx context.Context) error {
-		for range hardBoard().Solutions(ctx) {
-		}
-		return ctx.Err()
-	})
+	checkCancel(t, "Solutions that do not come", func(ctx context.Context) error { return endOf(hardBoard().Solutions(ctx)) })
 }
 
 // hardBoard returns a board that takes long to solve.
@@ -377,10 +369,10 @@ const hardSeed = 2
 
 func TestSolutionsIterator(t *testing.T) {
 	b := rowsBoard(6)
-	all := slices.Collect(b.Solutions(t.Context()))
+	all := collect(t, b.Solutions(t.Context()))
 	for stop := range all {
 		var some []queens.Placement
-		b.Solutions(t.Context())(func(p queens.Placement) bool {
+		values(t, b.Solutions(t.Context()))(func(p queens.Placement) bool {
 			if len(some) > stop {
 				t.Error("Solutions goes on after false")
 			}
@@ -391,10 +383,10 @@ func TestSolutionsIterator(t *testing.T) {
 			t.Errorf("broken at %d (-want +got):\n%s", stop, diff)
 		}
 	}
-	next, stop := iter.Pull(b.Solutions(t.Context()))
+	next, stop := iter.Pull2(b.Solutions(t.Context()))
 	for _, want := range all[:3] {
-		got, ok := next()
-		if !ok || !slices.Equal(got, want) {
+		got, err, ok := next()
+		if !ok || err != nil || !slices.Equal(got, want) {
 			t.Errorf("pulled %v, %v, want %v", got, ok, want)
 		}
 		got[0] = queens.Empty // it is the caller's
@@ -418,9 +410,9 @@ func TestConcurrentUse(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			checkSolve(t, b, slices.Collect(b.Solutions(t.Context())))
+			checkSolve(t, b, collect(t, b.Solutions(t.Context())))
 			steps := 0
-			for range b.Deduce(t.Context()) {
+			for range values(t, b.Deduce(t.Context())) {
 				steps++
 			}
 			if d, err := b.Difficulty(t.Context()); d != queens.Medium || err != nil || steps == 0 || b.String() == "" {

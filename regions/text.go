@@ -107,7 +107,7 @@ func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
 //
 // The board of size 0 is "n=0". [ParseBoard] reads all of it back: the text carries the whole
 // board.
-func (b *Board) String() string {
+func (b Board) String() string {
 	if b.n == 0 {
 		return "n=0"
 	}
@@ -143,7 +143,7 @@ func squareWord(name string, squares iter.Seq[queens.Square]) string {
 }
 
 // MarshalText returns the board as [Board.String] writes it. The error is always nil.
-func (b *Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+func (b Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
 // UnmarshalText sets b to the board that [ParseBoard] reads. If that is an error, b does not
 // change. Like any other assignment to *b, it must not run while other goroutines use b.

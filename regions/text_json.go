@@ -31,7 +31,7 @@ type givensJSON struct {
 // row by row and, if there are any, its given queens and its blocked squares:
 //
 //	{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"givens":{"queens":["b1"],"blocked":["a2"]}}
-func (b *Board) MarshalJSON() ([]byte, error) {
+func (b Board) MarshalJSON() ([]byte, error) {
 	object := boardJSON{N: b.n, Regions: b.Regions()}
 	givens := givensJSON{slices.Collect(b.Given()), slices.Collect(b.Blocked())}
 	if givens.Queens != nil || givens.Blocked != nil {

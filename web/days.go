@@ -55,7 +55,7 @@ func makeDay(ctx context.Context, day time.Time, known []byte) (string, error) {
 		return "", err
 	}
 	for {
-		painted, err := regions.Generate(ctx, level.n, rng, level.difficulty)
+		painted, err := regions.Generate(ctx, rng, level.n, level.difficulty)
 		if err != nil {
 			return "", err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -65,21 +66,18 @@ func (p *tab) solve(answer []string) {
 func (p *tab) puzzle() (answer []string, difficulty queens.Difficulty) {
 	p.Helper()
 	text := eval[string](p, `document.querySelector("#puzzle-text").value`)
-	var board interface {
-		Unique(context.Context) (queens.Placement, error)
-		Difficulty(context.Context) (queens.Difficulty, error)
+	var placement queens.Placement
+	var unique, rated error
+	if board, err := queens.ParseBoard(text); err == nil {
+		placement, unique = board.Unique(p.Context())
+		difficulty, rated = board.Difficulty(p.Context())
+	} else if board, err := regions.ParseBoard(text); err == nil {
+		placement, unique = board.Unique(p.Context())
+		difficulty, rated = board.Difficulty(p.Context())
+	} else {
+		p.Fatal(err)
 	}
-	board, err := queens.ParseBoard(text)
-	if err != nil {
-		if board, err = regions.ParseBoard(text); err != nil {
-			p.Fatal(err)
-		}
-	}
-	placement, err := board.Unique(p.Context())
-	if err != nil {
-		p.Fatal(text, err)
-	}
-	if difficulty, err = board.Difficulty(p.Context()); err != nil {
+	if err := cmp.Or(unique, rated); err != nil {
 		p.Fatal(text, err)
 	}
 	for square := range placement.Queens() {

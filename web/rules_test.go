@@ -60,7 +60,7 @@ func TestRules(t *testing.T) {
 	}
 	for _, n := range []int{1, 5, 8, 11} {
 		if n >= 5 {
-			board, err := regions.Generate(t.Context(), n, rng, queens.Medium)
+			board, err := regions.Generate(t.Context(), rng, n, queens.Medium)
 			if err != nil {
 				t.Fatal(err)
 			}

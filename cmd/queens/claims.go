@@ -14,7 +14,7 @@ import (
 
 // checkClaims checks what an object of JSON claims of a board besides its answer: how hard it
 // is, and by which steps it is solved.
-func checkClaims[D any](ctx context.Context, claims cli.Claims, board puzzleBoard, answer queens.Placement, deduce func(context.Context) iter.Seq[D]) error {
+func checkClaims[D any](ctx context.Context, claims cli.Claims, board puzzleBoard, answer queens.Placement, steps iter.Seq2[D, error]) error {
 	if claims.Difficulty == nil && claims.Steps == nil {
 		return nil
 	}
@@ -42,7 +42,10 @@ func checkClaims[D any](ctx context.Context, claims cli.Claims, board puzzleBoar
 		return errors.New("the steps are not an array")
 	}
 	number := 0
-	for step := range deduce(ctx) {
+	for step, err := range steps {
+		if err != nil {
+			return err
+		}
 		number++
 		if number > len(told) || !isJSON(told[number-1], step) {
 			return fmt.Errorf("step %d is not %q", number, fmt.Sprint(step))

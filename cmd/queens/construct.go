@@ -62,7 +62,7 @@ fair.
 				return err
 			}
 			rng := seed.Source(cmd.ErrOrStderr())
-			return printOfSize(cmd, n, out, func() (queens.Placement, error) { return queens.ConstructRandom(cmd.Context(), n, rng) })
+			return printOfSize(cmd, n, out, func() (queens.Placement, error) { return queens.ConstructRandom(cmd.Context(), rng, n) })
 		},
 	}
 	takeSize(cmd)

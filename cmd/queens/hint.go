@@ -68,24 +68,25 @@ func (h *hinter) hint(cmd *cobra.Command, board *queens.Board) error {
 	} else if err != nil {
 		return err
 	}
-	placed := len(slices.Collect(board.Given()))
-	steps, err := printSteps(cmd, h, board.Deduce(cmd.Context()), func(step queens.Deduction) { placed += len(step.Queens) })
+	steps, err := printSteps(cmd, h, board.Deduce(cmd.Context()))
 	switch {
-	case err != nil || steps > 0 && !h.all:
-		return err
-	case placed < board.N():
+	case errors.Is(err, queens.ErrNotUnique):
 		return orNo(summarize(cmd, "no further step: there is more than one solution"))
-	case steps == 0:
+	case errors.Is(err, queens.ErrRulesEnd):
+		return orNo(summarize(cmd, "no further step that a person would find"))
+	case err == nil && steps == 0:
 		return orNo(summarize(cmd, "the board is solved"))
 	}
-	return nil
+	return err
 }
 
 // printSteps prints the first step, or all, each as a sentence or as JSON, and returns how
-// many there were.
-func printSteps[D fmt.Stringer](cmd *cobra.Command, h *hinter, steps iter.Seq[D], see func(D)) (printed int, err error) {
-	for step := range steps {
-		see(step)
+// many there were, and why there are no more.
+func printSteps[D fmt.Stringer](cmd *cobra.Command, h *hinter, steps iter.Seq2[D, error]) (printed int, end error) {
+	for step, err := range steps {
+		if err != nil {
+			return printed, err
+		}
 		if h.json {
 			err = json.NewEncoder(cmd.OutOrStdout()).Encode(step)
 		} else {
@@ -95,7 +96,7 @@ func printSteps[D fmt.Stringer](cmd *cobra.Command, h *hinter, steps iter.Seq[D]
 			return printed, err
 		}
 	}
-	return printed, cmd.Context().Err()
+	return printed, nil
 }
 
 // orNo returns an error, or else the one that stands for the answer no.

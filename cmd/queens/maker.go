@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -77,14 +76,17 @@ func (m *maker) encode(w io.Writer, board any, level queens.Difficulty, answer q
 }
 
 // collect returns the steps if they are asked for.
-func collect[D any](ctx context.Context, m *maker, deduce func(context.Context) iter.Seq[D]) []D {
-	steps := []D{}
+func collect[D any](m *maker, steps iter.Seq2[D, error]) ([]D, error) {
+	all := []D{}
 	if m.steps {
-		for step := range deduce(ctx) {
-			steps = append(steps, step)
+		for step, err := range steps {
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, step)
 		}
 	}
-	return steps
+	return all, nil
 }
 
 // printComments prints steps as comments, which the readers of boards skip.

@@ -102,8 +102,8 @@ func (p *puzzle) show(cmd *cobra.Command, made *queens.Board, level queens.Diffi
 	if err != nil {
 		return err
 	}
-	steps := collect(cmd.Context(), &p.maker, made.Deduce)
-	if err := cmd.Context().Err(); err != nil {
+	steps, err := collect(&p.maker, made.Deduce(cmd.Context()))
+	if err != nil {
 		return err
 	}
 	if p.printer.json {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"example.com/queens"
@@ -42,7 +43,10 @@ func (h *hinter) hintRegions(cmd *cobra.Command, b *regions.Board) error {
 	if wrong != "" {
 		return orNo(summarize(cmd, wrong))
 	}
-	steps, err := printSteps(cmd, h, b.Deduce(cmd.Context()), func(regions.Deduction) {})
+	steps, err := printSteps(cmd, h, b.Deduce(cmd.Context()))
+	if errors.Is(err, queens.ErrNotUnique) || errors.Is(err, queens.ErrRulesEnd) || errors.Is(err, queens.ErrNoSolution) {
+		err = nil // the last step says as much
+	}
 	if err == nil && steps == 0 {
 		return orNo(summarize(cmd, "no further step"))
 	}

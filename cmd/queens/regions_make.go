@@ -76,7 +76,7 @@ func (g *generate) run(cmd *cobra.Command, args []string) error {
 	rng := g.seed.New()
 	write := g.writer(cmd)
 	for i := range g.count.V {
-		board, err := regions.Generate(cmd.Context(), n, rng, g.difficulty.V)
+		board, err := regions.Generate(cmd.Context(), rng, n, g.difficulty.V)
 		if err != nil {
 			return err
 		}
@@ -114,8 +114,8 @@ func (g *generate) show(cmd *cobra.Command, board *regions.Board, write func(*re
 	if err := g.draw(func(w io.Writer) error { return board.WriteSVG(w, shown) }); err != nil {
 		return err
 	}
-	steps := collect(cmd.Context(), &g.maker, board.Deduce)
-	if err := cmd.Context().Err(); err != nil {
+	steps, err := collect(&g.maker, board.Deduce(cmd.Context()))
+	if err != nil {
 		return err
 	}
 	if g.json {

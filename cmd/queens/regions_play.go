@@ -68,7 +68,7 @@ func (p *play) run(cmd *cobra.Command, args []string) error {
 // board returns the board that the argument names, or a new one.
 func (p *play) board(cmd *cobra.Command, arg string) (*regions.Board, error) {
 	if n, err := strconv.Atoi(arg); err == nil {
-		return regions.Generate(cmd.Context(), n, p.seed.Source(cmd.ErrOrStderr()), p.difficulty.V)
+		return regions.Generate(cmd.Context(), p.seed.Source(cmd.ErrOrStderr()), n, p.difficulty.V)
 	}
 	if arg == "-" {
 		return nil, errors.New("standard input has the keys of the game; want a file")
@@ -226,8 +226,10 @@ func (g *game) hint() string {
 			return "Look again: " + wrong + "."
 		}
 	}
-	for step := range marked.Deduce(context.Background()) {
-		return step.String()
+	for step, err := range marked.Deduce(context.Background()) {
+		if err == nil {
+			return step.String()
+		}
 	}
 	return "There is no further step."
 }

@@ -84,7 +84,10 @@ boards has no solution.
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return forEach(cmd, args, &marks, func(b *regions.Board) error {
 			found, stopped := 0, false
-			for p := range b.Solutions(cmd.Context()) {
+			for p, err := range b.Solutions(cmd.Context()) {
+				if err != nil {
+					return err
+				}
 				if err := out.print(cmd, b, p); err != nil {
 					return err
 				}
@@ -92,9 +95,6 @@ boards has no solution.
 					stopped = true
 					break
 				}
-			}
-			if err := cmd.Context().Err(); err != nil {
-				return err
 			}
 			switch {
 			case found == 0:

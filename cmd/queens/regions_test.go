@@ -168,7 +168,7 @@ func TestPlay(t *testing.T) {
 // TestPlayByHints solves generated boards by the hints alone.
 func TestPlayByHints(t *testing.T) {
 	for seed := range uint64(5) {
-		board, err := regions.Generate(t.Context(), 8, rand.New(rand.NewPCG(seed, 0)), queens.Medium)
+		board, err := regions.Generate(t.Context(), rand.New(rand.NewPCG(seed, 0)), 8, queens.Medium)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,10 @@ func TestPlayByHints(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for deduced := range marked.Deduce(t.Context()) {
+			for deduced, err := range marked.Deduce(t.Context()) {
+				if err != nil {
+					break
+				}
 				step = fmt.Sprint(deduced)
 				for _, s := range deduced.Queens {
 					g.signs[s] = ownQueen

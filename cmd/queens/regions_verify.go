@@ -131,7 +131,7 @@ func (v *regionsVerify) check(ctx context.Context, answer regionsAnswer) error {
 	for _, text := range texts {
 		p, err := queens.Parse(string(text))
 		if err = cmp.Or(err, board.Check(p)); err == nil {
-			err = checkClaims(ctx, answer.Claims, board, p, board.Deduce)
+			err = checkClaims(ctx, answer.Claims, board, p, board.Deduce(ctx))
 		}
 		if err != nil {
 			return err

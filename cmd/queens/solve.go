@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -65,7 +66,7 @@ func (s *solve) solve(cmd *cobra.Command, board *queens.Board, line string) erro
 	})
 	defer hint.Stop()
 	err := s.printer.print(cmd, board, t.counted(cmd.Context(), func() { hint.Stop() }))
-	if err != nil {
+	if err = cmp.Or(err, t.err); err != nil {
 		return err
 	}
 	err = summarize(cmd, t.String())
@@ -85,6 +86,7 @@ type tally struct {
 	limit       int // of solutions to print, or 0
 	printed     int
 	all         uint64 // solutions in the orbits of the fundamental ones
+	err         error  // why the listing has ended early
 }
 
 // counted returns the solutions, up to the limit. It calls found for each.
@@ -94,7 +96,10 @@ func (t *tally) counted(ctx context.Context, found func()) iter.Seq[queens.Place
 		placements = t.board.Fundamental(ctx)
 	}
 	return func(yield func(queens.Placement) bool) {
-		for p := range placements {
+		for p, err := range placements {
+			if t.err = err; err != nil {
+				return
+			}
 			found()
 			t.printed++
 			if t.fundamental {

@@ -47,7 +47,7 @@ type unique struct {
 
 // decide prints the solution of a board, or that there is not just one.
 func (u *unique) decide(cmd *cobra.Command, board *queens.Board) error {
-	v, err := verdictOn(cmd.Context(), board)
+	v, err := verdictOn(cmd.Context(), withoutOptions{board})
 	if err != nil {
 		return err
 	}
@@ -65,6 +65,19 @@ type puzzleBoard interface {
 	Find(context.Context) (queens.Placement, error)
 	Another(context.Context, queens.Placement) (queens.Placement, error)
 	Difficulty(context.Context) (queens.Difficulty, error)
+}
+
+// withoutOptions is a board of queens as a puzzleBoard.
+type withoutOptions struct{ *queens.Board }
+
+func (b withoutOptions) Find(ctx context.Context) (queens.Placement, error) { return b.Board.Find(ctx) }
+
+func (b withoutOptions) Another(ctx context.Context, p queens.Placement) (queens.Placement, error) {
+	return b.Board.Another(ctx, p)
+}
+
+func (b withoutOptions) Difficulty(ctx context.Context) (queens.Difficulty, error) {
+	return b.Board.Difficulty(ctx)
 }
 
 // A verdict says whether a board has one solution. The answers are that, or two of several.

@@ -121,7 +121,7 @@ func (v *verify) check(ctx context.Context, p cli.Position) error {
 	}
 	switch {
 	case p.Board != nil:
-		return checkClaims(ctx, p.Claims, p.Board, p.Queens, p.Board.Deduce)
+		return checkClaims(ctx, p.Claims, withoutOptions{p.Board}, p.Queens, p.Board.Deduce(ctx))
 	case len(p.Queens) <= queens.MaxN: // what it says of itself besides its queens
 		return p.Wrong
 	}

@@ -75,14 +75,14 @@ func (e *Edit) solve(ctx context.Context, board *regions.Board, squares []Square
 	}
 	e.Solvable = true
 	e.Says = "Several solutions. A puzzle has one."
-	for p := range board.Solutions(ctx) {
+	for p, err := range board.Solutions(ctx) {
+		if err != nil {
+			return err
+		}
 		e.Solutions = append(e.Solutions, queensOf(p))
 		if len(e.Solutions) == 2 {
 			break
 		}
-	}
-	if len(e.Solutions) < 2 {
-		return ctx.Err()
 	}
 	for _, s := range e.Solutions[1] {
 		if !slices.Contains(e.Solutions[0], s) && repaintable(board, s, squares[board.Region(s)]) {

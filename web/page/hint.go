@@ -36,7 +36,10 @@ func (k queensKind) hint(ctx context.Context, placed, crossed Squares) (Hint, er
 	if err != nil {
 		return Hint{}, err
 	}
-	for d := range board.Deduce(ctx) {
+	for d, err := range board.Deduce(ctx) {
+		if err != nil {
+			return Hint{Sayings: []Saying{}}, ctx.Err()
+		}
 		where := tried(d.Excluded)
 		if len(d.Lines) > 0 {
 			where = Saying{Says: inPlay.Replace(fmt.Sprintf("Look at %v.", d.Lines[0])), Because: d.Because}
@@ -55,7 +58,10 @@ func (k regionsKind) hint(ctx context.Context, placed, crossed Squares) (Hint, e
 	if err != nil {
 		return Hint{}, err
 	}
-	for d := range board.Deduce(ctx) {
+	for d, err := range board.Deduce(ctx) {
+		if err != nil {
+			return Hint{Sayings: []Saying{}}, ctx.Err()
+		}
 		where := tried(d.Excluded)
 		if units := slices.Concat(d.Units, d.Within); len(units) > 0 {
 			where = Saying{Says: fmt.Sprintf("Look at %s.", enumerate(units)), Because: d.Because}

@@ -76,6 +76,12 @@ type queensKind struct{ *queens.Board }
 
 func (k queensKind) text() string { return k.String() }
 
+func (k queensKind) Unique(ctx context.Context) (queens.Placement, error) { return k.Board.Unique(ctx) }
+
+func (k queensKind) Difficulty(ctx context.Context) (queens.Difficulty, error) {
+	return k.Board.Difficulty(ctx)
+}
+
 func (k queensKind) draw(w io.Writer, p queens.Placement, _ bool) error {
 	if k.String() == fmt.Sprintf("n=%d", k.N()) { // no queen is given, so all look alike
 		return p.WriteSVG(w)

@@ -81,7 +81,7 @@ func MakePuzzle(ctx context.Context, w Wish) (*puzzle, error) {
 	}
 	switch w.Kind {
 	case Regions:
-		board, err := regions.Generate(ctx, w.N, rng, w.Difficulty)
+		board, err := regions.Generate(ctx, rng, w.N, w.Difficulty)
 		switch {
 		case errors.Is(err, queens.ErrNoPuzzle): // hard ones of 5 rows; see regions.Generate
 			return nil, fmt.Errorf("there is no %s board of colours with %d rows; try another difficulty", w.Difficulty, w.N)

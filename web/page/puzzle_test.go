@@ -213,7 +213,7 @@ func TestSeveral(t *testing.T) {
 	advised := 0
 	for range 60 {
 		n := 5 + rng.IntN(3)
-		made, err := regions.Generate(t.Context(), n, rng, queens.Easy)
+		made, err := regions.Generate(t.Context(), rng, n, queens.Easy)
 		if err != nil {
 			t.Fatal(err)
 		}

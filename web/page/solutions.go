@@ -44,7 +44,10 @@ func Solutions(ctx context.Context, q Listing) (List, error) {
 		all = board.Fundamental(ctx)
 	}
 	i := 0
-	for solution := range all {
+	for solution, err := range all {
+		if err != nil {
+			return found, err
+		}
 		if i >= q.From+q.Count {
 			found.More = true
 			break
@@ -54,7 +57,7 @@ func Solutions(ctx context.Context, q Listing) (List, error) {
 		}
 		i++
 	}
-	return found, ctx.Err()
+	return found, nil
 }
 
 // Find returns a solution that contains the queens of a position.

@@ -75,11 +75,11 @@ func countTasks(ctx context.Context, board *queens.Board, tell func(done float64
 		return 0, err
 	}
 	var expected, done float64
-	for _, task := range tasks {
+	for task := range tasks.All() {
 		expected += task.Cost()
 	}
 	var all uint64
-	for _, task := range tasks {
+	for task := range tasks.All() {
 		solutions, err := task.Count(ctx)
 		if err != nil {
 			return 0, err

@@ -28,7 +28,7 @@ func NewCut(ctx context.Context, b *queens.Board, asked int) (*Cut, error) {
 	if asked == 0 {
 		asked = defaultTasks(b)
 	}
-	tasks, err := b.TaskList(ctx, asked)
+	tasks, err := b.Tasks(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func checkAsked(board string, asked int) error {
 }
 
 // mostAsked returns the most tasks of a board that may be asked for: as many sets of columns
-// as large empty boards have, see [queens.Board.TaskList], and MaxAsked of any other.
+// as large empty boards have, see [queens.Board.Tasks], and MaxAsked of any other.
 func mostAsked(board string) int {
 	switch board {
 	case "n=25":
