@@ -23,6 +23,12 @@ var published = map[string][2]float64{
 	"portable Go": {0.117, 2.969},
 }
 
+// coreSeconds are its times for n = 19 and more, in which one core counts or would count with
+// AVX-512.
+var coreSeconds = []float64{5.4, 18.8, 2.7 * minute, 16.2 * minute, 2.5 * hour, 17.8 * hour, 6.7 * day, 63 * day, 1.84 * year, 16.2 * year}
+
+const minute, hour, day, year = 60.0, 3600.0, 86400.0, 365 * 86400.0
+
 func benchCommand() *cobra.Command {
 	b := bench{workers: cli.Number("K", 1, 1)}
 	cmd := &cobra.Command{

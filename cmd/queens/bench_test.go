@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -54,6 +57,25 @@ func TestPublished(t *testing.T) {
 		cells := strings.Fields(strings.ReplaceAll(row, "|", " ")) // n = 14 to 18, in milliseconds
 		if !found || len(cells) != 5 || cells[2] != fmt.Sprint(1000*seconds[0]) || cells[4] != fmt.Sprint(1000*seconds[1]) {
 			t.Errorf("%s: %v, BENCHMARKS.md has %q", kernel, seconds, cells)
+		}
+	}
+}
+
+// TestCoreSeconds finds the times of long counts there.
+func TestCoreSeconds(t *testing.T) {
+	text, err := os.ReadFile("../../BENCHMARKS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := map[string]float64{"s": 1, "min": minute, "h": hour, "days": day, "years": year}
+	for i, seconds := range coreSeconds {
+		row := regexp.MustCompile(fmt.Sprintf(`(?m)^\| %d \| [^|]* \| ([\d.]+)(?: ± [\d.]+)? (\S+) \|`, forecastFrom+i)).FindSubmatch(text)
+		if row == nil {
+			t.Fatalf("n = %d is not in the table", forecastFrom+i)
+		}
+		number, err := strconv.ParseFloat(string(row[1]), 64)
+		if want := number * units[string(row[2])]; err != nil || math.Abs(seconds/want-1) > 1e-9 {
+			t.Errorf("n = %d: %v s, BENCHMARKS.md has %q", forecastFrom+i, seconds, row[0])
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -64,6 +65,18 @@ func TestDraw(t *testing.T) {
 
 func wellFormed(t *testing.T, svg string) {
 	t.Helper()
+	ids := map[string]bool{}
+	for _, match := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(svg, -1) {
+		if ids[match[1]] {
+			t.Errorf("the id %s comes twice", match[1])
+		}
+		ids[match[1]] = true
+	}
+	for _, match := range regexp.MustCompile(`(?:href="|url\()#([^")]*)`).FindAllStringSubmatch(svg, -1) {
+		if !ids[match[1]] {
+			t.Errorf("the id %s is used, but not given", match[1])
+		}
+	}
 	decoder := xml.NewDecoder(strings.NewReader(svg))
 	for {
 		if _, err := decoder.Token(); err == io.EOF {

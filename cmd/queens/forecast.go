@@ -7,10 +7,6 @@ import (
 	"example.com/queens"
 )
 
-// coreSeconds are about the times in which one core counts empty boards of 19 rows and
-// more, if it counts 16 rows as fast as published with AVX-512: those of BENCHMARKS.md.
-var coreSeconds = []float64{5.4, 19, 163, 970, 9e3, 64e3, 0.58e6, 5.5e6, 58e6, 0.51e9}
-
 const (
 	forecastFrom = 19
 	growth       = 12 // from row to row beyond the table

@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"runtime"
 
 	"example.com/queens"
@@ -62,10 +64,7 @@ func (s *sample) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	rng := s.seed.Source(cmd.ErrOrStderr())
-	if s.approximate.V > 0 {
-		return s.sampleApproximately(cmd, board, rng)
-	}
-	sampler, err := board.Sampler(cmd.Context(), queens.Workers(s.workers.V))
+	source, err := s.source(cmd, board, rng)
 	switch {
 	case errors.Is(err, queens.ErrNoSolution):
 		return s.printer.printNone(cmd)
@@ -74,9 +73,24 @@ func (s *sample) run(cmd *cobra.Command, args []string) error {
 	}
 	return s.printer.print(cmd, board, func(yield func(queens.Placement) bool) {
 		for range s.count.V {
-			if cmd.Context().Err() != nil || !yield(sampler.Sample(rng)) {
+			if cmd.Context().Err() != nil || !yield(source.Sample(rng)) {
 				return
 			}
 		}
 	})
+}
+
+// source returns what draws the solutions.
+func (s *sample) source(cmd *cobra.Command, board *queens.Board, rng *rand.Rand) (interface {
+	Sample(*rand.Rand) queens.Placement
+}, error) {
+	if s.approximate.V == 0 {
+		return board.Sampler(cmd.Context(), queens.Workers(s.workers.V))
+	}
+	d, err := drawWeighted(cmd.Context(), board, rng, s.approximate.V)
+	if err == nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s, %d of them solutions, worth %.0f draws with equal chances\n",
+			cli.Plural(s.approximate.V, "draw"), len(d.cumulative), d.effective())
+	}
+	return d, err
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"encoding/xml"
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 )
 
 // A sheet is a picture of several pictures, in rows, about as high and wide as a page.
@@ -15,23 +17,26 @@ type sheet struct {
 
 const sheetGap = 30
 
-// svgStart is how the pictures of both kinds start.
-const svgStart = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%d" height="%d" `
-
 // add adds a picture that is written as SVG.
 func (s *sheet) add(write func(io.Writer) error) error {
 	var picture bytes.Buffer
-	var width, height int
+	var root struct {
+		Width  int `xml:"width,attr"`
+		Height int `xml:"height,attr"`
+	}
 	if err := write(&picture); err != nil {
 		return err
 	}
-	if _, err := fmt.Sscanf(picture.String(), svgStart, &width, &height); err != nil {
+	if err := xml.Unmarshal(picture.Bytes(), &root); err != nil {
 		return err
 	}
-	s.width, s.height = max(s.width, width), max(s.height, height)
+	s.width, s.height = max(s.width, root.Width), max(s.height, root.Height)
 	s.pictures = append(s.pictures, picture.Bytes())
 	return nil
 }
+
+// idIn matches what comes before an id in a picture, where it is given or used.
+var idIn = regexp.MustCompile(` id="|href="#|url\(#`)
 
 // svg returns the sheet, or its picture if that is the only one.
 func (s *sheet) svg() []byte {
@@ -46,6 +51,7 @@ func (s *sheet) svg() []byte {
 	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %[1]d %[2]d\">\n", width, height)
 	for i, picture := range s.pictures {
 		x, y := sheetGap+i%columns*(s.width+sheetGap), sheetGap+i/columns*(s.height+sheetGap)
+		picture = idIn.ReplaceAll(picture, fmt.Appendf(nil, "${0}%d-", i+1)) // each picture has the same ones
 		b.Write(bytes.Replace(picture, []byte("<svg "), fmt.Appendf(nil, "<svg x=\"%d\" y=\"%d\" ", x, y), 1))
 	}
 	b.WriteString("</svg>\n")

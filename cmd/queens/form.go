@@ -1,0 +1,251 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/queens"
+)
+
+// A form is what the text of a board tells of its kind: not whether it is right, but whose
+// reader says what is wrong.
+type form int
+
+const (
+	openForm   form = iota // what follows will tell
+	plainForm              // a board without regions
+	regionForm             // a board of regions
+)
+
+// mostLooked is how many bytes of a stream may leave its form open.
+const mostLooked = 1 << 20
+
+// lookAhead returns the form of the first board of a stream, and the whole stream.
+func lookAhead(r io.Reader) (form, io.Reader) {
+	var text []byte
+	chunk := make([]byte, 64<<10)
+	for {
+		n, err := r.Read(chunk)
+		text = append(text, chunk[:n]...)
+		found := formOf(string(text), err != nil || len(text) > mostLooked)
+		if found != openForm || err != nil {
+			var rest io.Reader = &failed{err}
+			if err == nil {
+				rest = r
+			}
+			return found, io.MultiReader(bytes.NewReader(text), rest)
+		}
+	}
+}
+
+// A failed reader returns an error that another one has returned.
+type failed struct{ err error }
+
+func (f *failed) Read([]byte) (int, error) { return 0, f.err }
+
+var (
+	starBattle = regexp.MustCompile(`^\d+x\d+\.|starbattle|^pzprv3|://`)
+	// regionKeys match the names of regions in an object, as JSON or as a program has it.
+	regionKeys  = regexp.MustCompile(`["'\s{,](regions|colorRegions|regionGrid|colorGrid|grid)["']?\s*:`)
+	program     = regexp.MustCompile(`^(import|export|const|let|var)\s|^//|^/\*`)
+	regionNames = []string{"regions", "colorRegions", "regionGrid", "colorGrid", "grid"}
+)
+
+// formOf returns the form of the first board in a text, which is whole or only begins with it.
+func formOf(text string, whole bool) form {
+	text = strings.TrimPrefix(text, "\uFEFF")
+	var lines []string // of the board
+	for line := range strings.Lines(text) {
+		ended := whole || strings.HasSuffix(line, "\n")
+		switch line = strings.TrimSpace(line); {
+		case !ended && (len(lines) > 0 || !strings.HasPrefix(line, "{") && !strings.HasPrefix(line, "[")):
+			return openForm
+		case strings.HasPrefix(line, "#"), line == "" && len(lines) == 0:
+			continue
+		case len(lines) == 0 && strings.ContainsRune(`[{"`, rune(line[0])):
+			return formOfJSON(text[strings.Index(text, line):], whole)
+		case len(lines) == 0 && program.MatchString(line):
+			return formByName(text, whole)
+		case line == "":
+			return plainForm
+		}
+		if lines = append(lines, line); len(lines) > 1 || !isStart(line) {
+			if found := formOfLine(line, len(lines)); found != openForm {
+				return found
+			}
+		}
+	}
+	switch {
+	case !whole:
+		return openForm
+	case len(lines) == 1 && lines[0] == "a":
+		return regionForm // the name of a file, or a row
+	}
+	return plainForm
+}
+
+// isStart reports whether a line can be the size of a board, or the names of its files, so that
+// the next one tells.
+func isStart(line string) bool {
+	_, err := strconv.Atoi(line)
+	return err == nil && len(line) < 3 || isFiles(line)
+}
+
+func isFiles(line string) bool {
+	for col, name := range strings.Fields(line) {
+		if name != strings.TrimRight(queens.Square{Col: col}.String(), "1") {
+			return false
+		}
+	}
+	return true
+}
+
+// formOfLine returns the form of a board that has this line.
+func formOfLine(line string, number int) form {
+	squares := strings.TrimLeft(line, "0123456789 ")
+	switch {
+	case starBattle.MatchString(line):
+		return regionForm
+	case strings.Contains(line, "="):
+		return plainForm
+	case strings.HasPrefix(squares, "|"), strings.HasPrefix(squares, "+-"):
+		// Between regions only, lines are drawn in part; squares have the letters of regions.
+		if strings.Contains(squares, " ") && (strings.Contains(squares, "+-") || strings.Contains(squares, "-+")) || hasRegionMark(squares) {
+			return regionForm
+		}
+		return openForm
+	case !isRow(line):
+		return plainForm
+	case hasRegionMark(line) && (number > 1 || isWhole(line)):
+		return regionForm
+	}
+	return openForm // DDD, say, or a word
+}
+
+// isRow reports whether a line has only letters and coloured signs, as a row of regions, or all
+// rows with slashes or without.
+func isRow(line string) bool {
+	return !strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !isColor(r) && !strings.ContainsRune(" \t,;/", r) })
+}
+
+// isWhole reports whether a row is more than a word that may mean anything.
+func isWhole(line string) bool {
+	side := math.Sqrt(float64(utf8.RuneCountInString(line)))
+	return strings.ContainsAny(line, " ,;/") || side == math.Floor(side) && side != 2 // such as null
+}
+
+// isColor reports whether a character is a coloured square or circle.
+func isColor(r rune) bool { return r >= 0x1F7E0 && r <= 0x1F7EB || r == 0x1F534 || r == 0x1F535 }
+
+// hasRegionMark reports whether there is a letter or a colour that is no sign of a queen or of
+// an empty square.
+func hasRegionMark(line string) bool {
+	return strings.ContainsFunc(line, func(r rune) bool {
+		return isColor(r) || unicode.IsLetter(r) && !strings.ContainsRune("QqDx", r)
+	})
+}
+
+// formOfJSON returns the form of the first board in JSON.
+func formOfJSON(text string, whole bool) form {
+	w := jsonWalk{decoder: json.NewDecoder(strings.NewReader(text))}
+	for {
+		found, err := w.next()
+		switch syntax := (*json.SyntaxError)(nil); {
+		case found != openForm:
+			return found
+		case errors.As(err, &syntax): // such as single quotes
+			return formByName(text, whole)
+		case err != nil && whole:
+			return plainForm
+		case err != nil:
+			return openForm
+		}
+	}
+}
+
+// formByName returns the form of a text that is almost JSON, or has it within.
+func formByName(text string, whole bool) form {
+	switch {
+	case regionKeys.MatchString(text):
+		return regionForm
+	case whole:
+		return plainForm
+	}
+	return openForm
+}
+
+// A jsonWalk looks at JSON, token by token.
+type jsonWalk struct {
+	decoder *json.Decoder
+	within  []json.Delim // objects and arrays
+	names   []string     // of the values in them
+	named   bool         // the next token is a value of an object
+}
+
+// next looks at a token. It returns a form as soon as one can be told.
+func (w *jsonWalk) next() (form, error) {
+	token, err := w.decoder.Token()
+	if err != nil {
+		return openForm, err
+	}
+	last := len(w.within) - 1
+	if name, ok := token.(string); ok && last >= 0 && w.within[last] == '{' && !w.named {
+		w.names[last], w.named = name, true
+		if slices.Contains(regionNames, name) {
+			return regionForm, nil
+		}
+		return openForm, nil
+	}
+	w.named = false
+	if delim, ok := token.(json.Delim); ok {
+		if delim == '{' || delim == '[' {
+			w.within, w.names = append(w.within, delim), append(w.names, "")
+			return openForm, nil
+		}
+		w.within, w.names = w.within[:last], w.names[:last]
+		if last == 0 || last == 1 && delim == '}' && w.within[0] == '[' {
+			return plainForm, nil // the end of the first board
+		}
+		return openForm, nil
+	}
+	return w.value(token), nil
+}
+
+// value returns what a string or number tells of the board that it belongs to.
+func (w *jsonWalk) value(token json.Token) form {
+	name, depth := "board", len(w.within) // of arrays in arrays
+	for i, delim := range w.within {
+		if delim == '{' {
+			name, depth = w.names[i], len(w.within)-1-i
+		}
+	}
+	if name != "board" {
+		return openForm
+	}
+	switch v := token.(type) {
+	case string:
+		switch {
+		case depth == 0:
+			return formOf(v, true)
+		case hasRegionMark(v) && utf8.ValidString(v):
+			return regionForm
+		}
+	case float64:
+		switch {
+		case depth < 2 || len(w.within) == depth:
+			return plainForm
+		case v > 1:
+			return regionForm
+		}
+	}
+	return openForm
+}
