@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
@@ -201,7 +202,7 @@ func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Con
 		if err != nil {
 			return nil, nil, err
 		}
-		return conn, conn.Close, c.alone(conn)
+		return conn, conn.Close, c.alone(ctx, conn)
 	}
 	if c.server.Listen == "" {
 		return nil, func() {}, nil
@@ -227,12 +228,22 @@ func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Con
 	return conn, func() { conn.Close(); server.Stop() }, nil
 }
 
-// alone returns an error if another count uses the user's server.
-func (c *countRun) alone(conn *nats.Conn) error {
-	found, err := askReport(conn)
-	if err != nil {
-		return nil // nobody answers
+// alone returns an error unless the user's server knows that no other count uses it. One that has
+// stopped, or that is busy, does not answer.
+func (c *countRun) alone(ctx context.Context, conn *nats.Conn) error {
+	for begun := time.Now(); ; {
+		found, err := askReport(ctx, conn)
+		switch {
+		case errors.Is(err, nats.ErrNoResponders):
+			return nil
+		case err == nil:
+			err = fmt.Errorf("a count of %.80q uses that server already: want one count in each account", found.Board)
+		case ctx.Err() == nil && time.Since(begun) < c.remote.patience.V:
+			continue
+		default:
+			err = fmt.Errorf("a count uses that server already and does not answer, or was cut off a few minutes ago: %w", err)
+		}
+		conn.Close()
+		return err
 	}
-	conn.Close()
-	return fmt.Errorf("a count of %.80q uses that server already: want one count in each account", found.Board)
 }

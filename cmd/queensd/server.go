@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"example.com/queens/cmd/queens/cli"
@@ -62,7 +64,14 @@ func options(tell *messenger) []nats.Option {
 
 // connect connects to the server, and waits for it if it is not there yet.
 func (f *remoteFlags) connect(ctx context.Context, client access.Client, tell *messenger) (*nats.Conn, error) {
-	all := append(client.Options(), options(tell)...)
+	dialer := &access.Dialer{}
+	for url := range strings.SplitSeq(f.nats, ",") {
+		if scheme, _, ok := strings.Cut(strings.TrimSpace(url), "://"); ok && scheme != "nats" && scheme != "tls" {
+			return nil, fmt.Errorf("--nats %q: want an address such as nats://host:4222 or tls://host:4222", url)
+		} else if scheme == "tls" {
+			dialer.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
+		}
+	}
 	if f.ca != "" {
 		pool := x509.NewCertPool()
 		if text, err := access.ReadFile(f.ca, 0); err != nil {
@@ -70,13 +79,16 @@ func (f *remoteFlags) connect(ctx context.Context, client access.Client, tell *m
 		} else if !pool.AppendCertsFromPEM([]byte(text)) {
 			return nil, fmt.Errorf("%s has no certificate", f.ca)
 		}
-		all = append(all, nats.Secure(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}))
+		dialer.TLS = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
 	}
+	all := slices.Concat(client.Options(), options(tell), dialer.Options())
 	for begun := time.Now(); ; {
 		conn, err := nats.Connect(f.nats, all...)
 		switch took := time.Since(begun); {
 		case err == nil:
 			return conn, nil
+		case dialer.Violation() != nil:
+			return nil, dialer.Violation()
 		case refused(err):
 			return nil, fmt.Errorf("%s refuses the key %s: %w", f.nats, f.auth, err)
 		case took > f.patience.V:
@@ -104,8 +116,13 @@ func refused(err error) bool {
 const reportFor = 2 * time.Second
 
 // askReport asks the count of a server for its report.
-func askReport(conn *nats.Conn) (*coordinator.Report, error) {
-	m, err := conn.Request(wire.StatusSubject, nil, reportFor)
+func askReport(ctx context.Context, conn *nats.Conn) (*coordinator.Report, error) {
+	ctx, stop := context.WithTimeout(ctx, reportFor)
+	defer stop()
+	m, err := conn.RequestWithContext(ctx, wire.StatusSubject, nil)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("no answer within %v", reportFor)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func (f *remoteFlags) report(cmd *cobra.Command) (*coordinator.Report, error) {
 	}
 	defer conn.Close()
 	for begun := time.Now(); ; time.Sleep(connectEvery) {
-		r, err := askReport(conn)
+		r, err := askReport(cmd.Context(), conn)
 		if !errors.Is(err, nats.ErrNoResponders) {
 			return r, err
 		}

@@ -9,6 +9,7 @@ import (
 	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/wire"
 	"example.com/queens/cmd/queensd/internal/worker"
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/spf13/cobra"
 )
 
@@ -23,7 +24,7 @@ func workerCommand() *cobra.Command {
 		Short: "Help with the count of another computer",
 		Long: `Worker takes tasks from a count, counts them and returns the results, until the
 count is done. It may come and go at any time: others count what it has not
-returned.`,
+returned. It counts no more tasks at a time than its memory allows.`,
 		Example: `  queensd worker --nats nats://10.0.0.7:4222 --auth worker.key
   queensd worker --nats tls://10.0.0.7:4222 --auth worker.key --ca cert.pem --patience 24h`,
 		Args:              noArguments,
@@ -66,7 +67,7 @@ func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
 		host = "unknown"
 	}
 	helper := &worker.Worker{
-		Conn: conn, Account: client.Name, Idle: w.idle.V, Patience: w.remote.patience.V, Say: tell.say,
+		Conn: conn, Account: client.Name, Idle: w.idle.V, Patience: w.remote.patience.V, Memory: memory(), Say: tell.say,
 		Machine: wire.Machine{Name: host, Kernel: runtime.GOOS + "-" + runtime.GOARCH, Goroutines: w.workers.V},
 	}
 	if w.quiet {
@@ -77,4 +78,14 @@ func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
 	sent, err := helper.Run(cmd.Context())
 	fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(sent, "task"))
 	return err
+}
+
+// memory returns how much memory this computer or container has for tasks, in bytes, or 0 if
+// that is unknown.
+func memory() uint64 {
+	bytes, err := memlimit.ApplyRatio(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem), 0.9)()
+	if err != nil {
+		return 0
+	}
+	return bytes
 }

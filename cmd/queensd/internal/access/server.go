@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/nats-io/nats-server/v2/server"
 	"golang.org/x/time/rate"
 )
@@ -19,10 +20,9 @@ import (
 // Limits of what clients may use of a server in this process. Those of an account are in its
 // configuration.
 const (
-	maxConnections = 4096      // of all keys and strangers together
-	maxPending     = 2 << 20   // bytes that a connection has not read
-	maxPayload     = 512 << 10 // of an answer
-	maxLine        = 1 << 10   // of the protocol; the longest is that with the key
+	maxConnections = 4096    // of all keys and strangers together
+	maxPending     = 2 << 20 // bytes that a connection has not read
+	maxLine        = 1 << 10 // of the protocol; the longest is that with the key
 	// A stranger takes the place of others until handshake is over, and so does a
 	// connection that never reads until writing.
 	handshake = 3 * time.Second
@@ -58,7 +58,7 @@ func Start(c Config) (*Server, error) {
 		MaxConn:          maxConnections,
 		MaxSubs:          subscriptions,
 		MaxPending:       maxPending,
-		MaxPayload:       maxPayload,
+		MaxPayload:       wire.MostAnswer,
 		MaxControlLine:   maxLine,
 		MaxClosedClients: 100,
 		AuthTimeout:      handshake.Seconds(),

@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/nats-io/nats.go"
 )
@@ -49,6 +51,7 @@ type run struct {
 	parked      []parked        // requests for tasks when there were none
 
 	machines map[string]map[string]*Machine // by account and name
+	epoch    string                         // tells this run from all others
 	begun    time.Time
 	already  int       // tasks done before
 	last     time.Time // when a result came
@@ -91,6 +94,7 @@ func (c *Count) Run(ctx context.Context) (total uint64, err error) {
 		counted:  make(chan ledger.Result, 16*goroutines),
 		failed:   make(chan error, 1),
 		machines: map[string]map[string]*Machine{},
+		epoch:    rand.Text(),
 		last:     time.Now(),
 		begun:    time.Now(),
 	}
@@ -144,9 +148,7 @@ func (r *run) fail(err error) {
 
 // listen begins to receive the messages of workers.
 func (r *run) listen() error {
-	r.Conn.SetClosedHandler(func(c *nats.Conn) {
-		r.fail(fmt.Errorf("the connection to the server was closed: %w", errors.Join(c.LastError(), nats.ErrConnectionClosed)))
-	})
+	r.Conn.SetClosedHandler(func(c *nats.Conn) { r.fail(access.WhyClosed(c)) })
 	all, err := r.Conn.Subscribe("queensd.from.*.*", r.intake.receive)
 	if err != nil {
 		return err
@@ -159,7 +161,33 @@ func (r *run) listen() error {
 			r.publish(m.Reply, r.Report())
 		}
 	})
-	return errors.Join(err, r.Conn.Flush())
+	_, meet := r.Conn.Subscribe(wire.PresenceSubject, r.meet)
+	r.present()
+	return errors.Join(err, meet, r.Conn.Flush())
+}
+
+// present tells other counts that there is this one.
+func (r *run) present() {
+	if r.Conn != nil {
+		r.publish(wire.PresenceSubject, wire.Presence{Epoch: r.epoch, Board: r.Cut.Board, For: time.Since(r.begun)})
+	}
+}
+
+// atOnce bounds how much later a count that has begun at the same time may hear of another.
+const atOnce = 2 * time.Second
+
+// meet ends this count if another one uses its accounts and has begun before, or at the same time
+// and has the lesser epoch. Together they would take each other's workers away.
+func (r *run) meet(m *nats.Msg) {
+	var other wire.Presence
+	if json.Unmarshal(m.Data, &other) != nil || other.Epoch == r.epoch {
+		return
+	}
+	if older := other.For - time.Since(r.begun); older > atOnce || older > -atOnce && other.Epoch < r.epoch {
+		r.fail(fmt.Errorf("a count of %.80q uses that server already: want one count in each account", other.Board))
+		return
+	}
+	r.Say(fmt.Sprintf("a count of %.80q has begun on the same server; this one goes on", other.Board))
 }
 
 // loop handles one thing after another until the count is done.
@@ -217,7 +245,9 @@ func (r *run) handle(q request) {
 		return
 	}
 	r.see(q.account, q.results.Machine, len(q.results.Results))
-	if q.results.Job == r.Cut.Digest {
+	if q.results.Job != r.Cut.Digest {
+		r.Say(q.account + " sends results for another count: is there one that uses the same server?")
+	} else {
 		by := q.account + "@" + q.results.Name
 		for _, result := range q.results.Results {
 			r.others = append(r.others, ledger.Result{Task: result.Number, Count: result.Count, By: by, At: now()})
@@ -228,7 +258,7 @@ func (r *run) handle(q request) {
 
 // hand answers a request for tasks, if there are any.
 func (r *run) hand(q request) bool {
-	answer := wire.Tasks{Job: r.Cut.Digest, Withdrawn: r.judge.banned(q.account)}
+	answer := wire.Tasks{Job: r.Cut.Digest, Epoch: r.epoch, Withdrawn: r.judge.banned(q.account)}
 	if !answer.Withdrawn {
 		size := 0
 		for want := min(q.ask.Want, wire.MostTasks); want > 0 && size < wire.MostTaskText; want-- {
@@ -271,7 +301,7 @@ func (r *run) unpark() {
 			return true
 		}
 		if now.After(p.until) {
-			r.answer(p.request, wire.Tasks{Job: r.Cut.Digest})
+			r.answer(p.request, wire.Tasks{Job: r.Cut.Digest, Epoch: r.epoch})
 			return true
 		}
 		return false
@@ -304,6 +334,7 @@ func (r *run) sync() error {
 func (r *run) tick() {
 	r.unpark()
 	r.observe()
+	r.present()
 	if time.Since(r.last) > silence && r.judge.desk.left() > 0 {
 		r.Say(fmt.Sprintf("no result for a minute; %d of %d tasks are left, for as many as %d accounts each", r.judge.desk.left(), r.Ledger.Total, r.Copies))
 	}
@@ -327,7 +358,7 @@ func (r *run) publish(subject string, v any) {
 // sayEnd tells all workers that have been heard of that the count is done.
 func (r *run) sayEnd() {
 	for account := range r.machines {
-		r.Conn.Publish(wire.EndSubject(account), nil)
+		r.Conn.Publish(wire.EndSubject(account), []byte(r.epoch))
 	}
 	r.Conn.FlushTimeout(time.Second)
 }

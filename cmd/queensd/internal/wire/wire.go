@@ -20,6 +20,10 @@ const Coordinator = "coordinator"
 // StatusSubject is where a coordinator's key asks a count for its report.
 const StatusSubject = "queensd.status"
 
+// PresenceSubject is where a count says that it is there, to others that use the same accounts
+// by mistake.
+const PresenceSubject = "queensd.presence"
+
 // Subjects of the requests of a worker's account, which sends to no others.
 func AskSubject(account string) string    { return "queensd.from." + account + ".ask" }
 func ResultSubject(account string) string { return "queensd.from." + account + ".result" }
@@ -27,7 +31,8 @@ func ResultSubject(account string) string { return "queensd.from." + account + "
 // Inbox returns the start of all subjects that an account may read.
 func Inbox(account string) string { return "queensd.to." + account }
 
-// EndSubject is where a count tells the workers of an account that it has ended.
+// EndSubject is where a count tells the workers of an account that it has ended. The message is
+// its epoch.
 func EndSubject(account string) string { return Inbox(account) + ".end" }
 
 // MayAnswer reports whether a subject is one that only the account reads, and that is for
@@ -79,7 +84,8 @@ type Task struct {
 // Tasks is the answer to an Ask. There may be fewer tasks than wanted, or none after a
 // while.
 type Tasks struct {
-	Job       string `json:"job"` // of the count; the digest of its tasks
+	Job       string `json:"job"`   // of the count; the digest of its tasks
+	Epoch     string `json:"epoch"` // of the count: another at each start
 	Tasks     []Task `json:"tasks,omitempty"`
 	Withdrawn bool   `json:"withdrawn,omitempty"` // results of the account were wrong: it gets no tasks
 }
@@ -102,11 +108,20 @@ type Receipt struct {
 	Job string `json:"job"` // of the count; it drops the results of others
 }
 
+// A Presence is what a count says of itself to other counts.
+type Presence struct {
+	Epoch string        `json:"epoch"`
+	Board string        `json:"board"`
+	For   time.Duration `json:"for"` // since it began
+}
+
 const (
 	// MostPayload limits the size of a worker's request in bytes, and MostResults the
 	// number of results in it, which then fit.
 	MostPayload = 16 << 10
 	MostResults = 200
+	// MostAnswer limits the size of what a count answers, in bytes.
+	MostAnswer = 512 << 10
 	// MostTasks limits the number of tasks in an answer, and MostTaskText their size in
 	// bytes, if there is more than one.
 	MostTasks    = 128

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/nats-io/nats.go"
 )
@@ -23,6 +24,7 @@ type Worker struct {
 	Machine  wire.Machine
 	Idle     time.Duration // how long there may be no task before Run returns; 0 for ever
 	Patience time.Duration // how long the count may be silent before Run fails
+	Memory   uint64        // of this computer, in bytes; 0 if unknown
 	Say      func(string)
 
 	// Count counts a task. It is nil but in tests.
@@ -31,17 +33,31 @@ type Worker struct {
 	mu      sync.Mutex
 	changed *sync.Cond // any of the fields below, or the end
 	ended   error      // why Run ends
-	job     string     // of the count
-	stopJob context.CancelFunc
-	jobs    context.Context
-	queue   []wire.Task
-	busy    map[int]bool  // tasks in the queue, under way, or whose results are not yet returned
-	results []wire.Result // not yet returned
+	job     *job
+	epoch   string        // of the count that answered last
+	most    int           // tasks that are counted at a time
+	running int           // tasks that are
 	sent    int           // results
 	took    time.Duration // a task, lately
 	answer  time.Duration // the time that the count takes to answer, lately
 	heard   time.Time     // when the count last answered
 	worked  time.Time     // when there last was a task
+}
+
+// A job is the work for a count. If another count asks for it, and then the first one again, that
+// is a third job: what is under way for the first is not for it.
+type job struct {
+	digest  string // of the tasks of the count
+	ctx     context.Context
+	stop    context.CancelFunc
+	queue   []wire.Task
+	busy    map[int]bool  // tasks in the queue, under way, or whose results are not yet returned
+	results []wire.Result // not yet returned
+}
+
+func newJob(ctx context.Context, digest string) *job {
+	ctx, stop := context.WithCancel(ctx)
+	return &job{digest: digest, ctx: ctx, stop: stop, busy: map[int]bool{}}
 }
 
 // Reasons why Run ends without an error.
@@ -72,20 +88,24 @@ const (
 func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	w.changed, w.busy = sync.NewCond(&w.mu), map[int]bool{}
-	w.jobs, w.stopJob = context.WithCancel(ctx)
+	w.changed, w.job, w.most = sync.NewCond(&w.mu), newJob(ctx, ""), w.Machine.Goroutines
 	w.heard, w.worked = time.Now(), time.Now()
 	if w.Count == nil {
 		w.Count = func(ctx context.Context, task queens.Task) (uint64, error) { return task.Count(ctx) }
 	}
-	end, err := w.Conn.Subscribe(wire.EndSubject(w.Account), func(*nats.Msg) { w.end(errDone) })
+	w.Conn.SetClosedHandler(func(c *nats.Conn) { w.end(access.WhyClosed(c)) })
+	defer w.Conn.SetClosedHandler(nil)
+	end, err := w.Conn.Subscribe(wire.EndSubject(w.Account), w.receiveEnd)
+	if w.Conn.IsClosed() {
+		err = access.WhyClosed(w.Conn)
+	}
 	if err != nil {
 		return 0, err
 	}
 	defer end.Unsubscribe()
 	defer context.AfterFunc(ctx, func() { w.end(ctx.Err()) })()
 	var counting, talking sync.WaitGroup
-	for range w.Machine.Goroutines {
+	for range w.most {
 		counting.Go(w.countTasks)
 	}
 	talking.Go(func() { w.ask(ctx) })
@@ -96,7 +116,6 @@ func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 	for w.ended == nil {
 		w.changed.Wait()
 	}
-	w.stopJob()
 	w.mu.Unlock()
 	stop()
 	if w.ended == errDone {
@@ -112,6 +131,16 @@ func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 	return w.sent, w.ended
 }
 
+// receiveEnd ends Run, unless another count has ended than the one that works are done for.
+func (w *Worker) receiveEnd(m *nats.Msg) {
+	w.mu.Lock()
+	other := w.epoch != "" && w.epoch != string(m.Data)
+	w.mu.Unlock()
+	if !other {
+		w.end(errDone)
+	}
+}
+
 // end ends Run.
 func (w *Worker) end(why error) {
 	w.mu.Lock()
@@ -125,7 +154,7 @@ func (w *Worker) end(why error) {
 // countTasks counts tasks of the queue until Run ends.
 func (w *Worker) countTasks() {
 	for {
-		task, ctx, ok := w.next()
+		task, job, ok := w.next()
 		if !ok {
 			return
 		}
@@ -134,19 +163,20 @@ func (w *Worker) countTasks() {
 		err := t.UnmarshalText([]byte(task.Text))
 		var count uint64
 		if err == nil {
-			count, err = w.Count(ctx, t)
+			count, err = w.Count(job.ctx, t)
 		}
-		if err != nil && ctx.Err() == nil {
+		if err != nil && job.ctx.Err() == nil {
 			w.end(fmt.Errorf("task %d cannot be counted here: %w", task.Number, err))
 			return
 		}
 		w.mu.Lock()
-		if ctx.Err() == nil {
-			w.results = append(w.results, wire.Result{Number: task.Number, Count: count})
+		w.running--
+		if job.ctx.Err() == nil {
+			job.results = append(job.results, wire.Result{Number: task.Number, Count: count})
 			w.took = smooth(w.took, time.Since(begun))
 			w.worked = time.Now()
-			w.changed.Broadcast()
 		}
+		w.changed.Broadcast()
 		w.mu.Unlock()
 	}
 }
@@ -160,58 +190,62 @@ func smooth(mean, latest time.Duration) time.Duration {
 }
 
 // next waits for a task.
-func (w *Worker) next() (task wire.Task, job context.Context, ok bool) {
+func (w *Worker) next() (task wire.Task, job *job, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for len(w.queue) == 0 && w.ended == nil {
+	for (len(w.job.queue) == 0 || w.running >= w.most) && w.ended == nil {
 		w.changed.Wait()
 	}
 	if w.ended != nil {
 		return wire.Task{}, nil, false
 	}
-	task, w.queue = w.queue[0], w.queue[1:]
+	job = w.job
+	task, job.queue = job.queue[0], job.queue[1:]
+	w.running++
 	w.changed.Broadcast()
-	return task, w.jobs, true
+	return task, job, true
 }
 
 // ask asks for tasks whenever the queue has fewer than are counted until the answer comes.
 func (w *Worker) ask(ctx context.Context) {
 	for {
-		want, ok := w.wants()
+		message, ok := w.wants()
 		if !ok {
 			return
 		}
 		begun := time.Now()
 		var answer wire.Tasks
-		if !w.request(ctx, wire.AskSubject(w.Account), wire.Ask{Machine: w.Machine, Want: want}, &answer) {
+		if !w.request(ctx, wire.AskSubject(w.Account), message, &answer) {
 			continue
 		}
 		if answer.Withdrawn {
 			w.end(errors.New("results of this key were wrong, and all of them are withdrawn: check this computer, and give it a new key"))
 			return
 		}
-		if took := time.Since(begun); len(answer.Tasks) > 0 {
-			w.mu.Lock()
-			w.answer = smooth(w.answer, took)
-			w.mu.Unlock()
-		}
-		if w.enqueue(ctx, answer) == 0 && len(answer.Tasks) > 0 {
-			w.pause(ctx, retryAfter) // it has all of them already
+		if w.enqueue(ctx, answer, time.Since(begun)) == 0 {
+			w.pause(ctx, retryAfter) // it has all of them already, or there are none
 		}
 	}
 }
 
-// wants waits until tasks are wanted, and returns how many.
-func (w *Worker) wants() (want int, ok bool) {
+// wants waits until tasks are wanted.
+func (w *Worker) wants() (message wire.Ask, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for w.ended == nil {
-		if least, most := w.reserve(); len(w.queue) <= least && len(w.busy) < mostBusy {
-			return min(most-len(w.queue), wire.MostTasks), true
+		if least, most := w.reserve(); len(w.job.queue) <= least && len(w.job.busy) < mostBusy {
+			return wire.Ask{Machine: w.machine(), Want: min(most-len(w.job.queue), wire.MostTasks)}, true
 		}
 		w.changed.Wait()
 	}
-	return 0, false
+	return wire.Ask{}, false
+}
+
+// machine returns what is to be said of this one.
+func (w *Worker) machine() wire.Machine {
+	m := w.Machine
+	m.Goroutines = w.most
+	return m
 }
 
 // reserve returns at how many tasks in the queue it asks for more, and how many it wants then:
@@ -222,30 +256,34 @@ func (w *Worker) reserve() (least, most int) {
 		if w.took == 0 {
 			return 0
 		}
-		return int(math.Ceil(math.Min(float64(d)/float64(w.took)*float64(w.Machine.Goroutines), wire.MostTasks)))
+		return int(math.Ceil(math.Min(float64(d)/float64(w.took)*float64(w.most), wire.MostTasks)))
 	}
 	least = during(min(w.answer, longestAnswer))
-	return least, least + max(w.Machine.Goroutines, during(gatherFor/2))
+	return least, least + max(w.most, during(gatherFor/2))
 }
 
 // enqueue puts the tasks of an answer into the queue, without those that are there or under
 // way. It returns their number.
-func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks) (added int) {
+func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks, took time.Duration) (added int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if answer.Job != w.job { // another count
-		w.stopJob()
-		w.jobs, w.stopJob = context.WithCancel(ctx)
-		w.job, w.queue, w.results, w.busy = answer.Job, nil, nil, map[int]bool{}
+	if answer.Job != w.job.digest { // another count
+		w.job.stop()
+		w.job = newJob(ctx, answer.Job)
 	}
-	for _, t := range answer.Tasks {
-		if !w.busy[t.Number] {
-			w.busy[t.Number] = true
-			w.queue = append(w.queue, t)
+	w.epoch = answer.Epoch
+	if len(answer.Tasks) > 0 {
+		w.answer = smooth(w.answer, took)
+		w.bound(answer.Tasks[0].Text)
+	}
+	for _, t := range answer.Tasks[:min(len(answer.Tasks), wire.MostTasks)] {
+		if !w.job.busy[t.Number] {
+			w.job.busy[t.Number] = true
+			w.job.queue = append(w.job.queue, t)
 			added++
 		}
 	}
-	if added == 0 && len(w.busy) == 0 && w.Idle > 0 && time.Since(w.worked) > w.Idle && w.ended == nil {
+	if added == 0 && len(w.job.busy) == 0 && w.Idle > 0 && time.Since(w.worked) > w.Idle && w.ended == nil {
 		w.ended = errIdle
 	}
 	w.changed.Broadcast()
@@ -255,12 +293,11 @@ func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks) (added int) {
 // send returns results, also those that are left when Run was told to end.
 func (w *Worker) send(ctx context.Context) {
 	for {
-		batch, job, ok := w.batch()
+		message, job, ok := w.batch()
 		if !ok {
 			return
 		}
 		var receipt wire.Receipt
-		message := wire.Results{Machine: w.Machine, Job: job, Results: batch}
 		if !w.request(ctx, wire.ResultSubject(w.Account), message, &receipt) {
 			if ctx.Err() != nil {
 				return
@@ -268,34 +305,33 @@ func (w *Worker) send(ctx context.Context) {
 			continue
 		}
 		w.mu.Lock()
-		if w.job == job {
-			w.results = w.results[len(batch):]
-			for _, r := range batch {
-				delete(w.busy, r.Number)
-			}
-			w.changed.Broadcast()
-			if receipt.Job == job {
-				w.sent += len(batch)
-			}
+		job.results = job.results[len(message.Results):]
+		for _, r := range message.Results {
+			delete(job.busy, r.Number)
 		}
+		if receipt.Job == job.digest {
+			w.sent += len(message.Results)
+		}
+		w.changed.Broadcast()
 		w.mu.Unlock()
 	}
 }
 
-// batch waits for results.
-func (w *Worker) batch() (batch []wire.Result, job string, ok bool) {
+// batch waits for results. If the job has changed meanwhile, the message has none.
+func (w *Worker) batch() (message wire.Results, from *job, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for len(w.results) == 0 && w.ended == nil {
+	for len(w.job.results) == 0 && w.ended == nil {
 		w.changed.Wait()
 	}
-	if len(w.queue) > 0 && len(w.results) < wire.MostResults && w.ended == nil {
+	if len(w.job.queue) > 0 && len(w.job.results) < wire.MostResults && w.ended == nil {
 		w.mu.Unlock()
 		time.Sleep(gatherFor)
 		w.mu.Lock()
 	}
-	batch = slices.Clone(w.results[:min(len(w.results), wire.MostResults)])
-	return batch, w.job, len(batch) > 0
+	from = w.job
+	results := slices.Clone(from.results[:min(len(from.results), wire.MostResults)])
+	return wire.Results{Machine: w.machine(), Job: from.digest, Results: results}, from, len(results) > 0 || w.ended == nil
 }
 
 // request sends a request and reads the answer, and reports whether there was one. If not, it
