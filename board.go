@@ -191,7 +191,7 @@ func (b *Board) Orbit(p Placement) []Placement { return p.orbit(b.Symmetries()) 
 func (b *Board) Check(p Placement) error {
 	err := b.misfit(p)
 	if err == nil {
-		err = cmp.Or(b.missing(p), b.onBlocked(p), p.attack(b.start.torus), p.emptyRow())
+		err = cmp.Or(b.missing(p), b.onBlocked(p), p.attack("queens", b.start.torus), p.emptyRow())
 	}
 	if err != nil {
 		return fmt.Errorf("queens: %w", err)
@@ -289,9 +289,7 @@ func (c *config) placement() (Placement, error) {
 		p[queen.Row] = queen.Col
 	}
 	if c.conflict(p) {
-		for queen, other := range p.conflicts(c.torus) {
-			return nil, attackError("given queens", queen, other)
-		}
+		return nil, p.attack("given queens", c.torus)
 	}
 	return p, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 )
 
 // References:
@@ -100,12 +101,11 @@ func ConstructRandom(ctx context.Context, rng *rand.Rand, n int) (Placement, err
 	const attempts = 1000
 	m := newMinimizer(ctx, n, rng)
 	for range attempts {
-		solved := m.fill() && m.repair()
+		if m.fill() && m.repair() {
+			return m.queens, nil
+		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
-		}
-		if solved {
-			return m.queens, nil
 		}
 	}
 	return construct(n).Transform(Symmetry(rng.IntN(8))), nil
@@ -126,18 +126,63 @@ type minimizer struct {
 	steps        int
 	rng          *rand.Rand
 	queens       Placement
+	given, open  []int   // rows with a given queen, and the others; open is nil if there are no given ones
 	diags, antis []uint8 // queens on each diagonal
-	filled       int     // rows whose queens were put on free squares, from row 0 on
+	filled       int     // open rows whose queens were put on free squares, from the first on
 }
 
-// maxLeft is the most rows that fill may leave, so that the number of queens on a diagonal
-// fits a uint8. Two queens in these rows attack each other on at most one diagonal, and
-// each of them attacks at most two of the queens above: at most 5150 pairs at first, and
-// fewer later. So no diagonal ever has more than 102 queens, or 104 during a swap.
-const maxLeft = 100
+// maxPairs is the most pairs of queens that fill lets attack each other, so that the number
+// of queens on a diagonal fits a uint8: k of them are k(k-1)/2 pairs. Afterwards there are
+// fewer and fewer pairs, save for the two queens that a swap moves.
+const maxPairs = 250 * 249 / 2
 
 func newMinimizer(ctx context.Context, n int, rng *rand.Rand) *minimizer {
 	return &minimizer{ctx: ctx, rng: rng, queens: make(Placement, n), diags: make([]uint8, 2*n), antis: make([]uint8, 2*n)}
+}
+
+// keep takes the queens of p, which do not attack each other, as given. The columns that
+// they leave stand in the open rows. It returns false if it was stopped.
+func (m *minimizer) keep(p Placement) bool {
+	taken := make([]bool, len(p))
+	for row, col := range p {
+		if col == Empty {
+			m.open = append(m.open, row)
+		} else {
+			m.given = append(m.given, row)
+			m.queens[row] = col
+			taken[col] = true
+		}
+		if m.stopped() {
+			return false
+		}
+	}
+	rows := m.open
+	for col := range p {
+		if !taken[col] {
+			m.queens[rows[0]], rows = col, rows[1:]
+		}
+		if m.stopped() {
+			return false
+		}
+	}
+	return true
+}
+
+// openRows returns the number of rows without a given queen.
+func (m *minimizer) openRows() int { return len(m.queens) - len(m.given) }
+
+// row returns the i-th of the open rows.
+func (m *minimizer) row(i int) int {
+	if m.open == nil {
+		return i
+	}
+	return m.open[i]
+}
+
+// exchange exchanges the columns of two open rows.
+func (m *minimizer) exchange(i, j int) {
+	a, b := m.row(i), m.row(j)
+	m.queens[a], m.queens[b] = m.queens[b], m.queens[a]
 }
 
 // stopped reports, once in a while, whether the context has ended.
@@ -169,44 +214,90 @@ func (m *minimizer) lift(row int) int {
 	return int(*diag) + int(*anti)
 }
 
-// fill starts afresh. It puts queens on free squares until it finds none in a row, and
-// gives the remaining columns to the remaining rows. It reports whether these are few
-// enough.
-func (m *minimizer) fill() bool {
+// reset puts the given queens on an empty board. It returns false if it was stopped.
+func (m *minimizer) reset() bool {
 	for row := range m.queens {
-		m.queens[row] = row
 		clear(m.diags[2*row : 2*row+2])
 		clear(m.antis[2*row : 2*row+2])
+		if m.open == nil {
+			m.queens[row] = row
+		}
 		if m.stopped() {
 			return false
 		}
 	}
-	m.filled = 0
-	for m.filled < len(m.queens) && m.fillRow(m.filled) {
-		if m.filled++; m.stopped() {
+	for _, row := range m.given {
+		if m.drop(row); m.stopped() {
 			return false
 		}
-	}
-	left := m.queens[m.filled:]
-	if len(left) > maxLeft {
-		return false
-	}
-	m.rng.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
-	for row := m.filled; row < len(m.queens); row++ {
-		m.drop(row)
 	}
 	return true
 }
 
-// fillRow puts a queen on a free square of a row, if it comes across one among random
+// refuted names a rank or a file in which the given queens, alone on the board, leave no
+// square. It returns "" if there is none, or if it was stopped.
+func (m *minimizer) refuted() string {
+	for i := range m.openRows() {
+		row, col := m.row(i), m.queens[m.row(i)]
+		squareIn := func(square func(j int) (row, col int)) bool {
+			for j := range m.openRows() {
+				if diag, anti := m.diagonalCounts(square(j)); *diag+*anti == 0 || m.stopped() {
+					return true
+				}
+			}
+			return false
+		}
+		switch {
+		case !squareIn(func(j int) (int, int) { return row, m.queens[m.row(j)] }):
+			return fmt.Sprintf("rank %d", row+1)
+		case !squareIn(func(j int) (int, int) { return m.row(j), col }):
+			return "file " + fileName(col)
+		}
+	}
+	return ""
+}
+
+// fill starts afresh. It puts queens on free squares of the open rows, as long as it finds
+// any, and leaves the remaining columns in the remaining rows. It reports whether few enough
+// pairs of queens attack each other.
+func (m *minimizer) fill() bool {
+	if !m.reset() {
+		return false
+	}
+	m.rng.Shuffle(len(m.open), func(i, j int) { m.open[i], m.open[j] = m.open[j], m.open[i] })
+	rows := m.openRows()
+	m.filled = 0
+	for end := rows; m.filled < end; {
+		switch {
+		case m.fillRow(m.filled):
+			m.filled++
+		case m.open != nil: // others may still find one
+			end--
+			m.open[m.filled], m.open[end] = m.open[end], m.open[m.filled]
+		default:
+			end = m.filled
+		}
+		if m.stopped() {
+			return false
+		}
+	}
+	m.rng.Shuffle(rows-m.filled, func(i, j int) { m.exchange(m.filled+i, m.filled+j) })
+	pairs := 0
+	for i := m.filled; i < rows && pairs <= maxPairs; i++ {
+		pairs += m.drop(m.row(i))
+	}
+	return pairs <= maxPairs
+}
+
+// fillRow puts a queen on a free square of an open row, if it comes across one among random
 // columns of those that remain.
-func (m *minimizer) fillRow(row int) bool {
+func (m *minimizer) fillRow(i int) bool {
 	const draws = 200 // miss all free squares in a few dozen of a million rows
-	left := m.queens[row:]
+	row := m.row(i)
 	for range draws {
-		i := m.rng.IntN(len(left))
-		if diag, anti := m.diagonalCounts(row, left[i]); *diag+*anti == 0 {
-			left[0], left[i] = left[i], left[0]
+		j := i + m.rng.IntN(m.openRows()-i)
+		if diag, anti := m.diagonalCounts(row, m.queens[m.row(j)]); *diag+*anti == 0 {
+			m.exchange(i, j)
 			*diag, *anti = 1, 1
 			return true
 		}
@@ -220,60 +311,148 @@ func (m *minimizer) repair() bool {
 	// At first, one of any two queens that attack each other is in a row that was not
 	// filled: most conflicts are gone before the search for more starts from the top.
 	attacked := m.firstAttacked(m.filled)
-	for attacked < len(m.queens) {
+	for attacked < m.openRows() {
 		if !m.improve(attacked) || m.ctx.Err() != nil {
 			return false
 		}
-		if attacked = m.firstAttacked(attacked); attacked == len(m.queens) {
+		if attacked = m.firstAttacked(attacked); attacked == m.openRows() {
 			attacked = m.firstAttacked(0)
 		}
 	}
 	return true
 }
 
-// firstAttacked returns the first row, from the given one on, whose queen is attacked, or
-// the number of rows if there is none.
-func (m *minimizer) firstAttacked(row int) int {
-	for ; row < len(m.queens); row++ {
+// firstAttacked returns the first open row, from the i-th on, whose queen is attacked, or the
+// number of open rows if there is none.
+func (m *minimizer) firstAttacked(i int) int {
+	for ; i < m.openRows(); i++ {
+		row := m.row(i)
 		if diag, anti := m.diagonalCounts(row, m.queens[row]); *diag > 1 || *anti > 1 || m.stopped() {
 			break
 		}
 	}
-	return row
+	return i
 }
 
-// improve tries to exchange columns with every other row, from a random one on, until that
-// helps.
-func (m *minimizer) improve(row int) bool {
-	n := len(m.queens)
-	other := m.rng.IntN(n)
-	for range n {
-		if other != row && m.swap(row, other) {
+// improve tries to exchange columns with every other open row, from a random one on, until
+// that helps.
+func (m *minimizer) improve(i int) bool {
+	rows := m.openRows()
+	j := m.rng.IntN(rows)
+	for range rows {
+		if j != i && m.swap(i, j) {
 			return true
 		}
 		if m.stopped() {
 			return false
 		}
-		if other++; other == n {
-			other = 0
+		if j++; j == rows {
+			j = 0
 		}
 	}
 	return false
 }
 
-// swap exchanges the columns of two rows if that leaves fewer pairs of queens that attack
-// each other.
-func (m *minimizer) swap(row, other int) bool {
-	before := m.lift(row) + m.lift(other)
-	m.queens[row], m.queens[other] = m.queens[other], m.queens[row]
-	after := m.drop(row) + m.drop(other)
+// swap exchanges the columns of two open rows if that leaves fewer pairs of queens that
+// attack each other.
+func (m *minimizer) swap(i, j int) bool {
+	a, b := m.row(i), m.row(j)
+	before := m.lift(a) + m.lift(b)
+	m.exchange(i, j)
+	after := m.drop(a) + m.drop(b)
 	if after < before {
 		return true
 	}
-	m.lift(row)
-	m.lift(other)
-	m.queens[row], m.queens[other] = m.queens[other], m.queens[row]
-	m.drop(row)
-	m.drop(other)
+	m.lift(a)
+	m.lift(b)
+	m.exchange(i, j)
+	m.drop(a)
+	m.drop(b)
 	return false
+}
+
+// An exhaustion looks for a solution with the given queens of a minimizer by trying all
+// columns of a row, or all rows of a column: of one with the fewest free squares each time.
+type exhaustion struct {
+	*minimizer
+	rows, cols []int // those without a queen
+	looks      int   // how many squares it may still look at
+}
+
+// exhaust reports whether there is a solution, which it leaves in m.queens, and whether that
+// is certain: it is not if there are more squares to look at than looks, or if m was stopped.
+func (m *minimizer) exhaust(looks int) (found, certain bool) {
+	if !m.reset() {
+		return false, false
+	}
+	e := exhaustion{m, slices.Clone(m.open), nil, looks}
+	for _, row := range e.rows {
+		e.cols = append(e.cols, m.queens[row])
+	}
+	if e.search() {
+		return true, true
+	}
+	for i, row := range e.rows { // fill wants these columns in the open rows
+		m.queens[row] = e.cols[i]
+	}
+	return false, e.looks >= 0 && m.ctx.Err() == nil
+}
+
+func (e *exhaustion) search() bool {
+	if len(e.rows) == 0 {
+		return true
+	}
+	if e.looks -= len(e.rows) * len(e.rows); e.looks < 0 {
+		return false
+	}
+	row, col := e.tightest()
+	for k := range e.rows {
+		if row >= 0 && e.try(row, k) || row < 0 && e.try(k, col) {
+			return true
+		}
+	}
+	return false
+}
+
+// tightest returns the index of the row or that of the column with the fewest free squares,
+// and -1 for the other.
+func (e *exhaustion) tightest() (row, col int) {
+	inRow, inCol := make([]int, len(e.rows)), make([]int, len(e.cols))
+	for i := range e.rows {
+		for j := range e.cols {
+			if e.free(i, j) {
+				inRow[i]++
+				inCol[j]++
+			}
+		}
+	}
+	fewestInRow, fewestInCol := slices.Min(inRow), slices.Min(inCol)
+	if fewestInRow <= fewestInCol {
+		return slices.Index(inRow, fewestInRow), -1
+	}
+	return -1, slices.Index(inCol, fewestInCol)
+}
+
+func (e *exhaustion) free(i, j int) bool {
+	diag, anti := e.diagonalCounts(e.rows[i], e.cols[j])
+	return *diag+*anti == 0
+}
+
+// try searches on with a queen in the i-th row and the j-th column, if that square is free.
+func (e *exhaustion) try(i, j int) bool {
+	if !e.free(i, j) || e.ctx.Err() != nil {
+		return false
+	}
+	row, col, last := e.rows[i], e.cols[j], len(e.rows)-1
+	e.queens[row] = col
+	e.drop(row)
+	e.rows[i], e.cols[j] = e.rows[last], e.cols[last]
+	e.rows, e.cols = e.rows[:last], e.cols[:last]
+	found := e.search()
+	e.rows, e.cols = e.rows[:last+1], e.cols[:last+1]
+	e.rows[i], e.cols[j], e.rows[last], e.cols[last] = row, col, e.rows[i], e.cols[j]
+	if !found {
+		e.lift(row)
+	}
+	return found
 }

@@ -171,7 +171,7 @@ func (p Placement) Check() error {
 	if p.Solved() { // in a tenth of the memory
 		return nil
 	}
-	err := cmp.Or(p.badValue(), p.attack(false), p.emptyRow())
+	err := cmp.Or(p.badValue(), p.attack("queens", false), p.emptyRow())
 	if err != nil {
 		return fmt.Errorf("queens: %w", err)
 	}
@@ -179,10 +179,10 @@ func (p Placement) Check() error {
 }
 
 // attack names the first two queens of p that attack each other, on a torus if torus is
-// set.
-func (p Placement) attack(torus bool) error {
+// set. They are of the kind that what names.
+func (p Placement) attack(what string, torus bool) error {
 	for queen, other := range p.conflicts(torus) {
-		return attackError("queens", queen, other)
+		return attackError(what, queen, other)
 	}
 	return nil
 }

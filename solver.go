@@ -1,8 +1,10 @@
 package queens
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 )
@@ -265,3 +267,64 @@ func (f *finder) startEach(cases []residueCase, nodes uint64) (Placement, []resi
 	}
 	return nil, nil, ErrNoSolution
 }
+
+// Complete returns a solution of the empty plain board that contains the queens of p, for p of
+// any size. Up to [MaxN] rows it is [Board.Find] on the board of [NewFrom]: it returns a
+// solution or proves that there is none, which is the error [ErrNoSolution], and rng is not
+// used.
+//
+// Beyond that it minimises conflicts, as [ConstructRandom] does, and keeps the given queens.
+// The solution is random; if rng is nil, the seed is drawn at random. With a million rows and
+// a tenth of the queens given it takes a few tenths of a second, with a thousand rows and 700
+// of the queens given at random less than a millisecond. Only if a row or a column has no
+// square left that no given queen attacks does it know that there is no solution, and returns
+// ErrNoSolution at once. Otherwise it looks until the context ends, and returns the context's
+// error. The fewer solutions there are the longer it takes: at n = 100 it completes nearly all
+// boards with 70 queens given at random, each in less than a second.
+//
+// It is an error if p has a value that is neither a column nor [Empty], if queens of p attack
+// each other, or if p has more rows than [Construct] makes.
+func (p Placement) Complete(ctx context.Context, rng *rand.Rand) (Placement, error) {
+	if len(p) <= MaxN {
+		b, err := NewFrom(p)
+		if err != nil {
+			return nil, err
+		}
+		return b.Find(ctx)
+	}
+	if err := cmp.Or(constructible(len(p)), ctx.Err()); err != nil {
+		return nil, err
+	}
+	if !p.Valid() {
+		return nil, fmt.Errorf("queens: %w", cmp.Or(p.badValue(), p.attack("given queens", false)))
+	}
+	m := newMinimizer(ctx, len(p), orRandom(rng))
+	if m.keep(p) && m.reset() {
+		if where := m.refuted(); where != "" {
+			return nil, fmt.Errorf("%w: the given queens leave no square in %s", ErrNoSolution, where)
+		}
+	}
+	// What one round does not decide, the next one with twice the effort may.
+	for starts, looks := 10, 1<<23; ; starts, looks = 2*starts, 2*looks {
+		for range starts {
+			if m.fill() && m.repair() {
+				return m.queens, nil
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		if m.openRows() > maxExhausted {
+			continue
+		}
+		if found, certain := m.exhaust(looks); found {
+			return m.queens, nil
+		} else if certain {
+			return nil, ErrNoSolution
+		}
+	}
+}
+
+// maxExhausted is the most open rows of a board that Complete searches exhaustively: one look
+// at each of its squares takes some ten milliseconds.
+const maxExhausted = 2000
