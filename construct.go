@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 )
 
 // References:
@@ -144,6 +143,7 @@ func newMinimizer(ctx context.Context, n int, rng *rand.Rand) *minimizer {
 // they leave stand in the open rows. It returns false if it was stopped.
 func (m *minimizer) keep(p Placement) bool {
 	taken := make([]bool, len(p))
+	m.open = []int{} // not nil, even if all queens are given
 	for row, col := range p {
 		if col == Empty {
 			m.open = append(m.open, row)
@@ -369,90 +369,4 @@ func (m *minimizer) swap(i, j int) bool {
 	m.drop(a)
 	m.drop(b)
 	return false
-}
-
-// An exhaustion looks for a solution with the given queens of a minimizer by trying all
-// columns of a row, or all rows of a column: of one with the fewest free squares each time.
-type exhaustion struct {
-	*minimizer
-	rows, cols []int // those without a queen
-	looks      int   // how many squares it may still look at
-}
-
-// exhaust reports whether there is a solution, which it leaves in m.queens, and whether that
-// is certain: it is not if there are more squares to look at than looks, or if m was stopped.
-func (m *minimizer) exhaust(looks int) (found, certain bool) {
-	if !m.reset() {
-		return false, false
-	}
-	e := exhaustion{m, slices.Clone(m.open), nil, looks}
-	for _, row := range e.rows {
-		e.cols = append(e.cols, m.queens[row])
-	}
-	if e.search() {
-		return true, true
-	}
-	for i, row := range e.rows { // fill wants these columns in the open rows
-		m.queens[row] = e.cols[i]
-	}
-	return false, e.looks >= 0 && m.ctx.Err() == nil
-}
-
-func (e *exhaustion) search() bool {
-	if len(e.rows) == 0 {
-		return true
-	}
-	if e.looks -= len(e.rows) * len(e.rows); e.looks < 0 {
-		return false
-	}
-	row, col := e.tightest()
-	for k := range e.rows {
-		if row >= 0 && e.try(row, k) || row < 0 && e.try(k, col) {
-			return true
-		}
-	}
-	return false
-}
-
-// tightest returns the index of the row or that of the column with the fewest free squares,
-// and -1 for the other.
-func (e *exhaustion) tightest() (row, col int) {
-	inRow, inCol := make([]int, len(e.rows)), make([]int, len(e.cols))
-	for i := range e.rows {
-		for j := range e.cols {
-			if e.free(i, j) {
-				inRow[i]++
-				inCol[j]++
-			}
-		}
-	}
-	fewestInRow, fewestInCol := slices.Min(inRow), slices.Min(inCol)
-	if fewestInRow <= fewestInCol {
-		return slices.Index(inRow, fewestInRow), -1
-	}
-	return -1, slices.Index(inCol, fewestInCol)
-}
-
-func (e *exhaustion) free(i, j int) bool {
-	diag, anti := e.diagonalCounts(e.rows[i], e.cols[j])
-	return *diag+*anti == 0
-}
-
-// try searches on with a queen in the i-th row and the j-th column, if that square is free.
-func (e *exhaustion) try(i, j int) bool {
-	if !e.free(i, j) || e.ctx.Err() != nil {
-		return false
-	}
-	row, col, last := e.rows[i], e.cols[j], len(e.rows)-1
-	e.queens[row] = col
-	e.drop(row)
-	e.rows[i], e.cols[j] = e.rows[last], e.cols[last]
-	e.rows, e.cols = e.rows[:last], e.cols[:last]
-	found := e.search()
-	e.rows, e.cols = e.rows[:last+1], e.cols[:last+1]
-	e.rows[i], e.cols[j], e.rows[last], e.cols[last] = row, col, e.rows[i], e.cols[j]
-	if !found {
-		e.lift(row)
-	}
-	return found
 }

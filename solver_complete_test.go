@@ -1,0 +1,151 @@
+package queens_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	. "example.com/queens"
+	"github.com/google/go-cmp/cmp"
+)
+
+// checkCompletion makes sure that got solves the plain board and has the queens of given.
+func checkCompletion(t *testing.T, given, got Placement) {
+	t.Helper()
+	if len(got) != len(given) || !got.Solved() {
+		t.Errorf("%d rows with %d given: %v is not a solution", len(given), len(slices.Collect(given.Queens())), got.Check())
+		return
+	}
+	for queen := range given.Queens() {
+		if got[queen.Row] != queen.Col {
+			t.Errorf("%d rows: the given queen %v is missing", len(given), queen)
+		}
+	}
+}
+
+// The queens of a solution can be completed, however many of them are given.
+func TestCompletePartsOfSolutions(t *testing.T) {
+	rng := seeded(1)
+	for _, n := range []int{0, 1, 4, 8, 30, MaxN, MaxN + 1, 100, 300, 3000, 40_000} {
+		for _, share := range []float64{0, 0.3, 0.6, 0.9, 0.99, 1} {
+			solution, err := ConstructRandom(t.Context(), rng, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			given := slices.Clone(solution)
+			for _, row := range rng.Perm(n)[:int(float64(n)*(1-share))] {
+				given[row] = Empty
+			}
+			before := slices.Clone(given)
+			got, err := given.Complete(t.Context(), rng)
+			if err != nil {
+				t.Errorf("%d rows, %v of them given: %v", n, share, err)
+				continue
+			}
+			checkCompletion(t, given, got)
+			if !slices.Equal(given, before) {
+				t.Errorf("%d rows: Complete changes its receiver", n)
+			}
+		}
+	}
+}
+
+// Queens that attack every square of a row, or of a column, are seen at once where far more
+// queens are missing than Complete could search for.
+func TestCompleteSeesWhatHasNoSquare(t *testing.T) {
+	const n, row = 7000, 3000
+	rng := seeded(3)
+	given := slices.Repeat(Placement{Empty}, n)
+	var attacked [n]bool // squares of the row
+	var diags, antis [2 * n]bool
+	for col := range n {
+		for !attacked[col] { // a queen in the same column attacks it, and two more squares
+			r := rng.IntN(n)
+			if r == row || given[r] != Empty || diags[r-col+n] || antis[r+col] {
+				continue
+			}
+			given[r], diags[r-col+n], antis[r+col] = col, true, true
+			for _, c := range []int{col, col + r - row, col - r + row} {
+				if 0 <= c && c < n {
+					attacked[c] = true
+				}
+			}
+		}
+	}
+	if open := n - len(slices.Collect(given.Queens())); open < 2500 || !given.Valid() {
+		t.Fatalf("%d open rows, valid: %v", open, given.Valid())
+	}
+	for where, p := range map[string]Placement{"rank 3001": given, "file " + Square{0, row}.String()[:3]: given.Transform(Transpose)} {
+		got, err := p.Complete(t.Context(), rng)
+		want := "queens: no solution: the given queens leave no square in " + where
+		if got != nil || !errors.Is(err, ErrNoSolution) || err.Error() != want {
+			t.Errorf("%d rows, %v, want %s", len(got), err, want)
+		}
+	}
+}
+
+func TestCompleteErrors(t *testing.T) {
+	of := func(n int, queens ...Square) Placement {
+		p := slices.Repeat(Placement{Empty}, n)
+		for _, queen := range queens {
+			p[queen.Row] = queen.Col
+		}
+		return p
+	}
+	off := of(100)
+	off[2] = 100
+	for _, test := range []struct {
+		p    Placement
+		want string
+	}{
+		{of(8, Square{0, 0}, Square{1, 1}), "queens: given queens a1 and b2 attack each other"},
+		{of(100, Square{0, 0}, Square{1, 1}), "queens: given queens a1 and b2 attack each other"},
+		{of(100, Square{3, 9}, Square{80, 9}), "queens: given queens j4 and j81 attack each other"},
+		{off[:8], "queens: placement has 100 on rank 3, want a column 0..7 or Empty (-1)"},
+		{off, "queens: placement has 100 on rank 3, want a column 0..99 or Empty (-1)"},
+		{of(3), "queens: no solution"},
+	} {
+		if got, err := test.p.Complete(t.Context(), nil); got != nil || err == nil || err.Error() != test.want {
+			t.Errorf("%v: %v, %v, want %s", test.p, got, err, test.want)
+		}
+	}
+}
+
+func TestCompleteEndsWithItsContext(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, n := range []int{8, 100, 1_000_000} {
+		if p, err := (slices.Repeat(Placement{Empty}, n)).Complete(cancelled, nil); p != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("n = %d: %v, %v", n, p, err)
+		}
+	}
+	for _, patience := range []time.Duration{time.Microsecond, time.Millisecond, 20 * time.Millisecond} {
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		p, err := (slices.Repeat(Placement{Empty}, 3_000_000)).Complete(ctx, seeded(1))
+		cancel()
+		if (err == nil) != (p != nil) || err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%v: %d rows, %v", patience, len(p), err)
+		}
+	}
+}
+
+// The same seed gives the same solution, and no seed another one each time.
+func TestCompleteIsRandom(t *testing.T) {
+	given := slices.Repeat(Placement{Empty}, 100)
+	given[0] = 0
+	seen := make(map[string]bool)
+	for _, rng := range []*rand.Rand{seeded(1), seeded(1), seeded(2), nil, nil} {
+		p, err := given.Complete(t.Context(), rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[fmt.Sprint(p)] = true
+	}
+	if diff := cmp.Diff(4, len(seen)); diff != "" {
+		t.Errorf("different solutions of five, of which two have one seed (-want +got):\n%s", diff)
+	}
+}
