@@ -9,11 +9,11 @@ import (
 // Count returns the number of solutions of the n×n board; see [Board.Count].
 // It returns the error of [New] if n is negative or greater than [MaxN].
 func Count(ctx context.Context, n int, opts ...Option) (uint64, error) {
-	s, err := New(n)
+	b, err := New(n)
 	if err != nil {
 		return 0, err
 	}
-	return s.Count(ctx, opts...)
+	return b.Count(ctx, opts...)
 }
 
 // Count returns the number of solutions. It goes through all of them, up to the
@@ -45,7 +45,7 @@ func (b *Board) Count(ctx context.Context, opts ...Option) (uint64, error) {
 	return b.count(ctx, kernelFor(b.given.emptyRows()), r)
 }
 
-// count counts with a kernel. The constants of the two methods were measured.
+// count counts with a kernel.
 func (b *Board) count(ctx context.Context, k *kernel, r run) (all uint64, err error) {
 	if b.given.emptyRows() <= smallBoard {
 		if err := ctx.Err(); err != nil {
@@ -68,7 +68,7 @@ const (
 	// piecesPerWorker lets the workers end at about the same time, and progress be seen.
 	piecesPerWorker = 32
 	// joinedPerWorker makes pieces of a join that take about a millisecond at n = 18, and
-	// a minute at n = 24. Half and twice as many take as long at n = 18.
+	// a minute at n = 24.
 	joinedPerWorker = 1024
 )
 

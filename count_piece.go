@@ -110,8 +110,7 @@ func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solu
 // easiest returns the image of the piece whose first rows leave the search the
 // fewest squares, of the four that differ in the side to search from. All have equally
 // many solutions, but the fewer choices there are to begin with, the fewer boards a
-// search looks at. At n = 14 to 16 this saves 27 % of the boards; knowing the best image
-// of each piece would save 29 %.
+// search looks at.
 func (c *counter) easiest(p *piece) position {
 	c.rows.clear()
 	c.cols.clear()

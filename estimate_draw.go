@@ -87,8 +87,8 @@ func (d *drawer) draw(rng *rand.Rand) (Placement, float64) {
 	return slices.Clone(d.queens), d.to.weight[0]
 }
 
-// maxChoice is among how many squares a draw chooses by what they leave. To look at all of
-// them takes three times as long at n = 64, and such a draw is worth only a fifth more.
+// maxChoice is among how many squares a draw chooses by what they leave: to look at all of them takes longer than it
+// is worth.
 const maxChoice = 4
 
 // chooseBits returns a random set of as many bits of a word, all sets being equally likely, or

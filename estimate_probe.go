@@ -27,7 +27,6 @@ import (
 // to the level: the product, over the rows to fill, of their numbers of open
 // squares to the power of 3/4. The product itself is the number of ways to choose
 // a square in each of the rows; the power allows for attacks between these.
-// Powers from 1/2 to 1 do nearly as well.
 type prober struct {
 	n        int // of the board
 	size     int // of the population

@@ -1,418 +1,205 @@
 package queens
 
-import (
-	"iter"
-	"math"
-	"math/bits"
-	"slices"
-	"sort"
-	"sync/atomic"
-)
+import "math/bits"
 
 // References:
 //
 //	[kluev]   Evgeny Kluev. N Queens Count Solutions.
 //	          https://github.com/EvgenyKluev/N-Queens-Count-Sol. 2022.
 
-// The join counts the solutions of large empty boards without searching the whole board.
-// It lists halves, and counts the pairs of an upper and a lower half that fit:
+// The join counts the solutions of an empty board without searching the whole board: it lists the ways to fill each
+// half, and counts the pairs of an upper and a lower half that fit. Of the eight images of a solution it finds few.
+// This comment says which, how much each of them counts, and why the sum is the number of solutions.
 //
-//	. . . Q | . . . .
-//	. Q . . | . . . .    upper half: columns b, c, d and g
+//	. Q . . | . . . .
+//	. . . . | . Q . .    upper half
+//	Q . . . | . . . .    columns  A = {0 1} = 3    B = {1 2} = 6
 //	. . . . | . . Q .
-//	. . Q . | . . . .
-//	--------+--------    seam: 7 diagonals of each direction cross it
-//	. . . . | . Q . .
-//	. . . . | . . . Q    lower half: all other columns
+//	--------+--------    seam
+//	. . . Q | . . . .    rows     P = {0 2} = 5    Q = {1 3} = 10
+//	. . . . | . . . Q
+//	. . Q . | . . . .    lower half
 //	. . . . | Q . . .
-//	Q . . . | . . . .
 //
-// Two halves fit if they have no column and no diagonal in common. So the upper halves
-// with certain columns are paired with the lower halves in the other columns. Turned
-// upside down, those are upper halves as well, so both are listed in the same way. A half
-// is a mask of the diagonals on which it has queens and which cross the
-// seam, and a pair fits if its masks have no bit in common. Halves are listed by
-// joining quarters in the same way.
+// Let n be even at first, and h = n/2 ≥ 2. In each quarter, number rows and columns from the edges of the board
+// inwards, 0 to h-1. A set of them is also the number with these bits; ¬X is its complement, 2^h-1-X. Each row and each
+// column has one queen, so the queens of a solution have these sets of columns and rows:
 //
-// Of the eight images of a solution under the symmetries of the square, mostly one is found:
-// that in which the columns of the upper left quarter, taken as a number, are the least of all
-// sets of columns and rows of quarters. join_symmetry.go says how often it counts. So halves
-// with a set of rows below that are never listed.
+//	             columns  rows
+//	upper left      A       P
+//	upper right     B      ¬P
+//	lower left     ¬A       Q
+//	lower right    ¬B      ¬Q
 //
-// At n = 20 that makes 3·10⁹ halves and 3·10¹³ pairs. Most pairs clash on a few
-// diagonals that many halves occupy, those in the middle. A sieve sorts by these, and
-// looks at what is left 512 pairs at a time. For each further row the block search takes
-// eight to ten times as long, the join seven to eight times.
+// Lemma 1. If queens of two quarters share a diagonal, it crosses the seam.
 //
-// A board of odd size has a middle row and a middle column. If one queen is that of both,
-// in the centre, all else is as on a board of even size. If not, both queens are part of
-// the upper half, up to symmetry, and its set of columns has that of the queen in the middle
-// row.
+// Proof. This is plain if one queen is above the seam and the other below it. Let both be above it, or else turn the
+// board upside down, and let the higher one, in row r and column c, be on the left, or else mirror the board. The
+// diagonal then falls to the right, and meets row h, the first one below the seam, in column c+h-r. As 0 ≤ c, r < h,
+// that is between 1 and 2h-1, which is on the board. ∎
 //
-// Joining quarters is the idea of [kluev], there with a sieve of fixed diagonals.
+// The mask of some queens is the set of their diagonals that cross the seam. So two quarters or halves, in rows and
+// columns of their own, fit if and only if their masks have no diagonal in common. An upper half is a quarter with the
+// sets (A, P) and a mirrored one (B, ¬P) that fit. A lower half, turned upside down, is (¬A, Q) with (¬B, ¬Q). Both
+// are listed in the same way, and each pair of halves that fit is a solution. Joining quarters is the idea of [kluev].
+//
+// Lemma 2. In the eight images of a solution the columns of the upper left quarter are A, B, ¬A, ¬B, P, ¬P, Q and ¬Q,
+// once each. The four images in which they are A, B, ¬A or ¬B have these as their sets of columns; the other four have
+// P, ¬P, Q and ¬Q as sets of columns, and A, B, ¬A and ¬B as sets of rows.
+//
+// Proof. As rows and columns are numbered from the edges, a symmetry keeps the two sets of a quarter that it moves, or
+// exchanges them. Identity, FlipColumns, FlipRows and Rotate180 keep them, and each takes another quarter to the upper
+// left. The other four symmetries are these, followed by Transpose. ∎
+//
+// Let m be the least of the eight sets, k how often it is among the columns A, B, ¬A and ¬B, and t how often it is
+// among the rows P, ¬P, Q and ¬Q: at most twice each, as X and ¬X differ. The upper half ties if P or ¬P is m, the
+// lower half if Q or ¬Q is, so t halves tie. A solution with A = m has this weight, and any other has the weight 0:
+//
+//	      t = 0   t = 1                                t = 2
+//	k = 1   8     8 if ¬P = m, 0 if Q = m, 4 if not      0
+//	k = 2   4     4                                      2
+//
+// Lemma 3. The weights of all solutions add up to the number of solutions.
+//
+// Proof. Let W(S) be the sum of the weights of g(S), for all eight symmetries g. This is 8: as all images of S have
+// the same W, let A = m in S. By Lemma 2, A = m in k+t of the g(S). In k of them m is k times among the columns and t
+// times among the rows, in t of them it is the other way round. If k and t are 1 and 0, W is 8; if 2 and 0, 4+4; if 2
+// and 1, 4+4+0; if 1 and 2, 0+4+4; if 2 and 2, 2+2+2+2. If both are 1, the symmetry that takes the set that ties to A,
+// and A to the set that ties in the other image, settles it:
+//
+//	S ties by            P           ¬Q               ¬P          Q
+//	symmetry             Transpose   AntiTranspose    Rotate270   Rotate90
+//	the image ties by    P           ¬Q               Q           ¬P
+//	W                    4+4         4+4              8+0         0+8
+//
+// Now add up W(S) for all S. Each g permutes the solutions, so this is 8 times the sum of all weights, and it is also
+// 8 times the number of solutions. ∎ A solution that symmetries keep is counted once for each of them on both sides.
+//
+// Pairs of halves are counted, not looked at, so all pairs of two lists weigh the same. The weights suit that: A and B
+// tell k, and each half tells whether it ties. For each A and B with A ≤ ¬A, B, ¬B, the upper halves with A ≤ P ≤ ¬A
+// and the lower ones with A ≤ Q ≤ ¬A are listed. If k = 2, a pair weighs 4, and 2 if both halves tie. If k = 1, it
+// weighs 8, and 0 if both tie; halves with Q = A are not listed. What is left are the solutions that are to weigh 4,
+// because P or ¬Q is A: half of the quarters with these sets are chosen, and only halves with a chosen one are listed.
+//
+// Lemma 4. If A has two columns or more, half of the quarters with the columns A and the rows A can be chosen so that
+// half of the solutions with A = P = m and k = t = 1 have a chosen quarter in the upper left.
+//
+// Proof. None of these quarters is its own transpose: a queen next to the main diagonal attacks its own image, and two
+// queens on it attack each other. Let M be a mask, M' that of the transposes, and X(M) those of the solutions whose
+// upper left quarter has the mask M: all combinations of such a quarter with certain ways to fill the other three, as
+// by Lemma 1 these fit all of the quarters or none, and they alone decide on k and t. Transpose takes X(M) to X(M'),
+// one to one. If M' ≠ M, choose the quarters with the greater mask: these have half of the solutions in X(M) and X(M').
+// If M' = M, the quarters come in pairs of transposes; choose any half of them, and so half of X(M). ∎
+//
+// For lower left quarters with the columns and rows ¬A it is the same, upside down and with AntiTranspose.
+//
+// Lemma 5. If k = 1, then A has one column or more, and ¬A two or more.
+//
+// Proof. If A is empty, B has all h columns; then ¬B = A and k = 2. As ¬A > A, ¬A is not empty. If it has one column,
+// that is the last one, h-1, and B has one as well, since the upper half has h. If B = ¬A, then ¬B = A. Otherwise
+// B ≤ {0 … h-2} = A; but B ≥ m = A, so B = A. Either way k = 2. ∎
+//
+// An A of one column has one quarter with P = A, which is its own transpose. So for such an A all pairs are counted
+// twice, with this quarter chosen and not chosen, and weigh half each time.
+//
+// Odd boards have h = (n-1)/2, and the middle row, row h, is their seam: Lemma 1 holds, also for c = h. A queen in the
+// centre stays there under all symmetries, and all of the above holds for the others if its diagonals are blocked.
+//
+// Lemma 6. If there is no queen in the centre, just one of the eight images has the queen of the middle row to the
+// left of it, that of the middle column above it, and the former nearer to it.
+//
+// Proof. They are a and b > 0 squares from the centre, and a ≠ b, as they do not attack each other. Four symmetries
+// keep rows rows: they put the queens to the left or right and above or below in all four ways. The other four do so
+// as well, and exchange a and b. ∎
+//
+// That image weighs 8. Both queens belong to its upper half, and so does the column of the first one.
+//
+// At n = 20 there are 3·10⁹ halves and 3·10¹³ pairs. Most pairs clash on a few diagonals in the middle, on which many
+// halves have queens. A sieve sorts by these, and looks at what is left 512 pairs at a time. For each further row the
+// join takes seven to eight times as long, the block search eight to ten times.
 
 // minJoin is the size of the smallest board that has halves to join.
 const minJoin = 4
 
-// A join counts the solutions of the empty board of one size.
-type join struct {
-	seam    seam
-	frames  []frame
-	sets    []setList  // of columns, by frame
-	rowSets [][]uint32 // sets of rows or columns of a quarter, by their size, in order
-	leasts  [][]uint32 // of each row set and its complement the lesser one, by size, in order
+// A seam is where the halves of a board meet: between the middle rows, or, if n is
+// odd, in the middle row. A mask is a set of the diagonals that cross it. Their number
+// in each direction is crossing:
+//
+//	bits 0 … crossing-1            falling ones, which lead down to higher columns
+//	bits crossing … 2·crossing-1   rising ones, which lead down to lower columns
+//
+// both from left to right. So mirroring a board left to right reverses its masks,
+// and turning it upside down exchanges their halves.
+type seam struct {
+	n        int
+	half     int // rows of a half, and rows and columns of a quarter
+	crossing int
 }
 
-func newJoin(n int) *join {
-	s := newSeam(n)
-	j := &join{seam: s, frames: s.frames(), rowSets: make([][]uint32, s.half+1), leasts: make([][]uint32, s.half+1)}
+func newSeam(n int) seam { return seam{n, n / 2, n - 1 + n%2} }
+
+// mask returns the diagonals of a queen above the seam, or on it, that cross it.
+func (s seam) mask(queen Square) uint64 {
+	var mask uint64
+	if falling := queen.Col - queen.Row + (s.n-1)/2; falling < s.crossing {
+		mask |= 1 << falling
+	}
+	if rising := queen.Col + queen.Row - s.half; rising >= 0 {
+		mask |= 1 << (s.crossing + rising)
+	}
+	return mask
+}
+
+// mirror returns the mask of the board mirrored left to right.
+func (s seam) mirror(mask uint64) uint64 { return bits.Reverse64(mask) >> (64 - 2*s.crossing) }
+
+// turn returns the mask of the board turned upside down.
+func (s seam) turn(mask uint64) uint64 {
+	return mask>>s.crossing | mask<<s.crossing&fullRow(2*s.crossing)
+}
+
+// turned returns the diagonal that one becomes if the board is turned upside down.
+func (s seam) turned(diagonal int) int { return (diagonal + s.crossing) % (2 * s.crossing) }
+
+// squares returns how many of the columns a diagonal meets above the seam.
+func (s seam) squares(diagonal int, row uint64) int {
+	first := diagonal - (s.n-1)/2 // a falling diagonal's column in the first row
+	if diagonal >= s.crossing {
+		first = diagonal - s.crossing + 1 // a rising diagonal's column in the last row
+	}
+	if first < 0 {
+		return bits.OnesCount64(row & fullRow(s.half+first))
+	}
+	return bits.OnesCount64(row >> first & fullRow(s.half))
+}
+
+// reach returns the diagonals that meet some of the columns above the seam.
+func (s seam) reach(row uint64) (mask uint64) {
+	for diagonal := range 2 * s.crossing {
+		if s.squares(diagonal, row) > 0 {
+			mask |= 1 << diagonal
+		}
+	}
+	return mask
+}
+
+// A columnSet is a set of columns: those in the left half of a board, and those in the
+// right half, mirrored.
+type columnSet struct{ left, right uint32 }
+
+// row returns the columns as a row of the board.
+func (c columnSet) row(n int) uint64 {
+	return uint64(c.left) | bits.Reverse64(uint64(c.right))>>(64-n)
+}
+
+// columnsOf returns the columns of a row of the board.
+func (s seam) columnsOf(row uint64) columnSet {
+	all := fullRow(s.half)
+	return columnSet{uint32(row & all), uint32(bits.Reverse64(row) >> (64 - s.n) & all)}
+}
+
+// lowerColumns returns the columns that those of an upper half leave to the lower half.
+func (s seam) lowerColumns(c columnSet) columnSet {
 	all := uint32(fullRow(s.half))
-	for set := range all + 1 {
-		size := bits.OnesCount32(set)
-		j.rowSets[size] = append(j.rowSets[size], set)
-	}
-	for size, sets := range j.rowSets {
-		for _, set := range sets {
-			j.leasts[size] = append(j.leasts[size], min(set, all-set))
-		}
-		slices.Sort(j.leasts[size])
-	}
-	for i := range j.frames {
-		j.sets = append(j.sets, j.listSets(&j.frames[i]))
-	}
-	return j
-}
-
-// joins has the joins that were made, by the size of their boards: nothing in them changes.
-var joins [maxBlockRows + 1]atomic.Pointer[join]
-
-// joinFor returns the join for the empty board of a size.
-func joinFor(n int) *join {
-	if j := joins[n].Load(); j != nil {
-		return j
-	}
-	j := newJoin(n)
-	joins[n].Store(j)
-	return j
-}
-
-// A setList has the sets of columns of a frame, in order: by the columns on the left, then by
-// those on the right. Those with the same columns on the left stand together in a run.
-type setList []setRun
-
-// A setRun is the sets of columns that have the same ones on the left. Each costs as much as
-// the others.
-type setRun struct {
-	left       uint32
-	rights     []uint32
-	each       int64 // cost of a set
-	before     int   // number of sets in earlier runs
-	costBefore int64 // of those
-}
-
-func (j *join) listSets(f *frame) (list setList) {
-	var next setRun
-	for left := range uint32(1) << j.seam.half {
-		rights := j.rights(f, left)
-		if len(rights) == 0 {
-			continue
-		}
-		next.left, next.rights, next.each = left, rights, j.expected(f, left)
-		list = append(list, next)
-		next.before += len(rights)
-		next.costBefore += int64(len(rights)) * next.each
-	}
-	return list
-}
-
-// len returns the number of sets.
-func (l setList) len() int {
-	if len(l) == 0 {
-		return 0
-	}
-	last := l[len(l)-1]
-	return last.before + len(last.rights)
-}
-
-// index returns where a set is, and whether it is there.
-func (l setList) index(c columnSet) (int, bool) {
-	i, found := slices.BinarySearchFunc(l, c.left, func(r setRun, left uint32) int { return int(r.left) - int(left) })
-	if !found {
-		return 0, false
-	}
-	at, found := slices.BinarySearch(l[i].rights, c.right)
-	return l[i].before + at, found
-}
-
-// run returns the number of the run that has the set with an index.
-func (l setList) run(index int) int {
-	return sort.Search(len(l)-1, func(i int) bool { return index < l[i+1].before })
-}
-
-// at returns the set with an index.
-func (l setList) at(index int) columnSet {
-	r := l[l.run(index)]
-	return columnSet{r.left, r.rights[index-r.before]}
-}
-
-// from yields the sets from an index on.
-func (l setList) from(index int) iter.Seq[columnSet] {
-	return func(yield func(columnSet) bool) {
-		for _, r := range l[l.run(index):] {
-			for _, right := range r.rights[index-r.before:] {
-				if !yield(columnSet{r.left, right}) {
-					return
-				}
-			}
-			index = r.before + len(r.rights)
-		}
-	}
-}
-
-// cost returns the cost of all sets before an index.
-func (l setList) cost(index int) int64 {
-	r := l[l.run(index)]
-	return r.costBefore + int64(index-r.before)*r.each
-}
-
-// rights returns the columns on the right that go with those on the left: all of a frame
-// with axes; in a symmetric one those with which none of a solution's sets of columns is below
-// that on the left, if there are sets of rows for it as well.
-func (j *join) rights(f *frame, left uint32) []uint32 {
-	rights := j.rowSets[j.seam.half-bits.OnesCount32(left)]
-	switch {
-	case j.choices(f, left) == 0:
-		return nil
-	case !f.symmetric():
-		return rights
-	}
-	first, _ := slices.BinarySearch(rights, left)
-	end, _ := slices.BinarySearch(rights, uint32(fullRow(j.seam.half))-left+1)
-	return rights[first:max(first, end)]
-}
-
-// A joinPiece is a part of a count: some sets of columns of one frame, the first one and
-// those that follow it, or the same part of each of them.
-type joinPiece struct {
-	frame       int
-	first, sets int // the index of the first, and their number
-	part        setPart
-}
-
-// A setPart is one of several parts of a set of columns, of about the same cost, or the whole set.
-// Upper halves belong to it by the diagonals of their prefix: by two parities, each of three
-// diagonals. Most halves have none of the three, many one of them, so the parities divide them
-// more evenly than any single diagonal.
-//
-// So what a part has depends on the order of the diagonals, and another order needs another version
-// of the text of tasks.
-//
-// A set of n = 28 takes up to four minutes, so a part takes one. All four take 2 to 4 % longer.
-type setPart int
-
-const (
-	wholeSet  = setPart(0) // others are 1 to setParts
-	setParts  = 4
-	partsFrom = 28 // the size of the smallest board whose prefixes tell parts from each other
-)
-
-func (p setPart) has(prefix uint64) bool {
-	const three = 0b111
-	odd, oddNext := bits.OnesCount64(prefix&three)&1, bits.OnesCount64(prefix>>2&three)&1
-	return p == wholeSet || p == setPart(1+2*odd+oddNext)
-}
-
-// setsOf yields the sets of columns of a piece.
-func (j *join) setsOf(p *joinPiece) iter.Seq[columnSet] {
-	return func(yield func(columnSet) bool) {
-		left := p.sets
-		for c := range j.sets[p.frame].from(p.first) {
-			if left--; !yield(c) || left == 0 {
-				return
-			}
-		}
-	}
-}
-
-// A joinCut is a count cut into pieces of about the same cost.
-//
-// The sets of a frame stand in a row, each as long as its cost, but none longer than most.
-// The row is cut into stretches as long as most, and a piece is the sets that begin in one of
-// them: at least one does, as none is longer.
-type joinCut struct {
-	join   *join
-	most   int64
-	starts [][]int64 // of each run of sets, by frame
-	pieces []int     // by frame, each of all parts
-	parts  int
-}
-
-// cutInto cuts a count into pieces, as few as can be but at least as many as asked for, unless
-// there are fewer sets of columns: then each piece is one, or a part of one if there are parts. Of
-// the lengths that make as many it takes the shortest, so that the last piece is a whole one.
-func (j *join) cutInto(atLeast int) *joinCut {
-	longest := j.lengthFor(atLeast-1) - 1 // longer stretches make too few pieces
-	c := &joinCut{join: j, most: j.lengthFor(j.piecesAt(max(1, longest))), parts: 1}
-	for _, list := range j.sets {
-		c.starts = append(c.starts, list.starts(c.most))
-		c.pieces = append(c.pieces, list.pieces(c.most))
-	}
-	if c.len() < atLeast && j.seam.n >= partsFrom {
-		c.parts = setParts
-	}
-	return c
-}
-
-// lengthFor returns the least length of stretches that makes no more pieces than that, or one
-// more than the cost of all sets if there is none.
-func (j *join) lengthFor(pieces int) int64 {
-	var low, high int64 = 1, 1
-	for _, list := range j.sets {
-		high += list.cost(list.len())
-	}
-	for low < high {
-		if middle := low + (high-low)/2; j.piecesAt(middle) <= pieces {
-			high = middle
-		} else {
-			low = middle + 1
-		}
-	}
-	return low
-}
-
-// piecesAt returns how many pieces there are of a length.
-func (j *join) piecesAt(most int64) (pieces int) {
-	for _, list := range j.sets {
-		pieces += list.pieces(most)
-	}
-	return pieces
-}
-
-func (l setList) pieces(most int64) int {
-	var start, last int64
-	for i := range l {
-		length := min(l[i].each, most)
-		last = start + length*int64(len(l[i].rights)-1)
-		start = last + length
-	}
-	return int(last/most) + 1
-}
-
-// starts returns where each run of sets starts.
-func (l setList) starts(most int64) []int64 {
-	starts := make([]int64, len(l))
-	var start int64
-	for i, r := range l {
-		starts[i] = start
-		start += min(r.each, most) * int64(len(r.rights))
-	}
-	return starts
-}
-
-func (c *joinCut) len() (pieces int) {
-	for _, n := range c.pieces {
-		pieces += n * c.parts
-	}
-	return pieces
-}
-
-// at returns the piece with an index.
-func (c *joinCut) at(index int) *joinPiece {
-	f, part := 0, wholeSet
-	if c.parts > 1 {
-		part = setPart(index%c.parts + 1)
-	}
-	index /= c.parts
-	for index >= c.pieces[f] {
-		index -= c.pieces[f]
-		f++
-	}
-	first := c.firstFrom(f, int64(index)*c.most)
-	end := c.join.sets[f].len()
-	if index+1 < c.pieces[f] {
-		end = c.firstFrom(f, int64(index+1)*c.most)
-	}
-	return &joinPiece{f, first, end - first, part}
-}
-
-// firstFrom returns the index of the first set that starts at a place in the row or behind it.
-func (c *joinCut) firstFrom(f int, place int64) int {
-	list, starts := c.join.sets[f], c.starts[f]
-	i := sort.Search(len(starts)-1, func(i int) bool { return place < starts[i+1] })
-	each := min(list[i].each, c.most)
-	return list[i].before + int((place-starts[i]+each-1)/each) // which may be the first of the next run
-}
-
-// cut cuts a count into pieces.
-func (j *join) cut(stop *atomic.Bool, atLeast int) ([]*joinPiece, error) {
-	c := j.cutInto(atLeast)
-	var pieces []*joinPiece
-	for i := range c.len() {
-		if stop.Load() {
-			return nil, errStopped
-		}
-		pieces = append(pieces, c.at(i))
-	}
-	return pieces, nil
-}
-
-// choices returns how many ways there are to go on from columns on the left: in a symmetric
-// frame the sets of rows of left quarters that are not below the columns, nor their
-// complements; in the other one the squares for the queens of the middle row and column.
-func (j *join) choices(f *frame, left uint32) (choices int) {
-	if !f.symmetric() {
-		for _, a := range f.axes {
-			if left>>a.queen.Col&1 != 0 {
-				choices += len(a.column)
-			}
-		}
-		return choices
-	}
-	leasts := j.leasts[bits.OnesCount32(left)]
-	below, _ := slices.BinarySearch(leasts, left)
-	return len(leasts) - below
-}
-
-// expected estimates how long it takes to count with a set of columns that has those on
-// the left, in some unit. The more evenly the columns are spread over left and right, the more
-// halves there are, and so with more choices.
-//
-// The constant of the curve was found by the masks that kernels write and look at: of 300 pieces
-// at n = 17 and 18 the worst is off by a factor of 2, with half of it by 2.5, with twice of it by
-// 3.4. In a frame with axes lower halves have no choices, and count as four for each row: so the worst
-// is off by 1.6 at n = 17 and 19, with half as many by 2.2, with half as many again by 1.8. The unit makes
-// whole numbers of the costs, so that all machines cut a count alike.
-func (j *join) expected(f *frame, left uint32) int64 {
-	const curve, unit = 0.3, 1 << 16
-	size := bits.OnesCount32(left)
-	choices, all := j.choices(f, left), len(j.rowSets[size])
-	if !f.symmetric() {
-		choices += 4 * j.seam.half // for the lower halves
-		all = 2 * j.seam.half      // so that both frames have about their share
-	}
-	uneven := float64(size) - float64(j.seam.half)/2
-	return 1 + int64(unit*math.Exp(-curve*uneven*uneven))*int64(choices)/int64(all)
-}
-
-// costs returns the costs of all pieces of a count. Lists of quarters that several pieces share
-// are left out: they take a twentieth of the time at n = 18, and less on larger boards.
-func (j *join) costs(stop *atomic.Bool, pieces []*joinPiece) ([]float64, error) {
-	costs := make([]float64, len(pieces))
-	for i, p := range pieces {
-		if stop.Load() {
-			return nil, errStopped
-		}
-		costs[i] = j.cost(p)
-	}
-	return costs, nil
-}
-
-// cost returns the cost of a piece.
-func (j *join) cost(p *joinPiece) float64 {
-	list := j.sets[p.frame]
-	cost := float64(list.cost(p.first+p.sets) - list.cost(p.first))
-	if p.part == wholeSet {
-		return cost
-	}
-	return cost / setParts
+	return columnSet{all - c.left, all - c.right}
 }

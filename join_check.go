@@ -15,7 +15,7 @@ import (
 //
 //   - upper halves whose left queens stand in certain rows, drawn at random: their masks;
 //   - some of these halves: the number of lower halves that fit;
-//   - some solutions that they make: what all eight images count together, which must be 8.
+//   - some solutions that they make: the weights of all eight images, which add up to 8 (Lemma 3 of join.go).
 
 // A joinCheck is what is checked.
 type joinCheck struct {
@@ -23,29 +23,36 @@ type joinCheck struct {
 	pairs *pairCounter
 	frame int
 	set   columnSet
-	worth func(Placement) uint64 // what the join counts where it finds a solution
+	worth func(Placement) uint64 // the weight of a solution
 	found int                    // solutions
 	rng   *rand.Rand
 	stop  *atomic.Bool
 }
 
-// Of these numbers half and twice were tried at n = 16 to 24. With half of the pairs a check finds the
-// loss of one solution in 512 half as often, in four fifths of the time; with twice as many half as often again, in 1.1 to
-// 1.4 times the time. With half of the images it finds ties that count twice somewhat less often, and with
-// twice as many no more often. The number of halves makes no difference; there are enough for pairs
-// in many rows.
+// check checks one of the sets of columns of a piece.
+func (j *joiner) check(p *joinPiece, rng *rand.Rand, stop *atomic.Bool) error {
+	return j.newCheck(p, rng, stop).check()
+}
+
+// newCheck returns a check of one of the sets of columns of a piece.
+func (j *joiner) newCheck(p *joinPiece, rng *rand.Rand, stop *atomic.Bool) *joinCheck {
+	set := j.join.sets[p.frame].at(p.first + rng.IntN(p.sets))
+	return &joinCheck{join: j.join, pairs: j.pairs, frame: p.frame, set: set, worth: j.join.worthOf, rng: rng, stop: stop}
+}
+
+// What is checked takes some milliseconds, up to n = 22.
 const (
-	checkedHalves = 2000 // of which masks are compared, at least, if there are as many
+	checkedHalves = 2000 // of which masks are compared, at least, if there are as many: enough for pairs in many rows
 	checkedPairs  = 128  // halves that are paired with all others
-	checkedImages = 500  // solutions of which the images are counted, which takes longer than to find them
+	checkedImages = 500  // solutions whose images are weighed, which takes longer than to find them
 )
 
-// check checks a set of columns of a piece.
+// check checks the set of columns.
 func (c *joinCheck) check() error {
 	stop := c.stop
-	c.pairs.setSides(c.f(), c.set, true)
+	c.pairs.plan(c.f(), c.set, true)
 	for _, s := range []*seamSide{&c.pairs.upper, &c.pairs.lower} {
-		if err := s.lister.set(&s.halfSet, stop); err != nil {
+		if err := s.lister.prepare(&s.halfSet, stop); err != nil {
 			return err
 		}
 	}
@@ -84,6 +91,7 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 	var halves []Placement
 	var want []uint64
 	side := &c.pairs.upper
+	side.rows.first, side.rows.last = rows, rows
 	search := rowSearch{open: c.start().open, queens: emptyPlacement(c.join.seam.n), stop: c.stop}
 	half, columns := c.join.seam.half, c.set.row(c.join.seam.n)
 	last := half
@@ -101,16 +109,14 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 	}
 	done := search.fill(0, last, columns, 0, 0, func() {
 		p := search.queens[:last]
-		if !c.f().symmetric() && !c.f().hasAxis(p) || !side.rows.chooses(rows, c.set.left, quarterOf(p, half)) {
-			return
+		if listed := c.f().hasAxis(p) || c.f().symmetric() && side.rows.lists(c.set.left, quarterOf(p, half)); listed {
+			halves = append(halves, slices.Clone(p))
+			want = append(want, arranged(c.maskOf(p), side.bitAt))
 		}
-		halves = append(halves, slices.Clone(p))
-		want = append(want, arranged(c.maskOf(p), side.bitAt))
 	})
 	if !done {
 		return nil, errStopped
 	}
-	side.rows.first, side.rows.last = rows, rows
 	var got []uint64
 	for prefix := range uint64(1) << c.pairs.prefix {
 		if err := side.lister.list(&side.halfSet, prefix, c.stop); err != nil {
@@ -168,7 +174,7 @@ func (c *joinCheck) checkPairs(drawn []Placement) error {
 		}
 		want += fit
 	}
-	if err := c.pairs.sieve.setLong(masks, c.stop); err != nil {
+	if err := c.pairs.sieve.sortLong(masks, c.stop); err != nil {
 		return err
 	}
 	var got uint64
@@ -189,7 +195,7 @@ func (c *joinCheck) checkPairs(drawn []Placement) error {
 }
 
 // lowerHalves counts the lower halves that fit an upper one, and that the join lists. It checks
-// that the images of each solution count 8.
+// that the images of each solution weigh 8 together.
 func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
 	n, half := c.join.seam.n, c.join.seam.half
 	p := emptyPlacement(n)
@@ -198,18 +204,18 @@ func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
 	for _, queen := range c.f().queens {
 		p[queen.Row] = queen.Col
 	}
-	below := c.f().lowerColumns(c.set)
+	below := c.join.seam.lowerColumns(c.set)
 	rows := c.pairs.lower.rows
 	done := search.fill(n-half, n, below.row(n), 0, 0, func() {
 		turned := p.Transform(FlipRows)
-		if set := rowsOf(quarterOf(turned, half)); rows.has(set) && rows.chooses(set, below.left, quarterOf(turned, half)) {
+		if rows.lists(below.left, quarterOf(turned, half)) {
 			fit++
 		}
 		if c.found++; err != nil || c.found > checkedImages {
 			return
 		}
 		if all := worthOfImages(p, c.worth); all != 8 {
-			err = c.differ("the images of %v count %d solutions together, want 8", p, all)
+			err = c.differ("the images of %v weigh %d together, want 8", p, all)
 		}
 	})
 	if !done {
@@ -218,7 +224,7 @@ func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
 	return fit, err
 }
 
-// worthOfImages adds up what the eight images of a solution count.
+// worthOfImages adds up the weights of the eight images of a solution.
 func worthOfImages(p Placement, worth func(Placement) uint64) (all uint64) {
 	for g := range Symmetry(8) {
 		all += worth(p.Transform(g))
@@ -226,7 +232,7 @@ func worthOfImages(p Placement, worth func(Placement) uint64) (all uint64) {
 	return all
 }
 
-// worthOf returns how many solutions the join counts where it finds a solution, 0 if it does not.
+// worthOf returns the weight of a solution: how many the join counts where it finds this one, 0 if it does not.
 func (j *join) worthOf(p Placement) (worth uint64) {
 	n, half := j.seam.n, j.seam.half
 	index := 0
@@ -248,18 +254,16 @@ func (j *join) worthOf(p Placement) (worth uint64) {
 	if _, found := j.sets[index].index(c); !found {
 		return 0
 	}
-	each, bothTie := f.worth(c)
+	each, bothTie := j.seam.worth(f, c)
 	if !f.symmetric() {
 		return each
 	}
 	upper, lower := quarterOf(p, half), quarterOf(p.Transform(FlipRows), half)
-	rowsAbove, rowsBelow := rowsOf(upper), rowsOf(lower)
-	for _, single := range f.singles(c) {
+	for _, single := range j.seam.singles(f, c) {
 		above, below := j.seam.rowsFor(f, c, single)
 		switch {
-		case !above.has(rowsAbove) || !above.chooses(rowsAbove, c.left, upper):
-		case !below.has(rowsBelow) || !below.chooses(rowsBelow, f.lowerColumns(c).left, lower):
-		case above.tied(rowsAbove) && below.tied(rowsBelow):
+		case !above.lists(c.left, upper) || !below.lists(j.seam.lowerColumns(c).left, lower):
+		case above.tied(rowsOf(upper)) && below.tied(rowsOf(lower)):
 			worth += bothTie
 		default:
 			worth += each
@@ -268,18 +272,19 @@ func (j *join) worthOf(p Placement) (worth uint64) {
 	return worth
 }
 
-// chooses reports whether a left quarter with certain rows and columns is listed: if they are equal,
-// of a quarter and its transpose only one may be.
-func (r rowRange) chooses(rows, cols uint32, quarter []Square) bool {
-	if !r.chosen || rows != cols {
-		return true
+// lists reports whether halves with a left quarter in certain columns are listed: its rows may be out of range, and
+// if they are equal to the columns, it may be that only its transpose is chosen.
+func (r rowRange) lists(cols uint32, quarter []Square) bool {
+	rows := rowsOf(quarter)
+	if !r.has(rows) || !r.chosen || rows != cols {
+		return r.has(rows)
 	}
 	order := comesBefore(quarter)
 	return order > 0 || order == 0 && r.single
 }
 
-// comesBefore returns 1 if a quarter is chosen before its transpose, -1 if its transpose is, and 0 if
-// they are the same.
+// comesBefore returns 1 if a quarter is chosen and its transpose is not, -1 if it is the other way round, and 0 if
+// they are the same. Of transposes with the same mask it chooses other ones than the join, but as many.
 func comesBefore(quarter []Square) int {
 	var falling, transposed uint64
 	var squares, mirrored []int

@@ -154,7 +154,7 @@ var faults = []fault{
 	}, [4]int{56, 52, 66, 79}},
 }
 
-// Checks find kernels that are wrong in one place, as often as [Task.Check] says.
+// Checks find kernels that are wrong in one place, as often as BENCHMARKS.md says.
 func TestJoinCheckFaults(t *testing.T) {
 	const checks = 100
 	right := *fastest().pairing
@@ -183,8 +183,8 @@ func TestJoinCheckTies(t *testing.T) {
 	}
 }
 
-// tiesTwice returns what solutions count if those of which one half ties, in the second line of the
-// table in join_symmetry.go, count 8 in both images.
+// tiesTwice returns the weights if solutions with k = 1 of which one half ties, in the table of weights in
+// join.go, weighed 8 in both images.
 func tiesTwice(worth func(Placement) uint64) func(Placement) uint64 {
 	return func(p Placement) uint64 {
 		sets := setsOfSolution(p)

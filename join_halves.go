@@ -21,18 +21,18 @@ type halfSet struct {
 	bitAt   []uint64
 	width   int
 	masks   []uint64 // of a part
-	tied    []uint64 // of those that tie, as in join_symmetry.go, once more
+	tied    []uint64 // of those that tie, once more
 }
 
 // A lister lists upper halves. It joins a left quarter and a right one, mirrored, in
 // the other rows, if their masks have no diagonal in common. All diagonals that lead
-// from one to the other cross the seam:
+// from one to the other cross the seam (Lemma 1 of join.go):
 //
 //	0 1 2 3 4 5 6 7
-//	. Q . . . . . .    left:   columns 1 and 3, rows 0 and 1
-//	. . . Q . . . .
-//	. . . . . Q . .    right:  columns 5 and 7, mirrored 2 and 0, rows 2 and 3
-//	. . . . . . . Q
+//	. Q . . . . . .    left:   columns 0 and 1, rows 0 and 2
+//	. . . . . Q . .
+//	Q . . . . . . .    right:  columns 5 and 6, mirrored 2 and 1, rows 1 and 3
+//	. . . . . . Q .
 //	--------------- seam
 //
 // All quarters of a set of halves are arranged at first. Those with the same rows are sorted by
@@ -121,15 +121,15 @@ func (q *arrangedQuarters) part(rows uint32, prefix uint64) []uint64 {
 	return q.masks[q.parts[at]:q.parts[at+1]]
 }
 
-// set arranges the quarters of a set of halves.
-func (l *lister) set(h *halfSet, stop *atomic.Bool) error {
+// prepare arranges the quarters of a set of halves.
+func (l *lister) prepare(h *halfSet, stop *atomic.Bool) error {
 	h.masks, h.tied = h.masks[:0], h.tied[:0]
 	mirrored := slices.Clone(h.bitAt)
 	slices.Reverse(mirrored)
 	others := h.rows.complements(uint32(fullRow(l.seam.half)))
 	want := quartersFor{h.columns.right, others, l.seam.mirror(h.blocked), mirrored, h.width}
 	if h.axes == nil && l.right.equal(&want) { // in the next part of a set
-		return l.setLeft(h, stop)
+		return l.prepareLeft(h, stop)
 	}
 	l.right.bitAt = nil // until the quarters are there
 	if err := l.arrange(&l.right.quarters, h.columns.right, others, want.blocked, mirrored, stop); err != nil {
@@ -138,13 +138,13 @@ func (l *lister) set(h *halfSet, stop *atomic.Bool) error {
 	if h.axes == nil {
 		l.sortByPrefix(&l.right, h.columns.right, others, h.width)
 		l.right.quartersFor = want
-		return l.setLeft(h, stop)
+		return l.prepareLeft(h, stop)
 	}
 	for a := range l.axesOf(h) {
 		q := &l.withAxis[a.queen.Col]
 		l.addMask(&q.right.quarters, &l.right.quarters, h.columns.right, others, arranged(l.seam.mask(a.queen), h.bitAt))
 		l.sortByPrefix(&q.right, h.columns.right, others, h.width)
-		if err := l.setLeftWith(&q.left, h, a, stop); err != nil {
+		if err := l.prepareLeftWith(&q.left, h, a, stop); err != nil {
 			return err
 		}
 	}
@@ -178,8 +178,8 @@ func (l *lister) list(h *halfSet, prefix uint64, stop *atomic.Bool) error {
 	return nil
 }
 
-// setLeft arranges the left quarters of a set of halves.
-func (l *lister) setLeft(h *halfSet, stop *atomic.Bool) error {
+// prepareLeft arranges the left quarters of a set of halves.
+func (l *lister) prepareLeft(h *halfSet, stop *atomic.Bool) error {
 	want := h.leftFor(h.blocked)
 	if l.left.equal(&want) {
 		return nil
@@ -192,9 +192,9 @@ func (l *lister) setLeft(h *halfSet, stop *atomic.Bool) error {
 	return nil
 }
 
-// setLeftWith sets q to the left quarters of a set of halves without the queen of the middle
+// prepareLeftWith sets q to the left quarters of a set of halves without the queen of the middle
 // row of an axis, and with that of the middle column.
-func (l *lister) setLeftWith(q *arrangedQuarters, h *halfSet, a axis, stop *atomic.Bool) error {
+func (l *lister) prepareLeftWith(q *arrangedQuarters, h *halfSet, a axis, stop *atomic.Bool) error {
 	blocked := h.blocked | l.seam.mask(a.queen)
 	want := h.leftFor(blocked)
 	if q.equal(&want) {
@@ -250,7 +250,7 @@ func (l *lister) arrangeLeft(h *halfSet, cols uint32, blocked uint64, stop *atom
 }
 
 // sortByPrefix sorts arranged quarters, with queens in certain columns and rows, by the first bits
-// of their masks. What is not chosen is lost.
+// of their masks. Quarters that are not chosen are lost.
 func (l *lister) sortByPrefix(q *arrangedQuarters, cols uint32, r rowRange, width int) {
 	q.width = width
 	if width == 0 {
@@ -287,7 +287,7 @@ func (l *lister) sortByPrefix(q *arrangedQuarters, cols uint32, r rowRange, widt
 // arrange sets q to the quarters with queens in certain columns and rows and none on
 // blocked diagonals, their masks arranged.
 func (l *lister) arrange(q *quarters, cols uint32, rows rowRange, blocked uint64, bitAt []uint64, stop *atomic.Bool) error {
-	l.arrangement.set(bitAt[:l.seam.crossing+l.seam.half-1])
+	l.arrangement.fill(bitAt[:l.seam.crossing+l.seam.half-1])
 	if l.store.limit == 0 {
 		return l.search.list(q, cols, blocked, &l.arrangement, stop)
 	}

@@ -80,7 +80,7 @@ func listHalves(t *testing.T, l *lister, h halfSet) (masks, tied []uint64) {
 
 // listPart lists the halves of a set that have a prefix.
 func listPart(l *lister, h *halfSet, prefix uint64, stop *atomic.Bool) error {
-	if err := l.set(h, stop); err != nil {
+	if err := l.prepare(h, stop); err != nil {
 		return err
 	}
 	return l.list(h, prefix, stop)
@@ -292,7 +292,7 @@ func TestArrangement(t *testing.T) {
 				want |= bitAt[from]
 			}
 		}
-		a.set(bitAt)
+		a.fill(bitAt)
 		if got := a.of(mask); got != want {
 			t.Fatalf("%x arranged by %x is %x, want %x", mask, bitAt, got, want)
 		}

@@ -10,23 +10,22 @@ import (
 
 // imagesOfColumns are a column set's images: itself, and under the symmetries that
 // keep rows apart from columns.
-func imagesOfColumns(f *frame, c columnSet) []columnSet {
+func imagesOfColumns(s seam, c columnSet) []columnSet {
 	mirrored := columnSet{c.right, c.left}
-	return []columnSet{c, mirrored, f.lowerColumns(c), f.lowerColumns(mirrored)}
+	return []columnSet{c, mirrored, s.lowerColumns(c), s.lowerColumns(mirrored)}
 }
 
 func TestJoinOrbits(t *testing.T) {
 	for n := minJoin; n <= 15; n++ {
 		j := newJoin(n)
-		f := &j.frames[0]
-		if !f.symmetric() {
+		if !j.frames[0].symmetric() {
 			t.Fatalf("n = %d: the first frame is not symmetric", n)
 		}
 		stoodFor := make(map[columnSet]bool)
 		selfMirrored := 0
 		for c := range j.sets[0].from(0) {
 			orbit := make(map[columnSet]bool)
-			for _, image := range imagesOfColumns(f, c) {
+			for _, image := range imagesOfColumns(j.seam, c) {
 				if stoodFor[image] {
 					t.Fatalf("n = %d: two sets stand for %b", n, image)
 				}
@@ -38,7 +37,7 @@ func TestJoinOrbits(t *testing.T) {
 			if len(orbit) == 2 {
 				selfMirrored++
 			}
-			if got := f.leastTwice(c); got != (len(orbit) == 2) {
+			if got := j.seam.leastTwice(c); got != (len(orbit) == 2) {
 				t.Errorf("n = %d: the orbit of %b is of size %d; the least set is there twice: %t", n, c, len(orbit), got)
 			}
 		}
@@ -162,7 +161,7 @@ func (j *join) upperColumns(p Placement) columnSet {
 	return j.seam.columnsOf(row)
 }
 
-// Each symmetry takes the set to the upper left that the table in join_symmetry.go says.
+// Each symmetry takes one of the eight sets to the upper left, as Lemma 2 has it.
 func TestJoinTable(t *testing.T) {
 	for _, n := range []int{8, 9, 10} {
 		half := n / 2
@@ -194,95 +193,106 @@ func TestJoinTable(t *testing.T) {
 	}
 }
 
-// The tables of ties in join_symmetry.go: how the images in which A is least share the least set among
-// columns and rows, and, if one half ties, which image is the other and how it ties. Of boards of even size,
-// only those from n = 12 on have solutions that tie by ¬P or Q alone.
-func TestJoinTies(t *testing.T) {
-	columns := []Symmetry{Identity, FlipColumns, FlipRows, Rotate180}
-	rows := []Symmetry{Transpose, Rotate270, Rotate90, AntiTranspose}
-	type class struct{ columns, ties int }
-	classOf := func(p Placement) (c class) {
-		sets := setsOfSolution(p)
-		least := slices.Min(sets[:])
-		for i := range columns {
-			if sets[columns[i]] == least {
-				c.columns++
-			}
-			if sets[rows[i]] == least {
-				c.ties++
-			}
-		}
-		return c
-	}
-	counts := map[class]int{{1, 0}: 8, {1, 2}: 0, {2, 0}: 4, {2, 1}: 4, {2, 2}: 2}
-	partner := map[Symmetry]Symmetry{Transpose: Transpose, Rotate270: Rotate90, Rotate90: Rotate270, AntiTranspose: AntiTranspose}
-	ties := make(map[Symmetry]int)
-	for n := 6; n <= 12; n += 2 {
-		for p := range All(n) {
-			sets := setsOfSolution(p)
-			least := slices.Min(sets[:])
-			if sets[Identity] != least {
-				continue
-			}
-			c := classOf(p)
-			if c == (class{1, 1}) {
-				i := slices.IndexFunc(rows, func(g Symmetry) bool { return sets[g] == least })
-				other := setsOfSolution(p.Transform(rows[i]))
-				if other[Identity] != least || other[partner[rows[i]]] != least {
-					t.Fatalf("%v ties by the set that %v takes to the upper left: its image has %d, want %d there by %v", p, rows[i], other, least, partner[rows[i]])
-				}
-				ties[rows[i]]++
-				continue
-			}
-			total := 0
-			for g, set := range sets {
-				if set == least {
-					total += counts[classOf(p.Transform(Symmetry(g)))]
-				}
-			}
-			if total != 8 {
-				t.Fatalf("the images of %v, of class %v, count %d together, want 8", p, c, total)
-			}
-		}
-	}
-	if len(ties) != len(rows) || ties[Transpose]%2 != 0 || ties[AntiTranspose]%2 != 0 || ties[Rotate270] != ties[Rotate90] {
-		t.Errorf("solutions tie %v times by their four sets of rows: want all of them, the first and last in pairs and the others equally often", ties)
-	}
-}
-
-// The examples in join_symmetry.go: solutions in which one half ties or both.
-func TestJoinExamples(t *testing.T) {
-	var first Placement
+// A solution of each kind, by k and the halves that tie: it has the weight of Lemma 3, and the pairs of its set of
+// columns are what the solutions with that set make, one by one. No board of less than 14 rows has transposes with
+// the same mask, but for a single queen.
+func TestJoinKinds(t *testing.T) {
+	const p, notP, q, notQ = Transpose, Rotate270, Rotate90, AntiTranspose // what takes these rows to the upper left
+	type ties []Symmetry
 	for _, test := range []struct {
-		image      Symmetry // of the first one
-		solution   string
-		a, b, p, q uint32
-		counts     uint64
+		solution string
+		k        int
+		ties     ties
+		weight   uint64
 	}{
-		{Identity, "3 7 12 10 2 4 6 11 9 1 5 8", 14, 37, 49, 38, 8},
-		{Rotate270, "3 8 4 9 12 2 7 11 6 1 5 10", 14, 25, 37, 14, 0},
-		{Identity, "6 2 10 7 9 3 1 4 8 5", 2, 27, 2, 29, 0},
-		{Transpose, "7 2 6 8 10 1 4 9 5 3", 2, 29, 2, 27, 4},
-		{AntiTranspose, "8 6 2 7 10 1 3 5 9 4", 2, 29, 4, 29, 4},
+		{"2 5 7 1 3 8 6 4", 1, nil, 8},
+		{"5 1 8 6 3 7 2 4", 1, nil, 8}, // A has one column
+		{"1 6 8 3 7 4 2 5", 2, nil, 4},
+		{"1 5 8 6 3 7 2 4", 1, ties{p}, 4}, // a single queen
+		{"2 4 9 1 8 11 3 12 7 5 10 6", 1, ties{p}, 4},
+		{"3 10 6 1 9 4 13 7 14 11 2 12 5 8", 1, ties{p}, 4}, // the transpose has the same mask
+		{"3 7 12 10 2 4 6 11 9 1 5 8", 1, ties{notP}, 8},
+		{"1 3 10 7 4 11 9 12 5 2 8 6", 1, ties{q}, 0},
+		{"1 6 9 3 8 4 2 10 5 7", 1, ties{notQ}, 4},
+		{"6 9 2 10 8 3 1 4 7 5", 1, ties{notQ}, 4},             // A has one column
+		{"1 8 5 9 12 14 2 4 7 11 3 6 10 13", 1, ties{notQ}, 4}, // the transpose has the same mask
+		{"6 2 10 7 9 3 1 4 8 5", 1, ties{p, notQ}, 0},          // a single queen
+		{"5 11 8 1 4 9 3 10 7 2 6 12", 1, ties{p, notQ}, 0},
+		{"3 13 6 12 9 1 14 4 10 7 2 11 5 8", 1, ties{p, notQ}, 0}, // the transpose has the same mask
+		{"3 8 4 1 12 10 7 11 2 5 9 6", 1, ties{p, q}, 0},
+		{"3 8 11 9 4 2 10 12 6 1 5 7", 1, ties{notP, q}, 0},
+		{"5 12 10 3 7 2 4 8 1 11 9 6", 1, ties{notP, notQ}, 0},
+		{"7 2 6 8 10 1 4 9 5 3", 2, ties{p}, 4}, // A has one column
+		{"4 9 1 3 10 12 7 2 11 6 8 5", 2, ties{p}, 4},
+		{"3 7 12 2 9 5 10 4 1 11 8 6", 2, ties{notP}, 4},
+		{"1 4 7 11 8 3 12 9 5 2 10 6", 2, ties{q}, 4},
+		{"1 11 5 7 10 4 2 12 8 6 3 9", 2, ties{notQ}, 4},
+		{"7 4 12 5 2 10 3 11 8 1 9 6", 2, ties{p, notQ}, 2},
+		{"2 7 5 10 12 4 11 3 6 9 1 8", 2, ties{notP, q}, 2},
 	} {
 		solution, err := Parse(test.solution)
 		if err != nil || !solution.Solved() {
 			t.Fatalf("%s is no solution, %v", test.solution, err)
 		}
 		sets := setsOfSolution(solution)
-		if got, want := []uint32{sets[Identity], sets[FlipColumns], sets[Transpose], sets[Rotate90]}, []uint32{test.a, test.b, test.p, test.q}; !slices.Equal(got, want) {
-			t.Errorf("%s: A, B, P, Q = %d, want %d", test.solution, got, want)
+		least := slices.Min(sets[:])
+		isLeast := func(g Symmetry) bool { return sets[g] == least }
+		columns := slices.DeleteFunc([]Symmetry{Identity, FlipColumns, FlipRows, Rotate180}, func(g Symmetry) bool { return !isLeast(g) })
+		rows := slices.DeleteFunc([]Symmetry{p, notP, q, notQ}, func(g Symmetry) bool { return !isLeast(g) })
+		if !isLeast(Identity) || len(columns) != test.k || !slices.Equal(rows, test.ties) {
+			t.Errorf("%s has k = %d and ties by %v, want %d and %v", test.solution, len(columns), rows, test.k, test.ties)
 		}
-		tally := tallyOf(solution, true)
-		counts := tally.quarters * tally.worth / 4
-		if counts != test.counts {
-			t.Errorf("%s counts %d, want %d", test.solution, counts, test.counts)
+		want := 4 * 2 * test.weight // in quarters, with a single queen and without
+		got := weightInQuarters(solution)
+		if test.k == 1 && test.weight == 4 {
+			want, got = 2*want, got+weightInQuarters(solution.Transform(rows[0])) // one of both is chosen, or half of either
 		}
-		if test.image == Identity {
-			first = solution
+		if got != want {
+			t.Errorf("%s weighs %v, want %v", test.solution, float64(got)/8, float64(want)/8)
 		}
-		if image := first.Transform(test.image); !slices.Equal(image, solution) {
-			t.Errorf("by %v, %v is %v, want %v", test.image, first, image, solution)
+		checkSetOf(t, solution)
+	}
+}
+
+// weightInQuarters adds up the weights of a solution with a single queen chosen and not chosen.
+func weightInQuarters(p Placement) (weight uint64) {
+	for _, single := range []bool{false, true} {
+		tally := tallyOf(p, single)
+		weight += tally.quarters * tally.worth
+	}
+	return weight
+}
+
+// checkSetOf compares the pairs that are counted for the set of columns of a solution with the solutions that have
+// this set.
+func checkSetOf(t *testing.T, solution Placement) {
+	n := len(solution)
+	j := joinFor(n)
+	c := j.upperColumns(solution)
+	b := emptyBitboard(n)
+	for row := range n {
+		if row < n/2 {
+			b.open[row] = c.row(n)
+		} else {
+			b.open[row] &^= c.row(n)
+		}
+	}
+	for _, single := range []bool{false, true} {
+		var pairs, tied uint64 // in quarters
+		b.search(new(atomic.Bool), func(p Placement) bool {
+			tally := tallyOf(p, single)
+			if pairs += tally.quarters; tally.bothTie {
+				tied += tally.quarters
+			}
+			return true
+		})
+		for _, k := range runnable {
+			counter := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
+			gotPairs, gotTied, err := counter.pairs(&j.frames[0], c, wholeSet, single, new(atomic.Bool))
+			if err != nil || 4*gotPairs != pairs || 4*gotTied != tied {
+				t.Errorf("%s: the columns of %v, single %t: %d pairs and %d ties, %v, want %v and %v",
+					k.name, solution, single, gotPairs, gotTied, err, float64(pairs)/4, float64(tied)/4)
+			}
 		}
 	}
 }

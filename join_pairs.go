@@ -5,7 +5,9 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync"
 	"sync/atomic"
+	"weak"
 )
 
 // A pairCounter counts the pairs of halves that fit, for one set of columns after the
@@ -39,13 +41,9 @@ func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 	}
 }
 
-// sieveWidths returns the widths of the fields that the sieve sorts by, measured with AVX-512. Each
-// bit more saves a quarter of the looks, as long as there are enough short masks to fill blocks of
-// one group and key, so longer lists bear more bits. Without groups, with the branch and the key
-// that are best then, it takes 5 % longer at n = 24, 10 % at n = 25 and 30 % at n = 26 and 27. At
-// n = 18 to 22 a bit less or more of the branch costs 2 to 7 %, and one of the key up to 4 %. At
-// n = 27 a bit less of the branch or the key costs 10 %, and a bit more of any field gains at most 2 %:
-// from there on they have maxFieldBits.
+// sieveWidths returns the widths of the fields that the sieve sorts by. Each bit more saves a quarter of the
+// looks, as long as there are enough short masks to fill blocks of one group and key, so longer lists bear more
+// bits; from n = 27 on they have maxFieldBits.
 func sieveWidths(n int) (branch, group, key int) {
 	switch {
 	case n < 24:
@@ -62,10 +60,9 @@ func sieveWidths(n int) (branch, group, key int) {
 	return 6, 5, 6
 }
 
-// prefixWidth keeps the longest part of a list to some ten million masks. There are about twice as
-// many halves at n+1, and half as many or fewer with each diagonal of the prefix. The other diagonals
-// have to fit the fields of a mask, from n = 30 on. At n = 26 one diagonal more or less takes as long,
-// at n = 27 one less takes 5 % longer, and at n = 28 one more up to 6 %, in half as much memory.
+// prefixWidth returns the number of diagonals in the prefix of a part. It keeps the longest part to some ten million
+// masks: there are about twice as many halves at n+1, and half as many or fewer with each diagonal of the prefix.
+// From n = 30 on it also leaves no more diagonals than fit the other fields of a mask.
 func prefixWidth(n int) int {
 	if n < 26 {
 		return 0
@@ -75,8 +72,8 @@ func prefixWidth(n int) int {
 
 // count returns how many solutions a part of a set of columns stands for.
 func (p *pairCounter) count(f *frame, c columnSet, part setPart, stop *atomic.Bool) (solutions uint64, err error) {
-	each, bothTie := f.worth(c)
-	for _, single := range f.singles(c) {
+	each, bothTie := p.seam.worth(f, c)
+	for _, single := range p.seam.singles(f, c) {
 		pairs, tied, err := p.pairs(f, c, part, single, stop)
 		if err != nil {
 			return 0, err
@@ -109,7 +106,7 @@ func (p *pairCounter) pairs(f *frame, c columnSet, part setPart, single bool, st
 		if err := long.list(prefix, stop); err != nil {
 			return 0, 0, err
 		}
-		if err := p.sieve.setLong(long.masks, stop); err != nil {
+		if err := p.sieve.sortLong(long.masks, stop); err != nil {
 			return 0, 0, err
 		}
 		for other := range subsetsOf(all &^ prefix) {
@@ -132,9 +129,9 @@ func (p *pairCounter) pairs(f *frame, c columnSet, part setPart, single bool, st
 // sides sets both sides, and returns first the one that has more halves without a diagonal of
 // the prefix: mostly its other parts are longer as well.
 func (p *pairCounter) sides(f *frame, c columnSet, single bool, stop *atomic.Bool) (long, short *seamSide, err error) {
-	p.setSides(f, c, single)
+	p.plan(f, c, single)
 	for _, s := range []*seamSide{&p.upper, &p.lower} {
-		if err := s.lister.set(&s.halfSet, stop); err != nil {
+		if err := s.lister.prepare(&s.halfSet, stop); err != nil {
 			return nil, nil, err
 		}
 		if err := s.list(0, stop); err != nil {
@@ -157,13 +154,13 @@ func (p *pairCounter) pairsOfParts(long, short *seamSide, stop *atomic.Bool) (pa
 	return pairs, tied, err
 }
 
-// setSides sets what upper halves there are with certain columns, and what lower ones,
+// plan sets what upper halves there are with certain columns, and what lower ones,
 // turned upside down. Their masks are arranged for the sieve.
-func (p *pairCounter) setSides(f *frame, c columnSet, single bool) {
-	below := f.lowerColumns(c)
+func (p *pairCounter) plan(f *frame, c columnSet, single bool) {
+	below := p.seam.lowerColumns(c)
 	order, live := p.order(f, c, below)
 	crossing := p.seam.crossing
-	bitAt := p.sieve.arrange(order, live, 2*crossing, p.prefix, p.branch)
+	bitAt := p.sieve.setFields(order, live, 2*crossing, p.prefix, p.branch)
 	turned := slices.Concat(bitAt[crossing:], bitAt[:crossing])
 	above, under := p.seam.rowsFor(f, c, single)
 	p.upper.halfSet = halfSet{columns: c, rows: above, axes: f.axes, blocked: f.blocked, bitAt: bitAt, width: p.prefix, masks: p.upper.masks, tied: p.upper.tied}
@@ -183,17 +180,13 @@ func (s *seamSide) list(prefix uint64, stop *atomic.Bool) error {
 	return s.lister.list(&s.halfSet, prefix, stop)
 }
 
-// outerColumns are so near to the right edge that they hardly matter to the order of
-// diagonals: so nine in ten arranged lists of left quarters fit the next set as well. At
-// n = 18, 20 and 22 it takes 7, 4 and 2 % longer with none, 4, 2 and 4 % with 3, where half of
-// the lists fit, and with 12, which is all columns, 3 % less, as long, and 8 % longer.
+// outerColumns are so near to the right edge that they hardly matter to the order of diagonals. Without them nine in
+// ten arranged lists of left quarters fit the next set as well.
 const outerColumns = 6
 
-// exactFrom is the size of the smallest board on which the order for a set with axes is by all of its own
-// columns. If those on the right count for either half, it may take the worse direction, which costs up to
-// twice the time, but lists of quarters are kept. Consecutive sets take 15 % less so at n = 25 and 8 % less
-// at n = 27, but 7 % more at n = 23 and 36 % more at n = 19. Boards whose sets have parts stay as they were, as
-// the parts depend on the order.
+// exactFrom is the size of the smallest board on which the order for a set with axes depends on all of its own
+// columns: there the better order saves more time than keeping lists of quarters. Boards whose sets have parts
+// stay as they were, as the parts depend on the order.
 const exactFrom = 25
 
 // order returns the diagonals that are not blocked, as rank orders them, and which of them are
@@ -204,7 +197,7 @@ const exactFrom = 25
 // part for either half, and diagonals that are live in all of these sets come before those that
 // may not be.
 func (p *pairCounter) order(f *frame, c, rest columnSet) (order []int, live uint64) {
-	outer := f.columns.right
+	outer := uint32(fullRow(p.seam.half))
 	above, below := c.row(p.seam.n), rest.row(p.seam.n)
 	if f.axes == nil {
 		outer &= uint32(fullRow(outerColumns))
@@ -223,12 +216,9 @@ func (p *pairCounter) order(f *frame, c, rest columnSet) (order []int, live uint
 // rank orders the diagonals that are not blocked. It puts those first on which most pairs of
 // halves are likely to clash, all of one direction as long as the sieve sorts by them.
 // Every half has as many queens, so one that has none on some of these has them on others.
-// Clashes on diagonals of both directions coincide more often, and so tell fewer pairs apart:
-// half as many again are left at n = 22. Of both directions it takes that whose clashes have the
-// greater sum of squares: a few diagonals on which many pairs clash tell more than many on which
-// some do. By the plain sum, sets of which both are about alike take 3 % longer at n = 24 and 25,
-// and one of the eight first drawn at n = 26 takes 1.7 times as long. Of other orders, the best of those that take
-// one diagonal after the other by samples of halves leaves as many, within 5 %, at n = 24 and 26.
+// Clashes on diagonals of both directions coincide more often, and so tell fewer pairs apart.
+// Of both directions it takes that whose clashes have the greater sum of squares: a few diagonals on
+// which many pairs clash tell more than many on which some do.
 //
 // Behind the branch and the key the order does not matter, so diagonals that are surely live come
 // before others.
@@ -286,4 +276,62 @@ func (s seam) live(f *frame, left uint32, above, below uint64) uint64 {
 		}
 	}
 	return fromAbove & s.turn(s.reach(below))
+}
+
+// A joiner counts the solutions of one piece after the other, in buffers that it
+// keeps.
+type joiner struct {
+	join   *join
+	kernel *kernel
+	store  *quarterStore // kept as long as a joiner has it
+	pairs  *pairCounter
+}
+
+// idleJoiners are the joiners that are not in use, by the size of their boards.
+var idleJoiners [maxBlockRows + 1]sync.Pool
+
+func (j *join) newWorker(k *kernel) worker[*joinPiece] {
+	if idle, ok := idleJoiners[j.seam.n].Get().(*joiner); ok && idle.kernel == k {
+		idle.join = j
+		return idle
+	}
+	store := sharedStore(j.seam)
+	return &joiner{join: j, kernel: k, store: store, pairs: newPairCounter(j, k.pairing, store)}
+}
+
+// quarterStores has the stores that joiners use, by the size of their boards: all workers
+// share the lists of quarters that one of them made, as long as there is any.
+var quarterStores struct {
+	sync.Mutex
+	bySize [maxBlockRows + 1]weak.Pointer[quarterStore]
+}
+
+func sharedStore(s seam) *quarterStore {
+	quarterStores.Lock()
+	defer quarterStores.Unlock()
+	shared := quarterStores.bySize[s.n].Value()
+	if shared == nil {
+		shared = newQuarterStore(s)
+		quarterStores.bySize[s.n] = weak.Make(shared)
+	}
+	return shared
+}
+
+// release keeps the buffers for the next piece.
+func (j *joiner) release() { idleJoiners[j.join.seam.n].Put(j) }
+
+// count returns the number of solutions of a piece.
+func (j *joiner) count(p *joinPiece, stop *atomic.Bool) (uint64, error) {
+	var solutions uint64
+	for c := range j.join.setsOf(p) {
+		more, err := j.pairs.count(&j.join.frames[p.frame], c, p.part, stop)
+		if err != nil {
+			return 0, err
+		}
+		var ok bool
+		if solutions, ok = addTimes(solutions, more, 1); !ok {
+			return 0, ErrOverflow
+		}
+	}
+	return solutions, nil
 }

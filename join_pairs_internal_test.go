@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"math/bits"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -19,7 +20,7 @@ type solutionTally struct {
 	worth    uint64
 }
 
-// tallyOf looks the solution up in the tables of join_symmetry.go. Its eight sets say what is least
+// tallyOf looks the solution up in the table of weights in join.go. Its eight sets say what is least
 // and what ties.
 func tallyOf(p Placement, single bool) solutionTally {
 	if n := len(p); n%2 == 1 && p[n/2] != n/2 {
@@ -233,7 +234,7 @@ func TestPairsPartsPinned(t *testing.T) {
 		for i := range j.frames {
 			for at := 0; at < j.sets[i].len(); at += j.sets[i].len()/300 + 1 {
 				c := j.sets[i].at(at)
-				order, _ := p.order(&j.frames[i], c, j.frames[i].lowerColumns(c))
+				order, _ := p.order(&j.frames[i], c, j.seam.lowerColumns(c))
 				fmt.Fprintln(sum, i, c, order[:p.prefix])
 			}
 		}
@@ -255,14 +256,14 @@ func TestPairsOrder(t *testing.T) {
 			f := &j.frames[piece.frame]
 			left, outer := j.sets[piece.frame].at(piece.first).left, uint32(fullRow(outerColumns))
 			if f.axes != nil {
-				outer = f.columns.right
+				outer = uint32(fullRow(j.seam.half))
 			}
 			orders := map[uint32][]int{}
 			for _, right := range j.rights(f, left) {
 				c := columnSet{left, right}
-				p.setSides(f, c, false)
+				p.plan(f, c, false)
 				w := p.sieve.widths
-				order, live := p.order(f, c, f.lowerColumns(c))
+				order, live := p.order(f, c, j.seam.lowerColumns(c))
 				if one := orders[right&^outer]; one == nil {
 					orders[right&^outer] = order
 				} else if !slices.Equal(order, one) {
@@ -327,7 +328,7 @@ func TestPairsStop(t *testing.T) {
 	for _, n := range sizes[:fewer(5, 2)] {
 		j := newJoin(n)
 		f := &j.frames[len(j.frames)-1]
-		c := evenSet(j, f)
+		c := evenSet(j)
 		var stop atomic.Bool
 		var calls, stopAt, callsAfter, masksAfter int
 		metered := meteredPairing(fastest().pairing, func(masks int) {
@@ -364,11 +365,47 @@ func TestPairsStop(t *testing.T) {
 
 // evenSet returns a set of columns that are spread evenly over left and right, for which
 // there are the most halves.
-func evenSet(j *join, f *frame) columnSet {
+func evenSet(j *join) columnSet {
 	for c := range j.sets[len(j.frames)-1].from(0) {
-		if c.left >= 0x555&f.columns.left && bits.OnesCount32(c.left) == j.seam.half/2 {
+		if c.left >= 0x555&uint32(fullRow(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
 			return c
 		}
 	}
 	panic("there is no such set")
+}
+
+// Workers share their lists, and nobody keeps these when all are gone.
+func TestJoinersShare(t *testing.T) {
+	const n = 31 // which no other test counts to the end
+	a, b := newJoin(n).newWorker(portable).(*joiner), newJoin(n).newWorker(fastest()).(*joiner)
+	if a.store != b.store || a.pairs.upper.lister.store != a.store || len(a.store.lists) != 1<<(n/2) {
+		t.Error("two workers do not share their lists")
+	}
+	a.release()
+	b.release()
+	a, b = nil, nil
+	for range 3 {
+		runtime.GC() // once for each generation of idle workers
+	}
+	if quarterStores.bySize[n].Value() != nil {
+		t.Error("the lists outlive the workers")
+	}
+}
+
+// TestJoinersKernels makes sure that a kernel is given a worker of its own, for the join
+// that asks.
+func TestJoinersKernels(t *testing.T) {
+	for _, n := range []int{4, 9, 12} {
+		for _, k := range runnable {
+			newJoin(n).newWorker(k).release()
+		}
+		for _, k := range slices.Concat(runnable, runnable) {
+			j := newJoin(n)
+			w := j.newWorker(k).(*joiner)
+			if w.join != j || w.kernel != k || w.pairs.sieve.pairing != k.pairing {
+				t.Errorf("%s, n = %d: given a worker of %s for n = %d", k.name, n, w.kernel.name, w.join.seam.n)
+			}
+			w.release()
+		}
+	}
 }

@@ -8,68 +8,6 @@ import (
 	"sync/atomic"
 )
 
-// A seam is where the halves of a board meet: between the middle rows, or, if n is
-// odd, in the middle row. A mask is a set of the diagonals that cross it. Their number
-// in each direction is crossing:
-//
-//	bits 0 … crossing-1            falling ones, which lead down to higher columns
-//	bits crossing … 2·crossing-1   rising ones, which lead down to lower columns
-//
-// both from left to right. So mirroring a board left to right reverses its masks,
-// and turning it upside down exchanges their halves.
-type seam struct {
-	n        int
-	half     int // rows of a half, and rows and columns of a quarter
-	crossing int
-}
-
-func newSeam(n int) seam { return seam{n, n / 2, n - 1 + n%2} }
-
-// mask returns the diagonals of a queen above the seam, or on it, that cross it.
-func (s seam) mask(queen Square) uint64 {
-	var mask uint64
-	if falling := queen.Col - queen.Row + (s.n-1)/2; falling < s.crossing {
-		mask |= 1 << falling
-	}
-	if rising := queen.Col + queen.Row - s.half; rising >= 0 {
-		mask |= 1 << (s.crossing + rising)
-	}
-	return mask
-}
-
-// mirror returns the mask of the board mirrored left to right.
-func (s seam) mirror(mask uint64) uint64 { return bits.Reverse64(mask) >> (64 - 2*s.crossing) }
-
-// turn returns the mask of the board turned upside down.
-func (s seam) turn(mask uint64) uint64 {
-	return mask>>s.crossing | mask<<s.crossing&fullRow(2*s.crossing)
-}
-
-// turned returns the diagonal that one becomes if the board is turned upside down.
-func (s seam) turned(diagonal int) int { return (diagonal + s.crossing) % (2 * s.crossing) }
-
-// squares returns how many of the columns a diagonal meets above the seam.
-func (s seam) squares(diagonal int, row uint64) int {
-	first := diagonal - (s.n-1)/2 // a falling diagonal's column in the first row
-	if diagonal >= s.crossing {
-		first = diagonal - s.crossing + 1 // a rising diagonal's column in the last row
-	}
-	if first < 0 {
-		return bits.OnesCount64(row & fullRow(s.half+first))
-	}
-	return bits.OnesCount64(row >> first & fullRow(s.half))
-}
-
-// reach returns the diagonals that meet some of the columns above the seam.
-func (s seam) reach(row uint64) (mask uint64) {
-	for diagonal := range 2 * s.crossing {
-		if s.squares(diagonal, row) > 0 {
-			mask |= 1 << diagonal
-		}
-	}
-	return mask
-}
-
 // quarters are the ways to place queens in certain columns of the upper left
 // quarter of a board: their masks, in the order of their rows.
 type quarters struct {
@@ -191,22 +129,15 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 			return err
 		}
 	}
-	const often = 3 // queens to place, in a few thousand ways: less than a millisecond. 2 and 4 take as long.
+	const often = 3 // queens to place, in a few thousand ways: less than a millisecond
 	if bits.OnesCount32(rest) == often && stop.Load() {
 		return errStopped
 	}
 	return nil
 }
 
-// choose returns, of the quarters with queens in certain columns and in the same rows, one
-// of each pair of transposes. A single queen is its own transpose, and returned if single is
-// true.
-//
-// Transposing reverses the order of the falling diagonals and keeps the rising ones. If that
-// changes the mask, the greater one of both is chosen. If not, transposing pairs the quarters that
-// have the mask, and none of two queens or more is its own transpose. So their number is even, and every
-// other one of the sorted masks is half of them. Any half will do: quarters with one mask, in the same
-// columns and rows, fit the same other quarters.
+// choose returns the masks of the quarters with queens in certain columns and in the same rows that are chosen: half
+// of them, as Lemma 4 of join.go has it, and a single queen if single is true.
 func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]uint64, error) {
 	others := uint32(fullRow(s.half)) &^ cols
 	if err := s.find(cols, others, 0, stop); err != nil {
@@ -233,7 +164,8 @@ func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]u
 	return chosen, nil
 }
 
-// transposed returns the mask of the transpose of a quarter.
+// transposed returns the mask of the transpose of a quarter: that reverses the order of the falling diagonals and
+// keeps the rising ones.
 func (s *quarterSearch) transposed(mask uint64) uint64 {
 	falling := mask & fullRow(s.falling)
 	return mask&^falling | bits.Reverse64(falling)>>(64-s.falling)
@@ -255,10 +187,7 @@ func newQuarterStore(s seam) *quarterStore {
 }
 
 // storeLimit returns how many masks a store keeps: 256 MB up to n = 23, which is all lists up to
-// n = 21 and half of them at n = 22. There half the limit takes 8 % longer, and twice the limit
-// no less. Larger boards have so many quarters that few lists are found again: at n = 24 a store of
-// 64 MB saves 3 % of the time, and half and twice of it save less; at n = 25 it would save 2 %, and on
-// larger boards nothing.
+// n = 21 and half of them at n = 22. Larger boards have so many quarters that few lists are found again.
 func (s seam) storeLimit() int64 {
 	switch {
 	case s.half <= 11:
@@ -296,11 +225,11 @@ func (q *quarterStore) replace(cols uint32, list *quarters) {
 }
 
 // An arrangement moves the bits of quarters' masks. It has what each value of each byte
-// becomes. The masks of quarters, which are on the left, need fewer bits than others: none
-// of their rising diagonals is in the right half of the seam.
+// becomes. Six bytes are enough: no rising diagonal of a quarter, which is on the left, is in the
+// right half of the seam.
 type arrangement [6][256]uint64
 
-func (a *arrangement) set(bitAt []uint64) {
+func (a *arrangement) fill(bitAt []uint64) {
 	for i := 0; len(bitAt) > 0; i++ {
 		size := min(8, len(bitAt))
 		for from, to := range bitAt[:size] {
@@ -337,9 +266,8 @@ func arranged(mask uint64, bitAt []uint64) (m uint64) {
 	return m
 }
 
-// emptied empties a list, makes room in it for size masks, and returns it. What was in it is lost. A large
-// list that has more than four times the room, for another set, is given up as well as one that has too
-// little.
+// emptied empties a list, makes room in it for size masks, and returns it. Its contents are lost. A list with too
+// little room is given up, and so is a large one, made for another set, with more than four times the room.
 func emptied(masks *[]uint64, size int) []uint64 {
 	if old := cap(*masks); old < size || old >= large && old/4 > size {
 		*masks = nil
@@ -360,9 +288,8 @@ func grown(masks []uint64, more int) []uint64 {
 	return masks
 }
 
-// collect collects the memory of a list that was given up, if it is large: else that would wait until as
-// much is allocated again as is in use, and three sets of n = 28 that were tried would take 1.5 GB instead
-// of 1.05. With half of large they take 0.98 GB, with twice of it 1.3 GB, and all take as long.
+// collect collects the memory of a list that was given up, if it is large. Otherwise that would wait until as
+// much is allocated again as is in use.
 func collect(size int) {
 	if size >= large {
 		runtime.GC()

@@ -23,7 +23,7 @@ import "sync/atomic"
 // group copies nothing, but there must be enough short masks to fill blocks of each group. A key
 // costs an entry in the tables of each block, and lets a block have masks of several keys.
 //
-// The long masks are set first, and may then be counted with more than one list of short
+// The long masks are sorted first, and may then be counted with more than one list of short
 // ones. It is fastest if the long list is the longer one.
 type sieve struct {
 	pairing    *pairing
@@ -63,10 +63,10 @@ func newSieve(p *pairing, group, key int) *sieve {
 	return s
 }
 
-// arrange sets the widths of the fields, and returns the bit that stands for each of
-// size diagonals. Given are the diagonals in order and the live ones, the width of the prefix,
-// and that of the branch if there are enough.
-func (s *sieve) arrange(order []int, live uint64, size, prefix, branches int) (bitAt []uint64) {
+// setFields sets the widths of the fields, and returns the bit that stands for each of size
+// diagonals, so that their order is order and the prefix has so many bits. The branch has branches bits if there are
+// enough diagonals.
+func (s *sieve) setFields(order []int, live uint64, size, prefix, branches int) (bitAt []uint64) {
 	w := fieldWidths{prefix: prefix}
 	w.key = min(s.key, len(order)-prefix)
 	w.group = min(s.group, len(order)-prefix-w.key)
@@ -88,8 +88,8 @@ func (s *sieve) arrange(order []int, live uint64, size, prefix, branches int) (b
 	return bitAt
 }
 
-// setLong sets the long masks.
-func (s *sieve) setLong(masks []uint64, stop *atomic.Bool) (err error) {
+// sortLong takes the long masks and sorts them.
+func (s *sieve) sortLong(masks []uint64, stop *atomic.Bool) (err error) {
 	w := s.widths
 	width := w.branch + w.group + w.key
 	err = s.sort(&s.long, masks, w.prefix, width, stop)
@@ -100,8 +100,8 @@ func (s *sieve) setLong(masks []uint64, stop *atomic.Bool) (err error) {
 	return err
 }
 
-// setShort sets the short masks.
-func (s *sieve) setShort(masks []uint64, stop *atomic.Bool) (err error) {
+// sortShort takes the short masks and sorts them.
+func (s *sieve) sortShort(masks []uint64, stop *atomic.Bool) (err error) {
 	w := s.widths
 	if w.group == 0 && len(masks) <= blockMasks { // one block, whose order does not matter
 		s.short = append(emptied(&s.short, len(masks)+blockMasks), masks...)
@@ -122,7 +122,7 @@ func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err
 	if len(masks) == 0 {
 		return 0, nil
 	}
-	if err := s.setShort(masks, stop); err != nil {
+	if err := s.sortShort(masks, stop); err != nil {
 		return 0, err
 	}
 	for group, first := range s.groups[:len(s.groups)-1] {
@@ -158,8 +158,8 @@ func (s *sieve) sort(sorted *[]uint64, masks []uint64, first, width int, stop *a
 	return inSteps(masks, stop, func(some []uint64) { s.pairing.scatter(*sorted, &s.places, some, f, s.live) })
 }
 
-// The runtime can stop a goroutine when it enters a function that is not inlined, and
-// not while it is in assembly, where most of the time goes. While all workers are there, no timer
+// The runtime can stop a goroutine when it enters a function that is not inlined, but
+// not in assembly, where most of the time goes. While all workers are there, no timer
 // of the program fires. So each loop around assembly calls a function that is not inlined.
 
 // inSteps calls step with all masks, some at a time.

@@ -48,10 +48,10 @@ func TestSieve(t *testing.T) {
 			xs, ys := lists[0], lists[1]
 			want := disjoint(xs, ys)
 			s := newSieve(k.pairing, rng.IntN(4), rng.IntN(7))
-			bitAt := s.arrange(rng.Perm(size), some[0]&some[1], size, 0, rng.IntN(9))
+			bitAt := s.setFields(rng.Perm(size), some[0]&some[1], size, 0, rng.IntN(9))
 			xs, ys = allArranged(xs, bitAt), allArranged(ys, bitAt)
 			for range 2 { // with new buffers, and with used ones
-				if err := s.setLong(xs, new(atomic.Bool)); err != nil {
+				if err := s.sortLong(xs, new(atomic.Bool)); err != nil {
 					t.Fatal(err)
 				}
 				got, err := s.countPairs(ys, new(atomic.Bool))
@@ -70,7 +70,7 @@ func TestSieve(t *testing.T) {
 func TestSieveMany(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 31))
 	s := newSieve(fastest().pairing, 2, 6)
-	bitAt := s.arrange(rng.Perm(20), fullRow(20), 20, 0, 4)
+	bitAt := s.setFields(rng.Perm(20), fullRow(20), 20, 0, 4)
 	xs, ys := make([]uint64, 9), make([]uint64, 2*atOnce+5)
 	for _, masks := range [][]uint64{xs, ys} {
 		for i := range masks {
@@ -79,7 +79,7 @@ func TestSieveMany(t *testing.T) {
 			}
 		}
 	}
-	if err := s.setLong(xs, new(atomic.Bool)); err != nil {
+	if err := s.sortLong(xs, new(atomic.Bool)); err != nil {
 		t.Fatal(err)
 	}
 	want := disjoint(xs, ys)
@@ -126,13 +126,13 @@ func TestSieveSort(t *testing.T) {
 
 func TestSieveStopped(t *testing.T) {
 	s := newSieve(portable.pairing, 1, 6)
-	bitAt := s.arrange([]int{0, 1, 2}, 0b111, 3, 0, 1)
+	bitAt := s.setFields([]int{0, 1, 2}, 0b111, 3, 0, 1)
 	for _, l := range [][]uint64{{0}, bitAt, {bitAt[0], bitAt[1], bitAt[2], 0}} {
 		l = slices.Grow(l, padding)
-		if err := s.setLong(l, raisedFlag()); err != errStopped {
+		if err := s.sortLong(l, raisedFlag()); err != errStopped {
 			t.Errorf("a stopped sieve gives %v", err)
 		}
-		if err := s.setLong(l, new(atomic.Bool)); err != nil {
+		if err := s.sortLong(l, new(atomic.Bool)); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := s.countPairs(l, raisedFlag()); err != errStopped || got != 0 {

@@ -89,14 +89,11 @@ type flags [blockMasks / 64]uint64
 
 // A mask consists of four chunks, from the lowest bits on, and the bits above them.
 // Of these some make up the key, by which the masks of the other list are sorted. The 40 bits of the
-// chunks and the 24 above have room for the 62 diagonals of 32 rows. With chunks of 9 bits the join
-// takes 2 % less time at n = 18 to 22 and as long at n = 24 to 27, with chunks of 11 bits 2 % less
-// at n = 18 and 20 (Zen 4). maxKeyBits is only a bound: twice as much would be tables that nobody
-// uses.
+// chunks and the 24 above have room for the 62 diagonals of 32 rows.
 const (
 	chunks     = 4
 	chunkBits  = 10
-	maxKeyBits = 8 // sieveWidths has at most 7
+	maxKeyBits = 8 // a bound: sieveWidths has at most 7
 )
 
 // A lookup tells which masks of a block have no bit in common with another mask:
@@ -153,8 +150,6 @@ type destinations [1 << maxFieldBits][2]uint32
 // padding is the number of words in the widest vector.
 const padding = 8
 
-// atOnce is how many masks, or pairs that are combined, are gone through at once, so that the work can be
-// stopped. It also bounds the room for unions, and for copies of a sieve's short list along the branch. Half
-// and twice as many take as long at n = 22 and 24, as do four times as many up to n = 26, which make fuller
-// blocks at the end of a branch.
+// atOnce is how many masks, or pairs that are combined, are gone through before the next look at the flag. It also
+// bounds the room for unions, and for copies of a sieve's short list along the branch.
 const atOnce = 1 << 18

@@ -255,43 +255,45 @@ func TestMethodsConstrained(t *testing.T) {
 	}
 }
 
-// TestMethodsOverflow gives pieces such weights that each has 2⁶⁴ solutions or more, or
-// that only all together have.
+// TestMethodsOverflow gives pieces such weights, or sets of columns so many pairs, that each piece has 2⁶⁴
+// solutions or more, or that only all together have.
 func TestMethodsOverflow(t *testing.T) {
 	for _, test := range []struct {
-		atLeast          int
-		ofPiece, ofFrame uint64
-		each             bool
+		atLeast         int
+		ofPiece, ofSets uint64
+		each            bool
 	}{
-		{atLeast: 1, ofPiece: math.MaxUint64, ofFrame: 1 << 60, each: true},
-		{atLeast: 1e6, ofPiece: 1 << 60, ofFrame: 1 << 54, each: false},
+		{atLeast: 1, ofPiece: math.MaxUint64, ofSets: 1 << 62, each: true},
+		{atLeast: 1e6, ofPiece: 1 << 60, ofSets: 1 << 54, each: false},
 	} {
 		m := crossMethod{newBoard(t, 10)}
 		pieces := cutInto(t, m, test.atLeast)
 		for _, p := range pieces {
 			p.weight = test.ofPiece
 		}
-		testOverflow(t, m, pieces, test.each)
+		testOverflow(t, m, portable, pieces, test.each)
+		many, p := *portable, *portable.pairing
+		p.count = func(*lookup, []uint32, []uint64) uint64 { return test.ofSets } // once for each set at n = 12
+		many.pairing = &p
 		j := newJoin(12)
-		j.frames[0].images = test.ofFrame
-		testOverflow(t, j, cutInto(t, j, test.atLeast), test.each)
+		testOverflow(t, j, &many, cutInto(t, j, test.atLeast), test.each)
 	}
 }
 
-func testOverflow[P any](t *testing.T, m method[P], pieces []P, each bool) {
+func testOverflow[P any](t *testing.T, m method[P], k *kernel, pieces []P, each bool) {
 	t.Helper()
 	for _, workers := range []int{1, 3} {
-		_, all, err := countPieces(new(atomic.Bool), m, portable, pieces, newTestRun(t, Workers(workers)))
+		_, all, err := countPieces(new(atomic.Bool), m, k, pieces, newTestRun(t, Workers(workers)))
 		if all != 0 || err != ErrOverflow {
 			t.Errorf("%d workers: %d solutions, %v, want %v", workers, all, err, ErrOverflow)
 		}
 	}
-	w := m.newWorker(portable)
+	w := m.newWorker(k)
 	defer w.release()
 	overflows := 0
 	for _, p := range pieces {
 		solutions, err := w.count(p, new(atomic.Bool))
-		inTask, errInTask := (Task{pieceOf[P]{m, p}}).count(t.Context(), portable)
+		inTask, errInTask := (Task{pieceOf[P]{m, p}}).count(t.Context(), k)
 		if inTask != solutions || errInTask != err || err != nil && err != ErrOverflow || err != nil && solutions != 0 {
 			t.Errorf("%d solutions, %v; as a task %d, %v", solutions, err, inTask, errInTask)
 		}

@@ -127,14 +127,12 @@ const (
 	// firstNodes is how many boards the first start may branch on.
 	firstNodes = 100
 	// unsweptNodes is how many boards a start may branch on that does not sweep. That takes
-	// a millisecond or two, and is enough for most boards that are not hard: with less they
-	// take longer, and more does not help hard ones.
+	// a millisecond or two, and is enough for most boards that are not hard.
 	unsweptNodes = 400
 	// leastNodes is how many boards a start may branch on in each case at least.
 	leastNodes = 40
 	// A start refines its cases until it would have less than nodesPerCase boards to branch
-	// on in each, or until there are maxCases. Finer cases are better up to n = 32, and
-	// coarser ones from n = 40 on.
+	// on in each, or until there are maxCases.
 	nodesPerCase = 40
 	maxCases     = 1 << 14
 	// looksPerNode is how many distributions a refinement looks at for each board to branch
@@ -181,9 +179,8 @@ func (f *finder) decide(cases []residueCase, nodes uint64) (Placement, []residue
 	return f.startEach(cases, nodes)
 }
 
-// growth is how many times as many boards the next start may branch on. A start that was
-// too short to refute a board is lost. Where boards are swept, that costs more than other
-// choices gain.
+// growth is how many times as many boards the next start may branch on. A start that was too
+// short to refute a board is lost, which costs most where boards are swept.
 func (f *finder) growth() uint64 {
 	if f.sweep != nil {
 		return 4

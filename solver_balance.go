@@ -36,9 +36,7 @@ import (
 // in one direction as in the other.
 
 // A board is tight if the first bound leaves at most one part in tightSlack of the sum of
-// the squares. Only then do balancing it again and splitting it into cases pay. Of the
-// families of boards of which half have a solution, those with whole diagonals blocked
-// leave up to 0.3, and those with single squares blocked 0.4 to 0.5.
+// the squares. Only then do balancing it again and splitting it into cases pay.
 const tightSlack = 3
 
 // squaresOfOffsets returns the sum of the squares of all offsets.

@@ -144,8 +144,7 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 }
 
 // lowestColumns returns the lowest columns of a set, in ascending order, and at most as many as
-// given. Before Find counted the room in corners, a question about two columns at once could
-// take thirty times as long as one about each of them.
+// given.
 func lowestColumns(columns uint64, most int) []int {
 	all := slices.Collect(bitsOf(columns))
 	return all[:min(most, len(all))]

@@ -57,9 +57,9 @@ func (p pieceOf[P]) text() []byte  { return p.method.text(p.piece) }
 // certain queens come in the order of their number, the fewest first, and tend to be
 // larger for it; those with certain columns take about the same time each. There are
 // 12283 sets of columns at n = 18, 677294 at n = 24 and 10034104 at n = 28, up to symmetry. From
-// n = 28 on each set can be cut into four parts, which together take up to 4 % longer: at n = 28 on average
-// 13 seconds each, and hardly any more than a minute. If still more tasks are asked for, they are
-// tasks with certain queens, which take ten times as long in all.
+// n = 28 on each set can be cut into four parts, which take 13 seconds each on average there, and hardly
+// ever more than a minute. If still more tasks are asked for, they are tasks with certain queens, which
+// take ten times as long in all.
 //
 // It takes about a microsecond and some dozen bytes a task with certain queens, and some
 // hundredths of a second for tasks with certain columns, however many. A cancelled context ends
@@ -150,28 +150,17 @@ func (t Task) count(ctx context.Context, k *kernel) (solutions uint64, err error
 
 // Check counts a small part of t, drawn at random, in two ways, and returns an error if they differ:
 // as Count does, with the fastest kernel, and by a search row by row that has nothing in common with
-// it but the board. So it tells of a wrong method, kernel or processor where no other total is
-// known to compare with; it knows nothing of a result that was counted elsewhere.
+// it but the board. So it can reveal a fault in a method, a kernel or a processor where no other total is
+// known to compare with. It knows nothing of a result that was counted elsewhere.
 //
 // It draws some thousand halves and hundreds of solutions, so one check finds what is wrong with
-// many solutions, and checks of many tasks find rarer faults. Of a hundred checks of kernels that were made
-// wrong, so many found it:
-//
-//	what is wrong                                     n = 16   18   20   22
-//	one solution in 8 is lost                             85   86   86   97
-//	one solution in 64 is lost                            52   58   74   89
-//	one solution in 512 is lost                           10   22   39   62
-//	one list of halves in 64 is lost                      65   64   72   86
-//	ties count twice                                      55   35   44   30
-//	one key of the sieve, of 1 in 120 to 40 solutions     10   35   44   65
-//
-// If one check finds a fault with probability p, then k checks miss it with (1-p)^k: twenty miss a
-// loss of one solution in 64 once in two million times at n = 16, and a hundred miss one of one in 512
-// once in 40 000 times there.
+// many solutions, and checks of many tasks find rarer faults. A kernel that loses one solution in 64 fails
+// half of the checks at n = 16, and nine in ten at n = 22; one that loses one in 512 fails a tenth and more than
+// half of them. If one check finds a fault with probability p, then k checks miss it with probability (1-p)^k.
 //
 // It takes some milliseconds. Of a large empty board it checks one set of columns, in 4 ms at n = 20 and
-// 65 ms at n = 24: 4 % of the time of a task there, if there are 50 000. A nil rng draws from a
-// random seed. A cancelled context ends it within milliseconds, with the context's error.
+// 65 ms at n = 24. A nil rng draws from a random seed. A cancelled context ends it within milliseconds, with the
+// context's error.
 func (t Task) Check(ctx context.Context, rng *rand.Rand) error { return t.check(ctx, rng, fastest()) }
 
 func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel) error {

@@ -1,0 +1,371 @@
+package queens
+
+import (
+	"iter"
+	"math"
+	"math/bits"
+	"slices"
+	"sort"
+	"sync/atomic"
+)
+
+// A join counts the solutions of the empty board of one size.
+type join struct {
+	seam    seam
+	frames  []frame
+	sets    []setList  // of columns, by frame
+	rowSets [][]uint32 // sets of rows or columns of a quarter, by their size, in order
+	leasts  [][]uint32 // of each row set and its complement the lesser one, by size, in order
+}
+
+func newJoin(n int) *join {
+	s := newSeam(n)
+	j := &join{seam: s, frames: s.frames(), rowSets: make([][]uint32, s.half+1), leasts: make([][]uint32, s.half+1)}
+	all := uint32(fullRow(s.half))
+	for set := range all + 1 {
+		size := bits.OnesCount32(set)
+		j.rowSets[size] = append(j.rowSets[size], set)
+	}
+	for size, sets := range j.rowSets {
+		for _, set := range sets {
+			j.leasts[size] = append(j.leasts[size], min(set, all-set))
+		}
+		slices.Sort(j.leasts[size])
+	}
+	for i := range j.frames {
+		j.sets = append(j.sets, j.listSets(&j.frames[i]))
+	}
+	return j
+}
+
+// joins has the joins that were made, by the size of their boards: nothing in them changes.
+var joins [maxBlockRows + 1]atomic.Pointer[join]
+
+// joinFor returns the join for the empty board of a size.
+func joinFor(n int) *join {
+	if j := joins[n].Load(); j != nil {
+		return j
+	}
+	j := newJoin(n)
+	joins[n].Store(j)
+	return j
+}
+
+// A setList has the sets of columns of a frame, in order: by the columns on the left, then by
+// those on the right. Those with the same columns on the left stand together in a run.
+type setList []setRun
+
+// A setRun is the sets of columns that have the same ones on the left. Each costs as much as
+// the others.
+type setRun struct {
+	left       uint32
+	rights     []uint32
+	each       int64 // cost of a set
+	before     int   // number of sets in earlier runs
+	costBefore int64 // of those
+}
+
+func (j *join) listSets(f *frame) (list setList) {
+	var next setRun
+	for left := range uint32(1) << j.seam.half {
+		rights := j.rights(f, left)
+		if len(rights) == 0 {
+			continue
+		}
+		next.left, next.rights, next.each = left, rights, j.expected(f, left)
+		list = append(list, next)
+		next.before += len(rights)
+		next.costBefore += int64(len(rights)) * next.each
+	}
+	return list
+}
+
+// len returns the number of sets.
+func (l setList) len() int {
+	if len(l) == 0 {
+		return 0
+	}
+	last := l[len(l)-1]
+	return last.before + len(last.rights)
+}
+
+// index returns where a set is, and whether it is there.
+func (l setList) index(c columnSet) (int, bool) {
+	i, found := slices.BinarySearchFunc(l, c.left, func(r setRun, left uint32) int { return int(r.left) - int(left) })
+	if !found {
+		return 0, false
+	}
+	at, found := slices.BinarySearch(l[i].rights, c.right)
+	return l[i].before + at, found
+}
+
+// run returns the number of the run that has the set with an index.
+func (l setList) run(index int) int {
+	return sort.Search(len(l)-1, func(i int) bool { return index < l[i+1].before })
+}
+
+// at returns the set with an index.
+func (l setList) at(index int) columnSet {
+	r := l[l.run(index)]
+	return columnSet{r.left, r.rights[index-r.before]}
+}
+
+// from yields the sets from an index on.
+func (l setList) from(index int) iter.Seq[columnSet] {
+	return func(yield func(columnSet) bool) {
+		for _, r := range l[l.run(index):] {
+			for _, right := range r.rights[index-r.before:] {
+				if !yield(columnSet{r.left, right}) {
+					return
+				}
+			}
+			index = r.before + len(r.rights)
+		}
+	}
+}
+
+// cost returns the cost of all sets before an index.
+func (l setList) cost(index int) int64 {
+	r := l[l.run(index)]
+	return r.costBefore + int64(index-r.before)*r.each
+}
+
+// rights returns the columns on the right that go with those on the left: all of a frame
+// with axes; in a symmetric one those with which A is the least of A, B, ¬A and ¬B (see join.go), if
+// there are sets of rows for it as well.
+func (j *join) rights(f *frame, left uint32) []uint32 {
+	rights := j.rowSets[j.seam.half-bits.OnesCount32(left)]
+	switch {
+	case j.ways(f, left) == 0:
+		return nil
+	case !f.symmetric():
+		return rights
+	}
+	first, _ := slices.BinarySearch(rights, left)
+	end, _ := slices.BinarySearch(rights, uint32(fullRow(j.seam.half))-left+1)
+	return rights[first:max(first, end)]
+}
+
+// A joinPiece is a part of a count: some sets of columns of one frame, the first one and
+// those that follow it, or the same part of each of them.
+type joinPiece struct {
+	frame       int
+	first, sets int // the index of the first, and their number
+	part        setPart
+}
+
+// A setPart is one of several parts of a set of columns, of about the same cost, or the whole set.
+// Upper halves belong to it by the diagonals of their prefix: by two parities, each of three
+// diagonals. Most halves have none of the three, many one of them, so the parities divide them
+// more evenly than any single diagonal.
+//
+// So what a part has depends on the order of the diagonals, and another order needs another version
+// of the text of tasks.
+//
+// A set of n = 28 takes up to four minutes, so a part takes one.
+type setPart int
+
+const (
+	wholeSet  = setPart(0) // others are 1 to setParts
+	setParts  = 4
+	partsFrom = 28 // the size of the smallest board whose prefixes tell parts from each other
+)
+
+func (p setPart) has(prefix uint64) bool {
+	const three = 0b111
+	odd, oddNext := bits.OnesCount64(prefix&three)&1, bits.OnesCount64(prefix>>2&three)&1
+	return p == wholeSet || p == setPart(1+2*odd+oddNext)
+}
+
+// setsOf yields the sets of columns of a piece.
+func (j *join) setsOf(p *joinPiece) iter.Seq[columnSet] {
+	return func(yield func(columnSet) bool) {
+		rest := p.sets
+		for c := range j.sets[p.frame].from(p.first) {
+			if rest--; !yield(c) || rest == 0 {
+				return
+			}
+		}
+	}
+}
+
+// A joinCut is a count cut into pieces of about the same cost.
+//
+// The sets of a frame stand in a row, each as long as its cost, but none longer than most.
+// The row is cut into stretches as long as most, and a piece is the sets that begin in one of
+// them: at least one does, as none is longer.
+type joinCut struct {
+	join   *join
+	most   int64
+	starts [][]int64 // of each run of sets, by frame
+	pieces []int     // by frame, each of all parts
+	parts  int
+}
+
+// cutInto cuts a count into pieces, as few as can be but at least as many as asked for, unless
+// there are fewer sets of columns: then each piece is one, or a part of one if there are parts. Of
+// the lengths that make as many it takes the shortest, so that the last piece is a whole one.
+func (j *join) cutInto(atLeast int) *joinCut {
+	longest := j.lengthFor(atLeast-1) - 1 // longer stretches make too few pieces
+	c := &joinCut{join: j, most: j.lengthFor(j.piecesAt(max(1, longest))), parts: 1}
+	for _, list := range j.sets {
+		c.starts = append(c.starts, list.starts(c.most))
+		c.pieces = append(c.pieces, list.pieces(c.most))
+	}
+	if c.len() < atLeast && j.seam.n >= partsFrom {
+		c.parts = setParts
+	}
+	return c
+}
+
+// lengthFor returns the least length of stretches that makes no more pieces than that, or one
+// more than the cost of all sets if there is none.
+func (j *join) lengthFor(pieces int) int64 {
+	var low, high int64 = 1, 1
+	for _, list := range j.sets {
+		high += list.cost(list.len())
+	}
+	for low < high {
+		if middle := low + (high-low)/2; j.piecesAt(middle) <= pieces {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	return low
+}
+
+// piecesAt returns how many pieces there are of a length.
+func (j *join) piecesAt(most int64) (pieces int) {
+	for _, list := range j.sets {
+		pieces += list.pieces(most)
+	}
+	return pieces
+}
+
+func (l setList) pieces(most int64) int {
+	var start, last int64
+	for i := range l {
+		length := min(l[i].each, most)
+		last = start + length*int64(len(l[i].rights)-1)
+		start = last + length
+	}
+	return int(last/most) + 1
+}
+
+// starts returns where each run of sets starts.
+func (l setList) starts(most int64) []int64 {
+	starts := make([]int64, len(l))
+	var start int64
+	for i, r := range l {
+		starts[i] = start
+		start += min(r.each, most) * int64(len(r.rights))
+	}
+	return starts
+}
+
+func (c *joinCut) len() (pieces int) {
+	for _, n := range c.pieces {
+		pieces += n * c.parts
+	}
+	return pieces
+}
+
+// at returns the piece with an index.
+func (c *joinCut) at(index int) *joinPiece {
+	f, part := 0, wholeSet
+	if c.parts > 1 {
+		part = setPart(index%c.parts + 1)
+	}
+	index /= c.parts
+	for index >= c.pieces[f] {
+		index -= c.pieces[f]
+		f++
+	}
+	first := c.firstFrom(f, int64(index)*c.most)
+	end := c.join.sets[f].len()
+	if index+1 < c.pieces[f] {
+		end = c.firstFrom(f, int64(index+1)*c.most)
+	}
+	return &joinPiece{f, first, end - first, part}
+}
+
+// firstFrom returns the index of the first set that starts at a place in the row or behind it.
+func (c *joinCut) firstFrom(f int, place int64) int {
+	list, starts := c.join.sets[f], c.starts[f]
+	i := sort.Search(len(starts)-1, func(i int) bool { return place < starts[i+1] })
+	each := min(list[i].each, c.most)
+	return list[i].before + int((place-starts[i]+each-1)/each) // which may be the first of the next run
+}
+
+// cut cuts a count into pieces.
+func (j *join) cut(stop *atomic.Bool, atLeast int) ([]*joinPiece, error) {
+	c := j.cutInto(atLeast)
+	var pieces []*joinPiece
+	for i := range c.len() {
+		if stop.Load() {
+			return nil, errStopped
+		}
+		pieces = append(pieces, c.at(i))
+	}
+	return pieces, nil
+}
+
+// ways returns how many ways there are to go on from columns on the left: in a symmetric
+// frame the sets of rows of left quarters that are not less than the columns, nor are their
+// complements; in the other one the squares for the queens of the middle row and column.
+func (j *join) ways(f *frame, left uint32) (ways int) {
+	if !f.symmetric() {
+		for _, a := range f.axes {
+			if left>>a.queen.Col&1 != 0 {
+				ways += len(a.column)
+			}
+		}
+		return ways
+	}
+	leasts := j.leasts[bits.OnesCount32(left)]
+	less, _ := slices.BinarySearch(leasts, left)
+	return len(leasts) - less
+}
+
+// expected estimates how long it takes to count with a set of columns that has those on
+// the left, in some unit. There are more halves the more evenly the columns are spread over left and
+// right, and the more ways there are. The costs are whole numbers, so that all machines cut a count alike.
+func (j *join) expected(f *frame, left uint32) int64 {
+	const (
+		curve = 0.3 // fits the numbers of masks that kernels write and look at
+		unit  = 1 << 16
+		lower = 4 // ways for each row of lower halves, in a frame with axes
+	)
+	size := bits.OnesCount32(left)
+	ways, all := j.ways(f, left), len(j.rowSets[size])
+	if !f.symmetric() {
+		ways += lower * j.seam.half
+		all = 2 * j.seam.half // so that both frames have about their share
+	}
+	uneven := float64(size) - float64(j.seam.half)/2
+	return 1 + int64(unit*math.Exp(-curve*uneven*uneven))*int64(ways)/int64(all)
+}
+
+// costs returns the costs of all pieces of a count. Lists of quarters that several pieces share
+// are left out: they take a twentieth of the time at n = 18, and less on larger boards.
+func (j *join) costs(stop *atomic.Bool, pieces []*joinPiece) ([]float64, error) {
+	costs := make([]float64, len(pieces))
+	for i, p := range pieces {
+		if stop.Load() {
+			return nil, errStopped
+		}
+		costs[i] = j.cost(p)
+	}
+	return costs, nil
+}
+
+// cost returns the cost of a piece.
+func (j *join) cost(p *joinPiece) float64 {
+	list := j.sets[p.frame]
+	cost := float64(list.cost(p.first+p.sets) - list.cost(p.first))
+	if p.part == wholeSet {
+		return cost
+	}
+	return cost / setParts
+}
