@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 	"math/rand/v2"
+	"slices"
 
 	"example.com/queens"
 )
@@ -68,4 +69,39 @@ func ExampleConstructRandom_million() {
 	// queens of rows 0 and 45575
 	// queens of rows 1 and 78026
 	// queens of rows 1 and 174253
+}
+
+// Half of the queens of a thousand are given, at random: any two of them share no line.
+func ExamplePlacement_Complete() {
+	rng := rand.New(rand.NewPCG(1, 0))
+	solution, err := queens.ConstructRandom(context.Background(), rng, 1000)
+	if err != nil {
+		log.Fatal(err)
+	}
+	given := slices.Clone(solution)
+	for _, row := range rng.Perm(1000)[:500] {
+		given[row] = queens.Empty
+	}
+	p, err := given.Complete(context.Background(), rng)
+	if err != nil {
+		log.Fatal(err)
+	}
+	same := 0
+	for row, col := range p {
+		if col == solution[row] {
+			same++
+		}
+	}
+	fmt.Println("solved:", p.Solved())
+	fmt.Println("no more than 550 rows as before:", same <= 550)
+
+	_, err = queens.Placement{1, queens.Empty, queens.Empty, queens.Empty}.Complete(context.Background(), nil)
+	fmt.Println(err)
+	_, err = queens.Placement{0, queens.Empty, queens.Empty, queens.Empty}.Complete(context.Background(), nil)
+	fmt.Println(err)
+	// Output:
+	// solved: true
+	// no more than 550 rows as before: true
+	// <nil>
+	// queens: no solution
 }

@@ -85,7 +85,7 @@ func ExampleSampler() {
 
 // How many solutions have a queen in a corner? A poll among random solutions says
 // about how many; on a board of this size that can still be counted as well.
-func Example_poll() {
+func Example_pollAmongSolutions() {
 	const n, polled = 10, 1000
 	corner := func(p queens.Placement) bool {
 		return slices.Contains([]int{0, n - 1}, p[0]) || slices.Contains([]int{0, n - 1}, p[n-1])

@@ -41,7 +41,7 @@ func solvePuzzle(w http.ResponseWriter, r *http.Request) {
 }
 
 // A web server that solves puzzles.
-func Example_handler() {
+func Example_webService() {
 	for _, board := range []string{
 		"n=8 given=b4,d5,a6",
 		". . . 2 4 1 . .",

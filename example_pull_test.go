@@ -11,7 +11,7 @@ import (
 // Which solutions of the 6×6 board are fundamental? Both iterators are in lexicographic
 // order, so that a loop over all solutions can pull the fundamental ones along, without
 // looking at any symmetry.
-func Example_pull() {
+func Example_iterateSideBySide() {
 	next, stop := iter.Pull(queens.Fundamental(6))
 	defer stop()
 	fundamental, ok := next()

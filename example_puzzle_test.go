@@ -10,7 +10,7 @@ import (
 )
 
 // A sheet of puzzles, from easy to hard, with the solutions at the end.
-func Example_puzzles() {
+func Example_makePuzzle() {
 	board, err := queens.New(8)
 	if err != nil {
 		log.Fatal(err)

@@ -10,6 +10,44 @@ import (
 	"example.com/queens"
 )
 
+// Every solution of a small board, the number of solutions of a larger one, and a solution
+// with queens that are given.
+func Example() {
+	for p := range queens.All(4) {
+		fmt.Println(p)
+	}
+
+	ctx := context.Background()
+	count, err := queens.Count(ctx, 12)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(count, "solutions on the 12×12 board")
+
+	b, err := queens.ParseBoard("n=8 given=b4,d5")
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, err := b.Find(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(b.Diagram(p, queens.DiagramStyle{Labels: true, RankUp: true}))
+	// Output:
+	// 2 4 1 3
+	// 3 1 4 2
+	// 14200 solutions on the 12×12 board
+	// 8 ....Q...
+	// 7 Q.......
+	// 6 .......Q
+	// 5 ...Q....
+	// 4 .Q......
+	// 3 ......Q.
+	// 2 ..Q.....
+	// 1 .....Q..
+	//   abcdefgh
+}
+
 func ExampleAll() {
 	for p := range queens.All(6) {
 		fmt.Println(p)

@@ -10,7 +10,7 @@ import (
 
 // Backtracking on the 4×4 board, queen by queen, up to the first solution. A queen that is
 // removed before another is placed below it has led to a dead end.
-func Example_trace() {
+func Example_textbookSearch() {
 	b, err := queens.New(4)
 	if err != nil {
 		log.Fatal(err)
