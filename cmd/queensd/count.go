@@ -49,7 +49,8 @@ With --nats the count uses your own NATS server or cluster instead: "queensd key
 
 When all results have come, r of the N tasks are drawn at random and recounted
 here: --recount percent of all, at least 20. If one is wrong, all results of its
-account are withdrawn and counted again, and the next draw is twice as large.
+account are withdrawn and counted again. The next draw is twice as large, also
+if the count was interrupted while it recounted.
 What is recounted needs this computer, even with --workers 0. With --copies 2,
 two accounts must agree on each task.
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -293,8 +294,8 @@ func TestDamagedLedgers(t *testing.T) {
 	t.Logf("%d of %d were refused", errors, tried)
 }
 
-// TestForgedCount has a ledger in which an account has forged a result of each task. The
-// count goes on to the right total and names it.
+// TestForgedCount has a ledger in which an account has forged a result of each task, and one in which
+// it was withdrawn before. The count goes on to the right total and names it.
 func TestForgedCount(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "q10.jsonl")
@@ -303,25 +304,20 @@ func TestForgedCount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
-	l, err := ledger.Open(file, book.Head)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var forged []byte
 	for r := range book.All() {
-		if _, err := l.Add(ledger.Result{Task: r.Task, Count: r.Count + 1, By: "eve@\r\x1b[2K73712"}); err != nil {
-			t.Fatal(err)
+		forged = append(forged, book.ResultLine(ledger.Result{Task: r.Task, Count: r.Count + 1, By: "eve@\r\x1b[2K73712"})...)
+	}
+	for _, before := range [][]byte{nil, book.WithdrawalLine("eve", time.Unix(1, 0))} {
+		mustWrite(t, file, slices.Concat(book.Line(), before, forged))
+		got := queensRun(t.Context(), "verify "+file)
+		if wrong := got.status == 1; wrong != (before == nil) || strings.ContainsAny(got.stdout, "\r\x1b") {
+			t.Errorf("verify: %+v", got)
 		}
-	}
-	l.Close()
-	if got := queensRun(t.Context(), "verify "+file); got.status != 1 || strings.ContainsAny(got.stdout, "\r\x1b") {
-		t.Errorf("verify: %+v", got)
-	}
-	got := queensRun(t.Context(), "count 10 --quiet --ledger "+file)
-	if got.status != 0 || got.stdout != "724\n" || strings.ContainsAny(got.stderr, "\r\x1b") ||
-		!strings.HasSuffix(got.stderr, "queensd: wrong results were withdrawn and counted again, those of eve\n") {
-		t.Errorf("%+v", got)
+		got = queensRun(t.Context(), "count 10 --quiet --ledger "+file)
+		if got.status != 0 || got.stdout != "724\n" || strings.ContainsAny(got.stderr, "\r\x1b") ||
+			!strings.HasSuffix(got.stderr, "queensd: wrong results were withdrawn and counted again, those of eve\n") {
+			t.Errorf("%+v", got)
+		}
 	}
 }

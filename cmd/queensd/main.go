@@ -22,7 +22,8 @@ on all that help. On a single computer, or on several that share a directory,
 Workers need not be trusted blindly: before "count" prints a total, it draws r
 of the N tasks, at least 20 and 1 %, and counts them again. If F of the N are
 wrong, it misses them all with probability (1 - F/N)^r at most, and otherwise
-names who counted wrongly, withdraws what they sent, and has it counted again.
+names who counted wrongly, withdraws what they sent, has it counted again, and
+draws twice as many.
 Whoever has coordinator.key or the computer of "count" must be trusted, and so
 must the network if you do not use TLS.
 

@@ -19,15 +19,15 @@ type Book struct {
 	Head
 	Damaged []int // the numbers of the lines that cannot be read, from 1
 
-	lines     int                  // of the file
-	results   []entry              // in the order of their lines
-	last      []uint32             // by task: the place of its last result in results, from 1, or 0
-	sources   []source             // of results
-	indexOf   map[source]uint32    // in sources
-	done      int                  // tasks
-	sum       [2]uint64            // of their counts: the lower and the upper 64 bits
-	withdrawn map[string]time.Time // by account: the last time
-	audits    int                  // that failed
+	lines     int               // of the file
+	results   []entry           // in the order of their lines
+	last      []uint32          // by task: the place of its last result in results, from 1, or 0
+	sources   []source          // of results
+	indexOf   map[source]uint32 // in sources
+	done      int               // tasks
+	sum       [2]uint64         // of their counts: the lower and the upper 64 bits
+	withdrawn map[string]bool   // accounts
+	audits    int               // that were begun and did not pass
 }
 
 // An entry is a result and where it stands.
@@ -45,7 +45,7 @@ type source struct{ by, file string }
 
 // NewBook returns a book without results.
 func NewBook(h Head) *Book {
-	return &Book{Head: h, lines: 1, indexOf: map[source]uint32{}, withdrawn: map[string]time.Time{}}
+	return &Book{Head: h, lines: 1, indexOf: map[source]uint32{}, withdrawn: map[string]bool{}}
 }
 
 // Count returns the count of a task, and whether it is done.
@@ -179,18 +179,28 @@ func (b *Book) refill() iter.Seq[entry] {
 	return slices.Values(had) // each is read before its place is taken
 }
 
-// Withdrawn returns when an account's results were last withdrawn, or the zero time.
-func (b *Book) Withdrawn(account string) time.Time { return b.withdrawn[account] }
+// Withdrawn reports whether an account was withdrawn: none of its results is in the book or can
+// be added. Results without a name are of nobody who could be: there may be new ones.
+func (b *Book) Withdrawn(account string) bool { return account != "" && b.withdrawn[account] }
 
 // WithdrawnAccounts returns the accounts whose results were withdrawn, in alphabetical order.
 func (b *Book) WithdrawnAccounts() []string { return slices.Sorted(maps.Keys(b.withdrawn)) }
 
-// FailedAudits returns how many audits have ended in a withdrawal.
-func (b *Book) FailedAudits() int { return b.audits }
+// Audits returns how many audits were begun and have not passed, for whatever reason.
+func (b *Book) Audits() int { return b.audits }
+
+func (b *Book) noteAudit(pass bool) {
+	switch {
+	case !pass:
+		b.audits++
+	case b.audits > 0: // else somebody has filled in the line
+		b.audits--
+	}
+}
 
 // withdraw drops all results of an account, and returns their number.
-func (b *Book) withdraw(account string, at time.Time) int {
-	b.withdrawn[account] = at
+func (b *Book) withdraw(account string) int {
+	b.withdrawn[account] = true
 	had := b.Len()
 	for e := range b.refill() {
 		if b.accountOf(e) != account {
@@ -202,13 +212,13 @@ func (b *Book) withdraw(account string, at time.Time) int {
 }
 
 // read reads all lines but the first. Two results may contradict each other if one of
-// them is withdrawn further down.
+// them is withdrawn.
 func (b *Book) read(in *reader) error {
-	lineOf := map[string]int{} // by account: the last withdrawal
+	unnamed := 0 // the line that withdraws the results without a name
 	for {
 		line, err := in.line()
 		if err == io.EOF {
-			return b.settle(lineOf)
+			return b.settle(unnamed)
 		}
 		if err != nil {
 			return err
@@ -219,21 +229,22 @@ func (b *Book) read(in *reader) error {
 		} else if _, ok := b.parseClaim(line); ok {
 			continue
 		} else if w, ok := b.parseWithdrawal(line); ok {
-			lineOf[w.Withdrawn], b.withdrawn[w.Withdrawn] = b.lines, w.At
-			if w.Audit {
-				b.audits++
+			if b.withdrawn[w.Withdrawn] = true; w.Withdrawn == "" {
+				unnamed = b.lines
 			}
+		} else if a, ok := b.parseAudit(line); ok {
+			b.noteAudit(a.Audit == auditPassed)
 		} else {
 			b.Damaged = append(b.Damaged, b.lines)
 		}
 	}
 }
 
-// settle drops results that are withdrawn, and all but the first of a task and account.
-// It checks that the results left agree.
-func (b *Book) settle(withdrawn map[string]int) error {
+// settle drops results that are withdrawn, those without a name above the line that says so, and
+// all but the first of a task and account. It checks that the results left agree.
+func (b *Book) settle(unnamed int) error {
 	for e := range b.refill() {
-		if int(e.line) < withdrawn[b.accountOf(e)] {
+		if account := b.accountOf(e); b.Withdrawn(account) || account == "" && int(e.line) < unnamed {
 			continue
 		}
 		switch known, contradicts := b.has(b.result(e)); {

@@ -48,24 +48,28 @@ func TestSeveralAccounts(t *testing.T) {
 	if got, err := l.Add(wrong[0], by("ann@a", 3, 1), wrong[1]); !slices.Equal(got, wrong) || err != nil {
 		t.Errorf("other counts: %v, %v", got, err)
 	}
-	if _, err := l.Withdraw("ann", noon, false); err != nil {
-		t.Error(err)
-	}
-	if _, err := l.Add(by("ann@a", 0, 5)); err != nil {
-		t.Error(err)
-	}
-	all = []Result{all[1], all[0], all[2], all[3]}
-	if dropped, err := l.Withdraw("bob", noon, true); dropped != 2 || err != nil {
+	if dropped, err := l.Withdraw("bob", noon); dropped != 2 || err != nil {
 		t.Errorf("%d results were withdrawn, %v", dropped, err)
 	}
-	left := []Result{all[1], all[3]}
-	if p, err := l.Progress(); p.Done != 2 || p.Solutions != 14 || err != nil {
+	if contradict, err := l.Add(by("bob@b", 1, 8), by("bob@b", 0, 4)); len(contradict) > 0 || err != nil {
+		t.Errorf("results after the withdrawal: %v, %v", contradict, err)
+	}
+	left := []Result{all[0], all[3], by("ann@a", 3, 1)}
+	if p, err := l.Progress(); p.Done != 3 || p.Solutions != 15 || err != nil {
 		t.Errorf("progress %+v, %v", p, err)
 	}
-	if _, err := l.Add(by("bob@b", 1, 8)); err != nil {
-		t.Errorf("a result after the withdrawal: %v", err)
+	if dropped, err := l.Withdraw("", noon); dropped != 1 || err != nil {
+		t.Errorf("%d results without a name were withdrawn, %v", dropped, err)
 	}
-	left = []Result{left[0], by("bob@b", 1, 8), left[1]}
+	if _, err := l.Add(Result{Task: 2, Count: 8}); err != nil {
+		t.Error(err)
+	}
+	left[1].Count = 8
+	for _, pass := range []bool{true, false, false, true, false} { // the first one is of no audit
+		if err := l.NoteAudit(pass, noon); err != nil {
+			t.Error(err)
+		}
+	}
 	if got := slices.Collect(l.All()); !slices.Equal(got, left) {
 		t.Errorf("then %v, want %v", got, left)
 	}
@@ -74,14 +78,14 @@ func TestSeveralAccounts(t *testing.T) {
 	if err != nil || b.Head != head {
 		t.Fatalf("%+v, %v", b, err)
 	}
-	if got := b.WithdrawnAccounts(); !slices.Equal(got, []string{"ann", "bob"}) {
+	if got := b.WithdrawnAccounts(); !slices.Equal(got, []string{"", "bob"}) {
 		t.Errorf("withdrawn: %q", got)
 	}
-	if l.FailedAudits() != 1 || b.FailedAudits() != 1 {
-		t.Errorf("%d audits have failed, %d as read", l.FailedAudits(), b.FailedAudits())
+	if l.Audits() != 2 || b.Audits() != 2 {
+		t.Errorf("%d audits have not passed, %d as read", l.Audits(), b.Audits())
 	}
-	if !b.Withdrawn("bob").Equal(noon) || !b.Withdrawn("eve").IsZero() {
-		t.Errorf("withdrawn at %v, %v", b.Withdrawn("bob"), b.Withdrawn("eve"))
+	if !b.Withdrawn("bob") || b.Withdrawn("eve") || b.Withdrawn("") {
+		t.Errorf("withdrawn: bob %t, eve %t, without a name %t", b.Withdrawn("bob"), b.Withdrawn("eve"), b.Withdrawn(""))
 	}
 	if got := slices.Collect(b.All()); !slices.Equal(got, left) || b.Damaged != nil {
 		t.Errorf("read %v, damaged %v, want %v", got, b.Damaged, left)
@@ -91,21 +95,28 @@ func TestSeveralAccounts(t *testing.T) {
 	}
 }
 
-// TestWithdrawnConflict reads a ledger with contradictions, of which one is withdrawn.
+// TestWithdrawnConflict reads ledgers with contradictions, of which one is withdrawn, wherever it
+// stands. Results without a name are withdrawn only above the line that says so.
 func TestWithdrawnConflict(t *testing.T) {
 	head := cut(t, "n=8", 10).Head
-	text := slices.Concat(head.Line(), head.ResultLine(by("ann@a", 0, 5)), head.ResultLine(by("bob@b", 0, 6)), head.withdrawalLine("ann", noon, false))
-	b, err := Read(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if count, done := b.Count(0); count != 6 || !done {
-		t.Errorf("count %d, %t", count, done)
-	}
-	text = append(text, head.ResultLine(by("ann@a", 0, 5))...)
-	want := "task 0 has the count 6 by \"bob@b\" on line 3 and 5 by \"ann@a\" on line 5"
-	if _, err := Read(bytes.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("got %v, want %s", err, want)
+	for _, name := range []string{"ann", ""} {
+		wrong, right := head.ResultLine(by(name, 0, 5)), head.ResultLine(by("bob@b", 0, 6))
+		withdrawn := head.WithdrawalLine(name, noon)
+		for i, lines := range [][]byte{slices.Concat(wrong, right, withdrawn), slices.Concat(right, withdrawn, wrong)} {
+			b, err := Read(bytes.NewReader(slices.Concat(head.Line(), lines)))
+			if name == "" && i > 0 {
+				if want := "task 0 has the count 6 by \"bob@b\" on line 2 and 5 on line 4"; err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("got %v, want %s", err, want)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if count, done := b.Count(0); count != 6 || !done || b.Len() != 1 {
+				t.Errorf("%q: count %d, %t, %d results", name, count, done, b.Len())
+			}
+		}
 	}
 }
 
@@ -149,7 +160,7 @@ func TestBookSum(t *testing.T) {
 	if p, err := b.Progress(); err != queens.ErrOverflow {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if n := b.withdraw("ann", noon); n != 1 {
+	if n := b.withdraw("ann"); n != 1 {
 		t.Errorf("%d results were withdrawn", n)
 	}
 	if p, err := b.Progress(); p.Solutions != 1<<63+5 || p.Done != 1 || err != nil {

@@ -249,6 +249,9 @@ func (d *Directory) takeLine(line []byte, name string, number int, anew bool) (o
 	if w, ok := d.parseWithdrawal(line); ok {
 		return true, fmt.Errorf("line %d of %s withdraws the results of %q; such a ledger cannot be in a directory", number, name, w.Withdrawn)
 	}
+	if _, ok := d.parseAudit(line); ok {
+		return true, nil
+	}
 	tasks, ok := d.parseClaim(line)
 	for _, task := range tasks {
 		if _, done := d.Count(task); anew && !done {

@@ -266,7 +266,7 @@ func TestDirectoryRefuses(t *testing.T) {
 			"task 2 has the count 5 on line 3 of DIR/a.jsonl and 6 on line 4 of DIR/b.jsonl; remove both lines to count it again, and check the computers that counted it"},
 		{[][]byte{c.Line(), right(3), c.ResultLine(by("ann@x", 3, 4))}, 20,
 			"task 3 has the count 5 on line 2 of DIR/b.jsonl and 4 by \"ann@x\" on line 3 of DIR/b.jsonl; remove both lines to count it again, and check the computers that counted it"},
-		{[][]byte{c.Line(), right(3), c.withdrawalLine("bob", noon, false)}, 20,
+		{[][]byte{c.Line(), right(3), c.WithdrawalLine("bob", noon)}, 20,
 			`line 3 of DIR/b.jsonl withdraws the results of "bob"; such a ledger cannot be in a directory`},
 	} {
 		dir := t.TempDir()

@@ -55,9 +55,9 @@ func TestTaskNumbers(t *testing.T) {
 func FuzzLine(f *testing.F) {
 	head := cut(f, "n=8", 10).Head
 	for _, line := range [][]byte{
-		head.Line(), head.ResultLine(by("ann@a", 0, 5)), head.withdrawalLine("ann", noon, false),
+		head.Line(), head.ResultLine(by("ann@a", 0, 5)), head.WithdrawalLine("ann", noon),
 		head.ResultLine(Result{Task: 7, Count: 12}), head.claimLine([]int{3, 1}), head.claimLine(nil), head.claimLine([]int{-1}),
-		head.ResultLine(Result{Task: -1}), []byte(unwritable), []byte("{}\n"), nil,
+		head.AuditLine(false, noon), head.AuditLine(true, noon), head.ResultLine(Result{Task: -1}), []byte(unwritable), []byte("{}\n"), nil,
 	} {
 		f.Add(line)
 	}
@@ -73,8 +73,11 @@ func FuzzLine(f *testing.F) {
 		if r, ok := head.parsePlain(line); ok && (!whole || r != slow.Result) || !ok && whole && slow.By == "" && slow.At.IsZero() {
 			t.Errorf("%q: %v, %t, as JSON %v, %t", line, r, ok, slow.Result, whole)
 		}
-		if w, ok := head.parseWithdrawal(line); ok && !bytes.Equal(head.withdrawalLine(w.Withdrawn, w.At, w.Audit), line) {
+		if w, ok := head.parseWithdrawal(line); ok && !bytes.Equal(head.WithdrawalLine(w.Withdrawn, w.At), line) {
 			t.Errorf("%q is the withdrawal %v", line, w)
+		}
+		if a, ok := head.parseAudit(line); ok && !bytes.Equal(head.AuditLine(a.Audit == auditPassed, a.At), line) {
+			t.Errorf("%q is the audit %v", line, a)
 		}
 		if tasks, ok := head.parseClaim(line); ok && (!bytes.Equal(head.claimLine(tasks), line) || slices.Max(append(tasks, 0)) >= head.Total) {
 			t.Errorf("%q is the claim %v", line, tasks)
@@ -87,7 +90,7 @@ func FuzzLine(f *testing.F) {
 func FuzzRead(f *testing.F) {
 	head := cut(f, "n=8", 10).Head
 	result := string(head.ResultLine(by("ann@a", 0, 5)))
-	for _, text := range []string{"", result, result + result, result + string(head.withdrawalLine("ann", noon, false)), unwritable, result[1:] + result} {
+	for _, text := range []string{"", result, result + result, result + string(head.WithdrawalLine("ann", noon)), unwritable, result[1:] + result} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -112,7 +115,7 @@ func FuzzDirectory(f *testing.F) {
 	head := cut(f, "n=8", 10).Head
 	result, claim := string(head.ResultLine(Result{Task: 2, Count: 5})), string(head.claimLine([]int{1, 2}))
 	for _, text := range []string{
-		"", result, claim + result, result + claim, result[:9] + "\n" + result, claim[:9] + result, result + string(head.withdrawalLine("ann", noon, false)),
+		"", result, claim + result, result + claim, result[:9] + "\n" + result, claim[:9] + result, result + string(head.WithdrawalLine("ann", noon)),
 		result + string(head.ResultLine(Result{Task: 2, Count: 6})), string(head.ResultLine(by("ann@a", 1, 7))) + "\x00\x00\n" + result,
 	} {
 		f.Add(text, uint16(len(text)/2))

@@ -6,14 +6,15 @@
 // Each line of the file is a JSON object with a checksum. In the ledger of a count, the first
 // line says which board is counted, and how the count is cut into tasks. Each of the others has
 // the number of a task and its count and, if several computers count, who counted it and when;
-// or it withdraws all results of an account above it. A task is done when its line has been
-// synced to the disk. If the last line is incomplete, its task is counted again. So is
-// the task of any other damaged line; [Book.Damaged] has their numbers.
+// or it withdraws all results of an account, or says that an audit begins or has passed. A task
+// is done when its line has been synced to the disk. If the last line is incomplete, its task
+// is counted again. So is the task of any other damaged line; [Book.Damaged] has their numbers.
 package ledger
 
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"time"
 )
 
@@ -21,10 +22,11 @@ import (
 type Ledger struct {
 	*Book
 	journal *journal
+	memory  io.Writer // instead of a file
 }
 
-// InMemory returns a ledger without a file.
-func InMemory(head Head) *Ledger { return &Ledger{Book: NewBook(head)} }
+// InMemory returns a ledger without a file, which goes on from a book and writes its lines to memory.
+func InMemory(b *Book, memory io.Writer) *Ledger { return &Ledger{Book: b, memory: memory} }
 
 // Open opens the ledger of the count that head describes, or creates it if there is no
 // such file. A ledger of another count is an error, and so is one that is in use.
@@ -109,49 +111,45 @@ func damage(name string, lines []int) []string {
 }
 
 // Add writes results and syncs them. Without an error, their tasks are done. It does not
-// write results that the ledger has already, nor those that contradict another result of
-// their task, which it returns. After an error nothing more may be added.
+// write results that the ledger has already or whose account was withdrawn, nor those that
+// contradict another result of their task, which it returns. After an error the ledger is of no
+// use any more: the file may lack what the book has, and end in an incomplete line.
 func (l *Ledger) Add(results ...Result) (contradict []Result, err error) {
 	var lines []byte
-	var added []Result
-	fresh := NewBook(l.Head)
 	for _, r := range results {
 		known, contradicts := l.has(r)
-		knownNow, contradictsNow := fresh.has(r)
 		switch {
-		case contradicts || contradictsNow:
+		case l.Withdrawn(r.Account()):
+		case contradicts:
 			contradict = append(contradict, r)
-		case !known && !knownNow:
-			fresh.note(r, "", 0)
-			added = append(added, r)
-			if l.journal != nil {
-				lines = append(lines, l.ResultLine(r)...)
-			}
+		case !known:
+			l.lines++
+			l.note(r, "", l.lines)
+			lines = append(lines, l.ResultLine(r)...)
 		}
 	}
-	if err := l.write(lines); err != nil {
-		return contradict, err
-	}
-	for _, r := range added {
-		l.lines++
-		l.note(r, "", l.lines)
-	}
-	return contradict, nil
+	return contradict, l.write(lines)
 }
 
-// Withdraw withdraws all results of an account, and returns their number. It notes whether
-// an audit failed for it.
-func (l *Ledger) Withdraw(account string, at time.Time, audit bool) (int, error) {
-	if err := l.write(l.withdrawalLine(account, at, audit)); err != nil {
-		return 0, err
-	}
-	if audit {
-		l.audits++
-	}
-	return l.withdraw(account, at), nil
+// Withdraw withdraws all results of an account for good, and returns their number.
+func (l *Ledger) Withdraw(account string, at time.Time) (int, error) {
+	return l.withdraw(account), l.write(l.WithdrawalLine(account, at))
 }
 
-func (l *Ledger) write(lines []byte) error { return l.journal.append(lines) }
+// NoteAudit notes that an audit begins, or that the latest has passed.
+func (l *Ledger) NoteAudit(pass bool, at time.Time) error {
+	l.lines++
+	l.noteAudit(pass)
+	return l.write(l.AuditLine(pass, at))
+}
+
+func (l *Ledger) write(lines []byte) error {
+	if l.memory == nil {
+		return l.journal.append(lines)
+	}
+	_, err := l.memory.Write(lines)
+	return err
+}
 
 // Close closes the file and lets other processes open it.
 func (l *Ledger) Close() error { return l.journal.close() }

@@ -259,7 +259,7 @@ func TestSynced(t *testing.T) {
 		if _, err := l.Add(Result{Task: 1, Count: 1}, Result{Task: 2, Count: 1}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := l.Withdraw("ann", noon, false); err != nil {
+		if _, err := l.Withdraw("ann", noon); err != nil {
 			t.Fatal(err)
 		}
 		l.Close()

@@ -66,13 +66,25 @@ type resultLine struct {
 	Sum string `json:"sum"` // of the result, and of the digest in the head
 }
 
-// A withdrawal is a line that cancels all results of an account above it.
+// A withdrawal is a line that cancels all results of an account, wherever they stand. Those
+// without a name, which are of whatever computer had the ledger, it cancels above it only.
 type withdrawal struct {
-	Withdrawn string    `json:"withdrawn"`       // the account
-	Audit     bool      `json:"audit,omitempty"` // an audit has failed that would have ended the count
+	Withdrawn string    `json:"withdrawn"` // the account
 	At        time.Time `json:"at"`
 	Sum       string    `json:"sum"` // of the fields above, and of the digest in the head
 }
+
+// An audit is a line that says that an audit begins, or that the latest has passed.
+type audit struct {
+	Audit string    `json:"audit"` // begun or passed
+	At    time.Time `json:"at"`
+	Sum   string    `json:"sum"` // of the fields above, and of the digest in the head
+}
+
+const (
+	auditBegun  = "begun"
+	auditPassed = "passed"
+)
 
 // A claim is a line that says what its process is about to count, for others that share a
 // [Directory].
@@ -95,7 +107,11 @@ func (r Result) sum(digest string) string {
 }
 
 func (w withdrawal) sum(digest string) string {
-	return checksum(fmt.Sprintf("%s withdrawn %q %t %s", digest, w.Withdrawn, w.Audit, w.At.Format(time.RFC3339Nano)))
+	return checksum(fmt.Sprintf("%s withdrawn %q %s", digest, w.Withdrawn, w.At.Format(time.RFC3339Nano)))
+}
+
+func (a audit) sum(digest string) string {
+	return checksum(fmt.Sprintf("%s audit %q %s", digest, a.Audit, a.At.Format(time.RFC3339Nano)))
 }
 
 func (c claim) sum(digest string) string { return checksum(fmt.Sprint(digest, " claimed ", c.Claimed)) }
@@ -106,10 +122,21 @@ func (h Head) Line() []byte { return encodeLine(headLine{version, h, h.sum(versi
 // ResultLine returns the line of a result.
 func (h Head) ResultLine(r Result) []byte { return encodeLine(resultLine{r, r.sum(h.Digest)}) }
 
-func (h Head) withdrawalLine(account string, at time.Time, audit bool) []byte {
-	w := withdrawal{Withdrawn: account, Audit: audit, At: at}
+// WithdrawalLine returns the line that withdraws all results of an account.
+func (h Head) WithdrawalLine(account string, at time.Time) []byte {
+	w := withdrawal{Withdrawn: account, At: at}
 	w.Sum = w.sum(h.Digest)
 	return encodeLine(w)
+}
+
+// AuditLine returns the line that says that an audit begins, or that it has passed.
+func (h Head) AuditLine(pass bool, at time.Time) []byte {
+	a := audit{Audit: auditBegun, At: at}
+	if pass {
+		a.Audit = auditPassed
+	}
+	a.Sum = a.sum(h.Digest)
+	return encodeLine(a)
 }
 
 func (h Head) claimLine(tasks []int) []byte {
@@ -187,6 +214,12 @@ func (h Head) parseWithdrawal(line []byte) (withdrawal, bool) {
 	return w, ok
 }
 
+func (h Head) parseAudit(line []byte) (audit, bool) {
+	var a audit
+	ok := decodeLine(line, &a) && (a.Audit == auditBegun || a.Audit == auditPassed) && a.Sum == a.sum(h.Digest)
+	return a, ok
+}
+
 func (h Head) parseClaim(line []byte) (tasks []int, ok bool) {
 	var c claim
 	if !decodeLine(line, &c) || c.Sum != c.sum(h.Digest) {
@@ -213,14 +246,14 @@ func encode(v any) []byte {
 	return text
 }
 
-func encodeLine[T headLine | resultLine | withdrawal | claim](v T) []byte {
+func encodeLine[T headLine | resultLine | withdrawal | audit | claim](v T) []byte {
 	return append(encode(v), '\n')
 }
 
 // decodeLine reads a line that encodeLine has written, and reports false for any other:
 // JSON has many texts for one value, and damage must not turn one into another. Some times
 // can be read from JSON but not written, such as those in the zone +24:00.
-func decodeLine[T headLine | resultLine | withdrawal | claim](line []byte, v *T) bool {
+func decodeLine[T headLine | resultLine | withdrawal | audit | claim](line []byte, v *T) bool {
 	if json.Unmarshal(line, v) != nil {
 		return false
 	}

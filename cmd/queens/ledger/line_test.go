@@ -11,7 +11,7 @@ import (
 // TestAccountsAreChecked flips a bit of every byte of lines that say who and when.
 func TestAccountsAreChecked(t *testing.T) {
 	head := cut(t, "n=8", 10).Head
-	for _, line := range [][]byte{head.ResultLine(by("ann@a", 0, 5)), head.withdrawalLine("ann", noon, false)} {
+	for _, line := range [][]byte{head.ResultLine(by("ann@a", 0, 5)), head.WithdrawalLine("ann", noon), head.AuditLine(true, noon)} {
 		for at := range line {
 			changed := bytes.Clone(line)
 			changed[at] ^= 1
@@ -20,6 +20,9 @@ func TestAccountsAreChecked(t *testing.T) {
 			}
 			if _, ok := head.parseWithdrawal(changed); ok {
 				t.Errorf("%s is a withdrawal", changed)
+			}
+			if _, ok := head.parseAudit(changed); ok {
+				t.Errorf("%s is an audit", changed)
 			}
 		}
 	}

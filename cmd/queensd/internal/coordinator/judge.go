@@ -15,46 +15,50 @@ import (
 // Why a total can be trusted.
 //
 // A worker's key lets its holder send results under the name of its account, and the holder
-// may forge them: some or all, in any order, with other keys or alone. A total comes from
-// [judge.done] only, when it returns true: it is the sum over the ledger, in which each of the
-// N tasks then has a count. Let F of these counts be wrong. The judge trusts what this process
-// has counted in this run ([judge.counted], from the goroutines of package coordinator, which
-// no message reaches) and nothing else: not the ledger, not earlier runs, no key.
+// may forge them: some or all, in any order, with other keys or alone; and knows everything but
+// which tasks an audit will draw. A total comes from [judge.done] only, when it returns true: it is
+// the sum over the ledger, in which each of the N tasks then has a count.
 //
-// Claim. Let r be [ledger.Quota](N) and m the probability that r tasks drawn from N hit none of F:
+// Claim. Let r be [ledger.Quota](N), and m the probability that r tasks drawn from N hit none of F:
 //
 //	m = (N-F)/N · (N-F-1)/(N-1) · … · (N-F-r+1)/(N-r+1)    (0 if r > N-F).
 //
-// Whatever the holders of keys do together, the probability that a count ends with F or more
-// wrong counts is at most m + m² + m⁴ + m⁸ + … = m·(1 + m + m³ + m⁷ + …), with no more terms
-// than there are wrong accounts, and one. It counts all runs for one ledger.
+// Whatever the holders of keys do together, however often the count is started or killed, and
+// with any ledger to begin with that [ledger.Open] accepts: the probability that done ever returns
+// true while F or more counts are wrong is at most m + m² + m⁴ + m⁸ + … = m·(1 + m + m³ + m⁷ + …).
 //
-// Proof. When each task has a count and nothing waits to be recounted, [judge.done] begins an
-// audit: [judge.draw] takes r·2^k tasks, or all if there are fewer, from those that this run
-// has not counted, where k is the number of audits that the ledger says have failed. Every
-// task drawn is recounted. The count ends if all were right, and if nothing was withdrawn in
-// between. So a wrong total takes an audit that misses all F.
+// Proof.
 //
-// Take one audit, at the moment before its draw. Counts in the ledger change only if results
-// are withdrawn, and then the audit is void; so what is wrong is settled. The draw's randomness
-// is a cipher's that was seeded by the system and has shown none of its state: nobody
-// can have reckoned with it. The F wrong counts are among the M ≤ N tasks to draw from, because
-// when this run counts a task, a count in the ledger that differs is withdrawn first. All sets
-// of tasks are equally likely, so the probability of a miss is Π (M-F-i)/(M-i) for i below
-// r·2^k. Each factor is at most (N-F-i)/(N-i), which falls with i; cut into 2^k blocks of r
-// factors, the product is at most m^(2^k). If F is larger, m is smaller.
+//  1. Right is what this process has counted in this run, and nothing else is taken for it: its
+//     goroutines hand their results to [judge.counted], which no message reaches and the ledger does
+//     not; a count in the ledger that differs is withdrawn there before the right one is added.
+//  2. An audit draws r·2^k of the other tasks, or all if there are fewer, each set of so many as
+//     likely as any other, when each task has a count and nothing waits to be recounted
+//     ([judge.done], [judge.draw]). The numbers come from a cipher that the system has seeded
+//     ([newRand]); so nobody has reckoned with what is drawn.
+//  3. k is the number of audits that were begun and have not passed, in all runs of this ledger
+//     ([ledger.Book.Audits]): draw has the ledger sync that one begins before anything of it is
+//     recounted.
+//  4. An audit passes if each drawn task's recount equals the count that the ledger had when it was
+//     drawn ([judge.drawn]), and if nothing was withdrawn from the ledger since ([judge.convict]
+//     ends the audit otherwise). Only then done notes that it has passed and returns true.
+//  5. Counts in the ledger change by withdrawals only: [ledger.Ledger.Add] returns what contradicts
+//     one. Therefore an audit that passes has recounted tasks of a ledger that was then as it is now.
+//  6. So done returns true with G ≥ F wrong counts only if an audit draws none of G among M ≤ N tasks
+//     (by 1 and 2 all G are among them). The probability is Π (M-G-i)/(M-i) for i below r·2^k. Each
+//     factor is at most (N-F-i)/(N-i), which falls with i; cut into 2^k blocks of r factors, the
+//     product is at most m^(2^k).
+//  7. Of the audits that begin with F or more wrong counts, each but the last has not passed, or done
+//     had returned true. By 3, the first of them has k ≥ 0, the next k ≥ 1, and so on: an audit that is
+//     killed, or that a liar ends by giving itself up, costs as much as one that has hit. An audit
+//     that passes with fewer wrong counts leaves k as it was. The sum over k is the claim. ∎
 //
-// An audit that hits is followed by another only after a withdrawal that the ledger marks as
-// an audit's ([judge.convict]) before anything else is written: so the next audit, in this run
-// or a later one, has a larger k. An audit that is void for another reason has not ended the
-// count, and nobody but this process learns what it drew. The wanted probability is at most the
-// sum over k. A withdrawn account is never believed again ([judge.take]), so k is at most the
-// number of wrong accounts. ∎
-//
-// It does not matter what happened before an audit, what was recounted early, or in which
-// order anything came. Assumed are: this computer counts right and keeps its memory; its disk
-// and the ledger are in nobody else's hands, except that a ledger that somebody has filled in
-// is audited like results of a worker; the server tells accounts apart (package access).
+// It does not matter what happened before an audit, what was recounted early, or in which order
+// anything came. What a withdrawn account has sent is not believed, wherever it stands
+// ([judge.take], Add, and the reader of the ledger): without that the bound would hold, but not each
+// ledger could be finished. Assumed are: this computer counts right and keeps its memory; once
+// the count has begun, its disk and the ledger are in nobody else's hands; the server tells accounts
+// apart (package access).
 // With --copies 2 the judge wants two accounts to agree on each task: then a single wrong
 // account is found on the first task on which another one is right. Two that lie alike are up
 // against the claim. With --recount 0 nothing is drawn and nothing is claimed.
@@ -65,7 +69,7 @@ type judge struct {
 	desk   *desk
 	copies int     // accounts that must agree on a task
 	share  float64 // of the tasks to recount
-	growth float64 // of what an audit draws, with each that has failed: 2, but in a test
+	growth float64 // of what an audit draws, with each that has not passed: 2, but in a test
 	rng    *rand.Rand
 	say    func(string) // tells the user
 
@@ -74,9 +78,8 @@ type judge struct {
 	recounts []int    // to be counted here, the first first
 	waiting  map[int]bool
 	doubts   map[int][]ledger.Result // by task: what the ledger does not have and a recount decides
-	drawn    map[int]bool            // by the last audit, and not yet recounted; nil before the first
-	failed   bool                    // that audit has
-	valid    bool                    // nothing was withdrawn since it was drawn
+	drawn    map[int]uint64          // of the audit under way, not yet recounted: the ledger's counts when it began; nil for none
+	audited  bool                    // the ledger knows of that audit
 	early    map[string]int          // by account: its results chosen for a recount as they came
 	chosen   int                     // the sum of early
 	liars    []string                // accounts withdrawn in this run
@@ -119,50 +122,56 @@ func (j *judge) bound() uint64 { return math.MaxUint64 / uint64(max(1, j.ledger.
 
 // take takes results of others, syncs those that are new, and has those recounted that
 // contradict another. Each is from the account in its By: [accountOf] tells. Without an
-// error, those that are new are in the ledger.
+// error, those that are new are in the ledger. It takes time in proportion to their number.
 func (j *judge) take(results []ledger.Result) error {
-	var fresh, later []ledger.Result
-	seen := map[int]bool{}
+	var fresh, doubtful []ledger.Result
 	for _, r := range results {
 		have, known := j.ledger.Count(r.Task)
 		switch {
-		case r.Task < 0 || r.Task >= j.ledger.Total || r.Account() == ownAccount || j.banned(r.Account()):
-		case seen[r.Task]:
-			later = append(later, r)
+		case r.Task < 0 || r.Task >= j.ledger.Total || r.Account() == ownAccount || j.ledger.Withdrawn(r.Account()):
 		case known && have != r.Count || !known && r.Count > j.bound():
-			if err := j.doubt(r); err != nil {
-				return err
-			}
+			doubtful = append(doubtful, r)
 		case !j.complete(r.Task):
-			seen[r.Task] = true
 			fresh = append(fresh, r)
 		}
 	}
-	fresh = slices.DeleteFunc(fresh, func(r ledger.Result) bool { return j.banned(r.Account()) })
-	if err := j.add(fresh); err != nil {
+	contradict, err := j.ledger.Add(fresh...)
+	if err != nil {
 		return err
 	}
+	type source struct {
+		task    int
+		account string
+	}
+	seen := map[source]bool{}
 	for _, r := range fresh {
+		from := source{r.Task, r.Account()}
+		if have, _ := j.ledger.Count(r.Task); have != r.Count || seen[from] {
+			continue // it contradicts another, or is a duplicate
+		}
+		seen[from] = true
 		if j.complete(r.Task) {
 			j.desk.close(r.Task)
 		} else {
-			j.desk.answered(r.Account(), r.Task)
+			j.desk.answered(from.account, r.Task)
 		}
-		if j.chooses(r.Account()) {
+		if j.chooses(from.account) {
 			j.recount(r.Task)
 		}
 	}
-	if len(later) > 0 {
-		return j.take(later)
+	for _, r := range append(contradict, doubtful...) {
+		if err := j.doubt(r); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// add writes results that contradict nothing.
+// add writes own results. Those that contradict one were withdrawn before.
 func (j *judge) add(results []ledger.Result) error {
 	contradict, err := j.ledger.Add(results...)
 	if err == nil && len(contradict) > 0 {
-		err = fmt.Errorf("task %d has two counts in the ledger", contradict[0].Task) // which take and counted exclude
+		err = fmt.Errorf("task %d has two counts in the ledger", contradict[0].Task)
 	}
 	return err
 }
@@ -173,9 +182,12 @@ const mostDoubts = 4
 // doubt takes a result that contradicts one in the ledger or is too large to be believed.
 func (j *judge) doubt(r ledger.Result) error {
 	account := r.Account()
+	if j.ledger.Withdrawn(account) {
+		return nil
+	}
 	for other := range j.ledger.Results(r.Task) {
 		if j.isOwn(r.Task) || other.Account() == account {
-			return j.convict(account, fmt.Sprintf("it has sent %d for task %d, after %d", r.Count, r.Task, other.Count), false)
+			return j.convict(account, fmt.Sprintf("it has sent %d for task %d, after %d", r.Count, r.Task, other.Count))
 		}
 	}
 	pending := 0
@@ -247,9 +259,12 @@ func (j *judge) counted(results []ledger.Result) error {
 				continue
 			}
 			why := fmt.Sprintf("it has sent %d for task %d, which has %d", claim.Count, r.Task, r.Count)
-			if err := j.convict(claim.Account(), why, j.drawn[r.Task]); err != nil {
+			if err := j.convict(claim.Account(), why); err != nil {
 				return err
 			}
+		}
+		if had, drawn := j.drawn[r.Task]; drawn && had != r.Count {
+			j.drawn = nil
 		}
 	}
 	if err := j.add(fresh); err != nil {
@@ -265,10 +280,10 @@ func (j *judge) counted(results []ledger.Result) error {
 	return nil
 }
 
-// convict withdraws all results of an account and opens their tasks again. audit tells
-// whether the audit under way has found it.
-func (j *judge) convict(account, why string, audit bool) error {
-	if j.banned(account) {
+// convict withdraws all results of an account and opens their tasks again. If there are any, this
+// ends the audit under way.
+func (j *judge) convict(account, why string) error {
+	if j.ledger.Withdrawn(account) {
 		return nil
 	}
 	var own []ledger.Result // counted in this run, which stay
@@ -279,11 +294,13 @@ func (j *judge) convict(account, why string, audit bool) error {
 			}
 		}
 	}
-	if _, err := j.ledger.Withdraw(account, time.Now().UTC(), audit && !j.failed); err != nil {
+	dropped, err := j.ledger.Withdraw(account, time.Now().UTC())
+	if err != nil {
 		return err
 	}
-	j.failed = j.failed || audit
-	j.valid = false
+	if dropped > 0 {
+		j.drawn = nil
+	}
 	if err := j.add(own); err != nil {
 		return err
 	}
@@ -298,25 +315,26 @@ func (j *judge) convict(account, why string, audit bool) error {
 	return nil
 }
 
-// banned reports whether an account was withdrawn, in this run or an earlier one.
-func (j *judge) banned(account string) bool {
-	return account != ownAccount && !j.ledger.Withdrawn(account).IsZero()
-}
-
 // done reports whether all tasks have a count that can be trusted. If only an audit is
 // missing, it begins one.
-func (j *judge) done() bool {
+func (j *judge) done() (bool, error) {
 	if j.desk.left() > 0 || len(j.waiting) > 0 {
-		return false
+		return false, nil
 	}
-	if j.drawn == nil || !j.valid {
-		j.draw()
+	if j.drawn == nil {
+		if err := j.draw(); err != nil {
+			return false, err
+		}
 	}
-	return len(j.waiting) == 0
+	if len(j.drawn) > 0 || !j.audited {
+		return len(j.drawn) == 0, nil
+	}
+	j.audited = false
+	return true, j.ledger.NoteAudit(true, time.Now().UTC())
 }
 
-// draw begins an audit.
-func (j *judge) draw() {
+// draw begins an audit, if there is anything to draw.
+func (j *judge) draw() error {
 	var candidates []int32
 	for task := range j.ledger.Total {
 		if !j.isOwn(task) {
@@ -324,12 +342,16 @@ func (j *judge) draw() {
 		}
 	}
 	j.rng.Shuffle(len(candidates), func(a, b int) { candidates[a], candidates[b] = candidates[b], candidates[a] })
-	number := float64(ledger.Quota(j.ledger.Total, j.share)) * math.Pow(j.growth, float64(j.ledger.FailedAudits()))
-	j.drawn, j.failed, j.valid = map[int]bool{}, false, true
+	number := float64(ledger.Quota(j.ledger.Total, j.share)) * math.Pow(j.growth, float64(j.ledger.Audits()))
+	j.drawn = map[int]uint64{}
 	for _, task := range candidates[:int(min(number, float64(len(candidates))))] {
-		j.drawn[int(task)] = true
+		j.drawn[int(task)], _ = j.ledger.Count(int(task))
 		j.recount(int(task))
 	}
+	if j.audited = len(j.drawn) > 0; !j.audited {
+		return nil
+	}
+	return j.ledger.NoteAudit(false, time.Now().UTC()) // nothing is recounted before
 }
 
 func newRand() *rand.Rand {

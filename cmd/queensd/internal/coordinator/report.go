@@ -18,10 +18,10 @@ type Report struct {
 	Tasks       int       `json:"tasks"`
 	Done        int       `json:"done"` // tasks with as many results as they need
 	Solutions   uint64    `json:"solutions"`
-	Rate        float64   `json:"tasks_per_second"` // in this run; 0 if unknown
-	SecondsLeft float64   `json:"seconds_left"`     // at that rate; 0 if unknown
-	Recounting  int       `json:"recounting"`       // tasks that wait to be recounted
-	Audits      int       `json:"failed_audits"`
+	Rate        float64   `json:"tasks_per_second"`    // in this run; 0 if unknown
+	SecondsLeft float64   `json:"seconds_left"`        // at that rate; 0 if unknown
+	Recounting  int       `json:"recounting"`          // tasks that an audit has drawn and not yet recounted
+	Audits      int       `json:"unpassed_audits"`     // that were begun, the one under way included
 	Withdrawn   []string  `json:"withdrawn,omitempty"` // accounts
 	Accounts    []Account `json:"accounts,omitempty"`  // that have been heard of, by name
 	Machines    []Machine `json:"machines,omitempty"`  // seen lately, by account and name
@@ -81,11 +81,11 @@ func (r *run) observe() {
 	report := &Report{
 		At: at, Board: r.Cut.Board, State: Counting,
 		Tasks: j.ledger.Total, Done: j.ledger.Total - j.desk.left(), Solutions: progress.Solutions,
-		Recounting: len(j.waiting), Audits: j.ledger.FailedAudits(), Withdrawn: r.Ledger.WithdrawnAccounts(),
+		Recounting: len(j.drawn), Audits: j.ledger.Audits(), Withdrawn: r.Ledger.WithdrawnAccounts(),
 	}
 	if j.desk.left() == 0 {
 		report.State = Auditing
-		if len(j.waiting) == 0 && j.valid {
+		if len(j.waiting)+len(j.drawn) == 0 && j.drawn != nil {
 			report.State = Done
 		}
 	}

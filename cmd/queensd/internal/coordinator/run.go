@@ -196,7 +196,11 @@ func (r *run) loop(ctx context.Context) error {
 	defer syncs.Stop()
 	defer ticks.Stop()
 	next, hasNext := 0, false
-	for !r.judge.done() {
+	for {
+		if done, err := r.judge.done(); done || err != nil {
+			r.observe()
+			return err
+		}
 		if !hasNext {
 			next, hasNext = r.judge.next(r.Workers == 0)
 		}
@@ -229,8 +233,6 @@ func (r *run) loop(ctx context.Context) error {
 			}
 		}
 	}
-	r.observe()
-	return nil
 }
 
 func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
@@ -258,7 +260,7 @@ func (r *run) handle(q request) {
 
 // hand answers a request for tasks, if there are any.
 func (r *run) hand(q request) bool {
-	answer := wire.Tasks{Job: r.Cut.Digest, Epoch: r.epoch, Withdrawn: r.judge.banned(q.account)}
+	answer := wire.Tasks{Job: r.Cut.Digest, Epoch: r.epoch, Withdrawn: r.Ledger.Withdrawn(q.account)}
 	if !answer.Withdrawn {
 		size := 0
 		for want := min(q.ask.Want, wire.MostTasks); want > 0 && size < wire.MostTaskText; want-- {

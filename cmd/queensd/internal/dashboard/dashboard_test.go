@@ -109,7 +109,7 @@ func TestMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]float64{
-		"queensd_tasks": 8192, "queensd_tasks_done": 8191, "queensd_tasks_to_recount": 3, "queensd_failed_audits": 1, "queensd_withdrawn_accounts": 2,
+		"queensd_tasks": 8192, "queensd_tasks_done": 8191, "queensd_tasks_to_recount": 3, "queensd_unpassed_audits": 1, "queensd_withdrawn_accounts": 2,
 		"queensd_machines": 2, "queensd_goroutines": 20, "queensd_tasks_held": 12, "queensd_results": 99,
 	} {
 		if f := families[name]; f == nil || f.Metric[0].Gauge.GetValue() != want {

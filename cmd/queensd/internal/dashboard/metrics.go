@@ -43,8 +43,8 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	}
 	gauge("tasks", "Tasks in all.", r.Tasks)
 	gauge("tasks_done", "Tasks that have as many results as they need.", r.Done)
-	gauge("tasks_to_recount", "Tasks that wait to be recounted.", r.Recounting)
-	gauge("failed_audits", "Audits that have found a wrong result.", r.Audits)
+	gauge("tasks_to_recount", "Tasks that an audit has drawn and not yet recounted.", r.Recounting)
+	gauge("unpassed_audits", "Audits that were begun and have not passed, the one under way included.", r.Audits)
 	gauge("withdrawn_accounts", "Accounts whose results were wrong and are withdrawn.", len(r.Withdrawn))
 	machines, goroutines := map[string]int{}, map[string]int{}
 	for _, m := range r.Machines {
