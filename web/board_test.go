@@ -28,7 +28,7 @@ func TestBoard(t *testing.T) {
 	p.addressIs("#n=8 given=b4,d5 blocked=c1")
 	p.clickSquare("b8")
 	p.becomes("b8", "b8, queen, attacked")
-	p.hears("3 queens. b4 and b8 attack each other.")
+	p.hears("Queens attack each other: b4 with b8.")
 	p.hears("There is no way to complete the board while queens attack each other.")
 	p.until(`document.querySelectorAll("#board-board .lines line:not(.edge)").length === 1`)
 	p.click("button", "Undo")
@@ -76,8 +76,8 @@ func TestKeyboard(t *testing.T) {
 	}
 	at("a1")
 	for _, press := range []struct{ key, square string }{
-		{kb.ArrowUp, "a2"}, {kb.ArrowRight, "b2"}, {kb.ArrowDown, "b1"}, {kb.ArrowDown, "b1"}, {kb.ArrowLeft, "a1"}, {kb.ArrowLeft, "a1"},
-		{kb.End, "h1"}, {kb.PageUp, "h8"}, {kb.Home, "a8"}, {kb.PageDown, "a1"}, {kb.ArrowRight, "b1"},
+		{kb.ArrowDown, "a2"}, {kb.ArrowRight, "b2"}, {kb.ArrowUp, "b1"}, {kb.ArrowUp, "b1"}, {kb.ArrowLeft, "a1"}, {kb.ArrowLeft, "a1"},
+		{kb.End, "h1"}, {kb.PageDown, "h8"}, {kb.Home, "a8"}, {kb.PageUp, "a1"}, {kb.ArrowRight, "b1"},
 	} {
 		p.do(chromedp.KeyEvent(press.key))
 		at(press.square)
@@ -127,7 +127,7 @@ func TestSizes(t *testing.T) {
 func TestCancel(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#n=20")
-	p.hears("There are about 39 000 000 000 ways to complete the board.")
+	p.hears("There are about 39,000,000,000 ways to complete the board.")
 	p.named("progressbar", "Progress of the count")
 	p.clickSquare("a1")
 	p.becomes("a1", "a1, queen")
@@ -150,7 +150,7 @@ func TestLinks(t *testing.T) {
 		"#n=99":                       "99",
 		"#puzzle%20n=8":               "several solutions",
 		"#puzzle%20AAB/ABB/CCC":       "no solution",
-		"#puzzle%20hello":             "neither a board of regions nor one of queens",
+		"#puzzle%20hello":             "This text is no board",
 		"#lesson%20n=4%20given=a1,a2": "attack each other",
 	} {
 		p.open(fragment)

@@ -14,7 +14,7 @@ import (
 func TestOpen(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1")
-	p.hears("Hard, 6 queens to find.")
+	p.hears("Hard: 6 queens to find.")
 	p.becomes("c1", "c1, blocked")
 	p.clickSquare("b4")
 	p.hears("The queen on b4 is given.")
@@ -29,15 +29,15 @@ func TestOpen(t *testing.T) {
 	}
 	enter("A A A B B\nA A B B B\nC A D D B\nC C E E E\nC C C C C\n")
 	p.addressIs("#puzzle " + small)
-	p.hears("Medium, 5 queens to find.")
+	p.hears("Medium: 5 queens to find.")
 	p.play("a1", "q")
 	p.shows("a1", "queen")
 	enter(`[[2,2,2,4,4],[2,2,4,4,4],[6,2,7,7,4],[6,6,8,8,8],[6,6,6,6,6]]`)
 	p.shows("a1", "queen") // since it is the same puzzle
 	enter(`[[0,0],[0]]`)
-	p.hears("neither a board of regions nor one of queens")
+	p.hears("This text is no board")
 	enter("AAB\nABB\nCCC")
-	p.hears("this board has no solution")
+	p.hears("This board has no solution")
 	enter("2 . . .")
 	p.addressIs("#puzzle n=4 given=b1")
 	enter("AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE")
@@ -70,7 +70,7 @@ func TestEditor(t *testing.T) {
 	p.click("button", "Undo")
 	p.hears("Exactly one solution")
 	p.click("link", "Play it")
-	p.hears("Medium, 5 queens to find.")
+	p.hears("Medium: 5 queens to find.")
 	p.click("link", "Editor")
 	p.hears("Exactly one solution")
 	p.click("button", "Clear")
@@ -94,9 +94,8 @@ func TestEditor(t *testing.T) {
 		if got := p.field(name); !strings.Contains(got, want) {
 			t.Errorf("%s: %q", name, got)
 		}
-		what := map[bool]string{true: name, false: strings.ToLower(name)}[strings.ToUpper(name) == name]
-		p.click("button", "Copy the "+what)
-		p.hears("ed the " + what)
+		p.click("button", "Copy: "+name)
+		p.hears("ed: " + name)
 	}
 	p.click("button", "Save as SVG")
 	p.hears("Saved the picture as queens-5.svg.")

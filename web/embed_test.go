@@ -27,8 +27,8 @@ func TestEmbed(t *testing.T) {
 	t.Cleanup(other.Close)
 	p.elsewhere = other.URL
 	p.do(chromedp.Navigate(other.URL))
-	p.hears("Medium, 5 queens to find.")
-	p.hears("Easy, 7 queens to find.")
+	p.hears("Medium: 5 queens to find.")
+	p.hears("Easy: 7 queens to find.")
 	p.until(`document.querySelector("#today").shadowRoot.querySelector(".name").textContent === "Queens #327, 23 November 2026"`)
 	eval[bool](p, `(() => { globalThis.heard = []; for (const type of ["queens-change", "queens-solved"]) document.addEventListener(type, event => heard.push([type, event.detail])); return true })()`)
 	p.play("a1", "q")
@@ -50,7 +50,7 @@ func TestEmbed(t *testing.T) {
 	eval[bool](p, `(() => { document.querySelector("#puzzle").setAttribute("puzzle", "day/320/queens"); return true })()`)
 	p.until(inPuzzle + `.querySelector(".name").textContent === "Queens #320, 16 November 2026"`)
 	eval[bool](p, `(() => { document.querySelector("#puzzle").setAttribute("puzzle", "AAB/ABB/CCC"); return true })()`)
-	p.hears("this board has no solution")
+	p.hears("This board has no solution")
 }
 
 // TestEmbedPage opens the example page.
@@ -58,7 +58,7 @@ func TestEmbedPage(t *testing.T) {
 	p := newTab(t, 390, 844)
 	p.do(chromedp.Navigate(p.server.URL + folder + "embed.html"))
 	p.hears("queens to find")
-	p.hears("Medium, 5 queens to find.")
+	p.hears("Medium: 5 queens to find.")
 	if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > 390 {
 		t.Errorf("the page is %d pixels wide", wide)
 	}

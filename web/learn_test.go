@@ -14,15 +14,20 @@ func TestLearn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var course []struct{ ID, Title, Says string }
+	var course []struct{ ID string }
 	if err := json.Unmarshal(data, &course); err != nil {
 		t.Fatal(err)
 	}
+	catalogues, err := readCatalogues()
+	if err != nil {
+		t.Fatal(err)
+	}
+	en := catalogues["en"]
 	p := newTab(t, 390, 844)
 	const board = `document.querySelector("#learn-puzzle").shadowRoot`
 	for _, lesson := range course {
 		p.open("#learn/" + lesson.ID)
-		p.until(`document.querySelector("#learn-title").textContent.endsWith("` + lesson.Title + `")`)
+		p.until(`document.querySelector("#learn-title").textContent.endsWith("` + en.text("course."+lesson.ID) + `")`)
 		p.click("button", "Show me")
 		p.until(board + `.querySelectorAll(".because, .then").length > 0 && ` + board + `.querySelectorAll(".then").length > 0`)
 		p.hears("So there is")

@@ -102,13 +102,13 @@ func (p *tab) at(square string) (x, y float64) {
 func TestInput(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("#puzzle%20" + small)
-	p.hears("Medium, 5 queens to find.")
-	p.becomes("d3", "d3, pink region")
+	p.hears("Medium: 5 queens to find.")
+	p.becomes("d3", "d3, the pink region")
 	p.clickSquare("a1")
 	p.shows("a1", "crossed out")
 	p.clickSquare("a1")
 	p.shows("a1", "queen")
-	p.hears("1 of 5 queens.")
+	p.hears("Medium: 1 of 5 queens.")
 	p.clickSquare("a1")
 	p.shows("a1", "")
 	p.clickSquare("a1", chromedp.ButtonRight)
@@ -176,9 +176,9 @@ func TestResult(t *testing.T) {
 	p.solve(smallAnswer)
 	p.hears("Solved in 0:")
 	p.click("button", "Share the result")
-	p.hears("the result")
+	p.hears("ed: Result")
 	result := eval[string](p, `document.querySelector("#puzzle-result-text").value`)
-	if want := "Queens · 5×5 coloured regions, medium\nSolved in 0:0"; !strings.HasPrefix(result, want) || !strings.HasSuffix(result, " · no hints\n"+p.server.URL+folder+"#puzzle%20"+small) {
+	if want := "Queens · 5×5 coloured regions, medium\nSolved in 0:0"; !strings.HasPrefix(result, want) || !strings.HasSuffix(result, " · without help\n"+p.server.URL+folder+"#puzzle%20"+small) {
 		t.Errorf("%q", result)
 	}
 }
@@ -209,7 +209,7 @@ func TestNew(t *testing.T) {
 			if !strings.HasPrefix(strings.ToLower(name), difficulty.String()+":") || len(answer) != 7 {
 				t.Errorf("%s, %s: %v, %v", kind.name, name, difficulty, answer)
 			}
-			p.hears(strings.Split(name, ":")[0] + ", ")
+			p.hears(strings.Split(name, ":")[0] + ": ")
 			p.solve(answer)
 			p.hears("Solved in 0:")
 		}
@@ -224,7 +224,7 @@ func TestNew(t *testing.T) {
 	p.click("checkbox", "Wrap the edges")
 	p.choose("Rows", "8")
 	p.click("button", "New puzzle")
-	p.hears("there is no solution with 8 rows")
+	p.hears("There is no solution with 8 rows")
 	p.hears("queens to find") // of the puzzle that is still there
 	p.until(`!document.querySelector("#puzzle").ariaBusy`)
 }
@@ -274,7 +274,7 @@ func TestOptions(t *testing.T) {
 	p.open("#puzzle%20" + small)
 	p.hears("to find")
 	p.play("a1", "q")
-	p.hears("1 of 5 queens.")
+	p.hears("Medium: 1 of 5 queens.")
 	p.shows("b1", "")
 	p.shows("a1", "queen") // which is not where the solution has one, and breaks no rule
 	p.play("b1", "q")
@@ -325,7 +325,7 @@ func TestReload(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.today("2026-11-23")
 	p.open("")
-	p.hears("Easy, 7 queens to find.")
+	p.hears("Easy: 7 queens to find.")
 	p.clickSquare("a1")
 	p.shows("a1", "crossed out")
 	p.clickSquare("a1")
@@ -339,7 +339,7 @@ func TestReload(t *testing.T) {
 	p.click("button", "Redo")
 	p.shows("a1", "queen")
 	p.do(chromedp.Reload())
-	p.hears("1 of 7 queens.")
+	p.hears("Easy: 1 of 7 queens.")
 	p.open("#puzzle%20" + small)
 	p.hears("5 queens to find")
 	p.shows("a1", "")
@@ -422,7 +422,7 @@ func TestDays(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.today("2026-11-23")
 	p.open("")
-	p.hears("Easy, 7 queens to find.")
+	p.hears("Easy: 7 queens to find.")
 	p.becomesTitle("Puzzle #327 – Queens")
 	p.today("2026-11-24")
 	p.click("link", "There is a new puzzle today")
@@ -445,7 +445,7 @@ func TestDays(t *testing.T) {
 	p.solve(answer)
 	p.hears("2 days in a row.")
 	p.click("button", "Share the result")
-	p.until(`document.querySelector("#puzzle-result-text").value.endsWith(" · no hints · 2 days in a row\n` + p.server.URL + folder + `#day/329")`)
+	p.until(`document.querySelector("#puzzle-result-text").value.endsWith(" · without help · 2 days in a row\n` + p.server.URL + folder + `#day/329")`)
 	p.click("link", "Queens given")
 	p.until(`document.querySelector("#puzzle-text").value.startsWith("n=")`)
 	p.addressIs("#day/329/queens")
@@ -467,7 +467,7 @@ func TestDays(t *testing.T) {
 	p.hears("You solved this in 0:")
 	p.click("link", "Days")
 	p.named("heading", "November 2026")
-	p.named("link", "#329, 25 November 2026, coloured regions, solved in "+eval[string](p, `document.querySelector("#days-weeks .now a").getAttribute("aria-label").split("in ").at(-1)`))
+	p.named("link", "#329, 25 November 2026, Coloured regions, solved in "+eval[string](p, `document.querySelector("#days-weeks .now a").getAttribute("aria-label").split("in ").at(-1)`))
 	p.until(`document.querySelectorAll("#days-weeks .done").length === 3`)
 	p.until(`document.querySelector("#days-streak").textContent === "3 days solved. Streak: 2 days, at most 2."`)
 	p.until(`document.querySelectorAll("#days-sorts tr").length >= 2`)

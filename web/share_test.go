@@ -37,20 +37,20 @@ func TestShare(t *testing.T) {
 	p.open("#n=4%20given=b1,c4")
 	p.hears("to complete the board")
 	p.click("DisclosureTriangle", "Share, save, open")
-	for _, c := range []struct{ name, what, want string }{
-		{"Link", "link", p.server.URL + folder + "#n=4%20given=b1,c4"},
-		{"Text", "text", "n=4 given=b1,c4"},
-		{"Vector", "vector", "2 . . 3"},
-		{"FEN", "FEN", queens.Placement{1, -1, -1, 2}.FEN()},
+	for _, c := range []struct{ name, want string }{
+		{"Link", p.server.URL + folder + "#n=4%20given=b1,c4"},
+		{"Text", "n=4 given=b1,c4"},
+		{"Vector", "2 . . 3"},
+		{"FEN", queens.Placement{1, -1, -1, 2}.FEN()},
 	} {
 		if got := p.field(c.name); got != c.want {
 			t.Errorf("%s is %q, not %q", c.name, got, c.want)
 		}
-		p.click("button", "Copy the "+c.what)
-		p.hears("ed the " + c.what) // copied, or if the browser refuses, selected
+		p.click("button", "Copy: "+c.name)
+		p.hears("ed: " + c.name) // copied, or if the browser refuses, selected
 	}
 	p.clickSquare("d1")
-	p.until(`document.querySelector("#board-share").textContent.includes("only one queen in each rank") && !document.querySelector("#board-vector")`)
+	p.until(`document.querySelector("#board-share").textContent.includes("only one queen in each row") && !document.querySelector("#board-vector")`)
 	p.focus("textbox", "Open a board from its text, a vector, FEN or squares")
 	p.do(chromedp.KeyEvent("15863724"))
 	p.click("button", "Open")

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html/template"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,10 +18,10 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// build writes the page to a directory: the files in static, the scripts in two bundles, the
-// library as WebAssembly with the script of the Go distribution that starts it, and a service
-// worker that knows them all. The working directory must be that of this module. An address
-// is where the page will be, for previews of links, or "".
+// build writes the page to a directory: the files in static, the words of each language, the
+// scripts in two bundles, the library as WebAssembly with the script of the Go distribution
+// that starts it, and a service worker that knows them all. The working directory must be
+// that of this module. An address is where the page will be, for previews of links, or "".
 func build(ctx context.Context, dir, address string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -34,7 +35,7 @@ func build(ctx context.Context, dir, address string) error {
 		if err != nil {
 			return err
 		}
-		if err := write(dir, file.Name(), previewAt(data, address)); err != nil {
+		if err := write(dir, file.Name(), data); err != nil {
 			return err
 		}
 	}
@@ -45,7 +46,11 @@ func build(ctx context.Context, dir, address string) error {
 	if err := write(dir, "icon.svg", icon.Bytes()); err != nil {
 		return err
 	}
-	if err := bundle(dir); err != nil {
+	catalogues, err := readCatalogues()
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(writeWords(dir, address, catalogues), bundle(dir, catalogues)); err != nil {
 		return err
 	}
 	if err := compile(ctx, dir); err != nil {
@@ -54,9 +59,69 @@ func build(ctx context.Context, dir, address string) error {
 	return listFiles(dir)
 }
 
-// previewAt gives the picture for previews of links the address that they need.
-func previewAt(page []byte, address string) []byte {
-	return bytes.Replace(page, []byte(`content="preview.png"`), []byte(`content="`+address+`preview.png"`), 1)
+// wordsDir has a catalogue for each language of the page, such as en.json.
+const wordsDir = "script/words"
+
+// A catalogue has the texts of a language by their keys: a string each, or the forms of a
+// plural by their categories.
+type catalogue map[string]any
+
+func (c catalogue) text(key string) string {
+	text, _ := c[key].(string)
+	return text
+}
+
+// readCatalogues returns the catalogues by the codes of their languages.
+func readCatalogues() (map[string]catalogue, error) {
+	names, err := filepath.Glob(filepath.Join(wordsDir, "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	catalogues := make(map[string]catalogue)
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		var texts catalogue
+		if err := json.Unmarshal(data, &texts); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		catalogues[strings.TrimSuffix(filepath.Base(name), ".json")] = texts
+	}
+	return catalogues, nil
+}
+
+// writeWords writes the catalogues, a manifest for each, and index.html, whose preview is in
+// all languages, since a link does not carry one.
+func writeWords(dir, address string, catalogues map[string]catalogue) error {
+	manifest, err := os.ReadFile("static/manifest.webmanifest")
+	if err != nil {
+		return err
+	}
+	for code, texts := range catalogues {
+		var own map[string]any
+		if err := json.Unmarshal(manifest, &own); err != nil {
+			return err
+		}
+		own["lang"], own["name"], own["short_name"], own["description"] = code, texts["page.title"], texts["page.title"], texts["page.app"]
+		for name, content := range map[string]any{code + ".json": texts, code + ".webmanifest": own} {
+			data, err := json.Marshal(content)
+			if err != nil {
+				return err
+			}
+			if err := write(dir, name, data); err != nil {
+				return err
+			}
+		}
+	}
+	page, err := template.ParseFiles("static/index.html")
+	if err != nil {
+		return err
+	}
+	var html bytes.Buffer
+	err = page.Execute(&html, map[string]any{"Address": address, "Languages": catalogues})
+	return errors.Join(err, write(dir, "index.html", html.Bytes()))
 }
 
 func write(dir, name string, data []byte) error {
@@ -64,7 +129,7 @@ func write(dir, name string, data []byte) error {
 }
 
 // bundle writes main.js, queens-puzzle.js and style.css, each with all that it imports.
-func bundle(dir string) error {
+func bundle(dir string, catalogues map[string]catalogue) error {
 	board, err := queens.New(1)
 	if err != nil {
 		return err
@@ -77,12 +142,20 @@ func bundle(dir string) error {
 	if err != nil {
 		return err
 	}
+	languages := make(map[string]string)
+	for code, texts := range catalogues {
+		languages[code] = texts.text("language")
+	}
+	names, err := json.Marshal(languages)
+	if err != nil {
+		return err
+	}
 	result := api.Build(api.BuildOptions{
 		EntryPoints: []string{"script/main.js", "script/queens-puzzle.js", "script/style.css"},
 		Outdir:      dir, Bundle: true, Write: true, Format: api.FormatESModule, Target: api.ES2022,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
 		Loader: map[string]api.Loader{".txt": api.LoaderText},
-		Define: map[string]string{"PIECES": string(literal)},
+		Define: map[string]string{"PIECES": string(literal), "LANGUAGES": string(names)},
 	})
 	for _, message := range result.Errors {
 		err = errors.Join(err, fmt.Errorf("%s: %+v", message.Text, message.Location))

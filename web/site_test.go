@@ -35,11 +35,24 @@ func TestSite(t *testing.T) {
 	}
 }
 
-// TestAddress writes where the page will be into its preview.
-func TestAddress(t *testing.T) {
-	page := previewAt([]byte(`<meta property="og:image" content="preview.png">`), "https://example.org/queens/")
-	if !strings.Contains(string(page), `content="https://example.org/queens/preview.png"`) {
-		t.Errorf("%s", page)
+// TestPreview looks at the preview: it says where the page will be, and speaks all languages.
+func TestPreview(t *testing.T) {
+	dir := t.TempDir()
+	catalogues, err := readCatalogues()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writeWords(dir, "https://example.org/queens/", catalogues); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "index.html"))
+	if err != nil || !strings.Contains(string(page), `content="https://example.org/queens/preview.png"`) {
+		t.Errorf("%s, %v", page, err)
+	}
+	for code, texts := range catalogues {
+		if !strings.Contains(string(page), texts.text("page.preview")) {
+			t.Errorf("%s: no preview", code)
+		}
 	}
 }
 

@@ -228,7 +228,7 @@ func (p *tab) hears(words string) {
 	for {
 		said := eval[[]string](p, `[document, ...[...document.querySelectorAll("queens-puzzle")].map(each => each.shadowRoot ?? each)].flatMap(each => [...each.querySelectorAll("[role=status], [role=alert]")]).filter(each => each.checkVisibility()).map(each => each.textContent)`)
 		for _, each := range said {
-			if strings.Contains(strings.ReplaceAll(each, "\u2009", " "), words) {
+			if strings.Contains(each, words) {
 				return
 			}
 		}

@@ -50,13 +50,14 @@ var calls = map[string]call{
 	"answer": keeps((*Engine).answer),
 }
 
-// Squares are squares of a board. In JSON they are a list even if there are none.
-type Squares []queens.Square
+// Items are a list in JSON even if there are none.
+type Items[T any] []T
 
-// MarshalJSON writes the names of the squares.
-func (s Squares) MarshalJSON() ([]byte, error) {
-	return json.Marshal(append([]queens.Square{}, s...))
-}
+// MarshalJSON writes the list.
+func (i Items[T]) MarshalJSON() ([]byte, error) { return json.Marshal(append([]T{}, i...)) }
+
+// Squares are squares of a board, which JSON has by their names.
+type Squares = Items[queens.Square]
 
 // asks makes a call of a function.
 func asks[Q, A any](answer func(context.Context, Q) (A, error)) call {

@@ -16,8 +16,6 @@ func TestCourse(t *testing.T) {
 	}
 	var course []struct {
 		ID     string    `json:"id"`
-		Title  string    `json:"title"`
-		Says   string    `json:"says"`
 		Rules  []string  `json:"rules"`
 		Boards []Attempt `json:"boards"`
 	}
@@ -29,7 +27,7 @@ func TestCourse(t *testing.T) {
 		for _, rule := range lesson.Rules {
 			taught[rule] = true
 		}
-		if len(lesson.Boards) != 3 || lesson.Title == "" || lesson.Says == "" || !slices.Contains(lesson.Rules, lesson.ID) {
+		if len(lesson.Boards) != 3 || !slices.Contains(lesson.Rules, lesson.ID) {
 			t.Errorf("%+v", lesson)
 		}
 		for i, board := range lesson.Boards {

@@ -12,22 +12,30 @@ import (
 
 // An Edit says what is known of a board of regions that somebody paints.
 type Edit struct {
-	Text     string `json:"text"` // of the board, or "" if it is not complete
-	Says     string `json:"says"`
-	Solvable bool   `json:"solvable"`
-	Unique   bool   `json:"unique"`
+	Text       string            `json:"text"`    // of the board, or "" if it is not complete
+	Missing    Items[int]        `json:"missing"` // regions without a square
+	Parts      Items[Parts]      `json:"parts"`   // of regions that are not in one piece
+	Solvable   bool              `json:"solvable"`
+	Unique     bool              `json:"unique"`
+	Difficulty queens.Difficulty `json:"difficulty"` // if the solution is unique
 	// Of several solutions these are two, and the squares where another colour would
 	// leave only the first of them.
-	Solutions []Squares `json:"solutions"`
-	Change    Squares   `json:"change"`
+	Solutions Items[Squares] `json:"solutions"`
+	Change    Squares        `json:"change"`
+}
+
+// Parts says in how many pieces a region is.
+type Parts struct {
+	Region int `json:"region"`
+	Count  int `json:"count"`
 }
 
 // LookAtRegions returns what is known of a board of regions: whether it is complete, in one
 // piece each, and whether it has no solution, one or several.
 func LookAtRegions(ctx context.Context, numbers [][]int) (Edit, error) {
 	n := len(numbers)
-	if n < 1 || n > MaxN {
-		return Edit{}, fmt.Errorf("the board has %d rows, want 1 to %d", n, MaxN)
+	if err := sized(n, 1, MaxN); err != nil {
+		return Edit{}, err
 	}
 	squares := make([]Squares, n)
 	for row, line := range numbers {
@@ -38,43 +46,39 @@ func LookAtRegions(ctx context.Context, numbers [][]int) (Edit, error) {
 			squares[region] = append(squares[region], queens.Square{Row: row, Col: col})
 		}
 	}
+	var edit Edit
 	for region, own := range squares {
-		if len(own) == 0 {
-			return Edit{Solutions: []Squares{}, Says: fmt.Sprintf("Region %s has no square yet.", regions.RegionName(region))}, nil
+		switch parts := pieces(own); {
+		case parts == 0:
+			edit.Missing = append(edit.Missing, region)
+		case parts > 1:
+			edit.Parts = append(edit.Parts, Parts{region, parts})
 		}
+	}
+	if len(edit.Missing) > 0 {
+		return edit, nil
 	}
 	board, err := regions.New(numbers)
 	if err != nil {
 		return Edit{}, err
 	}
-	edit := Edit{Text: regionsKind{board}.text(), Solutions: []Squares{}}
-	if err := edit.solve(ctx, board, squares); err != nil {
-		return Edit{}, err
-	}
-	for region, own := range squares {
-		if parts := pieces(own); parts > 1 {
-			edit.Says += fmt.Sprintf(" Region %s is in %d parts, which most puzzles do not allow.", regions.RegionName(region), parts)
-		}
-	}
-	return edit, nil
+	edit.Text = regionsKind{board}.text()
+	return edit, edit.solve(ctx, board, squares)
 }
 
 func (e *Edit) solve(ctx context.Context, board *regions.Board, squares []Squares) error {
 	_, err := board.Unique(ctx)
 	switch {
 	case err == nil:
-		difficulty, err := board.Difficulty(ctx)
 		e.Solvable, e.Unique = true, true
-		e.Says = fmt.Sprintf("Exactly one solution: a puzzle. Difficulty: %v.", difficulty)
+		e.Difficulty, err = board.Difficulty(ctx)
 		return err
 	case errors.Is(err, queens.ErrNoSolution):
-		e.Says = "No solution."
 		return nil
 	case !errors.Is(err, queens.ErrNotUnique):
 		return err
 	}
 	e.Solvable = true
-	e.Says = "Several solutions. A puzzle has one."
 	for p, err := range board.Solutions(ctx) {
 		if err != nil {
 			return err

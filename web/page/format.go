@@ -7,7 +7,8 @@ import (
 	"example.com/queens"
 )
 
-// A Format is a board as others write it.
+// A Format is a board as others write it. Its name is a key of the catalogues, behind
+// "format.".
 type Format struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
@@ -23,8 +24,8 @@ func Formats(q Attempt) ([]Format, error) {
 	if err := inside(board.N(), q.Queens); err != nil {
 		return nil, err
 	}
-	placement, err := Position{N: board.N(), Queens: q.Queens}.placement()
-	if err != nil {
+	placement, ok := Position{N: board.N(), Queens: q.Queens}.placement()
+	if !ok {
 		return []Format{}, nil
 	}
 	formats, err := board.formats(placement)
@@ -33,19 +34,19 @@ func Formats(q Attempt) ([]Format, error) {
 	}
 	var svg strings.Builder
 	err = board.draw(&svg, placement, q.Letters)
-	return append(formats, Format{"SVG", svg.String()}), err
+	return append(formats, Format{"svg", svg.String()}), err
 }
 
 func (k queensKind) formats(p queens.Placement) ([]Format, error) {
-	return []Format{{"Vector", p.String()}, {"FEN", p.FEN()}}, nil
+	return []Format{{"vector", p.String()}, {"fen", p.FEN()}}, nil
 }
 
 // formats leaves the queens out, which others do not read.
 func (k regionsKind) formats(queens.Placement) ([]Format, error) {
 	asJSON, err := json.Marshal(k.Board)
-	formats := []Format{{"Letters", k.String()}, {"JSON", string(asJSON)}, {"Diagram", k.Diagram(nil)}}
+	formats := []Format{{"letters", k.String()}, {"json", string(asJSON)}, {"diagram", k.Diagram(nil)}}
 	if link := k.Link(); link != "" { // not if a region is in parts
-		formats = append(formats, Format{"puzz.link", link})
+		formats = append(formats, Format{"puzzlink", link})
 	}
 	return formats, err
 }

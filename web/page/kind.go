@@ -24,7 +24,7 @@ type kind interface {
 
 	text() string // on one line
 	// hint returns the easiest step that leads on from queens and crosses, if any.
-	hint(ctx context.Context, queens, crosses Squares) (Hint, error)
+	hint(ctx context.Context, queens, crosses Squares) (Reason, error)
 	formats(p queens.Placement) ([]Format, error)
 	// draw writes a picture. The letters of regions are on request.
 	draw(w io.Writer, p queens.Placement, letters bool) error
@@ -38,7 +38,7 @@ func readKind(text string) (kind, error) {
 		board, err := p.board()
 		return queensKind{board}, err
 	}
-	if strings.HasPrefix(strings.TrimSpace(text), "n=") {
+	if FaultOf(err).Code != "unreadable" || strings.HasPrefix(strings.TrimSpace(text), "n=") {
 		return nil, err
 	}
 	return readRegions(text)
@@ -47,12 +47,9 @@ func readKind(text string) (kind, error) {
 func readRegions(text string) (regionsKind, error) {
 	board, err := regions.ParseBoard(text)
 	if err != nil {
-		return regionsKind{}, fmt.Errorf("this is neither a board of regions nor one of queens: %s", strings.TrimPrefix(err.Error(), "regions: "))
+		return regionsKind{}, Fault{Code: "unreadable", Detail: strings.TrimPrefix(err.Error(), "regions: ")}
 	}
-	if board.N() < 1 || board.N() > MaxN {
-		return regionsKind{}, fmt.Errorf("the board has %d rows, want 1 to %d", board.N(), MaxN)
-	}
-	return regionsKind{board}, nil
+	return regionsKind{board}, sized(board.N(), 1, MaxN)
 }
 
 // A regionsKind is a board of coloured regions.

@@ -34,9 +34,10 @@ type Moving struct {
 	Goal  string `json:"goal"`
 }
 
-// Counts are the totals of a search so far.
+// Counts are the totals of a search so far. To try a square is to place a queen there or to
+// see that one attacks it.
 type Counts struct {
-	Steps     int   `json:"steps"`
+	Tried     int   `json:"tried"`
 	Placed    int   `json:"placed"`
 	DeadEnds  int   `json:"deadEnds"` // queens removed before one could be placed in the next row
 	Solutions int   `json:"solutions"`
@@ -46,14 +47,19 @@ type Counts struct {
 // A Moment is what the page shows of a lesson.
 type Moment struct {
 	Counts
+	Steps   int     `json:"steps"`
 	Queens  Squares `json:"queens"`
+	Op      string  `json:"op"`     // of the last step, or "" at the start
 	Square  Squares `json:"square"` // of the last step, or empty at the start
-	Op      string  `json:"op"`     // "place", "remove", "found", or "" at the start
+	By      Squares `json:"by"`     // the queen for which the square is rejected
+	Given   bool    `json:"given"`  // the queen of the last step is
 	DeadEnd bool    `json:"deadEnd"`
-	Row     int     `json:"row"` // the row that the search visits next
+	DeadRow int     `json:"deadRow"` // the row without a free square at a dead end
+	Next    string  `json:"next"`    // the operation of the next step, or "" at the end
+	Row     int     `json:"row"`     // the row that the search visits next
 	Start   bool    `json:"start"`
 	End     bool    `json:"end"`
-	Says    string  `json:"says"`
+	Cut     bool    `json:"cut"` // the lesson ends before the search
 }
 
 // Goals of [Lesson.Move].
@@ -64,7 +70,7 @@ const (
 )
 
 // mostSteps is how many steps a lesson remembers. They take 128 MB.
-const mostSteps = 1 << 26
+const mostSteps = 1 << 25
 
 // NewLesson returns a lesson at its start.
 func NewLesson(q Beginning) (*Lesson, error) {
@@ -76,10 +82,7 @@ func NewLesson(q Beginning) (*Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	placement, err := p.placement()
-	if err != nil {
-		return nil, err
-	}
+	placement, _ := p.placement() // no two share a row
 	steps, err := stepsOf(q.Method, p, board)
 	if err != nil {
 		return nil, err
@@ -143,11 +146,15 @@ func (l *Lesson) apply(step queens.Step, by int) {
 	case queens.Found:
 		l.counts.Solutions += by
 		return
+	case queens.Reject:
+		l.counts.Tried += by
+		return
 	case queens.Place:
+		l.counts.Tried += by
 		l.counts.Placed += by
 		l.counts.ByRow[row] += by
 	case queens.Remove:
-		if l.method != MinConflicts && l.step(l.at-2).Op == queens.Place {
+		if l.afterPlace(l.at - 1) {
 			l.counts.DeadEnds += by
 		}
 	}
@@ -172,69 +179,41 @@ func (l *Lesson) ahead() bool {
 
 func (l *Lesson) step(i int) queens.Step { return l.known[i].unpack() }
 
-// atDeadEnd reports whether the queen just placed leaves the next row no square.
+// afterPlace reports whether the step before a number of steps, but for squares rejected
+// since, places a queen that search may take back.
+func (l *Lesson) afterPlace(steps int) bool {
+	for steps > 0 && l.step(steps-1).Op == queens.Reject {
+		steps--
+	}
+	return l.method != MinConflicts && steps > 0 && l.step(steps-1).Op == queens.Place
+}
+
+// atDeadEnd reports whether the queen placed last has left a later row no square.
 func (l *Lesson) atDeadEnd() bool {
-	return l.method != MinConflicts && l.at > 0 && l.step(l.at-1).Op == queens.Place && l.ahead() && l.step(l.at).Op == queens.Remove
+	return l.afterPlace(l.at) && l.ahead() && l.step(l.at).Op == queens.Remove
 }
 
 func (l *Lesson) moment() Moment {
 	ahead := l.ahead()
-	m := Moment{Counts: l.counts, Queens: tidy(slices.Concat(l.board.Queens, queensOf(l.queens))), DeadEnd: l.atDeadEnd(), Start: l.at == 0, End: !ahead, Says: l.say()}
-	m.Steps, m.ByRow = l.at, slices.Clone(l.counts.ByRow)
-	if m.DeadEnd {
-		m.DeadEnds++ // the present one
-	}
+	m := Moment{Counts: l.counts, Steps: l.at, Queens: tidy(slices.Concat(l.board.Queens, queensOf(l.queens))), DeadEnd: l.atDeadEnd(), Start: l.at == 0, End: !ahead, Cut: !ahead && !l.whole}
+	m.ByRow = slices.Clone(l.counts.ByRow)
 	if l.at > 0 {
 		last := l.step(l.at - 1)
-		m.Square = Squares{last.Square}
-		m.Op = last.Op.String()
-		m.Row = last.Square.Row
+		m.Op, m.Square, m.Row = last.Op.String(), Squares{last.Square}, last.Square.Row
+		m.Given = slices.Contains(l.board.Queens, last.Square)
+		if last.Op == queens.Reject {
+			m.By = Squares{last.By}
+		}
 	}
 	if ahead {
-		m.Row = l.step(l.at).Square.Row
+		next := l.step(l.at)
+		m.Next, m.Row = next.Op.String(), next.Square.Row
+		if m.DeadEnd {
+			m.DeadEnds++ // the present one
+			m.DeadRow = l.deadRow(next.Square.Row)
+		}
 	}
 	return m
-}
-
-// say describes the last step and the next one.
-func (l *Lesson) say() string {
-	ahead := l.ahead()
-	if l.at == 0 {
-		if !ahead {
-			return "The search ends at once: there is no square to try."
-		}
-		if l.method == MinConflicts {
-			return "First there is a queen in every rank, on any square."
-		}
-		return fmt.Sprintf("The search starts in rank %d and tries its squares from left to right.", l.step(0).Square.Row+1)
-	}
-	last := l.step(l.at - 1)
-	if !ahead && !l.whole {
-		return fmt.Sprintf("The lesson ends here, after %d steps. The search itself is not finished.", l.at)
-	}
-	if l.method == MinConflicts && last.Op != queens.Found {
-		return l.sayRepair(last, ahead)
-	}
-	switch last.Op {
-	case queens.Place:
-		if l.atDeadEnd() {
-			return fmt.Sprintf("A queen on %v. Dead end: rank %d has no free square left, so the search removes the queen again.", last.Square, l.deadRow(last.Square.Row)+1)
-		}
-		if slices.Contains(l.board.Queens, last.Square) {
-			return fmt.Sprintf("The queen on %v is given, so there is nothing else to try in rank %d.", last.Square, last.Square.Row+1)
-		}
-		return fmt.Sprintf("A queen on %v, the next free square.", last.Square)
-	case queens.Found:
-		return fmt.Sprintf("Solution %d: %v.", l.counts.Solutions, l.queens)
-	}
-	said := fmt.Sprintf("The queen on %v is removed. ", last.Square)
-	if !ahead {
-		return said + fmt.Sprintf("The search is over: %s.", plural(l.counts.Solutions, "solution"))
-	}
-	if next := l.step(l.at); next.Op == queens.Place {
-		return said + fmt.Sprintf("The next free square of rank %d is %v.", next.Square.Row+1, next.Square)
-	}
-	return said + fmt.Sprintf("Rank %d has no other free square, so the search goes back to rank %d.", last.Square.Row+1, l.step(l.at).Square.Row+1)
 }
 
 // deadRow returns the row after one that has no free square.
@@ -248,25 +227,15 @@ func (l *Lesson) deadRow(row int) int {
 	return t.emptyRow(row + 1)
 }
 
-func (l *Lesson) sayRepair(last queens.Step, ahead bool) string {
-	switch {
-	case last.Op == queens.Remove:
-		return fmt.Sprintf("The queen on %v is attacked. It moves to the square of rank %d that the fewest others attack.", last.Square, last.Square.Row+1)
-	case !ahead:
-		return "No solution after so many moves. This method cannot tell whether there is one."
-	case l.at <= l.board.N:
-		return fmt.Sprintf("A queen on %v, at random.", last.Square)
-	}
-	return fmt.Sprintf("It moves to %v.", last.Square)
-}
-
-// A packedStep is a step in two bytes: row, column and operation.
-type packedStep uint16
+// A packedStep is a step in four bytes: row, column and operation, row and column of the
+// queen that attacks.
+type packedStep uint32
 
 func pack(s queens.Step) packedStep {
-	return packedStep(s.Square.Row<<8 | s.Square.Col<<2 | int(s.Op))
+	return packedStep(s.By.Row<<24 | s.By.Col<<16 | s.Square.Row<<8 | s.Square.Col<<2 | int(s.Op))
 }
 
 func (s packedStep) unpack() queens.Step {
-	return queens.Step{Op: queens.Op(s & 3), Square: queens.Square{Row: int(s >> 8), Col: int(s >> 2 & 63)}}
+	square := queens.Square{Row: int(s >> 8 & 255), Col: int(s >> 2 & 63)}
+	return queens.Step{Op: queens.Op(s & 3), Square: square, By: queens.Square{Row: int(s >> 24), Col: int(s >> 16 & 255)}}
 }

@@ -13,7 +13,7 @@ import (
 // The methods of a [Lesson].
 const (
 	Backtracking    = "backtracking"
-	ForwardChecking = "forward checking"
+	ForwardChecking = "forward-checking"
 	MinConflicts    = "min-conflicts"
 )
 
@@ -23,13 +23,7 @@ var methods = []string{Backtracking, ForwardChecking, MinConflicts}
 func stepsOf(method string, p Position, board *queens.Board) (iter.Seq[queens.Step], error) {
 	switch method {
 	case Backtracking, "":
-		return func(yield func(queens.Step) bool) {
-			for step := range board.Steps() {
-				if step.Op != queens.Reject && !yield(step) {
-					return
-				}
-			}
-		}, nil
+		return board.Steps(), nil
 	case ForwardChecking:
 		return func(yield func(queens.Step) bool) { newTable(p, yield).forward(0) }, nil
 	case MinConflicts:
@@ -182,17 +176,25 @@ func (t *table) repair(rng *rand.Rand) {
 	}
 }
 
-// An Effort says how many steps a method takes to its first solution.
+// An Effort says how many squares a method tries before its first solution.
 type Effort struct {
-	Method string `json:"method"`
-	Steps  int    `json:"steps"`
-	Says   string `json:"says"`
+	Method  string `json:"method"`
+	Tried   int    `json:"tried"`
+	Outcome string `json:"outcome"` // one of the constants
 }
 
-// mostCompared is the number of steps after which a comparison ends.
+// Outcomes of an [Effort].
+const (
+	Finds = "found"
+	Ends  = "none"  // there is no solution
+	Fails = "stuck" // it cannot tell that there is none
+	Runs  = "cut"
+)
+
+// mostCompared is the number of squares after which a comparison ends.
 const mostCompared = 1_000_000
 
-// Compare counts the steps of all methods to their first solution of a position.
+// Compare counts the squares that all methods try before their first solution of a position.
 func Compare(ctx context.Context, p Position) ([]Effort, error) {
 	p, err := p.checked()
 	if err != nil {
@@ -208,17 +210,20 @@ func Compare(ctx context.Context, p Position) ([]Effort, error) {
 		if err != nil {
 			return nil, err
 		}
-		effort := Effort{Method: method, Says: "ends without a solution"}
+		effort := Effort{Method: method, Outcome: Ends}
 		if method == MinConflicts {
-			effort.Says = "gives up: it cannot tell that there is none"
+			effort.Outcome = Fails
 		}
 		for step := range steps {
 			if step.Op == queens.Found {
-				effort.Says = "finds a solution"
+				effort.Outcome = Finds
 				break
 			}
-			if effort.Steps++; effort.Steps == mostCompared || ctx.Err() != nil {
-				effort.Says = "goes on"
+			if step.Op == queens.Remove {
+				continue
+			}
+			if effort.Tried++; effort.Tried == mostCompared || ctx.Err() != nil {
+				effort.Outcome = Runs
 				break
 			}
 		}

@@ -3,7 +3,6 @@ package page
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -29,16 +28,19 @@ func ReadPosition(text string) (Position, error) {
 		return Position{N: len(p), Queens: queensOf(p)}.checked()
 	}
 	board, err := queens.ParseBoard(text)
-	if err != nil {
-		return Position{}, err
+	switch {
+	case errors.Is(err, queens.ErrGiven):
+		return Position{}, Fault{Code: "given"}
+	case err != nil:
+		return Position{}, Fault{Code: "unreadable", Detail: strings.TrimPrefix(err.Error(), "queens: ")}
 	}
 	return Position{N: board.N(), Torus: board.Toroidal(), Queens: slices.Collect(board.Given()), Blocked: slices.Collect(board.Blocked())}.checked()
 }
 
 // checked returns p with its squares in order, or an error if p is not a position.
 func (p Position) checked() (Position, error) {
-	if p.N < 1 || p.N > MaxN {
-		return p, fmt.Errorf("the board has %d rows, want 1 to %d", p.N, MaxN)
+	if err := sized(p.N, 1, MaxN); err != nil {
+		return p, err
 	}
 	p.Queens, p.Blocked = tidy(p.Queens), tidy(p.Blocked)
 	if err := inside(p.N, p.Queens, p.Blocked); err != nil {
@@ -46,7 +48,7 @@ func (p Position) checked() (Position, error) {
 	}
 	for _, s := range p.Queens {
 		if slices.Contains(p.Blocked, s) {
-			return p, fmt.Errorf("the queen on %v stands on a blocked square", s)
+			return p, Fault{Code: "blocked", Squares: Squares{s}}
 		}
 	}
 	return p, nil
@@ -56,7 +58,7 @@ func (p Position) checked() (Position, error) {
 func inside(n int, lists ...Squares) error {
 	for _, s := range slices.Concat(lists...) {
 		if s.Row < 0 || s.Row >= n || s.Col < 0 || s.Col >= n {
-			return fmt.Errorf("%v is off the %d×%d board", s, n, n)
+			return Fault{Code: "off", N: n, Squares: Squares{s}}
 		}
 	}
 	return nil
@@ -69,12 +71,19 @@ func tidy(squares Squares) Squares {
 	return slices.Compact(tidied)
 }
 
-// board returns the board of p with its queens given, or the error of [queens.New] if they
-// attack each other.
+// board returns the board of p with its queens given. It is an error if two attack each
+// other.
 func (p Position) board() (*queens.Board, error) {
 	p, err := p.checked()
 	if err != nil {
 		return nil, err
+	}
+	for i, a := range p.Queens {
+		for _, b := range p.Queens[:i] {
+			if p.attack(a, b) {
+				return nil, Fault{Code: "attack", Squares: Squares{b, a}}
+			}
+		}
 	}
 	constraints := []queens.Constraint{queens.Given(p.Queens...), queens.Blocked(p.Blocked...)}
 	if p.Torus {
@@ -83,39 +92,16 @@ func (p Position) board() (*queens.Board, error) {
 	return queens.New(p.N, constraints...)
 }
 
-// placement returns the queens of p, or an error if two share a row.
-func (p Position) placement() (queens.Placement, error) {
+// placement returns the queens of p, or false if two share a row.
+func (p Position) placement() (queens.Placement, bool) {
 	placement := slices.Repeat(queens.Placement{queens.Empty}, p.N)
 	for _, s := range p.Queens {
 		if placement[s.Row] != queens.Empty {
-			return nil, errors.New("a row has two queens, which this notation cannot show")
+			return nil, false
 		}
 		placement[s.Row] = s.Col
 	}
-	return placement, nil
-}
-
-// plural returns a number with its noun: "1 queen", "2 queens".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// enumerate returns "a1", "a1 and b3", "a1, b3 and c5".
-func enumerate[T fmt.Stringer](items []T) string {
-	var text strings.Builder
-	for i, item := range items {
-		switch {
-		case i > 0 && i == len(items)-1:
-			text.WriteString(" and ")
-		case i > 0:
-			text.WriteString(", ")
-		}
-		text.WriteString(item.String())
-	}
-	return text.String()
+	return placement, true
 }
 
 // queensOf returns the squares of the queens of a placement.

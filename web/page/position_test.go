@@ -34,8 +34,8 @@ func TestReadPosition(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	for text, want := range map[string]string{
-		"n=21":           "the board has 21 rows, want 1 to 20",
-		"n=0":            "the board has 0 rows",
+		"n=21":           "size: n=21, 1 to 20",
+		"n=0":            "size: n=0, 1 to 20",
 		"n=8 given=i1":   "i1",
 		"n=8 nonsense":   "nonsense",
 		"hello":          "want",

@@ -24,11 +24,6 @@ type puzzle struct {
 	answer queens.Placement
 }
 
-var (
-	errNoSolution = errors.New("this board has no solution")
-	errSeveral    = errors.New("this board has several solutions; a puzzle has one")
-)
-
 // openPuzzle reads a board in any format of the library as a puzzle. It is an error if the
 // board does not have exactly one solution.
 func openPuzzle(ctx context.Context, text string) (*puzzle, error) {
@@ -43,9 +38,9 @@ func newPuzzle(ctx context.Context, board kind) (*puzzle, error) {
 	answer, err := board.Unique(ctx)
 	switch {
 	case errors.Is(err, queens.ErrNoSolution):
-		return nil, errNoSolution
+		return nil, Fault{Code: "unsolvable"}
 	case errors.Is(err, queens.ErrNotUnique):
-		return nil, errSeveral
+		return nil, Fault{Code: "several"}
 	case err != nil:
 		return nil, err
 	}
@@ -76,15 +71,15 @@ func MakePuzzle(ctx context.Context, w Wish) (*puzzle, error) {
 	if w.Kind == Regions {
 		least, most = leastRegions, mostRegions
 	}
-	if w.N < least || w.N > most {
-		return nil, fmt.Errorf("the puzzle has %d rows, want %d to %d", w.N, least, most)
+	if err := sized(w.N, least, most); err != nil {
+		return nil, err
 	}
 	switch w.Kind {
 	case Regions:
 		board, err := regions.Generate(ctx, rng, w.N, w.Difficulty)
 		switch {
 		case errors.Is(err, queens.ErrNoPuzzle): // hard ones of 5 rows; see regions.Generate
-			return nil, fmt.Errorf("there is no %s board of colours with %d rows; try another difficulty", w.Difficulty, w.N)
+			return nil, Fault{Code: "none", N: w.N, Difficulty: w.Difficulty}
 		case err != nil:
 			return nil, err
 		}
@@ -97,9 +92,9 @@ func MakePuzzle(ctx context.Context, w Wish) (*puzzle, error) {
 		board, err := empty.Puzzle(ctx, rng, w.Difficulty)
 		switch {
 		case errors.Is(err, queens.ErrNoSolution):
-			return nil, fmt.Errorf("there is no solution with %d rows on a board whose edges join; try 7, 11, 13, 17 or 19", w.N)
+			return nil, Fault{Code: "torus", N: w.N}
 		case errors.Is(err, queens.ErrNoPuzzle):
-			return nil, fmt.Errorf("there is no %s puzzle with %d rows; try more rows or another difficulty", w.Difficulty, w.N)
+			return nil, Fault{Code: "none", N: w.N, Difficulty: w.Difficulty}
 		case err != nil:
 			return nil, err
 		}
@@ -136,7 +131,8 @@ func (a attempt) wrong(context.Context) (Squares, error) {
 // hint returns the easiest step that leads on, or the wrong squares if there are any.
 func (a attempt) hint(ctx context.Context) (Hint, error) {
 	if wrong, _ := a.wrong(ctx); len(wrong) > 0 {
-		return Hint{Sayings: []Saying{}, Clear: wrong}, nil
+		return Hint{Clear: wrong}, nil
 	}
-	return a.board.hint(ctx, a.Queens, a.Crosses)
+	reason, err := a.board.hint(ctx, a.Queens, a.Crosses)
+	return Hint{Reason: reason}, err
 }

@@ -17,17 +17,19 @@ export type Difficulty = "easy" | "medium" | "hard" | "expert";
 
 export interface Edit {
   text: string;
-  says: string;
+  missing: number[];
+  parts: Parts[];
   solvable: boolean;
   unique: boolean;
+  difficulty: Difficulty;
   solutions: string[][];
   change: string[];
 }
 
 export interface Effort {
   method: string;
-  steps: number;
-  says: string;
+  tried: number;
+  outcome: string;
 }
 
 export interface Format {
@@ -37,9 +39,12 @@ export interface Format {
 
 export interface Hint {
   rule: string;
-  sayings: Saying[];
+  units: Unit[];
+  within: Unit[];
+  because: string[];
   queens: string[];
   crosses: string[];
+  steps: Reason[];
   clear: string[];
 }
 
@@ -76,24 +81,39 @@ export interface Listing {
 }
 
 export interface Moment {
-  steps: number;
+  tried: number;
   placed: number;
   deadEnds: number;
   solutions: number;
   byRow: number[];
+  steps: number;
   queens: string[];
-  square: string[];
   op: string;
+  square: string[];
+  by: string[];
+  given: boolean;
   deadEnd: boolean;
+  deadRow: number;
+  next: string;
   row: number;
   start: boolean;
   end: boolean;
-  says: string;
+  cut: boolean;
 }
 
 export interface Moving {
   steps: number;
   goal: string;
+}
+
+export interface Orbits {
+  size: number;
+  count: number;
+}
+
+export interface Parts {
+  region: number;
+  count: number;
 }
 
 export interface Position {
@@ -108,15 +128,31 @@ export interface Puzzle {
   difficulty: Difficulty;
 }
 
-export interface Saying {
-  says: string;
+export interface Reason {
+  rule: string;
+  units: Unit[];
+  within: Unit[];
   because: string[];
-  then: string[];
+  queens: string[];
+  crosses: string[];
+  steps: Reason[];
+}
+
+export interface Total {
+  all: number;
+  fundamental: number;
+  orbits: Orbits[];
+}
+
+export interface Unit {
+  kind: string;
+  index: number;
 }
 
 export interface Ways {
-  number: string;
-  says: string;
+  number: number;
+  known: string;
+  attacked: boolean;
   done: number;
 }
 
@@ -131,7 +167,7 @@ export interface Wish {
 export interface Calls {
   answer: { question: string; told: never; answer: string[] };
   begin: { question: Beginning; told: never; answer: Moment };
-  census: { question: Position; told: number; answer: string };
+  census: { question: Position; told: number; answer: Total };
   check: { question: Attempt; told: never; answer: string[] };
   compare: { question: Position; told: never; answer: Effort[] };
   edit: { question: number[][]; told: never; answer: Edit };

@@ -3,14 +3,16 @@
 
 import { addressOf, writeAddress } from "./address.js";
 import { Board } from "./board.js";
-import { byId, fillSizes, report, say, tried } from "./dom.js";
+import { byId, fillSizes, say } from "./dom.js";
 import { counter, library, maker } from "./engine.js";
-import { attacked, conflicts, plural, readBoard, sorted, writePosition } from "./model.js";
+import { report, t, tried } from "./language.js";
+import { attacked, conflicts, readBoard, sorted, writePosition } from "./model.js";
 import { share } from "./share.js";
+import { Fault } from "./words.js";
 
 /** @typedef {import("./model.js").Position} Position */
 
-const board = new Board(byId("board-board"), "Board", {
+const board = new Board(byId("board-board"), t, "board.name", {
   press: (name) => press(name),
   hold: (name) => toggle("blocked", name),
   keys: { x: (name) => toggle("blocked", name) },
@@ -29,7 +31,8 @@ const shareBoard = share("board");
 /** @type {(text: string) => Promise<Position>} */ export async function read(text) {
   const board = readBoard(text);
   if (board?.kind !== "queens") return library.read(text);
-  if (board.given.some((name) => board.blocked.includes(name))) throw new Error("A queen stands on a blocked square.");
+  const both = board.given.filter((name) => board.blocked.includes(name));
+  if (both.length > 0) throw new Fault("blocked", { squares: both });
   return { n: board.n, torus: board.torus, queens: board.given, blocked: board.blocked };
 }
 
@@ -93,7 +96,7 @@ byId("board-open").onsubmit = (/** @type {Event} */ event) => {
   byId("board-undo").disabled = past.length === 0;
   const { pairs } = draw();
   const solved = queens.length === n && pairs.length === 0;
-  say(byId("board-says"), sayPosition(pairs.map((pair) => pair.join(" and ")), solved));
+  say(byId("board-says"), sayPosition(pairs, solved));
   byId("board-view").classList.toggle("solved", solved);
   const text = writePosition(position);
   writeAddress("board", text);
@@ -106,14 +109,13 @@ byId("board-open").onsubmit = (/** @type {Event} */ event) => {
   count();
 }
 
-/** @type {(pairs: string[], solved: boolean) => string} */ function sayPosition(pairs, solved) {
+/** @type {(pairs: [string, string][], solved: boolean) => string} */ function sayPosition(pairs, solved) {
   const { n, queens } = position;
-  const count = plural(queens.length, "queen");
-  if (solved) return n === 1 ? "Solved." : `Solved: ${count}, and no two attack each other.`;
-  if (pairs.length > 3) return `${count}. ${pairs.slice(0, 3).join(", ")} attack each other, and so do ${plural(pairs.length - 3, "more pair")}.`;
-  if (pairs.length > 0) return `${count}. ${pairs.join(", ")} attack each other.`;
-  if (queens.length === 0) return "There are no queens on the board.";
-  return queens.length === 1 ? `1 queen of ${n}.` : `${count} of ${n}, and no two attack each other.`;
+  if (solved) return t("board.solved", { n });
+  if (queens.length === 0) return t("board.none");
+  if (pairs.length === 0) return t("board.some", { n: queens.length, of: n });
+  const said = t("board.attacks", { pairs: pairs.slice(0, 3).map(([a, b]) => t("board.pair", { a, b })) });
+  return pairs.length > 3 ? `${said} ${t("board.more", { n: pairs.length - 3 })}` : said;
 }
 
 function draw() {
@@ -132,15 +134,26 @@ const count = tried(async () => {
   });
   if (position !== asked) return;
   showWays(ways);
-  byId("board-next").querySelector("[data-view=puzzle]").hidden = ways.number !== "1" || asked.queens.length === asked.n;
+  byId("board-next").querySelector("[data-view=puzzle]").hidden = ways.number !== 1 || asked.queens.length === asked.n;
 });
 
-/** @param {import("./api").Ways} ways */ function showWays({ number, says, done }) {
-  byId("board-ways").textContent = number;
+/** @param {import("./api").Ways} ways */ function showWays(ways) {
+  const { number, known, done } = ways;
+  byId("board-ways").textContent = known === "about" ? t("ways.aboutNumber", { n: rounded(number) }) : known === "more" ? t("ways.moreNumber", { n: number }) : t.number(number);
   byId("board-ways").classList.remove("old");
-  say(byId("board-ways-says"), says);
+  say(byId("board-ways-says"), sayWays(ways));
   const bar = byId("board-ways-bar");
-  bar.hidden = done === 1 || !number.startsWith("about");
+  bar.hidden = done === 1 || known !== "about";
   bar.value = done;
-  byId("board-finish").disabled = number === "0";
+  byId("board-finish").disabled = number === 0;
 }
+
+/** @param {import("./api").Ways} ways */ function sayWays({ number, known, attacked }) {
+  if (attacked) return t("ways.attacked");
+  if (known === "more") return t("ways.more");
+  if (known === "about") return t("ways.about", { n: rounded(number) });
+  if (number === 0) return t("ways.none");
+  return position.queens.length === position.n ? t("ways.complete") : t("ways.exactly", { n: number });
+}
+
+const rounded = (/** @type {number} */ number) => Number(number.toPrecision(2)); // an estimate

@@ -1,5 +1,6 @@
 import { element, svgElement } from "./dom.js";
 import { colours, nameOf, placeOf, squaresOf } from "./model.js";
+import { sayRegion } from "./say.js";
 
 const holdTime = 450; // milliseconds of a long press
 
@@ -17,7 +18,8 @@ const drawings = new DOMParser().parseFromString(PIECES, "image/svg+xml");
 
 /** @typedef {import("./model.js").Line} Line */
 /** @typedef {{ press?: (name: string) => void, hold?: (name: string) => void, stroke?: (name: string, first: boolean) => void, keys?: Record<string, (name: string) => void> }} Handlers */
-/** @typedef {{ n: number, queens?: string[], given?: string[], blocked?: string[], crossed?: string[], ruled?: string[], attacked?: string[], wrong?: string[], because?: string[], then?: string[], marked?: string[], lines?: Line[], row?: number, down?: boolean, regions?: number[][] | null, names?: string[], letters?: boolean }} Shown */
+/** @typedef {import("./words.js").Words} Words */
+/** @typedef {{ n: number, queens?: string[], given?: string[], blocked?: string[], crossed?: string[], ruled?: string[], attacked?: string[], wrong?: string[], because?: string[], then?: string[], marked?: string[], lines?: Line[], row?: number, notes?: Record<string, string>, regions?: number[][] | null, names?: string[], letters?: boolean }} Shown */
 
 // A Board is a grid of squares. Each is a button; one at a time is a tab stop. Its handlers
 // get the name of a square, and are optional:
@@ -28,10 +30,10 @@ const drawings = new DOMParser().parseFromString(PIECES, "image/svg+xml");
 //   keys    an object with a handler for each letter
 export class Board {
   #host;
+  #t;
   #label;
   #handlers;
   #n = 0;
-  #down = false; // row 1 is on top
   /** @type {Map<string, { button: any, cell: any, row: number, col: number, said: string }>} */ #squares = new Map();
   /** @type {Element[]} */ #ranks = [];
   /** @type {any} */ #lines;
@@ -41,9 +43,10 @@ export class Board {
   #current = "a1";
   /** @type {any} */ #gesture = null; // of the pointer that is down
 
-  /** @param {HTMLElement} host @param {string} label @param {Handlers} handlers */ constructor(host, label, handlers = {}) {
+  /** @param {HTMLElement} host @param {Words} t @param {import("./words.js").Key} label @param {Handlers} handlers */ constructor(host, t, label, handlers = {}) {
     this.#host = host;
-    this.#label = label;
+    this.#t = t;
+    this.#label = t(label);
     this.#handlers = handlers;
     host.addEventListener("keydown", (event) => this.#key(event));
     host.addEventListener("focusin", (event) => this.#moveTo(/** @type {HTMLElement} */ (event.target).dataset.square ?? "", false));
@@ -56,37 +59,28 @@ export class Board {
     host.classList.toggle("drawable", Boolean(handlers.stroke));
   }
 
-  /** @type {(shown: Shown) => void} draws the board; if some queens are given, the others are drawn as answers */
-  show({ n, queens = [], given, blocked = [], crossed = [], ruled = [], attacked = [], wrong = [], because = [], then = [], marked = [], lines = [], row = -1, down = false, regions = null, names = [], letters = false }) {
-    if (n !== this.#n || down !== this.#down) this.#build(n, down);
+  /** @type {(shown: Shown) => void} draws the board, with row 1 on top; if some queens are given, the others are drawn as answers */
+  show({ n, queens = [], given, blocked = [], crossed = [], ruled = [], attacked = [], wrong = [], because = [], then = [], marked = [], lines = [], row = -1, notes = {}, regions = null, names = [], letters = false }) {
+    if (n !== this.#n) this.#build(n);
     this.#paint(regions, names, letters);
     const lists = { queen: queens, given: given ?? [], blocked, crossed, ruled, attacked, wrong, because, then, marked };
     const sets = Object.fromEntries(Object.entries(lists).map(([key, names]) => [key, new Set(names)]));
     const own = given ? "answer" : "queen";
-    for (const [name, square] of this.#squares) this.#update(name, square, sets, own);
+    for (const [name, square] of this.#squares) this.#update(name, square, sets, own, notes[name] ?? "");
     this.#ranks.forEach((rank, i) => rank.classList.toggle("searched", i === row));
-    const y = (/** @type {number} */ r) => (down ? r + 0.5 : n - r - 0.5);
     this.#lines.replaceChildren(...lines.flatMap(([r1, c1, r2, c2]) => {
-      const ends = { x1: c1 + 0.5, y1: y(r1), x2: c2 + 0.5, y2: y(r2) };
+      const ends = { x1: c1 + 0.5, y1: r1 + 0.5, x2: c2 + 0.5, y2: r2 + 0.5 };
       return [svgElement("line", { ...ends, class: "edge" }), svgElement("line", ends)];
     }));
   }
 
-  /** @type {(name: string, text: string) => void} puts a small text on a square */ note(name, text) {
-    const { cell } = this.#squares.get(name) ?? {};
-    if (text) cell.dataset.note = text;
-    else delete cell?.dataset.note;
-  }
-
-  /** @param {number} n @param {boolean} down */ #build(n, down) {
+  /** @param {number} n */ #build(n) {
     this.#n = n;
-    this.#down = down;
     this.#regions = null;
     this.#squares.clear();
     this.#ranks = [];
     const grid = element("div", { role: "grid", "aria-label": this.#label, className: "grid" });
-    for (let i = 0; i < n; i++) {
-      const row = down ? i : n - 1 - i;
+    for (let row = 0; row < n; row++) {
       const rank = element("div", { role: "row", className: "rank" });
       rank.dataset.rank = row + 1;
       for (let col = 0; col < n; col++) rank.append(this.#square(row, col));
@@ -129,7 +123,7 @@ export class Board {
       square.said = "";
       if (own === undefined) button.style.removeProperty("--colour");
       else button.style.setProperty("--colour", `linear-gradient(${colours[own % colours.length][1]} 0 0)`);
-      cell.dataset.region = own === undefined ? "" : letters || this.#n > colours.length ? `region ${names[own]}` : `${colours[own][0]} region`;
+      cell.dataset.region = own === undefined ? "" : sayRegion(this.#t, { n: this.#n, names }, own, letters);
       if (own !== undefined && (letters || this.#n > colours.length)) cell.dataset.letter = names[own];
       else delete cell.dataset.letter;
       if (regions?.[row]?.[col + 1] !== own) path += `M${col + 1} ${row}v1`;
@@ -139,17 +133,17 @@ export class Board {
     this.#host.classList.toggle("regions", Boolean(regions));
   }
 
-  /** @type {(name: string, square: any, sets: Record<string, Set<string>>, own: string) => void} */ #update(name, square, sets, own) {
+  /** @type {(name: string, square: any, sets: Record<string, Set<string>>, own: string, note: string) => void} note is a small text on the square */ #update(name, square, sets, own, note) {
     const { button, cell } = square;
     const said = cell.dataset.region ? [name, cell.dataset.region] : [name];
-    for (const [word, where] of Object.entries({ queen: sets.queen, given: sets.given, blocked: sets.blocked, "crossed out": sets.crossed,
-      "ruled out": sets.ruled, attacked: sets.attacked, wrong: sets.wrong, "a reason": sets.because, "what follows": sets.then, marked: sets.marked })) {
-      if (where.has(name)) said.push(word);
-    }
+    for (const [kind, where] of Object.entries(sets)) if (where.has(name)) said.push(this.#t(/** @type {import("./words.js").Key} */ (`square.${kind}`)));
+    if (note) said.push(note);
     const text = said.join(", ");
     if (text === square.said) return;
     square.said = text;
     button.setAttribute("aria-label", text);
+    if (note) cell.dataset.note = note;
+    else delete cell.dataset.note;
     for (const [kind, where] of Object.entries(sets)) button.classList.toggle(kind, where.has(name));
     const pieces = [];
     if (sets.blocked.has(name)) pieces.push("blocked");
@@ -229,18 +223,16 @@ export class Board {
     const letter = this.#handlers.keys?.[event.key.toLowerCase()];
     if (letter && !event.ctrlKey) return letter(event.target.dataset.square);
     const last = this.#n - 1;
-    const up = this.#down ? -1 : 1;
-    const [top, bottom] = this.#down ? [0, last] : [last, 0];
     const within = (/** @type {number} */ i) => Math.max(0, Math.min(last, i));
     const moves = {
-      ArrowUp: [within(here.row + up), here.col],
-      ArrowDown: [within(here.row - up), here.col],
+      ArrowUp: [within(here.row - 1), here.col],
+      ArrowDown: [within(here.row + 1), here.col],
       ArrowLeft: [here.row, within(here.col - 1)],
       ArrowRight: [here.row, within(here.col + 1)],
-      Home: [event.ctrlKey ? top : here.row, 0],
-      End: [event.ctrlKey ? bottom : here.row, last],
-      PageUp: [top, here.col],
-      PageDown: [bottom, here.col],
+      Home: [event.ctrlKey ? 0 : here.row, 0],
+      End: [event.ctrlKey ? last : here.row, last],
+      PageUp: [0, here.col],
+      PageDown: [last, here.col],
     };
     const to = moves[/** @type {keyof moves} */ (event.key)];
     if (!to) return;
@@ -260,8 +252,8 @@ export class Board {
 }
 
 /** @type {(n: number, queens: string[]) => SVGElement} a small board with a dot for each queen */ export function thumbnail(n, queens) {
-  const dark = squaresOf(n).map(placeOf).filter(([row, col]) => (row + col) % 2 === 0).map(([row, col]) => `M${col} ${n - 1 - row}h1v1h-1z`);
-  const dots = queens.map((name) => svgElement("circle", { cx: placeOf(name)[1] + 0.5, cy: n - placeOf(name)[0] - 0.5, r: 0.36 }));
+  const dark = squaresOf(n).map(placeOf).filter(([row, col]) => (row + col) % 2 === 0).map(([row, col]) => `M${col} ${row}h1v1h-1z`);
+  const dots = queens.map((name) => svgElement("circle", { cx: placeOf(name)[1] + 0.5, cy: placeOf(name)[0] + 0.5, r: 0.36 }));
   return svgElement("svg", { viewBox: `0 0 ${n} ${n}`, class: "thumbnail", "aria-hidden": "true" },
     svgElement("rect", { width: n, height: n, class: "light" }), svgElement("path", { d: dark.join(""), class: "dark" }), ...dots);
 }

@@ -24,8 +24,8 @@ export function today() {
   return numberOf(now.getFullYear(), now.getMonth(), now.getDate());
 }
 
-/** @type {(number: number) => string} such as "24 November 2026" */
-export const sayDay = (number) => dateOf(number).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+/** @type {(t: import("./words.js").Words, number: number) => string} such as "24 November 2026" */
+export const sayDay = (t, number) => t.date(dateOf(number), { day: "numeric", month: "long", year: "numeric" });
 /** @type {(number: number, kind: Kind) => string} */ export const dayAddress = (number, kind) => `day/${number}${kind === "queens" ? "/queens" : ""}`;
 
 // puzzleOf returns the puzzle of a day. A line has the number of rows, the regions as

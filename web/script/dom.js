@@ -1,4 +1,4 @@
-// Helpers for the document that all views use.
+// Helpers for documents, of the page and of others.
 
 /** @type {(id: string) => any} */ export const byId = (id) => document.getElementById(id);
 
@@ -31,44 +31,4 @@ export function svgElement(name, attributes = {}, ...children) {
   if (region.textContent !== text) region.textContent = text;
 }
 
-/** @type {(text: string) => void} shows an error at the top of the page; the empty text hides it */ export function report(text) {
-  byId("problem").textContent = text;
-  byId("problem").hidden = !text;
-}
-
-/** @type {<A extends any[], R>(task: (...args: A) => R | Promise<R>) => (...args: A) => Promise<R | undefined>} reports the error of a task of a view */
-export const tried = (task) => async (...args) => {
-  try {
-    return await task(...args);
-  } catch (error) {
-    report(error instanceof Error ? error.message : String(error));
-  }
-};
-
-/** @param {string} text names what the page shows */ export function title(text) {
-  document.title = `${text} – Queens`;
-}
-
 /** @type {(element: Element, can: boolean) => void} */ export const able = (element, can) => element.setAttribute("aria-disabled", String(!can));
-
-/** @type {(text: string, what: string, region: Element, field?: any) => Promise<void>} copies a text, or leaves it selected in a field */
-export async function copy(text, what, region, field) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(region, `Copied the ${what}.`);
-  } catch {
-    if (field) {
-      field.hidden = false;
-      field.value = text;
-      field.select();
-    }
-    say(region, `Selected the ${what}. Copy it from its field.`);
-  }
-}
-
-/** @type {(svg: string, name: string, region: Element) => void} */ export function saveSVG(svg, name, region) {
-  const link = element("a", { href: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  say(region, `Saved the picture as ${name}.`);
-}

@@ -2,13 +2,16 @@
 
 import { addressOf, writeAddress } from "./address.js";
 import { Board } from "./board.js";
-import { byId, element, fillSizes, report, say, title, tried } from "./dom.js";
+import { byId, element, fillSizes, say } from "./dom.js";
 import { counter, maker } from "./engine.js";
+import { report, t, title, tried } from "./language.js";
 import { colours, placeOf, readBoard, writeRegions } from "./model.js";
+import { sayRegion, sayUnits } from "./say.js";
 import { share } from "./share.js";
 import { load, save } from "./store.js";
+import { Fault } from "./words.js";
 
-const board = new Board(byId("editor-board"), "Board of regions to paint", {
+const board = new Board(byId("editor-board"), t, "editor.board", {
   press: (name) => stroke(name, true),
   stroke: (name, first) => stroke(name, first),
 });
@@ -23,7 +26,7 @@ const shareBoard = share("editor");
 /** @param {number} n */ const stripes = (n) => Array.from({ length: n }, (_, row) => Array(n).fill(row));
 
 /** @param {string} text */ export async function open(text) {
-  title("Editor");
+  title(t("view.editor"));
   if (text && text !== edit?.text) {
     past = [];
     return change(await read(text));
@@ -36,7 +39,7 @@ const shareBoard = share("editor");
   if (plain) return plain;
   const [letters] = await counter.formats({ text, queens: [], crosses: [], letters: false });
   const found = readBoard(letters.text.split("\n").filter((line) => !line.includes("=")).join("/"));
-  if (!found?.regions) throw new Error("The editor is for boards of coloured regions.");
+  if (!found?.regions) throw new Fault("notRegions");
   return found.regions;
 }
 
@@ -50,7 +53,7 @@ byId("editor-undo").onclick = () => {
   if (before) change(before);
 };
 byId("editor-make").onclick = tried(async () => {
-  say(byId("editor-says"), "Making a puzzle…");
+  say(byId("editor-says"), t("puzzle.making"));
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
   const n = Math.min(12, Math.max(5, regions.length));
   const { text } = await maker.make({ kind: "regions", n, torus: false, difficulty: "easy", seed });
@@ -83,9 +86,7 @@ const change = tried(async (/** @type {number[][]} */ changed) => {
   edit = found;
   show();
   const { text, unique } = edit;
-  const change = edit.change.length > 0 ? ` Another colour on ${edit.change.join(" or ")} would rule out the second.` : "";
-  const two = edit.solutions.length === 2 ? ` Two are shown: boxed queens are in both, those numbered 1 and 2 in one.${change}` : "";
-  say(byId("editor-says"), edit.says + two);
+  say(byId("editor-says"), sayEdit(edit).join(" "));
   byId("editor-view").classList.toggle("solved", unique);
   byId("editor-play").hidden = !unique;
   byId("editor-play").href = addressOf("puzzle", text);
@@ -93,23 +94,34 @@ const change = tried(async (/** @type {number[][]} */ changed) => {
   writeAddress("editor", text);
 });
 
+/** @type {(edit: Edit) => string[]} */ function sayEdit({ missing, parts, solvable, unique, difficulty, solutions, change }) {
+  const board = { n: regions.length, names: names() };
+  const units = missing.map((index) => ({ kind: "region", index }));
+  if (missing.length > 0) return [t("editor.missing", { n: missing.length, regions: sayUnits(t, board, units, true) })];
+  const said = [unique ? t("editor.unique", { level: t(`level.${difficulty}`) }) : t(solvable ? "editor.several" : "editor.none")];
+  if (solutions.length === 2) said.push(t("editor.two"));
+  if (change.length > 0) said.push(t("editor.change", { squares: change }));
+  return [...said, ...parts.map(({ region, count }) => t("editor.parts", { n: count, region: sayRegion(t, board, region, true) }))];
+}
+
+const names = () => [...writeRegions([stripes(regions.length).map((row) => row[0])])];
+
 function show() {
   const n = regions.length;
-  const names = [...writeRegions([stripes(n).map((row) => row[0])])];
   byId("editor-rows").value = n;
   byId("editor-undo").setAttribute("aria-disabled", String(past.length === 0));
   const [one = [], two = []] = edit?.solutions ?? [];
   const both = one.filter((name) => two.includes(name));
   const differ = [...one, ...two].filter((name) => !both.includes(name));
-  board.show({ n, queens: [...one, ...two], given: both, down: true, regions, names, letters: true, marked: differ, then: edit?.change });
-  for (const [i, only] of [one, two].entries()) for (const name of only) board.note(name, both.includes(name) ? "" : String(i + 1));
+  const notes = Object.fromEntries(differ.map((name) => [name, one.includes(name) ? "1" : "2"]));
+  board.show({ n, queens: [...one, ...two], given: both, regions, names: names(), letters: true, marked: differ, then: edit?.change, notes });
   const palette = byId("editor-palette");
   if (palette.querySelectorAll("input").length === n) return;
   palette.querySelectorAll("label").forEach((/** @type {Element} */ label) => label.remove());
-  names.forEach((name, i) => {
+  names().forEach((letter, i) => {
     const input = element("input", { type: "radio", name: "editor-colour", value: `${i}`, checked: i === 0 });
-    input.setAttribute("aria-label", `${name}, ${colours[i % colours.length][0]}`);
-    const label = element("label", { className: "swatch" }, input, element("span", {}, name));
+    input.setAttribute("aria-label", t("editor.swatch", { letter, colour: t(/** @type {import("./words.js").Key} */ (`colour.${colours[i % colours.length][0]}`)) }));
+    const label = element("label", { className: "swatch" }, input, element("span", {}, letter));
     label.style.setProperty("--swatch", colours[i % colours.length][1]);
     palette.append(label);
   });

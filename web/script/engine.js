@@ -1,6 +1,8 @@
 // The library, in workers: one function for each question of api.d.ts. An engine whose
 // questions are cancelled ends its worker; the next question starts another.
 
+import { Fault } from "./words.js";
+
 /** @typedef {import("./api").Calls} Calls */
 /** @typedef {{ [K in keyof Calls]: (question: Calls[K]["question"], told?: (told: Calls[K]["told"]) => void) => Promise<Calls[K]["answer"]> } & { cancel(): void }} Library */
 /** @typedef {{ done: (answer: any) => void, failed: (error: Error) => void, told: (told: any) => void }} Waiting */
@@ -13,7 +15,7 @@ export let ready = false;
 /** @type {() => Promise<WebAssembly.Module>} fetches the library, the first time it is called */ export function compile() {
   compiled ??= fetchLibrary().catch((error) => {
     compiled = null; // so that the next question tries again
-    throw new Error(`The library cannot be loaded: ${error.message}`);
+    throw new Fault("library", { why: error });
   });
   return compiled;
 }
@@ -65,13 +67,13 @@ class Engine {
     if (kind === "so far") return call?.told(value);
     this.#waiting.delete(id);
     if (kind === "done") call?.done(value);
-    else call?.failed(new Error(value.replace(/^(queens|regions): /, "")));
+    else call?.failed(value.code === "broken" ? new Error(value.detail) : new Fault(value.code, value));
   }
 
   #fail() {
     const calls = [...this.#waiting.values()];
     this.#end();
-    for (const call of calls) call.failed(new Error("the library stopped, perhaps for lack of memory; try again"));
+    for (const call of calls) call.failed(new Fault("stopped"));
   }
 
   #end() {

@@ -9,3 +9,4 @@ declare module "*.css" {
   export default text;
 }
 declare const PIECES: string;
+declare const LANGUAGES: Record<string, string>;

@@ -4,6 +4,7 @@
 
 import { nameOf, placeOf, readBoard } from "./model.js";
 import { saveGame } from "./store.js";
+import { Fault } from "./words.js";
 
 const mostPast = 300;
 
@@ -24,9 +25,9 @@ export class Game {
   /** @type {(puzzle: { text: string, difficulty: string, day?: number, late?: boolean }, saved?: Saved | null, kept?: boolean) => Game} */
   static begin({ text, difficulty, day = 0, late = true }, saved, kept = true) {
     const board = readBoard(text);
-    if (!board) throw new Error(`the page cannot show ${text}`);
+    if (!board) throw new Fault("unreadable", { detail: text });
     return new Game(board, {
-      marks: ".".repeat(board.n ** 2), past: [], future: [], seconds: 0, help: 0, end: "", recorded: false, gaveUp: false, at: 0, late,
+      marks: ".".repeat(board.n ** 2), past: [], future: [], seconds: 0, help: 0, checks: 0, end: "", recorded: false, gaveUp: false, at: 0, late,
       ...saved, text, difficulty, day: day || saved?.day || 0,
     }, kept);
   }

@@ -2,11 +2,17 @@
 
 import { addressOf, writeAddress } from "./address.js";
 import course from "./course.json";
-import { byId, element, say, title, tried } from "./dom.js";
+import { byId, element, say } from "./dom.js";
 import { library } from "./engine.js";
-import { inColours } from "./model.js";
+import { t, title, tried } from "./language.js";
+import { sayHint } from "./say.js";
+import { Fault } from "./words.js";
+
+/** @typedef {import("./words.js").Key} Key */
 
 /** @type {import("./queens-puzzle.js").QueensPuzzle} */ const puzzle = byId("learn-puzzle");
+
+/** @param {{ id: string }} each */ const titleOf = (each) => t(/** @type {Key} */ (`course.${each.id}`));
 
 let lesson = course[0];
 let at = 0; // of the boards of the lesson: the first, then two to practise
@@ -15,7 +21,7 @@ let at = 0; // of the boards of the lesson: the first, then two to practise
 /** @param {string} text */ export async function open(text) {
   const [id, number = "1"] = text.split("/");
   const found = course.find((each) => each.id === (id || course[0].id) || each.rules.includes(id));
-  if (!found) throw new Error(`The course has no step “${id}”.`);
+  if (!found) throw new Fault("course", { step: id });
   lesson = found;
   await show(Math.max(0, Math.min(lesson.boards.length, Number(number) || 1) - 1));
 }
@@ -25,20 +31,21 @@ export const leave = () => void (goal = null);
 /** @param {number} board */ async function show(board) {
   at = board;
   goal = null;
-  title(lesson.title);
-  byId("learn-title").textContent = `${course.indexOf(lesson) + 1}. ${lesson.title}`;
-  byId("learn-says").textContent = lesson.says;
+  title(titleOf(lesson));
+  byId("learn-title").textContent = `${course.indexOf(lesson) + 1}. ${titleOf(lesson)}`;
+  byId("learn-says").textContent = t(/** @type {Key} */ (`course.${lesson.id}.says`));
+  byId("learn-list-title").textContent = t("learn.count", { n: course.length });
   say(byId("learn-result"), "");
   writeAddress("learn", lesson.id + (at > 0 ? `/${at + 1}` : ""));
   byId("learn-list").replaceChildren(...course.map((each) => {
-    const link = element("a", { href: addressOf("learn", each.id) }, each.title);
+    const link = element("a", { href: addressOf("learn", each.id) }, titleOf(each));
     if (each === lesson) link.setAttribute("aria-current", "true");
     return element("li", {}, link);
   }));
-  byId("learn-next").textContent = at + 1 < lesson.boards.length ? "Practise" : course.at(-1) === lesson ? "Play today’s puzzle" : "Next step";
+  byId("learn-next").textContent = t(at + 1 < lesson.boards.length ? "learn.practise" : course.at(-1) === lesson ? "learn.play" : "learn.next");
   const { text, queens, crosses } = lesson.boards[at];
-  puzzle.practise(text, queens, crosses);
-  puzzle.say(at === 0 ? "What follows here? Find it, or have it shown." : "The same again: find what follows.");
+  await puzzle.practise(text, queens, crosses);
+  puzzle.say(t(at === 0 ? "learn.first" : "learn.again"));
   const asked = lesson.boards[at];
   const found = await library.hint(puzzle.attempt());
   if (asked === lesson.boards[at]) goal = found;
@@ -52,15 +59,15 @@ puzzle.addEventListener("queens-change", () => {
   const { queens: before } = lesson.boards[at];
   const done = goal.queens.every((name) => queens.includes(name)) && goal.crosses.every((name) => crosses.includes(name));
   const astray = queens.some((name) => ![...before, ...(goal?.queens ?? [])].includes(name));
-  if (done) explain("That is it. ");
-  else say(byId("learn-result"), astray ? "A queen there does not follow yet." : "");
+  if (done) explain(`${t("learn.right")} `);
+  else say(byId("learn-result"), astray ? t("learn.astray") : "");
 });
 
 /** @param {string} praise */ function explain(praise) {
   const { game } = puzzle;
   if (!goal || !game) return;
-  const [, why, then] = goal.sayings;
-  say(byId("learn-result"), praise + inColours(`${why.says} ${then.says}`, game.board));
+  const [, why, then] = sayHint(t, game.board, goal, puzzle.options.letters);
+  say(byId("learn-result"), `${praise}${why.says} ${then.says}`);
   puzzle.light(why.because, then.then);
 }
 

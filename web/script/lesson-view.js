@@ -3,16 +3,18 @@
 import { writeAddress } from "./address.js";
 import { read } from "./board-view.js";
 import { Board } from "./board.js";
-import { able, byId, element, fillSizes, report, say, tried } from "./dom.js";
+import { able, byId, element, fillSizes, say } from "./dom.js";
 import { counter, library } from "./engine.js";
-import { attacked, conflicts, writePosition } from "./model.js";
+import { report, t, tried } from "./language.js";
+import { attack, attacked, conflicts, placeOf, writePosition } from "./model.js";
 
 /** @typedef {import("./model.js").Position} Position */
+/** @typedef {import("./words.js").Key} Key */
 
 const speeds = [1, 2, 5, 10, 30, 100, 1000, 10_000]; // steps per second
 const atOnce = 20_000; // steps between frames on the way to a goal
 
-const board = new Board(byId("lesson-board"), "Board of the lesson");
+const board = new Board(byId("lesson-board"), t, "lesson.board");
 
 /** @type {Position} */ let start; // the position that the search starts from
 /** @type {import("./api").Moment} */ let moment;
@@ -43,11 +45,12 @@ byId("lesson-solution").onclick = () => runTo("solution");
 byId("lesson-end").onclick = () => runTo("");
 byId("lesson-speed").oninput = showSpeed;
 showSpeed();
+showRunning();
 
 function showSpeed() {
   const slider = byId("lesson-speed");
   slider.max = speeds.length - 1;
-  const words = speeds[slider.value] === 1 ? "1 step a second" : `${speeds[slider.value]} steps a second`;
+  const words = t("lesson.perSecond", { n: speeds[slider.value] });
   slider.setAttribute("aria-valuetext", words);
   byId("lesson-speed-words").textContent = words;
 }
@@ -74,11 +77,10 @@ const compare = tried(async (/** @type {Position} */ asked) => {
   byId("lesson-efforts").replaceChildren();
   const efforts = await counter.compare(asked);
   if (start !== asked) return;
-  byId("lesson-efforts").replaceChildren(...efforts.map(({ method, steps, says }) =>
-    element("tr", {}, element("th", { scope: "row" }, method), element("td", {}, grouped(steps)), element("td", {}, says))));
+  byId("lesson-efforts").replaceChildren(...efforts.map(({ method, tried, outcome }) =>
+    element("tr", {}, ...[`method.${method}`, "", `outcome.${outcome}`].map((key, i) =>
+      element(i === 0 ? "th" : "td", i === 0 ? { scope: "row" } : {}, key ? t(/** @type {Key} */ (key)) : t.number(tried))))));
 });
-
-/** @param {number} number */ const grouped = (number) => number.toLocaleString("en").replaceAll(",", "\u2009");
 
 const step = tried(async (/** @type {number} */ steps) => {
   if (!moment) return;
@@ -132,21 +134,21 @@ function stop() {
 }
 
 function showRunning() {
-  byId("lesson-play").textContent = run ? "Pause" : "Play";
+  byId("lesson-play").textContent = t(run ? "lesson.pause" : "lesson.play");
   byId("lesson-says").setAttribute("aria-live", run ? "off" : "polite");
-  if (moment && !run) say(byId("lesson-says"), moment.says);
+  if (moment && !run) say(byId("lesson-says"), sayMoment(moment));
 }
 
 function show() {
   const rules = { kind: /** @type {const} */ ("queens"), regions: null, ...start };
-  const { queens, square, end, row } = moment;
-  const { lines } = conflicts(rules, queens);
+  const { queens, square, by, end, row } = moment;
+  const lines = [...conflicts(rules, queens).lines, ...by.flatMap((queen) => attack(rules, queen, square[0]) ?? [])];
   board.show({
     ...start, queens, lines, attacked: attacked(rules, queens), given: start.queens.length > 0 ? start.queens : undefined,
     marked: square, row: end ? -1 : row,
   });
-  say(byId("lesson-says"), moment.says);
-  for (const key of /** @type {const} */ (["steps", "placed", "deadEnds", "solutions"])) byId(`lesson-${key}`).textContent = grouped(moment[key]);
+  say(byId("lesson-says"), sayMoment(moment));
+  for (const key of /** @type {const} */ (["tried", "placed", "deadEnds", "solutions"])) byId(`lesson-${key}`).textContent = t.number(moment[key]);
   byId("lesson-view").classList.toggle("solved", moment.op === "found");
   byId("lesson-view").classList.toggle("dead", moment.deadEnd);
   for (const id of ["lesson-back", "lesson-start"]) able(byId(id), !moment.start);
@@ -155,14 +157,34 @@ function show() {
   showRows(moment.byRow);
 }
 
-// showRows draws how many queens were placed in each rank, with the last rank at the top as
-// on the board.
+// sayMoment says what the last step did, and what comes next.
+/** @param {import("./api").Moment} moment */ function sayMoment({ steps, solutions, queens, op, square: [square], by: [by], given, deadEnd, deadRow, next, row, start, end, cut }) {
+  const repairs = method() === "min-conflicts";
+  if (cut) return t("lesson.cut", { n: steps });
+  if (start && end) return t("lesson.nothing");
+  if (start) return repairs ? t("lesson.repairs") : t("lesson.begins", { row: row + 1 });
+  const here = Number(square.slice(1));
+  if (op === "found") return t("lesson.found", { n: solutions, vector: queens.map((name) => placeOf(name)[1] + 1).join(" ") });
+  if (repairs) {
+    if (op === "remove") return t("lesson.moves", { square, row: here });
+    if (end) return t("lesson.stuck");
+    return t(steps <= queens.length ? "lesson.random" : "lesson.moved", { square });
+  }
+  const said = [op === "reject" ? t("lesson.reject", { square, by }) : op === "remove" ? t("lesson.remove", { square })
+    : given ? t("lesson.given", { square, row: here }) : t("lesson.place", { square })];
+  if (deadEnd) said.push(t("lesson.dead", { row: deadRow + 1 }));
+  else if (end) said.push(t("lesson.over", { n: solutions }));
+  else if (op === "remove") said.push(next === "remove" ? t("lesson.backwards", { row: here, to: row + 1 }) : t("lesson.onwards", { row: here }));
+  return said.join(" ");
+}
+
+// showRows draws how many queens were placed in each row.
 /** @param {number[]} byRow */ function showRows(byRow) {
   const most = Math.max(1, ...byRow);
   const rows = byRow.map((placed, row) => {
     const bar = element("span", { className: "bar" });
     bar.style.setProperty("--share", placed / most);
-    return element("tr", {}, element("th", { scope: "row" }, `${row + 1}`), element("td", {}, `${placed}`), element("td", { "aria-hidden": "true" }, bar));
+    return element("tr", {}, element("th", { scope: "row" }, `${row + 1}`), element("td", {}, t.number(placed)), element("td", { "aria-hidden": "true" }, bar));
   });
-  byId("lesson-by-row").replaceChildren(...rows.reverse());
+  byId("lesson-by-row").replaceChildren(...rows);
 }

@@ -1,7 +1,8 @@
+import { report, t, title } from "./language.js"; // first, so that the page has its words
 import { addressOf, readAddress } from "./address.js";
 import * as board from "./board-view.js";
 import * as days from "./days-view.js";
-import { byId, element, report, title } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { compile } from "./engine.js";
 import * as editor from "./editor-view.js";
 import * as learn from "./learn-view.js";
@@ -9,11 +10,12 @@ import * as lesson from "./lesson-view.js";
 import * as puzzle from "./play-view.js";
 import * as solutions from "./solutions-view.js";
 import { onTrouble } from "./store.js";
+import { sayFault } from "./words.js";
 
 /** @type {Record<string, { open: (text: string) => Promise<void>, leave: () => void }>} */
 const views = { puzzle, days, learn, board, lesson, solutions, editor };
 let current = "";
-onTrouble((text) => byId("storage").append(element("p", {}, text)));
+onTrouble(() => byId("storage").append(element("p", {}, t("page.full"))));
 
 async function route() {
   const asked = location.hash;
@@ -32,9 +34,8 @@ async function route() {
   } catch (error) {
     if (current !== view) return;
     byId(`${view}-view`).hidden = true; // so that nobody takes another board for the one of the link
-    title("Nothing here");
-    const why = error instanceof Error ? error.message : String(error);
-    byId("lost-why").textContent = /^(this is neither|parse)/.test(why) ? `Its text is no board; perhaps it was cut off on the way. (${why})` : why;
+    title(t("lost.name"));
+    byId("lost-why").textContent = sayFault(t, error);
     byId("lost").hidden = false;
   }
   document.documentElement.dataset.opened = asked;

@@ -86,40 +86,15 @@ export function conflicts(board, queens) {
 /** @type {(board: Pick<Board, "kind" | "n" | "torus" | "regions">, queens: string[]) => string[]} */
 export const attacked = (board, queens) => squaresOf(board.n).filter((name) => queens.some((queen) => attack(board, queen, name)));
 
-// The colours of regions have names. Any two differ by 18 in CIELAB, to normal eyes and to
+// The colours of regions, by their names in the catalogues. Any two differ by 18 in CIELAB, to normal eyes and to
 // those without one of the three kinds of cones, and dark pieces stand out from all.
 export const colours = [
   ["blue", "#79b3fc"], ["orange", "#df9c47"], ["green", "#93c37c"], ["pink", "#f9b2e3"], ["yellow", "#f7e680"], ["purple", "#796fbb"],
   ["grey", "#ada7a3"], ["mint", "#b3f5c3"], ["red", "#c7656c"], ["teal", "#1d8a99"], ["white", "#f9fcff"], ["brown", "#916535"],
 ];
 
-/** @type {(board: Board, region: number, letters?: boolean) => string} */ export const regionName = (board, region, letters = false) =>
-  letters || board.n > colours.length ? `region ${board.names[region]}` : `the ${colours[region][0]} region`;
-
-// inColours puts the names of colours for the letters of regions in a sentence of the library.
-/** @type {(text: string, board: Board) => string} */ export function inColours(text, board) {
-  if (board.kind !== "regions" || board.n > colours.length) return text;
-  return text.replace(/\b([Rr])egions? ((?:[A-Z](?:, | and )(?=[A-Z]\b))*[A-Z])\b/g, (_, capital, names) => {
-    const said = names.replace(/\b[A-Z]\b/g, (/** @type {string} */ name) => colours[board.names.indexOf(name)]?.[0] ?? name);
-    return `${capital === "R" ? "The" : "the"} ${said} region${names.length > 1 ? "s" : ""}`;
-  });
-}
-
-// sayConflict says which rule two queens break.
-/** @type {(board: Board, a: string, b: string, letters: boolean) => string} */ export function sayConflict(board, a, b, letters) {
-  const [row, col] = placeOf(a);
-  const [row2, col2] = placeOf(b);
-  if (row === row2) return `${a} and ${b} are both in row ${row + 1}.`;
-  if (col === col2) return `${a} and ${b} are both in column ${a[0]}.`;
-  if (!board.regions) return `${a} and ${b} are on one diagonal.`;
-  if (board.regions[row][col] === board.regions[row2][col2]) return `${a} and ${b} are both in ${regionName(board, board.regions[row][col], letters)}.`;
-  return `${a} and ${b} touch.`;
-}
-
 /** @type {(seconds: number) => string} */ export function sayTime(seconds) {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
-
-/** @type {(count: number, noun: string) => string} */ export const plural = (count, noun) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);

@@ -2,6 +2,7 @@
 
 import { byId, fillSizes } from "./dom.js";
 import { maker } from "./engine.js";
+import { t } from "./language.js";
 import { load, save } from "./store.js";
 
 /** @typedef {import("./api").Wish} Wish */
@@ -30,7 +31,7 @@ export function like({ kind, n, torus }, { day, difficulty }, always = false) {
   const [least, most, usual] = sizes[kind];
   fillSizes(byId("puzzle-rows"), least, most, n >= least && n <= most ? n : usual);
   byId("puzzle-wrap").hidden = kind !== "queens";
-  for (const each of form.querySelectorAll("[data-regions]")) each.textContent = each.dataset[kind];
+  for (const level of form.elements.level) level.nextElementSibling.textContent = t(/** @type {import("./words.js").Key} */ (`${kind}.${level.value}`));
 }
 
 form.addEventListener("change", (/** @type {any} */ { target }) => {

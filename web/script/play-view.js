@@ -2,14 +2,17 @@
 
 import { addressOf, readAddress, writeAddress } from "./address.js";
 import { dayAddress, kinds, sayDay, today } from "./days.js";
-import { able, byId, copy, report, say, title, tried } from "./dom.js";
+import { able, byId, say } from "./dom.js";
 import { library } from "./engine.js";
+import { report, t, title, tried } from "./language.js";
 import * as another from "./play-new.js";
-import { describe } from "./queens-puzzle.js";
 import { bestOf, solvedOn, streaks } from "./record.js";
 import { sayTime } from "./model.js";
-import { share } from "./share.js";
-import { load, save, watch } from "./store.js";
+import { describe } from "./say.js";
+import { copy, share } from "./share.js";
+import { save, watch } from "./store.js";
+import { Fault } from "./words.js";
+import "./queens-puzzle.js";
 
 /** @type {import("./queens-puzzle.js").QueensPuzzle} */ const puzzle = byId("puzzle");
 const sharePuzzle = share("puzzle");
@@ -34,7 +37,7 @@ puzzle.addEventListener("queens-open", () => {
   const { saved, board } = puzzle.game;
   const address = saved.day ? dayAddress(saved.day, board.kind) : board.text;
   daily = saved.day === today() ? saved.day : 0;
-  title(saved.day ? `Puzzle #${saved.day}` : describe(board.text, saved.difficulty));
+  title(saved.day ? t("play.puzzle", { number: saved.day }) : describe(t, board.text, saved.difficulty));
   if (readAddress().text !== "" || saved.day !== today()) writeAddress("puzzle", address);
   sharePuzzle({ link: puzzle.link, text: board.text, n: board.n, attempt: puzzle.attempt() });
   another.like(board, saved);
@@ -56,15 +59,15 @@ function show() {
     const link = byId(`puzzle-today-${kind}`);
     const solved = solvedOn(day, kind);
     link.href = addressOf("puzzle", dayAddress(day, kind));
-    byId(`puzzle-today-${kind}-done`).textContent = solved ? ` – solved in ${sayTime(solved.seconds)}` : "";
+    byId(`puzzle-today-${kind}-done`).textContent = solved ? ` ${t("play.solved", { time: sayTime(solved.seconds) })}` : "";
     if (saved.day === day && board.kind === kind) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
-  say(byId("puzzle-today-title"), `Today, #${day}`);
+  say(byId("puzzle-today-title"), t("play.today", { number: day }));
   const best = bestOf(saved);
-  byId("puzzle-best").textContent = best ? `Your best time without help for ${describe(board.text, saved.difficulty)}: ${sayTime(best)}.` : "";
+  byId("puzzle-best").textContent = best ? t("play.best", { name: describe(t, board.text, saved.difficulty), time: sayTime(best) }) : "";
   const { now } = streaks();
-  byId("puzzle-streak").textContent = now === 0 ? "Solve one of them today to begin a streak." : `Your streak: ${now === 1 ? "1 day" : `${now} days`}.`;
+  byId("puzzle-streak").textContent = now === 0 ? t("play.noStreak") : t("play.streak", { n: now });
 }
 
 // result is what to post: three lines, without the answer.
@@ -72,22 +75,24 @@ export function result() {
   if (!puzzle.game) return "";
   const { saved, board } = puzzle.game;
   const { now } = streaks();
-  const help = saved.help === 0 ? "no hints" : saved.help === 1 ? "1 hint" : `${saved.help} hints`;
-  return [
-    `Queens${saved.day ? ` #${saved.day}` : ""} · ${describe(board.text, saved.difficulty)}`,
-    `Solved in ${sayTime(saved.seconds)} · ${help}${now > 1 && saved.day ? ` · ${now} days in a row` : ""}`,
-    puzzle.link,
-  ].join("\n");
+  const { help, checks } = saved;
+  const said = [t("result.time", { time: sayTime(saved.seconds) })];
+  if (help > checks) said.push(t("result.hints", { n: help - checks }));
+  if (checks > 0) said.push(t("result.checks", { n: checks }));
+  if (help === 0) said.push(t("result.noHelp"));
+  if (now > 1 && saved.day) said.push(t("result.streak", { n: now }));
+  const name = describe(t, board.text, saved.difficulty);
+  return [t(saved.day ? "result.day" : "result.other", { number: saved.day, name }), said.join(" · "), puzzle.link].join("\n");
 }
 
 const openNew = tried(async () => {
   report("");
   puzzle.setAttribute("aria-busy", "true");
-  puzzle.say("Making a puzzle…");
+  puzzle.say(t("puzzle.making"));
   try {
     const made = await another.make();
     history.pushState(null, "", addressOf("puzzle", made.text));
-    puzzle.play(made);
+    await puzzle.play(made);
     puzzle.scrollIntoView({ block: "start" });
   } finally {
     puzzle.removeAttribute("aria-busy");
@@ -110,7 +115,7 @@ byId("puzzle-new-day").onclick = (/** @type {Event} */ event) => {
 byId("puzzle-share-result").onclick = tried(async () => {
   byId("puzzle-result-text").value = result();
   if (navigator.share) await navigator.share({ text: result() }).catch(() => {}); // or not
-  else await copy(result(), "result", byId("puzzle-result-says"), byId("puzzle-result-text"));
+  else await copy(result(), t("play.result"), byId("puzzle-result-says"), byId("puzzle-result-text"));
 });
 byId("puzzle-again").onclick = () => puzzle.restart();
 byId("puzzle-give-up").onclick = () => puzzle.game && !puzzle.game.saved.end && byId("puzzle-ask").showModal();
@@ -150,7 +155,7 @@ byId("puzzle-paste").onclick = tried(async () => {
   try {
     text = await navigator.clipboard.readText();
   } catch {
-    throw new Error("The browser does not let the page read the clipboard. Paste into the field instead.");
+    throw new Fault("clipboard");
   }
   byId("puzzle-notation").value = text;
   await openFrom(text);
@@ -158,10 +163,10 @@ byId("puzzle-paste").onclick = tried(async () => {
 byId("puzzle-file").onchange = tried(async (/** @type {any} */ { target }) => {
   const [file] = target.files;
   if (!file) return;
-  if (file.size > 1e6) throw new Error(`${file.name} is too large for a puzzle.`);
+  if (file.size > 1e6) throw new Fault("large", { file: file.name });
   await openFrom(await file.text());
   target.value = "";
 });
 
 // The day may change while the page is open.
-setInterval(() => showing && !document.hidden && byId("puzzle-today-title").textContent !== `Today, #${today()}` && show(), 1000);
+setInterval(() => showing && !document.hidden && byId("puzzle-today-title").textContent !== t("play.today", { number: today() }) && show(), 1000);

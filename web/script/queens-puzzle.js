@@ -1,6 +1,7 @@
 // The element <queens-puzzle>: a puzzle to play, in this page and in others. Its attribute
 // puzzle says which, as in the addresses of the page: "day" or nothing for today's, "day/328",
-// "day/328/queens", or the text of a board. See queens.d.ts.
+// "day/328/queens", or the text of a board. It speaks the language of its attribute lang, or of
+// what it stands in. See queens.d.ts.
 
 import boardStyle from "./board.css" with { type: "text" };
 import style from "./queens-puzzle.css" with { type: "text" };
@@ -9,45 +10,41 @@ import { dayAddress, puzzleOf, sayDay, today } from "./days.js";
 import { able, element, say } from "./dom.js";
 import { compile, library, ready } from "./engine.js";
 import { Game } from "./game.js";
-import { attacked, conflicts, inColours, plural, readBoard, sayConflict, sayTime } from "./model.js";
-import { bestOf, record, solvedOn, streaks } from "./record.js";
+import { attacked, conflicts, readBoard, sayTime } from "./model.js";
+import { record, solvedOn, streaks } from "./record.js";
+import { sayConflict, sayHint } from "./say.js";
 import { load, loadGame, watch } from "./store.js";
+import { Fault, languageOf, sayFault, wordsOf } from "./words.js";
 
 /** @typedef {{ text: string, difficulty: string, day?: number, late?: boolean }} Puzzle */
-/** @typedef {import("./api").Hint} Hint */
+/** @typedef {import("./words.js").Key} Key */
 
-const hintLabels = ["Hint", "Why?", "And so?", "Do it"];
-/** @type {(names: string[]) => string} */ const list = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
-
-/** @type {(text: string, difficulty?: string) => string} */ export function describe(text, difficulty) {
-  const board = readBoard(text);
-  if (!board) return text;
-  return `${board.n}×${board.n} ${board.kind === "regions" ? "coloured regions" : "queens given"}${board.torus ? ", joined edges" : ""}${difficulty ? `, ${difficulty}` : ""}`;
-}
+/** @type {Key[]} */ const hintLabels = ["puzzle.hint", "puzzle.why", "puzzle.so", "puzzle.do"];
 
 // findPuzzle returns the puzzle of an address. Only boards that are not of a day need the
 // library, and those not if they were played before.
-/** @type {(address: string) => Promise<Puzzle> | Puzzle} */ export function findPuzzle(address) {
+/** @type {(t: import("./words.js").Words, address: string) => Promise<Puzzle> | Puzzle} */ function findPuzzle(t, address) {
   const [word, number, kind = "regions"] = address.split("/");
   if (address === "" || word === "day") {
     const day = number === undefined ? today() : Number(number);
-    if (!Number.isInteger(day) || day < 1 || !["regions", "queens"].includes(kind)) throw new Error(`There is no puzzle with the number “${number}”.`);
-    if (day > today() + 1) throw new Error(`Puzzle #${day} comes on ${sayDay(day)}.`); // somewhere it is tomorrow
+    if (!Number.isInteger(day) || day < 1 || !["regions", "queens"].includes(kind)) throw new Fault("number", { number });
+    if (day > today() + 1) throw new Fault("future", { number: String(day), date: sayDay(t, day) }); // somewhere it is tomorrow
     return { ...puzzleOf(day, kind === "queens" ? "queens" : "regions"), day, late: day < today() };
   }
   return loadGame(address) ?? library.open(address);
 }
 
 export class QueensPuzzle extends HTMLElement {
-  static observedAttributes = ["puzzle"];
+  static observedAttributes = ["puzzle", "lang"];
 
   /** @type {Game | null} */
   game = null;
   options = load("options");
   /** @type {any} */ #parts = {};
-  #board;
+  /** @type {any} */ #board;
+  /** @type {any} the words of its language, once they are there */ #t = null;
   /** @type {{ because?: string[], then?: string[], wrong?: string[] }} */ #lit = {};
-  /** @type {Hint | null} */ #hint = null;
+  /** @type {{ sayings: import("./say.js").Saying[], hint: import("./api").Hint } | null} */ #hint = null;
   #said = 0; // sayings of the hint
   #stroked = false; // the drag has changed a square
   #opened = 0; // puzzles asked for
@@ -62,19 +59,34 @@ export class QueensPuzzle extends HTMLElement {
       sheet.replaceSync(text);
       return sheet;
     });
+    root.addEventListener("keydown", (event) => this.keys(/** @type {KeyboardEvent} */ (event)));
+    watch((key, value) => this.#hear(key, value));
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.game?.keep() : this.#catchUp()));
+    addEventListener("pagehide", () => this.game?.keep());
+    addEventListener("pageshow", () => this.#catchUp());
+  }
+
+  // #speak gets the words of the element's language, and builds its parts with them.
+  async #speak() {
+    const t = await wordsOf(languageOf(/** @type {HTMLElement | null} */ (this.closest("[lang]"))?.lang, ...navigator.languages));
+    if (t !== this.#t) this.#build((this.#t = t));
+    return t;
+  }
+
+  /** @param {import("./words.js").Words} t */ #build(t) {
     const part = (/** @type {string} */ name, /** @type {string} */ tag, /** @type {any} */ properties = {}, /** @type {any[]} */ ...children) =>
       (this.#parts[name] = element(tag, { className: name, ...properties }, ...children));
-    const button = (/** @type {string} */ name, /** @type {() => any} */ press, /** @type {string} */ text = name) =>
-      part(name, "button", { type: "button", textContent: text, onclick: press });
-    root.append(part("puzzle", "div", {},
-      part("head", "div", {}, part("name", "div", { role: "heading", "aria-level": "2" }), part("timer", "span", { role: "timer", "aria-label": "Time" })),
+    const button = (/** @type {string} */ name, /** @type {Key} */ key, /** @type {() => any} */ press) =>
+      part(name, "button", { type: "button", textContent: t(key), onclick: press });
+    this.shadowRoot?.replaceChildren(part("puzzle", "div", {},
+      part("head", "div", {}, part("name", "div", { role: "heading", "aria-level": "2" }), part("timer", "span", { role: "timer", "aria-label": t("puzzle.time") })),
       part("rules", "p"),
       part("scroll", "div", {}, part("board", "div")),
-      part("buttons", "div", {}, button("undo", () => this.undo(), "Undo"), button("redo", () => this.redo(), "Redo"),
-        button("hint", () => this.#askHint(), "Hint"), button("check", () => this.#check(), "Check"), button("zoom", () => this.#zoom(), "Zoom")),
+      part("buttons", "div", {}, button("undo", "puzzle.undo", () => this.undo()), button("redo", "puzzle.redo", () => this.redo()),
+        button("hint", "puzzle.hint", () => this.#askHint()), button("check", "puzzle.check", () => this.#check()), button("zoom", "puzzle.zoom", () => this.#zoom())),
       part("says", "p", { role: "status" }),
-      part("more", "a", {}, "Learn this step")));
-    this.#board = new Board(this.#parts.board, "Board of the puzzle", {
+      part("more", "a", {}, t("puzzle.learn"))));
+    this.#board = new Board(this.#parts.board, t, "puzzle.board", {
       press: (name) => this.#mark(name, { ".": "x", x: "q", q: "." }),
       hold: (name) => this.#mark(name, { ".": "q", x: "q", q: "." }),
       keys: {
@@ -83,11 +95,7 @@ export class QueensPuzzle extends HTMLElement {
       },
       stroke: (name, first) => this.#stroke(name, first),
     });
-    root.addEventListener("keydown", (event) => this.keys(/** @type {KeyboardEvent} */ (event)));
-    watch((key, value) => this.#hear(key, value));
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.game?.keep() : this.#catchUp()));
-    addEventListener("pagehide", () => this.game?.keep());
-    addEventListener("pageshow", () => this.#catchUp());
+    if (this.game) this.#begin(this.game);
   }
 
   connectedCallback() {
@@ -105,23 +113,25 @@ export class QueensPuzzle extends HTMLElement {
     this.game?.keep();
   }
 
-  attributeChangedCallback() {
-    if (this.isConnected) this.#openAttribute();
+  /** @param {string} name */ attributeChangedCallback(name) {
+    if (this.isConnected && (name === "puzzle" || this.game)) name === "puzzle" ? this.#openAttribute() : this.#speak();
   }
 
   async #openAttribute() {
+    const t = await this.#speak();
     try {
       await this.open(this.getAttribute("puzzle") ?? "");
     } catch (error) {
-      this.say(error instanceof Error ? error.message : String(error));
+      this.say(sayFault(t, error));
     }
   }
 
   /** @type {(address: string) => Promise<void>} */ async open(address) {
     const asked = ++this.#opened;
-    let found = findPuzzle(address);
+    const t = await this.#speak();
+    let found = findPuzzle(t, address);
     if (found instanceof Promise) {
-      this.say("Opening the puzzle…");
+      this.say(t("puzzle.opening"));
       this.setAttribute("aria-busy", "true");
       try {
         found = await found;
@@ -129,18 +139,20 @@ export class QueensPuzzle extends HTMLElement {
         if (asked === this.#opened) this.removeAttribute("aria-busy");
       }
     }
-    if (asked === this.#opened) this.play(found);
+    if (asked === this.#opened) await this.play(found);
   }
 
-  /** @type {(puzzle: Puzzle) => void} shows a puzzle, as the player left it */ play(puzzle) {
+  /** @type {(puzzle: Puzzle) => Promise<void>} shows a puzzle, as the player left it */ async play(puzzle) {
     this.#opened++;
+    await this.#speak();
     this.game?.keep();
     this.#practice = false;
     this.#begin(Game.begin(puzzle, loadGame(puzzle.text)));
   }
 
-  /** @type {(text: string, queens: string[], crosses: string[]) => void} shows a position to practise on, which nothing remembers */
-  practise(text, queens, crosses) {
+  /** @type {(text: string, queens: string[], crosses: string[]) => Promise<void>} shows a position to practise on, which nothing remembers */
+  async practise(text, queens, crosses) {
+    await this.#speak();
     this.game?.keep();
     this.#practice = true;
     const game = Game.begin({ text, difficulty: "easy" }, null, false);
@@ -151,16 +163,16 @@ export class QueensPuzzle extends HTMLElement {
   /** @param {Game} game */ #begin(game) {
     this.game = game;
     const { board, saved } = game;
+    const t = this.#t;
     this.#forget();
     this.removeAttribute("aria-busy");
     const { head, name, rules, board: host, hint, check, zoom } = this.#parts;
-    name.replaceChildren(saved.day ? `Queens #${saved.day}, ` : board.kind === "regions" ? "Coloured regions" : "Queens given",
-      ...(saved.day ? [element("span", { className: "date" }, sayDay(saved.day))] : []));
+    name.replaceChildren(saved.day ? `${t("puzzle.number", { number: saved.day })}, ` : t(`kind.${board.kind}`),
+      ...(saved.day ? [element("span", { className: "date" }, sayDay(t, saved.day))] : []));
     for (const each of [head, hint, check]) each.hidden = this.#practice;
-    const one = board.kind === "regions" ? "One queen in every row, column and colour. No two touch, not even at a corner."
-      : `One queen in every row and column. No two on a diagonal.${board.torus ? " Diagonals that leave the board come back on the other side." : ""}`;
     const begins = load("games", []).length < 3;
-    rules.replaceChildren(one, ...(begins ? [" ", element("span", { className: "taps" }, "Tap for ×, again for a queen.")] : []));
+    rules.replaceChildren(t(board.kind === "regions" ? "puzzle.rulesRegions" : "puzzle.rulesQueens"), board.torus ? ` ${t("puzzle.rulesTorus")}` : "",
+      ...(begins ? [" ", element("span", { className: "taps" }, t("puzzle.taps"))] : []));
     host.classList.remove("zoomed");
     zoom.hidden = board.n <= 12;
     this.#show(this.#greeting());
@@ -169,25 +181,24 @@ export class QueensPuzzle extends HTMLElement {
 
   #greeting() {
     const { board, saved, queens } = /** @type {Game} */ (this.game);
+    const t = this.#t;
     const solved = saved.day > 0 ? solvedOn(saved.day, board.kind) : undefined;
-    const level = this.#practice ? "" : `${saved.difficulty[0].toUpperCase()}${saved.difficulty.slice(1)}, `;
-    if (saved.end !== "solved" && solved) return `You solved this in ${sayTime(solved.seconds)}${solved.help ? ", with help" : ""}.`;
-    if (saved.end === "solved") return saved.gaveUp ? "This is the solution." : `Solved in ${sayTime(saved.seconds)}.`;
-    const placed = queens.length - board.given.length;
-    if (placed > 0) return `${level}${queens.length} of ${board.n} queens.`;
-    return `${level}${plural(board.n - board.given.length, "queen")} to find.`;
+    if (saved.end !== "solved" && solved) return t(solved.help ? "puzzle.solvedHelped" : "puzzle.solvedBefore", { time: sayTime(solved.seconds) });
+    if (saved.end === "solved") return saved.gaveUp ? t("puzzle.shown") : t("puzzle.solvedIn", { time: sayTime(saved.seconds) });
+    const level = t(`level.${saved.difficulty}`);
+    if (queens.length > board.given.length) return t("puzzle.placed", { level, placed: queens.length, n: board.n });
+    return t("puzzle.toFind", { level, n: board.n - board.given.length });
   }
 
   /** @type {(text: string) => void} */ say(text) {
-    const { board } = this.game ?? {};
-    say(this.#parts.says, board && !this.options.letters ? inColours(text, board) : text);
+    say(this.#parts.says, text);
   }
 
   /** @type {(name: string, change: Record<string, string>) => void} */ #mark(name, change) {
     const { game } = this;
     if (!game || game.saved.end) return;
     const before = game.at(name);
-    if (before === "") return this.say(game.board.given.includes(name) ? `The queen on ${name} is given.` : `${name} is blocked.`);
+    if (before === "") return this.say(this.#t(game.board.given.includes(name) ? "puzzle.given" : "puzzle.blocked", { square: name }));
     game.set(game.with([name], change[before]));
     this.#changed();
   }
@@ -209,7 +220,7 @@ export class QueensPuzzle extends HTMLElement {
     const { queens, board, saved } = game;
     const { pairs } = conflicts(board, queens);
     if (queens.length === board.n && pairs.length === 0 && !saved.end) return this.#finish();
-    const broken = this.options.rules && pairs.length > 0 ? sayConflict(board, pairs[0][0], pairs[0][1], this.options.letters) : "";
+    const broken = this.options.rules && pairs.length > 0 ? sayConflict(this.#t, board, pairs[0][0], pairs[0][1], this.options.letters) : "";
     this.#show(words || broken || this.#greeting());
     game.keep();
     compile().catch(() => {}); // whoever plays may want a hint
@@ -222,7 +233,10 @@ export class QueensPuzzle extends HTMLElement {
     const isBest = !this.#practice && !saved.recorded && record(saved);
     saved.recorded = true;
     const days = saved.day ? streaks().now : 0;
-    this.#show(this.#practice ? "Solved." : `Solved in ${sayTime(saved.seconds)}!${isBest ? " That is your best time." : ""}${days > 1 ? ` ${days} days in a row.` : ""}`);
+    const said = [this.#practice ? this.#t("puzzle.solvedPractice") : this.#t("puzzle.solved", { time: sayTime(saved.seconds) })];
+    if (isBest) said.push(this.#t("puzzle.best"));
+    if (days > 1) said.push(this.#t("puzzle.streak", { n: days }));
+    this.#show(said.join(" "));
     this.game?.keep();
     this.dispatchEvent(new CustomEvent("queens-change", { bubbles: true, detail: { queens, crosses: [] } }));
     this.dispatchEvent(new CustomEvent("queens-solved", { bubbles: true, detail: { seconds: saved.seconds, help: saved.help, day: saved.day, kind: board.kind } }));
@@ -237,7 +251,7 @@ export class QueensPuzzle extends HTMLElement {
     const open = !saved.end && (options.shade || options.ruled) ? attacked(board, queens) : [];
     const empty = new Set(game.squares("."));
     this.#board.show({
-      n: board.n, regions: board.regions, names: board.names, down: true, letters: options.letters,
+      n: board.n, regions: board.regions, names: board.names, letters: options.letters,
       queens, given: board.given, blocked: board.blocked, crossed: game.squares("x"),
       attacked: [...(options.shade ? open : []), ...(options.rules ? pairs.flat() : [])],
       ruled: options.ruled ? open.filter((name) => empty.has(name)) : [],
@@ -274,7 +288,7 @@ export class QueensPuzzle extends HTMLElement {
     game.set(game.saved.marks.replace(/[xq]/g, "."));
     if (game.saved.end === "solved") game.saved.seconds = 0;
     game.saved.end = "";
-    this.#changed("The board is empty again. Undo brings back what was there.");
+    this.#changed(this.#t("puzzle.restarted"));
   }
 
   async giveUp() {
@@ -284,7 +298,7 @@ export class QueensPuzzle extends HTMLElement {
     if (this.game !== game || !queens) return;
     game.set(game.with(queens, "q", game.saved.marks.replace(/[xq]/g, ".")));
     Object.assign(game.saved, { end: "given up", recorded: true, gaveUp: true });
-    this.#changed("This is the solution. Undo brings back what you had.");
+    this.#changed(this.#t("puzzle.gaveUp"));
   }
 
   /** @type {(event: KeyboardEvent) => void} undoes and redoes */ keys(event) {
@@ -304,27 +318,25 @@ export class QueensPuzzle extends HTMLElement {
       const found = await this.#wait(library.hint(this.attempt()));
       if (!found || this.game !== game || game.saved.marks !== marks || game.saved.end) return;
       this.#help();
-      this.#hint = found;
       this.#said = 0;
       if (found.clear.length > 0) {
+        this.#hint = { hint: found, sayings: [] };
         this.#lit = { wrong: found.clear };
-        this.#parts.hint.textContent = "Clear it";
+        this.#parts.hint.textContent = this.#t("puzzle.clear");
         return this.#show(this.#sayWrong(found.clear));
       }
-      if (found.sayings.length === 0) {
-        this.#hint = null;
-        return this.#show("There is no step that a person would find. Try a queen and see.");
-      }
+      if (!found.rule) return this.#show(this.#t("puzzle.noStep"));
+      this.#hint = { hint: found, sayings: sayHint(this.#t, game.board, found, this.options.letters) };
     }
-    const hint = this.#hint;
-    const saying = hint.sayings[this.#said++];
+    const { hint, sayings } = this.#hint;
+    const saying = sayings[this.#said++];
     if (!saying) {
       this.#hint = null;
       game.set(game.with(hint.clear, ".", game.with(hint.crosses, "x", game.with(hint.queens, "q"))));
       return this.#changed();
     }
     const { hint: button, more } = this.#parts;
-    button.textContent = hintLabels[this.#said];
+    button.textContent = this.#t(hintLabels[this.#said]);
     more.classList.add("shown");
     more.href = new URL(`./#learn/${hint.rule}`, import.meta.url).href;
     this.#lit = saying;
@@ -338,11 +350,12 @@ export class QueensPuzzle extends HTMLElement {
     const wrong = await this.#wait(library.check(this.attempt()));
     if (!wrong || this.game !== game || game.saved.marks !== marks || game.saved.end) return;
     this.#forget();
+    game.saved.checks++;
     this.#help();
     this.#lit = { wrong };
     const placed = game.squares("q").length;
     if (wrong.length > 0) this.#show(this.#sayWrong(wrong));
-    else this.#show(placed === 0 ? "Nothing is wrong. You have placed no queen yet." : `Nothing is wrong: ${plural(placed, "queen")} placed, ${game.board.n - game.queens.length} to go.`);
+    else this.#show(placed === 0 ? this.#t("puzzle.rightNone") : this.#t("puzzle.right", { n: placed, left: game.board.n - game.queens.length }));
   }
 
   #help() {
@@ -356,8 +369,8 @@ export class QueensPuzzle extends HTMLElement {
     const { game } = this;
     const [queens, crosses] = ["q", "x"].map((mark) => wrong.filter((name) => game?.at(name) === mark));
     const said = [];
-    if (queens.length > 0) said.push(queens.length === 1 ? `The queen on ${queens[0]} is wrong.` : `The queens on ${list(queens)} are wrong.`);
-    if (crosses.length > 0) said.push(crosses.length === 1 ? `${crosses[0]} is crossed out, but a queen belongs there.` : `${list(crosses)} are crossed out, but queens belong there.`);
+    if (queens.length > 0) said.push(this.#t("puzzle.wrongQueens", { n: queens.length, squares: queens }));
+    if (crosses.length > 0) said.push(this.#t("puzzle.wrongCrosses", { n: crosses.length, squares: crosses }));
     return said.join(" ");
   }
 
@@ -369,14 +382,14 @@ export class QueensPuzzle extends HTMLElement {
 
   /** @type {<T>(answer: Promise<T>) => Promise<T | undefined>} says that the library is awaited, or why it does not come */ async #wait(answer) {
     const before = this.#parts.says.textContent;
-    if (!ready) say(this.#parts.says, "Getting the library for hints…");
+    if (!ready) say(this.#parts.says, this.#t("puzzle.waiting"));
     this.#parts.buttons.setAttribute("aria-busy", "true");
     try {
       const found = await answer;
       say(this.#parts.says, before);
       return found;
     } catch (error) {
-      say(this.#parts.says, error instanceof Error ? error.message : String(error));
+      say(this.#parts.says, sayFault(this.#t, error));
     } finally {
       this.#parts.buttons.removeAttribute("aria-busy");
     }
@@ -385,14 +398,14 @@ export class QueensPuzzle extends HTMLElement {
   #forget() {
     this.#hint = null;
     this.#lit = {};
-    this.#parts.hint.textContent = "Hint";
+    this.#parts.hint.textContent = this.#t("puzzle.hint");
     this.#parts.more.classList.remove("shown");
   }
 
   #zoom() {
     const { board, zoom } = this.#parts;
-    zoom.textContent = board.classList.toggle("zoomed") ? "Zoom out" : "Zoom";
-    if (board.classList.contains("zoomed")) this.say("Drag to move the board.");
+    zoom.textContent = this.#t(board.classList.toggle("zoomed") ? "puzzle.zoomOut" : "puzzle.zoom");
+    if (board.classList.contains("zoomed")) this.say(this.#t("puzzle.drag"));
   }
 
   /** @param {number} passed seconds */ #tick(passed) {

@@ -1,8 +1,9 @@
 // Fields for the link, the text and other formats of a board, each to copy, and its picture to
 // save. The library is asked only for what is seen.
 
-import { byId, copy, element, saveSVG, tried } from "./dom.js";
+import { byId, element, say } from "./dom.js";
 import { library } from "./engine.js";
+import { t, tried } from "./language.js";
 
 /** @typedef {{ link: string, text: string, n: number, attempt: import("./api").Attempt }} Shared */
 
@@ -13,12 +14,11 @@ import { library } from "./engine.js";
   section.append(fields, formats, status);
   /** @type {Shared} */ let shown;
 
-  const field = (/** @type {string} */ name, /** @type {string} */ text) => {
-    const id = `${prefix}-${name.toLowerCase()}`;
+  const field = (/** @type {string} */ name, /** @type {string} */ what, /** @type {string} */ text) => {
+    const id = `${prefix}-${name}`;
     const input = element(text.includes("\n") ? "textarea" : "input", { id, readOnly: true, value: text });
-    const what = /[A-Z]$/.test(name) ? name : name.toLowerCase();
-    const press = element("button", { type: "button", "aria-label": `Copy the ${what}`, onclick: () => copy(text, what, status, input) }, "Copy");
-    return element("div", { className: "line" }, element("label", { htmlFor: id }, name), input, press);
+    const press = element("button", { type: "button", "aria-label": t("share.copyOf", { what }), onclick: () => copy(text, what, status, input) }, t("share.copy"));
+    return element("div", { className: "line" }, element("label", { htmlFor: id }, what), input, press);
   };
 
   const more = tried(async () => {
@@ -26,10 +26,10 @@ import { library } from "./engine.js";
     const asked = shown;
     const found = await library.formats(asked.attempt);
     if (shown !== asked) return;
-    formats.replaceChildren(...found.map(({ name, text }) => field(name, text)));
+    formats.replaceChildren(...found.map(({ name, text }) => field(name, t(/** @type {import("./words.js").Key} */ (`format.${name}`)), text)));
     const svg = found.at(-1)?.text;
-    if (svg) formats.append(element("button", { type: "button", onclick: () => saveSVG(svg, `queens-${asked.n}.svg`, status) }, "Save as SVG"));
-    else formats.append("A vector, FEN or picture can have only one queen in each rank.");
+    if (svg) formats.append(element("button", { type: "button", onclick: () => saveSVG(svg, `queens-${asked.n}.svg`, status) }, t("share.save")));
+    else formats.append(t("share.twoInRow"));
   });
   details?.addEventListener("toggle", more);
 
@@ -37,7 +37,29 @@ import { library } from "./engine.js";
     shown = board;
     status.textContent = "";
     formats.replaceChildren();
-    fields.replaceChildren(...(board.text ? [field("Link", board.link), field("Text", board.text)] : []));
+    fields.replaceChildren(...(board.text ? [field("link", t("share.link"), board.link), field("text", t("share.text"), board.text)] : []));
     if (board.text) more();
   };
+}
+
+/** @type {(text: string, what: string, region: Element, field?: any) => Promise<void>} copies a text, or leaves it selected in a field */
+export async function copy(text, what, region, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(region, t("share.copied", { what }));
+  } catch {
+    if (field) {
+      field.hidden = false;
+      field.value = text;
+      field.select();
+    }
+    say(region, t("share.selected", { what }));
+  }
+}
+
+/** @type {(svg: string, file: string, region: Element) => void} */ function saveSVG(svg, file, region) {
+  const link = element("a", { href: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })), download: file });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  say(region, t("share.saved", { file }));
 }

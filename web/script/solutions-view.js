@@ -3,8 +3,9 @@
 import { writeAddress } from "./address.js";
 import { read, sharedOf } from "./board-view.js";
 import { Board, thumbnail } from "./board.js";
-import { byId, element, fillSizes, report, say, tried } from "./dom.js";
+import { byId, element, fillSizes, say } from "./dom.js";
 import { counter, library, maker } from "./engine.js";
+import { report, t, tried } from "./language.js";
 import { writePosition } from "./model.js";
 import { share } from "./share.js";
 
@@ -12,7 +13,7 @@ import { share } from "./share.js";
 
 const page = 120; // solutions listed at a time
 
-const board = new Board(byId("solutions-board"), "Board of the solution");
+const board = new Board(byId("solutions-board"), t, "solutions.board");
 const shareSolution = share("solutions");
 
 /** @type {Position} */ let position;
@@ -56,15 +57,16 @@ const fundamental = () => byId("solutions-fundamental").checked;
 /** @param {Position} asked */ async function census(asked) {
   const region = byId("solutions-census");
   const bar = byId("solutions-bar");
-  say(region, "Counting…");
-  const words = await counter.census(asked, (done) => {
+  say(region, t("solutions.counting"));
+  const { all, fundamental, orbits } = await counter.census(asked, (done) => {
     if (position !== asked) return;
     bar.hidden = false;
     bar.value = done;
   });
   if (position !== asked) return;
   bar.hidden = true;
-  say(region, `${words}.`);
+  const sizes = orbits.map(({ size, count }) => t("solutions.orbits", { n: count, size }));
+  say(region, all === 0 ? t("solutions.none") : `${t("solutions.count", { n: all })} ${t("solutions.total", { n: fundamental, orbits: sizes })}`);
 }
 
 async function list() {
@@ -77,14 +79,14 @@ async function list() {
   byId("solutions-more").hidden = !found.more;
   if (listed === 0 && items.length > 0) await choose(items[0].firstChild, found.solutions[0]);
   else if (items.length > 0) items[0].firstChild.focus();
-  else say(byId("solutions-says"), "There are no solutions.");
+  else say(byId("solutions-says"), t("solutions.none"));
   listed += items.length;
 }
 
 /** @param {import("./api").Listed} solution @param {number} number */ function listItem(solution, number) {
   const button = element("button", { type: "button", className: "solution" },
-    thumbnail(position.n, solution.queens), element("span", {}, fundamental() ? `${number} · orbit of ${solution.orbit}` : `${number}`));
-  button.setAttribute("aria-label", `Solution ${number}: ${solution.vector}, in an orbit of ${solution.orbit}`);
+    thumbnail(position.n, solution.queens), element("span", {}, fundamental() ? t("solutions.item", { number, size: solution.orbit }) : t.number(number)));
+  button.setAttribute("aria-label", t("solutions.label", { number, vector: solution.vector, size: solution.orbit }));
   button.setAttribute("aria-pressed", "false");
   button.onclick = tried(async () => {
     await choose(button, solution);
@@ -102,15 +104,17 @@ async function list() {
   images = found;
   byId("solutions-images").replaceChildren(...images.map(imageItem));
   const different = images.filter((image, i) => image.same === i).length;
-  say(byId("solutions-orbit"), different === 1 ? "All eight are equal." : different === 8 ? "All eight are different." : `${different} of the eight are different.`);
+  say(byId("solutions-orbit"), different === 8 ? t("solutions.allDifferent") : t("solutions.different", { n: different }));
   await showImage(0);
 }
 
+/** @param {import("./api").Image} image */ const nameOf = ({ symmetry }) => t(/** @type {import("./words.js").Key} */ (`symmetry.${symmetry}`));
+
 /** @param {import("./api").Image} image @param {number} i */ function imageItem(image, i) {
   const notes = [];
-  if (image.same !== i) notes.push(`same as “${images[image.same].symmetry}”`);
-  if (!image.solves) notes.push("not a solution of this board");
-  const button = element("button", { type: "button", className: "solution" }, thumbnail(position.n, image.queens), element("span", {}, image.symmetry));
+  if (image.same !== i) notes.push(t("solutions.same", { symmetry: nameOf(images[image.same]) }));
+  if (!image.solves) notes.push(t("solutions.unsolved"));
+  const button = element("button", { type: "button", className: "solution" }, thumbnail(position.n, image.queens), element("span", {}, nameOf(image)));
   if (notes.length > 0) button.append(element("small", {}, notes.join(", ")));
   button.setAttribute("aria-pressed", "false");
   button.onclick = tried(() => showImage(i));
@@ -120,10 +124,10 @@ async function list() {
 /** @param {number} i */ async function showImage(i) {
   shown = i;
   [...byId("solutions-images").children].forEach((item, j) => item.firstChild.setAttribute("aria-pressed", i === j));
-  const { queens, symmetry, vector, solves } = images[i];
+  const { queens, vector, solves } = images[i];
   const image = { ...position, queens, blocked: solves ? position.blocked : [] };
   board.show({ ...image, given: position.queens.length > 0 && solves ? position.queens : undefined });
-  say(byId("solutions-says"), `${vector}, ${symmetry}.`);
+  say(byId("solutions-says"), t("solutions.shown", { vector, symmetry: nameOf(images[i]) }));
   shareSolution(sharedOf(image));
 }
 
@@ -133,5 +137,5 @@ function showNone() {
   byId("solutions-images").replaceChildren();
   byId("solutions-bar").hidden = true;
   say(byId("solutions-orbit"), "");
-  say(byId("solutions-says"), "Searching…");
+  say(byId("solutions-says"), t("solutions.searching"));
 }

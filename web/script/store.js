@@ -9,7 +9,7 @@ const prefix = "queens ";
 const version = 2;
 const mostGames = 60;
 
-/** @typedef {{ text: string, difficulty: string, day: number, marks: string, past: string[], future: string[], seconds: number, help: number, end: string, recorded: boolean, gaveUp: boolean, late: boolean, at: number }} Saved */
+/** @typedef {{ text: string, difficulty: string, day: number, marks: string, past: string[], future: string[], seconds: number, help: number, checks: number, end: string, recorded: boolean, gaveUp: boolean, late: boolean, at: number }} Saved */
 
 // A form returns a value as it should be, or undefined.
 /** @typedef {(value: any) => any} Form */
@@ -45,10 +45,11 @@ const isObject = (/** @type {any} */ value) => typeof value === "object" && valu
 
 const game = shape({
   text: [text], difficulty: [level], day: [number, 0], marks: [text], past: [listOf(text), []], future: [listOf(text), []],
-  seconds: [number, 0], help: [number, 0], end: [oneOf("", "solved", "given up"), ""], recorded: [flag, false], gaveUp: [flag, false], late: [flag, true], at: [number, 0],
+  seconds: [number, 0], help: [number, 0], checks: [number, 0], end: [oneOf("", "solved", "given up"), ""], recorded: [flag, false], gaveUp: [flag, false], late: [flag, true], at: [number, 0],
 });
 
 /** @type {Record<string, Form>} */ const forms = {
+  language: text,
   options: shape({ rules: [flag, true], shade: [flag, false], ruled: [flag, false], letters: [flag, false], time: [flag, true] }),
   wish: shape({ kind: [kind, "regions"], n: [number, 8], torus: [flag, false], difficulty: [level, "easy"] }),
   editor: (value) => {
@@ -86,10 +87,10 @@ const game = shape({
   }
 }
 
-/** @type {(text: string) => void} */ let complain = () => {};
+let complain = () => {};
 
 // onTrouble sets what says once that nothing can be kept.
-/** @param {(text: string) => void} say */ export function onTrouble(say) {
+/** @param {() => void} say */ export function onTrouble(say) {
   complain = say;
 }
 
@@ -97,7 +98,7 @@ const game = shape({
   try {
     localStorage.setItem(prefix + key, JSON.stringify({ version, value }));
   } catch {
-    complain("The browser keeps nothing more for this page: its storage is full or forbidden. What you do now is lost when you close it.");
+    complain();
     complain = () => {};
   }
   channel?.postMessage({ key, value });

@@ -18,7 +18,7 @@ func main() {
 		go func() { // a function called from JavaScript must not block
 			answer, err := engine.Call(context.Background(), name, []byte(question), func(known any) { reply(id, "so far", known) })
 			if err != nil {
-				reply(id, "error", err.Error())
+				reply(id, "error", page.FaultOf(err))
 				return
 			}
 			reply(id, "done", answer)
@@ -31,7 +31,7 @@ func main() {
 func reply(id int, kind string, value any) {
 	text, err := json.Marshal(value)
 	if err != nil {
-		kind, text = "error", []byte(`"the answer cannot be written"`)
+		kind, text = "error", []byte(`{"code":"broken"}`)
 	}
 	js.Global().Call("answer", id, kind, string(text))
 }

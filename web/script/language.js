@@ -1,0 +1,57 @@
+// The language of the page: that of ?lang=, which is kept as a choice on the page is, or else
+// the kept one, or else the first of the browser's that there is a catalogue for.
+
+import { byId } from "./dom.js";
+import { load, save } from "./store.js";
+import { languageOf, sayFault, wordsOf } from "./words.js";
+
+const address = new URL(location.href);
+const asked = address.searchParams.get("lang");
+if (asked) {
+  save("language", languageOf(asked));
+  address.searchParams.delete("lang"); // so that links from here do not carry it
+  history.replaceState(null, "", address);
+}
+const language = languageOf(asked, load("language"), ...navigator.languages);
+const root = document.documentElement;
+root.lang = language;
+document.head.insertAdjacentHTML("beforeend", `<link rel="manifest" href="${language}.webmanifest">`);
+
+/** The page's words. */
+export const t = await wordsOf(language);
+
+for (const attribute of ["", "-aria-label", "-alt", "-content"]) {
+  for (const each of document.querySelectorAll(`[data-t${attribute}]`)) {
+    const text = t(/** @type {import("./words.js").Key} */ (each.getAttribute(`data-t${attribute}`)));
+    if (attribute) each.setAttribute(attribute.slice(1), text);
+    else each.textContent = text;
+  }
+}
+
+for (const [code, name] of Object.entries(LANGUAGES)) {
+  const option = new Option(name, code, code === language, code === language);
+  option.lang = code;
+  byId("language").append(option);
+}
+byId("language").onchange = (/** @type {any} */ { target }) => {
+  save("language", target.value);
+  location.reload();
+};
+
+/** @param {string} text shows an error at the top of the page; the empty text hides it */ export function report(text) {
+  byId("problem").textContent = text;
+  byId("problem").hidden = !text;
+}
+
+/** @type {<A extends any[], R>(task: (...args: A) => R | Promise<R>) => (...args: A) => Promise<R | undefined>} reports the error of a task of a view */
+export const tried = (task) => async (...args) => {
+  try {
+    return await task(...args);
+  } catch (error) {
+    report(sayFault(t, error));
+  }
+};
+
+/** @param {string} what names what the page shows */ export function title(what) {
+  document.title = t("page.titled", { what });
+}

@@ -1,0 +1,67 @@
+// What the page says, in the reader's language: the texts of a catalogue in words/, filled in.
+//
+// A text has values in braces: {n} is a number as the language writes it, {squares} a list
+// joined by "and", {squares:or} one joined by "or". {Units} is {units} with a capital letter.
+// A text with several forms has them by the plural categories of the number n.
+
+/** @typedef {keyof typeof import("./words/en.json")} Key */
+/** @typedef {Record<string, any>} Values */
+/** @typedef {((key: Key, values?: Values) => string) & { language: string, date: (date: Date, style: Intl.DateTimeFormatOptions) => string, number: (number: number) => string }} Words */
+
+// A Fault is an error that a reader may see: a key of the catalogues, behind "fault.".
+export class Fault extends Error {
+  /** @param {string} code @param {Values} values */ constructor(code, values = {}) {
+    super(code);
+    this.values = values;
+  }
+}
+
+/** @type {(t: Words, error: unknown) => string} */ export function sayFault(t, error) {
+  if (!(error instanceof Fault)) {
+    reportError(error); // a mistake of the page
+    return t("fault.broken");
+  }
+  const { difficulty } = error.values;
+  return t(/** @type {Key} */ (`fault.${error.message}`), { ...error.values, difficulty: difficulty && t(/** @type {Key} */ (`level.${difficulty}`)) });
+}
+
+// languageOf returns the first of the wanted languages that there is a catalogue for.
+/** @type {(...wanted: (string | null | undefined)[]) => string} */ export const languageOf = (...wanted) =>
+  wanted.map((each) => each?.toLowerCase().split("-")[0] ?? "").find((each) => Object.hasOwn(LANGUAGES, each)) ?? "en";
+
+/** @type {Map<string, Promise<Words>>} */ const known = new Map();
+
+/** @type {(language: string) => Promise<Words>} */ export function wordsOf(language) {
+  let words = known.get(language);
+  if (!words) {
+    words = fetchWords(language);
+    words.catch(() => known.delete(language)); // so that the next call tries again
+    known.set(language, words);
+  }
+  return words;
+}
+
+/** @type {(language: string) => Promise<Words>} */ async function fetchWords(language) {
+  const response = await fetch(new URL(`${language}.json`, new URL(".", import.meta.url)));
+  /** @type {Record<string, string | Record<string, string>>} */ const texts = await response.json();
+  const locale = String(texts.locale);
+  const plural = new Intl.PluralRules(locale);
+  const numbers = new Intl.NumberFormat(locale, { useGrouping: "min2" });
+  const lists = { and: new Intl.ListFormat(locale, { type: "conjunction" }), or: new Intl.ListFormat(locale, { type: "disjunction" }) };
+  /** @type {(value: any, joined: "and" | "or") => string} */ const show = (value, joined) =>
+    Array.isArray(value) ? lists[joined].format(value.map((each) => show(each, joined))) : typeof value === "number" ? numbers.format(value) : value;
+  /** @type {(key: Key, values?: Values) => string} */ const t = (key, values = {}) => {
+    const text = texts[key];
+    const form = typeof text === "object" ? text[plural.select(values.n)] ?? text.other : text;
+    return form.replace(/\{(\w)(\w*)(:or)?\}/g, (_, first, rest, or) => {
+      const small = first.toLowerCase();
+      const said = show(values[small + rest], or ? "or" : "and");
+      return first === small ? said : said[0].toLocaleUpperCase(locale) + said.slice(1);
+    });
+  };
+  return Object.assign(t, {
+    language,
+    date: (/** @type {Date} */ date, /** @type {Intl.DateTimeFormatOptions} */ style) => date.toLocaleDateString(locale, { ...style, timeZone: "UTC" }),
+    number: numbers.format,
+  });
+}
