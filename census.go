@@ -171,12 +171,8 @@ func (t *turnSearch) fill() {
 
 // diagonalsOf returns the diagonals of a square.
 func (t *turnSearch) diagonalsOf(s Square) (diagonal, antidiagonal *bool) {
-	n := len(t.board.open)
-	d, a := s.Row-s.Col+n, s.Row+s.Col
-	if t.board.torus {
-		d, a = d%n, a%n
-	}
-	return &t.diagonals[d], &t.antidiagonals[a]
+	lines := s.lines(len(t.board.open), t.board.torus)
+	return &t.diagonals[lines[1]], &t.antidiagonals[lines[2]]
 }
 
 // free reports whether a queen may stand on a square, as the board is now.

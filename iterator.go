@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"sync/atomic"
 )
 
@@ -16,9 +17,8 @@ func All(n int) iter.Seq[Placement] {
 		return unfailing(b.Solutions(context.Background()))
 	}
 	return func(yield func(Placement) bool) {
-		var out arena
 		queens := make(Placement, n)
-		emptyBitboard(n).searchIn(queens, new(atomic.Bool), func() bool { return yield(out.placement(queens)) })
+		emptyBitboard(n).searchIn(queens, new(atomic.Bool), func() bool { return yield(slices.Clone(queens)) })
 	}
 }
 
@@ -53,8 +53,7 @@ func mustBeSize(n int) {
 func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start := b.start
 	return listing(ctx, opts, func(_ run, stop *atomic.Bool, visit func(Placement) bool) error {
-		var out arena
-		copied := func(p Placement) bool { return visit(out.placement(p)) }
+		copied := func(p Placement) bool { return visit(slices.Clone(p)) }
 		if start.toFill() < startWithFirst {
 			return stoppedUnless(start.search(stop, copied))
 		}
@@ -92,11 +91,10 @@ const startWithFirst = 30
 func (b *Board) Fundamental(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start, group := b.start, b.group
 	return listing(ctx, opts, func(_ run, stop *atomic.Bool, visit func(Placement) bool) error {
-		var out arena
 		transpose, views := make(Placement, len(start.open)), viewsOf(group)
 		return stoppedUnless(start.narrow(0, group, func(b bitboard) bool {
 			return !stop.Load() && b.search(stop, func(p Placement) bool {
-				return !p.imagerIn(transpose).least(views) || visit(out.placement(p))
+				return !p.imagerIn(transpose).least(views) || visit(slices.Clone(p))
 			})
 		}))
 	})
@@ -136,26 +134,4 @@ func (b bitboard) narrow(row int, ties []Symmetry, visit func(bitboard) bool) bo
 		}
 	}
 	return true
-}
-
-// An arena hands out copies of placements that are cut from shared arrays, so that many
-// copies take few allocations. The arrays start small, for callers who want one solution,
-// and stay small, because keeping one Placement keeps its array. Appending to a copy does
-// not write into the next one, because the capacity ends with the copy.
-type arena struct {
-	free []int
-	next int // placements in the next array
-}
-
-// placement returns a copy of p.
-func (a *arena) placement(p Placement) Placement {
-	n := len(p)
-	if a.free == nil || len(a.free) < n {
-		a.next = min(max(1, 2*a.next), 16)
-		a.free = make([]int, max(8, a.next*n))
-	}
-	cut := a.free[:n:n]
-	a.free = a.free[n:]
-	copy(cut, p)
-	return cut
 }

@@ -269,13 +269,14 @@ func TestPlacementsAreTheCallers(t *testing.T) {
 	}
 }
 
+// A search allocates the solutions, and hardly anything else.
 func TestAllocations(t *testing.T) {
 	const n = 10
 	allocations := testing.AllocsPerRun(1, func() {
 		for range All(n) {
 		}
 	})
-	if most := float64(Reference[n].All) / 8; allocations > most {
+	if most := float64(Reference[n].All) + 10; allocations > most {
 		t.Errorf("%v allocations for %d solutions, want at most %v", allocations, Reference[n].All, most)
 	}
 }

@@ -127,8 +127,7 @@ const Empty = -1
 // queens attack each other on a plain board. It takes O(n) time.
 func (p Placement) Valid() bool {
 	n := len(p)
-	taken := make([]bool, 5*n)
-	cols, diags, antis := taken[:n], taken[n:3*n], taken[3*n:]
+	taken := make([]bool, 6*n)
 	for row, col := range p {
 		if col == Empty {
 			continue
@@ -136,11 +135,13 @@ func (p Placement) Valid() bool {
 		if !p.onBoard(row) {
 			return false
 		}
-		diag, anti := row-col+n, row+col
-		if cols[col] || diags[diag] || antis[anti] {
-			return false
+		for kind, line := range (Square{row, col}).lines(n, false) {
+			at := 2*n*kind + line
+			if taken[at] {
+				return false
+			}
+			taken[at] = true
 		}
-		cols[col], diags[diag], antis[anti] = true, true, true
 	}
 	return true
 }
