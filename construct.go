@@ -193,8 +193,9 @@ func (m *minimizer) stopped() bool {
 }
 
 // diagonalCounts returns the numbers of queens on the two diagonals through a square.
-func (m *minimizer) diagonalCounts(row, col int) (diag, anti *uint8) {
-	return &m.diags[row-col+len(m.queens)], &m.antis[row+col]
+func (m *minimizer) diagonalCounts(row, col int) (onDiag, onAnti *uint8) {
+	diag, anti := Square{row, col}.diagonals(len(m.queens))
+	return &m.diags[diag], &m.antis[anti]
 }
 
 // drop puts the queen of a row on the board, and returns how many it attacks.

@@ -167,7 +167,6 @@ func (b *Board) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts .
 // repeat makes all repetitions, and reports whether each result is the number itself.
 func (b *Board) repeat(stop *atomic.Bool, rng *rand.Rand, d division, r run) (results []float64, exact bool, err error) {
 	start := b.start // panics here if b is nil, and not in a worker
-	rng = orRandom(rng)
 	seeds := make([][2]uint64, d.repetitions)
 	for i := range seeds {
 		seeds[i] = [2]uint64{rng.Uint64(), rng.Uint64()}

@@ -46,10 +46,14 @@ func (s Square) Attacks(t Square) bool {
 	return (rows == 0 || cols == 0 || rows == cols) && s != t
 }
 
+// diagonals returns the numbers of the diagonal and the antidiagonal of s on a plain board of
+// size n, both less than 2n.
+func (s Square) diagonals(n int) (diag, anti int) { return s.Row - s.Col + n, s.Row + s.Col }
+
 // lines returns the numbers of the column, the diagonal and the antidiagonal of s on a board
 // of size n, all of them less than 2n. On a torus, diagonals that meet at an edge are one.
 func (s Square) lines(n int, torus bool) [3]int {
-	diag, anti := s.Row-s.Col+n, s.Row+s.Col
+	diag, anti := s.diagonals(n)
 	if torus {
 		diag, anti = diag%n, anti%n
 	}

@@ -167,10 +167,7 @@ func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel) error {
 	if t.piece == nil {
 		return ctx.Err()
 	}
-	if rng == nil {
-		rng = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
-	}
-	return untilDone(ctx, func(stop *atomic.Bool) error { return t.piece.check(k, rng, stop) })
+	return untilDone(ctx, func(stop *atomic.Bool) error { return t.piece.check(k, orRandom(rng), stop) })
 }
 
 // Cost returns about how long t takes to count, in a unit that all tasks from one call
@@ -192,11 +189,6 @@ const (
 	joinedFormat = "queens-task/4"
 )
 
-// formerFormats are those of joins that had the same words, but counted other solutions:
-// with version 2 all that have the sets of columns, and with version 3 some in both of a
-// pair of transposes.
-var formerFormats = []string{"queens-task/2", "queens-task/3"}
-
 // MarshalText returns t as one line of words with a space between them:
 //
 //	queens-task/1 n=8 given=b4 blocked=a1,h8 placed=d5 weight=1 crc32=7c092622
@@ -216,8 +208,7 @@ var formerFormats = []string{"queens-task/2", "queens-task/3"}
 // is part=1 to part=4, it is that part of each of them. Each solution that has one
 // of them stands for its images as well. On boards of odd size the queen in the centre is
 // placed. If there is none, the set has the column of the queen of the middle row as well,
-// and not the middle column. Texts that start with queens-task/2 or queens-task/3 are of
-// earlier versions, whose tasks shared out the solutions in another way. They are refused.
+// and not the middle column.
 //
 // It is an error to write the zero Task.
 func (t Task) MarshalText() ([]byte, error) {
@@ -251,10 +242,6 @@ func (t *Task) UnmarshalText(text []byte) error {
 
 func parseTask(text string) (Task, error) {
 	format, _, _ := strings.Cut(text, " ")
-	if slices.Contains(formerFormats, format) {
-		return Task{}, fmt.Errorf("it starts with %q: it is of an earlier version of this library, whose tasks "+
-			"with columns count other solutions than those of %q; cut the board again", format, joinedFormat)
-	}
 	if format != placedFormat && format != joinedFormat {
 		return Task{}, fmt.Errorf("it starts with %s, want %q or %q", excerpt(format), placedFormat, joinedFormat)
 	}
@@ -265,7 +252,12 @@ func parseTask(text string) (Task, error) {
 	if want := fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(body))); sum != want {
 		return Task{}, fmt.Errorf("its checksum is %s, want %q", excerpt(sum), want)
 	}
-	task, err := parseTaskBody(format, body)
+	_, words, _ := strings.Cut(body, " ")
+	parse := parsePlacedTask
+	if format == joinedFormat {
+		parse = parseJoinedTask
+	}
+	task, err := parse(words)
 	if err != nil {
 		return Task{}, err
 	}
@@ -273,15 +265,6 @@ func parseTask(text string) (Task, error) {
 		return Task{}, fmt.Errorf("it is not in standard form, which is %q", standard)
 	}
 	return task, nil
-}
-
-// parseTaskBody reads the words up to the checksum.
-func parseTaskBody(format, body string) (Task, error) {
-	_, words, _ := strings.Cut(body, " ")
-	if format == joinedFormat {
-		return parseJoinedTask(words)
-	}
-	return parsePlacedTask(words)
 }
 
 func (m crossMethod) text(p *piece) []byte {
