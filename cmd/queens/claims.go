@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"reflect"
 
 	"example.com/queens"
@@ -14,11 +13,11 @@ import (
 
 // checkClaims checks what an object of JSON claims of a board besides its answer: how hard it
 // is, and by which steps it is solved.
-func checkClaims[D any](ctx context.Context, claims cli.Claims, board puzzleBoard, answer queens.Placement, steps iter.Seq2[D, error]) error {
+func checkClaims(ctx context.Context, claims cli.Claims, b board, answer queens.Placement) error {
 	if claims.Difficulty == nil && claims.Steps == nil {
 		return nil
 	}
-	other, err := board.Another(ctx, answer)
+	other, err := b.Another(ctx, answer)
 	if err == nil {
 		return fmt.Errorf("there is another one, %v", other)
 	}
@@ -26,7 +25,7 @@ func checkClaims[D any](ctx context.Context, claims cli.Claims, board puzzleBoar
 		return err
 	}
 	if claims.Difficulty != nil {
-		level, err := board.Difficulty(ctx)
+		level, err := b.Difficulty(ctx)
 		if err != nil {
 			return err
 		}
@@ -42,7 +41,7 @@ func checkClaims[D any](ctx context.Context, claims cli.Claims, board puzzleBoar
 		return errors.New("the steps are not an array")
 	}
 	number := 0
-	for step, err := range steps {
+	for step, err := range b.steps(ctx) {
 		if err != nil {
 			return err
 		}

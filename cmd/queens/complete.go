@@ -5,12 +5,11 @@ import (
 	"slices"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
 	"github.com/spf13/cobra"
 )
 
 func completeCommand() *cobra.Command {
-	var flags cli.BoardFlags
+	var flags boardFlags
 	var out printer
 	cmd := &cobra.Command{
 		Use:   "complete [BOARD]...",
@@ -18,26 +17,26 @@ func completeCommand() *cobra.Command {
 		Long: `Complete prints one solution that contains the given queens, or "no solution".
 It is quick even on large and hard boards, where solve may never finish.
 
-` + cli.BoardsHelp + `
+` + boardsHelp + `
 See solve for the formats.`,
 		Example: `  queens complete ". . . 2 4 . . ."
   queens complete 8 --given b4,d5 --block c1
   queens complete 64 --format vector
   queens complete puzzles.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return flags.Each(cmd, args, func(board *queens.Board) error {
-				p, err := board.Find(cmd.Context())
+			return flags.each(cmd, args, func(b board) error {
+				p, err := b.Find(cmd.Context())
 				switch {
 				case errors.Is(err, queens.ErrNoSolution):
 					return out.printNone(cmd)
 				case err != nil:
 					return err
 				}
-				return out.print(cmd, board, slices.Values([]queens.Placement{p}))
+				return out.print(cmd, b, slices.Values([]queens.Placement{p}))
 			})
 		},
 	}
 	out.addTo(cmd, "diagram")
-	flags.AddTo(cmd)
+	flags.addTo(cmd)
 	return cmd
 }

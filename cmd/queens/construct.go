@@ -91,20 +91,21 @@ func sizeIn(args []string, out printer) (int, error) {
 	if out.format.isDiagram() && !out.json && n > maxDiagram {
 		return 0, fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, &out.format)
 	}
-	return n, nil
+	return n, out.format.check(nil, nil)
 }
 
 // printOfSize prints the solution of n rows that construct returns.
 func printOfSize(cmd *cobra.Command, n int, out printer, construct func() (queens.Placement, error)) error {
-	var board *queens.Board
+	var b board
 	if n <= queens.MaxN {
-		var err error
-		if board, err = queens.New(n); err != nil {
+		bare, err := queens.New(n)
+		if err != nil {
 			return err
 		}
+		b = plainBoard{bare}
 	}
-	out.fit(cmd, n)
-	write := out.writer(cmd.OutOrStdout(), board)
+	out.fit(cmd, b, n)
+	write := out.writer(cmd.OutOrStdout(), b)
 	text, err := untilDone(cmd.Context(), func() (string, error) {
 		p, err := construct()
 		if err != nil {

@@ -27,25 +27,26 @@ func countCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "count [BOARD]...",
 		Short: "Print the number of solutions",
-		Long: `Count prints the number of solutions of a board, on a line by itself. Each more
-row of an empty board takes six to nine times as long. Ctrl-C stops the count.
-If it will take more than a minute, it says so before it starts. A range of
-sizes such as 1-16 prints a line for each: the size and the number.
+		Long: `Count prints the number of solutions of a board, on a line by itself. Each
+further row of an empty board takes six to nine times as long. Ctrl-C stops the
+count. If it will take more than a minute, it says so before it starts. A range
+of sizes such as 1-16 prints a line for each: the size and the number.
 
-With --ledger the results are kept in a file, task by task. After the count was
-stopped in any way, the same command resumes it, with any number of workers.
-If the name ends in "/" or ".d", or is that of a directory, the results are kept
-in a directory: the same command on other machines that share it helps, at any
-time.
+With --ledger the results are kept in a file, task by task. However the count
+was stopped, the same command resumes it, with any number of workers. If the
+name ends in "/" or ".d", or is that of a directory, the results are kept in a
+directory: the same command on other machines that share it helps, at any time.
+Audit recounts a part of what is in a ledger.
 
-` + cli.BoardsHelp + `
+` + boardsHelp + `
 The progress is shown on standard error: as a bar on a terminal, and elsewhere
 as a line every few seconds.`,
 		Example: `  queens count 8
   queens count 8 --given b4,d5
   queens count 1-12 --torus
   queens count 21 --ledger q21.jsonl
-  queens count 21 --ledger q21.d`,
+  queens count 21 --ledger q21.d
+  queens count AAB/ABB/CCC`,
 		RunE: c.run,
 	}
 	flags := cmd.Flags()
@@ -58,12 +59,12 @@ as a line every few seconds.`,
 	flags.BoolVarP(&c.json, "json", "j", false, `write {"board":…,"solutions":…,"elapsed_seconds":…}`)
 	cli.MustComplete(cmd, "tasks", cobra.NoFileCompletions)
 	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
-	c.board.AddTo(cmd)
+	c.board.addTo(cmd)
 	return cmd
 }
 
 type count struct {
-	board   cli.BoardFlags
+	board   boardFlags
 	census  bool
 	ledger  cli.Value[string]
 	tasks   cli.Value[int]
@@ -84,18 +85,17 @@ func (c *count) run(cmd *cobra.Command, args []string) error {
 			return c.countRange(cmd, from, to)
 		}
 	}
-	answer := func(board *queens.Board) error { return c.answer(cmd, board, "") }
-	if c.ledger.V == "" {
-		return c.board.Each(cmd, args, answer)
+	if c.ledger.V != "" {
+		if err := cli.OneBoard(cmd, args); err != nil {
+			return err
+		}
+		b, err := c.board.one(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		return c.answer(cmd, b, "")
 	}
-	if err := cli.OneBoard(cmd, args); err != nil {
-		return err
-	}
-	board, err := c.board.Board(cmd, args[0])
-	if err != nil {
-		return err
-	}
-	return answer(board)
+	return c.board.each(cmd, args, func(b board) error { return c.answer(cmd, b, "") })
 }
 
 // sizeRange reads a range of sizes, such as 1-16.
@@ -117,11 +117,11 @@ func (c *count) countRange(cmd *cobra.Command, from, to int) error {
 		return errors.New("a ledger is for one board, not for a range of sizes")
 	}
 	for n := from; n <= to; n++ {
-		board, err := c.board.Board(cmd, strconv.Itoa(n))
+		b, err := c.board.one(cmd, strconv.Itoa(n))
 		if err != nil {
 			return err
 		}
-		if err := c.answer(cmd, board, fmt.Sprint(n, " ")); err != nil {
+		if err := c.answer(cmd, b, fmt.Sprint(n, " ")); err != nil {
 			return err
 		}
 	}
@@ -129,16 +129,16 @@ func (c *count) countRange(cmd *cobra.Command, from, to int) error {
 }
 
 // answer counts a board and prints the answer, with a label unless it is JSON.
-func (c *count) answer(cmd *cobra.Command, board *queens.Board, label string) error {
+func (c *count) answer(cmd *cobra.Command, b board, label string) error {
 	begun := time.Now()
-	census, err := c.count(cmd, board)
+	census, err := c.count(cmd, b)
 	if err != nil {
 		return err
 	}
 	out := cmd.OutOrStdout()
 	switch {
 	case c.json:
-		return c.printJSON(out, board, census, time.Since(begun))
+		return c.printJSON(out, b, census, time.Since(begun))
 	case c.census:
 		_, err = fmt.Fprintf(out, "%s%v\n", label, census)
 	default:
@@ -147,14 +147,14 @@ func (c *count) answer(cmd *cobra.Command, board *queens.Board, label string) er
 	return err
 }
 
-func (c *count) printJSON(w io.Writer, board *queens.Board, census queens.Census, took time.Duration) error {
+func (c *count) printJSON(w io.Writer, b board, census queens.Census, took time.Duration) error {
 	answer := struct {
-		Board       *queens.Board `json:"board"`
-		Solutions   uint64        `json:"solutions"`
-		Fundamental *uint64       `json:"fundamental,omitempty"`
-		Orbits      *[9]uint64    `json:"orbits,omitempty"`
-		Seconds     float64       `json:"elapsed_seconds"`
-	}{Board: board, Solutions: census.All, Seconds: took.Seconds()}
+		Board       board      `json:"board"`
+		Solutions   uint64     `json:"solutions"`
+		Fundamental *uint64    `json:"fundamental,omitempty"`
+		Orbits      *[9]uint64 `json:"orbits,omitempty"`
+		Seconds     float64    `json:"elapsed_seconds"`
+	}{Board: b, Solutions: census.All, Seconds: took.Seconds()}
 	if c.census {
 		answer.Fundamental, answer.Orbits = &census.Fundamental, &census.Orbits
 	}
@@ -163,7 +163,15 @@ func (c *count) printJSON(w io.Writer, board *queens.Board, census queens.Census
 
 // count returns the census of a board, or only the number of all solutions if that is what
 // was asked for.
-func (c *count) count(cmd *cobra.Command, board *queens.Board) (queens.Census, error) {
+func (c *count) count(cmd *cobra.Command, b board) (queens.Census, error) {
+	if _, hasRegions := b.(regionBoard); hasRegions && !c.census && c.ledger.V == "" {
+		all, err := b.Count(cmd.Context())
+		return queens.Census{All: all}, err
+	}
+	board, err := withoutRegions(b, "count --census or --ledger")
+	if err != nil {
+		return queens.Census{}, err
+	}
 	meter := cli.NewMeter(cmd.ErrOrStderr())
 	meter.Long = c.announce
 	if !c.quiet {

@@ -8,6 +8,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/regions"
 	"github.com/spf13/cobra"
 )
 
@@ -19,33 +20,34 @@ func drawCommand() *cobra.Command {
 		Long: `Draw writes an SVG picture of a board, for browsers and word processors. With
 --format it writes the board in any notation.
 
-BOARD is a placement in any notation, right or wrong; the size of an empty
-board, a number of up to three digits; the text of a board; JSON that another
-command wrote; or the name of a file. Without BOARD, or if it is -, standard
-input is read. Several boards are drawn on one sheet.
+BOARD is as elsewhere ("queens help board"), right or wrong. Several boards are
+drawn on one sheet.
 
 A board with empty rows, blocked squares or a torus, as with the flags, is a
 puzzle: its queens are given, and dark and boxed. The queens of an answer are
-pale, and blocked squares are hatched. Puzzles have up to 64 rows, other boards
-up to 256.`,
+pale, and blocked squares are hatched or crossed. Puzzles have up to 64 rows,
+other boards up to 256.`,
 		Example: `  queens draw 8 --given b4,d5 --output puzzle.svg
   queens complete 8 --given b4,d5 | queens draw --given b4,d5 -o answer.svg
   queens solve 8 --fundamental | queens draw -o sheet.svg
-  queens puzzle 8 --count 6 | queens draw -o sheet.svg
+  queens puzzle 8 --regions --count 6 | queens draw --answer -o sheet.svg
   queens draw 36824175 --format fen`,
 		RunE: d.run,
 	}
 	cmd.Flags().VarP(&d.output, "output", "o", "write to this file, replacing it")
 	cmd.Flags().VarP(&d.format, "format", "f", "svg, or a format of solve")
+	cmd.Flags().BoolVarP(&d.answer, "answer", "a", false, "draw a solution too")
+	cmd.Flags().BoolVar(&d.letters, "letters", false, "write the letter of its region on each square")
 	cli.MustComplete(cmd, "format", completePictureFormat)
-	d.board.AddTo(cmd)
+	d.board.addTo(cmd)
 	return cmd
 }
 
 type draw struct {
-	board  cli.BoardFlags
-	output cli.Value[string]
-	format cli.Value[*format] // or nil for SVG
+	board           boardFlags
+	output          cli.Value[string]
+	format          cli.Value[*format] // or nil for SVG
+	answer, letters bool
 }
 
 func pictureFormat() cli.Value[*format] {
@@ -68,8 +70,11 @@ func completePictureFormat(cmd *cobra.Command, args []string, start string) ([]c
 
 func (d *draw) run(cmd *cobra.Command, args []string) error {
 	var drawings []drawing
-	err := cli.Positions.Each(cmd, args, func(_ cli.Place, p cli.Position) error {
+	err := d.board.positions().Each(cmd, args, func(_ cli.Place, p position) error {
 		drawn, err := d.drawing(p)
+		if err == nil && d.answer && drawn.board != nil {
+			drawn.queens, err = drawn.board.Find(cmd.Context())
+		}
 		drawings = append(drawings, drawn)
 		if err != nil {
 			return cli.Report(cmd, err)
@@ -88,38 +93,41 @@ func (d *draw) run(cmd *cobra.Command, args []string) error {
 
 // A drawing is what is drawn of a text: a placement and, of a puzzle, its board.
 type drawing struct {
-	board  *queens.Board // or nil
+	board  board // or nil
 	queens queens.Placement
 }
 
-func (d *draw) drawing(p cli.Position) (drawing, error) {
-	board := p.Board
+func (d *draw) drawing(p position) (drawing, error) {
+	b := p.board
+	_, hasRegions := b.(regionBoard)
 	switch {
-	case board == nil && !d.board.IsSet():
-		return drawing{nil, p.Queens}, nil
-	case board != nil && len(p.Queens) != board.N(): // a size is no placement
-		p.Queens = cli.GivenOf(board)
+	case p.noQueens() != nil:
+		return drawing{}, p.wrong
+	case b == nil && !d.board.IsSet():
+		return drawing{nil, p.queens}, nil
+	case b != nil && len(p.queens) != b.N(): // a size is no placement
+		p.queens = cli.GivenOf(b)
 	}
-	if board == nil || !isPuzzle(board) {
+	if b == nil || !hasRegions && !isPuzzle(b.(plainBoard)) {
 		if !d.board.IsSet() {
-			return drawing{nil, p.Queens}, nil
+			return drawing{nil, p.queens}, nil
 		}
-		bare, err := queens.New(len(p.Queens))
+		bare, err := queens.New(len(p.queens))
 		if err != nil {
 			return drawing{}, err
 		}
-		board = bare
+		b = plainBoard{bare}
 	}
-	marked, err := board.With(d.board.Constraints()...)
-	if err == nil && slices.Equal(p.Queens, cli.GivenOf(board)) {
-		p.Queens = cli.GivenOf(marked)
+	marked, err := d.board.mark(b)
+	if err == nil && slices.Equal(p.queens, cli.GivenOf(b)) {
+		p.queens = cli.GivenOf(marked)
 	}
-	return drawing{marked, p.Queens}, err
+	return drawing{marked, p.queens}, err
 }
 
 // isPuzzle reports whether a board is more than a placement of all its queens.
-func isPuzzle(board *queens.Board) bool {
-	return board.N() == 0 || board.Toroidal() || len(slices.Collect(board.Given())) < board.N() || len(slices.Collect(board.Blocked())) > 0
+func isPuzzle(b plainBoard) bool {
+	return b.N() == 0 || b.Toroidal() || len(slices.Collect(b.Given())) < b.N() || len(slices.Collect(b.Blocked())) > 0
 }
 
 func (d *draw) draw(w io.Writer, drawings []drawing) error {
@@ -136,7 +144,7 @@ func (d *draw) draw(w io.Writer, drawings []drawing) error {
 	}
 	var page sheet
 	for _, drawn := range drawings {
-		if err := page.add(drawn.write); err != nil {
+		if err := page.add(func(w io.Writer) error { return drawn.write(w, d.letters) }); err != nil {
 			return err
 		}
 	}
@@ -144,27 +152,35 @@ func (d *draw) draw(w io.Writer, drawings []drawing) error {
 	return err
 }
 
-func (d drawing) write(w io.Writer) error {
-	if d.board == nil {
+func (d drawing) write(w io.Writer, letters bool) error {
+	switch b := d.board.(type) {
+	case nil:
 		return d.queens.WriteSVG(w)
+	case regionBoard:
+		return regions.SVGStyle{Letters: letters}.Write(w, b.Board, d.queens)
+	default:
+		return b.WriteSVG(w, d.queens)
 	}
-	return d.board.WriteSVG(w, d.queens)
 }
 
 // print writes boards in another notation.
 func (d *draw) print(w io.Writer, drawings []drawing) error {
 	for _, drawn := range drawings {
-		if n := len(drawn.queens); d.format.V.isDiagram() && n > maxDiagram {
+		b, n := drawn.board, len(drawn.queens)
+		if d.format.V.isDiagram() && n > maxDiagram {
 			return fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, d.format.V)
 		}
-		board := drawn.board
-		if board == nil && len(drawn.queens) <= queens.MaxN {
-			var err error
-			if board, err = queens.New(len(drawn.queens)); err != nil {
+		if b == nil && n <= queens.MaxN {
+			bare, err := queens.New(n)
+			if err != nil {
 				return err
 			}
+			b = plainBoard{bare}
 		}
-		if _, err := fmt.Fprintln(w, d.format.V.writeWhole(board, drawn.queens)); err != nil {
+		if err := d.format.V.check(b, drawn.queens); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(w, d.format.V.writeWhole(b, drawn.queens)); err != nil {
 			return err
 		}
 	}

@@ -51,7 +51,7 @@ type estimate struct {
 }
 
 func (e *estimate) run(cmd *cobra.Command, args []string) error {
-	board, err := e.board.Board(cmd, args[0])
+	board, err := plain(cmd, &e.board, args[0])
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"example.com/queens"
-	"example.com/queens/regions"
 )
 
 // A model is a board as other programs are told of it: a variable for each square, which says
@@ -35,10 +34,20 @@ type line struct {
 // number returns the number of the variable of a square.
 func (m *model) number(s queens.Square) int { return s.Row*m.n + s.Col + 1 }
 
-// modelOf returns the model of a plain or toroidal board.
-func modelOf(b *queens.Board) *model {
-	m := &model{n: b.N(), name: b.String(), torus: b.Toroidal(), given: slices.Collect(b.Given()), blocked: slices.Collect(b.Blocked())}
+func modelOf(b board) *model {
+	m := &model{n: b.N(), name: strings.ReplaceAll(b.String(), "\n", " "), given: slices.Collect(b.Given()), blocked: slices.Collect(b.Blocked())}
 	m.addRowsAndColumns()
+	switch b := b.(type) {
+	case plainBoard:
+		m.addDiagonals(b.Toroidal())
+	case regionBoard:
+		m.addRegions(b)
+	}
+	return m
+}
+
+func (m *model) addDiagonals(torus bool) {
+	m.torus = torus
 	diagonals, antidiagonals := make(map[int][]queens.Square), make(map[int][]queens.Square)
 	for s := range m.squares() {
 		down, up := s.Row-s.Col, s.Row+s.Col
@@ -52,14 +61,10 @@ func modelOf(b *queens.Board) *model {
 		m.addAtMost(fmt.Sprintf("d%d", i+m.n), diagonals[i])
 		m.addAtMost(fmt.Sprintf("a%d", i), antidiagonals[i])
 	}
-	return m
 }
 
-// modelOfRegions returns the model of a board of regions.
-func modelOfRegions(b *regions.Board) *model {
-	m := &model{n: b.N(), name: strings.ReplaceAll(b.String(), "\n", " "), regions: b.Regions()}
-	m.given, m.blocked = slices.Collect(b.Given()), slices.Collect(b.Blocked())
-	m.addRowsAndColumns()
+func (m *model) addRegions(b regionBoard) {
+	m.regions = b.Regions()
 	areas := make([][]queens.Square, m.n)
 	for s := range m.squares() {
 		areas[b.Region(s)] = append(areas[b.Region(s)], s)
@@ -71,7 +76,6 @@ func modelOfRegions(b *regions.Board) *model {
 	for i, squares := range areas {
 		m.exactly = append(m.exactly, line{fmt.Sprintf("g%d", i+1), squares})
 	}
-	return m
 }
 
 func (m *model) squares() func(func(queens.Square) bool) {

@@ -62,13 +62,13 @@ func TestSolvers(t *testing.T) {
 			}
 			for _, test := range exportedRegions {
 				name := writeText(t, test.lines+"\n")
-				got := strings.TrimSpace(mustRun(t, "regions count "+name))
+				got := strings.TrimSpace(mustRun(t, "count "+name))
 				if test.solutions >= 0 && got != fmt.Sprint(test.solutions) {
 					t.Fatalf("%s: %s solutions, want %d", test.lines, got, test.solutions)
 				}
 				var solutions int
 				fmt.Sscan(got, &solutions)
-				s.check(t, "regions export "+name, "regions import --format vector "+name, solutions)
+				s.check(t, "export "+name, "import --format vector "+name, solutions)
 			}
 		})
 	}
@@ -138,7 +138,7 @@ func TestExactCover(t *testing.T) {
 	}
 	for _, test := range exportedRegions {
 		if test.solutions >= 0 {
-			count("regions export "+writeText(t, test.lines+"\n"), test.solutions)
+			count("export "+writeText(t, test.lines+"\n"), test.solutions)
 		}
 	}
 	withInput(t, " r2 c4 d1 a3 (1 of 2)\n r1 c2 x (1 of 1)\nr4 c3 d4 a6\nr3 c1 d5 a3\n")

@@ -70,7 +70,7 @@ type first struct {
 }
 
 func (f *first) run(cmd *cobra.Command, args []string) error {
-	board, err := f.board.Board(cmd, args[0])
+	board, err := plain(cmd, &f.board, args[0])
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (f *first) print(cmd *cobra.Command, board *queens.Board, p queens.Placemen
 	case err != nil:
 		return err
 	}
-	return f.printer.print(cmd, board, slices.Values([]queens.Placement{p}))
+	return f.printer.print(cmd, plainBoard{board}, slices.Values([]queens.Placement{p}))
 }
 
 // printClaims prints the boards of which the ledger claims that they have no solution.

@@ -78,7 +78,7 @@ func formOf(text string, whole bool) form {
 		case line == "":
 			return plainForm
 		}
-		if lines = append(lines, line); len(lines) > 1 || !isStart(line) {
+		if lines = append(lines, line); !isFiles(line) && (len(lines) > 1 || !isSize(line)) {
 			if found := formOfLine(line, len(lines)); found != openForm {
 				return found
 			}
@@ -93,13 +93,13 @@ func formOf(text string, whole bool) form {
 	return plainForm
 }
 
-// isStart reports whether a line can be the size of a board, or the names of its files, so that
-// the next one tells.
-func isStart(line string) bool {
+// isSize reports whether a line can be the size of a board, so that the next one tells.
+func isSize(line string) bool {
 	_, err := strconv.Atoi(line)
-	return err == nil && len(line) < 3 || isFiles(line)
+	return err == nil && len(line) < 3
 }
 
+// isFiles reports whether a line has the names of files, above or below a board.
 func isFiles(line string) bool {
 	for col, name := range strings.Fields(line) {
 		if name != strings.TrimRight(queens.Square{Col: col}.String(), "1") {

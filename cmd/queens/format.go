@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -10,37 +12,51 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A format is a way to write a placement. As the value of a flag it is set by name.
+// A format is a way to write queens on a board. As the value of a flag it is set by name.
 type format struct {
 	name  string
 	about string
-	write func(*queens.Board, queens.Placement) string // the board is nil if it is larger than MaxN
+	write func(board, queens.Placement) string // the board is nil if it is larger than MaxN
 }
 
 var formats = []format{
 	{"diagram", "a board of letters and dots", diagram(queens.DiagramStyle{Queen: " Q", Empty: " ."})},
 	{"grid", "a board with lines between the squares", diagram(queens.DiagramStyle{Queen: " Q ", Empty: "   ", Grid: true})},
-	{"vector", "columns from 1, row by row: 2 4 1 3", plain(queens.Placement.String)},
-	{"fen", "chess notation, last rank first: 2Q1/Q3/3Q/1Q2", plain(queens.Placement.FEN)},
-	{"squares", "the queens' squares: b1 d2 a3 c4, after n=4 in a pipe or a file", plain(squareNames)},
-	{"json", "columns from 0, row by row: [1,3,0,2]", plain(columnsJSON)},
+	{"vector", "columns from 1, row by row: 2 4 1 3", plainly(queens.Placement.String)},
+	{"fen", "chess notation, last rank first: 2Q1/Q3/3Q/1Q2", plainly(queens.Placement.FEN)},
+	{"squares", "the queens' squares: b1 d2 a3 c4, after n=4 in a pipe or a file", plainly(squareNames)},
+	{"json", "columns from 0, row by row: [1,3,0,2]", plainly(columnsJSON)},
+	{"letters", "regions, row by row, and words for their queens: AAB/ABB/CCC", letters},
+	{"link", "an address on puzz.link, for regions without queens", link},
 }
 
+func letters(b board, p queens.Placement) string {
+	if with, err := b.put(slices.Collect(p.Queens()), nil); err == nil {
+		b = with
+	}
+	return b.String() + "\n"
+}
+
+func link(b board, _ queens.Placement) string { return b.(regionBoard).Link() }
+
 // diagram returns a function that writes diagrams that look like a chessboard: with
-// coordinates, and the first rank at the bottom.
-func diagram(style queens.DiagramStyle) func(*queens.Board, queens.Placement) string {
+// coordinates, and the first rank at the bottom. Boards of regions have a look of their own.
+func diagram(style queens.DiagramStyle) func(board, queens.Placement) string {
 	style.Labels, style.RankUp = true, true
-	return func(board *queens.Board, p queens.Placement) string {
-		if board == nil {
-			return p.Diagram(style)
+	return func(b board, p queens.Placement) string {
+		switch b := b.(type) {
+		case plainBoard:
+			return b.Diagram(p, style)
+		case regionBoard:
+			return b.Diagram(p)
 		}
-		return board.Diagram(p, style)
+		return p.Diagram(style)
 	}
 }
 
-// plain makes a format of a notation that does not show blocked squares.
-func plain(write func(queens.Placement) string) func(*queens.Board, queens.Placement) string {
-	return func(_ *queens.Board, p queens.Placement) string { return write(p) }
+// plainly makes a format of a notation that shows only queens.
+func plainly(write func(queens.Placement) string) func(board, queens.Placement) string {
+	return func(_ board, p queens.Placement) string { return write(p) }
 }
 
 func squareNames(p queens.Placement) string { return squareList(p.Queens(), " ") }
@@ -60,28 +76,28 @@ func columnsJSON(p queens.Placement) string {
 // writeWhole writes a placement with all that a program needs to read the board again: the
 // size before a list of squares and, if some rows have no queen, what else belongs to the
 // puzzle. A solution needs no more: whatever its board was, it is a solution.
-func (f *format) writeWhole(board *queens.Board, p queens.Placement) string {
+func (f *format) writeWhole(b board, p queens.Placement) string {
 	if len(p) == 0 { // which an empty line would not tell from nothing
 		if f.name == "json" {
 			return `{"board":"n=0"}`
 		}
 		return "n=0"
 	}
-	text := f.write(board, p)
-	isPuzzle := board != nil && slices.Contains(p, queens.Empty)
+	isPuzzle := b != nil && slices.Contains(p, queens.Empty)
 	if isPuzzle && f.name == "json" {
-		return fmt.Sprintf("{\"board\":%q}", board)
+		return puzzleJSON(b)
 	}
+	text := f.write(b, p)
 	var words []string
 	few := f.name == "vector" && len(slices.Collect(p.Queens())) < 2 // may be taken for the row of a diagram
 	if f.name == "squares" || few && isPuzzle {
 		words = append(words, fmt.Sprintf("n=%d", len(p)))
 	}
-	if isPuzzle && board.Toroidal() {
-		words = append(words, "torus")
-	}
-	if isPuzzle && !f.isDiagram() {
-		if blocked := squareList(board.Blocked(), ","); blocked != "" {
+	if plain, ok := b.(plainBoard); ok && isPuzzle {
+		if plain.Toroidal() {
+			words = append(words, "torus")
+		}
+		if blocked := squareList(plain.Blocked(), ","); blocked != "" && !f.isDiagram() {
 			words = append(words, "blocked="+blocked)
 		}
 	}
@@ -95,14 +111,47 @@ func (f *format) writeWhole(board *queens.Board, p queens.Placement) string {
 	}
 }
 
+// puzzleJSON returns a board as an object.
+func puzzleJSON(b board) string {
+	var object any = b
+	if _, ok := b.(plainBoard); ok {
+		object = struct {
+			Board board `json:"board"`
+		}{b}
+	}
+	text, err := json.Marshal(object)
+	if err != nil {
+		panic(err) // a board can always be written
+	}
+	return string(text)
+}
+
+// check returns an error if the format cannot show queens on a board.
+func (f *format) check(b board, p queens.Placement) error {
+	regions, hasRegions := b.(regionBoard)
+	isPuzzle, showsRegions := slices.Contains(p, queens.Empty), f.name == "letters" || f.name == "link"
+	switch {
+	case showsRegions && !hasRegions:
+		return fmt.Errorf("--format %s is for boards of regions", f.name)
+	case f.name == "link" && !isPuzzle:
+		return errors.New("a link has no queens: want another format")
+	case f.name == "link" && regions.Link() == "":
+		return errors.New("the board has no link: a region is not connected")
+	case hasRegions && isPuzzle && !showsRegions && !f.isDiagram() && f.name != "json":
+		return fmt.Errorf("--format %s does not show regions: want letters, diagram, link or json", f.name)
+	}
+	return nil
+}
+
 // isDiagram reports whether the format takes several lines for a board.
 func (f *format) isDiagram() bool { return f.name == "diagram" || f.name == "grid" }
 
 // columns returns how wide a diagram of n rows is, with the ranks on its left.
-func (f *format) columns(n int) int {
+func (f *format) columns(b board, n int) int {
 	width := 2
+	_, hasRegions := b.(regionBoard)
 	switch {
-	case f.name == "grid":
+	case f.name == "grid" || hasRegions:
 		width = 4
 	case n > 26:
 		width = 3
@@ -113,11 +162,7 @@ func (f *format) columns(n int) int {
 func (f *format) Set(name string) error {
 	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
 	if i < 0 {
-		names := make([]string, len(formats))
-		for i, f := range formats {
-			names[i] = f.name
-		}
-		return fmt.Errorf("want one of %s", strings.Join(names, ", "))
+		return fmt.Errorf("want one of %s", formatNames())
 	}
 	*f = formats[i]
 	return nil
@@ -133,6 +178,14 @@ func formatNamed(name string) (f format) {
 		panic(err)
 	}
 	return f
+}
+
+func formatNames() string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = f.name
+	}
+	return strings.Join(names, ", ")
 }
 
 // formatHelp returns a table of the formats.

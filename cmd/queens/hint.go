@@ -5,98 +5,92 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/regions"
 	"github.com/spf13/cobra"
 )
 
 func hintCommand() *cobra.Command {
 	var h hinter
-	var flags cli.BoardFlags
 	cmd := &cobra.Command{
 		Use:   "hint [BOARD]...",
 		Short: "Give the next step of a puzzle, with its reason",
-		Long: `Hint prints the easiest step that leads on from the queens on a board: a row or
-column with one open square, a queen that would leave a row or column no square,
-or a trial that fails. Squares that you have crossed out can be blocked.
+		Long: `Hint prints the easiest step that leads on from the queens on a board: a line
+with one open square, say, a queen that would leave a line no square, or a trial
+that fails. Squares that you have crossed out can be blocked.
 
-If the queens are in no solution, hint names one to take away. The exit status
-is 1 then, and if there is no step left.
+If the queens are in no solution, hint names one to take away, or a cross. The
+exit status is 1 then, and if there is no step left.
 
-` + cli.BoardsHelp,
+` + boardsHelp,
 		Example: `  queens hint 8 --given b4,d5
   queens hint 8 --given b4,d5 --block c1 --all
+  queens hint AAABB/AABBB/CADDB/CCEEE/CCCCC
   queens hint puzzle.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return flags.Each(cmd, args, func(board *queens.Board) error { return h.hint(cmd, board) })
+			return h.board.each(cmd, args, func(b board) error { return h.hint(cmd, b) })
 		},
 	}
-	h.addTo(cmd)
-	flags.AddTo(cmd)
+	cmd.Flags().BoolVar(&h.all, "all", false, "print all steps")
+	cmd.Flags().BoolVarP(&h.json, "json", "j", false, `write {"rule":…,"queens":…,"excluded":…,"because":…,"text":…}`)
+	h.board.addTo(cmd)
 	return cmd
 }
 
-// A hinter prints steps of either kind of puzzle.
+// A hinter prints steps.
 type hinter struct {
+	board     boardFlags
 	all, json bool
 	boards    int // so far
 }
 
-func (h *hinter) addTo(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&h.all, "all", false, "print all steps")
-	cmd.Flags().BoolVarP(&h.json, "json", "j", false, `write {"rule":…,"queens":…,"excluded":…,"because":…,"text":…}`)
-}
-
-// begin separates the steps of a board from those before.
-func (h *hinter) begin(cmd *cobra.Command) error {
-	if h.boards++; h.boards == 1 || h.json {
-		return nil
-	}
-	_, err := fmt.Fprintln(cmd.OutOrStdout())
-	return err
-}
-
-func (h *hinter) hint(cmd *cobra.Command, board *queens.Board) error {
-	if err := h.begin(cmd); err != nil {
-		return err
-	}
-	if _, err := board.Find(cmd.Context()); errors.Is(err, queens.ErrNoSolution) {
-		return sayWrong(cmd, board)
-	} else if err != nil {
-		return err
-	}
-	steps, err := printSteps(cmd, h, board.Deduce(cmd.Context()))
-	switch {
-	case errors.Is(err, queens.ErrNotUnique):
-		return orNo(summarize(cmd, "no further step: there is more than one solution"))
-	case errors.Is(err, queens.ErrRulesEnd):
-		return orNo(summarize(cmd, "no further step that a person would find"))
-	case err == nil && steps == 0:
-		return orNo(summarize(cmd, "the board is solved"))
-	}
-	return err
-}
-
-// printSteps prints the first step, or all, each as a sentence or as JSON, and returns how
-// many there were, and why there are no more.
-func printSteps[D fmt.Stringer](cmd *cobra.Command, h *hinter, steps iter.Seq2[D, error]) (printed int, end error) {
-	for step, err := range steps {
-		if err != nil {
-			return printed, err
+func (h *hinter) hint(cmd *cobra.Command, b board) error {
+	if h.boards++; h.boards > 1 && !h.json { // apart from the steps of the board before
+		if _, err := fmt.Fprintln(cmd.OutOrStdout()); err != nil {
+			return err
 		}
-		if h.json {
+	}
+	text, err := fault(cmd.Context(), b)
+	if err != nil {
+		return err
+	}
+	if text == "" {
+		text, err = h.printSteps(cmd, b)
+	}
+	if err != nil || text == "" {
+		return err
+	}
+	return orNo(summarize(cmd, text))
+}
+
+// printSteps prints the first step, or all, each as a sentence or as JSON. It returns why there
+// is none, or no other one.
+func (h *hinter) printSteps(cmd *cobra.Command, b board) (end string, err error) {
+	end = "the board is solved"
+	for step, err := range b.steps(cmd.Context()) {
+		switch {
+		case errors.Is(err, queens.ErrNoSolution):
+			return "no solution", nil
+		case errors.Is(err, queens.ErrNotUnique):
+			return "no further step: there is more than one solution", nil
+		case errors.Is(err, queens.ErrRulesEnd):
+			return "no further step that a person would find", nil
+		case err != nil:
+			return "", err
+		case h.json:
 			err = json.NewEncoder(cmd.OutOrStdout()).Encode(step)
-		} else {
+		default:
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), step)
 		}
-		if printed++; err != nil || !h.all {
-			return printed, err
+		if err != nil || !h.all {
+			return "", err
 		}
+		end = ""
 	}
-	return printed, nil
+	return end, nil
 }
 
 // orNo returns an error, or else the one that stands for the answer no.
@@ -107,28 +101,56 @@ func orNo(err error) error {
 	return cli.ErrNo
 }
 
-// sayWrong says what keeps a board from being solved: one of its queens, if without it
+// fault says what keeps a board from being solved, or nothing. Of a board of regions it is a
+// queen or a cross that contradicts the only solution; of another one a queen without which
 // there is a solution.
-func sayWrong(cmd *cobra.Command, board *queens.Board) error {
-	text := "no solution"
-	for queen := range board.Given() {
-		solvable, err := solvableWithout(cmd.Context(), board, queen)
+func fault(ctx context.Context, b board) (string, error) {
+	if b, ok := b.(regionBoard); ok {
+		bare, err := regions.New(b.Regions())
 		if err != nil {
-			return err
+			return "", err
+		}
+		solution, err := bare.Unique(ctx)
+		if err != nil {
+			return "", ctx.Err() // several solutions, or none: the steps tell
+		}
+		return contradiction(b, solution), nil
+	}
+	if _, err := b.Find(ctx); !errors.Is(err, queens.ErrNoSolution) {
+		return "", err
+	}
+	for queen := range b.Given() {
+		solvable, err := solvableWithout(ctx, b.(plainBoard), queen)
+		if err != nil {
+			return "", err
 		}
 		if solvable {
-			text = fmt.Sprintf("no solution; without the queen on %v there is one", queen)
-			break
+			return fmt.Sprintf("no solution; without the queen on %v there is one", queen), nil
 		}
 	}
-	return orNo(summarize(cmd, text))
+	return "no solution", nil
 }
 
-func solvableWithout(ctx context.Context, board *queens.Board, queen queens.Square) (bool, error) {
-	p := cli.GivenOf(board)
+// contradiction names a queen or a cross that a solution contradicts, or nothing.
+func contradiction(b board, solution queens.Placement) string {
+	for queen := range b.Given() {
+		if solution[queen.Row] != queen.Col {
+			return fmt.Sprintf("the queen on %v is wrong", queen)
+		}
+	}
+	for square := range b.Blocked() {
+		if solution[square.Row] == square.Col {
+			return fmt.Sprintf("the cross on %v is wrong", square)
+		}
+	}
+	return ""
+}
+
+func solvableWithout(ctx context.Context, b plainBoard, queen queens.Square) (bool, error) {
+	p := cli.GivenOf(b)
 	p[queen.Row] = queens.Empty
-	constraints := []queens.Constraint{queens.Blocked(slices.Collect(board.Blocked())...)}
-	if board.Toroidal() {
+	constraints := []queens.Constraint{queens.Blocked(slices.Collect(b.Blocked())...)}
+	if b.Toroidal() {
 		constraints = append(constraints, queens.Toroidal())
 	}
 	without, err := queens.NewFrom(p, constraints...)

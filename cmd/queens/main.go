@@ -23,8 +23,13 @@ Squares have their chess names: the letter of the file, from a for the first
 column, and the number of the rank, from 1 for the first row. After file z come
 aa, ab, ….
 
-Three commands print a single solution: "sample" draws one fairly, "random"
-draws one of any size quickly, and "construct" always prints the same one.
+Five commands print one solution:
+
+  complete   of any board, as quickly as possible
+  first      the first in lexicographic order, as solve --limit 1, but quicker
+  sample     of any board, all solutions being equally likely
+  random     of a size up to millions, some solutions being likelier than others
+  construct  of a size up to millions, always the same one
 
 ` + cli.Statuses,
 	}
@@ -35,11 +40,56 @@ draws one of any size quickly, and "construct" always prints the same one.
 			root.AddCommand(cmd)
 		}
 	}
-	group("Solve", solveCommand(), firstCommand(), completeCommand(), verifyCommand(), drawCommand(), traceCommand())
-	group("Puzzles", puzzleCommand(), hintCommand(), uniqueCommand(), regionsCommand())
+	group("Solve", solveCommand(), completeCommand(), firstCommand(), verifyCommand(), drawCommand(), traceCommand())
+	group("Puzzles", puzzleCommand(), playCommand(), hintCommand(), uniqueCommand())
 	group("Random", randomCommand(), sampleCommand(), constructCommand())
 	group("Count", countCommand(), audit.Command("queens", "audit"), estimateCommand(), benchCommand())
 	group("Other programs", exportCommand(), importCommand())
+	root.AddCommand(boardTopic())
 	root.AddCommand(cli.VersionCommand())
 	return root
+}
+
+// boardTopic explains what the other commands call BOARD.
+func boardTopic() *cobra.Command {
+	return &cobra.Command{
+		Use:   "board",
+		Short: "How a board is written",
+		Long: `What the commands call BOARD is one of these:
+
+  8                            the size of an empty board, up to three digits
+  n=8 torus given=b4 blocked=c1
+  2 4 1 3                      columns of queens from 1, row by row, _ for none;
+                               2413 and 2,4,1,3 are the same
+  n=4 b1 d2 a3 c4              squares; without n= the board is the smallest one
+  2Q1/Q3/3Q/1Q2                FEN, which begins with the last rank
+  [1,3,0,2]                    JSON, columns from 0, null or -1 for none
+  {"board":"n=4","answer":…}   JSON that a command has written
+
+or a diagram: Q, q, D, * or a chess piece is a queen, x a blocked square, and
+each of . + - _ an empty one; there may be lines between squares and names of
+ranks and files. The queens on a board are given.
+
+Boards of regions have one queen in each row, column and region, and no two
+touch, not even at a corner. Their rows are counted from the top:
+
+  AAB/ABB/CCC                  a letter for each region, or in three lines
+  3x1.AABABBCCC                Star Battle notation
+  https://puzz.link/p?starbattle/3/3/1/…
+  {"regions":[[0,0,1],…]}      JSON, also of other sites
+
+or a diagram with lines between the regions only. Words such as "given=b1
+blocked=a2" may follow, or a grid of queens. Lines of numbers are queens of a
+plain board unless --regions is set.
+
+Or BOARD is the name of a file that has one of these, or - for standard input.
+What is a number is a size; anything else is a file if there is one of the name.
+Commands that take several boards take files with any number of them, all of one
+kind: a line each, diagrams with an empty line between, or JSON. Lines that
+begin with # are skipped. Each board has its answer; what cannot be read is
+reported on standard error.
+
+On the boards of CSES * is a reserved square, which here would be a queen:
+tr '*' x < board.txt | queens count`,
+	}
 }

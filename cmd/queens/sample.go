@@ -59,7 +59,7 @@ type sample struct {
 }
 
 func (s *sample) run(cmd *cobra.Command, args []string) error {
-	board, err := s.board.Board(cmd, args[0])
+	board, err := plain(cmd, &s.board, args[0])
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *sample) run(cmd *cobra.Command, args []string) error {
 	case err != nil:
 		return err
 	}
-	return s.printer.print(cmd, board, func(yield func(queens.Placement) bool) {
+	return s.printer.print(cmd, plainBoard{board}, func(yield func(queens.Placement) bool) {
 		for range s.count.V {
 			if cmd.Context().Err() != nil || !yield(source.Sample(rng)) {
 				return

@@ -2,10 +2,8 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"iter"
-	"strconv"
 	"time"
 
 	"example.com/queens"
@@ -18,18 +16,22 @@ func solveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve [BOARD]...",
 		Short: "Print solutions",
-		Long: `Solve prints the ways to place queens on a board so that no two attack each
-other, in lexicographic order of the queens' columns, as they are found. At the
-end it prints their number, on standard error unless standard output is a
-terminal.
+		Long: `Solve prints the ways to place queens on a board, in lexicographic order of the
+queens' columns, as they are found. At the end it prints their number, on
+standard error unless standard output is a terminal. The exit status is 1 if one
+of the boards has no solution.
 
-` + cli.BoardsHelp + `
+No two queens may attack each other. On a board of regions no two may touch, and
+each row, column and region has one.
+
+` + boardsHelp + `
 Formats:
 ` + formatHelp(),
 		Example: `  queens solve 8 --fundamental
   queens solve 8 --given b4,d5
   queens solve 20 --limit 3 --format vector
-  queens solve 8 --limit 1 | queens draw - -o board.svg`,
+  queens solve 8 --limit 1 | queens draw - -o board.svg
+  queens solve AAABB/AABBB/CADDB/CCEEE/CCCCC`,
 		RunE: s.run,
 	}
 	cmd.Flags().BoolVarP(&s.fundamental, "fundamental", "u", false, "print only one of the solutions that are rotations or reflections of each other")
@@ -37,35 +39,36 @@ Formats:
 	cmd.Flags().VarP(&s.limit, "limit", "l", "stop after this many solutions; 0 means no limit")
 	cli.MustComplete(cmd, "limit", cobra.NoFileCompletions)
 	s.printer.addTo(cmd, "diagram")
-	s.board.AddTo(cmd)
+	s.board.addTo(cmd)
 	return cmd
 }
 
 type solve struct {
-	board       cli.BoardFlags
+	board       boardFlags
 	printer     printer
 	fundamental bool
 	limit       cli.Value[int]
 }
 
 func (s *solve) run(cmd *cobra.Command, args []string) error {
-	return s.board.Each(cmd, args, func(board *queens.Board) error {
-		line := strconv.Quote(board.String())
-		if len(args) == 1 {
-			line = s.board.Line(args[0])
-		}
-		return s.solve(cmd, board, line)
-	})
+	return s.board.each(cmd, args, func(b board) error { return s.solve(cmd, b) })
 }
 
-// solve prints the solutions of a board, which the user can name by line in another command.
-func (s *solve) solve(cmd *cobra.Command, board *queens.Board, line string) error {
-	t := &tally{board: board, fundamental: s.fundamental, limit: s.limit.V}
+// solve prints the solutions of a board.
+func (s *solve) solve(cmd *cobra.Command, b board) error {
+	t := &tally{placements: b.Solutions(cmd.Context()), limit: s.limit.V}
+	if s.fundamental {
+		plain, err := withoutRegions(b, "solve --fundamental")
+		if err != nil {
+			return err
+		}
+		t.placements, t.orbit = plain.Fundamental(cmd.Context()), plain.Orbit
+	}
 	hint := time.AfterFunc(patience, func() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "no solution yet: \"queens complete %s\" finds one sooner, \"queens estimate %[1]s\" estimates how many there are\n", line)
+		fmt.Fprintf(cmd.ErrOrStderr(), "no solution yet: \"queens complete %q\" finds one sooner, \"queens estimate %[1]q\" estimates how many there are\n", b)
 	})
 	defer hint.Stop()
-	err := s.printer.print(cmd, board, t.counted(cmd.Context(), func() { hint.Stop() }))
+	err := s.printer.print(cmd, b, t.counted(func() { hint.Stop() }))
 	if err = cmp.Or(err, t.err); err != nil {
 		return err
 	}
@@ -81,29 +84,25 @@ const patience = 3 * time.Second
 
 // A tally counts solutions as they go by.
 type tally struct {
-	board       *queens.Board
-	fundamental bool
-	limit       int // of solutions to print, or 0
-	printed     int
-	all         uint64 // solutions in the orbits of the fundamental ones
-	err         error  // why the listing has ended early
+	placements iter.Seq2[queens.Placement, error]
+	orbit      func(queens.Placement) []queens.Placement // of a fundamental solution, or nil
+	limit      int                                       // of solutions to print, or 0
+	printed    int
+	all        uint64 // solutions in the orbits of the fundamental ones
+	err        error  // why the listing has ended early
 }
 
 // counted returns the solutions, up to the limit. It calls found for each.
-func (t *tally) counted(ctx context.Context, found func()) iter.Seq[queens.Placement] {
-	placements := t.board.Solutions(ctx)
-	if t.fundamental {
-		placements = t.board.Fundamental(ctx)
-	}
+func (t *tally) counted(found func()) iter.Seq[queens.Placement] {
 	return func(yield func(queens.Placement) bool) {
-		for p, err := range placements {
+		for p, err := range t.placements {
 			if t.err = err; err != nil {
 				return
 			}
 			found()
 			t.printed++
-			if t.fundamental {
-				t.all += uint64(len(t.board.Orbit(p)))
+			if t.orbit != nil {
+				t.all += uint64(len(t.orbit(p)))
 			}
 			if !yield(p) || t.cut() {
 				return
@@ -121,9 +120,9 @@ func (t *tally) String() string {
 	switch {
 	case t.printed == 0:
 		return "no solutions"
-	case t.fundamental && !t.cut():
+	case t.orbit != nil && !t.cut():
 		return fmt.Sprintf("%s, %d fundamental", cli.Plural(t.all, noun), t.printed)
-	case t.fundamental:
+	case t.orbit != nil:
 		noun = "fundamental solution"
 	}
 	switch {

@@ -49,7 +49,7 @@ type trace struct {
 }
 
 func (t *trace) run(cmd *cobra.Command, args []string) error {
-	board, err := t.board.Board(cmd, args[0])
+	board, err := plain(cmd, &t.board, args[0])
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (t *trace) run(cmd *cobra.Command, args []string) error {
 	case t.json:
 		err = listJSON(cmd, s)
 	case cli.IsTerminal(out) && cli.IsTerminal(cmd.InOrStdin()) && !cli.IsDumb():
-		err = animate(cmd, s, t.colors.drawer(out, board))
+		err = animate(cmd, s, t.colors.drawer(out, plainBoard{board}))
 	default:
 		err = list(cmd, s)
 	}

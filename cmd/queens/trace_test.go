@@ -106,7 +106,7 @@ func TestAnimationInSmallWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	plain := colors("never")
-	a := &animation{search: newSearch(board, 0, false), write: plain.drawer(nil, board), rate: 4}
+	a := &animation{search: newSearch(board, 0, false), write: plain.drawer(nil, plainBoard{board}), rate: 4}
 	a.Update(tea.WindowSizeMsg{Width: 40, Height: 24})
 	if view := a.View(); !strings.Contains(view, "Enlarge the window") || !strings.Contains(view, "40 and 24") {
 		t.Errorf("%q", view)

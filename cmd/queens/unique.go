@@ -11,9 +11,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const uniqueJSON = `{"board":…,"solutions":"one","difficulty":"medium","answers":[…]}, or "none", or
-"several" with two of them.`
-
 func uniqueCommand() *cobra.Command {
 	var u unique
 	cmd := &cobra.Command{
@@ -24,77 +21,59 @@ prints the solution, or two different ones if there are several, and says how
 hard the puzzle is for a person. The exit status is 0 only if all boards have
 exactly one.
 
-` + cli.BoardsHelp + `
+` + boardsHelp + `
 See solve for the formats. In JSON the answer is
-` + uniqueJSON,
+{"board":…,"solutions":"one","difficulty":"medium","answers":[…]}, or "none", or
+"several" with two of them.`,
 		Example: `  queens unique 8 --given b4,d5
   queens unique 8 --given b4,d5 --block c1
   queens unique "15863724"
+  queens unique AAABB/AABBB/CADDB/CCEEE/CCCCC
   queens unique puzzles.txt --format vector`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return u.board.Each(cmd, args, func(board *queens.Board) error { return u.decide(cmd, board) })
+			return u.board.each(cmd, args, func(b board) error { return u.decide(cmd, b) })
 		},
 	}
 	u.printer.addTo(cmd, "diagram")
-	u.board.AddTo(cmd)
+	u.board.addTo(cmd)
 	return cmd
 }
 
 type unique struct {
-	board   cli.BoardFlags
+	board   boardFlags
 	printer printer
 }
 
 // decide prints the solution of a board, or that there is not just one.
-func (u *unique) decide(cmd *cobra.Command, board *queens.Board) error {
-	v, err := verdictOn(cmd.Context(), withoutOptions{board})
+func (u *unique) decide(cmd *cobra.Command, b board) error {
+	v, err := verdictOn(cmd.Context(), b)
 	if err != nil {
 		return err
 	}
 	if u.printer.json {
 		return v.encode(cmd)
 	}
-	if err := u.printer.print(cmd, board, slices.Values(v.Answers)); err != nil {
+	if err := u.printer.print(cmd, b, slices.Values(v.Answers)); err != nil {
 		return err
 	}
 	return v.say(cmd)
 }
 
-// A puzzleBoard is a board of either kind.
-type puzzleBoard interface {
-	Find(context.Context) (queens.Placement, error)
-	Another(context.Context, queens.Placement) (queens.Placement, error)
-	Difficulty(context.Context) (queens.Difficulty, error)
-}
-
-// withoutOptions is a board of queens as a puzzleBoard.
-type withoutOptions struct{ *queens.Board }
-
-func (b withoutOptions) Find(ctx context.Context) (queens.Placement, error) { return b.Board.Find(ctx) }
-
-func (b withoutOptions) Another(ctx context.Context, p queens.Placement) (queens.Placement, error) {
-	return b.Board.Another(ctx, p)
-}
-
-func (b withoutOptions) Difficulty(ctx context.Context) (queens.Difficulty, error) {
-	return b.Board.Difficulty(ctx)
-}
-
 // A verdict says whether a board has one solution. The answers are that, or two of several.
 type verdict struct {
-	Board      any                `json:"board"`
+	Board      board              `json:"board"`
 	Solutions  string             `json:"solutions"`
 	Difficulty *queens.Difficulty `json:"difficulty,omitempty"`
 	Answers    []queens.Placement `json:"answers"`
 }
 
-func verdictOn(ctx context.Context, board puzzleBoard) (*verdict, error) {
-	v := &verdict{Board: board, Answers: []queens.Placement{}}
-	first, err := board.Find(ctx)
+func verdictOn(ctx context.Context, b board) (*verdict, error) {
+	v := &verdict{Board: b, Answers: []queens.Placement{}}
+	first, err := b.Find(ctx)
 	if err == nil {
 		v.Answers = append(v.Answers, first)
 		var second queens.Placement
-		if second, err = board.Another(ctx, first); err == nil {
+		if second, err = b.Another(ctx, first); err == nil {
 			v.Answers = append(v.Answers, second)
 		}
 	}
@@ -105,7 +84,7 @@ func verdictOn(ctx context.Context, board puzzleBoard) (*verdict, error) {
 	if len(v.Answers) != 1 {
 		return v, nil
 	}
-	level, err := board.Difficulty(ctx)
+	level, err := b.Difficulty(ctx)
 	v.Difficulty = &level
 	return v, err
 }

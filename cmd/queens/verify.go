@@ -16,7 +16,7 @@ import (
 )
 
 func verifyCommand() *cobra.Command {
-	v := verify{boards: map[int]*queens.Board{}}
+	var v verify
 	cmd := &cobra.Command{
 		Use:   "verify [BOARD]...",
 		Short: "Check whether placements are solutions",
@@ -26,18 +26,19 @@ queen on a blocked square, two queens that attack each other, or an empty row.
 With --format each placement follows its verdict. The exit status is 0 only if
 all are solutions, 1 if one is not, and 2 if something cannot be read.
 
-BOARD is a placement in any notation, a file that has any number of them, or -
-for standard input, which is read without it too. Each line of output starts
-with the file, if any is named, and the number of the placement in it. Lines
-that start with # are skipped. An input without placements is an error.
+BOARD is a placement in any notation, queens on a board of regions, or a file,
+or - or nothing for standard input. "queens help board" says more. With --on
+placements are checked on another board. Each line of output starts with the
+file, if one is named, and the number of the placement in it.
 
-In an object of JSON the "answer" is checked on the "board"; and if it has them,
-as those of puzzle --json --steps, that the "difficulty" and the "steps" are
+In an object of JSON the "answer" is checked on the "board". If the object has a
+"difficulty" or "steps", as those of puzzle --json --steps have, they must be
 those of the board, and the answer its only one.`,
 		Example: `  queens verify answers.txt
   queens solve 8 | queens verify
   echo 1 5 8 6 3 7 4 2 | queens verify
-  queens verify --given b4,d5 puzzle1.txt puzzle2.txt`,
+  queens verify --given b4,d5 puzzle1.txt puzzle2.txt
+  queens solve board.txt -f vector | queens verify --on board.txt`,
 		RunE: v.run,
 	}
 	v.printer.addTo(cmd, "diagram")
@@ -46,31 +47,44 @@ those of the board, and the answer its only one.`,
 	cmd.Flags().Lookup("format").Usage = "show each placement too, in this format"
 	cmd.Flags().Lookup("format").DefValue = ""
 	cmd.Flags().Lookup("json").Usage = `write {"number":…,"solution":…,"wrong":…} for each placement`
-	v.board.AddTo(cmd)
+	cmd.Flags().StringVar(&v.on, "on", "", "check placements on this board")
+	v.board.addTo(cmd)
 	return cmd
 }
 
 type verify struct {
-	board   cli.BoardFlags
-	printer printer               // without a format no placements are shown
-	boards  map[int]*queens.Board // by size, with the constraints of the flags
+	board   boardFlags
+	on      string
+	printer printer // without a format no placements are shown
 }
 
 func (v *verify) run(cmd *cobra.Command, args []string) error {
 	if i := slices.IndexFunc(args, ledger.IsFile); i >= 0 {
 		return fmt.Errorf("%s is a ledger: see queens audit", args[i])
 	}
+	kind, check := v.board.positions(), v.check
+	if v.on != "" {
+		b, err := v.board.one(cmd, v.on)
+		if err != nil {
+			return err
+		}
+		kind = (&boardFlags{}).positions()
+		check = func(_ context.Context, p position) error { return cmp.Or(p.noQueens(), b.Check(p.queens)) }
+	}
 	out := &soonWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
-	err := cli.Positions.Each(cmd, args, func(place cli.Place, p cli.Position) error {
-		fault := v.check(cmd.Context(), p)
+	err := kind.Each(cmd, args, func(place cli.Place, p position) error {
+		fault := check(cmd.Context(), p)
 		if err := cmd.Context().Err(); err != nil {
 			return err
 		}
-		if err := v.print(out, place, p.Queens, fault); err != nil {
+		if err := v.print(out, place, p.queens, fault); err != nil {
 			return err
 		}
 		if v.printer.format.name != "" && !v.printer.json {
-			if _, err := fmt.Fprintln(out, v.printer.writer(cmd.OutOrStdout(), p.Board)(p.Queens)); err != nil {
+			if err := v.printer.format.check(p.board, p.queens); err != nil {
+				return err
+			}
+			if _, err := fmt.Fprintln(out, v.printer.writer(cmd.OutOrStdout(), p.board)(p.queens)); err != nil {
 				return err
 			}
 		}
@@ -84,21 +98,15 @@ func (v *verify) run(cmd *cobra.Command, args []string) error {
 
 // print prints the verdict on a placement.
 func (v *verify) print(w io.Writer, place cli.Place, p queens.Placement, fault error) error {
-	if v.printer.format.name == "" {
-		p = nil
-	}
-	return printVerdict(w, v.printer.json, place, p, fault)
-}
-
-// printVerdict prints whether a placement is a solution and, in JSON, the placement if it is
-// not nil.
-func printVerdict(w io.Writer, asJSON bool, place cli.Place, p queens.Placement, fault error) error {
 	wrong, text := "", "solution"
 	if fault != nil {
 		wrong = cli.Message(fault)
 		text = "not a solution: " + wrong
 	}
-	if asJSON {
+	if v.printer.json {
+		if v.printer.format.name == "" {
+			p = nil
+		}
 		return json.NewEncoder(w).Encode(struct {
 			cli.Place
 			Solution bool             `json:"solution"`
@@ -111,35 +119,39 @@ func printVerdict(w io.Writer, asJSON bool, place cli.Place, p queens.Placement,
 }
 
 // check returns what is wrong with a placement, or nil if it is a solution.
-func (v *verify) check(ctx context.Context, p cli.Position) error {
-	onBoard := p.Queens.Check
-	if p.Board != nil {
-		onBoard = func() error { return p.Board.Check(p.Queens) }
+func (v *verify) check(ctx context.Context, p position) error {
+	onBoard := p.queens.Check
+	if p.board != nil {
+		onBoard = func() error { return p.board.Check(p.queens) }
 	}
-	if err := cmp.Or(v.onFlags(p.Queens), onBoard()); err != nil {
+	if err := cmp.Or(p.noQueens(), v.onFlags(p), onBoard()); err != nil {
 		return err
 	}
 	switch {
-	case p.Board != nil:
-		return checkClaims(ctx, p.Claims, withoutOptions{p.Board}, p.Queens, p.Board.Deduce(ctx))
-	case len(p.Queens) <= queens.MaxN: // what it says of itself besides its queens
-		return p.Wrong
+	case p.board != nil:
+		return checkClaims(ctx, p.claims, p.board, p.queens)
+	case len(p.queens) <= queens.MaxN: // what it says of itself besides its queens
+		return p.wrong
 	}
 	return nil
 }
 
-// onFlags checks a placement on the board of the flags.
-func (v *verify) onFlags(p queens.Placement) error {
+// onFlags checks a placement on its board with the constraints of the flags.
+func (v *verify) onFlags(p position) error {
 	if !v.board.IsSet() {
 		return nil
 	}
-	board, ok := v.boards[len(p)]
-	if !ok {
-		var err error
-		if board, err = queens.New(len(p), v.board.Constraints()...); err != nil {
+	b := p.board
+	if _, hasRegions := b.(regionBoard); !hasRegions {
+		bare, err := queens.New(len(p.queens))
+		if err != nil {
 			return err
 		}
-		v.boards[len(p)] = board
+		b = plainBoard{bare}
 	}
-	return board.Check(p)
+	b, err := v.board.mark(b)
+	if err != nil {
+		return err
+	}
+	return b.Check(p.queens)
 }

@@ -7,7 +7,7 @@ import (
 
 func TestWrongArguments(t *testing.T) {
 	const limit = ` for "-l, --limit" flag: want a whole number, at least 0`
-	const format = ` for "-f, --format" flag: want one of diagram, grid, vector, fen, squares, json`
+	const format = ` for "-f, --format" flag: want one of diagram, grid, vector, fen, squares, json, letters, link`
 	tests := []struct{ line, want string }{
 		{"cuont 8", `unknown command "cuont" for "queens"; did you mean "count"?`},
 		{"slove 8 --limit 3", `unknown command "slove" for "queens"; did you mean "solve"?`},
@@ -31,10 +31,10 @@ func TestWrongArguments(t *testing.T) {
 		{"solve 8 --fast", `unknown flag: --fast`},
 		{"solve 8 --bogus", `unknown flag: --bogus`},
 		{"solve 8 --json --format fen", `--json and --format fen exclude each other`},
-		{"regions solve AB/AB --json --format vector", `--json and --format vector exclude each other`},
-		{"regions generate 2", `no such puzzle: no board of 2 rows divided into regions is medium`},
-		{"regions generate 5 --json --format link", `--json and --format link exclude each other`},
-		{"regions generate 5 --answer --format link", `a link has no queens, so --answer needs another format`},
+		{"solve AB/AB --json --format vector", `--json and --format vector exclude each other`},
+		{"puzzle 2 --regions", `no such puzzle: no board of 2 rows divided into regions is medium`},
+		{"puzzle 5 --regions --json --format link", `--json and --format link exclude each other`},
+		{"puzzle 5 --regions --answer --format link", `a link has no queens, so --answer needs another format`},
 		{"solve 8 -x", `unknown shorthand flag: 'x' in -x`},
 		{"solve 8 --limit", `flag needs an argument: --limit`},
 		{"solve 8 --limit -1", `invalid argument "-1"` + limit},

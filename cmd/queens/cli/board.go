@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,73 +12,36 @@ import (
 )
 
 // BoardHelp explains the argument BOARD.
-const BoardHelp = `BOARD is the size of an empty board, a number of up to three digits; a placement
-in any notation, whose queens are then given; the text of a board, such as
-"n=8 given=b4,d5 blocked=c1"; JSON that another command wrote; the name of a
-file that has one of these; or - to read standard input. Squares alone are on
-the smallest board that has them: "n=8 b4 d5" is on one of 8 rows.
-`
-
-// BoardsHelp explains the arguments of a command that takes any number of boards.
-const BoardsHelp = BoardHelp + `
-A file may have several boards: a line each, diagrams with a blank line between,
-or JSON. Lines that start with # are skipped. Without BOARD standard input is
-read. Each board has its answer; what cannot be read is reported on standard
-error.
+const BoardHelp = `BOARD is a size, a board or a placement in any notation, the name of a file, or
+- for standard input. "queens help board" says more.
 `
 
 // BoardFlags are the flags that put constraints on a board.
 type BoardFlags struct {
-	given, blocked squares
-	torus          bool
+	Given, Blocked squares
+	Torus          bool
 }
 
 // AddTo adds the flags to a command.
 func (f *BoardFlags) AddTo(cmd *cobra.Command) {
-	f.AddSquaresTo(cmd)
-	cmd.Flags().BoolVarP(&f.torus, "torus", "t", false, "let diagonals wrap around the edges")
-}
-
-// AddSquaresTo adds the flags that name squares, and not the torus.
-func (f *BoardFlags) AddSquaresTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.VarP(&f.given, "given", "g", "squares that already have a queen, such as b4,d5")
-	flags.VarP(&f.blocked, "block", "b", "squares that must stay empty, such as a1,c3")
+	flags.VarP(&f.Given, "given", "g", "squares that already have a queen, such as b4,d5")
+	flags.VarP(&f.Blocked, "block", "b", "squares that must stay empty, such as a1,c3")
+	flags.BoolVarP(&f.Torus, "torus", "t", false, "let diagonals wrap around the edges")
 	MustComplete(cmd, "given", cobra.NoFileCompletions)
 	MustComplete(cmd, "block", cobra.NoFileCompletions)
 }
 
 // IsSet reports whether the user set any of the flags.
-func (f *BoardFlags) IsSet() bool { return len(f.given) > 0 || len(f.blocked) > 0 || f.torus }
-
-// Squares returns the squares that the flags name.
-func (f *BoardFlags) Squares() (given, blocked []queens.Square) { return f.given, f.blocked }
+func (f *BoardFlags) IsSet() bool { return len(f.Given) > 0 || len(f.Blocked) > 0 || f.Torus }
 
 // Constraints returns what the flags ask for.
 func (f *BoardFlags) Constraints() []queens.Constraint {
-	constraints := []queens.Constraint{queens.Given(f.given...), queens.Blocked(f.blocked...)}
-	if f.torus {
+	constraints := []queens.Constraint{queens.Given(f.Given...), queens.Blocked(f.Blocked...)}
+	if f.Torus {
 		constraints = append(constraints, queens.Toroidal())
 	}
 	return constraints
-}
-
-// Line returns the board as the user would type it again: the argument and the flags.
-func (f *BoardFlags) Line(arg string) string {
-	words := []string{arg}
-	if strings.ContainsAny(arg, " \n") {
-		words[0] = strconv.Quote(arg)
-	}
-	if len(f.given) > 0 {
-		words = append(words, "--given "+f.given.String())
-	}
-	if len(f.blocked) > 0 {
-		words = append(words, "--block "+f.blocked.String())
-	}
-	if f.torus {
-		words = append(words, "--torus")
-	}
-	return strings.Join(words, " ")
 }
 
 // OneBoard checks that a command has exactly one argument, the board.
@@ -90,23 +54,13 @@ func OneBoard(cmd *cobra.Command, args []string) error {
 
 // Board returns the board that an argument names, with the constraints of the flags.
 func (f *BoardFlags) Board(cmd *cobra.Command, arg string) (*queens.Board, error) {
-	return f.kind().One(cmd, arg)
+	boards := Boards
+	boards.Mark = func(b *queens.Board) (*queens.Board, error) { return b.With(f.Constraints()...) }
+	return boards.One(cmd, arg)
 }
 
-// Each calls do with each board that the arguments name, with the constraints of the flags.
-// See [Kind.Each].
-func (f *BoardFlags) Each(cmd *cobra.Command, args []string, do func(*queens.Board) error) error {
-	return f.kind().Each(cmd, args, func(_ Place, board *queens.Board) error { return do(board) })
-}
-
-func (f *BoardFlags) kind() Kind[*queens.Board] {
-	return Kind[*queens.Board]{
-		Name:  "board",
-		Parse: parseBoard,
-		Read:  queens.ReadBoards,
-		Mark:  func(b *queens.Board) (*queens.Board, error) { return b.With(f.Constraints()...) },
-	}
-}
+// Boards is the kind of text that is read as a board.
+var Boards = Kind[*queens.Board]{Name: "board", Parse: parseBoard, Read: queens.ReadBoards}
 
 func parseBoard(text string) (*queens.Board, error) {
 	board, err := queens.ParseBoard(text)
@@ -117,7 +71,10 @@ func parseBoard(text string) (*queens.Board, error) {
 }
 
 // GivenOf returns the given queens of a board as a placement.
-func GivenOf(board *queens.Board) queens.Placement {
+func GivenOf(board interface {
+	N() int
+	Given() iter.Seq[queens.Square]
+}) queens.Placement {
 	p := slices.Repeat(queens.Placement{queens.Empty}, board.N())
 	for square := range board.Given() {
 		p[square.Row] = square.Col

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// open returns the file of a name, or standard input for "-". A user at a terminal is told
+// Open returns the file of a name, or standard input for "-". A user at a terminal is told
 // that the program waits for input. Reading ends with the context of the command.
-func open(cmd *cobra.Command, name string) (io.ReadCloser, error) {
+func Open(cmd *cobra.Command, name string) (io.ReadCloser, error) {
 	in := cmd.InOrStdin()
 	end := func() error { return nil }
 	if name != "-" {

@@ -101,7 +101,7 @@ func (k Kind[T]) named(cmd *cobra.Command, arg string) iter.Seq2[T, error] {
 func (k Kind[T]) stream(cmd *cobra.Command, name string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
-		in, err := open(cmd, name)
+		in, err := Open(cmd, name)
 		if err != nil {
 			yield(none, err)
 			return

@@ -18,32 +18,35 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func regionsPlayCommand() *cobra.Command {
+func playCommand() *cobra.Command {
 	p := play{difficulty: difficultyFlag()}
-	p.difficulty.Text = "medium"
 	cmd := &cobra.Command{
 		Use:   "play BOARD",
-		Short: "Play a board on the terminal",
-		Long: `Play shows a board of regions on the terminal to be solved there, with hints.
-The arrow keys move, space puts a queen or takes it away, x does that with a
-cross, h gives a hint, u takes the last move back, and q ends the game. Queens
-that attack each other are shown as !.
+		Short: "Play a puzzle on the terminal",
+		Long: `Play shows a puzzle on the terminal to be solved there, with hints. The arrow
+keys move, space puts a queen or takes it away, x does that with a cross, h
+gives a hint, u takes the last move back, and q ends the game. Queens that
+attack each other are shown as !.
 
-A number as BOARD is the size of a new board. Otherwise
-` + regionsHelp,
-		Example: `  queens regions play 8 --difficulty hard
-  queens regions play board.txt`,
-		Args: cobra.ExactArgs(1),
+A number as BOARD is the size of a new puzzle, and with --regions of a new board
+of regions. Otherwise
+` + cli.BoardHelp,
+		Example: `  queens play 8 --difficulty hard
+  queens play 8 --regions
+  queens play board.txt`,
+		Args: cli.OneBoard,
 		RunE: p.run,
 	}
-	cmd.Flags().VarP(&p.difficulty, "difficulty", "d", "how hard a new board is: easy, medium, hard or expert")
+	cmd.Flags().VarP(&p.difficulty, "difficulty", "d", "how hard a new puzzle is: easy, medium, hard or expert")
 	cli.MustComplete(cmd, "difficulty", completeDifficulty)
 	p.seed.AddTo(cmd)
 	p.colors.addTo(cmd)
+	p.board.addTo(cmd)
 	return cmd
 }
 
 type play struct {
+	board      boardFlags
 	difficulty cli.Value[queens.Difficulty]
 	seed       cli.Seed
 	colors     colors
@@ -53,11 +56,11 @@ func (p *play) run(cmd *cobra.Command, args []string) error {
 	if !cli.IsTerminal(cmd.OutOrStdout()) || !cli.IsTerminal(cmd.InOrStdin()) || cli.IsDumb() {
 		return errors.New("play needs a terminal; hint, solve and draw do without")
 	}
-	board, err := p.board(cmd, args[0])
+	b, err := p.puzzle(cmd, args[0])
 	if err != nil {
 		return err
 	}
-	program := tea.NewProgram(newGame(board, p.colors.renderer(cmd.OutOrStdout())), tea.WithContext(cmd.Context()), tea.WithAltScreen())
+	program := tea.NewProgram(newGame(b, p.colors.renderer(cmd.OutOrStdout())), tea.WithContext(cmd.Context()), tea.WithAltScreen())
 	_, err = program.Run()
 	if errors.Is(err, tea.ErrInterrupted) || cmd.Context().Err() != nil {
 		return context.Canceled
@@ -65,19 +68,24 @@ func (p *play) run(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// board returns the board that the argument names, or a new one.
-func (p *play) board(cmd *cobra.Command, arg string) (*regions.Board, error) {
-	if n, err := strconv.Atoi(arg); err == nil {
-		return regions.Generate(cmd.Context(), p.seed.Source(cmd.ErrOrStderr()), n, p.difficulty.V)
+// puzzle returns the board that the argument names, or a new one.
+func (p *play) puzzle(cmd *cobra.Command, arg string) (board, error) {
+	if _, err := strconv.Atoi(arg); err == nil {
+		maker, err := p.board.maker(cmd, arg)
+		if err != nil {
+			return nil, err
+		}
+		b, _, err := maker.any(cmd.Context(), p.seed.Source(cmd.ErrOrStderr()), p.difficulty)
+		return b, err
 	}
 	if arg == "-" {
 		return nil, errors.New("standard input has the keys of the game; want a file")
 	}
-	board, err := regionsKind(&cli.BoardFlags{}).One(cmd, arg)
-	if err == nil && board.N() == 0 {
+	b, err := p.board.one(cmd, arg)
+	if err == nil && b.N() == 0 {
 		err = errors.New("the board has no rows to play on")
 	}
-	return board, err
+	return b, err
 }
 
 // A playerSign is what a player puts on a square.
@@ -90,8 +98,9 @@ const (
 
 // A game is the model of the terminal's screen.
 type game struct {
-	board    *regions.Board
-	solution queens.Placement // or nil if there is not just one
+	board    board
+	given    func(queens.Square) string // what the puzzle has on a square
+	solution queens.Placement           // or nil if there is not just one
 	renderer *lipgloss.Renderer
 	window   tea.WindowSizeMsg
 
@@ -101,16 +110,16 @@ type game struct {
 	message string
 }
 
-func newGame(board *regions.Board, renderer *lipgloss.Renderer) *game {
+func newGame(b board, renderer *lipgloss.Renderer) *game {
 	if renderer == nil {
 		renderer = lipgloss.NewRenderer(io.Discard)
 		renderer.SetColorProfile(termenv.Ascii)
 	}
-	solution, err := board.Unique(context.Background())
+	solution, err := b.Unique(context.Background())
 	if err != nil {
 		solution = nil
 	}
-	return &game{board: board, solution: solution, renderer: renderer, signs: map[queens.Square]playerSign{}}
+	return &game{board: b, given: signsOf(b, cli.GivenOf(b)), solution: solution, renderer: renderer, signs: map[queens.Square]playerSign{}}
 }
 
 func (g *game) Init() tea.Cmd { return nil }
@@ -128,11 +137,15 @@ func (g *game) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (g *game) press(key string) tea.Cmd {
 	n := g.board.N()
 	g.message = ""
+	up := 1 // to the next rank
+	if _, hasRegions := g.board.(regionBoard); hasRegions {
+		up = -1
+	}
 	switch key {
 	case "up":
-		g.cursor.Row = max(g.cursor.Row-1, 0)
+		g.cursor.Row = min(max(g.cursor.Row+up, 0), n-1)
 	case "down":
-		g.cursor.Row = min(g.cursor.Row+1, n-1)
+		g.cursor.Row = min(max(g.cursor.Row-up, 0), n-1)
 	case "left":
 		g.cursor.Col = max(g.cursor.Col-1, 0)
 	case "right":
@@ -159,7 +172,7 @@ func (g *game) press(key string) tea.Cmd {
 // toggle puts a sign on the square of the cursor, or takes it away. Given queens and
 // blocked squares stay.
 func (g *game) toggle(s playerSign) {
-	if mark(g.board, nil, g.cursor) != " " {
+	if g.given(g.cursor) != "" {
 		g.message = "This belongs to the puzzle."
 		return
 	}
@@ -198,7 +211,7 @@ func (g *game) attacked() map[queens.Square]bool {
 	placed, _ := g.placed()
 	for i, a := range placed {
 		for _, b := range placed[:i] {
-			if g.board.Attacks(a, b) {
+			if g.board.attacks(a, b) {
 				attacked[a], attacked[b] = true, true
 			}
 		}
@@ -217,7 +230,7 @@ func (g *game) hint() string {
 	for square := range g.attacked() {
 		return fmt.Sprintf("The queen on %v is attacked.", square)
 	}
-	marked, err := g.board.With(regions.Given(placed...), regions.Blocked(crosses...))
+	marked, err := g.board.put(placed, crosses)
 	if err != nil {
 		return cli.Message(err)
 	}
@@ -226,7 +239,7 @@ func (g *game) hint() string {
 			return "Look again: " + wrong + "."
 		}
 	}
-	for step, err := range marked.Deduce(context.Background()) {
+	for step, err := range marked.steps(context.Background()) {
 		if err == nil {
 			return step.String()
 		}
@@ -236,7 +249,7 @@ func (g *game) hint() string {
 
 func (g *game) View() string {
 	attacked := g.attacked()
-	board := paintRegions(g.board, g.renderer, func(s queens.Square) string { return g.sign(s, attacked[s]) })
+	board := paint(g.board, g.renderer, 3, func(s queens.Square) string { return g.sign(s, attacked[s]) })
 	message := lipgloss.NewStyle().Width(max(g.window.Width, 30)).Render(g.message)
 	keys := "arrows move, space queen, x cross\nh hint, u undo, q quit"
 	return fitted(fmt.Sprintf("%s\n%s\n\n%s\n", board, strings.TrimRight(message, " "), keys), g.window)
@@ -244,7 +257,7 @@ func (g *game) View() string {
 
 // sign returns what is shown on a square, with the cursor.
 func (g *game) sign(s queens.Square, attacked bool) string {
-	text := mark(g.board, nil, s)
+	text := g.given(s)
 	switch {
 	case attacked:
 		text = "!"
@@ -253,11 +266,16 @@ func (g *game) sign(s queens.Square, attacked bool) string {
 	case g.signs[s] == ownCross:
 		text = "x"
 	}
-	switch {
-	case s != g.cursor:
-		return text
-	case text == " " && g.renderer.ColorProfile() > termenv.ANSI256:
-		text = regions.RegionName(g.board.Region(s)) // which the cursor hides
+	if b, hasRegions := g.board.(regionBoard); text == "" && g.renderer.ColorProfile() > termenv.ANSI256 {
+		switch {
+		case !hasRegions:
+			text = "."
+		case s == g.cursor: // which hides the letter of the region
+			text = regions.RegionName(b.Region(s))
+		}
 	}
-	return "[" + text + "]"
+	if s == g.cursor {
+		return fmt.Sprintf("[%1s]", text)
+	}
+	return text
 }

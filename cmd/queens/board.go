@@ -1,0 +1,216 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+
+	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/regions"
+	"github.com/spf13/cobra"
+)
+
+// A board is one of either kind: a chessboard, perhaps a toroidal one, or one of regions.
+type board interface {
+	fmt.Stringer
+	N() int
+	Given() iter.Seq[queens.Square]
+	Blocked() iter.Seq[queens.Square]
+	Check(queens.Placement) error
+	Count(context.Context, ...queens.Option) (uint64, error)
+	Solutions(context.Context, ...queens.Option) iter.Seq2[queens.Placement, error]
+	Find(context.Context, ...queens.Option) (queens.Placement, error)
+	Unique(context.Context, ...queens.Option) (queens.Placement, error)
+	Another(context.Context, queens.Placement, ...queens.Option) (queens.Placement, error)
+	Difficulty(context.Context, ...queens.Option) (queens.Difficulty, error)
+	WriteSVG(io.Writer, queens.Placement) error
+
+	// put returns the board with more given queens and blocked squares.
+	put(given, blocked []queens.Square) (board, error)
+	attacks(p, q queens.Square) bool
+	steps(context.Context) iter.Seq2[fmt.Stringer, error]
+}
+
+// A plainBoard is a board without regions.
+type plainBoard struct{ *queens.Board }
+
+func (b plainBoard) put(given, blocked []queens.Square) (board, error) {
+	with, err := b.With(queens.Given(given...), queens.Blocked(blocked...))
+	return plainBoard{with}, err
+}
+
+func (b plainBoard) attacks(p, q queens.Square) bool {
+	constraints := []queens.Constraint{queens.Given(p, q)}
+	if b.Toroidal() {
+		constraints = append(constraints, queens.Toroidal())
+	}
+	_, err := queens.New(b.N(), constraints...)
+	return err != nil
+}
+
+func (b plainBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {
+	return stepsOf(b.Deduce(ctx))
+}
+
+// A regionBoard is a board of regions. Options say nothing to it.
+type regionBoard struct{ *regions.Board }
+
+func (b regionBoard) Count(ctx context.Context, _ ...queens.Option) (uint64, error) {
+	return b.Board.Count(ctx)
+}
+
+func (b regionBoard) Solutions(ctx context.Context, _ ...queens.Option) iter.Seq2[queens.Placement, error] {
+	return b.Board.Solutions(ctx)
+}
+
+func (b regionBoard) Find(ctx context.Context, _ ...queens.Option) (queens.Placement, error) {
+	return b.Board.Find(ctx)
+}
+
+func (b regionBoard) Unique(ctx context.Context, _ ...queens.Option) (queens.Placement, error) {
+	return b.Board.Unique(ctx)
+}
+
+func (b regionBoard) Another(ctx context.Context, p queens.Placement, _ ...queens.Option) (queens.Placement, error) {
+	return b.Board.Another(ctx, p)
+}
+
+func (b regionBoard) Difficulty(ctx context.Context, _ ...queens.Option) (queens.Difficulty, error) {
+	return b.Board.Difficulty(ctx)
+}
+
+func (b regionBoard) put(given, blocked []queens.Square) (board, error) {
+	with, err := b.With(regions.Given(given...), regions.Blocked(blocked...))
+	return regionBoard{with}, err
+}
+
+func (b regionBoard) attacks(p, q queens.Square) bool { return b.Attacks(p, q) }
+
+func (b regionBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {
+	return stepsOf(b.Deduce(ctx))
+}
+
+// stepsOf returns the steps of either kind of board.
+func stepsOf[D fmt.Stringer](deduced iter.Seq2[D, error]) iter.Seq2[fmt.Stringer, error] {
+	return func(yield func(fmt.Stringer, error) bool) {
+		for step, err := range deduced {
+			if !yield(step, err) {
+				return
+			}
+		}
+	}
+}
+
+// boardsHelp explains the arguments of a command that takes any number of boards.
+const boardsHelp = `BOARD is a size, a board or a placement in any notation, a file with any number
+of these, or - or nothing for standard input. "queens help board" says more.
+`
+
+// boardFlags are the flags of commands that take boards of either kind.
+type boardFlags struct {
+	cli.BoardFlags
+	regions bool
+}
+
+func (f *boardFlags) addTo(cmd *cobra.Command) {
+	f.AddTo(cmd)
+	cmd.Flags().BoolVar(&f.regions, "regions", false, "the board is one of regions, where its form leaves that open")
+}
+
+// one returns the only board that an argument names, with what the flags add.
+func (f *boardFlags) one(cmd *cobra.Command, arg string) (board, error) {
+	return f.kind().One(cmd, arg)
+}
+
+// plain returns the only board that an argument names, which must not be one of regions.
+func plain(cmd *cobra.Command, f *cli.BoardFlags, arg string) (*queens.Board, error) {
+	b, err := (&boardFlags{BoardFlags: *f}).one(cmd, arg)
+	if err != nil {
+		return nil, err
+	}
+	return withoutRegions(b, cmd.Name())
+}
+
+// withoutRegions returns a board for what takes no regions.
+func withoutRegions(b board, what string) (*queens.Board, error) {
+	without, ok := b.(plainBoard)
+	if !ok {
+		return nil, fmt.Errorf("%s takes no board of regions", what)
+	}
+	return without.Board, nil
+}
+
+// each calls do with each board that the arguments name. See [cli.Kind.Each].
+func (f *boardFlags) each(cmd *cobra.Command, args []string, do func(board) error) error {
+	return f.kind().Each(cmd, args, func(_ cli.Place, b board) error { return do(b) })
+}
+
+func (f *boardFlags) kind() cli.Kind[board] {
+	return cli.Kind[board]{
+		Name: "board",
+		Parse: func(text string) (board, error) {
+			if f.formOf(text) == regionForm {
+				return parseRegions(text)
+			}
+			b, err := cli.Boards.Parse(text)
+			return plainBoard{b}, err
+		},
+		Read: func(r io.Reader) iter.Seq2[board, error] {
+			return func(yield func(board, error) bool) {
+				if found, r := f.lookAhead(r); found == regionForm {
+					yieldAll(regions.ReadBoards(r), func(b *regions.Board) board { return regionBoard{b} }, yield)
+				} else {
+					yieldAll(cli.Boards.Read(r), func(b *queens.Board) board { return plainBoard{b} }, yield)
+				}
+			}
+		},
+		Mark: f.mark,
+	}
+}
+
+func (f *boardFlags) formOf(text string) form {
+	if f.regions {
+		return regionForm
+	}
+	return formOf(text, true)
+}
+
+func (f *boardFlags) lookAhead(r io.Reader) (form, io.Reader) {
+	if f.regions {
+		return regionForm, r
+	}
+	return lookAhead(r)
+}
+
+func parseRegions(text string) (board, error) {
+	if _, err := strconv.Atoi(text); err == nil {
+		return nil, errors.New("a number is not a board of regions")
+	}
+	b, err := regions.ParseBoard(text)
+	return regionBoard{b}, err
+}
+
+// yieldAll yields what another iterator does, as a type that both kinds have.
+func yieldAll[T, U any](items iter.Seq2[T, error], as func(T) U, yield func(U, error) bool) {
+	for item, err := range items {
+		if !yield(as(item), err) {
+			return
+		}
+	}
+}
+
+// mark adds what the flags ask for to a board.
+func (f *boardFlags) mark(b board) (board, error) {
+	if b, ok := b.(plainBoard); ok {
+		with, err := b.With(f.Constraints()...)
+		return plainBoard{with}, err
+	}
+	if f.Torus {
+		return nil, errors.New("--torus is for boards without regions")
+	}
+	return b.put(f.Given, f.Blocked)
+}
