@@ -45,13 +45,19 @@ func (given givenQueens) constrain(b *Board) error {
 		}
 		for other := range b.given.Queens() {
 			if why := b.clash(other, s); why != "" {
-				return fmt.Errorf("given queens %v and %v %s", other, s, why)
+				return givenError(fmt.Sprintf("given queens %v and %v %s", other, s, why))
 			}
 		}
 		b.given[s.Row] = s.Col
 	}
 	return nil
 }
+
+// A givenError says how given queens break the rules.
+type givenError string
+
+func (e givenError) Error() string        { return string(e) }
+func (e givenError) Is(target error) bool { return target == queens.ErrGiven }
 
 // Blocked blocks squares: no queen may stand on them. A square may be named more than once.
 func Blocked(squares ...queens.Square) Constraint { return blockedSquares(slices.Clone(squares)) }
@@ -77,9 +83,9 @@ func (blocked blockedSquares) constrain(b *Board) error {
 //
 // It is an error if there are more than [MaxN] rows, if a row has not as many squares as
 // there are rows, if there are not as many regions, if a square named is off the board, if
-// given queens attack each other or stand on blocked squares, or if a constraint is nil. The
-// error names the row, the square or the region. It is not an error if the board has no
-// solution.
+// given queens attack each other or stand on blocked squares, which is [queens.ErrGiven], or if a
+// constraint is nil. The error names the row, the square or the region. It is not an error if the
+// board has no solution.
 func New(regions [][]int, constraints ...Constraint) (*Board, error) {
 	b, err := divide(regions, strconv.Itoa)
 	if err == nil {
@@ -182,7 +188,7 @@ func (b *Board) with(constraints ...Constraint) (*Board, error) {
 	}
 	for s := range c.given.Queens() {
 		if c.blocked.has(geometryOf(b.n).number(s)) {
-			return nil, fmt.Errorf("given queen %v stands on a blocked square", s)
+			return nil, givenError(fmt.Sprintf("given queen %v stands on a blocked square", s))
 		}
 	}
 	return &c, nil

@@ -15,56 +15,57 @@ import (
 //   - Letters: n lines of n letters, with or without spaces between them, squares of the
 //     same letter being a region. "A" and "a" are two regions. Digits and symbols such
 //     as coloured squares are as good as letters. Or the same in one line, with slashes
-//     between the rows: "AAB/ABB/CCC".
-//   - Values: lines, or parts between slashes, of n integers with spaces or commas between
-//     them, or of n words with commas.
-//   - A drawing, as [Board.Diagram] makes it. Queens and crosses hide letters, but not the
-//     lines around them; it is an error if they leave open which squares are a region.
+//     between the rows, "AAB/ABB/CCC", or without, "AABABBCCC".
+//   - Values: lines, or parts between slashes, of n integers with spaces, commas or semicolons
+//     between them, or of n words with commas or semicolons; or all n² in one line.
+//   - A drawing, as [Board.Diagram] makes it, with squares of any width, also in characters of
+//     box drawing. Letters may be hidden by queens and crosses, or left out, but not the lines
+//     around them; it is an error if they leave open which squares are a region.
 //   - Star Battle notation with one star, "5x1.AAABBAABBBCADDBCCEEECCCCC". What stands
 //     behind a second full stop is ignored.
 //   - A link: an address on puzz.link, or on another site of that kind, with
-//     "?starbattle/n/n/1/" and the borders of the regions.
+//     "?starbattle/n/n/1/" and the borders of the regions. Or a file that such a site saves,
+//     which begins with "pzprv3", in lines or with slashes.
 //   - JSON: a matrix of integers or of strings, an array of strings that are rows, or an
-//     object with such a matrix or array under the name "regions" or "colorRegions". If the
-//     object has a size, "n" or "size", it is checked. Its "givens" may have lists of "queens"
-//     and "blocked" squares, "b4", or a row and a column counted from 0, [3, 1]. Its "states"
-//     may be a matrix of strings, "Q" or "queen" on squares with a queen, "X" or "cross" on
-//     blocked ones, and "" on others. Or an object has a
-//     "board" in one of these forms. Other names are ignored.
+//     object with such a matrix or array, or with all n² values in one array, under the name
+//     "regions", "colorRegions", "regionGrid" or "colorGrid" or, if there is none of these,
+//     "grid" or "board". The rows of a matrix may be objects with "colors". Or it has a
+//     list of the squares of each region, by names, "b4", or by rows and columns from 0. If the
+//     object has a size, "n", "size" or "gridSize", it is checked. Its "givens" may
+//     have lists of "queens" and "blocked" squares. Its "states" may be a matrix of strings, "Q"
+//     or "queen" on squares with a queen, "X" or "cross" on blocked ones, and "" on others. Other
+//     names are ignored, among them "answer" and "solution"; so are case, _ and - in names. An
+//     object without a board may have one object with a board within. A comma too many is
+//     forgiven, and so are single quotation marks, or none around words.
 //
-// Behind any of them but JSON may stand the words that [Board.String] writes, in the same
-// line or in another one; and below letters or values a grid of n lines of n marks: Q, ♛ or *
-// for a queen, x for a blocked square, a full stop, _ or - for others. Empty lines mean
-// nothing, nor do lines that begin with #.
+// Above letters or values may stand a line with the size. Behind any form but JSON may
+// stand the words that [Board.String] writes, in the same line or, if the board has several lines,
+// in another one; and below letters or values a grid of n lines of n marks: Q, ♛, ★ or *
+// for a queen, x for a blocked square, a full stop, _ or - for others. So a * is a queen, where
+// some programs that have boards without regions block a square. Comments, which go from a # at the
+// beginning of a line or behind white space to its end, mean nothing.
 //
 // Regions are numbered in the order of their letters or values, as in [New]; those of a
-// link row by row, in the order of their first squares. Anything else is an error that
-// names the line, the value and what is wrong with it, and so is a board that New refuses.
-// ParseBoard takes time linear in the text.
+// drawing without letters or of a link row by row, in the order of their first squares. Anything
+// else is an error that names the line, the value and what is wrong with it: several boards, a
+// puzzle of two stars a row, in whatever form it says so, lines of a program, and a board that New
+// refuses. If its queens break the rules the error is [queens.ErrGiven]. ParseBoard takes time and
+// memory linear in the text.
 func ParseBoard(s string) (*Board, error) {
-	b, err := parse(s)
-	if err != nil {
-		return nil, fmt.Errorf("regions: %w", err)
-	}
-	return b, nil
-}
-
-// parse is [ParseBoard] with errors that do not name the package.
-func parse(s string) (*Board, error) {
-	var lines []textLine
-	for text := range strings.Lines(strings.TrimPrefix(s, byteOrderMark)) {
-		lines = append(lines, textLine{len(lines) + 1, text})
-	}
-	for i, l := range lines {
-		switch trimmed := strings.TrimSpace(l.text); {
-		case trimmed == "" || trimmed[0] == '#':
-			continue
-		case strings.IndexByte("[{\"", trimmed[0]) >= 0:
-			return parseJSON(uncommented(lines[i:]), l.number)
+	var board *Board
+	for b, err := range ReadBoards(strings.NewReader(s)) {
+		if err != nil {
+			return nil, err
 		}
-		return parseText(lines[i:])
+		if board != nil {
+			return nil, errors.New("regions: several boards in the text, want one")
+		}
+		board = b
 	}
-	return nil, errors.New("no board in the text")
+	if board == nil {
+		return nil, errors.New("regions: no board in the text")
+	}
+	return board, nil
 }
 
 // ReadBoards returns an iterator over the boards of a stream: one after another in any of the
@@ -72,13 +73,13 @@ func parse(s string) (*Board, error) {
 // line; what takes several lines ends at an empty one. Words and grids of queens belong to
 // the board before them, even behind an empty line. Values of JSON may be anywhere, with or
 // without white space between them and within them, and there may be one array around all.
-// A byte order mark is skipped, and lines that begin with #.
+// A byte order mark is skipped. What ParseBoard reads as a board is the only one in such a stream.
 //
-// A board that cannot be read is a nil Board with an error, which names the line, and the
-// iterator goes on behind it. It ends, after the error, where it cannot tell what is next:
-// when r fails, when JSON breaks off, or when a board takes more than a megabyte. The error of
-// r is wrapped. It reads line by line, and one board ahead where a board takes several lines. It
-// can be used once.
+// A board that cannot be read is a nil Board with an error, which names the line where it
+// begins or where the fault is, and the iterator goes on behind it. It ends, after the error, where
+// it cannot tell what is next: when r fails, at JSON that is broken and lines of a program, or when a
+// board takes more than a megabyte. The error of r is wrapped. It reads one board ahead where
+// a board takes several lines. It can be used once.
 func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
 	return func(yield func(*Board, error) bool) {
 		for s := newBoardReader(r); !s.ended; {
@@ -154,4 +155,14 @@ func (b *Board) UnmarshalText(text []byte) error {
 	}
 	*b = *read
 	return nil
+}
+
+// UnmarshalJSON sets b to the board in any of the forms of JSON that [ParseBoard] reads, or
+// in a string that has any other form. If that is an error, b does not change, nor does it
+// if the value is null.
+func (b *Board) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
+	return b.UnmarshalText(data)
 }

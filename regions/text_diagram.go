@@ -8,152 +8,139 @@ import (
 )
 
 // isFrame reports whether a line begins with the upper edge of a drawing.
-func isFrame(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), "+--") }
+func isFrame(text string) bool { return strings.HasPrefix(trim(strings.Map(plainLine, text)), "+-") }
 
-// parseDiagram reads what [Board.Diagram] draws: what lines enclose belongs to a region, and
-// so do all squares of a letter. A region whose letters are all hidden has a letter that is
-// missing.
-func parseDiagram(lines []textLine) (*Board, error) {
-	top := slices.IndexFunc(lines, func(l textLine) bool { return isFrame(l.text) })
-	d, err := newChart(lines[top:])
-	if err != nil {
-		return nil, err
+// plainLine returns the character that stands for one of box drawing in drawings, or any other
+// as it is.
+func plainLine(r rune) rune {
+	switch {
+	case strings.ContainsRune("─━═╌┄┈", r):
+		return '-'
+	case strings.ContainsRune("│┃║╎┆┊", r):
+		return '|'
+	case '\u2500' <= r && r <= '\u257F':
+		return '+'
 	}
-	values := make([][]int, d.n)
-	for row := range values {
-		values[row] = slices.Repeat([]int{hidden}, d.n)
-	}
-	if err := d.readLetters(values); err != nil {
-		return nil, err
-	}
-	if err := d.nameHidden(values); err != nil {
-		return nil, err
-	}
-	numbers := make([]int, d.n)
-	for row := range numbers {
-		numbers[row] = d.line(row).number
-	}
-	name := func(region int) string { return regionNames[region : region+1] }
-	b, err := divideRows(values, name, numbers)
-	if err != nil {
-		return nil, err
-	}
-	return b.withSigns(d)
+	return r
 }
 
-// A chart is a drawing while it is read: the lines from its upper edge on, as characters.
+// parseDiagram reads what [Board.Diagram] draws, with squares of any width: what lines enclose
+// belongs to a region, and so do all squares of a letter. A region whose letters are all hidden,
+// by queens and crosses or since there are none, has a letter that is missing.
+func parseDiagram(lines []textLine) (*Board, error) {
+	d, err := newChart(lines[slices.IndexFunc(lines, func(l textLine) bool { return isFrame(l.text) }):])
+	if err != nil {
+		return nil, err
+	}
+	values, err := d.readLetters()
+	if err != nil {
+		return nil, err
+	}
+	if s, ok := nameHidden(values, d.open); !ok {
+		return nil, wrongLine(d.rows[s.Row].number, "the letter of %v is hidden, and which region it is in is open", s)
+	}
+	b, err := divideRows(values, d.rows)
+	if err != nil {
+		return nil, err
+	}
+	return b.withMarks(d.marks, d.rows)
+}
+
+// A chart is a drawing while it is read: the lines from its upper edge on, as characters from the
+// left edge on.
 type chart struct {
 	n      int
-	left   int // the character of the left edge
-	lines  []textLine
+	width  int // from one edge of a square to the next
 	pixels [][]rune
+	rows   []textLine
+	marks  [][]string
 }
 
-const hidden = -1 // stands for the region of a square without a letter
-
 func newChart(lines []textLine) (*chart, error) {
-	d := &chart{n: len(lines) / 2, lines: lines}
-	top := strings.TrimRight(lines[0].text, " \t\r\n")
-	d.left = len([]rune(top)) - len([]rune(strings.TrimSpace(top)))
-	if width := len([]rune(top)) - d.left; len(lines)%2 == 0 || width != 4*d.n+1 {
-		return nil, wrongLine(lines[0].number, "drawing of %s from the upper edge on and %s, want one above and below each row and three characters for each column",
-			plural(len(lines), "line"), plural(width, "character"))
+	top := []rune(strings.Map(plainLine, trim(lines[0].text)))
+	d, length := &chart{n: len(lines) / 2}, len(top)
+	d.width = (length - 1) / max(d.n, 1)
+	if second := slices.Index(top[1:], '+') + 1; len(lines)%2 == 0 || d.width < 2 || length != d.n*d.width+1 || second%d.width != 0 {
+		return nil, wrongLine(lines[0].number, "drawing of %s from the upper edge on and %s, want one above and below each row, and columns of one width",
+			plural(len(lines), "line"), plural(length, "character"))
 	}
 	if d.n > MaxN {
 		return nil, wrongLine(lines[0].number, "board of %s, want 1 to %d", plural(d.n, "row"), MaxN)
 	}
-	for _, l := range lines {
-		pixels := []rune(l.text)
-		for len(pixels) <= d.left+4*d.n {
-			pixels = append(pixels, ' ')
-		}
+	for i, l := range lines {
+		text := strings.Map(plainLine, l.text)
+		pixels := slices.Concat([]rune(text[max(0, strings.IndexAny(text, "+|")):]), slices.Repeat([]rune{' '}, length))
 		d.pixels = append(d.pixels, pixels)
+		if i%2 == 0 {
+			continue
+		}
+		var marks []string
+		for col := range d.n {
+			marks = append(marks, trim(string(pixels[col*d.width+1:(col+1)*d.width])))
+		}
+		d.rows, d.marks = append(d.rows, l), append(d.marks, marks)
 	}
 	return d, nil
 }
-
-// line returns the line of a row.
-func (d *chart) line(row int) textLine { return d.lines[2*row+1] }
-
-// sign returns what stands on a square.
-func (d *chart) sign(row, col int) rune { return d.pixels[2*row+1][d.left+4*col+2] }
 
 // open reports whether there is no line between two squares that share a side, by number.
 func (d *chart) open(s, t int) bool {
 	s, t = min(s, t), max(s, t)
 	row, col := s/d.n, s%d.n
 	if t == s+1 {
-		return d.pixels[2*row+1][d.left+4*col+4] == ' '
+		return isBlank(d.pixels[2*row+1][(col+1)*d.width])
 	}
-	return d.pixels[2*row+2][d.left+4*col+2] == ' '
+	return isBlank(d.pixels[2*row+2][col*d.width+d.width/2])
 }
 
-// readLetters gives the squares that lines enclose with a letter the region of that letter.
-func (d *chart) readLetters(values [][]int) error {
-	g := geometryOf(d.n)
-	for s, square := range g.squareList {
-		sign := d.sign(square.Row, square.Col)
-		region := strings.IndexRune(regionNames, sign)
-		if region < 0 {
-			if sign != queenSign && sign != crossSign {
-				return wrongLine(d.line(square.Row).number, "%q on %v of the drawing, want a letter of %s, %c or %c", sign, square, regionNames, queenSign, crossSign)
+// readLetters returns the letters of the squares that lines enclose with one, and takes them from
+// the marks. If there are squares without any, letters that can be marks are.
+func (d *chart) readLetters() ([][]string, error) {
+	values := noNames(d.n)
+	all := slices.Concat(d.marks...)
+	areMarks := slices.Contains(all, "") && !slices.ContainsFunc(all, func(mark string) bool { return markOf(mark) == 0 })
+	for s := range d.n * d.n {
+		mark, square := &d.marks[s/d.n][s%d.n], queens.Square{Row: s / d.n, Col: s % d.n}
+		if areMarks || len(*mark) != 1 || !strings.Contains(regionNames, *mark) {
+			if markOf(*mark) == 0 {
+				return nil, wrongLine(d.rows[s/d.n].number, "%s on %v of the drawing, want a letter of %s, %c or %c",
+					excerpt(*mark), square, regionNames, queenSign, crossSign)
 			}
 			continue
 		}
-		for _, t := range g.flood(s, d.open) {
-			other := g.squareList[t]
-			value := &values[other.Row][other.Col]
-			if *value != hidden && *value != region {
-				return wrongLine(d.line(square.Row).number, "%v is in region %s, but no line divides it from region %s", square, RegionName(region), RegionName(*value))
+		for _, t := range geometryOf(d.n).flood(s, d.open) {
+			value := &values[t/d.n][t%d.n]
+			if *value != "" && *value != *mark {
+				return nil, wrongLine(d.rows[s/d.n].number, "%v is in region %s, but no line divides it from region %s", square, *mark, *value)
 			}
-			*value = region
+			*value = *mark
 		}
+		*mark = ""
 	}
-	return nil
+	return values, nil
 }
 
-// nameHidden gives the squares that lines enclose without a letter the letters that are
-// missing.
-func (d *chart) nameHidden(values [][]int) error {
-	g := geometryOf(d.n)
-	missing := make([]bool, d.n)
-	for region := range missing {
-		missing[region] = !slices.ContainsFunc(values, func(row []int) bool { return slices.Contains(row, region) })
-	}
-	for s, square := range g.squareList {
-		if values[square.Row][square.Col] != hidden {
+// noNames returns the matrix of an n×n board without names of regions.
+func noNames(n int) [][]string { return slices.Collect(slices.Chunk(make([]string, n*n), max(n, 1))) }
+
+// nameHidden gives the squares of an n×n matrix that have no letter the letters that are missing,
+// one to all that lines enclose, in the order of their first squares. It returns the first of those
+// for which there is none.
+func nameHidden(values [][]string, open func(s, t int) bool) (square queens.Square, ok bool) {
+	n, all := len(values), slices.Concat(values...)
+	missing := strings.Split(regionNames[:n], "")
+	missing = slices.DeleteFunc(missing, func(letter string) bool { return slices.Contains(all, letter) })
+	for s, square := range geometryOf(n).squareList {
+		if values[square.Row][square.Col] != "" {
 			continue
 		}
-		region := slices.Index(missing, true)
-		if region < 0 {
-			return wrongLine(d.line(square.Row).number, "the letter of %v is hidden, and which region it is in is open", square)
+		if len(missing) == 0 {
+			return square, false
 		}
-		missing[region] = false
-		for _, t := range g.flood(s, d.open) {
-			values[g.squareList[t].Row][g.squareList[t].Col] = region
+		for _, t := range geometryOf(n).flood(s, open) {
+			values[t/n][t%n] = missing[0]
 		}
+		missing = missing[1:]
 	}
-	return nil
-}
-
-// withSigns returns the board with the queens and crosses of a drawing.
-func (b *Board) withSigns(d *chart) (*Board, error) {
-	for row := range d.n {
-		var given, blocked []queens.Square
-		for col := range d.n {
-			square := queens.Square{Row: row, Col: col}
-			switch d.sign(row, col) {
-			case queenSign:
-				given = append(given, square)
-			case crossSign:
-				blocked = append(blocked, square)
-			}
-		}
-		c, err := b.with(Given(given...), Blocked(blocked...))
-		if err != nil {
-			return nil, atLine(d.line(row).number, err)
-		}
-		b = c
-	}
-	return b, nil
+	return queens.Square{}, true
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,331 +42,355 @@ func (b Board) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object)
 }
 
-// UnmarshalJSON sets b to the board in any of the forms of JSON that [ParseBoard] reads, or
-// in a string that has any other form. If that is an error, b does not change, nor does it
-// if the value is null.
-func (b *Board) UnmarshalJSON(data []byte) error {
-	if string(data) == "null" {
-		return nil
+// decode reads a text of JSON, which begins on a line, with its numbers as they are written.
+func decode(data []byte, number int) (value any, err error) {
+	if !json.Valid(data) {
+		data = forgiven.ReplaceAllFunc(data, forgive)
 	}
-	read, err := parseJSON(data, 1)
-	if err != nil {
-		return fmt.Errorf("regions: %w", err)
-	}
-	*b = *read
-	return nil
-}
-
-// parseJSON reads a board from a text of JSON that begins on a line.
-func parseJSON(data []byte, number int) (*Board, error) {
-	v, err := decode(data, number)
-	if err != nil {
-		return nil, err
-	}
-	if boards, ok := v.value.([]node); ok && len(boards) == 1 && boards[0].hasBoard() {
-		v = boards[0] // the only one of a list
-	}
-	return v.board()
-}
-
-// A node is a value of JSON and the line that it begins on. The value is nil, a bool, a
-// json.Number, a string, a []node or a map[string]node.
-type node struct {
-	line  int
-	value any
-}
-
-// decode reads a text of JSON.
-func decode(data []byte, number int) (node, error) {
-	if !utf8.Valid(data) {
-		return node{}, wrongLine(number, "text that is not UTF-8")
-	}
-	if err := json.Unmarshal(data, new(json.RawMessage)); err != nil {
-		return node{}, syntaxError(data, number, err)
-	}
-	d := decoder{json.NewDecoder(bytes.NewReader(data)), data, 0, number}
+	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	return d.node(), nil
-}
-
-// syntaxError says where a text is not JSON.
-func syntaxError(data []byte, number int, err error) error {
-	wrong, ok := errors.AsType[*json.SyntaxError](err)
-	if !ok || int(wrong.Offset) > len(data) || wrong.Offset < 1 || strings.Contains(err.Error(), "end of JSON") {
-		return wrongLine(number+bytes.Count(bytes.TrimSpace(data), []byte("\n")), "JSON breaks off")
+	if err = d.Decode(&value); err == nil {
+		return value, nil
 	}
-	before, rest := data[:wrong.Offset-1], data[wrong.Offset-1:]
-	value, _ := utf8.DecodeRune(rest)
-	return wrongLine(number+bytes.Count(before, []byte("\n")), "%q is out of place in JSON", value)
-}
-
-// A decoder decodes JSON that is right.
-type decoder struct {
-	*json.Decoder
-	data   []byte
-	offset int // up to where lines are counted
-	line   int
-}
-
-func (d *decoder) node() node {
-	token, _ := d.Token()
-	end := int(d.InputOffset())
-	d.line += bytes.Count(d.data[d.offset:end], []byte("\n"))
-	d.offset = end
-	v := node{d.line, token}
-	switch token {
-	case json.Delim('['):
-		items := []node{}
-		for d.More() {
-			items = append(items, d.node())
-		}
-		_, _ = d.Token()
-		v.value = items
-	case json.Delim('{'):
-		object := make(map[string]node)
-		for d.More() {
-			name, _ := d.Token()
-			object[name.(string)] = d.node()
-		}
-		_, _ = d.Token()
-		v.value = object
+	wrong, _ := errors.AsType[*json.SyntaxError](err)
+	if wrong == nil {
+		return nil, wrongLine(number, "JSON breaks off")
 	}
-	return v
+	before, rest := data[:wrong.Offset-1], []rune(string(data[wrong.Offset-1:]))
+	return nil, wrongLine(number+bytes.Count(before, []byte("\n")), "%q is out of place in JSON", rest[0])
 }
 
-// wrong returns an error of the line of a node.
-func (v node) wrong(format string, values ...any) error { return wrongLine(v.line, format, values...) }
+// forgiven matches strings, a comma too many, and words.
+var forgiven = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|,\s*[\]}]|-?\d[\w.+-]*|[\pL_$][\pL\w$]*`)
 
-// hasBoard reports whether a value in a list is a board of its own, and not a row of one.
-func (v node) hasBoard() bool {
-	switch value := v.value.(type) {
-	case map[string]node:
-		return true
-	case []node:
-		return len(value) > 0 && isList(value[0])
-	case string:
-		return isOneLine(value) || strings.Contains(value, "\n")
+// forgive returns JSON for what people write like it: in single quotation marks, or a word without any.
+func forgive(token []byte) []byte {
+	switch first := token[0]; {
+	case first == ',':
+		token[0] = ' '
+	case first == '\'':
+		text := strings.ReplaceAll(string(token[1:len(token)-1]), `\'`, "'")
+		return []byte(`"` + strings.ReplaceAll(text, `"`, `\"`) + `"`)
+	case first != '"' && first != '-' && (first < '0' || first > '9') && !json.Valid(token):
+		return strconv.AppendQuote(nil, string(token))
 	}
-	return false
+	return token
 }
 
-func isList(v node) bool {
-	_, ok := v.value.([]node)
-	return ok
-}
-
-// board reads a board.
-func (v node) board() (*Board, error) {
-	switch value := v.value.(type) {
-	case map[string]node:
-		return v.objectBoard(value)
-	case string:
-		var lines []textLine
-		for text := range strings.Lines(value) {
-			lines = append(lines, textLine{v.line, text})
-		}
-		return parseText(lines)
-	case []node:
-		if len(value) == 0 {
-			return nil, v.wrong("JSON has an empty array, want a board")
-		}
-		if value[0].hasBoard() {
-			return nil, v.wrong("JSON has %s, want one", plural(len(value), "board"))
-		}
+// parseValue reads a board from a value of JSON, which begins on a line.
+func parseValue(value any, number int) (*Board, error) {
+	var b *Board
+	var err error
+	if text, ok := value.(string); ok {
+		b, err = parseString(text, number)
+	} else if object, ok := value.(map[string]any); ok {
+		b, err = parseObject(object, number)
+	} else {
+		b, err = parseList(value, number)
 	}
-	return v.matrix()
+	return b, atLine(number, err)
 }
 
-// objectBoard reads a board from an object.
-func (v node) objectBoard(object map[string]node) (*Board, error) {
-	regions, plain := object["regions"]
-	colors, coloured := object["colorRegions"]
-	inner, hasInner := object["board"]
+// parseString reads a board in any form but JSON from a string.
+func parseString(text string, number int) (*Board, error) {
+	var lines []textLine
+	for line := range strings.Lines(text) {
+		lines = append(lines, textLine{number, line})
+	}
+	return parseText(lines)
+}
+
+// parseObject reads a board from an object, which has it or has the object that has it.
+func parseObject(object map[string]any, number int) (*Board, error) {
+	boards, err := findBoards(object)
 	switch {
-	case !plain && !coloured && hasInner:
-		return inner.board()
-	case !plain && !coloured:
-		return nil, v.wrong(`JSON object with neither "regions" nor "colorRegions"`)
-	case plain && coloured:
-		return nil, v.wrong(`JSON object with both "regions" and "colorRegions"`)
-	case coloured:
-		regions = colors
+	case err != nil:
+		return nil, err
+	case len(boards) > 1:
+		return nil, fmt.Errorf("JSON object with %s, want one", plural(len(boards), "board"))
+	case len(boards) == 0:
+		return nil, errors.New(`JSON object without a board, want its "regions"`)
 	}
-	b, err := regions.matrix()
+	object = boards[0]
+	names := boardNames(object)
+	if len(names) > 1 {
+		return nil, fmt.Errorf("JSON object with both %q and %q", names[0], names[1])
+	}
+	b, err := parseNamed(object[names[0]], number)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"n", "size"} {
-		if size, ok := object[name]; ok && size.value != nil && size.value != json.Number(strconv.Itoa(b.n)) {
-			return nil, size.wrong("JSON has %s for %q, but there %s", size, name, are(b.n, "row"))
+	for _, name := range []string{"n", "size", "gridsize"} {
+		if size := object[name]; size != nil && size != json.Number(strconv.Itoa(b.n)) {
+			return nil, fmt.Errorf("JSON has %s for %q, but there %s", describe(size), name, are(b.n, "row"))
 		}
 	}
 	if b, err = b.withGivens(object["givens"]); err != nil {
 		return nil, err
 	}
-	return b.withStates(object["states"])
+	return b.withStates(object["states"], number)
 }
 
-// matrix reads rows of integers or of strings; the first value tells which. Rows may also be
-// strings of letters.
-func (v node) matrix() (*Board, error) {
-	rows, ok := v.value.([]node)
-	if !ok {
-		return nil, v.wrong("JSON has %s for the matrix of regions", v)
+// plain returns an object with its names as they are compared: in lower case, as one word.
+func plain(object map[string]any) map[string]any {
+	named := make(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		named[strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))] = object[name]
 	}
-	if len(rows) == 0 {
+	return named
+}
+
+// findBoards returns the objects in a value that have a board. It is an error if one of its objects
+// has more than one star a row.
+func findBoards(value any) (found []map[string]any, err error) {
+	items, _ := value.([]any)
+	if members, ok := value.(map[string]any); ok {
+		object := plain(members)
+		if err := checkCount(object); err != nil {
+			return nil, err
+		}
+		if boardNames(object) != nil {
+			found = append(found, object)
+		}
+		items = slices.Collect(maps.Values(object))
+	}
+	for _, item := range items {
+		some, err := findBoards(item)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, some...)
+	}
+	return found, nil
+}
+
+// checkCount returns an error if an object says that there is more than one star a row.
+func checkCount(object map[string]any) error {
+	for name, value := range object {
+		switch name {
+		case "stars", "starcount", "numstars", "starsperrow", "starspercolumn", "starsperregion", "starsperunit", "queensperrow":
+			if count, err := strconv.Atoi(fmt.Sprint(value)); err == nil && count != 1 {
+				return checkStars(count)
+			}
+		}
+	}
+	return nil
+}
+
+// boardNames returns the names under which an object has its regions. Two of them may have something
+// else, if there are others.
+func boardNames(object map[string]any) (names []string) {
+	for _, name := range []string{"regions", "colorregions", "regiongrid", "colorgrid", "grid", "board"} {
+		_, isList := object[name].([]any)
+		_, isText := object[name].(string)
+		members, _ := object[name].(map[string]any)
+		isNamed := name == "regions" && len(members) > 0 && boardNames(plain(members)) == nil
+		if other := name == "grid" || name == "board"; (isList || isText || isNamed) && (!other || names == nil) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// parseNamed reads a board from what stands under its name in an object: text, n² values, a list of
+// regions by name, or else as parseList does.
+func parseNamed(value any, number int) (*Board, error) {
+	switch value := value.(type) {
+	case string:
+		return parseString(value, number)
+	case map[string]any:
+		var regions []any
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			regions = append(regions, value[name])
+		}
+		return parseList(regions, number)
+	case []any:
+		if !slices.ContainsFunc(value, isRow) && len(value) > 1 {
+			return parseList([]any{value}, number)
+		}
+	}
+	return parseList(value, number)
+}
+
+// isRow reports whether a value in a list is more than a square.
+func isRow(value any) bool {
+	text, isText := value.(string)
+	_, isNumber := value.(json.Number)
+	return !isNumber && (!isText || utf8.RuneCountInString(text) > 1)
+}
+
+// parseList reads rows of integers and strings, also rows that are strings of letters or objects
+// with "colors"; or the squares of each region.
+func parseList(value any, number int) (*Board, error) {
+	rows, ok := value.([]any)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("JSON has %s for the matrix of regions", describe(value))
+	case len(rows) == 0:
 		return new(Board), nil
 	}
-	if _, ok := rows[0].value.(string); ok {
-		lines := make([]textLine, len(rows))
-		for i, row := range rows {
-			text, ok := row.value.(string)
-			if !ok {
-				return nil, row.wrong("JSON has %s for row %d, want a string", row, i+1)
-			}
-			lines[i] = textLine{row.line, text}
+	if regions, ok := cellsOf(rows); ok {
+		return divideCells(regions)
+	}
+	values, lines := make([][]string, len(rows)), make([]textLine, len(rows))
+	texts := 0
+	for i, row := range rows {
+		if object, ok := row.(map[string]any); ok {
+			row = plain(object)["colors"]
 		}
+		if text, ok := row.(string); ok {
+			texts++
+			lines[i].text = text
+		} else if squares, ok := row.([]any); ok {
+			for col, square := range squares {
+				_, isText := square.(string)
+				if _, isNumber := integerOf(square); !isText && !isNumber {
+					return nil, fmt.Errorf("JSON has %s for %v, want an integer or a string", describe(square), queens.Square{Row: i, Col: col})
+				}
+				values[i] = append(values[i], fmt.Sprint(square))
+			}
+		} else {
+			return nil, fmt.Errorf("JSON has %s for row %d, want an array or a string", describe(row), i+1)
+		}
+		lines[i].number = number
+	}
+	switch texts {
+	case 0:
+		return divideRows(values, lines)
+	case len(rows):
 		return parseMatrix(lines)
 	}
-	if first, ok := rows[0].value.([]node); ok && len(first) > 0 {
-		if _, ok := first[0].value.(string); ok {
-			return readMatrix(rows, "a string", toString, excerpt)
-		}
-	}
-	return readMatrix(rows, "an integer", node.integer, strconv.Itoa)
+	return nil, errors.New("JSON has arrays and strings for the rows of regions")
 }
 
-// readMatrix returns the board of a matrix of values of one kind, which read converts.
-func readMatrix[V cmp.Ordered](rows []node, want string, read func(node) (V, bool), name func(V) string) (*Board, error) {
-	matrix, numbers := make([][]V, len(rows)), make([]int, len(rows))
+// cellsOf returns the squares of each region, if there are lists of them, or objects with such lists.
+// Names of squares, of which some come twice, are names of regions.
+func cellsOf(rows []any) ([][]queens.Square, bool) {
+	regions := make([][]queens.Square, len(rows))
+	names := make(map[any]bool)
 	for i, row := range rows {
-		squares, ok := row.value.([]node)
-		if !ok {
-			return nil, row.wrong("JSON has %s for row %d, want an array", row, i+1)
+		if object, ok := row.(map[string]any); ok {
+			members := plain(object)
+			row = cmp.Or(members["cells"], members["squares"])
 		}
-		numbers[i] = row.line
-		for col, square := range squares {
-			value, ok := read(square)
-			if !ok {
-				return nil, square.wrong("JSON has %s for %v, want %s", square, queens.Square{Row: i, Col: col}, want)
+		cells, _ := row.([]any)
+		for _, cell := range cells {
+			square, ok := squareOf(cell)
+			name, isName := cell.(string)
+			if !ok || names[name] {
+				return nil, false
 			}
-			matrix[i] = append(matrix[i], value)
+			names[name] = isName
+			regions[i] = append(regions[i], square)
+		}
+		if len(cells) == 0 {
+			return nil, false
 		}
 	}
-	return divideRows(matrix, name, numbers)
+	return regions, true
 }
 
-func toString(v node) (string, bool) {
-	text, ok := v.value.(string)
-	return text, ok
-}
-
-func (v node) integer() (int, bool) {
-	number, ok := v.value.(json.Number)
-	if !ok {
-		return 0, false
+// divideCells returns the board with regions of these squares.
+func divideCells(regions [][]queens.Square) (*Board, error) {
+	n := min(len(regions), MaxN+1) // which is too much
+	matrix := make([][]int, n)
+	for row := range matrix {
+		matrix[row] = make([]int, n)
 	}
-	return toInteger(number.String())
-}
-
-// withGivens returns the board with the queens and the blocked squares of an object.
-func (b *Board) withGivens(givens node) (*Board, error) {
-	if givens.value == nil {
-		return b, nil
-	}
-	object, ok := givens.value.(map[string]node)
-	if !ok {
-		return nil, givens.wrong(`JSON has %s for "givens", want an object`, givens)
-	}
-	given, err := object["queens"].squares("given queen")
-	if err != nil {
-		return nil, err
-	}
-	blocked, err := object["blocked"].squares("blocked square")
-	if err != nil {
-		return nil, err
-	}
-	c, err := b.with(Given(given...), Blocked(blocked...))
-	return c, locate(err, givens.line)
-}
-
-// squares reads a list of squares, or null for none: names, or rows and columns from 0.
-func (v node) squares(what string) ([]queens.Square, error) {
-	list, ok := v.value.([]node)
-	if !ok && v.value != nil {
-		return nil, v.wrong("JSON has %s for the list of %ss", v, what)
-	}
-	var squares []queens.Square
-	for i, item := range list {
-		square, ok := item.square()
-		if !ok {
-			return nil, item.wrong("JSON has %s for %s %d, want a square such as \"b1\", or its row and column from 0", item, what, i+1)
+	left := n * n
+	for i, squares := range regions {
+		for _, s := range squares {
+			if min(s.Row, s.Col) < 0 || max(s.Row, s.Col) >= n {
+				return nil, fmt.Errorf("%v of region %d is off the board of %s, want rows and columns from 0", s, i+1, plural(n, "row"))
+			}
+			if other := matrix[s.Row][s.Col]; other > 0 {
+				return nil, fmt.Errorf("%v is in region %d and in region %d", s, other, i+1)
+			}
+			matrix[s.Row][s.Col] = i + 1
+			left--
 		}
-		squares = append(squares, square)
 	}
-	return squares, nil
+	if left > 0 {
+		return nil, fmt.Errorf("%s in none of the %s", plural(left, "square"), plural(n, "region"))
+	}
+	return divide(matrix, strconv.Itoa)
 }
 
-// square reads the name of a square, or its row and column.
-func (v node) square() (queens.Square, bool) {
-	if name, ok := v.value.(string); ok {
+func integerOf(value any) (int, bool) {
+	number, _ := value.(json.Number)
+	integer, err := strconv.Atoi(number.String())
+	return integer, err == nil
+}
+
+// squareOf reads a square: its name, or its row and column from 0, also in an object.
+func squareOf(value any) (queens.Square, bool) {
+	if name, ok := value.(string); ok {
 		square, err := queens.ParseSquare(name)
 		return square, err == nil
 	}
-	numbers, _ := v.value.([]node)
+	numbers, _ := value.([]any)
+	if object, ok := value.(map[string]any); ok {
+		members := plain(object)
+		numbers = []any{members["row"], cmp.Or(members["col"], members["column"])}
+	}
 	if len(numbers) != 2 {
 		return queens.Square{}, false
 	}
-	row, ok := numbers[0].integer()
-	col, also := numbers[1].integer()
+	row, ok := integerOf(numbers[0])
+	col, also := integerOf(numbers[1])
 	return queens.Square{Row: row, Col: col}, ok && also
 }
 
-// What other programs write for what stands on a square, in lower case.
-var (
-	queenStates = []string{"q", "queen", "crown", "star", "♛", "♕", "👑", "★", "*"}
-	crossStates = []string{"x", "cross", "mark", "blocked", "×", "✕", "✗", "❌"}
-	emptyStates = []string{"", " ", ".", "_", "-", "·", "empty", "none"}
-)
-
-// withStates returns the board with the queens and crosses of a matrix of states.
-func (b *Board) withStates(states node) (*Board, error) {
-	if states.value == nil {
+// withGivens returns the board with the queens and the blocked squares of an object, if any.
+func (b *Board) withGivens(givens any) (*Board, error) {
+	if givens == nil {
 		return b, nil
 	}
-	rows, ok := states.value.([]node)
-	if !ok || len(rows) != b.n {
-		return nil, states.wrong(`JSON has %s for "states", want %s`, states, plural(b.n, "row"))
+	object, ok := givens.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf(`JSON has %s for "givens", want an object`, describe(givens))
 	}
-	var given, blocked []queens.Square
-	for i, row := range rows {
-		squares, ok := row.value.([]node)
-		if !ok || len(squares) != b.n {
-			return nil, row.wrong(`JSON has %s for row %d of "states", want %s`, row, i+1, plural(b.n, "square"))
+	var read [2][]queens.Square
+	for i, name := range []string{"queens", "blocked"} {
+		value := plain(object)[name]
+		list, ok := value.([]any)
+		if !ok && value != nil {
+			return nil, fmt.Errorf("JSON has %s for %q, want a list of squares", describe(value), name)
 		}
-		for col, state := range squares {
-			square := queens.Square{Row: i, Col: col}
-			text, isText := state.value.(string)
-			text = strings.ToLower(text)
-			switch {
-			case isText && slices.Contains(queenStates, text):
-				given = append(given, square)
-			case isText && slices.Contains(crossStates, text):
-				blocked = append(blocked, square)
-			case isText && slices.Contains(emptyStates, text):
-			case state.value == nil || state.value == false || state.value == json.Number("0"):
-			default:
-				return nil, state.wrong(`JSON has %s for the state of %v, want "Q", "X" or ""`, state, square)
+		for _, item := range list {
+			square, ok := squareOf(item)
+			if !ok {
+				return nil, fmt.Errorf(`JSON has %s in %q, want a square such as "b1", or its row and column from 0`, describe(item), name)
 			}
+			read[i] = append(read[i], square)
 		}
 	}
-	c, err := b.with(Given(given...), Blocked(blocked...))
-	return c, locate(err, states.line)
+	return b.with(Given(read[0]...), Blocked(read[1]...))
 }
 
-// String returns a value, or what it is, for an error.
-func (v node) String() string {
-	switch value := v.value.(type) {
+// withStates returns the board with the queens and crosses of a matrix of states, if any.
+func (b *Board) withStates(states any, number int) (*Board, error) {
+	if states == nil {
+		return b, nil
+	}
+	rows, _ := states.([]any)
+	marks := make([][]string, len(rows))
+	for i, row := range rows {
+		squares, _ := row.([]any)
+		for _, state := range squares {
+			text, ok := state.(string)
+			if !ok && state != nil && state != false && state != json.Number("0") {
+				text = describe(state)
+			}
+			marks[i] = append(marks[i], text)
+		}
+	}
+	return b.withMarks(marks, slices.Repeat([]textLine{{number: number}}, max(1, len(marks))))
+}
+
+// describe returns a value, or what it is, for an error.
+func describe(v any) string {
+	switch value := v.(type) {
 	case nil:
 		return "null"
 	case bool:
@@ -373,7 +399,7 @@ func (v node) String() string {
 		return "the number " + strings.Trim(excerpt(value.String()), `"`)
 	case string:
 		return "the string " + excerpt(value)
-	case []node:
+	case []any:
 		return "an array of " + plural(len(value), "value")
 	}
 	return "an object"

@@ -1,7 +1,6 @@
 package regions
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -78,111 +77,120 @@ func packed(bits []bool) string {
 func isLink(text string) bool { return strings.Contains(text, linkKind+"/") }
 
 // parseLink reads an address with "starbattle/COLUMNS/ROWS/STARS/BORDERS".
-func parseLink(text string) (*Board, error) {
-	site, rest, _ := strings.Cut(text, linkKind+"/")
-	if site != "" && !strings.HasSuffix(site, "?") {
-		return nil, fmt.Errorf("link: %s before %q, want an address that ends in a question mark", excerpt(site), linkKind)
-	}
+func parseLink(l textLine) (*Board, error) {
+	site, rest, _ := strings.Cut(trim(l.text), linkKind+"/")
 	parts := strings.Split(rest, "/")
-	if len(parts) != 4 {
-		return nil, fmt.Errorf("link: %s behind %q, want columns, rows, stars and borders", plural(len(parts), "part"), linkKind)
+	if site != "" && !strings.HasSuffix(site, "?") || len(parts) != 4 {
+		return nil, fmt.Errorf("link: %s and %s, want an address with ?%s/ and columns, rows, stars and borders", excerpt(site), plural(len(parts), "part"), linkKind)
 	}
-	var numbers [3]int
-	for i, name := range []string{"columns", "rows", "stars"} {
-		number, ok := toInteger(parts[i])
-		if !ok {
-			return nil, fmt.Errorf("link: %s for the number of %s", excerpt(parts[i]), name)
-		}
-		numbers[i] = number
-	}
-	cols, n, stars := numbers[0], numbers[1], numbers[2]
-	if cols != n {
-		return nil, fmt.Errorf("link: board of %s and %s, want a square", plural(n, "row"), plural(cols, "column"))
-	}
-	if err := checkStars(n, stars); err != nil {
+	n, err := readSize(parts[1], parts[0], parts[2])
+	if err != nil {
 		return nil, fmt.Errorf("link: %w", err)
 	}
-	return parseBorders(n, parts[3])
+	length := (n*(n-1) + 4) / 5 // of each kind of borders
+	if len(parts[3]) != 2*length {
+		return nil, fmt.Errorf("link: %s for the borders, want %d", plural(len(parts[3]), "digit"), 2*length)
+	}
+	bits, err := unpacked(parts[3])
+	if err != nil {
+		return nil, err
+	}
+	values := noNames(n)
+	another, ok := nameHidden(values, func(s, t int) bool {
+		if s, t = min(s, t), max(s, t); t == s+1 {
+			return !bits[s/n*(n-1)+s%n]
+		}
+		return !bits[5*length+s]
+	})
+	if !ok {
+		return nil, fmt.Errorf("link: the region of %v is one more than there are rows", another)
+	}
+	return divideRows(values, slices.Repeat([]textLine{l}, n))
 }
 
-// checkStars returns an error if a Star Battle is not a board of ours.
-func checkStars(n, stars int) error {
-	if stars != 1 {
-		return fmt.Errorf("puzzle of %s a row, want 1", plural(stars, "star"))
+// readSize reads the size of a Star Battle. It is an error if that is not a board of ours.
+func readSize(rows, cols, stars string) (int, error) {
+	var numbers [3]int
+	for i, text := range []string{rows, cols, stars} {
+		var err error
+		if numbers[i], err = strconv.Atoi(trim(text)); err != nil {
+			return 0, fmt.Errorf("%s for the number of %s", excerpt(text), []string{"rows", "columns", "stars"}[i])
+		}
+	}
+	n := numbers[0]
+	if numbers[1] != n {
+		return 0, fmt.Errorf("board of %s and %s, want a square", plural(n, "row"), plural(numbers[1], "column"))
 	}
 	if n < 1 || n > MaxN {
-		return fmt.Errorf("board of %s, want 1 to %d", plural(n, "row"), MaxN)
+		return 0, fmt.Errorf("board of %s, want 1 to %d", plural(n, "row"), MaxN)
+	}
+	return n, checkStars(numbers[2])
+}
+
+// checkStars returns an error if a Star Battle has not one star in each row.
+func checkStars(stars int) error {
+	if stars != 1 {
+		return fmt.Errorf("puzzle of %s a row, want 1", plural(stars, "star"))
 	}
 	return nil
 }
 
+// fileKind begins a file of pzpr, the program behind puzz.link.
+const fileKind = "pzprv3"
+
+// parseFile reads the parts of such a file, lines or what is between slashes: "starbattle", rows,
+// columns, stars and regions, then rows of numbers, then rows with # on stars and + on crosses.
+func parseFile(lines []textLine) (*Board, error) {
+	var parts []textLine
+	for _, l := range lines {
+		for part := range strings.SplitSeq(l.text, "/") {
+			if trim(part) != "" {
+				parts = append(parts, textLine{l.number, trim(part)})
+			}
+		}
+	}
+	if len(parts) < 6 || parts[1].text != linkKind {
+		return nil, wrongLine(lines[0].number, "file of %s, want %s, rows, columns, stars, regions and the board", fileKind, linkKind)
+	}
+	n, err := readSize(parts[2].text, parts[3].text, parts[4].text)
+	if err != nil {
+		return nil, atLine(parts[2].number, err)
+	}
+	if parts = parts[6:]; len(parts) != n && len(parts) != 2*n {
+		return nil, wrongLine(lines[0].number, "%s behind the sizes in the file, want %d or %d", plural(len(parts), "row"), n, 2*n)
+	}
+	b, err := parseMatrix(parts[:n])
+	if err != nil || len(parts) == n {
+		return b, err
+	}
+	marks := make([][]string, n)
+	for row, l := range parts[n:] {
+		marks[row] = fields(strings.NewReplacer("#", "Q", "+", "x").Replace(l.text))
+	}
+	return b.withMarks(marks, parts[n:])
+}
+
 // isNotation reports whether a text begins like Star Battle notation, with "5x1.".
 func isNotation(text string) bool {
-	head, _, found := strings.Cut(strings.TrimSpace(text), ".")
-	n, stars, _ := strings.Cut(head, "x")
-	_, isSize := toInteger(n)
-	_, isCount := toInteger(stars)
-	return found && isSize && isCount
+	head, _, found := strings.Cut(trim(text), ".")
+	size, stars, _ := strings.Cut(head, "x")
+	return found && isInteger(size) && isInteger(stars)
 }
 
 // parseNotation reads a board such as "5x1.AAABBAABBBCADDBCCEEECCCCC", row by row, with what
 // its collector says of it behind another full stop.
-func parseNotation(text string) (*Board, error) {
-	head, rest, _ := strings.Cut(text, ".")
-	squares, _, _ := strings.Cut(rest, ".")
-	size, count, _ := strings.Cut(head, "x")
-	n, _ := toInteger(size)
-	stars, _ := toInteger(count)
-	if err := checkStars(n, stars); err != nil {
-		return nil, err
-	}
-	letters, err := lettersOf(squares)
+func parseNotation(l textLine) (*Board, error) {
+	head, rest, _ := strings.Cut(trim(l.text), ".")
+	letters, _, _ := strings.Cut(rest, ".")
+	size, stars, _ := strings.Cut(head, "x")
+	n, err := readSize(size, size, stars)
 	if err != nil {
 		return nil, err
 	}
-	if len(letters) != n*n {
-		return nil, fmt.Errorf("%s behind %q, want %d", plural(len(letters), "letter"), head+".", n*n)
+	if count := len(characters(letters)); count != n*n {
+		return nil, fmt.Errorf("%s behind %q, want %d", plural(count, "letter"), head+".", n*n)
 	}
-	return divide(slices.Collect(slices.Chunk(letters, n)), func(letter rune) string { return string(letter) })
-}
-
-// parseBorders returns the board with the regions that borders enclose.
-func parseBorders(n int, digits string) (*Board, error) {
-	inner := n * (n - 1)
-	length := (inner + 4) / 5
-	if len(digits) != 2*length {
-		return nil, fmt.Errorf("link: %s for the borders, want %d", plural(len(digits), "digit"), 2*length)
-	}
-	columns, err := unpacked(digits[:length])
-	if err != nil {
-		return nil, err
-	}
-	rows, err := unpacked(digits[length:])
-	if err != nil {
-		return nil, err
-	}
-	open := func(s, t int) bool {
-		s, t = min(s, t), max(s, t)
-		if t == s+1 {
-			return !columns[s/n*(n-1)+s%n]
-		}
-		return !rows[s]
-	}
-	values := make([][]int, n)
-	for row := range values {
-		values[row] = make([]int, n)
-	}
-	regions := 0
-	for s := range n * n {
-		if values[s/n][s%n] > 0 {
-			continue
-		}
-		regions++
-		for _, t := range geometryOf(n).flood(s, open) {
-			values[t/n][t%n] = regions
-		}
-	}
-	return divide(values, strconv.Itoa)
+	return parseMatrix([]textLine{{l.number, letters}})
 }
 
 // unpacked returns the bits of digits of base 32.
@@ -191,7 +199,7 @@ func unpacked(digits string) ([]bool, error) {
 	for i := range len(digits) {
 		digit, err := strconv.ParseUint(digits[i:i+1], 32, 8)
 		if err != nil {
-			return nil, errors.New("link: " + strconv.Quote(digits[i:i+1]) + " is not a digit of base 32")
+			return nil, fmt.Errorf("link: %s is not a digit of base 32", excerpt(digits[i:i+1]))
 		}
 		for bit := range 5 {
 			bits = append(bits, digit<<bit&16 != 0)

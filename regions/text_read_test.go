@@ -50,7 +50,7 @@ func TestReadBoards(t *testing.T) {
 		{"JSON", `[[0,0,1],[0,1,1],[2,2,2]]{"regions":[["a","b"],["a","b"]]} {"n":3,"regions":["AAB","ABB","CCC"],"givens":{"queens":[[0,1]],"blocked":[[2,0]]}}`, three},
 		{"a list of objects", `[{"regions":["AAB","ABB","CCC"]} ,{"regions":[["a","b"],["a","b"]]},` + "\n\n" + `{"n":3,"regions":["AAB","ABB","CCC"],"givens":{"queens":[[0,1]],"blocked":[[2,0]]}}]`, three},
 		{"a list of texts", "\n[\n\"AAB/ABB/CCC\",\n\"2x1.ABAB\", \"AAB\\nABB\\nCCC\\ngiven=b1 blocked=a3\"]", three},
-		{"a list of matrices and objects", "[ # no comment\n", []string{"regions: line 1: JSON breaks off: what begins on line 1 does not end"}},
+		{"a list of matrices and objects", "[ # no comment\n", []string{"regions: line 1: JSON breaks off: what begins here does not end"}},
 		{"a list of matrices", "[\n# comment\n [\n[0,0,1],[0,1,1],[2,2,2]],[[0,1],[0,1]],{\"regions\":[[0,0,1],[0,1,1],[2,2,2]],\"givens\":{\"queens\":[[0,1]],\"blocked\":[[2,0]]}}]", three},
 		{"a mixture", "AAB\nABB\nCCC\n[[0,1],\n[0,1]]\nAAB\nABB\nCCC\ngiven=b1 blocked=a3", three},
 		{"another mixture", "[\"AAB\",\"ABB\",\"CCC\"]AB\nAB\nAAB/ABB/CCC given=b1 blocked=a3", three},
@@ -61,23 +61,23 @@ func TestReadBoards(t *testing.T) {
 		{"wrong lines", "AB/AB\nAB/A\nAB/AB given=a9\n#\nAB/AB", []string{"AB/AB",
 			"regions: line 2: row 2 has 1 square, but there are 2 rows", "regions: line 3: given queen a9 is off the board of 2 rows", "AB/AB"}},
 		{"wrong values", "{\n\"regions\":7}\n[[0,1],[0,1]][[0,1]]\n{\"a\" 1}\"AB/AB\"", []string{
-			"regions: line 2: JSON has the number 7 for the matrix of regions", "AB/AB",
-			"regions: line 3: row 1 has 2 squares, but there is 1 row", "regions: line 4: '1' is out of place in JSON", "AB/AB"}},
+			`regions: line 1: JSON object without a board, want its "regions"`, "AB/AB",
+			"regions: line 3: row 1 has 2 squares, but there is 1 row", "regions: line 4: '1' is out of place in JSON"}},
 		{"wrong values of a list", "[{},\n[[0,1],[0,1]],[[0,1]]\n,{\"a\" 1}]\"AB/AB\"", []string{
-			`regions: line 1: JSON object with neither "regions" nor "colorRegions"`, "AB/AB",
-			"regions: line 2: row 1 has 2 squares, but there is 1 row", "regions: line 3: '1' is out of place in JSON", "AB/AB"}},
+			`regions: line 1: JSON object without a board, want its "regions"`, "AB/AB",
+			"regions: line 2: row 1 has 2 squares, but there is 1 row", "regions: line 3: '1' is out of place in JSON"}},
 		{"words alone", "given=a1\n\nAB/AB\n\ngiven=a1", []string{`regions: line 1: "given=a1" with no board before it`, "AB/AB", `regions: line 5: "given=a1" with no board before it`}},
-		{"a value that breaks off", "AB/AB\n{\n\"a\":[\n", []string{"AB/AB", "regions: line 3: JSON breaks off: what begins on line 2 does not end"}},
-		{"a list that breaks off", "[{},\n{\"regions\":[[0]]}\n", []string{`regions: line 1: JSON object with neither "regions" nor "colorRegions"`, "A", "regions: line 2: JSON breaks off: the list that begins on line 1 does not end"}},
-		{"a list without commas", "[{\"regions\":[[0]]}\n{\"regions\":[[0]]}]", []string{"A", "regions: line 2: '{' is out of place in the list of boards"}},
+		{"a value that breaks off", "AB/AB\n{\n\"a\":[\n", []string{"AB/AB", "regions: line 2: JSON breaks off: what begins here does not end"}},
+		{"a list that breaks off", "[{},\n{\"regions\":[[0]]}\n", []string{`regions: line 1: JSON object without a board, want its "regions"`, "A", "regions: line 1: JSON breaks off: the list that begins here does not end"}},
+		{"a list without commas", "[{\"regions\":[[0]]}\n{\"regions\":[[0]]}]", []string{"A", "A"}},
 		{"a list with letters", "[{\"regions\":[[0]]},\nAB]", []string{"A", "regions: line 2: 'A' is out of place in the list of boards"}},
-		{"a list with a comma too many", "[{\"regions\":[[0]]},]", []string{"A", "regions: line 1: ']' is out of place in the list of boards"}},
+		{"a list with a comma too many", "[{\"regions\":[[0]]},]", []string{"A"}},
 		{"UTF-16", "\xff\xfeA\x00", []string{"regions: line 1: text in UTF-16, want UTF-8"}},
 		{"a long line", "AB/AB\n" + strings.Repeat("A", 1<<21), []string{"AB/AB", "regions: line 2: board of more than 1048576 bytes"}},
 		{"many lines", "AB/AB\n" + strings.Repeat("A\n", 1<<21), []string{"AB/AB", "regions: line 524290: board of more than 1048576 bytes"}},
 		{"a long value", "AB/AB\n{" + strings.Repeat("\n", 1<<21), []string{"AB/AB", "regions: line 2: board of more than 1048576 bytes"}},
 		{"many brackets", "AB/AB\n" + strings.Repeat("[", 1<<21), []string{"AB/AB", "regions: line 2: board of more than 1048576 bytes"}},
-		{"deep brackets", strings.Repeat("[", 1<<15) + strings.Repeat("]", 1<<15) + "AB/AB", []string{"regions: line 1: '[' is out of place in JSON", "AB/AB"}},
+		{"deep brackets", strings.Repeat("[", 1<<15) + strings.Repeat("]", 1<<15) + "AB/AB", []string{"regions: line 1: '[' is out of place in JSON"}},
 	} {
 		for how, r := range map[string]io.Reader{
 			"at once": strings.NewReader(test.text), "by bytes": iotest.OneByteReader(strings.NewReader(test.text)), "with the end": iotest.DataErrReader(strings.NewReader(test.text)),
@@ -113,8 +113,8 @@ func TestReadBoardsLong(t *testing.T) {
 func TestReadBoardsError(t *testing.T) {
 	wrong := errors.New("wrong")
 	for text, want := range map[string][]string{
-		"":                           {"regions: line 0: wrong"},
-		"AB\nAB\n":                   {"AB/AB", "regions: line 2: wrong"},
+		"":                           {"regions: line 1: wrong"},
+		"AB\nAB\n":                   {"AB/AB", "regions: line 3: wrong"},
 		"AB\nAB\n\nAB":               {"AB/AB", "regions: line 4: row 1 has 2 squares, but there is 1 row", "regions: line 4: wrong"},
 		`[[0,1],[0,1]]`:              {"AB/AB", "regions: line 1: wrong"},
 		`[[0,1],[`:                   {"regions: line 1: wrong"},
@@ -204,7 +204,12 @@ func FuzzReadBoards(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
+	for _, text := range forms {
+		f.Add(text)
+		f.Add(strings.ReplaceAll(text, " ", "\u2003"))
+	}
 	f.Fuzz(func(t *testing.T, text string) {
+		checkReaders(t, text, len(text))
 		got := readAll(strings.NewReader(text))
 		if parts := readAll(iotest.OneByteReader(strings.NewReader(text))); !slices.Equal(got, parts) {
 			t.Fatalf("%q: %q, and byte by byte %q", text, got, parts)

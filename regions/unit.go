@@ -65,7 +65,7 @@ func (u *Unit) UnmarshalText(text []byte) error {
 		named = Unit{Region, strings.Index(regionNames, label)}
 	}
 	if name, err := named.MarshalText(); err != nil || string(name) != string(text) {
-		return fmt.Errorf("regions: unit %s, want row 3, column c or region A", quoted(text))
+		return fmt.Errorf("regions: unit %s, want row 3, column c or region A", excerpt(string(text)))
 	}
 	*u = named
 	return nil

@@ -2,7 +2,9 @@ package regions
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/queens"
 )
@@ -31,18 +33,16 @@ func unmarshalWord(words []string, what string, text []byte, value *uint8) error
 			return nil
 		}
 	}
-	return fmt.Errorf("regions: %s %s, want %s", what, quoted(text), join(words, "or"))
+	return fmt.Errorf("regions: %s %s, want %s", what, excerpt(string(text)), join(words, "or"))
 }
 
-// mostQuoted is how many bytes of a bad text an error repeats.
-const mostQuoted = 40
-
-// quoted returns the beginning of a text in quotes.
-func quoted(text []byte) string {
-	if len(text) <= mostQuoted {
-		return fmt.Sprintf("%q", text)
+// excerpt returns the beginning of a text in quotation marks.
+func excerpt(text string) string {
+	const most = 20
+	if utf8.RuneCountInString(text) <= most {
+		return strconv.Quote(text)
 	}
-	return fmt.Sprintf("%q… (%d bytes)", text[:mostQuoted], len(text))
+	return fmt.Sprintf("%.*q…", most, text)
 }
 
 // columnName returns the letters of a column, as they stand in the names of its squares.

@@ -14,6 +14,7 @@ type Claims struct {
 	Difficulty json.RawMessage   `json:"difficulty"`
 	Steps      json.RawMessage   `json:"steps"`
 	Answer     json.RawMessage   `json:"answer"`
+	Solution   json.RawMessage   `json:"solution"` // another word for the answer
 	Answers    []json.RawMessage `json:"answers"`
 }
 
@@ -63,6 +64,9 @@ func (c *claimReader) next() Claims {
 	c.last = Claims{}
 	if c.decoder.Decode(&c.last) != nil {
 		return c.stop()
+	}
+	if c.last.Answer == nil {
+		c.last.Answer = c.last.Solution
 	}
 	c.left = max(0, len(c.last.Answers)-1)
 	return c.last

@@ -1,0 +1,173 @@
+package regions_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	. "example.com/queens/regions"
+)
+
+// Boards as people and programs write them, one file of each kind: the name tells which.
+var forms = map[string]string{
+	"box, a character a square": "+-+-+-+-+\n|     | |\n+-+   + +\n| |   | |\n+ +-+-+-+\n|   |   |\n+-+-+   +\n|       |\n+-+-+-+-+\n",
+	"box, two characters":       "+--+--+--+--+\n|        |  |\n+--+     +  +\n|  |     |  |\n+  +--+--+--+\n|     |     |\n+--+--+     +\n|           |\n+--+--+--+--+\n",
+	"box drawing":               "┌─────┬─┐\n│     │ │\n├─┐   │ │\n│ │   │ │\n│ └─┬─┴─┤\n│   │   │\n├───┘   │\n│       │\n└───────┘\n",
+	"box with letters":          "  +-------+\n  |A A A|B|\n  +-+   + +\n  |C|A A|B|\n  + +-+-+-+\n  |C C|D D|\n  +-+-+   +\n  |D D D D|\n  +-------+\n",
+	"letters in one line":       "AAABCAABCCDDDDDD\n",
+	"numbers in one line":       "0 0 0 1 2 0 0 1 2 2 3 3 3 3 3 3\n",
+	"numbers in an array":       "[0,0,0,1,2,0,0,1,2,2,3,3,3,3,3,3]\n",
+	"grid":                      `{"size":4,"grid":[[0,0,0,1],[2,0,0,1],[2,2,3,3],[3,3,3,3]],"solution":[1,3,0,2]}`,
+	"regionGrid":                `{"id":"x","regionGrid":[["a","a","a","b"],["c","a","a","b"],["c","c","d","d"],["d","d","d","d"]],"stars":1}`,
+	"region_grid":               `{"region_grid":["aaab","caab","ccdd","dddd"],"starsPerRow":1}`,
+	"colors":                    `{"gridSize":4,"colorGrid":[{"colors":[0,0,0,1]},{"colors":[2,0,0,1]},{"colors":[2,2,3,3]},{"colors":[3,3,3,3]}]}`,
+	"colors within":             "{\"data\":{\"puzzle\":{\"gridSize\":4,\"colorGrid\":[{\"colors\":[0,0,0,1]},\n{\"colors\":[2,0,0,1]},{\"colors\":[2,2,3,3]},{\"colors\":[3,3,3,3]}]},\"seen\":[7]}}",
+	"elements":                  `{"elements":[{"a":{"gridSize":4,"colorGrid":[{"colors":[0,0,0,1]},{"colors":[2,0,0,1]},{"colors":[2,2,3,3]},{"colors":[3,3,3,3]}]}}]}`,
+	"values in one array":       `{"size":4,"regions":[0,0,0,1,2,0,0,1,2,2,3,3,3,3,3,3]}`,
+	"letters in one array":      `{"size":4,"regions":["A","A","A","B","C","A","A","B","C","C","D","D","D","D","D","D"]}`,
+	"letters in one string":     `{"size":4,"board":"AAABCAABCCDDDDDD"}`,
+	"cells":                     `{"regions":[[[0,0],[0,1],[0,2],[1,1],[1,2]],[[0,3],[1,3]],[[1,0],[2,0],[2,1]],[[2,2],[2,3],[3,0],[3,1],[3,2],[3,3]]]}`,
+	"names of cells":            `{"n":4,"regions":[["a1","b1","c1","b2","c2"],["d1","d2"],["a2","a3","b3"],["c3","d3","a4","b4","c4","d4"]]}`,
+	"cells by region":           `{"regions":{"A":["a1","b1","c1","b2","c2"],"B":["d1","d2"],"C":["a2","a3","b3"],"D":["c3","d3","a4","b4","c4","d4"]}}`,
+	"cells in objects":          `{"regions":[{"id":0,"cells":[{"row":0,"col":0},{"row":0,"col":1},{"row":0,"col":2},{"row":1,"col":1},{"row":1,"col":2}]},{"id":1,"cells":[[0,3],[1,3]]},{"cells":[[1,0],[2,0],[2,1]]},{"cells":[[2,2],[2,3],[3,0],[3,1],[3,2],[3,3]]}]}`,
+	"literal":                   "[\n  [\"A\",\"A\",\"A\",\"B\"],\n  [\"C\",\"A\",\"A\",\"B\"],\n  [\"C\",\"C\",\"D\",\"D\"],\n  [\"D\",\"D\",\"D\",\"D\"],\n]\n",
+	"literal with quotes":       "[['A','A','A','B'],\n ['C','A','A','B'],\n ['C','C','D','D'],\n ['D','D','D','D'],];\n",
+	"literal with names":        "{\n  path: '/it\\'s \"4\"',\n  colorRegions: [\n    ['A','A','A','B'], ['C','A','A','B'],\n    ['C','C','D','D'], ['D','D','D','D'],\n  ],\n  regionColors: { A: lightWisteria, B: white, },\n}\n",
+	"rows of a literal":         "[0, 0, 0, 1]\n[2, 0, 0, 1]\n[2, 2, 3, 3]\n[3, 3, 3, 3]\n",
+	"rows of letters":           "['A', 'A', 'A', 'B'],\n['C', 'A', 'A', 'B'],\n['C', 'C', 'D', 'D'],\n['D', 'D', 'D', 'D']\n",
+	"pzpr":                      "pzprv3/starbattle/4/4/1/4/0 0 0 1 /2 0 0 1 /2 2 3 3 /3 3 3 3 /. . . . /. . . . /. . . . /. . . . /\n",
+	"pzpr lines":                "pzprv3\nstarbattle\n4\n4\n1\n4\n0 0 0 1 \n2 0 0 1 \n2 2 3 3 \n3 3 3 3 \n. . . . \n. . . . \n. . . . \n. . . . \n",
+	"pzpr without an answer":    "pzprv3.1/starbattle/4/4/1/4/0 0 0 1 /2 0 0 1 /2 2 3 3 /3 3 3 3 /\n",
+	"link":                      "https://puzz.link/p?starbattle/4/4/1/6k0gv0\n",
+	"notation":                  "4x1.AAABCAABCCDDDDDD\n",
+	"size first":                "4\nAAAB\nCAAB\nCCDD\nDDDD\n",
+	"size apart":                "4\n\nAAAB\nCAAB\nCCDD\nDDDD\n",
+	"semicolons":                "0;0;0;1\n2;0;0;1\n2;2;3;3\n3;3;3;3\n",
+	"letters":                   "AAAB\nCAAB\nCCDD\nDDDD\n",
+	"slashes":                   "AAAB/CAAB/CCDD/DDDD\n",
+	"numbers":                   "10 10 10 11\n12 10 10 11\n12 12 13 13\n13 13 13 13\n",
+	"states":                    `{"regions":["AAAB","CAAB","CCDD","DDDD"],"states":[["","","",""],["","","",""],["",null,0,""],["","",".",""]]}`,
+	"grid below":                "AAAB\nCAAB\nCCDD\nDDDD\n\n....\n....\n....\n....\n",
+}
+
+// Every form is read, as just one board, by ParseBoard and by ReadBoards.
+func TestForms(t *testing.T) {
+	const want = "AAAB/CAAB/CCDD/DDDD"
+	for name, text := range forms {
+		if got := readAll(strings.NewReader(text)); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %q, want %s", name, got, want)
+		}
+		if b, err := ParseBoard(text); err != nil || b.String() != strings.ReplaceAll(want, "/", "\n") {
+			t.Errorf("%s: %v, %v, want %s", name, b, err, want)
+		}
+	}
+	if got := must(ParseBoard("pzprv3\nstarbattle\n4\n4\n1\n4\n0 0 0 1\n2 0 0 1\n2 2 3 3\n3 3 3 3\n. # . .\n. . . +\n# . . .\n. . . .")).String(); got != "AAAB\nCAAB\nCCDD\nDDDD\ngiven=b1,a3 blocked=d2" {
+		t.Errorf("stars of pzpr: %q", got)
+	}
+	if b, err := ParseBoard("+-+-+\n|Q| |\n+-+-+\n| |x|\n+-+-+"); err == nil || b != nil {
+		t.Errorf("four regions on two rows are read as %v", b)
+	}
+	if got := must(ParseBoard("+-+-+\n|Q x|\n+-+-+\n|   |\n+-+-+")).String(); got != "AA\nBB\ngiven=a1 blocked=b1" {
+		t.Errorf("marks in a box: %q", got)
+	}
+}
+
+// White space, comments and what surrounds a board change nothing; and however a text is damaged,
+// it is one board or an error, and the same for both readers.
+func TestFormsChanged(t *testing.T) {
+	for name, text := range forms {
+		want := readAll(strings.NewReader(text))
+		for how, changed := range map[string]string{
+			"CRLF":           strings.ReplaceAll(text, "\n", "\r\n"),
+			"a mark":         "\ufeff" + text,
+			"a comment":      "# AB\n#\n" + text + "\n# AB/AB",
+			"empty lines":    "\n \u3000\n" + text + "\n\u2003\n",
+			"a wide space":   "\u3000" + text + "\u2003",
+			"line separator": "\u2028" + text + "\u2028",
+			"indented":       "\t " + strings.ReplaceAll(text, "\n", "\n\t "),
+			"trailing":       strings.ReplaceAll(text, "\n", " \u00a0\n"),
+			"comments":       strings.ReplaceAll(strings.TrimRight(text, "\n")+"\n", "\n", " # AB/AB\n"),
+		} {
+			if how == "comments" && strings.HasPrefix(name, "pzpr") {
+				continue // where # is a star
+			}
+			if got := readAll(strings.NewReader(changed)); !slices.Equal(got, want) {
+				t.Errorf("%s, %s: %q, want %q", name, how, got, want)
+			}
+		}
+		lines := strings.SplitAfter(text, "\n")
+		for i := range lines {
+			checkReaders(t, strings.Join(slices.Delete(slices.Clone(lines), i, i+1), ""), 1)
+			checkReaders(t, strings.Join(slices.Insert(slices.Clone(lines), i, lines[i]), ""), 2)
+		}
+		for i := range text {
+			checkReaders(t, text[:i], 1)
+			checkReaders(t, text[:i]+text[i+1:], 1)
+			checkReaders(t, text[:i]+"7"+text[i:], 1)
+			checkReaders(t, text[:i]+"\n"+text[i:], 2)
+		}
+		checkReaders(t, text+"\n"+text, 2)
+	}
+}
+
+// checkReaders checks that what ParseBoard accepts is the only board for ReadBoards, and that there
+// are at most so many boards in a text.
+func checkReaders(t *testing.T, text string, most int) {
+	t.Helper()
+	var boards, wrong []string
+	for b, err := range ReadBoards(strings.NewReader(text)) {
+		if err != nil {
+			wrong = append(wrong, err.Error())
+		} else {
+			boards = append(boards, b.String())
+		}
+	}
+	b, err := ParseBoard(text)
+	if one := len(boards) == 1 && wrong == nil; one != (err == nil) || one && boards[0] != b.String() || len(boards) > most {
+		t.Fatalf("%q is read as %v, %v, but in a stream as %q and %q", text, b, err, boards, wrong)
+	}
+}
+
+// Whatever says that there is more than one star a row is refused with the same words.
+func TestStars(t *testing.T) {
+	for _, text := range []string{
+		"4x2.AAABCAABCCDDDDDD", "starbattle/4/4/2/6k0gv0", "pzprv3/starbattle/4/4/2/4/0 0 0 1 /2 0 0 1 /2 2 3 3 /3 3 3 3 /",
+		`{"stars":2,"regions":["AAAB","CAAB","CCDD","DDDD"]}`, `{"regions":["AAAB","CAAB","CCDD","DDDD"],"starsPerRow":2}`,
+		`{"stars_per_row":"2","puzzle":{"regions":["AAAB","CAAB","CCDD","DDDD"]}}`, `[{"rules":{"STARS":2},"grid":["AAAB","CAAB","CCDD","DDDD"]}]`,
+		`{queensPerRow: 2, grid: ['AAAB','CAAB','CCDD','DDDD',],}`,
+	} {
+		_, err := ParseBoard(text)
+		wantError(t, text, err, "regions: line 1: "+map[bool]string{true: "link: "}[strings.HasPrefix(text, "starbattle")]+"puzzle of 2 stars a row, want 1")
+	}
+}
+
+// What is no board is refused in one sentence for the whole of it.
+func TestRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"8": "line 1: the number 8 alone, want regions",
+		"import { a } from '../b';\n\nconst level = {\n  size: 2,\n  colorRegions: [\n    ['A','B'],\n    ['A','B'],\n  ],\n};\n\nexport default level;\n": `line 1: "import { a } from '."… is a line of a program, want the matrix or the object of the board alone`,
+		"regions = [\n[0,1],\n[0,1]]\nprint(regions)\n":             `line 1: "regions = [" is a line of a program, want the matrix or the object of the board alone`,
+		"// level 1\n[[0,1],[0,1]]\n":                               `line 1: "// level 1" is a line of a program, want the matrix or the object of the board alone`,
+		`{"size":3,"grid":["AB","AB"]}`:                             `line 1: JSON has the number 3 for "size", but there are 2 rows`,
+		`{"regions":["AB","AB"],"colorGrid":["AB","BA"]}`:           `line 1: JSON object with both "regions" and "colorgrid"`,
+		`{"a":{"regions":["AB","AB"]},"b":{"regions":["AB","AB"]}}`: `line 1: JSON object with 2 boards, want one`,
+		`{"regions":[[[0,0],[0,1]],[[1,0],[1,0]]]}`:                 `line 1: a2 is in region 2 and in region 2`,
+		`{"regions":[[[0,0],[0,1]],[[1,0],[1,2]]]}`:                 `line 1: c2 of region 2 is off the board of 2 rows, want rows and columns from 0`,
+		`{"regions":[["a1","b1"],["a2"]]}`:                          `line 1: 1 square in none of the 2 regions`,
+		"3\nAB\nAB\n":                                               "line 1: size 3, but there are 2 rows",
+		"pzprv3/sudoku/9/9/":                                        "line 1: file of pzprv3, want starbattle, rows, columns, stars, regions and the board",
+		"pzprv3/starbattle/2/3/1/2/0 0 0 /1 1 1 /":                  "line 1: board of 2 rows and 3 columns, want a square",
+		"pzprv3/starbattle/2/2/1/2/0 0 /1 1 /. . /":                 "line 1: 3 rows behind the sizes in the file, want 2 or 4",
+		"AB\nAB\n\nAB\nAB\n":                                        "several boards in the text, want one",
+		"[[0,1],[0,1]]\n[\"AB\",7]":                                 "line 2: JSON has the number 7 for row 2, want an array or a string",
+	} {
+		b, err := ParseBoard(text)
+		if b != nil {
+			t.Errorf("%q is read as %v", text, b)
+		}
+		wantError(t, text, err, "regions: "+want)
+		if got := readAll(strings.NewReader(text)); len(got) > 2 {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}

@@ -1,0 +1,277 @@
+package regions
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/queens"
+)
+
+// A textLine is a line of a text, with its number from 1.
+type textLine struct {
+	number int
+	text   string
+}
+
+// A lineError is what is wrong with a line.
+type lineError struct {
+	number int
+	err    error
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.number, e.err) }
+func (e *lineError) Unwrap() error { return e.err }
+
+// atLine adds the number of a line to an error, if there is one that has none yet.
+func atLine(number int, err error) error {
+	if _, located := errors.AsType[*lineError](err); located || err == nil {
+		return err
+	}
+	return &lineError{number, err}
+}
+
+// wrongLine returns an error of a line.
+func wrongLine(number int, format string, values ...any) error {
+	return atLine(number, fmt.Errorf(format, values...))
+}
+
+// isBlank reports whether a character between squares means nothing: white space, a byte order
+// mark, or what asks for the coloured form of the symbol before it.
+func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\uFE0F' || r == '\uFEFF' }
+
+func trim(text string) string     { return strings.TrimFunc(text, isBlank) }
+func fields(text string) []string { return strings.FieldsFunc(text, isBlank) }
+
+// characters returns what stands on the squares of a row without separators.
+func characters(row string) []string {
+	return strings.Split(strings.Join(fields(row), ""), "")
+}
+
+func isInteger(text string) bool { _, err := strconv.Atoi(text); return err == nil }
+
+// divideRows returns the board with regions of these names, of rows on these lines. One row of n²
+// squares is n rows. If all names are integers, they are numbered in the order of their values.
+func divideRows(values [][]string, lines []textLine) (*Board, error) {
+	if len(values) == 1 {
+		if n := root(len(values[0])); n > 1 {
+			values, lines = slices.Collect(slices.Chunk(values[0], n)), slices.Repeat(lines, n)
+		}
+	}
+	integers, areIntegers := make([][]int, len(values)), true
+	for i, row := range values {
+		for _, value := range row {
+			integer, err := strconv.Atoi(value)
+			integers[i] = append(integers[i], integer)
+			areIntegers = areIntegers && err == nil
+		}
+	}
+	var b *Board
+	var err error
+	if areIntegers {
+		b, err = divide(integers, strconv.Itoa)
+	} else {
+		b, err = divide(values, func(value string) string {
+			if utf8.RuneCountInString(value) > 1 {
+				value = excerpt(value)
+			}
+			return value
+		})
+	}
+	if wrong, ok := errors.AsType[*rowError](err); ok {
+		return nil, atLine(lines[wrong.row].number, err)
+	}
+	return b, err
+}
+
+// root returns the number of which this is the square, or 0.
+func root(square int) int {
+	if n := int(math.Sqrt(float64(square))); n*n == square {
+		return n
+	}
+	return 0
+}
+
+// parseGrid reads rows of letters or of values, and a grid of queens below them. The size may
+// stand on a line above.
+func parseGrid(rows []textLine) (*Board, error) {
+	size, first := sizeAbove(rows), rows[0]
+	if size > 0 {
+		rows = rows[1:]
+	} else if number := strings.Trim(trim(first.text), "[],;"); len(rows) == 1 && isInteger(number) && len(number) < 3 {
+		return nil, wrongLine(first.number, "the number %s alone, want regions", number)
+	}
+	rows, grid := splitMarks(rows)
+	b, err := parseMatrix(rows)
+	if err != nil {
+		return nil, err
+	}
+	if size > 0 && size != b.n {
+		return nil, wrongLine(first.number, "size %d, but there %s", size, are(b.n, "row"))
+	}
+	if grid == nil {
+		return b, nil
+	}
+	marks := make([][]string, len(grid))
+	for i, l := range grid {
+		marks[i] = characters(l.text)
+	}
+	return b.withMarks(marks, grid)
+}
+
+// sizeAbove returns the number that stands alone above rows of another length, or 0.
+func sizeAbove(rows []textLine) int {
+	digits := trim(rows[0].text)
+	size, _ := strconv.Atoi(digits)
+	if size < 1 || len(rows) == 1 || size > 1 && len(characters(rows[1].text)) == len(digits) {
+		return 0
+	}
+	return size
+}
+
+// parseMatrix reads rows of letters or of values.
+func parseMatrix(rows []textLine) (*Board, error) {
+	values := make([][]string, len(rows))
+	separated := slices.ContainsFunc(rows, func(l textLine) bool { return strings.ContainsAny(l.text, ",;[") })
+	areIntegers := true
+	for i, row := range rows {
+		if values[i] = fields(row.text); separated {
+			values[i] = separate(row.text)
+		}
+		if slices.Contains(values[i], "") {
+			return nil, wrongLine(row.number, "row %d has nothing between two commas", i+1)
+		}
+		areIntegers = areIntegers && !slices.ContainsFunc(values[i], func(value string) bool { return !isInteger(value) })
+	}
+	if separated || areIntegers && areNumbers(values) {
+		return divideRows(values, rows)
+	}
+	for i, row := range rows {
+		values[i] = characters(row.text)
+		for _, value := range values[i] {
+			r, _ := utf8.DecodeRuneInString(value)
+			if !unicode.In(r, unicode.L, unicode.Nd, unicode.So) || r == unicode.ReplacementChar {
+				return nil, wrongLine(row.number, "row %d: %q is not a letter", i+1, r)
+			}
+		}
+	}
+	return divideRows(values, rows)
+}
+
+// separate returns the values between commas or semicolons. There may be one behind the last, and
+// brackets around all and quotation marks around each.
+func separate(row string) []string {
+	row = strings.ReplaceAll(strings.TrimRight(trim(row), ",;"), ";", ",")
+	if strings.HasPrefix(row, "[") {
+		row = strings.TrimRight(strings.Trim(row, "[] "), ",")
+	}
+	values := strings.Split(row, ",")
+	for i, value := range values {
+		values[i] = strings.Trim(trim(value), `"'`)
+	}
+	return values
+}
+
+// areNumbers reports whether fields of digits are a value each, not rows of digits with some
+// spaces: some line has several, and they are not as many digits a row as there are rows.
+func areNumbers(fields [][]string) bool {
+	several, digits := false, true
+	for _, row := range fields {
+		several = several || len(row) > 1
+		digits = digits && len(row) != len(fields) && len(strings.Join(row, "")) == len(fields)
+	}
+	return several && !digits
+}
+
+// What people and programs write for what stands on a square, in lower case.
+var (
+	queenMarks = []string{"q", "queen", "crown", "star", "♛", "♕", "👑", "★", "⭐", "*"}
+	crossMarks = []string{"x", "cross", "mark", "blocked", "×", "✕", "✗", "❌"}
+	emptyMarks = []string{"", ".", "_", "-", "·", "empty", "none"}
+)
+
+// markOf returns 'Q' for what stands for a queen, 'x' for a cross, '.' for an empty square, and
+// otherwise 0.
+func markOf(text string) byte {
+	switch text = strings.ToLower(trim(text)); {
+	case slices.Contains(queenMarks, text):
+		return 'Q'
+	case slices.Contains(crossMarks, text):
+		return 'x'
+	case slices.Contains(emptyMarks, text):
+		return '.'
+	}
+	return 0
+}
+
+// splitMarks splits a grid of queens from the rows above it: the second half of the lines, if
+// it has nothing but marks and the first has the lines of a board, or all from the first line
+// on that has marks for empty squares.
+func splitMarks(rows []textLine) (above, marks []textLine) {
+	middle, first := len(rows)/2, rows[0].text
+	isSize := middle == len(characters(first)) || middle > 1 && (middle == len(fields(first)) || middle == len(separate(first)))
+	if len(rows) == 2*middle && isSize && isGrid(rows[middle:]) {
+		return rows[:middle], rows[middle:]
+	}
+	for i := 1; i < len(rows); i++ {
+		if strings.ContainsAny(rows[i].text, "._-·") && isGrid(rows[i:i+1]) {
+			return rows[:i], rows[i:]
+		}
+	}
+	return rows, nil
+}
+
+// isGrid reports whether lines have nothing but marks for queens, crosses and empty squares.
+// If there are none for empty squares and as many different ones as lines, they are a board of
+// regions.
+func isGrid(lines []textLine) bool {
+	seen, empty := make(map[string]bool), false
+	for _, l := range lines {
+		for _, mark := range characters(l.text) {
+			seen[mark] = true
+			switch markOf(mark) {
+			case '.':
+				empty = true
+			case 0:
+				return false
+			}
+		}
+	}
+	return empty || len(seen) != len(lines)
+}
+
+// withMarks returns the board with the queens and crosses of a grid, of rows on these lines.
+func (b *Board) withMarks(grid [][]string, lines []textLine) (*Board, error) {
+	if len(grid) != b.n {
+		return nil, wrongLine(lines[0].number, "grid of queens with %s, but the board has %d", plural(len(grid), "row"), b.n)
+	}
+	for row, marks := range grid {
+		number := lines[row].number
+		if len(marks) != b.n {
+			return nil, wrongLine(number, "row %d of the grid of queens has %s, but the board has %d", row+1, plural(len(marks), "square"), b.n)
+		}
+		var given, blocked []queens.Square
+		for col, mark := range marks {
+			square := queens.Square{Row: row, Col: col}
+			switch markOf(mark) {
+			case 'Q':
+				given = append(given, square)
+			case 'x':
+				blocked = append(blocked, square)
+			case 0:
+				return nil, wrongLine(number, "%s on %v of the grid of queens, want Q, x or a full stop", excerpt(mark), square)
+			}
+		}
+		c, err := b.with(Given(given...), Blocked(blocked...))
+		if err != nil {
+			return nil, atLine(number, err)
+		}
+		b = c
+	}
+	return b, nil
+}
