@@ -43,7 +43,6 @@ AMD EPYC (Zen 4). The first line says which instructions the library uses.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return b.run(cmd) },
 	}
 	cmd.Flags().VarP(&b.workers, "workers", "w", "count on this many processors; the table is for one")
-	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
 	cmd.Flags().BoolVarP(&b.json, "json", "j", false, `write one object; seconds are in "counts"`)
 	return cmd
 }

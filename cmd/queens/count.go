@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -22,7 +21,7 @@ func countCommand() *cobra.Command {
 	c := count{
 		ledger:  cli.File(),
 		tasks:   cli.Number("M", 0, 0),
-		workers: cli.Number("K", 1, runtime.GOMAXPROCS(0)),
+		workers: cli.Workers(),
 	}
 	cmd := &cobra.Command{
 		Use:   "count [BOARD]...",
@@ -52,13 +51,11 @@ as a line every few seconds.`,
 	flags := cmd.Flags()
 	flags.BoolVar(&c.census, "census", false, "print the number of fundamental solutions too, and of orbits of each size")
 	flags.Var(&c.ledger, "ledger", "keep the results in this file or directory, and resume from those in it")
-	c.tasks.Text, c.workers.Text = "", "all"
+	c.tasks.Text = ""
 	flags.Var(&c.tasks, "tasks", "cut a count with --ledger into at least this many tasks; 0 lets the board decide")
 	flags.VarP(&c.workers, "workers", "w", "count on this many processors")
 	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show the progress")
 	flags.BoolVarP(&c.json, "json", "j", false, `write {"board":…,"solutions":…,"elapsed_seconds":…}`)
-	cli.MustComplete(cmd, "tasks", cobra.NoFileCompletions)
-	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
 	c.board.addTo(cmd)
 	return cmd
 }

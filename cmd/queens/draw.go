@@ -38,7 +38,6 @@ other boards up to 256.`,
 	cmd.Flags().VarP(&d.format, "format", "f", "svg, or a format of solve")
 	cmd.Flags().BoolVarP(&d.answer, "answer", "a", false, "draw a solution too")
 	cmd.Flags().BoolVar(&d.letters, "letters", false, "write the letter of its region on each square")
-	cli.MustComplete(cmd, "format", completePictureFormat)
 	d.board.addTo(cmd)
 	return cmd
 }
@@ -51,7 +50,7 @@ type draw struct {
 }
 
 func pictureFormat() cli.Value[*format] {
-	return cli.Value[*format]{Name: "format", Text: "svg", Read: func(name string) (*format, error) {
+	read := func(name string) (*format, error) {
 		if name == "svg" {
 			return nil, nil
 		}
@@ -60,12 +59,9 @@ func pictureFormat() cli.Value[*format] {
 			return nil, fmt.Errorf("%w, svg", err)
 		}
 		return f, nil
-	}}
-}
-
-func completePictureFormat(cmd *cobra.Command, args []string, start string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	choices, directive := completeFormat(cmd, args, start)
-	return append([]cobra.Completion{cobra.CompletionWithDesc("svg", "a picture")}, choices...), directive
+	}
+	words := append([]cobra.Completion{cobra.CompletionWithDesc("svg", "a picture")}, (*format)(nil).Choices()...)
+	return cli.Value[*format]{Name: "format", Text: "svg", Read: read, Words: words}
 }
 
 func (d *draw) run(cmd *cobra.Command, args []string) error {

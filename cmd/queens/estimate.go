@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"runtime"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
@@ -13,7 +12,7 @@ import (
 )
 
 func estimateCommand() *cobra.Command {
-	e := estimate{probes: cli.Number("K", 1, 20000), workers: cli.Number("K", 1, runtime.GOMAXPROCS(0))}
+	e := estimate{probes: cli.Number("K", 1, 20000), workers: cli.Workers()}
 	cmd := &cobra.Command{
 		Use:   "estimate BOARD",
 		Short: "Estimate the number of solutions",
@@ -32,10 +31,7 @@ if no probe reached a solution, which proves nothing, or only one did.`,
 		RunE: e.run,
 	}
 	cmd.Flags().VarP(&e.probes, "probes", "p", "make at most this many random searches")
-	cli.MustComplete(cmd, "probes", cobra.NoFileCompletions)
-	e.workers.Text = "all"
 	cmd.Flags().VarP(&e.workers, "workers", "w", "search on this many processors")
-	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
 	e.seed.AddTo(cmd)
 	cmd.Flags().BoolVarP(&e.json, "json", "j", false, `write {"mean":…,"stderr":…,"probes":…,"exact":…,"seed":…}`)
 	e.board.AddTo(cmd)

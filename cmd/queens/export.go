@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"example.com/queens/cmd/queens/cli"
 	"github.com/spf13/cobra"
@@ -16,10 +14,8 @@ type export struct {
 	uncount bool
 }
 
-var exportFormats = []string{"dimacs", "exact-cover", "minizinc", "opb"}
-
 func exportCommand() *cobra.Command {
-	e := export{to: oneOf("dimacs", exportFormats)}
+	e := export{to: cli.OneOf("format", "dimacs", "exact-cover", "minizinc", "opb")}
 	cmd := &cobra.Command{
 		Use:   "export BOARD",
 		Short: "Write a board for a SAT solver, MiniZinc and others",
@@ -41,19 +37,8 @@ n = 20, how many solutions there are, which is counted on the spot.
 	}
 	cmd.Flags().Var(&e.to, "to", "for whom: dimacs, exact-cover, minizinc, opb")
 	cmd.Flags().BoolVar(&e.uncount, "no-count", false, "do not count the solutions, which takes seconds at n = 20")
-	cli.MustComplete(cmd, "to", cobra.FixedCompletions(exportFormats, cobra.ShellCompDirectiveNoFileComp))
 	e.board.addTo(cmd)
 	return cmd
-}
-
-// oneOf returns the value of a flag that takes one of some names.
-func oneOf(standard string, choices []string) cli.Value[string] {
-	return cli.Value[string]{V: standard, Text: standard, Name: "format", Read: func(name string) (string, error) {
-		if !slices.Contains(choices, name) {
-			return "", fmt.Errorf("want one of %s", strings.Join(choices, ", "))
-		}
-		return name, nil
-	}}
 }
 
 // mostCounted is up to which size an exported board says how many solutions it has.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -19,7 +18,7 @@ import (
 )
 
 func firstCommand() *cobra.Command {
-	f := first{ledger: cli.File(), workers: cli.Number("K", 1, runtime.GOMAXPROCS(0))}
+	f := first{ledger: cli.File(), workers: cli.Workers()}
 	cmd := &cobra.Command{
 		Use:   "first BOARD",
 		Short: "Print the lexicographically first solution",
@@ -51,10 +50,8 @@ See solve for the formats.`,
 	flags.BoolVar(&f.claims, "claims", false, "print the claims of the ledger, each as a board without a solution")
 	flags.BoolVar(&f.check, "check", false, "prove the claims of the ledger again")
 	cmd.MarkFlagsMutuallyExclusive("claims", "check")
-	f.workers.Text = "all"
 	flags.VarP(&f.workers, "workers", "w", "work on this many processors")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "do not show the progress")
-	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
 	f.printer.addTo(cmd, "vector")
 	f.board.AddTo(cmd)
 	return cmd

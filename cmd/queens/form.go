@@ -156,20 +156,29 @@ func hasRegionMark(line string) bool {
 
 // formOfJSON returns the form of the first board in JSON.
 func formOfJSON(text string, whole bool) form {
-	w := jsonWalk{decoder: json.NewDecoder(strings.NewReader(text))}
-	for {
-		found, err := w.next()
-		switch syntax := (*json.SyntaxError)(nil); {
-		case found != openForm:
-			return found
-		case errors.As(err, &syntax): // such as single quotes
+	decoder := json.NewDecoder(strings.NewReader(text))
+	isArray := text[0] == '['
+	if isArray {
+		_, _ = decoder.Token() // which is the bracket
+	}
+	for !isArray || decoder.More() {
+		var value any
+		switch err := decoder.Decode(&value); {
+		case errors.As(err, new(*json.SyntaxError)): // such as single quotes
 			return formByName(text, whole)
-		case err != nil && whole:
-			return plainForm
-		case err != nil:
+		case err != nil && !whole:
 			return openForm
+		case err != nil:
+			return plainForm
+		}
+		if found := formOfValue(value, 0); found != openForm || !isArray {
+			return found
 		}
 	}
+	if whole {
+		return plainForm
+	}
+	return openForm
 }
 
 // formByName returns the form of a text that is almost JSON, or has it within.
@@ -183,69 +192,39 @@ func formByName(text string, whole bool) form {
 	return openForm
 }
 
-// A jsonWalk looks at JSON, token by token.
-type jsonWalk struct {
-	decoder *json.Decoder
-	within  []json.Delim // objects and arrays
-	names   []string     // of the values in them
-	named   bool         // the next token is a value of an object
-}
-
-// next looks at a token. It returns a form as soon as one can be told.
-func (w *jsonWalk) next() (form, error) {
-	token, err := w.decoder.Token()
-	if err != nil {
-		return openForm, err
-	}
-	last := len(w.within) - 1
-	if name, ok := token.(string); ok && last >= 0 && w.within[last] == '{' && !w.named {
-		w.names[last], w.named = name, true
-		if slices.Contains(regionNames, name) {
-			return regionForm, nil
+// formOfValue returns the form of a board that has a value of JSON, which is in so many arrays
+// below the name "board", if any.
+func formOfValue(value any, depth int) form {
+	switch v := value.(type) {
+	case map[string]any:
+		for name, inner := range v {
+			_, isObject := inner.(map[string]any)
+			if slices.Contains(regionNames, name) || isObject && formOfValue(inner, 0) == regionForm {
+				return regionForm
+			}
 		}
-		return openForm, nil
-	}
-	w.named = false
-	if delim, ok := token.(json.Delim); ok {
-		if delim == '{' || delim == '[' {
-			w.within, w.names = append(w.within, delim), append(w.names, "")
-			return openForm, nil
+		return max(plainForm, formOfValue(v["board"], 1))
+	case []any:
+		for _, element := range v {
+			if found := formOfValue(element, depth+min(depth, 1)); found != openForm {
+				return found
+			}
 		}
-		w.within, w.names = w.within[:last], w.names[:last]
-		if last == 0 || last == 1 && delim == '}' && w.within[0] == '[' {
-			return plainForm, nil // the end of the first board
-		}
-		return openForm, nil
-	}
-	return w.value(token), nil
-}
-
-// value returns what a string or number tells of the board that it belongs to.
-func (w *jsonWalk) value(token json.Token) form {
-	name, depth := "board", len(w.within) // of arrays in arrays
-	for i, delim := range w.within {
-		if delim == '{' {
-			name, depth = w.names[i], len(w.within)-1-i
-		}
-	}
-	if name != "board" {
 		return openForm
-	}
-	switch v := token.(type) {
 	case string:
-		switch {
-		case depth == 0:
-			return formOf(v, true)
-		case hasRegionMark(v) && utf8.ValidString(v):
+		if formOf(v, true) == regionForm || isRow(v) && hasRegionMark(v) {
 			return regionForm
+		}
+		if isRow(v) {
+			return openForm // DDD, say
 		}
 	case float64:
-		switch {
-		case depth < 2 || len(w.within) == depth:
-			return plainForm
-		case v > 1:
-			return regionForm
+		if depth > 2 { // in a matrix
+			if v > 1 {
+				return regionForm
+			}
+			return openForm
 		}
 	}
-	return openForm
+	return plainForm
 }

@@ -197,11 +197,11 @@ func formatHelp() string {
 	return table.String()
 }
 
-// completeFormat completes the name of a format.
-func completeFormat(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+// Choices returns the names of the formats, and what they are.
+func (f *format) Choices() []cobra.Completion {
 	var choices []cobra.Completion
 	for _, f := range formats {
 		choices = append(choices, cobra.CompletionWithDesc(f.name, f.about))
 	}
-	return choices, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	return choices
 }

@@ -385,7 +385,7 @@ func TestCompletionOfFlags(t *testing.T) {
 		want string
 	}{
 		{[]string{"solve", "8", "--format", ""}, names + ":36\n"},
-		{[]string{"solve", "8", "--color", ""}, "auto\nalways\nnever\n" + noFiles},
+		{[]string{"solve", "8", "--color", ""}, "auto\nalways\nnever\n:36\n"},
 		{[]string{"solve", "8", "--given", ""}, noFiles},
 		{[]string{"solve", ""}, files},
 		{[]string{"count", ""}, files},

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -27,34 +26,21 @@ const (
 )
 
 // colors is the value of the flag that decides whether boards are drawn in colour.
-type colors string
+type colors struct{ cli.Value[string] }
 
 func (c *colors) addTo(cmd *cobra.Command) {
-	*c = "auto"
+	c.Value = cli.OneOf("when", "auto", "always", "never")
 	cmd.Flags().Var(c, "color", "draw boards in colour: always, never, or auto, which means on a terminal")
-	cli.MustComplete(cmd, "color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
 }
-
-func (c *colors) Set(text string) error {
-	if text != "auto" && text != "always" && text != "never" {
-		return errors.New("want auto, always or never")
-	}
-	*c = colors(text)
-	return nil
-}
-
-func (c *colors) String() string { return string(*c) }
-
-func (c *colors) Type() string { return "when" }
 
 // renderer returns what draws in colour on w, or nil for plain text. With auto, NO_COLOR
 // and TERM in the environment count.
 func (c *colors) renderer(w io.Writer) *lipgloss.Renderer {
 	renderer := lipgloss.NewRenderer(os.Stdout)
 	switch {
-	case *c == "always":
+	case c.V == "always":
 		renderer.SetColorProfile(termenv.ANSI256)
-	case *c == "never", !cli.IsTerminal(w), cli.IsDumb(), renderer.ColorProfile() == termenv.Ascii:
+	case c.V == "never", !cli.IsTerminal(w), cli.IsDumb(), renderer.ColorProfile() == termenv.Ascii:
 		return nil
 	}
 	return renderer

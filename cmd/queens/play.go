@@ -38,7 +38,6 @@ of regions. Otherwise
 		RunE: p.run,
 	}
 	cmd.Flags().VarP(&p.difficulty, "difficulty", "d", "how hard a new puzzle is: easy, medium, hard or expert")
-	cli.MustComplete(cmd, "difficulty", completeDifficulty)
 	p.seed.AddTo(cmd)
 	p.colors.addTo(cmd)
 	p.board.addTo(cmd)

@@ -25,7 +25,6 @@ type printer struct {
 func (p *printer) addTo(cmd *cobra.Command, standard string) {
 	p.format = formatNamed(standard)
 	cmd.Flags().VarP(&p.format, "format", "f", "how to write a board: "+formatNames())
-	cli.MustComplete(cmd, "format", completeFormat)
 	cmd.Flags().BoolVarP(&p.json, "json", "j", false, "write JSON: boards as with --format json, answers as objects")
 	p.colors.addTo(cmd)
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.conflict(cmd) }
@@ -70,7 +69,7 @@ func (p *printer) writer(stdout io.Writer, b board) func(queens.Placement) strin
 	}
 	isTerminal := cli.IsTerminal(stdout)
 	if b != nil && form.name == "diagram" {
-		if drawn := p.colors.drawer(stdout, b); isTerminal || p.colors == "always" {
+		if drawn := p.colors.drawer(stdout, b); isTerminal || p.colors.V == "always" {
 			return drawn
 		}
 	}

@@ -54,9 +54,7 @@ has an "answer", and with --steps that and "steps", each with its reason.`,
 	}
 	flags := cmd.Flags()
 	flags.VarP(&p.difficulty, "difficulty", "d", "how hard it is: easy, medium, hard or expert; without it medium if there is such a puzzle, else easy")
-	cli.MustComplete(cmd, "difficulty", completeDifficulty)
 	flags.VarP(&p.count, "count", "c", "make this many")
-	cli.MustComplete(cmd, "count", cobra.NoFileCompletions)
 	flags.BoolVarP(&p.answer, "answer", "a", false, "print the solution too")
 	flags.BoolVar(&p.steps, "steps", false, "print the steps of a person who solves it; with --json the solution too")
 	flags.VarP(&p.output, "output", "o", "write a picture to this file, in SVG; of several a sheet")
@@ -68,16 +66,13 @@ has an "answer", and with --steps that and "steps", each with its reason.`,
 
 // difficultyFlag returns the value of a flag that is not set.
 func difficultyFlag() cli.Value[queens.Difficulty] {
-	return cli.Value[queens.Difficulty]{Name: "LEVEL", V: queens.Medium, Read: func(name string) (d queens.Difficulty, err error) {
+	read := func(name string) (d queens.Difficulty, err error) {
 		if err = d.UnmarshalText([]byte(name)); err != nil {
 			err = errors.New("want easy, medium, hard or expert")
 		}
 		return d, err
-	}}
-}
-
-func completeDifficulty(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return []cobra.Completion{"easy", "medium", "hard", "expert"}, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	}
+	return cli.Value[queens.Difficulty]{Name: "LEVEL", V: queens.Medium, Read: read, Words: []string{"easy", "medium", "hard", "expert"}}
 }
 
 type puzzle struct {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
@@ -12,7 +11,7 @@ import (
 )
 
 func sampleCommand() *cobra.Command {
-	s := sample{count: cli.Number("K", 1, 1), workers: cli.Number("K", 1, runtime.GOMAXPROCS(0)), approximate: cli.Number("K", 1, 0)}
+	s := sample{count: cli.Number("K", 1, 1), workers: cli.Workers(), approximate: cli.Number("K", 1, 0)}
 	cmd := &cobra.Command{
 		Use:   "sample BOARD",
 		Short: "Print random solutions, all equally likely",
@@ -35,13 +34,9 @@ See solve for the formats.`,
 		RunE: s.run,
 	}
 	cmd.Flags().VarP(&s.count, "count", "c", "print this many solutions; they may repeat")
-	cli.MustComplete(cmd, "count", cobra.NoFileCompletions)
-	s.workers.Text = "all"
 	cmd.Flags().VarP(&s.workers, "workers", "w", "count on this many processors")
-	cli.MustComplete(cmd, "workers", cobra.NoFileCompletions)
 	s.approximate.Text = ""
 	cmd.Flags().Var(&s.approximate, "approximate", "draw from this many weighted draws instead of counting; for large boards")
-	cli.MustComplete(cmd, "approximate", cobra.NoFileCompletions)
 	s.seed.AddTo(cmd)
 	s.printer.addTo(cmd, "vector")
 	s.board.AddTo(cmd)

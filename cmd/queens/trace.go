@@ -34,7 +34,6 @@ steps. The exit status is 1 if the search ends without a solution.
 	cmd.Flags().BoolVar(&t.brief, "brief", false, "leave out the squares that are rejected")
 	cmd.Flags().BoolVarP(&t.json, "json", "j", false, "write an object for each step, and one with what they came to")
 	cmd.Flags().VarP(&t.limit, "limit", "l", "stop after this many solutions; 0 means no limit")
-	cli.MustComplete(cmd, "limit", cobra.NoFileCompletions)
 	t.colors.addTo(cmd)
 	t.board.AddTo(cmd)
 	return cmd

@@ -105,7 +105,8 @@ func TestAnimationInSmallWindow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain := colors("never")
+	var plain colors
+	plain.V = "never"
 	a := &animation{search: newSearch(board, 0, false), write: plain.drawer(nil, plainBoard{board}), rate: 4}
 	a.Update(tea.WindowSizeMsg{Width: 40, Height: 24})
 	if view := a.View(); !strings.Contains(view, "Enlarge the window") || !strings.Contains(view, "40 and 24") {

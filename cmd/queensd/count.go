@@ -77,7 +77,6 @@ two accounts must agree on each task.
 	c.board.AddTo(cmd)
 	c.remote.addTo(cmd, "")
 	onlyDirectories(cmd, "keys")
-	noCompletion(cmd, "listen", "http", "workers", "recount", "copies", "tasks")
 	return cmd
 }
 

@@ -39,18 +39,9 @@ func arguments(number int, want string) cobra.PositionalArgs {
 	}
 }
 
-// noCompletion completes the values of flags with nothing, and onlyDirectories with the
-// names of directories.
-func noCompletion(cmd *cobra.Command, flags ...string) {
-	for _, name := range flags {
-		cli.MustComplete(cmd, name, cobra.NoFileCompletions)
-	}
-}
-
-func onlyDirectories(cmd *cobra.Command, flags ...string) {
-	for _, name := range flags {
-		cli.MustComplete(cmd, name, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		})
+// onlyDirectories completes the value of a flag with the names of directories.
+func onlyDirectories(cmd *cobra.Command, flag string) {
+	if err := cmd.MarkFlagDirname(flag); err != nil {
+		panic(err) // there is no such flag
 	}
 }

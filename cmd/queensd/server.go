@@ -40,7 +40,6 @@ func (f *remoteFlags) addTo(cmd *cobra.Command, url string) {
 	flags.StringVar(&f.auth, "auth", "", "present the key in this `FILE`")
 	flags.StringVar(&f.ca, "ca", "", "trust the certificates in this `FILE` for TLS")
 	flags.Var(&f.patience, "patience", "give up if the server does not answer for this long")
-	noCompletion(cmd, "nats", "patience")
 }
 
 // client reads the key.

@@ -36,7 +36,6 @@ returned. It counts no more tasks at a time than its memory allows.`,
 	flags.Var(&w.idle, "idle", "exit after this long without a task, such as 10m")
 	flags.BoolVarP(&w.quiet, "quiet", "q", false, "do not say how many tasks were counted")
 	w.remote.addTo(cmd, standardURL)
-	noCompletion(cmd, "workers", "idle")
 	return cmd
 }
 

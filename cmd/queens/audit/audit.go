@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -38,7 +37,7 @@ type audit struct {
 
 // Command returns the command of a name, for a program.
 func Command(program, name string) *cobra.Command {
-	a := audit{recount: cli.Percentage(1), check: cli.Percentage(1), workers: cli.Number("K", 1, runtime.GOMAXPROCS(0))}
+	a := audit{recount: cli.Percentage(1), check: cli.Percentage(1), workers: cli.Workers()}
 	command := program + " " + name
 	cmd := &cobra.Command{
 		Use:   name + " LEDGER",
@@ -55,15 +54,11 @@ func Command(program, name string) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, args[0]) },
 	}
-	a.workers.Text = "all"
 	flags := cmd.Flags()
 	flags.Var(&a.recount, "recount", "recount this percentage of the tasks, at least 20; 0 for none")
 	flags.Var(&a.check, "check", "check a small part of this percentage of the tasks, at least 20; 0 for none")
 	flags.VarP(&a.workers, "workers", "w", "count on this many processors")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "do not show the progress")
-	for _, flag := range []string{"recount", "check", "workers"} {
-		cli.MustComplete(cmd, flag, cobra.NoFileCompletions)
-	}
 	return cmd
 }
 

@@ -28,8 +28,6 @@ func (f *BoardFlags) AddTo(cmd *cobra.Command) {
 	flags.VarP(&f.Given, "given", "g", "squares that already have a queen, such as b4,d5")
 	flags.VarP(&f.Blocked, "block", "b", "squares that must stay empty, such as a1,c3")
 	flags.BoolVarP(&f.Torus, "torus", "t", false, "let diagonals wrap around the edges")
-	MustComplete(cmd, "given", cobra.NoFileCompletions)
-	MustComplete(cmd, "block", cobra.NoFileCompletions)
 }
 
 // IsSet reports whether the user set any of the flags.

@@ -5,18 +5,22 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // A Value is the value of a flag.
 type Value[T any] struct {
-	V    T
-	Name string // of the value in the help, such as K
-	Read func(string) (T, error)
-	Text string // as the user wrote it, or the default
+	V     T
+	Name  string // of the value in the help, such as K
+	Read  func(string) (T, error)
+	Text  string             // as the user wrote it, or the default
+	Words []cobra.Completion // that it takes, or nil
 }
 
 func (v *Value[T]) Set(text string) (err error) {
@@ -30,6 +34,9 @@ func (v *Value[T]) String() string { return v.Text }
 
 func (v *Value[T]) Type() string { return v.Name }
 
+// Choices returns what a shell completes it with.
+func (v *Value[T]) Choices() []cobra.Completion { return v.Words }
+
 // Number returns the value of a flag that takes a whole number, least or more.
 func Number(name string, least, standard int) Value[int] {
 	read := func(text string) (int, error) {
@@ -40,6 +47,25 @@ func Number(name string, least, standard int) Value[int] {
 		return int(value), nil
 	}
 	return Value[int]{V: standard, Name: name, Read: read, Text: strconv.Itoa(standard)}
+}
+
+// Workers returns the value of a flag that takes the number of processors to use, all unless
+// it is set.
+func Workers() Value[int] {
+	v := Number("K", 1, runtime.GOMAXPROCS(0))
+	v.Text = "all"
+	return v
+}
+
+// OneOf returns the value of a flag that takes one of some words, the first unless it is set.
+func OneOf(name string, words ...string) Value[string] {
+	read := func(word string) (string, error) {
+		if !slices.Contains(words, word) {
+			return "", fmt.Errorf("want one of %s", strings.Join(words, ", "))
+		}
+		return word, nil
+	}
+	return Value[string]{V: words[0], Name: name, Read: read, Text: words[0], Words: words}
 }
 
 // Percentage returns the value of a flag from 0 to 100.
@@ -79,7 +105,6 @@ func (s *Seed) AddTo(cmd *cobra.Command) {
 		return value, nil
 	}
 	cmd.Flags().VarP(&s.Value, "seed", "s", "repeat the random choices of the run that printed this seed")
-	MustComplete(cmd, "seed", cobra.NoFileCompletions)
 }
 
 // Source returns the random numbers of the seed, and prints it as Tell does.
@@ -104,10 +129,17 @@ func (s *Seed) Tell(stderr io.Writer) {
 	}
 }
 
-// MustComplete sets how a shell completes the values of a flag. It panics if there is no
-// such flag.
-func MustComplete(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
-	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
-		panic(err)
-	}
+// completeFlags has a shell complete the values of flags with their choices, and with the names of
+// files only if they are files.
+func completeFlags(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if name, _ := pflag.UnquoteUsage(f); name == "FILE" {
+			return
+		}
+		complete := cobra.NoFileCompletions
+		if v, ok := f.Value.(interface{ Choices() []cobra.Completion }); ok && v.Choices() != nil {
+			complete = cobra.FixedCompletions(v.Choices(), cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder)
+		}
+		_ = cmd.RegisterFlagCompletionFunc(f.Name, complete) // unless the command has set how
+	})
 }

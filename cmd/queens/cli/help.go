@@ -13,6 +13,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
+// helpWidth is how wide help is at most.
+const helpWidth = 80
+
 // prepare sets up what the programs have in common: errors of one line, with a suggestion
 // for a misspelled name.
 func prepare(root *cobra.Command) {
@@ -21,10 +24,12 @@ func prepare(root *cobra.Command) {
 	root.SuggestionsMinimumDistance = 2
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	foldHelp(root)
+	width := min(helpWidth, TerminalWidth(root.OutOrStdout()))
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprint(".FlagUsagesWrapped ", width)))
 	root.RunE = func(*cobra.Command, []string) error { return root.Help() }
 	for cmd := range Commands(root) {
 		cmd.Flags().SortFlags = false
+		completeFlags(cmd)
 		cmd.SuggestionsMinimumDistance = 2
 	}
 }
@@ -43,19 +48,6 @@ func Commands(root *cobra.Command) iter.Seq[*cobra.Command] {
 			}
 		}
 	}
-}
-
-// foldHelp makes help fit the terminal.
-func foldHelp(root *cobra.Command) {
-	help := root.HelpFunc()
-	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		out := cmd.OutOrStdout()
-		var text strings.Builder
-		cmd.SetOut(&text)
-		help(cmd, args)
-		cmd.SetOut(out)
-		fmt.Fprint(out, fold(text.String(), min(helpWidth, TerminalWidth(out))))
-	})
 }
 
 // VersionCommand returns the command that prints the version, as the flag does.
