@@ -41,7 +41,7 @@ func TestWrongArguments(t *testing.T) {
 		{"solve 8 --limit some", `invalid argument "some"` + limit},
 		{"solve 8 --format xml", `invalid argument "xml"` + format},
 		{"solve 8 --format=", `invalid argument ""` + format},
-		{"solve 8 --color sometimes", `invalid argument "sometimes" for "--color" flag: want auto, always or never`},
+		{"solve 8 --color sometimes", `invalid argument "sometimes" for "--color" flag: want one of auto, always, never`},
 		{"count 8 --given b", `invalid argument "b" for "-g, --given" flag: "b" is not a square, want one such as b4`},
 		{"count 8 --given=", `invalid argument "" for "-g, --given" flag: there is no square, want a list such as b4,d5`},
 		{"count 8 --given i1", `given queen i1 is off the 8×8 board`},
