@@ -69,9 +69,11 @@ func importCommand() *cobra.Command {
 		Short: "Read a solver's answer to what export wrote",
 		Long: `Import reads what a solver printed about an exported board, from a file or from
 standard input: the variables of a SAT solver or a pseudo-Boolean one, the
-vectors of MiniZinc, or the options of an exact cover. It checks each solution
-on the board and prints it; what is wrong with one is an error. "No solution" is
-the answer if the solver said so. What says neither is an error, too.
+vectors of MiniZinc, also as its own modes print arrays (dzn, json), the atoms
+queen(1,2) of clingo, row first, or the options of an exact cover. It checks
+each solution on the board and prints it; what is wrong with one is an error.
+"No solution" is the answer if the solver said so. What says neither is an
+error, too.
 
 ` + cli.BoardHelp,
 		Example: `  queens import 8 answer.txt

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,13 +45,12 @@ type answers struct {
 	none  bool
 	queen queens.Placement // of the current one
 	begun bool
+	atoms bool   // whether it is a set of atoms, which any other line ends
+	array string // the name of the first array of columns: others are of something else
 }
 
 func (a *answers) clear() {
-	a.queen, a.begun = make(queens.Placement, a.n), false
-	for row := range a.queen {
-		a.queen[row] = queens.Empty
-	}
+	a.queen, a.begun, a.atoms = slices.Repeat(queens.Placement{queens.Empty}, a.n), false, false
 }
 
 // end ends a solution, if one has begun.
@@ -65,20 +66,38 @@ func (a *answers) end() error {
 	return nil
 }
 
+var (
+	// none matches what solvers say if there is no solution, not what they say of the time for it.
+	none = regexp.MustCompile(`UNSATISFIABLE|INCONSISTENT|^\s*(?i:unsat)\s*$`)
+	// atom matches a queen of an answer set: queen(1,2), by row and column.
+	atom = regexp.MustCompile(`\b[qQ]\w*\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)`)
+	// array matches numbers with a name, q = [2, 4] or "q": [2, 4] or array1d(0..1, [0: 2, 1: 4]).
+	array = regexp.MustCompile(`(?:(\w+)"?\s*[:=]\s*)?(?:array1d\([^\[]*)?["\[]([-\d:,\s]+?)(?:\\n)?["\]]`)
+	index = regexp.MustCompile(`\d+:`)
+)
+
 // line reads a line in whatever format it is.
 func (a *answers) line(text string) error {
 	words := strings.Fields(text)
 	if len(words) == 0 {
 		return nil
 	}
-	switch upper := strings.ToUpper(text); {
-	case strings.Contains(upper, "UNSAT"): // s UNSATISFIABLE, UNSAT, =====UNSATISFIABLE=====
+	atoms := atom.MatchString(text)
+	if a.atoms && !atoms {
+		if err := a.end(); err != nil {
+			return err
+		}
+	}
+	switch {
+	case none.MatchString(text): // s UNSATISFIABLE, UNSAT, =====UNSATISFIABLE=====
 		a.none = true
 		return nil
 	case words[0] == "c" || words[0] == "s" || words[0] == "o" || words[0] == "SAT" || strings.HasPrefix(text, "%") || strings.HasPrefix(text, "=="):
 		return a.end() // the next solution has no other mark of clasp
 	case strings.HasPrefix(text, "--"): // MiniZinc's line after each solution
 		return a.end()
+	case atoms:
+		return a.answerSets(text)
 	case words[0] == "v":
 		return a.literals(words[1:])
 	case strings.Contains(text, "0") && isLiterals(words): // a file of minisat
@@ -88,7 +107,40 @@ func (a *answers) line(text string) error {
 	case len(words) > 1 && isItem(words[0]):
 		return a.option(words)
 	}
-	return nil // statistics, say
+	return a.arrays(text) // or statistics, say
+}
+
+// answerSets reads the atoms of one answer set, or of several in brackets, as clingo prints them.
+func (a *answers) answerSets(text string) error {
+	for set := range strings.SplitSeq(text, "]") {
+		for _, queen := range atom.FindAllStringSubmatch(set, -1) {
+			row, _ := strconv.Atoi(queen[1]) // what is too large is off the board
+			col, _ := strconv.Atoi(queen[2])
+			if err := a.put(row-1, col-1); err != nil {
+				return err
+			}
+			a.atoms = true
+		}
+		if err := a.endWhole(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// arrays reads arrays of all columns, as MiniZinc prints them.
+func (a *answers) arrays(text string) error {
+	for _, found := range array.FindAllStringSubmatch(text, -1) {
+		columns := strings.FieldsFunc(index.ReplaceAllString(found[2], ""), func(r rune) bool { return r == ' ' || r == ',' })
+		if len(columns) != a.n || a.array != "" && found[1] != a.array {
+			continue
+		}
+		a.array = found[1]
+		if err := a.vector(columns); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func isNumbers(words []string) bool {
@@ -166,10 +218,13 @@ func (a *answers) option(words []string) error {
 	if err := a.put(row-1, col-1); err != nil {
 		return err
 	}
-	for _, col := range a.queen {
-		if col == queens.Empty {
-			return nil
-		}
+	return a.endWhole()
+}
+
+// endWhole ends a solution that has all its queens.
+func (a *answers) endWhole() error {
+	if slices.Contains(a.queen, queens.Empty) {
+		return nil
 	}
 	return a.end()
 }
