@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -55,9 +54,8 @@ func (f *failed) Read([]byte) (int, error) { return 0, f.err }
 var (
 	starBattle = regexp.MustCompile(`^\d+x\d+\.|starbattle|^pzprv3|://`)
 	// regionKeys match the names of regions in an object, as JSON or as a program has it.
-	regionKeys  = regexp.MustCompile(`["'\s{,](regions|colorRegions|regionGrid|colorGrid|grid)["']?\s*:`)
-	program     = regexp.MustCompile(`^(import|export|const|let|var)\s|^//|^/\*`)
-	regionNames = []string{"regions", "colorRegions", "regionGrid", "colorGrid", "grid"}
+	regionKeys = regexp.MustCompile(`(?i)["'\s{,](regions|color[_-]?regions|region[_-]?grid|color[_-]?grid|grid)["']?\s*:`)
+	program    = regexp.MustCompile(`^(import|export|const|let|var)\s|^//|^/\*`)
 )
 
 // formOf returns the form of the first board in a text, which is whole or only begins with it.
@@ -111,7 +109,7 @@ func isFiles(line string) bool {
 
 // formOfLine returns the form of a board that has this line.
 func formOfLine(line string, number int) form {
-	squares := strings.TrimLeft(line, "0123456789 ")
+	squares := strings.TrimLeft(strings.Map(asciiLine, line), "0123456789 ")
 	switch {
 	case starBattle.MatchString(line):
 		return regionForm
@@ -129,6 +127,19 @@ func formOfLine(line string, number int) form {
 		return regionForm
 	}
 	return openForm // DDD, say, or a word
+}
+
+// asciiLine replaces characters of box drawing by |, - and +.
+func asciiLine(r rune) rune {
+	switch {
+	case strings.ContainsRune("│┃║", r):
+		return '|'
+	case strings.ContainsRune("─━═", r):
+		return '-'
+	case r >= '\u2500' && r < '\u2580':
+		return '+'
+	}
+	return r
 }
 
 // isRow reports whether a line has only letters and coloured signs, as a row of regions, or all
@@ -199,7 +210,7 @@ func formOfValue(value any, depth int) form {
 	case map[string]any:
 		for name, inner := range v {
 			_, isObject := inner.(map[string]any)
-			if slices.Contains(regionNames, name) || isObject && formOfValue(inner, 0) == regionForm {
+			if regionKeys.MatchString(" "+name+":") || isObject && formOfValue(inner, 0) == regionForm {
 				return regionForm
 			}
 		}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -131,6 +133,34 @@ func TestAuditCommand(t *testing.T) {
 		proof:           proof + `: it is the ledger of a proof, of "queens first"`,
 	} {
 		checkResult(t, line, result{2, "", "queens: " + wrong + "\n"}, queensRun(t.Context(), "audit "+line))
+	}
+}
+
+// TestEndless reads from devices that never end, and from a pipe to which nobody writes.
+func TestEndless(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("wants /dev/zero and mkfifo")
+	}
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := exec.CommandContext(t.Context(), "mkfifo", pipe).Run(); err != nil {
+		t.Skipf("no pipe with a name: %v", err)
+	}
+	zero, err := os.Open("/dev/zero")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer zero.Close()
+	defer func(was *os.File) { os.Stdin = was }(os.Stdin)
+	os.Stdin = zero
+	for line, want := range map[string]string{
+		"verify":           "standard input is a device, want a file",
+		"verify /dev/zero": "/dev/zero is a device, want a file",
+		"verify " + pipe:   pipe + " has no placement",
+		"verify /dev/null": "/dev/null has no placement",
+		"audit /dev/zero":  "/dev/zero is not a regular file",
+		"audit " + pipe:    pipe + " is not a regular file",
+	} {
+		checkResult(t, line, result{2, "", "queens: " + want + "\n"}, queensRun(t.Context(), line))
 	}
 }
 

@@ -2,20 +2,23 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"syscall"
 
 	"github.com/spf13/cobra"
 )
 
 // Open returns the file of a name, or standard input for "-". A user at a terminal is told
-// that the program waits for input. Reading ends with the context of the command.
+// that the program waits for input. Reading ends with the context of the command. A pipe to
+// which nobody writes is empty, and a device is an error: it may never end.
 func Open(cmd *cobra.Command, name string) (io.ReadCloser, error) {
 	in := cmd.InOrStdin()
 	end := func() error { return nil }
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -23,7 +26,21 @@ func Open(cmd *cobra.Command, name string) (io.ReadCloser, error) {
 	} else if IsTerminal(in) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "reading standard input; Ctrl-D ends it")
 	}
+	if isEndless(in) {
+		return nil, errors.Join(fmt.Errorf("%s is a device, want a file", sourceName(name)), end())
+	}
 	return &input{ctx: cmd.Context(), r: in, end: end, full: make(chan chunk), free: make(chan []byte, 1)}, nil
+}
+
+// isEndless reports whether a stream is a device that may never end.
+func isEndless(stream any) bool {
+	f := file(stream)
+	if f == nil || IsTerminal(f) {
+		return false
+	}
+	info, err := f.Stat()
+	none, _ := os.Stat(os.DevNull)
+	return err == nil && info.Mode()&os.ModeDevice != 0 && !os.SameFile(info, none)
 }
 
 // sourceName returns the name of a file, or that of standard input for "-".
