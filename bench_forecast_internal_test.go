@@ -123,8 +123,13 @@ func BenchmarkForecast(b *testing.B) {
 func (f *forecast) report(b *testing.B, known Estimate) {
 	const day = 24 * 60 * 60
 	report := func(unit string, value, stdErr, scale float64) {
+		if value == 0 || math.IsInf(value, 0) {
+			return // no set drawn had a solution
+		}
 		b.ReportMetric(value/scale, unit)
-		b.ReportMetric(100*stdErr/value, "%±"+unit)
+		if len(f.seconds) > 1 { // a single set says nothing of the error
+			b.ReportMetric(100*stdErr/value, "%±"+unit)
+		}
 	}
 	seconds, stdErr := meanOf(f.seconds)
 	report("days", seconds, stdErr, day)

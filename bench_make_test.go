@@ -94,6 +94,33 @@ func BenchmarkConstructRandom(b *testing.B) {
 	}
 }
 
+// BenchmarkComplete completes boards with queens given at random, another one each time, and
+// reports how many have a solution. It decides all of them.
+func BenchmarkComplete(b *testing.B) {
+	for _, board := range []struct{ n, given int }{
+		{100, 40}, {100, 50}, {100, 60}, {100, 70}, {100, 75}, {100, 80},
+		{1000, 700}, {1000, 750}, {1000, 900}, {1000, 930},
+		{10_000, 7000}, {10_000, 9000}, {100_000, 50_000}, {100_000, 80_000}, {1_000_000, 100_000},
+	} {
+		b.Run(fmt.Sprintf("n=%d/given=%d", board.n, board.given), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 2))
+			solved := 0
+			for b.Loop() {
+				b.StopTimer()
+				given := queens.GivenAtRandom(rng, board.n, board.given)
+				b.StartTimer()
+				switch _, err := given.Complete(b.Context(), rng); {
+				case err == nil:
+					solved++
+				case !errors.Is(err, queens.ErrNoSolution):
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(100*float64(solved)/float64(b.N), "%solved")
+		})
+	}
+}
+
 // BenchmarkScale shows that checks and notations take linear time: the time for a
 // queen is about the same on boards of two sizes.
 func BenchmarkScale(b *testing.B) {

@@ -19,7 +19,7 @@ import (
 func BenchmarkAll(b *testing.B) {
 	for n := 4; n <= 14; n++ {
 		want := int(queens.Reference[n].All)
-		b.Run(fmt.Sprintf("n=%d/search=All", n), func(b *testing.B) {
+		b.Run(fmt.Sprintf("n=%d/impl=All", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				got := 0
@@ -32,7 +32,7 @@ func BenchmarkAll(b *testing.B) {
 			}
 			benchPerSolution(b, want)
 		})
-		b.Run(fmt.Sprintf("n=%d/search=bitmask", n), func(b *testing.B) {
+		b.Run(fmt.Sprintf("n=%d/impl=bitmask", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				got := 0
@@ -60,24 +60,24 @@ func BenchmarkClassics(b *testing.B) {
 	for _, classic := range classics {
 		for _, board := range boards {
 			if board.n <= classic.maxN {
-				b.Run(fmt.Sprintf("search=%s/n=%d", classic.name, board.n), func(b *testing.B) {
+				b.Run(fmt.Sprintf("impl=%s/n=%d", classic.name, board.n), func(b *testing.B) {
 					benchSeq(b, classic.search.seq(board.n), board.all)
 				})
 			}
 		}
 	}
 	for _, board := range boards {
-		b.Run(fmt.Sprintf("search=All/n=%d", board.n), func(b *testing.B) {
+		b.Run(fmt.Sprintf("impl=All/n=%d", board.n), func(b *testing.B) {
 			benchSeq(b, queens.All(board.n), board.all)
 		})
 	}
 	for _, board := range boards {
-		b.Run(fmt.Sprintf("search=Fundamental/n=%d", board.n), func(b *testing.B) {
+		b.Run(fmt.Sprintf("impl=Fundamental/n=%d", board.n), func(b *testing.B) {
 			benchSeq(b, queens.Fundamental(board.n), board.fundamental)
 		})
 	}
 	for _, board := range boards {
-		b.Run(fmt.Sprintf("search=Count/n=%d", board.n), func(b *testing.B) {
+		b.Run(fmt.Sprintf("impl=Count/n=%d", board.n), func(b *testing.B) {
 			benchCount(b, board.n, board.all)
 		})
 	}

@@ -182,3 +182,27 @@ func BigPlacements(sizes ...int) []Placement {
 	}
 	return all
 }
+
+// GivenAtRandom returns a placement of n rows with k queens at random that do not attack each
+// other.
+func GivenAtRandom(rng *rand.Rand, n, k int) Placement {
+	for {
+		p, left := emptyPlacement(n), k
+		taken := [3][]bool{make([]bool, n), make([]bool, 2*n), make([]bool, 2*n)}
+		for tries := 0; left > 0 && tries < 1000*n; tries++ {
+			s := Square{rng.IntN(n), rng.IntN(n)}
+			lines := s.lines(n, false)
+			if p[s.Row] != Empty || taken[0][lines[0]] || taken[1][lines[1]] || taken[2][lines[2]] {
+				continue
+			}
+			p[s.Row] = s.Col
+			for kind, line := range lines {
+				taken[kind][line] = true
+			}
+			left--
+		}
+		if left == 0 {
+			return p
+		}
+	}
+}

@@ -2,31 +2,9 @@ package queens
 
 import (
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"testing"
 )
-
-// givenAtRandom returns a placement of n rows with k queens at random that do not attack each
-// other.
-func givenAtRandom(rng *rand.Rand, n, k int) Placement {
-	for {
-		p, cols, left := emptyPlacement(n), rng.Perm(n), k
-		for _, row := range rng.Perm(n) {
-			for i := 0; left > 0 && p[row] == Empty && i < len(cols); i++ {
-				if p[row] = cols[i]; !p.Valid() {
-					p[row] = Empty
-					continue
-				}
-				cols = slices.Delete(cols, i, i+1)
-				left--
-			}
-		}
-		if left == 0 {
-			return p
-		}
-	}
-}
 
 // Boards of up to MaxN rows, which Complete leaves to Find, are decided alike by what it does
 // with larger ones. On the way, an exhaustive search that has to stop early leaves the columns
@@ -36,7 +14,7 @@ func TestMinimizerDecidesAsFind(t *testing.T) {
 	solved, refuted := 0, 0
 	for n := 8; n <= MaxN; n += 4 {
 		for _, share := range []float64{0.1, 0.3, 0.5, 0.6, 0.65, 0.7} {
-			given := givenAtRandom(rng, n, int(share*float64(n)))
+			given := GivenAtRandom(rng, n, int(share*float64(n)))
 			_, want := given.Complete(t.Context(), nil)
 			m := newMinimizer(t.Context(), n, rng)
 			m.keep(given)
