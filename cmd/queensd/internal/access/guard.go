@@ -163,16 +163,16 @@ func (g *guard) check(text []byte) *Violation {
 			if g.rest--; c != "\n\r"[g.rest] {
 				return &Violation{"a message does not end where it should"}
 			}
-		case len(g.line) == mostLine:
-			return &Violation{fmt.Sprintf("a line of more than %d bytes", mostLine)}
-		case c != '\n':
-			g.line = append(g.line, c)
-		default:
+		case c == '\n':
 			var ok bool
 			if g.rest, ok = messageAfter(g.line); !ok {
 				return &Violation{fmt.Sprintf("it sends %.80q", g.line)}
 			}
 			g.line = g.line[:0]
+		case len(g.line) == mostLine:
+			return &Violation{fmt.Sprintf("a line of more than %d bytes", mostLine)}
+		default:
+			g.line = append(g.line, c)
 		}
 	}
 	return nil

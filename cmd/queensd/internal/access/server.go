@@ -1,28 +1,22 @@
 package access
 
 import (
-	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/nats-io/nats-server/v2/server"
-	"golang.org/x/time/rate"
 )
 
 // Limits of what clients may use of a server in this process. Those of an account are in its
 // configuration.
 const (
-	maxConnections = 4096    // of all keys and strangers together
-	maxPending     = 2 << 20 // bytes that a connection has not read
-	maxLine        = 1 << 10 // of the protocol; the longest is that with the key
+	maxPending = 2 << 20 // bytes that a connection has not read
+	maxLine    = 1 << 10 // of the protocol; the longest is that with the key
 	// A stranger takes the place of others until handshake is over, and so does a
 	// connection that never reads until writing.
 	handshake = 3 * time.Second
@@ -41,9 +35,8 @@ type Config struct {
 // A Server is a NATS server in this process, without JetStream, behind a gate.
 type Server struct {
 	*server.Server
-	gate    net.Listener
-	passing sync.WaitGroup // connections through the gate
-	scheme  string
+	gate   *gate
+	scheme string
 }
 
 // Start starts a server for those who have a key.
@@ -55,7 +48,6 @@ func Start(c Config) (*Server, error) {
 		ServerName:       "queensd",
 		NoSigs:           true,
 		NoSystemAccount:  true,
-		MaxConn:          maxConnections,
 		MaxSubs:          subscriptions,
 		MaxPending:       maxPending,
 		MaxPayload:       wire.MostAnswer,
@@ -88,16 +80,17 @@ func Start(c Config) (*Server, error) {
 	if err := o.ProcessConfigString(string(text)); err != nil {
 		return nil, fmt.Errorf("cannot set up the accounts: %w", err)
 	}
-	gate, err := net.Listen("tcp", c.Listen)
+	gate, err := newGate(c.Listen, c.Log)
 	if err != nil {
 		return nil, fmt.Errorf("cannot start the server: %w", err)
 	}
+	o.MaxConn = gate.most + 1 // and the count's
 	s, err := server.NewServer(o)
 	if err != nil {
 		gate.Close()
 		return nil, fmt.Errorf("cannot start the server: %w", err)
 	}
-	l := &serverLog{write: c.Log, fatal: make(chan string, 2)}
+	l := &serverLog{write: func(line string) { c.Log("server: " + gate.clientOf(line)) }, fatal: make(chan string, 2)}
 	s.SetLoggerV2(l, false, false, false)
 	s.Start()
 	if len(l.fatal) > 0 || !s.ReadyForConnections(10*time.Second) {
@@ -106,50 +99,9 @@ func Start(c Config) (*Server, error) {
 		l.fatal <- "it does not answer" // if there is no other reason
 		return nil, fmt.Errorf("cannot start the server: %s", <-l.fatal)
 	}
-	gated := &Server{Server: s, gate: gate, scheme: scheme}
-	go gated.pass()
-	return gated, nil
-}
-
-// perSecond limits what the server reads from a connection, and burst how much at once, in
-// bytes. A worker sends a tenth. The server alone reads all that comes, and throws it away.
-const perSecond, burst = 64 << 10, 256 << 10
-
-// pass passes the connections of the gate on to the server.
-func (s *Server) pass() {
-	for {
-		in, err := s.gate.Accept()
-		if errors.Is(err, net.ErrClosed) {
-			return
-		}
-		if err != nil {
-			time.Sleep(100 * time.Millisecond) // too many open files
-			continue
-		}
-		s.passing.Go(func() {
-			defer in.Close()
-			out, err := net.Dial("tcp", s.Addr().String())
-			if err != nil {
-				return
-			}
-			go func() {
-				io.Copy(out, throttled{in, rate.NewLimiter(perSecond, burst)})
-				out.Close()
-			}()
-			io.Copy(in, out)
-		})
-	}
-}
-
-type throttled struct {
-	io.Reader
-	limit *rate.Limiter
-}
-
-func (t throttled) Read(b []byte) (int, error) {
-	n, err := t.Reader.Read(b)
-	t.limit.WaitN(context.Background(), n) // it does not fail for less than burst
-	return n, err
+	gate.server = s.Addr().String()
+	go gate.run()
+	return &Server{Server: s, gate: gate, scheme: scheme}, nil
 }
 
 // URL returns the address for workers.
@@ -160,7 +112,7 @@ func (s *Server) Stop() {
 	s.gate.Close()
 	s.Shutdown()
 	passed := make(chan struct{})
-	go func() { s.passing.Wait(); close(passed) }()
+	go func() { s.gate.passing.Wait(); close(passed) }()
 	select {
 	case <-passed:
 	case <-time.After(time.Second):
@@ -177,7 +129,7 @@ type serverLog struct {
 // lines.
 func (l *serverLog) pass(format string, v []any) string {
 	line := strings.TrimSpace(fmt.Sprintf(format, v...))
-	l.write("server: " + line)
+	l.write(line)
 	return line
 }
 

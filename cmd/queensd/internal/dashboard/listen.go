@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"golang.org/x/net/netutil"
 )
 
 // A Server shows pages.
@@ -15,6 +17,10 @@ type Server struct {
 	http     http.Server
 	listener net.Listener
 }
+
+// connections limits those that are open at a time, so that readers of the page leave
+// descriptors to workers. Others wait.
+const connections = 64
 
 // Listen serves pages at an address until the server is closed: at host:port, or at a port
 // of this computer alone.
@@ -36,7 +42,7 @@ func Listen(address string, pages http.Handler) (*Server, error) {
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          log.New(io.Discard, "", 0), // errors that clients cause
 	}}
-	go s.http.Serve(listener)
+	go s.http.Serve(netutil.LimitListener(listener, connections))
 	return s, nil
 }
 

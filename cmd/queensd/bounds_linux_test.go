@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"example.com/queens/cmd/queensd/internal/wire"
+	"github.com/nats-io/nats.go"
+)
+
+// startWithFiles starts a count that may open that many files, with a page.
+func startWithFiles(t *testing.T, files int, line string) (p *process, url, page string) {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("sh", append([]string{"-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, files), exe}, words("count --listen 127.0.0.1:0 --http 0 "+line)...)...)
+	p = &process{cmd, &output{}, &output{}, make(chan error, 1)}
+	p.Env = append(os.Environ(), beQueens+"=1")
+	p.Stdout, p.Stderr = p.stdout, p.stderr
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { p.ended <- p.Wait() }()
+	t.Cleanup(p.kill)
+	waitFor(t, "the server", func() bool {
+		found := connectTo.FindStringSubmatch(p.stderr.String())
+		if found != nil {
+			url = found[1]
+		}
+		return found != nil
+	})
+	return p, url, regexp.MustCompile(`http://[^ \n]+`).FindString(p.stderr.String())
+}
+
+// watch returns the greatest number of descriptors, and the memory, that a process has until its end.
+func watch(pid int) (descriptors, megabytes int) {
+	for ; ; time.Sleep(20 * time.Millisecond) {
+		files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))
+		if err != nil || len(files) == 0 {
+			return descriptors, megabytes
+		}
+		descriptors, megabytes = max(descriptors, len(files)), max(megabytes, peak(pid))
+	}
+}
+
+// TestFewDescriptors has clients that want all descriptors of a count that may open 1024 files.
+// An honest worker comes in while they go on, and the total is right.
+func TestFewDescriptors(t *testing.T) {
+	t.Parallel()
+	during := 4 * time.Second
+	if long() {
+		during = time.Minute
+	}
+	for name, test := range map[string]struct {
+		most int // descriptors
+		play func(s *scene, page string, wait *sync.WaitGroup)
+	}{
+		"225 connections of a key that never read": {640, func(s *scene, _ string, wait *sync.WaitGroup) {
+			text, _ := json.Marshal(wire.Ask{Want: 128})
+			pair := "PUB " + wire.AskSubject("eve0") + " " + wire.Inbox("eve0") + ".x " + fmt.Sprint(len(text)) + "\r\n" + string(text) + "\r\nPUB no.such.right 0\r\n\r\n"
+			for range 225 {
+				wait.Go(func() {
+					s.forever(func() {
+						if e, err := s.dial("eve0", nats.NoReconnect()); err == nil {
+							neverRead(e, pair)
+						}
+						time.Sleep(time.Second)
+					})
+				})
+			}
+		}},
+		"1000 strangers": {1000, func(s *scene, _ string, wait *sync.WaitGroup) {
+			hold(s, wait, strings.TrimPrefix(s.url, "nats://"), 1000, "")
+		}},
+		"3000 half requests for the page": {160, func(s *scene, page string, wait *sync.WaitGroup) {
+			hold(s, wait, strings.TrimSuffix(strings.TrimPrefix(page, "http://"), "/"), 3000, "GET / HTTP/1.1\r\nHost:")
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			mustRun(t, "key eve0 --keys "+dir)
+			count, url, page := startWithFiles(t, 1024, "14 --workers 0 --quiet --tasks 1000 --ledger "+filepath.Join(dir, "q.jsonl"))
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			s := &scene{t: t, dir: dir, url: url, count: count, ctx: ctx}
+			var wait sync.WaitGroup
+			test.play(s, page, &wait)
+			var descriptors, megabytes int
+			var watching sync.WaitGroup
+			watching.Go(func() { descriptors, megabytes = watch(count.Process.Pid) })
+			time.Sleep(during)
+			begun := time.Now()
+			got := queensRun(t.Context(), "worker --quiet --patience 1m"+as("worker", dir, url))
+			took := time.Since(begun)
+			stop()
+			wait.Wait()
+			count.mustEnd(t, time.Minute)
+			watching.Wait()
+			t.Logf("%d descriptors, %d MB; a worker has taken %.1f s for all tasks", descriptors, megabytes, took.Seconds())
+			if got.status != 0 || count.stdout.String() != "365596\n" || descriptors > test.most || megabytes > mostMegabytes {
+				t.Errorf("%+v; %q, %s", got, count.stdout, count.stderr)
+			}
+		})
+	}
+}
+
+// hold keeps that many connections open, and says no more than a text on each.
+func hold(s *scene, wait *sync.WaitGroup, address string, number int, text string) {
+	for range number {
+		wait.Go(func() {
+			s.forever(func() {
+				if conn, err := net.DialTimeout("tcp", address, time.Second); err == nil {
+					stop := context.AfterFunc(s.ctx, func() { conn.Close() })
+					io.WriteString(conn, text)
+					io.Copy(io.Discard, conn)
+					stop()
+					conn.Close()
+				}
+				time.Sleep(100 * time.Millisecond)
+			})
+		})
+	}
+}
+
+// TestPipe has pipes for files, which nobody writes to.
+func TestPipe(t *testing.T) {
+	t.Parallel()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := queensRun(t.Context(), "worker --auth "+pipe); got.stderr != "queensd: "+pipe+" is not a regular file\n" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,158 @@
+package access
+
+import (
+	"io"
+	"net"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestAdmit has addresses, and networks of IPv6, that open as many connections as they can.
+func TestAdmit(t *testing.T) {
+	t.Parallel()
+	g := &gate{most: 8, news: map[netip.Prefix]int{}}
+	var leaves []func()
+	for _, test := range []struct {
+		client string
+		want   string
+	}{
+		{"192.0.2.1:1", ""}, {"192.0.2.1:2", ""}, {"[::ffff:192.0.2.1]:3", ""}, {"192.0.2.1:4", ""},
+		{"192.0.2.1:5", "connections from 192.0.2.1/32 are refused: it has opened 4 that do not present a key"},
+		{"[2001:db8::1]:1", ""}, {"[2001:db8::2%eth0]:1", ""}, {"[2001:db8::3:4]:1", ""},
+		{"192.0.2.2:1", ""}, {"192.0.2.3:1", "all 8 connections are taken; others are refused"},
+	} {
+		address := net.TCPAddrFromAddrPort(netip.MustParseAddrPort(test.client))
+		leave, err := g.admit(address)
+		switch {
+		case err == nil && test.want == "":
+			leaves = append(leaves, leave)
+		case err == nil || err.Error() != test.want:
+			t.Errorf("%s: %v, want %q", test.client, err, test.want)
+		}
+	}
+	for _, leave := range leaves {
+		leave()
+	}
+	if g.open != 0 || len(g.news) != 0 {
+		t.Errorf("%d open, %v", g.open, g.news)
+	}
+}
+
+// gateTo starts a gate before a server that a test plays.
+func gateTo(t *testing.T, play func(net.Conn)) (g *gate, dial func() net.Conn) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err = newGate("127.0.0.1:0", func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	g.server = l.Addr().String()
+	go g.run()
+	t.Cleanup(func() { l.Close(); g.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() { defer conn.Close(); play(conn) }()
+		}
+	}()
+	return g, func() net.Conn {
+		conn, err := net.Dial("tcp", g.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close() })
+		return conn
+	}
+}
+
+// isEmpty waits until all connections through a gate have ended.
+func (g *gate) isEmpty() bool {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		g.mu.Lock()
+		open := g.open
+		g.mu.Unlock()
+		if open == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// TestBothEnd ends connections at either end, and has clients that never read: the gate closes
+// them at both.
+func TestBothEnd(t *testing.T) {
+	t.Parallel()
+	endless := func(conn net.Conn) { io.Copy(conn, strings.NewReader(strings.Repeat("x", 64<<20))) }
+	for name, test := range map[string]struct {
+		server func(net.Conn)
+		client func(net.Conn)
+	}{
+		"the server hangs up": {func(net.Conn) {}, func(c net.Conn) { io.Copy(io.Discard, c) }},
+		"the client hangs up": {func(c net.Conn) { io.Copy(io.Discard, c) }, func(c net.Conn) { c.Close() }},
+		"the client is deaf":  {endless, func(net.Conn) {}},
+		"the client is deaf and sends": {endless, func(c net.Conn) {
+			go io.Copy(c, strings.NewReader(strings.Repeat("x", 64<<20)))
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ended := make(chan bool, 1)
+			g, dial := gateTo(t, func(c net.Conn) { test.server(c); ended <- true })
+			test.client(dial())
+			select {
+			case <-ended:
+			case <-time.After(time.Minute):
+				t.Error("the server is kept")
+			}
+			if !g.isEmpty() {
+				t.Error("the gate keeps it")
+			}
+		})
+	}
+}
+
+// TestWhole has a server send much and hang up at once. All of it comes through.
+func TestWhole(t *testing.T) {
+	t.Parallel()
+	const size = 3 << 20
+	_, dial := gateTo(t, func(c net.Conn) { io.WriteString(c, strings.Repeat("x", size)) })
+	if n, err := io.Copy(io.Discard, dial()); n != size || err != nil {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+}
+
+// TestClientAddress looks for the address of a client in the log.
+func TestClientAddress(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var lines []string
+	s, err := Start(Config{Listen: "127.0.0.1:0", Keys: t.TempDir(), Log: func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		lines = append(lines, line)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Stop()
+	conn, err := net.Dial("tcp", s.gate.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	io.WriteString(conn, "CONNECT {}\r\nPING\r\n")
+	io.Copy(io.Discard, conn) // until it is hung up
+	mu.Lock()
+	defer mu.Unlock()
+	if text := strings.Join(lines, "\n"); !strings.Contains(text, "server: "+conn.LocalAddr().String()+" - cid:") || !strings.Contains(text, "authentication error") {
+		t.Errorf("%s: %s", conn.LocalAddr(), text)
+	}
+}
