@@ -67,7 +67,7 @@ func TestCatalogues(t *testing.T) {
 				if strings.TrimSpace(form) == "" {
 					t.Errorf("%s: %s %s is empty", code, key, category)
 				}
-				if code != "en" && form == english.forms(key)[category] && len(word.FindAllString(placeholder.ReplaceAllString(form, ""), -1)) > 1 {
+				if code != "en" && form == english.forms(key)[category] && len(word.FindAllString(placeholder.ReplaceAllString(form, ""), -1)) > 1 && form != "puzz.link" && !strings.HasPrefix(key, "key.") {
 					t.Errorf("%s: %s is English: %s", code, key, form)
 				}
 			}

@@ -26,6 +26,7 @@ async function route() {
   for (const link of document.querySelectorAll("nav a")) link.removeAttribute("aria-current");
   const link = document.querySelector(`nav [data-view="${view}"]`);
   link?.setAttribute("aria-current", "page");
+  link?.scrollIntoView({ block: "nearest" }); // the line of links may be longer than the window
   title(link?.textContent ?? "");
   byId("lost").hidden = true;
   report("");

@@ -1,0 +1,273 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// views are states of all views: an address, and the id of what is then filled in, which says
+// something that ends with a full stop.
+var views = []struct{ address, filled string }{
+	{"#day/327", ""},
+	{"#puzzle%20n=11%20torus%20given=a1,c2,e3,g4,i5,k6,b7,d8,f9", ""},
+	{"#days", "days-streak"},
+	{"#learn/set2", "learn-says"},
+	{"#learn/queens-trial/2", "learn-says"},
+	{"#editor%20AABBB/AABBB/CADDB/CCEEE/CCCCA", "editor-says"},
+	{"#editor%20AAAAA/BBBBB/CCCCC/DDDDD/EEEEE", "editor-says"},
+	{"#editor%20AAB/ABB/CCC", "editor-says"},
+	{"#n=8%20given=b4,d5,g5,e6%20blocked=c1,h8", "board-ways-says"},
+	{"#n=8", "board-ways-says"},
+	{"#lesson%20n=8", "lesson-says"},
+	{"#lesson%20n=3", "lesson-says"},
+	{"#solutions%20n=6", "solutions-says"},
+	{"#solutions%20n=8%20given=a1", "solutions-says"},
+	{"#puzzle%20hello", "lost-why"},
+	{"#day/9999", "lost-why"},
+}
+
+// visit opens each view, with all details open, and calls check.
+func (p *tab) visit(check func(address string)) {
+	p.Helper()
+	for _, view := range views {
+		p.open(view.address)
+		if view.filled == "" {
+			p.until(inPuzzle + `?.querySelector(".says")?.textContent.length > 3`)
+		} else {
+			p.until(`/[.)]⟧*$/.test(document.querySelector("#` + view.filled + `").textContent)`)
+		}
+		eval[bool](p, `(() => { for (const each of document.querySelectorAll("details")) each.open = true; return true })()`)
+		check(view.address)
+	}
+}
+
+// deep makes a list of all elements of the page that are seen, in shadow roots too.
+const deep = `const seen = (root) => [...root.querySelectorAll("*")].flatMap(each => [each, ...(each.shadowRoot ? seen(each.shadowRoot) : [])]).filter(each => each.checkVisibility());
+	const texts = (each) => [...each.childNodes].filter(node => node.nodeType === 3 && node.data.trim()); `
+
+// TestWords marks all texts of the catalogue: nothing that the page says in any view, nor what
+// it says to screen readers, is from elsewhere.
+func TestWords(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	texts := catalogues(t)["en"]
+	mark := func(text any) any { return "⟦" + text.(string) + "⟧" }
+	for key, text := range texts {
+		switch text := text.(type) {
+		case string:
+			texts[key] = mark(text)
+		case map[string]any:
+			for category, form := range text {
+				text[category] = mark(form)
+			}
+		}
+	}
+	texts["locale"] = "en-GB"
+	data, err := json.Marshal(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := p.server.Config.Handler
+	p.server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if path.Base(r.URL.Path) == "en.json" {
+			w.Write(data)
+			return
+		}
+		files.ServeHTTP(w, r)
+	})
+	check := func(address string) {
+		t.Helper()
+		unmarked := eval[[]string](p, `(() => { `+deep+`
+			const said = seen(document).filter(each => !each.matches("#language, #language *, #days-month, #days-names *, .date, script, style, [data-square] *"))
+				.flatMap(each => [...texts(each).map(node => node.data), ...["aria-label", "title", "alt", "placeholder", "aria-valuetext"].map(name => each.getAttribute(name) ?? "")]);
+			const strip = (text) => { let depth = 0; return [...text].filter(c => { if (c === "⟦") depth++; const out = depth === 0; if (c === "⟧") depth--; return out }).join("") };
+			return [...said, document.title].filter(text => /\p{L}{2}/u.test(strip(text).replace(/\bCtrl\b/g, ""))) })()`)
+		if len(unmarked) > 0 {
+			t.Errorf("%s: not from the catalogue: %q", address, unmarked)
+		}
+	}
+	p.visit(check)
+	p.open("#puzzle%20" + small)
+	p.play("a1", "q")
+	check("1 queen")
+	p.play("b1", "q")
+	p.hears("are both")
+	check("a broken rule")
+	for _, button := range []string{"⟦Hint⟧", "⟦Clear it⟧", "⟦Hint⟧", "⟦Why?⟧", "⟦And so?⟧", "⟦Do it⟧", "⟦Check⟧"} {
+		p.click("button", button)
+		p.until(`!` + inPuzzle + `.querySelector(".buttons").hasAttribute("aria-busy")`)
+		check(button)
+	}
+	answer, _ := p.puzzle()
+	p.solve(answer)
+	p.hears("Solved in")
+	check("solved")
+	eval[bool](p, `(() => { for (const each of document.querySelectorAll("details")) each.open = false; return true })()`)
+	p.click("button", "⟦Share the result⟧")
+	p.hears("ed: ")
+	check("shared")
+	p.open("#lesson%20n=6")
+	for range 30 {
+		p.click("button", "⟦Step⟧")
+		check("step")
+	}
+}
+
+// TestNarrow looks at all views in all languages in a window of 320 pixels: nothing is cut off
+// or juts out, in the states of a hint neither.
+func TestNarrow(t *testing.T) {
+	for code := range catalogues(t) {
+		p := newTab(t, 320, 700)
+		p.openIn(code, "")
+		check := func(address string) {
+			t.Helper()
+			cut := eval[[]string](p, `(() => { `+deep+`
+				const scrolls = (each) => each && (/auto|scroll/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
+				const jutting = seen(document).filter(each => !each.closest("svg, .skip, .hidden, select, textarea, [data-square]") && !scrolls(each)).flatMap(each => texts(each).filter(node => {
+					const range = document.createRange();
+					range.selectNodeContents(node);
+					const box = (each.closest("button, .button, th, td, .card") ?? each).getBoundingClientRect();
+					return [...range.getClientRects()].some(({left, right}) => left < Math.max(0, box.left - 1) || right > Math.min(innerWidth, box.right + 1));
+				})).map(node => node.data.trim());
+				return document.documentElement.scrollWidth > innerWidth ? ["the page is " + document.documentElement.scrollWidth + " pixels wide", ...seen(document).filter(each => !scrolls(each) && each.getBoundingClientRect().right > innerWidth).map(each => each.outerHTML.slice(0, 80)), ...jutting] : jutting })()`)
+			if len(cut) > 0 {
+				t.Errorf("%s, %s: cut: %q", code, address, cut)
+			}
+		}
+		p.visit(check)
+		p.open("#puzzle%20" + small)
+		for i := range 5 {
+			eval[bool](p, `(() => { `+inPuzzle+`.querySelector("button.hint").click(); return true })()`)
+			p.until(`!` + inPuzzle + `.querySelector(".buttons").hasAttribute("aria-busy")`)
+			check(fmt.Sprintf("hint %d", i))
+		}
+	}
+}
+
+// TestPlurals compares the plural categories of all languages with those of the browser: no
+// text has others, and none of the small numbers lacks its form.
+func TestPlurals(t *testing.T) {
+	p := newTab(t, 400, 300)
+	p.open("#editor")
+	for code, texts := range catalogues(t) {
+		all := eval[[]string](p, fmt.Sprintf(`new Intl.PluralRules(%q).resolvedOptions().pluralCategories`, texts.text("locale")))
+		small := eval[[]string](p, fmt.Sprintf(`[...new Set(Array.from({length: 101}, (_, n) => new Intl.PluralRules(%q).select(n)))]`, texts.text("locale")))
+		for key := range texts {
+			forms := texts.forms(key)
+			for category := range forms {
+				if len(forms) > 1 && !slices.Contains(all, category) {
+					t.Errorf("%s: %s has a form for %s, which the language does not have", code, key, category)
+				}
+			}
+			for _, category := range small {
+				if _, ok := forms[category]; len(forms) > 1 && !ok {
+					t.Errorf("%s: %s has no form for %s", code, key, category)
+				}
+			}
+		}
+	}
+}
+
+// TestLanguage chooses the language by the browser, on the page and in the address, each
+// before the one before it, and keeps what was chosen.
+func TestLanguage(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	speaks := func(code, play string) {
+		t.Helper()
+		p.named("link", play)
+		p.until(fmt.Sprintf(`document.documentElement.lang === %q && document.querySelector("link[rel=manifest]").href.endsWith("/%[1]s.webmanifest")`, code))
+	}
+	p.prefers("pt-BR,ro-RO,en")
+	p.open("")
+	speaks("ro", "Joacă")
+	p.until(`document.title.endsWith("– Regine") && document.querySelector("meta[name=description]").content.startsWith("O problemă")`)
+	p.choose("Limbă", "it")
+	speaks("it", "Gioca")
+	p.do(chromedp.Reload())
+	speaks("it", "Gioca")
+	p.openIn("bg", "#puzzle%20"+small)
+	speaks("bg", "Игра")
+	p.until(`location.search === ""`)
+	p.hears("Средна: остават 5 царици.")
+	if link := eval[string](p, `document.querySelector("#puzzle-link").value`); strings.Contains(link, "lang") {
+		t.Errorf("the link %s carries a language", link)
+	}
+	p.play("a1", "q")
+	p.play("b1", "q")
+	p.hears("Две царици на ред 1: a1 и b1.")
+	p.becomes("a1", "a1, синята област, царица, под удар")
+	p.open("#lesson") // a kept choice goes for other addresses
+	speaks("bg", "Игра")
+	p.hears("Търсенето започва от ред 1")
+	p.openIn("xx", "")
+	speaks("en", "Play")
+}
+
+// openIn opens an address in a language.
+func (p *tab) openIn(code, fragment string) {
+	p.Helper()
+	p.do(chromedp.Navigate(p.server.URL + folder + "?lang=" + code + fragment))
+	p.until(fmt.Sprintf(`document.documentElement.dataset.opened === %q`, fragment))
+}
+
+// prefers sets the languages that the browser prefers.
+func (p *tab) prefers(languages string) {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{AcceptLanguage: languages, UserAgent: "test"})
+		return err
+	}))
+}
+
+// TestEmbeddedLanguage has elements in the languages of a page of another host, and changes
+// one.
+func TestEmbeddedLanguage(t *testing.T) {
+	p := newTab(t, 500, 900)
+	p.server.Config.Handler = allowed(p.server.Config.Handler)
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, `<!doctype html><html lang="es"><title>A blog</title><link rel="icon" href="data:,"><script type="module" src="%squeens-puzzle.js"></script>
+			<queens-puzzle id="puzzle" puzzle="%s"></queens-puzzle><queens-puzzle lang="bg" puzzle="day/327"></queens-puzzle>`, p.server.URL+folder, small)
+	}))
+	t.Cleanup(other.Close)
+	p.elsewhere = other.URL
+	p.do(chromedp.Navigate(other.URL))
+	p.hears("Medio: faltan 5 reinas.")
+	p.hears("Лесна: остават 7 царици.")
+	p.play("a1", "q")
+	p.hears("Medio: 1 de 5 reinas.")
+	eval[bool](p, `(() => { document.querySelector("#puzzle").lang = "ro"; return true })()`)
+	p.hears("Medie: 1 din 5 regine.")
+	p.named("button", "Indiciu")
+}
+
+// TestInOtherLanguages plays a puzzle in each language, by the names of its buttons.
+func TestInOtherLanguages(t *testing.T) {
+	all := catalogues(t)
+	for _, code := range slices.Sorted(maps.Keys(all)) {
+		words := all[code]
+		p := newTab(t, 390, 844)
+		p.openIn(code, "#puzzle%20"+small)
+		p.becomes("d1", "d1, "+strings.ReplaceAll(words.text("unit.colour"), "{name}", words.text("colour.orange")))
+		for _, stage := range []string{"puzzle.hint", "puzzle.why", "puzzle.so", "puzzle.do"} {
+			p.click("button", words.text(stage))
+			p.until(`!` + inPuzzle + `.querySelector(".buttons").hasAttribute("aria-busy")`)
+		}
+		for _, square := range smallAnswer {
+			p.play(square, "q")
+		}
+		before, _, _ := strings.Cut(words.text("puzzle.solved"), "{time}")
+		p.hears(before + "0:")
+	}
+}
