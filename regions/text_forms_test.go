@@ -149,9 +149,9 @@ func TestRefused(t *testing.T) {
 		"regions = [\n[0,1],\n[0,1]]\nprint(regions)\n":             `line 1: "regions = [" is a line of a program, want the matrix or the object of the board alone`,
 		"// level 1\n[[0,1],[0,1]]\n":                               `line 1: "// level 1" is a line of a program, want the matrix or the object of the board alone`,
 		`{"size":3,"grid":["AB","AB"]}`:                             `line 1: JSON has the number 3 for "size", but there are 2 rows`,
-		`{"regions":["AB","AB"],"colorGrid":["AB","BA"]}`:           `line 1: JSON object with both "regions" and "colorgrid"`,
-		`{"a":{"regions":["AB","AB"]},"b":{"regions":["AB","AB"]}}`: `line 1: JSON object with 2 boards, want one`,
-		`{"regions":[[[0,0],[0,1]],[[1,0],[1,0]]]}`:                 `line 1: a2 is in region 2 and in region 2`,
+		`{"regions":["AB","AB"],"colorGrid":["AB","BA"]}`:           `line 1: JSON object with regions and colorgrid for the regions, want one`,
+		`{"a":{"regions":["AB","AB"]},"b":{"regions":["AB","AB"]}}`: `line 1: JSON object with regions and regions for the regions, want one`,
+		`{"regions":[[[0,0],[0,1]],[[1,0],[1,0]]]}`:                 `line 1: a2 is in two regions, or twice in one`,
 		`{"regions":[[[0,0],[0,1]],[[1,0],[1,2]]]}`:                 `line 1: c2 of region 2 is off the board of 2 rows, want rows and columns from 0`,
 		`{"regions":[["a1","b1"],["a2"]]}`:                          `line 1: 1 square in none of the 2 regions`,
 		"3\nAB\nAB\n":                                               "line 1: size 3, but there are 2 rows",
@@ -159,7 +159,7 @@ func TestRefused(t *testing.T) {
 		"pzprv3/starbattle/2/3/1/2/0 0 0 /1 1 1 /":                  "line 1: board of 2 rows and 3 columns, want a square",
 		"pzprv3/starbattle/2/2/1/2/0 0 /1 1 /. . /":                 "line 1: 3 rows behind the sizes in the file, want 2 or 4",
 		"AB\nAB\n\nAB\nAB\n":                                        "several boards in the text, want one",
-		"[[0,1],[0,1]]\n[\"AB\",7]":                                 "line 2: JSON has the number 7 for row 2, want an array or a string",
+		"[[0,1],[0,1]]\n[\"AB\",7]":                                 "line 2: JSON has the number 7 for row 2, want an array or a string, as for the others",
 	} {
 		b, err := ParseBoard(text)
 		if b != nil {

@@ -81,11 +81,12 @@ func forgive(token []byte) []byte {
 func parseValue(value any, number int) (*Board, error) {
 	var b *Board
 	var err error
-	if text, ok := value.(string); ok {
-		b, err = parseString(text, number)
-	} else if object, ok := value.(map[string]any); ok {
-		b, err = parseObject(object, number)
-	} else {
+	switch value := value.(type) {
+	case string:
+		b, err = parseString(value, number)
+	case map[string]any:
+		b, err = parseObject(value, number)
+	default:
 		b, err = parseList(value, number)
 	}
 	return b, atLine(number, err)
@@ -100,27 +101,82 @@ func parseString(text string, number int) (*Board, error) {
 	return parseText(lines)
 }
 
-// parseObject reads a board from an object, which has it or has the object that has it.
-func parseObject(object map[string]any, number int) (*Board, error) {
-	boards, err := findBoards(object)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(boards) > 1:
-		return nil, fmt.Errorf("JSON object with %s, want one", plural(len(boards), "board"))
-	case len(boards) == 0:
-		return nil, errors.New(`JSON object without a board, want its "regions"`)
+// How programs call the regions in an object, what may be something else beside one of those, the
+// size, and the number of stars in a row: in lower case, as one word.
+var (
+	regionsNames = []string{"regions", "colorregions", "regiongrid", "colorgrid"}
+	gridNames    = []string{"grid", "board"}
+	sizeNames    = []string{"n", "size", "gridsize"}
+	starsNames   = []string{"stars", "starcount", "numstars", "starsperrow", "starspercolumn", "starsperregion", "starsperunit", "queensperrow"}
+)
+
+// plain returns an object with its names as they are compared.
+func plain(object map[string]any) map[string]any {
+	named := make(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		named[strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))] = object[name]
 	}
-	object = boards[0]
-	names := boardNames(object)
-	if len(names) > 1 {
-		return nil, fmt.Errorf("JSON object with both %q and %q", names[0], names[1])
+	return named
+}
+
+// objects returns the objects in a value, with plain names.
+func objects(value any) (all []map[string]any) {
+	items, _ := value.([]any)
+	if object, ok := value.(map[string]any); ok {
+		all = append(all, plain(object))
+		items = slices.Collect(maps.Values(object))
+	}
+	for _, item := range items {
+		all = append(all, objects(item)...)
+	}
+	return all
+}
+
+// namesOf returns those of the names under which an object has text, a list or regions by name.
+func namesOf(object map[string]any, names []string) (some []string) {
+	for _, name := range names {
+		switch value := object[name].(type) {
+		case string, []any:
+			some = append(some, name)
+		case map[string]any:
+			isList := func(item any) bool { _, ok := item.([]any); return ok }
+			if inner := slices.Collect(maps.Values(value)); name == "regions" && slices.ContainsFunc(inner, isList) && namesOf(plain(value), regionsNames) == nil {
+				some = append(some, name)
+			}
+		}
+	}
+	return some
+}
+
+// parseObject reads a board from an object, which has it or has the object that has it.
+func parseObject(value any, number int) (*Board, error) {
+	var object map[string]any
+	var names []string
+	for _, inner := range objects(value) {
+		for _, name := range starsNames {
+			if count, err := strconv.Atoi(fmt.Sprint(inner[name])); err == nil && count != 1 {
+				return nil, checkStars(count)
+			}
+		}
+		some := namesOf(inner, regionsNames)
+		if some == nil {
+			some = namesOf(inner, gridNames)
+		}
+		if names = append(names, some...); some != nil {
+			object = inner
+		}
+	}
+	switch {
+	case names == nil:
+		return nil, errors.New(`JSON object without a board, want its "regions"`)
+	case len(names) > 1:
+		return nil, fmt.Errorf("JSON object with %s for the regions, want one", list(names))
 	}
 	b, err := parseNamed(object[names[0]], number)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"n", "size", "gridsize"} {
+	for _, name := range sizeNames {
 		if size := object[name]; size != nil && size != json.Number(strconv.Itoa(b.n)) {
 			return nil, fmt.Errorf("JSON has %s for %q, but there %s", describe(size), name, are(b.n, "row"))
 		}
@@ -131,189 +187,111 @@ func parseObject(object map[string]any, number int) (*Board, error) {
 	return b.withStates(object["states"], number)
 }
 
-// plain returns an object with its names as they are compared: in lower case, as one word.
-func plain(object map[string]any) map[string]any {
-	named := make(map[string]any)
-	for _, name := range slices.Sorted(maps.Keys(object)) {
-		named[strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))] = object[name]
-	}
-	return named
-}
-
-// findBoards returns the objects in a value that have a board. It is an error if one of its objects
-// has more than one star a row.
-func findBoards(value any) (found []map[string]any, err error) {
-	items, _ := value.([]any)
-	if members, ok := value.(map[string]any); ok {
-		object := plain(members)
-		if err := checkCount(object); err != nil {
-			return nil, err
-		}
-		if boardNames(object) != nil {
-			found = append(found, object)
-		}
-		items = slices.Collect(maps.Values(object))
-	}
-	for _, item := range items {
-		some, err := findBoards(item)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, some...)
-	}
-	return found, nil
-}
-
-// checkCount returns an error if an object says that there is more than one star a row.
-func checkCount(object map[string]any) error {
-	for name, value := range object {
-		switch name {
-		case "stars", "starcount", "numstars", "starsperrow", "starspercolumn", "starsperregion", "starsperunit", "queensperrow":
-			if count, err := strconv.Atoi(fmt.Sprint(value)); err == nil && count != 1 {
-				return checkStars(count)
-			}
-		}
-	}
-	return nil
-}
-
-// boardNames returns the names under which an object has its regions. Two of them may have something
-// else, if there are others.
-func boardNames(object map[string]any) (names []string) {
-	for _, name := range []string{"regions", "colorregions", "regiongrid", "colorgrid", "grid", "board"} {
-		_, isList := object[name].([]any)
-		_, isText := object[name].(string)
-		members, _ := object[name].(map[string]any)
-		isNamed := name == "regions" && len(members) > 0 && boardNames(plain(members)) == nil
-		if other := name == "grid" || name == "board"; (isList || isText || isNamed) && (!other || names == nil) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// parseNamed reads a board from what stands under its name in an object: text, n² values, a list of
-// regions by name, or else as parseList does.
+// parseNamed reads a board from what stands under its name in an object: text, n² values, regions
+// by name, or else as parseList does.
 func parseNamed(value any, number int) (*Board, error) {
-	switch value := value.(type) {
+	isRow := func(item any) bool {
+		text, isText := item.(string)
+		_, isNumber := item.(json.Number)
+		return !isNumber && (!isText || utf8.RuneCountInString(text) > 1)
+	}
+	switch items := value.(type) {
 	case string:
-		return parseString(value, number)
+		return parseString(items, number)
 	case map[string]any:
 		var regions []any
-		for _, name := range slices.Sorted(maps.Keys(value)) {
-			regions = append(regions, value[name])
+		for _, name := range slices.Sorted(maps.Keys(items)) {
+			regions = append(regions, items[name])
 		}
-		return parseList(regions, number)
+		value = regions
 	case []any:
-		if !slices.ContainsFunc(value, isRow) && len(value) > 1 {
-			return parseList([]any{value}, number)
+		if !slices.ContainsFunc(items, isRow) && len(items) > 1 {
+			value = []any{items}
 		}
 	}
 	return parseList(value, number)
 }
 
-// isRow reports whether a value in a list is more than a square.
-func isRow(value any) bool {
-	text, isText := value.(string)
-	_, isNumber := value.(json.Number)
-	return !isNumber && (!isText || utf8.RuneCountInString(text) > 1)
-}
-
 // parseList reads rows of integers and strings, also rows that are strings of letters or objects
 // with "colors"; or the squares of each region.
 func parseList(value any, number int) (*Board, error) {
-	rows, ok := value.([]any)
-	switch {
-	case !ok:
-		return nil, fmt.Errorf("JSON has %s for the matrix of regions", describe(value))
-	case len(rows) == 0:
+	rows, _ := value.([]any)
+	if len(rows) == 0 {
 		return new(Board), nil
 	}
-	if regions, ok := cellsOf(rows); ok {
-		return divideCells(regions)
+	lines := slices.Repeat([]textLine{{number: number}}, max(len(rows), MaxN))
+	if values, err := readCells(rows); err != nil || values != nil {
+		if err != nil {
+			return nil, err
+		}
+		return divideRows(values, lines)
 	}
-	values, lines := make([][]string, len(rows)), make([]textLine, len(rows))
-	texts := 0
+	values, texts := make([][]string, len(rows)), 0
 	for i, row := range rows {
 		if object, ok := row.(map[string]any); ok {
 			row = plain(object)["colors"]
 		}
-		if text, ok := row.(string); ok {
+		text, isText := row.(string)
+		squares, isList := row.([]any)
+		if isText {
 			texts++
 			lines[i].text = text
-		} else if squares, ok := row.([]any); ok {
-			for col, square := range squares {
-				_, isText := square.(string)
-				if _, isNumber := integerOf(square); !isText && !isNumber {
-					return nil, fmt.Errorf("JSON has %s for %v, want an integer or a string", describe(square), queens.Square{Row: i, Col: col})
-				}
-				values[i] = append(values[i], fmt.Sprint(square))
-			}
-		} else {
-			return nil, fmt.Errorf("JSON has %s for row %d, want an array or a string", describe(row), i+1)
 		}
-		lines[i].number = number
+		if !isList && !isText || isText != (texts == i+1) {
+			return nil, fmt.Errorf("JSON has %s for row %d, want an array or a string, as for the others", describe(row), i+1)
+		}
+		for col, square := range squares {
+			_, isText := square.(string)
+			if _, isNumber := integerOf(square); !isText && !isNumber {
+				return nil, fmt.Errorf("JSON has %s for %v, want an integer or a string", describe(square), queens.Square{Row: i, Col: col})
+			}
+			values[i] = append(values[i], fmt.Sprint(square))
+		}
 	}
-	switch texts {
-	case 0:
-		return divideRows(values, lines)
-	case len(rows):
-		return parseMatrix(lines)
+	if texts > 0 {
+		return parseMatrix(lines[:len(rows)])
 	}
-	return nil, errors.New("JSON has arrays and strings for the rows of regions")
+	return divideRows(values, lines)
 }
 
-// cellsOf returns the squares of each region, if there are lists of them, or objects with such lists.
-// Names of squares, of which some come twice, are names of regions.
-func cellsOf(rows []any) ([][]queens.Square, bool) {
-	regions := make([][]queens.Square, len(rows))
-	names := make(map[any]bool)
+// readCells reads the squares of each region, if there are lists of them or objects with such lists,
+// and returns the numbers of the regions by square. Names that are not all different squares of the
+// board are names of regions.
+func readCells(rows []any) ([][]string, error) {
+	n := len(rows)
+	if n > MaxN {
+		return nil, nil
+	}
+	values, left := noNames(n), n*n
 	for i, row := range rows {
 		if object, ok := row.(map[string]any); ok {
-			members := plain(object)
-			row = cmp.Or(members["cells"], members["squares"])
+			row = cmp.Or(plain(object)["cells"], plain(object)["squares"])
 		}
 		cells, _ := row.([]any)
-		for _, cell := range cells {
-			square, ok := squareOf(cell)
-			name, isName := cell.(string)
-			if !ok || names[name] {
-				return nil, false
-			}
-			names[name] = isName
-			regions[i] = append(regions[i], square)
-		}
 		if len(cells) == 0 {
-			return nil, false
+			return nil, nil
 		}
-	}
-	return regions, true
-}
-
-// divideCells returns the board with regions of these squares.
-func divideCells(regions [][]queens.Square) (*Board, error) {
-	n := min(len(regions), MaxN+1) // which is too much
-	matrix := make([][]int, n)
-	for row := range matrix {
-		matrix[row] = make([]int, n)
-	}
-	left := n * n
-	for i, squares := range regions {
-		for _, s := range squares {
-			if min(s.Row, s.Col) < 0 || max(s.Row, s.Col) >= n {
+		for _, cell := range cells {
+			s, ok := squareOf(cell)
+			_, isName := cell.(string)
+			onBoard := min(s.Row, s.Col) >= 0 && max(s.Row, s.Col) < n
+			taken := onBoard && values[s.Row][s.Col] != ""
+			switch {
+			case !ok || isName && (!onBoard || taken):
+				return nil, nil
+			case !onBoard:
 				return nil, fmt.Errorf("%v of region %d is off the board of %s, want rows and columns from 0", s, i+1, plural(n, "row"))
+			case taken:
+				return nil, fmt.Errorf("%v is in two regions, or twice in one", s)
 			}
-			if other := matrix[s.Row][s.Col]; other > 0 {
-				return nil, fmt.Errorf("%v is in region %d and in region %d", s, other, i+1)
-			}
-			matrix[s.Row][s.Col] = i + 1
+			values[s.Row][s.Col] = strconv.Itoa(i + 1)
 			left--
 		}
 	}
 	if left > 0 {
 		return nil, fmt.Errorf("%s in none of the %s", plural(left, "square"), plural(n, "region"))
 	}
-	return divide(matrix, strconv.Itoa)
+	return values, nil
 }
 
 func integerOf(value any) (int, bool) {
@@ -343,21 +321,18 @@ func squareOf(value any) (queens.Square, bool) {
 
 // withGivens returns the board with the queens and the blocked squares of an object, if any.
 func (b *Board) withGivens(givens any) (*Board, error) {
-	if givens == nil {
-		return b, nil
-	}
 	object, ok := givens.(map[string]any)
-	if !ok {
+	if !ok && givens != nil {
 		return nil, fmt.Errorf(`JSON has %s for "givens", want an object`, describe(givens))
 	}
 	var read [2][]queens.Square
 	for i, name := range []string{"queens", "blocked"} {
 		value := plain(object)[name]
-		list, ok := value.([]any)
+		items, ok := value.([]any)
 		if !ok && value != nil {
 			return nil, fmt.Errorf("JSON has %s for %q, want a list of squares", describe(value), name)
 		}
-		for _, item := range list {
+		for _, item := range items {
 			square, ok := squareOf(item)
 			if !ok {
 				return nil, fmt.Errorf(`JSON has %s in %q, want a square such as "b1", or its row and column from 0`, describe(item), name)
@@ -385,7 +360,7 @@ func (b *Board) withStates(states any, number int) (*Board, error) {
 			marks[i] = append(marks[i], text)
 		}
 	}
-	return b.withMarks(marks, slices.Repeat([]textLine{{number: number}}, max(1, len(marks))))
+	return b.withMarks(marks, slices.Repeat([]textLine{{number: number}}, len(marks)+1))
 }
 
 // describe returns a value, or what it is, for an error.
