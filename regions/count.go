@@ -17,9 +17,9 @@ import (
 //
 // Puzzles take microseconds. Boards with connected regions and many solutions take
 // milliseconds at 14 rows and up to a second at 18; those with a region for each row about
-// three times as long with each row, half a second at 17. Scattered regions are the hardest: with
-// each square in a region at random, a board of 12 rows takes some 30 milliseconds,
-// one of 14 a second, and one of 16 half a minute. The memory stays below some 200 MB.
+// three times as long with each row, two seconds at 17. Scattered regions are the hardest: with
+// each square in a region at random, a board of 12 rows takes a tenth of a second, one of 14 some
+// seconds, and one of 16 some minutes. The memory stays below some 200 MB.
 func (b *Board) Count(ctx context.Context) (uint64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err

@@ -11,14 +11,19 @@ import (
 // the column of the last queen. Columns and regions with no open square below must have
 // theirs. Transposed, rows are columns and columns rows.
 type frontier struct {
-	ctx    context.Context
-	rows   []openRow
-	here   []stateTable // by the column of the last queen; the last table is for none
-	next   []stateTable
-	states int // in next
-	work   int // states gone through
-	most   int // work that it may take
+	ctx   context.Context
+	rows  []openRow
+	here  []states // by the column of the last queen; the last are for none
+	next  []states
+	count int // of states in next
+	work  int // states gone through
+	most  int // work that it may take
 }
+
+// states have the number of ways that lead to them, or overflow.
+type states map[uint64]uint64
+
+const overflow = 0 // stands for 2⁶⁴ ways or more
 
 // An openRow is a row that wants a queen, with its open squares.
 type openRow struct {
@@ -56,15 +61,26 @@ func fewestStates(p *sheet) []openRow {
 // countByRows returns the number of ways to fill rows of n squares, if it can be told with so
 // much work.
 func countByRows(ctx context.Context, rows []openRow, n, work int) (uint64, outcome) {
-	f := &frontier{ctx: ctx, rows: rows, here: make([]stateTable, n+1), next: make([]stateTable, n+1), most: work}
-	f.here[n].add(0, 1)
-	for i := range f.rows[:len(f.rows)-1] {
+	f := &frontier{ctx: ctx, rows: rows, most: work}
+	for range n + 1 {
+		f.here, f.next = append(f.here, states{}), append(f.next, states{})
+	}
+	f.here[n][0] = 1
+	for i := range f.rows {
 		if result := f.step(i); result != counted {
 			return 0, result
 		}
 		f.here, f.next = f.next, f.here
 	}
-	return f.total()
+	total, carry := uint64(0), uint64(0)
+	for _, ends := range f.here {
+		for _, ways := range ends { // of one state, which has all columns and regions
+			if total, carry = bits.Add64(total, ways, 0); carry != 0 || ways == overflow {
+				return 0, overflown
+			}
+		}
+	}
+	return total, counted
 }
 
 // rowsOf returns the pending rows of p, or its columns.
@@ -135,32 +151,41 @@ func mostExpected(rows []openRow) float64 {
 // step makes the states behind a row of those before it.
 func (f *frontier) step(i int) outcome {
 	for j := range f.next {
-		f.next[j].reset()
+		clear(f.next[j])
 	}
-	f.states = 0
+	f.count = 0
 	r := &f.rows[i]
 	for last := range f.here {
 		open := r.beside(last)
-		for j, stored := range f.here[last].keys {
-			if stored == 0 {
-				continue
-			}
+		for key, ways := range f.here[last] {
 			if result := f.look(); result != counted {
 				return result
 			}
-			key, count := stored-1, f.here[last].counts[j]
 			used := uint32(key >> 32)
 			for free := open &^ uint32(key); free != 0; free &= free - 1 {
 				col := bits.TrailingZeros32(free)
 				region := r.regions[col]
 				grown := key | uint64(region)<<32 | 1<<col
 				if used&region == 0 && r.required&^grown == 0 {
-					f.states += f.next[col].add(grown, count)
+					f.add(col, grown, ways)
 				}
 			}
 		}
 	}
 	return counted
+}
+
+// add adds ways to a state with its last queen in a column.
+func (f *frontier) add(col int, key, ways uint64) {
+	before, known := f.next[col][key]
+	sum, carry := bits.Add64(before, ways, 0)
+	switch {
+	case !known:
+		f.count++
+	case carry != 0 || before == overflow || ways == overflow:
+		sum = overflow
+	}
+	f.next[col][key] = sum
 }
 
 // beside returns the open squares of a row that do not touch the queen of the row
@@ -175,7 +200,7 @@ func (r *openRow) beside(last int) uint32 {
 
 // look looks at the context now and then, and whether there are too many states.
 func (f *frontier) look() outcome {
-	if f.states > mostStates {
+	if f.count > mostStates {
 		return tooLarge
 	}
 	if f.work++; f.work > f.most {
@@ -185,100 +210,4 @@ func (f *frontier) look() outcome {
 		return cancelled
 	}
 	return counted
-}
-
-// total adds up the ways to fill the last row.
-func (f *frontier) total() (uint64, outcome) {
-	r := &f.rows[len(f.rows)-1]
-	var total stateTable
-	for last := range f.here {
-		open := r.beside(last)
-		for j, stored := range f.here[last].keys {
-			if stored == 0 {
-				continue
-			}
-			if result := f.look(); result != counted {
-				return 0, result
-			}
-			key, count := stored-1, f.here[last].counts[j]
-			for free := open &^ uint32(key); free != 0; free &= free - 1 {
-				region := r.regions[bits.TrailingZeros32(free)]
-				if uint32(key>>32)&region == 0 {
-					total.add(0, count)
-				}
-			}
-		}
-	}
-	if total.size == 0 {
-		return 0, counted
-	}
-	for j, stored := range total.keys {
-		if stored != 0 && total.counts[j] != 0 {
-			return total.counts[j], counted
-		}
-	}
-	return 0, overflown
-}
-
-// A stateTable maps states to the number of ways that lead to them: a hash table with
-// linear probing. A state is stored with one added, so that 0 is a free place; the number
-// 0 stands for 2⁶⁴ or more.
-type stateTable struct {
-	keys, counts []uint64
-	size         int
-	shift        int
-}
-
-// add adds ways to a state, and returns the number of states that are new, 0 or 1.
-func (t *stateTable) add(key, ways uint64) int {
-	if 4*t.size >= 3*len(t.keys) {
-		t.grow()
-	}
-	i := t.find(key + 1)
-	if t.keys[i] == 0 {
-		t.keys[i], t.counts[i] = key+1, ways
-		t.size++
-		return 1
-	}
-	sum, carry := bits.Add64(t.counts[i], ways, 0)
-	if carry != 0 || ways == 0 || t.counts[i] == 0 {
-		sum = 0
-	}
-	t.counts[i] = sum
-	return 0
-}
-
-// mixer spreads keys over the upper bits of a product: 2⁶⁴ divided by the golden ratio.
-const mixer = 0x9e3779b97f4a7c15
-
-// find returns the place of a stored state, or the free one where it belongs.
-func (t *stateTable) find(stored uint64) int {
-	mask := len(t.keys) - 1
-	for i := int(stored * mixer >> t.shift); ; i = (i + 1) & mask {
-		if t.keys[i] == stored || t.keys[i] == 0 {
-			return i
-		}
-	}
-}
-
-func (t *stateTable) grow() {
-	old := *t
-	length := max(64, 2*len(t.keys))
-	t.keys, t.counts = make([]uint64, length), make([]uint64, length)
-	t.shift = 64 - bits.TrailingZeros(uint(length))
-	for j, stored := range old.keys {
-		if stored != 0 {
-			i := t.find(stored)
-			t.keys[i], t.counts[i] = stored, old.counts[j]
-		}
-	}
-}
-
-// reset empties the table. It keeps its memory unless that was far too much.
-func (t *stateTable) reset() {
-	if 16*t.size < len(t.keys) {
-		*t = stateTable{}
-	}
-	clear(t.keys)
-	t.size = 0
 }

@@ -2,6 +2,7 @@ package regions
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,11 +30,7 @@ func (b *Board) Link() string {
 			return ""
 		}
 	}
-	link := fmt.Sprintf("%s%s/%d/%[3]d/1/", linkSite, linkKind, b.n)
-	for _, borders := range b.borders() {
-		link += packed(borders)
-	}
-	return link
+	return fmt.Sprintf("%s%s/%d/%[3]d/1/%s%s", linkSite, linkKind, b.n, b.packed(0), b.packed(1))
 }
 
 // connected reports whether the squares of a region hang together by their sides.
@@ -43,35 +40,25 @@ func (b *Board) connected(region int) bool {
 	return len(reached) == b.masks.at(region).size()
 }
 
-// borders tells for each two squares that share a side whether they are in different
-// regions: those beside each other, row by row, and those above each other.
-func (b *Board) borders() (borders [2][]bool) {
-	g := geometryOf(b.n)
+// packed returns the borders of one kind, to the right or below, as digits of base 32.
+func (b *Board) packed(kind int) string {
+	var bits big.Int
+	length := linkDigits(b.n)
+	next := 5 * length
 	for s := range b.region {
-		beside := g.beside(s)
-		for kind, t := range beside[2:] {
-			if t >= 0 {
-				borders[kind] = append(borders[kind], b.region[s] != b.region[t])
+		if t := geometryOf(b.n).beside(s)[2+kind]; t >= 0 {
+			next--
+			if b.region[s] != b.region[t] {
+				bits.SetBit(&bits, next, 1)
 			}
 		}
 	}
-	return borders
+	digits := strings.Repeat("0", length) + bits.Text(32)
+	return digits[len(digits)-length:]
 }
 
-// packed returns bits as digits of base 32.
-func packed(bits []bool) string {
-	var digits strings.Builder
-	for start := 0; start < len(bits); start += 5 {
-		digit := 0
-		for i := start; i < min(start+5, len(bits)); i++ {
-			if bits[i] {
-				digit |= 16 >> (i - start)
-			}
-		}
-		digits.WriteString(strconv.FormatInt(int64(digit), 32))
-	}
-	return digits.String()
-}
+// linkDigits returns how many digits the borders of one kind take.
+func linkDigits(n int) int { return (n*(n-1) + 4) / 5 }
 
 // isLink reports whether a text is the address of a Star Battle.
 func isLink(text string) bool { return strings.Contains(text, linkKind+"/") }
@@ -87,20 +74,20 @@ func parseLink(l textLine) (*Board, error) {
 	if err != nil {
 		return nil, fmt.Errorf("link: %w", err)
 	}
-	length := (n*(n-1) + 4) / 5 // of each kind of borders
+	length := linkDigits(n)
 	if len(parts[3]) != 2*length {
 		return nil, fmt.Errorf("link: %s for the borders, want %d", plural(len(parts[3]), "digit"), 2*length)
 	}
-	bits, err := unpacked(parts[3])
-	if err != nil {
-		return nil, err
+	var bits big.Int
+	if _, ok := bits.SetString("0"+parts[3], 32); !ok {
+		return nil, fmt.Errorf("link: borders %s, want digits of base 32", excerpt(parts[3]))
 	}
 	values := noNames(n)
 	another, ok := nameHidden(values, func(s, t int) bool {
 		if s, t = min(s, t), max(s, t); t == s+1 {
-			return !bits[s/n*(n-1)+s%n]
+			return bits.Bit(10*length-1-s/n*(n-1)-s%n) == 0
 		}
-		return !bits[5*length+s]
+		return bits.Bit(5*length-1-s) == 0
 	})
 	if !ok {
 		return nil, fmt.Errorf("link: the region of %v is one more than there are rows", another)
@@ -191,19 +178,4 @@ func parseNotation(l textLine) (*Board, error) {
 		return nil, fmt.Errorf("%s behind %q, want %d", plural(count, "letter"), head+".", n*n)
 	}
 	return parseMatrix([]textLine{{l.number, letters}})
-}
-
-// unpacked returns the bits of digits of base 32.
-func unpacked(digits string) ([]bool, error) {
-	var bits []bool
-	for i := range len(digits) {
-		digit, err := strconv.ParseUint(digits[i:i+1], 32, 8)
-		if err != nil {
-			return nil, fmt.Errorf("link: %s is not a digit of base 32", excerpt(digits[i:i+1]))
-		}
-		for bit := range 5 {
-			bits = append(bits, digit<<bit&16 != 0)
-		}
-	}
-	return bits, nil
 }

@@ -266,6 +266,9 @@ func (s *boardReader) block() ([]textLine, error) {
 	}
 }
 
+// comment matches one behind white space.
+var comment = regexp.MustCompile(`[\s\p{Z}]#.*`)
+
 // takeLine takes a line without its comment, which goes from a # behind white space to its end. A
 // line of a file has none.
 func (s *boardReader) takeLine(file bool) (textLine, error) {
@@ -280,15 +283,8 @@ func (s *boardReader) takeLine(file bool) (textLine, error) {
 			return l, errTooLong
 		}
 	}
-	l.text = string(text)
-	last := ' '
-	comment := strings.IndexFunc(l.text, func(r rune) bool {
-		before := last
-		last = r
-		return r == '#' && isBlank(before)
-	})
-	if comment >= 0 && !file && !strings.HasPrefix(l.text, fileKind) {
-		l.text = l.text[:comment]
+	if l.text = string(text); !file && !strings.HasPrefix(l.text, fileKind) {
+		l.text = comment.ReplaceAllString(l.text, "")
 	}
 	return l, nil
 }
