@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"runtime"
@@ -30,7 +29,7 @@ var coreSeconds = []float64{5.4, 18.8, 2.7 * minute, 16.2 * minute, 2.5 * hour, 
 const minute, hour, day, year = 60.0, 3600.0, 86400.0, 365 * 86400.0
 
 func benchCommand() *cobra.Command {
-	b := bench{workers: cli.Number("K", 1, 1)}
+	workers := cli.Number("K", 1, 1)
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure how fast this machine counts",
@@ -38,75 +37,34 @@ func benchCommand() *cobra.Command {
 that takes, and how long it takes according to BENCHMARKS.md, on one core of an
 AMD EPYC (Zen 4). The first line says which instructions the library uses.`,
 		Example: `  queens bench
-  queens bench --workers 8 --json`,
+  queens bench --workers 8`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return b.run(cmd) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return bench(cmd, workers.V) },
 	}
-	cmd.Flags().VarP(&b.workers, "workers", "w", "count on this many processors; the table is for one")
-	cmd.Flags().BoolVarP(&b.json, "json", "j", false, `write one object; seconds are in "counts"`)
+	cmd.Flags().VarP(&workers, "workers", "w", "count on this many processors; the table is for one")
 	return cmd
 }
 
-type bench struct {
-	workers cli.Value[int]
-	json    bool
-}
-
-// A machine is what bench says of the machine that it measures.
-type machine struct {
-	Kernel     string      `json:"kernel"`
-	Platform   string      `json:"platform"`
-	Go         string      `json:"go"`
-	Processors int         `json:"processors"`
-	Workers    int         `json:"workers"`
-	Counts     []timedSize `json:"counts"`
-}
-
-// A timedSize is how long a count took.
-type timedSize struct {
-	N         int     `json:"n"`
-	Solutions uint64  `json:"solutions"`
-	Seconds   float64 `json:"seconds"`
-	Table     float64 `json:"table_seconds,omitempty"` // in BENCHMARKS.md
-}
-
-func (b *bench) run(cmd *cobra.Command) error {
-	out := cmd.OutOrStdout()
-	m := machine{kernelName(), runtime.GOOS + "/" + runtime.GOARCH, runtime.Version(), runtime.NumCPU(), b.workers.V, nil}
-	if !b.json {
-		if _, err := fmt.Fprintf(out, "%s on %s, %s, %d of %s\n", m.Kernel, m.Platform, m.Go, m.Workers, cli.Plural(m.Processors, "processor")); err != nil {
-			return err
-		}
+func bench(cmd *cobra.Command, workers int) error {
+	out, kernel := cmd.OutOrStdout(), kernelName()
+	_, err := fmt.Fprintf(out, "%s on %s/%s, %s, %d of %s\n", kernel, runtime.GOOS, runtime.GOARCH, runtime.Version(), workers, cli.Plural(runtime.NumCPU(), "processor"))
+	if err != nil {
+		return err
 	}
 	for i, n := range []int{16, 18} {
-		solutions, seconds, err := timeCount(cmd.Context(), n, b.workers.V, 3-2*i)
+		solutions, seconds, err := timeCount(cmd.Context(), n, workers, 3-2*i)
 		if err != nil {
 			return err
 		}
-		timed := timedSize{n, solutions, seconds, 0}
-		if b.workers.V == 1 {
-			timed.Table = published[m.Kernel][i]
+		compared := "the table has no figure for this"
+		if table := published[kernel][i]; workers == 1 && table > 0 {
+			compared = fmt.Sprintf("%.3f s in the table, %.1f times as long", table, seconds/table)
 		}
-		m.Counts = append(m.Counts, timed)
-		if b.json {
-			continue
-		}
-		if _, err := fmt.Fprintln(out, timed); err != nil {
+		if _, err := fmt.Fprintf(out, "n = %d: %d solutions in %.3f s; %s\n", n, solutions, seconds, compared); err != nil {
 			return err
 		}
 	}
-	if b.json {
-		return json.NewEncoder(out).Encode(m)
-	}
 	return nil
-}
-
-func (t timedSize) String() string {
-	compared := "the table has no figure for this"
-	if t.Table > 0 {
-		compared = fmt.Sprintf("%.3f s in the table, %.1f times as long", t.Table, t.Seconds/t.Table)
-	}
-	return fmt.Sprintf("n = %d: %d solutions in %.3f s; %s", t.N, t.Solutions, t.Seconds, compared)
 }
 
 // timeCount counts a board on some processors and returns the least time of some runs.

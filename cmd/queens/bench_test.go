@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -26,22 +25,13 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// TestBenchJSON checks the figures, with two workers, for which there is no table.
-func TestBenchJSON(t *testing.T) {
+// TestBenchWorkers counts with two workers, for which there is no table.
+func TestBenchWorkers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("counts n = 18")
 	}
-	var m machine
-	if err := json.Unmarshal([]byte(mustRun(t, "bench --workers 2 --json")), &m); err != nil {
-		t.Fatal(err)
-	}
-	if len(m.Counts) != 2 || m.Counts[0].Solutions != 14772512 || m.Counts[1].Solutions != 666090624 || m.Workers != 2 || m.Kernel != kernelName() {
-		t.Errorf("%+v", m)
-	}
-	for _, c := range m.Counts {
-		if c.Seconds <= 0 || c.Table != 0 || !strings.HasSuffix(c.String(), "the table has no figure for this") {
-			t.Errorf("%+v", c)
-		}
+	if lines := mustRun(t, "bench --workers 2"); strings.Count(lines, "; the table has no figure for this\n") != 2 || !strings.HasPrefix(lines, kernelName()+" on ") {
+		t.Errorf("%q", lines)
 	}
 }
 

@@ -9,9 +9,8 @@ import (
 
 // An export holds the flags that choose how a board is written for other programs.
 type export struct {
-	board   boardFlags
-	to      cli.Value[string]
-	uncount bool
+	board boardFlags
+	to    cli.Value[string]
 }
 
 func exportCommand() *cobra.Command {
@@ -25,7 +24,7 @@ dimacs: conjunctive normal form, for SAT solvers and model counters: each
 solution of the board is one model. exact-cover: items and options as Knuth's
 DLX programs read them. minizinc: a model in MiniZinc. opb: for pseudo-Boolean
 solvers. Comments in the file say which variable is which square and, up to
-n = 20, how many solutions there are, which is counted on the spot.
+n = 16, how many solutions there are.
 
 ` + cli.BoardHelp,
 		Example: `  queens export 8 --to dimacs
@@ -36,13 +35,12 @@ n = 20, how many solutions there are, which is counted on the spot.
 		RunE: e.run,
 	}
 	cmd.Flags().Var(&e.to, "to", "for whom: dimacs, exact-cover, minizinc, opb")
-	cmd.Flags().BoolVar(&e.uncount, "no-count", false, "do not count the solutions, which takes seconds at n = 20")
 	e.board.addTo(cmd)
 	return cmd
 }
 
 // mostCounted is up to which size an exported board says how many solutions it has.
-const mostCounted = 20
+const mostCounted = 16
 
 // run writes a model, with the number of its solutions on small boards.
 func (e *export) run(cmd *cobra.Command, args []string) error {
@@ -51,7 +49,7 @@ func (e *export) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	m := modelOf(b)
-	if m.n <= mostCounted && !e.uncount {
+	if m.n <= mostCounted {
 		solutions, err := b.Count(cmd.Context())
 		if err != nil {
 			return err

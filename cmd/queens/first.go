@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -132,9 +131,9 @@ func noSolution(p queens.Placement) error {
 func (f *first) find(cmd *cobra.Command, board *queens.Board, note func(queens.Claim, time.Duration) error) (queens.Placement, error) {
 	ctx, cancel := context.WithCancelCause(cmd.Context())
 	defer cancel(nil)
-	w := &watch{w: cmd.ErrOrStderr(), n: board.N(), begun: map[string]time.Time{}}
+	w := &watch{w: cmd.ErrOrStderr(), n: board.N(), begun: map[string]time.Time{}, told: time.Now()}
 	if !f.quiet {
-		defer w.start()()
+		defer cli.Every(200*time.Millisecond, w.tell)()
 	}
 	p, err := board.First(ctx, queens.Workers(f.workers.V), queens.OnClaim(func(c queens.Claim, proved bool) {
 		if took := w.update(c, proved); proved {
@@ -221,7 +220,7 @@ type watch struct {
 func (w *watch) update(c queens.Claim, proved bool) (took time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	text, now := claimText(c), time.Now()
+	text, now := fmt.Sprint(c.Prefix, c.Columns), time.Now()
 	if proved {
 		return now.Sub(w.begun[text])
 	}
@@ -230,41 +229,11 @@ func (w *watch) update(c queens.Claim, proved bool) (took time.Duration) {
 	return 0
 }
 
-func claimText(c queens.Claim) string {
-	text, err := json.Marshal(c)
-	if err != nil {
-		panic(err) // it is numbers
-	}
-	return string(text)
-}
-
-// start tells every few seconds what takes long, until the returned function is called.
-func (w *watch) start() (stop func()) {
-	w.told = time.Now()
-	ticker := time.NewTicker(200 * time.Millisecond)
-	end, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		for {
-			select {
-			case now := <-ticker.C:
-				w.tell(now)
-			case <-end:
-				return
-			}
-		}
-	}()
-	return func() {
-		ticker.Stop()
-		close(end)
-		<-ended
-	}
-}
-
 // tell writes a line, every five seconds and later less often.
-func (w *watch) tell(now time.Time) {
+func (w *watch) tell() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	now := time.Now()
 	took := now.Sub(w.since)
 	if w.since.IsZero() || now.Sub(w.told) < max(5*time.Second, took/10) {
 		return

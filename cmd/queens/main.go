@@ -46,7 +46,6 @@ Five commands print one solution:
 	group("Count", countCommand(), audit.Command("queens", "audit"), estimateCommand(), benchCommand())
 	group("Other programs", exportCommand(), importCommand())
 	root.AddCommand(boardTopic())
-	root.AddCommand(cli.VersionCommand())
 	return root
 }
 

@@ -117,7 +117,7 @@ func checkResult(t *testing.T, what string, want, got result) {
 // TestFlagsMeanOneThing checks that a letter stands for the same flag in all commands.
 func TestFlagsMeanOneThing(t *testing.T) {
 	meaning := map[string]string{}
-	for cmd := range cli.Commands(newRoot()) {
+	for _, cmd := range newRoot().Commands() {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			if f.Shorthand == "" {
 				return
@@ -165,7 +165,7 @@ func TestHelp(t *testing.T) {
 	if help := mustRun(t, ""); !strings.Contains(help, "\nPuzzles:\n") {
 		t.Errorf("help has no groups:\n%s", help)
 	}
-	for cmd := range cli.Commands(root) {
+	for _, cmd := range root.Commands() {
 		name := strings.TrimPrefix(cmd.CommandPath(), "queens ")
 		help := mustRun(t, "help "+name)
 		if diff := cmp.Diff(help, mustRun(t, name+" --help")); diff != "" {
@@ -190,7 +190,7 @@ func TestHelp(t *testing.T) {
 // TestExamples runs the examples that need no shell, no file and little time.
 func TestExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for cmd := range cli.Commands(newRoot()) {
+	for _, cmd := range newRoot().Commands() {
 		for line := range strings.Lines(cmd.Example) {
 			if strings.ContainsAny(line, "<>|-\"") && strings.Contains(line, " - ") || strings.ContainsAny(line, "<>|\"") ||
 				strings.Contains(line, "00") || strings.Contains(line, "count 21") || strings.Contains(line, ".txt") || strings.Contains(line, ".jsonl") || strings.Contains(line, " play ") || strings.Contains(line, " bench") {
@@ -232,7 +232,7 @@ func TestBrokenOutput(t *testing.T) {
 	for _, line := range []string{
 		"solve 8", "solve 8 --json", "solve 14 --limit 100000", "count 8", "complete 8", "unique 8", "estimate 8", "sample 8",
 		"construct 8", "construct 100000", "random 8", "draw 8", "verify", "trace 5", "puzzle 6", "hint 6", "verify -f fen", "draw -f fen 2413",
-		"puzzle 6 --regions --count 9", "puzzle 6 --regions --json", "complete 3 --json", "version",
+		"puzzle 6 --regions --count 9", "puzzle 6 --regions --json", "complete 3 --json",
 		"", "verify --help", "help solve", "--version", "completion bash",
 	} {
 		for _, test := range []struct {
@@ -404,7 +404,7 @@ func TestCompletionOfFlags(t *testing.T) {
 			t.Errorf("%q (-want +got)\n%s", test.line, diff)
 		}
 	}
-	for command := range cli.Commands(newRoot()) {
+	for _, command := range newRoot().Commands() {
 		if got := queensRun(t.Context(), "__complete "+strings.TrimPrefix(command.CommandPath(), "queens ")+" --"); strings.Contains(got.stdout, "`") {
 			t.Errorf("%s: %s", command.Name(), got.stdout)
 		}

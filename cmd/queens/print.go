@@ -51,8 +51,15 @@ func (p *printer) print(cmd *cobra.Command, b board, placements iter.Seq[queens.
 		if err := p.format.check(b, placement); err != nil && !p.json {
 			return err
 		}
-		if _, err := fmt.Fprintln(soon, write(placement)); err != nil {
-			return err
+		for text := write(placement) + "\n"; text != ""; {
+			part := text[:min(len(text), 1<<20)] // of a million queens, which must not delay the end of the context
+			if err := cmd.Context().Err(); err != nil {
+				return cmp.Or(soon.flush(), err)
+			}
+			if _, err := io.WriteString(soon, part); err != nil {
+				return err
+			}
+			text = text[len(part):]
 		}
 	}
 	if err := soon.flush(); err != nil {

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"example.com/queens/cmd/queens/cli"
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/sys/unix"
 )
@@ -97,7 +95,7 @@ func TestNarrowTerminal(t *testing.T) {
 			}
 		}
 	}
-	for _, cmd := range append(slices.Collect(cli.Commands(newRoot())), newRoot()) {
+	for _, cmd := range append(newRoot().Commands(), newRoot()) {
 		line := strings.TrimPrefix(cmd.CommandPath(), "queens") + " --help"
 		shown, _ := onTerminal(t, line, "xterm", narrow)
 		_, flags, found := strings.Cut(shown, "Flags:\r\n")

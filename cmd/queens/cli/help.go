@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -27,40 +26,10 @@ func prepare(root *cobra.Command) {
 	width := min(helpWidth, TerminalWidth(root.OutOrStdout()))
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprint(".FlagUsagesWrapped ", width)))
 	root.RunE = func(*cobra.Command, []string) error { return root.Help() }
-	for cmd := range Commands(root) {
+	for _, cmd := range root.Commands() {
 		cmd.Flags().SortFlags = false
 		completeFlags(cmd)
 		cmd.SuggestionsMinimumDistance = 2
-	}
-}
-
-// Commands returns an iterator over all commands below a command.
-func Commands(root *cobra.Command) iter.Seq[*cobra.Command] {
-	return func(yield func(*cobra.Command) bool) {
-		for _, cmd := range root.Commands() {
-			if !yield(cmd) {
-				return
-			}
-			for below := range Commands(cmd) {
-				if !yield(below) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// VersionCommand returns the command that prints the version, as the flag does.
-func VersionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "version",
-		Short:   "Print the versions of the program and of Go",
-		Example: "  queens version",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s\n", cmd.Root().Name(), cmd.Root().Version)
-			return err
-		},
 	}
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"sync"
 	"time"
@@ -35,7 +34,7 @@ type Meter struct {
 	told      time.Duration // after begun
 }
 
-// NewMeter returns a meter that writes to w: a bar on a terminal that can move its
+// NewMeter returns a meter that writes to w: one line on a terminal that can move its
 // cursor, and elsewhere a line every few seconds.
 func NewMeter(w io.Writer) *Meter {
 	return &Meter{w: w, live: IsTerminal(w) && !IsDumb()}
@@ -54,14 +53,23 @@ func (m *Meter) Update(p queens.Progress) {
 // Start shows the progress until the returned function is called.
 func (m *Meter) Start() (stop func()) {
 	m.begun = time.Now()
-	ticker := time.NewTicker(drawEvery)
+	end := Every(drawEvery, m.show)
+	return func() {
+		end()
+		m.erase()
+	}
+}
+
+// Every calls a function every so often, until the returned function is called.
+func Every(d time.Duration, do func()) (stop func()) {
+	ticker := time.NewTicker(d)
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
 		for {
 			select {
 			case <-ticker.C:
-				m.show()
+				do()
 			case <-end:
 				return
 			}
@@ -71,7 +79,6 @@ func (m *Meter) Start() (stop func()) {
 		ticker.Stop()
 		close(end)
 		<-ended
-		m.erase()
 	}
 }
 
@@ -92,7 +99,7 @@ func (m *Meter) show() {
 	}
 	switch {
 	case m.live:
-		status := statusLine(m.figures(left, known), m.now.Fraction, TerminalWidth(m.w)-1)
+		status := statusLine(m.figures(left, known), TerminalWidth(m.w)-1)
 		fmt.Fprint(m.w, "\r", status, clearRest)
 	case took-m.told >= max(tellEvery, took/10):
 		m.told = took
@@ -123,31 +130,15 @@ func (m *Meter) figures(left float64, known bool) []string {
 	return append(figures, Plural(m.now.Solutions, "solution"))
 }
 
-// statusLine returns as many of the figures as fit, followed by a bar if there is room for one.
-func statusLine(figures []string, fraction float64, width int) string {
-	const shortest = 9 // of a bar
+// statusLine returns as many of the figures as fit.
+func statusLine(figures []string, width int) string {
 	for len(figures) > 1 && len(strings.Join(figures, ", ")) > width {
 		figures = figures[:len(figures)-1]
 	}
-	text := strings.Join(figures, ", ")
-	if room := width - len(text) - len(" "); room >= shortest {
-		return text + " " + bar(fraction, room)
-	}
-	return text
+	return strings.Join(figures, ", ")
 }
 
-// bar returns a bar of at least two characters that is filled in part: [===>      ].
-func bar(fraction float64, width int) string {
-	width -= len("[]")
-	filled := min(int(math.Ceil(fraction*float64(width))), width)
-	done := ""
-	if filled > 0 {
-		done = strings.Repeat("=", filled-1) + ">"
-	}
-	return fmt.Sprintf("[%-*s]", width, done)
-}
-
-// Println writes a line above the bar.
+// Println writes a line above the figures.
 func (m *Meter) Println(text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -54,10 +54,10 @@ func Main(root *cobra.Command) {
 // Run runs the program with the given arguments and returns its exit status.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	out := &output{Writer: stdout}
-	prepare(root)
 	root.SetArgs(append([]string{}, args...)) // nil would stand for those of the process
 	root.SetOut(out)
 	root.SetErr(stderr)
+	prepare(root)
 	addHelpAndCompletion(root)
 	err := knownCommand(root, args)
 	if err == nil {
