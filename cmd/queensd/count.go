@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -169,7 +168,7 @@ func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withd
 	counting.Conn = conn
 	all, err = counting.Run(ctx)
 	for _, name := range opened.Ledger.WithdrawnAccounts() {
-		withdrawn = append(withdrawn, cmp.Or(name, "no name"))
+		withdrawn = append(withdrawn, wire.Shown(name))
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return 0, nil, cli.Interruption(fmt.Sprintf("interrupted after %d of %s; the same command goes on from there",

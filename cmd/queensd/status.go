@@ -68,25 +68,30 @@ func (f *remoteFlags) report(cmd *cobra.Command) (*coordinator.Report, error) {
 	}
 }
 
+// reportLines is careful with texts: any of them may come from a server that is not a count's.
 func reportLines(r *coordinator.Report) string {
-	var lines strings.Builder
-	fmt.Fprintf(&lines, "%s: %s, %d of %s, %s", r.Board, r.State, r.Done, cli.Plural(r.Tasks, "task"), cli.Plural(r.Solutions, "solution"))
+	var text strings.Builder
+	line := func(format string, a ...any) { text.WriteString(cli.Visible(fmt.Sprintf(format, a...)) + "\n") }
+	first := fmt.Sprintf("%s: %s, %d of %s, %s", r.Board, r.State, r.Done, cli.Plural(r.Tasks, "task"), cli.Plural(r.Solutions, "solution"))
 	if r.SecondsLeft > 0 {
-		fmt.Fprintf(&lines, ", %.3g tasks/s, %s left", r.Rate, cli.Duration(r.SecondsLeft))
+		first += fmt.Sprintf(", %.3g tasks/s, %s left", r.Rate, cli.Duration(r.SecondsLeft))
 	}
 	if r.Recounting > 0 {
-		fmt.Fprintf(&lines, ", %s to recount", cli.Plural(r.Recounting, "task"))
+		first += fmt.Sprintf(", %s to recount", cli.Plural(r.Recounting, "task"))
 	}
-	lines.WriteString("\n")
+	line("%s", first)
 	for _, m := range r.Machines {
-		fmt.Fprintf(&lines, "machine %s of %s, %s: %s, %s, seen %s\n", m.Name, m.Account, m.Kernel,
+		line("machine %s of %s, %s: %s, %s, seen %s", m.Name, m.Account, m.Kernel,
 			cli.Plural(m.Goroutines, "goroutine"), cli.Plural(m.Sent, "result"), m.Seen.Local().Format(time.DateTime))
 	}
+	if r.NotShown > 0 {
+		line("and %s not shown", cli.Plural(r.NotShown, "machine"))
+	}
 	for _, a := range r.Accounts {
-		fmt.Fprintf(&lines, "key %s: %s, %s not returned\n", a.Name, cli.Plural(a.Sent, "result"), cli.Plural(a.Held, "task"))
+		line("key %s: %s, %s not returned", a.Name, cli.Plural(a.Sent, "result"), cli.Plural(a.Held, "task"))
 	}
 	for _, name := range r.Withdrawn {
-		fmt.Fprintf(&lines, "withdrawn: results of %s\n", name)
+		line("withdrawn: results of %s", name)
 	}
-	return lines.String()
+	return text.String()
 }

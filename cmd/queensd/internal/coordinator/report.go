@@ -1,8 +1,10 @@
 package coordinator
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"example.com/queens"
@@ -10,7 +12,8 @@ import (
 )
 
 // A Report is the state of a count, for "queensd status", the page and its metrics. All texts
-// in it are clean: see [wire.Clean].
+// in it are clean: see [wire.Clean] and [wire.Shown]. As it has at most mostShown machines and
+// as many accounts, it fits a message of [wire.MostAnswer].
 type Report struct {
 	At          time.Time `json:"at"`
 	Board       string    `json:"board"`
@@ -22,10 +25,18 @@ type Report struct {
 	SecondsLeft float64   `json:"seconds_left"`        // at that rate; 0 if unknown
 	Recounting  int       `json:"recounting"`          // tasks that an audit has drawn and not yet recounted
 	Audits      int       `json:"unpassed_audits"`     // that were begun, the one under way included
-	Withdrawn   []string  `json:"withdrawn,omitempty"` // accounts
+	Withdrawn   []string  `json:"withdrawn,omitempty"` // accounts, at most mostWithdrawn
 	Accounts    []Account `json:"accounts,omitempty"`  // that have been heard of, by name
-	Machines    []Machine `json:"machines,omitempty"`  // seen lately, by account and name
+	Machines    []Machine `json:"machines,omitempty"`  // seen last, by account and name
+	NotShown    int       `json:"machines_not_shown,omitempty"`
 }
+
+const (
+	// mostMachines limits the machines of an account that are remembered.
+	mostMachines  = 256
+	mostShown     = 1000
+	mostWithdrawn = 256
+)
 
 // The states of a count.
 const (
@@ -52,23 +63,57 @@ type Machine struct {
 // seenFor is how long a machine is shown after its last message.
 const seenFor = 2 * time.Minute
 
-// see notes a message of a machine with some results.
+// A helper is an account that has been heard of.
+type helper struct {
+	sent     int
+	machines map[string]*Machine // by name
+}
+
+// see notes a message of a machine with some results. Of too many machines, that which was seen
+// first is forgotten.
 func (r *run) see(account string, m wire.Machine, results int) {
-	machines := r.machines[account]
-	if machines == nil {
-		machines = map[string]*Machine{}
-		r.machines[account] = machines
+	h := r.helpers[account]
+	if h == nil {
+		h = &helper{machines: map[string]*Machine{}}
+		r.helpers[account] = h
 	}
-	found := machines[m.Name]
+	found := h.machines[m.Name]
 	if found == nil {
-		if len(machines) >= mostMachines {
-			return
+		if len(h.machines) == mostMachines {
+			oldest := slices.MinFunc(slices.Collect(maps.Values(h.machines)), bySeen)
+			delete(h.machines, oldest.Name)
 		}
 		found = &Machine{Account: account}
-		machines[m.Name] = found
+		h.machines[m.Name] = found
 	}
 	found.Machine, found.Seen = m, time.Now().UTC()
 	found.Sent += results
+	h.sent += results
+}
+
+func bySeen(a, b *Machine) int { return a.Seen.Compare(b.Seen) }
+
+// helping puts accounts and machines into a report.
+func (r *run) helping(report *Report) {
+	var machines []*Machine
+	for account, h := range r.helpers {
+		report.Accounts = append(report.Accounts, Account{account, r.judge.desk.held(account), h.sent})
+		for _, m := range h.machines {
+			if report.At.Sub(m.Seen) < seenFor {
+				machines = append(machines, m)
+			}
+		}
+	}
+	slices.SortFunc(report.Accounts, func(a, b Account) int { return strings.Compare(a.Name, b.Name) })
+	report.Accounts = report.Accounts[:min(len(report.Accounts), mostShown)]
+	slices.SortFunc(machines, bySeen)
+	report.NotShown = max(0, len(machines)-mostShown)
+	for _, m := range machines[report.NotShown:] {
+		report.Machines = append(report.Machines, *m)
+	}
+	slices.SortFunc(report.Machines, func(a, b Machine) int {
+		return cmp.Or(strings.Compare(a.Account, b.Account), strings.Compare(a.Name, b.Name))
+	})
 }
 
 // Report returns the latest report, or nil before Run.
@@ -81,7 +126,12 @@ func (r *run) observe() {
 	report := &Report{
 		At: at, Board: r.Cut.Board, State: Counting,
 		Tasks: j.ledger.Total, Done: j.ledger.Total - j.desk.left(), Solutions: progress.Solutions,
-		Recounting: len(j.drawn), Audits: j.ledger.Audits(), Withdrawn: r.Ledger.WithdrawnAccounts(),
+		Recounting: len(j.drawn), Audits: j.ledger.Audits(),
+	}
+	for _, name := range r.Ledger.WithdrawnAccounts() {
+		if len(report.Withdrawn) < mostWithdrawn {
+			report.Withdrawn = append(report.Withdrawn, wire.Shown(name))
+		}
 	}
 	if j.desk.left() == 0 {
 		report.State = Auditing
@@ -92,17 +142,7 @@ func (r *run) observe() {
 	if report.Rate = max(0, float64(report.Done-r.already)/at.Sub(r.begun).Seconds()); report.Rate > 0 {
 		report.SecondsLeft = float64(j.desk.left()) / report.Rate
 	}
-	for _, account := range slices.Sorted(maps.Keys(r.machines)) {
-		sent := 0
-		for _, name := range slices.Sorted(maps.Keys(r.machines[account])) {
-			m := r.machines[account][name]
-			sent += m.Sent
-			if at.Sub(m.Seen) < seenFor {
-				report.Machines = append(report.Machines, *m)
-			}
-		}
-		report.Accounts = append(report.Accounts, Account{account, j.desk.held(account), sent})
-	}
+	r.helping(report)
 	r.report.Store(report)
 	if r.Progress != nil {
 		p := queens.Progress{Total: report.Tasks, Done: report.Done, Solutions: report.Solutions, Fraction: 1}

@@ -50,11 +50,11 @@ type run struct {
 	unanswered  []request       // of others
 	parked      []parked        // requests for tasks when there were none
 
-	machines map[string]map[string]*Machine // by account and name
-	epoch    string                         // tells this run from all others
-	begun    time.Time
-	already  int       // tasks done before
-	last     time.Time // when a result came
+	helpers map[string]*helper // by account
+	epoch   string             // tells this run from all others
+	begun   time.Time
+	already int       // tasks done before
+	last    time.Time // when a result came
 }
 
 type parked struct {
@@ -71,8 +71,6 @@ const (
 	silence = time.Minute
 	// mostParked limits the requests of an account that wait for tasks.
 	mostParked = 128
-	// mostMachines limits the machines of an account that are shown.
-	mostMachines = 256
 )
 
 // Run counts the tasks that have no result, here and with the help of workers, and returns
@@ -87,16 +85,16 @@ func (c *Count) Run(ctx context.Context) (total uint64, err error) {
 		goroutines = runtime.GOMAXPROCS(0)
 	}
 	r := &run{
-		Count:    c,
-		judge:    newJudge(c.Ledger, c.Copies, c.Recount, newRand(), c.Say),
-		intake:   &intake{ctx, make(chan request), map[string]chan *nats.Msg{}},
-		work:     make(chan int),
-		counted:  make(chan ledger.Result, 16*goroutines),
-		failed:   make(chan error, 1),
-		machines: map[string]map[string]*Machine{},
-		epoch:    rand.Text(),
-		last:     time.Now(),
-		begun:    time.Now(),
+		Count:   c,
+		judge:   newJudge(c.Ledger, c.Copies, c.Recount, newRand(), c.Say),
+		intake:  &intake{ctx, make(chan request), map[string]chan *nats.Msg{}},
+		work:    make(chan int),
+		counted: make(chan ledger.Result, 16*goroutines),
+		failed:  make(chan error, 1),
+		helpers: map[string]*helper{},
+		epoch:   rand.Text(),
+		last:    time.Now(),
+		begun:   time.Now(),
 	}
 	r.already = c.Ledger.Total - r.judge.desk.left()
 	r.observe()
@@ -359,7 +357,7 @@ func (r *run) publish(subject string, v any) {
 
 // sayEnd tells all workers that have been heard of that the count is done.
 func (r *run) sayEnd() {
-	for account := range r.machines {
+	for account := range r.helpers {
 		r.Conn.Publish(wire.EndSubject(account), []byte(r.epoch))
 	}
 	r.Conn.FlushTimeout(time.Second)

@@ -27,7 +27,7 @@ func sample() *coordinator.Report {
 	const bad = "<script>\r\x1b[2K73712</script>"
 	return &coordinator.Report{
 		At: noon, Board: "n=21", State: coordinator.Counting, Tasks: 8192, Done: 8191, Solutions: 314666222711, Rate: 12.3456, SecondsLeft: 4000,
-		Recounting: 3, Audits: 1, Withdrawn: []string{"eve", ""},
+		Recounting: 3, Audits: 1, Withdrawn: []string{"eve", "no name"},
 		Accounts: []coordinator.Account{{Name: "alice", Held: 12, Sent: 99}, {Name: "bob"}},
 		Machines: []coordinator.Machine{
 			{Account: "alice", Machine: wire.Machine{Name: "node7", Kernel: "linux-amd64", Goroutines: 16}, Sent: 98, Seen: noon.Add(-9 * time.Second)},

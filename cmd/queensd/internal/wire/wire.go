@@ -130,6 +130,18 @@ const (
 	ParkFor = 2 * time.Second
 )
 
+// Shown returns the name of an account of a ledger, in which it may be anything, as it is fit to be
+// shown: quoted if it is not one of a key.
+func Shown(account string) string {
+	switch {
+	case account == "":
+		return "no name"
+	case CheckAccount(account) == nil:
+		return account
+	}
+	return fmt.Sprintf("%+.40q", account)
+}
+
 // Clean makes a name that others chose fit to be written down and shown anywhere: it has
 // only letters, digits, and ._-, at most 40.
 func Clean(name string) string {
