@@ -199,41 +199,98 @@ func addTimes(sum, solutions, weight uint64) (uint64, bool) {
 // search yields every solution, in lexicographic order, in a Placement that it reuses. It
 // returns false if yield did or if stop was set.
 func (b bitboard) search(stop *atomic.Bool, yield func(Placement) bool) bool {
-	queens := make(Placement, len(b.open))
-	return b.hopeless() || b.searchIn(queens, stop, func() bool { return yield(queens) })
+	var cut cutter
+	cut.begin(b)
+	whole, ok := cut.next(0)
+	return !ok || whole.search(stop, yield)
 }
 
-// searchIn is search for a board that is not hopeless. It puts each solution into queens and
-// calls solved. None of its arguments escapes to the heap.
-func (b bitboard) searchIn(queens Placement, stop *atomic.Bool, solved func() bool) bool {
-	if len(queens) < 2 {
-		clear(queens)
-		return solved()
-	}
-	t := backtracker{b, queens, stop}
-	return t.search(0, b.open[0], 0, 0, 0, solved)
+// A cutter cuts the search of a board into parts, in the order of the search.
+type cutter struct {
+	board  bitboard
+	queens Placement // above the last of the levels
+	levels []level   // what is left to search, by row
 }
 
-// searchAfter is search for the solutions after a given one: it goes on where the search was
-// when it came to that.
-func (b bitboard) searchAfter(solution Placement, stop *atomic.Bool, yield func(Placement) bool) bool {
-	queens := slices.Clone(solution)
-	t := backtracker{b, queens, stop}
-	solved := func() bool { return yield(queens) }
-	type attacks struct{ cols, left, right uint64 } // on a row, by the queens above it
-	above := make([]attacks, len(queens))
-	for row := range len(above) - 1 {
-		a, queen := above[row], uint64(1)<<queens[row]
-		left, right := b.shift(a.left|queen, a.right|queen)
-		above[row+1] = attacks{a.cols | queen, left, right}
+// A level is what is left to search on a row: its free columns, under queens above that attack
+// columns straight down and along both diagonals.
+type level struct{ free, cols, left, right uint64 }
+
+// begin begins with a board.
+func (s *cutter) begin(b bitboard) {
+	s.board, s.queens, s.levels = b, make(Placement, len(b.open)), s.levels[:0]
+	switch {
+	case b.hopeless():
+	case len(b.open) == 0:
+		s.levels = append(s.levels, level{})
+	default:
+		s.levels = append(s.levels, level{free: b.open[0]})
 	}
-	for row := len(queens) - 2; row >= 0; row-- { // the last row has no other free column
-		a, passed := above[row], uint64(2)<<solution[row]-1
-		if !t.search(row, b.open[row]&^(a.cols|a.left|a.right|passed), a.cols, a.left, a.right, solved) {
-			return false
+}
+
+// next returns the next part: what is left of a row from depth on, all of it. There is always a
+// row below it, unless the board has less than two. The part has queens of its own.
+func (s *cutter) next(depth int) (part, bool) {
+	depth = min(depth, max(0, len(s.queens)-2))
+	for len(s.levels) > 0 {
+		row := len(s.levels) - 1
+		switch left := s.levels[row]; {
+		case row >= depth:
+			s.levels = s.levels[:row]
+			if left.free != 0 || len(s.queens) == 0 {
+				queens := s.queens
+				if row > 0 {
+					queens = slices.Clone(queens) // there are others to come
+				}
+				return part{s.board, queens, row, left}, true
+			}
+		case left.free == 0:
+			s.levels = s.levels[:row]
+		default:
+			s.descend()
 		}
 	}
-	return true
+	return part{}, false
+}
+
+// descend puts a queen on the lowest free column of the last row, and goes on to the next row.
+func (s *cutter) descend() {
+	row := len(s.levels) - 1
+	l := &s.levels[row]
+	queen := l.free & -l.free
+	l.free ^= queen
+	s.queens[row] = bits.TrailingZeros64(queen)
+	cols := l.cols | queen
+	left, right := s.board.shift(l.left|queen, l.right|queen)
+	s.levels = append(s.levels, level{s.board.open[row+1] &^ (cols | left | right), cols, left, right})
+}
+
+// skipTo leaves the parts after a solution.
+func (s *cutter) skipTo(solution Placement) {
+	for row := range len(solution) - 1 {
+		s.levels[row].free &= ^uint64(0) << solution[row]
+		s.descend()
+	}
+	s.levels = s.levels[:max(0, len(solution)-1)] // the last row has no other free column
+}
+
+// A part is a part of the search of a board: what is left to search on a row, and the queens
+// above it.
+type part struct {
+	board  bitboard
+	queens Placement
+	row    int
+	level
+}
+
+// search is [bitboard.search] for the part.
+func (p part) search(stop *atomic.Bool, yield func(Placement) bool) bool {
+	queens := p.queens
+	if len(queens) < 2 {
+		return yield(queens)
+	}
+	t := backtracker{p.board, queens, stop}
+	return t.search(p.row, p.free, p.cols, p.left, p.right, func() bool { return yield(queens) })
 }
 
 // A backtracker searches a board for its solutions, row by row.

@@ -29,35 +29,42 @@ func TestAddTimes(t *testing.T) {
 	}
 }
 
-// After each solution, searchAfter finds those that follow.
-func TestSearchAfter(t *testing.T) {
+// However a search is cut, its parts have all solutions in order, and after each solution those
+// that follow.
+func TestCutter(t *testing.T) {
+	rng := newRNG(5)
 	for _, b := range []bitboard{
-		emptyBitboard(0), emptyBitboard(1), emptyBitboard(4), emptyBitboard(6), emptyBitboard(8),
+		emptyBitboard(0), emptyBitboard(1), emptyBitboard(2), emptyBitboard(4), emptyBitboard(6), emptyBitboard(8),
 		{emptyBitboard(7).open, true}, emptyBitboard(8).withFirst(0b10110), emptyBitboard(8).with(Square{7, 2}), emptyBitboard(7).with(Square{3, 3}),
 	} {
-		var all []Placement
-		collect := func(p Placement) bool {
-			all = append(all, slices.Clone(p))
+		var want []Placement
+		b.search(new(atomic.Bool), func(p Placement) bool {
+			want = append(want, slices.Clone(p))
 			return true
+		})
+		if uint64(len(want)) != countSolutions(&Board{start: b}) {
+			t.Errorf("n = %d: %d solutions", len(b.open), len(want))
 		}
-		b.search(new(atomic.Bool), collect)
-		if len(all) == 0 {
-			t.Fatal("a board without solutions")
-		}
-		want := all
-		for i, p := range want {
-			all = nil
-			if !b.searchAfter(p, new(atomic.Bool), collect) || !slices.EqualFunc(all, want[i+1:], slices.Equal) {
-				t.Errorf("n = %d, after %v: %v, want %v", len(p), p, all, want[i+1:])
+		for depth := range len(b.open) + 2 {
+			for i := -1; i < len(want); i++ {
+				var cut cutter
+				cut.begin(b)
+				if i >= 0 {
+					cut.skipTo(want[i])
+				}
+				var all []Placement
+				for p, ok := cut.next(depth); ok; p, ok = cut.next(depth + rng.IntN(2)) {
+					if !p.search(new(atomic.Bool), func(p Placement) bool {
+						all = append(all, slices.Clone(p))
+						return true
+					}) {
+						t.Errorf("a search is stopped")
+					}
+				}
+				if !slices.EqualFunc(all, want[i+1:], slices.Equal) {
+					t.Errorf("n = %d, after solution %d, cut in row %d: %v, want %v", len(b.open), i, depth, all, want[i+1:])
+				}
 			}
-			if i+1 < len(want) && b.searchAfter(p, new(atomic.Bool), func(Placement) bool { return false }) {
-				t.Errorf("n = %d, after %v: it was not stopped", len(p), p)
-			}
-		}
-		stopped := new(atomic.Bool)
-		stopped.Store(true)
-		if len(want) > 4 && b.searchAfter(want[0], stopped, func(Placement) bool { return true }) {
-			t.Errorf("n = %d: it goes on although it was stopped", len(b.open))
 		}
 	}
 }

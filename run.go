@@ -111,15 +111,20 @@ type run struct {
 // newRun applies the options of a call.
 func newRun(opts []Option) (run, error) {
 	r := run{workers: runtime.GOMAXPROCS(0)}
+	err := r.apply(opts)
+	return r, err
+}
+
+func (r *run) apply(opts []Option) error {
 	for _, opt := range opts {
 		if opt == nil {
-			return run{}, errors.New("queens: option is nil, want Workers, OnProgress or OnClaim")
+			return errors.New("queens: option is nil, want Workers, OnProgress or OnClaim")
 		}
-		if err := opt.applyTo(&r); err != nil {
-			return run{}, err
+		if err := opt.applyTo(r); err != nil {
+			return err
 		}
 	}
-	return r, nil
+	return nil
 }
 
 // untilDone calls f with a flag that is set when ctx is cancelled, for searches to look
@@ -137,13 +142,14 @@ func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	return ctx.Err()
 }
 
-// listing returns an iterator over what a search visits. The search returns errStopped, or why
-// else it ends early; after a visit that returned false it may return anything. If it ends
+// listing returns an iterator over what a search visits, by default with one worker. The search
+// returns errStopped, or why else it ends early; after a visit that returned false it may return anything. If it ends
 // early, and not because the loop did, the last pair is the zero value and the reason.
 func listing[T any](ctx context.Context, opts []Option, search func(r run, stop *atomic.Bool, visit func(T) bool) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		left := false // the loop
-		r, err := newRun(opts)
+		r := run{workers: 1}
+		err := r.apply(opts)
 		if err == nil {
 			err = untilDone(ctx, func(stop *atomic.Bool) error {
 				return search(r, stop, func(next T) bool {

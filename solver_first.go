@@ -64,37 +64,32 @@ func (b bitboard) least(ctx context.Context, r run) (Placement, error) {
 	return s.least, nil
 }
 
-// first returns the least solution. It both backtracks and asks as First does, until one of
-// the two has the answer: boards with many blocked squares can be slow to ask about.
-func (b bitboard) first(ctx context.Context) (Placement, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	var wait sync.WaitGroup
-	defer wait.Wait()
+// first returns the least solution. It backtracks while as many workers ask as First does, until
+// one of the two has the answer: boards with many blocked squares can be slow to ask about.
+func (b bitboard) first(ctx context.Context, workers int) (Placement, error) {
+	asking, cancel := context.WithCancel(ctx)
 	defer cancel()
-	answers := make(chan answer, 2)
+	var asked answer
+	found := new(atomic.Bool) // or refuted: what stops the search
+	var wait sync.WaitGroup
 	wait.Go(func() {
-		var a answer
-		a.err = untilDone(ctx, func(stop *atomic.Bool) error {
-			b.search(stop, func(p Placement) bool {
-				a.solution = slices.Clone(p)
-				return false
-			})
-			switch {
-			case a.solution != nil:
-				return nil
-			case stop.Load():
-				return errStopped
-			}
-			return ErrNoSolution
-		})
-		answers <- a
+		asked.solution, asked.err = b.least(asking, run{workers: workers})
+		found.Store(true)
 	})
-	wait.Go(func() {
-		p, err := b.least(ctx, run{workers: 1})
-		answers <- answer{p, err}
+	var searched Placement
+	complete := b.search(found, func(p Placement) bool {
+		searched = slices.Clone(p)
+		return false
 	})
-	a := <-answers
-	return a.solution, a.err
+	cancel()
+	wait.Wait()
+	switch {
+	case searched != nil:
+		return searched, nil
+	case complete:
+		return nil, ErrNoSolution
+	}
+	return asked.solution, asked.err
 }
 
 // An answer is a solution, or why there is none.
