@@ -114,7 +114,7 @@ func divide[V cmp.Ordered](values [][]V, name func(V) string) (*Board, error) {
 		return nil, err
 	}
 	g := geometryOf(n)
-	b := &Board{n: n, region: make([]uint8, n*n), masks: makeSets(n, g.words), given: noQueens(n), blocked: make(set, g.words)}
+	b := makeBoard(n)
 	for s, square := range g.squareList {
 		region, _ := slices.BinarySearch(order, values[square.Row][square.Col])
 		b.region[s] = uint8(region)
@@ -161,7 +161,12 @@ func wrongRow(row int, format string, values ...any) error {
 	return &rowError{row, fmt.Sprintf(format, values...)}
 }
 
-func noQueens(n int) queens.Placement { return slices.Repeat(queens.Placement{queens.Empty}, n) }
+// makeBoard returns a board whose squares are in no region yet.
+func makeBoard(n int) *Board {
+	words := geometryOf(n).words
+	given := slices.Repeat(queens.Placement{queens.Empty}, n)
+	return &Board{n: n, region: make([]uint8, n*n), masks: makeSets(n, words), given: given, blocked: make(set, words)}
+}
 
 // With returns a board with the constraints of b and further ones; b does not change. What
 // a player has put down on a puzzle is one: With(Given(queens...), Blocked(crosses...)). The

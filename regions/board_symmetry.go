@@ -41,8 +41,7 @@ func (b *Board) Canonical() *Board {
 // renumbered returns the image of b under a symmetry, its regions numbered in the order of
 // their first squares.
 func (b *Board) renumbered(s queens.Symmetry) *Board {
-	g := geometryOf(b.n)
-	image := &Board{n: b.n, region: make([]uint8, len(b.region)), masks: makeSets(b.n, g.words), given: noQueens(b.n), blocked: make(set, g.words)}
+	g, image := geometryOf(b.n), makeBoard(b.n)
 	back, next := s.Inverse(), uint8(0)
 	number := slices.Repeat([]uint8{MaxN}, b.n)
 	for i, square := range g.squareList {

@@ -111,7 +111,8 @@ func rowsOf(p *sheet, kind Kind) []openRow {
 	above := uint64(0)
 	for i := range rows {
 		above |= rows[i].reach()
-		rows[i].between = choices(i+1, uint32(above), uint32(rows[i].required)) * choices(i+1, uint32(above>>32), uint32(rows[i].required>>32))
+		required := rows[i].required
+		rows[i].between = choices(i+1, uint32(above), uint32(required)) * choices(i+1, uint32(above>>32), uint32(required>>32))
 	}
 	return rows
 }

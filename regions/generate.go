@@ -84,11 +84,9 @@ func (m *maker) make() bool {
 // other solutions. It fails if it cannot, or if that takes long.
 func (m *maker) repair() bool {
 	for range giving * m.n {
-		switch m.unique() {
-		case yes:
-			return true
-		case unknown:
-			return false
+		another, known := m.searchAnother()
+		if !another {
+			return known
 		}
 		if !m.giveAway() {
 			return false
@@ -155,8 +153,13 @@ func (m *maker) stir() bool {
 			continue
 		}
 		now := m.rate()
-		if now == m.difficulty && (now < queens.Expert || m.unique() == yes) {
-			return true
+		if now == m.difficulty {
+			if now < queens.Expert { // solved by rules, so that there is no other solution
+				return true
+			}
+			if another, known := m.searchAnother(); known && !another {
+				return true
+			}
 		}
 		if now >= m.difficulty {
 			m.move(square, from)
@@ -275,7 +278,9 @@ func (m *maker) spares(square int) bool {
 
 // ring has the steps to the squares around one, in turn; those of even number have a side
 // in common with it.
-var ring = [8]queens.Square{{Row: -1}, {Row: -1, Col: 1}, {Col: 1}, {Row: 1, Col: 1}, {Row: 1}, {Row: 1, Col: -1}, {Col: -1}, {Row: -1, Col: -1}}
+var ring = [8]queens.Square{
+	{Row: -1}, {Row: -1, Col: 1}, {Col: 1}, {Row: 1, Col: 1}, {Row: 1}, {Row: 1, Col: -1}, {Col: -1}, {Row: -1, Col: -1},
+}
 
 // hangTogether says of each set of squares around one whether those that have a side in
 // common with it are connected by the others.
@@ -292,31 +297,17 @@ var hangTogether = func() (table [256]bool) {
 	return table
 }()
 
-type answer uint8
-
-const (
-	no answer = iota
-	yes
-	unknown
-)
-
-// unique reports whether there is no other solution. If there is one, other is it.
-func (m *maker) unique() answer {
+// searchAnother reports whether there is another solution, and whether that is known, since the
+// search does not take long. If there is one, other is it.
+func (m *maker) searchAnother() (another, known bool) {
 	m.reset()
-	another := false
 	m.search.nodes, m.search.limit = 0, 50*m.n
 	complete := m.search.run(m.start, func(p *sheet) bool {
 		another = string(p.queens) != string(m.solution)
 		copy(m.other, p.queens)
 		return !another
 	})
-	switch {
-	case another:
-		return no
-	case complete:
-		return yes
-	}
-	return unknown
+	return another, another || complete
 }
 
 // reset sets the sheet to the start of the game.

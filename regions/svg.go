@@ -127,15 +127,7 @@ func (pic *picture) open(p queens.Placement, step *Deduction) {
 
 // description says in words what the picture shows.
 func (pic *picture) description(p queens.Placement, step *Deduction) string {
-	var said []string
-	for row := range pic.b.n {
-		line := make([]byte, pic.b.n)
-		for col := range line {
-			line[col] = regionNames[pic.b.region[row*pic.b.n+col]]
-		}
-		said = append(said, string(line))
-	}
-	text := "Regions " + strings.Join(said, "/")
+	text := "Regions " + strings.Join(pic.b.letters(), "/")
 	kept, others := pic.tellApart(p)
 	for _, part := range []struct {
 		what    string

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"example.com/queens"
@@ -112,23 +113,27 @@ func (b Board) String() string {
 	if b.n == 0 {
 		return "n=0"
 	}
-	var text strings.Builder
-	for row := range b.n {
-		if row > 0 {
-			text.WriteByte('\n')
-		}
-		for _, region := range b.region[row*b.n : (row+1)*b.n] {
-			text.WriteByte(regionNames[region])
-		}
-	}
-	separator := "\n"
+	text, separator := strings.Join(b.letters(), "\n"), "\n"
 	for _, word := range []string{squareWord("given", b.Given()), squareWord("blocked", b.Blocked())} {
 		if word != "" {
-			text.WriteString(separator + word)
+			text += separator + word
 			separator = " "
 		}
 	}
-	return text.String()
+	return text
+}
+
+// letters returns the letters of the regions, row by row.
+func (b *Board) letters() []string {
+	names := make([]byte, len(b.region))
+	for s, region := range b.region {
+		names[s] = regionNames[region]
+	}
+	var rows []string
+	for row := range slices.Chunk(names, max(b.n, 1)) {
+		rows = append(rows, string(row))
+	}
+	return rows
 }
 
 // squareWord returns a word such as "given=b4,d5", or "" without squares.

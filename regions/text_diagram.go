@@ -60,9 +60,10 @@ func newChart(lines []textLine) (*chart, error) {
 	top := []rune(strings.Map(plainLine, trim(lines[0].text)))
 	d, length := &chart{n: len(lines) / 2}, len(top)
 	d.width = (length - 1) / max(d.n, 1)
-	if second := slices.Index(top[1:], '+') + 1; len(lines)%2 == 0 || d.width < 2 || length != d.n*d.width+1 || second%d.width != 0 {
-		return nil, wrongLine(lines[0].number, "drawing of %s from the upper edge on and %s, want one above and below each row, and columns of one width",
-			plural(len(lines), "line"), plural(length, "character"))
+	second := slices.Index(top[1:], '+') + 1
+	if len(lines)%2 == 0 || d.width < 2 || length != d.n*d.width+1 || second%d.width != 0 {
+		return nil, wrongLine(lines[0].number, "drawing of %s from the upper edge on and %s, "+
+			"want one above and below each row, and columns of one width", plural(len(lines), "line"), plural(length, "character"))
 	}
 	if d.n > MaxN {
 		return nil, wrongLine(lines[0].number, "board of %s, want 1 to %d", plural(d.n, "row"), MaxN)
@@ -111,7 +112,8 @@ func (d *chart) readLetters() ([][]string, error) {
 		for _, t := range geometryOf(d.n).flood(s, d.open) {
 			value := &values[t/d.n][t%d.n]
 			if *value != "" && *value != *mark {
-				return nil, wrongLine(d.rows[s/d.n].number, "%v is in region %s, but no line divides it from region %s", square, *mark, *value)
+				return nil, wrongLine(d.rows[s/d.n].number,
+					"%v is in region %s, but no line divides it from region %s", square, *mark, *value)
 			}
 			*value = *mark
 		}

@@ -134,8 +134,8 @@ func parseRows(rows []textLine) (*Board, error) {
 
 // programText matches a line of a program, or of a page for a browser, which can have a board in
 // it. No row of a board has a bracket or a quotation mark.
-var programText = regexp.MustCompile(`^\s*(?:(?:import|export|const|let|var|type|interface|function|def|class|public|package|func|from)\s.*[\[{(='";]|` +
-	`[\w$.]+\s*(?::[^=]*)?=\s*[\[{(]|//|/\*|<)`)
+var programText = regexp.MustCompile(`^\s*(?:(?:import|export|from|const|let|var|type|interface|function|func|def|class|public|package)\s` +
+	`.*[\[{(='";]|[\w$.]+\s*(?::[^=]*)?=\s*[\[{(]|//|/\*|<)`)
 
 // isProgram reports whether a text begins with the line of a program.
 func isProgram(text string) bool { return programText.MatchString(text) }

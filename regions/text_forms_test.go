@@ -155,9 +155,9 @@ func TestRefused(t *testing.T) {
 		`{"regions":[[[0,0],[0,1]],[[1,0],[1,2]]]}`:                 `line 1: c2 of region 2 is off the board of 2 rows, want rows and columns from 0`,
 		`{"regions":[["a1","b1"],["a2"]]}`:                          `line 1: 1 square in none of the 2 regions`,
 		"3\nAB\nAB\n":                                               "line 1: size 3, but there are 2 rows",
-		"pzprv3/sudoku/9/9/":                                        "line 1: file of pzprv3, want starbattle, rows, columns, stars, regions and the board",
+		"pzprv3/sudoku/9/9/":                                        "line 1: pzprv3… is no starbattle file: want rows, columns, stars, regions and the board",
 		"pzprv3/starbattle/2/3/1/2/0 0 0 /1 1 1 /":                  "line 1: board of 2 rows and 3 columns, want a square",
-		"pzprv3/starbattle/2/2/1/2/0 0 /1 1 /. . /":                 "line 1: 3 rows behind the sizes in the file, want 2 or 4",
+		"pzprv3/starbattle/2/2/1/2/0 0 /1 1 /. . /":                 "line 1: 3 rows in the file, want 2 or 4",
 		"AB\nAB\n\nAB\nAB\n":                                        "several boards in the text, want one",
 		"[[0,1],[0,1]]\n[\"AB\",7]":                                 "line 2: JSON has the number 7 for row 2, want an array or a string, as for the others",
 	} {

@@ -107,7 +107,7 @@ var (
 	regionsNames = []string{"regions", "colorregions", "regiongrid", "colorgrid"}
 	gridNames    = []string{"grid", "board"}
 	sizeNames    = []string{"n", "size", "gridsize"}
-	starsNames   = []string{"stars", "starcount", "numstars", "starsperrow", "starspercolumn", "starsperregion", "starsperunit", "queensperrow"}
+	starsNames   = strings.Fields("stars starcount numstars starsperrow starspercolumn starsperregion starsperunit queensperrow")
 )
 
 // plain returns an object with its names as they are compared.
@@ -140,7 +140,8 @@ func namesOf(object map[string]any, names []string) (some []string) {
 			some = append(some, name)
 		case map[string]any:
 			isList := func(item any) bool { _, ok := item.([]any); return ok }
-			if inner := slices.Collect(maps.Values(value)); name == "regions" && slices.ContainsFunc(inner, isList) && namesOf(plain(value), regionsNames) == nil {
+			hasLists := slices.ContainsFunc(slices.Collect(maps.Values(value)), isList)
+			if name == "regions" && hasLists && namesOf(plain(value), regionsNames) == nil {
 				some = append(some, name)
 			}
 		}
@@ -243,7 +244,8 @@ func parseList(value any, number int) (*Board, error) {
 		for col, square := range squares {
 			_, isText := square.(string)
 			if _, isNumber := integerOf(square); !isText && !isNumber {
-				return nil, fmt.Errorf("JSON has %s for %v, want an integer or a string", describe(square), queens.Square{Row: i, Col: col})
+				where := queens.Square{Row: i, Col: col}
+				return nil, fmt.Errorf("JSON has %s for %v, want an integer or a string", describe(square), where)
 			}
 			values[i] = append(values[i], fmt.Sprint(square))
 		}
@@ -280,7 +282,7 @@ func readCells(rows []any) ([][]string, error) {
 			case !ok || isName && (!onBoard || taken):
 				return nil, nil
 			case !onBoard:
-				return nil, fmt.Errorf("%v of region %d is off the board of %s, want rows and columns from 0", s, i+1, plural(n, "row"))
+				return nil, fmt.Errorf("%v of region %d is off the board of %d rows, want rows and columns from 0", s, i+1, n)
 			case taken:
 				return nil, fmt.Errorf("%v is in two regions, or twice in one", s)
 			}
@@ -335,7 +337,8 @@ func (b *Board) withGivens(givens any) (*Board, error) {
 		for _, item := range items {
 			square, ok := squareOf(item)
 			if !ok {
-				return nil, fmt.Errorf(`JSON has %s in %q, want a square such as "b1", or its row and column from 0`, describe(item), name)
+				const want = `want a square such as "b1", or its row and column from 0`
+				return nil, fmt.Errorf("JSON has %s in %q, %s", describe(item), name, want)
 			}
 			read[i] = append(read[i], square)
 		}

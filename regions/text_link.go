@@ -68,7 +68,8 @@ func parseLink(l textLine) (*Board, error) {
 	site, rest, _ := strings.Cut(trim(l.text), linkKind+"/")
 	parts := strings.Split(rest, "/")
 	if site != "" && !strings.HasSuffix(site, "?") || len(parts) != 4 {
-		return nil, fmt.Errorf("link: %s and %s, want an address with ?%s/ and columns, rows, stars and borders", excerpt(site), plural(len(parts), "part"), linkKind)
+		return nil, fmt.Errorf("link: %s and %s, want an address with ?%s/ and columns, rows, stars and borders",
+			excerpt(site), plural(len(parts), "part"), linkKind)
 	}
 	n, err := readSize(parts[1], parts[0], parts[2])
 	if err != nil {
@@ -137,14 +138,15 @@ func parseFile(lines []textLine) (*Board, error) {
 		}
 	}
 	if len(parts) < 6 || parts[1].text != linkKind {
-		return nil, wrongLine(lines[0].number, "file of %s, want %s, rows, columns, stars, regions and the board", fileKind, linkKind)
+		return nil, wrongLine(lines[0].number, "%s… is no %s file: want rows, columns, stars, regions and the board",
+			fileKind, linkKind)
 	}
 	n, err := readSize(parts[2].text, parts[3].text, parts[4].text)
 	if err != nil {
 		return nil, atLine(parts[2].number, err)
 	}
 	if parts = parts[6:]; len(parts) != n && len(parts) != 2*n {
-		return nil, wrongLine(lines[0].number, "%s behind the sizes in the file, want %d or %d", plural(len(parts), "row"), n, 2*n)
+		return nil, wrongLine(lines[0].number, "%s in the file, want %d or %d", plural(len(parts), "row"), n, 2*n)
 	}
 	b, err := parseMatrix(parts[:n])
 	if err != nil || len(parts) == n {

@@ -214,7 +214,8 @@ func markOf(text string) byte {
 // on that has marks for empty squares.
 func splitMarks(rows []textLine) (above, marks []textLine) {
 	middle, first := len(rows)/2, rows[0].text
-	isSize := middle == len(characters(first)) || middle > 1 && (middle == len(fields(first)) || middle == len(separate(first)))
+	isSize := middle == len(characters(first)) ||
+		middle > 1 && (middle == len(fields(first)) || middle == len(separate(first)))
 	if len(rows) == 2*middle && isSize && isGrid(rows[middle:]) {
 		return rows[:middle], rows[middle:]
 	}
@@ -253,7 +254,8 @@ func (b *Board) withMarks(grid [][]string, lines []textLine) (*Board, error) {
 	for row, marks := range grid {
 		number := lines[row].number
 		if len(marks) != b.n {
-			return nil, wrongLine(number, "row %d of the grid of queens has %s, but the board has %d", row+1, plural(len(marks), "square"), b.n)
+			return nil, wrongLine(number, "row %d of the grid of queens has %s, but the board has %d",
+				row+1, plural(len(marks), "square"), b.n)
 		}
 		var given, blocked []queens.Square
 		for col, mark := range marks {

@@ -225,7 +225,8 @@ func (s *boardReader) text() (*Board, error) {
 		return nil, s.end(err)
 	}
 	if first := lines[0]; isProgram(first.text) {
-		return nil, s.end(wrongLine(first.number, "%s is a line of a program, want the matrix or the object of the board alone", excerpt(trim(first.text))))
+		return nil, s.end(wrongLine(first.number, "%s is a line of a program, want the matrix or the object of the board alone",
+			excerpt(trim(first.text))))
 	} else if !isOneLine(first.text) {
 		lines = s.complete(lines)
 	}
