@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -69,35 +68,6 @@ func TestCutConnections(t *testing.T) {
 	two.kill()
 	if got := count.stdout.String(); got != "2279184\n" {
 		t.Errorf("%q", got)
-	}
-}
-
-// TestFullDisk has the file system of the ledger fill up. The count ends with an error that
-// names the file; with more space the same command goes on.
-func TestFullDisk(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=32k"); err != nil {
-		t.Skipf("cannot make a small file system: %v", err)
-	}
-	defer syscall.Unmount(dir, syscall.MNT_DETACH)
-	line := "count 12 --quiet --tasks 1000 --ledger " + dir + "/q.jsonl"
-	got := queensRun(t.Context(), line)
-	if got.status != 2 || got.stdout != "" || !strings.Contains(got.stderr, dir+"/q.jsonl") || !strings.Contains(got.stderr, "no space") {
-		t.Errorf("full: %+v", got)
-	}
-	size := len(mustRead(t, dir+"/q.jsonl"))
-	if got := queensRun(t.Context(), line); got.status != 2 {
-		t.Errorf("still full: %+v", got)
-	}
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=10m"); err != nil {
-		t.Fatal(err)
-	}
-	if got := mustRun(t, line); got != "14200\n" {
-		t.Errorf("got %q", got)
-	}
-	if more := len(mustRead(t, dir+"/q.jsonl")); size < 16<<10 || more < 2*size {
-		t.Errorf("%d bytes, then %d", size, more)
 	}
 }
 
