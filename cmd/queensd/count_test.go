@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -15,6 +16,7 @@ import (
 
 	"example.com/queens/cmd/queens/ledger"
 	"example.com/queens/cmd/queensd/internal/coordinator"
+	"github.com/nats-io/nats.go"
 )
 
 // TestCountAlone counts without a server, goes on from half a ledger, and reads the ledger of
@@ -164,6 +166,56 @@ func TestLockedOut(t *testing.T) {
 	}
 	if got := queensRun(t.Context(), "worker --idle 100ms --quiet"+as("worker", dir, url)); got.status != 0 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestKeysChange removes a key and makes one while a count runs: the one is cut off and stays out, the
+// other is let in, and others notice nothing. A key made again for the same name is another.
+func TestKeysChange(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	mustRun(t, "key alice --keys "+dir)
+	count, url := startCount(t, "14 --workers 0 --quiet --ledger "+dir+"/q14.jsonl")
+	s := &scene{t: t, dir: dir, url: url, count: count, ctx: t.Context()}
+	alice, worker := s.as("alice"), s.as("worker")
+	old := mustRead(t, dir+"/alice.key")
+	waitFor(t, "tasks", func() bool { return len(alice.ask(1).Tasks)+len(worker.ask(1).Tasks) == 2 })
+	keys := mustRead(t, dir+"/keys")
+	mustWrite(t, dir+"/keys", []byte("half a line"))
+	waitFor(t, "a message", func() bool { return strings.Contains(count.stderr.String(), "the keys stay as they were: ") })
+	mustWrite(t, dir+"/keys", keys)
+	waitFor(t, "tasks with the keys as they were", func() bool { return len(alice.ask(1).Tasks) == 1 })
+	if got := mustRun(t, "key --remove alice --keys "+dir); got != "" {
+		t.Errorf("%q", got)
+	}
+	mustRun(t, "key bob --keys "+dir)
+	waitFor(t, "the end of a connection", func() bool { return !alice.IsConnected() })
+	waitFor(t, "a new key", func() bool {
+		bob, err := s.dial("bob", nats.NoReconnect())
+		if err != nil {
+			return false
+		}
+		defer bob.Close()
+		return len(bob.ask(1).Tasks) == 1
+	})
+	waitFor(t, "tasks for others", func() bool { return len(worker.ask(1).Tasks) == 1 })
+	if worker.Reconnects > 0 {
+		t.Errorf("another key was cut off %d times", worker.Reconnects)
+	}
+	mustRun(t, "key alice --keys "+dir)
+	waitFor(t, "another key of the same name", func() bool {
+		again, err := s.dial("alice", nats.NoReconnect())
+		if err == nil {
+			again.Close()
+		}
+		return err == nil
+	})
+	mustWrite(t, dir+"/alice.key", old)
+	if _, err := s.dial("alice", nats.NoReconnect()); !errors.Is(err, nats.ErrAuthorization) {
+		t.Errorf("the key that was removed: %v", err)
+	}
+	if alice.IsConnected() {
+		t.Error("the old key is let in")
 	}
 }
 

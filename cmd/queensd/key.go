@@ -10,37 +10,43 @@ import (
 
 func keyCommand() *cobra.Command {
 	var dir string
-	var config bool
+	var config, remove bool
 	cmd := &cobra.Command{
 		Use:   "key NAME",
 		Short: "Make a key for another worker",
 		Long: `Key makes a key by which a count tells a worker from others, and prints the name
-of its file. The count accepts it after its next start, which loses nothing but
-tasks under way. In a new directory, coordinator.key and worker.key are made as
-well. To lock a key out, delete its line in the file "keys" there, and start the
-count again.
+of its file. In a new directory, coordinator.key and worker.key are made as well.
+With --remove it takes the key of a name away. A count that runs with --listen
+lets the new key in, and cuts the other off, within seconds. What was sent with
+that stays, to be audited.
 
 Results carry the name. Make one key for each machine, or one for up to 64
 machines that you trust equally: with "count --copies 2", two names must agree
 on each task, and a wrong result withdraws all results of its name.
 
 With --config it prints the accounts of all keys for the configuration of your
-own NATS servers.`,
+own NATS servers. Print them again when keys have changed, and have the servers
+reload them.`,
 		Example: `  queensd key alice --keys q22
   queensd worker --nats nats://server:4222 --auth alice.key
+  queensd key --remove alice --keys q22
   queensd key --config --keys q22 > accounts.conf`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			text, err := "", error(nil)
 			switch {
-			case config && len(args) == 0:
-				text, err = configOf(dir)
-			case config:
+			case config && remove:
+				return errors.New("--config prints keys and --remove takes one away: want one of them")
+			case config && len(args) > 0:
 				return errors.New("key --config has a name, want none")
-			default:
-				if err := arguments(1, "one, the name")(cmd, args); err != nil {
-					return err
-				}
+			case !config && len(args) != 1:
+				return arguments(1, "one, the name")(cmd, args)
+			case remove:
+				return access.RemoveWorker(dir, args[0])
+			}
+			text, err := "", error(nil)
+			if config {
+				text, err = configOf(dir)
+			} else {
 				text, err = access.AddWorker(dir, args[0])
 			}
 			if err == nil {
@@ -50,6 +56,7 @@ own NATS servers.`,
 		},
 	}
 	cmd.Flags().StringVar(&dir, "keys", ".", "the `DIRECTORY` of the keys, that of the ledger")
+	cmd.Flags().BoolVar(&remove, "remove", false, "take the key of NAME away")
 	cmd.Flags().BoolVar(&config, "config", false, "print the accounts for your own NATS servers")
 	onlyDirectories(cmd, "keys")
 	return cmd

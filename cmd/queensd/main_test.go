@@ -71,6 +71,10 @@ func TestWrongArguments(t *testing.T) {
 		{"key ALICE --keys " + dir, "alice already has a key"},
 		{"key Worker --keys " + dir, "worker already has a key"},
 		{"key --config a --keys " + dir, "key --config has a name, want none"},
+		{"key --config --remove a --keys " + dir, "--config prints keys and --remove takes one away: want one of them"},
+		{"key --remove --keys " + dir, "key has 0 arguments, want one, the name"},
+		{"key --remove coordinator --keys " + dir, "coordinator has the key of the count itself, which cannot be removed"},
+		{"key --remove bob --keys " + dir, "bob has no key in " + filepath.Join(dir, "keys")},
 		{"key bob --keys /not/there", "mkdir /not/there: no such file or directory"},
 		{"worker --patience 1ms --nats nats://127.0.0.1:1 --auth " + dir + "/alice.key", `cannot connect to nats://127.0.0.1:1: nats: no servers available for connection; gave up after 1ms: is the address right, and is "queensd count --listen" running there?`},
 	}

@@ -49,8 +49,7 @@ func OpenKeys(dir string) (*Keys, error) {
 	return k, writeNew(filepath.Join(dir, keysName), lines.String())
 }
 
-// AddWorker makes a key for another worker, which a count knows when it is started next, and
-// returns the name of its file.
+// AddWorker makes a key for another worker and returns the name of its file.
 func AddWorker(dir, name string) (path string, err error) {
 	if err := wire.CheckAccount(name); err != nil {
 		return "", err
@@ -69,6 +68,40 @@ func AddWorker(dir, name string) (path string, err error) {
 		return "", err
 	}
 	return Path(dir, name), appendTo(filepath.Join(dir, keysName), u.line())
+}
+
+// RemoveWorker takes a worker's key off the list, and removes the file of its secret half if that is
+// there, lest a key that is made for the name again be the same.
+func RemoveWorker(dir, name string) error {
+	users, err := readUsers(dir)
+	if err != nil {
+		return err
+	}
+	if name == wire.Coordinator {
+		return errors.New("coordinator has the key of the count itself, which cannot be removed")
+	}
+	var lines strings.Builder
+	found := false
+	for _, u := range users {
+		if found = found || u.name == name; u.name != name {
+			lines.WriteString(u.line())
+		}
+	}
+	list := filepath.Join(dir, keysName)
+	if !found {
+		return fmt.Errorf("%s has no key in %s", name, list)
+	}
+	os.Remove(list + ".new") // of an attempt that was killed
+	if err := writeNew(list+".new", lines.String()); err != nil {
+		return err
+	}
+	if err := os.Rename(list+".new", list); err != nil {
+		return err
+	}
+	if err := os.Remove(Path(dir, name)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 func (u user) line() string { return u.name + " " + u.public + "\n" }

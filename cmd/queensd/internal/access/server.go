@@ -39,13 +39,12 @@ type Server struct {
 	scheme string
 }
 
-// Start starts a server for those who have a key.
-func Start(c Config) (*Server, error) {
-	if strconv.IntSize == 32 {
-		return nil, errors.New("the server needs a 64-bit processor; use --nats")
-	}
-	o := &server.Options{
+// options returns the options of the server, and the accounts in them as text.
+func (c Config) options() (o *server.Options, accounts string, err error) {
+	o = &server.Options{
 		ServerName:       "queensd",
+		Host:             "127.0.0.1",
+		Port:             server.RANDOM_PORT,
 		NoSigs:           true,
 		NoSystemAccount:  true,
 		MaxSubs:          subscriptions,
@@ -57,28 +56,34 @@ func Start(c Config) (*Server, error) {
 		TLSTimeout:       handshake.Seconds(),
 		WriteDeadline:    writing,
 	}
-	o.Host, o.Port = "127.0.0.1", server.RANDOM_PORT
 	o.Cluster.NoAdvertise = true
-	scheme := "nats://"
 	if c.Cert != "" {
-		scheme = "tls://"
 		pair, err := tls.LoadX509KeyPair(c.Cert, c.Key)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read the certificate and its key: %w", err)
+			return nil, "", fmt.Errorf("cannot read the certificate and its key: %w", err)
 		}
 		o.TLS = true
 		o.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	}
 	keys, err := OpenKeys(c.Keys)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open the keys: %w", err)
+		return nil, "", fmt.Errorf("cannot open the keys: %w", err)
 	}
 	text, err := keys.Config()
+	if err == nil {
+		err = o.ProcessConfigString(string(text))
+	}
+	return o, string(text), err
+}
+
+// Start starts a server for those who have a key.
+func Start(c Config) (*Server, error) {
+	if strconv.IntSize == 32 {
+		return nil, errors.New("the server needs a 64-bit processor; use --nats")
+	}
+	o, accounts, err := c.options()
 	if err != nil {
 		return nil, err
-	}
-	if err := o.ProcessConfigString(string(text)); err != nil {
-		return nil, fmt.Errorf("cannot set up the accounts: %w", err)
 	}
 	gate, err := newGate(c.Listen, c.Log)
 	if err != nil {
@@ -101,7 +106,32 @@ func Start(c Config) (*Server, error) {
 	}
 	gate.server = s.Addr().String()
 	go gate.run()
-	return &Server{Server: s, gate: gate, scheme: scheme}, nil
+	started := &Server{Server: s, gate: gate, scheme: "nats://"}
+	if c.Cert != "" {
+		started.scheme = "tls://"
+	}
+	go started.watchKeys(c, accounts)
+	return started, nil
+}
+
+// lookEvery is how often the list of keys is looked at.
+const lookEvery = time.Second
+
+// watchKeys lets those in whose keys are new in the list, and cuts those off whose keys are gone.
+func (s *Server) watchKeys(c Config, accounts string) {
+	for time.Sleep(lookEvery); s.Running(); time.Sleep(lookEvery) {
+		o, now, err := c.options()
+		if err == nil && now != accounts {
+			o.MaxConn = s.gate.most + 1
+			if err = s.ReloadOptions(o); err == nil {
+				accounts = now
+				c.Log("the list of keys has changed, and is in force")
+			}
+		}
+		if err != nil {
+			c.Log(fmt.Sprintf("the keys stay as they were: %v", err))
+		}
+	}
 }
 
 // URL returns the address for workers.
