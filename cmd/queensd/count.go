@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"time"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
@@ -230,19 +229,15 @@ func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Con
 // alone returns an error unless the user's server knows that no other count uses it. One that has
 // stopped, or that is busy, does not answer.
 func (c *countRun) alone(ctx context.Context, conn *nats.Conn) error {
-	for begun := time.Now(); ; {
-		found, err := askReport(ctx, conn)
-		switch {
-		case errors.Is(err, nats.ErrNoResponders):
-			return nil
-		case err == nil:
-			err = fmt.Errorf("a count of %.80q uses that server already: want one count in each account", found.Board)
-		case ctx.Err() == nil && time.Since(begun) < c.remote.patience.V:
-			continue
-		default:
-			err = fmt.Errorf("a count uses that server already and does not answer, or was cut off a few minutes ago: %w", err)
-		}
-		conn.Close()
-		return err
+	found, err := askReport(ctx, conn)
+	switch {
+	case errors.Is(err, nats.ErrNoResponders):
+		return nil
+	case err == nil:
+		err = fmt.Errorf("a count of %.80q uses that server already: want one count in each account", found.Board)
+	default:
+		err = fmt.Errorf("a count uses that server already and does not answer, or was cut off a few minutes ago: %w", err)
 	}
+	conn.Close()
+	return err
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prometheus/procfs"
 	"golang.org/x/time/rate"
 )
 
@@ -43,8 +44,8 @@ type gate struct {
 	clients sync.Map
 
 	mu   sync.Mutex
-	open int
-	news map[netip.Prefix]int // open connections that may still be strangers', by address
+	open map[netip.Prefix]int // connections by address
+	all  int                  // of them
 }
 
 // newGate returns a gate at an address, for as many connections as the descriptors allow.
@@ -53,10 +54,13 @@ func newGate(address string, log func(string)) (*gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &gate{Listener: l, most: maxConnections, log: log, news: map[netip.Prefix]int{}}
-	if files := descriptors(); files < perConnection*maxConnections+reserved {
-		g.most = max(8, (int(files)-reserved)/perConnection)
-		log(fmt.Sprintf("this process may open %d files, so there may be %d connections", files, g.most))
+	g := &gate{Listener: l, most: maxConnections, log: log, open: map[netip.Prefix]int{}}
+	if self, err := procfs.Self(); err == nil { // other systems than Linux do not say
+		limits, err := self.Limits()
+		if files := limits.OpenFiles; err == nil && files < perConnection*maxConnections+reserved {
+			g.most = max(8, (int(files)-reserved)/perConnection)
+			log(fmt.Sprintf("this process may open %d files, so there may be %d connections", files, g.most))
+		}
 	}
 	return g, nil
 }
@@ -72,58 +76,47 @@ func (g *gate) run() {
 			time.Sleep(100 * time.Millisecond) // too many open files
 			continue
 		}
-		leave, err := g.admit(in.RemoteAddr())
-		if err != nil {
+		from := network(in.RemoteAddr())
+		if err := g.admit(from); err != nil {
 			g.log(err.Error())
 			in.Close()
 			continue
 		}
 		g.passing.Go(func() {
-			defer leave()
+			defer g.leave(from)
 			g.pass(in)
 		})
 	}
 }
 
-// admit counts a connection, until leave is called. An address may not have half of all places for
-// connections that may still be strangers': after the time for the handshake they no longer are.
-func (g *gate) admit(client net.Addr) (leave func(), err error) {
-	from := network(client)
+// admit counts a connection until leave. An address may have half of all.
+func (g *gate) admit(from netip.Prefix) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	switch {
-	case g.open == g.most:
-		return nil, fmt.Errorf("all %d connections are taken; others are refused", g.most)
-	case g.news[from] == g.most/2:
-		return nil, fmt.Errorf("connections from %v are refused: it has opened %d that do not present a key", from, g.most/2)
+	case g.all == g.most:
+		return fmt.Errorf("all %d connections are taken; others are refused", g.most)
+	case g.open[from] == g.most/2:
+		return fmt.Errorf("connections from %v are refused: it has %d", from, g.most/2)
 	}
-	g.open++
-	g.news[from]++
-	known := sync.OnceFunc(func() {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		if g.news[from]--; g.news[from] == 0 {
-			delete(g.news, from)
-		}
-	})
-	timer := time.AfterFunc(2*handshake, known) // TLS and the key
-	return func() {
-		timer.Stop()
-		known()
-		g.mu.Lock()
-		g.open--
-		g.mu.Unlock()
-	}, nil
+	g.open[from]++
+	g.all++
+	return nil
+}
+
+func (g *gate) leave(from netip.Prefix) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.open[from]--; g.open[from] == 0 {
+		delete(g.open, from)
+	}
+	g.all--
 }
 
 // network returns what one client has: an address, or with IPv6 all that share a prefix.
 func network(client net.Addr) netip.Prefix {
-	address, _ := netip.ParseAddrPort(client.String())
-	bits := 64
-	if address.Addr().Unmap().Is4() {
-		bits = 32
-	}
-	prefix, _ := address.Addr().Unmap().Prefix(bits)
+	address := client.(*net.TCPAddr).AddrPort().Addr().Unmap()
+	prefix, _ := address.Prefix(min(address.BitLen(), 64))
 	return prefix
 }
 

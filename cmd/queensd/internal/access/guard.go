@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -32,13 +33,16 @@ const (
 type Dialer struct {
 	TLS *tls.Config // nil to use TLS only with servers that want it
 
-	violation atomic.Pointer[Violation]
+	violation atomic.Pointer[error]
 }
 
-// A Violation is what a server has sent that no server of NATS sends to us.
-type Violation struct{ what string }
-
-func (v *Violation) Error() string { return "the server does not keep to the protocol: " + v.what }
+// Violation returns what a server has sent that none of NATS sends to us, or nil.
+func (d *Dialer) Violation() error {
+	if err := d.violation.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
 
 // Options returns the options of connections that d opens. Once a server has violated the
 // protocol they stay closed.
@@ -59,14 +63,6 @@ func (d *Dialer) Options() []nats.Option {
 		options = append(options, nats.Secure())
 	}
 	return options
-}
-
-// Violation returns what a server has violated, or nil.
-func (d *Dialer) Violation() error {
-	if v := d.violation.Load(); v != nil {
-		return v
-	}
-	return nil
 }
 
 // WhyClosed returns why a connection was closed.
@@ -107,12 +103,9 @@ func (d *Dialer) begin(conn net.Conn, address string) (net.Conn, error) {
 			return conn, err
 		}
 	}
-	var info struct {
-		Required  bool `json:"tls_required"`
-		Available bool `json:"tls_available"`
-	}
+	var info nats.ServerInfo
 	json.Unmarshal(bytes.TrimPrefix(first, []byte("INFO ")), &info) // nats.go says what is wrong with it
-	if info.Required || info.Available && d.TLS != nil {
+	if info.TLSRequired || info.TLSAvailable && d.TLS != nil {
 		config := cmp.Or(d.TLS, &tls.Config{MinVersion: tls.VersionTLS12}).Clone()
 		config.ServerName, _, _ = net.SplitHostPort(address)
 		secure := tls.Client(conn, config)
@@ -141,16 +134,17 @@ func (g *guard) Read(b []byte) (int, error) {
 		return n, nil
 	}
 	n, err := g.Conn.Read(b)
-	if v := g.check(b[:n]); v != nil {
-		g.dialer.violation.Store(v)
-		return 0, v
+	if wrong := g.check(b[:n]); wrong != nil {
+		wrong = fmt.Errorf("the server does not keep to the protocol: %w", wrong)
+		g.dialer.violation.Store(&wrong)
+		return 0, wrong
 	}
 	return n, err
 }
 
 // check goes through what the server has sent. It is strict enough to divide it into lines and
 // messages in no other way than nats.go.
-func (g *guard) check(text []byte) *Violation {
+func (g *guard) check(text []byte) error {
 	for len(text) > 0 {
 		if n := min(g.rest-2, len(text)); n > 0 {
 			text, g.rest = text[n:], g.rest-n
@@ -161,16 +155,16 @@ func (g *guard) check(text []byte) *Violation {
 		switch {
 		case g.rest > 0:
 			if g.rest--; c != "\n\r"[g.rest] {
-				return &Violation{"a message does not end where it should"}
+				return errors.New("a message does not end where it should")
 			}
 		case c == '\n':
 			var ok bool
 			if g.rest, ok = messageAfter(g.line); !ok {
-				return &Violation{fmt.Sprintf("it sends %.80q", g.line)}
+				return fmt.Errorf("it sends %.80q", g.line)
 			}
 			g.line = g.line[:0]
 		case len(g.line) == mostLine:
-			return &Violation{fmt.Sprintf("a line of more than %d bytes", mostLine)}
+			return fmt.Errorf("a line of more than %d bytes", mostLine)
 		default:
 			g.line = append(g.line, c)
 		}

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -48,18 +48,12 @@ type run struct {
 
 	own, others []ledger.Result // not yet synced
 	unanswered  []request       // of others
-	parked      []parked        // requests for tasks when there were none
 
 	helpers map[string]*helper // by account
 	epoch   string             // tells this run from all others
 	begun   time.Time
 	already int       // tasks done before
 	last    time.Time // when a result came
-}
-
-type parked struct {
-	request
-	until time.Time
 }
 
 const (
@@ -69,8 +63,6 @@ const (
 	tickEvery = time.Second / 2
 	// silence is how long there may be no result before the user is told.
 	silence = time.Minute
-	// mostParked limits the requests of an account that wait for tasks.
-	mostParked = 128
 )
 
 // Run counts the tasks that have no result, here and with the help of workers, and returns
@@ -92,7 +84,7 @@ func (c *Count) Run(ctx context.Context) (total uint64, err error) {
 		counted: make(chan ledger.Result, 16*goroutines),
 		failed:  make(chan error, 1),
 		helpers: map[string]*helper{},
-		epoch:   rand.Text(),
+		epoch:   time.Now().UTC().Format("20060102T150405.000000000") + "-" + rand.Text(), // in order of time
 		last:    time.Now(),
 		begun:   time.Now(),
 	}
@@ -167,25 +159,19 @@ func (r *run) listen() error {
 // present tells other counts that there is this one.
 func (r *run) present() {
 	if r.Conn != nil {
-		r.publish(wire.PresenceSubject, wire.Presence{Epoch: r.epoch, Board: r.Cut.Board, For: time.Since(r.begun)})
+		r.Conn.Publish(wire.PresenceSubject, []byte(r.epoch+" "+r.Cut.Board))
 	}
 }
 
-// atOnce bounds how much later a count that has begun at the same time may hear of another.
-const atOnce = 2 * time.Second
-
-// meet ends this count if another one uses its accounts and has begun before, or at the same time
-// and has the lesser epoch. Together they would take each other's workers away.
+// meet ends this count if another one uses its accounts and has begun before. Together they would
+// take each other's workers away.
 func (r *run) meet(m *nats.Msg) {
-	var other wire.Presence
-	if json.Unmarshal(m.Data, &other) != nil || other.Epoch == r.epoch {
-		return
+	switch epoch, board, _ := strings.Cut(string(m.Data), " "); {
+	case epoch < r.epoch:
+		r.fail(fmt.Errorf("a count of %.80q uses that server already: want one count in each account", board))
+	case epoch > r.epoch:
+		r.Say(fmt.Sprintf("a count of %.80q has begun on the same server; this one goes on", board))
 	}
-	if older := other.For - time.Since(r.begun); older > atOnce || older > -atOnce && other.Epoch < r.epoch {
-		r.fail(fmt.Errorf("a count of %.80q uses that server already: want one count in each account", other.Board))
-		return
-	}
-	r.Say(fmt.Sprintf("a count of %.80q has begun on the same server; this one goes on", other.Board))
 }
 
 // loop handles one thing after another until the count is done.
@@ -239,9 +225,7 @@ func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
 func (r *run) handle(q request) {
 	if q.ask != nil {
 		r.see(q.account, q.ask.Machine, 0)
-		if !r.hand(q) {
-			r.park(q)
-		}
+		r.hand(q)
 		return
 	}
 	r.see(q.account, q.results.Machine, len(q.results.Results))
@@ -256,56 +240,20 @@ func (r *run) handle(q request) {
 	r.unanswered = append(r.unanswered, q)
 }
 
-// hand answers a request for tasks, if there are any.
-func (r *run) hand(q request) bool {
+// hand answers a request for tasks.
+func (r *run) hand(q request) {
 	answer := wire.Tasks{Job: r.Cut.Digest, Epoch: r.epoch, Withdrawn: r.Ledger.Withdrawn(q.account)}
-	if !answer.Withdrawn {
-		size := 0
-		for want := min(q.ask.Want, wire.MostTasks); want > 0 && size < wire.MostTaskText; want-- {
-			numbers := r.judge.desk.take(q.account, 1)
-			if len(numbers) == 0 {
-				break
-			}
-			text := r.task(numbers[0]).String()
-			answer.Tasks = append(answer.Tasks, wire.Task{Number: numbers[0], Text: text})
-			size += len(text)
+	size := 0
+	for want := min(q.ask.Want, wire.MostTasks); want > 0 && size < wire.MostTaskText && !answer.Withdrawn; want-- {
+		numbers := r.judge.desk.take(q.account, 1)
+		if len(numbers) == 0 {
+			break
 		}
-		if len(answer.Tasks) == 0 {
-			return false
-		}
+		text := r.task(numbers[0]).String()
+		answer.Tasks = append(answer.Tasks, wire.Task{Number: numbers[0], Text: text})
+		size += len(text)
 	}
 	r.answer(q, answer)
-	return true
-}
-
-// park keeps a request until there are tasks, or for some seconds. If there are too many of
-// an account, it drops the first.
-func (r *run) park(q request) {
-	var same []int
-	for i, p := range r.parked {
-		if p.account == q.account {
-			same = append(same, i)
-		}
-	}
-	if len(same) >= mostParked {
-		r.parked = slices.Delete(r.parked, same[0], same[0]+1)
-	}
-	r.parked = append(r.parked, parked{q, time.Now().Add(wire.ParkFor)})
-}
-
-// unpark hands out tasks to those that wait, and answers those that have waited long.
-func (r *run) unpark() {
-	now := time.Now()
-	r.parked = slices.DeleteFunc(r.parked, func(p parked) bool {
-		if r.hand(p.request) {
-			return true
-		}
-		if now.After(p.until) {
-			r.answer(p.request, wire.Tasks{Job: r.Cut.Digest, Epoch: r.epoch})
-			return true
-		}
-		return false
-	})
 }
 
 // sync puts results into the ledger, and answers those who have sent them.
@@ -315,7 +263,6 @@ func (r *run) sync() error {
 	if len(own)+len(others) > 0 {
 		r.last = time.Now()
 	}
-	liars := len(r.judge.liars)
 	if err := r.judge.counted(own); err != nil {
 		return err
 	}
@@ -325,14 +272,10 @@ func (r *run) sync() error {
 	for _, q := range requests {
 		r.answer(q, wire.Receipt{Job: r.Cut.Digest})
 	}
-	if len(r.judge.liars) > liars {
-		r.unpark()
-	}
 	return nil
 }
 
 func (r *run) tick() {
-	r.unpark()
 	r.observe()
 	r.present()
 	if time.Since(r.last) > silence && r.judge.desk.left() > 0 {

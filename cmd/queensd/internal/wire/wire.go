@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"time"
 )
 
 // Coordinator is the name of the key with which a count uses a server. All other names are
@@ -21,7 +20,7 @@ const Coordinator = "coordinator"
 const StatusSubject = "queensd.status"
 
 // PresenceSubject is where a count says that it is there, to others that use the same accounts
-// by mistake.
+// by mistake. The message is its epoch and its board.
 const PresenceSubject = "queensd.presence"
 
 // Subjects of the requests of a worker's account, which sends to no others.
@@ -81,8 +80,7 @@ type Task struct {
 	Text   string `json:"text"` // see [queens.Task.MarshalText]
 }
 
-// Tasks is the answer to an Ask. There may be fewer tasks than wanted, or none after a
-// while.
+// Tasks is the answer to an Ask. There may be fewer tasks than wanted, or none.
 type Tasks struct {
 	Job       string `json:"job"`   // of the count; the digest of its tasks
 	Epoch     string `json:"epoch"` // of the count: another at each start
@@ -108,13 +106,6 @@ type Receipt struct {
 	Job string `json:"job"` // of the count; it drops the results of others
 }
 
-// A Presence is what a count says of itself to other counts.
-type Presence struct {
-	Epoch string        `json:"epoch"`
-	Board string        `json:"board"`
-	For   time.Duration `json:"for"` // since it began
-}
-
 const (
 	// MostPayload limits the size of a worker's request in bytes, and MostResults the
 	// number of results in it, which then fit.
@@ -126,8 +117,6 @@ const (
 	// bytes, if there is more than one.
 	MostTasks    = 128
 	MostTaskText = 64 << 10
-	// ParkFor is how long a count keeps a request for tasks when it has none.
-	ParkFor = 2 * time.Second
 )
 
 // Shown returns the name of an account of a ledger, in which it may be anything, as it is fit to be

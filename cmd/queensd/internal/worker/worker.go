@@ -39,7 +39,6 @@ type Worker struct {
 	running int           // tasks that are
 	sent    int           // results
 	took    time.Duration // a task, lately
-	answer  time.Duration // the time that the count takes to answer, lately
 	heard   time.Time     // when the count last answered
 	worked  time.Time     // when there last was a task
 }
@@ -67,18 +66,18 @@ var (
 )
 
 const (
-	// requestFor is how long a request may take. The count keeps one for tasks for some time.
-	requestFor = wire.ParkFor + 2*time.Second
-	// retryAfter is the pause after a request failed, and warnAfter how long the count may
-	// be silent before the user is told.
+	requestFor = 4 * time.Second
+	// retryAfter is the pause after a request failed, and emptyFor that after one for tasks when
+	// there were no others. warnAfter is how long the count may be silent before the user is told.
 	retryAfter = 200 * time.Millisecond
+	emptyFor   = time.Second / 2
 	warnAfter  = 3 * time.Second
 	// lingerFor bounds how long results are returned after Run was told to end.
 	lingerFor = time.Second
 	// mostBusy limits the tasks whose results are not yet returned.
 	mostBusy = 8 * wire.MostTasks
-	// longestAnswer bounds the time to answer for which there are tasks in reserve.
-	longestAnswer = 50 * time.Millisecond
+	// reserveFor is the time for which there are tasks in reserve while the count is asked for more.
+	reserveFor = 50 * time.Millisecond
 	// gatherFor is how long results wait for others.
 	gatherFor = 100 * time.Millisecond
 )
@@ -213,7 +212,6 @@ func (w *Worker) ask(ctx context.Context) {
 		if !ok {
 			return
 		}
-		begun := time.Now()
 		var answer wire.Tasks
 		if !w.request(ctx, wire.AskSubject(w.Account), message, &answer) {
 			continue
@@ -222,8 +220,8 @@ func (w *Worker) ask(ctx context.Context) {
 			w.end(errors.New("results of this key were wrong, and all of them are withdrawn: check this computer, and give it a new key"))
 			return
 		}
-		if w.enqueue(ctx, answer, time.Since(begun)) == 0 {
-			w.pause(ctx, retryAfter) // it has all of them already, or there are none
+		if w.enqueue(ctx, answer) == 0 {
+			w.pause(ctx, emptyFor)
 		}
 	}
 }
@@ -248,9 +246,7 @@ func (w *Worker) machine() wire.Machine {
 	return m
 }
 
-// reserve returns at how many tasks in the queue it asks for more, and how many it wants then:
-// as many as are counted until an answer comes, and some for each goroutine. If the
-// count is slow because it has much to do, others want tasks as well, so it does not have more.
+// reserve returns at how many tasks in the queue it asks for more, and how many it wants then.
 func (w *Worker) reserve() (least, most int) {
 	during := func(d time.Duration) int {
 		if w.took == 0 {
@@ -258,13 +254,13 @@ func (w *Worker) reserve() (least, most int) {
 		}
 		return int(math.Ceil(math.Min(float64(d)/float64(w.took)*float64(w.most), wire.MostTasks)))
 	}
-	least = during(min(w.answer, longestAnswer))
+	least = during(reserveFor)
 	return least, least + max(w.most, during(gatherFor/2))
 }
 
 // enqueue puts the tasks of an answer into the queue, without those that are there or under
 // way. It returns their number.
-func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks, took time.Duration) (added int) {
+func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks) (added int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if answer.Job != w.job.digest { // another count
@@ -273,7 +269,6 @@ func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks, took time.Durat
 	}
 	w.epoch = answer.Epoch
 	if len(answer.Tasks) > 0 {
-		w.answer = smooth(w.answer, took)
 		w.bound(answer.Tasks[0].Text)
 	}
 	for _, t := range answer.Tasks[:min(len(answer.Tasks), wire.MostTasks)] {
