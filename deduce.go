@@ -77,21 +77,23 @@ func (s *sheet) deduce() (Deduction, error) {
 	if err != nil {
 		return Deduction{}, err
 	}
-	d := trialOn(t.queen)
+	d := s.trialOn(t.queen, t.end)
 	d.Steps = s.follows(t)
 	return d, nil
 }
 
 func (s *sheet) single(line int) Deduction {
-	return Deduction{Rule: Single, Queens: slices.Collect(s.openOf(line)), Because: slices.Collect(s.openOf(line)), Lines: s.named(line)}
+	return Deduction{Rule: Single, Queens: slices.Collect(s.openOf(line)), Lines: s.named(line)}
 }
 
 func (s *sheet) pin(line int, pinned []Square) Deduction {
 	return Deduction{Rule: Pin, Excluded: pinned, Because: slices.Collect(s.openOf(line)), Lines: s.named(line)}
 }
 
-func trialOn(square Square) Deduction {
-	return Deduction{Rule: Trial, Excluded: []Square{square}, Because: []Square{square}}
+// trialOn returns the trial of a queen that would leave a line no open square. The queen is
+// not on that line, which it would otherwise have filled.
+func (s *sheet) trialOn(queen Square, line int) Deduction {
+	return Deduction{Rule: Trial, Excluded: []Square{queen}, Because: slices.Collect(s.openOf(line)), Lines: s.named(line)}
 }
 
 func (s *sheet) contradiction(line int) Deduction {
@@ -117,7 +119,8 @@ func (s *sheet) follows(t trial) []Deduction {
 func (s *sheet) concluded(c conclusion) Deduction {
 	switch {
 	case !c.queen && c.nested:
-		return trialOn(c.square)
+		end, _ := s.refuteQueen(c.square)
+		return s.trialOn(c.square, end)
 	case !c.queen:
 		return s.pin(c.line, []Square{c.square})
 	case s.openIn(c.square.Row) == 1<<c.square.Col:

@@ -3,7 +3,9 @@ package queens_test
 import (
 	"iter"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -218,5 +220,52 @@ func TestDeduceEnds(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// Of a thousand puzzles of each difficulty, the first third of each hint tells where to look,
+// and nothing of the answer; and every step is a sentence.
+func TestDeduceStages(t *testing.T) {
+	for d := Easy; d <= Expert; d++ {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			rng, empty, puzzles := seeded(uint64(d)), mustParseBoard(t, "8"), 1000
+			if d == Expert { // on large boards they are found sooner
+				empty = mustParseBoard(t, "20")
+			}
+			if testing.Short() || d == Expert && os.Getenv("QUEENS_LONG") == "" {
+				puzzles = 50
+			}
+			for range puzzles {
+				board, err := empty.Puzzle(t.Context(), rng, d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for step, err := range board.Deduce(t.Context()) {
+					if err == nil {
+						err = checkStages(step)
+					}
+					if err != nil {
+						t.Fatalf("%v: %v: %v", board, step, err)
+					}
+					checkSentence(t, step)
+				}
+			}
+		})
+	}
+	steps, _ := collectUntil(t, mustParseBoard(t, "n=8 torus blocked=b1,c2,f4,a5,d5,e5,f6,g6").Deduce(t.Context()))
+	for _, step := range steps { // trials within trials
+		checkSentence(t, step)
+	}
+}
+
+// checkSentence makes sure that a step and those of its trial are sentences.
+func checkSentence(t *testing.T, d Deduction) {
+	t.Helper()
+	if text := d.String(); !strings.HasSuffix(text, ".") {
+		t.Errorf("a step is written as %q", text)
+	}
+	for _, step := range d.Steps {
+		checkSentence(t, step)
 	}
 }

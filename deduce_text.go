@@ -76,8 +76,8 @@ func (l *Line) UnmarshalText(text []byte) error {
 // A Deduction is one step of a person who solves a board: a conclusion that holds in
 // every solution, and the reason for it. [Board.Deduce] yields them.
 //
-// A hint can be given a third at a time: first Lines and Because, then String, then Queens
-// and Excluded.
+// A hint can be given a third at a time: first Lines and Because, which tell where to look
+// and name no square of Queens and Excluded, then String, then Queens and Excluded.
 //
 // In JSON its rule, lines and squares are written by their names, and what is empty is left
 // out. The sentence of String is there as well, as "text"; reading ignores it.
@@ -92,11 +92,13 @@ type Deduction struct {
 	// Trial. Squares that the queen of a Single attacks are not among them.
 	Excluded []Square `json:"excluded,omitempty"`
 
-	// Because are the open squares that the rule looks at, in order: those of the line, or
-	// the one that a trial is about. A contradiction has none.
+	// Because are the open squares of the line, in order. There are none after Single, whose
+	// queen takes the last one, and after Contradiction.
 	Because []Square `json:"because,omitempty"`
 
-	// Lines are the lines that the rule looks at: one, or none with Trial.
+	// Lines are the lines that the rule looks at. There is one: after Single and Pin the line
+	// of the rule, after Trial the one that would be left without an open square, after
+	// Contradiction the one that has none.
 	Lines []Line `json:"lines,omitempty"`
 
 	// Steps, of a trial, are what would follow from a queen on the excluded square, one
@@ -119,9 +121,11 @@ func (d Deduction) MarshalJSON() ([]byte, error) {
 //	Rank 5 has one open square left, a5.
 //	A queen on c3 or d5 would leave file f no square.
 //	A queen on c3 would force queens on a5 and b8, then rule out g7, leaving file f no square.
+//	A queen on c3 would leave file f no square in the end.
 //	File f has no open square left.
 //
-// A Deduction that makes no such sentence, which does not come from [Board.Deduce], is
+// The last but one is a trial within a trial, which has no steps of its own. A Deduction that
+// makes no such sentence, which does not come from [Board.Deduce], is
 // written as its rule and its squares.
 func (d Deduction) String() string {
 	switch {
@@ -131,6 +135,8 @@ func (d Deduction) String() string {
 		return fmt.Sprintf("A queen on %s would leave %v no square.", enumerate(d.Excluded, "or"), d.Lines[0])
 	case d.Rule == Trial && len(d.Excluded) > 0 && d.endsInContradiction():
 		return fmt.Sprintf("A queen on %s would %s.", enumerate(d.Excluded, "or"), d.effect())
+	case d.Rule == Trial && len(d.Excluded) > 0 && d.Steps == nil && len(d.Lines) == 1:
+		return fmt.Sprintf("A queen on %s would leave %v no square in the end.", enumerate(d.Excluded, "or"), d.Lines[0])
 	case d.Rule == Contradiction && len(d.Lines) == 1:
 		return capital(d.Lines[0].String()) + " has no open square left."
 	}

@@ -58,7 +58,7 @@ func TestDeductionString(t *testing.T) {
 		}
 		return list
 	}
-	forces := func(name string) Deduction { return Deduction{Queens: on(name), Because: on(name), Lines: rank(0)} }
+	forces := func(name string) Deduction { return Deduction{Queens: on(name), Lines: rank(0)} }
 	rulesOut := func(name string) Deduction { return Deduction{Rule: Pin, Excluded: on(name), Lines: file(7)} }
 	end := Deduction{Rule: Contradiction, Lines: file(5)}
 	for _, test := range []struct {
@@ -84,6 +84,7 @@ func TestDeductionString(t *testing.T) {
 			Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{forces("a5"), forces("b8"), rulesOut("g7"), rulesOut("h2"), forces("e1"), end}},
 			"A queen on c3 would force queens on a5 and b8, then rule out g7 and h2, then force a queen on e1, leaving file f no square.",
 		},
+		{Deduction{Rule: Trial, Excluded: on("c3"), Lines: file(5)}, "A queen on c3 would leave file f no square in the end."},
 		// What no board yields is written in a plainer way.
 		{Deduction{}, "single: queens [], excluded [], because []"},
 		{Deduction{Rule: 9, Because: on("a5")}, "Rule(9): queens [], excluded [], because [a5]"},
@@ -138,7 +139,7 @@ func TestDeductionJSON(t *testing.T) {
 	if diff := cmp.Diff(steps, read); diff != "" {
 		t.Errorf("steps come back from JSON otherwise (-want +got):\n%s", diff)
 	}
-	const want = `{"rule":"single","queens":["e8"],"because":["e8"],"lines":["file e"],"text":"File e has one open square left, e8."}`
+	const want = `{"rule":"single","queens":["e8"],"lines":["file e"],"text":"File e has one open square left, e8."}`
 	if !strings.Contains(string(text), want) {
 		t.Errorf("%s does not contain %s", text, want)
 	}

@@ -14,8 +14,8 @@ type trial struct {
 type conclusion struct {
 	square Square
 	queen  bool
-	line   int  // without an open square
-	nested bool // the queen would leave the line none in the end, not at once
+	line   int  // that the queen would leave none at once, unless the conclusion is nested
+	nested bool // the queen would leave some line none in the end
 }
 
 // A verdict is what conclusions lead to.
@@ -202,8 +202,16 @@ func (s *sheet) refute(left *int, chain *[]conclusion) (int, verdict) {
 			return end, v
 		}
 		s.exclude(square)
-		*chain = append(*chain, conclusion{square: square, line: end, nested: true})
+		*chain = append(*chain, conclusion{square: square, nested: true})
 	}
+}
+
+// refuteQueen tries a queen by all rules. If that comes to a line without an open square, it
+// returns the line.
+func (s *sheet) refuteQueen(queen Square) (int, verdict) {
+	t, left := *s, mostTrials
+	t.place(queen)
+	return t.refute(&left, new([]conclusion))
 }
 
 // needed returns a trial without the conclusions that its end does not need.
@@ -242,9 +250,7 @@ func (s *sheet) implies(c conclusion) bool {
 	case c.queen:
 		return s.openIn(c.square.Row) == 1<<c.square.Col || s.openIn(s.n+c.square.Col) == 1<<c.square.Row
 	case c.nested:
-		t, left := *s, mostTrials
-		t.place(c.square)
-		_, v := t.refute(&left, new([]conclusion))
+		_, v := s.refuteQueen(c.square)
 		return v == refuted
 	}
 	for square := range s.openOf(c.line) {

@@ -245,15 +245,17 @@ func ExampleDeduction() {
 	//     "g1"
 	//   ],
 	//   "because": [
-	//     "g1"
+	//     "f1",
+	//     "f2",
+	//     "f6"
+	//   ],
+	//   "lines": [
+	//     "file f"
 	//   ],
 	//   "steps": [
 	//     {
 	//       "rule": "single",
 	//       "queens": [
-	//         "a6"
-	//       ],
-	//       "because": [
 	//         "a6"
 	//       ],
 	//       "lines": [

@@ -109,6 +109,9 @@ func (w *worksheet) fewest() int {
 
 // check says what is wrong with a step.
 func (w *worksheet) check(d Deduction) error {
+	if err := checkStages(d); err != nil {
+		return err
+	}
 	for _, sq := range d.Because {
 		if !w.open[sq] {
 			return fmt.Errorf("because of %v, which is not open", sq)
@@ -124,7 +127,7 @@ func (w *worksheet) check(d Deduction) error {
 	open := w.openOf(line)
 	fewest := w.fewest()
 	switch {
-	case !slices.Equal(d.Because, open) || d.Steps != nil:
+	case !w.looksAt(d, line) || d.Steps != nil:
 		return fmt.Errorf("because of %v and the steps %v, but the line has the open squares %v", d.Because, d.Steps, open)
 	case d.Rule == Single:
 		if fewest != 1 || !slices.Equal(open, d.Queens) || d.Excluded != nil {
@@ -140,6 +143,25 @@ func (w *worksheet) check(d Deduction) error {
 		}
 	default:
 		return fmt.Errorf("queens %v, excluded %v", d.Queens, d.Excluded)
+	}
+	return nil
+}
+
+// checkStages says what is wrong with the stages of a hint: the first one, lines and open
+// squares, is never empty and does not tell what follows.
+func checkStages(d Deduction) error {
+	if len(d.Lines) != 1 {
+		return fmt.Errorf("it looks at the lines %v", d.Lines)
+	}
+	for _, sq := range slices.Concat(d.Queens, d.Excluded) {
+		if slices.Contains(d.Because, sq) {
+			return fmt.Errorf("because of %v, which tells %v", d.Because, sq)
+		}
+	}
+	for _, step := range d.Steps {
+		if err := checkStages(step); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -172,8 +194,15 @@ func (w *worksheet) checkTrial(d Deduction) error {
 			return fmt.Errorf("it is not the weakest: line %v has the open squares %v, pinned by %v", l, w.openOf(l), w.pinned(l))
 		}
 	}
-	if d.Queens != nil || d.Lines != nil || len(d.Excluded) != 1 || !w.open[d.Excluded[0]] || !slices.Equal(d.Because, d.Excluded) {
+	line, err := w.lineOf(d)
+	if err != nil {
+		return err
+	}
+	if d.Queens != nil || len(d.Excluded) != 1 || !w.open[d.Excluded[0]] || !w.looksAt(d, line) {
 		return fmt.Errorf("queens %v, lines %v, excluded %v, because of %v", d.Queens, d.Lines, d.Excluded, d.Because)
+	}
+	if end := d.Steps[len(d.Steps)-1]; !slices.Equal(end.Lines, d.Lines) {
+		return fmt.Errorf("it ends in %v, but names %v", end.Lines, d.Lines)
 	}
 	queen := d.Excluded[0]
 	if err := w.with(queen).follow(d.Steps, true); err != nil {
@@ -195,6 +224,12 @@ func (w *worksheet) checkTrial(d Deduction) error {
 	return nil
 }
 
+// looksAt reports whether a step names the open squares of its line, but for the one that
+// takes its queen.
+func (w *worksheet) looksAt(d Deduction, line []Square) bool {
+	return slices.Equal(d.Because, slices.DeleteFunc(w.openOf(line), func(sq Square) bool { return slices.Contains(d.Queens, sq) }))
+}
+
 // beyondSingles reports whether a trial takes more than singles.
 func beyondSingles(d Deduction) bool {
 	return slices.ContainsFunc(d.Steps, func(step Deduction) bool { return step.Rule == Pin || step.Rule == Trial })
@@ -206,17 +241,17 @@ func (w *worksheet) follow(steps []Deduction, searched bool) error {
 	for _, d := range steps[:len(steps)-1] {
 		line, err := w.lineOf(d)
 		switch {
+		case err != nil:
+			return err
+		case !w.looksAt(d, line):
+			return fmt.Errorf("because of %v, but the line has the open squares %v", d.Because, w.openOf(line))
 		case d.Rule == Trial && len(d.Excluded) == 1:
 			if !w.open[d.Excluded[0]] || d.Steps != nil || searched && w.with(d.Excluded[0]).solvable() {
 				return fmt.Errorf("%v, within a trial", d)
 			}
-		case err != nil:
-			return err
-		case !slices.Equal(d.Because, w.openOf(line)):
-			return fmt.Errorf("because of %v, but the line has the open squares %v", d.Because, w.openOf(line))
 		case d.Rule == Single:
-			if len(d.Because) != 1 || !slices.Equal(d.Queens, d.Because) {
-				return fmt.Errorf("%v is not the last open square of its line, %v are", d.Queens, d.Because)
+			if open := w.openOf(line); len(open) != 1 || !slices.Equal(d.Queens, open) {
+				return fmt.Errorf("%v is not the last open square of its line, %v are", d.Queens, open)
 			}
 		case d.Rule == Pin:
 			if len(d.Excluded) != 1 || !slices.Contains(w.pinned(line), d.Excluded[0]) {

@@ -25,12 +25,13 @@ type Deduction struct {
 	// attacks are not among them.
 	Excluded []queens.Square `json:"excluded,omitempty"`
 
-	// Because are the open squares that the rule looks at, row by row: those of Units, or
-	// the one that a trial or a search is about. A contradiction has none.
+	// Because are the open squares of Units, row by row, without those of Queens and Excluded.
+	// There are none after Single, whose queen takes the last one, and after Contradiction.
 	Because []queens.Square `json:"because,omitempty"`
 
-	// Units are the rows, columns and regions that the rule looks at; a trial and a search
-	// have none.
+	// Units are the rows, columns and regions that the rule looks at. After Trial it is the one
+	// that would be left without an open square, after Search the one of the excluded square
+	// that has the fewest.
 	Units []Unit `json:"units,omitempty"`
 
 	// Within, of a point or a set, are the units that hold all open squares of Units.
@@ -178,7 +179,7 @@ func (d *deducer) try() bool {
 	}
 	square, ok := d.trials.shortest()
 	if ok {
-		d.set(Trial, square)
+		d.set(Trial, square, d.trials.end)
 		d.best.excluded.insert(square)
 	}
 	return ok
@@ -188,12 +189,23 @@ func (d *deducer) try() bool {
 func (d *deducer) search() bool {
 	for square := range d.open.squares() {
 		if d.trials.dead.has(square) {
-			d.set(Search, square)
+			d.set(Search, square, d.tightest(square))
 			d.best.excluded.insert(square)
 			return true
 		}
 	}
 	return false
+}
+
+// tightest returns the unit of an open square that has the fewest open squares.
+func (d *deducer) tightest(square int) (best unit) {
+	fewest := d.n + 1
+	for u := range d.pendingUnits() {
+		if open := d.count(u); d.squaresOf(u).has(square) && open < fewest {
+			best, fewest = u, open
+		}
+	}
+	return best
 }
 
 // take does what a step says.
@@ -222,16 +234,14 @@ func (d *deducer) describe(s *conclusion) Deduction {
 	because := make(set, d.words)
 	for _, u := range s.units {
 		for i, word := range d.squaresOf(u) {
-			because[i] |= word & d.open[i]
+			because[i] |= word & d.open[i] &^ s.excluded[i]
 		}
 	}
-	description.Because = d.named(because)
-	if s.square >= 0 {
-		description.Because = []queens.Square{d.squareList[s.square]}
-	}
 	if s.rule == Single {
-		description.Queens = []queens.Square{d.squareList[s.square]}
+		description.Queens = d.named(because)
+		return description
 	}
+	description.Because = d.named(because)
 	return description
 }
 

@@ -186,18 +186,28 @@ func (s *sketch) check(t *testing.T, step Deduction, solutions []queens.Placemen
 			fail("contradiction", "one unit and no solution")
 		}
 	case Single:
-		because = s.openIn(step.Units...)
-		if len(step.Units) != 1 || len(because) != 1 || !slices.Equal(because, step.Queens) {
+		open := s.openIn(step.Units...)
+		if len(step.Units) != 1 || len(open) != 1 || !slices.Equal(open, step.Queens) {
 			fail("single", "one unit, one square, one queen")
 		}
 	case Trial:
-		because, excluded = step.Excluded, step.Excluded
+		because, excluded = s.openIn(step.Units...), step.Excluded
+		if end := step.Steps[len(step.Steps)-1]; !slices.Equal(step.Units, end.Units) {
+			fail("units", end.Units)
+		}
 		s.checkTrial(t, step)
 	case Search:
-		because, excluded = step.Excluded, step.Excluded
+		excluded = step.Excluded
+		because = slices.DeleteFunc(s.openIn(step.Units...), func(q queens.Square) bool { return slices.Contains(excluded, q) })
+		for _, u := range s.allPending() {
+			if len(excluded) == 1 && s.in(excluded[0], u) && len(s.openIn(u)) <= len(because) {
+				fail("units", u)
+			}
+		}
 	default:
 		because, excluded = s.openIn(step.Units...), s.follows(step.Rule, step.Units, step.Within)
 	}
+	checkStages(t, step)
 	if !slices.Equal(step.Because, because) {
 		fail("squares to look at", because)
 	}
@@ -231,6 +241,23 @@ func (s *sketch) check(t *testing.T, step Deduction, solutions []queens.Placemen
 		if weaker := s.weaker(step.Rule); weaker != step.Rule {
 			fail("rule", weaker)
 		}
+	}
+}
+
+// checkStages makes sure that the first stage of a hint, units and open squares, is never
+// empty and does not tell what follows.
+func checkStages(t *testing.T, step Deduction) {
+	t.Helper()
+	if len(step.Units) == 0 {
+		t.Errorf("%v looks at no unit", step)
+	}
+	for _, square := range slices.Concat(step.Queens, step.Excluded) {
+		if slices.Contains(step.Because, square) {
+			t.Errorf("%v: because of %v, which tells %v", step, step.Because, square)
+		}
+	}
+	for _, next := range step.Steps {
+		checkStages(t, next)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
@@ -20,13 +21,15 @@ func hintCommand() *cobra.Command {
 		Short: "Give the next step of a puzzle, with its reason",
 		Long: `Hint prints the easiest step that leads on from the queens on a board: a line
 with one open square, say, a queen that would leave a line no square, or a trial
-that fails. Squares that you have crossed out can be blocked.
+that fails. Squares that you have crossed out can be blocked. With --look it
+only says where to look, and nothing of the answer.
 
 If the queens are in no solution, hint names one to take away, or a cross. The
 exit status is 1 then, and if there is no step left.
 
 ` + boardsHelp,
 		Example: `  queens hint 8 --given b4,d5
+  queens hint 8 --given b4,d5 --look
   queens hint 8 --given b4,d5 --block c1 --all
   queens hint AAABB/AABBB/CADDB/CCEEE/CCCCC
   queens hint puzzle.txt`,
@@ -35,16 +38,18 @@ exit status is 1 then, and if there is no step left.
 		},
 	}
 	cmd.Flags().BoolVar(&h.all, "all", false, "print all steps")
+	cmd.Flags().BoolVar(&h.look, "look", false, "say only where to look")
 	cmd.Flags().BoolVarP(&h.json, "json", "j", false, `write {"rule":…,"queens":…,"excluded":…,"because":…,"text":…}`)
+	cmd.MarkFlagsMutuallyExclusive("look", "json")
 	h.board.addTo(cmd)
 	return cmd
 }
 
 // A hinter prints steps.
 type hinter struct {
-	board     boardFlags
-	all, json bool
-	boards    int // so far
+	board           boardFlags
+	all, look, json bool
+	boards          int // so far
 }
 
 func (h *hinter) hint(cmd *cobra.Command, b board) error {
@@ -82,6 +87,8 @@ func (h *hinter) printSteps(cmd *cobra.Command, b board) (end string, err error)
 			return "", err
 		case h.json:
 			err = json.NewEncoder(cmd.OutOrStdout()).Encode(step)
+		case h.look:
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), lookOf(step))
 		default:
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), step)
 		}
@@ -91,6 +98,33 @@ func (h *hinter) printSteps(cmd *cobra.Command, b board) (end string, err error)
 		end = ""
 	}
 	return end, nil
+}
+
+// lookOf says where a step looks, which is the first third of a hint.
+func lookOf(step fmt.Stringer) string {
+	var at []string
+	var because []queens.Square
+	switch step := step.(type) {
+	case queens.Deduction:
+		because = step.Because
+		for _, line := range step.Lines {
+			at = append(at, line.String())
+		}
+	case regions.Deduction:
+		because = step.Because
+		for _, unit := range step.Units {
+			at = append(at, unit.String())
+		}
+	}
+	text := "Look at " + strings.Join(at, " and ")
+	if len(because) == 0 {
+		return text + "."
+	}
+	names := make([]string, len(because))
+	for i, square := range because {
+		names[i] = square.String()
+	}
+	return text + ": " + strings.Join(names, ", ") + "."
 }
 
 // orNo returns an error, or else the one that stands for the answer no.

@@ -24,9 +24,9 @@ func playCommand() *cobra.Command {
 		Use:   "play BOARD",
 		Short: "Play a puzzle on the terminal",
 		Long: `Play shows a puzzle on the terminal to be solved there, with hints. The arrow
-keys move, space puts a queen or takes it away, x does that with a cross, h
-gives a hint, u takes the last move back, and q ends the game. Queens that
-attack each other are shown as !.
+keys move, space puts a queen or takes it away, x does that with a cross, h says
+where to look and, pressed again, why, u takes the last move back, and q ends
+the game. Queens that attack each other are shown as !.
 
 A number as BOARD is the size of a new puzzle, and with --regions of a new board
 of regions. Otherwise
@@ -107,6 +107,7 @@ type game struct {
 	signs   map[queens.Square]playerSign
 	past    []map[queens.Square]playerSign
 	message string
+	looked  string // where the last hint said to look
 }
 
 func newGame(b board, renderer *lipgloss.Renderer) *game {
@@ -223,7 +224,7 @@ func (g *game) solved() bool {
 	return len(placed) == g.board.N() && len(g.attacked()) == 0
 }
 
-// hint returns the next step, or what is wrong.
+// hint returns where to look for the next step and, asked again, the step; or what is wrong.
 func (g *game) hint() string {
 	placed, crosses := g.placed()
 	for square := range g.attacked() {
@@ -239,9 +240,14 @@ func (g *game) hint() string {
 		}
 	}
 	for step, err := range marked.steps(context.Background()) {
-		if err == nil {
-			return step.String()
+		if err != nil {
+			break
 		}
+		if look := lookOf(step); g.looked != look {
+			g.looked = look
+			return look
+		}
+		return step.String()
 	}
 	return "There is no further step."
 }

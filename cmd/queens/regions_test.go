@@ -144,6 +144,8 @@ func TestPlay(t *testing.T) {
 	press("h")
 	expect(" is attacked.")
 	press("u", "u", "x", "left", "x", "h")
+	expect("Look at ")
+	press("h")
 	expect("so ")
 	if _, crosses := g.placed(); len(crosses) != 2 {
 		t.Errorf("crosses on %v", crosses)

@@ -144,7 +144,7 @@ func TestQuestions(t *testing.T) {
 		{"open", `"n=4 given=b1"`, `{"text":"n=4 given=b1","difficulty":"easy"}`},
 		{"open", `"AAB\nABB\nABC"`, ``},
 		{"check", `{"text":"n=4 given=b1","queens":["b1","c2"],"crosses":["d2"]}`, `["c2","d2"]`},
-		{"hint", `{"text":"n=4 given=b1"}`, `{"rule":"queens-single","units":[{"kind":"row","index":1}],"within":[],"because":["d2"],"queens":["d2"],"crosses":[],"steps":[],"clear":[]}`},
+		{"hint", `{"text":"n=4 given=b1"}`, `{"rule":"queens-single","units":[{"kind":"row","index":1}],"within":[],"because":[],"queens":["d2"],"crosses":[],"steps":[],"clear":[]}`},
 		{"hint", `{"text":"n=4 given=b1","queens":["c2"]}`, `"clear":["c2"]`},
 		{"hint", `{"text":"n=4 given=b1","queens":["b1","d2","a3","c4"]}`, `{"rule":"","units":[],"within":[],"because":[],"queens":[],"crosses":[],"steps":[],"clear":[]}`},
 		{"answer", `"n=4 given=b1"`, `["b1","d2","a3","c4"]`},

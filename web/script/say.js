@@ -76,9 +76,8 @@ const squares = (/** @type {Words} */ t, /** @type {string[]} */ names) => (name
   const follows = [...queens, ...crosses];
   const then = queens.length > 0 ? t("then.queen", { squares: queens })
     : crosses.length > mostNamed ? t("then.many") : t("then.cross", { n: crosses.length, squares: crosses });
-  const look = units.length > 0 ? [...units, ...within] : steps.at(-1)?.units ?? [];
   return [
-    { says: look.length > 0 ? t("hint.look", { units: sayUnits(t, board, look, letters) }) : t("rule.search", { squares: crosses }), because, then: [] },
+    { says: t("hint.look", { units: sayUnits(t, board, [...units, ...within], letters) }), because, then: [] },
     { says: sayReason(t, board, hint, letters).join(" "), because: reason, then: crosses },
     { says: then, because: reason, then: follows },
   ];
