@@ -258,37 +258,36 @@ func (r run) sum(stop *atomic.Bool, pieces int, costs func() ([]float64, error),
 	return all, nil
 }
 
-// runWorkers runs work on that many goroutines, and reports meanwhile how far they are.
-// It returns when all have ended. If a report panics, stop tells them to.
-func (r run) runWorkers(goroutines int, work func(), stop *atomic.Bool, t *tally) {
-	var wait sync.WaitGroup
-	for range goroutines {
-		wait.Go(work)
-	}
-	if r.onProgress != nil {
-		ended := make(chan struct{})
-		go func() {
-			wait.Wait()
-			close(ended)
-		}()
-		defer func() { <-ended }()
-		defer stop.Store(true)
-		r.reportUntil(ended, t)
-	}
-	wait.Wait()
-}
-
 // reportEvery is the least time between two reports.
 const reportEvery = 100 * time.Millisecond
 
-func (r run) reportUntil(ended <-chan struct{}, t *tally) {
-	ticker := time.NewTicker(reportEvery)
-	defer ticker.Stop()
-	for {
+// runWorkers runs work on that many goroutines, and reports meanwhile how far they are.
+// It returns when all have ended. If a report panics, stop tells them to.
+func (r run) runWorkers(goroutines int, work func(), stop *atomic.Bool, t *tally) {
+	ended := make(chan struct{})
+	for range goroutines {
+		go func() {
+			work()
+			ended <- struct{}{}
+		}()
+	}
+	defer func() {
+		for ; goroutines > 0; goroutines-- { // after a panic
+			stop.Store(true)
+			<-ended
+		}
+	}()
+	var due <-chan time.Time
+	if r.onProgress != nil {
+		ticker := time.NewTicker(reportEvery)
+		defer ticker.Stop()
+		due = ticker.C
+	}
+	for goroutines > 0 {
 		select {
 		case <-ended:
-			return
-		case <-ticker.C:
+			goroutines--
+		case <-due:
 			if p, ok := t.now(); ok {
 				r.report(p)
 			}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
+	"math/rand/v2"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -202,12 +204,123 @@ func TestUntilDone(t *testing.T) {
 	}
 }
 
-// TestOptionNil makes sure that a nil option is an error and no crash.
-func TestOptionNil(t *testing.T) {
-	const want = "queens: option is nil, want Workers, OnProgress or OnClaim"
-	if _, err := Count(t.Context(), 8, Workers(1), nil); err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
+// ended returns why a listing ends early, if it does.
+func ended[T any](seq iter.Seq2[T, error]) (end error) {
+	for _, end = range seq {
 	}
+	return end
+}
+
+// calls are all that take options.
+var calls = map[string]func(b *Board, ctx context.Context, opts ...Option) error{
+	"Solutions":   func(b *Board, ctx context.Context, opts ...Option) error { return ended(b.Solutions(ctx, opts...)) },
+	"Fundamental": func(b *Board, ctx context.Context, opts ...Option) error { return ended(b.Fundamental(ctx, opts...)) },
+	"Deduce":      func(b *Board, ctx context.Context, opts ...Option) error { return ended(b.Deduce(ctx, opts...)) },
+	"Find":        func(b *Board, ctx context.Context, opts ...Option) error { _, err := b.Find(ctx, opts...); return err },
+	"Unique": func(b *Board, ctx context.Context, opts ...Option) error {
+		_, err := b.Unique(ctx, opts...)
+		return err
+	},
+	"Another": func(b *Board, ctx context.Context, opts ...Option) error {
+		_, err := b.Another(ctx, emptyPlacement(b.N()), opts...)
+		return err
+	},
+	"First": func(b *Board, ctx context.Context, opts ...Option) error { _, err := b.First(ctx, opts...); return err },
+	"Count": func(b *Board, ctx context.Context, opts ...Option) error { _, err := b.Count(ctx, opts...); return err },
+	"Census": func(b *Board, ctx context.Context, opts ...Option) error {
+		_, err := b.Census(ctx, opts...)
+		return err
+	},
+	"CensusOf": func(b *Board, ctx context.Context, opts ...Option) error {
+		_, err := b.CensusOf(ctx, 1, opts...)
+		return err
+	},
+	"Estimate": func(b *Board, ctx context.Context, opts ...Option) error {
+		_, err := b.Estimate(ctx, newRNG(1), 1e5, opts...)
+		return err
+	},
+	"Sampler": func(b *Board, ctx context.Context, opts ...Option) error {
+		_, err := b.Sampler(ctx, opts...)
+		return err
+	},
+	"Puzzle": func(b *Board, ctx context.Context, opts ...Option) error {
+		_, err := b.Puzzle(ctx, newRNG(1), Hard, opts...)
+		return err
+	},
+	"Difficulty": func(b *Board, ctx context.Context, opts ...Option) error {
+		_, err := b.Difficulty(ctx, opts...)
+		return err
+	},
+}
+
+// One set of options goes with any call, and a bad one is an error of any.
+func TestOptions(t *testing.T) {
+	puzzle := newBoard(t, 8, Given(Square{0, 0}, Square{1, 4}))
+	all := []Option{Workers(2), OnProgress(func(Progress) {}), OnClaim(func(Claim, bool) {})}
+	for name, call := range calls {
+		if err := call(puzzle, t.Context(), all...); fmt.Sprint(err) != fmt.Sprint(call(puzzle, t.Context())) {
+			t.Errorf("%s with options: %v, without: %v", name, err, call(puzzle, t.Context()))
+		}
+		for want, bad := range map[string]Option{
+			"queens: option is nil, want Workers, OnProgress or OnClaim": nil,
+			"queens: -7 workers, want at least 1":                        Workers(-7),
+		} {
+			if err := call(puzzle, t.Context(), all[0], bad); err == nil || err.Error() != want {
+				t.Errorf("%s: error %v, want %s", name, err, want)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := call(newBoard(t, 20), ctx, all...); err != context.Canceled {
+			t.Errorf("%s with a cancelled context: %v", name, err)
+		}
+	}
+}
+
+// No call works on more goroutines than it may, beside the caller's, on boards that take long
+// in various ways, and it leaves none behind.
+func TestWorkersBound(t *testing.T) {
+	rng := rand.New(rand.NewPCG(30, 64))
+	boards := []*Board{
+		newBoard(t, 19), newBoard(t, 40),
+		newBoard(t, 31, Toroidal(), Blocked(squaresWhere(31, func(Square) bool { return rng.IntN(10) < 6 })...)),
+		newBoard(t, 24, Blocked(squaresWhere(24, func(Square) bool { return rng.IntN(24) >= 7 })...)),
+	}
+	quiet := []Option{OnProgress(func(Progress) {}), OnClaim(func(Claim, bool) {})}
+	for name, call := range calls {
+		for _, b := range boards {
+			for workers := 1; workers <= 3; workers++ {
+				before := runtime.NumGoroutine()
+				ctx, cancel := context.WithCancel(t.Context())
+				ended := make(chan struct{})
+				go func() {
+					call(b, ctx, append(quiet, Workers(workers))...)
+					close(ended)
+				}()
+				most, until := 0, time.After(20*time.Millisecond)
+				for watching := true; watching; {
+					select {
+					case <-until:
+						watching = false
+					case <-ended:
+						watching = false
+					case <-time.After(100 * time.Microsecond):
+						most = max(most, runtime.NumGoroutine()-before-1)
+					}
+				}
+				cancel()
+				<-ended
+				if most > workers {
+					t.Errorf("%s, %v: %d goroutines for %d workers", name, b, most, workers)
+				}
+				checkGoroutines(t, before)
+			}
+		}
+	}
+}
+
+// TestOptionNil makes sure that a nil function is none.
+func TestOptionNil(t *testing.T) {
 	if got, err := Count(t.Context(), 8, OnProgress(nil)); got != 92 || err != nil {
 		t.Errorf("without a function to report to: %d, %v", got, err)
 	}

@@ -101,7 +101,7 @@ func (b *Board) withFinder(ctx context.Context, opts []Option, search func(*find
 		return nil, err
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		p, err = search(newFinder(b.start, r.workers, stop))
+		p, err = search(newFinder(b.start, make(hands, r.workers), stop))
 		return err
 	})
 	return p, err
@@ -146,6 +146,8 @@ func (f *finder) find(excluded Placement) (Placement, error) {
 	if f.stop.Load() {
 		return nil, errStopped
 	}
+	f.hands.hold()
+	defer f.hands.giveBack()
 	defer f.board.reopen(0)
 	f.excluded, f.sweep, f.hard = excluded, nil, false
 	if p := f.board.lattice(excluded); p != nil {
@@ -237,7 +239,7 @@ func (f *finder) refine(cases []residueCase, budget refineBudget) ([]residueCase
 // boards are now swept.
 func (f *finder) beginSweeping() {
 	if f.board.n <= maxBlockRows {
-		f.sweep = newSweep(f.board, f.excluded, f.workers, f.stop)
+		f.sweep = newSweep(f.board, f.excluded, f.hands, f.stop)
 		clear(f.board.refutations[:])
 	}
 }

@@ -44,7 +44,7 @@ func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 
 // least returns the least solution.
 func (b bitboard) least(ctx context.Context, r run) (Placement, error) {
-	s := firstSearch{board: b, run: r}
+	s := firstSearch{board: b, run: r, hands: make(hands, r.workers)}
 	var err error
 	if s.least, err = s.find(ctx, b); err != nil {
 		return nil, err
@@ -114,6 +114,7 @@ type firstSearch struct {
 	board bitboard  // with the queens of the rows that are settled
 	least Placement // of the solutions found so far; it has these queens too
 	run   run
+	hands hands
 }
 
 // settle finds the column of the queen in a row, and puts it on the board.
@@ -166,13 +167,18 @@ func (s *firstSearch) askAll(ctx context.Context, row int, columns []int) []answ
 		within := ctx
 		var cancelRest context.CancelFunc
 		ctx, cancelRest = context.WithCancel(ctx)
-		wait.Go(func() {
+		ask := func() {
 			solution, err := s.find(within, s.board.with(Square{row, col}))
 			if answers[i] = (answer{solution, err}); err == nil {
 				cancelRest()
 			}
 			answered <- i
-		})
+		}
+		if len(columns) == 1 {
+			ask()
+		} else {
+			wait.Go(ask)
+		}
 	}
 	for range columns {
 		if i := <-answered; answers[i].err == ErrNoSolution {
@@ -217,7 +223,7 @@ func (c Claim) constrain(to *config) error {
 // find returns a solution of a board, or ErrNoSolution.
 func (s *firstSearch) find(ctx context.Context, b bitboard) (p Placement, err error) {
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		p, err = newFinder(b, s.run.workers, stop).find(nil)
+		p, err = newFinder(b, s.hands, stop).find(nil)
 		return err
 	})
 	return p, err

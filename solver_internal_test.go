@@ -4,14 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
 )
 
 // newTestFinder returns a finder that nothing stops.
-func newTestFinder(b bitboard) *finder { return newFinder(b, runtime.GOMAXPROCS(0), new(atomic.Bool)) }
+func newTestFinder(b bitboard) *finder { return newFinder(b, make(hands, 2), new(atomic.Bool)) }
 
 // Unique searches for two solutions and no more: these boards have too many to go through.
 func TestUniqueStopsAtTheSecond(t *testing.T) {

@@ -15,7 +15,7 @@ type finder struct {
 	corners  *corners // of a tight board
 	balancer *balancer
 	stop     *atomic.Bool
-	workers  int         // goroutines that sweep
+	hands    hands       // that search, this one among them
 	tight    bool        // whether it pays to balance and refine the board, if it is hard
 	hard     bool        // the first start had no answer
 	within   residueCase // the case that is searched
@@ -26,11 +26,11 @@ type finder struct {
 	rng      *rand.Rand  // for choices among equals
 }
 
-func newFinder(start bitboard, workers int, stop *atomic.Bool) *finder {
+func newFinder(start bitboard, hands hands, stop *atomic.Bool) *finder {
 	b := newLineBoard(start)
 	return &finder{
 		board: b, balancer: newBalancer(b), stop: stop,
-		workers: workers, rng: rand.New(rand.NewPCG(0, 0)),
+		hands: hands, rng: rand.New(rand.NewPCG(0, 0)),
 	}
 }
 

@@ -18,7 +18,7 @@ type sweep struct {
 	torus    bool
 	excluded Placement // a solution that does not count, or nil
 	kernel   *kernel
-	workers  int
+	hands    hands
 	stop     *atomic.Bool
 	lines    []uint64 // of each leaf: its rows, and then its columns
 }
@@ -31,8 +31,27 @@ const (
 	leavesPerWorker = 32
 )
 
+// hands are the goroutines that may work at a time, for all searches of a call. Each search holds
+// one, and is lent others to sweep with.
+type hands chan struct{}
+
+// hold waits for a free one.
+func (h hands) hold() { h <- struct{}{} }
+
+// lend reports whether one was free, which is now held.
+func (h hands) lend() bool {
+	select {
+	case h <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+func (h hands) giveBack() { <-h }
+
 // newSweep returns a sweep for the leaves of a board, which has at most maxBlockRows rows.
-func newSweep(b *lineBoard, excluded Placement, goroutines int, stop *atomic.Bool) *sweep {
+func newSweep(b *lineBoard, excluded Placement, hands hands, stop *atomic.Bool) *sweep {
 	toFill := 0
 	for _, open := range b.rows() {
 		if open&(open-1) != 0 {
@@ -41,7 +60,7 @@ func newSweep(b *lineBoard, excluded Placement, goroutines int, stop *atomic.Boo
 	}
 	return &sweep{
 		n: b.n, rows: toFill, torus: b.torus, excluded: excluded,
-		kernel: kernelFor(toFill), workers: goroutines, stop: stop,
+		kernel: kernelFor(toFill), hands: hands, stop: stop,
 	}
 }
 
@@ -57,7 +76,7 @@ func isLeaf(b *lineBoard) bool {
 // add adds a leaf, and reports whether it is time to sweep.
 func (s *sweep) add(b *lineBoard) bool {
 	s.lines = append(s.lines, b.lines[:2*s.n]...)
-	return s.leaves() == leavesPerWorker*s.workers
+	return s.leaves() == leavesPerWorker*cap(s.hands)
 }
 
 func (s *sweep) leaves() int { return len(s.lines) / max(1, 2*s.n) }
@@ -97,9 +116,16 @@ func (s *sweep) firstSolvable() int {
 		}
 	}
 	var wait sync.WaitGroup
-	for range min(s.workers, s.leaves()) {
-		wait.Go(work)
+	for range s.leaves() - 1 {
+		if !s.hands.lend() {
+			break
+		}
+		wait.Go(func() {
+			defer s.hands.giveBack()
+			work()
+		})
 	}
+	work()
 	wait.Wait()
 	return int(first.Load())
 }

@@ -84,7 +84,7 @@ func TestSweepSolution(t *testing.T) {
 			only++
 		}
 		for _, k := range kernels() {
-			s := newSweep(newLineBoard(fullBoard(n, torus)), excluded, 1+rng.IntN(4), new(atomic.Bool))
+			s := newSweep(newLineBoard(fullBoard(n, torus)), excluded, make(hands, 1+rng.IntN(4)), new(atomic.Bool))
 			s.kernel = k
 			checkSweep(t, s, leaves, want)
 		}
@@ -99,8 +99,8 @@ func TestSweepSolution(t *testing.T) {
 func checkSweep(t *testing.T, s *sweep, leaves []testLeaf, want []Placement) {
 	t.Helper()
 	for i, leaf := range leaves {
-		if full := s.add(leaf.board); full != (i+1 == leavesPerWorker*s.workers) {
-			t.Fatalf("with %d leaves for %d workers, full is %v", i+1, s.workers, full)
+		if full := s.add(leaf.board); full != (i+1 == leavesPerWorker*cap(s.hands)) {
+			t.Fatalf("with %d leaves for %d workers, full is %v", i+1, cap(s.hands), full)
 		}
 	}
 	p, err := s.solution()
@@ -154,9 +154,9 @@ func TestFindSweeps(t *testing.T) {
 			t.Fatalf("%b: unique %v, but there are %v", b.open, err, want)
 		}
 		again := newTestFinder(b)
-		again.workers = 1 + i%4
+		again.hands = make(hands, 1+i%4)
 		if q, _ := again.find(nil); !slices.Equal(p, q) {
-			t.Errorf("%b: %v, and %v with %d workers", b.open, p, q, again.workers)
+			t.Errorf("%b: %v, and %v with %d workers", b.open, p, q, cap(again.hands))
 		}
 	}
 	if swept[0] < 3 || swept[2] < 3 {
@@ -169,7 +169,7 @@ func TestSweepStops(t *testing.T) {
 	b := newLineBoard(fullBoard(12, false))
 	stop := new(atomic.Bool)
 	stop.Store(true)
-	s := newSweep(b, nil, 2, stop)
+	s := newSweep(b, nil, make(hands, 2), stop)
 	s.add(b)
 	if p, err := s.solution(); p != nil || err != errStopped || s.leaves() != 0 {
 		t.Errorf("a stopped sweep returns %v, %v, and keeps %d leaves", p, err, s.leaves())
