@@ -48,9 +48,20 @@ func BenchmarkAll(b *testing.B) {
 	}
 }
 
-// BenchmarkFundamental times one large board. For small ones see BenchmarkClassics.
-func BenchmarkFundamental(b *testing.B) {
-	b.Run("n=14", func(b *testing.B) { benchSeq(b, queens.Fundamental(14), 45752) })
+// BenchmarkSolutionsWorkers shows what a second worker gains when solutions are listed.
+func BenchmarkSolutionsWorkers(b *testing.B) {
+	for _, n := range []int{13, 14} {
+		board := boardSpec{n: n}.board(b)
+		for _, workers := range []int{1, 2} {
+			ahead := queens.Workers(workers)
+			b.Run(fmt.Sprintf("impl=Solutions/n=%d/workers=%d", n, workers), func(b *testing.B) {
+				benchSeq(b, values(b, board.Solutions(b.Context(), ahead)), int(queens.Reference[n].All))
+			})
+			b.Run(fmt.Sprintf("impl=Fundamental/n=%d/workers=%d", n, workers), func(b *testing.B) {
+				benchSeq(b, values(b, board.Fundamental(b.Context(), ahead)), int(queens.Reference[n].Fundamental))
+			})
+		}
+	}
 }
 
 // BenchmarkClassics shows how each idea pays, from generate-and-test to the

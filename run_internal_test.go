@@ -311,7 +311,7 @@ func TestWorkersBound(t *testing.T) {
 				cancel()
 				<-ended
 				if most > workers {
-					t.Errorf("%s, %v: %d goroutines for %d workers", name, b, most, workers)
+					t.Errorf("%s, %.40v: %d goroutines for %d workers", name, b, most, workers)
 				}
 				checkGoroutines(t, before)
 			}
