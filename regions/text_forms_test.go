@@ -1,10 +1,12 @@
 package regions_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 
+	"example.com/queens"
 	. "example.com/queens/regions"
 )
 
@@ -169,5 +171,21 @@ func TestRefused(t *testing.T) {
 		if got := readAll(strings.NewReader(text)); len(got) > 2 {
 			t.Errorf("%q: %q", text, got)
 		}
+	}
+}
+
+// Queens that break the rules are told from what cannot be read, by whatever reader.
+func TestErrGiven(t *testing.T) {
+	for text, broken := range map[string]bool{
+		"AB/AB given=a1,b2": true, "AB\nAB\nQ.\n.Q": true, "AB/AB given=a1 blocked=a1": true, `{"regions":["AB","AB"],"states":[["Q","Q"],["",""]]}`: true,
+		`{"regions":["AB","AB"],"givens":{"queens":["a1"],"blocked":["a1"]}}`: true, "AB/AB given=c1": false, "AB/A": false, `["given queens ","x"]`: false,
+	} {
+		b, err := ParseBoard(text)
+		if b != nil || errors.Is(err, queens.ErrGiven) != broken {
+			t.Errorf("%q: %v, %v, want broken rules: %v", text, b, err, broken)
+		}
+	}
+	if _, err := must(ParseBoard("AB/AB")).With(Given(squares(t, "a1 b1")...)); !errors.Is(err, queens.ErrGiven) {
+		t.Errorf("With: %v", err)
 	}
 }
