@@ -59,7 +59,7 @@ type rules struct {
 	report   func(*finding) bool // false ends the rule
 	some     bool                // whether anything was reported
 	spans    [kinds][kinds][MaxN]uint32
-	attacks  []set   // for each square, those that a queen there attacks
+	attacks  sets    // for each square, those that a queen there attacks
 	chosen   [4]unit // of a set
 	inside   [4]unit
 	both     [2]unit // of a point
@@ -76,7 +76,7 @@ type finding struct {
 
 func newRules(ctx context.Context, p *sheet) *rules {
 	r := &rules{
-		ctx: ctx, attacks: makeSets(p.n*p.n, p.words).all(),
+		ctx: ctx, attacks: makeSets(p.n*p.n, p.words),
 		inUnit: make(set, p.words), finding: finding{excluded: make(set, p.words)},
 	}
 	r.divide(p.division)
@@ -91,7 +91,7 @@ func (r *rules) refresh() {
 	}
 	r.stale = false
 	for square, region := range d.region {
-		attacks := r.attacks[square]
+		attacks := r.attacks.at(square)
 		copy(attacks, d.attacks.at(square))
 		for i, word := range d.masks.at(int(region)) {
 			attacks[i] |= word
@@ -312,7 +312,7 @@ func (r *rules) attackedByAll(narrowed, others set) bool {
 	some := false
 	for i, word := range others {
 		for ; word != 0; word &= word - 1 {
-			if some = narrowed.and(r.attacks[i<<6+bits.TrailingZeros64(word)]); !some {
+			if some = narrowed.and(r.attacks.at(i<<6 + bits.TrailingZeros64(word))); !some {
 				return false
 			}
 		}

@@ -29,16 +29,6 @@ func (s set) isEmpty() bool {
 	return true
 }
 
-// first returns the least square of a set that is not empty.
-func (s set) first() int {
-	for i, word := range s {
-		if word != 0 {
-			return i<<6 + bits.TrailingZeros64(word)
-		}
-	}
-	panic("regions: first square of an empty set")
-}
-
 func (s set) size() int {
 	size := 0
 	for _, word := range s {
@@ -81,15 +71,6 @@ type sets struct {
 func makeSets(count, width int) sets { return sets{make([]uint64, count*width), width} }
 
 func (s sets) at(i int) set { return s.words[i*s.width : (i+1)*s.width : (i+1)*s.width] }
-
-// all returns the sets one by one.
-func (s sets) all() []set {
-	all := make([]set, len(s.words)/max(s.width, 1)) // the board of size 0 has sets of no words
-	for i := range all {
-		all[i] = s.at(i)
-	}
-	return all
-}
 
 // A geometry is what all boards of a size have in common.
 type geometry struct {

@@ -22,22 +22,11 @@ const (
 // set if they are in different regions, and then one for each between two rows, packed
 // five to a digit of base 32, highest bit first, zeros behind the last of either kind.
 func (b *Board) Link() string {
-	if b.n == 0 {
+	_, connected := nameHidden(noNames(b.n), func(s, t int) bool { return b.region[s] == b.region[t] })
+	if b.n == 0 || !connected {
 		return ""
 	}
-	for region := range b.n {
-		if !b.connected(region) {
-			return ""
-		}
-	}
 	return fmt.Sprintf("%s%s/%d/%[3]d/1/%s%s", linkSite, linkKind, b.n, b.packed(0), b.packed(1))
-}
-
-// connected reports whether the squares of a region hang together by their sides.
-func (b *Board) connected(region int) bool {
-	first := b.masks.at(region).first()
-	reached := geometryOf(b.n).flood(first, func(s, t int) bool { return b.region[s] == b.region[t] })
-	return len(reached) == b.masks.at(region).size()
 }
 
 // packed returns the borders of one kind, to the right or below, as digits of base 32.
