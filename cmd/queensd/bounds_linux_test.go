@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/nats-io/nats.go"
 )
@@ -145,5 +146,38 @@ func TestPipe(t *testing.T) {
 	}
 	if got := queensRun(t.Context(), "worker --auth "+pipe); got.stderr != "queensd: "+pipe+" is not a regular file\n" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestStoppedCount has a count on the user's server stopped, and going on. No other begins there.
+func TestStoppedCount(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	server, err := access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Stop()
+	key := as("coordinator", dir, server.URL())
+	first := start(t, "count 15 --workers 0 --quiet --ledger "+dir+"/q15.jsonl"+key)
+	waitFor(t, "the count", func() bool { return queensRun(t.Context(), "status"+key).status == 0 })
+	for _, test := range []struct {
+		signal os.Signal
+		want   string
+	}{
+		{syscall.SIGSTOP, "a count uses that server already and does not answer, or was cut off a few minutes ago: no answer within 2s\n"},
+		{syscall.SIGCONT, `a count of "n=15" uses that server already: want one count in each account` + "\n"},
+	} {
+		if err := first.Process.Signal(test.signal); err != nil {
+			t.Fatal(err)
+		}
+		got := queensRun(t.Context(), "count 14 --quiet --ledger "+dir+"/q14.jsonl"+key)
+		if got.status != 2 || got.stderr != "queensd: "+test.want {
+			t.Errorf("%v: %+v", test.signal, got)
+		}
+	}
+	first.kill()
+	if got := mustRun(t, "count 10 --quiet --ledger "+dir+"/q10.jsonl"+key); got != "724\n" {
+		t.Errorf("%q", got)
 	}
 }

@@ -64,12 +64,8 @@ func options(tell *messenger) []nats.Option {
 // connect connects to the server, and waits for it if it is not there yet.
 func (f *remoteFlags) connect(ctx context.Context, client access.Client, tell *messenger) (*nats.Conn, error) {
 	dialer := &access.Dialer{}
-	for url := range strings.SplitSeq(f.nats, ",") {
-		if scheme, _, ok := strings.Cut(strings.TrimSpace(url), "://"); ok && scheme != "nats" && scheme != "tls" {
-			return nil, fmt.Errorf("--nats %q: want an address such as nats://host:4222 or tls://host:4222", url)
-		} else if scheme == "tls" {
-			dialer.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
-		}
+	if strings.Contains(f.nats, "tls://") {
+		dialer.TLS = &tls.Config{}
 	}
 	if f.ca != "" {
 		pool := x509.NewCertPool()
@@ -78,7 +74,7 @@ func (f *remoteFlags) connect(ctx context.Context, client access.Client, tell *m
 		} else if !pool.AppendCertsFromPEM([]byte(text)) {
 			return nil, fmt.Errorf("%s has no certificate", f.ca)
 		}
-		dialer.TLS = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
+		dialer.TLS = &tls.Config{RootCAs: pool}
 	}
 	all := slices.Concat(client.Options(), options(tell), dialer.Options())
 	for begun := time.Now(); ; {

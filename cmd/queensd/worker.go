@@ -65,10 +65,12 @@ func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		host = "unknown"
 	}
+	memory := memlimit.ApplyRatio(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem), 0.9)
 	helper := &worker.Worker{
-		Conn: conn, Account: client.Name, Idle: w.idle.V, Patience: w.remote.patience.V, Memory: memory(), Say: tell.say,
+		Conn: conn, Account: client.Name, Idle: w.idle.V, Patience: w.remote.patience.V, Say: tell.say,
 		Machine: wire.Machine{Name: host, Kernel: runtime.GOOS + "-" + runtime.GOARCH, Goroutines: w.workers.V},
 	}
+	helper.Memory, _ = memory() // 0 if it is unknown
 	if w.quiet {
 		_, err := helper.Run(cmd.Context())
 		return err
@@ -77,14 +79,4 @@ func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
 	sent, err := helper.Run(cmd.Context())
 	fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(sent, "task"))
 	return err
-}
-
-// memory returns how much memory this computer or container has for tasks, in bytes, or 0 if
-// that is unknown.
-func memory() uint64 {
-	bytes, err := memlimit.ApplyRatio(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem), 0.9)()
-	if err != nil {
-		return 0
-	}
-	return bytes
 }

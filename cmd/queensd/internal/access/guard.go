@@ -106,7 +106,7 @@ func (d *Dialer) begin(conn net.Conn, address string) (net.Conn, error) {
 	var info nats.ServerInfo
 	json.Unmarshal(bytes.TrimPrefix(first, []byte("INFO ")), &info) // nats.go says what is wrong with it
 	if info.TLSRequired || info.TLSAvailable && d.TLS != nil {
-		config := cmp.Or(d.TLS, &tls.Config{MinVersion: tls.VersionTLS12}).Clone()
+		config := cmp.Or(d.TLS, &tls.Config{}).Clone()
 		config.ServerName, _, _ = net.SplitHostPort(address)
 		secure := tls.Client(conn, config)
 		if err := secure.Handshake(); err != nil {

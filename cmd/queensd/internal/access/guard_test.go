@@ -2,7 +2,11 @@ package access
 
 import (
 	"bufio"
+	"crypto/ed25519"
+	"crypto/tls"
+	"crypto/x509"
 	"io"
+	"math/big"
 	"net"
 	"strings"
 	"testing"
@@ -85,6 +89,88 @@ func TestPieces(t *testing.T) {
 			if got != ok {
 				t.Errorf("%.40q in pieces of %d: %t", text, size, got)
 			}
+		}
+	}
+}
+
+// certificate returns that of a server at 127.0.0.1, and who trusts it.
+func certificate(t *testing.T) (tls.Certificate, *x509.CertPool) {
+	t.Helper()
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		IsCA: true, BasicConstraintsValid: true,
+	}
+	text, err := x509.CreateCertificate(nil, template, template, public, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := x509.ParseCertificate(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AddCert(parsed)
+	return tls.Certificate{Certificate: [][]byte{text}, PrivateKey: private}, pool
+}
+
+// TestGuardWithTLS has servers whose certificates are trusted, and that are hostile, do not begin
+// TLS, or have another certificate when the client comes again.
+func TestGuardWithTLS(t *testing.T) {
+	t.Parallel()
+	good, pool := certificate(t)
+	other, _ := certificate(t)
+	for name, test := range map[string]struct {
+		info  string
+		certs []tls.Certificate // of one connection after the other
+		text  string
+		want  string
+	}{
+		"hostile":             {`{"tls_required":true}`, []tls.Certificate{good}, "MSG x 1 99999999999999999999\r\n", `does not keep to the protocol: it sends "MSG x 1 99999999999999999999\r"`},
+		"hostile, if wanted":  {`{"tls_available":true}`, []tls.Certificate{good}, "\r\n", "does not keep to the protocol"},
+		"without":             {`{}`, []tls.Certificate{good}, "", "secure connection not available"},
+		"another certificate": {`{"tls_required":true}`, []tls.Certificate{other}, "", "certificate signed by unknown authority"},
+		"another one later":   {`{"tls_required":true}`, []tls.Certificate{good, other}, "hang up", "certificate signed by unknown authority"},
+	} {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		go func() {
+			for i := 0; ; i++ {
+				conn, err := l.Accept()
+				if err != nil {
+					return
+				}
+				io.WriteString(conn, "INFO "+test.info+"\r\n")
+				secure := tls.Server(conn, &tls.Config{Certificates: test.certs[min(i, len(test.certs)-1):]})
+				for lines := bufio.NewScanner(secure); lines.Scan(); {
+					if lines.Text() == "PING" {
+						io.WriteString(secure, "PONG\r\n")
+						time.Sleep(50 * time.Millisecond)
+						if test.text == "hang up" {
+							break
+						}
+						io.WriteString(secure, test.text)
+					}
+				}
+				secure.Close()
+			}
+		}()
+		failed := make(chan error, 100)
+		d := &Dialer{TLS: &tls.Config{RootCAs: pool}}
+		conn, err := nats.Connect("nats://"+l.Addr().String(), append(d.Options(), nats.MaxReconnects(3), nats.ReconnectWait(time.Millisecond),
+			nats.ClosedHandler(func(c *nats.Conn) { failed <- WhyClosed(c) }), nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { failed <- err }))...)
+		if err == nil {
+			defer conn.Close()
+			err = <-failed
+		}
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
