@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	maxConstruct = 1 << 27 // the largest board that the library constructs
-	maxDiagram   = 1000    // the largest board drawn as text, at one or more characters a square
+	maxConstruct = cli.MaxRows
+	maxDiagram   = 1000 // the largest board drawn as text, at one or more characters a square
 )
 
 const constructHelp = `

@@ -214,7 +214,7 @@ func TestDataSet(t *testing.T) {
 			for what, wrong := range map[string]string{
 				"the difficulty": strings.Replace(first, `"difficulty":"`+level, `"difficulty":"none`, 1),
 				"the answer":     strings.Replace(first, `"answer":[`, `"answer":[1,`, 1),
-				"a step":         strings.Replace(first, `ecause":["`, `ecause":["a9","`, 1),
+				"a step":         strings.Replace(first, `"queens":["`, `"queens":["a9","`, 1),
 				"the steps":      first[:strings.Index(first, `"steps":[`)] + `"steps":[]}`,
 			} {
 				withInput(t, wrong+"\n"+text)

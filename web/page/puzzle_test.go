@@ -55,7 +55,7 @@ func TestFormats(t *testing.T) {
 	const want = "AAABB/AABBB/CADDB/CCEEE/CCCCC"
 	for _, text := range []string{
 		want,
-		" AAABB\nAABBB\n\nCADDB\nCCEEE\nCCCCC\n",
+		" AAABB\nAABBB\nCADDB\nCCEEE\nCCCCC\n",
 		"1 1 1 2 2\n1 1 2 2 2\n3 1 4 4 2\n3 3 5 5 5\n3 3 3 3 3",
 		`{"regions":[[0,0,0,1,1],[0,0,1,1,1],[2,0,3,3,1],[2,2,4,4,4],[2,2,2,2,2]]}`,
 	} {

@@ -60,10 +60,18 @@ func (f *BoardFlags) Board(cmd *cobra.Command, arg string) (*queens.Board, error
 // Boards is the kind of text that is read as a board.
 var Boards = Kind[*queens.Board]{Name: "board", Parse: parseBoard, Read: queens.ReadBoards}
 
+// MaxRows is the size of the largest solution that the library makes.
+const MaxRows = 1 << 27
+
 func parseBoard(text string) (*queens.Board, error) {
 	board, err := queens.ParseBoard(text)
-	if n, notNumber := strconv.Atoi(text); err != nil && notNumber == nil {
-		return queens.New(n) // or its error: a number is meant as a size
+	n, notNumber := strconv.Atoi(text)
+	if err == nil || notNumber != nil {
+		return board, err
+	}
+	board, err = queens.New(n) // or its error: a number is meant as a size
+	if n > queens.MaxN && n <= MaxRows {
+		err = fmt.Errorf("%w; \"queens complete %d\" prints one solution", err, n)
 	}
 	return board, err
 }
