@@ -1,12 +1,22 @@
 package queens_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"io"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	. "example.com/queens"
 )
@@ -123,4 +133,127 @@ func TestStored(t *testing.T) {
 			t.Errorf("%.100s comes back as %.100s, %v", encoded, again, err)
 		}
 	}
+}
+
+// odd are values of all exported types with methods that nobody should have, but may.
+var odd = []any{
+	Board{}, Census{}, Census{All: math.MaxUint64, Orbits: [9]uint64{1, 8: math.MaxUint64}},
+	Deduction{}, Deduction{Rule: 99, Queens: make([]Square, 3), Steps: make([]Deduction, 2)},
+	Deduction{Rule: Trial, Excluded: []Square{{-1, 70}}, Steps: []Deduction{{Rule: Trial, Lines: []Line{{true, -5}}}, {}}},
+	Difficulty(99), Estimate{}, Estimate{Mean: math.NaN(), StdErr: math.NaN(), Probes: -1}, Estimate{Mean: math.Inf(-1), StdErr: 1e-300},
+	Line{}, Line{true, math.MinInt}, Op(99),
+	Placement(nil), Placement{}, Placement{Empty}, Placement{-9, 99, 2, math.MinInt}, Placement{0, 0, math.MaxInt},
+	Progress{}, Progress{Done: -1, Fraction: math.NaN()}, Rule(99), Sampler{}, Square{}, Square{math.MinInt, math.MaxInt},
+	Step{}, Step{Op: 99, Square: Square{-3, 1 << 40}}, Symmetry(99), Task{}, TaskList{},
+}
+
+// No exported method panics whose doc, or that of its type, does not say so, whatever the
+// receiver and the arguments; of a nil pointer only in the goroutine of the caller.
+func TestOddReceivers(t *testing.T) {
+	docs := docsOf(t, "example.com/queens")
+	for _, value := range odd {
+		typ := reflect.TypeOf(value)
+		if docs[typ.Name()] == nil {
+			t.Fatalf("there is no type %s", typ)
+		}
+		pointer := reflect.New(typ)
+		pointer.Elem().Set(reflect.ValueOf(value))
+		for i := range pointer.NumMethod() {
+			name := pointer.Type().Method(i).Name
+			said := docs[typ.Name()][name]
+			for _, arguments := range []func(reflect.Type) reflect.Value{zeroArgument, oddArgument} {
+				if why := panicOf(t, pointer.Method(i), arguments); why != nil && !strings.Contains(said, "panic") {
+					t.Errorf("%s.%s of %#v panics: %v", typ.Name(), name, value, why)
+				}
+			}
+			null := reflect.Zero(pointer.Type())
+			if why := panicOf(t, null.Method(i), zeroArgument); why != nil && name == "Equal" {
+				t.Errorf("%s.%s of nil panics: %v", typ.Name(), name, why)
+			}
+		}
+	}
+	for name, methods := range docs {
+		if len(methods) > 0 && !slices.ContainsFunc(odd, func(value any) bool { return reflect.TypeOf(value).Name() == name }) {
+			t.Errorf("there is no odd %s", name)
+		}
+	}
+}
+
+// docsOf returns what is said of each method of each exported type of the package, by their names.
+func docsOf(t *testing.T, path string) map[string]map[string]string {
+	t.Helper()
+	sources, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	positions := token.NewFileSet()
+	var files []*ast.File
+	for _, source := range sources {
+		if strings.HasSuffix(source, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(positions, source, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	documented, err := doc.NewFromFiles(positions, files, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs := map[string]map[string]string{}
+	for _, of := range documented.Types {
+		docs[of.Name] = map[string]string{}
+		for _, method := range of.Methods {
+			docs[of.Name][method.Name] = of.Doc + method.Doc
+		}
+	}
+	return docs
+}
+
+// panicOf calls a method, and goes through some of the values if it returns an iterator. It
+// returns what the call panics with, or nil.
+func panicOf(t *testing.T, method reflect.Value, argument func(reflect.Type) reflect.Value) (why any) {
+	defer func() { why = recover() }()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	var arguments []reflect.Value
+	for i := range method.Type().NumIn() {
+		switch in := method.Type().In(i); {
+		case in == reflect.TypeFor[context.Context]():
+			arguments = append(arguments, reflect.ValueOf(ctx))
+		case in == reflect.TypeFor[io.Writer]():
+			arguments = append(arguments, reflect.ValueOf(io.Discard))
+		case !method.Type().IsVariadic() || i < method.Type().NumIn()-1:
+			arguments = append(arguments, argument(in))
+		}
+	}
+	for _, result := range method.Call(arguments) {
+		if result.Kind() != reflect.Func || result.IsNil() {
+			continue
+		}
+		left := 5
+		yield := reflect.MakeFunc(result.Type().In(0), func([]reflect.Value) []reflect.Value {
+			left--
+			return []reflect.Value{reflect.ValueOf(left > 0)}
+		})
+		result.Call([]reflect.Value{yield})
+	}
+	return nil
+}
+
+func zeroArgument(of reflect.Type) reflect.Value { return reflect.Zero(of) }
+
+// oddArgument returns a value that makes little sense, of any type that methods take.
+func oddArgument(of reflect.Type) reflect.Value {
+	for _, value := range []any{
+		-7, uint64(math.MaxUint64), []byte("\x00{"), rand.New(rand.NewPCG(1, 2)), Square{-1, 1 << 40}, Placement{-9, 99}, Symmetry(99),
+		Difficulty(99), DiagramStyle{Queen: "\n", Grid: true}, new(Board),
+	} {
+		if reflect.TypeOf(value) == of {
+			return reflect.ValueOf(value)
+		}
+	}
+	panic(fmt.Sprintf("no odd %v", of))
 }

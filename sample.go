@@ -15,7 +15,8 @@ import (
 //	          Theoretical Computer Science 43, pages 169–188. 1986.
 
 // A Sampler draws solutions of one board at random, all with the same probability.
-// [Board.Sampler] makes one; the zero Sampler has none to draw. It is immutable and safe for concurrent use.
+// [Board.Sampler] makes one. It is immutable and safe for concurrent use. The zero Sampler has
+// none to draw, and Sample panics.
 type Sampler struct {
 	board  *Board
 	pieces []*piece // of the count, those with solutions

@@ -1,0 +1,82 @@
+package regions_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"testing"
+	"time"
+
+	"example.com/queens"
+	. "example.com/queens/regions"
+)
+
+// No exported method panics but [Board.Region], whose doc says so, whatever the receiver and the
+// arguments; of a nil pointer only in the goroutine of the caller.
+func TestOddReceivers(t *testing.T) {
+	for _, value := range []any{
+		Board{}, Deduction{}, Deduction{Rule: 99, Queens: make([]queens.Square, 3), Steps: make([]Deduction, 2)},
+		Deduction{Rule: Trial, Units: []Unit{{9, -1}}, Within: []Unit{{Region, 70}}}, Kind(99), Rule(99), SVGStyle{}, SVGStyle{Letters: true, Step: new(Deduction)},
+		Unit{}, Unit{99, 3}, Unit{Region, math.MinInt}, Unit{Region, 99}, Unit{Column, math.MaxInt},
+	} {
+		pointer := reflect.New(reflect.TypeOf(value))
+		pointer.Elem().Set(reflect.ValueOf(value))
+		for i := range pointer.NumMethod() {
+			name := pointer.Type().Method(i).Name
+			for _, arguments := range []func(reflect.Type) reflect.Value{reflect.Zero, oddArgument} {
+				if why := panicOf(t, pointer.Method(i), arguments); why != nil && name != "Region" {
+					t.Errorf("%T.%s of %#v panics: %v", value, name, value, why)
+				}
+			}
+			if why := panicOf(t, reflect.Zero(pointer.Type()).Method(i), reflect.Zero); why != nil && name == "Equal" {
+				t.Errorf("%T.%s of nil panics: %v", value, name, why)
+			}
+		}
+	}
+	for rule := range Contradiction + 2 { // whatever its fields lack
+		for _, d := range []Deduction{{Rule: rule}, {Rule: rule, Units: make([]Unit, 1)}, {Rule: rule, Excluded: make([]queens.Square, 1)}, {Rule: rule, Steps: make([]Deduction, 1)}} {
+			_ = fmt.Sprint(d.String())
+		}
+	}
+}
+
+// panicOf calls a method, and goes through some of the values if it returns an iterator. It
+// returns what the call panics with, or nil.
+func panicOf(t *testing.T, method reflect.Value, argument func(reflect.Type) reflect.Value) (why any) {
+	defer func() { why = recover() }()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	var arguments []reflect.Value
+	for i := range method.Type().NumIn() {
+		switch in := method.Type().In(i); {
+		case in == reflect.TypeFor[context.Context]():
+			arguments = append(arguments, reflect.ValueOf(ctx))
+		case in == reflect.TypeFor[io.Writer]():
+			arguments = append(arguments, reflect.ValueOf(io.Discard))
+		case in == reflect.TypeFor[*Board]() && method.Type().Out(0) == reflect.TypeFor[error]():
+			arguments = append(arguments, reflect.ValueOf(new(Board))) // to draw
+		case !method.Type().IsVariadic():
+			arguments = append(arguments, argument(in))
+		}
+	}
+	for _, result := range method.Call(arguments) {
+		if result.Kind() == reflect.Func && !result.IsNil() {
+			result.Call([]reflect.Value{reflect.MakeFunc(result.Type().In(0), func([]reflect.Value) []reflect.Value {
+				return []reflect.Value{reflect.ValueOf(false)}
+			})})
+		}
+	}
+	return nil
+}
+
+// oddArgument returns a value that makes little sense, of any type that methods take.
+func oddArgument(of reflect.Type) reflect.Value {
+	for _, value := range []any{[]byte("\x00{"), queens.Square{Row: -1, Col: 1 << 40}, queens.Placement{-9, 99}, new(Board)} {
+		if reflect.TypeOf(value) == of {
+			return reflect.ValueOf(value)
+		}
+	}
+	panic(fmt.Sprintf("no odd %v", of))
+}
