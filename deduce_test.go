@@ -203,22 +203,20 @@ func TestDeduceEnds(t *testing.T) {
 	for _, test := range []struct {
 		n           int
 		constraints []Constraint
+		end         error
 	}{
-		{MaxN, nil},
-		{MaxN, []Constraint{Toroidal()}},
-		{61, []Constraint{Toroidal()}},
-		{32, []Constraint{Toroidal()}},
-		{50, []Constraint{Blocked(thinned...)}},
+		{MaxN, nil, ErrNotUnique},
+		{MaxN, []Constraint{Toroidal()}, ErrRulesEnd},
+		{61, []Constraint{Toroidal()}, ErrRulesEnd},
+		{32, []Constraint{Toroidal()}, ErrRulesEnd},
+		{50, []Constraint{Blocked(thinned...)}, ErrRulesEnd},
 	} {
 		board, err := New(test.n, test.constraints...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		steps := 0
-		for range board.Deduce(t.Context()) {
-			if steps++; steps == 5 {
-				break
-			}
+		if steps, end := collectUntil(t, board.Deduce(t.Context())); steps != nil || end != test.end {
+			t.Errorf("n = %d: %v, then %v, want %v", test.n, steps, end, test.end)
 		}
 	}
 }

@@ -99,6 +99,8 @@
 // [Board.Steps], end with the loop that they are in; [Construct] takes at most a second or two,
 // for 2²⁷ rows. [Workers] and [OnProgress] set how a call runs.
 //
+// Methods of nil pointers panic, except for [Board.Equal].
+//
 // Squares, placements, boards, tasks and results can be stored as JSON, and come back as
 // they were.
 //

@@ -298,3 +298,17 @@ func ExampleBoard_Diagram() {
 	// 1  . Q . . .
 	//    a b c d e
 }
+
+func ExampleBoard_Equal() {
+	a1, h8 := queens.Square{Row: 0, Col: 0}, queens.Square{Row: 7, Col: 7}
+	one, err := queens.New(8, queens.Blocked(a1, h8))
+	if err != nil {
+		log.Fatal(err)
+	}
+	read, err := queens.ParseBoard("blocked=h8,a1 n=8")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(one.Equal(read))
+	// Output: true
+}

@@ -35,6 +35,28 @@ func ExampleBoard_Deduce() {
 	// Queens: [] no queens: [f8]
 }
 
+// The steps solve the board, or the last pair says why they do not.
+func ExampleBoard_Deduce_ends() {
+	for _, text := range []string{"n=8 given=c4,e3,g2", "n=8 given=b4,d5", "n=6 given=a1", "n=14 torus"} {
+		board, err := queens.ParseBoard(text)
+		if err != nil {
+			log.Fatal(err)
+		}
+		steps, end := 0, error(nil)
+		for _, end = range board.Deduce(context.Background()) {
+			if end == nil {
+				steps++
+			}
+		}
+		fmt.Printf("%v: %d steps, %v\n", board, steps, end)
+	}
+	// Output:
+	// n=8 given=g2,e3,c4: 7 steps, <nil>
+	// n=8 given=b4,d5: 9 steps, queens: more than one solution
+	// n=6 given=a1: 9 steps, queens: no solution
+	// n=14 torus: 0 steps, queens: the rules end here
+}
+
 // A worked sheet for a lesson, of a puzzle of 1850: queens are given on b4 and d5. The steps
 // hold in both of its solutions, and stop where they differ. To go on, somebody has to
 // choose.

@@ -52,10 +52,23 @@ func ExampleConstraint() {
 
 // Options can be collected as well, and one set of them goes with any call.
 func ExampleOption() {
-	options := []queens.Option{queens.Workers(2)}
-	count, err := queens.Count(context.Background(), 10, options...)
-	fmt.Println(count, err)
-	// Output: 724 <nil>
+	options := []queens.Option{queens.Workers(2), queens.OnProgress(func(queens.Progress) {})}
+	board, err := queens.New(8, queens.Given(queens.Square{Row: 0, Col: 0}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(board.Count(context.Background(), options...))
+	fmt.Println(board.First(context.Background(), options...))
+	for p, err := range board.Solutions(context.Background(), options...) {
+		fmt.Println(p, err)
+	}
+	// Output:
+	// 4 <nil>
+	// 1 5 8 6 3 7 2 4 <nil>
+	// 1 5 8 6 3 7 2 4 <nil>
+	// 1 6 8 3 7 4 2 5 <nil>
+	// 1 7 4 6 8 2 5 3 <nil>
+	// 1 7 5 8 2 4 6 3 <nil>
 }
 
 func ExampleSquare() {

@@ -21,10 +21,11 @@ import (
 type Option interface{ applyTo(*run) error }
 
 // Workers sets how many goroutines work at a time, beside that of the caller. More than 1024
-// count as 1024. It is an error of the call if k is less than 1.
+// count as 1024. It is an error of the call if k is less than 1. With Workers(1) a call has one
+// goroutine at most beside that of the caller; [Board.Deduce] has none in any case.
 //
-// The default is GOMAXPROCS at the time of the call, and more do not make it faster. For
-// [Board.Solutions] and [Board.Fundamental], which keep solutions waiting for the loop, it is 1.
+// The default is GOMAXPROCS at the time of the call, and more do not make it faster; but for
+// [Board.Solutions] and [Board.Fundamental] it is 1.
 func Workers(k int) Option { return workerCount(k) }
 
 // maxWorkers bounds the pieces that a count is cut into for its workers, and their buffers.
@@ -42,7 +43,8 @@ func (k workerCount) applyTo(r *run) error {
 
 // OnProgress makes a call report its progress to f: at most ten times a second, and
 // once at the end unless it fails. The figures never decrease. The reports come from
-// the goroutine of the call; if f panics, the work ends and the caller gets the panic.
+// the goroutine of the call; if f panics, the work ends and the caller gets the panic. Counts,
+// a census, estimates, samplers and [Board.First] report; other calls do not.
 func OnProgress(f func(Progress)) Option { return &onProgress{f} }
 
 type onProgress struct{ report func(Progress) }
