@@ -9,12 +9,11 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"regexp"
 	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
-	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/nats-io/nats.go"
 )
 
@@ -158,9 +157,13 @@ func (g *guard) check(text []byte) error {
 				return errors.New("a message does not end where it should")
 			}
 		case c == '\n':
-			var ok bool
-			if g.rest, ok = messageAfter(g.line); !ok {
+			found := protocolLines.FindSubmatch(g.line)
+			if found == nil {
 				return fmt.Errorf("it sends %.80q", g.line)
+			}
+			if len(found[1]) > 0 {
+				size, _ := strconv.Atoi(string(found[1]))
+				g.rest = size + len("\r\n")
 			}
 			g.line = g.line[:0]
 		case len(g.line) == mostLine:
@@ -172,23 +175,6 @@ func (g *guard) check(text []byte) error {
 	return nil
 }
 
-// messageAfter returns the number of bytes that follow a line and are not a line, and reports
-// whether it is a line of the protocol. The \n is cut off.
-func messageAfter(line []byte) (size int, ok bool) {
-	text, ok := strings.CutSuffix(string(line), "\r")
-	if !ok || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\t' }) {
-		return 0, false
-	}
-	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' })
-	if len(words) == 0 {
-		return 0, false
-	}
-	switch strings.ToUpper(words[0]) {
-	case "INFO", "PING", "PONG", "+OK", "-ERR":
-		return 0, true
-	case "MSG", "HMSG":
-		size, err := strconv.ParseUint(words[len(words)-1], 10, 64)
-		return int(size) + len("\r\n"), err == nil && size <= wire.MostAnswer
-	}
-	return 0, false
-}
+// protocolLines are those of the protocol without the \n, with the size of the message that follows, which is
+// less than 1 MB.
+var protocolLines = regexp.MustCompile(`(?i)^(?:(?:INFO|PING|PONG|\+OK|-ERR)(?:[ \t][^\r]*)?|H?MSG[ \t][^\r]*[ \t](\d{1,6}))\r$`)

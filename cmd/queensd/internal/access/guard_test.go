@@ -73,7 +73,7 @@ func TestPieces(t *testing.T) {
 		"MSG x 1 5\r\nhello\r\nPING\r\n":                               true,
 		"hmsg\tx 1  2 4\r\n\r\n\r\n\r\n-ERR 'x'\r\n+OK\r\nINFO {}\r\n": true,
 		"MSG x 1 524288\r\n" + strings.Repeat("\r\n", 262144) + "\r\n": true,
-		"MSG x 1 524289\r\n":                                           false,
+		"MSG x 1 1000000\r\n":                                          false,
 		"MSG x 1 5\r\nhello!\r\n":                                      false,
 		"INFO " + strings.Repeat("x", 32762) + "\r\n":                  true,
 		"INFO " + strings.Repeat("x", 32763) + "\r\n":                  false,
