@@ -242,7 +242,7 @@ func (r *run) handle(q request) {
 
 // hand answers a request for tasks.
 func (r *run) hand(q request) {
-	answer := wire.Tasks{Job: r.Cut.Digest, Epoch: r.epoch, Withdrawn: r.Ledger.Withdrawn(q.account)}
+	answer := wire.Tasks{Job: r.Cut.Digest, Withdrawn: r.Ledger.Withdrawn(q.account)}
 	size := 0
 	for want := min(q.ask.Want, wire.MostTasks); want > 0 && size < wire.MostTaskText && !answer.Withdrawn; want-- {
 		numbers := r.judge.desk.take(q.account, 1)
@@ -301,7 +301,7 @@ func (r *run) publish(subject string, v any) {
 // sayEnd tells all workers that have been heard of that the count is done.
 func (r *run) sayEnd() {
 	for account := range r.helpers {
-		r.Conn.Publish(wire.EndSubject(account), []byte(r.epoch))
+		r.Conn.Publish(wire.EndSubject(account), []byte(r.Cut.Digest))
 	}
 	r.Conn.FlushTimeout(time.Second)
 }

@@ -31,7 +31,7 @@ func ResultSubject(account string) string { return "queensd.from." + account + "
 func Inbox(account string) string { return "queensd.to." + account }
 
 // EndSubject is where a count tells the workers of an account that it has ended. The message is
-// its epoch.
+// its job.
 func EndSubject(account string) string { return Inbox(account) + ".end" }
 
 // MayAnswer reports whether a subject is one that only the account reads, and that is for
@@ -82,8 +82,7 @@ type Task struct {
 
 // Tasks is the answer to an Ask. There may be fewer tasks than wanted, or none.
 type Tasks struct {
-	Job       string `json:"job"`   // of the count; the digest of its tasks
-	Epoch     string `json:"epoch"` // of the count: another at each start
+	Job       string `json:"job"` // of the count; the digest of its tasks
 	Tasks     []Task `json:"tasks,omitempty"`
 	Withdrawn bool   `json:"withdrawn,omitempty"` // results of the account were wrong: it gets no tasks
 }

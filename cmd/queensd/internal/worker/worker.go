@@ -34,7 +34,6 @@ type Worker struct {
 	changed *sync.Cond // any of the fields below, or the end
 	ended   error      // why Run ends
 	job     *job
-	epoch   string        // of the count that answered last
 	most    int           // tasks that are counted at a time
 	running int           // tasks that are
 	sent    int           // results
@@ -130,10 +129,10 @@ func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 	return w.sent, w.ended
 }
 
-// receiveEnd ends Run, unless another count has ended than the one that works are done for.
+// receiveEnd ends Run, unless it was another job that is done.
 func (w *Worker) receiveEnd(m *nats.Msg) {
 	w.mu.Lock()
-	other := w.epoch != "" && w.epoch != string(m.Data)
+	other := w.job.digest != "" && w.job.digest != string(m.Data)
 	w.mu.Unlock()
 	if !other {
 		w.end(errDone)
@@ -267,7 +266,6 @@ func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks) (added int) {
 		w.job.stop()
 		w.job = newJob(ctx, answer.Job)
 	}
-	w.epoch = answer.Epoch
 	if len(answer.Tasks) > 0 {
 		w.bound(answer.Tasks[0].Text)
 	}

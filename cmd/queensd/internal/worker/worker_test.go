@@ -106,9 +106,20 @@ func (c *count) answers(toAsk func(wire.Ask) any, toResults func(wire.Results) a
 }
 
 // end tells the worker that a count has ended.
-func (c *count) end(epoch string) {
-	c.Publish(wire.EndSubject("worker"), []byte(epoch))
+func (c *count) end(job string) {
+	c.Publish(wire.EndSubject("worker"), []byte(job))
 	c.Flush()
+}
+
+// endSoon ends jobs A and B after a while, whichever is the worker's.
+func (c *count) endSoon(after time.Duration) {
+	time.AfterFunc(after, func() {
+		for !c.IsClosed() {
+			c.end("A")
+			c.end("B")
+			time.Sleep(7 * time.Millisecond)
+		}
+	})
 }
 
 func receipt(r wire.Results) any { return wire.Receipt{Job: r.Job} }
@@ -133,7 +144,7 @@ func TestJobs(t *testing.T) {
 	var n, received atomic.Int64
 	c.answers(func(wire.Ask) any {
 		job := string("AB"[n.Add(1)%2])
-		return wire.Tasks{Job: job, Epoch: "e", Tasks: lists[job]}
+		return wire.Tasks{Job: job, Tasks: lists[job]}
 	}, func(r wire.Results) any {
 		for _, result := range r.Results {
 			if want := counted[fmt.Sprint(r.Job, result.Number)]; want != fmt.Sprint(result.Count) {
@@ -148,7 +159,7 @@ func TestJobs(t *testing.T) {
 		time.Sleep(time.Millisecond)
 		return task.Count(ctx)
 	}
-	time.AfterFunc(3*time.Second, func() { c.end("e") })
+	c.endSoon(3 * time.Second)
 	sent, err := c.worker.Run(t.Context())
 	if err != nil || sent == 0 || int64(sent) > received.Load() || n.Load() < 10 {
 		t.Errorf("%d sent, %d received, %d jobs, %v", sent, received.Load(), n.Load(), err)
@@ -171,7 +182,7 @@ func TestNoTasks(t *testing.T) {
 				<-ctx.Done()
 				return 0, ctx.Err()
 			}
-			time.AfterFunc(time.Second, func() { c.end("") })
+			c.endSoon(time.Second)
 			if _, err := c.worker.Run(t.Context()); err != nil {
 				t.Error(err)
 			}
@@ -188,12 +199,12 @@ func TestForeignEnd(t *testing.T) {
 	c := newCount(t)
 	list := tasks(t, 8, 1)
 	var told atomic.Bool
-	c.answers(func(wire.Ask) any { return wire.Tasks{Job: "A", Epoch: "own", Tasks: list} }, func(r wire.Results) any {
+	c.answers(func(wire.Ask) any { return wire.Tasks{Job: "A", Tasks: list} }, func(r wire.Results) any {
 		c.end("other")
 		c.end("")
 		time.AfterFunc(500*time.Millisecond, func() {
 			told.Store(true)
-			c.end("own")
+			c.end("A")
 		})
 		return receipt(r)
 	})
@@ -260,7 +271,7 @@ func TestMemory(t *testing.T) {
 		}
 		return receipt(r)
 	})
-	time.AfterFunc(3*time.Second, func() { c.end("") })
+	c.endSoon(3 * time.Second)
 	if _, err := c.worker.Run(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -435,9 +446,9 @@ func TestByteByByte(t *testing.T) {
 	c := newCount(t)
 	list := tasks(t, 8, 20)
 	var received atomic.Int64
-	c.answers(func(wire.Ask) any { return wire.Tasks{Job: "A", Epoch: "e", Tasks: list} }, func(r wire.Results) any {
+	c.answers(func(wire.Ask) any { return wire.Tasks{Job: "A", Tasks: list} }, func(r wire.Results) any {
 		if received.Add(int64(len(r.Results))) >= 20 {
-			c.end("e")
+			c.end("A")
 		}
 		return receipt(r)
 	})
