@@ -62,7 +62,7 @@ func TestCutConnections(t *testing.T) {
 		cuts++
 	}
 	t.Logf("%d cuts", cuts)
-	count.mustEnd(t, time.Second)
+	count.mustEnd(t)
 	proxy.Close() // they may have missed the end
 	one.kill()
 	two.kill()
@@ -160,7 +160,7 @@ func TestCluster(t *testing.T) {
 		time.Sleep(300 * time.Millisecond)
 		c.start(i)
 	}
-	count.mustEnd(t, 2*time.Minute)
+	count.mustEnd(t)
 	if got := count.stdout.String(); got != "2279184\n" {
 		t.Errorf("%q, %s", got, count.stderr)
 	}
