@@ -28,15 +28,8 @@ func startWithFiles(t *testing.T, files int, line string) (p *process, url, page
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("sh", append([]string{"-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, files), exe}, words("count --listen 127.0.0.1:0 --http 0 "+line)...)...)
-	p = &process{cmd, &output{}, &output{}, make(chan error, 1)}
-	p.Env = append(os.Environ(), beQueens+"=1")
-	p.Stdout, p.Stderr = p.stdout, p.stderr
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go func() { p.ended <- p.Wait() }()
-	t.Cleanup(p.kill)
+	limited := fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, files)
+	p = launch(t, exec.Command("sh", append([]string{"-c", limited, exe}, words("count --listen 127.0.0.1:0 --http 0 "+line)...)...))
 	waitFor(t, "the server", func() bool {
 		found := connectTo.FindStringSubmatch(p.stderr.String())
 		if found != nil {

@@ -93,7 +93,13 @@ func start(t *testing.T, line string) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &process{exec.Command(exe, words(line)...), &output{}, &output{}, make(chan error, 1)}
+	return launch(t, exec.Command(exe, words(line)...))
+}
+
+// launch starts the program by a command.
+func launch(t *testing.T, cmd *exec.Cmd) *process {
+	t.Helper()
+	p := &process{cmd, &output{}, &output{}, make(chan error, 1)}
 	p.Env = append(os.Environ(), beQueens+"=1")
 	p.Stdout, p.Stderr = p.stdout, p.stderr
 	if _, err := p.StdinPipe(); err != nil { // open as long as this process lives
