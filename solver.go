@@ -100,8 +100,10 @@ func (b *Board) withFinder(ctx context.Context, opts []Option, search func(*find
 	if err != nil {
 		return nil, err
 	}
+	hands := make(hands, r.workers)
+	hands.hold()
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		p, err = search(newFinder(b.start, make(hands, r.workers), stop))
+		p, err = search(newFinder(b.start, hands, stop))
 		return err
 	})
 	return p, err
@@ -146,8 +148,6 @@ func (f *finder) find(excluded Placement) (Placement, error) {
 	if f.stop.Load() {
 		return nil, errStopped
 	}
-	f.hands.hold()
-	defer f.hands.giveBack()
 	defer f.board.reopen(0)
 	f.excluded, f.sweep, f.hard = excluded, nil, false
 	if p := f.board.lattice(excluded); p != nil {

@@ -45,10 +45,13 @@ func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 // least returns the least solution.
 func (b bitboard) least(ctx context.Context, r run) (Placement, error) {
 	s := firstSearch{board: b, run: r, hands: make(hands, r.workers)}
-	var err error
-	if s.least, err = s.find(ctx, b); err != nil {
+	s.hands.hold()
+	some, err := s.find(ctx, b)
+	s.hands.giveBack()
+	if err != nil {
 		return nil, err
 	}
+	s.least = some
 	n := len(s.least)
 	reported := time.Now()
 	for row := range n {
@@ -163,11 +166,13 @@ func (s *firstSearch) askAll(ctx context.Context, row int, columns []int) []answ
 	answers := make([]answer, len(columns))
 	answered := make(chan int, len(columns))
 	for i, col := range columns {
+		s.hands.hold()
 		s.claim(row, col, false)
 		within := ctx
 		var cancelRest context.CancelFunc
 		ctx, cancelRest = context.WithCancel(ctx)
 		ask := func() {
+			defer s.hands.giveBack()
 			solution, err := s.find(within, s.board.with(Square{row, col}))
 			if answers[i] = (answer{solution, err}); err == nil {
 				cancelRest()

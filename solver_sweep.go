@@ -31,8 +31,8 @@ const (
 	leavesPerWorker = 32
 )
 
-// hands are the goroutines that may work at a time, for all searches of a call. Each search holds
-// one, and is lent others to sweep with.
+// hands are the goroutines that may work at a time, for all searches of a call. Whoever begins a
+// search holds one for it, and it is lent others to sweep with.
 type hands chan struct{}
 
 // hold waits for a free one.
