@@ -1,6 +1,7 @@
 package queens_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -32,5 +33,62 @@ func TestZeroBoard(t *testing.T) {
 		if diff := cmp.Diff(show(board), show(&zero), cmp.Comparer(func(a, b error) bool { return fmt.Sprint(a) == fmt.Sprint(b) })); diff != "" {
 			t.Errorf("%s differs (-New(0) +zero Board):\n%s", name, diff)
 		}
+	}
+}
+
+// Boards are equal if their texts are, by Equal and for go-cmp; nil equals nothing but nil.
+func TestEqual(t *testing.T) {
+	rng := seeded(44)
+	boards := []*Board{nil, new(Board), newBoard(t, 0), newBoard(t, 0, Toroidal()), newBoard(t, 1), newBoard(t, 1, Toroidal())}
+	for len(boards) < 60 {
+		if spec := randomSpec(rng, rng.IntN(4)); !spec.contradicts() {
+			boards = append(boards, spec.board(t))
+		}
+	}
+	equal := 0
+	for i, b := range boards {
+		for j, c := range boards {
+			want := b == c
+			if b != nil && c != nil {
+				want = b.String() == c.String()
+			}
+			if got := b.Equal(c); got != want || cmp.Equal(b, c) != want || cmp.Equal([]*Board{b}, []*Board{c}) != want {
+				t.Errorf("%v equals %v: %t, want %t", b, c, got, want)
+			}
+			if want && i != j {
+				equal++
+			}
+		}
+	}
+	if equal < 20 {
+		t.Errorf("only %d pairs are equal", equal)
+	}
+}
+
+// A board by value prints and stores as one by address does, and an unmarshalled one is the same.
+func TestBoardValues(t *testing.T) {
+	b := mustParseBoard(t, "n=8 torus given=b4 blocked=a1,h8")
+	for _, verb := range []string{"%v", "%+v", "%s", "%q"} {
+		if byValue, byAddress := fmt.Sprintf(verb, *b), fmt.Sprintf(verb, b); byValue != byAddress {
+			t.Errorf("%s prints %s by value, and %s by address", verb, byValue, byAddress)
+		}
+	}
+	type level struct {
+		Board Board
+		ByN   map[int]Board
+		Many  []Board
+	}
+	stored := level{*b, map[int]Board{8: *b, 0: {}}, []Board{{}, *b}}
+	text, err := json.Marshal(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read level
+	if err := json.Unmarshal(text, &read); err != nil {
+		t.Fatal(err)
+	}
+	same := cmp.Comparer(func(a, b Board) bool { return a.Equal(&b) })
+	if diff := cmp.Diff(stored, read, same); diff != "" {
+		t.Errorf("%s comes back otherwise:\n%s", text, diff)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -54,6 +55,59 @@ func TestListAhead(t *testing.T) {
 		}
 		if most > 2*mostAhead {
 			t.Errorf("%d workers are %d solutions ahead", workers, most)
+		}
+	}
+}
+
+// However a loop ends, no goroutine is left; and a panic in its body is the caller's.
+func TestListLeavesNothing(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for _, n := range []int{12, 32} {
+		b := newBoard(t, n)
+		for _, workers := range []int{1, 2, 7} {
+			for name, list := range map[string]func(context.Context, ...Option) iter.Seq2[Placement, error]{
+				"Solutions": b.Solutions, "Fundamental": b.Fundamental,
+			} {
+				if name == "Fundamental" && n == 32 { // whose first solution is far away
+					continue
+				}
+				what := fmt.Sprintf("%s of n = %d with %d workers", name, n, workers)
+				seen := 0
+				for range list(t.Context(), Workers(workers)) {
+					if seen++; seen == 3 {
+						break
+					}
+				}
+				checkGoroutines(t, before)
+				func() {
+					defer func() {
+						if got := recover(); got != "body" {
+							t.Errorf("%s: recovered %v", what, got)
+						}
+					}()
+					for range list(t.Context(), Workers(workers)) {
+						panic("body")
+					}
+				}()
+				checkGoroutines(t, before)
+				ctx, cancel := context.WithCancel(t.Context())
+				next, stop := iter.Pull2(list(ctx, Workers(workers)))
+				if p, err, ok := next(); !ok || err != nil || !p.Solved() {
+					t.Errorf("%s: pulled %v, %v, %t", what, p, err, ok)
+				}
+				cancel()
+				if p, err, ok := next(); !ok || err != context.Canceled || p != nil {
+					t.Errorf("%s: pulled %v, %v, %t after it was cancelled", what, p, err, ok)
+				}
+				if p, err, ok := next(); ok {
+					t.Errorf("%s: pulled %v, %v after an error", what, p, err)
+				}
+				stop()
+				next, stop = iter.Pull2(list(t.Context(), Workers(workers)))
+				next()
+				stop()
+				checkGoroutines(t, before)
+			}
 		}
 	}
 }

@@ -2,15 +2,18 @@ package regions_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"testing"
 	"time"
 
 	"example.com/queens"
 	. "example.com/queens/regions"
+	"github.com/google/go-cmp/cmp"
 )
 
 // No exported method panics but [Board.Region], whose doc says so, whatever the receiver and the
@@ -79,4 +82,51 @@ func oddArgument(of reflect.Type) reflect.Value {
 		}
 	}
 	panic(fmt.Sprintf("no odd %v", of))
+}
+
+// A board by value prints and stores as one by address does, and comes back.
+func TestBoardValues(t *testing.T) {
+	b := must(ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"))
+	if byValue, byAddress := fmt.Sprint(*b), fmt.Sprint(b); byValue != byAddress {
+		t.Errorf("printed as %q by value, and %q by address", byValue, byAddress)
+	}
+	type level struct {
+		Board Board
+		ByN   map[int]Board
+		Many  []Board
+	}
+	stored := level{*b, map[int]Board{3: *b, 0: {}}, []Board{{}, *b}}
+	text, err := json.Marshal(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read level
+	if err := json.Unmarshal(text, &read); err != nil {
+		t.Fatal(err)
+	}
+	same := cmp.Comparer(func(a, b Board) bool { return a.Equal(&b) })
+	if diff := cmp.Diff(stored, read, same); diff != "" {
+		t.Errorf("%s comes back otherwise:\n%s", text, diff)
+	}
+}
+
+// Boards are equal if their texts are, by Equal and for go-cmp; nil equals nothing but nil.
+func TestEqual(t *testing.T) {
+	rng := rand.New(rand.NewPCG(44, 0))
+	boards := []*Board{nil, new(Board), must(New(nil)), must(ParseBoard("A")), must(must(ParseBoard("A")).With(Given(queens.Square{})))}
+	for range 40 {
+		b := randomBoard(rng, 1+rng.IntN(2))
+		boards = append(boards, b, must(b.With(Blocked(queens.Square{}))))
+	}
+	for _, b := range boards {
+		for _, c := range boards {
+			want := b == c
+			if b != nil && c != nil {
+				want = b.String() == c.String()
+			}
+			if got := b.Equal(c); got != want || cmp.Equal(b, c) != want {
+				t.Errorf("%v equals %v: %t, want %t", b, c, got, want)
+			}
+		}
+	}
 }
