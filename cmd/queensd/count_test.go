@@ -351,11 +351,12 @@ func TestForgedCount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const eve = "eve \r\x1b[2K73712"
 	var forged []byte
 	for r := range book.All() {
-		forged = append(forged, book.ResultLine(ledger.Result{Task: r.Task, Count: r.Count + 1, By: "eve@\r\x1b[2K73712"})...)
+		forged = append(forged, book.ResultLine(ledger.Result{Task: r.Task, Count: r.Count + 1, By: eve + "@x"})...)
 	}
-	for _, before := range [][]byte{nil, book.WithdrawalLine("eve", time.Unix(1, 0))} {
+	for _, before := range [][]byte{nil, book.WithdrawalLine(eve, time.Unix(1, 0))} {
 		mustWrite(t, file, slices.Concat(book.Line(), before, forged))
 		got := queensRun(t.Context(), "verify "+file)
 		if wrong := got.status == 1; wrong != (before == nil) || strings.ContainsAny(got.stdout, "\r\x1b") {
@@ -363,7 +364,7 @@ func TestForgedCount(t *testing.T) {
 		}
 		got = queensRun(t.Context(), "count 10 --quiet --ledger "+file)
 		if got.status != 0 || got.stdout != "724\n" || strings.ContainsAny(got.stderr, "\r\x1b") ||
-			!strings.HasSuffix(got.stderr, "queensd: wrong results were withdrawn and counted again, those of eve\n") {
+			!strings.HasSuffix(got.stderr, "queensd: wrong results were withdrawn and counted again, those of \"eve \\r\\x1b[2K73712\"\n") {
 			t.Errorf("%+v", got)
 		}
 	}

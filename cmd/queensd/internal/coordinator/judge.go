@@ -1,7 +1,6 @@
 package coordinator
 
 import (
-	"cmp"
 	crand "crypto/rand"
 	"fmt"
 	"math"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/queensd/internal/wire"
 )
 
 // Why a total can be trusted.
@@ -309,7 +309,10 @@ func (j *judge) convict(account, why string) error {
 			j.desk.open(task)
 		}
 	}
-	name := cmp.Or(account, "results without a name")
+	name := "results without a name"
+	if account != "" {
+		name = wire.Shown(account)
+	}
 	j.liars = append(j.liars, name)
 	j.say(fmt.Sprintf("%s: %s; all results of that account are withdrawn, and their tasks are counted again", name, why))
 	return nil
