@@ -216,7 +216,7 @@ const (
 	// A visitor who meets less than fewMet solutions at once waits for others to gather, which
 	// costs less than to wake up for each.
 	fewMet    = 32
-	gathering = 200 * time.Microsecond
+	gathering = 50 * time.Microsecond
 )
 
 func (e *enumeration) listAhead(workers int, visit func(Placement) bool) error {
