@@ -144,7 +144,7 @@ var odd = []any{
 	Line{}, Line{true, math.MinInt}, Op(99),
 	Placement(nil), Placement{}, Placement{Empty}, Placement{-9, 99, 2, math.MinInt}, Placement{0, 0, math.MaxInt},
 	Progress{}, Progress{Done: -1, Fraction: math.NaN()}, Rule(99), Sampler{}, Square{}, Square{math.MinInt, math.MaxInt},
-	Step{}, Step{Op: 99, Square: Square{-3, 1 << 40}}, Symmetry(99), Task{}, TaskList{},
+	Step{}, Step{Op: 99, Square: Square{-3, math.MaxInt}}, Symmetry(99), Task{}, TaskList{},
 }
 
 // No exported method panics whose doc, or that of its type, does not say so, whatever the
@@ -248,7 +248,7 @@ func zeroArgument(of reflect.Type) reflect.Value { return reflect.Zero(of) }
 // oddArgument returns a value that makes little sense, of any type that methods take.
 func oddArgument(of reflect.Type) reflect.Value {
 	for _, value := range []any{
-		-7, uint64(math.MaxUint64), []byte("\x00{"), rand.New(rand.NewPCG(1, 2)), Square{-1, 1 << 40}, Placement{-9, 99}, Symmetry(99),
+		-7, uint64(math.MaxUint64), []byte("\x00{"), rand.New(rand.NewPCG(1, 2)), Square{-1, math.MaxInt}, Placement{-9, 99}, Symmetry(99),
 		Difficulty(99), DiagramStyle{Queen: "\n", Grid: true}, new(Board),
 	} {
 		if reflect.TypeOf(value) == of {

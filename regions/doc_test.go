@@ -76,7 +76,7 @@ func panicOf(t *testing.T, method reflect.Value, argument func(reflect.Type) ref
 
 // oddArgument returns a value that makes little sense, of any type that methods take.
 func oddArgument(of reflect.Type) reflect.Value {
-	for _, value := range []any{[]byte("\x00{"), queens.Square{Row: -1, Col: 1 << 40}, queens.Placement{-9, 99}, new(Board)} {
+	for _, value := range []any{[]byte("\x00{"), queens.Square{Row: -1, Col: math.MaxInt}, queens.Placement{-9, 99}, new(Board)} {
 		if reflect.TypeOf(value) == of {
 			return reflect.ValueOf(value)
 		}
