@@ -3,10 +3,12 @@ package queens
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // recursion is the plain bitmask backtracking that the engine is measured
@@ -139,6 +141,30 @@ func BenchmarkPairing(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
+		})
+	}
+}
+
+// BenchmarkFirst finds the least solution of empty boards on one worker, with five seeds each,
+// and reports the median and the longest of the processor times. For all boards:
+//
+//	QUEENS_BENCH=$(seq -s , 36 64) go test -run '^$' -bench 'First/' -benchtime 1x -timeout 0
+func BenchmarkFirst(b *testing.B) {
+	for _, n := range append([]int{48, 56}, benchSizes(b)[4:]...) {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			var times []time.Duration
+			for b.Loop() {
+				for seed := range uint64(5) {
+					begun := processTime()
+					if _, err := newBoard(b, n).start.least(b.Context(), newTestRun(b, Workers(1)), seed); err != nil {
+						b.Fatal(err)
+					}
+					times = append(times, processTime()-begun)
+				}
+			}
+			slices.Sort(times)
+			b.ReportMetric(times[len(times)/2].Seconds(), "median-s")
+			b.ReportMetric(times[len(times)-1].Seconds(), "worst-s")
 		})
 	}
 }

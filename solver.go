@@ -141,6 +141,11 @@ const (
 	// on, but never more than maxLooks.
 	looksPerNode = 20
 	maxLooks     = 1 << 21
+	// refineAsked is how many boards a start may branch on to be refined, in a question of
+	// First: most questions are answered before, and sooner than they are refined.
+	refineAsked = 32 * firstNodes
+	// mostSharings is how many ways to share the queens among the corners are cases at most.
+	mostSharings = 3
 )
 
 // find returns a solution other than the excluded one.
@@ -156,7 +161,7 @@ func (f *finder) find(excluded Placement) (Placement, error) {
 	if !f.prepare() {
 		return nil, ErrNoSolution
 	}
-	cases := []residueCase{f.within}
+	cases := f.firstCases()
 	for nodes := uint64(firstNodes); ; nodes *= f.growth() {
 		p, rest, err := f.decide(cases, nodes)
 		if err != errLimit {
@@ -166,10 +171,23 @@ func (f *finder) find(excluded Placement) (Placement, error) {
 	}
 }
 
+// firstCases returns the whole board or, for a question of First, a case for each way to share
+// the queens among the corners, if these are few.
+func (f *finder) firstCases() []residueCase {
+	if !f.asked || f.corners == nil || len(f.sharings) > mostSharings {
+		return []residueCase{f.within}
+	}
+	cases := slices.Repeat([]residueCase{f.within}, len(f.sharings))
+	for i := range cases {
+		cases[i].corner = f.sharings[i]
+	}
+	return cases
+}
+
 // decide refines cases, and searches them, which may branch on nodes boards together. If the
 // error is errLimit, it also returns the cases that are left undecided.
 func (f *finder) decide(cases []residueCase, nodes uint64) (Placement, []residueCase, error) {
-	if f.hard {
+	if f.hard && (!f.asked || nodes >= refineAsked) {
 		var err error
 		if cases, err = f.refine(cases, f.refineBudget(nodes)); err != nil {
 			return nil, nil, err
@@ -215,7 +233,7 @@ func (f *finder) refine(cases []residueCase, budget refineBudget) ([]residueCase
 		cases, marks = cases[:last], marks[:last]
 		if f.propagate() {
 			budget.cases = most - len(refined) - len(cases)
-			finer, err := f.balancer.refine(&f.within, &budget)
+			finer, err := f.balancer.split(&f.within, &budget)
 			switch err {
 			case nil:
 				cases = append(cases, finer...)

@@ -82,21 +82,15 @@ func (b *lineBoard) cutAlong(family, cut int) *corners {
 // unknownQueens is any number of queens in the first corner.
 const unknownQueens = -1
 
-// queens returns the number of queens that the first corner must hold, if there is room for
-// at most one number of them in both corners, or else unknownQueens.
-func (q *corners) queens() int {
+// sharings returns the numbers of queens in the first corner for which both corners have room.
+func (q *corners) sharings() (queens []int) {
 	q.read()
-	only := unknownQueens
-	for queens := range q.board.n + 1 {
-		switch {
-		case !q.room(queens):
-		case only == unknownQueens:
-			only = queens
-		default:
-			return unknownQueens
+	for first := range q.board.n + 1 {
+		if q.room(first) {
+			queens = append(queens, first)
 		}
 	}
-	return max(only, 0) // if there is no room at all, none for 0 either
+	return queens
 }
 
 // read finds the queens and the free lines of each corner.

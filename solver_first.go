@@ -3,6 +3,8 @@ package queens
 import (
 	"context"
 	"fmt"
+	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -21,8 +23,8 @@ import (
 //
 // The least solution begins with queens on low columns, which crowd one corner. Most of what
 // begins like it cannot be completed, and to see that can take time exponential in n, much
-// more than to find some solution. But an empty board takes about a second of one core at
-// most up to n = 57, and ten up to [MaxN]: what begins with too low columns leaves two
+// more than to find some solution. But an empty board takes a second or two of one core at
+// most up to n = 63, and four at [MaxN]: what begins with too low columns leaves two
 // corners without room for all queens that are missing. The solutions for n = 56 to 61 and
 // 63 were first found by integer programming ([a141843], [fischetti]); we know of none for
 // n = 62 and 64 before First's. A cancelled context ends First within milliseconds, with the
@@ -31,20 +33,21 @@ import (
 // First settles row by row. It knows a solution that begins with the rows settled so far,
 // and asks, as [Board.Find] does, whether there is one with the next queen on the first of
 // the columns to its left: if not, this column is refuted, and otherwise the row is settled.
-// With several [Workers] it asks about as many columns at a time, and all of them work on
-// those questions that are left. In [Progress], the rows that are settled are the pieces,
+// Once a hard question has left one way to share the queens among the corners, it asks about
+// all columns to the left at once. With several [Workers] it asks as many questions at a time,
+// and all of them work on those that are left. In [Progress], the rows that are settled are the pieces,
 // Solutions is 0, and Fraction is the share of the rows.
 func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 	r, err := newRun(opts)
 	if err != nil {
 		return nil, err
 	}
-	return b.start.least(ctx, r)
+	return b.start.least(ctx, r, 0)
 }
 
 // least returns the least solution.
-func (b bitboard) least(ctx context.Context, r run) (Placement, error) {
-	s := firstSearch{board: b, run: r, hands: make(hands, r.workers)}
+func (b bitboard) least(ctx context.Context, r run, seed uint64) (Placement, error) {
+	s := firstSearch{board: b, run: r, hands: make(hands, r.workers), seed: seed}
 	s.hands.hold()
 	some, err := s.find(ctx, b)
 	s.hands.giveBack()
@@ -76,7 +79,7 @@ func (b bitboard) first(ctx context.Context, workers int) (Placement, error) {
 	found := new(atomic.Bool) // or refuted: what stops the search
 	var wait sync.WaitGroup
 	wait.Go(func() {
-		asked.solution, asked.err = b.least(asking, run{workers: workers})
+		asked.solution, asked.err = b.least(asking, run{workers: workers}, 0)
 		found.Store(true)
 	})
 	var searched Placement
@@ -118,17 +121,21 @@ type firstSearch struct {
 	least Placement // of the solutions found so far; it has these queens too
 	run   run
 	hands hands
+	seed  uint64 // of the questions' choices among equals
+	// cornered is set once a hard question had a known number of queens in the corners: from
+	// then on the lower columns of a row are refuted alike, and so by one question.
+	cornered atomic.Bool
 }
 
 // settle finds the column of the queen in a row, and puts it on the board.
 func (s *firstSearch) settle(ctx context.Context, row int) error {
 	for {
-		columns := lowestColumns(s.board.open[row]&(1<<s.least[row]-1), s.run.workers)
-		if len(columns) == 0 {
+		questions := s.questions(s.board.open[row] & (1<<s.least[row] - 1))
+		if len(questions) == 0 {
 			s.board = s.board.with(Square{row, s.least[row]})
 			return nil
 		}
-		answers := s.askAll(ctx, row, columns)
+		answers := s.askAll(ctx, row, questions)
 		for i, found := range answers {
 			if found.err == nil {
 				s.least = found.solution
@@ -137,16 +144,29 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 			if found.err != ErrNoSolution {
 				return found.err
 			}
-			s.board = s.board.without(row, 1<<columns[i])
+			s.board = s.board.without(row, questions[i])
 		}
 	}
 }
 
-// lowestColumns returns the lowest columns of a set, in ascending order, and at most as many as
-// given.
-func lowestColumns(columns uint64, most int) []int {
-	all := slices.Collect(bitsOf(columns))
-	return all[:min(most, len(all))]
+// questions returns sets of columns to ask about, one for each worker: the lowest columns, or
+// all of them once s is cornered.
+func (s *firstSearch) questions(columns uint64) (sets []uint64) {
+	each := 1
+	if s.cornered.Load() {
+		each = (bits.OnesCount64(columns) + s.run.workers - 1) / s.run.workers
+	}
+	for chunk := range slices.Chunk(slices.Collect(bitsOf(columns)), max(1, each)) {
+		if len(sets) == s.run.workers {
+			break
+		}
+		var set uint64
+		for _, col := range chunk {
+			set |= 1 << col
+		}
+		sets = append(sets, set)
+	}
+	return sets
 }
 
 // without returns a copy of b in which columns of a row are closed.
@@ -156,47 +176,47 @@ func (b bitboard) without(row int, columns uint64) bitboard {
 	return b
 }
 
-// askAll asks for a solution with the queen of a row in each of several columns. Once there is
-// one, the columns after it do not matter, and have any answer.
-func (s *firstSearch) askAll(ctx context.Context, row int, columns []int) []answer {
+// askAll asks for a solution with the queen of a row in each of several sets of columns. Once
+// there is one, the sets after it do not matter, and have any answer.
+func (s *firstSearch) askAll(ctx context.Context, row int, questions []uint64) []answer {
 	ctx, cancel := context.WithCancel(ctx)
 	var wait sync.WaitGroup
 	defer wait.Wait()
 	defer cancel()
-	answers := make([]answer, len(columns))
-	answered := make(chan int, len(columns))
-	for i, col := range columns {
+	answers := make([]answer, len(questions))
+	answered := make(chan int, len(questions))
+	for i, columns := range questions {
 		s.hands.hold()
-		s.claim(row, col, false)
+		s.claim(row, columns, false)
 		within := ctx
 		var cancelRest context.CancelFunc
 		ctx, cancelRest = context.WithCancel(ctx)
 		ask := func() {
 			defer s.hands.giveBack()
-			solution, err := s.find(within, s.board.with(Square{row, col}))
+			solution, err := s.find(within, s.board.without(row, ^columns))
 			if answers[i] = (answer{solution, err}); err == nil {
 				cancelRest()
 			}
 			answered <- i
 		}
-		if len(columns) == 1 {
+		if len(questions) == 1 {
 			ask()
 		} else {
 			wait.Go(ask)
 		}
 	}
-	for range columns {
+	for range questions {
 		if i := <-answered; answers[i].err == ErrNoSolution {
-			s.claim(row, columns[i], true)
+			s.claim(row, questions[i], true)
 		}
 	}
 	return answers
 }
 
-// claim reports that no solution goes on in a row with a column.
-func (s *firstSearch) claim(row, col int, proved bool) {
+// claim reports that no solution goes on in a row with one of some columns.
+func (s *firstSearch) claim(row int, columns uint64, proved bool) {
 	if s.run.onClaim != nil {
-		s.run.onClaim(Claim{slices.Clone([]int(s.least[:row])), []int{col}}, proved)
+		s.run.onClaim(Claim{slices.Clone([]int(s.least[:row])), slices.Collect(bitsOf(columns))}, proved)
 	}
 }
 
@@ -228,7 +248,12 @@ func (c Claim) constrain(to *config) error {
 // find returns a solution of a board, or ErrNoSolution.
 func (s *firstSearch) find(ctx context.Context, b bitboard) (p Placement, err error) {
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		p, err = newFinder(b, s.hands, stop).find(nil)
+		f := newFinder(b, s.hands, stop)
+		f.asked, f.rng = true, rand.New(rand.NewPCG(s.seed, 0))
+		p, err = f.find(nil)
+		if f.hard && len(f.sharings) == 1 {
+			s.cornered.Store(true)
+		}
 		return err
 	})
 	return p, err

@@ -285,3 +285,35 @@ func squaresWhere(n int, keep func(Square) bool) []Square {
 	}
 	return squares
 }
+
+// Branchings returns how many boards Find branches on for an answer about b.
+func Branchings(b *Board) uint64 {
+	f := newTestFinder(b.start)
+	_, _ = f.find(nil)
+	return f.nodes
+}
+
+// FirstBranchings returns how many boards First branches on to refute what comes before the
+// least solution of the empty board.
+func FirstBranchings(t *testing.T, n int) (nodes uint64) {
+	_, err := newBoard(t, n).First(t.Context(), Workers(1), OnClaim(func(c Claim, proved bool) {
+		if !proved {
+			return
+		}
+		b, err := New(n, c)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		f := newTestFinder(b.start)
+		f.asked = true
+		if _, err := f.find(nil); err != ErrNoSolution {
+			t.Errorf("%v: %v", c, err)
+		}
+		nodes += f.nodes
+	}))
+	if err != nil {
+		t.Error(err)
+	}
+	return nodes
+}

@@ -52,7 +52,7 @@ func TestRefineKeepsSolutions(t *testing.T) {
 			c := cases[0]
 			cases = cases[1:]
 			f.balancer.relax(&c)
-			finer, err := f.balancer.refine(&c, ample())
+			finer, err := f.balancer.split(&c, ample())
 			if c.classes == both(maxClasses) {
 				if err != errLimit {
 					t.Fatalf("%b: a case with %d classes is refined, with error %v", b.open, maxClasses, err)
@@ -108,7 +108,7 @@ func TestRefineBudget(t *testing.T) {
 		whole := wholeBoard(24)
 		budget := &refineBudget{stop: new(atomic.Bool), looks: looks, cases: cases}
 		f.balancer.relax(&whole)
-		finer, err := f.balancer.refine(&whole, budget)
+		finer, err := f.balancer.split(&whole, budget)
 		return len(finer), budget.looks, err
 	}
 	cases, left, err := refine(1000, 1000)

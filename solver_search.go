@@ -17,6 +17,8 @@ type finder struct {
 	stop     *atomic.Bool
 	hands    hands       // that search, this one among them
 	tight    bool        // whether it pays to balance and refine the board, if it is hard
+	asked    bool        // whether the board is one of First's questions
+	sharings []int       // of the queens among the corners, as they are possible at first
 	hard     bool        // the first start had no answer
 	within   residueCase // the case that is searched
 	excluded Placement   // a solution that does not count, or nil
@@ -68,7 +70,12 @@ func (f *finder) prepare() bool {
 	f.balancer.balance(&f.within)
 	if f.tight = f.within.slack*tightSlack <= b.squaresOfOffsets(); f.tight {
 		f.corners = b.cutAlong(b.widestGap())
-		f.within.corner = f.corners.queens()
+		switch f.sharings = f.corners.sharings(); len(f.sharings) {
+		case 0:
+			return false
+		case 1:
+			f.within.corner = f.sharings[0]
+		}
 	}
 	return f.propagate()
 }
