@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 )
 
 // References:
@@ -204,6 +205,54 @@ func (b *Board) Check(p Placement) error {
 // each other around the edges. If p is not of the size of the board, Conflicts goes by the
 // size of p. The whole iteration takes O(n + pairs) time.
 func (b *Board) Conflicts(p Placement) iter.Seq2[Square, Square] { return p.conflicts(b.start.torus) }
+
+// Diagram returns a drawing of the board with the queens of p, in lines of text: that of
+// [Placement.Diagram], with an x on each blocked square that has no queen. If p is nil, it
+// draws the given queens. If p is not of the size of the board, it draws no blocked squares.
+//
+// If the style uses symbols that [Parse] knows, [ParseBoard] reads the queens and the
+// blocked squares from the drawing, which does not show whether the board is toroidal.
+func (b *Board) Diagram(p Placement, style DiagramStyle) string {
+	if p == nil {
+		p = b.given
+	}
+	if len(p) != b.N() {
+		return p.Diagram(style)
+	}
+	return p.draw(style, b.blocked.has)
+}
+
+// String returns the whole board as one line of words, with a space between them:
+//
+//	n=8 torus given=b4,d5 blocked=a1,h8
+//
+// These are the size of the board; torus, if it is toroidal; and, if there are any, the
+// given queens and the blocked squares, row by row. [ParseBoard] reads the line. String
+// takes O(n²) time.
+func (b Board) String() string { return string(b.appendWords(nil)) }
+
+// MarshalText returns the text of [Board.String]. The error is always nil.
+func (b Board) MarshalText() ([]byte, error) { return b.appendWords(nil), nil }
+
+func (b *Board) appendWords(text []byte) []byte {
+	text = strconv.AppendInt(append(text, "n="...), int64(b.N()), 10)
+	if b.Toroidal() {
+		text = append(text, " torus"...)
+	}
+	text = appendSquares(text, "given", b.Given())
+	return appendSquares(text, "blocked", b.Blocked())
+}
+
+// appendSquares appends a word such as " given=b4,d5", or nothing without squares.
+func appendSquares(text []byte, name string, squares iter.Seq[Square]) []byte {
+	separator := " " + name + "="
+	for s := range squares {
+		text = append(text, separator...)
+		text = append(text, s.String()...)
+		separator = ","
+	}
+	return text
+}
 
 // misfit returns an error if p is not a placement on the board.
 func (b *Board) misfit(p Placement) error {

@@ -386,14 +386,3 @@ func parseSetPart(text string) (setPart, error) {
 	}
 	return setPart(part), nil
 }
-
-func parseSquareList(list string) ([]Square, error) {
-	var squares []Square
-	for s, err := range listedSquares(list) {
-		if err != nil {
-			return nil, err
-		}
-		squares = append(squares, s)
-	}
-	return squares, nil
-}

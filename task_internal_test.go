@@ -179,7 +179,7 @@ func TestTaskUnmarshal(t *testing.T) {
 		{summed("queens-task/1 n=8 weight=-1"), `"weight=-1": `},
 		{summed("queens-task/1 n=8 queens=a1 weight=1"), `"queens=a1": unknown word`},
 		{summed("queens-task/1 n=8 given=a1,b2 weight=1"), "given queens a1 and b2 attack each other"},
-		{summed("queens-task/1 n=8 blocked=i1 weight=1"), `"blocked=i1": i1 is off the 8×8 board`},
+		{summed("queens-task/1 n=8 blocked=i1 weight=1"), `i1 is off the 8×8 board`},
 		{summed("queens-task/1 n=8 placed= weight=1"), `"placed=": "" is not a square`},
 		{summed("queens-task/1 n=8 placed=a9 weight=1"), "placed queen a9 is off the 8×8 board"},
 		{summed("queens-task/1 n=8 placed=a1,b2 weight=1"), "placed queen b2 is attacked"},

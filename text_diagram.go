@@ -1,262 +1,171 @@
 package queens
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// A DiagramStyle says how [Placement.Diagram] and [Board.Diagram] draw a board. The zero
-// DiagramStyle draws queens as Q and empty squares as dots, with row 0 at the top:
-//
-//	.Q..
-//	...Q
-//	Q...
-//	..Q.
-type DiagramStyle struct {
-	Queen  string // a square with a queen; "" means "Q"
-	Empty  string // a square without a queen; "" means "."
-	Grid   bool   // draw lines around the squares
-	Labels bool   // name the ranks on the left and the files below
-	RankUp bool   // draw row 0 at the bottom, as in chess, instead of at the top
+// The symbols of squares that are read. A blocked square is x, and a blank between bars is an
+// empty one. In a matrix 1 is a queen, too, and 0 an empty square.
+const (
+	queenSymbols = "Q q * D ♛ ♕ 👑 👸"
+	emptySymbols = ". + - _ · □"
+	emptyEmoji   = "■◻◼▫▪⬜⬛🟥🟧🟨🟩🟦🟪🟫"
+)
+
+type content uint8
+
+const (
+	noSquare content = iota
+	emptySquare
+	queenSquare
+	blockedSquare
+)
+
+// contentOf returns what a symbol stands for.
+func contentOf(symbol string, binary bool) content {
+	r, size := utf8.DecodeRuneInString(symbol)
+	switch {
+	case symbol == "" || symbol == ".":
+		return emptySquare
+	case size < len(symbol) || r == ' ':
+		return noSquare
+	case strings.ContainsRune(queenSymbols, r) || binary && r == '1':
+		return queenSquare
+	case strings.ContainsRune(emptySymbols+emptyEmoji, r) || binary && r == '0':
+		return emptySquare
+	case r == 'x':
+		return blockedSquare
+	}
+	return noSquare
 }
 
-// Diagram returns a drawing of p in lines of text, each of which ends with a newline. All
-// squares have the same width in characters: that of Queen or Empty, whichever is wider, or
-// more if Labels need it. What is narrower is centred. A Placement of length 0 is "". The
-// text has O(n²) characters.
-func (p Placement) Diagram(style DiagramStyle) string {
-	return p.draw(style, func(Square) bool { return false })
-}
-
-// draw is Diagram with an x on each blocked square that has no queen.
-func (p Placement) draw(style DiagramStyle, blocked func(Square) bool) string {
-	n := len(p)
-	if n == 0 {
-		return ""
-	}
-	d := newDrawing(n, style)
-	d.blocked = blocked
-	d.border()
-	for i := range n {
-		if style.RankUp {
-			i = n - 1 - i
-		}
-		d.row(i, p[i])
-		d.border()
-	}
-	d.files()
-	return d.String()
-}
-
-// A drawing is a diagram that is being drawn.
-type drawing struct {
-	strings.Builder
-	n, width, margin int    // rows, characters in a square, characters left of the board
-	queen, empty, x  string // the squares, padded to the width
-	bar, corner      string // what separates squares, in a row and in a border
-	labels           bool
-	blocked          func(Square) bool
-}
-
-func newDrawing(n int, style DiagramStyle) *drawing {
-	d := &drawing{n: n, labels: style.Labels}
-	queen, empty := cmp.Or(style.Queen, "Q"), cmp.Or(style.Empty, ".")
-	d.width = max(utf8.RuneCountInString(queen), utf8.RuneCountInString(empty))
-	if style.Grid {
-		d.bar, d.corner = "|", "+"
-	}
-	if style.Labels {
-		d.margin = len(strconv.Itoa(n)) + 1
-		longest := len(fileName(n - 1))
-		if longest > 1 && !style.Grid {
-			longest++ // a space between one name and the next
-		}
-		d.width = max(d.width, longest)
-	}
-	d.queen, d.empty = center(queen, d.width), center(empty, d.width)
-	d.x = d.underQueen("x")
-	return d
-}
-
-func (d *drawing) border() {
-	if d.corner == "" {
-		return
-	}
-	d.WriteString(strings.Repeat(" ", d.margin))
-	d.WriteString(strings.Repeat(d.corner+strings.Repeat("-", d.width), d.n))
-	d.WriteString(d.corner + "\n")
-}
-
-func (d *drawing) row(row, queen int) {
-	if d.labels {
-		fmt.Fprintf(d, "%*d ", d.margin-1, row+1)
-	}
-	for col := range d.n {
-		d.WriteString(d.bar)
+// plainLine returns a line with spaces and the characters for drawing boxes as those of
+// ASCII, and without what only tells how an emoji is painted.
+func plainLine(line string) string {
+	return strings.Map(func(r rune) rune {
 		switch {
-		case col == queen:
-			d.WriteString(d.queen)
-		case d.blocked(Square{row, col}):
-			d.WriteString(d.x)
-		default:
-			d.WriteString(d.empty)
+		case r == 0xFE0E || r == 0xFE0F:
+			return -1
+		case unicode.IsSpace(r):
+			return ' '
+		case r < 0x2500 || r > 0x257F:
+			return r
+		case strings.ContainsRune("│┃║╎╏┆┇┊┋╽╿", r):
+			return '|'
+		case strings.ContainsRune("─━═╌╍┄┅┈┉╼╾", r):
+			return '-'
 		}
-	}
-	d.WriteString(d.bar + "\n")
+		return '+'
+	}, line)
 }
 
-func (d *drawing) files() {
-	if !d.labels {
-		return
-	}
-	gap := strings.Repeat(" ", len(d.bar))
-	names := []string{strings.Repeat(" ", d.margin)}
-	for col := range d.n {
-		names = append(names, gap, d.underQueen(fileName(col)))
-	}
-	d.WriteString(strings.TrimRight(strings.Join(names, ""), " ") + "\n")
+// Bounds are what the size of a board must be.
+type bounds struct {
+	n    int // or -1 if the text tells it
+	most int
 }
 
-// underQueen pads a name to the width of a square so that the name is centred below the
-// symbol of a queen.
-func (d *drawing) underQueen(name string) string {
-	symbol := utf8.RuneCountInString(strings.TrimSpace(d.queen))
-	left := utf8.RuneCountInString(strings.TrimRight(d.queen, " ")) - symbol
-	left += (symbol - len(name)) / 2
-	left = min(max(left, 0), d.width-len(name))
-	return fmt.Sprintf("%*s%-*s", left, "", d.width-left, name)
-}
-
-// center pads s with spaces to the width. If their number is odd, there is one more on the
-// right.
-func center(s string, width int) string {
-	pad := max(0, width-utf8.RuneCountInString(s))
-	return strings.Repeat(" ", pad/2) + s + strings.Repeat(" ", pad-pad/2)
-}
-
-// A diagramReader reads a diagram. In a grid, bars separate the squares; otherwise every
-// visible character is a square.
-type diagramReader struct {
-	text     string
-	grid     bool
-	n        int  // rows
-	labelled bool // rows begin with their rank numbers
-	rankUp   bool // rank 1 is at the bottom
-	blocked  func(Square) error
-}
-
-// A lineError says what is wrong with one line of a text, numbered from 1.
-type lineError struct {
-	line int
-	err  error
-}
-
-func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
-
-// parseDiagram reads a diagram. Its number of rows is passed to check, and its blocked
-// squares to blocked.
-func parseDiagram(text string, grid bool, check func(rows int) error, blocked func(Square) error) (Placement, error) {
-	r := diagramReader{text: text, grid: grid, blocked: blocked}
-	r.measure()
-	if r.n == 0 {
-		return nil, fmt.Errorf("%s has no row of a board, want a vector, squares, a FEN or a diagram", excerpt(text))
-	}
-	if err := check(r.n); err != nil {
-		return nil, err
-	}
-	p := emptyPlacement(r.n)
-	row, step := 0, 1
-	if r.rankUp {
-		row, step = r.n-1, -1
-	}
-	for number, line := range r.lines() {
-		var err error
-		if namesFiles(line) {
-			err = r.checkFiles(line)
-		} else {
-			p[row], err = r.row(row, line)
-			row += step
-		}
-		if err != nil {
-			return nil, &lineError{number, err}
-		}
-	}
-	return p, nil
-}
-
-// lines yields the lines that are not mere decoration, with their numbers from 1.
-func (r *diagramReader) lines() iter.Seq2[int, string] {
-	return func(yield func(int, string) bool) {
-		number := 0
-		for line := range strings.Lines(r.text) {
-			number++
-			line = strings.TrimSpace(line)
-			decoration := line == "" || r.grid && strings.Trim(line, "+-") == ""
-			if !decoration && !yield(number, line) {
-				return
-			}
-		}
-	}
-}
-
-// namesFiles reports whether a line is one of file names rather than a row of the board. The
-// first file is a, which does not stand for a square.
-func namesFiles(line string) bool { return line[0] == 'a' }
-
-// measure counts the rows, and looks at the first one to see how they are labelled.
-func (r *diagramReader) measure() {
-	first := ""
-	for _, line := range r.lines() {
-		if namesFiles(line) {
-			continue
-		}
-		if r.n == 0 {
-			first, _ = cutLabel(line)
-		}
-		r.n++
-	}
-	r.labelled = first != ""
-	r.rankUp = first == strconv.Itoa(r.n)
-}
-
-// checkFiles returns an error if a line of file names is wrong.
-func (r *diagramReader) checkFiles(line string) error {
-	rest := line
-	ok := true
-	for col := 0; col < r.n && ok; col++ {
-		rest, ok = strings.CutPrefix(strings.TrimSpace(rest), fileName(col))
-	}
-	if !ok || rest != "" {
-		return fmt.Errorf("%s, want the names of files a to %s", excerpt(line), fileName(r.n-1))
+// check returns an error if the board is not to have n rows.
+func (b bounds) check(n int) error {
+	switch {
+	case n > b.most:
+		return fmt.Errorf("n = %d out of range 0..%d", n, b.most)
+	case b.n >= 0 && n != b.n:
+		return fmt.Errorf("a board of %s, want n = %d", plural(n, "row"), b.n)
 	}
 	return nil
 }
 
-// row reads a row and returns the column of its queen.
-func (r *diagramReader) row(row int, line string) (queen int, err error) {
-	label, text := cutLabel(line)
-	want := ""
-	if r.labelled {
-		want = strconv.Itoa(row + 1)
+// A diagramReader reads a diagram, line by line, and tells where it ends. In a grid bars
+// separate the squares; otherwise every visible character is a square, also in a box, which
+// has bars at the ends of its rows. Its first row tells the size of the board.
+type diagramReader struct {
+	bounds
+	rows    int    // squares in a row, or 0 before the first row
+	bars    bool   // it is a grid or a box
+	binary  bool   // it is a matrix of 0 and 1
+	border  string // a line above the first row, which is one itself unless bars follow
+	files   int    // their names, or 0 without
+	rank    int    // of the last row, or 0 without
+	step    int    // from one rank to the next
+	certain bool   // it is no list of vectors, such as "3 . . ." and "2 . . ."
+	queens  Placement
+	blocked []Square
+}
+
+// startsDiagram reports whether a line may be the first one of a diagram of several lines:
+// most of it are the symbols of squares, or it names the files.
+func startsDiagram(line string) bool {
+	switch {
+	case isBinary(line) || isBorder(line):
+		return true
+	case !isInDiagram(line) || utf8.RuneCountInString(line) == 1:
+		return false
 	}
-	if label != want {
-		return 0, fmt.Errorf("the rank number is %s, want %q", excerpt(label), want)
+	if names, ok := countFiles(line); ok {
+		return names > 0
 	}
-	if r.grid {
-		inner, opened := strings.CutPrefix(text, "|")
-		inner, closed := strings.CutSuffix(inner, "|")
-		if !opened || !closed {
-			return 0, fmt.Errorf(`%s, want "|" at both ends of a row`, excerpt(text))
+	_, row := cutLabel(line)
+	balance := 0
+	for _, r := range row {
+		switch {
+		case r == '|' || contentOf(string(r), false) != noSquare:
+			balance++
+		case !unicode.IsSpace(r):
+			balance--
 		}
-		text = inner
 	}
-	return r.squares(row, text)
+	return balance >= 0
+}
+
+// isInDiagram reports whether a line, right or wrong, may be in a diagram: it has no digits
+// but the number of a rank, and none of the punctuation of other forms.
+func isInDiagram(line string) bool {
+	_, row := cutLabel(line)
+	return row != "" && !strings.ContainsAny(row, decimals+`/([{=,"`)
+}
+
+// isBinary reports whether a line is the row of a matrix of 0 and 1, rather than a size,
+// digits or a vector, which have no 0, or only behind other digits.
+func isBinary(line string) bool {
+	if strings.Trim(line, "01, \t") != "" || !strings.Contains(line, "0") {
+		return false
+	}
+	items := strings.FieldsFunc(line, isSeparator)
+	if len(items) == 1 {
+		return len(line) > 3 || len(line) > 1 && line[0] == '0'
+	}
+	return len(strings.Join(items, "")) == len(items)
+}
+
+func isSeparator(r rune) bool { return r == ',' || unicode.IsSpace(r) }
+
+// isBorder reports whether a line may separate rows, or enclose them.
+func isBorder(line string) bool {
+	return line != "" && strings.Trim(line, "+-=| ") == "" &&
+		(line[0] == '+' || strings.Contains(line, "--") || strings.Contains(line, "=="))
+}
+
+// namesFiles reports whether a line of a diagram is one of file names rather than a row. The
+// first file is a, which does not stand for a square.
+func namesFiles(line string) bool { return line[0]|0x20 == 'a' }
+
+// countFiles returns how many files a line names, from a on, and whether it has nothing else.
+func countFiles(line string) (names int, ok bool) {
+	for rest := strings.ToLower(line); rest != ""; names++ {
+		if rest, ok = strings.CutPrefix(rest, fileName(names)); !ok {
+			return names, false
+		}
+		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+	}
+	return names, true
 }
 
 // cutLabel separates the rank number, if there is one, from a row of a diagram.
@@ -265,57 +174,194 @@ func cutLabel(line string) (label, squares string) {
 	return line[:len(line)-len(squares)], strings.TrimSpace(squares)
 }
 
-// squares reads the squares of a row and returns the column of its queen.
-func (r *diagramReader) squares(row int, text string) (queen int, err error) {
-	count := r.count(text)
-	if count != r.n {
-		return 0, fmt.Errorf("%s, want %d, one for each row", plural(count, "square"), r.n)
+// goesOn reports whether a line, right or wrong, belongs to the diagram.
+func (d *diagramReader) goesOn(line string) bool {
+	if d.binary {
+		incomplete := len(d.queens) < d.rows || d.rows == 0 && len(strings.FieldsFunc(line, isSeparator)) == 2
+		return isBinary(line) || incomplete && !strings.ContainsAny(line, `/([{="`)
 	}
-	queen = Empty
-	rest := text
-	for col := range r.n {
-		var square string
-		square, rest = r.cut(rest)
-		switch strings.TrimSpace(square) {
-		case "Q", "q", "*", "D", "♛", "♕":
-			if queen != Empty {
-				return 0, errors.New("two queens, want at most one")
-			}
-			queen = col
-		case "", ".", "+", "-", "_", "·", "□":
-		case "x":
-			if err := r.blocked(Square{row, col}); err != nil {
-				return 0, fmt.Errorf("%s for square %d, %w", excerpt(square), col+1, err)
-			}
-		default:
-			return 0, fmt.Errorf("%s for square %d, want a queen (Q q * D ♛ ♕) or an empty square (. + - _ · □)",
-				excerpt(square), col+1)
-		}
-	}
-	return queen, nil
+	return isInDiagram(line) || isBorder(line)
 }
 
-// count returns the number of squares in a row.
-func (r *diagramReader) count(text string) int {
-	if r.grid {
-		return strings.Count(text, "|") + 1
-	}
-	count := 0
-	for _, char := range text {
-		if !unicode.IsSpace(char) {
-			count++
+// add reads a line.
+func (d *diagramReader) add(line string) error {
+	switch {
+	case namesFiles(line):
+		return d.addFiles(line)
+	case d.isBorderHere(line):
+		d.border = line
+		return nil
+	case d.rows == 0:
+		d.bars, d.binary = strings.Contains(line, "|"), isBinary(line)
+		if err := d.addBorder(); err != nil {
+			return err
 		}
 	}
-	return count
+	return d.addRow(line)
 }
 
-// cut cuts the first square from the rest of a row.
-func (r *diagramReader) cut(text string) (square, rest string) {
-	if r.grid {
-		square, rest, _ = strings.Cut(text, "|")
-		return square, rest
+// isBorderHere tells a border from a row of empty squares.
+func (d *diagramReader) isBorderHere(line string) bool {
+	isRow := line[0] == '|' && strings.Count(line, "|") == 2 && strings.Count(line, "-") == d.rows
+	return isBorder(line) && !isRow && (d.bars || d.rows == 0 && d.border == "")
+}
+
+// addBorder reads the line above as a row, unless it is a border.
+func (d *diagramReader) addBorder() error {
+	row := d.border
+	d.border = ""
+	if row == "" || d.bars {
+		return nil
 	}
-	text = strings.TrimLeftFunc(text, unicode.IsSpace)
-	_, size := utf8.DecodeRuneInString(text)
-	return text[:size], text[size:]
+	return d.addRow(row)
+}
+
+func (d *diagramReader) addFiles(line string) error {
+	d.certain = true
+	names, ok := countFiles(line)
+	if d.files = names; !ok {
+		return fmt.Errorf("%s, want the names of the files from a on", excerpt(line))
+	}
+	return nil
+}
+
+func (d *diagramReader) addRow(line string) error {
+	label, text := "", line
+	if !d.binary {
+		label, text = cutLabel(line)
+	}
+	isPlain := utf8.RuneCountInString(text) > 1 && strings.Trim(text, "._ ") != ""
+	d.certain = d.certain || isPlain || label == "" && len(d.queens) > 0
+	squares, err := d.split(text)
+	if err != nil {
+		return err
+	}
+	if err := d.addSquares(squares); err != nil {
+		return err
+	}
+	return d.checkLabel(label)
+}
+
+// split yields the squares of a row.
+func (d *diagramReader) split(row string) (iter.Seq[string], error) {
+	inner := row
+	if d.bars {
+		var opened, closed bool
+		inner, opened = strings.CutPrefix(row, "|")
+		inner, closed = strings.CutSuffix(inner, "|")
+		isGrid := strings.Contains(inner, "|") || strings.TrimSpace(inner) == ""
+		if !opened || isGrid && !closed {
+			return nil, fmt.Errorf(`%s, want "|" at both ends of a row`, excerpt(row))
+		}
+		if isGrid {
+			return strings.SplitSeq(inner, "|"), nil
+		}
+	}
+	inner = strings.Map(func(r rune) rune {
+		if isSeparator(r) {
+			return -1
+		}
+		return r
+	}, inner)
+	return strings.SplitSeq(inner, ""), nil
+}
+
+// addSquares reads the squares of the next row.
+func (d *diagramReader) addSquares(squares iter.Seq[string]) error {
+	row, col, at := len(d.queens), 0, Empty
+	if d.rows > 0 && row == d.rows {
+		return fmt.Errorf("more than %s of %s", plural(d.rows, "row"), plural(d.rows, "square"))
+	}
+	for square := range squares {
+		square = strings.TrimSpace(square)
+		switch contentOf(square, d.binary) {
+		case noSquare:
+			return fmt.Errorf("%s for square %d, want a queen (%s), an empty square (%s and the like) or a blocked one (x)",
+				excerpt(square), col+1, queenSymbols, emptySymbols)
+		case queenSquare:
+			if at != Empty {
+				return errors.New("two queens, want at most one in a row")
+			}
+			at = col
+		case blockedSquare:
+			if len(d.blocked) < MaxN*MaxN { // all that a Board has
+				d.blocked = append(d.blocked, Square{row, col})
+			}
+		}
+		col++
+	}
+	if d.rows == 0 {
+		if err := d.measure(col); err != nil {
+			return err
+		}
+	}
+	if col != d.rows {
+		return fmt.Errorf("%s, want %d as in the first row", plural(col, "square"), d.rows)
+	}
+	d.queens = append(d.queens, at)
+	return nil
+}
+
+// measure takes the size of the board from the first row.
+func (d *diagramReader) measure(squares int) error {
+	switch {
+	case squares == 0:
+		return errors.New("a row without squares")
+	case d.binary && squares == 2:
+		return errors.New(`pairs of numbers may be squares or columns, want squares such as "b1 d2"`)
+	}
+	if err := d.check(squares); err != nil {
+		return err
+	}
+	d.rows = squares
+	return nil
+}
+
+// checkLabel checks the number of a rank. The first one tells whether rank 1 is at the top
+// or at the bottom.
+func (d *diagramReader) checkLabel(label string) error {
+	last, want := strconv.Itoa(d.rows), ""
+	switch isFirst := len(d.queens) == 1; {
+	case isFirst && label == "1":
+		d.rank, d.step, want = 1, 1, label
+	case isFirst && label == last:
+		d.rank, d.step, want = d.rows, -1, label
+	case isFirst && label != "":
+		want = "1 or " + last
+	case d.step != 0:
+		d.rank += d.step
+		want = strconv.Itoa(d.rank)
+	}
+	if label != want {
+		return fmt.Errorf("the rank number is %s, want %q", excerpt(label), want)
+	}
+	return nil
+}
+
+// isComplete reports whether there are as many rows as squares in the first one.
+func (d *diagramReader) isComplete() bool { return d.rows > 0 && len(d.queens) == d.rows }
+
+// placement returns the queens and the blocked squares of the diagram.
+func (d *diagramReader) placement() (Placement, []Square, error) {
+	if d.rows == 0 {
+		if err := d.addBorder(); err != nil {
+			return nil, nil, err
+		}
+	}
+	if d.rows == 0 {
+		return nil, nil, errors.New("no row of a board")
+	}
+	if !d.isComplete() {
+		return nil, nil, fmt.Errorf("%s of %s, want as many rows as squares", plural(len(d.queens), "row"), plural(d.rows, "square"))
+	}
+	if d.files > 0 && d.files != d.rows {
+		return nil, nil, fmt.Errorf("names of %s for rows of %s", plural(d.files, "file"), plural(d.rows, "square"))
+	}
+	if d.step < 0 {
+		slices.Reverse(d.queens)
+		for i := range d.blocked {
+			d.blocked[i].Row = d.rows - 1 - d.blocked[i].Row
+		}
+	}
+	return d.queens, d.blocked, nil
 }

@@ -4,116 +4,227 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
+	"unicode/utf8"
+)
+
+var (
+	errNull     = errors.New("null stands for no solution, so there is no board")
+	errNoBoard  = errors.New(`the object has neither "board" nor "answer" nor "solution" nor "answers"`)
+	errNoAnswer = errors.New(`the object has a board, but neither "answer" nor "solution"`)
+	errPairs    = errors.New(`pairs of numbers may be squares or columns, want squares such as "b1 d2" or columns such as [1,3,0,2]`)
+	errTuples   = errors.New(`parentheses in an array may be squares or answers, want squares such as "b1 d2" or columns such as [1,3,0,2]`)
+	errBroken   = errors.New("JSON is wrong") // which ends a stream
 )
 
 // An object of JSON has a board, or answers to it, or both. Other names are ignored.
 type object struct {
-	Board   json.RawMessage
-	Answer  json.RawMessage
-	Answers []json.RawMessage
+	Board    json.RawMessage
+	Answer   json.RawMessage // one more of the answers
+	Solution json.RawMessage // the same, unless it is true or false
+	Answers  []json.RawMessage
 }
 
-var errNull = errors.New("null stands for no solution, so there is no board")
-
-// values yields the readings of a value of JSON that is no list of boards: several if it
-// is an object with several answers.
-func (l limits) values(text string) iter.Seq2[reading, error] {
-	return func(yield func(reading, error) bool) {
-		switch {
-		case text == "null":
-			yield(reading{}, errNull)
-			return
-		case text[0] == '[' || text[0] == '"':
-			yield(l.value(text))
-			return
-		case text[0] != '{':
-			yield(reading{}, wrongValue(text))
-			return
-		}
-		var o object
-		if err := json.Unmarshal([]byte(text), &o); err != nil {
-			yield(reading{}, syntaxError(text, err))
-			return
-		}
-		o.readings(l)(yield)
+// decodeObject reads an object.
+func decodeObject(text string) (o object, err error) {
+	if err := decode(text, &o); err != nil {
+		return o, err
 	}
-}
-
-// value reads an array of columns, or a string or a number that has a board.
-func (l limits) value(text string) (reading, error) {
-	switch text[0] {
-	case '[':
-		return l.parse(text)
-	case '"':
-		var inner string
-		if err := json.Unmarshal([]byte(text), &inner); err != nil {
-			return reading{}, syntaxError(text, err)
-		}
-		return l.parse(inner)
+	if text := string(o.Solution); text == "true" || text == "false" {
+		o.Solution = nil
 	}
-	if isSize(text) {
-		l.sizes = true
-		return l.parse(text)
+	if isPresent(o.Answer) && isPresent(o.Solution) {
+		return o, errors.New(`the object has both "answer" and "solution", want one`)
 	}
-	return reading{}, wrongValue(text)
-}
-
-func wrongValue(text string) error {
-	return fmt.Errorf("%s, want a string with a board, an array of columns, or an object", excerpt(text))
-}
-
-// readings yields the board with each of the answers.
-func (o *object) readings(l limits) iter.Seq2[reading, error] {
-	return func(yield func(reading, error) bool) {
-		board, hasBoard := reading{}, isPresent(o.Board)
-		if hasBoard {
-			var err error
-			if board, err = l.value(string(o.Board)); err != nil {
-				board.noBoard = fmt.Errorf(`"board": %w`, err)
-			}
-		}
-		answers := o.Answers
-		if isPresent(o.Answer) {
-			answers = append(answers, o.Answer)
-		}
-		switch {
-		case len(answers) > 0:
-		case board.noBoard != nil:
-			yield(reading{}, board.noBoard)
-		case hasBoard:
-			yield(board, nil)
-		case o.Answers == nil:
-			yield(reading{}, errors.New(`the object has neither "board" nor "answer" nor "answers"`))
-		}
-		for _, text := range answers {
-			p, err := l.value(string(text))
-			switch {
-			case err != nil:
-				err = fmt.Errorf("answer: %w", err)
-			case hasBoard:
-				board.answer = p.queens
-				p = board
-			}
-			if !yield(p, err) {
-				return
-			}
+	for _, answer := range []json.RawMessage{o.Answer, o.Solution} {
+		if isPresent(answer) {
+			o.Answers = append(o.Answers, answer)
 		}
 	}
+	if !isPresent(o.Board) && o.Answers == nil {
+		return o, errNoBoard
+	}
+	return o, nil
 }
 
 func isPresent(value json.RawMessage) bool { return len(value) > 0 && string(value) != "null" }
 
-// syntaxError says where JSON is wrong.
-func syntaxError(text string, err error) error {
-	var at int64
-	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
-		at = wrong.Offset
-	} else if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Errorf("%q is not an array", strings.ToLower(wrong.Field))
+// decode reads JSON, and says where it is wrong.
+func decode(text string, value any) error {
+	err := json.Unmarshal([]byte(text), value)
+	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return errors.New(`"answers" is not an array`)
 	}
-	before := text[:max(0, min(int(at)-1, len(text)))]
-	before = strings.ToValidUTF8(before[max(0, len(before)-20):], "")
-	return fmt.Errorf("JSON is wrong behind %s", excerpt(strings.TrimSpace(before)))
+	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return brokenBehind(text[:max(0, min(int(wrong.Offset)-1, len(text)))])
+	}
+	return err
+}
+
+func brokenBehind(text string) error {
+	text = strings.ToValidUTF8(text[max(0, len(text)-20):], "")
+	return fmt.Errorf("%w behind %s", errBroken, excerpt(strings.TrimSpace(text)))
+}
+
+// isBoardArray reports whether an array that begins with a value is one board, an array of
+// columns or of rows, rather than a list of boards, which are values of their own. If it is
+// neither, the error says why.
+func isBoardArray(first string) (isBoard bool, err error) {
+	switch first = plainJSON(first); first[0] {
+	case '"':
+		var row string
+		return decode(first, &row) == nil && isRow(row), nil
+	case '{':
+		if _, err = decodeObject(first); err != errNoBoard {
+			err = nil
+		}
+	case '(':
+		err = errTuples
+	case '[':
+		return isMatrix(first)
+	}
+	return strings.IndexByte("{(n", first[0]) < 0, err // n is null
+}
+
+// isRow reports whether a string in an array is a row of a board, rather than a board.
+func isRow(text string) bool {
+	isText := strings.ContainsAny(text, decimals+"=/\n") && !isBinary(text)
+	return !isText && utf8.RuneCountInString(plainLine(text)) > 1
+}
+
+// isMatrix is isBoardArray for an array of arrays: [[0,1,0,0],…] and [[".","Q",".","."],…]
+// are matrices, [[1,3,0,2],…] is a list of boards, and [[0,1],[1,3],…] may be squares.
+func isMatrix(first string) (isBoard bool, err error) {
+	var row []any
+	if decode(first, &row) != nil {
+		return !strings.ContainsAny(first, "._"), nil // [. 1] has columns
+	}
+	symbols, binary, numbers := 0, 0, 0
+	for _, value := range row {
+		symbol := symbolOf(value)
+		number, isNumber := value.(float64)
+		switch {
+		case symbol == "0" || symbol == "1":
+			binary++
+		case isNumber && number > 0:
+			numbers++
+		case utf8.RuneCountInString(symbol) < 2:
+			symbols++
+		}
+	}
+	if binary+numbers == 2 && len(row) == 2 {
+		return false, errPairs
+	}
+	return symbols+binary == len(row) && len(row) > 1, nil
+}
+
+// symbolOf returns the symbol of a square in a matrix.
+func symbolOf(value any) string {
+	switch value {
+	case nil:
+		return ""
+	case true:
+		return "1"
+	case false:
+		return "0"
+	}
+	return plainLine(fmt.Sprint(value))
+}
+
+var fromPython = strings.NewReplacer("'", `"`, "True", "true", "False", "false")
+
+// plainJSON returns an array or a string of Python or NumPy as one of JSON.
+func plainJSON(text string) string {
+	if strings.Contains(text, `"`) {
+		return text
+	}
+	text = fromPython.Replace(text)
+	if text[0] == '[' && !strings.ContainsAny(text, `",`) {
+		text = strings.Join(strings.Fields(text), ",")
+	}
+	return text
+}
+
+// An extent finds the end of an array, an object or a string, byte by byte.
+type extent struct {
+	depth   int
+	quote   byte // of an open string, or 0
+	escaped bool
+}
+
+// add takes a byte, and reports whether it is the last.
+func (e *extent) add(c byte) (isLast bool, err error) {
+	switch {
+	case e.quote != 0 && c < ' ':
+		return false, errBroken
+	case e.escaped:
+		e.escaped = false
+	case e.quote != 0:
+		e.escaped = c == '\\'
+		if c == e.quote {
+			e.quote = 0
+		}
+	case c == '"' || c == '\'':
+		e.quote = c
+	case c == '[' || c == '{' || c == '(':
+		e.depth++
+	case c == ']' || c == '}' || c == ')':
+		e.depth--
+	}
+	return e.depth <= 0 && e.quote == 0, nil
+}
+
+// array reads an array that is one board.
+func (b bounds) array(text string) (p Placement, blocked []Square, err error) {
+	inner := strings.TrimSpace(text[1:])
+	if inner == "" || strings.IndexByte(`"'[({`, inner[0]) < 0 {
+		p, err = b.enclosed(text, "]", 0)
+		return p, nil, err
+	}
+	var values []json.RawMessage
+	first := inner
+	if inner[0] != '(' {
+		if err := decode(plainJSON(text), &values); err != nil {
+			return nil, nil, err
+		}
+		first = string(values[0])
+	}
+	isBoard, err := isBoardArray(first)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case !isBoard:
+		return nil, nil, fmt.Errorf("%s is a list, want one board", excerpt(text))
+	}
+	return b.rows(values)
+}
+
+// rows reads an array of rows, each of which is a string or an array of symbols.
+func (b bounds) rows(values []json.RawMessage) (Placement, []Square, error) {
+	d := diagramReader{bounds: b}
+	for i, value := range values {
+		var row string
+		var cells []any
+		var err error
+		if value[0] == '"' {
+			if err = decode(string(value), &row); err == nil {
+				row = strings.TrimSpace(plainLine(row))
+				d.binary = i == 0 && isBinary(row) || d.binary
+				err = d.addRow(row)
+			}
+		} else if err = decode(string(value), &cells); err == nil {
+			d.binary = true
+			err = d.addSquares(func(yield func(string) bool) {
+				for _, cell := range cells {
+					if !yield(symbolOf(cell)) {
+						return
+					}
+				}
+			})
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("row %d: %w", i+1, err)
+		}
+	}
+	return d.placement()
 }

@@ -1,12 +1,15 @@
 package queens
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // ParseSquare reads the algebraic name of a square: its file, in lower or upper case, and
@@ -32,259 +35,7 @@ func (s *Square) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// A notation is the text of a placement, and what is asked of it. Its forms are those that
-// [Parse] names, but for words and objects of JSON.
-type notation struct {
-	text    string
-	n       int                // the size of the board, or -1 if the text tells it
-	most    int                // the size of the largest board
-	blocked func(Square) error // takes the blocked squares of a diagram; an error ends the reading
-}
-
-// parse recognises the form of the text. The order of the cases matters.
-func (t notation) parse() (Placement, error) {
-	text := strings.TrimSpace(t.text)
-	switch {
-	case text == "":
-		return Placement{}, t.check(0)
-	case text[0] == '[':
-		return t.enclosed(text, "]", columnFrom0)
-	case text[0] == '(':
-		return t.enclosed(text, ")", columnFrom1)
-	case strings.Contains(text, "/"), isRecordOfOneSquare(text):
-		return t.fen(text)
-	case strings.Contains(text, "|"):
-		return parseDiagram(t.text, true, t.check, t.blocked)
-	case startsWithSquare(text):
-		return t.squares(text)
-	case looksLikeVector(text):
-		return t.line(text)
-	case !strings.Contains(text, "\n") && utf8.RuneCountInString(text) > 1:
-		return nil, fmt.Errorf("%s is not a board: want a vector, squares, a FEN or a diagram", excerpt(text))
-	}
-	return parseDiagram(t.text, false, t.check, t.blocked)
-}
-
-// check returns an error if the board is not to have n rows.
-func (t notation) check(n int) error {
-	switch {
-	case n > t.most:
-		return fmt.Errorf("n = %d out of range 0..%d", n, t.most)
-	case t.n >= 0 && n != t.n:
-		return fmt.Errorf("%s, want n = %d", plural(n, "row"), t.n)
-	}
-	return nil
-}
-
 const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-// startsWithSquare reports whether the first item of text begins with a letter and has a
-// digit. No row of a diagram begins like that.
-func startsWithSquare(text string) bool {
-	return strings.ContainsAny(text[:1], letters+capitals) && strings.ContainsAny(firstItem(text), decimals)
-}
-
-// looksLikeVector reports whether text is one line that has a digit or whose first item is
-// an empty row. The only diagrams of one line are 1×1 boards without labels. It takes the
-// empty one, which means the same as a vector.
-func looksLikeVector(text string) bool {
-	return !strings.Contains(text, "\n") && (strings.ContainsAny(text, decimals) || isEmptyRow(firstItem(text)))
-}
-
-// isEmptyRow reports whether an item of a vector stands for a row without a queen.
-func isEmptyRow(item string) bool { return item == "." || item == "_" }
-
-// isRecordOfOneSquare reports whether text is a FEN record of a 1×1 board, which has no
-// "/". No other form has a "w" or a "b" in that place.
-func isRecordOfOneSquare(text string) bool {
-	placement := firstItem(text)
-	side := firstItem(strings.TrimSpace(text[len(placement):]))
-	return (placement == "Q" || placement == "q" || placement == "1") && isSide(side)
-}
-
-func firstItem(text string) string {
-	end := strings.IndexFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
-	if end < 0 {
-		return text
-	}
-	return text[:end]
-}
-
-// items yields the items of text, which white space and commas separate. It yields "" where
-// there is no item on one side of a comma.
-//
-// Readers go through the items twice, the first time to learn the size of the board. A list
-// of them would take many times as much memory as the text.
-func items(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		rest, wanted := text, true // at the start and after a comma there must be an item
-		for {
-			rest = strings.TrimSpace(rest)
-			switch {
-			case rest == "":
-				if wanted {
-					yield("")
-				}
-				return
-			case rest[0] == ',':
-				if wanted && !yield("") {
-					return
-				}
-				rest, wanted = rest[1:], true
-			default:
-				item := firstItem(rest)
-				if !yield(item) {
-					return
-				}
-				rest, wanted = rest[len(item):], false
-			}
-		}
-	}
-}
-
-// countItems returns the number of items, or an error if one is missing.
-func countItems(text string) (int, error) {
-	n := 0
-	for item := range items(text) {
-		n++
-		if item == "" {
-			return 0, fmt.Errorf("item %d is missing, want one on each side of a comma", n)
-		}
-	}
-	return n, nil
-}
-
-// enclosed reads a vector in parentheses or in square brackets.
-func (t notation) enclosed(text, end string, value func(item string, n int) (int, error)) (Placement, error) {
-	inner, closed := strings.CutSuffix(text[1:], end)
-	switch {
-	case !closed:
-		return nil, fmt.Errorf("text starts with %q, want %q at its end", text[:1], end)
-	case end == "]" && strings.TrimSpace(inner) == "":
-		return Placement{}, t.check(0)
-	}
-	return t.vector(inner, value)
-}
-
-func (t notation) line(text string) (Placement, error) {
-	if strings.Trim(text, decimals) != "" {
-		return t.vector(text, columnFrom1)
-	}
-	if len(text) > 9 {
-		return nil, fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns",
-			excerpt(text), len(text))
-	}
-	return t.vector(strings.Join(strings.Split(text, ""), " "), columnFrom1)
-}
-
-// vector reads items, each of which stands for a row. The function value returns its column.
-func (t notation) vector(text string, value func(item string, n int) (int, error)) (Placement, error) {
-	n, err := countItems(text)
-	if err == nil {
-		err = t.check(n)
-	}
-	if err != nil {
-		return nil, err
-	}
-	p := make(Placement, 0, n)
-	for item := range items(text) {
-		col, err := value(item, n)
-		if err != nil {
-			return nil, fmt.Errorf("item %d is %s, %w", len(p)+1, excerpt(item), err)
-		}
-		p = append(p, col)
-	}
-	return p, nil
-}
-
-// columnFrom1 reads an item of a vector, which counts columns from 1.
-func columnFrom1(item string, n int) (int, error) {
-	if isEmptyRow(item) {
-		return Empty, nil
-	}
-	col, ok := parseNumber(item)
-	if !ok || col > n {
-		return 0, fmt.Errorf(`want a column 1..%d or "."`, n)
-	}
-	return col - 1, nil
-}
-
-// columnFrom0 reads an item of an array of JSON, which counts columns from 0.
-func columnFrom0(item string, n int) (int, error) {
-	if item == "-1" || isEmptyRow(item) {
-		return Empty, nil
-	}
-	col, ok := parseNumber(item)
-	if !ok && item != "0" || col >= n {
-		return 0, fmt.Errorf("want a column 0..%d, or -1 for an empty row: an array counts from 0", n-1)
-	}
-	return col, nil
-}
-
-// squares reads a list of squares. If it is to tell the size of the board, that is the
-// largest coordinate.
-func (t notation) squares(text string) (Placement, error) {
-	n, err := t.sizeOfSquares(text)
-	if err != nil {
-		return nil, err
-	}
-	p := emptyPlacement(n)
-	i := 0
-	for name := range items(text) {
-		i++
-		s, _ := parseSquare(name) // no error: sizeOfSquares has read it
-		if p[s.Row] != Empty {
-			return nil, fmt.Errorf("item %d is %q, want one queen a row: %q is there already",
-				i, s, Square{s.Row, p[s.Row]})
-		}
-		p[s.Row] = s.Col
-	}
-	return p, nil
-}
-
-// sizeOfSquares returns the size of a board that contains all the squares.
-func (t notation) sizeOfSquares(text string) (int, error) {
-	if _, err := countItems(text); err != nil {
-		return 0, err
-	}
-	n, i := 0, 0
-	for name := range items(text) {
-		i++
-		s, err := parseSquare(name)
-		if err != nil {
-			return 0, fmt.Errorf("item %d: %w", i, err)
-		}
-		n = max(n, s.Row+1, s.Col+1)
-		if t.n >= 0 && n > t.n {
-			return 0, fmt.Errorf("item %d: %v is off the %d×%[3]d board", i, s, t.n)
-		}
-	}
-	if t.n >= 0 {
-		return t.n, nil
-	}
-	return n, checkRows(n, t.most, len(text))
-}
-
-// checkRows returns an error if a board of n rows is larger than the largest, or larger than
-// 2²⁰ and than its text: a few characters are not to fill the memory.
-func checkRows(n, most, length int) error {
-	if most = min(most, max(length, 1<<20)); n > most {
-		return fmt.Errorf("n = %d out of range 0..%d", n, most)
-	}
-	return nil
-}
-
-// listedSquares yields the squares of a list such as "b4,d5", and an error for anything
-// else in the list.
-func listedSquares(list string) iter.Seq2[Square, error] {
-	return func(yield func(Square, error) bool) {
-		for name := range strings.SplitSeq(list, ",") {
-			if !yield(parseSquare(name)) {
-				return
-			}
-		}
-	}
-}
 
 // parseSquare reads an algebraic name. Its letters must have the same case, so that a
 // queen's move in chess notation, "Qb4", is not a square on file qb.
@@ -324,50 +75,266 @@ func parseNumber(s string) (v int, ok bool) {
 	return v, true
 }
 
-// fen reads the first field of a FEN record. The others, if there are any, must look right.
-func (t notation) fen(text string) (Placement, error) {
-	count := 0
-	for range strings.FieldsSeq(text) {
-		count++
+// parseSquareList reads squares with commas between them.
+func parseSquareList(list string) ([]Square, error) {
+	squares := make([]Square, 0, strings.Count(list, ",")+1)
+	for name := range strings.SplitSeq(list, ",") {
+		s, err := parseSquare(name)
+		if err != nil {
+			return nil, err
+		}
+		squares = append(squares, s)
 	}
-	if count != 1 && count != 6 {
-		return nil, fmt.Errorf("FEN of %d fields, want all 6 or the piece placement alone", count)
-	}
-	fields := strings.Fields(text)
-	if err := checkFields(fields[1:]); err != nil {
-		return nil, err
-	}
-	return t.ranks(fields[0])
+	return squares, nil
 }
 
-// checkFields checks the form of the fields that follow the piece placement in a FEN, but
-// not whether they fit a position.
-func checkFields(fields []string) error {
-	want := []struct {
-		name, form string
-		ok         func(string) bool
-	}{
-		{"side to move", "w or b", isSide},
-		{"castling field", `letters or "-"`, func(s string) bool { return s == "-" || strings.Trim(s, letters+capitals) == "" }},
-		{"en passant field", `a square or "-"`, func(s string) bool { _, err := parseSquare(s); return s == "-" || err == nil }},
-		{"halfmove clock", "a number", isNumber},
-		{"fullmove number", "a number", isNumber},
-	}
-	for i, field := range fields {
-		if !want[i].ok(field) {
-			return fmt.Errorf("the %s of the FEN is %s, want %s", want[i].name, excerpt(field), want[i].form)
+// boardWords are the words of [Board.String].
+type boardWords struct {
+	n              int // or -1
+	torus          bool
+	given, blocked []Square
+	seen           []string                       // names of words
+	other          func(name, value string) error // takes those that do not describe a board, unless it is nil
+}
+
+var errUnknownWord = errors.New("unknown word")
+
+// cut takes the words at the beginning of a line and returns the rest.
+func (w *boardWords) cut(line string) (rest string, err error) {
+	rest = strings.TrimSpace(line)
+	for rest != "" {
+		word := firstField(rest)
+		known, err := w.add(word)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", excerpt(word), err)
 		}
+		if !known {
+			break
+		}
+		rest = strings.TrimSpace(rest[len(word):])
+	}
+	return rest, nil
+}
+
+// add takes a word, unless it is none that describes a board.
+func (w *boardWords) add(word string) (known bool, err error) {
+	name, value, assigns := strings.Cut(word, "=")
+	known = word == "torus" || assigns && (name == "n" || name == "given" || name == "blocked")
+	switch {
+	case !known && w.other == nil:
+		return false, nil
+	case slices.Contains(w.seen, name):
+		return true, fmt.Errorf("word %s appears twice", excerpt(name))
+	}
+	w.seen = append(w.seen, name)
+	switch {
+	case !known:
+		err = w.other(name, value)
+	case word == "torus":
+		w.torus = true
+	case name == "given":
+		w.given, err = parseSquareList(value)
+	case name == "blocked":
+		w.blocked, err = parseSquareList(value)
+	default:
+		w.n, err = strconv.Atoi(value)
+		switch {
+		case err != nil || strconv.Itoa(w.n) != value:
+			err = errors.New(`want the size of the board, such as "n=8"`)
+		case w.n < 0:
+			err = fmt.Errorf("n = %d is negative", w.n)
+		}
+	}
+	return true, err
+}
+
+// explain returns a better error for what stands behind the words and is no placement: its
+// first word may be meant as one of them.
+func (w *boardWords) explain(err error, rest string) error {
+	word := firstItem(rest)
+	if w.seen != nil && !strings.ContainsAny(rest, decimals+"/|") || strings.Contains(word, "=") {
+		return fmt.Errorf("%s: %w", excerpt(word), errUnknownWord)
+	}
+	return err
+}
+
+// firstField returns the text before the first white space.
+func firstField(text string) string {
+	if end := strings.IndexFunc(text, unicode.IsSpace); end >= 0 {
+		return text[:end]
+	}
+	return text
+}
+
+func firstItem(text string) string {
+	if end := strings.IndexFunc(text, isSeparator); end >= 0 {
+		return text[:end]
+	}
+	return text
+}
+
+// items yields the items of text, which white space and commas separate. It yields "" where
+// there is no item on one side of a comma.
+func items(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		rest, wanted := text, true // at the start and after a comma there must be an item
+		for {
+			rest = strings.TrimSpace(rest)
+			item := firstItem(rest)
+			switch {
+			case item != "":
+				if !yield(item) {
+					return
+				}
+				rest, wanted = rest[len(item):], false
+				continue
+			case wanted && !yield(""), rest == "":
+				return
+			}
+			rest, wanted = rest[1:], true
+		}
+	}
+}
+
+// isVector reports whether a line has a digit or its first item is an empty row.
+func isVector(line string) bool {
+	return strings.ContainsAny(line, decimals) || isEmptyRow(firstItem(line))
+}
+
+// isEmptyRow reports whether an item of a vector stands for a row without a queen.
+func isEmptyRow(item string) bool { return item == "." || item == "_" }
+
+// enclosed reads a vector between brackets, whose first column has a number.
+func (b bounds) enclosed(text, closing string, from int) (Placement, error) {
+	inner, closed := strings.CutSuffix(text[1:], closing)
+	switch {
+	case !closed:
+		return nil, fmt.Errorf("text starts with %q, want %q at its end", text[:1], closing)
+	case closing == "]" && strings.TrimSpace(inner) == "":
+		return Placement{}, b.check(0)
+	}
+	return b.vector(inner, from)
+}
+
+// digits reads a line of digits, each of which is a column.
+func (b bounds) digits(line string) (Placement, error) {
+	if len(line) > 9 {
+		return nil, fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns",
+			excerpt(line), len(line))
+	}
+	return b.vector(strings.Join(strings.Split(line, ""), " "), 1)
+}
+
+// vector reads items, each of which stands for a row. Columns are counted from 0 or from 1.
+func (b bounds) vector(text string, from int) (Placement, error) {
+	p, wrong := Placement{}, ""
+	row := 0 // of the first item that is wrong on any board
+	for item := range items(text) {
+		col, ok := parseNumber(item)
+		switch {
+		case ok && col <= len(text) || from == 0 && item == "0":
+			col -= from
+		case isEmptyRow(item) || from == 0 && item == "-1":
+			col = Empty
+		case item == "":
+			return nil, fmt.Errorf("item %d is missing, want one on each side of a comma", len(p)+1)
+		case wrong == "":
+			wrong, row = item, len(p)
+		}
+		p = append(p, col)
+	}
+	if err := b.check(len(p)); err != nil {
+		return nil, err
+	}
+	if large := slices.IndexFunc(p, func(col int) bool { return col >= len(p) }); large >= 0 && (wrong == "" || large < row) {
+		row, wrong = large, strconv.Itoa(p[large]+from)
+	}
+	switch {
+	case wrong == "":
+		return p, nil
+	case from == 0:
+		return nil, fmt.Errorf("item %d is %s, want a column 0..%d, or -1 for an empty row: an array counts from 0",
+			row+1, excerpt(wrong), len(p)-1)
+	}
+	return nil, fmt.Errorf(`item %d is %s, want a column 1..%d or "."`, row+1, excerpt(wrong), len(p))
+}
+
+// prologAnswer is an answer as Prolog prints it, "Qs = [2, 4, 1, 3] ;".
+var prologAnswer = regexp.MustCompile(`^[A-Z_]\w*\s*=\s*(\[.*\])[\s;,.?]*$`)
+
+// isSquares reports whether text begins with a name that has a letter first and a digit
+// behind it. No row of a diagram begins like that.
+func isSquares(text string) bool {
+	return strings.ContainsAny(text[:1], letters+capitals) && strings.ContainsAny(firstItem(text), decimals)
+}
+
+// squares reads a list of squares. If it is to tell the size of the board, that is the
+// largest coordinate.
+func (b bounds) squares(text string) (Placement, error) {
+	var list []Square
+	n := max(b.n, 0)
+	for name := range items(text) {
+		s, err := parseSquare(name)
+		switch {
+		case name == "":
+			return nil, fmt.Errorf("item %d is missing, want one on each side of a comma", len(list)+1)
+		case err != nil:
+			return nil, fmt.Errorf("item %d: %w", len(list)+1, err)
+		case b.n >= 0 && max(s.Row, s.Col) >= n:
+			return nil, fmt.Errorf("item %d: %v is off the %d×%[3]d board", len(list)+1, s, n)
+		}
+		n = max(n, s.Row+1, s.Col+1)
+		list = append(list, s)
+	}
+	if err := b.checkRows(n, len(text)); b.n < 0 && err != nil {
+		return nil, err
+	}
+	p := emptyPlacement(n)
+	for i, s := range list {
+		if p[s.Row] != Empty {
+			return nil, fmt.Errorf("item %d is %q, want one queen a row: %q is there already",
+				i+1, s, Square{s.Row, p[s.Row]})
+		}
+		p[s.Row] = s.Col
+	}
+	return p, nil
+}
+
+// checkRows returns an error if a board of n rows is larger than the largest, or larger than
+// 4096 and than its text: a few characters are not to fill the memory.
+func (b bounds) checkRows(n, length int) error {
+	if most := min(b.most, max(length, 4096)); n > most {
+		return fmt.Errorf("n = %d out of range 0..%d", n, most)
 	}
 	return nil
 }
 
-func isSide(field string) bool   { return field == "w" || field == "b" }
-func isNumber(field string) bool { return strings.Trim(field, decimals) == "" }
+// isFEN reports whether a line is a FEN. That of a 1×1 board has no "/", but no other form
+// has a side to move behind its first item.
+func isFEN(line string) bool {
+	if strings.Contains(line, "/") {
+		return true
+	}
+	placement := firstField(line)
+	isOneSquare := placement == "Q" || placement == "q" || placement == "1"
+	return isOneSquare && isSide(firstField(strings.TrimSpace(line[1:])))
+}
 
-// ranks reads the piece placement of a FEN.
-func (t notation) ranks(text string) (Placement, error) {
+func isSide(field string) bool { return field == "w" || field == "b" }
+
+// fenFields are the fields of a FEN behind the first: who is to move, castling, en passant and
+// two numbers of moves. Whether they fit the position does not matter.
+var fenFields = regexp.MustCompile(`^\s+[wb](\s+(-|[A-Za-z]+)(\s+(-|[a-z]+\d+)(\s+\d+(\s+\d+)?)?)?)?$`)
+
+// fen reads the piece placement of a FEN.
+func (b bounds) fen(text string) (Placement, error) {
+	placement := firstField(text)
+	if fields := text[len(placement):]; fields != "" && !fenFields.MatchString(fields) {
+		return nil, fmt.Errorf(`the FEN goes on with %s, want fields such as "w - - 0 1" or none`, excerpt(strings.TrimSpace(fields)))
+	}
+	text = strings.TrimSuffix(placement, "/")
 	n := strings.Count(text, "/") + 1
-	if err := t.check(n); err != nil {
+	if err := b.check(n); err != nil {
 		return nil, err
 	}
 	p := make(Placement, n)
@@ -383,30 +350,40 @@ func (t notation) ranks(text string) (Placement, error) {
 	return p, nil
 }
 
-// parseRank reads one rank of a FEN and returns the column of its queen.
-func parseRank(rank string, n int) (queen int, err error) {
-	whole := rank
-	queen = Empty
-	squares := 0
-	for rank != "" {
-		after := strings.TrimLeft(rank, decimals)
-		empty, ok := parseNumber(rank[:len(rank)-len(after)])
+// parseRank reads one rank of a FEN and returns the column of its queen. Digits in a row are
+// one number of empty squares or, if that makes the rank too long, a number each.
+func parseRank(rank string, n int) (col int, err error) {
+	at, queens := [2]int{}, [2]int{Empty, Empty} // by number, by digit; never far behind the last square
+	for rest := rank; rest != ""; {
+		after := strings.TrimLeft(rest, decimals)
+		run := rest[:len(rest)-len(after)]
+		number, ok := parseNumber(run)
 		switch {
 		case ok:
-			squares += empty
-			rank = after
-		case rank[0] != 'Q' && rank[0] != 'q':
-			return 0, fmt.Errorf("has %s, want Q or a number of empty squares", excerpt(rank))
-		case queen != Empty:
+			at[0] = min(at[0]+number, n+1)
+			for _, digit := range []byte(run) {
+				at[1] = min(at[1]+cmp.Or(int(digit-'0'), n+1), n+1) // 0 is no number of squares
+			}
+			rest = after
+		case rest[0] != 'Q' && rest[0] != 'q':
+			return 0, fmt.Errorf("has %s, want Q or a number of empty squares", excerpt(rest))
+		case queens[0] != Empty:
 			return 0, errors.New("has two queens, want at most one")
 		default:
-			queen = squares
-			squares++
-			rank = rank[1:]
+			queens = at
+			at[0], at[1] = at[0]+1, at[1]+1
+			rest = rest[1:]
 		}
 	}
-	if squares != n {
-		return 0, fmt.Errorf("is %s, want %d squares, one for each rank", excerpt(whole), n)
+	for i, squares := range at {
+		if squares == n {
+			return queens[i], nil
+		}
 	}
-	return queen, nil
+	return 0, fmt.Errorf("is %s, want %d squares, one for each rank", excerpt(rank), n)
+}
+
+// isSize reports whether a text is a number of up to three digits.
+func isSize(text string) bool {
+	return text != "" && len(text) <= 3 && strings.Trim(text, decimals) == "" && (text[0] != '0' || text == "0")
 }

@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -51,6 +52,135 @@ func (p Placement) FEN() string {
 		}
 	}
 	return string(b)
+}
+
+// A DiagramStyle says how [Placement.Diagram] and [Board.Diagram] draw a board. The zero
+// DiagramStyle draws queens as Q and empty squares as dots, with row 0 at the top:
+//
+//	.Q..
+//	...Q
+//	Q...
+//	..Q.
+type DiagramStyle struct {
+	Queen  string // a square with a queen; "" means "Q"
+	Empty  string // a square without a queen; "" means "."
+	Grid   bool   // draw lines around the squares
+	Labels bool   // name the ranks on the left and the files below
+	RankUp bool   // draw row 0 at the bottom, as in chess, instead of at the top
+}
+
+// Diagram returns a drawing of p in lines of text, each of which ends with a newline. All
+// squares have the same width in characters: that of Queen or Empty, whichever is wider, or
+// more if Labels need it. What is narrower is centred. A Placement of length 0 is "". The
+// text has O(n²) characters.
+func (p Placement) Diagram(style DiagramStyle) string {
+	return p.draw(style, func(Square) bool { return false })
+}
+
+// draw is Diagram with an x on each blocked square that has no queen.
+func (p Placement) draw(style DiagramStyle, blocked func(Square) bool) string {
+	n := len(p)
+	if n == 0 {
+		return ""
+	}
+	d := newDrawing(n, style)
+	d.blocked = blocked
+	d.border()
+	for i := range n {
+		if style.RankUp {
+			i = n - 1 - i
+		}
+		d.row(i, p[i])
+		d.border()
+	}
+	d.files()
+	return d.String()
+}
+
+// A drawing is a diagram that is being drawn.
+type drawing struct {
+	strings.Builder
+	n, width, margin int    // rows, characters in a square, characters left of the board
+	queen, empty, x  string // the squares, padded to the width
+	bar, corner      string // what separates squares, in a row and in a border
+	labels           bool
+	blocked          func(Square) bool
+}
+
+func newDrawing(n int, style DiagramStyle) *drawing {
+	d := &drawing{n: n, labels: style.Labels}
+	queen, empty := cmp.Or(style.Queen, "Q"), cmp.Or(style.Empty, ".")
+	d.width = max(utf8.RuneCountInString(queen), utf8.RuneCountInString(empty))
+	if style.Grid {
+		d.bar, d.corner = "|", "+"
+	}
+	if style.Labels {
+		d.margin = len(strconv.Itoa(n)) + 1
+		longest := len(fileName(n - 1))
+		if longest > 1 && !style.Grid {
+			longest++ // a space between one name and the next
+		}
+		d.width = max(d.width, longest)
+	}
+	d.queen, d.empty = center(queen, d.width), center(empty, d.width)
+	d.x = d.underQueen("x")
+	return d
+}
+
+func (d *drawing) border() {
+	if d.corner == "" {
+		return
+	}
+	d.WriteString(strings.Repeat(" ", d.margin))
+	d.WriteString(strings.Repeat(d.corner+strings.Repeat("-", d.width), d.n))
+	d.WriteString(d.corner + "\n")
+}
+
+func (d *drawing) row(row, queen int) {
+	if d.labels {
+		fmt.Fprintf(d, "%*d ", d.margin-1, row+1)
+	}
+	for col := range d.n {
+		d.WriteString(d.bar)
+		switch {
+		case col == queen:
+			d.WriteString(d.queen)
+		case d.blocked(Square{row, col}):
+			d.WriteString(d.x)
+		default:
+			d.WriteString(d.empty)
+		}
+	}
+	d.WriteString(d.bar + "\n")
+}
+
+func (d *drawing) files() {
+	if !d.labels {
+		return
+	}
+	gap := strings.Repeat(" ", len(d.bar))
+	names := []string{strings.Repeat(" ", d.margin)}
+	for col := range d.n {
+		names = append(names, gap, d.underQueen(fileName(col)))
+	}
+	d.WriteString(strings.TrimRight(strings.Join(names, ""), " ") + "\n")
+}
+
+// underQueen pads a name to the width of a square so that the name is centred below the
+// symbol of a queen.
+func (d *drawing) underQueen(name string) string {
+	symbol := utf8.RuneCountInString(strings.TrimSpace(d.queen))
+	left := utf8.RuneCountInString(strings.TrimRight(d.queen, " ")) - symbol
+	left += (symbol - len(name)) / 2
+	left = min(max(left, 0), d.width-len(name))
+	return fmt.Sprintf("%*s%-*s", left, "", d.width-left, name)
+}
+
+// center pads s with spaces to the width. If their number is odd, there is one more on the
+// right.
+func center(s string, width int) string {
+	pad := max(0, width-utf8.RuneCountInString(s))
+	return strings.Repeat(" ", pad/2) + s + strings.Repeat(" ", pad-pad/2)
 }
 
 // MarshalText returns the algebraic name of s, such as "b4". It is an error if s has none,

@@ -1,0 +1,447 @@
+package queens
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A reading is what a text says of a board.
+type reading struct {
+	queens     Placement
+	blocked    []Square
+	torus      bool
+	answer     Placement // to the board, if the text has both, or nil
+	unanswered bool      // it is the board of an object without an answer
+	noBoard    error     // why the board beside the answer cannot be read, or nil
+	line       int       // of a stream
+}
+
+// add adds what the words say.
+func (p *reading) add(w *boardWords) error {
+	n := len(p.queens)
+	p.torus = w.torus
+	p.blocked = append(p.blocked, w.blocked...)
+	for _, squares := range [][]Square{w.given, w.blocked} {
+		for _, s := range squares {
+			if max(s.Row, s.Col) >= n {
+				return fmt.Errorf("%v is off the %d×%[2]d board", s, n)
+			}
+		}
+	}
+	for _, s := range w.given {
+		if col := p.queens[s.Row]; col != Empty && col != s.Col {
+			err := attackError("given queens", Square{s.Row, min(col, s.Col)}, Square{s.Row, max(col, s.Col)})
+			return fmt.Errorf("%w%.0w", err, ErrGiven)
+		}
+		p.queens[s.Row] = s.Col
+	}
+	return nil
+}
+
+// board returns the board on which the queens of the reading are given.
+func (p *reading) board() (*Board, error) {
+	if p.noBoard != nil {
+		return nil, p.noBoard
+	}
+	constraints := []Constraint{givenPlacement(p.queens), blockedSquares(p.blocked)}
+	if p.torus {
+		constraints = append(constraints, Toroidal())
+	}
+	return build(len(p.queens), constraints...)
+}
+
+// placement returns the answer or, if the text has no board besides, its queens.
+func (p *reading) placement() (Placement, error) {
+	switch {
+	case p.answer != nil:
+		return p.answer, nil
+	case p.unanswered && slices.Contains(p.queens, Empty):
+		return nil, errNoAnswer
+	}
+	return p.queens, nil
+}
+
+// limits are what a reader takes.
+type limits struct {
+	rows  int
+	bytes int  // of a line, or of a value of JSON
+	sizes bool // a number is the size of a board, rather than columns
+}
+
+// A window is the part of a text that has been read and not consumed. Offsets are counted
+// from its first character.
+type window struct {
+	in     *bufio.Reader // or nil
+	buf    []byte
+	from   int   // where the window begins in buf
+	number int   // of its first line
+	err    error // why there is no more to read
+}
+
+func (w *window) text() []byte { return w.buf[w.from:] }
+
+func (w *window) consume(length int) {
+	w.number = w.lineAt(length)
+	w.from += length
+}
+
+// lineAt returns the number of the line at an offset.
+func (w *window) lineAt(offset int) int {
+	return w.number + bytes.Count(w.text()[:offset], []byte("\n"))
+}
+
+// has reports whether there is a character at an offset, and reads as far as that takes.
+func (w *window) has(offset int) bool {
+	for len(w.text()) <= offset && w.err == nil {
+		if w.from > len(w.buf)/2 {
+			w.buf, w.from = append(w.buf[:0], w.text()...), 0
+		}
+		_, w.err = w.in.Peek(1)
+		read, _ := w.in.Peek(w.in.Buffered()) // no error: it has been read
+		w.buf = append(w.buf, read...)
+		_, _ = w.in.Discard(len(read)) // nor here
+	}
+	return len(w.text()) > offset
+}
+
+var errTooLong = errors.New("too long for a board")
+
+func (l limits) tooLong() error {
+	return fmt.Errorf("more than %d bytes for a board%.0w", l.bytes, errTooLong)
+}
+
+// A reader reads what stands in lines.
+type reader struct {
+	window
+	limits
+	vectors  int  // before the line of this number, rows of a diagram are vectors
+	sized    int  // the number of the line behind a board that was only a size
+	size     int  // of that board
+	answered bool // the last answer was one of Prolog
+}
+
+// A lineError says what is wrong with one line.
+type lineError struct {
+	line int
+	err  error
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
+
+// next returns the first line from an offset on that is no comment, and where the line
+// behind it begins. It reports false at an empty line, and at the end of the text.
+func (r *reader) next(from int) (line string, end int, ok bool) {
+	for {
+		end = r.lineEnd(from)
+		raw := string(r.text()[from:end])
+		if line = cleanLine(raw); line != "" {
+			return line, end, true
+		}
+		if strings.TrimSpace(raw) == "" {
+			return "", from, false
+		}
+		from = end
+	}
+}
+
+// lineEnd returns the offset behind the line that begins at an offset. If it is too long,
+// that is an error of the window.
+func (r *reader) lineEnd(from int) int {
+	for at := from; r.has(at); at = len(r.text()) {
+		if i := bytes.IndexByte(r.text()[at:], '\n'); i >= 0 {
+			return at + i + 1
+		}
+		if len(r.text()) > r.bytes {
+			r.err = r.tooLong()
+		}
+	}
+	return len(r.text())
+}
+
+// comment is what a # begins, at the start of a line or behind white space.
+var comment = regexp.MustCompile(`(^|[\s\v\x{85}\p{Z}])#.*`)
+
+// cleanLine returns a line without its comment and the white space around it.
+func cleanLine(line string) string {
+	if strings.Contains(line, "#") {
+		line = comment.ReplaceAllString(line, "")
+	}
+	if strings.IndexFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		line = plainLine(line)
+	}
+	return strings.TrimSpace(line)
+}
+
+// failed returns the error of the text, unless that is only its end.
+func (r *reader) failed() error {
+	if r.err == io.EOF {
+		return nil
+	}
+	return r.err
+}
+
+// item reads a board or a placement, which begins with the next line. Words without a size
+// belong to what follows them.
+func (r *reader) item() (p reading, err error) {
+	w := &boardWords{n: -1}
+	r.answered = false
+	for from, end := 0, 0; ; from = end {
+		line, next, ok := r.next(from)
+		end = next
+		rest, err := w.cut(line)
+		switch {
+		case err == nil && rest != "":
+			return r.placed(w, rest, rest == line, from, end)
+		case err == nil && ok && w.n < 0:
+			continue
+		}
+		r.consume(end)
+		return r.empty(w, len(line), err)
+	}
+}
+
+// empty returns the board of the words alone, whose text has a length.
+func (r *reader) empty(w *boardWords, length int, err error) (reading, error) {
+	switch {
+	case err != nil:
+	case w.n < 0:
+		err = errors.New(`words without the size of the board, want "n=8" or a placement with them`)
+	default:
+		err = bounds{-1, r.rows}.checkRows(w.n, length)
+	}
+	if err != nil {
+		return reading{}, err
+	}
+	p := reading{queens: emptyPlacement(w.n)}
+	r.sized, r.size = r.number, w.n
+	return p, p.add(w)
+}
+
+// placed reads the placement that begins with the last part of the line at an offset.
+func (r *reader) placed(w *boardWords, first string, isWhole bool, from, end int) (p reading, err error) {
+	if r.sizes && isWhole && isSize(first) {
+		r.consume(end)
+		w.n, err = strconv.Atoi(first)
+		return r.empty(w, 0, err)
+	}
+	b := bounds{w.n, r.rows}
+	isDiagram := isWhole && startsDiagram(first) && !isFEN(first)
+	if isDiagram {
+		p, isDiagram, err = r.diagram(b, from)
+	}
+	if !isDiagram {
+		text := r.list(first, end)
+		p, err = b.line(text)
+		r.answered = prologAnswer.MatchString(text)
+	}
+	switch {
+	case err == nil:
+		err = p.add(w)
+	case !isWhole || strings.Contains(firstItem(first), "="):
+		err = w.explain(err, first)
+	}
+	return p, err
+}
+
+// list consumes a line, and those that go on with it: a vector in parentheses to its end,
+// and squares after a comma, or if each has a line to itself.
+func (r *reader) list(first string, end int) string {
+	lines := []string{first}
+	for last := first; ; {
+		isOpen, isOne := first[0] == '(' && !strings.Contains(last, ")"), firstItem(last) == last
+		isSquare := isSquares(first) && (isOne || strings.HasSuffix(last, ","))
+		if !isOpen && !isSquare {
+			break
+		}
+		line, next, ok := r.next(end)
+		if !ok || isSquare && (!isSquares(line) || isOne && !strings.HasSuffix(last, ",") && firstItem(line) != line) {
+			break
+		}
+		lines, last, end = append(lines, line), line, next
+	}
+	r.consume(end)
+	return strings.Join(lines, "\n")
+}
+
+// diagram reads the diagram that begins at an offset, unless the lines there are vectors,
+// such as "3 . . ." and "2 . . .". They are a diagram if one of them has a queen or a
+// blocked square, or names the files, or if there are as many as squares in each. Lines
+// that have been looked at in vain are vectors, too, so that none is looked at again and
+// again.
+func (r *reader) diagram(b bounds, from int) (p reading, isDiagram bool, err error) {
+	d := diagramReader{bounds: b}
+	number := r.lineAt(from)
+	for isFirst := true; isFirst || d.certain || err == nil && number >= r.vectors; isFirst = false {
+		line, end, ok := r.next(from)
+		if !ok || !isFirst && !d.goesOn(line) {
+			break
+		}
+		if err == nil {
+			if wrong := d.add(line); wrong != nil {
+				err = &lineError{r.lineAt(end - 1), wrong}
+			}
+		}
+		if from = end; d.certain {
+			r.consume(end)
+			from = 0
+		}
+	}
+	if !d.certain && (err != nil || !d.isComplete() || d.rows == 1) {
+		r.vectors = max(r.vectors, r.lineAt(from))
+		return p, false, nil
+	}
+	r.consume(from)
+	if err == nil {
+		p.queens, p.blocked, err = d.placement()
+	}
+	if err == nil && number == r.sized && d.rows == r.size {
+		err = fmt.Errorf("a diagram right behind its size, want an empty line between two boards, or no size")
+	}
+	return p, true, err
+}
+
+// line reads a placement in any form but a diagram of several lines.
+func (b bounds) line(text string) (p reading, err error) {
+	answer := prologAnswer.FindStringSubmatch(text)
+	switch {
+	case text == "null":
+		err = errNull
+	case text[0] == '[':
+		p.queens, p.blocked, err = b.array(text)
+	case text[0] == '(':
+		p.queens, err = b.enclosed(text, ")", 1)
+	case isFEN(text):
+		p.queens, err = b.fen(text)
+	case answer != nil:
+		p.queens, err = b.enclosed(answer[1], "]", 1)
+	case isSquares(text):
+		p.queens, err = b.squares(text)
+	case strings.Trim(text, decimals) == "":
+		p.queens, err = b.digits(text)
+	case isVector(text):
+		p.queens, err = b.vector(text, 1)
+	case utf8.RuneCountInString(text) == 1 || text[0] == '|':
+		d := diagramReader{bounds: b}
+		if err = d.add(text); err == nil {
+			p.queens, p.blocked, err = d.placement()
+		}
+	default:
+		err = fmt.Errorf("%s is not a board: want a vector, squares, a FEN or a diagram", excerpt(text))
+	}
+	return p, err
+}
+
+// values yields the readings of a value of JSON that is no list of boards: several if it is
+// an object with several answers.
+func (l limits) values(text string) iter.Seq2[reading, error] {
+	return func(yield func(reading, error) bool) {
+		if text[0] != '{' {
+			yield(l.value(text, false))
+			return
+		}
+		o, err := decodeObject(text)
+		board, hasBoard := reading{}, isPresent(o.Board)
+		if err == nil && hasBoard {
+			if board, err = l.value(string(o.Board), true); err != nil {
+				err = fmt.Errorf(`"board": %w`, err)
+			}
+			board.unanswered, board.noBoard = true, err
+		}
+		if hasBoard && len(o.Answers) == 0 || err != nil && board.noBoard == nil {
+			yield(board, err)
+			return
+		}
+		l.sizes = false
+		for _, text := range o.Answers {
+			p, err := l.value(string(text), false)
+			switch {
+			case err != nil:
+				err = fmt.Errorf("answer: %w", err)
+			case hasBoard:
+				board.answer = p.queens
+				p = board
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// value reads an array or a string and, if it is a board, a size.
+func (l limits) value(text string, isBoard bool) (p reading, err error) {
+	switch c := text[0]; {
+	case c == '[':
+		return bounds{-1, l.rows}.line(text)
+	case c == '"' || c == '\'':
+		if err = decode(plainJSON(text), &text); err != nil {
+			return p, err
+		}
+	case text == "null":
+		return p, errNull
+	case isBoard && isSize(text):
+		l.sizes = true
+	default:
+		return p, fmt.Errorf("%s, want a string with a board, an array of columns, or an object", excerpt(text))
+	}
+	r := reader{limits: l, window: window{buf: []byte(text), number: 1, err: io.EOF}}
+	if !r.skipEmpty() {
+		return p, errEmpty
+	}
+	p, err = r.item()
+	if wrong, ok := errors.AsType[*lineError](err); ok {
+		err = fmt.Errorf("line %d of the text: %w", wrong.line, wrong.err)
+	}
+	if err == nil && r.skipEmpty() {
+		err = errSeveral
+	}
+	return p, err
+}
+
+var (
+	errEmpty   = errors.New("no board in the text")
+	errSeveral = errors.New("more than one board in the text")
+)
+
+// skipEmpty skips empty lines and comments, and reports whether another line follows.
+func (r *reader) skipEmpty() bool {
+	for r.has(0) {
+		if _, _, ok := r.next(0); ok {
+			return true
+		}
+		r.consume(r.lineEnd(0))
+	}
+	return false
+}
+
+// parseBoardWords reads a board from words. Those that do not describe a board are passed
+// to other, cut at their first "="; if it returns an error, the reading ends. No word may
+// appear twice.
+func parseBoardWords(text string, other func(name, value string) error) (*Board, error) {
+	w := &boardWords{n: -1, other: other}
+	_, err := w.cut(text)
+	switch {
+	case err != nil:
+	case w.n < 0:
+		err = errors.New(`no size of the board, want a word such as "n=8"`)
+	default:
+		err = checkSize(w.n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := reading{queens: emptyPlacement(w.n)}
+	if err := p.add(w); err != nil {
+		return nil, err
+	}
+	return p.board()
+}

@@ -1,0 +1,229 @@
+package queens_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	. "example.com/queens"
+)
+
+// othersForms write a placement as programs and people write it that are none of ours.
+var othersForms = map[string]func(Placement) string{
+	"matrix of 0 and 1":    func(p Placement) string { return matrixOf(p, "1", "0", ",", "[[", "],[", "]]") },
+	"matrix of booleans":   func(p Placement) string { return matrixOf(p, "true", "false", ", ", "[[", "],\n [", "]]") },
+	"matrix of characters": func(p Placement) string { return matrixOf(p, `"Q"`, `"."`, ",", "[[", "],[", "]]") },
+	"matrix with blanks":   func(p Placement) string { return matrixOf(p, `"♛"`, `" "`, ",", "[\n[", "],\n[", "]\n]") },
+	"matrix with null":     func(p Placement) string { return matrixOf(p, `"Q"`, `null`, ",", "[[", "],[", "]]") },
+	"matrix of Python":     func(p Placement) string { return matrixOf(p, "'Q'", "'.'", ", ", "[[", "], [", "]]") },
+	"booleans of Python":   func(p Placement) string { return matrixOf(p, "True", "False", ", ", "[[", "], [", "]]") },
+	"matrix of NumPy":      func(p Placement) string { return matrixOf(p, "1", "0", " ", "[[", "]\n [", "]]") },
+	"lines of 0 and 1":     func(p Placement) string { return matrixOf(p, "1", "0", " ", "", "\n", "\n") },
+	"words of 0 and 1":     func(p Placement) string { return matrixOf(p, "1", "0", "", "", "\n", "\n") },
+	"CSV":                  func(p Placement) string { return matrixOf(p, "1", "0", ",", "", "\r\n", "\r\n") },
+	"LeetCode":             func(p Placement) string { return matrixOf(p, "Q", ".", "", `["`, `","`, `"]`) },
+	"LeetCode, indented":   func(p Placement) string { return matrixOf(p, "Q", ".", "", "[\n  \"", "\",\n  \"", "\"\n]") },
+	"LeetCode in Python":   func(p Placement) string { return matrixOf(p, "Q", ".", "", `['`, `', '`, `']`) },
+	"rows of 0 and 1":      func(p Placement) string { return matrixOf(p, "1", "0", "", `["`, `","`, `"]`) },
+	"list of one board":    func(p Placement) string { return matrixOf(p, "Q", ".", "", `[["`, `","`, `"]]`) },
+	"list of one matrix":   func(p Placement) string { return matrixOf(p, "1", "0", ",", "[[[", "],[", "]]]") },
+	"box": func(p Placement) string {
+		line := "+" + strings.Repeat("-", 2*len(p)+1) + "+\n"
+		return line + matrixOf(p, "Q", ".", " ", "| ", " |\n| ", " |\n") + line
+	},
+	"box without lines": func(p Placement) string { return matrixOf(p, "Q", ".", " ", "| ", " |\n| ", " |\n") },
+	"tight box":         func(p Placement) string { return matrixOf(p, "Q", "-", "", "|", "|\n|", "|\n") },
+	"grid with lines of bars": func(p Placement) string {
+		return matrixOf(p, "Q", " ", " | ", "| ", " |\n|"+strings.Repeat("---|", len(p))+"\n| ", " |\n")
+	},
+	"double box": func(p Placement) string {
+		line := strings.Repeat("═", 2*len(p)+1)
+		return "╔" + line + "╗\n" + matrixOf(p, "♕", "·", " ", "║ ", " ║\n║ ", " ║\n") + "╚" + line + "╝\n"
+	},
+	"box drawing": func(p Placement) string {
+		line := func(left, middle, right string) string {
+			return left + strings.Repeat("─"+middle, len(p)-1) + "─" + right + "\n"
+		}
+		return line("┌", "┬", "┐") + matrixOf(p, "♛", " ", "│", "│", "│\n"+line("├", "┼", "┤")+"│", "│\n") + line("└", "┴", "┘")
+	},
+	"emoji":               func(p Placement) string { return matrixOf(p, "👑", "⬜", "", "", "\n", "\n") },
+	"emoji with selector": func(p Placement) string { return matrixOf(p, "♛\uFE0F", "⬛\uFE0F", " ", "", "\n", "\n") },
+	"bar on the left": func(p Placement) string {
+		var b strings.Builder
+		rows := strings.Split(matrixOf(p, "Q", ".", " ", "", "\n", ""), "\n")
+		for i, row := range slices.Backward(rows) {
+			fmt.Fprintf(&b, "%2d | %s\n", i+1, row)
+		}
+		return b.String()
+	},
+	"FEN of four fields": func(p Placement) string { return p.FEN() + " w - -" },
+	"FEN with a slash":   func(p Placement) string { return p.FEN() + "/" },
+	"FEN of ones": func(p Placement) string {
+		up := slices.Clone(p)
+		slices.Reverse(up)
+		return matrixOf(up, "Q", "1", "", "", "/", "")
+	},
+	"Prolog": func(p Placement) string {
+		return "Qs = [" + strings.ReplaceAll(p.String(), " ", ", ") + "] ;\nfalse.\n"
+	},
+	"squares line by line": func(p Placement) string { return strings.ReplaceAll(squareNames(p), " ", "\n") + "\n" },
+	"object":               func(p Placement) string { return fmt.Sprintf(`{"n":4,"solution":%s}`, columnsOf(p)) },
+	"board and solution":   func(p Placement) string { return fmt.Sprintf(`{"board":%d,"solution":%s}`, len(p), columnsOf(p)) },
+	"board and rows": func(p Placement) string {
+		return fmt.Sprintf(`{"board":"n=%d","answer":%s}`, len(p), matrixOf(p, "Q", ".", "", `["`, `","`, `"]`))
+	},
+}
+
+// matrixOf writes the rows of a solution.
+func matrixOf(p Placement, queen, empty, separator, opening, between, closing string) string {
+	var rows []string
+	for _, col := range p {
+		row := slices.Repeat([]string{empty}, len(p))
+		row[col] = queen
+		rows = append(rows, strings.Join(row, separator))
+	}
+	return opening + strings.Join(rows, between) + closing
+}
+
+func columnsOf(p Placement) string {
+	text, err := json.Marshal(p)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// TestOthersForms reads what others write, as it is, behind what does not matter, several
+// times, and damaged: one value has one answer, which is right, or one error.
+func TestOthersForms(t *testing.T) {
+	for name, write := range othersForms {
+		for _, n := range []int{4, 5, 8, 11} {
+			p, err := Construct(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := write(p)
+			for _, before := range []string{"", "\n", "\uFEFF", "\u3000", " \u2003\t", "# by others\n", "\u2028\n\u00a0\n"} {
+				for _, behind := range []string{"", "\n", "\r\n\r\n", " \u00a0\n# end"} {
+					checkSingle(t, name, before+text+behind, p)
+				}
+			}
+			checkSingle(t, name, strings.ReplaceAll(text, "\n", "\r\n"), p)
+			if got := stream(ReadPlacements(strings.NewReader(text + "\n\n" + text))); !slices.Equal(got, []string{p.String(), p.String()}) {
+				t.Errorf("%s twice is read as %q\n%s", name, got, text)
+			}
+			if text[0] == '[' {
+				checkSingle(t, name, "["+text+"]", p)
+				if got := stream(ReadPlacements(strings.NewReader("[" + text + ",\n" + text + "]"))); !slices.Equal(got, []string{p.String(), p.String()}) {
+					t.Errorf("%s in a list is read as %q\n%s", name, got, text)
+				}
+			}
+			checkDamaged(t, name, write, p)
+		}
+	}
+}
+
+// checkSingle checks that all readers find one placement in a text, and the board with its
+// queens given, if the text has no other.
+func checkSingle(t *testing.T, name, text string, want Placement) {
+	t.Helper()
+	if got, err := Parse(text); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%s: Parse reads %v, %v, want %v\n%s", name, got, err, want, text)
+	}
+	if got := stream(ReadPlacements(strings.NewReader(text))); !slices.Equal(got, []string{want.String()}) {
+		t.Errorf("%s: the placements are %q, want %v\n%s", name, got, want, text)
+	}
+	b, err := ParseBoard(text)
+	if err != nil || b.N() != len(want) || b.Check(want) != nil {
+		t.Errorf("%s: the board is %v, %v, want that of %v\n%s", name, b, err, want, text)
+	}
+	checkLaw(t, text)
+}
+
+// checkLaw checks that what ParseBoard reads, ReadBoards yields as the only board.
+func checkLaw(t *testing.T, text string) {
+	t.Helper()
+	if b, err := ParseBoard(text); err == nil {
+		if got := stream(ReadBoards(strings.NewReader(text))); !slices.Equal(got, []string{b.String()}) {
+			t.Errorf("ParseBoard reads %v, and ReadBoards %q\n%q", b, got, text)
+		}
+	}
+}
+
+// checkDamaged writes a placement with a queen too many, and with a symbol that is none.
+func checkDamaged(t *testing.T, name string, write func(Placement) string, p Placement) {
+	t.Helper()
+	text, damaged := write(p), []string{}
+	for _, symbols := range [][2]string{{"Q", "."}, {"♛", "·"}, {`"Q"`, `"."`}, {"👑", "⬜"}, {"1", "0"}, {"true", "false"}} {
+		i := strings.LastIndex(text, symbols[1])
+		if i >= 0 && strings.Contains(text, symbols[0]) && !strings.Contains(text, "Qs") && !strings.ContainsAny(text, "/{") {
+			rest := text[i+len(symbols[1]):]
+			damaged = append(damaged, text[:i]+symbols[0]+rest, text[:i]+"z"+rest)
+		}
+	}
+	for _, text := range damaged {
+		errs := 0
+		got := stream(ReadPlacements(strings.NewReader(text)))
+		for _, item := range got {
+			if strings.HasPrefix(item, "queens: line ") {
+				errs++
+			}
+		}
+		if errs != 1 || len(got) != 1 {
+			t.Errorf("%s, damaged, is read as %q, want one error\n%s", name, got, text)
+		}
+		checkLaw(t, text)
+	}
+}
+
+// TestOthersAnswers reads several answers, and what is refused, in one sentence.
+func TestOthersAnswers(t *testing.T) {
+	for text, want := range map[string][]string{
+		`[[".Q..","...Q","Q...","..Q."],["..Q.","Q...","...Q",".Q.."]]`:            {"2 4 1 3", "3 1 4 2"},
+		"Qs = [2, 4, 1, 3] ;\nQs = [3, 1, 4, 2].\n":                                {"2 4 1 3", "3 1 4 2"},
+		"Qs = [2,4,1,3] ;\nQs = [3,1,4,2] ;\nfalse.\n":                             {"2 4 1 3", "3 1 4 2"},
+		"[[1,3,0,2],[2,0,3,1]]":                                                    {"2 4 1 3", "3 1 4 2"},
+		"[1,3,0,2]\u2028[2,0,3,1]":                                                 {"2 4 1 3", "3 1 4 2"},
+		"[[[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]],[[0,0,1],[0,0,0],[0,1,0]]]":    {"2 4 1 3", "3 . 2"},
+		"4Q3/6Q1/Q7/2Q5/7Q/5Q2/3Q4/1Q6 w - -":                                      {"2 4 6 8 3 1 7 5"},
+		"[[0]]":                                                                    {"1"},
+		`{"board":"n=4","solution":[1,3,0,2]}{"board":"n=4","solution":[0,0,0,0]}`: {"2 4 1 3", "1 1 1 1"},
+		"[[0,1],[1,3],[2,0],[3,2]]":                                                {"queens: line 1: pairs of numbers may be squares or columns, want squares such as \"b1 d2\" or columns such as [1,3,0,2]"},
+		"[[0,1],[1,0]]":                                                            {"queens: line 1: pairs of numbers may be squares or columns, want squares such as \"b1 d2\" or columns such as [1,3,0,2]"},
+		"[(0, 1), (1, 3), (2, 0), (3, 2)]":                                         {"queens: line 1: parentheses in an array may be squares or answers, want squares such as \"b1 d2\" or columns such as [1,3,0,2]"},
+		"0 1\n1 3\n2 0\n3 2\n":                                                     {"queens: line 1: pairs of numbers may be squares or columns, want squares such as \"b1 d2\""},
+		`[{"row":0,"col":1},{"row":1,"col":3}]`:                                    {`queens: line 1: the object has neither "board" nor "answer" nor "solution" nor "answers"`},
+		"[2,4,1,3]":                                                                {`queens: line 1: item 2 is "4", want a column 0..3, or -1 for an empty row: an array counts from 0`},
+		"[[0,1,0],[0,0,1]]":                                                        {"queens: line 1: 2 rows of 3 squares, want as many rows as squares"},
+		"[[0,1,1],[0,0,1],[1,0,0]]":                                                {"queens: line 1: row 1: two queens, want at most one in a row"},
+		`["AAB","ABB","CCC"]`:                                                      {`queens: line 1: row 1: "A" for square 1, want a queen (Q q * D ♛ ♕ 👑 👸), an empty square (. + - _ · □ and the like) or a blocked one (x)`},
+		"4\n.Q..\n...Q\nQ...\n..Q.\n":                                              {`queens: line 1: item 1 is "4", want a column 1..1 or "."`, "2 4 1 3"},
+		"n=4\n.Q..\n...Q\nQ...\n..Q.\n":                                            {". . . .", "queens: line 2: a diagram right behind its size, want an empty line between two boards, or no size"},
+		`{"board":"n=4"}`:                                                          {`queens: line 1: the object has a board, but neither "answer" nor "solution"`},
+		`{"board":"n=4","solution":"none"}`:                                        {`queens: line 1: answer: "none" is not a board: want a vector, squares, a FEN or a diagram`},
+	} {
+		if got := stream(ReadPlacements(strings.NewReader(text))); !slices.Equal(got, want) {
+			t.Errorf("%s is read as\n%q, want\n%q", text, got, want)
+		}
+		checkLaw(t, text)
+	}
+}
+
+// Given queens that break the rules of a board are told from what cannot be read.
+func TestErrGivenOfText(t *testing.T) {
+	for text, isGiven := range map[string]bool{
+		"n=4 given=a1,b2": true, "n=4 given=a1,b1": true, "1 1": true, "n=4 blocked=a1 given=a1": true, "torus 2 . 1": true, "n=3 given=a1 b1": true,
+		"n=4 given=z9": false, "given queens": false, "1 2 x": false, "n=65": false,
+	} {
+		_, err := ParseBoard(text)
+		var streamed error
+		for _, streamed = range ReadBoards(strings.NewReader(text)) {
+		}
+		if err == nil || errors.Is(err, ErrGiven) != isGiven || errors.Is(streamed, ErrGiven) != isGiven {
+			t.Errorf("%q: %v, %v: want errors, and ErrGiven %v", text, err, streamed, isGiven)
+		}
+	}
+}
