@@ -139,8 +139,8 @@ func plainJSON(text string) string {
 		return text
 	}
 	text = fromPython.Replace(text)
-	if text[0] == '[' && !strings.ContainsAny(text, `",`) {
-		text = strings.Join(strings.Fields(text), ",")
+	if inner, ok := strings.CutSuffix(text, "]"); ok && text[0] == '[' && !strings.ContainsAny(text, `",`) {
+		text = "[" + strings.Join(strings.Fields(inner[1:]), ",") + "]"
 	}
 	return text
 }

@@ -26,6 +26,7 @@ var formats = []format{
 	{"fen", "chess notation, last rank first: 2Q1/Q3/3Q/1Q2", plainly(queens.Placement.FEN)},
 	{"squares", "the queens' squares: b1 d2 a3 c4, after n=4 in a pipe or a file", plainly(squareNames)},
 	{"json", "columns from 0, row by row: [1,3,0,2]", plainly(columnsJSON)},
+	{"leetcode", `rows of Q and ., as an array: [".Q..","...Q","Q...","..Q."]`, plainly(rowsJSON)},
 	{"letters", "regions, row by row, and words for their queens: AAB/ABB/CCC", letters},
 	{"link", "an address on puzz.link, for regions without queens", link},
 }
@@ -71,6 +72,15 @@ func squareList(squares iter.Seq[queens.Square], separator string) string {
 
 func columnsJSON(p queens.Placement) string {
 	return strings.ReplaceAll(fmt.Sprint([]int(p)), " ", ",")
+}
+
+func rowsJSON(p queens.Placement) string {
+	rows := strings.Fields(p.Diagram(queens.DiagramStyle{}))
+	text, err := json.Marshal(rows)
+	if err != nil {
+		panic(err) // strings can always be written
+	}
+	return string(text)
 }
 
 // writeWhole writes a placement with all that a program needs to read the board again: the

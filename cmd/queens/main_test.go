@@ -379,7 +379,7 @@ func TestPatience(t *testing.T) {
 // TestCompletionOfFlags asks for completions as a shell does. They are plain text.
 func TestCompletionOfFlags(t *testing.T) {
 	const noFiles, files = ":4\n", ":0\n"
-	names := "diagram\ngrid\nvector\nfen\nsquares\njson\nletters\nlink\n"
+	names := "diagram\ngrid\nvector\nfen\nsquares\njson\nleetcode\nletters\nlink\n"
 	tests := []struct {
 		line []string
 		want string

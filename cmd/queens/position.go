@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 
@@ -16,6 +17,7 @@ type position struct {
 	queens queens.Placement // or nil if it is wrong before it is a placement
 	board  board            // or nil
 	wrong  error            // why there is no board: it would be too large, or its queens attack each other
+	isSize bool             // a board without queens
 	claims cli.Claims
 }
 
@@ -56,8 +58,19 @@ func (p position) noQueens() error {
 	return nil
 }
 
+// unanswered returns an error if there is a board, but no queen to be judged.
+func (p position) unanswered() error {
+	for range p.queens.Queens() {
+		return nil
+	}
+	if _, hasRegions := p.board.(regionBoard); !hasRegions && !p.isSize || len(p.queens) == 0 {
+		return nil
+	}
+	return errors.New("the board has no queens, so there is no answer to check")
+}
+
 func plainPosition(p cli.Position) position {
-	read := position{queens: p.Queens, wrong: p.Wrong, claims: p.Claims}
+	read := position{queens: p.Queens, wrong: p.Wrong, isSize: p.IsSize, claims: p.Claims}
 	if p.Board != nil {
 		read.board = plainBoard{p.Board}
 	}
@@ -82,13 +95,18 @@ func yieldAnswers(read cli.Claimed[*regions.Board], err error, yield func(positi
 	if read.Claims.Answer != nil {
 		answers = []json.RawMessage{read.Claims.Answer}
 	}
-	p, err := onRegions(regionBoard{read.Item}, err)
-	p.claims = read.Claims
-	if err != nil || p.wrong != nil || answers == nil {
+	if err != nil || answers == nil {
+		p, err := onRegions(regionBoard{read.Item}, err)
+		p.claims = read.Claims
 		return yield(p, err)
 	}
+	p := position{board: regionBoard{read.Item}, claims: read.Claims}
 	for _, text := range answers {
-		if p.queens, p.wrong = queens.Parse(string(text)); !yield(p, nil) {
+		var err error
+		if p.queens, err = queens.Parse(string(text)); err != nil {
+			err = fmt.Errorf("answer: %s", cli.Message(err))
+		}
+		if !yield(p, err) {
 			return false
 		}
 	}

@@ -73,6 +73,9 @@ func (v *verify) run(cmd *cobra.Command, args []string) error {
 	}
 	out := &soonWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
 	err := kind.Each(cmd, args, func(place cli.Place, p position) error {
+		if err := p.unanswered(); err != nil {
+			return cli.Report(cmd, fmt.Errorf("%v: %w", place, err))
+		}
 		fault := check(cmd.Context(), p)
 		if err := cmd.Context().Err(); err != nil {
 			return err

@@ -63,13 +63,14 @@ func TestVerify(t *testing.T) {
 		"2 4 1 x":     `item 4 is "x", want a column 1..4 or "."`,
 		"[1,3,0,4]":   `item 4 is "4", want a column 0..3, or -1 for an empty row: an array counts from 0`,
 		"[1,3,0,2.5]": `item 4 is "2.5", want a column 0..3, or -1 for an empty row: an array counts from 0`,
-		"Q . .\n. Q":  "3 squares, want 2, one for each row",
 		"null":        "null stands for no solution, so there is no board",
 		"{":           "JSON breaks off",
 	} {
 		withInput(t, text)
 		checkResult(t, text, result{2, "", "queens: standard input, line 1: " + wrong + "\n"}, queensRun(t.Context(), "verify"))
 	}
+	withInput(t, "Q . .\n. Q")
+	checkResult(t, "two rows of three", result{2, "", "queens: standard input, line 2: 2 squares, want 3 as in the first row\n"}, queensRun(t.Context(), "verify"))
 	withInput(t, "2413\n2414\n")
 	want := `{"number":1,"solution":true}` + "\n" + `{"number":2,"solution":false,"wrong":"queens d2 and d4 attack each other"}` + "\n"
 	checkResult(t, "JSON", result{1, want, ""}, queensRun(t.Context(), "verify --json"))
@@ -89,7 +90,7 @@ func TestVerifyFiles(t *testing.T) {
 	}
 	const right = "right.txt, 1: solution\nright.txt, 2: solution\n"
 	const wrong = "wrong.txt, 1: solution\nwrong.txt, 2: not a solution: queens a1 and b2 attack each other\n"
-	const unreadable = "queens: wrong.txt, line 4: item 2 is \"Q\", want a column 1..2 or \".\"\n"
+	const unreadable = "queens: wrong.txt, line 4: 1 row of 2 squares, want as many rows as squares\n"
 	_, err := os.Open("no.txt")
 	missing := fmt.Sprintf("queens: %v\n", err)
 	for _, test := range []struct {
@@ -208,6 +209,28 @@ func TestVerifyAnswersAtOnce(t *testing.T) {
 		answer, err := answers.ReadString('\n')
 		if took := time.Since(begun); !strings.HasPrefix(answer, fmt.Sprint(line+1)) || err != nil || took > 5*time.Second {
 			t.Errorf("%q, %v after %v", answer, err, took)
+		}
+	}
+}
+
+// What holds no answer, or one that cannot be read, is an error and not a wrong answer.
+func TestVerifyWithoutAnswer(t *testing.T) {
+	const board = `"regions":[[0,0,0,1],[2,0,0,1],[2,2,3,3],[3,3,3,3]]`
+	const none = "queens: 1: the board has no queens, so there is no answer to check\n"
+	for text, want := range map[string]result{
+		`{` + board + `}`:                                {2, "", none},
+		"AAB/ABB/CCC":                                    {2, "", none},
+		`{` + board + `,"solution":[1,3,0,2]}`:           {0, "1: solution\n", ""},
+		`{` + board + `,"answer":["b1","d2","a3","c4"]}`: {2, "", ""},
+		`{` + board + `,"answer":[[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]]}`: {0, "1: solution\n", ""},
+		`{` + board + `,"answer":[2,0,3,1]}`:                                 {1, "1: not a solution: queens c1 and d3", ""},
+		`{"board":4}`:                                                        {2, "", ""},
+		`{"board":"n=4","solution":[1,3,0,2]}`:                               {0, "1: solution\n", ""},
+	} {
+		withInput(t, text)
+		got := queensRun(t.Context(), "verify")
+		if got.status != want.status || want.status == 0 && got.stdout != want.stdout || want.status == 2 && (got.stdout != "" || got.stderr == "" || want.stderr != "" && got.stderr != want.stderr) {
+			t.Errorf("%s: %+v, want %+v", text, got, want)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 func TestWrongArguments(t *testing.T) {
 	const limit = ` for "-l, --limit" flag: want a whole number, at least 0`
-	const format = ` for "-f, --format" flag: want one of diagram, grid, vector, fen, squares, json, letters, link`
+	const format = ` for "-f, --format" flag: want one of diagram, grid, vector, fen, squares, json, leetcode, letters, link`
 	tests := []struct{ line, want string }{
 		{"cuont 8", `unknown command "cuont" for "queens"; did you mean "count"?`},
 		{"slove 8 --limit 3", `unknown command "slove" for "queens"; did you mean "solve"?`},
@@ -78,10 +78,10 @@ func TestWrongArguments(t *testing.T) {
 func TestWrongBoards(t *testing.T) {
 	for _, test := range []struct{ board, want string }{
 		{"n=4 b5", `board "n=4 b5" cannot be read: item 1: b5 is off the 4×4 board`},
-		{"n=8 2 4 1 3", `board "n=8 2 4 1 3" cannot be read: 4 rows, want n = 8`},
+		{"n=8 2 4 1 3", `board "n=8 2 4 1 3" cannot be read: a board of 4 rows, want n = 8`},
 		{"null", `board "null" cannot be read: null stands for no solution, so there is no board`},
-		{`{"solutions":92}`, `board "{\"solutions\":92}" cannot be read: the object has neither "board" nor "answer" nor "answers"`},
-		{`{"answers":[[0],[0]]}`, `board "{\"answers\":[[0],[0]]}" cannot be read: the JSON has 2 boards, want one`},
+		{`{"solutions":92}`, `board "{\"solutions\":92}" cannot be read: the object has neither "board" nor "answer" nor "solution" nor "answers"`},
+		{`{"answers":[[0],[0]]}`, `board "{\"answers\":[[0],[0]]}" cannot be read: more than one board in the text`},
 		{"2413/x.txt", `open 2413/x.txt: no such file or directory`},
 	} {
 		for _, command := range []string{"solve", "complete", "unique", "count", "hint"} {

@@ -13,6 +13,7 @@ type Position struct {
 	Queens queens.Placement
 	Board  *queens.Board // or nil
 	Wrong  error         // why there is no board: it would be too large, or its queens attack each other
+	IsSize bool          // the text has a board, but no queens on it and no answer
 	Claims Claims
 }
 
@@ -33,7 +34,11 @@ func position(p queens.Placement, err error, board *queens.Board, wrong error) (
 	case err != nil && wrong != nil:
 		return Position{}, wrong
 	case err != nil: // a size, say
-		p = GivenOf(board)
+		read := Position{Queens: GivenOf(board), Board: board, IsSize: true}
+		for range board.Given() {
+			read.IsSize = false
+		}
+		return read, nil
 	}
 	return Position{Queens: p, Board: board, Wrong: wrong}, nil
 }
