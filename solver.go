@@ -145,7 +145,7 @@ const (
 	// First: most questions are answered before, and sooner than they are refined.
 	refineAsked = 32 * firstNodes
 	// mostSharings is how many ways to share the queens among the corners are cases at most.
-	mostSharings = 3
+	mostSharings = 2
 )
 
 // find returns a solution other than the excluded one.

@@ -2,7 +2,6 @@ package regions
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,21 +28,24 @@ func (b *Board) Link() string {
 	return fmt.Sprintf("%s%s/%d/%[3]d/1/%s%s", linkSite, linkKind, b.n, b.packed(0), b.packed(1))
 }
 
+const base32 = "0123456789abcdefghijklmnopqrstuv"
+
 // packed returns the borders of one kind, to the right or below, as digits of base 32.
 func (b *Board) packed(kind int) string {
-	var bits big.Int
-	length := linkDigits(b.n)
-	next := 5 * length
+	digits := make([]byte, linkDigits(b.n))
+	next := 0 // from the highest bit of the first digit on
 	for s := range b.region {
 		if t := geometryOf(b.n).beside(s)[2+kind]; t >= 0 {
-			next--
 			if b.region[s] != b.region[t] {
-				bits.SetBit(&bits, next, 1)
+				digits[next/5] |= 16 >> (next % 5)
 			}
+			next++
 		}
 	}
-	digits := strings.Repeat("0", length) + bits.Text(32)
-	return digits[len(digits)-length:]
+	for i, value := range digits {
+		digits[i] = base32[value]
+	}
+	return string(digits)
 }
 
 // linkDigits returns how many digits the borders of one kind take.
@@ -68,16 +70,24 @@ func parseLink(l textLine) (*Board, error) {
 	if len(parts[3]) != 2*length {
 		return nil, fmt.Errorf("link: %s for the borders, want %d", plural(len(parts[3]), "digit"), 2*length)
 	}
-	var bits big.Int
-	if _, ok := bits.SetString("0"+parts[3], 32); !ok {
-		return nil, fmt.Errorf("link: borders %s, want digits of base 32", excerpt(parts[3]))
+	digits := []byte(parts[3])
+	for i, c := range digits {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		value := strings.IndexByte(base32, c)
+		if value < 0 {
+			return nil, fmt.Errorf("link: borders %s, want digits of base 32", excerpt(parts[3]))
+		}
+		digits[i] = byte(value)
 	}
+	isBorder := func(bit int) bool { return digits[bit/5]>>(4-bit%5)&1 != 0 }
 	values := noNames(n)
 	another, ok := nameHidden(values, func(s, t int) bool {
 		if s, t = min(s, t), max(s, t); t == s+1 {
-			return bits.Bit(10*length-1-s/n*(n-1)-s%n) == 0
+			return !isBorder(s/n*(n-1) + s%n)
 		}
-		return bits.Bit(5*length-1-s) == 0
+		return !isBorder(5*length + s)
 	})
 	if !ok {
 		return nil, fmt.Errorf("link: the region of %v is one more than there are rows", another)

@@ -2,11 +2,12 @@ package main
 
 import (
 	"bytes"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"math"
 	"regexp"
+	"strconv"
+	"strings"
 )
 
 // A sheet is a picture of several pictures, in rows, about as high and wide as a page.
@@ -20,19 +21,23 @@ const sheetGap = 30
 // add adds a picture that is written as SVG.
 func (s *sheet) add(write func(io.Writer) error) error {
 	var picture bytes.Buffer
-	var root struct {
-		Width  int `xml:"width,attr"`
-		Height int `xml:"height,attr"`
-	}
 	if err := write(&picture); err != nil {
 		return err
 	}
-	if err := xml.Unmarshal(picture.Bytes(), &root); err != nil {
-		return err
-	}
-	s.width, s.height = max(s.width, root.Width), max(s.height, root.Height)
+	s.width, s.height = max(s.width, measure(&picture, "width")), max(s.height, measure(&picture, "height"))
 	s.pictures = append(s.pictures, picture.Bytes())
 	return nil
+}
+
+// measure returns an attribute of the root of a picture, which is the first to have it.
+func measure(picture *bytes.Buffer, attribute string) int {
+	_, rest, _ := strings.Cut(picture.String(), " "+attribute+`="`)
+	text, _, _ := strings.Cut(rest, `"`)
+	length, err := strconv.Atoi(text)
+	if err != nil {
+		panic(err) // both libraries write whole numbers
+	}
+	return length
 }
 
 // idIn matches what comes before an id in a picture, where it is given or used.

@@ -64,7 +64,7 @@ func (s *solve) solve(cmd *cobra.Command, b board) error {
 		t.placements, t.orbit = plain.Fundamental(cmd.Context()), plain.Orbit
 	}
 	hint := time.AfterFunc(patience, func() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "no solution yet: \"queens complete %q\" finds one sooner, \"queens estimate %[1]q\" estimates how many there are\n", b)
+		fmt.Fprintf(cmd.ErrOrStderr(), "no solution yet: queens complete %q finds one sooner, queens estimate %[1]q estimates how many there are\n", b)
 	})
 	defer hint.Stop()
 	err := s.printer.print(cmd, b, t.counted(func() { hint.Stop() }))
