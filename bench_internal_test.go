@@ -150,7 +150,9 @@ func BenchmarkPairing(b *testing.B) {
 //
 //	QUEENS_BENCH=$(seq -s , 36 64) go test -run '^$' -bench 'First/' -benchtime 1x -timeout 0
 func BenchmarkFirst(b *testing.B) {
-	for _, n := range append([]int{48, 56}, benchSizes(b)[4:]...) {
+	sizes := append([]int{48, 56}, benchSizes(b)[4:]...)
+	slices.Sort(sizes)
+	for _, n := range slices.Compact(sizes) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			var times []time.Duration
 			for b.Loop() {

@@ -9,12 +9,6 @@ import (
 	"strconv"
 )
 
-// References:
-//
-//	[polya]  Georg Pólya. Über die "doppelt-periodischen" Lösungen des
-//	         n-Damen-Problems. In W. Ahrens, Mathematische Unterhaltungen und
-//	         Spiele, 2nd edition, volume 2, pages 364–374. 1918.
-
 // A Board is a square board with constraints: given queens, blocked squares, and diagonals
 // that may wrap around the edges. [New] makes one. A Board is immutable, except that
 // [Board.UnmarshalText] replaces it, and safe for concurrent use. The zero Board is the
@@ -58,7 +52,9 @@ func (squares blockedSquares) constrain(c *config) error {
 // Toroidal makes the diagonals wrap around the edges, as if opposite edges of the board
 // were joined: queens also attack each other if the differences of their rows and of their
 // columns are equal or opposite modulo n. For n > 0 the empty toroidal board has solutions
-// if and only if neither 2 nor 3 divides n ([polya]).
+// if and only if neither 2 nor 3 divides n ([Pólya 1918]).
+//
+// [Pólya 1918]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
 func Toroidal() Constraint { return toroidal{} }
 
 type toroidal struct{}

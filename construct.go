@@ -7,34 +7,24 @@ import (
 	"math/rand/v2"
 )
 
-// References:
-//
-//	[bernhardsson]  Bo Bernhardsson. Explicit Solutions to the n-Queens Problem for
-//	                All n. SIGART Bulletin 2, page 7. 1991.
-//	[hoffman]       E. J. Hoffman, J. C. Loessi and R. C. Moore. Constructions for
-//	                the Solution of the m Queens Problem. Mathematics Magazine 42,
-//	                pages 66–72. 1969.
-//	[pauls]         E. Pauls. Das Maximalproblem der Damen auf dem Schachbrete.
-//	                Deutsche Schachzeitung 29, pages 129–134 and 257–267. 1874.
-//	[sosic]         Rok Sosič and Jun Gu. Efficient Local Search with Conflict
-//	                Minimization: A Case Study of the n-Queens Problem. IEEE
-//	                Transactions on Knowledge and Data Engineering 6, pages
-//	                661–668. 1994.
-
 // maxConstruct is the size of the largest solution that is constructed, 1 GiB of 64-bit
 // ints. There has to be a limit: a program cannot ask whether there is enough memory, and
 // crashes if there is not.
 const maxConstruct = 1 << 27
 
-// Construct returns a solution of the empty n×n board from a closed formula ([pauls],
-// [hoffman], [bernhardsson]), always the same one for the same n. It takes O(n) time, a few
-// milliseconds for a million queens.
+// Construct returns a solution of the empty n×n board from a closed formula ([Pauls 1874],
+// [Hoffman, Loessi and Moore 1969], [Bernhardsson 1991]), always the same one for the same
+// n. It takes O(n) time, a few milliseconds for a million queens.
 //
 // The error is [ErrNoSolution] if n is 2 or 3. It is also an error if n is negative, or
 // greater than 2²⁷, which takes 1 GiB.
 //
 // For a different solution each time, see [ConstructRandom]; for one with given queens or
 // blocked squares, [Board.Find].
+//
+// [Pauls 1874]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
+// [Hoffman, Loessi and Moore 1969]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
+// [Bernhardsson 1991]: https://doi.org/10.1145/122319.122322
 func Construct(n int) (Placement, error) {
 	if err := constructible(n); err != nil {
 		return nil, err
@@ -59,7 +49,7 @@ func constructible(n int) error {
 // they start in the second column, no two share a diagonal unless n ≡ 2 modulo 6. If they
 // start just left of the middle and wrap around at the edge, no two share one unless 6
 // divides n. In neither case is there a queen on the main diagonal, so that one more queen
-// in a new corner completes an odd board ([hoffman]).
+// in a new corner completes an odd board (Hoffman, Loessi and Moore).
 func construct(n int) Placement {
 	p := make(Placement, n)
 	even := n &^ 1
@@ -86,10 +76,12 @@ func construct(n int) Placement {
 // It takes O(n) time and memory: a few tenths of a second for a million queens, and 4 bytes
 // for each queen besides the solution.
 //
-// It minimises conflicts ([sosic]). Row by row, it puts queens on random free squares,
-// until it finds none in a row. The remaining rows, a few dozen in a million, get the
-// remaining columns, and then rows exchange columns as long as that reduces the number of
-// pairs of queens that attack each other.
+// It minimises conflicts ([Sosič and Gu 1994]). Row by row, it puts queens on random free
+// squares, until it finds none in a row. The remaining rows, a few dozen in a million, get
+// the remaining columns, and then rows exchange columns as long as that reduces the number
+// of pairs of queens that attack each other.
+//
+// [Sosič and Gu 1994]: https://doi.org/10.1109/69.317698
 func ConstructRandom(ctx context.Context, rng *rand.Rand, n int) (Placement, error) {
 	if err := cmp.Or(constructible(n), ctx.Err()); err != nil {
 		return nil, err

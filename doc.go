@@ -1,7 +1,7 @@
 // Package queens solves the n-queens problem: place n queens on an n×n chessboard so that
 // no two of them attack each other. Max Bezzel posed it in 1848 for the eight queens of
-// the ordinary chessboard ([bezzel]), and in 1850 Franz Nauck gave all 92 solutions
-// ([nauck]).
+// the ordinary chessboard ([Bezzel 1848]), and in 1850 Franz Nauck gave all 92 solutions
+// ([Nauck 1850]).
 //
 // The package enumerates solutions, counts them, estimates their number and samples them
 // uniformly; it completes partial placements, makes and rates puzzles, classifies
@@ -60,7 +60,7 @@
 //     [Placement.String], [Placement.FEN], [Placement.Diagram], [Placement.WriteSVG],
 //     [WriteGallery]
 //   - a solution of a size of your choice, even a million: [Construct], or a different one
-//     each time, [ConstructRandom]
+//     each time, [ConstructRandom], or one with given queens, [Placement.Complete]
 //
 // A [Board] has a size and constraints. [New] makes one, from any of [Given], [Blocked]
 // and [Toroidal]; [NewFrom] makes one from a placement, [ParseBoard] from text, [ReadBoards]
@@ -115,12 +115,6 @@
 // Boards are square, and every solution has one queen in each row. Rectangular boards,
 // other pieces, fewer queens and more are outside the package.
 //
-// Keys in brackets, such as [knuth], are references. They are listed at the top of the
-// source file in which the comment stands.
+// [Bezzel 1848]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
+// [Nauck 1850]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
 package queens
-
-// References:
-//
-//	[bezzel]  Max Bezzel, as "Schachfreund". Zwei Schachfragen. Berliner
-//	          Schachzeitung 3, page 363. 1848.
-//	[nauck]   Franz Nauck. Illustrirte Zeitung 15, page 182. 1850.

@@ -13,14 +13,6 @@ import (
 	"golang.org/x/exp/stats"
 )
 
-// References:
-//
-//	[fearnhead]  Paul Fearnhead and Peter Clifford. On-line Inference for Hidden
-//	             Markov Models via Particle Filters. Journal of the Royal
-//	             Statistical Society B 65, pages 887–899. 2003.
-//	[knuth]      Donald E. Knuth. Estimating the Efficiency of Backtrack Programs.
-//	             Mathematics of Computation 29, pages 121–136. 1975.
-
 // An Estimate says about how many solutions a board has: Mean, with the standard
 // error StdErr, from the given number of random Probes. [Board.Estimate] makes one.
 //
@@ -120,15 +112,17 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 // It is an error if probes is less than 1. A cancelled context ends it within
 // milliseconds, with the context's error.
 //
-// A probe places queens at random ([knuth]), each in the row or column with the
-// fewest squares left. Many probes go on side by side: after each queen they are
-// drawn anew from all that they can become, those that leave many squares
-// more often. This is sequential importance sampling with resampling
-// ([fearnhead]). The standard error comes from independent repetitions, at least
-// 32 of them if there are enough probes; below some thousand probes it
-// is rough. If a repetition has as many probes as there are boards to go through, it
-// goes through all of them, and the estimate is exact. This is so on small boards,
-// and on those that are soon seen to have no solution.
+// A probe places queens at random ([Knuth 1975]), each in the row or column with the fewest
+// squares left. Many probes go on side by side: after each queen they are drawn anew from
+// all that they can become, those that leave many squares more often. This is sequential
+// importance sampling with resampling ([Fearnhead and Clifford 2003]). The standard error
+// comes from independent repetitions, at least 32 of them if there are enough probes; below
+// some thousand probes it is rough. If a repetition has as many probes as there are boards
+// to go through, it goes through all of them, and the estimate is exact. This is so on
+// small boards, and on those that are soon seen to have no solution.
+//
+// [Knuth 1975]: https://doi.org/10.1090/S0025-5718-1975-0373371-6
+// [Fearnhead and Clifford 2003]: https://doi.org/10.1111/1467-9868.00421
 func (b *Board) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts ...Option) (Estimate, error) {
 	r, err := newRun(opts)
 	if err != nil {

@@ -8,13 +8,6 @@ import (
 	"sync/atomic"
 )
 
-// References:
-//
-//	[knuth]   Donald E. Knuth. Estimating the Efficiency of Backtrack Programs. Mathematics
-//	          of Computation 29, pages 121–136. 1975.
-//	[kong]    Augustine Kong. A Note on Importance Sampling Using Standardized Weights.
-//	          University of Chicago, Department of Statistics, Technical Report 348. 1992.
-
 // Draws returns an iterator, without end, over independent random draws of a solution, each
 // with a weight. Some draws come to a dead end: they yield nil with the weight 0. The mean of
 // the weights tends to the number of solutions and, for any function f of a solution, the sum
@@ -24,18 +17,20 @@ import (
 //
 // Sums over a fixed number of draws are unbiased: the expected value of f(p)·weight, where a
 // dead end counts as 0, is the sum of f over all solutions. As for precision, K draws are
-// worth (Σ weight)²/Σ weight² draws with equal chances ([kong]): on empty boards, about a
+// worth (Σ weight)²/Σ weight² draws with equal chances (Kong 1992): on empty boards, about a
 // sixth of K at n = 14 and a tenth at n = 64.
 //
 // A draw takes about as long as a probe of [Board.Estimate], which gets a more precise mean
 // from as many: some 40 µs on an empty board of n = 64, and O(n²) in general. It
 // places a queen in the row or column with the fewest squares left. It takes four of these at
 // random, and one of the four, more often one that leaves many squares. The weight makes up
-// for the chances of all these choices ([knuth]).
+// for the chances of all these choices ([Knuth 1975]).
 //
 // Each iteration goes on with rng, and with the same state of rng yields the same; if rng is
 // nil, the seed is drawn at random. Each [Placement] is the caller's to keep and to change.
 // On a board without solutions all draws are dead ends.
+//
+// [Knuth 1975]: https://doi.org/10.1090/S0025-5718-1975-0373371-6
 func (b *Board) Draws(rng *rand.Rand) iter.Seq2[Placement, float64] {
 	start := b.start
 	return func(yield func(Placement, float64) bool) {

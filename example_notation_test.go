@@ -149,6 +149,20 @@ func ExamplePlacement_Diagram_spaced() {
 	//    a b c d
 }
 
+// A list of rows, as LeetCode's problems 51 and 52 have it; Parse reads it, too.
+func ExamplePlacement_Diagram_rows() {
+	rows := strings.Fields(queens.Placement{1, 3, 0, 2}.Diagram(queens.DiagramStyle{}))
+	text, err := json.Marshal(rows)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", text)
+	fmt.Println(queens.Parse(string(text)))
+	// Output:
+	// [".Q..","...Q","Q...","..Q."]
+	// 2 4 1 3 <nil>
+}
+
 func ExamplePlacement_WriteSVG() {
 	var svg strings.Builder
 	if err := (queens.Placement{1, 3, 0, 2}).WriteSVG(&svg); err != nil {

@@ -8,12 +8,6 @@ import (
 	"sync/atomic"
 )
 
-// References:
-//
-//	[jerrum]  Mark R. Jerrum, Leslie G. Valiant and Vijay V. Vazirani. Random
-//	          Generation of Combinatorial Structures from a Uniform Distribution.
-//	          Theoretical Computer Science 43, pages 169–188. 1986.
-
 // A Sampler draws solutions of one board at random, all with the same probability.
 // [Board.Sampler] makes one. It is immutable and safe for concurrent use. The zero Sampler has
 // none to draw, and Sample panics.
@@ -104,7 +98,9 @@ func (m *Sampler) solutions() uint64 { return m.ends[len(m.ends)-1] }
 //
 // The count is a sum over the queens in the middle rows and columns, up to symmetry.
 // Sample draws one of these pieces in proportion to what it adds, then one of its
-// solutions, and one of the symmetries ([jerrum]).
+// solutions, and one of the symmetries ([Jerrum, Valiant and Vazirani 1986]).
+//
+// [Jerrum, Valiant and Vazirani 1986]: https://doi.org/10.1016/0304-3975(86)90174-X
 func (m *Sampler) Sample(rng *rand.Rand) Placement {
 	b := m.board
 	if b == nil {

@@ -9,24 +9,15 @@ import (
 	"sync/atomic"
 )
 
-// References:
-//
-//	[gent]   Ian P. Gent, Christopher Jefferson and Peter Nightingale. Complexity of
-//	         n-Queens Completion. Journal of Artificial Intelligence Research 59,
-//	         pages 815–848. 2017. Also problems 079 and 080 of CSPLib.
-//	[gomes]  Carla P. Gomes, Bart Selman and Henry Kautz. Boosting Combinatorial
-//	         Search through Randomization. AAAI-98, pages 431–437. 1998.
-//	[wdeg]   Frédéric Boussemart, Fred Hemery, Christophe Lecoutre and Lakhdar Sais.
-//	         Boosting Systematic Search by Weighting Constraints. ECAI, pages 146–150. 2004.
-
 // Find returns a solution, or [ErrNoSolution] if there is none. Which solution is
 // unspecified, but it is the same whenever the board is. The [Placement] is the caller's
 // to keep and to change.
 //
-// Completing a board is NP-complete ([gent]): in the worst case the time is exponential
-// in n. A cancelled context ends the search within milliseconds, with the context's
-// error. Most boards are easy. Empty boards of any size take less than a millisecond, and
-// so do boards with queens given at random. Three kinds are hard:
+// Completing a board is NP-complete ([Gent, Jefferson and Nightingale 2017]): in the worst
+// case the time is exponential in n. A cancelled context ends the search within
+// milliseconds, with the context's error. Most boards are easy. Empty boards of any size
+// take less than a millisecond, and so do boards with queens given at random. Three kinds
+// are hard:
 //
 //   - boards with squares blocked at random, down to about 7 open ones in a row, where
 //     half of them have a solution: milliseconds at n = 30, up to a second at n = 50;
@@ -42,11 +33,11 @@ import (
 // two corners, with a gap between them along a diagonal, there is room for few queens in
 // either, and that limits how far they can stand from the edges.
 //
-// When nothing more follows, Find branches on a line with few open squares, preferably
-// one that has refuted many boards before ([wdeg]), and first tries the square that
-// attacks the fewest others. After 100 branchings it starts again, with other choices
-// among equals ([gomes]). Each restart branches more often than the one before, in the
-// end often enough to decide any board.
+// When nothing more follows, Find branches on a line with few open squares, preferably one
+// that has refuted many boards before (Boussemart, Hemery, Lecoutre and Sais 2004), and
+// first tries the square that attacks the fewest others. After 100 branchings it starts
+// again, with other choices among equals (Gomes, Selman and Kautz 1998). Each restart
+// branches more often than the one before, in the end often enough to decide any board.
 //
 // Where few diagonals are open, every start but the first goes through cases: the
 // possible numbers of queens on the diagonals whose r-c, or whose r+c, agree modulo 2, 4,
@@ -56,6 +47,8 @@ import (
 // From the fourth start on, boards of up to 32 rows are not searched to the end like
 // this. Once few of their squares are open they are searched row by row, as [Board.Count]
 // does, many at a time and on as many goroutines as [Workers] says.
+//
+// [Gent, Jefferson and Nightingale 2017]: https://doi.org/10.1613/jair.5512
 func (b *Board) Find(ctx context.Context, opts ...Option) (Placement, error) {
 	return b.withFinder(ctx, opts, func(f *finder) (Placement, error) { return f.find(nil) })
 }

@@ -11,32 +11,29 @@ import (
 	"time"
 )
 
-// References:
-//
-//	[a141843]     OEIS A141843: the lexicographically first solution of each size.
-//	[fischetti]   Matteo Fischetti and Domenico Salvagnin. Finding First and Most-Beautiful
-//	              Queens by Integer Programming. arXiv:1907.08246. 2019.
-
 // First returns the least solution in lexicographic order, the one that [Board.Solutions]
 // yields first, or [ErrNoSolution] if there is none. The [Placement] is the caller's to keep
 // and to change.
 //
-// The least solution begins with queens on low columns, which crowd one corner. Most of what
-// begins like it cannot be completed, and to see that can take time exponential in n, much
-// more than to find some solution. But an empty board takes a second or two of one core at
-// most up to n = 63, and four at [MaxN]: what begins with too low columns leaves two
-// corners without room for all queens that are missing. The solutions for n = 56 to 61 and
-// 63 were first found by integer programming ([a141843], [fischetti]); we know of none for
-// n = 62 and 64 before First's. A cancelled context ends First within milliseconds, with the
-// context's error.
+// The least solution begins with queens on low columns, which crowd one corner. Most of
+// what begins like it cannot be completed, and to see that can take time exponential in n,
+// much more than to find some solution. But an empty board takes a second or two of one
+// core at most up to n = 63, and four at [MaxN]: what begins with too low columns leaves
+// two corners without room for all queens that are missing. The solutions for n = 56 to 61
+// and 63 were first found by integer programming ([Fischetti and Salvagnin 2019],
+// [A141843]); we know of none for n = 62 and 64 before First's. A cancelled context ends
+// First within milliseconds, with the context's error.
 //
 // First settles row by row. It knows a solution that begins with the rows settled so far,
 // and asks, as [Board.Find] does, whether there is one with the next queen on the first of
-// the columns to its left: if not, this column is refuted, and otherwise the row is settled.
-// Once a hard question has left one way to share the queens among the corners, it asks about
-// all columns to the left at once. With several [Workers] it asks as many questions at a time,
-// and all of them work on those that are left. In [Progress], the rows that are settled are the pieces,
-// Solutions is 0, and Fraction is the share of the rows.
+// the columns to its left: if not, this column is refuted, and otherwise the row is
+// settled. Once a hard question has left one way to share the queens among the corners, it
+// asks about all columns to the left at once. With several [Workers] it asks as many
+// questions at a time, and all of them work on those that are left. In [Progress], the rows
+// that are settled are the pieces, Solutions is 0, and Fraction is the share of the rows.
+//
+// [A141843]: https://oeis.org/A141843
+// [Fischetti and Salvagnin 2019]: https://arxiv.org/abs/1907.08246
 func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 	r, err := newRun(opts)
 	if err != nil {
