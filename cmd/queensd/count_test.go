@@ -228,7 +228,7 @@ func TestPatience(t *testing.T) {
 	impatient := start(t, "worker --workers 1 --patience 500ms"+as("worker", dir, url))
 	waitFor(t, "results", func() bool { return bytes.Count(mustRead(t, dir+"/q15.jsonl"), []byte("\n")) > 10 })
 	count.kill()
-	waitFor(t, "a worker to give up", func() bool { return len(impatient.ended) > 0 })
+	waitFor(t, "a worker to give up", impatient.hasEnded)
 	if impatient.ProcessState.ExitCode() != 2 || !strings.Contains(impatient.stderr.String(), "gave up after 500ms") {
 		t.Errorf("%v, %q", impatient.ProcessState, impatient.stderr)
 	}

@@ -119,6 +119,17 @@ func (p *process) kill() {
 	p.ended <- <-p.ended
 }
 
+// hasEnded reports whether a process has ended. If so, its state may be read.
+func (p *process) hasEnded() bool {
+	select {
+	case err := <-p.ended:
+		p.ended <- err
+		return true
+	default:
+		return false
+	}
+}
+
 // mustEnd waits for the end of a process that succeeds.
 func (p *process) mustEnd(t *testing.T) {
 	t.Helper()
