@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -48,55 +48,67 @@ type completion struct {
 	out   printer
 }
 
-// A completable is a board, or a placement with more rows than boards have.
-type completable struct {
-	board board
-	large queens.Placement
-}
-
 func (c *completion) run(cmd *cobra.Command, args []string) error {
-	boards := c.flags.kind()
-	kind := cli.Kind[completable]{
-		Name: boards.Name,
-		Parse: func(text string) (completable, error) {
-			if large := parseLarge(text); large != nil {
-				return completable{large: large}, nil
-			}
-			b, err := boards.Parse(text)
-			return completable{board: b}, err
-		},
-		Read: func(r io.Reader) iter.Seq2[completable, error] {
-			return func(yield func(completable, error) bool) { readCompletable(r, boards, yield) }
-		},
-		Mark: func(b completable) (completable, error) {
-			if b.large != nil {
-				return b, c.give(b.large)
-			}
-			marked, err := boards.Mark(b.board)
-			return completable{board: marked}, err
-		},
+	kind := c.flags.positions()
+	kind.Name = "board"
+	parse, read := kind.Parse, kind.Read
+	kind.Parse = func(text string) (position, error) {
+		n, err := strconv.Atoi(text)
+		switch {
+		case err != nil:
+			p, err := parse(text)
+			return p, cmp.Or(err, p.noBoard())
+		case n > queens.MaxN && n <= cli.MaxRows:
+			return position{queens: slices.Repeat(queens.Placement{queens.Empty}, n)}, nil
+		}
+		b, err := c.flags.kind().Parse(text)
+		return position{board: b}, err
 	}
-	return kind.Each(cmd, args, func(_ cli.Place, b completable) error { return c.complete(cmd, b) })
+	kind.Read = func(r io.Reader) iter.Seq2[position, error] {
+		return func(yield func(position, error) bool) {
+			for p, err := range read(r) {
+				if !yield(p, cmp.Or(err, p.noBoard())) {
+					return
+				}
+			}
+		}
+	}
+	kind.Mark = func(p position) (_ position, err error) {
+		if p.board == nil {
+			return p, c.give(p.queens)
+		}
+		p.board, err = c.flags.mark(p.board)
+		return p, err
+	}
+	return kind.Each(cmd, args, func(_ cli.Place, p position) error { return c.complete(cmd, p) })
 }
 
-func (c *completion) complete(cmd *cobra.Command, b completable) error {
-	find := func() (queens.Placement, error) { return b.board.Find(cmd.Context()) }
-	if b.large != nil {
-		if c.out.format.isDiagram() && !c.out.json && len(b.large) > maxDiagram {
-			return fmt.Errorf("the board has %d rows, want at most %d for a %s", len(b.large), maxDiagram, &c.out.format)
-		}
-		find = func() (queens.Placement, error) {
-			return b.large.Complete(cmd.Context(), c.seed.Source(cmd.ErrOrStderr()))
-		}
+// noBoard returns what is wrong if there is neither a board nor a placement larger than boards.
+func (p position) noBoard() error {
+	if p.board == nil && len(p.queens) <= queens.MaxN {
+		return p.wrong
 	}
-	p, err := find()
+	return nil
+}
+
+func (c *completion) complete(cmd *cobra.Command, p position) error {
+	var answer queens.Placement
+	var err error
+	switch {
+	case p.board != nil:
+		answer, err = p.board.Find(cmd.Context())
+	case c.out.format.isDiagram() && !c.out.json && len(p.queens) > maxDiagram:
+		return fmt.Errorf("the board has %d rows, want at most %d for a %s", len(p.queens), maxDiagram, &c.out.format)
+	default:
+		answer, err = p.queens.Complete(cmd.Context(), c.seed.Source(cmd.ErrOrStderr()))
+	}
 	switch {
 	case errors.Is(err, queens.ErrNoSolution):
 		return c.out.printNone(cmd)
 	case err != nil:
 		return err
 	}
-	return c.out.print(cmd, b.board, slices.Values([]queens.Placement{p}))
+	return c.out.print(cmd, p.board, slices.Values([]queens.Placement{answer}))
 }
 
 // give puts the queens of the flags on a placement.
@@ -114,37 +126,4 @@ func (c *completion) give(p queens.Placement) error {
 		p[queen.Row] = queen.Col
 	}
 	return nil
-}
-
-// parseLarge returns the placement of a text if it has more rows than a board.
-func parseLarge(text string) queens.Placement {
-	p, err := queens.Parse(text)
-	if n, notNumber := strconv.Atoi(text); notNumber == nil {
-		p, err = nil, nil
-		if n > queens.MaxN && n <= maxConstruct {
-			p = slices.Repeat(queens.Placement{queens.Empty}, n)
-		}
-	}
-	if err != nil || len(p) <= queens.MaxN {
-		return nil
-	}
-	return p
-}
-
-// readCompletable yields the boards of a stream or, if its first placement has more rows than a
-// board, its placements.
-func readCompletable(r io.Reader, boards cli.Kind[board], yield func(completable, error) bool) {
-	var begun bytes.Buffer // what has been read of r, until it is known what there is
-	tee := io.TeeReader(r, &begun)
-	large := false
-	for p, err := range queens.ReadPlacements(tee) {
-		large = err == nil && len(p) > queens.MaxN
-		break
-	}
-	r = io.MultiReader(&begun, r)
-	if !large {
-		yieldAll(boards.Read(r), func(b board) completable { return completable{board: b} }, yield)
-		return
-	}
-	yieldAll(queens.ReadPlacements(r), func(p queens.Placement) completable { return completable{large: p} }, yield)
 }

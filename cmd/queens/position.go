@@ -18,7 +18,7 @@ type position struct {
 	board  board            // or nil
 	wrong  error            // why there is no board: it would be too large, or its queens attack each other
 	isSize bool             // a board without queens
-	claims cli.Claims
+	claims claims
 }
 
 // positions is the kind of text that is read as queens on boards of either kind.
@@ -30,23 +30,49 @@ func (f *boardFlags) positions() cli.Kind[position] {
 				b, err := parseRegions(text)
 				return onRegions(b, err)
 			}
-			p, err := cli.Positions.Parse(text)
-			return plainPosition(p), err
+			b, wrong := queens.ParseBoard(text)
+			p, err := queens.Parse(text)
+			return onPlain(p, err, b, wrong)
 		},
 		Read: func(r io.Reader) iter.Seq2[position, error] {
 			return func(yield func(position, error) bool) {
 				found, r := f.lookAhead(r)
-				if found != regionForm {
-					yieldAll(cli.Positions.Read(r), plainPosition, yield)
-					return
-				}
-				for claimed, err := range cli.WithClaims(r, regions.ReadBoards) {
-					if !yieldAnswers(claimed, err, yield) {
-						return
-					}
+				both := newFork(r, 2)
+				told := claimReader{tine: both.tines[1]}
+				if found == regionForm {
+					readRegions(both.tines[0], &told, yield)
+				} else {
+					readPlain(both.tines[0], &told, yield)
 				}
 			}
 		},
+	}
+}
+
+// readPlain yields what a stream has as placements and as boards, item by item, with the claims
+// of objects of JSON.
+func readPlain(r io.Reader, told *claimReader, yield func(position, error) bool) {
+	both := newFork(r, 2)
+	next, stop := iter.Pull2(queens.ReadBoards(both.tines[1]))
+	defer stop()
+	for p, err := range queens.ReadPlacements(both.tines[0]) {
+		b, wrong, _ := next()
+		read, err := onPlain(p, err, b, wrong)
+		read.claims = told.next()
+		if !yield(read, err) {
+			return
+		}
+	}
+}
+
+// readRegions yields the answers that objects have beside their boards, or the queens on boards.
+func readRegions(r io.Reader, told *claimReader, yield func(position, error) bool) {
+	for b, err := range regions.ReadBoards(r) {
+		claims := told.next()
+		told.left = 0 // each object is one board, however many answers it has
+		if !yieldAnswers(regionBoard{b}, err, claims, yield) {
+			return
+		}
 	}
 }
 
@@ -69,12 +95,22 @@ func (p position) unanswered() error {
 	return errors.New("the board has no queens, so there is no answer to check")
 }
 
-func plainPosition(p cli.Position) position {
-	read := position{queens: p.Queens, wrong: p.Wrong, isSize: p.IsSize, claims: p.Claims}
-	if p.Board != nil {
-		read.board = plainBoard{p.Board}
+// onPlain joins what two readers say of a text.
+func onPlain(p queens.Placement, err error, b *queens.Board, wrong error) (position, error) {
+	read := position{queens: p, wrong: wrong}
+	if wrong == nil {
+		read.board = plainBoard{b}
 	}
-	return read
+	switch {
+	case err != nil && wrong != nil:
+		return position{}, wrong
+	case err != nil: // a size, say
+		read.queens, read.isSize = cli.GivenOf(b), true
+		for range b.Given() {
+			read.isSize = false
+		}
+	}
+	return read, nil
 }
 
 // onRegions returns the given queens of a board as its answer. An answer that is wrong is read as
@@ -89,18 +125,17 @@ func onRegions(b board, err error) (position, error) {
 	return position{queens: cli.GivenOf(b), board: b}, nil
 }
 
-// yieldAnswers yields the answers that an object has beside its board, or the queens on the board.
-func yieldAnswers(read cli.Claimed[*regions.Board], err error, yield func(position, error) bool) bool {
-	answers := read.Claims.Answers
-	if read.Claims.Answer != nil {
-		answers = []json.RawMessage{read.Claims.Answer}
+func yieldAnswers(b regionBoard, err error, told claims, yield func(position, error) bool) bool {
+	answers := told.Answers
+	if told.Answer != nil {
+		answers = []json.RawMessage{told.Answer}
 	}
 	if err != nil || answers == nil {
-		p, err := onRegions(regionBoard{read.Item}, err)
-		p.claims = read.Claims
+		p, err := onRegions(b, err)
+		p.claims = told
 		return yield(p, err)
 	}
-	p := position{board: regionBoard{read.Item}, claims: read.Claims}
+	p := position{board: b, claims: told}
 	for _, text := range answers {
 		var err error
 		if p.queens, err = queens.Parse(string(text)); err != nil {

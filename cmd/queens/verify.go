@@ -132,7 +132,7 @@ func (v *verify) check(ctx context.Context, p position) error {
 	}
 	switch {
 	case p.board != nil:
-		return checkClaims(ctx, p.claims, p.board, p.queens)
+		return p.claims.check(ctx, p.board, p.queens)
 	case len(p.queens) <= queens.MaxN: // what it says of itself besides its queens
 		return p.wrong
 	}
