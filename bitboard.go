@@ -121,12 +121,22 @@ func (b bitboard) transpose() bitboard {
 	return t
 }
 
-// withFirst returns a copy of b in which only the given columns of the first row can be
-// open.
-func (b bitboard) withFirst(columns uint64) bitboard {
+// without returns a copy of b in which columns of a row are closed.
+func (b bitboard) without(row int, columns uint64) bitboard {
 	b.open = slices.Clone(b.open)
-	b.open[0] &= columns
+	b.open[row] &^= columns
 	return b
+}
+
+// toFill returns the number of rows with two open squares or more.
+func (b bitboard) toFill() int {
+	rows := 0
+	for _, open := range b.open {
+		if open&(open-1) != 0 {
+			rows++
+		}
+	}
+	return rows
 }
 
 // hopeless reports whether b has no solution for one of two simple reasons: a row or a

@@ -35,7 +35,7 @@ func TestCutter(t *testing.T) {
 	rng := newRNG(5)
 	for _, b := range []bitboard{
 		emptyBitboard(0), emptyBitboard(1), emptyBitboard(2), emptyBitboard(4), emptyBitboard(6), emptyBitboard(8),
-		{emptyBitboard(7).open, true}, emptyBitboard(8).withFirst(0b10110), emptyBitboard(8).with(Square{7, 2}), emptyBitboard(7).with(Square{3, 3}),
+		{emptyBitboard(7).open, true}, emptyBitboard(8).without(0, 0b11101001), emptyBitboard(8).with(Square{7, 2}), emptyBitboard(7).with(Square{3, 3}),
 	} {
 		var want []Placement
 		b.search(new(atomic.Bool), func(p Placement) bool {

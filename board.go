@@ -285,19 +285,11 @@ type config struct {
 }
 
 func newConfig(n int) (*config, error) {
-	if err := checkSize(n); err != nil {
+	if err := checkSize(n, MaxN); err != nil {
 		return nil, err
 	}
 	sets := make(squareSet, 2*n)
 	return &config{given: sets[:n:n], blocked: sets[n:]}, nil
-}
-
-// checkSize returns an error if there is no Board of size n.
-func checkSize(n int) error {
-	if n < 0 || n > MaxN {
-		return fmt.Errorf("n = %d out of range 0..%d", n, MaxN)
-	}
-	return nil
 }
 
 // give adds given queens.
@@ -333,37 +325,17 @@ func (c *config) placement() (Placement, error) {
 		}
 		p[queen.Row] = queen.Col
 	}
-	if c.conflict(p) {
+	if !p.valid(c.torus) {
 		return nil, p.attack("given queens", c.torus)
 	}
 	return p, nil
 }
 
-// conflict reports whether two queens of p attack each other. Unlike [Placement.Conflicts]
-// it allocates nothing.
-func (c *config) conflict(p Placement) bool {
-	var taken [3][2 * MaxN]bool // columns, diagonals and antidiagonals
-	n := len(p)
-	for row, col := range p {
-		if col == Empty {
-			continue
-		}
-		for kind, line := range (Square{row, col}).lines(n, c.torus) {
-			if taken[kind][line] {
-				return true
-			}
-			taken[kind][line] = true
-		}
-	}
-	return false
-}
-
 // start opens the squares that are neither blocked nor attacked by a given queen.
 func (c *config) start(given Placement) bitboard {
-	n := len(given)
-	b := bitboard{open: make([]uint64, n), torus: c.torus}
+	b := bitboard{emptyBitboard(len(given)).open, c.torus}
 	for row := range b.open {
-		b.open[row] = fullRow(n) &^ c.blocked[row]
+		b.open[row] &^= c.blocked[row]
 	}
 	return b.withAll(given)
 }

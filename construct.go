@@ -7,11 +7,6 @@ import (
 	"math/rand/v2"
 )
 
-// maxConstruct is the size of the largest solution that is constructed, 1 GiB of 64-bit
-// ints. There has to be a limit: a program cannot ask whether there is enough memory, and
-// crashes if there is not.
-const maxConstruct = 1 << 27
-
 // Construct returns a solution of the empty n×n board from a closed formula ([Pauls 1874],
 // [Hoffman, Loessi and Moore 1969], [Bernhardsson 1991]), always the same one for the same
 // n. It takes O(n) time, a few milliseconds for a million queens.
@@ -35,11 +30,11 @@ func Construct(n int) (Placement, error) {
 // constructible returns nil if a solution of the n×n board can be constructed, and
 // otherwise why not.
 func constructible(n int) error {
-	switch {
-	case n < 0 || n > maxConstruct:
-		return fmt.Errorf("queens: n = %d out of range 0..%d", n, maxConstruct)
-	case n == 2 || n == 3:
+	if n == 2 || n == 3 {
 		return fmt.Errorf("%w for n = %d, as for 2 and 3 alone", ErrNoSolution, n)
+	}
+	if err := checkSize(n, maxParse); err != nil {
+		return fmt.Errorf("queens: %w", err)
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func TestConstructErrors(t *testing.T) {
 				t.Errorf("%s(%d) = %v, %v, want %s", name, n, p, err, want)
 			}
 		}
-		for _, n := range []int{math.MinInt, -1, maxConstruct + 1, math.MaxInt32, math.MaxInt} {
+		for _, n := range []int{math.MinInt, -1, maxParse + 1, math.MaxInt32, math.MaxInt} {
 			p, err := build(n)
 			want := fmt.Sprintf("queens: n = %d out of range 0..134217728", n)
 			if p != nil || err == nil || errors.Is(err, ErrNoSolution) || err.Error() != want {

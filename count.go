@@ -121,5 +121,5 @@ func (b *Board) withoutMirrors() []weighted {
 	}
 	left := fullRow(n / 2)
 	middle := fullRow((n+1)/2) &^ left
-	return []weighted{{b.start.withFirst(left), 2}, {b.start.withFirst(middle), 1}}
+	return []weighted{{b.start.without(0, ^left), 2}, {b.start.without(0, ^middle), 1}}
 }

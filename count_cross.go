@@ -78,11 +78,11 @@ func (m crossMethod) cut(stop *atomic.Bool, atLeast int) ([]*piece, error) {
 	byQueens := make([][]*piece, n+1)
 	visit := func(p *piece) { byQueens[p.size] = append(byQueens[p.size], p) }
 	m.extend(m.root(), m.group(), stop, visit)
-	for size, level := range byQueens[:n] {
-		if len(level)+len(byQueens[size+1]) >= atLeast {
+	for size, some := range byQueens[:n] {
+		if len(some)+len(byQueens[size+1]) >= atLeast {
 			break
 		}
-		for _, p := range level {
+		for _, p := range some {
 			if stop.Load() {
 				return nil, errStopped
 			}

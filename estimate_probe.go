@@ -99,11 +99,8 @@ func newPopulation(n, size int) *population {
 // attacks those at [2n·c + n + s - r] in another row, s.
 func attacksOf(n int, torus bool) []uint64 {
 	attacks := make([]uint64, 2*n*n)
-	b := bitboard{make([]uint64, n), torus}
 	for col := range n {
-		for row := range b.open {
-			b.open[row] = fullRow(n)
-		}
+		b := bitboard{emptyBitboard(n).open, torus}
 		b.place(Square{0, col})
 		for row := 1; row < n; row++ {
 			attacked := fullRow(n) &^ b.open[row]

@@ -30,7 +30,7 @@ func Fundamental(n int) iter.Seq[Placement] {
 
 // mustBeSize panics if there is no Board of size n.
 func mustBeSize(n int) {
-	if err := checkSize(n); err != nil {
+	if err := checkSize(n, MaxN); err != nil {
 		panic(fmt.Errorf("queens: %w", err))
 	}
 }

@@ -133,11 +133,7 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 
 // start returns the board with the queens that the frame has from the start.
 func (c *joinCheck) start() bitboard {
-	n := c.join.seam.n
-	b := bitboard{open: make([]uint64, n)}
-	for row := range b.open {
-		b.open[row] = fullRow(n)
-	}
+	b := emptyBitboard(c.join.seam.n)
 	for _, queen := range c.f().queens {
 		b.place(queen)
 	}

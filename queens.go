@@ -110,6 +110,14 @@ func (p Placement) badValue() error {
 	return nil
 }
 
+// checkSize returns an error unless 0 ≤ n ≤ most.
+func checkSize(n, most int) error {
+	if n < 0 || n > most {
+		return fmt.Errorf("n = %d out of range 0..%d", n, most)
+	}
+	return nil
+}
+
 // emptyPlacement returns a Placement of size n without queens.
 func emptyPlacement(n int) Placement { return slices.Repeat(Placement{Empty}, n) }
 
@@ -129,7 +137,10 @@ const Empty = -1
 
 // Valid reports whether every value of p is a column of the board or [Empty], and no two
 // queens attack each other on a plain board. It takes O(n) time.
-func (p Placement) Valid() bool {
+func (p Placement) Valid() bool { return p.valid(false) }
+
+// valid is [Placement.Valid], on a torus if torus is set.
+func (p Placement) valid(torus bool) bool {
 	n := len(p)
 	taken := make([]bool, 6*n)
 	for row, col := range p {
@@ -139,7 +150,7 @@ func (p Placement) Valid() bool {
 		if !p.onBoard(row) {
 			return false
 		}
-		for kind, line := range (Square{row, col}).lines(n, false) {
+		for kind, line := range (Square{row, col}).lines(n, torus) {
 			at := 2*n*kind + line
 			if taken[at] {
 				return false
@@ -153,14 +164,7 @@ func (p Placement) Valid() bool {
 // Solved reports whether p is a solution of the empty plain board: whether it is
 // [Placement.Valid] and has a queen in every row. A Placement of length 0 is solved. For
 // boards with constraints, see [Board.Check]. Solved takes O(n) time.
-func (p Placement) Solved() bool {
-	for row := range p {
-		if !p.onBoard(row) {
-			return false
-		}
-	}
-	return p.Valid()
-}
+func (p Placement) Solved() bool { return !slices.Contains(p, Empty) && p.Valid() }
 
 // Check returns nil if p is [Placement.Solved], and otherwise an error that says why it is
 // not. It looks, in this order, for

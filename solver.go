@@ -93,7 +93,7 @@ func (b *Board) withFinder(ctx context.Context, opts []Option, search func(*find
 	if err != nil {
 		return nil, err
 	}
-	hands := make(hands, r.workers)
+	hands := make(crew, r.workers)
 	hands.hold()
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		p, err = search(newFinder(b.start, hands, stop))

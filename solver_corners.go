@@ -100,14 +100,14 @@ func (q *corners) read() {
 	q.both[0].held, q.both[1].held = 0, 0
 	for row, open := range b.rows() {
 		first := q.firstOf(rowFamily, row)
-		for i, part := range [2]uint64{open & first, open &^ first} {
+		for i, inCorner := range [2]uint64{open & first, open &^ first} {
 			switch {
-			case part == 0:
+			case inCorner == 0:
 			case open&(open-1) == 0:
 				q.both[i].held++
 			default:
 				rows[i] |= 1 << row
-				cols[i] |= part
+				cols[i] |= inCorner
 			}
 		}
 	}

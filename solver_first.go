@@ -44,7 +44,7 @@ func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 
 // least returns the least solution.
 func (b bitboard) least(ctx context.Context, r run, seed uint64) (Placement, error) {
-	s := firstSearch{board: b, run: r, hands: make(hands, r.workers), seed: seed}
+	s := firstSearch{board: b, run: r, hands: make(crew, r.workers), seed: seed}
 	s.hands.hold()
 	some, err := s.find(ctx, b)
 	s.hands.giveBack()
@@ -72,7 +72,7 @@ func (b bitboard) least(ctx context.Context, r run, seed uint64) (Placement, err
 func (b bitboard) first(ctx context.Context, workers int) (Placement, error) {
 	asking, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var asked answer
+	var asked outcome
 	found := new(atomic.Bool) // or refuted: what stops the search
 	var wait sync.WaitGroup
 	wait.Go(func() {
@@ -95,21 +95,10 @@ func (b bitboard) first(ctx context.Context, workers int) (Placement, error) {
 	return asked.solution, asked.err
 }
 
-// An answer is a solution, or why there is none.
-type answer struct {
+// An outcome is a solution, or why there is none.
+type outcome struct {
 	solution Placement
 	err      error
-}
-
-// toFill returns the number of rows with two open squares or more.
-func (b bitboard) toFill() int {
-	rows := 0
-	for _, open := range b.open {
-		if open&(open-1) != 0 {
-			rows++
-		}
-	}
-	return rows
 }
 
 // A firstSearch looks for the least solution of a board.
@@ -117,7 +106,7 @@ type firstSearch struct {
 	board bitboard  // with the queens of the rows that are settled
 	least Placement // of the solutions found so far; it has these queens too
 	run   run
-	hands hands
+	hands crew
 	seed  uint64 // of the questions' choices among equals
 	// cornered is set once a hard question had a known number of queens in the corners: from
 	// then on the lower columns of a row are refuted alike, and so by one question.
@@ -166,21 +155,14 @@ func (s *firstSearch) questions(columns uint64) (sets []uint64) {
 	return sets
 }
 
-// without returns a copy of b in which columns of a row are closed.
-func (b bitboard) without(row int, columns uint64) bitboard {
-	b.open = slices.Clone(b.open)
-	b.open[row] &^= columns
-	return b
-}
-
 // askAll asks for a solution with the queen of a row in each of several sets of columns. Once
 // there is one, the sets after it do not matter, and have any answer.
-func (s *firstSearch) askAll(ctx context.Context, row int, questions []uint64) []answer {
+func (s *firstSearch) askAll(ctx context.Context, row int, questions []uint64) []outcome {
 	ctx, cancel := context.WithCancel(ctx)
 	var wait sync.WaitGroup
 	defer wait.Wait()
 	defer cancel()
-	answers := make([]answer, len(questions))
+	answers := make([]outcome, len(questions))
 	answered := make(chan int, len(questions))
 	for i, columns := range questions {
 		s.hands.hold()
@@ -191,7 +173,7 @@ func (s *firstSearch) askAll(ctx context.Context, row int, questions []uint64) [
 		ask := func() {
 			defer s.hands.giveBack()
 			solution, err := s.find(within, s.board.without(row, ^columns))
-			if answers[i] = (answer{solution, err}); err == nil {
+			if answers[i] = (outcome{solution, err}); err == nil {
 				cancelRest()
 			}
 			answered <- i

@@ -10,7 +10,7 @@ import (
 )
 
 // newTestFinder returns a finder that nothing stops.
-func newTestFinder(b bitboard) *finder { return newFinder(b, make(hands, 2), new(atomic.Bool)) }
+func newTestFinder(b bitboard) *finder { return newFinder(b, make(crew, 2), new(atomic.Bool)) }
 
 // Unique searches for two solutions and no more: these boards have too many to go through.
 func TestUniqueStopsAtTheSecond(t *testing.T) {

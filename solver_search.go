@@ -15,7 +15,7 @@ type finder struct {
 	corners  *corners // of a tight board
 	balancer *balancer
 	stop     *atomic.Bool
-	hands    hands       // that search, this one among them
+	hands    crew        // that search, this one among them
 	tight    bool        // whether it pays to balance and refine the board, if it is hard
 	asked    bool        // whether the board is one of First's questions
 	sharings []int       // of the queens among the corners, as they are possible at first
@@ -28,7 +28,7 @@ type finder struct {
 	rng      *rand.Rand  // for choices among equals
 }
 
-func newFinder(start bitboard, hands hands, stop *atomic.Bool) *finder {
+func newFinder(start bitboard, hands crew, stop *atomic.Bool) *finder {
 	b := newLineBoard(start)
 	return &finder{
 		board: b, balancer: newBalancer(b), stop: stop,

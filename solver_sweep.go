@@ -18,7 +18,7 @@ type sweep struct {
 	torus    bool
 	excluded Placement // a solution that does not count, or nil
 	kernel   *kernel
-	hands    hands
+	hands    crew
 	stop     *atomic.Bool
 	lines    []uint64 // of each leaf: its rows, and then its columns
 }
@@ -31,33 +31,28 @@ const (
 	leavesPerWorker = 32
 )
 
-// hands are the goroutines that may work at a time, for all searches of a call. Whoever begins a
+// A crew is the goroutines that may work at a time, for all searches of a call. Whoever begins a
 // search holds one for it, and it is lent others to sweep with.
-type hands chan struct{}
+type crew chan struct{}
 
 // hold waits for a free one.
-func (h hands) hold() { h <- struct{}{} }
+func (c crew) hold() { c <- struct{}{} }
 
 // lend reports whether one was free, which is now held.
-func (h hands) lend() bool {
+func (c crew) lend() bool {
 	select {
-	case h <- struct{}{}:
+	case c <- struct{}{}:
 		return true
 	default:
 		return false
 	}
 }
 
-func (h hands) giveBack() { <-h }
+func (c crew) giveBack() { <-c }
 
 // newSweep returns a sweep for the leaves of a board, which has at most maxBlockRows rows.
-func newSweep(b *lineBoard, excluded Placement, hands hands, stop *atomic.Bool) *sweep {
-	toFill := 0
-	for _, open := range b.rows() {
-		if open&(open-1) != 0 {
-			toFill++
-		}
-	}
+func newSweep(b *lineBoard, excluded Placement, hands crew, stop *atomic.Bool) *sweep {
+	toFill := bitboard{b.rows(), b.torus}.toFill()
 	return &sweep{
 		n: b.n, rows: toFill, torus: b.torus, excluded: excluded,
 		kernel: kernelFor(toFill), hands: hands, stop: stop,

@@ -84,7 +84,7 @@ func TestSweepSolution(t *testing.T) {
 			only++
 		}
 		for _, k := range kernels() {
-			s := newSweep(newLineBoard(fullBoard(n, torus)), excluded, make(hands, 1+rng.IntN(4)), new(atomic.Bool))
+			s := newSweep(newLineBoard(fullBoard(n, torus)), excluded, make(crew, 1+rng.IntN(4)), new(atomic.Bool))
 			s.kernel = k
 			checkSweep(t, s, leaves, want)
 		}
@@ -154,7 +154,7 @@ func TestFindSweeps(t *testing.T) {
 			t.Fatalf("%b: unique %v, but there are %v", b.open, err, want)
 		}
 		again := newTestFinder(b)
-		again.hands = make(hands, 1+i%4)
+		again.hands = make(crew, 1+i%4)
 		if q, _ := again.find(nil); !slices.Equal(p, q) {
 			t.Errorf("%b: %v, and %v with %d workers", b.open, p, q, cap(again.hands))
 		}
@@ -169,7 +169,7 @@ func TestSweepStops(t *testing.T) {
 	b := newLineBoard(fullBoard(12, false))
 	stop := new(atomic.Bool)
 	stop.Store(true)
-	s := newSweep(b, nil, make(hands, 2), stop)
+	s := newSweep(b, nil, make(crew, 2), stop)
 	s.add(b)
 	if p, err := s.solution(); p != nil || err != errStopped || s.leaves() != 0 {
 		t.Errorf("a stopped sweep returns %v, %v, and keeps %d leaves", p, err, s.leaves())

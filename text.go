@@ -434,7 +434,7 @@ func parseBoardWords(text string, other func(name, value string) error) (*Board,
 	case w.n < 0:
 		err = errors.New(`no size of the board, want a word such as "n=8"`)
 	default:
-		err = checkSize(w.n)
+		err = checkSize(w.n, MaxN)
 	}
 	if err != nil {
 		return nil, err

@@ -74,13 +74,10 @@ type bounds struct {
 
 // check returns an error if the board is not to have n rows.
 func (b bounds) check(n int) error {
-	switch {
-	case n > b.most:
-		return fmt.Errorf("n = %d out of range 0..%d", n, b.most)
-	case b.n >= 0 && n != b.n:
+	if b.n >= 0 && n != b.n && n <= b.most {
 		return fmt.Errorf("a board of %s, want n = %d", plural(n, "row"), b.n)
 	}
-	return nil
+	return checkSize(n, b.most)
 }
 
 // A diagramReader reads a diagram, line by line, and tells where it ends. In a grid bars
@@ -138,11 +135,11 @@ func isBinary(line string) bool {
 	if strings.Trim(line, "01, \t") != "" || !strings.Contains(line, "0") {
 		return false
 	}
-	items := strings.FieldsFunc(line, isSeparator)
-	if len(items) == 1 {
+	cells := strings.FieldsFunc(line, isSeparator)
+	if len(cells) == 1 {
 		return len(line) > 3 || len(line) > 1 && line[0] == '0'
 	}
-	return len(strings.Join(items, "")) == len(items)
+	return len(strings.Join(cells, "")) == len(cells)
 }
 
 func isSeparator(r rune) bool { return r == ',' || unicode.IsSpace(r) }
@@ -202,8 +199,8 @@ func (d *diagramReader) add(line string) error {
 
 // isBorderHere tells a border from a row of empty squares.
 func (d *diagramReader) isBorderHere(line string) bool {
-	isRow := line[0] == '|' && strings.Count(line, "|") == 2 && strings.Count(line, "-") == d.rows
-	return isBorder(line) && !isRow && (d.bars || d.rows == 0 && d.border == "")
+	inBox := line[0] == '|' && strings.Count(line, "|") == 2 && strings.Count(line, "-") == d.rows
+	return isBorder(line) && !inBox && (d.bars || d.rows == 0 && d.border == "")
 }
 
 // addBorder reads the line above as a row, unless it is a border.

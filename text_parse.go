@@ -246,8 +246,8 @@ func (b bounds) vector(text string, from int) (Placement, error) {
 	if err := b.check(len(p)); err != nil {
 		return nil, err
 	}
-	if large := slices.IndexFunc(p, func(col int) bool { return col >= len(p) }); large >= 0 && (wrong == "" || large < row) {
-		row, wrong = large, strconv.Itoa(p[large]+from)
+	if outside := slices.IndexFunc(p, func(col int) bool { return col >= len(p) }); outside >= 0 && (wrong == "" || outside < row) {
+		row, wrong = outside, strconv.Itoa(p[outside]+from)
 	}
 	switch {
 	case wrong == "":
@@ -303,10 +303,7 @@ func (b bounds) squares(text string) (Placement, error) {
 // checkRows returns an error if a board of n rows is larger than the largest, or larger than
 // 4096 and than its text: a few characters are not to fill the memory.
 func (b bounds) checkRows(n, length int) error {
-	if most := min(b.most, max(length, 4096)); n > most {
-		return fmt.Errorf("n = %d out of range 0..%d", n, most)
-	}
-	return nil
+	return checkSize(n, min(b.most, max(length, 4096)))
 }
 
 // isFEN reports whether a line is a FEN. That of a 1×1 board has no "/", but no other form
@@ -356,12 +353,12 @@ func parseRank(rank string, n int) (col int, err error) {
 	at, queens := [2]int{}, [2]int{Empty, Empty} // by number, by digit; never far behind the last square
 	for rest := rank; rest != ""; {
 		after := strings.TrimLeft(rest, decimals)
-		run := rest[:len(rest)-len(after)]
-		number, ok := parseNumber(run)
+		digits := rest[:len(rest)-len(after)]
+		number, ok := parseNumber(digits)
 		switch {
 		case ok:
 			at[0] = min(at[0]+number, n+1)
-			for _, digit := range []byte(run) {
+			for _, digit := range []byte(digits) {
 				at[1] = min(at[1]+cmp.Or(int(digit-'0'), n+1), n+1) // 0 is no number of squares
 			}
 			rest = after

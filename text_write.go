@@ -192,8 +192,9 @@ func (s Square) MarshalText() ([]byte, error) {
 	return []byte(s.String()), nil
 }
 
-// maxParse is the size of the largest board that is read from text, and of the largest that
-// [Construct] fills.
+// maxParse is the size of the largest placement that is read from text, and of the largest that
+// [Construct] makes, 1 GiB of 64-bit ints. There has to be a limit: a program cannot ask whether
+// there is enough memory, and crashes if there is not.
 const maxParse = 1 << 27
 
 // A vocabulary is the words that the values of a small integer type are written as. Its
