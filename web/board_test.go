@@ -147,11 +147,13 @@ func TestLinks(t *testing.T) {
 	p.hears("Solved: 4 queens")
 	p.addressIs("#n=4 given=b1,d2,a3,c4")
 	for fragment, want := range map[string]string{
-		"#n=99":                       "99",
-		"#puzzle%20n=8":               "several solutions",
-		"#puzzle%20AAB/ABB/CCC":       "no solution",
-		"#puzzle%20hello":             "This text is no board",
-		"#lesson%20n=4%20given=a1,a2": "attack each other",
+		"#n=99":                 "A board here has 1 to 20 rows, not 99.",
+		"#n=999999":             "A board here has 1 to 20 rows, not 999,999.",
+		"#puzzle%20n=8":         "several solutions",
+		"#puzzle%20AAB/ABB/CCC": "no solution",
+		"#puzzle%20hello":       "This text is no board",
+		"#puzzle%20https://puzz.link/p?starbattle/5/5/1/o0o": "not the address of a Star Battle",
+		"#lesson%20n=4%20given=a1,a2":                        "attack each other",
 	} {
 		p.open(fragment)
 		p.named("heading", "This link leads to no board")

@@ -3,6 +3,10 @@ package page
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 
 	"example.com/queens"
 )
@@ -41,4 +45,32 @@ func sized(n, least, most int) error {
 		return Fault{Code: "size", N: n, Least: least, Most: most}
 	}
 	return nil
+}
+
+var (
+	namedSize = regexp.MustCompile(`^n=(-?\d{1,9})(?:\s|$)`)
+	plainRow  = regexp.MustCompile(`^[A-Za-z0-9 ,\r]+$`) // letters or numbers
+)
+
+// unreadable says why the library cannot read a text: it is an address, the board that it
+// writes down is too large or too small, or else as the library says, whose own limits are
+// others.
+func unreadable(text string, err error) error {
+	text = strings.TrimSpace(text)
+	if strings.Contains(text, "://") || strings.Contains(text, "puzz.link") || strings.Contains(text, "starbattle/") {
+		return Fault{Code: "link", Least: 1, Most: MaxN}
+	}
+	rows := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '/' })
+	if slices.ContainsFunc(rows, func(row string) bool { return !plainRow.MatchString(row) }) {
+		rows = nil
+	}
+	n := len(rows)
+	if named := namedSize.FindStringSubmatch(text); named != nil {
+		n, _ = strconv.Atoi(named[1])
+	}
+	if n < 0 || n > MaxN {
+		return sized(n, 1, MaxN)
+	}
+	detail := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "regions: "), "queens: ")
+	return Fault{Code: "unreadable", Detail: detail}
 }

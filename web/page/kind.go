@@ -38,7 +38,7 @@ func readKind(text string) (kind, error) {
 		board, err := p.board()
 		return queensKind{board}, err
 	}
-	if FaultOf(err).Code != "unreadable" || strings.HasPrefix(strings.TrimSpace(text), "n=") {
+	if code := FaultOf(err).Code; code != "unreadable" && code != "link" || strings.HasPrefix(strings.TrimSpace(text), "n=") {
 		return nil, err
 	}
 	return readRegions(text)
@@ -47,7 +47,7 @@ func readKind(text string) (kind, error) {
 func readRegions(text string) (regionsKind, error) {
 	board, err := regions.ParseBoard(text)
 	if err != nil {
-		return regionsKind{}, Fault{Code: "unreadable", Detail: strings.TrimPrefix(err.Error(), "regions: ")}
+		return regionsKind{}, unreadable(text, err)
 	}
 	return regionsKind{board}, sized(board.N(), 1, MaxN)
 }

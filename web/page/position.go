@@ -24,15 +24,17 @@ type Position struct {
 // ReadPosition reads what [queens.ParseBoard] reads, and a placement whose queens attack each
 // other.
 func ReadPosition(text string) (Position, error) {
-	if p, err := queens.Parse(text); err == nil {
+	if p, err := queens.Parse(text); err == nil && len(p) > 0 {
 		return Position{N: len(p), Queens: queensOf(p)}.checked()
 	}
 	board, err := queens.ParseBoard(text)
 	switch {
+	case err == nil && strings.TrimSpace(text) == "":
+		return Position{}, Fault{Code: "unreadable", Detail: "no board in the text"}
 	case errors.Is(err, queens.ErrGiven):
 		return Position{}, Fault{Code: "given"}
 	case err != nil:
-		return Position{}, Fault{Code: "unreadable", Detail: strings.TrimPrefix(err.Error(), "queens: ")}
+		return Position{}, unreadable(text, err)
 	}
 	return Position{N: board.N(), Torus: board.Toroidal(), Queens: slices.Collect(board.Given()), Blocked: slices.Collect(board.Blocked())}.checked()
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -77,6 +78,38 @@ func TestFormats(t *testing.T) {
 	p, err := openPuzzle(t.Context(), want+" given=d1 blocked=b1")
 	if err != nil || p.Text != want+" given=d1 blocked=b1" || len(p.given()) != 1 {
 		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// TestUnreadable says in one way what size a board can have, whichever limit of the library
+// it breaks, and takes no address for lines of letters.
+func TestUnreadable(t *testing.T) {
+	letters := func(rows int, end string) string { return strings.Repeat(strings.Repeat("A", rows)+end, rows) }
+	link := Fault{Code: "link", Least: 1, Most: MaxN}
+	for text, want := range map[string]Fault{
+		"n=0": {Code: "size", Least: 1, Most: MaxN}, "n=-3": {Code: "size", N: -3, Least: 1, Most: MaxN},
+		"n=21": {Code: "size", N: 21, Least: 1, Most: MaxN}, "n=999999 torus": {Code: "size", N: 999999, Least: 1, Most: MaxN},
+		letters(21, "\n"): {Code: "size", N: 21, Least: 1, Most: MaxN}, letters(33, "/"): {Code: "size", N: 33, Least: 1, Most: MaxN},
+		strings.Repeat(strings.Repeat("1 ", 65)+"\r\n", 65): {Code: "size", N: 65, Least: 1, Most: MaxN},
+		"https://puzz.link/p?sudoku/9/9/abc":                {Code: "link"}, "https://puzz.link/p?starbattle/5/5/1/o0o": {Code: "link"}, "puzz.link/p?starbattle/5/5/2/00000000": {Code: "link"},
+		"starbattle/65/65/1/0": {Code: "link"}, "https://example.org": {Code: "link"},
+		"hello": {Code: "unreadable", Detail: "line 1: row 1 has 5 squares, but there is 1 row"}, " \n": {Code: "unreadable", Detail: "no board in the text"},
+		"[\n" + strings.Repeat("1,\n", 30): {Code: "unreadable"}, "n=8x": {Code: "unreadable"},
+	} {
+		_, err := readKind(text)
+		got := FaultOf(err)
+		if want.Code == "link" {
+			want = link
+		}
+		if want.Code == "unreadable" && want.Detail == "" {
+			want.Detail = got.Detail
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%.30q: %v, want %v", text, got, want)
+		}
+		if _, err := ReadPosition(text); err == nil {
+			t.Errorf("%.30q is a position", text)
+		}
 	}
 }
 

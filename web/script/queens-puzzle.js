@@ -26,8 +26,9 @@ import { Fault, languageOf, sayFault, wordsOf } from "./words.js";
 /** @type {(t: import("./words.js").Words, address: string) => Promise<Puzzle> | Puzzle} */ function findPuzzle(t, address) {
   const [word, number, kind = "regions"] = address.split("/");
   if (address === "" || word === "day") {
-    const day = number === undefined ? today() : Number(number);
-    if (!Number.isInteger(day) || day < 1 || !["regions", "queens"].includes(kind)) throw new Fault("number", { number });
+    const day = number ? Number(number) : today();
+    if (!Number.isInteger(day) || day < 1) throw new Fault("number", { number });
+    if (!["regions", "queens"].includes(kind)) throw new Fault("kind", { kind });
     if (day > today() + 1) throw new Fault("future", { number: String(day), date: sayDay(t, day) }); // somewhere it is tomorrow
     return { ...puzzleOf(day, kind === "queens" ? "queens" : "regions"), day, late: day < today() };
   }
