@@ -63,16 +63,16 @@ func (b *Board) Difficulty(ctx context.Context, opts ...Option) (Difficulty, err
 // is nil, the seed is drawn at random.
 //
 // The error is [ErrNoSolution] if b has no solution. It is [ErrNoPuzzle] if b has no such
-// puzzle: of the plain empty boards that have a solution, those of n = 0, 1 and 4 have easy
-// puzzles alone, n = 5 has no hard ones, those of n = 6 to 8 have no expert ones, and all
-// from n = 9 on have all. Boards with unusual constraints may also have a puzzle too rare to
-// be found; the message says if that is possible.
+// puzzle: of the plain empty boards that have a solution, those of n = 0, 1 and 4 have only
+// easy puzzles, n = 5 has no hard ones, those of n = 6 to 8 have no expert ones, and all
+// from n = 9 on have all. On a board with unusual constraints a puzzle may be too rare to be
+// found in some thousand attempts.
 //
 // Puzzle draws a solution and takes queens away, one after another, and starts again if
 // what remains is too easy. That takes a millisecond or two at n = 20, and up to some dozen
-// for an expert puzzle, which few are; the first at n = 9 take a tenth of a second. The time is
-// exponential in n at worst, as is that of [Board.Find] and [Board.Unique]. A cancelled
-// context ends it within milliseconds, with the context's error.
+// for an expert puzzle; at n = 9, where they are rare, a tenth of a second. To find none takes
+// half a second at n = 8. The time is exponential in n at worst, as is that of [Board.Find] and
+// [Board.Unique]. A cancelled context ends it within milliseconds, with the context's error.
 func (b *Board) Puzzle(ctx context.Context, rng *rand.Rand, d Difficulty, opts ...Option) (*Board, error) {
 	if d > Expert {
 		return nil, fmt.Errorf("queens: %v is not a difficulty", d)
@@ -87,8 +87,9 @@ func (b *Board) Puzzle(ctx context.Context, rng *rand.Rand, d Difficulty, opts .
 	return b.With(givenPlacement(puzzle))
 }
 
-// puzzleAttempts is how many puzzles are made at random before puzzles are gone through.
-const puzzleAttempts = 200
+// puzzleAttempts is how many puzzles are made at random. Expert ones of n = 9, the rarest on an
+// empty board, are one in some hundred.
+const puzzleAttempts = 4000
 
 // A puzzler makes puzzles of one board and one difficulty. The board has a solution.
 type puzzler struct {
@@ -103,7 +104,7 @@ func (p puzzler) make(ctx context.Context) (Placement, error) {
 	if easier, err := p.easier(ctx, p.board.given); err != nil {
 		return nil, err
 	} else if easier { // the more so with more queens
-		return nil, p.noPuzzle()
+		return nil, fmt.Errorf("%w: the board of n = %d has no %v one", ErrNoPuzzle, p.board.N(), p.difficulty)
 	}
 	for range puzzleAttempts {
 		solution, err := p.draw(ctx)
@@ -118,11 +119,7 @@ func (p puzzler) make(ctx context.Context) (Placement, error) {
 			return puzzle, err
 		}
 	}
-	puzzle, err := p.exhaust(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return p.reduce(ctx, puzzle)
+	return nil, fmt.Errorf("%w: found no %v one in %d attempts at the board of n = %d", ErrNoPuzzle, p.difficulty, puzzleAttempts, p.board.N())
 }
 
 // draw returns a solution of a board that has one. All solutions may come. Of the solver
@@ -160,7 +157,8 @@ func (p puzzler) reduce(ctx context.Context, puzzle Placement) (Placement, error
 		if puzzle[row] == p.board.given[row] {
 			continue
 		}
-		fewer := puzzle.without(row)
+		fewer := slices.Clone(puzzle)
+		fewer[row] = Empty
 		ok, err := p.atMost(ctx, fewer)
 		if err != nil {
 			return nil, err
@@ -170,94 +168,6 @@ func (p puzzler) reduce(ctx context.Context, puzzle Placement) (Placement, error
 		}
 	}
 	return puzzle, nil
-}
-
-// without returns a copy of p without the queen of a row.
-func (p Placement) without(row int) Placement {
-	p = slices.Clone(p)
-	p[row] = Empty
-	return p
-}
-
-// Boards with more than mostFree queens to place are not exhausted, nor are those with more
-// than mostPuzzles puzzles.
-const (
-	mostFree    = 20
-	mostPuzzles = 1 << 15
-)
-
-// exhaust returns a puzzle, most likely with more queens than it needs,
-// after all attempts to make one have failed.
-func (p puzzler) exhaust(ctx context.Context) (Placement, error) {
-	if p.board.given.emptyRows() > mostFree {
-		return nil, p.notFound()
-	}
-	h := hunt{puzzler: p, left: mostPuzzles}
-	for solution, err := range p.board.Fundamental(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		h.seen = map[uint64]bool{}
-		if puzzle, err := h.below(ctx, solution); puzzle != nil || err != nil {
-			return puzzle, err
-		}
-	}
-	return nil, p.noPuzzle()
-}
-
-func (p puzzler) noPuzzle() error {
-	return fmt.Errorf("%w: the board of n = %d has no %v one", ErrNoPuzzle, p.board.N(), p.difficulty)
-}
-
-func (p puzzler) notFound() error {
-	return fmt.Errorf("%w: found no %v one in %d attempts at the board of n = %d", ErrNoPuzzle, p.difficulty, puzzleAttempts, p.board.N())
-}
-
-// A hunt goes through the easier puzzles of one solution, from all queens down, and those
-// that have a queen less.
-type hunt struct {
-	puzzler
-	seen map[uint64]bool // by the rows that have a queen
-	left int             // puzzles
-}
-
-// below returns a puzzle of the difficulty with fewer queens than an easier one, or nil.
-func (h *hunt) below(ctx context.Context, easier Placement) (Placement, error) {
-	for row := range easier {
-		if easier[row] == h.board.given[row] {
-			continue
-		}
-		fewer := easier.without(row)
-		if h.seen[fewer.rows()] {
-			continue
-		}
-		h.seen[fewer.rows()] = true
-		if h.left--; h.left < 0 {
-			return nil, h.notFound()
-		}
-		ok, err := h.atMost(ctx, fewer)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			continue
-		}
-		if easier, err := h.easier(ctx, fewer); err != nil || !easier {
-			return fewer, err
-		}
-		if puzzle, err := h.below(ctx, fewer); puzzle != nil || err != nil {
-			return puzzle, err
-		}
-	}
-	return nil, nil
-}
-
-// rows returns the set of the rows that have a queen, on a board of MaxN rows at most.
-func (p Placement) rows() (set uint64) {
-	for queen := range p.Queens() {
-		set |= 1 << queen.Row
-	}
-	return set
 }
 
 // atMost reports whether the given queens leave one solution, and are not too hard.

@@ -60,7 +60,7 @@ func TestWrongArguments(t *testing.T) {
 		{"sample 8 --seed x", `invalid argument "x" for "-s, --seed" flag: want a whole number below 2^64`},
 		{"sample 8 --count 0", `invalid argument "0" for "-c, --count" flag: want a whole number, at least 1`},
 		{"puzzle 8 --difficulty fiendish", `invalid argument "fiendish" for "-d, --difficulty" flag: want easy, medium, hard or expert`},
-		{"puzzle 4 --difficulty hard --seed 1", `no such puzzle: the board of n = 4 has no hard one`},
+		{"puzzle 4 --difficulty hard --seed 1", `no such puzzle: found no hard one in 4000 attempts at the board of n = 4`},
 		{"solve 1000", `board "1000" cannot be read: n = 1000 out of range 0..64; "queens complete 1000" prints one solution`},
 		{"complete /nonexist", `open /nonexist: no such file or directory`},
 		{"complete ./a.txt", `open ./a.txt: no such file or directory`},
