@@ -61,6 +61,7 @@ func TestAccessible(t *testing.T) {
 		{"#editor%20AAABB/AABBB/CADDB/CCEEE/CCCCC", "Exactly one solution", ""},
 		{"#editor%20AAAAA/BBBBB/CCCCC/DDDDD/EEEEE", "Two are shown", ""},
 		{"#days", "", ""},
+		{"#sheets", "", "Make the sheets"},
 		{"#learn/set2", "What follows here?", "Show me"},
 		{"#day/zzz", "There is no", ""},
 	}

@@ -34,6 +34,7 @@ var views = []struct{ address, filled string }{
 	{"#lesson%20n=3", "lesson-says"},
 	{"#solutions%20n=6", "solutions-says"},
 	{"#solutions%20n=8%20given=a1", "solutions-says"},
+	{"#sheets", "sheets-how"},
 	{"#puzzle%20hello", "lost-why"},
 	{"#day/9999", "lost-why"},
 }
@@ -89,7 +90,7 @@ func TestWords(t *testing.T) {
 	check := func(address string) {
 		t.Helper()
 		unmarked := eval[[]string](p, `(() => { `+deep+`
-			const said = seen(document).filter(each => !each.matches("#language, #language *, #days-month, #days-names *, .date, script, style, [data-square] *"))
+			const said = seen(document).filter(each => !each.matches("#language, #language *, #days-month, #days-names *, .date, .paper *, script, style, [data-square] *"))
 				.flatMap(each => [...texts(each).map(node => node.data), ...["aria-label", "title", "alt", "placeholder", "aria-valuetext"].map(name => each.getAttribute(name) ?? "")]);
 			const strip = (text) => { let depth = 0; return [...text].filter(c => { if (c === "⟦") depth++; const out = depth === 0; if (c === "⟧") depth--; return out }).join("") };
 			return [...said, document.title].filter(text => /\p{L}{2}/u.test(strip(text).replace(/\bCtrl\b/g, ""))) })()`)

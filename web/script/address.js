@@ -2,7 +2,7 @@
 // "#learn/set2". The text is that of the board, as the library writes it. Without any of it,
 // the page shows today's puzzle.
 
-const views = ["puzzle", "days", "learn", "lesson", "solutions", "editor"];
+const views = ["puzzle", "days", "learn", "lesson", "solutions", "editor", "sheets"];
 
 /** @type {(view: string, text?: string) => string} */ export function addressOf(view, text = "") {
   if (view === "puzzle" && text.startsWith("day")) return "#" + text;

@@ -43,6 +43,8 @@ const shareBoard = share("board");
   change(found);
 }
 
+export const sheet = () => ({ name: [t("page.title")], shown: board.shown, torus: position.torus, link: location.href });
+
 export function leave() {
   counter.cancel();
   maker.cancel();

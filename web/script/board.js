@@ -8,12 +8,29 @@ const holdTime = 450; // milliseconds of a long press
 
 const drawings = new DOMParser().parseFromString(PIECES, "image/svg+xml");
 
-/** @type {(id: string) => Node} */ function piece(id) {
+/** @type {(id: string) => SVGElement} */ function piece(id) {
   const svg = svgElement("svg", { viewBox: "0 0 40 40", "aria-hidden": "true", class: id });
   const drawing = /** @type {Element} */ (drawings.getElementById(id)?.cloneNode(true));
   drawing.removeAttribute("id");
   svg.append(drawing);
   return svg;
+}
+
+// bordersOf returns the path of the borders of regions and of the whole board.
+/** @type {(n: number, regions: number[][] | null) => string} */ export function bordersOf(n, regions) {
+  const last = n - 1;
+  const path = squaresOf(n).map(placeOf).map(([row, col]) =>
+    (col === last || (regions && regions[row][col + 1] !== regions[row][col]) ? `M${col + 1} ${row}v1` : "") +
+    (row === last || (regions && regions[row + 1][col] !== regions[row][col]) ? `M${col} ${row + 1}h1` : ""));
+  return `${path.join("")}M0 0h${n}M0 0v${n}`;
+}
+
+// piecesOn draws what stands on a square; if some queens are given, the others are answers.
+/** @type {(name: string, shown: Shown) => SVGElement[]} */ export function piecesOn(name, { queens = [], given, blocked = [] }) {
+  const ids = blocked.includes(name) ? ["blocked"] : [];
+  if (given?.includes(name)) ids.push("given");
+  if (queens.includes(name)) ids.push(given && !given.includes(name) ? "answer" : "queen");
+  return ids.map(piece);
 }
 
 /** @typedef {import("./model.js").Line} Line */
@@ -34,6 +51,7 @@ export class Board {
   #label;
   #handlers;
   #n = 0;
+  /** @type {Shown} */ shown = { n: 0 };
   /** @type {Map<string, { button: any, cell: any, row: number, col: number, said: string }>} */ #squares = new Map();
   /** @type {Element[]} */ #ranks = [];
   /** @type {any} */ #lines;
@@ -59,14 +77,14 @@ export class Board {
     host.classList.toggle("drawable", Boolean(handlers.stroke));
   }
 
-  /** @type {(shown: Shown) => void} draws the board, with row 1 on top; if some queens are given, the others are drawn as answers */
-  show({ n, queens = [], given, blocked = [], crossed = [], ruled = [], attacked = [], wrong = [], because = [], then = [], marked = [], lines = [], row = -1, notes = {}, regions = null, names = [], letters = false }) {
+  /** @type {(shown: Shown) => void} draws the board, with row 1 on top */ show(shown) {
+    const { n, queens = [], given = [], blocked = [], crossed = [], ruled = [], attacked = [], wrong = [], because = [], then = [], marked = [], lines = [], row = -1, notes = {}, regions = null, names = [], letters = false } = shown;
+    this.shown = shown;
     if (n !== this.#n) this.#build(n);
     this.#paint(regions, names, letters);
-    const lists = { queen: queens, given: given ?? [], blocked, crossed, ruled, attacked, wrong, because, then, marked };
+    const lists = { queen: queens, given, blocked, crossed, ruled, attacked, wrong, because, then, marked };
     const sets = Object.fromEntries(Object.entries(lists).map(([key, names]) => [key, new Set(names)]));
-    const own = given ? "answer" : "queen";
-    for (const [name, square] of this.#squares) this.#update(name, square, sets, own, notes[name] ?? "");
+    for (const [name, square] of this.#squares) this.#update(name, square, sets, notes[name] ?? "");
     this.#ranks.forEach((rank, i) => rank.classList.toggle("searched", i === row));
     this.#lines.replaceChildren(...lines.flatMap(([r1, c1, r2, c2]) => {
       const ends = { x1: c1 + 0.5, y1: r1 + 0.5, x2: c2 + 0.5, y2: r2 + 0.5 };
@@ -116,7 +134,6 @@ export class Board {
     if (same && letters === this.#letters) return;
     this.#regions = regions;
     this.#letters = letters;
-    let path = "";
     for (const square of this.#squares.values()) {
       const { button, cell, row, col } = square;
       const own = regions?.[row]?.[col];
@@ -126,14 +143,12 @@ export class Board {
       cell.dataset.region = own === undefined ? "" : sayRegion(this.#t, { n: this.#n, names }, own, letters);
       if (own !== undefined && (letters || this.#n > colours.length)) cell.dataset.letter = names[own];
       else delete cell.dataset.letter;
-      if (regions?.[row]?.[col + 1] !== own) path += `M${col + 1} ${row}v1`;
-      if (regions?.[row + 1]?.[col] !== own) path += `M${col} ${row + 1}h1`;
     }
-    this.#borders.setAttribute("d", regions ? `${path}M0 0h${this.#n}M0 0v${this.#n}` : "");
+    this.#borders.setAttribute("d", regions ? bordersOf(this.#n, regions) : "");
     this.#host.classList.toggle("regions", Boolean(regions));
   }
 
-  /** @type {(name: string, square: any, sets: Record<string, Set<string>>, own: string, note: string) => void} note is a small text on the square */ #update(name, square, sets, own, note) {
+  /** @type {(name: string, square: any, sets: Record<string, Set<string>>, note: string) => void} note is a small text on the square */ #update(name, square, sets, note) {
     const { button, cell } = square;
     const said = cell.dataset.region ? [name, cell.dataset.region] : [name];
     for (const [kind, where] of Object.entries(sets)) if (where.has(name)) said.push(this.#t(/** @type {import("./words.js").Key} */ (`square.${kind}`)));
@@ -145,12 +160,9 @@ export class Board {
     if (note) cell.dataset.note = note;
     else delete cell.dataset.note;
     for (const [kind, where] of Object.entries(sets)) button.classList.toggle(kind, where.has(name));
-    const pieces = [];
-    if (sets.blocked.has(name)) pieces.push("blocked");
-    if (sets.given.has(name)) pieces.push("given");
-    if (sets.queen.has(name)) pieces.push(sets.given.has(name) ? "queen" : own);
-    const shown = [...button.children].map((child) => child.getAttribute("class"));
-    if (shown.join() !== pieces.join()) button.replaceChildren(...pieces.map(piece));
+    const pieces = piecesOn(name, this.shown);
+    const ids = (/** @type {Element[]} */ drawn) => drawn.map((each) => each.getAttribute("class")).join();
+    if (ids([...button.children]) !== ids(pieces)) button.replaceChildren(...pieces);
   }
 
   /** @param {PointerEvent} event */ #begin(event) {

@@ -45,6 +45,12 @@ const shareBoard = share("editor");
 
 export const leave = () => counter.cancel();
 
+// sheet is the puzzle, without the solutions that are shown.
+export function sheet() {
+  const name = edit?.unique ? [t("page.title"), t(`level.${edit.difficulty}`)] : [t("page.title")];
+  return { name, shown: { n: regions.length, regions, names: names(), letters: true }, torus: false, link: location.href };
+}
+
 fillSizes(byId("editor-rows"), 5, 12, 6);
 byId("editor-rows").onchange = (/** @type {any} */ { target }) => paint(stripes(Number(target.value)));
 byId("editor-clear").onclick = () => paint(stripes(regions.length));

@@ -27,6 +27,7 @@ let at = 0; // of the boards of the lesson: the first, then two to practise
 }
 
 export const leave = () => void (goal = null);
+export const sheet = () => ({ name: [byId("learn-title").textContent], shown: puzzle.shown, torus: false, link: location.href });
 
 /** @param {number} board */ async function show(board) {
   at = board;

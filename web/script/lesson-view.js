@@ -27,6 +27,8 @@ const method = () => byId("lesson-method").value;
   if (!start || writePosition(found) !== writePosition(start)) await begin(found);
 }
 
+export const sheet = () => ({ name: [t("page.title")], shown: board.shown, torus: start.torus, link: location.href });
+
 export function leave() {
   stop();
   counter.cancel();

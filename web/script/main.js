@@ -8,12 +8,14 @@ import * as editor from "./editor-view.js";
 import * as learn from "./learn-view.js";
 import * as lesson from "./lesson-view.js";
 import * as puzzle from "./play-view.js";
+import { single } from "./sheet.js";
+import * as sheets from "./sheets-view.js";
 import * as solutions from "./solutions-view.js";
 import { onTrouble } from "./store.js";
 import { sayFault } from "./words.js";
 
-/** @type {Record<string, { open: (text: string) => Promise<void>, leave: () => void }>} */
-const views = { puzzle, days, learn, board, lesson, solutions, editor };
+/** @type {Record<string, { open: (text: string) => Promise<void>, leave: () => void, sheet?: () => import("./sheet.js").Sheet | null }>} */
+const views = { puzzle, days, learn, board, lesson, solutions, editor, sheets };
 let current = "";
 onTrouble(() => byId("storage").append(element("p", {}, t("page.full"))));
 
@@ -42,6 +44,13 @@ async function route() {
   document.documentElement.dataset.opened = asked;
   performance.mark("opened");
 }
+
+// What is printed is a sheet with the board, if the view has one.
+addEventListener("beforeprint", () => {
+  const sheet = byId("lost").hidden ? views[current].sheet?.() : null;
+  byId("sheet").replaceChildren(...(sheet ? [single(sheet)] : []));
+});
+addEventListener("afterprint", () => byId("sheet").replaceChildren());
 
 /** @type {HTMLElement} */ (document.querySelector(".skip")).onclick = (event) => {
   event.preventDefault(); // the fragment names the board

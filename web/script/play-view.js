@@ -32,6 +32,14 @@ export function leave() {
   showing = false;
 }
 
+// sheet is what to print.
+export function sheet() {
+  if (!puzzle.game) return null;
+  const { saved, board } = puzzle.game;
+  const name = saved.day ? [t("puzzle.number", { number: saved.day }), sayDay(t, saved.day)] : [t("page.title")];
+  return { name: [...name, t(/** @type {import("./words.js").Key} */ (`level.${saved.difficulty}`))], shown: puzzle.shown, torus: board.torus, link: puzzle.link };
+}
+
 puzzle.addEventListener("queens-open", () => {
   if (!puzzle.game) return;
   const { saved, board } = puzzle.game;

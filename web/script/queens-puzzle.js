@@ -438,6 +438,10 @@ export class QueensPuzzle extends HTMLElement {
     this.#show(this.game ? this.#greeting() : "");
   }
 
+  /** @returns {import("./board.js").Shown} what is on its board */ get shown() {
+    return this.#board.shown;
+  }
+
   /** @returns {string} the address of the puzzle on the page of this script */
   get link() {
     const { saved, board } = /** @type {Game} */ (this.game);

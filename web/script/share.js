@@ -38,6 +38,7 @@ import { t, tried } from "./language.js";
     status.textContent = "";
     formats.replaceChildren();
     fields.replaceChildren(...(board.text ? [field("link", t("share.link"), board.link), field("text", t("share.text"), board.text)] : []));
+    if (board.text) fields.append(element("button", { type: "button", onclick: () => print() }, t("sheets.print")));
     if (board.text) more();
   };
 }

@@ -25,6 +25,8 @@ let shown = 0; // index of the image on the board
   await change(await read(text || "n=8"));
 }
 
+export const sheet = () => ({ name: [t("page.title"), ...(images[shown] ? [images[shown].vector] : [])], shown: board.shown, torus: position.torus, link: location.href });
+
 export function leave() {
   counter.cancel();
   maker.cancel();

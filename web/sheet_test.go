@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/ledongthuc/pdf"
+)
+
+var sheets = flag.String("sheets", "", "write what the tests print to this directory, as PDF")
+
+// A paper is a size of paper, in inches.
+type paper struct{ width, height float64 }
+
+var (
+	a4     = paper{8.27, 11.69}
+	letter = paper{8.5, 11}
+)
+
+func (s paper) turned() paper { return paper{s.height, s.width} }
+
+// print prints the page without backgrounds, as browsers do, and returns the text of each
+// sheet.
+func (p *tab) print(name string, on paper) []string {
+	p.Helper()
+	printed, err := chromedp.Run(p.ctx, func(ctx context.Context, target *chromedp.Target) (page.PrintToPDFResult, error) {
+		return cdp.Call(ctx, target, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: on.width, PaperHeight: on.height})
+	})
+	if err != nil {
+		p.Fatal(err)
+	}
+	if *sheets != "" {
+		if err := os.WriteFile(filepath.Join(*sheets, strings.NewReplacer("/", "-", "#", "", "%20", " ").Replace(name)+".pdf"), printed.Data, 0o644); err != nil {
+			p.Fatal(err)
+		}
+	}
+	file, err := pdf.NewReader(bytes.NewReader(printed.Data), int64(len(printed.Data)))
+	if err != nil {
+		p.Fatal(err)
+	}
+	texts := make([]string, file.NumPage())
+	for i := range texts {
+		texts[i], err = file.Page(i + 1).GetPlainText(nil)
+		if err != nil {
+			p.Fatal(err)
+		}
+	}
+	return texts
+}
+
+// TestSheets prints all views in two languages: each is one sheet, which says the rule in that
+// language and the link, and nothing of what is there to be clicked.
+func TestSheets(t *testing.T) {
+	for code, texts := range catalogues(t) {
+		if code != "en" && code != "bg" {
+			continue
+		}
+		p := newTab(t, 1280, 860)
+		p.openIn(code, "")
+		p.visit(func(address string) {
+			size := map[string]paper{"en": letter.turned(), "bg": a4}[code]
+			printed := p.print(code+address, size)
+			if len(printed) != 1 {
+				t.Errorf("%s, %s: %d sheets", code, address, len(printed))
+			}
+			said := strings.Join(printed, "\n")
+			for _, key := range []string{"view.learn", "view.solutions", "puzzle.undo", "share.title", "board.rows", "learn.show", "lesson.step", "days.before", "page.language"} {
+				if strings.Contains(said, texts.text(key)+"\n") {
+					t.Errorf("%s, %s: printed with %q", code, address, texts.text(key))
+				}
+			}
+			if address == "#sheets" || eval[bool](p, `!document.querySelector("#lost").hidden || !document.querySelector("#days-view").hidden`) {
+				return
+			}
+			rule := texts.text("sheets.rulesRegions")
+			if strings.Contains(address, "n=") || strings.Contains(address, "queens") {
+				rule = texts.text("puzzle.rulesQueens")
+			}
+			link := strings.ReplaceAll(address[1:], ".", "")
+			joined := strings.ReplaceAll(said, "\n", "")
+			if !strings.Contains(joined, strings.ReplaceAll(rule, "\n", "")) || !strings.Contains(joined, link) || !strings.Contains(said, "×") {
+				t.Errorf("%s, %s: neither %q nor the link in %q", code, address, rule, said)
+			}
+		})
+	}
+}
+
+// TestMarks prints what a player has done, in the dark scheme too, and the page is as before.
+func TestMarks(t *testing.T) {
+	p := newTab(t, 390, 844)
+	p.dark(true)
+	p.open("#puzzle%20" + small)
+	p.play("a1", "q")
+	p.play("c3", "x")
+	p.hears("1 of 5")
+	if printed := p.print("marks", a4); len(printed) != 1 || !strings.Contains(printed[0], "Queens · medium · 5×5") {
+		t.Errorf("%q", printed)
+	}
+	p.shows("a1", "queen")
+	p.until(`document.querySelector("#sheet").childElementCount === 0 && document.querySelector("#puzzle").checkVisibility()`)
+}
+
+// TestClass makes sheets for a class: days of the archive, and puzzles of the largest boards made on the
+// spot, with answers. Six puzzles are on a sheet, twelve answers on another.
+func TestClass(t *testing.T) {
+	for code, texts := range catalogues(t) {
+		if code != "en" && code != "es" {
+			continue
+		}
+		p := newTab(t, 1280, 860)
+		p.openIn(code, "")
+		p.today("2026-11-25")
+		p.openIn(code, "#sheets")
+		fill := func(values map[string]string) {
+			t.Helper()
+			for name, value := range values {
+				eval[bool](p, fmt.Sprintf(`(() => { const field = document.querySelector("#sheets-form").elements[%q];
+					if (field.type === "checkbox") field.checked = true; else field.value = %q;
+					document.querySelector("#sheets-form").dispatchEvent(new Event("change")); return true })()`, name, value))
+			}
+			p.click("button", texts.text("sheets.make"))
+			p.until(`document.querySelector("#sheets-says").textContent === "" && document.querySelector("#sheets-print").ariaDisabled === "false"`)
+		}
+		check := func(name string, size paper, puzzles, sheets int, says ...string) {
+			t.Helper()
+			printed := p.print(code+name, size)
+			if len(printed) != sheets {
+				t.Errorf("%s %s: %d sheets, not %d", code, name, len(printed), sheets)
+			}
+			for i, page := range printed {
+				isAnswers := strings.HasPrefix(strings.TrimSpace(page), texts.text("sheets.answers"))
+				if want := i >= (puzzles+5)/6; isAnswers != want {
+					t.Errorf("%s %s: sheet %d has answers: %v: %q", code, name, i+1, isAnswers, page)
+				}
+				if count := strings.Count(page, "http"); !isAnswers && count != min(6, puzzles-6*i) {
+					t.Errorf("%s %s: sheet %d has %d links", code, name, i+1, count)
+				}
+			}
+			for _, word := range says {
+				if !strings.Contains(printed[0], word) {
+					t.Errorf("%s %s: no %q in %q", code, name, word, printed[0])
+				}
+			}
+		}
+		p.until(`document.querySelectorAll("#sheets-pages figure").length === 6`)
+		check("days", letter, 6, 1, "324", "329", texts.text("sheets.rulesRegions"), "7×7")
+		fill(map[string]string{"count": "30", "solved": "true"})
+		if from := eval[string](p, `document.querySelector("#sheets-form").elements.from.value`); from != "2026-10-27" {
+			t.Errorf("thirty days from %s", from)
+		}
+		for i, size := range []paper{a4, letter, a4.turned(), letter.turned()} {
+			check(fmt.Sprint("thirty", i), size, 30, 8, "300")
+		}
+		fill(map[string]string{"from": "2026-01-01", "kind": "queens", "count": "7"})
+		check("first days", a4, 7, 3, "#day/1/queens", texts.text("puzzle.rulesQueens"))
+		fill(map[string]string{"which": "made", "kind": "regions"})
+		fill(map[string]string{"rows": "12", "level": "medium"})
+		check("twelve", letter, 7, 3, "12×12", texts.text("level.medium"))
+		answers := eval[int](p, `document.querySelectorAll("#sheets-pages .twelve svg.answer").length`)
+		if answers != 7*12 {
+			t.Errorf("%d queens in the answers", answers)
+		}
+		fill(map[string]string{"kind": "queens"})
+		fill(map[string]string{"rows": "20"})
+		check("twenty", letter.turned(), 7, 3, "20×20")
+		fill(map[string]string{"kind": "regions"})
+		eval[bool](p, `(() => { const form = document.querySelector("#sheets-form"); form.elements.rows.value = "5"; form.elements.level.value = "hard"; return true })()`)
+		p.click("button", texts.text("sheets.make"))
+		before, _, _ := strings.Cut(texts.text("fault.none"), "{n}")
+		p.hears(before + "5")
+	}
+}
