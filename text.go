@@ -241,7 +241,7 @@ func (r *reader) placed(w *boardWords, first string, isWhole bool, from, end int
 	if !isDiagram {
 		text := r.list(first, end)
 		p, err = b.line(text)
-		r.answered = prologAnswer.MatchString(text)
+		_, r.answered = prologAnswer(text)
 	}
 	switch {
 	case err == nil:
@@ -255,7 +255,8 @@ func (r *reader) placed(w *boardWords, first string, isWhole bool, from, end int
 // list consumes a line, and those that go on with it: a vector in parentheses to its end,
 // and squares after a comma, or if each has a line to itself.
 func (r *reader) list(first string, end int) string {
-	lines := []string{first}
+	var text strings.Builder
+	text.WriteString(first)
 	for last := first; ; {
 		isOpen, isOne := first[0] == '(' && !strings.Contains(last, ")"), firstItem(last) == last
 		isSquare := isSquares(first) && (isOne || strings.HasSuffix(last, ","))
@@ -266,10 +267,12 @@ func (r *reader) list(first string, end int) string {
 		if !ok || isSquare && (!isSquares(line) || isOne && !strings.HasSuffix(last, ",") && firstItem(line) != line) {
 			break
 		}
-		lines, last, end = append(lines, line), line, next
+		text.WriteByte('\n')
+		text.WriteString(line)
+		last, end = line, next
 	}
 	r.consume(end)
-	return strings.Join(lines, "\n")
+	return text.String()
 }
 
 // diagram reads the diagram that begins at an offset, unless the lines there are vectors,
@@ -311,7 +314,7 @@ func (r *reader) diagram(b bounds, from int) (p reading, isDiagram bool, err err
 
 // line reads a placement in any form but a diagram of several lines.
 func (b bounds) line(text string) (p reading, err error) {
-	answer := prologAnswer.FindStringSubmatch(text)
+	answer, isAnswer := prologAnswer(text)
 	switch {
 	case text == "null":
 		err = errNull
@@ -321,8 +324,8 @@ func (b bounds) line(text string) (p reading, err error) {
 		p.queens, err = b.enclosed(text, ")", 1)
 	case isFEN(text):
 		p.queens, err = b.fen(text)
-	case answer != nil:
-		p.queens, err = b.enclosed(answer[1], "]", 1)
+	case isAnswer:
+		p.queens, err = b.enclosed(answer, "]", 1)
 	case isSquares(text):
 		p.queens, err = b.squares(text)
 	case strings.Trim(text, decimals) == "":

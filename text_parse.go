@@ -259,8 +259,14 @@ func (b bounds) vector(text string, from int) (Placement, error) {
 	return nil, fmt.Errorf(`item %d is %s, want a column 1..%d or "."`, row+1, excerpt(wrong), len(p))
 }
 
-// prologAnswer is an answer as Prolog prints it, "Qs = [2, 4, 1, 3] ;".
-var prologAnswer = regexp.MustCompile(`^[A-Z_]\w*\s*=\s*(\[.*\])[\s;,.?]*$`)
+// prologAnswer returns the list of an answer as Prolog prints it, "Qs = [2, 4, 1, 3] ;".
+func prologAnswer(text string) (list string, ok bool) {
+	name, list, _ := strings.Cut(text, "=")
+	name = strings.TrimSpace(name)
+	list = strings.TrimRight(strings.TrimSpace(list), " \t\r\n;,.?")
+	return list, strings.HasPrefix(list, "[") && strings.HasSuffix(list, "]") &&
+		strings.IndexAny(name, capitals+"_") == 0 && strings.Trim(name, letters+capitals+decimals+"_") == ""
+}
 
 // isSquares reports whether text begins with a name that has a letter first and a digit
 // behind it. No row of a diagram begins like that.
