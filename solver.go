@@ -313,7 +313,9 @@ func (p Placement) Complete(ctx context.Context, rng *rand.Rand) (Placement, err
 		return nil, fmt.Errorf("queens: %w", cmp.Or(p.badValue(), p.attack("given queens", false)))
 	}
 	m := newMinimizer(ctx, len(p), orRandom(rng))
-	m.keep(p)
+	if !m.keep(p) {
+		return nil, ctx.Err()
+	}
 	return m.complete()
 }
 

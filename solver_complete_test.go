@@ -133,6 +133,53 @@ func TestCompleteEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// An endingContext ends when it is asked for the last time.
+type endingContext struct {
+	context.Context
+	left *int
+}
+
+func (c endingContext) Err() error {
+	if *c.left--; *c.left <= 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Whenever the context ends, Complete says so, or has its answer by then. No open row of this
+// board has a square in file a, whose queen is given: one more queen there would refute it.
+func TestCompleteEndsAnywhere(t *testing.T) {
+	const n = 2100
+	p, err := ConstructRandom(t.Context(), seeded(1), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := make([]bool, n)
+	for row := range p {
+		attacker := slices.IndexFunc(slices.Collect(p.Queens()), func(s Square) bool {
+			return s.Row != row && (s.Row+s.Col == row || s.Row-s.Col == row)
+		})
+		if attacker >= 0 && p[row] != 0 && !kept[row] && len(slices.Collect(p.Queens())) > n-150 {
+			kept[slices.Collect(p.Queens())[attacker].Row] = true
+			p[row] = Empty
+		}
+	}
+	ended := 0
+	for calls := range 12 {
+		left := calls
+		got, err := p.Complete(endingContext{t.Context(), &left}, seeded(2))
+		switch {
+		case errors.Is(err, context.Canceled):
+			ended++
+		case err != nil || !got.Solved():
+			t.Errorf("ended at call %d: %v", calls, err)
+		}
+	}
+	if ended < 3 {
+		t.Errorf("only %d contexts ended in time", ended)
+	}
+}
+
 // The same seed gives the same solution, and no seed another one each time.
 func TestCompleteIsRandom(t *testing.T) {
 	given := slices.Repeat(Placement{Empty}, 100)
