@@ -434,6 +434,7 @@ func TestDays(t *testing.T) {
 	}
 	p.solve(answer)
 	p.hears("Solved in 0:")
+	p.until(`document.querySelector("#puzzle-next").classList.contains("main")`)
 	p.until(`document.querySelector("#puzzle-streak").textContent === "Your streak: 1 day."`)
 	p.click("button", "Share the result")
 	p.until(`document.querySelector("#puzzle-result-text").value.startsWith("Queens #328 · 8×8 coloured regions, easy\nSolved in 0:")`)
@@ -467,8 +468,10 @@ func TestDays(t *testing.T) {
 	p.hears("You solved this in 0:")
 	p.click("link", "Days")
 	p.named("heading", "November 2026")
-	p.named("link", "#329, 25 November 2026, Coloured regions, solved in "+eval[string](p, `document.querySelector("#days-weeks .now a").getAttribute("aria-label").split("in ").at(-1)`))
-	p.until(`document.querySelectorAll("#days-weeks .done").length === 3`)
+	p.named("link", "#329, 25 November 2026, 8×8 coloured regions, medium, solved in "+eval[string](p, `document.querySelector("#days-weeks .now a").getAttribute("aria-label").split("in ").at(-1)`))
+	p.named("link", "#329, 25 November 2026, 8×8 queens given, medium, begun")
+	p.named("link", "#326, 22 November 2026, 10×10 queens given, medium")
+	p.until(`document.querySelectorAll("#days-weeks .done").length === 3 && document.querySelectorAll("#days-weeks .begun").length === 1`)
 	p.until(`document.querySelector("#days-streak").textContent === "3 days solved. Streak: 2 days, at most 2."`)
 	p.until(`document.querySelectorAll("#days-sorts tr").length >= 2`)
 	p.click("button", "Earlier")
@@ -484,6 +487,41 @@ func TestDays(t *testing.T) {
 	p.click("link", "Today’s puzzle")
 	p.addressIs("#day/329")
 	p.named("heading", "Queens #329, 25 November 2026")
+}
+
+// TestMonth goes through a month by keys: it is one tab stop.
+func TestMonth(t *testing.T) {
+	p := newTab(t, 390, 844)
+	p.today("2026-11-25")
+	p.open("#days")
+	p.today("2026-11-25")
+	p.open("#editor")
+	p.open("#days")
+	const stops = `[...document.querySelectorAll("#days-weeks a")].filter(each => each.tabIndex === 0).map(each => each.hash).join()`
+	p.until(stops + ` === "#day/329"`)
+	eval[bool](p, `(() => { document.querySelector("#days-weeks [tabindex='0']").focus(); return true })()`)
+	for _, step := range []struct{ key, want string }{
+		{kb.ArrowRight, "#day/329/queens"}, {kb.ArrowRight, "#day/329/queens"}, {kb.ArrowUp, "#day/322/queens"}, {kb.ArrowLeft, "#day/322"}, {kb.ArrowLeft, "#day/321/queens"},
+		{kb.Home, "#day/320"}, {kb.End, "#day/326/queens"}, {kb.ArrowUp, "#day/319/queens"}, {kb.ArrowUp, "#day/312/queens"}, {kb.ArrowUp, "#day/305/queens"}, {kb.ArrowUp, "#day/305/queens"},
+		{kb.ArrowDown, "#day/312/queens"},
+	} {
+		p.do(chromedp.KeyEvent(step.key))
+		p.until(fmt.Sprintf(`document.activeElement.hash === %q && %s === %q`, step.want, stops, step.want))
+	}
+	p.do(chromedp.KeyEvent(kb.End, chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	p.until(`document.activeElement.hash === "#day/329/queens"`)
+	p.do(chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	p.until(`document.activeElement.hash === "#day/305"`)
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.addressIs("#day/305")
+	p.hears("to find")
+	p.until(`!document.querySelector("#puzzle-next").classList.contains("main")`)
+	p.click("link", "Days")
+	p.click("button", "Earlier")
+	p.until(stops + ` === "#day/274"`)
+	if sorts := eval[[]string](p, `[...document.querySelectorAll("#days-weeks small")].slice(0, 7).map(each => each.textContent)`); strings.Join(sorts, "|") != "9×9••|8×8•••|9×9•••|10×10••|7×7•|8×8•|8×8••" {
+		t.Errorf("%q", sorts)
+	}
 }
 
 // today sets the clock of the page to the morning of a day, now and after each reload.

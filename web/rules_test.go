@@ -123,6 +123,12 @@ func TestDayFile(t *testing.T) {
 		}
 		seen[made.Text] = true
 	}
+	for i := range week {
+		day := int(firstDay.AddDate(0, 0, i).Weekday())
+		if got, want := eval[string](p, fmt.Sprintf(`JSON.stringify(days.sortOf(%d))`, i+1)), fmt.Sprintf(`{"n":%d,"level":"%v"}`, week[day].n, week[day].difficulty); got != want {
+			t.Errorf("day %d: %s, want %s", i+1, got, want)
+		}
+	}
 	painted, given := made("regions"), made("queens")
 	for i := range lines {
 		board, err := regions.ParseBoard(painted[i].Text)

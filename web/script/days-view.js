@@ -1,7 +1,7 @@
 // Past puzzles of the days by month, what was solved, statistics, and games to go on with.
 
 import { addressOf } from "./address.js";
-import { dateOf, dayAddress, kinds, numberOf, sayDay, today } from "./days.js";
+import { dateOf, dayAddress, kinds, numberOf, sayDay, sortOf, today } from "./days.js";
 import { byId, element, say } from "./dom.js";
 import { t, title } from "./language.js";
 import { sayTime } from "./model.js";
@@ -10,6 +10,9 @@ import { describe } from "./say.js";
 import { load, watch } from "./store.js";
 
 let [year, month] = [0, 0]; // on the screen
+let stop = ""; // the address of the link that is the tab stop of the month
+const weeks = byId("days-weeks");
+const levels = ["easy", "medium", "hard", "expert"];
 
 /** @typedef {import("./words.js").Key} Key */
 
@@ -41,10 +44,14 @@ function show() {
   say(byId("days-month"), capital(t.date(dateOf(first), { month: "long", year: "numeric" })));
   byId("days-before").setAttribute("aria-disabled", first <= 1);
   byId("days-after").setAttribute("aria-disabled", numberOf(year, month + 1, 1) > now);
-  const cells = Array.from({ length: numberOf(year, month + 1, 1) - first }, (_, i) => dayCell(first + i, days[first + i], now));
+  const unfinished = load("games", []).filter((/** @type {any} */ game) => game.end === "" && game.at > 0);
+  const begun = new Set(unfinished.map(addressOfGame));
+  const cells = Array.from({ length: numberOf(year, month + 1, 1) - first }, (_, i) => dayCell(first + i, days[first + i], now, begun));
   const blank = (dateOf(first).getUTCDay() + 6) % 7; // weeks begin on Monday
   const all = [...Array.from({ length: blank }, () => element("td")), ...cells];
-  byId("days-weeks").replaceChildren(...Array.from({ length: Math.ceil(all.length / 7) }, (_, i) => element("tr", {}, ...all.slice(7 * i, 7 * i + 7))));
+  weeks.replaceChildren(...Array.from({ length: Math.ceil(all.length / 7) }, (_, i) => element("tr", {}, ...all.slice(7 * i, 7 * i + 7))));
+  const links = /** @type {HTMLAnchorElement[]} */ ([...weeks.querySelectorAll("a")]);
+  moveTo(links.find((link) => link.hash === stop) ?? weeks.querySelector(".now a") ?? links[0]);
   const streak = streaks();
   byId("days-streak").textContent = `${t("days.solved", { n: Object.keys(days).length })} ${t("days.streak", { n: streak.now, most: streak.most })}`;
   const rows = Object.entries(sorts).sort().map(([sort, { count, total, best }]) =>
@@ -52,10 +59,26 @@ function show() {
       ...[t.number(count), best ? sayTime(best) : "–", sayTime(total / count)].map((text) => element("td", {}, text))));
   byId("days-sorts").replaceChildren(...rows);
   byId("days-none").hidden = rows.length > 0;
-  const unfinished = load("games", []).filter((/** @type {any} */ game) => game.end === "" && game.at > 0);
   byId("days-open").replaceChildren(...unfinished.map(openItem));
   byId("days-open-none").hidden = unfinished.length > 0;
 }
+
+/** @param {any} link makes it the only tab stop of the month */ function moveTo(link) {
+  for (const each of weeks.querySelectorAll("a")) each.tabIndex = each === link ? 0 : -1;
+  stop = link?.hash ?? "";
+}
+weeks.addEventListener("focusin", (/** @type {any} */ { target }) => moveTo(target));
+weeks.addEventListener("keydown", (/** @type {any} */ event) => {
+  const { target, key, ctrlKey, altKey, metaKey } = event;
+  if (altKey || metaKey) return;
+  const links = [...weeks.querySelectorAll("a")]; // two a day
+  const row = ctrlKey ? links : [...target.closest("tr").querySelectorAll("a")];
+  const at = (/** @type {number} */ by) => links[links.indexOf(target) + by];
+  /** @type {Record<string, any>} */ const moves = { ArrowLeft: at(-1), ArrowRight: at(1), ArrowUp: at(-14), ArrowDown: at(14), Home: row[0], End: row.at(-1) };
+  if (!moves[key]) return;
+  event.preventDefault();
+  moves[key].focus();
+});
 
 /** @param {string} sort as the record has it, such as "queens torus 8 easy" */ function sortName(sort) {
   const words = sort.split(" ");
@@ -63,21 +86,29 @@ function show() {
   return t(/** @type {Key} */ (`name.${words[words.length - 3]}`), { n: Number(n), level: t(/** @type {Key} */ (`level.${level}`)) });
 }
 
-/** @type {(number: number, solved: Record<string, { seconds: number }> | undefined, now: number) => HTMLElement} */ function dayCell(number, solved, now) {
+/** @type {(number: number, solved: Record<string, { seconds: number }> | undefined, now: number, begun: Set<string>) => HTMLElement} */ function dayCell(number, solved, now, begun) {
   const date = String(dateOf(number).getUTCDate());
   if (number < 1 || number > now) return element("td", { className: "future" }, date);
+  const { n, level } = sortOf(number);
   const links = kinds.map((kind) => {
     const done = solved?.[kind];
-    const link = element("a", { className: done ? "done" : "", href: addressOf("puzzle", dayAddress(number, kind)) }, done ? "✓" : kind === "regions" ? "▦" : "♛");
-    link.setAttribute("aria-label", t(done ? "days.dayDone" : "days.day", { number, date: sayDay(t, number), kind: t(`kind.${kind}`), time: done && sayTime(done.seconds) }));
+    const href = addressOf("puzzle", dayAddress(number, kind));
+    const [className, sign, key] = done ? ["done", "✓", "days.dayDone"] : begun.has(href) ? ["begun", "◐", "days.dayBegun"] : ["", kind === "regions" ? "▦" : "♛", "days.day"];
+    const link = element("a", { className, href }, sign);
+    const name = t(`name.${kind}`, { n, level: t(`level.${level}`) });
+    link.setAttribute("aria-label", t(/** @type {Key} */ (key), { number, date: sayDay(t, number), name, time: done && sayTime(done.seconds) }));
     return link;
   });
-  return element("td", { className: number === now ? "now" : "" }, element("span", {}, date), element("div", {}, ...links));
+  const sort = element("small", { "aria-hidden": "true" }, `${n}×${n}`, element("wbr"), element("span", {}, "•".repeat(levels.indexOf(level) + 1)));
+  return element("td", { className: number === now ? "now" : "" }, element("span", {}, date), sort, element("div", {}, ...links));
 }
 
-/** @type {(game: any) => HTMLElement} */ function openItem({ text, day, difficulty, placed }) {
-  const kind = text.startsWith("n=") ? "queens" : "regions";
+/** @param {any} game */ const kindOf = ({ text }) => (text.startsWith("n=") ? "queens" : "regions");
+/** @param {any} game */ const addressOfGame = (game) => addressOf("puzzle", game.day ? dayAddress(game.day, kindOf(game)) : game.text);
+
+/** @type {(game: any) => HTMLElement} */ function openItem(game) {
+  const { text, day, difficulty, placed } = game;
   const name = describe(t, text, difficulty);
-  const link = element("a", { href: addressOf("puzzle", day ? dayAddress(day, kind) : text) }, day ? `#${day}, ${name}` : name);
+  const link = element("a", { href: addressOfGame(game) }, day ? `#${day}, ${name}` : name);
   return element("li", {}, link, ` – ${t("days.placed", { n: placed })}`);
 }

@@ -11,8 +11,8 @@ const days = lines.trim().split("\n");
 const first = Date.UTC(2026, 0, 1);
 const dayLength = 86_400_000;
 
-// The levels of the week, from Sunday on: they grow from Monday on.
-/** @type {Difficulty[]} */ const week = ["medium", "easy", "easy", "medium", "medium", "hard", "hard"];
+// The sizes and levels of the week, from Sunday on: they grow from Monday on.
+/** @type {[number, Difficulty][]} */ const week = [[10, "medium"], [7, "easy"], [8, "easy"], [8, "medium"], [9, "medium"], [8, "hard"], [9, "hard"]];
 /** @type {(number: number) => Date} at midnight, in UTC */ export const dateOf = (number) => new Date(first + (number - 1) * dayLength);
 
 /** @type {(year: number, month: number, day: number) => number} */
@@ -28,13 +28,18 @@ export function today() {
 export const sayDay = (t, number) => t.date(dateOf(number), { day: "numeric", month: "long", year: "numeric" });
 /** @type {(number: number, kind: Kind) => string} */ export const dayAddress = (number, kind) => `day/${number}${kind === "queens" ? "/queens" : ""}`;
 
+/** @type {(number: number) => { n: number, level: Difficulty }} what both puzzles of a day are like */ export function sortOf(number) {
+  const [n, level] = week[dateOf(number).getUTCDay()];
+  return { n, level };
+}
+
 // puzzleOf returns the puzzle of a day. A line has the number of rows, the regions as
 // puzz.link writes them, and the given queens of the other puzzle.
 /** @type {(number: number, kind: Kind) => { text: string, difficulty: Difficulty }} */ export function puzzleOf(number, kind) {
   const [rows, borders, given] = days[(number - 1) % days.length].split(" ");
   const n = Number(rows);
   const text = kind === "queens" ? `n=${n} given=${given}` : lettersOf(n, borders);
-  return { text, difficulty: week[dateOf(number).getUTCDay()] };
+  return { text, difficulty: sortOf(number).level };
 }
 
 /** @type {(n: number, digits: string) => string} */ function lettersOf(n, digits) {

@@ -60,6 +60,7 @@ function show() {
   const { saved, board } = puzzle.game;
   const day = today();
   byId("puzzle-result").hidden = saved.end !== "solved" || saved.gaveUp;
+  byId("puzzle-next").classList.toggle("main", saved.end !== ""); // the way on, once this one is done
   byId("puzzle-new-day").hidden = daily === 0 || daily === day;
   able(byId("puzzle-give-up"), !saved.end);
   able(byId("puzzle-again"), /[xq]/.test(saved.marks));
