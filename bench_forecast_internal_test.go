@@ -76,12 +76,12 @@ func (j *join) setAtCost(place int64) (s setAt, share float64) {
 	return s, float64(list.cost(s.index+1)-list.cost(s.index)) / float64(j.costOfSets())
 }
 
-// countSet returns the number of solutions of a part of a set, and the processor time that it took.
-func countSet(tb testing.TB, j *join, s setAt, part setPart) (solutions uint64, took time.Duration) {
+// countSet returns the number of solutions of a set, and the processor time that it took.
+func countSet(tb testing.TB, j *join, s setAt) (solutions uint64, took time.Duration) {
 	w := j.newWorker(fastest())
 	defer w.release()
 	start := processTime()
-	solutions, err := w.count(&joinPiece{s.frame, s.index, 1, part}, new(atomic.Bool))
+	solutions, err := w.count(&joinPiece{s.frame, s.index, 1}, new(atomic.Bool))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -89,8 +89,7 @@ func countSet(tb testing.TB, j *join, s setAt, part setPart) (solutions uint64, 
 }
 
 // BenchmarkForecast forecasts the time that one core takes to count, and the number of solutions,
-// with their standard errors: one set of columns an iteration, or one part of a set on boards whose sets
-// have parts. With -v it prints each as it is counted.
+// with their standard errors: one set of columns an iteration. With -v it prints each as it is counted.
 //
 //	QUEENS_BENCH=27,28 go test -run '^$' -bench Forecast -benchtime 60x -cpu 1 -timeout 0 -v
 func BenchmarkForecast(b *testing.B) {
@@ -104,15 +103,10 @@ func BenchmarkForecast(b *testing.B) {
 			var f forecast
 			for b.Loop() {
 				s, share := j.setAtCost(rng.Int64N(j.costOfSets()))
-				part := wholeSet
-				if n >= partsFrom {
-					part = 1 + setPart(rng.IntN(setParts))
-					share /= setParts
-				}
-				solutions, took := countSet(b, j, s, part)
+				solutions, took := countSet(b, j, s)
 				f.add(share, took.Seconds(), float64(solutions))
 				b.Logf("%v share=%.6g seconds=%.3f solutions=%d",
-					Task{pieceOf[*joinPiece]{j, &joinPiece{s.frame, s.index, 1, part}}}, share, took.Seconds(), solutions)
+					Task{pieceOf[*joinPiece]{j, &joinPiece{s.frame, s.index, 1}}}, share, took.Seconds(), solutions)
 			}
 			f.report(b, known)
 		})
@@ -156,7 +150,7 @@ func TestForecast(t *testing.T) {
 				if want := (setAt{frame, i}); first != want || last != want {
 					t.Fatalf("n = %d: sets %v and %v from place %d to %d, want %v", n, first, last, place, end, want)
 				}
-				solutions, _ := countSet(t, j, first, wholeSet)
+				solutions, _ := countSet(t, j, first)
 				shares, found, place = shares+share, found+solutions, end
 			}
 		}
@@ -168,7 +162,7 @@ func TestForecast(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, uint64(n)))
 		for range 1000 {
 			s, share := j.setAtCost(rng.Int64N(j.costOfSets()))
-			solutions, _ := countSet(t, j, s, wholeSet)
+			solutions, _ := countSet(t, j, s)
 			f.add(share, 3*float64(solutions), float64(solutions))
 		}
 		mean, stdErr := meanOf(f.solutions)

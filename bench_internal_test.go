@@ -137,7 +137,7 @@ func BenchmarkPairing(b *testing.B) {
 		stop := new(atomic.Bool)
 		b.Run("impl="+k.name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := c.count(&j.frames[0], set, wholeSet, stop); err != nil {
+				if _, err := c.count(&j.frames[0], set, stop); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -136,7 +136,7 @@ func TestJoinLeasts(t *testing.T) {
 			for i, list := range j.sets {
 				got := make(map[uint32]uint64)
 				for c := range list.from(0) {
-					solutions, err := pairs.count(&j.frames[i], c, wholeSet, new(atomic.Bool))
+					solutions, err := pairs.count(&j.frames[i], c, new(atomic.Bool))
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -288,7 +288,7 @@ func checkSetOf(t *testing.T, solution Placement) {
 		})
 		for _, k := range runnable {
 			counter := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
-			gotPairs, gotTied, err := counter.pairs(&j.frames[0], c, wholeSet, single, new(atomic.Bool))
+			gotPairs, gotTied, err := counter.pairs(&j.frames[0], c, single, new(atomic.Bool))
 			if err != nil || 4*gotPairs != pairs || 4*gotTied != tied {
 				t.Errorf("%s: the columns of %v, single %t: %d pairs and %d ties, %v, want %v and %v",
 					k.name, solution, single, gotPairs, gotTied, err, float64(pairs)/4, float64(tied)/4)
@@ -366,7 +366,7 @@ func TestJoinPieces(t *testing.T) {
 			for _, r := range list {
 				dearest = max(dearest, float64(r.each))
 			}
-			cost += j.cost(&joinPiece{i, 0, list.len(), wholeSet})
+			cost += j.cost(&joinPiece{i, 0, list.len()})
 		}
 		for _, atLeast := range []int{-1, 0, 1, 2, 50, 1000, 1e5, math.MaxInt} {
 			pieces := cutInto(t, j, atLeast)

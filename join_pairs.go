@@ -70,11 +70,11 @@ func prefixWidth(n int) int {
 	return n - 23
 }
 
-// count returns how many solutions a part of a set of columns stands for.
-func (p *pairCounter) count(f *frame, c columnSet, part setPart, stop *atomic.Bool) (solutions uint64, err error) {
+// count returns how many solutions a set of columns stands for.
+func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (solutions uint64, err error) {
 	each, bothTie := p.seam.worth(f, c)
 	for _, single := range p.seam.singles(f, c) {
-		pairs, tied, err := p.pairs(f, c, part, single, stop)
+		pairs, tied, err := p.pairs(f, c, single, stop)
 		if err != nil {
 			return 0, err
 		}
@@ -88,21 +88,18 @@ func (p *pairCounter) count(f *frame, c columnSet, part setPart, stop *atomic.Bo
 	return solutions, nil
 }
 
-// pairs returns how many pairs of halves of a part fit, and in how many of them both halves tie.
+// pairs returns how many pairs of halves fit, and in how many of them both halves tie.
 //
 // Where lists of halves are long, they are made in parts that differ in their prefix:
 // in the first of the sieve's diagonals. No two halves of one part differ there, and of
 // two parts either all pairs of halves clash there or none.
-func (p *pairCounter) pairs(f *frame, c columnSet, part setPart, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
+func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
 	long, short, err := p.sides(f, c, single, stop)
 	if err != nil {
 		return 0, 0, err
 	}
 	all := fullRow(p.prefix)
 	for prefix := range subsetsOf(all) {
-		if long == &p.upper && !part.has(prefix) {
-			continue
-		}
 		if err := long.list(prefix, stop); err != nil {
 			return 0, 0, err
 		}
@@ -110,9 +107,6 @@ func (p *pairCounter) pairs(f *frame, c columnSet, part setPart, single bool, st
 			return 0, 0, err
 		}
 		for other := range subsetsOf(all &^ prefix) {
-			if short == &p.upper && !part.has(other) {
-				continue
-			}
 			if err := short.list(other, stop); err != nil {
 				return 0, 0, err
 			}
@@ -185,8 +179,7 @@ func (s *seamSide) list(prefix uint64, stop *atomic.Bool) error {
 const outerColumns = 6
 
 // exactFrom is the size of the smallest board on which the order for a set with axes depends on all of its own
-// columns: there the better order saves more time than keeping lists of quarters. Boards whose sets have parts
-// stay as they were, as the parts depend on the order.
+// columns: there the better order saves more time than keeping lists of quarters.
 const exactFrom = 25
 
 // order returns the diagonals that are not blocked, as rank orders them, and which of them are
@@ -203,7 +196,7 @@ func (p *pairCounter) order(f *frame, c, rest columnSet) (order []int, live uint
 		outer &= uint32(fullRow(outerColumns))
 	} else {
 		above |= 1 << p.seam.half
-		if p.seam.n >= exactFrom && p.seam.n < partsFrom {
+		if p.seam.n >= exactFrom {
 			outer = 0
 		}
 	}
@@ -234,7 +227,7 @@ func (p *pairCounter) rank(clashes []int, blocked, sure uint64) []int {
 	first := p.prefix + p.branch + p.sieve.group + p.sieve.key
 	var squares [2]int64
 	for i, diagonals := range directions {
-		slices.SortStableFunc(diagonals, byClashes) // stable, so that parts of sets are the same everywhere
+		slices.SortStableFunc(diagonals, byClashes)
 		for _, diagonal := range diagonals[:min(first, len(diagonals))] {
 			squares[i] += int64(clashes[diagonal]) * int64(clashes[diagonal])
 		}
@@ -324,7 +317,7 @@ func (j *joiner) release() { idleJoiners[j.join.seam.n].Put(j) }
 func (j *joiner) count(p *joinPiece, stop *atomic.Bool) (uint64, error) {
 	var solutions uint64
 	for c := range j.join.setsOf(p) {
-		more, err := j.pairs.count(&j.join.frames[p.frame], c, p.part, stop)
+		more, err := j.pairs.count(&j.join.frames[p.frame], c, stop)
 		if err != nil {
 			return 0, err
 		}

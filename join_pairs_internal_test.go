@@ -1,10 +1,7 @@
 package queens
 
 import (
-	"fmt"
-	"hash/fnv"
 	"maps"
-	"math"
 	"math/bits"
 	"runtime"
 	"slices"
@@ -136,7 +133,7 @@ func TestPairsOfSets(t *testing.T) {
 				f := &j.frames[i]
 				for c := range list.from(0) {
 					for _, single := range []bool{false, true} {
-						pairs, tied, err := counter.pairs(f, c, wholeSet, single, new(atomic.Bool))
+						pairs, tied, err := counter.pairs(f, c, single, new(atomic.Bool))
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -162,8 +159,7 @@ func TestPairsOfSets(t *testing.T) {
 	}
 }
 
-// TestPairsParts makes lists in parts and branches, as on boards too large to count, and counts sets
-// whole and part by part.
+// TestPairsParts makes lists in parts and branches, as on boards too large to count.
 func TestPairsParts(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		for n := minJoin; n <= 11; n++ {
@@ -172,76 +168,21 @@ func TestPairsParts(t *testing.T) {
 				store := newQuarterStore(j.seam)
 				w := &joiner{join: j, kernel: k, store: store, pairs: newPairCounter(j, k.pairing, store)}
 				w.pairs.prefix, w.pairs.branch, w.pairs.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
-				var inSets, inParts uint64
+				var all uint64
 				for _, p := range cutInto(t, j, 1) {
-					for p.part = range setPart(1 + setParts) {
-						solutions, err := w.count(p, new(atomic.Bool))
-						if err != nil {
-							t.Fatal(err)
-						}
-						if p.part == wholeSet {
-							inSets += solutions
-						} else {
-							inParts += solutions
-						}
+					solutions, err := w.count(p, new(atomic.Bool))
+					if err != nil {
+						t.Fatal(err)
 					}
+					all += solutions
 				}
-				if want := Reference[n].All; inSets != want || inParts != want {
-					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions in sets and %d in their parts, want %d",
-						n, prefix, w.pairs.branch, w.pairs.sieve.group, inSets, inParts, want)
+				if want := Reference[n].All; all != want {
+					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions, want %d",
+						n, prefix, w.pairs.branch, w.pairs.sieve.group, all, want)
 				}
 			}
 		}
 	})
-}
-
-// Of the prefixes of a large board each belongs to one part, and if a diagonal is occupied in three
-// of ten halves, so do a fifth to a third of the halves.
-func TestPairsPartsEven(t *testing.T) {
-	for n := partsFrom; n <= maxBlockRows; n++ {
-		var shares [1 + setParts]float64
-		for prefix := range uint64(1) << prefixWidth(n) {
-			occupied := bits.OnesCount64(prefix)
-			share := math.Pow(0.3, float64(occupied)) * math.Pow(0.7, float64(prefixWidth(n)-occupied))
-			for part := range shares {
-				if setPart(part).has(prefix) {
-					shares[part] += share
-				}
-			}
-		}
-		if math.Abs(shares[wholeSet]-1) > 1e-9 {
-			t.Errorf("n = %d: the whole set has %v of the halves", n, shares[wholeSet])
-		}
-		var sum float64
-		for part, share := range shares[1:] {
-			if sum += share; share < 0.2 || share > 1./3 {
-				t.Errorf("n = %d: part %d has %v of the halves", n, part+1, share)
-			}
-		}
-		if math.Abs(sum-1) > 1e-9 {
-			t.Errorf("n = %d: the parts have %v of the halves", n, sum)
-		}
-	}
-}
-
-// The parts of sets stay what they are: if this fails because the diagonals have another order, tasks with
-// parts need another version of their text.
-func TestPairsPartsPinned(t *testing.T) {
-	for n, want := range map[int]uint64{28: 0x10fc2cfc4c78d8a1, 29: 0xae24380c2a15ccd5, 31: 0x123df07eec20ef5a, 32: 0x5dbb0202c333402} {
-		j := joinFor(n)
-		p := newPairCounter(j, portable.pairing, newQuarterStore(j.seam))
-		sum := fnv.New64a()
-		for i := range j.frames {
-			for at := 0; at < j.sets[i].len(); at += j.sets[i].len()/300 + 1 {
-				c := j.sets[i].at(at)
-				order, _ := p.order(&j.frames[i], c, j.seam.lowerColumns(c))
-				fmt.Fprintln(sum, i, c, order[:p.prefix])
-			}
-		}
-		if got := sum.Sum64(); got != want {
-			t.Errorf("n = %d: the diagonals of the prefixes have the checksum %#x, want %#x", n, got, want)
-		}
-	}
 }
 
 // TestPairsOrder makes sure that the order of the diagonals is the same for sets that differ in
@@ -346,7 +287,7 @@ func TestPairsStop(t *testing.T) {
 		for stopAt = 1; stopAt < 1e5; stopAt *= 3 {
 			stop.Store(false)
 			calls, callsAfter, masksAfter = 0, 0, 0
-			got, err := counting.count(f, c, wholeSet, &stop)
+			got, err := counting.count(f, c, &stop)
 			if calls < stopAt {
 				break // the count was complete
 			}

@@ -147,34 +147,10 @@ func (j *join) rights(f *frame, left uint32) []uint32 {
 }
 
 // A joinPiece is a part of a count: some sets of columns of one frame, the first one and
-// those that follow it, or the same part of each of them.
+// those that follow it.
 type joinPiece struct {
 	frame       int
 	first, sets int // the index of the first, and their number
-	part        setPart
-}
-
-// A setPart is one of several parts of a set of columns, of about the same cost, or the whole set.
-// Upper halves belong to it by the diagonals of their prefix: by two parities, each of three
-// diagonals. Most halves have none of the three, many one of them, so the parities divide them
-// more evenly than any single diagonal.
-//
-// So what a part has depends on the order of the diagonals, and another order needs another version
-// of the text of tasks.
-//
-// A set of n = 28 takes up to four minutes, so a part takes one.
-type setPart int
-
-const (
-	wholeSet  = setPart(0) // others are 1 to setParts
-	setParts  = 4
-	partsFrom = 28 // the size of the smallest board whose prefixes tell parts from each other
-)
-
-func (p setPart) has(prefix uint64) bool {
-	const three = 0b111
-	odd, oddNext := bits.OnesCount64(prefix&three)&1, bits.OnesCount64(prefix>>2&three)&1
-	return p == wholeSet || p == setPart(1+2*odd+oddNext)
 }
 
 // setsOf yields the sets of columns of a piece.
@@ -198,22 +174,18 @@ type joinCut struct {
 	join   *join
 	most   int64
 	starts [][]int64 // of each run of sets, by frame
-	pieces []int     // by frame, each of all parts
-	parts  int
+	pieces []int     // by frame
 }
 
 // cutInto cuts a count into pieces, as few as can be but at least as many as asked for, unless
-// there are fewer sets of columns: then each piece is one, or a part of one if there are parts. Of
-// the lengths that make as many it takes the shortest, so that the last piece is a whole one.
+// there are fewer sets of columns: then each piece is one. Of the lengths that make as many it
+// takes the shortest, so that the last piece is a whole one.
 func (j *join) cutInto(atLeast int) *joinCut {
 	longest := j.lengthFor(atLeast-1) - 1 // longer stretches make too few pieces
-	c := &joinCut{join: j, most: j.lengthFor(j.piecesAt(max(1, longest))), parts: 1}
+	c := &joinCut{join: j, most: j.lengthFor(j.piecesAt(max(1, longest)))}
 	for _, list := range j.sets {
 		c.starts = append(c.starts, list.starts(c.most))
 		c.pieces = append(c.pieces, list.pieces(c.most))
-	}
-	if c.len() < atLeast && j.seam.n >= partsFrom {
-		c.parts = setParts
 	}
 	return c
 }
@@ -266,18 +238,14 @@ func (l setList) starts(most int64) []int64 {
 
 func (c *joinCut) len() (pieces int) {
 	for _, n := range c.pieces {
-		pieces += n * c.parts
+		pieces += n
 	}
 	return pieces
 }
 
 // at returns the piece with an index.
 func (c *joinCut) at(index int) *joinPiece {
-	f, part := 0, wholeSet
-	if c.parts > 1 {
-		part = setPart(index%c.parts + 1)
-	}
-	index /= c.parts
+	f := 0
 	for index >= c.pieces[f] {
 		index -= c.pieces[f]
 		f++
@@ -287,7 +255,7 @@ func (c *joinCut) at(index int) *joinPiece {
 	if index+1 < c.pieces[f] {
 		end = c.firstFrom(f, int64(index+1)*c.most)
 	}
-	return &joinPiece{f, first, end - first, part}
+	return &joinPiece{f, first, end - first}
 }
 
 // firstFrom returns the index of the first set that starts at a place in the row or behind it.
@@ -363,9 +331,5 @@ func (j *join) costs(stop *atomic.Bool, pieces []*joinPiece) ([]float64, error) 
 // cost returns the cost of a piece.
 func (j *join) cost(p *joinPiece) float64 {
 	list := j.sets[p.frame]
-	cost := float64(list.cost(p.first+p.sets) - list.cost(p.first))
-	if p.part == wholeSet {
-		return cost
-	}
-	return cost / setParts
+	return float64(list.cost(p.first+p.sets) - list.cost(p.first))
 }

@@ -56,10 +56,9 @@ func (p pieceOf[P]) text() []byte  { return p.method.text(p.piece) }
 // symmetry. The tasks of a board are the same on all machines. Those with
 // certain queens come in the order of their number, the fewest first, and tend to be
 // larger for it; those with certain columns take about the same time each. There are
-// 12283 sets of columns at n = 18, 677294 at n = 24 and 10034104 at n = 28, up to symmetry. From
-// n = 28 on each set can be cut into four parts, which take 13 seconds each on average there, and hardly
-// ever more than a minute. If still more tasks are asked for, they are tasks with certain queens, which
-// take ten times as long in all.
+// 12283 sets of columns at n = 18, 677294 at n = 24 and 10034104 at n = 28, up to symmetry, which
+// take a minute each on average there, and hardly ever more than four. If more tasks are asked
+// for, they are tasks with certain queens, which take ten times as long in all.
 //
 // It takes about a microsecond and some dozen bytes a task with certain queens, and some
 // hundredths of a second for tasks with certain columns, however many. A cancelled context ends
@@ -204,11 +203,10 @@ const (
 //	queens-task/4 n=20 columns=0xae865 sets=111 crc32=748b5145
 //
 // The bits of the number are columns, a the lowest. The task is this set and those that
-// follow it in the order of the library, as many as sets says. If its last word before the checksum
-// is part=1 to part=4, it is that part of each of them. Each solution that has one
-// of them stands for its images as well. On boards of odd size the queen in the centre is
-// placed. If there is none, the set has the column of the queen of the middle row as well,
-// and not the middle column.
+// follow it in the order of the library, as many as sets says. Each
+// solution that has one of them stands for its images as well. On boards of odd size the queen
+// in the centre is placed. If there is none, the set has the column of the queen of the middle
+// row as well, and not the middle column.
 //
 // It is an error to write the zero Task.
 func (t Task) MarshalText() ([]byte, error) {
@@ -329,18 +327,13 @@ func (b *Board) placedPiece(placed []Square, weight uint64) (*piece, error) {
 func (j *join) text(p *joinPiece) []byte {
 	b := fmt.Appendf(nil, "%s n=%d", joinedFormat, j.seam.n)
 	b = appendSquares(b, "placed", slices.Values(j.frames[p.frame].queens))
-	b = fmt.Appendf(b, " columns=%#x sets=%d", j.sets[p.frame].at(p.first).row(j.seam.n), p.sets)
-	if p.part != wholeSet {
-		b = fmt.Appendf(b, " part=%d", p.part)
-	}
-	return b
+	return fmt.Appendf(b, " columns=%#x sets=%d", j.sets[p.frame].at(p.first).row(j.seam.n), p.sets)
 }
 
 func parseJoinedTask(words string) (Task, error) {
 	var row uint64 // of columns
 	var sets int
 	var placed []Square
-	part := wholeSet
 	b, err := parseBoardWords(words, func(name, value string) (err error) {
 		switch name {
 		case "placed":
@@ -349,8 +342,6 @@ func parseJoinedTask(words string) (Task, error) {
 			row, err = strconv.ParseUint(value, 0, 64)
 		case "sets":
 			sets, err = strconv.Atoi(value)
-		case "part":
-			part, err = parseSetPart(value)
 		default:
 			return errUnknownWord
 		}
@@ -362,9 +353,6 @@ func parseJoinedTask(words string) (Task, error) {
 	if !b.joinable(minJoin) {
 		return Task{}, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", minJoin, maxBlockRows)
 	}
-	if part != wholeSet && b.N() < partsFrom {
-		return Task{}, fmt.Errorf("sets of columns have parts from n = %d on", partsFrom)
-	}
 	j := joinFor(b.N())
 	frameIndex := slices.IndexFunc(j.frames, func(f frame) bool { return slices.Equal(f.queens, placed) })
 	if frameIndex < 0 {
@@ -375,14 +363,5 @@ func parseJoinedTask(words string) (Task, error) {
 	if !ok || sets < 1 || sets > list.len()-first {
 		return Task{}, fmt.Errorf("there are not %d sets of columns from %#x on", sets, row)
 	}
-	return Task{pieceOf[*joinPiece]{j, &joinPiece{frameIndex, first, sets, part}}}, nil
-}
-
-// parseSetPart reads the number of a part of a set of columns.
-func parseSetPart(text string) (setPart, error) {
-	part, err := strconv.Atoi(text)
-	if err != nil || part < 1 || part > setParts {
-		return 0, fmt.Errorf("want a number from 1 to %d", setParts)
-	}
-	return setPart(part), nil
+	return Task{pieceOf[*joinPiece]{j, &joinPiece{frameIndex, first, sets}}}, nil
 }

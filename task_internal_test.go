@@ -298,10 +298,6 @@ func TestTaskJoinedUnmarshal(t *testing.T) {
 		{"queens-task/4 n=8 given=b4 columns=0xf sets=1", "only empty boards"},
 		{"queens-task/4 n=3 columns=0x1 sets=1", "only empty boards of size 4 to 32"},
 		{"queens-task/4 n=33 columns=0x1 sets=1", "only empty boards of size 4 to 32"},
-		{"queens-task/4 n=28 columns=0x3fff sets=1 part=5", `"part=5": want a number from 1 to 4`},
-		{"queens-task/4 n=28 columns=0x3fff sets=1 part=0", `"part=0": want a number from 1 to 4`},
-		{"queens-task/4 n=28 columns=0x3fff sets=1 part=x", `"part=x": want a number from 1 to 4`},
-		{"queens-task/4 n=27 columns=0x3fff sets=1 part=1", "sets of columns have parts from n = 28 on"},
 		{"queens-task/5 n=8 columns=0xf sets=1", "want \"queens-task/1\" or \"queens-task/4\""},
 	}
 	for _, test := range tests {

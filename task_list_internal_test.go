@@ -1,8 +1,6 @@
 package queens
 
 import (
-	"fmt"
-	"math"
 	"runtime"
 	"strings"
 	"testing"
@@ -30,32 +28,19 @@ func TestTaskList(t *testing.T) {
 }
 
 // TestTaskListLarge makes sure that there are millions of tasks at n = 28, in little memory: each a set of
-// columns, or a part of one.
+// columns.
 func TestTaskListLarge(t *testing.T) {
 	const sets = 10034104
 	b := newBoard(t, 28)
 	b.Tasks(t.Context(), 1) // which makes what all lists of the size share
 	whole := taskListOf(t, b, sets)
-	parts := taskListOf(t, b, sets+1)
-	if whole.Len() != sets || parts.Len() != setParts*sets {
-		t.Fatalf("%d tasks with a set each, and %d with a part, want %d and %d", whole.Len(), parts.Len(), sets, setParts*sets)
+	if whole.Len() != sets {
+		t.Fatalf("%d tasks with a set each, want %d", whole.Len(), sets)
 	}
 	for _, i := range []int{0, 1, sets / 2, sets - 1} {
 		task := whole.At(i)
 		if retold(t, task).String() != task.String() {
 			t.Errorf("task %d is %v, and %v when read", i, task, retold(t, task))
-		}
-		var cost float64
-		for part := range setParts {
-			taskPart := parts.At(setParts*i + part)
-			cost += taskPart.Cost()
-			body, _, _ := strings.Cut(task.String(), " crc32=")
-			if want := summed(fmt.Sprintf("%s part=%d", body, part+1)); taskPart.String() != want || retold(t, taskPart).String() != want {
-				t.Errorf("part %d of task %d is %v, and %v when read, want %s", part+1, i, taskPart, retold(t, taskPart), want)
-			}
-		}
-		if math.Abs(cost-task.Cost()) > 1e-6*cost {
-			t.Errorf("task %d costs %v, and its parts %v", i, task.Cost(), cost)
 		}
 	}
 }
@@ -76,30 +61,6 @@ func taskListOf(t *testing.T, b *Board, atLeast int) *TaskList {
 		t.Errorf("a list of %d tasks takes %d bytes", list.Len(), size)
 	}
 	return list
-}
-
-// The parts of a set of columns have its solutions.
-func TestTaskParts(t *testing.T) {
-	if !long() {
-		t.Skip("takes ten seconds")
-	}
-	const set = "queens-task/4 n=28 columns=0x6ff400b sets=1"
-	task := func(text string) (task Task) {
-		if err := task.UnmarshalText([]byte(summed(text))); err != nil {
-			t.Fatal(err)
-		}
-		return task
-	}
-	tasks := []Task{task(set)}
-	for part := range setParts {
-		tasks = append(tasks, task(fmt.Sprintf("%s part=%d", set, part+1)))
-	}
-	if want, got := sumOf(t, tasks[:1], fastest()), sumOf(t, tasks[1:], fastest()); got != want || got == 0 {
-		t.Errorf("%s: the parts have %d solutions, want %d", set, got, want)
-	}
-	if err := tasks[1].Check(t.Context(), newRNG(1)); err != nil {
-		t.Error(err)
-	}
 }
 
 func TestTaskListPanics(t *testing.T) {
