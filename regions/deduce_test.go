@@ -119,7 +119,7 @@ func TestDeduceEndsWithTheLoop(t *testing.T) {
 func TestDeduceSorts(t *testing.T) {
 	count := 2000
 	if os.Getenv("QUEENS_LONG") != "" {
-		count = 20_000
+		count = 10_000
 	}
 	for i, sort := range boardSorts {
 		t.Run(sort.name, func(t *testing.T) {

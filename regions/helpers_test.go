@@ -156,7 +156,7 @@ func squares(t testing.TB, names string) []queens.Square {
 // permutations and judging them by the rules of the puzzle as they are written.
 func bruteForce(b *Board) []queens.Placement {
 	n := b.N()
-	given, blocked := slices.Collect(b.Given()), slices.Collect(b.Blocked())
+	given, blocked, regions := slices.Collect(b.Given()), slices.Collect(b.Blocked()), b.Regions()
 	var solutions []queens.Placement
 	p := make(queens.Placement, n)
 	var try func(row int)
@@ -177,8 +177,7 @@ func bruteForce(b *Board) []queens.Placement {
 				continue
 			}
 			for above := range row {
-				other := queens.Square{Row: above, Col: p[above]}
-				if p[above] == col || b.Region(other) == b.Region(square) || row-above == 1 && max(col-p[above], p[above]-col) == 1 {
+				if p[above] == col || regions[above][p[above]] == regions[row][col] || row-above == 1 && max(col-p[above], p[above]-col) == 1 {
 					continue columns
 				}
 			}

@@ -85,7 +85,7 @@ func TestAnotherWrong(t *testing.T) {
 func TestSolve(t *testing.T) {
 	count := 2000
 	if os.Getenv("QUEENS_LONG") != "" {
-		count = 20_000
+		count = 10_000
 	}
 	for i, sort := range boardSorts {
 		t.Run(sort.name, func(t *testing.T) {
