@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -277,21 +278,53 @@ func (m crossMethod) text(p *piece) []byte {
 	return fmt.Appendf(b, " weight=%d", p.weight)
 }
 
-func parsePlacedTask(words string) (Task, error) {
-	var weight uint64
-	var placed []Square
-	b, err := parseBoardWords(words, func(name, value string) (err error) {
-		switch name {
-		case "placed":
-			placed, err = parseSquareList(value)
-		case "weight":
-			weight, err = strconv.ParseUint(value, 10, 64)
-		default:
-			return errUnknownWord
+// A taskWords has the values of the words that describe a task beside its board, by name.
+type taskWords map[string]string
+
+// cutWords takes words with certain names from a text, and reads the board that the others describe.
+func cutWords(text string, names ...string) (*Board, taskWords, error) {
+	words := make(taskWords)
+	var others []string
+	for word := range strings.FieldsSeq(text) {
+		if name, value, _ := strings.Cut(word, "="); slices.Contains(names, name) {
+			words[name] = value
+		} else {
+			others = append(others, word)
 		}
-		return err
-	})
+	}
+	p, err := boardLimits.one(strings.Join(others, " "))
 	if err != nil {
+		return nil, nil, err
+	}
+	b, err := p.board()
+	return b, words, err
+}
+
+// number returns the value of a word that is a number.
+func (w taskWords) number(name string) (uint64, error) {
+	number, err := strconv.ParseUint(w[name], 0, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%s is %s, want a number", name, excerpt(w[name]))
+	}
+	return number, nil
+}
+
+// placed returns the squares of the word placed, which may be missing.
+func (w taskWords) placed() ([]Square, error) {
+	if list, ok := w["placed"]; ok {
+		return parseSquareList(list)
+	}
+	return nil, nil
+}
+
+func parsePlacedTask(text string) (Task, error) {
+	b, words, err := cutWords(text, "placed", "weight")
+	if err != nil {
+		return Task{}, err
+	}
+	placed, errPlaced := words.placed()
+	weight, errWeight := words.number("weight")
+	if err := cmp.Or(errPlaced, errWeight); err != nil {
 		return Task{}, err
 	}
 	p, err := b.placedPiece(placed, weight)
@@ -330,24 +363,15 @@ func (j *join) text(p *joinPiece) []byte {
 	return fmt.Appendf(b, " columns=%#x sets=%d", j.sets[p.frame].at(p.first).row(j.seam.n), p.sets)
 }
 
-func parseJoinedTask(words string) (Task, error) {
-	var row uint64 // of columns
-	var sets int
-	var placed []Square
-	b, err := parseBoardWords(words, func(name, value string) (err error) {
-		switch name {
-		case "placed":
-			placed, err = parseSquareList(value)
-		case "columns":
-			row, err = strconv.ParseUint(value, 0, 64)
-		case "sets":
-			sets, err = strconv.Atoi(value)
-		default:
-			return errUnknownWord
-		}
-		return err
-	})
+func parseJoinedTask(text string) (Task, error) {
+	b, words, err := cutWords(text, "placed", "columns", "sets")
 	if err != nil {
+		return Task{}, err
+	}
+	placed, errPlaced := words.placed()
+	row, errRow := words.number("columns")
+	sets, errSets := words.number("sets")
+	if err := cmp.Or(errPlaced, errRow, errSets); err != nil {
 		return Task{}, err
 	}
 	if !b.joinable(minJoin) {
@@ -360,8 +384,8 @@ func parseJoinedTask(words string) (Task, error) {
 	}
 	list := j.sets[frameIndex]
 	first, ok := list.index(j.seam.columnsOf(row))
-	if !ok || sets < 1 || sets > list.len()-first {
+	if !ok || sets < 1 || sets > uint64(list.len()-first) {
 		return Task{}, fmt.Errorf("there are not %d sets of columns from %#x on", sets, row)
 	}
-	return Task{pieceOf[*joinPiece]{j, &joinPiece{frameIndex, first, sets}}}, nil
+	return Task{pieceOf[*joinPiece]{j, &joinPiece{frameIndex, first, int(sets)}}}, nil
 }

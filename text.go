@@ -425,26 +425,3 @@ func (r *reader) skipEmpty() bool {
 	}
 	return false
 }
-
-// parseBoardWords reads a board from words. Those that do not describe a board are passed
-// to other, cut at their first "="; if it returns an error, the reading ends. No word may
-// appear twice.
-func parseBoardWords(text string, other func(name, value string) error) (*Board, error) {
-	w := &boardWords{n: -1, other: other}
-	_, err := w.cut(text)
-	switch {
-	case err != nil:
-	case w.n < 0:
-		err = errors.New(`no size of the board, want a word such as "n=8"`)
-	default:
-		err = checkSize(w.n, MaxN)
-	}
-	if err != nil {
-		return nil, err
-	}
-	p := reading{queens: emptyPlacement(w.n)}
-	if err := p.add(w); err != nil {
-		return nil, err
-	}
-	return p.board()
-}

@@ -93,8 +93,7 @@ type boardWords struct {
 	n              int // or -1
 	torus          bool
 	given, blocked []Square
-	seen           []string                       // names of words
-	other          func(name, value string) error // takes those that do not describe a board, unless it is nil
+	seen           []string // names of words
 }
 
 var errUnknownWord = errors.New("unknown word")
@@ -121,15 +120,13 @@ func (w *boardWords) add(word string) (known bool, err error) {
 	name, value, assigns := strings.Cut(word, "=")
 	known = word == "torus" || assigns && (name == "n" || name == "given" || name == "blocked")
 	switch {
-	case !known && w.other == nil:
+	case !known:
 		return false, nil
 	case slices.Contains(w.seen, name):
 		return true, fmt.Errorf("word %s appears twice", excerpt(name))
 	}
 	w.seen = append(w.seen, name)
 	switch {
-	case !known:
-		err = w.other(name, value)
 	case word == "torus":
 		w.torus = true
 	case name == "given":
