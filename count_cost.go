@@ -1,10 +1,7 @@
 package queens
 
 import (
-	"math"
-	"math/bits"
 	"math/rand/v2"
-	"sync/atomic"
 )
 
 // References:
@@ -15,58 +12,14 @@ import (
 // A few pieces may take most of the time of a count. To say how far it is, each
 // piece has a cost: about as many boards as its search goes through.
 //
-// A first guess is the square root of the number of ways to choose an open square
-// in each row: a search is widest halfway down. Probes correct it. They are made for
-// some pieces, evenly spread over the cost as guessed; the pieces up to the next one
-// are taken to be off by the same factor. A probe goes down the rows as the search
-// does. Where more boards wait at a row than it may keep, it keeps one in every few,
-// which stands for them all ([knuth], some boards at a time).
+// A probe goes down the rows as the search does. Where more boards wait at a row than it may
+// keep, it keeps one in every few, which stands for them all ([knuth], some boards at a time).
 
-const (
-	// costParts is how many equal parts of the cost get a probe each. One takes some
-	// microseconds.
-	costParts = 256
-	// boardsPerPart is how many boards a probe keeps for each part that it stands for.
-	boardsPerPart = 32
-)
+// probedBoards is how many boards a probe keeps at most. Then it takes some microseconds.
+const probedBoards = 32
 
-// costs returns the cost of each piece, always the same.
-func (m crossMethod) costs(stop *atomic.Bool, pieces []*piece) ([]float64, error) {
-	costs := make([]float64, len(pieces))
-	var sum float64
-	for i, p := range pieces {
-		if stop.Load() {
-			return nil, errStopped
-		}
-		costs[i] = m.guess(p)
-		sum += costs[i]
-	}
-	probe := m.newCostProbe()
-	parts, factor := 1.0, 0.0 // parts begun since the last probe, and what that found
-	for i, p := range pieces {
-		parts += costParts * costs[i] / sum
-		if parts >= 1 {
-			factor = probe.boardsOf(p, int(boardsPerPart*parts)) / costs[i]
-			parts = 0
-		}
-		costs[i] *= factor
-	}
-	return costs, nil
-}
-
-// cost returns the cost of one piece, from one probe.
-func (m crossMethod) cost(p *piece) float64 { return m.newCostProbe().boardsOf(p, boardsPerPart) }
-
-// guess returns the square root of the product of the open squares in each row.
-func (m crossMethod) guess(p *piece) float64 {
-	guess := 1.0
-	for row, open := range m.board.start.withAll(p.queens(m.board.N())).open {
-		if p.cols[row] == Empty {
-			guess *= math.Sqrt(float64(max(1, bits.OnesCount64(open))))
-		}
-	}
-	return guess
-}
+// cost returns the cost of one piece, always the same.
+func (m crossMethod) cost(p *piece) float64 { return m.newCostProbe().boardsOf(p, probedBoards) }
 
 // A costProbe makes one probe after the other, in buffers that it keeps.
 type costProbe struct {

@@ -56,7 +56,7 @@ func TestCostsFraction(t *testing.T) {
 			c.count(p, new(atomic.Bool))
 			searched[i] = sum
 		}
-		total := newTally(len(pieces), func() ([]float64, error) { return m.costs(new(atomic.Bool), pieces) })
+		total := newTally(new(atomic.Bool), len(pieces), func(i int) float64 { return m.cost(pieces[i]) })
 		off, doneOff, last := 0.0, 0.0, 0.0
 		for i := range pieces {
 			total.add(i, 0, nil)

@@ -167,7 +167,7 @@ func (b *Board) repeat(stop *atomic.Bool, rng *rand.Rand, d division, r run) (re
 	}
 	results = make([]float64, d.repetitions)
 	var inexact atomic.Bool
-	equal := func() ([]float64, error) { return slices.Repeat([]float64{1}, d.repetitions), nil }
+	equal := func(int) float64 { return 1 }
 	_, err = r.sum(stop, d.repetitions, equal, func() (countAt, func()) {
 		p := newProber(start, d.size, stop)
 		estimate := func(i int) (uint64, error) {

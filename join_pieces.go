@@ -315,20 +315,8 @@ func (j *join) expected(f *frame, left uint32) int64 {
 	return 1 + int64(unit*math.Exp(-curve*uneven*uneven))*int64(ways)/int64(all)
 }
 
-// costs returns the costs of all pieces of a count. Lists of quarters that several pieces share
-// are left out: they take a twentieth of the time at n = 18, and less on larger boards.
-func (j *join) costs(stop *atomic.Bool, pieces []*joinPiece) ([]float64, error) {
-	costs := make([]float64, len(pieces))
-	for i, p := range pieces {
-		if stop.Load() {
-			return nil, errStopped
-		}
-		costs[i] = j.cost(p)
-	}
-	return costs, nil
-}
-
-// cost returns the cost of a piece.
+// cost returns the cost of a piece. Lists of quarters that several pieces share are left out: they
+// take a twentieth of the time at n = 18, and less on larger boards.
 func (j *join) cost(p *joinPiece) float64 {
 	list := j.sets[p.frame]
 	return float64(list.cost(p.first+p.sets) - list.cost(p.first))

@@ -197,9 +197,7 @@ type method[P any] interface {
 	// cut cuts the count into pieces, at least as many as asked for if it can. It cuts
 	// alike on all machines.
 	cut(stop *atomic.Bool, atLeast int) ([]P, error)
-	// costs returns about how long each of the pieces takes, in the method's own unit.
-	costs(stop *atomic.Bool, pieces []P) ([]float64, error)
-	// cost is costs for a single piece: rougher, in the same unit.
+	// cost returns about how long a piece takes, in the method's own unit.
 	cost(piece P) float64
 	// text writes a piece down, as [Task.MarshalText] does, but for the checksum.
 	text(piece P) []byte
@@ -219,8 +217,8 @@ type worker[P any] interface {
 // countPieces returns how many solutions each piece stands for, and their sum.
 func countPieces[P any](stop *atomic.Bool, m method[P], k *kernel, pieces []P, r run) (counts []uint64, all uint64, err error) {
 	counts = make([]uint64, len(pieces))
-	costs := func() ([]float64, error) { return m.costs(stop, pieces) }
-	all, err = r.sum(stop, len(pieces), costs, func() (countAt, func()) {
+	cost := func(i int) float64 { return m.cost(pieces[i]) }
+	all, err = r.sum(stop, len(pieces), cost, func() (countAt, func()) {
 		w := m.newWorker(k)
 		count := func(i int) (solutions uint64, err error) {
 			counts[i], err = w.count(pieces[i], stop)
@@ -237,8 +235,8 @@ type countAt func(i int) (uint64, error)
 // sum returns the sum of the counts of all pieces. Each worker counts with a function of
 // its own; newWorker returns it, and a function to call at the end. The first error ends it,
 // and sets stop.
-func (r run) sum(stop *atomic.Bool, pieces int, costs func() ([]float64, error), newWorker func() (countAt, func())) (uint64, error) {
-	t := newTally(pieces, costs)
+func (r run) sum(stop *atomic.Bool, pieces int, cost func(i int) float64, newWorker func() (countAt, func())) (uint64, error) {
+	t := newTally(stop, pieces, cost)
 	var claimed atomic.Int64
 	work := func() {
 		count, release := newWorker()
@@ -307,15 +305,24 @@ func (r run) report(p Progress) {
 type tally struct {
 	mu       sync.Mutex
 	progress Progress
-	done     []bool // by piece
-	err      error  // the first one
-	costs    func() ([]float64, error)
+	done     []bool           // by piece
+	err      error            // the first one
+	costs    func() []float64 // nil if the count was stopped
 }
 
 // newTally takes the costs of the pieces, in any unit. They are asked for once, when the
 // first report is due: a count that is short or not watched does not need them.
-func newTally(pieces int, costs func() ([]float64, error)) *tally {
-	return &tally{progress: Progress{Total: pieces}, done: make([]bool, pieces), costs: sync.OnceValues(costs)}
+func newTally(stop *atomic.Bool, pieces int, cost func(i int) float64) *tally {
+	costs := func() (all []float64) {
+		for i := range pieces {
+			if stop.Load() {
+				return nil
+			}
+			all = append(all, cost(i))
+		}
+		return all
+	}
+	return &tally{progress: Progress{Total: pieces}, done: make([]bool, pieces), costs: sync.OnceValue(costs)}
 }
 
 // add adds the solutions of the i-th piece, or notes why it could not be counted. It returns
@@ -339,8 +346,8 @@ func (t *tally) add(i int, solutions uint64, err error) error {
 
 // now returns how far the count is, unless it was stopped.
 func (t *tally) now() (Progress, bool) {
-	costs, err := t.costs()
-	if err != nil {
+	costs := t.costs()
+	if costs == nil {
 		return Progress{}, false
 	}
 	t.mu.Lock()

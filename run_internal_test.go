@@ -34,7 +34,7 @@ func TestProgressReports(t *testing.T) {
 		costs := []float64{1, 2, 3, 1, 3} // in units of 65 ms: they end after 65, 195, 390, 455 and 650 ms
 		var got []Progress
 		r := newTestRun(t, Workers(1), OnProgress(func(p Progress) { got = append(got, p) }))
-		all, err := r.sum(new(atomic.Bool), len(costs), func() ([]float64, error) { return costs, nil }, func() (countAt, func()) {
+		all, err := r.sum(new(atomic.Bool), len(costs), func(i int) float64 { return costs[i] }, func() (countAt, func()) {
 			count := func(i int) (uint64, error) {
 				time.Sleep(time.Duration(costs[i] * float64(65*time.Millisecond)))
 				return uint64(10 * costs[i]), nil
@@ -109,10 +109,10 @@ func TestProgressPanicStops(t *testing.T) {
 	checkGoroutines(t, before)
 }
 
-func noCosts() ([]float64, error) { return nil, errStopped }
+func equalCosts(int) float64 { return 1 }
 
 func TestTallyOverflow(t *testing.T) {
-	total := newTally(3, noCosts)
+	total := newTally(new(atomic.Bool), 3, equalCosts)
 	if err := total.add(0, math.MaxUint64, nil); err != nil {
 		t.Error("2⁶⁴-1 solutions overflow")
 	}
@@ -132,7 +132,7 @@ func TestSumError(t *testing.T) {
 	first := errors.New("first")
 	stop := new(atomic.Bool)
 	counted := 0
-	_, err := newTestRun(t, Workers(1)).sum(stop, 5, noCosts, func() (countAt, func()) {
+	_, err := newTestRun(t, Workers(1)).sum(stop, 5, equalCosts, func() (countAt, func()) {
 		count := func(i int) (uint64, error) {
 			counted++
 			return 1, map[int]error{2: first, 3: ErrOverflow}[i]
@@ -142,7 +142,7 @@ func TestSumError(t *testing.T) {
 	if err != first || counted != 3 || !stop.Load() {
 		t.Errorf("%d pieces are counted, %v, stop %t, want 3 pieces and %v", counted, err, stop.Load(), first)
 	}
-	total := newTally(2, noCosts)
+	total := newTally(new(atomic.Bool), 2, equalCosts)
 	total.add(0, 1, first)
 	if err := total.add(1, 1, errStopped); err != first || total.progress.Done > 0 {
 		t.Errorf("then the tally gives %v, and %d pieces done", err, total.progress.Done)
@@ -152,9 +152,9 @@ func TestSumError(t *testing.T) {
 // The costs of the pieces are computed once, and only for reports.
 func TestTallyFraction(t *testing.T) {
 	calls := 0
-	total := newTally(3, func() ([]float64, error) {
+	total := newTally(new(atomic.Bool), 3, func(i int) float64 {
 		calls++
-		return []float64{1, 4, 3}, nil
+		return []float64{1, 4, 3}[i]
 	})
 	total.add(2, 1, nil)
 	if calls != 0 {
@@ -169,10 +169,10 @@ func TestTallyFraction(t *testing.T) {
 			t.Errorf("after piece %d the fraction is %v, %t, want %v", step.piece, p.Fraction, ok, step.want)
 		}
 	}
-	if calls != 1 {
-		t.Errorf("the costs are computed %d times, want 1", calls)
+	if calls != 3 {
+		t.Errorf("%d costs are computed, want 3", calls)
 	}
-	if _, ok := newTally(3, noCosts).now(); ok {
+	if _, ok := newTally(raisedFlag(), 3, equalCosts).now(); ok {
 		t.Error("a stopped count says how far it is")
 	}
 }
