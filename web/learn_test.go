@@ -47,7 +47,7 @@ func TestLearn(t *testing.T) {
 	}
 	for _, square := range answer {
 		play(square, "q")
-		if said := eval[string](p, `document.querySelector("#learn-result").textContent`); strings.HasPrefix(said, "That is it.") {
+		if said := eval[string](p, board+`.querySelector(".says").textContent`); strings.HasPrefix(said, "That is it.") {
 			break
 		}
 		play(square, "q")

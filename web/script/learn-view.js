@@ -2,10 +2,11 @@
 
 import { addressOf, writeAddress } from "./address.js";
 import course from "./course.json";
-import { byId, element, say } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { library } from "./engine.js";
 import { t, title, tried } from "./language.js";
 import { sayHint } from "./say.js";
+import { load, save, watch } from "./store.js";
 import { Fault } from "./words.js";
 
 /** @typedef {import("./words.js").Key} Key */
@@ -23,6 +24,7 @@ let at = 0; // of the boards of the lesson: the first, then two to practise
   const found = course.find((each) => each.id === (id || course[0].id) || each.rules.includes(id));
   if (!found) throw new Fault("course", { step: id });
   lesson = found;
+  scrollTo(0, 0); // from the list, which may be below
   await show(Math.max(0, Math.min(lesson.boards.length, Number(number) || 1) - 1));
 }
 
@@ -36,21 +38,27 @@ export const sheet = () => ({ name: [byId("learn-title").textContent], shown: pu
   byId("learn-title").textContent = `${course.indexOf(lesson) + 1}. ${titleOf(lesson)}`;
   byId("learn-says").textContent = t(/** @type {Key} */ (`course.${lesson.id}.says`));
   byId("learn-list-title").textContent = t("learn.count", { n: course.length });
-  say(byId("learn-result"), "");
   writeAddress("learn", lesson.id + (at > 0 ? `/${at + 1}` : ""));
-  byId("learn-list").replaceChildren(...course.map((each) => {
-    const link = element("a", { href: addressOf("learn", each.id) }, titleOf(each));
-    if (each === lesson) link.setAttribute("aria-current", "true");
-    return element("li", {}, link);
-  }));
+  list();
   byId("learn-next").textContent = t(at + 1 < lesson.boards.length ? "learn.practise" : course.at(-1) === lesson ? "learn.play" : "learn.next");
   const { text, queens, crosses } = lesson.boards[at];
-  await puzzle.practise(text, queens, crosses);
-  puzzle.say(t(at === 0 ? "learn.first" : "learn.again"));
+  await puzzle.practise(text, queens, crosses, t(at === 0 ? "learn.first" : "learn.again"));
   const asked = lesson.boards[at];
   const found = await library.hint(puzzle.attempt());
   if (asked === lesson.boards[at]) goal = found;
 }
+
+// A lesson is done once what follows on its last board was found or shown.
+/** @type {() => string[]} */ const done = () => load("course", []);
+
+function list() {
+  byId("learn-list").replaceChildren(...course.map((each) => {
+    const link = element("a", { href: addressOf("learn", each.id) }, titleOf(each));
+    if (each === lesson) link.setAttribute("aria-current", "true");
+    return element("li", {}, link, ...(done().includes(each.id) ? [" ", element("span", { role: "img", className: "done", "aria-label": t("learn.done") }, "✓")] : []));
+  }));
+}
+watch((key) => key === "course" && list());
 
 puzzle.addEventListener("queens-change", () => {
   const { game } = puzzle;
@@ -58,18 +66,21 @@ puzzle.addEventListener("queens-change", () => {
   const queens = game.squares("q");
   const crosses = game.squares("x");
   const { queens: before } = lesson.boards[at];
-  const done = goal.queens.every((name) => queens.includes(name)) && goal.crosses.every((name) => crosses.includes(name));
+  const right = goal.queens.every((name) => queens.includes(name)) && goal.crosses.every((name) => crosses.includes(name));
   const astray = queens.some((name) => ![...before, ...(goal?.queens ?? [])].includes(name));
-  if (done) explain(`${t("learn.right")} `);
-  else say(byId("learn-result"), astray ? t("learn.astray") : "");
+  if (right) explain(`${t("learn.right")} `);
+  else if (astray) puzzle.say(t("learn.astray"));
 });
 
 /** @param {string} praise */ function explain(praise) {
   const { game } = puzzle;
   if (!goal || !game) return;
   const [, why, then] = sayHint(t, game.board, goal, puzzle.options.letters);
-  say(byId("learn-result"), `${praise}${why.says} ${then.says}`);
+  puzzle.say(`${praise}${why.says} ${then.says}`);
   puzzle.light(why.because, then.then);
+  if (at + 1 < lesson.boards.length || done().includes(lesson.id)) return;
+  save("course", [...done(), lesson.id]);
+  list();
 }
 
 byId("learn-show").onclick = () => explain("");

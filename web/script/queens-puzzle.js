@@ -49,7 +49,7 @@ export class QueensPuzzle extends HTMLElement {
   #said = 0; // sayings of the hint
   #stroked = false; // the drag has changed a square
   #opened = 0; // puzzles asked for
-  #practice = false; // nothing is remembered or timed
+  #practice = ""; // what to say if this is practice, where nothing is remembered or timed
   #clock = 0;
 
   constructor() {
@@ -84,7 +84,7 @@ export class QueensPuzzle extends HTMLElement {
       part("rules", "p"),
       part("scroll", "div", {}, part("board", "div")),
       part("buttons", "div", {}, button("undo", "puzzle.undo", () => this.undo()), button("redo", "puzzle.redo", () => this.redo()),
-        button("hint", "puzzle.hint", () => this.#askHint()), button("check", "puzzle.check", () => this.#check()), button("zoom", "puzzle.zoom", () => this.#zoom())),
+        button("hint", "puzzle.hint", () => this.#askHint()), button("check", "puzzle.check", () => this.#check()), button("zoom", "puzzle.zoom", () => this.#zoom()), element("slot")),
       part("says", "p", { role: "status" }),
       part("more", "a", {}, t("puzzle.learn"))));
     this.#board = new Board(this.#parts.board, t, "puzzle.board", {
@@ -147,15 +147,15 @@ export class QueensPuzzle extends HTMLElement {
     this.#opened++;
     await this.#speak();
     this.game?.keep();
-    this.#practice = false;
+    this.#practice = "";
     this.#begin(Game.begin(puzzle, loadGame(puzzle.text)));
   }
 
-  /** @type {(text: string, queens: string[], crosses: string[]) => Promise<void>} shows a position to practise on, which nothing remembers */
-  async practise(text, queens, crosses) {
+  /** @type {(text: string, queens: string[], crosses: string[], task: string) => Promise<void>} shows a position to practise on, which nothing remembers */
+  async practise(text, queens, crosses, task) {
     await this.#speak();
     this.game?.keep();
-    this.#practice = true;
+    this.#practice = task;
     const game = Game.begin({ text, difficulty: "easy" }, null, false);
     game.saved.marks = game.with(crosses, "x", game.with(queens, "q"));
     this.#begin(game);
@@ -167,10 +167,11 @@ export class QueensPuzzle extends HTMLElement {
     const t = this.#t;
     this.#forget();
     this.removeAttribute("aria-busy");
-    const { head, name, rules, board: host, hint, check, zoom } = this.#parts;
+    const { puzzle, head, name, rules, board: host, hint, check, zoom, more } = this.#parts;
     name.replaceChildren(saved.day ? `${t("puzzle.number", { number: saved.day })}, ` : t(`kind.${board.kind}`),
       ...(saved.day ? [element("span", { className: "date" }, sayDay(t, saved.day))] : []));
-    for (const each of [head, hint, check]) each.hidden = this.#practice;
+    for (const each of [head, hint, check, more]) each.hidden = Boolean(this.#practice);
+    puzzle.classList.toggle("practice", Boolean(this.#practice));
     const begins = load("games", []).length < 3;
     rules.replaceChildren(t(board.kind === "regions" ? "puzzle.rulesRegions" : "puzzle.rulesQueens"), board.torus ? ` ${t("puzzle.rulesTorus")}` : "",
       ...(begins ? [" ", element("span", { className: "taps" }, t("puzzle.taps"))] : []));
@@ -187,6 +188,7 @@ export class QueensPuzzle extends HTMLElement {
     if (saved.end !== "solved" && solved) return t(solved.help ? "puzzle.solvedHelped" : "puzzle.solvedBefore", { time: sayTime(solved.seconds) });
     if (saved.end === "solved") return saved.gaveUp ? t("puzzle.shown") : t("puzzle.solvedIn", { time: sayTime(saved.seconds) });
     const level = t(`level.${saved.difficulty}`);
+    if (this.#practice) return this.#practice;
     if (queens.length > board.given.length) return t("puzzle.placed", { level, placed: queens.length, n: board.n });
     return t("puzzle.toFind", { level, n: board.n - board.given.length });
   }
@@ -260,7 +262,7 @@ export class QueensPuzzle extends HTMLElement {
     });
     const { puzzle, timer, undo, redo, hint, check } = this.#parts;
     puzzle.classList.toggle("solved", saved.end === "solved");
-    timer.hidden = !options.time || this.#practice;
+    timer.hidden = !options.time;
     timer.textContent = sayTime(saved.seconds);
     able(undo, saved.past.length > 0);
     able(redo, saved.future.length > 0);

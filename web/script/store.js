@@ -50,6 +50,7 @@ const game = shape({
 
 /** @type {Record<string, Form>} */ const forms = {
   language: text,
+  course: listOf(text),
   options: shape({ rules: [flag, true], shade: [flag, false], ruled: [flag, false], letters: [flag, false], time: [flag, true] }),
   wish: shape({ kind: [kind, "regions"], n: [number, 8], torus: [flag, false], difficulty: [level, "easy"] }),
   editor: (value) => {
