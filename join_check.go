@@ -14,43 +14,35 @@ import (
 // columns, drawn at random, it compares
 //
 //   - upper halves whose left queens stand in certain rows, drawn at random: their masks;
-//   - some of these halves: the number of lower halves that fit;
-//   - some solutions that they make: the weights of all eight images, which add up to 8 (Lemma 3 of join.go).
+//   - some of these halves: the number of lower halves that fit.
 
 // A joinCheck is what is checked.
 type joinCheck struct {
 	join  *join
 	pairs *pairCounter
-	frame int
+	frame *frame
 	set   columnSet
-	worth func(Placement) uint64 // the weight of a solution
-	found int                    // solutions
 	rng   *rand.Rand
 	stop  *atomic.Bool
 }
 
 // check checks one of the sets of columns of a piece.
 func (j *joiner) check(p *joinPiece, rng *rand.Rand, stop *atomic.Bool) error {
-	return j.newCheck(p, rng, stop).check()
-}
-
-// newCheck returns a check of one of the sets of columns of a piece.
-func (j *joiner) newCheck(p *joinPiece, rng *rand.Rand, stop *atomic.Bool) *joinCheck {
 	set := j.join.sets[p.frame].at(p.first + rng.IntN(p.sets))
-	return &joinCheck{join: j.join, pairs: j.pairs, frame: p.frame, set: set, worth: j.join.worthOf, rng: rng, stop: stop}
+	c := joinCheck{j.join, j.pairs, &j.join.frames[p.frame], set, rng, stop}
+	return c.check()
 }
 
 // What is checked takes some milliseconds, up to n = 22.
 const (
 	checkedHalves = 2000 // of which masks are compared, at least, if there are as many: enough for pairs in many rows
 	checkedPairs  = 128  // halves that are paired with all others
-	checkedImages = 500  // solutions whose images are weighed, which takes longer than to find them
 )
 
 // check checks the set of columns.
 func (c *joinCheck) check() error {
 	stop := c.stop
-	c.pairs.plan(c.f(), c.set, true)
+	c.pairs.plan(c.frame, c.set, true)
 	for _, s := range []*seamSide{&c.pairs.upper, &c.pairs.lower} {
 		if err := s.lister.prepare(&s.halfSet, stop); err != nil {
 			return err
@@ -77,8 +69,6 @@ func (c *joinCheck) check() error {
 	return c.checkPairs(drawn)
 }
 
-func (c *joinCheck) f() *frame { return &c.join.frames[c.frame] }
-
 // differ says what is wrong.
 func (c *joinCheck) differ(format string, args ...any) error {
 	return fmt.Errorf("queens: the check of columns %#x at n = %d fails: %s",
@@ -95,7 +85,7 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 	search := rowSearch{open: c.start().open, queens: emptyPlacement(c.join.seam.n), stop: c.stop}
 	half, columns := c.join.seam.half, c.set.row(c.join.seam.n)
 	last := half
-	if !c.f().symmetric() {
+	if !c.frame.symmetric() {
 		columns |= 1 << half
 		last++
 	}
@@ -109,7 +99,7 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 	}
 	done := search.fill(0, last, columns, 0, 0, func() {
 		p := search.queens[:last]
-		if listed := c.f().hasAxis(p) || c.f().symmetric() && side.rows.lists(c.set.left, quarterOf(p, half)); listed {
+		if listed := c.frame.hasAxis(p) || c.frame.symmetric() && side.rows.lists(c.set.left, quarterOf(p, half)); listed {
 			halves = append(halves, slices.Clone(p))
 			want = append(want, arranged(c.maskOf(p), side.bitAt))
 		}
@@ -134,7 +124,7 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 // start returns the board with the queens that the frame has from the start.
 func (c *joinCheck) start() bitboard {
 	b := emptyBitboard(c.join.seam.n)
-	for _, queen := range c.f().queens {
+	for _, queen := range c.frame.queens {
 		b.place(queen)
 	}
 	return b
@@ -190,82 +180,26 @@ func (c *joinCheck) checkPairs(drawn []Placement) error {
 	return nil
 }
 
-// lowerHalves counts the lower halves that fit an upper one, and that the join lists. It checks
-// that the images of each solution weigh 8 together.
+// lowerHalves counts the lower halves that fit an upper one, and that the join lists.
 func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
 	n, half := c.join.seam.n, c.join.seam.half
 	p := emptyPlacement(n)
 	copy(p, upper)
 	search := rowSearch{open: c.start().withAll(p).open, queens: p, stop: c.stop}
-	for _, queen := range c.f().queens {
+	for _, queen := range c.frame.queens {
 		p[queen.Row] = queen.Col
 	}
 	below := c.join.seam.lowerColumns(c.set)
 	rows := c.pairs.lower.rows
 	done := search.fill(n-half, n, below.row(n), 0, 0, func() {
-		turned := p.Transform(FlipRows)
-		if rows.lists(below.left, quarterOf(turned, half)) {
+		if rows.lists(below.left, quarterOf(p.Transform(FlipRows), half)) {
 			fit++
-		}
-		if c.found++; err != nil || c.found > checkedImages {
-			return
-		}
-		if all := worthOfImages(p, c.worth); all != 8 {
-			err = c.differ("the images of %v weigh %d together, want 8", p, all)
 		}
 	})
 	if !done {
 		return 0, errStopped
 	}
-	return fit, err
-}
-
-// worthOfImages adds up the weights of the eight images of a solution.
-func worthOfImages(p Placement, worth func(Placement) uint64) (all uint64) {
-	for g := range Symmetry(8) {
-		all += worth(p.Transform(g))
-	}
-	return all
-}
-
-// worthOf returns the weight of a solution: how many the join counts where it finds this one, 0 if it does not.
-func (j *join) worthOf(p Placement) (worth uint64) {
-	n, half := j.seam.n, j.seam.half
-	index := 0
-	if n%2 == 1 && p[half] != half {
-		index = 1
-		if !j.frames[1].hasAxis(p) {
-			return 0
-		}
-	}
-	f := &j.frames[index]
-	var row uint64
-	for _, col := range p[:n-half] {
-		row |= 1 << col
-	}
-	c := j.seam.columnsOf(row)
-	if index == 0 && n%2 == 1 {
-		c = j.seam.columnsOf(row &^ (1 << half))
-	}
-	if _, found := j.sets[index].index(c); !found {
-		return 0
-	}
-	each, bothTie := j.seam.worth(f, c)
-	if !f.symmetric() {
-		return each
-	}
-	upper, lower := quarterOf(p, half), quarterOf(p.Transform(FlipRows), half)
-	for _, single := range j.seam.singles(f, c) {
-		above, below := j.seam.rowsFor(f, c, single)
-		switch {
-		case !above.lists(c.left, upper) || !below.lists(j.seam.lowerColumns(c).left, lower):
-		case above.tied(rowsOf(upper)) && below.tied(rowsOf(lower)):
-			worth += bothTie
-		default:
-			worth += each
-		}
-	}
-	return worth
+	return fit, nil
 }
 
 // lists reports whether halves with a left quarter in certain columns are listed: its rows may be out of range, and

@@ -3,15 +3,13 @@ package queens
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 )
 
-// checkedBy checks pieces of a join with a pairing, and returns how many checks fail. If alter is not
-// nil, it changes each check before.
-func checkedBy(t *testing.T, n, checks int, p *pairing, alter func(*joinCheck)) (failed int) {
+// checkedBy checks pieces of a join with a pairing, and returns how many checks fail.
+func checkedBy(t *testing.T, n, checks int, p *pairing) (failed int) {
 	t.Helper()
 	j := joinFor(n)
 	pieces := cutInto(t, j, 100)
@@ -19,11 +17,7 @@ func checkedBy(t *testing.T, n, checks int, p *pairing, alter func(*joinCheck)) 
 	w := &joiner{join: j, store: store, pairs: newPairCounter(j, p, store)}
 	rng := rand.New(rand.NewPCG(uint64(n), 38))
 	for range checks {
-		c := w.newCheck(pieces[rng.IntN(len(pieces))], rng, new(atomic.Bool))
-		if alter != nil {
-			alter(c)
-		}
-		err := c.check()
+		err := w.check(pieces[rng.IntN(len(pieces))], rng, new(atomic.Bool))
 		if err == errStopped || err != nil && !strings.HasPrefix(err.Error(), "queens: the check of columns ") {
 			t.Fatal(err)
 		}
@@ -38,7 +32,7 @@ func checkedBy(t *testing.T, n, checks int, p *pairing, alter func(*joinCheck)) 
 func TestJoinCheck(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		for n := minJoin; n <= fewer(20, 17); n++ {
-			if failed := checkedBy(t, n, fewer(40, 10), k.pairing, nil); failed > 0 {
+			if failed := checkedBy(t, n, fewer(40, 10), k.pairing); failed > 0 {
 				t.Errorf("n = %d: %d checks fail", n, failed)
 			}
 		}
@@ -162,58 +156,11 @@ func TestJoinCheckFaults(t *testing.T) {
 		wrong := right
 		f.mutate(&wrong, right)
 		for i, n := range faultSizes() {
-			failed := checkedBy(t, n, checks, &wrong, nil)
+			failed := checkedBy(t, n, checks, &wrong)
 			t.Logf("n = %d: %s: %d of %d checks fail", n, f.name, failed, checks)
 			if failed < f.least[i] {
 				t.Errorf("n = %d: %s: %d of %d checks find it, want %d", n, f.name, failed, checks, f.least[i])
 			}
-		}
-	}
-}
-
-// Checks find that a tie of one half counts in both images instead of one.
-func TestJoinCheckTies(t *testing.T) {
-	least := []int{40, 20, 29, 16}
-	for i, n := range faultSizes() {
-		failed := checkedBy(t, n, 100, fastest().pairing, func(c *joinCheck) { c.worth = tiesTwice(c.worth) })
-		t.Logf("n = %d: %d of 100 checks fail", n, failed)
-		if failed < least[i] {
-			t.Errorf("n = %d: %d of 100 checks fail, want %d", n, failed, least[i])
-		}
-	}
-}
-
-// tiesTwice returns the weights if solutions with k = 1 of which one half ties, in the table of weights in
-// join.go, weighed 8 in both images.
-func tiesTwice(worth func(Placement) uint64) func(Placement) uint64 {
-	return func(p Placement) uint64 {
-		sets := setsOfSolution(p)
-		least := sets[Identity]
-		upper := sets[Transpose] == least || sets[Rotate270] == least
-		lower := sets[Rotate90] == least || sets[AntiTranspose] == least
-		once := sets[FlipColumns] != least && sets[Rotate180] != least
-		if len(p)%2 == 0 && least == slices.Min(sets[:]) && once && upper != lower {
-			return 8
-		}
-		return worth(p)
-	}
-}
-
-// What the images of a solution count together is 8, and not if a tie counts in both images.
-func TestJoinCheckWorth(t *testing.T) {
-	for n := 5; n <= fewer(12, 11); n++ {
-		j := joinFor(n)
-		found := 0
-		for p := range All(n) {
-			if all := worthOfImages(p, j.worthOf); all != 8 {
-				t.Fatalf("the images of %v count %d together", p, all)
-			}
-			if all := worthOfImages(p, tiesTwice(j.worthOf)); all != 8 {
-				found++
-			}
-		}
-		if n == 12 && found == 0 {
-			t.Error("no tie is counted twice")
 		}
 	}
 }
