@@ -75,13 +75,60 @@ func TestEditor(t *testing.T) {
 	p.hears("Exactly one solution")
 	p.click("button", "Clear")
 	p.hears("Several solutions. A puzzle has one. Two are shown: boxed queens are in both, those numbered 1 and 2 in one. Another colour on ")
-	p.until(`document.querySelectorAll("#editor-board .then").length > 0 && document.querySelectorAll("#editor-board [data-note='1']").length === document.querySelectorAll("#editor-board [data-note='2']").length`)
+	p.until(`document.querySelectorAll("#editor-board [data-note]").length > 0 && document.querySelectorAll("#editor-board [data-note='1']").length === document.querySelectorAll("#editor-board [data-note='2']").length`)
+	// The letter and the number of a square are above its queen.
+	if over := eval[[]string](p, `[...document.querySelectorAll("#editor-board [data-letter]:has(svg)")].filter(cell => ["::before", "::after"].some(part => {
+		const {top, height, content} = getComputedStyle(cell, part);
+		return content !== "none" && cell.getBoundingClientRect().top + parseFloat(top) + parseFloat(height) > cell.querySelector("svg").getBoundingClientRect().top + 1;
+	})).map(cell => cell.dataset.letter)`); len(over) > 0 {
+		t.Errorf("letters on queens: %q", over)
+	}
+	for range 30 { // the page's own advice ends in a puzzle, or in none that it can give
+		before := p.editorSays()
+		if !strings.Contains(before, "Another colour on ") {
+			break
+		}
+		hash := eval[string](p, "location.hash")
+		eval[bool](p, `(() => { document.querySelector("#editor-changes button").click(); return true })()`)
+		p.until(fmt.Sprintf(`location.hash !== %q && /[.]$/.test(document.querySelector("#editor-says").textContent)`, hash))
+	}
+	if says := p.editorSays(); strings.HasPrefix(says, "No solution") || strings.Contains(says, "no square yet") {
+		t.Errorf("the advice leads to: %s", says)
+	}
+	p.click("button", "Clear")
+	p.hears("Several solutions.")
+	for _, square := range []string{"a2", "b2"} {
+		paint("0", square)
+		p.hears("Several solutions.")
+	}
+	p.choose("Difficulty", "hard")
+	p.choose("Rows", "8")
+	p.click("button", "Make one")
+	p.hears("Exactly one solution: a puzzle. Difficulty: hard.")
+	p.until(`document.querySelectorAll("#editor-board .square").length === 64 && !document.querySelector("#editor-board :is([data-note], .queen, .marked), #editor-changes *")`)
+	p.choose("Difficulty", "easy")
+	p.choose("Rows", "4")
+	p.click("button", "Make one")
+	p.hears("Exactly one solution: a puzzle. Difficulty: easy.")
+	p.until(`document.querySelectorAll("#editor-board .square").length === 16`)
+	p.choose("Difficulty", "hard")
+	p.click("button", "Make one")
+	p.hears("There is no puzzle of 4 rows with the difficulty “hard”.")
+	p.hears("Exactly one solution: a puzzle. Difficulty: easy.")
+	p.choose("Rows", "3")
+	p.hears("No board of 3 rows has a solution, however it is painted")
+	p.click("button", "Make one")
+	p.hears("The page makes puzzles of 4 to 12 rows, not of 3.")
+	p.choose("Difficulty", "easy")
 	p.choose("Rows", "7")
 	p.until(`document.querySelectorAll("#editor-board .square").length === 49 && document.querySelectorAll("#editor-palette input").length === 7`)
 	p.focus("textbox", "Open lines of letters, numbers, JSON, or a puzz.link address")
 	eval[bool](p, `(() => { document.activeElement.value = "AAB\nABB\nCCC"; return true })()`)
 	p.click("button", "Open")
+	p.hears("No board of 3 rows has a solution")
+	p.open("#editor%20" + strings.Join(strings.Split("ABCDEFGHIJKLM", ""), strings.Repeat("A", 12)+"/") + strings.Repeat("A", 12))
 	p.hears("No solution.")
+	p.until(`document.querySelector("#editor-rows").value === "13"`)
 	p.open("#editor%20AABBB/AABBB/CADDB/CCEEE/CCCCA")
 	p.hears("Region A is in 2 parts")
 	p.click("button", "Make one")
@@ -99,4 +146,9 @@ func TestEditor(t *testing.T) {
 	}
 	p.click("button", "Save as SVG")
 	p.hears("Saved the picture as queens-5.svg.")
+}
+
+func (p *tab) editorSays() string {
+	p.Helper()
+	return eval[string](p, `document.querySelector("#editor-says").textContent`)
 }

@@ -60,7 +60,7 @@ type Wish struct {
 
 // Sizes of boards that the page makes.
 const (
-	leastRegions, mostRegions = 5, 12
+	leastRegions, mostRegions = 4, 12 // with 2 or 3 rows, two queens touch or share a column
 	leastQueens, mostQueens   = 6, MaxN
 )
 
@@ -71,8 +71,8 @@ func MakePuzzle(ctx context.Context, w Wish) (*puzzle, error) {
 	if w.Kind == Regions {
 		least, most = leastRegions, mostRegions
 	}
-	if err := sized(w.N, least, most); err != nil {
-		return nil, err
+	if w.N < least || w.N > most {
+		return nil, Fault{Code: "make", N: w.N, Least: least, Most: most}
 	}
 	switch w.Kind {
 	case Regions:

@@ -1,7 +1,7 @@
 // Past puzzles of the days by month, what was solved, statistics, and games to go on with.
 
 import { addressOf } from "./address.js";
-import { dateOf, dayAddress, kinds, numberOf, sayDay, sortOf, today } from "./days.js";
+import { dateOf, dayAddress, kinds, levels, numberOf, sayDay, sortOf, today } from "./days.js";
 import { byId, element, say } from "./dom.js";
 import { t, title } from "./language.js";
 import { sayTime } from "./model.js";
@@ -12,7 +12,6 @@ import { load, watch } from "./store.js";
 let [year, month] = [0, 0]; // on the screen
 let stop = ""; // the address of the link that is the tab stop of the month
 const weeks = byId("days-weeks");
-const levels = ["easy", "medium", "hard", "expert"];
 
 /** @typedef {import("./words.js").Key} Key */
 

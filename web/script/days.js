@@ -7,6 +7,7 @@ import lines from "./days.txt";
 /** @typedef {"regions" | "queens"} Kind */
 
 /** @type {Kind[]} */ export const kinds = ["regions", "queens"];
+/** @type {Difficulty[]} */ export const levels = ["easy", "medium", "hard", "expert"];
 const days = lines.trim().split("\n");
 const first = Date.UTC(2026, 0, 1);
 const dayLength = 86_400_000;

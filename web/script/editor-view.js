@@ -2,6 +2,7 @@
 
 import { addressOf, writeAddress } from "./address.js";
 import { Board } from "./board.js";
+import { levels } from "./days.js";
 import { byId, element, fillSizes, say } from "./dom.js";
 import { counter, maker } from "./engine.js";
 import { report, t, title, tried } from "./language.js";
@@ -51,7 +52,7 @@ export function sheet() {
   return { name, shown: { n: regions.length, regions, names: names(), letters: true }, torus: false, link: location.href };
 }
 
-fillSizes(byId("editor-rows"), 5, 12, 6);
+byId("editor-level").append(...levels.map((level) => new Option(t(`level.${level}`), level)));
 byId("editor-rows").onchange = (/** @type {any} */ { target }) => paint(stripes(Number(target.value)));
 byId("editor-clear").onclick = () => paint(stripes(regions.length));
 byId("editor-undo").onclick = () => {
@@ -61,14 +62,18 @@ byId("editor-undo").onclick = () => {
 byId("editor-make").onclick = tried(async () => {
   say(byId("editor-says"), t("puzzle.making"));
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  const n = Math.min(12, Math.max(5, regions.length));
-  const { text } = await maker.make({ kind: "regions", n, torus: false, difficulty: "easy", seed });
-  paint(await read(text));
+  try {
+    const { text } = await maker.make({ kind: "regions", n: regions.length, torus: false, difficulty: byId("editor-level").value, seed });
+    paint(await read(text));
+  } catch (error) {
+    change(regions); // says again what there is
+    throw error;
+  }
 });
 
-/** @param {number[][]} painted */ function paint(painted) {
+/** @param {number[][]} changed */ function paint(changed) {
   past.push(regions);
-  change(painted);
+  change(changed);
 }
 
 /** @type {(name: string, first: boolean) => void} paints a square; a drag is one step */ function stroke(name, first) {
@@ -76,12 +81,15 @@ byId("editor-make").onclick = tried(async () => {
   const colour = Number(byId("editor-palette").querySelector("input:checked")?.value ?? 0);
   const [row, col] = placeOf(name);
   if (first) past.push(regions);
-  if (regions[row][col] !== colour) change(regions.map((line, i) => (i === row ? line.with(col, colour) : line)));
+  if (regions[row][col] !== colour) change(painted(row, col, colour));
 }
+
+/** @type {(row: number, col: number, colour: number) => number[][]} */ const painted = (row, col, colour) => regions.map((line, i) => (i === row ? line.with(col, colour) : line));
 
 const change = tried(async (/** @type {number[][]} */ changed) => {
   regions = changed;
   edit = null;
+  byId("editor-changes").replaceChildren();
   counter.cancel();
   report("");
   save("editor", regions);
@@ -96,6 +104,7 @@ const change = tried(async (/** @type {number[][]} */ changed) => {
   byId("editor-view").classList.toggle("solved", unique);
   byId("editor-play").hidden = !unique;
   byId("editor-play").href = addressOf("puzzle", text);
+  byId("editor-changes").replaceChildren(...edit.change.map(changeButton));
   shareBoard({ link: new URL(addressOf("editor", text), location.href).href, text, n: regions.length, attempt: { text, queens: [], crosses: [], letters: false } });
   writeAddress("editor", text);
 });
@@ -103,6 +112,8 @@ const change = tried(async (/** @type {number[][]} */ changed) => {
 /** @type {(edit: Edit) => string[]} */ function sayEdit({ missing, parts, solvable, unique, difficulty, solutions, change }) {
   const board = { n: regions.length, names: names() };
   const units = missing.map((index) => ({ kind: "region", index }));
+  const n = regions.length;
+  if (n === 2 || n === 3) return [t("editor.small", { n })];
   if (missing.length > 0) return [t("editor.missing", { n: missing.length, regions: sayUnits(t, board, units, true) })];
   const said = [unique ? t("editor.unique", { level: t(`level.${difficulty}`) }) : t(solvable ? "editor.several" : "editor.none")];
   if (solutions.length === 2) said.push(t("editor.two"));
@@ -110,17 +121,25 @@ const change = tried(async (/** @type {number[][]} */ changed) => {
   return [...said, ...parts.map(({ region, count }) => t("editor.parts", { n: count, region: sayRegion(t, board, region, true) }))];
 }
 
+/** @param {string} square */ function changeButton(square) {
+  const [row, col] = placeOf(square);
+  const beside = [[row - 1, col], [row + 1, col], [row, col - 1], [row, col + 1]].map(([i, j]) => regions[i]?.[j]);
+  const region = beside.find((each) => each !== undefined && each !== regions[row][col]) ?? 0;
+  const onclick = () => paint(painted(row, col, region));
+  return element("button", { type: "button", onclick }, t("editor.paint", { square, letter: names()[region] }));
+}
+
 const names = () => [...writeRegions([stripes(regions.length).map((row) => row[0])])];
 
 function show() {
   const n = regions.length;
-  byId("editor-rows").value = n;
+  fillSizes(byId("editor-rows"), Math.min(3, n), Math.max(12, n), n);
   byId("editor-undo").setAttribute("aria-disabled", String(past.length === 0));
   const [one = [], two = []] = edit?.solutions ?? [];
   const both = one.filter((name) => two.includes(name));
   const differ = [...one, ...two].filter((name) => !both.includes(name));
   const notes = Object.fromEntries(differ.map((name) => [name, one.includes(name) ? "1" : "2"]));
-  board.show({ n, queens: [...one, ...two], given: both, regions, names: names(), letters: true, marked: differ, then: edit?.change, notes });
+  board.show({ n, queens: [...one, ...two], given: both, regions, names: names(), letters: true, marked: differ, notes });
   const palette = byId("editor-palette");
   if (palette.querySelectorAll("input").length === n) return;
   palette.querySelectorAll("label").forEach((/** @type {Element} */ label) => label.remove());

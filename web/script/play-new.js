@@ -6,7 +6,7 @@ import { t } from "./language.js";
 import { load, save } from "./store.js";
 
 /** @typedef {import("./api").Wish} Wish */
-/** @type {Record<string, [number, number, number]>} */ export const sizes = { regions: [5, 12, 8], queens: [6, 20, 8] }; // least, most, and the one to begin with
+/** @type {Record<string, [number, number, number]>} */ export const sizes = { regions: [4, 12, 8], queens: [6, 20, 8] }; // least, most, and the one to begin with
 
 const form = byId("puzzle-form");
 /** @type {() => Omit<Wish, "seed">} */ function chosen() {
