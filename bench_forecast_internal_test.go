@@ -95,10 +95,7 @@ func countSet(tb testing.TB, j *join, s setAt) (solutions uint64, took time.Dura
 func BenchmarkForecast(b *testing.B) {
 	for _, n := range benchSizes(b)[3:] {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			known, err := newBoard(b, n).Estimate(b.Context(), rand.New(rand.NewPCG(1, uint64(n))), 1_000_000)
-			if err != nil {
-				b.Fatal(err)
-			}
+			known := Must(newBoard(b, n).Estimate(b.Context(), rand.New(rand.NewPCG(1, uint64(n))), 1_000_000))
 			j, rng := joinFor(n), rand.New(rand.NewPCG(uint64(n), 28))
 			var f forecast
 			for b.Loop() {

@@ -54,10 +54,7 @@ func TestConstraintsAreValues(t *testing.T) {
 	block := Blocked(blocked...)
 	blocked[0] = Square{3, 1}
 	for range 2 {
-		b, err := New(8, given, given, block, block)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := Must(New(8, given, given, block, block))
 		if got := count(t, b); got != 2 {
 			t.Errorf("%d completions of b4 and d5, want 2", got)
 		}
@@ -354,10 +351,7 @@ func TestCheck(t *testing.T) {
 		{"n=0", Placement{}, ""},
 		{"n=1", Placement{Empty}, "rank 1 has no queen"},
 	} {
-		b, err := ParseBoard(test.board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := Must(ParseBoard(test.board))
 		got, want := "", test.want
 		if err := b.Check(test.p); err != nil {
 			got = err.Error()

@@ -14,7 +14,7 @@ import (
 func TestZeroBoard(t *testing.T) {
 	var zero Board
 	roundTripBoard(t, &zero)
-	board, p := newBoard(t, 0), Placement{}
+	board, p := Must(New(0)), Placement{}
 	for name, show := range map[string]func(b *Board) any{
 		"N":           func(b *Board) any { return b.N() },
 		"Given":       func(b *Board) any { return slices.Collect(b.Given()) },
@@ -39,7 +39,7 @@ func TestZeroBoard(t *testing.T) {
 // Boards are equal if their texts are, by Equal and for go-cmp; nil equals nothing but nil.
 func TestEqual(t *testing.T) {
 	rng := seeded(44)
-	boards := []*Board{nil, new(Board), newBoard(t, 0), newBoard(t, 0, Toroidal()), newBoard(t, 1), newBoard(t, 1, Toroidal())}
+	boards := []*Board{nil, new(Board), Must(New(0)), Must(New(0, Toroidal())), Must(New(1)), Must(New(1, Toroidal()))}
 	for len(boards) < 60 {
 		if spec := randomSpec(rng, rng.IntN(4)); !spec.contradicts() {
 			boards = append(boards, spec.board(t))
@@ -67,7 +67,7 @@ func TestEqual(t *testing.T) {
 
 // A board by value prints and stores as one by address does, and an unmarshalled one is the same.
 func TestBoardValues(t *testing.T) {
-	b := mustParseBoard(t, "n=8 torus given=b4 blocked=a1,h8")
+	b := Must(ParseBoard("n=8 torus given=b4 blocked=a1,h8"))
 	for _, verb := range []string{"%v", "%+v", "%s", "%q"} {
 		if byValue, byAddress := fmt.Sprintf(verb, *b), fmt.Sprintf(verb, b); byValue != byAddress {
 			t.Errorf("%s prints %s by value, and %s by address", verb, byValue, byAddress)
@@ -79,10 +79,7 @@ func TestBoardValues(t *testing.T) {
 		Many  []Board
 	}
 	stored := level{*b, map[int]Board{8: *b, 0: {}}, []Board{{}, *b}}
-	text, err := json.Marshal(stored)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := Must(json.Marshal(stored))
 	var read level
 	if err := json.Unmarshal(text, &read); err != nil {
 		t.Fatal(err)

@@ -23,10 +23,7 @@ func TestCensus(t *testing.T) {
 			want.Orbits[4] = (half - quarter) / 4
 			want.Orbits[2] = quarter / 2
 		}
-		got, err := newBoard(t, n).Census(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := Must(newBoard(t, n).Census(t.Context()))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("n = %d: census (-want +got):\n%s", n, diff)
 		}
@@ -120,10 +117,7 @@ func TestCensusConstrained(t *testing.T) {
 			want.Orbits[size]++
 			want.Fundamental++
 		}
-		got, err := s.Census(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := Must(s.Census(t.Context()))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("%s: census (-want +got):\n%s", s.String(), diff)
 		}

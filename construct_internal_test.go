@@ -31,10 +31,7 @@ func TestConstruct(t *testing.T) {
 // TestConstructQuadratic checks small constructions pair by pair, without Solved.
 func TestConstructQuadratic(t *testing.T) {
 	for n := 4; n <= 60; n++ {
-		p, err := Construct(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := Must(Construct(n))
 		for row, col := range p {
 			if col < 0 || col >= n {
 				t.Errorf("n = %d: row %d has column %d", n, row, col)
@@ -103,10 +100,7 @@ func TestConstructRandomReachesAll(t *testing.T) {
 	for n := 4; n <= 8; n++ {
 		times := make(map[string]int)
 		for range 2500 {
-			p, err := ConstructRandom(t.Context(), rng, n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := Must(ConstructRandom(t.Context(), rng, n))
 			times[p.String()]++
 		}
 		for p := range All(n) {
@@ -125,15 +119,9 @@ func TestConstructRandomReachesAll(t *testing.T) {
 func TestConstructRandomVaries(t *testing.T) {
 	const n = 5000
 	rng := newRNG(1)
-	first, err := ConstructRandom(t.Context(), rng, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := Must(ConstructRandom(t.Context(), rng, n))
 	for range 5 {
-		p, err := ConstructRandom(t.Context(), rng, n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := Must(ConstructRandom(t.Context(), rng, n))
 		same := 0
 		for row, col := range p {
 			if col == first[row] {
@@ -148,14 +136,8 @@ func TestConstructRandomVaries(t *testing.T) {
 
 func TestConstructRandomIsDeterministic(t *testing.T) {
 	for _, n := range []int{8, 50, 2000} {
-		one, err := ConstructRandom(t.Context(), newRNG(7), n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		two, err := ConstructRandom(t.Context(), newRNG(7), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := Must(ConstructRandom(t.Context(), newRNG(7), n))
+		two := Must(ConstructRandom(t.Context(), newRNG(7), n))
 		if diff := cmp.Diff(one, two); diff != "" {
 			t.Errorf("n = %d: the same seed gave two solutions (-one +two):\n%s", n, diff)
 		}
@@ -189,10 +171,7 @@ func TestConstructRandomCancel(t *testing.T) {
 // Without a source of chance, each call draws a seed of its own.
 func TestNilRNG(t *testing.T) {
 	b := newBoard(t, 12)
-	m, err := b.Sampler(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := Must(b.Sampler(t.Context()))
 	seen := make(map[string]bool)
 	for range 5 {
 		p, err := ConstructRandom(t.Context(), nil, 12)

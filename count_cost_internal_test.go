@@ -97,10 +97,7 @@ func boardsBelow(p position, row int, each bool) int {
 // A probe that may keep all boards counts them. One that may keep a few is right on
 // average.
 func TestCostProbe(t *testing.T) {
-	large, err := Construct(34)
-	if err != nil {
-		t.Fatal(err)
-	}
+	large := Must(Construct(34))
 	tests := []struct {
 		n           int
 		constraints []Constraint

@@ -93,10 +93,7 @@ func checkDeduce(t *testing.T, pos boardSpec, solutions []Placement) {
 			continue
 		}
 		// Somebody who has got so far gets the next step as a hint.
-		next, err := board.With(Given(d.Queens...), Blocked(d.Excluded...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		next := Must(board.With(Given(d.Queens...), Blocked(d.Excluded...)))
 		board = next
 		further, _ := collectUntil(t, board.Deduce(t.Context()))
 		if diff := cmp.Diff(steps[i+1:], further, cmpopts.EquateEmpty()); diff != "" {
@@ -122,10 +119,7 @@ func checkDeduce(t *testing.T, pos boardSpec, solutions []Placement) {
 
 // The steps can be left at any time, taken one by one, by many at once, and changed.
 func TestDeduceIteration(t *testing.T) {
-	board, err := ParseBoard("n=8 given=b4,d5 blocked=e8")
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := Must(ParseBoard("n=8 given=b4,d5 blocked=e8"))
 	var seq iter.Seq[Deduction] = func(yield func(Deduction) bool) { // there is no solution
 		for d, err := range board.Deduce(t.Context()) {
 			if err != nil && err != ErrNoSolution {
@@ -211,10 +205,7 @@ func TestDeduceEnds(t *testing.T) {
 		{32, []Constraint{Toroidal()}, ErrRulesEnd},
 		{50, []Constraint{Blocked(thinned...)}, ErrRulesEnd},
 	} {
-		board, err := New(test.n, test.constraints...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := Must(New(test.n, test.constraints...))
 		if steps, end := collectUntil(t, board.Deduce(t.Context())); steps != nil || end != test.end {
 			t.Errorf("n = %d: %v, then %v, want %v", test.n, steps, end, test.end)
 		}
@@ -227,18 +218,15 @@ func TestDeduceStages(t *testing.T) {
 	for d := Easy; d <= Expert; d++ {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
-			rng, empty, puzzles := seeded(uint64(d)), mustParseBoard(t, "8"), 1000
+			rng, empty, puzzles := seeded(uint64(d)), Must(ParseBoard("8")), 1000
 			if d == Expert { // on large boards they are found sooner
-				empty = mustParseBoard(t, "20")
+				empty = Must(ParseBoard("20"))
 			}
 			if testing.Short() || d == Expert && os.Getenv("QUEENS_LONG") == "" {
 				puzzles = 50
 			}
 			for range puzzles {
-				board, err := empty.Puzzle(t.Context(), rng, d)
-				if err != nil {
-					t.Fatal(err)
-				}
+				board := Must(empty.Puzzle(t.Context(), rng, d))
 				for step, err := range board.Deduce(t.Context()) {
 					if err == nil {
 						err = checkStages(step)
@@ -251,7 +239,7 @@ func TestDeduceStages(t *testing.T) {
 			}
 		})
 	}
-	steps, _ := collectUntil(t, mustParseBoard(t, "n=8 torus blocked=b1,c2,f4,a5,d5,e5,f6,g6").Deduce(t.Context()))
+	steps, _ := collectUntil(t, Must(ParseBoard("n=8 torus blocked=b1,c2,f4,a5,d5,e5,f6,g6")).Deduce(t.Context()))
 	for _, step := range steps { // trials within trials
 		checkSentence(t, step)
 	}

@@ -31,10 +31,7 @@ func TestDeduceSentences(t *testing.T) {
 		}},
 		{"n=4 given=b1,d2,a3,c4", nil},
 	} {
-		board, err := ParseBoard(test.board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := Must(ParseBoard(test.board))
 		var got []string
 		steps, _ := collectUntil(t, board.Deduce(t.Context()))
 		for _, d := range steps {
@@ -50,10 +47,7 @@ func TestDeductionString(t *testing.T) {
 	rank, file := func(index int) []Line { return []Line{{Index: index}} }, func(index int) []Line { return []Line{{Column: true, Index: index}} }
 	on := func(names ...string) (list []Square) {
 		for _, name := range names {
-			s, err := ParseSquare(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := Must(ParseSquare(name))
 			list = append(list, s)
 		}
 		return list
@@ -122,16 +116,10 @@ func FuzzDeductionString(f *testing.F) {
 }
 
 func TestDeductionJSON(t *testing.T) {
-	board, err := ParseBoard("n=8 given=b4,d5")
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := Must(ParseBoard("n=8 given=b4,d5"))
 	steps, _ := collectUntil(t, board.Deduce(t.Context()))
 	steps = append(steps, Deduction{Rule: Contradiction, Lines: []Line{{Index: 3}}})
-	text, err := json.Marshal(steps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := Must(json.Marshal(steps))
 	var read []Deduction
 	if err := json.Unmarshal(text, &read); err != nil {
 		t.Fatal(err)

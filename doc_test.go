@@ -26,20 +26,11 @@ import (
 // Whatever a program may print says what it is, and not where it lies in memory.
 func TestPrinted(t *testing.T) {
 	const text = "n=8 torus given=b4 blocked=a1"
-	board := mustParseBoard(t, text)
-	plain := mustParseBoard(t, "n=8 given=b4 blocked=a1")
-	sampler, err := plain.Sampler(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	census, err := plain.Census(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := plain.Tasks(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := Must(ParseBoard(text))
+	plain := Must(ParseBoard("n=8 given=b4 blocked=a1"))
+	sampler := Must(plain.Sampler(t.Context()))
+	census := Must(plain.Census(t.Context()))
+	list := Must(plain.Tasks(t.Context(), 1))
 	for _, test := range []struct {
 		value any
 		want  string
@@ -79,20 +70,11 @@ func TestPrinted(t *testing.T) {
 
 // Whatever a program may store comes back from its JSON.
 func TestStored(t *testing.T) {
-	large, err := Construct(100_000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	large := Must(Construct(100_000))
 	large[3] = Empty
-	board := mustParseBoard(t, "n=8 torus given=b4 blocked=a1,h8")
-	census, err := mustParseBoard(t, "n=8").Census(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	tasks, err := mustParseBoard(t, "n=8 given=b4 blocked=a1").Tasks(t.Context(), 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := Must(ParseBoard("n=8 torus given=b4 blocked=a1,h8"))
+	census := Must(Must(ParseBoard("n=8")).Census(t.Context()))
+	tasks := Must(Must(ParseBoard("n=8 given=b4 blocked=a1")).Tasks(t.Context(), 10))
 	for _, test := range []struct {
 		value any
 		want  string // or "" if it is not of interest
@@ -182,26 +164,17 @@ func TestOddReceivers(t *testing.T) {
 // docsOf returns what is said of each method of each exported type of the package, by their names.
 func docsOf(t *testing.T, path string) map[string]map[string]string {
 	t.Helper()
-	sources, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sources := Must(filepath.Glob("*.go"))
 	positions := token.NewFileSet()
 	var files []*ast.File
 	for _, source := range sources {
 		if strings.HasSuffix(source, "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(positions, source, nil, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := Must(parser.ParseFile(positions, source, nil, parser.ParseComments))
 		files = append(files, file)
 	}
-	documented, err := doc.NewFromFiles(positions, files, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	documented := Must(doc.NewFromFiles(positions, files, path))
 	docs := map[string]map[string]string{}
 	for _, of := range documented.Types {
 		docs[of.Name] = map[string]string{}

@@ -17,10 +17,7 @@ func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 2718)) }
 
 func estimate(t testing.TB, s *Board, seed uint64, probes int) Estimate {
 	t.Helper()
-	e, err := s.Estimate(t.Context(), seeded(seed), probes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := Must(s.Estimate(t.Context(), seeded(seed), probes))
 	return e
 }
 
@@ -248,10 +245,7 @@ func TestEstimateDeterministic(t *testing.T) {
 	for _, workers := range []int{1, 2, 3, 100} {
 		rng := seeded(1)
 		for range 2 {
-			e, err := s.Estimate(t.Context(), rng, 1000, Workers(workers))
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := Must(s.Estimate(t.Context(), rng, 1000, Workers(workers)))
 			all = append(all, e)
 		}
 	}

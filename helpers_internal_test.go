@@ -15,6 +15,14 @@ import (
 // raceEnabled is whether the race detector slows the tests down.
 var raceEnabled bool
 
+// Must returns a value whose making must not fail.
+func Must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
 // fewer returns how many cases a test goes through: few where time is short.
 func fewer(cases, few int) int {
 	if testing.Short() || raceEnabled {
@@ -51,10 +59,7 @@ var (
 
 func newBoard(t testing.TB, n int, constraints ...Constraint) *Board {
 	t.Helper()
-	b, err := New(n, constraints...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := Must(New(n, constraints...))
 	return b
 }
 

@@ -295,10 +295,7 @@ func checkText(t *testing.T, spec boardSpec, b *Board) {
 	if got := b.String(); got != want {
 		t.Errorf("the text of %+v is %q, want %q", spec, got, want)
 	}
-	read, err := ParseBoard(want)
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := Must(ParseBoard(want))
 	if got := read.String(); got != want || !cmp.Equal(read.Symmetries(), b.Symmetries()) {
 		t.Errorf("%q reads as %q with the symmetries %v, want %v", want, got, read.Symmetries(), b.Symmetries())
 	}
@@ -326,10 +323,7 @@ func keeps(n int, s Symmetry, squares []Square) bool {
 
 func count(t testing.TB, b *Board) uint64 {
 	t.Helper()
-	total, err := b.Count(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	total := Must(b.Count(context.Background()))
 	return total
 }
 
@@ -413,26 +407,6 @@ func wantPanic(t *testing.T, want string, f func()) {
 }
 
 var errBody = errors.New("panic of the loop body")
-
-// newBoard returns New's board, whose constraints must be right.
-func newBoard(t testing.TB, n int, constraints ...Constraint) *Board {
-	t.Helper()
-	b, err := New(n, constraints...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// mustParseBoard reads a board, which must be right.
-func mustParseBoard(t testing.TB, text string) *Board {
-	t.Helper()
-	b, err := ParseBoard(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 // outcome returns the text of a board, or of the error if there is one instead.
 func outcome(b *Board, err error) string {

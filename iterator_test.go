@@ -164,10 +164,7 @@ func TestFirstSolutions(t *testing.T) {
 		"1 3 5 2 13 9 14 12 15 6 16 7 4 11 8 10",
 		"1 3 5 2 4 13 15 12 18 20 17 9 16 19 8 10 7 14 6 11",
 	} {
-		p, err := Parse(want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := Must(Parse(want))
 		for first := range All(len(p)) {
 			if first.String() != want {
 				t.Errorf("first solution of n = %d is %v, want %s", len(p), first, want)

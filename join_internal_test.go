@@ -85,10 +85,7 @@ func TestJoinFrames(t *testing.T) {
 		got := make([]uint64, len(j.frames))
 		w := j.newWorker(portable)
 		for _, p := range cutInto(t, j, 1) {
-			solutions, err := w.count(p, new(atomic.Bool))
-			if err != nil {
-				t.Fatal(err)
-			}
+			solutions := Must(w.count(p, new(atomic.Bool)))
 			got[p.frame] += solutions
 		}
 		if !slices.Equal(got, want) {
@@ -136,10 +133,7 @@ func TestJoinLeasts(t *testing.T) {
 			for i, list := range j.sets {
 				got := make(map[uint32]uint64)
 				for c := range list.from(0) {
-					solutions, err := pairs.count(&j.frames[i], c, new(atomic.Bool))
-					if err != nil {
-						t.Fatal(err)
-					}
+					solutions := Must(pairs.count(&j.frames[i], c, new(atomic.Bool)))
 					if solutions > 0 {
 						got[c.left] += solutions
 					}

@@ -170,10 +170,7 @@ func TestPairsParts(t *testing.T) {
 				w.pairs.prefix, w.pairs.branch, w.pairs.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
 				var all uint64
 				for _, p := range cutInto(t, j, 1) {
-					solutions, err := w.count(p, new(atomic.Bool))
-					if err != nil {
-						t.Fatal(err)
-					}
+					solutions := Must(w.count(p, new(atomic.Bool)))
 					all += solutions
 				}
 				if want := Reference[n].All; all != want {

@@ -17,10 +17,7 @@ func TestQuarterStoreFull(t *testing.T) {
 			w := &joiner{join: j, kernel: portable, store: store, pairs: newPairCounter(j, portable.pairing, store)}
 			var all uint64
 			for _, p := range cutInto(t, j, 1) {
-				solutions, err := w.count(p, new(atomic.Bool))
-				if err != nil {
-					t.Fatal(err)
-				}
+				solutions := Must(w.count(p, new(atomic.Bool)))
 				all += solutions
 			}
 			if want := Reference[n].All; all != want {
@@ -98,10 +95,7 @@ func TestQuartersChosen(t *testing.T) {
 
 func chosenQuarters(t *testing.T, search *quarterSearch, cols uint32, single bool) []uint64 {
 	t.Helper()
-	masks, err := search.choose(cols, single, new(atomic.Bool))
-	if err != nil {
-		t.Fatal(err)
-	}
+	masks := Must(search.choose(cols, single, new(atomic.Bool)))
 	return slices.Clone(masks)
 }
 

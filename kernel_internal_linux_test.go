@@ -19,10 +19,7 @@ func guarded[T any](t *testing.T, size int, atEnd bool) []T {
 	page := os.Getpagesize()
 	bytes := size * int(unsafe.Sizeof(element))
 	inner := (bytes + page - 1) / page * page
-	memory, err := syscall.Mmap(-1, 0, inner+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
+	memory := Must(syscall.Mmap(-1, 0, inner+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE))
 	t.Cleanup(func() {
 		if err := syscall.Munmap(memory); err != nil {
 			t.Error(err)

@@ -10,10 +10,7 @@ import (
 // and when it looks for a puzzle that there is not.
 func TestPuzzleCancel(t *testing.T) {
 	var diagonals, others []Square
-	solution, err := Construct(20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solution := Must(Construct(20))
 	mirrored := solution.Transform(FlipColumns)
 	for row := range MaxN {
 		for col := range MaxN {
@@ -33,10 +30,7 @@ func TestPuzzleCancel(t *testing.T) {
 		{"to draw a solution", MaxN, diagonals},
 		{"to look for a puzzle", 20, others},
 	} {
-		b, err := New(test.n, Blocked(test.blocked...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := Must(New(test.n, Blocked(test.blocked...)))
 		checkCancel(t, test.name, func(ctx context.Context) error {
 			_, err := b.Puzzle(ctx, rand.New(rand.NewPCG(1, 2)), Hard)
 			return err

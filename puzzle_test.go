@@ -135,10 +135,7 @@ func givenOf(t *testing.T, board *Board) (given []Square) {
 			continue
 		}
 		for name := range strings.SplitSeq(list, ",") {
-			sq, err := ParseSquare(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sq := Must(ParseSquare(name))
 			given = append(given, sq)
 		}
 	}
@@ -272,17 +269,11 @@ func TestPuzzleSeeds(t *testing.T) {
 			"n=40 given=y1,s2,v3,k5,ag7,g8,d9,z10,i13,ah14,t15,a16,o17,aa18,c21,x23,al25,m26,am29,n30,u31,r32,ab34,e36,an38,q39 blocked=a1,b2,c3,d4",
 		},
 	} {
-		board, err := ParseBoard(test.board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := Must(ParseBoard(test.board))
 		for _, workers := range []int{1, 4} {
 			old := runtime.GOMAXPROCS(workers)
 			defer runtime.GOMAXPROCS(old)
-			puzzle, err := board.Puzzle(t.Context(), rand.New(rand.NewPCG(18, 50)), test.d)
-			if err != nil {
-				t.Fatal(err)
-			}
+			puzzle := Must(board.Puzzle(t.Context(), rand.New(rand.NewPCG(18, 50)), test.d))
 			if got := puzzle.String(); got != test.want {
 				t.Errorf("%s, %v: %q, want %q", test.board, test.d, got, test.want)
 			}
@@ -291,10 +282,7 @@ func TestPuzzleSeeds(t *testing.T) {
 }
 
 func TestPuzzleWrong(t *testing.T) {
-	board, err := New(8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := Must(New(8))
 	rng := rand.New(rand.NewPCG(1, 2))
 	if puzzle, err := board.Puzzle(t.Context(), rng, 4); puzzle != nil || err == nil || err.Error() != "queens: Difficulty(4) is not a difficulty" {
 		t.Errorf("a puzzle of difficulty 4: %v, %v", puzzle, err)

@@ -94,10 +94,7 @@ func TestSquareAttacks(t *testing.T) {
 
 func TestPlacementsOneByOne(t *testing.T) {
 	for n := range 6 {
-		board, err := New(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := Must(New(n))
 		solved := 0
 		for p := range placements(n, Empty) {
 			want := attackingPairs(p)
@@ -125,10 +122,7 @@ func TestPlacementsOneByOne(t *testing.T) {
 }
 
 func TestPlacementCheck(t *testing.T) {
-	large, err := Construct(100_000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	large := Must(Construct(100_000))
 	if err := large.Check(); err != nil {
 		t.Errorf("a solution of 100000 rows: %v", err)
 	}
@@ -218,10 +212,7 @@ func TestConflictsBreak(t *testing.T) {
 // includes one of these, and a pass for each of them finds all pairs by the rules.
 func TestConflictsAtScale(t *testing.T) {
 	const n = 100_000
-	p, err := ConstructRandom(t.Context(), seeded(1), n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := Must(ConstructRandom(t.Context(), seeded(1), n))
 	if got := conflicts(p); got != nil {
 		t.Errorf("a solution has the conflicts %v", got)
 	}

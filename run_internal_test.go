@@ -20,10 +20,7 @@ import (
 
 func newTestRun(t testing.TB, opts ...Option) run {
 	t.Helper()
-	r, err := newRun(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := Must(newRun(opts))
 	return r
 }
 

@@ -12,29 +12,20 @@ import (
 // cutInto returns the pieces that a count is cut into.
 func cutInto[P any](t testing.TB, m method[P], atLeast int) []P {
 	t.Helper()
-	pieces, err := m.cut(new(atomic.Bool), atLeast)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pieces := Must(m.cut(new(atomic.Bool), atLeast))
 	return pieces
 }
 
 // methodCount counts with a method and a kernel, without the shortcut for small boards.
 func methodCount[P any](t testing.TB, m method[P], k *kernel, atLeast int, opts ...Option) uint64 {
 	t.Helper()
-	all, err := countBy(new(atomic.Bool), m, k, atLeast, newTestRun(t, opts...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := Must(countBy(new(atomic.Bool), m, k, atLeast, newTestRun(t, opts...)))
 	return all
 }
 
 // TestMethods tests what each method of counting promises, on every board that it counts.
 func TestMethods(t *testing.T) {
-	large, err := Construct(34)
-	if err != nil {
-		t.Fatal(err)
-	}
+	large := Must(Construct(34))
 	all := []*Board{
 		newBoard(t, 10, Blocked(Square{0, 0}, Square{9, 9}, Square{5, 3})),
 		newBoard(t, 13, Given(Square{6, 6}, Square{0, 2})),
@@ -145,10 +136,7 @@ func workerCountOf[P any](t *testing.T, m method[P], k *kernel, pieces []P) uint
 	defer w.release()
 	var all uint64
 	for _, p := range pieces {
-		solutions, err := w.count(p, new(atomic.Bool))
-		if err != nil {
-			t.Fatal(err)
-		}
+		solutions := Must(w.count(p, new(atomic.Bool)))
 		all += solutions
 	}
 	return all
@@ -169,10 +157,7 @@ func testStop[P any](t *testing.T, m method[P], k *kernel) {
 	defer w.release()
 	ended := 0
 	for _, p := range pieces {
-		want, err := w.count(p, new(atomic.Bool))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := Must(w.count(p, new(atomic.Bool)))
 		solutions, err := w.count(p, raisedFlag())
 		switch {
 		case err == errStopped && solutions == 0:

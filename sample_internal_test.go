@@ -15,10 +15,7 @@ func TestSolutionByIndex(t *testing.T) {
 	for row := range 14 {
 		half[row] = Empty
 	}
-	wide, err := NewFrom(half)
-	if err != nil {
-		t.Fatal(err)
-	}
+	wide := Must(NewFrom(half))
 	for name, s := range map[string]*Board{
 		"n = 6":         newBoard(t, 6),
 		"n = 8":         newBoard(t, 8),
@@ -56,10 +53,7 @@ func TestSamplerPieces(t *testing.T) {
 	for n := 13; n <= 15; n++ {
 		for _, options := range [][]Constraint{nil, {Blocked(Square{1, 0})}, {Blocked(Square{0, 0}, Square{n - 1, n - 1})}} {
 			s := newBoard(t, n, options...)
-			m, err := s.Sampler(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := Must(s.Sampler(t.Context()))
 			if got := len(m.pieces); got < samplerPieces/2 || got > 16*samplerPieces {
 				t.Errorf("%v: %d pieces", s, got)
 			}

@@ -132,10 +132,7 @@ func TestSampleLarge(t *testing.T) {
 }
 
 func TestSampleDeterministic(t *testing.T) {
-	s, err := New(14, Blocked(Square{0, 0}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := Must(New(14, Blocked(Square{0, 0})))
 	var first []Placement
 	for _, workers := range []int{1, 2, 7} {
 		m, rng := sampler(t, s, Workers(workers)), seeded(1)
@@ -209,9 +206,6 @@ func TestZeroSolverSample(t *testing.T) {
 
 func sampler(t testing.TB, s *Board, opts ...Option) *Sampler {
 	t.Helper()
-	m, err := s.Sampler(t.Context(), opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := Must(s.Sampler(t.Context(), opts...))
 	return m
 }

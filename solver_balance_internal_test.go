@@ -303,10 +303,7 @@ func boundAround(multiplier int, free []int, missing, sum int) int {
 func TestBalanceTight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 50))
 	for n := 16; n <= MaxN; n += 4 {
-		solution, err := Construct(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		solution := Must(Construct(n))
 		f := newTestFinder(tightBoard(rng, solution, 0.2))
 		if !f.prepare() || !f.tight {
 			t.Errorf("n = %d: a board with two of every five diagonals blocked is not tight", n)

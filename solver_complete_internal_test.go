@@ -35,10 +35,7 @@ func TestMinimizerDecidesAsFind(t *testing.T) {
 				refuted++
 			default:
 				solved++
-				b, err := NewFrom(given)
-				if err != nil {
-					t.Fatal(err)
-				}
+				b := Must(NewFrom(given))
 				if err := b.Check(got); err != nil {
 					t.Error(err)
 				}

@@ -32,10 +32,7 @@ func TestCompletePartsOfSolutions(t *testing.T) {
 	rng := seeded(1)
 	for _, n := range []int{0, 1, 4, 8, 30, MaxN, MaxN + 1, 100, 300, 3000, 40_000} {
 		for _, share := range []float64{0, 0.3, 0.6, 0.9, 0.99, 1} {
-			solution, err := ConstructRandom(t.Context(), rng, n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			solution := Must(ConstructRandom(t.Context(), rng, n))
 			given := slices.Clone(solution)
 			for _, row := range rng.Perm(n)[:int(float64(n)*(1-share))] {
 				given[row] = Empty
@@ -150,10 +147,7 @@ func (c endingContext) Err() error {
 // board has a square in file a, whose queen is given: one more queen there would refute it.
 func TestCompleteEndsAnywhere(t *testing.T) {
 	const n = 2100
-	p, err := ConstructRandom(t.Context(), seeded(1), n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := Must(ConstructRandom(t.Context(), seeded(1), n))
 	kept := make([]bool, n)
 	for row := range p {
 		attacker := slices.IndexFunc(slices.Collect(p.Queens()), func(s Square) bool {
@@ -186,10 +180,7 @@ func TestCompleteIsRandom(t *testing.T) {
 	given[0] = 0
 	seen := make(map[string]bool)
 	for _, rng := range []*rand.Rand{seeded(1), seeded(1), seeded(2), nil, nil} {
-		p, err := given.Complete(t.Context(), rng)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := Must(given.Complete(t.Context(), rng))
 		seen[fmt.Sprint(p)] = true
 	}
 	if diff := cmp.Diff(4, len(seen)); diff != "" {

@@ -309,10 +309,7 @@ func TestCornersRefute(t *testing.T) {
 		p := emptyPlacement(n)
 		copy(p, columns)
 		for symmetry := range allSymmetries() {
-			b, err := NewFrom(p.Transform(Symmetry(symmetry)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := Must(NewFrom(p.Transform(Symmetry(symmetry))))
 			f := newTestFinder(b.start)
 			if found, err := f.find(nil); err != ErrNoSolution || f.nodes > 0 {
 				t.Errorf("n = %d, %v: %v, %v after %d boards, want nothing at once", n, Symmetry(symmetry), found, err, f.nodes)

@@ -20,19 +20,13 @@ import (
 // firstRows reads the least solutions of the empty boards from n = 4 on, one a line.
 func firstRows(t testing.TB) []Placement {
 	t.Helper()
-	text, err := os.ReadFile("testdata/first.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := Must(os.ReadFile("testdata/first.txt"))
 	var rows []Placement
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		p, err := Parse(line)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := Must(Parse(line))
 		if len(p) < 4+len(rows) || !p.Solved() {
 			t.Fatalf("%v is not a solution for n = %d or more", p, 4+len(rows))
 		}

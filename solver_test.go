@@ -332,10 +332,7 @@ type family struct {
 
 func findFamilies(t testing.TB) []family {
 	t.Helper()
-	text, err := os.ReadFile("testdata/find_families.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := Must(os.ReadFile("testdata/find_families.txt"))
 	var all []family
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") {

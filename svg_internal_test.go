@@ -40,10 +40,7 @@ func TestPuzzle8(t *testing.T) {
 // nauck is the puzzle of 1850: b4 and d5 are given.
 func nauck(t *testing.T) *Board {
 	t.Helper()
-	b, err := New(8, Given(Square{3, 1}, Square{4, 3}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := Must(New(8, Given(Square{3, 1}, Square{4, 3})))
 	return b
 }
 
@@ -59,10 +56,7 @@ func compareFile(t *testing.T, file string, write func(io.Writer) error) {
 			t.Fatal(err)
 		}
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := Must(os.ReadFile(file))
 	if !bytes.Equal(want, svg.Bytes()) {
 		t.Errorf("%s is not what is drawn now; run the test with -update", file)
 	}
@@ -105,10 +99,7 @@ type svgGroup struct {
 // placement reads back the board that g shows.
 func (g svgGroup) placement(t *testing.T) Placement {
 	t.Helper()
-	n, err := strconv.Atoi(strings.TrimPrefix(g.Uses[0].Href, "#board"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := Must(strconv.Atoi(strings.TrimPrefix(g.Uses[0].Href, "#board")))
 	p := emptyPlacement(n)
 	for _, use := range g.Uses[1:] {
 		if use.Href != "#queen" {
@@ -190,10 +181,7 @@ func (g svgGroup) drawn() map[string][]string {
 
 func TestBoardWriteSVG(t *testing.T) {
 	parsed := func(s string) Placement {
-		p, err := Parse(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := Must(Parse(s))
 		return p
 	}
 	given := Given(Square{3, 1}, Square{4, 3})
@@ -244,10 +232,7 @@ func TestBoardWriteSVG(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			b, err := New(test.n, test.constraints...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := Must(New(test.n, test.constraints...))
 			doc := readSVG(t, func(w io.Writer) error { return b.WriteSVG(w, test.p) })
 			if doc.Title != test.title || doc.Desc != test.desc {
 				t.Errorf("title %q, description %q, want %q, %q", doc.Title, doc.Desc, test.title, test.desc)
@@ -261,10 +246,7 @@ func TestBoardWriteSVG(t *testing.T) {
 
 // TestSVGDefinesAll checks that all that a picture of a puzzle uses is there.
 func TestSVGDefinesAll(t *testing.T) {
-	board, err := New(64, Given(Square{63, 0}), Blocked(Square{0, 63}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := Must(New(64, Given(Square{63, 0}), Blocked(Square{0, 63})))
 	p := slices.Repeat(Placement{1}, 64)
 	p[63] = 0
 	var b strings.Builder

@@ -16,10 +16,7 @@ import (
 // retold is a task as it is read from its text.
 func retold(t *testing.T, task Task) Task {
 	t.Helper()
-	text, err := task.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := Must(task.MarshalText())
 	var read Task
 	if err := read.UnmarshalText(text); err != nil {
 		t.Fatalf("%s: %v", text, err)
@@ -33,10 +30,7 @@ func retold(t *testing.T, task Task) Task {
 // tasksOf returns the tasks of a board.
 func tasksOf(t testing.TB, b *Board, atLeast int) []Task {
 	t.Helper()
-	tasks, err := b.Tasks(t.Context(), atLeast)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := Must(b.Tasks(t.Context(), atLeast))
 	return slices.Collect(tasks.All())
 }
 
@@ -45,10 +39,7 @@ func sumOf(t *testing.T, tasks []Task, k *kernel) uint64 {
 	t.Helper()
 	var sum uint64
 	for _, task := range tasks {
-		count, err := retold(t, task).count(t.Context(), k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		count := Must(retold(t, task).count(t.Context(), k))
 		sum += count
 	}
 	return sum
@@ -247,10 +238,7 @@ func FuzzTaskUnmarshal(f *testing.F) {
 // checkTask compares the count of a task with what it is, or with the most that it can be.
 func checkTask(t *testing.T, task Task, want uint64, exact bool) {
 	t.Helper()
-	got, err := task.Count(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := Must(task.Count(t.Context()))
 	if got > want || exact && got < want {
 		t.Fatalf("%v: %d solutions, want %d, exactly: %t", task, got, want, exact)
 	}

@@ -10,10 +10,7 @@ import (
 func TestTaskList(t *testing.T) {
 	for _, b := range []*Board{newBoard(t, 3), newBoard(t, 9), newBoard(t, 12, Toroidal()), newBoard(t, 18), newBoard(t, 21)} {
 		for _, atLeast := range []int{-1, 1, 100, 3000} {
-			list, err := b.Tasks(t.Context(), atLeast)
-			if err != nil {
-				t.Fatal(err)
-			}
+			list := Must(b.Tasks(t.Context(), atLeast))
 			tasks := tasksOf(t, b, atLeast)
 			if list.Len() != len(tasks) {
 				t.Fatalf("%v: a list of %d tasks, and %d", b, list.Len(), len(tasks))
@@ -64,10 +61,7 @@ func taskListOf(t *testing.T, b *Board, atLeast int) *TaskList {
 }
 
 func TestTaskListPanics(t *testing.T) {
-	list, err := newBoard(t, 8).Tasks(t.Context(), 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := Must(newBoard(t, 8).Tasks(t.Context(), 10))
 	for _, i := range []int{-1, list.Len()} {
 		func() {
 			defer func() {

@@ -151,7 +151,7 @@ func TestDiagramLongNames(t *testing.T) {
 }
 
 func TestBoardDiagram(t *testing.T) {
-	b := newBoard(t, 4, Given(Square{0, 1}), Blocked(Square{1, 1}, Square{2, 3}, Square{3, 3}), Toroidal())
+	b := Must(New(4, Given(Square{0, 1}), Blocked(Square{1, 1}, Square{2, 3}, Square{3, 3}), Toroidal()))
 	for _, test := range []struct {
 		p     Placement
 		style DiagramStyle
@@ -197,7 +197,7 @@ func TestBoardDiagram(t *testing.T) {
 	}
 	for p := range everyPlacement(3) {
 		for style := range readableStyles {
-			if got, want := newBoard(t, 3).Diagram(p, style), p.Diagram(style); got != want {
+			if got, want := Must(New(3)).Diagram(p, style), p.Diagram(style); got != want {
 				t.Fatalf("the empty board with %v is drawn\n%s, want\n%s", p, got, want)
 			}
 		}

@@ -101,10 +101,7 @@ func columnsOf(p Placement) string {
 func TestOthersForms(t *testing.T) {
 	for name, write := range othersForms {
 		for _, n := range []int{4, 5, 8, 11} {
-			p, err := Construct(n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := Must(Construct(n))
 			text := write(p)
 			for _, before := range []string{"", "\n", "\uFEFF", "\u3000", " \u2003\t", "# by others\n", "\u2028\n\u00a0\n"} {
 				for _, behind := range []string{"", "\n", "\r\n\r\n", " \u00a0\n# end"} {

@@ -91,10 +91,7 @@ func TestSquareText(t *testing.T) {
 // would take minutes.
 func TestNotationAtScale(t *testing.T) {
 	const n = 100_000
-	p, err := ConstructRandom(t.Context(), seeded(1), n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := Must(ConstructRandom(t.Context(), seeded(1), n))
 	for row := 0; row < n-1; row += 1000 { // the last row gives the squares their size
 		p[row] = Empty
 	}
@@ -113,10 +110,7 @@ func TestNotationAtScale(t *testing.T) {
 		}
 	}
 	// A diagram of that size has 10¹⁰ squares.
-	small, err := Construct(1000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	small := Must(Construct(1000))
 	for _, style := range []DiagramStyle{{}, {Labels: true, RankUp: true}} {
 		got, err := Parse(small.Diagram(style))
 		if err != nil || !slices.Equal(small, got) {

@@ -116,14 +116,8 @@ func forms(t *testing.T, b *Board) map[string]string {
 	for queen := range b.Given() {
 		given[queen.Row] = queen.Col
 	}
-	encoded, err := json.Marshal(map[string]any{"board": b, "seed": 7, "steps": []any{"{", "]"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	columns, err := json.Marshal(given)
-	if err != nil {
-		t.Fatal(err)
-	}
+	encoded := Must(json.Marshal(map[string]any{"board": b, "seed": 7, "steps": []any{"{", "]"}}))
+	columns := Must(json.Marshal(given))
 	var pretty bytes.Buffer
 	if err := json.Indent(&pretty, encoded, "", "  "); err != nil {
 		t.Fatal(err)

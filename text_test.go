@@ -174,10 +174,7 @@ func TestBoardRoundTrip(t *testing.T) {
 	for _, n := range []int{26, 27, 30, 64} {
 		p := emptyPlacement(n)
 		p[n-1], p[0] = n-2, 0
-		b, err := NewFrom(p, Blocked(Square{0, n - 1}, Square{n / 2, n / 2}), Toroidal())
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := Must(NewFrom(p, Blocked(Square{0, n - 1}, Square{n / 2, n / 2}), Toroidal()))
 		roundTripBoard(t, b)
 	}
 }
@@ -186,23 +183,14 @@ func TestBoardRoundTrip(t *testing.T) {
 // changes.
 func TestUnmarshalBoard(t *testing.T) {
 	const first, second = "n=6 given=b1 blocked=f6", "n=5 torus blocked=a1"
-	b, err := ParseBoard(first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := Must(ParseBoard(first))
 	copied := *b
 	ctx := t.Context()
 	given, blocked, solutions, fundamental, steps := b.Given(), b.Blocked(), values(t, b.Solutions(ctx)), values(t, b.Fundamental(ctx)), b.Steps()
 	attacks := b.Conflicts(Placement{0, 3, Empty, Empty, Empty, Empty})
-	tasks, err := b.Tasks(ctx, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := Must(b.Tasks(ctx, 1))
 	task := tasks.At(0)
-	sampler, err := b.Sampler(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sampler := Must(b.Sampler(ctx))
 	// made prints all that came from the board.
 	made := func() string {
 		var pairs []Square
@@ -221,10 +209,7 @@ func TestUnmarshalBoard(t *testing.T) {
 	if err := b.UnmarshalText([]byte(second)); err != nil {
 		t.Fatal(err)
 	}
-	want, err := ParseBoard(second)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := Must(ParseBoard(second))
 	if !reflect.DeepEqual(b, want) {
 		t.Errorf("%q reads as %#v, want %#v", second, b, want)
 	}
@@ -240,10 +225,10 @@ func TestBoardAllBlocked(t *testing.T) {
 		for i := range n * n {
 			all = append(all, Square{i / n, i % n})
 		}
-		roundTripBoard(t, newBoard(t, n, Blocked(all...)))
+		roundTripBoard(t, Must(New(n, Blocked(all...))))
 		if n > 0 {
-			roundTripBoard(t, newBoard(t, n, Blocked(all[1:]...)))
-			roundTripBoard(t, newBoard(t, n, Blocked(all[1:]...), Given(all[0])))
+			roundTripBoard(t, Must(New(n, Blocked(all[1:]...))))
+			roundTripBoard(t, Must(New(n, Blocked(all[1:]...), Given(all[0]))))
 		}
 	}
 }
