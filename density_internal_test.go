@@ -193,10 +193,10 @@ func writeDensities(w io.Writer, drawn, limit [][]float64) error {
 	fmt.Fprintf(&b, "<path class=\"ground\" fill=\"#fff\" d=\"M0 0h%dv%dH0z\"/>\n", width, n+20)
 	fmt.Fprintf(&b, "<g font-family=\"sans-serif\" font-size=\"4\" text-anchor=\"middle\">\n")
 	text := func(x, y int, words string) { fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\">%s</text>\n", x, y, words) }
-	text(2+n/2, 6, fmt.Sprintf("%d×%[1]d board, estimated", n))
-	text(6+n+n/2, 6, "limit for large boards")
+	text(2+n/2, 6, fmt.Sprintf("%d×%[1]d", n))
+	text(6+n+n/2, 6, "∞") // no words, since pages in any language show it
 	text(width/2-2*levels, legend+6, "½")
-	text(width/2, legend+6, "mean")
+	text(width/2, legend+6, "1")
 	text(width/2+2*levels, legend+6, "1½")
 	fmt.Fprintf(&b, "</g>\n<g shape-rendering=\"crispEdges\" transform=\"translate(0 .5)\">\n")
 	for level := -levels; level <= levels; level++ {

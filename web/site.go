@@ -92,8 +92,8 @@ func readCatalogues() (map[string]catalogue, error) {
 	return catalogues, nil
 }
 
-// writeWords writes the catalogues, a manifest for each, and index.html, whose preview is in
-// all languages, since a link does not carry one.
+// writeWords writes the catalogues, a manifest for each, embed.html, and index.html, whose preview
+// is in all languages, since a link does not carry one.
 func writeWords(dir, address string, catalogues map[string]catalogue) error {
 	manifest, err := os.ReadFile("static/manifest.webmanifest")
 	if err != nil {
@@ -115,13 +115,18 @@ func writeWords(dir, address string, catalogues map[string]catalogue) error {
 			}
 		}
 	}
-	page, err := template.ParseFiles("static/index.html")
+	pages, err := template.ParseGlob("static/*.html")
 	if err != nil {
 		return err
 	}
-	var html bytes.Buffer
-	err = page.Execute(&html, map[string]any{"Address": address, "Languages": catalogues})
-	return errors.Join(err, write(dir, "index.html", html.Bytes()))
+	for _, page := range pages.Templates() {
+		var html bytes.Buffer
+		err := page.Execute(&html, map[string]any{"Address": address, "Languages": catalogues})
+		if err := errors.Join(err, write(dir, page.Name(), html.Bytes())); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func write(dir, name string, data []byte) error {

@@ -86,7 +86,7 @@ func TestCatalogues(t *testing.T) {
 func TestKeys(t *testing.T) {
 	english := catalogues(t)["en"]
 	var source strings.Builder
-	for _, pattern := range []string{"script/*.js", "script/course.json", "static/index.html", "site.go", "page/*.go", "../symmetry.go", "../puzzle.go"} {
+	for _, pattern := range []string{"script/*.js", "script/course.json", "static/*.html", "site.go", "page/*.go", "../symmetry.go", "../puzzle.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -108,7 +108,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%s is left over", key)
 		}
 	}
-	for _, found := range regexp.MustCompile("(?:\\bt\\(|data-t(?:-[a-z-]+)?=)\"([^\"]+)\"").FindAllStringSubmatch(source.String(), -1) {
+	for _, found := range regexp.MustCompile("(?:\\bt\\(|data-t(?:-[a-z-]+)?=|index \\$words )\"([^\"]+)\"").FindAllStringSubmatch(source.String(), -1) {
 		if english[found[1]] == nil {
 			t.Errorf("%s is missing", found[1])
 		}

@@ -31,7 +31,7 @@ import { nameOf, placeOf, squaresOf } from "./model.js";
     ...pieces);
 }
 
-/** @param {Sheet} sheet */ const nameLine = ({ name, shown: { n } }) => [...name, `${n}×${n}`].join(" · ");
+/** @param {Sheet} sheet */ const nameLine = ({ name, shown: { n } }) => [...name, `${n}×${n}`].map((part) => part.replaceAll(" ", "\u00a0")).join(" · ");
 
 /** @type {(sheet: Sheet) => string} the rules in a line, without colours */ const sayRule = ({ shown, torus }) =>
   [t(shown.regions ? "sheets.rulesRegions" : "puzzle.rulesQueens"), ...(torus ? [t("puzzle.rulesTorus")] : [])].join(" ");

@@ -61,7 +61,7 @@ export class Fault extends Error {
   };
   return Object.assign(t, {
     language,
-    date: (/** @type {Date} */ date, /** @type {Intl.DateTimeFormatOptions} */ style) => date.toLocaleDateString(locale, { ...style, timeZone: "UTC" }),
+    date: (/** @type {Date} */ date, /** @type {Intl.DateTimeFormatOptions} */ style) => date.toLocaleDateString(locale, { ...style, timeZone: "UTC" }).replace(/ (?=\p{L}\.$)/u, "\u00a0"),
     number: numbers.format,
   });
 }

@@ -20,7 +20,9 @@ export interface QueensSolved {
 /**
  * A puzzle to play. Its attribute `puzzle` says which, as behind the # of an address of the
  * page: "" or "day" for today's, "day/328", "day/328/queens", or a board as text, such as
- * "AAABB/AABBB/CADDB/CCEEE/CCCCC" or "n=8 given=b4,d5".
+ * "AAABB/AABBB/CADDB/CCEEE/CCCCC" or "n=8 given=b4,d5". Its attribute `lang` is the language that
+ * it speaks, such as "it" or "es-MX". Without it, that is the one of the nearest element around it
+ * that has one. If it does not know it, it takes the first of the browser's that it knows, or English.
  */
 export interface QueensPuzzle extends HTMLElement {
   /** Shows a puzzle. It fails if there is none of that name. */
