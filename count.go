@@ -42,7 +42,7 @@ func (b *Board) Count(ctx context.Context, opts ...Option) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return b.count(ctx, kernelFor(b.given.emptyRows()), r)
+	return b.count(ctx, fastest(), r)
 }
 
 // count counts with a kernel.
@@ -97,29 +97,18 @@ const smallBoard = 11
 func (b *Board) countSmall(k *kernel, r run) uint64 {
 	c := counter{blocks: takeBlocks(b, k)}
 	defer c.release()
+	count := func(board bitboard) uint64 {
+		solutions, _ := c.countOn(board, b.given, new(atomic.Bool)) // which nobody sets
+		return solutions
+	}
 	var all uint64
-	for _, half := range b.withoutMirrors() {
-		solutions, _ := c.countOn(half.board, b.given, new(atomic.Bool)) // which nobody sets
-		all += solutions * half.weight
+	if n := b.N(); n > 0 && slices.Contains(b.group, FlipColumns) {
+		left := fullRow(n / 2) // of the first row
+		middle := fullRow((n+1)/2) &^ left
+		all = 2*count(b.start.without(0, ^left)) + count(b.start.without(0, ^middle))
+	} else {
+		all = count(b.start)
 	}
 	r.report(Progress{Done: 1, Total: 1, Solutions: all, Fraction: 1})
 	return all
-}
-
-// A weighted board is one each of whose solutions stands for weight solutions.
-type weighted struct {
-	board  bitboard
-	weight uint64
-}
-
-// withoutMirrors splits a board that is its own mirror image by the column of the first
-// row's queen: those in the left half stand for their mirror images as well.
-func (b *Board) withoutMirrors() []weighted {
-	n := len(b.start.open)
-	if n == 0 || !slices.Contains(b.group, FlipColumns) {
-		return []weighted{{b.start, 1}}
-	}
-	left := fullRow(n / 2)
-	middle := fullRow((n+1)/2) &^ left
-	return []weighted{{b.start.without(0, ^left), 2}, {b.start.without(0, ^middle), 1}}
 }

@@ -72,24 +72,11 @@ func (s *blockSearch) release() { idleSearches[len(s.rows)].Put(s) }
 // fastest returns the fastest kernel that the machine can run.
 var fastest = sync.OnceValue(func() *kernel { return kernels()[0] })
 
-// instantRows is the largest number of rows to fill for which portable Go counts faster
-// than the processor says what it supports: on a virtual machine that question goes to
-// the host, and takes some 30 µs.
-const instantRows = 8
-
-// kernelFor returns the kernel to count with, given the number of rows to fill.
-func kernelFor(rows int) *kernel {
-	if rows <= instantRows {
-		return portable
-	}
-	return fastest()
-}
-
 // blockSize returns the fastest size of block: larger ones need fewer calls of a kernel,
 // smaller ones less memory to get and to go through.
 func blockSize(rows int) int {
 	switch {
-	case rows <= instantRows:
+	case rows <= 8:
 		return 64
 	case rows <= 14:
 		return 256

@@ -57,7 +57,7 @@ func (m *Sampler) count(stop *atomic.Bool, r run) error {
 	if err != nil {
 		return err
 	}
-	counts, all, err := countPieces(stop, by, kernelFor(m.board.given.emptyRows()), pieces, r)
+	counts, all, err := countPieces(stop, by, fastest(), pieces, r)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 // As long as there are many it cuts the piece further, and counts the smaller pieces up
 // to the one with the solution.
 func (b *Board) solution(p *piece, all, index uint64) Placement {
-	c := newCounter(b, kernelFor(b.given.emptyRows()))
+	c := newCounter(b, fastest())
 	defer c.release()
 	never := new(atomic.Bool)
 	for all > fewSolutions {

@@ -16,8 +16,8 @@ import (
 type sweep struct {
 	n, rows  int // of the board, and how many of these a leaf has to fill at most
 	torus    bool
-	excluded Placement // a solution that does not count, or nil
 	kernel   *kernel
+	excluded Placement // a solution that does not count, or nil
 	hands    crew
 	stop     *atomic.Bool
 	lines    []uint64 // of each leaf: its rows, and then its columns
@@ -52,11 +52,8 @@ func (c crew) giveBack() { <-c }
 
 // newSweep returns a sweep for the leaves of a board, which has at most maxBlockRows rows.
 func newSweep(b *lineBoard, excluded Placement, hands crew, stop *atomic.Bool) *sweep {
-	toFill := bitboard{b.rows(), b.torus}.toFill()
-	return &sweep{
-		n: b.n, rows: toFill, torus: b.torus, excluded: excluded,
-		kernel: kernelFor(toFill), hands: hands, stop: stop,
-	}
+	rows := bitboard{b.rows(), b.torus}.toFill()
+	return &sweep{n: b.n, rows: rows, torus: b.torus, excluded: excluded, kernel: fastest(), hands: hands, stop: stop}
 }
 
 // isLeaf reports whether a board is small enough to be swept.
@@ -96,12 +93,16 @@ func (s *sweep) firstSolvable() int {
 	var next, first atomic.Int64 // to look at, and known to have a solution
 	first.Store(int64(s.leaves()))
 	work := func() {
-		c := s.newLeafCounter()
-		defer c.blocks.release()
+		empty := bitboard{make([]uint64, s.n), s.torus}
+		c := counter{rows: newPosition(empty), cols: newPosition(empty), blocks: takeBlockSearch(s.kernel, s.rows)}
+		defer c.release()
 		for i := next.Add(1) - 1; i < first.Load(); i = next.Add(1) - 1 {
 			enough := s.enough(int(i))
 			rows, cols := s.leaf(int(i))
-			solutions, err := c.count(rows, cols, enough, s.stop)
+			c.rows.set(rows)
+			c.cols.set(cols)
+			easiest := easiestSide(c.rows, c.cols)
+			solutions, err := c.blocks.countTo(enough, easiest.board, easiest.queens, s.stop)
 			if err != nil {
 				return
 			}
@@ -166,26 +167,6 @@ func (s *sweep) solve(i int) (Placement, error) {
 		return nil, errStopped
 	}
 	return solution, nil
-}
-
-// A leafCounter counts the solutions of leaves, in buffers that it keeps.
-type leafCounter struct {
-	rows, cols position // a leaf, and its transpose
-	blocks     *blockSearch
-}
-
-func (s *sweep) newLeafCounter() *leafCounter {
-	empty := bitboard{make([]uint64, s.n), s.torus}
-	return &leafCounter{newPosition(empty), newPosition(empty), takeBlockSearch(s.kernel, s.rows)}
-}
-
-// count returns the number of solutions, or at least enough if there are more. The error
-// is errStopped if stop was set.
-func (c *leafCounter) count(rows, cols []uint64, enough uint64, stop *atomic.Bool) (uint64, error) {
-	c.rows.set(rows)
-	c.cols.set(cols)
-	easiest := easiestSide(c.rows, c.cols)
-	return c.blocks.countTo(enough, easiest.board, easiest.queens, stop)
 }
 
 // set takes over the open squares of a board. A row with one open square has a queen there.

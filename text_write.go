@@ -83,97 +83,69 @@ func (p Placement) draw(style DiagramStyle, blocked func(Square) bool) string {
 	if n == 0 {
 		return ""
 	}
-	d := newDrawing(n, style)
-	d.blocked = blocked
-	d.border()
-	for i := range n {
-		if style.RankUp {
-			i = n - 1 - i
-		}
-		d.row(i, p[i])
-		d.border()
-	}
-	d.files()
-	return d.String()
-}
-
-// A drawing is a diagram that is being drawn.
-type drawing struct {
-	strings.Builder
-	n, width, margin int    // rows, characters in a square, characters left of the board
-	queen, empty, x  string // the squares, padded to the width
-	bar, corner      string // what separates squares, in a row and in a border
-	labels           bool
-	blocked          func(Square) bool
-}
-
-func newDrawing(n int, style DiagramStyle) *drawing {
-	d := &drawing{n: n, labels: style.Labels}
-	queen, empty := cmp.Or(style.Queen, "Q"), cmp.Or(style.Empty, ".")
-	d.width = max(utf8.RuneCountInString(queen), utf8.RuneCountInString(empty))
+	bar := ""
 	if style.Grid {
-		d.bar, d.corner = "|", "+"
+		bar = "|"
 	}
+	queen, empty := cmp.Or(style.Queen, "Q"), cmp.Or(style.Empty, ".")
+	width := max(utf8.RuneCountInString(queen), utf8.RuneCountInString(empty))
+	margin := 0 // characters left of the board
 	if style.Labels {
-		d.margin = len(strconv.Itoa(n)) + 1
+		margin = len(strconv.Itoa(n)) + 1
 		longest := len(fileName(n - 1))
 		if longest > 1 && !style.Grid {
 			longest++ // a space between one name and the next
 		}
-		d.width = max(d.width, longest)
+		width = max(width, longest)
 	}
-	d.queen, d.empty = center(queen, d.width), center(empty, d.width)
-	d.x = d.underQueen("x")
-	return d
-}
-
-func (d *drawing) border() {
-	if d.corner == "" {
-		return
-	}
-	d.WriteString(strings.Repeat(" ", d.margin))
-	d.WriteString(strings.Repeat(d.corner+strings.Repeat("-", d.width), d.n))
-	d.WriteString(d.corner + "\n")
-}
-
-func (d *drawing) row(row, queen int) {
-	if d.labels {
-		fmt.Fprintf(d, "%*d ", d.margin-1, row+1)
-	}
-	for col := range d.n {
-		d.WriteString(d.bar)
-		switch {
-		case col == queen:
-			d.WriteString(d.queen)
-		case d.blocked(Square{row, col}):
-			d.WriteString(d.x)
-		default:
-			d.WriteString(d.empty)
+	queen, empty = center(queen, width), center(empty, width)
+	x := underQueen("x", queen)
+	line := func(label, bar string, square func(col int) string) string {
+		text := fmt.Appendf(nil, "%*s", margin, label)
+		for col := range n {
+			text = append(append(text, bar...), square(col)...)
 		}
+		return string(append(text, bar...))
 	}
-	d.WriteString(d.bar + "\n")
-}
-
-func (d *drawing) files() {
-	if !d.labels {
-		return
+	border := ""
+	if style.Grid {
+		border = line("", "+", func(int) string { return strings.Repeat("-", width) }) + "\n"
 	}
-	gap := strings.Repeat(" ", len(d.bar))
-	names := []string{strings.Repeat(" ", d.margin)}
-	for col := range d.n {
-		names = append(names, gap, d.underQueen(fileName(col)))
+	lines := []string{border}
+	for i := range n {
+		if style.RankUp {
+			i = n - 1 - i
+		}
+		label := ""
+		if style.Labels {
+			label = strconv.Itoa(i+1) + " "
+		}
+		lines = append(lines, line(label, bar, func(col int) string {
+			switch {
+			case col == p[i]:
+				return queen
+			case blocked(Square{i, col}):
+				return x
+			}
+			return empty
+		}), "\n", border)
 	}
-	d.WriteString(strings.TrimRight(strings.Join(names, ""), " ") + "\n")
+	if style.Labels {
+		gap := strings.Repeat(" ", len(bar))
+		names := line("", gap, func(col int) string { return underQueen(fileName(col), queen) })
+		lines = append(lines, strings.TrimRight(names, " "), "\n")
+	}
+	return strings.Join(lines, "")
 }
 
 // underQueen pads a name to the width of a square so that the name is centred below the
 // symbol of a queen.
-func (d *drawing) underQueen(name string) string {
-	symbol := utf8.RuneCountInString(strings.TrimSpace(d.queen))
-	left := utf8.RuneCountInString(strings.TrimRight(d.queen, " ")) - symbol
-	left += (symbol - len(name)) / 2
-	left = min(max(left, 0), d.width-len(name))
-	return fmt.Sprintf("%*s%-*s", left, "", d.width-left, name)
+func underQueen(name, queen string) string {
+	symbol := utf8.RuneCountInString(strings.TrimSpace(queen))
+	width := utf8.RuneCountInString(queen)
+	left := utf8.RuneCountInString(strings.TrimRight(queen, " ")) - symbol + (symbol-len(name))/2
+	left = min(max(left, 0), width-len(name))
+	return fmt.Sprintf("%*s%-*s", left, "", width-left, name)
 }
 
 // center pads s with spaces to the width. If their number is odd, there is one more on the
