@@ -649,4 +649,46 @@ func TestZoom(t *testing.T) {
 	p.shows(names[len(names)-1], "crossed out")
 	p.click("button", "Zoom out")
 	p.until(inPuzzle + `.querySelector(".square").getBoundingClientRect().width < 25`)
+	p.click("button", "Zoom") // to the square that was touched
+	p.until(fmt.Sprintf(`(([square, seen]) => square.width >= 44 && square.left >= seen.left && square.right <= seen.right && square.top >= seen.top && square.bottom <= seen.bottom)([%[1]s.querySelector("[data-square=%[2]s]"), %[1]s.querySelector(".scroll")].map(each => each.getBoundingClientRect()))`, inPuzzle, names[len(names)-1]))
+	p.until(`document.documentElement.scrollWidth <= innerWidth`)
+	// Names of rows and columns lie on no square, and not on each other.
+	p.open("#n=20%20given=a1,b20")
+	p.until(`document.querySelectorAll("#board-board .square").length === 400`)
+	if edge := eval[[]float64](p, `(() => { const [board, grid, files] = ["", " .grid", " .files"].map(each => document.querySelector("#board-board" + each).getBoundingClientRect());
+		return [grid.left - board.left, files.top - grid.bottom, board.right - grid.right, parseFloat(getComputedStyle(document.querySelector("#board-board .rank"), "::before").width)] })()`); edge[0] < edge[3]-0.1 || edge[3] < 15 || edge[1] < -0.5 || edge[2] < 0 {
+		t.Errorf("the frame: %v", edge)
+	}
+}
+
+// TestAim zooms a board of 12 rows on a phone, whose squares are small for a finger, and hits one.
+func TestAim(t *testing.T) {
+	p := newTab(t, 390, 844)
+	p.phone()
+	board, err := regions.Generate(t.Context(), rand.New(rand.NewPCG(1, 12)), 12, queens.Easy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.open("#puzzle%20" + strings.ReplaceAll(board.String(), "\n", "/"))
+	p.hears("12 queens to find")
+	p.touch(0, "k11")
+	p.shows("k11", "crossed out")
+	top := eval[float64](p, "scrollY")
+	p.click("button", "Zoom")
+	p.until(inPuzzle + `.querySelector("[data-square=k11]").getBoundingClientRect().width >= 44`)
+	p.touch(0, "l12")
+	p.shows("l12", "crossed out")
+	p.drag("k11", 150, 150)
+	p.until(inPuzzle + `.querySelector(".scroll").scrollTop < 50`)
+	if now := eval[float64](p, "scrollY"); now != top {
+		t.Errorf("the page scrolls from %g to %g", top, now)
+	}
+	p.shows("j11", "")
+	p.open("#puzzle%20" + small)
+	p.hears("to find")
+	p.until(inPuzzle + `.querySelector(".zoom").hidden`)
+	p.do(chromedp.EmulateViewport(1280, 860))
+	p.open("#puzzle%20" + strings.ReplaceAll(board.String(), "\n", "/"))
+	p.shows("l12", "crossed out")
+	p.until(`!` + inPuzzle + `.querySelector(".zoom").checkVisibility() && ` + inPuzzle + `.querySelector(".zoom").textContent === "Zoom"`)
 }

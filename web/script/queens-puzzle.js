@@ -176,7 +176,9 @@ export class QueensPuzzle extends HTMLElement {
     rules.replaceChildren(t(board.kind === "regions" ? "puzzle.rulesRegions" : "puzzle.rulesQueens"), board.torus ? ` ${t("puzzle.rulesTorus")}` : "",
       ...(begins ? [" ", element("span", { className: "taps" }, t("puzzle.taps"))] : []));
     host.classList.remove("zoomed");
-    zoom.hidden = board.n <= 12;
+    zoom.textContent = t("puzzle.zoom");
+    zoom.hidden = board.n < 10;
+    zoom.classList.toggle("few", board.n <= 12);
     this.#show(this.#greeting());
     this.dispatchEvent(new CustomEvent("queens-open", { bubbles: true }));
   }
@@ -405,10 +407,16 @@ export class QueensPuzzle extends HTMLElement {
     this.#parts.more.classList.remove("shown");
   }
 
+  // #zoom makes squares as large as a finger, or small again. The square that was touched last
+  // comes to the middle.
   #zoom() {
-    const { board, zoom } = this.#parts;
-    zoom.textContent = this.#t(board.classList.toggle("zoomed") ? "puzzle.zoomOut" : "puzzle.zoom");
-    if (board.classList.contains("zoomed")) this.say(this.#t("puzzle.drag"));
+    const { board, zoom, scroll } = this.#parts;
+    const zoomed = board.classList.toggle("zoomed");
+    zoom.textContent = this.#t(zoomed ? "puzzle.zoomOut" : "puzzle.zoom");
+    if (!zoomed) return;
+    const [square, seen] = [board.querySelector("[tabindex='0']"), scroll].map((each) => each.getBoundingClientRect());
+    scroll.scrollBy(square.left - seen.left + (square.width - seen.width) / 2, square.top - seen.top + (square.height - seen.height) / 2);
+    this.say(this.#t("puzzle.drag"));
   }
 
   /** @param {number} passed seconds */ #tick(passed) {
