@@ -42,8 +42,6 @@ func (s *sheet) place(queen Square) {
 // exclude closes a square.
 func (s *sheet) exclude(square Square) { s.open[square.Row] &^= 1 << square.Col }
 
-func (s *sheet) isOpen(square Square) bool { return squareSet(s.open[:]).has(square) }
-
 // solved reports whether all queens are placed.
 func (s *sheet) solved() bool { return s.wanting.rows == 0 }
 
@@ -100,10 +98,10 @@ func (s *sheet) openIn(line int) uint64 {
 	return open
 }
 
-// squares yields those squares of a line whose bits are set.
-func (s *sheet) squares(line int, set uint64) iter.Seq[Square] {
+// openOf yields the open squares of a line, in order.
+func (s *sheet) openOf(line int) iter.Seq[Square] {
 	return func(yield func(Square) bool) {
-		for i := range bitsOf(set) {
+		for i := range bitsOf(s.openIn(line)) {
 			square := Square{line, i}
 			if line >= s.n {
 				square = Square{i, line - s.n}
@@ -114,9 +112,6 @@ func (s *sheet) squares(line int, set uint64) iter.Seq[Square] {
 		}
 	}
 }
-
-// openOf yields the open squares of a line, in order.
-func (s *sheet) openOf(line int) iter.Seq[Square] { return s.squares(line, s.openIn(line)) }
 
 // openSquares yields the open squares of rows without a queen.
 func (s *sheet) openSquares() iter.Seq[Square] {
@@ -166,11 +161,6 @@ func (s *sheet) attackedFrom(queen Square, row int) uint64 {
 	default:
 		return column | column<<rows | column>>rows
 	}
-}
-
-// attacks reports whether a queen attacks another square.
-func (s *sheet) attacks(queen, square Square) bool {
-	return s.attackedFrom(queen, square.Row)>>square.Col&1 != 0
 }
 
 // branch returns an open square to try: on a line without a queen that has the fewest, the

@@ -233,7 +233,7 @@ func (s *sheet) holds(t trial) bool {
 	after.place(t.queen)
 	for _, c := range t.chain {
 		switch {
-		case !after.isOpen(c.square) || !after.implies(c):
+		case !squareSet(after.open[:]).has(c.square) || !after.implies(c):
 			return false
 		case c.queen:
 			after.place(c.square)
@@ -254,7 +254,7 @@ func (s *sheet) implies(c conclusion) bool {
 		return v == refuted
 	}
 	for square := range s.openOf(c.line) {
-		if !s.attacks(c.square, square) {
+		if s.attackedFrom(c.square, square.Row)>>square.Col&1 == 0 {
 			return false
 		}
 	}

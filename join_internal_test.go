@@ -23,7 +23,7 @@ func TestJoinOrbits(t *testing.T) {
 		}
 		stoodFor := make(map[columnSet]bool)
 		selfMirrored := 0
-		for c := range j.sets[0].from(0) {
+		for c := range j.sets[0].from(0, j.sets[0].len()) {
 			orbit := make(map[columnSet]bool)
 			for _, image := range imagesOfColumns(j.seam, c) {
 				if stoodFor[image] {
@@ -132,7 +132,7 @@ func TestJoinLeasts(t *testing.T) {
 			pairs := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
 			for i, list := range j.sets {
 				got := make(map[uint32]uint64)
-				for c := range list.from(0) {
+				for c := range list.from(0, list.len()) {
 					solutions := Must(pairs.count(&j.frames[i], c, new(atomic.Bool)))
 					if solutions > 0 {
 						got[c.left] += solutions
@@ -315,7 +315,7 @@ func TestJoinSetLists(t *testing.T) {
 			var cost int64
 			index := 0
 			var last columnSet
-			for c := range list.from(0) {
+			for c := range list.from(0, list.len()) {
 				at, found := list.index(c)
 				if at != index || !found || list.at(index) != c || list.cost(index) != cost {
 					t.Fatalf("n = %d: set %d is %b, found at %d, %t", n, index, c, at, found)
@@ -330,7 +330,7 @@ func TestJoinSetLists(t *testing.T) {
 			if index != list.len() || list.cost(index) != cost {
 				t.Errorf("n = %d: %d of %d sets, which cost %d of %d", n, index, list.len(), cost, list.cost(index))
 			}
-			for c := range list.from(index / 2) {
+			for c := range list.from(index/2, list.len()) {
 				if want := list.at(index / 2); c != want {
 					t.Errorf("n = %d: the sets from %d on begin with %b, want %b", n, index/2, c, want)
 				}

@@ -316,7 +316,7 @@ func (j *joiner) release() { idleJoiners[j.join.seam.n].Put(j) }
 // count returns the number of solutions of a piece.
 func (j *joiner) count(p *joinPiece, stop *atomic.Bool) (uint64, error) {
 	var solutions uint64
-	for c := range j.join.setsOf(p) {
+	for c := range j.join.sets[p.frame].from(p.first, p.sets) {
 		more, err := j.pairs.count(&j.join.frames[p.frame], c, stop)
 		if err != nil {
 			return 0, err

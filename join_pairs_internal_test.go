@@ -131,7 +131,7 @@ func TestPairsOfSets(t *testing.T) {
 			left := maps.Clone(want)
 			for i, list := range j.sets {
 				f := &j.frames[i]
-				for c := range list.from(0) {
+				for c := range list.from(0, list.len()) {
 					for _, single := range []bool{false, true} {
 						pairs, tied, err := counter.pairs(f, c, single, new(atomic.Bool))
 						if err != nil {
@@ -304,7 +304,7 @@ func TestPairsStop(t *testing.T) {
 // evenSet returns a set of columns that are spread evenly over left and right, for which
 // there are the most halves.
 func evenSet(j *join) columnSet {
-	for c := range j.sets[len(j.frames)-1].from(0) {
+	for c := range j.sets[len(j.frames)-1].from(0, j.sets[len(j.frames)-1].len()) {
 		if c.left >= 0x555&uint32(fullRow(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
 			return c
 		}

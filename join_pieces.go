@@ -110,12 +110,12 @@ func (l setList) at(index int) columnSet {
 	return columnSet{r.left, r.rights[index-r.before]}
 }
 
-// from yields the sets from an index on.
-func (l setList) from(index int) iter.Seq[columnSet] {
+// from yields so many sets from an index on.
+func (l setList) from(index, count int) iter.Seq[columnSet] {
 	return func(yield func(columnSet) bool) {
 		for _, r := range l[l.run(index):] {
 			for _, right := range r.rights[index-r.before:] {
-				if !yield(columnSet{r.left, right}) {
+				if count--; count < 0 || !yield(columnSet{r.left, right}) {
 					return
 				}
 			}
@@ -151,18 +151,6 @@ func (j *join) rights(f *frame, left uint32) []uint32 {
 type joinPiece struct {
 	frame       int
 	first, sets int // the index of the first, and their number
-}
-
-// setsOf yields the sets of columns of a piece.
-func (j *join) setsOf(p *joinPiece) iter.Seq[columnSet] {
-	return func(yield func(columnSet) bool) {
-		rest := p.sets
-		for c := range j.sets[p.frame].from(p.first) {
-			if rest--; !yield(c) || rest == 0 {
-				return
-			}
-		}
-	}
 }
 
 // A joinCut is a count cut into pieces of about the same cost.
@@ -215,14 +203,11 @@ func (j *join) piecesAt(most int64) (pieces int) {
 	return pieces
 }
 
+// pieces returns how many pieces there are of a length.
 func (l setList) pieces(most int64) int {
-	var start, last int64
-	for i := range l {
-		length := min(l[i].each, most)
-		last = start + length*int64(len(l[i].rights)-1)
-		start = last + length
-	}
-	return int(last/most) + 1
+	last := len(l) - 1
+	r := l[last]
+	return int((l.starts(most)[last]+min(r.each, most)*int64(len(r.rights)-1))/most) + 1
 }
 
 // starts returns where each run of sets starts.

@@ -45,17 +45,22 @@ func (k workerCount) applyTo(r *run) error {
 // once at the end unless it fails. The figures never decrease. The reports come from
 // the goroutine of the call; if f panics, the work ends and the caller gets the panic. Counts,
 // a census, estimates, samplers and [Board.First] report; other calls do not.
-func OnProgress(f func(Progress)) Option { return &onProgress{f} }
+func OnProgress(f func(Progress)) Option {
+	return &listener{"OnProgress", func(r *run) { r.onProgress = f }}
+}
 
-type onProgress struct{ report func(Progress) }
+// A listener is an Option that hands over a function, whose address is not to be printed.
+type listener struct {
+	name    string
+	applied func(*run)
+}
 
-func (o *onProgress) applyTo(r *run) error {
-	r.onProgress = o.report
+func (l *listener) applyTo(r *run) error {
+	l.applied(r)
 	return nil
 }
 
-// String keeps the address of the function out of what is printed.
-func (o *onProgress) String() string { return "OnProgress" }
+func (l *listener) String() string { return l.name }
 
 // A Progress says how far a count is. Done of the Total pieces that it is cut into
 // are counted, and have Solutions between them. Some pieces take a thousand times as
@@ -91,17 +96,9 @@ type Claim struct {
 // come from the goroutine of First, one at a time. The claims proved are all it takes to see
 // that the solution returned is the least: for each of its rows, and each column further left that is
 // not attacked, there is one. Other calls make no claims.
-func OnClaim(f func(c Claim, proved bool)) Option { return &onClaim{f} }
-
-type onClaim struct{ report func(Claim, bool) }
-
-func (o *onClaim) applyTo(r *run) error {
-	r.onClaim = o.report
-	return nil
+func OnClaim(f func(c Claim, proved bool)) Option {
+	return &listener{"OnClaim", func(r *run) { r.onClaim = f }}
 }
-
-// String keeps the address of the function out of what is printed.
-func (o *onClaim) String() string { return "OnClaim" }
 
 // A run is what the options say of a call.
 type run struct {

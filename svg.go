@@ -2,6 +2,7 @@ package queens
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -24,7 +25,8 @@ func (p Placement) WriteSVG(w io.Writer) error {
 		return fmt.Errorf("queens: svg: board of %d rows, want at most %d", len(p), maxSVG)
 	}
 	side := svgSide(len(p))
-	pic := newPicture(side, side, p.title(), p.description())
+	queens := squareList{"Queens on ", slices.Collect(p.Queens())}
+	pic := newPicture(side, side, p.title(), describe(queens))
 	pic.define(p)
 	pic.board(p, 0, 0)
 	return pic.finish(w)
@@ -146,16 +148,7 @@ func galleryDescription(placements []Placement) string {
 
 // title returns "8×8 board, 8 queens".
 func (p Placement) title() string {
-	queens := 0
-	for range p.Queens() {
-		queens++
-	}
-	return fmt.Sprintf("%d×%[1]d board, %s", len(p), plural(queens, "queen"))
-}
-
-// description returns "Queens on a1, e2, …".
-func (p Placement) description() string {
-	return describe(squareList{"Queens on ", slices.Collect(p.Queens())})
+	return fmt.Sprintf("%d×%[1]d board, %s", len(p), plural(len(slices.Collect(p.Queens())), "queen"))
 }
 
 // A squareList is a list of squares, and what to say of them.
@@ -168,18 +161,17 @@ type squareList struct {
 func describe(lists ...squareList) string {
 	var said []string
 	for _, list := range lists {
-		if len(list.squares) > 0 {
-			names := make([]string, len(list.squares))
-			for i, s := range list.squares {
-				names[i] = s.String()
-			}
-			said = append(said, list.what+strings.Join(names, ", "))
+		separator := list.what
+		var names strings.Builder
+		for _, s := range list.squares {
+			names.WriteString(separator + s.String())
+			separator = ", "
+		}
+		if names.Len() > 0 {
+			said = append(said, names.String())
 		}
 	}
-	if said == nil {
-		return "No queens"
-	}
-	return strings.Join(said, "; ")
+	return cmp.Or(strings.Join(said, "; "), "No queens")
 }
 
 // caption returns "3: 2 4 1 3" for the third board of a gallery.
