@@ -18,10 +18,9 @@ const drawings = new DOMParser().parseFromString(PIECES, "image/svg+xml");
 
 // bordersOf returns the path of the borders of regions and of the whole board.
 /** @type {(n: number, regions: number[][] | null) => string} */ export function bordersOf(n, regions) {
-  const last = n - 1;
   const path = squaresOf(n).map(placeOf).map(([row, col]) =>
-    (col === last || (regions && regions[row][col + 1] !== regions[row][col]) ? `M${col + 1} ${row}v1` : "") +
-    (row === last || (regions && regions[row + 1][col] !== regions[row][col]) ? `M${col} ${row + 1}h1` : ""));
+    (col + 1 === n || (regions && regions[row][col + 1] !== regions[row][col]) ? `M${col + 1} ${row}v1` : "") +
+    (row + 1 === n || (regions && regions[row + 1][col] !== regions[row][col]) ? `M${col} ${row + 1}h1` : ""));
   return `${path.join("")}M0 0h${n}M0 0v${n}`;
 }
 

@@ -46,11 +46,8 @@ const shareBoard = share("editor");
 
 export const leave = () => counter.cancel();
 
-// sheet is the puzzle, without the solutions that are shown.
-export function sheet() {
-  const name = edit?.unique ? [t("page.title"), t(`level.${edit.difficulty}`)] : [t("page.title")];
-  return { name, shown: { n: regions.length, regions, names: names(), letters: true }, torus: false, link: location.href };
-}
+// sheet is the board without the solutions that are shown.
+export const sheet = () => ({ name: [t("page.title")], shown: { n: regions.length, regions, names: names(), letters: true }, torus: false, link: location.href });
 
 byId("editor-level").append(...levels.map((level) => new Option(t(`level.${level}`), level)));
 byId("editor-rows").onchange = (/** @type {any} */ { target }) => paint(stripes(Number(target.value)));

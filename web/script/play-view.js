@@ -1,7 +1,7 @@
 // The view to play in: the element, with what belongs to this page around it.
 
 import { addressOf, readAddress, writeAddress } from "./address.js";
-import { dayAddress, kinds, sayDay, today } from "./days.js";
+import { dayAddress, kinds, today } from "./days.js";
 import { able, byId, say } from "./dom.js";
 import { library } from "./engine.js";
 import { report, t, title, tried } from "./language.js";
@@ -10,6 +10,7 @@ import { bestOf, solvedOn, streaks } from "./record.js";
 import { sayTime } from "./model.js";
 import { describe } from "./say.js";
 import { copy, share } from "./share.js";
+import { titleOf } from "./sheet.js";
 import { save, watch } from "./store.js";
 import { Fault } from "./words.js";
 import "./queens-puzzle.js";
@@ -32,12 +33,10 @@ export function leave() {
   showing = false;
 }
 
-// sheet is what to print.
 export function sheet() {
   if (!puzzle.game) return null;
   const { saved, board } = puzzle.game;
-  const name = saved.day ? [t("puzzle.number", { number: saved.day }), sayDay(t, saved.day)] : [t("page.title")];
-  return { name: [...name, t(/** @type {import("./words.js").Key} */ (`level.${saved.difficulty}`))], shown: puzzle.shown, torus: board.torus, link: puzzle.link };
+  return { name: titleOf(saved.day, t("page.title"), saved.difficulty), shown: puzzle.shown, torus: board.torus, link: puzzle.link };
 }
 
 puzzle.addEventListener("queens-open", () => {

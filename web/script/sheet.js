@@ -2,6 +2,7 @@
 // link.
 
 import { bordersOf, piecesOn } from "./board.js";
+import { sayDay } from "./days.js";
 import { element, svgElement } from "./dom.js";
 import { t } from "./language.js";
 import { nameOf, placeOf, squaresOf } from "./model.js";
@@ -30,6 +31,9 @@ import { nameOf, placeOf, squaresOf } from "./model.js";
     ...(regions && letters ? squaresOf(n).map(placeOf).map(([row, col]) => text(col + 0.85, row + 0.28, names[regions[row][col]], 0.26)) : []),
     ...pieces);
 }
+
+/** @type {(day: number, otherwise: string, level: string) => string[]} */ export const titleOf = (day, otherwise, level) =>
+  [...(day ? [t("puzzle.number", { number: day }), sayDay(t, day)] : [otherwise]), t(/** @type {import("./words.js").Key} */ (`level.${level}`))];
 
 /** @param {Sheet} sheet */ const nameLine = ({ name, shown: { n } }) => [...name, `${n}×${n}`].map((part) => part.replaceAll(" ", "\u00a0")).join(" · ");
 

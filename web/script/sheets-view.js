@@ -1,74 +1,62 @@
 // Several puzzles to a sheet of paper, of days or newly made, with their answers on others.
 
 import { addressOf } from "./address.js";
-import { dateOf, dayAddress, numberOf, puzzleOf, sayDay, today } from "./days.js";
+import { dateOf, dayAddress, numberOf, puzzleOf, today } from "./days.js";
 import { able, byId, fillSizes, say } from "./dom.js";
 import { library, maker } from "./engine.js";
 import { report, t, title, tried } from "./language.js";
 import { readBoard } from "./model.js";
 import { sizes } from "./play-new.js";
-import { answers, several } from "./sheet.js";
-
-/** @typedef {import("./sheet.js").Sheet} Sheet */
+import { answers, several, titleOf } from "./sheet.js";
 
 const form = byId("sheets-form");
-const { count, kind, which, from, rows, level, solved } = form.elements;
-/** @type {object} */ let asked = {}; // what the sheets under way are made of
+const { count, kind, which, from, rows, level } = form.elements;
+/** @type {any} */ let asked = {}; // what the sheets under way are made of
 
 export async function open() {
   title(t("view.sheets"));
-  if (!byId("sheets-pages").firstChild) await make();
+  if (byId("sheets-print").ariaDisabled !== "false") await make();
 }
 
 export const leave = () => maker.cancel();
 
-const isoOf = (/** @type {number} */ day) => dateOf(day).toISOString().slice(0, 10);
-
 // fit makes the form match what is chosen: no day is later than today.
-function fit() {
+form.onchange = function fit() {
   const [least, most, usual] = sizes[kind.value];
   fillSizes(rows, least, most, rows.value >= least && rows.value <= most ? Number(rows.value) : usual);
-  from.max = isoOf(today() - Math.max(1, count.valueAsNumber || 1) + 1);
+  from.max = dateOf(today() + 1 - (count.valueAsNumber || 1)).toISOString().slice(0, 10);
   if (!from.value || from.value > from.max) from.value = from.max;
   byId("sheets-days").hidden = which.value !== "days";
   byId("sheets-made").hidden = which.value !== "made";
-}
-form.onchange = fit;
+};
 for (const option of level) option.textContent = t(/** @type {import("./words.js").Key} */ (`level.${option.value}`));
-from.min = isoOf(1);
-fit();
+form.onchange();
 
-// choice returns what is chosen, which may change while sheets are made.
-const choice = () => ({ count: count.valueAsNumber, kind: kind.value, days: which.value === "days", first: dayOf(from.valueAsDate), n: Number(rows.value), difficulty: level.value, answers: solved.checked });
-const dayOf = (/** @type {Date} */ date) => numberOf(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
-
-/** @type {(chosen: ReturnType<typeof choice>, i: number) => Promise<{ text: string, sheet: Sheet }>} */ async function puzzleAt({ kind, days, first, n, difficulty }, i) {
-  const day = first + i;
+/** @type {(chosen: any, i: number) => Promise<import("./sheet.js").Sheet & { text: string }>} */ async function puzzleAt({ which, kind, from, rows, level }, i) {
+  const [year, month, date] = from.split("-").map(Number);
+  const day = which === "days" ? numberOf(year, month - 1, date) + i : 0;
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  const found = days ? await puzzleOf(day, kind) : await maker.make({ kind, n, torus: false, difficulty, seed });
-  const board = /** @type {import("./model.js").Board} */ (readBoard(found.text));
-  const name = days ? [t("puzzle.number", { number: day }), sayDay(t, day)] : [t.number(i + 1)];
-  const address = addressOf("puzzle", days ? dayAddress(day, kind) : found.text);
-  const sheet = { name: [...name, t(`level.${found.difficulty}`)], shown: { ...board, queens: board.given }, torus: board.torus, link: new URL(address, location.href).href };
-  return { text: found.text, sheet };
+  const { text, difficulty } = day ? await puzzleOf(day, kind) : await maker.make({ kind, n: Number(rows), torus: false, difficulty: level, seed });
+  const board = /** @type {import("./model.js").Board} */ (readBoard(text));
+  const link = new URL(addressOf("puzzle", day ? dayAddress(day, kind) : text), location.href).href;
+  return { text, name: titleOf(day, t.number(i + 1), difficulty), shown: { ...board, queens: board.given }, torus: board.torus, link };
 }
 
 const make = tried(async () => {
-  const chosen = (asked = choice());
+  const chosen = (asked = Object.fromEntries(new FormData(form)));
   maker.cancel();
   report("");
   able(byId("sheets-print"), false);
   say(byId("sheets-says"), t("puzzle.making"));
-  /** @type {Sheet[]} */ const puzzles = [];
-  /** @type {Sheet[]} */ const solutions = [];
+  /** @type {import("./sheet.js").Sheet[][]} */ const [puzzles, solved] = [[], []];
   try {
-    for (let i = 0; i < chosen.count; i++) {
-      const { text, sheet } = await puzzleAt(chosen, i);
-      const queens = chosen.answers ? await library.answer(text) : [];
+    for (let i = 0; i < Number(chosen.count); i++) {
+      const puzzle = await puzzleAt(chosen, i);
+      const queens = chosen.solved ? await library.answer(puzzle.text) : null;
       if (asked !== chosen) return;
-      puzzles.push(sheet);
-      if (chosen.answers) solutions.push({ ...sheet, shown: { ...sheet.shown, queens } });
-      byId("sheets-pages").replaceChildren(...several(puzzles), ...answers(solutions));
+      puzzles.push(puzzle);
+      if (queens) solved.push({ ...puzzle, shown: { ...puzzle.shown, queens } });
+      byId("sheets-pages").replaceChildren(...several(puzzles), ...answers(solved));
     }
     able(byId("sheets-print"), true);
   } finally {
@@ -79,4 +67,4 @@ form.onsubmit = (/** @type {Event} */ event) => {
   event.preventDefault();
   make();
 };
-byId("sheets-print").onclick = () => byId("sheets-print").ariaDisabled !== "true" && print();
+byId("sheets-print").onclick = () => byId("sheets-print").ariaDisabled === "false" && print();
