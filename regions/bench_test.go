@@ -68,10 +68,7 @@ func BenchmarkNewUnique(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			matrix := generate(b, n, 1, queens.Medium).Regions()
 			for b.Loop() {
-				board, err := New(matrix)
-				if err != nil {
-					b.Fatal(err)
-				}
+				board := must(New(matrix))
 				if _, err := board.Unique(context.Background()); err != nil {
 					b.Fatal(err)
 				}
@@ -173,10 +170,7 @@ func BenchmarkRules(b *testing.B) {
 				rng := rand.New(rand.NewPCG(24, uint64(n)))
 				strongest, boards := make(map[Rule]int), 0
 				for b.Loop() {
-					board, err := Generate(context.Background(), rng, n, d)
-					if err != nil {
-						b.Fatal(err)
-					}
+					board := must(Generate(context.Background(), rng, n, d))
 					hardest := Single
 					for step := range board.Deduce(context.Background()) {
 						hardest = max(hardest, step.Rule)

@@ -77,17 +77,11 @@ func TestBoardOwnsItsRegions(t *testing.T) {
 func TestWith(t *testing.T) {
 	b := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
 	before := b.String()
-	c, err := b.With(Given(squares(t, "c1 a2 c1")...), Blocked(squares(t, "d4 a1 d4")...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(b.With(Given(squares(t, "c1 a2 c1")...), Blocked(squares(t, "d4 a1 d4")...)))
 	if want := before + "\ngiven=c1,a2 blocked=a1,d4"; c.String() != want {
 		t.Errorf("board with queens and crosses is %q, want %q", c, want)
 	}
-	d, err := c.With(Given(squares(t, "b4")...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(c.With(Given(squares(t, "b4")...)))
 	if diff := cmp.Diff(squares(t, "c1 a2 b4"), slices.Collect(d.Given())); diff != "" {
 		t.Errorf("given queens (-want +got):\n%s", diff)
 	}

@@ -231,10 +231,7 @@ func TestNamesInJSON(t *testing.T) {
 	for rule := Single; rule <= Contradiction; rule++ {
 		for kind := Row; kind <= Region; kind++ {
 			want := names{rule, kind, all}
-			text, err := json.Marshal(want)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must(json.Marshal(want))
 			var got names
 			if err := json.Unmarshal(text, &got); err != nil {
 				t.Fatal(err)
@@ -321,10 +318,7 @@ func TestDeduceScattered(t *testing.T) {
 // leaveOne blocks squares of solutions until only the first is left.
 func leaveOne(t *testing.T, rng *rand.Rand, b *Board) (*Board, queens.Placement) {
 	t.Helper()
-	first, err := b.Find(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must(b.Find(t.Context()))
 	for {
 		var others []queens.Square
 		for p := range b.Solutions(t.Context()) {

@@ -96,10 +96,7 @@ func TestBoardValues(t *testing.T) {
 		Many  []Board
 	}
 	stored := level{*b, map[int]Board{3: *b, 0: {}}, []Board{{}, *b}}
-	text, err := json.Marshal(stored)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(json.Marshal(stored))
 	var read level
 	if err := json.Unmarshal(text, &read); err != nil {
 		t.Fatal(err)

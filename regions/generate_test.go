@@ -19,10 +19,7 @@ var difficulties = []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard, 
 // generate returns a board that Generate makes of a seed.
 func generate(t testing.TB, n int, seed uint64, d queens.Difficulty) *Board {
 	t.Helper()
-	b, err := Generate(t.Context(), rand.New(rand.NewPCG(seed, uint64(n))), n, d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(Generate(t.Context(), rand.New(rand.NewPCG(seed, uint64(n))), n, d))
 	return b
 }
 
@@ -119,10 +116,7 @@ func TestGenerateLarge(t *testing.T) {
 // A nil rng draws its seed at random.
 func TestGenerateWithoutSeed(t *testing.T) {
 	for _, d := range difficulties {
-		b, err := Generate(t.Context(), nil, 7, d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must(Generate(t.Context(), nil, 7, d))
 		if got, err := b.Difficulty(t.Context()); err != nil || got != d {
 			t.Errorf("%v, %v, want %v\n%v", got, err, d, b)
 		}
@@ -139,10 +133,7 @@ func TestDeduceGenerated(t *testing.T) {
 	for _, n := range []int{7, 9, 10, 11, 12, 13} {
 		for seed := range uint64(boards) {
 			b := generate(t, n, 100+seed, queens.Expert)
-			solution, err := b.Unique(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			solution := must(b.Unique(t.Context()))
 			s := newSketch(b)
 			for step := range values(t, b.Deduce(t.Context())) {
 				rules[step.Rule]++

@@ -132,21 +132,19 @@ func randomSquare(rng *rand.Rand, n int) queens.Square {
 	return queens.Square{Row: rng.IntN(n), Col: rng.IntN(n)}
 }
 
-func must(b *Board, err error) *Board {
+// must returns a value whose making must not fail.
+func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return b
+	return value
 }
 
 func squares(t testing.TB, names string) []queens.Square {
 	t.Helper()
 	var squares []queens.Square
 	for name := range strings.FieldsSeq(names) {
-		s, err := queens.ParseSquare(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(queens.ParseSquare(name))
 		squares = append(squares, s)
 	}
 	return squares

@@ -150,10 +150,7 @@ func TestSVGRegions(t *testing.T) {
 
 func number(t *testing.T, s string) int {
 	t.Helper()
-	i, err := strconv.Atoi(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	i := must(strconv.Atoi(s))
 	return i
 }
 
@@ -188,10 +185,7 @@ func TestSVGFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must(os.ReadFile(file))
 	if !bytes.Equal(got.Bytes(), want) {
 		t.Errorf("%s is not what is drawn now; run the test with -update", file)
 	}

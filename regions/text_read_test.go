@@ -167,10 +167,7 @@ func TestReadBoardsWritten(t *testing.T) {
 		var want []string
 		for range rng.IntN(8) {
 			b := played(rng, connectedBoard(rng, 1+rng.IntN(12)))
-			object, err := b.MarshalJSON()
-			if err != nil {
-				t.Fatal(err)
-			}
+			object := must(b.MarshalJSON())
 			switch rng.IntN(5) {
 			case 0:
 				fmt.Fprintf(&text, "%v\n\n", b)

@@ -166,14 +166,8 @@ func TestRoundTrip(t *testing.T) {
 
 func checkRoundTrip(t *testing.T, b *Board) {
 	t.Helper()
-	text, err := b.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
-	object, err := json.Marshal(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(b.MarshalText())
+	object := must(json.Marshal(b))
 	var fromText, fromJSON Board
 	if err := fromText.UnmarshalText(text); err != nil {
 		t.Fatal(err)

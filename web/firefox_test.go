@@ -98,10 +98,7 @@ func newFirefox(t *testing.T) *firefox {
 func (f *firefox) call(command string, parameters map[string]any) json.RawMessage {
 	f.Helper()
 	f.id++
-	message, err := json.Marshal([]any{0, f.id, command, parameters})
-	if err != nil {
-		f.Fatal(err)
-	}
+	message := must(json.Marshal([]any{0, f.id, command, parameters}))
 	if _, err := fmt.Fprintf(f.conn, "%d:%s", len(message), message); err != nil {
 		f.Fatal(err)
 	}
@@ -118,14 +115,8 @@ func (f *firefox) call(command string, parameters map[string]any) json.RawMessag
 func (f *firefox) read() []byte {
 	f.Helper()
 	f.conn.SetReadDeadline(time.Now().Add(patience))
-	length, err := f.input.ReadString(':')
-	if err != nil {
-		f.Fatal(err)
-	}
-	n, err := strconv.Atoi(strings.TrimSuffix(length, ":"))
-	if err != nil {
-		f.Fatal(err)
-	}
+	length := must(f.input.ReadString(':'))
+	n := must(strconv.Atoi(strings.TrimSuffix(length, ":")))
 	message := make([]byte, n)
 	if _, err := io.ReadFull(f.input, message); err != nil {
 		f.Fatal(err)

@@ -75,10 +75,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	texts["locale"] = "en-GB"
-	data, err := json.Marshal(texts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must(json.Marshal(texts))
 	files := p.server.Config.Handler
 	p.server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if path.Base(r.URL.Path) == "en.json" {

@@ -12,10 +12,7 @@ import (
 // TestCourseOnPhone looks at all boards of the course, in all languages, on a phone: what the lesson says, the board,
 // its explanation and the next step are on the screen at once, without scrolling. A lesson is ticked after its last board, and stays so.
 func TestCourseOnPhone(t *testing.T) {
-	data, err := os.ReadFile("script/course.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must(os.ReadFile("script/course.json"))
 	var course []struct {
 		ID     string
 		Boards []struct{ Text string }

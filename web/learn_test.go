@@ -10,18 +10,12 @@ import (
 // TestLearn goes through the course: each step by its link, played or shown, and the reason
 // lights up. Hints link to theirs.
 func TestLearn(t *testing.T) {
-	data, err := os.ReadFile("script/course.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must(os.ReadFile("script/course.json"))
 	var course []struct{ ID string }
 	if err := json.Unmarshal(data, &course); err != nil {
 		t.Fatal(err)
 	}
-	catalogues, err := readCatalogues()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogues := must(readCatalogues())
 	en := catalogues["en"]
 	p := newTab(t, 390, 844)
 	const board = `document.querySelector("#learn-puzzle").shadowRoot`
@@ -41,10 +35,7 @@ func TestLearn(t *testing.T) {
 	play("a1", "q")
 	p.hears("A queen there does not follow yet.")
 	play("a1", "q")
-	answer, err := solutionOf(t, "AAAAA/BCCDA/CCCDE/CCCEE/CCEEE")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must(solutionOf(t, "AAAAA/BCCDA/CCCDE/CCCEE/CCEEE"))
 	for _, square := range answer {
 		play(square, "q")
 		if said := eval[string](p, board+`.querySelector(".says").textContent`); strings.HasPrefix(said, "That is it.") {

@@ -625,14 +625,8 @@ func TestLandscape(t *testing.T) {
 func TestZoom(t *testing.T) {
 	p := newTab(t, 390, 844)
 	p.phone()
-	board, err := queens.New(20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	made, err := board.Puzzle(t.Context(), rand.New(rand.NewPCG(2, 0)), queens.Easy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := must(queens.New(20))
+	made := must(board.Puzzle(t.Context(), rand.New(rand.NewPCG(2, 0)), queens.Easy))
 	p.open("#puzzle%20" + strings.ReplaceAll(made.String(), " ", "%20"))
 	p.hears("queens to find")
 	p.click("button", "Zoom")

@@ -60,17 +60,11 @@ func TestRules(t *testing.T) {
 	}
 	for _, n := range []int{1, 5, 8, 11} {
 		if n >= 5 {
-			board, err := regions.Generate(t.Context(), rng, n, queens.Medium)
-			if err != nil {
-				t.Fatal(err)
-			}
+			board := must(regions.Generate(t.Context(), rng, n, queens.Medium))
 			compare(strings.ReplaceAll(board.String(), "\n", "/"), n, board.Attacks)
 		}
 		compare(fmt.Sprintf("n=%d", n), n, func(a, b queens.Square) bool { return a.Attacks(b) })
-		torus, err := queens.New(n, queens.Toroidal())
-		if err != nil {
-			t.Fatal(err)
-		}
+		torus := must(queens.New(n, queens.Toroidal()))
 		compare(torus.String(), n, func(a, b queens.Square) bool {
 			_, err := torus.With(queens.Given(a, b))
 			return a != b && err != nil
@@ -93,10 +87,7 @@ func TestRules(t *testing.T) {
 // solution and the size and difficulty of their day, and that those that were ever made are
 // still the same.
 func TestDayFile(t *testing.T) {
-	data, err := os.ReadFile(daysFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must(os.ReadFile(daysFile))
 	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
 	if len(lines)%7 != 0 || len(lines) < 365 {
 		t.Fatalf("%d days, want whole weeks of a year or more", len(lines))
@@ -131,16 +122,10 @@ func TestDayFile(t *testing.T) {
 	}
 	painted, given := made("regions"), made("queens")
 	for i := range lines {
-		board, err := regions.ParseBoard(painted[i].Text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := must(regions.ParseBoard(painted[i].Text))
 		difficulty, err := board.Difficulty(t.Context())
 		check(i, painted[i], board.N(), difficulty, err)
-		other, err := queens.ParseBoard(given[i].Text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := must(queens.ParseBoard(given[i].Text))
 		difficulty, err = other.Difficulty(t.Context())
 		check(i, given[i], other.N(), difficulty, err)
 	}

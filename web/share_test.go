@@ -76,10 +76,7 @@ func TestSave(t *testing.T) {
 	p.click("DisclosureTriangle", "Share and save")
 	p.click("button", "Save as SVG")
 	p.hears("Saved the picture as queens-8.svg.")
-	board, err := queens.ParseBoard("n=8 given=b4,d5 blocked=c1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := must(queens.ParseBoard("n=8 given=b4,d5 blocked=c1"))
 	var want strings.Builder
 	if err := board.WriteSVG(&want, nil); err != nil {
 		t.Fatal(err)

@@ -43,16 +43,10 @@ func (p *tab) print(name string, on paper) []string {
 			p.Fatal(err)
 		}
 	}
-	file, err := pdf.NewReader(bytes.NewReader(printed.Data), int64(len(printed.Data)))
-	if err != nil {
-		p.Fatal(err)
-	}
+	file := must(pdf.NewReader(bytes.NewReader(printed.Data), int64(len(printed.Data))))
 	texts := make([]string, file.NumPage())
 	for i := range texts {
-		texts[i], err = file.Page(i + 1).GetPlainText(nil)
-		if err != nil {
-			p.Fatal(err)
-		}
+		texts[i] = must(file.Page(i + 1).GetPlainText(nil))
 	}
 	return texts
 }

@@ -38,10 +38,7 @@ func TestSite(t *testing.T) {
 // TestPreview looks at the preview: it says where the page will be, and speaks all languages.
 func TestPreview(t *testing.T) {
 	dir := t.TempDir()
-	catalogues, err := readCatalogues()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogues := must(readCatalogues())
 	if err := writeWords(dir, "https://example.org/queens/", catalogues); err != nil {
 		t.Fatal(err)
 	}
@@ -58,28 +55,16 @@ func TestPreview(t *testing.T) {
 
 // TestServe serves the page until its context ends.
 func TestServe(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must(net.Listen("tcp", "127.0.0.1:0"))
 	out, stdout := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	dir := siteDir(t)
 	go func() { ended <- serve(ctx, listener, dir, stdout) }()
-	url, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.Get(strings.TrimSpace(url) + "queens.wasm.gzip")
-	if err != nil {
-		t.Fatal(err)
-	}
+	url := must(bufio.NewReader(out).ReadString('\n'))
+	response := must(http.Get(strings.TrimSpace(url) + "queens.wasm.gzip"))
 	defer response.Body.Close()
-	program, err := gzip.NewReader(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must(gzip.NewReader(response.Body))
 	head := make([]byte, 4)
 	if _, err := io.ReadFull(program, head); err != nil || string(head) != "\x00asm" {
 		t.Errorf("%v, %q, %v", err, head, response.Header)

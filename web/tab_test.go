@@ -108,10 +108,7 @@ func host(t *testing.T) *httptest.Server {
 
 func siteDir(t *testing.T) string {
 	t.Helper()
-	dir, err := site()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(site())
 	return dir
 }
 
@@ -373,11 +370,16 @@ func (p *tab) dark(on bool) {
 // shoot writes a screenshot to a file.
 func (p *tab) shoot(dir, name string) {
 	p.Helper()
-	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-	if err != nil {
-		p.Fatal(err)
-	}
+	picture := must(chromedp.Run(p.ctx, chromedp.CaptureScreenshot()))
 	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
 		p.Fatal(err)
 	}
+}
+
+// must returns a value whose making must not fail.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

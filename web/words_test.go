@@ -41,10 +41,7 @@ func (c catalogue) values(key string) []string {
 
 func catalogues(t *testing.T) map[string]catalogue {
 	t.Helper()
-	catalogues, err := readCatalogues()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogues := must(readCatalogues())
 	return catalogues
 }
 
@@ -87,15 +84,9 @@ func TestKeys(t *testing.T) {
 	english := catalogues(t)["en"]
 	var source strings.Builder
 	for _, pattern := range []string{"script/*.js", "script/course.json", "static/*.html", "site.go", "page/*.go", "../symmetry.go", "../puzzle.go"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		files := must(filepath.Glob(pattern))
 		for _, name := range files {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must(os.ReadFile(name))
 			source.Write(data)
 		}
 	}

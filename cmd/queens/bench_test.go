@@ -37,10 +37,7 @@ func TestBenchWorkers(t *testing.T) {
 
 // TestPublished finds the figures of bench in BENCHMARKS.md.
 func TestPublished(t *testing.T) {
-	text, err := os.ReadFile("../../BENCHMARKS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../../BENCHMARKS.md"))
 	for kernel, seconds := range published {
 		_, row, found := strings.Cut(string(text), "| `Count`, "+kernel+" |")
 		row, _, _ = strings.Cut(row, "\n")
@@ -53,10 +50,7 @@ func TestPublished(t *testing.T) {
 
 // TestCoreSeconds finds the times of long counts there.
 func TestCoreSeconds(t *testing.T) {
-	text, err := os.ReadFile("../../BENCHMARKS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../../BENCHMARKS.md"))
 	units := map[string]float64{"s": 1, "min": minute, "h": hour, "days": day, "years": year}
 	for i, seconds := range coreSeconds {
 		row := regexp.MustCompile(fmt.Sprintf(`(?m)^\| %d \| [^|]* \| ([\d.]+)(?: ± [\d.]+)? (\S+) \|`, forecastFrom+i)).FindSubmatch(text)
@@ -86,10 +80,7 @@ func TestForecast(t *testing.T) {
 		}
 	}
 	for _, n := range []int{8, 18, 19, 24, 28, 29} {
-		board, err := queens.New(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := must(queens.New(n))
 		seconds, err := forecast(t.Context(), board, 1)
 		if err != nil || (seconds == 0) != (n < forecastFrom) || seconds < 0 || n >= 24 && seconds < 3600 {
 			t.Errorf("n = %d: %v s, %v", n, seconds, err)

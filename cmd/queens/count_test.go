@@ -95,10 +95,7 @@ func TestOtherLedger(t *testing.T) {
 		want = "queens: ledger " + name + ": " + want + "\n"
 		checkResult(t, line, result{2, "", want}, queensRun(t.Context(), line+"--ledger "+name))
 	}
-	lines, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := must(os.ReadFile(name))
 	if err := os.WriteFile(name, bytes.Replace(lines, []byte(`"count":`), []byte(`"count":1`), 1), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -114,10 +111,7 @@ func TestDirectoryMessages(t *testing.T) {
 	if err != nil || len(names) != 1 {
 		t.Fatalf("%q, %v", names, err)
 	}
-	lines, err := os.ReadFile(names[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := must(os.ReadFile(names[0]))
 	if err := os.WriteFile(names[0], bytes.ReplaceAll(lines, []byte(`"count":`), []byte(`"count":1`)), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -229,10 +223,7 @@ func TestKillTogether(t *testing.T) {
 		t.Errorf("at the end %q", got)
 	}
 	results, tasks := 0, 0
-	names, err := filepath.Glob(dir + "/*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must(filepath.Glob(dir + "/*"))
 	for _, name := range names {
 		b, err := ledger.ReadFile(name)
 		if text, _ := os.ReadFile(name); err != nil && !bytes.Contains(text, []byte("\n")) {
@@ -278,10 +269,7 @@ func TestInterrupt(t *testing.T) {
 // TestFullDisk counts on a disk that is too small, resumes when it has grown, and counts
 // on a read-only disk.
 func TestFullDisk(t *testing.T) {
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must(os.Executable())
 	disk := t.TempDir()
 	// In a namespace of its own, any user may mount a file system.
 	script := func(lines string) (string, error) {

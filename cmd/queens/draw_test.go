@@ -18,10 +18,7 @@ import (
 // svgOf returns the picture of a puzzle and its answer.
 func svgOf(t *testing.T, n int, answer queens.Placement, options ...queens.Constraint) string {
 	t.Helper()
-	s, err := queens.New(n, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(queens.New(n, options...))
 	var svg bytes.Buffer
 	if err := s.WriteSVG(&svg, answer); err != nil {
 		t.Fatal(err)

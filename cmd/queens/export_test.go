@@ -266,10 +266,7 @@ func FuzzImport(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		board, err := queens.New(4)
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := must(queens.New(4))
 		found, err := readAnswers(4, strings.NewReader(text), board.Check)
 		for _, p := range found {
 			if board.Check(p) != nil || err != nil {

@@ -55,10 +55,7 @@ func TestFirstLedger(t *testing.T) {
 	if got := mustRun(t, line); got != first22 {
 		t.Fatalf("got %q", got)
 	}
-	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(os.ReadFile(name))
 	proved := " is a solution, and no other one comes before it\n"
 	if got := mustRun(t, line+" --check"); !strings.HasSuffix(got, proved) {
 		t.Errorf("--check: %q", got)
@@ -127,14 +124,8 @@ func TestFirstLedgerFile(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return // where a file in use stays
 	}
-	board, err := queens.New(12)
-	if err != nil {
-		t.Fatal(err)
-	}
-	gone, err := ledger.OpenProof(filepath.Join(dir, "gone"), board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := must(queens.New(12))
+	gone := must(ledger.OpenProof(filepath.Join(dir, "gone"), board))
 	defer gone.Close()
 	if err := os.Remove(filepath.Join(dir, "gone")); err != nil {
 		t.Fatal(err)
@@ -148,14 +139,8 @@ func TestFirstLedgerFile(t *testing.T) {
 func TestFirstFalseClaim(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
 	mustRun(t, "first 12 --ledger "+name)
-	board, err := queens.New(12)
-	if err != nil {
-		t.Fatal(err)
-	}
-	proof, err := ledger.OpenProof(name, board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := must(queens.New(12))
+	proof := must(ledger.OpenProof(name, board))
 	if _, err := ledger.OpenProof(name, board); err == nil || !strings.HasSuffix(err.Error(), "is in use by another process") {
 		t.Errorf("the ledger is open twice: %v", err)
 	}

@@ -65,10 +65,7 @@ func mustRun(t *testing.T, line string) string {
 // child returns a command that runs the program in another process.
 func child(t *testing.T, line string) *exec.Cmd {
 	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must(os.Executable())
 	cmd := exec.CommandContext(t.Context(), exe, words(line)...)
 	cmd.Env = append(os.Environ(), beQueens+"=1", "GORACE=atexit_sleep_ms=0") // or each would end a second late under -race
 	return cmd
@@ -77,10 +74,7 @@ func child(t *testing.T, line string) *exec.Cmd {
 // withInput makes a text the standard input for the rest of the test.
 func withInput(t *testing.T, text string) {
 	t.Helper()
-	file, err := os.Open(writeText(t, text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must(os.Open(writeText(t, text)))
 	was := os.Stdin
 	os.Stdin = file
 	t.Cleanup(func() {
@@ -291,10 +285,7 @@ func TestHead(t *testing.T) {
 // readLine starts a command and waits for its first line of output.
 func readLine(t *testing.T, cmd *exec.Cmd) io.ReadCloser {
 	t.Helper()
-	pipe, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	pipe := must(cmd.StdoutPipe())
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -409,4 +400,12 @@ func TestCompletionOfFlags(t *testing.T) {
 			t.Errorf("%s: %s", command.Name(), got.stdout)
 		}
 	}
+}
+
+// must returns a value whose making must not fail.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

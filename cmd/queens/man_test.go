@@ -48,10 +48,7 @@ func TestManPages(t *testing.T) {
 	}
 	names := map[string]bool{}
 	for _, page := range pages {
-		want, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must(os.ReadFile(page))
 		want = bytes.Replace(want, []byte(`"Jan 1970"`), []byte(`""`), 1)
 		want = finished(want)
 		name := filepath.Join("man", filepath.Base(page))
@@ -61,18 +58,12 @@ func TestManPages(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(os.ReadFile(name))
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
 			t.Errorf("%s is not current: run go test -run ManPages -update .\n%s", name, diff)
 		}
 	}
-	kept, err := filepath.Glob("man/*.1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must(filepath.Glob("man/*.1"))
 	for _, name := range kept {
 		if !names[name] {
 			t.Errorf("%s belongs to no command", name)

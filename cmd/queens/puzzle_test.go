@@ -26,10 +26,7 @@ func TestPuzzle(t *testing.T) {
 		if err := json.Unmarshal([]byte(got.stdout), &made); err != nil || made.Seed != 1 {
 			t.Fatalf("%s: %v, %+v", line, err, got)
 		}
-		s, err := queens.ParseBoard(made.Board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(queens.ParseBoard(made.Board))
 		if only, err := s.Unique(t.Context()); err != nil || only.String() != made.Answer.String() {
 			t.Errorf("%s: the answer is %v, not %v, %v", line, only, made.Answer, err)
 		}
@@ -55,10 +52,7 @@ func TestPuzzleShown(t *testing.T) {
 	if shown := quotedRun(t, "complete", board); !strings.HasSuffix(got.stdout, shown.stdout) || shown.stdout == "" {
 		t.Errorf("%q shows %+v", board, shown)
 	}
-	svg, err := os.ReadFile(picture)
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must(os.ReadFile(picture))
 	wellFormed(t, string(svg))
 }
 

@@ -19,10 +19,7 @@ var readmes = []string{"../../README.md", "README.md"}
 // blocks returns the fenced blocks of code of a kind.
 func blocks(t *testing.T, file, kind string) []string {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(file))
 	var found []string
 	for _, match := range regexp.MustCompile("(?ms)^```"+kind+"\n(.*?)^```$").FindAllStringSubmatch(string(text), -1) {
 		found = append(found, match[1])
@@ -154,10 +151,7 @@ func TestReadmeProgram(t *testing.T) {
 	if want := "2 4 1 3\n3 1 4 2\n14772512 <nil>\n"; string(out) != want {
 		t.Errorf("it prints %q, want %q", out, want)
 	}
-	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	mod := must(os.ReadFile(filepath.Join(dir, "go.mod")))
 	for line := range strings.Lines(string(mod)) {
 		if strings.Contains(line, " v") && !strings.Contains(line, "example.com/queens") && !strings.Contains(line, "golang.org/x/exp") {
 			t.Errorf("there comes along: %s", line)
@@ -171,10 +165,7 @@ func TestReadmeInline(t *testing.T) {
 	if testing.Short() {
 		t.Skip("installs the program")
 	}
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../../README.md"))
 	for _, match := range regexp.MustCompile("`(go [^`]*)`").FindAllStringSubmatch(string(text), -1) {
 		if match[1] == "go run -C web ." {
 			continue
@@ -198,10 +189,7 @@ func TestReadmeInline(t *testing.T) {
 // TestReadmeFigures finds each row of the README's table of times in BENCHMARKS.md.
 func TestReadmeFigures(t *testing.T) {
 	read := func(name string) string {
-		text, err := os.ReadFile("../../" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(os.ReadFile("../../" + name))
 		return string(text)
 	}
 	_, table, _ := strings.Cut(read("README.md"), "## How fast\n")
@@ -211,10 +199,7 @@ func TestReadmeFigures(t *testing.T) {
 		t.Fatalf("%d rows in\n%s", len(rows), table)
 	}
 	benchmarks := read("BENCHMARKS.md")
-	known, err := os.ReadFile("../../reference_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := must(os.ReadFile("../../reference_test.go"))
 	for _, row := range rows {
 		n, solutions, number, unit := row[1], row[2], row[3], row[4]
 		pattern := `(?m)^\| ` + n + ` \| ` + solutions + ` \| ` + regexp.QuoteMeta(number+" "+unit) + ` \|`
@@ -233,10 +218,7 @@ func TestReadmeFigures(t *testing.T) {
 // TestReadmeLinks follows the links of the READMEs to files.
 func TestReadmeLinks(t *testing.T) {
 	for _, file := range append(readmes, "../../BENCHMARKS.md") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(os.ReadFile(file))
 		for _, match := range regexp.MustCompile(`\]\(([^)]*)\)|src="([^"]*)"`).FindAllStringSubmatch(string(text), -1) {
 			target, _, _ := strings.Cut(match[1]+match[2], "#")
 			if strings.Contains(target, "://") || target == "" {

@@ -114,10 +114,7 @@ func TestRegionsReadWhatTheyPrint(t *testing.T) {
 
 // TestPlay solves a board key by key, with mistakes.
 func TestPlay(t *testing.T) {
-	board, err := regions.ParseBoard(five)
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := must(regions.ParseBoard(five))
 	g := newGame(regionBoard{board}, nil)
 	arrows := map[string]tea.KeyType{"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight}
 	press := func(keys ...string) {
@@ -174,18 +171,12 @@ func TestPlay(t *testing.T) {
 // TestPlayByHints solves generated boards by the hints alone.
 func TestPlayByHints(t *testing.T) {
 	for seed := range uint64(5) {
-		board, err := regions.Generate(t.Context(), rand.New(rand.NewPCG(seed, 0)), 8, queens.Medium)
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := must(regions.Generate(t.Context(), rand.New(rand.NewPCG(seed, 0)), 8, queens.Medium))
 		g := newGame(regionBoard{board}, nil)
 		for begun := time.Now(); !g.solved(); {
 			step := ""
 			placed, crosses := g.placed()
-			marked, err := board.With(regions.Given(placed...), regions.Blocked(crosses...))
-			if err != nil {
-				t.Fatal(err)
-			}
+			marked := must(board.With(regions.Given(placed...), regions.Blocked(crosses...)))
 			for deduced, err := range marked.Deduce(t.Context()) {
 				if err != nil {
 					break

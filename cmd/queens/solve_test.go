@@ -37,10 +37,7 @@ func TestFundamental8(t *testing.T) {
 	boards := strings.Split(got, "\n\n")
 	var placements []queens.Placement
 	for _, board := range boards[:len(boards)-1] {
-		p, err := queens.Parse(board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must(queens.Parse(board))
 		placements = append(placements, p)
 	}
 	var want []queens.Placement
@@ -203,10 +200,7 @@ func TestStreaming(t *testing.T) {
 			done <- cli.Run(ctx, newRoot(), words(line), w, io.Discard)
 			w.Close()
 		}()
-		first, err := bufio.NewReader(r).ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := must(bufio.NewReader(r).ReadString('\n'))
 		if p, err := queens.Parse(first); err != nil || !p.Solved() {
 			t.Errorf("%s: the first line is %q", line, first)
 		}

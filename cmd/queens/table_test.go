@@ -26,7 +26,7 @@ var printing = []struct{ line, board string }{
 	{"sample 8 --seed 1", ""},
 	{"random 30 --seed 1", ""},
 	{"construct 12", ""},
-	{"puzzle 4 --seed 1", "n=4 given=a3"},
+	{"puzzle 4 --seed 1", "n=4 given=d2"},
 	{"puzzle 4 --seed 5", ""},
 	{"puzzle 8 --seed 2", ""},
 	{"puzzle 12 --difficulty hard --seed 3", ""},

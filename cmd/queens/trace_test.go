@@ -63,10 +63,7 @@ func TestTraceJSON(t *testing.T) {
 
 // TestAnimation presses keys and lets time pass.
 func TestAnimation(t *testing.T) {
-	s, err := queens.New(4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(queens.New(4))
 	a := &animation{search: newSearch(s, 1, true), write: func(p queens.Placement) string { return p.String() }, rate: 4}
 	press := func(keys string) { a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(keys)}) }
 	expect := func(want string) {
@@ -101,10 +98,7 @@ func TestAnimation(t *testing.T) {
 
 // TestAnimationInSmallWindow says what does not fit.
 func TestAnimationInSmallWindow(t *testing.T) {
-	board, err := queens.New(30)
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := must(queens.New(30))
 	var plain colors
 	plain.V = "never"
 	a := &animation{search: newSearch(board, 0, false), write: plain.drawer(nil, plainBoard{board}), rate: 4}

@@ -146,10 +146,7 @@ func TestEndless(t *testing.T) {
 	if err := exec.CommandContext(t.Context(), "mkfifo", pipe).Run(); err != nil {
 		t.Skipf("no pipe with a name: %v", err)
 	}
-	zero, err := os.Open("/dev/zero")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zero := must(os.Open("/dev/zero"))
 	defer zero.Close()
 	defer func(was *os.File) { os.Stdin = was }(os.Stdin)
 	os.Stdin = zero
@@ -167,10 +164,7 @@ func TestEndless(t *testing.T) {
 
 // TestVerifyLarge checks placements larger than MaxN.
 func TestVerifyLarge(t *testing.T) {
-	right, err := queens.Construct(100_000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	right := must(queens.Construct(100_000))
 	wrong, part := slices.Clone(right), slices.Clone(right)
 	wrong[0], wrong[1] = wrong[1], wrong[0]
 	part[99_999] = queens.Empty

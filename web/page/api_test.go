@@ -116,10 +116,7 @@ func ask(t *testing.T, e *Engine, name, question string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := json.Marshal(answer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(json.Marshal(answer))
 	return string(text), nil
 }
 
@@ -227,4 +224,12 @@ func FuzzCall(f *testing.F) {
 			e.lesson.Close()
 		}
 	})
+}
+
+// must returns a value whose making must not fail.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

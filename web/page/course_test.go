@@ -10,10 +10,7 @@ import (
 // TestCourse follows the course: in every position exactly the rule of its lesson leads on,
 // and there is a lesson for each rule that hints name.
 func TestCourse(t *testing.T) {
-	data, err := os.ReadFile("../script/course.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must(os.ReadFile("../script/course.json"))
 	var course []struct {
 		ID     string    `json:"id"`
 		Rules  []string  `json:"rules"`

@@ -11,10 +11,7 @@ import (
 
 func newLesson(t *testing.T, text string) *Lesson {
 	t.Helper()
-	l, err := NewLesson(Beginning{mustParse(t, text), Backtracking})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(NewLesson(Beginning{mustParse(t, text), Backtracking}))
 	t.Cleanup(l.Close)
 	return l
 }
@@ -22,10 +19,7 @@ func newLesson(t *testing.T, text string) *Lesson {
 // move moves and returns the moment.
 func (l *Lesson) move(t *testing.T, steps int, goal string) Moment {
 	t.Helper()
-	m, err := l.Move(steps, goal)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(l.Move(steps, goal))
 	return m
 }
 
@@ -58,10 +52,7 @@ func TestBackAndForth(t *testing.T) {
 	for _, text := range []string{"n=1", "n=2", "n=4", "n=5", "n=5 torus", "n=6 given=b1", "n=6 given=d3 blocked=a1,c6", "n=3 blocked=a1,b1,c1"} {
 		l := newLesson(t, text)
 		moments := []Moment{l.move(t, 0, AnyStep)}
-		board, err := mustParse(t, text).board()
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := must(mustParse(t, text).board())
 		given := mustParse(t, text).Queens
 		placed := Squares{}
 		for step := range board.Steps() {
@@ -123,20 +114,11 @@ func TestDeadEnds(t *testing.T) {
 func TestMethods(t *testing.T) {
 	for _, text := range []string{"n=6", "n=7 torus", "n=8 given=d3 blocked=a1,c6", "n=5 given=a4"} {
 		p := mustParse(t, text)
-		board, err := p.board()
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, err := board.Count(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := must(p.board())
+		all := must(board.Count(t.Context()))
 		tried := map[string]int{}
 		for _, method := range methods {
-			l, err := NewLesson(Beginning{p, method})
-			if err != nil {
-				t.Fatal(err)
-			}
+			l := must(NewLesson(Beginning{p, method}))
 			found := uint64(0)
 			for {
 				m := l.move(t, 1e6, Solution)
@@ -168,10 +150,7 @@ func TestMethods(t *testing.T) {
 
 // TestRepairGivesUp has no solution to find.
 func TestRepairGivesUp(t *testing.T) {
-	l, err := NewLesson(Beginning{Position{N: 3}, MinConflicts})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(NewLesson(Beginning{Position{N: 3}, MinConflicts}))
 	defer l.Close()
 	m := l.move(t, 1e6, Solution)
 	if !m.End || m.Solutions != 0 || m.Cut || m.Op == "found" {

@@ -10,10 +10,7 @@ import (
 // mustParse returns the position of a text.
 func mustParse(t *testing.T, text string) Position {
 	t.Helper()
-	p, err := ReadPosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(ReadPosition(text))
 	return p
 }
 

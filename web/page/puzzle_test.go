@@ -123,23 +123,14 @@ func TestHints(t *testing.T) {
 	for _, name := range []string{Regions, Queens} {
 		for _, difficulty := range difficulties[name] {
 			for seed := range seeds {
-				p, err := MakePuzzle(t.Context(), Wish{name, 8 + int(seed)%2, false, difficulty, seed})
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := must(MakePuzzle(t.Context(), Wish{name, 8 + int(seed)%2, false, difficulty, seed}))
 				follow(t, p)
 			}
 		}
 	}
-	expert, err := MakePuzzle(t.Context(), Wish{Queens, 12, false, queens.Expert, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expert := must(MakePuzzle(t.Context(), Wish{Queens, 12, false, queens.Expert, 1}))
 	follow(t, expert)
-	torus, err := MakePuzzle(t.Context(), Wish{Queens, 11, true, queens.Medium, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	torus := must(MakePuzzle(t.Context(), Wish{Queens, 11, true, queens.Medium, 1}))
 	follow(t, torus)
 }
 
@@ -197,10 +188,7 @@ func TestMistakes(t *testing.T) {
 func squares(t *testing.T, names string) (squares Squares) {
 	t.Helper()
 	for name := range strings.FieldsSeq(names) {
-		s, err := queens.ParseSquare(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(queens.ParseSquare(name))
 		squares = append(squares, s)
 	}
 	return squares
@@ -214,10 +202,7 @@ func TestEdit(t *testing.T) {
 		"AAB/ABB/CCC":                   {},
 		"AABBB/AABBB/CADDB/CCEEE/CCCCA": {Solvable: true, Unique: true, Difficulty: queens.Medium, Parts: Items[Parts]{{0, 2}}},
 	} {
-		board, err := readRegions(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := must(readRegions(text))
 		edit, err := LookAtRegions(t.Context(), board.Regions())
 		if err != nil || edit.Text != text || edit.Solvable != want.Solvable || edit.Unique != want.Unique || edit.Difficulty != want.Difficulty ||
 			!slices.Equal(edit.Parts, want.Parts) || (len(edit.Solutions) == 2) != (want.Solvable && !want.Unique) {
@@ -237,18 +222,12 @@ func TestSeveral(t *testing.T) {
 	advised := 0
 	for range 60 {
 		n := 5 + rng.IntN(3)
-		made, err := regions.Generate(t.Context(), rng, n, queens.Easy)
-		if err != nil {
-			t.Fatal(err)
-		}
+		made := must(regions.Generate(t.Context(), rng, n, queens.Easy))
 		numbers := made.Regions()
 		for range 3 { // spoil it
 			numbers[rng.IntN(n)][rng.IntN(n)] = rng.IntN(n)
 		}
-		edit, err := LookAtRegions(t.Context(), numbers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		edit := must(LookAtRegions(t.Context(), numbers))
 		if len(edit.Solutions) != 2 {
 			continue
 		}
@@ -260,10 +239,7 @@ func TestSeveral(t *testing.T) {
 				advised++
 				was := numbers[s.Row][s.Col]
 				numbers[s.Row][s.Col] = numbers[beside.Row][beside.Col]
-				changed, err := regions.New(numbers)
-				if err != nil {
-					t.Fatal(err)
-				}
+				changed := must(regions.New(numbers))
 				for i, want := range []bool{true, false} {
 					p, ok := Position{N: n, Queens: edit.Solutions[i]}.placement()
 					if !ok || (changed.Check(p) == nil) != want {

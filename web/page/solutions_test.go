@@ -13,10 +13,7 @@ import (
 func TestSolutions(t *testing.T) {
 	for _, text := range []string{"n=1", "n=3", "n=6", "n=8", "n=8 given=b4", "n=7 torus blocked=a1"} {
 		p := mustParse(t, text)
-		board, err := p.board()
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := must(p.board())
 		for _, fundamental := range []bool{false, true} {
 			listed := board.Solutions(t.Context())
 			if fundamental {
@@ -31,10 +28,7 @@ func TestSolutions(t *testing.T) {
 			}
 			var got []Listed
 			for more := true; more; {
-				list, err := Solutions(t.Context(), Listing{p, fundamental, len(got), 7})
-				if err != nil {
-					t.Fatal(err)
-				}
+				list := must(Solutions(t.Context(), Listing{p, fundamental, len(got), 7}))
 				got = append(got, list.Solutions...)
 				more = list.More
 			}
@@ -82,10 +76,7 @@ func TestCensus(t *testing.T) {
 func TestFind(t *testing.T) {
 	for _, text := range []string{"n=1", "n=20 given=a1,c2,e3,b4,d5", "n=8 given=b4,d5 blocked=c1", "n=11 torus given=c5 blocked=a1"} {
 		p := mustParse(t, text)
-		found, err := Find(t.Context(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must(Find(t.Context(), p))
 		board, err := p.board()
 		if err != nil {
 			t.Fatal(err)
@@ -114,10 +105,7 @@ func TestImages(t *testing.T) {
 				t.Fatalf("%v: image %d is the same as %d", solution, i, image.Same)
 			}
 			distinct[image.Vector] = true
-			turned, err := queens.Parse(image.Vector)
-			if err != nil {
-				t.Fatal(err)
-			}
+			turned := must(queens.Parse(image.Vector))
 			for j, then := range image.Then {
 				if want := turned.Transform(symmetries[j]).String(); images[then].Vector != want {
 					t.Fatalf("%v, %s, then %s: %s, want %s", solution, image.Symmetry, symmetries[j], images[then].Vector, want)
@@ -143,10 +131,7 @@ func TestRotatedRight(t *testing.T) {
 
 func TestImagesOfAConstrainedBoard(t *testing.T) {
 	p := mustParse(t, "n=8 given=a1")
-	images, err := Images(Imaging{p, "1 5 8 6 3 7 2 4"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	images := must(Images(Imaging{p, "1 5 8 6 3 7 2 4"}))
 	for i, image := range images {
 		if image.Solves != strings.HasPrefix(image.Vector, "1 ") {
 			t.Errorf("image %d, %s, solves: %v", i, image.Vector, image.Solves)

@@ -15,10 +15,7 @@ import (
 // cut cuts a board.
 func cut(t testing.TB, text string, asked int) *Cut {
 	t.Helper()
-	c, err := NewCut(t.Context(), board(t, text), asked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(NewCut(t.Context(), board(t, text), asked))
 	return c
 }
 
@@ -33,10 +30,7 @@ func by(who string, task int, count uint64) Result {
 func TestSeveralAccounts(t *testing.T) {
 	head := cut(t, "n=8", 10).Head
 	name := filepath.Join(t.TempDir(), "ledger")
-	l, err := Open(name, head)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(Open(name, head))
 	if _, err := l.Add(by("ann@a", 0, 5), by("bob@b", 0, 5), by("bob@c", 1, 7), by("ann@x", 0, 5), Result{Task: 2, Count: 9}); err != nil {
 		t.Fatal(err)
 	}

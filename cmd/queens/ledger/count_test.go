@@ -101,10 +101,7 @@ func TestCountTasks(t *testing.T) {
 
 func TestOverflow(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
-	c, err := OpenCount(t.Context(), name, board(t, "n=8"), 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(OpenCount(t.Context(), name, board(t, "n=8"), 10))
 	defer c.Ledger.Close()
 	if _, err := c.Ledger.Add(Result{Task: 0, Count: 1 << 63}, Result{Task: 1, Count: 1 << 63}); err != nil {
 		t.Fatal(err)

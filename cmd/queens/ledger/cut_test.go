@@ -22,10 +22,7 @@ func TestFormerTasks(t *testing.T) {
 }
 
 func testFormer(t *testing.T, file, tasks string) {
-	content, err := os.ReadFile(filepath.Join("testdata", file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must(os.ReadFile(filepath.Join("testdata", file)))
 	name := write(t, content)
 	const board18 = "n=18"
 	for _, asked := range []int{0, 20} {

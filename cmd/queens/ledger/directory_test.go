@@ -31,10 +31,7 @@ func join(t testing.TB, dir, text string, asked int) (*Directory, uint64, error)
 // files returns the names of the files in a directory.
 func files(t testing.TB, dir string) []string {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must(filepath.Glob(filepath.Join(dir, "*")))
 	return names
 }
 
@@ -148,10 +145,7 @@ func together(t testing.TB, text string, asked int) (contents [][]byte) {
 	for i := range 3 {
 		content := c.Line()
 		for task := i; task < c.Total; task += 3 {
-			count, err := c.Task(task).Count(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			count := must(c.Task(task).Count(t.Context()))
 			content = append(content, c.claimLine([]int{task, (task + 1) % c.Total})...)
 			content = append(content, c.ResultLine(Result{Task: task, Count: count})...)
 		}
@@ -213,10 +207,7 @@ func TestDirectoryLate(t *testing.T) {
 	contents := together(t, "n=8", 20)
 	for range 50 {
 		dir := t.TempDir()
-		d, err := OpenDirectory(t.Context(), dir, board(t, "n=8"), 20)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(OpenDirectory(t.Context(), dir, board(t, "n=8"), 20))
 		for step := 0; step <= 20; step++ {
 			for i, content := range contents {
 				seen := bytes.Clone(content)
@@ -360,10 +351,7 @@ func TestClaims(t *testing.T) {
 	dir := t.TempDir()
 	c := cut(t, "n=8", 20)
 	file(t, dir, "a.jsonl", c.Line(), c.claimLine([]int{0, 1, 2}), c.ResultLine(Result{Task: 0, Count: 5}))
-	d, err := OpenDirectory(t.Context(), dir, board(t, "n=8"), 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(OpenDirectory(t.Context(), dir, board(t, "n=8"), 20))
 	chosen := map[int]bool{}
 	for len(chosen) < c.Total-3 {
 		tasks := d.choose(3, 0)

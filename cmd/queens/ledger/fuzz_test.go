@@ -16,10 +16,7 @@ const unwritable = `{"task":0,"count":1,"by":"ann@a","at":"2026-11-22T12:00:00+2
 // checksum.
 func TestUnwritableTimes(t *testing.T) {
 	head := cut(t, "n=8", 10).Head
-	odd, err := time.Parse(time.RFC3339, "2026-11-22T12:00:00+24:00")
-	if err != nil {
-		t.Fatal(err)
-	}
+	odd := must(time.Parse(time.RFC3339, "2026-11-22T12:00:00+24:00"))
 	r := Result{Task: 0, Count: 1, By: "ann@a", At: odd}
 	w := withdrawal{Withdrawn: "ann", At: odd}
 	for _, line := range []string{

@@ -22,10 +22,7 @@ func TestMain(m *testing.M) {
 
 func board(t testing.TB, text string) *queens.Board {
 	t.Helper()
-	s, err := queens.ParseBoard(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(queens.ParseBoard(text))
 	return s
 }
 
@@ -50,10 +47,7 @@ func written(t testing.TB, text string, asked int) []byte {
 	if _, _, err := count(t, name, text, asked); err != nil {
 		t.Fatal(err)
 	}
-	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must(os.ReadFile(name))
 	return content
 }
 
@@ -139,10 +133,7 @@ func TestDamage(t *testing.T) {
 func TestRefused(t *testing.T) {
 	whole := written(t, "n=8", 10)
 	first, rest, _ := bytes.Cut(whole, []byte("\n"))
-	h, err := ParseHead(append(first, '\n'))
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must(ParseHead(append(first, '\n')))
 	changed := func(change func(*headLine)) []byte {
 		h := headLine{Ledger: version, Head: h}
 		change(&h)
@@ -186,10 +177,7 @@ func TestRefused(t *testing.T) {
 
 func TestLock(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
-	c, err := OpenCount(t.Context(), name, board(t, "n=8"), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(OpenCount(t.Context(), name, board(t, "n=8"), 0))
 	if _, _, err := count(t, name, "n=8", 0); err == nil || !strings.HasSuffix(err.Error(), " is in use by another process") {
 		t.Errorf("got %v", err)
 	}
@@ -204,10 +192,7 @@ func TestLock(t *testing.T) {
 // TestFailedWrite closes the file of a count.
 func TestFailedWrite(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
-	c, err := OpenCount(t.Context(), name, board(t, "n=12"), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(OpenCount(t.Context(), name, board(t, "n=12"), 0))
 	c.Ledger.journal.disk.Close()
 	if got, err := c.Run(t.Context(), 2, ignore); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("%d, %v", got, err)
@@ -252,10 +237,7 @@ func TestSynced(t *testing.T) {
 		{"sync directory", "write", "sync"},
 	} {
 		did = nil
-		l, err := Open(name, head)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(Open(name, head))
 		if _, err := l.Add(Result{Task: 1, Count: 1}, Result{Task: 2, Count: 1}); err != nil {
 			t.Fatal(err)
 		}
@@ -272,4 +254,12 @@ func TestSynced(t *testing.T) {
 		t.Errorf("a directory that cannot be synced: %v", err)
 		l.Close()
 	}
+}
+
+// must returns a value whose making must not fail.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

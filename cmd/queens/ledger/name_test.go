@@ -18,10 +18,7 @@ func TestDeleted(t *testing.T) {
 	head := cut(t, "n=8", 10).Head
 	for _, replaced := range []bool{false, true} {
 		name := filepath.Join(t.TempDir(), "q8.jsonl")
-		l, err := Open(name, head)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(Open(name, head))
 		defer l.Close()
 		if _, err := l.Add(by("ann@a", 0, 5)); err != nil {
 			t.Error(err)
@@ -43,10 +40,7 @@ func TestDeleted(t *testing.T) {
 // TestShortened shortens a ledger before more is written to it than it loses.
 func TestShortened(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "q8.jsonl")
-	l, err := Open(name, cut(t, "n=8", 10).Head)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(Open(name, cut(t, "n=8", 10).Head))
 	defer l.Close()
 	if _, err := l.Add(by("ann@a", 0, 5)); err != nil {
 		t.Error(err)
