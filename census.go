@@ -171,8 +171,8 @@ func (t *turnSearch) fill() {
 
 // diagonalsOf returns the diagonals of a square.
 func (t *turnSearch) diagonalsOf(s Square) (diagonal, antidiagonal *bool) {
-	lines := s.lines(len(t.board.open), t.board.torus)
-	return &t.diagonals[lines[1]], &t.antidiagonals[lines[2]]
+	tracks := s.tracks(len(t.board.open), t.board.torus)
+	return &t.diagonals[tracks[1]], &t.antidiagonals[tracks[2]]
 }
 
 // free reports whether a queen may stand on a square, as the board is now.

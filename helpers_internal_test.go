@@ -196,13 +196,13 @@ func GivenAtRandom(rng *rand.Rand, n, k int) Placement {
 		taken := [3][]bool{make([]bool, n), make([]bool, 2*n), make([]bool, 2*n)}
 		for tries := 0; left > 0 && tries < 1000*n; tries++ {
 			s := Square{rng.IntN(n), rng.IntN(n)}
-			lines := s.lines(n, false)
-			if p[s.Row] != Empty || taken[0][lines[0]] || taken[1][lines[1]] || taken[2][lines[2]] {
+			tracks := s.tracks(n, false)
+			if p[s.Row] != Empty || taken[0][tracks[0]] || taken[1][tracks[1]] || taken[2][tracks[2]] {
 				continue
 			}
 			p[s.Row] = s.Col
-			for kind, line := range lines {
-				taken[kind][line] = true
+			for kind, track := range tracks {
+				taken[kind][track] = true
 			}
 			left--
 		}

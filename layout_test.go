@@ -11,6 +11,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -21,7 +22,7 @@ import (
 
 const longestFile = 450 // lines
 
-// A place is where the map has a file. A floor of several lines goes on from one to the next.
+// A place is where the map has a file.
 type place struct{ floor, column int }
 
 // mapOfFiles reads the map.
@@ -31,10 +32,10 @@ func mapOfFiles(t *testing.T) map[string]place {
 		t.Fatal(err)
 	}
 	places := make(map[string]place)
-	line := regexp.MustCompile(`(?m)^\| (\d) \| ([^|]*) \|`)
+	line := regexp.MustCompile(`(?m)^\| (\d+) \| ([^|]*) \|`)
 	name := regexp.MustCompile("`([^`]*)`")
 	for _, row := range line.FindAllSubmatch(guide, -1) {
-		floor := int(row[1][0] - '0')
+		floor, _ := strconv.Atoi(string(row[1]))
 		for _, found := range name.FindAllSubmatch(row[2], -1) {
 			file := string(found[1])
 			if _, twice := places[file]; twice {

@@ -50,9 +50,9 @@ func (s Square) Attacks(t Square) bool {
 // size n, both less than 2n.
 func (s Square) diagonals(n int) (diag, anti int) { return s.Row - s.Col + n, s.Row + s.Col }
 
-// lines returns the numbers of the column, the diagonal and the antidiagonal of s on a board
+// tracks returns the numbers of the column, the diagonal and the antidiagonal of s on a board
 // of size n, all of them less than 2n. On a torus, diagonals that meet at an edge are one.
-func (s Square) lines(n int, torus bool) [3]int {
+func (s Square) tracks(n int, torus bool) [3]int {
 	diag, anti := s.diagonals(n)
 	if torus {
 		diag, anti = diag%n, anti%n
@@ -150,8 +150,8 @@ func (p Placement) valid(torus bool) bool {
 		if !p.onBoard(row) {
 			return false
 		}
-		for kind, line := range (Square{row, col}).lines(n, torus) {
-			at := 2*n*kind + line
+		for kind, track := range (Square{row, col}).tracks(n, torus) {
+			at := 2*n*kind + track
 			if taken[at] {
 				return false
 			}
@@ -229,16 +229,16 @@ func (p Placement) Queens() iter.Seq[Square] {
 // plain board, each pair once. In a pair, the queen in the row with the lower number comes
 // first. Pairs are ordered by their first queens, then by their second.
 //
-// Attacks pass through queens: three on a line are three pairs. The whole iteration takes
+// Attacks pass through queens: three in a row or on a diagonal are three pairs. The whole iteration takes
 // O(n + pairs) time.
 func (p Placement) Conflicts() iter.Seq2[Square, Square] { return p.conflicts(false) }
 
 // conflicts is [Placement.Conflicts], on a torus if torus is set.
 func (p Placement) conflicts(torus bool) iter.Seq2[Square, Square] {
 	return func(yield func(Square, Square) bool) {
-		next := p.nextOnLines(torus)
+		next := p.nextOnTracks(torus)
 		for s := range p.Queens() {
-			// Three lines run from s to higher rows. Follow all of them at once, always
+			// Three tracks run from s to higher rows. Follow all of them at once, always
 			// to the nearest row.
 			at := next[s.Row]
 			for {
@@ -249,9 +249,9 @@ func (p Placement) conflicts(torus bool) iter.Seq2[Square, Square] {
 				if !yield(s, Square{row, p[row]}) {
 					return
 				}
-				for line := range at {
-					if at[line] == row {
-						at[line] = next[row][line]
+				for kind := range at {
+					if at[kind] == row {
+						at[kind] = next[row][kind]
 					}
 				}
 			}
@@ -259,23 +259,23 @@ func (p Placement) conflicts(torus bool) iter.Seq2[Square, Square] {
 	}
 }
 
-// nextOnLines returns, for the queen in each row, the next row with a queen in the same
+// nextOnTracks returns, for the queen in each row, the next row with a queen in the same
 // column, on the same diagonal and on the same antidiagonal, or len(p) if there is none.
-func (p Placement) nextOnLines(torus bool) [][3]int {
+func (p Placement) nextOnTracks(torus bool) [][3]int {
 	n := len(p)
 	next := make([][3]int, n)
-	// nearest[line][i] is the lowest row so far with a queen on the i-th line of its kind.
+	// nearest[kind][i] is the lowest row so far with a queen on the i-th track of its kind.
 	var nearest [3][]int
-	for line := range nearest {
-		nearest[line] = slices.Repeat([]int{n}, 2*n)
+	for kind := range nearest {
+		nearest[kind] = slices.Repeat([]int{n}, 2*n)
 	}
 	for row := n - 1; row >= 0; row-- {
 		if !p.onBoard(row) {
 			continue
 		}
-		for line, i := range (Square{row, p[row]}).lines(n, torus) {
-			next[row][line] = nearest[line][i]
-			nearest[line][i] = row
+		for kind, i := range (Square{row, p[row]}).tracks(n, torus) {
+			next[row][kind] = nearest[kind][i]
+			nearest[kind][i] = row
 		}
 	}
 	return next

@@ -26,15 +26,15 @@ import (
 //   - toroidal boards with more than half of their squares blocked, from n = 31 on.
 //
 // Find searches by constraint propagation. Every row and every column must hold a queen,
-// and a diagonal must if there are no others to spare. Such a line takes its queen when
+// and a diagonal must if there are no others to spare. Each of these takes its queen when
 // one of its squares is left open, and refutes the board when none is. Squares too far
 // from the centre are closed: the squares of the rows and columns of a solution add up
 // to a known sum, which limits how far out its queens can stand. If the open squares lie in
 // two corners, with a gap between them along a diagonal, there is room for few queens in
 // either, and that limits how far they can stand from the edges.
 //
-// When nothing more follows, Find branches on a line with few open squares, preferably one
-// that has refuted many boards before (Boussemart, Hemery, Lecoutre and Sais 2004), and
+// When nothing more follows, Find branches on a row, column or diagonal with few open squares,
+// preferably one that has refuted many boards before (Boussemart, Hemery, Lecoutre and Sais 2004), and
 // first tries the square that attacks the fewest others. After 100 branchings it starts
 // again, with other choices among equals (Gomes, Selman and Kautz 1998). Each restart
 // branches more often than the one before, in the end often enough to decide any board.
@@ -245,7 +245,7 @@ func (f *finder) refine(cases []residueCase, budget refineBudget) ([]residueCase
 	return refined, nil
 }
 
-// beginSweeping lets later starts sweep, if the block search takes the board. The lines
+// beginSweeping lets later starts sweep, if the block search takes the board. The tracks
 // that have refuted many boards so far did so when few queens were missing, and those
 // boards are now swept.
 func (f *finder) beginSweeping() {

@@ -40,7 +40,7 @@ import (
 const tightSlack = 3
 
 // squaresOfOffsets returns the sum of the squares of all offsets.
-func (b *lineBoard) squaresOfOffsets() int { return b.n * (b.n*b.n - 1) / 3 }
+func (b *trackBoard) squaresOfOffsets() int { return b.n * (b.n*b.n - 1) / 3 }
 
 // maxClasses is the largest number of residue classes in either direction, a power of
 // two. On boards of up to 32 rows each diagonal then has a class of its own.
@@ -65,12 +65,12 @@ func wholeBoard(n int) residueCase {
 
 // A balancer finds the squares of a plain board that are too far out.
 type balancer struct {
-	board       *lineBoard
+	board       *trackBoard
 	relaxations [2]relaxation // of the diagonals and of the antidiagonals
 	rest        int           // what the queens on the board leave of the sum of the squares
 }
 
-func newBalancer(b *lineBoard) *balancer {
+func newBalancer(b *trackBoard) *balancer {
 	return &balancer{board: b, relaxations: [2]relaxation{{board: b, family: diagonalFamily}, {board: b, family: antidiagonalFamily}}}
 }
 
@@ -78,16 +78,16 @@ func newBalancer(b *lineBoard) *balancer {
 // of each class as they should, and that their offsets make the required sum. It bounds
 // the sum of the squares of these offsets.
 type relaxation struct {
-	board      *lineBoard
+	board      *trackBoard
 	family     int
 	classes    int
-	held       lineIndexes     // the diagonals with a queen
+	held       trackIndexes    // the diagonals with a queen
 	sum        int             // required of the offsets of the missing queens
 	free       [2 * MaxN]int16 // the offsets of the other open diagonals, class by class
 	raises     [2 * MaxN]int   // of the bound, by the use of a free diagonal, by its index
 	byClass    [maxClasses]residueClass
 	multiplier int
-	central    []int // lines that must hold a queen, though others are open
+	central    []int // tracks that must hold a queen, though others are open
 	bound      int   // of the sum of the squares
 	attainable int   // the bound, rounded up to an attainable sum
 	step       int   // between attainable sums
@@ -99,7 +99,7 @@ type relaxation struct {
 type residueClass struct{ held, begin, low, high, end int16 }
 
 // balance closes the squares that are too far out for any solution of the case, and notes
-// lines as forced that leave the queens too far out without theirs. It reports whether
+// tracks as forced that leave the queens too far out without theirs. It reports whether
 // anything changed. Nothing may be left to settle.
 func (q *balancer) balance(c *residueCase) (changed bool) {
 	b := q.board
@@ -134,7 +134,7 @@ func (q *balancer) relax(c *residueCase) {
 func (q *balancer) read() {
 	b := q.board
 	for i := range q.relaxations {
-		q.relaxations[i].held = lineIndexes{}
+		q.relaxations[i].held = trackIndexes{}
 		q.relaxations[i].sum = 0
 	}
 	q.rest = b.squaresOfOffsets()
@@ -332,7 +332,7 @@ func (r *relaxation) mostRaised() int {
 // outer sets by how much the use of a free diagonal raises the bound, if that is more than
 // given. It returns these diagonals, by n-1+c-r or by r+c, so that a row meets them in the
 // order of its columns.
-func (r *relaxation) outer(above int) (lines lineIndexes) {
+func (r *relaxation) outer(above int) (tracks trackIndexes) {
 	last := r.board.n - 1
 	for i := range r.classes {
 		c := &r.byClass[i]
@@ -346,10 +346,10 @@ func (r *relaxation) outer(above int) (lines lineIndexes) {
 			if r.family == diagonalFamily {
 				x = -x
 			}
-			lines.add(int(x) + last)
+			tracks.add(int(x) + last)
 		}
 	}
-	return lines
+	return tracks
 }
 
 // raised returns by how much r.attainable grows if the bound grows by the given amount.
@@ -376,9 +376,9 @@ func (r *relaxation) forceCentral(slack int) {
 			if cheapest-r.cost(x) <= limit {
 				continue
 			}
-			line := b.first[r.family] + int(x) + b.n - 1
-			b.force(line)
-			r.central = append(r.central, line)
+			track := b.first[r.family] + int(x) + b.n - 1
+			b.force(track)
+			r.central = append(r.central, track)
 		}
 	}
 }

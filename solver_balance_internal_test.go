@@ -31,7 +31,7 @@ func tightBoard(rng *rand.Rand, solution Placement, keep float64) bitboard {
 	return b
 }
 
-// Closing the squares that are too far out, and forcing the lines that leave the queens too
+// Closing the squares that are too far out, and forcing the tracks that leave the queens too
 // far out without theirs, loses no solution of a case, however many queens are placed.
 func TestBalanceKeepsSolutions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 12))
@@ -45,52 +45,52 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 		solutions := slices.DeleteFunc(all, func(q Placement) bool {
 			return !solves(b, q) || !c.has(q)
 		})
-		lines := newLineBoard(b)
-		balancer := newBalancer(lines)
+		tracks := newTrackBoard(b)
+		balancer := newBalancer(tracks)
 		for family := range families {
-			lines.forceAll(family)
+			tracks.forceAll(family)
 		}
 		for _, row := range rng.Perm(n) {
-			if !lines.settle() {
+			if !tracks.settle() {
 				t.Fatalf("%b is refuted by propagation, but has the solution %v", b.open, one)
 			}
-			before := len(lines.closed)
+			before := len(tracks.closed)
 			balancer.balance(&c)
-			if c.slack < 0 || lines.refuted {
+			if c.slack < 0 || tracks.refuted {
 				t.Fatalf("%b is refuted with %d classes, but has the solution %v", b.open, c.classes, one)
 			}
-			for _, s := range lines.closed[before:] {
+			for _, s := range tracks.closed[before:] {
 				closed++
 				if i := slices.IndexFunc(solutions, func(p Placement) bool { return p[s.Row] == s.Col }); i >= 0 {
 					t.Fatalf("%b loses %v, and the solution %v", b.open, s, solutions[i])
 				}
 			}
-			for _, line := range lines.forced {
+			for _, track := range tracks.forced {
 				forced++
-				if lines.spareOf(line) > 0 { // the number of open lines does not force it
+				if tracks.spareOf(track) > 0 { // the number of open tracks does not force it
 					central++
 				}
-				if open := lines.lines[line]; bits.OnesCount64(open) > 1 {
-					t.Fatalf("%b: line %d is forced with the open squares %b", b.open, line, open)
+				if open := tracks.tracks[track]; bits.OnesCount64(open) > 1 {
+					t.Fatalf("%b: track %d is forced with the open squares %b", b.open, track, open)
 				}
-				if i := slices.IndexFunc(solutions, func(p Placement) bool { return !lines.holds(line, p) }); i >= 0 {
-					t.Fatalf("%b: line %d has to hold a queen, but has none in %v", b.open, line, solutions[i])
+				if i := slices.IndexFunc(solutions, func(p Placement) bool { return !tracks.holds(track, p) }); i >= 0 {
+					t.Fatalf("%b: track %d has to hold a queen, but has none in %v", b.open, track, solutions[i])
 				}
 			}
-			lines.place(Square{row, one[row]})
+			tracks.place(Square{row, one[row]})
 			solutions = slices.DeleteFunc(solutions, func(p Placement) bool { return p[row] != one[row] })
 		}
 	}
 	if closed < 400 || forced < 400 || central < 40 {
-		t.Errorf("%d squares closed and %d lines forced, %d of them by their place alone, want 400, 400 and 40", closed, forced, central)
+		t.Errorf("%d squares closed and %d tracks forced, %d of them by their place alone, want 400, 400 and 40", closed, forced, central)
 	}
 }
 
-// spareOf returns how many lines of the family of a line have open squares beyond those that
+// spareOf returns how many tracks of the family of a track have open squares beyond those that
 // must hold a queen.
-func (b *lineBoard) spareOf(line int) int {
+func (b *trackBoard) spareOf(track int) int {
 	family := 0
-	for line >= b.first[family+1] {
+	for track >= b.first[family+1] {
 		family++
 	}
 	return b.spare[family]
@@ -106,10 +106,10 @@ func solves(b bitboard, p Placement) bool {
 	return true
 }
 
-// holds reports whether p has a queen on the line.
-func (b *lineBoard) holds(line int, p Placement) bool {
+// holds reports whether p has a queen on the track.
+func (b *trackBoard) holds(track int, p Placement) bool {
 	for s := range p.Queens() {
-		if lines := b.linesOf(s); slices.Contains(lines[:], line) {
+		if tracks := b.tracksOf(s); slices.Contains(tracks[:], track) {
 			return true
 		}
 	}
@@ -123,7 +123,7 @@ func TestRelaxation(t *testing.T) {
 	const n = 8
 	solved := 0
 	for i := range fewer(1500, 300) {
-		b := newLineBoard(bitboard{make([]uint64, n), false})
+		b := newTrackBoard(bitboard{make([]uint64, n), false})
 		balancer := newBalancer(b)
 		r := &balancer.relaxations[i/5%2]
 		free := r.openAtRandom(rng, 1<<(i%5))
@@ -241,7 +241,7 @@ func checkRelaxation(t *testing.T, r *relaxation, sets [][]int) {
 		}
 		least := r.least(t, set)
 		if least > squares {
-			t.Errorf("%v has the squares %d, which the lines that are forced rule out", set, squares)
+			t.Errorf("%v has the squares %d, which the tracks that are forced rule out", set, squares)
 		}
 	}
 }
@@ -266,7 +266,7 @@ func TestRelaxationMultiplier(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 4))
 	const n = 8
 	for range fewer(1500, 300) {
-		b := newLineBoard(bitboard{make([]uint64, n), false})
+		b := newTrackBoard(bitboard{make([]uint64, n), false})
 		balancer := newBalancer(b)
 		r := &balancer.relaxations[0]
 		free := r.openAtRandom(rng, 1)

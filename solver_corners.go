@@ -16,13 +16,13 @@ import (
 //
 // So the coordinates of k queens in a corner add up to k(m-1). But the queens stand on k
 // different rows, k different columns and k different diagonals: each of the three sums is
-// at least that of the k least coordinates whose lines are free. What these leave of k(m-1)
+// at least that of the k least coordinates whose tracks are free. What these leave of k(m-1)
 // is the slack of the corner. If it is negative, there is no room for k queens. With all
-// lines free there is for (2m+1)/3 ([nivasch]), and for fewer if the diagonals next to the
+// tracks free there is for (2m+1)/3 ([nivasch]), and for fewer if the diagonals next to the
 // cut are taken.
 //
-// To use a line beyond the k least costs as much slack as its coordinate exceeds the last of
-// these; to leave out one of these costs as much as the next line exceeds it. Whatever costs
+// To use a track beyond the k least costs as much slack as its coordinate exceeds the last of
+// these; to leave out one of these costs as much as the next track exceeds it. Whatever costs
 // more than there is, is ruled out.
 //
 // Both corners together must hold all queens that are missing. A solution that begins with
@@ -32,30 +32,30 @@ import (
 
 // corners are the two sides of a cut along a diagonal of one family.
 type corners struct {
-	board  *lineBoard
+	board  *trackBoard
 	family int
 	cut    int // the first diagonal of the second corner, by its index in the family
 	both   [2]corner
 }
 
-// A corner has its free lines, by coordinate, and the slack for some number of queens.
+// A corner has its free tracks, by coordinate, and the slack for some number of queens.
 type corner struct {
-	last    int          // coordinate of any line, m-1
-	flipped [2]bool      // whether rows and columns are counted from the last one
-	held    int          // queens
-	axes    [3]freeLines // rows, columns, diagonals
+	last    int           // coordinate of any track, m-1
+	flipped [2]bool       // whether rows and columns are counted from the last one
+	held    int           // queens
+	axes    [3]freeTracks // rows, columns, diagonals
 	slack   int
 }
 
-// freeLines are those of one family in a corner, by coordinate.
-type freeLines struct {
-	lines   lineIndexes
-	dearest int // of the lines that the missing queens take at least
-	next    int // the line after these
+// freeTracks are those of one family in a corner, by coordinate.
+type freeTracks struct {
+	tracks  trackIndexes
+	dearest int // of the tracks that the missing queens take at least
+	next    int // the track after these
 }
 
 // widestGap returns the middle of the widest gap between free diagonals.
-func (b *lineBoard) widestGap() (family, cut int) {
+func (b *trackBoard) widestGap() (family, cut int) {
 	widest := 0
 	family, cut = diagonalFamily, b.n
 	for f := diagonalFamily; f < families; f++ {
@@ -71,7 +71,7 @@ func (b *lineBoard) widestGap() (family, cut int) {
 }
 
 // cutAlong cuts a board before a diagonal of a family, by its index in that.
-func (b *lineBoard) cutAlong(family, cut int) *corners {
+func (b *trackBoard) cutAlong(family, cut int) *corners {
 	q := &corners{board: b, family: family, cut: cut}
 	q.both[0].last, q.both[1].last = cut-1, 2*b.n-2-cut
 	rising := family == diagonalFamily // r-c grows downward and to the left
@@ -93,7 +93,7 @@ func (q *corners) sharings() (queens []int) {
 	return queens
 }
 
-// read finds the queens and the free lines of each corner.
+// read finds the queens and the free tracks of each corner.
 func (q *corners) read() {
 	b := q.board
 	var rows, cols [2]uint64
@@ -114,25 +114,25 @@ func (q *corners) read() {
 	diagonals := b.free(q.family)
 	for i := range q.both {
 		c := &q.both[i]
-		c.axes[rowFamily].lines = b.coordinates(rows[i], c.flipped[rowFamily])
-		c.axes[colFamily].lines = b.coordinates(cols[i], c.flipped[colFamily])
-		c.axes[diagonalFamily].lines = lineIndexes{}
+		c.axes[rowFamily].tracks = b.coordinates(rows[i], c.flipped[rowFamily])
+		c.axes[colFamily].tracks = b.coordinates(cols[i], c.flipped[colFamily])
+		c.axes[diagonalFamily].tracks = trackIndexes{}
 	}
 	for i := range diagonals.all() {
 		if i < q.cut {
-			q.both[0].axes[diagonalFamily].lines.add(q.cut - 1 - i)
+			q.both[0].axes[diagonalFamily].tracks.add(q.cut - 1 - i)
 		} else {
-			q.both[1].axes[diagonalFamily].lines.add(i - q.cut)
+			q.both[1].axes[diagonalFamily].tracks.add(i - q.cut)
 		}
 	}
 }
 
 // coordinates returns the coordinates of rows or columns.
-func (b *lineBoard) coordinates(lines uint64, flipped bool) lineIndexes {
+func (b *trackBoard) coordinates(tracks uint64, flipped bool) trackIndexes {
 	if flipped {
-		lines = bits.Reverse64(lines) >> (64 - b.n)
+		tracks = bits.Reverse64(tracks) >> (64 - b.n)
 	}
-	return lineIndexes{lines}
+	return trackIndexes{tracks}
 }
 
 // firstOf returns the squares of a row or a column that are in the first corner.
@@ -169,20 +169,20 @@ func (c *corner) room(queens int) bool {
 // farOff is beyond every coordinate, and costs more than any slack.
 const farOff = 1 << 16
 
-// take takes the least lines, and returns the sum of their coordinates, or false if there are
+// take takes the least tracks, and returns the sum of their coordinates, or false if there are
 // not so many, or not as few.
-func (a *freeLines) take(lines int) (sum int, ok bool) {
+func (a *freeTracks) take(tracks int) (sum int, ok bool) {
 	a.dearest, a.next = -farOff, farOff
-	for i := range a.lines.all() {
-		if lines == 0 {
+	for i := range a.tracks.all() {
+		if tracks == 0 {
 			a.next = i
 			return sum, true
 		}
-		lines--
+		tracks--
 		sum += i
 		a.dearest = i
 	}
-	return sum, lines == 0
+	return sum, tracks == 0
 }
 
 // close closes the squares that no solution uses with so many queens in the first corner, and
@@ -233,11 +233,11 @@ func (c *corner) near(row, n int) uint64 {
 	return fullRow(high+1) &^ fullRow(low)
 }
 
-// needed yields the coordinates of the lines of a family that the queens in the corner cannot do without.
+// needed yields the coordinates of the tracks of a family that the queens in the corner cannot do without.
 func (c *corner) needed(family int) iter.Seq[int] {
 	a := &c.axes[family]
 	return func(yield func(int) bool) {
-		for i := range a.lines.all() {
+		for i := range a.tracks.all() {
 			if a.next-i <= c.slack || !yield(i) {
 				return
 			}
@@ -245,7 +245,7 @@ func (c *corner) needed(family int) iter.Seq[int] {
 	}
 }
 
-// hold closes the squares of a line that are not in a corner. A diagonal is in one corner only:
+// hold closes the squares of a track that are not in a corner. A diagonal is in one corner only:
 // it is noted as forced if it has a single square.
 func (q *corners) hold(i, family, coordinate int) {
 	b, n := q.board, q.board.n
@@ -265,6 +265,6 @@ func (q *corners) hold(i, family, coordinate int) {
 	if i == 0 {
 		others = ^others
 	}
-	line := b.first[family] + index
-	b.closeAll(family, line, b.lines[line]&others)
+	track := b.first[family] + index
+	b.closeAll(family, track, b.tracks[track]&others)
 }

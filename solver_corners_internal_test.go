@@ -49,7 +49,7 @@ type plainCorner struct {
 	takes int      // how many of each the missing queens take
 }
 
-// plain returns a corner that must hold so many queens, or false if they need more lines than
+// plain returns a corner that must hold so many queens, or false if they need more tracks than
 // there are.
 func (q *corners) plain(side, queens int) (c plainCorner, ok bool) {
 	c.takes = queens
@@ -84,7 +84,7 @@ func (q *corners) plain(side, queens int) (c plainCorner, ok bool) {
 	return c, true
 }
 
-// raises returns by how much the least sum of one family grows if the queens use a line.
+// raises returns by how much the least sum of one family grows if the queens use a track.
 func (c *plainCorner) raises(family, coordinate int) int {
 	if c.takes == 0 {
 		return 1 << 20
@@ -92,7 +92,7 @@ func (c *plainCorner) raises(family, coordinate int) int {
 	return max(0, coordinate-c.free[family][c.takes-1])
 }
 
-// needs reports whether the queens cannot do without a line.
+// needs reports whether the queens cannot do without a track.
 func (c *plainCorner) needs(family, coordinate int) bool {
 	taken := slices.Contains(c.free[family][:c.takes], coordinate)
 	return taken && (c.takes == len(c.free[family]) || c.free[family][c.takes]-coordinate > c.slack)
@@ -145,7 +145,7 @@ func TestCorners(t *testing.T) {
 			board = board.with(Square{row, p[row]})
 		}
 		solutions := slices.DeleteFunc(slices.Clone(all), func(s Placement) bool { return !solves(board, s) })
-		b := newLineBoard(board)
+		b := newTrackBoard(board)
 		for family := range families {
 			b.forceAll(family)
 		}
@@ -182,10 +182,10 @@ func TestCorners(t *testing.T) {
 				if len(b.closed) > mark {
 					closed++
 				}
-				for _, line := range b.forced {
+				for _, track := range b.forced {
 					for _, s := range solutions {
-						if q.queensOf(s) == queens && !b.holds(line, s) {
-							t.Fatalf("n = %d, %b: line %d is forced, but %v does without", n, begun, line, s)
+						if q.queensOf(s) == queens && !b.holds(track, s) {
+							t.Fatalf("n = %d, %b: track %d is forced, but %v does without", n, begun, track, s)
 						}
 					}
 					forced++
@@ -201,7 +201,7 @@ func TestCorners(t *testing.T) {
 	}
 }
 
-// The squares of a row that are near form an interval, whatever lines are free.
+// The squares of a row that are near form an interval, whatever tracks are free.
 func TestCornerNear(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 62))
 	none, some := 0, 0
@@ -211,7 +211,7 @@ func TestCornerNear(t *testing.T) {
 		for family := range c.axes {
 			for i := range c.last + 1 {
 				if (family == diagonalFamily || i < n) && rng.IntN(3) > 0 {
-					c.axes[family].lines.add(i)
+					c.axes[family].tracks.add(i)
 				}
 			}
 		}
@@ -257,9 +257,9 @@ func TestCornerNear(t *testing.T) {
 
 // A triangle of side m has room for (2m+1)/3 queens, as Nivasch and Lev proved, and no bound is
 // better: for m up to 8 it holds as many.
-func TestCornerOfFreeLines(t *testing.T) {
+func TestCornerOfFreeTracks(t *testing.T) {
 	for m := 1; m <= MaxN; m++ {
-		q := newLineBoard(emptyBitboard(MaxN)).cutAlong(antidiagonalFamily, m)
+		q := newTrackBoard(emptyBitboard(MaxN)).cutAlong(antidiagonalFamily, m)
 		q.read()
 		room := 0
 		for q.both[0].room(room + 1) {

@@ -39,11 +39,11 @@ func TestFinderRestores(t *testing.T) {
 				}
 			}
 		}
-		f, want := newTestFinder(b), newLineBoard(b)
+		f, want := newTestFinder(b), newTrackBoard(b)
 		if _, err := f.unique(); err != nil && err != ErrNoSolution && err != ErrNotUnique {
 			t.Fatal(err)
 		}
-		if f.board.lines != want.lines || f.board.spare != want.spare {
+		if f.board.tracks != want.tracks || f.board.spare != want.spare {
 			t.Fatalf("the finder of %b does not reopen what it closed", b.open)
 		}
 		if f.nodes > 100 {

@@ -11,7 +11,7 @@ import (
 // A finder searches one board for a solution. It works on a single copy of the board. The
 // errors of its methods are ErrNoSolution, errStopped and errLimit.
 type finder struct {
-	board    *lineBoard
+	board    *trackBoard
 	corners  *corners // of a tight board
 	balancer *balancer
 	stop     *atomic.Bool
@@ -29,7 +29,7 @@ type finder struct {
 }
 
 func newFinder(start bitboard, hands crew, stop *atomic.Bool) *finder {
-	b := newLineBoard(start)
+	b := newTrackBoard(start)
 	return &finder{
 		board: b, balancer: newBalancer(b), stop: stop,
 		hands: hands, rng: rand.New(rand.NewPCG(0, 0)),
@@ -84,8 +84,8 @@ func (f *finder) prepare() bool {
 func (f *finder) search() (Placement, error) {
 	b := f.board
 	for {
-		family, line := f.tightest()
-		if line < 0 && f.sweep == nil { // else it waits with the leaves that came before
+		family, track := f.tightest()
+		if track < 0 && f.sweep == nil { // else it waits with the leaves that came before
 			if p := b.placement(); !f.isExcluded(p) {
 				return p, nil
 			}
@@ -104,7 +104,7 @@ func (f *finder) search() (Placement, error) {
 			}
 			return nil, ErrNoSolution
 		}
-		queen := f.choose(family, line)
+		queen := f.choose(family, track)
 		mark := len(b.closed)
 		b.place(queen)
 		if f.propagate() {
@@ -135,15 +135,15 @@ func (f *finder) propagate() bool {
 	return !f.board.refuted
 }
 
-// tightest returns the line to branch on, or -1 if every queen is placed: of those that
-// must hold one, the line with the fewest open squares, two or more, relative to its
+// tightest returns the track to branch on, or -1 if every queen is placed: of those that
+// must hold one, the track with the fewest open squares, two or more, relative to its
 // weight: one more than the boards that it has refuted.
-func (f *finder) tightest() (family, line int) {
+func (f *finder) tightest() (family, track int) {
 	b := f.board
-	t := tightestLine{line: -1, fewest: MaxN + 1, weight: 1}
+	t := tightestTrack{track: -1, fewest: MaxN + 1, weight: 1}
 	for k, spare := range b.spare {
 		if spare == 0 {
-			for i, open := range b.lines[b.first[k]:b.first[k+1]] {
+			for i, open := range b.tracks[b.first[k]:b.first[k+1]] {
 				if open&(open-1) != 0 {
 					f.offer(&t, k, b.first[k]+i)
 				}
@@ -157,19 +157,19 @@ func (f *finder) tightest() (family, line int) {
 			}
 		}
 	}
-	return t.family, t.line
+	return t.family, t.track
 }
 
-// A tightestLine is the tightest of some lines.
-type tightestLine struct {
-	family, line   int
+// A tightestTrack is the tightest of some tracks.
+type tightestTrack struct {
+	family, track  int
 	fewest, weight int // its open squares, and its weight
-	ties           int // lines that are as tight
+	ties           int // tracks that are as tight
 }
 
-// offer replaces the tightest line by a tighter one.
-func (f *finder) offer(t *tightestLine, family, line int) {
-	open, weight := bits.OnesCount64(f.board.lines[line]), f.board.refutations[line]+1
+// offer replaces the tightest track by a tighter one.
+func (f *finder) offer(t *tightestTrack, family, track int) {
+	open, weight := bits.OnesCount64(f.board.tracks[track]), f.board.refutations[track]+1
 	order := open*t.weight - t.fewest*weight // has the sign of open/weight - t.fewest/t.weight
 	if open < 2 || order > 0 {
 		return
@@ -179,20 +179,20 @@ func (f *finder) offer(t *tightestLine, family, line int) {
 	}
 	t.ties++
 	if f.rng.IntN(t.ties) == 0 {
-		t.family, t.line = family, line
+		t.family, t.track = family, track
 	}
 }
 
-// choose returns the open square of a line that attacks the fewest others.
-func (f *finder) choose(family, line int) Square {
+// choose returns the open square of a track that attacks the fewest others.
+func (f *finder) choose(family, track int) Square {
 	b := f.board
 	var best Square
 	least := math.MaxInt
-	for i := range bitsOf(b.lines[line]) {
-		s := b.square(family, line, i)
+	for i := range bitsOf(b.tracks[track]) {
+		s := b.square(family, track, i)
 		attacked := f.rng.IntN(16) // breaks ties, in sixteenths of a square
-		for _, l := range b.linesOf(s) {
-			attacked += 16 * bits.OnesCount64(b.lines[l])
+		for _, l := range b.tracksOf(s) {
+			attacked += 16 * bits.OnesCount64(b.tracks[l])
 		}
 		if attacked < least {
 			best, least = s, attacked

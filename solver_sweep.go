@@ -20,7 +20,7 @@ type sweep struct {
 	excluded Placement // a solution that does not count, or nil
 	hands    crew
 	stop     *atomic.Bool
-	lines    []uint64 // of each leaf: its rows, and then its columns
+	tracks   []uint64 // of each leaf: its rows, and then its columns
 }
 
 const (
@@ -51,13 +51,13 @@ func (c crew) lend() bool {
 func (c crew) giveBack() { <-c }
 
 // newSweep returns a sweep for the leaves of a board, which has at most maxBlockRows rows.
-func newSweep(b *lineBoard, excluded Placement, hands crew, stop *atomic.Bool) *sweep {
+func newSweep(b *trackBoard, excluded Placement, hands crew, stop *atomic.Bool) *sweep {
 	rows := bitboard{b.rows(), b.torus}.toFill()
 	return &sweep{n: b.n, rows: rows, torus: b.torus, excluded: excluded, kernel: fastest(), hands: hands, stop: stop}
 }
 
 // isLeaf reports whether a board is small enough to be swept.
-func isLeaf(b *lineBoard) bool {
+func isLeaf(b *trackBoard) bool {
 	product := 1.0
 	for _, open := range b.rows() {
 		product *= float64(bits.OnesCount64(open))
@@ -66,17 +66,17 @@ func isLeaf(b *lineBoard) bool {
 }
 
 // add adds a leaf, and reports whether it is time to sweep.
-func (s *sweep) add(b *lineBoard) bool {
-	s.lines = append(s.lines, b.lines[:2*s.n]...)
+func (s *sweep) add(b *trackBoard) bool {
+	s.tracks = append(s.tracks, b.tracks[:2*s.n]...)
 	return s.leaves() == leavesPerWorker*cap(s.hands)
 }
 
-func (s *sweep) leaves() int { return len(s.lines) / max(1, 2*s.n) }
+func (s *sweep) leaves() int { return len(s.tracks) / max(1, 2*s.n) }
 
 // solution returns a solution of the first leaf that has one, and drops all leaves. The
 // error is ErrNoSolution or errStopped.
 func (s *sweep) solution() (Placement, error) {
-	defer func() { s.lines = s.lines[:0] }()
+	defer func() { s.tracks = s.tracks[:0] }()
 	leaf := s.firstSolvable()
 	switch {
 	case s.stop.Load():
@@ -134,8 +134,8 @@ func storeMin(v *atomic.Int64, x int64) {
 
 // leaf returns the rows and the columns of a leaf.
 func (s *sweep) leaf(i int) (rows, cols []uint64) {
-	lines := s.lines[2*s.n*i:][:2*s.n]
-	return lines[:s.n], lines[s.n:]
+	tracks := s.tracks[2*s.n*i:][:2*s.n]
+	return tracks[:s.n], tracks[s.n:]
 }
 
 // enough returns how many solutions a leaf must have for one of them to count.

@@ -32,7 +32,7 @@ func solutionsOf(b bitboard, most int) []Placement {
 
 // A testLeaf is a leaf and its solutions.
 type testLeaf struct {
-	board     *lineBoard
+	board     *trackBoard
 	solutions []Placement
 }
 
@@ -84,7 +84,7 @@ func TestSweepSolution(t *testing.T) {
 			only++
 		}
 		for _, k := range kernels() {
-			s := newSweep(newLineBoard(fullBoard(n, torus)), excluded, make(crew, 1+rng.IntN(4)), new(atomic.Bool))
+			s := newSweep(newTrackBoard(fullBoard(n, torus)), excluded, make(crew, 1+rng.IntN(4)), new(atomic.Bool))
 			s.kernel = k
 			checkSweep(t, s, leaves, want)
 		}
@@ -166,7 +166,7 @@ func TestFindSweeps(t *testing.T) {
 
 // A sweep that is stopped says so, and drops its leaves.
 func TestSweepStops(t *testing.T) {
-	b := newLineBoard(fullBoard(12, false))
+	b := newTrackBoard(fullBoard(12, false))
 	stop := new(atomic.Bool)
 	stop.Store(true)
 	s := newSweep(b, nil, make(crew, 2), stop)

@@ -104,13 +104,13 @@ type walk struct {
 
 // on returns the entries of the column, the diagonal and the antidiagonal of a square.
 func (w *walk) on(s Square) (rows [3]*int) {
-	for kind, line := range s.lines(w.N(), w.Toroidal()) {
-		rows[kind] = &w.queens[kind][line]
+	for kind, track := range s.tracks(w.N(), w.Toroidal()) {
+		rows[kind] = &w.queens[kind][track]
 	}
 	return rows
 }
 
-// set says that the queen on the three lines of a square is in a row.
+// set says that the queen on the three tracks of a square is in a row.
 func (w *walk) set(s Square, row int) {
 	for _, entry := range w.on(s) {
 		*entry = row

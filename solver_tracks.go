@@ -1,0 +1,296 @@
+package queens
+
+import (
+	"iter"
+	"math/bits"
+	"slices"
+)
+
+// A track is a row, a column or a diagonal. It is kept as a word with a bit for each of
+// its open squares: bit c for column c in a row, and bit r for row r in any other track.
+// There are four families of tracks: rows, columns, diagonals (r-c is constant) and
+// antidiagonals (r+c is constant).
+//
+// The queens of a solution stand on n different tracks of each family. So if only n tracks
+// of a family have open squares, each of them must hold a queen. Rows and columns are
+// like that from the start, and so are the n diagonals in either direction of a torus.
+// The 2n-1 diagonals of a plain board are once all but n of them have lost their last
+// open square.
+const (
+	rowFamily = iota
+	colFamily
+	diagonalFamily
+	antidiagonalFamily
+	families
+	maxTracks = 6 * MaxN
+)
+
+// A trackBoard is a board by its tracks. Squares are closed on it, and reopened in the
+// opposite order.
+type trackBoard struct {
+	n           int
+	torus       bool
+	first       [families + 1]int // the first track of each family, and the end
+	tracks      [maxTracks]uint64
+	nonempty    [families]trackIndexes // tracks with open squares
+	spare       [families]int          // how many these are beyond the n that hold a queen
+	closed      []Square               // in the order in which they were closed
+	forced      []int                  // tracks that must hold a queen and have one square for it
+	refuted     bool                   // a track that must hold a queen has no open square
+	refutations [maxTracks]int         // by the track that lost its last square
+}
+
+func newTrackBoard(start bitboard) *trackBoard {
+	n := len(start.open)
+	perDirection := max(2*n-1, 0)
+	if start.torus {
+		perDirection = n
+	}
+	b := &trackBoard{
+		n:     n,
+		torus: start.torus,
+		first: [...]int{0, n, 2 * n, 2*n + perDirection, 2*n + 2*perDirection},
+		spare: [...]int{-n, -n, -n, -n},
+	}
+	for row, open := range start.open {
+		for col := range bitsOf(open) {
+			b.open(Square{row, col})
+		}
+	}
+	return b
+}
+
+// rows returns the rows of the board.
+func (b *trackBoard) rows() []uint64 { return b.tracks[:b.n] }
+
+// settle places the queens that are forced, then those that these force, and so on. It
+// returns false if that refutes the board.
+func (b *trackBoard) settle() bool {
+	for len(b.forced) > 0 && !b.refuted {
+		last := len(b.forced) - 1
+		track := b.forced[last]
+		b.forced = b.forced[:last]
+		if b.tracks[track] == 0 {
+			b.refuted = true
+			break
+		}
+		family := 0
+		for track >= b.first[family+1] {
+			family++
+		}
+		b.place(b.square(family, track, bits.TrailingZeros64(b.tracks[track])))
+	}
+	return !b.refuted
+}
+
+// place closes all squares that a queen on s attacks.
+func (b *trackBoard) place(s Square) {
+	for family, track := range b.tracksOf(s) {
+		b.closeAll(family, track, b.tracks[track]&^bitOf(family, s))
+	}
+}
+
+// closeAll closes open squares of a track, until that refutes the board.
+func (b *trackBoard) closeAll(family, track int, squares uint64) {
+	for ; squares != 0 && !b.refuted; squares &= squares - 1 {
+		b.close(b.square(family, track, bits.TrailingZeros64(squares)))
+	}
+}
+
+// close closes an open square.
+func (b *trackBoard) close(s Square) {
+	b.closed = append(b.closed, s)
+	for family, track := range b.tracksOf(s) {
+		b.tracks[track] &^= bitOf(family, s)
+		if b.tracks[track] != 0 {
+			if b.spare[family] == 0 {
+				b.force(track)
+			}
+			continue
+		}
+		b.nonempty[family].remove(track - b.first[family])
+		b.spare[family]--
+		switch spare := b.spare[family]; {
+		case spare < 0:
+			b.refutations[track]++
+			b.refuted = true
+		case spare == 0:
+			b.forceAll(family)
+		}
+	}
+}
+
+// force notes a track that must hold a queen as forced if it has one open square.
+func (b *trackBoard) force(track int) {
+	if open := b.tracks[track]; open != 0 && open&(open-1) == 0 {
+		b.forced = append(b.forced, track)
+	}
+}
+
+// forceAll notes the tracks of a family that are forced, if all of them must hold a queen.
+func (b *trackBoard) forceAll(family int) {
+	if b.spare[family] > 0 {
+		return
+	}
+	for track := b.first[family]; track < b.first[family+1]; track++ {
+		b.force(track)
+	}
+}
+
+// reopen undoes the closing of all squares but the first mark.
+func (b *trackBoard) reopen(mark int) {
+	for _, s := range b.closed[mark:] {
+		b.open(s)
+	}
+	b.closed = b.closed[:mark]
+	b.forced = b.forced[:0]
+	b.refuted = false
+}
+
+// open opens a square on its tracks.
+func (b *trackBoard) open(s Square) {
+	for family, track := range b.tracksOf(s) {
+		if b.tracks[track] == 0 {
+			b.nonempty[family].add(track - b.first[family])
+			b.spare[family]++
+		}
+		b.tracks[track] |= bitOf(family, s)
+	}
+}
+
+// free returns the tracks of a family that have open squares but no queen, by their index in it.
+func (b *trackBoard) free(family int) trackIndexes {
+	free := b.nonempty[family]
+	for row, open := range b.rows() {
+		if open&(open-1) == 0 {
+			queen := Square{row, bits.TrailingZeros64(open)}
+			free.remove(b.tracksOf(queen)[family] - b.first[family])
+		}
+	}
+	return free
+}
+
+// placement reads a board with one open square in each row.
+func (b *trackBoard) placement() Placement {
+	p := make(Placement, b.n)
+	for row, open := range b.rows() {
+		p[row] = bits.TrailingZeros64(open)
+	}
+	return p
+}
+
+// lattice returns a toroidal solution, but not the excluded one, with an equal step from
+// each row to the next, or nil. The empty board has such solutions if n has no divisor in
+// common with the step, nor with one more or one less.
+func (b *trackBoard) lattice(excluded Placement) Placement {
+	if !b.torus {
+		return nil
+	}
+	p := make(Placement, b.n)
+	for step := range b.n {
+		if gcd(b.n, (step-1)*step*(step+1)) != 1 {
+			continue
+		}
+		for start := range b.n {
+			open := true
+			for row := range p {
+				p[row] = (start + row*step) % b.n
+				open = open && b.tracks[row]>>p[row]&1 != 0
+			}
+			if open && !slices.Equal(p, excluded) {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// tracksOf returns the track of each family that s is on.
+func (b *trackBoard) tracksOf(s Square) [families]int {
+	diagonal, antidiagonal := s.Row-s.Col, s.Row+s.Col
+	if !b.torus {
+		diagonal += b.n - 1
+	} else {
+		if diagonal < 0 {
+			diagonal += b.n
+		}
+		if antidiagonal >= b.n {
+			antidiagonal -= b.n
+		}
+	}
+	return [...]int{s.Row, b.n + s.Col, b.first[diagonalFamily] + diagonal, b.first[antidiagonalFamily] + antidiagonal}
+}
+
+// bitOf returns the bit of s in its track of a family.
+func bitOf(family int, s Square) uint64 {
+	if family == rowFamily {
+		return 1 << s.Col
+	}
+	return 1 << s.Row
+}
+
+// square returns the square that bit i of a track stands for.
+func (b *trackBoard) square(family, track, i int) Square {
+	index := track - b.first[family]
+	var col int
+	switch family {
+	case rowFamily:
+		return Square{index, i}
+	case colFamily:
+		return Square{i, index}
+	case diagonalFamily:
+		col = i - index
+		if !b.torus {
+			col += b.n - 1
+		}
+	case antidiagonalFamily:
+		col = index - i
+	}
+	if col < 0 {
+		col += b.n // on a torus
+	}
+	return Square{i, col}
+}
+
+// trackIndexes is a set of the tracks of one family, by their index in it.
+type trackIndexes [2]uint64
+
+func (s *trackIndexes) add(i int) { s[i>>6&1] |= 1 << (i & 63) }
+
+func (s *trackIndexes) remove(i int) { s[i>>6&1] &^= 1 << (i & 63) }
+
+// without returns the tracks that are not in another set.
+func (s trackIndexes) without(t trackIndexes) trackIndexes {
+	return trackIndexes{s[0] &^ t[0], s[1] &^ t[1]}
+}
+
+// all yields the indexes in ascending order.
+func (s trackIndexes) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, word := range s {
+			for ; word != 0; word &= word - 1 {
+				if !yield(64*i + bits.TrailingZeros64(word)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// bit returns 1 if the set has track i, or else 0.
+func (s *trackIndexes) bit(i int) uint64 { return s[i>>6&1] >> (i & 63) & 1 }
+
+// window returns 64 of the tracks, from a given one on.
+func (s *trackIndexes) window(from int) uint64 {
+	if from >= 64 {
+		return s[1] >> (from - 64)
+	}
+	return s[0]>>from | s[1]<<(64-from)
+}
