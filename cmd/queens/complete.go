@@ -30,7 +30,7 @@ for ever.
 ` + boardsHelp + `
 See solve for the formats.`,
 		Example: `  queens complete ". . . 2 4 . . ."
-  queens complete 8 --given b4,d5 --block c1
+  queens complete 8 --given b4,d5 --blocked c1
   queens complete 64 --format vector
   queens complete 1000 --given a1 --seed 1 --format vector
   queens complete puzzles.txt`,
@@ -114,7 +114,7 @@ func (c *completion) complete(cmd *cobra.Command, p position) error {
 // give puts the queens of the flags on a placement.
 func (c *completion) give(p queens.Placement) error {
 	if len(c.flags.Blocked) > 0 || c.flags.Torus || c.flags.regions {
-		return fmt.Errorf("a board of %d rows has only given queens: --block, --torus and --regions are for at most %d rows", len(p), queens.MaxN)
+		return fmt.Errorf("a board of %d rows has only given queens: --blocked, --torus and --regions are for at most %d rows", len(p), queens.MaxN)
 	}
 	for _, queen := range c.flags.Given {
 		switch {

@@ -9,7 +9,7 @@ import (
 
 func TestComplete(t *testing.T) {
 	tests := []struct{ line, stdout, stderr string }{
-		{"complete 8 --given b4,d5 --block f1", `8  . . . . Q . . .
+		{"complete 8 --given b4,d5 --blocked f1", `8  . . . . Q . . .
 7  . . . . . . Q .
 6  Q . . . . . . .
 5  . . . Q . . . .
@@ -20,12 +20,12 @@ func TestComplete(t *testing.T) {
    a b c d e f g h
 
 `, ""},
-		{"complete 8 --given b4,d5 --block f1 --format fen", "4Q3/6Q1/Q7/3Q4/1Q6/7Q/5Q2/2Q5\n", ""},
+		{"complete 8 --given b4,d5 --blocked f1 --format fen", "4Q3/6Q1/Q7/3Q4/1Q6/7Q/5Q2/2Q5\n", ""},
 		{"complete 0 --format vector", "n=0\n", ""},
 		{"complete 1 --format json", "[0]\n", ""},
 		{"complete 3", "", "no solution\n"},
 		{"complete 3 --format vector", "", "no solution\n"},
-		{"complete 8 --given b4,d5 --block c1,f1 --format grid", "", "no solution\n"},
+		{"complete 8 --given b4,d5 --blocked c1,f1 --format grid", "", "no solution\n"},
 		{"complete 8 --torus", "", "no solution\n"},
 	}
 	for _, test := range tests {
@@ -34,7 +34,7 @@ func TestComplete(t *testing.T) {
 }
 
 func TestCompleteLarge(t *testing.T) {
-	for _, line := range []string{"complete 64", "complete 49 --torus", "complete 64 --given a1,c64 --block b3"} {
+	for _, line := range []string{"complete 64", "complete 49 --torus", "complete 64 --given a1,c64 --blocked b3"} {
 		p, err := queens.Parse(mustRun(t, line+" --format fen"))
 		if err != nil || !p.Solved() {
 			t.Errorf("%s: %v, %v", line, p, err)
@@ -79,7 +79,7 @@ func TestCompleteBeyondBoards(t *testing.T) {
 		"complete 100 --seed 1 --given a1,b2": "queens: given queens a1 and b2 attack each other\n",
 		"complete 100 --given a1,c1":          "queens: given queens a1 and c1 attack each other\n",
 		"complete 100 --given a101":           "queens: given queen a101 is off the 100×100 board\n",
-		"complete 100 --block a1":             "queens: a board of 100 rows has only given queens: --block, --torus and --regions are for at most 64 rows\n",
+		"complete 100 --blocked a1":           "queens: a board of 100 rows has only given queens: --blocked, --torus and --regions are for at most 64 rows\n",
 		"complete 2000":                       "queens: the board has 2000 rows, want at most 1000 for a diagram\n",
 		"complete 134217729":                  "queens: board \"134217729\" cannot be read: n = 134217729 out of range 0..64\n",
 	} {

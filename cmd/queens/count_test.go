@@ -29,9 +29,10 @@ func TestCount(t *testing.T) {
 		{"count 8 --given b4,d5", "2"},
 		{"count 8 --given B4 --given d5", "2"},
 		{"count 8 --given b4,D5,b4", "2"},
+		{"count 8 --given b4,d5 --blocked c1", "1"},
 		{"count 8 --given b4,d5 --block c1", "1"},
 		{"count 36824175", "1"},
-		{"count 8 --block a1,b1,c1,d1,e1,f1,g1,h1", "0"},
+		{"count 8 --blocked a1,b1,c1,d1,e1,f1,g1,h1", "0"},
 		{"count 5 --torus", "10"},
 		{"count 13 --torus", "4524"},
 		{"count 7 --torus --given a1", "4"},
@@ -62,7 +63,7 @@ func TestCount(t *testing.T) {
 func TestCountRange(t *testing.T) {
 	check(t, "count 1-8", "1 1\n2 0\n3 0\n4 2\n5 10\n6 4\n7 40\n8 92\n", "")
 	check(t, "count 7-7 --torus", "7 28\n", "")
-	check(t, "count 4-5 --block a1", "4 2\n5 8\n", "")
+	check(t, "count 4-5 --blocked a1", "4 2\n5 8\n", "")
 	check(t, "count 7-8 --census", "7 40 solutions in 6 orbits: 2 of 4, 4 of 8\n8 92 solutions in 12 orbits: 1 of 4, 11 of 8\n", "")
 	type answer struct {
 		Board       string

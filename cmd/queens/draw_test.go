@@ -44,8 +44,8 @@ func TestDraw(t *testing.T) {
 		{"draw -", "[2,5,7,1,3,0,6,4]\n", plain.String()},
 		{"draw", answer.Diagram(queens.DiagramStyle{Grid: true, Labels: true, RankUp: true}), plain.String()},
 		{"draw 8 --given b4,d5", "", svgOf(t, 8, nil, given)},
-		{"draw 36824175 --given b4 --given d5 --block f1", "", svgOf(t, 8, answer, given, blocked)},
-		{"draw --block f1 --torus", "36824175", svgOf(t, 8, answer, blocked, queens.Toroidal())},
+		{"draw 36824175 --given b4 --given d5 --blocked f1", "", svgOf(t, 8, answer, given, blocked)},
+		{"draw --blocked f1 --torus", "36824175", svgOf(t, 8, answer, blocked, queens.Toroidal())},
 		{"draw 8", "", svgOf(t, 8, nil)},
 		{"draw 0", "", svgOf(t, 0, nil)},
 	}

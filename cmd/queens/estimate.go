@@ -26,7 +26,7 @@ In JSON, stderr is 0 if the mean is exact. It is null if the error is unknown:
 if no probe reached a solution, which proves nothing, or only one did.`,
 		Example: `  queens estimate 27
   queens estimate 64 --probes 100000 --seed 1
-  queens estimate 20 --block a1,t20 --json`,
+  queens estimate 20 --blocked a1,t20 --json`,
 		Args: cli.OneBoard,
 		RunE: e.run,
 	}

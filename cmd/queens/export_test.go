@@ -20,8 +20,8 @@ var exported = []struct {
 	board     string
 	solutions int
 }{
-	{"1", 1}, {"3", 0}, {"4", 2}, {"8", 92}, {"8 --given b4,d5", 2}, {"8 --given b4,d5 --block c1", 1}, {"6 --block b1", 3},
-	{"7 --torus", 28}, {"8 --torus", 0}, {"7 --torus --given a1 --block c2", 3}, {"9 --given c4", 38},
+	{"1", 1}, {"3", 0}, {"4", 2}, {"8", 92}, {"8 --given b4,d5", 2}, {"8 --given b4,d5 --blocked c1", 1}, {"6 --blocked b1", 3},
+	{"7 --torus", 28}, {"8 --torus", 0}, {"7 --torus --given a1 --blocked c2", 3}, {"9 --given c4", 38},
 }
 
 var exportedRegions = []struct {
@@ -187,7 +187,7 @@ func covers(text string) int {
 
 // The file says how many variables and clauses or constraints it has.
 func TestExportHeads(t *testing.T) {
-	for _, board := range []string{"0", "1", "5", "8 --given b4 --block c1", "13 --torus", "30"} {
+	for _, board := range []string{"0", "1", "5", "8 --given b4 --blocked c1", "13 --torus", "30"} {
 		cnf := mustRun(t, "export "+board)
 		var variables, clauses int
 		fmt.Sscanf(regexp.MustCompile(`(?m)^p cnf .*`).FindString(cnf), "p cnf %d %d", &variables, &clauses)

@@ -37,7 +37,7 @@ proves them all again, and that nothing is missing between them.
 ` + cli.BoardHelp + `
 See solve for the formats.`,
 		Example: `  queens first 30
-  queens first 8 --block a1 --format diagram
+  queens first 8 --blocked a1 --format diagram
   queens first 30 --ledger q30.jsonl
   queens first 30 --ledger q30.jsonl --check
   queens first 30 --ledger q30.jsonl --claims | head -n 1 | queens unique -`,

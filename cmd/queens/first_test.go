@@ -26,7 +26,7 @@ func TestFirst(t *testing.T) {
 			t.Errorf("%s: got %q, want %s", line, got, want)
 		}
 	}
-	for _, board := range []string{"8 --block a1", "9 --given c4", "7 --torus --block a1"} {
+	for _, board := range []string{"8 --blocked a1", "9 --given c4", "7 --torus --blocked a1"} {
 		solved := queensRun(t.Context(), "solve "+board+" --limit 1 --format vector")
 		if got := mustRun(t, "first "+board); got != solved.stdout {
 			t.Errorf("first %s: got %q, solve %q", board, got, solved.stdout)
@@ -91,8 +91,8 @@ func TestFirstLedger(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"first 21 --ledger ":            `it is for the board "n=22", not for "n=21"`,
-		"first 22 --block a1 --ledger ": `it is for the board "n=22", not for "n=22 blocked=a1"`,
+		"first 21 --ledger ":              `it is for the board "n=22", not for "n=21"`,
+		"first 22 --blocked a1 --ledger ": `it is for the board "n=22", not for "n=22 blocked=a1"`,
 	} {
 		checkResult(t, text, result{2, "", "queens: ledger " + name + ": " + want + "\n"}, queensRun(t.Context(), text+name))
 	}

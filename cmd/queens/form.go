@@ -28,13 +28,19 @@ const (
 // mostLooked is how many bytes of a stream may leave its form open.
 const mostLooked = 1 << 20
 
-// lookAhead returns the form of the first board of a stream, and the whole stream.
+// lookAhead returns the form of the first board of a stream, and the whole stream. In a long
+// text it looks again only when that has grown by a part, so that many short reads take no
+// longer than a few long ones.
 func lookAhead(r io.Reader) (form, io.Reader) {
 	var text []byte
 	chunk := make([]byte, 64<<10)
-	for {
+	for looked := 0; ; {
 		n, err := r.Read(chunk)
 		text = append(text, chunk[:n]...)
+		if err == nil && len(text)-looked <= looked/16-256 {
+			continue
+		}
+		looked = len(text)
 		found := formOf(string(text), err != nil || len(text) > mostLooked)
 		if found != openForm || err != nil {
 			var rest io.Reader = &failed{err}
@@ -74,7 +80,7 @@ func formOf(text string, whole bool) form {
 		case len(lines) == 0 && program.MatchString(line):
 			return formByName(text, whole)
 		case line == "":
-			return plainForm
+			return formOfOpen(lines)
 		}
 		if lines = append(lines, line); !isFiles(line) && (len(lines) > 1 || !isSize(line)) {
 			if found := formOfLine(line, len(lines)); found != openForm {
@@ -82,10 +88,15 @@ func formOf(text string, whole bool) form {
 			}
 		}
 	}
-	switch {
-	case !whole:
+	if !whole {
 		return openForm
-	case len(lines) == 1 && lines[0] == "a":
+	}
+	return formOfOpen(lines)
+}
+
+// formOfOpen returns the form of a board none of whose lines has told it.
+func formOfOpen(lines []string) form {
+	if len(lines) == 1 && lines[0] == "a" {
 		return regionForm // the name of a file, or a row
 	}
 	return plainForm
@@ -210,7 +221,7 @@ func formOfValue(value any, depth int) form {
 	case map[string]any:
 		for name, inner := range v {
 			_, isObject := inner.(map[string]any)
-			if regionKeys.MatchString(" "+name+":") || isObject && formOfValue(inner, 0) == regionForm {
+			if regionKeys.MatchString(" "+name+":") || isObject && name != "board" && formOfValue(inner, 0) == regionForm {
 				return regionForm
 			}
 		}

@@ -30,7 +30,7 @@ exit status is 1 then, and if there is no step left.
 ` + boardsHelp,
 		Example: `  queens hint 8 --given b4,d5
   queens hint 8 --given b4,d5 --look
-  queens hint 8 --given b4,d5 --block c1 --all
+  queens hint 8 --given b4,d5 --blocked c1 --all
   queens hint AAABB/AABBB/CADDB/CCEEE/CCCCC
   queens hint puzzle.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -39,7 +39,7 @@ exit status is 1 then, and if there is no step left.
 	}
 	cmd.Flags().BoolVar(&h.all, "all", false, "print all steps")
 	cmd.Flags().BoolVar(&h.look, "look", false, "say only where to look")
-	cmd.Flags().BoolVarP(&h.json, "json", "j", false, `write {"rule":…,"queens":…,"excluded":…,"because":…,"text":…}`)
+	cmd.Flags().BoolVarP(&h.json, "json", "j", false, "write each step as a JSON object")
 	cmd.MarkFlagsMutuallyExclusive("look", "json")
 	h.board.addTo(cmd)
 	return cmd

@@ -14,10 +14,10 @@ func TestHint(t *testing.T) {
 		args string
 		want result
 	}{
-		{"8 --given b4,d5 --block c1", result{0, "A queen on g1 would force a queen on a6, leaving file f no square.\n", ""}},
+		{"8 --given b4,d5 --blocked c1", result{0, "A queen on g1 would force a queen on a6, leaving file f no square.\n", ""}},
 		{"4", result{0, "A queen on b2 would force a queen on d1, leaving rank 3 no square.\n", ""}},
 		{"8", result{1, "", several}},
-		{"8 --given b4,d5 --block c1 --look", result{0, "Look at file f: f1, f2, f6.\n", ""}},
+		{"8 --given b4,d5 --blocked c1 --look", result{0, "Look at file f: f1, f2, f6.\n", ""}},
 		{"4 --given b1 --look --all", result{0, "Look at rank 2.\nLook at rank 3.\nLook at rank 4.\n", ""}},
 		{"AABB/ACCB/DDCB/DDDB --look", result{0, "Look at column d: d1, d2, d3, d4.\n", ""}},
 		{"15863724", result{1, "", "the board is solved\n"}},

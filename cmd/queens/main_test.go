@@ -250,8 +250,8 @@ func TestBrokenOutput(t *testing.T) {
 // TestPipes feeds the output of commands to other commands.
 func TestPipes(t *testing.T) {
 	for _, from := range []string{
-		"solve 8 --limit 1", "solve 8 --limit 1 --format grid", "solve 8 --limit 1 --block b1", "complete 8", "unique 15863724",
-		"sample 8 --seed 1", "random 30 --seed 1", "construct 12", "puzzle 8 --seed 1", "puzzle 8 --seed 1 --block c1",
+		"solve 8 --limit 1", "solve 8 --limit 1 --format grid", "solve 8 --limit 1 --blocked b1", "complete 8", "unique 15863724",
+		"sample 8 --seed 1", "random 30 --seed 1", "construct 12", "puzzle 8 --seed 1", "puzzle 8 --seed 1 --blocked c1",
 	} {
 		text := queensRun(t.Context(), from).stdout
 		for _, to := range []string{"draw -", "complete -", "unique -", "estimate -", "solve - --limit 1"} {
@@ -360,7 +360,7 @@ func TestPatience(t *testing.T) {
 			blocked = append(blocked, s.String())
 		}
 	}
-	got := queensRun(stop, "solve 64 --limit 1 --block "+strings.Join(blocked, ","))
+	got := queensRun(stop, "solve 64 --limit 1 --blocked "+strings.Join(blocked, ","))
 	want := `no solution yet: queens complete "n=64 blocked=a1,b1,`
 	if got.status != 130 || !strings.HasPrefix(got.stderr, want) {
 		t.Errorf("%+v", got)

@@ -130,7 +130,7 @@ func (f *boardFlags) maker(cmd *cobra.Command, arg string) (puzzleMaker, error) 
 		case err != nil:
 			return nil, fmt.Errorf("size of the board is %q, want a whole number 1..%d", arg, regions.MaxN)
 		case f.IsSet():
-			return nil, errors.New("--given, --block and --torus do not go with --regions: the board is new")
+			return nil, errors.New("--given, --blocked and --torus do not go with --regions: the board is new")
 		}
 		return func(ctx context.Context, rng *rand.Rand, level queens.Difficulty) (board, error) {
 			made, err := regions.Generate(ctx, rng, n, level)

@@ -13,7 +13,7 @@ import (
 // TestPuzzle makes puzzles and checks that their answer is the only one.
 func TestPuzzle(t *testing.T) {
 	for _, line := range []string{
-		"puzzle 0", "puzzle 1", "puzzle 4", "puzzle 8", "puzzle 12", "puzzle 8 --difficulty hard", "puzzle 8 --difficulty easy", "puzzle 8 --given b4 --block c1", "puzzle 7 --torus",
+		"puzzle 0", "puzzle 1", "puzzle 4", "puzzle 8", "puzzle 12", "puzzle 8 --difficulty hard", "puzzle 8 --difficulty easy", "puzzle 8 --given b4 --blocked c1", "puzzle 7 --torus",
 	} {
 		got := queensRun(t.Context(), line+" --json --answer --seed 1")
 		var made struct {

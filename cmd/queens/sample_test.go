@@ -44,7 +44,7 @@ func TestSample(t *testing.T) {
 		t.Errorf("with one worker %q, with two %q", one, two)
 	}
 	check(t, "sample 3 --seed 1", "", "no solution\n")
-	check(t, "sample 8 --given b4,d5 --block c1 --seed 1", "6 3 7 2 4 8 1 5\n", "")
+	check(t, "sample 8 --given b4,d5 --blocked c1 --seed 1", "6 3 7 2 4 8 1 5\n", "")
 }
 
 // TestSampleApproximate draws from so many draws that every solution comes about as often.

@@ -148,9 +148,9 @@ func TestConstraints(t *testing.T) {
 	tests := []struct{ line, stdout, stderr string }{
 		{"solve 8 --format vector --given b4,d5", both, "2 solutions\n"},
 		{"solve 8 --format vector --given b4 --given d5", both, "2 solutions\n"},
-		{"solve 8 --format vector --given b4,d5 --block c1", both[16:], "1 solution\n"},
-		{"solve 8 --format vector --given b4,d5 --block c1,f1", "", "no solutions\n"},
-		{"solve 8 --format vector --given b4,d5 --block c1 --fundamental", both[16:], "1 solution, 1 fundamental\n"},
+		{"solve 8 --format vector --given b4,d5 --blocked c1", both[16:], "1 solution\n"},
+		{"solve 8 --format vector --given b4,d5 --blocked c1,f1", "", "no solutions\n"},
+		{"solve 8 --format vector --given b4,d5 --blocked c1 --fundamental", both[16:], "1 solution, 1 fundamental\n"},
 		{"solve 7 --format vector --torus --given a1", torus, "4 solutions\n"},
 		{"solve 7 --format vector --torus --given a1 --fundamental", torus[:28], "4 solutions, 2 fundamental\n"},
 		{"solve 8 --format vector --torus", "", "no solutions\n"},
@@ -164,15 +164,15 @@ func TestConstraints(t *testing.T) {
 func TestFundamentalTotal(t *testing.T) {
 	for _, board := range []string{
 		"0", "1", "4", "5", "6", "8", "9", "10", // no constraint
-		"8 --block a1,h8",                 // two diagonals and a half turn
-		"8 --block a1,h1,a8,h8",           // all symmetries
-		"8 --block d1,e1",                 // a mirror
+		"8 --blocked a1,h8",               // two diagonals and a half turn
+		"8 --blocked a1,h1,a8,h8",         // all symmetries
+		"8 --blocked d1,e1",               // a mirror
 		"9 --given e5", "9 --given e5,e5", // all symmetries
-		"10 --given c1,h10",                   // a half turn
-		"9 --given e5 --block a1",             // a diagonal
-		"12 --block b1,l2,k12,a11 --given c3", // none
-		"8 --block b1,h2,g8,a7",               // rotations
-		"7 --torus", "11 --torus", "11 --torus --given f6", "11 --torus --block a1",
+		"10 --given c1,h10",                     // a half turn
+		"9 --given e5 --blocked a1",             // a diagonal
+		"12 --blocked b1,l2,k12,a11 --given c3", // none
+		"8 --blocked b1,h2,g8,a7",               // rotations
+		"7 --torus", "11 --torus", "11 --torus --given f6", "11 --torus --blocked a1",
 	} {
 		count := strings.TrimSpace(mustRun(t, "count "+board))
 		got := queensRun(t.Context(), "solve --fundamental --format vector "+board)

@@ -118,7 +118,7 @@ func TestUnknownWidth(t *testing.T) {
 // TestNoUnicode draws boards on a terminal whose encoding has no chess pieces.
 func TestNoUnicode(t *testing.T) {
 	for _, line := range []string{
-		"complete 8", "complete 8 --format grid", "solve AAABB/AABBB/CADDB/CCEEE/CCCCC", "puzzle 5 --regions --answer --seed 1", "unique 8 --given b4,d5 --block c1",
+		"complete 8", "complete 8 --format grid", "solve AAABB/AABBB/CADDB/CCEEE/CCCCC", "puzzle 5 --regions --answer --seed 1", "unique 8 --given b4,d5 --blocked c1",
 	} {
 		for _, color := range []string{"NO_COLOR=1", "NO_COLOR="} {
 			shown, _ := onTerminal(t, line, "xterm", 80, "LC_ALL=C", color)

@@ -26,7 +26,7 @@ See solve for the formats. In JSON the answer is
 {"board":…,"solutions":"one","difficulty":"medium","answers":[…]}, or "none", or
 "several" with two of them.`,
 		Example: `  queens unique 8 --given b4,d5
-  queens unique 8 --given b4,d5 --block c1
+  queens unique 8 --given b4,d5 --blocked c1
   queens unique "15863724"
   queens unique AAABB/AABBB/CADDB/CCEEE/CCCCC
   queens unique puzzles.txt --format vector`,

@@ -12,14 +12,14 @@ func TestUnique(t *testing.T) {
 		args string
 		want result
 	}{
-		{"8 --given b4,d5 --block c1 --format vector", result{0, other + "\n", hard}},
-		{"8 --given b4,d5 --block f1 --format vector", result{0, one + "\n", hard}},
-		{"8 --given b4,d5 --block c1,f1 --format vector", result{1, "", no}},
-		{"8 --given b4,d5 --block c1,f1", result{1, "", no}},
+		{"8 --given b4,d5 --blocked c1 --format vector", result{0, other + "\n", hard}},
+		{"8 --given b4,d5 --blocked f1 --format vector", result{0, one + "\n", hard}},
+		{"8 --given b4,d5 --blocked c1,f1 --format vector", result{1, "", no}},
+		{"8 --given b4,d5 --blocked c1,f1", result{1, "", no}},
 		{"0 --format vector", result{0, "n=0\n", yes}},
 		{"1", result{0, "1  Q\n   a\n\n", yes}},
 		{"2", result{1, "", no}},
-		{"8 --given b4,d5 --block c1 --json", result{0, `{"board":"n=8 given=b4,d5 blocked=c1","solutions":"one","difficulty":"hard","answers":[[5,2,6,1,3,7,0,4]]}` + "\n", ""}},
+		{"8 --given b4,d5 --blocked c1 --json", result{0, `{"board":"n=8 given=b4,d5 blocked=c1","solutions":"one","difficulty":"hard","answers":[[5,2,6,1,3,7,0,4]]}` + "\n", ""}},
 		{"3 --json", result{1, `{"board":"n=3","solutions":"none","answers":[]}` + "\n", ""}},
 		{"4 --json", result{1, `{"board":"n=4","solutions":"several","answers":[[1,3,0,2],[2,0,3,1]]}` + "\n", ""}},
 		{"5x", result{2, "", "queens: board \"5x\" cannot be read: item 1 is \"5x\", want a column 1..1 or \".\"\n"}},
@@ -36,7 +36,7 @@ func TestUnique(t *testing.T) {
 
 // TestUniqueTwo checks the two solutions printed for boards with several.
 func TestUniqueTwo(t *testing.T) {
-	for _, board := range []string{"4", "8 --given b4,d5", "12 --given a1", "20 --block a1", "64", "13 --torus", "35 --torus --given b1"} {
+	for _, board := range []string{"4", "8 --given b4,d5", "12 --given a1", "20 --blocked a1", "64", "13 --torus", "35 --torus --given b1"} {
 		got := queensRun(t.Context(), "unique --format vector "+board)
 		if got.status != 1 || got.stderr != "more than one solution\n" {
 			t.Fatalf("%s: %+v", board, got)

@@ -46,8 +46,8 @@ func TestVerify(t *testing.T) {
 		{"--given b1", "2 4 1 3", ""},
 		{"--given c1,a2", "2 4 1 3", "given queen c1 is missing"},
 		{"--given i9", "2 4 1 3", "given queen i9 is off the 4×4 board"},
-		{"--block a1,d4", "2 4 1 3", ""},
-		{"--block b1,a1,d2", "2 4 1 3", "queen b1 stands on a blocked square"},
+		{"--blocked a1,d4", "2 4 1 3", ""},
+		{"--blocked b1,a1,d2", "2 4 1 3", "queen b1 stands on a blocked square"},
 		{"--torus", "1 3 5 2 4", ""},
 		{"--torus", "2 4 1 3", "queens b1 and c4 attack each other around the edge"},
 	}

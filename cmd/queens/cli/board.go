@@ -9,6 +9,7 @@ import (
 
 	"example.com/queens"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // BoardHelp explains the argument BOARD.
@@ -26,8 +27,14 @@ type BoardFlags struct {
 func (f *BoardFlags) AddTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.VarP(&f.Given, "given", "g", "squares that already have a queen, such as b4,d5")
-	flags.VarP(&f.Blocked, "block", "b", "squares that must stay empty, such as a1,c3")
+	flags.VarP(&f.Blocked, "blocked", "b", "squares that must stay empty, such as a1,c3")
 	flags.BoolVarP(&f.Torus, "torus", "t", false, "let diagonals wrap around the edges")
+	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "block" { // is understood, too
+			name = "blocked"
+		}
+		return pflag.NormalizedName(name)
+	})
 }
 
 // IsSet reports whether the user set any of the flags.
