@@ -186,12 +186,10 @@ func formOfJSON(text string, whole bool) form {
 	for !isArray || decoder.More() {
 		var value any
 		switch err := decoder.Decode(&value); {
-		case errors.As(err, new(*json.SyntaxError)): // such as single quotes
+		case errors.As(err, new(*json.SyntaxError)), err != nil && whole: // such as single quotes
 			return formByName(text, whole)
-		case err != nil && !whole:
-			return openForm
 		case err != nil:
-			return plainForm
+			return openForm
 		}
 		if found := formOfValue(value, 0); found != openForm || !isArray {
 			return found
