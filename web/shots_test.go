@@ -18,9 +18,9 @@ func TestScreenshots(t *testing.T) {
 		t.Skip("no -shots")
 	}
 	p := newTab(t, 1100, 780)
-	p.today("2026-11-26")
+	p.today("2026-11-25")
 	p.open("#day/329")
-	p.today("2026-11-26")
+	p.today("2026-11-25")
 	answer, _ := p.puzzle()
 	p.play(answer[3], "q")
 	p.play(answer[5], "q")
