@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -317,6 +318,7 @@ type output struct {
 	part     chan batch
 	full     batch
 	together []int
+	begun    bool          // something was sent
 	took     time.Duration // to search the part, without the time that a batch waited to be sent
 }
 
@@ -331,6 +333,11 @@ func (o *output) add(solution Placement) {
 		o.took -= time.Since(begun)
 	}
 	o.together = append(o.together, solution...)
+	if !o.begun { // the first solution of all does not wait for others
+		o.begun = true
+		o.flush()
+		runtime.Gosched()
+	}
 }
 
 func (o *output) send() {
@@ -338,10 +345,15 @@ func (o *output) send() {
 	o.full = nil
 }
 
-// end ends the part.
-func (o *output) end() {
+// flush sends what there is.
+func (o *output) flush() {
 	o.full = append(o.full, o.together)
 	o.together = o.together[len(o.together):]
 	o.send()
+}
+
+// end ends the part.
+func (o *output) end() {
+	o.flush()
 	close(o.part)
 }
