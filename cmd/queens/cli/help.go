@@ -28,7 +28,6 @@ func prepare(root *cobra.Command) {
 	root.RunE = func(*cobra.Command, []string) error { return root.Help() }
 	for _, cmd := range root.Commands() {
 		cmd.Flags().SortFlags = false
-		completeFlags(cmd)
 		cmd.SuggestionsMinimumDistance = 2
 	}
 }

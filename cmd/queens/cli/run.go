@@ -58,6 +58,11 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 	root.SetOut(out)
 	root.SetErr(stderr)
 	prepare(root)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // cobra never forgets a flag that it completes
+		for _, cmd := range root.Commands() {
+			completeFlags(cmd)
+		}
+	}
 	addHelpAndCompletion(root)
 	err := knownCommand(root, args)
 	if err == nil {
