@@ -13,7 +13,6 @@ import (
 // library.
 func TestEmbed(t *testing.T) {
 	p := newTab(t, 500, 900)
-	p.server.Config.Handler = allowed(p.server.Config.Handler)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {
 			http.NotFound(w, r)

@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	example.com/queens v0.0.0
 	example.com/queens/regions v0.0.0
+	github.com/andybalholm/brotli v1.2.0
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
 	github.com/evanw/esbuild v0.28.2

@@ -18,6 +18,8 @@ import (
 	"os"
 	"os/signal"
 	"time"
+
+	"github.com/andybalholm/brotli"
 )
 
 func main() {
@@ -50,7 +52,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		return moreDays(ctx, *days)
 	}
 	if *out != "" {
-		return build(ctx, *out, *address)
+		return build(ctx, *out, *address, brotli.BestCompression)
 	}
 	return buildAndServe(ctx, *addr, stdout)
 }
@@ -66,7 +68,7 @@ func buildAndServe(ctx context.Context, addr string, stdout io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if err := build(ctx, dir, ""); err != nil {
+	if err := build(ctx, dir, "", brotli.BestSpeed); err != nil {
 		return err
 	}
 	return serve(ctx, listener, dir, stdout)
@@ -74,20 +76,11 @@ func buildAndServe(ctx context.Context, addr string, stdout io.Writer) error {
 
 // serve prints the address and serves a directory there until the context ends.
 func serve(ctx context.Context, listener net.Listener, dir string, stdout io.Writer) error {
-	server := &http.Server{Handler: allowed(http.FileServer(http.Dir(dir))), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: serveFiles(dir), ReadHeaderTimeout: 10 * time.Second}
 	defer context.AfterFunc(ctx, func() { server.Close() })()
 	fmt.Fprintf(stdout, "http://%s/\n", listener.Addr())
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
-}
-
-// allowed lets pages of other hosts use what a handler serves, so that they can embed the
-// puzzle.
-func allowed(handler http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Access-Control-Allow-Origin", "*")
-		handler.ServeHTTP(w, r)
-	})
 }

@@ -22,7 +22,7 @@ import (
 // name.
 func (p *tab) script(file, name string) {
 	p.Helper()
-	result := api.Build(api.BuildOptions{EntryPoints: []string{"script/" + file}, Bundle: true, Format: api.FormatIIFE, GlobalName: name, Loader: map[string]api.Loader{".txt": api.LoaderText}})
+	result := api.Build(api.BuildOptions{EntryPoints: []string{"script/" + file}, Bundle: true, Format: api.FormatIIFE, GlobalName: name, Define: map[string]string{"import.meta.url": `""`}})
 	if len(result.Errors) > 0 {
 		p.Fatal(result.Errors)
 	}
@@ -100,7 +100,7 @@ func TestDayFile(t *testing.T) {
 		Difficulty queens.Difficulty
 	}
 	made := func(kind string) (puzzles []puzzle) {
-		text := eval[string](p, fmt.Sprintf(`JSON.stringify(Array.from({length: %d}, (_, i) => days.puzzleOf(i + 1, %q)))`, len(lines), kind))
+		text := eval[string](p, fmt.Sprintf(`JSON.stringify(%q.split("\n").map((line, i) => days.read(line, i + 1, %q)))`, strings.Join(lines, "\n"), kind))
 		if err := json.Unmarshal([]byte(text), &puzzles); err != nil {
 			t.Fatal(err)
 		}
@@ -132,9 +132,6 @@ func TestDayFile(t *testing.T) {
 	const first, pinned = 728, "a35354304205401c6bf2d8f0daed08cfdfc6ace67c65a8742f2724a46ef6d94c"
 	if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(lines[:first], "\n")))); sum != pinned {
 		t.Errorf("the puzzles of the first %d days are not those that they were: %s", first, sum)
-	}
-	if got := eval[bool](p, `days.puzzleOf(1, "regions").text === days.puzzleOf(`+strconv.Itoa(len(lines)+1)+`, "regions").text`); !got {
-		t.Error("the days do not begin again")
 	}
 }
 

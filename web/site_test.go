@@ -2,53 +2,128 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"context"
-	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/andybalholm/brotli"
 )
 
-// TestSite compares the files of the page with those that its service worker caches, whose
-// version changes with any of them.
+// TestSite looks at what is written: every name that a file, the start or the service worker has
+// for another is the name of a file, and has a part for its content. The parts of the days are
+// all days. The preview says where the page will be, and speaks all languages.
 func TestSite(t *testing.T) {
-	dir := t.TempDir()
-	versions := map[string]bool{}
-	for _, content := range []string{"a", "b", "b"} {
-		if err := errors.Join(write(dir, "index.html", []byte(content)), write(dir, "main.js", nil), listFiles(dir)); err != nil {
-			t.Fatal(err)
+	dir := siteDir(t)
+	catalogues := must(readCatalogues())
+	named := regexp.MustCompile(`[a-z]+-[0-9a-f]{10}\.[a-z.]+[a-z]`)
+	seen := map[string]bool{}
+	for _, pattern := range []string{"*.html", "sw.js", "main-*.js", "queens-puzzle.js"} {
+		files, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatal(pattern, err)
 		}
-		worker, err := os.ReadFile(filepath.Join(dir, "sw.js"))
-		if err != nil || !strings.Contains(string(worker), `const files = ["./","main.js"];`) {
-			t.Errorf("%s, %v", worker, err)
+		for _, file := range files {
+			for _, name := range named.FindAllString(read(t, file), -1) {
+				seen[name] = true
+			}
 		}
-		version, _, _ := strings.Cut(string(worker), "\n")
-		versions[version] = true
 	}
-	if len(versions) != 2 {
-		t.Error(versions)
+	if len(seen) != 7+len(catalogues)-1 {
+		t.Errorf("the page has the files %q", slices.Sorted(maps.Keys(seen)))
+	}
+	for name := range seen {
+		if part := fmt.Sprintf("-%x.", digest([]byte(read(t, filepath.Join(dir, name))))); !strings.Contains(name, part) {
+			t.Errorf("%s has the content %s", name, part)
+		}
+	}
+	var parts strings.Builder
+	days, _ := filepath.Glob(filepath.Join(dir, "days-*-*.txt"))
+	for i := range days {
+		parts.WriteString(read(t, strings.TrimSuffix(days[0], "-0.txt")+fmt.Sprintf("-%d.txt", i)))
+	}
+	if parts.String() != read(t, daysFile) {
+		t.Error("the parts of the days are not all days")
+	}
+
+	other := output{t.TempDir(), map[string]string{"main.js": "main-0.js", "style.css": "style-1.css", "density.svg": "density-2.svg"}}
+	if err := other.writeStart("https://example.org/queens/", catalogues); err != nil {
+		t.Fatal(err)
+	}
+	page := read(t, filepath.Join(other.dir, "index.html"))
+	if !strings.Contains(page, `content="https://example.org/queens/preview.png"`) {
+		t.Error(page)
+	}
+	for code, texts := range catalogues {
+		if !strings.Contains(page, texts.text("page.preview")) {
+			t.Errorf("%s: no preview", code)
+		}
+	}
+	worker := read(t, filepath.Join(other.dir, "sw.js"))
+	version, _, _ := strings.Cut(strings.TrimPrefix(worker, `const version = "`), `"`)
+	if !strings.Contains(worker, `const files = {"needed":["main-0.js","style-1.css"],"wanted":["density-2.svg"]};`) || !strings.Contains(page, `content="`+version+`"`) {
+		t.Errorf("version %q, %s", version, worker)
 	}
 }
 
-// TestPreview looks at the preview: it says where the page will be, and speaks all languages.
-func TestPreview(t *testing.T) {
-	dir := t.TempDir()
-	catalogues := must(readCatalogues())
-	if err := writeWords(dir, "https://example.org/queens/", catalogues); err != nil {
-		t.Fatal(err)
+func read(t *testing.T, name string) string {
+	t.Helper()
+	return string(must(os.ReadFile(name)))
+}
+
+// TestCodings asks for a script, the start and the library in all forms: what a client cannot
+// read, it does not get.
+func TestCodings(t *testing.T) {
+	dir := siteDir(t)
+	handler := serveFiles(dir)
+	decoders := map[string]func(io.Reader) (io.Reader, error){
+		"":     func(r io.Reader) (io.Reader, error) { return r, nil },
+		"br":   func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
+		"gzip": func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
 	}
-	page, err := os.ReadFile(filepath.Join(dir, "index.html"))
-	if err != nil || !strings.Contains(string(page), `content="https://example.org/queens/preview.png"`) {
-		t.Errorf("%s, %v", page, err)
-	}
-	for code, texts := range catalogues {
-		if !strings.Contains(string(page), texts.text("page.preview")) {
-			t.Errorf("%s: no preview", code)
+	for _, name := range []string{"", "embed.html", "sw.js", "icon.svg", "preview.png", "queens-*.wasm.gzip"} {
+		found, err := filepath.Glob(filepath.Join(dir, cmp.Or(name, "index.html")))
+		if err != nil || len(found) != 1 {
+			t.Fatal(name, found, err)
+		}
+		want, address := read(t, found[0]), "/"
+		if name != "" {
+			address += filepath.Base(found[0])
+		}
+		for accepted, coding := range map[string]string{"": "", "identity": "", "br;q=0, gzip;q=0.0": "", "gzip, deflate": "gzip", "gzip, br": "br", "br;q=0, gzip;q=0.5": "gzip", "brotli": ""} {
+			request := httptest.NewRequest("GET", address, nil)
+			request.Header.Set("Accept-Encoding", accepted)
+			answer := httptest.NewRecorder()
+			handler.ServeHTTP(answer, request)
+			want := want
+			switch {
+			case path.Ext(address) == ".png", path.Ext(address) == ".gzip" && coding == "gzip":
+				coding = ""
+			case path.Ext(address) == ".gzip" && coding == "br": // the program itself
+				program := must(gzip.NewReader(strings.NewReader(want)))
+				plain, err := io.ReadAll(program)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = string(plain)
+			}
+			body := must(decoders[coding](answer.Body))
+			got, err := io.ReadAll(body)
+			if err != nil || string(got) != want || answer.Header().Get("Content-Encoding") != coding || answer.Header().Get("Vary") != "Accept-Encoding" {
+				t.Errorf("%s for %q: %v, %d bytes, want %d, %v", address, accepted, err, len(got), len(want), answer.Header())
+			}
 		}
 	}
 }
@@ -62,7 +137,8 @@ func TestServe(t *testing.T) {
 	dir := siteDir(t)
 	go func() { ended <- serve(ctx, listener, dir, stdout) }()
 	url := must(bufio.NewReader(out).ReadString('\n'))
-	response := must(http.Get(strings.TrimSpace(url) + "queens.wasm.gzip"))
+	found, _ := filepath.Glob(filepath.Join(dir, "queens-*.wasm.gzip"))
+	response := must(http.Get(strings.TrimSpace(url) + filepath.Base(found[0])))
 	defer response.Body.Close()
 	program := must(gzip.NewReader(response.Body))
 	head := make([]byte, 4)

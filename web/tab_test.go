@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/andybalholm/brotli"
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
@@ -91,7 +92,7 @@ var site = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return dir, build(context.Background(), dir, "")
+	return dir, build(context.Background(), dir, "", brotli.BestSpeed)
 })
 
 // inPuzzle is what the element of the view to play has inside.
@@ -101,7 +102,7 @@ const inPuzzle = `document.querySelector("#puzzle").shadowRoot`
 const folder = "/some/folder/"
 
 func host(t *testing.T) *httptest.Server {
-	server := httptest.NewServer(http.StripPrefix(folder, http.FileServer(http.Dir(siteDir(t)))))
+	server := httptest.NewServer(http.StripPrefix(folder, serveFiles(siteDir(t))))
 	t.Cleanup(server.Close)
 	return server
 }
@@ -206,11 +207,11 @@ func eval[T any](p *tab, expression string) T {
 	return value
 }
 
-// until waits for an expression in JavaScript to be true.
+// until waits for an expression in JavaScript, or what it promises, to be true.
 func (p *tab) until(expression string) {
 	p.Helper()
 	deadline := time.Now().Add(patience)
-	for !eval[bool](p, "!!("+expression+")") {
+	for !eval[bool](p, "(async () => Boolean(await ("+expression+")))()") {
 		if time.Now().After(deadline) {
 			p.fail("not true within %s: %s", patience, expression)
 		}

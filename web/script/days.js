@@ -1,14 +1,14 @@
-// The puzzles of the days. Day 1 is 1 January 2026. All are data of the page, so that the
+// The puzzles of the days. Day 1 is 1 January 2026. They are files of the page, so that the
 // first is there before the library is; after the last day they begin again.
 
-import lines from "./days.txt";
+import { fileOf } from "./files.js";
+import { Fault } from "./words.js";
 
 /** @typedef {import("./api").Difficulty} Difficulty */
 /** @typedef {"regions" | "queens"} Kind */
 
 /** @type {Kind[]} */ export const kinds = ["regions", "queens"];
 /** @type {Difficulty[]} */ export const levels = ["easy", "medium", "hard", "expert"];
-const days = lines.trim().split("\n");
 const first = Date.UTC(2026, 0, 1);
 const dayLength = 86_400_000;
 
@@ -34,10 +34,40 @@ export const sayDay = (t, number) => t.date(dateOf(number), { day: "numeric", mo
   return { n, level };
 }
 
-// puzzleOf returns the puzzle of a day. A line has the number of rows, the regions as
-// puzz.link writes them, and the given queens of the other puzzle.
-/** @type {(number: number, kind: Kind) => { text: string, difficulty: Difficulty }} */ export function puzzleOf(number, kind) {
-  const [rows, borders, given] = days[(number - 1) % days.length].split(" ");
+/** @typedef {{ text: string, difficulty: Difficulty }} Daily */
+
+/** @type {(number: number, kind: Kind) => Promise<Daily>} */ export async function puzzleOf(number, kind) {
+  const index = (number - 1) % DAYS;
+  const all = fileOf("days.txt").href;
+  // The service worker has all days. The first visit takes a file of a few.
+  const [file, line] = navigator.serviceWorker?.controller ? [all, index] : [all.replace(/\.txt$/, `-${Math.floor(index / DAYS_IN_PART)}.txt`), index % DAYS_IN_PART];
+  return read((await linesOf(file))[line], number, kind);
+}
+
+/** @type {Map<string, Promise<string[]>>} */ const files = new Map();
+
+/** @type {(file: string) => Promise<string[]>} */ function linesOf(file) {
+  let lines = files.get(file);
+  if (!lines) {
+    lines = fetchLines(file).catch(() => {
+      files.delete(file); // so that the next call tries again
+      throw new Fault("day");
+    });
+    files.set(file, lines);
+  }
+  return lines;
+}
+
+/** @type {(file: string) => Promise<string[]>} */ async function fetchLines(file) {
+  const response = await fetch(file);
+  if (!response.ok) throw new Error(`the host answers ${response.status}`);
+  return (await response.text()).split("\n");
+}
+
+// read returns a puzzle from the line of a day: the number of rows, the regions as puzz.link
+// writes them, and the given queens of the other puzzle.
+/** @type {(line: string, number: number, kind: Kind) => Daily} */ export function read(line, number, kind) {
+  const [rows, borders, given] = line.split(" ");
   const n = Number(rows);
   const text = kind === "queens" ? `n=${n} given=${given}` : lettersOf(n, borders);
   return { text, difficulty: sortOf(number).level };

@@ -1,13 +1,12 @@
 // The library, in workers: one function for each question of api.d.ts. An engine whose
 // questions are cancelled ends its worker; the next question starts another.
 
+import { fileOf } from "./files.js";
 import { Fault } from "./words.js";
 
 /** @typedef {import("./api").Calls} Calls */
 /** @typedef {{ [K in keyof Calls]: (question: Calls[K]["question"], told?: (told: Calls[K]["told"]) => void) => Promise<Calls[K]["answer"]> } & { cancel(): void }} Library */
 /** @typedef {{ done: (answer: any) => void, failed: (error: Error) => void, told: (told: any) => void }} Waiting */
-
-const base = new URL(".", import.meta.url);
 
 /** @type {Promise<WebAssembly.Module> | null} */ let compiled = null;
 export let ready = false;
@@ -20,11 +19,16 @@ export let ready = false;
   return compiled;
 }
 
-// fetchLibrary decompresses the library, which is compressed whatever the host does.
+// fetchLibrary decompresses the library, unless the host has sent it in a better form, which the
+// browser has decompressed.
 async function fetchLibrary() {
-  const response = await fetch(new URL("queens.wasm.gzip", base));
+  const response = await fetch(fileOf("queens.wasm.gzip"));
   if (!response.ok || !response.body) throw new Error(`the host answers ${response.status}`);
-  const program = response.body.pipeThrough(new DecompressionStream("gzip"));
+  const [head, body] = response.body.tee();
+  const reader = head.getReader();
+  const { value } = await reader.read();
+  reader.cancel();
+  const program = value?.[0] === 0x1f ? body.pipeThrough(new DecompressionStream("gzip")) : body; // what gzip begins with
   const module = await WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } }));
   ready = true;
   return module;
@@ -85,9 +89,9 @@ class Engine {
 
 // workerAddress is that of a script of this page: a page elsewhere may only start its own.
 function workerAddress() {
-  const script = new URL("worker.js", base).href;
-  if (base.origin === location.origin) return script;
-  return URL.createObjectURL(new Blob([`self.base = ${JSON.stringify(script)}; importScripts(self.base)`], { type: "text/javascript" }));
+  const script = fileOf("worker.js");
+  if (script.origin === location.origin) return script;
+  return URL.createObjectURL(new Blob([`importScripts(${JSON.stringify(script.href)})`], { type: "text/javascript" }));
 }
 
 /** @type {() => Library} */ function newLibrary() {

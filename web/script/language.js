@@ -1,7 +1,7 @@
 // The language of the page: that of ?lang=, which is kept as a choice on the page is, or else
 // the kept one, or else the first of the browser's that there is a catalogue for.
 
-import { byId } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { load, save } from "./store.js";
 import { languageOf, sayFault, wordsOf } from "./words.js";
 
@@ -13,12 +13,12 @@ if (asked) {
   history.replaceState(null, "", address);
 }
 const language = languageOf(asked, load("language"), ...navigator.languages);
-const root = document.documentElement;
-root.lang = language;
 document.head.insertAdjacentHTML("beforeend", `<link rel="manifest" href="${language}.webmanifest">`);
 
 /** The page's words. */
 export const t = await wordsOf(language);
+document.documentElement.lang = t.language;
+if (t.language !== language) byId("storage").append(element("p", {}, t("page.english", { language: LANGUAGES[language] })));
 
 for (const attribute of ["", "-aria-label", "-alt", "-content"]) {
   for (const each of document.querySelectorAll(`[data-t${attribute}]`)) {

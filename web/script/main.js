@@ -1,4 +1,5 @@
-import { report, t, title } from "./language.js"; // first, so that the page has its words
+import "./ahead.js"; // first, since then the page waits for its words
+import { report, t, title } from "./language.js";
 import { addressOf, readAddress } from "./address.js";
 import * as board from "./board-view.js";
 import * as days from "./days-view.js";
@@ -65,10 +66,12 @@ setTimeout(() => compile().catch(() => {}).then(register).catch(() => {}), 1000)
 const serviceWorker = isSecureContext ? navigator.serviceWorker : undefined;
 if (serviceWorker?.controller) serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
 
-// Without the service worker the page needs the network. A version that has waited since the
-// last start takes over, when the page has all its files: a file asked for meanwhile makes
-// Chromium start the old service worker again, and keep it for minutes.
+// Without the service worker the page needs the network. On a first visit it learns what the page
+// has fetched. A version that has waited since the last start takes over, when the page has all its
+// files: a file asked for meanwhile makes Chromium start the old service worker again, and keep it
+// for minutes.
 async function register() {
   const { waiting } = await serviceWorker?.register("sw.js") ?? {};
-  waiting?.postMessage("take over");
+  if (waiting) waiting.postMessage("take over");
+  else if (!serviceWorker?.controller) (await serviceWorker?.ready)?.active?.postMessage(performance.getEntriesByType("resource").map(({ name }) => name));
 }

@@ -30,7 +30,7 @@ import { Fault, languageOf, sayFault, wordsOf } from "./words.js";
     if (!Number.isInteger(day) || day < 1) throw new Fault("number", { number });
     if (!["regions", "queens"].includes(kind)) throw new Fault("kind", { kind });
     if (day > today() + 1) throw new Fault("future", { number: String(day), date: sayDay(t, day) }); // somewhere it is tomorrow
-    return { ...puzzleOf(day, kind === "queens" ? "queens" : "regions"), day, late: day < today() };
+    return puzzleOf(day, kind === "queens" ? "queens" : "regions").then((found) => ({ ...found, day, late: day < today() }));
   }
   return loadGame(address) ?? library.open(address);
 }

@@ -1,10 +1,14 @@
 // What the page says, in the reader's language: the texts of a catalogue in words/, filled in.
+// English is always there, for those whose catalogue cannot be fetched.
 //
 // A text has values in braces: {n} is a number as the language writes it, {squares} a list
 // joined by "and", {squares:or} one joined by "or". {Units} is {units} with a capital letter.
 // A text with several forms has them by the plural categories of the number n.
 
-/** @typedef {keyof typeof import("./words/en.json")} Key */
+import english from "./words/en.json";
+import { fileOf } from "./files.js";
+
+/** @typedef {keyof typeof english} Key */
 /** @typedef {Record<string, any>} Values */
 /** @typedef {((key: Key, values?: Values) => string) & { language: string, date: (date: Date, style: Intl.DateTimeFormatOptions) => string, number: (number: number) => string }} Words */
 
@@ -31,19 +35,24 @@ export class Fault extends Error {
 
 /** @type {Map<string, Promise<Words>>} */ const known = new Map();
 
-/** @type {(language: string) => Promise<Words>} */ export function wordsOf(language) {
+/** @type {(language: string) => Promise<Words>} in English if there is no fetching them */ export function wordsOf(language) {
   let words = known.get(language);
   if (!words) {
-    words = fetchWords(language);
-    words.catch(() => known.delete(language)); // so that the next call tries again
+    words = language === "en" ? Promise.resolve(wordsFrom(language, english)) : fetchWords(language);
     known.set(language, words);
   }
-  return words;
+  return words.catch(() => {
+    known.delete(language); // so that the next call tries again
+    return wordsOf("en");
+  });
 }
 
 /** @type {(language: string) => Promise<Words>} */ async function fetchWords(language) {
-  const response = await fetch(new URL(`${language}.json`, new URL(".", import.meta.url)));
-  /** @type {Record<string, string | Record<string, string>>} */ const texts = await response.json();
+  const response = await fetch(fileOf(`${language}.json`), { signal: AbortSignal.timeout(10_000) });
+  return wordsFrom(language, await response.json());
+}
+
+/** @type {(language: string, texts: Record<string, string | Record<string, string>>) => Words} */ function wordsFrom(language, texts) {
   const locale = String(texts.locale);
   const plural = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale, { useGrouping: "min2" });

@@ -1,27 +1,61 @@
 // The service worker lets the page work offline, and on a network that hangs: files come from
 // the cache. A new version is cached beside the old one, and takes its place at the next start.
-// Above stand the version and the names of the files, as the page was written.
-const cacheName = `queens ${version}`;
+// Above stand the version, and the names of the files that all players need and of those that
+// some want. A name has a part for the content of its file, so what any cache has under it is
+// right: the browser's own has what the page has just fetched.
+const cacheName = `queens ${registration.scope}`;
+const start = `./?${version}`; // where the cache has index.html, whose name says nothing
+const full = (name) => new URL(name, registration.scope).href;
+const needed = files.needed.map(full);
+const wanted = files.wanted.map(full);
 
-self.addEventListener("install", (event) => {
-  const requests = files.map((file) => new Request(file, { cache: "reload" }));
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(requests)));
-});
+self.addEventListener("install", (event) => event.waitUntil((async () => {
+  const cache = await caches.open(cacheName);
+  const plain = (name) => name.replace(/-[0-9a-f]{10}\./, ".");
+  const before = (await cache.keys()).map(({ url }) => plain(url)); // in an older version as well
+  await Promise.all([keepStart(cache), ...[...needed, ...wanted.filter((name) => before.includes(plain(name)))].map((name) => keep(cache, name))]);
+})()));
 
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
-  for (const name of await caches.keys()) if (name.startsWith("queens") && name !== cacheName) await caches.delete(name);
+  const cache = await caches.open(cacheName);
+  for (const { url } of await cache.keys()) if (![full(start), ...needed, ...wanted].includes(url)) await cache.delete(url);
+  for (const name of await caches.keys()) if (/^queens [0-9a-f]{16}$/.test(name)) await caches.delete(name); // of an older form
   await self.clients.claim();
 })()));
 
 // A page that starts while this version waits asks it to take over; then all pages start again.
-self.addEventListener("message", () => self.skipWaiting());
+// On a first visit the page says what it has fetched.
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") self.skipWaiting();
+  else event.waitUntil(caches.open(cacheName).then((cache) => Promise.all(event.data.filter((name) => wanted.includes(name)).map((name) => keep(cache, name)))));
+});
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method === "GET" && request.url.startsWith(self.registration.scope)) event.respondWith(answer(request));
+  const [address] = request.url.split(/[?#]/);
+  const name = [full("./"), full("index.html")].includes(address) ? full(start) : address;
+  if (request.method === "GET" && [full(start), ...needed, ...wanted].includes(name)) event.respondWith(answer(request, name));
 });
 
-async function answer(request) {
+async function answer(request, name) {
   const cache = await caches.open(cacheName);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  return (await cache.match(name)) ?? (name === full(start) ? fetch(request) : keep(cache, name));
+}
+
+// keep returns a file, and has it in the cache.
+async function keep(cache, name) {
+  const known = await cache.match(name);
+  if (known) return known;
+  const response = await fetch(name, { cache: "force-cache" });
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  await cache.put(name, response.clone());
+  return response;
+}
+
+async function keepStart(cache) {
+  for (const mode of ["force-cache", "reload"]) {
+    const response = await fetch("./", { cache: mode });
+    if (response.ok && (await response.clone().text()).includes(version)) return cache.put(start, response);
+  }
+  throw new Error("the host has another version");
 }

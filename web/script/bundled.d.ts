@@ -1,12 +1,11 @@
 // What the bundler makes of files that are no scripts.
 
-declare module "*.txt" {
-  const text: string;
-  export default text;
-}
 declare module "*.css" {
   const text: string;
   export default text;
 }
 declare const PIECES: string;
 declare const LANGUAGES: Record<string, string>;
+declare const FILES: Record<string, string>;
+declare const DAYS: number;
+declare const DAYS_IN_PART: number;

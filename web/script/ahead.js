@@ -1,0 +1,5 @@
+// Asks for today's puzzle while the page waits for its words.
+
+import { puzzleOf, today } from "./days.js";
+
+if (location.hash === "") puzzleOf(today(), "regions").catch(() => {}); // who opens it says so
