@@ -26,7 +26,7 @@ import (
 func TestOffline(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.open("")
-	p.kept()
+	p.installed()
 	p.server.Close()
 	p.do(chromedp.Reload())
 	p.hears("queens to find")
@@ -52,7 +52,7 @@ func TestHangs(t *testing.T) {
 		files.ServeHTTP(w, r)
 	})
 	p.open("")
-	p.kept()
+	p.installed()
 	hang.Store(true)
 	p.do(chromedp.Navigate(p.server.URL + folder + "?again"))
 	p.hears("queens to find")
@@ -91,7 +91,7 @@ func TestNewVersion(t *testing.T) {
 		}
 	})
 	p.open("")
-	p.kept()
+	p.installed()
 	changed.Store(true)
 	p.do(chromedp.Reload())
 	p.named("link", "Queens")
@@ -106,8 +106,8 @@ func TestNewVersion(t *testing.T) {
 	p.named("link", "New queens")
 }
 
-// kept waits until the service worker answers for the page.
-func (p *tab) kept() {
+// installed waits until the service worker answers for the page.
+func (p *tab) installed() {
 	p.Helper()
 	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
 	p.until(`navigator.serviceWorker.controller`)
@@ -141,7 +141,7 @@ func TestVisits(t *testing.T) {
 	p.prefers("it")
 	p.open("")
 	p.hears("regine da trovare")
-	p.kept()
+	p.installed()
 	p.until(`(await (await caches.open((await caches.keys())[0])).keys()).length === 8`)
 	check(want)
 	p.do(chromedp.Reload())

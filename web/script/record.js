@@ -2,13 +2,15 @@
 
 import { today } from "./days.js";
 import { readBoard } from "./model.js";
-import { load, save } from "./store.js";
+import { load, pack, read, save } from "./store.js";
+import { Fault } from "./words.js";
 
 /** @typedef {{ seconds: number, help: number, late: boolean }} Solved */
 /** @typedef {import("./store.js").Saved} Saved */
 
-/** @type {() => { days: Record<string, Record<string, Solved>>, sorts: Record<string, { count: number, total: number, best: number }> }} */
-export const known = () => load("record");
+/** @typedef {{ days: Record<string, Record<string, Solved>>, sorts: Record<string, { count: number, total: number, best: number }> }} Known */
+
+/** @type {() => Known} */ export const known = () => load("record");
 /** @type {(number: number, kind: string) => Solved | undefined} */ export const solvedOn = (number, kind) => known().days[number]?.[kind];
 
 /** @type {(saved: Saved) => string} */ function sortOf({ text, difficulty }) {
@@ -50,4 +52,28 @@ export function streaks() {
     return count;
   };
   return { now: length(now), most: Math.max(0, ...Object.keys(days).map((day) => length(Number(day)))) };
+}
+
+// The record as a file is as it is kept here.
+export const recordFile = () => pack(known());
+
+// addRecord enters the record of a file, none of which may be unlike a record. Nothing is lost or
+// counted twice: of two times of a day, that of the day itself stays, or else the one that was here;
+// of two statistics, the longer.
+/** @param {string} text */ export function addRecord(text) {
+  /** @type {Known | undefined} */ const theirs = read("record", text);
+  if (!theirs || pack(theirs) !== JSON.stringify(JSON.parse(text)) || Object.keys(theirs.days).some((day) => /^0/.test(day) || Number(day) > today() + 1)) throw new Fault("record");
+  const { days, sorts } = known();
+  for (const [day, kinds] of Object.entries(theirs.days)) {
+    for (const [kind, solved] of Object.entries(kinds)) {
+      const mine = days[day]?.[kind];
+      if (!mine || (mine.late && !solved.late)) days[day] = { ...days[day], [kind]: solved };
+    }
+  }
+  for (const [sort, one] of Object.entries(theirs.sorts)) {
+    const mine = sorts[sort] ?? one;
+    const longer = mine.count < one.count ? one : mine;
+    sorts[sort] = { ...longer, best: mine.best && one.best ? Math.min(mine.best, one.best) : mine.best || one.best };
+  }
+  save("record", { days, sorts });
 }

@@ -28,7 +28,7 @@ import { t, tried } from "./language.js";
     if (shown !== asked) return;
     formats.replaceChildren(...found.map(({ name, text }) => field(name, t(/** @type {import("./words.js").Key} */ (`format.${name}`)), text)));
     const svg = found.at(-1)?.text;
-    if (svg) formats.append(element("button", { type: "button", onclick: () => saveSVG(svg, `queens-${asked.n}.svg`, status) }, t("share.save")));
+    if (svg) formats.append(element("button", { type: "button", onclick: () => saveFile(svg, "image/svg+xml", `queens-${asked.n}.svg`, status, "share.saved") }, t("share.save")));
     else formats.append(t("share.twoInRow"));
   });
   details?.addEventListener("toggle", more);
@@ -58,9 +58,9 @@ export async function copy(text, what, region, field) {
   }
 }
 
-/** @type {(svg: string, file: string, region: Element) => void} */ function saveSVG(svg, file, region) {
-  const link = element("a", { href: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })), download: file });
+/** @type {(text: string, type: string, file: string, region: Element, said: import("./words.js").Key) => void} */ export function saveFile(text, type, file, region, said) {
+  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type })), download: file });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  say(region, t("share.saved", { file }));
+  say(region, t(said, { file }));
 }

@@ -60,7 +60,7 @@ const game = shape({
   },
   record: shape({
     days: [mapOf(/^\d+$/, mapOf(/^(regions|queens)$/, shape({ seconds: [number], help: [number, 0], late: [flag, false] }))), {}],
-    sorts: [mapOf(/^(regions|queens)( torus)? \d+ \w+$/, shape({ count: [number], total: [number], best: [number, 0] })), {}],
+    sorts: [mapOf(/^(regions|queens)( torus)? \d{1,2} (easy|medium|hard|expert)$/, shape({ count: [number], total: [number], best: [number, 0] })), {}],
   }),
   games: listOf(shape({ text: [text], difficulty: [level], day: [number, 0], at: [number, 0], placed: [number, 0], end: [text, ""] })),
   game: (value) => {
@@ -71,7 +71,9 @@ const game = shape({
   },
 };
 
-/** @type {(key: string, stored: string | null) => any} */ function read(key, stored) {
+/** @param {any} value as it is kept */ export const pack = (value) => JSON.stringify({ version, value });
+
+/** @type {(key: string, stored: string | null) => any} */ export function read(key, stored) {
   try {
     const kept = JSON.parse(stored ?? "null");
     return kept?.version === version ? forms[key.split(" ")[0]](kept.value) : undefined;
@@ -97,7 +99,7 @@ let complain = () => {};
 
 /** @type {(key: string, value: any) => void} */ export function save(key, value) {
   try {
-    localStorage.setItem(prefix + key, JSON.stringify({ version, value }));
+    localStorage.setItem(prefix + key, pack(value));
   } catch {
     complain();
     complain = () => {};

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestRecordFile saves a record to a file, and reads it on another machine, which has one of its
+// own: both are then there, and nothing is counted twice. Files that are no records change nothing.
+func TestRecordFile(t *testing.T) {
+	const theirs = `{"days":{"325":{"regions":{"seconds":50,"help":0,"late":false}},"326":{"regions":{"seconds":60,"help":1,"late":false}},"327":{"regions":{"seconds":70,"help":0,"late":false}}},` +
+		`"sorts":{"regions 8 easy":{"count":9,"total":900,"best":40},"queens torus 11 expert":{"count":1,"total":99,"best":0}}}`
+	p := newTab(t, 390, 844)
+	p.open("#editor")
+	p.today("2026-11-23") // day 327
+	p.keep("record", theirs)
+	p.open("#days")
+	p.until(`document.querySelector("#days-streak").textContent.startsWith("3 days solved. Streak: 3 days")`)
+	p.do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = (blob) => { globalThis.saved = blob.text(); return "#days" }`))
+	p.click("button", "Save to a file")
+	p.hears("Saved the record as queens-2026-11-23.json.")
+	file := eval[string](p, `saved`)
+
+	p.keep("record", `{"days":{"325":{"regions":{"seconds":5,"help":0,"late":true},"queens":{"seconds":7,"help":0,"late":true}},"327":{"regions":{"seconds":8,"help":0,"late":false}}},`+
+		`"sorts":{"regions 8 easy":{"count":2,"total":20,"best":30}}}`)
+	p.do(chromedp.Reload())
+	p.named("button", "Read from a file")
+	const both = `{"days":{"325":{"regions":{"seconds":50,"help":0,"late":false},"queens":{"seconds":7,"help":0,"late":true}},"326":{"regions":{"seconds":60,"help":1,"late":false}},"327":{"regions":{"seconds":8,"help":0,"late":false}}},` +
+		`"sorts":{"regions 8 easy":{"count":9,"total":900,"best":30},"queens torus 11 expert":{"count":1,"total":99,"best":0}}}`
+	for range 2 {
+		p.read(file)
+		p.hears("The record in record.json is entered.")
+		p.until(`document.querySelector("#days-streak").textContent.startsWith("3 days solved. Streak: 3 days")`)
+		if got := p.kept("record"); got != both {
+			t.Errorf("the record is %s, want %s", got, both)
+		}
+	}
+	for _, bad := range []string{
+		"", " ", "null", "1", "[]", "{}", "AAB/ABB/CCC", file[1:], file[:len(file)-1], file + "x",
+		`{"version":1,"value":` + theirs + `}`, `{"version":2}`, `{"version":2,"value":[]}`, `{"version":2,"value":{}}`, `{"version":2,"value":` + theirs + `,"more":1}`,
+		`{"version":2,"value":{"days":[],"sorts":{}}}`, `{"version":2,"value":{"days":{},"sorts":{"regions 8 simple":{"count":1,"total":1,"best":1}}}}`,
+		`{"version":2,"value":{"days":{},"sorts":{"__proto__":{"count":1,"total":1,"best":1}}}}`, `{"version":2,"value":{"days":{},"sorts":{"regions 8 easy":{"count":-1,"total":1,"best":1}}}}`,
+		`{"version":2,"value":{"days":{"0":{}},"sorts":{}}}`, `{"version":2,"value":{"days":{"400":{}},"sorts":{}}}`, `{"version":2,"value":{"days":{"1e2":{}},"sorts":{}}}`,
+		`{"version":2,"value":{"days":{"1":{"kings":{"seconds":1,"help":0,"late":false}}},"sorts":{}}}`, `{"version":2,"value":{"days":{"1":{"queens":{"seconds":"1","help":0,"late":false}}},"sorts":{}}}`,
+	} {
+		p.read(bad)
+		p.hears("This file is no record of this page, or is damaged; nothing was entered.")
+		if got := p.kept("record"); got != both {
+			t.Fatalf("%q has changed the record to %s", bad, got)
+		}
+	}
+	p.script("record.js", "record") // what one character less makes of a file: a record, or nothing
+	wrong := eval[[]string](p, fmt.Sprintf(`(() => { const file = %q; return [...file].flatMap((_, i) => {
+		const less = file.slice(0, i) + file.slice(i + 1);
+		const before = JSON.stringify(record.known());
+		try { record.addRecord(less); record.streaks(); return [] }
+		catch (error) { return error.message === "record" && JSON.stringify(record.known()) === before ? [] : [less + ": " + error] } }) })()`, file))
+	if len(wrong) > 0 {
+		t.Error(wrong)
+	}
+}
+
+// keep puts a value into the storage of the page, as the page does.
+func (p *tab) keep(key, value string) {
+	p.Helper()
+	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`localStorage.setItem("queens %s", %q)`, key, `{"version":2,"value":`+value+`}`)))
+}
+
+func (p *tab) kept(key string) string {
+	p.Helper()
+	var kept struct{ Value json.RawMessage }
+	if err := json.Unmarshal([]byte(eval[string](p, fmt.Sprintf(`localStorage.getItem("queens %s")`, key))), &kept); err != nil {
+		p.Fatal(err)
+	}
+	return string(kept.Value)
+}
+
+// read has the page read a file.
+func (p *tab) read(text string) {
+	p.Helper()
+	eval[bool](p, fmt.Sprintf(`(() => { document.querySelector("#days-file-says").textContent = document.querySelector("#problem").textContent = "";
+		const list = new DataTransfer(); list.items.add(new File([%q], "record.json")); const input = document.querySelector("#days-file");
+		input.files = list.files; input.dispatchEvent(new Event("change")); return true })()`, text))
+}
