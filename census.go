@@ -47,7 +47,7 @@ func (b *Board) Census(ctx context.Context, opts ...Option) (Census, error) {
 // CensusOf sorts the solutions into orbits, of which all is the number: the answer of
 // [Board.Count], or the sum of [Task.Count] over all tasks. It does not count them again,
 // but only searches for those that a turn keeps: at n = 20 that takes a fraction of a
-// second, and at n = 27 many minutes, on one goroutine whatever the options say.
+// second, and at n = 27 many minutes, on one goroutine, whatever the options say.
 //
 // It is an error if the solutions that no turn keeps cannot form orbits as large as the group
 // of the board's symmetries, because all is wrong: a check on a long count, if a weak one. On
@@ -79,8 +79,8 @@ func (b *Board) CensusOf(ctx context.Context, all uint64, opts ...Option) (Censu
 	return censusOf(all, keptByHalf, keptByQuarter, b.order())
 }
 
-// censusOf sorts solutions into orbits. Given are their number, how many of them a half turn and
-// a quarter turn keep, and the order of the group.
+// censusOf sorts solutions into orbits, by their number, by how many of them a half turn and a
+// quarter turn keep, and by the order of the group.
 func censusOf(all, keptByHalf, keptByQuarter, order uint64) (Census, error) {
 	if all < keptByHalf || (all-keptByHalf)%order != 0 {
 		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: a turn keeps %d, and the others form orbits of %d", all, keptByHalf, order)

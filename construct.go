@@ -119,7 +119,7 @@ type minimizer struct {
 
 // maxPairs is the most pairs of queens that fill lets attack each other, so that the number
 // of queens on a diagonal fits a uint8: k of them are k(k-1)/2 pairs. Afterwards there are
-// fewer and fewer pairs, save for the two queens that a swap moves.
+// fewer and fewer pairs, except during a swap.
 const maxPairs = 250 * 249 / 2
 
 func newMinimizer(ctx context.Context, n int, rng *rand.Rand) *minimizer {

@@ -152,7 +152,7 @@ func (s *blockSearch) step(at, depth int) uint64 {
 }
 
 // next returns the row to continue with, or -1: the deepest one with a whole block of
-// boards, or else the first with any. The search was at a row: none deeper than the
+// boards or, failing that, the first with any. The search was at a row: no row deeper than the
 // one below it has a whole block.
 func (s *blockSearch) next(at, depth int) int {
 	for row := min(at+1, depth-2); row >= 0; row-- {

@@ -66,8 +66,8 @@ func (p *piece) with(queen Square) *piece {
 }
 
 // cut cuts the count into pieces, the larger ones first. Those with the fewest queens
-// are cut further until there are as many as asked for among those with at most one
-// queen more, so that the largest are not much larger than the rest; or until each
+// are cut further until there are enough pieces with at most one queen
+// more, so that the largest are not much larger than the rest; or until each
 // is a single solution.
 func (m crossMethod) cut(stop *atomic.Bool, atLeast int) ([]*piece, error) {
 	start := m.board.start

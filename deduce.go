@@ -26,7 +26,7 @@ import (
 // is it. Otherwise the last pair is the zero Deduction and why the steps end before:
 //
 //   - [ErrNotUnique]: the board has several solutions, and the rules exclude no further square.
-//     Mostly each open square is in one of them.
+//     As a rule, each open square is in one of them.
 //   - [ErrNoSolution]: it has none. The last step is a [Contradiction].
 //   - [ErrRulesEnd]: the rules lead no further, and know of one solution at most.
 //   - the error of the context, within milliseconds of its end, or that of an [Option]. Of

@@ -32,7 +32,7 @@ func (r *Rule) UnmarshalText(text []byte) error { return unmarshal(ruleWords, te
 
 // A Line is a row or a column of a board.
 type Line struct {
-	Column bool // or else a row
+	Column bool // rather than a row
 	Index  int  // from 0
 }
 

@@ -193,8 +193,8 @@ const (
 	minRepetitions = 32
 	// maxRepetitions bounds the memory for their results.
 	maxRepetitions = 4096
-	// maxPopulation bounds the probes of a round, and its memory. For as many probes
-	// in all, larger populations give no smaller error.
+	// maxPopulation bounds the probes of a round, and its memory. With the same number of
+	// probes in all, larger populations give no smaller error.
 	maxPopulation = 1024
 )
 

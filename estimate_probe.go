@@ -22,7 +22,7 @@ import (
 // by one: a third if half of them are, an eighth if two thirds are. On empty
 // boards the gain is small.
 //
-// It varies the less, the nearer the chances are to weight·L. They are in
+// The nearer the chances are to weight·L, the less it varies. They are in
 // proportion to weight·value, where value is a guess at L up to a factor common
 // to the level: the product, over the rows to fill, of their numbers of open
 // squares to the power of 3/4. The product itself is the number of ways to choose
@@ -42,7 +42,7 @@ type prober struct {
 }
 
 // A population is partial boards of one level. A board is the words of its lines,
-// with a bit for each open square. A line is a row or a column here: each is to get a queen,
+// with a bit for each open square. A line is a row or a column: each must get a queen,
 // and none is open once it has one.
 type population struct {
 	count         int
@@ -254,7 +254,7 @@ func (p *population) board(i, n int) []uint64 { return p.lines[2*n*i : 2*n*(i+1)
 // squares returns the open squares of the line that the i-th board is to fill next.
 func (p *population) squares(i, n int) uint64 { return p.board(i, n)[p.fill[i]] }
 
-// admit takes in the board whose lines are in place behind the others, unless one of
+// admit takes in the board whose lines are in place after the others, unless one of
 // those still to fill has no square. It will branch on the line with the fewest; among
 // those, on one nearest to the middle. The key of a line has the number of its squares
 // less one above its tie-break, so that lines without a square come last.

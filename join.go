@@ -33,8 +33,8 @@ import "math/bits"
 //
 // Lemma 1. If queens of two quarters share a diagonal, it crosses the seam.
 //
-// Proof. This is plain if one queen is above the seam and the other below it. Let both be above it, or else turn the
-// board upside down, and let the higher one, in row r and column c, be on the left, or else mirror the board. The
+// Proof. This is plain if one queen is above the seam and the other below it. Otherwise we may assume that both are
+// above it (turn the board upside down) and that the higher one, in row r and column c, is on the left (mirror it). The
 // diagonal then falls to the right, and meets row h, the first one below the seam, in column c+h-r. As 0 ≤ c, r < h,
 // that is between 1 and 2h-1, which is on the board. ∎
 //
@@ -105,7 +105,7 @@ import "math/bits"
 // Odd boards have h = (n-1)/2, and the middle row, row h, is their seam: Lemma 1 holds, also for c = h. A queen in the
 // centre stays there under all symmetries, and all of the above holds for the others if its diagonals are blocked.
 //
-// Lemma 6. If there is no queen in the centre, just one of the eight images has the queen of the middle row to the
+// Lemma 6. If there is no queen in the centre, exactly one of the eight images has the queen of the middle row to the
 // left of it, that of the middle column above it, and the former nearer to it.
 //
 // Proof. They are a and b > 0 squares from the centre, and a ≠ b, as they do not attack each other. Four symmetries

@@ -35,7 +35,7 @@ func (j *joiner) check(p *joinPiece, rng *rand.Rand, stop *atomic.Bool) error {
 
 // What is checked takes some milliseconds, up to n = 22.
 const (
-	checkedHalves = 2000 // of which masks are compared, at least, if there are as many: enough for pairs in many rows
+	checkedHalves = 2000 // of which masks are compared, at least, if there are as many: so that they have pairs in many rows
 	checkedPairs  = 128  // halves that are paired with all others
 )
 

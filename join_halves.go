@@ -12,7 +12,7 @@ import (
 // of the halves.
 //
 // Their masks are arranged: bitAt has the bit that stands for each diagonal. They are listed in
-// parts: all masks of a part have the same prefix, their first bits, as many as width says.
+// parts: all masks of a part have the same prefix, which is their first width bits.
 type halfSet struct {
 	columns columnSet
 	rows    rowRange
@@ -210,8 +210,8 @@ func (l *lister) prepareLeftWith(q *arrangedQuarters, h *halfSet, a axis, stop *
 	return nil
 }
 
-// addColumn sets q to the left quarters, with each queen of the middle column of an axis added
-// with which they go.
+// addColumn sets q to the left quarters, each with every queen of the middle column of an axis
+// that fits it.
 func (l *lister) addColumn(q *quarters, h *halfSet, a axis, blocked uint64) {
 	q.begin(l.seam.half)
 	for _, rows := range l.rowSets[bits.OnesCount32(h.columns.left)] {

@@ -121,7 +121,7 @@ func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Boo
 }
 
 // sides sets both sides, and returns first the one that has more halves without a diagonal of
-// the prefix: mostly its other parts are longer as well.
+// the prefix: as a rule its other parts are longer as well.
 func (p *pairCounter) sides(f *frame, c columnSet, single bool, stop *atomic.Bool) (long, short *seamSide, err error) {
 	p.plan(f, c, single)
 	for _, s := range []*seamSide{&p.upper, &p.lower} {
@@ -208,7 +208,7 @@ func (p *pairCounter) order(f *frame, c, rest columnSet) (order []int, live uint
 
 // rank orders the diagonals that are not blocked. It puts those first on which most pairs of
 // halves are likely to clash, all of one direction as long as the sieve sorts by them.
-// Every half has as many queens, so one that has none on some of these has them on others.
+// All halves have the same number of queens, so one that has none on some of these has them on others.
 // Clashes on diagonals of both directions coincide more often, and so tell fewer pairs apart.
 // Of both directions it takes that whose clashes have the greater sum of squares: a few diagonals on
 // which many pairs clash tell more than many on which some do.

@@ -131,8 +131,8 @@ func (l setList) cost(index int) int64 {
 }
 
 // rights returns the columns on the right that go with those on the left: all of a frame
-// with axes; in a symmetric one those with which A is the least of A, B, ¬A and ¬B (see join.go), if
-// there are sets of rows for it as well.
+// with axes; in a symmetric one those with which A is the least of A, B, ¬A and ¬B (Lemma 3 of
+// join.go), if there are sets of rows for it as well.
 func (j *join) rights(f *frame, left uint32) []uint32 {
 	rights := j.rowSets[j.seam.half-bits.OnesCount32(left)]
 	switch {
@@ -243,7 +243,7 @@ func (c *joinCut) at(index int) *joinPiece {
 	return &joinPiece{f, first, end - first}
 }
 
-// firstFrom returns the index of the first set that starts at a place in the row or behind it.
+// firstFrom returns the index of the first set that starts at a place in the row or after it.
 func (c *joinCut) firstFrom(f int, place int64) int {
 	list, starts := c.join.sets[f], c.starts[f]
 	i := sort.Search(len(starts)-1, func(i int) bool { return place < starts[i+1] })

@@ -43,8 +43,8 @@ type quarterSearch struct {
 	found   []uint64   // masks of quarters and their rows
 }
 
-// rowsAt is where a quarter's mask that is found has its rows: behind all diagonals of quarters, which at
-// n = 32 are 46.
+// rowsAt is the first bit of the rows in the mask of a quarter that is found. The diagonals of
+// quarters take the bits before it, 46 at n = 32.
 const rowsAt = 48
 
 func newQuarterSearch(s seam) *quarterSearch {

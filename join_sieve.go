@@ -178,7 +178,7 @@ func inSteps(masks []uint64, stop *atomic.Bool, step func(some []uint64)) error 
 }
 
 // sift counts the pairs of short masks of a group and the long ones with values from first to
-// last-1, where the first branch bits, as many as depth says, are the same and do not clash.
+// last-1, where the first depth branch bits are the same and do not clash.
 func (s *sieve) sift(first, last int, short []uint64, depth int, group uint64, stop *atomic.Bool) (uint64, error) {
 	if s.runs[first] == s.runs[last] || len(short) == 0 {
 		return 0, nil

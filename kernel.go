@@ -40,7 +40,7 @@ type expansion struct {
 type boards struct {
 	n int
 	// For the vector kernels: each part of the boards in an array of its own, with
-	// room behind the last board for one store of the widest vectors.
+	// room after the last board for one store of the widest vectors.
 	cols, left, right []uint32
 	// For portable Go: each board in one place. That takes fewer registers, and is
 	// a fifth faster.
@@ -80,7 +80,7 @@ type openRow struct {
 // list is cut into blocks, and each block is turned into tables. Then for each mask of
 // the other list, a few ANDs tell which masks of the whole block fit it.
 
-// blockMasks is the number of masks in a block: as many as a cache line and the widest vector have bits.
+// blockMasks is the number of masks in a block: the bits of a cache line and of the widest vector.
 const blockMasks = 512
 
 // flags have a bit for each mask of a block. Mask 8k+w is bit k of word w: so the
@@ -107,7 +107,7 @@ type lookup struct {
 // A pairing does the inner loops of the join.
 //
 // combine writes x|y for each x of xs and y of ys that have no bit in common, and
-// returns their number. It may read and write as many words as padding behind what
+// returns their number. It may read and write as many words as padding after what
 // it is given and what it keeps.
 //
 // transpose sets which masks of a block have each bit.

@@ -41,7 +41,7 @@ var (
 )
 
 // lanes is the number of boards in the widest vector, and of the entries that a
-// kernel may read and write behind the last board.
+// kernel may read and write after the last board.
 const lanes = 16
 
 func newParts(size int) boards {

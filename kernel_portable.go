@@ -56,7 +56,7 @@ func expandPortable(in *boards, first, count int, row *openRow, out *boards) {
 	out.n = kept
 }
 
-// blocks returns the count boards from index first on, and the one behind each of them.
+// blocks returns the count boards from index first on, and the one after each of them.
 func (b *boards) blocks(first, count int) (block, behind []partial) {
 	behind = b.whole[first+1 : first+1+count]
 	return b.whole[first:][:len(behind)], behind

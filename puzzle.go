@@ -103,7 +103,7 @@ type puzzler struct {
 func (p puzzler) make(ctx context.Context) (Placement, error) {
 	if easier, err := p.easier(ctx, p.board.given); err != nil {
 		return nil, err
-	} else if easier { // the more so with more queens
+	} else if easier { // and easier still with more queens
 		return nil, fmt.Errorf("%w: the board of n = %d has no %v one", ErrNoPuzzle, p.board.N(), p.difficulty)
 	}
 	for range puzzleAttempts {
@@ -134,7 +134,7 @@ func (p puzzler) draw(ctx context.Context) (Placement, error) {
 			if err != nil {
 				return nil, err
 			}
-			if i < len(cols)-1 { // else there is a solution, because the others have none
+			if i < len(cols)-1 { // the last one has a solution if the others have none
 				_, err = with.Find(ctx, p.opts...)
 			}
 			if err == ErrNoSolution {
@@ -150,8 +150,8 @@ func (p puzzler) draw(ctx context.Context) (Placement, error) {
 	return slices.Clone(b.given), nil
 }
 
-// reduce takes queens away from a puzzle that is not harder than it is to be, in random order, as long
-// as it remains one. A queen that is needed remains so with fewer others.
+// reduce takes queens away from a puzzle that is not too hard, in random order, as long as it
+// stays one. A queen that is needed is still needed with fewer others.
 func (p puzzler) reduce(ctx context.Context, puzzle Placement) (Placement, error) {
 	for _, row := range p.rng.Perm(len(puzzle)) {
 		if puzzle[row] == p.board.given[row] {

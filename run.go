@@ -24,7 +24,7 @@ type Option interface{ applyTo(*run) error }
 // count as 1024. It is an error of the call if k is less than 1. With Workers(1) a call has one
 // goroutine at most beside that of the caller; [Board.Deduce] has none in any case.
 //
-// The default is GOMAXPROCS at the time of the call, and more do not make it faster; but for
+// The default is GOMAXPROCS at the time of the call, and more do not make it faster; for
 // [Board.Solutions] and [Board.Fundamental] it is 1.
 func Workers(k int) Option { return workerCount(k) }
 
@@ -49,7 +49,7 @@ func OnProgress(f func(Progress)) Option {
 	return &listener{"OnProgress", func(r *run) { r.onProgress = f }}
 }
 
-// A listener is an Option that hands over a function, whose address is not to be printed.
+// A listener is an Option that hands over a function, whose address should not be printed.
 type listener struct {
 	name    string
 	applied func(*run)
@@ -65,7 +65,7 @@ func (l *listener) String() string { return l.name }
 // A Progress says how far a count is. Done of the Total pieces that it is cut into
 // are counted, and have Solutions between them. Some pieces take a thousand times as
 // long as others, so Done/Total says little. Fraction is the share of the work
-// that is done, from 0 to 1, mostly within 0.05: time·(1-Fraction)/Fraction is about
+// that is done, from 0 to 1, as a rule within 0.05: time·(1-Fraction)/Fraction is about
 // the time left.
 type Progress struct {
 	Done      int     `json:"done"`
@@ -142,8 +142,8 @@ func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 }
 
 // listing returns an iterator over what a search visits, by default with one worker. The search
-// returns errStopped, or why else it ends early; after a visit that returned false it may return anything. If it ends
-// early, and not because the loop did, the last pair is the zero value and the reason.
+// returns errStopped, or another reason to end early; after a visit that returned false it may return anything. If it
+// ends early, and not because the loop did, the last pair is the zero value and the reason.
 func listing[T any](ctx context.Context, opts []Option, search func(r run, stop *atomic.Bool, visit func(T) bool) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		left := false // the loop
@@ -196,7 +196,7 @@ type method[P any] interface {
 	cut(stop *atomic.Bool, atLeast int) ([]P, error)
 	// cost returns about how long a piece takes, in the method's own unit.
 	cost(piece P) float64
-	// text writes a piece down, as [Task.MarshalText] does, but for the checksum.
+	// text writes a piece down, as [Task.MarshalText] does, without the checksum.
 	text(piece P) []byte
 	// newWorker returns a worker that counts pieces with a kernel.
 	newWorker(k *kernel) worker[P]

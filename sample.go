@@ -129,7 +129,7 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 }
 
 // solution returns one of the solutions of a piece, by its index.
-// As long as there are many it cuts the piece further, and counts the smaller pieces up
+// As long as there are many, it cuts the piece further and counts the smaller pieces up
 // to the one with the solution.
 func (b *Board) solution(p *piece, all, index uint64) Placement {
 	c := newCounter(b, fastest())

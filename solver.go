@@ -192,7 +192,7 @@ func (f *finder) decide(cases []residueCase, nodes uint64) (Placement, []residue
 	return f.startEach(cases, nodes)
 }
 
-// growth is how many times as many boards the next start may branch on. A start that was too
+// growth is the factor by which the next start may branch on more boards. A start that was too
 // short to refute a board is lost, which costs most where boards are swept.
 func (f *finder) growth() uint64 {
 	if f.sweep != nil {
@@ -291,7 +291,7 @@ func (f *finder) startEach(cases []residueCase, nodes uint64) (Placement, []resi
 // left, which it sees at once. Otherwise it looks until the context ends, and returns the
 // context's error.
 //
-// Whatever the share of queens that are given at random, boards of 100 rows are decided within
+// However many queens are given at random, boards of 100 rows are decided within
 // a millisecond or two, boards of 1000 within some ten milliseconds, and of 100 000 with
 // 80 000 queens given as well; a million rows with 100 000 take a few tenths of a second. The
 // worst case is exponential: the problem is NP-complete.

@@ -21,7 +21,7 @@ import (
 // from below. The cost grows with the distance from b/2, so these diagonals are
 // neighbours. The larger b is, the larger is the sum of their offsets, and the bound is
 // best where that sum reaches s. To use another diagonal raises the bound at least by
-// what it costs more than the dearest of them; to leave one of them out raises it at
+// what it costs more than the dearest of them; leaving one of them out raises it at
 // least by what the cheapest other one costs more. Whatever raises the bound above the
 // known sum of the squares is ruled out.
 //
@@ -94,8 +94,8 @@ type relaxation struct {
 }
 
 // A residueClass has the number of its diagonals that hold a queen, and the range of the
-// others in [relaxation.free], in ascending order: from begin to end, without end. Chosen
-// of these are those from low to high, without high.
+// others in [relaxation.free], in ascending order: from begin to end, without end. Those
+// from low to high, without high, are chosen.
 type residueClass struct{ held, begin, low, high, end int16 }
 
 // balance closes the squares that are too far out for any solution of the case, and notes

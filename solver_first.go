@@ -67,8 +67,8 @@ func (b bitboard) least(ctx context.Context, r run, seed uint64) (Placement, err
 	return s.least, nil
 }
 
-// first returns the least solution. It backtracks while as many workers ask as First does, until
-// one of the two has the answer: boards with many blocked squares can be slow to ask about.
+// first returns the least solution. It backtracks while workers ask as First does, until one of
+// the two has the answer: boards with many blocked squares can be slow to ask about.
 func (b bitboard) first(ctx context.Context, workers int) (Placement, error) {
 	asking, cancel := context.WithCancel(ctx)
 	defer cancel()

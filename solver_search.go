@@ -85,7 +85,7 @@ func (f *finder) search() (Placement, error) {
 	b := f.board
 	for {
 		family, track := f.tightest()
-		if track < 0 && f.sweep == nil { // else it waits with the leaves that came before
+		if track < 0 && f.sweep == nil { // with a sweep, the board waits with the leaves before it
 			if p := b.placement(); !f.isExcluded(p) {
 				return p, nil
 			}

@@ -284,7 +284,7 @@ func (s trackIndexes) all() iter.Seq[int] {
 	}
 }
 
-// bit returns 1 if the set has track i, or else 0.
+// bit returns 1 if the set has track i, and otherwise 0.
 func (s *trackIndexes) bit(i int) uint64 { return s[i>>6&1] >> (i & 63) & 1 }
 
 // window returns 64 of the tracks, from a given one on.

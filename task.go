@@ -150,7 +150,7 @@ func (t Task) count(ctx context.Context, k *kernel) (solutions uint64, err error
 
 // Check counts a small part of t, drawn at random, in two ways, and returns an error if they differ:
 // as Count does, with the fastest kernel, and by a search row by row that has nothing in common with
-// it but the board. So it can reveal a fault in a method, a kernel or a processor where no other total is
+// it except the board. So it can reveal a fault in a method, a kernel or a processor where no other total is
 // known to compare with. It knows nothing of a result that was counted elsewhere.
 //
 // It draws some thousand halves and hundreds of solutions, so one check finds what is wrong with

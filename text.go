@@ -124,7 +124,7 @@ type reader struct {
 	window
 	limits
 	vectors  int  // before the line of this number, rows of a diagram are vectors
-	sized    int  // the number of the line behind a board that was only a size
+	sized    int  // the number of the line after a board that was only a size
 	size     int  // of that board
 	answered bool // the last answer was one of Prolog
 }
@@ -137,8 +137,8 @@ type lineError struct {
 
 func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
 
-// next returns the first line from an offset on that is no comment, and where the line
-// behind it begins. It reports false at an empty line, and at the end of the text.
+// next returns the first line from an offset on that is not a comment, and where the line
+// after it begins. It reports false at an empty line, and at the end of the text.
 func (r *reader) next(from int) (line string, end int, ok bool) {
 	for {
 		end = r.lineEnd(from)
@@ -153,7 +153,7 @@ func (r *reader) next(from int) (line string, end int, ok bool) {
 	}
 }
 
-// lineEnd returns the offset behind the line that begins at an offset. If it is too long,
+// lineEnd returns the offset after the line that begins at an offset. If it is too long,
 // that is an error of the window.
 func (r *reader) lineEnd(from int) int {
 	for at := from; r.has(at); at = len(r.text()) {
@@ -167,7 +167,7 @@ func (r *reader) lineEnd(from int) int {
 	return len(r.text())
 }
 
-// comment is what a # begins, at the start of a line or behind white space.
+// comment is what a # begins, at the start of a line or after white space.
 var comment = regexp.MustCompile(`(^|[\s\v\x{85}\p{Z}])#.*`)
 
 // cleanLine returns a line without its comment and the white space around it.
@@ -343,7 +343,7 @@ func (b bounds) line(text string) (p reading, err error) {
 	return p, err
 }
 
-// values yields the readings of a value of JSON that is no list of boards: several if it is
+// values yields the readings of a value of JSON that is not a list of boards: several if it is
 // an object with several answers.
 func (l limits) values(text string) iter.Seq2[reading, error] {
 	return func(yield func(reading, error) bool) {

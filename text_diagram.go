@@ -72,7 +72,7 @@ type bounds struct {
 	most int
 }
 
-// check returns an error if the board is not to have n rows.
+// check returns an error if the board must not have n rows.
 func (b bounds) check(n int) error {
 	if b.n >= 0 && n != b.n && n <= b.most {
 		return fmt.Errorf("a board of %s, want n = %d", plural(n, "row"), b.n)
@@ -92,7 +92,7 @@ type diagramReader struct {
 	files   int    // their names, or 0 without
 	rank    int    // of the last row, or 0 without
 	step    int    // from one rank to the next
-	certain bool   // it is no list of vectors, such as "3 . . ." and "2 . . ."
+	certain bool   // it is not a list of vectors, such as "3 . . ." and "2 . . ."
 	queens  Placement
 	blocked []Square
 }
@@ -130,7 +130,7 @@ func isInDiagram(line string) bool {
 }
 
 // isBinary reports whether a line is the row of a matrix of 0 and 1, rather than a size,
-// digits or a vector, which have no 0, or only behind other digits.
+// digits or a vector, which have no 0, or only after other digits.
 func isBinary(line string) bool {
 	if strings.Trim(line, "01, \t") != "" || !strings.Contains(line, "0") {
 		return false

@@ -115,7 +115,7 @@ func (w *boardWords) cut(line string) (rest string, err error) {
 	return rest, nil
 }
 
-// add takes a word, unless it is none that describes a board.
+// add takes a word if it describes a board.
 func (w *boardWords) add(word string) (known bool, err error) {
 	name, value, assigns := strings.Cut(word, "=")
 	known = word == "torus" || assigns && (name == "n" || name == "given" || name == "blocked")
@@ -145,7 +145,7 @@ func (w *boardWords) add(word string) (known bool, err error) {
 	return true, err
 }
 
-// explain returns a better error for what stands behind the words and is no placement: its
+// explain returns a better error for what follows the words and is no placement: its
 // first word may be meant as one of them.
 func (w *boardWords) explain(err error, rest string) error {
 	word := firstItem(rest)
@@ -266,12 +266,12 @@ func prologAnswer(text string) (list string, ok bool) {
 }
 
 // isSquares reports whether text begins with a name that has a letter first and a digit
-// behind it. No row of a diagram begins like that.
+// after it. No row of a diagram begins like that.
 func isSquares(text string) bool {
 	return strings.ContainsAny(text[:1], letters+capitals) && strings.ContainsAny(firstItem(text), decimals)
 }
 
-// squares reads a list of squares. If it is to tell the size of the board, that is the
+// squares reads a list of squares. If it has to tell the size of the board, that is the
 // largest coordinate.
 func (b bounds) squares(text string) (Placement, error) {
 	var list []Square
@@ -304,13 +304,13 @@ func (b bounds) squares(text string) (Placement, error) {
 }
 
 // checkRows returns an error if a board of n rows is larger than the largest, or larger than
-// 4096 and than its text: a few characters are not to fill the memory.
+// 4096 and than its text: a few characters must not fill the memory.
 func (b bounds) checkRows(n, length int) error {
 	return checkSize(n, min(b.most, max(length, 4096)))
 }
 
 // isFEN reports whether a line is a FEN. That of a 1×1 board has no "/", but no other form
-// has a side to move behind its first item.
+// has a side to move after its first item.
 func isFEN(line string) bool {
 	if strings.Contains(line, "/") {
 		return true
@@ -322,7 +322,7 @@ func isFEN(line string) bool {
 
 func isSide(field string) bool { return field == "w" || field == "b" }
 
-// fenFields are the fields of a FEN behind the first: who is to move, castling, en passant and
+// fenFields are the fields of a FEN after the first: who is to move, castling, en passant and
 // two numbers of moves. Whether they fit the position does not matter.
 var fenFields = regexp.MustCompile(`^\s+[wb](\s+(-|[A-Za-z]+)(\s+(-|[a-z]+\d+)(\s+\d+(\s+\d+)?)?)?)?$`)
 
@@ -353,7 +353,7 @@ func (b bounds) fen(text string) (Placement, error) {
 // parseRank reads one rank of a FEN and returns the column of its queen. Digits in a row are
 // one number of empty squares or, if that makes the rank too long, a number each.
 func parseRank(rank string, n int) (col int, err error) {
-	at, queens := [2]int{}, [2]int{Empty, Empty} // by number, by digit; never far behind the last square
+	at, queens := [2]int{}, [2]int{Empty, Empty} // by number, by digit; never far beyond the last square
 	for rest := rank; rest != ""; {
 		after := strings.TrimLeft(rest, decimals)
 		digits := rest[:len(rest)-len(after)]
@@ -362,7 +362,7 @@ func parseRank(rank string, n int) (col int, err error) {
 		case ok:
 			at[0] = min(at[0]+number, n+1)
 			for _, digit := range []byte(digits) {
-				at[1] = min(at[1]+cmp.Or(int(digit-'0'), n+1), n+1) // 0 is no number of squares
+				at[1] = min(at[1]+cmp.Or(int(digit-'0'), n+1), n+1) // 0 squares are not written
 			}
 			rest = after
 		case rest[0] != 'Q' && rest[0] != 'q':

@@ -24,7 +24,7 @@ import (
 //     lines, "(3, 1, 6, 2, 8, 5, 4, 7)". There are as many rows as items.
 //   - Digits: one word of 1 to 9 digits, each a column, "15863724".
 //   - Squares: names that [ParseSquare] reads, separated by spaces or commas, in any order, at
-//     most one in each row, "a1 e2 h3". The list goes on in the next line behind a comma, or
+//     most one in each row, "a1 e2 h3". The list goes on in the next line after a comma, or
 //     if each line has one square. The largest coordinate is the size of the board, unless
 //     the size stands before them: "n=8 a1 e2 h3".
 //   - A FEN record with Q or q for queens, "2Q1/Q3/3Q/1Q2", with any number of the fields
@@ -51,7 +51,7 @@ import (
 //   - An answer of Prolog, whose columns are numbered from 1: "Qs = [2, 4, 1, 3]."
 //
 // A byte order mark is skipped, and so are comments, which go from a # at the start of a
-// line, or behind white space, to its end. White space is what [unicode.IsSpace] says it is,
+// line, or after white space, to its end. White space is what [unicode.IsSpace] says it is,
 // but only a line feed ends a line.
 //
 // Where forms overlap, one line is a vector if it contains a digit or its first item is
@@ -94,16 +94,16 @@ func Parse(s string) (Placement, error) {
 //     which may be nested. An object with several answers is as many placements. An empty
 //     list has no placement, but in a list it is the one of length 0.
 //
-// Blank lines, byte order marks, comments and the "false." behind the answers of Prolog are
+// Blank lines, byte order marks, comments and the "false." after the answers of Prolog are
 // skipped. A row of a diagram with a rank number and no queen, "3 . . .", may be a vector as
-// well. It is the row if the lines behind it have the ranks that follow, until one has a
+// well. It is the row if the lines after it have the ranks that follow, until one has a
 // queen or names the files, or until there are as many rows as squares.
 //
 // What cannot be read yields nil and one error with the number of its line, or of its first.
 // If the loop goes on, the next is what follows, but JSON that is broken ends the iteration,
 // as does an error of r, which [errors.Is] finds.
 //
-// A placement is yielded as soon as its last line has been read, or the line behind it if
+// A placement is yielded as soon as its last line has been read, or the line after it if
 // that may belong to it. The memory is that of one placement and its text, in which a line or
 // a value of JSON has at most 4 GiB. A second loop goes on where the first has ended; what r
 // has read beyond that is not lost between them.
@@ -288,7 +288,7 @@ func (s *stream) skipLine() {
 }
 
 // skip skips white space, byte order marks, comments, the brackets and commas of lists, and
-// what Prolog says behind the last answer. It returns false if nothing follows.
+// what Prolog says after the last answer. It returns false if nothing follows.
 func (s *stream) skip() bool {
 	for !s.ended && s.has(0) {
 		s.has(utf8.UTFMax)
@@ -338,7 +338,7 @@ func (s *stream) opensList() bool {
 var errNested = errors.New("an array in an array")
 
 // value returns where a value of JSON ends that begins at an offset. It is a word unless it
-// begins with a bracket or a quotation mark. If it is to be flat, it has no other brackets.
+// begins with a bracket or a quotation mark. If it must be flat, it has no other brackets.
 func (s *stream) value(from int, flat bool) (end int, err error) {
 	var e extent
 	isWord := strings.IndexByte(`[{("'`, s.text()[from]) < 0
