@@ -66,6 +66,14 @@ func (p *tab) touch(hold time.Duration, squares ...string) {
 	p.touchAt(input.DispatchTouchEventTypeTouchEnd)
 }
 
+// tap touches an empty square, which gets a cross, or a queen if the machine is so slow that this
+// is a long press.
+func (p *tab) tap(square string) {
+	p.Helper()
+	p.touch(0, square)
+	p.until(inPuzzle + `.querySelector("[data-square=` + square + `]").matches(".crossed, .queen")`)
+}
+
 // phone makes the tab one of a phone.
 func (p *tab) phone() {
 	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
