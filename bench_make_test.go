@@ -159,9 +159,7 @@ func BenchmarkScale(b *testing.B) {
 			b.Run(fmt.Sprintf("op=%s/n=%d", bench.name, n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if err := bench.run(); err != nil {
-						b.Fatal(err)
-					}
+					queens.NoError(b, bench.run())
 				}
 				benchPerQueen(b, n)
 			})

@@ -414,9 +414,7 @@ func TestBoardConflictsOtherSize(t *testing.T) {
 		b := boardSpec{n: 8, torus: torus}.board(t)
 		for _, p := range []Placement{nil, {0}, {3, 0, Empty, 1}, {0, 1, 2, 3, 9, 5, 6, 7, 0}} {
 			want := boardSpec{n: len(p), torus: torus}.attackingPairs(p)
-			if diff := cmp.Diff(want, boardConflicts(b, p)); diff != "" {
-				t.Errorf("%v: conflicts of %v (-want +got):\n%s", b, p, diff)
-			}
+			WantSame(t, want, boardConflicts(b, p), "%v: conflicts of %v", b, p)
 		}
 	}
 }

@@ -81,9 +81,7 @@ func TestBoardValues(t *testing.T) {
 	stored := level{*b, map[int]Board{8: *b, 0: {}}, []Board{{}, *b}}
 	text := Must(json.Marshal(stored))
 	var read level
-	if err := json.Unmarshal(text, &read); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, json.Unmarshal(text, &read))
 	same := cmp.Comparer(func(a, b Board) bool { return a.Equal(&b) })
 	if diff := cmp.Diff(stored, read, same); diff != "" {
 		t.Errorf("%s comes back otherwise:\n%s", text, diff)

@@ -12,7 +12,7 @@ import (
 )
 
 func TestCensus(t *testing.T) {
-	last := fewer(16, 12)
+	last := Fewer(16, 12)
 	for n := range last + 1 {
 		want := Census{All: Reference[n].All, Fundamental: Reference[n].Fundamental}
 		half, quarter := Reference[n].Half, Reference[n].Quarter
@@ -24,9 +24,7 @@ func TestCensus(t *testing.T) {
 			want.Orbits[2] = quarter / 2
 		}
 		got := Must(newBoard(t, n).Census(t.Context()))
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("n = %d: census (-want +got):\n%s", n, diff)
-		}
+		WantSame(t, want, got, "n = %d: census", n)
 	}
 }
 
@@ -96,7 +94,7 @@ func TestCensusOfLarge(t *testing.T) {
 
 func TestCensusConstrained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 11))
-	rounds := fewer(1000, 200)
+	rounds := Fewer(1000, 200)
 	for range rounds {
 		n := 1 + rng.IntN(8)
 		s := newBoard(t, n, randomOptions(rng, n)...)
@@ -125,7 +123,7 @@ func TestCensusConstrained(t *testing.T) {
 }
 
 func TestSymmetricSolutions(t *testing.T) {
-	last := fewer(len(Reference)-1, 16)
+	last := Fewer(len(Reference)-1, 16)
 	for n := 2; n <= last; n++ {
 		s := newBoard(t, n)
 		for turn, want := range map[Symmetry]uint64{Rotate180: Reference[n].Half, Rotate90: Reference[n].Quarter} {

@@ -177,9 +177,7 @@ func TestNilRNG(t *testing.T) {
 		p, err := ConstructRandom(t.Context(), nil, 12)
 		puzzle, puzzleErr := b.Puzzle(t.Context(), nil, Hard)
 		e, estimateErr := b.Estimate(t.Context(), nil, 100)
-		if err := errors.Join(err, puzzleErr, estimateErr); err != nil {
-			t.Fatal(err)
-		}
+		NoError(t, errors.Join(err, puzzleErr, estimateErr))
 		for _, drawn := range []any{p, puzzle, e, m.Sample(nil)} {
 			seen[fmt.Sprint(drawn)] = true
 		}

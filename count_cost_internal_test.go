@@ -40,7 +40,7 @@ func TestCostsFraction(t *testing.T) {
 	}{
 		{13, nil},
 		{14, nil},
-		{fewer(15, 14), nil},
+		{Fewer(15, 14), nil},
 		{14, []Constraint{Blocked(Square{0, 0}, Square{5, 3}, Square{8, 8})}},
 		{15, []Constraint{Given(Square{2, 5})}},
 		{17, []Constraint{Toroidal()}},

@@ -45,7 +45,7 @@ func TestCountConstrained(t *testing.T) {
 	}
 	var all []counted
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range fewer(2000, 300) {
+	for range Fewer(2000, 300) {
 		n := 1 + rng.IntN(9)
 		b := newBoard(t, n, randomOptions(rng, n)...)
 		all = append(all, counted{b, countSolutions(b)})

@@ -18,10 +18,7 @@ import (
 // should, on boards of any kind that are small enough for the brute force.
 func TestDeduce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1))
-	boards := 1200
-	if testing.Short() {
-		boards = 200
-	}
+	boards := Fewer(1200, 200)
 	var ends [3]int
 	for range boards {
 		pos := randomSpec(rng, rng.IntN(9))
@@ -141,9 +138,7 @@ func TestDeduceIteration(t *testing.T) {
 				break
 			}
 		}
-		if diff := cmp.Diff(want[:k+1], got); diff != "" {
-			t.Errorf("first %d steps (-want +got):\n%s", k+1, diff)
-		}
+		WantSame(t, want[:k+1], got, "first %d steps", k+1)
 	}
 	i := 0
 	for d := range seq {
@@ -176,9 +171,7 @@ func TestDeduceIteration(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			if diff := cmp.Diff(want, slices.Collect(seq)); diff != "" {
-				t.Errorf("at once (-want +got):\n%s", diff)
-			}
+			WantSame(t, want, slices.Collect(seq), "at once")
 		})
 	}
 	wg.Wait()

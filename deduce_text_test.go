@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	. "example.com/queens"
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestDeduceSentences(t *testing.T) {
@@ -37,9 +36,7 @@ func TestDeduceSentences(t *testing.T) {
 		for _, d := range steps {
 			got = append(got, fmt.Sprintf("%v: %v", d.Rule, d))
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.board, diff)
-		}
+		WantSame(t, test.want, got, "%s", test.board)
 	}
 }
 
@@ -121,12 +118,8 @@ func TestDeductionJSON(t *testing.T) {
 	steps = append(steps, Deduction{Rule: Contradiction, Lines: []Line{{Index: 3}}})
 	text := Must(json.Marshal(steps))
 	var read []Deduction
-	if err := json.Unmarshal(text, &read); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(steps, read); diff != "" {
-		t.Errorf("steps come back from JSON otherwise (-want +got):\n%s", diff)
-	}
+	NoError(t, json.Unmarshal(text, &read))
+	WantSame(t, steps, read, "steps come back from JSON otherwise")
 	const want = `{"rule":"single","queens":["e8"],"lines":["file e"],"text":"File e has one open square left, e8."}`
 	if !strings.Contains(string(text), want) {
 		t.Errorf("%s does not contain %s", text, want)

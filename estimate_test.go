@@ -101,10 +101,7 @@ func TestEstimateKnown(t *testing.T) {
 // Figures that another program found by sequential sampling, with standard errors
 // of at most 0.9 %.
 func TestEstimateLarge(t *testing.T) {
-	probes := 3000
-	if testing.Short() {
-		probes = 400
-	}
+	probes := Fewer(3000, 400)
 	for _, test := range []struct {
 		n    int
 		want float64

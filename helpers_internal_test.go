@@ -3,6 +3,7 @@ package queens
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -10,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // raceEnabled is whether the race detector slows the tests down.
@@ -23,8 +26,24 @@ func Must[T any](value T, err error) T {
 	return value
 }
 
-// fewer returns how many cases a test goes through: few where time is short.
-func fewer(cases, few int) int {
+// NoError ends a test at an error of what must not fail.
+func NoError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// WantSame compares two values, and says of what they are.
+func WantSame[T any](t testing.TB, want, got T, format string, args ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", fmt.Sprintf(format, args...), diff)
+	}
+}
+
+// Fewer returns how many cases a test goes through: few where time is short.
+func Fewer(cases, few int) int {
 	if testing.Short() || raceEnabled {
 		return few
 	}

@@ -192,9 +192,7 @@ func checkBoard(t *testing.T, spec boardSpec) {
 			group = append(group, sym)
 		}
 	}
-	if diff := cmp.Diff(group, b.Symmetries()); diff != "" {
-		t.Errorf("symmetries of %+v (-want +got):\n%s", spec, diff)
-	}
+	WantSame(t, group, b.Symmetries(), "symmetries of %+v", spec)
 	checkOrbits(t, b, group, solutions)
 	checkFundamental(t, spec, b, group, solutions)
 	checkText(t, spec, b)
@@ -202,9 +200,7 @@ func checkBoard(t *testing.T, spec boardSpec) {
 
 func checkSolutions(t *testing.T, spec boardSpec, b *Board, want []Placement) {
 	t.Helper()
-	if diff := cmp.Diff(want, collect(t, b.Solutions(t.Context()))); diff != "" {
-		t.Errorf("solutions of %+v (-want +got):\n%s", spec, diff)
-	}
+	WantSame(t, want, collect(t, b.Solutions(t.Context())), "solutions of %+v", spec)
 	if got := count(t, b); got != uint64(len(want)) {
 		t.Errorf("%+v: %d solutions counted, want %d", spec, got, len(want))
 	}
@@ -225,9 +221,7 @@ func checkSteps(t *testing.T, spec boardSpec, b *Board, want []Placement) {
 			found = append(found, slices.Clone(p))
 		}
 	}
-	if diff := cmp.Diff(want, found); diff != "" {
-		t.Errorf("solutions in the steps of %+v (-want +got):\n%s", spec, diff)
-	}
+	WantSame(t, want, found, "solutions in the steps of %+v", spec)
 }
 
 // checkFundamental compares the fundamental solutions with those that no symmetry in the group
@@ -256,9 +250,7 @@ func checkOrbits(t *testing.T, b *Board, group []Symmetry, solutions []Placement
 		}
 		slices.SortFunc(images, slices.Compare)
 		images = slices.CompactFunc(images, slices.Equal)
-		if diff := cmp.Diff(images, b.Orbit(p)); diff != "" {
-			t.Errorf("%v: orbit of %v (-want +got):\n%s", b, p, diff)
-		}
+		WantSame(t, images, b.Orbit(p), "%v: orbit of %v", b, p)
 		for _, image := range images {
 			if err := b.Check(image); err != nil {
 				t.Errorf("%v: %v, in the orbit of the solution %v: %v", b, image, p, err)
@@ -299,9 +291,7 @@ func checkText(t *testing.T, spec boardSpec, b *Board) {
 	if got := read.String(); got != want || !cmp.Equal(read.Symmetries(), b.Symmetries()) {
 		t.Errorf("%q reads as %q with the symmetries %v, want %v", want, got, read.Symmetries(), b.Symmetries())
 	}
-	if diff := cmp.Diff(some(b), some(read)); diff != "" {
-		t.Errorf("solutions of %q and of the board read from it (-want +got):\n%s", want, diff)
-	}
+	WantSame(t, some(b), some(read), "solutions of %q and of the board read from it", want)
 }
 
 // some returns the first few solutions.

@@ -14,13 +14,9 @@ import (
 func TestShortcuts(t *testing.T) {
 	for n := range 9 {
 		want := boardSpec{n: n}.solutions()
-		if diff := cmp.Diff(want, slices.Collect(All(n))); diff != "" {
-			t.Errorf("All(%d) (-want +got):\n%s", n, diff)
-		}
+		WantSame(t, want, slices.Collect(All(n)), "All(%d)", n)
 		want = slices.DeleteFunc(want, func(p Placement) bool { return !p.IsFundamental() })
-		if diff := cmp.Diff(want, slices.Collect(Fundamental(n))); diff != "" {
-			t.Errorf("Fundamental(%d) (-want +got):\n%s", n, diff)
-		}
+		WantSame(t, want, slices.Collect(Fundamental(n)), "Fundamental(%d)", n)
 		if got, err := Count(context.Background(), n); err != nil || got != Reference[n].All {
 			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, Reference[n].All)
 		}
@@ -66,9 +62,7 @@ func TestClassicsStop(t *testing.T) {
 					return len(got) < stop
 				})
 				want := all[:min(stop, len(all))]
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("stopped at solution %d (-want +got):\n%s", stop, diff)
-				}
+				WantSame(t, want, got, "stopped at solution %d", stop)
 				if finished != (stop > len(all)) {
 					t.Errorf("stopped at solution %d of %d: search returned %t", stop, len(all), finished)
 				}
@@ -200,9 +194,7 @@ func TestBreakAnywhere(t *testing.T) {
 				some = append(some, p)
 				return len(some) <= stop
 			})
-			if diff := cmp.Diff(all[:stop+1], some); diff != "" {
-				t.Errorf("%s, broken at %d (-want +got):\n%s", name, stop, diff)
-			}
+			WantSame(t, all[:stop+1], some, "%s, broken at %d", name, stop)
 		}
 	}
 }
@@ -215,9 +207,7 @@ func TestPanickingBody(t *testing.T) {
 				panic(errBody)
 			}
 		})
-		if diff := cmp.Diff(want, slices.Collect(seq)); diff != "" {
-			t.Errorf("%s after a panic (-want +got):\n%s", name, diff)
-		}
+		WantSame(t, want, slices.Collect(seq), "%s after a panic", name)
 	}
 }
 
@@ -308,9 +298,7 @@ func TestPlacementsAreTheCallers(t *testing.T) {
 			longer = append(longer, append(p, -99, -99, -99))
 			clear(p)
 		}
-		if diff := cmp.Diff(want, kept); diff != "" {
-			t.Errorf("%s, changed in the loop (-want +got):\n%s", name, diff)
-		}
+		WantSame(t, want, kept, "%s, changed in the loop", name)
 		for i, p := range longer {
 			if !slices.Equal(p[len(want[i]):], []int{-99, -99, -99}) {
 				t.Errorf("%s: a later solution is written into what was appended to the %d-th: %v", name, i, p)

@@ -31,8 +31,8 @@ func checkedBy(t *testing.T, n, checks int, p *pairing) (failed int) {
 // Checks of a right kernel pass, whatever the size.
 func TestJoinCheck(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
-		for n := minJoin; n <= fewer(20, 17); n++ {
-			if failed := checkedBy(t, n, fewer(40, 10), k.pairing); failed > 0 {
+		for n := minJoin; n <= Fewer(20, 17); n++ {
+			if failed := checkedBy(t, n, Fewer(40, 10), k.pairing); failed > 0 {
 				t.Errorf("n = %d: %d checks fail", n, failed)
 			}
 		}
@@ -45,7 +45,7 @@ func faultSizes() []int {
 	if long() { // which takes 30 s
 		return sizes
 	}
-	return sizes[:fewer(3, 2)]
+	return sizes[:Fewer(3, 2)]
 }
 
 // A fault is a pairing that is wrong in one place. Of a hundred checks at least so many find it, by

@@ -70,9 +70,7 @@ func listHalves(t *testing.T, l *lister, h halfSet) (masks, tied []uint64) {
 		}
 		h.bitAt = append(h.bitAt, bit)
 	}
-	if err := listPart(l, &h, 0, new(atomic.Bool)); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, listPart(l, &h, 0, new(atomic.Bool)))
 	slices.Sort(h.masks)
 	slices.Sort(h.tied)
 	return h.masks, h.tied
@@ -97,7 +95,7 @@ func listUntied(t *testing.T, l *lister, h halfSet) []uint64 {
 }
 
 func TestHalves(t *testing.T) {
-	last := fewer(12, 9)
+	last := Fewer(12, 9)
 	for n := minJoin; n <= last; n++ {
 		j := newJoin(n)
 		want := make(map[uint64][]uint64) // by their columns, as a row

@@ -110,7 +110,7 @@ func setsOfSolution(p Placement) (sets [8]uint32) {
 // TestJoinLeasts compares what sets of columns count with the solutions whose least set is that on
 // the left, one by one: however ties are broken, all of these are to be counted there.
 func TestJoinLeasts(t *testing.T) {
-	for n := minJoin; n <= fewer(12, 10); n++ {
+	for n := minJoin; n <= Fewer(12, 10); n++ {
 		j := newJoin(n)
 		want := make([]map[uint32]uint64, len(j.frames)) // by the columns on the left
 		for i := range want {

@@ -91,7 +91,7 @@ func TestPairsOfSets(t *testing.T) {
 		single bool
 	}
 	type found struct{ pairs, tied uint64 } // in quarters
-	for n := 6; n <= fewer(12, 10); n++ {
+	for n := 6; n <= Fewer(12, 10); n++ {
 		j := newJoin(n)
 		want := make(map[key]found)
 		for p := range All(n) {
@@ -263,7 +263,7 @@ func meteredPairing(p *pairing, enter func(masks int)) *pairing {
 func TestPairsStop(t *testing.T) {
 	const mostMasks = 8 * atOnce
 	sizes := []int{20, 24, 25, 26, 28}
-	for _, n := range sizes[:fewer(5, 2)] {
+	for _, n := range sizes[:Fewer(5, 2)] {
 		j := newJoin(n)
 		f := &j.frames[len(j.frames)-1]
 		c := evenSet(j)

@@ -33,7 +33,7 @@ func allArranged(masks, bitAt []uint64) []uint64 {
 func TestSieve(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		rng := rand.New(rand.NewPCG(26, 27))
-		for range fewer(300, 50) {
+		for range Fewer(300, 50) {
 			size := 1 + rng.IntN(56)
 			some, oneOf := [2]uint64{fullRow(size), fullRow(size)}, 1+rng.IntN(20)
 			for range rng.IntN(size) {
@@ -51,9 +51,7 @@ func TestSieve(t *testing.T) {
 			bitAt := s.setFields(rng.Perm(size), some[0]&some[1], size, 0, rng.IntN(9))
 			xs, ys = allArranged(xs, bitAt), allArranged(ys, bitAt)
 			for range 2 { // with new buffers, and with used ones
-				if err := s.sortLong(xs, new(atomic.Bool)); err != nil {
-					t.Fatal(err)
-				}
+				NoError(t, s.sortLong(xs, new(atomic.Bool)))
 				got, err := s.countPairs(ys, new(atomic.Bool))
 				if got != want || err != nil {
 					t.Fatalf("%d and %d masks of %d bits, %+v, have %d pairs, %v, want %d", len(xs), len(ys), size, s.widths, got, err, want)
@@ -79,9 +77,7 @@ func TestSieveMany(t *testing.T) {
 			}
 		}
 	}
-	if err := s.sortLong(xs, new(atomic.Bool)); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, s.sortLong(xs, new(atomic.Bool)))
 	want := disjoint(xs, ys)
 	if got, err := s.countPairs(ys, new(atomic.Bool)); got != want || err != nil || want == 0 {
 		t.Errorf("%d and %d masks have %d pairs, %v, want %d", len(xs), len(ys), got, err, want)
@@ -132,9 +128,7 @@ func TestSieveStopped(t *testing.T) {
 		if err := s.sortLong(l, raisedFlag()); err != errStopped {
 			t.Errorf("a stopped sieve gives %v", err)
 		}
-		if err := s.sortLong(l, new(atomic.Bool)); err != nil {
-			t.Fatal(err)
-		}
+		NoError(t, s.sortLong(l, new(atomic.Bool)))
 		if got, err := s.countPairs(l, raisedFlag()); err != errStopped || got != 0 {
 			t.Errorf("a stopped sieve finds %d pairs, %v", got, err)
 		}

@@ -26,9 +26,7 @@ func guarded[T any](t *testing.T, size int, atEnd bool) []T {
 		}
 	})
 	for _, guard := range [][]byte{memory[:page], memory[page+inner:]} {
-		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
-			t.Fatal(err)
-		}
+		NoError(t, syscall.Mprotect(guard, syscall.PROT_NONE))
 	}
 	first := page
 	if atEnd {

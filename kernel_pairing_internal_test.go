@@ -36,7 +36,7 @@ func pairsPlainly(xs, ys []uint64) []uint64 {
 func TestPairingCombine(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		rng := rand.New(rand.NewPCG(20, 21))
-		for range fewer(2000, 200) {
+		for range Fewer(2000, 200) {
 			some, oneOf := rng.Uint64(), 1+rng.IntN(12)
 			xs := randomMasks(rng, rng.IntN(20), some, oneOf)
 			ys := randomMasks(rng, rng.IntN(60), some, oneOf)
@@ -53,7 +53,7 @@ func TestPairingCombine(t *testing.T) {
 func TestPairingTranspose(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		rng := rand.New(rand.NewPCG(22, 23))
-		for range fewer(20, 3) {
+		for range Fewer(20, 3) {
 			var block [blockMasks]uint64
 			for i := range block {
 				block[i] = rng.Uint64()
@@ -151,7 +151,7 @@ func TestPairingSort(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		rng := rand.New(rand.NewPCG(36, 37))
 		places := new(destinations)
-		for range fewer(500, 100) {
+		for range Fewer(500, 100) {
 			masks := randomMasks(rng, rng.IntN(50), ^uint64(0), 1+rng.IntN(20))
 			width := rng.IntN(17)
 			f := bitField{shift: uint64(rng.IntN(65 - width)), low: 1<<width - 1}

@@ -18,10 +18,7 @@ import (
 // steps end at the solution without any rule that is too strong.
 func TestPuzzle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 3))
-	puzzles := 30
-	if testing.Short() {
-		puzzles = 3
-	}
+	puzzles := Fewer(30, 3)
 	for n := 6; n <= 20; n++ {
 		for _, d := range difficulties {
 			if d == Expert && n < 9 {

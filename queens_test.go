@@ -154,9 +154,7 @@ func TestOffTheBoard(t *testing.T) {
 				t.Errorf("%d has a queen on %v", []int(p), s)
 			}
 		}
-		if diff := cmp.Diff(attackingPairs(p), conflicts(p)); diff != "" {
-			t.Errorf("conflicts of %d (-want +got):\n%s", []int(p), diff)
-		}
+		WantSame(t, attackingPairs(p), conflicts(p), "conflicts of %d", []int(p))
 	}
 }
 
@@ -196,9 +194,7 @@ func TestConflictsBreak(t *testing.T) {
 				break
 			}
 		}
-		if diff := cmp.Diff(all[:stop+1], some); diff != "" {
-			t.Errorf("up to pair %d (-want +got):\n%s", stop, diff)
-		}
+		WantSame(t, all[:stop+1], some, "up to pair %d", stop)
 	}
 	for s := range p.Queens() {
 		if s != (Square{0, 0}) {

@@ -14,8 +14,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func newTestRun(t testing.TB, opts ...Option) run {
@@ -42,9 +40,7 @@ func TestProgressReports(t *testing.T) {
 			t.Errorf("the sum is %d, %v", all, err)
 		}
 		want := []Progress{{1, 5, 10, 0.1}, {2, 5, 30, 0.3}, {2, 5, 30, 0.3}, {3, 5, 60, 0.6}, {4, 5, 70, 0.7}, {4, 5, 70, 0.7}, {5, 5, 100, 1}}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("reports (-want +got):\n%s", diff)
-		}
+		WantSame(t, want, got, "reports")
 	})
 }
 

@@ -208,7 +208,7 @@ func TestMethodsEmptyBoards(t *testing.T) {
 // TestMethodsConstrained cuts and counts random boards by crosses.
 func TestMethodsConstrained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 24))
-	for range fewer(100, 30) {
+	for range Fewer(100, 30) {
 		n := 1 + rng.IntN(14)
 		m := crossMethod{newBoard(t, n, randomOptions(rng, n)...)}
 		testCosts(t, m)

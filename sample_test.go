@@ -70,10 +70,7 @@ func TestSampleUniform(t *testing.T) {
 
 func TestSampleConstrained(t *testing.T) {
 	rng := seeded(4)
-	rounds := 60
-	if testing.Short() {
-		rounds = 20
-	}
+	rounds := Fewer(60, 20)
 	for range rounds {
 		pos := randomSpec(rng, 4+rng.IntN(5))
 		pos.blocked = pos.blocked[:len(pos.blocked)/4]

@@ -36,7 +36,7 @@ func tightBoard(rng *rand.Rand, solution Placement, keep float64) bitboard {
 func TestBalanceKeepsSolutions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 12))
 	closed, forced, central := 0, 0, 0
-	for range fewer(3000, 1500) {
+	for range Fewer(3000, 1500) {
 		n := 5 + rng.IntN(5)
 		all := slices.Collect(All(n))
 		one := all[rng.IntN(len(all))]
@@ -122,7 +122,7 @@ func TestRelaxation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	const n = 8
 	solved := 0
-	for i := range fewer(1500, 300) {
+	for i := range Fewer(1500, 300) {
 		b := newTrackBoard(bitboard{make([]uint64, n), false})
 		balancer := newBalancer(b)
 		r := &balancer.relaxations[i/5%2]
@@ -265,7 +265,7 @@ func (r *relaxation) least(t *testing.T, set []int) int {
 func TestRelaxationMultiplier(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 4))
 	const n = 8
-	for range fewer(1500, 300) {
+	for range Fewer(1500, 300) {
 		b := newTrackBoard(bitboard{make([]uint64, n), false})
 		balancer := newBalancer(b)
 		r := &balancer.relaxations[0]

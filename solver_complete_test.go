@@ -10,7 +10,6 @@ import (
 	"time"
 
 	. "example.com/queens"
-	"github.com/google/go-cmp/cmp"
 )
 
 // checkCompletion makes sure that got solves the plain board and has the queens of given.
@@ -183,7 +182,5 @@ func TestCompleteIsRandom(t *testing.T) {
 		p := Must(given.Complete(t.Context(), rng))
 		seen[fmt.Sprint(p)] = true
 	}
-	if diff := cmp.Diff(4, len(seen)); diff != "" {
-		t.Errorf("different solutions of five, of which two have one seed (-want +got):\n%s", diff)
-	}
+	WantSame(t, 4, len(seen), "different solutions of five, of which two have one seed")
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	. "example.com/queens"
-	"github.com/google/go-cmp/cmp"
 )
 
 // firstRows reads the least solutions of the empty boards from n = 4 on, one a line.
@@ -53,10 +52,7 @@ func leastOf(seq iter.Seq[Placement]) Placement {
 }
 
 func TestFirstEmpty(t *testing.T) {
-	most := 26
-	if testing.Short() {
-		most = 21
-	}
+	most := Fewer(26, 21)
 	for n := range most + 1 {
 		want := leastOf(All(n))
 		for _, workers := range []int{1, 2, 5, 100} {
@@ -174,9 +170,7 @@ func TestFirstProgress(t *testing.T) {
 		}
 		before = p
 	}
-	if diff := cmp.Diff(Progress{Done: 34, Total: 34, Fraction: 1}, before); diff != "" {
-		t.Errorf("the last report (-want +got):\n%s", diff)
-	}
+	WantSame(t, Progress{Done: 34, Total: 34, Fraction: 1}, before, "the last report")
 	wantPanic(t, errBody.Error(), func() {
 		boardSpec{n: 8}.board(t).First(t.Context(), OnProgress(func(Progress) { panic(errBody) }))
 	})

@@ -84,7 +84,7 @@ func TestFinderRefutesAtOnce(t *testing.T) {
 func TestFindTightBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(77, 1))
 	hard, unique := 0, 0
-	for i := range fewer(1500, 200) {
+	for i := range Fewer(1500, 200) {
 		n := 12 + rng.IntN(6)
 		chosen := make([]bool, 4*n-2)
 		for _, d := range rng.Perm(4*n - 2)[:n-3+rng.IntN(5)] {

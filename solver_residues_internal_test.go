@@ -38,7 +38,7 @@ func ample() *refineBudget {
 func TestRefineKeepsSolutions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
 	refined := map[[2]int]int{}
-	for range fewer(600, 200) {
+	for range Fewer(600, 200) {
 		n := 5 + rng.IntN(5)
 		all := slices.Collect(All(n))
 		b := tightBoard(rng, all[rng.IntN(len(all))], 0.5*rng.Float64())

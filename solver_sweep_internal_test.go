@@ -64,7 +64,7 @@ func firstSolutions(leaves []testLeaf, excluded Placement) []Placement {
 func TestSweepSolution(t *testing.T) {
 	rng := rand.New(rand.NewPCG(64, 56))
 	var none, only, besides int // answers: none at all, a solution, one besides the excluded one
-	for i := range fewer(300, 150) {
+	for i := range Fewer(300, 150) {
 		n, torus := 6+rng.IntN(4), i%3 == 0
 		if torus {
 			n = 7
@@ -129,7 +129,7 @@ func fullBoard(n int, torus bool) bitboard {
 func TestFindSweeps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(100, 4))
 	var swept [3]int // boards by the number of solutions, up to 2
-	for i := range fewer(80, 60) {
+	for i := range Fewer(80, 60) {
 		var b bitboard
 		switch i % 4 {
 		case 0:

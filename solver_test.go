@@ -125,10 +125,7 @@ func (pos boardSpec) consistent() boardSpec {
 
 func TestFindRandomPositions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 2017))
-	boards := 4000
-	if testing.Short() {
-		boards = 400
-	}
+	boards := Fewer(4000, 400)
 	answers := map[int]int{}
 	for i := range boards {
 		n := 8

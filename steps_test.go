@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	. "example.com/queens"
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestStepsBreakAnywhere(t *testing.T) {
@@ -20,9 +19,7 @@ func TestStepsBreakAnywhere(t *testing.T) {
 			some = append(some, step)
 			return len(some) <= stop
 		})
-		if diff := cmp.Diff(all[:stop+1], some); diff != "" {
-			t.Errorf("broken at step %d (-want +got):\n%s", stop, diff)
-		}
+		WantSame(t, all[:stop+1], some, "broken at step %d", stop)
 	}
 }
 
@@ -69,9 +66,7 @@ func TestStepsProfile(t *testing.T) {
 				got[step.Square.Row]++
 			}
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("queens placed by row, n = %d (-want +got):\n%s", len(want), diff)
-		}
+		WantSame(t, want, got, "queens placed by row, n = %d", len(want))
 	}
 }
 
@@ -118,9 +113,7 @@ func TestStepsAreASearch(t *testing.T) {
 					t.Errorf("%+v: removed %v, the last one is %v", spec, s, stack[row-1])
 				}
 				if row < spec.n {
-					if diff := cmp.Diff(spec.triable(row), tried[row]); diff != "" {
-						t.Errorf("%+v: squares tried in row %d (-want +got):\n%s", spec, row, diff)
-					}
+					WantSame(t, spec.triable(row), tried[row], "%+v: squares tried in row %d", spec, row)
 				}
 				stack, tried[row] = stack[:row-1], nil
 			case Found:
@@ -163,9 +156,7 @@ func TestStepsOfSmallBoards(t *testing.T) {
 			{Op: Remove, Square: Square{0, 1}},
 		},
 	} {
-		if diff := cmp.Diff(want, slices.Collect((boardSpec{n: n}).board(t).Steps())); diff != "" {
-			t.Errorf("steps of n = %d (-want +got):\n%s", n, diff)
-		}
+		WantSame(t, want, slices.Collect((boardSpec{n: n}).board(t).Steps()), "steps of n = %d", n)
 	}
 	for op, want := range []string{"place", "reject", "remove", "found", "Op(4)"} {
 		if got := Op(op).String(); got != want {

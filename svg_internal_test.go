@@ -48,13 +48,9 @@ func nauck(t *testing.T) *Board {
 func compareFile(t *testing.T, file string, write func(io.Writer) error) {
 	t.Helper()
 	var svg bytes.Buffer
-	if err := write(&svg); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, write(&svg))
 	if *update {
-		if err := os.WriteFile(file, svg.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		NoError(t, os.WriteFile(file, svg.Bytes(), 0o644))
 	}
 	want := Must(os.ReadFile(file))
 	if !bytes.Equal(want, svg.Bytes()) {
@@ -113,14 +109,10 @@ func (g svgGroup) placement(t *testing.T) Placement {
 func readSVG(t *testing.T, write func(io.Writer) error) svgDocument {
 	t.Helper()
 	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, write(&b))
 	decoder := xml.NewDecoder(&b)
 	var doc svgDocument
-	if err := decoder.Decode(&doc); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, decoder.Decode(&doc))
 	var more any
 	if err := decoder.Decode(&more); err != io.EOF {
 		t.Fatalf("after the document: %v, want the end", err)
@@ -250,9 +242,7 @@ func TestSVGDefinesAll(t *testing.T) {
 	p := slices.Repeat(Placement{1}, 64)
 	p[63] = 0
 	var b strings.Builder
-	if err := board.WriteSVG(&b, p); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, board.WriteSVG(&b, p))
 	for _, id := range []string{"board64", "queen", "answer", "given", "blocked"} {
 		if strings.Count(b.String(), ` id="`+id+`"`) != 1 {
 			t.Errorf("%s is not defined once", id)
@@ -380,9 +370,7 @@ func TestSVGWriteErrors(t *testing.T) {
 	}
 	for name, write := range writers {
 		var whole bytes.Buffer
-		if err := write(&whole); err != nil {
-			t.Fatal(err)
-		}
+		NoError(t, write(&whole))
 		for left := range whole.Len() + 1 {
 			err := write(&failingWriter{left})
 			if want := left < whole.Len(); errors.Is(err, errFull) != want {

@@ -135,12 +135,8 @@ func checkOrbit(t *testing.T, p Placement) {
 	}
 	slices.SortFunc(images, slices.Compare)
 	images = slices.CompactFunc(images, slices.Equal)
-	if diff := cmp.Diff(images, p.Orbit()); diff != "" {
-		t.Errorf("orbit of %v (-want +got):\n%s", p, diff)
-	}
-	if diff := cmp.Diff(stabilizer, p.Stabilizer()); diff != "" {
-		t.Errorf("stabilizer of %v (-want +got):\n%s", p, diff)
-	}
+	WantSame(t, images, p.Orbit(), "orbit of %v", p)
+	WantSame(t, stabilizer, p.Stabilizer(), "stabilizer of %v", p)
 	if len(images)*len(stabilizer) != len(symmetries) {
 		t.Errorf("%v has %d images and a stabilizer of %d", p, len(images), len(stabilizer))
 	}
@@ -169,9 +165,7 @@ func TestStabilizersAreConjugate(t *testing.T) {
 				want = append(want, s.Compose(u).Compose(s.Inverse()))
 			}
 			slices.Sort(want)
-			if diff := cmp.Diff(want, p.Transform(s).Stabilizer()); diff != "" {
-				t.Errorf("stabilizer of the image of %v under %v (-want +got):\n%s", p, s, diff)
-			}
+			WantSame(t, want, p.Transform(s).Stabilizer(), "stabilizer of the image of %v under %v", p, s)
 		}
 	}
 }

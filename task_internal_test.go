@@ -77,7 +77,7 @@ func TestTasksToroidal(t *testing.T) {
 
 func TestTasksConstrained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 13))
-	for range fewer(500, 100) {
+	for range Fewer(500, 100) {
 		n := 1 + rng.IntN(9)
 		b := newBoard(t, n, randomOptions(rng, n)...)
 		got := sumOf(t, tasksOf(t, b, rng.IntN(200)), fastest())
@@ -144,9 +144,7 @@ const taskText = "queens-task/1 n=8 given=b4 blocked=a1,h8 placed=d5 weight=1 cr
 
 func TestTaskUnmarshal(t *testing.T) {
 	var task Task
-	if err := task.UnmarshalText([]byte(taskText)); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, task.UnmarshalText([]byte(taskText)))
 	if got, err := task.Count(t.Context()); got != 2 || err != nil {
 		t.Errorf("%s: %d solutions, %v, want 2", taskText, got, err)
 	}
@@ -263,9 +261,7 @@ func solutionsOfPiece(b *Board, p *piece) uint64 {
 func TestTaskJoinedUnmarshal(t *testing.T) {
 	good := summed("queens-task/4 n=9 columns=0x183 sets=3")
 	var task Task
-	if err := task.UnmarshalText([]byte(good)); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, task.UnmarshalText([]byte(good)))
 	tests := []struct{ text, want string }{
 		{"queens-task/4 n=9 columns=0x183 sets=0", "there are not 0 sets"},
 		{"queens-task/4 n=9 columns=0x183 sets=-1", `sets is "-1", want a number`},
@@ -302,7 +298,7 @@ func TestTaskJoinedUnmarshal(t *testing.T) {
 func TestTaskCost(t *testing.T) {
 	for _, b := range []*Board{
 		newBoard(t, 14),
-		newBoard(t, fewer(15, 14), Blocked(Square{0, 0})),
+		newBoard(t, Fewer(15, 14), Blocked(Square{0, 0})),
 		newBoard(t, 14, Blocked(Square{0, 0}, Square{5, 3}, Square{8, 8})),
 		newBoard(t, 17, Toroidal()),
 	} {
@@ -317,7 +313,7 @@ func TestTaskCost(t *testing.T) {
 			return work
 		})
 	}
-	for _, n := range []int{17, fewer(18, 16)} {
+	for _, n := range []int{17, Fewer(18, 16)} {
 		j := newJoin(n)
 		pieces := cutInto(t, j, 300)
 		var tasks []Task

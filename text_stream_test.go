@@ -119,9 +119,7 @@ func forms(t *testing.T, b *Board) map[string]string {
 	encoded := Must(json.Marshal(map[string]any{"board": b, "seed": 7, "steps": []any{"{", "]"}}))
 	columns := Must(json.Marshal(given))
 	var pretty bytes.Buffer
-	if err := json.Indent(&pretty, encoded, "", "  "); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, json.Indent(&pretty, encoded, "", "  "))
 	words, _, _ := strings.Cut(b.String()+" given=", " given=")
 	blocked := ""
 	if _, list, ok := strings.Cut(b.String(), " blocked="); ok {
@@ -261,10 +259,7 @@ func TestReadTooLong(t *testing.T) {
 
 // TestReadHostile reads what is made to take long or much memory.
 func TestReadHostile(t *testing.T) {
-	size := 1 << 20
-	if testing.Short() {
-		size = 1 << 17
-	}
+	size := Fewer(1 << 20, 1 << 17)
 	repeat := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	for _, text := range []string{
 		repeat("["), repeat("[["), repeat("{"), repeat("[\n"), repeat("{\n"), repeat("\"\n"), repeat("(\n"), repeat("torus\n"), repeat("\n"), repeat("#\n"), repeat("# "),

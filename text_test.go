@@ -206,9 +206,7 @@ func TestUnmarshalBoard(t *testing.T) {
 			t.Errorf("after reading %q the board is %v, error %v", text, b, err)
 		}
 	}
-	if err := b.UnmarshalText([]byte(second)); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, b.UnmarshalText([]byte(second)))
 	want := Must(ParseBoard(second))
 	if !reflect.DeepEqual(b, want) {
 		t.Errorf("%q reads as %#v, want %#v", second, b, want)
