@@ -259,7 +259,7 @@ func TestReadTooLong(t *testing.T) {
 
 // TestReadHostile reads what is made to take long or much memory.
 func TestReadHostile(t *testing.T) {
-	size := Fewer(1 << 20, 1 << 17)
+	size := Fewer(1<<20, 1<<17)
 	repeat := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	for _, text := range []string{
 		repeat("["), repeat("[["), repeat("{"), repeat("[\n"), repeat("{\n"), repeat("\"\n"), repeat("(\n"), repeat("torus\n"), repeat("\n"), repeat("#\n"), repeat("# "),
