@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,60 +25,6 @@ func (p *tab) script(file, name string) {
 		p.Fatal(result.Errors)
 	}
 	p.do(chromedp.Evaluate[chromedp.Void](strings.Replace(string(result.OutputFiles[0].Contents), "var "+name, "globalThis."+name, 1)))
-}
-
-// TestRules compares what the page knows of the rules with the library: which queens attack
-// each other on boards of all kinds, and what their texts mean.
-func TestRules(t *testing.T) {
-	p := newTab(t, 400, 300)
-	p.open("#editor")
-	p.script("model.js", "model")
-	rng := rand.New(rand.NewPCG(4, 4))
-	squares := func(n int) (all []queens.Square) {
-		for i := range n * n {
-			all = append(all, queens.Square{Row: i / n, Col: i % n})
-		}
-		return all
-	}
-	compare := func(text string, n int, attacks func(a, b queens.Square) bool) {
-		t.Helper()
-		var want []string
-		for _, a := range squares(n) {
-			for _, b := range squares(n) {
-				if attacks(a, b) {
-					want = append(want, a.String()+b.String())
-				}
-			}
-		}
-		got := eval[[]string](p, fmt.Sprintf(`(() => { const board = model.readBoard(%q); const all = model.squaresOf(board.n);
-			return all.flatMap(a => all.filter(b => model.attack(board, a, b)).map(b => a + b)) })()`, text))
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: the page and the library differ about attacks", text)
-		}
-	}
-	for _, n := range []int{1, 5, 8, 11} {
-		if n >= 5 {
-			board := must(regions.Generate(t.Context(), rng, n, queens.Medium))
-			compare(strings.ReplaceAll(board.String(), "\n", "/"), n, board.Attacks)
-		}
-		compare(fmt.Sprintf("n=%d", n), n, func(a, b queens.Square) bool { return a.Attacks(b) })
-		torus := must(queens.New(n, queens.Toroidal()))
-		compare(torus.String(), n, func(a, b queens.Square) bool {
-			_, err := torus.With(queens.Given(a, b))
-			return a != b && err != nil
-		})
-	}
-	if lines := eval[[][4]int](p, `model.attack({kind: "queens", n: 8, torus: true}, "a1", "b8")`); !slices.Equal(lines, [][4]int{{0, 0, -1, 1}, {8, 0, 7, 1}}) {
-		t.Errorf("the attack around an edge has the lines %v", lines)
-	}
-	for text, ok := range map[string]bool{
-		"n=8": true, "n=20 torus given=t20 blocked=a1,b2": true, "AAB/ABB/CCC": true, "AAB/ABB/CCC given=a1": true,
-		"n=0": false, "n=21": false, "n=8 given=i1": false, "AAB/ABB/CC": false, "AAB/ABB/AAA": false, "AAB/ABB/CCC torus": false, "n=8 given=": false, "2 4 1 3": false, "": false,
-	} {
-		if got := eval[bool](p, fmt.Sprintf(`model.readBoard(%q) !== null`, text)); got != ok {
-			t.Errorf("%q is read: %v", text, got)
-		}
-	}
 }
 
 // TestDayFile checks that the puzzles of the days, as the page has them, each have one

@@ -12,7 +12,7 @@ export const mostRows = 20;
 /** @type {(row: number, col: number) => string} */ export const nameOf = (row, col) => String.fromCharCode(97 + col) + (row + 1);
 /** @type {(name: string) => [number, number]} */ export const placeOf = (name) => [Number(name.slice(1)) - 1, name.charCodeAt(0) - 97];
 /** @type {(n: number) => string[]} */ export const squaresOf = (n) => Array.from({ length: n * n }, (_, i) => nameOf(Math.floor(i / n), i % n));
-const words = /^(?:n=(\d+)|([A-Za-z]+(?:\/[A-Za-z]+)*))( torus)?(?: given=([a-t]\d+(?:,[a-t]\d+)*))?(?: blocked=([a-t]\d+(?:,[a-t]\d+)*))?$/;
+const words = /^(?:n=([1-9]\d*)|([A-Za-z]+(?:\/[A-Za-z]+)*))( torus)?(?: given=([a-t][1-9]\d*(?:,[a-t][1-9]\d*)*))?(?: blocked=([a-t][1-9]\d*(?:,[a-t][1-9]\d*)*))?$/;
 
 // readBoard reads a text as the page writes it. For any other it returns null: the library
 // reads more.
