@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // A Board is a square board with constraints: given queens, blocked squares, and diagonals
@@ -225,29 +226,24 @@ func (b *Board) Diagram(p Placement, style DiagramStyle) string {
 // These are the size of the board; torus, if it is toroidal; and, if there are any, the
 // given queens and the blocked squares, row by row. [ParseBoard] reads the line. String
 // takes O(n²) time.
-func (b Board) String() string { return string(b.appendWords(nil)) }
-
-// MarshalText returns the text of [Board.String]. The error is always nil.
-func (b Board) MarshalText() ([]byte, error) { return b.appendWords(nil), nil }
-
-func (b *Board) appendWords(text []byte) []byte {
-	text = strconv.AppendInt(append(text, "n="...), int64(b.N()), 10)
+func (b Board) String() string {
+	text := "n=" + strconv.Itoa(b.N())
 	if b.Toroidal() {
-		text = append(text, " torus"...)
+		text += " torus"
 	}
-	text = appendSquares(text, "given", b.Given())
-	return appendSquares(text, "blocked", b.Blocked())
+	return text + squareWord("given", b.Given()) + squareWord("blocked", b.Blocked())
 }
 
-// appendSquares appends a word such as " given=b4,d5", or nothing without squares.
-func appendSquares(text []byte, name string, squares iter.Seq[Square]) []byte {
-	separator := " " + name + "="
-	for s := range squares {
-		text = append(text, separator...)
-		text = append(text, s.String()...)
-		separator = ","
+// MarshalText returns the text of [Board.String]. The error is always nil.
+func (b Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// squareWord returns a word such as " given=b4,d5", or nothing without squares.
+func squareWord(name string, squares iter.Seq[Square]) string {
+	names := squareNames(squares)
+	if names == nil {
+		return ""
 	}
-	return text
+	return " " + name + "=" + strings.Join(names, ",")
 }
 
 // misfit returns an error if p is not a placement on the board.
@@ -353,8 +349,8 @@ func (c *config) group() []Symmetry {
 
 // insert adds a square to the set.
 func (set squareSet) insert(s Square) error {
-	if n := len(set); s.Row < 0 || s.Row >= n || s.Col < 0 || s.Col >= n {
-		return fmt.Errorf("%v is off the %d×%[2]d board", s, n)
+	if err := s.checkOn(len(set)); err != nil {
+		return err
 	}
 	set[s.Row] |= 1 << s.Col
 	return nil

@@ -3,6 +3,7 @@ package queens
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -179,15 +180,10 @@ func (d Deduction) effect() string {
 
 // enumerate returns "a1", "a1 and b3", "a1, b3 and c5" and so on.
 func enumerate(squares []Square, and string) string {
-	var b strings.Builder
-	for i, s := range squares {
-		switch {
-		case i > 0 && i == len(squares)-1:
-			b.WriteString(" " + and + " ")
-		case i > 0:
-			b.WriteString(", ")
-		}
-		b.WriteString(s.String())
+	names := squareNames(slices.Values(squares))
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
 	}
-	return b.String()
+	return strings.Join(names[:last], ", ") + " " + and + " " + names[last]
 }

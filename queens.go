@@ -46,6 +46,22 @@ func (s Square) Attacks(t Square) bool {
 	return (rows == 0 || cols == 0 || rows == cols) && s != t
 }
 
+// checkOn returns an error unless s is on the board of size n.
+func (s Square) checkOn(n int) error {
+	if min(s.Row, s.Col) < 0 || max(s.Row, s.Col) >= n {
+		return fmt.Errorf("%v is off the %d×%[2]d board", s, n)
+	}
+	return nil
+}
+
+// squareNames returns the names of squares.
+func squareNames(squares iter.Seq[Square]) (names []string) {
+	for s := range squares {
+		names = append(names, s.String())
+	}
+	return names
+}
+
 // diagonals returns the numbers of the diagonal and the antidiagonal of s on a plain board of
 // size n, both less than 2n.
 func (s Square) diagonals(n int) (diag, anti int) { return s.Row - s.Col + n, s.Row + s.Col }

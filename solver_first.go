@@ -208,8 +208,8 @@ func (c Claim) constrain(to *config) error {
 	others := make(squareSet, len(to.blocked))
 	others[row] = fullRow(len(others))
 	for _, col := range c.Columns {
-		if col < 0 || col >= len(others) {
-			return fmt.Errorf("claimed %v is off the %d×%[2]d board", Square{row, col}, len(others))
+		if err := (Square{row, col}).checkOn(len(others)); err != nil {
+			return fmt.Errorf("claimed %w", err)
 		}
 		others[row] &^= 1 << col
 	}

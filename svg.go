@@ -161,14 +161,8 @@ type squareList struct {
 func describe(lists ...squareList) string {
 	var said []string
 	for _, list := range lists {
-		separator := list.what
-		var names strings.Builder
-		for _, s := range list.squares {
-			names.WriteString(separator + s.String())
-			separator = ", "
-		}
-		if names.Len() > 0 {
-			said = append(said, names.String())
+		if names := squareNames(slices.Values(list.squares)); names != nil {
+			said = append(said, list.what+strings.Join(names, ", "))
 		}
 	}
 	return cmp.Or(strings.Join(said, "; "), "No queens")

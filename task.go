@@ -267,15 +267,14 @@ func parseTask(text string) (Task, error) {
 }
 
 func (m crossMethod) text(p *piece) []byte {
-	b := fmt.Appendf(nil, "%s %v", placedFormat, m.board)
-	b = appendSquares(b, "placed", func(yield func(Square) bool) {
+	placed := squareWord("placed", func(yield func(Square) bool) {
 		for queen := range p.queens(m.board.N()).Queens() {
 			if m.board.given[queen.Row] == Empty && !yield(queen) {
 				return
 			}
 		}
 	})
-	return fmt.Appendf(b, " weight=%d", p.weight)
+	return fmt.Appendf(nil, "%s %v%s weight=%d", placedFormat, m.board, placed, p.weight)
 }
 
 // A taskWords has the values of the words that describe a task beside its board, by name.
@@ -345,8 +344,8 @@ func (b *Board) placedPiece(placed []Square, weight uint64) (*piece, error) {
 	left := bitboard{slices.Clone(b.start.open), b.start.torus}
 	queens := slices.Clone(b.given)
 	for _, queen := range placed {
-		if queen.Row >= n || queen.Col >= n {
-			return nil, fmt.Errorf("placed queen %v is off the %d×%d board", queen, n, n)
+		if err := queen.checkOn(n); err != nil {
+			return nil, fmt.Errorf("placed queen %w", err)
 		}
 		if left.open[queen.Row]>>queen.Col&1 == 0 || queens[queen.Row] != Empty {
 			return nil, fmt.Errorf("placed queen %v is attacked or on a blocked square", queen)
@@ -358,9 +357,9 @@ func (b *Board) placedPiece(placed []Square, weight uint64) (*piece, error) {
 }
 
 func (j *join) text(p *joinPiece) []byte {
-	b := fmt.Appendf(nil, "%s n=%d", joinedFormat, j.seam.n)
-	b = appendSquares(b, "placed", slices.Values(j.frames[p.frame].queens))
-	return fmt.Appendf(b, " columns=%#x sets=%d", j.sets[p.frame].at(p.first).row(j.seam.n), p.sets)
+	placed := squareWord("placed", slices.Values(j.frames[p.frame].queens))
+	columns := j.sets[p.frame].at(p.first).row(j.seam.n)
+	return fmt.Appendf(nil, "%s n=%d%s columns=%#x sets=%d", joinedFormat, j.seam.n, placed, columns, p.sets)
 }
 
 func parseJoinedTask(text string) (Task, error) {

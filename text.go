@@ -32,8 +32,8 @@ func (p *reading) add(w *boardWords) error {
 	p.blocked = append(p.blocked, w.blocked...)
 	for _, squares := range [][]Square{w.given, w.blocked} {
 		for _, s := range squares {
-			if max(s.Row, s.Col) >= n {
-				return fmt.Errorf("%v is off the %d×%[2]d board", s, n)
+			if err := s.checkOn(n); err != nil {
+				return err
 			}
 		}
 	}

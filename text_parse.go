@@ -155,16 +155,13 @@ func (w *boardWords) explain(err error, rest string) error {
 	return err
 }
 
-// firstField returns the text before the first white space.
-func firstField(text string) string {
-	if end := strings.IndexFunc(text, unicode.IsSpace); end >= 0 {
-		return text[:end]
-	}
-	return text
-}
+// firstField returns the text before the first white space, and firstItem that before the first
+// white space or comma.
+func firstField(text string) string { return firstPart(text, unicode.IsSpace) }
+func firstItem(text string) string  { return firstPart(text, isSeparator) }
 
-func firstItem(text string) string {
-	if end := strings.IndexFunc(text, isSeparator); end >= 0 {
+func firstPart(text string, separates func(rune) bool) string {
+	if end := strings.IndexFunc(text, separates); end >= 0 {
 		return text[:end]
 	}
 	return text
@@ -191,6 +188,10 @@ func items(text string) iter.Seq[string] {
 			rest, wanted = rest[1:], true
 		}
 	}
+}
+
+func missingItem(item int) error {
+	return fmt.Errorf("item %d is missing, want one on each side of a comma", item)
 }
 
 // isVector reports whether a line has a digit or its first item is an empty row.
@@ -234,7 +235,7 @@ func (b bounds) vector(text string, from int) (Placement, error) {
 		case isEmptyRow(item) || from == 0 && item == "-1":
 			col = Empty
 		case item == "":
-			return nil, fmt.Errorf("item %d is missing, want one on each side of a comma", len(p)+1)
+			return nil, missingItem(len(p) + 1)
 		case wrong == "":
 			wrong, row = item, len(p)
 		}
@@ -280,11 +281,12 @@ func (b bounds) squares(text string) (Placement, error) {
 		s, err := parseSquare(name)
 		switch {
 		case name == "":
-			return nil, fmt.Errorf("item %d is missing, want one on each side of a comma", len(list)+1)
-		case err != nil:
+			return nil, missingItem(len(list) + 1)
+		case err == nil && b.n >= 0:
+			err = s.checkOn(n)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("item %d: %w", len(list)+1, err)
-		case b.n >= 0 && max(s.Row, s.Col) >= n:
-			return nil, fmt.Errorf("item %d: %v is off the %d×%[3]d board", len(list)+1, s, n)
 		}
 		n = max(n, s.Row+1, s.Col+1)
 		list = append(list, s)
