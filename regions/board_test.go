@@ -17,13 +17,9 @@ import (
 func TestNewNumbers(t *testing.T) {
 	matrix := [][]int{{2, 0, 0}, {2, 1, 0}, {1, 1, 1}}
 	b := must(New(matrix))
-	if diff := cmp.Diff(matrix, b.Regions()); diff != "" {
-		t.Errorf("regions (-want +got):\n%s", diff)
-	}
+	wantSame(t, matrix, b.Regions(), "regions")
 	others := must(New([][]int{{math.MaxInt, math.MinInt, math.MinInt}, {math.MaxInt, -1, math.MinInt}, {-1, -1, -1}}))
-	if diff := cmp.Diff(matrix, others.Regions()); diff != "" {
-		t.Errorf("regions of other values (-want +got):\n%s", diff)
-	}
+	wantSame(t, matrix, others.Regions(), "regions of other values")
 	for row, line := range matrix {
 		for col, want := range line {
 			if got := b.Region(queens.Square{Row: row, Col: col}); got != want {
@@ -82,12 +78,8 @@ func TestWith(t *testing.T) {
 		t.Errorf("board with queens and crosses is %q, want %q", c, want)
 	}
 	d := must(c.With(Given(squares(t, "b4")...)))
-	if diff := cmp.Diff(squares(t, "c1 a2 b4"), slices.Collect(d.Given())); diff != "" {
-		t.Errorf("given queens (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(squares(t, "a1 d4"), slices.Collect(d.Blocked())); diff != "" {
-		t.Errorf("blocked squares (-want +got):\n%s", diff)
-	}
+	wantSame(t, squares(t, "c1 a2 b4"), slices.Collect(d.Given()), "given queens")
+	wantSame(t, squares(t, "a1 d4"), slices.Collect(d.Blocked()), "blocked squares")
 	if b.String() != before {
 		t.Errorf("With has changed its board to %q", b)
 	}

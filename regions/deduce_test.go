@@ -14,7 +14,6 @@ import (
 
 	"example.com/queens"
 	. "example.com/queens/regions"
-	"github.com/google/go-cmp/cmp"
 )
 
 // checkDeduce checks all steps on a board, and that they end as they should. It returns
@@ -103,9 +102,7 @@ func TestDeduceEndsWithTheLoop(t *testing.T) {
 			some = append(some, step.String())
 			return len(some) <= stop
 		})
-		if diff := cmp.Diff(all[:stop+1], some); diff != "" {
-			t.Errorf("broken at %d (-want +got):\n%s", stop, diff)
-		}
+		wantSame(t, all[:stop+1], some, "broken at %d", stop)
 	}
 	next, stop := iter.Pull2(b.Deduce(t.Context()))
 	defer stop()
@@ -233,12 +230,8 @@ func TestNamesInJSON(t *testing.T) {
 			want := names{rule, kind, all}
 			text := must(json.Marshal(want))
 			var got names
-			if err := json.Unmarshal(text, &got); err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", text, diff)
-			}
+			noError(t, json.Unmarshal(text, &got))
+			wantSame(t, want, got, "%s", text)
 		}
 	}
 	text, err := json.Marshal(names{Set2, Column, []Unit{{Row, 2}, {Column, 27}, {Region, 31}}})

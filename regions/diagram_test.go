@@ -25,9 +25,7 @@ func TestDiagram(t *testing.T) {
 4 | D   D   D | B |
   +---+---+---+---+
 `
-	if diff := cmp.Diff(want[1:], b.Diagram(queens.Placement{2, 0, 7, -1, 1})); diff != "" {
-		t.Errorf("diagram (-want +got):\n%s", diff)
-	}
+	wantSame(t, want[1:], b.Diagram(queens.Placement{2, 0, 7, -1, 1}), "diagram")
 	given := b.Diagram(nil)
 	if strings.Count(given, "♛") != 1 || strings.Count(given, "x") != 2 {
 		t.Errorf("diagram of the given queens:\n%s", given)

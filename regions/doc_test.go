@@ -98,9 +98,7 @@ func TestBoardValues(t *testing.T) {
 	stored := level{*b, map[int]Board{3: *b, 0: {}}, []Board{{}, *b}}
 	text := must(json.Marshal(stored))
 	var read level
-	if err := json.Unmarshal(text, &read); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(text, &read))
 	same := cmp.Comparer(func(a, b Board) bool { return a.Equal(&b) })
 	if diff := cmp.Diff(stored, read, same); diff != "" {
 		t.Errorf("%s comes back otherwise:\n%s", text, diff)

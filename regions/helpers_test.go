@@ -11,6 +11,7 @@ import (
 
 	"example.com/queens"
 	. "example.com/queens/regions"
+	"github.com/google/go-cmp/cmp"
 )
 
 // values returns an iterator over the values of seq, which should not end early.
@@ -192,5 +193,21 @@ func wantError(t *testing.T, what string, err error, text string) {
 	t.Helper()
 	if got := fmt.Sprint(err); got != text {
 		t.Errorf("%s: error %q, want %q", what, got, text)
+	}
+}
+
+// noError ends a test at an error of what must not fail.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantSame compares two values, and says of what they are.
+func wantSame[T any](t testing.TB, want, got T, format string, args ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", fmt.Sprintf(format, args...), diff)
 	}
 }

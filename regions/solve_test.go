@@ -175,9 +175,7 @@ func TestSolveLarge(t *testing.T) {
 		}
 		var all []queens.Placement
 		for p := range b.Solutions(t.Context()) {
-			if err := b.Check(p); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, b.Check(p))
 			if all = append(all, p); len(all) == 20_000 {
 				break
 			}
@@ -373,9 +371,7 @@ func TestSolutionsIterator(t *testing.T) {
 			some = append(some, p)
 			return len(some) <= stop
 		})
-		if diff := cmp.Diff(all[:stop+1], some); diff != "" {
-			t.Errorf("broken at %d (-want +got):\n%s", stop, diff)
-		}
+		wantSame(t, all[:stop+1], some, "broken at %d", stop)
 	}
 	next, stop := iter.Pull2(b.Solutions(t.Context()))
 	for _, want := range all[:3] {

@@ -14,7 +14,6 @@ import (
 
 	"example.com/queens"
 	. "example.com/queens/regions"
-	"github.com/google/go-cmp/cmp"
 )
 
 var update = flag.Bool("update", false, "rewrite the files in testdata that tests generate")
@@ -45,13 +44,9 @@ type svgDocument struct {
 func picture(t *testing.T, style SVGStyle, b *Board, p queens.Placement) svgDocument {
 	t.Helper()
 	var text bytes.Buffer
-	if err := style.Write(&text, b, p); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, style.Write(&text, b, p))
 	var document svgDocument
-	if err := xml.Unmarshal(text.Bytes(), &document); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, xml.Unmarshal(text.Bytes(), &document))
 	return document
 }
 
@@ -69,9 +64,7 @@ func TestSVGMarks(t *testing.T) {
 	p := queens.Placement{2, 0, queens.Empty, queens.Empty}
 	d := picture(t, SVGStyle{}, b, p)
 	want := []string{"blocked a1", "given c1", "given b4", "queen c1", "answer a2"}
-	if diff := cmp.Diff(want, d.marks()); diff != "" {
-		t.Errorf("marks (-want +got):\n%s", diff)
-	}
+	wantSame(t, want, d.marks(), "marks")
 	if want := "4×4 board of coloured regions, 2 queens"; d.Title != want {
 		t.Errorf("title %q, want %q", d.Title, want)
 	}
@@ -177,13 +170,9 @@ func TestSVGWrong(t *testing.T) {
 func TestSVGFile(t *testing.T) {
 	const file = "testdata/medium8.svg"
 	var got bytes.Buffer
-	if err := generate(t, 8, 8, queens.Medium).WriteSVG(&got, nil); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, generate(t, 8, 8, queens.Medium).WriteSVG(&got, nil))
 	if *update {
-		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(file, got.Bytes(), 0o644))
 	}
 	want := must(os.ReadFile(file))
 	if !bytes.Equal(got.Bytes(), want) {

@@ -63,9 +63,7 @@ func TestParseForms(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 			continue
 		}
-		if diff := cmp.Diff(partition(must(ParseBoard(want))), partition(b)); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", text, diff)
-		}
+		wantSame(t, partition(must(ParseBoard(want))), partition(b), "%q", text)
 	}
 }
 
@@ -169,12 +167,8 @@ func checkRoundTrip(t *testing.T, b *Board) {
 	text := must(b.MarshalText())
 	object := must(json.Marshal(b))
 	var fromText, fromJSON Board
-	if err := fromText.UnmarshalText(text); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(object, &fromJSON); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, fromText.UnmarshalText(text))
+	noError(t, json.Unmarshal(object, &fromJSON))
 	for form, got := range map[string]*Board{
 		"String": must(ParseBoard(b.String())), "MarshalText": &fromText, "MarshalJSON": &fromJSON, "JSON": must(ParseBoard(string(object))),
 	} {
@@ -196,9 +190,7 @@ func TestMarshalJSON(t *testing.T) {
 func TestArchive(t *testing.T) {
 	const archive = `[{"id":1,"regions":[[0,0],[1,1]]},{"id":2,"regions":[["x","y"],["x","y"]]}]`
 	var boards []*Board
-	if err := json.Unmarshal([]byte(archive), &boards); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(archive), &boards))
 	if got := fmt.Sprint(boards); got != "[AA\nBB AB\nAB]" {
 		t.Errorf("got %q", got)
 	}

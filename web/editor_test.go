@@ -43,9 +43,7 @@ func TestOpen(t *testing.T) {
 	enter("AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE")
 	p.hears("several solutions")
 	name := t.TempDir() + "/puzzle.json"
-	if err := os.WriteFile(name, []byte(`{"regions":[[0,0,0,1,1],[0,0,1,1,1],[2,0,3,3,1],[2,2,4,4,4],[2,2,2,2,2]]}`), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(name, []byte(`{"regions":[[0,0,0,1,1],[0,0,1,1,1],[2,0,3,3,1],[2,2,4,4,4],[2,2,2,2,2]]}`), 0o644))
 	p.do(chromedp.SetUploadFiles("#puzzle-file", []string{name}))
 	p.addressIs("#puzzle " + small)
 }

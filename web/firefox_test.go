@@ -63,15 +63,11 @@ func newFirefox(t *testing.T) *firefox {
 	listener.Close()
 	profile := t.TempDir()
 	prefs := fmt.Sprintf("user_pref(\"marionette.port\", %d);\nuser_pref(\"app.update.enabled\", false);\nuser_pref(\"datareporting.policy.dataSubmissionEnabled\", false);\n", address.Port)
-	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(prefs), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(profile, "user.js"), []byte(prefs), 0o600))
 	ctx, cancel := context.WithCancel(context.Background())
 	cmd := exec.CommandContext(ctx, program, "--headless", "--marionette", "--no-remote", "--profile", profile)
 	cmd.Env = append(os.Environ(), "HOME="+profile)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, cmd.Start())
 	f := &firefox{T: t}
 	t.Cleanup(func() {
 		if f.conn != nil {
@@ -143,9 +139,7 @@ func (f *firefox) element(selector string) string {
 	f.Helper()
 	var found struct{ Value map[string]string }
 	script := "return " + inPuzzle + ".querySelector(arguments[0])"
-	if err := json.Unmarshal(f.call("WebDriver:ExecuteScript", map[string]any{"script": script, "args": []any{selector}}), &found); err != nil {
-		f.Fatal(err)
-	}
+	noError(f, json.Unmarshal(f.call("WebDriver:ExecuteScript", map[string]any{"script": script, "args": []any{selector}}), &found))
 	for _, id := range found.Value {
 		return id
 	}

@@ -17,9 +17,7 @@ func TestCourseOnPhone(t *testing.T) {
 		ID     string
 		Boards []struct{ Text string }
 	}
-	if err := json.Unmarshal(data, &course); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(data, &course))
 	for code, texts := range catalogues(t) {
 		p := newTab(t, 390, 844)
 		p.openIn(code, "#learn/single")

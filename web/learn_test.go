@@ -12,9 +12,7 @@ import (
 func TestLearn(t *testing.T) {
 	data := must(os.ReadFile("script/course.json"))
 	var course []struct{ ID string }
-	if err := json.Unmarshal(data, &course); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(data, &course))
 	catalogues := must(readCatalogues())
 	en := catalogues["en"]
 	p := newTab(t, 390, 844)

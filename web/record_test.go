@@ -72,9 +72,7 @@ func (p *tab) keep(key, value string) {
 func (p *tab) kept(key string) string {
 	p.Helper()
 	var kept struct{ Value json.RawMessage }
-	if err := json.Unmarshal([]byte(eval[string](p, fmt.Sprintf(`localStorage.getItem("queens %s")`, key))), &kept); err != nil {
-		p.Fatal(err)
-	}
+	noError(p, json.Unmarshal([]byte(eval[string](p, fmt.Sprintf(`localStorage.getItem("queens %s")`, key))), &kept))
 	return string(kept.Value)
 }
 

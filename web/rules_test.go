@@ -45,9 +45,7 @@ func TestDayFile(t *testing.T) {
 	}
 	made := func(kind string) (puzzles []puzzle) {
 		text := eval[string](p, fmt.Sprintf(`JSON.stringify(%q.split("\n").map((line, i) => days.read(line, i + 1, %q)))`, strings.Join(lines, "\n"), kind))
-		if err := json.Unmarshal([]byte(text), &puzzles); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(text), &puzzles))
 		return puzzles
 	}
 	seen := map[string]bool{}

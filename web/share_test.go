@@ -78,9 +78,7 @@ func TestSave(t *testing.T) {
 	p.hears("Saved the picture as queens-8.svg.")
 	board := must(queens.ParseBoard("n=8 given=b4,d5 blocked=c1"))
 	var want strings.Builder
-	if err := board.WriteSVG(&want, nil); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, board.WriteSVG(&want, nil))
 	var got []byte
 	for deadline := time.Now().Add(patience); len(got) < want.Len() && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		got, _ = os.ReadFile(filepath.Join(dir, "queens-8.svg"))

@@ -39,9 +39,7 @@ func (p *tab) print(name string, on paper) []string {
 		p.Fatal(err)
 	}
 	if *sheets != "" {
-		if err := os.WriteFile(filepath.Join(*sheets, strings.NewReplacer("/", "-", "#", "", "%20", " ").Replace(name)+".pdf"), printed.Data, 0o644); err != nil {
-			p.Fatal(err)
-		}
+		noError(p, os.WriteFile(filepath.Join(*sheets, strings.NewReplacer("/", "-", "#", "", "%20", " ").Replace(name)+".pdf"), printed.Data, 0o644))
 	}
 	file := must(pdf.NewReader(bytes.NewReader(printed.Data), int64(len(printed.Data))))
 	texts := make([]string, file.NumPage())

@@ -59,9 +59,7 @@ func TestSite(t *testing.T) {
 	}
 
 	other := output{t.TempDir(), map[string]string{"main.js": "main-0.js", "style.css": "style-1.css", "density.svg": "density-2.svg"}}
-	if err := other.writeStart("https://example.org/queens/", catalogues); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, other.writeStart("https://example.org/queens/", catalogues))
 	page := read(t, filepath.Join(other.dir, "index.html"))
 	if !strings.Contains(page, `content="https://example.org/queens/preview.png"`) {
 		t.Error(page)

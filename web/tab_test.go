@@ -131,9 +131,7 @@ func newTab(t *testing.T, width, height int64) *tab {
 	if chromiumPath == "" {
 		missing(t, noBrowser)
 	}
-	if err := chromedp.Do(chromium()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, chromedp.Do(chromium()))
 	server := host(t)
 	ctx, cancel := chromedp.NewContext(chromium(), chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
@@ -185,9 +183,7 @@ func (p *tab) fail(format string, args ...any) {
 
 func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
-	if err := chromedp.Do(p.ctx, steps...); err != nil {
-		p.Fatal(err)
-	}
+	noError(p, chromedp.Do(p.ctx, steps...))
 }
 
 // open goes to an address of the page, and waits until it is ready.
@@ -372,9 +368,7 @@ func (p *tab) dark(on bool) {
 func (p *tab) shoot(dir, name string) {
 	p.Helper()
 	picture := must(chromedp.Run(p.ctx, chromedp.CaptureScreenshot()))
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
-		p.Fatal(err)
-	}
+	noError(p, os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644))
 }
 
 // must returns a value whose making must not fail.
@@ -383,4 +377,12 @@ func must[T any](value T, err error) T {
 		panic(err)
 	}
 	return value
+}
+
+// noError ends a test at an error of what must not fail.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

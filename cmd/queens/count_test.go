@@ -75,9 +75,7 @@ func TestCountRange(t *testing.T) {
 	decoder := json.NewDecoder(strings.NewReader(mustRun(t, "count 3-4 --census --json")))
 	for decoder.More() {
 		var a answer
-		if err := decoder.Decode(&a); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, decoder.Decode(&a))
 		answers = append(answers, a)
 	}
 	if len(answers) != 2 || answers[1].Board != "n=4" || answers[1].Solutions != 2 || *answers[1].Fundamental != 1 || answers[1].Orbits[2] != 1 {
@@ -97,9 +95,7 @@ func TestOtherLedger(t *testing.T) {
 		checkResult(t, line, result{2, "", want}, queensRun(t.Context(), line+"--ledger "+name))
 	}
 	lines := must(os.ReadFile(name))
-	if err := os.WriteFile(name, bytes.Replace(lines, []byte(`"count":`), []byte(`"count":1`), 1), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(name, bytes.Replace(lines, []byte(`"count":`), []byte(`"count":1`), 1), 0o600))
 	want := result{0, "92\n", "line 2 of " + name + " is damaged: its task is counted again\n"}
 	checkResult(t, "damage", want, queensRun(t.Context(), "count 8 --ledger "+name))
 }
@@ -113,16 +109,12 @@ func TestDirectoryMessages(t *testing.T) {
 		t.Fatalf("%q, %v", names, err)
 	}
 	lines := must(os.ReadFile(names[0]))
-	if err := os.WriteFile(names[0], bytes.ReplaceAll(lines, []byte(`"count":`), []byte(`"count":1`)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(names[0], bytes.ReplaceAll(lines, []byte(`"count":`), []byte(`"count":1`)), 0o600))
 	got := queensRun(t.Context(), "count 8 --ledger "+dir)
 	if got.status != 0 || got.stdout != "92\n" || !strings.Contains(got.stderr, " lines of "+names[0]+" are damaged, the first is line ") {
 		t.Errorf("damage: %+v", got)
 	}
-	if err := os.Remove(names[0]); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(names[0]))
 	if names, err = filepath.Glob(dir + "*"); err != nil || len(names) != 1 {
 		t.Fatalf("%q, %v", names, err)
 	}
@@ -135,9 +127,7 @@ func start(t *testing.T, line string) (cmd *exec.Cmd, stdout, stderr *bytes.Buff
 	t.Helper()
 	cmd, stdout, stderr = child(t, line), new(bytes.Buffer), new(bytes.Buffer)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, cmd.Start())
 	t.Cleanup(func() { cmd.Process.Kill() })
 	return cmd, stdout, stderr
 }

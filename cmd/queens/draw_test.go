@@ -20,9 +20,7 @@ func svgOf(t *testing.T, n int, answer queens.Placement, options ...queens.Const
 	t.Helper()
 	s := must(queens.New(n, options...))
 	var svg bytes.Buffer
-	if err := s.WriteSVG(&svg, answer); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.WriteSVG(&svg, answer))
 	return svg.String()
 }
 
@@ -31,9 +29,7 @@ func TestDraw(t *testing.T) {
 	given := queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3})
 	blocked := queens.Blocked(queens.Square{Row: 0, Col: 5})
 	var plain bytes.Buffer
-	if err := answer.WriteSVG(&plain); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, answer.WriteSVG(&plain))
 	tests := []struct {
 		line, stdin string
 		want        string
@@ -119,9 +115,7 @@ func TestDrawFile(t *testing.T) {
 	}
 	draw(svgOf(t, 8, nil), "draw", "8")
 	if runtime.GOOS != "windows" {
-		if err := os.Chmod(name, 0o640); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Chmod(name, 0o640))
 	}
 	draw(svgOf(t, 5, nil), "draw", "5")
 	if info, err := os.Stat(name); err != nil || runtime.GOOS != "windows" && info.Mode() != 0o640 {

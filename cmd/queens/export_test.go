@@ -83,9 +83,7 @@ func (s solver) check(t *testing.T, export, read string, solutions int) {
 	if want := fmt.Sprintf("it has %d solution", solutions); !strings.Contains(text, want) {
 		t.Errorf("%s: it does not say %q", export, want)
 	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, []byte(text), 0o600))
 	var args []string
 	for _, arg := range s.args {
 		args = append(args, map[string]string{"FILE": file, "OUT": out}[arg])

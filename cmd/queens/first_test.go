@@ -127,9 +127,7 @@ func TestFirstLedgerFile(t *testing.T) {
 	board := must(queens.New(12))
 	gone := must(ledger.OpenProof(filepath.Join(dir, "gone"), board))
 	defer gone.Close()
-	if err := os.Remove(filepath.Join(dir, "gone")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(filepath.Join(dir, "gone")))
 	if err := gone.Add(queens.Claim{Prefix: []int{0}, Columns: []int{1}}, 0); err == nil || !strings.Contains(err.Error(), "was deleted or replaced") {
 		t.Errorf("a deleted ledger: %v", err)
 	}
@@ -144,9 +142,7 @@ func TestFirstFalseClaim(t *testing.T) {
 	if _, err := ledger.OpenProof(name, board); err == nil || !strings.HasSuffix(err.Error(), "is in use by another process") {
 		t.Errorf("the ledger is open twice: %v", err)
 	}
-	if err := proof.Add(queens.Claim{Prefix: []int{0, 2}, Columns: []int{4}}, 0); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, proof.Add(queens.Claim{Prefix: []int{0, 2}, Columns: []int{4}}, 0))
 	proof.Close()
 	got := queensRun(t.Context(), "first 12 --check --ledger "+name)
 	if got.status != 1 || !strings.HasSuffix(got.stdout, " is false: 1 3 5 8 10 12 6 11 2 7 9 4\n") {
@@ -168,9 +164,7 @@ func TestFirstInterrupted(t *testing.T) {
 			t.Fatalf("it ended: %s", stderr)
 		}
 	}
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, cmd.Process.Signal(os.Interrupt))
 	cmd.Wait()
 	if cmd.ProcessState.ExitCode() != 130 || stdout.Len() > 0 || !strings.Contains(stderr.String(), "the same command goes on from there") {
 		t.Errorf("status %d, %q, %q", cmd.ProcessState.ExitCode(), stdout, stderr)
@@ -182,7 +176,5 @@ func TestFirstInterrupted(t *testing.T) {
 
 func write(t *testing.T, name string, text []byte) {
 	t.Helper()
-	if err := os.WriteFile(name, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(name, text, 0o600))
 }

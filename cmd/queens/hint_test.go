@@ -38,9 +38,7 @@ func TestHints(t *testing.T) {
 			Board  *queens.Board
 			Answer queens.Placement
 		}
-		if err := json.Unmarshal([]byte(queensRun(t.Context(), line+" --json --answer").stdout), &made); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(queensRun(t.Context(), line+" --json --answer").stdout), &made))
 		queensLeft := made.Board.N()
 		for range made.Board.Given() {
 			queensLeft--
@@ -50,9 +48,7 @@ func TestHints(t *testing.T) {
 				Rule, Text       string
 				Queens, Excluded []queens.Square
 			}
-			if err := json.Unmarshal([]byte(text), &step); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, json.Unmarshal([]byte(text), &step))
 			for _, queen := range step.Queens {
 				if made.Answer[queen.Row] != queen.Col {
 					t.Errorf("%s: %s, against the answer", line, step.Text)

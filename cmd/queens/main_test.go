@@ -87,9 +87,7 @@ func withInput(t *testing.T, text string) {
 func writeText(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "placements")
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(name, []byte(text), 0o600))
 	return name
 }
 
@@ -286,9 +284,7 @@ func TestHead(t *testing.T) {
 func readLine(t *testing.T, cmd *exec.Cmd) io.ReadCloser {
 	t.Helper()
 	pipe := must(cmd.StdoutPipe())
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, cmd.Start())
 	if _, err := bufio.NewReader(pipe).ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
@@ -303,9 +299,7 @@ func TestSignal(t *testing.T) {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	pipe := readLine(t, cmd)
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, cmd.Process.Signal(os.Interrupt))
 	if _, err := io.Copy(io.Discard, pipe); err != nil {
 		t.Fatal(err)
 	}
@@ -408,4 +402,12 @@ func must[T any](value T, err error) T {
 		panic(err)
 	}
 	return value
+}
+
+// noError ends a test at an error of what must not fail.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -39,9 +39,7 @@ func TestManPages(t *testing.T) {
 	made := t.TempDir()
 	date := time.Unix(0, 0).UTC() // taken out below, so that pages change only with the program
 	header := &doc.GenManHeader{Section: "1", Source: "queens", Manual: "Queens", Date: &date}
-	if err := doc.GenManTree(root, header, made); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, doc.GenManTree(root, header, made))
 	pages, err := filepath.Glob(filepath.Join(made, "*.1"))
 	if err != nil || len(pages) < 10 {
 		t.Fatalf("%d pages, %v", len(pages), err)
@@ -54,9 +52,7 @@ func TestManPages(t *testing.T) {
 		name := filepath.Join("man", filepath.Base(page))
 		names[name] = true
 		if *update {
-			if err := os.WriteFile(name, want, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(name, want, 0o666))
 		}
 		got := must(os.ReadFile(name))
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {

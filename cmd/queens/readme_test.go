@@ -121,12 +121,8 @@ func TestReadmeProgram(t *testing.T) {
 		t.Skipf("no symbolic links: %v", err)
 	}
 	dir := filepath.Join(parent, "mine")
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(programs[0]), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir(dir, 0o777))
+	noError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(programs[0]), 0o666))
 	commands := []string{"go mod init mine"}
 	for _, block := range blocks(t, "../../README.md", "sh") {
 		if strings.HasPrefix(block, "go mod ") {

@@ -54,9 +54,7 @@ func TestWhatOnePrintsTheOthersRead(t *testing.T) {
 		}
 		if indented := printed["--json"]; indented != "" {
 			var pretty bytes.Buffer
-			if err := json.Indent(&pretty, []byte(indented), "", "  "); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, json.Indent(&pretty, []byte(indented), "", "  "))
 			printed["jq"] = pretty.String() + "\n"
 		}
 		for format, text := range printed {

@@ -23,15 +23,11 @@ func openTerminal(t *testing.T, columns int) (ours, its *os.File) {
 		t.Skipf("there is no pseudoterminal: %v", err)
 	}
 	t.Cleanup(func() { ours.Close() })
-	if err := unix.IoctlSetPointerInt(int(ours.Fd()), unix.TIOCSPTLCK, 0); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, unix.IoctlSetPointerInt(int(ours.Fd()), unix.TIOCSPTLCK, 0))
 	number := must(unix.IoctlGetInt(int(ours.Fd()), unix.TIOCGPTN))
 	its = must(os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0))
 	t.Cleanup(func() { its.Close() })
-	if err := unix.IoctlSetWinsize(int(its.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: uint16(columns)}); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, unix.IoctlSetWinsize(int(its.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: uint16(columns)}))
 	return ours, its
 }
 

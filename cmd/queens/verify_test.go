@@ -84,9 +84,7 @@ func TestVerifyFiles(t *testing.T) {
 		"wrong.txt": "2413\n1234\n\n. Q\n",
 		"empty.txt": "",
 	} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	const right = "right.txt, 1: solution\nright.txt, 2: solution\n"
 	const wrong = "wrong.txt, 1: solution\nwrong.txt, 2: not a solution: queens a1 and b2 attack each other\n"

@@ -48,9 +48,7 @@ func TestGoOn(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || done == c.Cut.Total {
 		t.Errorf("it ended after %d of %d tasks with %v", done, c.Cut.Total, err)
 	}
-	if err := c.Ledger.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.Ledger.Close())
 	if c, err = OpenCount(t.Context(), name, board(t, "n=17"), 0); err != nil {
 		t.Fatal(err)
 	}

@@ -39,9 +39,7 @@ func files(t testing.TB, dir string) []string {
 func file(t testing.TB, dir, base string, lines ...[]byte) string {
 	t.Helper()
 	name := filepath.Join(dir, base)
-	if err := os.WriteFile(name, bytes.Join(lines, nil), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(name, bytes.Join(lines, nil), 0o666))
 	return name
 }
 
@@ -189,9 +187,7 @@ func TestDirectoryDamage(t *testing.T) {
 			for i, content := range contents {
 				name := file(t, dir, fmt.Sprintf("%d.jsonl", i), damage(bytes.Clone(content)))
 				when := time.Unix(rand.Int64N(1<<33), 0) // clocks that are wrong change nothing
-				if err := os.Chtimes(name, when, when); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, os.Chtimes(name, when, when))
 			}
 			if _, total, err := join(t, dir, "n=8", 20); err == nil && total != 92 || err != nil && !strings.Contains(err.Error(), dir) {
 				t.Fatalf("%s: %d, %v", what, total, err)
@@ -272,9 +268,7 @@ func TestDirectoryRefuses(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "b.jsonl"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir(filepath.Join(dir, "b.jsonl"), 0o777))
 	if _, err := OpenDirectory(t.Context(), dir, board(t, "n=8"), 20); err == nil || err.Error() != filepath.Join(dir, "b.jsonl")+" is not a regular file" {
 		t.Errorf("a directory for a file: %v", err)
 	}
@@ -298,9 +292,7 @@ func TestDirectoryRefuses(t *testing.T) {
 // a ledger that was a file by itself.
 func TestDirectoryElsewhere(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "q.d")
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir(dir, 0o777))
 	file(t, dir, "README")
 	file(t, dir, "slurm-17.out", []byte("92\n"))
 	file(t, dir, ".nfs0001.jsonl", []byte("x\n"))

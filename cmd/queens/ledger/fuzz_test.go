@@ -124,9 +124,7 @@ func FuzzDirectory(f *testing.F) {
 		d := &Directory{Book: NewBook(head), name: dir, parts: map[string]*part{}, claims: map[int]time.Time{}}
 		err := d.refresh()
 		if err == nil {
-			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(name, []byte(text), 0o666))
 			err = d.refresh()
 		}
 		if err != nil {

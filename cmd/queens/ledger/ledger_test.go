@@ -54,9 +54,7 @@ func written(t testing.TB, text string, asked int) []byte {
 func write(t testing.TB, content []byte) (name string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "ledger")
-	if err := os.WriteFile(name, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(name, content, 0o600))
 	return name
 }
 
@@ -181,9 +179,7 @@ func TestLock(t *testing.T) {
 	if _, _, err := count(t, name, "n=8", 0); err == nil || !strings.HasSuffix(err.Error(), " is in use by another process") {
 		t.Errorf("got %v", err)
 	}
-	if err := c.Ledger.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.Ledger.Close())
 	if got, _, err := count(t, name, "n=8", 0); got != 92 || err != nil {
 		t.Errorf("%d, %v", got, err)
 	}
@@ -262,4 +258,12 @@ func must[T any](value T, err error) T {
 		panic(err)
 	}
 	return value
+}
+
+// noError ends a test at an error of what must not fail.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

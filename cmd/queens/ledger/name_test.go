@@ -23,13 +23,9 @@ func TestDeleted(t *testing.T) {
 		if _, err := l.Add(by("ann@a", 0, 5)); err != nil {
 			t.Error(err)
 		}
-		if err := os.Remove(name); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Remove(name))
 		if replaced {
-			if err := os.WriteFile(name, head.Line(), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(name, head.Line(), 0o666))
 		}
 		if _, err := l.Add(by("ann@a", 1, 5)); err == nil || !strings.Contains(err.Error(), "was deleted or replaced") {
 			t.Errorf("replaced %t: %v", replaced, err)
@@ -45,9 +41,7 @@ func TestShortened(t *testing.T) {
 	if _, err := l.Add(by("ann@a", 0, 5)); err != nil {
 		t.Error(err)
 	}
-	if err := os.Truncate(name, 150); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Truncate(name, 150))
 	if _, err := l.Add(by("ann@a", 1, 5), by("ann@a", 2, 5), by("ann@a", 3, 5)); err == nil || !strings.Contains(err.Error(), "was shortened") {
 		t.Error(err)
 	}
