@@ -3,11 +3,11 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	"errors"
 	"net/http"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/andybalholm/brotli"
@@ -18,23 +18,17 @@ import (
 var codings = []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}}
 
 // compress writes each text of the page in compressed forms beside it.
-func (o output) compress(quality int) error {
+func (o *output) compress(quality int) {
 	entries, err := os.ReadDir(o.dir)
-	if err != nil {
-		return err
-	}
+	o.fail(err)
 	for _, entry := range entries {
 		name := entry.Name()
-		switch path.Ext(name) {
-		case ".css", ".html", ".js", ".json", ".svg", ".txt":
-			data, err := os.ReadFile(filepath.Join(o.dir, name))
-			err = errors.Join(err, o.write(name+".br", brotlied(data, quality)), o.write(name+".gz", gzipped(data)))
-			if err != nil {
-				return err
-			}
+		if slices.Contains([]string{".css", ".html", ".js", ".json", ".svg", ".txt"}, path.Ext(name)) {
+			data := o.read(filepath.Join(o.dir, name))
+			o.write(name+".br", brotlied(data, quality))
+			o.write(name+".gz", gzipped(data))
 		}
 	}
-	return nil
 }
 
 func gzipped(data []byte) []byte {

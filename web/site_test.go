@@ -58,8 +58,9 @@ func TestSite(t *testing.T) {
 		t.Error("the parts of the days are not all days")
 	}
 
-	other := output{t.TempDir(), map[string]string{"main.js": "main-0.js", "style.css": "style-1.css", "density.svg": "density-2.svg"}}
-	noError(t, other.writeStart("https://example.org/queens/", catalogues))
+	other := &output{dir: t.TempDir(), names: map[string]string{"main.js": "main-0.js", "style.css": "style-1.css", "density.svg": "density-2.svg"}}
+	other.writeStart("https://example.org/queens/", catalogues)
+	noError(t, other.err)
 	page := read(t, filepath.Join(other.dir, "index.html"))
 	if !strings.Contains(page, `content="https://example.org/queens/preview.png"`) {
 		t.Error(page)
