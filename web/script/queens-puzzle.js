@@ -10,7 +10,7 @@ import { dayAddress, puzzleOf, sayDay, today } from "./days.js";
 import { able, element, say } from "./dom.js";
 import { compile, library, ready } from "./engine.js";
 import { Game } from "./game.js";
-import { attacked, conflicts, readBoard, sayTime } from "./model.js";
+import { attacked, conflicts, sayTime } from "./model.js";
 import { record, solvedOn, streaks } from "./record.js";
 import { sayConflict, sayHint } from "./say.js";
 import { load, loadGame, watch } from "./store.js";
