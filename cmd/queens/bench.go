@@ -33,9 +33,9 @@ func benchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure how fast this machine counts",
-		Long: `Bench counts the boards of 16 and 18 rows on one processor and prints how long
-that takes, and how long it takes according to BENCHMARKS.md, on one core of an
-AMD EPYC (Zen 4). The first line says which instructions the library uses.`,
+		Long: `Bench times the counts of the boards of 16 and 18 rows on one processor, and
+compares them with BENCHMARKS.md, whose times are for one core of an AMD EPYC
+(Zen 4). The first line names the instruction set that the library uses.`,
 		Example: `  queens bench
   queens bench --workers 8`,
 		Args: cobra.NoArgs,

@@ -44,12 +44,8 @@ func (b plainBoard) put(given, blocked []queens.Square) (board, error) {
 }
 
 func (b plainBoard) attacks(p, q queens.Square) bool {
-	constraints := []queens.Constraint{queens.Given(p, q)}
-	if b.Toroidal() {
-		constraints = append(constraints, queens.Toroidal())
-	}
-	_, err := queens.New(b.N(), constraints...)
-	return err != nil
+	wraps := b.Toroidal() && ((p.Row-p.Col-q.Row+q.Col)%b.N() == 0 || (p.Row+p.Col-q.Row-q.Col)%b.N() == 0)
+	return p != q && (p.Attacks(q) || wraps)
 }
 
 func (b plainBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {

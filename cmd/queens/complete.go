@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -18,14 +17,14 @@ func completeCommand() *cobra.Command {
 	var c completion
 	cmd := &cobra.Command{
 		Use:   "complete [BOARD]...",
-		Short: "Print one solution of a board, even of a hard one, or of one of a million rows",
+		Short: "Print one solution of a board, quickly, even of a hard or huge one",
 		Long: `Complete prints one solution that contains the given queens, or "no solution".
 It is quick even on large and hard boards, where solve may never finish.
 
 BOARD may have more than 64 rows, up to 134217728, as a number or a placement.
-Then squares cannot be blocked, there is no torus, and --seed draws the
-solution. Where there are few solutions and many queens to place, it may go on
-for ever.
+Such a board has no blocked squares and no torus, and its solution is random:
+--seed repeats it. With few solutions and many queens to place, the search may
+never end.
 
 ` + boardsHelp + `
 See solve for the formats.`,
@@ -102,13 +101,7 @@ func (c *completion) complete(cmd *cobra.Command, p position) error {
 	default:
 		answer, err = p.queens.Complete(cmd.Context(), c.seed.Source(cmd.ErrOrStderr()))
 	}
-	switch {
-	case errors.Is(err, queens.ErrNoSolution):
-		return c.out.printNone(cmd)
-	case err != nil:
-		return err
-	}
-	return c.out.print(cmd, p.board, slices.Values([]queens.Placement{answer}))
+	return c.out.printOne(cmd, p.board, answer, err)
 }
 
 // give puts the queens of the flags on a placement.

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"example.com/queens"
@@ -17,15 +15,15 @@ const (
 )
 
 const constructHelp = `
-See solve for the formats; a diagram or grid has at most 1000 rows. The only
-sizes without a solution are 2 and 3.`
+See solve for the formats; a diagram or grid has at most 1000 rows. Only sizes 2
+and 3 have no solution.`
 
 func constructCommand() *cobra.Command {
 	return ofSize(&cobra.Command{
 		Use:   "construct N",
 		Short: "Print a solution of any size, always the same one",
-		Long: `Construct prints a solution of the N×N board by a closed formula: a million
-queens take less than a second. It does not take given queens; see complete.
+		Long: `Construct prints a solution of the N×N board by a closed formula, a million
+queens in less than a second. For given queens see complete.
 ` + constructHelp,
 		Example: `  queens construct 8
   queens construct 1000000 --json`,
@@ -38,8 +36,8 @@ func randomCommand() *cobra.Command {
 		Use:   "random N",
 		Short: "Print a random solution of any size, some likelier than others",
 		Long: `Random prints a random solution of the N×N board: a million queens take about a
-second. Every solution can come up, but some are likelier than others; sample is
-fair.
+second. Every solution can come up, but some are likelier than others. Sample
+gives all the same chance.
 ` + constructHelp,
 		Example: `  queens random 8 --format diagram
   queens random 1000000 --seed 1 --json`,
@@ -55,12 +53,7 @@ func ofSize(cmd *cobra.Command, construct func(cmd *cobra.Command, n int) (queen
 	var out printer
 	out.addTo(cmd, "vector")
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return fmt.Errorf("%s has %s, want one, the size of the board", cmd.Name(), cli.Plural(len(args), "argument"))
-		}
-		return nil
-	}
+	cmd.Args = cli.One("the size of the board")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		n, err := strconv.Atoi(args[0])
 		switch {
@@ -78,13 +71,7 @@ func ofSize(cmd *cobra.Command, construct func(cmd *cobra.Command, n int) (queen
 			b = plainBoard{bare}
 		}
 		p, err := construct(cmd, n)
-		switch {
-		case errors.Is(err, queens.ErrNoSolution):
-			return out.printNone(cmd)
-		case err != nil:
-			return err
-		}
-		return out.print(cmd, b, slices.Values([]queens.Placement{p}))
+		return out.printOne(cmd, b, p, err)
 	}
 	return cmd
 }

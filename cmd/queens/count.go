@@ -28,18 +28,19 @@ func countCommand() *cobra.Command {
 		Short: "Print the number of solutions",
 		Long: `Count prints the number of solutions of a board, on a line by itself. Each
 further row of an empty board takes six to nine times as long. Ctrl-C stops the
-count. If it will take more than a minute, it says so before it starts. A range
-of sizes such as 1-16 prints a line for each: the size and the number.
+count. If the count of an empty board will take more than a minute, it says so
+before it starts. A range of sizes such as 1-16 prints a line for each: the size
+and the number.
 
 With --ledger the results are kept in a file, task by task. However the count
 was stopped, the same command resumes it, with any number of workers. If the
 name ends in "/" or ".d", or is that of a directory, the results are kept in a
 directory: the same command on other machines that share it helps, at any time.
-Audit recounts a part of what is in a ledger.
+Audit recounts part of a ledger.
 
 ` + boardsHelp + `
-The progress is shown on standard error: as a bar on a terminal, and elsewhere
-as a line every few seconds.`,
+Progress is shown on standard error: on one line of a terminal, and elsewhere
+on a new line every few seconds.`,
 		Example: `  queens count 8
   queens count 8 --given b4,d5
   queens count 1-12 --torus
@@ -170,7 +171,6 @@ func (c *count) count(cmd *cobra.Command, b board) (queens.Census, error) {
 		return queens.Census{}, err
 	}
 	meter := cli.NewMeter(cmd.ErrOrStderr())
-	meter.Long = c.announce
 	if !c.quiet {
 		if err := c.foretell(cmd.Context(), board, meter); err != nil {
 			return queens.Census{}, err
@@ -198,7 +198,6 @@ func (c *count) foretell(ctx context.Context, board *queens.Board, meter *cli.Me
 	if err != nil || seconds < longCount {
 		return err
 	}
-	meter.Long = nil
 	meter.Println(c.announce(seconds))
 	return nil
 }

@@ -16,21 +16,21 @@ func estimateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "estimate BOARD",
 		Short: "Estimate the number of solutions",
-		Long: `Estimate prints roughly how many solutions a board has, with the standard error,
-such as 2.349e+17 ± 0.009e+17: the number is within twice that error about 95
-times in a hundred. Four times as many probes halve the error and take four
+		Long: `Estimate prints about how many solutions a board has, with the standard error,
+as in 2.349e+17 ± 0.009e+17. The true number is within two standard errors about
+95 times in a hundred. Four times as many probes halve the error and take four
 times as long. On small boards the number is exact, and the output says so.
 
 ` + cli.BoardHelp + `
-In JSON, stderr is 0 if the mean is exact. It is null if the error is unknown:
-if no probe reached a solution, which proves nothing, or only one did.`,
+In JSON, stderr is 0 if the mean is exact, and null if the error is unknown
+because at most one probe reached a solution. That none did proves nothing.`,
 		Example: `  queens estimate 27
   queens estimate 64 --probes 100000 --seed 1
   queens estimate 20 --blocked a1,t20 --json`,
 		Args: cli.OneBoard,
 		RunE: e.run,
 	}
-	cmd.Flags().VarP(&e.probes, "probes", "p", "make at most this many random searches")
+	cmd.Flags().VarP(&e.probes, "probes", "p", "make at most this many random descents")
 	cmd.Flags().VarP(&e.workers, "workers", "w", "search on this many processors")
 	e.seed.AddTo(cmd)
 	cmd.Flags().BoolVarP(&e.json, "json", "j", false, `write {"mean":…,"stderr":…,"probes":…,"exact":…,"seed":…}`)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 	"time"
 
@@ -21,18 +20,18 @@ func firstCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "first BOARD",
 		Short: "Print the lexicographically first solution",
-		Long: `First prints the first solution in the order of solve, or "no solution". On an
-empty board that takes some seconds at most; with blocked squares or given
-queens it can take much longer. On standard error it says which row it has come
-to, and which columns of it are being refuted.
+		Long: `First prints the solution that solve would print first, or "no solution". It
+does not try all boards before it, so it is much quicker: a few seconds at most
+on an empty board. With blocked squares or given queens it can take much longer.
+Standard error tells which row it has reached, and which of its columns it is
+refuting.
 
-With --ledger it keeps what is proved in a file, a line for each claim: no
-solution has the queens of the prefix in its first rows, and the next one in one
-of the columns. (Columns in the file are counted from 0.) After it was stopped
-in any way, the same command goes on from there. When it is done, the claims
-prove that there is no earlier solution. --claims prints each of them as a
-board that has no solution, for solve or another program to check; --check
-proves them all again, and that nothing is missing between them.
+With --ledger it keeps what it has proved in a file, one claim on each line: no
+solution has the queens of the prefix in its first rows and the next queen in
+one of the columns, counted from 0. However it was stopped, the same command
+resumes it. In the end the claims prove that no solution comes earlier. --claims
+prints each claim as a board that has no solution, for solve or another program
+to check. --check proves all claims again, and that none is missing.
 
 ` + cli.BoardHelp + `
 See solve for the formats.`,
@@ -45,7 +44,7 @@ See solve for the formats.`,
 		RunE: f.run,
 	}
 	flags := cmd.Flags()
-	flags.Var(&f.ledger, "ledger", "keep what is proved in this file, and go on from it")
+	flags.Var(&f.ledger, "ledger", "keep what is proved in this file, and resume from it")
 	flags.BoolVar(&f.claims, "claims", false, "print the claims of the ledger, each as a board without a solution")
 	flags.BoolVar(&f.check, "check", false, "prove the claims of the ledger again")
 	cmd.MarkFlagsMutuallyExclusive("claims", "check")
@@ -75,7 +74,7 @@ func (f *first) run(cmd *cobra.Command, args []string) error {
 			return errors.New("--claims and --check need --ledger")
 		}
 		p, err := f.find(cmd, board, func(queens.Claim, time.Duration) error { return nil })
-		return f.print(cmd, board, p, err)
+		return f.printer.printOne(cmd, plainBoard{board}, p, err)
 	}
 	open := ledger.OpenProof
 	if f.claims || f.check {
@@ -87,7 +86,7 @@ func (f *first) run(cmd *cobra.Command, args []string) error {
 	}
 	defer proof.Close()
 	for _, line := range proof.Damaged {
-		fmt.Fprintf(cmd.ErrOrStderr(), "line %d of %s is damaged: it does not count\n", line, f.ledger.V)
+		fmt.Fprintf(cmd.ErrOrStderr(), "line %d of %s is damaged and ignored\n", line, f.ledger.V)
 	}
 	switch {
 	case f.claims:
@@ -96,7 +95,7 @@ func (f *first) run(cmd *cobra.Command, args []string) error {
 		return f.prove(cmd, board, proof)
 	}
 	p, err := f.resume(cmd, proof)
-	return f.print(cmd, board, p, err)
+	return f.printer.printOne(cmd, plainBoard{board}, p, err)
 }
 
 // resume goes on from a ledger, unless that has the answer.
@@ -115,7 +114,7 @@ func (f *first) resume(cmd *cobra.Command, proof *ledger.Proof) (queens.Placemen
 	case err == nil || errors.Is(err, queens.ErrNoSolution):
 		return p, cmp.Or(proof.Finish(p), err)
 	case errors.Is(err, context.Canceled):
-		return nil, cli.Interruption(fmt.Sprintf("interrupted after %s; the same command goes on from there", cli.Plural(len(proof.Claims), "claim")))
+		return nil, cli.Interruption(fmt.Sprintf("interrupted after %s; the same command resumes the search", cli.Plural(len(proof.Claims), "claim")))
 	}
 	return nil, err
 }
@@ -146,16 +145,6 @@ func (f *first) find(cmd *cobra.Command, board *queens.Board, note func(queens.C
 		return nil, cause // a claim could not be noted
 	}
 	return p, err
-}
-
-func (f *first) print(cmd *cobra.Command, board *queens.Board, p queens.Placement, err error) error {
-	switch {
-	case errors.Is(err, queens.ErrNoSolution):
-		return f.printer.printNone(cmd)
-	case err != nil:
-		return err
-	}
-	return f.printer.print(cmd, plainBoard{board}, slices.Values([]queens.Placement{p}))
 }
 
 // printClaims prints the boards of which the ledger claims that they have no solution.
@@ -198,7 +187,7 @@ func (f *first) prove(cmd *cobra.Command, board *queens.Board, proof *ledger.Pro
 	}
 	text := "there is no solution"
 	if proof.First != nil {
-		text = fmt.Sprintf("%v is a solution, and no other one comes before it", proof.First)
+		text = fmt.Sprintf("%v is a solution, and none comes before it", proof.First)
 	}
 	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", proved, text)
 	return err

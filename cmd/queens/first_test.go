@@ -56,7 +56,7 @@ func TestFirstLedger(t *testing.T) {
 		t.Fatalf("got %q", got)
 	}
 	whole := must(os.ReadFile(name))
-	proved := " is a solution, and no other one comes before it\n"
+	proved := " is a solution, and none comes before it\n"
 	if got := mustRun(t, line+" --check"); !strings.HasSuffix(got, proved) {
 		t.Errorf("--check: %q", got)
 	}
@@ -81,7 +81,7 @@ func TestFirstLedger(t *testing.T) {
 	}
 	damaged := bytes.Replace(whole, []byte(`"columns":[`), []byte(`"columns":[1,`), 1)
 	write(t, name, damaged)
-	if got := queensRun(t.Context(), line); got.stdout != first22 || got.stderr != "line 2 of "+name+" is damaged: it does not count\n" {
+	if got := queensRun(t.Context(), line); got.stdout != first22 || got.stderr != "line 2 of "+name+" is damaged and ignored\n" {
 		t.Errorf("with a damaged line: %+v", got)
 	}
 	write(t, name, whole)
@@ -166,7 +166,7 @@ func TestFirstInterrupted(t *testing.T) {
 	}
 	noError(t, cmd.Process.Signal(os.Interrupt))
 	cmd.Wait()
-	if cmd.ProcessState.ExitCode() != 130 || stdout.Len() > 0 || !strings.Contains(stderr.String(), "the same command goes on from there") {
+	if cmd.ProcessState.ExitCode() != 130 || stdout.Len() > 0 || !strings.Contains(stderr.String(), "the same command resumes the search") {
 		t.Errorf("status %d, %q, %q", cmd.ProcessState.ExitCode(), stdout, stderr)
 	}
 	if got := queensRun(t.Context(), "first 64 --claims --ledger "+name); strings.Count(got.stdout, "\n") < 2 {

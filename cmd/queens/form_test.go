@@ -96,3 +96,20 @@ func TestFormLinear(t *testing.T) {
 		t.Errorf("a long text has the form %v", got)
 	}
 }
+
+// TestAttacks compares with the boards on which both queens can be given.
+func TestAttacks(t *testing.T) {
+	for _, constraints := range [][]queens.Constraint{nil, {queens.Toroidal()}} {
+		bare, err := queens.New(5, constraints...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 625 {
+			p, q := queens.Square{Row: i / 125, Col: i / 25 % 5}, queens.Square{Row: i / 5 % 5, Col: i % 5}
+			_, err := bare.With(queens.Given(p, q))
+			if got := (plainBoard{bare}).attacks(p, q); got != (err != nil) {
+				t.Errorf("%v and %v on %v: %v", p, q, bare, got)
+			}
+		}
+	}
+}

@@ -25,11 +25,11 @@ aa, ab, ….
 
 Five commands print one solution:
 
-  complete   of any board, as quickly as possible
-  first      the first in lexicographic order, as solve --limit 1, but quicker
-  sample     of any board, all solutions being equally likely
-  random     of a size up to millions, some solutions being likelier than others
-  construct  of a size up to millions, always the same one
+  complete   any one, of any board, as quickly as possible
+  first      the one that solve --limit 1 prints, much sooner on large boards
+  sample     a random one of any board, all equally likely
+  random     a random one of any size, not all equally likely
+  construct  always the same one, of any size
 
 ` + cli.Statuses,
 	}

@@ -3,9 +3,11 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -105,6 +107,17 @@ func (p *printer) fit(cmd *cobra.Command, b board, n int) {
 		p.format = formatNamed("letters")
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "a %s would take %d columns, the terminal has %d: here are %s\n", wide, columns, room, &p.format)
+}
+
+// printOne writes the solution that was found, or says that there is none.
+func (p *printer) printOne(cmd *cobra.Command, b board, found queens.Placement, err error) error {
+	switch {
+	case errors.Is(err, queens.ErrNoSolution):
+		return p.printNone(cmd)
+	case err != nil:
+		return err
+	}
+	return p.print(cmd, b, slices.Values([]queens.Placement{found}))
 }
 
 // printNone says that there is no solution to print.

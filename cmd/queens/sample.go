@@ -17,12 +17,12 @@ func sampleCommand() *cobra.Command {
 		Short: "Print random solutions, all equally likely",
 		Long: `Sample prints random solutions that contain the given queens, or "no solution".
 Every solution is equally likely. Sample counts the solutions first, so it is
-slow on large boards; random is quick at any size, but not quite fair.
+slow on large boards. Random is quick at any size, but not quite fair.
 
-With --approximate K it does not count: it makes K random draws with weights,
-and draws from these with replacement, by their weights. So the same solution
-may come again, and chances are equal only as K grows. Sample says how many
-draws with equal chances the K are worth: print far fewer solutions than that.
+With --approximate K it does not count. It makes K weighted random draws and
+resamples them, with replacement, in proportion to their weights. Solutions may
+repeat, and they are equally likely only in the limit of large K. Sample prints
+the effective sample size; print far fewer solutions than that.
 
 ` + cli.BoardHelp + `
 See solve for the formats.`,
@@ -36,7 +36,7 @@ See solve for the formats.`,
 	cmd.Flags().VarP(&s.count, "count", "c", "print this many solutions; they may repeat")
 	cmd.Flags().VarP(&s.workers, "workers", "w", "count on this many processors")
 	s.approximate.Text = ""
-	cmd.Flags().Var(&s.approximate, "approximate", "draw from this many weighted draws instead of counting; for large boards")
+	cmd.Flags().Var(&s.approximate, "approximate", "resample this many weighted draws instead of counting; for large boards")
 	s.seed.AddTo(cmd)
 	s.printer.addTo(cmd, "vector")
 	s.board.AddTo(cmd)
@@ -84,7 +84,7 @@ func (s *sample) source(cmd *cobra.Command, board *queens.Board, rng *rand.Rand)
 	}
 	d, err := drawWeighted(cmd.Context(), board, rng, s.approximate.V)
 	if err == nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s, %d of them solutions, worth %.0f draws with equal chances\n",
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s, %d of them solutions; effective sample size %.0f\n",
 			cli.Plural(s.approximate.V, "draw"), len(d.cumulative), d.effective())
 	}
 	return d, err

@@ -16,10 +16,10 @@ func solveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve [BOARD]...",
 		Short: "Print solutions",
-		Long: `Solve prints the ways to place queens on a board, in lexicographic order of the
-queens' columns, as they are found. At the end it prints their number, on
-standard error unless standard output is a terminal. The exit status is 1 if one
-of the boards has no solution.
+		Long: `Solve prints the solutions of a board as it finds them, in lexicographic order
+of the queens' columns. At the end it prints their number, on standard error
+unless standard output is a terminal. The exit status is 1 if one of the boards
+has no solution. For a single solution see complete, and first for the first.
 
 No two queens may attack each other. On a board of regions no two may touch, and
 each row, column and region has one.

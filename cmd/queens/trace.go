@@ -17,11 +17,11 @@ func traceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trace BOARD",
 		Short: "Show the textbook search step by step",
-		Long: `Trace shows how the textbook search finds solutions: row by row it tries the
-squares in turn. It rejects one that a queen attacks, and says which; on any
-other it places a queen, searches the next row, and removes the queen again.
-A terminal shows an animation; otherwise the output is a list of numbered
-steps. The exit status is 1 if the search ends without a solution.
+		Long: `Trace shows how the textbook search finds solutions. It tries the squares of a
+row in turn. A square that a queen attacks is rejected, and the queen is named.
+On any other the search places a queen, goes on to the next row, and removes the
+queen when it comes back. A terminal shows an animation; elsewhere the steps are
+listed and numbered. The exit status is 1 if there is no solution.
 
 ` + cli.BoardHelp,
 		Example: `  queens trace 8
@@ -32,7 +32,7 @@ steps. The exit status is 1 if the search ends without a solution.
 	}
 	t.limit.Text = ""
 	cmd.Flags().BoolVar(&t.brief, "brief", false, "leave out the squares that are rejected")
-	cmd.Flags().BoolVarP(&t.json, "json", "j", false, "write an object for each step, and one with what they came to")
+	cmd.Flags().BoolVarP(&t.json, "json", "j", false, "write a JSON object for each step, and one with the totals")
 	cmd.Flags().VarP(&t.limit, "limit", "l", "stop after this many solutions; 0 means no limit")
 	t.colors.addTo(cmd)
 	t.board.AddTo(cmd)

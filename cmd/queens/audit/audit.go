@@ -19,10 +19,10 @@ program. The count may be going on.
 
 It draws tasks that have a result at random. For --recount percent of them it
 compares the count in the ledger with its own. For --check percent it counts a
-small part of the task in two ways: that takes a few percent of the time, and
-would find an error that all machines make alike, in the method or in this
-computer. It does not look at the count in the ledger. As far as possible the
-same tasks are recounted and checked, at least 20 unless the percentage is 0.
+small part of the task by two methods. That takes a few percent of the time, and
+can find an error that all machines make alike. It does not look at the count in
+the ledger. As far as possible the same tasks are recounted and checked, at
+least 20 of them unless the percentage is 0.
 
 It prints the tasks that are wrong, with who counted them, and how many were
 recounted and checked. The exit status is 1 if a task is wrong or a line is
@@ -46,12 +46,7 @@ func Command(program, name string) *cobra.Command {
 		Example: fmt.Sprintf(`  %s q22.jsonl
   %[1]s q22.jsonl --recount 100
   %[1]s q24.jsonl --recount 0 --check 1`, command),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("%s has %s, want one, the ledger", name, cli.Plural(len(args), "argument"))
-			}
-			return nil
-		},
+		Args: cli.One("the ledger"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()

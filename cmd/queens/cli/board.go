@@ -49,13 +49,18 @@ func (f *BoardFlags) Constraints() []queens.Constraint {
 	return constraints
 }
 
-// OneBoard checks that a command has exactly one argument, the board.
-func OneBoard(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("%s has %s, want one, the board", cmd.Name(), Plural(len(args), "argument"))
+// One returns what checks that a command has exactly one argument, such as the board.
+func One(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return fmt.Errorf("%s has %s, want one, %s", cmd.Name(), Plural(len(args), "argument"), what)
+		}
+		return nil
 	}
-	return nil
 }
+
+// OneBoard checks that a command has exactly one argument, the board.
+var OneBoard = One("the board")
 
 // Board returns the board that an argument names, with the constraints of the flags.
 func (f *BoardFlags) Board(cmd *cobra.Command, arg string) (*queens.Board, error) {

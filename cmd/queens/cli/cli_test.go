@@ -31,7 +31,6 @@ func TestDuration(t *testing.T) {
 func TestMeter(t *testing.T) {
 	var out strings.Builder
 	m := NewMeter(&out)
-	m.Long = func(seconds float64) string { return "long: " + Duration(seconds) }
 	m.show() // before there is any progress
 	at := func(seconds time.Duration, p queens.Progress) {
 		m.begun = time.Now().Add(-seconds * time.Second)
@@ -43,7 +42,7 @@ func TestMeter(t *testing.T) {
 	at(20, queens.Progress{Fraction: 0.6, Solutions: 600})
 	at(21, queens.Progress{Fraction: 0.6, Solutions: 600})
 	at(100, queens.Progress{Fraction: 0.75, Solutions: 750})
-	want := "50 %, 500 solutions\nlong: 1 min 40 s\n60 %, 1 min 20 s left, 600 solutions\n75 %, 1 min 40 s left, 750 solutions\n"
+	want := "50 %, 500 solutions\n60 %, 1 min 20 s left, 600 solutions\n75 %, 1 min 40 s left, 750 solutions\n"
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

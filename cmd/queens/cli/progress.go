@@ -13,25 +13,18 @@ import (
 const (
 	drawEvery = 200 * time.Millisecond // on a terminal
 	tellEvery = 5 * time.Second        // elsewhere, and later less often
-	// A count that takes longer than longCount is announced, once it has run for
-	// knownAfter and its duration can be estimated.
-	longCount  = time.Minute
-	knownAfter = 2 * time.Second
 )
 
 // A Meter shows the progress of a count.
 type Meter struct {
-	Long func(seconds float64) string // returns the line that announces a long count
-
 	w    io.Writer
 	live bool // w is a terminal that can move its cursor
 
-	mu        sync.Mutex
-	begun     time.Time
-	first     *queens.Progress // of this run
-	now       queens.Progress
-	announced bool
-	told      time.Duration // after begun
+	mu    sync.Mutex
+	begun time.Time
+	first *queens.Progress // of this run
+	now   queens.Progress
+	told  time.Duration // after begun
 }
 
 // NewMeter returns a meter that writes to w: one line on a terminal that can move its
@@ -90,13 +83,6 @@ func (m *Meter) show() {
 	}
 	took := time.Since(m.begun)
 	left, known := m.left(took)
-	if known && !m.announced && took > knownAfter {
-		m.announced = true
-		if all := took.Seconds() + left; all > longCount.Seconds() && m.Long != nil {
-			m.erase()
-			fmt.Fprintln(m.w, m.Long(all))
-		}
-	}
 	switch {
 	case m.live:
 		status := statusLine(m.figures(left, known), TerminalWidth(m.w)-1)
