@@ -57,8 +57,8 @@ type Deduction struct {
 //   - [queens.ErrNotUnique]: the board has several solutions. The steps say what all of them
 //     share.
 //   - [queens.ErrNoSolution]: it has none. The last step is a [Contradiction].
-//   - [queens.ErrRulesEnd]: there is a bound to the work for [Trial] and for [Search], which
-//     looks for what no rule finds. Only boards of more than 16 rows come to it.
+//   - [queens.ErrRulesEnd]: the work for a [Trial] and for a [Search], which looks for what no
+//     rule finds, is limited, and it was not enough. Puzzles for people do not come to that.
 //   - the error of the context, within milliseconds of its end.
 //
 // Puzzles for people take some microseconds a step, and up to a millisecond if they need
@@ -100,7 +100,7 @@ type deducer struct {
 type conclusion struct {
 	rule          Rule
 	units, within []unit
-	square        int // of a single, a trial or a search, or -1
+	square        int // of a single, a trial or a search
 	excluded      set
 }
 
@@ -153,8 +153,10 @@ func (d *deducer) countUnits() bool {
 
 // set sets the best step to one that excludes nothing.
 func (d *deducer) set(rule Rule, square int, units ...unit) {
-	d.best = conclusion{rule: rule, square: square, units: append(d.best.units[:0], units...), within: d.best.within[:0], excluded: d.best.excluded}
-	clear(d.best.excluded)
+	best := &d.best
+	best.rule, best.square = rule, square
+	best.units, best.within = append(best.units[:0], units...), best.within[:0]
+	clear(best.excluded)
 }
 
 // compare keeps a finding if there are fewer squares to look at than for the best.
@@ -230,7 +232,7 @@ func (d *deducer) apply(s *conclusion) Deduction {
 
 // describe returns a step in words that the caller may keep.
 func (d *deducer) describe(s *conclusion) Deduction {
-	description := Deduction{Rule: s.rule, Units: exported(s.units), Within: exported(s.within), Excluded: d.named(s.excluded)}
+	told := Deduction{Rule: s.rule, Units: exported(s.units), Within: exported(s.within), Excluded: d.named(s.excluded)}
 	because := make(set, d.words)
 	for _, u := range s.units {
 		for i, word := range d.squaresOf(u) {
@@ -238,11 +240,11 @@ func (d *deducer) describe(s *conclusion) Deduction {
 		}
 	}
 	if s.rule == Single {
-		description.Queens = d.named(because)
-		return description
+		told.Queens = d.named(because)
+	} else {
+		told.Because = d.named(because)
 	}
-	description.Because = d.named(because)
-	return description
+	return told
 }
 
 // retell returns the steps of the shortest trial that lead to its end, and no others.
@@ -270,12 +272,10 @@ func (d *deducer) retell(square int) []Deduction {
 // infer sets the best step to one by a rule and its units.
 func (d *deducer) infer(f *inference) {
 	units, within := f.units[:f.size], f.within[:f.size]
-	if f.rule == Single {
-		d.set(Single, int(f.square), units...)
-		return
-	}
-	d.set(f.rule, -1, units...)
+	d.set(f.rule, int(f.square), units...)
 	switch f.rule {
+	case Single:
+		return
 	case Pin:
 		d.rules.pin(d.sheet, units[0])
 	default:

@@ -27,15 +27,19 @@ func (d Deduction) MarshalJSON() ([]byte, error) {
 func (d Deduction) String() string {
 	switch d.Rule {
 	case Single:
-		return fmt.Sprintf("%s has one open square left, %s, so its queen stands there.", capital(unitNames(d.Units, "")), squareNames(d.Queens, ""))
+		units, queen := capital(unitNames(d.Units, "")), squareNames(d.Queens, "")
+		return fmt.Sprintf("%s has one open square left, %s, so its queen stands there.", units, queen)
 	case Point, Set2, Set3, Set4:
-		return fmt.Sprintf("All open squares of %s are in %s, so %s ruled out.", unitNames(d.Units, "and"), unitNames(d.Within, "and"), areSquares(d.Excluded))
+		units, within := unitNames(d.Units, "and"), unitNames(d.Within, "and")
+		return fmt.Sprintf("All open squares of %s are in %s, so %s ruled out.", units, within, areSquares(d.Excluded))
 	case Pin:
-		return fmt.Sprintf("A queen on %s would attack every open square of %s.", squareNames(d.Excluded, "or"), unitNames(d.Units, ""))
+		tried, units := squareNames(d.Excluded, "or"), unitNames(d.Units, "")
+		return fmt.Sprintf("A queen on %s would attack every open square of %s.", tried, units)
 	case Trial:
 		return fmt.Sprintf("A queen on %s would leave %s.", squareNames(d.Excluded, ""), d.dead())
 	case Search:
-		return fmt.Sprintf("No solution has a queen on %s, as a search of all ways to go on shows.", squareNames(d.Excluded, ""))
+		square := squareNames(d.Excluded, "")
+		return fmt.Sprintf("No solution has a queen on %s, as a search of all ways to go on shows.", square)
 	case Contradiction:
 		return capital(unitNames(d.Units, "and")) + " has no open square left."
 	}

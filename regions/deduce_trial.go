@@ -44,8 +44,12 @@ const (
 
 func newTrials(ctx context.Context, start *sheet, nodes int) *trials {
 	squares := start.n * start.n
-	t := &trials{ctx: ctx, start: start, rules: newRules(ctx, start), each: make([]trial, squares), alive: make(set, start.words), dead: make(set, start.words)}
-	open, columns, closer := makeSets(squares, start.words), make([]uint8, squares*start.n), make([]uint16, squares*squares)
+	t := &trials{
+		ctx: ctx, start: start, rules: newRules(ctx, start), each: make([]trial, squares),
+		alive: make(set, start.words), dead: make(set, start.words),
+	}
+	open, columns := makeSets(squares, start.words), make([]uint8, squares*start.n)
+	closer := make([]uint16, squares*squares)
 	for i := range t.each {
 		t.each[i].sheet = sheet{division: start.division, open: open.at(i), queens: columns[i*start.n : (i+1)*start.n]}
 		t.each[i].closer = closer[i*squares : (i+1)*squares]

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"example.com/queens"
@@ -380,6 +381,45 @@ func ExampleBoard_Count() {
 	fmt.Println(b.Count(context.Background()))
 	// Output:
 	// 11661506218 <nil>
+}
+
+// The steps solve the board, or the last pair says why they do not. The last board here is of
+// 16 rows, and its regions are diagonals that go on at the other edge. It has no solution, for
+// the rows and columns of n queens add up to n(n-1), and the numbers of their regions to
+// n(n-1)/2, which for even n is another number modulo n. No rule knows that.
+func ExampleBoard_Deduce_ends() {
+	diagonals := make([][]int, 16)
+	for row := range diagonals {
+		for col := range diagonals {
+			diagonals[row] = append(diagonals[row], (row+col)%len(diagonals))
+		}
+	}
+	large, err := regions.New(diagonals)
+	if err != nil {
+		log.Fatal(err)
+	}
+	boards := []*regions.Board{board(), large}
+	for _, text := range []string{"AAAA/BBBB/CCCC/DDDD", "AAB/ABB/CCC"} {
+		b, err := regions.ParseBoard(text)
+		if err != nil {
+			log.Fatal(err)
+		}
+		boards = slices.Insert(boards, len(boards)-1, b)
+	}
+	for _, b := range boards {
+		steps, end := 0, error(nil)
+		for _, end = range b.Deduce(context.Background()) {
+			if end == nil {
+				steps++
+			}
+		}
+		fmt.Printf("%d rows: %d steps, %v\n", b.N(), steps, end)
+	}
+	// Output:
+	// 5 rows: 8 steps, <nil>
+	// 4 rows: 7 steps, queens: more than one solution
+	// 3 rows: 4 steps, queens: no solution
+	// 16 rows: 0 steps, queens: the rules end here
 }
 
 func ExampleBoard_Difficulty() {

@@ -63,7 +63,6 @@ type rules struct {
 	chosen   [4]unit // of a set
 	inside   [4]unit
 	both     [2]unit // of a point
-	inUnit   set     // open squares of the unit of a pin
 }
 
 // A finding is what a rule finds. It is overwritten by the next.
@@ -76,8 +75,7 @@ type finding struct {
 
 func newRules(ctx context.Context, p *sheet) *rules {
 	r := &rules{
-		ctx: ctx, attacks: makeSets(p.n*p.n, p.words),
-		inUnit: make(set, p.words), finding: finding{excluded: make(set, p.words)},
+		ctx: ctx, attacks: makeSets(p.n*p.n, p.words), finding: finding{excluded: make(set, p.words)},
 	}
 	r.divide(p.division)
 	return r
@@ -210,12 +208,22 @@ func (r *rules) pins(p *sheet) {
 	}
 }
 
-// pin finds the open squares that attack all open squares of a unit.
+// pin finds the open squares that attack all open squares of a unit. If the unit has none,
+// there are none.
 func (r *rules) pin(p *sheet, u unit) {
 	excluded := r.finding.excluded
 	copy(excluded, p.open)
-	p.openIn(r.inUnit, u)
-	r.attackedByAll(excluded, r.inUnit)
+	some := false
+	for i, word := range p.squaresOf(u) {
+		for word &= p.open[i]; word != 0; word &= word - 1 {
+			if some = excluded.and(r.attacks.at(i<<6 + bits.TrailingZeros64(word))); !some {
+				return
+			}
+		}
+	}
+	if !some {
+		clear(excluded)
+	}
 }
 
 // sets looks for k regions whose open squares are in k rows or in k columns, and for k
@@ -304,21 +312,4 @@ func (r *rules) set(p *sheet, units, within []unit) {
 			excluded[i] &^= word
 		}
 	}
-}
-
-// attackedByAll narrows a set to the squares that queens on all others attack, and
-// reports whether there are any. If there are no others, there are none.
-func (r *rules) attackedByAll(narrowed, others set) bool {
-	some := false
-	for i, word := range others {
-		for ; word != 0; word &= word - 1 {
-			if some = narrowed.and(r.attacks.at(i<<6 + bits.TrailingZeros64(word))); !some {
-				return false
-			}
-		}
-	}
-	if !some {
-		clear(narrowed)
-	}
-	return some
 }

@@ -144,13 +144,6 @@ func (p *sheet) count(u unit) int {
 	return count
 }
 
-// openIn sets a set to the open squares of a unit.
-func (p *sheet) openIn(result set, u unit) {
-	for i, word := range p.squaresOf(u) {
-		result[i] = p.open[i] & word
-	}
-}
-
 // wordsOf returns the squares of all units of a kind, one after another.
 func (d *division) wordsOf(kind Kind) []uint64 {
 	switch kind {

@@ -92,13 +92,20 @@ const (
 const svgCrown = `M9.5 28 5.5 13.5 13 20 14.5 9 20 18.5 25.5 9 27 20 34.5 13.5 30.5 28ZM9.5 30.5H30.5V34.5H9.5Z`
 
 const svgDefs = `<defs>
-<path id="queen" fill="` + svgInk + `" stroke="` + svgPale + `" stroke-width="2" stroke-linejoin="round" paint-order="stroke" d="` + svgCrown + `"/>
-<path id="answer" fill="` + svgPale + `" stroke="` + svgInk + `" stroke-width="1.8" stroke-linejoin="round" d="` + svgCrown + `"/>
-<rect id="given" x="3" y="3" width="34" height="34" rx="5" fill="` + svgPale + `" stroke="` + svgInk + `" stroke-width="2"/>
-<path id="blocked" fill="none" stroke="` + svgInk + `" stroke-width="2.4" stroke-linecap="round" d="M15 15 25 25M25 15 15 25"/>
-<circle id="because" cx="20" cy="20" r="15" fill="none" stroke="` + svgInk + `" stroke-width="3" stroke-dasharray="6 4"/>
-<path id="excluded" fill="none" stroke="` + svgInk + `" stroke-width="4" stroke-linecap="round" d="M13 13 27 27M27 13 13 27"/>
-<pattern id="stripes" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="` + svgInk + `" stroke-opacity="0.45" stroke-width="2" d="M1 0V8"/></pattern>
+<path id="queen" fill="` + svgInk + `" stroke="` + svgPale + `" stroke-width="2" stroke-linejoin="round" ` +
+	`paint-order="stroke" d="` + svgCrown + `"/>
+<path id="answer" fill="` + svgPale + `" stroke="` + svgInk + `" stroke-width="1.8" ` +
+	`stroke-linejoin="round" d="` + svgCrown + `"/>
+<rect id="given" x="3" y="3" width="34" height="34" rx="5" fill="` + svgPale + `" ` +
+	`stroke="` + svgInk + `" stroke-width="2"/>
+<path id="blocked" fill="none" stroke="` + svgInk + `" stroke-width="2.4" ` +
+	`stroke-linecap="round" d="M15 15 25 25M25 15 15 25"/>
+<circle id="because" cx="20" cy="20" r="15" fill="none" stroke="` + svgInk + `" stroke-width="3" ` +
+	`stroke-dasharray="6 4"/>
+<path id="excluded" fill="none" stroke="` + svgInk + `" stroke-width="4" ` +
+	`stroke-linecap="round" d="M13 13 27 27M27 13 13 27"/>
+<pattern id="stripes" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">` +
+	`<path stroke="` + svgInk + `" stroke-opacity="0.45" stroke-width="2" d="M1 0V8"/></pattern>
 </defs>
 `
 
@@ -112,15 +119,19 @@ type picture struct {
 func (pic *picture) open(p queens.Placement, step *Deduction) {
 	side := pic.b.n*svgSquare + 2*svgFrame
 	count := len(slices.Collect(p.Queens()))
-	fmt.Fprintf(pic, `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%d" height="%[1]d" viewBox="0 0 %[1]d %[1]d">`+"\n", side)
-	fmt.Fprintf(pic, "<title>%d×%[1]d board of coloured regions, %s</title>\n<desc>%s</desc>\n", pic.b.n, plural(count, "queen"), pic.description(p, step))
+	pic.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" role="img" `)
+	fmt.Fprintf(pic, `width="%d" height="%[1]d" viewBox="0 0 %[1]d %[1]d">`+"\n", side)
+	fmt.Fprintf(pic, "<title>%d×%[1]d board of coloured regions, %s</title>\n", pic.b.n, plural(count, "queen"))
+	fmt.Fprintf(pic, "<desc>%s</desc>\n", pic.description(p, step))
 	pic.WriteString(svgDefs)
 	fmt.Fprintf(pic, `<rect width="%d" height="%[1]d" rx="5" fill="%s"/>`+"\n", side, svgInk)
 	fmt.Fprintf(pic, `<g transform="translate(%d %[1]d)">`+"\n", svgFrame)
-	fmt.Fprintf(pic, `<g fill="%s" font-family="sans-serif" font-size="14" text-anchor="middle" dominant-baseline="central">`+"\n", svgPale)
+	fmt.Fprintf(pic, `<g fill="%s" font-family="sans-serif" font-size="14" `, svgPale)
+	pic.WriteString(`text-anchor="middle" dominant-baseline="central">` + "\n")
 	for i := range pic.b.n {
 		middle := i*svgSquare + svgSquare/2
-		fmt.Fprintf(pic, `<text x="%d" y="-%d">%s</text><text x="-%[2]d" y="%[1]d">%[4]d</text>`+"\n", middle, svgFrame/2, columnName(i), i+1)
+		fmt.Fprintf(pic, `<text x="%d" y="-%d">%s</text>`, middle, svgFrame/2, columnName(i))
+		fmt.Fprintf(pic, `<text x="-%d" y="%d">%d</text>`+"\n", svgFrame/2, middle, i+1)
 	}
 	pic.WriteString("</g>\n")
 }
@@ -189,14 +200,16 @@ func (pic *picture) borders() {
 		}
 	}
 	fmt.Fprintf(pic, `<path fill="none" stroke="%s" stroke-opacity="0.5" d="%s"/>`+"\n", svgInk, thin.String())
-	fmt.Fprintf(pic, `<path fill="none" stroke="%s" stroke-width="4" stroke-linecap="square" d="%s"/>`+"\n", svgInk, thick.String())
+	fmt.Fprintf(pic, `<path fill="none" stroke="%s" stroke-width="4" `, svgInk)
+	fmt.Fprintf(pic, `stroke-linecap="square" d="%s"/>`+"\n", thick.String())
 }
 
 // letters writes the letters of the regions in the corners of the squares.
 func (pic *picture) letters() {
 	fmt.Fprintf(pic, `<g fill="%s" font-family="sans-serif" font-size="11" font-weight="bold">`+"\n", svgInk)
 	for s, region := range pic.b.region {
-		fmt.Fprintf(pic, `<text x="%d" y="%d">%s</text>`, s%pic.b.n*svgSquare+4, s/pic.b.n*svgSquare+13, RegionName(int(region)))
+		x, y := s%pic.b.n*svgSquare, s/pic.b.n*svgSquare
+		fmt.Fprintf(pic, `<text x="%d" y="%d">%s</text>`, x+4, y+13, RegionName(int(region)))
 	}
 	pic.WriteString("\n</g>\n")
 }
