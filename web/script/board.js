@@ -41,7 +41,7 @@ const drawings = new DOMParser().parseFromString(PIECES, "image/svg+xml");
 // get the name of a square, and are optional:
 //
 //   press   a click, a tap, Enter or Space
-//   hold    a right click or a long press
+//   hold    a right click, or a long press by a finger or a pen
 //   stroke  each square of a drag, and whether it is the first
 //   keys    an object with a handler for each letter
 export class Board {
@@ -173,7 +173,7 @@ export class Board {
     /** @type {{ last: string, done: boolean, held: boolean, begun: number, timer?: ReturnType<typeof setTimeout> }} */
     const gesture = { last: name, done: false, held: false, begun: event.timeStamp }; // done: the click that ends it means nothing
     this.#gesture = gesture;
-    if (this.#handlers.hold) {
+    if (this.#handlers.hold && event.pointerType !== "mouse") {
       gesture.timer = setTimeout(() => this.#hold(gesture), holdTime);
     }
   }
