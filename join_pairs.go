@@ -157,8 +157,14 @@ func (p *pairCounter) plan(f *frame, c columnSet, single bool) {
 	bitAt := p.sieve.setFields(order, live, 2*crossing, p.prefix, p.branch)
 	turned := slices.Concat(bitAt[crossing:], bitAt[:crossing])
 	above, under := p.seam.rowsFor(f, c, single)
-	p.upper.halfSet = halfSet{columns: c, rows: above, axes: f.axes, blocked: f.blocked, bitAt: bitAt, width: p.prefix, masks: p.upper.masks, tied: p.upper.tied}
-	p.lower.halfSet = halfSet{columns: below, rows: under, blocked: p.seam.turn(f.blocked), bitAt: turned, width: p.prefix, masks: p.lower.masks, tied: p.lower.tied}
+	p.upper.halfSet = halfSet{
+		columns: c, rows: above, axes: f.axes, blocked: f.blocked, bitAt: bitAt,
+		width: p.prefix, masks: p.upper.masks, tied: p.upper.tied,
+	}
+	p.lower.halfSet = halfSet{
+		columns: below, rows: under, blocked: p.seam.turn(f.blocked), bitAt: turned,
+		width: p.prefix, masks: p.lower.masks, tied: p.lower.tied,
+	}
 	p.upper.prefix, p.lower.prefix = unlisted, unlisted
 }
 

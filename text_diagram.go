@@ -299,13 +299,15 @@ func (d *diagramReader) addSquares(squares iter.Seq[string]) error {
 	return nil
 }
 
+var errPairs = errors.New(`pairs of numbers may be squares or columns, want squares such as "b1 d2" or columns such as [1,3,0,2]`)
+
 // measure takes the size of the board from the first row.
 func (d *diagramReader) measure(squares int) error {
 	switch {
 	case squares == 0:
 		return errors.New("a row without squares")
 	case d.binary && squares == 2:
-		return errors.New(`pairs of numbers may be squares or columns, want squares such as "b1 d2"`)
+		return errPairs
 	}
 	if err := d.check(squares); err != nil {
 		return err

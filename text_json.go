@@ -12,7 +12,6 @@ var (
 	errNull     = errors.New("null stands for no solution, so there is no board")
 	errNoBoard  = errors.New(`the object has neither "board" nor "answer" nor "solution" nor "answers"`)
 	errNoAnswer = errors.New(`the object has a board, but neither "answer" nor "solution"`)
-	errPairs    = errors.New(`pairs of numbers may be squares or columns, want squares such as "b1 d2" or columns such as [1,3,0,2]`)
 	errTuples   = errors.New(`parentheses in an array may be squares or answers, want squares such as "b1 d2" or columns such as [1,3,0,2]`)
 	errBroken   = errors.New("JSON is wrong") // which ends a stream
 )
