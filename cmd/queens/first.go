@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -231,14 +232,12 @@ func (w *watch) tell() {
 	fmt.Fprintf(w.w, "row %d of %d: refuting %s for %s\n", len(w.last.Prefix)+1, w.n, columnsText(w.last.Columns), cli.Duration(took.Seconds()))
 }
 
-// columnsText names columns as files of the board, and the ranges of them.
+// columnsText names a column as a file of the board, and several as a range of files.
 func columnsText(columns []int) string {
-	first, last := queens.Square{Col: columns[0]}, queens.Square{Col: columns[len(columns)-1]}
-	file := func(s queens.Square) string { text := s.String(); return text[:len(text)-1] }
-	switch len(columns) {
-	case 1:
-		return "file " + file(first)
-	default:
-		return fmt.Sprintf("%d files from %s to %s", len(columns), file(first), file(last))
+	file := func(col int) string { return strings.TrimSuffix(queens.Square{Col: col}.String(), "1") }
+	first, last := file(columns[0]), file(columns[len(columns)-1])
+	if first == last {
+		return "file " + first
 	}
+	return fmt.Sprintf("%d files from %s to %s", len(columns), first, last)
 }

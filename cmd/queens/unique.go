@@ -51,12 +51,14 @@ func (u *unique) decide(cmd *cobra.Command, b board) error {
 		return err
 	}
 	if u.printer.json {
-		return v.encode(cmd)
+		err = json.NewEncoder(cmd.OutOrStdout()).Encode(v)
+	} else if err = u.printer.print(cmd, b, slices.Values(v.Answers)); err == nil {
+		err = summarize(cmd, v.String())
 	}
-	if err := u.printer.print(cmd, b, slices.Values(v.Answers)); err != nil {
-		return err
+	if err == nil && len(v.Answers) != 1 {
+		return cli.ErrNo
 	}
-	return v.say(cmd)
+	return err
 }
 
 // A verdict says whether a board has one solution. The answers are that, or two of several.
@@ -89,29 +91,11 @@ func verdictOn(ctx context.Context, b board) (*verdict, error) {
 	return v, err
 }
 
-// encode writes the verdict as JSON.
-func (v *verdict) encode(cmd *cobra.Command) error {
-	if err := json.NewEncoder(cmd.OutOrStdout()).Encode(v); err != nil {
-		return err
-	}
-	return v.no()
-}
-
-// say prints the verdict in words.
-func (v *verdict) say(cmd *cobra.Command) error {
+// String returns the verdict in words.
+func (v *verdict) String() string {
 	text := []string{"no solution", "exactly one solution", "more than one solution"}[len(v.Answers)]
 	if v.Difficulty != nil {
 		text += ", " + v.Difficulty.String()
 	}
-	if err := summarize(cmd, text); err != nil {
-		return err
-	}
-	return v.no()
-}
-
-func (v *verdict) no() error {
-	if len(v.Answers) != 1 {
-		return cli.ErrNo
-	}
-	return nil
+	return text
 }
