@@ -7,12 +7,12 @@ import (
 	"example.com/queens"
 )
 
-// Count returns the number of solutions. It computes it, and counts no solution one by
-// one unless there are few. If there are 2⁶⁴ or more, the error is
+// Count returns the number of solutions. It does not visit them one by one unless there are
+// few. If there are 2⁶⁴ or more, the error is
 // [queens.ErrOverflow]. A cancelled context ends it within milliseconds, with its error.
 //
 // Boards that a short search cannot finish are counted row by row, or column by column: two ways
-// to fill the rows so far go on alike if they have queens in the same columns and regions and in
+// to fill the rows so far can be continued in the same ways if they have queens in the same columns and regions and in
 // the same square of the last row, so that only their number counts.
 //
 // Puzzles take microseconds. Boards with connected regions and many solutions take

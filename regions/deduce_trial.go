@@ -174,8 +174,8 @@ func (a *trial) begin(start *sheet, square int) {
 }
 
 // follow goes on with a trial by rules up to the last. It reports whether a unit is left
-// without an open square. Singles are placed all at once, and what a rule finds is taken
-// all at once, so that what follows early comes early.
+// without an open square. All singles are placed at once, and all that a rule finds is
+// taken at once, so that a chain of inferences stays short.
 func (a *trial) follow(r *rules, last Rule) (contradiction bool) {
 	r.report = func(f *finding) bool {
 		a.infer(f.rule, 0, f.units, f.within)

@@ -1,7 +1,7 @@
 // Package regions works on the Queens puzzle of coloured regions: an n×n board is divided
 // into n regions; place one queen in each row, each column and each region so that no two
-// touch, not even at a corner. On longer diagonals queens do not see each other. LinkedIn
-// sets one a day under the name Queens; the puzzle is older, as Star Battle with one star.
+// touch, not even at a corner. On longer diagonals queens do not attack each other. LinkedIn
+// publishes one a day under the name Queens; Star Battle with one star is the same puzzle, and older.
 //
 // The package reads and checks boards, solves them, says whether a solution is the only
 // one, counts solutions, explains a solution step by step as a person finds it, rates how
@@ -63,9 +63,9 @@
 //
 // # The API by task
 //
-//   - A board: [New] makes one of numbers, [ParseBoard] of text in any form that people have,
-//     [ReadBoards] one after another of a file, [Generate] of nothing but a size and a
-//     difficulty. [Board.String], [Board.MarshalJSON] and [Board.Link] write it. [Board.Canonical]
+//   - A board: [New] makes one from numbers, [ParseBoard] from text in any common form,
+//     [ReadBoards] reads one after another from a file, and [Generate] needs nothing but a size
+//     and a difficulty. [Board.String], [Board.MarshalJSON] and [Board.Link] write it. [Board.Canonical]
 //     tells whether two are the same puzzle.
 //   - A player's board: [Board.With] puts queens and crosses on it, as [Given] and [Blocked].
 //     [Board.Attacks] says whether two queens exclude each other, [Board.Conflicts] finds those
@@ -80,8 +80,8 @@
 //   - A picture: [Board.WriteSVG], or [SVGStyle] with letters or the marks of a hint;
 //     in text, [Board.Diagram].
 //
-// What may take long takes a context, ends soon after it is cancelled and returns its
-// error. Boards are immutable, and safe for concurrent use.
+// Whatever may take long takes a context, ends soon after the context is cancelled and returns
+// its error. Boards are immutable, and safe for concurrent use.
 //
 // # What it does not do
 //

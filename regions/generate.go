@@ -10,8 +10,8 @@ import (
 
 // Generate returns a random board of n rows with connected regions, one solution and just
 // the difficulty asked for. Most boards have no region of a single square. The same state
-// of rng gives the same board, on all machines; if rng is nil, the seed is drawn at random. It
-// works on the goroutine of the caller, and has no use for options.
+// of rng gives the same board on every machine; if rng is nil, the seed is random. Generate
+// runs on the goroutine of the caller; it accepts options, but they make no difference.
 //
 // The error is [queens.ErrNoPuzzle] if there is no such board: none of 2 or 3 rows has a
 // solution, the one of 1 row is easy, those of 4 rows are easy or medium, and none of 5
@@ -21,8 +21,8 @@ import (
 // It grows regions around the queens of a random solution, takes squares of other
 // solutions from their regions until there are none, and moves squares between regions
 // until the board is as hard as it is to be. A board of up to 8 rows takes a fraction of a
-// millisecond if it is easy or medium and some milliseconds if it is harder, one of 12 rows some
-// ten, and one of 20 rows some tenths of a second, on which it may also spend a second or two.
+// millisecond if it is easy or medium and some milliseconds if it is harder, one of 12 rows about
+// ten milliseconds, and one of 20 rows some tenths of a second, occasionally a second or two.
 // Beyond that it is a matter of luck.
 func Generate(ctx context.Context, rng *rand.Rand, n int, d queens.Difficulty, opts ...queens.Option) (*Board, error) {
 	if n < 1 || n > MaxN {
@@ -229,37 +229,24 @@ func (m *maker) draw(squares set) int {
 	panic("regions: a set has changed")
 }
 
-// give gives a square to a neighbouring region, unless it has the queen of its own or
-// that would not be connected any more, or too small.
+// give gives a square to a neighbouring region, unless the square has the queen of its own
+// region, or that region would fall apart or become too small.
 func (m *maker) give(square int) bool {
 	row, from := square/m.n, m.region[square]
 	if int(m.solution[row]) == square%m.n || m.sizes[from] <= m.least[from] || !m.spares(square) {
 		return false
 	}
-	to, ok := m.neighbour(square)
-	if ok {
-		m.move(square, to)
+	next := m.drawBeside(square, func(region uint8) bool { return region != from })
+	if next >= 0 {
+		m.move(square, m.region[next])
 	}
-	return ok
+	return next >= 0
 }
 
 // move moves a square to another region.
 func (m *maker) move(square int, to uint8) {
 	m.remove(square)
 	m.insert(square, to)
-}
-
-// neighbour draws a region next to a square that the square is not in.
-func (m *maker) neighbour(square int) (region uint8, ok bool) {
-	options := 0
-	for _, next := range m.beside(square) {
-		if next >= 0 && m.region[next] != m.region[square] {
-			if options++; m.rng.IntN(options) == 0 {
-				region = m.region[next]
-			}
-		}
-	}
-	return region, options > 0
 }
 
 // spares reports whether what is left of a region without a square hangs together around

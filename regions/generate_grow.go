@@ -118,17 +118,23 @@ func (m *maker) begin() {
 
 // double gives the region of a queen a second square, if there is one for it.
 func (m *maker) double(queen int) {
-	options, chosen := 0, -1
-	for _, next := range m.beside(queen) {
-		if next >= 0 && m.region[next] == none {
+	if second := m.drawBeside(queen, func(region uint8) bool { return region == none }); second >= 0 {
+		m.insert(second, m.region[queen])
+	}
+}
+
+// drawBeside draws one of the squares beside a square whose regions are wanted, or returns -1
+// if there is none.
+func (m *maker) drawBeside(square int, wanted func(region uint8) bool) int {
+	options, drawn := 0, -1
+	for _, next := range m.beside(square) {
+		if next >= 0 && wanted(m.region[next]) {
 			if options++; m.rng.IntN(options) == 0 {
-				chosen = next
+				drawn = next
 			}
 		}
 	}
-	if chosen >= 0 {
-		m.insert(chosen, m.region[queen])
-	}
+	return drawn
 }
 
 // grow grows the regions until they have all squares: first along edges that the rule

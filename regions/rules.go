@@ -50,7 +50,7 @@ func (r *Rule) UnmarshalText(text []byte) error {
 
 // rules applies the rules from Point to Set4 to sheets of a division. What a rule
 // finds is passed to report, which may change the sheet: a rule that has seen fewer
-// squares closed than there are finds less, but nothing wrong.
+// squares closed than there are finds less, but nothing untrue.
 type rules struct {
 	division *division
 	stale    bool

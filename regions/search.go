@@ -11,7 +11,7 @@ type search struct {
 	limit int     // of nodes at which the search gives up, or 0
 	stack []sheet // by depth
 	found func(*sheet) bool
-	plain bool   // whether to go without rules, as pays where most branches have solutions
+	plain bool   // whether to do without rules, which pays where most branches have solutions
 	rules *rules // nil as long as they are not needed
 }
 

@@ -89,8 +89,8 @@ func (b *Board) search(ctx context.Context, most int, excluded queens.Placement)
 // it. If the context ends the listing early, the last pair is nil and the context's error. A
 // loop without an error has seen all solutions.
 //
-// It branches row by row. Where it comes upon no solution for long, it first asks of each
-// branch whether there is one, as [Board.Find] does.
+// It branches row by row. After a long run of branches without a solution, it first asks of
+// each branch whether it has one, as [Board.Find] does.
 func (b *Board) Solutions(ctx context.Context) iter.Seq2[queens.Placement, error] {
 	return listing(ctx, func(visit func(queens.Placement) bool) error {
 		p := newSheet(b)
