@@ -1,7 +1,6 @@
 package queens_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -62,28 +61,5 @@ func TestEqual(t *testing.T) {
 	}
 	if equal < 20 {
 		t.Errorf("only %d pairs are equal", equal)
-	}
-}
-
-// A board by value prints and stores as one by address does, and an unmarshalled one is the same.
-func TestBoardValues(t *testing.T) {
-	b := Must(ParseBoard("n=8 torus given=b4 blocked=a1,h8"))
-	for _, verb := range []string{"%v", "%+v", "%s", "%q"} {
-		if byValue, byAddress := fmt.Sprintf(verb, *b), fmt.Sprintf(verb, b); byValue != byAddress {
-			t.Errorf("%s prints %s by value, and %s by address", verb, byValue, byAddress)
-		}
-	}
-	type level struct {
-		Board Board
-		ByN   map[int]Board
-		Many  []Board
-	}
-	stored := level{*b, map[int]Board{8: *b, 0: {}}, []Board{{}, *b}}
-	text := Must(json.Marshal(stored))
-	var read level
-	NoError(t, json.Unmarshal(text, &read))
-	same := cmp.Comparer(func(a, b Board) bool { return a.Equal(&b) })
-	if diff := cmp.Diff(stored, read, same); diff != "" {
-		t.Errorf("%s comes back otherwise:\n%s", text, diff)
 	}
 }

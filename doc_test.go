@@ -63,8 +63,8 @@ func TestPrinted(t *testing.T) {
 	if got := fmt.Sprint(list.At(0)); !strings.HasPrefix(got, "queens-task/1 n=8 given=b4 blocked=a1 ") {
 		t.Errorf("a task is printed as %q", got)
 	}
-	if got := fmt.Sprintf("%q", board); got != `"`+text+`"` {
-		t.Errorf("%%q prints a board as %s", got)
+	if got, byValue := fmt.Sprintf("%q", board), fmt.Sprintf("%q", *board); got != `"`+text+`"` || byValue != got {
+		t.Errorf("%%q prints a board as %s, and by value as %s", got, byValue)
 	}
 }
 
@@ -96,6 +96,7 @@ func TestStored(t *testing.T) {
 		{struct{ Board Board }{*board}, `{"Board":"n=8 torus given=b4 blocked=a1,h8"}`},
 		{struct{ Board Board }{}, `{"Board":"n=0"}`},
 		{map[string]Board{"b": *board}, `{"b":"n=8 torus given=b4 blocked=a1,h8"}`},
+		{map[int][]Board{8: {{}, *board}}, `{"8":["n=0","n=8 torus given=b4 blocked=a1,h8"]}`},
 		{census, `{"all":92,"fundamental":12,"orbits":[0,0,0,0,1,0,0,0,11]}`},
 		{Estimate{Mean: 92.5, StdErr: 3.25, Probes: 100}, `{"mean":92.5,"stderr":3.25,"probes":100,"exact":false}`},
 		{tasks.At(0), ""},
