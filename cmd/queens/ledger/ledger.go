@@ -22,7 +22,8 @@ import (
 type Ledger struct {
 	*Book
 	journal *journal
-	memory  io.Writer // instead of a file
+	memory  io.Writer                                // instead of a file
+	want    func(found *Head) (want Head, err error) // see open
 }
 
 // InMemory returns a ledger without a file, which goes on from a book and writes its lines to memory.
@@ -37,33 +38,27 @@ func Open(name string, head Head) (*Ledger, error) {
 // open calls want with the head that the file has, or with nil if it has none, to learn
 // which one it should have.
 func open(name string, want func(found *Head) (Head, error)) (*Ledger, error) {
-	l := &Ledger{}
+	l := &Ledger{want: want}
 	var err error
-	if l.journal, err = openJournal(name, &countContent{l, want}); err != nil {
+	if l.journal, err = openJournal(name, l); err != nil {
 		return nil, err
 	}
 	return l, nil
 }
 
-// A countContent reads a ledger of a count while it is opened.
-type countContent struct {
-	ledger *Ledger
-	want   func(found *Head) (Head, error)
-}
+func (l *Ledger) beginning() string { return beginning }
 
-func (c *countContent) beginning() string { return beginning }
-
-func (c *countContent) begin() ([]byte, error) {
-	head, err := c.want(nil)
-	c.ledger.Book = NewBook(head)
+func (l *Ledger) begin() ([]byte, error) {
+	head, err := l.want(nil)
+	l.Book = NewBook(head)
 	return head.Line(), err
 }
 
 // takeHead compares the first line with the one that the file should have.
-func (c *countContent) takeHead(line []byte) error {
+func (l *Ledger) takeHead(line []byte) error {
 	found, err := ParseHead(line)
 	if err == errDamaged {
-		head, err := c.want(nil)
+		head, err := l.want(nil)
 		if err != nil {
 			return err
 		}
@@ -73,15 +68,15 @@ func (c *countContent) takeHead(line []byte) error {
 	if err != nil {
 		return fmt.Errorf("%w; count in another file", err)
 	}
-	head, err := c.want(&found)
+	head, err := l.want(&found)
 	if err != nil {
 		return err
 	}
-	c.ledger.Book = NewBook(head)
+	l.Book = NewBook(head)
 	return found.checkSame(head)
 }
 
-func (c *countContent) take(in *reader) error { return c.ledger.read(in) }
+func (l *Ledger) take(in *reader) error { return l.read(in) }
 
 // checkSame returns an error unless two heads are the same.
 func (h Head) checkSame(want Head) error {
