@@ -85,6 +85,7 @@ func TestFewDescriptors(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			mustRun(t, "key eve0 --keys "+dir)
 			count, url, page := startWithFiles(t, 1024, "14 --workers 0 --quiet --tasks 1000 --ledger "+filepath.Join(dir, "q.jsonl"))

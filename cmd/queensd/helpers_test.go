@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -32,6 +33,8 @@ func TestMain(m *testing.M) {
 	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
 		os.Setenv("TMPDIR", "/dev/shm")
 	}
+	flag.Parse()
+	flag.Set("test.parallel", "8") // most of these tests wait most of the time
 	os.Exit(m.Run())
 }
 

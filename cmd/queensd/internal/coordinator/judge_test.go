@@ -194,7 +194,7 @@ func (s *simulation) pick(of []int, number int) map[int]bool {
 	return picked
 }
 
-const simulated = 400 // tasks
+const simulated = 200 // tasks
 
 func all(n int) []int {
 	tasks := make([]int, n)
@@ -207,7 +207,7 @@ func all(n int) []int {
 // TestCopies has a single liar among honest accounts, with two copies: it is never missed,
 // however rarely it lies.
 func TestCopies(t *testing.T) {
-	for _, lies := range []int{1, 20, simulated} {
+	for _, lies := range []int{1, 10, simulated} {
 		for seed := range uint64(runs() / 10) {
 			s := simulate(t, simulated, 2, seed)
 			forged := s.pick(all(simulated), lies)
