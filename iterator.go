@@ -103,13 +103,13 @@ func (b *Board) Fundamental(ctx context.Context, opts ...Option) iter.Seq2[Place
 // each queen fixed so far to itself, so that solutions and their images under it begin
 // alike. A queen fixed in a row excludes every square that a tying symmetry takes to a lower
 // column of that row, because with a queen there the image would precede the solution.
-func (b bitboard) narrow(boards []bitboard, row int, ties []Symmetry) []bitboard {
+func (b bitboard) narrow(narrowed []bitboard, row int, ties []Symmetry) []bitboard {
 	n := len(b.open)
 	if b.hopeless() {
-		return boards
+		return narrowed
 	}
 	if row == n || len(ties) == 1 {
-		return append(boards, b)
+		return append(narrowed, b)
 	}
 	for col := range bitsOf(b.open[row]) {
 		queen := Square{row, col}
@@ -125,9 +125,9 @@ func (b bitboard) narrow(boards []bitboard, row int, ties []Symmetry) []bitboard
 				still = append(still, s)
 			}
 		}
-		boards = fixed.narrow(boards, row+1, still)
+		narrowed = fixed.narrow(narrowed, row+1, still)
 	}
-	return boards
+	return narrowed
 }
 
 // An enumeration lists solutions of boards, one board after another.
@@ -230,19 +230,19 @@ func (e *enumeration) listAhead(workers int, visit func(Placement) bool) error {
 	for range workers {
 		a.workers.Go(a.work)
 	}
-	part := make(chan batch)
-	close(part)
+	found := make(chan batch) // in the part that is being visited
+	close(found)
 	defer func() {
 		e.stop.Store(true)
-		drain(part)
-		for part := range a.parts {
-			drain(part)
+		drain(found)
+		for found := range a.parts {
+			drain(found)
 		}
 		a.workers.Wait()
 	}()
-	for part = range a.parts {
-		for batch := range part {
-			if !batch.visit(e.n, visit) {
+	for found = range a.parts {
+		for solutions := range found {
+			if !solutions.visit(e.n, visit) {
 				return errStopped
 			}
 		}
@@ -254,8 +254,8 @@ func (e *enumeration) listAhead(workers int, visit func(Placement) bool) error {
 }
 
 // drain receives what is left of a part, so that its worker can go on.
-func drain(part chan batch) {
-	for range part {
+func drain(found chan batch) {
+	for range found {
 	}
 }
 
