@@ -64,10 +64,7 @@ func gateTo(t *testing.T, play func(net.Conn)) (g *gate, dial func() net.Conn) {
 		}
 	}()
 	return g, func() net.Conn {
-		conn, err := net.Dial("tcp", g.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := must(net.Dial("tcp", g.Addr().String()))
 		t.Cleanup(func() { conn.Close() })
 		return conn
 	}
@@ -143,10 +140,7 @@ func TestClientAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Stop()
-	conn, err := net.Dial("tcp", s.gate.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := must(net.Dial("tcp", s.gate.Addr().String()))
 	defer conn.Close()
 	io.WriteString(conn, "CONNECT {}\r\nPING\r\n")
 	io.Copy(io.Discard, conn) // until it is hung up

@@ -104,14 +104,8 @@ func certificate(t *testing.T) (tls.Certificate, *x509.CertPool) {
 		SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 		IsCA: true, BasicConstraintsValid: true,
 	}
-	text, err := x509.CreateCertificate(nil, template, template, public, private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed, err := x509.ParseCertificate(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(x509.CreateCertificate(nil, template, template, public, private))
+	parsed := must(x509.ParseCertificate(text))
 	pool := x509.NewCertPool()
 	pool.AddCert(parsed)
 	return tls.Certificate{Certificate: [][]byte{text}, PrivateKey: private}, pool
@@ -135,10 +129,7 @@ func TestGuardWithTLS(t *testing.T) {
 		"another certificate": {`{"tls_required":true}`, []tls.Certificate{other}, "", "certificate signed by unknown authority"},
 		"another one later":   {`{"tls_required":true}`, []tls.Certificate{good, other}, "hang up", "certificate signed by unknown authority"},
 	} {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(net.Listen("tcp", "127.0.0.1:0"))
 		defer l.Close()
 		go func() {
 			for i := 0; ; i++ {

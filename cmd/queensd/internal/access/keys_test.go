@@ -15,17 +15,11 @@ import (
 
 func TestOpenKeys(t *testing.T) {
 	dir := t.TempDir()
-	first, err := OpenKeys(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must(OpenKeys(dir))
 	if path, err := AddWorker(dir, "alice"); err != nil || path != filepath.Join(dir, "alice.key") {
 		t.Fatalf("got %q, %v", path, err)
 	}
-	again, err := OpenKeys(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must(OpenKeys(dir))
 	exported := cmp.AllowUnexported(user{})
 	if diff := cmp.Diff(first.users, again.users[:2], exported); diff != "" {
 		t.Error(diff)
@@ -33,23 +27,14 @@ func TestOpenKeys(t *testing.T) {
 	if len(again.users) != 3 || again.users[2].name != "alice" {
 		t.Errorf("users %v", again.users)
 	}
-	list, err := os.ReadFile(filepath.Join(dir, keysName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must(os.ReadFile(filepath.Join(dir, keysName)))
 	for _, u := range again.users {
 		path := Path(dir, u.name)
-		c, err := ReadClient(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must(ReadClient(path))
 		if public, err := c.pair.PublicKey(); err != nil || public != u.public || c.Name != u.name {
 			t.Errorf("%s has key %s of %s, %v, want %s", path, public, c.Name, err, u.public)
 		}
-		secret, err := c.pair.Seed()
-		if err != nil {
-			t.Fatal(err)
-		}
+		secret := must(c.pair.Seed())
 		if strings.Contains(string(list), string(secret)) {
 			t.Errorf("the list of keys has the secret of %s", u.name)
 		}
@@ -67,14 +52,9 @@ func TestOpenKeys(t *testing.T) {
 // TestKeysMoveAway removes the files of the keys, as if moved to where they are used.
 func TestKeysMoveAway(t *testing.T) {
 	dir := t.TempDir()
-	first, err := OpenKeys(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must(OpenKeys(dir))
 	for _, name := range []string{wire.Coordinator, firstWorker} {
-		if err := os.Remove(Path(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Remove(Path(dir, name)))
 	}
 	again, err := OpenKeys(dir)
 	if err != nil || !cmp.Equal(first.users, again.users, cmp.AllowUnexported(user{})) {
@@ -91,14 +71,8 @@ func TestKeysCutOff(t *testing.T) {
 	if _, err := makeKey(dir, wire.Coordinator); err != nil {
 		t.Fatal(err)
 	}
-	before, err := os.ReadFile(Path(dir, wire.Coordinator))
-	if err != nil {
-		t.Fatal(err)
-	}
-	k, err := OpenKeys(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must(os.ReadFile(Path(dir, wire.Coordinator)))
+	k := must(OpenKeys(dir))
 	after, err := os.ReadFile(Path(dir, wire.Coordinator))
 	if err != nil || string(after) != string(before) {
 		t.Errorf("the key was %q and is %q, %v", before, after, err)
@@ -106,12 +80,8 @@ func TestKeysCutOff(t *testing.T) {
 	if c, err := ReadClient(Path(dir, wire.Coordinator)); err != nil || mustPublic(t, c.pair) != k.users[0].public {
 		t.Errorf("got %v, %v", c, err)
 	}
-	if err := os.Remove(filepath.Join(dir, keysName)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(Path(dir, firstWorker), []byte("worker:not a key"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(filepath.Join(dir, keysName)))
+	noError(t, os.WriteFile(Path(dir, firstWorker), []byte("worker:not a key"), 0o600))
 	if _, err := OpenKeys(dir); err == nil || !strings.HasSuffix(err.Error(), "worker.key: damaged key, want NAME:KEY") {
 		t.Errorf("got %v", err)
 	}
@@ -119,10 +89,7 @@ func TestKeysCutOff(t *testing.T) {
 
 func mustPublic(t *testing.T, pair nkeys.KeyPair) string {
 	t.Helper()
-	public, err := pair.PublicKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	public := must(pair.PublicKey())
 	return public
 }
 
@@ -163,16 +130,10 @@ func TestAddWorkerErrors(t *testing.T) {
 
 func TestReadUsersErrors(t *testing.T) {
 	dir := t.TempDir()
-	k, err := OpenKeys(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := must(OpenKeys(dir))
 	path := filepath.Join(dir, keysName)
 	good := k.users[0].line() + k.users[1].line()
-	pair, err := nkeys.CreateUser()
-	if err != nil {
-		t.Fatal(err)
-	}
+	pair := must(nkeys.CreateUser())
 	third := user{"third", mustPublic(t, pair)}
 	for text, want := range map[string]string{
 		"":                                       path + " has no keys; remove it and the files of the keys to have new ones made",
@@ -187,9 +148,7 @@ func TestReadUsersErrors(t *testing.T) {
 		good + k.users[1].line():                 path + ": line 3: worker is listed twice",
 		good + "x " + k.users[0].public + "\n":   path + ": line 3: x has the key of coordinator",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(path, []byte(text), 0o600))
 		_, err := OpenKeys(dir)
 		if err == nil != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%q: got %v, want %s", text, err, want)
@@ -199,9 +158,7 @@ func TestReadUsersErrors(t *testing.T) {
 		return
 	}
 	for _, mode := range []os.FileMode{0o620, 0o602} {
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Chmod(path, mode))
 		if _, err := OpenKeys(dir); err == nil || !strings.Contains(err.Error(), "lets others read or change it") {
 			t.Errorf("mode %v: %v", mode, err)
 		}
@@ -215,10 +172,7 @@ func FuzzKeys(f *testing.F) {
 		f.Fatal(err)
 	}
 	for _, name := range []string{"worker.key", keysName} {
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			f.Fatal(err)
-		}
+		text := must(os.ReadFile(filepath.Join(dir, name)))
 		f.Add(string(text))
 	}
 	f.Add("ann:SUxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
@@ -230,9 +184,7 @@ func FuzzKeys(f *testing.F) {
 				t.Errorf("%q was read as %v, and that as %v, %v", text, u, again, err)
 			}
 		}
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(file, []byte(text), 0o600))
 		if c, err := ReadClient(file); err == nil {
 			c.Options()
 		}

@@ -31,10 +31,7 @@ func startServer(t *testing.T, names ...string) (s *Server, dir string) {
 
 func connect(t *testing.T, s *Server, dir, name string) (*nats.Conn, error) {
 	t.Helper()
-	client, err := ReadClient(Path(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := must(ReadClient(Path(dir, name)))
 	conn, err := nats.Connect(s.URL(), append(client.Options(), nats.NoReconnect(), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))...)
 	if err == nil {
 		t.Cleanup(conn.Close)
@@ -44,10 +41,7 @@ func connect(t *testing.T, s *Server, dir, name string) (*nats.Conn, error) {
 
 func mustConnect(t *testing.T, s *Server, dir, name string) *nats.Conn {
 	t.Helper()
-	conn, err := connect(t, s, dir, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := must(connect(t, s, dir, name))
 	return conn
 }
 
@@ -84,9 +78,7 @@ func TestRights(t *testing.T) {
 	if _, err := alice.Subscribe(wire.Inbox("alice")+".>", atAlice.record); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(count.Flush(), alice.Flush()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(count.Flush(), alice.Flush()))
 	subjects := []string{
 		"a", "queensd", "queensd.status", "queensd.from.eve", "queensd.from.eve.x", "queensd.from.eve.ask.x", "queensd.from.eve.", "queensd.from..ask",
 		"queensd.to.alice.x", "queensd.to.alice.end", "queensd.to.eve.x", "queensd.to.coordinator.x", "_INBOX.x", "_R_.x", "$GR.x",
@@ -105,16 +97,12 @@ func TestRights(t *testing.T) {
 		conn := mustConnect(t, s, dir, "eve") // with a few subscriptions each
 		conn.Subscribe(subject, atEve.record)
 		conn.QueueSubscribe(subject, "q", atEve.record)
-		if err := errors.Join(conn.Flush(), eve.Flush()); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, errors.Join(conn.Flush(), eve.Flush()))
 		for _, to := range []string{"queensd.to.alice.y", "queensd.to.worker.y", "queensd.status", "queensd.from.alice.ask"} {
 			count.Publish(to, nil)
 		}
 		alice.Publish(wire.AskSubject("alice"), nil)
-		if err := errors.Join(count.Flush(), alice.Flush(), conn.Flush()); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, errors.Join(count.Flush(), alice.Flush(), conn.Flush()))
 		conn.Close()
 	}
 	time.Sleep(50 * time.Millisecond)
@@ -200,17 +188,27 @@ func TestStartErrors(t *testing.T) {
 // TestConfig lists exactly what the accounts may do.
 func TestConfig(t *testing.T) {
 	_, dir := startServer(t, "eve")
-	k, err := OpenKeys(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := k.Config()
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := must(OpenKeys(dir))
+	text := must(k.Config())
 	for what, want := range map[string]int{"queensd.from.eve.ask": 3, "queensd.from.eve.result": 3, "queensd.to.eve.>": 3, `"queensd-eve"`: 4, "$SYS": 0, "jetstream": 0, `"max_connections": 64`: 2} {
 		if got := strings.Count(string(text), what); got != want {
 			t.Errorf("%s: %d times, want %d in\n%s", what, got, want, text)
 		}
+	}
+}
+
+// must returns a value whose making must not fail.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// noError ends a test at an error of what must not fail.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
