@@ -1,6 +1,7 @@
 package access
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"crypto/tls"
@@ -93,14 +94,12 @@ func (d *Dialer) Dial(network, address string) (net.Conn, error) {
 }
 
 // begin returns the connection from which nats.go reads. The first line comes in clear, and is
-// returned once more.
+// not sent again under TLS.
 func (d *Dialer) begin(conn net.Conn, address string) (net.Conn, error) {
-	g := &guard{Conn: conn, dialer: d}
-	var first []byte
-	for b := make([]byte, 1); !bytes.HasSuffix(first, []byte("\n")); first = append(first, b...) {
-		if _, err := io.ReadFull(g, b); err != nil {
-			return conn, err
-		}
+	g := newGuard(conn, d)
+	first, err := g.next()
+	if err != nil {
+		return conn, err
 	}
 	var info nats.ServerInfo
 	json.Unmarshal(bytes.TrimPrefix(first, []byte("INFO ")), &info) // nats.go says what is wrong with it
@@ -111,9 +110,9 @@ func (d *Dialer) begin(conn net.Conn, address string) (net.Conn, error) {
 		if err := secure.Handshake(); err != nil {
 			return conn, err
 		}
-		g.Conn = secure
+		g = newGuard(secure, d)
 	}
-	g.again = first
+	g.text = first
 	return g, nil
 }
 
@@ -121,60 +120,60 @@ func (d *Dialer) begin(conn net.Conn, address string) (net.Conn, error) {
 type guard struct {
 	net.Conn
 	dialer *Dialer
-	again  []byte // to be read once more
-	line   []byte // so far
-	rest   int    // of a message, with the end of its line, in bytes
+	in     *bufio.Reader
+	text   []byte // to be passed on
 }
 
-func (g *guard) Read(b []byte) (int, error) {
-	if len(g.again) > 0 {
-		n := copy(b, g.again)
-		g.again = g.again[n:]
-		return n, nil
-	}
-	n, err := g.Conn.Read(b)
-	if wrong := g.check(b[:n]); wrong != nil {
-		wrong = fmt.Errorf("the server does not keep to the protocol: %w", wrong)
-		g.dialer.violation.Store(&wrong)
-		return 0, wrong
-	}
-	return n, err
+func newGuard(conn net.Conn, d *Dialer) *guard {
+	return &guard{Conn: conn, dialer: d, in: bufio.NewReaderSize(conn, mostLine+len("\n"))}
 }
 
-// check goes through what the server has sent. It is strict enough to divide it into lines and
-// messages in no other way than nats.go.
-func (g *guard) check(text []byte) error {
-	for len(text) > 0 {
-		if n := min(g.rest-2, len(text)); n > 0 {
-			text, g.rest = text[n:], g.rest-n
-			continue
-		}
-		c := text[0]
-		text = text[1:]
-		switch {
-		case g.rest > 0:
-			if g.rest--; c != "\n\r"[g.rest] {
-				return errors.New("a message does not end where it should")
-			}
-		case c == '\n':
-			found := protocolLines.FindSubmatch(g.line)
-			if found == nil {
-				return fmt.Errorf("it sends %.80q", g.line)
-			}
-			if len(found[1]) > 0 {
-				size, _ := strconv.Atoi(string(found[1]))
-				g.rest = size + len("\r\n")
-			}
-			g.line = g.line[:0]
-		case len(g.line) == mostLine:
-			return fmt.Errorf("a line of more than %d bytes", mostLine)
-		default:
-			g.line = append(g.line, c)
+func (g *guard) Read(b []byte) (n int, err error) {
+	if len(g.text) == 0 {
+		if g.text, err = g.next(); err != nil {
+			return 0, err
 		}
 	}
-	return nil
+	n = copy(b, g.text)
+	g.text = g.text[n:]
+	return n, nil
 }
 
-// protocolLines are those of the protocol without the \n, with the size of the message that follows, which is
+// next returns the next line, with the message that follows it, until it is called again. It is strict
+// enough to divide what a server sends in no other way than nats.go.
+func (g *guard) next() ([]byte, error) {
+	line, err := g.in.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		return nil, g.violated("a line of more than %d bytes", mostLine)
+	}
+	if err != nil {
+		return nil, err
+	}
+	found := protocolLines.FindSubmatch(line)
+	if found == nil {
+		return nil, g.violated("it sends %.80q", bytes.TrimSuffix(line, []byte("\n")))
+	}
+	if len(found[1]) == 0 {
+		return line, nil
+	}
+	size, _ := strconv.Atoi(string(found[1]))
+	text := append(bytes.Clone(line), make([]byte, size+len("\r\n"))...)
+	if _, err := io.ReadFull(g.in, text[len(line):]); err != nil {
+		return nil, err
+	}
+	if !bytes.HasSuffix(text, []byte("\r\n")) {
+		return nil, g.violated("a message does not end where it should")
+	}
+	return text, nil
+}
+
+// violated notes what a server has sent.
+func (g *guard) violated(format string, v ...any) error {
+	err := fmt.Errorf("the server does not keep to the protocol: "+format, v...)
+	g.dialer.violation.Store(&err)
+	return err
+}
+
+// protocolLines are those of the protocol with the size of the message that follows, which is
 // less than 1 MB.
-var protocolLines = regexp.MustCompile(`(?i)^(?:(?:INFO|PING|PONG|\+OK|-ERR)(?:[ \t][^\r]*)?|H?MSG[ \t][^\r]*[ \t](\d{1,6}))\r$`)
+var protocolLines = regexp.MustCompile(`(?i)^(?:(?:INFO|PING|PONG|\+OK|-ERR)(?:[ \t][^\r]*)?|H?MSG[ \t][^\r]*[ \t](\d{1,6}))\r\n$`)

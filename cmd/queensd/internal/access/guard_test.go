@@ -22,7 +22,7 @@ type guarded struct {
 }
 
 func (g *guarded) Dial(string, string) (net.Conn, error) {
-	return &guard{Conn: g.client, dialer: &g.Dialer}, nil
+	return newGuard(g.client, &g.Dialer), nil
 }
 
 // FuzzGuard has a server send anything after the handshake. The client of nats.go, which panics
@@ -65,6 +65,14 @@ func FuzzGuard(f *testing.F) {
 	})
 }
 
+// pieces are read of a text.
+type pieces struct {
+	io.Reader
+	size int
+}
+
+func (p pieces) Read(b []byte) (int, error) { return p.Reader.Read(b[:min(len(b), p.size)]) }
+
 // TestPieces reads what servers send whole, and in pieces of any size: it is passed on as it is, or
 // refused, in the same way.
 func TestPieces(t *testing.T) {
@@ -79,12 +87,13 @@ func TestPieces(t *testing.T) {
 		"INFO " + strings.Repeat("x", 32763) + "\r\n":                  false,
 	} {
 		for _, size := range []int{1, 2, 3, 7, 4096, 1 << 20} {
-			g := &guard{}
-			got := true
-			for rest := []byte(text); len(rest) > 0 && got; {
-				n := min(size, len(rest))
-				got = g.check(rest[:n]) == nil
-				rest = rest[n:]
+			d := &Dialer{}
+			g := newGuard(nil, d)
+			g.in.Reset(pieces{strings.NewReader(text), size})
+			passed, _ := io.ReadAll(struct{ io.Reader }{g})
+			got := d.Violation() == nil
+			if got && string(passed) != text {
+				t.Errorf("%.40q in pieces of %d: %.40q is passed on", text, size, passed)
 			}
 			if got != ok {
 				t.Errorf("%.40q in pieces of %d: %t", text, size, got)
