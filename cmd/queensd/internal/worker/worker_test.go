@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
 	"net"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +23,12 @@ import (
 	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/nats-io/nats.go"
 )
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "8") // these tests wait most of the time
+	os.Exit(m.Run())
+}
 
 // tasks returns some tasks of a board.
 func tasks(t *testing.T, n, number int) (list []wire.Task) {
