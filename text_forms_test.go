@@ -191,7 +191,7 @@ func TestOthersAnswers(t *testing.T) {
 		"[[0,1],[1,3],[2,0],[3,2]]":                                                {"queens: line 1: pairs of numbers may be squares or columns, want squares such as \"b1 d2\" or columns such as [1,3,0,2]"},
 		"[[0,1],[1,0]]":                                                            {"queens: line 1: pairs of numbers may be squares or columns, want squares such as \"b1 d2\" or columns such as [1,3,0,2]"},
 		"[(0, 1), (1, 3), (2, 0), (3, 2)]":                                         {"queens: line 1: parentheses in an array may be squares or answers, want squares such as \"b1 d2\" or columns such as [1,3,0,2]"},
-		"0 1\n1 3\n2 0\n3 2\n":                                                     {"queens: line 1: pairs of numbers may be squares or columns, want squares such as \"b1 d2\""},
+		"0 1\n1 3\n2 0\n3 2\n":                                                     {"queens: line 1: pairs of numbers may be squares or columns, want squares such as \"b1 d2\" or columns such as [1,3,0,2]"},
 		`[{"row":0,"col":1},{"row":1,"col":3}]`:                                    {`queens: line 1: the object has neither "board" nor "answer" nor "solution" nor "answers"`},
 		"[2,4,1,3]":                                                                {`queens: line 1: item 2 is "4", want a column 0..3, or -1 for an empty row: an array counts from 0`},
 		"[[0,1,0],[0,0,1]]":                                                        {"queens: line 1: 2 rows of 3 squares, want as many rows as squares"},

@@ -38,7 +38,7 @@ func runs() int {
 	if os.Getenv("QUEENS_LONG") == "" {
 		return 50
 	}
-	return 400
+	return 1000
 }
 
 // A strategy is how adversaries try to get wrong counts into a total. They know everything, an
