@@ -32,8 +32,7 @@ func bound(m float64) float64 {
 	return math.Min(1, sum)
 }
 
-// runs is the number of counts that are simulated for each strategy. If audits drew no more than the one before, as in
-// TestSameDraws, 400 would be 20 standard errors above the bound.
+// runs is the number of counts that are simulated for each strategy.
 func runs() int {
 	if os.Getenv("QUEENS_LONG") == "" {
 		return 50
