@@ -111,7 +111,7 @@ export class Board {
     const borders = svgElement("svg", { class: "lines borders", viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" }, this.#borders);
     grid.append(borders, this.#lines);
     this.#host.style.setProperty("--n", String(n));
-    this.#host.classList.toggle("many", n > 12);
+    this.#host.classList.toggle("many", n > 15);
     this.#host.replaceChildren(grid, files);
     const kept = this.#squares.has(this.#current) ? this.#current : "a1";
     this.#current = kept;
