@@ -29,7 +29,7 @@ type Board struct {
 // be used for any number of boards.
 type Constraint interface{ constrain(*Board) error }
 
-// Given puts queens on the board, which every solution must have. A square may be named
+// Given puts queens on the board that every solution must have. A square may be named
 // more than once.
 func Given(queens ...queens.Square) Constraint { return givenQueens(slices.Clone(queens)) }
 
@@ -123,7 +123,7 @@ func divide[V cmp.Ordered](values [][]V, name func(V) string) (*Board, error) {
 	return b, nil
 }
 
-// distinct returns the n different values of an n×n matrix in ascending order.
+// distinct returns the n different values of an n×n matrix, in ascending order.
 func distinct[V cmp.Ordered](values [][]V, name func(V) string) ([]V, error) {
 	var order []V
 	for row, line := range values {
@@ -289,8 +289,8 @@ func (b *Board) clash(s, t queens.Square) string {
 	return ""
 }
 
-// differ reports whether two neighbouring squares are in different regions, or just one
-// of them on the board.
+// differ reports whether two neighbouring squares are in different regions, or only one
+// of them is on the board.
 func (b *Board) differ(row, col, otherRow, otherCol int) bool {
 	g := geometryOf(b.n)
 	s, t := queens.Square{Row: row, Col: col}, queens.Square{Row: otherRow, Col: otherCol}

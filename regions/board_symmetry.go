@@ -7,7 +7,7 @@ import (
 	"example.com/queens"
 )
 
-// Symmetries returns the symmetries of the square that keep the board, in the order of
+// Symmetries returns the symmetries of the square that preserve the board, in the order of
 // their constants: those that take regions to regions, given queens to given queens and
 // blocked squares to blocked squares. They take solutions to solutions. [queens.Identity]
 // is always among them; most puzzles have no other. It takes O(n²) time.

@@ -11,7 +11,7 @@ import (
 // Check returns nil if p is a solution of the board, and otherwise an error that says
 // what is wrong with it. It looks, in this order, for
 //
-//   - another size than that of the board, or a value that is neither a column nor
+//   - a size other than that of the board, or a value that is neither a column nor
 //     [queens.Empty],
 //   - a given queen that is missing,
 //   - a queen on a blocked square,
@@ -19,7 +19,7 @@ import (
 //   - a row without a queen.
 //
 // The error is about the first that it finds; [Board.Conflicts] yields all pairs of
-// queens that are in each other's way. Check takes O(n²) time.
+// queens that attack each other. Check takes O(n²) time.
 func (b *Board) Check(p queens.Placement) error {
 	for _, fault := range []func(queens.Placement) error{b.misfit, b.missing, b.onBlocked, b.attack, emptyRow} {
 		if err := fault(p); err != nil {
@@ -31,9 +31,9 @@ func (b *Board) Check(p queens.Placement) error {
 
 // Conflicts returns an iterator over the pairs of queens of p that attack each other on
 // the board: those in one column or region, and those that touch. Every pair comes once,
-// the queen of the row of lower number first; pairs are in the order of their first
-// queens, then of their second. Of a p of another size than the board, the rows and the
-// columns that the board has count. All pairs take O(n²) time together.
+// the queen with the lower row number first; pairs are in the order of their first queens, then of
+// their second. If p differs in size from the board, only the rows and columns of the board
+// count. All pairs together take O(n²) time.
 func (b *Board) Conflicts(p queens.Placement) iter.Seq2[queens.Square, queens.Square] {
 	return func(yield func(queens.Square, queens.Square) bool) {
 		g := geometryOf(b.n)

@@ -8,18 +8,18 @@ import (
 )
 
 // Count returns the number of solutions. It does not visit them one by one unless there are
-// few. If there are 2⁶⁴ or more, the error is
-// [queens.ErrOverflow]. A cancelled context ends it within milliseconds, with its error.
+// few. If there are 2⁶⁴ or more, the error is [queens.ErrOverflow]. A cancelled context ends
+// it within milliseconds, with the context's error.
 //
-// Boards that a short search cannot finish are counted row by row, or column by column: two ways
-// to fill the rows so far can be continued in the same ways if they have queens in the same columns and regions and in
-// the same square of the last row, so that only their number counts.
+// Boards that a short search cannot finish are counted row by row, or column by column. Two ways
+// to fill the rows so far can be continued in the same ways if their queens occupy the same
+// columns and regions and the same square of the last row, so only the number of ways is kept.
 //
 // Puzzles take microseconds. Boards with connected regions and many solutions take
-// milliseconds at 14 rows and up to a second at 18; those with a region for each row about
-// three times as long with each row, two seconds at 17. Scattered regions are the hardest: with
-// each square in a region at random, a board of 12 rows takes a tenth of a second, one of 14 some
-// seconds, and one of 16 some minutes. The memory stays below some 200 MB.
+// milliseconds at 14 rows and up to a second at 18. If each region is a row, each row more
+// takes about three times as long, and 17 rows take two seconds. Scattered regions are the
+// hardest: with every square in a random region, a board of 12 rows takes a tenth of a second,
+// one of 14 some seconds, and one of 16 some minutes. It uses at most some 200 MB.
 func (b *Board) Count(ctx context.Context) (uint64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -42,16 +42,17 @@ type counting struct {
 	err error // of the context, once it has ended the count
 }
 
-// The search and the frontier take turns, each time with a larger share of work, until one
-// of them comes to an end: neither can tell beforehand how long it takes.
+// The search and the frontier take turns, with more work each time, until one of them
+// finishes: neither can tell beforehand how long it will take.
 const (
 	firstNodes    = 2000 // sheets branched on by the first search
 	statesPerNode = 4    // states gone through in the time of a node
-	moreWork      = 4    // times as much in each turn
+	moreWork      = 4    // times as much work in each turn
 )
 
 // count returns the number of solutions of p, or false if there are too many or if the
-// context has ended. The first search may branch on so many sheets. It may change p.
+// context has ended. The first search branches on at most the given number of sheets. It may
+// change p.
 func (c *counting) count(p *sheet, nodes int) (total uint64, ok bool) {
 	for ; ; nodes *= moreWork {
 		s := newSearch(c.ctx, p)

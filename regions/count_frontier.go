@@ -20,18 +20,18 @@ type frontier struct {
 	most  int // work that it may take
 }
 
-// states have the number of ways that lead to them, or overflow.
+// states map each state to the number of ways that lead to it, or to overflow.
 type states map[uint64]uint64
 
 const overflow = 0 // stands for 2⁶⁴ ways or more
 
-// An openRow is a row that wants a queen, with its open squares.
+// An openRow is a row without a queen, with its open squares.
 type openRow struct {
 	open     uint32       // columns
 	regions  [MaxN]uint32 // the bit of the region, by column
-	required uint64       // what states need to have behind this row, as their keys do
+	required uint64       // what states must have after this row, as in their keys
 	apart    bool         // from the queen of the row before, which is given, or from none
-	between  float64      // how many states there may be behind this row
+	between  float64      // how many states there may be after this row
 }
 
 // An outcome says how a count has ended.
@@ -58,8 +58,8 @@ func fewestStates(p *sheet) []openRow {
 	return rows
 }
 
-// countByRows returns the number of ways to fill rows of n squares, if it can be told with so
-// much work.
+// countByRows returns the number of ways to fill rows of n squares, if the given work is
+// enough to tell.
 func countByRows(ctx context.Context, rows []openRow, n, work int) (uint64, outcome) {
 	f := &frontier{ctx: ctx, rows: rows, most: work}
 	for range n + 1 {
@@ -126,8 +126,8 @@ func (r *openRow) reach() uint64 {
 	return reach
 }
 
-// choices returns how many sets of a size there are that have all that is required, and
-// nothing but what there is.
+// choices returns the number of sets of a size that contain all that is required, and nothing
+// that is not there.
 func choices(size int, there, required uint32) float64 {
 	free, wanted := bits.OnesCount32(there&^required), size-bits.OnesCount32(required)
 	if wanted < 0 || wanted > free {
@@ -149,7 +149,7 @@ func mostExpected(rows []openRow) float64 {
 	return sum
 }
 
-// step makes the states behind a row of those before it.
+// step computes the states after a row from those before it.
 func (f *frontier) step(i int) outcome {
 	for j := range f.next {
 		clear(f.next[j])

@@ -8,7 +8,7 @@ import (
 	"example.com/queens"
 )
 
-// A Deduction is one step of a person who solves a board: what follows from what, by
+// A Deduction is one step in solving a board as a person does: what follows from what, and by
 // which rule.
 //
 // In JSON its rule, units and squares are written by their names, and what is empty is
@@ -42,28 +42,26 @@ type Deduction struct {
 	Steps []Deduction `json:"steps,omitempty"`
 }
 
-// Deduce returns an iterator over the steps of a person who solves the board, from the
-// given queens and the blocked squares on. Each is by the weakest [Rule] that leads on,
-// and of those by the one with the fewest squares to look at, or of trials one with few
-// steps by rules as weak as can be. Squares that a queen attacks are excluded with it,
-// without a step of their own. On a board that a person has half filled, the first step
+// Deduce returns an iterator over the steps that a person would take to solve the board,
+// starting from the given queens and the blocked squares. Each step uses the weakest [Rule] that
+// leads on and, among those, looks at the fewest squares; a trial is one with few steps, by the
+// weakest rules. Squares that a queen attacks are excluded with it, without a step of their own. On a board that a person has half filled, the first step
 // is the hint:
 //
 //	b.With(Given(…), Blocked(…)).Deduce(ctx)
 //
-// If the last pair has no error, all queens stand: the board had one solution, and this is
-// it. Otherwise the last pair is the zero Deduction and why the steps end before:
+// If the last pair has no error, all queens are placed: this is the only solution. Otherwise the
+// last pair is the zero Deduction and the reason why the steps end early:
 //
-//   - [queens.ErrNotUnique]: the board has several solutions. The steps say what all of them
-//     share.
+//   - [queens.ErrNotUnique]: the board has several solutions. The steps hold for all of them.
 //   - [queens.ErrNoSolution]: it has none. The last step is a [Contradiction].
 //   - [queens.ErrRulesEnd]: the work for a [Trial] and for a [Search], which looks for what no
 //     rule finds, is limited, and it was not enough. Puzzles for people do not come to that.
 //   - the error of the context, within milliseconds of its end.
 //
 // Puzzles for people take some microseconds a step, and up to a millisecond if they need
-// trials; the worst boards of 11 rows take some milliseconds a step, of 20 rows up to
-// a second, and of 32 rows some seconds. The steps are the caller's.
+// trials. The worst boards of 11 rows take some milliseconds a step, those of 20 rows up to
+// a second, and those of 32 rows some seconds. The steps are the caller's.
 func (b *Board) Deduce(ctx context.Context) iter.Seq2[Deduction, error] {
 	return listing(ctx, func(visit func(Deduction) bool) error {
 		d := newDeducer(ctx, newSheet(b))
@@ -210,7 +208,7 @@ func (d *deducer) tightest(square int) (best unit) {
 	return best
 }
 
-// take does what a step says.
+// take carries out a step.
 func (d *deducer) take(s *conclusion) {
 	for i, word := range s.excluded {
 		d.open[i] &^= word
@@ -247,7 +245,7 @@ func (d *deducer) describe(s *conclusion) Deduction {
 	return told
 }
 
-// retell returns the steps of the shortest trial that lead to its end, and no others.
+// retell returns those steps of the shortest trial that lead to its end.
 func (d *deducer) retell(square int) []Deduction {
 	t := d.trials
 	a := &t.each[square]

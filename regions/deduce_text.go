@@ -23,7 +23,7 @@ func (d Deduction) MarshalJSON() ([]byte, error) {
 //	All open squares of regions A and B are in rows 3 and 4, so e3 and f4 are ruled out.
 //	A queen on b2 would attack every open square of region D.
 //
-// More squares than six are not all named: [Deduction.Excluded] has them.
+// It names at most six squares; [Deduction.Excluded] has all of them.
 func (d Deduction) String() string {
 	switch d.Rule {
 	case Single:
@@ -102,5 +102,5 @@ func areSquares(squares []queens.Square) string {
 	return squareNames(squares, "and") + " are"
 }
 
-// capital returns a text with a capital letter in front.
+// capital returns a text with its first letter in upper case.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

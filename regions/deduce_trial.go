@@ -58,8 +58,8 @@ func newTrials(ctx context.Context, start *sheet, nodes int) *trials {
 	return t
 }
 
-// search finds out which open squares are in a solution and which are in none, as far as
-// that can be had with so many nodes a square.
+// search finds out which open squares are in a solution and which are in none, as far as the
+// given number of nodes for each square allows.
 func (t *trials) search(nodes int) {
 	s := newSearch(t.ctx, t.start)
 	most := 2 * mostWork / (t.start.n * t.start.n * t.start.n * t.start.n)
@@ -99,7 +99,7 @@ func (t *trials) insertAlive(p *sheet) {
 }
 
 // shortest returns the trial with the fewest inferences that has ended in a unit without
-// open squares, of those that do with the weakest rules.
+// open squares, among those that did so by the weakest rules.
 func (t *trials) shortest() (square int, ok bool) {
 	for i := range t.each {
 		t.each[i].begun = false
@@ -173,7 +173,7 @@ func (a *trial) begin(start *sheet, square int) {
 	clear(a.closer)
 }
 
-// follow goes on with a trial by rules up to the last. It reports whether a unit is left
+// follow continues a trial by rules up to the given one. It reports whether a unit is left
 // without an open square. All singles are placed at once, and all that a rule finds is
 // taken at once, so that a chain of inferences stays short.
 func (a *trial) follow(r *rules, last Rule) (contradiction bool) {

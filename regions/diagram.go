@@ -40,7 +40,7 @@ func (b *Board) Diagram(p queens.Placement) string {
 	return d.String()
 }
 
-// What stands on squares of a drawing, besides letters.
+// What squares of a drawing show, besides letters.
 const (
 	queenSign = '♛'
 	crossSign = 'x'

@@ -8,7 +8,7 @@ import (
 	"example.com/queens"
 )
 
-// Generate returns a random board of n rows with connected regions, one solution and just
+// Generate returns a random board of n rows with connected regions, one solution and exactly
 // the difficulty asked for. Most boards have no region of a single square. The same state
 // of rng gives the same board on every machine; if rng is nil, the seed is random. Generate
 // runs on the goroutine of the caller; it accepts options, but they make no difference.
@@ -20,10 +20,10 @@ import (
 //
 // It grows regions around the queens of a random solution, takes squares of other
 // solutions from their regions until there are none, and moves squares between regions
-// until the board is as hard as it is to be. A board of up to 8 rows takes a fraction of a
+// until the board is as hard as it should be. A board of up to 8 rows takes a fraction of a
 // millisecond if it is easy or medium and some milliseconds if it is harder, one of 12 rows about
 // ten milliseconds, and one of 20 rows some tenths of a second, occasionally a second or two.
-// Beyond that it is a matter of luck.
+// Larger boards are a matter of luck.
 func Generate(ctx context.Context, rng *rand.Rand, n int, d queens.Difficulty, opts ...queens.Option) (*Board, error) {
 	if n < 1 || n > MaxN {
 		return nil, fmt.Errorf("regions: generate: n = %d out of range 1..%d", n, MaxN)
@@ -53,7 +53,7 @@ func Generate(ctx context.Context, rng *rand.Rand, n int, d queens.Difficulty, o
 }
 
 // possible reports whether there are boards of a size and a difficulty. Those of up to 4
-// rows can be gone through. On 5 rows, no set of three or four units says more than its
+// rows can all be tried. On 5 rows, no set of three or four units says more than its
 // complement, a set of two or a point.
 func possible(n int, d queens.Difficulty) bool {
 	switch n {
@@ -112,8 +112,8 @@ func (m *maker) giveAway() bool {
 	return false
 }
 
-// ease gives away squares that are left open by the strongest rules that there may be a
-// need for, as long as no more are left open by it, until all queens stand.
+// ease gives away squares that the strongest allowed rules leave open, as long as that leaves
+// no more of them open, until all queens are placed.
 func (m *maker) ease() bool {
 	if m.difficulty == queens.Expert {
 		return true
@@ -140,8 +140,8 @@ func (m *maker) ease() bool {
 	return left == 0
 }
 
-// stir gives away squares, as long as the board gets no harder than it is to be, until it
-// is as hard as that.
+// stir gives away squares, as long as the board does not get too hard, until it is as hard as
+// it should be.
 func (m *maker) stir() bool {
 	if m.rate() == m.difficulty {
 		return true
@@ -201,7 +201,7 @@ func (m *maker) touching(square int, region uint8) int {
 
 const (
 	// giving, for each row, easing and stirring, for each square, are how many squares
-	// are given away before another board is begun: it comes to an end soon or never.
+	// are given away before another board is begun: easing and stirring end soon or never.
 	giving   = 4
 	easing   = 4
 	stirring = 4
@@ -209,7 +209,7 @@ const (
 	roughening = 3
 )
 
-// left returns how many squares rules up to the last leave open, 0 if all queens stand.
+// left returns how many squares rules up to the given one leave open, 0 if all queens are placed.
 func (m *maker) left(last Rule) int {
 	m.reset()
 	m.rules.divide(m.division)

@@ -15,9 +15,9 @@ import (
 // caller's. A cancelled context ends the search within milliseconds, with its error.
 //
 // Find places the queens of rows, columns and regions with one open square, and then
-// branches on the squares of the one that has the fewest. If that takes long, it applies
-// rules of deduction to every board that it comes to. A puzzle of up to 11 rows takes
-// some microseconds; the worst boards take time exponential in n.
+// branches on the squares of the one that has the fewest. If that takes long, it applies the
+// rules of deduction to every board that it reaches. A puzzle of up to 11 rows takes some
+// microseconds; the worst boards take time exponential in n.
 func (b *Board) Find(ctx context.Context) (queens.Placement, error) {
 	return b.solve(ctx, 1)
 }
@@ -29,9 +29,9 @@ func (b *Board) Unique(ctx context.Context) (queens.Placement, error) {
 	return b.solve(ctx, 2)
 }
 
-// Another returns a solution other than p, or [queens.ErrNoSolution] if there is none. So it
-// tells whoever has a solution whether it is the only one, and if not, what else fits. p
-// need not solve this board: if it is partial or wrong, any solution will do. It is an error
+// Another returns a solution other than p, or [queens.ErrNoSolution] if there is none. Given one
+// solution, it thus tells whether it is the only one and, if not, what else fits. p need not
+// solve this board: if it is partial or wrong, Another returns any solution. It is an error
 // if p differs in size from the board, or holds a value that is neither a column nor
 // [queens.Empty].
 //
@@ -60,8 +60,8 @@ func (b *Board) solve(ctx context.Context, most int) (queens.Placement, error) {
 	return found[0], nil
 }
 
-// search returns the first solutions that it finds, at most so many and at least one, without
-// an excluded one, unless that is nil.
+// search returns the first solutions that it finds, at least one and at most the given number,
+// leaving out an excluded one unless that is nil.
 func (b *Board) search(ctx context.Context, most int, excluded queens.Placement) ([]queens.Placement, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

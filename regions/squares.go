@@ -84,8 +84,8 @@ type geometry struct {
 	squareList []queens.Square
 }
 
-// geometryOf returns the geometry of the n×n board. To make it takes longer than to
-// solve a board, so it is kept.
+// geometryOf returns the geometry of the n×n board. It is kept, because making it takes longer
+// than solving a board.
 func geometryOf(n int) *geometry { return geometries[n]() }
 
 var geometries = func() (kept [MaxN + 1]func() *geometry) {

@@ -11,7 +11,7 @@ import (
 )
 
 // WriteSVG writes a picture of the board to w, in SVG, with the queens of p on it, right
-// or wrong, all or some. A nil p stands for the given queens. It is the picture of the zero
+// or wrong, all or some. A nil p stands for the given queens. The style is the zero
 // [SVGStyle].
 //
 // Row 1 is on top. Each region has a colour and a thick border. The sixteen colours differ for
@@ -26,9 +26,9 @@ import (
 // writing to w.
 func (b *Board) WriteSVG(w io.Writer, p queens.Placement) error { return SVGStyle{}.Write(w, b, p) }
 
-// An SVGStyle says what a picture shows beside the board and its queens.
+// An SVGStyle says what a picture shows besides the board and its queens.
 type SVGStyle struct {
-	Letters bool       // the letter of its region on every square, for those who do not go by colours
+	Letters bool       // the letter of its region on every square, for readers who cannot rely on colours
 	Step    *Deduction // a step of [Board.Deduce], or nil: what it looks at is ringed, what it excludes is crossed
 }
 
@@ -67,8 +67,8 @@ const (
 	svgFrame  = 26 // width of the frame with the names of rows and columns
 )
 
-// RegionColor returns the colour that a region has in pictures, as "#83bdfc". There are
-// sixteen: from the seventeenth region on they come again, with stripes in pictures. It
+// RegionColor returns the colour of a region in pictures, such as "#83bdfc". There are sixteen:
+// from the seventeenth region on they repeat, with stripes in pictures. It
 // panics if there is no such region on any board.
 func RegionColor(region int) string {
 	_ = regionNames[region]

@@ -23,7 +23,7 @@ import (
 //     box drawing. Letters may be hidden by queens and crosses, or left out, but not the lines
 //     around them; it is an error if they leave open which squares are a region.
 //   - Star Battle notation with one star, "5x1.AAABBAABBBCADDBCCEEECCCCC". What stands
-//     behind a second full stop is ignored.
+//     after a second full stop is ignored.
 //   - A link: an address on puzz.link, or on another site of that kind, with
 //     "?starbattle/n/n/1/" and the borders of the regions. Or a file that such a site saves,
 //     which begins with "pzprv3", in lines or with slashes.
@@ -39,12 +39,12 @@ import (
 //     object without a board may have one object with a board within. A comma too many is
 //     forgiven, and so are single quotation marks, or none around words.
 //
-// Above letters or values may stand a line with the size. Behind any form but JSON may
-// stand the words that [Board.String] writes, in the same line or, if the board has several lines,
-// in another one; and below letters or values a grid of n lines of n marks: Q, ♛, ★ or *
-// for a queen, x for a blocked square, a full stop, _ or - for others. So a * is a queen, where
-// some programs that have boards without regions block a square. Comments, which go from a # at the
-// beginning of a line or behind white space to its end, mean nothing.
+// A line with the size may come before letters or values. The words that [Board.String] writes
+// may follow any form but JSON, in the same line or, if the board has several lines, in another
+// one. A grid of n lines of n marks may follow letters or values: Q, ♛, ★ or * for a queen, x for
+// a blocked square, a full stop, _ or - for others. So a * is a queen here, where some programs
+// for boards without regions use it for a blocked square. Comments are ignored: they go from a #,
+// at the beginning of a line or after white space, to the end of the line.
 //
 // Regions are numbered in the order of their letters or values, as in [New]; those of a
 // drawing without letters or of a link row by row, in the order of their first squares. Anything
@@ -72,14 +72,14 @@ func ParseBoard(s string) (*Board, error) {
 // ReadBoards returns an iterator over the boards of a stream: one after another in any of the
 // forms that [ParseBoard] reads, not all in the same. Forms of one line stand each on its
 // line; what takes several lines ends at an empty one. Words and grids of queens belong to
-// the board before them, even behind an empty line. Values of JSON may be anywhere, with or
+// the board before them, even after an empty line. Values of JSON may be anywhere, with or
 // without white space between them and within them, and there may be one array around all.
 // A byte order mark is skipped. What ParseBoard reads as a board is the only one in such a stream.
 //
 // A board that cannot be read is a nil Board with an error, which names the line where it
-// begins or where the fault is, and the iterator goes on behind it. It ends, after the error, where
-// it cannot tell what is next: when r fails, at JSON that is broken and lines of a program, or when a
-// board takes more than a megabyte. The error of r is wrapped. It reads one board ahead where
+// begins or where the fault is, and the iterator goes on after it. It ends, after the error, where
+// it cannot tell what comes next: if r fails, at broken JSON or lines of a program, or if a board
+// takes more than a megabyte. The error of r is wrapped. It reads one board ahead where
 // a board takes several lines. It can be used once.
 func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
 	return func(yield func(*Board, error) bool) {

@@ -132,8 +132,8 @@ func parseRows(rows []textLine) (*Board, error) {
 	return parseGrid(rows)
 }
 
-// programText matches a line of a program, or of a page for a browser, which can have a board in
-// it. No row of a board has a bracket or a quotation mark.
+// programText matches a line of a program or of a web page, which can contain a board. No row of
+// a board has a bracket or a quotation mark.
 var programText = regexp.MustCompile(`^\s*(?:(?:import|export|from|const|let|var|type|interface|function|func|def|class|public|package)\s` +
 	`.*[\[{(='";]|[\w$.]+\s*(?::[^=]*)?=\s*[\[{(]|//|/\*|<)`)
 

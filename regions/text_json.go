@@ -63,7 +63,7 @@ func decode(data []byte, number int) (value any, err error) {
 // forgiven matches strings, a comma too many, and words.
 var forgiven = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|,\s*[\]}]|-?\d[\w.+-]*|[\pL_$][\pL\w$]*`)
 
-// forgive returns JSON for what people write like it: in single quotation marks, or a word without any.
+// forgive returns JSON for what people write instead: single quotation marks, or words without any.
 func forgive(token []byte) []byte {
 	switch first := token[0]; {
 	case first == ',':
@@ -101,7 +101,7 @@ func parseString(text string, number int) (*Board, error) {
 	return parseText(lines)
 }
 
-// How programs call the regions in an object, what may be something else beside one of those, the
+// What programs call the regions in an object, what may be something else beside one of those, the
 // size, and the number of stars in a row: in lower case, as one word.
 var (
 	regionsNames = []string{"regions", "colorregions", "regiongrid", "colorgrid"}
@@ -149,7 +149,7 @@ func namesOf(object map[string]any, names []string) (some []string) {
 	return some
 }
 
-// parseObject reads a board from an object, which has it or has the object that has it.
+// parseObject reads a board from an object, or from an object within it.
 func parseObject(value any, number int) (*Board, error) {
 	var object map[string]any
 	var names []string
@@ -188,7 +188,7 @@ func parseObject(value any, number int) (*Board, error) {
 	return b.withStates(object["states"], number)
 }
 
-// parseNamed reads a board from what stands under its name in an object: text, n² values, regions
+// parseNamed reads a board from the value of its name in an object: text, n² values, regions
 // by name, or else as parseList does.
 func parseNamed(value any, number int) (*Board, error) {
 	isRow := func(item any) bool {

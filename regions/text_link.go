@@ -95,7 +95,7 @@ func parseLink(l textLine) (*Board, error) {
 	return divideRows(values, slices.Repeat([]textLine{l}, n))
 }
 
-// readSize reads the size of a Star Battle. It is an error if that is not a board of ours.
+// readSize reads the size of a Star Battle. It is an error if no [Board] has it.
 func readSize(rows, cols, stars string) (int, error) {
 	var numbers [3]int
 	for i, text := range []string{rows, cols, stars} {
@@ -114,7 +114,7 @@ func readSize(rows, cols, stars string) (int, error) {
 	return n, checkStars(numbers[2])
 }
 
-// checkStars returns an error if a Star Battle has not one star in each row.
+// checkStars returns an error if a Star Battle does not have one star in each row.
 func checkStars(stars int) error {
 	if stars != 1 {
 		return fmt.Errorf("puzzle of %s a row, want 1", plural(stars, "star"))
@@ -166,7 +166,7 @@ func isNotation(text string) bool {
 }
 
 // parseNotation reads a board such as "5x1.AAABBAABBBCADDBCCEEECCCCC", row by row, with what
-// its collector says of it behind another full stop.
+// its collector says of it after another full stop.
 func parseNotation(l textLine) (*Board, error) {
 	head, rest, _ := strings.Cut(trim(l.text), ".")
 	letters, _, _ := strings.Cut(rest, ".")

@@ -42,7 +42,7 @@ func wrongLine(number int, format string, values ...any) error {
 }
 
 // isBlank reports whether a character between squares means nothing: white space, a byte order
-// mark, or what asks for the coloured form of the symbol before it.
+// mark, or the selector of the coloured form of the symbol before it.
 func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\uFE0F' || r == '\uFEFF' }
 
 func trim(text string) string     { return strings.TrimFunc(text, isBlank) }
@@ -124,7 +124,7 @@ func parseGrid(rows []textLine) (*Board, error) {
 	return b.withMarks(marks, grid)
 }
 
-// sizeAbove returns the number that stands alone above rows of another length, or 0.
+// sizeAbove returns a number alone in a line above rows of another length, or 0.
 func sizeAbove(rows []textLine) int {
 	digits := trim(rows[0].text)
 	size, _ := strconv.Atoi(digits)
@@ -188,7 +188,7 @@ func areNumbers(fields [][]string) bool {
 	return several && !digits
 }
 
-// What people and programs write for what stands on a square, in lower case.
+// What people and programs write on a square, in lower case.
 var (
 	queenMarks = []string{"q", "queen", "crown", "star", "♛", "♕", "👑", "★", "⭐", "*"}
 	crossMarks = []string{"x", "cross", "mark", "blocked", "×", "✕", "✗", "❌"}

@@ -39,7 +39,7 @@ func newBoardReader(r io.Reader) *boardReader {
 	return s
 }
 
-// next returns the next board, or io.EOF. The stream goes on behind an error unless ended is
+// next returns the next board, or io.EOF. The stream goes on after an error unless ended is
 // set.
 func (s *boardReader) next() (*Board, error) {
 	for {
@@ -267,10 +267,10 @@ func (s *boardReader) block() ([]textLine, error) {
 	}
 }
 
-// comment matches one behind white space.
+// comment matches a comment after white space.
 var comment = regexp.MustCompile(`[\s\p{Z}]#.*`)
 
-// takeLine takes a line without its comment, which goes from a # behind white space to its end. A
+// takeLine takes a line without its comment, which goes from a # after white space to its end. A
 // line of a file has none.
 func (s *boardReader) takeLine(file bool) (textLine, error) {
 	if len(s.kept) > 0 {
@@ -290,7 +290,7 @@ func (s *boardReader) takeLine(file bool) (textLine, error) {
 	return l, nil
 }
 
-// complete returns the lines of a board with what belongs to it even behind an empty line: the
+// complete returns the lines of a board with what belongs to it even after an empty line: the
 // words, the grid of queens, and the rows below a size. What else it takes is kept.
 func (s *boardReader) complete(lines []textLine) []textLine {
 	for {

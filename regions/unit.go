@@ -8,7 +8,7 @@ import (
 	"example.com/queens"
 )
 
-// A Unit is a row, a column or a region of a board: what has one queen.
+// A Unit is a row, a column or a region of a board. Each has one queen in a solution.
 type Unit struct {
 	Kind  Kind
 	Index int // from 0
@@ -30,7 +30,7 @@ var kindNames = []string{"row", "column", "region"}
 // String returns the name of k: "row", "column" or "region".
 func (k Kind) String() string { return wordOf(kindNames, "Kind", uint8(k)) }
 
-// MarshalText returns the name of k. It is an error if k is no kind.
+// MarshalText returns the name of k. It is an error if k is not a kind.
 func (k Kind) MarshalText() ([]byte, error) { return marshalWord(kindNames, "kind", uint8(k)) }
 
 // UnmarshalText reads the name of a kind, in letters of either case.
