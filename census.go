@@ -55,7 +55,7 @@ func (b *Board) Census(ctx context.Context, opts ...Option) (Census, error) {
 // the half turn keeps 1250901440 solutions and the quarter turn 32896 of them (OEIS A032522 and
 // A033148), it wants a multiple of 8. So it finds most slips in adding up or copying numbers, but
 // nothing that a count of a large empty board leaves out: that comes in eights, as solutions do
-// there. [Task.Check] finds more.
+// there. [Task.Check] detects more.
 //
 // A cancelled context ends it within milliseconds, with the context's error.
 func (b *Board) CensusOf(ctx context.Context, all uint64, opts ...Option) (Census, error) {

@@ -277,7 +277,7 @@ func (m *minimizer) fill() bool {
 	return pairs <= maxPairs
 }
 
-// fillRow puts a queen on a free square of an open row, if it comes across one among random
+// fillRow puts a queen on a free square of an open row, if it finds one among some random
 // columns of those that remain.
 func (m *minimizer) fillRow(i int) bool {
 	const draws = 200 // miss all free squares in a few dozen of a million rows

@@ -82,8 +82,8 @@ func (d *drawer) draw(rng *rand.Rand) (Placement, float64) {
 	return slices.Clone(d.queens), d.to.weight[0]
 }
 
-// maxChoice is the number of squares that a draw compares by what they leave. To look at all of them
-// takes longer than it is worth.
+// maxChoice is the number of squares that a draw compares by what they leave. Looking at all of
+// them takes longer than it is worth.
 const maxChoice = 4
 
 // chooseBits returns a random set of as many bits of a word, all sets being equally likely, or

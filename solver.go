@@ -10,7 +10,7 @@ import (
 )
 
 // Find returns a solution, or [ErrNoSolution] if there is none. Which solution is
-// unspecified, but it is the same whenever the board is. The [Placement] is the caller's
+// unspecified, but it is always the same for the same board. The [Placement] is the caller's
 // to keep and to change.
 //
 // Completing a board is NP-complete ([Gent, Jefferson and Nightingale 2017]): in the worst
@@ -66,14 +66,14 @@ func (b *Board) Unique(ctx context.Context, opts ...Option) (Placement, error) {
 	return b.withFinder(ctx, opts, (*finder).unique)
 }
 
-// Another returns a solution other than p, or [ErrNoSolution] if there is none. So it
-// tells whoever has a solution whether it is the only one, and if not, what else fits. p
-// need not solve this board: if it is partial or wrong, any solution will do. It is an
+// Another returns a solution other than p, or [ErrNoSolution] if there is none. Given one
+// solution, it thus tells whether it is the only one and, if not, what else fits. p need not
+// solve this board: if it is partial or wrong, Another returns any solution. It is an
 // error if p differs in size from the board, or holds a value that is neither a column
 // nor [Empty].
 //
 // Another searches as Find does, and takes about as long as [Board.Unique]. Which solution
-// it returns is unspecified, but it is the same whenever the board and p are. It may share
+// it returns is unspecified, but it is always the same for the same board and p. It may share
 // most of its queens with p, or none. A cancelled context ends the search within
 // milliseconds, with the context's error.
 func (b *Board) Another(ctx context.Context, p Placement, opts ...Option) (Placement, error) {

@@ -16,8 +16,8 @@ import (
 // and to change.
 //
 // The least solution begins with queens on low columns, which crowd one corner. Most of
-// what begins like it cannot be completed, and to see that can take time exponential in n,
-// much more than to find some solution. But an empty board takes a second or two of one
+// what begins like it cannot be completed, and seeing that can take time exponential in n,
+// much longer than finding some solution. But an empty board takes a second or two of one
 // core at most up to n = 63, and four at [MaxN]: what begins with too low columns leaves
 // two corners without room for all queens that are missing. The solutions for n = 56 to 61
 // and 63 were first found by integer programming ([Fischetti and Salvagnin 2019],

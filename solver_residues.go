@@ -35,8 +35,8 @@ func (b *refineBudget) look() error {
 }
 
 // split splits a case into those with twice as many classes in one direction, the one that
-// has fewer: to refute some cases before the other direction is split takes less time than
-// to look at all pairs. The error is errLimit if there are no finer classes or if the budget
+// has fewer: refuting some cases before the other direction is split takes less time than
+// looking at all pairs. The error is errLimit if there are no finer classes or if the budget
 // does not suffice, or errStopped. The case must have been relaxed on the board as it is, and
 // not be refuted.
 func (q *balancer) split(c *residueCase, budget *refineBudget) ([]residueCase, error) {

@@ -35,8 +35,8 @@ func (b *Board) Unique(ctx context.Context) (queens.Placement, error) {
 // if p differs in size from the board, or holds a value that is neither a column nor
 // [queens.Empty].
 //
-// It searches as [Board.Find] does. Which solution it returns is unspecified, but it is the
-// same whenever the board and p are.
+// It searches as [Board.Find] does. Which solution it returns is unspecified, but always
+// the same for the same board and p.
 func (b *Board) Another(ctx context.Context, p queens.Placement) (queens.Placement, error) {
 	if err := b.misfit(p); err != nil {
 		return nil, fmt.Errorf("regions: %w", err)

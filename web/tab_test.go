@@ -193,14 +193,23 @@ func (p *tab) open(fragment string) {
 	p.until(fmt.Sprintf(`document.documentElement.dataset.opened === %q`, fragment))
 }
 
-// eval returns the value of an expression in JavaScript.
+// eval returns the value of an expression in JavaScript, once the page is loaded.
 func eval[T any](p *tab, expression string) T {
 	p.Helper()
-	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
-	if err != nil {
-		p.Fatalf("%s: %v", expression, err)
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+		if err == nil {
+			return value
+		}
+		if !isLoading(err) || time.Now().After(deadline) {
+			p.Fatalf("%s: %v", expression, err)
+		}
 	}
-	return value
+}
+
+// isLoading reports whether an error says that the page is just being loaded anew.
+func isLoading(err error) bool {
+	return strings.Contains(err.Error(), "Cannot find context") || strings.Contains(err.Error(), "Inspected target navigated")
 }
 
 // until waits for an expression in JavaScript, or what it promises, to be true.
@@ -244,8 +253,8 @@ func (p *tab) find(role string, fits func(name string) bool) (names []string, id
 		result, err := cdp.Call(ctx, target, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{ObjectID: document.Result.ObjectID, Role: role})
 		return result.Nodes, err
 	})
-	if err != nil && strings.Contains(err.Error(), "Cannot find context") {
-		return nil, nil // the page is just being loaded anew
+	if err != nil && isLoading(err) {
+		return nil, nil
 	}
 	if err != nil {
 		p.Fatal(err)
