@@ -237,6 +237,21 @@ func TestReadGoesOn(t *testing.T) {
 	}
 }
 
+// A FEN that begins with a queen, "Q1/2", begins like a square, but the next line is another board.
+func TestReadLinesOfFEN(t *testing.T) {
+	for n := 2; n <= 4; n++ {
+		var text strings.Builder
+		var want []string
+		for p := range everyPlacement(n) {
+			fmt.Fprintln(&text, p.FEN())
+			want = append(want, p.String())
+		}
+		if got := stream(ReadPlacements(strings.NewReader(text.String()))); !slices.Equal(got, want) {
+			t.Errorf("n = %d: %d placements are read as %d: %.200q", n, len(want), len(got), got)
+		}
+	}
+}
+
 // TestReadTooLong reads lines and values that are longer than any board. It goes on behind
 // a line, and ends behind a value.
 func TestReadTooLong(t *testing.T) {
