@@ -259,7 +259,7 @@ func (r *reader) list(first string, end int) string {
 	text.WriteString(first)
 	for last := first; ; {
 		isOpen, isOne := first[0] == '(' && !strings.Contains(last, ")"), firstItem(last) == last
-		isSquare := isSquares(first) && !isFEN(first) && (isOne || strings.HasSuffix(last, ","))
+		isSquare := isSquares(first) && (isOne || strings.HasSuffix(last, ","))
 		if !isOpen && !isSquare {
 			break
 		}

@@ -267,9 +267,10 @@ func prologAnswer(text string) (list string, ok bool) {
 }
 
 // isSquares reports whether text begins with a name that has a letter first and a digit
-// after it. No row of a diagram begins like that.
+// after it. No row of a diagram begins like that, but a FEN may, "Q1/2", which has slashes.
 func isSquares(text string) bool {
-	return strings.ContainsAny(text[:1], letters+capitals) && strings.ContainsAny(firstItem(text), decimals)
+	name := firstItem(text)
+	return strings.ContainsAny(text[:1], letters+capitals) && strings.ContainsAny(name, decimals) && !strings.Contains(name, "/")
 }
 
 // squares reads a list of squares. If it has to tell the size of the board, that is the

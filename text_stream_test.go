@@ -250,6 +250,9 @@ func TestReadLinesOfFEN(t *testing.T) {
 			t.Errorf("n = %d: %d placements are read as %d: %.200q", n, len(want), len(got), got)
 		}
 	}
+	if got := stream(ReadPlacements(strings.NewReader("a1\nQ1/2\nb1\n"))); !slices.Equal(got, []string{"1", ". 1", "2 ."}) {
+		t.Errorf("a FEN between squares is read as %q", got)
+	}
 }
 
 // TestReadTooLong reads lines and values that are longer than any board. It goes on behind
