@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -164,11 +163,10 @@ func (e *enumeration) list(workers int, visit func(Placement) bool) error {
 	if workers > 1 && e.n > 1 {
 		return e.listAhead(workers, visit)
 	}
-	keep := e.filter()
-	var out arena
+	keep, cloned := e.filter(), cloner()
 	for p, ok := e.next(0); ok; p, ok = e.next(0) {
 		if !p.search(e.stop, func(solution Placement) bool {
-			return !keep(solution) || visit(append(out.placement(e.n)[:0], solution...))
+			return !keep(solution) || visit(cloned(solution))
 		}) {
 			return errStopped
 		}
@@ -176,20 +174,21 @@ func (e *enumeration) list(workers int, visit func(Placement) bool) error {
 	return nil
 }
 
-// solutionsTogether is how many solutions are cut from one array, and so take one allocation.
+// solutionsTogether is how many solutions are cloned into one array, and so take one allocation.
 const solutionsTogether = 16
 
-// An arena hands out placements that are cut from shared arrays. Appending to one does not
-// write into the next, because its capacity ends with it.
-type arena []int
-
-func (a *arena) placement(n int) Placement {
-	if *a == nil || len(*a) < n {
-		*a = make(arena, solutionsTogether*n)
+// cloner returns a function that clones placements, several into one array. Appending to one does
+// not write into the next, because its capacity ends with it.
+func cloner() func(Placement) Placement {
+	var array Placement
+	return func(p Placement) Placement {
+		if len(p) > cap(array)-len(array) {
+			array = make(Placement, 0, solutionsTogether*len(p))
+		}
+		begin := len(array)
+		array = append(array, p...)
+		return array[begin:len(array):len(array)]
 	}
-	cut := (*a)[:n:n]
-	*a = (*a)[n:]
-	return Placement(cut)
 }
 
 // An ahead lists solutions by several workers, ahead of the goroutine that visits them. Each
@@ -197,16 +196,12 @@ func (a *arena) placement(n int) Placement {
 // their order.
 type ahead struct {
 	*enumeration
-	workers sync.WaitGroup
-	mu      sync.Mutex      // of the enumeration, depth and closed; held while a part is sent
-	parts   chan chan batch // closed behind the last one, as each part is
-	closed  bool
-	depth   int // of parts
-	most    int // arrays in a batch
+	mu     sync.Mutex            // of the enumeration, depth and closed; held while a part is sent
+	parts  chan chan []Placement // each part is a channel of batches; all are closed after the last
+	closed bool
+	depth  int // of parts
+	most   int // solutions in a batch
 }
-
-// A batch has solutions of a part, one after another, in arrays of up to solutionsTogether.
-type batch [][]int
 
 const (
 	// mostAhead is about how many solutions wait to be visited in all.
@@ -224,26 +219,29 @@ const (
 func (e *enumeration) listAhead(workers int, visit func(Placement) bool) error {
 	waiting := partsAhead * workers
 	a := &ahead{
-		enumeration: e, parts: make(chan chan batch, waiting),
-		depth: max(0, e.n-firstRows), most: max(1, mostAhead/solutionsTogether/(waiting+1)),
+		enumeration: e, parts: make(chan chan []Placement, waiting),
+		depth: max(0, e.n-firstRows), most: max(1, mostAhead/(waiting+1)),
 	}
+	var working sync.WaitGroup
 	for range workers {
-		a.workers.Go(a.work)
+		working.Go(a.work)
 	}
-	found := make(chan batch) // in the part that is being visited
-	close(found)
+	part := make(chan []Placement) // the one that is being visited
+	close(part)
 	defer func() {
 		e.stop.Store(true)
-		drain(found)
-		for found := range a.parts {
-			drain(found)
+		drain(part)
+		for part := range a.parts {
+			drain(part)
 		}
-		a.workers.Wait()
+		working.Wait()
 	}()
-	for found = range a.parts {
-		for solutions := range found {
-			if !solutions.visit(e.n, visit) {
-				return errStopped
+	for part = range a.parts {
+		for batch := range part {
+			for _, solution := range batch {
+				if !visit(solution) {
+					return errStopped
+				}
 			}
 		}
 	}
@@ -254,106 +252,66 @@ func (e *enumeration) listAhead(workers int, visit func(Placement) bool) error {
 }
 
 // drain receives what is left of a part, so that its worker can go on.
-func drain(found chan batch) {
-	for range found {
+func drain(part chan []Placement) {
+	for range part {
 	}
-}
-
-// visit visits the solutions of a batch, unless a visit returns false.
-func (b batch) visit(n int, visit func(Placement) bool) bool {
-	for _, solutions := range b {
-		for solution := range slices.Chunk(solutions, n) {
-			if !visit(solution) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // work searches parts until there are no more, or stop is set.
 func (a *ahead) work() {
-	keep := a.filter()
-	out := output{n: a.n, most: a.most}
-	for p, ok := a.claim(&out); ok; p, ok = a.claim(&out) {
+	keep, cloned := a.filter(), cloner()
+	first := true
+	var took time.Duration
+	for p, to := a.claim(0); to != nil; p, to = a.claim(took) {
 		begun := time.Now()
+		var batch []Placement
+		send := func() {
+			sent := time.Now()
+			to <- batch
+			batch = nil
+			begun = begun.Add(time.Since(sent)) // waiting is not searching
+		}
 		p.search(a.stop, func(solution Placement) bool {
-			if keep(solution) {
-				out.add(solution)
+			if !keep(solution) {
+				return true
+			}
+			batch = append(batch, cloned(solution))
+			if first { // it does not wait for others
+				first = false
+				send()
+				runtime.Gosched()
+			} else if len(batch) == a.most {
+				send()
 			}
 			return true
 		})
-		out.took += time.Since(begun)
-		out.end()
+		send()
+		close(to)
+		took = time.Since(begun)
 	}
 }
 
-// claim returns the next part to search, and opens it in the output of a worker.
-func (a *ahead) claim(out *output) (part, bool) {
+// claim returns the next part to search, and where to send its solutions, nil if there is none. The
+// worker's last part took so long, or 0 if it had none.
+func (a *ahead) claim(took time.Duration) (part, chan []Placement) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
-	case out.took > longPart:
+	case took > longPart:
 		a.depth = min(a.depth+1, max(0, a.n-2))
-	case 0 < out.took && out.took < shortPart:
+	case 0 < took && took < shortPart:
 		a.depth = max(a.depth-1, 0)
 	}
 	if a.closed {
-		return part{}, false
+		return part{}, nil
 	}
 	next, ok := a.next(a.depth)
 	if !ok || a.stop.Load() {
 		a.closed = true
 		close(a.parts)
-		return part{}, false
+		return part{}, nil
 	}
-	out.part, out.took = make(chan batch, 1), 0
-	a.parts <- out.part
-	return next, true
-}
-
-// An output sends the solutions that a worker finds.
-type output struct {
-	n, most  int
-	part     chan batch
-	full     batch
-	together []int
-	begun    bool          // something was sent
-	took     time.Duration // to search the part, without the time that a batch waited to be sent
-}
-
-func (o *output) add(solution Placement) {
-	if len(o.together)+o.n > cap(o.together) {
-		o.full = append(o.full, o.together)
-		o.together = make([]int, 0, solutionsTogether*o.n)
-	}
-	if len(o.full) >= o.most {
-		begun := time.Now()
-		o.send()
-		o.took -= time.Since(begun)
-	}
-	o.together = append(o.together, solution...)
-	if !o.begun { // the first solution of all does not wait for others
-		o.begun = true
-		o.flush()
-		runtime.Gosched()
-	}
-}
-
-func (o *output) send() {
-	o.part <- o.full
-	o.full = nil
-}
-
-// flush sends what there is.
-func (o *output) flush() {
-	o.full = append(o.full, o.together)
-	o.together = o.together[len(o.together):]
-	o.send()
-}
-
-// end ends the part.
-func (o *output) end() {
-	o.flush()
-	close(o.part)
+	to := make(chan []Placement, 1)
+	a.parts <- to
+	return next, to
 }
