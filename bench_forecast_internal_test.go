@@ -77,11 +77,11 @@ func (j *join) setAtCost(place int64) (s setAt, share float64) {
 }
 
 // countSet returns the number of solutions of a set, and the processor time that it took.
-func countSet(tb testing.TB, j *join, s setAt) (solutions uint64, took time.Duration) {
-	w := j.newWorker(fastest())
+func countSet(tb testing.TB, p *joinPiece) (solutions uint64, took time.Duration) {
+	w := p.newWorker(fastest())
 	defer w.release()
 	start := processTime()
-	solutions, err := w.count(&joinPiece{s.frame, s.index, 1}, new(atomic.Bool))
+	solutions, err := w.count(p, new(atomic.Bool))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -100,10 +100,10 @@ func BenchmarkForecast(b *testing.B) {
 			var f forecast
 			for b.Loop() {
 				s, share := j.setAtCost(rng.Int64N(j.costOfSets()))
-				solutions, took := countSet(b, j, s)
+				p := &joinPiece{j, s.frame, s.index, 1}
+				solutions, took := countSet(b, p)
 				f.add(share, took.Seconds(), float64(solutions))
-				b.Logf("%v share=%.6g seconds=%.3f solutions=%d",
-					Task{pieceOf[*joinPiece]{j, &joinPiece{s.frame, s.index, 1}}}, share, took.Seconds(), solutions)
+				b.Logf("%v share=%.6g seconds=%.3f solutions=%d", Task{p}, share, took.Seconds(), solutions)
 			}
 			f.report(b, known)
 		})
@@ -147,7 +147,7 @@ func TestForecast(t *testing.T) {
 				if want := (setAt{frame, i}); first != want || last != want {
 					t.Fatalf("n = %d: sets %v and %v from place %d to %d, want %v", n, first, last, place, end, want)
 				}
-				solutions, _ := countSet(t, j, first)
+				solutions, _ := countSet(t, &joinPiece{j, first.frame, first.index, 1})
 				shares, found, place = shares+share, found+solutions, end
 			}
 		}
@@ -159,7 +159,7 @@ func TestForecast(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, uint64(n)))
 		for range 1000 {
 			s, share := j.setAtCost(rng.Int64N(j.costOfSets()))
-			solutions, _ := countSet(t, j, s)
+			solutions, _ := countSet(t, &joinPiece{j, s.frame, s.index, 1})
 			f.add(share, 3*float64(solutions), float64(solutions))
 		}
 		mean, stdErr := meanOf(f.solutions)

@@ -116,12 +116,12 @@ func BenchmarkJoin(b *testing.B) {
 		for _, k := range kernels() {
 			b.Run(fmt.Sprintf("n=%d/impl=join-%s", n, k.name), func(b *testing.B) {
 				for b.Loop() {
-					methodCount(b, newJoin(n), k, joinedPerWorker, Workers(1))
+					methodCount(b, byColumns(n), k, joinedPerWorker, Workers(1))
 				}
 			})
 			b.Run(fmt.Sprintf("n=%d/impl=blocks-%s", n, k.name), func(b *testing.B) {
 				for b.Loop() {
-					methodCount(b, crossMethod{newBoard(b, n)}, k, piecesPerWorker, Workers(1))
+					methodCount(b, byCrosses(newBoard(b, n)), k, piecesPerWorker, Workers(1))
 				}
 			})
 		}

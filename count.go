@@ -54,11 +54,13 @@ func (b *Board) count(ctx context.Context, k *kernel, r run) (all uint64, err er
 		return b.countSmall(k, r), nil
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+		var cut pieces
 		if b.joinable(k.joinsFrom) {
-			all, err = countBy(stop, joinFor(b.N()), k, joinedPerWorker*r.workers, r)
-		} else {
-			all, err = countBy(stop, crossMethod{b}, k, piecesPerWorker*r.workers, r)
+			cut = joinFor(b.N()).cut(joinedPerWorker * r.workers)
+		} else if cut, err = b.cut(stop, piecesPerWorker*r.workers); err != nil {
+			return err
 		}
+		_, all, err = cut.count(stop, k, r)
 		return err
 	})
 	return all, err
@@ -71,16 +73,6 @@ const (
 	// a minute at n = 24.
 	joinedPerWorker = 1024
 )
-
-// countBy counts by a method, in at least that many pieces if it can.
-func countBy[P any](stop *atomic.Bool, m method[P], k *kernel, atLeast int, r run) (uint64, error) {
-	pieces, err := m.cut(stop, atLeast)
-	if err != nil {
-		return 0, err
-	}
-	_, all, err := countPieces(stop, m, k, pieces, r)
-	return all, err
-}
 
 // joinable reports whether the join can count the board and n is at least from.
 func (b *Board) joinable(from int) bool {

@@ -18,8 +18,8 @@ import (
 // probedBoards is how many boards a probe keeps at most. Then it takes some microseconds.
 const probedBoards = 32
 
-// cost returns the cost of one piece, always the same.
-func (m crossMethod) cost(p *piece) float64 { return m.newCostProbe().boardsOf(p, probedBoards) }
+// cost returns the cost of the piece, always the same.
+func (p *crossPiece) cost() float64 { return newCostProbe(p.board.start).boardsOf(p, probedBoards) }
 
 // A costProbe makes one probe after the other, in buffers that it keeps.
 type costProbe struct {
@@ -28,8 +28,7 @@ type costProbe struct {
 	boards, next []partial64
 }
 
-func (m crossMethod) newCostProbe() *costProbe {
-	start := m.board.start
+func newCostProbe(start bitboard) *costProbe {
 	return &costProbe{
 		counter: counter{rows: newPosition(start), cols: newPosition(start.transpose())},
 		rng:     rand.New(rand.NewPCG(0, 0)),
@@ -41,7 +40,7 @@ type partial64 struct{ cols, left, right uint64 }
 
 // boardsOf estimates how many boards the search of a piece goes through. It looks at no
 // more than most of each row.
-func (c *costProbe) boardsOf(p *piece, most int) float64 {
+func (c *costProbe) boardsOf(p *crossPiece, most int) float64 {
 	b := c.counter.easiest(p)
 	cost, weight := 0.0, 1.0 // each board kept stands for weight boards
 	c.boards = append(c.boards[:0], partial64{})

@@ -47,8 +47,7 @@ func TestCostsFraction(t *testing.T) {
 	}
 	for _, test := range tests {
 		b := newBoard(t, test.n, test.constraints...)
-		m := crossMethod{b}
-		pieces := cutInto(t, m, piecesPerWorker)
+		pieces := listed[*crossPiece](byCrosses(b)(piecesPerWorker))
 		searched := make([]int, len(pieces)) // boards up to each piece
 		sum := 0
 		c := newCounter(b, meteredBlocks(&sum))
@@ -56,7 +55,7 @@ func TestCostsFraction(t *testing.T) {
 			c.count(p, new(atomic.Bool))
 			searched[i] = sum
 		}
-		total := newTally(new(atomic.Bool), len(pieces), func(i int) float64 { return m.cost(pieces[i]) })
+		total := newTally(new(atomic.Bool), len(pieces), func(i int) float64 { return pieces[i].cost() })
 		off, doneOff, last := 0.0, 0.0, 0.0
 		for i := range pieces {
 			total.add(i, 0, nil)
@@ -111,9 +110,9 @@ func TestCostProbe(t *testing.T) {
 	}
 	for _, test := range tests {
 		b := newBoard(t, test.n, test.constraints...)
-		probe := crossMethod{b}.newCostProbe()
+		probe := newCostProbe(b.start)
 		probe.rng = rand.New(rand.NewPCG(21, 22))
-		p := newPiece(b.given, 1)
+		p := b.newPiece(b.given, 1)
 		want := boardsBelow(probe.counter.easiest(p), 0, test.n > maxBlockRows)
 		if test.want != 0 && want != test.want {
 			t.Fatalf("%v: the search goes through %d boards, want %d", b, want, test.want)

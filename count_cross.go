@@ -26,19 +26,17 @@ import (
 // keeps the constraints, a cross is only the queens of the middle rows, and if no
 // symmetry does, the queen of one row.
 
-// A crossMethod counts the solutions of any board, in pieces.
-type crossMethod struct{ board *Board }
-
-// A piece of a count is the solutions that contain certain queens, the given ones
-// among them. Each of them stands for as many solutions as the piece's weight says.
-type piece struct {
+// A crossPiece is the solutions of a board that contain certain queens, the given ones
+// among them. Each of them stands for as many solutions as the weight says.
+type crossPiece struct {
+	board  *Board
 	cols   [MaxN]int8 // of the queens by row, Empty in rows without one
 	size   int        // number of queens
 	weight uint64
 }
 
-func newPiece(queens Placement, weight uint64) *piece {
-	p := &piece{weight: weight}
+func (b *Board) newPiece(queens Placement, weight uint64) *crossPiece {
+	p := &crossPiece{board: b, weight: weight}
 	for row, col := range queens {
 		p.cols[row] = int8(col)
 		if col != Empty {
@@ -48,9 +46,9 @@ func newPiece(queens Placement, weight uint64) *piece {
 	return p
 }
 
-// queens returns the queens of the piece, on the board of size n that it is for.
-func (p *piece) queens(n int) Placement {
-	queens := make(Placement, n)
+// queens returns the queens of the piece.
+func (p *crossPiece) queens() Placement {
+	queens := make(Placement, p.board.N())
 	for row := range queens {
 		queens[row] = int(p.cols[row])
 	}
@@ -58,26 +56,25 @@ func (p *piece) queens(n int) Placement {
 }
 
 // with returns p with one queen more.
-func (p *piece) with(queen Square) *piece {
+func (p *crossPiece) with(queen Square) *crossPiece {
 	more := *p
 	more.cols[queen.Row] = int8(queen.Col)
 	more.size++
 	return &more
 }
 
-// cut cuts the count into pieces, the larger ones first. Those with the fewest queens
+// crosses cuts a count into pieces, the larger ones first. Those with the fewest queens
 // are cut further until there are enough pieces with at most one queen
 // more, so that the largest are not much larger than the rest; or until each
 // is a single solution.
-func (m crossMethod) cut(stop *atomic.Bool, atLeast int) ([]*piece, error) {
-	start := m.board.start
-	if start.hopeless() {
+func (b *Board) crosses(stop *atomic.Bool, atLeast int) ([]*crossPiece, error) {
+	if b.start.hopeless() {
 		return nil, nil
 	}
-	n := len(start.open)
-	byQueens := make([][]*piece, n+1)
-	visit := func(p *piece) { byQueens[p.size] = append(byQueens[p.size], p) }
-	m.extend(m.root(), m.group(), stop, visit)
+	n := b.N()
+	byQueens := make([][]*crossPiece, n+1)
+	visit := func(p *crossPiece) { byQueens[p.size] = append(byQueens[p.size], p) }
+	b.root().extend(b.crossGroup(), stop, visit)
 	for size, some := range byQueens[:n] {
 		if len(some)+len(byQueens[size+1]) >= atLeast {
 			break
@@ -86,7 +83,7 @@ func (m crossMethod) cut(stop *atomic.Bool, atLeast int) ([]*piece, error) {
 			if stop.Load() {
 				return nil, errStopped
 			}
-			m.cutFurther(p, visit)
+			p.cutFurther(visit)
 		}
 		byQueens[size] = nil
 	}
@@ -96,34 +93,44 @@ func (m crossMethod) cut(stop *atomic.Bool, atLeast int) ([]*piece, error) {
 	return slices.Concat(byQueens...), nil
 }
 
+// piecesOf returns the pieces of a list.
+func piecesOf(list []*crossPiece) pieces {
+	return pieces{len(list), func(i int) piece { return list[i] }}
+}
+
+// cut is crosses for those who ask for one piece after the other.
+func (b *Board) cut(stop *atomic.Bool, atLeast int) (pieces, error) {
+	list, err := b.crosses(stop, atLeast)
+	return piecesOf(list), err
+}
+
 // root returns the piece that stands for all solutions. On an empty torus it has a
 // queen in the middle. There each solution has n² translations, as many as it has
 // queens lead to one with a queen in the middle, and so of all pairs of a solution
 // and a translation one in n does: there are n times as many solutions in all.
-func (m crossMethod) root() *piece {
-	if !m.board.start.translates() {
-		return newPiece(m.board.given, 1)
+func (b *Board) root() *crossPiece {
+	if !b.start.translates() {
+		return b.newPiece(b.given, 1)
 	}
-	n := m.board.N()
+	n := b.N()
 	queens := emptyPlacement(n)
 	queens[n/2] = n / 2
-	return newPiece(queens, uint64(n))
+	return b.newPiece(queens, uint64(n))
 }
 
-// group returns the symmetries under which crosses have their orbits. Boards of more
+// crossGroup returns the symmetries under which crosses have their orbits. Boards of more
 // than 32 rows have millions of crosses of two rows and two columns, so there a cross is
 // the queens of rows only.
-func (m crossMethod) group() []Symmetry {
-	group := m.board.group
-	if m.board.N() <= maxBlockRows {
-		return group
+func (b *Board) crossGroup() []Symmetry {
+	if b.N() <= maxBlockRows {
+		return b.group
 	}
-	return slices.DeleteFunc(slices.Clone(group), func(s Symmetry) bool { return s.view().transposed })
+	return slices.DeleteFunc(slices.Clone(b.group), func(s Symmetry) bool { return s.view().transposed })
 }
 
 // cutFurther visits the pieces that p is cut into by the column of one more queen.
-func (m crossMethod) cutFurther(p *piece, visit func(*piece)) {
-	b := m.board.start.withAll(p.queens(m.board.N()))
+func (p *crossPiece) cutFurther(visit func(*crossPiece)) {
+	b := p.board.start.withAll(p.queens())
 	row := p.tightest(b)
 	for col := range bitsOf(b.open[row]) {
 		queen := Square{row, col}
@@ -135,7 +142,7 @@ func (m crossMethod) cutFurther(p *piece, visit func(*piece)) {
 
 // tightest returns the row without a queen that has the fewest open squares. Cutting
 // there makes the fewest pieces, and leaves the fewest boards to search.
-func (p *piece) tightest(b bitboard) int {
+func (p *crossPiece) tightest(b bitboard) int {
 	tightest, fewest := -1, len(b.open)+1
 	for row, open := range b.open {
 		if squares := bits.OnesCount64(open); p.cols[row] == Empty && squares < fewest {
@@ -148,38 +155,37 @@ func (p *piece) tightest(b bitboard) int {
 // A crossSearch places the queens of a cross in all ways, and keeps the crosses that are the
 // lexicographically least of their images: one of each orbit.
 type crossSearch struct {
+	from   *crossPiece // which is extended
 	stop   *atomic.Bool
-	visit  func(p *piece, kept []Symmetry) // kept: those of the group that keep the cross
+	visit  func(p *crossPiece, kept []Symmetry) // kept: those of the group that keep the cross
 	group  []Symmetry
 	views  []view     // of the group
 	cross  imager     // as far as placed
-	weight uint64     // of the piece that is extended
 	boards []bitboard // boards[i] is for the search with i arms to go
 }
 
 // extend visits pieces that together stand for the solutions of p, each with one
 // more cross of queens. The group is the symmetries that keep both the board and p.
-func (m crossMethod) extend(p *piece, group []Symmetry, stop *atomic.Bool, visit func(*piece)) {
-	n := m.board.N()
-	queens := p.queens(n)
+func (p *crossPiece) extend(group []Symmetry, stop *atomic.Bool, visit func(*crossPiece)) {
+	queens := p.queens()
 	arms := nextArms(queens, group)
 	if len(arms) == 0 {
 		visit(p)
 		return
 	}
-	start := m.board.start.withAll(queens)
-	f := crossSearch{stop: stop, group: group, views: viewsOf(group), cross: queens.imager(), weight: p.weight}
+	start := p.board.start.withAll(queens)
+	f := crossSearch{from: p, stop: stop, group: group, views: viewsOf(group), cross: queens.imager()}
 	for range arms {
-		f.boards = append(f.boards, bitboard{make([]uint64, n), start.torus})
+		f.boards = append(f.boards, bitboard{make([]uint64, len(queens)), start.torus})
 	}
-	f.visit = func(q *piece, kept []Symmetry) {
+	f.visit = func(q *crossPiece, kept []Symmetry) {
 		if q.size > p.size+1 || len(kept) == 1 {
 			visit(q)
 			return
 		}
 		// A single queen in the very middle leaves much of the board's symmetry for a second
 		// cross. To extend other crosses does not pay: few have any symmetry left.
-		m.extend(q, kept, stop, visit)
+		q.extend(kept, stop, visit)
 	}
 	f.fill(start, arms)
 }
@@ -191,7 +197,7 @@ func (f *crossSearch) fill(b bitboard, arms []arm) {
 	}
 	if len(arms) == 0 {
 		if kept := f.stabilizer(); kept != nil {
-			f.visit(newPiece(f.cross.rows, f.weight*uint64(len(f.group)/len(kept))), kept)
+			f.visit(f.from.board.newPiece(f.cross.rows, f.from.weight*uint64(len(f.group)/len(kept))), kept)
 		}
 		return
 	}

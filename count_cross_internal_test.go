@@ -8,15 +8,15 @@ import (
 // TestCrossesStop makes sure that the flag ends the search for crosses, of which there
 // are a hundred thousand here.
 func TestCrossesStop(t *testing.T) {
-	m := crossMethod{newBoard(t, 32)}
+	b := newBoard(t, 32)
 	stop := new(atomic.Bool)
 	visits := 0
-	visit := func(*piece) {
+	visit := func(*crossPiece) {
 		if visits++; visits == 100 {
 			stop.Store(true)
 		}
 	}
-	m.extend(m.root(), m.group(), stop, visit)
+	b.root().extend(b.crossGroup(), stop, visit)
 	if visits < 100 || visits > 200 {
 		t.Errorf("%d crosses, stopped at the 100th", visits)
 	}
@@ -25,7 +25,7 @@ func TestCrossesStop(t *testing.T) {
 // Cut as finely as can be, there is a piece for each fundamental solution or more.
 func TestCrossesFinest(t *testing.T) {
 	for n := range 13 {
-		pieces := cutInto(t, crossMethod{newBoard(t, n)}, 1e6)
+		pieces := listed[*crossPiece](byCrosses(newBoard(t, n))(1e6))
 		if got, want := len(pieces), int(Reference[n].Fundamental); got < want {
 			t.Errorf("n = %d: %d pieces, want %d or more", n, got, want)
 		}

@@ -16,7 +16,7 @@ type counter struct {
 	blocks     *blockSearch // nil if the board is too large for it
 }
 
-func (m crossMethod) newWorker(k *kernel) worker[*piece] { return newCounter(m.board, k) }
+func (p *crossPiece) newWorker(k *kernel) worker { return newCounter(p.board, k) }
 
 func newCounter(b *Board, k *kernel) *counter {
 	return &counter{board: b, rows: newPosition(b.start), cols: newPosition(b.start.transpose()), blocks: takeBlocks(b, k)}
@@ -39,7 +39,8 @@ func (c *counter) release() {
 }
 
 // count returns how many solutions a piece stands for.
-func (c *counter) count(p *piece, stop *atomic.Bool) (uint64, error) {
+func (c *counter) count(piece piece, stop *atomic.Bool) (uint64, error) {
+	p := piece.(*crossPiece)
 	solutions, err := c.solutions(p, stop)
 	if err != nil {
 		return 0, err
@@ -55,11 +56,11 @@ func (c *counter) count(p *piece, stop *atomic.Bool) (uint64, error) {
 const checkedRows = 10
 
 // check counts a random part of a piece, with queens in more rows, by a search row by row as well.
-func (c *counter) check(p *piece, rng *rand.Rand, stop *atomic.Bool) error {
-	m := crossMethod{c.board}
+func (c *counter) check(piece piece, rng *rand.Rand, stop *atomic.Bool) error {
+	p := piece.(*crossPiece)
 	for c.board.N()-p.size > checkedRows {
-		var further []*piece
-		m.cutFurther(p, func(q *piece) { further = append(further, q) })
+		var further []*crossPiece
+		p.cutFurther(func(q *crossPiece) { further = append(further, q) })
 		if len(further) == 0 {
 			return nil
 		}
@@ -69,7 +70,7 @@ func (c *counter) check(p *piece, rng *rand.Rand, stop *atomic.Bool) error {
 	if err != nil {
 		return err
 	}
-	queens := p.queens(c.board.N())
+	queens := p.queens()
 	left := c.board.start.withAll(queens)
 	for queen := range queens.Queens() {
 		left.open[queen.Row] = c.board.start.open[queen.Row] & (1 << queen.Col)
@@ -86,7 +87,7 @@ func (c *counter) check(p *piece, rng *rand.Rand, stop *atomic.Bool) error {
 
 // solutions returns the number of solutions of a piece, without its weight. The error
 // is errStopped if stop was set.
-func (c *counter) solutions(p *piece, stop *atomic.Bool) (uint64, error) {
+func (c *counter) solutions(p *crossPiece, stop *atomic.Bool) (uint64, error) {
 	easiest := c.easiest(p)
 	return c.countOn(easiest.board, easiest.queens, stop)
 }
@@ -111,7 +112,7 @@ func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solu
 // fewest squares, of the four that differ in the side to search from. All have equally
 // many solutions, but the fewer choices there are to begin with, the fewer boards a
 // search looks at.
-func (c *counter) easiest(p *piece) position {
+func (c *counter) easiest(p *crossPiece) position {
 	c.rows.clear()
 	c.cols.clear()
 	for row := range c.rows.queens {

@@ -9,7 +9,7 @@ func TestCounterAllocations(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		for _, n := range []int{9, 12, 13} {
 			b := newBoard(t, n)
-			pieces := cutInto(t, crossMethod{b}, 1)
+			pieces := listed[*crossPiece](byCrosses(b)(1))
 			c := newCounter(b, k)
 			defer c.release()
 			var stop atomic.Bool

@@ -182,7 +182,7 @@ const solutionsTogether = 16
 func cloner() func(Placement) Placement {
 	var array Placement
 	return func(p Placement) Placement {
-		if len(p) > cap(array)-len(array) {
+		if array == nil || len(p) > cap(array)-len(array) {
 			array = make(Placement, 0, solutionsTogether*len(p))
 		}
 		begin := len(array)

@@ -12,7 +12,7 @@ import (
 func checkedBy(t *testing.T, n, checks int, p *pairing) (failed int) {
 	t.Helper()
 	j := joinFor(n)
-	pieces := cutInto(t, j, 100)
+	pieces := listed[*joinPiece](j.cut(100))
 	store := newQuarterStore(j.seam)
 	w := &joiner{join: j, store: store, pairs: newPairCounter(j, p, store)}
 	rng := rand.New(rand.NewPCG(uint64(n), 38))
@@ -203,7 +203,7 @@ func TestJoinCheckStopped(t *testing.T) {
 		})
 		store := newQuarterStore(j.seam)
 		w := &joiner{join: j, store: store, pairs: newPairCounter(j, p, store)}
-		piece := &joinPiece{len(j.frames) - 1, j.sets[len(j.frames)-1].len() - 1, 1} // with few halves
+		piece := &joinPiece{j, len(j.frames) - 1, j.sets[len(j.frames)-1].len() - 1, 1} // with few halves
 		for _, calls := range []int{1, 2, 10, 100} {
 			stop.Store(false)
 			left = calls

@@ -83,8 +83,8 @@ func TestJoinFrames(t *testing.T) {
 			}
 		}
 		got := make([]uint64, len(j.frames))
-		w := j.newWorker(portable)
-		for _, p := range cutInto(t, j, 1) {
+		w := (&joinPiece{join: j}).newWorker(portable)
+		for _, p := range listed[*joinPiece](j.cut(1)) {
 			solutions := Must(w.count(p, new(atomic.Bool)))
 			got[p.frame] += solutions
 		}
@@ -360,10 +360,10 @@ func TestJoinPieces(t *testing.T) {
 			for _, r := range list {
 				dearest = max(dearest, float64(r.each))
 			}
-			cost += j.cost(&joinPiece{i, 0, list.len()})
+			cost += (&joinPiece{j, i, 0, list.len()}).cost()
 		}
 		for _, atLeast := range []int{-1, 0, 1, 2, 50, 1000, 1e5, math.MaxInt} {
-			pieces := cutInto(t, j, atLeast)
+			pieces := listed[*joinPiece](j.cut(atLeast))
 			if len(pieces) < min(atLeast, sets) || len(pieces) > max(len(j.frames), 2*atLeast) && atLeast < sets/2 {
 				t.Errorf("n = %d: %d pieces, want at least %d", n, len(pieces), atLeast)
 			}
@@ -373,8 +373,8 @@ func TestJoinPieces(t *testing.T) {
 					t.Fatalf("n = %d: piece %d is %+v, want the first set to be %d", n, i, p, next[p.frame])
 				}
 				next[p.frame] += p.sets
-				if most := 2*cost/float64(max(1, atLeast)) + dearest; j.cost(p) > most {
-					t.Errorf("n = %d: piece %d of %d costs %v, want at most %v", n, i, len(pieces), j.cost(p), most)
+				if most := 2*cost/float64(max(1, atLeast)) + dearest; p.cost() > most {
+					t.Errorf("n = %d: piece %d of %d costs %v, want at most %v", n, i, len(pieces), p.cost(), most)
 				}
 			}
 			for i, end := range next {

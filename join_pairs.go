@@ -289,7 +289,8 @@ type joiner struct {
 // idleJoiners are the joiners that are not in use, by the size of their boards.
 var idleJoiners [maxBlockRows + 1]sync.Pool
 
-func (j *join) newWorker(k *kernel) worker[*joinPiece] {
+func (p *joinPiece) newWorker(k *kernel) worker {
+	j := p.join
 	if idle, ok := idleJoiners[j.seam.n].Get().(*joiner); ok && idle.kernel == k {
 		idle.join = j
 		return idle
@@ -320,7 +321,8 @@ func sharedStore(s seam) *quarterStore {
 func (j *joiner) release() { idleJoiners[j.join.seam.n].Put(j) }
 
 // count returns the number of solutions of a piece.
-func (j *joiner) count(p *joinPiece, stop *atomic.Bool) (uint64, error) {
+func (j *joiner) count(piece piece, stop *atomic.Bool) (uint64, error) {
+	p := piece.(*joinPiece)
 	var solutions uint64
 	for c := range j.join.sets[p.frame].from(p.first, p.sets) {
 		more, err := j.pairs.count(&j.join.frames[p.frame], c, stop)

@@ -169,7 +169,7 @@ func TestPairsParts(t *testing.T) {
 				w := &joiner{join: j, kernel: k, store: store, pairs: newPairCounter(j, k.pairing, store)}
 				w.pairs.prefix, w.pairs.branch, w.pairs.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
 				var all uint64
-				for _, p := range cutInto(t, j, 1) {
+				for _, p := range listed[*joinPiece](j.cut(1)) {
 					solutions := Must(w.count(p, new(atomic.Bool)))
 					all += solutions
 				}
@@ -190,7 +190,7 @@ func TestPairsOrder(t *testing.T) {
 		j := newJoin(n)
 		p := newPairCounter(j, portable.pairing, nil)
 		var entries, least int
-		for _, piece := range cutInto(t, j, 200) {
+		for _, piece := range listed[*joinPiece](j.cut(200)) {
 			f := &j.frames[piece.frame]
 			left, outer := j.sets[piece.frame].at(piece.first).left, uint32(fullRow(outerColumns))
 			if f.axes != nil {
@@ -315,7 +315,8 @@ func evenSet(j *join) columnSet {
 // Workers share their lists, and nobody keeps these when all are gone.
 func TestJoinersShare(t *testing.T) {
 	const n = 31 // which no other test counts to the end
-	a, b := newJoin(n).newWorker(portable).(*joiner), newJoin(n).newWorker(fastest()).(*joiner)
+	newJoiner := func(k *kernel) *joiner { return (&joinPiece{join: newJoin(n)}).newWorker(k).(*joiner) }
+	a, b := newJoiner(portable), newJoiner(fastest())
 	if a.store != b.store || a.pairs.upper.lister.store != a.store || len(a.store.lists) != 1<<(n/2) {
 		t.Error("two workers do not share their lists")
 	}
@@ -335,11 +336,11 @@ func TestJoinersShare(t *testing.T) {
 func TestJoinersKernels(t *testing.T) {
 	for _, n := range []int{4, 9, 12} {
 		for _, k := range runnable {
-			newJoin(n).newWorker(k).release()
+			(&joinPiece{join: newJoin(n)}).newWorker(k).release()
 		}
 		for _, k := range slices.Concat(runnable, runnable) {
 			j := newJoin(n)
-			w := j.newWorker(k).(*joiner)
+			w := (&joinPiece{join: j}).newWorker(k).(*joiner)
 			if w.join != j || w.kernel != k || w.pairs.sieve.pairing != k.pairing {
 				t.Errorf("%s, n = %d: given a worker of %s for n = %d", k.name, n, w.kernel.name, w.join.seam.n)
 			}

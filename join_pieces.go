@@ -149,6 +149,7 @@ func (j *join) rights(f *frame, left uint32) []uint32 {
 // A joinPiece is a part of a count: some sets of columns of one frame, the first one and
 // those that follow it.
 type joinPiece struct {
+	join        *join
 	frame       int
 	first, sets int // the index of the first, and their number
 }
@@ -165,17 +166,19 @@ type joinCut struct {
 	pieces []int     // by frame
 }
 
-// cutInto cuts a count into pieces, as few as can be but at least as many as asked for, unless
+// cut cuts a count into pieces, as few as can be but at least as many as asked for, unless
 // there are fewer sets of columns: then each piece is one. Of the lengths that make as many it
 // takes the shortest, so that the last piece is a whole one.
-func (j *join) cutInto(atLeast int) *joinCut {
+func (j *join) cut(atLeast int) pieces {
 	longest := j.lengthFor(atLeast-1) - 1 // longer stretches make too few pieces
 	c := &joinCut{join: j, most: j.lengthFor(j.piecesAt(max(1, longest)))}
+	length := 0
 	for _, list := range j.sets {
 		c.starts = append(c.starts, list.starts(c.most))
 		c.pieces = append(c.pieces, list.pieces(c.most))
+		length += c.pieces[len(c.pieces)-1]
 	}
-	return c
+	return pieces{length, c.at}
 }
 
 // lengthFor returns the least length of stretches that makes no more pieces than that, or one
@@ -221,15 +224,8 @@ func (l setList) starts(most int64) []int64 {
 	return starts
 }
 
-func (c *joinCut) len() (pieces int) {
-	for _, n := range c.pieces {
-		pieces += n
-	}
-	return pieces
-}
-
 // at returns the piece with an index.
-func (c *joinCut) at(index int) *joinPiece {
+func (c *joinCut) at(index int) piece {
 	f := 0
 	for index >= c.pieces[f] {
 		index -= c.pieces[f]
@@ -240,7 +236,7 @@ func (c *joinCut) at(index int) *joinPiece {
 	if index+1 < c.pieces[f] {
 		end = c.firstFrom(f, int64(index+1)*c.most)
 	}
-	return &joinPiece{f, first, end - first}
+	return &joinPiece{c.join, f, first, end - first}
 }
 
 // firstFrom returns the index of the first set that starts at a place in the row or after it.
@@ -249,19 +245,6 @@ func (c *joinCut) firstFrom(f int, place int64) int {
 	i := sort.Search(len(starts)-1, func(i int) bool { return place < starts[i+1] })
 	each := min(list[i].each, c.most)
 	return list[i].before + int((place-starts[i]+each-1)/each) // which may be the first of the next run
-}
-
-// cut cuts a count into pieces.
-func (j *join) cut(stop *atomic.Bool, atLeast int) ([]*joinPiece, error) {
-	c := j.cutInto(atLeast)
-	var pieces []*joinPiece
-	for i := range c.len() {
-		if stop.Load() {
-			return nil, errStopped
-		}
-		pieces = append(pieces, c.at(i))
-	}
-	return pieces, nil
 }
 
 // ways returns how many ways there are to go on from columns on the left: in a symmetric
@@ -302,7 +285,7 @@ func (j *join) expected(f *frame, left uint32) int64 {
 
 // cost returns the cost of a piece. Lists of quarters that several pieces share are left out: they
 // take a twentieth of the time at n = 18, and less on larger boards.
-func (j *join) cost(p *joinPiece) float64 {
-	list := j.sets[p.frame]
+func (p *joinPiece) cost() float64 {
+	list := p.join.sets[p.frame]
 	return float64(list.cost(p.first+p.sets) - list.cost(p.first))
 }

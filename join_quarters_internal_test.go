@@ -16,7 +16,7 @@ func TestQuarterStoreFull(t *testing.T) {
 			store.limit = limit
 			w := &joiner{join: j, kernel: portable, store: store, pairs: newPairCounter(j, portable.pairing, store)}
 			var all uint64
-			for _, p := range cutInto(t, j, 1) {
+			for _, p := range listed[*joinPiece](j.cut(1)) {
 				solutions := Must(w.count(p, new(atomic.Bool)))
 				all += solutions
 			}

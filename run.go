@@ -189,36 +189,37 @@ func stopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 // errStopped says that a search ended because its flag was set.
 var errStopped = errors.New("queens: stopped")
 
-// A method counts the solutions of a board in pieces of type P.
-type method[P any] interface {
-	// cut cuts the count into pieces, at least as many as asked for if it can. It cuts
-	// alike on all machines.
-	cut(stop *atomic.Bool, atLeast int) ([]P, error)
-	// cost returns about how long a piece takes, in the method's own unit.
-	cost(piece P) float64
-	// text writes a piece down, as [Task.MarshalText] does, without the checksum.
-	text(piece P) []byte
-	// newWorker returns a worker that counts pieces with a kernel.
-	newWorker(k *kernel) worker[P]
+// A piece is a part of a count that one worker counts at a time, by one of the two methods.
+type piece interface {
+	cost() float64              // about how long it takes, in the method's own unit
+	text() []byte               // as [Task.MarshalText] writes it, without the checksum
+	newWorker(k *kernel) worker // which counts it, and others of the same count
 }
 
 // A worker counts the solutions of one piece after the other, in buffers that it keeps.
 // The error is errStopped if stop was set, or ErrOverflow.
-type worker[P any] interface {
-	count(piece P, stop *atomic.Bool) (uint64, error)
+type worker interface {
+	count(p piece, stop *atomic.Bool) (uint64, error)
 	// check counts a small part of a piece in two ways, and returns an error if they differ.
-	check(piece P, rng *rand.Rand, stop *atomic.Bool) error
+	check(p piece, rng *rand.Rand, stop *atomic.Bool) error
 	release() // keeps the buffers for another worker
 }
 
-// countPieces returns how many solutions each piece stands for, and their sum.
-func countPieces[P any](stop *atomic.Bool, m method[P], k *kernel, pieces []P, r run) (counts []uint64, all uint64, err error) {
-	counts = make([]uint64, len(pieces))
-	cost := func(i int) float64 { return m.cost(pieces[i]) }
-	all, err = r.sum(stop, len(pieces), cost, func() (countAt, func()) {
-		w := m.newWorker(k)
+// pieces are all pieces of a count, each made when it is asked for. All machines cut a count
+// alike.
+type pieces struct {
+	length int
+	at     func(i int) piece
+}
+
+// count returns how many solutions each piece stands for, and their sum.
+func (p pieces) count(stop *atomic.Bool, k *kernel, r run) (counts []uint64, all uint64, err error) {
+	counts = make([]uint64, p.length)
+	cost := func(i int) float64 { return p.at(i).cost() }
+	all, err = r.sum(stop, p.length, cost, func() (countAt, func()) {
+		w := p.at(0).newWorker(k)
 		count := func(i int) (solutions uint64, err error) {
-			counts[i], err = w.count(pieces[i], stop)
+			counts[i], err = w.count(p.at(i), stop)
 			return counts[i], err
 		}
 		return count, w.release

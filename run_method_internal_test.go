@@ -3,24 +3,35 @@ package queens
 import (
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"sync/atomic"
 	"testing"
 )
 
-// cutInto returns the pieces that a count is cut into.
-func cutInto[P any](t testing.TB, m method[P], atLeast int) []P {
-	t.Helper()
-	pieces := Must(m.cut(new(atomic.Bool), atLeast))
-	return pieces
+// A cutting cuts a count into pieces.
+type cutting = func(atLeast int) pieces
+
+// byCrosses cuts by crosses.
+func byCrosses(b *Board) cutting {
+	return func(atLeast int) pieces { return Must(b.cut(new(atomic.Bool), atLeast)) }
+}
+
+// byColumns cuts by sets of columns.
+func byColumns(n int) cutting { return newJoin(n).cut }
+
+// listed returns pieces whose type is known.
+func listed[P any](p pieces) (list []P) {
+	for i := range p.length {
+		list = append(list, p.at(i).(P))
+	}
+	return list
 }
 
 // methodCount counts with a method and a kernel, without the shortcut for small boards.
-func methodCount[P any](t testing.TB, m method[P], k *kernel, atLeast int, opts ...Option) uint64 {
+func methodCount(t testing.TB, cut cutting, k *kernel, atLeast int, opts ...Option) uint64 {
 	t.Helper()
-	all := Must(countBy(new(atomic.Bool), m, k, atLeast, newTestRun(t, opts...)))
-	return all
+	_, all, err := cut(atLeast).count(new(atomic.Bool), k, newTestRun(t, opts...))
+	return Must(all, err)
 }
 
 // TestMethods tests what each method of counting promises, on every board that it counts.
@@ -38,91 +49,100 @@ func TestMethods(t *testing.T) {
 	}
 	for _, b := range all {
 		want := countSolutions(b)
-		t.Run("by=cross/"+b.String(), func(t *testing.T) { testMethod(t, crossMethod{b}, want) })
+		t.Run("by=cross/"+b.String(), func(t *testing.T) { testMethod(t, byCrosses(b), want) })
 		if b.joinable(minJoin) {
-			t.Run("by=join/"+b.String(), func(t *testing.T) { testMethod(t, newJoin(b.N()), want) })
+			t.Run("by=join/"+b.String(), func(t *testing.T) { testMethod(t, byColumns(b.N()), want) })
 		}
 	}
 }
 
-func testMethod[P any](t *testing.T, m method[P], want uint64) {
-	t.Run("cut", func(t *testing.T) { testCut(t, m) })
-	t.Run("text", func(t *testing.T) { testText(t, m) })
-	t.Run("costs", func(t *testing.T) { testCosts(t, m) })
+func testMethod(t *testing.T, cut cutting, want uint64) {
+	t.Run("cut", func(t *testing.T) { testCut(t, cut) })
+	t.Run("text", func(t *testing.T) { testText(t, cut) })
+	t.Run("costs", func(t *testing.T) { testCosts(t, cut) })
 	t.Run("count", func(t *testing.T) {
-		eachKernel(t, func(t *testing.T, k *kernel) { testCount(t, m, k, want) })
+		eachKernel(t, func(t *testing.T, k *kernel) { testCount(t, cut, k, want) })
 	})
 	if want >= 100 { // others may be counted before anybody looks at the flag
 		t.Run("stop", func(t *testing.T) {
-			eachKernel(t, func(t *testing.T, k *kernel) { testStop(t, m, k) })
+			eachKernel(t, func(t *testing.T, k *kernel) { testStop(t, cut, k) })
 		})
 	}
 }
 
 // testCut makes sure that there are as many pieces as asked for, or as there can be, and
 // the same when cut again.
-func testCut[P any](t *testing.T, m method[P]) {
-	finest := len(cutInto(t, m, math.MaxInt))
+func testCut(t *testing.T, cut cutting) {
+	finest := len(listed[piece](cut(math.MaxInt)))
 	for _, atLeast := range []int{math.MinInt, 0, 1, 2, 50, 1000, 1e5} {
-		pieces := cutInto(t, m, atLeast)
+		pieces := listed[piece](cut(atLeast))
 		if got, want := len(pieces), min(atLeast, finest); got < want {
 			t.Errorf("cut into %d pieces, want %d or more", got, want)
 		}
-		if again := cutInto(t, m, atLeast); !slices.EqualFunc(again, pieces, samePiece) {
+		if again := listed[piece](cut(atLeast)); !slices.EqualFunc(again, pieces, samePiece) {
 			t.Errorf("cut into at least %d pieces, there are others each time", atLeast)
 		}
 	}
 }
 
-// samePiece reports whether two pieces, given by pointers, are equal.
-func samePiece[P any](p, q P) bool {
-	return reflect.ValueOf(p).Elem().Interface() == reflect.ValueOf(q).Elem().Interface()
+// samePiece reports whether two pieces are equal, except that each has a board or a join of its own.
+func samePiece(p, q piece) bool {
+	switch p := p.(type) {
+	case *crossPiece:
+		other := *q.(*crossPiece)
+		other.board = p.board
+		return other == *p
+	case *joinPiece:
+		other := *q.(*joinPiece)
+		other.join = p.join
+		return other == *p
+	}
+	return false
 }
 
 // testText makes sure that a piece that is read from its text is the same.
-func testText[P any](t *testing.T, m method[P]) {
-	for _, p := range cutInto(t, m, 50) {
-		read := retold(t, Task{pieceOf[P]{m, p}}).piece.(pieceOf[P])
-		if !samePiece(read.piece, p) {
-			t.Errorf("%s is read as another piece", m.text(p))
+func testText(t *testing.T, cut cutting) {
+	for _, p := range listed[piece](cut(50)) {
+		if !samePiece(retold(t, Task{p}).piece, p) {
+			t.Errorf("%s is read as another piece", p.text())
 		}
 	}
 }
 
 // testCosts makes sure that every piece has a cost, the same each time.
-func testCosts[P any](t *testing.T, m method[P]) {
-	for _, p := range cutInto(t, m, 300) {
-		cost := m.cost(p)
+func testCosts(t *testing.T, cut cutting) {
+	for _, p := range listed[piece](cut(300)) {
+		cost := p.cost()
 		if !(cost > 0) || math.IsInf(cost, 1) {
-			t.Errorf("%s costs %v", m.text(p), cost)
+			t.Errorf("%s costs %v", p.text(), cost)
 		}
-		if m.cost(p) != cost {
-			t.Errorf("%s has another cost when it is computed again", m.text(p))
+		if p.cost() != cost {
+			t.Errorf("%s has another cost when it is computed again", p.text())
 		}
 	}
 }
 
 // testCount makes sure that the pieces have all solutions: counted by one worker or by
 // several, by a worker that was released before, and as tasks read from their texts.
-func testCount[P any](t *testing.T, m method[P], k *kernel, want uint64) {
+func testCount(t *testing.T, cut cutting, k *kernel, want uint64) {
 	for _, workers := range []int{1, 3} {
 		for _, atLeast := range []int{1, 40, 1000} {
-			if got := methodCount(t, m, k, atLeast, Workers(workers)); got != want {
+			if got := methodCount(t, cut, k, atLeast, Workers(workers)); got != want {
 				t.Errorf("at least %d pieces have %d solutions, want %d", atLeast, got, want)
 			}
 		}
 	}
-	pieces := cutInto(t, m, 40)
+	pieces := listed[piece](cut(40))
 	for range 2 {
 		for _, k := range []*kernel{portable, k} { // each in turn takes what the other released
-			if got := workerCountOf(t, m, k, pieces); got != want {
+			if got := workerCountOf(t, k, pieces); got != want {
 				t.Errorf("a worker of kernel %s counts %d solutions, want %d", k.name, got, want)
 			}
 		}
 	}
 	var tasks []Task
 	for _, p := range pieces {
-		tasks = append(tasks, Task{pieceOf[P]{m, p}})
+		tasks = append(tasks, Task{p})
 	}
 	if got := sumOf(t, tasks, k); got != want {
 		t.Errorf("tasks have %d solutions, want %d", got, want)
@@ -130,9 +150,12 @@ func testCount[P any](t *testing.T, m method[P], k *kernel, want uint64) {
 }
 
 // workerCountOf counts pieces with one worker.
-func workerCountOf[P any](t *testing.T, m method[P], k *kernel, pieces []P) uint64 {
+func workerCountOf(t *testing.T, k *kernel, pieces []piece) uint64 {
 	t.Helper()
-	w := m.newWorker(k)
+	if len(pieces) == 0 {
+		return 0
+	}
+	w := pieces[0].newWorker(k)
 	defer w.release()
 	var all uint64
 	for _, p := range pieces {
@@ -144,16 +167,18 @@ func workerCountOf[P any](t *testing.T, m method[P], k *kernel, pieces []P) uint
 
 // testStop makes sure that everything ends when the flag is set, and that a worker counts
 // as before when it is not.
-func testStop[P any](t *testing.T, m method[P], k *kernel) {
-	if pieces, err := m.cut(raisedFlag(), 1); pieces != nil || err != errStopped {
-		t.Errorf("stopped: cut into %d pieces, %v", len(pieces), err)
+func testStop(t *testing.T, cut cutting, k *kernel) {
+	if p, ok := cut(1).at(0).(*crossPiece); ok {
+		if pieces, err := p.board.crosses(raisedFlag(), 1); pieces != nil || err != errStopped {
+			t.Errorf("stopped: cut into %d pieces, %v", len(pieces), err)
+		}
 	}
-	pieces := cutInto(t, m, 1)
+	pieces := listed[piece](cut(1))
 	r := newTestRun(t)
-	if _, all, err := countPieces(raisedFlag(), m, k, pieces, r); all != 0 || err != errStopped {
+	if _, all, err := cut(1).count(raisedFlag(), k, r); all != 0 || err != errStopped {
 		t.Errorf("stopped: %d solutions, %v", all, err)
 	}
-	w := m.newWorker(k)
+	w := pieces[0].newWorker(k)
 	defer w.release()
 	ended := 0
 	for _, p := range pieces {
@@ -163,10 +188,10 @@ func testStop[P any](t *testing.T, m method[P], k *kernel) {
 		case err == errStopped && solutions == 0:
 			ended++
 		case err != nil || solutions != want: // there may be so little to do that nobody looks at the flag
-			t.Errorf("%s: stopped: %d solutions, %v", m.text(p), solutions, err)
+			t.Errorf("%s: stopped: %d solutions, %v", p.text(), solutions, err)
 		}
 		if got, err := w.count(p, new(atomic.Bool)); got != want || err != nil {
-			t.Errorf("%s has %d solutions, %v, and %d before it was stopped", m.text(p), got, err, want)
+			t.Errorf("%s has %d solutions, %v, and %d before it was stopped", p.text(), got, err, want)
 		}
 	}
 	if ended == 0 {
@@ -191,12 +216,12 @@ func TestMethodsEmptyBoards(t *testing.T) {
 			b, want := newBoard(t, n), Reference[n].All
 			for _, atLeast := range []int{1, 100} {
 				if n <= lastCross {
-					if got := methodCount(t, crossMethod{b}, k, atLeast); got != want {
+					if got := methodCount(t, byCrosses(b), k, atLeast); got != want {
 						t.Errorf("n = %d, by at least %d crosses: %d solutions, want %d", n, atLeast, got, want)
 					}
 				}
 				if n <= lastJoin && b.joinable(minJoin) {
-					if got := methodCount(t, newJoin(n), k, atLeast); got != want {
+					if got := methodCount(t, byColumns(n), k, atLeast); got != want {
 						t.Errorf("n = %d, by a join in at least %d pieces: %d solutions, want %d", n, atLeast, got, want)
 					}
 				}
@@ -210,11 +235,11 @@ func TestMethodsConstrained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 24))
 	for range Fewer(100, 30) {
 		n := 1 + rng.IntN(14)
-		m := crossMethod{newBoard(t, n, randomOptions(rng, n)...)}
-		testCosts(t, m)
-		testText(t, m)
+		cut := byCrosses(newBoard(t, n, randomOptions(rng, n)...))
+		testCosts(t, cut)
+		testText(t, cut)
 		if n <= 10 {
-			testCut(t, m)
+			testCut(t, cut)
 		}
 	}
 }
@@ -230,34 +255,33 @@ func TestMethodsOverflow(t *testing.T) {
 		{atLeast: 1, ofPiece: math.MaxUint64, ofSets: 1 << 62, each: true},
 		{atLeast: 1e6, ofPiece: 1 << 60, ofSets: 1 << 54, each: false},
 	} {
-		m := crossMethod{newBoard(t, 10)}
-		pieces := cutInto(t, m, test.atLeast)
-		for _, p := range pieces {
+		crosses := Must(newBoard(t, 10).crosses(new(atomic.Bool), test.atLeast))
+		for _, p := range crosses {
 			p.weight = test.ofPiece
 		}
-		testOverflow(t, m, portable, pieces, test.each)
+		testOverflow(t, portable, piecesOf(crosses), test.each)
 		many, p := *portable, *portable.pairing
 		p.count = func(*lookup, []uint32, []uint64) uint64 { return test.ofSets } // once for each set at n = 12
 		many.pairing = &p
-		j := newJoin(12)
-		testOverflow(t, j, &many, cutInto(t, j, test.atLeast), test.each)
+		testOverflow(t, &many, newJoin(12).cut(test.atLeast), test.each)
 	}
 }
 
-func testOverflow[P any](t *testing.T, m method[P], k *kernel, pieces []P, each bool) {
+func testOverflow(t *testing.T, k *kernel, cut pieces, each bool) {
 	t.Helper()
 	for _, workers := range []int{1, 3} {
-		_, all, err := countPieces(new(atomic.Bool), m, k, pieces, newTestRun(t, Workers(workers)))
+		_, all, err := cut.count(new(atomic.Bool), k, newTestRun(t, Workers(workers)))
 		if all != 0 || err != ErrOverflow {
 			t.Errorf("%d workers: %d solutions, %v, want %v", workers, all, err, ErrOverflow)
 		}
 	}
-	w := m.newWorker(k)
+	pieces := listed[piece](cut)
+	w := pieces[0].newWorker(k)
 	defer w.release()
 	overflows := 0
 	for _, p := range pieces {
 		solutions, err := w.count(p, new(atomic.Bool))
-		inTask, errInTask := (Task{pieceOf[P]{m, p}}).count(t.Context(), k)
+		inTask, errInTask := (Task{p}).count(t.Context(), k)
 		if inTask != solutions || errInTask != err || err != nil && err != ErrOverflow || err != nil && solutions != 0 {
 			t.Errorf("%d solutions, %v; as a task %d, %v", solutions, err, inTask, errInTask)
 		}

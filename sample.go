@@ -13,8 +13,8 @@ import (
 // none to draw, and Sample panics.
 type Sampler struct {
 	board  *Board
-	pieces []*piece // of the count, those with solutions
-	ends   []uint64 // ends[i] is how many solutions the pieces up to the i-th stand for
+	pieces []*crossPiece // of the count, those with solutions
+	ends   []uint64      // ends[i] is how many solutions the pieces up to the i-th stand for
 }
 
 const (
@@ -52,12 +52,11 @@ func (b *Board) Sampler(ctx context.Context, opts ...Option) (*Sampler, error) {
 
 // count sets the pieces and how many solutions they stand for.
 func (m *Sampler) count(stop *atomic.Bool, r run) error {
-	by := crossMethod{m.board}
-	pieces, err := by.cut(stop, samplerPieces)
+	crosses, err := m.board.crosses(stop, samplerPieces)
 	if err != nil {
 		return err
 	}
-	counts, all, err := countPieces(stop, by, fastest(), pieces, r)
+	counts, all, err := piecesOf(crosses).count(stop, fastest(), r)
 	if err != nil {
 		return err
 	}
@@ -65,7 +64,7 @@ func (m *Sampler) count(stop *atomic.Bool, r run) error {
 		return ErrNoSolution
 	}
 	end := uint64(0)
-	for i, p := range pieces {
+	for i, p := range crosses {
 		if counts[i] > 0 {
 			end += counts[i]
 			m.pieces = append(m.pieces, p)
@@ -131,13 +130,13 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 // solution returns one of the solutions of a piece, by its index.
 // As long as there are many, it cuts the piece further and counts the smaller pieces up
 // to the one with the solution.
-func (b *Board) solution(p *piece, all, index uint64) Placement {
+func (b *Board) solution(p *crossPiece, all, index uint64) Placement {
 	c := newCounter(b, fastest())
 	defer c.release()
 	never := new(atomic.Bool)
 	for all > fewSolutions {
-		var smaller []*piece
-		crossMethod{b}.cutFurther(p, func(s *piece) { smaller = append(smaller, s) })
+		var smaller []*crossPiece
+		p.cutFurther(func(s *crossPiece) { smaller = append(smaller, s) })
 		for _, p = range smaller {
 			if all, _ = c.solutions(p, never); index < all {
 				break
@@ -146,7 +145,7 @@ func (b *Board) solution(p *piece, all, index uint64) Placement {
 		}
 	}
 	var solution Placement
-	b.start.withAll(p.queens(b.N())).search(never, func(next Placement) bool {
+	b.start.withAll(p.queens()).search(never, func(next Placement) bool {
 		if index > 0 {
 			index--
 			return true

@@ -20,37 +20,8 @@ import (
 // another program; all that it needs is in its text. The zero Task has no solutions, and
 // no text.
 type Task struct {
-	piece taskPiece // nil in the zero Task
+	piece piece // nil in the zero Task
 }
-
-// A taskPiece is a piece of either method.
-type taskPiece interface {
-	count(k *kernel, stop *atomic.Bool) (uint64, error)
-	check(k *kernel, rng *rand.Rand, stop *atomic.Bool) error
-	cost() float64
-	text() []byte
-}
-
-// A pieceOf is a piece with its method.
-type pieceOf[P any] struct {
-	method method[P]
-	piece  P
-}
-
-func (p pieceOf[P]) count(k *kernel, stop *atomic.Bool) (uint64, error) {
-	w := p.method.newWorker(k)
-	defer w.release()
-	return w.count(p.piece, stop)
-}
-
-func (p pieceOf[P]) check(k *kernel, rng *rand.Rand, stop *atomic.Bool) error {
-	w := p.method.newWorker(k)
-	defer w.release()
-	return w.check(p.piece, rng, stop)
-}
-
-func (p pieceOf[P]) cost() float64 { return p.method.cost(p.piece) }
-func (p pieceOf[P]) text() []byte  { return p.method.text(p.piece) }
 
 // Tasks cuts the count into tasks whose counts add up to b.Count. They are at
 // least as many as asked for, unless all tasks are down to one solution each, up to
@@ -65,18 +36,14 @@ func (p pieceOf[P]) text() []byte  { return p.method.text(p.piece) }
 // hundredths of a second for tasks with certain columns, however many. A cancelled context ends
 // it within milliseconds, with the context's error.
 func (b *Board) Tasks(ctx context.Context, atLeast int) (list *TaskList, err error) {
-	err = untilDone(ctx, func(stop *atomic.Bool) error {
+	list = &TaskList{board: b.String()}
+	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		if b.joinable(tasksJoinFrom) {
-			j := joinFor(b.N())
-			cut := j.cutInto(atLeast)
-			list = &TaskList{b.String(), cut.len(), func(i int) taskPiece { return pieceOf[*joinPiece]{j, cut.at(i)} }}
-			if list.length >= atLeast {
-				return nil
-			}
+			list.pieces = joinFor(b.N()).cut(atLeast)
 		}
-		m := crossMethod{new(*b)} // a copy, which no UnmarshalText changes
-		pieces, err := m.cut(stop, atLeast)
-		list = &TaskList{b.String(), len(pieces), func(i int) taskPiece { return pieceOf[*piece]{m, pieces[i]} }}
+		if list.length == 0 || list.length < atLeast {
+			list.pieces, err = new(*b).cut(stop, atLeast) // of a copy, which no UnmarshalText changes
+		}
 		return err
 	})
 	if err != nil {
@@ -93,9 +60,8 @@ const tasksJoinFrom = 18
 // tasks with certain columns take no more memory for millions than for a few. It never
 // changes, and goroutines may share it. [Board.Tasks] makes one. The zero TaskList has no tasks.
 type TaskList struct {
-	board  string // as text
-	length int
-	at     func(i int) taskPiece
+	board string // as text
+	pieces
 }
 
 // Len returns the number of tasks.
@@ -142,7 +108,9 @@ func (t Task) count(ctx context.Context, k *kernel) (solutions uint64, err error
 		return 0, ctx.Err()
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		solutions, err = t.piece.count(k, stop)
+		w := t.piece.newWorker(k)
+		defer w.release()
+		solutions, err = w.count(t.piece, stop)
 		return err
 	})
 	return solutions, err
@@ -167,7 +135,11 @@ func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel) error {
 	if t.piece == nil {
 		return ctx.Err()
 	}
-	return untilDone(ctx, func(stop *atomic.Bool) error { return t.piece.check(k, orRandom(rng), stop) })
+	return untilDone(ctx, func(stop *atomic.Bool) error {
+		w := t.piece.newWorker(k)
+		defer w.release()
+		return w.check(t.piece, orRandom(rng), stop)
+	})
 }
 
 // Cost returns about how long t takes to count, in a unit that all tasks from one call
@@ -266,15 +238,15 @@ func parseTask(text string) (Task, error) {
 	return task, nil
 }
 
-func (m crossMethod) text(p *piece) []byte {
+func (p *crossPiece) text() []byte {
 	placed := squareWord("placed", func(yield func(Square) bool) {
-		for queen := range p.queens(m.board.N()).Queens() {
-			if m.board.given[queen.Row] == Empty && !yield(queen) {
+		for queen := range p.queens().Queens() {
+			if p.board.given[queen.Row] == Empty && !yield(queen) {
 				return
 			}
 		}
 	})
-	return fmt.Appendf(nil, "%s %v%s weight=%d", placedFormat, m.board, placed, p.weight)
+	return fmt.Appendf(nil, "%s %v%s weight=%d", placedFormat, p.board, placed, p.weight)
 }
 
 // A taskWords has the values of the words that describe a task beside its board, by name.
@@ -327,12 +299,12 @@ func parsePlacedTask(text string) (Task, error) {
 		return Task{}, err
 	}
 	p, err := b.placedPiece(placed, weight)
-	return Task{pieceOf[*piece]{crossMethod{b}, p}}, err
+	return Task{p}, err
 }
 
 // placedPiece makes a piece of the board, unless the queens cannot be placed there or the
 // weight cannot be the size of an orbit.
-func (b *Board) placedPiece(placed []Square, weight uint64) (*piece, error) {
+func (b *Board) placedPiece(placed []Square, weight uint64) (*crossPiece, error) {
 	n := b.N()
 	moves := b.order()
 	if b.start.translates() {
@@ -353,10 +325,11 @@ func (b *Board) placedPiece(placed []Square, weight uint64) (*piece, error) {
 		queens[queen.Row] = queen.Col
 		left.place(queen)
 	}
-	return newPiece(queens, weight), nil
+	return b.newPiece(queens, weight), nil
 }
 
-func (j *join) text(p *joinPiece) []byte {
+func (p *joinPiece) text() []byte {
+	j := p.join
 	placed := squareWord("placed", slices.Values(j.frames[p.frame].queens))
 	columns := j.sets[p.frame].at(p.first).row(j.seam.n)
 	return fmt.Appendf(nil, "%s n=%d%s columns=%#x sets=%d", joinedFormat, j.seam.n, placed, columns, p.sets)
@@ -386,5 +359,5 @@ func parseJoinedTask(text string) (Task, error) {
 	if !ok || sets < 1 || sets > uint64(list.len()-first) {
 		return Task{}, fmt.Errorf("there are not %d sets of columns from %#x on", sets, row)
 	}
-	return Task{pieceOf[*joinPiece]{j, &joinPiece{frameIndex, first, int(sets)}}}, nil
+	return Task{&joinPiece{j, frameIndex, first, int(sets)}}, nil
 }

@@ -221,12 +221,12 @@ func FuzzTaskUnmarshal(f *testing.F) {
 			t.Fatalf("%q becomes %q, %v", text, again, err)
 		}
 		switch p := task.piece.(type) {
-		case pieceOf[*piece]:
-			if b := p.method.(crossMethod).board; b.N() <= 6 {
-				checkTask(t, task, solutionsOfPiece(b, p.piece), true)
+		case *crossPiece:
+			if p.board.N() <= 6 {
+				checkTask(t, task, solutionsOfPiece(p), true)
 			}
-		case pieceOf[*joinPiece]:
-			if n := p.method.(*join).seam.n; n <= 6 {
+		case *joinPiece:
+			if n := p.join.seam.n; n <= 6 {
 				checkTask(t, task, Reference[n].All, false)
 			}
 		}
@@ -243,10 +243,10 @@ func checkTask(t *testing.T, task Task, want uint64, exact bool) {
 }
 
 // solutionsOfPiece returns how many solutions a piece stands for, one by one.
-func solutionsOfPiece(b *Board, p *piece) uint64 {
+func solutionsOfPiece(p *crossPiece) uint64 {
 	var all uint64
-	queens := p.queens(b.N())
-	for solution := range b.Solutions(context.Background()) {
+	queens := p.queens()
+	for solution := range p.board.Solutions(context.Background()) {
 		contained := true
 		for queen := range queens.Queens() {
 			contained = contained && solution[queen.Row] == queen.Col
@@ -315,10 +315,10 @@ func TestTaskCost(t *testing.T) {
 	}
 	for _, n := range []int{17, Fewer(18, 16)} {
 		j := newJoin(n)
-		pieces := cutInto(t, j, 300)
+		pieces := listed[*joinPiece](j.cut(300))
 		var tasks []Task
 		for _, p := range pieces {
-			tasks = append(tasks, Task{pieceOf[*joinPiece]{j, p}})
+			tasks = append(tasks, Task{p})
 		}
 		work := 0
 		p := meteredPairing(fastest().pairing, func(masks int) { work += masks })
