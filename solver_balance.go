@@ -298,15 +298,13 @@ func (r *relaxation) cheapest(c *residueClass) int {
 func (q *balancer) closeOutlying(slack int) {
 	b := q.board
 	diagonals, antidiagonals := &q.relaxations[0], &q.relaxations[1]
-	most, mostOther := diagonals.mostRaised(), antidiagonals.mostRaised()
-	if most+mostOther <= slack {
+	if diagonals.findRaises()+antidiagonals.findRaises() <= slack {
 		return
 	}
-	// Both diagonals of such a square raise the bound by more than the slack leaves for the
-	// other one. Few do.
-	outer, outerOther := diagonals.outer(slack-mostOther), antidiagonals.outer(slack-most)
 	for row, open := range b.rows() {
-		open &= outer.window(b.n-1-row) & outerOther.window(row)
+		if open&(open-1) == 0 {
+			continue
+		}
 		for ; open != 0 && !b.refuted; open &= open - 1 {
 			col := bits.TrailingZeros64(open)
 			if diagonals.raises[row-col+b.n-1]+antidiagonals.raises[row+col] > slack {
@@ -316,40 +314,19 @@ func (q *balancer) closeOutlying(slack int) {
 	}
 }
 
-// mostRaised returns by how much the use of a free diagonal raises the bound at most. In each
-// class that is the first or the last.
-func (r *relaxation) mostRaised() int {
-	most := 0
-	for i := range r.classes {
-		if c := &r.byClass[i]; c.begin < c.end {
-			dearest := r.dearest(c)
-			most = max(most, r.cost(r.free[c.begin])-dearest, r.cost(r.free[c.end-1])-dearest)
-		}
-	}
-	return r.raised(most)
-}
-
-// outer sets by how much the use of a free diagonal raises the bound, if that is more than
-// given. It returns these diagonals, by n-1+c-r or by r+c, so that a row meets them in the
-// order of its columns.
-func (r *relaxation) outer(above int) (tracks trackIndexes) {
-	last := r.board.n - 1
+// findRaises sets by how much the use of each free diagonal raises the bound, and returns the
+// most that any of them does.
+func (r *relaxation) findRaises() (most int) {
 	for i := range r.classes {
 		c := &r.byClass[i]
 		dearest := r.dearest(c)
 		for _, x := range r.free[c.begin:c.end] {
 			raised := r.raised(r.cost(x) - dearest)
-			if raised <= above {
-				continue
-			}
-			r.raises[int(x)+last] = raised
-			if r.family == diagonalFamily {
-				x = -x
-			}
-			tracks.add(int(x) + last)
+			r.raises[int(x)+r.board.n-1] = raised
+			most = max(most, raised)
 		}
 	}
-	return tracks
+	return most
 }
 
 // raised returns by how much r.attainable grows if the bound grows by the given amount.
@@ -357,23 +334,16 @@ func (r *relaxation) raised(by int) int {
 	return (max(0, by-(r.attainable-r.bound)) + r.step - 1) &^ (r.step - 1)
 }
 
-// limit returns the largest amount by which the bound may grow if r.attainable is to grow by no
-// more than the slack.
-func (r *relaxation) limit(slack int) int {
-	return r.attainable - r.bound + slack&^(r.step-1)
-}
-
 // forceCentral finds the diagonals without whose queen the bound is raised by more than the
 // slack, and notes those as forced that have one open square.
 func (r *relaxation) forceCentral(slack int) {
 	b := r.board
 	r.central = r.central[:0]
-	limit := r.limit(slack)
 	for i := range r.classes {
 		c := &r.byClass[i]
 		cheapest := r.cheapest(c)
 		for _, x := range r.free[c.low:c.high] {
-			if cheapest-r.cost(x) <= limit {
+			if r.raised(cheapest-r.cost(x)) <= slack {
 				continue
 			}
 			track := b.first[r.family] + int(x) + b.n - 1

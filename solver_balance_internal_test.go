@@ -225,7 +225,7 @@ func checkRelaxation(t *testing.T, r *relaxation, sets [][]int) {
 	if r.bound > r.attainable {
 		t.Errorf("the bound %d is rounded up to %d", r.bound, r.attainable)
 	}
-	r.outer(-1)
+	r.findRaises()
 	for _, set := range sets {
 		squares := sumOfTheirSquares(set)
 		if (squares-r.attainable)%squaresStep(r.classes) != 0 {

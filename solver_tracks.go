@@ -286,11 +286,3 @@ func (s trackIndexes) all() iter.Seq[int] {
 
 // bit returns 1 if the set has track i, and otherwise 0.
 func (s *trackIndexes) bit(i int) uint64 { return s[i>>6&1] >> (i & 63) & 1 }
-
-// window returns 64 of the tracks, from a given one on.
-func (s *trackIndexes) window(from int) uint64 {
-	if from >= 64 {
-		return s[1] >> (from - 64)
-	}
-	return s[0]>>from | s[1]<<(64-from)
-}
