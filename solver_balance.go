@@ -211,64 +211,43 @@ func squaresStep(classes int) int { return classes * min(classes, 2) }
 // raise raises the multiplier, and with it the chosen diagonals and the sum of their
 // offsets, until that has grown by what is missing.
 func (r *relaxation) raise(missing, squares int) bool {
-	var store [maxClasses]breakpoint
-	left := store[:0]
-	for class := range r.classes {
-		if b, ok := r.breakpoint(class); ok {
-			left = append(left, b)
-		}
-	}
 	for missing >= 0 {
-		if len(left) == 0 {
+		next, multiplier := r.nextToRaise()
+		if next == nil {
 			r.bound = squares
 			return missing == 0
 		}
-		next := 0
-		for i, b := range left {
-			if b < left[next] {
-				next = i
-			}
-		}
-		class := left[next].class()
-		c := &r.byClass[class]
-		low, high := int(r.free[c.low]), int(r.free[c.high])
-		r.multiplier = low + high
+		r.multiplier = multiplier
+		low, high := int(r.free[next.low]), int(r.free[next.high])
 		if missing <= high-low {
-			r.bound = squares + r.multiplier*missing
+			r.bound = squares + multiplier*missing
 			return true
 		}
 		missing -= high - low
 		squares += high*high - low*low
-		c.low++
-		c.high++
-		if b, ok := r.breakpoint(class); ok {
-			left[next] = b
-		} else {
-			left[next] = left[len(left)-1]
-			left = left[:len(left)-1]
-		}
+		next.low++
+		next.high++
 	}
 	return false
 }
 
+// nextToRaise returns the class that replaces a chosen diagonal at the least multiplier, or nil
+// if none has another diagonal to choose: the first chosen one costs as much as the one after
+// the last at the multiplier that is the sum of their offsets.
+func (r *relaxation) nextToRaise() (next *residueClass, multiplier int) {
+	multiplier = beyondCost
+	for i := range r.byClass[:r.classes] {
+		if c := &r.byClass[i]; c.low < c.high && c.high < c.end {
+			if equal := int(r.free[c.low]) + int(r.free[c.high]); equal < multiplier {
+				next, multiplier = c, equal
+			}
+		}
+	}
+	return next, multiplier
+}
+
 // beyondCost is more than any cost.
 const beyondCost = math.MaxInt32 / 4
-
-// A breakpoint is a multiplier at which the first chosen diagonal of a class costs as much
-// as the one after the last, times maxClasses, plus the class. That diagonal is the cheaper
-// for larger multipliers.
-type breakpoint int
-
-func (b breakpoint) class() int { return int(b & (maxClasses - 1)) }
-
-// breakpoint returns the next breakpoint of a class, if there is one.
-func (r *relaxation) breakpoint(class int) (b breakpoint, ok bool) {
-	c := &r.byClass[class]
-	if c.low == c.high || c.high == c.end {
-		return 0, false
-	}
-	return breakpoint(int(r.free[c.low])+int(r.free[c.high]))*maxClasses + breakpoint(class), true
-}
 
 // cost returns the cost of a diagonal.
 func (r *relaxation) cost(offset int16) int { return int(offset) * (int(offset) - r.multiplier) }
