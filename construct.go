@@ -204,6 +204,7 @@ func (m *minimizer) lift(row int) int {
 
 // reset puts the given queens on an empty board. It returns false if it was stopped.
 func (m *minimizer) reset() bool {
+	m.filled = 0
 	for row := range m.queens {
 		clear(m.diags[2*row : 2*row+2])
 		clear(m.antis[2*row : 2*row+2])
@@ -222,24 +223,30 @@ func (m *minimizer) reset() bool {
 	return true
 }
 
+// free reports whether no queen attacks the square in the i-th open row and the column of the
+// j-th.
+func (m *minimizer) free(i, j int) bool {
+	diag, anti := m.diagonalCounts(m.row(i), m.queens[m.row(j)])
+	return *diag+*anti == 0
+}
+
 // refuted names a rank or a file in which the given queens, alone on the board, leave no
 // square. It returns "" if there is none, or if it was stopped.
 func (m *minimizer) refuted() string {
-	for i := range m.openRows() {
-		row, col := m.row(i), m.queens[m.row(i)]
-		squareIn := func(square func(j int) (row, col int)) bool {
-			for j := range m.openRows() {
-				if diag, anti := m.diagonalCounts(square(j)); *diag+*anti == 0 || m.stopped() {
-					return true
-				}
-			}
-			return false
+	rows := m.openRows()
+	for i := range rows {
+		var inRow, inCol bool
+		for j := 0; j < rows && !inRow; j++ {
+			inRow = m.free(i, j) || m.stopped()
+		}
+		for j := 0; j < rows && !inCol; j++ {
+			inCol = m.free(j, i) || m.stopped()
 		}
 		switch {
-		case !squareIn(func(j int) (int, int) { return row, m.queens[m.row(j)] }):
-			return fmt.Sprintf("rank %d", row+1)
-		case !squareIn(func(j int) (int, int) { return m.row(j), col }):
-			return "file " + fileName(col)
+		case !inRow:
+			return fmt.Sprintf("rank %d", m.row(i)+1)
+		case !inCol:
+			return "file " + fileName(m.queens[m.row(i)])
 		}
 	}
 	return ""
@@ -254,7 +261,6 @@ func (m *minimizer) fill() bool {
 	}
 	m.rng.Shuffle(len(m.open), func(i, j int) { m.open[i], m.open[j] = m.open[j], m.open[i] })
 	rows := m.openRows()
-	m.filled = 0
 	for end := rows; m.filled < end; {
 		switch {
 		case m.fillRow(m.filled):

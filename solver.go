@@ -351,56 +351,43 @@ func (m *minimizer) complete() (Placement, error) {
 	}
 }
 
-// An exhaustion looks for a solution with the given queens of a minimizer by trying all
-// columns of a row, or all rows of a column: of one with the fewest free squares each time.
-type exhaustion struct {
-	*minimizer
-	rows, cols []int // those without a queen
-	looks      int   // how many squares it may still look at
-}
-
 // exhaust reports whether there is a solution, which it leaves in m.queens, and whether that
 // is certain: it is not if there are more squares to look at than looks, or if m was stopped.
 func (m *minimizer) exhaust(looks int) (found, certain bool) {
-	if !m.reset() {
-		return false, false
-	}
-	e := exhaustion{m, slices.Clone(m.open), nil, looks}
-	for _, row := range e.rows {
-		e.cols = append(e.cols, m.queens[row])
-	}
-	if e.search() {
-		return true, true
-	}
-	for i, row := range e.rows { // fill wants these columns in the open rows
-		m.queens[row] = e.cols[i]
-	}
-	return false, e.looks >= 0 && m.ctx.Err() == nil
+	found = m.reset() && m.fillTightest(&looks)
+	return found, found || looks >= 0 && m.ctx.Err() == nil
 }
 
-func (e *exhaustion) search() bool {
-	if len(e.rows) == 0 {
+// fillTightest reports whether the open rows that are not filled can be. It tries all columns
+// of a row, or all rows of a column: of one with the fewest free squares each time.
+func (m *minimizer) fillTightest(looks *int) bool {
+	first, rows := m.filled, m.openRows()
+	if first == rows {
 		return true
 	}
-	if e.looks -= len(e.rows) * len(e.rows); e.looks < 0 {
+	if *looks -= (rows - first) * (rows - first); *looks < 0 {
 		return false
 	}
-	row, col := e.tightest()
-	for k := range e.rows {
-		if row >= 0 && e.try(row, k) || row < 0 && e.try(k, col) {
+	row, col := m.tightest()
+	for i := first; i < rows; i++ {
+		if row >= 0 && m.try(row, i, looks) || row < 0 && m.try(i, col, looks) {
 			return true
 		}
 	}
 	return false
 }
 
-// tightest returns the index of the row or that of the column with the fewest free squares,
-// and -1 for the other.
-func (e *exhaustion) tightest() (row, col int) {
-	inRow, inCol := make([]int, len(e.rows)), make([]int, len(e.cols))
-	for i := range e.rows {
-		for j := range e.cols {
-			if e.free(i, j) {
+// tightest returns the open row with the fewest free squares, or the one that has the column
+// with the fewest, and -1 for the other.
+func (m *minimizer) tightest() (row, col int) {
+	rows := m.open[m.filled:]
+	cols, inRow, inCol := make([]int, len(rows)), make([]int, len(rows)), make([]int, len(rows))
+	for i, row := range rows {
+		cols[i] = m.queens[row]
+	}
+	for i, row := range rows {
+		for j, col := range cols {
+			if diag, anti := m.diagonalCounts(row, col); *diag+*anti == 0 {
 				inRow[i]++
 				inCol[j]++
 			}
@@ -408,31 +395,28 @@ func (e *exhaustion) tightest() (row, col int) {
 	}
 	fewestInRow, fewestInCol := slices.Min(inRow), slices.Min(inCol)
 	if fewestInRow <= fewestInCol {
-		return slices.Index(inRow, fewestInRow), -1
+		return m.filled + slices.Index(inRow, fewestInRow), -1
 	}
-	return -1, slices.Index(inCol, fewestInCol)
+	return -1, m.filled + slices.Index(inCol, fewestInCol)
 }
 
-func (e *exhaustion) free(i, j int) bool {
-	diag, anti := e.diagonalCounts(e.rows[i], e.cols[j])
-	return *diag+*anti == 0
-}
-
-// try searches on with a queen in the i-th row and the j-th column, if that square is free.
-func (e *exhaustion) try(i, j int) bool {
-	if !e.free(i, j) || e.ctx.Err() != nil {
+// try goes on with a queen in the i-th open row and the column of the j-th, if that square is
+// free.
+func (m *minimizer) try(i, j int, looks *int) bool {
+	if !m.free(i, j) || m.ctx.Err() != nil {
 		return false
 	}
-	row, col, last := e.rows[i], e.cols[j], len(e.rows)-1
-	e.queens[row] = col
-	e.drop(row)
-	e.rows[i], e.cols[j] = e.rows[last], e.cols[last]
-	e.rows, e.cols = e.rows[:last], e.cols[:last]
-	found := e.search()
-	e.rows, e.cols = e.rows[:last+1], e.cols[:last+1]
-	e.rows[i], e.cols[j], e.rows[last], e.cols[last] = row, col, e.rows[i], e.cols[j]
-	if !found {
-		e.lift(row)
+	first := m.filled
+	m.exchange(i, j)
+	m.open[first], m.open[i] = m.open[i], m.open[first]
+	m.drop(m.row(first))
+	m.filled++
+	if m.fillTightest(looks) {
+		return true
 	}
-	return found
+	m.filled--
+	m.lift(m.row(first))
+	m.open[first], m.open[i] = m.open[i], m.open[first]
+	m.exchange(i, j)
+	return false
 }

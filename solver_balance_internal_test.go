@@ -43,7 +43,7 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 		b := tightBoard(rng, one, 0.4*rng.Float64())
 		c := caseOf(one, [2]int{1 << rng.IntN(7), 1 << rng.IntN(7)})
 		solutions := slices.DeleteFunc(all, func(q Placement) bool {
-			return !solves(b, q) || !c.has(q)
+			return !b.admits(q) || !c.has(q)
 		})
 		tracks := newTrackBoard(b)
 		balancer := newBalancer(tracks)
@@ -94,16 +94,6 @@ func (b *trackBoard) spareOf(track int) int {
 		family++
 	}
 	return b.spare[family]
-}
-
-// solves reports whether p, a solution of the empty board, is one of b.
-func solves(b bitboard, p Placement) bool {
-	for s := range p.Queens() {
-		if !squareSet(b.open).has(s) {
-			return false
-		}
-	}
-	return true
 }
 
 // holds reports whether p has a queen on the track.

@@ -144,7 +144,7 @@ func TestCorners(t *testing.T) {
 		for row := range rng.IntN(n/2 + 1) {
 			board = board.with(Square{row, p[row]})
 		}
-		solutions := slices.DeleteFunc(slices.Clone(all), func(s Placement) bool { return !solves(board, s) })
+		solutions := slices.DeleteFunc(slices.Clone(all), func(s Placement) bool { return !board.admits(s) })
 		b := newTrackBoard(board)
 		for family := range families {
 			b.forceAll(family)
@@ -171,7 +171,7 @@ func TestCorners(t *testing.T) {
 				t.Fatalf("n = %d, %b: there is no room for %d queens, but they are not refuted", n, begun, queens)
 			}
 			for _, s := range solutions {
-				if q.queensOf(s) == queens && (b.refuted || !solves(bitboard{open: b.rows()}, s)) {
+				if q.queensOf(s) == queens && (b.refuted || !b.bitboard().admits(s)) {
 					t.Fatalf("n = %d, %b, cut %d of family %d, %d queens: %v is lost", n, begun, q.cut, q.family, queens, s)
 				}
 			}

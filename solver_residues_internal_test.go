@@ -42,7 +42,7 @@ func TestRefineKeepsSolutions(t *testing.T) {
 		n := 5 + rng.IntN(5)
 		all := slices.Collect(All(n))
 		b := tightBoard(rng, all[rng.IntN(len(all))], 0.5*rng.Float64())
-		solutions := slices.DeleteFunc(all, func(p Placement) bool { return !solves(b, p) })
+		solutions := slices.DeleteFunc(all, func(p Placement) bool { return !b.admits(p) })
 		f := newTestFinder(b)
 		if !f.prepare() {
 			t.Fatalf("%b is refuted, but has the solution %v", b.open, solutions[0])
@@ -145,7 +145,7 @@ func TestRefineLimitedAnywhere(t *testing.T) {
 		t.Fatal("the board is refuted")
 	}
 	f.tight, f.hard = true, true
-	solutions := slices.DeleteFunc(all, func(p Placement) bool { return !solves(b, p) })
+	solutions := slices.DeleteFunc(all, func(p Placement) bool { return !b.admits(p) })
 	for looks := 0; ; looks++ {
 		cases := Must(f.refine([]residueCase{wholeBoard(9)}, refineBudget{stop: f.stop, looks: looks, cases: maxCases}))
 		for _, p := range solutions {

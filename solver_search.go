@@ -98,8 +98,8 @@ func (f *finder) search() (Placement, error) {
 			return nil, errLimit
 		}
 		f.nodes++
-		if f.sweep != nil && isLeaf(b) {
-			if f.sweep.add(b) {
+		if f.sweep != nil && isLeaf(b.bitboard()) {
+			if f.sweep.add(b.bitboard()) {
 				return f.sweep.solution()
 			}
 			return nil, ErrNoSolution

@@ -14,13 +14,12 @@ import (
 
 // A sweep has the leaves that wait, and what it takes to search them.
 type sweep struct {
-	n, rows  int // of the board, and how many of these a leaf has to fill at most
-	torus    bool
+	rows     int // that a leaf has to fill at most
 	kernel   *kernel
 	excluded Placement // a solution that does not count, or nil
 	hands    crew
 	stop     *atomic.Bool
-	tracks   []uint64 // of each leaf: its rows, and then its columns
+	leaves   []bitboard
 }
 
 const (
@@ -52,57 +51,51 @@ func (c crew) giveBack() { <-c }
 
 // newSweep returns a sweep for the leaves of a board, which has at most maxBlockRows rows.
 func newSweep(b *trackBoard, excluded Placement, hands crew, stop *atomic.Bool) *sweep {
-	rows := bitboard{b.rows(), b.torus}.toFill()
-	return &sweep{n: b.n, rows: rows, torus: b.torus, excluded: excluded, kernel: fastest(), hands: hands, stop: stop}
+	return &sweep{rows: b.bitboard().toFill(), kernel: fastest(), excluded: excluded, hands: hands, stop: stop}
 }
 
 // isLeaf reports whether a board is small enough to be swept.
-func isLeaf(b *trackBoard) bool {
+func isLeaf(b bitboard) bool {
 	product := 1.0
-	for _, open := range b.rows() {
+	for _, open := range b.open {
 		product *= float64(bits.OnesCount64(open))
 	}
 	return product <= leafProduct
 }
 
 // add adds a leaf, and reports whether it is time to sweep.
-func (s *sweep) add(b *trackBoard) bool {
-	s.tracks = append(s.tracks, b.tracks[:2*s.n]...)
-	return s.leaves() == leavesPerWorker*cap(s.hands)
+func (s *sweep) add(leaf bitboard) bool {
+	s.leaves = append(s.leaves, bitboard{slices.Clone(leaf.open), leaf.torus})
+	return len(s.leaves) == leavesPerWorker*cap(s.hands)
 }
-
-func (s *sweep) leaves() int { return len(s.tracks) / max(1, 2*s.n) }
 
 // solution returns a solution of the first leaf that has one, and drops all leaves. The
 // error is ErrNoSolution or errStopped.
 func (s *sweep) solution() (Placement, error) {
-	defer func() { s.tracks = s.tracks[:0] }()
+	defer func() { s.leaves = s.leaves[:0] }()
 	leaf := s.firstSolvable()
 	switch {
 	case s.stop.Load():
 		return nil, errStopped
-	case leaf == s.leaves():
+	case leaf == len(s.leaves):
 		return nil, ErrNoSolution
 	}
-	return s.solve(leaf)
+	return s.solve(s.leaves[leaf])
 }
 
-// firstSolvable returns the first leaf with a solution that counts, or the number of
-// leaves if none has one, unless it is stopped.
+// firstSolvable returns the index of the first leaf with a solution that counts, or the number
+// of leaves if none has one, unless it is stopped.
 func (s *sweep) firstSolvable() int {
 	var next, first atomic.Int64 // to look at, and known to have a solution
-	first.Store(int64(s.leaves()))
+	first.Store(int64(len(s.leaves)))
 	work := func() {
-		empty := bitboard{make([]uint64, s.n), s.torus}
-		c := counter{rows: newPosition(empty), cols: newPosition(empty), blocks: takeBlockSearch(s.kernel, s.rows)}
-		defer c.release()
+		blocks := takeBlockSearch(s.kernel, s.rows)
+		defer blocks.release()
 		for i := next.Add(1) - 1; i < first.Load(); i = next.Add(1) - 1 {
-			enough := s.enough(int(i))
-			rows, cols := s.leaf(int(i))
-			c.rows.set(rows)
-			c.cols.set(cols)
-			easiest := easiestSide(c.rows, c.cols)
-			solutions, err := c.blocks.countTo(enough, easiest.board, easiest.queens, s.stop)
+			leaf := s.leaves[i]
+			enough := s.enough(leaf)
+			easiest := easiestSide(positionOf(leaf), positionOf(leaf.transpose()))
+			solutions, err := blocks.countTo(enough, easiest.board, easiest.queens, s.stop)
 			if err != nil {
 				return
 			}
@@ -112,7 +105,7 @@ func (s *sweep) firstSolvable() int {
 		}
 	}
 	var wait sync.WaitGroup
-	for range s.leaves() - 1 {
+	for range len(s.leaves) - 1 {
 		if !s.hands.lend() {
 			break
 		}
@@ -132,32 +125,19 @@ func storeMin(v *atomic.Int64, x int64) {
 	}
 }
 
-// leaf returns the rows and the columns of a leaf.
-func (s *sweep) leaf(i int) (rows, cols []uint64) {
-	tracks := s.tracks[2*s.n*i:][:2*s.n]
-	return tracks[:s.n], tracks[s.n:]
-}
-
 // enough returns how many solutions a leaf must have for one of them to count.
-func (s *sweep) enough(i int) uint64 {
-	if s.excluded == nil {
-		return 1
+func (s *sweep) enough(leaf bitboard) uint64 {
+	if s.excluded != nil && leaf.admits(s.excluded) {
+		return 2
 	}
-	rows, _ := s.leaf(i)
-	for row, col := range s.excluded {
-		if rows[row]>>col&1 == 0 {
-			return 1
-		}
-	}
-	return 2
+	return 1
 }
 
 // solve returns the first solution of a leaf that counts. There is one. The error is
 // errStopped.
-func (s *sweep) solve(i int) (Placement, error) {
-	rows, _ := s.leaf(i)
+func (s *sweep) solve(leaf bitboard) (Placement, error) {
 	var solution Placement
-	bitboard{rows, s.torus}.search(s.stop, func(p Placement) bool {
+	leaf.search(s.stop, func(p Placement) bool {
 		if !slices.Equal(p, s.excluded) {
 			solution = slices.Clone(p)
 		}
@@ -169,13 +149,13 @@ func (s *sweep) solve(i int) (Placement, error) {
 	return solution, nil
 }
 
-// set takes over the open squares of a board. A row with one open square has a queen there.
-func (p position) set(open []uint64) {
-	copy(p.board.open, open)
-	for row, squares := range open {
-		p.queens[row] = Empty
-		if squares&(squares-1) == 0 {
-			p.queens[row] = bits.TrailingZeros64(squares)
+// positionOf returns a position of its own. A row with one open square has a queen there.
+func positionOf(b bitboard) position {
+	p := position{board: bitboard{slices.Clone(b.open), b.torus}, queens: emptyPlacement(len(b.open))}
+	for row, open := range b.open {
+		if open&(open-1) == 0 {
+			p.queens[row] = bits.TrailingZeros64(open)
 		}
 	}
+	return p
 }

@@ -99,7 +99,7 @@ func TestSweepSolution(t *testing.T) {
 func checkSweep(t *testing.T, s *sweep, leaves []testLeaf, want []Placement) {
 	t.Helper()
 	for i, leaf := range leaves {
-		if full := s.add(leaf.board); full != (i+1 == leavesPerWorker*cap(s.hands)) {
+		if full := s.add(leaf.board.bitboard()); full != (i+1 == leavesPerWorker*cap(s.hands)) {
 			t.Fatalf("with %d leaves for %d workers, full is %v", i+1, cap(s.hands), full)
 		}
 	}
@@ -114,8 +114,8 @@ func checkSweep(t *testing.T, s *sweep, leaves []testLeaf, want []Placement) {
 			t.Fatalf("%s: %v, %v, want one of %v but %v", s.kernel.name, p, err, want, s.excluded)
 		}
 	}
-	if s.leaves() != 0 {
-		t.Fatalf("%d leaves stay after the sweep", s.leaves())
+	if len(s.leaves) != 0 {
+		t.Fatalf("%d leaves stay after the sweep", len(s.leaves))
 	}
 }
 
@@ -144,7 +144,7 @@ func TestFindSweeps(t *testing.T) {
 		want := solutionsOf(b, 2)
 		f := newTestFinder(b)
 		p, err := f.find(nil)
-		if len(want) == 0 && err != ErrNoSolution || len(want) > 0 && (err != nil || !solves(b, p)) {
+		if len(want) == 0 && err != ErrNoSolution || len(want) > 0 && (err != nil || !b.admits(p)) {
 			t.Fatalf("%b: %v, %v, but there is %v", b.open, p, err, want)
 		}
 		if f.sweep != nil {
@@ -170,12 +170,12 @@ func TestSweepStops(t *testing.T) {
 	stop := new(atomic.Bool)
 	stop.Store(true)
 	s := newSweep(b, nil, make(crew, 2), stop)
-	s.add(b)
-	if p, err := s.solution(); p != nil || err != errStopped || s.leaves() != 0 {
-		t.Errorf("a stopped sweep returns %v, %v, and keeps %d leaves", p, err, s.leaves())
+	s.add(b.bitboard())
+	if p, err := s.solution(); p != nil || err != errStopped || len(s.leaves) != 0 {
+		t.Errorf("a stopped sweep returns %v, %v, and keeps %d leaves", p, err, len(s.leaves))
 	}
-	s.add(b)
-	if p, err := s.solve(0); p != nil || err != errStopped {
+	s.add(b.bitboard())
+	if p, err := s.solve(s.leaves[0]); p != nil || err != errStopped {
 		t.Errorf("a leaf is solved as %v, %v, though stopped", p, err)
 	}
 }

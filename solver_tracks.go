@@ -60,6 +60,9 @@ func newTrackBoard(start bitboard) *trackBoard {
 	return b
 }
 
+// bitboard returns the board by its rows, which remain the board's own.
+func (b *trackBoard) bitboard() bitboard { return bitboard{b.rows(), b.torus} }
+
 // rows returns the rows of the board.
 func (b *trackBoard) rows() []uint64 { return b.tracks[:b.n] }
 
@@ -192,17 +195,25 @@ func (b *trackBoard) lattice(excluded Placement) Placement {
 			continue
 		}
 		for start := range b.n {
-			open := true
 			for row := range p {
 				p[row] = (start + row*step) % b.n
-				open = open && b.tracks[row]>>p[row]&1 != 0
 			}
-			if open && !slices.Equal(p, excluded) {
+			if b.bitboard().admits(p) && !slices.Equal(p, excluded) {
 				return p
 			}
 		}
 	}
 	return nil
+}
+
+// admits reports whether all queens of a solution are on open squares.
+func (b bitboard) admits(solution Placement) bool {
+	for row, col := range solution {
+		if b.open[row]>>col&1 == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func gcd(a, b int) int {
