@@ -42,12 +42,8 @@ const (
 
 // check checks the set of columns.
 func (c *joinCheck) check() error {
-	stop := c.stop
-	c.pairs.plan(c.frame, c.set, true)
-	for _, s := range []*seamSide{&c.pairs.upper, &c.pairs.lower} {
-		if err := s.lister.prepare(&s.halfSet, stop); err != nil {
-			return err
-		}
+	if err := c.pairs.prepare(c.frame, c.set, true, c.stop); err != nil {
+		return err
 	}
 	upper := c.pairs.upper.rows
 	rowSets := c.join.rowSets[bits.OnesCount32(c.set.left)]
@@ -81,8 +77,8 @@ func (c *joinCheck) differ(format string, args ...any) error {
 func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 	var halves []Placement
 	var want []uint64
-	side := &c.pairs.upper
-	side.rows.first, side.rows.last = rows, rows
+	side := c.pairs.upper
+	side.rows.first, side.rows.last, side.prefix = rows, rows, unlisted
 	search := rowSearch{open: c.start().open, queens: emptyPlacement(c.join.seam.n), stop: c.stop}
 	half, columns := c.join.seam.half, c.set.row(c.join.seam.n)
 	last := half
@@ -110,7 +106,7 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 	}
 	var got []uint64
 	for prefix := range uint64(1) << c.pairs.prefix {
-		if err := side.lister.list(&side.halfSet, prefix, c.stop); err != nil {
+		if err := side.list(prefix, c.stop); err != nil {
 			return nil, err
 		}
 		got = append(got, side.masks...)

@@ -2,6 +2,7 @@ package queens
 
 import (
 	"iter"
+	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -20,8 +21,6 @@ type halfSet struct {
 	blocked uint64
 	bitAt   []uint64
 	width   int
-	masks   []uint64 // of a part
-	tied    []uint64 // of those that tie, once more
 }
 
 // A lister lists upper halves. It joins a left quarter and a right one, mirrored, in
@@ -39,9 +38,16 @@ type halfSet struct {
 // their prefix, so that for each part only quarters are joined whose prefixes make the part's.
 type lister struct {
 	*listerTools
+	halfSet
+	prefix      uint64   // of the part that is listed
+	masks       []uint64 // of that part
+	tied        []uint64 // of those that tie, once more
 	left, right arrangedQuarters
 	withAxis    []axisQuarters // by the column of the queen of the middle row
 }
+
+// unlisted is the prefix where no part is listed yet.
+const unlisted = math.MaxUint64
 
 // listerTools are what listers work with, and memory that they need only until the quarters of a
 // set of halves are arranged, so that those of upper and lower halves can share it.
@@ -90,18 +96,13 @@ type quartersFor struct {
 	columns uint32
 	rows    rowRange
 	blocked uint64
-	bitAt   []uint64
-	width   int // of the prefix
+	bitAt   []uint64 // nil until the quarters are there
+	width   int      // of the prefix
 }
 
 func (q *quartersFor) equal(other *quartersFor) bool {
 	return q.columns == other.columns && q.rows == other.rows && q.blocked == other.blocked &&
 		q.width == other.width && slices.Equal(q.bitAt, other.bitAt)
-}
-
-// leftFor returns what the left quarters of a set of halves depend on, those on no blocked diagonal.
-func (h *halfSet) leftFor(blocked uint64) quartersFor {
-	return quartersFor{h.columns.left, h.rows, blocked, h.bitAt, h.width}
 }
 
 // on returns those with queens in certain rows, as long as they are not sorted by prefix.
@@ -122,137 +123,111 @@ func (q *arrangedQuarters) part(rows uint32, prefix uint64) []uint64 {
 }
 
 // prepare arranges the quarters of a set of halves.
-func (l *lister) prepare(h *halfSet, stop *atomic.Bool) error {
-	h.masks, h.tied = h.masks[:0], h.tied[:0]
+func (l *lister) prepare(h halfSet, stop *atomic.Bool) error {
+	l.halfSet, l.prefix, l.masks, l.tied = h, unlisted, l.masks[:0], l.tied[:0]
 	mirrored := slices.Clone(h.bitAt)
 	slices.Reverse(mirrored)
+	left := quartersFor{h.columns.left, h.rows, h.blocked, h.bitAt, h.width}
 	others := h.rows.complements(uint32(fullRow(l.seam.half)))
-	want := quartersFor{h.columns.right, others, l.seam.mirror(h.blocked), mirrored, h.width}
-	if h.axes == nil && l.right.equal(&want) { // in the next part of a set
-		return l.prepareLeft(h, stop)
+	right := quartersFor{h.columns.right, others, l.seam.mirror(h.blocked), mirrored, h.width}
+	if h.axes == nil {
+		if err := l.keep(&l.right, right, func() error { return l.arrange(&l.right, right, stop) }); err != nil {
+			return err
+		}
+		return l.keep(&l.left, left, func() error { return l.arrange(&l.left, left, stop) })
 	}
-	l.right.bitAt = nil // until the quarters are there
-	if err := l.arrange(&l.right.quarters, h.columns.right, others, want.blocked, mirrored, stop); err != nil {
+	if err := l.arrange(&l.right, right, stop); err != nil {
 		return err
 	}
-	if h.axes == nil {
-		l.sortByPrefix(&l.right, h.columns.right, others, h.width)
-		l.right.quartersFor = want
-		return l.prepareLeft(h, stop)
-	}
-	for a := range l.axesOf(h) {
-		q := &l.withAxis[a.queen.Col]
-		l.addMask(&q.right.quarters, &l.right.quarters, h.columns.right, others, arranged(l.seam.mask(a.queen), h.bitAt))
-		l.sortByPrefix(&q.right, h.columns.right, others, h.width)
-		if err := l.prepareLeftWith(&q.left, h, a, stop); err != nil {
+	for a := range l.axesIn() {
+		q, mask := &l.withAxis[a.queen.Col], l.seam.mask(a.queen)
+		q.right.quartersFor = right
+		l.addMask(&q.right.quarters, &l.right.quarters, &right, arranged(mask, h.bitAt))
+		l.sortByPrefix(&q.right)
+		left := left
+		left.blocked |= mask
+		if err := l.keep(&q.left, left, func() error {
+			without := left
+			without.columns &^= 1 << a.queen.Col
+			if err := l.arrange(&l.left, without, stop); err != nil {
+				return err
+			}
+			l.addColumn(&q.left, a)
+			return nil
+		}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// axesOf yields the axes whose queen in the middle row is in the columns of a set of halves,
+// keep sets arranged quarters by list, unless they are what is wanted already.
+func (l *lister) keep(q *arrangedQuarters, want quartersFor, list func() error) error {
+	if q.equal(&want) {
+		return nil
+	}
+	q.quartersFor = want
+	q.bitAt = nil
+	if err := list(); err != nil {
+		return err
+	}
+	l.sortByPrefix(q)
+	q.bitAt = want.bitAt
+	return nil
+}
+
+// axesIn yields the axes whose queen in the middle row is in the columns of the set of halves,
 // and on no blocked diagonal.
-func (l *lister) axesOf(h *halfSet) iter.Seq[axis] {
+func (l *lister) axesIn() iter.Seq[axis] {
 	return func(yield func(axis) bool) {
-		for _, a := range h.axes {
-			if h.columns.left>>a.queen.Col&1 != 0 && l.seam.mask(a.queen)&h.blocked == 0 && !yield(a) {
+		for _, a := range l.axes {
+			if l.columns.left>>a.queen.Col&1 != 0 && l.seam.mask(a.queen)&l.blocked == 0 && !yield(a) {
 				return
 			}
 		}
 	}
 }
 
-// list lists the halves of the set that have a prefix.
-func (l *lister) list(h *halfSet, prefix uint64, stop *atomic.Bool) error {
-	h.masks, h.tied = h.masks[:0], h.tied[:0]
-	if h.axes == nil {
-		return l.joinQuarters(h, &l.left, &l.right, prefix, stop)
+// list lists the halves of the set that have a prefix, unless they are listed.
+func (l *lister) list(prefix uint64, stop *atomic.Bool) error {
+	if l.prefix == prefix {
+		return nil
 	}
-	for a := range l.axesOf(h) {
+	l.prefix, l.masks, l.tied = prefix, l.masks[:0], l.tied[:0]
+	if l.axes == nil {
+		return l.joinQuarters(&l.left, &l.right, stop)
+	}
+	for a := range l.axesIn() {
 		q := &l.withAxis[a.queen.Col]
-		if err := l.joinQuarters(h, &q.left, &q.right, prefix, stop); err != nil {
+		if err := l.joinQuarters(&q.left, &q.right, stop); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// prepareLeft arranges the left quarters of a set of halves.
-func (l *lister) prepareLeft(h *halfSet, stop *atomic.Bool) error {
-	want := h.leftFor(h.blocked)
-	if l.left.equal(&want) {
-		return nil
-	}
-	if err := l.arrangeLeft(h, h.columns.left, h.blocked, stop); err != nil {
-		return err
-	}
-	l.sortByPrefix(&l.left, h.columns.left, h.rows, h.width)
-	l.left.quartersFor = want
-	return nil
-}
-
-// prepareLeftWith sets q to the left quarters of a set of halves without the queen of the middle
-// row of an axis, and with that of the middle column.
-func (l *lister) prepareLeftWith(q *arrangedQuarters, h *halfSet, a axis, stop *atomic.Bool) error {
-	blocked := h.blocked | l.seam.mask(a.queen)
-	want := h.leftFor(blocked)
-	if q.equal(&want) {
-		return nil
-	}
-	q.bitAt = nil // until the quarters are there
-	if err := l.arrangeLeft(h, h.columns.left&^(1<<a.queen.Col), blocked, stop); err != nil {
-		return err
-	}
-	l.addColumn(&q.quarters, h, a, blocked)
-	l.sortByPrefix(q, h.columns.left, h.rows, h.width)
-	q.quartersFor = want
-	return nil
-}
-
 // addColumn sets q to the left quarters, each with every queen of the middle column of an axis
 // that fits it.
-func (l *lister) addColumn(q *quarters, h *halfSet, a axis, blocked uint64) {
+func (l *lister) addColumn(q *arrangedQuarters, a axis) {
 	q.begin(l.seam.half)
-	for _, rows := range l.rowSets[bits.OnesCount32(h.columns.left)] {
+	for _, rows := range l.rowSets[bits.OnesCount32(q.columns)] {
 		q.first[rows] = uint32(len(q.masks))
 		for _, queen := range a.column {
 			mask := l.seam.mask(queen)
-			if rows>>queen.Row&1 == 0 || mask&blocked != 0 {
+			if rows>>queen.Row&1 == 0 || mask&q.blocked != 0 {
 				continue
 			}
-			l.one[0] = arranged(mask, h.bitAt)
+			l.one[0] = arranged(mask, l.bitAt)
 			q.masks = l.appendUnions(q.masks, l.one[:], l.left.on(rows&^(1<<queen.Row)))
 		}
 		q.first[rows+1] = uint32(len(q.masks))
 	}
 }
 
-// arrangeLeft sets the left quarters to those with queens in certain columns, in the rows of a
-// set of halves.
-func (l *lister) arrangeLeft(h *halfSet, cols uint32, blocked uint64, stop *atomic.Bool) error {
-	q := &l.left
-	q.columns, q.rows, q.bitAt = cols, h.rows, nil // until the quarters are there
-	if err := l.arrange(&q.quarters, cols, h.rows, blocked, h.bitAt, stop); err != nil || !h.rows.chosen {
-		return err
-	}
-	masks, err := l.search.choose(cols, h.rows.single, stop)
-	if err != nil {
-		return err
-	}
-	q.chosen = emptied(&q.chosen, len(masks)+padding)
-	for _, mask := range masks {
-		if mask&blocked == 0 {
-			q.chosen = append(q.chosen, l.arrangement.of(mask))
-		}
-	}
-	return nil
-}
-
-// sortByPrefix sorts arranged quarters, with queens in certain columns and rows, by the first bits
-// of their masks. Quarters that are not chosen are lost.
-func (l *lister) sortByPrefix(q *arrangedQuarters, cols uint32, r rowRange, width int) {
-	q.width = width
+// sortByPrefix sorts arranged quarters by the first bits of their masks. Quarters that are not chosen
+// are lost.
+func (l *lister) sortByPrefix(q *arrangedQuarters) {
+	width := q.width
 	if width == 0 {
 		return
 	}
@@ -260,8 +235,8 @@ func (l *lister) sortByPrefix(q *arrangedQuarters, cols uint32, r rowRange, widt
 		q.parts = make([]uint32, size)
 	}
 	next := uint32(0)
-	for _, rows := range l.rowSets[bits.OnesCount32(cols)] {
-		if !r.has(rows) {
+	for _, rows := range l.rowSets[bits.OnesCount32(q.columns)] {
+		if !q.rows.has(rows) {
 			continue
 		}
 		masks := append(emptied(&l.unsorted, len(q.on(rows))), q.on(rows)...)
@@ -284,20 +259,39 @@ func (l *lister) sortByPrefix(q *arrangedQuarters, cols uint32, r rowRange, widt
 	}
 }
 
-// arrange sets q to the quarters with queens in certain columns and rows and none on
-// blocked diagonals, their masks arranged.
-func (l *lister) arrange(q *quarters, cols uint32, rows rowRange, blocked uint64, bitAt []uint64, stop *atomic.Bool) error {
-	l.arrangement.fill(bitAt[:l.seam.crossing+l.seam.half-1])
-	if l.store.limit == 0 {
-		return l.search.list(q, cols, blocked, &l.arrangement, stop)
+// arrange sets q to the quarters that are wanted, their masks arranged.
+func (l *lister) arrange(q *arrangedQuarters, want quartersFor, stop *atomic.Bool) error {
+	q.quartersFor = want
+	q.bitAt = nil
+	l.arrangement.fill(want.bitAt[:l.seam.crossing+l.seam.half-1])
+	if err := l.arrangeAll(&q.quarters, &want, stop); err != nil || !want.rows.chosen {
+		return err
 	}
-	from, err := l.store.get(cols, l.search, stop)
+	masks, err := l.search.choose(want.columns, want.rows.single, stop)
 	if err != nil {
 		return err
 	}
-	begin, end := int(from.first[rows.first]), int(from.first[rows.last+1])
-	if blocked != 0 {
-		l.addMask(&l.free, from, cols, rows, blocked)
+	q.chosen = emptied(&q.chosen, len(masks)+padding)
+	for _, mask := range masks {
+		if mask&want.blocked == 0 {
+			q.chosen = append(q.chosen, l.arrangement.of(mask))
+		}
+	}
+	return nil
+}
+
+// arrangeAll is arrange for all quarters, whether chosen or not.
+func (l *lister) arrangeAll(q *quarters, want *quartersFor, stop *atomic.Bool) error {
+	if l.store.limit == 0 {
+		return l.search.list(q, want.columns, want.blocked, &l.arrangement, stop)
+	}
+	from, err := l.store.get(want.columns, l.search, stop)
+	if err != nil {
+		return err
+	}
+	begin, end := int(from.first[want.rows.first]), int(from.first[want.rows.last+1])
+	if want.blocked != 0 {
+		l.addMask(&l.free, from, want, want.blocked)
 		from = &l.free
 		begin, end = 0, len(from.masks)
 	}
@@ -308,19 +302,19 @@ func (l *lister) arrange(q *quarters, cols uint32, rows rowRange, blocked uint64
 		if stop.Load() {
 			return errStopped
 		}
-		l.arrangement.move(q.masks[at:], from.masks[at:min(at+atOnce, end)], blocked)
+		l.arrangement.move(q.masks[at:], from.masks[at:min(at+atOnce, end)], want.blocked)
 	}
 	return nil
 }
 
-// addMask sets q to those of the quarters, with queens in certain columns and rows, that
+// addMask sets q to those of the quarters, in the columns and rows that are wanted, that
 // have no diagonal of a mask, with the mask added.
-func (l *lister) addMask(q, from *quarters, cols uint32, r rowRange, mask uint64) {
+func (l *lister) addMask(q, from *quarters, want *quartersFor, mask uint64) {
 	q.begin(l.seam.half)
 	q.masks = emptied(&q.masks, len(from.masks)+padding)
 	l.one[0] = mask
-	for _, rows := range l.rowSets[bits.OnesCount32(cols)] {
-		if !r.has(rows) {
+	for _, rows := range l.rowSets[bits.OnesCount32(want.columns)] {
+		if !want.rows.has(rows) {
 			continue
 		}
 		q.first[rows] = uint32(len(q.masks))
@@ -329,26 +323,26 @@ func (l *lister) addMask(q, from *quarters, cols uint32, r rowRange, mask uint64
 	}
 }
 
-// joinQuarters adds to a set the halves of left quarters and right ones that have a prefix.
-func (l *lister) joinQuarters(h *halfSet, left, right *arrangedQuarters, prefix uint64, stop *atomic.Bool) error {
+// joinQuarters adds the halves of left quarters and right ones that have the prefix.
+func (l *lister) joinQuarters(left, right *arrangedQuarters, stop *atomic.Bool) error {
 	allRows := uint32(fullRow(l.seam.half))
-	masks := h.masks
-	for _, rows := range l.rowSets[bits.OnesCount32(h.columns.left)] {
-		if !h.rows.has(rows) {
+	masks := l.masks
+	for _, rows := range l.rowSets[bits.OnesCount32(l.columns.left)] {
+		if !l.rows.has(rows) {
 			continue
 		}
 		before := len(masks)
-		for ofLeft := range subsetsOf(prefix) {
-			masks = l.appendUnions(masks, left.part(rows, ofLeft), right.part(allRows&^rows, prefix&^ofLeft))
+		for ofLeft := range subsetsOf(l.prefix) {
+			masks = l.appendUnions(masks, left.part(rows, ofLeft), right.part(allRows&^rows, l.prefix&^ofLeft))
 		}
-		if h.rows.tied(rows) {
-			h.tied = append(h.tied, masks[before:]...)
+		if l.rows.tied(rows) {
+			l.tied = append(l.tied, masks[before:]...)
 		}
 		if stop.Load() {
 			return errStopped
 		}
 	}
-	h.masks, h.tied = masks, slices.Grow(h.tied, padding)
+	l.masks, l.tied = masks, slices.Grow(l.tied, padding)
 	return nil
 }
 

@@ -70,18 +70,18 @@ func listHalves(t *testing.T, l *lister, h halfSet) (masks, tied []uint64) {
 		}
 		h.bitAt = append(h.bitAt, bit)
 	}
-	NoError(t, listPart(l, &h, 0, new(atomic.Bool)))
-	slices.Sort(h.masks)
-	slices.Sort(h.tied)
-	return h.masks, h.tied
+	NoError(t, listPart(l, h, 0, new(atomic.Bool)))
+	slices.Sort(l.masks)
+	slices.Sort(l.tied)
+	return l.masks, l.tied
 }
 
 // listPart lists the halves of a set that have a prefix.
-func listPart(l *lister, h *halfSet, prefix uint64, stop *atomic.Bool) error {
+func listPart(l *lister, h halfSet, prefix uint64, stop *atomic.Bool) error {
 	if err := l.prepare(h, stop); err != nil {
 		return err
 	}
-	return l.list(h, prefix, stop)
+	return l.list(prefix, stop)
 }
 
 // listUntied returns the masks that the lister lists where there are no ties.
@@ -265,11 +265,11 @@ func TestHalvesStopped(t *testing.T) {
 			h.bitAt = append(h.bitAt, 1<<diagonal)
 		}
 		for range 2 { // without lists of quarters, and with them
-			if err := listPart(l, &h, 0, raisedFlag()); err != errStopped || len(h.masks) > 0 {
-				t.Errorf("n = %d: stopped: %d halves, %v", n, len(h.masks), err)
+			if err := listPart(l, h, 0, raisedFlag()); err != errStopped || len(l.masks) > 0 {
+				t.Errorf("n = %d: stopped: %d halves, %v", n, len(l.masks), err)
 			}
-			if err := listPart(l, &h, 0, new(atomic.Bool)); err != nil || len(h.masks) == 0 {
-				t.Errorf("n = %d: %d halves, %v", n, len(h.masks), err)
+			if err := listPart(l, h, 0, new(atomic.Bool)); err != nil || len(l.masks) == 0 {
+				t.Errorf("n = %d: %d halves, %v", n, len(l.masks), err)
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package queens
 
 import (
 	"cmp"
-	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -15,16 +14,8 @@ import (
 type pairCounter struct {
 	seam           seam
 	sieve          *sieve
-	prefix, branch int // number of diagonals in the prefix of a part, and that branch
-	upper, lower   seamSide
-}
-
-// A seamSide is the halves above the seam or those below it, turned upside down, and what lists
-// them.
-type seamSide struct {
-	halfSet
-	prefix uint64 // of the part that is listed
-	lister *lister
+	prefix, branch int     // number of diagonals in the prefix of a part, and that branch
+	upper, lower   *lister // of halves above the seam, and of those below it, turned upside down
 }
 
 func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
@@ -36,8 +27,8 @@ func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 		sieve:  newSieve(p, group, key),
 		prefix: prefixWidth(n),
 		branch: branch,
-		upper:  seamSide{lister: newLister(tools)},
-		lower:  seamSide{lister: newLister(tools)},
+		upper:  newLister(tools),
+		lower:  newLister(tools),
 	}
 }
 
@@ -120,27 +111,24 @@ func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Boo
 	return pairs, tied, nil
 }
 
-// sides sets both sides, and returns first the one that has more halves without a diagonal of
+// sides prepares both sides, and returns first the one that has more halves without a diagonal of
 // the prefix: as a rule its other parts are longer as well.
-func (p *pairCounter) sides(f *frame, c columnSet, single bool, stop *atomic.Bool) (long, short *seamSide, err error) {
-	p.plan(f, c, single)
-	for _, s := range []*seamSide{&p.upper, &p.lower} {
-		if err := s.lister.prepare(&s.halfSet, stop); err != nil {
-			return nil, nil, err
-		}
-		if err := s.list(0, stop); err != nil {
-			return nil, nil, err
-		}
+func (p *pairCounter) sides(f *frame, c columnSet, single bool, stop *atomic.Bool) (long, short *lister, err error) {
+	if err := p.prepare(f, c, single, stop); err != nil {
+		return nil, nil, err
+	}
+	if err := cmp.Or(p.upper.list(0, stop), p.lower.list(0, stop)); err != nil {
+		return nil, nil, err
 	}
 	if len(p.upper.masks) < len(p.lower.masks) {
-		return &p.lower, &p.upper, nil
+		return p.lower, p.upper, nil
 	}
-	return &p.upper, &p.lower, nil
+	return p.upper, p.lower, nil
 }
 
 // pairsOfParts returns how many pairs of two parts fit, and in how many of them both halves tie.
 // The sieve has the long part.
-func (p *pairCounter) pairsOfParts(long, short *seamSide, stop *atomic.Bool) (pairs, tied uint64, err error) {
+func (p *pairCounter) pairsOfParts(long, short *lister, stop *atomic.Bool) (pairs, tied uint64, err error) {
 	if pairs, err = p.sieve.countPairs(short.masks, stop); err != nil {
 		return 0, 0, err
 	}
@@ -148,36 +136,19 @@ func (p *pairCounter) pairsOfParts(long, short *seamSide, stop *atomic.Bool) (pa
 	return pairs, tied, err
 }
 
-// plan sets what upper halves there are with certain columns, and what lower ones,
-// turned upside down. Their masks are arranged for the sieve.
-func (p *pairCounter) plan(f *frame, c columnSet, single bool) {
+// prepare prepares to list the upper halves with certain columns, and the lower ones, turned upside
+// down. Their masks are arranged for the sieve.
+func (p *pairCounter) prepare(f *frame, c columnSet, single bool, stop *atomic.Bool) error {
 	below := p.seam.lowerColumns(c)
 	order, live := p.order(f, c, below)
 	crossing := p.seam.crossing
 	bitAt := p.sieve.setFields(order, live, 2*crossing, p.prefix, p.branch)
 	turned := slices.Concat(bitAt[crossing:], bitAt[:crossing])
 	above, under := p.seam.rowsFor(f, c, single)
-	p.upper.halfSet = halfSet{
-		columns: c, rows: above, axes: f.axes, blocked: f.blocked, bitAt: bitAt,
-		width: p.prefix, masks: p.upper.masks, tied: p.upper.tied,
+	if err := p.upper.prepare(halfSet{c, above, f.axes, f.blocked, bitAt, p.prefix}, stop); err != nil {
+		return err
 	}
-	p.lower.halfSet = halfSet{
-		columns: below, rows: under, blocked: p.seam.turn(f.blocked), bitAt: turned,
-		width: p.prefix, masks: p.lower.masks, tied: p.lower.tied,
-	}
-	p.upper.prefix, p.lower.prefix = unlisted, unlisted
-}
-
-// unlisted is the prefix of a set of halves of which none are listed yet.
-const unlisted = math.MaxUint64
-
-// list lists the halves with a prefix, unless they are listed.
-func (s *seamSide) list(prefix uint64, stop *atomic.Bool) error {
-	if s.prefix == prefix {
-		return nil
-	}
-	s.prefix = prefix
-	return s.lister.list(&s.halfSet, prefix, stop)
+	return p.lower.prepare(halfSet{below, under, nil, p.seam.turn(f.blocked), turned, p.prefix}, stop)
 }
 
 // outerColumns are so near to the right edge that they hardly matter to the order of diagonals. Without them nine in

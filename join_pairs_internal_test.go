@@ -199,9 +199,9 @@ func TestPairsOrder(t *testing.T) {
 			orders := map[uint32][]int{}
 			for _, right := range j.rights(f, left) {
 				c := columnSet{left, right}
-				p.plan(f, c, false)
-				w := p.sieve.widths
 				order, live := p.order(f, c, j.seam.lowerColumns(c))
+				p.sieve.setFields(order, live, 2*j.seam.crossing, p.prefix, p.branch)
+				w := p.sieve.widths
 				if one := orders[right&^outer]; one == nil {
 					orders[right&^outer] = order
 				} else if !slices.Equal(order, one) {
@@ -317,7 +317,7 @@ func TestJoinersShare(t *testing.T) {
 	const n = 31 // which no other test counts to the end
 	newJoiner := func(k *kernel) *joiner { return (&joinPiece{join: newJoin(n)}).newWorker(k).(*joiner) }
 	a, b := newJoiner(portable), newJoiner(fastest())
-	if a.store != b.store || a.pairs.upper.lister.store != a.store || len(a.store.lists) != 1<<(n/2) {
+	if a.store != b.store || a.pairs.upper.store != a.store || len(a.store.lists) != 1<<(n/2) {
 		t.Error("two workers do not share their lists")
 	}
 	a.release()
