@@ -84,3 +84,12 @@ func serve(ctx context.Context, listener net.Listener, dir string, stdout io.Wri
 	}
 	return nil
 }
+
+// serveFiles serves the files of a directory. Pages of other hosts may use them too, to embed the puzzle.
+func serveFiles(dir string) http.Handler {
+	files := http.FileServer(http.Dir(dir))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		files.ServeHTTP(w, r)
+	})
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -15,6 +16,7 @@ import (
 	"strings"
 
 	"example.com/queens"
+	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
 )
 
@@ -262,4 +264,35 @@ func goCommand(ctx context.Context, args ...string) (string, error) {
 		return "", fmt.Errorf("go %s: %w\n%s", args[0], err, stderr.Bytes())
 	}
 	return stdout.String(), nil
+}
+
+// compress writes each text of the page in compressed forms too, under the names by which hosts of
+// static files look for them.
+func (o *output) compress(quality int) {
+	entries, err := os.ReadDir(o.dir)
+	o.fail(err)
+	for _, entry := range entries {
+		name := entry.Name()
+		if slices.Contains([]string{".css", ".html", ".js", ".json", ".svg", ".txt"}, filepath.Ext(name)) {
+			data := o.read(filepath.Join(o.dir, name))
+			o.write(name+".br", brotlied(data, quality))
+			o.write(name+".gz", gzipped(data))
+		}
+	}
+}
+
+func gzipped(data []byte) []byte {
+	var compressed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&compressed, gzip.BestCompression) // a level that there is
+	w.Write(data)                                                  // to memory, which takes it
+	w.Close()
+	return compressed.Bytes()
+}
+
+func brotlied(data []byte, quality int) []byte {
+	var compressed bytes.Buffer
+	w := brotli.NewWriterLevel(&compressed, quality)
+	w.Write(data)
+	w.Close()
+	return compressed.Bytes()
 }

@@ -101,8 +101,17 @@ const inPuzzle = `document.querySelector("#puzzle").shadowRoot`
 // folder is where the test's host has the page.
 const folder = "/some/folder/"
 
+// host serves the page, and the library by Brotli, as good hosts do.
 func host(t *testing.T) *httptest.Server {
-	server := httptest.NewServer(http.StripPrefix(folder, serveFiles(siteDir(t))))
+	dir := siteDir(t)
+	files := serveFiles(dir)
+	server := httptest.NewServer(http.StripPrefix(folder, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".gzip") {
+			w.Header().Set("Content-Encoding", "br")
+			r.URL.Path += ".br"
+		}
+		files.ServeHTTP(w, r)
+	})))
 	t.Cleanup(server.Close)
 	return server
 }

@@ -61,31 +61,29 @@ type Squares = Items[queens.Square]
 
 // asks makes a call of a function.
 func asks[Q, A any](answer func(context.Context, Q) (A, error)) call {
-	return keeps(func(_ *Engine, ctx context.Context, question Q) (A, error) { return answer(ctx, question) })
+	return keeps(func(_ *Engine, ctx context.Context, q Q) (A, error) { return answer(ctx, q) })
 }
 
 // keeps makes a call of a function for which the engine remembers something.
 func keeps[Q, A any](answer func(*Engine, context.Context, Q) (A, error)) call {
-	return call{reflect.TypeFor[Q](), nil, reflect.TypeFor[A](), func(ctx context.Context, e *Engine, text []byte, _ func(any)) (any, error) {
-		var question Q
-		if err := json.Unmarshal(text, &question); err != nil {
-			return nil, fmt.Errorf("the question is not understood: %w", err)
-		}
-		return answer(e, ctx, question)
-	}}
+	return newCall(nil, func(e *Engine, ctx context.Context, q Q, _ func(any)) (A, error) { return answer(e, ctx, q) })
 }
 
 // tells makes a call of a function that tells something before its answer.
 func tells[Q, T, A any](answer func(context.Context, Q, func(T)) (A, error)) call {
-	c := asks(func(context.Context, Q) (a A, err error) { return a, err })
-	c.told = reflect.TypeFor[T]()
-	c.run = func(ctx context.Context, e *Engine, text []byte, tell func(any)) (any, error) {
-		asked := asks(func(ctx context.Context, question Q) (A, error) {
-			return answer(ctx, question, func(told T) { tell(told) })
-		})
-		return asked.run(ctx, e, text, nil)
-	}
-	return c
+	return newCall(reflect.TypeFor[T](), func(_ *Engine, ctx context.Context, q Q, tell func(any)) (A, error) {
+		return answer(ctx, q, func(told T) { tell(told) })
+	})
+}
+
+func newCall[Q, A any](told reflect.Type, answer func(*Engine, context.Context, Q, func(any)) (A, error)) call {
+	return call{reflect.TypeFor[Q](), told, reflect.TypeFor[A](), func(ctx context.Context, e *Engine, text []byte, tell func(any)) (any, error) {
+		var question Q
+		if err := json.Unmarshal(text, &question); err != nil {
+			return nil, fmt.Errorf("the question is not understood: %w", err)
+		}
+		return answer(e, ctx, question, tell)
+	}}
 }
 
 // Call answers the question with a given name. It calls tell with partial answers to some

@@ -127,9 +127,9 @@ func TestQuestions(t *testing.T) {
 	for _, c := range []struct{ name, question, want string }{
 		{"read", `"2 4 1 3"`, `{"n":4,"torus":false,"queens":["b1","d2","a3","c4"],"blocked":[]}`},
 		{"ways", `{"n":8}`, `{"number":92,"known":"exactly"`},
-		{"begin", `{"position":{"n":4}}`, `"start":true`},
+		{"begin", `{"position":{"n":4}}`, `"steps":0`},
 		{"move", `{"steps":2,"goal":""}`, `"steps":2`},
-		{"begin", `{"position":{"n":4},"method":"min-conflicts"}`, `"start":true`},
+		{"begin", `{"position":{"n":4},"method":"min-conflicts"}`, `"steps":0`},
 		{"compare", `{"n":6}`, `[{"method":"backtracking","tried":171,"outcome":"found"},{"method":"forward-checking","tried":`},
 		{"compare", `{"n":3}`, `"outcome":"stuck"}]`},
 		{"solutions", `{"position":{"n":4},"count":1}`, `{"vector":"2 4 1 3","queens":["b1","d2","a3","c4"],"orbit":2}`},

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/queens"
@@ -14,7 +12,7 @@ import (
 // A Fault is what is wrong with a question that a reader may ask, as data: the page words
 // it in the reader's language. Any other error is a mistake of the page itself.
 type Fault struct {
-	Code       string            `json:"code"` // a key of the catalogues, behind "fault."
+	Code       string            `json:"code"` // a key of the catalogues, after "fault."
 	N          int               `json:"n"`    // rows
 	Least      int               `json:"least"`
 	Most       int               `json:"most"`
@@ -47,27 +45,20 @@ func sized(n, least, most int) error {
 	return nil
 }
 
-var (
-	namedSize = regexp.MustCompile(`^n=(-?\d{1,9})(?:\s|$)`)
-	plainRow  = regexp.MustCompile(`^[A-Za-z0-9 ,\r]+$`) // letters or numbers
-)
+var plainRows = regexp.MustCompile(`^[A-Za-z0-9 ,\r\n/]+$`) // of letters or numbers
 
-// unreadable says why the library cannot read a text: it is an address, the board that it
-// writes down is too large or too small, or else as the library says, whose own limits are
-// others.
+// unreadable says why the library cannot read a text: it is an address, its board is too large or
+// too small, or whatever the library says, which has limits of its own.
 func unreadable(text string, err error) error {
 	text = strings.TrimSpace(text)
 	if strings.Contains(text, "://") || strings.Contains(text, "puzz.link") || strings.Contains(text, "starbattle/") {
 		return Fault{Code: "link", Least: 1, Most: MaxN}
 	}
-	rows := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '/' })
-	if slices.ContainsFunc(rows, func(row string) bool { return !plainRow.MatchString(row) }) {
-		rows = nil
+	n := 0
+	if plainRows.MatchString(text) {
+		n = len(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '/' }))
 	}
-	n := len(rows)
-	if named := namedSize.FindStringSubmatch(text); named != nil {
-		n, _ = strconv.Atoi(named[1])
-	}
+	fmt.Sscanf(text, "n=%d", &n)
 	if n < 0 || n > MaxN {
 		return sized(n, 1, MaxN)
 	}

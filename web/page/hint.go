@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"iter"
 
 	"example.com/queens"
 	"example.com/queens/regions"
@@ -37,7 +38,12 @@ func (k queensKind) hint(ctx context.Context, placed, crossed Squares) (Reason, 
 	if err != nil {
 		return Reason{}, err
 	}
-	for d, err := range board.Deduce(ctx) {
+	return first(ctx, board.Deduce(ctx), reasonOf)
+}
+
+// first returns the first of the steps, or no reason if there is none.
+func first[D any](ctx context.Context, steps iter.Seq2[D, error], reasonOf func(D) Reason) (Reason, error) {
+	for d, err := range steps {
 		if err != nil {
 			break
 		}
@@ -66,13 +72,7 @@ func (k regionsKind) hint(ctx context.Context, placed, crossed Squares) (Reason,
 	if err != nil {
 		return Reason{}, err
 	}
-	for d, err := range board.Deduce(ctx) {
-		if err != nil {
-			break
-		}
-		return regionsReason(d), nil
-	}
-	return Reason{}, ctx.Err()
+	return first(ctx, board.Deduce(ctx), regionsReason)
 }
 
 func regionsReason(d regions.Deduction) Reason {

@@ -51,15 +51,13 @@ type Moment struct {
 	Queens  Squares `json:"queens"`
 	Op      string  `json:"op"`     // of the last step, or "" at the start
 	Square  Squares `json:"square"` // of the last step, or empty at the start
-	By      Squares `json:"by"`     // the queen for which the square is rejected
-	Given   bool    `json:"given"`  // the queen of the last step is
+	By      Squares `json:"by"`     // the queen that attacks the rejected square
+	Given   bool    `json:"given"`  // the queen of the last step was given
 	DeadEnd bool    `json:"deadEnd"`
 	DeadRow int     `json:"deadRow"` // the row without a free square at a dead end
 	Next    string  `json:"next"`    // the operation of the next step, or "" at the end
 	Row     int     `json:"row"`     // the row that the search visits next
-	Start   bool    `json:"start"`
-	End     bool    `json:"end"`
-	Cut     bool    `json:"cut"` // the lesson ends before the search
+	Cut     bool    `json:"cut"`     // the lesson ends before the search
 }
 
 // Goals of [Lesson.Move].
@@ -195,7 +193,7 @@ func (l *Lesson) atDeadEnd() bool {
 
 func (l *Lesson) moment() Moment {
 	ahead := l.ahead()
-	m := Moment{Counts: l.counts, Steps: l.at, Queens: tidy(slices.Concat(l.board.Queens, queensOf(l.queens))), DeadEnd: l.atDeadEnd(), Start: l.at == 0, End: !ahead, Cut: !ahead && !l.whole}
+	m := Moment{Counts: l.counts, Steps: l.at, Queens: tidy(slices.Concat(l.board.Queens, queensOf(l.queens))), DeadEnd: l.atDeadEnd(), Cut: !ahead && !l.whole}
 	m.ByRow = slices.Clone(l.counts.ByRow)
 	if l.at > 0 {
 		last := l.step(l.at - 1)

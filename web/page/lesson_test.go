@@ -34,11 +34,11 @@ func TestCounters(t *testing.T) {
 	for range 91 {
 		m = l.move(t, 1e6, Solution)
 	}
-	if m.Placed != 1951 || m.Solutions != 92 || m.End {
+	if m.Placed != 1951 || m.Solutions != 92 || m.Next == "" {
 		t.Errorf("at the last solution: %+v", m)
 	}
 	m = l.move(t, 1e6, Solution)
-	if m.Placed != 2056 || m.Solutions != 92 || !m.End || m.Cut || m.Op != "remove" || m.Next != "" {
+	if m.Placed != 2056 || m.Solutions != 92 || m.Next != "" || m.Cut || m.Op != "remove" {
 		t.Errorf("at the end: %+v", m)
 	}
 	if want := []int{8, 42, 140, 344, 568, 550, 312, 92}; !slices.Equal(m.ByRow, want) || m.Tried != 15720 || m.Steps != 15720+2056+92 {
@@ -68,7 +68,7 @@ func TestBackAndForth(t *testing.T) {
 			}
 			moments = append(moments, m)
 		}
-		if m := l.move(t, 1, AnyStep); !reflect.DeepEqual(m, moments[len(moments)-1]) || !m.End {
+		if m := l.move(t, 1, AnyStep); !reflect.DeepEqual(m, moments[len(moments)-1]) || m.Next != "" {
 			t.Fatalf("%s: beyond the end %+v", text, m)
 		}
 		for _, want := range slices.Backward(moments[:len(moments)-1]) {
@@ -76,7 +76,7 @@ func TestBackAndForth(t *testing.T) {
 				t.Fatalf("%s: back at\n%+v, not\n%+v", text, m, want)
 			}
 		}
-		if m := l.move(t, -1, AnyStep); !m.Start {
+		if m := l.move(t, -1, AnyStep); m.Steps != 0 {
 			t.Fatalf("%s: before the start %+v", text, m)
 		}
 	}
@@ -89,7 +89,7 @@ func TestDeadEnds(t *testing.T) {
 	ends := 0
 	for {
 		m := l.move(t, 1e6, DeadEnd)
-		if m.End {
+		if m.Next == "" {
 			if m.DeadEnds != ends {
 				t.Errorf("%d dead ends, %d counted", ends, m.DeadEnds)
 			}
@@ -129,7 +129,7 @@ func TestMethods(t *testing.T) {
 						t.Errorf("%s, %s: %v is no solution", text, method, m.Queens)
 					}
 				}
-				if m.End {
+				if m.Next == "" {
 					tried[method] = m.Tried
 					break
 				}
@@ -137,7 +137,7 @@ func TestMethods(t *testing.T) {
 			if want := map[bool]uint64{true: min(all, 1), false: all}[method == MinConflicts]; found != want {
 				t.Errorf("%s, %s: %d solutions, want %d", text, method, found, want)
 			}
-			if m := l.move(t, -1e6, AnyStep); !m.Start || !slices.Equal(m.Queens, tidy(p.Queens)) || m.Placed != 0 || m.Tried != 0 || m.DeadEnds != 0 {
+			if m := l.move(t, -1e6, AnyStep); m.Steps != 0 || !slices.Equal(m.Queens, tidy(p.Queens)) || m.Placed != 0 || m.Tried != 0 || m.DeadEnds != 0 {
 				t.Errorf("%s, %s: back at the start %+v", text, method, m)
 			}
 			l.Close()
@@ -153,7 +153,7 @@ func TestRepairGivesUp(t *testing.T) {
 	l := must(NewLesson(Beginning{Position{N: 3}, MinConflicts}))
 	defer l.Close()
 	m := l.move(t, 1e6, Solution)
-	if !m.End || m.Solutions != 0 || m.Cut || m.Op == "found" {
+	if m.Next != "" || m.Solutions != 0 || m.Cut || m.Op == "found" {
 		t.Errorf("%+v", m)
 	}
 }
@@ -162,10 +162,10 @@ func TestRepairGivesUp(t *testing.T) {
 func TestLessonEndsEarly(t *testing.T) {
 	l := newLesson(t, "n=8")
 	l.most = 10
-	if m := l.move(t, 100, AnyStep); m.Steps != 10 || !m.End || !m.Cut {
+	if m := l.move(t, 100, AnyStep); m.Steps != 10 || m.Next != "" || !m.Cut {
 		t.Errorf("%+v", m)
 	}
-	if m := l.move(t, -100, AnyStep); !m.Start || m.End {
+	if m := l.move(t, -100, AnyStep); m.Steps != 0 || m.Next == "" {
 		t.Errorf("%+v", m)
 	}
 }

@@ -47,11 +47,8 @@ func newTable(p Position, yield func(queens.Step) bool) *table {
 		var allowed []int
 		for col := range p.N {
 			s := queens.Square{Row: row, Col: col}
-			if slices.Contains(p.Queens, s) {
-				allowed = []int{col}
-				break
-			}
-			if !slices.Contains(p.Blocked, s) && !slices.ContainsFunc(p.Queens, func(q queens.Square) bool { return p.attack(q, s) }) {
+			attacks := func(q queens.Square) bool { return q != s && p.attack(q, s) }
+			if !slices.Contains(p.Blocked, s) && !slices.ContainsFunc(p.Queens, attacks) {
 				allowed = append(allowed, col)
 			}
 		}
@@ -86,7 +83,7 @@ func (t *table) put(queen queens.Square, by int) bool {
 }
 
 // forward goes on from a row like the textbook search, but takes a queen back at once if it
-// leaves any later row no square: forward checking, Haralick and Elliott, Increasing Tree
+// leaves some later row without a square: forward checking, Haralick and Elliott, Increasing Tree
 // Search Efficiency for Constraint Satisfaction Problems, Artificial Intelligence 14, 1980.
 func (t *table) forward(row int) bool {
 	for _, col := range t.allowed[row] {
@@ -127,8 +124,8 @@ func (t *table) emptyRow(from int) int {
 // mostMoves is how many queens are moved before a repair is given up.
 const mostMoves = 5000
 
-// repair puts a queen in each row at random and then moves one that is attacked to the square
-// other square of its row that the fewest attack, until none is: Minton et al., Minimizing Conflicts,
+// repair puts a queen in each row at random. Then it moves an attacked queen to the other square of
+// its row that the fewest queens attack, until none is attacked: Minton et al., Minimizing Conflicts,
 // Artificial Intelligence 58, 1992.
 func (t *table) repair(rng *rand.Rand) {
 	at := make([]int, t.N)
@@ -156,7 +153,7 @@ func (t *table) repair(rng *rand.Rand) {
 		var best []int
 		for _, col := range t.allowed[row] {
 			if col == at[row] {
-				continue // it has to move, or else it may stay where nothing gets better
+				continue // it has to move, or the search may get stuck here
 			}
 			if len(best) > 0 && t.attacks[row][col] < t.attacks[row][best[0]] {
 				best = nil

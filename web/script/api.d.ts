@@ -96,8 +96,6 @@ export interface Moment {
   deadRow: number;
   next: string;
   row: number;
-  start: boolean;
-  end: boolean;
   cut: boolean;
 }
 

@@ -120,14 +120,14 @@ function play() {
     const steps = Math.floor(due);
     due -= steps;
     if (steps > 0) await move(steps, "");
-    return !moment.end;
+    return moment.next !== "";
   });
 }
 
 const runTo = (/** @type {string} */ goal) => running(async () => {
   await move(atOnce, goal);
   const reached = goal === "solution" ? moment.op === "found" : goal === "dead end" && moment.deadEnd;
-  return !reached && !moment.end;
+  return !reached && moment.next !== "";
 });
 
 function stop() {
@@ -143,39 +143,39 @@ function showRunning() {
 
 function show() {
   const rules = { kind: /** @type {const} */ ("queens"), regions: null, ...start };
-  const { queens, square, by, end, row } = moment;
+  const { queens, square, by, next, row } = moment;
   const lines = [...conflicts(rules, queens).lines, ...by.flatMap((queen) => attack(rules, queen, square[0]) ?? [])];
   board.show({
     ...start, queens, lines, attacked: attacked(rules, queens), given: start.queens.length > 0 ? start.queens : undefined,
-    marked: square, row: end ? -1 : row,
+    marked: square, row: next ? row : -1,
   });
   say(byId("lesson-says"), sayMoment(moment));
   for (const key of /** @type {const} */ (["tried", "placed", "deadEnds", "solutions"])) byId(`lesson-${key}`).textContent = t.number(moment[key]);
   byId("lesson-view").classList.toggle("solved", moment.op === "found");
   byId("lesson-view").classList.toggle("dead", moment.deadEnd);
-  for (const id of ["lesson-back", "lesson-start"]) able(byId(id), !moment.start);
-  for (const id of ["lesson-step", "lesson-play", "lesson-dead-end", "lesson-solution", "lesson-end"]) able(byId(id), !moment.end);
+  for (const id of ["lesson-back", "lesson-start"]) able(byId(id), moment.steps > 0);
+  for (const id of ["lesson-step", "lesson-play", "lesson-dead-end", "lesson-solution", "lesson-end"]) able(byId(id), moment.next !== "");
   for (const each of byId("lesson-how").children) each.hidden = each.dataset.method !== method();
   showRows(moment.byRow);
 }
 
 // sayMoment says what the last step did, and what comes next.
-/** @param {import("./api").Moment} moment */ function sayMoment({ steps, solutions, queens, op, square: [square], by: [by], given, deadEnd, deadRow, next, row, start, end, cut }) {
+/** @param {import("./api").Moment} moment */ function sayMoment({ steps, solutions, queens, op, square: [square], by: [by], given, deadEnd, deadRow, next, row, cut }) {
   const repairs = method() === "min-conflicts";
   if (cut) return t("lesson.cut", { n: steps });
-  if (start && end) return t("lesson.nothing");
-  if (start) return repairs ? t("lesson.repairs") : t("lesson.begins", { row: row + 1 });
+  if (steps === 0 && !next) return t("lesson.nothing");
+  if (steps === 0) return repairs ? t("lesson.repairs") : t("lesson.begins", { row: row + 1 });
   const here = Number(square.slice(1));
   if (op === "found") return t("lesson.found", { n: solutions, vector: queens.map((name) => placeOf(name)[1] + 1).join(" ") });
   if (repairs) {
     if (op === "remove") return t("lesson.moves", { square, row: here });
-    if (end) return t("lesson.stuck");
+    if (!next) return t("lesson.stuck");
     return t(steps <= queens.length ? "lesson.random" : "lesson.moved", { square });
   }
   const said = [op === "reject" ? t("lesson.reject", { square, by }) : op === "remove" ? t("lesson.remove", { square })
     : given ? t("lesson.given", { square, row: here }) : t("lesson.place", { square })];
   if (deadEnd) said.push(t("lesson.dead", { row: deadRow + 1 }));
-  else if (end) said.push(t("lesson.over", { n: solutions }));
+  else if (!next) said.push(t("lesson.over", { n: solutions }));
   else if (op === "remove") said.push(next === "remove" ? t("lesson.backwards", { row: here, to: row + 1 }) : t("lesson.onwards", { row: here }));
   return said.join(" ");
 }
