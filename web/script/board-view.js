@@ -5,7 +5,7 @@ import { addressOf, writeAddress } from "./address.js";
 import { Board } from "./board.js";
 import { byId, fillSizes, say } from "./dom.js";
 import { counter, library, maker } from "./engine.js";
-import { report, t, tried } from "./language.js";
+import { onSubmit, reported, t, tried } from "./language.js";
 import { attacked, conflicts, readBoard, sorted, writePosition } from "./model.js";
 import { share } from "./share.js";
 import { Fault } from "./words.js";
@@ -64,10 +64,7 @@ byId("board-finish").onclick = tried(async () => {
   const queens = await maker.find(position);
   if (position === asked) edit({ queens });
 });
-byId("board-open").onsubmit = (/** @type {Event} */ event) => {
-  event.preventDefault();
-  tried(open)(byId("board-notation").value);
-};
+onSubmit("board-open", () => open(byId("board-notation").value));
 
 /** @param {string} name */ function press(name) {
   if (position) toggle(byId("board-blocks").checked || position.blocked.includes(name) ? "blocked" : "queens", name);
@@ -91,7 +88,6 @@ byId("board-open").onsubmit = (/** @type {Event} */ event) => {
 /** @param {Position} changed */ function change(changed) {
   position = changed;
   counter.cancel();
-  report("");
   const { n, torus, queens } = position;
   byId("board-rows").value = n;
   byId("board-torus").checked = torus;
@@ -128,7 +124,7 @@ function draw() {
   return found;
 }
 
-const count = tried(async () => {
+const count = reported(async () => {
   const asked = position;
   byId("board-ways").classList.add("old");
   const ways = await counter.ways(asked, (soFar) => {

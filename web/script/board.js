@@ -263,9 +263,11 @@ export class Board {
   }
 }
 
+/** @type {(n: number) => string} the path of the dark squares */ export const darkOf = (n) =>
+  squaresOf(n).map(placeOf).filter(([row, col]) => (row + col) % 2 === 0).map(([row, col]) => `M${col} ${row}h1v1h-1z`).join("");
+
 /** @type {(n: number, queens: string[]) => SVGElement} a small board with a dot for each queen */ export function thumbnail(n, queens) {
-  const dark = squaresOf(n).map(placeOf).filter(([row, col]) => (row + col) % 2 === 0).map(([row, col]) => `M${col} ${row}h1v1h-1z`);
   const dots = queens.map((name) => svgElement("circle", { cx: placeOf(name)[1] + 0.5, cy: placeOf(name)[0] + 0.5, r: 0.36 }));
   return svgElement("svg", { viewBox: `0 0 ${n} ${n}`, class: "thumbnail", "aria-hidden": "true" },
-    svgElement("rect", { width: n, height: n, class: "light" }), svgElement("path", { d: dark.join(""), class: "dark" }), ...dots);
+    svgElement("rect", { width: n, height: n, class: "light" }), svgElement("path", { d: darkOf(n), class: "dark" }), ...dots);
 }

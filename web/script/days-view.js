@@ -3,13 +3,12 @@
 import { addressOf } from "./address.js";
 import { dateOf, dayAddress, kinds, levels, numberOf, sayDay, sortOf, today } from "./days.js";
 import { byId, element, say } from "./dom.js";
-import { report, t, title, tried } from "./language.js";
+import { onFile, t, title } from "./language.js";
 import { sayTime } from "./model.js";
 import { addRecord, known, recordFile, streaks } from "./record.js";
 import { describe } from "./say.js";
 import { saveFile } from "./share.js";
 import { load, watch } from "./store.js";
-import { Fault } from "./words.js";
 
 let [year, month] = [0, 0]; // on the screen
 let stop = ""; // the address of the link that is the tab stop of the month
@@ -39,16 +38,8 @@ byId("days-after").onclick = () => numberOf(year, month + 1, 1) <= today() && tu
 
 byId("days-save").onclick = () => saveFile(recordFile(), "application/json", `queens-${dateOf(today()).toISOString().slice(0, 10)}.json`, byId("days-file-says"), "days.saved");
 byId("days-read").onclick = () => byId("days-file").click();
-byId("days-file").onchange = tried(async (/** @type {any} */ { target }) => {
-  report("");
-  const [file] = target.files;
-  if (!file) return;
-  try {
-    if (file.size > 1e6) throw new Fault("record");
-    addRecord(await file.text());
-  } finally {
-    target.value = ""; // so that the same file can be read again
-  }
+onFile("days-file", "record", async (file) => {
+  addRecord(await file.text());
   show();
   say(byId("days-file-says"), t("days.read", { file: file.name }));
 });

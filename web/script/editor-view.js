@@ -4,8 +4,8 @@ import { addressOf, writeAddress } from "./address.js";
 import { Board } from "./board.js";
 import { levels } from "./days.js";
 import { byId, element, fillSizes, say } from "./dom.js";
-import { counter, maker } from "./engine.js";
-import { report, t, title, tried } from "./language.js";
+import { counter, newPuzzle } from "./engine.js";
+import { onSubmit, t, title, tried } from "./language.js";
 import { colours, placeOf, readBoard, writeRegions } from "./model.js";
 import { sayRegion, sayUnits } from "./say.js";
 import { share } from "./share.js";
@@ -58,9 +58,8 @@ byId("editor-undo").onclick = () => {
 };
 byId("editor-make").onclick = tried(async () => {
   say(byId("editor-says"), t("puzzle.making"));
-  const [seed] = crypto.getRandomValues(new Uint32Array(1));
   try {
-    const { text } = await maker.make({ kind: "regions", n: regions.length, torus: false, difficulty: byId("editor-level").value, seed });
+    const { text } = await newPuzzle({ kind: "regions", n: regions.length, torus: false, difficulty: byId("editor-level").value });
     paint(await read(text));
   } catch (error) {
     change(regions); // says again what there is
@@ -88,7 +87,6 @@ const change = tried(async (/** @type {number[][]} */ changed) => {
   edit = null;
   byId("editor-changes").replaceChildren();
   counter.cancel();
-  report("");
   save("editor", regions);
   show();
   const asked = regions;
@@ -149,8 +147,4 @@ function show() {
   });
 }
 
-byId("editor-open").onsubmit = tried(async (/** @type {Event} */ event) => {
-  event.preventDefault();
-  report("");
-  paint(await read(byId("editor-notation").value));
-});
+onSubmit("editor-open", async () => paint(await read(byId("editor-notation").value)));

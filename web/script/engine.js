@@ -104,3 +104,8 @@ function workerAddress() {
 export const library = newLibrary();
 export const counter = newLibrary();
 export const maker = newLibrary();
+
+/** @param {Omit<import("./api").Wish, "seed">} wish */ export function newPuzzle(wish) {
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  return maker.make({ ...wish, seed });
+}

@@ -3,7 +3,7 @@
 
 import { byId, element } from "./dom.js";
 import { load, save } from "./store.js";
-import { languageOf, sayFault, wordsOf } from "./words.js";
+import { Fault, languageOf, sayFault, wordsOf } from "./words.js";
 
 const address = new URL(location.href);
 const asked = address.searchParams.get("lang");
@@ -43,14 +43,41 @@ byId("language").onchange = (/** @type {any} */ { target }) => {
   byId("problem").hidden = !text;
 }
 
-/** @type {<A extends any[], R>(task: (...args: A) => R | Promise<R>) => (...args: A) => Promise<R | undefined>} reports the error of a task of a view */
-export const tried = (task) => async (...args) => {
+/** @type {<A extends any[], R>(task: (...args: A) => R | Promise<R>) => (...args: A) => Promise<R | undefined>} reports the error of a task */
+export const reported = (task) => async (...args) => {
   try {
     return await task(...args);
   } catch (error) {
     report(sayFault(t, error));
   }
 };
+
+/** @type {typeof reported} reports the error of what the reader asks for, in place of the last one */
+export const tried = (task) => (...args) => {
+  report("");
+  return reported(task)(...args);
+};
+
+/** @type {(id: string, task: () => any) => void} does a task when a form is sent */ export function onSubmit(id, task) {
+  byId(id).onsubmit = tried((/** @type {Event} */ event) => {
+    event.preventDefault();
+    return task();
+  });
+}
+
+/** @type {(id: string, fault: string, task: (file: File) => any) => void} does a task with the file of a field, or names a fault if the file is large */
+export function onFile(id, fault, task) {
+  byId(id).onchange = tried(async (/** @type {any} */ { target }) => {
+    const [file] = target.files;
+    if (!file) return;
+    try {
+      if (file.size > 1e6) throw new Fault(fault, { file: file.name });
+      await task(file);
+    } finally {
+      target.value = ""; // so that the same file can be read again
+    }
+  });
+}
 
 /** @param {string} what names what the page shows */ export function title(what) {
   document.title = t("page.titled", { what });

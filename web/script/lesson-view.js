@@ -5,7 +5,7 @@ import { read } from "./board-view.js";
 import { Board } from "./board.js";
 import { able, byId, element, fillSizes, say } from "./dom.js";
 import { counter, library } from "./engine.js";
-import { report, t, tried } from "./language.js";
+import { reported, t, tried } from "./language.js";
 import { attack, attacked, conflicts, placeOf, writePosition } from "./model.js";
 
 /** @typedef {import("./model.js").Position} Position */
@@ -63,7 +63,6 @@ const restart = tried(async (/** @type {Partial<Position>} */ changes) => {
 });
 
 /** @param {Position} asked */ async function begin(asked) {
-  report("");
   moment = await library.begin({ position: asked, method: method() });
   start = asked;
   byId("lesson-rows").value = asked.n;
@@ -74,7 +73,7 @@ const restart = tried(async (/** @type {Partial<Position>} */ changes) => {
 }
 
 // compare shows side by side how many steps the methods take.
-const compare = tried(async (/** @type {Position} */ asked) => {
+const compare = reported(async (/** @type {Position} */ asked) => {
   counter.cancel();
   byId("lesson-efforts").replaceChildren();
   const efforts = await counter.compare(asked);

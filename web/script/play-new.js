@@ -1,7 +1,7 @@
 // The form for another puzzle.
 
 import { byId, fillSizes } from "./dom.js";
-import { maker } from "./engine.js";
+import { maker, newPuzzle } from "./engine.js";
 import { t } from "./language.js";
 import { load, save } from "./store.js";
 
@@ -43,7 +43,6 @@ choose(load("wish"));
 
 // make returns a new puzzle of the chosen sort.
 export function make() {
-  const [seed] = crypto.getRandomValues(new Uint32Array(1));
   maker.cancel();
-  return maker.make({ ...chosen(), seed });
+  return newPuzzle(chosen());
 }

@@ -4,7 +4,7 @@ import { addressOf, readAddress, writeAddress } from "./address.js";
 import { dayAddress, kinds, today } from "./days.js";
 import { able, byId, say } from "./dom.js";
 import { library } from "./engine.js";
-import { report, t, title, tried } from "./language.js";
+import { onFile, onSubmit, t, title, tried } from "./language.js";
 import * as another from "./play-new.js";
 import { bestOf, solvedOn, streaks } from "./record.js";
 import { sayTime } from "./model.js";
@@ -24,7 +24,6 @@ let daily = 0; // the number of the puzzle on the screen, if it was that of the 
 
 /** @type {(text: string) => Promise<void>} shows a puzzle: of a day, or of a text */ export async function open(text) {
   showing = true;
-  report("");
   await puzzle.open(text);
 }
 
@@ -94,7 +93,6 @@ export function result() {
 }
 
 const openNew = tried(async () => {
-  report("");
   puzzle.setAttribute("aria-busy", "true");
   puzzle.say(t("puzzle.making"));
   try {
@@ -111,10 +109,7 @@ byId("puzzle-next").onclick = () => {
   if (puzzle.game) another.like(puzzle.game.board, puzzle.game.saved, true);
   openNew();
 };
-byId("puzzle-form").onsubmit = (/** @type {Event} */ event) => {
-  event.preventDefault();
-  openNew();
-};
+onSubmit("puzzle-form", openNew);
 byId("puzzle-new-day").onclick = (/** @type {Event} */ event) => {
   event.preventDefault();
   location.hash = addressOf("puzzle", dayAddress(today(), puzzle.game?.board.kind ?? "regions"));
@@ -148,16 +143,11 @@ byId("puzzle-options").onchange = () => {
 showOptions();
 watch((key) => (key === "record" ? show() : key === "options" && showOptions()));
 
-// Any board that the library reads can be opened as a puzzle.
-const openFrom = tried(async (/** @type {string} */ text) => {
-  report("");
+/** @param {string} text of any board that the library reads */ async function openFrom(text) {
   const { text: found } = await library.open(text);
   location.hash = addressOf("puzzle", found);
-});
-byId("puzzle-open").onsubmit = (/** @type {Event} */ event) => {
-  event.preventDefault();
-  openFrom(byId("puzzle-notation").value);
-};
+}
+onSubmit("puzzle-open", () => openFrom(byId("puzzle-notation").value));
 byId("puzzle-paste").onclick = tried(async () => {
   let text = "";
   try {
@@ -168,13 +158,7 @@ byId("puzzle-paste").onclick = tried(async () => {
   byId("puzzle-notation").value = text;
   await openFrom(text);
 });
-byId("puzzle-file").onchange = tried(async (/** @type {any} */ { target }) => {
-  const [file] = target.files;
-  if (!file) return;
-  if (file.size > 1e6) throw new Fault("large", { file: file.name });
-  await openFrom(await file.text());
-  target.value = "";
-});
+onFile("puzzle-file", "large", async (file) => openFrom(await file.text()));
 
 // The day may change while the page is open.
 setInterval(() => showing && !document.hidden && byId("puzzle-today-title").textContent !== t("play.today", { number: today() }) && show(), 1000);

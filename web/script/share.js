@@ -3,7 +3,7 @@
 
 import { byId, element, say } from "./dom.js";
 import { library } from "./engine.js";
-import { t, tried } from "./language.js";
+import { reported, t } from "./language.js";
 
 /** @typedef {{ link: string, text: string, n: number, attempt: import("./api").Attempt }} Shared */
 
@@ -21,7 +21,7 @@ import { t, tried } from "./language.js";
     return element("div", { className: "line" }, element("label", { htmlFor: id }, what), input, press);
   };
 
-  const more = tried(async () => {
+  const more = reported(async () => {
     if (!shown || (details && !details.open)) return;
     const asked = shown;
     const found = await library.formats(asked.attempt);

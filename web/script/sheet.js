@@ -1,7 +1,7 @@
 // Sheets of paper: boards in lines, which need no colour, each with its number, its rule and its
 // link.
 
-import { bordersOf, piecesOn } from "./board.js";
+import { bordersOf, darkOf, piecesOn } from "./board.js";
 import { sayDay } from "./days.js";
 import { element, svgElement } from "./dom.js";
 import { t } from "./language.js";
@@ -16,14 +16,13 @@ import { nameOf, placeOf, squaresOf } from "./model.js";
   const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string | number} */ words, size = edge / 2) =>
     svgElement("text", { x, y, "font-size": size }, new Text(String(words)));
   const path = (/** @type {string} */ name, /** @type {string[]} */ parts) => svgElement("path", { class: name, d: parts.join("") });
-  const dark = regions ? [] : squaresOf(n).map(placeOf).filter(([row, col]) => (row + col) % 2 === 0);
   const pieces = squaresOf(n).flatMap((name) => piecesOn(name, shown).map((piece) => {
     const [row, col] = placeOf(name);
     for (const [key, value] of Object.entries({ x: col, y: row, width: 1, height: 1 })) piece.setAttribute(key, String(value));
     return piece;
   }));
   return svgElement("svg", { viewBox: `${-edge} -0.05 ${n + edge + 0.05} ${n + edge + 0.05}`, "aria-hidden": "true" }, svgElement("g", { class: "drawn" },
-    path("dark", dark.map(([row, col]) => `M${col} ${row}h1v1h-1z`)),
+    path("dark", regions ? [] : [darkOf(n)]),
     path("thin", all.map((i) => `M${i} 0v${n}M0 ${i}h${n}`)),
     path("thick", [bordersOf(n, regions)]),
     path("cross", crossed.map(placeOf).map(([row, col]) => `M${col + 0.3} ${row + 0.3}l.4 .4m0-.4l-.4 .4`))),

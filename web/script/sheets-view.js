@@ -3,8 +3,8 @@
 import { addressOf } from "./address.js";
 import { dateOf, dayAddress, numberOf, puzzleOf, today } from "./days.js";
 import { able, byId, fillSizes, say } from "./dom.js";
-import { library, maker } from "./engine.js";
-import { report, t, title, tried } from "./language.js";
+import { library, maker, newPuzzle } from "./engine.js";
+import { onSubmit, t, title, tried } from "./language.js";
 import { readBoard } from "./model.js";
 import { sizes } from "./play-new.js";
 import { answers, several, titleOf } from "./sheet.js";
@@ -35,8 +35,7 @@ form.onchange();
 /** @type {(chosen: any, i: number) => Promise<import("./sheet.js").Sheet & { text: string }>} */ async function puzzleAt({ which, kind, from, rows, level }, i) {
   const [year, month, date] = from.split("-").map(Number);
   const day = which === "days" ? numberOf(year, month - 1, date) + i : 0;
-  const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  const { text, difficulty } = day ? await puzzleOf(day, kind) : await maker.make({ kind, n: Number(rows), torus: false, difficulty: level, seed });
+  const { text, difficulty } = day ? await puzzleOf(day, kind) : await newPuzzle({ kind, n: Number(rows), torus: false, difficulty: level });
   const board = /** @type {import("./model.js").Board} */ (readBoard(text));
   const link = new URL(addressOf("puzzle", day ? dayAddress(day, kind) : text), location.href).href;
   return { text, name: titleOf(day, t.number(i + 1), difficulty), shown: { ...board, queens: board.given }, torus: board.torus, link };
@@ -45,7 +44,6 @@ form.onchange();
 const make = tried(async () => {
   const chosen = (asked = Object.fromEntries(new FormData(form)));
   maker.cancel();
-  report("");
   able(byId("sheets-print"), false);
   say(byId("sheets-says"), t("puzzle.making"));
   /** @type {import("./sheet.js").Sheet[][]} */ const [puzzles, solved] = [[], []];
@@ -63,8 +61,5 @@ const make = tried(async () => {
     if (asked === chosen) say(byId("sheets-says"), "");
   }
 });
-form.onsubmit = (/** @type {Event} */ event) => {
-  event.preventDefault();
-  make();
-};
+onSubmit("sheets-form", make);
 byId("sheets-print").onclick = () => byId("sheets-print").ariaDisabled === "false" && print();

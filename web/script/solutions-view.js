@@ -5,7 +5,7 @@ import { read, sharedOf } from "./board-view.js";
 import { Board, thumbnail } from "./board.js";
 import { byId, element, fillSizes, say } from "./dom.js";
 import { counter, library, maker } from "./engine.js";
-import { report, t, tried } from "./language.js";
+import { t, tried } from "./language.js";
 import { writePosition } from "./model.js";
 import { share } from "./share.js";
 
@@ -45,7 +45,6 @@ const fundamental = () => byId("solutions-fundamental").checked;
 
 /** @param {Position} asked */ async function change(asked) {
   leave();
-  report("");
   position = asked;
   byId("solutions-rows").value = asked.n;
   byId("solutions-torus").checked = asked.torus;

@@ -82,13 +82,15 @@ const game = shape({
   }
 }
 
-/** @type {(key: string, otherwise?: any) => any} */ export function load(key, otherwise) {
+/** @param {string} key */ function stored(key) {
   try {
-    return read(key, localStorage.getItem(prefix + key)) ?? forms[key](otherwise ?? {}) ?? otherwise;
+    return read(key, localStorage.getItem(prefix + key));
   } catch {
-    return otherwise ?? forms[key]?.({}); // it is forbidden
+    return undefined; // storage is forbidden
   }
 }
+
+/** @type {(key: string, otherwise?: any) => any} */ export const load = (key, otherwise) => stored(key) ?? forms[key](otherwise ?? {}) ?? otherwise;
 
 let complain = () => {};
 
@@ -104,18 +106,10 @@ let complain = () => {};
     complain();
     complain = () => {};
   }
-  channel?.postMessage({ key, value });
 }
 
-// Other tabs hear by the channel, those that cannot by the event of the storage.
-const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("queens") : null;
-
-// watch calls a function with the key and the new value of each change elsewhere.
+// watch calls a function with the key and the new value of each change in another tab.
 /** @type {(heard: (key: string, value: any) => void) => void} */ export function watch(heard) {
-  channel?.addEventListener("message", ({ data }) => {
-    const value = forms[String(data?.key).split(" ")[0]]?.(data.value);
-    if (value !== undefined) heard(data.key, value);
-  });
   addEventListener("storage", ({ key, newValue }) => {
     const name = key?.startsWith(prefix) ? key.slice(prefix.length) : "";
     const value = forms[name.split(" ")[0]] && read(name, newValue);
@@ -124,12 +118,8 @@ const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("queens"
 }
 
 /** @type {(text: string) => Saved | null} */ export function loadGame(text) {
-  try {
-    const found = read(`game ${text}`, localStorage.getItem(`${prefix}game ${text}`));
-    return found?.text === text ? found : null;
-  } catch {
-    return null;
-  }
+  const found = stored(`game ${text}`);
+  return found?.text === text ? found : null;
 }
 
 // saveGame keeps a game, unless another tab has kept a later move. The games have an index,
@@ -138,13 +128,7 @@ const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("queens"
   const { text, difficulty, day, at, end } = saved;
   if ((loadGame(text)?.at ?? 0) > at) return;
   const games = [{ text, difficulty, day, at, placed, end }, ...load("games", []).filter((/** @type {Saved} */ each) => each.text !== text)];
-  for (const old of games.splice(mostGames)) {
-    try {
-      localStorage.removeItem(`${prefix}game ${old.text}`);
-    } catch {
-      // It is forbidden.
-    }
-  }
+  for (const old of games.splice(mostGames)) localStorage.removeItem(`${prefix}game ${old.text}`);
   save(`game ${text}`, saved);
   save("games", games);
 }
