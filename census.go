@@ -108,17 +108,11 @@ func (b *Board) countKept(stop *atomic.Bool, turn Symmetry) (uint64, error) {
 	if n < 2 || b.start.hopeless() || !slices.Contains(b.group, turn) {
 		return 0, nil
 	}
-	search := turnSearch{
-		board:         b.start,
-		turn:          turn,
-		diagonals:     make([]bool, 2*n),
-		antidiagonals: make([]bool, 2*n),
-		stop:          stop,
-	}
+	search := turnSearch{board: b.start, turn: turn, stop: stop}
 	for low := (n - 1) / 2; low >= 0; low-- {
 		search.sequence = append(search.sequence, low)
 	}
-	search.fill()
+	search.fill(occupied{})
 	if stop.Load() {
 		return 0, errStopped
 	}
@@ -129,62 +123,53 @@ func (b *Board) countKept(stop *atomic.Bool, turn Symmetry) (uint64, error) {
 // queens on whole orbits of squares under the turn, of two squares or four, or
 // on the centre. An orbit that meets a row meets its mirror image.
 type turnSearch struct {
-	board                    bitboard
-	turn                     Symmetry
-	sequence                 []int  // rows of the first half, the middle first: queens there attack most
-	rows, cols               uint64 // with a queen, a bit each
-	diagonals, antidiagonals []bool // with a queen
-	solutions                uint64
-	stop                     *atomic.Bool
+	board     bitboard
+	turn      Symmetry
+	sequence  []int // rows of the first half, the middle first: queens there attack most
+	solutions uint64
+	stop      *atomic.Bool
+}
+
+// occupied has a bit for each row, column, diagonal and antidiagonal that has a queen.
+type occupied struct {
+	rows, cols               uint64
+	diagonals, antidiagonals [2]uint64
 }
 
 // fill goes through the orbits that fill the next row without a queen.
-func (t *turnSearch) fill() {
+func (t *turnSearch) fill(taken occupied) {
 	if t.stop.Load() {
 		return
 	}
-	next := slices.IndexFunc(t.sequence, func(row int) bool { return t.rows>>row&1 == 0 })
+	next := slices.IndexFunc(t.sequence, func(row int) bool { return taken.rows>>row&1 == 0 })
 	if next < 0 {
 		t.solutions++
 		return
 	}
 	row := t.sequence[next]
-	for col := range bitsOf(t.board.open[row] &^ t.cols) {
-		first := Square{row, col}
-		placed := 0
-		at := first
-		for t.free(at) {
-			t.set(at, true)
-			placed++
-			at = t.turn.Apply(len(t.board.open), at)
-			if at == first {
-				t.fill()
+	for col := range bitsOf(t.board.open[row] &^ taken.cols) {
+		first, all := Square{row, col}, taken
+		for at := first; t.place(at, &all); {
+			if at = t.turn.Apply(len(t.board.open), at); at == first {
+				t.fill(all)
 				break
 			}
-		}
-		for at = first; placed > 0; placed-- {
-			t.set(at, false)
-			at = t.turn.Apply(len(t.board.open), at)
 		}
 	}
 }
 
-// diagonalsOf returns the diagonals of a square.
-func (t *turnSearch) diagonalsOf(s Square) (diagonal, antidiagonal *bool) {
+// place puts a queen on a square, and reports whether the square was open and not attacked.
+func (t *turnSearch) place(s Square, taken *occupied) bool {
 	tracks := s.tracks(len(t.board.open), t.board.torus)
-	return &t.diagonals[tracks[1]], &t.antidiagonals[tracks[2]]
-}
-
-// free reports whether a queen may stand on a square, as the board is now.
-func (t *turnSearch) free(s Square) bool {
-	diagonal, antidiagonal := t.diagonalsOf(s)
-	return t.board.open[s.Row]>>s.Col&^(t.cols>>s.Col|t.rows>>s.Row)&1 != 0 && !*diagonal && !*antidiagonal
-}
-
-// set puts a queen on a square or takes it away.
-func (t *turnSearch) set(s Square, queen bool) {
-	diagonal, antidiagonal := t.diagonalsOf(s)
-	*diagonal, *antidiagonal = queen, queen
-	t.rows ^= 1 << s.Row
-	t.cols ^= 1 << s.Col
+	row, col := uint64(1)<<s.Row, uint64(1)<<s.Col
+	diagonals, diagonal := &taken.diagonals[tracks[1]/64], uint64(1)<<(tracks[1]%64)
+	antidiagonals, antidiagonal := &taken.antidiagonals[tracks[2]/64], uint64(1)<<(tracks[2]%64)
+	if t.board.open[s.Row]&col == 0 || taken.rows&row|taken.cols&col|*diagonals&diagonal|*antidiagonals&antidiagonal != 0 {
+		return false
+	}
+	taken.rows |= row
+	taken.cols |= col
+	*diagonals |= diagonal
+	*antidiagonals |= antidiagonal
+	return true
 }
