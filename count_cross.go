@@ -202,8 +202,7 @@ func (f *crossSearch) fill(b bitboard, arms []arm) {
 		return
 	}
 	next, rest := f.boards[len(arms)-1], arms[1:]
-	for i := range b.open {
-		queen := arms[0].square(i)
+	for _, queen := range arms[0] {
 		if b.open[queen.Row]>>queen.Col&1 == 0 {
 			continue
 		}
@@ -233,49 +232,29 @@ func (f *crossSearch) stabilizer() (kept []Symmetry) {
 	return kept
 }
 
-// An arm of a cross is a row or a column, by its index.
-type arm struct {
-	index  int
-	column bool
-}
-
-// square returns the i-th square of the arm.
-func (a arm) square(i int) Square {
-	if a.column {
-		return Square{i, a.index}
-	}
-	return Square{a.index, i}
-}
-
-// image returns what s makes of the arm.
-func (a arm) image(n int, s Symmetry) arm {
-	at := s.Apply(n, a.square(a.index))
-	if a.column != s.view().transposed {
-		return arm{at.Col, true}
-	}
-	return arm{at.Row, false}
-}
+// An arm of a cross is the squares of a row or a column, in order.
+type arm []Square
 
 // nextArms returns the arms of the next cross: of the rows nearest to the middle,
 // those without a queen, and the rows and columns without a queen that the
 // symmetries take them to.
 func nextArms(p Placement, group []Symmetry) (arms []arm) {
 	n := len(p)
+	hasQueen := func(s Square) bool { return p[s.Row] == s.Col }
 	for low := (n+1)/2 - 1; low >= 0 && arms == nil; low-- {
 		for _, s := range group {
-			a := arm{low, false}.image(n, s)
-			if !a.filled(p) && !slices.Contains(arms, a) {
-				arms = append(arms, a)
+			var image arm
+			for col := range n {
+				image = append(image, s.Apply(n, Square{low, col}))
+			}
+			if first, last := image[0], image[n-1]; last.Row < first.Row || last.Col < first.Col {
+				slices.Reverse(image)
+			}
+			known := slices.ContainsFunc(arms, func(a arm) bool { return slices.Equal(a, image) })
+			if !known && !slices.ContainsFunc(image, hasQueen) {
+				arms = append(arms, image)
 			}
 		}
 	}
 	return arms
-}
-
-// filled reports whether the arm has a queen of p.
-func (a arm) filled(p Placement) bool {
-	if a.column {
-		return slices.Contains(p, a.index)
-	}
-	return p[a.index] != Empty
 }

@@ -60,9 +60,6 @@ func (c *joinCheck) check() error {
 		}
 	}
 	c.pairs.upper.rows = upper
-	if len(drawn) == 0 {
-		return nil
-	}
 	return c.checkPairs(drawn)
 }
 
@@ -201,8 +198,11 @@ func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
 
 // lists reports whether halves with a left quarter in certain columns are listed: its rows may be out of range, and
 // if they are equal to the columns, it may be that only its transpose is chosen.
-func (r rowRange) lists(cols uint32, quarter []Square) bool {
-	rows := rowsOf(quarter)
+func (r rowRange) lists(cols uint32, quarter Placement) bool {
+	var rows uint32
+	for queen := range quarter.Queens() {
+		rows |= 1 << queen.Row
+	}
 	if !r.has(rows) || !r.chosen || rows != cols {
 		return r.has(rows)
 	}
@@ -212,35 +212,26 @@ func (r rowRange) lists(cols uint32, quarter []Square) bool {
 
 // comesBefore returns 1 if a quarter is chosen and its transpose is not, -1 if it is the other way round, and 0 if
 // they are the same. Of transposes with the same mask it chooses other ones than the join, but as many.
-func comesBefore(quarter []Square) int {
-	var falling, transposed uint64
-	var squares, mirrored []int
-	for _, queen := range quarter {
-		falling |= 1 << (32 + queen.Col - queen.Row)
-		transposed |= 1 << (32 + queen.Row - queen.Col)
-		squares = append(squares, 64*queen.Row+queen.Col)
-		mirrored = append(mirrored, 64*queen.Col+queen.Row)
+func comesBefore(quarter Placement) int {
+	falling := func(p Placement) (diagonals uint64) {
+		for queen := range p.Queens() {
+			diagonals |= 1 << (32 + queen.Col - queen.Row)
+		}
+		return diagonals
 	}
-	slices.Sort(squares)
-	slices.Sort(mirrored)
-	return cmp.Or(cmp.Compare(falling, transposed), slices.Compare(squares, mirrored))
+	transposed := quarter.Transform(Transpose)
+	return cmp.Or(cmp.Compare(falling(quarter), falling(transposed)), slices.Compare(transposed, quarter))
 }
 
 // quarterOf returns the queens of the upper left quarter.
-func quarterOf(p Placement, half int) (quarter []Square) {
-	for row, col := range p[:half] {
-		if 0 <= col && col < half {
-			quarter = append(quarter, Square{row, col})
+func quarterOf(p Placement, half int) Placement {
+	quarter := slices.Clone(p[:half])
+	for row, col := range quarter {
+		if col >= half {
+			quarter[row] = Empty
 		}
 	}
 	return quarter
-}
-
-func rowsOf(queens []Square) (rows uint32) {
-	for _, queen := range queens {
-		rows |= 1 << queen.Row
-	}
-	return rows
 }
 
 // hasAxis reports whether the queens of the middle row and column are those of an axis.

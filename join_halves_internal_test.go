@@ -218,7 +218,7 @@ func TestHalvesRows(t *testing.T) {
 			}
 			falling, rising := seamAttacks(p)
 			s := set{j.seam.columnsOf(row), rows}
-			halves[s] = append(halves[s], half{falling | rising<<j.seam.crossing, comesBefore(leftQuarter(p, false))})
+			halves[s] = append(halves[s], half{falling | rising<<j.seam.crossing, comesBefore(quarterOf(p, n/2))})
 		})
 		for range 200 {
 			size := rng.IntN(n/2 + 1)

@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -224,14 +223,15 @@ func parseTask(text string) (Task, error) {
 		return Task{}, fmt.Errorf("its checksum is %s, want %q", excerpt(sum), want)
 	}
 	_, words, _ := strings.Cut(body, " ")
-	parse := parsePlacedTask
+	parse := parseCrossPiece
 	if format == joinedFormat {
-		parse = parseJoinedTask
+		parse = parseJoinPiece
 	}
-	task, err := parse(words)
+	p, err := parse(words)
 	if err != nil {
 		return Task{}, err
 	}
+	task := Task{p}
 	if standard, _ := task.MarshalText(); string(standard) != text {
 		return Task{}, fmt.Errorf("it is not in standard form, which is %q", standard)
 	}
@@ -249,15 +249,13 @@ func (p *crossPiece) text() []byte {
 	return fmt.Appendf(nil, "%s %v%s weight=%d", placedFormat, p.board, placed, p.weight)
 }
 
-// A taskWords has the values of the words that describe a task beside its board, by name.
-type taskWords map[string]string
-
-// cutWords takes words with certain names from a text, and reads the board that the others describe.
-func cutWords(text string, names ...string) (*Board, taskWords, error) {
-	words := make(taskWords)
+// readWords reads the placed queens from the words of a text, if there are any, and the numbers with
+// certain names. The other words describe the board.
+func readWords(text string, names ...string) (b *Board, placed []Square, numbers []uint64, err error) {
+	words := make(map[string]string)
 	var others []string
 	for word := range strings.FieldsSeq(text) {
-		if name, value, _ := strings.Cut(word, "="); slices.Contains(names, name) {
+		if name, value, _ := strings.Cut(word, "="); name == "placed" || slices.Contains(names, name) {
 			words[name] = value
 		} else {
 			others = append(others, word)
@@ -265,47 +263,34 @@ func cutWords(text string, names ...string) (*Board, taskWords, error) {
 	}
 	p, err := boardLimits.one(strings.Join(others, " "))
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	b, err := p.board()
-	return b, words, err
+	if b, err = p.board(); err != nil {
+		return nil, nil, nil, err
+	}
+	if list, ok := words["placed"]; ok {
+		if placed, err = parseSquareList(list); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	for _, name := range names {
+		number, err := strconv.ParseUint(words[name], 0, 64)
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("%s is %s, want a number", name, excerpt(words[name]))
+		}
+		numbers = append(numbers, number)
+	}
+	return b, placed, numbers, nil
 }
 
-// number returns the value of a word that is a number.
-func (w taskWords) number(name string) (uint64, error) {
-	number, err := strconv.ParseUint(w[name], 0, 64)
-	if err != nil {
-		return 0, fmt.Errorf("%s is %s, want a number", name, excerpt(w[name]))
-	}
-	return number, nil
-}
-
-// placed returns the squares of the word placed, which may be missing.
-func (w taskWords) placed() ([]Square, error) {
-	if list, ok := w["placed"]; ok {
-		return parseSquareList(list)
-	}
-	return nil, nil
-}
-
-func parsePlacedTask(text string) (Task, error) {
-	b, words, err := cutWords(text, "placed", "weight")
-	if err != nil {
-		return Task{}, err
-	}
-	placed, errPlaced := words.placed()
-	weight, errWeight := words.number("weight")
-	if err := cmp.Or(errPlaced, errWeight); err != nil {
-		return Task{}, err
-	}
-	p, err := b.placedPiece(placed, weight)
-	return Task{p}, err
-}
-
-// placedPiece makes a piece of the board, unless the queens cannot be placed there or the
+// parseCrossPiece reads a piece of a board, unless the queens cannot be placed there or the
 // weight cannot be the size of an orbit.
-func (b *Board) placedPiece(placed []Square, weight uint64) (*crossPiece, error) {
-	n := b.N()
+func parseCrossPiece(text string) (piece, error) {
+	b, placed, numbers, err := readWords(text, "weight")
+	if err != nil {
+		return nil, err
+	}
+	n, weight := b.N(), numbers[0]
 	moves := b.order()
 	if b.start.translates() {
 		moves *= uint64(n)
@@ -313,7 +298,7 @@ func (b *Board) placedPiece(placed []Square, weight uint64) (*crossPiece, error)
 	if weight == 0 || moves%weight != 0 {
 		return nil, fmt.Errorf("weight %d is not the size of an orbit under %d symmetries", weight, moves)
 	}
-	left := bitboard{slices.Clone(b.start.open), b.start.torus}
+	left := b.start
 	queens := slices.Clone(b.given)
 	for _, queen := range placed {
 		if err := queen.checkOn(n); err != nil {
@@ -323,7 +308,7 @@ func (b *Board) placedPiece(placed []Square, weight uint64) (*crossPiece, error)
 			return nil, fmt.Errorf("placed queen %v is attacked or on a blocked square", queen)
 		}
 		queens[queen.Row] = queen.Col
-		left.place(queen)
+		left = left.with(queen)
 	}
 	return b.newPiece(queens, weight), nil
 }
@@ -335,29 +320,24 @@ func (p *joinPiece) text() []byte {
 	return fmt.Appendf(nil, "%s n=%d%s columns=%#x sets=%d", joinedFormat, j.seam.n, placed, columns, p.sets)
 }
 
-func parseJoinedTask(text string) (Task, error) {
-	b, words, err := cutWords(text, "placed", "columns", "sets")
+func parseJoinPiece(text string) (piece, error) {
+	b, placed, numbers, err := readWords(text, "columns", "sets")
 	if err != nil {
-		return Task{}, err
+		return nil, err
 	}
-	placed, errPlaced := words.placed()
-	row, errRow := words.number("columns")
-	sets, errSets := words.number("sets")
-	if err := cmp.Or(errPlaced, errRow, errSets); err != nil {
-		return Task{}, err
-	}
+	row, sets := numbers[0], numbers[1]
 	if !b.joinable(minJoin) {
-		return Task{}, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", minJoin, maxBlockRows)
+		return nil, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", minJoin, maxBlockRows)
 	}
 	j := joinFor(b.N())
 	frameIndex := slices.IndexFunc(j.frames, func(f frame) bool { return slices.Equal(f.queens, placed) })
 	if frameIndex < 0 {
-		return Task{}, fmt.Errorf("no task with columns has the placed queens %v", placed)
+		return nil, fmt.Errorf("no task with columns has the placed queens %v", placed)
 	}
 	list := j.sets[frameIndex]
 	first, ok := list.index(j.seam.columnsOf(row))
 	if !ok || sets < 1 || sets > uint64(list.len()-first) {
-		return Task{}, fmt.Errorf("there are not %d sets of columns from %#x on", sets, row)
+		return nil, fmt.Errorf("there are not %d sets of columns from %#x on", sets, row)
 	}
-	return Task{&joinPiece{j, frameIndex, first, int(sets)}}, nil
+	return &joinPiece{j, frameIndex, first, int(sets)}, nil
 }
