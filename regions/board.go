@@ -102,11 +102,11 @@ func New(regions [][]int, constraints ...Constraint) (*Board, error) {
 func divide[V cmp.Ordered](values [][]V, name func(V) string) (*Board, error) {
 	n := len(values)
 	if n > MaxN {
-		return nil, wrongRow(0, "board of %s, want 0 to %d", plural(n, "row"), MaxN)
+		return nil, fmt.Errorf("board of %s, want 0 to %d", plural(n, "row"), MaxN)
 	}
 	for row, line := range values {
 		if len(line) != n {
-			return nil, wrongRow(row, "row %d has %s, but there %s", row+1, plural(len(line), "square"), are(n, "row"))
+			return nil, fmt.Errorf("row %d has %s, but there %s", row+1, plural(len(line), "square"), are(n, "row"))
 		}
 	}
 	order, err := distinct(values, name)
@@ -133,7 +133,7 @@ func distinct[V cmp.Ordered](values [][]V, name func(V) string) ([]V, error) {
 				continue
 			}
 			if len(order) == len(values) {
-				return nil, wrongRow(row, "region %s, first on %v, is one more than there are rows",
+				return nil, fmt.Errorf("region %s, first on %v, is one more than there are rows",
 					name(value), queens.Square{Row: row, Col: col})
 			}
 			order = slices.Insert(order, i, value)
@@ -144,21 +144,9 @@ func distinct[V cmp.Ordered](values [][]V, name func(V) string) ([]V, error) {
 		for i, value := range order {
 			names[i] = name(value)
 		}
-		return nil, wrongRow(0, "%s (%s), but there %s", plural(len(order), "region"), list(names), are(len(values), "row"))
+		return nil, fmt.Errorf("%s (%s), but there %s", plural(len(order), "region"), list(names), are(len(values), "row"))
 	}
 	return order, nil
-}
-
-// A rowError says what is wrong with a matrix of regions, and in which row it shows.
-type rowError struct {
-	row  int
-	text string
-}
-
-func (e *rowError) Error() string { return e.text }
-
-func wrongRow(row int, format string, values ...any) error {
-	return &rowError{row, fmt.Sprintf(format, values...)}
 }
 
 // makeBoard returns a board whose squares are in no region yet.

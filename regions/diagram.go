@@ -3,6 +3,7 @@ package regions
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/queens"
@@ -30,14 +31,49 @@ func (b *Board) Diagram(p queens.Placement) string {
 	if p == nil {
 		p = b.given
 	}
-	d := &drawing{b: b, margin: len(fmt.Sprint(b.n))}
-	d.files()
-	for row := range b.n {
-		d.border(row)
-		d.row(row, slices.Collect(p.Queens()))
+	canvas := make([][]rune, 2*b.n+1) // two lines for each row, four characters for each column
+	for i := range canvas {
+		canvas[i] = slices.Repeat([]rune{' '}, 4*b.n+1)
 	}
-	d.border(b.n)
-	return d.String()
+	for row := range b.n + 1 {
+		for col := range b.n + 1 {
+			for i := 0; i < 3 && b.differ(row, col-1, row, col); i++ {
+				canvas[2*row+i][4*col] = '|'
+			}
+		}
+	}
+	for row := range b.n + 1 {
+		for col := range b.n + 1 {
+			if b.differ(row-1, col, row, col) {
+				copy(canvas[2*row][4*col:], []rune("+---+"))
+			}
+		}
+	}
+	for s, region := range b.region {
+		canvas[s/b.n*2+1][s%b.n*4+2] = rune(regionNames[region])
+	}
+	for s := range b.Blocked() {
+		canvas[2*s.Row+1][4*s.Col+2] = crossSign
+	}
+	for s := range p.Queens() {
+		if geometryOf(b.n).onBoard(s) {
+			canvas[2*s.Row+1][4*s.Col+2] = queenSign
+		}
+	}
+	margin := len(strconv.Itoa(b.n))
+	names := strings.Repeat(" ", margin+1)
+	for col := range b.n {
+		names += fmt.Sprintf(" %2s ", columnName(col))
+	}
+	text := strings.TrimRight(names, " ") + "\n"
+	for i, line := range canvas {
+		number := ""
+		if i%2 != 0 {
+			number = strconv.Itoa(i/2 + 1)
+		}
+		text += fmt.Sprintf("%*s %s\n", margin, number, string(line))
+	}
+	return text
 }
 
 // What squares of a drawing show, besides letters.
@@ -45,67 +81,3 @@ const (
 	queenSign = '♛'
 	crossSign = 'x'
 )
-
-// A drawing is a diagram while it is drawn.
-type drawing struct {
-	strings.Builder
-	b      *Board
-	margin int // characters of row numbers
-}
-
-func (d *drawing) files() {
-	line := strings.Repeat(" ", d.margin+1)
-	for col := range d.b.n {
-		line += fmt.Sprintf(" %2s ", columnName(col))
-	}
-	d.WriteString(strings.TrimRight(line, " ") + "\n")
-}
-
-// border draws the lines above a row. They meet in a + if one of them is horizontal.
-func (d *drawing) border(row int) {
-	d.WriteString(strings.Repeat(" ", d.margin+1))
-	for col := range d.b.n + 1 {
-		before, after := d.b.differ(row-1, col-1, row, col-1), d.b.differ(row-1, col, row, col)
-		above, below := d.b.differ(row-1, col-1, row-1, col), d.b.differ(row, col-1, row, col)
-		switch {
-		case before || after:
-			d.WriteString("+")
-		case above || below:
-			d.WriteString("|")
-		default:
-			d.WriteString(" ")
-		}
-		switch {
-		case col == d.b.n:
-		case after:
-			d.WriteString("---")
-		default:
-			d.WriteString("   ")
-		}
-	}
-	d.WriteString("\n")
-}
-
-func (d *drawing) row(row int, stand []queens.Square) {
-	fmt.Fprintf(d, "%*d ", d.margin, row+1)
-	for col := range d.b.n + 1 {
-		bar := " "
-		if d.b.differ(row, col-1, row, col) {
-			bar = "|"
-		}
-		d.WriteString(bar)
-		if col == d.b.n {
-			break
-		}
-		square := queens.Square{Row: row, Col: col}
-		switch {
-		case slices.Contains(stand, square):
-			fmt.Fprintf(d, " %c ", queenSign)
-		case d.b.blocked.has(row*d.b.n + col):
-			fmt.Fprintf(d, " %c ", crossSign)
-		default:
-			d.WriteString(" " + RegionName(d.b.Region(square)) + " ")
-		}
-	}
-	d.WriteString("\n")
-}

@@ -48,7 +48,7 @@ import (
 //
 // Regions are numbered in the order of their letters or values, as in [New]; those of a
 // drawing without letters or of a link row by row, in the order of their first squares. Anything
-// else is an error that names the line, the value and what is wrong with it: several boards, a
+// else is an error that names the line where the board begins, the value and what is wrong with it: several boards, a
 // puzzle of two stars a row, in whatever form it says so, lines of a program, and a board that New
 // refuses. If its queens break the rules the error is [queens.ErrGiven]. ParseBoard takes time and
 // memory linear in the text.
@@ -76,10 +76,10 @@ func ParseBoard(s string) (*Board, error) {
 // without white space between them and within them, and there may be one array around all.
 // A byte order mark is skipped. What ParseBoard reads as a board is the only one in such a stream.
 //
-// A board that cannot be read is a nil Board with an error, which names the line where it
-// begins or where the fault is, and the iterator goes on after it. It ends, after the error, where
-// it cannot tell what comes next: if r fails, at broken JSON or lines of a program, or if a board
-// takes more than a megabyte. The error of r is wrapped. It reads one board ahead where
+// A board that cannot be read is a nil Board with an error, which names the line where the board
+// begins, or where its JSON is broken, and the iterator goes on after it. It ends, after the error,
+// where it cannot tell what comes next: if r fails, at broken JSON or lines of a program, or if a
+// board takes more than a megabyte. The error of r is wrapped. It reads one board ahead where
 // a board takes several lines. It can be used once.
 func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
 	return func(yield func(*Board, error) bool) {
@@ -89,7 +89,7 @@ func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
 				return
 			}
 			if err != nil {
-				b, err = nil, fmt.Errorf("regions: %w", err)
+				b, err = nil, fmt.Errorf("regions: line %d: %w", s.at, err)
 			}
 			if !yield(b, err) {
 				return

@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -8,7 +9,7 @@ import (
 )
 
 // isFrame reports whether a line begins with the upper edge of a drawing.
-func isFrame(text string) bool { return strings.HasPrefix(trim(strings.Map(plainLine, text)), "+-") }
+func isFrame(line string) bool { return strings.HasPrefix(strings.Map(plainLine, line), "+-") }
 
 // plainLine returns the character that stands for one of box drawing in drawings, or any other
 // as it is.
@@ -27,8 +28,8 @@ func plainLine(r rune) rune {
 // parseDiagram reads what [Board.Diagram] draws, with squares of any width: what lines enclose
 // belongs to a region, and so do all squares of a letter. A region whose letters are all hidden,
 // by queens and crosses or since there are none, has a letter that is missing.
-func parseDiagram(lines []textLine) (*Board, error) {
-	d, err := newChart(lines[slices.IndexFunc(lines, func(l textLine) bool { return isFrame(l.text) }):])
+func parseDiagram(lines []string) (*Board, error) {
+	d, err := newChart(lines[slices.IndexFunc(lines, isFrame):])
 	if err != nil {
 		return nil, err
 	}
@@ -37,49 +38,44 @@ func parseDiagram(lines []textLine) (*Board, error) {
 		return nil, err
 	}
 	if s, ok := nameHidden(values, d.open); !ok {
-		return nil, wrongLine(d.rows[s.Row].number, "the letter of %v is hidden, and which region it is in is open", s)
+		return nil, fmt.Errorf("the letter of %v is hidden, and lines do not tell which region it is in", s)
 	}
-	b, err := divideRows(values, d.rows)
+	b, err := divideRows(values)
 	if err != nil {
 		return nil, err
 	}
-	return b.withMarks(d.marks, d.rows)
+	return b.withMarks(d.marks)
 }
 
 // A chart is a drawing while it is read: the lines from its upper edge on, as characters from the
-// left edge on.
+// left edge on, and what stands on the squares.
 type chart struct {
 	n      int
 	width  int // from one edge of a square to the next
 	pixels [][]rune
-	rows   []textLine
 	marks  [][]string
 }
 
-func newChart(lines []textLine) (*chart, error) {
-	top := []rune(strings.Map(plainLine, trim(lines[0].text)))
+func newChart(lines []string) (*chart, error) {
+	top := []rune(strings.Map(plainLine, lines[0]))
 	d, length := &chart{n: len(lines) / 2}, len(top)
 	d.width = (length - 1) / max(d.n, 1)
 	second := slices.Index(top[1:], '+') + 1
 	if len(lines)%2 == 0 || d.width < 2 || length != d.n*d.width+1 || second%d.width != 0 {
-		return nil, wrongLine(lines[0].number, "drawing of %s from the upper edge on and %s, "+
+		return nil, fmt.Errorf("drawing of %s from the upper edge on and %s, "+
 			"want one above and below each row, and columns of one width", plural(len(lines), "line"), plural(length, "character"))
 	}
 	if d.n > MaxN {
-		return nil, wrongLine(lines[0].number, "board of %s, want 1 to %d", plural(d.n, "row"), MaxN)
+		return nil, fmt.Errorf("board of %s, want 1 to %d", plural(d.n, "row"), MaxN)
 	}
-	for i, l := range lines {
-		text := strings.Map(plainLine, l.text)
-		pixels := slices.Concat([]rune(text[max(0, strings.IndexAny(text, "+|")):]), slices.Repeat([]rune{' '}, length))
+	d.marks = noNames(d.n)
+	for i, line := range lines {
+		line = strings.Map(plainLine, line)
+		pixels := slices.Concat([]rune(line[max(0, strings.IndexAny(line, "+|")):]), slices.Repeat([]rune{' '}, length))
 		d.pixels = append(d.pixels, pixels)
-		if i%2 == 0 {
-			continue
+		for col := 0; col < d.n && i%2 != 0; col++ {
+			d.marks[i/2][col] = trim(string(pixels[col*d.width+1 : (col+1)*d.width]))
 		}
-		var marks []string
-		for col := range d.n {
-			marks = append(marks, trim(string(pixels[col*d.width+1:(col+1)*d.width])))
-		}
-		d.rows, d.marks = append(d.rows, l), append(d.marks, marks)
 	}
 	return d, nil
 }
@@ -104,7 +100,7 @@ func (d *chart) readLetters() ([][]string, error) {
 		mark, square := &d.marks[s/d.n][s%d.n], queens.Square{Row: s / d.n, Col: s % d.n}
 		if areMarks || len(*mark) != 1 || !strings.Contains(regionNames, *mark) {
 			if markOf(*mark) == 0 {
-				return nil, wrongLine(d.rows[s/d.n].number, "%s on %v of the drawing, want a letter of %s, %c or %c",
+				return nil, fmt.Errorf("%s on %v of the drawing, want a letter of %s, %c or %c",
 					excerpt(*mark), square, regionNames, queenSign, crossSign)
 			}
 			continue
@@ -112,8 +108,7 @@ func (d *chart) readLetters() ([][]string, error) {
 		for _, t := range geometryOf(d.n).flood(s, d.open) {
 			value := &values[t/d.n][t%d.n]
 			if *value != "" && *value != *mark {
-				return nil, wrongLine(d.rows[s/d.n].number,
-					"%v is in region %s, but no line divides it from region %s", square, *mark, *value)
+				return nil, fmt.Errorf("%v is in region %s, but no line divides it from region %s", square, *mark, *value)
 			}
 			*value = *mark
 		}

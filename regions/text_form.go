@@ -2,6 +2,7 @@ package regions
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +11,7 @@ import (
 )
 
 // parseText reads the lines of one board in any form but JSON.
-func parseText(lines []textLine) (*Board, error) {
+func parseText(lines []string) (*Board, error) {
 	rows, words := splitWords(lines)
 	if len(rows) > 0 {
 		b, err := parseRows(rows)
@@ -22,8 +23,8 @@ func parseText(lines []textLine) (*Board, error) {
 	if len(words) == 0 {
 		return nil, errors.New("no board in the text")
 	}
-	if words[0].text != emptyBoard {
-		return nil, wrongLine(words[0].number, "%s with no board before it", excerpt(words[0].text))
+	if words[0] != emptyBoard {
+		return nil, fmt.Errorf("%s with no board before it", excerpt(words[0]))
 	}
 	return new(Board).withWords(words[1:])
 }
@@ -32,21 +33,18 @@ func parseText(lines []textLine) (*Board, error) {
 const emptyBoard = "n=0"
 
 // splitWords splits the words that follow a board, such as given=b4,d5, from the lines before
-// them, and leaves out empty lines.
-func splitWords(lines []textLine) (rows, words []textLine) {
-	for _, l := range lines {
-		row, tail := cutWords(l.text)
-		if words != nil {
-			row, tail = "", l.text
+// them.
+func splitWords(lines []string) (rows, words []string) {
+	for i, line := range lines {
+		row, tail := cutWords(line)
+		if row != "" {
+			rows = append(rows, row)
 		}
-		if trim(row) != "" {
-			rows = append(rows, textLine{l.number, row})
-		}
-		for word := range strings.FieldsFuncSeq(tail, isBlank) {
-			words = append(words, textLine{l.number, word})
+		if tail != "" {
+			return rows, fields(strings.Join(append([]string{tail}, lines[i+1:]...), " "))
 		}
 	}
-	return rows, words
+	return rows, nil
 }
 
 // cutWords cuts a line before its first word with an equals sign.
@@ -56,35 +54,35 @@ func cutWords(text string) (row, words string) {
 		return text, ""
 	}
 	row = strings.TrimRightFunc(before, func(r rune) bool { return !isBlank(r) })
-	return row, text[len(row):]
+	return trim(row), text[len(row):]
 }
 
 // withWords returns the board with what the words say, each at most once.
-func (b *Board) withWords(words []textLine) (*Board, error) {
+func (b *Board) withWords(words []string) (*Board, error) {
 	seen := make(map[string]bool)
 	for _, word := range words {
-		name, names, _ := strings.Cut(word.text, "=")
+		name, names, _ := strings.Cut(word, "=")
 		constraint := Given
 		switch {
 		case seen[name]:
-			return nil, wrongLine(word.number, "a second word %s=…", name)
+			return nil, fmt.Errorf("a second word %s=…", name)
 		case name == "blocked":
 			constraint = Blocked
 		case name != "given":
-			return nil, wrongLine(word.number, "word %s, want given=… or blocked=…", excerpt(word.text))
+			return nil, fmt.Errorf("word %s, want given=… or blocked=…", excerpt(word))
 		}
 		seen[name] = true
 		var squares []queens.Square
 		for square := range strings.SplitSeq(names, ",") {
 			s, err := queens.ParseSquare(square)
 			if err != nil {
-				return nil, wrongLine(word.number, "word %s: %s is not a square such as b4", excerpt(word.text), excerpt(square))
+				return nil, fmt.Errorf("word %s: %s is not a square such as b4", excerpt(word), excerpt(square))
 			}
 			squares = append(squares, s)
 		}
 		c, err := b.with(constraint(squares...))
 		if err != nil {
-			return nil, atLine(word.number, err)
+			return nil, err
 		}
 		b = c
 	}
@@ -108,26 +106,21 @@ func isFlat(row string) bool {
 }
 
 // parseRows reads a board without words.
-func parseRows(rows []textLine) (*Board, error) {
-	first, text := rows[0], trim(rows[0].text)
+func parseRows(rows []string) (*Board, error) {
+	first := rows[0]
 	switch {
-	case strings.HasPrefix(text, fileKind):
+	case strings.HasPrefix(first, fileKind):
 		return parseFile(rows)
-	case isOneLine(text) && len(rows) > 1:
-		return nil, wrongLine(rows[1].number, "%s behind a board of one line", excerpt(trim(rows[1].text)))
-	case isLink(text):
-		b, err := parseLink(first)
-		return b, atLine(first.number, err)
-	case isNotation(text):
-		b, err := parseNotation(first)
-		return b, atLine(first.number, err)
-	case slices.ContainsFunc(rows, func(l textLine) bool { return isFrame(l.text) }):
+	case isOneLine(first) && len(rows) > 1:
+		return nil, fmt.Errorf("%s after a board of one line", excerpt(rows[1]))
+	case isLink(first):
+		return parseLink(first)
+	case isNotation(first):
+		return parseNotation(first)
+	case slices.ContainsFunc(rows, isFrame):
 		return parseDiagram(rows)
-	case strings.Contains(text, "/"):
-		rows = nil
-		for part := range strings.SplitSeq(text, "/") {
-			rows = append(rows, textLine{first.number, part})
-		}
+	case strings.Contains(first, "/"):
+		rows = strings.Split(first, "/")
 	}
 	return parseGrid(rows)
 }

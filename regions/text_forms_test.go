@@ -147,9 +147,9 @@ func TestStars(t *testing.T) {
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"8": "line 1: the number 8 alone, want regions",
-		"import { a } from '../b';\n\nconst level = {\n  size: 2,\n  colorRegions: [\n    ['A','B'],\n    ['A','B'],\n  ],\n};\n\nexport default level;\n": `line 1: "import { a } from '."… is a line of a program, want the matrix or the object of the board alone`,
-		"regions = [\n[0,1],\n[0,1]]\nprint(regions)\n":             `line 1: "regions = [" is a line of a program, want the matrix or the object of the board alone`,
-		"// level 1\n[[0,1],[0,1]]\n":                               `line 1: "// level 1" is a line of a program, want the matrix or the object of the board alone`,
+		"import { a } from '../b';\n\nconst level = {\n  size: 2,\n  colorRegions: [\n    ['A','B'],\n    ['A','B'],\n  ],\n};\n\nexport default level;\n": `line 1: "import { a } from '."… is a line of a program, want only the matrix or the object of the board`,
+		"regions = [\n[0,1],\n[0,1]]\nprint(regions)\n":             `line 1: "regions = [" is a line of a program, want only the matrix or the object of the board`,
+		"// level 1\n[[0,1],[0,1]]\n":                               `line 1: "// level 1" is a line of a program, want only the matrix or the object of the board`,
 		`{"size":3,"grid":["AB","AB"]}`:                             `line 1: JSON has the number 3 for "size", but there are 2 rows`,
 		`{"regions":["AB","AB"],"colorGrid":["AB","BA"]}`:           `line 1: JSON object with regions and colorgrid for the regions, want one`,
 		`{"a":{"regions":["AB","AB"]},"b":{"regions":["AB","AB"]}}`: `line 1: JSON object with regions and regions for the regions, want one`,
@@ -157,7 +157,7 @@ func TestRefused(t *testing.T) {
 		`{"regions":[[[0,0],[0,1]],[[1,0],[1,2]]]}`:                 `line 1: c2 of region 2 is off the board of 2 rows, want rows and columns from 0`,
 		`{"regions":[["a1","b1"],["a2"]]}`:                          `line 1: 1 square in none of the 2 regions`,
 		"3\nAB\nAB\n":                                               "line 1: size 3, but there are 2 rows",
-		"pzprv3/sudoku/9/9/":                                        "line 1: pzprv3… is no starbattle file: want rows, columns, stars, regions and the board",
+		"pzprv3/sudoku/9/9/":                                        "line 1: pzprv3… is not a starbattle file: want rows, columns, stars, regions and the board",
 		"pzprv3/starbattle/2/3/1/2/0 0 0 /1 1 1 /":                  "line 1: board of 2 rows and 3 columns, want a square",
 		"pzprv3/starbattle/2/2/1/2/0 0 /1 1 /. . /":                 "line 1: 3 rows in the file, want 2 or 4",
 		"AB\nAB\n\nAB\nAB\n":                                        "several boards in the text, want one",

@@ -42,32 +42,36 @@ func (b Board) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object)
 }
 
-// decode reads a text of JSON, which begins on a line, with its numbers as they are written.
-func decode(data []byte, number int) (value any, err error) {
+// decode reads a text of JSON, with its numbers as they are written. If it is broken, decode returns
+// how many lines there are before the fault.
+func decode(data []byte) (value any, lines int, err error) {
 	if !json.Valid(data) {
 		data = forgiven.ReplaceAllFunc(data, forgive)
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	if err = d.Decode(&value); err == nil {
-		return value, nil
+		return value, 0, nil
 	}
 	wrong, _ := errors.AsType[*json.SyntaxError](err)
 	if wrong == nil {
-		return nil, wrongLine(number, "JSON breaks off")
+		return nil, 0, errors.New("JSON breaks off")
 	}
 	before, rest := data[:wrong.Offset-1], []rune(string(data[wrong.Offset-1:]))
-	return nil, wrongLine(number+bytes.Count(before, []byte("\n")), "%q is out of place in JSON", rest[0])
+	return nil, bytes.Count(before, []byte("\n")), fmt.Errorf("%q is out of place in JSON", rest[0])
 }
 
-// forgiven matches strings, a comma too many, and words.
-var forgiven = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|,\s*[\]}]|-?\d[\w.+-]*|[\pL_$][\pL\w$]*`)
+// forgiven matches strings, a comma too many, comments, other white space than that of JSON, and words.
+var forgiven = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|,` + blank + `[\]}]|#.*|[\v\f\x{85}\p{Z}\x{FEFF}\x{FE0F}]|` +
+	`-?\d[\w.+-]*|[\pL_$][\pL\w$]*`)
 
 // forgive returns JSON for what people write instead: single quotation marks, or words without any.
 func forgive(token []byte) []byte {
 	switch first := token[0]; {
 	case first == ',':
-		token[0] = ' '
+		return forgiven.ReplaceAllFunc(token[1:], forgive)
+	case first == '#' || !bytes.ContainsFunc(token, func(r rune) bool { return !isBlank(r) }):
+		return []byte(" ")
 	case first == '\'':
 		text := strings.ReplaceAll(string(token[1:len(token)-1]), `\'`, "'")
 		return []byte(`"` + strings.ReplaceAll(text, `"`, `\"`) + `"`)
@@ -77,28 +81,15 @@ func forgive(token []byte) []byte {
 	return token
 }
 
-// parseValue reads a board from a value of JSON, which begins on a line.
-func parseValue(value any, number int) (*Board, error) {
-	var b *Board
-	var err error
+// parseValue reads a board from a value of JSON.
+func parseValue(value any) (*Board, error) {
 	switch value := value.(type) {
 	case string:
-		b, err = parseString(value, number)
+		return parseText(cleanLines(value))
 	case map[string]any:
-		b, err = parseObject(value, number)
-	default:
-		b, err = parseList(value, number)
+		return parseObject(value)
 	}
-	return b, atLine(number, err)
-}
-
-// parseString reads a board in any form but JSON from a string.
-func parseString(text string, number int) (*Board, error) {
-	var lines []textLine
-	for line := range strings.Lines(text) {
-		lines = append(lines, textLine{number, line})
-	}
-	return parseText(lines)
+	return parseList(value)
 }
 
 // What programs call the regions in an object, what may be something else beside one of those, the
@@ -110,9 +101,10 @@ var (
 	starsNames   = strings.Fields("stars starcount numstars starsperrow starspercolumn starsperregion starsperunit queensperrow")
 )
 
-// plain returns an object with its names as they are compared.
-func plain(object map[string]any) map[string]any {
-	named := make(map[string]any)
+// plain returns an object with its names as they are compared, or nil for what is not an object.
+func plain(value any) map[string]any {
+	object, _ := value.(map[string]any)
+	named := make(map[string]any, len(object))
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		named[strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))] = object[name]
 	}
@@ -150,7 +142,7 @@ func namesOf(object map[string]any, names []string) (some []string) {
 }
 
 // parseObject reads a board from an object, or from an object within it.
-func parseObject(value any, number int) (*Board, error) {
+func parseObject(value any) (*Board, error) {
 	var object map[string]any
 	var names []string
 	for _, inner := range objects(value) {
@@ -173,7 +165,7 @@ func parseObject(value any, number int) (*Board, error) {
 	case len(names) > 1:
 		return nil, fmt.Errorf("JSON object with %s for the regions, want one", list(names))
 	}
-	b, err := parseNamed(object[names[0]], number)
+	b, err := parseNamed(object[names[0]])
 	if err != nil {
 		return nil, err
 	}
@@ -185,75 +177,82 @@ func parseObject(value any, number int) (*Board, error) {
 	if b, err = b.withGivens(object["givens"]); err != nil {
 		return nil, err
 	}
-	return b.withStates(object["states"], number)
+	return b.withStates(object["states"])
 }
 
 // parseNamed reads a board from the value of its name in an object: text, n² values, regions
 // by name, or else as parseList does.
-func parseNamed(value any, number int) (*Board, error) {
-	isRow := func(item any) bool {
-		text, isText := item.(string)
-		_, isNumber := item.(json.Number)
-		return !isNumber && (!isText || utf8.RuneCountInString(text) > 1)
-	}
+func parseNamed(value any) (*Board, error) {
 	switch items := value.(type) {
 	case string:
-		return parseString(items, number)
+		return parseValue(items)
 	case map[string]any:
 		var regions []any
 		for _, name := range slices.Sorted(maps.Keys(items)) {
 			regions = append(regions, items[name])
 		}
-		value = regions
+		return parseList(regions)
 	case []any:
-		if !slices.ContainsFunc(items, isRow) && len(items) > 1 {
+		isRow := func(item any) bool {
+			text, isText := item.(string)
+			_, isNumber := item.(json.Number)
+			return !isNumber && (!isText || utf8.RuneCountInString(text) > 1)
+		}
+		if len(items) > 1 && !slices.ContainsFunc(items, isRow) {
 			value = []any{items}
 		}
 	}
-	return parseList(value, number)
+	return parseList(value)
 }
 
-// parseList reads rows of integers and strings, also rows that are strings of letters or objects
-// with "colors"; or the squares of each region.
-func parseList(value any, number int) (*Board, error) {
+// parseList reads rows of integers and strings, also rows that are objects with "colors", or strings
+// of letters; or the squares of each region.
+func parseList(value any) (*Board, error) {
 	rows, _ := value.([]any)
 	if len(rows) == 0 {
 		return new(Board), nil
 	}
-	lines := slices.Repeat([]textLine{{number: number}}, max(len(rows), MaxN))
 	if values, err := readCells(rows); err != nil || values != nil {
 		if err != nil {
 			return nil, err
 		}
-		return divideRows(values, lines)
+		return divideRows(values)
 	}
-	values, texts := make([][]string, len(rows)), 0
+	values, texts := make([][]string, len(rows)), []string(nil)
 	for i, row := range rows {
-		if object, ok := row.(map[string]any); ok {
-			row = plain(object)["colors"]
+		if colors := plain(row)["colors"]; colors != nil {
+			row = colors
 		}
 		text, isText := row.(string)
 		squares, isList := row.([]any)
 		if isText {
-			texts++
-			lines[i].text = text
+			texts = append(texts, text)
 		}
-		if !isList && !isText || isText != (texts == i+1) {
+		if !isList && !isText || isText != (len(texts) == i+1) {
 			return nil, fmt.Errorf("JSON has %s for row %d, want an array or a string, as for the others", describe(row), i+1)
 		}
 		for col, square := range squares {
-			_, isText := square.(string)
-			if _, isNumber := integerOf(square); !isText && !isNumber {
+			text, ok := cellOf(square)
+			if !ok {
 				where := queens.Square{Row: i, Col: col}
 				return nil, fmt.Errorf("JSON has %s for %v, want an integer or a string", describe(square), where)
 			}
-			values[i] = append(values[i], fmt.Sprint(square))
+			values[i] = append(values[i], text)
 		}
 	}
-	if texts > 0 {
-		return parseMatrix(lines[:len(rows)])
+	if texts != nil {
+		return parseMatrix(texts)
 	}
-	return divideRows(values, lines)
+	return divideRows(values)
+}
+
+// cellOf returns a string, or an integer as a string.
+func cellOf(value any) (string, bool) {
+	if number, ok := value.(json.Number); ok {
+		return number.String(), isInteger(number.String())
+	}
+	text, ok := value.(string)
+	return text, ok
 }
 
 // readCells reads the squares of each region, if there are lists of them or objects with such lists,
@@ -266,8 +265,8 @@ func readCells(rows []any) ([][]string, error) {
 	}
 	values, left := noNames(n), n*n
 	for i, row := range rows {
-		if object, ok := row.(map[string]any); ok {
-			row = cmp.Or(plain(object)["cells"], plain(object)["squares"])
+		if object := plain(row); len(object) > 0 {
+			row = cmp.Or(object["cells"], object["squares"])
 		}
 		cells, _ := row.([]any)
 		if len(cells) == 0 {
@@ -309,9 +308,8 @@ func squareOf(value any) (queens.Square, bool) {
 		return square, err == nil
 	}
 	numbers, _ := value.([]any)
-	if object, ok := value.(map[string]any); ok {
-		members := plain(object)
-		numbers = []any{members["row"], cmp.Or(members["col"], members["column"])}
+	if object := plain(value); len(object) > 0 {
+		numbers = []any{object["row"], cmp.Or(object["col"], object["column"])}
 	}
 	if len(numbers) != 2 {
 		return queens.Square{}, false
@@ -347,7 +345,7 @@ func (b *Board) withGivens(givens any) (*Board, error) {
 }
 
 // withStates returns the board with the queens and crosses of a matrix of states, if any.
-func (b *Board) withStates(states any, number int) (*Board, error) {
+func (b *Board) withStates(states any) (*Board, error) {
 	if states == nil {
 		return b, nil
 	}
@@ -363,7 +361,7 @@ func (b *Board) withStates(states any, number int) (*Board, error) {
 			marks[i] = append(marks[i], text)
 		}
 	}
-	return b.withMarks(marks, slices.Repeat([]textLine{{number: number}}, len(marks)+1))
+	return b.withMarks(marks)
 }
 
 // describe returns a value, or what it is, for an error.

@@ -55,8 +55,8 @@ func linkDigits(n int) int { return (n*(n-1) + 4) / 5 }
 func isLink(text string) bool { return strings.Contains(text, linkKind+"/") }
 
 // parseLink reads an address with "starbattle/COLUMNS/ROWS/STARS/BORDERS".
-func parseLink(l textLine) (*Board, error) {
-	site, rest, _ := strings.Cut(trim(l.text), linkKind+"/")
+func parseLink(text string) (*Board, error) {
+	site, rest, _ := strings.Cut(text, linkKind+"/")
 	parts := strings.Split(rest, "/")
 	if site != "" && !strings.HasSuffix(site, "?") || len(parts) != 4 {
 		return nil, fmt.Errorf("link: %s and %s, want an address with ?%s/ and columns, rows, stars and borders",
@@ -92,7 +92,7 @@ func parseLink(l textLine) (*Board, error) {
 	if !ok {
 		return nil, fmt.Errorf("link: the region of %v is one more than there are rows", another)
 	}
-	return divideRows(values, slices.Repeat([]textLine{l}, n))
+	return divideRows(values)
 }
 
 // readSize reads the size of a Star Battle. It is an error if no [Board] has it.
@@ -127,35 +127,28 @@ const fileKind = "pzprv3"
 
 // parseFile reads the parts of such a file, lines or what is between slashes: "starbattle", rows,
 // columns, stars and regions, then rows of numbers, then rows with # on stars and + on crosses.
-func parseFile(lines []textLine) (*Board, error) {
-	var parts []textLine
-	for _, l := range lines {
-		for part := range strings.SplitSeq(l.text, "/") {
-			if trim(part) != "" {
-				parts = append(parts, textLine{l.number, trim(part)})
-			}
-		}
+func parseFile(lines []string) (*Board, error) {
+	parts := strings.FieldsFunc(strings.Join(lines, "/"), func(r rune) bool { return r == '/' })
+	if len(parts) < 6 || trim(parts[1]) != linkKind {
+		return nil, fmt.Errorf("%s… is not a %s file: want rows, columns, stars, regions and the board", fileKind, linkKind)
 	}
-	if len(parts) < 6 || parts[1].text != linkKind {
-		return nil, wrongLine(lines[0].number, "%s… is no %s file: want rows, columns, stars, regions and the board",
-			fileKind, linkKind)
-	}
-	n, err := readSize(parts[2].text, parts[3].text, parts[4].text)
+	n, err := readSize(parts[2], parts[3], parts[4])
 	if err != nil {
-		return nil, atLine(parts[2].number, err)
+		return nil, err
 	}
-	if parts = parts[6:]; len(parts) != n && len(parts) != 2*n {
-		return nil, wrongLine(lines[0].number, "%s in the file, want %d or %d", plural(len(parts), "row"), n, 2*n)
+	rows := slices.DeleteFunc(parts[6:], func(part string) bool { return trim(part) == "" })
+	if len(rows) != n && len(rows) != 2*n {
+		return nil, fmt.Errorf("%s in the file, want %d or %d", plural(len(rows), "row"), n, 2*n)
 	}
-	b, err := parseMatrix(parts[:n])
-	if err != nil || len(parts) == n {
+	b, err := parseMatrix(rows[:n])
+	if err != nil || len(rows) == n {
 		return b, err
 	}
 	marks := make([][]string, n)
-	for row, l := range parts[n:] {
-		marks[row] = fields(strings.NewReplacer("#", "Q", "+", "x").Replace(l.text))
+	for row, text := range rows[n:] {
+		marks[row] = fields(strings.NewReplacer("#", "Q", "+", "x").Replace(text))
 	}
-	return b.withMarks(marks, parts[n:])
+	return b.withMarks(marks)
 }
 
 // isNotation reports whether a text begins like Star Battle notation, with "5x1.".
@@ -167,8 +160,8 @@ func isNotation(text string) bool {
 
 // parseNotation reads a board such as "5x1.AAABBAABBBCADDBCCEEECCCCC", row by row, with what
 // its collector says of it after another full stop.
-func parseNotation(l textLine) (*Board, error) {
-	head, rest, _ := strings.Cut(trim(l.text), ".")
+func parseNotation(text string) (*Board, error) {
+	head, rest, _ := strings.Cut(text, ".")
 	letters, _, _ := strings.Cut(rest, ".")
 	size, stars, _ := strings.Cut(head, "x")
 	n, err := readSize(size, size, stars)
@@ -176,7 +169,7 @@ func parseNotation(l textLine) (*Board, error) {
 		return nil, err
 	}
 	if count := len(characters(letters)); count != n*n {
-		return nil, fmt.Errorf("%s behind %q, want %d", plural(count, "letter"), head+".", n*n)
+		return nil, fmt.Errorf("%s after %q, want %d", plural(count, "letter"), head+".", n*n)
 	}
-	return parseMatrix([]textLine{{l.number, letters}})
+	return parseMatrix([]string{letters})
 }

@@ -1,7 +1,6 @@
 package regions
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -12,34 +11,6 @@ import (
 
 	"example.com/queens"
 )
-
-// A textLine is a line of a text, with its number from 1.
-type textLine struct {
-	number int
-	text   string
-}
-
-// A lineError is what is wrong with a line.
-type lineError struct {
-	number int
-	err    error
-}
-
-func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.number, e.err) }
-func (e *lineError) Unwrap() error { return e.err }
-
-// atLine adds the number of a line to an error, if there is one that has none yet.
-func atLine(number int, err error) error {
-	if _, located := errors.AsType[*lineError](err); located || err == nil {
-		return err
-	}
-	return &lineError{number, err}
-}
-
-// wrongLine returns an error of a line.
-func wrongLine(number int, format string, values ...any) error {
-	return atLine(number, fmt.Errorf(format, values...))
-}
 
 // isBlank reports whether a character between squares means nothing: white space, a byte order
 // mark, or the selector of the coloured form of the symbol before it.
@@ -55,12 +26,12 @@ func characters(row string) []string {
 
 func isInteger(text string) bool { _, err := strconv.Atoi(text); return err == nil }
 
-// divideRows returns the board with regions of these names, of rows on these lines. One row of n²
-// squares is n rows. If all names are integers, they are numbered in the order of their values.
-func divideRows(values [][]string, lines []textLine) (*Board, error) {
+// divideRows returns the board with regions of these names. One row of n² squares is n rows. If all
+// names are integers, they are numbered in the order of their values.
+func divideRows(values [][]string) (*Board, error) {
 	if len(values) == 1 {
 		if n := root(len(values[0])); n > 1 {
-			values, lines = slices.Collect(slices.Chunk(values[0], n)), slices.Repeat(lines, n)
+			values = slices.Collect(slices.Chunk(values[0], n))
 		}
 	}
 	integers, areIntegers := make([][]int, len(values)), true
@@ -71,22 +42,15 @@ func divideRows(values [][]string, lines []textLine) (*Board, error) {
 			areIntegers = areIntegers && err == nil
 		}
 	}
-	var b *Board
-	var err error
 	if areIntegers {
-		b, err = divide(integers, strconv.Itoa)
-	} else {
-		b, err = divide(values, func(value string) string {
-			if utf8.RuneCountInString(value) > 1 {
-				value = excerpt(value)
-			}
-			return value
-		})
+		return divide(integers, strconv.Itoa)
 	}
-	if wrong, ok := errors.AsType[*rowError](err); ok {
-		return nil, atLine(lines[wrong.row].number, err)
-	}
-	return b, err
+	return divide(values, func(value string) string {
+		if utf8.RuneCountInString(value) > 1 {
+			value = excerpt(value)
+		}
+		return value
+	})
 }
 
 // root returns the number of which this is the square, or 0.
@@ -99,12 +63,12 @@ func root(square int) int {
 
 // parseGrid reads rows of letters or of values, and a grid of queens below them. The size may
 // stand on a line above.
-func parseGrid(rows []textLine) (*Board, error) {
-	size, first := sizeAbove(rows), rows[0]
+func parseGrid(rows []string) (*Board, error) {
+	size := sizeAbove(rows)
 	if size > 0 {
 		rows = rows[1:]
-	} else if number := strings.Trim(trim(first.text), "[],;"); len(rows) == 1 && isInteger(number) && len(number) < 3 {
-		return nil, wrongLine(first.number, "the number %s alone, want regions", number)
+	} else if number := strings.Trim(rows[0], "[],; "); len(rows) == 1 && isInteger(number) && len(number) < 3 {
+		return nil, fmt.Errorf("the number %s alone, want regions", number)
 	}
 	rows, grid := splitMarks(rows)
 	b, err := parseMatrix(rows)
@@ -112,58 +76,58 @@ func parseGrid(rows []textLine) (*Board, error) {
 		return nil, err
 	}
 	if size > 0 && size != b.n {
-		return nil, wrongLine(first.number, "size %d, but there %s", size, are(b.n, "row"))
+		return nil, fmt.Errorf("size %d, but there %s", size, are(b.n, "row"))
 	}
 	if grid == nil {
 		return b, nil
 	}
 	marks := make([][]string, len(grid))
-	for i, l := range grid {
-		marks[i] = characters(l.text)
+	for i, line := range grid {
+		marks[i] = characters(line)
 	}
-	return b.withMarks(marks, grid)
+	return b.withMarks(marks)
 }
 
 // sizeAbove returns a number alone in a line above rows of another length, or 0.
-func sizeAbove(rows []textLine) int {
-	digits := trim(rows[0].text)
+func sizeAbove(rows []string) int {
+	digits := trim(rows[0])
 	size, _ := strconv.Atoi(digits)
-	if size < 1 || len(rows) == 1 || size > 1 && len(characters(rows[1].text)) == len(digits) {
+	if size < 1 || len(rows) == 1 || size > 1 && len(characters(rows[1])) == len(digits) {
 		return 0
 	}
 	return size
 }
 
 // parseMatrix reads rows of letters or of values.
-func parseMatrix(rows []textLine) (*Board, error) {
+func parseMatrix(rows []string) (*Board, error) {
 	values := make([][]string, len(rows))
-	separated := slices.ContainsFunc(rows, func(l textLine) bool { return strings.ContainsAny(l.text, ",;[") })
+	separated := slices.ContainsFunc(rows, func(row string) bool { return strings.ContainsAny(row, ",;[") })
 	areIntegers := true
 	for i, row := range rows {
-		if values[i] = fields(row.text); separated {
-			values[i] = separate(row.text)
+		if values[i] = fields(row); separated {
+			values[i] = separate(row)
 		}
 		if slices.Contains(values[i], "") {
-			return nil, wrongLine(row.number, "row %d has nothing between two commas", i+1)
+			return nil, fmt.Errorf("row %d has nothing between two commas", i+1)
 		}
 		areIntegers = areIntegers && !slices.ContainsFunc(values[i], func(value string) bool { return !isInteger(value) })
 	}
 	if separated || areIntegers && areNumbers(values) {
-		return divideRows(values, rows)
+		return divideRows(values)
 	}
 	for i, row := range rows {
-		values[i] = characters(row.text)
+		values[i] = characters(row)
 		for _, value := range values[i] {
 			r, _ := utf8.DecodeRuneInString(value)
 			if !unicode.In(r, unicode.L, unicode.Nd, unicode.So) || r == unicode.ReplacementChar {
-				return nil, wrongLine(row.number, "row %d: %q is not a letter", i+1, r)
+				return nil, fmt.Errorf("row %d: %q is not a letter", i+1, r)
 			}
 		}
 	}
-	return divideRows(values, rows)
+	return divideRows(values)
 }
 
-// separate returns the values between commas or semicolons. There may be one behind the last, and
+// separate returns the values between commas or semicolons. There may be one after the last, and
 // brackets around all and quotation marks around each.
 func separate(row string) []string {
 	row = strings.ReplaceAll(strings.TrimRight(trim(row), ",;"), ";", ",")
@@ -212,15 +176,15 @@ func markOf(text string) byte {
 // splitMarks splits a grid of queens from the rows above it: the second half of the lines, if
 // it has nothing but marks and the first has the lines of a board, or all from the first line
 // on that has marks for empty squares.
-func splitMarks(rows []textLine) (above, marks []textLine) {
-	middle, first := len(rows)/2, rows[0].text
+func splitMarks(rows []string) (above, marks []string) {
+	middle, first := len(rows)/2, rows[0]
 	isSize := middle == len(characters(first)) ||
 		middle > 1 && (middle == len(fields(first)) || middle == len(separate(first)))
 	if len(rows) == 2*middle && isSize && isGrid(rows[middle:]) {
 		return rows[:middle], rows[middle:]
 	}
 	for i := 1; i < len(rows); i++ {
-		if strings.ContainsAny(rows[i].text, "._-·") && isGrid(rows[i:i+1]) {
+		if strings.ContainsAny(rows[i], "._-·") && isGrid(rows[i:i+1]) {
 			return rows[:i], rows[i:]
 		}
 	}
@@ -230,10 +194,10 @@ func splitMarks(rows []textLine) (above, marks []textLine) {
 // isGrid reports whether lines have nothing but marks for queens, crosses and empty squares.
 // If there are none for empty squares and as many different ones as lines, they are a board of
 // regions.
-func isGrid(lines []textLine) bool {
+func isGrid(lines []string) bool {
 	seen, empty := make(map[string]bool), false
-	for _, l := range lines {
-		for _, mark := range characters(l.text) {
+	for _, line := range lines {
+		for _, mark := range characters(line) {
 			seen[mark] = true
 			switch markOf(mark) {
 			case '.':
@@ -246,18 +210,17 @@ func isGrid(lines []textLine) bool {
 	return empty || len(seen) != len(lines)
 }
 
-// withMarks returns the board with the queens and crosses of a grid, of rows on these lines.
-func (b *Board) withMarks(grid [][]string, lines []textLine) (*Board, error) {
+// withMarks returns the board with the queens and crosses of a grid.
+func (b *Board) withMarks(grid [][]string) (*Board, error) {
 	if len(grid) != b.n {
-		return nil, wrongLine(lines[0].number, "grid of queens with %s, but the board has %d", plural(len(grid), "row"), b.n)
+		return nil, fmt.Errorf("grid of queens with %s, but the board has %d", plural(len(grid), "row"), b.n)
 	}
+	var given, blocked []queens.Square
 	for row, marks := range grid {
-		number := lines[row].number
 		if len(marks) != b.n {
-			return nil, wrongLine(number, "row %d of the grid of queens has %s, but the board has %d",
+			return nil, fmt.Errorf("row %d of the grid of queens has %s, but the board has %d",
 				row+1, plural(len(marks), "square"), b.n)
 		}
-		var given, blocked []queens.Square
 		for col, mark := range marks {
 			square := queens.Square{Row: row, Col: col}
 			switch markOf(mark) {
@@ -266,14 +229,9 @@ func (b *Board) withMarks(grid [][]string, lines []textLine) (*Board, error) {
 			case 'x':
 				blocked = append(blocked, square)
 			case 0:
-				return nil, wrongLine(number, "%s on %v of the grid of queens, want Q, x or a full stop", excerpt(mark), square)
+				return nil, fmt.Errorf("%s on %v of the grid of queens, want Q, x or a full stop", excerpt(mark), square)
 			}
 		}
-		c, err := b.with(Given(given...), Blocked(blocked...))
-		if err != nil {
-			return nil, atLine(number, err)
-		}
-		b = c
 	}
-	return b, nil
+	return b.with(Given(given...), Blocked(blocked...))
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,299 +15,273 @@ import (
 // mostText is how many bytes a board of a stream may take.
 const mostText = 1 << 20
 
-var errTooLong = fmt.Errorf("board of more than %d bytes", mostText)
-
-// A boardReader cuts a stream into boards: values of JSON, and blocks of lines.
+// A boardReader cuts a stream into parts, values of JSON and blocks of lines, and reads boards
+// from them. Its state is that of split, which finds the parts.
 type boardReader struct {
-	in     *bufio.Reader
-	line   int        // that the next character is on
-	kept   []textLine // that were read and come next
-	list   int        // line that a JSON array of boards begins on, or 0
-	behind bool       // whether a value of JSON has just been read
-	err    error      // why there is nothing more to read
-	ended  bool
+	parts     *bufio.Scanner
+	line      int  // that the next character is on
+	first     int  // line that the last part begins on
+	list      int  // line that a JSON array of boards begins on, or 0
+	isValue   bool // whether the last part was a value of JSON
+	inComment bool
+	seen      seen  // of the next part
+	ahead     *part // a part that has been read, but not taken
+	at        int   // line of the board that is read, or of what is wrong with it
+	ended     bool
 }
 
-const endOfText = -1 // instead of a character
+// A part is a value of JSON, or a block of lines, or why there are no more.
+type part struct {
+	line    int // that it begins on
+	text    string
+	isValue bool
+	err     error // io.EOF at the end
+}
+
+// What has been seen of a part, if more must be read to tell where it ends.
+type seen struct {
+	length int // bytes
+	depth  int // brackets that are open, of a value
+	quote  byte
+	lines  []string // of a block
+	rows   int      // as the size above them says
+}
 
 func newBoardReader(r io.Reader) *boardReader {
-	s := &boardReader{in: bufio.NewReader(r), line: 1}
-	if mark, _ := s.in.Peek(2); string(mark) == "\xff\xfe" || string(mark) == "\xfe\xff" {
-		s.err = errors.New("text in UTF-16, want UTF-8")
-	}
+	s := &boardReader{parts: bufio.NewScanner(r), line: 1}
+	s.parts.Buffer(nil, mostText)
+	s.parts.Split(s.split)
 	return s
 }
 
 // next returns the next board, or io.EOF. The stream goes on after an error unless ended is
 // set.
 func (s *boardReader) next() (*Board, error) {
-	for {
-		switch r := s.skip(); {
-		case r == endOfText && s.err == io.EOF && s.list == 0:
-			return nil, io.EOF
-		case r == endOfText && s.err == io.EOF:
-			return nil, s.end(wrongLine(s.list, "JSON breaks off: the list that begins here does not end"))
-		case r == endOfText:
-			return nil, s.end(s.err)
-		case r == ']' && s.list > 0:
-			s.read()
-			s.list = 0
-		case r == ',' && s.list > 0 || r == ';' && s.behind:
-			s.read()
-		case s.isValue(r):
-			text, number, err := s.value()
-			if err != nil {
-				return nil, s.end(err)
-			}
-			if len(text) == 0 { // a list without boards
-				continue
-			}
-			value, err := decode(text, number)
-			if err != nil {
-				return nil, s.end(err)
-			}
-			return parseValue(value, number)
-		case s.list > 0:
-			return nil, s.end(fmt.Errorf("%q is out of place in the list of boards", r))
-		default:
-			return s.text()
+	p := s.peek()
+	s.ahead, s.at = nil, p.line
+	switch {
+	case p.err != nil:
+		s.ended = true
+		return nil, p.err
+	case p.isValue:
+		value, lines, err := decode([]byte(p.text))
+		if err != nil {
+			s.at, s.ended = s.at+lines, true
+			return nil, err
 		}
+		return parseValue(value)
 	}
-}
-
-// end ends the stream with an error, of this line if it does not say of which.
-func (s *boardReader) end(err error) error {
-	s.ended = true
-	return atLine(s.line, err)
-}
-
-// rowStart matches a row alone, [0,0,1] or ["A","A","B"], which is text.
-var rowStart = regexp.MustCompile(`^\[ ?(?:[-\d]|["'].["'],)`)
-
-// isValue reports whether a value of JSON that has a board begins with the next character.
-func (s *boardReader) isValue(r rune) bool {
-	if r == '[' && len(s.kept) == 0 {
-		start, _ := s.in.Peek(len(`[ "😀",`))
-		return s.list > 0 || !rowStart.Match(start)
+	lines := cleanLines(p.text)
+	if s.ended = isProgram(lines[0]); s.ended {
+		return nil, fmt.Errorf("%s is a line of a program, want only the matrix or the object of the board", excerpt(lines[0]))
 	}
-	return r == '{' || r == '"'
-}
-
-// read returns the next character, or endOfText.
-func (s *boardReader) read() rune {
-	if s.err != nil {
-		return endOfText
-	}
-	r, _, err := s.in.ReadRune()
-	if err != nil {
-		s.err = err
-		return endOfText
-	}
-	if r == '\n' {
-		s.line++
-	}
-	return r
-}
-
-// unread takes back the character that was just read.
-func (s *boardReader) unread(r rune) {
-	if r == endOfText {
-		return
-	}
-	_ = s.in.UnreadRune()
-	if r == '\n' {
-		s.line--
-	}
-}
-
-// peek goes to the next character of the line that is not white space, and returns it, or '\n' at
-// its end.
-func (s *boardReader) peek() rune {
-	if len(s.kept) > 0 {
-		r, _ := utf8.DecodeRuneInString(trim(s.kept[0].text) + "\n")
-		return r
-	}
-	for {
-		if r := s.read(); r == '\n' || !isBlank(r) {
-			s.unread(r)
-			return r
+	if !isOneLine(lines[0]) {
+		size := len(p.text)
+		for more := s.peek(); size < mostText && more.belongsTo(lines); more = s.peek() {
+			s.ahead, lines, size = nil, append(lines, cleanLines(more.text)...), size+len(more.text)
 		}
-	}
-}
-
-// skip goes to the next character that is neither white space nor in a comment, and returns it.
-func (s *boardReader) skip() rune {
-	for {
-		r := s.peek()
-		if r != '\n' && r != '#' {
-			return r
-		}
-		s.skipLine()
-	}
-}
-
-func (s *boardReader) skipLine() {
-	if len(s.kept) > 0 {
-		s.kept = s.kept[1:]
-		return
-	}
-	for r := s.read(); r != '\n' && r != endOfText; {
-		r = s.read()
-	}
-}
-
-// value takes a value of JSON that has a board, and returns it with the number of its line. Of a list
-// of boards it takes the first.
-func (s *boardReader) value() ([]byte, int, error) {
-	s.behind = true
-	number, text, opening := s.line, []byte(nil), ""
-	depth, quote, escaped := 0, rune(0), false
-	for {
-		r := s.read()
-		switch {
-		case r == endOfText && s.err == io.EOF:
-			return nil, 0, wrongLine(number, "JSON breaks off: what begins here does not end")
-		case r == endOfText:
-			return nil, 0, s.err
-		case len(text) > mostText:
-			return nil, 0, atLine(number, errTooLong)
-		case escaped:
-			escaped = false
-		case quote > 0 && r == '\\':
-			escaped = true
-		case r == quote:
-			quote = 0
-		case quote > 0:
-		case r == '"' || r == '\'':
-			quote = r
-		case r == '[' || r == '{':
-			depth++
-		case r == ']' || r == '}':
-			depth--
-		case isBlank(r) && r != '\n':
-			r = ' '
-		case r == '#': // a comment
-			s.skipLine()
-			r = '\n'
-		}
-		if len(opening) < 3 && !isBlank(r) {
-			opening += string(r)
-		}
-		if text = utf8.AppendRune(text, r); opening == "[]" {
-			return nil, 0, nil
-		}
-		isText := strings.HasPrefix(opening, `["`) && depth == 1 && r == '"' && quote == 0
-		if s.list == 0 && (opening == "[{" || opening == "[[[" || isText && holdsBoard(text[1:])) {
-			s.list = number
-			value := bytes.TrimLeftFunc(text[1:], isBlank)
-			number += bytes.Count(text[:len(text)-len(value)], []byte("\n"))
-			text = value
-			depth--
-		}
-		if depth <= 0 && quote == 0 {
-			return text, number, nil
-		}
-	}
-}
-
-// holdsBoard reports whether a string of JSON is a board of its own, and not a row of one.
-func holdsBoard(text []byte) bool {
-	var board string
-	return json.Unmarshal(text, &board) == nil && (isOneLine(board) || strings.Contains(board, "\n"))
-}
-
-// text reads a board that is not JSON.
-func (s *boardReader) text() (*Board, error) {
-	s.behind = false
-	lines, err := s.block()
-	if err != nil {
-		return nil, s.end(err)
-	}
-	if first := lines[0]; isProgram(first.text) {
-		return nil, s.end(wrongLine(first.number, "%s is a line of a program, want the matrix or the object of the board alone",
-			excerpt(trim(first.text))))
-	} else if !isOneLine(first.text) {
-		lines = s.complete(lines)
 	}
 	return parseText(lines)
 }
 
-// block takes lines up to an empty one, to JSON or to another board, or one that is a board by
-// itself.
-func (s *boardReader) block() ([]textLine, error) {
-	var lines []textLine
-	file, rows := false, 0 // rows of the size above them
-	for size := 0; ; {
-		r := s.peek()
-		if r == '#' && !file {
-			s.skipLine()
+// peek returns the next part, the same one until ahead is nil.
+func (s *boardReader) peek() *part {
+	if s.ahead != nil {
+		return s.ahead
+	}
+	more := s.parts.Scan()
+	s.ahead = &part{line: s.line, err: s.parts.Err()}
+	switch {
+	case more:
+		s.ahead = &part{line: s.first, text: s.parts.Text(), isValue: s.isValue}
+	case s.ahead.err == nil:
+		s.ahead.err = io.EOF
+	case s.ahead.err == bufio.ErrTooLong:
+		s.ahead.err = fmt.Errorf("board of more than %d bytes", mostText)
+	}
+	return s.ahead
+}
+
+// belongsTo reports whether a part belongs to the board of the lines before it, even after an empty
+// line: words, a grid of queens, or the rows below a size.
+func (p *part) belongsTo(lines []string) bool {
+	if p.err != nil || p.isValue {
+		return false
+	}
+	block := cleanLines(p.text)
+	row, _ := cutWords(block[0])
+	return row == "" || len(lines) == 1 && isInteger(lines[0]) || isGrid(block) ||
+		!isOneLine(row) && strings.ContainsAny(row, "._")
+}
+
+// split finds the next part for the scanner. Nothing is looked at twice, however small the pieces are in
+// which the stream comes.
+func (s *boardReader) split(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	rest := s.skip(data)
+	skipped, end := len(data)-len(rest), 0
+	first, _ := utf8.DecodeRune(rest)
+	s.first = s.line
+	isValue := s.list > 0 || len(rest) > 0 && beginsValue(rest)
+	switch {
+	case len(rest) == 0:
+		if atEOF && s.list > 0 {
+			s.line, err = s.list, errors.New("JSON breaks off: the list that begins here does not end")
+		}
+	case bytes.HasPrefix(rest, []byte("\xff\xfe")) || bytes.HasPrefix(rest, []byte("\xfe\xff")):
+		err = errors.New("text in UTF-16, want UTF-8")
+	case !isValue:
+		end = s.seen.block(rest, atEOF)
+	case !strings.ContainsRune(`[{"`, first):
+		if atEOF || utf8.FullRune(rest) {
+			err = fmt.Errorf("%q is out of place in the list of boards", first)
+		}
+	default:
+		if end = s.seen.value(rest); end == 0 && atEOF {
+			err = errors.New("JSON breaks off: what begins here does not end")
+		}
+	}
+	if end > 0 {
+		token, s.isValue, s.seen = rest[:end], isValue, seen{}
+	}
+	s.line += bytes.Count(token, []byte("\n"))
+	return skipped + end, token, err
+}
+
+// skip skips white space, comments, and what stands around the values of JSON and between them.
+func (s *boardReader) skip(data []byte) (rest []byte) {
+	for rest = data; len(rest) > 0; {
+		length := len(rest) - len(bytes.TrimLeftFunc(rest, isBlank))
+		switch first := rest[0]; {
+		case s.inComment:
+			length = bytes.IndexByte(rest, '\n')
+			if s.inComment = length < 0; s.inComment {
+				length = len(rest)
+			}
+		case length > 0:
+		case first == '#':
+			s.inComment = true
+		case first == ',' && s.list > 0 || first == ';' && s.isValue:
+			length = 1
+		case first == ']' && s.list > 0:
+			s.list, length = 0, 1
+		case first == '[' && s.list == 0 && beginsList(rest):
+			s.list, s.seen, length = s.line, seen{}, 1
+		default:
+			return rest
+		}
+		s.line += bytes.Count(rest[:length], []byte("\n"))
+		rest = rest[length:]
+	}
+	return rest
+}
+
+// blank matches what may stand between the tokens of JSON.
+const blank = `(?:[\s\v\x{85}\p{Z}\x{FEFF}\x{FE0F}]|#.*\n)*`
+
+var (
+	// listStart matches the beginning of a list of boards. If that is a string, it is one only if
+	// the string is a board of its own, and not a row of one.
+	listStart = regexp.MustCompile(`^\[` + blank + `(?:\]|\{|\[` + blank + `\[|("(?:[^"\\]|\\.){2,}"))`)
+	// rowStart matches a row alone, [0,0,1] or ["A","A","B"], which is text.
+	rowStart = regexp.MustCompile(`^\[ ?(?:[-\d]|["'].["'],)`)
+)
+
+// beginsList reports whether a list of boards begins, as far as that can be seen yet.
+func beginsList(data []byte) bool {
+	start := listStart.FindSubmatch(data[:min(len(data), mostText>>6)])
+	if start == nil || start[1] == nil {
+		return start != nil
+	}
+	var board string
+	return json.Unmarshal(start[1], &board) == nil && (isOneLine(board) || strings.Contains(board, "\n"))
+}
+
+// beginsValue reports whether a value of JSON that has a board begins.
+func beginsValue(data []byte) bool {
+	return data[0] == '{' || data[0] == '"' || data[0] == '[' && !rowStart.Match(data)
+}
+
+// value returns the length of the value of JSON that data begins with, or 0 if it goes on.
+func (s *seen) value(data []byte) int {
+	for ; s.length < len(data); s.length++ {
+		switch c := data[s.length]; {
+		case s.quote != 0 && c == '\\':
+			s.length++
 			continue
+		case c == s.quote:
+			s.quote = 0
+		case s.quote != 0:
+		case c == '"' || c == '\'':
+			s.quote = c
+		case c == '[' || c == '{':
+			s.depth++
+		case c == ']' || c == '}':
+			s.depth--
+		case c == '#': // a comment
+			length := bytes.IndexByte(data[s.length:], '\n')
+			if length < 0 {
+				return 0
+			}
+			s.length += length
 		}
-		if r == endOfText || r == '\n' || s.isValue(r) {
-			return lines, nil
-		}
-		l, err := s.takeLine(file)
-		if size += len(l.text) + 1; err != nil || size > mostText {
-			return nil, atLine(l.number, errTooLong)
-		}
-		alone := !file && isOneLine(l.text)
-		if len(lines) > 0 && (alone || rows > 0 && len(lines) > rows && isInteger(trim(l.text))) {
-			s.kept = slices.Concat([]textLine{l}, s.kept) // another board
-			return lines, nil
-		}
-		switch lines = append(lines, l); {
-		case alone:
-			return lines, nil
-		case len(lines) == 1:
-			file = strings.HasPrefix(trim(l.text), fileKind)
-		case len(lines) == 2:
-			rows = sizeAbove(lines)
+		if s.depth <= 0 && s.quote == 0 {
+			return s.length + 1
 		}
 	}
+	return 0
 }
 
-// comment matches a comment after white space.
-var comment = regexp.MustCompile(`[\s\p{Z}]#.*`)
-
-// takeLine takes a line without its comment, which goes from a # after white space to its end. A
-// line of a file has none.
-func (s *boardReader) takeLine(file bool) (textLine, error) {
-	if len(s.kept) > 0 {
-		l := s.kept[0]
-		s.kept = s.kept[1:]
-		return l, nil
-	}
-	l, text := textLine{number: s.line}, []byte(nil)
-	for r := s.read(); r != '\n' && r != endOfText; r = s.read() {
-		if text = utf8.AppendRune(text, r); len(text) > mostText {
-			return l, errTooLong
+// block returns the length of the lines that data begins with, up to an empty one, to JSON or to
+// another board, or of one that is a board by itself. It is 0 if they may go on.
+func (s *seen) block(data []byte, atEOF bool) int {
+	file := bytes.HasPrefix(data, []byte(fileKind))
+	for s.length < len(data) {
+		length := bytes.IndexByte(data[s.length:], '\n') + 1
+		if length == 0 && !atEOF {
+			return 0
+		} else if length == 0 {
+			length = len(data) - s.length
 		}
+		line := trim(string(data[s.length : s.length+length]))
+		text := cleanLine(line, file)
+		alone := !file && isOneLine(text)
+		switch {
+		case line == "" || alone && s.lines == nil:
+			return s.length + length
+		case text == "": // a comment
+		case s.lines != nil && (alone || beginsValue([]byte(text)) || s.rows > 0 && len(s.lines) > s.rows && isInteger(text)):
+			return s.length
+		default:
+			if s.lines = append(s.lines, text); len(s.lines) == 2 {
+				s.rows = sizeAbove(s.lines)
+			}
+		}
+		s.length += length
 	}
-	if l.text = string(text); !file && !strings.HasPrefix(l.text, fileKind) {
-		l.text = comment.ReplaceAllString(l.text, "")
+	if !atEOF {
+		return 0
 	}
-	return l, nil
+	return s.length
 }
 
-// complete returns the lines of a board with what belongs to it even after an empty line: the
-// words, the grid of queens, and the rows below a size. What else it takes is kept.
-func (s *boardReader) complete(lines []textLine) []textLine {
-	for {
-		r := s.skip()
-		if r == endOfText || s.isValue(r) {
-			return lines
-		}
-		block, err := s.block()
-		if err != nil {
-			s.err = err
-			return lines
-		}
-		row, _ := cutWords(block[0].text)
-		isMarks := isGrid(block) || !isOneLine(row) && strings.ContainsAny(row, "._")
-		if trim(row) != "" && !isMarks && (len(lines) > 1 || !isInteger(trim(lines[0].text))) {
-			s.kept = slices.Concat(block, []textLine{{}}, s.kept)
-			return lines
-		}
-		lines = append(lines, block...)
+// comment matches a comment at the beginning of a line or after white space.
+var comment = regexp.MustCompile(`(?:^|[\s\p{Z}])#.*`)
+
+// cleanLine returns a line without its comment. A line of a file has none.
+func cleanLine(line string, file bool) string {
+	if !file {
+		line = comment.ReplaceAllString(trim(line), "")
 	}
+	return trim(line)
+}
+
+// cleanLines returns the lines of a text without comments and empty lines.
+func cleanLines(text string) (lines []string) {
+	file := strings.HasPrefix(trim(text), fileKind)
+	for line := range strings.Lines(text) {
+		if line = cleanLine(line, file); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }

@@ -39,7 +39,7 @@ func TestRegions(t *testing.T) {
 		{"count AABB/ACCB/DDCB/DDDB", "", result{0, "0\n", ""}},
 		{"count 4x1.ABBBABCCABCDABDD ABBB/ABCC/ABCD/ABDD", "", result{0, "1\n1\n", ""}},
 		{"count", "# one\n10 11\n10 11\n\nAB/AB\n[{\"regions\":[[0]]}]", result{0, "0\n0\n1\n", ""}},
-		{"count", "A\n\nAB\nA\n", result{2, "1\n", "queens: standard input, line 4: row 2 has 1 square, but there are 2 rows\n"}},
+		{"count", "A\n\nAB\nA\n", result{2, "1\n", "queens: standard input, line 3: row 2 has 1 square, but there are 2 rows\n"}},
 		{"count --given a9", five, result{2, "", "queens: given queen a9 is off the board of 5 rows\n"}},
 		{"unique -f squares", five, result{0, squares, "exactly one solution, medium\n"}},
 		{"unique -j", five, result{0, `{"board":{"n":5,"regions":[[0,0,0,1,1],[0,0,1,1,1],[2,0,3,3,1],[2,2,4,4,4],[2,2,2,2,2]]},"solutions":"one","difficulty":"medium","answers":[[3,0,2,4,1]]}` + "\n", ""}},
