@@ -74,7 +74,7 @@ two accounts must agree on each task.
 	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show progress")
 	c.board.AddTo(cmd)
 	c.remote.addTo(cmd, "")
-	onlyDirectories(cmd, "keys")
+	cmd.MarkFlagDirname("keys")
 	return cmd
 }
 
@@ -189,14 +189,7 @@ func (c *countRun) asked(b *queens.Board) int {
 // this process, or to the user's own.
 func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Conn, stop func(), err error) {
 	if c.remote.nats != "" {
-		client, err := c.remote.client()
-		if err != nil {
-			return nil, nil, err
-		}
-		if client.Name != wire.Coordinator {
-			return nil, nil, fmt.Errorf("%s is the key of %s, want coordinator.key", c.remote.auth, client.Name)
-		}
-		conn, err := c.remote.connect(ctx, client, tell)
+		conn, _, err := c.remote.connect(ctx, asCount, tell)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -164,9 +164,8 @@ func TestLockedOut(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	}
-	if got := queensRun(t.Context(), "worker --idle 100ms --quiet"+as("worker", dir, url)); got.status != 0 {
-		t.Errorf("%+v", got)
-	}
+	s := &scene{t: t, dir: dir, url: url, ctx: t.Context()}
+	waitFor(t, "a task", func() bool { return len(s.as("worker").ask(1).Tasks) == 1 })
 }
 
 // TestKeysChange removes a key and makes one while a count runs: the one is cut off and stays out, the

@@ -9,8 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// duration returns the value of a flag that is a positive duration. Unless it is given,
-// it is standard, of which the help shows nothing if it is 0.
+// duration returns the value of a flag that is a positive duration, and standard unless it is given.
 func duration(standard time.Duration) cli.Value[time.Duration] {
 	read := func(text string) (time.Duration, error) {
 		d, err := time.ParseDuration(text)
@@ -19,11 +18,7 @@ func duration(standard time.Duration) cli.Value[time.Duration] {
 		}
 		return d, nil
 	}
-	text := standard.String()
-	if standard == 0 {
-		text = ""
-	}
-	return cli.Value[time.Duration]{V: standard, Name: "TIME", Read: read, Text: text}
+	return cli.Value[time.Duration]{V: standard, Name: "TIME", Read: read, Text: standard.String()}
 }
 
 // noArguments checks that a command has flags only.
@@ -36,12 +31,5 @@ func arguments(number int, want string) cobra.PositionalArgs {
 			return fmt.Errorf("%s has %s, want %s", cmd.Name(), cli.Plural(len(args), "argument"), want)
 		}
 		return nil
-	}
-}
-
-// onlyDirectories completes the value of a flag with the names of directories.
-func onlyDirectories(cmd *cobra.Command, flag string) {
-	if err := cmd.MarkFlagDirname(flag); err != nil {
-		panic(err) // there is no such flag
 	}
 }

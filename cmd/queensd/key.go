@@ -45,7 +45,7 @@ reload them.`,
 			}
 			text, err := "", error(nil)
 			if config {
-				text, err = configOf(dir)
+				text, err = access.ServerConfig(dir)
 			} else {
 				text, err = access.AddWorker(dir, args[0])
 			}
@@ -58,15 +58,6 @@ reload them.`,
 	cmd.Flags().StringVar(&dir, "keys", ".", "the `DIRECTORY` of the keys, that of the ledger")
 	cmd.Flags().BoolVar(&remove, "remove", false, "take the key of NAME away")
 	cmd.Flags().BoolVar(&config, "config", false, "print the accounts for your own NATS servers")
-	onlyDirectories(cmd, "keys")
+	cmd.MarkFlagDirname("keys")
 	return cmd
-}
-
-func configOf(dir string) (string, error) {
-	keys, err := access.OpenKeys(dir)
-	if err != nil {
-		return "", err
-	}
-	text, err := keys.Config()
-	return string(text), err
 }

@@ -47,7 +47,7 @@ func TestWrongArguments(t *testing.T) {
 		{"count 8 --listen 127.0.0.1:0 --keys /not/there" + file, "cannot open the keys: mkdir /not/there: no such file or directory"},
 		{"worker 8", "worker has 1 argument, want none"},
 		{"worker", "--auth is missing: the file of a key, such as worker.key beside the ledger"},
-		{"worker --idle -1s", `invalid argument "-1s" for "--idle" flag: want a time such as 90s or 10m`},
+		{"worker --patience -1s", `invalid argument "-1s" for "--patience" flag: want a time such as 90s or 10m`},
 		{"worker --auth /not/there", "open /not/there: no such file or directory"},
 		{"worker --auth " + dir, dir + " is not a regular file"},
 		{"worker --auth " + auth, auth + ": want one line, NAME:KEY"},

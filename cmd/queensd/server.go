@@ -42,12 +42,26 @@ func (f *remoteFlags) addTo(cmd *cobra.Command, url string) {
 	flags.Var(&f.patience, "patience", "give up if the server does not answer for this long")
 }
 
-// client reads the key.
-func (f *remoteFlags) client() (access.Client, error) {
+// The two sides of a server.
+const (
+	asCount  = true
+	asWorker = false
+)
+
+// client reads the key of one side.
+func (f *remoteFlags) client(side bool) (access.Client, error) {
 	if f.auth == "" {
 		return access.Client{}, errors.New("--auth is missing: the file of a key, such as worker.key beside the ledger")
 	}
-	return access.ReadClient(f.auth)
+	client, err := access.ReadClient(f.auth)
+	switch {
+	case err != nil || side == (client.Name == wire.Coordinator):
+	case side == asCount:
+		err = fmt.Errorf("%s is the key of %s, want coordinator.key", f.auth, client.Name)
+	default:
+		err = fmt.Errorf("%s is the key of the count: a worker needs one of its own, such as worker.key", f.auth)
+	}
+	return client, err
 }
 
 // options returns those of all connections.
@@ -61,8 +75,12 @@ func options(tell *messenger) []nats.Option {
 	}
 }
 
-// connect connects to the server, and waits for it if it is not there yet.
-func (f *remoteFlags) connect(ctx context.Context, client access.Client, tell *messenger) (*nats.Conn, error) {
+// connect connects to the server, and waits for it if it is not there yet. The account is that of the key.
+func (f *remoteFlags) connect(ctx context.Context, side bool, tell *messenger) (conn *nats.Conn, account string, err error) {
+	client, err := f.client(side)
+	if err != nil {
+		return nil, "", err
+	}
 	dialer := &access.Dialer{}
 	if strings.Contains(f.nats, "tls://") {
 		dialer.TLS = &tls.Config{}
@@ -70,9 +88,9 @@ func (f *remoteFlags) connect(ctx context.Context, client access.Client, tell *m
 	if f.ca != "" {
 		pool := x509.NewCertPool()
 		if text, err := access.ReadFile(f.ca, 0); err != nil {
-			return nil, err
+			return nil, "", err
 		} else if !pool.AppendCertsFromPEM([]byte(text)) {
-			return nil, fmt.Errorf("%s has no certificate", f.ca)
+			return nil, "", fmt.Errorf("%s has no certificate", f.ca)
 		}
 		dialer.TLS = &tls.Config{RootCAs: pool}
 	}
@@ -81,20 +99,20 @@ func (f *remoteFlags) connect(ctx context.Context, client access.Client, tell *m
 		conn, err := nats.Connect(f.nats, all...)
 		switch took := time.Since(begun); {
 		case err == nil:
-			return conn, nil
+			return conn, client.Name, nil
 		case dialer.Violation() != nil:
-			return nil, dialer.Violation()
+			return nil, "", dialer.Violation()
 		case refused(err):
-			return nil, fmt.Errorf("%s refuses the key %s: %w", f.nats, f.auth, err)
+			return nil, "", fmt.Errorf("%s refuses the key %s: %w", f.nats, f.auth, err)
 		case took > f.patience.V:
-			return nil, fmt.Errorf("cannot connect to %s: %w; gave up after %v: is the address right, and is \"queensd count --listen\" running there?", f.nats, err, f.patience.V)
+			return nil, "", fmt.Errorf("cannot connect to %s: %w; gave up after %v: is the address right, and is \"queensd count --listen\" running there?", f.nats, err, f.patience.V)
 		case took > warnAfter:
 			tell.warn(fmt.Errorf("cannot connect to %s: %w; trying again", f.nats, err))
 		}
 		select {
 		case <-time.After(connectEvery):
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return nil, "", ctx.Err()
 		}
 	}
 }

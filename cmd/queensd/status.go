@@ -9,7 +9,6 @@ import (
 
 	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/coordinator"
-	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 )
@@ -45,14 +44,7 @@ then a line for each machine seen lately, and for each key.`,
 
 // report returns the report of the count that uses a server.
 func (f *remoteFlags) report(cmd *cobra.Command) (*coordinator.Report, error) {
-	client, err := f.client()
-	if err != nil {
-		return nil, err
-	}
-	if client.Name != wire.Coordinator {
-		return nil, fmt.Errorf("%s is the key of %s, want coordinator.key", f.auth, client.Name)
-	}
-	conn, err := f.connect(cmd.Context(), client, messengerTo(cmd.ErrOrStderr()))
+	conn, _, err := f.connect(cmd.Context(), asCount, messengerTo(cmd.ErrOrStderr()))
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"time"
 
 	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/wire"
@@ -16,7 +15,6 @@ import (
 func workerCommand() *cobra.Command {
 	w := workerRun{
 		workers: cli.Number("K", 1, runtime.GOMAXPROCS(0)),
-		idle:    duration(0),
 		remote:  remoteFlags{patience: duration(standardPatience)},
 	}
 	cmd := &cobra.Command{
@@ -33,7 +31,6 @@ returned. It counts no more tasks at a time than its memory allows.`,
 	}
 	flags := cmd.Flags()
 	flags.VarP(&w.workers, "workers", "w", "count on this many goroutines")
-	flags.Var(&w.idle, "idle", "exit after this long without a task, such as 10m")
 	flags.BoolVarP(&w.quiet, "quiet", "q", false, "do not say how many tasks were counted")
 	w.remote.addTo(cmd, standardURL)
 	return cmd
@@ -43,20 +40,12 @@ returned. It counts no more tasks at a time than its memory allows.`,
 type workerRun struct {
 	remote  remoteFlags
 	workers cli.Value[int]
-	idle    cli.Value[time.Duration]
 	quiet   bool
 }
 
 func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
 	tell := messengerTo(cmd.ErrOrStderr())
-	client, err := w.remote.client()
-	if err != nil {
-		return err
-	}
-	if client.Name == wire.Coordinator {
-		return fmt.Errorf("%s is the key of the count: a worker needs one of its own, such as worker.key", w.remote.auth)
-	}
-	conn, err := w.remote.connect(cmd.Context(), client, tell)
+	conn, account, err := w.remote.connect(cmd.Context(), asWorker, tell)
 	if err != nil {
 		return err
 	}
@@ -67,7 +56,7 @@ func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
 	}
 	memory := memlimit.ApplyRatio(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem), 0.9)
 	helper := &worker.Worker{
-		Conn: conn, Account: client.Name, Idle: w.idle.V, Patience: w.remote.patience.V, Say: tell.say,
+		Conn: conn, Account: account, Patience: w.remote.patience.V, Say: tell.say,
 		Machine: wire.Machine{Name: host, Kernel: runtime.GOOS + "-" + runtime.GOARCH, Goroutines: w.workers.V},
 	}
 	helper.Memory, _ = memory() // 0 if it is unknown
@@ -75,7 +64,7 @@ func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
 		_, err := helper.Run(cmd.Context())
 		return err
 	}
-	tell.say(fmt.Sprintf("connected as %s; taking tasks for %s", client.Name, cli.Plural(w.workers.V, "goroutine")))
+	tell.say(fmt.Sprintf("connected as %s; taking tasks for %s", account, cli.Plural(w.workers.V, "goroutine")))
 	sent, err := helper.Run(cmd.Context())
 	fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(sent, "task"))
 	return err

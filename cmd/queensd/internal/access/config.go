@@ -1,8 +1,9 @@
 package access
 
 import (
-	"bytes"
 	"encoding/json"
+	"fmt"
+	"strings"
 
 	"example.com/queens/cmd/queensd/internal/wire"
 )
@@ -17,8 +18,8 @@ const (
 // hostAccount is the account of the count.
 const hostAccount = "queensd"
 
-// Config returns the accounts of a NATS server, in its configuration language. Each worker's
-// key has an account of its own, in which the server carries nothing but what is imported
+// ServerConfig returns the accounts of the keys of a directory for a NATS server, in its configuration
+// language. Each worker's key has an account of its own, in which the server carries nothing but what is imported
 // and exported:
 //
 //	queensd.from.NAME.ask and .result    from the account NAME to the count, and
@@ -26,11 +27,15 @@ const hostAccount = "queensd"
 //
 // Here, and nowhere else, is decided which key may send to which subject. The count takes
 // the account of a message from its subject.
-func (k *Keys) Config() ([]byte, error) {
+func ServerConfig(dir string) (string, error) {
+	keys, err := openKeys(dir)
+	if err != nil {
+		return "", fmt.Errorf("cannot open the keys: %w", err)
+	}
 	type m = map[string]any
 	var users, exports, imports []m // of the count
 	accounts := m{}
-	for _, u := range k.users {
+	for _, u := range keys {
 		if u.name == wire.Coordinator {
 			users = append(users, m{"nkey": u.public})
 			continue
@@ -51,12 +56,12 @@ func (k *Keys) Config() ([]byte, error) {
 		imports = append(imports, imported(ask, name), imported(result, name))
 	}
 	accounts[hostAccount] = m{"users": users, "exports": exports, "imports": imports}
-	var text bytes.Buffer
+	var text strings.Builder
 	e := json.NewEncoder(&text) // JSON is part of that language
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	err := e.Encode(m{"accounts": accounts})
-	return text.Bytes(), err
+	err = e.Encode(m{"accounts": accounts})
+	return text.String(), err
 }
 
 func exported(subject, to string) map[string]any {

@@ -19,20 +19,15 @@ const keysName = "keys"
 // firstWorker is the name of the workers that need none of their own.
 const firstWorker = "worker"
 
-// Keys are the public keys of those who may use a server.
-type Keys struct{ users []user }
-
 // A user is somebody with a key.
 type user struct{ name, public string }
 
-// OpenKeys reads the keys of a directory. If there are none, it makes one for a coordinator
+// openKeys reads the keys of a directory. If there are none, it makes one for a coordinator
 // and one for workers, in coordinator.key and worker.key, and the directory.
-func OpenKeys(dir string) (*Keys, error) {
-	k := &Keys{}
-	var err error
-	k.users, err = readUsers(dir)
+func openKeys(dir string) ([]user, error) {
+	users, err := readUsers(dir)
 	if !errors.Is(err, fs.ErrNotExist) {
-		return k, err
+		return users, err
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
@@ -43,10 +38,10 @@ func OpenKeys(dir string) (*Keys, error) {
 		if err != nil {
 			return nil, err
 		}
-		k.users = append(k.users, u)
+		users = append(users, u)
 		lines.WriteString(u.line())
 	}
-	return k, writeNew(filepath.Join(dir, keysName), lines.String())
+	return users, writeNew(filepath.Join(dir, keysName), lines.String())
 }
 
 // AddWorker makes a key for another worker and returns the name of its file.
@@ -54,11 +49,11 @@ func AddWorker(dir, name string) (path string, err error) {
 	if err := wire.CheckAccount(name); err != nil {
 		return "", err
 	}
-	k, err := OpenKeys(dir)
+	users, err := openKeys(dir)
 	if err != nil {
 		return "", err
 	}
-	for _, u := range k.users {
+	for _, u := range users {
 		if strings.EqualFold(u.name, name) { // some file systems do not tell them apart
 			return "", fmt.Errorf("%s already has a key", u.name)
 		}

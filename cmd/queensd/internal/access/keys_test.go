@@ -15,20 +15,20 @@ import (
 
 func TestOpenKeys(t *testing.T) {
 	dir := t.TempDir()
-	first := must(OpenKeys(dir))
+	first := must(openKeys(dir))
 	if path, err := AddWorker(dir, "alice"); err != nil || path != filepath.Join(dir, "alice.key") {
 		t.Fatalf("got %q, %v", path, err)
 	}
-	again := must(OpenKeys(dir))
+	again := must(openKeys(dir))
 	exported := cmp.AllowUnexported(user{})
-	if diff := cmp.Diff(first.users, again.users[:2], exported); diff != "" {
+	if diff := cmp.Diff(first, again[:2], exported); diff != "" {
 		t.Error(diff)
 	}
-	if len(again.users) != 3 || again.users[2].name != "alice" {
-		t.Errorf("users %v", again.users)
+	if len(again) != 3 || again[2].name != "alice" {
+		t.Errorf("users %v", again)
 	}
 	list := must(os.ReadFile(filepath.Join(dir, keysName)))
-	for _, u := range again.users {
+	for _, u := range again {
 		path := Path(dir, u.name)
 		c := must(ReadClient(path))
 		if public, err := c.pair.PublicKey(); err != nil || public != u.public || c.Name != u.name {
@@ -52,13 +52,13 @@ func TestOpenKeys(t *testing.T) {
 // TestKeysMoveAway removes the files of the keys, as if moved to where they are used.
 func TestKeysMoveAway(t *testing.T) {
 	dir := t.TempDir()
-	first := must(OpenKeys(dir))
+	first := must(openKeys(dir))
 	for _, name := range []string{wire.Coordinator, firstWorker} {
 		noError(t, os.Remove(Path(dir, name)))
 	}
-	again, err := OpenKeys(dir)
-	if err != nil || !cmp.Equal(first.users, again.users, cmp.AllowUnexported(user{})) {
-		t.Errorf("got %v, %v, want %v", again.users, err, first.users)
+	again, err := openKeys(dir)
+	if err != nil || !cmp.Equal(first, again, cmp.AllowUnexported(user{})) {
+		t.Errorf("got %v, %v, want %v", again, err, first)
 	}
 	if _, err := os.Stat(Path(dir, wire.Coordinator)); !os.IsNotExist(err) {
 		t.Errorf("a second key for the coordinator: %v", err)
@@ -72,17 +72,17 @@ func TestKeysCutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := must(os.ReadFile(Path(dir, wire.Coordinator)))
-	k := must(OpenKeys(dir))
+	k := must(openKeys(dir))
 	after, err := os.ReadFile(Path(dir, wire.Coordinator))
 	if err != nil || string(after) != string(before) {
 		t.Errorf("the key was %q and is %q, %v", before, after, err)
 	}
-	if c, err := ReadClient(Path(dir, wire.Coordinator)); err != nil || mustPublic(t, c.pair) != k.users[0].public {
+	if c, err := ReadClient(Path(dir, wire.Coordinator)); err != nil || mustPublic(t, c.pair) != k[0].public {
 		t.Errorf("got %v, %v", c, err)
 	}
 	noError(t, os.Remove(filepath.Join(dir, keysName)))
 	noError(t, os.WriteFile(Path(dir, firstWorker), []byte("worker:not a key"), 0o600))
-	if _, err := OpenKeys(dir); err == nil || !strings.HasSuffix(err.Error(), "worker.key: damaged key, want NAME:KEY") {
+	if _, err := openKeys(dir); err == nil || !strings.HasSuffix(err.Error(), "worker.key: damaged key, want NAME:KEY") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -130,9 +130,9 @@ func TestAddWorkerErrors(t *testing.T) {
 
 func TestReadUsersErrors(t *testing.T) {
 	dir := t.TempDir()
-	k := must(OpenKeys(dir))
+	k := must(openKeys(dir))
 	path := filepath.Join(dir, keysName)
-	good := k.users[0].line() + k.users[1].line()
+	good := k[0].line() + k[1].line()
 	pair := must(nkeys.CreateUser())
 	third := user{"third", mustPublic(t, pair)}
 	for text, want := range map[string]string{
@@ -145,11 +145,11 @@ func TestReadUsersErrors(t *testing.T) {
 		good + "x UABC\n":                        path + `: line 3: "UABC" is not the public key of a user`,
 		good + "x.y " + third.public + "\n":      path + `: line 3: name "x.y": want 1 to 32 letters, digits, _ or -, with no - in front`,
 		good + "Worker " + third.public + "\n":   path + ": line 3: worker and Worker differ in case only",
-		good + k.users[1].line():                 path + ": line 3: worker is listed twice",
-		good + "x " + k.users[0].public + "\n":   path + ": line 3: x has the key of coordinator",
+		good + k[1].line():                       path + ": line 3: worker is listed twice",
+		good + "x " + k[0].public + "\n":         path + ": line 3: x has the key of coordinator",
 	} {
 		noError(t, os.WriteFile(path, []byte(text), 0o600))
-		_, err := OpenKeys(dir)
+		_, err := openKeys(dir)
 		if err == nil != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
@@ -159,7 +159,7 @@ func TestReadUsersErrors(t *testing.T) {
 	}
 	for _, mode := range []os.FileMode{0o620, 0o602} {
 		noError(t, os.Chmod(path, mode))
-		if _, err := OpenKeys(dir); err == nil || !strings.Contains(err.Error(), "lets others read or change it") {
+		if _, err := openKeys(dir); err == nil || !strings.Contains(err.Error(), "lets others read or change it") {
 			t.Errorf("mode %v: %v", mode, err)
 		}
 	}
@@ -168,7 +168,7 @@ func TestReadUsersErrors(t *testing.T) {
 // FuzzKeys reads key files and lines of the list of keys.
 func FuzzKeys(f *testing.F) {
 	dir := f.TempDir()
-	if _, err := OpenKeys(dir); err != nil {
+	if _, err := openKeys(dir); err != nil {
 		f.Fatal(err)
 	}
 	for _, name := range []string{"worker.key", keysName} {

@@ -65,15 +65,10 @@ func (c Config) options() (o *server.Options, accounts string, err error) {
 		o.TLS = true
 		o.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	}
-	keys, err := OpenKeys(c.Keys)
-	if err != nil {
-		return nil, "", fmt.Errorf("cannot open the keys: %w", err)
+	if accounts, err = ServerConfig(c.Keys); err == nil {
+		err = o.ProcessConfigString(accounts)
 	}
-	text, err := keys.Config()
-	if err == nil {
-		err = o.ProcessConfigString(string(text))
-	}
-	return o, string(text), err
+	return o, accounts, err
 }
 
 // Start starts a server for those who have a key.

@@ -151,7 +151,7 @@ func TestLimits(t *testing.T) {
 func TestStrangers(t *testing.T) {
 	s, _ := startServer(t)
 	other := t.TempDir()
-	if _, err := OpenKeys(other); err != nil {
+	if _, err := openKeys(other); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{firstWorker, wire.Coordinator} {
@@ -188,10 +188,9 @@ func TestStartErrors(t *testing.T) {
 // TestConfig lists exactly what the accounts may do.
 func TestConfig(t *testing.T) {
 	_, dir := startServer(t, "eve")
-	k := must(OpenKeys(dir))
-	text := must(k.Config())
+	text := must(ServerConfig(dir))
 	for what, want := range map[string]int{"queensd.from.eve.ask": 3, "queensd.from.eve.result": 3, "queensd.to.eve.>": 3, `"queensd-eve"`: 4, "$SYS": 0, "jetstream": 0, `"max_connections": 64`: 2} {
-		if got := strings.Count(string(text), what); got != want {
+		if got := strings.Count(text, what); got != want {
 			t.Errorf("%s: %d times, want %d in\n%s", what, got, want, text)
 		}
 	}

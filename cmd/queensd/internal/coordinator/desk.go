@@ -11,7 +11,7 @@ import (
 
 // A desk hands out open tasks. An account gets, of those that it has not had, the ones that
 // the fewest other accounts have, and among these any at random; when it has had all, those
-// that it has had longest, unless it got them just now.
+// that it has had longest, unless it got them just now. The same if it has very many.
 //
 // There is no lease and no credit. Whoever takes tasks and does not return them takes
 // nothing from anybody: a task that an account has is still open to all others. To take all
@@ -20,7 +20,7 @@ import (
 type desk struct {
 	rng  *rand.Rand
 	now  func() time.Time
-	most int // tasks that an account is remembered to have
+	most int // entries of what was handed to an account
 
 	// The open tasks, by the number of accounts that have them: level h ends at ends[h].
 	order []int32
@@ -35,7 +35,7 @@ type desk struct {
 type holder struct {
 	has     map[int32]uint64 // when each was handed out; 0 if it is answered
 	handed  []handed         // the oldest first; those that has does not confirm are void
-	inLevel []int            // how many tasks of each level it has
+	inLevel map[int]int      // how many tasks of each level it has
 	clock   uint64
 }
 
@@ -49,13 +49,12 @@ type handed struct {
 // when all tasks are with somebody and their results are on the way; nobody else is concerned.
 const justNow = time.Second
 
-// mostHeld bounds the memory that an account costs; a forgotten task is one that it does
-// not have.
-const mostHeld = 1 << 16
+// mostHanded bounds the memory that an account costs: with more, it gets tasks again that it has.
+const mostHanded = 1 << 17
 
 // newDesk returns a desk with the given tasks open.
 func newDesk(total int, rng *rand.Rand, isOpen func(int) bool) *desk {
-	d := &desk{rng: rng, now: time.Now, most: mostHeld, place: make([]int32, total), holders: map[int32][]*holder{}, names: map[string]*holder{}}
+	d := &desk{rng: rng, now: time.Now, most: mostHanded, place: make([]int32, total), holders: map[int32][]*holder{}, names: map[string]*holder{}}
 	for task := range d.place {
 		d.place[task] = -1
 		if isOpen(task) {
@@ -73,7 +72,7 @@ func (d *desk) left() int { return len(d.order) }
 func (d *desk) holder(account string) *holder {
 	h := d.names[account]
 	if h == nil {
-		h = &holder{has: map[int32]uint64{}}
+		h = &holder{has: map[int32]uint64{}, inLevel: map[int]int{}}
 		d.names[account] = h
 	}
 	return h
@@ -85,7 +84,7 @@ func (d *desk) held(account string) int { return len(d.holder(account).has) }
 // takeFresh hands out up to n tasks that an account does not have.
 func (d *desk) takeFresh(account string, n int) (tasks []int) {
 	h := d.holder(account)
-	for len(tasks) < n && len(h.has) < d.left() {
+	for len(tasks) < n && len(h.has) < d.left() && len(h.handed) < d.most {
 		task := d.fresh(h)
 		d.hand(h, task)
 		tasks = append(tasks, int(task))
@@ -113,7 +112,7 @@ func (d *desk) take(account string, n int) []int {
 		}
 		h.handed = h.handed[1:]
 		if valid {
-			h.stamp(oldest.task, d.now())
+			d.stamp(h, oldest.task)
 			tasks = append(tasks, int(oldest.task))
 		}
 	}
@@ -124,77 +123,34 @@ func (d *desk) take(account string, n int) []int {
 func (d *desk) fresh(h *holder) int32 {
 	for level, start := 0, 0; ; level++ {
 		size := d.ends[level] - start
-		if size > h.levels(level) {
-			for { // as rarely in vain, on average, as the account has few tasks of this level
-				if task := d.order[start+d.rng.IntN(size)]; !h.had(task) {
-					return task
-				}
+		for size > h.inLevel[level] { // as rarely in vain, on average, as the account has few tasks of this level
+			task := d.order[start+d.rng.IntN(size)]
+			if _, had := h.has[task]; !had {
+				return task
 			}
 		}
 		start = d.ends[level]
 	}
 }
 
-func (h *holder) had(task int32) bool {
-	_, has := h.has[task]
-	return has
-}
-
-func (h *holder) levels(level int) int {
-	if level < len(h.inLevel) {
-		return h.inLevel[level]
-	}
-	return 0
-}
-
 // hand notes that an account has a task.
 func (d *desk) hand(h *holder, task int32) {
-	for len(h.has) >= d.most && len(h.handed) > 0 {
-		oldest := h.handed[0]
-		h.handed = h.handed[1:]
-		if h.has[oldest.task] == oldest.at {
-			d.forget(h, oldest.task)
-		}
-	}
 	d.raise(task)
 	d.holders[task] = append(d.holders[task], h)
-	h.count(len(d.holders[task]), 1)
-	h.stamp(task, d.now())
+	h.inLevel[len(d.holders[task])]++
+	d.stamp(h, task)
 }
 
-// forget undoes hand.
-func (d *desk) forget(h *holder, task int32) {
-	holders := d.holders[task]
-	h.count(len(holders), -1)
-	delete(h.has, task)
-	i := slices.Index(holders, h)
-	if d.holders[task] = slices.Delete(holders, i, i+1); len(holders) == 1 {
-		delete(d.holders, task)
-	}
-	d.lower(task, len(holders), len(holders)-1)
-	for _, other := range d.holders[task] {
-		other.count(len(holders), -1)
-		other.count(len(holders)-1, 1)
-	}
-}
-
-func (h *holder) stamp(task int32, now time.Time) {
+func (d *desk) stamp(h *holder, task int32) {
 	h.clock++
 	h.has[task] = h.clock
-	h.handed = append(h.handed, handed{task, h.clock, now})
-}
-
-func (h *holder) count(level, by int) {
-	for len(h.inLevel) <= level {
-		h.inLevel = append(h.inLevel, 0)
-	}
-	h.inLevel[level] += by
+	h.handed = append(h.handed, handed{task, h.clock, d.now()})
 }
 
 // answered notes that an account has returned a task that stays open for others.
 func (d *desk) answered(account string, task int) {
 	if h, t := d.holder(account), int32(task); d.place[t] >= 0 {
-		if !h.had(t) {
+		if _, had := h.has[t]; !had {
 			d.hand(h, t)
 		}
 		h.has[t] = 0
@@ -209,9 +165,11 @@ func (d *desk) close(task int) {
 	}
 	level := len(d.holders[t])
 	for _, h := range d.holders[t] {
-		h.count(level, -1)
+		h.inLevel[level]--
 		delete(h.has, t)
-		h.tidy()
+		if len(h.handed) > 2*len(h.has)+64 { // most are void
+			h.handed = slices.Clip(slices.DeleteFunc(h.handed, func(e handed) bool { return h.has[e.task] != e.at }))
+		}
 	}
 	delete(d.holders, t)
 	for ; level < len(d.ends); level++ { // to the end of order
@@ -220,13 +178,6 @@ func (d *desk) close(task int) {
 	}
 	d.order = d.order[:len(d.order)-1]
 	d.place[t] = -1
-}
-
-// tidy drops most void entries of h.handed once there are many.
-func (h *holder) tidy() {
-	if len(h.handed) > 2*len(h.has)+64 {
-		h.handed = slices.Clip(slices.DeleteFunc(h.handed, func(e handed) bool { return h.has[e.task] != e.at }))
-	}
 }
 
 // open puts a task back.
@@ -239,7 +190,10 @@ func (d *desk) open(task int) {
 	d.order = append(d.order, t)
 	top := len(d.ends) - 1
 	d.ends[top]++
-	d.lower(t, top, 0)
+	for level := top; level > 0; level-- { // nobody has it
+		d.move(t, d.ends[level-1])
+		d.ends[level-1]++
+	}
 }
 
 // raise moves an open task to the next level. The levels of its holders change with it.
@@ -251,16 +205,8 @@ func (d *desk) raise(task int32) {
 	d.ends[level]--
 	d.move(task, d.ends[level])
 	for _, h := range d.holders[task] {
-		h.count(level, -1)
-		h.count(level+1, 1)
-	}
-}
-
-// lower moves an open task from a level to a lower one.
-func (d *desk) lower(task int32, level, to int) {
-	for ; level > to; level-- {
-		d.move(task, d.ends[level-1])
-		d.ends[level-1]++
+		h.inLevel[level]--
+		h.inLevel[level+1]++
 	}
 }
 

@@ -22,7 +22,6 @@ type Worker struct {
 	Conn     *nats.Conn
 	Account  string // of the key with which Conn was opened
 	Machine  wire.Machine
-	Idle     time.Duration // how long there may be no task before Run returns; 0 for ever
 	Patience time.Duration // how long the count may be silent before Run fails
 	Memory   uint64        // of this computer, in bytes; 0 if unknown
 	Say      func(string)
@@ -39,7 +38,6 @@ type Worker struct {
 	sent    int           // results
 	took    time.Duration // a task, lately
 	heard   time.Time     // when the count last answered
-	worked  time.Time     // when there last was a task
 }
 
 // A job is the work for a count. If another count asks for it, and then the first one again, that
@@ -58,11 +56,8 @@ func newJob(ctx context.Context, digest string) *job {
 	return &job{digest: digest, ctx: ctx, stop: stop, busy: map[int]bool{}}
 }
 
-// Reasons why Run ends without an error.
-var (
-	errDone = errors.New("the count is done")
-	errIdle = errors.New("idle")
-)
+// errDone ends Run without an error.
+var errDone = errors.New("the count is done")
 
 const (
 	requestFor = 4 * time.Second
@@ -81,13 +76,13 @@ const (
 	gatherFor = 100 * time.Millisecond
 )
 
-// Run works until the count is done, ctx ends, or there has been no task for w.Idle. It
-// returns the number of results that the count has kept.
+// Run works until the count is done or ctx ends. It returns the number of results that the count
+// has kept.
 func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	w.changed, w.job, w.most = sync.NewCond(&w.mu), newJob(ctx, ""), w.Machine.Goroutines
-	w.heard, w.worked = time.Now(), time.Now()
+	w.heard = time.Now()
 	if w.Count == nil {
 		w.Count = func(ctx context.Context, task queens.Task) (uint64, error) { return task.Count(ctx) }
 	}
@@ -123,7 +118,7 @@ func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 	}
 	counting.Wait()
 	talking.Wait()
-	if errors.Is(w.ended, errDone) || errors.Is(w.ended, errIdle) {
+	if w.ended == errDone {
 		return w.sent, nil
 	}
 	return w.sent, w.ended
@@ -171,20 +166,11 @@ func (w *Worker) countTasks() {
 		w.running--
 		if job.ctx.Err() == nil {
 			job.results = append(job.results, wire.Result{Number: task.Number, Count: count})
-			w.took = smooth(w.took, time.Since(begun))
-			w.worked = time.Now()
+			w.took = (w.took + time.Since(begun)) / 2
 		}
 		w.changed.Broadcast()
 		w.mu.Unlock()
 	}
-}
-
-// smooth returns the mean of the latest values, the latest of which count most.
-func smooth(mean, latest time.Duration) time.Duration {
-	if mean == 0 {
-		return latest
-	}
-	return mean + (latest-mean)/8
 }
 
 // next waits for a task.
@@ -275,9 +261,6 @@ func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks) (added int) {
 			w.job.queue = append(w.job.queue, t)
 			added++
 		}
-	}
-	if added == 0 && len(w.job.busy) == 0 && w.Idle > 0 && time.Since(w.worked) > w.Idle && w.ended == nil {
-		w.ended = errIdle
 	}
 	w.changed.Broadcast()
 	return added
