@@ -138,7 +138,7 @@ func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withd
 	if !c.quiet {
 		defer meter.Start()()
 	}
-	ctx, tell := cmd.Context(), messengerAbove(meter)
+	ctx, tell := cmd.Context(), &messenger{println: meter.Println} // above its line
 	opened, err := ledger.OpenCount(ctx, c.ledger.V, b, c.asked(b))
 	if err != nil {
 		return 0, nil, err
@@ -152,12 +152,12 @@ func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withd
 		Say: tell.say, Progress: meter.Update,
 	}
 	if c.http != "" {
-		page, err := dashboard.Listen(c.http, dashboard.New(counting.Report))
+		url, closePage, err := dashboard.Listen(c.http, dashboard.New(counting.Report))
 		if err != nil {
 			return 0, nil, err
 		}
-		defer page.Close()
-		tell.say("page at " + page.URL())
+		defer closePage()
+		tell.say("page at " + url)
 	}
 	conn, stop, err := c.connect(ctx, tell)
 	if err != nil {

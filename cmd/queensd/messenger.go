@@ -26,9 +26,6 @@ func messengerTo(stderr io.Writer) *messenger {
 	return &messenger{println: func(text string) { fmt.Fprintln(stderr, text) }}
 }
 
-// messengerAbove returns a messenger that keeps clear of the line of a meter.
-func messengerAbove(meter *cli.Meter) *messenger { return &messenger{println: meter.Println} }
-
 func (m *messenger) warn(err error) { m.say(cli.Message(err)) }
 
 func (m *messenger) say(text string) {

@@ -4,6 +4,9 @@ package access
 import (
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"runtime"
 	"strings"
 
 	"example.com/queens/cmd/queensd/internal/wire"
@@ -20,17 +23,24 @@ type Client struct {
 // ReadClient reads a key from a file that only its owner and group may read. The file has one
 // line, NAME:KEY.
 func ReadClient(path string) (Client, error) {
-	line, err := readLine(path)
+	text, err := ReadFile(path, 0o007)
 	if err != nil {
 		return Client{}, err
+	}
+	line := strings.TrimRight(text, "\r\n")
+	if line == "" || strings.TrimSpace(line) != line || strings.ContainsAny(line, "\r\n\x00") {
+		return Client{}, fmt.Errorf("%s: want one line, NAME:KEY", path)
 	}
 	name, seed, _ := strings.Cut(line, ":")
 	if err := wire.CheckAccount(name); err != nil {
 		return Client{}, fmt.Errorf("%s: %w", path, err)
 	}
-	pair, err := userKey(seed)
+	pair, err := nkeys.FromSeed([]byte(seed))
 	if err != nil {
-		return Client{}, fmt.Errorf("%s: %w", path, err)
+		return Client{}, fmt.Errorf("%s: damaged key, want NAME:KEY", path)
+	}
+	if public, err := pair.PublicKey(); err != nil || !nkeys.IsValidPublicUserKey(public) {
+		return Client{}, fmt.Errorf("%s: not the key of a user", path)
 	}
 	return Client{name, pair}, nil
 }
@@ -39,19 +49,50 @@ func ReadClient(path string) (Client, error) {
 func (c Client) Options() []nats.Option {
 	public, err := c.pair.PublicKey()
 	if err != nil {
-		panic(err) // userKey has checked the key
+		panic(err) // ReadClient has checked the key
 	}
 	return []nats.Option{nats.Nkey(public, c.pair.Sign), nats.CustomInboxPrefix(wire.Inbox(c.Name))}
 }
 
-// userKey returns the key of a seed.
-func userKey(seed string) (nkeys.KeyPair, error) {
-	pair, err := nkeys.FromSeed([]byte(seed))
+// mostText is the greatest size of a file of keys or certificates in bytes.
+const mostText = 1 << 20
+
+// ReadFile returns the text of a small file. It is an error if the file's mode has any
+// of the bits. The mode is checked on the open file, so it is that of the text.
+func ReadFile(path string, bits os.FileMode) (string, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // to open a pipe waits for its writer
+		return "", fmt.Errorf("%s is not a regular file", path)
+	}
+	f, err := os.Open(path)
 	if err != nil {
-		return nil, errors.New("damaged key, want NAME:KEY")
+		return "", err
 	}
-	if public, err := pair.PublicKey(); err != nil || !nkeys.IsValidPublicUserKey(public) {
-		return nil, errors.New("not the key of a user")
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
 	}
-	return pair, nil
+	// Windows has no such modes.
+	if mode := info.Mode().Perm(); mode&bits != 0 && runtime.GOOS != "windows" {
+		return "", fmt.Errorf("%s has mode %04o, which lets others read or change it; want 0600", path, mode)
+	}
+	text, err := io.ReadAll(io.LimitReader(f, mostText+1))
+	if err == nil && len(text) > mostText {
+		err = fmt.Errorf("%s has more than %d bytes", path, mostText)
+	}
+	return string(text), err
+}
+
+// writeNew creates a file that only its owner may read, and syncs it. The file must not
+// exist.
+func writeNew(path, text string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		os.Remove(path) // half a key is useless
+	}
+	return err
 }

@@ -90,14 +90,12 @@ func Start(c Config) (*Server, error) {
 		gate.Close()
 		return nil, fmt.Errorf("cannot start the server: %w", err)
 	}
-	l := &serverLog{write: func(line string) { c.Log("server: " + gate.clientOf(line)) }, fatal: make(chan string, 2)}
-	s.SetLoggerV2(l, false, false, false)
+	s.SetLoggerV2(serverLog(func(line string) { c.Log("server: " + gate.clientOf(line)) }), false, false, false)
 	s.Start()
-	if len(l.fatal) > 0 || !s.ReadyForConnections(10*time.Second) {
+	if !s.ReadyForConnections(10 * time.Second) {
 		gate.Close()
 		s.Shutdown()
-		l.fatal <- "it does not answer" // if there is no other reason
-		return nil, fmt.Errorf("cannot start the server: %s", <-l.fatal)
+		return nil, errors.New("cannot start the server: it does not answer")
 	}
 	gate.server = s.Addr().String()
 	go gate.run()
@@ -144,28 +142,12 @@ func (s *Server) Stop() {
 	}
 }
 
-// A serverLog passes on warnings and errors.
-type serverLog struct {
-	write func(string)
-	fatal chan string // the first fatal error
-}
+// A serverLog passes on warnings and errors. Clients can influence the content of lines.
+type serverLog func(line string)
 
-// pass passes on a line without invisible characters. Clients can influence the content of
-// lines.
-func (l *serverLog) pass(format string, v []any) string {
-	line := strings.TrimSpace(fmt.Sprintf(format, v...))
-	l.write(line)
-	return line
-}
-
-func (l *serverLog) Fatalf(format string, v ...any) {
-	if text := l.pass(format, v); len(l.fatal) == 0 {
-		l.fatal <- text
-	}
-}
-
-func (l *serverLog) Errorf(format string, v ...any) { l.pass(format, v) }
-func (l *serverLog) Warnf(format string, v ...any)  { l.pass(format, v) }
-func (l *serverLog) Noticef(string, ...any)         {}
-func (l *serverLog) Debugf(string, ...any)          {}
-func (l *serverLog) Tracef(string, ...any)          {}
+func (l serverLog) Errorf(format string, v ...any) { l(strings.TrimSpace(fmt.Sprintf(format, v...))) }
+func (l serverLog) Fatalf(format string, v ...any) { l.Errorf(format, v...) }
+func (l serverLog) Warnf(format string, v ...any)  { l.Errorf(format, v...) }
+func (l serverLog) Noticef(string, ...any)         {}
+func (l serverLog) Debugf(string, ...any)          {}
+func (l serverLog) Tracef(string, ...any)          {}

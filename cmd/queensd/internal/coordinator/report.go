@@ -128,10 +128,9 @@ func (r *run) observe() {
 		Tasks: j.ledger.Total, Done: j.ledger.Total - j.desk.left(), Solutions: progress.Solutions,
 		Recounting: len(j.drawn), Audits: j.ledger.Audits(),
 	}
-	for _, name := range r.Ledger.WithdrawnAccounts() {
-		if len(report.Withdrawn) < mostWithdrawn {
-			report.Withdrawn = append(report.Withdrawn, wire.Shown(name))
-		}
+	names := r.Ledger.WithdrawnAccounts()
+	for _, name := range names[:min(len(names), mostWithdrawn)] {
+		report.Withdrawn = append(report.Withdrawn, wire.Shown(name))
 	}
 	if j.desk.left() == 0 {
 		report.State = Auditing

@@ -33,9 +33,6 @@ type Count struct {
 	report atomic.Pointer[Report]
 }
 
-// task returns the task with a number.
-func (c *Count) task(number int) queens.Task { return c.Cut.Task(number) }
-
 // A run is a call of Run. One goroutine has all its fields; others send to its channels.
 type run struct {
 	*Count
@@ -114,7 +111,7 @@ func (r *run) countTasks(ctx context.Context) {
 	for {
 		select {
 		case number := <-r.work:
-			count, err := r.task(number).Count(ctx)
+			count, err := r.Cut.Task(number).Count(ctx)
 			if err != nil {
 				r.fail(err)
 				return
@@ -249,7 +246,7 @@ func (r *run) hand(q request) {
 		if len(numbers) == 0 {
 			break
 		}
-		text := r.task(numbers[0]).String()
+		text := r.Cut.Task(numbers[0]).String()
 		answer.Tasks = append(answer.Tasks, wire.Task{Number: numbers[0], Text: text})
 		size += len(text)
 	}

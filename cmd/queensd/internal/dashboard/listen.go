@@ -12,28 +12,21 @@ import (
 	"golang.org/x/net/netutil"
 )
 
-// A Server shows pages.
-type Server struct {
-	http     http.Server
-	listener net.Listener
-}
-
 // connections limits those that are open at a time, so that readers of the page leave
 // descriptors to workers. Others wait.
 const connections = 64
 
-// Listen serves pages at an address until the server is closed: at host:port, or at a port
-// of this computer alone.
-func Listen(address string, pages http.Handler) (*Server, error) {
-	address, err := parse(address)
-	if err != nil {
-		return nil, err
+// Listen serves pages at an address, host:port or a port of this computer alone, until they are
+// closed. It returns their URL.
+func Listen(address string, pages http.Handler) (url string, closing func() error, err error) {
+	if address, err = parse(address); err != nil {
+		return "", nil, err
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("cannot serve the page: %w", err)
+		return "", nil, fmt.Errorf("cannot serve the page: %w", err)
 	}
-	s := &Server{listener: listener, http: http.Server{
+	s := &http.Server{
 		Handler:           pages,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       10 * time.Second,
@@ -41,9 +34,9 @@ func Listen(address string, pages http.Handler) (*Server, error) {
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          log.New(io.Discard, "", 0), // errors that clients cause
-	}}
-	go s.http.Serve(netutil.LimitListener(listener, connections))
-	return s, nil
+	}
+	go s.Serve(netutil.LimitListener(listener, connections))
+	return "http://" + listener.Addr().String() + "/", s.Close, nil
 }
 
 // parse reads an address: host:port, or a port of this computer alone.
@@ -60,9 +53,3 @@ func parse(text string) (string, error) {
 	}
 	return net.JoinHostPort(host, port), nil
 }
-
-// URL returns the address of the page.
-func (s *Server) URL() string { return "http://" + s.listener.Addr().String() + "/" }
-
-// Close stops the server at once.
-func (s *Server) Close() error { return s.http.Close() }
