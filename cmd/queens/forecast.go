@@ -20,14 +20,13 @@ func forecast(ctx context.Context, board *queens.Board, workers int) (seconds fl
 	if n < forecastFrom || !isEmpty(board) {
 		return 0, nil
 	}
-	_, speed, err := timeCount(ctx, 16, 1, 1)
+	_, speed, err := timeCount(ctx, tableFrom, 1, 1)
 	if err != nil {
 		return 0, err
 	}
-	last := len(coreSeconds) - 1
-	row := min(n-forecastFrom, last)
-	seconds = coreSeconds[row] * math.Pow(growth, float64(n-forecastFrom-row))
-	return seconds * speed / published["AVX-512"][0] / float64(workers), nil
+	row := min(n-tableFrom, len(coreSeconds)-1)
+	seconds = coreSeconds[row] * math.Pow(growth, float64(n-tableFrom-row))
+	return seconds * speed / coreSeconds[0] / float64(workers), nil
 }
 
 // isEmpty reports whether a board has no constraints.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -68,7 +69,7 @@ func (h *hinter) hint(cmd *cobra.Command, b board) error {
 	if err != nil || text == "" {
 		return err
 	}
-	return orNo(summarize(cmd, text))
+	return cmp.Or(summarize(cmd, text), cli.ErrNo)
 }
 
 // printSteps prints the first step, or all, each as a sentence or as JSON. It returns why there
@@ -125,14 +126,6 @@ func lookOf(step fmt.Stringer) string {
 		names[i] = square.String()
 	}
 	return text + ": " + strings.Join(names, ", ") + "."
-}
-
-// orNo returns an error, or else the one that stands for the answer no.
-func orNo(err error) error {
-	if err != nil {
-		return err
-	}
-	return cli.ErrNo
 }
 
 // fault says what keeps a board from being solved, or nothing. Of a board of regions it is a

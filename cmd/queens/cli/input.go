@@ -29,7 +29,7 @@ func Open(cmd *cobra.Command, name string) (io.ReadCloser, error) {
 	if isEndless(in) {
 		return nil, errors.Join(fmt.Errorf("%s is a device, want a file", sourceName(name)), end())
 	}
-	return &input{ctx: cmd.Context(), r: in, end: end, full: make(chan chunk), free: make(chan []byte, 1)}, nil
+	return newInput(cmd.Context(), in, end), nil
 }
 
 // isEndless reports whether a stream is a device that may never end.
@@ -51,62 +51,22 @@ func sourceName(name string) string {
 	return name
 }
 
-// An input reads in a goroutine, so that a slow source does not delay the end of ctx.
+// An input is read in a goroutine, so that a slow source does not delay the end of a context.
 type input struct {
-	ctx  context.Context
-	r    io.Reader
-	end  func() error
-	full chan chunk
-	free chan []byte // the buffer, while the goroutine does not fill it
-	rest chunk       // of what has been read
-	buf  []byte
+	*io.PipeReader
+	end func() error
 }
 
-type chunk struct {
-	bytes []byte
-	err   error
-}
-
-const bufferSize = 64 << 10
-
-func (i *input) Read(p []byte) (int, error) {
-	if err := i.ctx.Err(); err != nil {
-		return 0, err
-	}
-	if len(i.rest.bytes) == 0 && i.rest.err == nil {
-		if i.buf == nil {
-			i.buf = make([]byte, bufferSize)
-			go i.fill()
-		}
-		i.free <- i.buf
-		select {
-		case i.rest = <-i.full:
-		case <-i.ctx.Done():
-			return 0, i.ctx.Err()
-		}
-	}
-	n := copy(p, i.rest.bytes)
-	i.rest.bytes = i.rest.bytes[n:]
-	if len(i.rest.bytes) == 0 {
-		return n, i.rest.err
-	}
-	return n, nil
-}
-
-// fill reads whenever the buffer is free, until there is an error or nobody waits.
-func (i *input) fill() {
-	for buf := range i.free {
-		n, err := i.r.Read(buf)
-		select {
-		case i.full <- chunk{buf[:n], err}:
-		case <-i.ctx.Done():
-			return
-		}
-	}
+// newInput returns what r has, until the context ends. To close it ends r.
+func newInput(ctx context.Context, r io.Reader, end func() error) *input {
+	out, in := io.Pipe()
+	stop := context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })
+	go func() {
+		_, err := io.Copy(in, r)
+		in.CloseWithError(err)
+	}()
+	return &input{out, func() error { stop(); return end() }}
 }
 
 // Close ends the goroutine, unless it still reads.
-func (i *input) Close() error {
-	close(i.free)
-	return i.end()
-}
+func (i *input) Close() error { return errors.Join(i.PipeReader.Close(), i.end()) }
