@@ -96,8 +96,8 @@ func (c *completion) complete(cmd *cobra.Command, p position) error {
 	switch {
 	case p.board != nil:
 		answer, err = p.board.Find(cmd.Context())
-	case c.out.format.isDiagram() && !c.out.json && len(p.queens) > maxDiagram:
-		return fmt.Errorf("the board has %d rows, want at most %d for a %s", len(p.queens), maxDiagram, &c.out.format)
+	case c.out.format.V.isDiagram() && !c.out.json && len(p.queens) > maxDiagram:
+		return fmt.Errorf("the board has %d rows, want at most %d for a %s", len(p.queens), maxDiagram, c.out.format.V.name)
 	default:
 		answer, err = p.queens.Complete(cmd.Context(), c.seed.Source(cmd.ErrOrStderr()))
 	}

@@ -59,8 +59,8 @@ func ofSize(cmd *cobra.Command, construct func(cmd *cobra.Command, n int) (queen
 		switch {
 		case err != nil || n < 0 || n > maxConstruct:
 			return fmt.Errorf("size of the board is %q, want a whole number 0..%d", args[0], maxConstruct)
-		case out.format.isDiagram() && !out.json && n > maxDiagram:
-			return fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, &out.format)
+		case out.format.V.isDiagram() && !out.json && n > maxDiagram:
+			return fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, out.format.V.name)
 		}
 		var b board
 		if n <= queens.MaxN {

@@ -13,7 +13,7 @@ import (
 )
 
 func drawCommand() *cobra.Command {
-	d := draw{output: cli.File(), format: pictureFormat()}
+	d := draw{output: cli.File(), format: formatFlag(picture, append([]format{picture}, formats...)...)}
 	cmd := &cobra.Command{
 		Use:   "draw [BOARD]...",
 		Short: "Draw boards as an SVG picture, or in another notation",
@@ -42,30 +42,17 @@ other boards up to 256.`,
 	return cmd
 }
 
+var picture = format{name: "svg", about: "a picture"}
+
 type draw struct {
 	board           boardFlags
 	output          cli.Value[string]
-	format          cli.Value[*format] // or nil for SVG
+	format          cli.Value[format]
 	answer, letters bool
 }
 
-func pictureFormat() cli.Value[*format] {
-	read := func(name string) (*format, error) {
-		if name == "svg" {
-			return nil, nil
-		}
-		f := new(format)
-		if err := f.Set(name); err != nil {
-			return nil, fmt.Errorf("%w, svg", err)
-		}
-		return f, nil
-	}
-	words := append([]cobra.Completion{cobra.CompletionWithDesc("svg", "a picture")}, (*format)(nil).Choices()...)
-	return cli.Value[*format]{Name: "format", Text: "svg", Read: read, Words: words}
-}
-
 func (d *draw) run(cmd *cobra.Command, args []string) error {
-	var drawings []drawing
+	var drawings []position
 	err := d.board.positions().Each(cmd, args, func(_ cli.Place, p position) error {
 		drawn, err := d.drawing(p)
 		if err == nil && d.answer && drawn.board != nil {
@@ -87,30 +74,25 @@ func (d *draw) run(cmd *cobra.Command, args []string) error {
 	return writeFile(cmd, d.output.V, drawn.Bytes())
 }
 
-// A drawing is what is drawn of a text: a placement and, of a puzzle, its board.
-type drawing struct {
-	board  board // or nil
-	queens queens.Placement
-}
-
-func (d *draw) drawing(p position) (drawing, error) {
+// drawing returns what is drawn of a text: queens and, of a puzzle, its board.
+func (d *draw) drawing(p position) (position, error) {
 	b := p.board
 	_, hasRegions := b.(regionBoard)
 	switch {
 	case p.noQueens() != nil:
-		return drawing{}, p.wrong
+		return position{}, p.wrong
 	case b == nil && !d.board.IsSet():
-		return drawing{nil, p.queens}, nil
+		return position{queens: p.queens}, nil
 	case b != nil && len(p.queens) != b.N(): // a size is no placement
 		p.queens = cli.GivenOf(b)
 	}
 	if b == nil || !hasRegions && !isPuzzle(b.(plainBoard)) {
 		if !d.board.IsSet() {
-			return drawing{nil, p.queens}, nil
+			return position{queens: p.queens}, nil
 		}
 		bare, err := queens.New(len(p.queens))
 		if err != nil {
-			return drawing{}, err
+			return position{}, err
 		}
 		b = plainBoard{bare}
 	}
@@ -118,7 +100,7 @@ func (d *draw) drawing(p position) (drawing, error) {
 	if err == nil && slices.Equal(p.queens, cli.GivenOf(b)) {
 		p.queens = cli.GivenOf(marked)
 	}
-	return drawing{marked, p.queens}, err
+	return position{board: marked, queens: p.queens}, err
 }
 
 // isPuzzle reports whether a board is more than a placement of all its queens.
@@ -126,11 +108,11 @@ func isPuzzle(b plainBoard) bool {
 	return b.N() == 0 || b.Toroidal() || len(slices.Collect(b.Given())) < b.N() || len(slices.Collect(b.Blocked())) > 0
 }
 
-func (d *draw) draw(w io.Writer, drawings []drawing) error {
-	if d.format.V != nil {
+func (d *draw) draw(w io.Writer, drawings []position) error {
+	if d.format.V.name != picture.name {
 		return d.print(w, drawings)
 	}
-	isPuzzle := func(drawn drawing) bool { return drawn.board != nil }
+	isPuzzle := func(drawn position) bool { return drawn.board != nil }
 	if len(drawings) > 1 && !slices.ContainsFunc(drawings, isPuzzle) {
 		placements := make([]queens.Placement, len(drawings))
 		for i, drawn := range drawings {
@@ -148,23 +130,24 @@ func (d *draw) draw(w io.Writer, drawings []drawing) error {
 	return err
 }
 
-func (d drawing) write(w io.Writer, letters bool) error {
-	switch b := d.board.(type) {
+// write writes a position as a picture.
+func (p position) write(w io.Writer, letters bool) error {
+	switch b := p.board.(type) {
 	case nil:
-		return d.queens.WriteSVG(w)
+		return p.queens.WriteSVG(w)
 	case regionBoard:
-		return regions.SVGStyle{Letters: letters}.Write(w, b.Board, d.queens)
+		return regions.SVGStyle{Letters: letters}.Write(w, b.Board, p.queens)
 	default:
-		return b.WriteSVG(w, d.queens)
+		return b.WriteSVG(w, p.queens)
 	}
 }
 
 // print writes boards in another notation.
-func (d *draw) print(w io.Writer, drawings []drawing) error {
+func (d *draw) print(w io.Writer, drawings []position) error {
 	for _, drawn := range drawings {
 		b, n := drawn.board, len(drawn.queens)
 		if d.format.V.isDiagram() && n > maxDiagram {
-			return fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, d.format.V)
+			return fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, d.format.V.name)
 		}
 		if b == nil && n <= queens.MaxN {
 			bare, err := queens.New(n)

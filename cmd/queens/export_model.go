@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,7 +38,7 @@ func (m *model) number(s queens.Square) int { return s.Row*m.n + s.Col + 1 }
 
 func modelOf(b board) *model {
 	m := &model{n: b.N(), name: strings.ReplaceAll(b.String(), "\n", " "), given: slices.Collect(b.Given()), blocked: slices.Collect(b.Blocked())}
-	m.addRowsAndColumns()
+	m.exactly = slices.Concat(m.lines("r", func(s queens.Square) int { return s.Row + 1 }), m.lines("c", func(s queens.Square) int { return s.Col + 1 }))
 	switch b := b.(type) {
 	case plainBoard:
 		m.addDiagonals(b.Toroidal())
@@ -46,39 +48,43 @@ func modelOf(b board) *model {
 	return m
 }
 
+// lines returns the squares in groups by their number, each a line named by a letter and the number.
+func (m *model) lines(letter string, number func(queens.Square) int) []line {
+	groups := map[int][]queens.Square{}
+	for s := range m.squares() {
+		groups[number(s)] = append(groups[number(s)], s)
+	}
+	var lines []line
+	for _, i := range slices.Sorted(maps.Keys(groups)) {
+		lines = append(lines, line{fmt.Sprint(letter, i), groups[i]})
+	}
+	return lines
+}
+
+// addDiagonals adds the diagonals, except those too short to matter.
 func (m *model) addDiagonals(torus bool) {
 	m.torus = torus
-	diagonals, antidiagonals := make(map[int][]queens.Square), make(map[int][]queens.Square)
-	for s := range m.squares() {
-		down, up := s.Row-s.Col, s.Row+s.Col
-		if m.torus {
-			down, up = (down+m.n)%m.n, up%m.n
-		}
-		diagonals[down] = append(diagonals[down], s)
-		antidiagonals[up] = append(antidiagonals[up], s)
+	wrap := 2 * m.n
+	if torus {
+		wrap = m.n
 	}
-	for i := -m.n; i <= 2*m.n; i++ {
-		m.addAtMost(fmt.Sprintf("d%d", i+m.n), diagonals[i])
-		m.addAtMost(fmt.Sprintf("a%d", i), antidiagonals[i])
-	}
+	down := m.lines("d", func(s queens.Square) int { return (s.Row - s.Col + m.n) % wrap })
+	up := m.lines("a", func(s queens.Square) int { return (s.Row + s.Col) % wrap })
+	m.atMost = slices.DeleteFunc(slices.Concat(down, up), func(l line) bool { return len(l.squares) == 1 })
 }
 
 func (m *model) addRegions(b regionBoard) {
 	m.regions = b.Regions()
-	areas := make([][]queens.Square, m.n)
+	m.exactly = append(m.exactly, m.lines("g", func(s queens.Square) int { return b.Region(s) + 1 })...)
 	for s := range m.squares() {
-		areas[b.Region(s)] = append(areas[b.Region(s)], s)
-		if s.Row+1 < m.n && s.Col+1 < m.n {
-			r, c := s.Row, s.Col
-			m.addAtMost(fmt.Sprintf("t%d.%d", r+1, c+1), []queens.Square{s, {Row: r, Col: c + 1}, {Row: r + 1, Col: c}, {Row: r + 1, Col: c + 1}})
+		if r, c := s.Row, s.Col; r+1 < m.n && c+1 < m.n {
+			block := []queens.Square{s, {Row: r, Col: c + 1}, {Row: r + 1, Col: c}, {Row: r + 1, Col: c + 1}}
+			m.atMost = append(m.atMost, line{fmt.Sprintf("t%d.%d", r+1, c+1), block})
 		}
-	}
-	for i, squares := range areas {
-		m.exactly = append(m.exactly, line{fmt.Sprintf("g%d", i+1), squares})
 	}
 }
 
-func (m *model) squares() func(func(queens.Square) bool) {
+func (m *model) squares() iter.Seq[queens.Square] {
 	return func(yield func(queens.Square) bool) {
 		for i := range m.n * m.n {
 			if !yield(queens.Square{Row: i / m.n, Col: i % m.n}) {
@@ -88,31 +94,9 @@ func (m *model) squares() func(func(queens.Square) bool) {
 	}
 }
 
-func (m *model) addRowsAndColumns() {
-	rows, cols := make([]line, m.n), make([]line, m.n)
-	for i := range m.n {
-		rows[i].name, cols[i].name = fmt.Sprintf("r%d", i+1), fmt.Sprintf("c%d", i+1)
-	}
-	for s := range m.squares() {
-		rows[s.Row].squares = append(rows[s.Row].squares, s)
-		cols[s.Col].squares = append(cols[s.Col].squares, s)
-	}
-	m.exactly = append(rows, cols...)
-}
-
-// addAtMost adds a line, unless it is too short to matter.
-func (m *model) addAtMost(name string, squares []queens.Square) {
-	if len(squares) > 1 {
-		m.atMost = append(m.atMost, line{name, squares})
-	}
-}
-
 // comments returns what a file says of itself, without the marks of a comment.
 func (m *model) comments(variables string) []string {
-	text := []string{
-		"place " + fmt.Sprint(m.n) + " queens on the board " + m.name,
-		variables,
-	}
+	text := []string{fmt.Sprintf("place %d queens on the board %s", m.n, m.name), variables}
 	if m.count != "" {
 		text = append(text, m.count)
 	}
@@ -201,7 +185,7 @@ func (m *model) sum(w io.Writer, factor string, squares []queens.Square, relatio
 }
 
 // writeExactCover writes the input of Knuth's programs for exact cover (DLX1 and later): the
-// items that an option must cover and, behind a bar, those that it may; then an option for each
+// items that an option must cover and, after a bar, those that it may; then an option for each
 // square on which a queen can stand.
 func (m *model) writeExactCover(w io.Writer) error {
 	out := bufio.NewWriter(w)

@@ -9,10 +9,11 @@ import (
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
 	"github.com/spf13/cobra"
 )
 
-// A format is a way to write queens on a board. As the value of a flag it is set by name.
+// A format is a way to write queens on a board.
 type format struct {
 	name  string
 	about string
@@ -156,41 +157,29 @@ func (f *format) check(b board, p queens.Placement) error {
 // isDiagram reports whether the format takes several lines for a board.
 func (f *format) isDiagram() bool { return f.name == "diagram" || f.name == "grid" }
 
-// columns returns how wide a diagram of n rows is, with the ranks on its left.
-func (f *format) columns(b board, n int) int {
-	width := 2
-	_, hasRegions := b.(regionBoard)
-	switch {
-	case f.name == "grid" || hasRegions:
-		width = 4
-	case n > 26:
-		width = 3
-	}
-	return len(fmt.Sprint(n)) + 1 + n*width
-}
-
-func (f *format) Set(name string) error {
-	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
-	if i < 0 {
-		return fmt.Errorf("want one of %s", formatNames())
-	}
-	*f = formats[i]
-	return nil
-}
-
-func (f *format) String() string { return f.name }
-
-func (f *format) Type() string { return "format" }
-
 // formatNamed returns the format of a name. It panics if there is none.
-func formatNamed(name string) (f format) {
-	if err := f.Set(name); err != nil {
-		panic(err)
-	}
-	return f
+func formatNamed(name string) format {
+	return formats[slices.IndexFunc(formats, func(f format) bool { return f.name == name })]
 }
 
-func formatNames() string {
+// formatFlag returns the value of a flag that takes one of the formats, the standard one unless it is
+// set.
+func formatFlag(standard format, formats ...format) cli.Value[format] {
+	value := cli.Value[format]{V: standard, Name: "format", Text: standard.name}
+	for _, f := range formats {
+		value.Words = append(value.Words, cobra.CompletionWithDesc(f.name, f.about))
+	}
+	value.Read = func(name string) (format, error) {
+		i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
+		if i < 0 {
+			return format{}, fmt.Errorf("want one of %s", formatNames(formats))
+		}
+		return formats[i], nil
+	}
+	return value
+}
+
+func formatNames(formats []format) string {
 	names := make([]string, len(formats))
 	for i, f := range formats {
 		names[i] = f.name
@@ -205,13 +194,4 @@ func formatHelp() string {
 		fmt.Fprintf(&table, "  %-8s  %s\n", f.name, f.about)
 	}
 	return table.String()
-}
-
-// Choices returns the names of the formats, and what they are.
-func (f *format) Choices() []cobra.Completion {
-	var choices []cobra.Completion
-	for _, f := range formats {
-		choices = append(choices, cobra.CompletionWithDesc(f.name, f.about))
-	}
-	return choices
 }

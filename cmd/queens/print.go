@@ -14,19 +14,20 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
+	"github.com/charmbracelet/lipgloss"
 	"github.com/spf13/cobra"
 )
 
 // A printer holds the flags that choose how boards are written.
 type printer struct {
-	format format
+	format cli.Value[format]
 	json   bool
 	colors colors
 }
 
 func (p *printer) addTo(cmd *cobra.Command, standard string) {
-	p.format = formatNamed(standard)
-	cmd.Flags().VarP(&p.format, "format", "f", "how to write a board: "+formatNames())
+	p.format = formatFlag(formatNamed(standard), formats...)
+	cmd.Flags().VarP(&p.format, "format", "f", "how to write a board: "+formatNames(formats))
 	cmd.Flags().BoolVarP(&p.json, "json", "j", false, "write JSON: boards as with --format json, answers as objects")
 	p.colors.addTo(cmd)
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.conflict(cmd) }
@@ -34,8 +35,8 @@ func (p *printer) addTo(cmd *cobra.Command, standard string) {
 
 // conflict returns an error if the flags ask for two notations.
 func (p *printer) conflict(cmd *cobra.Command) error {
-	if p.json && cmd.Flags().Changed("format") && p.format.name != "json" {
-		return fmt.Errorf("--json and --format %s exclude each other", &p.format)
+	if p.json && cmd.Flags().Changed("format") && p.format.V.name != "json" {
+		return fmt.Errorf("--json and --format %s exclude each other", p.format.V.name)
 	}
 	return nil
 }
@@ -47,10 +48,10 @@ func (p *printer) print(cmd *cobra.Command, b board, placements iter.Seq[queens.
 	var write func(queens.Placement) string
 	for placement := range placements {
 		if write == nil {
-			p.fit(cmd, b, len(placement))
+			p.fit(cmd, b, placement)
 			write = p.writer(cmd.OutOrStdout(), b)
 		}
-		if err := p.format.check(b, placement); err != nil && !p.json {
+		if err := p.format.V.check(b, placement); err != nil && !p.json {
 			return err
 		}
 		for text := write(placement) + "\n"; text != ""; {
@@ -72,7 +73,7 @@ func (p *printer) print(cmd *cobra.Command, b board, placements iter.Seq[queens.
 
 // writer returns the function that writes a placement for a standard output.
 func (p *printer) writer(stdout io.Writer, b board) func(queens.Placement) string {
-	form := p.format
+	form := p.format.V
 	if p.json {
 		form = formatNamed("json")
 	}
@@ -90,23 +91,23 @@ func (p *printer) writer(stdout io.Writer, b board) func(queens.Placement) strin
 	}
 }
 
-// fit has squares printed, and says so, where a diagram of n rows is too wide for the
+// fit has squares printed, and says so, where diagrams such as that of q are too wide for the
 // terminal.
-func (p *printer) fit(cmd *cobra.Command, b board, n int) {
+func (p *printer) fit(cmd *cobra.Command, b board, q queens.Placement) {
 	stdout := cmd.OutOrStdout()
-	if !cli.IsTerminal(stdout) || p.json || !p.format.isDiagram() {
+	if !cli.IsTerminal(stdout) || p.json || !p.format.V.isDiagram() {
 		return
 	}
-	columns, room := p.format.columns(b, n), cli.TerminalWidth(stdout)
+	columns, room := lipgloss.Width(p.format.V.write(b, q)), cli.TerminalWidth(stdout)
 	if columns <= room {
 		return
 	}
-	wide := p.format.name
-	p.format = formatNamed("squares")
+	wide := p.format.V.name
+	p.format.V = formatNamed("squares")
 	if _, hasRegions := b.(regionBoard); hasRegions {
-		p.format = formatNamed("letters")
+		p.format.V = formatNamed("letters")
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "a %s would take %d columns, the terminal has %d: here are %s\n", wide, columns, room, &p.format)
+	fmt.Fprintf(cmd.ErrOrStderr(), "a %s would take %d columns, the terminal has %d: here are %s\n", wide, columns, room, p.format.V.name)
 }
 
 // printOne writes the solution that was found, or says that there is none.
@@ -123,7 +124,7 @@ func (p *printer) printOne(cmd *cobra.Command, b board, found queens.Placement, 
 // printNone says that there is no solution to print.
 func (p *printer) printNone(cmd *cobra.Command) error {
 	var err error
-	if p.json || p.format.name == "json" {
+	if p.json || p.format.V.name == "json" {
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), "null")
 	} else {
 		err = summarize(cmd, "no solution")

@@ -91,11 +91,11 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if p.answer && p.printer.format.name == "link" && !p.printer.json {
+	if p.answer && p.printer.format.V.name == "link" && !p.printer.json {
 		return errors.New("a link has no queens, so --answer needs another format")
 	}
 	if p.board.regions && !cmd.Flags().Changed("format") && !cli.IsTerminal(cmd.OutOrStdout()) {
-		p.printer.format = formatNamed("letters")
+		p.printer.format.V = formatNamed("letters")
 	}
 	rng := p.seed.New()
 	for i := range p.count.V {

@@ -42,7 +42,7 @@ those of the board, and the answer its only one.`,
 		RunE: v.run,
 	}
 	v.printer.addTo(cmd, "diagram")
-	v.printer.format = format{}
+	v.printer.format = formatFlag(format{}, formats...)
 	cmd.PreRunE = nil // with --json the placement is an array
 	cmd.Flags().Lookup("format").Usage = "show each placement too, in this format"
 	cmd.Flags().Lookup("format").DefValue = ""
@@ -83,8 +83,8 @@ func (v *verify) run(cmd *cobra.Command, args []string) error {
 		if err := v.print(out, place, p.queens, fault); err != nil {
 			return err
 		}
-		if v.printer.format.name != "" && !v.printer.json {
-			if err := v.printer.format.check(p.board, p.queens); err != nil {
+		if v.printer.format.V.name != "" && !v.printer.json {
+			if err := v.printer.format.V.check(p.board, p.queens); err != nil {
 				return err
 			}
 			if _, err := fmt.Fprintln(out, v.printer.writer(cmd.OutOrStdout(), p.board)(p.queens)); err != nil {
@@ -107,7 +107,7 @@ func (v *verify) print(w io.Writer, place cli.Place, p queens.Placement, fault e
 		text = "not a solution: " + wrong
 	}
 	if v.printer.json {
-		if v.printer.format.name == "" {
+		if v.printer.format.V.name == "" {
 			p = nil
 		}
 		return json.NewEncoder(w).Encode(struct {

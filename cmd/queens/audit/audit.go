@@ -59,7 +59,7 @@ func Command(program, name string) *cobra.Command {
 
 // run audits a ledger, which is a file or a directory, and prints what it finds.
 func (a *audit) run(cmd *cobra.Command, name string) error {
-	book, damaged, err := read(name)
+	book, damaged, err := ledger.ReadAny(name)
 	if err != nil {
 		return err
 	}
@@ -91,21 +91,6 @@ func (a *audit) find(cmd *cobra.Command, cut *ledger.Cut, f *findings) error {
 		return err
 	}
 	return cut.CheckTasks(cmd.Context(), f.checks, a.workers.V, f.addCheck)
-}
-
-// read reads a ledger, and says which lines are damaged.
-func read(name string) (book *ledger.Book, damaged []string, err error) {
-	if ledger.IsDirectory(name) {
-		return ledger.ReadDirectory(name)
-	}
-	book, err = ledger.ReadFile(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, line := range book.Damaged {
-		damaged = append(damaged, fmt.Sprintf("line %d of %s", line, name))
-	}
-	return book, damaged, nil
 }
 
 // findings are what an audit finds.

@@ -109,7 +109,7 @@ func TestAudit(t *testing.T) {
 func TestAuditDrawn(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "wrong")
 	cut := write(t, name, map[int]uint64{7: 1})
-	book, _, err := read(name)
+	book, _, err := ledger.ReadAny(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -130,16 +130,9 @@ func (c *Cut) CountTasks(ctx context.Context, tasks []int, workers int, done fun
 // CheckTasks checks the given tasks, see [queens.Task.Check], and calls done with each and what
 // is wrong, or nil. Otherwise it does as CountTasks.
 func (c *Cut) CheckTasks(ctx context.Context, tasks []int, workers int, done func(task int, differs error)) error {
-	var mu sync.Mutex
-	return eachTask(ctx, queueOf(tasks), min(workers, len(tasks)), func(ctx context.Context, task int) error {
+	return eachTask(ctx, queueOf(tasks), min(workers, len(tasks)), func(ctx context.Context, task int) (func(), error) {
 		differs := c.Task(task).Check(ctx, nil)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		done(task, differs)
-		return nil
+		return func() { done(task, differs) }, ctx.Err()
 	})
 }
 
@@ -155,22 +148,16 @@ func queueOf(tasks []int) <-chan int {
 
 // countQueue counts tasks until the queue is closed, and otherwise does as CountTasks.
 func (c *Cut) countQueue(ctx context.Context, queue <-chan int, workers int, done func(Result)) error {
-	var mu sync.Mutex
-	return eachTask(ctx, queue, workers, func(ctx context.Context, task int) error {
+	return eachTask(ctx, queue, workers, func(ctx context.Context, task int) (func(), error) {
 		solutions, err := c.Task(task).Count(ctx)
-		if err != nil {
-			return err
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		done(Result{Task: task, Count: solutions})
-		return nil
+		return func() { done(Result{Task: task, Count: solutions}) }, err
 	})
 }
 
 // eachTask calls do for each task on a number of goroutines, until the queue is closed or there is an
-// error.
-func eachTask(ctx context.Context, queue <-chan int, workers int, do func(ctx context.Context, task int) error) error {
+// error, and what do returns one call at a time.
+func eachTask(ctx context.Context, queue <-chan int, workers int, do func(ctx context.Context, task int) (done func(), err error)) error {
+	var mu sync.Mutex
 	group, ctx := errgroup.WithContext(ctx)
 	for range workers {
 		group.Go(func() error {
@@ -182,9 +169,13 @@ func eachTask(ctx context.Context, queue <-chan int, workers int, do func(ctx co
 					if !more {
 						return nil
 					}
-					if err := do(ctx, task); err != nil {
+					done, err := do(ctx, task)
+					if err != nil {
 						return err
 					}
+					mu.Lock()
+					done()
+					mu.Unlock()
 				}
 			}
 		})

@@ -52,19 +52,16 @@ func IsFile(name string) bool {
 	return string(begin[:n]) == beginning || strings.HasPrefix(string(begin[:n]), proofBeginning)
 }
 
-// ReadDirectory reads the ledgers in a directory without changing it. They may be in use. It returns
-// the damaged lines, too: "line 3 of NAME".
-func ReadDirectory(name string) (b *Book, damaged []string, err error) {
+// ReadAny reads a ledger that is a file or a directory, without changing it. It may be in use. The
+// damaged lines are "line 3 of NAME".
+func ReadAny(name string) (b *Book, damaged []string, err error) {
 	d := newDirectory(name)
-	head, _, err := d.head()
-	if err == nil && head == nil {
-		err = fmt.Errorf("no ledger is in the directory %s", name)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	d.Book = NewBook(*head)
-	if err := d.refresh(); err != nil {
+	if !IsDirectory(name) {
+		if b, err = ReadFile(name); err != nil {
+			return nil, nil, err
+		}
+		d.parts[name] = &part{damaged: b.Damaged}
+	} else if b, err = d.readAll(); err != nil {
 		return nil, nil, err
 	}
 	for _, file := range slices.Sorted(maps.Keys(d.parts)) {
@@ -72,5 +69,18 @@ func ReadDirectory(name string) (b *Book, damaged []string, err error) {
 			damaged = append(damaged, fmt.Sprintf("line %d of %s", line, file))
 		}
 	}
-	return d.Book, damaged, nil
+	return b, damaged, nil
+}
+
+// readAll reads what is in the directory.
+func (d *Directory) readAll() (*Book, error) {
+	head, _, err := d.head()
+	if err == nil && head == nil {
+		err = fmt.Errorf("no ledger is in the directory %s", d.name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.Book = NewBook(*head)
+	return d.Book, d.refresh()
 }
