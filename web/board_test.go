@@ -13,9 +13,7 @@ import (
 
 // TestBoard places queens with the mouse.
 func TestBoard(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#n=8")
-	p.hears("There are 92 ways to complete the board.")
+	p := newTab(t, 1280, 860).open("#n=8", "There are 92 ways to complete the board.")
 	p.click("button", "b4")
 	p.becomes("b4", "b4, queen")
 	p.becomes("e7", "e7, attacked")
@@ -34,16 +32,14 @@ func TestBoard(t *testing.T) {
 	p.click("button", "Undo")
 	p.becomes("b8", "b8, attacked")
 	p.hears("There is exactly one way to complete the board.")
-	p.click("button", "Show one solution")
-	p.hears("Solved: 8 queens, and no two attack each other.")
+	p.press("Show one solution", "Solved: 8 queens, and no two attack each other.")
 	p.hears("The board is complete.")
 	p.click("checkbox", "Shade attacked squares")
 	p.click("button", "Undo")
 	p.becomes("a4", "a4")
 	p.click("checkbox", "Shade attacked squares")
 	p.becomes("a4", "a4, attacked")
-	p.click("button", "Clear")
-	p.hears("There are 92 ways to complete the board.")
+	p.press("Clear", "There are 92 ways to complete the board.")
 	p.becomes("c1", "c1")
 	p.click("radio", "blocks a square")
 	p.click("button", "a1")
@@ -65,9 +61,7 @@ func (p *tab) addressIs(fragment string) {
 
 // TestKeyboard uses a board without a mouse.
 func TestKeyboard(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#n=8")
-	p.hears("92 ways")
+	p := newTab(t, 1280, 860).open("#n=8", "92 ways")
 	p.do(chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Tab)) // the link that skips to the board
 	at := func(square string) {
 		p.Helper()
@@ -112,9 +106,7 @@ func TestSizes(t *testing.T) {
 		for _, n := range sizes {
 			p.choose("Rows", fmt.Sprint(n))
 			p.until(fmt.Sprintf(`document.querySelectorAll("#board-board .square").length === %d`, n*n))
-			if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > width {
-				t.Errorf("n=%d: the page is %d pixels wide, the window %d", n, wide, width)
-			}
+			p.fits()
 			if side := eval[float64](p, `document.querySelector("#board-board .square").getBoundingClientRect().width`); side < 24 && (n < 16 || width > 360) {
 				t.Errorf("n=%d in a window of %d: squares of %f pixels", n, width, side)
 			}
@@ -125,9 +117,7 @@ func TestSizes(t *testing.T) {
 // TestCancel clicks during a count that takes half an hour: the page responds and counts
 // the new board.
 func TestCancel(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#n=20")
-	p.hears("There are about 39,000,000,000 ways to complete the board.")
+	p := newTab(t, 1280, 860).open("#n=20", "There are about 39,000,000,000 ways to complete the board.")
 	p.named("progressbar", "Progress of the count")
 	p.clickSquare("a1")
 	p.becomes("a1", "a1, queen")
@@ -138,13 +128,11 @@ func TestCancel(t *testing.T) {
 
 // TestLinks opens good and bad links to boards.
 func TestLinks(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#n=5%20torus%20given=a1%20blocked=b4,e5")
+	p := newTab(t, 1280, 860).open("#n=5%20torus%20given=a1%20blocked=b4,e5")
 	p.becomes("a1", "a1, queen")
 	p.becomes("b4", "b4, blocked")
 	p.becomes("e5", "e5, blocked, attacked")
-	p.open("#2%204%201%203")
-	p.hears("Solved: 4 queens")
+	p.open("#2%204%201%203", "Solved: 4 queens")
 	p.addressIs("#n=4 given=b1,d2,a3,c4")
 	for fragment, want := range map[string]string{
 		"#n=99":                 "A board here has 1 to 20 rows, not 99.",
@@ -178,8 +166,7 @@ func TestNext(t *testing.T) {
 	const board = "n=8 given=b4,d5 blocked=c1"
 	p := newTab(t, 1280, 860)
 	for link, view := range map[string]string{"Follow the search": "lesson", "See all solutions": "solutions", "Play it as a puzzle": "puzzle"} {
-		p.open("#" + strings.ReplaceAll(board, " ", "%20"))
-		p.hears("There is exactly one way to complete the board.")
+		p.open("#"+strings.ReplaceAll(board, " ", "%20"), "There is exactly one way to complete the board.")
 		p.click("link", link)
 		p.addressIs("#" + view + " " + board)
 		p.becomes("b4", "b4, queen, given")

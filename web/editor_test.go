@@ -12,9 +12,7 @@ import (
 // TestOpen opens puzzles in several formats, from the field and from a file, and refuses
 // others in words.
 func TestOpen(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1")
-	p.hears("Hard: 6 queens to find.")
+	p := newTab(t, 1280, 860).open("#puzzle%20n=8%20given=b4,d5%20blocked=c1", "Hard: 6 queens to find.")
 	p.becomes("c1", "c1, blocked")
 	p.clickSquare("b4")
 	p.hears("The queen on b4 is given.")
@@ -24,7 +22,7 @@ func TestOpen(t *testing.T) {
 	const field = "Lines of letters, one for each region; JSON; a puzz.link address; or a board of queens, as text, vector or FEN"
 	enter := func(text string) {
 		p.focus("textbox", field)
-		eval[bool](p, fmt.Sprintf(`(() => { document.activeElement.value = %q; return true })()`, text))
+		p.run(fmt.Sprintf(`document.activeElement.value = %q`, text))
 		p.click("button", "Open")
 	}
 	enter("A A A B B\nA A B B B\nC A D D B\nC C E E E\nC C C C C\n")
@@ -50,29 +48,24 @@ func TestOpen(t *testing.T) {
 
 // TestEditor paints a puzzle.
 func TestEditor(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#editor%20AAAAA/AAAAA/AAAAA/AAAAA/BCDEE")
-	p.hears("solution")
+	p := newTab(t, 1280, 860).open("#editor%20AAAAA/AAAAA/AAAAA/AAAAA/BCDEE", "solution")
 	paint := func(colour, square string) {
 		t.Helper()
-		eval[bool](p, `(() => { document.querySelector("#editor-palette input[value='`+colour+`']").click(); return true })()`)
+		p.run(`document.querySelector("#editor-palette input[value='` + colour + `']").click()`)
 		p.clickSquare(square)
 	}
-	p.open("#editor%20" + small)
-	p.hears("Exactly one solution: a puzzle. Difficulty: medium.")
+	p.open("#editor%20"+small, "Exactly one solution: a puzzle. Difficulty: medium.")
 	paint("0", "c3")
 	p.becomes("c3", "c3, region A")
 	paint("0", "d3")
 	p.hears("Region D has no square yet.")
 	p.click("button", "Undo")
-	p.click("button", "Undo")
-	p.hears("Exactly one solution")
+	p.press("Undo", "Exactly one solution")
 	p.click("link", "Play it")
 	p.hears("Medium: 5 queens to find.")
 	p.click("link", "Editor")
 	p.hears("Exactly one solution")
-	p.click("button", "Clear")
-	p.hears("Several solutions. A puzzle has one. Two are shown: boxed queens are in both, those numbered 1 and 2 in one. Another colour on ")
+	p.press("Clear", "Several solutions. A puzzle has one. Two are shown: boxed queens are in both, those numbered 1 and 2 in one. Another colour on ")
 	p.until(`document.querySelectorAll("#editor-board [data-note]").length > 0 && document.querySelectorAll("#editor-board [data-note='1']").length === document.querySelectorAll("#editor-board [data-note='2']").length`)
 	// The letter and the number of a square are above its queen.
 	if over := eval[[]string](p, `[...document.querySelectorAll("#editor-board [data-letter]:has(svg)")].filter(cell => ["::before", "::after"].some(part => {
@@ -87,63 +80,50 @@ func TestEditor(t *testing.T) {
 			break
 		}
 		hash := eval[string](p, "location.hash")
-		eval[bool](p, `(() => { document.querySelector("#editor-changes button").click(); return true })()`)
+		p.run(`document.querySelector("#editor-changes button").click()`)
 		p.until(fmt.Sprintf(`location.hash !== %q && /[.]$/.test(document.querySelector("#editor-says").textContent)`, hash))
 	}
 	if says := p.editorSays(); strings.HasPrefix(says, "No solution") || strings.Contains(says, "no square yet") {
 		t.Errorf("the advice leads to: %s", says)
 	}
-	p.click("button", "Clear")
-	p.hears("Several solutions.")
+	p.press("Clear", "Several solutions.")
 	for _, square := range []string{"a2", "b2"} {
 		paint("0", square)
 		p.hears("Several solutions.")
 	}
 	p.choose("Difficulty", "hard")
 	p.choose("Rows", "8")
-	p.click("button", "Make one")
-	p.hears("Exactly one solution: a puzzle. Difficulty: hard.")
+	p.press("Make one", "Exactly one solution: a puzzle. Difficulty: hard.")
 	p.until(`document.querySelectorAll("#editor-board .square").length === 64 && !document.querySelector("#editor-board :is([data-note], .queen, .marked), #editor-changes *")`)
 	p.choose("Difficulty", "easy")
 	p.choose("Rows", "4")
-	p.click("button", "Make one")
-	p.hears("Exactly one solution: a puzzle. Difficulty: easy.")
+	p.press("Make one", "Exactly one solution: a puzzle. Difficulty: easy.")
 	p.until(`document.querySelectorAll("#editor-board .square").length === 16`)
 	p.choose("Difficulty", "hard")
-	p.click("button", "Make one")
-	p.hears("There is no puzzle of 4 rows with the difficulty “hard”.")
+	p.press("Make one", "There is no puzzle of 4 rows with the difficulty “hard”.")
 	p.hears("Exactly one solution: a puzzle. Difficulty: easy.")
 	p.choose("Rows", "3")
 	p.hears("No board of 3 rows has a solution, however it is painted")
-	p.click("button", "Make one")
-	p.hears("The page makes puzzles of 4 to 12 rows, not of 3.")
+	p.press("Make one", "The page makes puzzles of 4 to 12 rows, not of 3.")
 	p.choose("Difficulty", "easy")
 	p.choose("Rows", "7")
 	p.until(`document.querySelectorAll("#editor-board .square").length === 49 && document.querySelectorAll("#editor-palette input").length === 7`)
 	p.focus("textbox", "Open lines of letters, numbers, JSON, or a puzz.link address")
-	eval[bool](p, `(() => { document.activeElement.value = "AAB\nABB\nCCC"; return true })()`)
-	p.click("button", "Open")
-	p.hears("No board of 3 rows has a solution")
-	p.open("#editor%20" + strings.Join(strings.Split("ABCDEFGHIJKLM", ""), strings.Repeat("A", 12)+"/") + strings.Repeat("A", 12))
-	p.hears("No solution.")
+	p.run(`document.activeElement.value = "AAB\nABB\nCCC"`)
+	p.press("Open", "No board of 3 rows has a solution")
+	p.open("#editor%20"+strings.Join(strings.Split("ABCDEFGHIJKLM", ""), strings.Repeat("A", 12)+"/")+strings.Repeat("A", 12), "No solution.")
 	p.until(`document.querySelector("#editor-rows").value === "13"`)
-	p.open("#editor%20AABBB/AABBB/CADDB/CCEEE/CCCCA")
-	p.hears("Region A is in 2 parts")
-	p.click("button", "Make one")
-	p.hears("Exactly one solution: a puzzle. Difficulty: easy.")
-	p.click("button", "Undo")
-	p.hears("Region A is in 2 parts")
-	p.open("#editor%20" + small)
-	p.hears("Exactly one solution")
+	p.open("#editor%20AABBB/AABBB/CADDB/CCEEE/CCCCA", "Region A is in 2 parts")
+	p.press("Make one", "Exactly one solution: a puzzle. Difficulty: easy.")
+	p.press("Undo", "Region A is in 2 parts")
+	p.open("#editor%20"+small, "Exactly one solution")
 	for name, want := range map[string]string{"Letters": "AAABB\nAABBB", "JSON": "[[0,0,0,1,1],", "Diagram": "+---+", "puzz.link": "https://puzz.link/p?starbattle/5/5/1/", "SVG": "<svg "} {
 		if got := p.field(name); !strings.Contains(got, want) {
 			t.Errorf("%s: %q", name, got)
 		}
-		p.click("button", "Copy: "+name)
-		p.hears("ed: " + name)
+		p.press("Copy: "+name, "ed: "+name)
 	}
-	p.click("button", "Save as SVG")
-	p.hears("Saved the picture as queens-5.svg.")
+	p.press("Save as SVG", "Saved the picture as queens-5.svg.")
 }
 
 func (p *tab) editorSays() string {

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -13,28 +11,17 @@ import (
 // library.
 func TestEmbed(t *testing.T) {
 	p := newTab(t, 500, 900)
-	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/" {
-			http.NotFound(w, r)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprintf(w, `<!doctype html><html lang="en"><title>A blog</title><link rel="icon" href="data:,"><script type="module" src="%squeens-puzzle.js"></script>
-			<style>button { transform: rotate(180deg); } .board { display: none; }</style><h1>A blog</h1>
-			<queens-puzzle id="puzzle" puzzle="%s"></queens-puzzle><queens-puzzle id="today" puzzle="day/327"></queens-puzzle>`, p.server.URL+folder, small)
-	}))
-	t.Cleanup(other.Close)
-	p.elsewhere = other.URL
-	p.do(chromedp.Navigate(other.URL))
+	p.visitBlog("en", `<style>button { transform: rotate(180deg); } .board { display: none; }</style><h1>A blog</h1>
+		<queens-puzzle id="puzzle" puzzle="`+small+`"></queens-puzzle><queens-puzzle id="today" puzzle="day/327"></queens-puzzle>`)
 	p.hears("Medium: 5 queens to find.")
 	p.hears("Easy: 7 queens to find.")
 	p.until(`document.querySelector("#today").shadowRoot.querySelector(".name").textContent === "Queens #327, 23 November 2026"`)
-	eval[bool](p, `(() => { globalThis.heard = []; for (const type of ["queens-change", "queens-solved"]) document.addEventListener(type, event => heard.push([type, event.detail])); return true })()`)
+	p.run(`globalThis.heard = []; for (const type of ["queens-change", "queens-solved"]) document.addEventListener(type, event => heard.push([type, event.detail]))`)
 	p.play("a1", "q")
 	p.play("b1", "q")
 	p.hears("a1 and b1 are both in row 1.")
-	eval[bool](p, `(() => { document.querySelector("#puzzle").undo(); document.querySelector("#puzzle").undo(); return true })()`)
-	eval[bool](p, `(() => { `+inPuzzle+`.querySelector("button.hint").click(); return true })()`)
+	p.run(`document.querySelector("#puzzle").undo(); document.querySelector("#puzzle").undo()`)
+	p.run(inPuzzle + `.querySelector("button.hint").click()`)
 	p.hears("Look at")
 	if link := eval[string](p, inPuzzle+`.querySelector(".more").href`); link != p.server.URL+folder+"#learn/point" {
 		t.Errorf("the hint links to %s", link)
@@ -44,11 +31,10 @@ func TestEmbed(t *testing.T) {
 	}
 	p.hears("Solved in 0:")
 	p.until(`heard.at(-1)[0] === "queens-solved" && heard.at(-1)[1].help === 1 && heard[0][1].queens.join() === "a1"`)
-	p.do(chromedp.Reload())
-	p.hears("Solved in 0:")
-	eval[bool](p, `(() => { document.querySelector("#puzzle").setAttribute("puzzle", "day/320/queens"); return true })()`)
+	p.reload("Solved in 0:")
+	p.run(`document.querySelector("#puzzle").setAttribute("puzzle", "day/320/queens")`)
 	p.until(inPuzzle + `.querySelector(".name").textContent === "Queens #320, 16 November 2026"`)
-	eval[bool](p, `(() => { document.querySelector("#puzzle").setAttribute("puzzle", "AAB/ABB/CCC"); return true })()`)
+	p.run(`document.querySelector("#puzzle").setAttribute("puzzle", "AAB/ABB/CCC")`)
 	p.hears("This board has no solution")
 }
 
@@ -62,7 +48,5 @@ func TestEmbedPage(t *testing.T) {
 		p.named("heading", texts.text("embed.title"))
 		p.until(fmt.Sprintf(`[...document.querySelectorAll("section[lang=%s] queens-puzzle")].every(each => each.shadowRoot.querySelector(".undo").textContent === %q)`, texts.text("locale")[:2], texts.text("puzzle.undo")))
 	}
-	if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > 390 {
-		t.Errorf("the page is %d pixels wide", wide)
-	}
+	p.fits()
 }

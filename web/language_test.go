@@ -1,20 +1,16 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
-	"net/http/httptest"
 	"path"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
 )
 
 // views are states of all views: an address, and the id of what is then filled in, which says
@@ -49,7 +45,7 @@ func (p *tab) visit(check func(address string)) {
 		} else {
 			p.until(`/[.)]⟧*$/.test(document.querySelector("#` + view.filled + `").textContent)`)
 		}
-		eval[bool](p, `(() => { for (const each of document.querySelectorAll("details")) each.open = true; return true })()`)
+		p.run(`for (const each of document.querySelectorAll("details")) each.open = true`)
 		check(view.address)
 	}
 }
@@ -76,13 +72,12 @@ func TestWords(t *testing.T) {
 	}
 	texts["locale"] = "en-GB"
 	data := must(json.Marshal(texts))
-	files := p.server.Config.Handler
-	p.server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if path.Ext(r.URL.Path) == ".json" { // in place of the Italian ones
+	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
+		italian := path.Ext(r.URL.Path) == ".json"
+		if italian {
 			w.Write(data)
-			return
 		}
-		files.ServeHTTP(w, r)
+		return italian
 	})
 	check := func(address string) {
 		t.Helper()
@@ -110,11 +105,9 @@ func TestWords(t *testing.T) {
 	}
 	answer, _ := p.puzzle()
 	p.solve(answer)
-	p.hears("Solved in")
 	check("solved")
-	eval[bool](p, `(() => { for (const each of document.querySelectorAll("details")) each.open = false; return true })()`)
-	p.click("button", "⟦Share the result⟧")
-	p.hears("ed: ")
+	p.run(`for (const each of document.querySelectorAll("details")) each.open = false`)
+	p.press("⟦Share the result⟧", "ed: ")
 	check("shared")
 	p.open("#lesson%20n=6")
 	for range 30 {
@@ -147,8 +140,7 @@ func TestNarrow(t *testing.T) {
 		p.visit(check)
 		p.open("#puzzle%20" + small)
 		for i := range 5 {
-			eval[bool](p, `(() => { `+inPuzzle+`.querySelector("button.hint").click(); return true })()`)
-			p.until(`!` + inPuzzle + `.querySelector(".buttons").hasAttribute("aria-busy")`)
+			p.hint()
 			check(fmt.Sprintf("hint %d", i))
 		}
 	}
@@ -157,8 +149,7 @@ func TestNarrow(t *testing.T) {
 // TestPlurals compares the plural categories of all languages with those of the browser: no
 // text has others, and none of the small numbers lacks its form.
 func TestPlurals(t *testing.T) {
-	p := newTab(t, 400, 300)
-	p.open("#editor")
+	p := newTab(t, 400, 300).open("#editor")
 	for code, texts := range catalogues(t) {
 		all := eval[[]string](p, fmt.Sprintf(`new Intl.PluralRules(%q).resolvedOptions().pluralCategories`, texts.text("locale")))
 		small := eval[[]string](p, fmt.Sprintf(`[...new Set(Array.from({length: 101}, (_, n) => new Intl.PluralRules(%q).select(n)))]`, texts.text("locale")))
@@ -193,7 +184,7 @@ func TestLanguage(t *testing.T) {
 	p.until(`document.title.endsWith("– Regine") && document.querySelector("meta[name=description]").content.startsWith("O problemă")`)
 	p.choose("Limbă", "it")
 	speaks("it", "Gioca")
-	p.do(chromedp.Reload())
+	p.reload()
 	speaks("it", "Gioca")
 	p.openIn("bg", "#puzzle%20"+small)
 	speaks("bg", "Игра")
@@ -213,39 +204,22 @@ func TestLanguage(t *testing.T) {
 	speaks("en", "Play")
 }
 
-// openIn opens an address in a language.
-func (p *tab) openIn(code, fragment string) {
-	p.Helper()
-	p.do(chromedp.Navigate(p.server.URL + folder + "?lang=" + code + fragment))
-	p.until(fmt.Sprintf(`document.documentElement.dataset.opened === %q`, fragment))
-}
-
 // prefers sets the languages that the browser prefers.
 func (p *tab) prefers(languages string) {
 	p.Helper()
-	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{AcceptLanguage: languages, UserAgent: "test"})
-		return err
-	}))
+	call(p, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{AcceptLanguage: languages, UserAgent: "test"})
 }
 
 // TestEmbeddedLanguage has elements in the languages of a page of another host, and changes
 // one.
 func TestEmbeddedLanguage(t *testing.T) {
 	p := newTab(t, 500, 900)
-	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprintf(w, `<!doctype html><html lang="es"><title>A blog</title><link rel="icon" href="data:,"><script type="module" src="%squeens-puzzle.js"></script>
-			<queens-puzzle id="puzzle" puzzle="%s"></queens-puzzle><queens-puzzle lang="bg" puzzle="day/327"></queens-puzzle>`, p.server.URL+folder, small)
-	}))
-	t.Cleanup(other.Close)
-	p.elsewhere = other.URL
-	p.do(chromedp.Navigate(other.URL))
+	p.visitBlog("es", `<queens-puzzle id="puzzle" puzzle="`+small+`"></queens-puzzle><queens-puzzle lang="bg" puzzle="day/327"></queens-puzzle>`)
 	p.hears("Medio: faltan 5 reinas.")
 	p.hears("Лесна: остават 7 царици.")
 	p.play("a1", "q")
 	p.hears("Medio: 1 de 5 reinas.")
-	eval[bool](p, `(() => { document.querySelector("#puzzle").lang = "ro"; return true })()`)
+	p.run(`document.querySelector("#puzzle").lang = "ro"`)
 	p.hears("Medie: 1 din 5 regine.")
 	p.named("button", "Indiciu")
 }

@@ -1,23 +1,15 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 )
 
 // TestCourseOnPhone looks at all boards of the course, in all languages, on a phone: what the lesson says, the board,
 // its explanation and the next step are on the screen at once, without scrolling. A lesson is ticked after its last board, and stays so.
 func TestCourseOnPhone(t *testing.T) {
-	data := must(os.ReadFile("script/course.json"))
-	var course []struct {
-		ID     string
-		Boards []struct{ Text string }
-	}
-	noError(t, json.Unmarshal(data, &course))
+	course := course(t)
 	for code, texts := range catalogues(t) {
 		p := newTab(t, 390, 844)
 		p.openIn(code, "#learn/single")
@@ -45,7 +37,7 @@ func TestCourseOnPhone(t *testing.T) {
 				check(address + ", shown")
 			}
 		}
-		p.do(chromedp.Reload())
+		p.reload()
 		p.until(fmt.Sprintf(`document.querySelectorAll("#learn-list [aria-label=%s]").length === %d`, texts.text("learn.done"), len(course)))
 	}
 }

@@ -2,22 +2,26 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 )
 
+// course returns the lessons of the course.
+func course(t *testing.T) (lessons []struct {
+	ID     string
+	Boards []struct{}
+}) {
+	noError(t, json.Unmarshal([]byte(read(t, "script/course.json")), &lessons))
+	return lessons
+}
+
 // TestLearn goes through the course: each step by its link, played or shown, and the reason
 // lights up. Hints link to theirs.
 func TestLearn(t *testing.T) {
-	data := must(os.ReadFile("script/course.json"))
-	var course []struct{ ID string }
-	noError(t, json.Unmarshal(data, &course))
-	catalogues := must(readCatalogues())
-	en := catalogues["en"]
+	en := catalogues(t)["en"]
 	p := newTab(t, 390, 844)
 	const board = `document.querySelector("#learn-puzzle").shadowRoot`
-	for _, lesson := range course {
+	for _, lesson := range course(t) {
 		p.open("#learn/" + lesson.ID)
 		p.until(`document.querySelector("#learn-title").textContent.endsWith("` + en.text("course."+lesson.ID) + `")`)
 		p.click("button", "Show me")
@@ -27,13 +31,13 @@ func TestLearn(t *testing.T) {
 	p.open("#learn/single")
 	p.until(board + `.querySelectorAll(".queen svg").length === 2`)
 	play := func(square, keys string) {
-		eval[bool](p, `(() => { const square = `+board+`.querySelector("[data-square=`+square+`]");
-			for (const key of "`+keys+`") square.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, composed: true})); return true })()`)
+		p.run(`const square = ` + board + `.querySelector("[data-square=` + square + `]");
+			for (const key of "` + keys + `") square.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, composed: true}))`)
 	}
 	play("a1", "q")
 	p.hears("A queen there does not follow yet.")
 	play("a1", "q")
-	answer := must(solutionOf(t, "AAAAA/BCCDA/CCCDE/CCCEE/CCEEE"))
+	answer, _ := solve(t.Context(), "AAAAA/BCCDA/CCCDE/CCCEE/CCEEE")
 	for _, square := range answer {
 		play(square, "q")
 		if said := eval[string](p, board+`.querySelector(".says").textContent`); strings.HasPrefix(said, "That is it.") {
@@ -48,12 +52,10 @@ func TestLearn(t *testing.T) {
 	p.click("button", "Next step")
 	p.addressIs("#learn/point")
 	p.open("#learn/trial/3")
-	p.click("button", "Play today’s puzzle")
-	p.hears("queens to find")
+	p.press("Play today’s puzzle", "queens to find")
 	p.open("#learn/nothing")
 	p.named("heading", "This link leads to no board")
-	p.open("#puzzle%20" + small)
-	p.hears("to find")
+	p.open("#puzzle%20"+small, "to find")
 	p.click("button", "Hint")
 	p.click("link", "Learn this step")
 	p.until(`document.querySelector("#learn-title").checkVisibility()`)

@@ -15,43 +15,33 @@ func (p *tab) counter(term string) string {
 // TestLesson follows the search on the chessboard, which tries 876 squares and places 113
 // queens up to the first solution, 15720 and 2056 in all. The table beside it says the same.
 func TestLesson(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#lesson")
-	p.hears("The search starts in row 1")
+	p := newTab(t, 1280, 860).open("#lesson", "The search starts in row 1")
 	placed := func(want string) {
 		t.Helper()
 		if got := p.counter("Queens placed"); got != want {
 			t.Errorf("%s queens placed, not %s", got, want)
 		}
 	}
-	p.click("button", "Step")
-	p.hears("A queen on a1")
+	p.press("Step", "A queen on a1")
 	p.becomes("a1", "a1, queen, marked")
-	p.click("button", "Step")
-	p.hears("No queen on a2: the one on a1 attacks it.")
+	p.press("Step", "No queen on a2: the one on a1 attacks it.")
 	p.becomes("a2", "a2, attacked, marked")
 	p.until(`document.querySelectorAll("#lesson-board .lines line:not(.edge)").length === 1`)
 	p.click("button", "Step")
-	p.click("button", "Step")
-	p.hears("A queen on c2")
+	p.press("Step", "A queen on c2")
 	p.becomes("b2", "b2, attacked")
-	p.click("button", "Back")
-	p.hears("No queen on b2")
+	p.press("Back", "No queen on b2")
 	p.becomes("c2", "c2")
 	placed("1")
-	p.click("button", "Next dead end")
-	p.hears("No queen on h6: the one on e3 attacks it. Dead end: row 6 has no free square")
-	p.click("button", "Step")
-	p.hears("The queen on d5 is removed. The search goes on in row 5.")
-	p.click("button", "Next solution")
-	p.hears("Solution 1: 1 5 8 6 3 7 2 4.")
+	p.press("Next dead end", "No queen on h6: the one on e3 attacks it. Dead end: row 6 has no free square")
+	p.press("Step", "The queen on d5 is removed. The search goes on in row 5.")
+	p.press("Next solution", "Solution 1: 1 5 8 6 3 7 2 4.")
 	placed("113")
 	p.until(`document.querySelector("#lesson-efforts td").textContent === "876"`)
 	if got := p.counter("Squares tried"); got != "876" {
 		t.Errorf("%s squares tried", got)
 	}
-	p.click("button", "To the end")
-	p.hears("The search is over: 92 solutions.")
+	p.press("To the end", "The search is over: 92 solutions.")
 	placed("2056")
 	if solutions, tried := p.counter("Solutions"), p.counter("Squares tried"); solutions != "92" || tried != "15720" {
 		t.Errorf("%s solutions, %s squares tried", solutions, tried)
@@ -60,19 +50,16 @@ func TestLesson(t *testing.T) {
 		p.click("button", "Back")
 	}
 	placed("2056")
-	p.click("button", "Restart")
-	p.hears("The search starts")
+	p.press("Restart", "The search starts")
 	placed("0")
 }
 
 // TestPlay plays a lesson, speeds it up and pauses it.
 func TestPlay(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#lesson%20n=12")
-	p.hears("The search starts")
+	p := newTab(t, 1280, 860).open("#lesson%20n=12", "The search starts")
 	p.click("button", "Play")
 	p.until(`Number(document.querySelector("#lesson-tried").textContent) > 3`)
-	eval[bool](p, `(() => { const s = document.querySelector("#lesson-speed"); s.value = 7; s.dispatchEvent(new Event("input")); return true })()`)
+	p.run(`const s = document.querySelector("#lesson-speed"); s.value = 7; s.dispatchEvent(new Event("input"))`)
 	p.until(`document.querySelector("#lesson-tried").textContent.length > 4`) // steps
 	if words := eval[string](p, `document.querySelector("#lesson-speed").getAttribute("aria-valuetext")`); words != "10,000 steps a second" {
 		t.Errorf("speed %q", words)
@@ -82,20 +69,17 @@ func TestPlay(t *testing.T) {
 	before := eval[string](p, `document.querySelector("#lesson-says").textContent`)
 	p.click("button", "Step")
 	p.until(fmt.Sprintf(`document.querySelector("#lesson-says").textContent !== %q`, before))
-	p.click("button", "Next solution")
-	p.hears("Solution")
+	p.press("Next solution", "Solution")
 }
 
 // TestPauseInFlight stops a search that would take hours.
 func TestPauseInFlight(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#lesson%20n=19%20blocked=a1")
+	p := newTab(t, 1280, 860).open("#lesson%20n=19%20blocked=a1")
 	p.click("button", "To the end")
 	p.until(`document.querySelector("#lesson-tried").textContent.length > 5`)
 	p.click("button", "Pause")
 	p.named("button", "Play")
 	p.choose("Rows", "6")
 	p.click("checkbox", "Wrap the edges")
-	p.click("button", "To the end")
-	p.hears("The search is over: 0 solutions.")
+	p.press("To the end", "The search is over: 0 solutions.")
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -12,7 +11,6 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/regions"
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -36,24 +34,25 @@ func (p *tab) said(square string) string {
 // shows waits until a square has something on it.
 func (p *tab) shows(square, want string) {
 	p.Helper()
-	for deadline := time.Now().Add(patience); p.said(square) != want; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			p.fail("%s shows %q, not %q", square, p.said(square), want)
+	p.wait(func() string {
+		if said := p.said(square); said != want {
+			return fmt.Sprintf("%s shows %q, not %q", square, said, want)
 		}
-	}
+		return ""
+	})
 }
 
 // play presses keys on a square of the puzzle.
 func (p *tab) play(square, keys string) {
 	p.Helper()
-	eval[bool](p, `(() => { `+inPuzzle+`.querySelector("[data-square=`+square+`]").focus(); return true })()`)
+	p.run(inPuzzle + `.querySelector("[data-square=` + square + `]").focus()`)
 	for _, key := range keys {
 		p.do(chromedp.KeyEvent(string(key)))
 	}
 }
 
-// solve puts queens on squares.
-func (p *tab) solve(answer []string) {
+// place puts queens on squares.
+func (p *tab) place(answer []string) {
 	p.Helper()
 	for _, square := range answer {
 		if !strings.Contains(p.said(square), "given") {
@@ -62,23 +61,34 @@ func (p *tab) solve(answer []string) {
 	}
 }
 
-// puzzle returns the only solution of the puzzle whose text is shared.
+// solve puts the last queens on squares.
+func (p *tab) solve(answer []string) {
+	p.Helper()
+	p.place(answer)
+	p.hears("Solved in 0:")
+}
+
+// hint presses the button for hints, whatever it is called now.
+func (p *tab) hint() {
+	p.Helper()
+	p.run(inPuzzle + `.querySelector("button.hint").click()`)
+	p.until(`!` + inPuzzle + `.querySelector(".buttons").hasAttribute("aria-busy")`)
+}
+
+// puzzle returns the solution and the difficulty of the puzzle whose text is shared.
 func (p *tab) puzzle() (answer []string, difficulty queens.Difficulty) {
 	p.Helper()
-	text := eval[string](p, `document.querySelector("#puzzle-text").value`)
+	return solve(p.Context(), eval[string](p, `document.querySelector("#puzzle-text").value`))
+}
+
+// solve returns the only solution of a board of either kind, and its difficulty.
+func solve(ctx context.Context, text string) (answer []string, difficulty queens.Difficulty) {
 	var placement queens.Placement
-	var unique, rated error
 	if board, err := queens.ParseBoard(text); err == nil {
-		placement, unique = board.Unique(p.Context())
-		difficulty, rated = board.Difficulty(p.Context())
-	} else if board, err := regions.ParseBoard(text); err == nil {
-		placement, unique = board.Unique(p.Context())
-		difficulty, rated = board.Difficulty(p.Context())
+		placement, difficulty = must(board.Unique(ctx)), must(board.Difficulty(ctx))
 	} else {
-		p.Fatal(err)
-	}
-	if err := cmp.Or(unique, rated); err != nil {
-		p.Fatal(text, err)
+		board := must(regions.ParseBoard(text))
+		placement, difficulty = must(board.Unique(ctx)), must(board.Difficulty(ctx))
 	}
 	for square := range placement.Queens() {
 		answer = append(answer, square.String())
@@ -100,9 +110,7 @@ func (p *tab) at(square string) (x, y float64) {
 
 // TestInput solves a puzzle with the mouse, with all that can be done and undone.
 func TestInput(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#puzzle%20" + small)
-	p.hears("Medium: 5 queens to find.")
+	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "Medium: 5 queens to find.")
 	p.becomes("d3", "d3, the pink region")
 	p.clickSquare("a1")
 	p.shows("a1", "crossed out")
@@ -120,8 +128,7 @@ func TestInput(t *testing.T) {
 	p.shows("a1", "crossed out")
 	p.click("button", "Redo")
 	p.shows("a1", "queen")
-	p.click("button", "Check")
-	p.hears("The queen on a1 is wrong.")
+	p.press("Check", "The queen on a1 is wrong.")
 	p.shows("a1", "queen, wrong")
 	p.click("button", "Restart")
 	p.shows("a1", "")
@@ -156,13 +163,11 @@ func TestInput(t *testing.T) {
 	p.click("button", "Keep playing")
 	p.shows("d1", "")
 	p.click("button", "Give up")
-	p.click("button", "Show the solution")
-	p.hears("This is the solution.")
+	p.press("Show the solution", "This is the solution.")
 	p.shows("d1", "queen")
 	p.click("button", "Undo")
 	p.shows("d1", "")
 	p.solve(smallAnswer)
-	p.hears("Solved in 0:")
 	p.addressIs("#puzzle " + small)
 	p.until(`!localStorage.getItem("queens record")`) // it was given up before
 	p.until(`!document.querySelector("#puzzle-share-result").checkVisibility()`)
@@ -170,13 +175,9 @@ func TestInput(t *testing.T) {
 
 // TestResult shares a result, which does not give the solution away.
 func TestResult(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#puzzle%20" + small)
-	p.hears("to find")
+	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "to find")
 	p.solve(smallAnswer)
-	p.hears("Solved in 0:")
-	p.click("button", "Share the result")
-	p.hears("ed: Result")
+	p.press("Share the result", "ed: Result")
 	result := eval[string](p, `document.querySelector("#puzzle-result-text").value`)
 	if want := "Queens · 5×5 coloured regions, medium\nSolved in 0:0"; !strings.HasPrefix(result, want) || !strings.HasSuffix(result, " · without help\n"+p.server.URL+folder+"#puzzle%20"+small) {
 		t.Errorf("%q", result)
@@ -186,9 +187,7 @@ func TestResult(t *testing.T) {
 // TestNew makes puzzles of both kinds and all difficulties, which are what was asked for, and
 // solves them.
 func TestNew(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#puzzle%20" + small)
-	p.hears("to find")
+	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "to find")
 	for _, kind := range []struct {
 		name   string
 		levels []string
@@ -211,7 +210,6 @@ func TestNew(t *testing.T) {
 			}
 			p.hears(strings.Split(name, ":")[0] + ": ")
 			p.solve(answer)
-			p.hears("Solved in 0:")
 		}
 	}
 	p.hears("Solved in")
@@ -223,35 +221,27 @@ func TestNew(t *testing.T) {
 	t.Logf("the next puzzle after %v", time.Since(asked).Round(time.Millisecond))
 	p.click("checkbox", "Wrap the edges")
 	p.choose("Rows", "8")
-	p.click("button", "New puzzle")
-	p.hears("There is no solution with 8 rows")
+	p.press("New puzzle", "There is no solution with 8 rows")
 	p.hears("queens to find") // of the puzzle that is still there
 	p.until(`!document.querySelector("#puzzle").ariaBusy`)
 }
 
 // TestHints follows hints of three sayings each to the end of a puzzle.
 func TestHints(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#puzzle%20" + small)
-	p.hears("to find")
+	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "to find")
 	p.play("a1", "q")
-	p.click("button", "Hint")
-	p.hears("The queen on a1 is wrong.")
+	p.press("Hint", "The queen on a1 is wrong.")
 	p.shows("a1", "queen, wrong")
 	p.click("button", "Clear it")
 	p.shows("a1", "")
 	p.play("d1", "x")
-	p.click("button", "Hint")
-	p.hears("d1 is crossed out, but a queen belongs there.")
+	p.press("Hint", "d1 is crossed out, but a queen belongs there.")
 	p.click("button", "Clear it")
 	p.shows("d1", "")
-	p.click("button", "Hint")
-	p.hears("Look at")
-	p.click("button", "Why?")
-	p.hears(".")
+	p.press("Hint", "Look at")
+	p.press("Why?", ".")
 	p.until(inPuzzle + `.querySelectorAll(".because, .then").length > 0 && ` + inPuzzle + `.querySelectorAll(".crossed, .queen").length === 0`)
-	p.click("button", "And so?")
-	p.hears("So there is")
+	p.press("And so?", "So there is")
 	p.until(inPuzzle + `.querySelectorAll(".crossed, .queen").length === 0`)
 	p.click("button", "Do it")
 	p.until(inPuzzle + `.querySelectorAll(".crossed, .queen").length > 0`)
@@ -260,7 +250,7 @@ func TestHints(t *testing.T) {
 			break
 		}
 		said := eval[string](p, inPuzzle+`.querySelector(".says").textContent + `+inPuzzle+`.querySelector("button.hint").textContent + [...`+inPuzzle+`.querySelectorAll(".crossed, .queen")].length`)
-		eval[bool](p, `(() => { `+inPuzzle+`.querySelector("button.hint").click(); return true })()`)
+		p.hint()
 		p.until(fmt.Sprintf(inPuzzle+`.querySelector(".says").textContent + `+inPuzzle+`.querySelector("button.hint").textContent + [...`+inPuzzle+`.querySelectorAll(".crossed, .queen")].length !== %q || `+inPuzzle+`.querySelector(".puzzle.solved")`, said))
 	}
 	p.hears("Solved in")
@@ -270,9 +260,7 @@ func TestHints(t *testing.T) {
 // TestOptions checks that broken rules are shown, that the other options are off, that each
 // works, and that they are kept.
 func TestOptions(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#puzzle%20" + small)
-	p.hears("to find")
+	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "to find")
 	p.play("a1", "q")
 	p.hears("Medium: 1 of 5 queens.")
 	p.shows("b1", "")
@@ -315,7 +303,7 @@ func TestOptions(t *testing.T) {
 	p.until(clock + " !== " + strconv.Quote(stopped))
 	p.click("checkbox", "Show the time")
 	p.until("!" + inPuzzle + `.querySelector(".timer").checkVisibility()`)
-	p.do(chromedp.Reload())
+	p.reload()
 	p.shows("a1", "queen")
 	p.until(inPuzzle + `.querySelector("[data-letter=E]")`)
 }
@@ -324,24 +312,21 @@ func TestOptions(t *testing.T) {
 func TestReload(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.today("2026-11-23")
-	p.open("")
-	p.hears("Easy: 7 queens to find.")
+	p.open("", "Easy: 7 queens to find.")
 	p.clickSquare("a1")
 	p.shows("a1", "crossed out")
 	p.clickSquare("a1")
 	p.shows("a1", "queen")
 	p.until(inPuzzle + `.querySelector(".timer").textContent !== "0:00"`)
-	p.do(chromedp.Reload())
+	p.reload()
 	p.shows("a1", "queen")
 	p.until(inPuzzle + `.querySelector(".timer").textContent !== "0:00"`)
 	p.click("button", "Undo")
 	p.shows("a1", "crossed out")
 	p.click("button", "Redo")
 	p.shows("a1", "queen")
-	p.do(chromedp.Reload())
-	p.hears("Easy: 1 of 7 queens.")
-	p.open("#puzzle%20" + small)
-	p.hears("5 queens to find")
+	p.reload("Easy: 1 of 7 queens.")
+	p.open("#puzzle%20"+small, "5 queens to find")
 	p.shows("a1", "")
 	p.click("link", "Coloured regions")
 	p.shows("a1", "queen")
@@ -349,11 +334,8 @@ func TestReload(t *testing.T) {
 
 // TestForgets opens the page where what it remembers makes no sense: that alone is dropped.
 func TestForgets(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#puzzle%20" + small)
-	p.hears("5 queens to find")
+	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "5 queens to find")
 	p.solve(smallAnswer)
-	p.hears("Solved in 0:")
 	for _, broken := range []string{
 		`{"queens games": '{"version":2,"value":[null,{"text":7}]}', "queens record": '{"version":2,"value":{"days":null,"sorts":{"regions 5 medium":{"count":1,"total":1,"best":1},"x":null}}}'}`,
 		`{"queens editor": '{"version":2,"value":{}}', "queens options": '{"version":2,"value":{"time":"zzz","letters":true}}', "queens wish": '{"version":2,"value":"zzz"}'}`,
@@ -363,29 +345,24 @@ func TestForgets(t *testing.T) {
 		`{"queens game ` + small + `": '{"version":1,"value":{}}'}`,
 	} {
 		p.open("#lesson") // so that the page does not write the game any more
-		eval[bool](p, `(() => { localStorage.removeItem("queens game `+small+`"); for (const [key, value] of Object.entries(`+broken+`)) localStorage.setItem(key, value); return true })()`)
-		p.do(chromedp.Reload())
+		p.run(`localStorage.removeItem("queens game ` + small + `"); for (const [key, value] of Object.entries(` + broken + `)) localStorage.setItem(key, value)`)
+		p.reload()
 		p.until(`document.documentElement.dataset.opened?.startsWith("#lesson")`)
 		p.open("#editor")
 		p.until(`document.querySelectorAll("#editor-board .square").length === 36`)
 		p.open("#days")
 		p.named("heading", "Statistics")
-		p.open("#puzzle%20" + small)
-		p.hears("5 queens to find")
+		p.open("#puzzle%20"+small, "5 queens to find")
 		p.solve(smallAnswer)
-		p.hears("Solved in 0:")
 	}
 	p.until(`JSON.parse(localStorage.getItem("queens record")).value.sorts["regions 5 medium"].count >= 2`) // the part that made sense is still there
 }
 
 // TestFull plays where nothing can be kept, which the page says once.
 func TestFull(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#puzzle%20" + small)
-	p.hears("5 queens to find")
-	eval[bool](p, `(() => { Storage.prototype.setItem = Storage.prototype.getItem = () => { throw new Error("full") }; return true })()`)
+	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "5 queens to find")
+	p.run(`Storage.prototype.setItem = Storage.prototype.getItem = () => { throw new Error("full") }`)
 	p.solve(smallAnswer)
-	p.hears("Solved in 0:")
 	p.hears("full or forbidden")
 	p.click("link", "Board")
 	p.click("link", "Play")
@@ -394,12 +371,9 @@ func TestFull(t *testing.T) {
 
 // TestTabs plays one puzzle in two tabs: each sees the other's moves, and the last move wins.
 func TestTabs(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#puzzle%20" + small)
-	p.hears("5 queens to find")
+	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "5 queens to find")
 	q := p.sibling()
-	q.open("#puzzle%20" + small)
-	q.hears("5 queens to find")
+	q.open("#puzzle%20"+small, "5 queens to find")
 	p.play("a2", "q")
 	q.shows("a2", "queen")
 	q.play("d1", "q")
@@ -409,9 +383,9 @@ func TestTabs(t *testing.T) {
 	p.click("button", "Undo")
 	q.shows("a2", "queen")
 	// A tab that has slept and then goes away does not bring its old marks back.
-	eval[bool](p, `(() => { const old = JSON.parse(localStorage.getItem("queens game `+small+`")); old.value.at += 1e6; old.value.marks = old.value.marks.replace("q", "x"); localStorage.setItem("queens game `+small+`", JSON.stringify(old)); dispatchEvent(new Event("pagehide")); return true })()`)
+	p.run(`const old = JSON.parse(localStorage.getItem("queens game ` + small + `")); old.value.at += 1e6; old.value.marks = old.value.marks.replace("q", "x"); localStorage.setItem("queens game ` + small + `", JSON.stringify(old)); dispatchEvent(new Event("pagehide"))`)
 	q.shows("d1", "crossed out")
-	p.do(chromedp.Reload())
+	p.reload()
 	p.shows("d1", "crossed out")
 	p.click("checkbox", "Letters on the regions")
 	q.until(inPuzzle + `.querySelector("[data-letter=E]")`)
@@ -421,8 +395,7 @@ func TestTabs(t *testing.T) {
 func TestDays(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.today("2026-11-23")
-	p.open("")
-	p.hears("Easy: 7 queens to find.")
+	p.open("", "Easy: 7 queens to find.")
 	p.becomesTitle("Puzzle #327 – Queens")
 	p.today("2026-11-24")
 	p.click("link", "There is a new puzzle today")
@@ -433,7 +406,6 @@ func TestDays(t *testing.T) {
 		t.Errorf("the puzzle of a Tuesday is %v, with %d rows", difficulty, len(answer))
 	}
 	p.solve(answer)
-	p.hears("Solved in 0:")
 	p.until(`document.querySelector("#puzzle-next").classList.contains("main")`)
 	p.until(`document.querySelector("#puzzle-streak").textContent === "Your streak: 1 day."`)
 	p.click("button", "Share the result")
@@ -459,13 +431,10 @@ func TestDays(t *testing.T) {
 	p.hears("to find")
 	answer, _ = p.puzzle()
 	p.solve(answer)
-	p.hears("Solved in 0:")
-	p.open("#day/328")
-	p.hears("Solved in 0:")
-	eval[bool](p, `(() => { localStorage.removeItem("queens game `+first+`"); return true })()`)
+	p.open("#day/328", "Solved in 0:")
+	p.run(`localStorage.removeItem("queens game ` + first + `")`)
 	p.open("#lesson")
-	p.open("#day/328")
-	p.hears("You solved this in 0:")
+	p.open("#day/328", "You solved this in 0:")
 	p.click("link", "Days")
 	p.named("heading", "November 2026")
 	p.named("link", "#329, 25 November 2026, 8×8 coloured regions, medium, solved in "+eval[string](p, `document.querySelector("#days-weeks .now a").getAttribute("aria-label").split("in ").at(-1)`))
@@ -480,8 +449,7 @@ func TestDays(t *testing.T) {
 	p.click("link", "#329, 8×8 queens given, medium")
 	p.addressIs("#day/329/queens")
 	for address, says := range map[string]string{"#day/400": "Puzzle #400 comes on 4 February 2027.", "#day/zzz": "no puzzle with the number", "#day/0": "no puzzle with the number", "#day/1/kings": "none called “kings”"} {
-		p.open(address)
-		p.hears(says)
+		p.open(address, says)
 		p.named("link", "Today’s puzzle")
 	}
 	p.click("link", "Today’s puzzle")
@@ -499,7 +467,7 @@ func TestMonth(t *testing.T) {
 	p.open("#days")
 	const stops = `[...document.querySelectorAll("#days-weeks a")].filter(each => each.tabIndex === 0).map(each => each.hash).join()`
 	p.until(stops + ` === "#day/329"`)
-	eval[bool](p, `(() => { document.querySelector("#days-weeks [tabindex='0']").focus(); return true })()`)
+	p.run(`document.querySelector("#days-weeks [tabindex='0']").focus()`)
 	for _, step := range []struct{ key, want string }{
 		{kb.ArrowRight, "#day/329/queens"}, {kb.ArrowRight, "#day/329/queens"}, {kb.ArrowUp, "#day/322/queens"}, {kb.ArrowLeft, "#day/322"}, {kb.ArrowLeft, "#day/321/queens"},
 		{kb.Home, "#day/320"}, {kb.End, "#day/326/queens"}, {kb.ArrowUp, "#day/319/queens"}, {kb.ArrowUp, "#day/312/queens"}, {kb.ArrowUp, "#day/305/queens"}, {kb.ArrowUp, "#day/305/queens"},
@@ -530,10 +498,7 @@ func (p *tab) today(day string) {
 	script := `(() => { globalThis.Real ??= Date; const shift = new Real("` + day + `T10:00:00").getTime() - Real.now();
 		globalThis.Date = class extends Real { constructor(...args) { if (args.length > 0) super(...args); else super(Real.now() + shift); } }; return true })()`
 	eval[bool](p, script)
-	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
-		return err
-	}))
+	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 }
 
 func (p *tab) becomesTitle(want string) {
@@ -541,33 +506,17 @@ func (p *tab) becomesTitle(want string) {
 	p.until(fmt.Sprintf("document.title === %q", want))
 }
 
-// solutionOf returns the queens of the only solution of a board of regions.
-func solutionOf(t *testing.T, text string) (answer []string, err error) {
-	t.Helper()
-	board, err := regions.ParseBoard(text)
-	if err != nil {
-		return nil, err
-	}
-	placement, err := board.Unique(t.Context())
-	for square := range placement.Queens() {
-		answer = append(answer, square.String())
-	}
-	return answer, err
-}
-
 // TestNextPuzzle makes the next puzzle like the last, of the same kind, and goes back to it.
 func TestNextPuzzle(t *testing.T) {
-	p := newTab(t, 390, 844)
-	p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1")
-	p.hears("6 queens to find")
+	p := newTab(t, 390, 844).open("#puzzle%20n=8%20given=b4,d5%20blocked=c1", "6 queens to find")
 	p.click("button", "Next puzzle")
 	p.until(`location.hash.startsWith("#puzzle%20n=8") && !location.hash.includes("blocked")`)
 	p.until(inPuzzle + `.querySelector(".board").getBoundingClientRect().top >= 0 && ` + inPuzzle + `.querySelector(".board").getBoundingClientRect().bottom <= innerHeight`)
 	next := eval[string](p, `location.hash`)
-	eval[bool](p, `(() => { history.back(); return true })()`)
+	p.run(`history.back()`)
 	p.addressIs("#puzzle n=8 given=b4,d5 blocked=c1")
 	p.becomes("c1", "c1, blocked")
-	eval[bool](p, `(() => { history.forward(); return true })()`)
+	p.run(`history.forward()`)
 	p.until(`location.hash === "` + next + `"`)
 	p.until(`!` + inPuzzle + `.querySelector("[data-square=c1]").classList.contains("blocked")`)
 	p.choose("Rows", "9")
@@ -580,14 +529,12 @@ func TestNextPuzzle(t *testing.T) {
 // high enough for a finger.
 func TestSteady(t *testing.T) {
 	for _, width := range []int64{320, 390, 1280} {
-		p := newTab(t, width, 844)
-		p.open("#puzzle%20" + small)
-		p.hears("to find")
+		p := newTab(t, width, 844).open("#puzzle%20"+small, "to find")
 		const places = `JSON.stringify([...` + inPuzzle + `.querySelectorAll(".buttons button:not([hidden])")].map(each => [each.offsetLeft, each.offsetTop, each.offsetWidth, each.offsetHeight]))`
 		before := eval[string](p, places)
 		for range 5 {
 			said := eval[string](p, inPuzzle+`.querySelector(".says").textContent`)
-			eval[bool](p, `(() => { `+inPuzzle+`.querySelector("button.hint").click(); return true })()`)
+			p.run(inPuzzle + `.querySelector("button.hint").click()`)
 			p.until(inPuzzle + `.querySelector(".says").textContent !== ` + strconv.Quote(said))
 			if after := eval[string](p, places); after != before {
 				t.Errorf("the buttons move from %s to %s", before, after)
@@ -596,18 +543,14 @@ func TestSteady(t *testing.T) {
 		if low := eval[int](p, `[...`+inPuzzle+`.querySelectorAll(".buttons button:not([hidden])")].filter(each => each.offsetHeight < 44).length`); low > 0 {
 			t.Errorf("%d buttons are lower than 44 pixels", low)
 		}
-		if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > width {
-			t.Errorf("the page is %d pixels wide, not %d", wide, width)
-		}
+		p.fits()
 	}
 }
 
 // TestLandscape sees all of the board on a phone on its side, and at a zoom of 200 %.
 func TestLandscape(t *testing.T) {
 	for _, size := range [][2]int64{{640, 400}, {844, 390}, {667, 375}} {
-		p := newTab(t, size[0], size[1])
-		p.open("#day/327")
-		p.hears("queens to find")
+		p := newTab(t, size[0], size[1]).open("#day/327", "queens to find")
 		const board = inPuzzle + `.querySelector(".board").getBoundingClientRect()`
 		if bottom := eval[float64](p, board+".bottom"); bottom > float64(size[1]) {
 			t.Errorf("%v: the board ends at %g", size, bottom)
@@ -615,9 +558,7 @@ func TestLandscape(t *testing.T) {
 		if side := eval[float64](p, board+".height"); side < 0.7*float64(size[1]) {
 			t.Errorf("%v: the board is only %g high", size, side)
 		}
-		if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > size[0] {
-			t.Errorf("%v: the page is %d pixels wide", size, wide)
-		}
+		p.fits()
 	}
 }
 
@@ -627,8 +568,7 @@ func TestZoom(t *testing.T) {
 	p.phone()
 	board := must(queens.New(20))
 	made := must(board.Puzzle(t.Context(), rand.New(rand.NewPCG(2, 0)), queens.Easy))
-	p.open("#puzzle%20" + strings.ReplaceAll(made.String(), " ", "%20"))
-	p.hears("queens to find")
+	p.open("#puzzle%20"+strings.ReplaceAll(made.String(), " ", "%20"), "queens to find")
 	p.click("button", "Zoom")
 	p.until(inPuzzle + `.querySelector(".square").getBoundingClientRect().width >= 44`)
 	const free = `[...` + inPuzzle + `.querySelectorAll(".square:not(.given)")].map(each => each.dataset.square)`
@@ -662,8 +602,7 @@ func TestAim(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.open("#puzzle%20" + strings.ReplaceAll(board.String(), "\n", "/"))
-	p.hears("12 queens to find")
+	p.open("#puzzle%20"+strings.ReplaceAll(board.String(), "\n", "/"), "12 queens to find")
 	p.tap("k11")
 	top := eval[float64](p, "scrollY")
 	p.click("button", "Zoom")
@@ -675,8 +614,7 @@ func TestAim(t *testing.T) {
 		t.Errorf("the page scrolls from %g to %g", top, now)
 	}
 	p.shows("j11", "")
-	p.open("#puzzle%20" + small)
-	p.hears("to find")
+	p.open("#puzzle%20"+small, "to find")
 	p.until(inPuzzle + `.querySelector(".zoom").hidden`)
 	p.do(chromedp.EmulateViewport(1280, 860))
 	p.open("#puzzle%20" + strings.ReplaceAll(board.String(), "\n", "/"))

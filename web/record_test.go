@@ -13,20 +13,18 @@ import (
 func TestRecordFile(t *testing.T) {
 	const theirs = `{"days":{"325":{"regions":{"seconds":50,"help":0,"late":false}},"326":{"regions":{"seconds":60,"help":1,"late":false}},"327":{"regions":{"seconds":70,"help":0,"late":false}}},` +
 		`"sorts":{"regions 8 easy":{"count":9,"total":900,"best":40},"queens torus 11 expert":{"count":1,"total":99,"best":0}}}`
-	p := newTab(t, 390, 844)
-	p.open("#editor")
+	p := newTab(t, 390, 844).open("#editor")
 	p.today("2026-11-23") // day 327
 	p.keep("record", theirs)
 	p.open("#days")
 	p.until(`document.querySelector("#days-streak").textContent.startsWith("3 days solved. Streak: 3 days")`)
 	p.do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = (blob) => { globalThis.saved = blob.text(); return "#days" }`))
-	p.click("button", "Save to a file")
-	p.hears("Saved the record as queens-2026-11-23.json.")
+	p.press("Save to a file", "Saved the record as queens-2026-11-23.json.")
 	file := eval[string](p, `saved`)
 
 	p.keep("record", `{"days":{"325":{"regions":{"seconds":5,"help":0,"late":true},"queens":{"seconds":7,"help":0,"late":true}},"327":{"regions":{"seconds":8,"help":0,"late":false}}},`+
 		`"sorts":{"regions 8 easy":{"count":2,"total":20,"best":30}}}`)
-	p.do(chromedp.Reload())
+	p.reload()
 	p.named("button", "Read from a file")
 	const both = `{"days":{"325":{"regions":{"seconds":50,"help":0,"late":false},"queens":{"seconds":7,"help":0,"late":true}},"326":{"regions":{"seconds":60,"help":1,"late":false}},"327":{"regions":{"seconds":8,"help":0,"late":false}}},` +
 		`"sorts":{"regions 8 easy":{"count":9,"total":900,"best":30},"queens torus 11 expert":{"count":1,"total":99,"best":0}}}`
@@ -79,7 +77,7 @@ func (p *tab) kept(key string) string {
 // read has the page read a file.
 func (p *tab) read(text string) {
 	p.Helper()
-	eval[bool](p, fmt.Sprintf(`(() => { document.querySelector("#days-file-says").textContent = document.querySelector("#problem").textContent = "";
+	p.run(fmt.Sprintf(`document.querySelector("#days-file-says").textContent = document.querySelector("#problem").textContent = "";
 		const list = new DataTransfer(); list.items.add(new File([%q], "record.json")); const input = document.querySelector("#days-file");
-		input.files = list.files; input.dispatchEvent(new Event("change")); return true })()`, text))
+		input.files = list.files; input.dispatchEvent(new Event("change"))`, text))
 }

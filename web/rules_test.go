@@ -2,18 +2,15 @@ package main
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
-	"math"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"example.com/queens"
-	"example.com/queens/regions"
 	"github.com/chromedp/chromedp"
 	"github.com/evanw/esbuild/pkg/api"
+	"github.com/lucasb-eyer/go-colorful"
 )
 
 // script runs a script of the page in a tab, which then has what it exports as globals of a
@@ -36,40 +33,27 @@ func TestDayFile(t *testing.T) {
 	if len(lines)%7 != 0 || len(lines) < 365 {
 		t.Fatalf("%d days, want whole weeks of a year or more", len(lines))
 	}
-	p := newTab(t, 400, 300)
-	p.open("#editor")
+	p := newTab(t, 400, 300).open("#editor")
 	p.script("days.js", "days")
-	type puzzle struct {
-		Text       string
-		Difficulty queens.Difficulty
-	}
-	made := func(kind string) (puzzles []puzzle) {
-		text := eval[string](p, fmt.Sprintf(`JSON.stringify(%q.split("\n").map((line, i) => days.read(line, i + 1, %q)))`, strings.Join(lines, "\n"), kind))
-		noError(t, json.Unmarshal([]byte(text), &puzzles))
-		return puzzles
-	}
-	seen := map[string]bool{}
-	check := func(i int, made puzzle, n int, difficulty queens.Difficulty, err error) {
-		want := week[firstDay.AddDate(0, 0, i).Weekday()]
-		if err != nil || n != want.n || difficulty != want.difficulty || difficulty != made.Difficulty || seen[made.Text] {
-			t.Errorf("day %d: %+v, %d rows, %v, %v", i+1, made, n, difficulty, err)
-		}
-		seen[made.Text] = true
-	}
 	for i := range week {
 		day := int(firstDay.AddDate(0, 0, i).Weekday())
 		if got, want := eval[string](p, fmt.Sprintf(`JSON.stringify(days.sortOf(%d))`, i+1)), fmt.Sprintf(`{"n":%d,"level":"%v"}`, week[day].n, week[day].difficulty); got != want {
 			t.Errorf("day %d: %s, want %s", i+1, got, want)
 		}
 	}
-	painted, given := made("regions"), made("queens")
-	for i := range lines {
-		board := must(regions.ParseBoard(painted[i].Text))
-		difficulty, err := board.Difficulty(t.Context())
-		check(i, painted[i], board.N(), difficulty, err)
-		other := must(queens.ParseBoard(given[i].Text))
-		difficulty, err = other.Difficulty(t.Context())
-		check(i, given[i], other.N(), difficulty, err)
+	seen := map[string]bool{}
+	for _, kind := range []string{"regions", "queens"} {
+		for i, made := range eval[[]struct {
+			Text       string
+			Difficulty queens.Difficulty
+		}](p, fmt.Sprintf(`%q.split("\n").map((line, i) => days.read(line, i + 1, %q))`, strings.Join(lines, "\n"), kind)) {
+			want := week[firstDay.AddDate(0, 0, i).Weekday()]
+			answer, difficulty := solve(t.Context(), made.Text)
+			if len(answer) != want.n || difficulty != want.difficulty || difficulty != made.Difficulty || seen[made.Text] {
+				t.Errorf("day %d: %+v, %d rows, %v", i+1, made, len(answer), difficulty)
+			}
+			seen[made.Text] = true
+		}
 	}
 	const first, pinned = 728, "a35354304205401c6bf2d8f0daed08cfdfc6ace67c65a8742f2724a46ef6d94c"
 	if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(lines[:first], "\n")))); sum != pinned {
@@ -90,8 +74,7 @@ var visions = map[string][3][3]float64{
 // TestColours checks that the twelve colours differ for everybody, and that dark pieces
 // stand out from them.
 func TestColours(t *testing.T) {
-	p := newTab(t, 400, 300)
-	p.open("#editor")
+	p := newTab(t, 400, 300).open("#editor")
 	p.script("model.js", "model")
 	colours := eval[[][2]string](p, "model.colours")
 	for name, vision := range visions {
@@ -101,7 +84,7 @@ func TestColours(t *testing.T) {
 				t.Errorf("%s: %s is too dark", name, a[0])
 			}
 			for _, b := range colours[:i] {
-				if d := distance(lab(seen), lab(see(vision, b[1]))); d < 18 {
+				if d := 100 * seen.DistanceLab(see(vision, b[1])); d < 18 {
 					t.Errorf("%s: %s and %s are %.1f apart, want 18", name, a[0], b[0], d)
 				}
 			}
@@ -112,40 +95,17 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// see returns a colour in linear RGB, as somebody sees it.
-func see(vision [3][3]float64, colour string) (seen [3]float64) {
-	value, _ := strconv.ParseUint(colour[1:], 16, 32)
-	for i := range seen {
-		for j := range 3 {
-			c := float64(value>>(16-8*j)&255) / 255
-			if c <= 0.04045 {
-				c /= 12.92
-			} else {
-				c = math.Pow((c+0.055)/1.055, 2.4)
-			}
-			seen[i] += vision[i][j] * c
-		}
-		seen[i] = min(max(seen[i], 0), 1)
+// see returns a colour as somebody sees it.
+func see(vision [3][3]float64, colour string) colorful.Color {
+	r, g, b := must(colorful.Hex(colour)).LinearRgb()
+	var seen [3]float64
+	for i, row := range vision {
+		seen[i] = row[0]*r + row[1]*g + row[2]*b
 	}
-	return seen
+	return colorful.LinearRgb(seen[0], seen[1], seen[2]).Clamped()
 }
 
-func luminance(c [3]float64) float64 { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] }
-
-// lab converts linear RGB to CIELAB, with white at D65.
-func lab(c [3]float64) [3]float64 {
-	f := func(t float64) float64 {
-		if t > 216./24389 {
-			return math.Cbrt(t)
-		}
-		return (24389./27*t + 16) / 116
-	}
-	x := f((0.4124564*c[0] + 0.3575761*c[1] + 0.1804375*c[2]) / 0.95047)
-	y := f(luminance(c))
-	z := f((0.0193339*c[0] + 0.1191920*c[1] + 0.9503041*c[2]) / 1.08883)
-	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
-}
-
-func distance(a, b [3]float64) float64 {
-	return math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2])
+func luminance(c colorful.Color) float64 {
+	_, y, _ := c.Xyz()
+	return y
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,8 +9,6 @@ import (
 
 	"example.com/queens"
 	"github.com/chromedp/cdproto/browser"
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/chromedp"
 )
 
@@ -22,20 +19,9 @@ func (p *tab) field(name string) string {
 	return eval[string](p, "document.activeElement.value")
 }
 
-func (p *tab) focus(role, name string) {
-	p.Helper()
-	id := p.named(role, name)
-	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, dom.Focus, dom.FocusParams{BackendNodeID: id})
-		return err
-	}))
-}
-
 // TestShare copies the link and the notations of a board, and opens other notations.
 func TestShare(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#n=4%20given=b1,c4")
-	p.hears("to complete the board")
+	p := newTab(t, 1280, 860).open("#n=4%20given=b1,c4", "to complete the board")
 	p.click("DisclosureTriangle", "Share, save, open")
 	for _, c := range []struct{ name, want string }{
 		{"Link", p.server.URL + folder + "#n=4%20given=b1,c4"},
@@ -53,12 +39,10 @@ func TestShare(t *testing.T) {
 	p.until(`document.querySelector("#board-share").textContent.includes("only one queen in each row") && !document.querySelector("#board-vector")`)
 	p.focus("textbox", "Open a board from its text, a vector, FEN or squares")
 	p.do(chromedp.KeyEvent("15863724"))
-	p.click("button", "Open")
-	p.hears("Solved: 8 queens")
+	p.press("Open", "Solved: 8 queens")
 	p.focus("textbox", "Open a board from its text, a vector, FEN or squares")
 	p.do(chromedp.KeyEvent("nonsense"))
-	p.click("button", "Open")
-	p.hears("want")
+	p.press("Open", "want")
 }
 
 // TestSave saves a picture, which is the library's.
@@ -71,11 +55,9 @@ func TestSave(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1")
-	p.hears("to find")
+	p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1", "to find")
 	p.click("DisclosureTriangle", "Share and save")
-	p.click("button", "Save as SVG")
-	p.hears("Saved the picture as queens-8.svg.")
+	p.press("Save as SVG", "Saved the picture as queens-8.svg.")
 	board := must(queens.ParseBoard("n=8 given=b4,d5 blocked=c1"))
 	var want strings.Builder
 	noError(t, board.WriteSVG(&want, nil))

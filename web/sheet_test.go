@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -10,9 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 	"github.com/ledongthuc/pdf"
 )
 
@@ -32,12 +29,7 @@ func (s paper) turned() paper { return paper{s.height, s.width} }
 // sheet.
 func (p *tab) print(name string, on paper) []string {
 	p.Helper()
-	printed, err := chromedp.Run(p.ctx, func(ctx context.Context, target *chromedp.Target) (page.PrintToPDFResult, error) {
-		return cdp.Call(ctx, target, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: on.width, PaperHeight: on.height})
-	})
-	if err != nil {
-		p.Fatal(err)
-	}
+	printed := call(p, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: on.width, PaperHeight: on.height})
 	if *sheets != "" {
 		noError(p, os.WriteFile(filepath.Join(*sheets, strings.NewReplacer("/", "-", "#", "", "%20", " ").Replace(name)+".pdf"), printed.Data, 0o644))
 	}
@@ -115,9 +107,9 @@ func TestClass(t *testing.T) {
 		fill := func(values map[string]string) {
 			t.Helper()
 			for name, value := range values {
-				eval[bool](p, fmt.Sprintf(`(() => { const field = document.querySelector("#sheets-form").elements[%q];
+				p.run(fmt.Sprintf(`const field = document.querySelector("#sheets-form").elements[%q];
 					if (field.type === "checkbox") field.checked = true; else field.value = %q;
-					document.querySelector("#sheets-form").dispatchEvent(new Event("change")); return true })()`, name, value))
+					document.querySelector("#sheets-form").dispatchEvent(new Event("change"))`, name, value))
 			}
 			p.click("button", texts.text("sheets.make"))
 			p.until(`document.querySelector("#sheets-says").textContent === "" && document.querySelector("#sheets-print").ariaDisabled === "false"`)
@@ -165,7 +157,7 @@ func TestClass(t *testing.T) {
 		fill(map[string]string{"rows": "20"})
 		check("twenty", letter.turned(), 7, 3, "20×20")
 		fill(map[string]string{"kind": "regions"})
-		eval[bool](p, `(() => { const form = document.querySelector("#sheets-form"); form.elements.rows.value = "5"; form.elements.level.value = "hard"; return true })()`)
+		p.run(`const form = document.querySelector("#sheets-form"); form.elements.rows.value = "5"; form.elements.level.value = "hard"`)
 		p.click("button", texts.text("sheets.make"))
 		before, _, _ := strings.Cut(texts.text("fault.none"), "{n}")
 		p.hears(before + "5")

@@ -52,15 +52,14 @@ func TestScreenshots(t *testing.T) {
 		p.play("a4", " ")
 		p.play("a3", " ")
 		for range 3 {
-			eval[bool](p, `(() => { `+inPuzzle+`.querySelector("button.hint").click(); return true })()`)
-			p.until(`!` + inPuzzle + `.querySelector(".buttons").hasAttribute("aria-busy")`)
+			p.hint()
 		}
 		shoot("hint")
-		p.solve(smallAnswer)
+		p.place(smallAnswer)
 		p.until(inPuzzle + `.querySelector(".puzzle.solved")`)
 		shoot("solved")
 		p.open("#learn/trial")
-		eval[bool](p, `(() => { document.querySelector("#learn-show").click(); return true })()`)
+		p.run(`document.querySelector("#learn-show").click()`)
 		p.until(`document.querySelector("#learn-puzzle").shadowRoot.querySelector(".then")`)
 		shoot("learn shown")
 	}

@@ -11,9 +11,7 @@ import (
 
 // TestSolutions lists the 92 solutions and the 12 fundamental ones, and rotates one.
 func TestSolutions(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#solutions")
-	p.hears("92 solutions. In 12 orbits: 1 orbit of 4 and 11 orbits of 8.")
+	p := newTab(t, 1280, 860).open("#solutions", "92 solutions. In 12 orbits: 1 orbit of 4 and 11 orbits of 8.")
 	p.hears("1 5 8 6 3 7 2 4, as it is.")
 	p.hears("All eight are different.")
 	p.listHas(92)
@@ -23,19 +21,15 @@ func TestSolutions(t *testing.T) {
 	p.click("button", "Rotate right")
 	p.becomes("h1", "h1, queen")
 	p.hears("rotated right")
-	p.click("button", "Rotate right")
-	p.hears("half turn")
-	p.click("button", "Flip upside down")
-	p.hears("flipped sideways")
+	p.press("Rotate right", "half turn")
+	p.press("Flip upside down", "flipped sideways")
 	p.becomes("h1", "h1, queen")
-	p.click("button", "rotated left")
-	p.hears("rotated left")
+	p.press("rotated left", "rotated left")
 	names, _ := p.find("button", func(name string) bool { return strings.Contains(name, "in an orbit of 4") })
 	if len(names) != 1 {
 		t.Fatalf("orbits of 4: %q", names)
 	}
-	p.click("button", names[0])
-	p.hears("4 of the eight are different.")
+	p.press(names[0], "4 of the eight are different.")
 	p.choose("Rows", "4")
 	p.hears("2 solutions. In 1 orbit: 1 orbit of 2.")
 	p.listHas(1)
@@ -59,8 +53,7 @@ func (p *tab) listHas(solutions int) {
 // TestSolutionsOfABoard lists the solutions of a board with a given queen: most of their
 // images do not solve it.
 func TestSolutionsOfABoard(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.open("#solutions%20n=8%20given=a1")
+	p := newTab(t, 1280, 860).open("#solutions%20n=8%20given=a1")
 	p.listHas(4)
 	p.becomes("a1", "a1, queen, given")
 	names, _ := p.find("button", func(name string) bool { return strings.Contains(name, "not a solution of this board") })
@@ -72,8 +65,7 @@ func TestSolutionsOfABoard(t *testing.T) {
 // TestDensity sees where queens stand, on a phone and on a desktop.
 func TestDensity(t *testing.T) {
 	for _, width := range []int64{390, 1280} {
-		p := newTab(t, width, 844)
-		p.open("#solutions")
+		p := newTab(t, width, 844).open("#solutions")
 		p.listHas(92)
 		const picture = `document.querySelector("#solutions-view img")`
 		p.do(chromedp.Evaluate[chromedp.Void](picture + `.scrollIntoView()`))
@@ -81,9 +73,7 @@ func TestDensity(t *testing.T) {
 		if shape := eval[float64](p, `(() => { const { width, height } = `+picture+`.getBoundingClientRect(); return width / height })()`); math.Abs(shape-136.0/84) > 0.02 {
 			t.Errorf("at %d pixels the picture is %.2f times as wide as high", width, shape)
 		}
-		if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > width {
-			t.Errorf("the page is %d pixels wide, not %d", wide, width)
-		}
+		p.fits()
 		if *shots != "" {
 			for _, dark := range []bool{false, true} {
 				p.dark(dark)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -118,8 +119,7 @@ func host(t *testing.T) *httptest.Server {
 
 func siteDir(t *testing.T) string {
 	t.Helper()
-	dir := must(site())
-	return dir
+	return must(site())
 }
 
 // A tab is a tab of the browser in a profile of its own. Its test fails if the page writes to
@@ -128,9 +128,9 @@ type tab struct {
 	*testing.T
 	ctx    context.Context
 	server *httptest.Server
+	width  int64
 	faulty atomic.Bool // the browser may log errors
-
-	elsewhere string // another host that the page may ask
+	guest  string      // the address of another host, which the page may ask
 }
 
 func newTab(t *testing.T, width, height int64) *tab {
@@ -146,30 +146,49 @@ func newTab(t *testing.T, width, height int64) *tab {
 	t.Cleanup(cancel)
 	ctx, cancelTime := context.WithTimeout(ctx, 10*time.Minute)
 	t.Cleanup(cancelTime)
-	p := &tab{T: t, ctx: ctx, server: server}
+	p := &tab{T: t, ctx: ctx, server: server, width: width}
 	p.do(chromedp.EmulateViewport(width, height))
-	err := chromedp.Listen(ctx, func(event any) {
+	noError(t, chromedp.Listen(ctx, func(event any) {
 		switch e := event.(type) {
 		case *runtime.EventExceptionThrown:
 			t.Errorf("exception: %s %v", e.ExceptionDetails.Text, e.ExceptionDetails.Exception)
 		case *runtime.EventConsoleAPICalled:
 			t.Errorf("console: %v", e.Args)
 		case *log.EventEntryAdded:
-			if p.faulty.Load() {
-				return
+			if !p.faulty.Load() {
+				t.Errorf("log: %s %s", e.Entry.Text, e.Entry.URL)
 			}
-			t.Errorf("log: %s %s", e.Entry.Text, e.Entry.URL)
 		case *network.EventRequestWillBeSent:
-			if url := e.Request.URL; !strings.HasPrefix(url, server.URL+folder) && !strings.HasPrefix(url, "blob:"+server.URL) &&
-				(p.elsewhere == "" || !strings.HasPrefix(strings.TrimPrefix(url, "blob:"), p.elsewhere)) && !strings.HasPrefix(url, "data:") {
+			url := strings.TrimPrefix(e.Request.URL, "blob:")
+			home := strings.HasPrefix(url, server.URL+folder) || url != e.Request.URL && strings.HasPrefix(url, server.URL)
+			if !home && (p.guest == "" || !strings.HasPrefix(url, p.guest)) && !strings.HasPrefix(url, "data:") {
 				t.Errorf("the page asks for %s", url)
 			}
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return p
+}
+
+// intercept has a function answer requests to the host; those for which it returns false go on to the page.
+func (p *tab) intercept(answer func(w http.ResponseWriter, r *http.Request) bool) {
+	files := p.server.Config.Handler
+	p.server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !answer(w, r) {
+			files.ServeHTTP(w, r)
+		}
+	})
+}
+
+// visitBlog opens a page of another host that has the element.
+func (p *tab) visitBlog(language, body string) {
+	p.Helper()
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, `<!doctype html><html lang="%s"><title>A blog</title><link rel="icon" href="data:,"><script type="module" src="%squeens-puzzle.js"></script>%s`, language, p.server.URL+folder, body)
+	}))
+	p.Cleanup(other.Close)
+	p.guest = other.URL
+	p.do(chromedp.Navigate(other.URL))
 }
 
 // sibling opens another tab of the same profile.
@@ -195,11 +214,57 @@ func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	noError(p, chromedp.Do(p.ctx, steps...))
 }
 
-// open goes to an address of the page, and waits until it is ready.
-func (p *tab) open(fragment string) {
+// call calls a command of the DevTools protocol.
+func call[P, R any](p *tab, command cdp.Command[P, R], params P) R {
 	p.Helper()
-	p.do(chromedp.Navigate(p.server.URL + folder + fragment))
+	result, err := chromedp.Call(p.ctx, command, params)
+	noError(p, err)
+	return result
+}
+
+// open goes to an address of the page, and waits until it is ready and has said all words.
+func (p *tab) open(fragment string, words ...string) *tab {
+	p.Helper()
+	return p.openIn("", fragment, words...)
+}
+
+// openIn opens an address in a language.
+func (p *tab) openIn(code, fragment string, words ...string) *tab {
+	p.Helper()
+	query := ""
+	if code != "" {
+		query = "?lang=" + code
+	}
+	p.do(chromedp.Navigate(p.server.URL + folder + query + fragment))
 	p.until(fmt.Sprintf(`document.documentElement.dataset.opened === %q`, fragment))
+	p.hears(words...)
+	return p
+}
+
+func (p *tab) reload(words ...string) {
+	p.Helper()
+	p.do(chromedp.Reload())
+	p.hears(words...)
+}
+
+// wait calls a function until it finds nothing wrong.
+func (p *tab) wait(wrong func() string) {
+	p.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		found := wrong()
+		if found == "" {
+			return
+		}
+		if time.Now().After(deadline) {
+			p.fail("%s", found)
+		}
+	}
+}
+
+// run runs statements in JavaScript.
+func (p *tab) run(script string) {
+	p.Helper()
+	eval[bool](p, "(() => { "+script+"; return true })()")
 }
 
 // eval returns the value of an expression in JavaScript, once the page is loaded.
@@ -224,30 +289,33 @@ func isLoading(err error) bool {
 // until waits for an expression in JavaScript, or what it promises, to be true.
 func (p *tab) until(expression string) {
 	p.Helper()
-	deadline := time.Now().Add(patience)
-	for !eval[bool](p, "(async () => Boolean(await ("+expression+")))()") {
-		if time.Now().After(deadline) {
-			p.fail("not true within %s: %s", patience, expression)
+	p.wait(func() string {
+		if eval[bool](p, "(async () => Boolean(await ("+expression+")))()") {
+			return ""
 		}
-		time.Sleep(20 * time.Millisecond)
-	}
+		return "not true: " + expression
+	})
 }
 
-// hears waits until a visible live region says something that contains the words.
-func (p *tab) hears(words string) {
+// hears waits until visible live regions say something that contains each of the words.
+func (p *tab) hears(words ...string) {
 	p.Helper()
-	deadline := time.Now().Add(patience)
-	for {
+	p.wait(func() string {
 		said := eval[[]string](p, `[document, ...[...document.querySelectorAll("queens-puzzle")].map(each => each.shadowRoot ?? each)].flatMap(each => [...each.querySelectorAll("[role=status], [role=alert]")]).filter(each => each.checkVisibility()).map(each => each.textContent)`)
-		for _, each := range said {
-			if strings.Contains(each, words) {
-				return
+		for _, want := range words {
+			if !slices.ContainsFunc(said, func(each string) bool { return strings.Contains(each, want) }) {
+				return fmt.Sprintf("heard %q, not %q", said, want)
 			}
 		}
-		if time.Now().After(deadline) {
-			p.fail("heard %q, not %q", said, words)
-		}
-		time.Sleep(20 * time.Millisecond)
+		return ""
+	})
+}
+
+// fits checks that the page is no wider than its window.
+func (p *tab) fits() {
+	p.Helper()
+	if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > p.width {
+		p.Errorf("%s: the page is %d pixels wide, the window %d", eval[string](p, `location.href`), wide, p.width)
 	}
 }
 
@@ -265,9 +333,7 @@ func (p *tab) find(role string, fits func(name string) bool) (names []string, id
 	if err != nil && isLoading(err) {
 		return nil, nil
 	}
-	if err != nil {
-		p.Fatal(err)
-	}
+	noError(p, err)
 	for _, node := range found {
 		if node.Ignored || node.Name == nil {
 			continue
@@ -281,18 +347,25 @@ func (p *tab) find(role string, fits func(name string) bool) (names []string, id
 }
 
 // named waits until exactly one node has a role and a name, and returns it.
-func (p *tab) named(role, name string) cdp.BackendNodeID {
+func (p *tab) named(role, name string) (id cdp.BackendNodeID) {
 	p.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+	p.wait(func() string {
 		_, ids := p.find(role, func(each string) bool { return each == name })
 		if len(ids) == 1 {
-			return ids[0]
+			id = ids[0]
+			return ""
 		}
-		if time.Now().After(deadline) {
-			all, _ := p.find(role, func(string) bool { return true })
-			p.fail("%d nodes of role %s are named %q: %q", len(ids), role, name, all)
-		}
-	}
+		all, _ := p.find(role, func(string) bool { return true })
+		return fmt.Sprintf("%d nodes of role %s are named %q: %q", len(ids), role, name, all)
+	})
+	return id
+}
+
+// press clicks a button, and waits until the page says the words.
+func (p *tab) press(button, words string) {
+	p.Helper()
+	p.click("button", button)
+	p.hears(words)
 }
 
 // click clicks in the middle of the node of a role and a name.
@@ -314,28 +387,21 @@ func (p *tab) click(role, name string, options ...chromedp.MouseOption) {
 // middle scrolls to a node and returns where its middle is in the window.
 func (p *tab) middle(id cdp.BackendNodeID) (x, y float64) {
 	p.Helper()
-	found, err := chromedp.Run(p.ctx, func(ctx context.Context, target *chromedp.Target) (dom.GetContentQuadsResult, error) {
-		if _, err := cdp.Call(ctx, target, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: id}); err != nil {
-			return dom.GetContentQuadsResult{}, err
-		}
-		return cdp.Call(ctx, target, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id})
-	})
-	if err != nil || len(found.Quads) == 0 {
-		p.fail("node %d cannot be clicked: %v", id, err)
-	}
-	q := found.Quads[0]
+	call(p, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: id})
+	q := call(p, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id}).Quads[0]
 	return (q[0] + q[4]) / 2, (q[1] + q[5]) / 2
 }
 
 // choose chooses an option of the select with a name.
 func (p *tab) choose(name, option string) {
 	p.Helper()
-	id := p.named("combobox", name)
-	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, dom.Focus, dom.FocusParams{BackendNodeID: id})
-		return err
-	}))
-	eval[bool](p, `(() => { const s = document.activeElement; s.value = "`+option+`"; s.dispatchEvent(new Event("change", {bubbles: true})); return true })()`)
+	p.focus("combobox", name)
+	p.run(`const s = document.activeElement; s.value = "` + option + `"; s.dispatchEvent(new Event("change", {bubbles: true}))`)
+}
+
+func (p *tab) focus(role, name string) {
+	p.Helper()
+	call(p, dom.Focus, dom.FocusParams{BackendNodeID: p.named(role, name)})
 }
 
 // square returns the accessible name of a square of the visible board, or "" if there is
@@ -356,15 +422,14 @@ func (p *tab) clickSquare(name string, options ...chromedp.MouseOption) {
 }
 
 // becomes waits until a square has an accessible name.
-func (p *tab) becomes(name, said string) {
+func (p *tab) becomes(name, want string) {
 	p.Helper()
-	deadline := time.Now().Add(patience)
-	for p.square(name) != said {
-		if time.Now().After(deadline) {
-			p.fail("%s is %q, not %q", name, p.square(name), said)
+	p.wait(func() string {
+		if said := p.square(name); said != want {
+			return fmt.Sprintf("%s is %q, not %q", name, said, want)
 		}
-		time.Sleep(20 * time.Millisecond)
-	}
+		return ""
+	})
 }
 
 // dark switches between the dark colours and the light ones.
@@ -374,12 +439,9 @@ func (p *tab) dark(on bool) {
 	if on {
 		value = "dark"
 	}
-	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}, {Name: "prefers-reduced-motion", Value: "reduce"}},
-		})
-		return err
-	}))
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}, {Name: "prefers-reduced-motion", Value: "reduce"}},
+	})
 }
 
 // shoot writes a screenshot to a file.

@@ -1,23 +1,19 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/chromedp"
 )
 
 // TestTouch plays with a finger.
 func TestTouch(t *testing.T) {
 	p := newTab(t, 390, 844)
 	p.phone()
-	p.open("#puzzle%20" + small)
-	p.hears("to find")
+	p.open("#puzzle%20"+small, "to find")
 	p.touch(0, "a1")
 	p.shows("a1", "crossed out")
 	p.touch(0, "a1")
@@ -38,17 +34,13 @@ func TestTouch(t *testing.T) {
 		if side := eval[float64](p, inPuzzle+`.querySelector(".square").getBoundingClientRect().width`); side < least {
 			t.Errorf("n=%d: squares of %g pixels", n, side)
 		}
-		if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > 390 {
-			t.Errorf("n=%d: the page is %d pixels wide", n, wide)
-		}
+		p.fits()
 	}
 	p.click("radio", "Queens given")
 	p.choose("Rows", "20")
 	p.click("button", "New puzzle")
 	p.until(inPuzzle + `.querySelectorAll(".square").length === 400`)
-	if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > 390 {
-		t.Errorf("n=20: the page is %d pixels wide", wide)
-	}
+	p.fits()
 }
 
 // touch touches squares one after another, and holds the finger still before it goes.
@@ -76,10 +68,7 @@ func (p *tab) tap(square string) {
 
 // phone makes the tab one of a phone.
 func (p *tab) phone() {
-	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 1})
-		return err
-	}))
+	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 1})
 }
 
 // drag drags a finger from the middle of a square by some pixels.
@@ -102,8 +91,5 @@ func (p *tab) drag(square string, right, down float64) {
 
 func (p *tab) touchAt(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
 	p.Helper()
-	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
-		return err
-	}))
+	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
 }

@@ -100,8 +100,7 @@ func TestScripts(t *testing.T) {
 	if err := json.Unmarshal([]byte(read(t, vectorsFile)), &v); err != nil || len(v.Attacks) < 11 || len(v.Texts) < 30 || len(v.Links) < 14 {
 		t.Fatal(err, len(v.Attacks), len(v.Texts), len(v.Links))
 	}
-	p := newTab(t, 400, 300)
-	p.open("#editor")
+	p := newTab(t, 400, 300).open("#editor")
 	p.script("model.js", "model")
 	p.script("days.js", "days")
 	for text, want := range v.Attacks {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -41,8 +40,7 @@ func (c catalogue) values(key string) []string {
 
 func catalogues(t *testing.T) map[string]catalogue {
 	t.Helper()
-	catalogues := must(readCatalogues())
-	return catalogues
+	return must(readCatalogues())
 }
 
 var word = regexp.MustCompile(`\pL{2,}`)
@@ -84,10 +82,8 @@ func TestKeys(t *testing.T) {
 	english := catalogues(t)["en"]
 	var source strings.Builder
 	for _, pattern := range []string{"script/*.js", "script/course.json", "static/*.html", "site.go", "page/*.go", "../symmetry.go", "../puzzle.go"} {
-		files := must(filepath.Glob(pattern))
-		for _, name := range files {
-			data := must(os.ReadFile(name))
-			source.Write(data)
+		for _, name := range must(filepath.Glob(pattern)) {
+			source.WriteString(read(t, name))
 		}
 	}
 	uses := func(text string) bool { return strings.Contains(source.String(), text) }

@@ -116,8 +116,7 @@ func ask(t *testing.T, e *Engine, name, question string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text := must(json.Marshal(answer))
-	return string(text), nil
+	return string(must(json.Marshal(answer))), nil
 }
 
 // TestQuestions asks every question.

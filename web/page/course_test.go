@@ -10,13 +10,12 @@ import (
 // TestCourse follows the course: in every position exactly the rule of its lesson leads on,
 // and there is a lesson for each rule that hints name.
 func TestCourse(t *testing.T) {
-	data := must(os.ReadFile("../script/course.json"))
 	var course []struct {
 		ID     string    `json:"id"`
 		Rules  []string  `json:"rules"`
 		Boards []Attempt `json:"boards"`
 	}
-	if err := json.Unmarshal(data, &course); err != nil {
+	if err := json.Unmarshal(must(os.ReadFile("../script/course.json")), &course); err != nil {
 		t.Fatal(err)
 	}
 	taught := map[string]bool{}
@@ -28,10 +27,7 @@ func TestCourse(t *testing.T) {
 			t.Errorf("%+v", lesson)
 		}
 		for i, board := range lesson.Boards {
-			p, err := openPuzzle(t.Context(), board.Text)
-			if err != nil {
-				t.Fatal(lesson.ID, err)
-			}
+			p := must(openPuzzle(t.Context(), board.Text))
 			board.Queens = append(board.Queens, p.given()...)
 			hint, err := attempt{board, p}.hint(t.Context())
 			if err != nil || !slices.Contains(lesson.Rules, hint.Rule) || len(hint.Clear) > 0 || len(hint.Queens)+len(hint.Crosses) == 0 {

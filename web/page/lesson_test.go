@@ -11,7 +11,7 @@ import (
 
 func newLesson(t *testing.T, text string) *Lesson {
 	t.Helper()
-	l := must(NewLesson(Beginning{mustParse(t, text), Backtracking}))
+	l := must(NewLesson(Beginning{must(ReadPosition(text)), Backtracking}))
 	t.Cleanup(l.Close)
 	return l
 }
@@ -19,8 +19,7 @@ func newLesson(t *testing.T, text string) *Lesson {
 // move moves and returns the moment.
 func (l *Lesson) move(t *testing.T, steps int, goal string) Moment {
 	t.Helper()
-	m := must(l.Move(steps, goal))
-	return m
+	return must(l.Move(steps, goal))
 }
 
 // TestCounters counts the squares tried and the queens placed on the chessboard: 876 and 113
@@ -52,8 +51,8 @@ func TestBackAndForth(t *testing.T) {
 	for _, text := range []string{"n=1", "n=2", "n=4", "n=5", "n=5 torus", "n=6 given=b1", "n=6 given=d3 blocked=a1,c6", "n=3 blocked=a1,b1,c1"} {
 		l := newLesson(t, text)
 		moments := []Moment{l.move(t, 0, AnyStep)}
-		board := must(mustParse(t, text).board())
-		given := mustParse(t, text).Queens
+		board := must(must(ReadPosition(text)).board())
+		given := must(ReadPosition(text)).Queens
 		placed := Squares{}
 		for step := range board.Steps() {
 			switch step.Op {
@@ -113,7 +112,7 @@ func TestDeadEnds(t *testing.T) {
 // finds all and makes fewer steps, and every moment can be undone.
 func TestMethods(t *testing.T) {
 	for _, text := range []string{"n=6", "n=7 torus", "n=8 given=d3 blocked=a1,c6", "n=5 given=a4"} {
-		p := mustParse(t, text)
+		p := must(ReadPosition(text))
 		board := must(p.board())
 		all := must(board.Count(t.Context()))
 		tried := map[string]int{}

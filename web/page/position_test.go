@@ -7,13 +7,6 @@ import (
 	"example.com/queens"
 )
 
-// mustParse returns the position of a text.
-func mustParse(t *testing.T, text string) Position {
-	t.Helper()
-	p := must(ReadPosition(text))
-	return p
-}
-
 func TestReadPosition(t *testing.T) {
 	for text, want := range map[string]string{
 		"n=8 given=d5,b4":          "n=8 given=b4,d5",
@@ -22,12 +15,12 @@ func TestReadPosition(t *testing.T) {
 		"2Q1/Q3/3Q/1Q2":            "n=4 given=b1,d2,a3,c4",
 		". Q\nx .":                 "n=2 given=b1 blocked=a2",
 	} {
-		board, err := mustParse(t, text).board()
+		board, err := must(ReadPosition(text)).board()
 		if err != nil || board.String() != want {
 			t.Errorf("%q is %v, %v, not %q", text, board, err, want)
 		}
 	}
-	if p := mustParse(t, "1 1"); len(p.Queens) != 2 { // which attack each other
+	if p := must(ReadPosition("1 1")); len(p.Queens) != 2 { // which attack each other
 		t.Errorf("%+v", p)
 	}
 	for text, want := range map[string]string{
@@ -67,20 +60,15 @@ func TestAttacks(t *testing.T) {
 // given.
 func TestPictures(t *testing.T) {
 	picture := func(q Attempt) string {
-		formats, err := Formats(q)
-		if err != nil || len(formats) == 0 {
-			t.Fatal(formats, err)
-		}
+		formats := must(Formats(q))
 		return formats[len(formats)-1].Text
 	}
 	var want strings.Builder
-	if err := (queens.Placement{1, 3, -1, -1}).WriteSVG(&want); err != nil {
-		t.Fatal(err)
-	}
-	if got := picture(Attempt{Text: "n=4", Queens: squares(t, "b1 d2")}); got != want.String() {
+	queens.Placement{1, 3, -1, -1}.WriteSVG(&want)
+	if got := picture(Attempt{Text: "n=4", Queens: squares("b1 d2")}); got != want.String() {
 		t.Errorf("%s", got)
 	}
-	if given := picture(Attempt{Text: "n=4 given=b1", Queens: squares(t, "b1 d2")}); !strings.Contains(given, "Given queens on b1") || !strings.Contains(given, "Other queens on d2") {
+	if given := picture(Attempt{Text: "n=4 given=b1", Queens: squares("b1 d2")}); !strings.Contains(given, "Given queens on b1") || !strings.Contains(given, "Other queens on d2") {
 		t.Errorf("%s", given)
 	}
 	if plain, letters := picture(Attempt{Text: "AAB/ABB/CCC"}), picture(Attempt{Text: "AAB/ABB/CCC", Letters: true}); plain == letters {

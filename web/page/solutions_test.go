@@ -12,7 +12,7 @@ import (
 // TestSolutions lists solutions some at a time: together they are those of the library.
 func TestSolutions(t *testing.T) {
 	for _, text := range []string{"n=1", "n=3", "n=6", "n=8", "n=8 given=b4", "n=7 torus blocked=a1"} {
-		p := mustParse(t, text)
+		p := must(ReadPosition(text))
 		board := must(p.board())
 		for _, fundamental := range []bool{false, true} {
 			listed := board.Solutions(t.Context())
@@ -21,10 +21,7 @@ func TestSolutions(t *testing.T) {
 			}
 			var want []queens.Placement
 			for solution, err := range listed {
-				if err != nil {
-					t.Fatal(err)
-				}
-				want = append(want, solution)
+				want = append(want, must(solution, err))
 			}
 			var got []Listed
 			for more := true; more; {
@@ -50,12 +47,12 @@ func TestSolutions(t *testing.T) {
 	if _, err := Solutions(t.Context(), Listing{Position{N: 4, Queens: Squares{{Row: 0, Col: 0}, {Row: 1, Col: 0}}}, false, 0, 1}); err == nil {
 		t.Error("solutions of queens that attack each other")
 	}
-	if list, err := Solutions(t.Context(), Listing{mustParse(t, "n=8"), false, 0, -1}); err != nil || len(list.Solutions) != 0 {
+	if list, err := Solutions(t.Context(), Listing{must(ReadPosition("n=8")), false, 0, -1}); err != nil || len(list.Solutions) != 0 {
 		t.Errorf("fewer than no solutions: %v, %v", list, err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Solutions(cancelled, Listing{mustParse(t, "n=8"), false, 0, 1}); err != context.Canceled {
+	if _, err := Solutions(cancelled, Listing{must(ReadPosition("n=8")), false, 0, 1}); err != context.Canceled {
 		t.Error(err)
 	}
 }
@@ -66,7 +63,7 @@ func TestCensus(t *testing.T) {
 		"n=2":             {},
 		"n=8 given=b4,d5": {2, 2, Items[Orbits]{{1, 2}}},
 	} {
-		if got, err := Census(t.Context(), mustParse(t, text), func(float64) {}); err != nil || got.All != want.All || got.Fundamental != want.Fundamental || !slices.Equal(got.Orbits, want.Orbits) {
+		if got, err := Census(t.Context(), must(ReadPosition(text)), func(float64) {}); err != nil || got.All != want.All || got.Fundamental != want.Fundamental || !slices.Equal(got.Orbits, want.Orbits) {
 			t.Errorf("%s: %v, %v, want %v", text, got, err, want)
 		}
 	}
@@ -75,22 +72,18 @@ func TestCensus(t *testing.T) {
 // TestFind completes positions.
 func TestFind(t *testing.T) {
 	for _, text := range []string{"n=1", "n=20 given=a1,c2,e3,b4,d5", "n=8 given=b4,d5 blocked=c1", "n=11 torus given=c5 blocked=a1"} {
-		p := mustParse(t, text)
+		p := must(ReadPosition(text))
 		found := must(Find(t.Context(), p))
-		board, err := p.board()
-		if err != nil {
-			t.Fatal(err)
-		}
 		placement, ok := Position{N: p.N, Queens: found}.placement()
-		if !ok || board.Check(placement) != nil {
-			t.Errorf("%s: %v, %v, %v", text, found, err, board.Check(placement))
+		if err := must(p.board()).Check(placement); !ok || err != nil {
+			t.Errorf("%s: %v, %v", text, found, err)
 		}
 	}
 }
 
 // TestImages rotates and reflects every solution of a board, twice.
 func TestImages(t *testing.T) {
-	p := mustParse(t, "n=8")
+	p := must(ReadPosition("n=8"))
 	for solution := range queens.All(8) {
 		images, err := Images(Imaging{p, solution.String()})
 		if err != nil || len(images) != 8 {
@@ -130,7 +123,7 @@ func TestRotatedRight(t *testing.T) {
 }
 
 func TestImagesOfAConstrainedBoard(t *testing.T) {
-	p := mustParse(t, "n=8 given=a1")
+	p := must(ReadPosition("n=8 given=a1"))
 	images := must(Images(Imaging{p, "1 5 8 6 3 7 2 4"}))
 	for i, image := range images {
 		if image.Solves != strings.HasPrefix(image.Vector, "1 ") {

@@ -13,7 +13,7 @@ func TestCountWays(t *testing.T) {
 		"n=8 given=b4,d5 blocked=c1": 1, "n=4 given=b1,d2,a3,c4": 1, "n=4 given=b1,d2 blocked=c4": 0, "n=2 blocked=a1,b1,a2,b2": 0, "n=5 torus given=a1,c2,e3,b4": 1,
 	} {
 		done := 0.0
-		ways, err := CountWays(t.Context(), mustParse(t, text), func(w Ways) {
+		ways, err := CountWays(t.Context(), must(ReadPosition(text)), func(w Ways) {
 			if w.Done < done || w.Done > 1 {
 				t.Errorf("%s: %v after %v", text, w.Done, done)
 			}

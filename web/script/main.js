@@ -43,7 +43,6 @@ async function route() {
     byId("lost").hidden = false;
   }
   document.documentElement.dataset.opened = asked;
-  performance.mark("opened");
 }
 
 // What is printed is a sheet with the board, if the view has one.
