@@ -168,6 +168,7 @@ func TestNoWords(t *testing.T) {
 	p.openIn("it", "#puzzle%20"+small)
 	p.hears("Italiano cannot be fetched now, so the page is in English.")
 	p.solve(smallAnswer)
+	p.installed() // so the answer is up to the service worker
 	missing.Store(false)
 	p.reload()
 	p.named("link", "Gioca")

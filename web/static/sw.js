@@ -46,10 +46,13 @@ async function answer(request, name) {
 async function keep(cache, name) {
   const known = await cache.match(name);
   if (known) return known;
-  const response = await fetch(name, { cache: "force-cache" });
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  await cache.put(name, response.clone());
-  return response;
+  for (const mode of ["force-cache", "reload"]) { // what the browser has may be an error of the host
+    const response = await fetch(name, { cache: mode });
+    if (!response.ok) continue;
+    await cache.put(name, response.clone());
+    return response;
+  }
+  throw new Error(`${name} is missing`);
 }
 
 async function keepStart(cache) {
