@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"testing"
-
 )
 
 // TestCourseOnPhone looks at all boards of the course, in all languages, on a phone: what the lesson says, the board,
