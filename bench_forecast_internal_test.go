@@ -53,27 +53,15 @@ func (f *forecast) secondsFor(all float64) (seconds, stdErr float64) {
 	return took / found * all, stdErr / found * all
 }
 
-// A setAt is a set of columns by its frame and its index there.
-type setAt struct{ frame, index int }
-
 // costOfSets returns the cost of all sets of columns.
-func (j *join) costOfSets() (all int64) {
-	for _, list := range j.sets {
-		all += list.cost(list.len())
-	}
-	return all
-}
+func (j *join) costOfSets() int64 { return j.sets.cost(j.sets.len()) }
 
 // setAtCost returns the set that a place in the row of all sets belongs to, in which each is as long
 // as its cost, and its share of the row.
-func (j *join) setAtCost(place int64) (s setAt, share float64) {
-	for place >= j.sets[s.frame].cost(j.sets[s.frame].len()) {
-		place -= j.sets[s.frame].cost(j.sets[s.frame].len())
-		s.frame++
-	}
-	list := j.sets[s.frame]
-	s.index = sort.Search(list.len()-1, func(i int) bool { return place < list.cost(i+1) })
-	return s, float64(list.cost(s.index+1)-list.cost(s.index)) / float64(j.costOfSets())
+func (j *join) setAtCost(place int64) (set *joinPiece, share float64) {
+	index := sort.Search(j.sets.len()-1, func(i int) bool { return place < j.sets.cost(i+1) })
+	set = &joinPiece{j, index, 1}
+	return set, set.cost() / float64(j.costOfSets())
 }
 
 // countSet returns the number of solutions of a set, and the processor time that it took.
@@ -99,8 +87,7 @@ func BenchmarkForecast(b *testing.B) {
 			j, rng := joinFor(n), rand.New(rand.NewPCG(uint64(n), 28))
 			var f forecast
 			for b.Loop() {
-				s, share := j.setAtCost(rng.Int64N(j.costOfSets()))
-				p := &joinPiece{j, s.frame, s.index, 1}
+				p, share := j.setAtCost(rng.Int64N(j.costOfSets()))
 				solutions, took := countSet(b, p)
 				f.add(share, took.Seconds(), float64(solutions))
 				b.Logf("%v share=%.6g seconds=%.3f solutions=%d", Task{p}, share, took.Seconds(), solutions)
@@ -139,17 +126,15 @@ func TestForecast(t *testing.T) {
 		var shares float64
 		var found uint64
 		var place int64
-		for frame, list := range j.sets {
-			for i := range list.len() {
-				end := place + list.cost(i+1) - list.cost(i)
-				first, share := j.setAtCost(place)
-				last, _ := j.setAtCost(end - 1)
-				if want := (setAt{frame, i}); first != want || last != want {
-					t.Fatalf("n = %d: sets %v and %v from place %d to %d, want %v", n, first, last, place, end, want)
-				}
-				solutions, _ := countSet(t, &joinPiece{j, first.frame, first.index, 1})
-				shares, found, place = shares+share, found+solutions, end
+		for i := range j.sets.len() {
+			end := j.sets.cost(i + 1)
+			first, share := j.setAtCost(place)
+			last, _ := j.setAtCost(end - 1)
+			if first.first != i || last.first != i {
+				t.Fatalf("n = %d: sets %d and %d from place %d to %d, want %d", n, first.first, last.first, place, end, i)
 			}
+			solutions, _ := countSet(t, first)
+			shares, found, place = shares+share, found+solutions, end
 		}
 		if math.Abs(shares-1) > 1e-9 || found != all {
 			t.Errorf("n = %d: all sets have a share of %v and %d solutions, want 1 and %d", n, shares, found, all)
@@ -158,8 +143,8 @@ func TestForecast(t *testing.T) {
 		var f forecast
 		rng := rand.New(rand.NewPCG(1, uint64(n)))
 		for range 1000 {
-			s, share := j.setAtCost(rng.Int64N(j.costOfSets()))
-			solutions, _ := countSet(t, &joinPiece{j, s.frame, s.index, 1})
+			p, share := j.setAtCost(rng.Int64N(j.costOfSets()))
+			solutions, _ := countSet(t, p)
 			f.add(share, 3*float64(solutions), float64(solutions))
 		}
 		mean, stdErr := meanOf(f.solutions)

@@ -29,8 +29,8 @@ type joinCheck struct {
 // check checks one of the sets of columns of a piece.
 func (j *joiner) check(piece piece, rng *rand.Rand, stop *atomic.Bool) error {
 	p := piece.(*joinPiece)
-	set := j.join.sets[p.frame].at(p.first + rng.IntN(p.sets))
-	c := joinCheck{j.join, j.pairs, &j.join.frames[p.frame], set, rng, stop}
+	set, frame := j.join.sets.at(p.first + rng.IntN(p.sets))
+	c := joinCheck{j.join, j.pairs, &j.join.frames[frame], set, rng, stop}
 	return c.check()
 }
 

@@ -203,7 +203,7 @@ func TestJoinCheckStopped(t *testing.T) {
 		})
 		store := newQuarterStore(j.seam)
 		w := &joiner{join: j, store: store, pairs: newPairCounter(j, p, store)}
-		piece := &joinPiece{j, len(j.frames) - 1, j.sets[len(j.frames)-1].len() - 1, 1} // with few halves
+		piece := &joinPiece{j, j.sets.len() - 1, 1} // with few halves
 		for _, calls := range []int{1, 2, 10, 100} {
 			stop.Store(false)
 			left = calls

@@ -1,7 +1,7 @@
 package queens
 
 import (
-	"maps"
+	"cmp"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -15,6 +15,15 @@ func imagesOfColumns(s seam, c columnSet) []columnSet {
 	return []columnSet{c, mirrored, s.lowerColumns(c), s.lowerColumns(mirrored)}
 }
 
+// eachSet yields all sets of columns, each with the number of its frame.
+func (j *join) eachSet(yield func(int, columnSet) bool) {
+	for i := range j.sets.len() {
+		if c, frame := j.sets.at(i); !yield(frame, c) {
+			return
+		}
+	}
+}
+
 func TestJoinOrbits(t *testing.T) {
 	for n := minJoin; n <= 15; n++ {
 		j := newJoin(n)
@@ -23,7 +32,10 @@ func TestJoinOrbits(t *testing.T) {
 		}
 		stoodFor := make(map[columnSet]bool)
 		selfMirrored := 0
-		for c := range j.sets[0].from(0, j.sets[0].len()) {
+		for frame, c := range j.eachSet {
+			if frame != 0 {
+				continue
+			}
 			orbit := make(map[columnSet]bool)
 			for _, image := range imagesOfColumns(j.seam, c) {
 				if stoodFor[image] {
@@ -83,10 +95,9 @@ func TestJoinFrames(t *testing.T) {
 			}
 		}
 		got := make([]uint64, len(j.frames))
-		w := (&joinPiece{join: j}).newWorker(portable)
-		for _, p := range listed[*joinPiece](j.cut(1)) {
-			solutions := Must(w.count(p, new(atomic.Bool)))
-			got[p.frame] += solutions
+		pairs := newPairCounter(j, portable.pairing, newQuarterStore(j.seam))
+		for frame, c := range j.eachSet {
+			got[frame] += Must(pairs.count(&j.frames[frame], c, new(atomic.Bool)))
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("n = %d: frames have %d solutions, want %d", n, got, want)
@@ -130,18 +141,17 @@ func TestJoinLeasts(t *testing.T) {
 		}
 		eachKernel(t, func(t *testing.T, k *kernel) {
 			pairs := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
-			for i, list := range j.sets {
-				got := make(map[uint32]uint64)
-				for c := range list.from(0, list.len()) {
-					solutions := Must(pairs.count(&j.frames[i], c, new(atomic.Bool)))
-					if solutions > 0 {
-						got[c.left] += solutions
-					}
-				}
-				if !maps.Equal(got, want[i]) {
-					t.Errorf("n = %d, frame %d: by the columns on the left there are %v solutions, want %v", n, i, got, want[i])
+			got := make([]map[uint32]uint64, len(j.frames))
+			for i := range got {
+				got[i] = make(map[uint32]uint64)
+			}
+			for i, c := range j.eachSet {
+				solutions := Must(pairs.count(&j.frames[i], c, new(atomic.Bool)))
+				if solutions > 0 {
+					got[i][c.left] += solutions
 				}
 			}
+			WantSame(t, want, got, "n = %d: by frame and the columns on the left, there are solutions", n)
 		})
 	}
 }
@@ -311,37 +321,35 @@ func leftQuarter(p Placement, lower bool) (queens []Square) {
 func TestJoinSetLists(t *testing.T) {
 	for n := minJoin; n <= 15; n++ {
 		j := newJoin(n)
-		for i, list := range j.sets {
-			var cost int64
-			index := 0
-			var last columnSet
-			for c := range list.from(0, list.len()) {
-				at, found := list.index(c)
-				if at != index || !found || list.at(index) != c || list.cost(index) != cost {
-					t.Fatalf("n = %d: set %d is %b, found at %d, %t", n, index, c, at, found)
-				}
-				if index > 0 && (c.left < last.left || c.left == last.left && c.right <= last.right) {
-					t.Fatalf("n = %d: set %b comes after %b", n, c, last)
-				}
-				last = c
-				index++
-				cost += j.expected(&j.frames[i], c.left)
+		var cost int64
+		index, lastFrame := 0, 0
+		var last columnSet
+		for frame, c := range j.eachSet {
+			at, found := j.sets.index(frame, c)
+			if at != index || !found || j.sets.cost(index) != cost {
+				t.Fatalf("n = %d: set %d of frame %d is %b, found at %d, %t", n, index, frame, c, at, found)
 			}
-			if index != list.len() || list.cost(index) != cost {
-				t.Errorf("n = %d: %d of %d sets, which cost %d of %d", n, index, list.len(), cost, list.cost(index))
+			order := cmp.Or(frame-lastFrame, int(c.left)-int(last.left), int(c.right)-int(last.right))
+			if index > 0 && order <= 0 {
+				t.Fatalf("n = %d: set %b comes after %b", n, c, last)
 			}
-			for c := range list.from(index/2, list.len()) {
-				if want := list.at(index / 2); c != want {
-					t.Errorf("n = %d: the sets from %d on begin with %b, want %b", n, index/2, c, want)
-				}
-				break
-			}
-			all := uint32(fullRow(j.seam.half))
+			last, lastFrame = c, frame
+			index++
+			cost += j.expected(&j.frames[frame], c.left)
+		}
+		if j.sets.cost(index) != cost {
+			t.Errorf("n = %d: %d sets, which cost %d of %d", n, index, cost, j.sets.cost(index))
+		}
+		all := uint32(fullRow(j.seam.half))
+		for frame := range j.frames {
 			for left := range all + 1 {
 				for right := range all + 1 {
-					at, found := list.index(columnSet{left, right})
-					if found && list.at(at) != (columnSet{left, right}) {
-						t.Fatalf("n = %d: %b %b is said to be at %d", n, left, right, at)
+					at, found := j.sets.index(frame, columnSet{left, right})
+					if !found {
+						continue
+					}
+					if c, f := j.sets.at(at); c != (columnSet{left, right}) || f != frame {
+						t.Fatalf("n = %d: %b %b of frame %d is said to be at %d", n, left, right, frame, at)
 					}
 				}
 			}
@@ -354,33 +362,28 @@ func TestJoinSetLists(t *testing.T) {
 func TestJoinPieces(t *testing.T) {
 	for _, n := range []int{4, 5, 12, 15, 18, 21} {
 		j := newJoin(n)
-		sets, dearest, cost := 0, 0.0, 0.0
-		for i, list := range j.sets {
-			sets += list.len()
-			for _, r := range list {
-				dearest = max(dearest, float64(r.each))
-			}
-			cost += (&joinPiece{j, i, 0, list.len()}).cost()
+		sets, dearest := j.sets.len(), 0.0
+		for _, r := range j.sets {
+			dearest = max(dearest, float64(r.each))
 		}
+		cost := (&joinPiece{j, 0, sets}).cost()
 		for _, atLeast := range []int{-1, 0, 1, 2, 50, 1000, 1e5, math.MaxInt} {
 			pieces := listed[*joinPiece](j.cut(atLeast))
-			if len(pieces) < min(atLeast, sets) || len(pieces) > max(len(j.frames), 2*atLeast) && atLeast < sets/2 {
+			if len(pieces) < min(atLeast, sets) || len(pieces) > max(1, 2*atLeast) && atLeast < sets/2 {
 				t.Errorf("n = %d: %d pieces, want at least %d", n, len(pieces), atLeast)
 			}
-			next := make([]int, len(j.frames))
+			next := 0
 			for i, p := range pieces {
-				if p.first != next[p.frame] || p.sets < 1 {
-					t.Fatalf("n = %d: piece %d is %+v, want the first set to be %d", n, i, p, next[p.frame])
+				if p.first != next || p.sets < 1 {
+					t.Fatalf("n = %d: piece %d is %+v, want the first set to be %d", n, i, p, next)
 				}
-				next[p.frame] += p.sets
+				next += p.sets
 				if most := 2*cost/float64(max(1, atLeast)) + dearest; p.cost() > most {
 					t.Errorf("n = %d: piece %d of %d costs %v, want at most %v", n, i, len(pieces), p.cost(), most)
 				}
 			}
-			for i, end := range next {
-				if end != j.sets[i].len() {
-					t.Errorf("n = %d: at least %d pieces have %d sets, want %d", n, atLeast, end, j.sets[i].len())
-				}
+			if next != sets {
+				t.Errorf("n = %d: at least %d pieces have %d sets, want %d", n, atLeast, next, sets)
 			}
 		}
 	}

@@ -295,8 +295,9 @@ func (j *joiner) release() { idleJoiners[j.join.seam.n].Put(j) }
 func (j *joiner) count(piece piece, stop *atomic.Bool) (uint64, error) {
 	p := piece.(*joinPiece)
 	var solutions uint64
-	for c := range j.join.sets[p.frame].from(p.first, p.sets) {
-		more, err := j.pairs.count(&j.join.frames[p.frame], c, stop)
+	for i := range p.sets {
+		c, frame := j.join.sets.at(p.first + i)
+		more, err := j.pairs.count(&j.join.frames[frame], c, stop)
 		if err != nil {
 			return 0, err
 		}

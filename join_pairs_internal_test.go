@@ -129,22 +129,20 @@ func TestPairsOfSets(t *testing.T) {
 			counter := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
 			var ties uint64
 			left := maps.Clone(want)
-			for i, list := range j.sets {
+			for i, c := range j.eachSet {
 				f := &j.frames[i]
-				for c := range list.from(0, list.len()) {
-					for _, single := range []bool{false, true} {
-						pairs, tied, err := counter.pairs(f, c, single, new(atomic.Bool))
-						if err != nil {
-							t.Fatal(err)
-						}
-						at := key{i, c, single}
-						if got := (found{4 * pairs, 4 * tied}); got != left[at] {
-							t.Errorf("n = %d, frame %d, columns %b, single %t: %d pairs and %d ties, want %v and %v", n, i, c, single,
-								pairs, tied, float64(left[at].pairs)/4, float64(left[at].tied)/4)
-						}
-						delete(left, at)
-						ties += tied
+				for _, single := range []bool{false, true} {
+					pairs, tied, err := counter.pairs(f, c, single, new(atomic.Bool))
+					if err != nil {
+						t.Fatal(err)
 					}
+					at := key{i, c, single}
+					if got := (found{4 * pairs, 4 * tied}); got != left[at] {
+						t.Errorf("n = %d, frame %d, columns %b, single %t: %d pairs and %d ties, want %v and %v", n, i, c, single,
+							pairs, tied, float64(left[at].pairs)/4, float64(left[at].tied)/4)
+					}
+					delete(left, at)
+					ties += tied
 				}
 			}
 			for at, w := range left {
@@ -191,8 +189,9 @@ func TestPairsOrder(t *testing.T) {
 		p := newPairCounter(j, portable.pairing, nil)
 		var entries, least int
 		for _, piece := range listed[*joinPiece](j.cut(200)) {
-			f := &j.frames[piece.frame]
-			left, outer := j.sets[piece.frame].at(piece.first).left, uint32(fullRow(outerColumns))
+			first, frame := j.sets.at(piece.first)
+			f := &j.frames[frame]
+			left, outer := first.left, uint32(fullRow(outerColumns))
 			if f.axes != nil {
 				outer = uint32(fullRow(j.seam.half))
 			}
@@ -304,8 +303,8 @@ func TestPairsStop(t *testing.T) {
 // evenSet returns a set of columns that are spread evenly over left and right, for which
 // there are the most halves.
 func evenSet(j *join) columnSet {
-	for c := range j.sets[len(j.frames)-1].from(0, j.sets[len(j.frames)-1].len()) {
-		if c.left >= 0x555&uint32(fullRow(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
+	for frame, c := range j.eachSet {
+		if frame == len(j.frames)-1 && c.left >= 0x555&uint32(fullRow(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
 			return c
 		}
 	}

@@ -1,7 +1,7 @@
 package queens
 
 import (
-	"iter"
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -13,7 +13,7 @@ import (
 type join struct {
 	seam    seam
 	frames  []frame
-	sets    []setList  // of columns, by frame
+	sets    setList    // of columns
 	rowSets [][]uint32 // sets of rows or columns of a quarter, by their size, in order
 	leasts  [][]uint32 // of each row set and its complement the lesser one, by size, in order
 }
@@ -32,9 +32,7 @@ func newJoin(n int) *join {
 		}
 		slices.Sort(j.leasts[size])
 	}
-	for i := range j.frames {
-		j.sets = append(j.sets, j.listSets(&j.frames[i]))
-	}
+	j.sets = j.listSets()
 	return j
 }
 
@@ -51,13 +49,14 @@ func joinFor(n int) *join {
 	return j
 }
 
-// A setList has the sets of columns of a frame, in order: by the columns on the left, then by
-// those on the right. Those with the same columns on the left stand together in a run.
+// A setList has all sets of columns, in order: by frame, by the columns on the left, then by
+// those on the right. Those with the same frame and the same columns on the left stand together in a run.
 type setList []setRun
 
-// A setRun is the sets of columns that have the same ones on the left. Each costs as much as
-// the others.
+// A setRun is the sets of columns of a frame that have the same ones on the left. Each costs as
+// much as the others.
 type setRun struct {
+	frame      int
 	left       uint32
 	rights     []uint32
 	each       int64 // cost of a set
@@ -65,33 +64,35 @@ type setRun struct {
 	costBefore int64 // of those
 }
 
-func (j *join) listSets(f *frame) (list setList) {
+func (j *join) listSets() (list setList) {
 	var next setRun
-	for left := range uint32(1) << j.seam.half {
-		rights := j.rights(f, left)
-		if len(rights) == 0 {
-			continue
+	for i := range j.frames {
+		f := &j.frames[i]
+		for left := range uint32(1) << j.seam.half {
+			rights := j.rights(f, left)
+			if len(rights) == 0 {
+				continue
+			}
+			next.frame, next.left, next.rights, next.each = i, left, rights, j.expected(f, left)
+			list = append(list, next)
+			next.before += len(rights)
+			next.costBefore += int64(len(rights)) * next.each
 		}
-		next.left, next.rights, next.each = left, rights, j.expected(f, left)
-		list = append(list, next)
-		next.before += len(rights)
-		next.costBefore += int64(len(rights)) * next.each
 	}
 	return list
 }
 
 // len returns the number of sets.
 func (l setList) len() int {
-	if len(l) == 0 {
-		return 0
-	}
 	last := l[len(l)-1]
 	return last.before + len(last.rights)
 }
 
-// index returns where a set is, and whether it is there.
-func (l setList) index(c columnSet) (int, bool) {
-	i, found := slices.BinarySearchFunc(l, c.left, func(r setRun, left uint32) int { return int(r.left) - int(left) })
+// index returns where a set of a frame is, and whether it is there.
+func (l setList) index(frame int, c columnSet) (int, bool) {
+	i, found := slices.BinarySearchFunc(l, c.left, func(r setRun, left uint32) int {
+		return cmp.Or(cmp.Compare(r.frame, frame), cmp.Compare(r.left, left))
+	})
 	if !found {
 		return 0, false
 	}
@@ -99,34 +100,20 @@ func (l setList) index(c columnSet) (int, bool) {
 	return l[i].before + at, found
 }
 
-// run returns the number of the run that has the set with an index.
-func (l setList) run(index int) int {
-	return sort.Search(len(l)-1, func(i int) bool { return index < l[i+1].before })
+// run returns the run that has the set with an index.
+func (l setList) run(index int) setRun {
+	return l[sort.Search(len(l)-1, func(i int) bool { return index < l[i+1].before })]
 }
 
-// at returns the set with an index.
-func (l setList) at(index int) columnSet {
-	r := l[l.run(index)]
-	return columnSet{r.left, r.rights[index-r.before]}
-}
-
-// from yields so many sets from an index on.
-func (l setList) from(index, count int) iter.Seq[columnSet] {
-	return func(yield func(columnSet) bool) {
-		for _, r := range l[l.run(index):] {
-			for _, right := range r.rights[index-r.before:] {
-				if count--; count < 0 || !yield(columnSet{r.left, right}) {
-					return
-				}
-			}
-			index = r.before + len(r.rights)
-		}
-	}
+// at returns the set with an index, and the number of its frame.
+func (l setList) at(index int) (columnSet, int) {
+	r := l.run(index)
+	return columnSet{r.left, r.rights[index-r.before]}, r.frame
 }
 
 // cost returns the cost of all sets before an index.
 func (l setList) cost(index int) int64 {
-	r := l[l.run(index)]
+	r := l.run(index)
 	return r.costBefore + int64(index-r.before)*r.each
 }
 
@@ -146,64 +133,46 @@ func (j *join) rights(f *frame, left uint32) []uint32 {
 	return rights[first:max(first, end)]
 }
 
-// A joinPiece is a part of a count: some sets of columns of one frame, the first one and
-// those that follow it.
+// A joinPiece is a part of a count: some sets of columns, the first one and those that follow it.
 type joinPiece struct {
 	join        *join
-	frame       int
 	first, sets int // the index of the first, and their number
 }
 
 // A joinCut is a count cut into pieces of about the same cost.
 //
-// The sets of a frame stand in a row, each as long as its cost, but none longer than most.
+// The sets stand in a row, each as long as its cost, but none longer than most.
 // The row is cut into stretches as long as most, and a piece is the sets that begin in one of
 // them: at least one does, as none is longer.
 type joinCut struct {
 	join   *join
 	most   int64
-	starts [][]int64 // of each run of sets, by frame
-	pieces []int     // by frame
+	starts []int64 // of each run of sets
 }
 
 // cut cuts a count into pieces, as few as can be but at least as many as asked for, unless
 // there are fewer sets of columns: then each piece is one. Of the lengths that make as many it
 // takes the shortest, so that the last piece is a whole one.
 func (j *join) cut(atLeast int) pieces {
-	longest := j.lengthFor(atLeast-1) - 1 // longer stretches make too few pieces
-	c := &joinCut{join: j, most: j.lengthFor(j.piecesAt(max(1, longest)))}
-	length := 0
-	for _, list := range j.sets {
-		c.starts = append(c.starts, list.starts(c.most))
-		c.pieces = append(c.pieces, list.pieces(c.most))
-		length += c.pieces[len(c.pieces)-1]
-	}
-	return pieces{length, c.at}
+	longest := j.sets.lengthFor(atLeast-1) - 1 // longer stretches make too few pieces
+	number := j.sets.pieces(max(1, longest))
+	most := j.sets.lengthFor(number)
+	c := joinCut{j, most, j.sets.starts(most)}
+	return pieces{number, c.at}
 }
 
 // lengthFor returns the least length of stretches that makes no more pieces than that, or one
 // more than the cost of all sets if there is none.
-func (j *join) lengthFor(pieces int) int64 {
-	var low, high int64 = 1, 1
-	for _, list := range j.sets {
-		high += list.cost(list.len())
-	}
+func (l setList) lengthFor(pieces int) int64 {
+	low, high := int64(1), l.cost(l.len())+1
 	for low < high {
-		if middle := low + (high-low)/2; j.piecesAt(middle) <= pieces {
+		if middle := low + (high-low)/2; l.pieces(middle) <= pieces {
 			high = middle
 		} else {
 			low = middle + 1
 		}
 	}
 	return low
-}
-
-// piecesAt returns how many pieces there are of a length.
-func (j *join) piecesAt(most int64) (pieces int) {
-	for _, list := range j.sets {
-		pieces += list.pieces(most)
-	}
-	return pieces
 }
 
 // pieces returns how many pieces there are of a length.
@@ -225,26 +194,18 @@ func (l setList) starts(most int64) []int64 {
 }
 
 // at returns the piece with an index.
-func (c *joinCut) at(index int) piece {
-	f := 0
-	for index >= c.pieces[f] {
-		index -= c.pieces[f]
-		f++
-	}
-	first := c.firstFrom(f, int64(index)*c.most)
-	end := c.join.sets[f].len()
-	if index+1 < c.pieces[f] {
-		end = c.firstFrom(f, int64(index+1)*c.most)
-	}
-	return &joinPiece{c.join, f, first, end - first}
+func (c joinCut) at(index int) piece {
+	first, end := c.firstFrom(int64(index)*c.most), c.firstFrom(int64(index+1)*c.most)
+	return &joinPiece{c.join, first, min(end, c.join.sets.len()) - first}
 }
 
-// firstFrom returns the index of the first set that starts at a place in the row or after it.
-func (c *joinCut) firstFrom(f int, place int64) int {
-	list, starts := c.join.sets[f], c.starts[f]
-	i := sort.Search(len(starts)-1, func(i int) bool { return place < starts[i+1] })
+// firstFrom returns the index of the first set that starts at a place in the row or after it, or one
+// beyond all sets.
+func (c joinCut) firstFrom(place int64) int {
+	list := c.join.sets
+	i := sort.Search(len(list)-1, func(i int) bool { return place < c.starts[i+1] })
 	each := min(list[i].each, c.most)
-	return list[i].before + int((place-starts[i]+each-1)/each) // which may be the first of the next run
+	return list[i].before + int((place-c.starts[i]+each-1)/each) // which may be the first of the next run
 }
 
 // ways returns how many ways there are to go on from columns on the left: in a symmetric
@@ -286,6 +247,5 @@ func (j *join) expected(f *frame, left uint32) int64 {
 // cost returns the cost of a piece. Lists of quarters that several pieces share are left out: they
 // take a twentieth of the time at n = 18, and less on larger boards.
 func (p *joinPiece) cost() float64 {
-	list := p.join.sets[p.frame]
-	return float64(list.cost(p.first+p.sets) - list.cost(p.first))
+	return float64(p.join.sets.cost(p.first+p.sets) - p.join.sets.cost(p.first))
 }

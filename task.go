@@ -176,9 +176,9 @@ const (
 //
 // The bits of the number are columns, a the lowest. The task is this set and those that
 // follow it in the order of the library, as many as sets says. Each
-// solution that has one of them stands for its images as well. On boards of odd size the queen
-// in the centre is placed. If there is none, the set has the column of the queen of the middle
-// row as well, and not the middle column.
+// solution that has one of them stands for its images as well. On boards of odd size the sets with a
+// queen in the centre come first: if the first set is one of them, that queen is placed. In the others there is none,
+// and the set has the column of the queen of the middle row as well, and not the middle column.
 //
 // It is an error to write the zero Task.
 func (t Task) MarshalText() ([]byte, error) {
@@ -315,9 +315,9 @@ func parseCrossPiece(text string) (piece, error) {
 
 func (p *joinPiece) text() []byte {
 	j := p.join
-	placed := squareWord("placed", slices.Values(j.frames[p.frame].queens))
-	columns := j.sets[p.frame].at(p.first).row(j.seam.n)
-	return fmt.Appendf(nil, "%s n=%d%s columns=%#x sets=%d", joinedFormat, j.seam.n, placed, columns, p.sets)
+	first, frame := j.sets.at(p.first)
+	placed := squareWord("placed", slices.Values(j.frames[frame].queens))
+	return fmt.Appendf(nil, "%s n=%d%s columns=%#x sets=%d", joinedFormat, j.seam.n, placed, first.row(j.seam.n), p.sets)
 }
 
 func parseJoinPiece(text string) (piece, error) {
@@ -334,10 +334,9 @@ func parseJoinPiece(text string) (piece, error) {
 	if frameIndex < 0 {
 		return nil, fmt.Errorf("no task with columns has the placed queens %v", placed)
 	}
-	list := j.sets[frameIndex]
-	first, ok := list.index(j.seam.columnsOf(row))
-	if !ok || sets < 1 || sets > uint64(list.len()-first) {
+	first, ok := j.sets.index(frameIndex, j.seam.columnsOf(row))
+	if !ok || sets < 1 || sets > uint64(j.sets.len()-first) {
 		return nil, fmt.Errorf("there are not %d sets of columns from %#x on", sets, row)
 	}
-	return &joinPiece{j, frameIndex, first, int(sets)}, nil
+	return &joinPiece{j, first, int(sets)}, nil
 }
