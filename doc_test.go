@@ -48,7 +48,7 @@ func TestPrinted(t *testing.T) {
 		{Step{Op: Place, Square: Square{3, 1}}, "place b4"},
 		{Step{Reject, Square{4, 2}, Square{3, 1}}, "reject c5, which b4 attacks"},
 		{Progress{Done: 61, Total: 1024, Solutions: 7386256, Fraction: 0.5}, "50.0 %, 61 of 1024 pieces, 7386256 solutions"},
-		{Workers(3), "3"},
+		{Workers(3), "Workers(3)"},
 		{OnProgress(func(Progress) {}), "OnProgress"},
 		{Rotate90, "rotate90"},
 		{Square{3, 1}, "b4"},

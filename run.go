@@ -26,41 +26,35 @@ type Option interface{ applyTo(*run) error }
 //
 // The default is GOMAXPROCS at the time of the call, and more do not make it faster; for
 // [Board.Solutions] and [Board.Fundamental] it is 1.
-func Workers(k int) Option { return workerCount(k) }
+func Workers(k int) Option {
+	return &option{fmt.Sprintf("Workers(%d)", k), func(r *run) error {
+		if k < 1 {
+			return fmt.Errorf("queens: %d workers, want at least 1", k)
+		}
+		r.workers = min(k, maxWorkers)
+		return nil
+	}}
+}
 
 // maxWorkers bounds the pieces that a count is cut into for its workers, and their buffers.
 const maxWorkers = 1024
-
-type workerCount int
-
-func (k workerCount) applyTo(r *run) error {
-	if k < 1 {
-		return fmt.Errorf("queens: %d workers, want at least 1", k)
-	}
-	r.workers = min(int(k), maxWorkers)
-	return nil
-}
 
 // OnProgress makes a call report its progress to f: at most ten times a second, and
 // once at the end unless it fails. The figures never decrease. The reports come from
 // the goroutine of the call; if f panics, the work ends and the caller gets the panic. Counts,
 // a census, estimates, samplers and [Board.First] report; other calls do not.
 func OnProgress(f func(Progress)) Option {
-	return &listener{"OnProgress", func(r *run) { r.onProgress = f }}
+	return &option{"OnProgress", func(r *run) error { r.onProgress = f; return nil }}
 }
 
-// A listener is an Option that hands over a function, whose address should not be printed.
-type listener struct {
-	name    string
-	applied func(*run)
+// An option is an Option that is printed as its name: the address of a function says nothing.
+type option struct {
+	name  string
+	apply func(*run) error
 }
 
-func (l *listener) applyTo(r *run) error {
-	l.applied(r)
-	return nil
-}
-
-func (l *listener) String() string { return l.name }
+func (o *option) applyTo(r *run) error { return o.apply(r) }
+func (o *option) String() string       { return o.name }
 
 // A Progress says how far a count is. Done of the Total pieces that it is cut into
 // are counted, and have Solutions between them. Some pieces take a thousand times as
@@ -97,7 +91,7 @@ type Claim struct {
 // that the solution returned is the least: for each of its rows, and each column further left that is
 // not attacked, there is one. Other calls make no claims.
 func OnClaim(f func(c Claim, proved bool)) Option {
-	return &listener{"OnClaim", func(r *run) { r.onClaim = f }}
+	return &option{"OnClaim", func(r *run) error { r.onClaim = f; return nil }}
 }
 
 // A run is what the options say of a call.
@@ -247,7 +241,7 @@ func (r run) sum(stop *atomic.Bool, pieces int, cost func(i int) float64, newWor
 			}
 		}
 	}
-	r.runWorkers(min(r.workers, pieces), work, stop, t)
+	r.runWorkers(min(r.workers, pieces), work, t)
 	if t.err != nil {
 		return 0, t.err
 	}
@@ -260,8 +254,8 @@ func (r run) sum(stop *atomic.Bool, pieces int, cost func(i int) float64, newWor
 const reportEvery = 100 * time.Millisecond
 
 // runWorkers runs work on that many goroutines, and reports meanwhile how far they are.
-// It returns when all have ended. If a report panics, stop tells them to.
-func (r run) runWorkers(goroutines int, work func(), stop *atomic.Bool, t *tally) {
+// It returns when all have ended. If a report panics, it tells them to.
+func (r run) runWorkers(goroutines int, work func(), t *tally) {
 	ended := make(chan struct{})
 	for range goroutines {
 		go func() {
@@ -271,7 +265,7 @@ func (r run) runWorkers(goroutines int, work func(), stop *atomic.Bool, t *tally
 	}
 	defer func() {
 		for ; goroutines > 0; goroutines-- { // after a panic
-			stop.Store(true)
+			t.stop.Store(true)
 			<-ended
 		}
 	}()
@@ -301,26 +295,17 @@ func (r run) report(p Progress) {
 
 // A tally adds up the counts of pieces that several goroutines make.
 type tally struct {
-	mu       sync.Mutex
+	stop     *atomic.Bool
+	cost     func(i int) float64
+	costs    []float64  // of all pieces, from the first report on: few counts need them
+	mu       sync.Mutex // of what follows
 	progress Progress
-	done     []bool           // by piece
-	err      error            // the first one
-	costs    func() []float64 // nil if the count was stopped
+	done     []bool // by piece
+	err      error  // the first one
 }
 
-// newTally takes the costs of the pieces, in any unit. They are asked for once, when the
-// first report is due: a count that is short or not watched does not need them.
 func newTally(stop *atomic.Bool, pieces int, cost func(i int) float64) *tally {
-	costs := func() (all []float64) {
-		for i := range pieces {
-			if stop.Load() {
-				return nil
-			}
-			all = append(all, cost(i))
-		}
-		return all
-	}
-	return &tally{progress: Progress{Total: pieces}, done: make([]bool, pieces), costs: sync.OnceValue(costs)}
+	return &tally{stop: stop, cost: cost, progress: Progress{Total: pieces}, done: make([]bool, pieces)}
 }
 
 // add adds the solutions of the i-th piece, or notes why it could not be counted. It returns
@@ -342,30 +327,24 @@ func (t *tally) add(i int, solutions uint64, err error) error {
 	return nil
 }
 
-// now returns how far the count is, unless it was stopped.
+// now returns how far the count is, unless it was stopped. Only one goroutine calls it.
 func (t *tally) now() (Progress, bool) {
-	costs := t.costs()
-	if costs == nil {
-		return Progress{}, false
+	for i := len(t.costs); i < len(t.done); i++ {
+		if t.stop.Load() {
+			return Progress{}, false
+		}
+		t.costs = append(t.costs, t.cost(i))
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	p := t.progress
-	p.Fraction = 1
-	if p.Done < p.Total {
-		p.Fraction = t.shareDone(costs)
-	}
-	return p, true
-}
-
-// shareDone returns the share that the pieces done have in the cost of all.
-func (t *tally) shareDone(costs []float64) float64 {
 	var done, all float64
-	for i, cost := range costs {
+	for i, cost := range t.costs {
 		all += cost
 		if t.done[i] {
 			done += cost
 		}
 	}
-	return done / all
+	p := t.progress
+	p.Fraction = done / all
+	return p, true
 }
