@@ -155,12 +155,15 @@ func (f *finder) find(excluded Placement) (Placement, error) {
 		return nil, ErrNoSolution
 	}
 	cases := f.firstCases()
-	for nodes := uint64(firstNodes); ; nodes *= f.growth() {
+	for nodes := uint64(firstNodes); ; nodes *= 2 {
 		p, rest, err := f.decide(cases, nodes)
 		if err != errLimit {
 			return p, err
 		}
 		cases, f.hard = rest, true
+		if f.sweep != nil { // a start too short to refute a board is lost, and costs most here
+			nodes *= 2
+		}
 	}
 }
 
@@ -180,11 +183,13 @@ func (f *finder) firstCases() []residueCase {
 // decide refines cases, and searches them, which may branch on nodes boards together. If the
 // error is errLimit, it also returns the cases that are left undecided.
 func (f *finder) decide(cases []residueCase, nodes uint64) (Placement, []residueCase, error) {
-	if f.hard && (!f.asked || nodes >= refineAsked) {
+	if f.hard && f.tight && (!f.asked || nodes >= refineAsked) {
 		var err error
-		if cases, err = f.refine(cases, f.refineBudget(nodes)); err != nil {
+		budget := refineBudget{f.stop, int(min(nodes*looksPerNode, maxLooks)), int(min(nodes/nodesPerCase, maxCases)) - len(cases)}
+		if cases, err = f.refine(cases, &budget); err != nil {
 			return nil, nil, err
 		}
+		slices.SortFunc(cases, func(c, d residueCase) int { return d.slack - c.slack }) // most slack first
 	}
 	if nodes > unsweptNodes && f.sweep == nil {
 		f.beginSweeping()
@@ -192,56 +197,32 @@ func (f *finder) decide(cases []residueCase, nodes uint64) (Placement, []residue
 	return f.startEach(cases, nodes)
 }
 
-// growth is the factor by which the next start may branch on more boards. A start that was too
-// short to refute a board is lost, which costs most where boards are swept.
-func (f *finder) growth() uint64 {
-	if f.sweep != nil {
-		return 4
-	}
-	return 2
-}
-
-// refineBudget returns the budget for a start that may branch on nodes boards.
-func (f *finder) refineBudget(nodes uint64) refineBudget {
-	return refineBudget{
-		stop:  f.stop,
-		looks: int(min(nodes*looksPerNode, maxLooks)),
-		cases: int(min(nodes/nodesPerCase, maxCases)),
-	}
-}
-
-// refine splits the cases of a tight board as far as the budget goes. It returns those
-// that are not refuted, the one with the most slack first. The error is errStopped.
-func (f *finder) refine(cases []residueCase, budget refineBudget) ([]residueCase, error) {
-	if !f.tight {
-		return cases, nil
-	}
-	begun, most := len(f.board.closed), budget.cases
-	marks := slices.Repeat([]int{begun}, len(cases)) // what is closed for each case already
-	var refined []residueCase
-	for len(cases) > 0 {
-		last := len(cases) - 1
-		f.within = cases[last]
-		f.board.reopen(marks[last])
-		cases, marks = cases[:last], marks[:last]
+// refine splits cases as far as the budget goes. It returns those that are not refuted. The
+// error is errStopped.
+func (f *finder) refine(cases []residueCase, budget *refineBudget) (refined []residueCase, err error) {
+	begun := len(f.board.closed)
+	for _, c := range slices.Backward(cases) {
+		f.within = c
+		budget.cases++ // those that it comes down to take its place
+		var finer []residueCase
 		if f.propagate() {
-			budget.cases = most - len(refined) - len(cases)
-			finer, err := f.balancer.split(&f.within, &budget)
-			switch err {
-			case nil:
-				cases = append(cases, finer...)
-				for range finer {
-					marks = append(marks, len(f.board.closed))
-				}
-			case errLimit:
-				refined = append(refined, f.within)
-			default:
+			finer, err = f.balancer.split(&f.within, budget)
+		}
+		switch err {
+		case nil:
+			budget.cases -= len(finer)
+			if finer, err = f.refine(finer, budget); err != nil {
 				return nil, err
 			}
+			refined = append(refined, finer...)
+		case errLimit:
+			budget.cases--
+			refined, err = append(refined, f.within), nil
+		default:
+			return nil, err
 		}
+		f.board.reopen(begun)
 	}
-	f.board.reopen(begun)
-	slices.SortFunc(refined, func(c, d residueCase) int { return d.slack - c.slack })
 	return refined, nil
 }
 

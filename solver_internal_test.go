@@ -141,7 +141,7 @@ func TestRefineCases(t *testing.T) {
 			cases := []residueCase{wholeBoard(n)}
 			for range 4 {
 				var err error
-				if cases, err = f.refine(cases, refineBudget{stop: f.stop, looks: 1 << 18, cases: most}); err != nil {
+				if cases, err = f.refine(cases, &refineBudget{f.stop, 1 << 18, most - len(cases)}); err != nil {
 					t.Fatal(err)
 				}
 				if len(cases) > most {

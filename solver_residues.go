@@ -18,7 +18,7 @@ var errLimit = errors.New("queens: limit of a search reached")
 type refineBudget struct {
 	stop  *atomic.Bool
 	looks int // at distributions that are left, each of less than a microsecond
-	cases int // that may result
+	cases int // that there may be besides those that there are
 }
 
 // look takes a look from the budget. The error is errLimit if none is left, or

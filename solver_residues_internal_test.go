@@ -147,7 +147,7 @@ func TestRefineLimitedAnywhere(t *testing.T) {
 	f.tight, f.hard = true, true
 	solutions := slices.DeleteFunc(all, func(p Placement) bool { return !b.admits(p) })
 	for looks := 0; ; looks++ {
-		cases := Must(f.refine([]residueCase{wholeBoard(9)}, refineBudget{stop: f.stop, looks: looks, cases: maxCases}))
+		cases := Must(f.refine([]residueCase{wholeBoard(9)}, &refineBudget{stop: f.stop, looks: looks, cases: maxCases}))
 		for _, p := range solutions {
 			in := 0
 			for _, c := range cases {
@@ -183,7 +183,7 @@ func TestRefineStops(t *testing.T) {
 			stop.Store(true)
 		}
 		time.AfterFunc(after, func() { stop.Store(true) })
-		cases, err := f.refine([]residueCase{wholeBoard(MaxN)}, refineBudget{stop: stop, looks: 1 << 30, cases: 1 << 30})
+		cases, err := f.refine([]residueCase{wholeBoard(MaxN)}, &refineBudget{stop: stop, looks: 1 << 30, cases: 1 << 30})
 		if cases != nil || err != errStopped {
 			t.Errorf("stopped after %v, with %d cases and error %v", after, len(cases), err)
 		}
