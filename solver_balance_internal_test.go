@@ -67,7 +67,7 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 			}
 			for _, track := range tracks.forced {
 				forced++
-				if tracks.spareOf(track) > 0 { // the number of open tracks does not force it
+				if tracks.spare[tracks.familyOf(track)] > 0 { // the number of open tracks does not force it
 					central++
 				}
 				if open := tracks.tracks[track]; bits.OnesCount64(open) > 1 {
@@ -84,16 +84,6 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 	if closed < 400 || forced < 400 || central < 40 {
 		t.Errorf("%d squares closed and %d tracks forced, %d of them by their place alone, want 400, 400 and 40", closed, forced, central)
 	}
-}
-
-// spareOf returns how many tracks of the family of a track have open squares beyond those that
-// must hold a queen.
-func (b *trackBoard) spareOf(track int) int {
-	family := 0
-	for track >= b.first[family+1] {
-		family++
-	}
-	return b.spare[family]
 }
 
 // holds reports whether p has a queen on the track.

@@ -199,8 +199,8 @@ func (q *corners) close(queens int) (changed bool) {
 	for row, open := range b.rows() {
 		if open&(open-1) != 0 {
 			first := q.firstOf(rowFamily, row)
-			b.closeAll(rowFamily, row, open&first&^q.both[0].near(row, b.n))
-			b.closeAll(rowFamily, row, open&^first&^q.both[1].near(row, b.n))
+			b.closeAll(row, open&first&^q.both[0].near(row, b.n))
+			b.closeAll(row, open&^first&^q.both[1].near(row, b.n))
 		}
 	}
 	for i := range q.both {
@@ -266,5 +266,5 @@ func (q *corners) hold(i, family, coordinate int) {
 		others = ^others
 	}
 	track := b.first[family] + index
-	b.closeAll(family, track, b.tracks[track]&others)
+	b.closeAll(track, b.tracks[track]&others)
 }

@@ -84,7 +84,7 @@ func (f *finder) prepare() bool {
 func (f *finder) search() (Placement, error) {
 	b := f.board
 	for {
-		family, track := f.tightest()
+		track := f.tightest()
 		if track < 0 && f.sweep == nil { // with a sweep, the board waits with the leaves before it
 			if p := b.placement(); !f.isExcluded(p) {
 				return p, nil
@@ -104,7 +104,7 @@ func (f *finder) search() (Placement, error) {
 			}
 			return nil, ErrNoSolution
 		}
-		queen := f.choose(family, track)
+		queen := f.choose(track)
 		mark := len(b.closed)
 		b.place(queen)
 		if f.propagate() {
@@ -138,37 +138,35 @@ func (f *finder) propagate() bool {
 // tightest returns the track to branch on, or -1 if every queen is placed: of those that
 // must hold one, the track with the fewest open squares, two or more, relative to its
 // weight: one more than the boards that it has refuted.
-func (f *finder) tightest() (family, track int) {
+func (f *finder) tightest() int {
 	b := f.board
 	t := tightestTrack{track: -1, fewest: MaxN + 1, weight: 1}
-	for k, spare := range b.spare {
+	for family, spare := range b.spare {
 		if spare == 0 {
-			for i, open := range b.tracks[b.first[k]:b.first[k+1]] {
-				if open&(open-1) != 0 {
-					f.offer(&t, k, b.first[k]+i)
-				}
+			for track := b.first[family]; track < b.first[family+1]; track++ {
+				f.offer(&t, track)
 			}
 		}
 	}
-	for k := range f.balancer.relaxations {
-		if family := diagonalFamily + k; b.spare[family] > 0 {
-			for _, i := range f.balancer.relaxations[k].central {
-				f.offer(&t, family, i)
+	for i := range f.balancer.relaxations {
+		if r := &f.balancer.relaxations[i]; b.spare[r.family] > 0 {
+			for _, track := range r.central {
+				f.offer(&t, track)
 			}
 		}
 	}
-	return t.family, t.track
+	return t.track
 }
 
 // A tightestTrack is the tightest of some tracks.
 type tightestTrack struct {
-	family, track  int
+	track          int
 	fewest, weight int // its open squares, and its weight
 	ties           int // tracks that are as tight
 }
 
 // offer replaces the tightest track by a tighter one.
-func (f *finder) offer(t *tightestTrack, family, track int) {
+func (f *finder) offer(t *tightestTrack, track int) {
 	open, weight := bits.OnesCount64(f.board.tracks[track]), f.board.refutations[track]+1
 	order := open*t.weight - t.fewest*weight // has the sign of open/weight - t.fewest/t.weight
 	if open < 2 || order > 0 {
@@ -179,20 +177,20 @@ func (f *finder) offer(t *tightestTrack, family, track int) {
 	}
 	t.ties++
 	if f.rng.IntN(t.ties) == 0 {
-		t.family, t.track = family, track
+		t.track = track
 	}
 }
 
 // choose returns the open square of a track that attacks the fewest others.
-func (f *finder) choose(family, track int) Square {
+func (f *finder) choose(track int) Square {
 	b := f.board
 	var best Square
 	least := math.MaxInt
 	for i := range bitsOf(b.tracks[track]) {
-		s := b.square(family, track, i)
+		s := b.square(track, i)
 		attacked := f.rng.IntN(16) // breaks ties, in sixteenths of a square
-		for _, l := range b.tracksOf(s) {
-			attacked += 16 * bits.OnesCount64(b.tracks[l])
+		for _, t := range b.tracksOf(s) {
+			attacked += 16 * bits.OnesCount64(b.tracks[t])
 		}
 		if attacked < least {
 			best, least = s, attacked

@@ -77,11 +77,7 @@ func (b *trackBoard) settle() bool {
 			b.refuted = true
 			break
 		}
-		family := 0
-		for track >= b.first[family+1] {
-			family++
-		}
-		b.place(b.square(family, track, bits.TrailingZeros64(b.tracks[track])))
+		b.place(b.square(track, bits.TrailingZeros64(b.tracks[track])))
 	}
 	return !b.refuted
 }
@@ -89,14 +85,14 @@ func (b *trackBoard) settle() bool {
 // place closes all squares that a queen on s attacks.
 func (b *trackBoard) place(s Square) {
 	for family, track := range b.tracksOf(s) {
-		b.closeAll(family, track, b.tracks[track]&^bitOf(family, s))
+		b.closeAll(track, b.tracks[track]&^bitOf(family, s))
 	}
 }
 
 // closeAll closes open squares of a track, until that refutes the board.
-func (b *trackBoard) closeAll(family, track int, squares uint64) {
+func (b *trackBoard) closeAll(track int, squares uint64) {
 	for ; squares != 0 && !b.refuted; squares &= squares - 1 {
-		b.close(b.square(family, track, bits.TrailingZeros64(squares)))
+		b.close(b.square(track, bits.TrailingZeros64(squares)))
 	}
 }
 
@@ -239,16 +235,26 @@ func (b *trackBoard) tracksOf(s Square) [families]int {
 	return [...]int{s.Row, b.n + s.Col, b.first[diagonalFamily] + diagonal, b.first[antidiagonalFamily] + antidiagonal}
 }
 
+// familyOf returns the family of a track.
+func (b *trackBoard) familyOf(track int) int {
+	family := rowFamily
+	for track >= b.first[family+1] {
+		family++
+	}
+	return family
+}
+
 // bitOf returns the bit of s in its track of a family.
 func bitOf(family int, s Square) uint64 {
 	if family == rowFamily {
-		return 1 << s.Col
+		return 1 << (s.Col & 63)
 	}
-	return 1 << s.Row
+	return 1 << (s.Row & 63)
 }
 
 // square returns the square that bit i of a track stands for.
-func (b *trackBoard) square(family, track, i int) Square {
+func (b *trackBoard) square(track, i int) Square {
+	family := b.familyOf(track)
 	index := track - b.first[family]
 	var col int
 	switch family {
