@@ -1,9 +1,6 @@
 package queens
 
-import (
-	"iter"
-	"math/bits"
-)
+import "math/bits"
 
 // References:
 //
@@ -204,8 +201,12 @@ func (q *corners) close(queens int) (changed bool) {
 		}
 	}
 	for i := range q.both {
-		for family := range q.both[i].axes {
-			for coordinate := range q.both[i].needed(family) {
+		c := &q.both[i]
+		for family, axis := range c.axes {
+			for coordinate := range axis.tracks.all() {
+				if axis.next-coordinate <= c.slack { // the queens can do without it
+					break
+				}
 				q.hold(i, family, coordinate)
 			}
 		}
@@ -231,18 +232,6 @@ func (c *corner) near(row, n int) uint64 {
 		low, high = n-1-high, n-1-low
 	}
 	return fullRow(high+1) &^ fullRow(low)
-}
-
-// needed yields the coordinates of the tracks of a family that the queens in the corner cannot do without.
-func (c *corner) needed(family int) iter.Seq[int] {
-	a := &c.axes[family]
-	return func(yield func(int) bool) {
-		for i := range a.tracks.all() {
-			if a.next-i <= c.slack || !yield(i) {
-				return
-			}
-		}
-	}
 }
 
 // hold closes the squares of a track that are not in a corner. A diagonal is in one corner only:

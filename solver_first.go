@@ -142,13 +142,11 @@ func (s *firstSearch) questions(columns uint64) (sets []uint64) {
 	if s.cornered.Load() {
 		each = (bits.OnesCount64(columns) + s.run.workers - 1) / s.run.workers
 	}
-	for chunk := range slices.Chunk(slices.Collect(bitsOf(columns)), max(1, each)) {
-		if len(sets) == s.run.workers {
-			break
-		}
+	for len(sets) < s.run.workers && columns != 0 {
 		var set uint64
-		for _, col := range chunk {
-			set |= 1 << col
+		for range each {
+			lowest := columns & -columns
+			set, columns = set|lowest, columns^lowest
 		}
 		sets = append(sets, set)
 	}
@@ -201,27 +199,23 @@ func (s *firstSearch) claim(row int, columns uint64, proved bool) {
 
 // constrain leaves the solutions that the claim denies.
 func (c Claim) constrain(to *config) error {
-	row := len(c.Prefix)
-	if row >= len(to.blocked) {
-		return fmt.Errorf("claim about row %d of a board of %d", row+1, len(to.blocked))
+	n, row := len(to.blocked), len(c.Prefix)
+	if row >= n {
+		return fmt.Errorf("claim about row %d of a board of %d", row+1, n)
 	}
-	others := make(squareSet, len(to.blocked))
-	others[row] = fullRow(len(others))
+	var claimed uint64
 	for _, col := range c.Columns {
-		if err := (Square{row, col}).checkOn(len(others)); err != nil {
+		if err := (Square{row, col}).checkOn(n); err != nil {
 			return fmt.Errorf("claimed %w", err)
 		}
-		others[row] &^= 1 << col
+		claimed |= 1 << col
 	}
-	if err := blockedSquares(slices.Collect(others.squares())).constrain(to); err != nil {
-		return err
-	}
+	to.blocked[row] |= fullRow(n) &^ claimed
+	var queens givenQueens
 	for i, col := range c.Prefix { // Empty is off the board too
-		if err := to.give(func(yield func(Square) bool) { yield(Square{i, col}) }); err != nil {
-			return err
-		}
+		queens = append(queens, Square{i, col})
 	}
-	return nil
+	return queens.constrain(to)
 }
 
 // find returns a solution of a board, or ErrNoSolution.

@@ -86,7 +86,7 @@ func (f *finder) search() (Placement, error) {
 	for {
 		track := f.tightest()
 		if track < 0 && f.sweep == nil { // with a sweep, the board waits with the leaves before it
-			if p := b.placement(); !f.isExcluded(p) {
+			if p := b.placement(); f.excluded == nil || !slices.Equal(p, f.excluded) {
 				return p, nil
 			}
 			return nil, ErrNoSolution
@@ -197,8 +197,4 @@ func (f *finder) choose(track int) Square {
 		}
 	}
 	return best
-}
-
-func (f *finder) isExcluded(p Placement) bool {
-	return f.excluded != nil && slices.Equal(p, f.excluded)
 }

@@ -25,10 +25,10 @@ func (p Placement) WriteSVG(w io.Writer) error {
 		return fmt.Errorf("queens: svg: board of %d rows, want at most %d", len(p), maxSVG)
 	}
 	side := svgSide(len(p))
-	queens := squareList{"Queens on ", slices.Collect(p.Queens())}
-	pic := newPicture(side, side, p.title(), describe(queens))
+	queens := slices.Collect(p.Queens())
+	pic := newPicture(side, side, p.title(), describe(squareList{"Queens on ", queens}))
 	pic.define(p)
-	pic.board(p, 0, 0)
+	pic.board(len(p), 0, 0, squareList{"queen", queens})
 	return pic.finish(w)
 }
 
@@ -98,12 +98,8 @@ func (b *Board) picture(p Placement) *picture {
 		squareList{"Blocked squares ", blocked}))
 	pic.define(p)
 	pic.WriteString("<defs>\n" + svgGiven + "\n" + svgAnswer + "\n" + svgBlocked + "\n</defs>\n")
-	pic.openBoard(len(p), 0, 0)
-	pic.put("blocked", blocked)
-	pic.put("given", slices.Concat(kept, missing))
-	pic.put("queen", kept)
-	pic.put("answer", others)
-	pic.closeBoard()
+	pic.board(len(p), 0, 0, squareList{"blocked", blocked}, squareList{"given", slices.Concat(kept, missing)},
+		squareList{"queen", kept}, squareList{"answer", others})
 	return pic
 }
 
@@ -151,7 +147,7 @@ func (p Placement) title() string {
 	return fmt.Sprintf("%d×%[1]d board, %s", len(p), plural(len(slices.Collect(p.Queens())), "queen"))
 }
 
-// A squareList is a list of squares, and what to say of them.
+// A squareList is a list of squares, and what to say of them, or what to draw there.
 type squareList struct {
 	what    string
 	squares []Square
@@ -271,34 +267,25 @@ func (pic *picture) bareBoard(n int) {
 	pic.WriteString("</g>\n</g>\n")
 }
 
-// board draws p with the upper left corner of its frame at (x, y).
-func (pic *picture) board(p Placement, x, y int) {
-	pic.openBoard(len(p), x, y)
-	pic.put("queen", slices.Collect(p.Queens()))
-	pic.closeBoard()
-}
-
-// openBoard draws an empty board of size n, and leaves it open for more.
-func (pic *picture) openBoard(n, x, y int) {
+// board draws a board of size n, with the upper left corner of its frame at (x, y), and figures
+// on its squares, each with the id that the list says.
+func (pic *picture) board(n, x, y int, figures ...squareList) {
 	fmt.Fprintf(pic, `<g transform="translate(%d %d)"><use href="#board%d"/>`+"\n",
 		x+svgFrame, y+svgFrame+n*svgSquare, n)
-}
-
-// put draws the figure with the given id on squares of the open board.
-func (pic *picture) put(id string, squares []Square) {
-	for _, s := range squares {
-		fmt.Fprintf(pic, `<use href="#%s" x="%d" y="-%d"/>`, id, s.Col*svgSquare, (s.Row+1)*svgSquare)
+	for _, f := range figures {
+		for _, s := range f.squares {
+			fmt.Fprintf(pic, `<use href="#%s" x="%d" y="-%d"/>`, f.what, s.Col*svgSquare, (s.Row+1)*svgSquare)
+		}
 	}
+	pic.WriteString("\n</g>\n")
 }
-
-func (pic *picture) closeBoard() { pic.WriteString("\n</g>\n") }
 
 // captioned draws a board of a gallery with its number below, in the middle of the square
 // of the given side whose upper left corner is (x, y).
 func (pic *picture) captioned(p Placement, number, x, y, side int) {
 	inset := (side - svgSide(len(p))) / 2
 	fmt.Fprintf(pic, "<g><title>%s</title>\n", p.caption(number))
-	pic.board(p, x+inset, y+inset)
+	pic.board(len(p), x+inset, y+inset, squareList{"queen", slices.Collect(p.Queens())})
 	fmt.Fprintf(pic, `<text x="%d" y="%d" fill="%s" font-family="sans-serif" font-size="20" font-weight="bold" text-anchor="middle">%d</text></g>`+"\n",
 		x+side/2, y+side-inset+svgCaption, svgCaptionFill, number)
 }
