@@ -21,15 +21,9 @@ import (
 func TestTwoCounts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	server, err := access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := must(access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
 	defer server.Stop()
-	client, err := access.ReadClient(access.Path(dir, wire.Coordinator))
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := must(access.ReadClient(access.Path(dir, wire.Coordinator)))
 	var said output
 	totals, errs := make(chan uint64, 3), make(chan error, 3)
 	begin := make(chan struct{})
@@ -38,18 +32,9 @@ func TestTwoCounts(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	count := func(n int) {
-		b, err := queens.New(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		opened, err := ledger.OpenCount(ctx, fmt.Sprintf("%s/q%d", dir, n), b, 500)
-		if err != nil {
-			t.Fatal(err)
-		}
-		conn, err := nats.Connect(server.URL(), client.Options()...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must(queens.New(n))
+		opened := must(ledger.OpenCount(ctx, fmt.Sprintf("%s/q%d", dir, n), b, 500))
+		conn := must(nats.Connect(server.URL(), client.Options()...))
 		c := &coordinator.Count{Cut: opened.Cut, Ledger: opened.Ledger, Conn: conn, Copies: 1, Recount: 0.01, Say: func(text string) { said.Write([]byte(text + "\n")) }}
 		counting.Go(func() {
 			defer opened.Ledger.Close()

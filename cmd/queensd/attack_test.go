@@ -585,11 +585,8 @@ func (a *attack) run(t *testing.T, copies int) (c cost) {
 // readJob reads the name of the count from its ledger.
 func (s *scene) readJob(file string) {
 	s.t.Helper()
-	first, _, _ := bytes.Cut(mustRead(s.t, file), []byte("\n"))
-	head, err := ledger.ParseHead(append(first, '\n'))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	first, _, _ := bytes.Cut(must(os.ReadFile(file)), []byte("\n"))
+	head := must(ledger.ParseHead(append(first, '\n')))
 	s.job = head.Digest
 }
 
@@ -690,14 +687,8 @@ func TestTexts(t *testing.T) {
 		})
 	}
 	for _, path := range []string{"", "metrics"} {
-		r, err := http.Get(page + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(r.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(http.Get(page + path))
+		text := must(io.ReadAll(r.Body))
 		texts["page "+path] = string(text)
 	}
 	for name, text := range texts {

@@ -24,10 +24,7 @@ import (
 // startWithFiles starts a count that may open that many files, with a page.
 func startWithFiles(t *testing.T, files int, line string) (p *process, url, page string) {
 	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must(os.Executable())
 	limited := fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, files)
 	p = launch(t, exec.Command("sh", append([]string{"-c", limited, exe}, words("count --listen 127.0.0.1:0 --http 0 "+line)...)...))
 	waitFor(t, "the server", func() bool {
@@ -136,9 +133,7 @@ func hold(s *scene, wait *sync.WaitGroup, address string, number int, text strin
 func TestPipe(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, syscall.Mkfifo(pipe, 0o600))
 	if got := queensRun(t.Context(), "worker --auth "+pipe); got.stderr != "queensd: "+pipe+" is not a regular file\n" {
 		t.Errorf("%+v", got)
 	}
@@ -148,10 +143,7 @@ func TestPipe(t *testing.T) {
 func TestStoppedCount(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	server, err := access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := must(access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
 	defer server.Stop()
 	key := as("coordinator", dir, server.URL())
 	first := start(t, "count 15 --workers 0 --quiet --ledger "+dir+"/q15.jsonl"+key)
@@ -163,9 +155,7 @@ func TestStoppedCount(t *testing.T) {
 		{syscall.SIGSTOP, "a count uses that server already and does not answer, or was cut off a few minutes ago: no answer within 2s\n"},
 		{syscall.SIGCONT, `a count of "n=15" uses that server already: want one count in each account` + "\n"},
 	} {
-		if err := first.Process.Signal(test.signal); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, first.Process.Signal(test.signal))
 		if test.signal == syscall.SIGCONT {
 			waitFor(t, "the count", func() bool { return queensRun(t.Context(), "status"+key).status == 0 })
 		}

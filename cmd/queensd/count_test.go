@@ -29,8 +29,8 @@ func TestCountAlone(t *testing.T) {
 			t.Errorf("got %q", got)
 		}
 	}
-	lines := bytes.SplitAfter(mustRead(t, file), []byte("\n"))
-	mustWrite(t, file, bytes.Join(lines[:len(lines)/2], nil))
+	lines := bytes.SplitAfter(must(os.ReadFile(file)), []byte("\n"))
+	noError(t, os.WriteFile(file, bytes.Join(lines[:len(lines)/2], nil), 0o600))
 	if got := mustRun(t, "count 10 --quiet --census --ledger "+file); got != "724 solutions in 92 orbits: 3 of 4, 89 of 8\n" {
 		t.Errorf("got %q", got)
 	}
@@ -55,22 +55,6 @@ func makeCertificate(t *testing.T, dir string) {
 		"-addext", "subjectAltName=IP:127.0.0.1", "-keyout", dir+"/key.pem", "-out", dir+"/cert.pem").CombinedOutput()
 	if err != nil {
 		t.Skipf("no openssl: %v, %s", err, out)
-	}
-}
-
-func mustRead(t *testing.T, name string) []byte {
-	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
-}
-
-func mustWrite(t *testing.T, name string, text []byte) {
-	t.Helper()
-	if err := os.WriteFile(name, text, 0o600); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -155,8 +139,8 @@ func TestLockedOut(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	mustRun(t, "key alice --keys "+dir)
 	mustRun(t, "key worker2 --keys "+other)
-	lines := strings.SplitAfter(string(mustRead(t, dir+"/keys")), "\n")
-	mustWrite(t, dir+"/keys", []byte(strings.Join(lines[:2], "")))
+	lines := strings.SplitAfter(string(must(os.ReadFile(dir+"/keys"))), "\n")
+	noError(t, os.WriteFile(dir+"/keys", []byte(strings.Join(lines[:2], "")), 0o600))
 	_, url := startCount(t, "14 --workers 0 --quiet --ledger "+dir+"/q14.jsonl")
 	for _, key := range []string{as("alice", dir, url), as("worker", other, url), as("worker2", other, url)} {
 		got := queensRun(t.Context(), "worker"+key)
@@ -177,12 +161,12 @@ func TestKeysChange(t *testing.T) {
 	count, url := startCount(t, "14 --workers 0 --quiet --ledger "+dir+"/q14.jsonl")
 	s := &scene{t: t, dir: dir, url: url, count: count, ctx: t.Context()}
 	alice, worker := s.as("alice"), s.as("worker")
-	old := mustRead(t, dir+"/alice.key")
+	old := must(os.ReadFile(dir + "/alice.key"))
 	waitFor(t, "tasks", func() bool { return len(alice.ask(1).Tasks)+len(worker.ask(1).Tasks) == 2 })
-	keys := mustRead(t, dir+"/keys")
-	mustWrite(t, dir+"/keys", []byte("half a line"))
+	keys := must(os.ReadFile(dir + "/keys"))
+	noError(t, os.WriteFile(dir+"/keys", []byte("half a line"), 0o600))
 	waitFor(t, "a message", func() bool { return strings.Contains(count.stderr.String(), "the keys stay as they were: ") })
-	mustWrite(t, dir+"/keys", keys)
+	noError(t, os.WriteFile(dir+"/keys", keys, 0o600))
 	waitFor(t, "tasks with the keys as they were", func() bool { return len(alice.ask(1).Tasks) == 1 })
 	if got := mustRun(t, "key --remove alice --keys "+dir); got != "" {
 		t.Errorf("%q", got)
@@ -209,7 +193,7 @@ func TestKeysChange(t *testing.T) {
 		}
 		return err == nil
 	})
-	mustWrite(t, dir+"/alice.key", old)
+	noError(t, os.WriteFile(dir+"/alice.key", old, 0o600))
 	if _, err := s.dial("alice", nats.NoReconnect()); !errors.Is(err, nats.ErrAuthorization) {
 		t.Errorf("the key that was removed: %v", err)
 	}
@@ -225,7 +209,7 @@ func TestPatience(t *testing.T) {
 	count, url := startCount(t, "15 --workers 0 --tasks 5000 --quiet --ledger "+dir+"/q15.jsonl")
 	worker := start(t, "worker --workers 1 --patience 1m"+as("worker", dir, url))
 	impatient := start(t, "worker --workers 1 --patience 500ms"+as("worker", dir, url))
-	waitFor(t, "results", func() bool { return bytes.Count(mustRead(t, dir+"/q15.jsonl"), []byte("\n")) > 10 })
+	waitFor(t, "results", func() bool { return bytes.Count(must(os.ReadFile(dir+"/q15.jsonl")), []byte("\n")) > 10 })
 	count.kill()
 	waitFor(t, "a worker to give up", impatient.hasEnded)
 	if impatient.ProcessState.ExitCode() != 2 || !strings.Contains(impatient.stderr.String(), "gave up after 500ms") {
@@ -281,9 +265,9 @@ func TestKills(t *testing.T) {
 				runs++
 			}
 			if name == "count" && rng.IntN(3) == 0 { // the file may also end anywhere after its first line
-				text := mustRead(t, file)
+				text := must(os.ReadFile(file))
 				first := bytes.IndexByte(text, '\n') + 1
-				mustWrite(t, file, text[:max(first, len(text)-rng.IntN(200))])
+				noError(t, os.WriteFile(file, text[:max(first, len(text)-rng.IntN(200))], 0o600))
 			}
 			running[name] = start(t, lines[name])
 		}
@@ -295,10 +279,7 @@ func TestKills(t *testing.T) {
 	if got := running["count"].stdout.String(); got != total {
 		t.Errorf("%q, want %q", got, total)
 	}
-	book, err := ledger.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	book := must(ledger.ReadFile(file))
 	t.Logf("%d kills, %d results of %d tasks in %d runs of the count", kills, book.Len(), book.Total, runs)
 	// A run believes only itself: it recounts 1 % as results come, and 1 % in an audit, or twice as much
 	// after each that was killed.
@@ -314,7 +295,7 @@ func TestDamagedLedgers(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "q8.jsonl")
 	mustRun(t, "count 8 --quiet --tasks 20 --workers 1 --ledger "+file)
-	whole := mustRead(t, file)
+	whole := must(os.ReadFile(file))
 	rng := rand.New(rand.NewPCG(7, 7))
 	tried, errors := 0, 0
 	for tried < 300 {
@@ -328,7 +309,7 @@ func TestDamagedLedgers(t *testing.T) {
 			damaged[at] ^= 1 << bit
 			what = fmt.Sprintf("bit %d of byte %d flipped", bit, at)
 		}
-		mustWrite(t, file, damaged)
+		noError(t, os.WriteFile(file, damaged, 0o600))
 		got := queensRun(t.Context(), "count 8 --quiet --tasks 20 --workers 1 --ledger "+file)
 		switch {
 		case got.status == 0 && got.stdout == "92\n":
@@ -348,17 +329,14 @@ func TestForgedCount(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "q10.jsonl")
 	mustRun(t, "count 10 --quiet --ledger "+file)
-	book, err := ledger.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	book := must(ledger.ReadFile(file))
 	const eve = "eve \r\x1b[2K73712"
 	var forged []byte
 	for r := range book.All() {
 		forged = append(forged, book.ResultLine(ledger.Result{Task: r.Task, Count: r.Count + 1, By: eve + "@x"})...)
 	}
 	for _, before := range [][]byte{nil, book.WithdrawalLine(eve, time.Unix(1, 0))} {
-		mustWrite(t, file, slices.Concat(book.Line(), before, forged))
+		noError(t, os.WriteFile(file, slices.Concat(book.Line(), before, forged), 0o600))
 		got := queensRun(t.Context(), "verify "+file)
 		if wrong := got.status == 1; wrong != (before == nil) || strings.ContainsAny(got.stdout, "\r\x1b") {
 			t.Errorf("verify: %+v", got)

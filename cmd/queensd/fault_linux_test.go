@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -20,17 +21,15 @@ func TestFullDisk(t *testing.T) {
 	if got.status != 2 || got.stdout != "" || !strings.Contains(got.stderr, dir+"/q.jsonl") || !strings.Contains(got.stderr, "no space") {
 		t.Errorf("full: %+v", got)
 	}
-	size := len(mustRead(t, dir+"/q.jsonl"))
+	size := len(must(os.ReadFile(dir + "/q.jsonl")))
 	if got := queensRun(t.Context(), line); got.status != 2 {
 		t.Errorf("still full: %+v", got)
 	}
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=10m"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=10m"))
 	if got := mustRun(t, line); got != "14200\n" {
 		t.Errorf("got %q", got)
 	}
-	if more := len(mustRead(t, dir+"/q.jsonl")); size < 16<<10 || more < 2*size {
+	if more := len(must(os.ReadFile(dir + "/q.jsonl"))); size < 16<<10 || more < 2*size {
 		t.Errorf("%d bytes, then %d", size, more)
 	}
 }

@@ -23,10 +23,7 @@ func TestCutConnections(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	count, url := startCount(t, "15 --workers 0 --quiet --tasks 5000 --ledger "+dir+"/q.jsonl")
-	proxy, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proxy := must(net.Listen("tcp", "127.0.0.1:0"))
 	defer proxy.Close()
 	var mu sync.Mutex
 	var open []net.Conn
@@ -91,7 +88,7 @@ func (c *cluster) start(i int) {
 	text := fmt.Sprintf("server_name: s%d\nhost: 127.0.0.1\nport: %d\ninclude %q\ncluster { name: c, host: 127.0.0.1, port: %d, routes: [%s] }\n",
 		i, c.ports[i], filepath.Base(c.config), c.routes[i], strings.Join(routes, ", "))
 	name := filepath.Join(filepath.Dir(c.config), fmt.Sprintf("s%d.conf", i)) // includes are relative to it
-	mustWrite(c.t, name, []byte(text))
+	noError(c.t, os.WriteFile(name, []byte(text), 0o600))
 	o, err := server.ProcessConfigFile(name)
 	if err != nil {
 		c.t.Fatal(err)
@@ -108,10 +105,7 @@ func (c *cluster) start(i int) {
 
 func freePort(t *testing.T) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(net.Listen("tcp", "127.0.0.1:0"))
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port
 }
@@ -123,7 +117,7 @@ func TestCluster(t *testing.T) {
 	dir := t.TempDir()
 	mustRun(t, "key alice --keys "+dir)
 	c := &cluster{t: t, config: filepath.Join(dir, "accounts.conf")}
-	mustWrite(t, c.config, []byte(mustRun(t, "key --config --keys "+dir)))
+	noError(t, os.WriteFile(c.config, []byte(mustRun(t, "key --config --keys "+dir)), 0o600))
 	var urls []string
 	for i := range 3 {
 		c.ports[i], c.routes[i] = freePort(t), freePort(t)
@@ -186,9 +180,7 @@ func TestUnreachable(t *testing.T) {
 	if got.status != 2 || !strings.Contains(got.stderr, "address already in use") {
 		t.Errorf("the same address: %+v", got)
 	}
-	if err := count.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, count.Process.Signal(os.Interrupt))
 	err := <-count.ended
 	count.ended <- err
 	exit, ok := errors.AsType[*exec.ExitError](err)

@@ -92,10 +92,7 @@ func (o *output) String() string {
 // start starts the program, and kills it at the end of the test.
 func start(t *testing.T, line string) *process {
 	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must(os.Executable())
 	return launch(t, exec.Command(exe, words(line)...))
 }
 
@@ -108,9 +105,7 @@ func launch(t *testing.T, cmd *exec.Cmd) *process {
 	if _, err := p.StdinPipe(); err != nil { // open as long as this process lives
 		t.Fatal(err)
 	}
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, p.Start())
 	go func() { p.ended <- p.Wait() }()
 	t.Cleanup(p.kill)
 	return p
@@ -196,3 +191,19 @@ func inVain(t *testing.T, begun time.Time) bool {
 
 // long reports whether tests are to run whole, not shortened.
 func long() bool { return os.Getenv("QUEENS_LONG") != "" }
+
+// must returns a value whose making must not fail.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// noError ends a test at an error of what must not fail.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -32,20 +33,14 @@ func TestManyWorkers(t *testing.T) {
 		mustRun(t, fmt.Sprintf("key k%d --keys %s", key, dir))
 	}
 	count, url := startCount(t, fmt.Sprintf("15 --workers 0 --quiet --recount 1 --tasks %d --ledger %s/q.jsonl", tasks, dir))
-	first, _, _ := bytes.Cut(mustRead(t, filepath.Join(dir, "q.jsonl")), []byte("\n"))
-	head, err := ledger.ParseHead(append(first, '\n'))
-	if err != nil {
-		t.Fatal(err)
-	}
+	first, _, _ := bytes.Cut(must(os.ReadFile(filepath.Join(dir, "q.jsonl"))), []byte("\n"))
+	head := must(ledger.ParseHead(append(first, '\n')))
 	var counted, sent atomic.Int64
 	begin := make(chan struct{})
 	var connected, working sync.WaitGroup
 	for i := range workers {
 		name := fmt.Sprintf("k%d", i%keys)
-		client, err := access.ReadClient(access.Path(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		client := must(access.ReadClient(access.Path(dir, name)))
 		connected.Add(1)
 		working.Go(func() {
 			conn, err := nats.Connect(url, append(client.Options(), nats.Timeout(20*time.Second), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))...)
@@ -75,7 +70,7 @@ func TestManyWorkers(t *testing.T) {
 	close(begin)
 	begun := time.Now()
 	for done := 0; done < head.Total; time.Sleep(20 * time.Millisecond) {
-		if done = bytes.Count(mustRead(t, filepath.Join(dir, "q.jsonl")), []byte("\n")) - 1; len(count.ended) > 0 {
+		if done = bytes.Count(must(os.ReadFile(filepath.Join(dir, "q.jsonl"))), []byte("\n")) - 1; len(count.ended) > 0 {
 			break
 		}
 	}

@@ -16,13 +16,9 @@ import (
 func TestWrongArguments(t *testing.T) {
 	dir, empty := t.TempDir(), t.TempDir()
 	auth := filepath.Join(dir, "auth")
-	if err := os.WriteFile(auth, []byte("a b\nc"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(auth, []byte("a b\nc"), 0o600))
 	short, open := filepath.Join(dir, "short"), filepath.Join(dir, "open")
-	if err := errors.Join(os.WriteFile(short, []byte("a:t"), 0o600), os.WriteFile(open, []byte("long enough"), 0o644)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(os.WriteFile(short, []byte("a:t"), 0o600), os.WriteFile(open, []byte("long enough"), 0o644)))
 	mustRun(t, "key alice --keys "+dir)
 	file := " --ledger " + filepath.Join(dir, "q.jsonl")
 	tests := []struct{ line, want string }{

@@ -44,13 +44,8 @@ func TestAdmit(t *testing.T) {
 // gateTo starts a gate before a server that a test plays.
 func gateTo(t *testing.T, play func(net.Conn)) (g *gate, dial func() net.Conn) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if g, err = newGate("127.0.0.1:0", func(string) {}); err != nil {
-		t.Fatal(err)
-	}
+	l := must(net.Listen("tcp", "127.0.0.1:0"))
+	g = must(newGate("127.0.0.1:0", func(string) {}))
 	g.server = l.Addr().String()
 	go g.run()
 	t.Cleanup(func() { l.Close(); g.Close() })
@@ -131,14 +126,11 @@ func TestClientAddress(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var lines []string
-	s, err := Start(Config{Listen: "127.0.0.1:0", Keys: t.TempDir(), Log: func(line string) {
+	s := must(Start(Config{Listen: "127.0.0.1:0", Keys: t.TempDir(), Log: func(line string) {
 		mu.Lock()
 		defer mu.Unlock()
 		lines = append(lines, line)
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))
 	defer s.Stop()
 	conn := must(net.Dial("tcp", s.gate.Addr().String()))
 	defer conn.Close()

@@ -68,9 +68,7 @@ func TestKeysMoveAway(t *testing.T) {
 // TestKeysCutOff ends the first start before the list of keys is written.
 func TestKeysCutOff(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := makeKey(dir, wire.Coordinator); err != nil {
-		t.Fatal(err)
-	}
+	must(makeKey(dir, wire.Coordinator))
 	before := must(os.ReadFile(Path(dir, wire.Coordinator)))
 	k := must(openKeys(dir))
 	after, err := os.ReadFile(Path(dir, wire.Coordinator))
@@ -95,9 +93,7 @@ func mustPublic(t *testing.T, pair nkeys.KeyPair) string {
 
 func TestAddWorkerErrors(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := AddWorker(dir, "alice"); err != nil {
-		t.Fatal(err)
-	}
+	must(AddWorker(dir, "alice"))
 	for name, want := range map[string]string{
 		"alice":       "alice already has a key",
 		"worker":      "worker already has a key",
@@ -168,9 +164,7 @@ func TestReadUsersErrors(t *testing.T) {
 // FuzzKeys reads key files and lines of the list of keys.
 func FuzzKeys(f *testing.F) {
 	dir := f.TempDir()
-	if _, err := openKeys(dir); err != nil {
-		f.Fatal(err)
-	}
+	must(openKeys(dir))
 	for _, name := range []string{"worker.key", keysName} {
 		text := must(os.ReadFile(filepath.Join(dir, name)))
 		f.Add(string(text))

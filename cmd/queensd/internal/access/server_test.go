@@ -17,14 +17,9 @@ func startServer(t *testing.T, names ...string) (s *Server, dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	for _, name := range names {
-		if _, err := AddWorker(dir, name); err != nil {
-			t.Fatal(err)
-		}
+		must(AddWorker(dir, name))
 	}
-	s, err := Start(Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s = must(Start(Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
 	t.Cleanup(s.Stop)
 	return s, dir
 }
@@ -71,13 +66,9 @@ func TestRights(t *testing.T) {
 	count, alice, eve := mustConnect(t, s, dir, wire.Coordinator), mustConnect(t, s, dir, "alice"), mustConnect(t, s, dir, "eve")
 	var atCount, atAlice, atEve recorder
 	for _, subject := range []string{">", "queensd.from.*.*"} {
-		if _, err := count.Subscribe(subject, atCount.record); err != nil {
-			t.Fatal(err)
-		}
+		must(count.Subscribe(subject, atCount.record))
 	}
-	if _, err := alice.Subscribe(wire.Inbox("alice")+".>", atAlice.record); err != nil {
-		t.Fatal(err)
-	}
+	must(alice.Subscribe(wire.Inbox("alice")+".>", atAlice.record))
 	noError(t, errors.Join(count.Flush(), alice.Flush()))
 	subjects := []string{
 		"a", "queensd", "queensd.status", "queensd.from.eve", "queensd.from.eve.x", "queensd.from.eve.ask.x", "queensd.from.eve.", "queensd.from..ask",
@@ -151,9 +142,7 @@ func TestLimits(t *testing.T) {
 func TestStrangers(t *testing.T) {
 	s, _ := startServer(t)
 	other := t.TempDir()
-	if _, err := openKeys(other); err != nil {
-		t.Fatal(err)
-	}
+	must(openKeys(other))
 	for _, name := range []string{firstWorker, wire.Coordinator} {
 		if _, err := connect(t, s, other, name); !errors.Is(err, nats.ErrAuthorization) {
 			t.Errorf("%s of another directory: %v", name, err)

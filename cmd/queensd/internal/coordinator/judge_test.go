@@ -61,10 +61,7 @@ func simulate(t *testing.T, tasks, copies int, seed uint64) *simulation {
 func (s *simulation) restart() {
 	s.t.Helper()
 	s.tape.Truncate(bytes.LastIndexByte(s.tape.Bytes(), '\n') + 1)
-	book, err := ledger.Read(bytes.NewReader(s.tape.Bytes()))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	book := must(ledger.Read(bytes.NewReader(s.tape.Bytes())))
 	old := s.judge
 	var seed [32]byte
 	for i := range seed {
@@ -244,9 +241,7 @@ func TestEachIsRefused(t *testing.T) {
 		for i := range test.send {
 			test.send[i].By = "eve@x"
 		}
-		if err := s.take(test.send); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.take(test.send))
 		wrong := s.finish()
 		if wrong > 0 || (len(s.liars) > 0) != test.convicted {
 			t.Errorf("%s: wrong %d, withdrawn %q", test.name, wrong, s.liars)
@@ -287,9 +282,7 @@ func TestTakeIsLinear(t *testing.T) {
 		for range 3 {
 			s := simulate(t, number, copies, 1)
 			begun := time.Now()
-			if err := s.take(results); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, s.take(results))
 			least = min(least, time.Since(begun))
 		}
 		return least
@@ -359,9 +352,7 @@ func TestOwnName(t *testing.T) {
 		for task := range simulated {
 			results = append(results, ledger.Result{Task: task, Count: 5000, By: by})
 		}
-		if err := s.take(results); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.take(results))
 		if s.finish() > 0 {
 			t.Errorf("%q: believed", by)
 		}
@@ -377,9 +368,7 @@ func TestForgedLedger(t *testing.T) {
 		for task := range simulated {
 			results = append(results, ledger.Result{Task: task, Count: 5000})
 		}
-		if _, err := s.ledger.Add(results[:simulated*9/10]...); err != nil {
-			t.Fatal(err)
-		}
+		must(s.ledger.Add(results[:simulated*9/10]...))
 		s.restart()
 		for { // count the rest here
 			task, ok := s.next(false)
@@ -428,10 +417,7 @@ func TestEarly(t *testing.T) {
 
 // TestReadme computes the figures of the README.
 func TestReadme(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../../README.md"))
 	round := func(p float64) string {
 		switch {
 		case p >= 0.1:
@@ -457,5 +443,21 @@ func TestReadme(t *testing.T) {
 		if !strings.Contains(string(text), row+"\n") {
 			t.Errorf("the README has no row %s", row)
 		}
+	}
+}
+
+// must returns a value whose making must not fail.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// noError ends a test at an error of what must not fail.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -16,9 +16,7 @@ import (
 func TestReport(t *testing.T) {
 	s := simulate(t, simulated, 1, 1)
 	for i := range 300 {
-		if _, err := s.ledger.Withdraw(strings.Repeat("\U0001F600", 40)+fmt.Sprint(i), time.Now()); err != nil {
-			t.Fatal(err)
-		}
+		must(s.ledger.Withdraw(strings.Repeat("\U0001F600", 40)+fmt.Sprint(i), time.Now()))
 	}
 	r := &run{Count: &Count{Cut: &ledger.Cut{}, Ledger: s.ledger}, judge: s.judge, helpers: map[string]*helper{}}
 	const keys, machines = 1200, 300

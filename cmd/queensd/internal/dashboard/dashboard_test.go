@@ -40,10 +40,7 @@ func get(t *testing.T, r *coordinator.Report, method, path string) (*http.Respon
 	t.Helper()
 	w := httptest.NewRecorder()
 	New(func() *coordinator.Report { return r }).ServeHTTP(w, httptest.NewRequest(method, path, nil))
-	text, err := io.ReadAll(w.Result().Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(io.ReadAll(w.Result().Body))
 	return w.Result(), string(text)
 }
 
@@ -53,10 +50,7 @@ func TestPage(t *testing.T) {
 	if r.StatusCode != 200 || r.Header.Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(r.Header.Get("Content-Security-Policy"), "default-src 'none'") {
 		t.Errorf("%s, %v", r.Status, r.Header)
 	}
-	root, err := html.Parse(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must(html.Parse(strings.NewReader(text)))
 	var words strings.Builder
 	elements := map[string]int{}
 	for n := range root.Descendants() {
@@ -104,10 +98,7 @@ func TestMetrics(t *testing.T) {
 		t.Errorf("%v, %v, %v", problems, err, r.Header)
 	}
 	parser := expfmt.NewTextParser(model.UTF8Validation)
-	families, err := parser.TextToMetricFamilies(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	families := must(parser.TextToMetricFamilies(strings.NewReader(text)))
 	for name, want := range map[string]float64{
 		"queensd_tasks": 8192, "queensd_tasks_done": 8191, "queensd_tasks_to_recount": 3, "queensd_unpassed_audits": 1, "queensd_withdrawn_accounts": 2,
 		"queensd_machines": 2, "queensd_goroutines": 20, "queensd_tasks_held": 12, "queensd_results": 99,
@@ -155,4 +146,12 @@ func TestListen(t *testing.T) {
 			t.Errorf("it listens at %q", address)
 		}
 	}
+}
+
+// must returns a value whose making must not fail.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

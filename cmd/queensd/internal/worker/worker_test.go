@@ -33,14 +33,8 @@ func TestMain(m *testing.M) {
 // tasks returns some tasks of a board.
 func tasks(t *testing.T, n, number int) (list []wire.Task) {
 	t.Helper()
-	b, err := queens.New(n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := b.Tasks(t.Context(), number)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(queens.New(n))
+	all := must(b.Tasks(t.Context(), number))
 	for i := range number {
 		list = append(list, wire.Task{Number: i, Text: all.At(i).String()})
 	}
@@ -59,16 +53,10 @@ type count struct {
 func newCount(t *testing.T) *count {
 	t.Helper()
 	dir := t.TempDir()
-	s, err := access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
 	t.Cleanup(s.Stop)
 	connect := func(name string) *nats.Conn {
-		client, err := access.ReadClient(access.Path(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		client := must(access.ReadClient(access.Path(dir, name)))
 		conn, err := nats.Connect(s.URL(), append(client.Options(), (&access.Dialer{}).Options()...)...)
 		if err != nil {
 			t.Fatal(err)
@@ -142,9 +130,7 @@ func TestJobs(t *testing.T) {
 	for job, list := range lists {
 		for _, task := range list {
 			var q queens.Task
-			if err := q.UnmarshalText([]byte(task.Text)); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, q.UnmarshalText([]byte(task.Text)))
 			n, _ := q.Count(t.Context())
 			counted[fmt.Sprint(job, task.Number)] = fmt.Sprint(n)
 		}
@@ -314,10 +300,7 @@ func TestMemoryOf(t *testing.T) {
 // NATS do, and then what a test wants.
 func server(t *testing.T, hello string, play func(net.Conn)) (url string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(net.Listen("tcp", "127.0.0.1:0"))
 	t.Cleanup(func() { l.Close() })
 	go func() {
 		for {
@@ -346,15 +329,11 @@ const goodHello = `INFO {"server_id":"x","version":"2.12.0","proto":1,"max_paylo
 func run(t *testing.T, url string, patience time.Duration) error {
 	t.Helper()
 	dir := t.TempDir()
-	if _, err := access.AddWorker(dir, "alice"); err != nil {
-		t.Fatal(err)
-	}
-	client, err := access.ReadClient(access.Path(dir, "alice"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(access.AddWorker(dir, "alice"))
+	client := must(access.ReadClient(access.Path(dir, "alice")))
 	d := &access.Dialer{}
 	var conn *nats.Conn
+	var err error
 	for range 10 { // this machine may be slow
 		conn, err = nats.Connect(url, append(append(client.Options(), d.Options()...), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond),
 			nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))...)
@@ -439,10 +418,7 @@ func TestSilentServers(t *testing.T) {
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
 	var there atomic.Int64
-	elsewhere, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	elsewhere := must(net.Listen("tcp", "127.0.0.1:0"))
 	defer elsewhere.Close()
 	go func() {
 		for {
@@ -455,7 +431,7 @@ func TestElsewhere(t *testing.T) {
 		}
 	}()
 	hello := strings.Replace(goodHello, "{", fmt.Sprintf(`{"connect_urls":[%q],`, elsewhere.Addr()), 1)
-	err = run(t, server(t, hello, func(conn net.Conn) {
+	err := run(t, server(t, hello, func(conn net.Conn) {
 		io.WriteString(conn, hello)
 		time.Sleep(10 * time.Millisecond)
 		conn.Close()
@@ -486,10 +462,7 @@ func TestByteByByte(t *testing.T) {
 // slowly connects again as a client is connected, through a proxy that passes on bytes.
 func slowly(t *testing.T, conn *nats.Conn) *nats.Conn {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(net.Listen("tcp", "127.0.0.1:0"))
 	t.Cleanup(func() { l.Close() })
 	pass := func(to, from net.Conn) {
 		defer to.Close()
@@ -520,10 +493,23 @@ func slowly(t *testing.T, conn *nats.Conn) *nats.Conn {
 	}()
 	options := conn.Opts
 	options.Url, options.Servers = "nats://"+l.Addr().String(), nil
-	again, err := options.Connect()
+	again := must(options.Connect())
+	t.Cleanup(again.Close)
+	return again
+}
+
+// must returns a value whose making must not fail.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// noError ends a test at an error of what must not fail.
+func noError(t testing.TB, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(again.Close)
-	return again
 }
