@@ -52,6 +52,15 @@ func (b plainBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {
 	return stepsOf(b.Deduce(ctx))
 }
 
+// emptyBoard returns a plain board without constraints. The board is nil if there is an error.
+func emptyBoard(n int) (board, error) {
+	b, err := queens.New(n)
+	if err != nil {
+		return nil, err
+	}
+	return plainBoard{b}, nil
+}
+
 // A regionBoard is a board of regions. Options say nothing to it.
 type regionBoard struct{ *regions.Board }
 

@@ -62,14 +62,7 @@ func ofSize(cmd *cobra.Command, construct func(cmd *cobra.Command, n int) (queen
 		case out.format.V.isDiagram() && !out.json && n > maxDiagram:
 			return fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, out.format.V.name)
 		}
-		var b board
-		if n <= queens.MaxN {
-			bare, err := queens.New(n)
-			if err != nil {
-				return err
-			}
-			b = plainBoard{bare}
-		}
+		b, _ := emptyBoard(n) // or nil
 		p, err := construct(cmd, n)
 		return out.printOne(cmd, b, p, err)
 	}

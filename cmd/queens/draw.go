@@ -90,11 +90,10 @@ func (d *draw) drawing(p position) (position, error) {
 		if !d.board.IsSet() {
 			return position{queens: p.queens}, nil
 		}
-		bare, err := queens.New(len(p.queens))
-		if err != nil {
+		var err error
+		if b, err = emptyBoard(len(p.queens)); err != nil {
 			return position{}, err
 		}
-		b = plainBoard{bare}
 	}
 	marked, err := d.board.mark(b)
 	if err == nil && slices.Equal(p.queens, cli.GivenOf(b)) {
@@ -149,12 +148,8 @@ func (d *draw) print(w io.Writer, drawings []position) error {
 		if d.format.V.isDiagram() && n > maxDiagram {
 			return fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, d.format.V.name)
 		}
-		if b == nil && n <= queens.MaxN {
-			bare, err := queens.New(n)
-			if err != nil {
-				return err
-			}
-			b = plainBoard{bare}
+		if b == nil {
+			b, _ = emptyBoard(n) // or nil
 		}
 		if err := d.format.V.check(b, drawn.queens); err != nil {
 			return err

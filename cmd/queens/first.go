@@ -101,8 +101,11 @@ func (f *first) run(cmd *cobra.Command, args []string) error {
 
 // resume goes on from a ledger, unless that has the answer.
 func (f *first) resume(cmd *cobra.Command, proof *ledger.Proof) (queens.Placement, error) {
-	if proof.Answered() {
-		return proof.First, noSolution(proof.First)
+	switch {
+	case proof.Answered() && proof.First == nil:
+		return nil, queens.ErrNoSolution
+	case proof.Answered():
+		return proof.First, nil
 	}
 	rest, err := proof.Rest()
 	if err != nil {
@@ -118,13 +121,6 @@ func (f *first) resume(cmd *cobra.Command, proof *ledger.Proof) (queens.Placemen
 		return nil, cli.Interruption(fmt.Sprintf("interrupted after %s; the same command resumes the search", cli.Plural(len(proof.Claims), "claim")))
 	}
 	return nil, err
-}
-
-func noSolution(p queens.Placement) error {
-	if p == nil {
-		return queens.ErrNoSolution
-	}
-	return nil
 }
 
 // find returns the first solution of a board, and has each claim noted that is proved.

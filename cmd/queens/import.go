@@ -73,7 +73,9 @@ var (
 	atom = regexp.MustCompile(`\b[qQ]\w*\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)`)
 	// array matches numbers with a name, q = [2, 4] or "q": [2, 4] or array1d(0..1, [0: 2, 1: 4]).
 	array = regexp.MustCompile(`(?:(\w+)"?\s*[:=]\s*)?(?:array1d\([^\[]*)?["\[]([-\d:,\s]+?)(?:\\n)?["\]]`)
-	index = regexp.MustCompile(`\d+:`)
+	// option matches the row and the column in an option of an exact cover, in any order.
+	option = regexp.MustCompile(`^\s*(?:r(\d+)\s(?:.*\s)?c(\d+)|c(\d+)\s(?:.*\s)?r(\d+))\b`)
+	index  = regexp.MustCompile(`\d+:`)
 )
 
 // line reads a line in whatever format it is.
@@ -104,8 +106,9 @@ func (a *answers) line(text string) error {
 		return a.literals(words)
 	case len(words) == a.n && isNumbers(words):
 		return a.vector(words)
-	case len(words) > 1 && isItem(words[0]):
-		return a.option(words)
+	}
+	if item := option.FindStringSubmatch(text); item != nil {
+		return a.option(item[1]+item[4], item[2]+item[3])
 	}
 	return a.arrays(text) // or statistics, say
 }
@@ -155,12 +158,6 @@ func isNumbers(words []string) bool {
 // isLiterals reports whether the words are the numbers of variables, with 0 at the end.
 func isLiterals(words []string) bool { return isNumbers(words) && words[len(words)-1] == "0" }
 
-// isItem reports whether a word is the row or the column of an option.
-func isItem(word string) bool {
-	_, err := strconv.Atoi(strings.TrimLeft(word, "rcgdat"))
-	return err == nil && strings.ContainsAny(word[:1], "rc")
-}
-
 // literals reads variables, those that are false with a minus before them.
 func (a *answers) literals(words []string) error {
 	for _, word := range words {
@@ -200,22 +197,10 @@ func (a *answers) vector(words []string) error {
 }
 
 // option reads an option of an exact cover, "r1 c5 …". With n of them, a solution is complete.
-func (a *answers) option(words []string) error {
-	row, col := 0, 0
-	for _, word := range words {
-		number, err := strconv.Atoi(word[1:])
-		switch {
-		case err != nil:
-		case word[0] == 'r':
-			row = number
-		case word[0] == 'c':
-			col = number
-		}
-	}
-	if row == 0 || col == 0 {
-		return nil
-	}
-	if err := a.put(row-1, col-1); err != nil {
+func (a *answers) option(row, col string) error {
+	r, _ := strconv.Atoi(row) // what is too large is off the board
+	c, _ := strconv.Atoi(col)
+	if err := a.put(r-1, c-1); err != nil {
 		return err
 	}
 	return a.endWhole()

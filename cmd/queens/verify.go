@@ -144,15 +144,13 @@ func (v *verify) onFlags(p position) error {
 	if !v.board.IsSet() {
 		return nil
 	}
-	b := p.board
+	b, err := p.board, error(nil)
 	if _, hasRegions := b.(regionBoard); !hasRegions {
-		bare, err := queens.New(len(p.queens))
-		if err != nil {
-			return err
-		}
-		b = plainBoard{bare}
+		b, err = emptyBoard(len(p.queens))
 	}
-	b, err := v.board.mark(b)
+	if err == nil {
+		b, err = v.board.mark(b)
+	}
 	if err != nil {
 		return err
 	}

@@ -98,19 +98,6 @@ func (b *Book) result(e entry) Result {
 
 func (b *Book) accountOf(e entry) string { return Result{By: b.sources[e.source].by}.Account() }
 
-// All yields all results, by task.
-func (b *Book) All() iter.Seq[Result] {
-	return func(yield func(Result) bool) {
-		for task := range b.Tasks() {
-			for r := range b.Results(task) {
-				if !yield(r) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // Tasks yields the tasks that have results, in ascending order.
 func (b *Book) Tasks() iter.Seq[int] {
 	return func(yield func(int) bool) {
@@ -120,6 +107,17 @@ func (b *Book) Tasks() iter.Seq[int] {
 			}
 		}
 	}
+}
+
+// missing returns the tasks that have no result.
+func (b *Book) missing() []int {
+	var missing []int
+	for task := range b.Total {
+		if _, done := b.Count(task); !done {
+			missing = append(missing, task)
+		}
+	}
+	return missing
 }
 
 // Progress returns how many tasks are done and the sum of their counts. It sets no

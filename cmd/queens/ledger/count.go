@@ -62,8 +62,10 @@ func (c *Count) Run(ctx context.Context, workers int, report func(queens.Progres
 		defer close(counted)
 		ended <- c.Cut.CountTasks(ctx, c.missing(), workers, func(r Result) { counted <- r })
 	}()
-	for group := gather(counted); group != nil; group = gather(counted) {
-		if err != nil {
+	for open := true; open; {
+		var group []Result
+		group, open = gather(counted, syncEvery, func(Result) bool { return false })
+		if err != nil || len(group) == 0 {
 			continue // until the goroutines have ended
 		}
 		if progress, err = c.addGroup(ctx, group); err != nil {
@@ -88,34 +90,21 @@ func (c *Count) addGroup(ctx context.Context, group []Result) (queens.Progress, 
 	return c.Cut.Progress(ctx, c.Book)
 }
 
-// missing returns the tasks that have no result.
-func (c *Count) missing() []int {
-	var missing []int
-	for task := range c.Cut.Total {
-		if _, done := c.Count(task); !done {
-			missing = append(missing, task)
-		}
-	}
-	return missing
-}
-
-// gather collects results until it is time to sync them. It returns nil when the channel
-// is closed and empty.
-func gather(counted <-chan Result) []Result {
-	var group []Result
-	var due <-chan time.Time
+// gather collects results for some time, or until take, which it calls for each, returns true. It
+// returns false when the channel is closed and empty.
+func gather(counted <-chan Result, wait time.Duration, take func(Result) (enough bool)) (group []Result, open bool) {
+	due := time.After(wait)
 	for {
 		select {
 		case r, ok := <-counted:
 			if !ok {
-				return group
+				return group, false
 			}
-			if group == nil {
-				due = time.After(syncEvery)
+			if group = append(group, r); take(r) {
+				return group, true
 			}
-			group = append(group, r)
 		case <-due:
-			return group
+			return group, true
 		}
 	}
 }

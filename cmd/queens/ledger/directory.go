@@ -38,7 +38,7 @@ type Directory struct {
 	parts map[string]*part // by the names of their files
 	own   *journal         // nil until there is something to write
 
-	free    []int32           // tasks that may have neither a result nor a claim, in random order
+	free    []int             // tasks that may have neither a result nor a claim, in random order
 	claims  map[int]time.Time // tasks without a result: when the last claim was seen
 	mine    map[int]time.Time // tasks that this process is about to count: when it claimed them
 	counted int               // tasks of this process
@@ -99,11 +99,7 @@ func OpenDirectory(ctx context.Context, name string, b *queens.Board, asked int)
 	for task := range d.claims {
 		d.claims[task] = time.Time{} // whoever claimed it may be long gone
 	}
-	for task := range d.Total {
-		if _, done := d.Count(task); !done {
-			d.free = append(d.free, int32(task))
-		}
-	}
+	d.free = d.missing()
 	rand.Shuffle(len(d.free), func(i, j int) { d.free[i], d.free[j] = d.free[j], d.free[i] })
 	return d, nil
 }
@@ -327,36 +323,18 @@ func (d *Directory) Run(ctx context.Context, workers int, report func(queens.Pro
 		if len(group) > 0 && len(d.mine) == 0 {
 			wait = 0 // these may have been the last
 		}
-		hungry := func() bool { return len(d.mine) == 0 || len(queue) == 0 && len(d.free) > 0 }
+		take := func(r Result) (hungry bool) {
+			d.took += time.Since(d.mine[r.Task])
+			d.counted++
+			delete(d.mine, r.Task)
+			return len(d.mine) == 0 || len(queue) == 0 && len(d.free) > 0
+		}
 		var open bool
-		if group, open = d.gather(counted, hungry, wait); !open {
+		if group, open = gather(counted, wait, take); !open {
 			if err := d.write(group, nil); err != nil {
 				return 0, err
 			}
 			return 0, <-ended
-		}
-	}
-}
-
-// gather collects results until it is time to write them, or to claim more tasks. It returns
-// false when the channel is closed and empty.
-func (d *Directory) gather(counted <-chan Result, hungry func() bool, wait time.Duration) (group []Result, open bool) {
-	due := time.After(wait)
-	for {
-		select {
-		case r, ok := <-counted:
-			if !ok {
-				return group, false
-			}
-			group = append(group, r)
-			d.took += time.Since(d.mine[r.Task])
-			d.counted++
-			delete(d.mine, r.Task)
-			if hungry() {
-				return group, true
-			}
-		case <-due:
-			return group, true
 		}
 	}
 }
@@ -368,7 +346,7 @@ func (d *Directory) choose(workers, since int) (tasks []int) {
 	left := d.Total - d.Done() - len(d.claims)
 	most := workers + 1 + min(2*since, left/claimShare, mostClaims) - len(d.mine)
 	for len(tasks) < most && len(d.free) > 0 {
-		task := int(d.free[len(d.free)-1])
+		task := d.free[len(d.free)-1]
 		d.free = d.free[:len(d.free)-1]
 		_, done := d.Count(task)
 		if _, claimed := d.claims[task]; !done && !claimed {
