@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -139,7 +137,7 @@ func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withd
 		defer meter.Start()()
 	}
 	ctx, tell := cmd.Context(), &messenger{println: meter.Println} // above its line
-	opened, err := ledger.OpenCount(ctx, c.ledger.V, b, c.asked(b))
+	opened, err := ledger.OpenCount(ctx, c.ledger.V, b, c.tasks.V)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -174,15 +172,6 @@ func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withd
 			opened.Ledger.Done(), cli.Plural(opened.Ledger.Total, "task")))
 	}
 	return all, withdrawn, err
-}
-
-// asked returns the least number of tasks of a new ledger, or 0 for the ledger to decide. A
-// small board is cut more finely than by "queens", so that an audit recounts little of it.
-func (c *countRun) asked(b *queens.Board) int {
-	if _, err := os.Stat(c.ledger.V); c.tasks.V == 0 && errors.Is(err, fs.ErrNotExist) && b.N() <= 18 {
-		return 1000
-	}
-	return c.tasks.V
 }
 
 // connect returns the connection to the server over which workers help, if any: to one in

@@ -73,9 +73,9 @@ type judge struct {
 	rng    *rand.Rand
 	say    func(string) // tells the user
 
-	own      []uint64 // a bit for each task that this run has counted
-	cursor   int      // tasks below are not free
-	recounts []int    // to be counted here, the first first
+	own      []bool // by task: this run has counted it
+	cursor   int    // tasks below are not free
+	recounts []int  // to be counted here, the first first
 	waiting  map[int]bool
 	doubts   map[int][]ledger.Result // by task: what the ledger does not have and a recount decides
 	drawn    map[int]uint64          // of the audit under way, not yet recounted: the ledger's counts when it began; nil for none
@@ -91,7 +91,7 @@ const ownAccount = ""
 func newJudge(l *ledger.Ledger, copies int, share float64, rng *rand.Rand, say func(string)) *judge {
 	j := &judge{
 		ledger: l, copies: copies, share: share, growth: 2, rng: rng, say: say,
-		own: make([]uint64, (l.Total+63)/64), waiting: map[int]bool{}, doubts: map[int][]ledger.Result{}, early: map[string]int{},
+		own: make([]bool, l.Total), waiting: map[int]bool{}, doubts: map[int][]ledger.Result{}, early: map[string]int{},
 	}
 	j.desk = newDesk(l.Total, rng, func(task int) bool { return !j.complete(task) })
 	for task := range l.Tasks() {
@@ -102,11 +102,9 @@ func newJudge(l *ledger.Ledger, copies int, share float64, rng *rand.Rand, say f
 	return j
 }
 
-func (j *judge) isOwn(task int) bool { return j.own[task/64]>>(task%64)&1 != 0 }
-
 // complete reports whether a task has as many results as it needs.
 func (j *judge) complete(task int) bool {
-	if _, has := j.ledger.Count(task); !has || j.copies == 1 || j.isOwn(task) {
+	if _, has := j.ledger.Count(task); !has || j.copies == 1 || j.own[task] {
 		return has
 	}
 	found := 0
@@ -186,7 +184,7 @@ func (j *judge) doubt(r ledger.Result) error {
 		return nil
 	}
 	for other := range j.ledger.Results(r.Task) {
-		if j.isOwn(r.Task) || other.Account() == account {
+		if j.own[r.Task] || other.Account() == account {
 			return j.convict(account, fmt.Sprintf("it has sent %d for task %d, after %d", r.Count, r.Task, other.Count))
 		}
 	}
@@ -207,7 +205,7 @@ func (j *judge) doubt(r ledger.Result) error {
 
 // recount has a task counted here, unless this run has counted it.
 func (j *judge) recount(task int) {
-	if !j.isOwn(task) && !j.waiting[task] {
+	if !j.own[task] && !j.waiting[task] {
 		j.waiting[task] = true
 		j.recounts = append(j.recounts, task)
 	}
@@ -242,7 +240,7 @@ func (j *judge) counted(results []ledger.Result) error {
 	now := map[int]uint64{} // the counts of fresh
 	for _, r := range results {
 		have, again := now[r.Task]
-		if j.isOwn(r.Task) {
+		if j.own[r.Task] {
 			have, again = j.ledger.Count(r.Task)
 		}
 		if again && have != r.Count {
@@ -271,7 +269,7 @@ func (j *judge) counted(results []ledger.Result) error {
 		return err
 	}
 	for _, r := range fresh {
-		j.own[r.Task/64] |= 1 << (r.Task % 64)
+		j.own[r.Task] = true
 		delete(j.waiting, r.Task)
 		delete(j.doubts, r.Task)
 		delete(j.drawn, r.Task)
@@ -289,7 +287,7 @@ func (j *judge) convict(account, why string) error {
 	var own []ledger.Result // counted in this run, which stay
 	if account == ownAccount {
 		for task := range j.ledger.Tasks() {
-			if count, _ := j.ledger.Count(task); j.isOwn(task) {
+			if count, _ := j.ledger.Count(task); j.own[task] {
 				own = append(own, ledger.Result{Task: task, Count: count})
 			}
 		}
@@ -340,7 +338,7 @@ func (j *judge) done() (bool, error) {
 func (j *judge) draw() error {
 	var candidates []int32
 	for task := range j.ledger.Total {
-		if !j.isOwn(task) {
+		if !j.own[task] {
 			candidates = append(candidates, int32(task))
 		}
 	}

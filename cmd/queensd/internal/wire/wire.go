@@ -130,15 +130,8 @@ func Shown(account string) string {
 	return fmt.Sprintf("%+.40q", account)
 }
 
-// Clean makes a name that others chose fit to be written down and shown anywhere: it has
-// only letters, digits, and ._-, at most 40.
-func Clean(name string) string {
-	name = name[:min(len(name), 40)]
-	return strings.Map(func(r rune) rune {
-		switch {
-		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', strings.ContainsRune("._-", r):
-			return r
-		}
-		return '_'
-	}, name)
-}
+// Clean makes a name that others chose safe to write down and to show anywhere: it keeps
+// at most 40 letters, digits, and ._-, and has _ for everything else.
+func Clean(name string) string { return unclean.ReplaceAllString(name[:min(len(name), 40)], "_") }
+
+var unclean = regexp.MustCompile(`[^\w.-]`)
