@@ -69,10 +69,7 @@ func countSet(tb testing.TB, p *joinPiece) (solutions uint64, took time.Duration
 	w := p.newWorker(fastest())
 	defer w.release()
 	start := processTime()
-	solutions, err := w.count(p, new(atomic.Bool))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	solutions = Must(w.count(p, new(atomic.Bool)))
 	return solutions, processTime() - start
 }
 

@@ -137,9 +137,7 @@ func BenchmarkPairing(b *testing.B) {
 		stop := new(atomic.Bool)
 		b.Run("impl="+k.name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := c.count(&j.frames[0], set, stop); err != nil {
-					b.Fatal(err)
-				}
+				Must(c.count(&j.frames[0], set, stop))
 			}
 		})
 	}
@@ -158,9 +156,7 @@ func BenchmarkFirst(b *testing.B) {
 			for b.Loop() {
 				for seed := range uint64(5) {
 					begun := processTime()
-					if _, err := newBoard(b, n).start.least(b.Context(), newTestRun(b, Workers(1)), seed); err != nil {
-						b.Fatal(err)
-					}
+					Must(newBoard(b, n).start.least(b.Context(), newTestRun(b, Workers(1)), seed))
 					times = append(times, processTime()-begun)
 				}
 			}

@@ -16,9 +16,7 @@ func BenchmarkPuzzle(b *testing.B) {
 	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
 		rng := rand.New(rand.NewPCG(18, 50))
 		for b.Loop() {
-			if _, err := board.Puzzle(b.Context(), rng, d); err != nil {
-				b.Fatal(err)
-			}
+			queens.Must(board.Puzzle(b.Context(), rng, d))
 		}
 	})
 }
@@ -29,10 +27,7 @@ func BenchmarkDeduce(b *testing.B) {
 		rng := rand.New(rand.NewPCG(18, 50))
 		puzzles := make([]*queens.Board, 100)
 		for i := range puzzles {
-			puzzle, err := board.Puzzle(b.Context(), rng, d)
-			if err != nil {
-				b.Fatal(err)
-			}
+			puzzle := queens.Must(board.Puzzle(b.Context(), rng, d))
 			puzzles[i] = puzzle
 		}
 		steps, i := 0, 0
@@ -49,10 +44,7 @@ func BenchmarkDeduce(b *testing.B) {
 // benchPuzzles runs a benchmark for puzzles of some sizes and all difficulties.
 func benchPuzzles(b *testing.B, bench func(*testing.B, *queens.Board, queens.Difficulty)) {
 	for _, n := range []int{6, 8, 12, 16, 20} {
-		board, err := queens.New(n)
-		if err != nil {
-			b.Fatal(err)
-		}
+		board := queens.Must(queens.New(n))
 		for d := queens.Easy; d <= queens.Expert; d++ {
 			if d == queens.Expert && n < 9 {
 				continue // there is none
@@ -70,9 +62,7 @@ func BenchmarkConstruct(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := queens.Construct(n); err != nil {
-					b.Fatal(err)
-				}
+				queens.Must(queens.Construct(n))
 			}
 			benchPerQueen(b, n)
 		})
@@ -85,9 +75,7 @@ func BenchmarkConstructRandom(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := queens.ConstructRandom(b.Context(), rng, n); err != nil {
-					b.Fatal(err)
-				}
+				queens.Must(queens.ConstructRandom(b.Context(), rng, n))
 			}
 			benchPerQueen(b, n)
 		})
@@ -125,15 +113,9 @@ func BenchmarkComplete(b *testing.B) {
 // queen is about the same on boards of two sizes.
 func BenchmarkScale(b *testing.B) {
 	for _, n := range []int{1000, 100_000} {
-		p, err := queens.ConstructRandom(b.Context(), rand.New(rand.NewPCG(1, 2)), n)
-		if err != nil {
-			b.Fatal(err)
-		}
+		p := queens.Must(queens.ConstructRandom(b.Context(), rand.New(rand.NewPCG(1, 2)), n))
 		text, fen := p.String(), p.FEN()
-		encoded, err := json.Marshal(p)
-		if err != nil {
-			b.Fatal(err)
-		}
+		encoded := queens.Must(json.Marshal(p))
 		for _, bench := range []struct {
 			name string
 			run  func() error

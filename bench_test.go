@@ -19,32 +19,12 @@ import (
 func BenchmarkAll(b *testing.B) {
 	for n := 4; n <= 14; n++ {
 		want := int(queens.Reference[n].All)
-		b.Run(fmt.Sprintf("n=%d/impl=All", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				got := 0
-				for range queens.All(n) {
-					got++
-				}
-				if got != want {
-					b.Fatalf("%d solutions, want %d", got, want)
-				}
-			}
-			benchPerSolution(b, want)
-		})
-		b.Run(fmt.Sprintf("n=%d/impl=bitmask", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				got := 0
-				for range classicSearch(classicBitmask).seq(n) {
-					got++
-				}
-				if got != want {
-					b.Fatalf("%d solutions, want %d", got, want)
-				}
-			}
-			benchPerSolution(b, want)
-		})
+		for impl, seq := range map[string]iter.Seq[queens.Placement]{"All": queens.All(n), "bitmask": classicSearch(classicBitmask).seq(n)} {
+			b.Run(fmt.Sprintf("n=%d/impl=%s", n, impl), func(b *testing.B) {
+				benchSeq(b, seq, want)
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(want), "ns/solution")
+			})
+		}
 	}
 }
 
@@ -81,13 +61,9 @@ func BenchmarkClassics(b *testing.B) {
 		b.Run(fmt.Sprintf("impl=All/n=%d", board.n), func(b *testing.B) {
 			benchSeq(b, queens.All(board.n), board.all)
 		})
-	}
-	for _, board := range boards {
 		b.Run(fmt.Sprintf("impl=Fundamental/n=%d", board.n), func(b *testing.B) {
 			benchSeq(b, queens.Fundamental(board.n), board.fundamental)
 		})
-	}
-	for _, board := range boards {
 		b.Run(fmt.Sprintf("impl=Count/n=%d", board.n), func(b *testing.B) {
 			benchCount(b, board.n, board.all)
 		})
@@ -96,10 +72,7 @@ func BenchmarkClassics(b *testing.B) {
 
 func BenchmarkSteps(b *testing.B) {
 	b.Run("n=8", func(b *testing.B) {
-		s, err := queens.New(8)
-		if err != nil {
-			b.Fatal(err)
-		}
+		s := boardSpec{n: 8}.board(b)
 		b.ReportAllocs()
 		for b.Loop() {
 			var steps [queens.Found + 1]int
@@ -120,18 +93,12 @@ func BenchmarkEstimate(b *testing.B) {
 	const probes = 20000
 	for _, n := range []int{20, 27, 40, queens.MaxN} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s, err := queens.New(n)
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := queens.Must(queens.New(n))
 			rng := rand.New(rand.NewPCG(1, 2))
 			percent := 0.0
 			b.ReportAllocs()
 			for b.Loop() {
-				e, err := s.Estimate(b.Context(), rng, probes, queens.Workers(1))
-				if err != nil {
-					b.Fatal(err)
-				}
+				e := queens.Must(s.Estimate(b.Context(), rng, probes, queens.Workers(1)))
 				percent += 100 * e.StdErr / e.Mean
 			}
 			b.ReportMetric(percent/float64(b.N), "%error")
@@ -143,15 +110,10 @@ func BenchmarkEstimate(b *testing.B) {
 func BenchmarkSampler(b *testing.B) {
 	for _, n := range []int{8, 12, 16} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s, err := queens.New(n)
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := queens.Must(queens.New(n))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := s.Sampler(b.Context(), queens.Workers(1)); err != nil {
-					b.Fatal(err)
-				}
+				queens.Must(s.Sampler(b.Context(), queens.Workers(1)))
 			}
 		})
 	}
@@ -160,14 +122,8 @@ func BenchmarkSampler(b *testing.B) {
 func BenchmarkSample(b *testing.B) {
 	for _, n := range []int{8, 12, 16} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s, err := queens.New(n)
-			if err != nil {
-				b.Fatal(err)
-			}
-			m, err := s.Sampler(b.Context())
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := queens.Must(queens.New(n))
+			m := queens.Must(s.Sampler(b.Context()))
 			rng := rand.New(rand.NewPCG(1, 2))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -229,10 +185,7 @@ func BenchmarkUnique(b *testing.B) {
 			var boards []*queens.Board
 			for range 10 {
 				pos := boardSpec{n: n}
-				solution, err := pos.board(b).Find(b.Context())
-				if err != nil {
-					b.Fatal(err)
-				}
+				solution := queens.Must(pos.board(b).Find(b.Context()))
 				for _, row := range rng.Perm(n)[n/4:] {
 					pos.given = append(pos.given, queens.Square{Row: row, Col: solution[row]})
 				}
@@ -304,9 +257,7 @@ func BenchmarkNew(b *testing.B) {
 			blocked := queens.Blocked(queens.Square{Row: 0, Col: 0})
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := queens.New(n, given, blocked); err != nil {
-					b.Fatal(err)
-				}
+				queens.Must(queens.New(n, given, blocked))
 			}
 		})
 	}
@@ -345,14 +296,7 @@ func BenchmarkConflicts(b *testing.B) {
 		{"diagonal", diagonal},
 		{"random", rand.New(rand.NewPCG(1, 2)).Perm(n)},
 	} {
-		want := 0
-		for s := range board.p.Queens() {
-			for t := range board.p.Queens() {
-				if s.Row < t.Row && s.Attacks(t) {
-					want++
-				}
-			}
-		}
+		want := len(boardSpec{}.attackingPairs(board.p))
 		b.Run(fmt.Sprintf("queens=%s/n=%d", board.queens, n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -382,11 +326,6 @@ func benchSeq(b *testing.B, solutions iter.Seq[queens.Placement], want int) {
 		}
 	}
 	benchRate(b, want, "solutions/s")
-}
-
-// benchPerSolution reports the time for each of the solutions of one iteration.
-func benchPerSolution(b *testing.B, solutions int) {
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(solutions), "ns/solution")
 }
 
 // benchCount times a count, which has to come to want solutions.

@@ -37,11 +37,7 @@ func TestCutter(t *testing.T) {
 		emptyBitboard(0), emptyBitboard(1), emptyBitboard(2), emptyBitboard(4), emptyBitboard(6), emptyBitboard(8),
 		{emptyBitboard(7).open, true}, emptyBitboard(8).without(0, 0b11101001), emptyBitboard(8).with(Square{7, 2}), emptyBitboard(7).with(Square{3, 3}),
 	} {
-		var want []Placement
-		b.search(new(atomic.Bool), func(p Placement) bool {
-			want = append(want, slices.Clone(p))
-			return true
-		})
+		want := solutionsOf(b, math.MaxInt)
 		if uint64(len(want)) != countSolutions(&Board{start: b}) {
 			t.Errorf("n = %d: %d solutions", len(b.open), len(want))
 		}

@@ -128,30 +128,8 @@ func TestWith(t *testing.T) {
 			}
 			continue
 		}
-		if got.String() != want.String() || !cmp.Equal(some(got), some(want)) || !cmp.Equal(got.Symmetries(), want.Symmetries()) {
+		if got.String() != want.String() || !cmp.Equal(some(t, got), some(t, want)) || !cmp.Equal(got.Symmetries(), want.Symmetries()) {
 			t.Fatalf("%q with the rest is %q, want %q", before, got, want)
-		}
-	}
-}
-
-func TestN(t *testing.T) {
-	for _, n := range []int{0, 1, 8, 64} {
-		if got := (boardSpec{n: n}).board(t).N(); got != n {
-			t.Errorf("N() = %d, want %d", got, n)
-		}
-	}
-}
-
-// Nauck's question from 1850.
-func TestNauck(t *testing.T) {
-	b := boardSpec{n: 8, given: []Square{{3, 1}, {4, 3}}}.board(t)
-	solutions := collect(t, b.Solutions(context.Background()))
-	if got := count(t, b); got != 2 || len(solutions) != 2 {
-		t.Errorf("%d completions of b4 and d5 counted and %d found, want 2", got, len(solutions))
-	}
-	for _, p := range solutions {
-		if !p.Solved() || p[3] != 1 || p[4] != 3 {
-			t.Errorf("%v does not complete b4 and d5", p)
 		}
 	}
 }
@@ -311,7 +289,7 @@ func TestCheckOneByOne(t *testing.T) {
 			continue
 		}
 		solutions := spec.solutions()
-		for p := range placements(n, Empty) {
+		for p := range everyPlacement(n) {
 			_, want := slices.BinarySearchFunc(solutions, p, slices.Compare)
 			if err := b.Check(p); (err == nil) != want {
 				t.Fatalf("%v: Check(%v) = %v, solution: %v", b, p, err, want)
@@ -370,8 +348,8 @@ func TestBoardConflicts(t *testing.T) {
 		for _, torus := range []bool{false, true} {
 			spec := boardSpec{n: n, torus: torus}
 			b := spec.board(t)
-			for p := range placements(n, Empty) {
-				if diff := cmp.Diff(spec.attackingPairs(p), boardConflicts(b, p)); diff != "" {
+			for p := range everyPlacement(n) {
+				if diff := cmp.Diff(spec.attackingPairs(p), Pairs(b.Conflicts(p))); diff != "" {
 					t.Fatalf("%v: conflicts of %v (-want +got):\n%s", b, p, diff)
 				}
 			}
@@ -387,7 +365,7 @@ func TestBoardConflicts(t *testing.T) {
 				p[row] = rng.IntN(n+1) - 1
 			}
 			want := spec.attackingPairs(p)
-			if diff := cmp.Diff(want, boardConflicts(b, p)); diff != "" {
+			if diff := cmp.Diff(want, Pairs(b.Conflicts(p))); diff != "" {
 				t.Fatalf("%v: conflicts of %v (-want +got):\n%s", b, p, diff)
 			}
 			i := 0
@@ -400,21 +378,13 @@ func TestBoardConflicts(t *testing.T) {
 	}
 }
 
-func boardConflicts(b *Board, p Placement) [][2]Square {
-	var pairs [][2]Square
-	for q, u := range b.Conflicts(p) {
-		pairs = append(pairs, [2]Square{q, u})
-	}
-	return pairs
-}
-
 // A placement that is not of the size of the board has the conflicts of its own size.
 func TestBoardConflictsOtherSize(t *testing.T) {
 	for _, torus := range []bool{false, true} {
 		b := boardSpec{n: 8, torus: torus}.board(t)
 		for _, p := range []Placement{nil, {0}, {3, 0, Empty, 1}, {0, 1, 2, 3, 9, 5, 6, 7, 0}} {
 			want := boardSpec{n: len(p), torus: torus}.attackingPairs(p)
-			WantSame(t, want, boardConflicts(b, p), "%v: conflicts of %v", b, p)
+			WantSame(t, want, Pairs(b.Conflicts(p)), "%v: conflicts of %v", b, p)
 		}
 	}
 }

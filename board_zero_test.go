@@ -26,6 +26,11 @@ func TestZeroBoard(t *testing.T) {
 		"Count":       func(b *Board) any { return count(t, b) },
 		"Solutions":   func(b *Board) any { return collect(t, b.Solutions(t.Context())) },
 		"Fundamental": func(b *Board) any { return collect(t, b.Fundamental(t.Context())) },
+		"Find":        func(b *Board) any { return fmt.Sprint(b.Find(t.Context())) },
+		"Unique":      func(b *Board) any { return fmt.Sprint(b.Unique(t.Context())) },
+		"Another":     func(b *Board) any { return fmt.Sprint(b.Another(t.Context(), nil)) },
+		"Estimate":    func(b *Board) any { return estimate(t, b, 1, 1) },
+		"Sample":      func(b *Board) any { return sampler(t, b).Sample(seeded(1)) },
 		"Steps":       func(b *Board) any { return slices.Collect(b.Steps()) },
 		"With":        func(b *Board) any { with, err := b.With(Toroidal()); return fmt.Sprint(with, err) },
 	} {

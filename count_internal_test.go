@@ -2,7 +2,6 @@ package queens
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -11,7 +10,8 @@ import (
 
 func TestCountToroidal(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
-		for n, want := range map[int]uint64{7: 28, 13: 4524, 15: 0, 17: 140692} { // OEIS A051906
+		want := []uint64{1, 1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88, 0, 4524, 0, 0, 0, 140692, 0, 820496} // OEIS A051906
+		for n, want := range want[:Fewer(20, 18)] {
 			if got, err := newBoard(t, n, Toroidal()).count(t.Context(), k, newTestRun(t)); got != want || err != nil {
 				t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, want)
 			}
@@ -28,14 +28,6 @@ func TestCountSmall(t *testing.T) {
 			}
 		}
 	})
-	for n := range smallBoard + 3 {
-		if got, err := Count(t.Context(), n); got != Reference[n].All || err != nil {
-			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, Reference[n].All)
-		}
-	}
-	if _, err := Count(t.Context(), MaxN+1); err == nil {
-		t.Errorf("Count(%d): no error", MaxN+1)
-	}
 }
 
 func TestCountConstrained(t *testing.T) {
@@ -73,10 +65,7 @@ func TestCountConstrained(t *testing.T) {
 // TestCountLarge leaves a few rows open on boards of both word sizes.
 func TestCountLarge(t *testing.T) {
 	for _, n := range []int{29, 31, 32, 34, 35, 41, 64} {
-		solution := staircase(n)
-		if !solution.Solved() {
-			t.Fatalf("staircase(%d) is %v, which is not a solution", n, solution)
-		}
+		solution := Must(Construct(n))
 		rng := rand.New(rand.NewPCG(uint64(n), 5))
 		for range 5 {
 			var given []Square
@@ -106,7 +95,7 @@ func TestCountLargeSymmetric(t *testing.T) {
 				open[sq.Row] |= 1 << sq.Col
 				open[image.Row] |= 1 << image.Col
 			}
-			for row, col := range staircase(n) {
+			for row, col := range Must(Construct(n)) {
 				add(Square{row, col})
 				if row%8 == 0 {
 					add(Square{row, rng.IntN(n)})
@@ -122,26 +111,6 @@ func TestCountLargeSymmetric(t *testing.T) {
 			}
 		}
 	}
-}
-
-// staircase is a solution of any size from 4 on except those with n mod 6 = 3:
-// the second, fourth, … column of each row, then the first, third, …, in another
-// order if n mod 6 = 2.
-func staircase(n int) Placement {
-	var p Placement
-	for col := 1; col < n; col += 2 {
-		p = append(p, col)
-	}
-	for col := 0; col < n; col += 2 {
-		p = append(p, col)
-	}
-	if n%6 == 2 {
-		odd := p[n/2:]
-		odd[0], odd[1] = odd[1], odd[0]
-		copy(odd[2:], odd[3:])
-		odd[len(odd)-1] = 4
-	}
-	return p
 }
 
 func TestJoinable(t *testing.T) {
@@ -206,8 +175,8 @@ func TestCountCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, n := range []int{0, 8, 16} {
-		if _, err := newBoard(t, n).Count(ctx); !errors.Is(err, context.Canceled) {
-			t.Errorf("n = %d: Count with a cancelled context gives error %v", n, err)
+		if got, err := newBoard(t, n).Count(ctx); got != 0 || err != context.Canceled {
+			t.Errorf("n = %d: Count with a cancelled context gives %d, %v", n, got, err)
 		}
 	}
 }

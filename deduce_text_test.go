@@ -44,8 +44,7 @@ func TestDeductionString(t *testing.T) {
 	rank, file := func(index int) []Line { return []Line{{Index: index}} }, func(index int) []Line { return []Line{{Column: true, Index: index}} }
 	on := func(names ...string) (list []Square) {
 		for _, name := range names {
-			s := Must(ParseSquare(name))
-			list = append(list, s)
+			list = append(list, Must(ParseSquare(name)))
 		}
 		return list
 	}
@@ -155,16 +154,5 @@ func TestLineText(t *testing.T) {
 		if err := read.UnmarshalText([]byte(text)); err == nil || read != (Line{Index: 7}) || len(err.Error()) > 200 {
 			t.Errorf("%q is read as %v, %v", text, read, err)
 		}
-	}
-}
-
-func TestRuleString(t *testing.T) {
-	for r, want := range map[Rule]string{Single: "single", Pin: "pin", Trial: "trial", Contradiction: "contradiction", 4: "Rule(4)"} {
-		if got := r.String(); got != want {
-			t.Errorf("Rule %d is called %q, want %q", uint8(r), got, want)
-		}
-	}
-	if !(Single < Pin && Pin < Trial && Trial < Contradiction) {
-		t.Error("the rules are out of order")
 	}
 }

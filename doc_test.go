@@ -2,6 +2,7 @@ package queens_test
 
 import (
 	"context"
+	"encoding"
 	"encoding/json"
 	"fmt"
 	"go/ast"
@@ -118,6 +119,49 @@ func TestStored(t *testing.T) {
 	}
 }
 
+// The values of a type are in order, and each has a name, which is read in any case.
+func TestNames(t *testing.T) {
+	checkNames[Difficulty](t, `difficulty "%s", want easy, medium, hard or expert`, "easy", "medium", "hard", "expert")
+	checkNames[Rule](t, `rule "%s", want single, pin, trial or contradiction`, "single", "pin", "trial", "contradiction")
+	checkNames[Op](t, `op "%s", want place, reject, remove or found`, "place", "reject", "remove", "found")
+	checkNames[Symmetry](t, `symmetry "%s", want identity, rotate90, rotate180, rotate270, fliprows, transpose, flipcolumns or antitranspose`,
+		"identity", "rotate90", "rotate180", "rotate270", "fliprows", "transpose", "flipcolumns", "antitranspose")
+}
+
+// checkNames checks the names of a type, and that it has no others.
+func checkNames[T interface {
+	~uint8
+	fmt.Stringer
+	encoding.TextMarshaler
+}, P interface {
+	*T
+	encoding.TextUnmarshaler
+}](t *testing.T, wrong string, names ...string) {
+	t.Helper()
+	for i, name := range names {
+		value := T(i)
+		if text, err := value.MarshalText(); err != nil || string(text) != name || value.String() != name {
+			t.Errorf("%T %d is called %v, and marshalled as %q, %v, want %q", value, i, value, text, err, name)
+		}
+		for _, spelled := range []string{name, strings.ToUpper(name)} {
+			read := T(99)
+			if err := P(&read).UnmarshalText([]byte(spelled)); err != nil || read != value {
+				t.Errorf("%q is read as %v, %v, want %v", spelled, read, err, value)
+			}
+		}
+	}
+	none := T(len(names))
+	if text, err := none.MarshalText(); err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("queens: %v is not a", none)) || !strings.HasSuffix(none.String(), fmt.Sprintf("(%d)", len(names))) {
+		t.Errorf("%v is marshalled as %q, %v", none, text, err)
+	}
+	for _, text := range []string{"", names[0] + "er", names[0] + " ", "0"} {
+		read := T(1)
+		if err := P(&read).UnmarshalText([]byte(text)); err == nil || err.Error() != "queens: "+fmt.Sprintf(wrong, text) || read != 1 {
+			t.Errorf("%q is read as %v, error %v", text, read, err)
+		}
+	}
+}
+
 // odd are values of all exported types with methods that nobody should have, but may.
 var odd = []any{
 	Board{}, Census{}, Census{All: math.MaxUint64, Orbits: [9]uint64{1, 8: math.MaxUint64}},
@@ -172,8 +216,7 @@ func docsOf(t *testing.T, path string) map[string]map[string]string {
 		if strings.HasSuffix(source, "_test.go") {
 			continue
 		}
-		file := Must(parser.ParseFile(positions, source, nil, parser.ParseComments))
-		files = append(files, file)
+		files = append(files, Must(parser.ParseFile(positions, source, nil, parser.ParseComments)))
 	}
 	documented := Must(doc.NewFromFiles(positions, files, path))
 	docs := map[string]map[string]string{}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -94,28 +93,14 @@ func TestEstimateCancel(t *testing.T) {
 func TestEstimateMemory(t *testing.T) {
 	s := newBoard(t, MaxN)
 	ctx, cancel := context.WithCancel(t.Context())
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
 	done := OnProgress(func(Progress) { cancel() })
-	if _, err := s.Estimate(ctx, newRNG(1), math.MaxInt, done, Workers(2)); err != context.Canceled {
-		t.Errorf("error %v", err)
-	}
-	runtime.ReadMemStats(&after)
-	if got := after.TotalAlloc - before.TotalAlloc; got > 32<<20 {
+	if got := Allocated(func() {
+		if _, err := s.Estimate(ctx, newRNG(1), math.MaxInt, done, Workers(2)); err != context.Canceled {
+			t.Errorf("error %v", err)
+		}
+	}); got > 32<<20 {
 		t.Errorf("%d bytes allocated", got)
 	}
-}
-
-func TestEstimateProgressPanics(t *testing.T) {
-	before := runtime.NumGoroutine()
-	defer checkGoroutines(t, before)
-	defer func() {
-		if r := recover(); r != "enough" {
-			t.Errorf("recovered %v, want the panic of the report", r)
-		}
-	}()
-	s := newBoard(t, MaxN)
-	s.Estimate(t.Context(), newRNG(1), 1<<30, OnProgress(func(Progress) { panic("enough") }))
 }
 
 // A prober keeps nothing from one round to the next, not even where all its boards

@@ -1,7 +1,6 @@
 package queens_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -17,8 +16,7 @@ func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 2718)) }
 
 func estimate(t testing.TB, s *Board, seed uint64, probes int) Estimate {
 	t.Helper()
-	e := Must(s.Estimate(t.Context(), seeded(seed), probes))
-	return e
+	return Must(s.Estimate(t.Context(), seeded(seed), probes))
 }
 
 // estimates makes an estimate with each of the first seeds, and returns the means
@@ -39,24 +37,17 @@ func TestEstimateExact(t *testing.T) {
 		{n: 5, torus: true},
 		{n: 7, torus: true},
 		{n: 40, given: knightGiven(40)},
-		{n: 30, blocked: slices.Collect(func(yield func(Square) bool) {
-			for col := 0; col < 30 && yield(Square{29, col}); col++ {
-			}
-		})},
-		{n: 30, blocked: slices.Collect(func(yield func(Square) bool) {
-			for row := 0; row < 30 && yield(Square{row, 0}); row++ {
-			}
-		})},
+	}
+	for _, on := range []func(Square) bool{func(s Square) bool { return s.Row == 29 }, func(s Square) bool { return s.Col == 0 }} {
+		line := slices.DeleteFunc(slices.Collect(squares(30)), func(s Square) bool { return !on(s) })
+		positions = append(positions, boardSpec{n: 30, blocked: line})
 	}
 	for n := range 9 {
 		positions = append(positions, boardSpec{n: n})
 	}
 	for _, pos := range positions {
 		s := pos.board(t)
-		want := 0.0
-		for range s.Solutions(context.Background()) {
-			want++
-		}
+		want := float64(len(collect(t, s.Solutions(t.Context()))))
 		if got := estimate(t, s, 1, 20000); got != (Estimate{Mean: want, Probes: 20000, Exact: true}) {
 			t.Errorf("n = %d, %d given, %d blocked: %v, want exactly %v", pos.n, len(pos.given), len(pos.blocked), got, want)
 		}
@@ -224,16 +215,6 @@ func TestEstimateErrors(t *testing.T) {
 			t.Errorf("%d probes: %v, %v, want %s", probes, e, err, want)
 		}
 	}
-	for _, opt := range []Option{nil, Workers(0)} {
-		if e, err := s.Estimate(t.Context(), seeded(1), 10, opt); err == nil || e != (Estimate{}) {
-			t.Errorf("%v, %v, want an error of the option", e, err)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if e, err := s.Estimate(ctx, seeded(1), 10); err != context.Canceled || e != (Estimate{}) {
-		t.Errorf("%v, %v with a cancelled context", e, err)
-	}
 }
 
 func TestEstimateDeterministic(t *testing.T) {
@@ -242,8 +223,7 @@ func TestEstimateDeterministic(t *testing.T) {
 	for _, workers := range []int{1, 2, 3, 100} {
 		rng := seeded(1)
 		for range 2 {
-			e := Must(s.Estimate(t.Context(), rng, 1000, Workers(workers)))
-			all = append(all, e)
+			all = append(all, Must(s.Estimate(t.Context(), rng, 1000, Workers(workers))))
 		}
 	}
 	for i, e := range all {
@@ -259,9 +239,7 @@ func TestEstimateDeterministic(t *testing.T) {
 func TestEstimateProgress(t *testing.T) {
 	var calls []Progress
 	report := OnProgress(func(p Progress) { calls = append(calls, p) })
-	if _, err := (boardSpec{n: 30}).board(t).Estimate(t.Context(), seeded(1), 10000, report); err != nil {
-		t.Fatal(err)
-	}
+	Must((boardSpec{n: 30}).board(t).Estimate(t.Context(), seeded(1), 10000, report))
 	var before Progress
 	for _, p := range calls {
 		if p.Done < before.Done || p.Fraction < before.Fraction {
@@ -318,9 +296,6 @@ func TestEstimateString(t *testing.T) {
 		if got := test.e.String(); got != test.want {
 			t.Errorf("%+v prints as %q, want %q", [...]any{test.e.Mean, test.e.StdErr}, got, test.want)
 		}
-		if got := fmt.Sprintf("%v", test.e); got != test.want {
-			t.Errorf("%%v prints %q, want %q", got, test.want)
-		}
 	}
 }
 
@@ -354,27 +329,5 @@ func TestEstimateJSON(t *testing.T) {
 	e := Estimate{Mean: 5, StdErr: 3, Probes: 8}
 	if err := json.Unmarshal([]byte("null"), &e); err != nil || e != (Estimate{Mean: 5, StdErr: 3, Probes: 8}) {
 		t.Errorf("null makes %v, %v", e, err)
-	}
-}
-
-func TestZeroSolverEstimate(t *testing.T) {
-	want := Estimate{Mean: 1, Probes: 1, Exact: true}
-	if got := estimate(t, new(Board), 1, 1); got != want {
-		t.Errorf("estimate %v, want %v", got, want)
-	}
-}
-
-func TestEstimateNilSource(t *testing.T) {
-	s := boardSpec{n: 20}.board(t)
-	var means []float64
-	for range 2 {
-		e, err := s.Estimate(t.Context(), nil, 1000)
-		if err != nil || math.Abs(e.Mean-39029188884) > 10*e.StdErr {
-			t.Errorf("%v, %v", e, err)
-		}
-		means = append(means, e.Mean)
-	}
-	if means[0] == means[1] {
-		t.Error("without a seed, estimates repeat")
 	}
 }

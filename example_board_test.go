@@ -51,34 +51,6 @@ func ExampleParseBoard() {
 	// 2 4 6 1 3 5
 }
 
-// A diagram does not show that its board is toroidal. With makes it so.
-func ExampleParseBoard_torus() {
-	plane, err := queens.ParseBoard(`
-		. . . . .
-		. . . . .
-		. . Q . .
-		. . . . .
-		. . . . x`)
-	if err != nil {
-		log.Fatal(err)
-	}
-	torus, err := plane.With(queens.Toroidal())
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(torus)
-	for p, err := range torus.Solutions(context.Background()) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(p)
-	}
-	// Output:
-	// n=5 torus given=c3 blocked=e5
-	// 2 5 3 1 4
-	// 4 1 3 5 2
-}
-
 // Boards on one line, as programs store them and people type them.
 func ExampleParseBoard_line() {
 	for _, line := range []string{
@@ -152,18 +124,6 @@ func ExampleBoard_With() {
 	// n=8 given=a1,f8 has 0
 	// n=8 given=a1,g8 has 0
 	// queens: given queens a1 and h8 attack each other
-}
-
-func ExampleBoard_String() {
-	b, err := queens.New(5,
-		queens.Toroidal(),
-		queens.Blocked(queens.Square{Row: 4, Col: 4}, queens.Square{Row: 0, Col: 1}),
-		queens.Given(queens.Square{Row: 2, Col: 2}))
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(b)
-	// Output: n=5 torus given=c3 blocked=b1,e5
 }
 
 // The parts of a board, for a program that shows it in its own way.

@@ -2,7 +2,6 @@ package queens_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log"
 	"math/rand/v2"
@@ -23,19 +22,6 @@ func ExampleBoard_Count() {
 	fmt.Println(count, "ways to complete Nauck's two queens of 1850")
 	// Output:
 	// 2 ways to complete Nauck's two queens of 1850
-}
-
-func ExampleBoard_Count_cancel() {
-	b, err := queens.New(32)
-	if err != nil {
-		log.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
-	defer cancel()
-	_, err = b.Count(ctx)
-	fmt.Println(errors.Is(err, context.DeadlineExceeded))
-	// Output:
-	// true
 }
 
 func ExampleBoard_Census() {
@@ -145,23 +131,6 @@ func ExampleBoard_Tasks() {
 	// 724
 }
 
-// Ten million tasks that take a minute each, and no memory to speak of until one is asked for.
-func ExampleBoard_Tasks_millions() {
-	b, err := queens.New(28)
-	if err != nil {
-		log.Fatal(err)
-	}
-	list, err := b.Tasks(context.Background(), 10_000_000)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(list)
-	fmt.Println(list.At(5_000_000))
-	// Output:
-	// 10000079 tasks of n=28
-	// queens-task/4 n=28 columns=0x9b30a8f sets=1 crc32=9f393102
-}
-
 // A count that nobody can compare with another: check some of its tasks in another way.
 func ExampleTask_Check() {
 	b, err := queens.New(20)
@@ -181,24 +150,4 @@ func ExampleTask_Check() {
 	}
 	fmt.Println("no check failed")
 	// Output: no check failed
-}
-
-func ExampleTask_MarshalText() {
-	b, err := queens.New(4)
-	if err != nil {
-		log.Fatal(err)
-	}
-	tasks, err := b.Tasks(context.Background(), 1)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for task := range tasks.All() {
-		text, err := task.MarshalText()
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Printf("%s\n", text)
-	}
-	// Output:
-	// queens-task/1 n=4 placed=b1,d2,a3,c4 weight=2 crc32=eb882c92
 }

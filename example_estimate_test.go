@@ -3,7 +3,6 @@ package queens_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log"
 	"math"
@@ -48,17 +47,6 @@ func ExampleEstimate_MarshalJSON() {
 	// 92 exactly: {"mean":92,"stderr":0,"probes":20000,"exact":true}
 	// 14230 ± 90 (20000 probes): {"mean":14230,"stderr":90,"probes":20000,"exact":false}
 	// 3e+20, error unknown (1 probe): {"mean":300000000000000000000,"stderr":null,"probes":1,"exact":false}
-}
-
-// There is nothing to draw from a board without solutions.
-func ExampleBoard_Sampler() {
-	b, err := queens.New(3)
-	if err != nil {
-		log.Fatal(err)
-	}
-	_, err = b.Sampler(context.Background())
-	fmt.Println(err, errors.Is(err, queens.ErrNoSolution))
-	// Output: queens: no solution true
 }
 
 func ExampleSampler() {

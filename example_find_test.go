@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log"
 	"slices"
-	"time"
 
 	"example.com/queens"
 )
@@ -43,36 +42,6 @@ func ExampleBoard_First() {
 	}
 	fmt.Println(p)
 	// Output: 1 3 5 2 4 9 11 13 15 6 8 19 24 26 31 29 32 35 33 28 30 17 7 34 10 18 16 14 12 20 25 23 21 27 22
-}
-
-// Some boards take longer than anybody can wait. On this one, two of every five
-// diagonals of one direction are blocked.
-func ExampleBoard_Find_timeout() {
-	const n = queens.MaxN
-	var blocked []queens.Square
-	for row := range n {
-		for col := range n {
-			if (row-col+n)%5 < 2 {
-				blocked = append(blocked, queens.Square{Row: row, Col: col})
-			}
-		}
-	}
-	b, err := queens.New(n, queens.Blocked(blocked...))
-	if err != nil {
-		log.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-	defer cancel()
-	p, err := b.Find(ctx)
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		fmt.Println("out of time")
-	case errors.Is(err, queens.ErrNoSolution):
-		fmt.Println("there is no solution")
-	case err == nil:
-		fmt.Println(p)
-	}
-	// Output: out of time
 }
 
 // A puzzle has exactly one solution. Queens on b4 and d5 leave two, as has been

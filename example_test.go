@@ -2,7 +2,6 @@ package queens_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log"
 	"time"
@@ -59,22 +58,6 @@ func ExampleAll() {
 	// 5 3 1 6 4 2
 }
 
-// Leaving the loop ends the search: the first three solutions of a board that has
-// 2207893435808352.
-func ExampleAll_first() {
-	left := 3
-	for p := range queens.All(25) {
-		fmt.Println(p)
-		if left--; left == 0 {
-			break
-		}
-	}
-	// Output:
-	// 1 3 5 2 4 9 11 13 15 19 21 24 20 25 23 6 8 10 7 14 16 18 12 17 22
-	// 1 3 5 2 4 9 11 13 15 19 25 22 24 21 23 6 10 7 14 12 18 8 17 20 16
-	// 1 3 5 2 4 9 11 13 15 19 25 23 21 24 22 6 10 7 14 12 18 8 17 20 16
-}
-
 func ExampleFundamental() {
 	for p := range queens.Fundamental(7) {
 		fmt.Println(p)
@@ -97,24 +80,6 @@ func ExampleCount() {
 		fmt.Print(total, " ")
 	}
 	// Output: 1 1 0 0 2 10 4 40 92 352 724
-}
-
-func ExampleSquare_String() {
-	fmt.Println(queens.Square{Row: 0, Col: 0}, queens.Square{Row: 3, Col: 1}, queens.Square{Row: 29, Col: 26})
-	// Output: a1 b4 aa30
-}
-
-// In JSON, a square is its name.
-func ExampleSquare_MarshalText() {
-	text, err := json.Marshal([]queens.Square{{Row: 3, Col: 1}, {Row: 4, Col: 3}})
-	fmt.Println(string(text), err)
-
-	var squares []queens.Square
-	err = json.Unmarshal([]byte(`["b4", "D5"]`), &squares)
-	fmt.Println(squares, err)
-	// Output:
-	// ["b4","d5"] <nil>
-	// [b4 d5] <nil>
 }
 
 func ExampleSquare_Attacks() {
@@ -197,12 +162,6 @@ func ExampleSymmetry_Compose() {
 	// Output:
 	// transpose
 	// antitranspose
-}
-
-func ExampleSymmetry_Inverse() {
-	s := queens.Rotate90
-	fmt.Println(s.Inverse(), s.Compose(s.Inverse()))
-	// Output: rotate270 identity
 }
 
 func ExamplePlacement_Transform() {

@@ -26,13 +26,9 @@ func ExampleBoard() {
 		}
 		fmt.Printf("%v: n is %d, toroidal: %t, %d solutions\n", b, b.N(), b.Toroidal(), count)
 	}
-	for square := range torus.Blocked() {
-		fmt.Println(square, "is blocked")
-	}
 	// Output:
 	// n=6 blocked=b1: n is 6, toroidal: false, 3 solutions
 	// n=6 torus blocked=b1: n is 6, toroidal: true, 0 solutions
-	// b1 is blocked
 }
 
 // Constraints can be collected before there is a board.
@@ -114,52 +110,6 @@ func ExampleDiagramStyle() {
 	//   abcd
 }
 
-func ExampleOp() {
-	board, err := queens.New(4)
-	if err != nil {
-		log.Fatal(err)
-	}
-	times := make(map[queens.Op]int)
-	for step := range board.Steps() {
-		times[step.Op]++
-	}
-	text, err := json.Marshal(times)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("%s\n", text)
-	// Output: {"found":2,"place":16,"reject":44,"remove":16}
-}
-
-func ExampleCensus() {
-	board, err := queens.New(8)
-	if err != nil {
-		log.Fatal(err)
-	}
-	census, err := board.Census(context.Background())
-	if err != nil {
-		log.Fatal(err)
-	}
-	text, err := json.Marshal(census)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(census)
-	fmt.Printf("%s\n", text)
-	// Output:
-	// 92 solutions in 12 orbits: 1 of 4, 11 of 8
-	// {"all":92,"fundamental":12,"orbits":[0,0,0,0,1,0,0,0,11]}
-}
-
-func ExampleEstimate() {
-	e := queens.Estimate{Mean: 3.26e20, StdErr: 8e18, Probes: 4992}
-	fmt.Println(e)
-	fmt.Printf("probably between %.2e and %.2e\n", e.Mean-2*e.StdErr, e.Mean+2*e.StdErr)
-	// Output:
-	// 3.26e+20 ± 0.08e+20 (4992 probes)
-	// probably between 3.10e+20 and 3.42e+20
-}
-
 // A task is text, and its cost says what share of the whole it is.
 func ExampleTask() {
 	board, err := queens.New(10)
@@ -204,33 +154,6 @@ func ExampleTaskList() {
 	// Output:
 	// 1000 tasks of n=18
 	// the first takes 0.10 % of the time
-}
-
-// Which rules does it take to solve a puzzle, and how often?
-func ExampleRule() {
-	puzzle, err := queens.ParseBoard("n=8 given=c4,e3,g2")
-	if err != nil {
-		log.Fatal(err)
-	}
-	times := make(map[queens.Rule]int)
-	for step, err := range puzzle.Deduce(context.Background()) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		times[step.Rule]++
-	}
-	fmt.Println(times)
-	// Output:
-	// map[single:5 pin:2]
-}
-
-func ExampleLine() {
-	for _, line := range []queens.Line{{Index: 4}, {Column: true, Index: 5}} {
-		fmt.Println(line)
-	}
-	// Output:
-	// rank 5
-	// file f
 }
 
 // A step as JSON, for a page or a data set: what follows is named, and why, in a sentence

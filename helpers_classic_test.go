@@ -20,9 +20,9 @@ import (
 //	            and recursion. University of Cambridge, Computer Laboratory, TR 433.
 //	            1997.
 
-// A classicSearch passes all solutions of the n×n board to yield, in lexicographic order, each
-// in a Placement of its own. It stops and returns false if yield does.
-type classicSearch func(n int, yield func(queens.Placement) bool) bool
+// A classicSearch visits all solutions of the n×n board in lexicographic order, each in a
+// Placement of its own.
+type classicSearch func(n int, visit func(queens.Placement))
 
 // classics are the searches of the textbooks, the slowest at n = 10 first. They are oracles for
 // the library, and its speed is measured against theirs. Beyond maxN they take longer than a
@@ -39,22 +39,23 @@ var classics = []struct {
 	{"bitmask", classicBitmask, 14},
 }
 
+// seq returns an iterator for loops that go on to the end.
 func (search classicSearch) seq(n int) iter.Seq[queens.Placement] {
-	return func(yield func(queens.Placement) bool) { search(n, yield) }
+	return func(yield func(queens.Placement) bool) { search(n, func(p queens.Placement) { yield(p) }) }
 }
 
 // classicPermutations takes the permutations of the columns, which attack along
 // no row and no column, and tests the diagonals of each ([gauss]; [bratko],
 // program 2).
 // That a queen attacks the one before it is noticed only when all of them are placed.
-func classicPermutations(n int, yield func(queens.Placement) bool) bool {
+func classicPermutations(n int, visit func(queens.Placement)) {
 	p := make(queens.Placement, n)
 	for row := range p {
 		p[row] = row
 	}
 	for {
-		if classicDiagonalsFree(p) && !yield(slices.Clone(p)) {
-			return false
+		if classicDiagonalsFree(p) {
+			visit(slices.Clone(p))
 		}
 		// The next permutation: the row before the last descent takes the least greater
 		// column below it, and the rest is sorted.
@@ -63,7 +64,7 @@ func classicPermutations(n int, yield func(queens.Placement) bool) bool {
 			row--
 		}
 		if row < 0 {
-			return true
+			return
 		}
 		slices.Reverse(p[row+1:])
 		next := row + 1
@@ -88,7 +89,7 @@ func classicDiagonalsFree(p queens.Placement) bool {
 // classicDomains keeps three lists: of the columns that are still free, and of the free sums and
 // differences of row and column. A queen takes an element of the first if its sum and its
 // difference are in the others, and the search goes on without the three ([bratko], program 3).
-func classicDomains(n int, yield func(queens.Placement) bool) bool {
+func classicDomains(n int, visit func(queens.Placement)) {
 	var cols, sums, differences []int
 	for col := range n {
 		cols = append(cols, col)
@@ -96,22 +97,20 @@ func classicDomains(n int, yield func(queens.Placement) bool) bool {
 	for i := range 2 * n {
 		sums, differences = append(sums, i), append(differences, i-n)
 	}
-	var place func(p queens.Placement, cols, sums, differences []int) bool
-	place = func(p queens.Placement, cols, sums, differences []int) bool {
+	var place func(p queens.Placement, cols, sums, differences []int)
+	place = func(p queens.Placement, cols, sums, differences []int) {
 		row := len(p)
 		if row == n {
-			return yield(slices.Clone(p))
+			visit(slices.Clone(p))
 		}
 		for i, col := range cols {
 			sum, difference := slices.Index(sums, row+col), slices.Index(differences, row-col)
-			if sum >= 0 && difference >= 0 && !place(append(p, col),
-				classicWithout(cols, i), classicWithout(sums, sum), classicWithout(differences, difference)) {
-				return false
+			if sum >= 0 && difference >= 0 {
+				place(append(p, col), classicWithout(cols, i), classicWithout(sums, sum), classicWithout(differences, difference))
 			}
 		}
-		return true
 	}
-	return place(make(queens.Placement, 0, n), cols, sums, differences)
+	place(make(queens.Placement, 0, n), cols, sums, differences)
 }
 
 // classicWithout returns a copy of the list without its i-th element.
@@ -121,7 +120,7 @@ func classicWithout(list []int, i int) []int {
 
 // classicPairwise remembers only the columns of the queens above, and compares every square with
 // all of them.
-func classicPairwise(n int, yield func(queens.Placement) bool) bool {
+func classicPairwise(n int, visit func(queens.Placement)) {
 	p := make(queens.Placement, n)
 	safe := func(row, col int) bool {
 		for above, c := range p[:row] {
@@ -131,33 +130,32 @@ func classicPairwise(n int, yield func(queens.Placement) bool) bool {
 		}
 		return true
 	}
-	var place func(row int) bool
-	place = func(row int) bool {
+	var place func(row int)
+	place = func(row int) {
 		if row == n {
-			return yield(slices.Clone(p))
+			visit(slices.Clone(p))
+			return
 		}
 		for col := range n {
 			if safe(row, col) {
 				p[row] = col
-				if !place(row + 1) {
-					return false
-				}
+				place(row + 1)
 			}
 		}
-		return true
 	}
-	return place(0)
+	place(0)
 }
 
 // classicFlags has a flag for each column and each diagonal, which is set as long as there is a
 // queen on it, so that three look-ups test a square ([dijkstra], [wirth]).
-func classicFlags(n int, yield func(queens.Placement) bool) bool {
+func classicFlags(n int, visit func(queens.Placement)) {
 	p := make(queens.Placement, n)
 	cols, sums, differences := make([]bool, n), make([]bool, 2*n), make([]bool, 2*n)
-	var place func(row int) bool
-	place = func(row int) bool {
+	var place func(row int)
+	place = func(row int) {
 		if row == n {
-			return yield(slices.Clone(p))
+			visit(slices.Clone(p))
+			return
 		}
 		for col := range n {
 			sum, difference := row+col, row-col+n
@@ -166,35 +164,30 @@ func classicFlags(n int, yield func(queens.Placement) bool) bool {
 			}
 			p[row] = col
 			cols[col], sums[sum], differences[difference] = true, true, true
-			if !place(row + 1) {
-				return false
-			}
+			place(row + 1)
 			cols[col], sums[sum], differences[difference] = false, false, false
 		}
-		return true
 	}
-	return place(0)
+	place(0)
 }
 
 // classicBitmask keeps the attacked columns of the next row in three words, one for each
 // direction of attack. Diagonals shift by a bit from row to row, and all free columns are found
 // at once ([qiu], [richards]).
-func classicBitmask(n int, yield func(queens.Placement) bool) bool {
+func classicBitmask(n int, visit func(queens.Placement)) {
 	p := make(queens.Placement, n)
 	all := uint(1)<<n - 1
-	var place func(row int, down, left, right uint) bool
-	place = func(row int, down, left, right uint) bool {
+	var place func(row int, down, left, right uint)
+	place = func(row int, down, left, right uint) {
 		if row == n {
-			return yield(slices.Clone(p))
+			visit(slices.Clone(p))
+			return
 		}
 		for free := all &^ (down | left | right); free != 0; free &= free - 1 {
 			queen := free & -free
 			p[row] = bits.TrailingZeros(queen)
-			if !place(row+1, down|queen, (left|queen)<<1, (right|queen)>>1) {
-				return false
-			}
+			place(row+1, down|queen, (left|queen)<<1, (right|queen)>>1)
 		}
-		return true
 	}
-	return place(0, 0, 0, 0)
+	place(0, 0, 0, 0)
 }

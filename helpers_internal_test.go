@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -78,8 +79,41 @@ var (
 
 func newBoard(t testing.TB, n int, constraints ...Constraint) *Board {
 	t.Helper()
-	b := Must(New(n, constraints...))
-	return b
+	return Must(New(n, constraints...))
+}
+
+// Recovered returns what f panics with, or nil.
+func Recovered(f func()) (why any) {
+	defer func() { why = recover() }()
+	f()
+	return nil
+}
+
+// UpTo returns the first values of seq, at most k.
+func UpTo[T any](k int, seq iter.Seq[T]) (some []T) {
+	for value := range seq {
+		if some = append(some, value); len(some) == k {
+			break
+		}
+	}
+	return some
+}
+
+// Pairs lists what Conflicts yields.
+func Pairs(conflicts iter.Seq2[Square, Square]) (pairs [][2]Square) {
+	for s, u := range conflicts {
+		pairs = append(pairs, [2]Square{s, u})
+	}
+	return pairs
+}
+
+// Allocated returns how many bytes f allocates, whether or not it frees them.
+func Allocated(f func()) int {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return int(after.TotalAlloc - before.TotalAlloc)
 }
 
 // randomOptions are constraints of a board of size n: queens that do not attack

@@ -280,8 +280,8 @@ func checkText(t *testing.T, spec boardSpec, b *Board) {
 			words = append(words, list.name+"="+strings.Join(names, ","))
 		}
 	}
-	if b.Toroidal() != spec.torus {
-		t.Errorf("%+v is toroidal: %v", spec, b.Toroidal())
+	if b.N() != spec.n || b.Toroidal() != spec.torus {
+		t.Errorf("%+v has %d rows, toroidal: %v", spec, b.N(), b.Toroidal())
 	}
 	want := strings.Join(words, " ")
 	if got := b.String(); got != want {
@@ -291,19 +291,11 @@ func checkText(t *testing.T, spec boardSpec, b *Board) {
 	if got := read.String(); got != want || !cmp.Equal(read.Symmetries(), b.Symmetries()) {
 		t.Errorf("%q reads as %q with the symmetries %v, want %v", want, got, read.Symmetries(), b.Symmetries())
 	}
-	WantSame(t, some(b), some(read), "solutions of %q and of the board read from it", want)
+	WantSame(t, some(t, b), some(t, read), "solutions of %q and of the board read from it", want)
 }
 
 // some returns the first few solutions.
-func some(b *Board) []Placement {
-	var found []Placement
-	for p := range b.Solutions(context.Background()) {
-		if found = append(found, p); len(found) == 5 {
-			break
-		}
-	}
-	return found
-}
+func some(t testing.TB, b *Board) []Placement { return UpTo(5, values(t, b.Solutions(t.Context()))) }
 
 func keeps(n int, s Symmetry, squares []Square) bool {
 	return !slices.ContainsFunc(squares, func(sq Square) bool {
@@ -313,8 +305,7 @@ func keeps(n int, s Symmetry, squares []Square) bool {
 
 func count(t testing.TB, b *Board) uint64 {
 	t.Helper()
-	total := Must(b.Count(context.Background()))
-	return total
+	return Must(b.Count(context.Background()))
 }
 
 var symmetries = []Symmetry{Identity, Rotate90, Rotate180, Rotate270, FlipRows, Transpose, FlipColumns, AntiTranspose}
@@ -329,71 +320,12 @@ func squares(n int) iter.Seq[Square] {
 	}
 }
 
-// placements yields every placement of size n with values from low to n-1.
-func placements(n, low int) iter.Seq[Placement] {
-	return func(yield func(Placement) bool) {
-		p := slices.Repeat(Placement{low}, n)
-		for {
-			if !yield(p) {
-				return
-			}
-			row := n - 1
-			for ; row >= 0 && p[row] == n-1; row-- {
-				p[row] = low
-			}
-			if row < 0 {
-				return
-			}
-			p[row]++
-		}
-	}
-}
-
-// attackingPairs is Conflicts by the definition.
-func attackingPairs(p Placement) [][2]Square {
-	var pairs [][2]Square
-	queens := slices.Collect(p.Queens())
-	for i, s := range queens {
-		for _, u := range queens[i+1:] {
-			if s.Attacks(u) {
-				pairs = append(pairs, [2]Square{s, u})
-			}
-		}
-	}
-	return pairs
-}
-
-func conflicts(p Placement) [][2]Square {
-	var pairs [][2]Square
-	for s, u := range p.Conflicts() {
-		pairs = append(pairs, [2]Square{s, u})
-	}
-	return pairs
-}
-
-// wantPanic checks that f panics with a string or an error that contains
-// want.
+// wantPanic checks that f panics with a string or an error that contains want.
 func wantPanic(t *testing.T, want string, f func()) {
 	t.Helper()
-	defer func() {
-		t.Helper()
-		var got string
-		switch r := recover().(type) {
-		case error:
-			got = r.Error()
-		case string:
-			got = r
-		case nil:
-			t.Errorf("no panic, want %q", want)
-			return
-		default:
-			t.Errorf("panic with a %T", r)
-		}
-		if !strings.Contains(got, want) {
-			t.Errorf("panic %q, want %q", got, want)
-		}
-	}()
-	f()
+	if why := Recovered(f); why == nil || !strings.Contains(fmt.Sprint(why), want) {
+		t.Errorf("panic %v, want %q", why, want)
+	}
 }
 
 var errBody = errors.New("panic of the loop body")

@@ -79,16 +79,13 @@ func TestListLeavesNothing(t *testing.T) {
 					}
 				}
 				checkGoroutines(t, before)
-				func() {
-					defer func() {
-						if got := recover(); got != "body" {
-							t.Errorf("%s: recovered %v", what, got)
-						}
-					}()
+				if got := Recovered(func() {
 					for range list(t.Context(), Workers(workers)) {
 						panic("body")
 					}
-				}()
+				}); got != "body" {
+					t.Errorf("%s: recovered %v", what, got)
+				}
 				checkGoroutines(t, before)
 				ctx, cancel := context.WithCancel(t.Context())
 				next, stop := iter.Pull2(list(ctx, Workers(workers)))

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	. "example.com/queens"
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestShortcuts(t *testing.T) {
@@ -40,32 +39,7 @@ func TestClassicsAgree(t *testing.T) {
 	for _, classic := range classics {
 		t.Run(classic.name, func(t *testing.T) {
 			for n := range min(classic.maxN, 10) + 1 {
-				want := slices.Collect(All(n))
-				got := slices.Collect(classic.search.seq(n))
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("n = %d: All and the search differ (-All +search):\n%s", n, diff)
-				}
-			}
-		})
-	}
-}
-
-func TestClassicsStop(t *testing.T) {
-	const n = 6
-	all := slices.Collect(All(n))
-	for _, classic := range classics {
-		t.Run(classic.name, func(t *testing.T) {
-			for stop := 1; stop <= len(all)+1; stop++ {
-				var got []Placement
-				finished := classic.search(n, func(p Placement) bool {
-					got = append(got, p)
-					return len(got) < stop
-				})
-				want := all[:min(stop, len(all))]
-				WantSame(t, want, got, "stopped at solution %d", stop)
-				if finished != (stop > len(all)) {
-					t.Errorf("stopped at solution %d of %d: search returned %t", stop, len(all), finished)
-				}
+				WantSame(t, slices.Collect(All(n)), slices.Collect(classic.search.seq(n)), "n = %d", n)
 			}
 		})
 	}
@@ -105,9 +79,7 @@ func TestWorkersList(t *testing.T) {
 		} {
 			want := collect(t, list(b, t.Context()))
 			for _, workers := range []int{2, 5} {
-				if got := collect(t, list(b, t.Context(), Workers(workers))); !cmp.Equal(want, got) {
-					t.Errorf("%v: %s of %d workers (-want +got):\n%s", b, name, workers, cmp.Diff(want, got))
-				}
+				WantSame(t, want, collect(t, list(b, t.Context(), Workers(workers))), "%v: %s of %d workers", b, name, workers)
 			}
 		}
 	}
@@ -118,84 +90,32 @@ func TestWorkersListLarge(t *testing.T) {
 	const some = 20
 	for _, n := range []int{28, 32} {
 		b := boardSpec{n: n}.board(t)
-		var want []Placement
-		for p := range values(t, b.Solutions(t.Context())) {
-			if want = append(want, p); len(want) == some {
-				break
-			}
-		}
-		i := 0
-		for p := range values(t, b.Solutions(t.Context(), Workers(3))) {
-			if !slices.Equal(p, want[i]) {
-				t.Fatalf("n = %d: solution %d of 3 workers is %v, want %v", n, i, p, want[i])
-			}
-			if i++; i == some {
-				break
-			}
-		}
-	}
-}
-
-func TestLexicographicOrder(t *testing.T) {
-	for n := range 11 {
-		for name, seq := range map[string]iter.Seq[Placement]{"All": All(n), "Fundamental": Fundamental(n)} {
-			var last Placement
-			for p := range seq {
-				if last != nil && slices.Compare(last, p) >= 0 {
-					t.Fatalf("%s(%d): %v comes after %v", name, n, p, last)
-				}
-				last = p
-			}
-		}
-	}
-}
-
-// The lexicographically first solutions (OEIS A141843).
-func TestFirstSolutions(t *testing.T) {
-	for _, want := range []string{
-		"1 5 8 6 3 7 2 4",
-		"1 3 5 8 10 12 6 11 2 7 9 4",
-		"1 3 5 2 13 9 14 12 15 6 16 7 4 11 8 10",
-		"1 3 5 2 4 13 15 12 18 20 17 9 16 19 8 10 7 14 6 11",
-	} {
-		p := Must(Parse(want))
-		for first := range All(len(p)) {
-			if first.String() != want {
-				t.Errorf("first solution of n = %d is %v, want %s", len(p), first, want)
-			}
-			break
-		}
-		for first := range Fundamental(len(p)) {
-			if first.String() != want {
-				t.Errorf("first fundamental solution of n = %d is %v, want %s", len(p), first, want)
-			}
-			break
-		}
-	}
-}
-
-func TestReuse(t *testing.T) {
-	for name, seq := range iterators(t) {
-		if diff := cmp.Diff(slices.Collect(seq), slices.Collect(seq)); diff != "" {
-			t.Errorf("%s differs the second time (-first +second):\n%s", name, diff)
-		}
+		want := UpTo(some, values(t, b.Solutions(t.Context())))
+		got := UpTo(some, values(t, b.Solutions(t.Context(), Workers(3))))
+		WantSame(t, want, got, "n = %d: solutions of 3 workers", n)
 	}
 }
 
 func TestBreakAnywhere(t *testing.T) {
 	for name, seq := range iterators(t) {
-		all := slices.Collect(seq)
-		for stop := range len(all) {
-			var some []Placement
-			seq(func(p Placement) bool {
-				if len(some) > stop {
-					t.Errorf("%s goes on after false", name)
-				}
-				some = append(some, p)
-				return len(some) <= stop
-			})
-			WantSame(t, all[:stop+1], some, "%s, broken at %d", name, stop)
-		}
+		checkBreaks(t, name, seq)
+	}
+}
+
+// checkBreaks breaks a loop over seq at each value.
+func checkBreaks[T any](t *testing.T, name string, seq iter.Seq[T]) {
+	t.Helper()
+	all := slices.Collect(seq)
+	for stop := range len(all) {
+		var some []T
+		seq(func(value T) bool {
+			if len(some) > stop {
+				t.Errorf("%s goes on after false", name)
+			}
+			some = append(some, value)
+			return len(some) <= stop
+		})
+		WantSame(t, all[:stop+1], some, "%s, broken at %d", name, stop)
 	}
 }
 

@@ -134,14 +134,7 @@ func TestUnions(t *testing.T) {
 				lists[i] = append(lists[i], rng.Uint64()&rng.Uint64()&rng.Uint64()&rng.Uint64())
 			}
 		}
-		want := []uint64{1, 2, 3}
-		for _, x := range lists[0] {
-			for _, y := range lists[1] {
-				if x&y == 0 {
-					want = append(want, x|y)
-				}
-			}
-		}
+		want := append([]uint64{1, 2, 3}, pairsPlainly(lists[0], lists[1])...)
 		slices.Sort(want)
 		for _, k := range runnable {
 			got := listerFor(newJoin(minJoin), k).appendUnions([]uint64{1, 2, 3}, slices.Grow(lists[0], padding), slices.Grow(lists[1], padding))

@@ -168,8 +168,7 @@ func TestPairsParts(t *testing.T) {
 				w.pairs.prefix, w.pairs.branch, w.pairs.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
 				var all uint64
 				for _, p := range listed[*joinPiece](j.cut(1)) {
-					solutions := Must(w.count(p, new(atomic.Bool)))
-					all += solutions
+					all += Must(w.count(p, new(atomic.Bool)))
 				}
 				if want := Reference[n].All; all != want {
 					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions, want %d",

@@ -17,8 +17,7 @@ func TestQuarterStoreFull(t *testing.T) {
 			w := &joiner{join: j, kernel: portable, store: store, pairs: newPairCounter(j, portable.pairing, store)}
 			var all uint64
 			for _, p := range listed[*joinPiece](j.cut(1)) {
-				solutions := Must(w.count(p, new(atomic.Bool)))
-				all += solutions
+				all += Must(w.count(p, new(atomic.Bool)))
 			}
 			if want := Reference[n].All; all != want {
 				t.Errorf("n = %d, room for %d masks: %d solutions, want %d", n, limit, all, want)

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	. "example.com/queens"
 )
 
 // The plan of the house is the map in CONTRIBUTING.md: a file uses only files on lower
@@ -27,10 +29,7 @@ type place struct{ floor, column int }
 
 // mapOfFiles reads the map.
 func mapOfFiles(t *testing.T) map[string]place {
-	guide, err := os.ReadFile("CONTRIBUTING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guide := Must(os.ReadFile("CONTRIBUTING.md"))
 	places := make(map[string]place)
 	line := regexp.MustCompile(`(?m)^\| (\d+) \| ([^|]*) \|`)
 	name := regexp.MustCompile("`([^`]*)`")
@@ -70,19 +69,12 @@ func TestLayoutFloors(t *testing.T) {
 func fileUses(t *testing.T, arch string) map[string]map[string]bool {
 	on := build.Default
 	on.GOARCH = arch
-	pkg, err := on.ImportDir(".", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pkg := Must(on.ImportDir(".", 0))
 	set := token.NewFileSet()
 	var files []*ast.File
 	uses := make(map[string]map[string]bool)
 	for _, name := range pkg.GoFiles {
-		f, err := parser.ParseFile(set, name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, f)
+		files = append(files, Must(parser.ParseFile(set, name, nil, 0)))
 		uses[name] = make(map[string]bool)
 	}
 	// Other packages are not read. What comes from them has no type, and the errors that
@@ -112,19 +104,13 @@ func (noPackages) Import(path string) (*types.Package, error) {
 
 func TestLayoutMap(t *testing.T) {
 	places := mapOfFiles(t)
-	entries, err := os.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := Must(os.ReadDir("."))
 	for _, entry := range entries {
 		name := entry.Name()
 		if !strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, ".s") {
 			continue
 		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := Must(os.ReadFile(name))
 		generated := bytes.HasPrefix(text, []byte("// Code generated"))
 		if lines := bytes.Count(text, []byte("\n")); lines > longestFile && !generated {
 			t.Errorf("%s has %d lines, want at most %d", name, lines, longestFile)

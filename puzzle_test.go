@@ -1,8 +1,6 @@
 package queens_test
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -132,8 +130,7 @@ func givenOf(t *testing.T, board *Board) (given []Square) {
 			continue
 		}
 		for name := range strings.SplitSeq(list, ",") {
-			sq := Must(ParseSquare(name))
-			given = append(given, sq)
+			given = append(given, Must(ParseSquare(name)))
 		}
 	}
 	return given
@@ -230,10 +227,7 @@ func TestPuzzleNone(t *testing.T) {
 // Where all puzzles are easy, the error says what was done.
 func TestPuzzleNotFound(t *testing.T) {
 	for _, n := range []int{10, 20} {
-		a, err := Construct(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := Must(Construct(n))
 		b := a.Transform(FlipColumns)
 		pos := boardSpec{n: n}
 		for sq := range squares(n) {
@@ -241,7 +235,7 @@ func TestPuzzleNotFound(t *testing.T) {
 				pos.blocked = append(pos.blocked, sq)
 			}
 		}
-		_, err = pos.board(t).Puzzle(t.Context(), rand.New(rand.NewPCG(1, 2)), Hard)
+		_, err := pos.board(t).Puzzle(t.Context(), rand.New(rand.NewPCG(1, 2)), Hard)
 		want := fmt.Sprintf("queens: no such puzzle: found no hard one in 4000 attempts at the board of n = %d", n)
 		if !errors.Is(err, ErrNoPuzzle) || err.Error() != want {
 			t.Errorf("n = %d: %v, want the error %q", n, err, want)
@@ -283,56 +277,5 @@ func TestPuzzleWrong(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	if puzzle, err := board.Puzzle(t.Context(), rng, 4); puzzle != nil || err == nil || err.Error() != "queens: Difficulty(4) is not a difficulty" {
 		t.Errorf("a puzzle of difficulty 4: %v, %v", puzzle, err)
-	}
-	cancelled, cancel := context.WithCancelCause(t.Context())
-	cancel(nil)
-	for _, d := range difficulties {
-		if puzzle, err := board.Puzzle(cancelled, rng, d); puzzle != nil || !errors.Is(err, context.Canceled) {
-			t.Errorf("with a cancelled context: %v, %v", puzzle, err)
-		}
-	}
-	if d, err := board.Difficulty(cancelled); !errors.Is(err, context.Canceled) {
-		t.Errorf("with a cancelled context: %v, %v", d, err)
-	}
-}
-
-func TestDifficultyText(t *testing.T) {
-	for d, name := range map[Difficulty]string{Easy: "easy", Medium: "medium", Hard: "hard", Expert: "expert"} {
-		if d.String() != name {
-			t.Errorf("Difficulty(%d) is called %q, want %q", uint8(d), d, name)
-		}
-		text, err := d.MarshalText()
-		if err != nil || string(text) != name {
-			t.Errorf("%v.MarshalText() = %q, %v", d, text, err)
-		}
-		for _, spelled := range []string{name, strings.ToLower(name), strings.ToUpper(name)} {
-			got := Difficulty(99)
-			if err := got.UnmarshalText([]byte(spelled)); err != nil || got != d {
-				t.Errorf("%q is read as %v, %v, want %v", spelled, got, err, d)
-			}
-		}
-	}
-	if !(Easy < Medium && Medium < Hard && Hard < Expert) {
-		t.Error("difficulties are out of order")
-	}
-}
-
-func TestDifficultyWrong(t *testing.T) {
-	const wrong = Difficulty(4)
-	if got := wrong.String(); got != "Difficulty(4)" {
-		t.Errorf("the name of no difficulty is %q", got)
-	}
-	if text, err := json.Marshal(wrong); err == nil || !strings.Contains(err.Error(), "queens: Difficulty(4) is not a difficulty") {
-		t.Errorf("Difficulty(4) is marshalled: %s, %v", text, err)
-	}
-	for _, text := range []string{"", "easier", "hard ", "0"} {
-		d := Medium
-		err := d.UnmarshalText([]byte(text))
-		if err == nil || !strings.Contains(err.Error(), `"`+text+`", want easy, medium, hard or expert`) {
-			t.Errorf("%q: error %v", text, err)
-		}
-		if d != Medium {
-			t.Errorf("%q is refused, but changes the difficulty to %v", text, d)
-		}
 	}
 }

@@ -23,6 +23,8 @@ func TestSquareString(t *testing.T) {
 		{0, 52}:     "ba1",
 		{0, 701}:    "zz1",
 		{0, 702}:    "aaa1",
+		{0, 18277}:  "zzz1",
+		{0, 18278}:  "aaaa1",
 		{-1, 3}:     "(-1, 3)",
 		{3, -1}:     "(3, -1)",
 		{1e6, 16e3}: "wqk1000001",
@@ -96,9 +98,9 @@ func TestPlacementsOneByOne(t *testing.T) {
 	for n := range 6 {
 		board := Must(New(n))
 		solved := 0
-		for p := range placements(n, Empty) {
-			want := attackingPairs(p)
-			if diff := cmp.Diff(want, conflicts(p)); diff != "" {
+		for p := range everyPlacement(n) {
+			want := boardSpec{}.attackingPairs(p)
+			if diff := cmp.Diff(want, Pairs(p.Conflicts())); diff != "" {
 				t.Fatalf("conflicts of %v (-want +got):\n%s", p, diff)
 			}
 			if got := p.Valid(); got != (len(want) == 0) {
@@ -154,38 +156,13 @@ func TestOffTheBoard(t *testing.T) {
 				t.Errorf("%d has a queen on %v", []int(p), s)
 			}
 		}
-		WantSame(t, attackingPairs(p), conflicts(p), "conflicts of %d", []int(p))
-	}
-}
-
-func TestLargePlacements(t *testing.T) {
-	const n = 100_000
-	p := make(Placement, n)
-	for row := range p { // knight's moves up the board solve it for even n not 2 mod 6
-		p[row] = (2*row + 1) % (n + 1)
-	}
-	if !p.Solved() {
-		t.Fatal("a known solution is not solved")
-	}
-	p[n-1] = Empty
-	if !p.Valid() || p.Solved() {
-		t.Error("a part of a solution must be valid and not solved")
-	}
-	p[n-1] = p[0] + 2
-	pairs := conflicts(p)
-	for _, pair := range pairs {
-		if !pair[0].Attacks(pair[1]) || pair[1].Row != n-1 {
-			t.Errorf("%v is no conflict of the last queen", pair)
-		}
-	}
-	if len(pairs) == 0 || p.Valid() {
-		t.Error("a queen moved into another's column is not in conflict")
+		WantSame(t, boardSpec{}.attackingPairs(p), Pairs(p.Conflicts()), "conflicts of %d", []int(p))
 	}
 }
 
 func TestConflictsBreak(t *testing.T) {
 	p := Placement{0, 0, 0, 1, 1}
-	all := conflicts(p)
+	all := Pairs(p.Conflicts())
 	for stop := range all {
 		var some [][2]Square
 		for s, u := range p.Conflicts() {
@@ -209,8 +186,8 @@ func TestConflictsBreak(t *testing.T) {
 func TestConflictsAtScale(t *testing.T) {
 	const n = 100_000
 	p := Must(ConstructRandom(t.Context(), seeded(1), n))
-	if got := conflicts(p); got != nil {
-		t.Errorf("a solution has the conflicts %v", got)
+	if got := Pairs(p.Conflicts()); got != nil || !p.Solved() {
+		t.Errorf("a solution is solved: %v, with the conflicts %v", p.Solved(), got)
 	}
 	moved := []int{0, 17, 50_000, n - 1}
 	for _, row := range moved {
@@ -236,9 +213,7 @@ func TestConflictsAtScale(t *testing.T) {
 	if len(want) < len(moved) {
 		t.Fatalf("only %v in conflict", want)
 	}
-	if diff := cmp.Diff(want, conflicts(p)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	WantSame(t, want, Pairs(p.Conflicts()), "conflicts")
 	if p.Valid() || p.Solved() {
 		t.Error("valid or solved")
 	}
@@ -255,7 +230,5 @@ func TestConflictsOfColumn(t *testing.T) {
 		}
 	}
 	want := [][2]Square{{{0, 7}, {1, 7}}, {{0, 7}, {2, 7}}, {{0, 7}, {3, 7}}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	WantSame(t, want, got, "conflicts")
 }

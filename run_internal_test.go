@@ -18,8 +18,7 @@ import (
 
 func newTestRun(t testing.TB, opts ...Option) run {
 	t.Helper()
-	r := Must(newRun(opts))
-	return r
+	return Must(newRun(opts))
 }
 
 // TestProgressReports counts five pieces of known costs, by a clock that stands still
@@ -58,48 +57,28 @@ func TestProgressEnds(t *testing.T) {
 			}
 			last = p
 		}
-		if _, err := newBoard(t, n).count(t.Context(), portable, newTestRun(t, OnProgress(report))); err != nil {
-			t.Fatal(err)
-		}
+		Must(newBoard(t, n).count(t.Context(), portable, newTestRun(t, OnProgress(report))))
 		if want := (Progress{last.Total, last.Total, Reference[n].All, 1}); last != want || last.Total == 0 {
 			t.Errorf("n = %d: the last report is %+v, want %+v", n, last, want)
 		}
 	}
 }
 
+// The panic of a report is the caller's, and ends what would take hours.
 func TestProgressPanics(t *testing.T) {
-	for _, n := range []int{8, 13} {
+	enough := OnProgress(func(Progress) { panic("enough") })
+	for name, call := range map[string]func(){
+		"n = 8":    func() { Count(t.Context(), 8, Workers(3), enough) },
+		"n = 13":   func() { Count(t.Context(), 13, Workers(3), enough) },
+		"n = 24":   func() { Count(t.Context(), 24, enough) },
+		"Estimate": func() { newBoard(t, MaxN).Estimate(t.Context(), newRNG(1), 1<<30, enough) },
+	} {
 		before := runtime.NumGoroutine()
-		b := newBoard(t, n)
-		func() {
-			defer func() {
-				if r := recover(); r != "enough" {
-					t.Errorf("n = %d: recovered %v, want the panic of the report", n, r)
-				}
-			}()
-			b.Count(t.Context(), Workers(3), OnProgress(func(Progress) { panic("enough") }))
-		}()
+		if r := Recovered(call); r != "enough" {
+			t.Errorf("%s: recovered %v, want the panic of the report", name, r)
+		}
 		checkGoroutines(t, before)
 	}
-}
-
-// TestProgressPanicStops lets the first report of a count of hours panic.
-func TestProgressPanicStops(t *testing.T) {
-	before := runtime.NumGoroutine()
-	ended := make(chan any)
-	go func() {
-		defer func() { ended <- recover() }()
-		Count(t.Context(), 24, OnProgress(func(Progress) { panic("enough") }))
-	}()
-	select {
-	case got := <-ended:
-		if got != "enough" {
-			t.Errorf("recovered %v, want the panic of the report", got)
-		}
-	case <-time.After(time.Minute):
-		t.Fatal("the count goes on after the panic of a report")
-	}
-	checkGoroutines(t, before)
 }
 
 func equalCosts(int) float64 { return 1 }
@@ -205,46 +184,30 @@ func ended[T any](seq iter.Seq2[T, error]) (end error) {
 	return end
 }
 
+func errorOf[T any](_ T, err error) error { return err }
+
 // calls are all that take options.
 var calls = map[string]func(b *Board, ctx context.Context, opts ...Option) error{
 	"Solutions":   func(b *Board, ctx context.Context, opts ...Option) error { return ended(b.Solutions(ctx, opts...)) },
 	"Fundamental": func(b *Board, ctx context.Context, opts ...Option) error { return ended(b.Fundamental(ctx, opts...)) },
 	"Deduce":      func(b *Board, ctx context.Context, opts ...Option) error { return ended(b.Deduce(ctx, opts...)) },
-	"Find":        func(b *Board, ctx context.Context, opts ...Option) error { _, err := b.Find(ctx, opts...); return err },
-	"Unique": func(b *Board, ctx context.Context, opts ...Option) error {
-		_, err := b.Unique(ctx, opts...)
-		return err
-	},
+	"Find":        func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Find(ctx, opts...)) },
+	"Unique":      func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Unique(ctx, opts...)) },
 	"Another": func(b *Board, ctx context.Context, opts ...Option) error {
-		_, err := b.Another(ctx, emptyPlacement(b.N()), opts...)
-		return err
+		return errorOf(b.Another(ctx, emptyPlacement(b.N()), opts...))
 	},
-	"First": func(b *Board, ctx context.Context, opts ...Option) error { _, err := b.First(ctx, opts...); return err },
-	"Count": func(b *Board, ctx context.Context, opts ...Option) error { _, err := b.Count(ctx, opts...); return err },
-	"Census": func(b *Board, ctx context.Context, opts ...Option) error {
-		_, err := b.Census(ctx, opts...)
-		return err
-	},
-	"CensusOf": func(b *Board, ctx context.Context, opts ...Option) error {
-		_, err := b.CensusOf(ctx, 1, opts...)
-		return err
-	},
+	"First":    func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.First(ctx, opts...)) },
+	"Count":    func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Count(ctx, opts...)) },
+	"Census":   func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Census(ctx, opts...)) },
+	"CensusOf": func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.CensusOf(ctx, 1, opts...)) },
 	"Estimate": func(b *Board, ctx context.Context, opts ...Option) error {
-		_, err := b.Estimate(ctx, newRNG(1), 1e5, opts...)
-		return err
+		return errorOf(b.Estimate(ctx, newRNG(1), 1e5, opts...))
 	},
-	"Sampler": func(b *Board, ctx context.Context, opts ...Option) error {
-		_, err := b.Sampler(ctx, opts...)
-		return err
-	},
+	"Sampler": func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Sampler(ctx, opts...)) },
 	"Puzzle": func(b *Board, ctx context.Context, opts ...Option) error {
-		_, err := b.Puzzle(ctx, newRNG(1), Hard, opts...)
-		return err
+		return errorOf(b.Puzzle(ctx, newRNG(1), Hard, opts...))
 	},
-	"Difficulty": func(b *Board, ctx context.Context, opts ...Option) error {
-		_, err := b.Difficulty(ctx, opts...)
-		return err
-	},
+	"Difficulty": func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Difficulty(ctx, opts...)) },
 }
 
 // One set of options goes with any call, and a bad one is an error of any.
@@ -258,6 +221,7 @@ func TestOptions(t *testing.T) {
 		for want, bad := range map[string]Option{
 			"queens: option is nil, want Workers, OnProgress or OnClaim": nil,
 			"queens: -7 workers, want at least 1":                        Workers(-7),
+			"queens: 0 workers, want at least 1":                         Workers(0),
 		} {
 			if err := call(puzzle, t.Context(), all[0], bad); err == nil || err.Error() != want {
 				t.Errorf("%s: error %v, want %s", name, err, want)
@@ -326,12 +290,6 @@ func TestOptionNil(t *testing.T) {
 }
 
 func TestWorkers(t *testing.T) {
-	for _, k := range []int{0, -1} {
-		want := fmt.Sprintf("queens: %d workers, want at least 1", k)
-		if _, err := Count(t.Context(), 8, Workers(k)); err == nil || err.Error() != want {
-			t.Errorf("Count with Workers(%d) gives error %v, want %s", k, err, want)
-		}
-	}
 	if r := newTestRun(t, Workers(2), Workers(5)); r.workers != 5 {
 		t.Errorf("the last option of 5 workers gives %d", r.workers)
 	}

@@ -159,8 +159,7 @@ func workerCountOf(t *testing.T, k *kernel, pieces []piece) uint64 {
 	defer w.release()
 	var all uint64
 	for _, p := range pieces {
-		solutions := Must(w.count(p, new(atomic.Bool)))
-		all += solutions
+		all += Must(w.count(p, new(atomic.Bool)))
 	}
 	return all
 }

@@ -8,10 +8,7 @@ import (
 // Every solution of a piece has one index, on boards small and large, whether the
 // pieces are cut once more or not.
 func TestSolutionByIndex(t *testing.T) {
-	half, err := ConstructRandom(t.Context(), newRNG(3), 34) // for boards that kernels do not take
-	if err != nil {
-		t.Fatal(err)
-	}
+	half := Must(ConstructRandom(t.Context(), newRNG(3), 34)) // for boards that kernels do not take
 	for row := range 14 {
 		half[row] = Empty
 	}

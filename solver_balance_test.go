@@ -1,7 +1,6 @@
 package queens_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -33,12 +32,7 @@ func TestFindExcludedDiagonals(t *testing.T) {
 	for range 80 {
 		n := 10 + rng.IntN(4)
 		pos := boardSpec{n: n, blocked: diagonals(n, rng.Perm(4*n - 2)[:rng.IntN(n+8)])}
-		var some []Placement
-		for p := range pos.board(t).Solutions(context.Background()) {
-			if some = append(some, p); len(some) == 2 {
-				break
-			}
-		}
+		some := UpTo(2, values(t, pos.board(t).Solutions(t.Context())))
 		checkFind(t, pos, some)
 		answers[len(some)]++
 	}

@@ -31,14 +31,7 @@ func TestFinderRestores(t *testing.T) {
 	restarted := 0
 	for range 50 {
 		n := 20 + rng.IntN(10)
-		b := bitboard{make([]uint64, n), false}
-		for row := range b.open {
-			for col := range n {
-				if rng.IntN(n) < 8 {
-					b.open[row] |= 1 << col
-				}
-			}
-		}
+		b := blockedBoard(rng, n, false, 8/float64(n))
 		f, want := newTestFinder(b), newTrackBoard(b)
 		if _, err := f.unique(); err != nil && err != ErrNoSolution && err != ErrNotUnique {
 			t.Fatal(err)

@@ -1,7 +1,6 @@
 package queens_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -83,12 +82,7 @@ func TestFindThreshold(t *testing.T) {
 	answers := map[int]int{}
 	for range 60 {
 		pos := randomBlocked(rng, 14, 0.45, false)
-		var some []Placement
-		for p := range pos.board(t).Solutions(context.Background()) {
-			if some = append(some, p); len(some) == 2 {
-				break
-			}
-		}
+		some := UpTo(2, values(t, pos.board(t).Solutions(t.Context())))
 		checkFind(t, pos, some)
 		answers[len(some)]++
 	}

@@ -8,19 +8,7 @@ import (
 )
 
 func TestStepsBreakAnywhere(t *testing.T) {
-	b := boardSpec{n: 5}.board(t)
-	all := slices.Collect(b.Steps())
-	for stop := range len(all) {
-		var some []Step
-		b.Steps()(func(step Step) bool {
-			if len(some) > stop {
-				t.Error("Steps goes on after false")
-			}
-			some = append(some, step)
-			return len(some) <= stop
-		})
-		WantSame(t, all[:stop+1], some, "broken at step %d", stop)
-	}
+	checkBreaks(t, "Steps", boardSpec{n: 5}.board(t).Steps())
 }
 
 // The figures are those of Wirth's search, which tries the columns of each row in turn: 876 of
@@ -157,10 +145,5 @@ func TestStepsOfSmallBoards(t *testing.T) {
 		},
 	} {
 		WantSame(t, want, slices.Collect((boardSpec{n: n}).board(t).Steps()), "steps of n = %d", n)
-	}
-	for op, want := range []string{"place", "reject", "remove", "found", "Op(4)"} {
-		if got := Op(op).String(); got != want {
-			t.Errorf("Op %d is %q, want %q", op, got, want)
-		}
 	}
 }

@@ -13,8 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 var update = flag.Bool("update", false, "rewrite the files in testdata that tests generate")
@@ -40,8 +38,7 @@ func TestPuzzle8(t *testing.T) {
 // nauck is the puzzle of 1850: b4 and d5 are given.
 func nauck(t *testing.T) *Board {
 	t.Helper()
-	b := Must(New(8, Given(Square{3, 1}, Square{4, 3})))
-	return b
+	return Must(New(8, Given(Square{3, 1}, Square{4, 3})))
 }
 
 // compareFile checks that write writes what the file holds.
@@ -145,9 +142,7 @@ func TestWriteSVG(t *testing.T) {
 	for _, p := range append(BigPlacements(5, 8, 28, 256), Placement{}, Placement{0}) {
 		n := len(p)
 		doc := readSVG(t, p.WriteSVG)
-		if diff := cmp.Diff(p, doc.Groups[0].placement(t)); diff != "" {
-			t.Errorf("wrong queens: (-want +got)\n%s", diff)
-		}
+		WantSame(t, p, doc.Groups[0].placement(t), "wrong queens")
 		if doc.Width != svgSide(n) || doc.Height != svgSide(n) {
 			t.Errorf("n = %d: the picture is %d×%d, want a side of %d", n, doc.Width, doc.Height, svgSide(n))
 		}
@@ -155,9 +150,7 @@ func TestWriteSVG(t *testing.T) {
 		for i := range n {
 			want = append(want, fileName(i), strconv.Itoa(i+1))
 		}
-		if diff := cmp.Diff(want, doc.Defs.Boards[0].Labels.Text); diff != "" {
-			t.Errorf("n = %d: wrong coordinates: (-want +got)\n%s", n, diff)
-		}
+		WantSame(t, want, doc.Defs.Boards[0].Labels.Text, "n = %d: wrong coordinates", n)
 	}
 }
 
@@ -172,10 +165,7 @@ func (g svgGroup) drawn() map[string][]string {
 }
 
 func TestBoardWriteSVG(t *testing.T) {
-	parsed := func(s string) Placement {
-		p := Must(Parse(s))
-		return p
-	}
+	parsed := func(s string) Placement { return Must(Parse(s)) }
 	given := Given(Square{3, 1}, Square{4, 3})
 	blocked := Blocked(Square{7, 7}, Square{0, 1})
 	type drawn = map[string][]string
@@ -229,9 +219,7 @@ func TestBoardWriteSVG(t *testing.T) {
 			if doc.Title != test.title || doc.Desc != test.desc {
 				t.Errorf("title %q, description %q, want %q, %q", doc.Title, doc.Desc, test.title, test.desc)
 			}
-			if diff := cmp.Diff(test.want, doc.Groups[0].drawn()); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			WantSame(t, test.want, doc.Groups[0].drawn(), "squares drawn")
 		})
 	}
 }
@@ -249,22 +237,6 @@ func TestSVGDefinesAll(t *testing.T) {
 		}
 		if !strings.Contains(b.String(), `<use href="#`+id+`"`) {
 			t.Errorf("%s is not used", id)
-		}
-	}
-}
-
-func TestBoardWriteSVGErrors(t *testing.T) {
-	board := nauck(t)
-	for want, p := range map[string]Placement{
-		"queens: svg: placement of 0 rows on a board of 8":                          {},
-		"queens: svg: placement of 4 rows on a board of 8":                          {1, 3, 0, 2},
-		"queens: svg: placement has 8 on rank 3, want a column 0..7 or Empty (-1)":  {0, 4, 8, 5, 2, 6, 1, 3},
-		"queens: svg: placement has -2 on rank 8, want a column 0..7 or Empty (-1)": {0, 4, 7, 5, 2, 6, 1, -2},
-		"queens: svg: placement of 9 rows on a board of 8":                          emptyPlacement(9),
-	} {
-		var b bytes.Buffer
-		if err := board.WriteSVG(&b, p); err == nil || err.Error() != want || b.Len() != 0 {
-			t.Errorf("%d bytes written, error %v, want none and %s", b.Len(), err, want)
 		}
 	}
 }
@@ -313,16 +285,12 @@ func TestWriteGallery(t *testing.T) {
 	for _, board := range doc.Defs.Boards {
 		ids = append(ids, board.ID)
 	}
-	if diff := cmp.Diff([]string{"board0", "board1", "board4"}, ids); diff != "" {
-		t.Errorf("wrong boards defined: (-want +got)\n%s", diff)
-	}
+	WantSame(t, []string{"board0", "board1", "board4"}, ids, "wrong boards defined")
 	if len(doc.Groups) != len(mixed) {
 		t.Fatalf("%d boards drawn, want %d", len(doc.Groups), len(mixed))
 	}
 	for i, g := range doc.Groups {
-		if diff := cmp.Diff(mixed[i], g.Groups[0].placement(t)); diff != "" {
-			t.Errorf("board %d: (-want +got)\n%s", i+1, diff)
-		}
+		WantSame(t, mixed[i], g.Groups[0].placement(t), "board %d", i+1)
 		if want := mixed[i].caption(i + 1); g.Title != want || g.Text != strconv.Itoa(i+1) {
 			t.Errorf("board %d: title %q, caption %q, want %q, %d", i+1, g.Title, g.Text, want, i+1)
 		}
@@ -380,10 +348,19 @@ func TestSVGWriteErrors(t *testing.T) {
 	}
 }
 
-func TestSVGTooLarge(t *testing.T) {
+// What cannot be drawn is an error, and nothing is written.
+func TestSVGErrors(t *testing.T) {
 	large := emptyPlacement(257)
+	of := func(p Placement) func(io.Writer) error {
+		return func(w io.Writer) error { return nauck(t).WriteSVG(w, p) }
+	}
 	for want, write := range map[string]func(io.Writer) error{
-		"queens: svg: board of 257 rows, want at most 256": large.WriteSVG,
+		"queens: svg: placement of 0 rows on a board of 8":                          of(Placement{}),
+		"queens: svg: placement of 4 rows on a board of 8":                          of(Placement{1, 3, 0, 2}),
+		"queens: svg: placement has 8 on rank 3, want a column 0..7 or Empty (-1)":  of(Placement{0, 4, 8, 5, 2, 6, 1, 3}),
+		"queens: svg: placement has -2 on rank 8, want a column 0..7 or Empty (-1)": of(Placement{0, 4, 7, 5, 2, 6, 1, -2}),
+		"queens: svg: placement of 9 rows on a board of 8":                          of(emptyPlacement(9)),
+		"queens: svg: board of 257 rows, want at most 256":                          large.WriteSVG,
 		"queens: svg: board 2 has 257 rows, want at most 256": func(w io.Writer) error {
 			return WriteGallery(w, []Placement{{0}, large})
 		},

@@ -63,13 +63,8 @@ func taskListOf(t *testing.T, b *Board, atLeast int) *TaskList {
 func TestTaskListPanics(t *testing.T) {
 	list := Must(newBoard(t, 8).Tasks(t.Context(), 10))
 	for _, i := range []int{-1, list.Len()} {
-		func() {
-			defer func() {
-				if s, ok := recover().(string); !ok || !strings.HasPrefix(s, "queens: no task ") {
-					t.Errorf("task %d: panic %q", i, s)
-				}
-			}()
-			list.At(i)
-		}()
+		if why, ok := Recovered(func() { list.At(i) }).(string); !ok || !strings.HasPrefix(why, "queens: no task ") {
+			t.Errorf("task %d: panic %q", i, why)
+		}
 	}
 }

@@ -5,11 +5,9 @@ import (
 	"testing"
 
 	. "example.com/queens"
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestDiagram(t *testing.T) {
-	eight := Placement{0, 4, 7, 5, 2, 6, 1, 3}
 	four := Placement{1, 3, Empty, 2}
 	for _, test := range []struct {
 		p     Placement
@@ -85,38 +83,8 @@ func TestDiagram(t *testing.T) {
 			"1 | |Q| | |\n" +
 			"  +-+-+-+-+\n" +
 			"   a b c d\n"},
-		{eight, DiagramStyle{Queen: "*", Labels: true, RankUp: true}, "" +
-			"8 ...*....\n" +
-			"7 .*......\n" +
-			"6 ......*.\n" +
-			"5 ..*.....\n" +
-			"4 .....*..\n" +
-			"3 .......*\n" +
-			"2 ....*...\n" +
-			"1 *.......\n" +
-			"  abcdefgh\n"},
-		{eight, DiagramStyle{Queen: "Q", Empty: " ", Grid: true}, "" +
-			"+-+-+-+-+-+-+-+-+\n" +
-			"|Q| | | | | | | |\n" +
-			"+-+-+-+-+-+-+-+-+\n" +
-			"| | | | |Q| | | |\n" +
-			"+-+-+-+-+-+-+-+-+\n" +
-			"| | | | | | | |Q|\n" +
-			"+-+-+-+-+-+-+-+-+\n" +
-			"| | | | | |Q| | |\n" +
-			"+-+-+-+-+-+-+-+-+\n" +
-			"| | |Q| | | | | |\n" +
-			"+-+-+-+-+-+-+-+-+\n" +
-			"| | | | | | |Q| |\n" +
-			"+-+-+-+-+-+-+-+-+\n" +
-			"| |Q| | | | | | |\n" +
-			"+-+-+-+-+-+-+-+-+\n" +
-			"| | | |Q| | | | |\n" +
-			"+-+-+-+-+-+-+-+-+\n"},
 	} {
-		if diff := cmp.Diff(test.want, test.p.Diagram(test.style)); diff != "" {
-			t.Errorf("%v, %+v: (-want +got)\n%s", test.p, test.style, diff)
-		}
+		WantSame(t, test.want, test.p.Diagram(test.style), "%v, %+v", test.p, test.style)
 	}
 }
 
@@ -191,9 +159,7 @@ func TestBoardDiagram(t *testing.T) {
 		{Placement{1, Empty}, DiagramStyle{}, ".Q\n..\n"}, // another size
 		{Placement{}, DiagramStyle{Grid: true}, ""},
 	} {
-		if diff := cmp.Diff(test.want, b.Diagram(test.p, test.style)); diff != "" {
-			t.Errorf("%v, %+v: (-want +got)\n%s", test.p, test.style, diff)
-		}
+		WantSame(t, test.want, b.Diagram(test.p, test.style), "%v, %+v", test.p, test.style)
 	}
 	for p := range everyPlacement(3) {
 		for style := range readableStyles {

@@ -1,26 +1,16 @@
 package queens_test
 
 import (
-	"runtime"
 	"strings"
 	"testing"
 
 	. "example.com/queens"
 )
 
-// allocated returns how many bytes f allocates, whether or not it frees them.
-func allocated(f func()) int {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return int(after.TotalAlloc - before.TotalAlloc)
-}
-
 // TestParseSmallTextOfHugeBoard makes sure that a few characters that name a board beyond the
 // limit do not take the memory of one.
 func TestParseSmallTextOfHugeBoard(t *testing.T) {
-	bytes := allocated(func() {
+	bytes := Allocated(func() {
 		for _, s := range []string{"a999999999", "zzzzz1", "a134217728", "n=134217728", "n=99999999999", "n999999", "n=4097", "999999999/", "a1 zzzzzzzzzzzzzzzz9", "1 999999999"} {
 			if _, err := Parse(s); err == nil {
 				t.Errorf("Parse(%q): no error", s)
@@ -88,7 +78,7 @@ func TestParseMemory(t *testing.T) {
 		{repeat("1Q ."), 1 << 20},
 		{emptyPlacement(1000).Diagram(DiagramStyle{Labels: true, Grid: true, RankUp: true}), 1000},
 	} {
-		bytes := allocated(func() { _, _ = Parse(test.text) })
+		bytes := Allocated(func() { _, _ = Parse(test.text) })
 		if most := 40*test.rows + 36*len(test.text) + 1<<14; bytes > most {
 			t.Errorf("%d bytes allocated for %d bytes of text, %.20q…, want at most %d", bytes, len(test.text), test.text, most)
 		}
@@ -96,7 +86,7 @@ func TestParseMemory(t *testing.T) {
 }
 
 func TestParseSquareMemory(t *testing.T) {
-	if bytes := allocated(func() {
+	if bytes := Allocated(func() {
 		for range 2000 {
 			_, _ = ParseSquare("a1048576")
 		}

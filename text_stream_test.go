@@ -9,7 +9,6 @@ import (
 	"iter"
 	"maps"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -287,14 +286,12 @@ func TestReadHostile(t *testing.T) {
 		repeat("[") + "8" + repeat("]"), repeat("[[\"a\","), repeat("[[1,"), repeat("[\"a\",[\"b\"],"), repeat("+-+\n"), repeat("b1\n"), repeat("b1,\n"), repeat("0 1 0\n"),
 		repeat("Qs = [1]\nfalse.\n"), repeat("[{\"a\":"), repeat("[('"),
 	} {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
 		items := 0
-		for range ReadBoards(strings.NewReader(text)) {
-			items++
-		}
-		runtime.ReadMemStats(&after)
-		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > uint64(64*size+1500*items) {
+		if bytes := Allocated(func() {
+			for range ReadBoards(strings.NewReader(text)) {
+				items++
+			}
+		}); bytes > 64*size+1500*items {
 			t.Errorf("%.10q…: %d bytes allocated for %d items", text, bytes, items)
 		}
 	}

@@ -12,6 +12,15 @@ import (
 	. "example.com/queens"
 )
 
+// allNames are the names of all squares of the 64×64 board, row by row.
+var allNames = func() string {
+	var names []string
+	for s := range squares(64) {
+		names = append(names, s.String())
+	}
+	return strings.Join(names, ",")
+}()
+
 func TestParseBoard(t *testing.T) {
 	for text, want := range map[string]string{
 		// What String writes, and variations of it.
@@ -39,7 +48,7 @@ func TestParseBoard(t *testing.T) {
 		"x.\n.x":                             "n=2 blocked=a1,b2",
 		"|x| |\n| |Q|":                       "n=2 given=b2 blocked=a1",
 		"  a b c\n3 x x x\n2 . . .\n1 . Q .": "n=3 given=b1 blocked=a3,b3,c3",
-		strings.Repeat(strings.Repeat("x", 64)+"\n", 64): "n=64 blocked=" + strings.Join(allNames(64), ","),
+		strings.Repeat(strings.Repeat("x", 64)+"\n", 64): "n=64 blocked=" + allNames,
 	} {
 		b, err := ParseBoard(text)
 		if err != nil {
@@ -50,15 +59,6 @@ func TestParseBoard(t *testing.T) {
 			t.Errorf("ParseBoard(%q) = %s, want %s", text, got, want)
 		}
 	}
-}
-
-// allNames are the names of all squares, row by row.
-func allNames(n int) []string {
-	var names []string
-	for i := range n * n {
-		names = append(names, Square{i / n, i % n}.String())
-	}
-	return names
 }
 
 func TestParseBoardErrors(t *testing.T) {
@@ -117,14 +117,14 @@ func TestParseBoardErrors(t *testing.T) {
 func TestParseBoardLongLists(t *testing.T) {
 	for _, text := range []string{
 		"n=64 given=a1" + strings.Repeat(",a1", 1<<20),
-		"n=64 blocked=" + strings.Join(allNames(64), ",") + strings.Repeat(",h8", 1<<20),
-		"n=64 given=" + strings.Join(allNames(64), ",") + strings.Repeat(",h8", 1<<20),
+		"n=64 blocked=" + allNames + strings.Repeat(",h8", 1<<20),
+		"n=64 given=" + allNames + strings.Repeat(",h8", 1<<20),
 		"n=64 " + strings.Repeat("n=64 ", 1<<20),
 		"n=64 " + strings.Repeat("x", 1<<22),
 		"n=" + strings.Repeat("9", 1<<22),
 		strings.Repeat(strings.Repeat("x", 1000)+"\n", 1000),
 	} {
-		if bytes := allocated(func() { _, _ = ParseBoard(text) }); bytes > 16*len(text)+1<<16 {
+		if bytes := Allocated(func() { _, _ = ParseBoard(text) }); bytes > 16*len(text)+1<<16 {
 			t.Errorf("%d bytes allocated for %d bytes of text, %.30q…", bytes, len(text), text)
 		}
 	}
@@ -219,10 +219,7 @@ func TestUnmarshalBoard(t *testing.T) {
 // Boards on which all squares are blocked can be drawn and read, too.
 func TestBoardAllBlocked(t *testing.T) {
 	for n := range 4 {
-		var all []Square
-		for i := range n * n {
-			all = append(all, Square{i / n, i % n})
-		}
+		all := slices.Collect(squares(n))
 		roundTripBoard(t, Must(New(n, Blocked(all...))))
 		if n > 0 {
 			roundTripBoard(t, Must(New(n, Blocked(all[1:]...))))
