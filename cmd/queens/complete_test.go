@@ -23,8 +23,6 @@ func TestComplete(t *testing.T) {
 		{"complete 8 --given b4,d5 --blocked f1 --format fen", "4Q3/6Q1/Q7/3Q4/1Q6/7Q/5Q2/2Q5\n", ""},
 		{"complete 0 --format vector", "n=0\n", ""},
 		{"complete 1 --format json", "[0]\n", ""},
-		{"complete 3", "", "no solution\n"},
-		{"complete 3 --format vector", "", "no solution\n"},
 		{"complete 8 --given b4,d5 --blocked c1,f1 --format grid", "", "no solution\n"},
 		{"complete 8 --torus", "", "no solution\n"},
 	}

@@ -96,13 +96,9 @@ func (s solver) check(t *testing.T, export, read string, solutions int) {
 		t.Errorf("%s: clasp counts %s models, want %d", export, counted, solutions)
 	}
 	if slices.Contains(s.args, "OUT") {
-		var err error
-		if answer, err = os.ReadFile(out); err != nil {
-			t.Fatal(err)
-		}
+		answer = must(os.ReadFile(out))
 	}
-	withInput(t, string(answer))
-	got := queensRun(t.Context(), read)
+	got := runWith(t, string(answer), read)
 	lines := strings.Fields(strings.ReplaceAll(strings.TrimSpace(got.stdout), " ", ","))
 	slices.Sort(lines)
 	want := min(solutions, 1)
@@ -139,8 +135,7 @@ func TestExactCover(t *testing.T) {
 			count("export "+writeText(t, test.lines+"\n"), test.solutions)
 		}
 	}
-	withInput(t, " r2 c4 d1 a3 (1 of 2)\n r1 c2 x (1 of 1)\nr4 c3 d4 a6\nr3 c1 d5 a3\n")
-	checkResult(t, "import", result{0, "2 4 1 3\n", ""}, queensRun(t.Context(), "import 4"))
+	checkResult(t, "import", result{0, "2 4 1 3\n", ""}, runWith(t, " r2 c4 d1 a3 (1 of 2)\n r1 c2 x (1 of 1)\nr4 c3 d4 a6\nr3 c1 d5 a3\n", "import 4"))
 }
 
 // covers counts the sets of options that cover each item before the bar once, and each behind it
@@ -225,8 +220,7 @@ func TestImportModes(t *testing.T) {
 		"INCONSISTENT\n% Time : 0.001s (Unsat: 0.00s)\n":                                                                                                                                    "",
 		"Qs = [2,4,1,3] ;\nQs = [3,1,4,2].\n":                                                                                                                                               first + second,
 	} {
-		withInput(t, text)
-		if got := queensRun(t.Context(), "import 4"); got.stdout != want || (want == "") != (got.stderr == "no solution\n") || strings.HasPrefix(got.stderr, "queens: ") {
+		if got := runWith(t, text, "import 4"); got.stdout != want || (want == "") != (got.stderr == "no solution\n") || strings.HasPrefix(got.stderr, "queens: ") {
 			t.Errorf("%q: %+v, want %s", text, got, want)
 		}
 	}
@@ -252,8 +246,7 @@ func TestImportWrong(t *testing.T) {
 		"q = [2, 4, 1];\n":                     "there is neither a solution nor a word that there is none",
 		"UNKNOWN\nTime : 1s (Solving: 1s Unsat: 0.00s)\n=====UNKNOWN=====\n=====UNSATorUNBOUNDED=====\n": "there is neither a solution nor a word that there is none",
 	} {
-		withInput(t, text)
-		if got := queensRun(t.Context(), "import 4"); got.status != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "queens: "+want) {
+		if got := runWith(t, text, "import 4"); got.status != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "queens: "+want) {
 			t.Errorf("%q: %+v, want %s", text, got, want)
 		}
 	}

@@ -100,10 +100,7 @@ func TestFormLinear(t *testing.T) {
 // TestAttacks compares with the boards on which both queens can be given.
 func TestAttacks(t *testing.T) {
 	for _, constraints := range [][]queens.Constraint{nil, {queens.Toroidal()}} {
-		bare, err := queens.New(5, constraints...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		bare := must(queens.New(5, constraints...))
 		for i := range 625 {
 			p, q := queens.Square{Row: i / 125, Col: i / 25 % 5}, queens.Square{Row: i / 5 % 5, Col: i % 5}
 			_, err := bare.With(queens.Given(p, q))

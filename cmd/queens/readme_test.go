@@ -105,10 +105,7 @@ func TestReadmeProgram(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must(filepath.Abs("../.."))
 	programs := blocks(t, "../../README.md", "go")
 	if len(programs) != 1 {
 		t.Fatalf("%d programs", len(programs))
@@ -133,6 +130,7 @@ func TestReadmeProgram(t *testing.T) {
 		t.Fatalf("commands %q", commands)
 	}
 	var out []byte
+	var err error
 	for _, command := range append(commands, "go run .") {
 		args := strings.Fields(command)
 		cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
@@ -185,8 +183,7 @@ func TestReadmeInline(t *testing.T) {
 // TestReadmeFigures finds each row of the README's table of times in BENCHMARKS.md.
 func TestReadmeFigures(t *testing.T) {
 	read := func(name string) string {
-		text := must(os.ReadFile("../../" + name))
-		return string(text)
+		return string(must(os.ReadFile("../../" + name)))
 	}
 	_, table, _ := strings.Cut(read("README.md"), "## How fast\n")
 	table, _, _ = strings.Cut(table, "\n## ")

@@ -53,8 +53,7 @@ func TestRegions(t *testing.T) {
 		{"play 8", "", result{2, "", "queens: play needs a terminal; hint, solve and draw do without\n"}},
 	}
 	for _, test := range tests {
-		withInput(t, test.stdin)
-		checkResult(t, test.line, test.want, queensRun(t.Context(), test.line+" --regions"))
+		checkResult(t, test.line, test.want, runWith(t, test.stdin, test.line+" --regions"))
 		if !slices.Contains([]string{"AAB\n"}, test.stdin) && !strings.HasPrefix(test.stdin, "# one") && !strings.Contains(test.line, "8") && !strings.HasPrefix(test.line, "puzzle") && test.stdin+test.line != "solve" {
 			withInput(t, test.stdin) // its form tells that it has regions
 			checkResult(t, test.line, test.want, queensRun(t.Context(), test.line))
@@ -76,8 +75,7 @@ func TestRegionsReadWhatTheyPrint(t *testing.T) {
 			text := mustRun(t, line+" --format "+format)
 			name := writeText(t, text)
 			for _, arg := range []string{name, "-", ""} {
-				withInput(t, text)
-				solved := queensRun(t.Context(), "solve --format vector "+arg)
+				solved := runWith(t, text, "solve --format vector "+arg)
 				if first == "" {
 					first = solved.stdout
 				}
@@ -85,8 +83,7 @@ func TestRegionsReadWhatTheyPrint(t *testing.T) {
 					t.Errorf("%s, %s: %+v", line, format, solved)
 				}
 				for _, to := range []string{"unique", "count", "hint", "hint --all --json"} {
-					withInput(t, text)
-					got := queensRun(t.Context(), to+" "+arg)
+					got := runWith(t, text, to+" "+arg)
 					if got.status != 0 || to == "unique" && strings.Count(got.stderr, "exactly one solution, "+level) != 3 ||
 						to == "count" && got.stdout != "1\n1\n1\n" {
 						t.Errorf("%s, %s | %s: %+v", line, format, to, got)

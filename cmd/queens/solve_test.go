@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,14 +38,9 @@ func TestFundamental8(t *testing.T) {
 	boards := strings.Split(got, "\n\n")
 	var placements []queens.Placement
 	for _, board := range boards[:len(boards)-1] {
-		p := must(queens.Parse(board))
-		placements = append(placements, p)
+		placements = append(placements, must(queens.Parse(board)))
 	}
-	var want []queens.Placement
-	for p := range queens.Fundamental(8) {
-		want = append(want, p)
-	}
-	if diff := cmp.Diff(want, placements); diff != "" {
+	if diff := cmp.Diff(slices.Collect(queens.Fundamental(8)), placements); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
@@ -115,10 +111,7 @@ func check(t *testing.T, line, stdout, stderr string) {
 	if strings.HasPrefix(stderr, "no solution") {
 		want.status = 1
 	}
-	got := queensRun(t.Context(), line)
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(result{})); diff != "" {
-		t.Errorf("%s (-want +got)\n%s", line, diff)
-	}
+	checkResult(t, line, want, queensRun(t.Context(), line))
 }
 
 func TestLimit(t *testing.T) {

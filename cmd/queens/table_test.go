@@ -160,8 +160,7 @@ func readByAll(t *testing.T, from, text string, board *queens.Board) {
 			}
 			for _, to := range reading(board, strings.Contains(text, `"answer`), solution) {
 				for _, way := range ways {
-					withInput(t, text)
-					got := queensRun(t.Context(), to.line+" "+way)
+					got := runWith(t, text, to.line+" "+way)
 					want := strings.Repeat(to.want, count)
 					status := to.status
 					if count == 0 {
@@ -187,8 +186,7 @@ func readByOthers(t *testing.T, from, text string, board *queens.Board) {
 		if strings.HasPrefix(line, "trace") && board.N() > 12 {
 			continue
 		}
-		withInput(t, text)
-		if got := queensRun(t.Context(), line); got.status == 2 || want != "" && got.stdout != want {
+		if got := runWith(t, text, line); got.status == 2 || want != "" && got.stdout != want {
 			t.Errorf("%s | %s: %+v\n%s", from, line, got, text)
 		}
 	}
@@ -218,8 +216,7 @@ func TestDataSet(t *testing.T) {
 				"a step":         strings.Replace(first, `"queens":["`, `"queens":["a9","`, 1),
 				"the steps":      first[:strings.Index(first, `"steps":[`)] + `"steps":[]}`,
 			} {
-				withInput(t, wrong+"\n"+text)
-				got := queensRun(t.Context(), "verify")
+				got := runWith(t, wrong+"\n"+text, "verify")
 				if lines := strings.Split(got.stdout, "\n"); wrong == first || got.status != 1 || !strings.HasPrefix(lines[0], "1: not a solution: ") || lines[4] != "5: solution" {
 					t.Errorf("%s%s, %s: %+v\n%s", kind, level, what, got, wrong)
 				}

@@ -46,8 +46,7 @@ func TestUniqueTwo(t *testing.T) {
 			t.Fatalf("%s: solutions are %q", board, lines)
 		}
 		_, constraints, _ := strings.Cut(board, " ")
-		withInput(t, got.stdout)
-		if got := queensRun(t.Context(), "verify "+constraints); got.status != 0 {
+		if got := runWith(t, got.stdout, "verify "+constraints); got.status != 0 {
 			t.Errorf("%s: %s", board, got.stdout)
 		}
 	}

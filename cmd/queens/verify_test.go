@@ -56,8 +56,7 @@ func TestVerify(t *testing.T) {
 		if test.wrong != "" {
 			want = result{1, "1: not a solution: " + test.wrong + "\n", ""}
 		}
-		withInput(t, test.text+"\n")
-		checkResult(t, test.flags+" "+test.text, want, queensRun(t.Context(), "verify "+test.flags))
+		checkResult(t, test.flags+" "+test.text, want, runWith(t, test.text+"\n", "verify "+test.flags))
 	}
 	for text, wrong := range map[string]string{
 		"2 4 1 x":     `item 4 is "x", want a column 1..4 or "."`,
@@ -66,11 +65,9 @@ func TestVerify(t *testing.T) {
 		"null":        "null stands for no solution, so there is no board",
 		"{":           "JSON breaks off",
 	} {
-		withInput(t, text)
-		checkResult(t, text, result{2, "", "queens: standard input, line 1: " + wrong + "\n"}, queensRun(t.Context(), "verify"))
+		checkResult(t, text, result{2, "", "queens: standard input, line 1: " + wrong + "\n"}, runWith(t, text, "verify"))
 	}
-	withInput(t, "Q . .\n. Q")
-	checkResult(t, "two rows of three", result{2, "", "queens: standard input, line 2: 2 squares, want 3 as in the first row\n"}, queensRun(t.Context(), "verify"))
+	checkResult(t, "two rows of three", result{2, "", "queens: standard input, line 2: 2 squares, want 3 as in the first row\n"}, runWith(t, "Q . .\n. Q", "verify"))
 	withInput(t, "2413\n2414\n")
 	want := `{"number":1,"solution":true}` + "\n" + `{"number":2,"solution":false,"wrong":"queens d2 and d4 attack each other"}` + "\n"
 	checkResult(t, "JSON", result{1, want, ""}, queensRun(t.Context(), "verify --json"))
@@ -102,8 +99,7 @@ func TestVerifyFiles(t *testing.T) {
 		{"verify right.txt - empty.txt", result{2, right + "-, 1: solution\n", "queens: empty.txt has no placement\n"}},
 		{"verify right.txt no.txt wrong.txt", result{2, right + wrong, missing + unreadable}},
 	} {
-		withInput(t, "\n2413\n")
-		checkResult(t, test.line, test.want, queensRun(t.Context(), test.line))
+		checkResult(t, test.line, test.want, runWith(t, "\n2413\n", test.line))
 	}
 	if got := queensRun(t.Context(), "verify "+t.TempDir()); got.status != 2 || got.stdout != "" {
 		t.Errorf("verify of a directory: %+v", got)
@@ -146,8 +142,7 @@ func TestEndless(t *testing.T) {
 	}
 	zero := must(os.Open("/dev/zero"))
 	defer zero.Close()
-	defer func(was *os.File) { os.Stdin = was }(os.Stdin)
-	os.Stdin = zero
+	withStdin(t, zero)
 	for line, want := range map[string]string{
 		"verify":           "standard input is a device, want a file",
 		"verify /dev/zero": "/dev/zero is a device, want a file",
@@ -166,8 +161,7 @@ func TestVerifyLarge(t *testing.T) {
 	wrong, part := slices.Clone(right), slices.Clone(right)
 	wrong[0], wrong[1] = wrong[1], wrong[0]
 	part[99_999] = queens.Empty
-	withInput(t, fmt.Sprintf("%v\n%v\n%v\n", right, wrong, part))
-	lines := strings.Split(queensRun(t.Context(), "verify").stdout, "\n")
+	lines := strings.Split(runWith(t, fmt.Sprintf("%v\n%v\n%v\n", right, wrong, part), "verify").stdout, "\n")
 	if lines[0] != "1: solution" || !strings.HasSuffix(lines[1], " attack each other") || lines[2] != "3: not a solution: rank 100000 has no queen" {
 		t.Errorf("%q", lines)
 	}
@@ -185,8 +179,7 @@ func TestVerifyAnswersAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer keyboard.Close()
-	defer func(was *os.File) { os.Stdin = was }(os.Stdin)
-	os.Stdin = typed
+	withStdin(t, typed)
 	screen, out := io.Pipe()
 	go func() {
 		cli.Run(t.Context(), newRoot(), []string{"verify"}, out, io.Discard)
@@ -194,9 +187,7 @@ func TestVerifyAnswersAtOnce(t *testing.T) {
 	}()
 	answers := bufio.NewReader(screen)
 	for line, text := range []string{"2413\n", "1234\n"} {
-		if _, err := keyboard.WriteString(text); err != nil {
-			t.Fatal(err)
-		}
+		must(keyboard.WriteString(text))
 		begun := time.Now()
 		answer, err := answers.ReadString('\n')
 		if took := time.Since(begun); !strings.HasPrefix(answer, fmt.Sprint(line+1)) || err != nil || took > 5*time.Second {
@@ -219,8 +210,7 @@ func TestVerifyWithoutAnswer(t *testing.T) {
 		`{"board":4}`:                                                        {2, "", ""},
 		`{"board":"n=4","solution":[1,3,0,2]}`:                               {0, "1: solution\n", ""},
 	} {
-		withInput(t, text)
-		got := queensRun(t.Context(), "verify")
+		got := runWith(t, text, "verify")
 		if got.status != want.status || want.status == 0 && got.stdout != want.stdout || want.status == 2 && (got.stdout != "" || got.stderr == "" || want.stderr != "" && got.stderr != want.stderr) {
 			t.Errorf("%s: %+v, want %+v", text, got, want)
 		}

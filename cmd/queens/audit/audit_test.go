@@ -19,38 +19,36 @@ import (
 // to the counts of tasks.
 func write(t *testing.T, name string, wrong map[int]uint64) *ledger.Cut {
 	t.Helper()
-	b, err := queens.New(12)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cut, err := ledger.NewCut(t.Context(), b, 50)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := ledger.Open(name, cut.Head)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(queens.New(12))
+	cut := must(ledger.NewCut(t.Context(), b, 50))
+	l := must(ledger.Open(name, cut.Head))
 	defer l.Close()
-	err = cut.CountTasks(t.Context(), slices.Collect(numbers(cut.Total)), 2, func(r ledger.Result) {
+	all := make([]int, cut.Total)
+	for i := range all {
+		all[i] = i
+	}
+	noError(t, cut.CountTasks(t.Context(), all, 2, func(r ledger.Result) {
 		r.Count += wrong[r.Task]
 		if _, err := l.Add(r); err != nil {
 			t.Error(err)
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return cut
 }
 
-func numbers(n int) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		for i := range n {
-			if !yield(i) {
-				return
-			}
-		}
+// must returns a value whose making must not fail.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// noError ends a test at an error of what must not fail.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -72,10 +70,7 @@ func TestAudit(t *testing.T) {
 	write(t, right, nil)
 	cut := write(t, wrong, map[int]uint64{7: 8})
 	all := cut.Total
-	count, err := cut.Task(7).Count(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	count := must(cut.Task(7).Count(t.Context()))
 	line := fmt.Sprintf("task 7 has the count %d, but it is %d\n", count+8, count)
 	for _, test := range []struct {
 		flags              string
@@ -115,9 +110,7 @@ func TestAuditDrawn(t *testing.T) {
 	}
 	for task := range cut.Total {
 		f := findings{book: book, recounts: []int{task}, meter: cli.NewMeter(&strings.Builder{})}
-		if err := cut.CountTasks(t.Context(), f.recounts, 1, f.addCount); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, cut.CountTasks(t.Context(), f.recounts, 1, f.addCount))
 		if found := len(f.miscounted) > 0; found != (task == 7) {
 			t.Errorf("task %d is recounted: %q", task, f.miscounted)
 		}
@@ -143,24 +136,17 @@ func TestAuditFindings(t *testing.T) {
 // TestAuditDirectory reads several ledgers, one of them with a damaged line, and leaves them alone.
 func TestAuditDirectory(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "q12.d")
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir(dir, 0o777))
 	if _, out := run(t, dir); out != "test: no ledger is in the directory "+dir+"\n" {
 		t.Errorf("an empty directory: %q", out)
 	}
 	one, other := filepath.Join(dir, "one.jsonl"), filepath.Join(dir, "other.jsonl")
 	cut := write(t, one, nil)
-	text, err := os.ReadFile(one)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(one))
 	lines := strings.SplitAfter(string(text), "\n")
 	half := len(lines) / 2
 	for name, part := range map[string][]string{one: append(slices.Clone(lines[:half]), "damaged\n"), other: append(lines[:1:1], lines[half:]...)} {
-		if err := os.WriteFile(name, []byte(strings.Join(part, "")), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(name, []byte(strings.Join(part, "")), 0o666))
 	}
 	want := fmt.Sprintf("line %d of %s is damaged\nn=12: %d of %d results recounted, 0 wrong; 20 checked, 0 wrong; %d of %d tasks done\n",
 		half+1, one, cut.Total, cut.Total, cut.Total, cut.Total)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -57,11 +56,5 @@ func TestStatusLine(t *testing.T) {
 		if got := statusLine(figures, width); got != want {
 			t.Errorf("width %d: got\n%q, want\n%q", width, got, want)
 		}
-	}
-}
-
-func TestMessage(t *testing.T) {
-	if got := Message(errors.New("queens: no\nway")); got != `no\nway` {
-		t.Errorf("got %q", got)
 	}
 }

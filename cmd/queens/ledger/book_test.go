@@ -16,8 +16,7 @@ import (
 // cut cuts a board.
 func cut(t testing.TB, text string, asked int) *Cut {
 	t.Helper()
-	c := must(NewCut(t.Context(), board(t, text), asked))
-	return c
+	return must(NewCut(t.Context(), board(t, text), asked))
 }
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
@@ -32,9 +31,7 @@ func TestSeveralAccounts(t *testing.T) {
 	head := cut(t, "n=8", 10).Head
 	name := filepath.Join(t.TempDir(), "ledger")
 	l := must(Open(name, head))
-	if _, err := l.Add(by("ann@a", 0, 5), by("bob@b", 0, 5), by("bob@c", 1, 7), by("ann@x", 0, 5), Result{Task: 2, Count: 9}); err != nil {
-		t.Fatal(err)
-	}
+	must(l.Add(by("ann@a", 0, 5), by("bob@b", 0, 5), by("bob@c", 1, 7), by("ann@x", 0, 5), Result{Task: 2, Count: 9}))
 	all := []Result{by("ann@a", 0, 5), by("bob@b", 0, 5), by("bob@c", 1, 7), {Task: 2, Count: 9}}
 	if got := allOf(l); !slices.Equal(got, all) {
 		t.Errorf("got %v, want %v", got, all)

@@ -35,12 +35,9 @@ func TestCount(t *testing.T) {
 func TestGoOn(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
 	ctx, stop := context.WithCancel(t.Context())
-	c, err := OpenCount(ctx, name, board(t, "n=17"), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(OpenCount(ctx, name, board(t, "n=17"), 0))
 	done := 0
-	_, err = c.Run(ctx, 1, func(p queens.Progress) {
+	_, err := c.Run(ctx, 1, func(p queens.Progress) {
 		if done = p.Done; done > 0 {
 			stop()
 		}
@@ -49,9 +46,7 @@ func TestGoOn(t *testing.T) {
 		t.Errorf("it ended after %d of %d tasks with %v", done, c.Cut.Total, err)
 	}
 	noError(t, c.Ledger.Close())
-	if c, err = OpenCount(t.Context(), name, board(t, "n=17"), 0); err != nil {
-		t.Fatal(err)
-	}
+	c = must(OpenCount(t.Context(), name, board(t, "n=17"), 0))
 	defer c.Ledger.Close()
 	first := -1
 	total, err := c.Run(t.Context(), 2, func(p queens.Progress) {
@@ -101,9 +96,7 @@ func TestOverflow(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
 	c := must(OpenCount(t.Context(), name, board(t, "n=8"), 10))
 	defer c.Ledger.Close()
-	if _, err := c.Ledger.Add(Result{Task: 0, Count: 1 << 63}, Result{Task: 1, Count: 1 << 63}); err != nil {
-		t.Fatal(err)
-	}
+	must(c.Ledger.Add(Result{Task: 0, Count: 1 << 63}, Result{Task: 1, Count: 1 << 63}))
 	if got, err := c.Run(t.Context(), 1, ignore); err != queens.ErrOverflow {
 		t.Errorf("%d, %v", got, err)
 	}
@@ -124,23 +117,16 @@ func TestMemory(t *testing.T) {
 		asked = 100_000
 	}
 	name := filepath.Join(t.TempDir(), "ledger")
-	c, err := OpenCount(t.Context(), name, board(t, "n=20"), asked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(OpenCount(t.Context(), name, board(t, "n=20"), asked))
 	results := make([]Result, c.Cut.Total)
 	for i := range results {
 		results[i].Task = i
 	}
-	if _, err := c.Ledger.Add(results...); err != nil {
-		t.Fatal(err)
-	}
+	must(c.Ledger.Add(results...))
 	c.Ledger.Close()
 	results, c = nil, nil
 	before := liveBytes()
-	if c, err = OpenCount(t.Context(), name, board(t, "n=20"), 0); err != nil {
-		t.Fatal(err)
-	}
+	c = must(OpenCount(t.Context(), name, board(t, "n=20"), 0))
 	defer c.Ledger.Close()
 	if grown, tasks := liveBytes()-before, int64(c.Cut.Total); grown > 300*tasks {
 		t.Errorf("%d bytes for %d tasks and their results", grown, tasks)
@@ -157,12 +143,9 @@ func TestProgress(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "ledger")
 		last := 0.0
 		run := func(ctx context.Context, stop func()) error {
-			c, err := OpenCount(ctx, name, board(t, text), 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must(OpenCount(ctx, name, board(t, text), 0))
 			defer c.Ledger.Close()
-			_, err = c.Run(ctx, 1, func(p queens.Progress) {
+			_, err := c.Run(ctx, 1, func(p queens.Progress) {
 				if !(p.Fraction >= last && p.Fraction <= 1) || p.Done == p.Total && p.Fraction != 1 {
 					t.Errorf("%s: after %v, %+v", text, last, p)
 				}

@@ -31,8 +31,7 @@ func join(t testing.TB, dir, text string, asked int) (*Directory, uint64, error)
 // files returns the names of the files in a directory.
 func files(t testing.TB, dir string) []string {
 	t.Helper()
-	names := must(filepath.Glob(filepath.Join(dir, "*")))
-	return names
+	return must(filepath.Glob(filepath.Join(dir, "*")))
 }
 
 // file makes a file in a directory and returns its name.
@@ -311,13 +310,10 @@ func TestDirectoryChanged(t *testing.T) {
 	} {
 		for _, own := range []bool{true, false} {
 			dir := t.TempDir()
-			d, err := OpenDirectory(t.Context(), dir, board(t, "n=12"), 300)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must(OpenDirectory(t.Context(), dir, board(t, "n=12"), 300))
 			name := file(t, dir, "other.jsonl", d.Line(), d.claimLine([]int{1, 2, 3}), d.claimLine([]int{1, 2, 3}))
 			changed := false
-			_, err = d.Run(t.Context(), 1, func(p queens.Progress) {
+			_, err := d.Run(t.Context(), 1, func(p queens.Progress) {
 				if p.Done > 5 && !changed {
 					changed = true
 					if own {

@@ -22,8 +22,7 @@ func TestMain(m *testing.M) {
 
 func board(t testing.TB, text string) *queens.Board {
 	t.Helper()
-	s := must(queens.ParseBoard(text))
-	return s
+	return must(queens.ParseBoard(text))
 }
 
 func ignore(queens.Progress) {}
@@ -47,8 +46,7 @@ func written(t testing.TB, text string, asked int) []byte {
 	if _, _, err := count(t, name, text, asked); err != nil {
 		t.Fatal(err)
 	}
-	content := must(os.ReadFile(name))
-	return content
+	return must(os.ReadFile(name))
 }
 
 func write(t testing.TB, content []byte) (name string) {
@@ -234,12 +232,8 @@ func TestSynced(t *testing.T) {
 	} {
 		did = nil
 		l := must(Open(name, head))
-		if _, err := l.Add(Result{Task: 1, Count: 1}, Result{Task: 2, Count: 1}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := l.Withdraw("ann", noon); err != nil {
-			t.Fatal(err)
-		}
+		must(l.Add(Result{Task: 1, Count: 1}, Result{Task: 2, Count: 1}))
+		must(l.Withdraw("ann", noon))
 		l.Close()
 		if !slices.Equal(did, want) {
 			t.Errorf("did %q, want %q", did, want)
