@@ -32,7 +32,7 @@ func Given(queens ...Square) Constraint { return givenQueens(slices.Clone(queens
 type givenQueens []Square
 
 func (queens givenQueens) constrain(c *config) error {
-	return c.give(slices.Values(queens))
+	return c.given.add("given queen", slices.Values(queens))
 }
 
 // Blocked blocks squares: no queen may stand on them, but queens attack across them. A
@@ -42,12 +42,7 @@ func Blocked(squares ...Square) Constraint { return blockedSquares(slices.Clone(
 type blockedSquares []Square
 
 func (squares blockedSquares) constrain(c *config) error {
-	for _, square := range squares {
-		if err := c.blocked.insert(square); err != nil {
-			return fmt.Errorf("blocked square %w", err)
-		}
-	}
-	return nil
+	return c.blocked.add("blocked square", slices.Values(squares))
 }
 
 // Toroidal makes the diagonals wrap around the edges, as if opposite edges of the board
@@ -82,10 +77,10 @@ func New(n int, constraints ...Constraint) (*Board, error) {
 
 // build is [New] with errors that do not name the package.
 func build(n int, constraints ...Constraint) (*Board, error) {
-	c, err := newConfig(n)
-	if err != nil {
+	if err := checkSize(n, MaxN); err != nil {
 		return nil, err
 	}
+	c := &config{given: make(squareSet, n), blocked: make(squareSet, n)}
 	for _, constraint := range constraints {
 		if constraint == nil {
 			return nil, errors.New("constraint is nil, want Given, Blocked or Toroidal")
@@ -110,7 +105,9 @@ func NewFrom(p Placement, constraints ...Constraint) (*Board, error) {
 // A givenPlacement is the Constraint that the queens of a placement are given.
 type givenPlacement Placement
 
-func (p givenPlacement) constrain(c *config) error { return c.give(Placement(p).Queens()) }
+func (p givenPlacement) constrain(c *config) error {
+	return c.given.add("given queen", Placement(p).Queens())
+}
 
 // With returns a board with the constraints of b and further ones; b does not change. The
 // errors are those of [New].
@@ -280,24 +277,6 @@ type config struct {
 	torus          bool
 }
 
-func newConfig(n int) (*config, error) {
-	if err := checkSize(n, MaxN); err != nil {
-		return nil, err
-	}
-	sets := make(squareSet, 2*n)
-	return &config{given: sets[:n:n], blocked: sets[n:]}, nil
-}
-
-// give adds given queens.
-func (c *config) give(queens iter.Seq[Square]) error {
-	for queen := range queens {
-		if err := c.given.insert(queen); err != nil {
-			return fmt.Errorf("given queen %w", err)
-		}
-	}
-	return nil
-}
-
 // board returns the Board with these constraints, unless its given queens cannot stand on
 // it.
 func (c *config) board() (*Board, error) {
@@ -347,11 +326,13 @@ func (c *config) group() []Symmetry {
 	return group
 }
 
-// insert adds a square to the set.
-func (set squareSet) insert(s Square) error {
-	if err := s.checkOn(len(set)); err != nil {
-		return err
+// add adds squares, of the kind that what names.
+func (set squareSet) add(what string, squares iter.Seq[Square]) error {
+	for s := range squares {
+		if err := s.checkOn(len(set)); err != nil {
+			return fmt.Errorf("%s %w", what, err)
+		}
+		set[s.Row] |= 1 << s.Col
 	}
-	set[s.Row] |= 1 << s.Col
 	return nil
 }

@@ -44,32 +44,28 @@ func (q *balancer) split(c *residueCase, budget *refineBudget) ([]residueCase, e
 	if c.classes[1] < c.classes[0] {
 		coarser = 1
 	}
-	if c.classes[coarser] == maxClasses {
+	classes := c.classes[coarser]
+	if classes == maxClasses {
 		return nil, errLimit
 	}
 	if err := budget.look(); err != nil {
 		return nil, err
 	}
-	classes := c.classes
-	classes[coarser] *= 2
-	rest := q.rest - q.relaxations[1-coarser].attainable
-	q.relaxations[coarser].classify(classes[coarser])
-	found, err := q.relaxations[coarser].distributions(&c.queens[coarser], c.slack, budget)
-	if err != nil {
+	r := &q.relaxations[coarser] // its multiplier and its bounds remain those of the case
+	r.classify(2 * classes)
+	s := splitting{
+		relaxation: r, classes: classes, queens: &c.queens[coarser], halvings: make([]halving, classes),
+		rest: q.rest - q.relaxations[1-coarser].attainable, budget: budget, finer: *c,
+	}
+	s.finer.classes[coarser] = 2 * classes
+	s.current = &s.finer.queens[coarser]
+	for class := range classes {
+		s.halvings[class] = r.divide(class, class+classes, int(s.queens[class]))
+	}
+	if err := s.search(0, s.rest-r.bound); err != nil {
 		return nil, err
 	}
-	var finer []residueCase
-	for _, d := range found {
-		f := residueCase{c.corner, classes, c.queens, rest - d.attainable}
-		if f.queens[coarser] = d.queens; !f.agrees() {
-			continue
-		}
-		if len(finer) >= budget.cases {
-			return nil, errLimit
-		}
-		finer = append(finer, f)
-	}
-	return finer, nil
+	return s.found, nil
 }
 
 // agrees reports whether both directions have as many dark queens, and can make the sum of
@@ -87,39 +83,18 @@ func (c *residueCase) dark(direction int) (queens int) {
 	return queens
 }
 
-// A distribution is a number of queens for each residue class of one direction.
-type distribution struct {
-	queens     classCounts
-	attainable int // [relaxation.attainable] with these queens
-}
-
-// distributions returns the distributions that refine the queens of a case. The
-// relaxation was solved for the classes of the case, and then read with the finer ones:
-// its multiplier and its bounds are still those of the case. The error is errLimit or
-// errStopped.
-func (r *relaxation) distributions(queens *classCounts, slack int, budget *refineBudget) ([]distribution, error) {
-	s := &distributionSearch{
-		relaxation: r, classes: r.classes / 2, queens: queens, most: r.attainable + slack, budget: budget,
-		halvings: make([]halving, 0, r.classes/2),
-	}
-	for class := range s.classes {
-		s.halvings = append(s.halvings, r.divide(class, class+s.classes, int(queens[class])))
-	}
-	err := s.search(0, s.most-r.bound)
-	return s.found, err
-}
-
-// A distributionSearch finds the distributions over twice as many classes that refine
-// that of a case. Class i of the case is divided into i and i+classes.
-type distributionSearch struct {
-	relaxation *relaxation // of the finer classes
-	classes    int         // of the case
+// A splitting finds the cases over twice as many classes in one direction. Class i is divided
+// into i and i+classes.
+type splitting struct {
+	relaxation *relaxation // of that direction
+	classes    int         // in the case that is split
 	queens     *classCounts
-	most       int // that the slack of the case leaves for the sum of the squares
 	halvings   []halving
+	rest       int // what the other direction leaves of the sum of the squares
 	budget     *refineBudget
-	current    classCounts
-	found      []distribution
+	finer      residueCase
+	current    *classCounts // of finer
+	found      []residueCase
 }
 
 // A halving has the numbers of queens that the first half of a class may take, from
@@ -164,13 +139,9 @@ func (r *relaxation) cheapestSums(class int, costs []int) []int {
 	return costs
 }
 
-// maxDistributions limits the distributions of one direction: to find them takes some tens
-// of milliseconds.
-const maxDistributions = 1 << 15
-
-// search finds the distributions that divide the classes from the given one on so that
-// this raises the bound by no more than the slack. The error is errLimit or errStopped.
-func (s *distributionSearch) search(class, slack int) error {
+// search finds the cases that divide the classes from the given one on so that this raises the
+// bound by no more than the slack. The error is errLimit or errStopped.
+func (s *splitting) search(class, slack int) error {
 	if class == s.classes {
 		return s.add()
 	}
@@ -188,14 +159,16 @@ func (s *distributionSearch) search(class, slack int) error {
 	return nil
 }
 
-// add adds the current distribution, unless its bound rules it out.
-func (s *distributionSearch) add() error {
+// add adds the current case, unless its sums rule it out.
+func (s *splitting) add() error {
 	r := s.relaxation
-	if r.solve(&s.current) && r.attainable <= s.most {
-		s.found = append(s.found, distribution{s.current, r.attainable})
-	}
-	if len(s.found) == maxDistributions {
-		return errLimit
+	if r.solve(s.current) {
+		if s.finer.slack = s.rest - r.attainable; s.finer.slack >= 0 && s.finer.agrees() {
+			if len(s.found) >= s.budget.cases {
+				return errLimit
+			}
+			s.found = append(s.found, s.finer)
+		}
 	}
 	return s.budget.look()
 }
