@@ -89,17 +89,9 @@ type deducer struct {
 	*sheet
 	ctx    context.Context // whose end ends every rule early
 	rules  *rules          // nil until they are needed
-	best   conclusion
+	best   finding
 	weight int     // of the best step: how many squares there are to look at
 	trials *trials // nil until one is needed
-}
-
-// A conclusion is what a rule finds, kept.
-type conclusion struct {
-	rule          Rule
-	units, within []unit
-	square        int // of a single, a trial or a search
-	excluded      set
 }
 
 func newDeducer(ctx context.Context, p *sheet) *deducer {
@@ -109,7 +101,7 @@ func newDeducer(ctx context.Context, p *sheet) *deducer {
 }
 
 // next returns the easiest step. It is overwritten by the next one.
-func (d *deducer) next() (*conclusion, bool) {
+func (d *deducer) next() (*finding, bool) {
 	if d.countUnits() {
 		return &d.best, true
 	}
@@ -129,32 +121,22 @@ func (d *deducer) next() (*conclusion, bool) {
 
 // countUnits looks for units with one open square, and first for those with none.
 func (d *deducer) countUnits() bool {
-	single, square := unit(0), -1
+	single, some := unit(0), false
 	for u := range d.pendingUnits() {
 		switch d.count(u) {
 		case 0:
-			d.set(Contradiction, -1, u)
+			d.best.set(Contradiction, []unit{u}, nil)
 			return true
 		case 1:
-			if square < 0 || u.kind() == Region && single.kind() != Region {
-				single = u
-				square, _ = d.firstOpen(u)
+			if !some || u.kind() == Region && single.kind() != Region {
+				single, some = u, true
 			}
 		}
 	}
-	if square < 0 {
-		return false
+	if some {
+		d.best.set(Single, []unit{single}, nil)
 	}
-	d.set(Single, square, single)
-	return true
-}
-
-// set sets the best step to one that excludes nothing.
-func (d *deducer) set(rule Rule, square int, units ...unit) {
-	best := &d.best
-	best.rule, best.square = rule, square
-	best.units, best.within = append(best.units[:0], units...), best.within[:0]
-	clear(best.excluded)
+	return some
 }
 
 // compare keeps a finding if there are fewer squares to look at than for the best.
@@ -165,8 +147,7 @@ func (d *deducer) compare(f *finding) bool {
 	}
 	if d.weight == 0 || weight < d.weight {
 		d.weight = weight
-		d.set(f.rule, -1, f.units...)
-		d.best.within = append(d.best.within, f.within...)
+		d.best.set(f.rule, f.units, f.within)
 		copy(d.best.excluded, f.excluded)
 	}
 	return true
@@ -179,7 +160,7 @@ func (d *deducer) try() bool {
 	}
 	square, ok := d.trials.shortest()
 	if ok {
-		d.set(Trial, square, d.trials.end)
+		d.best.set(Trial, []unit{d.trials.end}, nil)
 		d.best.excluded.insert(square)
 	}
 	return ok
@@ -189,7 +170,7 @@ func (d *deducer) try() bool {
 func (d *deducer) search() bool {
 	for square := range d.open.squares() {
 		if d.trials.dead.has(square) {
-			d.set(Search, square, d.tightest(square))
+			d.best.set(Search, []unit{d.tightest(square)}, nil)
 			d.best.excluded.insert(square)
 			return true
 		}
@@ -209,27 +190,28 @@ func (d *deducer) tightest(square int) (best unit) {
 }
 
 // take carries out a step.
-func (d *deducer) take(s *conclusion) {
+func (d *deducer) take(s *finding) {
 	for i, word := range s.excluded {
 		d.open[i] &^= word
 	}
 	if s.rule == Single {
-		d.place(s.square)
+		square, _ := d.firstOpen(s.units[0])
+		d.place(square)
 	}
 }
 
 // apply takes a step and describes it.
-func (d *deducer) apply(s *conclusion) Deduction {
+func (d *deducer) apply(s *finding) Deduction {
 	description := d.describe(s)
 	if s.rule == Trial {
-		description.Steps = d.retell(s.square)
+		description.Steps = d.retell(d.number(description.Excluded[0]))
 	}
 	d.take(s)
 	return description
 }
 
 // describe returns a step in words that the caller may keep.
-func (d *deducer) describe(s *conclusion) Deduction {
+func (d *deducer) describe(s *finding) Deduction {
 	told := Deduction{Rule: s.rule, Units: exported(s.units), Within: exported(s.within), Excluded: d.named(s.excluded)}
 	because := make(set, d.words)
 	for _, u := range s.units {
@@ -263,23 +245,24 @@ func (d *deducer) retell(square int) []Deduction {
 			told.take(&told.best)
 		}
 	}
-	told.set(Contradiction, -1, t.end)
+	told.best.set(Contradiction, []unit{t.end}, nil)
 	return append(steps, told.describe(&told.best))
 }
 
 // infer sets the best step to one by a rule and its units.
 func (d *deducer) infer(f *inference) {
 	units, within := f.units[:f.size], f.within[:f.size]
-	d.set(f.rule, int(f.square), units...)
 	switch f.rule {
 	case Single:
+		d.best.set(Single, units, nil)
 		return
 	case Pin:
 		d.rules.pin(d.sheet, units[0])
+		within = nil
 	default:
 		d.rules.set(d.sheet, units, within)
-		d.best.within = append(d.best.within, within...)
 	}
+	d.best.set(f.rule, units, within)
 	copy(d.best.excluded, d.rules.finding.excluded)
 }
 

@@ -28,8 +28,7 @@ type trial struct {
 // An inference is a step of a trial.
 type inference struct {
 	rule          Rule
-	square        uint16 // of a single
-	size          uint8  // number of units
+	size          uint8 // number of units
 	units, within [4]unit
 }
 
@@ -178,7 +177,7 @@ func (a *trial) begin(start *sheet, square int) {
 // taken at once, so that a chain of inferences stays short.
 func (a *trial) follow(r *rules, last Rule) (contradiction bool) {
 	r.report = func(f *finding) bool {
-		a.infer(f.rule, 0, f.units, f.within)
+		a.infer(f.rule, f.units, f.within)
 		for i, word := range f.excluded {
 			a.closedBy(i, a.open[i]&word)
 			a.open[i] &^= word
@@ -212,7 +211,7 @@ func (a *trial) placeSingles() (placed, ok bool) {
 	}
 	for i := count - 1; i >= 0; i-- { // regions first
 		if square, ok := a.firstOpen(singles[i]); ok {
-			a.infer(Single, square, singles[i:i+1], nil)
+			a.infer(Single, singles[i:i+1], nil)
 			attacks, mask := a.attacks.at(square), a.masks.at(int(a.region[square]))
 			for i, word := range a.open {
 				a.closedBy(i, word&(attacks[i]|mask[i]))
@@ -223,8 +222,8 @@ func (a *trial) placeSingles() (placed, ok bool) {
 	return count > 0, true
 }
 
-func (a *trial) infer(rule Rule, square int, units, within []unit) {
-	next := inference{rule: rule, square: uint16(square), size: uint8(len(units))}
+func (a *trial) infer(rule Rule, units, within []unit) {
+	next := inference{rule: rule, size: uint8(len(units))}
 	copy(next.units[:], units)
 	copy(next.within[:], within)
 	a.inferences = append(a.inferences, next)

@@ -61,16 +61,20 @@ type rules struct {
 	spans    [kinds][kinds][MaxN]uint32
 	attacks  sets    // for each square, those that a queen there attacks
 	chosen   [4]unit // of a set
-	inside   [4]unit
-	both     [2]unit // of a point
 }
 
-// A finding is what a rule finds. It is overwritten by the next.
+// A finding is what a rule finds, or another step. It is overwritten by the next.
 type finding struct {
 	rule     Rule
 	units    []unit // whose open squares it follows from
 	within   []unit // that hold all those squares, for points and sets
 	excluded set    // open squares that are ruled out
+}
+
+// set sets f to a step that excludes nothing yet.
+func (f *finding) set(rule Rule, units, within []unit) {
+	f.rule, f.units, f.within = rule, append(f.units[:0], units...), append(f.within[:0], within...)
+	clear(f.excluded)
 }
 
 func newRules(ctx context.Context, p *sheet) *rules {
@@ -129,7 +133,7 @@ func (r *rules) applyFirst(p *sheet, from, to Rule) bool {
 // apply reports what a rule finds.
 func (r *rules) apply(rule Rule, p *sheet) {
 	r.finding.rule = rule
-	r.finding.within = nil
+	r.finding.within = r.finding.within[:0]
 	switch rule {
 	case Point:
 		r.points(p)
@@ -145,7 +149,7 @@ func (r *rules) reportExcluded(units ...unit) bool {
 	if r.finding.excluded.isEmpty() {
 		return true
 	}
-	r.finding.units = units
+	r.finding.units = append(r.finding.units[:0], units...)
 	r.some = true
 	return r.report(&r.finding)
 }
@@ -182,18 +186,7 @@ func (r *rules) point(p *sheet, u, within unit) bool {
 			return true
 		}
 	}
-	excluded := r.finding.excluded
-	var some uint64
-	for i, word := range p.open {
-		excluded[i] = word & inside[i] &^ squares[i]
-		some |= excluded[i]
-	}
-	if some == 0 {
-		return true
-	}
-	r.both = [2]unit{u, within}
-	r.finding.within = r.both[1:]
-	return r.reportExcluded(r.both[:1]...)
+	return r.reportSet(p, []unit{u}, []unit{within})
 }
 
 // pins looks for the squares that attack all open squares of a unit.
@@ -201,8 +194,7 @@ func (r *rules) pins(p *sheet) {
 	r.refresh()
 	for u := range p.pendingUnits() {
 		r.pin(p, u)
-		r.both[0] = u
-		if !r.reportExcluded(r.both[:1]...) || r.ctx.Err() != nil {
+		if !r.reportExcluded(u) || r.ctx.Err() != nil {
 			return
 		}
 	}
@@ -257,7 +249,7 @@ func (r *rules) span(p *sheet) {
 // or one of them would have no open square.
 func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, p *sheet) bool {
 	if left == 0 {
-		return !r.spreads(union, r.chosen[:k], kind, other) || r.reportSet(r.chosen[:k], union, other, p)
+		return !r.spreads(union, r.chosen[:k], kind, other) || r.reportSet(p, r.chosen[:k], unitsOf(other, union))
 	}
 	for ; candidates != 0; candidates &= candidates - 1 {
 		i := bits.TrailingZeros32(candidates)
@@ -287,15 +279,19 @@ func (r *rules) spreads(others uint32, chosen []unit, kind, other Kind) bool {
 	return reach&^mask != 0
 }
 
-// reportSet reports that the squares of units are all within as many of another kind.
-func (r *rules) reportSet(units []unit, union uint32, other Kind, p *sheet) bool {
-	within := r.inside[:0]
-	for ; union != 0; union &= union - 1 {
-		within = append(within, unitOf(other, bits.TrailingZeros32(union)))
-	}
+// reportSet reports what is ruled out if all squares of units are within as many of another kind.
+func (r *rules) reportSet(p *sheet, units, within []unit) bool {
 	r.set(p, units, within)
-	r.finding.within = within
+	r.finding.within = append(r.finding.within[:0], within...)
 	return r.reportExcluded(units...)
+}
+
+// unitsOf returns the units of a kind, from the bits of their numbers.
+func unitsOf(kind Kind, indices uint32) (units []unit) {
+	for ; indices != 0; indices &= indices - 1 {
+		units = append(units, unitOf(kind, bits.TrailingZeros32(indices)))
+	}
+	return units
 }
 
 // set finds the open squares of the units that hold all those of as many others.
