@@ -21,10 +21,32 @@ import (
 // The error is about the first that it finds; [Board.Conflicts] yields all pairs of
 // queens that attack each other. Check takes O(n²) time.
 func (b *Board) Check(p queens.Placement) error {
-	for _, fault := range []func(queens.Placement) error{b.misfit, b.missing, b.onBlocked, b.attack, emptyRow} {
-		if err := fault(p); err != nil {
-			return fmt.Errorf("regions: %w", err)
+	if err := b.fault(p); err != nil {
+		return fmt.Errorf("regions: %w", err)
+	}
+	return nil
+}
+
+// fault returns the first thing that is wrong with p, if any.
+func (b *Board) fault(p queens.Placement) error {
+	if err := b.misfit(p); err != nil {
+		return err
+	}
+	for queen := range b.given.Queens() {
+		if p[queen.Row] != queen.Col {
+			return fmt.Errorf("given queen %v is missing", queen)
 		}
+	}
+	for queen := range p.Queens() {
+		if b.blocked.has(geometryOf(b.n).number(queen)) {
+			return fmt.Errorf("queen %v stands on a blocked square", queen)
+		}
+	}
+	for s, t := range b.Conflicts(p) {
+		return fmt.Errorf("queens %v and %v %s", s, t, b.clash(s, t))
+	}
+	if row := slices.Index(p, queens.Empty); row >= 0 {
+		return fmt.Errorf("row %d has no queen", row+1)
 	}
 	return nil
 }
@@ -56,42 +78,6 @@ func (b *Board) misfit(p queens.Placement) error {
 		if col != queens.Empty && (col < 0 || col >= b.n) {
 			return fmt.Errorf("placement has %d in row %d, want a column 0..%d or Empty (-1)", col, row+1, b.n-1)
 		}
-	}
-	return nil
-}
-
-// missing names the first given queen that p lacks.
-func (b *Board) missing(p queens.Placement) error {
-	for queen := range b.given.Queens() {
-		if p[queen.Row] != queen.Col {
-			return fmt.Errorf("given queen %v is missing", queen)
-		}
-	}
-	return nil
-}
-
-// onBlocked names the first queen of p on a blocked square.
-func (b *Board) onBlocked(p queens.Placement) error {
-	g := geometryOf(b.n)
-	for queen := range p.Queens() {
-		if b.blocked.has(g.number(queen)) {
-			return fmt.Errorf("queen %v stands on a blocked square", queen)
-		}
-	}
-	return nil
-}
-
-// attack names the first two queens of p that attack each other.
-func (b *Board) attack(p queens.Placement) error {
-	for s, t := range b.Conflicts(p) {
-		return fmt.Errorf("queens %v and %v %s", s, t, b.clash(s, t))
-	}
-	return nil
-}
-
-func emptyRow(p queens.Placement) error {
-	if row := slices.Index(p, queens.Empty); row >= 0 {
-		return fmt.Errorf("row %d has no queen", row+1)
 	}
 	return nil
 }

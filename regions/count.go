@@ -24,22 +24,7 @@ func (b *Board) Count(ctx context.Context) (uint64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	c := counting{ctx: ctx}
-	p := newSheet(b)
-	total, ok := c.count(p, firstNodes)
-	switch {
-	case c.err != nil:
-		return 0, c.err
-	case !ok:
-		return 0, queens.ErrOverflow
-	}
-	return total, nil
-}
-
-// A counting is a call of [Board.Count].
-type counting struct {
-	ctx context.Context
-	err error // of the context, once it has ended the count
+	return countSheet(ctx, newSheet(b), firstNodes)
 }
 
 // The search and the frontier take turns, with more work each time, until one of them
@@ -50,57 +35,52 @@ const (
 	moreWork      = 4    // times as much work in each turn
 )
 
-// count returns the number of solutions of p, or false if there are too many or if the
-// context has ended. The first search branches on at most the given number of sheets. It may
-// change p.
-func (c *counting) count(p *sheet, nodes int) (total uint64, ok bool) {
+// countSheet returns the number of solutions of p. The first search branches on at most the given
+// number of sheets. It may change p.
+func countSheet(ctx context.Context, p *sheet, nodes int) (total uint64, err error) {
 	for ; ; nodes *= moreWork {
-		s := newSearch(c.ctx, p)
+		s := newSearch(ctx, p)
 		s.limit, s.plain = nodes, true
 		total = 0
-		if s.run(p, func(*sheet) bool { total++; return true }) {
-			return total, true
-		}
-		if c.err = s.err; c.err != nil {
-			return 0, false
+		switch complete := s.run(p, func(*sheet) bool { total++; return true }); {
+		case complete:
+			return total, nil
+		case s.err != nil:
+			return 0, s.err
 		}
 		tightest, ok := s.prune(p)
 		if !ok {
-			return 0, true
+			return 0, nil
 		}
 		if p.solved() {
-			return 1, true
+			return 1, nil
 		}
-		total, result := countByRows(c.ctx, fewestStates(p), p.n, nodes*statesPerNode)
-		switch result {
-		case counted:
-			return total, true
-		case overflown:
-			return 0, false
-		case cancelled:
-			c.err = c.ctx.Err()
-			return 0, false
-		case tooLarge:
-			return c.countBranches(p, tightest)
+		total, err = countByRows(ctx, fewestStates(p), p.n, nodes*statesPerNode)
+		switch err {
+		case errTooLong:
+			continue
+		case errTooLarge:
+			return countBranches(ctx, p, tightest)
 		}
+		return total, err
 	}
 }
 
 // countBranches adds up the solutions with a queen on each of the squares of a unit.
-func (c *counting) countBranches(p *sheet, u unit) (total uint64, ok bool) {
-	child := &newSearch(c.ctx, p).stack[0]
+func countBranches(ctx context.Context, p *sheet, u unit) (total uint64, err error) {
+	child := &makeSheets(p.division, 1)[0]
 	for square, ok := p.firstOpen(u); ok; square, ok = p.firstOpen(u) {
 		child.copy(p)
 		child.place(square)
-		some, ok := c.count(child, firstNodes)
-		if !ok {
-			return 0, false
+		some, err := countSheet(ctx, child, firstNodes)
+		if err != nil {
+			return 0, err
 		}
 		var carry uint64
 		if total, carry = bits.Add64(total, some, 0); carry != 0 {
-			return 0, false
+			return 0, queens.ErrOverflow
 		}
 		p.open.remove(square)
 	}
-	return total, true
+	return total, nil
 }

@@ -2,8 +2,11 @@ package regions
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/bits"
+
+	"example.com/queens"
 )
 
 // A frontier counts the solutions of a sheet row by row. All that the rows below need to
@@ -34,15 +37,10 @@ type openRow struct {
 	between  float64      // how many states there may be after this row
 }
 
-// An outcome says how a count has ended.
-type outcome uint8
-
-const (
-	counted outcome = iota
-	overflown
-	cancelled
-	tooLong  // for the work that it may take
-	tooLarge // for memory
+// Why a frontier gives up.
+var (
+	errTooLong  = errors.New("more work than it may take")
+	errTooLarge = errors.New("too many states for memory")
 )
 
 // mostStates is how many states a row may have. They take 16 bytes each in tables of
@@ -60,15 +58,15 @@ func fewestStates(p *sheet) []openRow {
 
 // countByRows returns the number of ways to fill rows of n squares, if the given work is
 // enough to tell.
-func countByRows(ctx context.Context, rows []openRow, n, work int) (uint64, outcome) {
+func countByRows(ctx context.Context, rows []openRow, n, work int) (uint64, error) {
 	f := &frontier{ctx: ctx, rows: rows, most: work}
 	for range n + 1 {
 		f.here, f.next = append(f.here, states{}), append(f.next, states{})
 	}
 	f.here[n][0] = 1
 	for i := range f.rows {
-		if result := f.step(i); result != counted {
-			return 0, result
+		if err := f.step(i); err != nil {
+			return 0, err
 		}
 		f.here, f.next = f.next, f.here
 	}
@@ -76,11 +74,11 @@ func countByRows(ctx context.Context, rows []openRow, n, work int) (uint64, outc
 	for _, ends := range f.here {
 		for _, ways := range ends { // of one state, which has all columns and regions
 			if total, carry = bits.Add64(total, ways, 0); carry != 0 || ways == overflow {
-				return 0, overflown
+				return 0, queens.ErrOverflow
 			}
 		}
 	}
-	return total, counted
+	return total, nil
 }
 
 // rowsOf returns the pending rows of p, or its columns.
@@ -150,7 +148,7 @@ func mostExpected(rows []openRow) float64 {
 }
 
 // step computes the states after a row from those before it.
-func (f *frontier) step(i int) outcome {
+func (f *frontier) step(i int) error {
 	for j := range f.next {
 		clear(f.next[j])
 	}
@@ -159,8 +157,8 @@ func (f *frontier) step(i int) outcome {
 	for last := range f.here {
 		open := r.beside(last)
 		for key, ways := range f.here[last] {
-			if result := f.look(); result != counted {
-				return result
+			if err := f.look(); err != nil {
+				return err
 			}
 			used := uint32(key >> 32)
 			for free := open &^ uint32(key); free != 0; free &= free - 1 {
@@ -173,7 +171,7 @@ func (f *frontier) step(i int) outcome {
 			}
 		}
 	}
-	return counted
+	return nil
 }
 
 // add adds ways to a state with its last queen in a column.
@@ -200,15 +198,15 @@ func (r *openRow) beside(last int) uint32 {
 }
 
 // look looks at the context now and then, and whether there are too many states.
-func (f *frontier) look() outcome {
+func (f *frontier) look() error {
 	if f.count > mostStates {
-		return tooLarge
+		return errTooLarge
 	}
 	if f.work++; f.work > f.most {
-		return tooLong
+		return errTooLong
 	}
-	if f.work%4096 == 0 && f.ctx.Err() != nil {
-		return cancelled
+	if f.work%4096 == 0 {
+		return f.ctx.Err()
 	}
-	return counted
+	return nil
 }

@@ -28,9 +28,8 @@ func TestCountPruned(t *testing.T) {
 			continue
 		}
 		for nodes := 1; nodes <= 256; nodes *= 4 {
-			c := counting{ctx: t.Context()}
-			if got, ok := c.count(newSheet(b), nodes); !ok || got != want {
-				t.Fatalf("%v\n%d, %v after a search of %d nodes, want %d", b, got, ok, nodes, want)
+			if got, err := countSheet(t.Context(), newSheet(b), nodes); err != nil || got != want {
+				t.Fatalf("%v\n%d, %v after a search of %d nodes, want %d", b, got, err, nodes, want)
 			}
 		}
 		checkAll(t, b, want)
@@ -134,10 +133,9 @@ func TestCountBranches(t *testing.T) {
 			t.Fatal(err)
 		}
 		for kind := range kinds {
-			c := counting{ctx: t.Context()}
-			got, ok := c.countBranches(newSheet(b), unitOf(kind, rng.IntN(n)))
-			if !ok || got != want {
-				t.Fatalf("%v\n%d, %v, want %d", b, got, ok, want)
+			got, err := countBranches(t.Context(), newSheet(b), unitOf(kind, rng.IntN(n)))
+			if err != nil || got != want {
+				t.Fatalf("%v\n%d, %v, want %d", b, got, err, want)
 			}
 		}
 	}
@@ -172,9 +170,8 @@ func TestCountBranchesOverflow(t *testing.T) {
 	if count, err := branch.Count(t.Context()); err != nil || count < 1<<60 {
 		t.Fatalf("a branch has %d solutions, %v", count, err)
 	}
-	c := counting{ctx: context.Background()}
-	if count, ok := c.countBranches(newSheet(b), unitOf(Row, 0)); ok || c.err != nil {
-		t.Errorf("count %d, %v, want an overflow", count, c.err)
+	if count, err := countBranches(t.Context(), newSheet(b), unitOf(Row, 0)); err != queens.ErrOverflow {
+		t.Errorf("count %d, %v, want %v", count, err, queens.ErrOverflow)
 	}
 }
 
@@ -201,8 +198,8 @@ func TestCountByRows(t *testing.T) {
 			continue
 		}
 		for _, kind := range []Kind{Row, Column} {
-			if got, result := countByRows(t.Context(), rowsOf(p, kind), n, math.MaxInt); got != want || result != counted {
-				t.Fatalf("%v\n%d, %d by %vs, want %d", b, got, result, kind, want)
+			if got, err := countByRows(t.Context(), rowsOf(p, kind), n, math.MaxInt); got != want || err != nil {
+				t.Fatalf("%v\n%d, %v by %vs, want %d", b, got, err, kind, want)
 			}
 			tried++
 		}
@@ -213,11 +210,11 @@ func TestCountByRows(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	rows := fewestStates(newSheet(scattered(rng, 12)))
-	if _, result := countByRows(ctx, rows, 12, math.MaxInt); result != cancelled {
-		t.Errorf("outcome %d, want %d", result, cancelled)
+	if _, err := countByRows(ctx, rows, 12, math.MaxInt); err != context.Canceled {
+		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
-	if _, result := countByRows(t.Context(), rows, 12, 1000); result != tooLong {
-		t.Errorf("outcome %d, want %d", result, tooLong)
+	if _, err := countByRows(t.Context(), rows, 12, 1000); err != errTooLong {
+		t.Errorf("error %v, want %v", err, errTooLong)
 	}
 }
 

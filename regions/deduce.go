@@ -232,7 +232,7 @@ func (d *deducer) retell(square int) []Deduction {
 	t := d.trials
 	a := &t.each[square]
 	t.mark(a, t.end)
-	p := &sheet{division: t.start.division, open: make(set, t.start.words), queens: make([]uint8, t.start.n)}
+	p := &makeSheets(t.start.division, 1)[0]
 	p.copy(t.start)
 	p.place(square)
 	told := newDeducer(t.ctx, p)

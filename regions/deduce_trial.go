@@ -47,10 +47,9 @@ func newTrials(ctx context.Context, start *sheet, nodes int) *trials {
 		ctx: ctx, start: start, rules: newRules(ctx, start), each: make([]trial, squares),
 		alive: make(set, start.words), dead: make(set, start.words),
 	}
-	open, columns := makeSets(squares, start.words), make([]uint8, squares*start.n)
 	closer := make([]uint16, squares*squares)
-	for i := range t.each {
-		t.each[i].sheet = sheet{division: start.division, open: open.at(i), queens: columns[i*start.n : (i+1)*start.n]}
+	for i, sheet := range makeSheets(start.division, squares) {
+		t.each[i].sheet = sheet
 		t.each[i].closer = closer[i*squares : (i+1)*squares]
 	}
 	t.search(nodes)
@@ -78,7 +77,7 @@ func (t *trials) search(nodes int) {
 		}
 		return
 	}
-	with := &newSearch(t.ctx, t.start).stack[0]
+	with := &makeSheets(t.start.division, 1)[0]
 	for square := range t.start.open.squares() {
 		if t.alive.has(square) || most < 0 || s.err != nil {
 			continue

@@ -299,7 +299,7 @@ func (m *maker) searchAnother() (another, known bool) {
 
 // reset sets the sheet to the start of the game.
 func (m *maker) reset() {
-	copy(m.start.open, m.inRegion)
+	copy(m.start.open, m.all)
 	all := uint32(1<<m.n - 1)
 	m.start.pending = [kinds]uint32{all, all, all}
 }
@@ -311,18 +311,7 @@ func (m *maker) rate() queens.Difficulty {
 
 // board returns the board that is made, its regions numbered by their first squares.
 func (m *maker) board() *Board {
-	numbers := make(map[uint8]int)
-	matrix := make([][]int, m.n)
-	for square, region := range m.region {
-		if _, known := numbers[region]; !known {
-			numbers[region] = len(numbers)
-		}
-		row := square / m.n
-		matrix[row] = append(matrix[row], numbers[region])
-	}
-	b, err := New(matrix)
-	if err != nil {
-		panic(err) // each region has its queen
-	}
-	return b
+	b := makeBoard(m.n)
+	copy(b.region, m.region)
+	return b.renumbered(queens.Identity)
 }

@@ -10,13 +10,12 @@ import (
 
 // A maker makes boards of one size and difficulty.
 type maker struct {
-	*division  // of the board in the making; squares that are in no region are not open
+	*division  // of the board in the making
 	rng        *rand.Rand
 	difficulty queens.Difficulty
 	solution   []uint8 // the column of the queen of each row; its region has the row's number
-	inRegion   set
-	sizes      []int // of regions
-	least      []int // that they may have
+	sizes      []int   // of regions
+	least      []int   // that they may have
 	growth     growth
 	start      *sheet
 	search     *search
@@ -30,11 +29,11 @@ func newMaker(ctx context.Context, n int, rng *rand.Rand, d queens.Difficulty) *
 	m := &maker{
 		division: &division{g, make([]uint8, n*n), makeSets(n, g.words)},
 		rng:      rng, difficulty: d,
-		solution: make([]uint8, n), inRegion: make(set, g.words), sizes: make([]int, n), least: make([]int, n),
+		solution: make([]uint8, n), sizes: make([]int, n), least: make([]int, n),
 		growth: growth{turns: make([]int, n), attacked: make([]int, n*n), speeds: make([]int, n)},
 		other:  make([]uint8, n), stuck: make(set, g.words),
 	}
-	m.start = &sheet{division: m.division, open: make(set, g.words), queens: make([]uint8, n)}
+	m.start = &makeSheets(m.division, 1)[0]
 	m.search, m.rules = newSearch(ctx, m.start), newRules(ctx, m.start)
 	return m
 }
@@ -89,7 +88,6 @@ func (m *maker) fits(row int, col uint8) bool {
 // begin draws a solution, puts each queen in a region of its own and draws how it grows.
 func (m *maker) begin() {
 	m.drawSolution(0)
-	clear(m.inRegion)
 	clear(m.masks.words)
 	for square := range m.region {
 		m.region[square] = none
@@ -148,8 +146,10 @@ func (m *maker) grow() {
 func (m *maker) growAlong(allowed func(edge) bool) {
 	g := &m.growth
 	g.edges = g.edges[:0]
-	for square := range m.inRegion.squares() {
-		m.addEdges(square)
+	for square, region := range m.region {
+		if region != none {
+			m.addEdges(square)
+		}
 	}
 	for len(g.edges) > 0 {
 		i := m.rng.IntN(len(g.edges))
@@ -181,7 +181,6 @@ func (m *maker) insert(square int, region uint8) {
 	m.region[square] = region
 	m.sizes[region]++
 	m.masks.at(int(region)).insert(square)
-	m.inRegion.insert(square)
 }
 
 // remove takes a square from its region.
@@ -190,5 +189,4 @@ func (m *maker) remove(square int) {
 	m.region[square] = none
 	m.sizes[region]--
 	m.masks.at(int(region)).remove(square)
-	m.inRegion.remove(square)
 }

@@ -19,12 +19,7 @@ type search struct {
 const easyNodes = 100
 
 func newSearch(ctx context.Context, p *sheet) *search {
-	s := &search{ctx: ctx, stack: make([]sheet, p.n+1)}
-	open, queens := makeSets(p.n+1, p.words), make([]uint8, (p.n+1)*p.n)
-	for i := range s.stack {
-		s.stack[i] = sheet{division: p.division, open: open.at(i), queens: queens[i*p.n : (i+1)*p.n]}
-	}
-	return s
+	return &search{ctx: ctx, stack: makeSheets(p.division, p.n+1)}
 }
 
 // run calls found for the solutions of p, and returns false if found did or if it ended

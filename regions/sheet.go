@@ -26,10 +26,18 @@ type division struct {
 
 // newSheet returns the board with the squares that its given queens attack closed.
 func newSheet(b *Board) *sheet {
-	g := geometryOf(b.n)
-	p := &sheet{division: &division{g, b.region, b.masks}, open: make(set, g.words), queens: make([]uint8, b.n)}
+	p := &makeSheets(&division{geometryOf(b.n), b.region, b.masks}, 1)[0]
 	p.begin(b)
 	return p
+}
+
+// makeSheets returns sheets of a division, to be filled in.
+func makeSheets(d *division, count int) []sheet {
+	sheets, open, queens := make([]sheet, count), makeSets(count, d.words), make([]uint8, count*d.n)
+	for i := range sheets {
+		sheets[i] = sheet{division: d, open: open.at(i), queens: queens[i*d.n : (i+1)*d.n]}
+	}
+	return sheets
 }
 
 // begin sets p back to a board of its division.

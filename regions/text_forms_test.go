@@ -150,7 +150,7 @@ func TestRefused(t *testing.T) {
 		"import { a } from '../b';\n\nconst level = {\n  size: 2,\n  colorRegions: [\n    ['A','B'],\n    ['A','B'],\n  ],\n};\n\nexport default level;\n": `line 1: "import { a } from '."… is a line of a program, want only the matrix or the object of the board`,
 		"regions = [\n[0,1],\n[0,1]]\nprint(regions)\n":             `line 1: "regions = [" is a line of a program, want only the matrix or the object of the board`,
 		"// level 1\n[[0,1],[0,1]]\n":                               `line 1: "// level 1" is a line of a program, want only the matrix or the object of the board`,
-		`{"size":3,"grid":["AB","AB"]}`:                             `line 1: JSON has the number 3 for "size", but there are 2 rows`,
+		`{"size":3,"grid":["AB","AB"]}`:                             `line 1: JSON has 3 for "size", but there are 2 rows`,
 		`{"regions":["AB","AB"],"colorGrid":["AB","BA"]}`:           `line 1: JSON object with regions and colorgrid for the regions, want one`,
 		`{"a":{"regions":["AB","AB"]},"b":{"regions":["AB","AB"]}}`: `line 1: JSON object with regions and regions for the regions, want one`,
 		`{"regions":[[[0,0],[0,1]],[[1,0],[1,0]]]}`:                 `line 1: a2 is in two regions, or twice in one`,
@@ -161,7 +161,7 @@ func TestRefused(t *testing.T) {
 		"pzprv3/starbattle/2/3/1/2/0 0 0 /1 1 1 /":                  "line 1: board of 2 rows and 3 columns, want a square",
 		"pzprv3/starbattle/2/2/1/2/0 0 /1 1 /. . /":                 "line 1: 3 rows in the file, want 2 or 4",
 		"AB\nAB\n\nAB\nAB\n":                                        "several boards in the text, want one",
-		"[[0,1],[0,1]]\n[\"AB\",7]":                                 "line 2: JSON has the number 7 for row 2, want an array or a string, as for the others",
+		"[[0,1],[0,1]]\n[\"AB\",7]":                                 "line 2: JSON has 7 for row 2, want an array or a string, as for the others",
 	} {
 		b, err := ParseBoard(text)
 		if b != nil {

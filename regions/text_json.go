@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"example.com/queens"
@@ -18,9 +19,9 @@ import (
 
 // boardJSON is a board as an object.
 type boardJSON struct {
-	N       int         `json:"n"`
-	Regions [][]int     `json:"regions"`
-	Givens  *givensJSON `json:"givens,omitempty"`
+	N       int        `json:"n"`
+	Regions [][]int    `json:"regions"`
+	Givens  givensJSON `json:"givens,omitzero"`
 }
 
 // givensJSON is what a player has been given.
@@ -29,17 +30,14 @@ type givensJSON struct {
 	Blocked []queens.Square `json:"blocked,omitempty"`
 }
 
+func (g givensJSON) IsZero() bool { return g.Queens == nil && g.Blocked == nil }
+
 // MarshalJSON returns the board as an object with its size, the numbers of its regions
 // row by row and, if there are any, its given queens and its blocked squares:
 //
 //	{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"givens":{"queens":["b1"],"blocked":["a2"]}}
 func (b Board) MarshalJSON() ([]byte, error) {
-	object := boardJSON{N: b.n, Regions: b.Regions()}
-	givens := givensJSON{slices.Collect(b.Given()), slices.Collect(b.Blocked())}
-	if givens.Queens != nil || givens.Blocked != nil {
-		object.Givens = &givens
-	}
-	return json.Marshal(object)
+	return json.Marshal(boardJSON{b.n, b.Regions(), givensJSON{slices.Collect(b.Given()), slices.Collect(b.Blocked())}})
 }
 
 // decode reads a text of JSON, with its numbers as they are written. If it is broken, decode returns
@@ -364,19 +362,18 @@ func (b *Board) withStates(states any) (*Board, error) {
 	return b.withMarks(marks)
 }
 
-// describe returns a value, or what it is, for an error.
-func describe(v any) string {
-	switch value := v.(type) {
-	case nil:
-		return "null"
-	case bool:
-		return strconv.FormatBool(value)
-	case json.Number:
-		return "the number " + strings.Trim(excerpt(value.String()), `"`)
-	case string:
-		return "the string " + excerpt(value)
-	case []any:
-		return "an array of " + plural(len(value), "value")
+// describe returns the beginning of a value as JSON, for an error, without what controls a terminal.
+func describe(value any) string {
+	const most = 20
+	text, _ := json.Marshal(value) // which was JSON
+	printed := []rune(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, string(text)))
+	if len(printed) > most {
+		printed = append(printed[:most], '…')
 	}
-	return "an object"
+	return string(printed)
 }
