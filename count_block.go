@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"math"
 	"math/bits"
 	"runtime"
 	"sync"
@@ -85,13 +84,8 @@ func blockSize(rows int) int {
 	}
 }
 
-// count returns the number of solutions of a board, given the queens that are placed
-// on it. The error is errStopped if stop was set.
-func (s *blockSearch) count(b bitboard, queens Placement, stop *atomic.Bool) (uint64, error) {
-	return s.countTo(math.MaxUint64, b, queens, stop)
-}
-
-// countTo is count, but ends once it has counted enough.
+// countTo returns the number of solutions of a board, given the queens that are placed
+// on it. It ends once it has counted enough. The error is errStopped if stop was set.
 func (s *blockSearch) countTo(enough uint64, b bitboard, queens Placement, stop *atomic.Bool) (uint64, error) {
 	s.expansion = s.kernel.plane
 	if b.torus {

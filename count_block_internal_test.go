@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"math"
 	"math/rand/v2"
 	"sync/atomic"
 	"testing"
@@ -47,7 +48,7 @@ func TestBlockSearchRoom(t *testing.T) {
 		}
 		fertile.plane.expandLast = fertile.plane.expand
 		s = newBlockSearch(fertile, rows)
-		s.count(newBoard(t, rows).start, emptyPlacement(rows), &stop)
+		s.countTo(math.MaxUint64, newBoard(t, rows).start, emptyPlacement(rows), &stop)
 	}
 }
 
@@ -84,10 +85,10 @@ func TestBlockSearchStops(t *testing.T) {
 				k.plane.expand(in, first, count, row, out)
 			}
 			s := newBlockSearch(&metered, n)
-			if got, err := s.count(b, queens, &stop); got != 0 || err != errStopped || calls != stopAt {
+			if got, err := s.countTo(math.MaxUint64, b, queens, &stop); got != 0 || err != errStopped || calls != stopAt {
 				t.Errorf("stopped at call %d of the kernel: %d calls, %d solutions, %v", stopAt, calls, got, err)
 			}
-			if got, err := s.count(b, queens, new(atomic.Bool)); got != Reference[n].All || err != nil {
+			if got, err := s.countTo(math.MaxUint64, b, queens, new(atomic.Bool)); got != Reference[n].All || err != nil {
 				t.Errorf("not stopped: %d solutions, %v, want %d", got, err, Reference[n].All)
 			}
 		}

@@ -96,7 +96,7 @@ func (c *counter) solutions(p *crossPiece, stop *atomic.Bool) (uint64, error) {
 // on it. The error is errStopped if stop was set.
 func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solutions uint64, err error) {
 	if c.blocks != nil {
-		return c.blocks.count(b, queens, stop)
+		return c.blocks.countTo(math.MaxUint64, b, queens, stop)
 	}
 	done := b.search(stop, func(Placement) bool {
 		solutions++

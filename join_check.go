@@ -93,7 +93,12 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 	}
 	done := search.fill(0, last, columns, 0, 0, func() {
 		p := search.queens[:last]
-		if listed := c.frame.hasAxis(p) || c.frame.symmetric() && side.rows.lists(c.set.left, quarterOf(p, half)); listed {
+		listed := side.rows.lists(c.set.left, quarterOf(p, half))
+		if !c.frame.symmetric() { // with two queens in the middle that are as Lemma 6 of join.go has them
+			row, col := slices.Index(p, half), p[half]
+			listed = 0 <= row && row < col && col < half
+		}
+		if listed {
 			halves = append(halves, slices.Clone(p))
 			want = append(want, arranged(c.maskOf(p), side.bitAt))
 		}
@@ -232,13 +237,6 @@ func quarterOf(p Placement, half int) Placement {
 		}
 	}
 	return quarter
-}
-
-// hasAxis reports whether the queens of the middle row and column are those of an axis.
-func (f *frame) hasAxis(p Placement) bool {
-	return slices.ContainsFunc(f.axes, func(a axis) bool {
-		return p[a.queen.Row] == a.queen.Col && slices.ContainsFunc(a.column, func(s Square) bool { return p[s.Row] == s.Col })
-	})
 }
 
 // A rowSearch places queens row by row.

@@ -342,7 +342,7 @@ func (l *lister) joinQuarters(left, right *arrangedQuarters, stop *atomic.Bool) 
 			return errStopped
 		}
 	}
-	l.masks, l.tied = masks, slices.Grow(l.tied, padding)
+	l.masks = masks
 	return nil
 }
 

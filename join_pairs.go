@@ -85,9 +85,15 @@ func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (solutions
 // in the first of the sieve's diagonals. No two halves of one part differ there, and of
 // two parts either all pairs of halves clash there or none.
 func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
-	long, short, err := p.sides(f, c, single, stop)
-	if err != nil {
+	if err := p.prepare(f, c, single, stop); err != nil {
 		return 0, 0, err
+	}
+	if err := cmp.Or(p.upper.list(0, stop), p.lower.list(0, stop)); err != nil {
+		return 0, 0, err
+	}
+	long, short := p.upper, p.lower
+	if len(long.masks) < len(short.masks) { // as a rule, in the other parts as well
+		long, short = short, long
 	}
 	all := fullRow(p.prefix)
 	for prefix := range subsetsOf(all) {
@@ -101,39 +107,15 @@ func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Boo
 			if err := short.list(other, stop); err != nil {
 				return 0, 0, err
 			}
-			more, moreTied, err := p.pairsOfParts(long, short, stop)
-			if err != nil {
+			more, err := p.sieve.countPairs(short.masks, stop)
+			moreTied, errTied := countFew(long.tied, short.tied, stop)
+			if err := cmp.Or(err, errTied); err != nil {
 				return 0, 0, err
 			}
 			pairs, tied = pairs+more, tied+moreTied
 		}
 	}
 	return pairs, tied, nil
-}
-
-// sides prepares both sides, and returns first the one that has more halves without a diagonal of
-// the prefix: as a rule its other parts are longer as well.
-func (p *pairCounter) sides(f *frame, c columnSet, single bool, stop *atomic.Bool) (long, short *lister, err error) {
-	if err := p.prepare(f, c, single, stop); err != nil {
-		return nil, nil, err
-	}
-	if err := cmp.Or(p.upper.list(0, stop), p.lower.list(0, stop)); err != nil {
-		return nil, nil, err
-	}
-	if len(p.upper.masks) < len(p.lower.masks) {
-		return p.lower, p.upper, nil
-	}
-	return p.upper, p.lower, nil
-}
-
-// pairsOfParts returns how many pairs of two parts fit, and in how many of them both halves tie.
-// The sieve has the long part.
-func (p *pairCounter) pairsOfParts(long, short *lister, stop *atomic.Bool) (pairs, tied uint64, err error) {
-	if pairs, err = p.sieve.countPairs(short.masks, stop); err != nil {
-		return 0, 0, err
-	}
-	tied, err = p.sieve.countFew(long.tied, short.tied, stop)
-	return pairs, tied, err
 }
 
 // prepare prepares to list the upper halves with certain columns, and the lower ones, turned upside

@@ -218,26 +218,19 @@ func (s *sieve) look(runs []uint32, short []uint64, group uint64, stop *atomic.B
 	return pairs, nil
 }
 
-// countFew returns the number of pairs of two lists of few masks, of any order. They are padded.
-func (s *sieve) countFew(xs, ys []uint64, stop *atomic.Bool) (pairs uint64, err error) {
-	if len(xs) > len(ys) {
-		xs, ys = ys, xs
-	}
-	s.short = emptied(&s.short, len(ys)+padding)
-	for i := range xs {
+// countFew returns the number of pairs of two lists of few masks that have no bit in common.
+func countFew(xs, ys []uint64, stop *atomic.Bool) (pairs uint64, err error) {
+	for _, x := range xs {
 		if stop.Load() {
 			return 0, errStopped
 		}
-		pairs += s.fitting(xs[i:i+1], ys)
+		for _, y := range ys {
+			if x&y == 0 {
+				pairs++
+			}
+		}
 	}
 	return pairs, nil
-}
-
-// fitting returns the number of pairs of masks of x and ys.
-//
-//go:noinline
-func (s *sieve) fitting(x, ys []uint64) uint64 {
-	return uint64(s.pairing.combine(s.short[:len(ys)+padding], x, ys))
 }
 
 // tabulate makes the lookup for a block, which may be shorter than others.

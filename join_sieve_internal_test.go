@@ -46,7 +46,7 @@ func TestSieve(t *testing.T) {
 				if got != want || err != nil {
 					t.Fatalf("%d and %d masks of %d bits, %+v, have %d pairs, %v, want %d", len(xs), len(ys), size, s.widths, got, err, want)
 				}
-				if got, err := s.countFew(xs, ys, new(atomic.Bool)); got != want || err != nil {
+				if got, err := countFew(xs, ys, new(atomic.Bool)); got != want || err != nil {
 					t.Fatalf("%d and %d masks have %d pairs one by one, %v, want %d", len(xs), len(ys), got, err, want)
 				}
 			}
@@ -122,7 +122,7 @@ func TestSieveStopped(t *testing.T) {
 		if got, err := s.countPairs(l, raisedFlag()); err != errStopped || got != 0 {
 			t.Errorf("a stopped sieve finds %d pairs, %v", got, err)
 		}
-		if got, err := s.countFew(l, l, raisedFlag()); err != errStopped || got != 0 {
+		if got, err := countFew(l, l, raisedFlag()); err != errStopped || got != 0 {
 			t.Errorf("a stopped sieve finds %d pairs one by one, %v", got, err)
 		}
 		if got, err := s.countPairs(l, new(atomic.Bool)); err != nil || got != disjoint(l, l) {
