@@ -32,7 +32,7 @@ var axe = sync.OnceValues(func() (string, error) {
 // TestAccessible has axe-core check all views, light and dark, with all details open: on a
 // phone, and with QUEENS_LONG=1 on a desktop too.
 func TestAccessible(t *testing.T) {
-	states := []state{
+	states := []struct{ address, says, click string }{ // words that the page says, and a button to click, if any
 		{"#n=8%20given=b4,d5,g5%20blocked=c1", "attack each other", ""},
 		{"#lesson%20n=8", "The search starts", "Next dead end"},
 		{"#solutions%20n=6", "as it is", "Rotate right"},
@@ -44,34 +44,32 @@ func TestAccessible(t *testing.T) {
 		{"#sheets", "", "Make the sheets"},
 		{"#learn/set2", "What follows here?", "Show me"},
 		{"#day/zzz", "There is no", ""},
+		{"#puzzle%20AAABB/AABBB/CADDB/CCEEE/CCCCC%20given=d1", "to find", "Give up"},
+		{"#n=14%20given=a1,b1", "attack each other", ""},
+		{"#puzzle%20n=8%20given=b4,d5", "several solutions", ""},
 	}
+	widths := []int64{360}
 	if os.Getenv(long) != "" {
-		accessible(t, 1280, states...)
+		widths = append(widths, 1280)
 	}
-	accessible(t, 360, append(states, state{"#puzzle%20AAABB/AABBB/CADDB/CCEEE/CCCCC%20given=d1", "to find", "Give up"}, state{"#n=14%20given=a1,b1", "attack each other", ""}, state{"#puzzle%20n=8%20given=b4,d5", "several solutions", ""})...)
-}
-
-// A state of the page: an address, words that it says there, and a button to click, if any.
-type state struct{ address, says, click string }
-
-func accessible(t *testing.T, width int64, states ...state) {
-	p := newTab(t, width, 800)
-	script, err := axe()
-	if err != nil {
-		missing(t, fmt.Sprintf("there is no axe-core: %v", err))
-	}
-	p.open("#n=1")
-	p.do(chromedp.Evaluate[chromedp.Void](script))
-	for _, view := range states {
-		p.open(view.address, view.says)
-		if view.click != "" {
-			p.click("button", view.click)
+	for _, width := range widths {
+		p := newTab(t, width, 800).open("#n=1")
+		script, err := axe()
+		if err != nil {
+			missing(t, fmt.Sprintf("there is no axe-core: %v", err))
 		}
-		p.run(`for (const each of document.querySelectorAll("details")) each.open = true`)
-		p.dark(false)
-		p.axe(`{rules: {"target-size": {enabled: true}}}`)
-		p.dark(true) // which changes only colours
-		p.axe(`{runOnly: ["color-contrast"]}`)
+		p.do(chromedp.Evaluate[chromedp.Void](script))
+		for _, state := range states {
+			p.open(state.address, state.says)
+			if state.click != "" {
+				p.click("button", state.click)
+			}
+			p.run(`for (const each of document.querySelectorAll("details")) each.open = true`)
+			p.dark(false)
+			p.axe(`{rules: {"target-size": {enabled: true}}}`)
+			p.dark(true) // which changes only colours
+			p.axe(`{runOnly: ["color-contrast"]}`)
+		}
 	}
 }
 

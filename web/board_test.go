@@ -139,7 +139,7 @@ func TestLinks(t *testing.T) {
 		"#n=999999":             "A board here has 1 to 20 rows, not 999,999.",
 		"#puzzle%20n=8":         "several solutions",
 		"#puzzle%20AAB/ABB/CCC": "no solution",
-		"#puzzle%20hello":       "This text is no board",
+		"#puzzle%20hello":       "This text is not a board",
 		"#puzzle%20https://puzz.link/p?starbattle/5/5/1/o0o": "not the address of a Star Battle",
 		"#lesson%20n=4%20given=a1,a2":                        "attack each other",
 	} {

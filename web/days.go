@@ -16,12 +16,12 @@ import (
 
 // daysFile has the puzzles of the days, a line each from 1 January 2026 on: the number of
 // rows, the borders of the regions as in a link to puzz.link, and the given queens of the
-// other puzzle. What stands there stays: a day's puzzle never changes.
+// other puzzle. Its lines stay as they are: a day's puzzle never changes.
 const daysFile = "script/days.txt"
 
 var firstDay = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// week has what the puzzles are like from Sunday on: they grow from Monday on.
+// week says what the puzzles are like, beginning with Sunday: they get harder from Monday on.
 var week = [7]struct {
 	n          int
 	difficulty queens.Difficulty
@@ -45,7 +45,7 @@ func moreDays(ctx context.Context, count int) error {
 	return os.WriteFile(daysFile, known, 0o644)
 }
 
-// makeDay returns the line of a day, none of whose puzzles is known.
+// makeDay returns the line of a day, with puzzles that no known day has.
 func makeDay(ctx context.Context, day time.Time, known []byte) (string, error) {
 	level := week[day.Weekday()]
 	rng := rand.New(rand.NewPCG(uint64(day.Unix()), uint64(level.n)))

@@ -33,7 +33,7 @@ func TestOpen(t *testing.T) {
 	enter(`[[2,2,2,4,4],[2,2,4,4,4],[6,2,7,7,4],[6,6,8,8,8],[6,6,6,6,6]]`)
 	p.shows("a1", "queen") // since it is the same puzzle
 	enter(`[[0,0],[0]]`)
-	p.hears("This text is no board")
+	p.hears("This text is not a board")
 	enter("AAB\nABB\nCCC")
 	p.hears("This board has no solution")
 	enter("2 . . .")

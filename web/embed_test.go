@@ -17,8 +17,7 @@ func TestEmbed(t *testing.T) {
 	p.hears("Easy: 7 queens to find.")
 	p.until(`document.querySelector("#today").shadowRoot.querySelector(".name").textContent === "Queens #327, 23 November 2026"`)
 	p.run(`globalThis.heard = []; for (const type of ["queens-change", "queens-solved"]) document.addEventListener(type, event => heard.push([type, event.detail]))`)
-	p.play("a1", "q")
-	p.play("b1", "q")
+	p.place("a1", "b1")
 	p.hears("a1 and b1 are both in row 1.")
 	p.run(`document.querySelector("#puzzle").undo(); document.querySelector("#puzzle").undo()`)
 	p.run(inPuzzle + `.querySelector("button.hint").click()`)
@@ -26,9 +25,7 @@ func TestEmbed(t *testing.T) {
 	if link := eval[string](p, inPuzzle+`.querySelector(".more").href`); link != p.server.URL+folder+"#learn/point" {
 		t.Errorf("the hint links to %s", link)
 	}
-	for _, square := range smallAnswer {
-		p.play(square, "q")
-	}
+	p.place(smallAnswer...)
 	p.hears("Solved in 0:")
 	p.until(`heard.at(-1)[0] === "queens-solved" && heard.at(-1)[1].help === 1 && heard[0][1].queens.join() === "a1"`)
 	p.reload("Solved in 0:")

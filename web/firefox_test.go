@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -55,35 +54,23 @@ func newFirefox(t *testing.T) *firefox {
 			t.Skip("there is no Firefox on this machine")
 		}
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0") // for a free port
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must(net.Listen("tcp", "127.0.0.1:0")) // for a free port
 	address := listener.Addr().(*net.TCPAddr)
 	listener.Close()
 	profile := t.TempDir()
 	prefs := fmt.Sprintf("user_pref(\"marionette.port\", %d);\nuser_pref(\"app.update.enabled\", false);\nuser_pref(\"datareporting.policy.dataSubmissionEnabled\", false);\n", address.Port)
 	noError(t, os.WriteFile(filepath.Join(profile, "user.js"), []byte(prefs), 0o600))
-	ctx, cancel := context.WithCancel(context.Background())
-	cmd := exec.CommandContext(ctx, program, "--headless", "--marionette", "--no-remote", "--profile", profile)
+	cmd := exec.CommandContext(t.Context(), program, "--headless", "--marionette", "--no-remote", "--profile", profile)
 	cmd.Env = append(os.Environ(), "HOME="+profile)
 	noError(t, cmd.Start())
+	t.Cleanup(func() { cmd.Wait() }) // the end of the test's context kills it
 	f := &firefox{T: t}
-	t.Cleanup(func() {
-		if f.conn != nil {
-			f.conn.Close()
-		}
-		cancel()
-		cmd.Wait()
-	})
 	for deadline := time.Now().Add(patience); f.conn == nil; time.Sleep(100 * time.Millisecond) {
-		if f.conn, err = net.Dial("tcp", address.String()); err != nil {
-			f.conn = nil
-			if time.Now().After(deadline) {
-				t.Fatal(err)
-			}
+		if f.conn, err = net.Dial("tcp", address.String()); err != nil && time.Now().After(deadline) {
+			t.Fatal(err)
 		}
 	}
+	t.Cleanup(func() { f.conn.Close() })
 	f.input = bufio.NewReader(f.conn)
 	f.read() // its greeting
 	f.call("WebDriver:NewSession", map[string]any{})
@@ -95,9 +82,7 @@ func (f *firefox) call(command string, parameters map[string]any) json.RawMessag
 	f.Helper()
 	f.id++
 	message := must(json.Marshal([]any{0, f.id, command, parameters}))
-	if _, err := fmt.Fprintf(f.conn, "%d:%s", len(message), message); err != nil {
-		f.Fatal(err)
-	}
+	must(fmt.Fprintf(f.conn, "%d:%s", len(message), message))
 	var answer []json.RawMessage
 	if err := json.Unmarshal(f.read(), &answer); err != nil || len(answer) != 4 {
 		f.Fatalf("%s: %s, %v", command, answer, err)
@@ -112,11 +97,8 @@ func (f *firefox) read() []byte {
 	f.Helper()
 	f.conn.SetReadDeadline(time.Now().Add(patience))
 	length := must(f.input.ReadString(':'))
-	n := must(strconv.Atoi(strings.TrimSuffix(length, ":")))
-	message := make([]byte, n)
-	if _, err := io.ReadFull(f.input, message); err != nil {
-		f.Fatal(err)
-	}
+	message := make([]byte, must(strconv.Atoi(strings.TrimSuffix(length, ":"))))
+	must(io.ReadFull(f.input, message))
 	return message
 }
 

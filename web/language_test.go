@@ -193,8 +193,7 @@ func TestLanguage(t *testing.T) {
 	if link := eval[string](p, `document.querySelector("#puzzle-link").value`); strings.Contains(link, "lang") {
 		t.Errorf("the link %s carries a language", link)
 	}
-	p.play("a1", "q")
-	p.play("b1", "q")
+	p.place("a1", "b1")
 	p.hears("Две царици на ред 1: a1 и b1.")
 	p.becomes("a1", "a1, синята област, царица, под удар")
 	p.open("#lesson") // a kept choice goes for other addresses
@@ -236,9 +235,7 @@ func TestInOtherLanguages(t *testing.T) {
 			p.click("button", words.text(stage))
 			p.until(`!` + inPuzzle + `.querySelector(".buttons").hasAttribute("aria-busy")`)
 		}
-		for _, square := range smallAnswer {
-			p.play(square, "q")
-		}
+		p.place(smallAnswer...)
 		before, _, _ := strings.Cut(words.text("puzzle.solved"), "{time}")
 		p.hears(before + "0:")
 	}

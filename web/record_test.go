@@ -30,7 +30,7 @@ func TestRecordFile(t *testing.T) {
 		`"sorts":{"regions 8 easy":{"count":9,"total":900,"best":30},"queens torus 11 expert":{"count":1,"total":99,"best":0}}}`
 	for range 2 {
 		p.read(file)
-		p.hears("The record in record.json is entered.")
+		p.hears("The record in record.json was added.")
 		p.until(`document.querySelector("#days-streak").textContent.startsWith("3 days solved. Streak: 3 days")`)
 		if got := p.kept("record"); got != both {
 			t.Errorf("the record is %s, want %s", got, both)
@@ -45,7 +45,7 @@ func TestRecordFile(t *testing.T) {
 		`{"version":2,"value":{"days":{"1":{"kings":{"seconds":1,"help":0,"late":false}}},"sorts":{}}}`, `{"version":2,"value":{"days":{"1":{"queens":{"seconds":"1","help":0,"late":false}}},"sorts":{}}}`,
 	} {
 		p.read(bad)
-		p.hears("This file is no record of this page, or is damaged; nothing was entered.")
+		p.hears("This file is not a record of this page, or it is damaged. Nothing was entered.")
 		if got := p.kept("record"); got != both {
 			t.Fatalf("%q has changed the record to %s", bad, got)
 		}

@@ -1,11 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"example.com/queens"
 	"github.com/chromedp/cdproto/browser"
@@ -49,23 +49,19 @@ func TestShare(t *testing.T) {
 func TestSave(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	dir := t.TempDir()
-	_, err := chromedp.CallBrowser(p.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+	must(chromedp.CallBrowser(p.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
 		Behavior: "allow", DownloadPath: dir, BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	p.open("#puzzle%20n=8%20given=b4,d5%20blocked=c1", "to find")
 	p.click("DisclosureTriangle", "Share and save")
 	p.press("Save as SVG", "Saved the picture as queens-8.svg.")
 	board := must(queens.ParseBoard("n=8 given=b4,d5 blocked=c1"))
 	var want strings.Builder
 	noError(t, board.WriteSVG(&want, nil))
-	var got []byte
-	for deadline := time.Now().Add(patience); len(got) < want.Len() && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		got, _ = os.ReadFile(filepath.Join(dir, "queens-8.svg"))
-	}
-	if string(got) != want.String() {
-		t.Errorf("saved %q", got)
-	}
+	p.wait(func() string {
+		if got, _ := os.ReadFile(filepath.Join(dir, "queens-8.svg")); string(got) != want.String() {
+			return fmt.Sprintf("saved %q", got)
+		}
+		return ""
+	})
 }

@@ -46,8 +46,7 @@ func TestScreenshots(t *testing.T) {
 		}
 		p.visit(shoot)
 		p.open("#puzzle%20" + small)
-		p.play("a4", "q")
-		p.play("a3", "q")
+		p.place("a4", "a3")
 		shoot("broken")
 		p.play("a4", " ")
 		p.play("a3", " ")
@@ -55,7 +54,7 @@ func TestScreenshots(t *testing.T) {
 			p.hint()
 		}
 		shoot("hint")
-		p.place(smallAnswer)
+		p.place(smallAnswer...)
 		p.until(inPuzzle + `.querySelector(".puzzle.solved")`)
 		shoot("solved")
 		p.open("#learn/trial")

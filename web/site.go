@@ -20,15 +20,15 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// An output is the page while it is written to a directory.
+// An output is the page while it is being written to a directory.
 type output struct {
 	dir   string
 	names map[string]string // of the files that add has written
 	err   error             // the first; nothing is written after it
 }
 
-// add writes a file under a name that has a part for its content, such as main-0123456789.js.
-// So no cache has anything else under this name, and nothing needs to be fetched again.
+// add writes a file under a name that depends on its content, such as main-0123456789.js. No cache
+// has anything else under this name, so nothing needs to be fetched again.
 func (o *output) add(name string, data []byte) {
 	stem, rest, _ := strings.Cut(name, ".")
 	o.names[name] = fmt.Sprintf("%s-%x.%s", stem, digest(data), rest)
@@ -66,7 +66,7 @@ func digest(data []byte) []byte {
 
 // build writes the page to a directory: the files in static, the words of each language, the
 // puzzles of the days, the scripts in bundles, the library as WebAssembly, and a service worker
-// that knows what a player needs. All is there in compressed forms as well, of a quality up to
+// that knows what a player needs. Everything is there in compressed forms too, at a quality of up to
 // brotli.BestCompression. The working directory must be that of this module. An address is
 // where the page will be, for previews of links, or "".
 func build(ctx context.Context, dir, address string, quality int) error {
@@ -146,7 +146,7 @@ func (o *output) addWords(catalogues map[string]catalogue) {
 const daysInPart = 28
 
 // addDays writes the puzzles of the days: all in one file, and a few in each of many, so that a
-// first visit needs not wait for all.
+// first visit need not wait for all.
 func (o *output) addDays() {
 	data := o.read(daysFile)
 	o.add("days.txt", data)
@@ -179,8 +179,7 @@ func (o *output) bundle(catalogues map[string]catalogue) {
 	}
 }
 
-// defined returns what the scripts know of the page as it was written, by the names that they
-// have for it.
+// defined returns what the scripts are told about the page, by the names that they have for it.
 func (o *output) defined(catalogues map[string]catalogue) map[string]string {
 	board, err := queens.New(1)
 	o.fail(err)
@@ -215,7 +214,7 @@ func (o *output) writeStart(address string, catalogues map[string]catalogue) {
 		o.fail(pages.ExecuteTemplate(&html, name, values))
 		return html.Bytes()
 	}
-	version := fmt.Sprintf("%x", digest(fill("index.html"))) // it has the names of the scripts, and they those of all other files
+	version := fmt.Sprintf("%x", digest(fill("index.html"))) // it names the scripts, and they name all other files
 	values["Version"] = version
 	for _, page := range pages.Templates() {
 		o.write(page.Name(), fill(page.Name()))
@@ -231,12 +230,12 @@ func (o *output) writeStart(address string, catalogues map[string]catalogue) {
 	o.write("sw.js", fmt.Appendf(nil, "const version = %q;\nconst files = %s;\n%s", version, o.json(files), o.read("static/sw.js")))
 }
 
-// library is the name of the library, which the page decompresses, since many hosts of static
-// files send WebAssembly as it is.
+// library is the name of the library. The page decompresses it, since many hosts of static files
+// send WebAssembly uncompressed.
 const library = "queens.wasm.gzip"
 
-// addLibrary runs the Go command. The worker begins with the script of the Go distribution that
-// starts the library. A host that knows Brotli sends what stands beside the library instead.
+// addLibrary compiles the library. The worker begins with the script of the Go distribution that
+// starts it. A host that knows Brotli sends the smaller file beside it instead.
 func (o *output) addLibrary(ctx context.Context, quality int) {
 	root, err := goCommand(ctx, "env", "GOROOT")
 	o.fail(err)

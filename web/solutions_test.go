@@ -74,11 +74,5 @@ func TestDensity(t *testing.T) {
 			t.Errorf("at %d pixels the picture is %.2f times as wide as high", width, shape)
 		}
 		p.fits()
-		if *shots != "" {
-			for _, dark := range []bool{false, true} {
-				p.dark(dark)
-				p.shoot(*shots, fmt.Sprintf("%d-dark=%v-density", width, dark))
-			}
-		}
 	}
 }

@@ -58,9 +58,7 @@ func TestVectors(t *testing.T) {
 	}
 	made := append(must(json.MarshalIndent(v, "", " ")), '\n')
 	if *update {
-		if err := os.WriteFile(vectorsFile, made, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(vectorsFile, made, 0o644))
 	}
 	if read(t, vectorsFile) != string(made) {
 		t.Errorf("%s is not what the library says; go -C web test -run Vectors -update . writes it", vectorsFile)

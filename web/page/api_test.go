@@ -25,12 +25,10 @@ func TestTypes(t *testing.T) {
 	const file = "../script/api.d.ts"
 	want := typesOf(calls)
 	if *update {
-		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(0, os.WriteFile(file, []byte(want), 0o644))
 	}
-	if got, err := os.ReadFile(file); err != nil || string(got) != want {
-		t.Errorf("%s is not what the calls are; run the test with -update (%v)", file, err)
+	if string(must(os.ReadFile(file))) != want {
+		t.Errorf("%s is not what the calls are; run the test with -update", file)
 	}
 }
 
@@ -100,34 +98,63 @@ func (w *typeWriter) fields(t reflect.Type) string {
 
 func difficultyNames() string {
 	var names []string
-	for d := queens.Easy; ; d++ {
-		text, err := d.MarshalText()
-		if err != nil {
-			return strings.Join(names, " | ")
-		}
-		names = append(names, `"`+string(text)+`"`)
+	for d := queens.Easy; d <= queens.Expert; d++ {
+		names = append(names, `"`+string(must(d.MarshalText()))+`"`)
 	}
+	return strings.Join(names, " | ")
 }
 
-// ask asks an engine, as the page does, and returns the answer as the page gets it.
-func ask(t *testing.T, e *Engine, name, question string) (string, error) {
-	t.Helper()
-	answer, err := e.Call(t.Context(), name, []byte(question), func(any) {})
-	if err != nil {
-		return "", err
-	}
-	return string(must(json.Marshal(answer))), nil
-}
-
-// TestQuestions asks every question.
+// TestQuestions asks every question, good and bad, and looks for some words in the answer, as the
+// page gets it, or in the error.
 func TestQuestions(t *testing.T) {
 	var e Engine
 	asked := make(map[string]bool)
 	for _, c := range []struct{ name, question, want string }{
+		{"sing", `{}`, `error: unknown question "sing"`},
+		{"find", `{"n":3}`, `error: no solution`},
+		{"find", `{"n":3,"queens":["a1","a2"]}`, `error: attack: n=0, 0 to 0, [a1 a2]`},
+		{"census", `{"n":3,"queens":["a1","a2"]}`, `error: attack: `},
+		{"images", `{"position":{"n":65},"vector":"1"}`, `error: size: n=65, 1 to 20`},
+		{"move", `{"steps":1}`, `error: there is no lesson yet`},
+		{"begin", `{"position":{"n":4},"method":"magic"}`, `error: the method is "magic"`},
+		{"begin", `{"position":{"n":0}}`, `error: size: n=0, 1 to 20`},
+		{"make", `{"kind":"regions","n":13}`, `error: make: n=13, 4 to 12`},
+		{"make", `{"kind":"queens","n":5}`, `error: make: n=5, 6 to 20`},
+		{"make", `{"kind":"queens","n":8,"torus":true}`, `error: torus: n=8`},
+		{"make", `{"kind":"queens","n":7,"torus":true,"difficulty":"medium"}`, `error: none: n=7, 0 to 0, [], medium`},
+		{"make", `{"kind":"chess","n":8}`, `error: the kind of a puzzle is "chess"`},
+		{"make", `{"kind":"queens","n":8,"difficulty":"mild"}`, `error: mild`},
+		{"open", `"n=8"`, `error: several: `},
+		{"open", `"n=3"`, `error: unsolvable: `},
+		{"open", `"n=99"`, `error: 99`},
+		{"open", `"n=8 given=a1,a2"`, `error: attack: `},
+		{"open", `"n=8 given=a1 blocked=a1"`, `error: given: `},
+		{"open", `"hello"`, `error: unreadable: `},
+		{"check", `{"text":"n=4 given=b1","queens":["e1"]}`, `error: off: n=4, 0 to 0, [e1]`},
+		{"edit", `[[0,0],[1,2]]`, `error: there is a region 2`},
+		{"edit", `[[0,0],[1]]`, `error: row`},
+		{"edit", `[]`, `error: size: n=0, 1 to 20`},
+		{"formats", `{"text":"hello"}`, `error: unreadable: `},
+		{"formats", `{"text":"n=8","queens":["i9"]}`, `error: off: n=8, 0 to 0, [i9]`},
+		{"find", `{`, `error: is not understood`},
+		{"find", `{"n":8,"queens":["z"]}`, `error: z`},
+		{"find", `{"n":8,"queens":["a1"],"blocked":["a1"]}`, `error: blocked: n=0, 0 to 0, [a1]`},
+		{"find", `{"n":4,"queens":["a1","b1"],"blocked":["c1","c9"]}`, `error: off: n=4, 0 to 0, [c9]`},
+		{"begin", `{"position":{"n":4,"queens":["a1","b2"]}}`, `error: attack: `},
+		{"solutions", `{"position":{"n":4,"queens":["a1","a2"]},"count":1}`, `error: attack: `},
+		{"read", `"n=21"`, `error: size: n=21, 1 to 20`},
+		{"read", `"n=0"`, `error: size: n=0, 1 to 20`},
+		{"read", `"n=8 given=i1"`, `error: i1`},
+		{"read", `"n=8 nonsense"`, `error: nonsense`},
+		{"read", `"n=3 given=a1,z"`, `error: z`},
+		{"read", `"hello"`, `error: want`},
 		{"read", `"2 4 1 3"`, `{"n":4,"torus":false,"queens":["b1","d2","a3","c4"],"blocked":[]}`},
 		{"ways", `{"n":8}`, `{"number":92,"known":"exactly"`},
+		{"ways", `{"n":8,"queens":["a1","a2"]}`, `{"number":0,"known":"exactly","attacked":true`},
+		{"solutions", `{"position":{"n":8},"count":-1}`, `{"solutions":[],`},
 		{"begin", `{"position":{"n":4}}`, `"steps":0`},
 		{"move", `{"steps":2,"goal":""}`, `"steps":2`},
+		{"move", `{"steps":1,"goal":"nowhere"}`, `error: the goal of a lesson is "nowhere"`},
 		{"begin", `{"position":{"n":4},"method":"min-conflicts"}`, `"steps":0`},
 		{"compare", `{"n":6}`, `[{"method":"backtracking","tried":171,"outcome":"found"},{"method":"forward-checking","tried":`},
 		{"compare", `{"n":3}`, `"outcome":"stuck"}]`},
@@ -150,52 +177,18 @@ func TestQuestions(t *testing.T) {
 		{"formats", `{"text":"n=2","queens":["a1","b1"]}`, `[]`},
 	} {
 		asked[c.name] = true
-		if got, err := ask(t, &e, c.name, c.question); (err != nil || !strings.Contains(got, c.want)) && c.want != "" {
+		answer, err := e.Call(t.Context(), c.name, []byte(c.question), func(any) {})
+		got, want, isError := string(must(json.Marshal(answer))), c.want, strings.HasPrefix(c.want, "error: ")
+		if isError {
+			got, want = fmt.Sprint(err), strings.TrimPrefix(c.want, "error: ")
+		}
+		if (err != nil) != isError && want != "" || !strings.Contains(got, want) {
 			t.Errorf("%s %s: %s, %v, want %s", c.name, c.question, got, err, c.want)
 		}
 	}
 	for name := range calls {
 		if !asked[name] {
 			t.Errorf("%s is not asked", name)
-		}
-	}
-}
-
-func TestBadQuestions(t *testing.T) {
-	var e Engine
-	for _, c := range []struct{ name, question, want string }{
-		{"sing", `{}`, `unknown question "sing"`},
-		{"find", `{"n":3}`, `no solution`},
-		{"find", `{"n":3,"queens":["a1","a2"]}`, `attack: n=0, 0 to 0, [a1 a2]`},
-		{"census", `{"n":3,"queens":["a1","a2"]}`, `attack: `},
-		{"images", `{"position":{"n":65},"vector":"1"}`, `size: n=65, 1 to 20`},
-		{"move", `{"steps":1}`, `there is no lesson yet`},
-		{"begin", `{"position":{"n":4},"method":"magic"}`, `the method is "magic"`},
-		{"begin", `{"position":{"n":0}}`, `size: n=0, 1 to 20`},
-		{"make", `{"kind":"regions","n":13}`, `make: n=13, 4 to 12`},
-		{"make", `{"kind":"queens","n":5}`, `make: n=5, 6 to 20`},
-		{"make", `{"kind":"queens","n":8,"torus":true}`, `torus: n=8`},
-		{"make", `{"kind":"queens","n":7,"torus":true,"difficulty":"medium"}`, `none: n=7, 0 to 0, [], medium`},
-		{"make", `{"kind":"chess","n":8}`, `the kind of a puzzle is "chess"`},
-		{"make", `{"kind":"queens","n":8,"difficulty":"mild"}`, `mild`},
-		{"open", `"n=8"`, `several: `},
-		{"open", `"n=3"`, `unsolvable: `},
-		{"open", `"n=99"`, `99`},
-		{"open", `"n=8 given=a1,a2"`, `attack: `},
-		{"open", `"n=8 given=a1 blocked=a1"`, `given: `},
-		{"open", `"hello"`, `unreadable: `},
-		{"check", `{"text":"n=4 given=b1","queens":["e1"]}`, `off: n=4, 0 to 0, [e1]`},
-		{"edit", `[[0,0],[1,2]]`, `there is a region 2`},
-		{"edit", `[[0,0],[1]]`, `row`},
-		{"edit", `[]`, `size: n=0, 1 to 20`},
-		{"formats", `{"text":"hello"}`, `unreadable: `},
-		{"formats", `{"text":"n=8","queens":["i9"]}`, `off: n=8, 0 to 0, [i9]`},
-		{"find", `{`, `is not understood`},
-		{"find", `{"n":8,"queens":["z"]}`, `z`},
-		{"find", `{"n":8,"queens":["a1"],"blocked":["a1"]}`, `blocked: n=0, 0 to 0, [a1]`},
-	} {
-		if got, err := ask(t, &e, c.name, c.question); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s %s: %s, %v, want an error with %s", c.name, c.question, got, err, c.want)
 		}
 	}
 }

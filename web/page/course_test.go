@@ -15,9 +15,7 @@ func TestCourse(t *testing.T) {
 		Rules  []string  `json:"rules"`
 		Boards []Attempt `json:"boards"`
 	}
-	if err := json.Unmarshal(must(os.ReadFile("../script/course.json")), &course); err != nil {
-		t.Fatal(err)
-	}
+	must(0, json.Unmarshal(must(os.ReadFile("../script/course.json")), &course))
 	taught := map[string]bool{}
 	for _, lesson := range course {
 		for _, rule := range lesson.Rules {

@@ -10,7 +10,7 @@ import (
 	"example.com/queens/regions"
 )
 
-// An Edit says what is known of a board of regions that somebody paints.
+// An Edit says what is known of a board of regions that somebody is painting.
 type Edit struct {
 	Text       string            `json:"text"`    // of the board, or "" if it is not complete
 	Missing    Items[int]        `json:"missing"` // regions without a square
@@ -18,20 +18,20 @@ type Edit struct {
 	Solvable   bool              `json:"solvable"`
 	Unique     bool              `json:"unique"`
 	Difficulty queens.Difficulty `json:"difficulty"` // if the solution is unique
-	// Of several solutions these are two, and the squares where another colour would
-	// leave only the first of them.
+	// If there are several solutions: two of them, and the squares where another colour would
+	// rule out the second.
 	Solutions Items[Squares] `json:"solutions"`
 	Change    Squares        `json:"change"`
 }
 
-// Parts says in how many pieces a region is.
+// Parts says how many pieces a region is in.
 type Parts struct {
 	Region int `json:"region"`
 	Count  int `json:"count"`
 }
 
-// LookAtRegions returns what is known of a board of regions: whether it is complete, in one
-// piece each, and whether it has no solution, one or several.
+// LookAtRegions returns what is known of a board of regions: whether it is complete, whether each
+// region is in one piece, and whether there is no solution, one or several.
 func LookAtRegions(ctx context.Context, numbers [][]int) (Edit, error) {
 	n := len(numbers)
 	if err := sized(n, 1, MaxN); err != nil {
@@ -96,8 +96,8 @@ func (e *Edit) solve(ctx context.Context, board *regions.Board, squares []Square
 	return nil
 }
 
-// repaintable reports whether a square can go to a region beside it and leave its own in one
-// piece. A solution with a queen there is none then: its own region has lost its queen.
+// repaintable reports whether a square can join a neighbouring region and leave its own in one
+// piece. That rules out a solution with a queen there: its old region has no queen then.
 func repaintable(board *regions.Board, s queens.Square, own Squares) bool {
 	rest := slices.DeleteFunc(slices.Clone(own), func(t queens.Square) bool { return t == s })
 	other := func(t queens.Square) bool {
@@ -110,7 +110,7 @@ func beside(s queens.Square) []queens.Square {
 	return []queens.Square{{Row: s.Row - 1, Col: s.Col}, {Row: s.Row + 1, Col: s.Col}, {Row: s.Row, Col: s.Col - 1}, {Row: s.Row, Col: s.Col + 1}}
 }
 
-// pieces returns in how many pieces the squares of a region are.
+// pieces returns how many pieces the squares of a region are in.
 func pieces(squares Squares) int {
 	left := make(map[queens.Square]bool)
 	for _, s := range squares {

@@ -9,8 +9,8 @@ import (
 	"example.com/queens"
 )
 
-// A Fault is what is wrong with a question that a reader may ask, as data: the page words
-// it in the reader's language. Any other error is a mistake of the page itself.
+// A Fault says as data what is wrong with a reader's question; the page words it in the
+// reader's language. Any other error is a mistake of the page itself.
 type Fault struct {
 	Code       string            `json:"code"` // a key of the catalogues, after "fault."
 	N          int               `json:"n"`    // rows
@@ -37,7 +37,7 @@ func FaultOf(err error) Fault {
 	return Fault{Code: "broken", Detail: err.Error()}
 }
 
-// sized returns an error if a board has not between least and most rows.
+// sized returns an error unless a board has least to most rows.
 func sized(n, least, most int) error {
 	if n < least || n > most {
 		return Fault{Code: "size", N: n, Least: least, Most: most}

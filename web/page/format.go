@@ -7,7 +7,7 @@ import (
 	"example.com/queens"
 )
 
-// A Format is a board as others write it. Its name is a key of the catalogues, behind
+// A Format is a board as others write it. Its name is a key of the catalogues, after
 // "format.".
 type Format struct {
 	Name string `json:"name"`
@@ -41,11 +41,11 @@ func (k queensKind) formats(p queens.Placement) ([]Format, error) {
 	return []Format{{"vector", p.String()}, {"fen", p.FEN()}}, nil
 }
 
-// formats leaves the queens out, which others do not read.
+// formats leaves the queens out: others do not read them.
 func (k regionsKind) formats(queens.Placement) ([]Format, error) {
 	asJSON, err := json.Marshal(k.Board)
 	formats := []Format{{"letters", k.String()}, {"json", string(asJSON)}, {"diagram", k.Diagram(nil)}}
-	if link := k.Link(); link != "" { // not if a region is in parts
+	if link := k.Link(); link != "" { // unless a region is in parts
 		formats = append(formats, Format{"puzzlink", link})
 	}
 	return formats, err

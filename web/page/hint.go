@@ -15,7 +15,7 @@ type Hint struct {
 	Clear Squares `json:"clear"`
 }
 
-// A Reason is a Deduction of either kind of boards. Its rule is the position of the course
+// A Reason is a Deduction of either kind of board. Its rule is the position of the course
 // that teaches it, such as "pin" or "queens-pin".
 type Reason struct {
 	Rule    string        `json:"rule"`

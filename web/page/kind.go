@@ -26,12 +26,12 @@ type kind interface {
 	// hint returns the easiest step that leads on from queens and crosses, if any.
 	hint(ctx context.Context, queens, crosses Squares) (Reason, error)
 	formats(p queens.Placement) ([]Format, error)
-	// draw writes a picture. The letters of regions are on request.
+	// draw writes a picture, with the letters of the regions if asked for.
 	draw(w io.Writer, p queens.Placement, letters bool) error
 }
 
-// readKind reads a board of either kind: what [ReadPosition] reads is of queens, all else of
-// regions.
+// readKind reads a board of either kind: what [ReadPosition] reads is a board of queens, anything
+// else one of regions.
 func readKind(text string) (kind, error) {
 	p, err := ReadPosition(text)
 	if err == nil {

@@ -177,8 +177,8 @@ func (l *Lesson) ahead() bool {
 
 func (l *Lesson) step(i int) queens.Step { return l.known[i].unpack() }
 
-// afterPlace reports whether the step before a number of steps, but for squares rejected
-// since, places a queen that search may take back.
+// afterPlace reports whether the last of a number of steps, apart from rejected squares,
+// places a queen that the search may take back.
 func (l *Lesson) afterPlace(steps int) bool {
 	for steps > 0 && l.step(steps-1).Op == queens.Reject {
 		steps--
@@ -186,7 +186,7 @@ func (l *Lesson) afterPlace(steps int) bool {
 	return l.method != MinConflicts && steps > 0 && l.step(steps-1).Op == queens.Place
 }
 
-// atDeadEnd reports whether the queen placed last has left a later row no square.
+// atDeadEnd reports whether the queen placed last has left some later row without a square.
 func (l *Lesson) atDeadEnd() bool {
 	return l.afterPlace(l.at) && l.ahead() && l.step(l.at).Op == queens.Remove
 }
@@ -214,7 +214,7 @@ func (l *Lesson) moment() Moment {
 	return m
 }
 
-// deadRow returns the row after one that has no free square.
+// deadRow returns the first row after a given one that has no free square.
 func (l *Lesson) deadRow(row int) int {
 	t := newTable(l.board, func(queens.Step) bool { return true })
 	for queen := range l.queens.Queens() {
@@ -225,8 +225,8 @@ func (l *Lesson) deadRow(row int) int {
 	return t.emptyRow(row + 1)
 }
 
-// A packedStep is a step in four bytes: row, column and operation, row and column of the
-// queen that attacks.
+// A packedStep is a step in four bytes: its row, column and operation, and the row and column
+// of the attacking queen.
 type packedStep uint32
 
 func pack(s queens.Step) packedStep {

@@ -35,7 +35,7 @@ func stepsOf(method string, p Position, board *queens.Board) (iter.Seq[queens.St
 // A table counts for each square the queens that attack it.
 type table struct {
 	Position
-	allowed [][]int // columns that the queen of each row may stand on
+	allowed [][]int // columns open to the queen of each row
 	attacks [][]int
 	yield   func(queens.Step) bool
 }
@@ -111,7 +111,7 @@ func (t *table) forward(row int) bool {
 	return true
 }
 
-// emptyRow returns the first row from one on that has no free square, or -1.
+// emptyRow returns the first row without a free square, starting at from, or -1.
 func (t *table) emptyRow(from int) int {
 	for row := from; row < t.N; row++ {
 		if !slices.ContainsFunc(t.allowed[row], func(col int) bool { return t.attacks[row][col] == 0 }) {
@@ -191,7 +191,7 @@ const (
 // mostCompared is the number of squares after which a comparison ends.
 const mostCompared = 1_000_000
 
-// Compare counts the squares that all methods try before their first solution of a position.
+// Compare counts the squares that each method tries before its first solution of a position.
 func Compare(ctx context.Context, p Position) ([]Effort, error) {
 	p, err := p.checked()
 	if err != nil {

@@ -21,7 +21,7 @@ type Position struct {
 	Blocked Squares `json:"blocked"`
 }
 
-// ReadPosition reads what [queens.ParseBoard] reads, and a placement whose queens attack each
+// ReadPosition reads what [queens.ParseBoard] reads, and also placements whose queens attack each
 // other.
 func ReadPosition(text string) (Position, error) {
 	if p, err := queens.Parse(text); err == nil && len(p) > 0 {

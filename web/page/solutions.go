@@ -67,7 +67,7 @@ func Find(ctx context.Context, p Position) (Squares, error) {
 	return queensOf(solution), err
 }
 
-// Counts of orbits by their size.
+// Orbits is the number of orbits of one size.
 type Orbits struct {
 	Size  int    `json:"size"`
 	Count uint64 `json:"count"`

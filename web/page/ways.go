@@ -12,7 +12,7 @@ import (
 type Ways struct {
 	Number   uint64  `json:"number"`
 	Known    string  `json:"known"`    // how well: one of the constants
-	Attacked bool    `json:"attacked"` // there is none since queens attack each other
+	Attacked bool    `json:"attacked"` // there is none, because queens attack each other
 	Done     float64 `json:"done"`     // share of the count that is done, 1 at the end
 }
 
@@ -62,8 +62,8 @@ func CountWays(ctx context.Context, p Position, tell func(Ways)) (Ways, error) {
 	return Ways{Number: all, Known: Exactly, Done: 1}, err
 }
 
-// soonCounted is the number of empty rows up to which the count takes less time than it
-// takes to read an estimate.
+// soonCounted is the number of empty rows up to which a count takes less time than reading an
+// estimate.
 const soonCounted = 12
 
 // countTasks counts a board task by task, and calls tell with the share that is done after

@@ -25,13 +25,6 @@ func TestCountWays(t *testing.T) {
 	}
 }
 
-func TestCountWaysOfAttack(t *testing.T) {
-	p := Position{N: 8, Queens: Squares{{Row: 0, Col: 0}, {Row: 1, Col: 0}}}
-	if ways, err := CountWays(t.Context(), p, func(Ways) {}); err != nil || ways.Number != 0 || !ways.Attacked {
-		t.Errorf("%+v, %v", ways, err)
-	}
-}
-
 // TestCountWaysCancelled cancels a count of about an hour after its estimate.
 func TestCountWaysCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

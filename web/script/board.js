@@ -5,7 +5,6 @@ import { sayRegion } from "./say.js";
 const holdTime = 450; // milliseconds of a long press
 
 // The drawings of the library, by id: queen, answer, given and blocked.
-
 const drawings = new DOMParser().parseFromString(PIECES, "image/svg+xml");
 
 /** @type {(id: string) => SVGElement} */ function piece(id) {
@@ -188,7 +187,7 @@ export class Board {
     const gesture = this.#gesture;
     clearTimeout(gesture?.timer);
     const long = gesture?.timer && !gesture.done && event.timeStamp - gesture.begun >= holdTime;
-    if (long) this.#hold(gesture); // a busy page has not come to it
+    if (long) this.#hold(gesture); // a busy page missed it
   }
 
   /** @param {PointerEvent} event */ #drag(event) {
@@ -205,8 +204,8 @@ export class Board {
     }
   }
 
-  // #under returns the name of the square under the pointer, which a finger keeps to the
-  // square where it came down.
+  // #under returns the name of the square under the pointer. The target of an event would be the
+  // square where a finger came down.
   /** @param {{ clientX: number, clientY: number }} event */ #under({ clientX, clientY }) {
     const square = /** @type {DocumentOrShadowRoot} */ (/** @type {unknown} */ (this.#host.getRootNode())).elementFromPoint(clientX, clientY)?.closest("[data-square]");
     return square && this.#host.contains(square) ? /** @type {HTMLElement} */ (square).dataset.square ?? "" : "";

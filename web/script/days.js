@@ -12,7 +12,7 @@ import { Fault } from "./words.js";
 const first = Date.UTC(2026, 0, 1);
 const dayLength = 86_400_000;
 
-// The sizes and levels of the week, from Sunday on: they grow from Monday on.
+// The sizes and levels of the week, beginning with Sunday: they get harder from Monday on.
 /** @type {[number, Difficulty][]} */ const week = [[10, "medium"], [7, "easy"], [8, "easy"], [8, "medium"], [9, "medium"], [8, "hard"], [9, "hard"]];
 /** @type {(number: number) => Date} at midnight, in UTC */ export const dateOf = (number) => new Date(first + (number - 1) * dayLength);
 

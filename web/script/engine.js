@@ -20,7 +20,7 @@ export let ready = false;
 }
 
 // fetchLibrary decompresses the library, unless the host has sent it in a better form, which the
-// browser has decompressed.
+// browser decompresses.
 async function fetchLibrary() {
   const response = await fetch(fileOf("queens.wasm.gzip"));
   if (!response.ok || !response.body) throw new Error(`the host answers ${response.status}`);

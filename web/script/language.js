@@ -1,4 +1,4 @@
-// The language of the page: that of ?lang=, which is kept as a choice on the page is, or else
+// The language of the page: that of ?lang=, which is kept like a choice on the page, or else
 // the kept one, or else the first of the browser's that there is a catalogue for.
 
 import { byId, element } from "./dom.js";

@@ -1,4 +1,4 @@
-import "./ahead.js"; // first, since then the page waits for its words
+import "./ahead.js"; // first: after this the page waits for its words
 import { report, t, title } from "./language.js";
 import { addressOf, readAddress } from "./address.js";
 import * as board from "./board-view.js";

@@ -1,8 +1,8 @@
-// Boards as text, and their rules: what needs no library.
+// Boards as text, and their rules: all that needs no library.
 //
 // Squares have names such as "b4". A board of queens is written as the library writes it,
 // "n=8 torus given=b4,d5 blocked=c1", one of regions as letters by row, "AAB/ABB/CCB", with
-// the same words behind.
+// the same words after them.
 
 /** @typedef {{ n: number, torus: boolean, queens: string[], blocked: string[] }} Position */
 /** @typedef {{ kind: "queens" | "regions", n: number, torus: boolean, given: string[], blocked: string[], regions: number[][] | null, names: string[], text: string }} Board */

@@ -22,7 +22,7 @@ import { Fault, languageOf, sayFault, wordsOf } from "./words.js";
 /** @type {Key[]} */ const hintLabels = ["puzzle.hint", "puzzle.why", "puzzle.so", "puzzle.do"];
 
 // findPuzzle returns the puzzle of an address. Only boards that are not of a day need the
-// library, and those not if they were played before.
+// library, and only the first time that they are played.
 /** @type {(t: import("./words.js").Words, address: string) => Promise<Puzzle> | Puzzle} */ function findPuzzle(t, address) {
   const [word, number, kind = "regions"] = address.split("/");
   if (address === "" || word === "day") {

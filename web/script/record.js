@@ -20,8 +20,8 @@ import { Fault } from "./words.js";
 
 /** @type {(saved: Saved) => number | undefined} */ export const bestOf = (saved) => known().sorts[sortOf(saved)]?.best || undefined;
 
-// record enters a solved game, and reports whether it is the best time of its sort. Help costs
-// the time its place.
+// record enters a solved game, and reports whether its time is the best of its sort. A time with
+// help is never the best.
 /** @type {(saved: Saved) => boolean} */ export function record(saved) {
   const record = known();
   const { seconds, help, day, late, text } = saved;
@@ -35,7 +35,7 @@ import { Fault } from "./words.js";
   return isBest && best > 0;
 }
 
-// A day counts if one of its puzzles was begun no later than on it.
+// A day counts if one of its puzzles was begun no later than that day.
 const counts = (/** @type {Record<string, Solved> | undefined} */ day) => Object.values(day ?? {}).some(({ late }) => !late);
 
 /**
@@ -57,9 +57,9 @@ export function streaks() {
 // The record as a file is as it is kept here.
 export const recordFile = () => pack(known());
 
-// addRecord enters the record of a file, none of which may be unlike a record. Nothing is lost or
-// counted twice: of two times of a day, that of the day itself stays, or else the one that was here;
-// of two statistics, the longer.
+// addRecord adds the record in a file, every part of which must be as a record has it. Nothing is lost
+// or counted twice: of two times for a day, that of the day itself stays, or else the one that was here;
+// of two statistics, the one with more games.
 /** @param {string} text */ export function addRecord(text) {
   /** @type {Known | undefined} */ const theirs = read("record", text);
   if (!theirs || pack(theirs) !== JSON.stringify(JSON.parse(text)) || Object.keys(theirs.days).some((day) => /^0/.test(day) || Number(day) > today() + 1)) throw new Fault("record");

@@ -1,6 +1,6 @@
 // What the page remembers on this machine, in local storage: options, games and records. This
 // is the only module that reads or writes it. Every value is kept with the version of its form
-// and checked when it is read; what does not fit is dropped alone. Other tabs hear of every
+// and checked when it is read; only what does not fit is dropped. Other tabs hear of every
 // change.
 
 import { readBoard } from "./model.js";
@@ -94,7 +94,7 @@ const game = shape({
 
 let complain = () => {};
 
-// onTrouble sets what says once that nothing can be kept.
+// onTrouble sets what is called, once, if nothing can be kept.
 /** @param {() => void} say */ export function onTrouble(say) {
   complain = say;
 }

@@ -12,7 +12,7 @@ import { fileOf } from "./files.js";
 /** @typedef {Record<string, any>} Values */
 /** @typedef {((key: Key, values?: Values) => string) & { language: string, date: (date: Date, style: Intl.DateTimeFormatOptions) => string, number: (number: number) => string }} Words */
 
-// A Fault is an error that a reader may see: a key of the catalogues, behind "fault.".
+// A Fault is an error that a reader may see: a key of the catalogues, after "fault.".
 export class Fault extends Error {
   /** @param {string} code @param {Values} values */ constructor(code, values = {}) {
     super(code);

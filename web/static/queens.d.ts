@@ -18,11 +18,11 @@ export interface QueensSolved {
 }
 
 /**
- * A puzzle to play. Its attribute `puzzle` says which, as behind the # of an address of the
+ * A puzzle to play. Its attribute `puzzle` says which, as after the # of an address of the
  * page: "" or "day" for today's, "day/328", "day/328/queens", or a board as text, such as
  * "AAABB/AABBB/CADDB/CCEEE/CCCCC" or "n=8 given=b4,d5". Its attribute `lang` is the language that
- * it speaks, such as "it" or "es-MX". Without it, that is the one of the nearest element around it
- * that has one. If it does not know it, it takes the first of the browser's that it knows, or English.
+ * it speaks, such as "it" or "es-MX". Without it, that is the language of the nearest element around
+ * it that has one; if it does not know that language, the first of the browser's that it knows, or English.
  */
 export interface QueensPuzzle extends HTMLElement {
   /** Shows a puzzle. It fails if there is none of that name. */

@@ -1,8 +1,8 @@
 // The service worker lets the page work offline, and on a network that hangs: files come from
 // the cache. A new version is cached beside the old one, and takes its place at the next start.
-// Above stand the version, and the names of the files that all players need and of those that
-// some want. A name has a part for the content of its file, so what any cache has under it is
-// right: the browser's own has what the page has just fetched.
+// Above are the version, and the names of the files that all players need and of those that some
+// want. A name depends on the content of its file, so what any cache has under it is right: the
+// browser's own has what the page has just fetched.
 const cacheName = `queens ${registration.scope}`;
 const start = `./?${version}`; // where the cache has index.html, whose name says nothing
 const full = (name) => new URL(name, registration.scope).href;

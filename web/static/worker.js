@@ -1,5 +1,5 @@
 // The worker that runs the library. Its first message is the compiled module. After that it
-// gets { id, name, question } and posts { id, kind, value }. Above stands the script of the Go
+// gets { id, name, question } and posts { id, kind, value }. Above is the script of the Go
 // distribution that makes the class Go.
 
 self.answer = (id, kind, json) => postMessage({ id, kind, value: JSON.parse(json) });
