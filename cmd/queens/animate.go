@@ -13,17 +13,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// animate shows a search on the terminal, at a speed that the user controls.
-func animate(cmd *cobra.Command, s *search, write func(queens.Placement) string) error {
-	program := tea.NewProgram(&animation{search: s, write: write, rate: 4}, tea.WithContext(cmd.Context()), tea.WithAltScreen())
-	_, err := program.Run()
+// show shows a model on the terminal until the user leaves it.
+func show(cmd *cobra.Command, model tea.Model) error {
+	_, err := tea.NewProgram(model, tea.WithContext(cmd.Context()), tea.WithAltScreen()).Run()
 	if errors.Is(err, tea.ErrInterrupted) || cmd.Context().Err() != nil {
 		return context.Canceled
 	}
 	return err
 }
 
-// An animation is the model of the terminal's screen.
+// An animation is a search on the terminal's screen, at a speed that the user controls.
 type animation struct {
 	search *search
 	write  func(queens.Placement) string

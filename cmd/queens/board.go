@@ -61,7 +61,7 @@ func emptyBoard(n int) (board, error) {
 	return plainBoard{b}, nil
 }
 
-// A regionBoard is a board of regions. Options say nothing to it.
+// A regionBoard is a board of regions. It ignores options.
 type regionBoard struct{ *regions.Board }
 
 func (b regionBoard) Count(ctx context.Context, _ ...queens.Option) (uint64, error) {
@@ -140,11 +140,11 @@ func plain(cmd *cobra.Command, f *cli.BoardFlags, arg string) (*queens.Board, er
 	return withoutRegions(b, cmd.Name())
 }
 
-// withoutRegions returns a board for what takes no regions.
+// withoutRegions returns the board for what does not take boards of regions.
 func withoutRegions(b board, what string) (*queens.Board, error) {
 	without, ok := b.(plainBoard)
 	if !ok {
-		return nil, fmt.Errorf("%s takes no board of regions", what)
+		return nil, fmt.Errorf("%s does not take boards of regions", what)
 	}
 	return without.Board, nil
 }

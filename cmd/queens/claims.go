@@ -13,8 +13,8 @@ import (
 	"example.com/queens/cmd/queens/cli"
 )
 
-// claims are what an object of JSON says of a board besides: how hard it is, and the steps
-// of its solution.
+// claims are what else a JSON object says about a board: how hard it is, and the steps of its
+// solution.
 type claims struct {
 	Difficulty json.RawMessage   `json:"difficulty"`
 	Steps      json.RawMessage   `json:"steps"`
@@ -74,8 +74,8 @@ func isJSON(text json.RawMessage, value any) bool {
 	return err == nil && json.Unmarshal(want, &a) == nil && json.Unmarshal(text, &b) == nil && reflect.DeepEqual(a, b)
 }
 
-// A claimReader reads the claims of objects that follow one another, also in an array. In
-// any other stream there are none.
+// A claimReader reads the claims of JSON objects, one after another or in an array. No other
+// stream has any.
 type claimReader struct {
 	tine    *tine
 	decoder *json.Decoder
@@ -83,7 +83,7 @@ type claimReader struct {
 	left    int // of the answers of the last object
 }
 
-// next returns the claims of the next board, whose text others have read.
+// next returns the claims about the next board. Other readers read the board itself.
 func (c *claimReader) next() claims {
 	if c.tine == nil {
 		return claims{}

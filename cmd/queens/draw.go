@@ -20,13 +20,13 @@ func drawCommand() *cobra.Command {
 		Long: `Draw writes an SVG picture of a board, for browsers and word processors. With
 --format it writes the board in any notation.
 
-BOARD is as elsewhere ("queens help board"), right or wrong. Several boards are
-drawn on one sheet.
+BOARD is written as for other commands ("queens help board"), and may be wrong.
+Several boards are drawn on one sheet.
 
-A board with empty rows, blocked squares or a torus, as with the flags, is a
-puzzle: its queens are given, and dark and boxed. The queens of an answer are
-pale, and blocked squares are hatched or crossed. Puzzles have up to 64 rows,
-other boards up to 256.`,
+A board with empty rows, blocked squares or a torus, from the flags too, is a
+puzzle. Its given queens are dark and boxed, the queens of an answer are pale,
+and blocked squares are hatched or crossed. Puzzles have up to 64 rows, other
+boards up to 256.`,
 		Example: `  queens draw 8 --given b4,d5 --output puzzle.svg
   queens complete 8 --given b4,d5 | queens draw --given b4,d5 -o answer.svg
   queens solve 8 --fundamental | queens draw -o sheet.svg

@@ -23,7 +23,8 @@ times as long. On small boards the number is exact, and the output says so.
 
 ` + cli.BoardHelp + `
 In JSON, stderr is 0 if the mean is exact, and null if the error is unknown
-because at most one probe reached a solution. That none did proves nothing.`,
+because at most one probe reached a solution. If none did, there may still be
+solutions.`,
 		Example: `  queens estimate 27
   queens estimate 64 --probes 100000 --seed 1
   queens estimate 20 --blocked a1,t20 --json`,

@@ -34,12 +34,12 @@ n = 16, how many solutions there are.
 		Args: cli.OneBoard,
 		RunE: e.run,
 	}
-	cmd.Flags().Var(&e.to, "to", "for whom: dimacs, exact-cover, minizinc, opb")
+	cmd.Flags().Var(&e.to, "to", "the format: dimacs, exact-cover, minizinc or opb")
 	e.board.addTo(cmd)
 	return cmd
 }
 
-// mostCounted is up to which size an exported board says how many solutions it has.
+// mostCounted is the largest size of which an exported board says how many solutions it has.
 const mostCounted = 16
 
 // run writes a model, with the number of its solutions on small boards.
@@ -69,9 +69,9 @@ func importCommand() *cobra.Command {
 standard input: the variables of a SAT solver or a pseudo-Boolean one, the
 vectors of MiniZinc, also as its own modes print arrays (dzn, json), the atoms
 queen(1,2) of clingo, row first, or the options of an exact cover. It checks
-each solution on the board and prints it; what is wrong with one is an error.
-"No solution" is the answer if the solver said so. What says neither is an
-error, too.
+each solution against the board and prints it; a wrong one is an error. If the
+solver found that there is none, it prints "no solution". Output that says
+neither is an error, too.
 
 ` + cli.BoardHelp,
 		Example: `  queens import 8 answer.txt

@@ -12,7 +12,7 @@ import (
 	"example.com/queens"
 )
 
-// A model is a board as other programs are told of it: a variable for each square, which says
+// A model is a board as it is described to other programs: a variable for each square, which says
 // whether a queen stands there, and how many may stand on each line.
 type model struct {
 	n       int
@@ -94,7 +94,7 @@ func (m *model) squares() iter.Seq[queens.Square] {
 	}
 }
 
-// comments returns what a file says of itself, without the marks of a comment.
+// comments returns what a file says about itself, without comment marks.
 func (m *model) comments(variables string) []string {
 	text := []string{fmt.Sprintf("place %d queens on the board %s", m.n, m.name), variables}
 	if m.count != "" {
@@ -110,8 +110,8 @@ var modelWriters = map[string]func(*model, io.Writer) error{
 	"dimacs": (*model).writeDIMACS, "exact-cover": (*model).writeExactCover, "minizinc": (*model).writeMiniZinc, "opb": (*model).writeOPB,
 }
 
-// writeDIMACS writes conjunctive normal form: for each line that must hold a queen a clause that
-// one of its squares does, and for each two squares of a line one that not both do.
+// writeDIMACS writes conjunctive normal form: a clause for each line that must hold a queen, that
+// one of its squares does, and one for each pair of squares on a line, that not both do.
 func (m *model) writeDIMACS(w io.Writer) error {
 	var clauses strings.Builder
 	count := 0

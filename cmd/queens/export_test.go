@@ -228,8 +228,8 @@ func TestImportModes(t *testing.T) {
 
 func TestImportWrong(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                     "there is neither a solution nor a word that there is none",
-		"hello\n1 2 3\n":                       "there is neither a solution nor a word that there is none",
+		"":                                     "it has neither a solution nor a statement that there is none",
+		"hello\n1 2 3\n":                       "it has neither a solution nor a statement that there is none",
 		"v 1 2 0\n":                            "line 1: row 1 has two queens, in columns 1 and 2",
 		"v 17 0\n":                             "line 1: variable 17 of 16",
 		"c\nv 1 y 0\n":                         `line 2: "y" is not a variable`,
@@ -243,8 +243,8 @@ func TestImportWrong(t *testing.T) {
 		"queen(0,1)\n":                         "line 1: row 0, column 1 is off the board of 4",
 		"queen(99999999999999999999,1)\n":      "line 1: row ",
 		"q = [1, 3, 0, 2];\n":                  "line 1: row 3, column 0 is off the board of 4",
-		"q = [2, 4, 1];\n":                     "there is neither a solution nor a word that there is none",
-		"UNKNOWN\nTime : 1s (Solving: 1s Unsat: 0.00s)\n=====UNKNOWN=====\n=====UNSATorUNBOUNDED=====\n": "there is neither a solution nor a word that there is none",
+		"q = [2, 4, 1];\n":                     "it has neither a solution nor a statement that there is none",
+		"UNKNOWN\nTime : 1s (Solving: 1s Unsat: 0.00s)\n=====UNKNOWN=====\n=====UNSATorUNBOUNDED=====\n": "it has neither a solution nor a statement that there is none",
 	} {
 		if got := runWith(t, text, "import 4"); got.status != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "queens: "+want) {
 			t.Errorf("%q: %+v, want %s", text, got, want)

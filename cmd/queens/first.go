@@ -22,10 +22,10 @@ func firstCommand() *cobra.Command {
 		Use:   "first BOARD",
 		Short: "Print the lexicographically first solution",
 		Long: `First prints the solution that solve would print first, or "no solution". It
-does not try all boards before it, so it is much quicker: a few seconds at most
-on an empty board. With blocked squares or given queens it can take much longer.
-Standard error tells which row it has reached, and which of its columns it is
-refuting.
+does not search all that comes before it, so it is much quicker: a few seconds
+at most on an empty board. With blocked squares or given queens it can take much
+longer. Standard error says which row it has reached, and which of its columns
+it is refuting.
 
 With --ledger it keeps what it has proved in a file, one claim on each line: no
 solution has the queens of the prefix in its first rows and the next queen in

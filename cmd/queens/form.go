@@ -15,12 +15,12 @@ import (
 	"example.com/queens"
 )
 
-// A form is what the text of a board tells of its kind: not whether it is right, but whose
-// reader says what is wrong.
+// A form is what the text of a board says about its kind: not whether it is right, but which
+// reader is to say what is wrong with it.
 type form int
 
 const (
-	openForm   form = iota // what follows will tell
+	openForm   form = iota // what follows will decide
 	plainForm              // a board without regions
 	regionForm             // a board of regions
 )
@@ -28,9 +28,9 @@ const (
 // mostLooked is how many bytes of a stream may leave its form open.
 const mostLooked = 1 << 20
 
-// lookAhead returns the form of the first board of a stream, and the whole stream. In a long
-// text it looks again only when that has grown by a part, so that many short reads take no
-// longer than a few long ones.
+// lookAhead returns the form of the first board of a stream, and the whole stream. It looks at a
+// long text again only when that has grown by a sixteenth, so that many short reads take no longer
+// than a few long ones.
 func lookAhead(r io.Reader) (form, io.Reader) {
 	var text []byte
 	chunk := make([]byte, 64<<10)
@@ -94,7 +94,7 @@ func formOf(text string, whole bool) form {
 	return formOfOpen(lines)
 }
 
-// formOfOpen returns the form of a board none of whose lines has told it.
+// formOfOpen returns the form of a board that none of its lines has decided.
 func formOfOpen(lines []string) form {
 	if len(lines) == 1 && lines[0] == "a" {
 		return regionForm // the name of a file, or a row
@@ -102,7 +102,7 @@ func formOfOpen(lines []string) form {
 	return plainForm
 }
 
-// isSize reports whether a line can be the size of a board, so that the next one tells.
+// isSize reports whether a line can be the size of a board, so that the next one decides.
 func isSize(line string) bool {
 	_, err := strconv.Atoi(line)
 	return err == nil && len(line) < 3
@@ -168,7 +168,7 @@ func isWhole(line string) bool {
 // isColor reports whether a character is a coloured square or circle.
 func isColor(r rune) bool { return r >= 0x1F7E0 && r <= 0x1F7EB || r == 0x1F534 || r == 0x1F535 }
 
-// hasRegionMark reports whether there is a letter or a colour that is no sign of a queen or of
+// hasRegionMark reports whether there is a letter or a colour that stands for neither a queen nor
 // an empty square.
 func hasRegionMark(line string) bool {
 	return strings.ContainsFunc(line, func(r rune) bool {
@@ -201,7 +201,7 @@ func formOfJSON(text string, whole bool) form {
 	return openForm
 }
 
-// formByName returns the form of a text that is almost JSON, or has it within.
+// formByName returns the form of a text that is almost JSON, or contains it.
 func formByName(text string, whole bool) form {
 	switch {
 	case regionKeys.MatchString(text):
@@ -212,8 +212,8 @@ func formByName(text string, whole bool) form {
 	return openForm
 }
 
-// formOfValue returns the form of a board that has a value of JSON, which is in so many arrays
-// below the name "board", if any.
+// formOfValue returns the form of a board with a JSON value. If that is below the name "board", its
+// depth is 1 more than the number of arrays in between, and otherwise 0.
 func formOfValue(value any, depth int) form {
 	switch v := value.(type) {
 	case map[string]any:

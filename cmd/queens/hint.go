@@ -20,13 +20,13 @@ func hintCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hint [BOARD]...",
 		Short: "Give the next step of a puzzle, with its reason",
-		Long: `Hint prints the easiest step that leads on from the queens on a board: a line
-with one open square, say, a queen that would leave a line no square, or a trial
+		Long: `Hint prints the easiest next step for the queens on a board: a line with one
+open square, say, a queen that would leave a line without a square, or a trial
 that fails. Squares that you have crossed out can be blocked. With --look it
-only says where to look, and nothing of the answer.
+only says where to look, and gives nothing of the answer away.
 
-If the queens are in no solution, hint names one to take away, or a cross. The
-exit status is 1 then, and if there is no step left.
+If no solution has these queens, hint names one to remove, or a cross. The exit
+status is then 1, as it is if there is no step left.
 
 ` + boardsHelp,
 		Example: `  queens hint 8 --given b4,d5
@@ -118,14 +118,10 @@ func lookOf(step fmt.Stringer) string {
 		}
 	}
 	text := "Look at " + strings.Join(at, " and ")
-	if len(because) == 0 {
-		return text + "."
+	if len(because) > 0 {
+		text += ": " + squareList(slices.Values(because), ", ")
 	}
-	names := make([]string, len(because))
-	for i, square := range because {
-		names[i] = square.String()
-	}
-	return text + ": " + strings.Join(names, ", ") + "."
+	return text + "."
 }
 
 // fault says what keeps a board from being solved, or nothing. Of a board of regions it is a

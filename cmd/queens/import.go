@@ -13,8 +13,8 @@ import (
 	"example.com/queens"
 )
 
-// readAnswers reads what a solver printed about a board of n rows: its solutions, or none if it
-// says that there are none. check says what is wrong with a solution.
+// readAnswers reads what a solver printed about a board of n rows, and returns the solutions, or
+// none if it says that there are none. check says what is wrong with a solution.
 func readAnswers(n int, r io.Reader, check func(queens.Placement) error) ([]queens.Placement, error) {
 	a := answers{n: n, check: check}
 	a.clear()
@@ -32,7 +32,7 @@ func readAnswers(n int, r io.Reader, check func(queens.Placement) error) ([]quee
 		return nil, err
 	}
 	if len(a.found) == 0 && !a.none {
-		return nil, errors.New("there is neither a solution nor a word that there is none")
+		return nil, errors.New("it has neither a solution nor a statement that there is none")
 	}
 	return a.found, nil
 }
@@ -67,7 +67,7 @@ func (a *answers) end() error {
 }
 
 var (
-	// none matches what solvers say if there is no solution, not what they say of the time for it.
+	// none matches what solvers say if there is no solution, but not what they say about the time.
 	none = regexp.MustCompile(`UNSATISFIABLE|INCONSISTENT|^\s*(?i:unsat)\s*$`)
 	// atom matches a queen of an answer set: queen(1,2), by row and column.
 	atom = regexp.MustCompile(`\b[qQ]\w*\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)`)

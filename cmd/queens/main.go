@@ -49,12 +49,12 @@ Five commands print one solution:
 	return root
 }
 
-// boardTopic explains what the other commands call BOARD.
+// boardTopic explains BOARD, the argument of the other commands.
 func boardTopic() *cobra.Command {
 	return &cobra.Command{
 		Use:   "board",
 		Short: "How a board is written",
-		Long: `What the commands call BOARD is one of these:
+		Long: `BOARD, in the help of the other commands, is one of these:
 
   8                            the size of an empty board, up to three digits
   n=8 torus given=b4 blocked=c1
@@ -67,28 +67,28 @@ func boardTopic() *cobra.Command {
 
 or a diagram: Q, q, D, * or a chess piece is a queen, x a blocked square, and
 each of . + - _ an empty one; there may be lines between squares and names of
-ranks and files. The queens on a board are given.
+ranks and files. Queens on the board count as given.
 
 Boards of regions have one queen in each row, column and region, and no two
 touch, not even at a corner. Their rows are counted from the top:
 
-  AAB/ABB/CCC                  a letter for each region, or in three lines
+  AAB/ABB/CCC                  a letter for each region, on one line or several
   3x1.AABABBCCC                Star Battle notation
   https://puzz.link/p?starbattle/3/3/1/…
-  {"regions":[[0,0,1],…]}      JSON, also of other sites
+  {"regions":[[0,0,1],…]}      JSON, as other sites write it too
 
 or a diagram with lines between the regions only. Words such as "given=b1
 blocked=a2" may follow, or a grid of queens. Lines of numbers are queens of a
 plain board unless --regions is set.
 
-Or BOARD is the name of a file that has one of these, or - for standard input.
-What is a number is a size; anything else is a file if there is one of the name.
-Commands that take several boards take files with any number of them, all of one
-kind: a line each, diagrams with an empty line between, or JSON. Lines that
-begin with # are skipped. Each board has its answer; what cannot be read is
-reported on standard error.
+BOARD can also be the name of a file with one of these, or - for standard input.
+A number is always a size; anything else is a file if one of that name exists.
+Commands that take several boards accept files with any number of them, all of
+one kind: one to a line, diagrams separated by empty lines, or JSON. Lines that
+begin with # are skipped. Each board gets its own answer; whatever cannot be
+read is reported on standard error.
 
-On the boards of CSES * is a reserved square, which here would be a queen:
+On CSES boards * marks a reserved square, but here it would be a queen:
 tr '*' x < board.txt | queens count`,
 	}
 }

@@ -51,11 +51,7 @@ func (c *colors) drawer(w io.Writer, b board) func(queens.Placement) string {
 	renderer := c.renderer(w)
 	return func(p queens.Placement) string {
 		if renderer == nil {
-			text := formats[0].write(b, p)
-			if cli.IsTerminal(w) {
-				text = strings.ReplaceAll(text, "♛", queenSign())
-			}
-			return text
+			return strings.ReplaceAll(formats[0].write(b, p), "♛", queenSign())
 		}
 		return paint(b, renderer, squareWidth(b), signsOf(b, p))
 	}

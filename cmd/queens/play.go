@@ -23,13 +23,14 @@ func playCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play BOARD",
 		Short: "Play a puzzle on the terminal",
-		Long: `Play shows a puzzle on the terminal to be solved there, with hints. The arrow
-keys move, space puts a queen or takes it away, x does that with a cross, h says
-where to look and, pressed again, why, u takes the last move back, and q ends
-the game. Queens that attack each other are shown as !.
+		Long: `Play shows a puzzle on the terminal for you to solve, with hints. The arrow keys
+move, space places or removes a queen, x does the same with a cross, h says
+where to look and, pressed again, why, u undoes the last move, and q ends the
+game. Queens that attack each other are shown as !.
 
-A number as BOARD is the size of a new puzzle, and with --regions of a new board
-of regions. Otherwise
+If BOARD is a number, it is the size of a new puzzle or, with --regions, of a
+new board of regions.
+
 ` + cli.BoardHelp,
 		Example: `  queens play 8 --difficulty hard
   queens play 8 --regions
@@ -59,12 +60,7 @@ func (p *play) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	program := tea.NewProgram(newGame(b, p.colors.renderer(cmd.OutOrStdout())), tea.WithContext(cmd.Context()), tea.WithAltScreen())
-	_, err = program.Run()
-	if errors.Is(err, tea.ErrInterrupted) || cmd.Context().Err() != nil {
-		return context.Canceled
-	}
-	return err
+	return show(cmd, newGame(b, p.colors.renderer(cmd.OutOrStdout())))
 }
 
 // puzzle returns the board that the argument names, or a new one.
@@ -78,7 +74,7 @@ func (p *play) puzzle(cmd *cobra.Command, arg string) (board, error) {
 		return b, err
 	}
 	if arg == "-" {
-		return nil, errors.New("standard input has the keys of the game; want a file")
+		return nil, errors.New("standard input is for the keys of the game; want a file")
 	}
 	b, err := p.board.one(cmd, arg)
 	if err == nil && b.N() == 0 {
@@ -169,7 +165,7 @@ func (g *game) press(key string) tea.Cmd {
 	return nil
 }
 
-// toggle puts a sign on the square of the cursor, or takes it away. Given queens and
+// toggle puts a sign on the square of the cursor, or removes it. Given queens and
 // blocked squares stay.
 func (g *game) toggle(s playerSign) {
 	if g.given(g.cursor) != "" {

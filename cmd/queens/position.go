@@ -95,7 +95,7 @@ func (p position) unanswered() error {
 	return errors.New("the board has no queens, so there is no answer to check")
 }
 
-// onPlain joins what two readers say of a text.
+// onPlain combines what two readers make of a text.
 func onPlain(p queens.Placement, err error, b *queens.Board, wrong error) (position, error) {
 	read := position{queens: p, wrong: wrong}
 	if wrong == nil {
@@ -113,8 +113,8 @@ func onPlain(p queens.Placement, err error, b *queens.Board, wrong error) (posit
 	return read, nil
 }
 
-// onRegions returns the given queens of a board as its answer. An answer that is wrong is read as
-// queens that cannot be given.
+// onRegions returns the given queens of a board as its answer. A wrong answer is one whose queens
+// cannot be given.
 func onRegions(b board, err error) (position, error) {
 	switch {
 	case errors.Is(err, queens.ErrGiven):

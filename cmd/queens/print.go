@@ -55,7 +55,7 @@ func (p *printer) print(cmd *cobra.Command, b board, placements iter.Seq[queens.
 			return err
 		}
 		for text := write(placement) + "\n"; text != ""; {
-			part := text[:min(len(text), 1<<20)] // of a million queens, which must not delay the end of the context
+			part := text[:min(len(text), 1<<20)] // a million queens must not delay the end of the context
 			if err := cmd.Context().Err(); err != nil {
 				return cmp.Or(soon.flush(), err)
 			}
@@ -143,8 +143,8 @@ func summarize(cmd *cobra.Command, text string) error {
 	return err
 }
 
-// flushAfter is how long output may wait in a buffer. To write each solution by itself
-// would take longer than to find it.
+// flushAfter is how long output may wait in a buffer. Writing each solution by itself would
+// take longer than finding it.
 const flushAfter = 50 * time.Millisecond
 
 // A soonWriter buffers what is written, but not for long.

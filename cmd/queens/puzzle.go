@@ -22,10 +22,10 @@ func puzzleCommand() *cobra.Command {
 		Use:   "puzzle BOARD",
 		Short: "Make puzzles with exactly one solution",
 		Long: `Puzzle makes puzzles with exactly one solution. It prints each and, with
---answer, its solution. With --regions BOARD is a size, and the puzzle is a
+--answer, its solution. With --regions, BOARD is a size, and the puzzle is a
 board divided into regions. Otherwise the constraints of BOARD belong to the
-puzzle, and queens are given. Without any of them there would be several
-solutions, or it would be harder.
+puzzle, and queens are given. Without any one of them there would be several
+solutions, or the puzzle would be harder.
 
 How hard a puzzle is depends on what it takes to solve it:
 

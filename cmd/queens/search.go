@@ -46,11 +46,10 @@ func (s *search) advance() bool {
 	}
 	s.steps++
 	s.last = step
-	if step.Op == queens.Reject {
+	switch step.Op {
+	case queens.Reject:
 		s.tried++
 		return true
-	}
-	switch step.Op {
 	case queens.Place:
 		s.tried++
 		s.placed++

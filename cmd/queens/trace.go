@@ -59,7 +59,7 @@ func (t *trace) run(cmd *cobra.Command, args []string) error {
 	case t.json:
 		err = listJSON(cmd, s)
 	case cli.IsTerminal(out) && cli.IsTerminal(cmd.InOrStdin()) && !cli.IsDumb():
-		err = animate(cmd, s, t.colors.drawer(out, plainBoard{board}))
+		err = show(cmd, &animation{search: s, write: t.colors.drawer(out, plainBoard{board}), rate: 4})
 	default:
 		err = list(cmd, s)
 	}

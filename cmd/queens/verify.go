@@ -20,20 +20,20 @@ func verifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [BOARD]...",
 		Short: "Check whether placements are solutions",
-		Long: `Verify reads placements of any size and prints for each whether it is a
-solution. If it is not, verify names the fault: a given queen that is missing, a
-queen on a blocked square, two queens that attack each other, or an empty row.
-With --format each placement follows its verdict. The exit status is 0 only if
+		Long: `Verify reads placements of any size and says of each whether it is a solution.
+If it is not, verify names the fault: a given queen that is missing, a queen on
+a blocked square, two queens that attack each other, or an empty row. With
+--format each placement follows its verdict. The exit status is 0 only if
 all are solutions, 1 if one is not, and 2 if something cannot be read.
 
 BOARD is a placement in any notation, queens on a board of regions, or a file,
-or - or nothing for standard input. "queens help board" says more. With --on
-placements are checked on another board. Each line of output starts with the
-file, if one is named, and the number of the placement in it.
+or - or nothing for standard input. "queens help board" says more. With --on,
+placements are checked against another board. Each line of output starts with
+the file, if one is named, and the number of the placement in it.
 
-In an object of JSON the "answer" is checked on the "board". If the object has a
-"difficulty" or "steps", as those of puzzle --json --steps have, they must be
-those of the board, and the answer its only one.`,
+In a JSON object the "answer" is checked against the "board". If the object has
+a "difficulty" or "steps", like those that puzzle --json --steps writes, they
+must be right, and the answer must be the only solution.`,
 		Example: `  queens verify answers.txt
   queens solve 8 | queens verify
   echo 1 5 8 6 3 7 4 2 | queens verify
@@ -47,7 +47,7 @@ those of the board, and the answer its only one.`,
 	cmd.Flags().Lookup("format").Usage = "show each placement too, in this format"
 	cmd.Flags().Lookup("format").DefValue = ""
 	cmd.Flags().Lookup("json").Usage = `write {"number":…,"solution":…,"wrong":…} for each placement`
-	cmd.Flags().StringVar(&v.on, "on", "", "check placements on this board")
+	cmd.Flags().StringVar(&v.on, "on", "", "check placements against this board")
 	v.board.addTo(cmd)
 	return cmd
 }

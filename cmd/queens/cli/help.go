@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// helpWidth is how wide help is at most.
+// helpWidth is the greatest width of help, in characters.
 const helpWidth = 80
 
 // prepare sets up what the programs have in common: errors of one line, with a suggestion

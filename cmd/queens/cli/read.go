@@ -35,8 +35,8 @@ func (p Place) String() string {
 }
 
 // Each calls do with all that the arguments name, or with what is on standard input if there
-// are none. Whatever cannot be read is reported, and so is an answer no; the others have
-// their answers all the same. Any other error of do ends it.
+// are none. It goes on after whatever cannot be read, which it reports, and after the answer no;
+// any other error of do ends it.
 func (k Kind[T]) Each(cmd *cobra.Command, args []string, do func(Place, T) error) error {
 	var outcome error // the worst so far
 	name := func(arg string) string { return arg }

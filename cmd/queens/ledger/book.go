@@ -40,7 +40,7 @@ type entry struct {
 	line     uint32
 }
 
-// A source is who counted a result, and the file that it stands in if there are several.
+// A source is who counted a result and, if there are several files, the one that has it.
 type source struct{ by, file string }
 
 // NewBook returns a book without results.
@@ -178,7 +178,7 @@ func (b *Book) refill() iter.Seq[entry] {
 }
 
 // Withdrawn reports whether an account was withdrawn: none of its results is in the book or can
-// be added. Results without a name are of nobody who could be: there may be new ones.
+// be added. Results without a name belong to nobody: there may be new ones.
 func (b *Book) Withdrawn(account string) bool { return account != "" && b.withdrawn[account] }
 
 // WithdrawnAccounts returns the accounts whose results were withdrawn, in alphabetical order.
@@ -191,7 +191,7 @@ func (b *Book) noteAudit(pass bool) {
 	switch {
 	case !pass:
 		b.audits++
-	case b.audits > 0: // else somebody has filled in the line
+	case b.audits > 0: // otherwise somebody has made up the line
 		b.audits--
 	}
 }

@@ -131,7 +131,7 @@ func (h Head) otherTasks(own Head) error {
 }
 
 // defaultTasks returns the number of tasks for a board. A count that ends early loses the
-// tasks under way, so they are some seconds each, up to n = 27.
+// tasks under way, so each takes only some seconds, up to n = 27.
 func defaultTasks(b *queens.Board) int {
 	switch n := b.N(); {
 	case n <= 17:

@@ -109,8 +109,8 @@ func newDirectory(name string) *Directory {
 	return &Directory{name: name, parts: map[string]*part{}, claims: map[int]time.Time{}, mine: map[int]time.Time{}}
 }
 
-// checkHeads compares the head that is found with that which is wanted, and completes it. It takes
-// no time for cutting a board in vain.
+// checkHeads compares the head that is wanted with the one that is found, and completes it, so that
+// no time is lost on cutting the wrong board.
 func (d *Directory) checkHeads(want *Head) error {
 	found, name, err := d.head()
 	if err != nil || found == nil {
@@ -340,8 +340,8 @@ func (d *Directory) Run(ctx context.Context, workers int, report func(queens.Pro
 }
 
 // choose returns the tasks to claim next, so that the workers have enough to do until the
-// next time, if they have counted some tasks since the last. Of few tasks it leaves most to
-// others, who may be choosing at this moment.
+// next time, if they have counted some tasks since the last. When few tasks are left, it
+// leaves most of them to others, who may be choosing at this moment.
 func (d *Directory) choose(workers, since int) (tasks []int) {
 	left := d.Total - d.Done() - len(d.claims)
 	most := workers + 1 + min(2*since, left/claimShare, mostClaims) - len(d.mine)
@@ -397,7 +397,7 @@ func (d *Directory) write(results []Result, claims []int) error {
 	return d.own.append(lines)
 }
 
-// create creates the process's own file.
+// create makes the process's own file.
 func (d *Directory) create() error {
 	host, err := os.Hostname()
 	if err != nil {

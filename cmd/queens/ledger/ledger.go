@@ -107,8 +107,8 @@ func damage(name string, lines []int) []string {
 
 // Add writes results and syncs them. Without an error, their tasks are done. It does not
 // write results that the ledger has already or whose account was withdrawn, nor those that
-// contradict another result of their task, which it returns. After an error the ledger is of no
-// use any more: the file may lack what the book has, and end in an incomplete line.
+// contradict another result of their task, which it returns. After an error the ledger must
+// not be used any more: the file may lack what the book has, and end in an incomplete line.
 func (l *Ledger) Add(results ...Result) (contradict []Result, err error) {
 	var lines []byte
 	for _, r := range results {

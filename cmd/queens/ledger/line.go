@@ -21,7 +21,7 @@ const version = "queens-ledger/1"
 const beginning = `{"ledger":"` + version + `"`
 
 const (
-	// MaxAsked limits the number of tasks that may be asked for, but on some large boards,
+	// MaxAsked limits the number of tasks that may be asked for, except on some large boards,
 	// and maxTasks the number that a board may be cut into: a short line must not cause hours
 	// of cutting.
 	MaxAsked = 200_000
@@ -66,8 +66,8 @@ type resultLine struct {
 	Sum string `json:"sum"` // of the result, and of the digest in the head
 }
 
-// A withdrawal is a line that cancels all results of an account, wherever they stand. Those
-// without a name, which are of whatever computer had the ledger, it cancels above it only.
+// A withdrawal is a line that cancels all results of an account, wherever they stand. If it names
+// no account, it cancels only results above it: those of whatever computer had the ledger.
 type withdrawal struct {
 	Withdrawn string    `json:"withdrawn"` // the account
 	At        time.Time `json:"at"`
@@ -86,7 +86,7 @@ const (
 	auditPassed = "passed"
 )
 
-// A claim is a line that says what its process is about to count, for others that share a
+// A claim is a line that says what its process is about to count. It is for others that share a
 // [Directory].
 type claim struct {
 	Claimed []int  `json:"claimed"` // tasks
@@ -236,8 +236,8 @@ var table = crc64.MakeTable(crc64.ECMA)
 func hexadecimal(sum uint64) string { return fmt.Sprintf("%016x", sum) }
 
 // encode returns the JSON of a value of numbers, strings, and times that this program made. It
-// panics if the value has a time that JSON cannot write, so it must not be given a value
-// that others wrote, unless that was read from JSON by this package.
+// panics if the value has a time that JSON cannot write, so a value that others wrote must have
+// been read from JSON by this package.
 func encode(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
