@@ -35,20 +35,20 @@ func countCommand() *cobra.Command {
 		Long: `Count prints the number of ways to place queens on a board so that no two attack
 each other, and nothing else. It keeps the results in a ledger, counts tasks
 itself, and with --listen lets workers help. However it ends, the same command
-goes on where it stopped. The ledger is that of "queens count --ledger".
+resumes it. The ledger has the same format as that of "queens count --ledger".
 
 With --listen nobody gets in without a key. The first start makes worker.key
-beside the ledger: copy it to every machine that is to help. "queensd key" makes
-more keys. With TLS (--cert, --key) nobody on the way can change what is sent.
+beside the ledger: copy it to every machine that should help. "queensd key" makes
+more keys. With TLS (--cert, --key) nobody in between can change what is sent.
 With --nats the count uses your own NATS server or cluster instead: "queensd key
 --config" prints its accounts, and --auth is coordinator.key.
 
-When all results have come, r of the N tasks are drawn at random and recounted
-here: --recount percent of all, at least 20. If one is wrong, all results of its
-account are withdrawn and counted again. The next draw is twice as large, also
-if the count was interrupted while it recounted.
-What is recounted needs this computer, even with --workers 0. With --copies 2,
-two accounts must agree on each task.
+When all results are in, r of the N tasks are drawn at random and recounted
+here: --recount percent of them, but at least 20. If one is wrong, all results
+of its account are withdrawn and counted again, and the next draw is twice as
+large. So it is after an interruption while the count recounts.
+Recounts run on this computer even with --workers 0. With --copies 2, two
+accounts must agree on each task.
 
 ` + cli.BoardHelp,
 		Example: `  queensd count 22 --ledger q22.jsonl --listen :4222 --http 8080
@@ -58,15 +58,15 @@ two accounts must agree on each task.
 		RunE:              c.run,
 	}
 	flags := cmd.Flags()
-	flags.Var(&c.ledger, "ledger", "keep the results in this file, and go on from those in it")
-	flags.StringVar(&c.server.Listen, "listen", "", "let workers help who connect to this `ADDRESS`, host:port; port 0 is any free one")
-	flags.StringVar(&c.server.Keys, "keys", "", "keep the keys in this `DIRECTORY`, not beside the ledger")
+	flags.Var(&c.ledger, "ledger", "keep the results in this file, and continue from those already in it")
+	flags.StringVar(&c.server.Listen, "listen", "", "let workers connect to this `ADDRESS`, host:port, and help; port 0 is any free one")
+	flags.StringVar(&c.server.Keys, "keys", "", "keep the keys in this `DIRECTORY` instead of beside the ledger")
 	flags.StringVar(&c.server.Cert, "cert", "", "use TLS with the certificates in this `FILE`")
-	flags.StringVar(&c.server.Key, "key", "", "and with the private key in this `FILE`")
-	flags.StringVar(&c.http, "http", "", "show a status page and /metrics at this `ADDRESS`, host:port, or at a port of this computer alone")
-	flags.VarP(&c.workers, "workers", "w", "count on this many goroutines here; 0 leaves all but recounts to others")
+	flags.StringVar(&c.server.Key, "key", "", "the private key for --cert is in this `FILE`")
+	flags.StringVar(&c.http, "http", "", "serve a status page and /metrics at this `ADDRESS`: host:port, or a port for this computer only")
+	flags.VarP(&c.workers, "workers", "w", "count on this many goroutines here; with 0, only recount here")
 	flags.Var(&c.recount, "recount", "recount this percentage of the tasks, at least 20; 0 for none")
-	flags.Var(&c.copies, "copies", "let this many accounts count each task, and agree")
+	flags.Var(&c.copies, "copies", "have each task counted by this many accounts, which must agree")
 	flags.Var(&c.tasks, "tasks", "cut the count into at least this many tasks; 0 for as many as suit the board")
 	flags.BoolVar(&c.census, "census", false, "print the orbits of the solutions and their sizes as well")
 	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show progress")
@@ -174,8 +174,8 @@ func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withd
 	return all, withdrawn, err
 }
 
-// connect returns the connection to the server over which workers help, if any: to one in
-// this process, or to the user's own.
+// connect returns the connection over which workers help, if any: to a server in this process, or
+// to the user's own.
 func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Conn, stop func(), err error) {
 	if c.remote.nats != "" {
 		conn, _, err := c.remote.connect(ctx, asCount, tell)
@@ -191,7 +191,7 @@ func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Con
 		c.server.Keys = filepath.Dir(c.ledger.V)
 	}
 	c.server.Log = tell.say
-	debug.SetGCPercent(30) // a thousand connections make much garbage
+	debug.SetGCPercent(30) // a thousand connections make a lot of garbage
 	server, err := access.Start(c.server)
 	if err != nil {
 		return nil, nil, err
@@ -208,8 +208,8 @@ func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Con
 	return conn, func() { conn.Close(); server.Stop() }, nil
 }
 
-// alone returns an error unless the user's server knows that no other count uses it. One that has
-// stopped, or that is busy, does not answer.
+// alone returns an error unless the user's server knows of no other count that uses it. A count
+// that is stopped or busy does not answer.
 func (c *countRun) alone(ctx context.Context, conn *nats.Conn) error {
 	found, err := askReport(ctx, conn)
 	switch {

@@ -15,18 +15,17 @@ func keyCommand() *cobra.Command {
 		Use:   "key NAME",
 		Short: "Make a key for another worker",
 		Long: `Key makes a key by which a count tells a worker from others, and prints the name
-of its file. In a new directory, coordinator.key and worker.key are made as well.
-With --remove it takes the key of a name away. A count that runs with --listen
-lets the new key in, and cuts the other off, within seconds. What was sent with
-that stays, to be audited.
+of its file. In a new directory it makes coordinator.key and worker.key as well.
+With --remove it takes a key away. Within seconds, a count that runs with --listen
+lets in a new key, and cuts off a removed one. Results sent with a removed key
+stay, and are still audited.
 
 Results carry the name. Make one key for each machine, or one for up to 64
 machines that you trust equally: with "count --copies 2", two names must agree
 on each task, and a wrong result withdraws all results of its name.
 
 With --config it prints the accounts of all keys for the configuration of your
-own NATS servers. Print them again when keys have changed, and have the servers
-reload them.`,
+own NATS servers. When keys change, print them again and reload the servers.`,
 		Example: `  queensd key alice --keys q22
   queensd worker --nats nats://server:4222 --auth alice.key
   queensd key --remove alice --keys q22
@@ -55,8 +54,8 @@ reload them.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&dir, "keys", ".", "the `DIRECTORY` of the keys, that of the ledger")
-	cmd.Flags().BoolVar(&remove, "remove", false, "take the key of NAME away")
+	cmd.Flags().StringVar(&dir, "keys", ".", "the `DIRECTORY` of the keys, usually that of the ledger")
+	cmd.Flags().BoolVar(&remove, "remove", false, "take away the key of NAME")
 	cmd.Flags().BoolVar(&config, "config", false, "print the accounts for your own NATS servers")
 	cmd.MarkFlagDirname("keys")
 	return cmd

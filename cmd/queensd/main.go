@@ -16,16 +16,16 @@ func newRoot() *cobra.Command {
 		Short: "Count solutions of the n-queens problem on many computers",
 		Long: `Queensd counts the ways to place n queens on an n×n board so that no two attack
 each other, on many computers: run "count --listen" on one of them, and "worker"
-on all that help. On a single computer, or on several that share a directory,
-"queens count --ledger" needs none of this, and its ledgers are the same.
+on all that help. On a single computer, or on several that share a directory, use
+"queens count --ledger" instead: it is simpler, and its ledgers are the same.
 
-Workers need not be trusted blindly: before "count" prints a total, it draws r
-of the N tasks, at least 20 and 1 %, and counts them again. If F of the N are
-wrong, it misses them all with probability (1 - F/N)^r at most, and otherwise
+You need not trust workers blindly. Before "count" prints a total, it draws r
+of the N tasks, 1 % but at least 20, and counts them again. If F of the N are
+wrong, it misses them all with probability (1 - F/N)^r at most. Otherwise it
 names who counted wrongly, withdraws what they sent, has it counted again, and
 draws twice as many.
-Whoever has coordinator.key or the computer of "count" must be trusted, and so
-must the network if you do not use TLS.
+You must trust whoever has coordinator.key or the computer of "count", and the
+network too if you do not use TLS.
 
 ` + cli.Statuses,
 		Annotations: map[string]string{cli.NumberCommand: "count"},

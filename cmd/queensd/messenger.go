@@ -9,8 +9,8 @@ import (
 	"example.com/queens/cmd/queens/cli"
 )
 
-// A messenger shows messages to the user, but none twice in a minute, and nothing that moves
-// the cursor.
+// A messenger shows messages to the user, none of them twice in a minute and without characters
+// that move the cursor.
 type messenger struct {
 	println func(string)
 
@@ -19,7 +19,7 @@ type messenger struct {
 	shown map[string]bool // in the current minute
 }
 
-// mostLines is the number of messages shown in a minute: others can cause any number of them.
+// mostLines is the number of messages shown in a minute: strangers can cause any number of them.
 const mostLines = 30
 
 func messengerTo(stderr io.Writer) *messenger {
@@ -38,7 +38,7 @@ func (m *messenger) say(text string) {
 		return
 	}
 	if m.shown[text] = true; len(m.shown) > mostLines {
-		text = fmt.Sprintf("more than %d messages in a minute; the rest of them is left out", mostLines)
+		text = fmt.Sprintf("more than %d messages in a minute; the rest are left out", mostLines)
 	}
 	m.println("queensd: " + text)
 }

@@ -17,7 +17,7 @@ func TestMessenger(t *testing.T) {
 			m.say(fmt.Sprintf("%d\r\x1b[2K", i%50))
 		}
 		lines := strings.Split(text.String(), "\n")
-		if len(lines) != mostLines+2 || lines[0] != "queensd: 0??[2K" || lines[29] != "queensd: 29??[2K" || lines[30] != "queensd: more than 30 messages in a minute; the rest of them is left out" {
+		if len(lines) != mostLines+2 || lines[0] != "queensd: 0??[2K" || lines[29] != "queensd: 29??[2K" || lines[30] != "queensd: more than 30 messages in a minute; the rest are left out" {
 			t.Errorf("minute %d: %q", minute, lines)
 		}
 		m.begun = m.begun.Add(-time.Minute)

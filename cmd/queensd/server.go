@@ -19,7 +19,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// remoteFlags say which server to connect to, and how.
+// remoteFlags say which server to connect to and how.
 type remoteFlags struct {
 	nats, auth, ca string
 	patience       cli.Value[time.Duration]
@@ -28,18 +28,18 @@ type remoteFlags struct {
 const (
 	standardURL      = "nats://127.0.0.1:4222"
 	standardPatience = 30 * time.Second
-	// connectEvery is the time between attempts to connect, and warnAfter the time after
-	// which a failure is shown.
+	// connectEvery is the time between attempts to connect, and warnAfter how long they may fail
+	// before the user is told.
 	connectEvery = 250 * time.Millisecond
 	warnAfter    = 3 * time.Second
 )
 
 func (f *remoteFlags) addTo(cmd *cobra.Command, url string) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.nats, "nats", url, "use the NATS server at this `URL`, or those of a cluster, separated by commas")
+	flags.StringVar(&f.nats, "nats", url, "use the NATS server at this `URL`, or a cluster at several, separated by commas")
 	flags.StringVar(&f.auth, "auth", "", "present the key in this `FILE`")
 	flags.StringVar(&f.ca, "ca", "", "trust the certificates in this `FILE` for TLS")
-	flags.Var(&f.patience, "patience", "give up if the server does not answer for this long")
+	flags.Var(&f.patience, "patience", "give up after this long without an answer from the server")
 }
 
 // The two sides of a server.
@@ -64,18 +64,18 @@ func (f *remoteFlags) client(side bool) (access.Client, error) {
 	return client, err
 }
 
-// options returns those of all connections.
+// options returns the options that all connections have.
 func options(tell *messenger) []nats.Option {
 	return []nats.Option{
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(connectEvery),
-		nats.ReconnectBufSize(-1), // requests fail at once, and are repeated
+		nats.ReconnectBufSize(-1), // a request without a connection fails at once, and is repeated
 		nats.IgnoreAuthErrorAbort(),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { tell.warn(err) }),
 	}
 }
 
-// connect connects to the server, and waits for it if it is not there yet. The account is that of the key.
+// connect connects to the server, and waits for it if necessary. The account is that of the key.
 func (f *remoteFlags) connect(ctx context.Context, side bool, tell *messenger) (conn *nats.Conn, account string, err error) {
 	client, err := f.client(side)
 	if err != nil {
@@ -117,7 +117,7 @@ func (f *remoteFlags) connect(ctx context.Context, side bool, tell *messenger) (
 	}
 }
 
-// refused reports whether it is of no use to try again.
+// refused reports whether trying again is pointless.
 func refused(err error) bool {
 	var unknown x509.UnknownAuthorityError
 	var host x509.HostnameError

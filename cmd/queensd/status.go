@@ -19,9 +19,9 @@ func statusCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status --auth FILE",
 		Short: "Show the progress of a count, and who helps",
-		Long: `Status asks a count with coordinator.key, which is beside its ledger. It prints
-the tasks done, the solutions so far and the time left at the rate of this run;
-then a line for each machine seen lately, and for each key.`,
+		Long: `Status asks a count for a report, with the coordinator.key beside its ledger. It
+prints the tasks done, the solutions so far and the time left at the rate of this
+run, then a line for each machine seen lately, and one for each key.`,
 		Example:           `  queensd status --auth coordinator.key`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -42,7 +42,7 @@ then a line for each machine seen lately, and for each key.`,
 	return cmd
 }
 
-// report returns the report of the count that uses a server.
+// report asks the count that uses a server for its report.
 func (f *remoteFlags) report(cmd *cobra.Command) (*coordinator.Report, error) {
 	conn, _, err := f.connect(cmd.Context(), asCount, messengerTo(cmd.ErrOrStderr()))
 	if err != nil {
@@ -54,13 +54,13 @@ func (f *remoteFlags) report(cmd *cobra.Command) (*coordinator.Report, error) {
 		if !errors.Is(err, nats.ErrNoResponders) {
 			return r, err
 		}
-		if time.Since(begun) > f.patience.V { // it is not only about to begin
+		if time.Since(begun) > f.patience.V { // it is not just about to start
 			return nil, errors.New("no count uses that server")
 		}
 	}
 }
 
-// reportLines is careful with texts: any of them may come from a server that is not a count's.
+// reportLines trusts none of the texts: the server may be anybody's.
 func reportLines(r *coordinator.Report) string {
 	var text strings.Builder
 	line := func(format string, a ...any) { text.WriteString(cli.Visible(fmt.Sprintf(format, a...)) + "\n") }

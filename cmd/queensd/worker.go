@@ -20,9 +20,9 @@ func workerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker --auth FILE",
 		Short: "Help with the count of another computer",
-		Long: `Worker takes tasks from a count, counts them and returns the results, until the
-count is done. It may come and go at any time: others count what it has not
-returned. It counts no more tasks at a time than its memory allows.`,
+		Long: `Worker takes tasks from a count, counts them and returns the results until the
+count is done. It may come and go at any time: others count what it does not
+return. It counts only as many tasks at a time as fit into memory.`,
 		Example: `  queensd worker --nats nats://10.0.0.7:4222 --auth worker.key
   queensd worker --nats tls://10.0.0.7:4222 --auth worker.key --ca cert.pem --patience 24h`,
 		Args:              noArguments,

@@ -1,4 +1,4 @@
-// Package access decides who may use a server, and for what, and runs the server of a count.
+// Package access decides who may use a server and for what, and runs the server of a count.
 package access
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// A Client has a key for a server.
+// A Client is somebody with a key to a server.
 type Client struct {
 	Name string // of the key's account
 	pair nkeys.KeyPair
@@ -58,9 +58,9 @@ func (c Client) Options() []nats.Option {
 const mostText = 1 << 20
 
 // ReadFile returns the text of a small file. It is an error if the file's mode has any
-// of the bits. The mode is checked on the open file, so it is that of the text.
+// of the bits. The mode is that of the open file, so nobody can swap the file after the check.
 func ReadFile(path string, bits os.FileMode) (string, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // to open a pipe waits for its writer
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening a pipe would wait for a writer
 		return "", fmt.Errorf("%s is not a regular file", path)
 	}
 	f, err := os.Open(path)

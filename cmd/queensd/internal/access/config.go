@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// Connections limits the connections of a key at a time.
+	// Connections is how many connections a key may have at a time.
 	Connections = 64
-	// subscriptions limits those of a connection: a worker has two.
+	// subscriptions is how many subscriptions a connection may have; a worker has two.
 	subscriptions = 4
 )
 
@@ -25,8 +25,8 @@ const hostAccount = "queensd"
 //	queensd.from.NAME.ask and .result    from the account NAME to the count, and
 //	queensd.to.NAME.>                    from the count to the account NAME.
 //
-// Here, and nowhere else, is decided which key may send to which subject. The count takes
-// the account of a message from its subject.
+// This alone decides which key may send to which subject: the count takes the account of a
+// message from its subject.
 func ServerConfig(dir string) (string, error) {
 	keys, err := openKeys(dir)
 	if err != nil {

@@ -16,22 +16,24 @@ import (
 )
 
 const (
-	// maxConnections limits those of all keys and strangers together. With few descriptors there
-	// are fewer: each connection takes perConnection of them, and reserved are left for files and
-	// the status page.
+	// maxConnections is the limit for all keys and strangers together. It is lower if the process
+	// may open few files: a connection takes perConnection descriptors, and reserved ones are kept
+	// for files and the status page.
 	maxConnections = 4096
 	perConnection  = 3
 	reserved       = 192
-	// buffered limits what the system and the gate keep of a connection each, in bytes.
+	// buffered is how many bytes of a connection the system may keep, and chunk the gate.
 	buffered = 64 << 10
 	chunk    = 4 << 10
-	// perSecond limits what the server reads from a connection, and burst how much at once, in
-	// bytes. A worker sends a tenth. The server alone reads all that comes, and throws it away.
+	// perSecond limits how many bytes the server reads from a connection, and burst how many at
+	// once. A worker sends a tenth of that. Without a limit the server would read a flood as fast as
+	// it comes, only to throw it away.
 	perSecond, burst = 64 << 10, 256 << 10
 )
 
-// A gate passes connections on to a server that listens on this computer only. The server limits
-// those of a key. As a connection through the gate is open as long as the server's, the gate keeps no more.
+// A gate forwards connections to a server that listens on this computer only. The server limits
+// the connections of a key. Both ends of a forwarded connection close together, so that limit
+// holds at the gate too.
 type gate struct {
 	net.Listener
 	server  string // its address
@@ -39,8 +41,8 @@ type gate struct {
 	log     func(string)
 	passing sync.WaitGroup
 
-	// clients has the address of the client for each that the server sees. There are as many as
-	// this computer has ports: none is forgotten.
+	// clients maps each address that the server sees to the client's. There are no more of them
+	// than this computer has ports, so none is removed.
 	clients sync.Map
 
 	mu   sync.Mutex
@@ -48,14 +50,14 @@ type gate struct {
 	all  int                  // of them
 }
 
-// newGate returns a gate at an address, for as many connections as the descriptors allow.
+// newGate returns a gate at an address that lets in as many connections as this process may open.
 func newGate(address string, log func(string)) (*gate, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err
 	}
 	g := &gate{Listener: l, most: maxConnections, log: log, open: map[netip.Prefix]int{}}
-	if self, err := procfs.Self(); err == nil { // other systems than Linux do not say
+	if self, err := procfs.Self(); err == nil { // only Linux says
 		limits, err := self.Limits()
 		if files := limits.OpenFiles; err == nil && files < perConnection*maxConnections+reserved {
 			g.most = max(8, (int(files)-reserved)/perConnection)
@@ -89,7 +91,7 @@ func (g *gate) run() {
 	}
 }
 
-// admit counts a connection until leave. An address may have half of all.
+// admit counts a connection, until leave is called. An address may have half of all connections.
 func (g *gate) admit(from netip.Prefix) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -113,14 +115,14 @@ func (g *gate) leave(from netip.Prefix) {
 	g.all--
 }
 
-// network returns what one client has: an address, or with IPv6 all that share a prefix.
+// network returns the addresses that one client may control: a single one, or a /64 of IPv6.
 func network(client net.Addr) netip.Prefix {
 	address := client.(*net.TCPAddr).AddrPort().Addr().Unmap()
 	prefix, _ := address.Prefix(min(address.BitLen(), 64))
 	return prefix
 }
 
-// pass passes on what client and server send until either hangs up or the client does not read.
+// pass forwards what client and server send, until either hangs up or the client stops reading.
 func (g *gate) pass(in net.Conn) {
 	defer in.Close()
 	out, err := net.Dial("tcp", g.server)
@@ -133,9 +135,9 @@ func (g *gate) pass(in net.Conn) {
 	out.(*net.TCPConn).SetReadBuffer(buffered)
 	go func() {
 		io.CopyBuffer(timely{out}, throttled{in, rate.NewLimiter(perSecond, burst)}, make([]byte, chunk))
-		out.(*net.TCPConn).CloseWrite() // the server hangs up then; what it has sent before comes through
+		out.(*net.TCPConn).CloseWrite() // then the server hangs up too; what it has sent still gets through
 	}()
-	// With its method WriteTo out would get a larger buffer.
+	// CopyBuffer would not use our small buffer if it saw the method WriteTo of out.
 	io.CopyBuffer(timely{in}, struct{ io.Reader }{out}, make([]byte, chunk))
 }
 
@@ -146,11 +148,11 @@ type throttled struct {
 
 func (t throttled) Read(b []byte) (int, error) {
 	n, err := t.from.Read(b)
-	t.limit.WaitN(context.Background(), n) // it does not fail for less than burst
+	t.limit.WaitN(context.Background(), n) // it cannot fail: n is below burst
 	return n, err
 }
 
-// A timely writer fails if what it writes is not read.
+// A timely writer fails if nobody reads what it writes.
 type timely struct{ net.Conn }
 
 func (t timely) Write(b []byte) (int, error) {
@@ -158,7 +160,7 @@ func (t timely) Write(b []byte) (int, error) {
 	return t.Conn.Write(b)
 }
 
-// clientOf returns a line of the server's log with the address of the client that it is about.
+// clientOf puts the client's address into a line of the server's log.
 func (g *gate) clientOf(line string) string {
 	if at, rest, ok := strings.Cut(line, " - cid:"); ok {
 		if client, ok := g.clients.Load(at); ok {

@@ -26,17 +26,17 @@ const (
 	connectFor = 5 * time.Second
 )
 
-// A Dialer connects to servers that are not trusted. What they send is looked at before the
-// client of nats.go sees it: that has no limit for a line, keeps a message of whatever size is
-// announced, and panics in a goroutine of its own if a size is not an int. As what is encrypted
-// cannot be looked at, TLS begins here, too.
+// A Dialer connects to servers that are not trusted. It inspects what they send before nats.go
+// sees it: that client does not limit the length of a line, allocates whatever size a message
+// announces, and panics in a goroutine of its own if a size does not fit an int. Encrypted text
+// cannot be inspected, so TLS starts here too.
 type Dialer struct {
 	TLS *tls.Config // nil to use TLS only with servers that want it
 
 	violation atomic.Pointer[error]
 }
 
-// Violation returns what a server has sent that none of NATS sends to us, or nil.
+// Violation says how a server has broken the protocol of NATS, or returns nil.
 func (d *Dialer) Violation() error {
 	if err := d.violation.Load(); err != nil {
 		return *err
@@ -44,13 +44,13 @@ func (d *Dialer) Violation() error {
 	return nil
 }
 
-// Options returns the options of connections that d opens. Once a server has violated the
-// protocol they stay closed.
+// Options returns the options for connections that d opens. Once a server has broken the
+// protocol, they stay closed.
 func (d *Dialer) Options() []nats.Option {
 	options := []nats.Option{
 		nats.SetCustomDialer(d),
 		nats.SkipHostLookup(),          // TLS needs the name of the host
-		nats.IgnoreDiscoveredServers(), // a server is not to send the key's signatures elsewhere
+		nats.IgnoreDiscoveredServers(), // a server must not send us, and our signatures, elsewhere
 		nats.FlusherTimeout(2 * connectFor),
 		nats.Timeout(connectFor),
 		nats.DisconnectErrHandler(func(c *nats.Conn, _ error) {
@@ -73,10 +73,10 @@ func WhyClosed(c *nats.Conn) error {
 	return fmt.Errorf("the connection to the server was closed: %w", cmp.Or(c.LastError(), nats.ErrConnectionClosed))
 }
 
-// SkipTLSHandshake tells nats.go that Dial makes it.
+// SkipTLSHandshake tells nats.go that Dial has done it.
 func (d *Dialer) SkipTLSHandshake() bool { return true }
 
-// Dial connects to a server, reads its first line, which says whether it uses TLS, and begins that.
+// Dial connects to a server and reads its first line. If that asks for TLS, Dial does the handshake.
 func (d *Dialer) Dial(network, address string) (net.Conn, error) {
 	if err := d.Violation(); err != nil {
 		return nil, err
@@ -93,8 +93,8 @@ func (d *Dialer) Dial(network, address string) (net.Conn, error) {
 	return conn, conn.SetDeadline(time.Time{})
 }
 
-// begin returns the connection from which nats.go reads. The first line comes in clear, and is
-// not sent again under TLS.
+// begin returns the connection from which nats.go reads. The server sends its first line
+// unencrypted, and does not repeat it under TLS.
 func (d *Dialer) begin(conn net.Conn, address string) (net.Conn, error) {
 	g := newGuard(conn, d)
 	first, err := g.next()
@@ -102,7 +102,7 @@ func (d *Dialer) begin(conn net.Conn, address string) (net.Conn, error) {
 		return conn, err
 	}
 	var info nats.ServerInfo
-	json.Unmarshal(bytes.TrimPrefix(first, []byte("INFO ")), &info) // nats.go says what is wrong with it
+	json.Unmarshal(bytes.TrimPrefix(first, []byte("INFO ")), &info) // nats.go reports any error
 	if info.TLSRequired || info.TLSAvailable && d.TLS != nil {
 		config := cmp.Or(d.TLS, &tls.Config{}).Clone()
 		config.ServerName, _, _ = net.SplitHostPort(address)
@@ -116,12 +116,12 @@ func (d *Dialer) begin(conn net.Conn, address string) (net.Conn, error) {
 	return g, nil
 }
 
-// A guard reads from a server.
+// A guard reads what a server sends, and stops at anything that breaks the protocol.
 type guard struct {
 	net.Conn
 	dialer *Dialer
 	in     *bufio.Reader
-	text   []byte // to be passed on
+	text   []byte // read, but not yet passed on
 }
 
 func newGuard(conn net.Conn, d *Dialer) *guard {
@@ -139,8 +139,8 @@ func (g *guard) Read(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// next returns the next line, with the message that follows it, until it is called again. It is strict
-// enough to divide what a server sends in no other way than nats.go.
+// next returns the next line and the message that follows it, valid until the next call. It is
+// strict, so that it and nats.go never disagree about where a line or a message ends.
 func (g *guard) next() ([]byte, error) {
 	line, err := g.in.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
@@ -167,13 +167,13 @@ func (g *guard) next() ([]byte, error) {
 	return text, nil
 }
 
-// violated notes what a server has sent.
+// violated records how a server has broken the protocol.
 func (g *guard) violated(format string, v ...any) error {
 	err := fmt.Errorf("the server does not keep to the protocol: "+format, v...)
 	g.dialer.violation.Store(&err)
 	return err
 }
 
-// protocolLines are those of the protocol with the size of the message that follows, which is
-// less than 1 MB.
+// protocolLines matches the lines of the protocol. The group is the size of the message that
+// follows, which is below 1 MB.
 var protocolLines = regexp.MustCompile(`(?i)^(?:(?:INFO|PING|PONG|\+OK|-ERR)(?:[ \t][^\r]*)?|H?MSG[ \t][^\r]*[ \t](\d{1,6}))\r\n$`)

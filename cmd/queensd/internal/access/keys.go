@@ -12,18 +12,18 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// keysName is the file that lists who may use the server, a line for each with a name and a
+// keysName is the file that lists who may use the server: a line for each, with a name and a
 // public key. The secret halves are in files of their own, which may be moved.
 const keysName = "keys"
 
-// firstWorker is the name of the workers that need none of their own.
+// firstWorker is the name that workers share if they need no names of their own.
 const firstWorker = "worker"
 
 // A user is somebody with a key.
 type user struct{ name, public string }
 
-// openKeys reads the keys of a directory. If there are none, it makes one for a coordinator
-// and one for workers, in coordinator.key and worker.key, and the directory.
+// openKeys reads the keys of a directory. If there are none, it makes the directory and two keys,
+// coordinator.key and worker.key.
 func openKeys(dir string) ([]user, error) {
 	users, err := readUsers(dir)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -65,8 +65,8 @@ func AddWorker(dir, name string) (path string, err error) {
 	return Path(dir, name), appendTo(filepath.Join(dir, keysName), u.line())
 }
 
-// RemoveWorker takes a worker's key off the list, and removes the file of its secret half if that is
-// there, lest a key that is made for the name again be the same.
+// RemoveWorker takes a worker's key off the list. It also removes the file of its secret half, if
+// that is here, so that a new key for the same name will be a different one.
 func RemoveWorker(dir, name string) error {
 	users, err := readUsers(dir)
 	if err != nil {
@@ -86,7 +86,7 @@ func RemoveWorker(dir, name string) error {
 	if !found {
 		return fmt.Errorf("%s has no key in %s", name, list)
 	}
-	os.Remove(list + ".new") // of an attempt that was killed
+	os.Remove(list + ".new") // left by an attempt that was killed
 	if err := writeNew(list+".new", lines.String()); err != nil {
 		return err
 	}
@@ -104,8 +104,8 @@ func (u user) line() string { return u.name + " " + u.public + "\n" }
 // Path returns the name of the file with the key of a name.
 func Path(dir, name string) string { return filepath.Join(dir, name+".key") }
 
-// makeKey makes a key and writes its file. If there is such a file already, it takes the key
-// from that: it was written when the list of keys could not be.
+// makeKey makes a key and writes its file. If the file exists, it uses the key there: an earlier
+// attempt was interrupted before it could write the list.
 func makeKey(dir, name string) (user, error) {
 	path := Path(dir, name)
 	pair, err := nkeys.CreateUser()
@@ -141,7 +141,7 @@ func appendTo(path, line string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// readUsers reads the list of keys. It must not be writable for others than its owner.
+// readUsers reads the list of keys, which nobody but its owner may be able to write.
 func readUsers(dir string) ([]user, error) {
 	path := filepath.Join(dir, keysName)
 	text, err := ReadFile(path, 0o022)
@@ -179,7 +179,7 @@ func parseUser(line string) (user, error) {
 	return u, wire.CheckAccount(u.name)
 }
 
-// clash returns an error if one of the others has the name or the key of u.
+// clash returns an error if one of the others has the same name or key as u.
 func (u user) clash(others []user) error {
 	for _, other := range others {
 		switch {

@@ -12,13 +12,13 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// Limits of what clients may use of a server in this process. Those of an account are in its
+// Limits for the clients of a server in this process. Those of an account are in its
 // configuration.
 const (
 	maxPending = 2 << 20 // bytes that a connection has not read
-	maxLine    = 1 << 10 // of the protocol; the longest is that with the key
-	// A stranger takes the place of others until handshake is over, and so does a
-	// connection that never reads until writing.
+	maxLine    = 1 << 10 // bytes of a line of the protocol; the longest one has the key
+	// A stranger takes up a connection for at most handshake, and a client that never reads
+	// for at most writing.
 	handshake = 3 * time.Second
 	writing   = 3 * time.Second
 )
@@ -29,7 +29,7 @@ type Config struct {
 	Cert, Key string // files for TLS
 	Keys      string // the directory of the keys
 
-	Log func(line string) // is called with warnings and errors; clients can cause any number
+	Log func(line string) // called with warnings and errors, of which clients can cause any number
 }
 
 // A Server is a NATS server in this process, without JetStream, behind a gate.
@@ -71,7 +71,7 @@ func (c Config) options() (o *server.Options, accounts string, err error) {
 	return o, accounts, err
 }
 
-// Start starts a server for those who have a key.
+// Start starts a server that lets in whoever has a key.
 func Start(c Config) (*Server, error) {
 	if strconv.IntSize == 32 {
 		return nil, errors.New("the server needs a 64-bit processor; use --nats")
@@ -107,10 +107,10 @@ func Start(c Config) (*Server, error) {
 	return started, nil
 }
 
-// lookEvery is how often the list of keys is looked at.
+// lookEvery is how often the list of keys is read.
 const lookEvery = time.Second
 
-// watchKeys lets those in whose keys are new in the list, and cuts those off whose keys are gone.
+// watchKeys follows changes to the list of keys: it lets new keys in and cuts removed ones off.
 func (s *Server) watchKeys(c Config, accounts string) {
 	for time.Sleep(lookEvery); s.Running(); time.Sleep(lookEvery) {
 		o, now, err := c.options()
@@ -118,7 +118,7 @@ func (s *Server) watchKeys(c Config, accounts string) {
 			o.MaxConn = s.gate.most + 1
 			if err = s.ReloadOptions(o); err == nil {
 				accounts = now
-				c.Log("the list of keys has changed, and is in force")
+				c.Log("the list of keys has changed; the new one is in force")
 			}
 		}
 		if err != nil {
@@ -130,7 +130,7 @@ func (s *Server) watchKeys(c Config, accounts string) {
 // URL returns the address for workers.
 func (s *Server) URL() string { return s.scheme + s.gate.Addr().String() }
 
-// Stop stops the server. For a moment it waits until what it has sent is passed on.
+// Stop stops the server. It waits up to a second for what was sent to be forwarded.
 func (s *Server) Stop() {
 	s.gate.Close()
 	s.Shutdown()

@@ -1,6 +1,6 @@
 // Package coordinator runs a count: it hands out tasks, keeps results in a ledger, checks
-// them, and adds them up. [judge] decides what is true; see there for why a total can be
-// trusted. [desk] decides who gets which task; it only costs or saves time.
+// them, and adds them up. [judge] decides which results are right; its comment proves why a total
+// can be trusted. [desk] decides who gets which task, which can only cost or save time.
 package coordinator
 
 import (
@@ -9,18 +9,19 @@ import (
 	"time"
 )
 
-// A desk hands out open tasks. An account gets, of those that it has not had, the ones that
-// the fewest other accounts have, and among these any at random; when it has had all, those
-// that it has had longest, unless it got them just now. The same if it has very many.
+// A desk hands out open tasks. Among the tasks that an account has not had yet, it gets one that
+// the fewest accounts have, chosen at random. Once it has had all of them, or holds very many, it
+// gets those that it has held longest, unless it got them just now.
 //
-// There is no lease and no credit. Whoever takes tasks and does not return them takes
-// nothing from anybody: a task that an account has is still open to all others. To take all
-// tasks changes no order. To take all but one sends the next account there, and nobody else,
-// because then that one is had, too. So k accounts mislead at most k others at a time.
+// There are no leases and no credit. Whoever takes tasks and never returns them takes nothing
+// from anybody: a task that one account has is still open to all others. Taking all tasks does
+// not change their order. Taking all but one sends the next account to that one, but nobody
+// after it, because then somebody has that one too. So k accounts mislead at most k others at a
+// time.
 type desk struct {
 	rng  *rand.Rand
 	now  func() time.Time
-	most int // entries of what was handed to an account
+	most int // limits holder.handed
 
 	// The open tasks, by the number of accounts that have them: level h ends at ends[h].
 	order []int32
@@ -33,8 +34,8 @@ type desk struct {
 
 // A holder is an account with the open tasks that it has.
 type holder struct {
-	has     map[int32]uint64 // when each was handed out; 0 if it is answered
-	handed  []handed         // the oldest first; those that has does not confirm are void
+	has     map[int32]uint64 // the clock when each was handed out; 0 once it is answered
+	handed  []handed         // oldest first; an entry is void if has does not agree
 	inLevel map[int]int      // how many tasks of each level it has
 	clock   uint64
 }
@@ -45,11 +46,11 @@ type handed struct {
 	when time.Time
 }
 
-// justNow is how long an account does not get a task again. It bounds what is counted twice
-// when all tasks are with somebody and their results are on the way; nobody else is concerned.
+// justNow is how long an account must wait before it gets a task again. It bounds what is counted
+// twice when somebody has every task and the results are on their way. It affects nobody else.
 const justNow = time.Second
 
-// mostHanded bounds the memory that an account costs: with more, it gets tasks again that it has.
+// mostHanded bounds the memory that an account costs.
 const mostHanded = 1 << 17
 
 // newDesk returns a desk with the given tasks open.
@@ -123,7 +124,7 @@ func (d *desk) take(account string, n int) []int {
 func (d *desk) fresh(h *holder) int32 {
 	for level, start := 0, 0; ; level++ {
 		size := d.ends[level] - start
-		for size > h.inLevel[level] { // as rarely in vain, on average, as the account has few tasks of this level
+		for size > h.inLevel[level] { // the fewer tasks of this level it has, the sooner this succeeds
 			task := d.order[start+d.rng.IntN(size)]
 			if _, had := h.has[task]; !had {
 				return task
@@ -172,7 +173,7 @@ func (d *desk) close(task int) {
 		}
 	}
 	delete(d.holders, t)
-	for ; level < len(d.ends); level++ { // to the end of order
+	for ; level < len(d.ends); level++ { // up to the end of order
 		d.ends[level]--
 		d.move(t, d.ends[level])
 	}

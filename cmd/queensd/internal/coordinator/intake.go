@@ -18,9 +18,9 @@ type request struct {
 	results *wire.Results
 }
 
-// An intake receives the messages of all workers. Those of each account, of either kind, wait
-// in a line of their own. A full line drops what comes; its head goes to requests, which
-// takes from the lines in turn. So a flood floods its own account.
+// An intake receives the messages of all workers. Messages wait in lines, one for each account and
+// kind. A full line drops what arrives. The channel requests takes from the heads of the lines in
+// turn, so a flood harms only its own account.
 type intake struct {
 	ctx      context.Context
 	requests chan request
@@ -29,14 +29,13 @@ type intake struct {
 
 const (
 	lineLength = 128 // requests; a worker has one of each kind under way
-	// perSecond limits the requests of a line, and burst how many of them at once. A worker
-	// sends some ten.
+	// perSecond limits the requests of a line, and burst how many of them come at once. A worker
+	// sends about ten a second.
 	perSecond, burst = 1000, 200
 )
 
-// accountOf returns the account that has sent a message, and whether it asks for tasks. It
-// looks at nothing but the subject on which the message was received: by the server's rights,
-// only the account itself can send there.
+// accountOf returns the account that has sent a message, and whether it asks for tasks. It looks
+// only at the subject on which the message was received: the server lets nobody else send there.
 func accountOf(subject string) (account string, asks, ok bool) {
 	words := strings.Split(subject, ".")
 	if len(words) != 4 || wire.CheckAccount(words[2]) != nil || words[2] == wire.Coordinator {
@@ -47,7 +46,7 @@ func accountOf(subject string) (account string, asks, ok bool) {
 	return account, asks, asks || subject == wire.ResultSubject(account)
 }
 
-// receive puts a message into its line. It is called for one message at a time.
+// receive puts a message into its line. Calls do not overlap.
 func (i *intake) receive(m *nats.Msg) {
 	account, asks, ok := accountOf(m.Subject)
 	if !ok {
@@ -65,7 +64,7 @@ func (i *intake) receive(m *nats.Msg) {
 	}
 }
 
-// forward takes messages from a line, one by one.
+// forward passes messages on from a line, one by one.
 func (i *intake) forward(account string, asks bool, line <-chan *nats.Msg) {
 	limit := rate.NewLimiter(perSecond, burst)
 	for {
@@ -76,7 +75,7 @@ func (i *intake) forward(account string, asks bool, line <-chan *nats.Msg) {
 			}
 			if r, ok := parse(account, asks, m); ok {
 				select {
-				case i.requests <- r: // in turn: senders to a channel wait in a queue
+				case i.requests <- r: // in turn, as senders to a channel queue up
 				case <-i.ctx.Done():
 				}
 			}
@@ -86,7 +85,7 @@ func (i *intake) forward(account string, asks bool, line <-chan *nats.Msg) {
 	}
 }
 
-// parse reads a message, and reports whether it is one of ours.
+// parse reads a message, and reports whether it is valid.
 func parse(account string, asks bool, m *nats.Msg) (r request, ok bool) {
 	if len(m.Data) > wire.MostPayload {
 		return request{}, false

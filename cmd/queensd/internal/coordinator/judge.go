@@ -14,10 +14,10 @@ import (
 
 // Why a total can be trusted.
 //
-// A worker's key lets its holder send results under the name of its account, and the holder
-// may forge them: some or all, in any order, with other keys or alone; and knows everything but
-// which tasks an audit will draw. A total comes from [judge.done] only, when it returns true: it is
-// the sum over the ledger, in which each of the N tasks then has a count.
+// Whoever holds a worker's key can send results under the name of its account, and may forge them:
+// some or all, in any order, alone or together with other keys. The holder may know everything
+// except which tasks an audit will draw. A total comes out only when [judge.done] returns true: it
+// is the sum over the ledger, in which each of the N tasks then has a count.
 //
 // Claim. Let r be [ledger.Quota](N), and m the probability that r tasks drawn from N hit none of F:
 //
@@ -29,39 +29,40 @@ import (
 //
 // Proof.
 //
-//  1. Right is what this process has counted in this run, and nothing else is taken for it: its
-//     goroutines hand their results to [judge.counted], which no message reaches and the ledger does
-//     not; a count in the ledger that differs is withdrawn there before the right one is added.
-//  2. An audit draws r·2^k of the other tasks, or all if there are fewer, each set of so many as
-//     likely as any other, when each task has a count and nothing waits to be recounted
-//     ([judge.done], [judge.draw]). The numbers come from a cipher that the system has seeded
-//     ([newRand]); so nobody has reckoned with what is drawn.
-//  3. k is the number of audits that were begun and have not passed, in all runs of this ledger
-//     ([ledger.Book.Audits]): draw has the ledger sync that one begins before anything of it is
-//     recounted.
+//  1. A count is taken to be right only if this process has counted it in this run. Its goroutines
+//     hand their results to [judge.counted], which neither messages nor the ledger reach. If the
+//     ledger has a different count, counted withdraws it before it adds the right one.
+//  2. When each task has a count and nothing waits to be recounted, an audit draws r·2^k of the
+//     other tasks, or all if there are fewer; all sets of that size are equally likely
+//     ([judge.done], [judge.draw]). The numbers come from a cipher seeded by the system ([newRand]),
+//     so nobody can foresee them.
+//  3. k is the number of audits that were begun but did not pass, in all runs of this ledger
+//     ([ledger.Book.Audits]): draw has the ledger record and sync the start of an audit before any of
+//     its tasks is recounted.
 //  4. An audit passes if each drawn task's recount equals the count that the ledger had when it was
-//     drawn ([judge.drawn]), and if nothing was withdrawn from the ledger since ([judge.convict]
-//     ends the audit otherwise). Only then done notes that it has passed and returns true.
-//  5. Counts in the ledger change by withdrawals only: [ledger.Ledger.Add] returns what contradicts
-//     one. Therefore an audit that passes has recounted tasks of a ledger that was then as it is now.
-//  6. So done returns true with G ≥ F wrong counts only if an audit draws none of G among M ≤ N tasks
-//     (by 1 and 2 all G are among them). The probability is Π (M-G-i)/(M-i) for i below r·2^k. Each
-//     factor is at most (N-F-i)/(N-i), which falls with i; cut into 2^k blocks of r factors, the
-//     product is at most m^(2^k).
-//  7. Of the audits that begin with F or more wrong counts, each but the last has not passed, or done
-//     had returned true. By 3, the first of them has k ≥ 0, the next k ≥ 1, and so on: an audit that is
-//     killed, or that a liar ends by giving itself up, costs as much as one that has hit. An audit
-//     that passes with fewer wrong counts leaves k as it was. The sum over k is the claim. ∎
+//     drawn ([judge.drawn]), and if nothing has been withdrawn from the ledger since (otherwise
+//     [judge.convict] ends the audit). Only then does done record that it has passed, and return true.
+//  5. Counts in the ledger change only by withdrawals: [ledger.Ledger.Add] rejects what contradicts
+//     one. So when an audit passes, the counts are still those from which it was drawn.
+//  6. So done returns true with G ≥ F wrong counts only if an audit draws from M ≤ N tasks and hits
+//     none of the G (by 1 and 2 all G are among the M). The probability is Π (M-G-i)/(M-i) for i below
+//     r·2^k. Each factor is at most (N-F-i)/(N-i), which falls with i. Cut into 2^k blocks of r
+//     factors, the product is at most m^(2^k).
+//  7. Consider the audits that begin with F or more wrong counts. None but the last has passed, or
+//     done would have returned true. By 3, the first of them has k ≥ 0, the next k ≥ 1, and so on: an
+//     audit that is killed, or that a liar ends by giving itself up, raises k like one that has hit.
+//     An audit that passes with fewer wrong counts leaves k as it was. The sum over k is the claim. ∎
 //
 // It does not matter what happened before an audit, what was recounted early, or in which order
-// anything came. What a withdrawn account has sent is not believed, wherever it stands
-// ([judge.take], Add, and the reader of the ledger): without that the bound would hold, but not each
-// ledger could be finished. Assumed are: this computer counts right and keeps its memory; once
-// the count has begun, its disk and the ledger are in nobody else's hands; the server tells accounts
-// apart (package access).
-// With --copies 2 the judge wants two accounts to agree on each task: then a single wrong
-// account is found on the first task on which another one is right. Two that lie alike are up
-// against the claim. With --recount 0 nothing is drawn and nothing is claimed.
+// anything came. Nothing that a withdrawn account has sent is believed, wherever it is found
+// ([judge.take], Add, and the reader of the ledger). Without that the bound would still hold, but
+// some ledgers could never be finished. The proof assumes that this computer counts correctly and
+// its memory does not fail; that nobody else can write to its disk or the ledger once the count has
+// begun; and that the server tells accounts apart (package access).
+//
+// With --copies 2 two accounts must agree on each task. A single wrong account is then found at the
+// first task on which another one is right. Against two that tell the same lies only the claim
+// helps. With --recount 0 nothing is drawn, and nothing is claimed.
 
 // A judge keeps the results of a count and decides which are right.
 type judge struct {
@@ -69,23 +70,23 @@ type judge struct {
 	desk   *desk
 	copies int     // accounts that must agree on a task
 	share  float64 // of the tasks to recount
-	growth float64 // of what an audit draws, with each that has not passed: 2, but in a test
+	growth float64 // of an audit, for each one before it that did not pass: 2, except in a test
 	rng    *rand.Rand
 	say    func(string) // tells the user
 
 	own      []bool // by task: this run has counted it
-	cursor   int    // tasks below are not free
-	recounts []int  // to be counted here, the first first
+	cursor   int    // no task below it is free
+	recounts []int  // to be counted here, in this order
 	waiting  map[int]bool
-	doubts   map[int][]ledger.Result // by task: what the ledger does not have and a recount decides
-	drawn    map[int]uint64          // of the audit under way, not yet recounted: the ledger's counts when it began; nil for none
-	audited  bool                    // the ledger knows of that audit
-	early    map[string]int          // by account: its results chosen for a recount as they came
+	doubts   map[int][]ledger.Result // by task: results not in the ledger, for a recount to decide
+	drawn    map[int]uint64          // the current audit: tasks not yet recounted, with their counts when drawn; nil for none
+	audited  bool                    // the ledger has a record of that audit
+	early    map[string]int          // by account: how many of its results chooses has chosen
 	chosen   int                     // the sum of early
 	liars    []string                // accounts withdrawn in this run
 }
 
-// own results have no name: they are counted where the ledger is.
+// Own results have no name: they are counted where the ledger is.
 const ownAccount = ""
 
 func newJudge(l *ledger.Ledger, copies int, share float64, rng *rand.Rand, say func(string)) *judge {
@@ -114,13 +115,12 @@ func (j *judge) complete(task int) bool {
 	return found >= j.copies
 }
 
-// bound is the most that all counts may be without their sum overflowing. A larger one is
-// recounted.
+// bound is the largest count that no sum can overflow with. A larger one is recounted.
 func (j *judge) bound() uint64 { return math.MaxUint64 / uint64(max(1, j.ledger.Total)) }
 
-// take takes results of others, syncs those that are new, and has those recounted that
-// contradict another. Each is from the account in its By: [accountOf] tells. Without an
-// error, those that are new are in the ledger. It takes time in proportion to their number.
+// take writes results of others to the ledger, syncs it, and has recounted whatever contradicts
+// another result. Each result is from the account in its By, as [accountOf] has found. The time
+// is proportional to the number of results.
 func (j *judge) take(results []ledger.Result) error {
 	var fresh, doubtful []ledger.Result
 	for _, r := range results {
@@ -145,7 +145,7 @@ func (j *judge) take(results []ledger.Result) error {
 	for _, r := range fresh {
 		from := source{r.Task, r.Account()}
 		if have, _ := j.ledger.Count(r.Task); have != r.Count || seen[from] {
-			continue // it contradicts another, or is a duplicate
+			continue // it contradicts another result, or is a duplicate
 		}
 		seen[from] = true
 		if j.complete(r.Task) {
@@ -165,7 +165,7 @@ func (j *judge) take(results []ledger.Result) error {
 	return nil
 }
 
-// add writes own results. Those that contradict one were withdrawn before.
+// add writes own results. Whatever contradicts one has been withdrawn before.
 func (j *judge) add(results []ledger.Result) error {
 	contradict, err := j.ledger.Add(results...)
 	if err == nil && len(contradict) > 0 {
@@ -174,10 +174,10 @@ func (j *judge) add(results []ledger.Result) error {
 	return err
 }
 
-// mostDoubts limits the recounts that an account can cause before one of them decides.
+// mostDoubts is how many undecided recounts an account can cause.
 const mostDoubts = 4
 
-// doubt takes a result that contradicts one in the ledger or is too large to be believed.
+// doubt handles a result that contradicts one in the ledger, or is too large to be believed.
 func (j *judge) doubt(r ledger.Result) error {
 	account := r.Account()
 	if j.ledger.Withdrawn(account) {
@@ -203,7 +203,7 @@ func (j *judge) doubt(r ledger.Result) error {
 	return nil
 }
 
-// recount has a task counted here, unless this run has counted it.
+// recount has a task counted here, unless this run has counted it already.
 func (j *judge) recount(task int) {
 	if !j.own[task] && !j.waiting[task] {
 		j.waiting[task] = true
@@ -211,7 +211,7 @@ func (j *judge) recount(task int) {
 	}
 }
 
-// next returns a task that is to be counted here, recounts first, and whether there is one.
+// next returns the next task to count here, recounts first, and whether there is one.
 func (j *judge) next(recountsOnly bool) (task int, ok bool) {
 	for len(j.recounts) > 0 {
 		task, j.recounts = j.recounts[0], j.recounts[1:]
@@ -233,8 +233,8 @@ func (j *judge) next(recountsOnly bool) (task int, ok bool) {
 	return 0, false
 }
 
-// counted takes results of this run, which need no trust. Whoever has sent another count for
-// one of the tasks is convicted.
+// counted takes results that this process has counted. Whoever has sent a different count for one
+// of the tasks is convicted.
 func (j *judge) counted(results []ledger.Result) error {
 	var fresh []ledger.Result
 	now := map[int]uint64{} // the counts of fresh
@@ -279,7 +279,7 @@ func (j *judge) counted(results []ledger.Result) error {
 }
 
 // convict withdraws all results of an account and opens their tasks again. If there are any, this
-// ends the audit under way.
+// ends the current audit.
 func (j *judge) convict(account, why string) error {
 	if j.ledger.Withdrawn(account) {
 		return nil
@@ -317,7 +317,7 @@ func (j *judge) convict(account, why string) error {
 }
 
 // done reports whether all tasks have a count that can be trusted. If only an audit is
-// missing, it begins one.
+// missing, done begins one.
 func (j *judge) done() (bool, error) {
 	if j.desk.left() > 0 || len(j.waiting) > 0 {
 		return false, nil
@@ -334,7 +334,7 @@ func (j *judge) done() (bool, error) {
 	return true, j.ledger.NoteAudit(true, time.Now().UTC())
 }
 
-// draw begins an audit, if there is anything to draw.
+// draw begins an audit, unless this run has counted every task.
 func (j *judge) draw() error {
 	var candidates []int32
 	for task := range j.ledger.Total {
@@ -352,7 +352,7 @@ func (j *judge) draw() error {
 	if j.audited = len(j.drawn) > 0; !j.audited {
 		return nil
 	}
-	return j.ledger.NoteAudit(false, time.Now().UTC()) // nothing is recounted before
+	return j.ledger.NoteAudit(false, time.Now().UTC()) // before anything is recounted
 }
 
 func newRand() *rand.Rand {
@@ -361,10 +361,10 @@ func newRand() *rand.Rand {
 	return rand.New(rand.NewChaCha8(seed))
 }
 
-// chooses decides whether to recount a result of an account as it comes: the first one, and
-// after k of them the next with probability 1/(k+1), which is some √(2n) of n; but no more
-// for all accounts together, besides the first of each, than that share of all. It has no
-// part in the proof. It shows soon, not after days, that a computer counts wrongly.
+// chooses decides whether to recount a result as it comes. Of each account it chooses the first
+// one, and after k the next with probability 1/(k+1), which makes about √(2n) of n. Beyond the
+// first of each account, it chooses at most share of all tasks. The proof does not need this: it is
+// here to find a computer that miscounts within minutes, not days.
 func (j *judge) chooses(account string) bool {
 	k := j.early[account]
 	if j.share == 0 || k > 0 && (float64(j.chosen) >= j.share*float64(j.ledger.Total) || j.rng.IntN(1+k) > 0) {

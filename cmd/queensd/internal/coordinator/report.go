@@ -11,9 +11,9 @@ import (
 	"example.com/queens/cmd/queensd/internal/wire"
 )
 
-// A Report is the state of a count, for "queensd status", the page and its metrics. All texts
-// in it are clean: see [wire.Clean] and [wire.Shown]. As it has at most mostShown machines and
-// as many accounts, it fits a message of [wire.MostAnswer].
+// A Report is the state of a count, for "queensd status", the page and its metrics. All its
+// texts are safe to show: see [wire.Clean] and [wire.Shown]. It has at most mostShown machines and
+// as many accounts, so it fits into a message of [wire.MostAnswer] bytes.
 type Report struct {
 	At          time.Time `json:"at"`
 	Board       string    `json:"board"`
@@ -23,8 +23,8 @@ type Report struct {
 	Solutions   uint64    `json:"solutions"`
 	Rate        float64   `json:"tasks_per_second"`    // in this run; 0 if unknown
 	SecondsLeft float64   `json:"seconds_left"`        // at that rate; 0 if unknown
-	Recounting  int       `json:"recounting"`          // tasks that an audit has drawn and not yet recounted
-	Audits      int       `json:"unpassed_audits"`     // that were begun, the one under way included
+	Recounting  int       `json:"recounting"`          // tasks that an audit has drawn but not yet recounted
+	Audits      int       `json:"unpassed_audits"`     // begun but not passed, including the current one
 	Withdrawn   []string  `json:"withdrawn,omitempty"` // accounts, at most mostWithdrawn
 	Accounts    []Account `json:"accounts,omitempty"`  // that have been heard of, by name
 	Machines    []Machine `json:"machines,omitempty"`  // seen last, by account and name
@@ -32,7 +32,7 @@ type Report struct {
 }
 
 const (
-	// mostMachines limits the machines of an account that are remembered.
+	// mostMachines is how many machines of an account are remembered.
 	mostMachines  = 256
 	mostShown     = 1000
 	mostWithdrawn = 256
@@ -52,7 +52,7 @@ type Account struct {
 	Sent int    `json:"sent"` // results in this run
 }
 
-// A Machine is what a worker says of itself.
+// A Machine is what a worker says about itself.
 type Machine struct {
 	Account string `json:"account"`
 	wire.Machine
@@ -69,8 +69,8 @@ type helper struct {
 	machines map[string]*Machine // by name
 }
 
-// see notes a message of a machine with some results. Of too many machines, that which was seen
-// first is forgotten.
+// see records that a machine has sent a message with some results. If its account has too many
+// machines, the one seen least recently is forgotten.
 func (r *run) see(account string, m wire.Machine, results int) {
 	h := r.helpers[account]
 	if h == nil {
@@ -93,7 +93,7 @@ func (r *run) see(account string, m wire.Machine, results int) {
 
 func bySeen(a, b *Machine) int { return a.Seen.Compare(b.Seen) }
 
-// helping puts accounts and machines into a report.
+// helping adds accounts and machines to a report.
 func (r *run) helping(report *Report) {
 	var machines []*Machine
 	for account, h := range r.helpers {

@@ -24,7 +24,7 @@ type Count struct {
 	Cut      *ledger.Cut
 	Ledger   *ledger.Ledger
 	Conn     *nats.Conn // to the server over which workers help; nil for none
-	Workers  int        // goroutines that count here; with 0 there are some for recounts only
+	Workers  int        // goroutines that count here; if 0, this computer only recounts
 	Copies   int        // accounts that must agree on each task
 	Recount  float64    // share of the tasks that an audit recounts
 	Say      func(string)
@@ -33,7 +33,7 @@ type Count struct {
 	report atomic.Pointer[Report]
 }
 
-// A run is a call of Run. One goroutine has all its fields; others send to its channels.
+// A run is one call of Run. One goroutine owns all its fields; others send to its channels.
 type run struct {
 	*Count
 	judge  *judge
@@ -44,21 +44,21 @@ type run struct {
 	failed  chan error         // the first error of any of them, or of the connection
 
 	own, others []ledger.Result // not yet synced
-	unanswered  []request       // of others
+	unanswered  []request       // with the results in others
 
 	helpers map[string]*helper // by account
-	epoch   string             // tells this run from all others
+	epoch   string             // identifies this run
 	begun   time.Time
 	already int       // tasks done before
-	last    time.Time // when a result came
+	last    time.Time // when a result last came
 }
 
 const (
 	// syncEvery bounds how long a result waits for others to be synced with it, and
-	// tickEvery is how often the rest is looked after.
+	// tickEvery is how often a run reports and makes itself known.
 	syncEvery = 20 * time.Millisecond
 	tickEvery = time.Second / 2
-	// silence is how long there may be no result before the user is told.
+	// silence is how long no result may come before the user is told.
 	silence = time.Minute
 )
 
@@ -81,7 +81,7 @@ func (c *Count) Run(ctx context.Context) (total uint64, err error) {
 		counted: make(chan ledger.Result, 16*goroutines),
 		failed:  make(chan error, 1),
 		helpers: map[string]*helper{},
-		epoch:   time.Now().UTC().Format("20060102T150405.000000000") + "-" + rand.Text(), // in order of time
+		epoch:   time.Now().UTC().Format("20060102T150405.000000000") + "-" + rand.Text(), // sorts by time
 		last:    time.Now(),
 		begun:   time.Now(),
 	}
@@ -133,14 +133,14 @@ func (r *run) fail(err error) {
 	}
 }
 
-// listen begins to receive the messages of workers.
+// listen starts to receive the messages of workers.
 func (r *run) listen() error {
 	r.Conn.SetClosedHandler(func(c *nats.Conn) { r.fail(access.WhyClosed(c)) })
 	all, err := r.Conn.Subscribe("queensd.from.*.*", r.intake.receive)
 	if err != nil {
 		return err
 	}
-	if err := all.SetPendingLimits(8192, 16<<20); err != nil { // it is emptied at once
+	if err := all.SetPendingLimits(8192, 16<<20); err != nil { // receive empties it at once
 		return err
 	}
 	_, err = r.Conn.Subscribe(wire.StatusSubject, func(m *nats.Msg) {
@@ -153,15 +153,15 @@ func (r *run) listen() error {
 	return errors.Join(err, meet, r.Conn.Flush())
 }
 
-// present tells other counts that there is this one.
+// present makes this count known to others.
 func (r *run) present() {
 	if r.Conn != nil {
 		r.Conn.Publish(wire.PresenceSubject, []byte(r.epoch+" "+r.Cut.Board))
 	}
 }
 
-// meet ends this count if another one uses its accounts and has begun before. Together they would
-// take each other's workers away.
+// meet ends this count if an older one uses the same accounts. Together they would take each
+// other's workers away.
 func (r *run) meet(m *nats.Msg) {
 	switch epoch, board, _ := strings.Cut(string(m.Data), " "); {
 	case epoch < r.epoch:
@@ -171,7 +171,7 @@ func (r *run) meet(m *nats.Msg) {
 	}
 }
 
-// loop handles one thing after another until the count is done.
+// loop handles one event after another until the count is done.
 func (r *run) loop(ctx context.Context) error {
 	syncs, ticks := time.NewTicker(syncEvery), time.NewTicker(tickEvery)
 	defer syncs.Stop()
@@ -207,7 +207,7 @@ func (r *run) loop(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		waits := len(r.own) + len(r.others) // the last ones need not wait
+		waits := len(r.own) + len(r.others) // the last results need not wait
 		if due && waits+len(r.unanswered) > 0 || waits > 0 && waits >= r.judge.desk.left()+len(r.judge.waiting) {
 			if err := r.sync(); err != nil {
 				return err
@@ -253,7 +253,7 @@ func (r *run) hand(q request) {
 	r.answer(q, answer)
 }
 
-// sync puts results into the ledger, and answers those who have sent them.
+// sync writes results to the ledger, and sends receipts for them.
 func (r *run) sync() error {
 	own, others, requests := r.own, r.others, r.unanswered
 	r.own, r.others, r.unanswered = nil, nil, nil
@@ -280,7 +280,7 @@ func (r *run) tick() {
 	}
 }
 
-// answer sends an answer to where an account may read it, and to nowhere else.
+// answer answers a request, unless the reply would go where the account may not read.
 func (r *run) answer(q request, v any) {
 	if wire.MayAnswer(q.account, q.reply) {
 		r.publish(q.reply, v)
@@ -290,12 +290,12 @@ func (r *run) answer(q request, v any) {
 func (r *run) publish(subject string, v any) {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // all that is sent can be
+		panic(err) // everything that we send can be marshalled
 	}
 	r.Conn.Publish(subject, text) // if it is lost, the worker asks again
 }
 
-// sayEnd tells all workers that have been heard of that the count is done.
+// sayEnd tells all known workers that the count is done.
 func (r *run) sayEnd() {
 	for account := range r.helpers {
 		r.Conn.Publish(wire.EndSubject(account), []byte(r.Cut.Digest))

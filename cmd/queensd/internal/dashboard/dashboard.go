@@ -1,5 +1,5 @@
-// Package dashboard shows the progress of counts to browsers and to Prometheus. It only
-// reads.
+// Package dashboard shows the progress of a count to browsers and to Prometheus. It can change
+// nothing.
 package dashboard
 
 import (
@@ -26,8 +26,8 @@ var (
 	}).Parse(pageText))
 )
 
-// New returns a handler with a page for people at / and one for Prometheus at /metrics. look
-// returns the latest report, which may be nil.
+// New returns a handler that serves a page for people at /, and one for Prometheus at /metrics.
+// The function look returns the latest report, which may be nil.
 func New(look func() *coordinator.Report) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { show(w, r, look()) })
@@ -39,7 +39,7 @@ func New(look func() *coordinator.Report) http.Handler {
 	return restricted(mux)
 }
 
-// restricted forbids browsers whatever the pages do not need.
+// restricted forbids browsers everything that the pages do not need.
 func restricted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -73,7 +73,7 @@ func show(w http.ResponseWriter, r *http.Request, report *coordinator.Report) {
 	io.WriteString(w, text.String())
 }
 
-// percent returns the share of the tasks that are done. It is 100 % only if all are.
+// percent returns the share of the tasks that are done. It says 100 % only if all are.
 func percent(done, tasks int) string {
 	if tasks <= 0 {
 		return "0 %"
@@ -85,5 +85,5 @@ func percent(done, tasks int) string {
 	return fmt.Sprintf("%d %%", int(share))
 }
 
-// ago returns how long ago a time was. As clocks differ, that is at least 0.
+// ago returns how long ago a time was, never a negative time, even if clocks differ.
 func ago(now, then time.Time) string { return cli.Duration(max(0, now.Sub(then).Seconds())) + " ago" }

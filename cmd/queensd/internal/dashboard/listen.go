@@ -12,8 +12,8 @@ import (
 	"golang.org/x/net/netutil"
 )
 
-// connections limits those that are open at a time, so that readers of the page leave
-// descriptors to workers. Others wait.
+// connections limits how many are open at a time, so that enough descriptors are left for workers.
+// Further ones wait.
 const connections = 64
 
 // Listen serves pages at an address, host:port or a port of this computer alone, until they are

@@ -28,8 +28,8 @@ type collector func() *coordinator.Report
 // Describe says nothing of the metrics in advance.
 func (collector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect groups machines by account, which the server vouches for. By anything else that
-// they say of themselves, they could create any number of metrics.
+// Collect groups machines by account, which the server vouches for. If it used what machines say
+// about themselves, they could create any number of metrics.
 func (c collector) Collect(to chan<- prometheus.Metric) {
 	r := c()
 	if r == nil {
@@ -43,9 +43,9 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	}
 	gauge("tasks", "Tasks in all.", r.Tasks)
 	gauge("tasks_done", "Tasks that have as many results as they need.", r.Done)
-	gauge("tasks_to_recount", "Tasks that an audit has drawn and not yet recounted.", r.Recounting)
-	gauge("unpassed_audits", "Audits that were begun and have not passed, the one under way included.", r.Audits)
-	gauge("withdrawn_accounts", "Accounts whose results were wrong and are withdrawn.", len(r.Withdrawn))
+	gauge("tasks_to_recount", "Tasks that an audit has drawn but not yet recounted.", r.Recounting)
+	gauge("unpassed_audits", "Audits that were begun but have not passed, including the current one.", r.Audits)
+	gauge("withdrawn_accounts", "Accounts whose results were wrong and were withdrawn.", len(r.Withdrawn))
 	machines, goroutines := map[string]int{}, map[string]int{}
 	for _, m := range r.Machines {
 		machines[m.Account]++

@@ -1,9 +1,8 @@
 // Package wire has the subjects and messages that a count and its workers exchange.
 //
-// A worker sends requests to subjects that only its key may send to, and which have the
-// name of its account; answers go to subjects that only its key may read. So who has sent a
-// message is known by the subject on which it was received. Nothing that a message says,
-// in its headers or otherwise, says who sent it.
+// A worker sends requests to subjects that bear the name of its account and that only its key may
+// send to. Answers go to subjects that only its key may read. The subject of a message therefore
+// says who sent it; nothing in the message does, neither its headers nor its text.
 package wire
 
 import (
@@ -12,18 +11,18 @@ import (
 	"strings"
 )
 
-// Coordinator is the name of the key with which a count uses a server. All other names are
-// workers'.
+// Coordinator is the name of the key with which a count uses a server. All other names belong to
+// workers.
 const Coordinator = "coordinator"
 
 // StatusSubject is where a coordinator's key asks a count for its report.
 const StatusSubject = "queensd.status"
 
-// PresenceSubject is where a count says that it is there, to others that use the same accounts
-// by mistake. The message is its epoch and its board.
+// PresenceSubject is where a count makes itself known to others that use the same accounts by
+// mistake. The message is its epoch and its board.
 const PresenceSubject = "queensd.presence"
 
-// Subjects of the requests of a worker's account, which sends to no others.
+// The only subjects to which a worker's account may send.
 func AskSubject(account string) string    { return "queensd.from." + account + ".ask" }
 func ResultSubject(account string) string { return "queensd.from." + account + ".result" }
 
@@ -34,9 +33,9 @@ func Inbox(account string) string { return "queensd.to." + account }
 // its job.
 func EndSubject(account string) string { return Inbox(account) + ".end" }
 
-// MayAnswer reports whether a subject is one that only the account reads, and that is for
-// answers. A worker could otherwise have a count publish where it may not itself, or end others
-// with its key.
+// MayAnswer reports whether a subject is for answers and can be read by this account only. If a
+// count answered anywhere else, a worker could make it publish where the worker may not, or end
+// other workers of the same key.
 func MayAnswer(account, reply string) bool {
 	words, ok := strings.CutPrefix(reply, Inbox(account)+".")
 	return ok && replies.MatchString(words) && reply != EndSubject(account)
@@ -44,8 +43,8 @@ func MayAnswer(account, reply string) bool {
 
 var replies = regexp.MustCompile(`^\w{1,40}(\.\w{1,40})?$`)
 
-// CheckAccount checks that a name can be that of an account: one word of a subject, and of the
-// name of a file on any system.
+// CheckAccount checks that an account may have a name: it must be one word of a subject, and do
+// for the name of a file on any system.
 func CheckAccount(name string) error {
 	switch {
 	case !accountNames.MatchString(name):
@@ -61,7 +60,7 @@ var (
 	deviceNames  = regexp.MustCompile(`(?i)^(con|prn|aux|nul|(com|lpt)\d)$`)
 )
 
-// A Machine is what a worker says of itself. None of it is checked.
+// A Machine is what a worker says about itself. None of it is verified.
 type Machine struct {
 	Name       string `json:"machine"`
 	Kernel     string `json:"kernel"`
@@ -84,10 +83,10 @@ type Task struct {
 type Tasks struct {
 	Job       string `json:"job"` // of the count; the digest of its tasks
 	Tasks     []Task `json:"tasks,omitempty"`
-	Withdrawn bool   `json:"withdrawn,omitempty"` // results of the account were wrong: it gets no tasks
+	Withdrawn bool   `json:"withdrawn,omitempty"` // the account has sent wrong results, and gets no tasks
 }
 
-// Results is the request to keep results. It is answered by a Receipt once they are safe.
+// Results is a request to keep results. A Receipt answers it once they are safe.
 type Results struct {
 	Machine
 	Job     string   `json:"job"`
@@ -107,19 +106,19 @@ type Receipt struct {
 
 const (
 	// MostPayload limits the size of a worker's request in bytes, and MostResults the
-	// number of results in it, which then fit.
+	// number of results in it; that many always fit.
 	MostPayload = 16 << 10
 	MostResults = 200
 	// MostAnswer limits the size of what a count answers, in bytes.
 	MostAnswer = 512 << 10
-	// MostTasks limits the number of tasks in an answer, and MostTaskText their size in
-	// bytes, if there is more than one.
+	// MostTasks limits the number of tasks in an answer. No task is added to an answer that has
+	// reached MostTaskText bytes.
 	MostTasks    = 128
 	MostTaskText = 64 << 10
 )
 
-// Shown returns the name of an account of a ledger, in which it may be anything, as it is fit to be
-// shown: quoted if it is not one of a key.
+// Shown returns an account's name in a form that is safe to show. In a ledger it may be any text:
+// it is quoted unless a key could have that name.
 func Shown(account string) string {
 	switch {
 	case account == "":

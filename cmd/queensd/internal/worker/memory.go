@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// bound bounds how many tasks like this one are counted at a time by the memory of this computer.
+// bound sets how many tasks like this one are counted at a time, so that they fit into memory.
 func (w *Worker) bound(text string) {
 	need, have := memoryOf(text), float64(w.Memory)
 	most := w.Machine.Goroutines
@@ -20,14 +20,14 @@ func (w *Worker) bound(text string) {
 	}
 }
 
-// memoryOf returns how much memory a task may take, in bytes, as the documentation of
-// [queens.Task.Count] says.
+// memoryOf returns how many bytes a task may take, according to the documentation of
+// [queens.Task.Count].
 func memoryOf(text string) float64 {
 	var n int
 	fmt.Sscanf(text, "queens-task/4 n=%d ", &n)
 	switch {
 	case n == 0:
-		return 8e6 // it does not keep lists
+		return 8e6 // it keeps no lists
 	case n <= 18:
 		return 40e6
 	case n <= 20:

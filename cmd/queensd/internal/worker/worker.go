@@ -1,4 +1,4 @@
-// Package worker counts tasks of a count on another computer.
+// Package worker counts tasks for a count that runs on another computer.
 package worker
 
 import (
@@ -26,28 +26,28 @@ type Worker struct {
 	Memory   uint64        // of this computer, in bytes; 0 if unknown
 	Say      func(string)
 
-	// Count counts a task. It is nil but in tests.
+	// Count counts a task. It is nil except in tests.
 	Count func(context.Context, queens.Task) (uint64, error)
 
 	mu      sync.Mutex
-	changed *sync.Cond // any of the fields below, or the end
+	changed *sync.Cond // any of the fields below
 	ended   error      // why Run ends
 	job     *job
-	most    int           // tasks that are counted at a time
-	running int           // tasks that are
-	sent    int           // results
-	took    time.Duration // a task, lately
+	most    int           // tasks to count at a time
+	running int           // tasks being counted
+	sent    int           // results that the count has kept
+	took    time.Duration // how long a task takes, lately
 	heard   time.Time     // when the count last answered
 }
 
-// A job is the work for a count. If another count asks for it, and then the first one again, that
-// is a third job: what is under way for the first is not for it.
+// A job is the work for one count. If another count takes its place, and then the first one again,
+// that makes three jobs: the third has no part in what was under way for the first.
 type job struct {
 	digest  string // of the tasks of the count
 	ctx     context.Context
 	stop    context.CancelFunc
 	queue   []wire.Task
-	busy    map[int]bool  // tasks in the queue, under way, or whose results are not yet returned
+	busy    map[int]bool  // tasks in the queue, being counted, or with results not yet returned
 	results []wire.Result // not yet returned
 }
 
@@ -61,18 +61,18 @@ var errDone = errors.New("the count is done")
 
 const (
 	requestFor = 4 * time.Second
-	// retryAfter is the pause after a request failed, and emptyFor that after one for tasks when
-	// there were no others. warnAfter is how long the count may be silent before the user is told.
+	// retryAfter is the pause after a failed request, and emptyFor the one after a request that has
+	// brought no new tasks. warnAfter is how long the count may be silent before the user is told.
 	retryAfter = 200 * time.Millisecond
 	emptyFor   = time.Second / 2
 	warnAfter  = 3 * time.Second
-	// lingerFor bounds how long results are returned after Run was told to end.
+	// lingerFor is how long Run may go on returning results after it was told to end.
 	lingerFor = time.Second
-	// mostBusy limits the tasks whose results are not yet returned.
+	// mostBusy limits the tasks that are taken and not yet returned.
 	mostBusy = 8 * wire.MostTasks
-	// reserveFor is the time for which there are tasks in reserve while the count is asked for more.
+	// reserveFor is how long the queue lasts while the count is asked for more tasks.
 	reserveFor = 50 * time.Millisecond
-	// gatherFor is how long results wait for others.
+	// gatherFor is how long results wait to be sent together with others.
 	gatherFor = 100 * time.Millisecond
 )
 
@@ -112,7 +112,7 @@ func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 	w.mu.Unlock()
 	stop()
 	if w.ended == errDone {
-		stopSending() // nobody waits for what is left
+		stopSending() // nobody needs the remaining results
 	} else {
 		defer time.AfterFunc(lingerFor, stopSending).Stop()
 	}
@@ -124,7 +124,7 @@ func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 	return w.sent, w.ended
 }
 
-// receiveEnd ends Run, unless it was another job that is done.
+// receiveEnd ends Run, unless the message is about another job.
 func (w *Worker) receiveEnd(m *nats.Msg) {
 	w.mu.Lock()
 	other := w.job.digest != "" && w.job.digest != string(m.Data)
@@ -134,7 +134,7 @@ func (w *Worker) receiveEnd(m *nats.Msg) {
 	}
 }
 
-// end ends Run.
+// end ends Run. Only the first reason counts.
 func (w *Worker) end(why error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -190,7 +190,7 @@ func (w *Worker) next() (task wire.Task, job *job, ok bool) {
 	return task, job, true
 }
 
-// ask asks for tasks whenever the queue has fewer than are counted until the answer comes.
+// ask asks for more tasks in time, so that the queue does not run dry.
 func (w *Worker) ask(ctx context.Context) {
 	for {
 		message, ok := w.wants()
@@ -224,14 +224,14 @@ func (w *Worker) wants() (message wire.Ask, ok bool) {
 	return wire.Ask{}, false
 }
 
-// machine returns what is to be said of this one.
+// machine describes this computer.
 func (w *Worker) machine() wire.Machine {
 	m := w.Machine
 	m.Goroutines = w.most
 	return m
 }
 
-// reserve returns at how many tasks in the queue it asks for more, and how many it wants then.
+// reserve returns how short the queue must be to ask for more tasks, and how long it should be then.
 func (w *Worker) reserve() (least, most int) {
 	during := func(d time.Duration) int {
 		if w.took == 0 {
@@ -243,8 +243,7 @@ func (w *Worker) reserve() (least, most int) {
 	return least, least + max(w.most, during(gatherFor/2))
 }
 
-// enqueue puts the tasks of an answer into the queue, without those that are there or under
-// way. It returns their number.
+// enqueue puts the new tasks of an answer into the queue, and returns their number.
 func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks) (added int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -266,7 +265,7 @@ func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks) (added int) {
 	return added
 }
 
-// send returns results, also those that are left when Run was told to end.
+// send returns results, including those that are left when Run is told to end.
 func (w *Worker) send(ctx context.Context) {
 	for {
 		message, job, ok := w.batch()
@@ -293,7 +292,7 @@ func (w *Worker) send(ctx context.Context) {
 	}
 }
 
-// batch waits for results. If the job has changed meanwhile, the message has none.
+// batch waits for results. If the job changes meanwhile, the message has none.
 func (w *Worker) batch() (message wire.Results, from *job, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -310,8 +309,8 @@ func (w *Worker) batch() (message wire.Results, from *job, ok bool) {
 	return wire.Results{Machine: w.machine(), Job: from.digest, Results: results}, from, len(results) > 0 || w.ended == nil
 }
 
-// request sends a request and reads the answer, and reports whether there was one. If not, it
-// pauses. If there has been none for long, Run ends.
+// request sends a request, reads the answer, and reports whether there was one. If not, it
+// pauses; after too long without any, it ends Run.
 func (w *Worker) request(ctx context.Context, subject string, v, answer any) bool {
 	text, err := json.Marshal(v)
 	if err != nil {
