@@ -158,7 +158,7 @@ func (f *boardFlags) kind() cli.Kind[board] {
 	return cli.Kind[board]{
 		Name: "board",
 		Parse: func(text string) (board, error) {
-			if f.formOf(text) == regionForm {
+			if f.regions || formOf(text, true) == regionForm {
 				return parseRegions(text)
 			}
 			b, err := cli.Boards.Parse(text)
@@ -166,7 +166,7 @@ func (f *boardFlags) kind() cli.Kind[board] {
 		},
 		Read: func(r io.Reader) iter.Seq2[board, error] {
 			return func(yield func(board, error) bool) {
-				if found, r := f.lookAhead(r); found == regionForm {
+				if found, r := lookAhead(r); f.regions || found == regionForm {
 					yieldAll(regions.ReadBoards(r), func(b *regions.Board) board { return regionBoard{b} }, yield)
 				} else {
 					yieldAll(cli.Boards.Read(r), func(b *queens.Board) board { return plainBoard{b} }, yield)
@@ -175,20 +175,6 @@ func (f *boardFlags) kind() cli.Kind[board] {
 		},
 		Mark: f.mark,
 	}
-}
-
-func (f *boardFlags) formOf(text string) form {
-	if f.regions {
-		return regionForm
-	}
-	return formOf(text, true)
-}
-
-func (f *boardFlags) lookAhead(r io.Reader) (form, io.Reader) {
-	if f.regions {
-		return regionForm, r
-	}
-	return lookAhead(r)
 }
 
 func parseRegions(text string) (board, error) {

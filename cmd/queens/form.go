@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/json"
 	"errors"
 	"io"
@@ -32,30 +32,19 @@ const mostLooked = 1 << 20
 // long text again only when that has grown by a sixteenth, so that many short reads take no longer
 // than a few long ones.
 func lookAhead(r io.Reader) (form, io.Reader) {
-	var text []byte
-	chunk := make([]byte, 64<<10)
+	in := bufio.NewReaderSize(r, mostLooked)
 	for looked := 0; ; {
-		n, err := r.Read(chunk)
-		text = append(text, chunk[:n]...)
-		if err == nil && len(text)-looked <= looked/16-256 {
+		_, err := in.Peek(in.Buffered() + 1)
+		if err == nil && in.Buffered()-looked <= looked/16-256 {
 			continue
 		}
-		looked = len(text)
-		found := formOf(string(text), err != nil || len(text) > mostLooked)
-		if found != openForm || err != nil {
-			var rest io.Reader = &failed{err}
-			if err == nil {
-				rest = r
-			}
-			return found, io.MultiReader(bytes.NewReader(text), rest)
+		looked = in.Buffered()
+		text, _ := in.Peek(looked)
+		if found := formOf(string(text), err != nil); found != openForm || err != nil {
+			return found, in
 		}
 	}
 }
-
-// A failed reader returns an error that another one has returned.
-type failed struct{ err error }
-
-func (f *failed) Read([]byte) (int, error) { return 0, f.err }
 
 var (
 	starBattle = regexp.MustCompile(`^\d+x\d+\.|starbattle|^pzprv3|://`)

@@ -26,7 +26,7 @@ func (f *boardFlags) positions() cli.Kind[position] {
 	return cli.Kind[position]{
 		Name: "placement",
 		Parse: func(text string) (position, error) {
-			if f.formOf(text) == regionForm {
+			if f.regions || formOf(text, true) == regionForm {
 				b, err := parseRegions(text)
 				return onRegions(b, err)
 			}
@@ -36,10 +36,10 @@ func (f *boardFlags) positions() cli.Kind[position] {
 		},
 		Read: func(r io.Reader) iter.Seq2[position, error] {
 			return func(yield func(position, error) bool) {
-				found, r := f.lookAhead(r)
+				found, r := lookAhead(r)
 				both := newFork(r, 2)
 				told := claimReader{tine: both.tines[1]}
-				if found == regionForm {
+				if f.regions || found == regionForm {
 					readRegions(both.tines[0], &told, yield)
 				} else {
 					readPlain(both.tines[0], &told, yield)
