@@ -198,19 +198,16 @@ func (c *count) foretell(ctx context.Context, board *queens.Board, meter *cli.Me
 	if err != nil || seconds < longCount {
 		return err
 	}
-	meter.Println(c.announce(seconds))
+	text := "this takes " + about(seconds) + "; with --ledger FILE you could stop it and resume it later"
+	if c.ledger.V != "" {
+		text = "the whole count takes " + about(seconds)
+	}
+	meter.Println(text)
 	return nil
 }
 
-// longCount is how many seconds a count takes at least that is announced.
+// longCount is the least number of seconds of a count that is announced.
 const longCount = 60
-
-func (c *count) announce(seconds float64) string {
-	if c.ledger.V != "" {
-		return "the whole count takes " + about(seconds)
-	}
-	return "this takes " + about(seconds) + "; with --ledger FILE you could stop it and resume it later"
-}
 
 // about returns a number of seconds in words, unless they say already that it is not exact.
 func about(seconds float64) string {

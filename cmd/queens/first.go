@@ -99,7 +99,7 @@ func (f *first) run(cmd *cobra.Command, args []string) error {
 	return f.printer.printOne(cmd, plainBoard{board}, p, err)
 }
 
-// resume goes on from a ledger, unless that has the answer.
+// resume goes on from a ledger, unless that has the answer already.
 func (f *first) resume(cmd *cobra.Command, proof *ledger.Proof) (queens.Placement, error) {
 	switch {
 	case proof.Answered() && proof.First == nil:
@@ -123,7 +123,7 @@ func (f *first) resume(cmd *cobra.Command, proof *ledger.Proof) (queens.Placemen
 	return nil, err
 }
 
-// find returns the first solution of a board, and has each claim noted that is proved.
+// find returns the first solution of a board. It has note called with each claim that is proved.
 func (f *first) find(cmd *cobra.Command, board *queens.Board, note func(queens.Claim, time.Duration) error) (queens.Placement, error) {
 	ctx, cancel := context.WithCancelCause(cmd.Context())
 	defer cancel(nil)

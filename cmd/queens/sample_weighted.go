@@ -15,6 +15,7 @@ type weightedDraws struct {
 	n          int
 	columns    []uint8   // of one solution after the other
 	cumulative []float64 // their weights, added up
+	total      float64   // of all weights
 	squares    float64   // the sum of the squares of the weights
 }
 
@@ -44,24 +45,18 @@ func (d *weightedDraws) add(p queens.Placement, weight float64) {
 	for _, col := range p {
 		d.columns = append(d.columns, uint8(col))
 	}
-	d.cumulative = append(d.cumulative, d.total()+weight)
+	d.total += weight
+	d.cumulative = append(d.cumulative, d.total)
 	d.squares += weight * weight
-}
-
-func (d *weightedDraws) total() float64 {
-	if len(d.cumulative) == 0 {
-		return 0
-	}
-	return d.cumulative[len(d.cumulative)-1]
 }
 
 // effective returns the effective sample size: how many draws with equal weights would be as
 // good.
-func (d *weightedDraws) effective() float64 { return d.total() / d.squares * d.total() }
+func (d *weightedDraws) effective() float64 { return d.total / d.squares * d.total }
 
 // Sample returns one of the solutions, with chances in proportion to their weights.
 func (d *weightedDraws) Sample(rng *rand.Rand) queens.Placement {
-	i := min(sort.SearchFloat64s(d.cumulative, rng.Float64()*d.total()), len(d.cumulative)-1)
+	i := min(sort.SearchFloat64s(d.cumulative, rng.Float64()*d.total), len(d.cumulative)-1)
 	p := make(queens.Placement, d.n)
 	for row := range p {
 		p[row] = int(d.columns[d.n*i+row])

@@ -125,7 +125,7 @@ func (c *Cut) CheckTasks(ctx context.Context, tasks []int, workers int, done fun
 	})
 }
 
-// queueOf returns a closed channel that has the tasks.
+// queueOf returns a closed channel with the tasks in it.
 func queueOf(tasks []int) <-chan int {
 	queue := make(chan int, len(tasks))
 	for _, task := range tasks {
