@@ -41,7 +41,7 @@ func TestEmbedPage(t *testing.T) {
 	p.do(chromedp.Navigate(p.server.URL + folder + "embed.html"))
 	p.hears("queens to find")
 	p.hears("Medium: 5 queens to find.")
-	for _, texts := range catalogues(t) { // each section speaks its language
+	for _, texts := range must(readCatalogues()) { // each section speaks its language
 		p.named("heading", texts.text("embed.title"))
 		p.until(fmt.Sprintf(`[...document.querySelectorAll("section[lang=%s] queens-puzzle")].every(each => each.shadowRoot.querySelector(".undo").textContent === %q)`, texts.text("locale")[:2], texts.text("puzzle.undo")))
 	}

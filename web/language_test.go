@@ -58,7 +58,7 @@ const deep = `const seen = (root) => [...root.querySelectorAll("*")].flatMap(eac
 // it says to screen readers, is from elsewhere.
 func TestWords(t *testing.T) {
 	p := newTab(t, 1280, 860)
-	texts := catalogues(t)["en"]
+	texts := must(readCatalogues())["en"]
 	mark := func(text any) any { return "⟦" + text.(string) + "⟧" }
 	for key, text := range texts {
 		switch text := text.(type) {
@@ -119,7 +119,7 @@ func TestWords(t *testing.T) {
 // TestNarrow looks at all views in all languages in a window of 320 pixels: nothing is cut off
 // or juts out, in the states of a hint neither.
 func TestNarrow(t *testing.T) {
-	for code := range catalogues(t) {
+	for code := range must(readCatalogues()) {
 		p := newTab(t, 320, 700)
 		p.openIn(code, "")
 		check := func(address string) {
@@ -150,7 +150,7 @@ func TestNarrow(t *testing.T) {
 // text has others, and none of the small numbers lacks its form.
 func TestPlurals(t *testing.T) {
 	p := newTab(t, 400, 300).open("#editor")
-	for code, texts := range catalogues(t) {
+	for code, texts := range must(readCatalogues()) {
 		all := eval[[]string](p, fmt.Sprintf(`new Intl.PluralRules(%q).resolvedOptions().pluralCategories`, texts.text("locale")))
 		small := eval[[]string](p, fmt.Sprintf(`[...new Set(Array.from({length: 101}, (_, n) => new Intl.PluralRules(%q).select(n)))]`, texts.text("locale")))
 		for key := range texts {
@@ -225,7 +225,7 @@ func TestEmbeddedLanguage(t *testing.T) {
 
 // TestInOtherLanguages plays a puzzle in each language, by the names of its buttons.
 func TestInOtherLanguages(t *testing.T) {
-	all := catalogues(t)
+	all := must(readCatalogues())
 	for _, code := range slices.Sorted(maps.Keys(all)) {
 		words := all[code]
 		p := newTab(t, 390, 844)

@@ -9,7 +9,7 @@ import (
 // its explanation and the next step are on the screen at once, without scrolling. A lesson is ticked after its last board, and stays so.
 func TestCourseOnPhone(t *testing.T) {
 	course := course(t)
-	for code, texts := range catalogues(t) {
+	for code, texts := range must(readCatalogues()) {
 		p := newTab(t, 390, 844)
 		p.openIn(code, "#learn/single")
 		const inside = `document.querySelector("#learn-puzzle").shadowRoot`

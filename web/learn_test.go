@@ -18,7 +18,7 @@ func course(t *testing.T) (lessons []struct {
 // TestLearn goes through the course: each step by its link, played or shown, and the reason
 // lights up. Hints link to theirs.
 func TestLearn(t *testing.T) {
-	en := catalogues(t)["en"]
+	en := must(readCatalogues())["en"]
 	p := newTab(t, 390, 844)
 	const board = `document.querySelector("#learn-puzzle").shadowRoot`
 	for _, lesson := range course(t) {

@@ -56,8 +56,8 @@ func TestHangs(t *testing.T) {
 func TestNewVersion(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	const name, version = "main-0000000000.js", "0000000000"
-	found, _ := filepath.Glob(filepath.Join(siteDir(t), "main-*.js"))
-	worker := read(t, filepath.Join(siteDir(t), "sw.js"))
+	found, _ := filepath.Glob(filepath.Join(must(site()), "main-*.js"))
+	worker := read(t, filepath.Join(must(site()), "sw.js"))
 	old, _, _ := strings.Cut(strings.TrimPrefix(worker, "const version = \""), "\"")
 	change := func(text string) string {
 		return strings.ReplaceAll(strings.ReplaceAll(text, filepath.Base(found[0]), name), old, version)
@@ -69,7 +69,7 @@ func TestNewVersion(t *testing.T) {
 		case !changed.Load():
 			return false
 		case strings.HasSuffix(r.URL.Path, "/"):
-			kind, text = "text/html; charset=utf-8", change(read(t, filepath.Join(siteDir(t), "index.html")))
+			kind, text = "text/html; charset=utf-8", change(read(t, filepath.Join(must(site()), "index.html")))
 		case base == "sw.js":
 			text = change(worker)
 		case base == name:
@@ -210,7 +210,7 @@ func TestFirstPaint(t *testing.T) {
 	p := newTab(t, 390, 844)
 	var slow sync.RWMutex // held while the library does not come
 	slow.Lock()
-	files := http.StripPrefix(folder, serveFiles(siteDir(t)))
+	files := http.StripPrefix(folder, serveFiles(must(site())))
 	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
 		isLibrary := path.Ext(r.URL.Path) == ".gzip"
 		if isLibrary {

@@ -23,7 +23,7 @@ import (
 // for another is the name of a file, and has a part for its content. The parts of the days are
 // all days. The preview says where the page will be, and speaks all languages.
 func TestSite(t *testing.T) {
-	dir := siteDir(t)
+	dir := must(site())
 	catalogues := must(readCatalogues())
 	named := regexp.MustCompile(`[a-z]+-[0-9a-f]{10}\.[a-z.]+[a-z]`)
 	seen := map[string]bool{}
@@ -91,7 +91,7 @@ func TestCompressed(t *testing.T) {
 		}
 		return string(must(io.ReadAll(r)))
 	}
-	for _, name := range must(filepath.Glob(filepath.Join(siteDir(t), "*"))) {
+	for _, name := range must(filepath.Glob(filepath.Join(must(site()), "*"))) {
 		suffixes := []string{".br", ".gz"}
 		switch filepath.Ext(name) {
 		case ".css", ".html", ".js", ".json", ".svg", ".txt":
@@ -114,7 +114,7 @@ func TestServe(t *testing.T) {
 	out, stdout := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	dir := siteDir(t)
+	dir := must(site())
 	go func() { ended <- serve(ctx, listener, dir, stdout) }()
 	url := must(bufio.NewReader(out).ReadString('\n'))
 	found, _ := filepath.Glob(filepath.Join(dir, "queens-*.wasm.gzip"))

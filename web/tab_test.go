@@ -104,7 +104,7 @@ const folder = "/some/folder/"
 
 // host serves the page, and the library by Brotli, as good hosts do.
 func host(t *testing.T) *httptest.Server {
-	dir := siteDir(t)
+	dir := must(site())
 	files := serveFiles(dir)
 	server := httptest.NewServer(http.StripPrefix(folder, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, ".gzip") {
@@ -115,11 +115,6 @@ func host(t *testing.T) *httptest.Server {
 	})))
 	t.Cleanup(server.Close)
 	return server
-}
-
-func siteDir(t *testing.T) string {
-	t.Helper()
-	return must(site())
 }
 
 // A tab is a tab of the browser in a profile of its own. Its test fails if the page writes to
@@ -435,10 +430,7 @@ func (p *tab) becomes(name, want string) {
 // dark switches between the dark colours and the light ones.
 func (p *tab) dark(on bool) {
 	p.Helper()
-	value := "light"
-	if on {
-		value = "dark"
-	}
+	value := map[bool]string{true: "dark", false: "light"}[on]
 	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}, {Name: "prefers-reduced-motion", Value: "reduce"}},
 	})

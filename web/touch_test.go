@@ -48,14 +48,10 @@ func (p *tab) touch(hold time.Duration, squares ...string) {
 	p.Helper()
 	for i, square := range squares {
 		x, y := p.at(square)
-		kind := input.DispatchTouchEventTypeTouchMove
-		if i == 0 {
-			kind = input.DispatchTouchEventTypeTouchStart
-		}
-		p.touchAt(kind, &input.TouchPoint{X: x, Y: y})
+		p.finger(i == 0, x, y)
 	}
 	time.Sleep(hold)
-	p.touchAt(input.DispatchTouchEventTypeTouchEnd)
+	p.lift()
 }
 
 // tap touches an empty square, which gets a cross, or a queen if the machine is so slow that this
@@ -77,19 +73,25 @@ func (p *tab) drag(square string, right, down float64) {
 	x, y := p.at(square)
 	const steps = 10
 	for i := range steps + 1 {
-		kind := input.DispatchTouchEventTypeTouchMove
-		if i == 0 {
-			kind = input.DispatchTouchEventTypeTouchStart
-		}
 		share := float64(i) / steps
-		p.touchAt(kind, &input.TouchPoint{X: x + share*right, Y: y + share*down})
+		p.finger(i == 0, x+share*right, y+share*down)
 		time.Sleep(20 * time.Millisecond)
 	}
 	time.Sleep(200 * time.Millisecond) // so that nothing moves on by itself
-	p.touchAt(input.DispatchTouchEventTypeTouchEnd)
+	p.lift()
 }
 
-func (p *tab) touchAt(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
+// finger puts a finger down or moves it.
+func (p *tab) finger(down bool, x, y float64) {
 	p.Helper()
-	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+	kind := input.DispatchTouchEventTypeTouchMove
+	if down {
+		kind = input.DispatchTouchEventTypeTouchStart
+	}
+	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}})
+}
+
+func (p *tab) lift() {
+	p.Helper()
+	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd})
 }

@@ -69,11 +69,8 @@ func attacksOf(n int, attacks func(a, b queens.Square) bool) (all []string) {
 	for i := range n * n {
 		var from strings.Builder
 		for j := range n * n {
-			if attacks(queens.Square{Row: i / n, Col: i % n}, queens.Square{Row: j / n, Col: j % n}) {
-				from.WriteByte('x')
-			} else {
-				from.WriteByte('.')
-			}
+			attacked := attacks(queens.Square{Row: i / n, Col: i % n}, queens.Square{Row: j / n, Col: j % n})
+			from.WriteString(map[bool]string{true: "x", false: "."}[attacked])
 		}
 		all = append(all, from.String())
 	}

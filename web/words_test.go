@@ -38,17 +38,12 @@ func (c catalogue) values(key string) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-func catalogues(t *testing.T) map[string]catalogue {
-	t.Helper()
-	return must(readCatalogues())
-}
-
 var word = regexp.MustCompile(`\pL{2,}`)
 
 // TestCatalogues compares all catalogues with the English one: none lacks a text or has one
 // more, all fill in the same values, and no sentence is still English.
 func TestCatalogues(t *testing.T) {
-	all := catalogues(t)
+	all := must(readCatalogues())
 	english := all["en"]
 	for code, own := range all {
 		for key := range own {
@@ -79,7 +74,7 @@ func TestCatalogues(t *testing.T) {
 // A script may build a key, as in `level.${difficulty}`; its last part is then a word of the
 // page, of the course or of the library.
 func TestKeys(t *testing.T) {
-	english := catalogues(t)["en"]
+	english := must(readCatalogues())["en"]
 	var source strings.Builder
 	for _, pattern := range []string{"script/*.js", "script/course.json", "static/*.html", "site.go", "page/*.go", "../symmetry.go", "../puzzle.go"} {
 		for _, name := range must(filepath.Glob(pattern)) {

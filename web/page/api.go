@@ -43,10 +43,8 @@ var calls = map[string]call{
 	"open": keeps(func(e *Engine, ctx context.Context, text string) (*Puzzle, error) {
 		return e.hold(openPuzzle(ctx, text))
 	}),
-	"check": keeps(func(e *Engine, ctx context.Context, q Attempt) (Squares, error) {
-		return playing(e, ctx, q, attempt.wrong)
-	}),
-	"hint":   keeps(func(e *Engine, ctx context.Context, q Attempt) (Hint, error) { return playing(e, ctx, q, attempt.hint) }),
+	"check":  plays((*puzzle).check),
+	"hint":   plays((*puzzle).hint),
 	"answer": keeps((*Engine).answer),
 }
 
@@ -67,6 +65,20 @@ func asks[Q, A any](answer func(context.Context, Q) (A, error)) call {
 // keeps makes a call of a function for which the engine remembers something.
 func keeps[Q, A any](answer func(*Engine, context.Context, Q) (A, error)) call {
 	return newCall(nil, func(e *Engine, ctx context.Context, q Q, _ func(any)) (A, error) { return answer(e, ctx, q) })
+}
+
+// plays makes a call of a function about an attempt at a puzzle.
+func plays[A any](answer func(*puzzle, context.Context, Attempt) (A, error)) call {
+	return keeps(func(e *Engine, ctx context.Context, q Attempt) (none A, _ error) {
+		p, err := e.held(ctx, q.Text)
+		if err != nil {
+			return none, err
+		}
+		if err := inside(p.board.N(), q.Queens, q.Crosses); err != nil {
+			return none, err
+		}
+		return answer(p, ctx, q)
+	})
 }
 
 // tells makes a call of a function that tells something before its answer.
@@ -140,17 +152,4 @@ func (e *Engine) answer(ctx context.Context, text string) (Squares, error) {
 		return nil, err
 	}
 	return queensOf(p.answer), nil
-}
-
-// playing answers a question about an attempt at a puzzle.
-func playing[A any](e *Engine, ctx context.Context, q Attempt, answer func(attempt, context.Context) (A, error)) (A, error) {
-	var none A
-	p, err := e.held(ctx, q.Text)
-	if err != nil {
-		return none, err
-	}
-	if err := inside(p.board.N(), q.Queens, q.Crosses); err != nil {
-		return none, err
-	}
-	return answer(attempt{q, p}, ctx)
 }

@@ -111,14 +111,9 @@ type Attempt struct {
 	Letters bool    `json:"letters"` // of regions, in a picture
 }
 
-type attempt struct {
-	Attempt
-	*puzzle
-}
-
-// wrong returns the queens that are not in the solution and the crosses on squares of it.
-func (a attempt) wrong(context.Context) (Squares, error) {
-	inAnswer := func(s queens.Square) bool { return a.answer[s.Row] == s.Col }
+// check returns the queens that are not in the solution and the crosses on squares of it.
+func (p *puzzle) check(_ context.Context, a Attempt) (Squares, error) {
+	inAnswer := func(s queens.Square) bool { return p.answer[s.Row] == s.Col }
 	off := slices.DeleteFunc(slices.Clone(a.Queens), inAnswer)
 	for _, s := range a.Crosses {
 		if inAnswer(s) {
@@ -129,10 +124,10 @@ func (a attempt) wrong(context.Context) (Squares, error) {
 }
 
 // hint returns the easiest step that leads on, or the wrong squares if there are any.
-func (a attempt) hint(ctx context.Context) (Hint, error) {
-	if wrong, _ := a.wrong(ctx); len(wrong) > 0 {
+func (p *puzzle) hint(ctx context.Context, a Attempt) (Hint, error) {
+	if wrong, _ := p.check(ctx, a); len(wrong) > 0 {
 		return Hint{Clear: wrong}, nil
 	}
-	reason, err := a.board.hint(ctx, a.Queens, a.Crosses)
+	reason, err := p.board.hint(ctx, a.Queens, a.Crosses)
 	return Hint{Reason: reason}, err
 }

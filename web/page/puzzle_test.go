@@ -120,9 +120,9 @@ func TestHints(t *testing.T) {
 
 func follow(t *testing.T, p *puzzle) {
 	t.Helper()
-	a := attempt{Attempt{Text: p.Text, Queens: p.given()}, p}
+	a := Attempt{Text: p.Text, Queens: p.given()}
 	for len(a.Queens) < p.board.N() {
-		hint := must(a.hint(t.Context()))
+		hint := must(p.hint(t.Context(), a))
 		if len(hint.Queens)+len(hint.Crosses) == 0 || hint.Rule == "" || len(hint.Clear) > 0 {
 			t.Fatalf("%s: %+v", p.Text, hint)
 		}
@@ -154,9 +154,9 @@ func TestMistakes(t *testing.T) {
 		{"d1", "e1", ""},
 		{"a1 c3 a4", "d1", "a1 a4 d1"},
 	} {
-		a := attempt{Attempt{Queens: squares(c.queens), Crosses: squares(c.crosses)}, p}
-		wrong, _ := a.wrong(t.Context())
-		hint, err := a.hint(t.Context())
+		a := Attempt{Queens: squares(c.queens), Crosses: squares(c.crosses)}
+		wrong, _ := p.check(t.Context(), a)
+		hint, err := p.hint(t.Context(), a)
 		if err != nil || !slices.Equal(wrong, squares(c.wrong)) || !slices.Equal(hint.Clear, wrong) || (hint.Rule != "") != (len(wrong) == 0) {
 			t.Errorf("%+v: %v, %+v, %v", c, wrong, hint, err)
 		}

@@ -117,10 +117,9 @@ onSubmit("board-open", () => open(byId("board-notation").value));
 }
 
 function draw() {
-  const rules = { kind: /** @type {const} */ ("queens"), regions: null, ...position };
-  const found = conflicts(rules, position.queens);
+  const found = conflicts(position, position.queens);
   const shade = byId("board-shade").checked;
-  board.show({ ...position, lines: found.lines, attacked: shade ? attacked(rules, position.queens) : found.pairs.flat() });
+  board.show({ ...position, lines: found.lines, attacked: shade ? attacked(position, position.queens) : found.pairs.flat() });
   return found;
 }
 

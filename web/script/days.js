@@ -1,7 +1,7 @@
 // The puzzles of the days. Day 1 is 1 January 2026. They are files of the page, so that the
 // first is there before the library is; after the last day they begin again.
 
-import { fileOf } from "./files.js";
+import { fileOf, once } from "./files.js";
 import { Fault } from "./words.js";
 
 /** @typedef {import("./api").Difficulty} Difficulty */
@@ -44,25 +44,11 @@ export const sayDay = (t, number) => t.date(dateOf(number), { day: "numeric", mo
   return read((await linesOf(file))[line], number, kind);
 }
 
-/** @type {Map<string, Promise<string[]>>} */ const files = new Map();
-
-/** @type {(file: string) => Promise<string[]>} */ function linesOf(file) {
-  let lines = files.get(file);
-  if (!lines) {
-    lines = fetchLines(file).catch(() => {
-      files.delete(file); // so that the next call tries again
-      throw new Fault("day");
-    });
-    files.set(file, lines);
-  }
-  return lines;
-}
-
-/** @type {(file: string) => Promise<string[]>} */ async function fetchLines(file) {
-  const response = await fetch(file);
-  if (!response.ok) throw new Error(`the host answers ${response.status}`);
-  return (await response.text()).split("\n");
-}
+/** @type {(file: string) => Promise<string[]>} */ const linesOf = once(async (file) => {
+  const text = await fetch(file).then((response) => (response.ok ? response.text() : null)).catch(() => null);
+  if (text === null) throw new Fault("day");
+  return text.split("\n");
+});
 
 // read returns a puzzle from the line of a day: the number of rows, the regions as puzz.link
 // writes them, and the given queens of the other puzzle.

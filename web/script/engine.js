@@ -1,28 +1,25 @@
 // The library, in workers: one function for each question of api.d.ts. An engine whose
 // questions are cancelled ends its worker; the next question starts another.
 
-import { fileOf } from "./files.js";
+import { fileOf, once } from "./files.js";
 import { Fault } from "./words.js";
 
 /** @typedef {import("./api").Calls} Calls */
 /** @typedef {{ [K in keyof Calls]: (question: Calls[K]["question"], told?: (told: Calls[K]["told"]) => void) => Promise<Calls[K]["answer"]> } & { cancel(): void }} Library */
 /** @typedef {{ done: (answer: any) => void, failed: (error: Error) => void, told: (told: any) => void }} Waiting */
 
-/** @type {Promise<WebAssembly.Module> | null} */ let compiled = null;
 export let ready = false;
 
-/** @type {() => Promise<WebAssembly.Module>} fetches the library, the first time it is called */ export function compile() {
-  compiled ??= fetchLibrary().catch((error) => {
-    compiled = null; // so that the next question tries again
-    throw new Fault("library", { why: error });
-  });
-  return compiled;
-}
+/** @type {() => Promise<WebAssembly.Module>} fetches the library, the first time it is called */ export const compile = () => fetched("queens.wasm.gzip");
+
+const fetched = once((name) => fetchLibrary(name).catch((error) => {
+  throw new Fault("library", { why: error });
+}));
 
 // fetchLibrary decompresses the library, unless the host has sent it in a better form, which the
 // browser decompresses.
-async function fetchLibrary() {
-  const response = await fetch(fileOf("queens.wasm.gzip"));
+/** @param {string} name */ async function fetchLibrary(name) {
+  const response = await fetch(fileOf(name));
   if (!response.ok || !response.body) throw new Error(`the host answers ${response.status}`);
   const [head, body] = response.body.tee();
   const reader = head.getReader();

@@ -2,3 +2,15 @@
 // has anything else under it; FILES has these names.
 
 /** @type {(name: string) => URL} */ export const fileOf = (name) => new URL(FILES[name], import.meta.url);
+
+/** @type {<T>(find: (key: string) => Promise<T>) => (key: string) => Promise<T>} finds the value of each key once; what could not be found is sought again */
+export function once(find) {
+  /** @type {Map<string, any>} */ const found = new Map();
+  return (key) => {
+    if (!found.has(key)) found.set(key, find(key).catch((error) => {
+      found.delete(key);
+      throw error;
+    }));
+    return found.get(key);
+  };
+}

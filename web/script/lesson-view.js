@@ -141,11 +141,10 @@ function showRunning() {
 }
 
 function show() {
-  const rules = { kind: /** @type {const} */ ("queens"), regions: null, ...start };
   const { queens, square, by, next, row } = moment;
-  const lines = [...conflicts(rules, queens).lines, ...by.flatMap((queen) => attack(rules, queen, square[0]) ?? [])];
+  const lines = [...conflicts(start, queens).lines, ...by.flatMap((queen) => attack(start, queen, square[0]) ?? [])];
   board.show({
-    ...start, queens, lines, attacked: attacked(rules, queens), given: start.queens.length > 0 ? start.queens : undefined,
+    ...start, queens, lines, attacked: attacked(start, queens), given: start.queens.length > 0 ? start.queens : undefined,
     marked: square, row: next ? row : -1,
   });
   say(byId("lesson-says"), sayMoment(moment));

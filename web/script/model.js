@@ -6,6 +6,7 @@
 
 /** @typedef {{ n: number, torus: boolean, queens: string[], blocked: string[] }} Position */
 /** @typedef {{ kind: "queens" | "regions", n: number, torus: boolean, given: string[], blocked: string[], regions: number[][] | null, names: string[], text: string }} Board */
+/** @typedef {{ n: number, torus: boolean, regions?: number[][] | null }} Rules what of a board says which queens attack each other */
 /** @typedef {[number, number, number, number]} Line from a row and column to another */
 
 export const mostRows = 20;
@@ -46,15 +47,15 @@ const letter = (/** @type {number} */ region) => String.fromCharCode(region < 26
 
 // attack returns the lines to draw if queens on two squares attack each other: one, or two if
 // the shortest crosses an edge of a torus.
-/** @type {(board: Pick<Board, "kind" | "n" | "torus" | "regions">, a: string, b: string) => Line[] | null} */
-export function attack({ kind, n, torus, regions }, a, b) {
+/** @type {(board: Rules, a: string, b: string) => Line[] | null} */
+export function attack({ n, torus, regions }, a, b) {
   if (a === b) return null;
   const [row, col] = placeOf(a);
   const [row2, col2] = placeOf(b);
   /** @type {Line} */ const straight = [row, col, row2, col2];
-  if (kind === "regions") {
+  if (regions) {
     const touch = Math.abs(row - row2) <= 1 && Math.abs(col - col2) <= 1;
-    return row === row2 || col === col2 || touch || regions?.[row][col] === regions?.[row2][col2] ? [straight] : null;
+    return row === row2 || col === col2 || touch || regions[row][col] === regions[row2][col2] ? [straight] : null;
   }
   /** @type {[number, number] | null} */ let nearest = null; // of the copies of b on a torus
   let least = Infinity;
@@ -72,7 +73,7 @@ export function attack({ kind, n, torus, regions }, a, b) {
 }
 
 // conflicts returns the pairs of queens that attack each other, and the lines to draw.
-/** @type {(board: Pick<Board, "kind" | "n" | "torus" | "regions">, queens: string[]) => { pairs: [string, string][], lines: Line[] }} */
+/** @type {(board: Rules, queens: string[]) => { pairs: [string, string][], lines: Line[] }} */
 export function conflicts(board, queens) {
   /** @type {[string, string][]} */ const pairs = [];
   const lines = queens.flatMap((a, i) => queens.slice(i + 1).flatMap((b) => {
@@ -83,7 +84,7 @@ export function conflicts(board, queens) {
   return { pairs, lines };
 }
 
-/** @type {(board: Pick<Board, "kind" | "n" | "torus" | "regions">, queens: string[]) => string[]} */
+/** @type {(board: Rules, queens: string[]) => string[]} */
 export const attacked = (board, queens) => squaresOf(board.n).filter((name) => queens.some((queen) => attack(board, queen, name)));
 
 // The colours of regions, by their names in the catalogues. Any two differ by 18 in CIELAB, to normal eyes and to

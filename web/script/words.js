@@ -6,7 +6,7 @@
 // A text with several forms has them by the plural categories of the number n.
 
 import english from "./words/en.json";
-import { fileOf } from "./files.js";
+import { fileOf, once } from "./files.js";
 
 /** @typedef {keyof typeof english} Key */
 /** @typedef {Record<string, any>} Values */
@@ -33,24 +33,15 @@ export class Fault extends Error {
 /** @type {(...wanted: (string | null | undefined)[]) => string} */ export const languageOf = (...wanted) =>
   wanted.map((each) => each?.toLowerCase().split("-")[0] ?? "").find((each) => Object.hasOwn(LANGUAGES, each)) ?? "en";
 
-/** @type {Map<string, Promise<Words>>} */ const known = new Map();
-
-/** @type {(language: string) => Promise<Words>} in English if there is no fetching them */ export function wordsOf(language) {
-  let words = known.get(language);
-  if (!words) {
-    words = language === "en" ? Promise.resolve(wordsFrom(language, english)) : fetchWords(language);
-    known.set(language, words);
-  }
-  return words.catch(() => {
-    known.delete(language); // so that the next call tries again
-    return wordsOf("en");
-  });
-}
-
-/** @type {(language: string) => Promise<Words>} */ async function fetchWords(language) {
+/** @type {(language: string) => Promise<Words>} */ const fetchWords = once(async (language) => {
   const response = await fetch(fileOf(`${language}.json`), { signal: AbortSignal.timeout(10_000) });
   return wordsFrom(language, await response.json());
-}
+});
+
+const englishWords = wordsFrom("en", english);
+
+/** @type {(language: string) => Promise<Words>} in English if there is no fetching them */
+export const wordsOf = async (language) => (language === "en" ? englishWords : fetchWords(language).catch(() => englishWords));
 
 /** @type {(language: string, texts: Record<string, string | Record<string, string>>) => Words} */ function wordsFrom(language, texts) {
   const locale = String(texts.locale);
