@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -527,10 +526,7 @@ func (c cost) ratio(undisturbed cost) float64 {
 }
 
 func (a *attack) run(t *testing.T, copies int) (c cost) {
-	dir := t.TempDir()
-	for _, name := range append([]string{"alice", "bob"}, evil...) {
-		mustRun(t, "key "+name+" --keys "+dir)
-	}
+	dir := keyDir(t, append([]string{"alice", "bob"}, evil...)...)
 	line := ""
 	var ca nats.Option
 	if a.tls {
@@ -598,10 +594,7 @@ func TestDuplicatesCostNoMore(t *testing.T) {
 	const tasks, sent, copies, connections = 20_000, 19_000, 200, 8
 	costs := map[bool]time.Duration{}
 	for _, same := range []bool{false, true} {
-		dir := t.TempDir()
-		for _, name := range append([]string{"alice"}, evil...) {
-			mustRun(t, "key "+name+" --keys "+dir)
-		}
+		dir := keyDir(t, append([]string{"alice"}, evil...)...)
 		ctx, stop := context.WithCancel(t.Context())
 		s := &scene{t: t, dir: dir, ctx: ctx}
 		s.count, s.url = startCount(t, fmt.Sprintf("22 --workers 0 --quiet --recount 0 --tasks %d --copies 2 --ledger %s/q.jsonl", tasks, dir))
@@ -678,7 +671,7 @@ func TestTexts(t *testing.T) {
 			return err == nil
 		})
 	}
-	page := regexp.MustCompile(`http://[^ \n]+`).FindString(count.stderr.String())
+	page := count.page()
 	texts := map[string]string{"stderr": count.stderr.String()}
 	for _, form := range []string{"", " --json"} {
 		waitFor(t, "the machines", func() bool {

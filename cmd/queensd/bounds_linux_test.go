@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"syscall"
@@ -27,14 +26,7 @@ func startWithFiles(t *testing.T, files int, line string) (p *process, url, page
 	exe := must(os.Executable())
 	limited := fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, files)
 	p = launch(t, exec.Command("sh", append([]string{"-c", limited, exe}, words("count --listen 127.0.0.1:0 --http 0 "+line)...)...))
-	waitFor(t, "the server", func() bool {
-		found := connectTo.FindStringSubmatch(p.stderr.String())
-		if found != nil {
-			url = found[1]
-		}
-		return found != nil
-	})
-	return p, url, regexp.MustCompile(`http://[^ \n]+`).FindString(p.stderr.String())
+	return p, p.url(t), p.page()
 }
 
 // watch returns the greatest number of descriptors, and the memory, that a process has until its end.
@@ -83,8 +75,7 @@ func TestFewDescriptors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			mustRun(t, "key eve0 --keys "+dir)
+			dir := keyDir(t, "eve0")
 			count, url, page := startWithFiles(t, 1024, "14 --workers 0 --quiet --tasks 1000 --ledger "+filepath.Join(dir, "q.jsonl"))
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()

@@ -158,8 +158,7 @@ func TestLockedOut(t *testing.T) {
 // other is let in, and others notice nothing. A key made again for the same name is another.
 func TestKeysChange(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	mustRun(t, "key alice --keys "+dir)
+	dir := keyDir(t, "alice")
 	count, url := startCount(t, "14 --workers 0 --quiet --ledger "+dir+"/q14.jsonl")
 	s := &scene{t: t, dir: dir, url: url, count: count, ctx: t.Context()}
 	alice, worker := s.as("alice"), s.as("worker")

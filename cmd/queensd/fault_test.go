@@ -114,8 +114,7 @@ func freePort(t *testing.T) int {
 // turn and started again.
 func TestCluster(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	mustRun(t, "key alice --keys "+dir)
+	dir := keyDir(t, "alice")
 	c := &cluster{t: t, config: filepath.Join(dir, "accounts.conf")}
 	noError(t, os.WriteFile(c.config, []byte(mustRun(t, "key --config --keys "+dir)), 0o600))
 	var urls []string

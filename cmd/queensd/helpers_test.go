@@ -148,6 +148,12 @@ var connectTo = regexp.MustCompile(`workers may connect to ([a-z]+://[^ ,]+),`)
 func startCount(t *testing.T, line string) (p *process, url string) {
 	t.Helper()
 	p = start(t, "count --listen 127.0.0.1:0 "+line)
+	return p, p.url(t)
+}
+
+// url waits for the URL of a count's server.
+func (p *process) url(t *testing.T) (url string) {
+	t.Helper()
 	waitFor(t, "the server", func() bool {
 		found := connectTo.FindStringSubmatch(p.stderr.String())
 		if found != nil {
@@ -158,7 +164,22 @@ func startCount(t *testing.T, line string) (p *process, url string) {
 		}
 		return found != nil
 	})
-	return p, url
+	return url
+}
+
+// page returns the URL of a count's page, once it has that of its server.
+func (p *process) page() string {
+	return regexp.MustCompile(`http://[^ \n]+`).FindString(p.stderr.String())
+}
+
+// keyDir returns a new directory with keys of these names.
+func keyDir(t *testing.T, names ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range names {
+		mustRun(t, "key "+name+" --keys "+dir)
+	}
+	return dir
 }
 
 // as returns the flags of a client with the key of a name in a directory.

@@ -149,15 +149,13 @@ func readUsers(dir string) ([]user, error) {
 		return nil, err
 	}
 	var users []user
-	number := 0
 	for line := range strings.Lines(text) {
-		number++
 		u, err := parseUser(line)
 		if err == nil {
 			err = u.clash(users)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", path, number, err)
+			return nil, fmt.Errorf("%s: line %d: %w", path, len(users)+1, err)
 		}
 		users = append(users, u)
 	}
