@@ -203,5 +203,5 @@ func (f *boardFlags) mark(b board) (board, error) {
 	if f.Torus {
 		return nil, errors.New("--torus is for boards without regions")
 	}
-	return b.put(f.Given, f.Blocked)
+	return b.put(f.Given.V, f.Blocked.V)
 }

@@ -106,10 +106,10 @@ func (c *completion) complete(cmd *cobra.Command, p position) error {
 
 // give puts the queens of the flags on a placement.
 func (c *completion) give(p queens.Placement) error {
-	if len(c.flags.Blocked) > 0 || c.flags.Torus || c.flags.regions {
+	if len(c.flags.Blocked.V) > 0 || c.flags.Torus || c.flags.regions {
 		return fmt.Errorf("a board of %d rows has only given queens: --blocked, --torus and --regions are for at most %d rows", len(p), queens.MaxN)
 	}
-	for _, queen := range c.flags.Given {
+	for _, queen := range c.flags.Given.V {
 		switch {
 		case max(queen.Row, queen.Col) >= len(p):
 			return fmt.Errorf("given queen %v is off the %d×%[2]d board", queen, len(p))

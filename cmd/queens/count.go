@@ -52,7 +52,6 @@ on a new line every few seconds.`,
 	flags := cmd.Flags()
 	flags.BoolVar(&c.census, "census", false, "print the number of fundamental solutions too, and of orbits of each size")
 	flags.Var(&c.ledger, "ledger", "keep the results in this file or directory, and resume from those in it")
-	c.tasks.Text = ""
 	flags.Var(&c.tasks, "tasks", "cut a count with --ledger into at least this many tasks; 0 lets the board decide")
 	flags.VarP(&c.workers, "workers", "w", "count on this many processors")
 	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show the progress")

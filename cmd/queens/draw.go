@@ -83,7 +83,7 @@ func (d *draw) drawing(p position) (position, error) {
 		return position{}, p.wrong
 	case b == nil && !d.board.IsSet():
 		return position{queens: p.queens}, nil
-	case b != nil && len(p.queens) != b.N(): // a size is no placement
+	case b != nil && len(p.queens) != b.N(): // a size is not a placement
 		p.queens = cli.GivenOf(b)
 	}
 	if b == nil || !hasRegions && !isPuzzle(b.(plainBoard)) {

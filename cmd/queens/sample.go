@@ -35,7 +35,6 @@ See solve for the formats.`,
 	}
 	cmd.Flags().VarP(&s.count, "count", "c", "print this many solutions; they may repeat")
 	cmd.Flags().VarP(&s.workers, "workers", "w", "count on this many processors")
-	s.approximate.Text = ""
 	cmd.Flags().Var(&s.approximate, "approximate", "resample this many weighted draws instead of counting; for large boards")
 	s.seed.AddTo(cmd)
 	s.printer.addTo(cmd, "vector")

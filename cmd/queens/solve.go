@@ -35,7 +35,6 @@ Formats:
 		RunE: s.run,
 	}
 	cmd.Flags().BoolVarP(&s.fundamental, "fundamental", "u", false, "print only one of the solutions that are rotations or reflections of each other")
-	s.limit.Text = ""
 	cmd.Flags().VarP(&s.limit, "limit", "l", "stop after this many solutions; 0 means no limit")
 	s.printer.addTo(cmd, "diagram")
 	s.board.addTo(cmd)

@@ -30,7 +30,6 @@ listed and numbered. The exit status is 1 if there is no solution.
 		Args: cli.OneBoard,
 		RunE: t.run,
 	}
-	t.limit.Text = ""
 	cmd.Flags().BoolVar(&t.brief, "brief", false, "leave out the squares that are rejected")
 	cmd.Flags().BoolVarP(&t.json, "json", "j", false, "write a JSON object for each step, and one with the totals")
 	cmd.Flags().VarP(&t.limit, "limit", "l", "stop after this many solutions; 0 means no limit")

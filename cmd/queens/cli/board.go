@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -19,12 +20,13 @@ const BoardHelp = `BOARD is a size, a board or a placement in any notation, the 
 
 // BoardFlags are the flags that put constraints on a board.
 type BoardFlags struct {
-	Given, Blocked squares
+	Given, Blocked Value[[]queens.Square]
 	Torus          bool
 }
 
 // AddTo adds the flags to a command.
 func (f *BoardFlags) AddTo(cmd *cobra.Command) {
+	f.Given, f.Blocked = squares(), squares()
 	flags := cmd.Flags()
 	flags.VarP(&f.Given, "given", "g", "squares that already have a queen, such as b4,d5")
 	flags.VarP(&f.Blocked, "blocked", "b", "squares that must stay empty, such as a1,c3")
@@ -38,11 +40,11 @@ func (f *BoardFlags) AddTo(cmd *cobra.Command) {
 }
 
 // IsSet reports whether the user set any of the flags.
-func (f *BoardFlags) IsSet() bool { return len(f.Given) > 0 || len(f.Blocked) > 0 || f.Torus }
+func (f *BoardFlags) IsSet() bool { return len(f.Given.V) > 0 || len(f.Blocked.V) > 0 || f.Torus }
 
 // Constraints returns what the flags ask for.
 func (f *BoardFlags) Constraints() []queens.Constraint {
-	constraints := []queens.Constraint{queens.Given(f.Given...), queens.Blocked(f.Blocked...)}
+	constraints := []queens.Constraint{queens.Given(f.Given.V...), queens.Blocked(f.Blocked.V...)}
 	if f.Torus {
 		constraints = append(constraints, queens.Toroidal())
 	}
@@ -100,30 +102,21 @@ func GivenOf(board interface {
 	return p
 }
 
-// squares is the value of a flag that lists squares. Repeating the flag adds to the list.
-type squares []queens.Square
-
-func (s *squares) Set(text string) error {
-	names := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
-	if len(names) == 0 {
-		return fmt.Errorf("there is no square, want a list such as b4,d5")
-	}
-	for _, name := range names {
-		square, err := queens.ParseSquare(name)
-		if err != nil {
-			return fmt.Errorf("%q is not a square, want one such as b4", name)
+// squares returns the value of a flag that lists squares. Repeating the flag adds to the list.
+func squares() Value[[]queens.Square] {
+	var list []queens.Square
+	return Value[[]queens.Square]{Name: "squares", Read: func(text string) ([]queens.Square, error) {
+		names := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+		if len(names) == 0 {
+			return nil, errors.New("there is no square, want a list such as b4,d5")
 		}
-		*s = append(*s, square)
-	}
-	return nil
+		for _, name := range names {
+			square, err := queens.ParseSquare(name)
+			if err != nil {
+				return nil, fmt.Errorf("%q is not a square, want one such as b4", name)
+			}
+			list = append(list, square)
+		}
+		return list, nil
+	}}
 }
-
-func (s *squares) String() string {
-	names := make([]string, len(*s))
-	for i, square := range *s {
-		names[i] = square.String()
-	}
-	return strings.Join(names, ",")
-}
-
-func (s *squares) Type() string { return "squares" }

@@ -37,7 +37,8 @@ func (v *Value[T]) Type() string { return v.Name }
 // Choices returns what a shell completes it with.
 func (v *Value[T]) Choices() []cobra.Completion { return v.Words }
 
-// Number returns the value of a flag that takes a whole number, least or more.
+// Number returns the value of a flag that takes a whole number, least or more. Help does not show
+// that 0 is the standard one.
 func Number(name string, least, standard int) Value[int] {
 	read := func(text string) (int, error) {
 		value, err := strconv.ParseInt(text, 10, 32)
@@ -46,7 +47,7 @@ func Number(name string, least, standard int) Value[int] {
 		}
 		return int(value), nil
 	}
-	return Value[int]{V: standard, Name: name, Read: read, Text: strconv.Itoa(standard)}
+	return Value[int]{V: standard, Name: name, Read: read, Text: strings.TrimPrefix(strconv.Itoa(standard), "0")}
 }
 
 // Workers returns the value of a flag that takes the number of processors to use, all unless

@@ -31,7 +31,7 @@ func closedPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }
 
-// file returns the file behind a writer or reader, or nil if there is none.
+// file returns the file that a writer or reader is, or nil if it is none.
 func file(stream any) *os.File {
 	if o, ok := stream.(*output); ok {
 		stream = o.Writer
