@@ -84,12 +84,9 @@ func squareNames(squares []queens.Square, word string) string {
 	if len(squares) == 0 {
 		return "no square"
 	}
-	var names []string
-	for i, s := range squares {
-		if i == mostNamed-1 && len(squares) > mostNamed {
-			return join(append(names, fmt.Sprintf("%d more", len(squares)-i)), word)
-		}
-		names = append(names, s.String())
+	names := namesOfSquares(squares)
+	if len(names) > mostNamed {
+		names = append(names[:mostNamed-1], fmt.Sprintf("%d more", len(names)-mostNamed+1))
 	}
 	return join(names, word)
 }

@@ -211,7 +211,7 @@ const (
 
 // left returns how many squares rules up to the given one leave open, 0 if all queens are placed.
 func (m *maker) left(last Rule) int {
-	m.reset()
+	m.start.begin(m.made)
 	m.rules.divide(m.division)
 	m.rules.settle(m.start, last)
 	return m.start.open.size()
@@ -287,7 +287,7 @@ var hangTogether = func() (table [256]bool) {
 // searchAnother reports whether there is another solution, and whether that is known, since the
 // search does not take long. If there is one, other is it.
 func (m *maker) searchAnother() (another, known bool) {
-	m.reset()
+	m.start.begin(m.made)
 	m.search.nodes, m.search.limit = 0, 50*m.n
 	complete := m.search.run(m.start, func(p *sheet) bool {
 		another = string(p.queens) != string(m.solution)
@@ -297,21 +297,10 @@ func (m *maker) searchAnother() (another, known bool) {
 	return another, another || complete
 }
 
-// reset sets the sheet to the start of the game.
-func (m *maker) reset() {
-	copy(m.start.open, m.all)
-	all := uint32(1<<m.n - 1)
-	m.start.pending = [kinds]uint32{all, all, all}
-}
-
 func (m *maker) rate() queens.Difficulty {
-	m.reset()
+	m.start.begin(m.made)
 	return rate(m.start, m.rules)
 }
 
 // board returns the board that is made, its regions numbered by their first squares.
-func (m *maker) board() *Board {
-	b := makeBoard(m.n)
-	copy(b.region, m.region)
-	return b.renumbered(queens.Identity)
-}
+func (m *maker) board() *Board { return m.made.renumbered(queens.Identity) }

@@ -11,6 +11,7 @@ import (
 // A maker makes boards of one size and difficulty.
 type maker struct {
 	*division  // of the board in the making
+	made       *Board
 	rng        *rand.Rand
 	difficulty queens.Difficulty
 	solution   []uint8 // the column of the queen of each row; its region has the row's number
@@ -25,17 +26,15 @@ type maker struct {
 }
 
 func newMaker(ctx context.Context, n int, rng *rand.Rand, d queens.Difficulty) *maker {
-	g := geometryOf(n)
-	m := &maker{
-		division: &division{g, make([]uint8, n*n), makeSets(n, g.words)},
-		rng:      rng, difficulty: d,
+	made := makeBoard(n)
+	start := newSheet(made)
+	return &maker{
+		division: start.division, made: made, rng: rng, difficulty: d,
 		solution: make([]uint8, n), sizes: make([]int, n), least: make([]int, n),
 		growth: growth{turns: make([]int, n), attacked: make([]int, n*n), speeds: make([]int, n)},
-		other:  make([]uint8, n), stuck: make(set, g.words),
+		start:  start, search: newSearch(ctx, start), rules: newRules(ctx, start),
+		other: make([]uint8, n), stuck: make(set, start.words),
 	}
-	m.start = &makeSheets(m.division, 1)[0]
-	m.search, m.rules = newSearch(ctx, m.start), newRules(ctx, m.start)
-	return m
 }
 
 // A growth is how regions grow. They take turns in which their queens are to be found: a

@@ -145,11 +145,7 @@ func (pic *picture) description(p queens.Placement, step *Deduction) string {
 		squares []queens.Square
 	}{{"Given queens on", kept}, {"Other queens on", others}, {"Crosses on", slices.Collect(pic.b.Blocked())}} {
 		if len(part.squares) > 0 {
-			names := make([]string, len(part.squares))
-			for i, s := range part.squares {
-				names[i] = s.String()
-			}
-			text += "; " + part.what + " " + strings.Join(names, ", ")
+			text += "; " + part.what + " " + strings.Join(namesOfSquares(part.squares), ", ")
 		}
 	}
 	if step != nil {

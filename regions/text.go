@@ -138,14 +138,10 @@ func (b *Board) letters() []string {
 
 // squareWord returns a word such as "given=b4,d5", or "" without squares.
 func squareWord(name string, squares iter.Seq[queens.Square]) string {
-	var names []string
-	for s := range squares {
-		names = append(names, s.String())
+	if names := namesOfSquares(slices.Collect(squares)); names != nil {
+		return name + "=" + strings.Join(names, ",")
 	}
-	if names == nil {
-		return ""
-	}
-	return name + "=" + strings.Join(names, ",")
+	return ""
 }
 
 // MarshalText returns the board as [Board.String] writes it. The error is always nil.

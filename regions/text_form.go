@@ -125,10 +125,7 @@ func parseRows(rows []string) (*Board, error) {
 	return parseGrid(rows)
 }
 
-// programText matches a line of a program or of a web page, which can contain a board. No row of
-// a board has a bracket or a quotation mark.
+// programText matches a line of a program or of a web page, which can contain a board. No row of a
+// board has a bracket or a quotation mark.
 var programText = regexp.MustCompile(`^\s*(?:(?:import|export|from|const|let|var|type|interface|function|func|def|class|public|package)\s` +
 	`.*[\[{(='";]|[\w$.]+\s*(?::[^=]*)?=\s*[\[{(]|//|/\*|<)`)
-
-// isProgram reports whether a text begins with the line of a program.
-func isProgram(text string) bool { return programText.MatchString(text) }

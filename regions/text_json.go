@@ -218,15 +218,15 @@ func parseList(value any) (*Board, error) {
 	}
 	values, texts := make([][]string, len(rows)), []string(nil)
 	for i, row := range rows {
+		if text, ok := row.(string); ok && len(texts) == i {
+			texts = append(texts, text)
+			continue
+		}
 		if colors := plain(row)["colors"]; colors != nil {
 			row = colors
 		}
-		text, isText := row.(string)
-		squares, isList := row.([]any)
-		if isText {
-			texts = append(texts, text)
-		}
-		if !isList && !isText || isText != (len(texts) == i+1) {
+		squares, ok := row.([]any)
+		if !ok || texts != nil {
 			return nil, fmt.Errorf("JSON has %s for row %d, want an array or a string, as for the others", describe(row), i+1)
 		}
 		for col, square := range squares {
@@ -352,8 +352,8 @@ func (b *Board) withStates(states any) (*Board, error) {
 	for i, row := range rows {
 		squares, _ := row.([]any)
 		for _, state := range squares {
-			text, ok := state.(string)
-			if !ok && state != nil && state != false && state != json.Number("0") {
+			text, isText := state.(string)
+			if !isText && state != nil && state != false && state != json.Number("0") {
 				text = describe(state)
 			}
 			marks[i] = append(marks[i], text)

@@ -72,7 +72,7 @@ func (s *boardReader) next() (*Board, error) {
 		return parseValue(value)
 	}
 	lines := cleanLines(p.text)
-	if s.ended = isProgram(lines[0]); s.ended {
+	if s.ended = programText.MatchString(lines[0]); s.ended {
 		return nil, fmt.Errorf("%s is a line of a program, want only the matrix or the object of the board", excerpt(lines[0]))
 	}
 	if !isOneLine(lines[0]) {

@@ -50,6 +50,14 @@ func columnName(col int) string {
 	return strings.TrimRight(queens.Square{Col: col}.String(), "1")
 }
 
+// namesOfSquares returns the name of each square.
+func namesOfSquares(squares []queens.Square) (names []string) {
+	for _, s := range squares {
+		names = append(names, s.String())
+	}
+	return names
+}
+
 // plural returns "1 row" or "3 rows".
 func plural(count int, noun string) string {
 	if count == 1 {
