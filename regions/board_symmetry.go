@@ -25,8 +25,8 @@ func (b *Board) Symmetries() []queens.Symmetry {
 // Canonical returns one board for all that differ only by a symmetry of the square or by
 // the numbers of their regions, which tells whether two boards are the same puzzle: their
 // canonical boards have the same String. Its regions are numbered row by row, in the order
-// of their first squares; of the eight images of b, it is the one whose numbers come first
-// in lexicographic order, then its given queens, then its blocked squares. It takes O(n²)
+// of their first squares; of the eight images of b, it is the first in lexicographic order of
+// the numbers, then of the given queens, then of the blocked squares. It takes O(n²)
 // time.
 func (b *Board) Canonical() *Board {
 	least := b.renumbered(queens.Identity)

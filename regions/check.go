@@ -9,7 +9,7 @@ import (
 )
 
 // Check returns nil if p is a solution of the board, and otherwise an error that says
-// what is wrong with it. It looks, in this order, for
+// what is wrong with it. It checks, in this order, for
 //
 //   - a size other than that of the board, or a value that is neither a column nor
 //     [queens.Empty],

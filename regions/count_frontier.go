@@ -110,7 +110,8 @@ func rowsOf(p *sheet, kind Kind) []openRow {
 	for i := range rows {
 		above |= rows[i].reach()
 		required := rows[i].required
-		rows[i].between = choices(i+1, uint32(above), uint32(required)) * choices(i+1, uint32(above>>32), uint32(required>>32))
+		columns := choices(i+1, uint32(above), uint32(required))
+		rows[i].between = columns * choices(i+1, uint32(above>>32), uint32(required>>32))
 	}
 	return rows
 }

@@ -44,9 +44,9 @@ type Deduction struct {
 
 // Deduce returns an iterator over the steps that a person would take to solve the board,
 // starting from the given queens and the blocked squares. Each step uses the weakest [Rule] that
-// leads on and, among those, looks at the fewest squares; a trial is one with few steps, by the
-// weakest rules. Squares that a queen attacks are excluded with it, without a step of their own. On a board that a person has half filled, the first step
-// is the hint:
+// finds something and, of the steps by that rule, looks at the fewest squares; a trial is one with
+// few steps, by the weakest rules. Squares that a queen attacks are excluded with it, without a step
+// of their own. On a board that a person has half filled, the first step is the hint:
 //
 //	b.With(Given(…), Blocked(…)).Deduce(ctx)
 //
@@ -56,7 +56,7 @@ type Deduction struct {
 //   - [queens.ErrNotUnique]: the board has several solutions. The steps hold for all of them.
 //   - [queens.ErrNoSolution]: it has none. The last step is a [Contradiction].
 //   - [queens.ErrRulesEnd]: the work for a [Trial] and for a [Search], which looks for what no
-//     rule finds, is limited, and it was not enough. Puzzles for people do not come to that.
+//     rule finds, is limited, and it was not enough. That does not happen with puzzles for people.
 //   - the error of the context, within milliseconds of its end.
 //
 // Puzzles for people take some microseconds a step, and up to a millisecond if they need

@@ -39,7 +39,7 @@ func (d Deduction) String() string {
 		return fmt.Sprintf("A queen on %s would leave %s.", squareNames(d.Excluded, ""), d.dead())
 	case Search:
 		square := squareNames(d.Excluded, "")
-		return fmt.Sprintf("No solution has a queen on %s, as a search of all ways to go on shows.", square)
+		return fmt.Sprintf("No solution has a queen on %s: a search of every continuation finds none.", square)
 	case Contradiction:
 		return capital(unitNames(d.Units, "and")) + " has no open square left."
 	}

@@ -112,8 +112,8 @@ func (m *maker) giveAway() bool {
 	return false
 }
 
-// ease gives away squares that the strongest allowed rules leave open, as long as that leaves
-// no more of them open, until all queens are placed.
+// ease gives away squares that the strongest allowed rules leave open, until all queens are placed.
+// A move that leaves more squares open is taken back.
 func (m *maker) ease() bool {
 	if m.difficulty == queens.Expert {
 		return true
@@ -140,8 +140,8 @@ func (m *maker) ease() bool {
 	return left == 0
 }
 
-// stir gives away squares, as long as the board does not get too hard, until it is as hard as
-// it should be.
+// stir gives away squares until the board is as hard as it should be. A move that makes it too
+// hard is taken back.
 func (m *maker) stir() bool {
 	if m.rate() == m.difficulty {
 		return true
@@ -168,9 +168,9 @@ func (m *maker) stir() bool {
 	return false
 }
 
-// roughen gives away squares that make the borders of regions longer, as long as the board
-// stays as hard as it is: regions that have only been grown are rounder than those that
-// people draw. Hard boards have been stirred enough.
+// roughen gives away squares where that makes the borders of regions longer and leaves the board
+// as hard as it is: regions that have only been grown are rounder than those that people draw.
+// Hard boards have been stirred enough.
 func (m *maker) roughen() {
 	if m.difficulty >= queens.Hard {
 		return

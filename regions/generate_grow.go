@@ -120,8 +120,8 @@ func (m *maker) double(queen int) {
 	}
 }
 
-// drawBeside draws one of the squares beside a square whose regions are wanted, or returns -1
-// if there is none.
+// drawBeside draws one of the squares beside a square, among those in a wanted region, or returns
+// -1 if there is none.
 func (m *maker) drawBeside(square int, wanted func(region uint8) bool) int {
 	options, drawn := 0, -1
 	for _, next := range m.beside(square) {

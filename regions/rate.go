@@ -32,22 +32,19 @@ var strongest = [...]Rule{queens.Easy: Point, queens.Medium: Set2, queens.Hard: 
 func rate(p *sheet, r *rules) queens.Difficulty {
 	r.divide(p.division)
 	for difficulty, last := range strongest {
-		if r.settle(p, last) {
+		if r.settle(p, last); p.solved() {
 			return queens.Difficulty(difficulty)
 		}
 	}
 	return queens.Expert
 }
 
-// settle takes all steps by rules up to the last, and reports whether all queens stand
-// then. It may stop where some unit has no open square.
-func (r *rules) settle(p *sheet, last Rule) bool {
+// settle takes all steps by rules up to the last. It returns the pending unit with the fewest open
+// squares, and false if it has come to a unit without any.
+func (r *rules) settle(p *sheet, last Rule) (tightest unit, ok bool) {
 	for {
-		if _, ok := p.settle(); !ok {
-			return false
-		}
-		if p.solved() || !r.exclude(p, Point, last) {
-			return p.solved()
+		if tightest, ok = p.settle(); !ok || p.solved() || !r.exclude(p, Point, last) {
+			return tightest, ok
 		}
 	}
 }

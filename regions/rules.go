@@ -30,8 +30,8 @@ const (
 	Trial
 	// Search: a computer's search finds no solution with a queen on the square.
 	Search
-	// Contradiction: a row, column or region has no open square left. It follows from
-	// nothing else then, and ends the deduction.
+	// Contradiction: a row, column or region has no open square left. It ends the
+	// deduction.
 	Contradiction
 )
 
@@ -40,7 +40,7 @@ var ruleNames = []string{"single", "point", "pin", "set2", "set3", "set4", "tria
 // String returns the name of r: "single", "point" and so on.
 func (r Rule) String() string { return wordOf(ruleNames, "Rule", uint8(r)) }
 
-// MarshalText returns the name of r. It is an error if r is no rule.
+// MarshalText returns the name of r. It is an error if r is not a rule.
 func (r Rule) MarshalText() ([]byte, error) { return marshalWord(ruleNames, "rule", uint8(r)) }
 
 // UnmarshalText reads the name of a rule, in letters of either case.
@@ -61,6 +61,7 @@ type rules struct {
 	spans    [kinds][kinds][MaxN]uint32
 	attacks  sets    // for each square, those that a queen there attacks
 	chosen   [4]unit // of a set
+	inside   [4]unit
 }
 
 // A finding is what a rule finds, or another step. It is overwritten by the next.
@@ -108,7 +109,7 @@ func (r *rules) divide(d *division) {
 }
 
 // exclude closes all squares that the rules from one to another rule out, each rule in
-// turn, and reports whether there were any. It stops behind the first rule that finds
+// turn, and reports whether there were any. It stops after the first rule that finds
 // something.
 func (r *rules) exclude(p *sheet, from, to Rule) bool {
 	r.report = func(f *finding) bool {
@@ -249,7 +250,7 @@ func (r *rules) span(p *sheet) {
 // or one of them would have no open square.
 func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, p *sheet) bool {
 	if left == 0 {
-		return !r.spreads(union, r.chosen[:k], kind, other) || r.reportSet(p, r.chosen[:k], unitsOf(other, union))
+		return r.reportSet(p, r.chosen[:k], r.unitsOf(other, union))
 	}
 	for ; candidates != 0; candidates &= candidates - 1 {
 		i := bits.TrailingZeros32(candidates)
@@ -266,19 +267,6 @@ func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, 
 	return true
 }
 
-// spreads reports whether units of the other kind have open squares outside the chosen
-// units.
-func (r *rules) spreads(others uint32, chosen []unit, kind, other Kind) bool {
-	mask, reach := uint32(0), uint32(0)
-	for _, u := range chosen {
-		mask |= 1 << u.index()
-	}
-	for ; others != 0; others &= others - 1 {
-		reach |= r.spans[other][kind][bits.TrailingZeros32(others)]
-	}
-	return reach&^mask != 0
-}
-
 // reportSet reports what is ruled out if all squares of units are within as many of another kind.
 func (r *rules) reportSet(p *sheet, units, within []unit) bool {
 	r.set(p, units, within)
@@ -286,8 +274,9 @@ func (r *rules) reportSet(p *sheet, units, within []unit) bool {
 	return r.reportExcluded(units...)
 }
 
-// unitsOf returns the units of a kind, from the bits of their numbers.
-func unitsOf(kind Kind, indices uint32) (units []unit) {
+// unitsOf returns the units of a kind, from the bits of their numbers. They are overwritten by the next.
+func (r *rules) unitsOf(kind Kind, indices uint32) []unit {
+	units := r.inside[:0]
 	for ; indices != 0; indices &= indices - 1 {
 		units = append(units, unitOf(kind, bits.TrailingZeros32(indices)))
 	}

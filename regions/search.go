@@ -12,7 +12,7 @@ type search struct {
 	stack []sheet // by depth
 	found func(*sheet) bool
 	plain bool   // whether to do without rules, which pays where most branches have solutions
-	rules *rules // nil as long as they are not needed
+	rules *rules // nil until they are needed
 }
 
 // easyNodes is how many sheets are branched on before rules are applied to them.
@@ -81,10 +81,5 @@ func (s *search) prune(p *sheet) (tightest unit, ok bool) {
 	if s.rules == nil {
 		s.rules = newRules(s.ctx, p)
 	}
-	for s.rules.exclude(p, Point, Set4) {
-		if tightest, ok = p.settle(); !ok || p.solved() {
-			return tightest, ok
-		}
-	}
-	return p.settle()
+	return s.rules.settle(p, Set4)
 }

@@ -62,8 +62,9 @@ func newChart(lines []string) (*chart, error) {
 	d.width = (length - 1) / max(d.n, 1)
 	second := slices.Index(top[1:], '+') + 1
 	if len(lines)%2 == 0 || d.width < 2 || length != d.n*d.width+1 || second%d.width != 0 {
-		return nil, fmt.Errorf("drawing of %s from the upper edge on and %s, "+
-			"want one above and below each row, and columns of one width", plural(len(lines), "line"), plural(length, "character"))
+		const want = "one above and below each row, and columns of one width"
+		return nil, fmt.Errorf("drawing of %s from the upper edge on and %s, want %s",
+			plural(len(lines), "line"), plural(length, "character"), want)
 	}
 	if d.n > MaxN {
 		return nil, fmt.Errorf("board of %s, want 1 to %d", plural(d.n, "row"), MaxN)
@@ -121,8 +122,8 @@ func (d *chart) readLetters() ([][]string, error) {
 func noNames(n int) [][]string { return slices.Collect(slices.Chunk(make([]string, n*n), max(n, 1))) }
 
 // nameHidden gives the squares of an n×n matrix that have no letter the letters that are missing,
-// one to all that lines enclose, in the order of their first squares. It returns the first of those
-// for which there is none.
+// one for all that lines enclose, in the order of their first squares. It returns the first square
+// for which no letter is left.
 func nameHidden(values [][]string, open func(s, t int) bool) (square queens.Square, ok bool) {
 	n, all := len(values), slices.Concat(values...)
 	missing := strings.Split(regionNames[:n], "")

@@ -24,7 +24,7 @@ func parseText(lines []string) (*Board, error) {
 		return nil, errors.New("no board in the text")
 	}
 	if words[0] != emptyBoard {
-		return nil, fmt.Errorf("%s with no board before it", excerpt(words[0]))
+		return nil, fmt.Errorf("%s without a board before it", excerpt(words[0]))
 	}
 	return new(Board).withWords(words[1:])
 }
@@ -65,7 +65,7 @@ func (b *Board) withWords(words []string) (*Board, error) {
 		constraint := Given
 		switch {
 		case seen[name]:
-			return nil, fmt.Errorf("a second word %s=…", name)
+			return nil, fmt.Errorf("%s=… occurs twice", name)
 		case name == "blocked":
 			constraint = Blocked
 		case name != "given":
@@ -127,5 +127,6 @@ func parseRows(rows []string) (*Board, error) {
 
 // programText matches a line of a program or of a web page, which can contain a board. No row of a
 // board has a bracket or a quotation mark.
-var programText = regexp.MustCompile(`^\s*(?:(?:import|export|from|const|let|var|type|interface|function|func|def|class|public|package)\s` +
+var programText = regexp.MustCompile(`^\s*(?:` +
+	`(?:import|export|from|const|let|var|type|interface|function|func|def|class|public|package)\s` +
 	`.*[\[{(='";]|[\w$.]+\s*(?::[^=]*)?=\s*[\[{(]|//|/\*|<)`)

@@ -60,8 +60,8 @@ func decode(data []byte) (value any, lines int, err error) {
 }
 
 // forgiven matches strings, a comma too many, comments, other white space than that of JSON, and words.
-var forgiven = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|,` + blank + `[\]}]|#.*|[\v\f\x{85}\p{Z}\x{FEFF}\x{FE0F}]|` +
-	`-?\d[\w.+-]*|[\pL_$][\pL\w$]*`)
+var forgiven = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|,` + blank + `[\]}]|` +
+	`#.*|[\v\f\x{85}\p{Z}\x{FEFF}\x{FE0F}]|-?\d[\w.+-]*|[\pL_$][\pL\w$]*`)
 
 // forgive returns JSON for what people write instead: single quotation marks, or words without any.
 func forgive(token []byte) []byte {
@@ -90,13 +90,15 @@ func parseValue(value any) (*Board, error) {
 	return parseList(value)
 }
 
-// What programs call the regions in an object, what may be something else beside one of those, the
-// size, and the number of stars in a row: in lower case, as one word.
+// The names that programs give to the regions in an object, names that stand for the regions only if
+// none of these is there, and names of the size and of the number of stars in a row: in lower case, as
+// one word.
 var (
 	regionsNames = []string{"regions", "colorregions", "regiongrid", "colorgrid"}
 	gridNames    = []string{"grid", "board"}
 	sizeNames    = []string{"n", "size", "gridsize"}
-	starsNames   = strings.Fields("stars starcount numstars starsperrow starspercolumn starsperregion starsperunit queensperrow")
+	starsNames   = strings.Fields("stars starcount numstars " +
+		"starsperrow starspercolumn starsperregion starsperunit queensperrow")
 )
 
 // plain returns an object with its names as they are compared, or nil for what is not an object.
@@ -227,7 +229,7 @@ func parseList(value any) (*Board, error) {
 		}
 		squares, ok := row.([]any)
 		if !ok || texts != nil {
-			return nil, fmt.Errorf("JSON has %s for row %d, want an array or a string, as for the others", describe(row), i+1)
+			return nil, fmt.Errorf("row %d is %s in JSON, want an array or a string like the other rows", i+1, describe(row))
 		}
 		for col, square := range squares {
 			text, ok := cellOf(square)
@@ -362,7 +364,7 @@ func (b *Board) withStates(states any) (*Board, error) {
 	return b.withMarks(marks)
 }
 
-// describe returns the beginning of a value as JSON, for an error, without what controls a terminal.
+// describe returns the beginning of a value as JSON, for an error, without control characters.
 func describe(value any) string {
 	const most = 20
 	text, _ := json.Marshal(value) // which was JSON

@@ -19,7 +19,7 @@ const (
 //
 // Its last part has one bit for each border between two squares of a row, row by row,
 // set if they are in different regions, and then one for each between two rows, packed
-// five to a digit of base 32, highest bit first, zeros behind the last of either kind.
+// five to a digit of base 32, highest bit first, with zeros after the last of either kind.
 func (b *Board) Link() string {
 	_, connected := nameHidden(noNames(b.n), func(s, t int) bool { return b.region[s] == b.region[t] })
 	if b.n == 0 || !connected {

@@ -66,7 +66,7 @@ func TestReadBoards(t *testing.T) {
 		{"wrong values of a list", "[{},\n[[0,1],[0,1]],[[0,1]]\n,{\"a\" 1}]\"AB/AB\"", []string{
 			`regions: line 1: JSON object without a board, want its "regions"`, "AB/AB",
 			"regions: line 2: row 1 has 2 squares, but there is 1 row", "regions: line 3: '1' is out of place in JSON"}},
-		{"words alone", "given=a1\n\nAB/AB\n\ngiven=a1", []string{`regions: line 1: "given=a1" with no board before it`, "AB/AB", `regions: line 5: "given=a1" with no board before it`}},
+		{"words alone", "given=a1\n\nAB/AB\n\ngiven=a1", []string{`regions: line 1: "given=a1" without a board before it`, "AB/AB", `regions: line 5: "given=a1" without a board before it`}},
 		{"a value that breaks off", "AB/AB\n{\n\"a\":[\n", []string{"AB/AB", "regions: line 2: JSON breaks off: what begins here does not end"}},
 		{"a list that breaks off", "[{},\n{\"regions\":[[0]]}\n", []string{`regions: line 1: JSON object without a board, want its "regions"`, "A", "regions: line 1: JSON breaks off: the list that begins here does not end"}},
 		{"a list without commas", "[{\"regions\":[[0]]}\n{\"regions\":[[0]]}]", []string{"A", "A"}},

@@ -68,7 +68,7 @@ func parseGrid(rows []string) (*Board, error) {
 	if size > 0 {
 		rows = rows[1:]
 	} else if number := strings.Trim(rows[0], "[],; "); len(rows) == 1 && isInteger(number) && len(number) < 3 {
-		return nil, fmt.Errorf("the number %s alone, want regions", number)
+		return nil, fmt.Errorf("only the number %s, want regions", number)
 	}
 	rows, grid := splitMarks(rows)
 	b, err := parseMatrix(rows)

@@ -73,7 +73,8 @@ func (s *boardReader) next() (*Board, error) {
 	}
 	lines := cleanLines(p.text)
 	if s.ended = programText.MatchString(lines[0]); s.ended {
-		return nil, fmt.Errorf("%s is a line of a program, want only the matrix or the object of the board", excerpt(lines[0]))
+		return nil, fmt.Errorf("%s is a line of a program, want only the matrix or the object of the board",
+			excerpt(lines[0]))
 	}
 	if !isOneLine(lines[0]) {
 		size := len(p.text)
