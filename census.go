@@ -83,7 +83,8 @@ func (b *Board) CensusOf(ctx context.Context, all uint64, opts ...Option) (Censu
 // quarter turn keep, and by the order of the group.
 func censusOf(all, keptByHalf, keptByQuarter, order uint64) (Census, error) {
 	if all < keptByHalf || (all-keptByHalf)%order != 0 {
-		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: a turn keeps %d, and the others form orbits of %d", all, keptByHalf, order)
+		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: a turn keeps %d, and the others form orbits of %d",
+			all, keptByHalf, order)
 	}
 	census := Census{All: all}
 	census.addOrbits(all-keptByHalf, order)

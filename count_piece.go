@@ -39,8 +39,8 @@ func (c *counter) release() {
 }
 
 // count returns how many solutions a piece stands for.
-func (c *counter) count(piece piece, stop *atomic.Bool) (uint64, error) {
-	p := piece.(*crossPiece)
+func (c *counter) count(some piece, stop *atomic.Bool) (uint64, error) {
+	p := some.(*crossPiece)
 	solutions, err := c.solutions(p, stop)
 	if err != nil {
 		return 0, err
@@ -56,8 +56,8 @@ func (c *counter) count(piece piece, stop *atomic.Bool) (uint64, error) {
 const checkedRows = 10
 
 // check counts a random part of a piece, with queens in more rows, by a search row by row as well.
-func (c *counter) check(piece piece, rng *rand.Rand, stop *atomic.Bool) error {
-	p := piece.(*crossPiece)
+func (c *counter) check(some piece, rng *rand.Rand, stop *atomic.Bool) error {
+	p := some.(*crossPiece)
 	for c.board.N()-p.size > checkedRows {
 		var further []*crossPiece
 		p.cutFurther(func(q *crossPiece) { further = append(further, q) })
@@ -80,7 +80,8 @@ func (c *counter) check(piece piece, rng *rand.Rand, stop *atomic.Bool) error {
 		return errStopped
 	}
 	if got != want {
-		return fmt.Errorf("queens: the check of %v with queens %v fails: %d solutions in blocks, and %d in a search", c.board, queens, got, want)
+		return fmt.Errorf("queens: the check of %v with queens %v fails: %d solutions in blocks, and %d in a search",
+			c.board, queens, got, want)
 	}
 	return nil
 }

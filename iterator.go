@@ -226,18 +226,18 @@ func (e *enumeration) listAhead(workers int, visit func(Placement) bool) error {
 	for range workers {
 		working.Go(a.work)
 	}
-	part := make(chan []Placement) // the one that is being visited
-	close(part)
+	visited := make(chan []Placement) // the part that is being visited
+	close(visited)
 	defer func() {
 		e.stop.Store(true)
-		drain(part)
-		for part := range a.parts {
-			drain(part)
+		drain(visited)
+		for left := range a.parts {
+			drain(left)
 		}
 		working.Wait()
 	}()
-	for part = range a.parts {
-		for batch := range part {
+	for visited = range a.parts {
+		for batch := range visited {
 			for _, solution := range batch {
 				if !visit(solution) {
 					return errStopped
@@ -252,8 +252,8 @@ func (e *enumeration) listAhead(workers int, visit func(Placement) bool) error {
 }
 
 // drain receives what is left of a part, so that its worker can go on.
-func drain(part chan []Placement) {
-	for range part {
+func drain(batches chan []Placement) {
+	for range batches {
 	}
 }
 

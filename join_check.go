@@ -27,17 +27,18 @@ type joinCheck struct {
 }
 
 // check checks one of the sets of columns of a piece.
-func (j *joiner) check(piece piece, rng *rand.Rand, stop *atomic.Bool) error {
-	p := piece.(*joinPiece)
-	set, frame := j.join.sets.at(p.first + rng.IntN(p.sets))
-	c := joinCheck{j.join, j.pairs, &j.join.frames[frame], set, rng, stop}
+func (j *joiner) check(some piece, rng *rand.Rand, stop *atomic.Bool) error {
+	p := some.(*joinPiece)
+	set, f := j.join.sets.at(p.first + rng.IntN(p.sets))
+	c := joinCheck{j.join, j.pairs, &j.join.frames[f], set, rng, stop}
 	return c.check()
 }
 
 // What is checked takes some milliseconds, up to n = 22.
 const (
-	checkedHalves = 2000 // of which masks are compared, at least, if there are as many: so that they have pairs in many rows
-	checkedPairs  = 128  // halves that are paired with all others
+	// The masks of so many halves are compared, if there are as many: enough to have pairs in many rows.
+	checkedHalves = 2000
+	checkedPairs  = 128 // halves that are paired with all others
 )
 
 // check checks the set of columns.
@@ -115,7 +116,8 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 	}
 	slices.Sort(got)
 	if sorted := slices.Sorted(slices.Values(want)); !slices.Equal(got, sorted) {
-		return nil, c.differ("of halves with left queens in rows %b the join lists %d, a search finds %d or others", rows, len(got), len(want))
+		return nil, c.differ("of halves with left queens in rows %b the join lists %d, a search finds %d or others",
+			rows, len(got), len(want))
 	}
 	return halves, nil
 }

@@ -274,12 +274,12 @@ func sharedStore(s seam) *quarterStore {
 func (j *joiner) release() { idleJoiners[j.join.seam.n].Put(j) }
 
 // count returns the number of solutions of a piece.
-func (j *joiner) count(piece piece, stop *atomic.Bool) (uint64, error) {
-	p := piece.(*joinPiece)
+func (j *joiner) count(some piece, stop *atomic.Bool) (uint64, error) {
+	p := some.(*joinPiece)
 	var solutions uint64
 	for i := range p.sets {
-		c, frame := j.join.sets.at(p.first + i)
-		more, err := j.pairs.count(&j.join.frames[frame], c, stop)
+		c, f := j.join.sets.at(p.first + i)
+		more, err := j.pairs.count(&j.join.frames[f], c, stop)
 		if err != nil {
 			return 0, err
 		}

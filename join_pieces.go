@@ -88,10 +88,10 @@ func (l setList) len() int {
 	return last.before + len(last.rights)
 }
 
-// index returns where a set of a frame is, and whether it is there.
-func (l setList) index(frame int, c columnSet) (int, bool) {
+// index returns where a set of the f-th frame is, and whether it is there.
+func (l setList) index(f int, c columnSet) (int, bool) {
 	i, found := slices.BinarySearchFunc(l, c.left, func(r setRun, left uint32) int {
-		return cmp.Or(cmp.Compare(r.frame, frame), cmp.Compare(r.left, left))
+		return cmp.Or(cmp.Compare(r.frame, f), cmp.Compare(r.left, left))
 	})
 	if !found {
 		return 0, false

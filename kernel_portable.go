@@ -143,7 +143,9 @@ func (row *openRow) down(from int, left, right uint32) (uint32, uint32) {
 	return left<<below | uint32(uint64(left)>>around), right>>below | uint32(uint64(right)<<around)
 }
 
-var pairingPortable = &pairing{combinePortable, transposePortable, subsetsPortable, countPortable, tallyPortable, scatterPortable}
+var pairingPortable = &pairing{
+	combinePortable, transposePortable, subsetsPortable, countPortable, tallyPortable, scatterPortable,
+}
 
 func combinePortable(out, xs, ys []uint64) int {
 	kept := 0

@@ -315,8 +315,8 @@ func parseCrossPiece(text string) (piece, error) {
 
 func (p *joinPiece) text() []byte {
 	j := p.join
-	first, frame := j.sets.at(p.first)
-	placed := squareWord("placed", slices.Values(j.frames[frame].queens))
+	first, f := j.sets.at(p.first)
+	placed := squareWord("placed", slices.Values(j.frames[f].queens))
 	return fmt.Appendf(nil, "%s n=%d%s columns=%#x sets=%d", joinedFormat, j.seam.n, placed, first.row(j.seam.n), p.sets)
 }
 
