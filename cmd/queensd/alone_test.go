@@ -17,7 +17,7 @@ import (
 )
 
 // TestTwoCounts starts two counts with the same accounts at once, so that neither finds the other
-// when it asks, and a third one later. One goes on, and says so; a worker ends with it.
+// at its start, and a third one later. Only one goes on, and says so; a worker ends with it.
 func TestTwoCounts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

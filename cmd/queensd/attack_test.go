@@ -29,12 +29,12 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// These attacks are made with workers' keys, or without any, against a count in a process of
-// its own, beside two honest workers whose tasks take a while, with and without two copies. In each
-// the total must be right and the status 0, no honest account may be withdrawn, and the count must
-// stay below 300 MB and some multiple of the processor time that it takes undisturbed, on the same machine
-// at the same time. How long it takes is logged, and not judged: the attackers use the processors of
-// this machine, too. They and all that they wait for end with the context of the scene.
+// These attacks are made with workers' keys, or with none, on a count in a process of its own. Two
+// honest workers, whose tasks take a while, help it meanwhile. Each attack runs with one and with two
+// copies. The total must be right and the status 0, no honest account may be withdrawn, and the
+// count must stay below 300 MB and a multiple of the CPU time that it takes undisturbed on the same
+// machine. How long it takes is only logged, because the attackers use the same processors. The
+// attackers, and all that they wait for, end with the context of the scene.
 
 const (
 	attackedBoard = "12"
@@ -68,7 +68,7 @@ type eve struct {
 	*scene
 	name string
 	raw  net.Conn
-	deaf atomic.Bool // it reads no more
+	deaf atomic.Bool // it has stopped reading
 }
 
 // dial connects with a key. The connection may be refused.
@@ -116,7 +116,7 @@ func (d deafConn) Read(b []byte) (int, error) {
 	return d.Conn.Read(b)
 }
 
-// as connects with a key, however long that takes, and hangs up at the end.
+// as connects with a key, however long that takes, and hangs up when the count has ended.
 func (s *scene) as(name string) *eve {
 	for {
 		e, err := s.dial(name)
@@ -205,9 +205,9 @@ func (s *scene) forever(f func()) {
 // An attack begins before the honest workers, and may go on in goroutines of wait.
 type attack struct {
 	name  string
-	liars string // whose results are withdrawn, if anybody's must be
+	liars string // the accounts that must be withdrawn, if any
 	tls   bool
-	alone bool // it takes what processor time there is
+	alone bool // it takes all the CPU time it can get
 	play  func(s *scene, wait *sync.WaitGroup)
 }
 
@@ -481,7 +481,7 @@ func peak(pid int) (megabytes int) {
 	return megabytes >> 10
 }
 
-// TestAttacks runs one attack beside another, as both wait most of the time, but for those that are alone.
+// TestAttacks runs attacks in parallel, because they wait most of the time, except those that are alone.
 func TestAttacks(t *testing.T) {
 	for copies := 1; copies <= 2; copies++ {
 		undisturbed := attacks[0].run(t, copies)
@@ -495,7 +495,7 @@ func TestAttacks(t *testing.T) {
 					t.Skipf("no time is left: undisturbed, this takes %v", undisturbed.took)
 				}
 				got := a.run(t, copies)
-				if got.ratio(undisturbed) > mostCPU { // perhaps this machine has more to do than before
+				if got.ratio(undisturbed) > mostCPU { // perhaps this machine is busier than before
 					undisturbed = attacks[0].run(t, copies)
 				}
 				ratio := got.ratio(undisturbed)
@@ -518,8 +518,8 @@ type cost struct {
 	megabytes int
 }
 
-// ratio returns how many times as much processor time a count has taken as another, in each five times
-// of which the other has taken once: some attackers go on as long as it lasts.
+// ratio returns how many times as much CPU time a count has taken as an undisturbed one. A count that
+// lasts more than five times as long may take more in proportion: some attackers go on until it ends.
 func (c cost) ratio(undisturbed cost) float64 {
 	longer := max(1, c.took.Seconds()/undisturbed.took.Seconds()/5)
 	return c.cpu.Seconds() / undisturbed.cpu.Seconds() / longer
@@ -587,8 +587,8 @@ func (s *scene) readJob(file string) {
 }
 
 // TestDuplicatesCostNoMore has four keys send 76 000 results, over eight connections each, to a count
-// of 20 000 tasks with two copies: all different, or each 200 times. Both take the count about the same
-// processor time. Meanwhile an honest worker gets its receipts. Nothing is recounted, because each task
+// of 20 000 tasks with two copies: all different, or each 200 times. Both cost the count about the same
+// CPU time, and an honest worker gets its receipts meanwhile. Nothing is recounted, because each task
 // would take seconds.
 func TestDuplicatesCostNoMore(t *testing.T) {
 	const tasks, sent, copies, connections = 20_000, 19_000, 200, 8
@@ -656,7 +656,7 @@ func TestDuplicatesCostNoMore(t *testing.T) {
 	}
 }
 
-// TestTexts has a machine with a name that would overwrite the total on a terminal.
+// TestTexts has a machine whose name would overwrite the total on a terminal.
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -20,7 +20,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// startWithFiles starts a count that may open that many files, with a page.
+// startWithFiles starts a count with a page that may open only so many files.
 func startWithFiles(t *testing.T, files int, line string) (p *process, url, page string) {
 	t.Helper()
 	exe := must(os.Executable())
@@ -29,7 +29,7 @@ func startWithFiles(t *testing.T, files int, line string) (p *process, url, page
 	return p, p.url(t), p.page()
 }
 
-// watch returns the greatest number of descriptors, and the memory, that a process has until its end.
+// watch watches a process until it ends, and returns its largest number of descriptors and its peak memory.
 func watch(pid int) (descriptors, megabytes int) {
 	for ; ; time.Sleep(20 * time.Millisecond) {
 		files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))
@@ -40,8 +40,8 @@ func watch(pid int) (descriptors, megabytes int) {
 	}
 }
 
-// TestFewDescriptors has clients that want all descriptors of a count that may open 1024 files.
-// An honest worker comes in while they go on, and the total is right.
+// TestFewDescriptors has clients that try to take all descriptors of a count that may open 1024 files.
+// An honest worker still gets in, and the total is right.
 func TestFewDescriptors(t *testing.T) {
 	t.Parallel()
 	during := 4 * time.Second
@@ -101,7 +101,7 @@ func TestFewDescriptors(t *testing.T) {
 	}
 }
 
-// hold keeps that many connections from another address open, and says no more than a text on each.
+// hold keeps a number of connections from another address open, and sends only a text on each.
 func hold(s *scene, wait *sync.WaitGroup, address string, number int, text string) {
 	from := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}, Timeout: time.Second}
 	for range number {
@@ -120,7 +120,7 @@ func hold(s *scene, wait *sync.WaitGroup, address string, number int, text strin
 	}
 }
 
-// TestPipe has pipes for files, which nobody writes to.
+// TestPipe gives pipes that nobody writes to instead of files.
 func TestPipe(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -130,7 +130,8 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// TestStoppedCount has a count on the user's server stopped, and going on. No other begins there.
+// TestStoppedCount stops a count on the user's server and lets it go on. No other count can start
+// there meanwhile.
 func TestStoppedCount(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -154,8 +154,8 @@ func TestLockedOut(t *testing.T) {
 	waitFor(t, "a task", func() bool { return len(s.as("worker").ask(1).Tasks) == 1 })
 }
 
-// TestKeysChange removes a key and makes one while a count runs: the one is cut off and stays out, the
-// other is let in, and others notice nothing. A key made again for the same name is another.
+// TestKeysChange removes a key and makes another while a count runs: the first is cut off and stays
+// out, the second is let in, and others notice nothing. A new key for an old name is a different one.
 func TestKeysChange(t *testing.T) {
 	t.Parallel()
 	dir := keyDir(t, "alice")
@@ -224,7 +224,7 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestKills kills count and workers at random, sometimes all at once, until there were
+// TestKills kills the count and its workers at random, sometimes all at once, until there have been
 // enough kills. The total is right, and little work is lost.
 func TestKills(t *testing.T) {
 	t.Parallel()

@@ -25,7 +25,7 @@ type simulation struct {
 	tape  *tape
 }
 
-// A tape is the file of a ledger. It may fail in the midst of a write, as if the process were killed.
+// A tape is the file of a ledger. A write may fail halfway, as if the process were killed.
 type tape struct {
 	bytes.Buffer
 	rng   *rand.Rand
@@ -72,8 +72,8 @@ func (s *simulation) restart() {
 	s.liars = old.liars
 }
 
-// survive ends the test for an error, and restarts the process if that was killed. It reports whether it
-// lives on.
+// survive ends the test at an error, and restarts the process if it was killed. It reports whether
+// the process lives on.
 func (s *simulation) survive(err error) bool {
 	s.t.Helper()
 	if errors.Is(err, errKilled) {
@@ -220,7 +220,7 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// TestEachIsRefused sends what must not change anything, or convicts who sends it.
+// TestEachIsRefused sends results that must change nothing, or convict their sender.
 func TestEachIsRefused(t *testing.T) {
 	tests := []struct {
 		name      string

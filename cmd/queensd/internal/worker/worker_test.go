@@ -41,7 +41,7 @@ func tasks(t *testing.T, n, number int) (list []wire.Task) {
 	return list
 }
 
-// A count is one that a test plays, with a server of its own and a worker.
+// A count is played by a test. It has a server of its own and a worker.
 type count struct {
 	*testing.T
 	*nats.Conn
@@ -192,7 +192,7 @@ func TestNoTasks(t *testing.T) {
 	}
 }
 
-// TestForeignEnd tells a worker that another count has ended, and then its own.
+// TestForeignEnd tells a worker that another count has ended, and then that its own has.
 func TestForeignEnd(t *testing.T) {
 	t.Parallel()
 	c := newCount(t)
@@ -212,7 +212,7 @@ func TestForeignEnd(t *testing.T) {
 	}
 }
 
-// TestRefusals has answers that a worker ends with.
+// TestRefusals sends answers that make a worker give up.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	large := tasks(t, 28, 1)
@@ -233,8 +233,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestMemory has tasks of which two fit the memory. They are counted two at a time, and all
-// goroutines work for a count with smaller ones.
+// TestMemory has tasks of which two fit into memory. They are counted two at a time, but smaller
+// tasks of another count on all goroutines.
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	c := newCount(t)
@@ -296,8 +296,8 @@ func TestMemoryOf(t *testing.T) {
 	}
 }
 
-// A server speaks to one client after another, in its own way. It says hello as servers of
-// NATS do, and then what a test wants.
+// A server says hello to each client as servers of NATS do, or as a test wants, and then
+// whatever the test plays.
 func server(t *testing.T, hello string, play func(net.Conn)) (url string) {
 	t.Helper()
 	l := must(net.Listen("tcp", "127.0.0.1:0"))
@@ -352,8 +352,8 @@ func run(t *testing.T, url string, patience time.Duration) error {
 	return err
 }
 
-// TestHostileServers has servers that send what none of NATS does. The worker ends at once, with an
-// error that says so.
+// TestHostileServers has servers that break the protocol. The worker ends at once, with an error
+// that says so.
 func TestHostileServers(t *testing.T) {
 	t.Parallel()
 	const violates = "the server does not keep to the protocol: "
@@ -389,7 +389,7 @@ func TestHostileServers(t *testing.T) {
 	}
 }
 
-// TestSilentServers has servers that answer nothing. The worker gives up.
+// TestSilentServers has servers that never answer. The worker gives up.
 func TestSilentServers(t *testing.T) {
 	t.Parallel()
 	for name, play := range map[string]func(net.Conn){
@@ -414,7 +414,7 @@ func TestSilentServers(t *testing.T) {
 	}
 }
 
-// TestElsewhere has a server name another one, and hang up. The worker does not go there.
+// TestElsewhere has a server that names another one and hangs up. The worker does not go there.
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
 	var there atomic.Int64
