@@ -134,49 +134,6 @@ func TestWith(t *testing.T) {
 	}
 }
 
-// The number of placements of k queens on the 8×8 board that can be completed. Each subset of
-// a solution counts once.
-func TestCompletable(t *testing.T) {
-	want := []int{1, 64, 1052, 4032, 6040, 5072, 2568, 736, 92}
-	completable := make([]map[string]bool, 9)
-	for p := range All(8) {
-		for subset := range 1 << 8 {
-			part := slices.Clone(p)
-			k := 0
-			for row := range part {
-				if subset>>row&1 == 0 {
-					part[row] = Empty
-				} else {
-					k++
-				}
-			}
-			if completable[k] == nil {
-				completable[k] = map[string]bool{}
-			}
-			completable[k][part.String()] = true
-		}
-	}
-	for k, parts := range completable {
-		if len(parts) != want[k] {
-			t.Errorf("%d placements of %d queens can be completed, want %d", len(parts), k, want[k])
-		}
-	}
-	got := 0
-	for s := range squares(8) {
-		for u := range squares(8) {
-			if s.Row < u.Row && !s.Attacks(u) {
-				for range (boardSpec{n: 8, given: []Square{s, u}}).board(t).Solutions(context.Background()) {
-					got++
-					break
-				}
-			}
-		}
-	}
-	if got != want[2] {
-		t.Errorf("%d pairs of given queens have completions, want %d", got, want[2])
-	}
-}
-
 func TestRandomBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 92))
 	for range 3000 {

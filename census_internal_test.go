@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -118,18 +117,6 @@ func TestCensusConstrained(t *testing.T) {
 		got := Must(s.Census(t.Context()))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("%s: census (-want +got):\n%s", s.String(), diff)
-		}
-	}
-}
-
-func TestSymmetricSolutions(t *testing.T) {
-	last := Fewer(len(Reference)-1, 16)
-	for n := 2; n <= last; n++ {
-		s := newBoard(t, n)
-		for turn, want := range map[Symmetry]uint64{Rotate180: Reference[n].Half, Rotate90: Reference[n].Quarter} {
-			if got, err := s.countKept(new(atomic.Bool), turn); got != want || err != nil {
-				t.Errorf("n = %d: %v keeps %d solutions, %v, want %d", n, turn, got, err, want)
-			}
 		}
 	}
 }

@@ -17,7 +17,7 @@ func TestConstruct(t *testing.T) {
 	}
 	for _, n := range sizes {
 		if p, err := Construct(n); p == nil || len(p) != n || !p.Solved() {
-			t.Fatalf("n = %d: %v is no solution, %v", n, p, err)
+			t.Fatalf("n = %d: %v is not a solution, %v", n, p, err)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func TestConstructRandom(t *testing.T) {
 	for n, times := range draws {
 		for range times {
 			if p, err := ConstructRandom(t.Context(), rng, n); p == nil || len(p) != n || !p.Solved() {
-				t.Fatalf("n = %d: %v is no solution, %v", n, p, err)
+				t.Fatalf("n = %d: %v is not a solution, %v", n, p, err)
 			}
 		}
 	}

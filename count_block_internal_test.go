@@ -68,7 +68,7 @@ func TestBlockSearchMemory(t *testing.T) {
 }
 
 // A search that is stopped ends before the next call of the kernel, and leaves no boards
-// behind for the next count.
+// for the next count.
 func TestBlockSearchStops(t *testing.T) {
 	const n = 12
 	b, queens := newBoard(t, n).start, emptyPlacement(n)

@@ -51,26 +51,6 @@ func ExampleConstructRandom() {
 	// 4 2 7 3 6 8 5 1
 }
 
-// A million queens, checked, and what is wrong once two of them have exchanged their columns.
-func ExampleConstructRandom_million() {
-	rng := rand.New(rand.NewPCG(1, 2))
-	p, err := queens.ConstructRandom(context.Background(), rng, 1_000_000)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(len(p), p.Solved())
-
-	p[0], p[1] = p[1], p[0]
-	for s, t := range p.Conflicts() {
-		fmt.Println("queens of rows", s.Row, "and", t.Row)
-	}
-	// Output:
-	// 1000000 true
-	// queens of rows 0 and 45575
-	// queens of rows 1 and 78026
-	// queens of rows 1 and 174253
-}
-
 // Half of the queens of a thousand are given, at random: any two of them share no line.
 func ExamplePlacement_Complete() {
 	rng := rand.New(rand.NewPCG(1, 0))

@@ -7,7 +7,6 @@ import (
 	"log"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"example.com/queens"
 )
@@ -69,46 +68,4 @@ func ExampleSampler() {
 	// ....Q...
 	// ......Q.
 	// Q.......
-}
-
-// How many solutions have a queen in a corner? A poll among random solutions says
-// about how many; on a board of this size that can still be counted as well.
-func Example_pollAmongSolutions() {
-	const n, polled = 10, 1000
-	corner := func(p queens.Placement) bool {
-		return slices.Contains([]int{0, n - 1}, p[0]) || slices.Contains([]int{0, n - 1}, p[n-1])
-	}
-
-	b, err := queens.New(n)
-	if err != nil {
-		log.Fatal(err)
-	}
-	m, err := b.Sampler(context.Background())
-	if err != nil {
-		log.Fatal(err)
-	}
-	rng := rand.New(rand.NewPCG(1, 2))
-	yes := 0
-	for range polled {
-		if corner(m.Sample(rng)) {
-			yes++
-		}
-	}
-	fmt.Printf("%.1f %% of %d random solutions\n", 100*float64(yes)/polled, polled)
-
-	all := 0
-	yes = 0
-	for p, err := range b.Solutions(context.Background()) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		all++
-		if corner(p) {
-			yes++
-		}
-	}
-	fmt.Printf("%.1f %% of all %d\n", 100*float64(yes)/float64(all), all)
-	// Output:
-	// 35.4 % of 1000 random solutions
-	// 35.4 % of all 724
 }

@@ -104,23 +104,3 @@ func ExampleBoard_Another() {
 	fmt.Println(len(given) < len(solution), slices.Equal(only, solution), err)
 	// Output: true true <nil>
 }
-
-// Two goroutines search ahead of the loop. The order is the same.
-func ExampleBoard_Solutions_workers() {
-	b, err := queens.New(14)
-	if err != nil {
-		log.Fatal(err)
-	}
-	number := 0
-	for p, err := range b.Solutions(context.Background(), queens.Workers(2)) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		if number++; number == 100_000 {
-			fmt.Println(p)
-			break
-		}
-	}
-	// Output:
-	// 5 10 13 7 2 8 3 14 4 11 9 6 12 1
-}

@@ -80,20 +80,6 @@ func ExamplePlacement_Diagram() {
 	// ..Q.
 }
 
-func ExamplePlacement_Diagram_grid() {
-	fmt.Print(queens.Placement{1, 3, 0, 2}.Diagram(queens.DiagramStyle{Empty: " ", Grid: true}))
-	// Output:
-	// +-+-+-+-+
-	// | |Q| | |
-	// +-+-+-+-+
-	// | | | |Q|
-	// +-+-+-+-+
-	// |Q| | | |
-	// +-+-+-+-+
-	// | | |Q| |
-	// +-+-+-+-+
-}
-
 // A list of rows, as LeetCode's problems 51 and 52 have it; Parse reads it, too.
 func ExamplePlacement_Diagram_rows() {
 	rows := strings.Fields(queens.Placement{1, 3, 0, 2}.Diagram(queens.DiagramStyle{}))

@@ -189,9 +189,8 @@ func cancelLate(t *testing.T, search func(context.Context) error) time.Duration 
 	return late
 }
 
-// checkCancel makes sure that a search ends soon after it is cancelled, and with
-// nothing left behind: in the best of several tries, as the collector of garbage may have
-// other things to do.
+// checkCancel makes sure that a search ends soon after it is cancelled, and leaves nothing
+// running. The best of several tries counts, since the garbage collector may get in the way.
 func checkCancel(t *testing.T, name string, search func(context.Context) error) {
 	t.Helper()
 	slack := 50 * time.Millisecond

@@ -235,7 +235,7 @@ func beyondSingles(d Deduction) bool {
 	return slices.ContainsFunc(d.Steps, func(step Deduction) bool { return step.Rule == Pin || step.Rule == Trial })
 }
 
-// follow says what is wrong with the steps of a trial, which are to end in a contradiction.
+// follow says what is wrong with the steps of a trial, which must end in a contradiction.
 // Trials among them have to hold only if so told, since it takes a search.
 func (w *worksheet) follow(steps []Deduction, searched bool) error {
 	for _, d := range steps[:len(steps)-1] {

@@ -119,7 +119,7 @@ func setsOfSolution(p Placement) (sets [8]uint32) {
 }
 
 // TestJoinLeasts compares what sets of columns count with the solutions whose least set is that on
-// the left, one by one: however ties are broken, all of these are to be counted there.
+// the left, one by one: however ties are broken, all of these must be counted there.
 func TestJoinLeasts(t *testing.T) {
 	for n := minJoin; n <= Fewer(12, 10); n++ {
 		j := newJoin(n)
@@ -236,7 +236,7 @@ func TestJoinKinds(t *testing.T) {
 	} {
 		solution, err := Parse(test.solution)
 		if err != nil || !solution.Solved() {
-			t.Fatalf("%s is no solution, %v", test.solution, err)
+			t.Fatalf("%s is not a solution, %v", test.solution, err)
 		}
 		sets := setsOfSolution(solution)
 		least := slices.Min(sets[:])

@@ -12,7 +12,7 @@ import (
 )
 
 // guarded returns room for as many elements between two pages that cannot be read,
-// right behind the first or right before the second.
+// right after the first or right before the second.
 func guarded[T any](t *testing.T, size int, atEnd bool) []T {
 	t.Helper()
 	var element T

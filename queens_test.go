@@ -162,23 +162,10 @@ func TestOffTheBoard(t *testing.T) {
 
 func TestConflictsBreak(t *testing.T) {
 	p := Placement{0, 0, 0, 1, 1}
-	all := Pairs(p.Conflicts())
-	for stop := range all {
-		var some [][2]Square
-		for s, u := range p.Conflicts() {
-			some = append(some, [2]Square{s, u})
-			if len(some) == stop+1 {
-				break
-			}
-		}
-		WantSame(t, all[:stop+1], some, "up to pair %d", stop)
-	}
-	for s := range p.Queens() {
-		if s != (Square{0, 0}) {
-			t.Errorf("first queen on %v", s)
-		}
-		break
-	}
+	checkBreaks(t, "Conflicts", func(yield func([2]Square) bool) {
+		p.Conflicts()(func(s, u Square) bool { return yield([2]Square{s, u}) })
+	})
+	checkBreaks(t, "Queens", p.Queens())
 }
 
 // TestConflictsAtScale moves a few queens of a large solution. Every conflicting pair then

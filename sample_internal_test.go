@@ -36,7 +36,7 @@ func TestSolutionByIndex(t *testing.T) {
 		}
 		for q := range got {
 			if !want[q] {
-				t.Errorf("%s: %s is no solution", name, q)
+				t.Errorf("%s: %s is not a solution", name, q)
 			}
 		}
 		if len(got) != len(want) {

@@ -39,7 +39,7 @@ func checkUniform(t *testing.T, pos boardSpec, seed uint64, samples int) {
 		delete(drawn, p.String())
 	}
 	for p := range drawn {
-		t.Errorf("%+v: sample %v is no solution", pos, p)
+		t.Errorf("%+v: sample %v is not a solution", pos, p)
 	}
 	// Wilson and Hilferty: the cube root of chi-squared by degree of freedom is
 	// about normal.

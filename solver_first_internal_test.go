@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"slices"
 	"testing"
 )
 
@@ -19,16 +18,5 @@ func TestSolutionsLarge(t *testing.T) {
 			}
 		}
 		WantSame(t, solutionsOf(b.start, most), got, "%v: solutions", b)
-	}
-}
-
-// First finds what plain backtracking does, which takes 18 s at n = 34 and a second up to here. TestFirstKnown goes on.
-func TestFirstBacktracking(t *testing.T) {
-	for n := 27; n <= 31; n++ {
-		b := newBoard(t, n)
-		want := solutionsOf(b.start, 1)[0]
-		if got, err := b.First(t.Context()); err != nil || !slices.Equal(got, want) {
-			t.Errorf("n = %d: %v, %v, want %v", n, got, err, want)
-		}
 	}
 }

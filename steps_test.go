@@ -41,29 +41,12 @@ func TestStepsFigures(t *testing.T) {
 	}
 }
 
-// The number of queens placed in row k is that of the valid placements of k+1 rows (OEIS
-// A319284).
-func TestStepsProfile(t *testing.T) {
-	for _, want := range [][]int{
-		{8, 42, 140, 344, 568, 550, 312, 92},
-		{12, 110, 756, 4080, 16852, 52856, 120104, 195270, 222720, 160964, 68264, 14200},
-	} {
-		got := make([]int, len(want))
-		for step := range (boardSpec{n: len(want)}).board(t).Steps() {
-			if step.Op == Place {
-				got[step.Square.Row]++
-			}
-		}
-		WantSame(t, want, got, "queens placed by row, n = %d", len(want))
-	}
-}
-
 // Steps tries every square of a row that is not blocked, in order, and nothing else than the
 // given queen in a row that has one. It places a queen only where no other attacks it, rejects
 // the other squares by the first queen that does, and removes only the last queen.
 func TestStepsAreASearch(t *testing.T) {
 	for _, spec := range []boardSpec{
-		{n: 6}, {n: 5, torus: true}, {n: 7, torus: true, given: []Square{{4, 2}}}, {n: 6, given: []Square{{2, 0}}},
+		{n: 1}, {n: 2}, {n: 6}, {n: 5, torus: true}, {n: 7, torus: true, given: []Square{{4, 2}}}, {n: 6, given: []Square{{2, 0}}},
 		{n: 6, given: []Square{{5, 4}, {2, 0}}}, {n: 5, blocked: []Square{{0, 0}, {3, 2}}},
 	} {
 		var stack []Square
@@ -129,21 +112,4 @@ func (spec boardSpec) triable(row int) (squares []Square) {
 		}
 	}
 	return squares
-}
-
-func TestStepsOfSmallBoards(t *testing.T) {
-	for n, want := range [][]Step{
-		{{Op: Found, Square: Square{}}},
-		{{Op: Place, Square: Square{}}, {Op: Found, Square: Square{}}, {Op: Remove, Square: Square{}}},
-		{
-			{Op: Place, Square: Square{0, 0}},
-			{Op: Reject, Square: Square{1, 0}, By: Square{0, 0}}, {Op: Reject, Square: Square{1, 1}, By: Square{0, 0}},
-			{Op: Remove, Square: Square{0, 0}},
-			{Op: Place, Square: Square{0, 1}},
-			{Op: Reject, Square: Square{1, 0}, By: Square{0, 1}}, {Op: Reject, Square: Square{1, 1}, By: Square{0, 1}},
-			{Op: Remove, Square: Square{0, 1}},
-		},
-	} {
-		WantSame(t, want, slices.Collect((boardSpec{n: n}).board(t).Steps()), "steps of n = %d", n)
-	}
 }

@@ -28,21 +28,6 @@ func TestDiagram(t *testing.T) {
 			"...Q\n" +
 			"Q...\n" +
 			"..Q.\n"},
-		{four, DiagramStyle{RankUp: true}, "" +
-			"..Q.\n" +
-			"....\n" +
-			"...Q\n" +
-			".Q..\n"},
-		{four, DiagramStyle{Queen: "Q ", Empty: ". "}, "" +
-			". Q . . \n" +
-			". . . Q \n" +
-			". . . . \n" +
-			". . Q . \n"},
-		{four, DiagramStyle{Queen: " D ", Empty: " + "}, "" +
-			" +  D  +  + \n" +
-			" +  +  +  D \n" +
-			" +  +  +  + \n" +
-			" +  +  D  + \n"},
 		{four, DiagramStyle{Queen: "[Q]", Empty: "."}, "" +
 			" . [Q] .  . \n" +
 			" .  .  . [Q]\n" +

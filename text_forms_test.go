@@ -96,7 +96,7 @@ func columnsOf(p Placement) string {
 	return string(text)
 }
 
-// TestOthersForms reads what others write, as it is, behind what does not matter, several
+// TestOthersForms reads what others write, as it is, after what does not matter, several
 // times, and damaged: one value has one answer, which is right, or one error.
 func TestOthersForms(t *testing.T) {
 	for name, write := range othersForms {

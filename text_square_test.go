@@ -3,7 +3,6 @@ package queens_test
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -84,41 +83,6 @@ func TestSquareText(t *testing.T) {
 	const want = `queens: parse square: "a0" is not a square, want one such as "b4"`
 	if err := s.UnmarshalText([]byte("a0")); err == nil || err.Error() != want || s != (Square{3, 1}) {
 		t.Errorf("b4 is %v after the error %v, want %s", s, err, want)
-	}
-}
-
-// TestNotationAtScale writes and reads boards for which anything but linear time
-// would take minutes.
-func TestNotationAtScale(t *testing.T) {
-	const n = 100_000
-	p := Must(ConstructRandom(t.Context(), seeded(1), n))
-	for row := 0; row < n-1; row += 1000 { // the last row gives the squares their size
-		p[row] = Empty
-	}
-	forms := map[string]string{
-		"vector":  p.String(),
-		"tuple":   "(" + strings.ReplaceAll(p.String(), " ", ",\n") + ")",
-		"FEN":     p.FEN(),
-		"squares": squareNames(p),
-	}
-	for name, text := range forms {
-		got, err := Parse(text)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		} else if !slices.Equal(p, got) {
-			t.Errorf("the %s reads back otherwise", name)
-		}
-	}
-	// A diagram of that size has 10¹⁰ squares.
-	small := Must(Construct(1000))
-	for _, style := range []DiagramStyle{{}, {Labels: true, RankUp: true}} {
-		got, err := Parse(small.Diagram(style))
-		if err != nil || !slices.Equal(small, got) {
-			t.Errorf("the diagram in %+v reads back otherwise: %v", style, err)
-		}
-	}
-	if err := p.WriteSVG(new(strings.Builder)); err == nil {
-		t.Error("a picture of 100000 rows")
 	}
 }
 

@@ -254,8 +254,8 @@ func TestReadLinesOfFEN(t *testing.T) {
 	}
 }
 
-// TestReadTooLong reads lines and values that are longer than any board. It goes on behind
-// a line, and ends behind a value.
+// TestReadTooLong reads lines and values that are longer than any board. Reading goes on after
+// such a line, and ends after such a value.
 func TestReadTooLong(t *testing.T) {
 	const most = 16<<20 + 1<<16
 	const tooLong = "queens: line 2: more than 16777216 bytes for a board"
@@ -298,7 +298,7 @@ func TestReadHostile(t *testing.T) {
 }
 
 // FuzzRead reads streams: in whatever portions they come, the items are the same, what is
-// read is read again from its text, and a line behind is not lost unless JSON is open.
+// read is read again from its text, and the next line is not lost unless JSON is open.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		"2413\n2 4 1 3\n", "[1,3,0,2]\n[[0],[1,3,0,2]]", "torus\n3 . .\n2 Q .\n", "{\"board\":\"n=4\",\"answers\":[[1,3,0,2]]}", "3 . . .\n2 . . .\n", "# x\n\uFEFF8\n",
@@ -331,7 +331,7 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 		if more := stream(ReadBoards(strings.NewReader(text + "\n\n\n{\"board\":13}"))); !strings.ContainsAny(text, "[]{}\"") && strings.IndexByte(text, 0xff)+strings.IndexByte(text, 0xfe) == -2 && (len(more) != len(boards)+1 || more[len(boards)] != "n=13") {
-			t.Errorf("%q hides the board behind it: %q", text, more)
+			t.Errorf("%q hides the board after it: %q", text, more)
 		}
 	})
 }

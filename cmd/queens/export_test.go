@@ -138,7 +138,7 @@ func TestExactCover(t *testing.T) {
 	checkResult(t, "import", result{0, "2 4 1 3\n", ""}, runWith(t, " r2 c4 d1 a3 (1 of 2)\n r1 c2 x (1 of 1)\nr4 c3 d4 a6\nr3 c1 d5 a3\n", "import 4"))
 }
 
-// covers counts the sets of options that cover each item before the bar once, and each behind it
+// covers counts the sets of options that cover each item before the bar once, and each after it
 // at most once.
 func covers(text string) int {
 	var primary []string

@@ -266,36 +266,43 @@ func TestPipes(t *testing.T) {
 	}
 }
 
-// TestHead is "queens solve 20 | head -1".
+// TestHead is "queens solve 20 | head -1", and so on: the first solution comes long before the last.
 func TestHead(t *testing.T) {
-	for _, format := range []string{"diagram", "vector"} {
-		cmd := child(t, "solve 20 --format "+format)
+	for _, line := range []string{"solve 20", "solve 20 --format vector", "solve 20 --fundamental --format vector"} {
+		cmd := child(t, line)
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
-		readLine(t, cmd).Close()
+		first, pipe := readLine(t, cmd)
+		pipe.Close()
 		if err := cmd.Wait(); err != nil || stderr.Len() > 0 {
-			t.Errorf("%s: %v, stderr %q", format, err, &stderr)
+			t.Errorf("%s: %v, stderr %q", line, err, &stderr)
+		}
+		if p, err := queens.Parse(first); strings.Contains(line, "vector") && (err != nil || !p.Solved()) {
+			t.Errorf("%s: the first line is %q", line, first)
 		}
 	}
 }
 
 // readLine starts a command and waits for its first line of output.
-func readLine(t *testing.T, cmd *exec.Cmd) io.ReadCloser {
+func readLine(t *testing.T, cmd *exec.Cmd) (line string, rest io.ReadCloser) {
 	t.Helper()
 	pipe := must(cmd.StdoutPipe())
 	noError(t, cmd.Start())
-	must(bufio.NewReader(pipe).ReadString('\n'))
-	return pipe
+	return must(bufio.NewReader(pipe).ReadString('\n')), pipe
 }
 
+// TestSignal interrupts the program after the first solution of a search that would take hours.
 func TestSignal(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send the signal")
 	}
-	cmd := child(t, "solve 20 --format vector")
+	cmd := child(t, "solve 28 --format vector") // its solutions are few and far apart
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
-	pipe := readLine(t, cmd)
+	first, pipe := readLine(t, cmd)
+	if p, err := queens.Parse(first); err != nil || !p.Solved() {
+		t.Errorf("the first line is %q", first)
+	}
 	noError(t, cmd.Process.Signal(os.Interrupt))
 	must(io.Copy(io.Discard, pipe))
 	cmd.Wait()

@@ -48,7 +48,7 @@ func TestReadmeCommands(t *testing.T) {
 }
 
 // shell runs a pipe of commands and returns what the last one prints, with its errors and
-// summary behind it. The others may print to standard error only the number of given
+// summary after it. The others may print to standard error only the number of given
 // queens.
 func shell(t *testing.T, line string) string {
 	t.Helper()

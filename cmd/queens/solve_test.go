@@ -1,49 +1,10 @@
 package main
 
 import (
-	"bufio"
-	"context"
 	"fmt"
-	"io"
-	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
-	"github.com/google/go-cmp/cmp"
 )
-
-func TestFundamental8(t *testing.T) {
-	run := queensRun(t.Context(), "solve 8 --fundamental")
-	if run.stderr != "92 solutions, 12 fundamental\n" {
-		t.Errorf("the summary is %q", run.stderr)
-	}
-	got := run.stdout
-	const first = `8  . . . Q . . . .
-7  . Q . . . . . .
-6  . . . . . . Q .
-5  . . Q . . . . .
-4  . . . . . Q . .
-3  . . . . . . . Q
-2  . . . . Q . . .
-1  Q . . . . . . .
-   a b c d e f g h
-
-`
-	if !strings.HasPrefix(got, first) {
-		t.Errorf("does not start with the first solution:\n%s", got)
-	}
-	boards := strings.Split(got, "\n\n")
-	var placements []queens.Placement
-	for _, board := range boards[:len(boards)-1] {
-		placements = append(placements, must(queens.Parse(board)))
-	}
-	if diff := cmp.Diff(slices.Collect(queens.Fundamental(8)), placements); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-}
 
 func TestFormats(t *testing.T) {
 	const grid = `  +---+---+---+---+
@@ -175,32 +136,6 @@ func TestFundamentalTotal(t *testing.T) {
 		}
 		if got.stderr != want {
 			t.Errorf("%s: %q, want %q", board, got.stderr, want)
-		}
-	}
-}
-
-// TestStreaming reads the first solution of searches that would take hours.
-func TestStreaming(t *testing.T) {
-	for _, line := range []string{
-		"solve 20 --format vector",
-		"solve 20 --fundamental --format vector",
-		"solve 28 --format vector", // few solutions, far apart
-	} {
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-		r, w := io.Pipe()
-		done := make(chan int)
-		go func() {
-			done <- cli.Run(ctx, newRoot(), words(line), w, io.Discard)
-			w.Close()
-		}()
-		first := must(bufio.NewReader(r).ReadString('\n'))
-		if p, err := queens.Parse(first); err != nil || !p.Solved() {
-			t.Errorf("%s: the first line is %q", line, first)
-		}
-		go io.Copy(io.Discard, r)
-		cancel()
-		if status := <-done; status != 130 {
-			t.Errorf("%s: status %d", line, status)
 		}
 	}
 }

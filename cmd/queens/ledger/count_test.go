@@ -31,34 +31,6 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestGoOn counts the tasks that have no result, and no others.
-func TestGoOn(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "ledger")
-	ctx, stop := context.WithCancel(t.Context())
-	c := must(OpenCount(ctx, name, board(t, "n=17"), 0))
-	done := 0
-	_, err := c.Run(ctx, 1, func(p queens.Progress) {
-		if done = p.Done; done > 0 {
-			stop()
-		}
-	})
-	if !errors.Is(err, context.Canceled) || done == c.Cut.Total {
-		t.Errorf("it ended after %d of %d tasks with %v", done, c.Cut.Total, err)
-	}
-	noError(t, c.Ledger.Close())
-	c = must(OpenCount(t.Context(), name, board(t, "n=17"), 0))
-	defer c.Ledger.Close()
-	first := -1
-	total, err := c.Run(t.Context(), 2, func(p queens.Progress) {
-		if first < 0 {
-			first = p.Done
-		}
-	})
-	if total != 95815104 || first < done || err != nil {
-		t.Errorf("it went on from %d tasks of %d to %d, %v", first, done, total, err)
-	}
-}
-
 // TestCountTasks counts some tasks, and stops in between.
 func TestCountTasks(t *testing.T) {
 	c := cut(t, "n=12", 300)
