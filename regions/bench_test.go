@@ -63,20 +63,6 @@ func BenchmarkUnique(b *testing.B) {
 	})
 }
 
-func BenchmarkNewUnique(b *testing.B) {
-	for _, n := range []int{8, 10, 12} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			matrix := generate(b, n, 1, queens.Medium).Regions()
-			for b.Loop() {
-				board := must(New(matrix))
-				if _, err := board.Unique(context.Background()); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 func BenchmarkDifficulty(b *testing.B) {
 	eachPuzzle(b, func(board *Board) {
 		if _, err := board.Difficulty(context.Background()); err != nil {
@@ -158,30 +144,6 @@ func count(b *testing.B) func(*Board) {
 	return func(board *Board) {
 		if _, err := board.Count(context.Background()); err != nil {
 			b.Fatal(err)
-		}
-	}
-}
-
-// The share of each rule among the steps of generated boards.
-func BenchmarkRules(b *testing.B) {
-	for _, n := range []int{7, 8, 9, 10} {
-		for _, d := range difficulties {
-			b.Run(fmt.Sprintf("n=%d/difficulty=%v", n, d), func(b *testing.B) {
-				rng := rand.New(rand.NewPCG(24, uint64(n)))
-				strongest, boards := make(map[Rule]int), 0
-				for b.Loop() {
-					board := must(Generate(context.Background(), rng, n, d))
-					hardest := Single
-					for step := range board.Deduce(context.Background()) {
-						hardest = max(hardest, step.Rule)
-					}
-					strongest[hardest]++
-					boards++
-				}
-				for rule, count := range strongest {
-					b.ReportMetric(100*float64(count)/float64(boards), fmt.Sprintf("%%-%v", rule))
-				}
-			})
 		}
 	}
 }

@@ -165,11 +165,5 @@ func (d *division) wordsOf(kind Kind) []uint64 {
 
 // squaresOf returns all squares of a unit.
 func (d *division) squaresOf(u unit) set {
-	switch u.kind() {
-	case Row:
-		return d.lines.at(u.index())
-	case Column:
-		return d.lines.at(d.n + u.index())
-	}
-	return d.masks.at(u.index())
+	return d.wordsOf(u.kind())[u.index()*d.words:][:d.words:d.words]
 }

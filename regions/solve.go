@@ -19,14 +19,14 @@ import (
 // rules of deduction to every board that it reaches. A puzzle of up to 11 rows takes some
 // microseconds; the worst boards take time exponential in n.
 func (b *Board) Find(ctx context.Context) (queens.Placement, error) {
-	return b.solve(ctx, 1)
+	return b.search(ctx, 1, nil)
 }
 
 // Unique returns the solution if there is just one, as a puzzle should have. The error is
 // [queens.ErrNoSolution] if there is none, and [queens.ErrNotUnique] if there are several;
 // then there is no placement. It searches as [Board.Find] does, for two solutions.
 func (b *Board) Unique(ctx context.Context) (queens.Placement, error) {
-	return b.solve(ctx, 2)
+	return b.search(ctx, 2, nil)
 }
 
 // Another returns a solution other than p, or [queens.ErrNoSolution] if there is none. Given one
@@ -41,47 +41,33 @@ func (b *Board) Another(ctx context.Context, p queens.Placement) (queens.Placeme
 	if err := b.misfit(p); err != nil {
 		return nil, fmt.Errorf("regions: %w", err)
 	}
-	found, err := b.search(ctx, 1, append(queens.Placement{}, p...)) // not nil, even if p is
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
+	return b.search(ctx, 1, append(queens.Placement{}, p...)) // not nil, even if p is
 }
 
-// solve returns the first solution found, if there are fewer than most, or most is 1.
-func (b *Board) solve(ctx context.Context, most int) (queens.Placement, error) {
-	found, err := b.search(ctx, most, nil)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(found) > 1:
-		return nil, queens.ErrNotUnique
-	}
-	return found[0], nil
-}
-
-// search returns the first solutions that it finds, at least one and at most the given number,
-// leaving out an excluded one unless that is nil.
-func (b *Board) search(ctx context.Context, most int, excluded queens.Placement) ([]queens.Placement, error) {
+// search looks for solutions until it has the given number, leaving out an excluded one unless that
+// is nil. It returns the first if there is no second.
+func (b *Board) search(ctx context.Context, most int, excluded queens.Placement) (first queens.Placement, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	var found []queens.Placement
-	p := newSheet(b)
+	p, count := newSheet(b), 0
 	s := newSearch(ctx, p)
 	s.run(p, func(p *sheet) bool {
 		if solution := p.placement(); excluded == nil || !slices.Equal(solution, excluded) {
-			found = append(found, solution)
+			first = solution
+			count++
 		}
-		return len(found) < most
+		return count < most
 	})
 	switch {
 	case s.err != nil:
 		return nil, s.err
-	case found == nil:
+	case count == 0:
 		return nil, queens.ErrNoSolution
+	case count > 1:
+		return nil, queens.ErrNotUnique
 	}
-	return found, nil
+	return first, nil
 }
 
 // Solutions returns an iterator over all solutions, in lexicographic order. Each
