@@ -17,12 +17,19 @@ type maker struct {
 	solution   []uint8 // the column of the queen of each row; its region has the row's number
 	sizes      []int   // of regions
 	least      []int   // that they may have
-	growth     growth
-	start      *sheet
-	search     *search
-	rules      *rules
-	other      []uint8 // another solution
-	stuck      set     // what rules leave open
+
+	// Regions take turns in which their queens are to be found: a region takes squares that the
+	// queens of earlier turns attack, so that its own is left when its turn comes.
+	turns    []int // of regions
+	attacked []int // by square, the first turn whose queen attacks it
+	speeds   []int // of regions
+	edges    []edge
+
+	start  *sheet
+	search *search
+	rules  *rules
+	other  []uint8 // another solution
+	stuck  set     // what rules leave open
 }
 
 func newMaker(ctx context.Context, n int, rng *rand.Rand, d queens.Difficulty) *maker {
@@ -31,20 +38,10 @@ func newMaker(ctx context.Context, n int, rng *rand.Rand, d queens.Difficulty) *
 	return &maker{
 		division: start.division, made: made, rng: rng, difficulty: d,
 		solution: make([]uint8, n), sizes: make([]int, n), least: make([]int, n),
-		growth: growth{turns: make([]int, n), attacked: make([]int, n*n), speeds: make([]int, n)},
-		start:  start, search: newSearch(ctx, start), rules: newRules(ctx, start),
+		turns: make([]int, n), attacked: make([]int, n*n), speeds: make([]int, n),
+		start: start, search: newSearch(ctx, start), rules: newRules(ctx, start),
 		other: make([]uint8, n), stuck: make(set, start.words),
 	}
-}
-
-// A growth is how regions grow. They take turns in which their queens are to be found: a
-// region takes squares that the queens of earlier turns attack, so that its own is left when
-// its turn comes.
-type growth struct {
-	turns    []int // of regions
-	attacked []int // by square, the first turn whose queen attacks it
-	speeds   []int // of regions
-	edges    []edge
 }
 
 // An edge leads from a region to a square next to it that it may grow to.
@@ -90,20 +87,20 @@ func (m *maker) begin() {
 	clear(m.masks.words)
 	for square := range m.region {
 		m.region[square] = none
-		m.growth.attacked[square] = m.n
+		m.attacked[square] = m.n
 	}
-	copy(m.growth.turns, m.rng.Perm(m.n))
+	copy(m.turns, m.rng.Perm(m.n))
 	for row, col := range m.solution {
 		queen := row*m.n + int(col)
 		m.sizes[row] = 0
 		m.insert(queen, uint8(row))
-		m.growth.speeds[row] = 1 + m.rng.IntN(fastest)
+		m.speeds[row] = 1 + m.rng.IntN(fastest)
 		m.least[row] = 2
 		if m.rng.IntN(2*m.n) < max(1, singles*(m.n-largest)) {
 			m.least[row] = 1
 		}
 		for square := range m.attacks.at(queen).squares() {
-			m.growth.attacked[square] = min(m.growth.attacked[square], m.growth.turns[row])
+			m.attacked[square] = min(m.attacked[square], m.turns[row])
 		}
 	}
 	for row, col := range m.solution {
@@ -137,28 +134,27 @@ func (m *maker) drawBeside(square int, wanted func(region uint8) bool) int {
 // grow grows the regions until they have all squares: first along edges that the rule
 // allows, then along any.
 func (m *maker) grow() {
-	m.growAlong(func(e edge) bool { return m.growth.turns[e.region] > m.growth.attacked[e.square] })
+	m.growAlong(func(e edge) bool { return m.turns[e.region] > m.attacked[e.square] })
 	m.growAlong(func(edge) bool { return true })
 }
 
 // growAlong grows the regions along the edges that are allowed, each at its speed.
 func (m *maker) growAlong(allowed func(edge) bool) {
-	g := &m.growth
-	g.edges = g.edges[:0]
+	m.edges = m.edges[:0]
 	for square, region := range m.region {
 		if region != none {
 			m.addEdges(square)
 		}
 	}
-	for len(g.edges) > 0 {
-		i := m.rng.IntN(len(g.edges))
-		e := g.edges[i]
-		if m.rng.IntN(fastest) >= g.speeds[e.region] {
+	for len(m.edges) > 0 {
+		i := m.rng.IntN(len(m.edges))
+		e := m.edges[i]
+		if m.rng.IntN(fastest) >= m.speeds[e.region] {
 			continue
 		}
-		last := len(g.edges) - 1
-		g.edges[i] = g.edges[last]
-		g.edges = g.edges[:last]
+		last := len(m.edges) - 1
+		m.edges[i] = m.edges[last]
+		m.edges = m.edges[:last]
 		if m.region[e.square] == none && allowed(e) {
 			m.insert(e.square, e.region)
 			m.addEdges(e.square)
@@ -170,7 +166,7 @@ func (m *maker) growAlong(allowed func(edge) bool) {
 func (m *maker) addEdges(square int) {
 	for _, next := range m.beside(square) {
 		if next >= 0 && m.region[next] == none {
-			m.growth.edges = append(m.growth.edges, edge{next, m.region[square]})
+			m.edges = append(m.edges, edge{next, m.region[square]})
 		}
 	}
 }
