@@ -211,7 +211,7 @@ func addTimes(sum, solutions, weight uint64) (uint64, bool) {
 func (b bitboard) search(stop *atomic.Bool, yield func(Placement) bool) bool {
 	var cut cutter
 	cut.begin(b)
-	whole, ok := cut.next(0)
+	whole, ok := cut.next(0, stop)
 	return !ok || whole.search(stop, yield)
 }
 
@@ -239,8 +239,9 @@ func (s *cutter) begin(b bitboard) {
 }
 
 // next returns the next part: what is left of a row from depth on, all of it. There is always a
-// row below it, unless the board has less than two. The part has queens of its own.
-func (s *cutter) next(depth int) (part, bool) {
+// row below it, unless the board has less than two. The part has queens of its own. There is none
+// once stop is set, since the way to a row far down may be long.
+func (s *cutter) next(depth int, stop *atomic.Bool) (part, bool) {
 	depth = min(depth, max(0, len(s.queens)-2))
 	for len(s.levels) > 0 {
 		row := len(s.levels) - 1
@@ -256,6 +257,8 @@ func (s *cutter) next(depth int) (part, bool) {
 			}
 		case left.free == 0:
 			s.levels = s.levels[:row]
+		case stop.Load():
+			return part{}, false
 		default:
 			s.descend()
 		}

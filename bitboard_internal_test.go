@@ -49,7 +49,7 @@ func TestCutter(t *testing.T) {
 					cut.skipTo(want[i])
 				}
 				var all []Placement
-				for p, ok := cut.next(depth); ok; p, ok = cut.next(depth + rng.IntN(2)) {
+				for p, ok := cut.next(depth, new(atomic.Bool)); ok; p, ok = cut.next(depth+rng.IntN(2), new(atomic.Bool)) {
 					if !p.search(new(atomic.Bool), func(p Placement) bool {
 						all = append(all, slices.Clone(p))
 						return true

@@ -144,7 +144,7 @@ func keepAll() func(Placement) bool { return func(Placement) bool { return true 
 // next returns the next part; see [cutter.next].
 func (e *enumeration) next(depth int) (part, bool) {
 	for {
-		p, ok := e.split.next(depth)
+		p, ok := e.split.next(depth, e.stop)
 		if ok || len(e.boards) == 0 {
 			return p, ok
 		}

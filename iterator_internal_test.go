@@ -18,14 +18,11 @@ func TestIteratorsCancel(t *testing.T) {
 			for name, solutions := range map[string]func(context.Context, ...Option) iter.Seq2[Placement, error]{
 				"Solutions": b.Solutions, "Fundamental": b.Fundamental,
 			} {
-				checkCancel(t, fmt.Sprintf("%s, %v", name, b), func(ctx context.Context) error {
-					for _, err := range solutions(ctx) {
-						if err != nil {
-							return err
-						}
-					}
-					return nil
-				})
+				for workers := 1; workers <= 2; workers++ {
+					checkCancel(t, fmt.Sprintf("%s of %d workers, %v", name, workers, b), func(ctx context.Context) error {
+						return ended(solutions(ctx, Workers(workers)))
+					})
+				}
 			}
 		}
 	}
