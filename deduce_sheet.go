@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// A sheet is a board as a person sees it who works on it: its open squares, and the lines
+// A sheet is a board as the person solving it sees it: its open squares, and the lines
 // that have no queen yet. Line i is row i, and line n+i is column i. A queen's own square
 // is the only open one of its row and column.
 type sheet struct {

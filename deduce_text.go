@@ -56,7 +56,7 @@ func (l Line) String() string {
 // its index is negative, or too large for a square that has a name.
 func (l Line) MarshalText() ([]byte, error) {
 	if _, err := (Square{l.Index, l.Index}).MarshalText(); err != nil {
-		return nil, fmt.Errorf("queens: a line has the index %d, and so no name", l.Index)
+		return nil, fmt.Errorf("queens: a line has no name: its index is %d", l.Index)
 	}
 	return []byte(l.String()), nil
 }
@@ -125,7 +125,7 @@ func (d Deduction) MarshalJSON() ([]byte, error) {
 //	A queen on c3 would leave file f no square in the end.
 //	File f has no open square left.
 //
-// The last but one is a trial within a trial, which has no steps of its own. A Deduction that
+// The fourth is a trial within a trial, which has no steps of its own. A Deduction that
 // makes no such sentence, which does not come from [Board.Deduce], is
 // written as its rule and its squares.
 func (d Deduction) String() string {

@@ -12,8 +12,8 @@ import (
 // with a weight. Some draws come to a dead end: they yield nil with the weight 0. The mean of
 // the weights tends to the number of solutions and, for any function f of a solution, the sum
 // of f(p)·weight divided by the sum of the weights tends to the average of f over all
-// solutions, each counted once. So averages can be had where no one can count, and so where
-// [Board.Sampler] cannot draw.
+// solutions, each counted once. Averages can therefore be estimated on boards that are too
+// large to count, where [Board.Sampler] cannot draw.
 //
 // Sums over a fixed number of draws are unbiased: the expected value of f(p)·weight, where a
 // dead end counts as 0, is the sum of f over all solutions. As for precision, K draws are

@@ -91,7 +91,7 @@ func (m *Sampler) solutions() uint64 { return m.ends[len(m.ends)-1] }
 // of rng the sample is always the same, on any machine; if rng is nil, the seed is drawn at
 // random.
 //
-// The time grows as that of a count, but is a small part of it: on empty boards some
+// The time grows like that of a count, but is a small part of it: on empty boards some
 // microseconds at n = 8, a tenth of a millisecond at n = 16 and some milliseconds at
 // n = 18.
 //

@@ -278,8 +278,7 @@ func (r *reader) list(first string, end int) string {
 // diagram reads the diagram that begins at an offset, unless the lines there are vectors,
 // such as "3 . . ." and "2 . . .". They are a diagram if one of them has a queen or a
 // blocked square, or names the files, or if there are as many as squares in each. Lines
-// that have been looked at in vain are vectors, too, so that none is looked at again and
-// again.
+// that turn out not to be a diagram are remembered as vectors, so that none is read twice.
 func (r *reader) diagram(b bounds, from int) (p reading, isDiagram bool, err error) {
 	d := diagramReader{bounds: b}
 	number := r.lineAt(from)
@@ -307,7 +306,7 @@ func (r *reader) diagram(b bounds, from int) (p reading, isDiagram bool, err err
 		p.queens, p.blocked, err = d.placement()
 	}
 	if err == nil && number == r.sized && d.rows == r.size {
-		err = fmt.Errorf("a diagram right behind its size, want an empty line between two boards, or no size")
+		err = fmt.Errorf("a diagram right after its size, want an empty line between two boards, or no size")
 	}
 	return p, true, err
 }

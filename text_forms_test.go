@@ -198,7 +198,7 @@ func TestOthersAnswers(t *testing.T) {
 		"[[0,1,1],[0,0,1],[1,0,0]]":                                                {"queens: line 1: row 1: two queens, want at most one in a row"},
 		`["AAB","ABB","CCC"]`:                                                      {`queens: line 1: row 1: "A" for square 1, want a queen (Q q * D ♛ ♕ 👑 👸), an empty square (. + - _ · □ and the like) or a blocked one (x)`},
 		"4\n.Q..\n...Q\nQ...\n..Q.\n":                                              {`queens: line 1: item 1 is "4", want a column 1..1 or "."`, "2 4 1 3"},
-		"n=4\n.Q..\n...Q\nQ...\n..Q.\n":                                            {". . . .", "queens: line 2: a diagram right behind its size, want an empty line between two boards, or no size"},
+		"n=4\n.Q..\n...Q\nQ...\n..Q.\n":                                            {". . . .", "queens: line 2: a diagram right after its size, want an empty line between two boards, or no size"},
 		`{"board":"n=4"}`:                                                          {`queens: line 1: the object has a board, but neither "answer" nor "solution"`},
 		`{"board":"n=4","solution":"none"}`:                                        {`queens: line 1: answer: "none" is not a board: want a vector, squares, a FEN or a diagram`},
 	} {

@@ -62,7 +62,7 @@ func decode(text string, value any) error {
 
 func brokenBehind(text string) error {
 	text = strings.ToValidUTF8(text[max(0, len(text)-20):], "")
-	return fmt.Errorf("%w behind %s", errBroken, excerpt(strings.TrimSpace(text)))
+	return fmt.Errorf("%w after %s", errBroken, excerpt(strings.TrimSpace(text)))
 }
 
 // isBoardArray reports whether an array that begins with a value is one board, an array of

@@ -361,10 +361,10 @@ func TestParseErrors(t *testing.T) {
 		{`{"answers":"2413"}`, `"answers" is not an array`},
 		{`{"answers":[[0],[0]]}`, `more than one board in the text`},
 		{`{"answer":[0,7]}`, `answer: item 2 is "7", want a column 0..1, or -1 for an empty row: an array counts from 0`},
-		{`{"answer" [0]}`, `JSON is wrong behind "{\"answer\""`},
-		{`{"answer":[0],}`, `JSON is wrong behind "{\"answer\":[0],"`},
+		{`{"answer" [0]}`, `JSON is wrong after "{\"answer\""`},
+		{`{"answer":[0],}`, `JSON is wrong after "{\"answer\":[0],"`},
 		{`"n=8`, `JSON breaks off`},
-		{`"\u00zz"`, `JSON is wrong behind "\"\\u00"`},
+		{`"\u00zz"`, `JSON is wrong after "\"\\u00"`},
 	} {
 		p, err := Parse(test.text)
 		want := "queens: parse: " + test.want

@@ -74,7 +74,7 @@ func TestSquareText(t *testing.T) {
 		}
 	}
 	for _, s := range []Square{{-1, 3}, {3, -1}, {math.MinInt, math.MaxInt}, {most + 1, 0}, {0, most + 1}} {
-		want := fmt.Sprintf("queens: square %v has a coordinate outside 0..134217727, and so no name", s)
+		want := fmt.Sprintf("queens: square %v has no name: a coordinate is outside 0..134217727", s)
 		if text, err := s.MarshalText(); text != nil || err == nil || err.Error() != want {
 			t.Errorf("%v is written as %q, %v, want the error %s", s, text, err, want)
 		}

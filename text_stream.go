@@ -130,7 +130,7 @@ func (b *Board) UnmarshalText(text []byte) error {
 //
 //   - its size, a number of up to three digits: "8";
 //   - what [Board.String] writes, with the words in any order;
-//   - a placement in any form that [Parse] reads but nothing at all, whose queens are given.
+//   - a placement in any form that [Parse] reads, except empty text; its queens are given.
 //     An x in a diagram is a blocked square; in those of CSES that is written *, which is a
 //     queen here. Words may stand before it: "torus blocked=c1 2Q1/4/4/4";
 //   - JSON, as [Parse] reads it. The board of an object is its "board" or, if it has none,
@@ -153,7 +153,7 @@ func ParseBoard(s string) (*Board, error) {
 
 // ReadBoards returns an iterator over the boards of a stream of text, each of which it reads
 // as [ParseBoard] does. The stream, and what happens at an error, are those of
-// [ReadPlacements], but that a line or a value of more than 16 MiB is an error. A size, "8",
+// [ReadPlacements], except that a line or a value of more than 16 MiB is an error. A size, "8",
 // is a line by itself.
 func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
 	return streamOf(r, boardLimits, (*reading).board)

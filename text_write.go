@@ -159,7 +159,7 @@ func center(s string, width int) string {
 // or one that [ParseSquare] does not read, because a coordinate is negative, or 2²⁷ or more.
 func (s Square) MarshalText() ([]byte, error) {
 	if min(s.Row, s.Col) < 0 || max(s.Row, s.Col) >= maxParse {
-		return nil, fmt.Errorf("queens: square %v has a coordinate outside 0..%d, and so no name", s, maxParse-1)
+		return nil, fmt.Errorf("queens: square %v has no name: a coordinate is outside 0..%d", s, maxParse-1)
 	}
 	return []byte(s.String()), nil
 }
