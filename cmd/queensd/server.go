@@ -42,21 +42,23 @@ func (f *remoteFlags) addTo(cmd *cobra.Command, url string) {
 	flags.Var(&f.patience, "patience", "give up after this long without an answer from the server")
 }
 
-// The two sides of a server.
+// A side of a server is that of the count, or that of the workers.
+type side int
+
 const (
-	asCount  = true
-	asWorker = false
+	asCount side = iota
+	asWorker
 )
 
 // client reads the key of one side.
-func (f *remoteFlags) client(side bool) (access.Client, error) {
+func (f *remoteFlags) client(as side) (access.Client, error) {
 	if f.auth == "" {
 		return access.Client{}, errors.New("--auth is missing: the file of a key, such as worker.key beside the ledger")
 	}
 	client, err := access.ReadClient(f.auth)
 	switch {
-	case err != nil || side == (client.Name == wire.Coordinator):
-	case side == asCount:
+	case err != nil || (as == asCount) == (client.Name == wire.Coordinator):
+	case as == asCount:
 		err = fmt.Errorf("%s is the key of %s, want coordinator.key", f.auth, client.Name)
 	default:
 		err = fmt.Errorf("%s is the key of the count: a worker needs one of its own, such as worker.key", f.auth)
@@ -76,8 +78,8 @@ func options(tell *messenger) []nats.Option {
 }
 
 // connect connects to the server, and waits for it if necessary. The account is that of the key.
-func (f *remoteFlags) connect(ctx context.Context, side bool, tell *messenger) (conn *nats.Conn, account string, err error) {
-	client, err := f.client(side)
+func (f *remoteFlags) connect(ctx context.Context, as side, tell *messenger) (conn *nats.Conn, account string, err error) {
+	client, err := f.client(as)
 	if err != nil {
 		return nil, "", err
 	}
