@@ -268,13 +268,13 @@ func TestGenerateCancel(t *testing.T) {
 }
 
 // checkCancel makes sure that a call ends within 50 ms of its cancellation, with the
-// context's error: in the best of three tries, as the machine may have other things to
-// do.
+// context's error. The best of ten tries counts, since the machine may have other things
+// to do.
 func checkCancel(t *testing.T, name string, call func(context.Context) error) {
 	t.Helper()
 	const wait, slack = 20 * time.Millisecond, 50 * time.Millisecond
 	late := time.Hour
-	for try := 0; try < 3 && late > slack; try++ {
+	for try := 0; try < 10 && late > slack; try++ {
 		ctx, cancel := context.WithCancel(t.Context())
 		timer := time.AfterFunc(wait, cancel)
 		start := time.Now()
