@@ -38,13 +38,3 @@ func rate(p *sheet, r *rules) queens.Difficulty {
 	}
 	return queens.Expert
 }
-
-// settle takes all steps by rules up to the last. It returns the pending unit with the fewest open
-// squares, and false if it has come to a unit without any.
-func (r *rules) settle(p *sheet, last Rule) (tightest unit, ok bool) {
-	for {
-		if tightest, ok = p.settle(); !ok || p.solved() || !r.exclude(p, Point, last) {
-			return tightest, ok
-		}
-	}
-}

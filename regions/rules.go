@@ -121,6 +121,16 @@ func (r *rules) exclude(p *sheet, from, to Rule) bool {
 	return r.applyFirst(p, from, to)
 }
 
+// settle takes all steps by rules up to the last. It returns the pending unit with the fewest open
+// squares, and false if it has come to a unit without any.
+func (r *rules) settle(p *sheet, last Rule) (tightest unit, ok bool) {
+	for {
+		if tightest, ok = p.settle(); !ok || p.solved() || !r.exclude(p, Point, last) {
+			return tightest, ok
+		}
+	}
+}
+
 // applyFirst applies the first of the rules from one to another that finds something, and
 // reports whether there is one.
 func (r *rules) applyFirst(p *sheet, from, to Rule) bool {

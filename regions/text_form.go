@@ -130,3 +130,25 @@ func parseRows(rows []string) (*Board, error) {
 var programText = regexp.MustCompile(`^\s*(?:` +
 	`(?:import|export|from|const|let|var|type|interface|function|func|def|class|public|package)\s` +
 	`.*[\[{(='";]|[\w$.]+\s*(?::[^=]*)?=\s*[\[{(]|//|/\*|<)`)
+
+// comment matches a comment at the beginning of a line or after white space.
+var comment = regexp.MustCompile(`(?:^|[\s\p{Z}])#.*`)
+
+// cleanLine returns a line without its comment. A line of a file has none.
+func cleanLine(line string, file bool) string {
+	if !file {
+		line = comment.ReplaceAllString(trim(line), "")
+	}
+	return trim(line)
+}
+
+// cleanLines returns the lines of a text without comments and empty lines.
+func cleanLines(text string) (lines []string) {
+	file := strings.HasPrefix(trim(text), fileKind)
+	for line := range strings.Lines(text) {
+		if line = cleanLine(line, file); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}

@@ -59,6 +59,9 @@ func decode(data []byte) (value any, lines int, err error) {
 	return nil, bytes.Count(before, []byte("\n")), fmt.Errorf("%q is out of place in JSON", rest[0])
 }
 
+// blank matches what may stand between the tokens of JSON.
+const blank = `(?:[\s\v\x{85}\p{Z}\x{FEFF}\x{FE0F}]|#.*\n)*`
+
 // forgiven matches strings, a comma too many, comments, other white space than that of JSON, and words.
 var forgiven = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|,` + blank + `[\]}]|` +
 	`#.*|[\v\f\x{85}\p{Z}\x{FEFF}\x{FE0F}]|-?\d[\w.+-]*|[\pL_$][\pL\w$]*`)

@@ -35,7 +35,8 @@ type part struct {
 	line    int // that it begins on
 	text    string
 	isValue bool
-	err     error // io.EOF at the end
+	lines   []string // of a block, without comments and empty ones
+	err     error    // io.EOF at the end
 }
 
 // What has been seen of a part, if more must be read to tell where it ends.
@@ -71,7 +72,7 @@ func (s *boardReader) next() (*Board, error) {
 		}
 		return parseValue(value)
 	}
-	lines := cleanLines(p.text)
+	lines := p.lines
 	if s.ended = programText.MatchString(lines[0]); s.ended {
 		return nil, fmt.Errorf("%s is a line of a program, want only the matrix or the object of the board",
 			excerpt(lines[0]))
@@ -79,7 +80,7 @@ func (s *boardReader) next() (*Board, error) {
 	if !isOneLine(lines[0]) {
 		size := len(p.text)
 		for more := s.peek(); size < mostText && more.belongsTo(lines); more = s.peek() {
-			s.ahead, lines, size = nil, append(lines, cleanLines(more.text)...), size+len(more.text)
+			s.ahead, lines, size = nil, append(lines, more.lines...), size+len(more.text)
 		}
 	}
 	return parseText(lines)
@@ -95,6 +96,9 @@ func (s *boardReader) peek() *part {
 	switch {
 	case more:
 		s.ahead = &part{line: s.first, text: s.parts.Text(), isValue: s.isValue}
+		if !s.isValue {
+			s.ahead.lines = cleanLines(s.ahead.text)
+		}
 	case s.ahead.err == nil:
 		s.ahead.err = io.EOF
 	case s.ahead.err == bufio.ErrTooLong:
@@ -109,9 +113,8 @@ func (p *part) belongsTo(lines []string) bool {
 	if p.err != nil || p.isValue {
 		return false
 	}
-	block := cleanLines(p.text)
-	row, _ := cutWords(block[0])
-	return row == "" || len(lines) == 1 && isInteger(lines[0]) || isGrid(block) ||
+	row, _ := cutWords(p.lines[0])
+	return row == "" || len(lines) == 1 && isInteger(lines[0]) || isGrid(p.lines) ||
 		!isOneLine(row) && strings.ContainsAny(row, "._")
 }
 
@@ -175,9 +178,6 @@ func (s *boardReader) skip(data []byte) (rest []byte) {
 	}
 	return rest
 }
-
-// blank matches what may stand between the tokens of JSON.
-const blank = `(?:[\s\v\x{85}\p{Z}\x{FEFF}\x{FE0F}]|#.*\n)*`
 
 var (
 	// listStart matches the beginning of a list of boards. If that is a string, it is one only if
@@ -263,26 +263,4 @@ func (s *seen) block(data []byte, atEOF bool) int {
 		return 0
 	}
 	return s.length
-}
-
-// comment matches a comment at the beginning of a line or after white space.
-var comment = regexp.MustCompile(`(?:^|[\s\p{Z}])#.*`)
-
-// cleanLine returns a line without its comment. A line of a file has none.
-func cleanLine(line string, file bool) string {
-	if !file {
-		line = comment.ReplaceAllString(trim(line), "")
-	}
-	return trim(line)
-}
-
-// cleanLines returns the lines of a text without comments and empty lines.
-func cleanLines(text string) (lines []string) {
-	file := strings.HasPrefix(trim(text), fileKind)
-	for line := range strings.Lines(text) {
-		if line = cleanLine(line, file); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return lines
 }
