@@ -67,8 +67,8 @@ type eve struct {
 	*nats.Conn
 	*scene
 	name string
-	raw  net.Conn
-	deaf atomic.Bool // it has stopped reading
+	raw  atomic.Pointer[net.Conn] // of Conn, another one after it has connected again
+	deaf atomic.Bool              // it has stopped reading
 }
 
 // dial connects with a key. The connection may be refused.
@@ -99,7 +99,7 @@ func (e *eve) Dial(_, address string) (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.raw = conn
+	e.raw.Store(&conn)
 	return deafConn{conn, e}, nil
 }
 
@@ -399,7 +399,7 @@ func neverRead(e *eve, pair string) {
 	e.Flush()
 	e.deaf.Store(true)
 	for e.ctx.Err() == nil {
-		if _, err := e.raw.Write([]byte(pair)); err != nil {
+		if _, err := (*e.raw.Load()).Write([]byte(pair)); err != nil {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -437,7 +437,7 @@ func headersAndSubjects(e *eve) {
 	}
 	e.Flush()
 	for _, line := range []string{"PUB queensd.from.eve0.ask " + strings.Repeat("r", 900) + " 0\r\n\r\n", "PUB  queensd.from.alice.ask 0\r\n\r\n", "HPUB queensd.from.eve0.ask 12 12\r\nNATS/1.0\r\n\r\n\r\n", "HMSG x 1 2 3\r\n", "SUB " + strings.Repeat("x.", 400) + "x 7\r\n"} {
-		e.raw.Write([]byte(line))
+		(*e.raw.Load()).Write([]byte(line))
 		e.FlushTimeout(time.Second)
 	}
 	time.Sleep(10 * time.Millisecond)
