@@ -11,7 +11,7 @@ import (
 // limit do not take the memory of one.
 func TestParseSmallTextOfHugeBoard(t *testing.T) {
 	bytes := Allocated(func() {
-		for _, s := range []string{"a999999999", "zzzzz1", "a134217728", "n=134217728", "n=99999999999", "n999999", "n=4097", "999999999/", "a1 zzzzzzzzzzzzzzzz9", "1 999999999"} {
+		for _, s := range []string{"a999999999", "zzzzz1", "a134217728", "n=134217728", "n=99999999999", "n999999", "n=4097", "n=4097 a1", "n=99999999999 a1", "999999999/", "a1 zzzzzzzzzzzzzzzz9", "1 999999999"} {
 			if _, err := Parse(s); err == nil {
 				t.Errorf("Parse(%q): no error", s)
 			}

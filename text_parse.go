@@ -292,7 +292,7 @@ func (b bounds) squares(text string) (Placement, error) {
 		n = max(n, s.Row+1, s.Col+1)
 		list = append(list, s)
 	}
-	if err := b.checkRows(n, len(text)); b.n < 0 && err != nil {
+	if err := b.checkRows(n, len(text)); err != nil {
 		return nil, err
 	}
 	p := emptyPlacement(n)
