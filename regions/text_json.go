@@ -17,27 +17,20 @@ import (
 	"example.com/queens"
 )
 
-// boardJSON is a board as an object.
-type boardJSON struct {
-	N       int        `json:"n"`
-	Regions [][]int    `json:"regions"`
-	Givens  givensJSON `json:"givens,omitzero"`
-}
-
-// givensJSON is what a player has been given.
-type givensJSON struct {
-	Queens  []queens.Square `json:"queens,omitempty"`
-	Blocked []queens.Square `json:"blocked,omitempty"`
-}
-
-func (g givensJSON) IsZero() bool { return g.Queens == nil && g.Blocked == nil }
-
 // MarshalJSON returns the board as an object with its size, the numbers of its regions
 // row by row and, if there are any, its given queens and its blocked squares:
 //
 //	{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"givens":{"queens":["b1"],"blocked":["a2"]}}
 func (b Board) MarshalJSON() ([]byte, error) {
-	return json.Marshal(boardJSON{b.n, b.Regions(), givensJSON{slices.Collect(b.Given()), slices.Collect(b.Blocked())}})
+	type givens struct {
+		Queens  []queens.Square `json:"queens,omitempty"`
+		Blocked []queens.Square `json:"blocked,omitempty"`
+	}
+	return json.Marshal(struct {
+		N       int     `json:"n"`
+		Regions [][]int `json:"regions"`
+		Givens  givens  `json:"givens,omitzero"`
+	}{b.n, b.Regions(), givens{slices.Collect(b.Given()), slices.Collect(b.Blocked())}})
 }
 
 // decode reads a text of JSON, with its numbers as they are written. If it is broken, decode returns
@@ -183,18 +176,10 @@ func parseObject(value any) (*Board, error) {
 	return b.withStates(object["states"])
 }
 
-// parseNamed reads a board from the value of its name in an object: text, n² values, regions
-// by name, or else as parseList does.
+// parseNamed reads a board from the value of its name in an object: all n² values in one array,
+// regions by name, text, or what parseList reads.
 func parseNamed(value any) (*Board, error) {
 	switch items := value.(type) {
-	case string:
-		return parseValue(items)
-	case map[string]any:
-		var regions []any
-		for _, name := range slices.Sorted(maps.Keys(items)) {
-			regions = append(regions, items[name])
-		}
-		return parseList(regions)
 	case []any:
 		isRow := func(item any) bool {
 			text, isText := item.(string)
@@ -204,8 +189,14 @@ func parseNamed(value any) (*Board, error) {
 		if len(items) > 1 && !slices.ContainsFunc(items, isRow) {
 			value = []any{items}
 		}
+	case map[string]any:
+		var regions []any
+		for _, name := range slices.Sorted(maps.Keys(items)) {
+			regions = append(regions, items[name])
+		}
+		value = regions
 	}
-	return parseList(value)
+	return parseValue(value)
 }
 
 // parseList reads rows of integers and strings, also rows that are objects with "colors", or strings
@@ -215,11 +206,8 @@ func parseList(value any) (*Board, error) {
 	if len(rows) == 0 {
 		return new(Board), nil
 	}
-	if values, err := readCells(rows); err != nil || values != nil {
-		if err != nil {
-			return nil, err
-		}
-		return divideRows(values)
+	if b, err := parseCells(rows); b != nil || err != nil {
+		return b, err
 	}
 	values, texts := make([][]string, len(rows)), []string(nil)
 	for i, row := range rows {
@@ -235,12 +223,13 @@ func parseList(value any) (*Board, error) {
 			return nil, fmt.Errorf("row %d is %s in JSON, want an array or a string like the other rows", i+1, describe(row))
 		}
 		for col, square := range squares {
-			text, ok := cellOf(square)
-			if !ok {
+			number, isNumber := square.(json.Number)
+			text, isText := square.(string)
+			if !isText && !(isNumber && isInteger(number.String())) {
 				where := queens.Square{Row: i, Col: col}
 				return nil, fmt.Errorf("JSON has %s for %v, want an integer or a string", describe(square), where)
 			}
-			values[i] = append(values[i], text)
+			values[i] = append(values[i], text+number.String())
 		}
 	}
 	if texts != nil {
@@ -249,19 +238,9 @@ func parseList(value any) (*Board, error) {
 	return divideRows(values)
 }
 
-// cellOf returns a string, or an integer as a string.
-func cellOf(value any) (string, bool) {
-	if number, ok := value.(json.Number); ok {
-		return number.String(), isInteger(number.String())
-	}
-	text, ok := value.(string)
-	return text, ok
-}
-
-// readCells reads the squares of each region, if there are lists of them or objects with such lists,
-// and returns the numbers of the regions by square. Names that are not all different squares of the
-// board are names of regions.
-func readCells(rows []any) ([][]string, error) {
+// parseCells reads the squares of each region, if there are lists of them or objects with such lists.
+// If not, there is no board. Names that are not all different squares of the board are names of regions.
+func parseCells(rows []any) (*Board, error) {
 	n := len(rows)
 	if n > MaxN {
 		return nil, nil
@@ -295,7 +274,7 @@ func readCells(rows []any) ([][]string, error) {
 	if left > 0 {
 		return nil, fmt.Errorf("%s in none of the %s", plural(left, "square"), plural(n, "region"))
 	}
-	return values, nil
+	return divideRows(values)
 }
 
 func integerOf(value any) (int, bool) {
@@ -369,16 +348,12 @@ func (b *Board) withStates(states any) (*Board, error) {
 
 // describe returns the beginning of a value as JSON, for an error, without control characters.
 func describe(value any) string {
-	const most = 20
 	text, _ := json.Marshal(value) // which was JSON
-	printed := []rune(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return utf8.RuneError
+	printable := strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
 		}
-		return r
-	}, string(text)))
-	if len(printed) > most {
-		printed = append(printed[:most], '…')
-	}
-	return string(printed)
+		return utf8.RuneError
+	}, string(text))
+	return beginning("%.*s", printable)
 }

@@ -2,7 +2,6 @@ package regions
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -37,12 +36,15 @@ func unmarshalWord(words []string, what string, text []byte, value *uint8) error
 }
 
 // excerpt returns the beginning of a text in quotation marks.
-func excerpt(text string) string {
+func excerpt(text string) string { return beginning("%.*q", text) }
+
+// beginning returns the first characters of a text in a format, with an ellipsis if there are more.
+func beginning(format, text string) string {
 	const most = 20
-	if utf8.RuneCountInString(text) <= most {
-		return strconv.Quote(text)
+	if utf8.RuneCountInString(text) > most {
+		format += "…"
 	}
-	return fmt.Sprintf("%.*q…", most, text)
+	return fmt.Sprintf(format, most, text)
 }
 
 // columnName returns the letters of a column, as they stand in the names of its squares.
