@@ -34,13 +34,7 @@ type bitboard struct {
 }
 
 // emptyBitboard returns the empty plain board of size n.
-func emptyBitboard(n int) bitboard {
-	b := bitboard{open: make([]uint64, n)}
-	for row := range b.open {
-		b.open[row] = fullRow(n)
-	}
-	return b
-}
+func emptyBitboard(n int) bitboard { return bitboard{open: slices.Repeat([]uint64{fullRow(n)}, n)} }
 
 // fullRow returns a word with a bit for each column of a board of size n.
 func fullRow(n int) uint64 { return 1<<n - 1 }
@@ -87,15 +81,12 @@ func (b bitboard) withAll(queens Placement) bitboard {
 func (b bitboard) place(queen Square) {
 	column := uint64(1) << queen.Col
 	own := b.open[queen.Row] & column
-	left, right := column, column
-	for row := queen.Row + 1; row < len(b.open); row++ {
-		left, right = b.shift(left, right)
-		b.open[row] &^= column | left | right
-	}
-	left, right = column, column
-	for row := queen.Row - 1; row >= 0; row-- {
-		left, right = b.shift(left, right)
-		b.open[row] &^= column | left | right
+	for _, step := range [2]int{1, -1} {
+		left, right := column, column
+		for row := queen.Row + step; 0 <= row && row < len(b.open); row += step {
+			left, right = b.shift(left, right)
+			b.open[row] &^= column | left | right
+		}
 	}
 	b.open[queen.Row] = own
 }
@@ -157,8 +148,7 @@ func (b bitboard) translates() bool { return b.torus && len(b.open) > 0 && b.unc
 
 // unconstrained reports whether every square is open.
 func (b bitboard) unconstrained() bool {
-	closed := func(row uint64) bool { return row != fullRow(len(b.open)) }
-	return !slices.ContainsFunc(b.open, closed)
+	return slices.Equal(b.open, emptyBitboard(len(b.open)).open)
 }
 
 // torusHasSolutions reports whether the empty torus of size n has a solution: whether n is

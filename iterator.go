@@ -3,7 +3,6 @@ package queens
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"runtime"
 	"sync"
@@ -14,25 +13,23 @@ import (
 // All returns an iterator over all solutions of the empty plain n×n board, in lexicographic
 // order; see [Board.Solutions]. It panics if n is negative or greater than [MaxN].
 func All(n int) iter.Seq[Placement] {
-	mustBeSize(n)
-	b := Board{start: emptyBitboard(n)}
-	return unfailing(b.Solutions(context.Background()))
+	return unfailing(mustNew(n).Solutions(context.Background()))
 }
 
 // Fundamental returns an iterator over the fundamental solutions of the empty plain n×n
 // board, in lexicographic order; see [Board.Fundamental]. It panics if n is negative or
 // greater than [MaxN].
 func Fundamental(n int) iter.Seq[Placement] {
-	mustBeSize(n)
-	b := Board{start: emptyBitboard(n), group: allSymmetries()}
-	return unfailing(b.Fundamental(context.Background()))
+	return unfailing(mustNew(n).Fundamental(context.Background()))
 }
 
-// mustBeSize panics if there is no Board of size n.
-func mustBeSize(n int) {
-	if err := checkSize(n, MaxN); err != nil {
-		panic(fmt.Errorf("queens: %w", err))
+// mustNew returns the empty board of size n, and panics if there is none.
+func mustNew(n int) *Board {
+	b, err := New(n)
+	if err != nil {
+		panic(err)
 	}
+	return b
 }
 
 // Solutions returns an iterator over all solutions, in lexicographic order. Each [Placement]
