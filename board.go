@@ -69,10 +69,7 @@ func (toroidal) constrain(c *config) error {
 // constraint is nil. It is not an error if the board has no solution.
 func New(n int, constraints ...Constraint) (*Board, error) {
 	b, err := build(n, constraints...)
-	if err != nil {
-		return nil, fmt.Errorf("queens: %w", err)
-	}
-	return b, nil
+	return b, ours(err)
 }
 
 // build is [New] with errors that do not name the package.
@@ -97,22 +94,18 @@ func build(n int, constraints ...Constraint) (*Board, error) {
 // value that is neither a column nor [Empty]; the other errors are those of [New].
 func NewFrom(p Placement, constraints ...Constraint) (*Board, error) {
 	if err := p.badValue(); err != nil {
-		return nil, fmt.Errorf("queens: %w", err)
+		return nil, ours(err)
 	}
-	return New(len(p), slices.Concat([]Constraint{givenPlacement(p)}, constraints)...)
+	return New(len(p), slices.Concat([]Constraint{givenIn(p)}, constraints)...)
 }
 
-// A givenPlacement is the Constraint that the queens of a placement are given.
-type givenPlacement Placement
-
-func (p givenPlacement) constrain(c *config) error {
-	return c.given.add("given queen", Placement(p).Queens())
-}
+// givenIn is the Constraint that the queens of p are given.
+func givenIn(p Placement) Constraint { return givenQueens(slices.Collect(p.Queens())) }
 
 // With returns a board with the constraints of b and further ones; b does not change. The
 // errors are those of [New].
 func (b *Board) With(constraints ...Constraint) (*Board, error) {
-	own := []Constraint{givenPlacement(b.given), Blocked(slices.Collect(b.Blocked())...)}
+	own := []Constraint{givenIn(b.given), blockedSquares(slices.Collect(b.Blocked()))}
 	if b.Toroidal() {
 		own = append(own, Toroidal())
 	}
@@ -184,14 +177,10 @@ func (b *Board) Orbit(p Placement) []Placement { return p.orbit(b.Symmetries()) 
 // error names squares as [Square.String] does, and rows as ranks, numbered from 1. Check
 // takes O(n) time.
 func (b *Board) Check(p Placement) error {
-	err := b.misfit(p)
-	if err == nil {
-		err = cmp.Or(b.missing(p), b.onBlocked(p), p.attack("queens", b.start.torus), p.emptyRow())
+	if err := b.misfit(p); err != nil {
+		return ours(err)
 	}
-	if err != nil {
-		return fmt.Errorf("queens: %w", err)
-	}
-	return nil
+	return ours(cmp.Or(b.missing(p), b.onBlocked(p), p.attack("queens", b.start.torus), p.emptyRow()))
 }
 
 // Conflicts returns an iterator over the pairs of queens of p that attack each other on the

@@ -33,10 +33,7 @@ func constructible(n int) error {
 	if n == 2 || n == 3 {
 		return fmt.Errorf("%w for n = %d, as for 2 and 3 alone", ErrNoSolution, n)
 	}
-	if err := checkSize(n, maxParse); err != nil {
-		return fmt.Errorf("queens: %w", err)
-	}
-	return nil
+	return ours(checkSize(n, maxParse))
 }
 
 // construct fills the first half of an even board with queens a knight's move apart, two

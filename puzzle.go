@@ -84,7 +84,7 @@ func (b *Board) Puzzle(ctx context.Context, rng *rand.Rand, d Difficulty, opts .
 	if err != nil {
 		return nil, err
 	}
-	return b.With(givenPlacement(puzzle))
+	return b.With(givenIn(puzzle))
 }
 
 // puzzleAttempts is how many puzzles are made at random. Expert ones of n = 9, the rarest on an
@@ -199,7 +199,7 @@ func (p puzzler) rate(ctx context.Context, given Placement) (Difficulty, error) 
 			return 0, ErrNoSolution
 		}
 	}
-	with, err := b.With(givenPlacement(given))
+	with, err := b.With(givenIn(given))
 	if err != nil {
 		return 0, err
 	}

@@ -34,6 +34,14 @@ var (
 	ErrRulesEnd = errors.New("queens: the rules end here")
 )
 
+// ours names the package in an error, if there is one.
+func ours(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("queens: %w", err)
+}
+
 // A Square is a square of a board, given by its row and its column, both numbered from 0.
 // On a chessboard row 0 is rank 1 and column 0 is file a.
 type Square struct{ Row, Col int }
@@ -196,11 +204,7 @@ func (p Placement) Check() error {
 	if p.Solved() { // in a tenth of the memory
 		return nil
 	}
-	err := cmp.Or(p.badValue(), p.attack("queens", false), p.emptyRow())
-	if err != nil {
-		return fmt.Errorf("queens: %w", err)
-	}
-	return nil
+	return ours(cmp.Or(p.badValue(), p.attack("queens", false), p.emptyRow()))
 }
 
 // attack names the first two queens of p that attack each other, on a torus if torus is

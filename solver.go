@@ -78,7 +78,7 @@ func (b *Board) Unique(ctx context.Context, opts ...Option) (Placement, error) {
 // milliseconds, with the context's error.
 func (b *Board) Another(ctx context.Context, p Placement, opts ...Option) (Placement, error) {
 	if err := b.misfit(p); err != nil {
-		return nil, fmt.Errorf("queens: %w", err)
+		return nil, ours(err)
 	}
 	if b.Check(p) != nil {
 		return b.Find(ctx, opts...)
@@ -291,7 +291,7 @@ func (p Placement) Complete(ctx context.Context, rng *rand.Rand) (Placement, err
 		return nil, err
 	}
 	if !p.Valid() {
-		return nil, fmt.Errorf("queens: %w", cmp.Or(p.badValue(), p.attack("given queens", false)))
+		return nil, ours(cmp.Or(p.badValue(), p.attack("given queens", false)))
 	}
 	m := newMinimizer(ctx, len(p), orRandom(rng))
 	if !m.keep(p) {

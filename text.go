@@ -52,7 +52,7 @@ func (p *reading) board() (*Board, error) {
 	if p.noBoard != nil {
 		return nil, p.noBoard
 	}
-	constraints := []Constraint{givenPlacement(p.queens), blockedSquares(p.blocked)}
+	constraints := []Constraint{givenIn(p.queens), blockedSquares(p.blocked)}
 	if p.torus {
 		constraints = append(constraints, Toroidal())
 	}
