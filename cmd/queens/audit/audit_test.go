@@ -20,20 +20,19 @@ import (
 func write(t *testing.T, name string, wrong map[int]uint64) *ledger.Cut {
 	t.Helper()
 	b := must(queens.New(12))
-	cut := must(ledger.NewCut(t.Context(), b, 50))
-	l := must(ledger.Open(name, cut.Head))
-	defer l.Close()
-	all := make([]int, cut.Total)
+	c := must(ledger.OpenCount(t.Context(), name, b, 50))
+	defer c.Close()
+	all := make([]int, c.Total)
 	for i := range all {
 		all[i] = i
 	}
-	noError(t, cut.CountTasks(t.Context(), all, 2, func(r ledger.Result) {
+	noError(t, c.Cut.CountTasks(t.Context(), all, 2, func(r ledger.Result) {
 		r.Count += wrong[r.Task]
-		if _, err := l.Add(r); err != nil {
+		if _, err := c.Add(r); err != nil {
 			t.Error(err)
 		}
 	}))
-	return cut
+	return c.Cut
 }
 
 // must returns a value whose making must not fail.

@@ -1,7 +1,9 @@
 package ledger
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -23,22 +25,46 @@ func OpenCount(ctx context.Context, name string, b *queens.Board, asked int) (*C
 	if err := checkAsked(b.String(), asked); err != nil {
 		return nil, err
 	}
-	c := &Count{}
+	c := &Count{Ledger: &Ledger{}}
+	cut := func(asked int) (head []byte, err error) {
+		if c.Cut, err = NewCut(ctx, b, asked); err != nil {
+			return nil, err
+		}
+		c.Book = NewBook(c.Cut.Head)
+		return c.Line(), nil
+	}
+	takeHead := func(line []byte) error {
+		found, err := ParseHead(line)
+		switch {
+		case err == errDamaged:
+			head, err := cut(asked)
+			if err != nil {
+				return err
+			}
+			return fmt.Errorf("line 1 is damaged, or it is not a ledger: it begins with %.40q; count in another file "+
+				"or, if this very command created it, replace line 1 with this: %s", line, bytes.TrimSpace(head))
+		case err != nil:
+			return fmt.Errorf("%w; count in another file", err)
+		}
+		if err := found.checkOf(b.String(), asked); err != nil {
+			return err // cutting the board would only take time
+		}
+		if _, err := cut(found.Asked); err != nil {
+			return err
+		}
+		return found.checkSame(c.Head)
+	}
 	var err error
-	c.Ledger, err = open(name, func(found *Head) (Head, error) {
-		want := Head{Board: b.String(), Asked: asked}
-		if found != nil && asked == 0 {
-			want.Asked = found.Asked
-		}
-		if found != nil && (found.Board != want.Board || found.Asked != want.Asked) {
-			return want, nil // an error anyway: cutting the board would only take time
-		}
-		if c.Cut, err = NewCut(ctx, b, want.Asked); err != nil {
-			return Head{}, err
-		}
-		return c.Cut.Head, nil
+	c.journal, err = openJournal(name, content{
+		beginning: beginning,
+		begin:     func() ([]byte, error) { return cut(asked) },
+		takeHead:  takeHead,
+		take:      func(in *reader) error { return c.read(in) },
 	})
-	return c, err
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // syncEvery is the least time between two syncs. It keeps their cost negligible, and
@@ -54,8 +80,8 @@ func (c *Count) Run(ctx context.Context, workers int, report func(queens.Progres
 		return 0, err
 	}
 	report(progress)
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	counted := make(chan Result, 16*workers) // counting goes on while results are synced
 	ended := make(chan error, 1)
 	go func() {
@@ -68,8 +94,11 @@ func (c *Count) Run(ctx context.Context, workers int, report func(queens.Progres
 		if err != nil || len(group) == 0 {
 			continue // until the goroutines have ended
 		}
-		if progress, err = c.addGroup(ctx, group); err != nil {
-			stop(err)
+		if _, err = c.Add(group...); err == nil {
+			progress, err = c.Cut.Progress(ctx, c.Book)
+		}
+		if err != nil {
+			stop()
 			continue
 		}
 		report(progress)
@@ -81,13 +110,6 @@ func (c *Count) Run(ctx context.Context, workers int, report func(queens.Progres
 		return 0, err
 	}
 	return progress.Solutions, nil
-}
-
-func (c *Count) addGroup(ctx context.Context, group []Result) (queens.Progress, error) {
-	if _, err := c.Add(group...); err != nil {
-		return queens.Progress{}, err
-	}
-	return c.Cut.Progress(ctx, c.Book)
 }
 
 // gather collects results for some time, or until take, which it calls for each, returns true. It

@@ -97,20 +97,6 @@ func checkAsked(board string, asked int) error {
 	return nil
 }
 
-// mostAsked returns the most tasks of a board that may be asked for: as many sets of columns
-// as large empty boards have, see [queens.Board.Tasks], and MaxAsked of any other.
-func mostAsked(board string) int {
-	switch board {
-	case "n=25":
-		return 500_000
-	case "n=26":
-		return 2_500_000
-	case "n=27", "n=28":
-		return 10_000_000
-	}
-	return MaxAsked
-}
-
 // Recut cuts the board of a head into tasks again, and checks that they are the same.
 func (h Head) Recut(ctx context.Context) (*Cut, error) {
 	b, err := queens.ParseBoard(h.Board)
@@ -118,16 +104,34 @@ func (h Head) Recut(ctx context.Context) (*Cut, error) {
 		return nil, err
 	}
 	c, err := NewCut(ctx, b, h.Asked)
-	if err == nil && c.Head != h {
-		err = h.otherTasks(c.Head)
+	if err != nil {
+		return nil, err
 	}
-	return c, err
+	return c, h.checkSame(c.Head)
 }
 
-func (h Head) otherTasks(own Head) error {
-	return fmt.Errorf("it has %d tasks with digest %.40q, but this program cuts board %q into %d with digest %q; "+
-		"continue with the version of the program that created it, or use another file",
-		h.Total, h.Digest, h.Board, own.Total, own.Digest)
+// checkOf returns an error unless a head is of the board, which was cut into at least that many
+// tasks, or any number if asked is 0.
+func (h Head) checkOf(board string, asked int) error {
+	switch {
+	case h.Board != board:
+		return fmt.Errorf("it is for board %q, not for %q; count in another file", h.Board, board)
+	case asked != 0 && h.Asked != asked:
+		return fmt.Errorf("it is cut into at least %d tasks, not %d; ask for as many, or count in another file",
+			h.Asked, asked)
+	}
+	return nil
+}
+
+// checkSame returns an error unless a head is the same as that of a count by this program.
+func (h Head) checkSame(own Head) error {
+	err := h.checkOf(own.Board, own.Asked)
+	if err == nil && h != own {
+		err = fmt.Errorf("it has %d tasks with digest %.40q, but this program cuts board %q into %d with digest %q; "+
+			"continue with the version of the program that created it, or use another file",
+			h.Total, h.Digest, h.Board, own.Total, own.Digest)
+	}
+	return err
 }
 
 // defaultTasks returns the number of tasks for a board. A count that ends early loses the

@@ -28,7 +28,7 @@ func testFormer(t *testing.T, file, tasks string) {
 	for _, asked := range []int{0, 20} {
 		c, err := OpenCount(t.Context(), name, board(t, board18), asked)
 		checkFormer(t, err, tasks)
-		if c.Ledger != nil {
+		if c != nil {
 			t.Errorf("%d tasks asked for: the ledger is open", asked)
 		}
 	}

@@ -84,12 +84,17 @@ func OpenDirectory(ctx context.Context, name string, b *queens.Board, asked int)
 		return nil, err
 	}
 	d := newDirectory(name)
-	want := Head{Board: b.String(), Asked: asked}
-	if err := d.checkHeads(&want); err != nil {
+	found, first, err := d.head()
+	if err != nil {
 		return nil, err
 	}
-	var err error
-	if d.Cut, err = NewCut(ctx, b, want.Asked); err != nil {
+	if found != nil {
+		if err := found.checkOf(b.String(), asked); err != nil {
+			return nil, fmt.Errorf("line 1 of %s: %w", first, err)
+		}
+		asked = found.Asked
+	}
+	if d.Cut, err = NewCut(ctx, b, asked); err != nil {
 		return nil, err
 	}
 	d.Book = NewBook(d.Cut.Head)
@@ -107,23 +112,6 @@ func OpenDirectory(ctx context.Context, name string, b *queens.Board, asked int)
 // newDirectory returns a directory of which nothing is read.
 func newDirectory(name string) *Directory {
 	return &Directory{name: name, parts: map[string]*part{}, claims: map[int]time.Time{}, mine: map[int]time.Time{}}
-}
-
-// checkHeads compares the head that is wanted with the one that is found, and completes it, so that
-// no time is lost on cutting the wrong board.
-func (d *Directory) checkHeads(want *Head) error {
-	found, name, err := d.head()
-	if err != nil || found == nil {
-		return err
-	}
-	if want.Asked == 0 {
-		want.Asked = found.Asked
-	}
-	want.Total, want.Digest = found.Total, found.Digest // not known before the board is cut
-	if err := found.checkSame(*want); err != nil {
-		return fmt.Errorf("line 1 of %s: %w", name, err)
-	}
-	return nil
 }
 
 // head returns the head of the first file that has one, or nil, and the name of the file.

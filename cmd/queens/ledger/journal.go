@@ -40,11 +40,11 @@ var openDisk = func(name string, exclusive int) (disk, error) {
 }
 
 // A content is what a kind of ledger has in its file.
-type content interface {
-	beginning() string          // of the first line
-	begin() ([]byte, error)     // returns the first line of a new file
-	takeHead(line []byte) error // takes the first line of a file
-	take(in *reader) error      // takes the other lines
+type content struct {
+	beginning string                  // of the first line
+	begin     func() ([]byte, error)  // returns the first line of a new file
+	takeHead  func(line []byte) error // takes the first line of a file
+	take      func(in *reader) error  // takes the other lines
 }
 
 // openJournal opens a file and reads its content, or creates it with the first line. An
@@ -75,7 +75,7 @@ func (j *journal) open(c content) (err error) {
 	}
 	in := newReader(j.disk)
 	switch first, err := in.line(); {
-	case err == io.EOF && mayBegin(first, c.beginning()):
+	case err == io.EOF && mayBegin(first, c.beginning):
 		line, err := c.begin()
 		if err == nil {
 			err = j.disk.Truncate(0)

@@ -12,7 +12,6 @@
 package ledger
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"time"
@@ -22,74 +21,11 @@ import (
 type Ledger struct {
 	*Book
 	journal *journal
-	memory  io.Writer                                // instead of a file
-	want    func(found *Head) (want Head, err error) // see open
+	memory  io.Writer // instead of a file
 }
 
 // InMemory returns a ledger without a file, which goes on from a book and writes its lines to memory.
 func InMemory(b *Book, memory io.Writer) *Ledger { return &Ledger{Book: b, memory: memory} }
-
-// Open opens the ledger of the count that head describes, or creates it if there is no
-// such file. A ledger of another count is an error, and so is one that is in use.
-func Open(name string, head Head) (*Ledger, error) {
-	return open(name, func(*Head) (Head, error) { return head, nil })
-}
-
-// open calls want with the head that the file has, or with nil if it has none, to learn
-// which one it should have.
-func open(name string, want func(found *Head) (Head, error)) (*Ledger, error) {
-	l := &Ledger{want: want}
-	var err error
-	if l.journal, err = openJournal(name, l); err != nil {
-		return nil, err
-	}
-	return l, nil
-}
-
-func (l *Ledger) beginning() string { return beginning }
-
-func (l *Ledger) begin() ([]byte, error) {
-	head, err := l.want(nil)
-	l.Book = NewBook(head)
-	return head.Line(), err
-}
-
-// takeHead compares the first line with the one that the file should have.
-func (l *Ledger) takeHead(line []byte) error {
-	found, err := ParseHead(line)
-	if err == errDamaged {
-		head, err := l.want(nil)
-		if err != nil {
-			return err
-		}
-		return fmt.Errorf("line 1 is damaged, or it is not a ledger: it begins with %.40q; count in another file "+
-			"or, if this very command created it, replace line 1 with this: %s", line, bytes.TrimSpace(head.Line()))
-	}
-	if err != nil {
-		return fmt.Errorf("%w; count in another file", err)
-	}
-	head, err := l.want(&found)
-	if err != nil {
-		return err
-	}
-	l.Book = NewBook(head)
-	return found.checkSame(head)
-}
-
-func (l *Ledger) take(in *reader) error { return l.read(in) }
-
-// checkSame returns an error unless two heads are the same.
-func (h Head) checkSame(want Head) error {
-	switch {
-	case h.Board != want.Board:
-		return fmt.Errorf("it is for board %q, not for %q; count in another file", h.Board, want.Board)
-	case h.Asked != want.Asked:
-		return fmt.Errorf("it is cut into at least %d tasks, not %d; ask for as many, or count in another file", h.Asked, want.Asked)
-	case h != want:
-		return h.otherTasks(want)
-	}
-	return nil
-}
 
 // Damage says which lines could not be read.
 func (l *Ledger) Damage() []string { return damage(l.journal.name, l.Damaged) }

@@ -27,6 +27,12 @@ func board(t testing.TB, text string) *queens.Board {
 
 func ignore(queens.Progress) {}
 
+// open8 opens the ledger of a count of the empty board of size 8, in at least 10 tasks.
+func open8(t testing.TB, name string) (*Count, error) {
+	t.Helper()
+	return OpenCount(t.Context(), name, board(t, "n=8"), 10)
+}
+
 // count counts a board in a ledger, and returns the total and the damaged lines.
 func count(t testing.TB, name, text string, asked int) (uint64, []int, error) {
 	t.Helper()
@@ -224,14 +230,13 @@ func TestSynced(t *testing.T) {
 		did = append(did, "sync directory")
 		return syncBefore(name)
 	}
-	head := cut(t, "n=8", 10).Head
 	name := filepath.Join(t.TempDir(), "ledger")
 	for _, want := range [][]string{
 		{"sync directory", "write", "sync", "write", "sync", "write", "sync"},
 		{"sync directory", "write", "sync"},
 	} {
 		did = nil
-		l := must(Open(name, head))
+		l := must(open8(t, name))
 		must(l.Add(Result{Task: 1, Count: 1}, Result{Task: 2, Count: 1}))
 		must(l.Withdraw("ann", noon))
 		l.Close()
@@ -240,7 +245,7 @@ func TestSynced(t *testing.T) {
 		}
 	}
 	syncDir = func(string) error { return os.ErrPermission }
-	if l, err := Open(name, head); !errors.Is(err, os.ErrPermission) {
+	if l, err := open8(t, name); !errors.Is(err, os.ErrPermission) {
 		t.Errorf("a directory that cannot be synced: %v", err)
 		l.Close()
 	}

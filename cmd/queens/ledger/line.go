@@ -14,22 +14,35 @@ import (
 	"example.com/queens"
 )
 
-// version names the format of a ledger, at its very start.
-const version = "queens-ledger/1"
-
-// beginning is how a ledger begins.
-const beginning = `{"ledger":"` + version + `"`
-
+// The formats of ledgers are named at their very start: that of a count and that of a proof, which
+// in any version begins with proofBeginning.
 const (
-	// MaxAsked limits the number of tasks that may be asked for, except on some large boards,
-	// and maxTasks the number that a board may be cut into: a short line must not cause hours
-	// of cutting.
+	version        = "queens-ledger/1"
+	beginning      = `{"ledger":"` + version + `"`
+	proofFormat    = "queens-first/1"
+	proofBeginning = `{"ledger":"queens-first/`
+)
+
+// MaxAsked limits the number of tasks that may be asked for, except on some large boards, and
+// maxTasks the number that a board may be cut into: a short line must not cause hours of cutting.
+const (
 	MaxAsked = 200_000
 	maxTasks = 20_000_000
-	// longestLine is in bytes. The first line names up to 64×64 squares of the board;
-	// a longer line is damaged.
-	longestLine = 1 << 16
 )
+
+// mostAsked returns the most tasks of a board that may be asked for: as many sets of columns
+// as large empty boards have, see [queens.Board.Tasks], and MaxAsked of any other.
+func mostAsked(board string) int {
+	switch board {
+	case "n=25":
+		return 500_000
+	case "n=26":
+		return 2_500_000
+	case "n=27", "n=28":
+		return 10_000_000
+	}
+	return MaxAsked
+}
 
 // A Head says which board is counted, and how the count is cut into tasks.
 type Head struct {

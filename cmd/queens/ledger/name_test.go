@@ -15,17 +15,16 @@ func TestDeleted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not let go of files in use")
 	}
-	head := cut(t, "n=8", 10).Head
 	for _, replaced := range []bool{false, true} {
 		name := filepath.Join(t.TempDir(), "q8.jsonl")
-		l := must(Open(name, head))
+		l := must(open8(t, name))
 		defer l.Close()
 		if _, err := l.Add(by("ann@a", 0, 5)); err != nil {
 			t.Error(err)
 		}
 		noError(t, os.Remove(name))
 		if replaced {
-			noError(t, os.WriteFile(name, head.Line(), 0o666))
+			noError(t, os.WriteFile(name, l.Line(), 0o666))
 		}
 		if _, err := l.Add(by("ann@a", 1, 5)); err == nil || !strings.Contains(err.Error(), "was deleted or replaced") {
 			t.Errorf("replaced %t: %v", replaced, err)
@@ -36,7 +35,7 @@ func TestDeleted(t *testing.T) {
 // TestShortened shortens a ledger before more is written to it than it loses.
 func TestShortened(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "q8.jsonl")
-	l := must(Open(name, cut(t, "n=8", 10).Head))
+	l := must(open8(t, name))
 	defer l.Close()
 	if _, err := l.Add(by("ann@a", 0, 5)); err != nil {
 		t.Error(err)
@@ -57,7 +56,7 @@ func TestUnsyncedDirectory(t *testing.T) {
 		ok  bool
 	}{{syscall.EINVAL, true}, {errors.ErrUnsupported, true}, {syscall.EIO, false}} {
 		syncDir = func(name string) error { return &os.PathError{Op: "sync", Path: name, Err: test.err} }
-		l, err := Open(filepath.Join(t.TempDir(), "q8.jsonl"), cut(t, "n=8", 10).Head)
+		l, err := open8(t, filepath.Join(t.TempDir(), "q8.jsonl"))
 		if (err == nil) != test.ok {
 			t.Errorf("%v: %v", test.err, err)
 		}

@@ -15,12 +15,6 @@ import (
 	"example.com/queens"
 )
 
-// proofFormat names the format of a proof, and proofBeginning is how any version of it begins.
-const (
-	proofFormat    = "queens-first/1"
-	proofBeginning = `{"ledger":"queens-first/`
-)
-
 // The lines of a proof: the first, one for each claim, and the last. Each has the checksum of
 // its other fields and of the board.
 type (
@@ -55,7 +49,7 @@ type Proof struct {
 func OpenProof(name string, board *queens.Board) (*Proof, error) {
 	p := &Proof{board: board}
 	var err error
-	if p.journal, err = openJournal(name, p); err != nil {
+	if p.journal, err = openJournal(name, content{proofBeginning, p.begin, p.takeHead, p.take}); err != nil {
 		return nil, err
 	}
 	return p, nil
@@ -81,8 +75,6 @@ func ReadProof(name string, board *queens.Board) (*Proof, error) {
 	}
 	return p, nil
 }
-
-func (p *Proof) beginning() string { return proofBeginning }
 
 func (p *Proof) begin() ([]byte, error) {
 	h := proofHead{Ledger: proofFormat, Board: p.board.String()}

@@ -5,6 +5,9 @@ import (
 	"io"
 )
 
+// longestLine is in bytes: the first line of a ledger names up to 64×64 squares of the board.
+const longestLine = 1 << 16
+
 // A reader reads lines that end in a newline.
 type reader struct {
 	from *bufio.Reader
