@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	. "example.com/queens"
@@ -210,29 +209,6 @@ func TestHopelessBoards(t *testing.T) {
 			t.Errorf("fundamental solution %v with %v to %v blocked", p, blocked[0], blocked[63])
 		}
 	}
-}
-
-func TestConcurrentUse(t *testing.T) {
-	b := boardSpec{n: 8, blocked: []Square{{0, 0}, {7, 7}}}.board(t)
-	want := collect(t, b.Solutions(context.Background()))
-	fundamental := collect(t, b.Fundamental(context.Background()))
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			if got := collect(t, b.Solutions(context.Background())); !cmp.Equal(got, want) {
-				t.Error("solutions differ between goroutines")
-			}
-			if got := collect(t, b.Fundamental(context.Background())); !cmp.Equal(got, fundamental) {
-				t.Error("fundamental solutions differ between goroutines")
-			}
-			if got, err := b.Count(context.Background()); err != nil || got != uint64(len(want)) {
-				t.Errorf("count %d, %v in a goroutine, want %d", got, err, len(want))
-			}
-			for range b.Steps() {
-			}
-		})
-	}
-	wg.Wait()
 }
 
 // Check finds no fault in the solutions of the brute force, and one in every other placement.

@@ -3,40 +3,65 @@ package queens_test
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 
 	. "example.com/queens"
 	"github.com/google/go-cmp/cmp"
 )
 
+// answers returns what a board says of itself, by the names of the methods. What a caller changes in a solution
+// is seen by nobody else.
+func answers(t *testing.T, b *Board) map[string]any {
+	t.Helper()
+	ctx, empty := t.Context(), emptyPlacement(b.N())
+	solution := func(p Placement, err error) string {
+		said := fmt.Sprint(p, err)
+		clear(p)
+		return said
+	}
+	steps, end := collectUntil(t, b.Deduce(ctx))
+	return map[string]any{
+		"N":           b.N(),
+		"Given":       slices.Collect(b.Given()),
+		"Blocked":     slices.Collect(b.Blocked()),
+		"Toroidal":    b.Toroidal(),
+		"Symmetries":  b.Symmetries(),
+		"Orbit":       b.Orbit(empty),
+		"Check":       fmt.Sprint(b.Check(empty), b.Check(Placement{0})),
+		"Diagram":     b.Diagram(nil, DiagramStyle{}),
+		"Count":       count(t, b),
+		"Solutions":   collect(t, b.Solutions(ctx)),
+		"Fundamental": collect(t, b.Fundamental(ctx)),
+		"Deduce":      fmt.Sprint(steps, end),
+		"Find":        solution(b.Find(ctx)),
+		"First":       solution(b.First(ctx)),
+		"Unique":      solution(b.Unique(ctx)),
+		"Another":     solution(b.Another(ctx, empty)),
+		"Estimate":    estimate(t, b, 1, 1),
+		"Sample":      sampler(t, b).Sample(seeded(1)),
+		"Steps":       fmt.Sprint(slices.Collect(b.Steps())),
+		"With":        outcome(b.With(Toroidal())),
+	}
+}
+
 // The zero Board is that of size 0, in all that it says.
 func TestZeroBoard(t *testing.T) {
 	var zero Board
 	roundTripBoard(t, &zero)
-	board, p := Must(New(0)), Placement{}
-	for name, show := range map[string]func(b *Board) any{
-		"N":           func(b *Board) any { return b.N() },
-		"Given":       func(b *Board) any { return slices.Collect(b.Given()) },
-		"Blocked":     func(b *Board) any { return slices.Collect(b.Blocked()) },
-		"Toroidal":    func(b *Board) any { return b.Toroidal() },
-		"Symmetries":  func(b *Board) any { return b.Symmetries() },
-		"Orbit":       func(b *Board) any { return b.Orbit(p) },
-		"Check":       func(b *Board) any { return [2]error{b.Check(p), b.Check(Placement{0})} },
-		"Diagram":     func(b *Board) any { return b.Diagram(nil, DiagramStyle{}) },
-		"Count":       func(b *Board) any { return count(t, b) },
-		"Solutions":   func(b *Board) any { return collect(t, b.Solutions(t.Context())) },
-		"Fundamental": func(b *Board) any { return collect(t, b.Fundamental(t.Context())) },
-		"Find":        func(b *Board) any { return fmt.Sprint(b.Find(t.Context())) },
-		"Unique":      func(b *Board) any { return fmt.Sprint(b.Unique(t.Context())) },
-		"Another":     func(b *Board) any { return fmt.Sprint(b.Another(t.Context(), nil)) },
-		"Estimate":    func(b *Board) any { return estimate(t, b, 1, 1) },
-		"Sample":      func(b *Board) any { return sampler(t, b).Sample(seeded(1)) },
-		"Steps":       func(b *Board) any { return slices.Collect(b.Steps()) },
-		"With":        func(b *Board) any { with, err := b.With(Toroidal()); return fmt.Sprint(with, err) },
-	} {
-		if diff := cmp.Diff(show(board), show(&zero), cmp.Comparer(func(a, b error) bool { return fmt.Sprint(a) == fmt.Sprint(b) })); diff != "" {
-			t.Errorf("%s differs (-New(0) +zero Board):\n%s", name, diff)
+	WantSame(t, answers(t, Must(New(0))), answers(t, &zero), "what New(0) says, and the zero Board")
+}
+
+// A board gives goroutines that ask at the same time the answers that one of them gets.
+func TestConcurrentUse(t *testing.T) {
+	for _, text := range []string{"n=8 blocked=a1,h8", "n=8 given=b4,d5", "n=8 given=b4,d5,a6"} {
+		b := Must(ParseBoard(text))
+		want := answers(t, b)
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() { WantSame(t, want, answers(t, b), "%v: answers in a goroutine", b) })
 		}
+		wg.Wait()
 	}
 }
 

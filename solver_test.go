@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	. "example.com/queens"
@@ -190,35 +189,6 @@ func TestFindCompletion(t *testing.T) {
 				t.Errorf("%d queens of %v: unique %v, %v", k, solution, p, err)
 			}
 		}
-	}
-}
-
-func TestFindConcurrently(t *testing.T) {
-	s := boardSpec{n: 8, given: []Square{{3, 1}, {4, 3}}}.board(t)
-	unique := boardSpec{n: 8, given: []Square{{3, 1}, {4, 3}, {0, 0}}}.board(t)
-	want, _ := s.Find(t.Context())
-	wantUnique, _ := unique.Unique(t.Context())
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			got, err := s.Find(t.Context())
-			if err != nil || !cmp.Equal(got, want) {
-				t.Errorf("found %v in a goroutine, want %v", got, want)
-			}
-			for i := range got {
-				got[i] = Empty // the caller's to change
-			}
-			if got, _ := unique.Unique(t.Context()); !cmp.Equal(got, wantUnique) {
-				t.Errorf("unique %v in a goroutine, want %v", got, wantUnique)
-			}
-			if got, err := s.Another(t.Context(), want); err != nil || cmp.Equal(got, want) {
-				t.Errorf("another %v, %v in a goroutine, not %v", got, err, want)
-			}
-		})
-	}
-	wg.Wait()
-	if got := len(collect(t, s.Solutions(context.Background()))); got != 2 {
-		t.Errorf("%d solutions after Find, want 2", got)
 	}
 }
 
