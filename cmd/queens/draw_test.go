@@ -79,30 +79,6 @@ func wellFormed(t *testing.T, svg string) {
 	}
 }
 
-func TestDrawWrong(t *testing.T) {
-	const svg = "svg: board of 257 rows, want at most 256"
-	tests := []struct {
-		args   []string
-		stdin  string
-		status int
-		want   string
-	}{
-		{[]string{"--", "-1"}, "", 2, `placement "-1" cannot be read: item 1 is "-1", want a column 1..1 or "."`},
-		{[]string{"65"}, "", 2, `placement "65" cannot be read: n = 65 out of range 0..64`},
-		{[]string{"b4 b4"}, "", 2, `placement "b4 b4" cannot be read: item 2 is "b4", want one queen a row: "b4" is there already`},
-		{[]string{"8", "--given", "b4,d4"}, "", 2, "given queens b4 and d4 attack each other"},
-		{[]string{strings.Repeat(". ", 257)}, "", 2, svg},
-		{nil, strings.Repeat(". ", 257), 2, svg},
-		{nil, "2 4 1 5", 2, `standard input, line 1: item 4 is "5", want a column 1..4 or "."`},
-		{[]string{"--torus"}, strings.Repeat(". ", 65), 2, "n = 65 out of range 0..64"},
-	}
-	for _, test := range tests {
-		withInput(t, test.stdin)
-		got := quotedRun(t, append([]string{"draw"}, test.args...)...)
-		checkResult(t, strings.Join(test.args, " "), result{test.status, "", "queens: " + test.want + "\n"}, got)
-	}
-}
-
 func TestDrawFile(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "board.svg")

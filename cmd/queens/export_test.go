@@ -135,7 +135,6 @@ func TestExactCover(t *testing.T) {
 			count("export "+writeText(t, test.lines+"\n"), test.solutions)
 		}
 	}
-	checkResult(t, "import", result{0, "2 4 1 3\n", ""}, runWith(t, " r2 c4 d1 a3 (1 of 2)\n r1 c2 x (1 of 1)\nr4 c3 d4 a6\nr3 c1 d5 a3\n", "import 4"))
 }
 
 // covers counts the sets of options that cover each item before the bar once, and each after it
@@ -196,59 +195,6 @@ func TestExportHeads(t *testing.T) {
 	}
 	if text := mustRun(t, "export 17"); strings.Contains(text, "it has") {
 		t.Errorf("export 17: %s", text)
-	}
-}
-
-// What MiniZinc and clingo print in their own modes, one answer or both.
-func TestImportModes(t *testing.T) {
-	const first, second = "2 4 1 3\n", "3 1 4 2\n"
-	for text, want := range map[string]string{
-		"q = [2, 4, 1, 3];\n----------\nq = [3, 1, 4, 2];\n----------\n==========\n":                                                                                                        first + second,
-		"q = array1d(1..4, [2, 4, 1, 3]);\n----------\n":                                                                                                                                    first,
-		"q = [0: 2, 1: 4, 2: 1, 3: 3];\n----------\n":                                                                                                                                       first,
-		"x = [2, 4, 1, 3];\nd = [1, 1, 1, 1];\n----------\n":                                                                                                                                first,
-		"{\n  \"q\" : [2, 4, 1, 3]\n}\n----------\n{\n  \"q\" : [3, 1, 4, 2]\n}\n----------\n==========\n":                                                                                  first + second,
-		`{"type": "solution", "output": {"dzn": "q = [2, 4, 1, 3];\n"}, "sections": ["dzn"]}`:                                                                                               first,
-		`{"type": "solution", "output": {"default": "2 4 1 3 \n", "raw": "2 4 1 3 \n"}}`:                                                                                                    first,
-		`{"type": "solution", "output": {"json": {  "q" : [2, 4, 1, 3]}}}`:                                                                                                                  first,
-		`{"type": "status", "status": "UNSATISFIABLE"}`:                                                                                                                                     "",
-		"Answer: 1\nqueen(1,2) queen(2,4) queen(3,1) queen(4,3)\nAnswer: 2\nqueen(2,1) queen(1,3) queen(3,4) queen(4,2)\nSATISFIABLE\n\nModels : 2\n":                                       first + second,
-		"q(1,2) q(2,4) q(3,1) q(4,3)\nq(2,1) q(1,3) q(3,4) q(4,2)\nSATISFIABLE\n":                                                                                                           first + second,
-		"ANSWER\nqueen(1,2). d(1,1,3). queen(2,4). queen(3,1). queen(4,3).\n% \n":                                                                                                           first,
-		"\"Witnesses\": [\n{\"Value\": [\n\"queen(1,2)\",\n\"queen(2,4)\",\n\"queen(3,1)\",\n\"queen(4,3)\"\n]\n},\n":                                                                       first,
-		`{"Call":[{"Witnesses":[{"Value":["queen(1,2)","queen(2,4)","queen(3,1)","queen(4,3)"]},{"Value":["queen(2,1)","queen(1,3)","queen(3,4)","queen(4,2)"]}]}],"Result":"SATISFIABLE"}`: first + second,
-		"INCONSISTENT\n% Time : 0.001s (Unsat: 0.00s)\n":                                                                                                                                    "",
-		"Qs = [2,4,1,3] ;\nQs = [3,1,4,2].\n":                                                                                                                                               first + second,
-	} {
-		if got := runWith(t, text, "import 4"); got.stdout != want || (want == "") != (got.stderr == "no solution\n") || strings.HasPrefix(got.stderr, "queens: ") {
-			t.Errorf("%q: %+v, want %s", text, got, want)
-		}
-	}
-}
-
-func TestImportWrong(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                                     "it has neither a solution nor a statement that there is none",
-		"hello\n1 2 3\n":                       "it has neither a solution nor a statement that there is none",
-		"v 1 2 0\n":                            "line 1: row 1 has two queens, in columns 1 and 2",
-		"v 17 0\n":                             "line 1: variable 17 of 16",
-		"c\nv 1 y 0\n":                         `line 2: "y" is not a variable`,
-		"v 2 8 9 15 0\nv 1 0\n":                "line 2: 1 . . . is not a solution: queens: rank 2 has no queen",
-		"1 2 3 4\n":                            "line 1: 1 2 3 4 is not a solution: queens: queens a1 and b2 attack each other",
-		"2 4 1 5\n":                            "line 1: row 4, column 5 is off the board of 4",
-		"r1 c9 a3\n":                           "line 1: row 1, column 9 is off the board of 4",
-		"v 99999999999999999999 0\n":           `line 1: "99999999999999999999" is not a variable`,
-		"queen(1,2) queen(2,4)\nSATISFIABLE\n": "line 2: 2 4 . . is not a solution: queens: rank 3 has no queen",
-		"queen(1,2) queen(1,4) queen(3,1)\n":   "line 1: row 1 has two queens, in columns 2 and 4",
-		"queen(0,1)\n":                         "line 1: row 0, column 1 is off the board of 4",
-		"queen(99999999999999999999,1)\n":      "line 1: row ",
-		"q = [1, 3, 0, 2];\n":                  "line 1: row 3, column 0 is off the board of 4",
-		"q = [2, 4, 1];\n":                     "it has neither a solution nor a statement that there is none",
-		"UNKNOWN\nTime : 1s (Solving: 1s Unsat: 0.00s)\n=====UNKNOWN=====\n=====UNSATorUNBOUNDED=====\n": "it has neither a solution nor a statement that there is none",
-	} {
-		if got := runWith(t, text, "import 4"); got.status != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "queens: "+want) {
-			t.Errorf("%q: %+v, want %s", text, got, want)
-		}
 	}
 }
 

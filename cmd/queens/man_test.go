@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-var update = flag.Bool("update", false, "write the man pages anew")
+var update = flag.Bool("update", false, "write the man pages and the results in scripts anew")
 
 // finished returns a man page without the default values of switches, which are all false,
 // and with the exit statuses.

@@ -53,15 +53,3 @@ func TestPuzzleShown(t *testing.T) {
 	svg := must(os.ReadFile(picture))
 	wellFormed(t, string(svg))
 }
-
-// Without --answer and --steps there is neither in JSON.
-func TestPuzzleJSONKeepsTheAnswer(t *testing.T) {
-	for command, want := range map[string]string{
-		"puzzle 8 --seed 1 --json":          `{"board":"n=8 given=c5,g7,e8","difficulty":"medium","seed":1}`,
-		"puzzle 8 --seed 1 --json --answer": `{"board":"n=8 given=c5,g7,e8","answer":[1,3,5,7,2,0,6,4],"difficulty":"medium","seed":1}`,
-	} {
-		if got := mustRun(t, command); got != want+"\n" {
-			t.Errorf("%s: %s, want %s", command, got, want)
-		}
-	}
-}
