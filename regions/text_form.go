@@ -93,7 +93,7 @@ func (b *Board) withWords(words []string) (*Board, error) {
 // between slashes, or all squares of more than five rows.
 func isOneLine(text string) bool {
 	row, _ := cutWords(text)
-	return isNotation(text) || isLink(text) || strings.Contains(row, "/") || len(row) > MaxN && isFlat(row)
+	return notation.MatchString(trim(text)) || isLink(text) || strings.Contains(row, "/") || len(row) > MaxN && isFlat(row)
 }
 
 // isFlat reports whether a row, and not one of a drawing, has n² letters or values, more than MaxN.
@@ -115,7 +115,7 @@ func parseRows(rows []string) (*Board, error) {
 		return nil, fmt.Errorf("%s after a board of one line", excerpt(rows[1]))
 	case isLink(first):
 		return parseLink(first)
-	case isNotation(first):
+	case notation.MatchString(first):
 		return parseNotation(first)
 	case slices.ContainsFunc(rows, isFrame):
 		return parseDiagram(rows)

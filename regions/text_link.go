@@ -2,6 +2,7 @@ package regions
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,8 +29,6 @@ func (b *Board) Link() string {
 	return fmt.Sprintf("%s%s/%d/%[3]d/1/%s%s", linkSite, linkKind, b.n, b.packed(0), b.packed(1))
 }
 
-const base32 = "0123456789abcdefghijklmnopqrstuv"
-
 // packed returns the borders of one kind, to the right or below, as digits of base 32.
 func (b *Board) packed(kind int) string {
 	digits := make([]byte, linkDigits(b.n))
@@ -43,7 +42,7 @@ func (b *Board) packed(kind int) string {
 		}
 	}
 	for i, value := range digits {
-		digits[i] = base32[value]
+		digits[i] = strconv.FormatUint(uint64(value), 32)[0]
 	}
 	return string(digits)
 }
@@ -70,16 +69,11 @@ func parseLink(text string) (*Board, error) {
 	if len(parts[3]) != 2*length {
 		return nil, fmt.Errorf("link: %s for the borders, want %d", plural(len(parts[3]), "digit"), 2*length)
 	}
-	digits := []byte(parts[3])
-	for i, c := range digits {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		value := strings.IndexByte(base32, c)
-		if value < 0 {
+	digits := make([]uint64, 2*length)
+	for i := range digits {
+		if digits[i], err = strconv.ParseUint(parts[3][i:i+1], 32, 64); err != nil {
 			return nil, fmt.Errorf("link: borders %s, want digits of base 32", excerpt(parts[3]))
 		}
-		digits[i] = byte(value)
 	}
 	isBorder := func(bit int) bool { return digits[bit/5]>>(4-bit%5)&1 != 0 }
 	values := noNames(n)
@@ -151,25 +145,18 @@ func parseFile(lines []string) (*Board, error) {
 	return b.withMarks(marks)
 }
 
-// isNotation reports whether a text begins like Star Battle notation, with "5x1.".
-func isNotation(text string) bool {
-	head, _, found := strings.Cut(trim(text), ".")
-	size, stars, _ := strings.Cut(head, "x")
-	return found && isInteger(size) && isInteger(stars)
-}
+// notation matches Star Battle notation, "5x1.AAABBAABBBCADDBCCEEECCCCC": the size, the stars and
+// the letters, row by row. What follows another full stop is what its collector says of the board.
+var notation = regexp.MustCompile(`^(\d+)x(\d+)\.([^.]*)`)
 
-// parseNotation reads a board such as "5x1.AAABBAABBBCADDBCCEEECCCCC", row by row, with what
-// its collector says of it after another full stop.
 func parseNotation(text string) (*Board, error) {
-	head, rest, _ := strings.Cut(text, ".")
-	letters, _, _ := strings.Cut(rest, ".")
-	size, stars, _ := strings.Cut(head, "x")
-	n, err := readSize(size, size, stars)
+	parts := notation.FindStringSubmatch(text)
+	n, err := readSize(parts[1], parts[1], parts[2])
 	if err != nil {
 		return nil, err
 	}
-	if count := len(characters(letters)); count != n*n {
-		return nil, fmt.Errorf("%s after %q, want %d", plural(count, "letter"), head+".", n*n)
+	if count := len(characters(parts[3])); count != n*n {
+		return nil, fmt.Errorf(`%s after "%sx%s.", want %d`, plural(count, "letter"), parts[1], parts[2], n*n)
 	}
-	return parseMatrix([]string{letters})
+	return parseMatrix([]string{parts[3]})
 }

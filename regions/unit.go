@@ -3,9 +3,6 @@ package regions
 import (
 	"fmt"
 	"strconv"
-	"strings"
-
-	"example.com/queens"
 )
 
 // A Unit is a row, a column or a region of a board. Each has one queen in a solution.
@@ -52,23 +49,15 @@ func (u Unit) MarshalText() ([]byte, error) {
 
 // UnmarshalText reads a unit as [Unit.String] writes it.
 func (u *Unit) UnmarshalText(text []byte) error {
-	kind, label, _ := strings.Cut(string(text), " ")
-	named := Unit{Index: -1}
-	switch kind {
-	case "row":
-		number, _ := strconv.Atoi(label)
-		named = Unit{Row, number - 1}
-	case "column":
-		square, _ := queens.ParseSquare(label + "1")
-		named = Unit{Column, square.Col}
-	case "region":
-		named = Unit{Region, strings.Index(regionNames, label)}
+	for kind := range kinds {
+		for index := range MaxN {
+			if named := (Unit{kind, index}); named.String() == string(text) {
+				*u = named
+				return nil
+			}
+		}
 	}
-	if name, err := named.MarshalText(); err != nil || string(name) != string(text) {
-		return fmt.Errorf("regions: unit %s, want row 3, column c or region A", excerpt(string(text)))
-	}
-	*u = named
-	return nil
+	return fmt.Errorf("regions: unit %s, want row 3, column c or region A", excerpt(string(text)))
 }
 
 // label returns the name of u without its kind.
