@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"strings"
@@ -16,8 +17,9 @@ import (
 
 // A Client is somebody with a key to a server.
 type Client struct {
-	Name string // of the key's account
-	pair nkeys.KeyPair
+	Name   string // of the key's account
+	public string
+	pair   nkeys.KeyPair
 }
 
 // ReadClient reads a key from a file that only its owner and group may read. The file has one
@@ -27,8 +29,8 @@ func ReadClient(path string) (Client, error) {
 	if err != nil {
 		return Client{}, err
 	}
-	line := strings.TrimRight(text, "\r\n")
-	if line == "" || strings.TrimSpace(line) != line || strings.ContainsAny(line, "\r\n\x00") {
+	line := strings.TrimSpace(text)
+	if line == "" || strings.ContainsAny(line, "\r\n") {
 		return Client{}, fmt.Errorf("%s: want one line, NAME:KEY", path)
 	}
 	name, seed, _ := strings.Cut(line, ":")
@@ -39,19 +41,16 @@ func ReadClient(path string) (Client, error) {
 	if err != nil {
 		return Client{}, fmt.Errorf("%s: damaged key, want NAME:KEY", path)
 	}
-	if public, err := pair.PublicKey(); err != nil || !nkeys.IsValidPublicUserKey(public) {
+	public, err := pair.PublicKey()
+	if err != nil || !nkeys.IsValidPublicUserKey(public) {
 		return Client{}, fmt.Errorf("%s: not the key of a user", path)
 	}
-	return Client{name, pair}, nil
+	return Client{name, public, pair}, nil
 }
 
 // Options returns the options of a connection that presents the key.
 func (c Client) Options() []nats.Option {
-	public, err := c.pair.PublicKey()
-	if err != nil {
-		panic(err) // ReadClient has checked the key
-	}
-	return []nats.Option{nats.Nkey(public, c.pair.Sign), nats.CustomInboxPrefix(wire.Inbox(c.Name))}
+	return []nats.Option{nats.Nkey(c.public, c.pair.Sign), nats.CustomInboxPrefix(wire.Inbox(c.Name))}
 }
 
 // mostText is the greatest size of a file of keys or certificates in bytes.
@@ -83,16 +82,21 @@ func ReadFile(path string, bits os.FileMode) (string, error) {
 	return string(text), err
 }
 
-// writeNew creates a file that only its owner may read, and syncs it. The file must not
-// exist.
+// writeNew creates a file that only its owner may read. The file must not exist.
 func writeNew(path, text string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	err := write(path, os.O_CREATE|os.O_EXCL, text)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		os.Remove(path) // half a key is useless
+	}
+	return err
+}
+
+// write writes to a file, opened in a mode such as os.O_APPEND, and syncs it.
+func write(path string, mode int, text string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|mode, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		os.Remove(path) // half a key is useless
-	}
-	return err
+	return errors.Join(err, f.Sync(), f.Close())
 }

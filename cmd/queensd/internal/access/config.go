@@ -1,9 +1,10 @@
 package access
 
 import (
-	"encoding/json"
+	_ "embed"
 	"fmt"
 	"strings"
+	"text/template"
 
 	"example.com/queens/cmd/queensd/internal/wire"
 )
@@ -15,8 +16,14 @@ const (
 	subscriptions = 4
 )
 
-// hostAccount is the account of the count.
-const hostAccount = "queensd"
+var (
+	//go:embed accounts.conf
+	accountsText string
+
+	accountsTemplate = template.Must(template.New("accounts").Funcs(template.FuncMap{
+		"ask": wire.AskSubject, "result": wire.ResultSubject, "inbox": wire.Inbox,
+	}).Parse(accountsText))
+)
 
 // ServerConfig returns the accounts of the keys of a directory for a NATS server, in its configuration
 // language. Each worker's key has an account of its own, in which the server carries nothing but what is imported
@@ -32,42 +39,19 @@ func ServerConfig(dir string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("cannot open the keys: %w", err)
 	}
-	type m = map[string]any
-	var users, exports, imports []m // of the count
-	accounts := m{}
+	accounts := struct {
+		Count                               string // the count's public key
+		Workers                             []user
+		Connections, Subscriptions, Payload int
+	}{Connections: Connections, Subscriptions: Connections * subscriptions, Payload: wire.MostPayload}
 	for _, u := range keys {
-		if u.name == wire.Coordinator {
-			users = append(users, m{"nkey": u.public})
-			continue
+		if u.Name == wire.Coordinator {
+			accounts.Count = u.Public
+		} else {
+			accounts.Workers = append(accounts.Workers, u)
 		}
-		ask, result, inbox := wire.AskSubject(u.name), wire.ResultSubject(u.name), wire.Inbox(u.name)+".>"
-		name := hostAccount + "-" + u.name
-		accounts[name] = m{
-			"limits": m{
-				"max_connections":   Connections,
-				"max_subscriptions": Connections * subscriptions,
-				"max_payload":       wire.MostPayload,
-			},
-			"users":   []m{{"nkey": u.public, "permissions": m{"publish": []string{ask, result}, "subscribe": []string{inbox}}}},
-			"exports": []m{exported(ask, hostAccount), exported(result, hostAccount)},
-			"imports": []m{imported(inbox, hostAccount)},
-		}
-		exports = append(exports, exported(inbox, name))
-		imports = append(imports, imported(ask, name), imported(result, name))
 	}
-	accounts[hostAccount] = m{"users": users, "exports": exports, "imports": imports}
 	var text strings.Builder
-	e := json.NewEncoder(&text) // JSON is part of that language
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err = e.Encode(m{"accounts": accounts})
+	err = accountsTemplate.Execute(&text, accounts)
 	return text.String(), err
-}
-
-func exported(subject, to string) map[string]any {
-	return map[string]any{"stream": subject, "accounts": []string{to}}
-}
-
-func imported(subject, from string) map[string]any {
-	return map[string]any{"stream": map[string]any{"account": from, "subject": subject}}
 }

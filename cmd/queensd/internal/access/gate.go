@@ -29,6 +29,8 @@ const (
 	// once. A worker sends a tenth of that. Without a limit the server would read a flood as fast as
 	// it comes, only to throw it away.
 	perSecond, burst = 64 << 10, 256 << 10
+	// writing is how long a client that never reads can take up a connection.
+	writing = 3 * time.Second
 )
 
 // A gate forwards connections to a server that listens on this computer only. The server limits

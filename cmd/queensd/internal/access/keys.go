@@ -20,7 +20,7 @@ const keysName = "keys"
 const firstWorker = "worker"
 
 // A user is somebody with a key.
-type user struct{ name, public string }
+type user struct{ Name, Public string }
 
 // openKeys reads the keys of a directory. If there are none, it makes the directory and two keys,
 // coordinator.key and worker.key.
@@ -54,15 +54,15 @@ func AddWorker(dir, name string) (path string, err error) {
 		return "", err
 	}
 	for _, u := range users {
-		if strings.EqualFold(u.name, name) { // some file systems do not tell them apart
-			return "", fmt.Errorf("%s already has a key", u.name)
+		if strings.EqualFold(u.Name, name) { // some file systems do not tell them apart
+			return "", fmt.Errorf("%s already has a key", u.Name)
 		}
 	}
 	u, err := makeKey(dir, name)
 	if err != nil {
 		return "", err
 	}
-	return Path(dir, name), appendTo(filepath.Join(dir, keysName), u.line())
+	return Path(dir, name), write(filepath.Join(dir, keysName), os.O_APPEND, u.line())
 }
 
 // RemoveWorker takes a worker's key off the list. It also removes the file of its secret half, if
@@ -78,7 +78,7 @@ func RemoveWorker(dir, name string) error {
 	var lines strings.Builder
 	found := false
 	for _, u := range users {
-		if found = found || u.name == name; u.name != name {
+		if found = found || u.Name == name; u.Name != name {
 			lines.WriteString(u.line())
 		}
 	}
@@ -99,7 +99,7 @@ func RemoveWorker(dir, name string) error {
 	return nil
 }
 
-func (u user) line() string { return u.name + " " + u.public + "\n" }
+func (u user) line() string { return u.Name + " " + u.Public + "\n" }
 
 // Path returns the name of the file with the key of a name.
 func Path(dir, name string) string { return filepath.Join(dir, name+".key") }
@@ -107,7 +107,6 @@ func Path(dir, name string) string { return filepath.Join(dir, name+".key") }
 // makeKey makes a key and writes its file. If the file exists, it uses the key there: an earlier
 // attempt was interrupted before it could write the list.
 func makeKey(dir, name string) (user, error) {
-	path := Path(dir, name)
 	pair, err := nkeys.CreateUser()
 	if err != nil {
 		return user{}, err
@@ -116,29 +115,15 @@ func makeKey(dir, name string) (user, error) {
 	if err != nil {
 		return user{}, err
 	}
-	err = writeNew(path, name+":"+string(seed)+"\n")
-	if errors.Is(err, fs.ErrExist) {
-		var c Client
-		if c, err = ReadClient(path); err == nil && c.Name != name {
-			err = fmt.Errorf("%s is not the key of %s", path, name)
-		}
-		pair = c.pair
-	}
-	if err != nil {
+	path := Path(dir, name)
+	if err := writeNew(path, name+":"+string(seed)+"\n"); err != nil && !errors.Is(err, fs.ErrExist) {
 		return user{}, err
 	}
-	public, err := pair.PublicKey()
-	return user{name, public}, err
-}
-
-// appendTo appends a line to an existing file.
-func appendTo(path, line string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		return err
+	c, err := ReadClient(path)
+	if err == nil && c.Name != name {
+		err = fmt.Errorf("%s is not the key of %s", path, name)
 	}
-	_, err = f.WriteString(line)
-	return errors.Join(err, f.Sync(), f.Close())
+	return user{name, c.public}, err
 }
 
 // readUsers reads the list of keys, which nobody but its owner may be able to write.
@@ -171,22 +156,22 @@ func parseUser(line string) (user, error) {
 		return user{}, errors.New("want a name and a public key")
 	}
 	u := user{words[0], words[1]}
-	if !nkeys.IsValidPublicUserKey(u.public) {
-		return user{}, fmt.Errorf("%.80q is not the public key of a user", u.public)
+	if !nkeys.IsValidPublicUserKey(u.Public) {
+		return user{}, fmt.Errorf("%.80q is not the public key of a user", u.Public)
 	}
-	return u, wire.CheckAccount(u.name)
+	return u, wire.CheckAccount(u.Name)
 }
 
 // clash returns an error if one of the others has the same name or key as u.
 func (u user) clash(others []user) error {
 	for _, other := range others {
 		switch {
-		case u.name == other.name:
-			return fmt.Errorf("%s is listed twice", u.name)
-		case strings.EqualFold(u.name, other.name):
-			return fmt.Errorf("%s and %s differ in case only", other.name, u.name)
-		case u.public == other.public:
-			return fmt.Errorf("%s has the key of %s", u.name, other.name)
+		case u.Name == other.Name:
+			return fmt.Errorf("%s is listed twice", u.Name)
+		case strings.EqualFold(u.Name, other.Name):
+			return fmt.Errorf("%s and %s differ in case only", other.Name, u.Name)
+		case u.Public == other.Public:
+			return fmt.Errorf("%s has the key of %s", u.Name, other.Name)
 		}
 	}
 	return nil

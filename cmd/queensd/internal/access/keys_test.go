@@ -20,23 +20,22 @@ func TestOpenKeys(t *testing.T) {
 		t.Fatalf("got %q, %v", path, err)
 	}
 	again := must(openKeys(dir))
-	exported := cmp.AllowUnexported(user{})
-	if diff := cmp.Diff(first, again[:2], exported); diff != "" {
+	if diff := cmp.Diff(first, again[:2]); diff != "" {
 		t.Error(diff)
 	}
-	if len(again) != 3 || again[2].name != "alice" {
+	if len(again) != 3 || again[2].Name != "alice" {
 		t.Errorf("users %v", again)
 	}
 	list := must(os.ReadFile(filepath.Join(dir, keysName)))
 	for _, u := range again {
-		path := Path(dir, u.name)
+		path := Path(dir, u.Name)
 		c := must(ReadClient(path))
-		if public, err := c.pair.PublicKey(); err != nil || public != u.public || c.Name != u.name {
-			t.Errorf("%s has key %s of %s, %v, want %s", path, public, c.Name, err, u.public)
+		if c.public != u.Public || c.Name != u.Name {
+			t.Errorf("%s has key %s of %s, want %s", path, c.public, c.Name, u.Public)
 		}
 		secret := must(c.pair.Seed())
 		if strings.Contains(string(list), string(secret)) {
-			t.Errorf("the list of keys has the secret of %s", u.name)
+			t.Errorf("the list of keys has the secret of %s", u.Name)
 		}
 	}
 	if runtime.GOOS == "windows" {
@@ -57,7 +56,7 @@ func TestKeysMoveAway(t *testing.T) {
 		noError(t, os.Remove(Path(dir, name)))
 	}
 	again, err := openKeys(dir)
-	if err != nil || !cmp.Equal(first, again, cmp.AllowUnexported(user{})) {
+	if err != nil || !cmp.Equal(first, again) {
 		t.Errorf("got %v, %v, want %v", again, err, first)
 	}
 	if _, err := os.Stat(Path(dir, wire.Coordinator)); !os.IsNotExist(err) {
@@ -75,7 +74,7 @@ func TestKeysCutOff(t *testing.T) {
 	if err != nil || string(after) != string(before) {
 		t.Errorf("the key was %q and is %q, %v", before, after, err)
 	}
-	if c, err := ReadClient(Path(dir, wire.Coordinator)); err != nil || mustPublic(t, c.pair) != k[0].public {
+	if c, err := ReadClient(Path(dir, wire.Coordinator)); err != nil || c.public != k[0].Public {
 		t.Errorf("got %v, %v", c, err)
 	}
 	noError(t, os.Remove(filepath.Join(dir, keysName)))
@@ -83,12 +82,6 @@ func TestKeysCutOff(t *testing.T) {
 	if _, err := openKeys(dir); err == nil || !strings.HasSuffix(err.Error(), "worker.key: damaged key, want NAME:KEY") {
 		t.Errorf("got %v", err)
 	}
-}
-
-func mustPublic(t *testing.T, pair nkeys.KeyPair) string {
-	t.Helper()
-	public := must(pair.PublicKey())
-	return public
 }
 
 func TestAddWorkerErrors(t *testing.T) {
@@ -130,19 +123,19 @@ func TestReadUsersErrors(t *testing.T) {
 	path := filepath.Join(dir, keysName)
 	good := k[0].line() + k[1].line()
 	pair := must(nkeys.CreateUser())
-	third := user{"third", mustPublic(t, pair)}
+	third := user{"third", must(pair.PublicKey())}
 	for text, want := range map[string]string{
 		"":                                       path + " has no keys; remove it and the files of the keys to have new ones made",
 		good + third.line():                      "",
 		strings.TrimSpace(good):                  path + ": line 2: want a name and a public key",
 		good + "\n":                              path + ": line 3: want a name and a public key",
 		good + "x\n":                             path + ": line 3: want a name and a public key",
-		good + "worker x " + third.public + "\n": path + ": line 3: want a name and a public key",
+		good + "worker x " + third.Public + "\n": path + ": line 3: want a name and a public key",
 		good + "x UABC\n":                        path + `: line 3: "UABC" is not the public key of a user`,
-		good + "x.y " + third.public + "\n":      path + `: line 3: name "x.y": want 1 to 32 letters, digits, _ or -, with no - in front`,
-		good + "Worker " + third.public + "\n":   path + ": line 3: worker and Worker differ in case only",
+		good + "x.y " + third.Public + "\n":      path + `: line 3: name "x.y": want 1 to 32 letters, digits, _ or -, with no - in front`,
+		good + "Worker " + third.Public + "\n":   path + ": line 3: worker and Worker differ in case only",
 		good + k[1].line():                       path + ": line 3: worker is listed twice",
-		good + "x " + k[0].public + "\n":         path + ": line 3: x has the key of coordinator",
+		good + "x " + k[0].Public + "\n":         path + ": line 3: x has the key of coordinator",
 	} {
 		noError(t, os.WriteFile(path, []byte(text), 0o600))
 		_, err := openKeys(dir)

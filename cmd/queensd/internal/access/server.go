@@ -17,10 +17,8 @@ import (
 const (
 	maxPending = 2 << 20 // bytes that a connection has not read
 	maxLine    = 1 << 10 // bytes of a line of the protocol; the longest one has the key
-	// A stranger takes up a connection for at most handshake, and a client that never reads
-	// for at most writing.
+	// handshake is how long a stranger can take up a connection.
 	handshake = 3 * time.Second
-	writing   = 3 * time.Second
 )
 
 // A Config is the configuration of a server.

@@ -178,7 +178,7 @@ func TestStartErrors(t *testing.T) {
 func TestConfig(t *testing.T) {
 	_, dir := startServer(t, "eve")
 	text := must(ServerConfig(dir))
-	for what, want := range map[string]int{"queensd.from.eve.ask": 3, "queensd.from.eve.result": 3, "queensd.to.eve.>": 3, `"queensd-eve"`: 4, "$SYS": 0, "jetstream": 0, `"max_connections": 64`: 2} {
+	for what, want := range map[string]int{"queensd.from.eve.ask": 3, "queensd.from.eve.result": 3, "queensd.to.eve.>": 3, `"queensd-eve"`: 4, "$SYS": 0, "jetstream": 0, `max_connections: 64`: 2} {
 		if got := strings.Count(text, what); got != want {
 			t.Errorf("%s: %d times, want %d in\n%s", what, got, want, text)
 		}
