@@ -87,7 +87,7 @@ const smallBoard = 11
 // countSmall counts on the calling goroutine, and only half of the solutions if the board
 // is its own mirror image.
 func (b *Board) countSmall(k *kernel, r run) uint64 {
-	c := counter{blocks: takeBlocks(b, k)}
+	c := newCounter(b, k)
 	defer c.release()
 	count := func(board bitboard) uint64 {
 		solutions, _ := c.countOn(board, b.given, new(atomic.Bool)) // which nobody sets

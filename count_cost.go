@@ -19,55 +19,42 @@ import (
 const probedBoards = 32
 
 // cost returns the cost of the piece, always the same.
-func (p *crossPiece) cost() float64 { return newCostProbe(p.board.start).boardsOf(p, probedBoards) }
-
-// A costProbe makes one probe after the other, in buffers that it keeps.
-type costProbe struct {
-	counter      counter
-	rng          *rand.Rand
-	boards, next []partial64
-}
-
-func newCostProbe(start bitboard) *costProbe {
-	return &costProbe{
-		counter: counter{rows: newPosition(start), cols: newPosition(start.transpose())},
-		rng:     rand.New(rand.NewPCG(0, 0)),
-	}
-}
+func (p *crossPiece) cost() float64 { return p.probe(rand.New(rand.NewPCG(0, 0)), probedBoards) }
 
 // A partial64 is a [partial] of up to 64 columns.
 type partial64 struct{ cols, left, right uint64 }
 
-// boardsOf estimates how many boards the search of a piece goes through. It looks at no
-// more than most of each row.
-func (c *costProbe) boardsOf(p *crossPiece, most int) float64 {
-	b := c.counter.easiest(p)
+// probe estimates how many boards the search of the piece goes through. It keeps at most
+// that many at each row.
+func (p *crossPiece) probe(rng *rand.Rand, most int) float64 {
+	b := p.easiest()
 	cost, weight := 0.0, 1.0 // each board kept stands for weight boards
-	c.boards = append(c.boards[:0], partial64{})
+	boards := []partial64{{}}
+	var next []partial64
 	for row, open := range b.board.open {
 		// The block search passes over the rows that have a queen.
 		if b.queens[row] == Empty || len(b.board.open) > maxBlockRows {
-			cost += weight * float64(len(c.boards))
+			cost += weight * float64(len(boards))
 		}
-		step := (len(c.boards) + most - 1) / most
+		step := (len(boards) + most - 1) / most
 		if step == 0 {
 			break
 		}
 		weight *= float64(step)
-		c.next = c.next[:0]
-		for i := c.rng.IntN(step); i < len(c.boards); i += step {
-			c.expand(b.board, open, c.boards[i])
+		for i := rng.IntN(step); i < len(boards); i += step {
+			next = boards[i].appendChildren(next, b.board, open)
 		}
-		c.boards, c.next = c.next, c.boards
+		boards, next = next, boards[:0]
 	}
-	return cost + weight*float64(len(c.boards)) // with those that are full
+	return cost + weight*float64(len(boards)) // with those that are full
 }
 
-// expand appends the children of a board that waits at a row.
-func (c *costProbe) expand(b bitboard, open uint64, above partial64) {
+// appendChildren appends the children of a board that waits at a row.
+func (above partial64) appendChildren(children []partial64, b bitboard, open uint64) []partial64 {
 	for free := open &^ (above.cols | above.left | above.right); free != 0; free &= free - 1 {
 		queen := free & -free
 		left, right := b.shift(above.left|queen, above.right|queen)
-		c.next = append(c.next, partial64{above.cols | queen, left, right})
+		children = append(children, partial64{above.cols | queen, left, right})
 	}
+	return children
 }

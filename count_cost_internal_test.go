@@ -110,19 +110,18 @@ func TestCostProbe(t *testing.T) {
 	}
 	for _, test := range tests {
 		b := newBoard(t, test.n, test.constraints...)
-		probe := newCostProbe(b.start)
-		probe.rng = rand.New(rand.NewPCG(21, 22))
-		p := b.newPiece(b.given, 1)
-		want := boardsBelow(probe.counter.easiest(p), 0, test.n > maxBlockRows)
+		rng := rand.New(rand.NewPCG(21, 22))
+		p := &crossPiece{b, b.given, 1}
+		want := boardsBelow(p.easiest(), 0, test.n > maxBlockRows)
 		if test.want != 0 && want != test.want {
 			t.Fatalf("%v: the search goes through %d boards, want %d", b, want, test.want)
 		}
-		if got := probe.boardsOf(p, 1<<20); got != float64(want) {
+		if got := p.probe(rng, 1<<20); got != float64(want) {
 			t.Errorf("%v: a probe of all boards counts %v, want %d", b, got, want)
 		}
 		costs := make([]float64, 4000)
 		for i := range costs {
-			costs[i] = probe.boardsOf(p, 3)
+			costs[i] = p.probe(rng, 3)
 		}
 		mean, deviation := stats.MeanAndStdDev(costs)
 		off := (mean - float64(want)) / (deviation / math.Sqrt(float64(len(costs))))

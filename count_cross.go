@@ -30,37 +30,15 @@ import (
 // among them. Each of them stands for as many solutions as the weight says.
 type crossPiece struct {
 	board  *Board
-	cols   [MaxN]int8 // of the queens by row, Empty in rows without one
-	size   int        // number of queens
+	queens Placement
 	weight uint64
-}
-
-func (b *Board) newPiece(queens Placement, weight uint64) *crossPiece {
-	p := &crossPiece{board: b, weight: weight}
-	for row, col := range queens {
-		p.cols[row] = int8(col)
-		if col != Empty {
-			p.size++
-		}
-	}
-	return p
-}
-
-// queens returns the queens of the piece.
-func (p *crossPiece) queens() Placement {
-	queens := make(Placement, p.board.N())
-	for row := range queens {
-		queens[row] = int(p.cols[row])
-	}
-	return queens
 }
 
 // with returns p with one queen more.
 func (p *crossPiece) with(queen Square) *crossPiece {
-	more := *p
-	more.cols[queen.Row] = int8(queen.Col)
-	more.size++
-	return &more
+	queens := slices.Clone(p.queens)
+	queens[queen.Row] = queen.Col
+	return &crossPiece{p.board, queens, p.weight}
 }
 
 // crosses cuts a count into pieces, the larger ones first. Those with the fewest queens
@@ -73,7 +51,10 @@ func (b *Board) crosses(stop *atomic.Bool, atLeast int) ([]*crossPiece, error) {
 	}
 	n := b.N()
 	byQueens := make([][]*crossPiece, n+1)
-	visit := func(p *crossPiece) { byQueens[p.size] = append(byQueens[p.size], p) }
+	visit := func(p *crossPiece) {
+		size := n - p.queens.emptyRows()
+		byQueens[size] = append(byQueens[size], p)
+	}
 	b.root().extend(b.crossGroup(), stop, visit)
 	for size, some := range byQueens[:n] {
 		if len(some)+len(byQueens[size+1]) >= atLeast {
@@ -110,12 +91,12 @@ func (b *Board) cut(stop *atomic.Bool, atLeast int) (pieces, error) {
 // and a translation one in n does: there are n times as many solutions in all.
 func (b *Board) root() *crossPiece {
 	if !b.start.translates() {
-		return b.newPiece(b.given, 1)
+		return &crossPiece{b, b.given, 1}
 	}
 	n := b.N()
 	queens := emptyPlacement(n)
 	queens[n/2] = n / 2
-	return b.newPiece(queens, uint64(n))
+	return &crossPiece{b, queens, uint64(n)}
 }
 
 // crossGroup returns the symmetries under which crosses have their orbits. Boards of more
@@ -130,7 +111,7 @@ func (b *Board) crossGroup() []Symmetry {
 
 // cutFurther visits the pieces that p is cut into by the column of one more queen.
 func (p *crossPiece) cutFurther(visit func(*crossPiece)) {
-	b := p.board.start.withAll(p.queens())
+	b := p.board.start.withAll(p.queens)
 	row := p.tightest(b)
 	for col := range bitsOf(b.open[row]) {
 		queen := Square{row, col}
@@ -145,7 +126,7 @@ func (p *crossPiece) cutFurther(visit func(*crossPiece)) {
 func (p *crossPiece) tightest(b bitboard) int {
 	tightest, fewest := -1, len(b.open)+1
 	for row, open := range b.open {
-		if squares := bits.OnesCount64(open); p.cols[row] == Empty && squares < fewest {
+		if squares := bits.OnesCount64(open); p.queens[row] == Empty && squares < fewest {
 			tightest, fewest = row, squares
 		}
 	}
@@ -167,19 +148,18 @@ type crossSearch struct {
 // extend visits pieces that together stand for the solutions of p, each with one
 // more cross of queens. The group is the symmetries that keep both the board and p.
 func (p *crossPiece) extend(group []Symmetry, stop *atomic.Bool, visit func(*crossPiece)) {
-	queens := p.queens()
-	arms := nextArms(queens, group)
+	arms := nextArms(p.queens, group)
 	if len(arms) == 0 {
 		visit(p)
 		return
 	}
-	start := p.board.start.withAll(queens)
-	f := crossSearch{from: p, stop: stop, group: group, views: viewsOf(group), cross: queens.imager()}
+	start := p.board.start.withAll(p.queens)
+	f := crossSearch{from: p, stop: stop, group: group, views: viewsOf(group), cross: slices.Clone(p.queens).imager()}
 	for range arms {
-		f.boards = append(f.boards, bitboard{make([]uint64, len(queens)), start.torus})
+		f.boards = append(f.boards, bitboard{make([]uint64, len(start.open)), start.torus})
 	}
 	f.visit = func(q *crossPiece, kept []Symmetry) {
-		if q.size > p.size+1 || len(kept) == 1 {
+		if q.queens.emptyRows() < p.queens.emptyRows()-1 || len(kept) == 1 {
 			visit(q)
 			return
 		}
@@ -197,7 +177,8 @@ func (f *crossSearch) fill(b bitboard, arms []arm) {
 	}
 	if len(arms) == 0 {
 		if kept := f.stabilizer(); kept != nil {
-			f.visit(f.from.board.newPiece(f.cross.rows, f.from.weight*uint64(len(f.group)/len(kept))), kept)
+			orbit := uint64(len(f.group) / len(kept))
+			f.visit(&crossPiece{f.from.board, slices.Clone(f.cross.rows), f.from.weight * orbit}, kept)
 		}
 		return
 	}

@@ -30,8 +30,8 @@ func TestCrossesFinest(t *testing.T) {
 			t.Errorf("n = %d: %d pieces, want %d or more", n, got, want)
 		}
 		for _, p := range pieces {
-			if p.size < n {
-				t.Errorf("n = %d: a piece has only %d queens", n, p.size)
+			if p.queens.emptyRows() > 0 {
+				t.Errorf("n = %d: a piece has only the queens %v", n, p.queens)
 			}
 		}
 	}

@@ -9,26 +9,18 @@ import (
 	"sync/atomic"
 )
 
-// A counter counts the pieces of one board, in buffers that it keeps.
+// A counter counts the pieces of one board.
 type counter struct {
-	board      *Board
-	rows, cols position     // a piece, and its transpose
-	blocks     *blockSearch // nil if the board is too large for it
+	blocks *blockSearch // nil if the board is too large for it
 }
 
 func (p *crossPiece) newWorker(k *kernel) worker { return newCounter(p.board, k) }
 
 func newCounter(b *Board, k *kernel) *counter {
-	return &counter{board: b, rows: newPosition(b.start), cols: newPosition(b.start.transpose()), blocks: takeBlocks(b, k)}
-}
-
-// takeBlocks returns a block search for a board, or nil if the board is too large for
-// one.
-func takeBlocks(b *Board, k *kernel) *blockSearch {
 	if b.N() > maxBlockRows {
-		return nil
+		return new(counter)
 	}
-	return takeBlockSearch(k, b.given.emptyRows())
+	return &counter{takeBlockSearch(k, b.given.emptyRows())}
 }
 
 // release keeps the buffers for the next count.
@@ -58,7 +50,7 @@ const checkedRows = 10
 // check counts a random part of a piece, with queens in more rows, by a search row by row as well.
 func (c *counter) check(some piece, rng *rand.Rand, stop *atomic.Bool) error {
 	p := some.(*crossPiece)
-	for c.board.N()-p.size > checkedRows {
+	for p.queens.emptyRows() > checkedRows {
 		var further []*crossPiece
 		p.cutFurther(func(q *crossPiece) { further = append(further, q) })
 		if len(further) == 0 {
@@ -70,18 +62,13 @@ func (c *counter) check(some piece, rng *rand.Rand, stop *atomic.Bool) error {
 	if err != nil {
 		return err
 	}
-	queens := p.queens()
-	left := c.board.start.withAll(queens)
-	for queen := range queens.Queens() {
-		left.open[queen.Row] = c.board.start.open[queen.Row] & (1 << queen.Col)
-	}
-	var want uint64
-	if !left.search(stop, func(Placement) bool { want++; return true }) {
-		return errStopped
+	want, err := new(counter).countOn(p.board.start.withAll(p.queens), p.queens, stop)
+	if err != nil {
+		return err
 	}
 	if got != want {
 		return fmt.Errorf("queens: the check of %v with queens %v fails: %d solutions in blocks, and %d in a search",
-			c.board, queens, got, want)
+			p.board, p.queens, got, want)
 	}
 	return nil
 }
@@ -89,7 +76,7 @@ func (c *counter) check(some piece, rng *rand.Rand, stop *atomic.Bool) error {
 // solutions returns the number of solutions of a piece, without its weight. The error
 // is errStopped if stop was set.
 func (c *counter) solutions(p *crossPiece, stop *atomic.Bool) (uint64, error) {
-	easiest := c.easiest(p)
+	easiest := p.easiest()
 	return c.countOn(easiest.board, easiest.queens, stop)
 }
 
@@ -113,19 +100,12 @@ func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solu
 // fewest squares, of the four that differ in the side to search from. All have equally
 // many solutions, but the fewer choices there are to begin with, the fewer boards a
 // search looks at.
-func (c *counter) easiest(p *crossPiece) position {
-	c.rows.clear()
-	c.cols.clear()
-	for row := range c.rows.queens {
-		if col := int(p.cols[row]); col != Empty {
-			c.rows.put(Square{row, col})
-			c.cols.put(Square{col, row})
-		}
-	}
-	return easiestSide(c.rows, c.cols)
+func (p *crossPiece) easiest() position {
+	b := p.board.start.withAll(p.queens)
+	return easiestSide(position{b, slices.Clone(p.queens)}, position{b.transpose(), p.queens.imager().cols})
 }
 
-// easiestSide is [counter.easiest] for a position and its transpose. It may turn them over.
+// easiestSide is [crossPiece.easiest] for a position and its transpose. It may turn them over.
 func easiestSide(rows, cols position) position {
 	var best position
 	var fromBelow bool
@@ -147,24 +127,6 @@ func easiestSide(rows, cols position) position {
 type position struct {
 	board  bitboard
 	queens Placement
-	start  bitboard // before the queens
-}
-
-func newPosition(b bitboard) position {
-	n := len(b.open)
-	return position{board: bitboard{make([]uint64, n), b.torus}, queens: make(Placement, n), start: b}
-}
-
-func (p position) clear() {
-	copy(p.board.open, p.start.open)
-	for row := range p.queens {
-		p.queens[row] = Empty
-	}
-}
-
-func (p position) put(queen Square) {
-	p.board.place(queen)
-	p.queens[queen.Row] = queen.Col
 }
 
 // early returns the number of open squares in two thirds of the rows without a queen:

@@ -145,7 +145,7 @@ func (b *Board) solution(p *crossPiece, all, index uint64) Placement {
 		}
 	}
 	var solution Placement
-	b.start.withAll(p.queens()).search(never, func(next Placement) bool {
+	b.start.withAll(p.queens).search(never, func(next Placement) bool {
 		if index > 0 {
 			index--
 			return true

@@ -22,7 +22,7 @@ func TestSolutionByIndex(t *testing.T) {
 		"given n = 11":  newBoard(t, 11, Given(Square{5, 2})),
 		"given n = 34":  wide,
 	} {
-		p := s.newPiece(s.given, 1)
+		p := &crossPiece{s, s.given, 1}
 		want := map[string]bool{}
 		for q := range s.Solutions(t.Context()) {
 			want[q.String()] = true

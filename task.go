@@ -31,7 +31,7 @@ type Task struct {
 // take a minute each on average there, and hardly ever more than four. If more tasks are asked
 // for, they are tasks with certain queens, which take ten times as long in all.
 //
-// It takes about a microsecond and some dozen bytes a task with certain queens, and some
+// It takes about a microsecond and a few hundred bytes a task with certain queens, and some
 // hundredths of a second for tasks with certain columns, however many. A cancelled context ends
 // it within milliseconds, with the context's error.
 func (b *Board) Tasks(ctx context.Context, atLeast int) (list *TaskList, err error) {
@@ -240,7 +240,7 @@ func parseTask(text string) (Task, error) {
 
 func (p *crossPiece) text() []byte {
 	placed := squareWord("placed", func(yield func(Square) bool) {
-		for queen := range p.queens().Queens() {
+		for queen := range p.queens.Queens() {
 			if p.board.given[queen.Row] == Empty && !yield(queen) {
 				return
 			}
@@ -310,7 +310,7 @@ func parseCrossPiece(text string) (piece, error) {
 		queens[queen.Row] = queen.Col
 		left = left.with(queen)
 	}
-	return b.newPiece(queens, weight), nil
+	return &crossPiece{b, queens, weight}, nil
 }
 
 func (p *joinPiece) text() []byte {

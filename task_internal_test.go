@@ -230,10 +230,9 @@ func checkTask(t *testing.T, task Task, want uint64, exact bool) {
 // solutionsOfPiece returns how many solutions a piece stands for, one by one.
 func solutionsOfPiece(p *crossPiece) uint64 {
 	var all uint64
-	queens := p.queens()
 	for solution := range p.board.Solutions(context.Background()) {
 		contained := true
-		for queen := range queens.Queens() {
+		for queen := range p.queens.Queens() {
 			contained = contained && solution[queen.Row] == queen.Col
 		}
 		if contained {
