@@ -154,13 +154,10 @@ func FuzzBoard(f *testing.F) {
 func TestWideBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(64, 32))
 	for _, n := range []int{29, 31, 32, 33, 35, 61, 63, 64} {
-		for _, torus := range []bool{false, true} {
+		solution := Must(Construct(n))
+		for _, torus := range []bool{false, n%2 != 0 && n%3 != 0} { // for which it solves the torus as well
 			for range 20 {
 				spec := boardSpec{n: n, torus: torus}
-				solution := knights(n, torus)
-				if solution == nil {
-					continue
-				}
 				for _, row := range rng.Perm(n)[6:] {
 					spec.given = append(spec.given, Square{row, solution[row]})
 				}
@@ -168,26 +165,6 @@ func TestWideBoards(t *testing.T) {
 			}
 		}
 	}
-}
-
-// knights returns a solution whose queens are knight's moves apart, or nil if there is none.
-func knights(n int, torus bool) Placement {
-	p := make(Placement, n)
-	for row := range p {
-		switch {
-		case n%2 == 0:
-			p[row] = (2*row + 1) % (n + 1)
-		default:
-			p[row] = 2 * row % n
-		}
-	}
-	spec := boardSpec{n: n, torus: torus}
-	for row, col := range p {
-		if !spec.fits(p[:row], Square{row, col}) {
-			return nil
-		}
-	}
-	return p
 }
 
 // A row or a column without an open square ends a search before it begins.

@@ -93,7 +93,7 @@ func checkDeduce(t *testing.T, pos boardSpec, solutions []Placement) {
 	if contradiction != (len(solutions) == 0 && pos.n > 0) {
 		t.Errorf("%d solutions, and the steps end with a contradiction: %v", len(solutions), contradiction)
 	}
-	if want := []error{ErrNoSolution, nil, ErrNotUnique}[min(len(solutions), 2)]; end != want {
+	if want := UniqueError(len(solutions)); end != want {
 		t.Errorf("%d solutions, and the steps end with %v, want %v", len(solutions), end, want)
 	}
 	if len(solutions) == 1 && len(w.queens) != pos.n {

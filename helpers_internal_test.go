@@ -77,6 +77,11 @@ var (
 	needs    = map[string]string{}
 )
 
+// UniqueError is what Unique says of a board with so many solutions, or with more than two.
+func UniqueError(solutions int) error {
+	return [...]error{ErrNoSolution, nil, ErrNotUnique}[min(solutions, 2)]
+}
+
 func newBoard(t testing.TB, n int, constraints ...Constraint) *Board {
 	t.Helper()
 	return Must(New(n, constraints...))

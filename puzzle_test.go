@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 
 	. "example.com/queens"
@@ -75,7 +74,7 @@ func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardSpec, d Difficulty) {
 	if err != nil {
 		t.Fatalf("%v: %v", puzzle, err)
 	}
-	queens := givenOf(t, puzzle)
+	queens := slices.Collect(puzzle.Given())
 	for _, queen := range pos.given {
 		if !slices.Contains(queens, queen) {
 			t.Fatalf("%v is made of %+v, but has no queen on %v", puzzle, pos, queen)
@@ -121,21 +120,6 @@ func takes(step Deduction) Difficulty {
 	return Difficulty(step.Rule)
 }
 
-// givenOf reads the given queens of a board in its text.
-func givenOf(t *testing.T, board *Board) (given []Square) {
-	t.Helper()
-	for word := range strings.FieldsSeq(board.String()) {
-		list, ok := strings.CutPrefix(word, "given=")
-		if !ok {
-			continue
-		}
-		for name := range strings.SplitSeq(list, ",") {
-			given = append(given, Must(ParseSquare(name)))
-		}
-	}
-	return given
-}
-
 // Difficulty agrees with the strongest rule of the steps, and with the brute force on how
 // many solutions there are.
 func TestDifficulty(t *testing.T) {
@@ -145,25 +129,21 @@ func TestDifficulty(t *testing.T) {
 		pos := thinnedPosition(rng, rng.IntN(8), rng.IntN(3) == 0)
 		board := pos.board(t)
 		got, err := board.Difficulty(t.Context())
-		switch solutions := pos.solutions(); len(solutions) {
-		case 0:
-			if err != ErrNoSolution {
-				t.Fatalf("%v: %v, %v, but it has no solution", board, got, err)
-			}
-		case 1:
-			hardest := Easy
-			for step := range values(t, board.Deduce(t.Context())) {
-				hardest = max(hardest, takes(step))
-			}
-			if err != nil || got != hardest {
-				t.Fatalf("%v: %v, %v, but the steps are %v", board, got, err, hardest)
-			}
-			seen[got]++
-		default:
-			if err != ErrNotUnique {
-				t.Fatalf("%v: %v, %v, but it has %d solutions", board, got, err, len(solutions))
-			}
+		solutions := pos.solutions()
+		if err != UniqueError(len(solutions)) {
+			t.Fatalf("%v: %v, %v, but it has %d solutions", board, got, err, len(solutions))
 		}
+		if err != nil {
+			continue
+		}
+		hardest := Easy
+		for step := range values(t, board.Deduce(t.Context())) {
+			hardest = max(hardest, takes(step))
+		}
+		if got != hardest {
+			t.Fatalf("%v: %v, but the steps are %v", board, got, hardest)
+		}
+		seen[got]++
 	}
 	if slices.Min(seen[:Expert]) < 10 { // experts take larger boards: see TestPuzzle
 		t.Errorf("puzzles of each difficulty: %d", seen)

@@ -110,7 +110,7 @@ func TestSampleEdges(t *testing.T) {
 
 // Boards that the block search does not take.
 func TestSampleLarge(t *testing.T) {
-	pos := boardSpec{n: 40, given: knightGiven(40)}
+	pos := boardSpec{n: 40, given: nearlyAllGiven(40)}
 	s := pos.board(t)
 	solutions := collect(t, s.Solutions(context.Background()))
 	drawn := map[string]int{}

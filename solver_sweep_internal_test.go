@@ -150,7 +150,7 @@ func TestFindSweeps(t *testing.T) {
 		if f.sweep != nil {
 			swept[len(want)]++
 		}
-		if _, err := f.unique(); err != [...]error{ErrNoSolution, nil, ErrNotUnique}[len(want)] {
+		if _, err := f.unique(); err != UniqueError(len(want)) {
 			t.Fatalf("%b: unique %v, but there are %v", b.open, err, want)
 		}
 		again := newTestFinder(b)

@@ -75,18 +75,3 @@ func TestFindBlocked(t *testing.T) {
 		}
 	}
 }
-
-// About half of these boards have a solution. The row-by-row search tells which.
-func TestFindThreshold(t *testing.T) {
-	rng := rand.New(rand.NewPCG(17, 32))
-	answers := map[int]int{}
-	for range 60 {
-		pos := randomBlocked(rng, 14, 0.45, false)
-		some := UpTo(2, values(t, pos.board(t).Solutions(t.Context())))
-		checkFind(t, pos, some)
-		answers[len(some)]++
-	}
-	if answers[0] < 10 || answers[1] == 0 || answers[2] < 10 {
-		t.Errorf("boards by their number of solutions, to 2: %v", answers)
-	}
-}
