@@ -132,9 +132,7 @@ func TestConstructRandomCancel(t *testing.T) {
 			return ctx.Err()
 		})
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if p, err := ConstructRandom(ctx, nil, 8); p != nil || err != context.Canceled {
+	if p, err := ConstructRandom(Cancelled(t), nil, 8); p != nil || err != context.Canceled {
 		t.Errorf("after the end: %v, %v", p, err)
 	}
 }

@@ -1,8 +1,6 @@
 package queens
 
 import (
-	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -154,29 +152,6 @@ func TestCountJoined(t *testing.T) {
 		}
 		if got, err := b.count(t.Context(), k, newTestRun(t)); got != Reference[n].All || err != nil {
 			t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, Reference[n].All)
-		}
-	}
-}
-
-func TestCountCancel(t *testing.T) {
-	for _, n := range []int{20, 23, 24, 31, 32, 33, 64} {
-		for _, constraints := range [][]Constraint{nil, {Blocked(Square{0, 1})}, {Toroidal()}} {
-			b := newBoard(t, n, constraints...)
-			searches := map[string]func(context.Context) error{
-				"Count":             func(ctx context.Context) error { _, err := b.Count(ctx); return err },
-				"Count on 1 worker": func(ctx context.Context) error { _, err := b.Count(ctx, Workers(1)); return err },
-				"Census":            func(ctx context.Context) error { _, err := b.Census(ctx); return err },
-			}
-			for name, search := range searches {
-				checkCancel(t, fmt.Sprintf("%s, %v", name, b), search)
-			}
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, n := range []int{0, 8, 16} {
-		if got, err := newBoard(t, n).Count(ctx); got != 0 || err != context.Canceled {
-			t.Errorf("n = %d: Count with a cancelled context gives %d, %v", n, got, err)
 		}
 	}
 }

@@ -70,25 +70,6 @@ func TestProberStopped(t *testing.T) {
 	}
 }
 
-func TestEstimateCancel(t *testing.T) {
-	for _, s := range []*Board{
-		newBoard(t, 20),
-		newBoard(t, MaxN),
-		newBoard(t, MaxN, Blocked(Square{0, 1})),
-		newBoard(t, 61, Toroidal()),
-	} {
-		for _, probes := range []int{1 << 30, math.MaxInt} {
-			checkCancel(t, "Estimate, "+s.String(), func(ctx context.Context) error {
-				e, err := s.Estimate(ctx, newRNG(1), probes)
-				if e != (Estimate{}) {
-					t.Errorf("a cancelled estimate is %v", e)
-				}
-				return err
-			})
-		}
-	}
-}
-
 // The memory that an estimate takes does not grow with the number of probes.
 func TestEstimateMemory(t *testing.T) {
 	s := newBoard(t, MaxN)

@@ -163,11 +163,23 @@ func countSolutions(b *Board) uint64 {
 	return count
 }
 
+// Listings are the methods that list solutions.
+var Listings = map[string]func(*Board, context.Context, ...Option) iter.Seq2[Placement, error]{
+	"Solutions": (*Board).Solutions, "Fundamental": (*Board).Fundamental,
+}
+
 // raisedFlag returns a flag that is set.
 func raisedFlag() *atomic.Bool {
 	stop := new(atomic.Bool)
 	stop.Store(true)
 	return stop
+}
+
+// Cancelled returns a context that has ended.
+func Cancelled(t testing.TB) context.Context {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	return ctx
 }
 
 // cancelLate cancels a search soon after its start, and returns how long it worked beyond

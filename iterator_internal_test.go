@@ -10,24 +10,6 @@ import (
 	"time"
 )
 
-// The first solution of these boards is far away.
-func TestIteratorsCancel(t *testing.T) {
-	for _, n := range []int{32, 48, 64} {
-		for _, constraints := range [][]Constraint{nil, {Blocked(Square{0, 1})}, {Given(Square{n / 2, n / 3})}} {
-			b := newBoard(t, n, constraints...)
-			for name, solutions := range map[string]func(context.Context, ...Option) iter.Seq2[Placement, error]{
-				"Solutions": b.Solutions, "Fundamental": b.Fundamental,
-			} {
-				for workers := 1; workers <= 2; workers++ {
-					checkCancel(t, fmt.Sprintf("%s of %d workers, %v", name, workers, b), func(ctx context.Context) error {
-						return ended(solutions(ctx, Workers(workers)))
-					})
-				}
-			}
-		}
-	}
-}
-
 // Workers are some thousands of solutions ahead of the loop, and no more, however long it waits.
 func TestListAhead(t *testing.T) {
 	for _, workers := range []int{2, 7, 100} {
@@ -62,22 +44,20 @@ func TestListLeavesNothing(t *testing.T) {
 	for _, n := range []int{12, 32} {
 		b := newBoard(t, n)
 		for _, workers := range []int{1, 2, 7} {
-			for name, list := range map[string]func(context.Context, ...Option) iter.Seq2[Placement, error]{
-				"Solutions": b.Solutions, "Fundamental": b.Fundamental,
-			} {
+			for name, list := range Listings {
 				if name == "Fundamental" && n == 32 { // whose first solution is far away
 					continue
 				}
 				what := fmt.Sprintf("%s of n = %d with %d workers", name, n, workers)
 				seen := 0
-				for range list(t.Context(), Workers(workers)) {
+				for range list(b, t.Context(), Workers(workers)) {
 					if seen++; seen == 3 {
 						break
 					}
 				}
 				checkGoroutines(t, before)
 				if got := Recovered(func() {
-					for range list(t.Context(), Workers(workers)) {
+					for range list(b, t.Context(), Workers(workers)) {
 						panic("body")
 					}
 				}); got != "body" {
@@ -85,7 +65,7 @@ func TestListLeavesNothing(t *testing.T) {
 				}
 				checkGoroutines(t, before)
 				ctx, cancel := context.WithCancel(t.Context())
-				next, stop := iter.Pull2(list(ctx, Workers(workers)))
+				next, stop := iter.Pull2(list(b, ctx, Workers(workers)))
 				if p, err, ok := next(); !ok || err != nil || !p.Solved() {
 					t.Errorf("%s: pulled %v, %v, %t", what, p, err, ok)
 				}
@@ -97,7 +77,7 @@ func TestListLeavesNothing(t *testing.T) {
 					t.Errorf("%s: pulled %v, %v after an error", what, p, err)
 				}
 				stop()
-				next, stop = iter.Pull2(list(t.Context(), Workers(workers)))
+				next, stop = iter.Pull2(list(b, t.Context(), Workers(workers)))
 				next()
 				stop()
 				checkGoroutines(t, before)

@@ -11,14 +11,19 @@ import (
 )
 
 func TestShortcuts(t *testing.T) {
-	for n := range 9 {
-		want := boardSpec{n: n}.solutions()
-		WantSame(t, want, slices.Collect(All(n)), "All(%d)", n)
-		want = slices.DeleteFunc(want, func(p Placement) bool { return !p.IsFundamental() })
-		WantSame(t, want, slices.Collect(Fundamental(n)), "Fundamental(%d)", n)
-		if got, err := Count(context.Background(), n); err != nil || got != Reference[n].All {
-			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, Reference[n].All)
+	for n, want := range Reference[:14] {
+		if got, err := Count(t.Context(), n); err != nil || got != want.All {
+			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, want.All)
 		}
+		fundamental := slices.Collect(Fundamental(n))
+		WantSame(t, int(want.Fundamental), len(fundamental), "n = %d: the number of fundamental solutions", n)
+		if n > 8 {
+			continue
+		}
+		all := boardSpec{n: n}.solutions()
+		WantSame(t, all, slices.Collect(All(n)), "All(%d)", n)
+		all = slices.DeleteFunc(all, func(p Placement) bool { return !p.IsFundamental() })
+		WantSame(t, all, fundamental, "Fundamental(%d)", n)
 	}
 }
 
@@ -74,9 +79,7 @@ func TestWorkersList(t *testing.T) {
 		}
 	}
 	for _, b := range boards {
-		for name, list := range map[string]func(*Board, context.Context, ...Option) iter.Seq2[Placement, error]{
-			"Solutions": (*Board).Solutions, "Fundamental": (*Board).Fundamental,
-		} {
+		for name, list := range Listings {
 			want := collect(t, list(b, t.Context()))
 			for _, workers := range []int{2, 5} {
 				WantSame(t, want, collect(t, list(b, t.Context(), Workers(workers))), "%v: %s of %d workers", b, name, workers)
@@ -158,9 +161,7 @@ func TestPull(t *testing.T) {
 // A context that is cancelled in the loop ends it at once.
 func TestIteratorsCancelled(t *testing.T) {
 	b := boardSpec{n: 8}.board(t)
-	for name, solutions := range map[string]func(context.Context, ...Option) iter.Seq2[Placement, error]{
-		"Solutions": b.Solutions, "Fundamental": b.Fundamental,
-	} {
+	for name, list := range Listings {
 		for _, last := range []int{0, 1, 5, 10, 11} {
 			workers := Workers(1 + last%2)
 			ctx, cancel := context.WithCancel(t.Context())
@@ -169,7 +170,7 @@ func TestIteratorsCancelled(t *testing.T) {
 			}
 			seen := 0
 			var end error
-			for p, err := range solutions(ctx, workers) {
+			for p, err := range list(b, ctx, workers) {
 				if end != nil || err != nil && p != nil {
 					t.Fatalf("%s goes on after %v with %v, %v", name, end, p, err)
 				}
@@ -183,26 +184,6 @@ func TestIteratorsCancelled(t *testing.T) {
 			cancel()
 			if seen != last || end != context.Canceled {
 				t.Errorf("%s, cancelled after %d solutions, gives %d and ends with %v", name, last, seen, end)
-			}
-		}
-	}
-}
-
-func TestInterleaved(t *testing.T) {
-	for name, seq := range iterators(t) {
-		all := slices.Collect(seq)
-		outer := 0
-		for p := range seq {
-			if !slices.Equal(p, all[outer]) {
-				t.Errorf("%s: solution %d is %v, want %v", name, outer, p, all[outer])
-			}
-			outer++
-			inner := 0
-			for q := range seq {
-				if !slices.Equal(q, all[inner]) {
-					t.Errorf("%s, inner loop: solution %d is %v, want %v", name, inner, q, all[inner])
-				}
-				inner++
 			}
 		}
 	}

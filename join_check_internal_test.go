@@ -183,9 +183,7 @@ func TestTaskCheck(t *testing.T) {
 	if err := (Task{}).Check(t.Context(), nil); err != nil {
 		t.Errorf("the zero Task: %v", err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := (Task{}).Check(ctx, nil); err != context.Canceled {
+	if err := (Task{}).Check(Cancelled(t), nil); err != context.Canceled {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"slices"
 	"sync"
@@ -154,12 +155,12 @@ func TestTallyFraction(t *testing.T) {
 func TestUntilDone(t *testing.T) {
 	cause := errors.New("other")
 	for _, want := range []error{nil, cause, context.Canceled} {
-		ctx, cancel := context.WithCancel(t.Context())
+		ctx, cancel := context.WithCancelCause(t.Context())
 		err := untilDone(ctx, func(stop *atomic.Bool) error {
 			if stop.Load() {
 				t.Error("the flag is set from the start")
 			}
-			cancel()
+			cancel(errors.New("whatever the cause"))
 			for !stop.Load() {
 				runtime.Gosched()
 			}
@@ -184,7 +185,13 @@ func ended[T any](seq iter.Seq2[T, error]) (end error) {
 	return end
 }
 
-func errorOf[T any](_ T, err error) error { return err }
+// errorOf returns the error of a call, which has no value beside it.
+func errorOf[T any](value T, err error) error {
+	if err != nil && !reflect.ValueOf(&value).Elem().IsZero() {
+		return fmt.Errorf("%v, beside the error %w", value, err)
+	}
+	return err
+}
 
 // calls are all that take options.
 var calls = map[string]func(b *Board, ctx context.Context, opts ...Option) error{
@@ -201,7 +208,7 @@ var calls = map[string]func(b *Board, ctx context.Context, opts ...Option) error
 	"Census":   func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Census(ctx, opts...)) },
 	"CensusOf": func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.CensusOf(ctx, 1, opts...)) },
 	"Estimate": func(b *Board, ctx context.Context, opts ...Option) error {
-		return errorOf(b.Estimate(ctx, newRNG(1), 1e5, opts...))
+		return errorOf(b.Estimate(ctx, newRNG(1), 1<<30, opts...))
 	},
 	"Sampler": func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Sampler(ctx, opts...)) },
 	"Puzzle": func(b *Board, ctx context.Context, opts ...Option) error {
@@ -227,11 +234,90 @@ func TestOptions(t *testing.T) {
 				t.Errorf("%s: error %v, want %s", name, err, want)
 			}
 		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if err := call(newBoard(t, 20), ctx, all...); err != context.Canceled {
-			t.Errorf("%s with a cancelled context: %v", name, err)
+		for _, b := range []*Board{new(Board), newBoard(t, 3), newBoard(t, 5, Toroidal()), newBoard(t, 8), newBoard(t, 16), newBoard(t, 40)} {
+			if err := call(b, Cancelled(t), all...); err != context.Canceled {
+				t.Errorf("%s with a cancelled context, %v: %v", name, b, err)
+			}
 		}
+	}
+}
+
+// Whatever a call is doing on a board that takes it long, it ends soon after its context.
+func TestCancel(t *testing.T) {
+	check := func(b *Board, names ...string) {
+		t.Helper()
+		for _, name := range names {
+			for workers := 1; workers <= 2; workers++ {
+				checkCancel(t, fmt.Sprintf("%s of %d workers, %.60v", name, workers, b), func(ctx context.Context) error {
+					return calls[name](b, ctx, Workers(workers))
+				})
+			}
+		}
+	}
+	corner := Blocked(Square{0, 1})
+	for _, n := range []int{20, 23, 24, 31, 32, 33, 64} {
+		for _, constraints := range [][]Constraint{nil, {corner}, {Toroidal()}} {
+			check(newBoard(t, n, constraints...), "Count", "Census")
+		}
+	}
+	for _, n := range []int{32, 48, 64} { // whose first solution is far away
+		for _, constraints := range [][]Constraint{nil, {corner}, {Given(Square{n / 2, n / 3})}} {
+			check(newBoard(t, n, constraints...), "Solutions", "Fundamental")
+		}
+	}
+	for _, n := range []int{52, 60, MaxN} {
+		check(twoOfFiveBlocked(t, n), "Find", "Unique", "Another", "First")
+	}
+	rng := rand.New(rand.NewPCG(30, 64))
+	sixOfTen := func(Square) bool { return rng.IntN(10) < 6 }
+	for _, n := range []int{31, 35, 61} {
+		check(newBoard(t, n, Toroidal(), Blocked(squaresWhere(n, sixOfTen)...)), "Find", "Unique", "Another")
+	}
+	for _, b := range []*Board{newBoard(t, 20), newBoard(t, MaxN), newBoard(t, MaxN, corner), newBoard(t, 61, Toroidal())} {
+		check(b, "Estimate")
+	}
+	for _, b := range []*Board{newBoard(t, 20), newBoard(t, 32), newBoard(t, MaxN), newBoard(t, 24, corner), newBoard(t, 29, Toroidal())} {
+		check(b, "Sampler")
+	}
+	solution := Must(Construct(20))
+	mirrored := solution.Transform(FlipColumns)
+	check(twoOfFiveBlocked(t, MaxN), "Puzzle")                           // which has no solution
+	check(newBoard(t, 20, Blocked(squaresWhere(20, func(s Square) bool { // which has no hard puzzle
+		return solution[s.Row] != s.Col && mirrored[s.Row] != s.Col
+	})...)), "Puzzle")
+}
+
+// So do the calls that take no options, the search for another solution where the one that there is is found at
+// once, and steps: trials within trials, until the rules end.
+func TestCancelOthers(t *testing.T) {
+	for _, n := range []int{24, 32, 64} {
+		b := newBoard(t, n)
+		checkCancel(t, fmt.Sprintf("Tasks, n = %d", n), func(ctx context.Context) error {
+			return errorOf(b.Tasks(ctx, 1<<30)) // more than anybody has memory for
+		})
+	}
+	task := tasksOf(t, newBoard(t, 24), 1)[0]
+	checkCancel(t, "Task.Count", func(ctx context.Context) error { return errorOf(task.Count(ctx)) })
+	const n = 61
+	p := make(Placement, n)
+	for row := range p {
+		p[row] = 2 * row % n
+	}
+	rng := rand.New(rand.NewPCG(30, 64))
+	b := newBoard(t, n, Toroidal(), Blocked(squaresWhere(n, func(s Square) bool {
+		return rng.IntN(10) < 6 && p[s.Row] != s.Col
+	})...))
+	WantSame(t, p, Must(b.Find(t.Context())), "the solution that is there")
+	checkCancel(t, "Unique", func(ctx context.Context) error { return errorOf(b.Unique(ctx)) })
+	checkCancel(t, "Another", func(ctx context.Context) error { return errorOf(b.Another(ctx, p)) })
+	for _, n := range []int{32, 61, MaxN} {
+		b := newBoard(t, n, Toroidal())
+		checkCancel(t, "Deduce", func(ctx context.Context) (err error) {
+			for err == nil || err == ErrRulesEnd {
+				err = ended(b.Deduce(ctx))
+			}
+			return err
+		})
 	}
 }
 

@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"context"
 	"testing"
 )
 
@@ -55,23 +54,5 @@ func TestSamplerPieces(t *testing.T) {
 				t.Errorf("%v: %d pieces", s, got)
 			}
 		}
-	}
-}
-
-func TestSamplerCancel(t *testing.T) {
-	for _, s := range []*Board{
-		newBoard(t, 20),
-		newBoard(t, 32),
-		newBoard(t, MaxN),
-		newBoard(t, 24, Blocked(Square{1, 0})),
-		newBoard(t, 29, Toroidal()),
-	} {
-		checkCancel(t, "Sampler, "+s.String(), func(ctx context.Context) error {
-			m, err := s.Sampler(ctx)
-			if m != nil {
-				t.Errorf("a cancelled count made a sampler")
-			}
-			return err
-		})
 	}
 }

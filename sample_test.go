@@ -179,16 +179,6 @@ func TestSamplerProgress(t *testing.T) {
 	}
 }
 
-func TestSamplerCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, n := range []int{0, 2, 8, 40} {
-		if m, err := (boardSpec{n: n}).board(t).Sampler(ctx); m != nil || err != context.Canceled {
-			t.Errorf("n = %d: sampler %v, %v with a cancelled context", n, m, err)
-		}
-	}
-}
-
 func sampler(t testing.TB, s *Board, opts ...Option) *Sampler {
 	t.Helper()
 	return Must(s.Sampler(t.Context(), opts...))

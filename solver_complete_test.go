@@ -112,10 +112,8 @@ func TestCompleteErrors(t *testing.T) {
 }
 
 func TestCompleteEndsWithItsContext(t *testing.T) {
-	cancelled, cancel := context.WithCancel(t.Context())
-	cancel()
 	for _, n := range []int{8, 100, 1_000_000} {
-		if p, err := (slices.Repeat(Placement{Empty}, n)).Complete(cancelled, nil); p != nil || !errors.Is(err, context.Canceled) {
+		if p, err := emptyPlacement(n).Complete(Cancelled(t), nil); p != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("n = %d: %v, %v", n, p, err)
 		}
 	}

@@ -1,8 +1,6 @@
 package queens
 
 import (
-	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -140,76 +138,6 @@ func TestRefineCases(t *testing.T) {
 func twoOfFiveBlocked(t *testing.T, n int) *Board {
 	t.Helper()
 	return newBoard(t, n, Blocked(squaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })...))
-}
-
-// searches are the methods that search for one solution.
-var searches = map[string]func(*Board, context.Context, ...Option) (Placement, error){
-	"Find":   (*Board).Find,
-	"Unique": (*Board).Unique,
-	"Another": func(b *Board, ctx context.Context, opts ...Option) (Placement, error) {
-		return b.Another(ctx, emptyPlacement(b.N()), opts...)
-	},
-}
-
-func TestFindCancel(t *testing.T) {
-	rng := rand.New(rand.NewPCG(30, 64))
-	boards := map[string]*Board{}
-	for _, n := range []int{52, 60, MaxN} {
-		boards[fmt.Sprintf("n = %d, two of five diagonals blocked", n)] = twoOfFiveBlocked(t, n)
-	}
-	for _, n := range []int{31, 35, 61} {
-		boards[fmt.Sprintf("torus n = %d, 6 of 10 squares blocked", n)] = newBoard(t, n, Toroidal(), Blocked(squaresWhere(n, func(Square) bool {
-			return rng.IntN(10) < 6
-		})...))
-	}
-	for name, b := range boards {
-		for what, search := range searches {
-			checkCancel(t, what+", "+name, func(ctx context.Context) error {
-				p, err := search(b, ctx)
-				if err == nil || p != nil {
-					t.Errorf("%s, %s: found %v, %v", what, name, p, err)
-				}
-				return err
-			})
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, b := range []*Board{new(Board), newBoard(t, 8), newBoard(t, 5, Toroidal()), newBoard(t, 3)} {
-		for what, search := range searches {
-			if p, err := search(b, ctx); p != nil || err != context.Canceled {
-				t.Errorf("%v: %s with a cancelled context gives %v, %v", b, what, p, err)
-			}
-		}
-	}
-}
-
-// The search for another solution ends, too, where the one that is there is found at once.
-func TestAnotherCancel(t *testing.T) {
-	rng := rand.New(rand.NewPCG(30, 64))
-	const n = 61
-	p := make(Placement, n)
-	for row := range p {
-		p[row] = 2 * row % n
-	}
-	b := newBoard(t, n, Toroidal(), Blocked(squaresWhere(n, func(s Square) bool {
-		return rng.IntN(10) < 6 && p[s.Row] != s.Col
-	})...))
-	if q, err := b.Find(t.Context()); err != nil || !slices.Equal(q, p) {
-		t.Fatalf("found %v, %v, want %v", q, err, p)
-	}
-	for what, search := range map[string]func(context.Context, ...Option) (Placement, error){
-		"Unique":  b.Unique,
-		"Another": func(ctx context.Context, _ ...Option) (Placement, error) { return b.Another(ctx, p) },
-	} {
-		checkCancel(t, what, func(ctx context.Context) error {
-			q, err := search(ctx)
-			if err == nil || q != nil {
-				t.Errorf("%s: found %v, %v", what, q, err)
-			}
-			return err
-		})
-	}
 }
 
 // A stoppingSource sets a flag when it is asked for a number and none is left.

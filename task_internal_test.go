@@ -2,7 +2,6 @@ package queens
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // retold is a task as it is read from its text.
@@ -94,29 +92,6 @@ func TestTaskZero(t *testing.T) {
 	}
 	if text, err := task.MarshalText(); text != nil || err == nil || !strings.HasPrefix(err.Error(), "queens: ") {
 		t.Errorf("the zero Task has the text %q, %v", text, err)
-	}
-}
-
-// TestTasksCancel asks for more tasks than anybody has memory for.
-func TestTasksCancel(t *testing.T) {
-	for _, n := range []int{24, 32, 64} {
-		b := newBoard(t, n)
-		checkCancel(t, fmt.Sprintf("Tasks, n = %d", n), func(ctx context.Context) error {
-			_, err := b.Tasks(ctx, 1<<30)
-			return err
-		})
-	}
-}
-
-func TestTaskCancel(t *testing.T) {
-	task := tasksOf(t, newBoard(t, 24), 1)[0]
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-	defer cancel()
-	if _, err := task.Count(ctx); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("Count gives error %v, want %v", err, context.DeadlineExceeded)
-	}
-	if _, err := task.Count(ctx); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("Count of a cancelled context gives error %v, want %v", err, context.DeadlineExceeded)
 	}
 }
 
