@@ -2,12 +2,13 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
-	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/queens/cli"
@@ -78,57 +79,49 @@ func isJSON(text json.RawMessage, value any) bool {
 // stream has any.
 type claimReader struct {
 	tine    *tine
-	decoder *json.Decoder
+	decoder *json.Decoder // or nil if there are no more claims
 	last    claims
 	left    int // of the answers of the last object
 }
 
-// next returns the claims about the next board. Other readers read the board itself.
+// readClaims returns what reads the claims of a stream, and what reads its boards. lookAhead has
+// filled the buffer.
+func readClaims(in *bufio.Reader) (*claimReader, io.Reader) {
+	if text, _ := in.Peek(in.Buffered()); bytes.HasPrefix(text, []byte("\uFEFF")) {
+		_, _ = in.Discard(len("\uFEFF")) // which is in the buffer
+	}
+	text, _ := in.Peek(in.Buffered())
+	text = bytes.TrimSpace(text)
+	isArray := bytes.HasPrefix(text, []byte("["))
+	if !isArray && !bytes.HasPrefix(text, []byte("{")) {
+		return &claimReader{}, in
+	}
+	boards, tine := fork(in)
+	c := &claimReader{tine: tine, decoder: json.NewDecoder(tine)}
+	if isArray {
+		_, _ = c.decoder.Token() // which is the bracket
+	}
+	return c, boards
+}
+
+// next returns the claims about the board that has just been read.
 func (c *claimReader) next() claims {
-	if c.tine == nil {
+	switch {
+	case c.decoder == nil:
 		return claims{}
-	}
-	if c.decoder == nil && !c.open() {
-		return c.stop()
-	}
-	if c.left > 0 {
+	case c.left > 0:
 		c.left--
 		return c.last
 	}
 	c.last = claims{}
 	if c.decoder.Decode(&c.last) != nil {
-		return c.stop()
+		c.tine.close()
+		c.decoder = nil
+		return claims{}
 	}
 	if c.last.Answer == nil {
 		c.last.Answer = c.last.Solution
 	}
 	c.left = max(0, len(c.last.Answers)-1)
 	return c.last
-}
-
-// open looks at the beginning of the stream.
-func (c *claimReader) open() bool {
-	r := bufio.NewReader(c.tine)
-	for {
-		b, err := r.ReadByte()
-		switch {
-		case err != nil:
-			return false
-		case b == '[' || b == '{':
-			_ = r.UnreadByte() // it has just been read
-			c.decoder = json.NewDecoder(r)
-			if b == '[' {
-				_, err = c.decoder.Token()
-			}
-			return err == nil
-		case b > ' ' && strings.IndexByte("\uFEFF", b) < 0:
-			return false
-		}
-	}
-}
-
-func (c *claimReader) stop() claims {
-	c.tine.close()
-	c.tine = nil
-	return claims{}
 }

@@ -31,7 +31,7 @@ const mostLooked = 1 << 20
 // lookAhead returns the form of the first board of a stream, and the whole stream. It looks at a
 // long text again only when that has grown by a sixteenth, so that many short reads take no longer
 // than a few long ones.
-func lookAhead(r io.Reader) (form, io.Reader) {
+func lookAhead(r io.Reader) (form, *bufio.Reader) {
 	in := bufio.NewReaderSize(r, mostLooked)
 	for looked := 0; ; {
 		_, err := in.Peek(in.Buffered() + 1)

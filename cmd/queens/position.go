@@ -36,13 +36,12 @@ func (f *boardFlags) positions() cli.Kind[position] {
 		},
 		Read: func(r io.Reader) iter.Seq2[position, error] {
 			return func(yield func(position, error) bool) {
-				found, r := lookAhead(r)
-				both := newFork(r, 2)
-				told := claimReader{tine: both.tines[1]}
+				found, in := lookAhead(r)
+				told, boards := readClaims(in)
 				if f.regions || found == regionForm {
-					readRegions(both.tines[0], &told, yield)
+					readRegions(boards, told, yield)
 				} else {
-					readPlain(both.tines[0], &told, yield)
+					readPlain(boards, told, yield)
 				}
 			}
 		},
@@ -52,11 +51,17 @@ func (f *boardFlags) positions() cli.Kind[position] {
 // readPlain yields what a stream has as placements and as boards, item by item, with the claims
 // of objects of JSON.
 func readPlain(r io.Reader, told *claimReader, yield func(position, error) bool) {
-	both := newFork(r, 2)
-	next, stop := iter.Pull2(queens.ReadBoards(both.tines[1]))
+	placements, boards := fork(r)
+	next, stop := iter.Pull2(queens.ReadBoards(boards))
 	defer stop()
-	for p, err := range queens.ReadPlacements(both.tines[0]) {
-		b, wrong, _ := next()
+	for p, err := range queens.ReadPlacements(placements) {
+		b, wrong, more := next()
+		if !more { // what comes after a placement that is too long for a board
+			wrong = errors.New("no board is read after one of more than 16 MiB")
+			if len(p) <= queens.MaxN {
+				err = wrong
+			}
+		}
 		read, err := onPlain(p, err, b, wrong)
 		read.claims = told.next()
 		if !yield(read, err) {
