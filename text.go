@@ -9,7 +9,6 @@ import (
 	"iter"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -197,42 +196,32 @@ func (r *reader) item() (p reading, err error) {
 	for from, end := 0, 0; ; from = end {
 		line, next, ok := r.next(from)
 		end = next
+		if r.sizes && isSize(line) {
+			line = "n=" + line
+		}
 		rest, err := w.cut(line)
 		switch {
 		case err == nil && rest != "":
 			return r.placed(w, rest, rest == line, from, end)
 		case err == nil && ok && w.n < 0:
 			continue
+		case err == nil && w.n < 0:
+			err = errors.New(`words without the size of the board, want "n=8" or a placement with them`)
+		case err == nil:
+			err = bounds{-1, r.rows}.checkRows(w.n, len(line))
 		}
 		r.consume(end)
-		return r.empty(w, len(line), err)
+		if err != nil {
+			return p, err
+		}
+		p.queens = emptyPlacement(w.n)
+		r.sized, r.size = r.number, w.n
+		return p, p.add(w)
 	}
-}
-
-// empty returns the board of the words alone, whose text has a length.
-func (r *reader) empty(w *boardWords, length int, err error) (reading, error) {
-	switch {
-	case err != nil:
-	case w.n < 0:
-		err = errors.New(`words without the size of the board, want "n=8" or a placement with them`)
-	default:
-		err = bounds{-1, r.rows}.checkRows(w.n, length)
-	}
-	if err != nil {
-		return reading{}, err
-	}
-	p := reading{queens: emptyPlacement(w.n)}
-	r.sized, r.size = r.number, w.n
-	return p, p.add(w)
 }
 
 // placed reads the placement that begins with the last part of the line at an offset.
 func (r *reader) placed(w *boardWords, first string, isWhole bool, from, end int) (p reading, err error) {
-	if r.sizes && isWhole && isSize(first) {
-		r.consume(end)
-		w.n, err = strconv.Atoi(first)
-		return r.empty(w, 0, err)
-	}
 	b := bounds{w.n, r.rows}
 	isDiagram := isWhole && startsDiagram(first) && !isFEN(first)
 	if isDiagram {
@@ -243,11 +232,11 @@ func (r *reader) placed(w *boardWords, first string, isWhole bool, from, end int
 		p, err = b.line(text)
 		_, r.answered = prologAnswer(text)
 	}
-	switch {
+	switch word := firstItem(first); {
 	case err == nil:
 		err = p.add(w)
-	case !isWhole || strings.Contains(firstItem(first), "="):
-		err = w.explain(err, first)
+	case strings.Contains(word, "=") || !isWhole && !strings.ContainsAny(first, decimals+"/|"):
+		err = fmt.Errorf("%s: unknown word", excerpt(word))
 	}
 	return p, err
 }

@@ -96,8 +96,6 @@ type boardWords struct {
 	seen           []string // names of words
 }
 
-var errUnknownWord = errors.New("unknown word")
-
 // cut takes the words at the beginning of a line and returns the rest.
 func (w *boardWords) cut(line string) (rest string, err error) {
 	rest = strings.TrimSpace(line)
@@ -143,16 +141,6 @@ func (w *boardWords) add(word string) (known bool, err error) {
 		}
 	}
 	return true, err
-}
-
-// explain returns a better error for what follows the words and is no placement: its
-// first word may be meant as one of them.
-func (w *boardWords) explain(err error, rest string) error {
-	word := firstItem(rest)
-	if w.seen != nil && !strings.ContainsAny(rest, decimals+"/|") || strings.Contains(word, "=") {
-		return fmt.Errorf("%s: %w", excerpt(word), errUnknownWord)
-	}
-	return err
 }
 
 // firstField returns the text before the first white space, and firstItem that before the first
@@ -225,36 +213,33 @@ func (b bounds) digits(line string) (Placement, error) {
 
 // vector reads items, each of which stands for a row. Columns are counted from 0 or from 1.
 func (b bounds) vector(text string, from int) (Placement, error) {
-	p, wrong := Placement{}, ""
-	row := 0 // of the first item that is wrong on any board
+	p := Placement{}
 	for item := range items(text) {
 		col, ok := parseNumber(item)
 		switch {
-		case ok && col <= len(text) || from == 0 && item == "0":
+		case ok || from == 0 && item == "0":
 			col -= from
 		case isEmptyRow(item) || from == 0 && item == "-1":
 			col = Empty
 		case item == "":
 			return nil, missingItem(len(p) + 1)
-		case wrong == "":
-			wrong, row = item, len(p)
+		default:
+			col = maxParse // on no board
 		}
 		p = append(p, col)
 	}
 	if err := b.check(len(p)); err != nil {
 		return nil, err
 	}
-	if outside := slices.IndexFunc(p, func(col int) bool { return col >= len(p) }); outside >= 0 && (wrong == "" || outside < row) {
-		row, wrong = outside, strconv.Itoa(p[outside]+from)
-	}
-	switch {
-	case wrong == "":
+	row := slices.IndexFunc(p, func(col int) bool { return col >= len(p) })
+	if row < 0 {
 		return p, nil
-	case from == 0:
-		return nil, fmt.Errorf("item %d is %s, want a column 0..%d, or -1 for an empty row: an array counts from 0",
-			row+1, excerpt(wrong), len(p)-1)
 	}
-	return nil, fmt.Errorf(`item %d is %s, want a column 1..%d or "."`, row+1, excerpt(wrong), len(p))
+	wrong := excerpt(slices.Collect(items(text))[row])
+	if from == 0 {
+		return nil, fmt.Errorf("item %d is %s, want a column 0..%d, or -1 for an empty row: an array counts from 0", row+1, wrong, len(p)-1)
+	}
+	return nil, fmt.Errorf(`item %d is %s, want a column 1..%d or "."`, row+1, wrong, len(p))
 }
 
 // prologAnswer returns the list of an answer as Prolog prints it, "Qs = [2, 4, 1, 3] ;".
@@ -320,10 +305,8 @@ func isFEN(line string) bool {
 	}
 	placement := firstField(line)
 	isOneSquare := placement == "Q" || placement == "q" || placement == "1"
-	return isOneSquare && isSide(firstField(strings.TrimSpace(line[1:])))
+	return isOneSquare && slices.Contains([]string{"w", "b"}, firstField(strings.TrimSpace(line[1:])))
 }
-
-func isSide(field string) bool { return field == "w" || field == "b" }
 
 // fenFields are the fields of a FEN after the first: who is to move, castling, en passant and
 // two numbers of moves. Whether they fit the position does not matter.
