@@ -41,17 +41,23 @@ func (style SVGStyle) Write(w io.Writer, b *Board, p queens.Placement) error {
 		return fmt.Errorf("regions: svg: %w", err)
 	}
 	pic := &picture{b: b}
-	pic.open(p, style.Step)
+	for queen := range p.Queens() {
+		if b.given[queen.Row] == queen.Col {
+			pic.kept = append(pic.kept, queen)
+		} else {
+			pic.others = append(pic.others, queen)
+		}
+	}
+	pic.open(style.Step)
 	pic.regions()
 	pic.borders()
 	if style.Letters {
 		pic.letters()
 	}
-	kept, others := pic.tellApart(p)
 	pic.put("blocked", slices.Collect(b.Blocked()))
 	pic.put("given", slices.Collect(b.Given()))
-	pic.put("queen", kept)
-	pic.put("answer", others)
+	pic.put("queen", pic.kept)
+	pic.put("answer", pic.others)
 	if style.Step != nil {
 		pic.put("because", style.Step.Because)
 		pic.put("excluded", style.Step.Excluded)
@@ -112,23 +118,24 @@ const svgDefs = `<defs>
 // A picture is an SVG document while it is written.
 type picture struct {
 	bytes.Buffer
-	b *Board
+	b            *Board
+	kept, others []queens.Square // the queens: given ones, and others
 }
 
+const svgHead = `<svg xmlns="http://www.w3.org/2000/svg" role="img" ` +
+	`width="%[1]d" height="%[1]d" viewBox="0 0 %[1]d %[1]d">
+<title>%[2]d×%[2]d board of coloured regions, %[3]s</title>
+<desc>%[4]s</desc>
+` + svgDefs + `<rect width="%[1]d" height="%[1]d" rx="5" fill="` + svgInk + `"/>
+<g transform="translate(%[5]d %[5]d)">
+<g fill="` + svgPale + `" font-family="sans-serif" font-size="14" text-anchor="middle" dominant-baseline="central">
+`
+
 // open begins the document and its board, and draws the frame.
-func (pic *picture) open(p queens.Placement, step *Deduction) {
-	side := pic.b.n*svgSquare + 2*svgFrame
-	count := len(slices.Collect(p.Queens()))
-	pic.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" role="img" `)
-	fmt.Fprintf(pic, `width="%d" height="%[1]d" viewBox="0 0 %[1]d %[1]d">`+"\n", side)
-	fmt.Fprintf(pic, "<title>%d×%[1]d board of coloured regions, %s</title>\n", pic.b.n, plural(count, "queen"))
-	fmt.Fprintf(pic, "<desc>%s</desc>\n", pic.description(p, step))
-	pic.WriteString(svgDefs)
-	fmt.Fprintf(pic, `<rect width="%d" height="%[1]d" rx="5" fill="%s"/>`+"\n", side, svgInk)
-	fmt.Fprintf(pic, `<g transform="translate(%d %[1]d)">`+"\n", svgFrame)
-	fmt.Fprintf(pic, `<g fill="%s" font-family="sans-serif" font-size="14" `, svgPale)
-	pic.WriteString(`text-anchor="middle" dominant-baseline="central">` + "\n")
-	for i := range pic.b.n {
+func (pic *picture) open(step *Deduction) {
+	n, count := pic.b.n, plural(len(pic.kept)+len(pic.others), "queen")
+	fmt.Fprintf(pic, svgHead, n*svgSquare+2*svgFrame, n, count, pic.description(step), svgFrame)
+	for i := range n {
 		middle := i*svgSquare + svgSquare/2
 		fmt.Fprintf(pic, `<text x="%d" y="-%d">%s</text>`, middle, svgFrame/2, columnName(i))
 		fmt.Fprintf(pic, `<text x="-%d" y="%d">%d</text>`+"\n", svgFrame/2, middle, i+1)
@@ -137,15 +144,16 @@ func (pic *picture) open(p queens.Placement, step *Deduction) {
 }
 
 // description says in words what the picture shows.
-func (pic *picture) description(p queens.Placement, step *Deduction) string {
+func (pic *picture) description(step *Deduction) string {
 	text := "Regions " + strings.Join(pic.b.letters(), "/")
-	kept, others := pic.tellApart(p)
 	for _, part := range []struct {
 		what    string
 		squares []queens.Square
-	}{{"Given queens on", kept}, {"Other queens on", others}, {"Crosses on", slices.Collect(pic.b.Blocked())}} {
+	}{
+		{"Given queens", pic.kept}, {"Other queens", pic.others}, {"Crosses", slices.Collect(pic.b.Blocked())},
+	} {
 		if len(part.squares) > 0 {
-			text += "; " + part.what + " " + strings.Join(namesOfSquares(part.squares), ", ")
+			text += "; " + part.what + " on " + strings.Join(namesOfSquares(part.squares), ", ")
 		}
 	}
 	if step != nil {
@@ -179,20 +187,18 @@ func (pic *picture) regions() {
 
 // borders draws thin lines between squares, and thick ones between regions.
 func (pic *picture) borders() {
-	n := pic.b.n
 	var thin, thick strings.Builder
-	for i := range n + 1 {
-		for j := range n {
-			line := &thin
-			if pic.b.differ(i-1, j, i, j) {
-				line = &thick
-			}
-			fmt.Fprintf(line, "M%d %dh%d", j*svgSquare, i*svgSquare, svgSquare)
-			line = &thin
-			if pic.b.differ(j, i-1, j, i) {
-				line = &thick
-			}
-			fmt.Fprintf(line, "M%d %dv%d", i*svgSquare, j*svgSquare, svgSquare)
+	draw := func(isThick bool, line string, x, y int) {
+		lines := &thin
+		if isThick {
+			lines = &thick
+		}
+		fmt.Fprintf(lines, "M%d %d%s%d", x*svgSquare, y*svgSquare, line, svgSquare)
+	}
+	for i := range pic.b.n + 1 {
+		for j := range pic.b.n {
+			draw(pic.b.differ(i-1, j, i, j), "h", j, i)
+			draw(pic.b.differ(j, i-1, j, i), "v", i, j)
 		}
 	}
 	fmt.Fprintf(pic, `<path fill="none" stroke="%s" stroke-opacity="0.5" d="%s"/>`+"\n", svgInk, thin.String())
@@ -208,18 +214,6 @@ func (pic *picture) letters() {
 		fmt.Fprintf(pic, `<text x="%d" y="%d">%s</text>`, x+4, y+13, RegionName(int(region)))
 	}
 	pic.WriteString("\n</g>\n")
-}
-
-// tellApart returns the given queens that p has, and its other queens.
-func (pic *picture) tellApart(p queens.Placement) (kept, others []queens.Square) {
-	for queen := range p.Queens() {
-		if pic.b.given[queen.Row] == queen.Col {
-			kept = append(kept, queen)
-		} else {
-			others = append(others, queen)
-		}
-	}
-	return kept, others
 }
 
 // put draws what the id names on squares.
