@@ -20,30 +20,28 @@ import (
 // time.
 type desk struct {
 	rng  *rand.Rand
-	now  func() time.Time
-	most int // limits holder.handed
+	now  func() time.Duration // since any time, but never 0
+	most int                  // limits holder.handed
 
 	// The open tasks, by the number of accounts that have them: level h ends at ends[h].
-	order []int32
+	order []int
 	ends  []int
-	place []int32 // in order, by task; -1 if the task is not open
+	place []int // in order, by task; -1 if the task is not open
 
-	holders map[int32][]*holder // of open tasks that somebody has
+	holders map[int][]*holder // of open tasks that somebody has
 	names   map[string]*holder
 }
 
 // A holder is an account with the open tasks that it has.
 type holder struct {
-	has     map[int32]uint64 // the clock when each was handed out; 0 once it is answered
-	handed  []handed         // oldest first; an entry is void if has does not agree
-	inLevel map[int]int      // how many tasks of each level it has
-	clock   uint64
+	has     map[int]time.Duration // when each was handed out; 0 once it is answered
+	handed  []handed              // oldest first; an entry is void if has does not agree
+	inLevel map[int]int           // how many tasks of each level it has
 }
 
 type handed struct {
-	task int32
-	at   uint64
-	when time.Time
+	task int
+	at   time.Duration
 }
 
 // justNow is how long an account must wait before it gets a task again. It bounds what is counted
@@ -55,15 +53,17 @@ const mostHanded = 1 << 17
 
 // newDesk returns a desk with the given tasks open.
 func newDesk(total int, rng *rand.Rand, isOpen func(int) bool) *desk {
-	d := &desk{rng: rng, now: time.Now, most: mostHanded, place: make([]int32, total), holders: map[int32][]*holder{}, names: map[string]*holder{}}
-	for task := range d.place {
+	begun := time.Now().Add(-justNow) // so that now is never 0
+	d := &desk{
+		rng: rng, now: func() time.Duration { return time.Since(begun) }, most: mostHanded,
+		ends: []int{0}, place: make([]int, total), holders: map[int][]*holder{}, names: map[string]*holder{},
+	}
+	for task := range total {
 		d.place[task] = -1
 		if isOpen(task) {
-			d.place[task] = int32(len(d.order))
-			d.order = append(d.order, int32(task))
+			d.open(task)
 		}
 	}
-	d.ends = []int{len(d.order)}
 	return d
 }
 
@@ -73,7 +73,7 @@ func (d *desk) left() int { return len(d.order) }
 func (d *desk) holder(account string) *holder {
 	h := d.names[account]
 	if h == nil {
-		h = &holder{has: map[int32]uint64{}, inLevel: map[int]int{}}
+		h = &holder{has: map[int]time.Duration{}, inLevel: map[int]int{}}
 		d.names[account] = h
 	}
 	return h
@@ -82,46 +82,48 @@ func (d *desk) holder(account string) *holder {
 // held returns the number of open tasks that an account has.
 func (d *desk) held(account string) int { return len(d.holder(account).has) }
 
-// takeFresh hands out up to n tasks that an account does not have.
-func (d *desk) takeFresh(account string, n int) (tasks []int) {
-	h := d.holder(account)
-	for len(tasks) < n && len(h.has) < d.left() && len(h.handed) < d.most {
-		task := d.fresh(h)
-		d.hand(h, task)
-		tasks = append(tasks, int(task))
-	}
-	return tasks
-}
-
 // takeFree hands out a task that is open and that nobody has.
 func (d *desk) takeFree(account string, task int) bool {
-	free := d.place[task] >= 0 && len(d.holders[int32(task)]) == 0
+	free := d.place[task] >= 0 && len(d.holders[task]) == 0
 	if free {
-		d.hand(d.holder(account), int32(task))
+		d.hand(d.holder(account), task)
 	}
 	return free
 }
 
-// take hands out up to n tasks to an account.
-func (d *desk) take(account string, n int) []int {
-	h, tasks := d.holder(account), d.takeFresh(account, n)
-	for len(tasks) < n && len(h.handed) > 0 {
+// takeFresh hands out a task that an account does not have.
+func (d *desk) takeFresh(account string) (task int, ok bool) {
+	h := d.holder(account)
+	if ok = len(h.has) < d.left() && len(h.handed) < d.most; ok {
+		task = d.fresh(h)
+		d.hand(h, task)
+	}
+	return task, ok
+}
+
+// take hands out a task to an account.
+func (d *desk) take(account string) (task int, ok bool) {
+	if task, ok = d.takeFresh(account); ok {
+		return task, true
+	}
+	h := d.holder(account)
+	for len(h.handed) > 0 {
 		oldest := h.handed[0]
 		valid := h.has[oldest.task] == oldest.at
-		if valid && d.now().Sub(oldest.when) < justNow {
+		if valid && d.now()-oldest.at < justNow {
 			break
 		}
 		h.handed = h.handed[1:]
 		if valid {
 			d.stamp(h, oldest.task)
-			tasks = append(tasks, int(oldest.task))
+			return oldest.task, true
 		}
 	}
-	return tasks
+	return 0, false
 }
 
 // fresh returns an open task that an account does not have. There must be one.
-func (d *desk) fresh(h *holder) int32 {
+func (d *desk) fresh(h *holder) int {
 	for level, start := 0, 0; ; level++ {
 		size := d.ends[level] - start
 		for size > h.inLevel[level] { // the fewer tasks of this level it has, the sooner this succeeds
@@ -135,50 +137,48 @@ func (d *desk) fresh(h *holder) int32 {
 }
 
 // hand notes that an account has a task.
-func (d *desk) hand(h *holder, task int32) {
+func (d *desk) hand(h *holder, task int) {
 	d.raise(task)
 	d.holders[task] = append(d.holders[task], h)
 	h.inLevel[len(d.holders[task])]++
 	d.stamp(h, task)
 }
 
-func (d *desk) stamp(h *holder, task int32) {
-	h.clock++
-	h.has[task] = h.clock
-	h.handed = append(h.handed, handed{task, h.clock, d.now()})
+func (d *desk) stamp(h *holder, task int) {
+	h.has[task] = d.now()
+	h.handed = append(h.handed, handed{task, h.has[task]})
 }
 
 // answered notes that an account has returned a task that stays open for others.
 func (d *desk) answered(account string, task int) {
-	if h, t := d.holder(account), int32(task); d.place[t] >= 0 {
-		if _, had := h.has[t]; !had {
-			d.hand(h, t)
+	if h := d.holder(account); d.place[task] >= 0 {
+		if _, had := h.has[task]; !had {
+			d.hand(h, task)
 		}
-		h.has[t] = 0
+		h.has[task] = 0
 	}
 }
 
 // close takes a task off the desk.
 func (d *desk) close(task int) {
-	t := int32(task)
-	if d.place[t] < 0 {
+	if d.place[task] < 0 {
 		return
 	}
-	level := len(d.holders[t])
-	for _, h := range d.holders[t] {
+	level := len(d.holders[task])
+	for _, h := range d.holders[task] {
 		h.inLevel[level]--
-		delete(h.has, t)
+		delete(h.has, task)
 		if len(h.handed) > 2*len(h.has)+64 { // most are void
 			h.handed = slices.Clip(slices.DeleteFunc(h.handed, func(e handed) bool { return h.has[e.task] != e.at }))
 		}
 	}
-	delete(d.holders, t)
+	delete(d.holders, task)
 	for ; level < len(d.ends); level++ { // up to the end of order
 		d.ends[level]--
-		d.move(t, d.ends[level])
+		d.move(task, d.ends[level])
 	}
 	d.order = d.order[:len(d.order)-1]
-	d.place[t] = -1
+	d.place[task] = -1
 }
 
 // open puts a task back.
@@ -186,19 +186,18 @@ func (d *desk) open(task int) {
 	if d.place[task] >= 0 {
 		return
 	}
-	t := int32(task)
-	d.place[t] = int32(len(d.order))
-	d.order = append(d.order, t)
+	d.place[task] = len(d.order)
+	d.order = append(d.order, task)
 	top := len(d.ends) - 1
 	d.ends[top]++
 	for level := top; level > 0; level-- { // nobody has it
-		d.move(t, d.ends[level-1])
+		d.move(task, d.ends[level-1])
 		d.ends[level-1]++
 	}
 }
 
 // raise moves an open task to the next level. The levels of its holders change with it.
-func (d *desk) raise(task int32) {
+func (d *desk) raise(task int) {
 	level := len(d.holders[task])
 	if level+1 == len(d.ends) {
 		d.ends = append(d.ends, len(d.order))
@@ -212,8 +211,8 @@ func (d *desk) raise(task int32) {
 }
 
 // move swaps a task with the one at a place in order.
-func (d *desk) move(task int32, to int) {
+func (d *desk) move(task int, to int) {
 	other, from := d.order[to], d.place[task]
 	d.order[from], d.order[to] = other, task
-	d.place[other], d.place[task] = from, int32(to)
+	d.place[other], d.place[task] = from, to
 }

@@ -227,10 +227,7 @@ func (j *judge) next(recountsOnly bool) (task int, ok bool) {
 			return j.cursor, true
 		}
 	}
-	for _, task := range j.desk.takeFresh(ownAccount, 1) {
-		return task, true
-	}
-	return 0, false
+	return j.desk.takeFresh(ownAccount)
 }
 
 // counted takes results that this process has counted. Whoever has sent a different count for one
@@ -336,18 +333,18 @@ func (j *judge) done() (bool, error) {
 
 // draw begins an audit, unless this run has counted every task.
 func (j *judge) draw() error {
-	var candidates []int32
+	var candidates []int
 	for task := range j.ledger.Total {
 		if !j.own[task] {
-			candidates = append(candidates, int32(task))
+			candidates = append(candidates, task)
 		}
 	}
 	j.rng.Shuffle(len(candidates), func(a, b int) { candidates[a], candidates[b] = candidates[b], candidates[a] })
 	number := float64(ledger.Quota(j.ledger.Total, j.share)) * math.Pow(j.growth, float64(j.ledger.Audits()))
 	j.drawn = map[int]uint64{}
 	for _, task := range candidates[:int(min(number, float64(len(candidates))))] {
-		j.drawn[int(task)], _ = j.ledger.Count(int(task))
-		j.recount(int(task))
+		j.drawn[task], _ = j.ledger.Count(task)
+		j.recount(task)
 	}
 	if j.audited = len(j.drawn) > 0; !j.audited {
 		return nil

@@ -139,10 +139,7 @@ func (s *simulation) recountAll() bool {
 
 // openTasks returns the tasks that need a result, in a random order.
 func (s *simulation) openTasks() []int {
-	var tasks []int
-	for _, task := range s.desk.order {
-		tasks = append(tasks, int(task))
-	}
+	tasks := slices.Clone(s.desk.order)
 	s.rng.Shuffle(len(tasks), func(i, j int) { tasks[i], tasks[j] = tasks[j], tasks[i] })
 	return tasks
 }

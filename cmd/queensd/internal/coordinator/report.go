@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"example.com/queens"
 	"example.com/queens/cmd/queensd/internal/wire"
 )
 
@@ -63,7 +62,9 @@ type Machine struct {
 // seenFor is how long a machine is shown after its last message.
 const seenFor = 2 * time.Minute
 
-// A helper is an account that has been heard of.
+// The helpers are the accounts that have been heard of.
+type helpers map[string]*helper
+
 type helper struct {
 	sent     int
 	machines map[string]*Machine // by name
@@ -71,11 +72,11 @@ type helper struct {
 
 // see records that a machine has sent a message with some results. If its account has too many
 // machines, the one seen least recently is forgotten.
-func (r *run) see(account string, m wire.Machine, results int) {
-	h := r.helpers[account]
+func (all helpers) see(account string, m wire.Machine, results int) {
+	h := all[account]
 	if h == nil {
 		h = &helper{machines: map[string]*Machine{}}
-		r.helpers[account] = h
+		all[account] = h
 	}
 	found := h.machines[m.Name]
 	if found == nil {
@@ -93,11 +94,11 @@ func (r *run) see(account string, m wire.Machine, results int) {
 
 func bySeen(a, b *Machine) int { return a.Seen.Compare(b.Seen) }
 
-// helping adds accounts and machines to a report.
-func (r *run) helping(report *Report) {
+// addTo adds accounts and machines to a report.
+func (all helpers) addTo(report *Report, held func(account string) int) {
 	var machines []*Machine
-	for account, h := range r.helpers {
-		report.Accounts = append(report.Accounts, Account{account, r.judge.desk.held(account), h.sent})
+	for account, h := range all {
+		report.Accounts = append(report.Accounts, Account{account, held(account), h.sent})
 		for _, m := range h.machines {
 			if report.At.Sub(m.Seen) < seenFor {
 				machines = append(machines, m)
@@ -114,40 +115,4 @@ func (r *run) helping(report *Report) {
 	slices.SortFunc(report.Machines, func(a, b Machine) int {
 		return cmp.Or(strings.Compare(a.Account, b.Account), strings.Compare(a.Name, b.Name))
 	})
-}
-
-// Report returns the latest report, or nil before Run.
-func (c *Count) Report() *Report { return c.report.Load() }
-
-// observe makes a new report.
-func (r *run) observe() {
-	j, at := r.judge, time.Now().UTC()
-	progress, _ := r.Ledger.Progress() // an overflow ends the count, when all is recounted
-	report := &Report{
-		At: at, Board: r.Cut.Board, State: Counting,
-		Tasks: j.ledger.Total, Done: j.ledger.Total - j.desk.left(), Solutions: progress.Solutions,
-		Recounting: len(j.drawn), Audits: j.ledger.Audits(),
-	}
-	names := r.Ledger.WithdrawnAccounts()
-	for _, name := range names[:min(len(names), mostWithdrawn)] {
-		report.Withdrawn = append(report.Withdrawn, wire.Shown(name))
-	}
-	if j.desk.left() == 0 {
-		report.State = Auditing
-		if len(j.waiting)+len(j.drawn) == 0 && j.drawn != nil {
-			report.State = Done
-		}
-	}
-	if report.Rate = max(0, float64(report.Done-r.already)/at.Sub(r.begun).Seconds()); report.Rate > 0 {
-		report.SecondsLeft = float64(j.desk.left()) / report.Rate
-	}
-	r.helping(report)
-	r.report.Store(report)
-	if r.Progress != nil {
-		p := queens.Progress{Total: report.Tasks, Done: report.Done, Solutions: report.Solutions, Fraction: 1}
-		if p.Total > 0 {
-			p.Fraction = float64(p.Done) / float64(p.Total)
-		}
-		r.Progress(p)
-	}
 }

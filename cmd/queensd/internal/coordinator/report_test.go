@@ -18,7 +18,7 @@ func TestReport(t *testing.T) {
 	for i := range 300 {
 		must(s.ledger.Withdraw(strings.Repeat("\U0001F600", 40)+fmt.Sprint(i), time.Now()))
 	}
-	r := &run{Count: &Count{Cut: &ledger.Cut{}, Ledger: s.ledger}, judge: s.judge, helpers: map[string]*helper{}}
+	r := &run{Count: &Count{Cut: &ledger.Cut{}, Ledger: s.ledger}, judge: s.judge, helpers: helpers{}}
 	const keys, machines = 1200, 300
 	for key := range keys {
 		each := 1
@@ -27,10 +27,10 @@ func TestReport(t *testing.T) {
 		}
 		for i := range each {
 			name := fmt.Sprintf("%040d", i)
-			r.see(fmt.Sprintf("%032d", key), wire.Machine{Name: name, Kernel: name, Goroutines: 1 << 16}, 7)
+			r.helpers.see(fmt.Sprintf("%032d", key), wire.Machine{Name: name, Kernel: name, Goroutines: 1 << 16}, 7)
 		}
 	}
-	r.see("00000000000000000000000000000000", wire.Machine{Name: "last"}, 1)
+	r.helpers.see("00000000000000000000000000000000", wire.Machine{Name: "last"}, 1)
 	r.observe()
 	report := r.Report()
 	text, err := json.Marshal(report)

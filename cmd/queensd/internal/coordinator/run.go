@@ -46,8 +46,8 @@ type run struct {
 	own, others []ledger.Result // not yet synced
 	unanswered  []request       // with the results in others
 
-	helpers map[string]*helper // by account
-	epoch   string             // identifies this run
+	helpers helpers // by account
+	epoch   string  // identifies this run
 	begun   time.Time
 	already int       // tasks done before
 	last    time.Time // when a result last came
@@ -80,11 +80,12 @@ func (c *Count) Run(ctx context.Context) (total uint64, err error) {
 		work:    make(chan int),
 		counted: make(chan ledger.Result, 16*goroutines),
 		failed:  make(chan error, 1),
-		helpers: map[string]*helper{},
+		helpers: helpers{},
 		epoch:   time.Now().UTC().Format("20060102T150405.000000000") + "-" + rand.Text(), // sorts by time
 		last:    time.Now(),
 		begun:   time.Now(),
 	}
+	defer close(r.work)
 	r.already = c.Ledger.Total - r.judge.desk.left()
 	r.observe()
 	for range goroutines {
@@ -99,29 +100,27 @@ func (c *Count) Run(ctx context.Context) (total uint64, err error) {
 	if err := r.loop(ctx); err != nil {
 		return 0, err
 	}
+	for account := range r.helpers {
+		c.Conn.Publish(wire.EndSubject(account), []byte(r.Cut.Digest))
+	}
 	if c.Conn != nil {
-		r.sayEnd()
+		c.Conn.FlushTimeout(time.Second)
 	}
 	progress, err := c.Ledger.Progress()
 	return progress.Solutions, err
 }
 
-// countTasks counts tasks until ctx ends.
+// countTasks counts tasks until there are no more, or ctx ends.
 func (r *run) countTasks(ctx context.Context) {
-	for {
-		select {
-		case number := <-r.work:
-			count, err := r.Cut.Task(number).Count(ctx)
-			if err != nil {
-				r.fail(err)
-				return
-			}
-			select {
-			case r.counted <- ledger.Result{Task: number, Count: count}:
-			case <-ctx.Done():
-			}
-		case <-ctx.Done():
+	for number := range r.work {
+		count, err := r.Cut.Task(number).Count(ctx)
+		if err != nil {
+			r.fail(err)
 			return
+		}
+		select {
+		case r.counted <- ledger.Result{Task: number, Count: count}:
+		case <-ctx.Done():
 		}
 	}
 }
@@ -221,11 +220,11 @@ func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
 // handle answers a request, at once or later.
 func (r *run) handle(q request) {
 	if q.ask != nil {
-		r.see(q.account, q.ask.Machine, 0)
+		r.helpers.see(q.account, q.ask.Machine, 0)
 		r.hand(q)
 		return
 	}
-	r.see(q.account, q.results.Machine, len(q.results.Results))
+	r.helpers.see(q.account, q.results.Machine, len(q.results.Results))
 	if q.results.Job != r.Cut.Digest {
 		r.Say(q.account + " sends results for another count: is there one that uses the same server?")
 	} else {
@@ -242,12 +241,12 @@ func (r *run) hand(q request) {
 	answer := wire.Tasks{Job: r.Cut.Digest, Withdrawn: r.Ledger.Withdrawn(q.account)}
 	size := 0
 	for want := min(q.ask.Want, wire.MostTasks); want > 0 && size < wire.MostTaskText && !answer.Withdrawn; want-- {
-		numbers := r.judge.desk.take(q.account, 1)
-		if len(numbers) == 0 {
+		number, ok := r.judge.desk.take(q.account)
+		if !ok {
 			break
 		}
-		text := r.Cut.Task(numbers[0]).String()
-		answer.Tasks = append(answer.Tasks, wire.Task{Number: numbers[0], Text: text})
+		text := r.Cut.Task(number).String()
+		answer.Tasks = append(answer.Tasks, wire.Task{Number: number, Text: text})
 		size += len(text)
 	}
 	r.answer(q, answer)
@@ -280,6 +279,39 @@ func (r *run) tick() {
 	}
 }
 
+// Report returns the latest report, or nil before Run.
+func (c *Count) Report() *Report { return c.report.Load() }
+
+// observe makes a new report.
+func (r *run) observe() {
+	j, at := r.judge, time.Now().UTC()
+	progress, _ := r.Ledger.Progress() // an overflow ends the count, when all is recounted
+	report := &Report{
+		At: at, Board: r.Cut.Board, State: Counting,
+		Tasks: j.ledger.Total, Done: j.ledger.Total - j.desk.left(), Solutions: progress.Solutions,
+		Recounting: len(j.drawn), Audits: j.ledger.Audits(),
+	}
+	names := r.Ledger.WithdrawnAccounts()
+	for _, name := range names[:min(len(names), mostWithdrawn)] {
+		report.Withdrawn = append(report.Withdrawn, wire.Shown(name))
+	}
+	if j.desk.left() == 0 {
+		report.State = Auditing
+		if len(j.waiting)+len(j.drawn) == 0 && j.drawn != nil {
+			report.State = Done
+		}
+	}
+	if report.Rate = max(0, float64(report.Done-r.already)/at.Sub(r.begun).Seconds()); report.Rate > 0 {
+		report.SecondsLeft = float64(j.desk.left()) / report.Rate
+	}
+	r.helpers.addTo(report, j.desk.held)
+	r.report.Store(report)
+	if r.Progress != nil {
+		share := float64(report.Done) / float64(max(1, report.Tasks))
+		r.Progress(queens.Progress{Total: report.Tasks, Done: report.Done, Solutions: report.Solutions, Fraction: share})
+	}
+}
+
 // answer answers a request, unless the reply would go where the account may not read.
 func (r *run) answer(q request, v any) {
 	if wire.MayAnswer(q.account, q.reply) {
@@ -293,12 +325,4 @@ func (r *run) publish(subject string, v any) {
 		panic(err) // everything that we send can be marshalled
 	}
 	r.Conn.Publish(subject, text) // if it is lost, the worker asks again
-}
-
-// sayEnd tells all known workers that the count is done.
-func (r *run) sayEnd() {
-	for account := range r.helpers {
-		r.Conn.Publish(wire.EndSubject(account), []byte(r.Cut.Digest))
-	}
-	r.Conn.FlushTimeout(time.Second)
 }
