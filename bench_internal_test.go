@@ -132,12 +132,12 @@ func BenchmarkJoin(b *testing.B) {
 func BenchmarkPairing(b *testing.B) {
 	for _, k := range kernels() {
 		j := newJoin(20)
-		c := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
+		c := newJoiner(j, k.pairing)
 		set := columnSet{0b0101011001, 0b1001011010}
 		stop := new(atomic.Bool)
 		b.Run("impl="+k.name, func(b *testing.B) {
 			for b.Loop() {
-				Must(c.count(&j.frames[0], set, stop))
+				Must(c.countSet(&j.frames[0], set, stop))
 			}
 		})
 	}

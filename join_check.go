@@ -18,8 +18,7 @@ import (
 
 // A joinCheck is what is checked.
 type joinCheck struct {
-	join  *join
-	pairs *pairCounter
+	*joiner
 	frame *frame
 	set   columnSet
 	rng   *rand.Rand
@@ -29,9 +28,9 @@ type joinCheck struct {
 // check checks one of the sets of columns of a piece.
 func (j *joiner) check(some piece, rng *rand.Rand, stop *atomic.Bool) error {
 	p := some.(*joinPiece)
-	set, f := j.join.sets.at(p.first + rng.IntN(p.sets))
-	c := joinCheck{j.join, j.pairs, &j.join.frames[f], set, rng, stop}
-	return c.check()
+	set, f := j.sets.at(p.first + rng.IntN(p.sets))
+	c := joinCheck{j, &j.frames[f], set, rng, stop}
+	return c.checkSet()
 }
 
 // What is checked takes some milliseconds, up to n = 22.
@@ -41,13 +40,13 @@ const (
 	checkedPairs  = 128 // halves that are paired with all others
 )
 
-// check checks the set of columns.
-func (c *joinCheck) check() error {
-	if err := c.pairs.prepare(c.frame, c.set, true, c.stop); err != nil {
+// checkSet checks the set of columns.
+func (c *joinCheck) checkSet() error {
+	if err := c.prepare(c.frame, c.set, true, c.stop); err != nil {
 		return err
 	}
-	upper := c.pairs.upper.rows
-	rowSets := c.join.rowSets[bits.OnesCount32(c.set.left)]
+	upper := c.upper.rows
+	rowSets := c.rowSets[bits.OnesCount32(c.set.left)]
 	first, _ := slices.BinarySearch(rowSets, upper.first)
 	end, _ := slices.BinarySearch(rowSets, upper.last+1)
 	var drawn []Placement
@@ -60,14 +59,14 @@ func (c *joinCheck) check() error {
 			break
 		}
 	}
-	c.pairs.upper.rows = upper
+	c.upper.rows = upper
 	return c.checkPairs(drawn)
 }
 
 // differ says what is wrong.
 func (c *joinCheck) differ(format string, args ...any) error {
 	return fmt.Errorf("queens: the check of columns %#x at n = %d fails: %s",
-		c.set.row(c.join.seam.n), c.join.seam.n, fmt.Sprintf(format, args...))
+		c.set.row(c.seam.n), c.seam.n, fmt.Sprintf(format, args...))
 }
 
 // halvesOn returns the upper halves whose left queens stand in certain rows, found row by row, and
@@ -75,16 +74,16 @@ func (c *joinCheck) differ(format string, args ...any) error {
 func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 	var halves []Placement
 	var want []uint64
-	side := c.pairs.upper
+	side := c.upper
 	side.rows.first, side.rows.last, side.prefix = rows, rows, unlisted
-	search := rowSearch{open: c.start().open, queens: emptyPlacement(c.join.seam.n), stop: c.stop}
-	half, columns := c.join.seam.half, c.set.row(c.join.seam.n)
+	search := rowSearch{open: c.start().open, queens: emptyPlacement(c.seam.n), stop: c.stop}
+	half, columns := c.seam.half, c.set.row(c.seam.n)
 	last := half
 	if !c.frame.symmetric() {
 		columns |= 1 << half
 		last++
 	}
-	left := fullRow((c.join.seam.n + 1) / 2)
+	left := fullRow((c.seam.n + 1) / 2)
 	for row := range half {
 		if rows>>row&1 != 0 {
 			search.open[row] &= left
@@ -108,7 +107,7 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 		return nil, errStopped
 	}
 	var got []uint64
-	for prefix := range uint64(1) << c.pairs.prefix {
+	for prefix := range uint64(1) << c.prefix {
 		if err := side.list(prefix, c.stop); err != nil {
 			return nil, err
 		}
@@ -124,7 +123,7 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 
 // start returns the board with the queens that the frame has from the start.
 func (c *joinCheck) start() bitboard {
-	b := emptyBitboard(c.join.seam.n)
+	b := emptyBitboard(c.seam.n)
 	for _, queen := range c.frame.queens {
 		b.place(queen)
 	}
@@ -134,7 +133,7 @@ func (c *joinCheck) start() bitboard {
 // maskOf returns the mask of an upper half.
 func (c *joinCheck) maskOf(half Placement) (mask uint64) {
 	for row, col := range half {
-		mask |= c.join.seam.mask(Square{row, col})
+		mask |= c.seam.mask(Square{row, col})
 	}
 	return mask
 }
@@ -143,11 +142,11 @@ func (c *joinCheck) maskOf(half Placement) (mask uint64) {
 // one part, so all have the prefix of the first one drawn.
 func (c *joinCheck) checkPairs(drawn []Placement) error {
 	c.rng.Shuffle(len(drawn), func(i, k int) { drawn[i], drawn[k] = drawn[k], drawn[i] })
-	prefixOf := func(mask uint64) uint64 { return mask >> (64 - c.pairs.prefix) }
+	prefixOf := func(mask uint64) uint64 { return mask >> (64 - c.prefix) }
 	var masks []uint64
 	var prefix, want uint64
 	for _, half := range drawn {
-		mask := arranged(c.maskOf(half), c.pairs.upper.bitAt)
+		mask := arranged(c.maskOf(half), c.upper.bitAt)
 		if len(masks) == 0 {
 			prefix = prefixOf(mask)
 		}
@@ -161,15 +160,15 @@ func (c *joinCheck) checkPairs(drawn []Placement) error {
 		}
 		want += fit
 	}
-	if err := c.pairs.sieve.sortLong(masks, c.stop); err != nil {
+	if err := c.sieve.sortLong(masks, c.stop); err != nil {
 		return err
 	}
 	var got uint64
-	for other := range subsetsOf(fullRow(c.pairs.prefix) &^ prefix) {
-		if err := c.pairs.lower.list(other, c.stop); err != nil {
+	for other := range subsetsOf(fullRow(c.prefix) &^ prefix) {
+		if err := c.lower.list(other, c.stop); err != nil {
 			return err
 		}
-		more, err := c.pairs.sieve.countPairs(c.pairs.lower.masks, c.stop)
+		more, err := c.sieve.countPairs(c.lower.masks, c.stop)
 		if err != nil {
 			return err
 		}
@@ -183,15 +182,15 @@ func (c *joinCheck) checkPairs(drawn []Placement) error {
 
 // lowerHalves counts the lower halves that fit an upper one, and that the join lists.
 func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
-	n, half := c.join.seam.n, c.join.seam.half
+	n, half := c.seam.n, c.seam.half
 	p := emptyPlacement(n)
 	copy(p, upper)
 	search := rowSearch{open: c.start().withAll(p).open, queens: p, stop: c.stop}
 	for _, queen := range c.frame.queens {
 		p[queen.Row] = queen.Col
 	}
-	below := c.join.seam.lowerColumns(c.set)
-	rows := c.pairs.lower.rows
+	below := c.seam.lowerColumns(c.set)
+	rows := c.lower.rows
 	done := search.fill(n-half, n, below.row(n), 0, 0, func() {
 		if rows.lists(below.left, quarterOf(p.Transform(FlipRows), half)) {
 			fit++

@@ -13,8 +13,7 @@ func checkedBy(t *testing.T, n, checks int, p *pairing) (failed int) {
 	t.Helper()
 	j := joinFor(n)
 	pieces := listed[*joinPiece](j.cut(100))
-	store := newQuarterStore(j.seam)
-	w := &joiner{join: j, store: store, pairs: newPairCounter(j, p, store)}
+	w := newJoiner(j, p)
 	rng := rand.New(rand.NewPCG(uint64(n), 38))
 	for range checks {
 		err := w.check(pieces[rng.IntN(len(pieces))], rng, new(atomic.Bool))
@@ -199,8 +198,7 @@ func TestJoinCheckStopped(t *testing.T) {
 				stop.Store(true)
 			}
 		})
-		store := newQuarterStore(j.seam)
-		w := &joiner{join: j, store: store, pairs: newPairCounter(j, p, store)}
+		w := newJoiner(j, p)
 		piece := &joinPiece{j, j.sets.len() - 1, 1} // with few halves
 		for _, calls := range []int{1, 2, 10, 100} {
 			stop.Store(false)

@@ -95,9 +95,9 @@ func TestJoinFrames(t *testing.T) {
 			}
 		}
 		got := make([]uint64, len(j.frames))
-		pairs := newPairCounter(j, portable.pairing, newQuarterStore(j.seam))
+		pairs := newJoiner(j, portable.pairing)
 		for frame, c := range j.eachSet {
-			got[frame] += Must(pairs.count(&j.frames[frame], c, new(atomic.Bool)))
+			got[frame] += Must(pairs.countSet(&j.frames[frame], c, new(atomic.Bool)))
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("n = %d: frames have %d solutions, want %d", n, got, want)
@@ -140,13 +140,13 @@ func TestJoinLeasts(t *testing.T) {
 			}
 		}
 		eachKernel(t, func(t *testing.T, k *kernel) {
-			pairs := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
+			pairs := newJoiner(j, k.pairing)
 			got := make([]map[uint32]uint64, len(j.frames))
 			for i := range got {
 				got[i] = make(map[uint32]uint64)
 			}
 			for i, c := range j.eachSet {
-				solutions := Must(pairs.count(&j.frames[i], c, new(atomic.Bool)))
+				solutions := Must(pairs.countSet(&j.frames[i], c, new(atomic.Bool)))
 				if solutions > 0 {
 					got[i][c.left] += solutions
 				}
@@ -291,7 +291,7 @@ func checkSetOf(t *testing.T, solution Placement) {
 			return true
 		})
 		for _, k := range runnable {
-			counter := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
+			counter := newJoiner(j, k.pairing)
 			gotPairs, gotTied, err := counter.pairs(&j.frames[0], c, single, new(atomic.Bool))
 			if err != nil || 4*gotPairs != pairs || 4*gotTied != tied {
 				t.Errorf("%s: the columns of %v, single %t: %d pairs and %d ties, %v, want %v and %v",

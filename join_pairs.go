@@ -4,26 +4,24 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
-	"sync"
 	"sync/atomic"
-	"weak"
 )
 
-// A pairCounter counts the pairs of halves that fit, for one set of columns after the
+// A joiner counts the pairs of halves that fit, for one piece or set of columns after the
 // other, in buffers that it keeps.
-type pairCounter struct {
-	seam           seam
+type joiner struct {
+	*join
 	sieve          *sieve
 	prefix, branch int     // number of diagonals in the prefix of a part, and that branch
 	upper, lower   *lister // of halves above the seam, and of those below it, turned upside down
 }
 
-func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
+func newJoiner(j *join, p *pairing) *joiner {
 	n := j.seam.n
 	branch, group, key := sieveWidths(n)
-	tools := newListerTools(j.seam, p, store, j.rowSets)
-	return &pairCounter{
-		seam:   j.seam,
+	tools := newListerTools(j.seam, p, j.store(), j.rowSets)
+	return &joiner{
+		join:   j,
 		sieve:  newSieve(p, group, key),
 		prefix: prefixWidth(n),
 		branch: branch,
@@ -31,6 +29,16 @@ func newPairCounter(j *join, p *pairing, store *quarterStore) *pairCounter {
 		lower:  newLister(tools),
 	}
 }
+
+func (p *joinPiece) newWorker(k *kernel) worker {
+	if idle, ok := p.join.idle.Get().(*joiner); ok && idle.sieve.pairing == k.pairing {
+		return idle
+	}
+	return newJoiner(p.join, k.pairing)
+}
+
+// release keeps the buffers for the next piece.
+func (j *joiner) release() { j.idle.Put(j) }
 
 // sieveWidths returns the widths of the fields that the sieve sorts by. Each bit more saves a quarter of the
 // looks, as long as there are enough short masks to fill blocks of one group and key, so longer lists bear more
@@ -61,11 +69,29 @@ func prefixWidth(n int) int {
 	return n - 23
 }
 
-// count returns how many solutions a set of columns stands for.
-func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (solutions uint64, err error) {
-	each, bothTie := p.seam.worth(f, c)
-	for _, single := range p.seam.singles(f, c) {
-		pairs, tied, err := p.pairs(f, c, single, stop)
+// count returns the number of solutions of a piece.
+func (j *joiner) count(some piece, stop *atomic.Bool) (uint64, error) {
+	p := some.(*joinPiece)
+	var solutions uint64
+	for i := range p.sets {
+		c, f := j.sets.at(p.first + i)
+		more, err := j.countSet(&j.frames[f], c, stop)
+		if err != nil {
+			return 0, err
+		}
+		var ok bool
+		if solutions, ok = addTimes(solutions, more, 1); !ok {
+			return 0, ErrOverflow
+		}
+	}
+	return solutions, nil
+}
+
+// countSet returns how many solutions a set of columns stands for.
+func (j *joiner) countSet(f *frame, c columnSet, stop *atomic.Bool) (solutions uint64, err error) {
+	each, bothTie := j.seam.worth(f, c)
+	for _, single := range j.seam.singles(f, c) {
+		pairs, tied, err := j.pairs(f, c, single, stop)
 		if err != nil {
 			return 0, err
 		}
@@ -84,30 +110,30 @@ func (p *pairCounter) count(f *frame, c columnSet, stop *atomic.Bool) (solutions
 // Where lists of halves are long, they are made in parts that differ in their prefix:
 // in the first of the sieve's diagonals. No two halves of one part differ there, and of
 // two parts either all pairs of halves clash there or none.
-func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
-	if err := p.prepare(f, c, single, stop); err != nil {
+func (j *joiner) pairs(f *frame, c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
+	if err := j.prepare(f, c, single, stop); err != nil {
 		return 0, 0, err
 	}
-	if err := cmp.Or(p.upper.list(0, stop), p.lower.list(0, stop)); err != nil {
+	if err := cmp.Or(j.upper.list(0, stop), j.lower.list(0, stop)); err != nil {
 		return 0, 0, err
 	}
-	long, short := p.upper, p.lower
+	long, short := j.upper, j.lower
 	if len(long.masks) < len(short.masks) { // as a rule, in the other parts as well
 		long, short = short, long
 	}
-	all := fullRow(p.prefix)
+	all := fullRow(j.prefix)
 	for prefix := range subsetsOf(all) {
 		if err := long.list(prefix, stop); err != nil {
 			return 0, 0, err
 		}
-		if err := p.sieve.sortLong(long.masks, stop); err != nil {
+		if err := j.sieve.sortLong(long.masks, stop); err != nil {
 			return 0, 0, err
 		}
 		for other := range subsetsOf(all &^ prefix) {
 			if err := short.list(other, stop); err != nil {
 				return 0, 0, err
 			}
-			more, err := p.sieve.countPairs(short.masks, stop)
+			more, err := j.sieve.countPairs(short.masks, stop)
 			moreTied, errTied := countFew(long.tied, short.tied, stop)
 			if err := cmp.Or(err, errTied); err != nil {
 				return 0, 0, err
@@ -120,17 +146,17 @@ func (p *pairCounter) pairs(f *frame, c columnSet, single bool, stop *atomic.Boo
 
 // prepare prepares to list the upper halves with certain columns, and the lower ones, turned upside
 // down. Their masks are arranged for the sieve.
-func (p *pairCounter) prepare(f *frame, c columnSet, single bool, stop *atomic.Bool) error {
-	below := p.seam.lowerColumns(c)
-	order, live := p.order(f, c, below)
-	crossing := p.seam.crossing
-	bitAt := p.sieve.setFields(order, live, 2*crossing, p.prefix, p.branch)
+func (j *joiner) prepare(f *frame, c columnSet, single bool, stop *atomic.Bool) error {
+	below := j.seam.lowerColumns(c)
+	order, live := j.order(f, c, below)
+	crossing := j.seam.crossing
+	bitAt := j.sieve.setFields(order, live, 2*crossing, j.prefix, j.branch)
 	turned := slices.Concat(bitAt[crossing:], bitAt[:crossing])
-	above, under := p.seam.rowsFor(f, c, single)
-	if err := p.upper.prepare(halfSet{c, above, f.axes, f.blocked, bitAt, p.prefix}, stop); err != nil {
+	above, under := j.seam.rowsFor(f, c, single)
+	if err := j.upper.prepare(halfSet{c, above, f.axes, f.blocked, bitAt, j.prefix}, stop); err != nil {
 		return err
 	}
-	return p.lower.prepare(halfSet{below, under, nil, p.seam.turn(f.blocked), turned, p.prefix}, stop)
+	return j.lower.prepare(halfSet{below, under, nil, j.seam.turn(f.blocked), turned, j.prefix}, stop)
 }
 
 // outerColumns are so near to the right edge that they hardly matter to the order of diagonals. Without them nine in
@@ -148,21 +174,21 @@ const exactFrom = 25
 // quarters can be kept: the outer columns on the right, or with axes all of them (see exactFrom), count in
 // part for either half, and diagonals that are live in all of these sets come before those that
 // may not be.
-func (p *pairCounter) order(f *frame, c, rest columnSet) (order []int, live uint64) {
-	outer := uint32(fullRow(p.seam.half))
-	above, below := c.row(p.seam.n), rest.row(p.seam.n)
+func (j *joiner) order(f *frame, c, rest columnSet) (order []int, live uint64) {
+	outer := uint32(fullRow(j.seam.half))
+	above, below := c.row(j.seam.n), rest.row(j.seam.n)
 	if f.axes == nil {
 		outer &= uint32(fullRow(outerColumns))
 	} else {
-		above |= 1 << p.seam.half
-		if p.seam.n >= exactFrom {
+		above |= 1 << j.seam.half
+		if j.seam.n >= exactFrom {
 			outer = 0
 		}
 	}
-	either := columnSet{right: outer}.row(p.seam.n)
-	clashes := p.seam.clashes(above, below, either)
-	sure := p.seam.live(f, c.left, above&^either, below&^either)
-	return p.rank(clashes, f.blocked, sure), p.seam.live(f, c.left, above, below)
+	either := columnSet{right: outer}.row(j.seam.n)
+	clashes := j.seam.clashes(above, below, either)
+	sure := j.seam.live(f, c.left, above&^either, below&^either)
+	return j.rank(clashes, f.blocked, sure), j.seam.live(f, c.left, above, below)
 }
 
 // rank orders the diagonals that are not blocked. It puts those first on which most pairs of
@@ -174,16 +200,16 @@ func (p *pairCounter) order(f *frame, c, rest columnSet) (order []int, live uint
 //
 // Behind the branch and the key the order does not matter, so diagonals that are surely live come
 // before others.
-func (p *pairCounter) rank(clashes []int, blocked, sure uint64) []int {
+func (j *joiner) rank(clashes []int, blocked, sure uint64) []int {
 	byClashes := func(x, y int) int { return clashes[y] - clashes[x] }
 	var directions [2][]int // falling and rising
 	for diagonal := range clashes {
 		if blocked>>diagonal&1 == 0 {
-			rising := diagonal / p.seam.crossing
+			rising := diagonal / j.seam.crossing
 			directions[rising] = append(directions[rising], diagonal)
 		}
 	}
-	first := p.prefix + p.branch + p.sieve.group + p.sieve.key
+	first := j.prefix + j.branch + j.sieve.group + j.sieve.key
 	var squares [2]int64
 	for i, diagonals := range directions {
 		slices.SortStableFunc(diagonals, byClashes)
@@ -228,65 +254,4 @@ func (s seam) live(f *frame, left uint32, above, below uint64) uint64 {
 		}
 	}
 	return fromAbove & s.turn(s.reach(below))
-}
-
-// A joiner counts the solutions of one piece after the other, in buffers that it
-// keeps.
-type joiner struct {
-	join   *join
-	kernel *kernel
-	store  *quarterStore // kept as long as a joiner has it
-	pairs  *pairCounter
-}
-
-// idleJoiners are the joiners that are not in use, by the size of their boards.
-var idleJoiners [maxBlockRows + 1]sync.Pool
-
-func (p *joinPiece) newWorker(k *kernel) worker {
-	j := p.join
-	if idle, ok := idleJoiners[j.seam.n].Get().(*joiner); ok && idle.kernel == k {
-		idle.join = j
-		return idle
-	}
-	store := sharedStore(j.seam)
-	return &joiner{join: j, kernel: k, store: store, pairs: newPairCounter(j, k.pairing, store)}
-}
-
-// quarterStores has the stores that joiners use, by the size of their boards: all workers
-// share the lists of quarters that one of them made, as long as there is any.
-var quarterStores struct {
-	sync.Mutex
-	bySize [maxBlockRows + 1]weak.Pointer[quarterStore]
-}
-
-func sharedStore(s seam) *quarterStore {
-	quarterStores.Lock()
-	defer quarterStores.Unlock()
-	shared := quarterStores.bySize[s.n].Value()
-	if shared == nil {
-		shared = newQuarterStore(s)
-		quarterStores.bySize[s.n] = weak.Make(shared)
-	}
-	return shared
-}
-
-// release keeps the buffers for the next piece.
-func (j *joiner) release() { idleJoiners[j.join.seam.n].Put(j) }
-
-// count returns the number of solutions of a piece.
-func (j *joiner) count(some piece, stop *atomic.Bool) (uint64, error) {
-	p := some.(*joinPiece)
-	var solutions uint64
-	for i := range p.sets {
-		c, f := j.join.sets.at(p.first + i)
-		more, err := j.pairs.count(&j.join.frames[f], c, stop)
-		if err != nil {
-			return 0, err
-		}
-		var ok bool
-		if solutions, ok = addTimes(solutions, more, 1); !ok {
-			return 0, ErrOverflow
-		}
-	}
-	return solutions, nil
 }

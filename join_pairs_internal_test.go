@@ -126,7 +126,7 @@ func TestPairsOfSets(t *testing.T) {
 			}
 		}
 		eachKernel(t, func(t *testing.T, k *kernel) {
-			counter := newPairCounter(j, k.pairing, newQuarterStore(j.seam))
+			counter := newJoiner(j, k.pairing)
 			var ties uint64
 			left := maps.Clone(want)
 			for i, c := range j.eachSet {
@@ -163,16 +163,15 @@ func TestPairsParts(t *testing.T) {
 		for n := minJoin; n <= 11; n++ {
 			for prefix := range 5 {
 				j := newJoin(n)
-				store := newQuarterStore(j.seam)
-				w := &joiner{join: j, kernel: k, store: store, pairs: newPairCounter(j, k.pairing, store)}
-				w.pairs.prefix, w.pairs.branch, w.pairs.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
+				w := newJoiner(j, k.pairing)
+				w.prefix, w.branch, w.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
 				var all uint64
 				for _, p := range listed[*joinPiece](j.cut(1)) {
 					all += Must(w.count(p, new(atomic.Bool)))
 				}
 				if want := Reference[n].All; all != want {
 					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions, want %d",
-						n, prefix, w.pairs.branch, w.pairs.sieve.group, all, want)
+						n, prefix, w.branch, w.sieve.group, all, want)
 				}
 			}
 		}
@@ -185,7 +184,7 @@ func TestPairsParts(t *testing.T) {
 func TestPairsOrder(t *testing.T) {
 	for n := 12; n <= 24; n++ {
 		j := newJoin(n)
-		p := newPairCounter(j, portable.pairing, nil)
+		p := newJoiner(j, portable.pairing)
 		var entries, least int
 		for _, piece := range listed[*joinPiece](j.cut(200)) {
 			first, frame := j.sets.at(piece.first)
@@ -276,13 +275,13 @@ func TestPairsStop(t *testing.T) {
 				masksAfter += masks
 			}
 		})
-		counting := newPairCounter(j, metered, newQuarterStore(j.seam))
+		counting := newJoiner(j, metered)
 		most := 0
 		var after []int // calls, in each try
 		for stopAt = 1; stopAt < 1e5; stopAt *= 3 {
 			stop.Store(false)
 			calls, callsAfter, masksAfter = 0, 0, 0
-			got, err := counting.count(f, c, &stop)
+			got, err := counting.countSet(f, c, &stop)
 			if calls < stopAt {
 				break // the count was complete
 			}
@@ -312,10 +311,10 @@ func evenSet(j *join) columnSet {
 
 // Workers share their lists, and nobody keeps these when all are gone.
 func TestJoinersShare(t *testing.T) {
-	const n = 31 // which no other test counts to the end
-	newJoiner := func(k *kernel) *joiner { return (&joinPiece{join: newJoin(n)}).newWorker(k).(*joiner) }
-	a, b := newJoiner(portable), newJoiner(fastest())
-	if a.store != b.store || a.pairs.upper.store != a.store || len(a.store.lists) != 1<<(n/2) {
+	j := newJoin(31)
+	worker := func(k *kernel) *joiner { return (&joinPiece{join: j}).newWorker(k).(*joiner) }
+	a, b := worker(portable), worker(fastest())
+	if store := j.store(); a.upper.store != store || b.lower.store != store || len(store.lists) != 1<<j.seam.half {
 		t.Error("two workers do not share their lists")
 	}
 	a.release()
@@ -324,23 +323,22 @@ func TestJoinersShare(t *testing.T) {
 	for range 3 {
 		runtime.GC() // once for each generation of idle workers
 	}
-	if quarterStores.bySize[n].Value() != nil {
+	if j.shared.Value() != nil {
 		t.Error("the lists outlive the workers")
 	}
 }
 
-// TestJoinersKernels makes sure that a kernel is given a worker of its own, for the join
-// that asks.
+// TestJoinersKernels makes sure that a kernel is given a worker of its own.
 func TestJoinersKernels(t *testing.T) {
 	for _, n := range []int{4, 9, 12} {
+		j := newJoin(n)
 		for _, k := range runnable {
-			(&joinPiece{join: newJoin(n)}).newWorker(k).release()
+			(&joinPiece{join: j}).newWorker(k).release()
 		}
 		for _, k := range slices.Concat(runnable, runnable) {
-			j := newJoin(n)
 			w := (&joinPiece{join: j}).newWorker(k).(*joiner)
-			if w.join != j || w.kernel != k || w.pairs.sieve.pairing != k.pairing {
-				t.Errorf("%s, n = %d: given a worker of %s for n = %d", k.name, n, w.kernel.name, w.join.seam.n)
+			if w.join != j || w.sieve.pairing != k.pairing || w.upper.pairing != k.pairing {
+				t.Errorf("%s, n = %d: given a worker of another kernel", k.name, n)
 			}
 			w.release()
 		}

@@ -6,7 +6,9 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+	"sync"
 	"sync/atomic"
+	"weak"
 )
 
 // A join counts the solutions of the empty board of one size.
@@ -16,6 +18,9 @@ type join struct {
 	sets    setList    // of columns
 	rowSets [][]uint32 // sets of rows or columns of a quarter, by their size, in order
 	leasts  [][]uint32 // of each row set and its complement the lesser one, by size, in order
+	idle    sync.Pool  // joiners that are not in use
+	sharing sync.Mutex // of what follows
+	shared  weak.Pointer[quarterStore]
 }
 
 func newJoin(n int) *join {
@@ -36,17 +41,28 @@ func newJoin(n int) *join {
 	return j
 }
 
-// joins has the joins that were made, by the size of their boards: nothing in them changes.
+// joins has the joins that were made, by the size of their boards.
 var joins [maxBlockRows + 1]atomic.Pointer[join]
 
-// joinFor returns the join for the empty board of a size.
+// joinFor returns the join for the empty board of a size, always the same.
 func joinFor(n int) *join {
-	if j := joins[n].Load(); j != nil {
-		return j
+	if joins[n].Load() == nil {
+		joins[n].CompareAndSwap(nil, newJoin(n))
 	}
-	j := newJoin(n)
-	joins[n].Store(j)
-	return j
+	return joins[n].Load()
+}
+
+// store returns the quarters that all joiners share: what one of them lists is there for the
+// others, as long as there is any joiner.
+func (j *join) store() *quarterStore {
+	j.sharing.Lock()
+	defer j.sharing.Unlock()
+	store := j.shared.Value()
+	if store == nil {
+		store = newQuarterStore(j.seam)
+		j.shared = weak.Make(store)
+	}
+	return store
 }
 
 // A setList has all sets of columns, in order: by frame, by the columns on the left, then by

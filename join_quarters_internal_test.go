@@ -12,9 +12,9 @@ func TestQuarterStoreFull(t *testing.T) {
 	for _, n := range []int{12, 13} {
 		for _, limit := range []int64{0, 1000} {
 			j := newJoin(n)
-			store := newQuarterStore(j.seam)
+			w := newJoiner(j, portable.pairing)
+			store := w.upper.store
 			store.limit = limit
-			w := &joiner{join: j, kernel: portable, store: store, pairs: newPairCounter(j, portable.pairing, store)}
 			var all uint64
 			for _, p := range listed[*joinPiece](j.cut(1)) {
 				all += Must(w.count(p, new(atomic.Bool)))

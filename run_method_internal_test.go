@@ -17,7 +17,7 @@ func byCrosses(b *Board) cutting {
 }
 
 // byColumns cuts by sets of columns.
-func byColumns(n int) cutting { return newJoin(n).cut }
+func byColumns(n int) cutting { return joinFor(n).cut }
 
 // listed returns pieces whose type is known.
 func listed[P any](p pieces) (list []P) {

@@ -277,7 +277,7 @@ func TestTaskCost(t *testing.T) {
 		}
 		work := 0
 		p := meteredPairing(fastest().pairing, func(masks int) { work += masks })
-		w := &joiner{join: j, pairs: newPairCounter(j, p, newQuarterStore(j.seam))}
+		w := newJoiner(j, p)
 		checkCosts(t, fmt.Sprintf("join of n=%d", n), tasks, func(i int) int {
 			work = 0
 			Must(w.count(pieces[i], new(atomic.Bool)))
