@@ -49,7 +49,7 @@ func (b plainBoard) attacks(p, q queens.Square) bool {
 }
 
 func (b plainBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {
-	return stepsOf(b.Deduce(ctx))
+	return each(b.Deduce(ctx), func(step queens.Deduction) fmt.Stringer { return step })
 }
 
 // emptyBoard returns a plain board without constraints. The board is nil if there is an error.
@@ -96,14 +96,14 @@ func (b regionBoard) put(given, blocked []queens.Square) (board, error) {
 func (b regionBoard) attacks(p, q queens.Square) bool { return b.Attacks(p, q) }
 
 func (b regionBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {
-	return stepsOf(b.Deduce(ctx))
+	return each(b.Deduce(ctx), func(step regions.Deduction) fmt.Stringer { return step })
 }
 
-// stepsOf returns the steps of either kind of board.
-func stepsOf[D fmt.Stringer](deduced iter.Seq2[D, error]) iter.Seq2[fmt.Stringer, error] {
-	return func(yield func(fmt.Stringer, error) bool) {
-		for step, err := range deduced {
-			if !yield(step, err) {
+// each yields what another iterator does, as a type that both kinds of boards have.
+func each[T, U any](items iter.Seq2[T, error], as func(T) U) iter.Seq2[U, error] {
+	return func(yield func(U, error) bool) {
+		for item, err := range items {
+			if !yield(as(item), err) {
 				return
 			}
 		}
@@ -165,13 +165,11 @@ func (f *boardFlags) kind() cli.Kind[board] {
 			return plainBoard{b}, err
 		},
 		Read: func(r io.Reader) iter.Seq2[board, error] {
-			return func(yield func(board, error) bool) {
-				if found, r := lookAhead(r); f.regions || found == regionForm {
-					yieldAll(regions.ReadBoards(r), func(b *regions.Board) board { return regionBoard{b} }, yield)
-				} else {
-					yieldAll(cli.Boards.Read(r), func(b *queens.Board) board { return plainBoard{b} }, yield)
-				}
+			found, in := lookAhead(r)
+			if f.regions || found == regionForm {
+				return each(regions.ReadBoards(in), func(b *regions.Board) board { return regionBoard{b} })
 			}
+			return each(queens.ReadBoards(in), func(b *queens.Board) board { return plainBoard{b} })
 		},
 		Mark: f.mark,
 	}
@@ -183,15 +181,6 @@ func parseRegions(text string) (board, error) {
 	}
 	b, err := regions.ParseBoard(text)
 	return regionBoard{b}, err
-}
-
-// yieldAll yields what another iterator does, as a type that both kinds have.
-func yieldAll[T, U any](items iter.Seq2[T, error], as func(T) U, yield func(U, error) bool) {
-	for item, err := range items {
-		if !yield(as(item), err) {
-			return
-		}
-	}
 }
 
 // mark adds what the flags ask for to a board.

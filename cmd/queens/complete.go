@@ -91,17 +91,15 @@ func (p position) noBoard() error {
 }
 
 func (c *completion) complete(cmd *cobra.Command, p position) error {
-	var answer queens.Placement
-	var err error
-	switch {
-	case p.board != nil:
-		answer, err = p.board.Find(cmd.Context())
-	case c.out.format.V.isDiagram() && !c.out.json && len(p.queens) > maxDiagram:
-		return fmt.Errorf("the board has %d rows, want at most %d for a %s", len(p.queens), maxDiagram, c.out.format.V.name)
-	default:
-		answer, err = p.queens.Complete(cmd.Context(), c.seed.Source(cmd.ErrOrStderr()))
+	if p.board != nil {
+		answer, err := p.board.Find(cmd.Context())
+		return c.out.printOne(cmd, p.board, answer, err)
 	}
-	return c.out.printOne(cmd, p.board, answer, err)
+	if err := c.out.format.V.check(nil, p.queens); err != nil && !c.out.json {
+		return err // before the search takes long
+	}
+	answer, err := p.queens.Complete(cmd.Context(), c.seed.Source(cmd.ErrOrStderr()))
+	return c.out.printOne(cmd, nil, answer, err)
 }
 
 // give puts the queens of the flags on a placement.

@@ -9,11 +9,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const (
-	maxConstruct = cli.MaxRows
-	maxDiagram   = 1000 // the largest board drawn as text, at one or more characters a square
-)
-
 const constructHelp = `
 See solve for the formats; a diagram or grid has at most 1000 rows. Only sizes 2
 and 3 have no solution.`
@@ -56,11 +51,8 @@ func ofSize(cmd *cobra.Command, construct func(cmd *cobra.Command, n int) (queen
 	cmd.Args = cli.One("the size of the board")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		n, err := strconv.Atoi(args[0])
-		switch {
-		case err != nil || n < 0 || n > maxConstruct:
-			return fmt.Errorf("size of the board is %q, want a whole number 0..%d", args[0], maxConstruct)
-		case out.format.V.isDiagram() && !out.json && n > maxDiagram:
-			return fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, out.format.V.name)
+		if err != nil || n < 0 || n > cli.MaxRows {
+			return fmt.Errorf("size of the board is %q, want a whole number 0..%d", args[0], cli.MaxRows)
 		}
 		b, _ := emptyBoard(n) // or nil
 		p, err := construct(cmd, n)

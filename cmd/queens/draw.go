@@ -144,12 +144,9 @@ func (p position) write(w io.Writer, letters bool) error {
 // print writes boards in another notation.
 func (d *draw) print(w io.Writer, drawings []position) error {
 	for _, drawn := range drawings {
-		b, n := drawn.board, len(drawn.queens)
-		if d.format.V.isDiagram() && n > maxDiagram {
-			return fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, d.format.V.name)
-		}
+		b := drawn.board
 		if b == nil {
-			b, _ = emptyBoard(n) // or nil
+			b, _ = emptyBoard(len(drawn.queens)) // or nil
 		}
 		if err := d.format.V.check(b, drawn.queens); err != nil {
 			return err

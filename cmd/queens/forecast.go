@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"example.com/queens"
@@ -12,12 +13,11 @@ const (
 	growth       = 12 // from row to row beyond the table
 )
 
-// forecast returns about how many seconds a count will take on some processors, or 0 for
-// boards that it knows nothing of. It counts the board of 16 rows to see how fast the
-// machine is.
+// forecast returns about how many seconds a count will take on some processors, or 0 if that cannot
+// be told: the board is small or not empty. It counts the board of 16 rows to see how fast the machine is.
 func forecast(ctx context.Context, board *queens.Board, workers int) (seconds float64, err error) {
 	n := board.N()
-	if n < forecastFrom || !isEmpty(board) {
+	if isEmpty := board.String() == fmt.Sprintf("n=%d", n); n < forecastFrom || !isEmpty {
 		return 0, nil
 	}
 	_, speed, err := timeCount(ctx, tableFrom, 1, 1)
@@ -27,15 +27,4 @@ func forecast(ctx context.Context, board *queens.Board, workers int) (seconds fl
 	row := min(n-tableFrom, len(coreSeconds)-1)
 	seconds = coreSeconds[row] * math.Pow(growth, float64(n-tableFrom-row))
 	return seconds * speed / coreSeconds[0] / float64(workers), nil
-}
-
-// isEmpty reports whether a board has no constraints.
-func isEmpty(board *queens.Board) bool {
-	for range board.Given() {
-		return false
-	}
-	for range board.Blocked() {
-		return false
-	}
-	return !board.Toroidal()
 }

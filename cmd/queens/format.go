@@ -13,6 +13,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// maxDiagram is the size of the largest board drawn as text, at one or more characters a square.
+const maxDiagram = 1000
+
 // A format is a way to write queens on a board.
 type format struct {
 	name  string
@@ -77,11 +80,7 @@ func columnsJSON(p queens.Placement) string {
 
 func rowsJSON(p queens.Placement) string {
 	rows := strings.Fields(p.Diagram(queens.DiagramStyle{}))
-	text, err := json.Marshal(rows)
-	if err != nil {
-		panic(err) // strings can always be written
-	}
-	return string(text)
+	return strings.ReplaceAll(fmt.Sprintf("%q", rows), " ", ",")
 }
 
 // writeWhole writes a placement with all that a program needs to read the board again: the
@@ -142,6 +141,8 @@ func (f *format) check(b board, p queens.Placement) error {
 	regions, hasRegions := b.(regionBoard)
 	isPuzzle, showsRegions := slices.Contains(p, queens.Empty), f.name == "letters" || f.name == "link"
 	switch {
+	case f.isDiagram() && len(p) > maxDiagram:
+		return fmt.Errorf("size of the board is %d, want at most %d for a %s", len(p), maxDiagram, f.name)
 	case showsRegions && !hasRegions:
 		return fmt.Errorf("--format %s is for boards of regions", f.name)
 	case f.name == "link" && !isPuzzle:

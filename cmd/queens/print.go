@@ -30,15 +30,12 @@ func (p *printer) addTo(cmd *cobra.Command, standard string) {
 	cmd.Flags().VarP(&p.format, "format", "f", "how to write a board: "+formatNames(formats))
 	cmd.Flags().BoolVarP(&p.json, "json", "j", false, "write JSON: boards as with --format json, answers as objects")
 	p.colors.addTo(cmd)
-	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.conflict(cmd) }
-}
-
-// conflict returns an error if the flags ask for two notations.
-func (p *printer) conflict(cmd *cobra.Command) error {
-	if p.json && cmd.Flags().Changed("format") && p.format.V.name != "json" {
-		return fmt.Errorf("--json and --format %s exclude each other", p.format.V.name)
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		if p.json && cmd.Flags().Changed("format") && p.format.V.name != "json" {
+			return fmt.Errorf("--json and --format %s exclude each other", p.format.V.name)
+		}
+		return nil
 	}
-	return nil
 }
 
 // print writes placements as they come. A nil board, of one larger than MaxN, is not
@@ -47,12 +44,12 @@ func (p *printer) print(cmd *cobra.Command, b board, placements iter.Seq[queens.
 	soon := &soonWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
 	var write func(queens.Placement) string
 	for placement := range placements {
+		if err := p.format.V.check(b, placement); err != nil && !p.json {
+			return err
+		}
 		if write == nil {
 			p.fit(cmd, b, placement)
 			write = p.writer(cmd.OutOrStdout(), b)
-		}
-		if err := p.format.V.check(b, placement); err != nil && !p.json {
-			return err
 		}
 		for text := write(placement) + "\n"; text != ""; {
 			part := text[:min(len(text), 1<<20)] // a million queens must not delay the end of the context
