@@ -183,7 +183,7 @@ func TestKillTogether(t *testing.T) {
 	t.Logf("%d kills, %d files, %d results of %d tasks, %.1f %% of them twice", killed.Load(), len(names), results, tasks, 100*float64(results-tasks)/float64(tasks))
 }
 
-// TestInterrupt ends a count with one signal: it stops at once and says how to resume.
+// TestInterrupt sends one signal to a count, which stops at once and says how to resume.
 func TestInterrupt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send the signal")

@@ -58,8 +58,8 @@ func TestForm(t *testing.T) {
 var mayTell = regexp.MustCompile(`^[\pL\x{1F7E0}-\x{1F7EB} \t\r\n,;/]+$|^\{"\w*regions":[^a-z]*\}$`)
 
 // FuzzForm compares the form with what the readers of both kinds say. Where the form tells the
-// kind, what only the reader of regions can read has that form; so has the beginning of any text,
-// as far as it tells; and spaces and line ends do not matter.
+// kind, a text that only the reader of regions can read has the form of regions. The beginning of
+// a text has the same form or none yet, and spaces and line ends do not matter.
 func FuzzForm(f *testing.F) {
 	for _, texts := range formTexts {
 		for i, text := range texts {
@@ -84,7 +84,7 @@ func FuzzForm(f *testing.F) {
 	})
 }
 
-// TestFormLinear has texts that would take for ever if the time grew faster than they do.
+// TestFormLinear has texts that would take forever if the time were more than linear.
 func TestFormLinear(t *testing.T) {
 	const depth = 2000
 	nested := strings.Repeat(`{"board":`, depth) + `"AAB/ABB/CCC"` + strings.Repeat("}", depth)
@@ -97,7 +97,7 @@ func TestFormLinear(t *testing.T) {
 	}
 }
 
-// TestAttacks compares with the boards on which both queens can be given.
+// TestAttacks compares attacks with the pairs of queens that cannot both be given.
 func TestAttacks(t *testing.T) {
 	for _, constraints := range [][]queens.Constraint{nil, {queens.Toroidal()}} {
 		bare := must(queens.New(5, constraints...))

@@ -11,12 +11,13 @@ import (
 // TestHints follows all steps of puzzles to their only solution.
 func TestHints(t *testing.T) {
 	for _, line := range []string{"puzzle 8 --seed 1 -d easy", "puzzle 12 --seed 2 -d medium", "puzzle 14 --seed 3 -d hard", "puzzle 11 --torus --seed 4"} {
-		withInput(t, queensRun(t.Context(), line+" --json --answer").stdout)
+		text := queensRun(t.Context(), line+" --json --answer").stdout
+		withInput(t, text)
 		var made struct {
 			Board  *queens.Board
 			Answer queens.Placement
 		}
-		noError(t, json.Unmarshal([]byte(queensRun(t.Context(), line+" --json --answer").stdout), &made))
+		noError(t, json.Unmarshal([]byte(text), &made))
 		queensLeft := made.Board.N()
 		for range made.Board.Given() {
 			queensLeft--

@@ -9,8 +9,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"example.com/queens/cmd/queens/cli"
 )
 
 // readmes are the texts whose commands are run.
@@ -46,9 +44,8 @@ func TestReadmeCommands(t *testing.T) {
 	}
 }
 
-// shell runs a pipe of commands and returns what the last one prints, with its errors and
-// summary after it. The others may print to standard error only the number of given
-// queens.
+// shell runs a pipe of commands and returns what the last one prints to standard output and then to
+// standard error.
 func shell(t *testing.T, line string) string {
 	t.Helper()
 	line, _, _ = strings.Cut(line, "  #")
@@ -64,11 +61,10 @@ func shell(t *testing.T, line string) string {
 			t.Fatalf("%s: want a command of queens", stage)
 		}
 		withInput(t, output)
-		var stdout, stderr strings.Builder
-		cli.Run(t.Context(), newRoot(), args, &stdout, &stderr)
-		output = stdout.String()
+		got := quotedRun(t, args...)
+		output = got.stdout
 		if strings.HasSuffix(line, stage) {
-			output += stderr.String()
+			output += got.stderr
 		}
 	}
 	return output

@@ -38,7 +38,7 @@ var printing = []struct{ line, board string }{
 }
 
 // TestWhatOnePrintsTheOthersRead has every command that prints boards write each format, and
-// every command that reads boards read it: one, three of them and none, from a file and from
+// every command that reads boards read one, three and none of them, from a file and from
 // standard input. They must find the same board in all formats.
 func TestWhatOnePrintsTheOthersRead(t *testing.T) {
 	for _, from := range printing {
@@ -97,13 +97,16 @@ func theBoard(t *testing.T, what, text string) *queens.Board {
 	return boards[0]
 }
 
-// reading are the commands that read any number of boards, each with its status and its
-// output for a board with a single solution, or "" for any.
-func reading(board *queens.Board, answered bool, solution queens.Placement) []struct {
+// A reader is a command that reads any number of boards, its status, or -1 for any, and its output
+// for one board, or "" for any.
+type reader struct {
 	line   string
 	status int
 	want   string
-} {
+}
+
+// readers returns the readers of a board with a single solution.
+func readers(board *queens.Board, answered bool, solution queens.Placement) []reader {
 	isSolution := len(slices.Collect(board.Given())) == board.N()
 	solved, unsolved := 0, 1 // the statuses of verify and of hint
 	if !isSolution {
@@ -119,11 +122,7 @@ func reading(board *queens.Board, answered bool, solution queens.Placement) []st
 	case 1: // "1" is a size
 		solved, unsolved = 0, -1
 	}
-	return []struct {
-		line   string
-		status int
-		want   string
-	}{
+	return []reader{
 		{"solve -f vector", 0, vector},
 		{"complete -f vector", 0, vector},
 		{"unique -f vector", 0, vector},
@@ -135,7 +134,7 @@ func reading(board *queens.Board, answered bool, solution queens.Placement) []st
 	}
 }
 
-// readByAll has every command that reads boards read a text with one, several times.
+// readByAll has every command that reads boards read a text with one board, with three and with none.
 func readByAll(t *testing.T, from, text string, board *queens.Board) {
 	t.Helper()
 	solution, err := board.Unique(t.Context())
@@ -158,7 +157,7 @@ func readByAll(t *testing.T, from, text string, board *queens.Board) {
 			if i > 0 || count == 3 || !others {
 				ways = []string{""}
 			}
-			for _, to := range reading(board, strings.Contains(text, `"answer`), solution) {
+			for _, to := range readers(board, strings.Contains(text, `"answer`), solution) {
 				for _, way := range ways {
 					got := runWith(t, text, to.line+" "+way)
 					want := strings.Repeat(to.want, count)
@@ -180,20 +179,18 @@ func readByAll(t *testing.T, from, text string, board *queens.Board) {
 
 // readByOthers has the commands that take one board read it.
 func readByOthers(t *testing.T, from, text string, board *queens.Board) {
-	for line, want := range map[string]string{
-		"sample - -f vector --seed 1": "", "estimate - --seed 1": "", "puzzle - --seed 1 -f vector": "", "trace - --limit 0": "",
-	} {
+	for _, line := range []string{"sample - -f vector --seed 1", "estimate - --seed 1", "puzzle - --seed 1 -f vector", "trace - --limit 0"} {
 		if strings.HasPrefix(line, "trace") && board.N() > 12 {
 			continue
 		}
-		if got := runWith(t, text, line); got.status == 2 || want != "" && got.stdout != want {
+		if got := runWith(t, text, line); got.status == 2 {
 			t.Errorf("%s | %s: %+v\n%s", from, line, got, text)
 		}
 	}
 }
 
-// TestDataSet makes rated and explained puzzles of both kinds, and checks them; also those
-// in which something is wrong.
+// TestDataSet makes rated and explained puzzles of both kinds, and verifies them, as they are and
+// with something wrong.
 func TestDataSet(t *testing.T) {
 	for _, kind := range []string{"", " --regions"} {
 		for _, level := range []string{"easy", "medium", "hard"} {

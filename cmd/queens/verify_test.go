@@ -95,7 +95,7 @@ func TestVerifyAnswersAtOnce(t *testing.T) {
 		out.Close()
 	}()
 	answers := bufio.NewReader(screen)
-	for line, text := range []string{"2413\n", "1234\n"} {
+	for line, text := range []string{"2413\r\n", "1234\n"} {
 		must(keyboard.WriteString(text))
 		begun := time.Now()
 		answer, err := answers.ReadString('\n')

@@ -35,7 +35,7 @@ func write(t *testing.T, name string, wrong map[int]uint64) *ledger.Cut {
 	return c.Cut
 }
 
-// must returns a value whose making must not fail.
+// must returns a value, or panics if there is an error.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -43,7 +43,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// noError ends a test at an error of what must not fail.
+// noError ends the test if there is an error.
 func noError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -61,7 +61,7 @@ func run(t *testing.T, args ...string) (status int, stdout string) {
 	return status, out.String() + stderr.String()
 }
 
-// TestAudit draws shares of the tasks of a ledger that is right, and of one with a wrong count. That is
+// TestAudit draws shares of the tasks of a ledger that is right, and of one with a wrong count, which is
 // found if its task is drawn to be recounted, and so always if all are.
 func TestAudit(t *testing.T) {
 	dir := t.TempDir()

@@ -11,20 +11,18 @@ import (
 	"example.com/queens"
 )
 
+// counts are the numbers of solutions of boards.
+var counts = map[string]uint64{
+	"n=0": 1, "n=1": 1, "n=3": 0, "n=8": 92, "n=12": 14200, "n=11 torus": 88, "n=8 given=b4,d5 blocked=c1": 1, "n=4 blocked=a1,b1,c1,d1": 0,
+}
+
 func TestCount(t *testing.T) {
-	boards := []struct {
-		text string
-		want uint64
-	}{
-		{"n=0", 1}, {"n=1", 1}, {"n=3", 0}, {"n=8", 92}, {"n=12", 14200}, {"n=11 torus", 88},
-		{"n=8 given=b4,d5 blocked=c1", 1}, {"n=4 blocked=a1,b1,c1,d1", 0},
-	}
-	for _, b := range boards {
+	for text, want := range counts {
 		for _, asked := range []int{0, 1, 7} {
 			name := filepath.Join(t.TempDir(), "ledger")
 			for range 2 {
-				if got, damaged, err := count(t, name, b.text, asked); got != b.want || damaged != nil || err != nil {
-					t.Errorf("%s in %d tasks: %d, %v, %v, want %d", b.text, asked, got, damaged, err, b.want)
+				if got, damaged, err := count(t, name, text, asked); got != want || damaged != nil || err != nil {
+					t.Errorf("%s in %d tasks: %d, %v, %v, want %d", text, asked, got, damaged, err, want)
 				}
 			}
 		}

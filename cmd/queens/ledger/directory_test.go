@@ -61,9 +61,7 @@ func TestIsDirectory(t *testing.T) {
 
 // TestDirectory counts in a directory, and once more, which adds nothing.
 func TestDirectory(t *testing.T) {
-	for text, want := range map[string]uint64{
-		"n=0": 1, "n=1": 1, "n=3": 0, "n=8": 92, "n=12": 14200, "n=11 torus": 88, "n=8 given=b4,d5 blocked=c1": 1, "n=4 blocked=a1,b1,c1,d1": 0,
-	} {
+	for text, want := range counts {
 		for _, asked := range []int{0, 1, 7} {
 			dir := filepath.Join(t.TempDir(), "q.d")
 			for _, asked := range []int{asked, asked, 0} {
@@ -76,8 +74,8 @@ func TestDirectory(t *testing.T) {
 	}
 }
 
-// TestDirectoryTogether counts in eight processes' stead, which stop and start again. They
-// find the same total, and count few tasks twice.
+// TestDirectoryTogether counts as eight processes would that stop and start again. All find the
+// same total, and few tasks are counted twice.
 func TestDirectoryTogether(t *testing.T) {
 	const want = 365596
 	dir := filepath.Join(t.TempDir(), "q.d")
@@ -135,7 +133,7 @@ func countFor(t testing.TB, dir, text string, workers int, ends bool) (uint64, e
 	})
 }
 
-// together returns the contents of files that three processes have left, with all results.
+// together returns the files that three processes have left, which together have all results.
 func together(t testing.TB, text string, asked int) (contents [][]byte) {
 	t.Helper()
 	c := cut(t, text, asked)
@@ -196,8 +194,8 @@ func TestDirectoryDamage(t *testing.T) {
 	}
 }
 
-// TestDirectoryLate reads files that become visible bit by bit, as on NFS: cut anywhere, with
-// zeros instead of what is there, of their full length or not.
+// TestDirectoryLate reads files that become visible bit by bit, as on NFS: cut anywhere, or with
+// zeros in place of what is not visible yet.
 func TestDirectoryLate(t *testing.T) {
 	contents := together(t, "n=8", 20)
 	for range 50 {

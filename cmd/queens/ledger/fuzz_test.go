@@ -106,8 +106,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzDirectory reads a file with any text after the first line, in two steps. Afterwards all
-// is known that a file by itself would have told, unless there is an error that names the file.
+// FuzzDirectory reads a file with any text after the first line, in two steps. Afterwards it knows all
+// that reading the whole file at once tells, unless there is an error that names the file.
 func FuzzDirectory(f *testing.F) {
 	head := cut(f, "n=8", 10).Head
 	result, claim := string(head.ResultLine(Result{Task: 2, Count: 5})), string(head.claimLine([]int{1, 2}))
