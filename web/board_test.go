@@ -76,14 +76,10 @@ func TestKeyboard(t *testing.T) {
 		p.do(chromedp.KeyEvent(press.key))
 		at(press.square)
 	}
-	p.do(chromedp.KeyEvent(kb.Enter))
-	p.becomes("b1", "b1, queen")
-	p.do(chromedp.KeyEvent(" "))
-	p.becomes("b1", "b1")
-	p.do(chromedp.KeyEvent("x"))
-	p.becomes("b1", "b1, blocked")
-	p.do(chromedp.KeyEvent("x"))
-	p.becomes("b1", "b1")
+	for _, press := range []struct{ key, becomes string }{{kb.Enter, "b1, queen"}, {" ", "b1"}, {"x", "b1, blocked"}, {"x", "b1"}} {
+		p.do(chromedp.KeyEvent(press.key))
+		p.becomes("b1", press.becomes)
+	}
 	p.do(chromedp.KeyEvent(kb.Tab))
 	p.until(`document.activeElement !== document.body && !document.activeElement.closest("#board-board")`) // one key press leaves the board
 	if outline := eval[string](p, `getComputedStyle(document.activeElement).outlineStyle`); outline == "none" {

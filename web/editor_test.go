@@ -74,17 +74,17 @@ func TestEditor(t *testing.T) {
 	})).map(cell => cell.dataset.letter)`); len(over) > 0 {
 		t.Errorf("letters on queens: %q", over)
 	}
+	const says = `document.querySelector("#editor-says").textContent`
 	for range 30 { // the page's own advice ends in a puzzle, or in none that it can give
-		before := p.editorSays()
-		if !strings.Contains(before, "Another colour on ") {
+		if !strings.Contains(eval[string](p, says), "Another colour on ") {
 			break
 		}
 		hash := eval[string](p, "location.hash")
 		p.run(`document.querySelector("#editor-changes button").click()`)
-		p.until(fmt.Sprintf(`location.hash !== %q && /[.]$/.test(document.querySelector("#editor-says").textContent)`, hash))
+		p.until(fmt.Sprintf(`location.hash !== %q && /[.]$/.test(%s)`, hash, says))
 	}
-	if says := p.editorSays(); strings.HasPrefix(says, "No solution") || strings.Contains(says, "no square yet") {
-		t.Errorf("the advice leads to: %s", says)
+	if said := eval[string](p, says); strings.HasPrefix(said, "No solution") || strings.Contains(said, "no square yet") {
+		t.Errorf("the advice leads to: %s", said)
 	}
 	p.press("Clear", "Several solutions.")
 	for _, square := range []string{"a2", "b2"} {
@@ -124,9 +124,4 @@ func TestEditor(t *testing.T) {
 		p.press("Copy: "+name, "ed: "+name)
 	}
 	p.press("Save as SVG", "Saved the picture as queens-5.svg.")
-}
-
-func (p *tab) editorSays() string {
-	p.Helper()
-	return eval[string](p, `document.querySelector("#editor-says").textContent`)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 )
 
-// views are states of all views: an address, and the id of what is then filled in, which says
-// something that ends with a full stop.
+// views are states of all views: an address, and the id of the element that is filled in last,
+// with a text that ends with a full stop.
 var views = []struct{ address, filled string }{
 	{"#day/327", ""},
 	{"#puzzle%20n=11%20torus%20given=a1,c2,e3,g4,i5,k6,b7,d8,f9", ""},
@@ -50,12 +50,12 @@ func (p *tab) visit(check func(address string)) {
 	}
 }
 
-// deep makes a list of all elements of the page that are seen, in shadow roots too.
+// deep lists all visible elements of the page, in shadow roots too.
 const deep = `const seen = (root) => [...root.querySelectorAll("*")].flatMap(each => [each, ...(each.shadowRoot ? seen(each.shadowRoot) : [])]).filter(each => each.checkVisibility());
 	const texts = (each) => [...each.childNodes].filter(node => node.nodeType === 3 && node.data.trim()); `
 
-// TestWords marks all texts of the catalogue: nothing that the page says in any view, nor what
-// it says to screen readers, is from elsewhere.
+// TestWords marks all texts of the catalogue, and checks that the page says nothing without the marks,
+// in no view and not to screen readers either.
 func TestWords(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	texts := must(readCatalogues())["en"]
@@ -117,7 +117,7 @@ func TestWords(t *testing.T) {
 }
 
 // TestNarrow looks at all views in all languages in a window of 320 pixels: nothing is cut off
-// or juts out, in the states of a hint neither.
+// or juts out, not even at any stage of a hint.
 func TestNarrow(t *testing.T) {
 	for code := range must(readCatalogues()) {
 		p := newTab(t, 320, 700)
@@ -169,8 +169,8 @@ func TestPlurals(t *testing.T) {
 	}
 }
 
-// TestLanguage chooses the language by the browser, on the page and in the address, each
-// before the one before it, and keeps what was chosen.
+// TestLanguage chooses the language in the browser, on the page and in the address, each of which
+// overrides the one before, and checks that the choice is kept.
 func TestLanguage(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	speaks := func(code, play string) {

@@ -2,26 +2,19 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 )
 
-// counter returns the value of one of the lesson's counters.
-func (p *tab) counter(term string) string {
+// counts checks one of the lesson's counters.
+func (p *tab) counts(term, want string) {
 	p.Helper()
-	return strings.ReplaceAll(eval[string](p, `[...document.querySelectorAll("dt")].find(each => each.textContent === "`+term+`").nextElementSibling.textContent`), ",", "")
+	is(p, `[...document.querySelectorAll("dt")].find(each => each.textContent === "`+term+`").nextElementSibling.textContent`, want)
 }
 
 // TestLesson follows the search on the chessboard, which tries 876 squares and places 113
 // queens up to the first solution, 15720 and 2056 in all. The table beside it says the same.
 func TestLesson(t *testing.T) {
 	p := newTab(t, 1280, 860).open("#lesson", "The search starts in row 1")
-	placed := func(want string) {
-		t.Helper()
-		if got := p.counter("Queens placed"); got != want {
-			t.Errorf("%s queens placed, not %s", got, want)
-		}
-	}
 	p.press("Step", "A queen on a1")
 	p.becomes("a1", "a1, queen, marked")
 	p.press("Step", "No queen on a2: the one on a1 attacks it.")
@@ -32,26 +25,23 @@ func TestLesson(t *testing.T) {
 	p.becomes("b2", "b2, attacked")
 	p.press("Back", "No queen on b2")
 	p.becomes("c2", "c2")
-	placed("1")
+	p.counts("Queens placed", "1")
 	p.press("Next dead end", "No queen on h6: the one on e3 attacks it. Dead end: row 6 has no free square")
 	p.press("Step", "The queen on d5 is removed. The search goes on in row 5.")
 	p.press("Next solution", "Solution 1: 1 5 8 6 3 7 2 4.")
-	placed("113")
+	p.counts("Queens placed", "113")
 	p.until(`document.querySelector("#lesson-efforts td").textContent === "876"`)
-	if got := p.counter("Squares tried"); got != "876" {
-		t.Errorf("%s squares tried", got)
-	}
+	p.counts("Squares tried", "876")
 	p.press("To the end", "The search is over: 92 solutions.")
-	placed("2056")
-	if solutions, tried := p.counter("Solutions"), p.counter("Squares tried"); solutions != "92" || tried != "15720" {
-		t.Errorf("%s solutions, %s squares tried", solutions, tried)
-	}
+	p.counts("Queens placed", "2056")
+	p.counts("Solutions", "92")
+	p.counts("Squares tried", "15,720")
 	for range 2 { // the last two steps remove queens
 		p.click("button", "Back")
 	}
-	placed("2056")
+	p.counts("Queens placed", "2056")
 	p.press("Restart", "The search starts")
-	placed("0")
+	p.counts("Queens placed", "0")
 }
 
 // TestPlay plays a lesson, speeds it up and pauses it.
@@ -61,9 +51,7 @@ func TestPlay(t *testing.T) {
 	p.until(`Number(document.querySelector("#lesson-tried").textContent) > 3`)
 	p.run(`const s = document.querySelector("#lesson-speed"); s.value = 7; s.dispatchEvent(new Event("input"))`)
 	p.until(`document.querySelector("#lesson-tried").textContent.length > 4`) // steps
-	if words := eval[string](p, `document.querySelector("#lesson-speed").getAttribute("aria-valuetext")`); words != "10,000 steps a second" {
-		t.Errorf("speed %q", words)
-	}
+	is(p, `document.querySelector("#lesson-speed").getAttribute("aria-valuetext")`, "10,000 steps a second")
 	p.click("button", "Pause")
 	p.named("button", "Play")
 	before := eval[string](p, `document.querySelector("#lesson-says").textContent`)

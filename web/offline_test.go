@@ -18,18 +18,6 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestOffline opens the page, stops its host and opens it again.
-func TestOffline(t *testing.T) {
-	p := newTab(t, 1280, 860).open("")
-	p.installed()
-	p.server.Close()
-	p.reload("queens to find")
-	p.click("link", "Board")
-	p.hears("There are 92 ways to complete the board.")
-	p.click("button", "b4")
-	p.becomes("b4", "b4, queen")
-}
-
 // TestHangs opens the page again on a network that takes requests and answers none: the cache
 // answers.
 func TestHangs(t *testing.T) {
@@ -51,8 +39,8 @@ func TestHangs(t *testing.T) {
 	p.press("Hint", "Look at")
 }
 
-// TestNewVersion has the host change the page: the next start shows the old one at once, the
-// one after it the new one, with the words of the reader's language.
+// TestNewVersion has the host change the page: the next visit shows the old page at once, the one
+// after it the new page.
 func TestNewVersion(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	const name, version = "main-0000000000.js", "0000000000"
@@ -104,9 +92,9 @@ func (p *tab) installed() {
 	p.until(`navigator.serviceWorker.controller`)
 }
 
-// TestVisits counts what three visits ask the host for: the first for each file once, and for
-// none that only others need; the second for nothing but whether there is another version; the
-// third goes without the host, in the reader's language, to old puzzles and later days too.
+// TestVisits counts what three visits ask the host for. The first asks for each file that it needs once,
+// and for no other; the second asks only for a new version; the third does without the host, in the
+// reader's language: it plays, counts, and opens old puzzles too.
 func TestVisits(t *testing.T) {
 	p := newTab(t, 390, 844)
 	var mu sync.Mutex
@@ -140,36 +128,30 @@ func TestVisits(t *testing.T) {
 	mu.Unlock()
 	check(map[string]int{})
 	p.server.Close()
-	p.faulty.Store(true) // it tries to get Bulgarian
 	p.reload("regine da trovare")
 	p.open("#day/3/queens")
 	p.until(inPuzzle + `.querySelector(".name").textContent.includes("2026")`)
-	p.open("#n=8", "92")
+	p.click("link", "Scacchiera")
+	p.hears("92")
+	p.click("button", "b4")
+	p.becomes("b4", "b4, regina")
+	p.faulty.Store(true) // it tries to get Bulgarian
 	p.choose("Lingua", "bg")
 	p.named("link", "Play")
 	p.hears("Български cannot be fetched now, so the page is in English.")
 	p.until(`document.documentElement.lang === "en"`)
 }
 
-// TestNoWords opens the page where the catalogues are missing: it works in English, and again in
-// the reader's language when they are there.
+// TestNoWords opens the page where the catalogues are missing: it works in English, and in the reader's
+// language once they are there again.
 func TestNoWords(t *testing.T) {
 	p := newTab(t, 390, 844)
-	p.faulty.Store(true)
-	var missing atomic.Bool
-	missing.Store(true)
-	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
-		lost := missing.Load() && path.Ext(r.URL.Path) == ".json"
-		if lost {
-			http.NotFound(w, r)
-		}
-		return lost
-	})
+	again := p.without(".json")
 	p.openIn("it", "#puzzle%20"+small)
 	p.hears("Italiano cannot be fetched now, so the page is in English.")
 	p.solve(smallAnswer)
 	p.installed() // so the answer is up to the service worker
-	missing.Store(false)
+	again()
 	p.reload()
 	p.named("link", "Gioca")
 	p.until(`document.documentElement.lang === "it" && document.querySelector("#storage").textContent === ""`)
@@ -180,26 +162,15 @@ func TestReducedMotion(t *testing.T) {
 	p := newTab(t, 1280, 860).open("#n=8%20given=b4")
 	p.becomes("b4", "b4, queen")
 	const animation = `getComputedStyle(document.querySelector("#board-board svg.queen")).animationName`
-	if name := eval[string](p, animation); name != "appear" {
-		t.Errorf("animation %q", name)
-	}
+	is(p, animation, "appear")
 	p.dark(false) // and no motion
-	if name := eval[string](p, animation); name != "none" {
-		t.Errorf("animation %q with reduced motion", name)
-	}
+	is(p, animation, "none")
 }
 
-// TestNoLibrary opens the page where the library cannot be loaded: it says so.
+// TestNoLibrary opens the page where the library cannot be loaded, and the page says so.
 func TestNoLibrary(t *testing.T) {
 	p := newTab(t, 1280, 860)
-	p.faulty.Store(true)
-	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
-		isLibrary := path.Ext(r.URL.Path) == ".gzip"
-		if isLibrary {
-			http.NotFound(w, r)
-		}
-		return isLibrary
-	})
+	p.without(".gzip")
 	p.open("", "queens to find")
 	p.press("Hint", "The library cannot be loaded")
 }

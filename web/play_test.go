@@ -68,7 +68,7 @@ func (p *tab) solve(answer []string) {
 	p.hears("Solved in 0:")
 }
 
-// hint presses the button for hints, whatever it is called now.
+// hint presses the button for hints, whatever its label is now.
 func (p *tab) hint() {
 	p.Helper()
 	p.run(inPuzzle + `.querySelector("button.hint").click()`)
@@ -108,7 +108,7 @@ func (p *tab) at(square string) (x, y float64) {
 	return middle[0], middle[1]
 }
 
-// TestInput solves a puzzle with the mouse, with all that can be done and undone.
+// TestInput solves a puzzle with the mouse, and undoes all that can be undone.
 func TestInput(t *testing.T) {
 	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "Medium: 5 queens to find.")
 	p.becomes("d3", "d3, the pink region")
@@ -184,8 +184,8 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// TestNew makes puzzles of both kinds and all difficulties, which are what was asked for, and
-// solves them.
+// TestNew makes puzzles of both kinds and all difficulties, checks that they are what was asked for,
+// and solves them.
 func TestNew(t *testing.T) {
 	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "to find")
 	for _, kind := range []struct {
@@ -226,7 +226,7 @@ func TestNew(t *testing.T) {
 	p.until(`!document.querySelector("#puzzle").ariaBusy`)
 }
 
-// TestHints follows hints of three sayings each to the end of a puzzle.
+// TestHints follows hints, each told in three stages, to the end of a puzzle.
 func TestHints(t *testing.T) {
 	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "to find")
 	p.play("a1", "q")
@@ -245,13 +245,16 @@ func TestHints(t *testing.T) {
 	p.until(inPuzzle + `.querySelectorAll(".crossed, .queen").length === 0`)
 	p.click("button", "Do it")
 	p.until(inPuzzle + `.querySelectorAll(".crossed, .queen").length > 0`)
+	const solved = inPuzzle + `.querySelector(".puzzle.solved") !== null`
+	const shown = inPuzzle + `.querySelector(".says").textContent + ` + inPuzzle + `.querySelector("button.hint").textContent + ` +
+		inPuzzle + `.querySelectorAll(".crossed, .queen").length`
 	for range 4 * 25 { // to the end
-		if eval[bool](p, inPuzzle+`.querySelector(".puzzle.solved") !== null`) {
+		if eval[bool](p, solved) {
 			break
 		}
-		said := eval[string](p, inPuzzle+`.querySelector(".says").textContent + `+inPuzzle+`.querySelector("button.hint").textContent + [...`+inPuzzle+`.querySelectorAll(".crossed, .queen")].length`)
+		before := eval[string](p, shown)
 		p.hint()
-		p.until(fmt.Sprintf(inPuzzle+`.querySelector(".says").textContent + `+inPuzzle+`.querySelector("button.hint").textContent + [...`+inPuzzle+`.querySelectorAll(".crossed, .queen")].length !== %q || `+inPuzzle+`.querySelector(".puzzle.solved")`, said))
+		p.until(fmt.Sprintf("%s !== %q || %s", shown, before, solved))
 	}
 	p.hears("Solved in")
 	p.until(`Object.values(JSON.parse(localStorage.getItem("queens record")).value.sorts).every(({count, best}) => count === 1 && best === 0)`) // with help there is no best time
@@ -295,9 +298,7 @@ func TestOptions(t *testing.T) {
 	const clock = inPuzzle + `.querySelector(".timer").textContent`
 	stopped := eval[string](p, clock)
 	time.Sleep(1500 * time.Millisecond)
-	if now := eval[string](p, clock); now != stopped {
-		t.Errorf("the clock of a page that is not seen goes from %s to %s", stopped, now)
-	}
+	is(p, clock, stopped) // since nobody sees the page
 	eval[bool](p, `Object.defineProperty(document, "hidden", {value: false}) && true`)
 	p.until(clock + " !== " + strconv.Quote(stopped))
 	p.click("checkbox", "Show the time")
@@ -331,7 +332,7 @@ func TestReload(t *testing.T) {
 	p.shows("a1", "queen")
 }
 
-// TestForgets opens the page where what it remembers makes no sense: that alone is dropped.
+// TestForgets opens the page with stored data that makes no sense: only that data is dropped.
 func TestForgets(t *testing.T) {
 	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "5 queens to find")
 	p.solve(smallAnswer)
@@ -357,7 +358,7 @@ func TestForgets(t *testing.T) {
 	p.until(`JSON.parse(localStorage.getItem("queens record")).value.sorts["regions 5 medium"].count >= 2`) // the part that made sense is still there
 }
 
-// TestFull plays where nothing can be kept, which the page says once.
+// TestFull plays where nothing can be stored. The page says so once.
 func TestFull(t *testing.T) {
 	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "5 queens to find")
 	p.run(`Storage.prototype.setItem = Storage.prototype.getItem = () => { throw new Error("full") }`)
@@ -395,7 +396,7 @@ func TestDays(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	p.today("2026-11-23")
 	p.open("", "Easy: 7 queens to find.")
-	p.becomesTitle("Puzzle #327 – Queens")
+	p.until(`document.title === "Puzzle #327 – Queens"`)
 	p.today("2026-11-24")
 	p.click("link", "There is a new puzzle today")
 	p.until(inPuzzle + `.querySelector(".name").textContent === "Queens #328, 24 November 2026"`)
@@ -461,9 +462,6 @@ func TestMonth(t *testing.T) {
 	p := newTab(t, 390, 844)
 	p.today("2026-11-25")
 	p.open("#days")
-	p.today("2026-11-25")
-	p.open("#editor")
-	p.open("#days")
 	const stops = `[...document.querySelectorAll("#days-weeks a")].filter(each => each.tabIndex === 0).map(each => each.hash).join()`
 	p.until(stops + ` === "#day/329"`)
 	p.run(`document.querySelector("#days-weeks [tabindex='0']").focus()`)
@@ -486,9 +484,7 @@ func TestMonth(t *testing.T) {
 	p.click("link", "Days")
 	p.click("button", "Earlier")
 	p.until(stops + ` === "#day/274"`)
-	if sorts := eval[[]string](p, `[...document.querySelectorAll("#days-weeks small")].slice(0, 7).map(each => each.textContent)`); strings.Join(sorts, "|") != "9×9••|8×8•••|9×9•••|10×10••|7×7•|8×8•|8×8••" {
-		t.Errorf("%q", sorts)
-	}
+	is(p, `[...document.querySelectorAll("#days-weeks small")].slice(0, 7).map(each => each.textContent).join("|")`, "9×9••|8×8•••|9×9•••|10×10••|7×7•|8×8•|8×8••")
 }
 
 // today sets the clock of the page to the morning of a day, now and after each reload.
@@ -500,12 +496,7 @@ func (p *tab) today(day string) {
 	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 }
 
-func (p *tab) becomesTitle(want string) {
-	p.Helper()
-	p.until(fmt.Sprintf("document.title === %q", want))
-}
-
-// TestNextPuzzle makes the next puzzle like the last, of the same kind, and goes back to it.
+// TestNextPuzzle makes another puzzle of the same kind, and goes back to the one before.
 func TestNextPuzzle(t *testing.T) {
 	p := newTab(t, 390, 844).open("#puzzle%20n=8%20given=b4,d5%20blocked=c1", "6 queens to find")
 	p.click("button", "Next puzzle")
@@ -535,18 +526,14 @@ func TestSteady(t *testing.T) {
 			said := eval[string](p, inPuzzle+`.querySelector(".says").textContent`)
 			p.run(inPuzzle + `.querySelector("button.hint").click()`)
 			p.until(inPuzzle + `.querySelector(".says").textContent !== ` + strconv.Quote(said))
-			if after := eval[string](p, places); after != before {
-				t.Errorf("the buttons move from %s to %s", before, after)
-			}
+			is(p, places, before)
 		}
-		if low := eval[int](p, `[...`+inPuzzle+`.querySelectorAll(".buttons button:not([hidden])")].filter(each => each.offsetHeight < 44).length`); low > 0 {
-			t.Errorf("%d buttons are lower than 44 pixels", low)
-		}
+		is(p, `[...`+inPuzzle+`.querySelectorAll(".buttons button:not([hidden])")].filter(each => each.offsetHeight < 44).length`, 0)
 		p.fits()
 	}
 }
 
-// TestLandscape sees all of the board on a phone on its side, and at a zoom of 200 %.
+// TestLandscape checks that all of the board is visible on a phone on its side, and at a zoom of 200 %.
 func TestLandscape(t *testing.T) {
 	for _, size := range [][2]int64{{640, 400}, {844, 390}, {667, 375}} {
 		p := newTab(t, size[0], size[1]).open("#day/327", "queens to find")
@@ -575,16 +562,14 @@ func TestZoom(t *testing.T) {
 	p.drag("d9", -150, 0)
 	p.drag("h9", 0, -150)
 	p.until(inPuzzle + `.querySelector(".scroll").scrollLeft > 50 && ` + inPuzzle + `.querySelector(".scroll").scrollTop > 50`)
-	if crossed := eval[int](p, inPuzzle+`.querySelectorAll(".crossed").length`); crossed > 0 {
-		t.Errorf("moving the board crosses out %d squares", crossed)
-	}
+	is(p, inPuzzle+`.querySelectorAll(".crossed").length`, 0) // moving the board crosses nothing out
 	p.tap(names[len(names)-1])
 	p.click("button", "Zoom out")
 	p.until(inPuzzle + `.querySelector(".square").getBoundingClientRect().width < 25`)
 	p.click("button", "Zoom") // to the square that was touched
 	p.until(fmt.Sprintf(`(([square, seen]) => square.width >= 44 && square.left >= seen.left && square.right <= seen.right && square.top >= seen.top && square.bottom <= seen.bottom)([%[1]s.querySelector("[data-square=%[2]s]"), %[1]s.querySelector(".scroll")].map(each => each.getBoundingClientRect()))`, inPuzzle, names[len(names)-1]))
 	p.until(`document.documentElement.scrollWidth <= innerWidth`)
-	// Names of rows and columns lie on no square, and not on each other.
+	// The names of rows and columns overlap neither squares nor each other.
 	p.open("#n=20%20given=a1,b20")
 	p.until(`document.querySelectorAll("#board-board .square").length === 400`)
 	if edge := eval[[]float64](p, `(() => { const [board, grid, files] = ["", " .grid", " .files"].map(each => document.querySelector("#board-board" + each).getBoundingClientRect());
@@ -593,7 +578,7 @@ func TestZoom(t *testing.T) {
 	}
 }
 
-// TestAim zooms a board of 12 rows on a phone, whose squares are small for a finger, and hits one.
+// TestAim zooms a board of 12 rows on a phone, where squares are small for a finger, and taps one.
 func TestAim(t *testing.T) {
 	p := newTab(t, 390, 844)
 	p.phone()
@@ -606,9 +591,7 @@ func TestAim(t *testing.T) {
 	p.tap("l12")
 	p.drag("k11", 150, 150)
 	p.until(inPuzzle + `.querySelector(".scroll").scrollTop < 50`)
-	if now := eval[float64](p, "scrollY"); now != top {
-		t.Errorf("the page scrolls from %g to %g", top, now)
-	}
+	is(p, "scrollY", top)
 	p.shows("j11", "")
 	p.open("#puzzle%20"+small, "to find")
 	p.until(inPuzzle + `.querySelector(".zoom").hidden`)

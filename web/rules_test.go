@@ -24,9 +24,8 @@ func (p *tab) script(file, name string) {
 	p.do(chromedp.Evaluate[chromedp.Void](strings.Replace(string(result.OutputFiles[0].Contents), "var "+name, "globalThis."+name, 1)))
 }
 
-// TestDayFile checks that the puzzles of the days, as the page has them, each have one
-// solution and the size and difficulty of their day, and that those that were ever made are
-// still the same.
+// TestDayFile checks that each puzzle of the days, as the page reads it, has one solution and the size
+// and difficulty of its day, and that those that were ever made are still the same.
 func TestDayFile(t *testing.T) {
 	data := must(os.ReadFile(daysFile))
 	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
@@ -37,9 +36,7 @@ func TestDayFile(t *testing.T) {
 	p.script("days.js", "days")
 	for i := range week {
 		day := int(firstDay.AddDate(0, 0, i).Weekday())
-		if got, want := eval[string](p, fmt.Sprintf(`JSON.stringify(days.sortOf(%d))`, i+1)), fmt.Sprintf(`{"n":%d,"level":"%v"}`, week[day].n, week[day].difficulty); got != want {
-			t.Errorf("day %d: %s, want %s", i+1, got, want)
-		}
+		is(p, fmt.Sprintf(`JSON.stringify(days.sortOf(%d))`, i+1), fmt.Sprintf(`{"n":%d,"level":"%v"}`, week[day].n, week[day].difficulty))
 	}
 	seen := map[string]bool{}
 	for _, kind := range []string{"regions", "queens"} {
@@ -61,7 +58,7 @@ func TestDayFile(t *testing.T) {
 	}
 }
 
-// What people see who lack one of the three kinds of cones, as a linear map of linear RGB:
+// How colours look to people who lack one of the three kinds of cones, as a linear map of linear RGB:
 // Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of Color
 // Vision Deficiency, IEEE TVCG 15 (6), 2009; severity 1.
 var visions = map[string][3][3]float64{

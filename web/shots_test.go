@@ -20,7 +20,6 @@ func TestScreenshots(t *testing.T) {
 	p := newTab(t, 1100, 780)
 	p.today("2026-11-25")
 	p.open("#day/329")
-	p.today("2026-11-25")
 	answer, _ := p.puzzle()
 	p.play(answer[3], "q")
 	p.play(answer[5], "q")
@@ -38,7 +37,6 @@ func TestScreenshots(t *testing.T) {
 		p.today("2026-11-25")
 		p.dark(c.dark)
 		p.openIn(c.language, "")
-		p.today("2026-11-25")
 		shoot := func(name string) {
 			t.Helper()
 			p.do(chromedp.Evaluate[chromedp.Void](`for (const each of document.querySelectorAll("details")) each.open = false; scrollTo(0, 0)`))

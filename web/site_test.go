@@ -19,9 +19,9 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// TestSite looks at what is written: every name that a file, the start or the service worker has
-// for another is the name of a file, and has a part for its content. The parts of the days are
-// all days. The preview says where the page will be, and speaks all languages.
+// TestSite looks at the files of the page: each name by which one refers to another is the name of a
+// file, and has a digest of its content. The parts of the days together are all days. The preview says
+// where the page will be, in all languages.
 func TestSite(t *testing.T) {
 	dir := must(site())
 	catalogues := must(readCatalogues())

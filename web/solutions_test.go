@@ -62,7 +62,7 @@ func TestSolutionsOfABoard(t *testing.T) {
 	}
 }
 
-// TestDensity sees where queens stand, on a phone and on a desktop.
+// TestDensity looks at the picture of where queens stand, on a phone and on a desktop.
 func TestDensity(t *testing.T) {
 	for _, width := range []int64{390, 1280} {
 		p := newTab(t, width, 844).open("#solutions")

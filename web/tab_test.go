@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -48,8 +49,8 @@ func missing(t *testing.T, what string) {
 // chromiumPath is the browser's program, or empty if there is none.
 var chromiumPath = func() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
+		if program, err := exec.LookPath(name); err == nil {
+			return program
 		}
 	}
 	return ""
@@ -96,13 +97,13 @@ var site = sync.OnceValues(func() (string, error) {
 	return dir, build(context.Background(), dir, "", brotli.BestSpeed)
 })
 
-// inPuzzle is what the element of the view to play has inside.
+// inPuzzle is the shadow root of the puzzle in the view to play.
 const inPuzzle = `document.querySelector("#puzzle").shadowRoot`
 
 // folder is where the test's host has the page.
 const folder = "/some/folder/"
 
-// host serves the page, and the library by Brotli, as good hosts do.
+// host serves the page, and the library compressed by Brotli, as good hosts do.
 func host(t *testing.T) *httptest.Server {
 	dir := must(site())
 	files := serveFiles(dir)
@@ -172,6 +173,20 @@ func (p *tab) intercept(answer func(w http.ResponseWriter, r *http.Request) bool
 			files.ServeHTTP(w, r)
 		}
 	})
+}
+
+// without has the host lack all files of a kind until it is told to have them again.
+func (p *tab) without(extension string) (again func()) {
+	p.faulty.Store(true)
+	var back atomic.Bool
+	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
+		lost := !back.Load() && path.Ext(r.URL.Path) == extension
+		if lost {
+			http.NotFound(w, r)
+		}
+		return lost
+	})
+	return func() { back.Store(true) }
 }
 
 // visitBlog opens a page of another host that has the element.
@@ -273,6 +288,14 @@ func eval[T any](p *tab, expression string) T {
 		if !isLoading(err) || time.Now().After(deadline) {
 			p.Fatalf("%s: %v", expression, err)
 		}
+	}
+}
+
+// is checks the value of an expression in JavaScript.
+func is[T comparable](p *tab, expression string, want T) {
+	p.Helper()
+	if got := eval[T](p, expression); got != want {
+		p.Errorf("%s is %v, not %v", expression, got, want)
 	}
 }
 
@@ -443,7 +466,7 @@ func (p *tab) shoot(dir, name string) {
 	noError(p, os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644))
 }
 
-// must returns a value whose making must not fail.
+// must returns a value, or panics if there is an error.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -451,7 +474,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// noError ends a test at an error of what must not fail.
+// noError ends the test if there is an error.
 func noError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

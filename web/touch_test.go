@@ -14,12 +14,10 @@ func TestTouch(t *testing.T) {
 	p := newTab(t, 390, 844)
 	p.phone()
 	p.open("#puzzle%20"+small, "to find")
-	p.touch(0, "a1")
-	p.shows("a1", "crossed out")
-	p.touch(0, "a1")
-	p.shows("a1", "queen")
-	p.touch(0, "a1")
-	p.shows("a1", "")
+	for _, mark := range []string{"crossed out", "queen", ""} {
+		p.touch(0, "a1")
+		p.shows("a1", mark)
+	}
 	p.touch(0, "a1", "b1", "c1", "c2")
 	p.shows("c2", "crossed out")
 	p.shows("b1", "crossed out")

@@ -218,7 +218,7 @@ func FuzzCall(f *testing.F) {
 	})
 }
 
-// must returns a value whose making must not fail.
+// must returns a value, or panics if there is an error.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)

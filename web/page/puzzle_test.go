@@ -72,8 +72,8 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestUnreadable says in one way what size a board can have, whichever limit of the library
-// it breaks, and takes no address for lines of letters.
+// TestUnreadable checks that there is one message about the size of a board, whichever limit of the
+// library it breaks, and that no address is taken for lines of letters.
 func TestUnreadable(t *testing.T) {
 	letters := func(rows int, end string) string { return strings.Repeat(strings.Repeat("A", rows)+end, rows) }
 	size := func(n int) Fault { return Fault{Code: "size", N: n, Least: 1, Most: MaxN} }
@@ -144,7 +144,7 @@ func (p *puzzle) given() Squares {
 	return nil
 }
 
-// TestMistakes names what is wrong before anything else.
+// TestMistakes checks that hints name what is wrong before anything else.
 func TestMistakes(t *testing.T) {
 	p := must(openPuzzle(t.Context(), "AAABB/AABBB/CADDB/CCEEE/CCCCC")) // d1 a2 c3 e4 b5
 	for _, c := range []struct{ queens, crosses, wrong string }{
@@ -170,7 +170,7 @@ func squares(names string) (squares Squares) {
 	return squares
 }
 
-// TestEdit looks at boards of none, one and several solutions, and at what is wrong with them.
+// TestEdit looks at boards with none, one and several solutions, and at what is wrong with them.
 func TestEdit(t *testing.T) {
 	for text, want := range map[string]Edit{
 		"AAABB/AABBB/CADDB/CCEEE/CCCCC": {Solvable: true, Unique: true, Difficulty: queens.Medium},
@@ -191,8 +191,8 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// TestSeveral takes the advice on boards with several solutions: the first of the two that
-// are shown stays, the second is one no more.
+// TestSeveral takes the advice on boards with several solutions: afterwards the first of the two
+// that are shown is still a solution, and the second is not.
 func TestSeveral(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 7))
 	advised := 0
