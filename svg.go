@@ -26,8 +26,7 @@ func (p Placement) WriteSVG(w io.Writer) error {
 	}
 	side := svgSide(len(p))
 	queens := slices.Collect(p.Queens())
-	pic := newPicture(side, side, p.title(), describe(squareList{"Queens on ", queens}))
-	pic.define(p)
+	pic := newPicture(side, side, p.title(), describe(squareList{"Queens on ", queens}), len(p))
 	pic.board(len(p), 0, 0, squareList{"queen", queens})
 	return pic.finish(w)
 }
@@ -41,19 +40,22 @@ func (p Placement) WriteSVG(w io.Writer) error {
 // from w.
 func WriteGallery(w io.Writer, placements []Placement) error {
 	largest := 0
+	var sizes []int
+	var captions []string
 	for i, p := range placements {
 		if len(p) > maxSVG {
 			return fmt.Errorf("queens: svg: board %d has %d rows, want at most %d", i+1, len(p), maxSVG)
 		}
 		largest = max(largest, len(p))
+		sizes = append(sizes, len(p))
+		captions = append(captions, p.caption(i+1))
 	}
 	width := svgSide(largest) + svgGap
 	height := width + svgCaption
 	columns := galleryColumns(len(placements), width, height)
 	rows := (len(placements) + columns - 1) / columns
 	pic := newPicture(columns*width+svgGap, rows*height+svgGap,
-		plural(len(placements), "board"), galleryDescription(placements))
-	pic.define(placements...)
+		plural(len(placements), "board"), strings.Join(captions, "; "), sizes...)
 	for i, p := range placements {
 		x, y := svgGap+i%columns*width, svgGap+i/columns*height
 		pic.captioned(p, i+1, x, y, svgSide(largest))
@@ -70,9 +72,8 @@ func WriteGallery(w io.Writer, placements []Placement) error {
 // are pale, with a dark outline. Blocked squares are hatched. The title and the description
 // say the same in words, and whether the board is toroidal.
 //
-// If p is not of the size of the board or has a value that is
-// neither a column nor [Empty], that is an error, and nothing is written. Any other error
-// comes from w.
+// If p is not of the size of the board or has a value that is neither a column nor [Empty],
+// that is an error, and nothing is written. Any other error comes from w.
 func (b *Board) WriteSVG(w io.Writer, p Placement) error {
 	if p == nil {
 		p = b.given
@@ -80,27 +81,22 @@ func (b *Board) WriteSVG(w io.Writer, p Placement) error {
 	if err := b.misfit(p); err != nil {
 		return fmt.Errorf("queens: svg: %w", err)
 	}
-	return b.picture(p).finish(w)
-}
-
-func (b *Board) picture(p Placement) *picture {
 	title := p.title()
 	if b.start.torus {
 		title += ", toroidal"
 	}
 	kept, missing, others := b.tellApart(p)
-	blocked := slices.Collect(b.blocked.squares())
+	blocked := slices.Collect(b.Blocked())
 	side := svgSide(len(p))
 	pic := newPicture(side, side, title, describe(
 		squareList{"Given queens on ", kept},
 		squareList{"Given queens missing on ", missing},
 		squareList{"Other queens on ", others},
-		squareList{"Blocked squares ", blocked}))
-	pic.define(p)
+		squareList{"Blocked squares ", blocked}), len(p))
 	pic.WriteString("<defs>\n" + svgGiven + "\n" + svgAnswer + "\n" + svgBlocked + "\n</defs>\n")
 	pic.board(len(p), 0, 0, squareList{"blocked", blocked}, squareList{"given", slices.Concat(kept, missing)},
 		squareList{"queen", kept}, squareList{"answer", others})
-	return pic
+	return pic.finish(w)
 }
 
 // tellApart returns the given queens that p has, those that it lacks, and its other queens.
@@ -132,14 +128,6 @@ func galleryColumns(pictures, width, height int) int {
 		}
 	}
 	return best
-}
-
-func galleryDescription(placements []Placement) string {
-	lines := make([]string, len(placements))
-	for i, p := range placements {
-		lines[i] = p.caption(i + 1)
-	}
-	return strings.Join(lines, "; ")
 }
 
 // title returns "8×8 board, 8 queens".
@@ -202,8 +190,8 @@ const svgQueen = `<path id="queen" fill="#231a14" stroke="#fff6e6" stroke-width=
 	svgQueenPath + `"/>`
 
 // In a puzzle the given queens are the dark ones, each on a pale square with a dark edge. The
-// other queens are pale with dark outlines, and blocked squares are hatched. Nothing
-// depends on colours, which may be lost in print, on screens and to eyes.
+// other queens are pale with dark outlines, and blocked squares are hatched. No meaning depends
+// on colour, which a printer, a screen or an eye may not show.
 const (
 	svgGiven   = `<rect id="given" x="1.5" y="1.5" width="37" height="37" rx="5" fill="#fff6e6" stroke="#231a14" stroke-width="2"/>`
 	svgAnswer  = `<path id="answer" fill="#fff6e6" stroke="#231a14" stroke-width="1.6" stroke-linejoin="round" d="` + svgQueenPath + `"/>`
@@ -216,26 +204,20 @@ func svgSide(n int) int { return n*svgSquare + 2*svgFrame }
 // A picture is an SVG document that is being written.
 type picture struct{ bytes.Buffer }
 
-func newPicture(width, height int, title, description string) *picture {
+// newPicture begins a document with what its boards share: the queen, and an empty board of each
+// size.
+func newPicture(width, height int, title, description string, sizes ...int) *picture {
 	pic := new(picture)
 	fmt.Fprintf(pic, `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d">`+"\n",
 		width, height)
 	fmt.Fprintf(pic, "<title>%s</title>\n<desc>%s</desc>\n", title, description)
-	return pic
-}
-
-// define writes what the boards share: the queen, and an empty board of each size.
-func (pic *picture) define(placements ...Placement) {
 	pic.WriteString("<defs>\n" + svgQueen + "\n")
-	var sizes []int
-	for _, p := range placements {
-		sizes = append(sizes, len(p))
-	}
 	slices.Sort(sizes)
 	for _, n := range slices.Compact(sizes) {
 		pic.bareBoard(n)
 	}
 	pic.WriteString("</defs>\n")
+	return pic
 }
 
 // bareBoard draws an empty board whose origin is the outer corner of a1, so that rank 1 and
