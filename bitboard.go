@@ -130,6 +130,17 @@ func (b bitboard) toFill() int {
 	return rows
 }
 
+// queens returns a queen for each row with a single open square.
+func (b bitboard) queens() Placement {
+	p := emptyPlacement(len(b.open))
+	for row, open := range b.open {
+		if open&(open-1) == 0 {
+			p[row] = bits.TrailingZeros64(open)
+		}
+	}
+	return p
+}
+
 // hopeless reports whether b has no solution for one of two simple reasons: a row or a
 // column has no open square, or b is a torus of a size that has no solutions.
 func (b bitboard) hopeless() bool {

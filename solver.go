@@ -148,11 +148,11 @@ func (f *finder) find(excluded Placement) (Placement, error) {
 	}
 	defer f.board.reopen(0)
 	f.excluded, f.sweep, f.hard = excluded, nil, false
-	if p := f.board.lattice(excluded); p != nil {
-		return p, nil
-	}
 	if !f.prepare() {
 		return nil, ErrNoSolution
+	}
+	if p := f.board.lattice(excluded); p != nil {
+		return p, nil
 	}
 	cases := f.firstCases()
 	for nodes := uint64(firstNodes); ; nodes *= 2 {

@@ -156,28 +156,23 @@ func (r *relaxation) hold(offset int) int {
 // classify counts the diagonals with a queen, and lists the free ones, by residue class.
 func (r *relaxation) classify(classes int) {
 	r.classes, r.step = classes, squaresStep(classes)
-	shift, last := r.shift(), r.board.n-1
-	empty := r.board.nonempty[r.family].without(r.held)
+	last, shift := r.board.n-1, 0 // from r-c or r+c to the index of the diagonal in its family
+	if r.family == diagonalFamily {
+		shift = last
+	}
+	open := &r.board.nonempty[r.family]
 	free := 0
 	for class := range classes {
 		c := &r.byClass[class]
 		c.begin, c.held = int16(free), 0
-		for i := (class - shift) & (classes - 1); i <= 2*last; i += classes {
+		for i := (class + shift) & (classes - 1); i <= 2*last; i += classes {
+			held := r.held.bit(i)
 			r.free[free] = int16(i - last)
-			free += int(empty.bit(i))
-			c.held += int16(r.held.bit(i))
+			free += int(open.bit(i) &^ held)
+			c.held += int16(held)
 		}
 		c.end = int16(free)
 	}
-}
-
-// shift returns what turns the index of a diagonal in its family into r-c or r+c, modulo
-// the number of classes, if it is added.
-func (r *relaxation) shift() int {
-	if r.family == antidiagonalFamily {
-		return 0
-	}
-	return (r.classes - 1) * (r.board.n - 1) & (r.classes - 1)
 }
 
 // solve bounds the sum of the squares, given how many queens stand in each class. It

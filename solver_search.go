@@ -86,7 +86,7 @@ func (f *finder) search() (Placement, error) {
 	for {
 		track := f.tightest()
 		if track < 0 && f.sweep == nil { // with a sweep, the board waits with the leaves before it
-			if p := b.placement(); f.excluded == nil || !slices.Equal(p, f.excluded) {
+			if p := b.bitboard().queens(); f.excluded == nil || !slices.Equal(p, f.excluded) {
 				return p, nil
 			}
 			return nil, ErrNoSolution

@@ -92,15 +92,19 @@ func (s *sweep) firstSolvable() int {
 		blocks := takeBlockSearch(s.kernel, s.rows)
 		defer blocks.release()
 		for i := next.Add(1) - 1; i < first.Load(); i = next.Add(1) - 1 {
-			leaf := s.leaves[i]
-			enough := s.enough(leaf)
-			easiest := easiestSide(positionOf(leaf), positionOf(leaf.transpose()))
+			rows, cols := bitboard{slices.Clone(s.leaves[i].open), s.leaves[i].torus}, s.leaves[i].transpose()
+			enough := uint64(1) // solutions for one of them to count
+			if s.excluded != nil && rows.admits(s.excluded) {
+				enough = 2
+			}
+			easiest := easiestSide(position{board: rows, queens: rows.queens()}, position{board: cols, queens: cols.queens()})
 			solutions, err := blocks.countTo(enough, easiest.board, easiest.queens, s.stop)
 			if err != nil {
 				return
 			}
 			if solutions >= enough {
-				storeMin(&first, i)
+				for old := first.Load(); i < old && !first.CompareAndSwap(old, i); old = first.Load() {
+				}
 			}
 		}
 	}
@@ -119,20 +123,6 @@ func (s *sweep) firstSolvable() int {
 	return int(first.Load())
 }
 
-// storeMin stores x unless that is larger than what is stored.
-func storeMin(v *atomic.Int64, x int64) {
-	for old := v.Load(); x < old && !v.CompareAndSwap(old, x); old = v.Load() {
-	}
-}
-
-// enough returns how many solutions a leaf must have for one of them to count.
-func (s *sweep) enough(leaf bitboard) uint64 {
-	if s.excluded != nil && leaf.admits(s.excluded) {
-		return 2
-	}
-	return 1
-}
-
 // solve returns the first solution of a leaf that counts. There is one. The error is
 // errStopped.
 func (s *sweep) solve(leaf bitboard) (Placement, error) {
@@ -147,15 +137,4 @@ func (s *sweep) solve(leaf bitboard) (Placement, error) {
 		return nil, errStopped
 	}
 	return solution, nil
-}
-
-// positionOf returns a position of its own. A row with one open square has a queen there.
-func positionOf(b bitboard) position {
-	p := position{board: bitboard{slices.Clone(b.open), b.torus}, queens: emptyPlacement(len(b.open))}
-	for row, open := range b.open {
-		if open&(open-1) == 0 {
-			p.queens[row] = bits.TrailingZeros64(open)
-		}
-	}
-	return p
 }

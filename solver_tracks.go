@@ -30,6 +30,7 @@ const (
 type trackBoard struct {
 	n           int
 	torus       bool
+	diagonals   int               // in either direction
 	first       [families + 1]int // the first track of each family, and the end
 	tracks      [maxTracks]uint64
 	nonempty    [families]trackIndexes // tracks with open squares
@@ -42,15 +43,16 @@ type trackBoard struct {
 
 func newTrackBoard(start bitboard) *trackBoard {
 	n := len(start.open)
-	perDirection := max(2*n-1, 0)
+	diagonals := max(2*n-1, 0)
 	if start.torus {
-		perDirection = n
+		diagonals = n
 	}
 	b := &trackBoard{
-		n:     n,
-		torus: start.torus,
-		first: [...]int{0, n, 2 * n, 2*n + perDirection, 2*n + 2*perDirection},
-		spare: [...]int{-n, -n, -n, -n},
+		n:         n,
+		torus:     start.torus,
+		diagonals: diagonals,
+		first:     [...]int{0, n, 2 * n, 2*n + diagonals, 2*n + 2*diagonals},
+		spare:     [...]int{-n, -n, -n, -n},
 	}
 	for row, open := range start.open {
 		for col := range bitsOf(open) {
@@ -63,7 +65,6 @@ func newTrackBoard(start bitboard) *trackBoard {
 // bitboard returns the board by its rows, which remain the board's own.
 func (b *trackBoard) bitboard() bitboard { return bitboard{b.rows(), b.torus} }
 
-// rows returns the rows of the board.
 func (b *trackBoard) rows() []uint64 { return b.tracks[:b.n] }
 
 // settle places the queens that are forced, then those that these force, and so on. It
@@ -73,11 +74,11 @@ func (b *trackBoard) settle() bool {
 		last := len(b.forced) - 1
 		track := b.forced[last]
 		b.forced = b.forced[:last]
-		if b.tracks[track] == 0 {
+		if open := b.tracks[track]; open == 0 {
 			b.refuted = true
-			break
+		} else {
+			b.place(b.square(track, bits.TrailingZeros64(open)))
 		}
-		b.place(b.square(track, bits.TrailingZeros64(b.tracks[track])))
 	}
 	return !b.refuted
 }
@@ -108,12 +109,10 @@ func (b *trackBoard) close(s Square) {
 			continue
 		}
 		b.nonempty[family].remove(track - b.first[family])
-		b.spare[family]--
-		switch spare := b.spare[family]; {
-		case spare < 0:
+		if b.spare[family]--; b.spare[family] < 0 {
 			b.refutations[track]++
 			b.refuted = true
-		case spare == 0:
+		} else {
 			b.forceAll(family)
 		}
 	}
@@ -169,32 +168,19 @@ func (b *trackBoard) free(family int) trackIndexes {
 	return free
 }
 
-// placement reads a board with one open square in each row.
-func (b *trackBoard) placement() Placement {
-	p := make(Placement, b.n)
-	for row, open := range b.rows() {
-		p[row] = bits.TrailingZeros64(open)
-	}
-	return p
-}
-
 // lattice returns a toroidal solution, but not the excluded one, with an equal step from
-// each row to the next, or nil. The empty board has such solutions if n has no divisor in
-// common with the step, nor with one more or one less.
+// each row to the next, or nil if there is none.
 func (b *trackBoard) lattice(excluded Placement) Placement {
 	if !b.torus {
 		return nil
 	}
 	p := make(Placement, b.n)
 	for step := range b.n {
-		if gcd(b.n, (step-1)*step*(step+1)) != 1 {
-			continue
-		}
 		for start := range b.n {
 			for row := range p {
 				p[row] = (start + row*step) % b.n
 			}
-			if b.bitboard().admits(p) && !slices.Equal(p, excluded) {
+			if b.bitboard().admits(p) && p.valid(true) && !slices.Equal(p, excluded) {
 				return p
 			}
 		}
@@ -212,25 +198,14 @@ func (b bitboard) admits(solution Placement) bool {
 	return true
 }
 
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}
-
 // tracksOf returns the track of each family that s is on.
 func (b *trackBoard) tracksOf(s Square) [families]int {
-	diagonal, antidiagonal := s.Row-s.Col, s.Row+s.Col
-	if !b.torus {
-		diagonal += b.n - 1
-	} else {
-		if diagonal < 0 {
-			diagonal += b.n
-		}
-		if antidiagonal >= b.n {
-			antidiagonal -= b.n
-		}
+	diagonal, antidiagonal := s.Row-s.Col+b.diagonals-b.n, s.Row+s.Col
+	if diagonal < 0 { // on a torus
+		diagonal += b.n
+	}
+	if antidiagonal >= b.diagonals { // on a torus
+		antidiagonal -= b.n
 	}
 	return [...]int{s.Row, b.n + s.Col, b.first[diagonalFamily] + diagonal, b.first[antidiagonalFamily] + antidiagonal}
 }
@@ -263,10 +238,7 @@ func (b *trackBoard) square(track, i int) Square {
 	case colFamily:
 		return Square{i, index}
 	case diagonalFamily:
-		col = i - index
-		if !b.torus {
-			col += b.n - 1
-		}
+		col = i - index + b.diagonals - b.n
 	case antidiagonalFamily:
 		col = index - i
 	}
@@ -282,11 +254,6 @@ type trackIndexes [2]uint64
 func (s *trackIndexes) add(i int) { s[i>>6&1] |= 1 << (i & 63) }
 
 func (s *trackIndexes) remove(i int) { s[i>>6&1] &^= 1 << (i & 63) }
-
-// without returns the tracks that are not in another set.
-func (s trackIndexes) without(t trackIndexes) trackIndexes {
-	return trackIndexes{s[0] &^ t[0], s[1] &^ t[1]}
-}
 
 // all yields the indexes in ascending order.
 func (s trackIndexes) all() iter.Seq[int] {
