@@ -340,9 +340,9 @@ func (l limits) values(text string) iter.Seq2[reading, error] {
 			return
 		}
 		o, err := decodeObject(text)
-		board, hasBoard := reading{}, isPresent(o.Board)
+		board, hasBoard := reading{}, o.Board != nil
 		if err == nil && hasBoard {
-			if board, err = l.value(string(o.Board), true); err != nil {
+			if board, err = l.value(string(*o.Board), true); err != nil {
 				err = fmt.Errorf(`"board": %w`, err)
 			}
 			board.unanswered, board.noBoard = true, err

@@ -196,6 +196,7 @@ func TestOthersAnswers(t *testing.T) {
 		"[2,4,1,3]":                                                                {`queens: line 1: item 2 is "4", want a column 0..3, or -1 for an empty row: an array counts from 0`},
 		"[[0,1,0],[0,0,1]]":                                                        {"queens: line 1: 2 rows of 3 squares, want as many rows as squares"},
 		"[[0,1,1],[0,0,1],[1,0,0]]":                                                {"queens: line 1: row 1: two queens, want at most one in a row"},
+		"[[0,1,0],7]":                                                              {`queens: line 1: row 2: "7", want a string or an array of symbols`},
 		`["AAB","ABB","CCC"]`:                                                      {`queens: line 1: row 1: "A" for square 1, want a queen (Q q * D ♛ ♕ 👑 👸), an empty square (. + - _ · □ and the like) or a blocked one (x)`},
 		"4\n.Q..\n...Q\nQ...\n..Q.\n":                                              {`queens: line 1: item 1 is "4", want a column 1..1 or "."`, "2 4 1 3"},
 		"n=4\n.Q..\n...Q\nQ...\n..Q.\n":                                            {". . . .", "queens: line 2: a diagram right after its size, want an empty line between two boards, or no size"},

@@ -1,9 +1,11 @@
 package queens
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,37 +18,33 @@ var (
 	errBroken   = errors.New("JSON is wrong") // which ends a stream
 )
 
-// An object of JSON has a board, or answers to it, or both. Other names are ignored.
+// An object of JSON has a board, or answers to it, or both. Other names are ignored, and so is
+// what is null.
 type object struct {
-	Board    json.RawMessage
-	Answer   json.RawMessage // one more of the answers
-	Solution json.RawMessage // the same, unless it is true or false
-	Answers  []json.RawMessage
+	Board            *json.RawMessage
+	Answer, Solution *json.RawMessage // one more of the answers
+	Answers          []json.RawMessage
 }
 
-// decodeObject reads an object.
+// decodeObject reads an object. A solution that is true or false is none.
 func decodeObject(text string) (o object, err error) {
 	if err := decode(text, &o); err != nil {
 		return o, err
 	}
-	if text := string(o.Solution); text == "true" || text == "false" {
+	if o.Solution != nil && (string(*o.Solution) == "true" || string(*o.Solution) == "false") {
 		o.Solution = nil
 	}
-	if isPresent(o.Answer) && isPresent(o.Solution) {
+	if o.Answer != nil && o.Solution != nil {
 		return o, errors.New(`the object has both "answer" and "solution", want one`)
 	}
-	for _, answer := range []json.RawMessage{o.Answer, o.Solution} {
-		if isPresent(answer) {
-			o.Answers = append(o.Answers, answer)
-		}
+	if answer := cmp.Or(o.Answer, o.Solution); answer != nil {
+		o.Answers = append(o.Answers, *answer)
 	}
-	if !isPresent(o.Board) && o.Answers == nil {
+	if o.Board == nil && o.Answers == nil {
 		return o, errNoBoard
 	}
 	return o, nil
 }
-
-func isPresent(value json.RawMessage) bool { return len(value) > 0 && string(value) != "null" }
 
 // decode reads JSON, and says where it is wrong.
 func decode(text string, value any) error {
@@ -98,23 +96,18 @@ func isMatrix(first string) (isBoard bool, err error) {
 	if decode(first, &row) != nil {
 		return !strings.ContainsAny(first, "._"), nil // [. 1] has columns
 	}
-	symbols, binary, numbers := 0, 0, 0
+	isPair, isSymbols := len(row) == 2, len(row) > 1
 	for _, value := range row {
 		symbol := symbolOf(value)
 		number, isNumber := value.(float64)
-		switch {
-		case symbol == "0" || symbol == "1":
-			binary++
-		case isNumber && number > 0:
-			numbers++
-		case utf8.RuneCountInString(symbol) < 2:
-			symbols++
-		}
+		isBit := symbol == "0" || symbol == "1"
+		isPair = isPair && (isBit || isNumber && number > 0)
+		isSymbols = isSymbols && (isBit || !isNumber && utf8.RuneCountInString(symbol) < 2)
 	}
-	if binary+numbers == 2 && len(row) == 2 {
+	if isPair {
 		return false, errPairs
 	}
-	return symbols+binary == len(row) && len(row) > 1, nil
+	return isSymbols, nil
 }
 
 // symbolOf returns the symbol of a square in a matrix.
@@ -173,57 +166,54 @@ func (e *extent) add(c byte) (isLast bool, err error) {
 	return e.depth <= 0 && e.quote == 0, nil
 }
 
-// array reads an array that is one board.
+// array reads an array that is one board: of columns, or of rows, each of which is a string or
+// an array of symbols.
 func (b bounds) array(text string) (p Placement, blocked []Square, err error) {
-	inner := strings.TrimSpace(text[1:])
-	if inner == "" || strings.IndexByte(`"'[({`, inner[0]) < 0 {
+	switch inner := strings.TrimSpace(text[1:]); {
+	case inner == "" || strings.IndexByte(`"'[({`, inner[0]) < 0:
 		p, err = b.enclosed(text, "]", 0)
 		return p, nil, err
+	case inner[0] == '(':
+		return nil, nil, errTuples
 	}
-	var values []json.RawMessage
-	first := inner
-	if inner[0] != '(' {
-		if err := decode(plainJSON(text), &values); err != nil {
-			return nil, nil, err
-		}
-		first = string(values[0])
+	var rows []json.RawMessage
+	if err := decode(plainJSON(text), &rows); err != nil {
+		return nil, nil, err
 	}
-	isBoard, err := isBoardArray(first)
+	isBoard, err := isBoardArray(string(rows[0]))
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case !isBoard:
 		return nil, nil, fmt.Errorf("%s is a list, want one board", excerpt(text))
 	}
-	return b.rows(values)
-}
-
-// rows reads an array of rows, each of which is a string or an array of symbols.
-func (b bounds) rows(values []json.RawMessage) (Placement, []Square, error) {
 	d := diagramReader{bounds: b}
-	for i, value := range values {
-		var row string
-		var cells []any
-		var err error
-		if value[0] == '"' {
-			if err = decode(string(value), &row); err == nil {
-				row = strings.TrimSpace(plainLine(row))
-				d.binary = i == 0 && isBinary(row) || d.binary
-				err = d.addRow(row)
-			}
-		} else if err = decode(string(value), &cells); err == nil {
-			d.binary = true
-			err = d.addSquares(func(yield func(string) bool) {
-				for _, cell := range cells {
-					if !yield(symbolOf(cell)) {
-						return
-					}
-				}
-			})
-		}
-		if err != nil {
+	for i, row := range rows {
+		if err := d.addValue(string(row)); err != nil {
 			return nil, nil, fmt.Errorf("row %d: %w", i+1, err)
 		}
 	}
 	return d.placement()
+}
+
+// addValue reads a row.
+func (d *diagramReader) addValue(value string) error {
+	var row any
+	if err := decode(value, &row); err != nil {
+		return err
+	}
+	switch row := row.(type) {
+	case string:
+		line := strings.TrimSpace(plainLine(row))
+		d.binary = d.binary || d.rows == 0 && isBinary(line)
+		return d.addRow(line)
+	case []any:
+		d.binary = true
+		symbols := make([]string, len(row))
+		for i, cell := range row {
+			symbols[i] = symbolOf(cell)
+		}
+		return d.addSquares(slices.Values(symbols))
+	}
+	return fmt.Errorf("%s, want a string or an array of symbols", excerpt(value))
 }
