@@ -2,52 +2,33 @@ package regions_test
 
 import (
 	"go/ast"
+	"go/doc"
 	"go/parser"
 	"go/token"
-	"os"
-	"strings"
+	"path/filepath"
 	"testing"
 )
 
 // Every exported type and function has an example.
 func TestExamples(t *testing.T) {
-	files, err := os.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
+	set, files := token.NewFileSet(), []*ast.File(nil)
+	for _, name := range must(filepath.Glob("*.go")) {
+		files = append(files, must(parser.ParseFile(set, name, nil, parser.ParseComments)))
 	}
-	var exported []string
-	examples := make(map[string]bool)
-	for _, file := range files {
-		if !strings.HasSuffix(file.Name(), ".go") {
-			continue
-		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), file.Name(), nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, decl := range parsed.Decls {
-			switch decl := decl.(type) {
-			case *ast.FuncDecl:
-				if name, ok := strings.CutPrefix(decl.Name.Name, "Example"); ok {
-					examples[name] = true
-				} else if decl.Recv == nil && decl.Name.IsExported() && !strings.HasSuffix(file.Name(), "_test.go") {
-					exported = append(exported, decl.Name.Name)
-				}
-			case *ast.GenDecl:
-				for _, spec := range decl.Specs {
-					if spec, ok := spec.(*ast.TypeSpec); ok && spec.Name.IsExported() && !strings.HasSuffix(file.Name(), "_test.go") {
-						exported = append(exported, spec.Name.Name)
-					}
-				}
-			}
+	documented := must(doc.NewFromFiles(set, files, "example.com/queens/regions"))
+	functions := documented.Funcs
+	for _, kind := range documented.Types {
+		functions = append(functions, kind.Funcs...)
+		if len(kind.Examples) == 0 {
+			t.Errorf("%s has no example", kind.Name)
 		}
 	}
-	if len(exported) < 10 {
-		t.Fatalf("only %v are exported", exported)
+	if len(functions) < 6 || len(documented.Types) < 6 {
+		t.Fatalf("only %d functions and %d types are exported", len(functions), len(documented.Types))
 	}
-	for _, name := range exported {
-		if !examples[name] {
-			t.Errorf("%s has no example", name)
+	for _, function := range functions {
+		if len(function.Examples) == 0 {
+			t.Errorf("%s has no example", function.Name)
 		}
 	}
 }

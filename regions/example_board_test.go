@@ -14,10 +14,7 @@ import (
 )
 
 func ExampleBoard() {
-	b, err := regions.ParseBoard("AABB/ACCB/DDCB/DDDB given=b1 blocked=a4")
-	if err != nil {
-		log.Fatal(err)
-	}
+	b := must(regions.ParseBoard("AABB/ACCB/DDCB/DDDB given=b1 blocked=a4"))
 	fmt.Println(b.N(), "rows, and d1 is in region", regions.RegionName(b.Region(square("d1"))))
 	fmt.Println(b.Regions())
 	for s := range b.Given() {
@@ -82,14 +79,8 @@ ABBB/ABCC/ABD/ABDD
 func ExampleConstraint() {
 	corners := regions.Blocked(square("a1"), square("d1"), square("a4"), square("d4"))
 	for _, text := range []string{"ABBB/ABCC/ABCD/ABDD", "AAAA/BBBB/CCCC/DDDD"} {
-		b, err := regions.ParseBoard(text)
-		if err != nil {
-			log.Fatal(err)
-		}
-		b, err = b.With(corners, regions.Given(square("b1")))
-		if err != nil {
-			log.Fatal(err)
-		}
+		b := must(regions.ParseBoard(text))
+		b = must(b.With(corners, regions.Given(square("b1"))))
 		fmt.Println(b.Unique(context.Background()))
 	}
 	// Output:
@@ -98,17 +89,14 @@ func ExampleConstraint() {
 }
 
 func ExampleGiven() {
-	b, err := board().With(regions.Given(square("d1"), square("a2")))
-	if err != nil {
-		log.Fatal(err)
-	}
+	b := must(board().With(regions.Given(square("d1"), square("a2"))))
 	for p, err := range b.Solutions(context.Background()) {
 		if err != nil {
 			log.Fatal(err)
 		}
 		fmt.Println(p)
 	}
-	_, err = b.With(regions.Given(square("b3")))
+	_, err := b.With(regions.Given(square("b3")))
 	fmt.Println(err)
 	// Output:
 	// 4 1 3 5 2
@@ -116,11 +104,8 @@ func ExampleGiven() {
 }
 
 func ExampleBlocked() {
-	b, err := board().With(regions.Blocked(square("d1")))
-	if err != nil {
-		log.Fatal(err)
-	}
-	_, err = b.Find(context.Background())
+	b := must(board().With(regions.Blocked(square("d1"))))
+	_, err := b.Find(context.Background())
 	fmt.Println(err)
 	// Output:
 	// queens: no solution
@@ -203,14 +188,8 @@ func ExampleRule() {
 
 // A wrong puzzle: two solutions, and where they differ.
 func ExampleBoard_Another() {
-	b, err := regions.ParseBoard("AAAAA/BBBBB/CCCCC/DDDDD/EEEEE given=c1")
-	if err != nil {
-		log.Fatal(err)
-	}
-	p, err := b.Find(context.Background())
-	if err != nil {
-		log.Fatal(err)
-	}
+	b := must(regions.ParseBoard("AAAAA/BBBBB/CCCCC/DDDDD/EEEEE given=c1"))
+	p := must(b.Find(context.Background()))
 	q, err := b.Another(context.Background(), p)
 	fmt.Println(slices.Equal(p, q), b.Check(p), b.Check(q), err)
 	// Output:
@@ -232,10 +211,7 @@ func ExampleBoard_Attacks() {
 func ExampleBoard_Canonical() {
 	seen := make(map[string]bool)
 	for _, text := range []string{"ABBB/ABCC/ABCD/ABDD", "wwww/zzzz/zyyx/zyxx", "AABB/ACCB/DDCB/DDDB"} {
-		b, err := regions.ParseBoard(text)
-		if err != nil {
-			log.Fatal(err)
-		}
+		b := must(regions.ParseBoard(text))
 		canonical := b.Canonical().String()
 		fmt.Println(seen[canonical])
 		seen[canonical] = true
@@ -247,10 +223,7 @@ func ExampleBoard_Canonical() {
 }
 
 func ExampleBoard_Symmetries() {
-	b, err := regions.ParseBoard("AAAA/BBBB/CCCC/DDDD")
-	if err != nil {
-		log.Fatal(err)
-	}
+	b := must(regions.ParseBoard("AAAA/BBBB/CCCC/DDDD"))
 	fmt.Println(b.Symmetries())
 	fmt.Println(board().Symmetries())
 	// Output:
@@ -272,16 +245,10 @@ func ExampleBoard_Find() {
 
 // A drawing is text that can be read back.
 func ExampleBoard_Diagram() {
-	b, err := regions.ParseBoard("ABBB/ABCC/ABCD/ABDD given=b1 blocked=a1")
-	if err != nil {
-		log.Fatal(err)
-	}
+	b := must(regions.ParseBoard("ABBB/ABCC/ABCD/ABDD given=b1 blocked=a1"))
 	drawing := b.Diagram(nil)
 	fmt.Print(drawing)
-	read, err := regions.ParseBoard(drawing)
-	if err != nil {
-		log.Fatal(err)
-	}
+	read := must(regions.ParseBoard(drawing))
 	fmt.Println(read.String() == b.String())
 	// Output:
 	//     a   b   c   d

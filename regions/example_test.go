@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"example.com/queens"
@@ -16,16 +15,12 @@ import (
 
 // board is the one in the package comment.
 func board() *regions.Board {
-	b, err := regions.ParseBoard(`
+	return must(regions.ParseBoard(`
 		AAABB
 		AABBB
 		CADDB
 		CCEEE
-		CCCCC`)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return b
+		CCCCC`))
 }
 
 // Solve the board of the day, and make sure that there is nothing else to find.
@@ -114,13 +109,7 @@ func Example_game() {
 	// Solved!
 }
 
-func square(name string) queens.Square {
-	s, err := queens.ParseSquare(name)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return s
-}
+func square(name string) queens.Square { return must(queens.ParseSquare(name)) }
 
 // A puzzle maker: the same seed makes the same boards, on all machines.
 func ExampleGenerate() {
@@ -172,10 +161,7 @@ func ExampleGenerate() {
 
 // A course: how a person solves a board, with the rule of each step.
 func ExampleBoard_Deduce() {
-	b, err := regions.Generate(context.Background(), rand.New(rand.NewPCG(8, 3)), 8, queens.Hard)
-	if err != nil {
-		log.Fatal(err)
-	}
+	b := must(regions.Generate(context.Background(), rand.New(rand.NewPCG(8, 3)), 8, queens.Hard))
 	fmt.Print(b.Diagram(nil))
 	for step, err := range b.Deduce(context.Background()) {
 		if err != nil {
@@ -252,17 +238,14 @@ func ExampleBoard_Unique() {
 }
 
 func ExampleNew() {
-	b, err := regions.New([][]int{
+	b := must(regions.New([][]int{
 		{7, 7, 1, 1},
 		{7, 2, 2, 1},
 		{5, 5, 2, 1},
 		{5, 5, 5, 1},
-	})
-	if err != nil {
-		log.Fatal(err)
-	}
+	}))
 	fmt.Println(b)
-	_, err = regions.New([][]int{{0, 0}, {1, 1, 1}})
+	_, err := regions.New([][]int{{0, 0}, {1, 1, 1}})
 	fmt.Println(err)
 	// Output:
 	// DDAA
@@ -312,12 +295,9 @@ func ExampleBoard_UnmarshalJSON() {
 }
 
 func ExampleBoard_With() {
-	b, err := board().With(regions.Given(square("a2")), regions.Blocked(square("e1")))
-	if err != nil {
-		log.Fatal(err)
-	}
+	b := must(board().With(regions.Given(square("a2")), regions.Blocked(square("e1"))))
 	fmt.Println(b)
-	_, err = b.With(regions.Given(square("c2")))
+	_, err := b.With(regions.Given(square("c2")))
 	fmt.Println(err)
 	// Output:
 	// AAABB
@@ -350,10 +330,7 @@ func ExampleBoard_Conflicts() {
 }
 
 func ExampleBoard_Solutions() {
-	b, err := regions.ParseBoard("AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE")
-	if err != nil {
-		log.Fatal(err)
-	}
+	b := must(regions.ParseBoard("AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE"))
 	for p, err := range b.Solutions(context.Background()) {
 		if err != nil {
 			log.Fatal(err)
@@ -374,10 +351,7 @@ func ExampleBoard_Count() {
 	for i := range 14 {
 		fmt.Fprintln(&rows, strings.Repeat(regions.RegionName(i), 14))
 	}
-	b, err := regions.ParseBoard(rows.String())
-	if err != nil {
-		log.Fatal(err)
-	}
+	b := must(regions.ParseBoard(rows.String()))
 	fmt.Println(b.Count(context.Background()))
 	// Output:
 	// 11661506218 <nil>
@@ -394,19 +368,12 @@ func ExampleBoard_Deduce_ends() {
 			diagonals[row] = append(diagonals[row], (row+col)%len(diagonals))
 		}
 	}
-	large, err := regions.New(diagonals)
-	if err != nil {
-		log.Fatal(err)
-	}
-	boards := []*regions.Board{board(), large}
-	for _, text := range []string{"AAAA/BBBB/CCCC/DDDD", "AAB/ABB/CCC"} {
-		b, err := regions.ParseBoard(text)
-		if err != nil {
-			log.Fatal(err)
-		}
-		boards = slices.Insert(boards, len(boards)-1, b)
-	}
-	for _, b := range boards {
+	for _, b := range []*regions.Board{
+		board(),
+		must(regions.ParseBoard("AAAA/BBBB/CCCC/DDDD")),
+		must(regions.ParseBoard("AAB/ABB/CCC")),
+		must(regions.New(diagonals)),
+	} {
 		steps, end := 0, error(nil)
 		for _, end = range b.Deduce(context.Background()) {
 			if end == nil {
