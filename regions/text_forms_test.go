@@ -145,7 +145,7 @@ func TestStars(t *testing.T) {
 
 // What is no board is refused in one sentence for the whole of it.
 func TestRefused(t *testing.T) {
-	for text, want := range map[string]string{
+	checkRefused(t, map[string]string{
 		"8": "line 1: only the number 8, want regions",
 		"import { a } from '../b';\n\nconst level = {\n  size: 2,\n  colorRegions: [\n    ['A','B'],\n    ['A','B'],\n  ],\n};\n\nexport default level;\n": `line 1: "import { a } from '."… is a line of a program, want only the matrix or the object of the board`,
 		"regions = [\n[0,1],\n[0,1]]\nprint(regions)\n":             `line 1: "regions = [" is a line of a program, want only the matrix or the object of the board`,
@@ -162,16 +162,7 @@ func TestRefused(t *testing.T) {
 		"pzprv3/starbattle/2/2/1/2/0 0 /1 1 /. . /":                 "line 1: 3 rows in the file, want 2 or 4",
 		"AB\nAB\n\nAB\nAB\n":                                        "several boards in the text, want one",
 		"[[0,1],[0,1]]\n[\"AB\",7]":                                 "line 2: row 2 is 7 in JSON, want an array or a string like the other rows",
-	} {
-		b, err := ParseBoard(text)
-		if b != nil {
-			t.Errorf("%q is read as %v", text, b)
-		}
-		wantError(t, text, err, "regions: "+want)
-		if got := readAll(strings.NewReader(text)); len(got) > 2 {
-			t.Errorf("%q: %q", text, got)
-		}
-	}
+	})
 }
 
 // Queens that break the rules are told from what cannot be read, by whatever reader.
