@@ -83,7 +83,6 @@ type judge struct {
 	audited  bool                    // the ledger has a record of that audit
 	early    map[string]int          // by account: how many of its results chooses has chosen
 	chosen   int                     // the sum of early
-	liars    []string                // accounts withdrawn in this run
 }
 
 // Own results have no name: they are counted where the ledger is.
@@ -308,7 +307,6 @@ func (j *judge) convict(account, why string) error {
 	if account != "" {
 		name = wire.Shown(account)
 	}
-	j.liars = append(j.liars, name)
 	j.say(fmt.Sprintf("%s: %s; all results of that account are withdrawn, and their tasks are counted again", name, why))
 	return nil
 }

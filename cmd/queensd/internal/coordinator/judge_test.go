@@ -69,7 +69,6 @@ func (s *simulation) restart() {
 	}
 	s.judge = newJudge(ledger.InMemory(book, s.tape), old.copies, old.share, rand.New(rand.NewChaCha8(seed)), func(text string) { s.said = append(s.said, text) })
 	s.growth = old.growth
-	s.liars = old.liars
 }
 
 // survive ends the test at an error, and restarts the process if it was killed. It reports whether
@@ -161,7 +160,7 @@ func (s *simulation) finish() (wrong int) {
 	if err != nil || p.Done != len(s.truth) {
 		s.t.Fatalf("%+v, %v", p, err)
 	}
-	for _, name := range s.liars {
+	for _, name := range s.ledger.WithdrawnAccounts() {
 		if strings.HasPrefix(name, "honest") {
 			s.t.Fatalf("%s was convicted: %q", name, s.said)
 		}
@@ -210,8 +209,8 @@ func TestCopies(t *testing.T) {
 					s.send(account, map[string]map[int]bool{"eve": forged}[account], task)
 				}
 			}
-			if s.finish() > 0 || !slices.Equal(s.liars, []string{"eve"}) {
-				t.Fatalf("%d lies: wrong, or withdrawn: %q", lies, s.liars)
+			if s.finish() > 0 || !slices.Equal(s.ledger.WithdrawnAccounts(), []string{"eve"}) {
+				t.Fatalf("%d lies: wrong, or withdrawn: %q", lies, s.ledger.WithdrawnAccounts())
 			}
 		}
 	}
@@ -240,8 +239,8 @@ func TestEachIsRefused(t *testing.T) {
 		}
 		noError(t, s.take(test.send))
 		wrong := s.finish()
-		if wrong > 0 || (len(s.liars) > 0) != test.convicted {
-			t.Errorf("%s: wrong %d, withdrawn %q", test.name, wrong, s.liars)
+		if wrong > 0 || (len(s.ledger.WithdrawnAccounts()) > 0) != test.convicted {
+			t.Errorf("%s: wrong %d, withdrawn %q", test.name, wrong, s.ledger.WithdrawnAccounts())
 		}
 		if test.convicted {
 			s.restart() // and later
@@ -311,8 +310,8 @@ func TestDuplicates(t *testing.T) {
 	}
 	lie := s.result("eve", map[int]bool{5: true}, 5)
 	s.survive(s.take([]ledger.Result{s.result("bob", nil, 5), lie, s.result("ann", nil, 5), lie}))
-	if s.recountAll(); !slices.Equal(s.liars, []string{"eve"}) || !s.complete(5) {
-		t.Errorf("withdrawn: %q, %v", s.liars, slices.Collect(s.ledger.Results(5)))
+	if s.recountAll(); !slices.Equal(s.ledger.WithdrawnAccounts(), []string{"eve"}) || !s.complete(5) {
+		t.Errorf("withdrawn: %q, %v", s.ledger.WithdrawnAccounts(), slices.Collect(s.ledger.Results(5)))
 	}
 }
 
@@ -377,10 +376,9 @@ func TestForgedLedger(t *testing.T) {
 			}
 		}
 		s.recountAll()
-		if !slices.Equal(s.liars, []string{"results without a name"}) || s.ledger.Done() < simulated/10 || s.ledger.Audits() != 1 {
-			t.Fatalf("withdrawn %q, %d done, %d audits", s.liars, s.ledger.Done(), s.ledger.Audits())
+		if !slices.Equal(s.ledger.WithdrawnAccounts(), []string{ownAccount}) || s.ledger.Done() < simulated/10 || s.ledger.Audits() != 1 {
+			t.Fatalf("withdrawn %q, %d done, %d audits", s.ledger.WithdrawnAccounts(), s.ledger.Done(), s.ledger.Audits())
 		}
-		s.liars = nil
 		if s.finish() > 0 {
 			t.Error("wrong")
 		}

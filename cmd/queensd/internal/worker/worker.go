@@ -97,31 +97,27 @@ func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 	}
 	defer end.Unsubscribe()
 	defer context.AfterFunc(ctx, func() { w.end(ctx.Err()) })()
-	var counting, talking sync.WaitGroup
+	var working sync.WaitGroup
 	for range w.most {
-		counting.Go(w.countTasks)
+		working.Go(w.countTasks)
 	}
-	talking.Go(func() { w.ask(ctx) })
+	working.Go(func() { w.ask(ctx) })
 	sending, stopSending := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopSending()
-	talking.Go(func() { w.send(sending) })
+	working.Go(func() { w.send(sending) })
 	w.mu.Lock()
 	for w.ended == nil {
 		w.changed.Wait()
 	}
 	w.mu.Unlock()
 	stop()
-	if w.ended == errDone {
-		stopSending() // nobody needs the remaining results
-	} else {
-		defer time.AfterFunc(lingerFor, stopSending).Stop()
+	err, linger := w.ended, lingerFor
+	if err == errDone {
+		err, linger = nil, 0 // nobody needs the remaining results
 	}
-	counting.Wait()
-	talking.Wait()
-	if w.ended == errDone {
-		return w.sent, nil
-	}
-	return w.sent, w.ended
+	defer time.AfterFunc(linger, stopSending).Stop()
+	working.Wait()
+	return w.sent, err
 }
 
 // receiveEnd ends Run, unless the message is about another job.
@@ -146,11 +142,7 @@ func (w *Worker) end(why error) {
 
 // countTasks counts tasks of the queue until Run ends.
 func (w *Worker) countTasks() {
-	for {
-		task, job, ok := w.next()
-		if !ok {
-			return
-		}
+	for task, job, ok := w.next(); ok; task, job, ok = w.next() {
 		begun := time.Now()
 		var t queens.Task
 		err := t.UnmarshalText([]byte(task.Text))
@@ -192,11 +184,7 @@ func (w *Worker) next() (task wire.Task, job *job, ok bool) {
 
 // ask asks for more tasks in time, so that the queue does not run dry.
 func (w *Worker) ask(ctx context.Context) {
-	for {
-		message, ok := w.wants()
-		if !ok {
-			return
-		}
+	for message, ok := w.wants(); ok; message, ok = w.wants() {
 		var answer wire.Tasks
 		if !w.request(ctx, wire.AskSubject(w.Account), message, &answer) {
 			continue
@@ -265,18 +253,48 @@ func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks) (added int) {
 	return added
 }
 
+// bound sets how many tasks like this one are counted at a time, so that they fit into memory.
+func (w *Worker) bound(text string) {
+	need, have := memoryOf(text), float64(w.Memory)
+	most := w.Machine.Goroutines
+	if have > 0 {
+		most = min(most, int(have/need))
+	}
+	if most < w.most {
+		w.Say(fmt.Sprintf("counting %d tasks at a time: each takes up to %.2g GB of memory, and this computer has %.2g GB", most, need/1e9, have/1e9))
+	}
+	if w.most = most; most == 0 && w.ended == nil {
+		w.ended = fmt.Errorf("a task takes up to %.2g GB of memory, and this computer has %.2g GB", need/1e9, have/1e9)
+	}
+}
+
+// memoryOf returns how many bytes a task may take, according to the documentation of
+// [queens.Task.Count].
+func memoryOf(text string) float64 {
+	var n int
+	fmt.Sscanf(text, "queens-task/4 n=%d ", &n)
+	switch {
+	case n == 0:
+		return 8e6 // it keeps no lists
+	case n <= 18:
+		return 40e6
+	case n <= 20:
+		return 160e6
+	case n <= 26:
+		return 0.5e9
+	}
+	return 1e9 * math.Pow(1.3, float64(n-27))
+}
+
 // send returns results, including those that are left when Run is told to end.
 func (w *Worker) send(ctx context.Context) {
-	for {
+	for ctx.Err() == nil {
 		message, job, ok := w.batch()
 		if !ok {
 			return
 		}
 		var receipt wire.Receipt
 		if !w.request(ctx, wire.ResultSubject(w.Account), message, &receipt) {
-			if ctx.Err() != nil {
-				return
-			}
 			continue
 		}
 		w.mu.Lock()
@@ -325,22 +343,21 @@ func (w *Worker) request(ctx context.Context, subject string, v, answer any) boo
 		err = errors.New("the connection is lost")
 	}
 	w.mu.Lock()
-	defer w.mu.Unlock()
+	ended, silent := w.ended != nil, time.Since(w.heard)
 	if err == nil {
 		w.heard = time.Now()
-		return true
 	}
-	switch silent := time.Since(w.heard); {
-	case w.ended != nil:
+	w.mu.Unlock()
+	switch {
+	case err == nil:
+		return true
+	case ended:
 	case silent > w.Patience:
-		w.ended = fmt.Errorf("no count answers: %w; gave up after %v", err, w.Patience)
+		w.end(fmt.Errorf("no count answers: %w; gave up after %v", err, w.Patience))
 	case silent > warnAfter:
 		w.Say(fmt.Sprintf("no count answers: %v; trying again", err))
 	}
-	w.changed.Broadcast()
-	w.mu.Unlock()
 	w.pause(ctx, retryAfter)
-	w.mu.Lock()
 	return false
 }
 
