@@ -29,9 +29,11 @@ type Worker struct {
 	// Count counts a task. It is nil except in tests.
 	Count func(context.Context, queens.Task) (uint64, error)
 
+	ctx context.Context // of Run
+	end func(why error) // ends Run; only the first reason counts
+
 	mu      sync.Mutex
-	changed *sync.Cond // any of the fields below
-	ended   error      // why Run ends
+	changed *sync.Cond // ctx, or any of the fields below
 	job     *job
 	most    int           // tasks to count at a time
 	running int           // tasks being counted
@@ -79,9 +81,9 @@ const (
 // Run works until the count is done or ctx ends. It returns the number of results that the count
 // has kept.
 func (w *Worker) Run(ctx context.Context) (sent int, err error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	w.changed, w.job, w.most = sync.NewCond(&w.mu), newJob(ctx, ""), w.Machine.Goroutines
+	w.ctx, w.end = context.WithCancelCause(ctx)
+	defer w.end(nil)
+	w.changed, w.job, w.most = sync.NewCond(&w.mu), newJob(w.ctx, ""), w.Machine.Goroutines
 	w.heard = time.Now()
 	if w.Count == nil {
 		w.Count = func(ctx context.Context, task queens.Task) (uint64, error) { return task.Count(ctx) }
@@ -96,22 +98,21 @@ func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 		return 0, err
 	}
 	defer end.Unsubscribe()
-	defer context.AfterFunc(ctx, func() { w.end(ctx.Err()) })()
+	defer context.AfterFunc(w.ctx, func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.changed.Broadcast()
+	})()
 	var working sync.WaitGroup
 	for range w.most {
 		working.Go(w.countTasks)
 	}
-	working.Go(func() { w.ask(ctx) })
-	sending, stopSending := context.WithCancel(context.WithoutCancel(ctx))
+	working.Go(w.ask)
+	sending, stopSending := context.WithCancel(context.WithoutCancel(w.ctx))
 	defer stopSending()
 	working.Go(func() { w.send(sending) })
-	w.mu.Lock()
-	for w.ended == nil {
-		w.changed.Wait()
-	}
-	w.mu.Unlock()
-	stop()
-	err, linger := w.ended, lingerFor
+	<-w.ctx.Done()
+	err, linger := context.Cause(w.ctx), lingerFor
 	if err == errDone {
 		err, linger = nil, 0 // nobody needs the remaining results
 	}
@@ -128,16 +129,6 @@ func (w *Worker) receiveEnd(m *nats.Msg) {
 	if !other {
 		w.end(errDone)
 	}
-}
-
-// end ends Run. Only the first reason counts.
-func (w *Worker) end(why error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.ended == nil {
-		w.ended = why
-	}
-	w.changed.Broadcast()
 }
 
 // countTasks counts tasks of the queue until Run ends.
@@ -169,10 +160,10 @@ func (w *Worker) countTasks() {
 func (w *Worker) next() (task wire.Task, job *job, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for (len(w.job.queue) == 0 || w.running >= w.most) && w.ended == nil {
+	for (len(w.job.queue) == 0 || w.running >= w.most) && w.ctx.Err() == nil {
 		w.changed.Wait()
 	}
-	if w.ended != nil {
+	if w.ctx.Err() != nil {
 		return wire.Task{}, nil, false
 	}
 	job = w.job
@@ -183,18 +174,18 @@ func (w *Worker) next() (task wire.Task, job *job, ok bool) {
 }
 
 // ask asks for more tasks in time, so that the queue does not run dry.
-func (w *Worker) ask(ctx context.Context) {
+func (w *Worker) ask() {
 	for message, ok := w.wants(); ok; message, ok = w.wants() {
 		var answer wire.Tasks
-		if !w.request(ctx, wire.AskSubject(w.Account), message, &answer) {
+		if !w.request(w.ctx, wire.AskSubject(w.Account), message, &answer) {
 			continue
 		}
 		if answer.Withdrawn {
 			w.end(errors.New("results of this key were wrong, and all of them are withdrawn: check this computer, and give it a new key"))
 			return
 		}
-		if w.enqueue(ctx, answer) == 0 {
-			w.pause(ctx, emptyFor)
+		if w.enqueue(answer) == 0 {
+			pause(w.ctx, emptyFor)
 		}
 	}
 }
@@ -203,7 +194,7 @@ func (w *Worker) ask(ctx context.Context) {
 func (w *Worker) wants() (message wire.Ask, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for w.ended == nil {
+	for w.ctx.Err() == nil {
 		if least, most := w.reserve(); len(w.job.queue) <= least && len(w.job.busy) < mostBusy {
 			return wire.Ask{Machine: w.machine(), Want: min(most-len(w.job.queue), wire.MostTasks)}, true
 		}
@@ -232,12 +223,12 @@ func (w *Worker) reserve() (least, most int) {
 }
 
 // enqueue puts the new tasks of an answer into the queue, and returns their number.
-func (w *Worker) enqueue(ctx context.Context, answer wire.Tasks) (added int) {
+func (w *Worker) enqueue(answer wire.Tasks) (added int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if answer.Job != w.job.digest { // another count
 		w.job.stop()
-		w.job = newJob(ctx, answer.Job)
+		w.job = newJob(w.ctx, answer.Job)
 	}
 	if len(answer.Tasks) > 0 {
 		w.bound(answer.Tasks[0].Text)
@@ -263,8 +254,8 @@ func (w *Worker) bound(text string) {
 	if most < w.most {
 		w.Say(fmt.Sprintf("counting %d tasks at a time: each takes up to %.2g GB of memory, and this computer has %.2g GB", most, need/1e9, have/1e9))
 	}
-	if w.most = most; most == 0 && w.ended == nil {
-		w.ended = fmt.Errorf("a task takes up to %.2g GB of memory, and this computer has %.2g GB", need/1e9, have/1e9)
+	if w.most = most; most == 0 {
+		w.end(fmt.Errorf("a task takes up to %.2g GB of memory, and this computer has %.2g GB", need/1e9, have/1e9))
 	}
 }
 
@@ -314,17 +305,17 @@ func (w *Worker) send(ctx context.Context) {
 func (w *Worker) batch() (message wire.Results, from *job, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for len(w.job.results) == 0 && w.ended == nil {
+	for len(w.job.results) == 0 && w.ctx.Err() == nil {
 		w.changed.Wait()
 	}
-	if len(w.job.queue) > 0 && len(w.job.results) < wire.MostResults && w.ended == nil {
+	if len(w.job.queue) > 0 && len(w.job.results) < wire.MostResults && w.ctx.Err() == nil {
 		w.mu.Unlock()
 		time.Sleep(gatherFor)
 		w.mu.Lock()
 	}
 	from = w.job
 	results := slices.Clone(from.results[:min(len(from.results), wire.MostResults)])
-	return wire.Results{Machine: w.machine(), Job: from.digest, Results: results}, from, len(results) > 0 || w.ended == nil
+	return wire.Results{Machine: w.machine(), Job: from.digest, Results: results}, from, len(results) > 0 || w.ctx.Err() == nil
 }
 
 // request sends a request, reads the answer, and reports whether there was one. If not, it
@@ -343,7 +334,7 @@ func (w *Worker) request(ctx context.Context, subject string, v, answer any) boo
 		err = errors.New("the connection is lost")
 	}
 	w.mu.Lock()
-	ended, silent := w.ended != nil, time.Since(w.heard)
+	silent := time.Since(w.heard)
 	if err == nil {
 		w.heard = time.Now()
 	}
@@ -351,17 +342,17 @@ func (w *Worker) request(ctx context.Context, subject string, v, answer any) boo
 	switch {
 	case err == nil:
 		return true
-	case ended:
+	case w.ctx.Err() != nil:
 	case silent > w.Patience:
 		w.end(fmt.Errorf("no count answers: %w; gave up after %v", err, w.Patience))
 	case silent > warnAfter:
 		w.Say(fmt.Sprintf("no count answers: %v; trying again", err))
 	}
-	w.pause(ctx, retryAfter)
+	pause(ctx, retryAfter)
 	return false
 }
 
-func (w *Worker) pause(ctx context.Context, d time.Duration) {
+func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
 	case <-ctx.Done():
