@@ -97,7 +97,7 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 	if p.board.regions && !cmd.Flags().Changed("format") && !cli.IsTerminal(cmd.OutOrStdout()) {
 		p.printer.format.V = formatNamed("letters")
 	}
-	rng := p.seed.New()
+	rng := p.seed.Source(cmd.ErrOrStderr())
 	for i := range p.count.V {
 		made, level, err := maker.any(cmd.Context(), rng, p.difficulty)
 		if errors.Is(err, queens.ErrNoSolution) && i == 0 {
@@ -105,9 +105,6 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 		}
 		if err != nil {
 			return err
-		}
-		if i == 0 {
-			p.seed.Tell(cmd.ErrOrStderr())
 		}
 		if err := p.show(cmd, made, level); err != nil {
 			return err

@@ -108,26 +108,13 @@ func (s *Seed) AddTo(cmd *cobra.Command) {
 	cmd.Flags().VarP(&s.Value, "seed", "s", "repeat the random choices of the run that printed this seed")
 }
 
-// Source returns the random numbers of the seed, and prints it as Tell does.
+// Source returns the random numbers of the seed.
 func (s *Seed) Source(stderr io.Writer) *rand.Rand {
-	rng := s.New()
-	s.Tell(stderr)
-	return rng
-}
-
-// New returns the random numbers of the seed, which is drawn unless the user has set it.
-func (s *Seed) New() *rand.Rand {
 	if s.Text == "" {
 		s.V = uint64(rand.Uint32())
-	}
-	return rand.New(rand.NewPCG(s.V, 0))
-}
-
-// Tell prints the seed that New has drawn.
-func (s *Seed) Tell(stderr io.Writer) {
-	if s.Text == "" {
 		fmt.Fprintf(stderr, "seed %d\n", s.V)
 	}
+	return rand.New(rand.NewPCG(s.V, 0))
 }
 
 // completeFlags has a shell complete the values of flags with their choices, and with the names of
