@@ -29,7 +29,6 @@ func TestCount(t *testing.T) {
 		{"count 8 --given B4 --given d5", "2"},
 		{"count 8 --given b4,D5,b4", "2"},
 		{"count 8 --given b4,d5 --blocked c1", "1"},
-		{"count 8 --given b4,d5 --block c1", "1"},
 		{"count 36824175", "1"},
 		{"count 8 --blocked a1,b1,c1,d1,e1,f1,g1,h1", "0"},
 		{"count 5 --torus", "10"},

@@ -115,7 +115,7 @@ func TestCompletionOfValues(t *testing.T) {
 		line []string
 		want string
 	}{
-		{[]string{"count", "8", "--block", ""}, noFiles},
+		{[]string{"count", "8", "--blocked", ""}, noFiles},
 		{[]string{"count", ""}, noFiles},
 		{[]string{"count", "8", "--keys", ""}, onlyDirs},
 		{[]string{"worker", "--nats", ""}, noFiles},

@@ -10,7 +10,6 @@ import (
 
 	"example.com/queens"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // BoardHelp explains the argument BOARD.
@@ -31,12 +30,6 @@ func (f *BoardFlags) AddTo(cmd *cobra.Command) {
 	flags.VarP(&f.Given, "given", "g", "squares that already have a queen, such as b4,d5")
 	flags.VarP(&f.Blocked, "blocked", "b", "squares that must stay empty, such as a1,c3")
 	flags.BoolVarP(&f.Torus, "torus", "t", false, "let diagonals wrap around the edges")
-	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-		if name == "block" { // is understood, too
-			name = "blocked"
-		}
-		return pflag.NormalizedName(name)
-	})
 }
 
 // IsSet reports whether the user set any of the flags.

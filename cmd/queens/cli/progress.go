@@ -82,35 +82,26 @@ func (m *Meter) show() {
 		return
 	}
 	took := time.Since(m.begun)
-	left, known := m.left(took)
 	switch {
 	case m.live:
-		status := statusLine(m.figures(left, known), TerminalWidth(m.w)-1)
+		status := statusLine(m.figures(took), TerminalWidth(m.w)-1)
 		fmt.Fprint(m.w, "\r", status, clearRest)
 	case took-m.told >= max(tellEvery, took/10):
 		m.told = took
-		fmt.Fprintln(m.w, strings.Join(m.figures(left, known), ", "))
+		fmt.Fprintln(m.w, strings.Join(m.figures(took), ", "))
 	}
 }
 
-// left returns the time left in seconds, if it can be estimated.
-func (m *Meter) left(took time.Duration) (seconds float64, known bool) {
-	done := m.now.Fraction - m.first.Fraction
-	if done <= 0 {
-		return 0, false
-	}
-	return took.Seconds() * (1 - m.now.Fraction) / done, true
-}
-
-// figures returns the share done, the time left and the solutions, the most important
-// first.
-func (m *Meter) figures(left float64, known bool) []string {
+// figures returns the share done, the time left if it can be estimated, and the solutions: the
+// most important first.
+func (m *Meter) figures(took time.Duration) []string {
 	digits, percent := 0, 100*m.now.Fraction
 	if percent < 9.95 {
 		digits = 1
 	}
 	figures := []string{fmt.Sprintf("%.*f %%", digits, percent)}
-	if known {
+	if done := m.now.Fraction - m.first.Fraction; done > 0 {
+		left := took.Seconds() * (1 - m.now.Fraction) / done
 		figures = append(figures, Duration(left)+" left")
 	}
 	return append(figures, Plural(m.now.Solutions, "solution"))

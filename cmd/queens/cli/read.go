@@ -48,16 +48,16 @@ func (k Kind[T]) Each(cmd *cobra.Command, args []string, do func(Place, T) error
 		number := 0
 		for item, err := range k.named(cmd, arg) {
 			number++
-			if err == nil {
+			switch {
+			case err == nil:
 				err = do(Place{name(arg), number}, item)
-				if err != nil && !errors.Is(err, ErrNo) && !errors.Is(err, ErrReported) {
-					return err
-				}
-			} else {
-				if cmd.Context().Err() != nil {
-					return cmd.Context().Err()
-				}
+			case cmd.Context().Err() != nil:
+				return cmd.Context().Err()
+			default:
 				err = Report(cmd, err)
+			}
+			if err != nil && !errors.Is(err, ErrNo) && !errors.Is(err, ErrReported) {
+				return err
 			}
 			if err != nil && outcome != ErrReported {
 				outcome = err
