@@ -99,7 +99,7 @@ func TestCountLargeSymmetric(t *testing.T) {
 					add(Square{row, rng.IntN(n)})
 				}
 			}
-			b := newBoard(t, n, Blocked(squaresWhere(n, func(sq Square) bool { return !open.has(sq) })...))
+			b := newBoard(t, n, Blocked(SquaresWhere(n, func(sq Square) bool { return !open.has(sq) })...))
 			if !slices.Contains(b.group, symmetry) {
 				t.Fatalf("n = %d: %v does not keep the board", n, symmetry)
 			}

@@ -53,11 +53,9 @@ func thinnedPosition(rng *rand.Rand, n int, torus bool) boardSpec {
 		}
 	}
 	blocked := rng.IntN(4)
-	for sq := range squares(n) {
-		if rng.IntN(4) < blocked && solution[sq.Row] != sq.Col && rng.IntN(2) == 0 {
-			pos.blocked = append(pos.blocked, sq)
-		}
-	}
+	pos.blocked = SquaresWhere(n, func(sq Square) bool {
+		return rng.IntN(4) < blocked && solution[sq.Row] != sq.Col && rng.IntN(2) == 0
+	})
 	return pos
 }
 
@@ -153,12 +151,7 @@ func TestDeduceIteration(t *testing.T) {
 // more trials than any person could make, and a torus on which nothing refutes a queen.
 func TestDeduceEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 2))
-	var thinned []Square
-	for sq := range squares(50) {
-		if rng.IntN(50) >= 7 {
-			thinned = append(thinned, sq)
-		}
-	}
+	thinned := SquaresWhere(50, func(Square) bool { return rng.IntN(50) >= 7 })
 	for _, test := range []struct {
 		n           int
 		constraints []Constraint

@@ -96,9 +96,6 @@ func meanSquare(xs []float64) float64 {
 
 func take(seq iter.Seq2[Placement, float64], most int) iter.Seq2[Placement, float64] {
 	return func(yield func(Placement, float64) bool) {
-		if most == 0 {
-			return
-		}
 		i := 0
 		for p, weight := range seq {
 			if i++; !yield(p, weight) || i == most {

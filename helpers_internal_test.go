@@ -87,6 +87,16 @@ func newBoard(t testing.TB, n int, constraints ...Constraint) *Board {
 	return Must(New(n, constraints...))
 }
 
+// SquaresWhere returns some squares of a board, row by row.
+func SquaresWhere(n int, keep func(Square) bool) (some []Square) {
+	for i := range n * n {
+		if s := (Square{i / n, i % n}); keep(s) {
+			some = append(some, s)
+		}
+	}
+	return some
+}
+
 // Recovered returns what f panics with, or nil.
 func Recovered(f func()) (why any) {
 	defer func() { why = recover() }()
@@ -152,6 +162,17 @@ func randomOptions(rng *rand.Rand, n int) []Constraint {
 		}
 	}
 	return append(options, Given(given...))
+}
+
+// Reports returns an option that makes sure that no report goes back, and what was reported last.
+func Reports(t testing.TB) (Option, *Progress) {
+	last := new(Progress)
+	return OnProgress(func(p Progress) {
+		if p.Done < last.Done || p.Solutions < last.Solutions || p.Fraction < last.Fraction || p.Done > p.Total {
+			t.Errorf("progress %+v after %+v", p, *last)
+		}
+		*last = p
+	}), last
 }
 
 // countSolutions counts one by one.

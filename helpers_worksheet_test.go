@@ -63,18 +63,23 @@ func (w *worksheet) with(queen Square) *worksheet {
 // lines yields the squares of each row and column without a queen.
 func (w *worksheet) lines() iter.Seq[[]Square] {
 	return func(yield func([]Square) bool) {
-		for i := range w.n {
-			row, col := make([]Square, w.n), make([]Square, w.n)
-			for j := range w.n {
-				row[j], col[j] = Square{i, j}, Square{j, i}
-			}
-			for _, line := range [][]Square{row, col} {
-				if !slices.ContainsFunc(line, func(sq Square) bool { return slices.Contains(w.queens, sq) }) && !yield(line) {
-					return
-				}
+		for i := range 2 * w.n {
+			if line := w.squaresOf(Line{i%2 == 1, i / 2}); !w.hasQueen(line) && !yield(line) {
+				return
 			}
 		}
 	}
+}
+
+// squaresOf returns the squares of a row or a column.
+func (w *worksheet) squaresOf(line Line) []Square {
+	return SquaresWhere(w.n, func(s Square) bool {
+		return line.Column && s.Col == line.Index || !line.Column && s.Row == line.Index
+	})
+}
+
+func (w *worksheet) hasQueen(line []Square) bool {
+	return slices.ContainsFunc(line, func(sq Square) bool { return slices.Contains(w.queens, sq) })
 }
 
 // openOf returns the open squares of a line.
@@ -84,14 +89,10 @@ func (w *worksheet) openOf(line []Square) []Square {
 
 // pinned returns the open squares off the line that attack all its open squares.
 func (w *worksheet) pinned(line []Square) []Square {
-	var pinned []Square
-	for sq := range squares(w.n) {
+	return SquaresWhere(w.n, func(sq Square) bool {
 		attacked := func(s Square) bool { return w.attack(sq, s) }
-		if w.open[sq] && !slices.Contains(w.queens, sq) && !slices.Contains(line, sq) && all(w.openOf(line), attacked) {
-			pinned = append(pinned, sq)
-		}
-	}
-	return pinned
+		return w.open[sq] && !slices.Contains(w.queens, sq) && !slices.Contains(line, sq) && all(w.openOf(line), attacked)
+	})
 }
 
 func all(squares []Square, f func(Square) bool) bool {
@@ -171,19 +172,11 @@ func (w *worksheet) lineOf(d Deduction) ([]Square, error) {
 	if len(d.Lines) != 1 || d.Lines[0].Index < 0 || d.Lines[0].Index >= w.n {
 		return nil, fmt.Errorf("it looks at the lines %v", d.Lines)
 	}
-	squares := make([]Square, w.n)
-	for i := range squares {
-		squares[i] = Square{d.Lines[0].Index, i}
-		if d.Lines[0].Column {
-			squares[i] = Square{i, d.Lines[0].Index}
-		}
+	squares := w.squaresOf(d.Lines[0])
+	if w.hasQueen(squares) {
+		return nil, fmt.Errorf("it looks at %v, which has a queen", d.Lines[0])
 	}
-	for line := range w.lines() {
-		if slices.Equal(line, squares) {
-			return squares, nil
-		}
-	}
-	return nil, fmt.Errorf("it looks at %v, which has a queen", d.Lines[0])
+	return squares, nil
 }
 
 // checkTrial says what is wrong with a trial: whether it is not the weakest rule, its reason
@@ -287,11 +280,6 @@ func (w *worksheet) placeSingles() int {
 
 // solvable reports whether the open squares hold a solution.
 func (w *worksheet) solvable() bool {
-	pos := boardSpec{n: w.n, torus: w.torus}
-	for sq := range squares(w.n) {
-		if !w.open[sq] {
-			pos.blocked = append(pos.blocked, sq)
-		}
-	}
-	return len(pos.solutions()) > 0
+	closed := SquaresWhere(w.n, func(s Square) bool { return !w.open[s] })
+	return len(boardSpec{n: w.n, torus: w.torus, blocked: closed}.solutions()) > 0
 }

@@ -13,8 +13,7 @@ func checkedBy(t *testing.T, n, checks int, p *pairing) (failed int) {
 	t.Helper()
 	j := joinFor(n)
 	pieces := listed[*joinPiece](j.cut(100))
-	w := newJoiner(j, p)
-	rng := rand.New(rand.NewPCG(uint64(n), 38))
+	w, rng := newJoiner(j, p), rand.New(rand.NewPCG(uint64(n), 38))
 	for range checks {
 		err := w.check(pieces[rng.IntN(len(pieces))], rng, new(atomic.Bool))
 		if err == errStopped || err != nil && !strings.HasPrefix(err.Error(), "queens: the check of columns ") {

@@ -21,24 +21,27 @@ func upperHalves(n int, axes bool, visit func(Placement)) {
 	if axes {
 		rows++
 	}
-	var place func(row int)
-	place = func(row int) {
-		if row == rows {
-			inMiddle := n%2 == 1 && slices.Contains(p[:n/2], n/2)
-			if inMiddle == axes && (!axes || p[n/2] < n/2) {
-				visit(p)
-			}
-			return
+	place(p, slices.Collect(bitsOf(fullRow(rows))), fullRow(n), func() {
+		inMiddle := n%2 == 1 && slices.Contains(p[:n/2], n/2)
+		if inMiddle == axes && (!axes || p[n/2] < n/2) {
+			visit(p)
 		}
-		for col := range n {
-			p[row] = col
-			if p.Valid() {
-				place(row + 1)
-			}
-		}
-		p[row] = Empty
+	})
+}
+
+// place goes through the ways to place a queen in each of the rows, in some columns, so that none attacks another.
+func place(p Placement, rows []int, cols uint64, visit func()) {
+	if len(rows) == 0 {
+		visit()
+		return
 	}
-	place(0)
+	row := rows[0]
+	for col := range bitsOf(cols) {
+		if p[row] = col; p.Valid() {
+			place(p, rows[1:], cols, visit)
+		}
+	}
+	p[row] = Empty
 }
 
 // seamAttacks returns the squares that queens above the seam attack along falling

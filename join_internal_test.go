@@ -75,36 +75,6 @@ func onAxis(f *frame, p Placement) bool {
 	})
 }
 
-// TestJoinFrames compares the solutions of each frame with those of the board that
-// have its queens in the middle row and column.
-func TestJoinFrames(t *testing.T) {
-	for n := 5; n <= 11; n += 2 {
-		j := newJoin(n)
-		middle := n / 2
-		want := make([]uint64, len(j.frames))
-		for p := range All(n) {
-			for i, f := range j.frames {
-				if f.symmetric() == (p[middle] != middle) {
-					continue
-				}
-				if f.symmetric() {
-					want[i]++
-				} else if onAxis(&f, p) {
-					want[i] += 8
-				}
-			}
-		}
-		got := make([]uint64, len(j.frames))
-		pairs := newJoiner(j, portable.pairing)
-		for frame, c := range j.eachSet {
-			got[frame] += Must(pairs.countSet(&j.frames[frame], c, new(atomic.Bool)))
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("n = %d: frames have %d solutions, want %d", n, got, want)
-		}
-	}
-}
-
 // setsOfSolution returns the eight sets of columns and rows of a solution's quarters, each as the
 // columns of the upper left quarter of an image, in the order of the symmetries.
 func setsOfSolution(p Placement) (sets [8]uint32) {

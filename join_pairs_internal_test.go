@@ -165,11 +165,7 @@ func TestPairsParts(t *testing.T) {
 				j := newJoin(n)
 				w := newJoiner(j, k.pairing)
 				w.prefix, w.branch, w.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
-				var all uint64
-				for _, p := range listed[*joinPiece](j.cut(1)) {
-					all += Must(w.count(p, new(atomic.Bool)))
-				}
-				if want := Reference[n].All; all != want {
+				if all, want := countAll(w, listed[piece](j.cut(1))), Reference[n].All; all != want {
 					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions, want %d",
 						n, prefix, w.branch, w.sieve.group, all, want)
 				}

@@ -15,11 +15,7 @@ func TestQuarterStoreFull(t *testing.T) {
 			w := newJoiner(j, portable.pairing)
 			store := w.upper.store
 			store.limit = limit
-			var all uint64
-			for _, p := range listed[*joinPiece](j.cut(1)) {
-				all += Must(w.count(p, new(atomic.Bool)))
-			}
-			if want := Reference[n].All; all != want {
+			if all, want := countAll(w, listed[piece](j.cut(1))), Reference[n].All; all != want {
 				t.Errorf("n = %d, room for %d masks: %d solutions, want %d", n, limit, all, want)
 			}
 			var kept int64
@@ -102,24 +98,8 @@ func chosenQuarters(t *testing.T, search *quarterSearch, cols uint32, single boo
 // the same rows, so that none attacks another.
 func quartersOn(size int, set uint32) (quarters [][]Square) {
 	p := emptyPlacement(size)
-	var place func(row int)
-	place = func(row int) {
-		if row == size {
-			quarters = append(quarters, slices.Collect(p.Queens()))
-			return
-		}
-		if set>>row&1 == 0 {
-			place(row + 1)
-			return
-		}
-		for col := range size {
-			p[row] = col
-			if set>>col&1 != 0 && p.Valid() {
-				place(row + 1)
-			}
-		}
-		p[row] = Empty
-	}
-	place(0)
+	place(p, slices.Collect(bitsOf(uint64(set))), uint64(set), func() {
+		quarters = append(quarters, slices.Collect(p.Queens()))
+	})
 	return quarters
 }

@@ -209,12 +209,7 @@ func TestPuzzleNotFound(t *testing.T) {
 	for _, n := range []int{10, 20} {
 		a := Must(Construct(n))
 		b := a.Transform(FlipColumns)
-		pos := boardSpec{n: n}
-		for sq := range squares(n) {
-			if a[sq.Row] != sq.Col && b[sq.Row] != sq.Col {
-				pos.blocked = append(pos.blocked, sq)
-			}
-		}
+		pos := boardSpec{n: n, blocked: SquaresWhere(n, func(sq Square) bool { return a[sq.Row] != sq.Col && b[sq.Row] != sq.Col })}
 		_, err := pos.board(t).Puzzle(t.Context(), rand.New(rand.NewPCG(1, 2)), Hard)
 		want := fmt.Sprintf("queens: no such puzzle: found no hard one in 4000 attempts at the board of n = %d", n)
 		if !errors.Is(err, ErrNoPuzzle) || err.Error() != want {

@@ -44,23 +44,31 @@ func TestProgressReports(t *testing.T) {
 	})
 }
 
-// TestProgressEnds makes sure that the last report of a count has everything, and that
-// none goes back.
+// TestProgressEnds makes sure that the last report of a call has everything, and that none goes back.
 func TestProgressEnds(t *testing.T) {
+	type ends struct {
+		call func(Option) error
+		want Progress // if a total is known
+	}
+	calls := map[string]ends{
+		"Sampler":  {func(o Option) error { return errorOf(newBoard(t, 12).Sampler(t.Context(), o)) }, Progress{Solutions: 14200}},
+		"First":    {func(o Option) error { return errorOf(newBoard(t, 34).First(t.Context(), o)) }, Progress{Total: 34}},
+		"Estimate": {func(o Option) error { return errorOf(newBoard(t, 30).Estimate(t.Context(), newRNG(1), 1e4, o)) }, Progress{Total: 32}},
+	}
 	for _, n := range []int{0, 5, 8, 11, 12, 16} { // by all ways to count
 		if n > 12 && raceEnabled {
 			continue
 		}
-		var last Progress
-		report := func(p Progress) {
-			if p.Done < last.Done || p.Solutions < last.Solutions || p.Fraction < last.Fraction || p.Done > p.Total {
-				t.Errorf("n = %d: progress %+v after %+v", n, p, last)
-			}
-			last = p
-		}
-		Must(newBoard(t, n).count(t.Context(), portable, newTestRun(t, OnProgress(report))))
-		if want := (Progress{last.Total, last.Total, Reference[n].All, 1}); last != want || last.Total == 0 {
-			t.Errorf("n = %d: the last report is %+v, want %+v", n, last, want)
+		calls[fmt.Sprintf("Count, n = %d", n)] = ends{func(o Option) error {
+			return errorOf(newBoard(t, n).count(t.Context(), portable, newTestRun(t, o)))
+		}, Progress{Solutions: Reference[n].All}}
+	}
+	for name, c := range calls {
+		report, last := Reports(t)
+		NoError(t, c.call(report))
+		want := Progress{last.Total, last.Total, c.want.Solutions, 1}
+		if *last != want || last.Total == 0 || c.want.Total > 0 && last.Total != c.want.Total {
+			t.Errorf("%s: the last report is %+v, want %+v", name, *last, c.want)
 		}
 	}
 }
@@ -72,6 +80,7 @@ func TestProgressPanics(t *testing.T) {
 		"n = 8":    func() { Count(t.Context(), 8, Workers(3), enough) },
 		"n = 13":   func() { Count(t.Context(), 13, Workers(3), enough) },
 		"n = 24":   func() { Count(t.Context(), 24, enough) },
+		"First":    func() { newBoard(t, 8).First(t.Context(), enough) },
 		"Estimate": func() { newBoard(t, MaxN).Estimate(t.Context(), newRNG(1), 1<<30, enough) },
 	} {
 		before := runtime.NumGoroutine()
@@ -248,7 +257,7 @@ func TestCancel(t *testing.T) {
 		t.Helper()
 		for _, name := range names {
 			for workers := 1; workers <= 2; workers++ {
-				checkCancel(t, fmt.Sprintf("%s of %d workers, %.60v", name, workers, b), func(ctx context.Context) error {
+				checkCancel(t, fmt.Sprintf("%s, workers=%d, %.60v", name, workers, b), func(ctx context.Context) error {
 					return calls[name](b, ctx, Workers(workers))
 				})
 			}
@@ -271,7 +280,7 @@ func TestCancel(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 64))
 	sixOfTen := func(Square) bool { return rng.IntN(10) < 6 }
 	for _, n := range []int{31, 35, 61} {
-		check(newBoard(t, n, Toroidal(), Blocked(squaresWhere(n, sixOfTen)...)), "Find", "Unique", "Another")
+		check(newBoard(t, n, Toroidal(), Blocked(SquaresWhere(n, sixOfTen)...)), "Find", "Unique", "Another")
 	}
 	for _, b := range []*Board{newBoard(t, 20), newBoard(t, MaxN), newBoard(t, MaxN, corner), newBoard(t, 61, Toroidal())} {
 		check(b, "Estimate")
@@ -282,7 +291,7 @@ func TestCancel(t *testing.T) {
 	solution := Must(Construct(20))
 	mirrored := solution.Transform(FlipColumns)
 	check(twoOfFiveBlocked(t, MaxN), "Puzzle")                           // which has no solution
-	check(newBoard(t, 20, Blocked(squaresWhere(20, func(s Square) bool { // which has no hard puzzle
+	check(newBoard(t, 20, Blocked(SquaresWhere(20, func(s Square) bool { // which has no hard puzzle
 		return solution[s.Row] != s.Col && mirrored[s.Row] != s.Col
 	})...)), "Puzzle")
 }
@@ -304,7 +313,7 @@ func TestCancelOthers(t *testing.T) {
 		p[row] = 2 * row % n
 	}
 	rng := rand.New(rand.NewPCG(30, 64))
-	b := newBoard(t, n, Toroidal(), Blocked(squaresWhere(n, func(s Square) bool {
+	b := newBoard(t, n, Toroidal(), Blocked(SquaresWhere(n, func(s Square) bool {
 		return rng.IntN(10) < 6 && p[s.Row] != s.Col
 	})...))
 	WantSame(t, p, Must(b.Find(t.Context())), "the solution that is there")
@@ -327,8 +336,8 @@ func TestWorkersBound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 64))
 	boards := []*Board{
 		newBoard(t, 19), newBoard(t, 40),
-		newBoard(t, 31, Toroidal(), Blocked(squaresWhere(31, func(Square) bool { return rng.IntN(10) < 6 })...)),
-		newBoard(t, 24, Blocked(squaresWhere(24, func(Square) bool { return rng.IntN(24) >= 7 })...)),
+		newBoard(t, 31, Toroidal(), Blocked(SquaresWhere(31, func(Square) bool { return rng.IntN(10) < 6 })...)),
+		newBoard(t, 24, Blocked(SquaresWhere(24, func(Square) bool { return rng.IntN(24) >= 7 })...)),
 	}
 	quiet := []Option{OnProgress(func(Progress) {}), OnClaim(func(Claim, bool) {})}
 	for name, call := range calls {

@@ -156,7 +156,11 @@ func workerCountOf(t *testing.T, k *kernel, pieces []piece) uint64 {
 	}
 	w := pieces[0].newWorker(k)
 	defer w.release()
-	var all uint64
+	return countAll(w, pieces)
+}
+
+// countAll counts pieces with a worker.
+func countAll(w worker, pieces []piece) (all uint64) {
 	for _, p := range pieces {
 		all += Must(w.count(p, new(atomic.Bool)))
 	}

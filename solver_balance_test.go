@@ -15,13 +15,7 @@ func diagonals(n int, some []int) []Square {
 	for _, d := range some {
 		chosen[d] = true
 	}
-	var on []Square
-	for s := range squares(n) {
-		if chosen[s.Row+s.Col] || chosen[2*n-1+s.Row-s.Col+n-1] {
-			on = append(on, s)
-		}
-	}
-	return on
+	return SquaresWhere(n, func(s Square) bool { return chosen[s.Row+s.Col] || chosen[2*n-1+s.Row-s.Col+n-1] })
 }
 
 // About half of these boards have a solution. The row-by-row search tells which: with squares blocked at random,

@@ -8,7 +8,7 @@ import (
 // same.
 func TestSolutionsLarge(t *testing.T) {
 	for _, b := range []*Board{
-		newBoard(t, 30), newBoard(t, 31, Blocked(squaresWhere(31, func(s Square) bool { return s.Row < 31/2 && s.Col >= 31-s.Row })...)),
+		newBoard(t, 30), newBoard(t, 31, Blocked(SquaresWhere(31, func(s Square) bool { return s.Row < 31/2 && s.Col >= 31-s.Row })...)),
 	} {
 		const most = 3
 		var got []Placement

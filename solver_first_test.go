@@ -109,23 +109,6 @@ func TestFirstConstrained(t *testing.T) {
 	}
 }
 
-func TestFirstProgress(t *testing.T) {
-	var calls []Progress
-	report := OnProgress(func(p Progress) { calls = append(calls, p) })
-	Must((boardSpec{n: 34}).board(t).First(t.Context(), report))
-	var before Progress
-	for _, p := range calls {
-		if p.Done < before.Done || p.Fraction < before.Fraction || p.Total != 34 || p.Solutions != 0 {
-			t.Errorf("progress %+v after %+v", p, before)
-		}
-		before = p
-	}
-	WantSame(t, Progress{Done: 34, Total: 34, Fraction: 1}, before, "the last report")
-	wantPanic(t, errBody.Error(), func() {
-		boardSpec{n: 8}.board(t).First(t.Context(), OnProgress(func(Progress) { panic(errBody) }))
-	})
-}
-
 // The claims are true, and leave no solution before the one that First returns. Each was made
 // before it was proved.
 func TestFirstClaims(t *testing.T) {

@@ -50,7 +50,7 @@ func TestFinderRestores(t *testing.T) {
 // centre, or if they are toroidal and of a size without solutions.
 func TestFinderRefutesAtOnce(t *testing.T) {
 	const n = 30
-	central := squaresWhere(n, func(s Square) bool { return -8 < s.Row-s.Col && s.Row-s.Col < 8 })
+	central := SquaresWhere(n, func(s Square) bool { return -8 < s.Row-s.Col && s.Row-s.Col < 8 })
 	for name, b := range map[string]*Board{
 		"far diagonals": newBoard(t, n, Blocked(central...)),
 		"torus":         newBoard(t, 28, Toroidal()),
@@ -75,7 +75,7 @@ func TestFindTightBoards(t *testing.T) {
 			chosen[d] = true
 		}
 		alone := Square{rng.IntN(n), rng.IntN(n)} // in its row, on every third board
-		b := newBoard(t, n, Blocked(squaresWhere(n, func(s Square) bool {
+		b := newBoard(t, n, Blocked(SquaresWhere(n, func(s Square) bool {
 			return chosen[s.Row+s.Col] || chosen[3*n-2+s.Row-s.Col] || i%3 == 0 && s.Row == alone.Row && s != alone
 		})...))
 		solutions := len(solutionsOf(b.start, 2))
@@ -111,7 +111,7 @@ func TestRefineCases(t *testing.T) {
 	split := false
 	for _, n := range []int{20, 24, 26, 28} {
 		for most := 1; most < 200; most = most*3/2 + 1 {
-			f := newTestFinder(newBoard(t, n, Blocked(squaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 1 || (s.Row+s.Col)%7 < 2 })...)).start)
+			f := newTestFinder(newBoard(t, n, Blocked(SquaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 1 || (s.Row+s.Col)%7 < 2 })...)).start)
 			if !f.prepare() {
 				break
 			}
@@ -137,7 +137,7 @@ func TestRefineCases(t *testing.T) {
 // twoOfFiveBlocked blocks two of every five diagonals of one direction.
 func twoOfFiveBlocked(t *testing.T, n int) *Board {
 	t.Helper()
-	return newBoard(t, n, Blocked(squaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })...))
+	return newBoard(t, n, Blocked(SquaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })...))
 }
 
 // A stoppingSource sets a flag when it is asked for a number and none is left.
@@ -160,7 +160,7 @@ func (s *stoppingSource) Uint64() uint64 {
 func TestUniqueStoppedAnywhere(t *testing.T) {
 	blocked := func(seed uint64) *Board {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		return newBoard(t, 14, Blocked(squaresWhere(14, func(Square) bool { return rng.IntN(100) < 60 })...))
+		return newBoard(t, 14, Blocked(SquaresWhere(14, func(Square) bool { return rng.IntN(100) < 60 })...))
 	}
 	for want, b := range map[error]*Board{nil: blocked(5), ErrNoSolution: blocked(2), ErrNotUnique: newBoard(t, 20)} {
 		var nodes []uint64 // where it was stopped
@@ -180,18 +180,6 @@ func TestUniqueStoppedAnywhere(t *testing.T) {
 			t.Errorf("%v: stopped in %d places only", b, len(nodes))
 		}
 	}
-}
-
-func squaresWhere(n int, keep func(Square) bool) []Square {
-	var squares []Square
-	for row := range n {
-		for col := range n {
-			if s := (Square{row, col}); keep(s) {
-				squares = append(squares, s)
-			}
-		}
-	}
-	return squares
 }
 
 // Branchings returns how many boards Find branches on for an answer about b.

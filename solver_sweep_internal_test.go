@@ -167,9 +167,7 @@ func TestFindSweeps(t *testing.T) {
 // A sweep that is stopped says so, and drops its leaves.
 func TestSweepStops(t *testing.T) {
 	b := newTrackBoard(fullBoard(12, false))
-	stop := new(atomic.Bool)
-	stop.Store(true)
-	s := newSweep(b, nil, make(crew, 2), stop)
+	s := newSweep(b, nil, make(crew, 2), raisedFlag())
 	s.add(b.bitboard())
 	if p, err := s.solution(); p != nil || err != errStopped || len(s.leaves) != 0 {
 		t.Errorf("a stopped sweep returns %v, %v, and keeps %d leaves", p, err, len(s.leaves))

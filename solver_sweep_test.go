@@ -11,13 +11,7 @@ import (
 
 // randomBlocked leaves each square open with the given probability.
 func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) boardSpec {
-	pos := boardSpec{n: n, torus: torus}
-	for s := range squares(n) {
-		if rng.Float64() >= open {
-			pos.blocked = append(pos.blocked, s)
-		}
-	}
-	return pos
+	return boardSpec{n: n, torus: torus, blocked: SquaresWhere(n, func(Square) bool { return rng.Float64() >= open })}
 }
 
 // Symmetries take a board's solutions to those of its image.
