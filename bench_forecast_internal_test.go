@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"sort"
@@ -78,20 +77,18 @@ func countSet(tb testing.TB, p *joinPiece) (solutions uint64, took time.Duration
 //
 //	QUEENS_BENCH=27,28 go test -run '^$' -bench Forecast -benchtime 60x -cpu 1 -timeout 0 -v
 func BenchmarkForecast(b *testing.B) {
-	for _, n := range benchSizes(b)[3:] {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			known := Must(newBoard(b, n).Estimate(b.Context(), rand.New(rand.NewPCG(1, uint64(n))), 1_000_000))
-			j, rng := joinFor(n), rand.New(rand.NewPCG(uint64(n), 28))
-			var f forecast
-			for b.Loop() {
-				p, share := j.setAtCost(rng.Int64N(j.costOfSets()))
-				solutions, took := countSet(b, p)
-				f.add(share, took.Seconds(), float64(solutions))
-				b.Logf("%v share=%.6g seconds=%.3f solutions=%d", Task{p}, share, took.Seconds(), solutions)
-			}
-			f.report(b, known)
-		})
-	}
+	EachSize(b, func(b *testing.B, n int) {
+		known := Must(newBoard(b, n).Estimate(b.Context(), rand.New(rand.NewPCG(1, uint64(n))), 1_000_000))
+		j, rng := joinFor(n), rand.New(rand.NewPCG(uint64(n), 28))
+		var f forecast
+		for b.Loop() {
+			p, share := j.setAtCost(rng.Int64N(j.costOfSets()))
+			solutions, took := countSet(b, p)
+			f.add(share, took.Seconds(), float64(solutions))
+			b.Logf("%v share=%.6g seconds=%.3f solutions=%d", Task{p}, share, took.Seconds(), solutions)
+		}
+		f.report(b, known)
+	}, benchSizes(b)[3:]...)
 }
 
 // report reports a forecast in days and percent.

@@ -56,6 +56,16 @@ func benchSizes(b *testing.B) []int {
 	return sizes
 }
 
+// EachSize runs a benchmark on boards of some sizes.
+func EachSize(b *testing.B, bench func(b *testing.B, n int), sizes ...int) {
+	for _, n := range sizes {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			bench(b, n)
+		})
+	}
+}
+
 // BenchmarkCount counts on one worker, by each kernel and by plain recursion.
 func BenchmarkCount(b *testing.B) {
 	for _, n := range benchSizes(b) {
@@ -100,11 +110,8 @@ func benchCount(b *testing.B, board *Board, k *kernel, workers int) {
 	b.ReportAllocs()
 	r := newTestRun(b, Workers(workers))
 	var solutions uint64
-	var err error
 	for b.Loop() {
-		if solutions, err = board.count(b.Context(), k, r); err != nil {
-			b.Fatal(err)
-		}
+		solutions = Must(board.count(b.Context(), k, r))
 	}
 	b.ReportMetric(float64(solutions)*float64(b.N)/b.Elapsed().Seconds(), "solutions/s")
 }
@@ -150,19 +157,17 @@ func BenchmarkPairing(b *testing.B) {
 func BenchmarkFirst(b *testing.B) {
 	sizes := append([]int{48, 56}, benchSizes(b)[4:]...)
 	slices.Sort(sizes)
-	for _, n := range slices.Compact(sizes) {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			var times []time.Duration
-			for b.Loop() {
-				for seed := range uint64(5) {
-					begun := processTime()
-					Must(newBoard(b, n).start.least(b.Context(), newTestRun(b, Workers(1)), seed))
-					times = append(times, processTime()-begun)
-				}
+	EachSize(b, func(b *testing.B, n int) {
+		var times []time.Duration
+		for b.Loop() {
+			for seed := range uint64(5) {
+				begun := processTime()
+				Must(newBoard(b, n).start.least(b.Context(), newTestRun(b, Workers(1)), seed))
+				times = append(times, processTime()-begun)
 			}
-			slices.Sort(times)
-			b.ReportMetric(times[len(times)/2].Seconds(), "median-s")
-			b.ReportMetric(times[len(times)-1].Seconds(), "worst-s")
-		})
-	}
+		}
+		slices.Sort(times)
+		b.ReportMetric(times[len(times)/2].Seconds(), "median-s")
+		b.ReportMetric(times[len(times)-1].Seconds(), "worst-s")
+	}, slices.Compact(sizes)...)
 }

@@ -27,8 +27,7 @@ func BenchmarkDeduce(b *testing.B) {
 		rng := rand.New(rand.NewPCG(18, 50))
 		puzzles := make([]*queens.Board, 100)
 		for i := range puzzles {
-			puzzle := queens.Must(board.Puzzle(b.Context(), rng, d))
-			puzzles[i] = puzzle
+			puzzles[i] = queens.Must(board.Puzzle(b.Context(), rng, d))
 		}
 		steps, i := 0, 0
 		for b.Loop() {
@@ -58,28 +57,22 @@ func benchPuzzles(b *testing.B, bench func(*testing.B, *queens.Board, queens.Dif
 }
 
 func BenchmarkConstruct(b *testing.B) {
-	for _, n := range []int{1000, 1_000_000} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				queens.Must(queens.Construct(n))
-			}
-			benchPerQueen(b, n)
-		})
-	}
+	queens.EachSize(b, func(b *testing.B, n int) {
+		for b.Loop() {
+			queens.Must(queens.Construct(n))
+		}
+		benchPerQueen(b, n)
+	}, 1000, 1_000_000)
 }
 
 func BenchmarkConstructRandom(b *testing.B) {
-	for _, n := range []int{1000, 1_000_000} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			rng := rand.New(rand.NewPCG(1, 2))
-			b.ReportAllocs()
-			for b.Loop() {
-				queens.Must(queens.ConstructRandom(b.Context(), rng, n))
-			}
-			benchPerQueen(b, n)
-		})
-	}
+	queens.EachSize(b, func(b *testing.B, n int) {
+		rng := rand.New(rand.NewPCG(1, 2))
+		for b.Loop() {
+			queens.Must(queens.ConstructRandom(b.Context(), rng, n))
+		}
+		benchPerQueen(b, n)
+	}, 1000, 1_000_000)
 }
 
 // BenchmarkComplete completes boards with queens given at random, another one each time, and
@@ -155,13 +148,7 @@ func BenchmarkReadBoards(b *testing.B) {
 	var text strings.Builder
 	rng := rand.New(rand.NewPCG(18, 50))
 	for i := range boards {
-		board, err := queens.New(8)
-		if err == nil {
-			board, err = board.Puzzle(b.Context(), rng, queens.Easy)
-		}
-		if err != nil {
-			b.Fatal(err)
-		}
+		board := queens.Must(queens.Must(queens.New(8)).Puzzle(b.Context(), rng, queens.Easy))
 		switch i % 4 {
 		case 0:
 			fmt.Fprintln(&text, board)
@@ -186,9 +173,7 @@ func BenchmarkReadBoards(b *testing.B) {
 					if err == nil && decide {
 						_, err = board.Unique(b.Context())
 					}
-					if err != nil {
-						b.Fatal(err)
-					}
+					queens.NoError(b, err)
 					read++
 				}
 				if read != boards {

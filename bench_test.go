@@ -14,20 +14,6 @@ import (
 	"example.com/queens"
 )
 
-// BenchmarkAll compares All with the shortest search that hands out copies of its
-// solutions, from the smallest board on, where preparation is all that counts.
-func BenchmarkAll(b *testing.B) {
-	for n := 4; n <= 14; n++ {
-		want := int(queens.Reference[n].All)
-		for impl, seq := range map[string]iter.Seq[queens.Placement]{"All": queens.All(n), "bitmask": classicSearch(classicBitmask).seq(n)} {
-			b.Run(fmt.Sprintf("n=%d/impl=%s", n, impl), func(b *testing.B) {
-				benchSeq(b, seq, want)
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(want), "ns/solution")
-			})
-		}
-	}
-}
-
 // BenchmarkSolutionsWorkers shows what a second worker gains when solutions are listed.
 func BenchmarkSolutionsWorkers(b *testing.B) {
 	for _, n := range []int{13, 14} {
@@ -71,66 +57,52 @@ func BenchmarkClassics(b *testing.B) {
 }
 
 func BenchmarkSteps(b *testing.B) {
-	b.Run("n=8", func(b *testing.B) {
-		s := boardSpec{n: 8}.board(b)
-		b.ReportAllocs()
+	queens.EachSize(b, func(b *testing.B, n int) {
+		s := queens.Must(queens.New(n))
+		steps := 0
 		for b.Loop() {
-			var steps [queens.Found + 1]int
-			for step := range s.Steps() {
-				steps[step.Op]++
-			}
-			if want := [...]int{queens.Place: 2056, queens.Reject: 13664, queens.Remove: 2056, queens.Found: 92}; steps != want {
-				b.Fatalf("Steps: %v of each Op, want %v", steps, want)
+			for range s.Steps() {
+				steps++
 			}
 		}
-		benchRate(b, 2*2056+13664+92, "steps/s")
-	})
+		benchRate(b, steps/b.N, "steps/s")
+	}, 8)
 }
 
 // BenchmarkEstimate reports also the standard error, in percent, averaged over the
 // iterations.
 func BenchmarkEstimate(b *testing.B) {
 	const probes = 20000
-	for _, n := range []int{20, 27, 40, queens.MaxN} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s := queens.Must(queens.New(n))
-			rng := rand.New(rand.NewPCG(1, 2))
-			percent := 0.0
-			b.ReportAllocs()
-			for b.Loop() {
-				e := queens.Must(s.Estimate(b.Context(), rng, probes, queens.Workers(1)))
-				percent += 100 * e.StdErr / e.Mean
-			}
-			b.ReportMetric(percent/float64(b.N), "%error")
-			benchRate(b, probes, "probes/s")
-		})
-	}
+	queens.EachSize(b, func(b *testing.B, n int) {
+		s := queens.Must(queens.New(n))
+		rng := rand.New(rand.NewPCG(1, 2))
+		percent := 0.0
+		for b.Loop() {
+			e := queens.Must(s.Estimate(b.Context(), rng, probes, queens.Workers(1)))
+			percent += 100 * e.StdErr / e.Mean
+		}
+		b.ReportMetric(percent/float64(b.N), "%error")
+		benchRate(b, probes, "probes/s")
+	}, 20, 27, 40, queens.MaxN)
 }
 
 func BenchmarkSampler(b *testing.B) {
-	for _, n := range []int{8, 12, 16} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s := queens.Must(queens.New(n))
-			b.ReportAllocs()
-			for b.Loop() {
-				queens.Must(s.Sampler(b.Context(), queens.Workers(1)))
-			}
-		})
-	}
+	queens.EachSize(b, func(b *testing.B, n int) {
+		s := queens.Must(queens.New(n))
+		for b.Loop() {
+			queens.Must(s.Sampler(b.Context(), queens.Workers(1)))
+		}
+	}, 8, 12, 16)
 }
 
 func BenchmarkSample(b *testing.B) {
-	for _, n := range []int{8, 12, 16} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s := queens.Must(queens.New(n))
-			m := queens.Must(s.Sampler(b.Context()))
-			rng := rand.New(rand.NewPCG(1, 2))
-			b.ReportAllocs()
-			for b.Loop() {
-				m.Sample(rng)
-			}
-		})
-	}
+	queens.EachSize(b, func(b *testing.B, n int) {
+		m := queens.Must(queens.Must(queens.New(n)).Sampler(b.Context()))
+		rng := rand.New(rand.NewPCG(1, 2))
+		for b.Loop() {
+			m.Sample(rng)
+		}
+	}, 8, 12, 16)
 }
 
 // findBoards are drawn at random with the given share of open squares. About half of the
@@ -251,16 +223,13 @@ func BenchmarkFindFamilies(b *testing.B) {
 }
 
 func BenchmarkNew(b *testing.B) {
-	for _, n := range []int{8, queens.MaxN} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			given := queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3})
-			blocked := queens.Blocked(queens.Square{Row: 0, Col: 0})
-			b.ReportAllocs()
-			for b.Loop() {
-				queens.Must(queens.New(n, given, blocked))
-			}
-		})
-	}
+	given := queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3})
+	blocked := queens.Blocked(queens.Square{Row: 0, Col: 0})
+	queens.EachSize(b, func(b *testing.B, n int) {
+		for b.Loop() {
+			queens.Must(queens.New(n, given, blocked))
+		}
+	}, 8, queens.MaxN)
 }
 
 func BenchmarkParse(b *testing.B) {
@@ -352,15 +321,12 @@ func benchPerQueen(b *testing.B, n int) {
 }
 
 func BenchmarkDraws(b *testing.B) {
-	for _, n := range []int{8, 16, 64} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			made := 0
-			board := boardSpec{n: n}.board(b)
-			for range board.Draws(seeded(1)) {
-				if made++; made >= b.N {
-					break
-				}
+	queens.EachSize(b, func(b *testing.B, n int) {
+		made := 0
+		for range queens.Must(queens.New(n)).Draws(seeded(1)) {
+			if made++; made >= b.N {
+				break
 			}
-		})
-	}
+		}
+	}, 8, 16, 64)
 }

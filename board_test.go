@@ -169,7 +169,8 @@ func TestWideBoards(t *testing.T) {
 // A row or a column without an open square ends a search before it begins.
 func TestHopelessBoards(t *testing.T) {
 	for _, blocked := range [][]Square{
-		SquaresWhere(64, func(s Square) bool { return s.Row == 50 }), SquaresWhere(64, func(s Square) bool { return s.Col == 50 }),
+		SquaresWhere(64, func(s Square) bool { return s.Row == 50 }),
+		SquaresWhere(64, func(s Square) bool { return s.Col == 50 }),
 	} {
 		b := boardSpec{n: 64, blocked: blocked}.board(t)
 		all := slices.Concat(collect(t, b.Solutions(t.Context())), collect(t, b.Fundamental(t.Context())))

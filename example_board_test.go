@@ -40,15 +40,10 @@ func ExampleParseBoard() {
 		log.Fatal(err)
 	}
 	fmt.Println(b)
-	for p, err := range b.Solutions(context.Background()) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(p)
-	}
+	fmt.Println(b.Unique(context.Background()))
 	// Output:
 	// n=6 given=f3 blocked=e1,c4,a5
-	// 2 4 6 1 3 5
+	// 2 4 6 1 3 5 <nil>
 }
 
 // Boards on one line, as programs store them and people type them.
@@ -75,25 +70,17 @@ func ExampleParseBoard_line() {
 	// queens: parse board: "colour=white": unknown word
 }
 
-// The solutions with queens on b1 and f2.
+// A puzzle as a vector: queens on b1 and f2.
 func ExampleNewFrom() {
 	p, err := queens.Parse("2 6 . . . . . .")
 	if err != nil {
 		log.Fatal(err)
 	}
-	b, err := queens.NewFrom(p)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for p, err := range b.Solutions(context.Background()) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(p)
-	}
+	fmt.Println(queens.NewFrom(p))
+	fmt.Println(queens.NewFrom(p, queens.Blocked(queens.Square{Row: 2, Col: 7})))
 	// Output:
-	// 2 6 1 7 4 8 3 5
-	// 2 6 8 3 1 4 7 5
+	// n=8 given=b1,f2 <nil>
+	// n=8 given=b1,f2 blocked=h3 <nil>
 }
 
 // How many solutions have queens on a1 and on each square of the last row?

@@ -90,7 +90,7 @@ func Example_workedPuzzle() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(solution.Diagram(style))
+		fmt.Println(solution)
 	}
 	// Output:
 	// Place the other six queens.
@@ -116,23 +116,6 @@ func Example_workedPuzzle() {
 	// 9. A queen on a1 would leave rank 7 no square.
 	//
 	// There is more than one solution, and each open square is in one:
-	// 8 ....Q...
-	// 7 ......Q.
-	// 6 Q.......
-	// 5 ...Q....
-	// 4 .Q......
-	// 3 .......Q
-	// 2 .....Q..
-	// 1 ..Q.....
-	//   abcdefgh
-	//
-	// 8 ....Q...
-	// 7 Q.......
-	// 6 .......Q
-	// 5 ...Q....
-	// 4 .Q......
-	// 3 ......Q.
-	// 2 ..Q.....
-	// 1 .....Q..
-	//   abcdefgh
+	// 3 6 8 2 4 1 7 5
+	// 6 3 7 2 4 8 1 5
 }

@@ -108,39 +108,26 @@ func ExamplePlacement_WriteSVG() {
 	// <desc>Queens on b1, d2, a3, c4</desc>
 }
 
-// Three pictures: the puzzle of 1850, with given queens on b4 and d5, and its two solutions.
+// The puzzle of 1850, with given queens on b4 and d5, and an answer.
 func ExampleBoard_WriteSVG() {
-	puzzle, err := queens.Parse(". . . 2 4 . . .")
+	b, err := queens.ParseBoard("n=8 given=b4,d5")
 	if err != nil {
 		log.Fatal(err)
 	}
-	b, err := queens.NewFrom(puzzle)
+	answer, err := b.First(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}
-	shown := []queens.Placement{puzzle}
-	for solution, err := range b.Solutions(context.Background()) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		shown = append(shown, solution)
+	var svg strings.Builder
+	if err := b.WriteSVG(&svg, answer); err != nil {
+		log.Fatal(err)
 	}
-	for _, p := range shown {
-		var svg strings.Builder
-		if err := b.WriteSVG(&svg, p); err != nil {
-			log.Fatal(err)
-		}
-		for _, line := range strings.Split(svg.String(), "\n")[1:3] {
-			fmt.Println(line)
-		}
+	for _, line := range strings.Split(svg.String(), "\n")[1:3] {
+		fmt.Println(line)
 	}
 	// Output:
-	// <title>8×8 board, 2 queens</title>
-	// <desc>Given queens on b4, d5</desc>
 	// <title>8×8 board, 8 queens</title>
 	// <desc>Given queens on b4, d5; Other queens on c1, f2, h3, a6, g7, e8</desc>
-	// <title>8×8 board, 8 queens</title>
-	// <desc>Given queens on b4, d5; Other queens on f1, c2, g3, h6, a7, e8</desc>
 }
 
 // The two solutions of the 4×4 board in one picture.

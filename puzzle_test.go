@@ -209,8 +209,8 @@ func TestPuzzleNotFound(t *testing.T) {
 	for _, n := range []int{10, 20} {
 		a := Must(Construct(n))
 		b := a.Transform(FlipColumns)
-		pos := boardSpec{n: n, blocked: SquaresWhere(n, func(sq Square) bool { return a[sq.Row] != sq.Col && b[sq.Row] != sq.Col })}
-		_, err := pos.board(t).Puzzle(t.Context(), rand.New(rand.NewPCG(1, 2)), Hard)
+		others := SquaresWhere(n, func(sq Square) bool { return a[sq.Row] != sq.Col && b[sq.Row] != sq.Col })
+		_, err := boardSpec{n: n, blocked: others}.board(t).Puzzle(t.Context(), rand.New(rand.NewPCG(1, 2)), Hard)
 		want := fmt.Sprintf("queens: no such puzzle: found no hard one in 4000 attempts at the board of n = %d", n)
 		if !errors.Is(err, ErrNoPuzzle) || err.Error() != want {
 			t.Errorf("n = %d: %v, want the error %q", n, err, want)

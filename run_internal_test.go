@@ -50,17 +50,18 @@ func TestProgressEnds(t *testing.T) {
 		call func(Option) error
 		want Progress // if a total is known
 	}
+	ctx := t.Context()
 	calls := map[string]ends{
-		"Sampler":  {func(o Option) error { return errorOf(newBoard(t, 12).Sampler(t.Context(), o)) }, Progress{Solutions: 14200}},
-		"First":    {func(o Option) error { return errorOf(newBoard(t, 34).First(t.Context(), o)) }, Progress{Total: 34}},
-		"Estimate": {func(o Option) error { return errorOf(newBoard(t, 30).Estimate(t.Context(), newRNG(1), 1e4, o)) }, Progress{Total: 32}},
+		"Sampler":  {func(o Option) error { return errorOf(newBoard(t, 12).Sampler(ctx, o)) }, Progress{Solutions: 14200}},
+		"First":    {func(o Option) error { return errorOf(newBoard(t, 34).First(ctx, o)) }, Progress{Total: 34}},
+		"Estimate": {func(o Option) error { return errorOf(newBoard(t, 30).Estimate(ctx, newRNG(1), 1e4, o)) }, Progress{Total: 32}},
 	}
 	for _, n := range []int{0, 5, 8, 11, 12, 16} { // by all ways to count
 		if n > 12 && raceEnabled {
 			continue
 		}
 		calls[fmt.Sprintf("Count, n = %d", n)] = ends{func(o Option) error {
-			return errorOf(newBoard(t, n).count(t.Context(), portable, newTestRun(t, o)))
+			return errorOf(newBoard(t, n).count(ctx, portable, newTestRun(t, o)))
 		}, Progress{Solutions: Reference[n].All}}
 	}
 	for name, c := range calls {
@@ -243,9 +244,9 @@ func TestOptions(t *testing.T) {
 				t.Errorf("%s: error %v, want %s", name, err, want)
 			}
 		}
-		for _, b := range []*Board{new(Board), newBoard(t, 3), newBoard(t, 5, Toroidal()), newBoard(t, 8), newBoard(t, 16), newBoard(t, 40)} {
-			if err := call(b, Cancelled(t), all...); err != context.Canceled {
-				t.Errorf("%s with a cancelled context, %v: %v", name, b, err)
+		for _, text := range []string{"n=0", "n=3", "n=5 torus", "n=8", "n=16", "n=40"} {
+			if err := call(Must(ParseBoard(text)), Cancelled(t), all...); err != context.Canceled {
+				t.Errorf("%s with a cancelled context, %s: %v", name, text, err)
 			}
 		}
 	}
@@ -282,12 +283,13 @@ func TestCancel(t *testing.T) {
 	for _, n := range []int{31, 35, 61} {
 		check(newBoard(t, n, Toroidal(), Blocked(SquaresWhere(n, sixOfTen)...)), "Find", "Unique", "Another")
 	}
-	for _, b := range []*Board{newBoard(t, 20), newBoard(t, MaxN), newBoard(t, MaxN, corner), newBoard(t, 61, Toroidal())} {
-		check(b, "Estimate")
+	for _, n := range []int{20, 32, MaxN} {
+		check(newBoard(t, n), "Estimate", "Sampler")
 	}
-	for _, b := range []*Board{newBoard(t, 20), newBoard(t, 32), newBoard(t, MaxN), newBoard(t, 24, corner), newBoard(t, 29, Toroidal())} {
-		check(b, "Sampler")
-	}
+	check(newBoard(t, MaxN, corner), "Estimate")
+	check(newBoard(t, 61, Toroidal()), "Estimate")
+	check(newBoard(t, 24, corner), "Sampler")
+	check(newBoard(t, 29, Toroidal()), "Sampler")
 	solution := Must(Construct(20))
 	mirrored := solution.Transform(FlipColumns)
 	check(twoOfFiveBlocked(t, MaxN), "Puzzle")                           // which has no solution
