@@ -105,67 +105,27 @@ func BenchmarkSample(b *testing.B) {
 	}, 8, 12, 16)
 }
 
-// findBoards are drawn at random with the given share of open squares. About half of the
-// boards have a solution, but for those with half of their squares open: these all have.
-var findBoards = []struct {
-	n     int
-	open  float64
-	torus bool
-}{
-	{n: 40, open: 0.5},
-	{n: 30, open: 0.23},
-	{n: 40, open: 0.175},
-	{n: 19, open: 0.48, torus: true},
+func BenchmarkFind(b *testing.B) {
+	queens.EachSize(b, func(b *testing.B, n int) {
+		benchFind(b, []*queens.Board{queens.Must(queens.New(n))}, (*queens.Board).Find)
+	}, 8, queens.MaxN)
 }
 
-func BenchmarkFind(b *testing.B) {
-	for _, n := range []int{8, queens.MaxN} {
-		b.Run(fmt.Sprintf("board=empty/n=%d", n), func(b *testing.B) {
-			benchFind(b, []*queens.Board{boardSpec{n: n}.board(b)}, (*queens.Board).Find)
-		})
-	}
-	for _, board := range findBoards {
-		name := "blocked"
-		if board.torus {
-			name = "torus"
-		}
-		b.Run(fmt.Sprintf("board=%s/open=%v/n=%d", name, board.open, board.n), func(b *testing.B) {
-			rng := rand.New(rand.NewPCG(1, 0))
-			var boards []*queens.Board
-			for range 100 {
-				boards = append(boards, randomBlocked(rng, board.n, board.open, board.torus).board(b))
-			}
-			benchFind(b, boards, (*queens.Board).Find)
-		})
-	}
-	const excluded = 14
-	b.Run(fmt.Sprintf("board=diagonals/excluded=%d/n=16", excluded), func(b *testing.B) {
+// BenchmarkUnique has three of four queens of a solution given.
+func BenchmarkUnique(b *testing.B) {
+	queens.EachSize(b, func(b *testing.B, n int) {
 		rng := rand.New(rand.NewPCG(1, 0))
 		var boards []*queens.Board
-		for range 20 {
-			pos := boardSpec{n: 16, blocked: diagonals(16, rng.Perm(62)[:excluded])}
+		for range 10 {
+			pos := boardSpec{n: n}
+			solution := queens.Must(pos.board(b).Find(b.Context()))
+			for _, row := range rng.Perm(n)[n/4:] {
+				pos.given = append(pos.given, queens.Square{Row: row, Col: solution[row]})
+			}
 			boards = append(boards, pos.board(b))
 		}
-		benchFind(b, boards, (*queens.Board).Find)
-	})
-}
-
-func BenchmarkUnique(b *testing.B) {
-	for _, n := range []int{8, queens.MaxN} {
-		b.Run(fmt.Sprintf("board=puzzle/n=%d", n), func(b *testing.B) {
-			rng := rand.New(rand.NewPCG(1, 0))
-			var boards []*queens.Board
-			for range 10 {
-				pos := boardSpec{n: n}
-				solution := queens.Must(pos.board(b).Find(b.Context()))
-				for _, row := range rng.Perm(n)[n/4:] {
-					pos.given = append(pos.given, queens.Square{Row: row, Col: solution[row]})
-				}
-				boards = append(boards, pos.board(b))
-			}
-			benchFind(b, boards, (*queens.Board).Unique)
-		})
-	}
+		benchFind(b, boards, (*queens.Board).Unique)
+	}, 8, queens.MaxN)
 }
 
 // benchFind times one answer for each board, and reports the share of those that are
@@ -230,56 +190,6 @@ func BenchmarkNew(b *testing.B) {
 			queens.Must(queens.New(n, given, blocked))
 		}
 	}, 8, queens.MaxN)
-}
-
-func BenchmarkParse(b *testing.B) {
-	want := queens.Placement{0, 4, 7, 5, 2, 6, 1, 3}
-	for _, form := range []struct{ name, text string }{
-		{"vector", want.String()},
-		{"FEN", want.FEN()},
-		{"diagram", want.Diagram(queens.DiagramStyle{Grid: true, Labels: true, RankUp: true})},
-	} {
-		b.Run(fmt.Sprintf("form=%s/n=%d", form.name, len(want)), func(b *testing.B) {
-			b.ReportAllocs()
-			b.SetBytes(int64(len(form.text)))
-			for b.Loop() {
-				got, err := queens.Parse(form.text)
-				if err != nil || !slices.Equal(got, want) {
-					b.Fatalf("Parse(%q) = %v, %v, want %v", form.text, got, err, want)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkConflicts(b *testing.B) {
-	const n = 1000
-	diagonal := make(queens.Placement, n)
-	for row := range diagonal {
-		diagonal[row] = row
-	}
-	for _, board := range []struct {
-		queens string
-		p      queens.Placement
-	}{
-		{"diagonal", diagonal},
-		{"random", rand.New(rand.NewPCG(1, 2)).Perm(n)},
-	} {
-		want := len(boardSpec{}.attackingPairs(board.p))
-		b.Run(fmt.Sprintf("queens=%s/n=%d", board.queens, n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				got := 0
-				for range board.p.Conflicts() {
-					got++
-				}
-				if got != want {
-					b.Fatalf("%d pairs, want %d", got, want)
-				}
-			}
-			benchRate(b, want, "pairs/s")
-		})
-	}
 }
 
 // benchSeq times a whole iteration, which must yield want solutions.

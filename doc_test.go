@@ -69,6 +69,29 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
+// The same seed gives the same. Another seed gives something else, and so does each call without a source of chance.
+func TestSeeds(t *testing.T) {
+	ctx, b := t.Context(), Must(New(12))
+	m := Must(b.Sampler(ctx))
+	for name, draw := range map[string]func(*rand.Rand) any{
+		"ConstructRandom": func(rng *rand.Rand) any { return Must(ConstructRandom(ctx, rng, 2000)) },
+		"Complete":        func(rng *rand.Rand) any { return Must(emptyPlacement(100).Complete(ctx, rng)) },
+		"Puzzle":          func(rng *rand.Rand) any { return Must(b.Puzzle(ctx, rng, Hard)) },
+		"Estimate":        func(rng *rand.Rand) any { return Must(b.Estimate(ctx, rng, 100)).Mean },
+		"Sample":          func(rng *rand.Rand) any { return m.Sample(rng) },
+	} {
+		one := fmt.Sprint(draw(seeded(1)))
+		WantSame(t, one, fmt.Sprint(draw(seeded(1))), "%s with the same seed again", name)
+		drawn := map[string]bool{one: true}
+		for _, rng := range []*rand.Rand{seeded(2), seeded(3), nil, nil, nil} {
+			drawn[fmt.Sprint(draw(rng))] = true
+		}
+		if len(drawn) < 5 { // two of six may be equal by chance
+			t.Errorf("%s: of six draws with other seeds, only %d differ", name, len(drawn))
+		}
+	}
+}
+
 // Whatever a program may store comes back from its JSON.
 func TestStored(t *testing.T) {
 	large := Must(Construct(100_000))

@@ -88,25 +88,14 @@ func TestWorkersList(t *testing.T) {
 	}
 }
 
-// Large boards, whose first solution is found in another way, go on from there.
-func TestWorkersListLarge(t *testing.T) {
-	const some = 20
-	for _, n := range []int{28, 32} {
-		b := boardSpec{n: n}.board(t)
-		want := UpTo(some, values(t, b.Solutions(t.Context())))
-		got := UpTo(some, values(t, b.Solutions(t.Context(), Workers(3))))
-		WantSame(t, want, got, "n = %d: solutions of 3 workers", n)
-	}
-}
-
-func TestBreakAnywhere(t *testing.T) {
+func TestIteration(t *testing.T) {
 	for name, seq := range iterators(t) {
-		checkBreaks(t, name, seq)
+		checkIterator(t, name, seq)
 	}
 }
 
-// checkBreaks breaks a loop over seq at each value.
-func checkBreaks[T any](t *testing.T, name string, seq iter.Seq[T]) {
+// checkIterator breaks a loop over seq at each value, panics in its body, and pulls the values one by one.
+func checkIterator[T any](t *testing.T, name string, seq iter.Seq[T]) {
 	t.Helper()
 	all := slices.Collect(seq)
 	for stop := range len(all) {
@@ -120,41 +109,30 @@ func checkBreaks[T any](t *testing.T, name string, seq iter.Seq[T]) {
 		})
 		WantSame(t, all[:stop+1], some, "%s, broken at %d", name, stop)
 	}
-}
-
-func TestPanickingBody(t *testing.T) {
-	for name, seq := range iterators(t) {
-		want := slices.Collect(seq)
-		wantPanic(t, errBody.Error(), func() {
-			for range seq {
-				panic(errBody)
-			}
-		})
-		WantSame(t, want, slices.Collect(seq), "%s after a panic", name)
+	wantPanic(t, errBody.Error(), func() {
+		for range seq {
+			panic(errBody)
+		}
+	})
+	next, stop := iter.Pull(seq)
+	var pulled []T
+	for range seq { // another loop, which goes on beside it
+		value, _ := next()
+		pulled = append(pulled, value)
 	}
-}
-
-func TestPull(t *testing.T) {
-	for name, seq := range iterators(t) {
-		next, stop := iter.Pull(seq)
-		for want := range seq {
-			if got, ok := next(); !ok || !slices.Equal(got, want) {
-				t.Errorf("%s pulled: %v, %v, want %v", name, got, ok, want)
-			}
-		}
-		for range 2 {
-			if got, ok := next(); ok {
-				t.Errorf("%s pulled past its end: %v", name, got)
-			}
-		}
-		stop()
-
-		next, stop = iter.Pull(seq)
-		next()
-		stop()
+	WantSame(t, all, pulled, "%s, pulled", name)
+	for range 2 {
 		if got, ok := next(); ok {
-			t.Errorf("%s pulled after stop: %v", name, got)
+			t.Errorf("%s pulled past its end: %v", name, got)
 		}
+	}
+	stop()
+
+	next, stop = iter.Pull(seq)
+	next()
+	stop()
+	if got, ok := next(); ok {
+		t.Errorf("%s pulled after stop: %v", name, got)
 	}
 }
 

@@ -160,12 +160,12 @@ func TestOffTheBoard(t *testing.T) {
 	}
 }
 
-func TestConflictsBreak(t *testing.T) {
+func TestQueensIteration(t *testing.T) {
 	p := Placement{0, 0, 0, 1, 1}
-	checkBreaks(t, "Conflicts", func(yield func([2]Square) bool) {
+	checkIterator(t, "Conflicts", func(yield func([2]Square) bool) {
 		p.Conflicts()(func(s, u Square) bool { return yield([2]Square{s, u}) })
 	})
-	checkBreaks(t, "Queens", p.Queens())
+	checkIterator(t, "Queens", p.Queens())
 }
 
 // TestConflictsAtScale moves a few queens of a large solution. Every conflicting pair then

@@ -4,19 +4,20 @@ import (
 	"testing"
 )
 
-// On large boards Solutions begins with First and goes on from there; backtracking yields the
-// same.
+// On large boards Solutions begins with First and goes on from there, with several workers too; backtracking
+// yields the same.
 func TestSolutionsLarge(t *testing.T) {
-	for _, b := range []*Board{
-		newBoard(t, 30), newBoard(t, 31, Blocked(SquaresWhere(31, func(s Square) bool { return s.Row < 31/2 && s.Col >= 31-s.Row })...)),
-	} {
-		const most = 3
-		var got []Placement
-		for p := range b.Solutions(t.Context()) {
-			if got = append(got, p); len(got) == most {
-				break
+	upperRight := SquaresWhere(31, func(s Square) bool { return s.Row < 31/2 && s.Col >= 31-s.Row })
+	for b, most := range map[*Board]int{newBoard(t, 30): 20, newBoard(t, 31, Blocked(upperRight...)): 3} {
+		want := solutionsOf(b.start, most)
+		for _, workers := range []int{1, 3} {
+			var got []Placement
+			for p := range b.Solutions(t.Context(), Workers(workers)) {
+				if got = append(got, p); len(got) == most {
+					break
+				}
 			}
+			WantSame(t, want, got, "%v: solutions of %d workers", b, workers)
 		}
-		WantSame(t, solutionsOf(b.start, most), got, "%v: solutions", b)
 	}
 }

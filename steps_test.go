@@ -7,8 +7,8 @@ import (
 	. "example.com/queens"
 )
 
-func TestStepsBreakAnywhere(t *testing.T) {
-	checkBreaks(t, "Steps", boardSpec{n: 5}.board(t).Steps())
+func TestStepsIteration(t *testing.T) {
+	checkIterator(t, "Steps", boardSpec{n: 5}.board(t).Steps())
 }
 
 // The figures are those of Wirth's search, which tries the columns of each row in turn: 876 of

@@ -104,6 +104,7 @@ const taskText = "queens-task/1 n=8 given=b4 blocked=a1,h8 placed=d5 weight=1 cr
 
 func TestTaskUnmarshal(t *testing.T) {
 	var task Task
+	NoError(t, task.UnmarshalText([]byte(summed("queens-task/4 n=9 columns=0x183 sets=3"))))
 	NoError(t, task.UnmarshalText([]byte(taskText)))
 	if got, err := task.Count(t.Context()); got != 2 || err != nil {
 		t.Errorf("%s: %d solutions, %v, want 2", taskText, got, err)
@@ -141,6 +142,29 @@ func TestTaskUnmarshal(t *testing.T) {
 		{summed("queens-task/1 n=8 weight=1 torus"), "not in standard form"},
 		{summed("queens-task/1 n=8 weight=1 weight=1"), "not in standard form"},
 		{summed("queens-task/1 n=8 torus=1 weight=1"), `"torus=1": unknown word`},
+
+		// Tasks of the join.
+		{summed("queens-task/4 n=9 columns=0x183 sets=0"), "there are not 0 sets"},
+		{summed("queens-task/4 n=9 columns=0x183 sets=-1"), `sets is "-1", want a number`},
+		{summed("queens-task/4 n=9 columns=0x183 sets=1000"), "there are not 1000 sets"},
+		{summed("queens-task/4 n=9 columns=0x183 sets=x"), `sets is "x", want a number`},
+		{summed("queens-task/4 n=9 columns=83x sets=1"), `columns is "83x", want a number`},
+		{summed("queens-task/4 n=9 columns=0x1c3 sets=1"), "there are not 1 sets"},
+		{summed("queens-task/4 n=9 columns=0x103 sets=1"), "there are not 1 sets"},
+		{summed("queens-task/4 n=9 columns=0x1c1 sets=1"), "there are not 1 sets"},
+		{summed("queens-task/4 n=9 placed=e5 columns=0x1e0 sets=1000"), "there are not 1000 sets"},
+		{summed("queens-task/4 n=9 columns=0x193 sets=1"), "not in standard form"},
+		{summed("queens-task/4 n=9 placed=c5 columns=0x183 sets=1"), "no task with columns has the placed queens"},
+		{summed("queens-task/4 n=9 placed=e4 columns=0x183 sets=1"), "no task with columns has the placed queens"},
+		{summed("queens-task/4 n=8 placed=d4 columns=0x0f sets=1"), "no task with columns has the placed queens"},
+		{summed("queens-task/4 n=8 columns=51 sets=1"), "not in standard form"},
+		{summed("queens-task/4 n=8 columns=0xf weight=1 sets=1"), "unknown word"},
+		{summed("queens-task/1 n=8 columns=0xf sets=1"), "unknown word"},
+		{summed("queens-task/4 n=8 torus columns=0xf sets=1"), "only empty boards"},
+		{summed("queens-task/4 n=8 given=b4 columns=0xf sets=1"), "only empty boards"},
+		{summed("queens-task/4 n=3 columns=0x1 sets=1"), "only empty boards of size 4 to 32"},
+		{summed("queens-task/4 n=33 columns=0x1 sets=1"), "only empty boards of size 4 to 32"},
+		{summed("queens-task/5 n=8 columns=0xf sets=1"), "want \"queens-task/1\" or \"queens-task/4\""},
 	}
 	for _, test := range tests {
 		task := task
@@ -215,39 +239,6 @@ func solutionsOfPiece(p *crossPiece) uint64 {
 		}
 	}
 	return all
-}
-
-func TestTaskJoinedUnmarshal(t *testing.T) {
-	NoError(t, new(Task).UnmarshalText([]byte(summed("queens-task/4 n=9 columns=0x183 sets=3"))))
-	tests := []struct{ text, want string }{
-		{"queens-task/4 n=9 columns=0x183 sets=0", "there are not 0 sets"},
-		{"queens-task/4 n=9 columns=0x183 sets=-1", `sets is "-1", want a number`},
-		{"queens-task/4 n=9 columns=0x183 sets=1000", "there are not 1000 sets"},
-		{"queens-task/4 n=9 columns=0x183 sets=x", `sets is "x", want a number`},
-		{"queens-task/4 n=9 columns=83x sets=1", `columns is "83x", want a number`},
-		{"queens-task/4 n=9 columns=0x1c3 sets=1", "there are not 1 sets"},
-		{"queens-task/4 n=9 columns=0x103 sets=1", "there are not 1 sets"},
-		{"queens-task/4 n=9 columns=0x1c1 sets=1", "there are not 1 sets"},
-		{"queens-task/4 n=9 placed=e5 columns=0x1e0 sets=1000", "there are not 1000 sets"},
-		{"queens-task/4 n=9 columns=0x193 sets=1", "not in standard form"},
-		{"queens-task/4 n=9 placed=c5 columns=0x183 sets=1", "no task with columns has the placed queens"},
-		{"queens-task/4 n=9 placed=e4 columns=0x183 sets=1", "no task with columns has the placed queens"},
-		{"queens-task/4 n=8 placed=d4 columns=0x0f sets=1", "no task with columns has the placed queens"},
-		{"queens-task/4 n=8 columns=51 sets=1", "not in standard form"},
-		{"queens-task/4 n=8 columns=0xf weight=1 sets=1", "unknown word"},
-		{"queens-task/1 n=8 columns=0xf sets=1", "unknown word"},
-		{"queens-task/4 n=8 torus columns=0xf sets=1", "only empty boards"},
-		{"queens-task/4 n=8 given=b4 columns=0xf sets=1", "only empty boards"},
-		{"queens-task/4 n=3 columns=0x1 sets=1", "only empty boards of size 4 to 32"},
-		{"queens-task/4 n=33 columns=0x1 sets=1", "only empty boards of size 4 to 32"},
-		{"queens-task/5 n=8 columns=0xf sets=1", "want \"queens-task/1\" or \"queens-task/4\""},
-	}
-	for _, test := range tests {
-		err := new(Task).UnmarshalText([]byte(summed(test.text)))
-		if err == nil || !strings.HasPrefix(err.Error(), "queens: ") || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want %q", test.text, err, test.want)
-		}
-	}
 }
 
 // TestTaskCost compares the costs of tasks with the work that their kernels do: the boards
