@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestOpen opens puzzles in several formats, from the field and from a file, and refuses
-// others in words.
+// TestOpen opens puzzles in several formats, from the field and from a file, and is told what is
+// wrong with others.
 func TestOpen(t *testing.T) {
 	p := newTab(t, 1280, 860).open("#puzzle%20n=8%20given=b4,d5%20blocked=c1", "Hard: 6 queens to find.")
 	p.becomes("c1", "c1, blocked")
@@ -75,7 +75,7 @@ func TestEditor(t *testing.T) {
 		t.Errorf("letters on queens: %q", over)
 	}
 	const says = `document.querySelector("#editor-says").textContent`
-	for range 30 { // the page's own advice ends in a puzzle, or in none that it can give
+	for range 30 { // the page's own advice leads to a puzzle, or ends
 		if !strings.Contains(eval[string](p, says), "Another colour on ") {
 			break
 		}

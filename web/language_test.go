@@ -196,7 +196,7 @@ func TestLanguage(t *testing.T) {
 	p.place("a1", "b1")
 	p.hears("Две царици на ред 1: a1 и b1.")
 	p.becomes("a1", "a1, синята област, царица, под удар")
-	p.open("#lesson") // a kept choice goes for other addresses
+	p.open("#lesson") // the choice holds for other addresses too
 	speaks("bg", "Игра")
 	p.hears("Търсенето започва от ред 1")
 	p.openIn("xx", "")

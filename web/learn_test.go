@@ -2,9 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 )
+
+// inLesson is the shadow root of the board of a lesson.
+const inLesson = `document.querySelector("#learn-puzzle").shadowRoot`
 
 // course returns the lessons of the course.
 func course(t *testing.T) (lessons []struct {
@@ -20,18 +24,17 @@ func course(t *testing.T) (lessons []struct {
 func TestLearn(t *testing.T) {
 	en := must(readCatalogues())["en"]
 	p := newTab(t, 390, 844)
-	const board = `document.querySelector("#learn-puzzle").shadowRoot`
 	for _, lesson := range course(t) {
 		p.open("#learn/" + lesson.ID)
 		p.until(`document.querySelector("#learn-title").textContent.endsWith("` + en.text("course."+lesson.ID) + `")`)
 		p.click("button", "Show me")
-		p.until(board + `.querySelectorAll(".because, .then").length > 0 && ` + board + `.querySelectorAll(".then").length > 0`)
+		p.until(inLesson + `.querySelectorAll(".because, .then").length > 0 && ` + inLesson + `.querySelectorAll(".then").length > 0`)
 		p.hears("So there is")
 	}
 	p.open("#learn/single")
-	p.until(board + `.querySelectorAll(".queen svg").length === 2`)
+	p.until(inLesson + `.querySelectorAll(".queen svg").length === 2`)
 	play := func(square, keys string) {
-		p.run(`const square = ` + board + `.querySelector("[data-square=` + square + `]");
+		p.run(`const square = ` + inLesson + `.querySelector("[data-square=` + square + `]");
 			for (const key of "` + keys + `") square.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, composed: true}))`)
 	}
 	play("a1", "q")
@@ -40,7 +43,7 @@ func TestLearn(t *testing.T) {
 	answer, _ := solve(t.Context(), "AAAAA/BCCDA/CCCDE/CCCEE/CCEEE")
 	for _, square := range answer {
 		play(square, "q")
-		if said := eval[string](p, board+`.querySelector(".says").textContent`); strings.HasPrefix(said, "That is it.") {
+		if said := eval[string](p, inLesson+`.querySelector(".says").textContent`); strings.HasPrefix(said, "That is it.") {
 			break
 		}
 		play(square, "q")
@@ -59,4 +62,40 @@ func TestLearn(t *testing.T) {
 	p.click("button", "Hint")
 	p.click("link", "Learn this step")
 	p.until(`document.querySelector("#learn-title").checkVisibility()`)
+}
+
+// TestCourseOnPhone looks at all boards of the course, in all languages, on a phone: the text of the
+// lesson, the board, its explanation and the next step are on the screen at once, without scrolling.
+// A lesson is ticked after its last board, and stays ticked.
+func TestCourseOnPhone(t *testing.T) {
+	course := course(t)
+	for code, texts := range must(readCatalogues()) {
+		p := newTab(t, 390, 844)
+		p.openIn(code, "#learn/single")
+		check := func(address string) {
+			t.Helper()
+			off := eval[[]string](p, `(() => {
+				const parts = {title: document.querySelector("#learn-title"), lesson: document.querySelector("#learn-says"), board: `+inLesson+`.querySelector(".board"), says: `+inLesson+`.querySelector(".says"),
+					undo: `+inLesson+`.querySelector(".undo"), show: document.querySelector("#learn-show"), next: document.querySelector("#learn-next")};
+				const cut = Object.entries(parts).filter(([name, part]) => part.matches("button") && (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight)).map(([name]) => name + " is cut");
+				return [...cut, ...Object.entries(parts).map(([name, part]) => [name, part.getBoundingClientRect()])
+					.filter(([, box]) => scrollY !== 0 || box.height === 0 || box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth)
+					.map(([name, box]) => name + " " + [box.left, box.top, box.right, box.bottom].map(Math.round))] })()`)
+			if len(off) > 0 {
+				t.Errorf("%s, %s: off the screen: %q", code, address, off)
+			}
+		}
+		for done, lesson := range course {
+			for i := range lesson.Boards {
+				p.until(fmt.Sprintf(`document.querySelectorAll("#learn-list .done").length === %d`, done))
+				address := fmt.Sprintf("#learn/%s/%d", lesson.ID, i+1)
+				p.open(address)
+				check(address)
+				p.until(`(document.querySelector("#learn-show").click(), ` + inLesson + `.querySelector(".then"))`)
+				check(address + ", shown")
+			}
+		}
+		p.reload()
+		p.until(fmt.Sprintf(`document.querySelectorAll("#learn-list [aria-label=%s]").length === %d`, texts.text("learn.done"), len(course)))
+	}
 }

@@ -85,7 +85,7 @@ func TestNewVersion(t *testing.T) {
 	p.named("link", "New queens")
 }
 
-// installed waits until the service worker answers for the page.
+// installed waits until the service worker controls the page.
 func (p *tab) installed() {
 	p.Helper()
 	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
@@ -175,11 +175,11 @@ func TestNoLibrary(t *testing.T) {
 	p.press("Hint", "The library cannot be loaded")
 }
 
-// TestFirstPaint opens the page where the library does not come: the puzzle of the day is
-// there and can be solved, and a hint is waited for.
+// TestFirstPaint opens the page where the library does not arrive: the puzzle of the day is shown and
+// can be solved, and hints wait for the library.
 func TestFirstPaint(t *testing.T) {
 	p := newTab(t, 390, 844)
-	var slow sync.RWMutex // held while the library does not come
+	var slow sync.RWMutex // held while the library does not arrive
 	slow.Lock()
 	files := http.StripPrefix(folder, serveFiles(must(site())))
 	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
@@ -187,7 +187,7 @@ func TestFirstPaint(t *testing.T) {
 		if isLibrary {
 			slow.RLock()
 			defer slow.RUnlock()
-			files.ServeHTTP(w, r) // by gzip, as of a host that does not know Brotli
+			files.ServeHTTP(w, r) // compressed by gzip, as by a host without Brotli
 		}
 		return isLibrary
 	})

@@ -13,8 +13,7 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// script runs a script of the page in a tab, which then has what it exports as globals of a
-// name.
+// script runs a script of the page in a tab, where a global variable then has its exports.
 func (p *tab) script(file, name string) {
 	p.Helper()
 	result := api.Build(api.BuildOptions{EntryPoints: []string{"script/" + file}, Bundle: true, Format: api.FormatIIFE, GlobalName: name, Define: map[string]string{"import.meta.url": `""`}})

@@ -45,7 +45,7 @@ func TestShare(t *testing.T) {
 	p.press("Open", "want")
 }
 
-// TestSave saves a picture, which is the library's.
+// TestSave saves a picture, which is as the library draws it.
 func TestSave(t *testing.T) {
 	p := newTab(t, 1280, 860)
 	dir := t.TempDir()

@@ -299,7 +299,7 @@ func is[T comparable](p *tab, expression string, want T) {
 	}
 }
 
-// isLoading reports whether an error says that the page is just being loaded anew.
+// isLoading reports whether an error says that the page is just being reloaded.
 func isLoading(err error) bool {
 	return strings.Contains(err.Error(), "Cannot find context") || strings.Contains(err.Error(), "Inspected target navigated")
 }
@@ -450,7 +450,7 @@ func (p *tab) becomes(name, want string) {
 	})
 }
 
-// dark switches between the dark colours and the light ones.
+// dark switches between the dark colours and the light ones, and asks for no motion.
 func (p *tab) dark(on bool) {
 	p.Helper()
 	value := map[bool]string{true: "dark", false: "light"}[on]

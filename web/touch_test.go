@@ -41,7 +41,7 @@ func TestTouch(t *testing.T) {
 	p.fits()
 }
 
-// touch touches squares one after another, and holds the finger still before it goes.
+// touch touches squares one after another, and holds the finger still before it is lifted.
 func (p *tab) touch(hold time.Duration, squares ...string) {
 	p.Helper()
 	for i, square := range squares {

@@ -40,8 +40,8 @@ func (c catalogue) values(key string) []string {
 
 var word = regexp.MustCompile(`\pL{2,}`)
 
-// TestCatalogues compares all catalogues with the English one: none lacks a text or has one
-// more, all fill in the same values, and no sentence is still English.
+// TestCatalogues compares all catalogues with the English one: none lacks a text or has one too
+// many, all fill in the same values, and no sentence is still English.
 func TestCatalogues(t *testing.T) {
 	all := must(readCatalogues())
 	english := all["en"]

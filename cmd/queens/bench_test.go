@@ -14,7 +14,7 @@ import (
 	"example.com/queens"
 )
 
-// TestBench checks the three lines.
+// TestBench checks the three lines that bench prints.
 func TestBench(t *testing.T) {
 	if testing.Short() {
 		t.Skip("counts n = 18")

@@ -16,8 +16,8 @@ func TestCompleteLarge(t *testing.T) {
 	}
 }
 
-// Boards of more than 64 rows are read from the command line and from files, and keep their
-// given queens.
+// TestCompleteBeyondBoards reads boards of more than 64 rows from the command line and from a file.
+// They keep their given queens.
 func TestCompleteBeyondBoards(t *testing.T) {
 	solved := func(text string, given ...int) {
 		t.Helper()
@@ -44,7 +44,7 @@ func TestCompleteBeyondBoards(t *testing.T) {
 	for _, line := range lines {
 		solved(line)
 		if !strings.HasPrefix(line, random[0]+" "+random[1]+" ") {
-			t.Errorf("%.60s… has not the queens of %v", line, random[:2])
+			t.Errorf("%.60s… does not have the queens of %v", line, random[:2])
 		}
 	}
 }

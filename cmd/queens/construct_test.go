@@ -19,8 +19,7 @@ func TestConstruct(t *testing.T) {
 	}
 }
 
-// TestConstructInterrupted ends the commands when their context ends: before they begin, and
-// when they have printed a part.
+// TestConstructInterrupted cancels the commands before they begin, and when they have printed a part.
 func TestConstructInterrupted(t *testing.T) {
 	for _, line := range []string{"construct 1000000", "random 1000000 --seed 1"} {
 		ctx, stop := context.WithCancel(t.Context())

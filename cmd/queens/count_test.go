@@ -162,9 +162,7 @@ func TestKillTogether(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if got := mustRun(t, line); got != want {
-		t.Errorf("at the end %q", got)
-	}
+	check(t, line, want, "")
 	results, tasks := 0, 0
 	names := must(filepath.Glob(dir + "/*"))
 	for _, name := range names {

@@ -66,7 +66,7 @@ func wellFormed(t *testing.T, svg string) {
 	}
 	for _, match := range regexp.MustCompile(`(?:href="|url\()#([^")]*)`).FindAllStringSubmatch(svg, -1) {
 		if !ids[match[1]] {
-			t.Errorf("the id %s is used, but not given", match[1])
+			t.Errorf("the id %s is used, but not defined", match[1])
 		}
 	}
 	decoder := xml.NewDecoder(strings.NewReader(svg))

@@ -138,7 +138,7 @@ func TestReadmeProgram(t *testing.T) {
 	mod := must(os.ReadFile(filepath.Join(dir, "go.mod")))
 	for line := range strings.Lines(string(mod)) {
 		if strings.Contains(line, " v") && !strings.Contains(line, "example.com/queens") && !strings.Contains(line, "golang.org/x/exp") {
-			t.Errorf("there comes along: %s", line)
+			t.Errorf("another dependency: %s", line)
 		}
 	}
 }

@@ -10,13 +10,14 @@ import (
 	"example.com/queens"
 	"example.com/queens/regions"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
 )
 
 // five is a board with one solution, d1 a2 c3 e4 b5.
 const five = "AAABB\nAABBB\nCADDB\nCCEEE\nCCCCC\n"
 
 // TestRegionsReadWhatTheyPrint has every command that reads boards of regions read what
-// generate writes, from a file and from standard input.
+// "puzzle --regions" prints, from a file and from standard input.
 func TestRegionsReadWhatTheyPrint(t *testing.T) {
 	for _, level := range []string{"easy", "medium", "hard"} {
 		line := "puzzle 9 --regions --count 3 --seed 5 --difficulty " + level
@@ -50,9 +51,6 @@ func TestRegionsReadWhatTheyPrint(t *testing.T) {
 				t.Errorf("the board as argument: %+v", got)
 			}
 		}
-	}
-	if diagram := mustRun(t, "puzzle 6 --regions --seed 1 --format diagram"); !strings.Contains(diagram, "+---+") {
-		t.Errorf("the diagram is\n%s", diagram)
 	}
 	if picture := mustRun(t, "puzzle 6 --regions --seed 1 --format diagram --color always"); !strings.Contains(picture, "\x1b[") {
 		t.Errorf("no colour in\n%s", picture)
@@ -142,6 +140,21 @@ func TestPlayByHints(t *testing.T) {
 			if step == "" || g.hint() == "" || time.Since(begun) > time.Minute {
 				t.Fatalf("seed %d: the hints end", seed)
 			}
+		}
+	}
+}
+
+// TestRegionColors checks that terminals with 256 colours or more show the sixteen colours
+// of regions apart. With fewer, squares have letters.
+func TestRegionColors(t *testing.T) {
+	for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256} {
+		seen := map[string]int{}
+		for region := range 16 {
+			color := profile.Color(regions.RegionColor(region)).Sequence(true)
+			if other, ok := seen[color]; ok {
+				t.Errorf("%v: regions %d and %d look alike", profile, other, region)
+			}
+			seen[color] = region
 		}
 	}
 }

@@ -49,7 +49,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestSampleApproximate draws from so many draws that every solution comes about as often.
+// TestSampleApproximate samples from so many draws that all solutions come about equally often.
 func TestSampleApproximate(t *testing.T) {
 	got := queensRun(t.Context(), "sample 6 --approximate 4000 --count 2000 --seed 1")
 	counts := map[string]int{}
@@ -68,7 +68,7 @@ func TestSampleApproximate(t *testing.T) {
 		t.Errorf("stderr %q", got.stderr)
 	}
 	if again := queensRun(t.Context(), "sample 6 --approximate 4000 --count 2000 --seed 1"); again != got {
-		t.Error("the same seed draws others")
+		t.Error("the same seed draws other solutions")
 	}
 	large := queensRun(t.Context(), "sample 64 --approximate 300 --count 3 --seed 2 --format vector")
 	checkResult(t, "verify", result{0, "1: solution\n2: solution\n3: solution\n", ""}, runWith(t, large.stdout, "verify"))

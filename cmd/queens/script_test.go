@@ -16,7 +16,11 @@ var passage = regexp.MustCompile(`(?m)((?:^<.*\n)*)((?:^\$.*\n)+)((?:^[>!=].*\n)
 // standard input, after <. What follows is the result of each: standard output after >, standard error
 // after !, and the exit status after =, unless it is 0. With -update, results that differ are written anew.
 func TestScripts(t *testing.T) {
-	for _, name := range must(filepath.Glob("testdata/*.script")) {
+	scripts := must(filepath.Glob("testdata/*.script"))
+	if len(scripts) == 0 {
+		t.Fatal("there are no scripts")
+	}
+	for _, name := range scripts {
 		script := string(must(os.ReadFile(name)))
 		updated := passage.ReplaceAllStringFunc(script, func(text string) string {
 			parts := passage.FindStringSubmatch(text)

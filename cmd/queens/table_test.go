@@ -199,9 +199,7 @@ func TestDataSet(t *testing.T) {
 				t.Fatalf("%s%s:\n%s", kind, level, text)
 			}
 			withInput(t, text)
-			if got := mustRun(t, "verify"+kind); got != "1: solution\n2: solution\n3: solution\n4: solution\n" {
-				t.Errorf("%s%s: %s", kind, level, got)
-			}
+			check(t, "verify"+kind, "1: solution\n2: solution\n3: solution\n4: solution\n", "")
 			withInput(t, "["+strings.Join(strings.SplitAfter(strings.TrimSpace(text), "\n"), ",")+"]")
 			if got := mustRun(t, "verify --json"); strings.Count(got, `"solution":true}`) != 4 {
 				t.Errorf("%s%s: %s", kind, level, got)

@@ -59,7 +59,7 @@ func TestAnimation(t *testing.T) {
 	}
 }
 
-// TestAnimationInSmallWindow says what does not fit.
+// TestAnimationInSmallWindow has too little room, which the animation says, and then enough.
 func TestAnimationInSmallWindow(t *testing.T) {
 	board := must(queens.New(30))
 	var plain colors

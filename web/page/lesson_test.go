@@ -80,8 +80,8 @@ func TestBackAndForth(t *testing.T) {
 	}
 }
 
-// TestDeadEnds goes from dead end to dead end: the next row has no free square there, and
-// they are as many as are counted.
+// TestDeadEnds goes from dead end to dead end: the next row has no free square there, and there are
+// as many as the counter says.
 func TestDeadEnds(t *testing.T) {
 	l := newLesson(t, "n=6")
 	ends := 0

@@ -44,8 +44,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// TestPictures compares pictures with the library's: with queens all alike, or on what is
-// given.
+// TestPictures compares a picture with the library's, and looks for given queens and letters in others.
 func TestPictures(t *testing.T) {
 	picture := func(q Attempt) string {
 		formats := must(Formats(q))

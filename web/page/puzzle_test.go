@@ -100,8 +100,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestHints follows the hints to the end, for both kinds and all difficulties. Every hint
-// leads on, and what it says first, its units and its reason, does not give the answer away.
+// TestHints follows the hints to the end, for both kinds and all difficulties. Every hint leads on.
 func TestHints(t *testing.T) {
 	seeds := uint64(2)
 	if os.Getenv("QUEENS_LONG") != "" {

@@ -51,7 +51,7 @@ func checkFormer(t *testing.T, err error, tasks string) {
 	}
 }
 
-// TestLargeCut cuts a large board by default, which takes no memory for its tasks.
+// TestLargeCut cuts a large board into the default number of tasks, which take no memory.
 func TestLargeCut(t *testing.T) {
 	text, least := "n=25", 500_000
 	if os.Getenv("QUEENS_LONG") != "" {

@@ -189,7 +189,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestFailedWrite closes the file of a count.
+// TestFailedWrite closes the file of a ledger before the count.
 func TestFailedWrite(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
 	c := must(OpenCount(t.Context(), name, board(t, "n=12"), 0))
