@@ -231,15 +231,22 @@ func (b bounds) vector(text string, from int) (Placement, error) {
 	if err := b.check(len(p)); err != nil {
 		return nil, err
 	}
-	row := slices.IndexFunc(p, func(col int) bool { return col >= len(p) })
-	if row < 0 {
+	wrong := slices.IndexFunc(p, func(col int) bool { return col >= len(p) })
+	if wrong < 0 {
 		return p, nil
 	}
-	wrong := excerpt(slices.Collect(items(text))[row])
-	if from == 0 {
-		return nil, fmt.Errorf("item %d is %s, want a column 0..%d, or -1 for an empty row: an array counts from 0", row+1, wrong, len(p)-1)
+	item, row := "", 0
+	for item = range items(text) {
+		if row == wrong {
+			break
+		}
+		row++
 	}
-	return nil, fmt.Errorf(`item %d is %s, want a column 1..%d or "."`, row+1, wrong, len(p))
+	want := fmt.Sprintf(`a column 1..%d or "."`, len(p))
+	if from == 0 {
+		want = fmt.Sprintf("a column 0..%d, or -1 for an empty row: an array counts from 0", len(p)-1)
+	}
+	return nil, fmt.Errorf("item %d is %s, want %s", row+1, excerpt(item), want)
 }
 
 // prologAnswer returns the list of an answer as Prolog prints it, "Qs = [2, 4, 1, 3] ;".
