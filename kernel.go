@@ -15,6 +15,12 @@ type kernel struct {
 	joinsFrom int
 }
 
+// paired returns the kernel with another name and pairing.
+func (k kernel) paired(name string, p *pairing) *kernel {
+	k.name, k.pairing = name, p
+	return &k
+}
+
 // maxBlockRows is the size of the largest board that kernels take: its rows fill
 // 32-bit words.
 const maxBlockRows = 32

@@ -15,15 +15,7 @@ var avx512 = &kernel{
 }
 
 // avx512f is avx512 for processors that cannot count the bits of vectors.
-var avx512f = &kernel{
-	name:      "avx512f",
-	newBoards: newParts,
-	plane:     avx512.plane,
-	torus:     avx512.torus,
-	finish:    finishAVX512,
-	pairing:   pairingAVX2,
-	joinsFrom: 18,
-}
+var avx512f = avx512.paired("avx512f", pairingAVX2)
 
 var avx2 = &kernel{
 	name:      "avx2",

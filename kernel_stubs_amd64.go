@@ -14,92 +14,56 @@ func cpuid(leaf uint32, subleaf uint32) (a uint32, b uint32, c uint32, d uint32)
 //go:noescape
 func xgetbv() (low uint32, high uint32)
 
-// expandAVX512 is expand of the kernel for AVX512 and BMI2.
-//
 //go:noescape
 func expandAVX512(in *boards, first int, count int, row *openRow, out *boards)
 
-// expandAVX2 is expand of the kernel for AVX2 and BMI2.
-//
 //go:noescape
 func expandAVX2(in *boards, first int, count int, row *openRow, out *boards)
 
-// expandLastAVX512 is expandLast of the kernel for AVX512 and BMI2.
-//
 //go:noescape
 func expandLastAVX512(in *boards, first int, count int, row *openRow, out *boards)
 
-// expandLastAVX2 is expandLast of the kernel for AVX2 and BMI2.
-//
 //go:noescape
 func expandLastAVX2(in *boards, first int, count int, row *openRow, out *boards)
 
-// expandTorusAVX512 is expandTorus of the kernel for AVX512 and BMI2.
-//
 //go:noescape
 func expandTorusAVX512(in *boards, first int, count int, row *openRow, out *boards)
 
-// expandTorusAVX2 is expandTorus of the kernel for AVX2 and BMI2.
-//
 //go:noescape
 func expandTorusAVX2(in *boards, first int, count int, row *openRow, out *boards)
 
-// finishAVX512 is finish of the kernel for AVX512 and BMI2.
-//
 //go:noescape
 func finishAVX512(in *boards, first int, count int, row *openRow) uint64
 
-// finishAVX2 is finish of the kernel for AVX2 and BMI2.
-//
 //go:noescape
 func finishAVX2(in *boards, first int, count int, row *openRow) uint64
 
-// transposeAVX2 is transpose of the pairing for AVX2.
-//
 //go:noescape
 func transposeAVX2(have *[64]flags, block *[512]uint64)
 
-// subsetsAVX2 is subsets of the pairing for AVX2.
-//
 //go:noescape
 func subsetsAVX2(entries []flags, have []flags)
 
-// transposeAVX512 is transpose of the pairing for AVX512.
-//
 //go:noescape
 func transposeAVX512(have *[64]flags, block *[512]uint64)
 
-// subsetsAVX512 is subsets of the pairing for AVX512.
-//
 //go:noescape
 func subsetsAVX512(entries []flags, have []flags)
 
-// combineAVX2 is combine of the pairing for AVX2.
-//
 //go:noescape
 func combineAVX2(out []uint64, xs []uint64, ys []uint64) int
 
-// combineAVX512 is combine of the pairing for AVX512.
-//
 //go:noescape
 func combineAVX512(out []uint64, xs []uint64, ys []uint64) int
 
-// countAVX2 is count of the pairing for AVX2 and BMI2.
-//
 //go:noescape
 func countAVX2(t *lookup, runs []uint32, masks []uint64) uint64
 
-// countAVX512 is count of the pairing for AVX512, VPOPCNTDQ and BMI2.
-//
 //go:noescape
 func countAVX512(t *lookup, runs []uint32, masks []uint64) uint64
 
-// tallyBMI2 is tally of the pairing for BMI2.
-//
 //go:noescape
 func tallyBMI2(p *destinations, masks []uint64, f bitField)
 
-// scatterBMI2 is scatter of the pairing for BMI2.
-//
 //go:noescape
 func scatterBMI2(sorted []uint64, p *destinations, masks []uint64, f bitField, live uint64)

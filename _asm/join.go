@@ -60,17 +60,16 @@ func joinKernels() {
 }
 
 // function begins a function of a pairing.
-func function(name, instructions, signature, features string) {
+func function(name, instructions, signature string) {
 	TEXT(name+instructions, NOSPLIT, signature)
 	Pragma("noescape")
-	Doc(name + instructions + " is " + name + " of the pairing for " + features + ".")
 }
 
 // transpose exchanges squares of bits between words one below the other, as the portable
 // one does, in vectors of several words side by side. It goes through the words twice, eight
 // vectors at a time: more would not fit the sixteen registers of AVX2.
 func (v vectors) transpose() {
-	function("transpose", v.name, "func(have *[64]flags, block *[blockMasks]uint64)", v.name)
+	function("transpose", v.name, "func(have *[64]flags, block *[blockMasks]uint64)")
 	to := Load(Param("have"), GP64()).(reg.GPVirtual)
 	from := Load(Param("block"), GP64()).(reg.GPVirtual)
 
@@ -150,7 +149,7 @@ func (v vectors) exchange(from, to Mem, apart int, low []halves) {
 // subsets doubles the number of entries for each bit: the entries of the sets that have it are those
 // of the sets before, without the masks that have the bit.
 func (v vectors) subsets() {
-	function("subsets", v.name, "func(entries, have []flags)", v.name)
+	function("subsets", v.name, "func(entries, have []flags)")
 	entries := Load(Param("entries").Base(), GP64()).(reg.GPVirtual)
 	have := Load(Param("have").Base(), GP64()).(reg.GPVirtual)
 	left := Load(Param("have").Len(), GP64()).(reg.GPVirtual)
@@ -246,7 +245,7 @@ func (c combination) loop(x reg.VecVirtual, step func(y reg.GPVirtual, rest bool
 }
 
 func combine512() {
-	function("combine", "AVX512", combineSignature, "AVX512")
+	function("combine", "AVX512", combineSignature)
 	c := loadCombination(8)
 	some, rest := GP32(), K()
 	MOVL(U32(0xff), some)
@@ -273,7 +272,7 @@ func combine512() {
 
 func combine256() {
 	packs := packings()
-	function("combine", "AVX2", combineSignature, "AVX2")
+	function("combine", "AVX2", combineSignature)
 	c := loadCombination(4)
 	table, some := GP64(), GP32()
 	LEAQ(packs, table)
@@ -403,7 +402,7 @@ func eachRun(load func(entry Mem), look, looks func(masks Mem, lookup lookups)) 
 }
 
 func count512() {
-	function("count", "AVX512", countSignature, "AVX512, VPOPCNTDQ and BMI2")
+	function("count", "AVX512", countSignature)
 	pairs, free := ZMM(), ZMM()
 	VPXORQ(pairs, pairs, pairs)
 	look := func(mask Mem, l lookups) {
@@ -451,7 +450,7 @@ func count256() {
 	for i := range 32 {
 		DATA(i, U8(bits.OnesCount(uint(i%16))))
 	}
-	function("count", "AVX2", countSignature, "AVX2 and BMI2")
+	function("count", "AVX2", countSignature)
 	// What is counted so far is ones + 2·twos + 4·fours + 8·pairs.
 	pairs, ones, twos, fours := YMM(), YMM(), YMM(), YMM()
 	for _, sum := range []reg.VecVirtual{pairs, ones, twos, fours} {
@@ -577,7 +576,7 @@ func eachTwo(step func(masks []reg.GPVirtual, places []Mem)) {
 }
 
 func tally() {
-	function("tally", "BMI2", "func(p *destinations, masks []uint64, f bitField)", "BMI2")
+	function("tally", "BMI2", "func(p *destinations, masks []uint64, f bitField)")
 	eachTwo(func(_ []reg.GPVirtual, places []Mem) {
 		for _, place := range places {
 			INCL(place)
@@ -586,7 +585,7 @@ func tally() {
 }
 
 func scatter() {
-	function("scatter", "BMI2", "func(sorted []uint64, p *destinations, masks []uint64, f bitField, live uint64)", "BMI2")
+	function("scatter", "BMI2", "func(sorted []uint64, p *destinations, masks []uint64, f bitField, live uint64)")
 	sorted := Load(Param("sorted").Base(), GP64()).(reg.GPVirtual)
 	live := Load(Param("live"), GP64()).(reg.GPVirtual)
 	eachTwo(func(masks []reg.GPVirtual, places []Mem) {

@@ -47,10 +47,8 @@ type kernel struct {
 
 // begin begins the function for some instructions.
 func (k kernel) begin(instructions, signature string) {
-	name := k.name + instructions
-	TEXT(name, NOSPLIT, signature)
+	TEXT(k.name+instructions, NOSPLIT, signature)
 	Pragma("noescape")
-	Doc(name + " is " + k.name + " of the kernel for " + instructions + " and BMI2.")
 }
 
 // keeps says which children are kept, by whether the rows below are the last.
