@@ -233,11 +233,9 @@ func (m *minimizer) refuted() string {
 	rows := m.openRows()
 	for i := range rows {
 		var inRow, inCol bool
-		for j := 0; j < rows && !inRow; j++ {
-			inRow = m.free(i, j) || m.stopped()
-		}
-		for j := 0; j < rows && !inCol; j++ {
-			inCol = m.free(j, i) || m.stopped()
+		for j := 0; j < rows && !(inRow && inCol); j++ {
+			inRow = inRow || m.free(i, j) || m.stopped()
+			inCol = inCol || m.free(j, i) || m.stopped()
 		}
 		switch {
 		case !inRow:
@@ -348,16 +346,14 @@ func (m *minimizer) improve(i int) bool {
 // attack each other.
 func (m *minimizer) swap(i, j int) bool {
 	a, b := m.row(i), m.row(j)
-	before := m.lift(a) + m.lift(b)
-	m.exchange(i, j)
-	after := m.drop(a) + m.drop(b)
-	if after < before {
+	exchange := func() (before, after int) {
+		before = m.lift(a) + m.lift(b)
+		m.exchange(i, j)
+		return before, m.drop(a) + m.drop(b)
+	}
+	if before, after := exchange(); after < before {
 		return true
 	}
-	m.lift(a)
-	m.lift(b)
-	m.exchange(i, j)
-	m.drop(a)
-	m.drop(b)
+	exchange()
 	return false
 }

@@ -191,8 +191,10 @@ func (f *finder) decide(cases []residueCase, nodes uint64) (Placement, []residue
 		}
 		slices.SortFunc(cases, func(c, d residueCase) int { return d.slack - c.slack }) // most slack first
 	}
-	if nodes > unsweptNodes && f.sweep == nil {
-		f.beginSweeping()
+	if nodes > unsweptNodes && f.sweep == nil && f.board.n <= maxBlockRows {
+		f.sweep = newSweep(f.board, f.excluded, f.hands, f.stop)
+		// Many boards were refuted when few queens were missing. Those are swept from now on.
+		clear(f.board.refutations[:])
 	}
 	return f.startEach(cases, nodes)
 }
@@ -224,16 +226,6 @@ func (f *finder) refine(cases []residueCase, budget *refineBudget) (refined []re
 		f.board.reopen(begun)
 	}
 	return refined, nil
-}
-
-// beginSweeping lets later starts sweep, if the block search takes the board. The tracks
-// that have refuted many boards so far did so when few queens were missing, and those
-// boards are now swept.
-func (f *finder) beginSweeping() {
-	if f.board.n <= maxBlockRows {
-		f.sweep = newSweep(f.board, f.excluded, f.hands, f.stop)
-		clear(f.board.refutations[:])
-	}
 }
 
 // startEach searches one case after the other, which may branch on nodes boards together.

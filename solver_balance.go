@@ -247,14 +247,6 @@ const beyondCost = math.MaxInt32 / 4
 // cost returns the cost of a diagonal.
 func (r *relaxation) cost(offset int16) int { return int(offset) * (int(offset) - r.multiplier) }
 
-// dearest returns the highest cost of a chosen diagonal.
-func (r *relaxation) dearest(c *residueClass) int {
-	if c.low == c.high {
-		return -beyondCost
-	}
-	return max(r.cost(r.free[c.low]), r.cost(r.free[c.high-1]))
-}
-
 // cheapest returns the lowest cost of a diagonal that is not chosen.
 func (r *relaxation) cheapest(c *residueClass) int {
 	least := beyondCost
@@ -293,7 +285,10 @@ func (q *balancer) closeOutlying(slack int) {
 func (r *relaxation) findRaises() (most int) {
 	for i := range r.classes {
 		c := &r.byClass[i]
-		dearest := r.dearest(c)
+		dearest := -beyondCost // of the chosen diagonals
+		if c.low < c.high {
+			dearest = max(r.cost(r.free[c.low]), r.cost(r.free[c.high-1]))
+		}
 		for _, x := range r.free[c.begin:c.end] {
 			raised := r.raised(r.cost(x) - dearest)
 			r.raises[int(x)+r.board.n-1] = raised

@@ -93,7 +93,7 @@ func (q *corners) sharings() (queens []int) {
 // read finds the queens and the free tracks of each corner.
 func (q *corners) read() {
 	b := q.board
-	var rows, cols [2]uint64
+	var lines [2][2]uint64 // in either corner, the rows and the columns
 	q.both[0].held, q.both[1].held = 0, 0
 	for row, open := range b.rows() {
 		first := q.firstOf(rowFamily, row)
@@ -103,33 +103,28 @@ func (q *corners) read() {
 			case open&(open-1) == 0:
 				q.both[i].held++
 			default:
-				rows[i] |= 1 << row
-				cols[i] |= inCorner
+				lines[i][rowFamily] |= 1 << row
+				lines[i][colFamily] |= inCorner
 			}
 		}
 	}
-	diagonals := b.free(q.family)
 	for i := range q.both {
 		c := &q.both[i]
-		c.axes[rowFamily].tracks = b.coordinates(rows[i], c.flipped[rowFamily])
-		c.axes[colFamily].tracks = b.coordinates(cols[i], c.flipped[colFamily])
+		for family, tracks := range lines[i] {
+			if c.flipped[family] {
+				tracks = bits.Reverse64(tracks) >> (64 - b.n)
+			}
+			c.axes[family].tracks = trackIndexes{tracks}
+		}
 		c.axes[diagonalFamily].tracks = trackIndexes{}
 	}
-	for i := range diagonals.all() {
+	for i := range b.free(q.family).all() {
 		if i < q.cut {
 			q.both[0].axes[diagonalFamily].tracks.add(q.cut - 1 - i)
 		} else {
 			q.both[1].axes[diagonalFamily].tracks.add(i - q.cut)
 		}
 	}
-}
-
-// coordinates returns the coordinates of rows or columns.
-func (b *trackBoard) coordinates(tracks uint64, flipped bool) trackIndexes {
-	if flipped {
-		tracks = bits.Reverse64(tracks) >> (64 - b.n)
-	}
-	return trackIndexes{tracks}
 }
 
 // firstOf returns the squares of a row or a column that are in the first corner.

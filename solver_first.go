@@ -46,12 +46,12 @@ func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 func (b bitboard) least(ctx context.Context, r run, seed uint64) (Placement, error) {
 	s := firstSearch{board: b, run: r, hands: make(crew, r.workers), seed: seed}
 	s.hands.hold()
-	some, err := s.find(ctx, b)
+	var err error
+	s.least, err = s.find(ctx, b)
 	s.hands.giveBack()
 	if err != nil {
 		return nil, err
 	}
-	s.least = some
 	n := len(s.least)
 	reported := time.Now()
 	for row := range n {
@@ -168,19 +168,14 @@ func (s *firstSearch) askAll(ctx context.Context, row int, questions []uint64) [
 		within := ctx
 		var cancelRest context.CancelFunc
 		ctx, cancelRest = context.WithCancel(ctx)
-		ask := func() {
+		wait.Go(func() {
 			defer s.hands.giveBack()
 			solution, err := s.find(within, s.board.without(row, ^columns))
 			if answers[i] = (outcome{solution, err}); err == nil {
 				cancelRest()
 			}
 			answered <- i
-		}
-		if len(questions) == 1 {
-			ask()
-		} else {
-			wait.Go(ask)
-		}
+		})
 	}
 	for range questions {
 		if i := <-answered; answers[i].err == ErrNoSolution {

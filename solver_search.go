@@ -140,45 +140,37 @@ func (f *finder) propagate() bool {
 // weight: one more than the boards that it has refuted.
 func (f *finder) tightest() int {
 	b := f.board
-	t := tightestTrack{track: -1, fewest: MaxN + 1, weight: 1}
+	tightest, ties := -1, 0         // ties are as tight
+	fewest, weightOfIt := MaxN+1, 1 // open squares of the tightest, and its weight
+	offer := func(track int) {
+		open, weight := bits.OnesCount64(b.tracks[track]), b.refutations[track]+1
+		order := open*weightOfIt - fewest*weight // has the sign of open/weight - fewest/weightOfIt
+		if open < 2 || order > 0 {
+			return
+		}
+		if order < 0 {
+			fewest, weightOfIt, ties = open, weight, 0
+		}
+		ties++
+		if f.rng.IntN(ties) == 0 {
+			tightest = track
+		}
+	}
 	for family, spare := range b.spare {
 		if spare == 0 {
 			for track := b.first[family]; track < b.first[family+1]; track++ {
-				f.offer(&t, track)
+				offer(track)
 			}
 		}
 	}
 	for i := range f.balancer.relaxations {
 		if r := &f.balancer.relaxations[i]; b.spare[r.family] > 0 {
 			for _, track := range r.central {
-				f.offer(&t, track)
+				offer(track)
 			}
 		}
 	}
-	return t.track
-}
-
-// A tightestTrack is the tightest of some tracks.
-type tightestTrack struct {
-	track          int
-	fewest, weight int // its open squares, and its weight
-	ties           int // tracks that are as tight
-}
-
-// offer replaces the tightest track by a tighter one.
-func (f *finder) offer(t *tightestTrack, track int) {
-	open, weight := bits.OnesCount64(f.board.tracks[track]), f.board.refutations[track]+1
-	order := open*t.weight - t.fewest*weight // has the sign of open/weight - t.fewest/t.weight
-	if open < 2 || order > 0 {
-		return
-	}
-	if order < 0 {
-		t.fewest, t.weight, t.ties = open, weight, 0
-	}
-	t.ties++
-	if f.rng.IntN(t.ties) == 0 {
-		t.track = track
-	}
+	return tightest
 }
 
 // choose returns the open square of a track that attacks the fewest others.
