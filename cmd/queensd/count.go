@@ -142,8 +142,8 @@ func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withd
 		return 0, nil, err
 	}
 	defer opened.Ledger.Close()
-	for _, line := range opened.Ledger.Damaged {
-		tell.say(fmt.Sprintf("line %d of %s is damaged: its task is counted again", line, c.ledger.V))
+	for _, text := range opened.Ledger.Damage() {
+		tell.say(text)
 	}
 	counting := &coordinator.Count{
 		Cut: opened.Cut, Ledger: opened.Ledger, Workers: c.workers.V, Copies: c.copies.V, Recount: c.recount.V / 100,

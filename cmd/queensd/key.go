@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"example.com/queens/cmd/queens/cli"
 	"example.com/queens/cmd/queensd/internal/access"
 	"github.com/spf13/cobra"
 )
@@ -31,21 +32,20 @@ own NATS servers. When keys change, print them again and reload the servers.`,
   queensd key --remove alice --keys q22
   queensd key --config --keys q22 > accounts.conf`,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			var text string
 			switch {
 			case config && remove:
 				return errors.New("--config prints keys and --remove takes one away: want one of them")
 			case config && len(args) > 0:
 				return errors.New("key --config has a name, want none")
 			case !config && len(args) != 1:
-				return arguments(1, "one, the name")(cmd, args)
+				return cli.One("the name")(cmd, args)
 			case remove:
 				return access.RemoveWorker(dir, args[0])
-			}
-			text, err := "", error(nil)
-			if config {
+			case config:
 				text, err = access.ServerConfig(dir)
-			} else {
+			default:
 				text, err = access.AddWorker(dir, args[0])
 			}
 			if err == nil {

@@ -42,6 +42,18 @@ func (f *remoteFlags) addTo(cmd *cobra.Command, url string) {
 	flags.Var(&f.patience, "patience", "give up after this long without an answer from the server")
 }
 
+// duration returns the value of a flag that is a positive duration, and standard unless it is given.
+func duration(standard time.Duration) cli.Value[time.Duration] {
+	read := func(text string) (time.Duration, error) {
+		d, err := time.ParseDuration(text)
+		if err != nil || d <= 0 {
+			return 0, errors.New(`want a time such as 90s or 10m`)
+		}
+		return d, nil
+	}
+	return cli.Value[time.Duration]{V: standard, Name: "TIME", Read: read, Text: standard.String()}
+}
+
 // A side of a server is that of the count, or that of the workers.
 type side int
 
@@ -121,10 +133,8 @@ func (f *remoteFlags) connect(ctx context.Context, as side, tell *messenger) (co
 
 // refused reports whether trying again is pointless.
 func refused(err error) bool {
-	var unknown x509.UnknownAuthorityError
-	var host x509.HostnameError
-	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrSecureConnRequired) || errors.Is(err, nats.ErrSecureConnWanted) ||
-		errors.As(err, &unknown) || errors.As(err, &host)
+	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	return untrusted || errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrSecureConnRequired) || errors.Is(err, nats.ErrSecureConnWanted)
 }
 
 // reportFor is how long a count may take to report.
@@ -143,4 +153,12 @@ func askReport(ctx context.Context, conn *nats.Conn) (*coordinator.Report, error
 	}
 	r := &coordinator.Report{}
 	return r, json.Unmarshal(m.Data, r)
+}
+
+// noArguments checks that a command has flags only.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s has %s, want none", cmd.Name(), cli.Plural(len(args), "argument"))
+	}
+	return nil
 }

@@ -60,12 +60,12 @@ func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
 		Machine: wire.Machine{Name: host, Kernel: runtime.GOOS + "-" + runtime.GOARCH, Goroutines: w.workers.V},
 	}
 	helper.Memory, _ = memory() // 0 if it is unknown
-	if w.quiet {
-		_, err := helper.Run(cmd.Context())
-		return err
+	if !w.quiet {
+		tell.say(fmt.Sprintf("connected as %s; taking tasks for %s", account, cli.Plural(w.workers.V, "goroutine")))
 	}
-	tell.say(fmt.Sprintf("connected as %s; taking tasks for %s", account, cli.Plural(w.workers.V, "goroutine")))
 	sent, err := helper.Run(cmd.Context())
-	fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(sent, "task"))
+	if !w.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(sent, "task"))
+	}
 	return err
 }
