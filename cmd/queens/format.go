@@ -123,13 +123,10 @@ func (f *format) writeWhole(b board, p queens.Placement) string {
 
 // puzzleJSON returns a board as an object.
 func puzzleJSON(b board) string {
-	var object any = b
 	if _, ok := b.(plainBoard); ok {
-		object = struct {
-			Board board `json:"board"`
-		}{b}
+		return fmt.Sprintf(`{"board":%q}`, b)
 	}
-	text, err := json.Marshal(object)
+	text, err := json.Marshal(b)
 	if err != nil {
 		panic(err) // a board can always be written
 	}

@@ -75,8 +75,26 @@ func readRegions(r io.Reader, told *claimReader, yield func(position, error) boo
 	for b, err := range regions.ReadBoards(r) {
 		claims := told.next()
 		told.left = 0 // each object is one board, however many answers it has
-		if !yieldAnswers(regionBoard{b}, err, claims, yield) {
-			return
+		answers := claims.Answers
+		if claims.Answer != nil {
+			answers = []json.RawMessage{claims.Answer}
+		}
+		if err != nil || answers == nil {
+			p, err := onRegions(regionBoard{b}, err)
+			p.claims = claims
+			if !yield(p, err) {
+				return
+			}
+			continue
+		}
+		for _, text := range answers {
+			answer, err := queens.Parse(string(text))
+			if err != nil {
+				err = fmt.Errorf("answer: %s", cli.Message(err))
+			}
+			if !yield(position{board: regionBoard{b}, queens: answer, claims: claims}, err) {
+				return
+			}
 		}
 	}
 }
@@ -128,27 +146,4 @@ func onRegions(b board, err error) (position, error) {
 		return position{}, err
 	}
 	return position{queens: cli.GivenOf(b), board: b}, nil
-}
-
-func yieldAnswers(b regionBoard, err error, told claims, yield func(position, error) bool) bool {
-	answers := told.Answers
-	if told.Answer != nil {
-		answers = []json.RawMessage{told.Answer}
-	}
-	if err != nil || answers == nil {
-		p, err := onRegions(b, err)
-		p.claims = told
-		return yield(p, err)
-	}
-	p := position{board: b, claims: told}
-	for _, text := range answers {
-		var err error
-		if p.queens, err = queens.Parse(string(text)); err != nil {
-			err = fmt.Errorf("answer: %s", cli.Message(err))
-		}
-		if !yield(p, err) {
-			return false
-		}
-	}
-	return true
 }

@@ -211,14 +211,13 @@ func (p *puzzle) encode(w io.Writer, made board, level queens.Difficulty, answer
 
 // printComments prints steps as comments, which the readers of boards skip.
 func printComments(w io.Writer, steps []fmt.Stringer) error {
+	text := ""
 	for _, step := range steps {
-		if _, err := fmt.Fprintf(w, "# %v\n", step); err != nil {
-			return err
-		}
+		text += fmt.Sprintf("# %v\n", step)
 	}
-	if len(steps) == 0 {
-		return nil
+	if text != "" {
+		text += "\n"
 	}
-	_, err := fmt.Fprintln(w)
+	_, err := io.WriteString(w, text)
 	return err
 }
