@@ -69,8 +69,7 @@ func BenchmarkSteps(b *testing.B) {
 	}, 8)
 }
 
-// BenchmarkEstimate reports also the standard error, in percent, averaged over the
-// iterations.
+// BenchmarkEstimate also reports the standard error, in percent, averaged over the iterations.
 func BenchmarkEstimate(b *testing.B) {
 	const probes = 20000
 	queens.EachSize(b, func(b *testing.B, n int) {

@@ -51,7 +51,7 @@ func ExampleConstructRandom() {
 	// 4 2 7 3 6 8 5 1
 }
 
-// Half of the queens of a thousand are given, at random: any two of them share no line.
+// Half of the queens of a solution of a thousand rows are given, chosen at random.
 func ExamplePlacement_Complete() {
 	rng := rand.New(rand.NewPCG(1, 0))
 	solution, err := queens.ConstructRandom(context.Background(), rng, 1000)
@@ -66,14 +66,7 @@ func ExamplePlacement_Complete() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	same := 0
-	for row, col := range p {
-		if col == solution[row] {
-			same++
-		}
-	}
 	fmt.Println("solved:", p.Solved())
-	fmt.Println("no more than 550 rows as before:", same <= 550)
 
 	_, err = queens.Placement{1, queens.Empty, queens.Empty, queens.Empty}.Complete(context.Background(), nil)
 	fmt.Println(err)
@@ -81,7 +74,6 @@ func ExamplePlacement_Complete() {
 	fmt.Println(err)
 	// Output:
 	// solved: true
-	// no more than 550 rows as before: true
 	// <nil>
 	// queens: no solution
 }

@@ -111,7 +111,7 @@ func ExampleBoard_Tasks() {
 	// 724
 }
 
-// A count that nobody can compare with another: check some of its tasks in another way.
+// No other count confirms the result of this one. Some of its tasks are checked in another way.
 func ExampleTask_Check() {
 	b, err := queens.New(20)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"example.com/queens"
 )
 
-// To count the solutions of the 30×30 board would take many thousand years of
-// processor time.
+// Counting the solutions of the 30×30 board would take thousands of years of processor time.
 func ExampleBoard_Estimate() {
 	b, err := queens.New(30)
 	if err != nil {

@@ -223,22 +223,14 @@ func ExamplePlacement_Stabilizer() {
 	// Output: [identity rotate90 rotate180 rotate270]
 }
 
-// A question of Nauck, from 1850: which solutions have queens on b4 and d5?
+// Constraints may come in any order.
 func ExampleNew() {
-	b4, d5 := queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3}
-	b, err := queens.New(8, queens.Given(b4, d5))
-	if err != nil {
-		log.Fatal(err)
-	}
-	for p, err := range b.Solutions(context.Background()) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(p)
-	}
+	c1, a2 := queens.Square{Row: 0, Col: 2}, queens.Square{Row: 1, Col: 0}
+	fmt.Println(queens.New(5, queens.Blocked(a2), queens.Toroidal(), queens.Given(c1)))
+	fmt.Println(queens.New(65))
 	// Output:
-	// 3 6 8 2 4 1 7 5
-	// 6 3 7 2 4 8 1 5
+	// n=5 torus given=c1 blocked=a2 <nil>
+	// <nil> queens: n = 65 out of range 0..64
 }
 
 func ExampleGiven() {
@@ -278,8 +270,9 @@ func ExampleToroidal() {
 	// 28 <nil>
 }
 
+// A question of Nauck, from 1850: which solutions have queens on b4 and d5?
 func ExampleBoard_Solutions() {
-	b, err := queens.New(5, queens.Given(queens.Square{Row: 2, Col: 2}))
+	b, err := queens.New(8, queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3}))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -290,8 +283,8 @@ func ExampleBoard_Solutions() {
 		fmt.Println(p)
 	}
 	// Output:
-	// 2 5 3 1 4
-	// 4 1 3 5 2
+	// 3 6 8 2 4 1 7 5
+	// 6 3 7 2 4 8 1 5
 }
 
 // A loop that the context has ended says so in its last pair. On this board the search takes
@@ -318,13 +311,9 @@ func ExampleBoard_Fundamental() {
 		log.Fatal(err)
 	}
 	for p, err := range b.Fundamental(context.Background()) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(p)
+		fmt.Println(p, err)
 	}
-	// Output:
-	// 2 5 3 1 4
+	// Output: 2 5 3 1 4 <nil>
 }
 
 // With a given queen on a1, only the reflection across its diagonal preserves the board, and

@@ -12,7 +12,7 @@ import (
 type worksheet struct {
 	boardSpec
 	queens []Square
-	open   map[Square]bool // those that queens stand on too
+	open   map[Square]bool // including those with queens
 }
 
 func newWorksheet(pos boardSpec) *worksheet {
@@ -179,8 +179,8 @@ func (w *worksheet) lineOf(d Deduction) ([]Square, error) {
 	return squares, nil
 }
 
-// checkTrial says what is wrong with a trial: whether it is not the weakest rule, its reason
-// does not hold, says more than it needs, or takes pins although singles alone would do.
+// checkTrial says what is wrong with a trial: a weaker rule applies, its reason does not hold or has
+// steps that are not needed, or it takes pins where singles would do.
 func (w *worksheet) checkTrial(d Deduction) error {
 	for l := range w.lines() {
 		if len(w.openOf(l)) < 2 || w.pinned(l) != nil {
@@ -217,8 +217,8 @@ func (w *worksheet) checkTrial(d Deduction) error {
 	return nil
 }
 
-// looksAt reports whether a step names the open squares of its line, but for the one that
-// takes its queen.
+// looksAt reports whether a step names the open squares of its line, except the one that takes its
+// queen.
 func (w *worksheet) looksAt(d Deduction, line []Square) bool {
 	return slices.Equal(d.Because, slices.DeleteFunc(w.openOf(line), func(sq Square) bool { return slices.Contains(d.Queens, sq) }))
 }

@@ -26,7 +26,7 @@ func checkedBy(t *testing.T, n, checks int, p *pairing) (failed int) {
 	return failed
 }
 
-// Checks of a right kernel pass, whatever the size.
+// Checks of a correct kernel pass, whatever the size.
 func TestJoinCheck(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		for n := minJoin; n <= Fewer(20, 17); n++ {
@@ -46,7 +46,7 @@ func faultSizes() []int {
 	return sizes[:Fewer(3, 2)]
 }
 
-// A fault is a pairing that is wrong in one place. Of a hundred checks at least so many find it, by
+// A fault is a pairing that is wrong in one place, and how many of a hundred checks find it at least, by
 // size: three standard deviations fewer than do with this seed, on all kernels.
 type fault struct {
 	name   string

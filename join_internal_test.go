@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// imagesOfColumns are a column set's images: itself, and under the symmetries that
-// keep rows apart from columns.
+// imagesOfColumns returns the images of a column set under the symmetries that take rows to rows,
+// itself first.
 func imagesOfColumns(s seam, c columnSet) []columnSet {
 	mirrored := columnSet{c.right, c.left}
 	return []columnSet{c, mirrored, s.lowerColumns(c), s.lowerColumns(mirrored)}

@@ -147,7 +147,7 @@ func TestPairsOfSets(t *testing.T) {
 			}
 			for at, w := range left {
 				if w.pairs > 0 {
-					t.Errorf("n = %d: solutions in %+v, which is no set", n, at)
+					t.Errorf("n = %d: solutions in %+v, which is not a set", n, at)
 				}
 			}
 			if n == 10 && ties == 0 {

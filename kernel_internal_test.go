@@ -26,7 +26,7 @@ func randomBlock(rng *rand.Rand, n, count int, row *openRow) []partial {
 	return block
 }
 
-// boards are the block as the kernel wants it, with room for more.
+// boards returns a block in the form that the kernel takes, with room for more.
 func (k *kernel) boards(block []partial, more int) *boards {
 	b := k.newBoards(len(block) + more)
 	for _, p := range block {
@@ -35,7 +35,7 @@ func (k *kernel) boards(block []partial, more int) *boards {
 	return &b
 }
 
-// block is what boards makes boards of.
+// block undoes boards.
 func (b *boards) block() []partial {
 	if b.whole != nil {
 		return slices.Clone(b.whole[:b.n])
@@ -47,14 +47,14 @@ func (b *boards) block() []partial {
 	return block
 }
 
-// sorted is the block in an order of its own.
+// sorted returns the block in a fixed order.
 func sorted(block []partial) []partial {
 	return slices.SortedFunc(slices.Values(block), func(x, y partial) int {
 		return slices.Compare([]uint32{x.cols, x.left, x.right}, []uint32{y.cols, y.left, y.right})
 	})
 }
 
-// rules are how diagonals go on from row to row.
+// rules say how diagonals continue from row to row.
 type rules struct {
 	name   string
 	on     func(*kernel) expansion
@@ -102,8 +102,8 @@ func (r rules) randomRow(rng *rand.Rand, n int) *openRow {
 	return row
 }
 
-// expandPlainly is what the kernels do, in as few words as possible, for a row with
-// as many rows below as are given. If last, there are no others.
+// expandPlainly does what the kernels do, as simply as possible, for a row with as many rows below
+// as are given. If last, there are no others.
 func (r rules) expandPlainly(in []partial, row *openRow, below int, last bool) []partial {
 	var out []partial
 	for _, p := range in {

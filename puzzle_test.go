@@ -150,7 +150,7 @@ func TestDifficulty(t *testing.T) {
 	}
 }
 
-// Of small boards all puzzles are known: every way to give queens.
+// Of small boards all puzzles are known: every set of given queens is tried.
 func TestPuzzleNone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 5))
 	boards := []boardSpec{{n: 0}, {n: 1}, {n: 2}, {n: 3}, {n: 4}, {n: 5}, {n: 6}, {n: 7}, {n: 8}, {n: 5, torus: true}, {n: 7, torus: true}}

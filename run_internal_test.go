@@ -379,7 +379,7 @@ func TestWorkersBound(t *testing.T) {
 	}
 }
 
-// TestOptionNil makes sure that a nil function is none.
+// TestOptionNil makes sure that a nil function is as good as no option.
 func TestOptionNil(t *testing.T) {
 	if got, err := Count(t.Context(), 8, OnProgress(nil)); got != 92 || err != nil {
 		t.Errorf("without a function to report to: %d, %v", got, err)

@@ -198,8 +198,8 @@ func sumOfTheirSquares(numbers []int) (sum int) {
 	return sum
 }
 
-// checkRelaxation checks a solved relaxation against all sets of offsets that it may
-// choose, which are not none.
+// checkRelaxation checks a solved relaxation against all sets of offsets that it may choose, of
+// which there is at least one.
 func checkRelaxation(t *testing.T, r *relaxation, sets [][]int) {
 	t.Helper()
 	if r.bound > r.attainable {

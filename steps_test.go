@@ -41,7 +41,7 @@ func TestStepsFigures(t *testing.T) {
 	}
 }
 
-// Steps tries every square of a row that is not blocked, in order, and nothing else than the
+// Steps tries every square of a row that is not blocked, in order, and nothing but the
 // given queen in a row that has one. It places a queen only where no other attacks it, rejects
 // the other squares by the first queen that does, and removes only the last queen.
 func TestStepsAreASearch(t *testing.T) {

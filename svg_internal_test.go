@@ -256,7 +256,7 @@ func TestDarkSquares(t *testing.T) {
 				t.Fatalf("strip %q: %v", strip, err)
 			}
 			if back != -width || height >= 0 {
-				t.Fatalf("strip %q is no rectangle", strip)
+				t.Fatalf("strip %q is not a rectangle", strip)
 			}
 			for row := -y / svgSquare; row < (-y-height)/svgSquare; row++ {
 				for col := x / svgSquare; col < (x+width)/svgSquare; col++ {

@@ -11,7 +11,7 @@ import (
 	. "example.com/queens"
 )
 
-// othersForms write a placement as programs and people write it that are none of ours.
+// othersForms write a placement as other programs and people do.
 var othersForms = map[string]func(Placement) string{
 	"matrix of 0 and 1":    func(p Placement) string { return matrixOf(p, "1", "0", ",", "[[", "],[", "]]") },
 	"matrix of booleans":   func(p Placement) string { return matrixOf(p, "true", "false", ", ", "[[", "],\n [", "]]") },
@@ -150,7 +150,7 @@ func checkLaw(t *testing.T, text string) {
 	}
 }
 
-// checkDamaged writes a placement with a queen too many, and with a symbol that is none.
+// checkDamaged writes a placement with one queen too many, and with an unknown symbol.
 func checkDamaged(t *testing.T, name string, write func(Placement) string, p Placement) {
 	t.Helper()
 	text, damaged := write(p), []string{}
@@ -176,7 +176,7 @@ func checkDamaged(t *testing.T, name string, write func(Placement) string, p Pla
 	}
 }
 
-// TestOthersAnswers reads several answers, and what is refused, in one sentence.
+// TestOthersAnswers reads several answers, and texts that are refused with one sentence.
 func TestOthersAnswers(t *testing.T) {
 	for text, want := range map[string][]string{
 		`[[".Q..","...Q","Q...","..Q."],["..Q.","Q...","...Q",".Q.."]]`:            {"2 4 1 3", "3 1 4 2"},

@@ -30,7 +30,7 @@ func stream[T fmt.Stringer](items iter.Seq2[T, error]) []string {
 	return read
 }
 
-// readers read in several ways, which must not matter.
+// readers read a text in several ways, all of which must give the same.
 func readers(text string) map[string]io.Reader {
 	return map[string]io.Reader{
 		"at once":         strings.NewReader(text),
@@ -196,7 +196,7 @@ func TestReadMixed(t *testing.T) {
 	}
 }
 
-// TestReadGoesOn breaks off, pulls, and reads what fails.
+// TestReadGoesOn leaves a loop and goes on in another, pulls placements, and reads from readers that fail.
 func TestReadGoesOn(t *testing.T) {
 	boards := ReadBoards(strings.NewReader("4\n5\n[\"n=6\",\"n=7\"]\n8\n"))
 	var sizes []int
@@ -274,7 +274,7 @@ func TestReadTooLong(t *testing.T) {
 	}
 }
 
-// TestReadHostile reads what is made to take long or much memory.
+// TestReadHostile reads texts that are made to take a lot of time or memory.
 func TestReadHostile(t *testing.T) {
 	size := Fewer(1<<20, 1<<17)
 	repeat := func(s string) string { return strings.Repeat(s, size/len(s)) }
