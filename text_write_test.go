@@ -50,15 +50,6 @@ func readableStyles(yield func(DiagramStyle) bool) {
 	}
 }
 
-func TestSquareNames(t *testing.T) {
-	for col := range 20000 {
-		s := Square{Row: 3, Col: col}
-		if got, err := ParseSquare(s.String()); got != s || err != nil {
-			t.Fatalf("%v reads as %v, %v", s, got, err)
-		}
-	}
-}
-
 func TestStringAndFEN(t *testing.T) {
 	for _, test := range []struct {
 		p           Placement
