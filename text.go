@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -340,16 +341,20 @@ func (l limits) values(text string) iter.Seq2[reading, error] {
 			return
 		}
 		o, err := decodeObject(text)
-		board, hasBoard := reading{}, o.Board != nil
-		if err == nil && hasBoard {
+		if err != nil {
+			yield(reading{}, err)
+			return
+		}
+		var board reading
+		if o.Board != nil {
 			if board, err = l.value(string(*o.Board), true); err != nil {
 				err = fmt.Errorf(`"board": %w`, err)
 			}
 			board.unanswered, board.noBoard = true, err
-		}
-		if hasBoard && len(o.Answers) == 0 || err != nil && board.noBoard == nil {
-			yield(board, err)
-			return
+			if len(o.Answers) == 0 {
+				yield(board, err)
+				return
+			}
 		}
 		l.sizes = false
 		for _, text := range o.Answers {
@@ -357,7 +362,7 @@ func (l limits) values(text string) iter.Seq2[reading, error] {
 			switch {
 			case err != nil:
 				err = fmt.Errorf("answer: %w", err)
-			case hasBoard:
+			case o.Board != nil:
 				board.answer = p.queens
 				p = board
 			}
@@ -385,14 +390,14 @@ func (l limits) value(text string, isBoard bool) (p reading, err error) {
 		return p, fmt.Errorf("%s, want a string with a board, an array of columns, or an object", excerpt(text))
 	}
 	r := reader{limits: l, window: window{buf: []byte(text), number: 1, err: io.EOF}}
-	if !r.skipEmpty() {
+	if !r.skip() {
 		return p, errEmpty
 	}
 	p, err = r.item()
 	if wrong, ok := errors.AsType[*lineError](err); ok {
 		err = fmt.Errorf("line %d of the text: %w", wrong.line, wrong.err)
 	}
-	if err == nil && r.skipEmpty() {
+	if err == nil && r.skip() {
 		err = errSeveral
 	}
 	return p, err
@@ -403,13 +408,32 @@ var (
 	errSeveral = errors.New("more than one board in the text")
 )
 
-// skipEmpty skips empty lines and comments, and reports whether another line follows.
-func (r *reader) skipEmpty() bool {
+// skip skips white space, byte order marks, comments and what Prolog says after the last answer.
+// It returns false if nothing follows.
+func (r *reader) skip() bool {
 	for r.has(0) {
-		if _, _, ok := r.next(0); ok {
+		r.has(utf8.UTFMax)
+		switch char, size := utf8.DecodeRune(r.text()); {
+		case unicode.IsSpace(char) || char == byteOrderMark:
+			r.consume(size)
+		case char == '#' || r.answered && bytes.HasPrefix(r.text(), []byte("false")):
+			r.skipLine()
+		default:
 			return true
 		}
-		r.consume(r.lineEnd(0))
 	}
 	return false
+}
+
+const byteOrderMark = '\uFEFF'
+
+// skipLine skips the rest of a line, however long it is.
+func (r *reader) skipLine() {
+	for r.has(0) {
+		if i := bytes.IndexByte(r.text(), '\n'); i >= 0 {
+			r.consume(i + 1)
+			return
+		}
+		r.consume(len(r.text()))
+	}
 }

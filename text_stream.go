@@ -2,7 +2,6 @@ package queens
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"math"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Parse reads a placement from text: what [Placement.String], [Placement.FEN], [Board.String]
@@ -276,44 +274,21 @@ func (s *stream) nextReadings() iter.Seq2[reading, error] {
 	}
 }
 
-// skipLine skips the rest of a line.
-func (s *stream) skipLine() {
-	for s.has(0) {
-		if i := bytes.IndexByte(s.text(), '\n'); i >= 0 {
-			s.consume(i + 1)
-			return
-		}
-		s.consume(len(s.text()))
-	}
-}
-
-// skip skips white space, byte order marks, comments, the brackets and commas of lists, and
-// what Prolog says after the last answer. It returns false if nothing follows.
+// skip is [reader.skip], which skips the brackets and commas of lists, too.
 func (s *stream) skip() bool {
-	for !s.ended && s.has(0) {
-		s.has(utf8.UTFMax)
-		char, size := utf8.DecodeRune(s.text())
-		switch {
-		case char == '#':
-			s.skipLine()
-		case s.lists > 0 && char == ']':
-			s.lists--
-			s.consume(1)
-		case char == '[' && s.opensList():
+	for !s.ended && s.reader.skip() {
+		switch c := s.text()[0]; {
+		case c == '[' && s.opensList():
 			s.lists++
-			s.consume(1)
-		case unicode.IsSpace(char) || char == byteOrderMark || s.lists > 0 && char == ',':
-			s.consume(size)
-		case s.answered && bytes.HasPrefix(s.text(), []byte("false")):
-			s.skipLine()
-		default:
+		case c == ']' && s.lists > 0:
+			s.lists--
+		case c != ',' || s.lists == 0:
 			return true
 		}
+		s.consume(1)
 	}
 	return false
 }
-
-const byteOrderMark = '\uFEFF'
 
 // opensList tells the bracket of a list of boards from that of an array that is a board. An
 // empty array is a list, but in a list it is the board of size 0. No level of a list is read
@@ -342,23 +317,20 @@ var errNested = errors.New("an array in an array")
 func (s *stream) value(from int, flat bool) (end int, err error) {
 	var e extent
 	isWord := strings.IndexByte(`[{("'`, s.text()[from]) < 0
-	for i := from; s.has(i); {
-		for _, c := range s.text()[i:] {
-			if isWord && i > from && (strings.IndexByte(`,[]{}"`, c) >= 0 || c <= ' ') {
-				return i, nil
-			}
-			isLast, err := e.add(c)
-			switch {
-			case err != nil:
-				return i, brokenBehind(string(s.text()[max(from, i-20):i]))
-			case isLast && !isWord:
-				return i + 1, nil
-			case flat && e.depth > 1:
-				return i, errNested
-			}
-			i++
+	for i := from; s.has(i); i++ {
+		c := s.text()[i]
+		if isWord && i > from && (strings.IndexByte(`,[]{}"`, c) >= 0 || c <= ' ') {
+			return i, nil
 		}
-		if i-from > s.bytes {
+		isLast, err := e.add(c)
+		switch {
+		case err != nil:
+			return i, brokenBehind(string(s.text()[max(from, i-20):i]))
+		case isLast && !isWord:
+			return i + 1, nil
+		case flat && e.depth > 1:
+			return i, errNested
+		case i-from >= s.bytes:
 			return i, s.tooLong()
 		}
 	}
