@@ -222,24 +222,25 @@ func (s *sketch) check(t *testing.T, step Deduction, solutions []queens.Placemen
 			fail("tried squares", "one open square")
 		}
 	}
-	for _, p := range solutions {
-		for _, queen := range step.Queens {
-			if p[queen.Row] != queen.Col {
-				fail("queen", p)
-			}
-		}
-		for _, square := range step.Excluded {
-			if p[square.Row] == square.Col {
-				fail("excluded square", p)
-			}
-		}
-	}
+	s.checkTrue(t, step, solutions)
 	if s.steps++; step.Rule == Search || step.Rule == Trial && (s.b.N() <= 8 || s.steps%10 == 0) { // it takes long
 		s.checkShortest(t, step)
 	}
 	if step.Rule != Contradiction && !s.tried && s.b.N() <= 8 { // it takes long
 		if weaker := s.weaker(step.Rule); weaker != step.Rule {
 			fail("rule", weaker)
+		}
+	}
+}
+
+// checkTrue makes sure that no solution contradicts a step.
+func (s *sketch) checkTrue(t *testing.T, step Deduction, solutions []queens.Placement) {
+	t.Helper()
+	for _, p := range solutions {
+		takes := func(square queens.Square) bool { return p[square.Row] == square.Col }
+		lacks := func(square queens.Square) bool { return !takes(square) }
+		if slices.ContainsFunc(step.Queens, lacks) || slices.ContainsFunc(step.Excluded, takes) {
+			t.Fatalf("%v\n%v contradicts the solution %v", s.b, step, p)
 		}
 	}
 }

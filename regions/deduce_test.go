@@ -3,9 +3,7 @@ package regions_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -16,33 +14,35 @@ import (
 	. "example.com/queens/regions"
 )
 
-// checkDeduce checks all steps on a board, and that they end as they should. It returns
-// how many there are by each rule.
-func checkDeduce(t *testing.T, b *Board, solutions []queens.Placement) map[Rule]int {
+// checkDeduce passes all steps on a board to check and makes sure that they end as they should. It
+// returns the sketch that they lead to, and how many there are by each rule.
+func checkDeduce(t *testing.T, b *Board, solutions []queens.Placement, check stepCheck) (*sketch, map[Rule]int) {
 	t.Helper()
-	rules := make(map[Rule]int)
-	s := newSketch(b)
+	s, rules := newSketch(b), make(map[Rule]int)
 	steps, end := collectUntil(t, b.Deduce(t.Context()))
-	if want := endOfDeduce(len(solutions)); end != want {
+	if want := errorFor(len(solutions)); end != want {
 		t.Fatalf("%v\n%d solutions, and the steps end with %v, want %v", b, len(solutions), end, want)
 	}
 	for _, step := range steps {
 		if rules[Contradiction] > 0 {
 			t.Fatalf("%v\n%v comes after a contradiction", b, step)
 		}
-		s.check(t, step, solutions)
+		check(s, t, step, solutions)
 		s.take(step)
 		rules[step.Rule]++
 	}
 	if (len(solutions) == 0) != (rules[Contradiction] == 1) {
 		t.Fatalf("%v\n%d solutions, %d contradictions", b, len(solutions), rules[Contradiction])
 	}
-	if len(solutions) == 0 {
-		return rules
+	if len(solutions) > 0 {
+		s.checkRest(t, solutions)
 	}
-	s.checkRest(t, solutions)
-	return rules
+	return s, rules
 }
+
+// A stepCheck checks a step on a board with these solutions: [sketch.check] against the plain rules,
+// which takes long, [sketch.checkTrue] against the solutions alone.
+type stepCheck func(s *sketch, t *testing.T, step Deduction, solutions []queens.Placement)
 
 // checkRest makes sure that all queens stand if there is one solution, and that each
 // square that is open is in a solution.
@@ -76,9 +76,8 @@ func TestDeduce(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			b = played(rng, b)
 		}
-		for rule, steps := range checkDeduce(t, b, bruteForce(b)) {
-			rules[rule] += steps
-		}
+		_, steps := checkDeduce(t, b, bruteForce(b), (*sketch).check)
+		add(rules, steps)
 	}
 	t.Log(rules)
 	if rules[Trial] == 0 || rules[Contradiction] == 0 {
@@ -86,29 +85,15 @@ func TestDeduce(t *testing.T) {
 	}
 }
 
-func TestDeduceEndsWithTheLoop(t *testing.T) {
-	b := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
-	var all []string
-	steps, _ := collectUntil(t, b.Deduce(t.Context()))
-	for _, step := range steps {
-		all = append(all, step.String())
+// add adds up how many steps there are by each rule.
+func add(sums, rules map[Rule]int) {
+	for rule, steps := range rules {
+		sums[rule] += steps
 	}
-	for stop := range all {
-		var some []string
-		b.Deduce(t.Context())(func(step Deduction, err error) bool {
-			if len(some) > stop {
-				t.Error("Deduce goes on after false")
-			}
-			some = append(some, step.String())
-			return len(some) <= stop
-		})
-		wantSame(t, all[:stop+1], some, "broken at %d", stop)
-	}
-	next, stop := iter.Pull2(b.Deduce(t.Context()))
-	defer stop()
-	if step, err, ok := next(); !ok || err != nil || step.String() != all[0] {
-		t.Errorf("pulled %v, %v", step, ok)
-	}
+}
+
+func TestDeduceIterator(t *testing.T) {
+	checkListing(t, generate(t, 7, 1, queens.Expert).Deduce(t.Context()))
 }
 
 // On boards of all sorts, the steps are true of all solutions and say all that these have
@@ -126,10 +111,13 @@ func TestDeduceSorts(t *testing.T) {
 			for i := range count {
 				b := sort.make(rng, 1+i%9)
 				solutions := bruteForce(b)
-				strongest := checkTrue(t, b, solutions)
+				_, rules := checkDeduce(t, b, solutions, (*sketch).checkTrue)
+				strongest := Single
+				for rule := range rules {
+					strongest = max(strongest, rule)
+				}
 				got, err := b.Difficulty(t.Context())
-				want := []error{queens.ErrNoSolution, nil, queens.ErrNotUnique}[min(len(solutions), 2)]
-				if !errors.Is(err, want) || want == nil && got != difficultyOf(strongest) {
+				if want := errorFor(len(solutions)); err != want || want == nil && got != difficultyOf(strongest) {
 					t.Fatalf("%v\ndifficulty %v, %v with %d solutions, and %v is needed", b, got, err, len(solutions), strongest)
 				}
 				if err == nil {
@@ -142,43 +130,6 @@ func TestDeduceSorts(t *testing.T) {
 			}
 		})
 	}
-}
-
-// checkTrue makes sure that no solution contradicts a step, and that the steps end where
-// they should. It returns their strongest rule.
-func checkTrue(t *testing.T, b *Board, solutions []queens.Placement) (strongest Rule) {
-	t.Helper()
-	s := newSketch(b)
-	steps, end := collectUntil(t, b.Deduce(t.Context()))
-	if want := endOfDeduce(len(solutions)); end != want {
-		t.Fatalf("%v\n%d solutions, and the steps end with %v, want %v", b, len(solutions), end, want)
-	}
-	for _, step := range steps {
-		if strongest == Contradiction {
-			t.Fatalf("%v\n%v comes after a contradiction", b, step)
-		}
-		for _, p := range solutions {
-			for _, queen := range step.Queens {
-				if p[queen.Row] != queen.Col {
-					t.Fatalf("%v\n%v is wrong about %v", b, step, p)
-				}
-			}
-			for _, square := range step.Excluded {
-				if p[square.Row] == square.Col {
-					t.Fatalf("%v\n%v is wrong about %v", b, step, p)
-				}
-			}
-		}
-		strongest = max(strongest, step.Rule)
-		s.take(step)
-	}
-	if (strongest == Contradiction) != (len(solutions) == 0 && b.N() > 0) {
-		t.Fatalf("%v\n%d solutions, but the steps end with %v", b, len(solutions), strongest)
-	}
-	if len(solutions) > 0 {
-		s.checkRest(t, solutions)
-	}
-	return strongest
 }
 
 // difficultyOf returns how hard a board is that takes rules up to the strongest.
@@ -288,15 +239,8 @@ func TestDeduceScattered(t *testing.T) {
 	told, plain := 0, 0
 	for range 10 {
 		b, solution := leaveOne(t, rng, randomBoard(rng, 12))
-		s := newSketch(b)
-		for step := range values(t, b.Deduce(t.Context())) {
-			rules[step.Rule]++
-			s.check(t, step, []queens.Placement{solution})
-			s.take(step)
-		}
-		if len(s.queens) < b.N() {
-			t.Fatalf("%v\nthe steps end with queens on %v", b, s.queens)
-		}
+		s, steps := checkDeduce(t, b, []queens.Placement{solution}, (*sketch).check)
+		add(rules, steps)
 		told, plain = told+s.told, plain+s.plain
 	}
 	t.Log(rules, told, plain)

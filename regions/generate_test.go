@@ -19,8 +19,7 @@ var difficulties = []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard, 
 // generate returns a board that Generate makes of a seed.
 func generate(t testing.TB, n int, seed uint64, d queens.Difficulty) *Board {
 	t.Helper()
-	b := must(Generate(t.Context(), rand.New(rand.NewPCG(seed, uint64(n))), n, d))
-	return b
+	return must(Generate(t.Context(), rand.New(rand.NewPCG(seed, uint64(n))), n, d))
 }
 
 // Boards are of the size and the difficulty asked for, with one solution and connected
@@ -50,9 +49,8 @@ func TestGenerate(t *testing.T) {
 				if testing.Short() && n > 8 {
 					continue
 				}
-				for rule, steps := range checkDeduce(t, b, []queens.Placement{solution}) {
-					rules[rule] += steps
-				}
+				_, steps := checkDeduce(t, b, []queens.Placement{solution}, (*sketch).check)
+				add(rules, steps)
 			}
 		}
 		if n > 4 && len(seen) < 3*boards {
@@ -133,16 +131,8 @@ func TestDeduceGenerated(t *testing.T) {
 	for _, n := range []int{7, 9, 10, 11, 12, 13} {
 		for seed := range uint64(boards) {
 			b := generate(t, n, 100+seed, queens.Expert)
-			solution := must(b.Unique(t.Context()))
-			s := newSketch(b)
-			for step := range values(t, b.Deduce(t.Context())) {
-				rules[step.Rule]++
-				s.check(t, step, []queens.Placement{solution})
-				s.take(step)
-			}
-			if len(s.queens) < n {
-				t.Fatalf("%v\nthe steps end with queens on %v", b, s.queens)
-			}
+			_, steps := checkDeduce(t, b, []queens.Placement{must(b.Unique(t.Context()))}, (*sketch).check)
+			add(rules, steps)
 		}
 	}
 	t.Log(rules)

@@ -49,6 +49,39 @@ func collectUntil[T any](t testing.TB, seq iter.Seq2[T, error]) (all []T, end er
 	return all, end
 }
 
+// checkListing makes sure that a listing can be broken off anywhere, pulled, and left by a panic.
+func checkListing[T any](t *testing.T, seq iter.Seq2[T, error]) {
+	t.Helper()
+	all := collect(t, seq)
+	for stop := range all {
+		var some []T
+		seq(func(value T, _ error) bool {
+			if len(some) > stop {
+				t.Error("a listing goes on after false")
+			}
+			some = append(some, value)
+			return len(some) <= stop
+		})
+		wantSame(t, all[:stop+1], some, "broken at %d", stop)
+	}
+	next, stop := iter.Pull2(seq)
+	defer stop()
+	for _, want := range all[:min(len(all), 3)] {
+		got, err, ok := next()
+		if wantSame(t, want, got, "pulled"); !ok || err != nil {
+			t.Errorf("pulled %v, %v", got, err)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a panic in the loop is lost")
+		}
+	}()
+	for range seq {
+		panic("in the loop")
+	}
+}
+
 // endOf returns why a listing ends early, if it does.
 func endOf[T any](seq iter.Seq2[T, error]) (end error) {
 	for _, end = range seq {
@@ -56,8 +89,9 @@ func endOf[T any](seq iter.Seq2[T, error]) (end error) {
 	return end
 }
 
-// endOfDeduce is why Deduce ends early on a board with that many solutions.
-func endOfDeduce(solutions int) error {
+// errorFor returns the error of Unique and Difficulty, and that with which the steps end, on a board
+// with that many solutions.
+func errorFor(solutions int) error {
 	return []error{queens.ErrNoSolution, nil, queens.ErrNotUnique}[min(solutions, 2)]
 }
 
