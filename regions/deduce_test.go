@@ -275,6 +275,50 @@ func leaveOne(t *testing.T, rng *rand.Rand, b *Board) (*Board, queens.Placement)
 	}
 }
 
+// What a search finds out of squares is true, however early it is ended, and with time it
+// finds out all.
+func TestTrialsSearch(t *testing.T) {
+	rng := rand.New(rand.NewPCG(24, 12))
+	unknown := 0
+	for range 300 {
+		b := Grow(t.Context(), rng, 4+rng.IntN(4))
+		solved := make(map[queens.Square]bool)
+		for p := range values(t, b.Solutions(t.Context())) {
+			for queen := range p.Queens() {
+				solved[queen] = true
+			}
+		}
+		for _, nodes := range []int{1, 2, SquareNodes} {
+			open, alive, dead := TrialSquares(t.Context(), b, nodes)
+			known := make(map[queens.Square]bool)
+			for square := range alive {
+				if known[square] = true; !solved[square] {
+					t.Fatalf("%v\nwith %d nodes: %v is in no solution", b, nodes, square)
+				}
+			}
+			for square := range dead {
+				if known[square] = true; solved[square] {
+					t.Fatalf("%v\nwith %d nodes: %v is in a solution", b, nodes, square)
+				}
+			}
+			for square := range open {
+				if !known[square] {
+					unknown++
+				}
+				if !known[square] && nodes == SquareNodes {
+					t.Fatalf("%v\nnothing is known of %v", b, square)
+				}
+			}
+			if nodes == SquareNodes && len(slices.Collect(alive)) != len(solved) {
+				t.Fatalf("%v\n%d squares are in solutions, want %d", b, len(slices.Collect(alive)), len(solved))
+			}
+		}
+	}
+	if unknown == 0 {
+		t.Error("no search was ended early")
+	}
+}
+
 // Of a thousand puzzles of each difficulty, the first third of each hint tells where to look,
 // and nothing of the answer.
 func TestDeduceStages(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 func checkSolve(t *testing.T, b *Board, want []queens.Placement) {
 	t.Helper()
 	ctx := t.Context()
-	if got := collect(t, b.Solutions(ctx)); !cmp.Equal(got, want) {
+	if got := collect(t, b.Solutions(ctx)); !slices.EqualFunc(got, want, slices.Equal) {
 		t.Fatalf("%v\nsolutions (-want +got):\n%s", b, cmp.Diff(want, got))
 	}
 	if got, err := b.Count(ctx); err != nil || got != uint64(len(want)) {
