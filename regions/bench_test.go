@@ -1,7 +1,6 @@
 package regions_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -56,24 +55,16 @@ func eachPuzzle(b *testing.B, call func(*Board)) {
 }
 
 func BenchmarkUnique(b *testing.B) {
-	eachPuzzle(b, func(board *Board) {
-		if _, err := board.Unique(context.Background()); err != nil {
-			b.Fatal(err)
-		}
-	})
+	eachPuzzle(b, func(board *Board) { must(board.Unique(b.Context())) })
 }
 
 func BenchmarkDifficulty(b *testing.B) {
-	eachPuzzle(b, func(board *Board) {
-		if _, err := board.Difficulty(context.Background()); err != nil {
-			b.Fatal(err)
-		}
-	})
+	eachPuzzle(b, func(board *Board) { must(board.Difficulty(b.Context())) })
 }
 
 func BenchmarkDeduce(b *testing.B) {
 	eachPuzzle(b, func(board *Board) {
-		for range board.Deduce(context.Background()) {
+		for range board.Deduce(b.Context()) {
 		}
 	})
 }
@@ -92,7 +83,7 @@ func BenchmarkStep(b *testing.B) {
 			var times []time.Duration
 			for i := 0; b.Loop(); i++ {
 				start := time.Now()
-				for range boards[i%len(boards)].Deduce(context.Background()) {
+				for range boards[i%len(boards)].Deduce(b.Context()) {
 					times = append(times, time.Since(start))
 					start = time.Now()
 				}
@@ -110,9 +101,7 @@ func BenchmarkGenerate(b *testing.B) {
 				var times []time.Duration
 				for b.Loop() {
 					start := time.Now()
-					if _, err := Generate(context.Background(), rng, n, d); err != nil {
-						b.Fatal(err)
-					}
+					must(Generate(b.Context(), rng, n, d))
 					times = append(times, time.Since(start))
 				}
 				report(b, times)
@@ -141,9 +130,5 @@ func BenchmarkCount(b *testing.B) {
 }
 
 func count(b *testing.B) func(*Board) {
-	return func(board *Board) {
-		if _, err := board.Count(context.Background()); err != nil {
-			b.Fatal(err)
-		}
-	}
+	return func(board *Board) { must(board.Count(b.Context())) }
 }

@@ -29,14 +29,6 @@ func TestNewNumbers(t *testing.T) {
 	}
 }
 
-func TestNewSizes(t *testing.T) {
-	for n := 1; n <= MaxN; n++ {
-		if b := rowsBoard(n); b.N() != n {
-			t.Errorf("board of %d rows says it has %d", n, b.N())
-		}
-	}
-}
-
 func TestNewWrong(t *testing.T) {
 	tooLarge := make([][]int, 33)
 	for _, test := range []struct {

@@ -318,23 +318,3 @@ func TestTrialsSearch(t *testing.T) {
 		t.Error("no search was ended early")
 	}
 }
-
-// Of a thousand puzzles of each difficulty, the first third of each hint tells where to look,
-// and nothing of the answer.
-func TestDeduceStages(t *testing.T) {
-	puzzles := 1000
-	if testing.Short() {
-		puzzles = 50
-	}
-	for d := queens.Easy; d <= queens.Expert; d++ {
-		t.Run(d.String(), func(t *testing.T) {
-			t.Parallel()
-			rng := rand.New(rand.NewPCG(44, uint64(d)))
-			for range puzzles {
-				for step := range values(t, must(Generate(t.Context(), rng, 8, d)).Deduce(t.Context())) {
-					checkStages(t, step)
-				}
-			}
-		})
-	}
-}

@@ -179,8 +179,7 @@ func squares(t testing.TB, names string) []queens.Square {
 	t.Helper()
 	var squares []queens.Square
 	for name := range strings.FieldsSeq(names) {
-		s := must(queens.ParseSquare(name))
-		squares = append(squares, s)
+		squares = append(squares, must(queens.ParseSquare(name)))
 	}
 	return squares
 }

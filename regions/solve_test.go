@@ -262,8 +262,7 @@ func TestCountAllColourings(t *testing.T) {
 		for i, j := range rng.Perm(len(rest)) {
 			matrix[rest[i]/n][rest[i]%n] = j & 3
 		}
-		count := must(must(New(matrix)).Count(t.Context()))
-		solutions += count
+		solutions += must(must(New(matrix)).Count(t.Context()))
 	}
 	if solutions != 2*24*256 {
 		t.Errorf("%d solutions of all boards, want %d", solutions, 2*24*256)
@@ -295,11 +294,7 @@ func blocks(sizes ...int) *Board {
 // whose queens touch where the blocks do.
 func TestCountBlocks(t *testing.T) {
 	const large, small = 16, 11
-	count := func(b *Board) uint64 {
-		t.Helper()
-		count := must(b.Count(t.Context()))
-		return count
-	}
+	count := func(b *Board) uint64 { return must(b.Count(t.Context())) }
 	corner := func(n int) uint64 {
 		return count(must(rowsBoard(n).With(Given(queens.Square{}))))
 	}

@@ -109,7 +109,7 @@ func TestSVGRegions(t *testing.T) {
 			}
 			for run := range strings.SplitSeq(strings.Trim(path.Data, "Mz"), "zM") {
 				at := strings.FieldsFunc(run, func(r rune) bool { return strings.ContainsRune(" hv", r) })
-				x, y, width := number(t, at[0]), number(t, at[1]), number(t, at[2])
+				x, y, width := must(strconv.Atoi(at[0])), must(strconv.Atoi(at[1])), must(strconv.Atoi(at[2]))
 				for ; width > 0; width, x = width-40, x+40 {
 					square := queens.Square{Row: y / 40, Col: x / 40}
 					if path.Fill == "url(#stripes)" {
@@ -141,12 +141,6 @@ func TestSVGRegions(t *testing.T) {
 	}
 }
 
-func number(t *testing.T, s string) int {
-	t.Helper()
-	i := must(strconv.Atoi(s))
-	return i
-}
-
 var errFull = errors.New("disk full")
 
 type fullWriter struct{ written int }
@@ -174,8 +168,7 @@ func TestSVGFile(t *testing.T) {
 	if *update {
 		noError(t, os.WriteFile(file, got.Bytes(), 0o644))
 	}
-	want := must(os.ReadFile(file))
-	if !bytes.Equal(got.Bytes(), want) {
+	if !bytes.Equal(got.Bytes(), must(os.ReadFile(file))) {
 		t.Errorf("%s is not what is drawn now; run the test with -update", file)
 	}
 }
