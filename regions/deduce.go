@@ -90,7 +90,7 @@ type deducer struct {
 	ctx    context.Context // whose end ends every rule early
 	rules  *rules          // nil until they are needed
 	best   finding
-	weight int     // of the best step: how many squares there are to look at
+	weight int     // of the best step: how many squares there are to look at, and 1; 0 if there is none
 	trials *trials // nil until one is needed
 }
 
@@ -100,7 +100,7 @@ func newDeducer(ctx context.Context, p *sheet) *deducer {
 	return d
 }
 
-// next returns the easiest step. It is overwritten by the next one.
+// next returns the easiest step. The next one overwrites it.
 func (d *deducer) next() (*finding, bool) {
 	if d.countUnits() {
 		return &d.best, true
@@ -109,14 +109,8 @@ func (d *deducer) next() (*finding, bool) {
 		d.rules = newRules(d.ctx, d.sheet)
 		d.rules.report = d.compare
 	}
-	for rule := Point; rule <= Set4; rule++ {
-		d.weight = 0
-		d.rules.apply(rule, d.sheet)
-		if d.weight > 0 {
-			return &d.best, true
-		}
-	}
-	return &d.best, d.try() || d.search()
+	d.weight = 0
+	return &d.best, d.rules.applyFirst(d.sheet, Set4) || d.try() || d.search()
 }
 
 // countUnits looks for units with one open square, and first for those with none.
@@ -140,7 +134,7 @@ func (d *deducer) countUnits() bool {
 }
 
 // compare keeps a finding if there are fewer squares to look at than for the best.
-func (d *deducer) compare(f *finding) bool {
+func (d *deducer) compare(f *finding) {
 	weight := 1
 	for _, u := range f.units {
 		weight += d.count(u)
@@ -150,7 +144,6 @@ func (d *deducer) compare(f *finding) bool {
 		d.best.set(f.rule, f.units, f.within)
 		copy(d.best.excluded, f.excluded)
 	}
-	return true
 }
 
 // try looks for a trial.

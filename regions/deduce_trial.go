@@ -175,20 +175,19 @@ func (a *trial) begin(start *sheet, square int) {
 // without an open square. All singles are placed at once, and all that a rule finds is
 // taken at once, so that a chain of inferences stays short.
 func (a *trial) follow(r *rules, last Rule) (contradiction bool) {
-	r.report = func(f *finding) bool {
+	r.report = func(f *finding) {
 		a.infer(f.rule, f.units, f.within)
 		for i, word := range f.excluded {
 			a.closedBy(i, a.open[i]&word)
 			a.open[i] &^= word
 		}
-		return true
 	}
 	for {
 		placed, ok := a.placeSingles()
 		if !ok {
 			return true
 		}
-		if !placed && (a.solved() || !r.applyFirst(&a.sheet, Point, last)) {
+		if !placed && (a.solved() || !r.applyFirst(&a.sheet, last)) {
 			return false
 		}
 	}

@@ -48,23 +48,23 @@ func (r *Rule) UnmarshalText(text []byte) error {
 	return unmarshalWord(ruleNames, "rule", text, (*uint8)(r))
 }
 
-// rules applies the rules from Point to Set4 to sheets of a division. What a rule
-// finds is passed to report, which may change the sheet: a rule that has seen fewer
-// squares closed than there are finds less, but nothing untrue.
+// rules applies the rules from Point to Set4 to sheets of a division. What a rule finds is
+// passed to report, which may close squares of the sheet: a rule that still takes them for
+// open finds less, but nothing untrue.
 type rules struct {
 	division *division
 	stale    bool
 	ctx      context.Context // whose end ends a rule early
 	finding  finding
-	report   func(*finding) bool // false ends the rule
-	some     bool                // whether anything was reported
+	report   func(*finding)
+	some     bool // whether anything was reported
 	spans    [kinds][kinds][MaxN]uint32
 	attacks  sets    // for each square, those that a queen there attacks
 	chosen   [4]unit // of a set
 	inside   [4]unit
 }
 
-// A finding is what a rule finds, or another step. It is overwritten by the next.
+// A finding is what a rule finds, or another step. The next finding overwrites it.
 type finding struct {
 	rule     Rule
 	units    []unit // whose open squares it follows from
@@ -108,34 +108,26 @@ func (r *rules) divide(d *division) {
 	r.division, r.stale = d, true
 }
 
-// exclude closes all squares that the rules from one to another rule out, each rule in
-// turn, and reports whether there were any. It stops after the first rule that finds
-// something.
-func (r *rules) exclude(p *sheet, from, to Rule) bool {
-	r.report = func(f *finding) bool {
-		for i, word := range f.excluded {
-			p.open[i] &^= word
-		}
-		return true
-	}
-	return r.applyFirst(p, from, to)
-}
-
 // settle takes all steps by rules up to the last. It returns the pending unit with the fewest open
 // squares, and false if it has come to a unit without any.
 func (r *rules) settle(p *sheet, last Rule) (tightest unit, ok bool) {
+	r.report = func(f *finding) {
+		for i, word := range f.excluded {
+			p.open[i] &^= word
+		}
+	}
 	for {
-		if tightest, ok = p.settle(); !ok || p.solved() || !r.exclude(p, Point, last) {
+		if tightest, ok = p.settle(); !ok || p.solved() || !r.applyFirst(p, last) {
 			return tightest, ok
 		}
 	}
 }
 
-// applyFirst applies the first of the rules from one to another that finds something, and
-// reports whether there is one.
-func (r *rules) applyFirst(p *sheet, from, to Rule) bool {
+// applyFirst applies the rules from Point to the last until one finds something, and reports
+// whether one does.
+func (r *rules) applyFirst(p *sheet, last Rule) bool {
 	r.some = false
-	for rule := from; rule <= to && !r.some; rule++ {
+	for rule := Point; rule <= last && !r.some; rule++ {
 		r.apply(rule, p)
 	}
 	return r.some
@@ -156,17 +148,16 @@ func (r *rules) apply(rule Rule, p *sheet) {
 }
 
 // reportExcluded reports the finding if the set that it excludes is not empty.
-func (r *rules) reportExcluded(units ...unit) bool {
-	if r.finding.excluded.isEmpty() {
-		return true
+func (r *rules) reportExcluded(units ...unit) {
+	if !r.finding.excluded.isEmpty() {
+		r.finding.units = append(r.finding.units[:0], units...)
+		r.some = true
+		r.report(&r.finding)
 	}
-	r.finding.units = append(r.finding.units[:0], units...)
-	r.some = true
-	return r.report(&r.finding)
 }
 
-// points looks for units whose open squares are all in one unit of another kind, which
-// has others.
+// points looks for units whose open squares are all in one unit of another kind that has
+// other open squares.
 func (r *rules) points(p *sheet) {
 	for _, kind := range []Kind{Region, Row, Column} {
 		for pending := p.pending[kind]; pending != 0; pending &= pending - 1 {
@@ -176,28 +167,25 @@ func (r *rules) points(p *sheet) {
 				continue
 			}
 			if kind != Region {
-				if !r.point(p, u, unitOf(Region, int(p.region[square]))) {
-					return
-				}
+				r.point(p, u, unitOf(Region, int(p.region[square])))
 				continue
 			}
-			if !r.point(p, u, unitOf(Row, int(p.rowOf[square]))) || !r.point(p, u, unitOf(Column, int(p.colOf[square]))) {
-				return
-			}
+			r.point(p, u, unitOf(Row, int(p.rowOf[square])))
+			r.point(p, u, unitOf(Column, int(p.colOf[square])))
 		}
 	}
 }
 
 // point reports the open squares of a unit that are not in another, if the other has no
 // squares elsewhere.
-func (r *rules) point(p *sheet, u, within unit) bool {
+func (r *rules) point(p *sheet, u, within unit) {
 	inside, squares := p.squaresOf(within), p.squaresOf(u)
 	for i, word := range p.open {
 		if word&squares[i]&^inside[i] != 0 {
-			return true
+			return
 		}
 	}
-	return r.reportSet(p, []unit{u}, []unit{within})
+	r.reportSet(p, []unit{u}, []unit{within})
 }
 
 // pins looks for the squares that attack all open squares of a unit.
@@ -205,7 +193,8 @@ func (r *rules) pins(p *sheet) {
 	r.refresh()
 	for u := range p.pendingUnits() {
 		r.pin(p, u)
-		if !r.reportExcluded(u) || r.ctx.Err() != nil {
+		r.reportExcluded(u)
+		if r.ctx.Err() != nil {
 			return
 		}
 	}
@@ -235,8 +224,8 @@ func (r *rules) sets(k int, p *sheet) {
 	r.span(p)
 	for _, kind := range []Kind{Region, Row, Column} {
 		for _, other := range []Kind{Row, Column, Region} {
-			if (kind == Region) != (other == Region) && !r.choose(k, k, p.pending[kind], 0, kind, other, p) {
-				return
+			if (kind == Region) != (other == Region) {
+				r.choose(k, k, p.pending[kind], 0, kind, other, p)
 			}
 		}
 	}
@@ -255,12 +244,13 @@ func (r *rules) span(p *sheet) {
 }
 
 // choose chooses left more units of a kind among the candidates, so that all k together
-// span at most k of the other kind, and reports those that rule something out. They span
-// no fewer than k: some of them would be a smaller set, which a weaker rule has reported,
-// or one of them would have no open square.
-func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, p *sheet) bool {
+// span at most k of the other kind, and reports those that rule something out. They never
+// span fewer than k: then some of them would be a smaller set, which a weaker rule has
+// reported, or one of them would have no open square.
+func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, p *sheet) {
 	if left == 0 {
-		return r.reportSet(p, r.chosen[:k], r.unitsOf(other, union))
+		r.reportSet(p, r.chosen[:k], r.unitsOf(other, union))
+		return
 	}
 	for ; candidates != 0; candidates &= candidates - 1 {
 		i := bits.TrailingZeros32(candidates)
@@ -270,21 +260,22 @@ func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, 
 			continue // a set with a point that excludes nothing is one without it
 		}
 		r.chosen[k-left] = unitOf(kind, i)
-		if !r.choose(k, left-1, candidates&(candidates-1), wider, kind, other, p) || left == k && r.ctx.Err() != nil {
-			return false
+		r.choose(k, left-1, candidates&(candidates-1), wider, kind, other, p)
+		if left == k && r.ctx.Err() != nil {
+			return
 		}
 	}
-	return true
 }
 
-// reportSet reports what is ruled out if all squares of units are within as many of another kind.
-func (r *rules) reportSet(p *sheet, units, within []unit) bool {
+// reportSet reports what is ruled out if all open squares of units are within as many units of
+// another kind.
+func (r *rules) reportSet(p *sheet, units, within []unit) {
 	r.set(p, units, within)
 	r.finding.within = append(r.finding.within[:0], within...)
-	return r.reportExcluded(units...)
+	r.reportExcluded(units...)
 }
 
-// unitsOf returns the units of a kind, from the bits of their numbers. They are overwritten by the next.
+// unitsOf returns the units of a kind, from the bits of their numbers. The next call overwrites them.
 func (r *rules) unitsOf(kind Kind, indices uint32) []unit {
 	units := r.inside[:0]
 	for ; indices != 0; indices &= indices - 1 {
@@ -293,7 +284,8 @@ func (r *rules) unitsOf(kind Kind, indices uint32) []unit {
 	return units
 }
 
-// set finds the open squares of the units that hold all those of as many others.
+// set finds the open squares that are within the units that hold all open squares of others, but
+// not in those others.
 func (r *rules) set(p *sheet, units, within []unit) {
 	excluded := r.finding.excluded
 	clear(excluded)
