@@ -140,9 +140,9 @@ func distinct[V cmp.Ordered](values [][]V, name func(V) string) ([]V, error) {
 		}
 	}
 	if len(order) < len(values) {
-		names := make([]string, len(order))
-		for i, value := range order {
-			names[i] = name(value)
+		var names []string
+		for _, value := range order {
+			names = append(names, name(value))
 		}
 		return nil, fmt.Errorf("%s (%s), but there %s", plural(len(order), "region"), list(names), are(len(values), "row"))
 	}
@@ -215,11 +215,8 @@ func (b *Board) Region(s queens.Square) int {
 // caller's.
 func (b *Board) Regions() [][]int {
 	regions := make([][]int, b.n)
-	for row := range regions {
-		regions[row] = make([]int, b.n)
-		for col := range regions[row] {
-			regions[row][col] = int(b.region[row*b.n+col])
-		}
+	for s, region := range b.region {
+		regions[s/b.n] = append(regions[s/b.n], int(region))
 	}
 	return regions
 }
@@ -229,14 +226,7 @@ func (b *Board) Given() iter.Seq[queens.Square] { return b.given.Queens() }
 
 // Blocked returns an iterator over the blocked squares, row by row.
 func (b *Board) Blocked() iter.Seq[queens.Square] {
-	return func(yield func(queens.Square) bool) {
-		g := geometryOf(b.n)
-		for s := range b.blocked.squares() {
-			if !yield(g.squareList[s]) {
-				return
-			}
-		}
-	}
+	return slices.Values(geometryOf(b.n).named(b.blocked))
 }
 
 // Attacks reports whether queens on two squares of the board exclude each other: whether

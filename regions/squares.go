@@ -157,13 +157,10 @@ func (g *geometry) flood(from int, pass func(from, to int) bool) []int {
 	return reached
 }
 
-// beside returns the squares that share a side with one, and -1 beyond the edges.
+// beside returns the squares that share a side with one, and negative numbers beyond the edges.
 func (g *geometry) beside(s int) [4]int {
 	n := g.n
 	squares := [4]int{s - n, s - 1, s + 1, s + n}
-	if s < n {
-		squares[0] = -1
-	}
 	if s%n == 0 {
 		squares[1] = -1
 	}

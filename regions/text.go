@@ -113,33 +113,26 @@ func (b Board) String() string {
 	if b.n == 0 {
 		return "n=0"
 	}
-	text, separator := strings.Join(b.letters(), "\n"), "\n"
-	for _, word := range []string{squareWord("given", b.Given()), squareWord("blocked", b.Blocked())} {
-		if word != "" {
-			text += separator + word
-			separator = " "
-		}
+	lines := b.letters()
+	if words := squareWord("given", b.Given()) + squareWord("blocked", b.Blocked()); words != "" {
+		lines = append(lines, words[1:])
 	}
-	return text
+	return strings.Join(lines, "\n")
 }
 
 // letters returns the letters of the regions, row by row.
 func (b *Board) letters() []string {
-	names := make([]byte, len(b.region))
+	rows := make([]string, b.n)
 	for s, region := range b.region {
-		names[s] = regionNames[region]
-	}
-	var rows []string
-	for row := range slices.Chunk(names, max(b.n, 1)) {
-		rows = append(rows, string(row))
+		rows[s/b.n] += RegionName(int(region))
 	}
 	return rows
 }
 
-// squareWord returns a word such as "given=b4,d5", or "" without squares.
+// squareWord returns a word such as "given=b4,d5" after a space, or "" without squares.
 func squareWord(name string, squares iter.Seq[queens.Square]) string {
 	if names := namesOfSquares(slices.Collect(squares)); names != nil {
-		return name + "=" + strings.Join(names, ",")
+		return " " + name + "=" + strings.Join(names, ",")
 	}
 	return ""
 }
