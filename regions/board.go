@@ -187,8 +187,8 @@ func (b *Board) with(constraints ...Constraint) (*Board, error) {
 	return &c, nil
 }
 
-// Equal reports whether b and c have the same regions, of the same numbers, and the same
-// constraints, which is whether their texts are the same. Only nil equals nil. The package
+// Equal reports whether b and c have the same regions, with the same numbers, and the same
+// constraints; that is, whether their texts are the same. Only nil equals nil. The package
 // github.com/google/go-cmp compares boards by it.
 func (b *Board) Equal(c *Board) bool {
 	if b == nil || c == nil {

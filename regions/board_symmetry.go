@@ -23,7 +23,7 @@ func (b *Board) Symmetries() []queens.Symmetry {
 }
 
 // Canonical returns one board for all that differ only by a symmetry of the square or by
-// the numbers of their regions, which tells whether two boards are the same puzzle: their
+// the numbers of their regions. It tells whether two boards are the same puzzle: then their
 // canonical boards have the same String. Its regions are numbered row by row, in the order
 // of their first squares; of the eight images of b, it is the first in lexicographic order of
 // the numbers, then of the given queens, then of the blocked squares. It takes O(n²)

@@ -18,7 +18,7 @@ import (
 //   - two queens in one row, column or region, or that touch,
 //   - a row without a queen.
 //
-// The error is about the first that it finds; [Board.Conflicts] yields all pairs of
+// The error names the first fault that it finds; [Board.Conflicts] yields all pairs of
 // queens that attack each other. Check takes O(n²) time.
 func (b *Board) Check(p queens.Placement) error {
 	if err := b.fault(p); err != nil {

@@ -11,13 +11,13 @@ import (
 // few. If there are 2⁶⁴ or more, the error is [queens.ErrOverflow]. A cancelled context ends
 // it within milliseconds, with the context's error.
 //
-// Boards that a short search cannot finish are counted row by row, or column by column. Two ways
+// If a short search does not finish, it counts row by row, or column by column. Two ways
 // to fill the rows so far can be continued in the same ways if their queens occupy the same
 // columns and regions and the same square of the last row, so only the number of ways is kept.
 //
 // Puzzles take microseconds. Boards with connected regions and many solutions take
-// milliseconds at 14 rows and up to a second at 18. If each region is a row, each row more
-// takes about three times as long, and 17 rows take two seconds. Scattered regions are the
+// milliseconds at 14 rows and up to a second at 18. If each region is a row, each further row
+// multiplies the time by about three, and 17 rows take two seconds. Scattered regions are the
 // hardest: with every square in a random region, a board of 12 rows takes a tenth of a second,
 // one of 14 some seconds, and one of 16 some minutes. It uses at most some 200 MB.
 func (b *Board) Count(ctx context.Context) (uint64, error) {
@@ -28,7 +28,7 @@ func (b *Board) Count(ctx context.Context) (uint64, error) {
 }
 
 // The search and the frontier take turns, with more work each time, until one of them
-// finishes: neither can tell beforehand how long it will take.
+// finishes: neither can tell in advance how long it will take.
 const (
 	firstNodes    = 2000 // sheets branched on by the first search
 	statesPerNode = 4    // states gone through in the time of a node

@@ -12,7 +12,7 @@ import (
 // A frontier counts the solutions of a sheet row by row. All that the rows below need to
 // know of the rows above is a state: the columns and the regions that have queens, and
 // the column of the last queen. Columns and regions with no open square below must have
-// theirs. Transposed, rows are columns and columns rows.
+// theirs already. Counted by columns, the columns of the board are the rows here.
 type frontier struct {
 	ctx   context.Context
 	rows  []openRow
@@ -81,7 +81,7 @@ func countByRows(ctx context.Context, rows []openRow, n, work int) (uint64, erro
 	return total, nil
 }
 
-// rowsOf returns the pending rows of p, or its columns.
+// rowsOf returns the pending rows of p, or its pending columns as rows.
 func rowsOf(p *sheet, kind Kind) []openRow {
 	in, across := p.rowOf, p.colOf
 	other := Column

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// trials follow what queens on the open squares of a sheet lead to, one on each.
+// trials follow up what a queen on each open square of a sheet leads to.
 type trials struct {
 	ctx   context.Context
 	start *sheet // without any of them

@@ -1,6 +1,6 @@
-// Package regions works on the Queens puzzle of coloured regions: an n×n board is divided
+// Package regions solves and makes Queens puzzles with coloured regions: an n×n board is divided
 // into n regions; place one queen in each row, each column and each region so that no two
-// touch, not even at a corner. On longer diagonals queens do not attack each other. LinkedIn
+// touch, not even at a corner. Along longer diagonals queens do not attack each other. LinkedIn
 // publishes one a day under the name Queens; Star Battle with one star is the same puzzle, and older.
 //
 // The package reads and checks boards, solves them, says whether a solution is the only
@@ -36,28 +36,28 @@
 //	5 | C   ♛   C   C   C |       CCCCC
 //	  +---+---+---+---+---+
 //
-// It is solved without guessing. Whatever the unit, if one square of it is left open, its
-// queen stands there ([Single]). If all open squares of region D are in row 3, the queen
-// of row 3 is among them, and the rest of the row is ruled out ([Point]); so it is if the
-// open squares of two regions are all in two rows ([Set2]), or of three in three ([Set3]).
-// A square that would leave some unit without an open square is ruled out ([Pin]). Where none
-// of this leads on, a queen is tried until something is impossible ([Trial]).
+// It can be solved without guessing. If a unit has only one open square left, its queen
+// stands there ([Single]). If all open squares of region D are in row 3, the queen of row 3
+// is on one of them, and the rest of the row is ruled out ([Point]); likewise if the open
+// squares of two regions are all in two rows ([Set2]), or those of three in three ([Set3]).
+// A square whose queen would leave some unit without an open square is ruled out ([Pin]).
+// Where none of this helps, a queen is tried until something is impossible ([Trial]).
 //
 // [Board.Deduce] takes these steps, always the easiest there is, and says why.
-// [Board.Difficulty] goes by the hardest rule that is needed: easy boards do with single squares
-// and points, medium ones take pins and sets of two, hard ones sets of three or four, and expert
+// [Board.Difficulty] goes by the hardest rule that is needed: single squares and points are enough
+// for easy boards, medium ones take pins or sets of two, hard ones sets of three or four, and expert
 // ones trials.
 //
 // # Text, and names
 //
 // Rows and columns count from 0 in Go values. In text, rows count from 1 from the top and
-// columns are letters from a, so that [queens.Square]{Row: 0, Col: 2} is "c1", on the right of
+// columns are letters from a, so that [queens.Square]{Row: 0, Col: 2} is "c1", to the right of
 // a1 and b1. Regions are numbered from 0, and are A, B, … in text. In a board
 // that [ParseBoard] reads or [New] takes they are numbered in the order of their letters or
-// values. A solution is a [queens.Placement], which has the column of the queen of each row.
+// values. A solution is a [queens.Placement], which holds the column of the queen in each row.
 //
 // What a player has put down is part of a board: queens are given queens, which every solution
-// must have, and crosses are blocked squares, where none may stand. All functions go by them, and
+// must have, and crosses are blocked squares, where none may stand. All functions respect them, and
 // [Board.String], [Board.MarshalText] and [Board.MarshalJSON] write them, so that a text carries
 // the whole board; only [Board.Link] leaves them out.
 //

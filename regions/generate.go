@@ -200,8 +200,8 @@ func (m *maker) touching(square int, region uint8) int {
 }
 
 const (
-	// giving, for each row, easing and stirring, for each square, are how many squares
-	// are given away before another board is begun: easing and stirring end soon or never.
+	// giving for each row, easing and stirring for each square, are how many squares are
+	// given away before another board is begun: easing and stirring end soon or never.
 	giving   = 4
 	easing   = 4
 	stirring = 4
@@ -249,8 +249,8 @@ func (m *maker) move(square int, to uint8) {
 	m.insert(square, to)
 }
 
-// spares reports whether what is left of a region without a square hangs together around
-// the square.
+// spares reports whether what is left of a region without a square is connected around the
+// square.
 func (m *maker) spares(square int) bool {
 	row, col, region := square/m.n, square%m.n, m.region[square]
 	around := 0

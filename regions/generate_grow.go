@@ -53,9 +53,8 @@ type edge struct {
 const (
 	none    = 255 // region of a square that is in none
 	fastest = 8   // speed of a region
-	// Half a region of a board may have a single square. On boards with more rows than
-	// the largest that people play, it is half of so many more for each row, since they are
-	// rare otherwise.
+	// On average, half a region of a board may have a single square. On boards that are larger
+	// than people play, singles/2 may for each further row: without them, such boards are rare.
 	singles = 3
 	largest = 12
 )

@@ -8,10 +8,10 @@ import (
 
 // Difficulty says how hard the board is for a person: [queens.Easy] if [Single] and
 // [Point] are enough to solve it, [queens.Medium] if it takes [Pin] or [Set2] too,
-// [queens.Hard] if it takes [Set3] or [Set4], and [queens.Expert] if these are not enough,
-// so that it takes trials. Only a board with one solution has a
-// difficulty; the errors are those of [Board.Unique]. Queens given and squares blocked
-// count, so that it is the difficulty of what is left to do.
+// [queens.Hard] if it takes [Set3] or [Set4], and [queens.Expert] if these are not enough
+// and it takes trials. Only a board with one solution has a difficulty; the errors are those
+// of [Board.Unique]. Given queens and blocked squares count: it is the difficulty of what is
+// left to do.
 func (b *Board) Difficulty(ctx context.Context) (queens.Difficulty, error) {
 	if _, err := b.Unique(ctx); err != nil {
 		return 0, err
@@ -24,11 +24,11 @@ func (b *Board) Difficulty(ctx context.Context) (queens.Difficulty, error) {
 	return d, nil
 }
 
-// strongest are the last of the rules that are enough for each difficulty but the hardest.
+// strongest has the strongest rule that a board of each difficulty but the hardest may need.
 var strongest = [...]Rule{queens.Easy: Point, queens.Medium: Set2, queens.Hard: Set4}
 
-// rate returns the difficulty of a sheet with one solution, and changes it. The order
-// of the steps does not matter: what a rule finds, it finds with fewer open squares too.
+// rate returns the difficulty of a sheet with one solution, and changes the sheet. The order
+// of the steps does not matter: what a rule finds, it also finds with fewer open squares.
 func rate(p *sheet, r *rules) queens.Difficulty {
 	r.divide(p.division)
 	for difficulty, last := range strongest {

@@ -5,21 +5,21 @@ import (
 	"math/bits"
 )
 
-// A Rule is a way to deduce something of a board. The rules are in order of weakness:
+// A Rule is a way to deduce something about a board. The rules are in order of weakness:
 // those that a person sees first come first.
 type Rule uint8
 
 const (
 	// Single: a row, column or region with one open square has its queen there.
 	Single Rule = iota
-	// Point: all open squares of a region are in one row or column, which has no queen
-	// elsewhere then; or all those of a row or column are in one region.
+	// Point: all open squares of a region are in one row or column, which then has no queen
+	// elsewhere; or all those of a row or column are in one region.
 	Point
 	// Pin: a queen on the square would attack all open squares of some row, column or
 	// region.
 	Pin
 	// Set2: all open squares of two regions are in two rows, or in two columns, which
-	// have no queens elsewhere then; or all those of two rows or columns are in two
+	// then have no queens elsewhere; or all those of two rows or columns are in two
 	// regions.
 	Set2
 	// Set3 is the same with three.

@@ -2,8 +2,8 @@ package regions
 
 import "context"
 
-// A search goes through the solutions of sheets of one division: it branches on the
-// squares of the unit with the fewest.
+// A search goes through the solutions of sheets of one division. It branches on the open
+// squares of the unit that has the fewest.
 type search struct {
 	ctx   context.Context
 	err   error   // that of the context, once it has ended the search

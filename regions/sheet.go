@@ -7,9 +7,8 @@ import (
 	"example.com/queens"
 )
 
-// A sheet is a board as a person sees it who solves it: the squares that are open, those where a
-// queen may still stand, and the units that still want one. Squares that a queen attacks
-// are not open, nor is its own.
+// A sheet is a board while it is solved: the open squares, where a queen may still stand, and
+// the units that still want one. Squares that a queen attacks are not open, nor is its own.
 type sheet struct {
 	*division
 	open    set

@@ -44,8 +44,8 @@ func (b *Board) Another(ctx context.Context, p queens.Placement) (queens.Placeme
 	return b.search(ctx, 1, append(queens.Placement{}, p...)) // not nil, even if p is
 }
 
-// search looks for solutions until it has the given number, leaving out an excluded one unless that
-// is nil. It returns the first if there is no second.
+// search looks for up to the given number of solutions, other than an excluded one unless that is
+// nil. It returns the first if it finds no second.
 func (b *Board) search(ctx context.Context, most int, excluded queens.Placement) (first queens.Placement, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
