@@ -69,18 +69,18 @@ func ParseBoard(s string) (*Board, error) {
 	return board, nil
 }
 
-// ReadBoards returns an iterator over the boards of a stream: one after another in any of the
-// forms that [ParseBoard] reads, not all in the same. Forms of one line stand each on its
-// line; what takes several lines ends at an empty one. Words and grids of queens belong to
+// ReadBoards returns an iterator over the boards of a stream, one after another, each in any of the
+// forms that [ParseBoard] reads. A form of one line stands on a line of its own; what takes several
+// lines ends at an empty one. Words and grids of queens belong to
 // the board before them, even after an empty line. Values of JSON may be anywhere, with or
 // without white space between them and within them, and there may be one array around all.
-// A byte order mark is skipped. What ParseBoard reads as a board is the only one in such a stream.
+// A byte order mark is skipped. From text that ParseBoard accepts, it yields the same single board.
 //
 // A board that cannot be read is a nil Board with an error, which names the line where the board
 // begins, or where its JSON is broken, and the iterator goes on after it. It ends, after the error,
 // where it cannot tell what comes next: if r fails, at broken JSON or lines of a program, or if a
-// board takes more than a megabyte. The error of r is wrapped. It reads one board ahead where
-// a board takes several lines. It can be used once.
+// board takes more than a megabyte. The error of r is wrapped. After a board of several lines it
+// may read one board ahead. It can be used once.
 func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
 	return func(yield func(*Board, error) bool) {
 		for s := newBoardReader(r); !s.ended; {

@@ -13,24 +13,20 @@ import (
 // parseText reads the lines of one board in any form but JSON.
 func parseText(lines []string) (*Board, error) {
 	rows, words := splitWords(lines)
-	if len(rows) > 0 {
+	switch {
+	case len(rows) > 0:
 		b, err := parseRows(rows)
 		if err != nil {
 			return nil, err
 		}
 		return b.withWords(words)
-	}
-	if len(words) == 0 {
+	case len(words) == 0:
 		return nil, errors.New("no board in the text")
-	}
-	if words[0] != emptyBoard {
+	case words[0] != "n=0":
 		return nil, fmt.Errorf("%s without a board before it", excerpt(words[0]))
 	}
 	return new(Board).withWords(words[1:])
 }
-
-// emptyBoard is the word for the board of size 0.
-const emptyBoard = "n=0"
 
 // splitWords splits the words that follow a board, such as given=b4,d5, from the lines before
 // them.
@@ -89,14 +85,14 @@ func (b *Board) withWords(words []string) (*Board, error) {
 	return b, nil
 }
 
-// isOneLine reports whether the first line of a board is all of it: an address, a notation, rows
-// between slashes, or all squares of more than five rows.
+// isOneLine reports whether the first line of a board is all of it: an address, Star Battle
+// notation, rows with slashes between them, or all squares of more than five rows.
 func isOneLine(text string) bool {
 	row, _ := cutWords(text)
 	return notation.MatchString(trim(text)) || isLink(text) || strings.Contains(row, "/") || len(row) > MaxN && isFlat(row)
 }
 
-// isFlat reports whether a row, and not one of a drawing, has n² letters or values, more than MaxN.
+// isFlat reports whether a row has n² letters or values, more than MaxN, and is not one of a drawing.
 func isFlat(row string) bool {
 	squares := max(len(separate(row)), len(fields(row)))
 	if squares == 1 {

@@ -55,7 +55,7 @@ func decode(data []byte) (value any, lines int, err error) {
 // blank matches what may stand between the tokens of JSON.
 const blank = `(?:[\s\v\x{85}\p{Z}\x{FEFF}\x{FE0F}]|#.*\n)*`
 
-// forgiven matches strings, a comma too many, comments, other white space than that of JSON, and words.
+// forgiven matches strings, a comma too many, comments, white space that JSON does not have, and words.
 var forgiven = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|,` + blank + `[\]}]|` +
 	`#.*|[\v\f\x{85}\p{Z}\x{FEFF}\x{FE0F}]|-?\d[\w.+-]*|[\pL_$][\pL\w$]*`)
 
@@ -86,9 +86,9 @@ func parseValue(value any) (*Board, error) {
 	return parseList(value)
 }
 
-// The names that programs give to the regions in an object, names that stand for the regions only if
-// none of these is there, and names of the size and of the number of stars in a row: in lower case, as
-// one word.
+// The names that programs give to the regions in an object, those that stand for the regions only if
+// none of the former is there, and those of the size and of the number of stars in a row: in lower
+// case, as one word.
 var (
 	regionsNames = []string{"regions", "colorregions", "regiongrid", "colorgrid"}
 	gridNames    = []string{"grid", "board"}

@@ -12,8 +12,8 @@ import (
 	"example.com/queens"
 )
 
-// isBlank reports whether a character between squares means nothing: white space, a byte order
-// mark, or the selector of the coloured form of the symbol before it.
+// isBlank reports whether a character between squares has no meaning: white space, a byte order
+// mark, or the selector that asks for the coloured form of the symbol before it.
 func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\uFE0F' || r == '\uFEFF' }
 
 func trim(text string) string     { return strings.TrimFunc(text, isBlank) }
@@ -27,7 +27,7 @@ func characters(row string) []string {
 func isInteger(text string) bool { _, err := strconv.Atoi(text); return err == nil }
 
 // divideRows returns the board with regions of these names. One row of n² squares is n rows. If all
-// names are integers, they are numbered in the order of their values.
+// names are integers, the regions are numbered in the order of their values.
 func divideRows(values [][]string) (*Board, error) {
 	if len(values) == 1 {
 		if n := root(len(values[0])); n > 1 {
@@ -53,7 +53,7 @@ func divideRows(values [][]string) (*Board, error) {
 	})
 }
 
-// root returns the number of which this is the square, or 0.
+// root returns the square root if it is an integer, or else 0.
 func root(square int) int {
 	if n := int(math.Sqrt(float64(square))); n*n == square {
 		return n
@@ -88,7 +88,7 @@ func parseGrid(rows []string) (*Board, error) {
 	return b.withMarks(marks)
 }
 
-// sizeAbove returns a number alone in a line above rows of another length, or 0.
+// sizeAbove returns the number that is alone on the first line, above rows of another length, or 0.
 func sizeAbove(rows []string) int {
 	digits := trim(rows[0])
 	size, _ := strconv.Atoi(digits)
@@ -141,8 +141,8 @@ func separate(row string) []string {
 	return values
 }
 
-// areNumbers reports whether fields of digits are a value each, not rows of digits with some
-// spaces: some line has several, and they are not as many digits a row as there are rows.
+// areNumbers reports whether each field of digits is a value, and they are not rows of digits with
+// spaces here and there: some line has several fields, and not every line has a digit for each row.
 func areNumbers(fields [][]string) bool {
 	several, digits := false, true
 	for _, row := range fields {
@@ -152,30 +152,29 @@ func areNumbers(fields [][]string) bool {
 	return several && !digits
 }
 
-// What people and programs write on a square, in lower case.
-var (
-	queenMarks = []string{"q", "queen", "crown", "star", "♛", "♕", "👑", "★", "⭐", "*"}
-	crossMarks = []string{"x", "cross", "mark", "blocked", "×", "✕", "✗", "❌"}
-	emptyMarks = []string{"", ".", "_", "-", "·", "empty", "none"}
-)
+// marks are what people and programs write on squares with a queen, on blocked ones and on empty
+// ones, in lower case.
+var marks = map[byte][]string{
+	'Q': {"q", "queen", "crown", "star", "♛", "♕", "👑", "★", "⭐", "*"},
+	'x': {"x", "cross", "mark", "blocked", "×", "✕", "✗", "❌"},
+	'.': {"", ".", "_", "-", "·", "empty", "none"},
+}
 
-// markOf returns 'Q' for what stands for a queen, 'x' for a cross, '.' for an empty square, and
-// otherwise 0.
+// markOf returns 'Q' for a mark of a queen, 'x' for one of a blocked square, '.' for one of an
+// empty square, and 0 for other text.
 func markOf(text string) byte {
-	switch text = strings.ToLower(trim(text)); {
-	case slices.Contains(queenMarks, text):
-		return 'Q'
-	case slices.Contains(crossMarks, text):
-		return 'x'
-	case slices.Contains(emptyMarks, text):
-		return '.'
+	text = strings.ToLower(trim(text))
+	for kind, all := range marks {
+		if slices.Contains(all, text) {
+			return kind
+		}
 	}
 	return 0
 }
 
-// splitMarks splits a grid of queens from the rows above it: the second half of the lines, if
-// it has nothing but marks and the first has the lines of a board, or all from the first line
-// on that has marks for empty squares.
+// splitMarks splits a grid of queens from the rows above it. It is the second half of the lines, if
+// that has nothing but marks and the first half can be a board; or else it begins with the first
+// line that has marks for empty squares.
 func splitMarks(rows []string) (above, marks []string) {
 	middle, first := len(rows)/2, rows[0]
 	isSize := middle == len(characters(first)) ||

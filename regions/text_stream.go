@@ -26,11 +26,11 @@ type boardReader struct {
 	inComment bool
 	seen      seen  // of the next part
 	ahead     *part // a part that has been read, but not taken
-	at        int   // line of the board that is read, or of what is wrong with it
+	at        int   // line of the board that was read last, or of its fault
 	ended     bool
 }
 
-// A part is a value of JSON, or a block of lines, or why there are no more.
+// A part is a value of JSON, a block of lines, or the reason why there are no more.
 type part struct {
 	line    int // that it begins on
 	text    string
@@ -118,8 +118,8 @@ func (p *part) belongsTo(lines []string) bool {
 		!isOneLine(row) && strings.ContainsAny(row, "._")
 }
 
-// split finds the next part for the scanner. Nothing is looked at twice, however small the pieces are in
-// which the stream comes.
+// split finds the next part for the scanner. It looks at nothing twice, however small the pieces
+// in which the stream arrives.
 func (s *boardReader) split(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	rest := s.skip(data)
 	skipped, end := len(data)-len(rest), 0
@@ -180,14 +180,14 @@ func (s *boardReader) skip(data []byte) (rest []byte) {
 }
 
 var (
-	// listStart matches the beginning of a list of boards. If that is a string, it is one only if
-	// the string is a board of its own, and not a row of one.
+	// listStart matches the beginning of a list of boards. One that begins with a string is a list
+	// only if the string is a whole board, and not a row.
 	listStart = regexp.MustCompile(`^\[` + blank + `(?:\]|\{|\[` + blank + `\[|("(?:[^"\\]|\\.){2,}"))`)
 	// rowStart matches a row alone, [0,0,1] or ["A","A","B"], which is text.
 	rowStart = regexp.MustCompile(`^\[ ?(?:[-\d]|["'].["'],)`)
 )
 
-// beginsList reports whether a list of boards begins, as far as that can be seen yet.
+// beginsList reports whether data begins with a list of boards, as far as can be seen yet.
 func beginsList(data []byte) bool {
 	start := listStart.FindSubmatch(data[:min(len(data), mostText>>6)])
 	if start == nil || start[1] == nil {
@@ -197,12 +197,12 @@ func beginsList(data []byte) bool {
 	return json.Unmarshal(start[1], &board) == nil && (isOneLine(board) || strings.Contains(board, "\n"))
 }
 
-// beginsValue reports whether a value of JSON that has a board begins.
+// beginsValue reports whether data begins with JSON, and not with a row in brackets, which is text.
 func beginsValue(data []byte) bool {
 	return data[0] == '{' || data[0] == '"' || data[0] == '[' && !rowStart.Match(data)
 }
 
-// value returns the length of the value of JSON that data begins with, or 0 if it goes on.
+// value returns the length of the JSON value at the beginning of data, or 0 if more of it follows.
 func (s *seen) value(data []byte) int {
 	for ; s.length < len(data); s.length++ {
 		switch c := data[s.length]; {
@@ -232,8 +232,8 @@ func (s *seen) value(data []byte) int {
 	return 0
 }
 
-// block returns the length of the lines that data begins with, up to an empty one, to JSON or to
-// another board, or of one that is a board by itself. It is 0 if they may go on.
+// block returns the length of the lines at the beginning of data up to an empty one, to JSON or to
+// another board, or that of a line which is a board by itself. It is 0 if more lines may follow.
 func (s *seen) block(data []byte, atEOF bool) int {
 	file := bytes.HasPrefix(data, []byte(fileKind))
 	for s.length < len(data) {
