@@ -144,7 +144,8 @@ func distinct[V cmp.Ordered](values [][]V, name func(V) string) ([]V, error) {
 		for _, value := range order {
 			names = append(names, name(value))
 		}
-		return nil, fmt.Errorf("%s (%s), but there %s", plural(len(order), "region"), list(names), are(len(values), "row"))
+		regions := plural(len(order), "region")
+		return nil, fmt.Errorf("%s (%s), but there %s", regions, join(names, "and"), are(len(values), "row"))
 	}
 	return order, nil
 }

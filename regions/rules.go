@@ -149,7 +149,7 @@ func (r *rules) apply(rule Rule, p *sheet) {
 
 // reportExcluded reports the finding if the set that it excludes is not empty.
 func (r *rules) reportExcluded(units ...unit) {
-	if !r.finding.excluded.isEmpty() {
+	if r.finding.excluded.size() > 0 {
 		r.finding.units = append(r.finding.units[:0], units...)
 		r.some = true
 		r.report(&r.finding)

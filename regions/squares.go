@@ -20,15 +20,6 @@ func (s set) has(square int) bool { return s[square>>6]>>(square&63)&1 != 0 }
 func (s set) insert(square int)   { s[square>>6] |= 1 << (square & 63) }
 func (s set) remove(square int)   { s[square>>6] &^= 1 << (square & 63) }
 
-func (s set) isEmpty() bool {
-	for _, word := range s {
-		if word != 0 {
-			return false
-		}
-	}
-	return true
-}
-
 func (s set) size() int {
 	size := 0
 	for _, word := range s {

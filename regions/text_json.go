@@ -159,7 +159,7 @@ func parseObject(value any) (*Board, error) {
 	case names == nil:
 		return nil, errors.New(`JSON object without a board, want its "regions"`)
 	case len(names) > 1:
-		return nil, fmt.Errorf("JSON object with %s for the regions, want one", list(names))
+		return nil, fmt.Errorf("JSON object with %s for the regions, want one", join(names, "and"))
 	}
 	b, err := parseNamed(object[names[0]])
 	if err != nil {

@@ -8,15 +8,12 @@ import (
 	"strings"
 )
 
-const (
-	linkSite = "https://puzz.link/p?"
-	linkKind = "starbattle"
-)
+const linkKind = "starbattle"
 
 // Link returns the address of the board on puzz.link, where it is a Star Battle with one
-// star. [ParseBoard] reads it. The address has the borders of the regions only: queens and
-// crosses are left out, and there is none, "", for a board with a region that is not
-// connected or for the board of size 0.
+// star. [ParseBoard] reads it. The address has the borders of the regions only, without queens
+// and crosses. It is "" for the board of size 0 and for boards with a region that is not
+// connected, which have none.
 //
 // Its last part has one bit for each border between two squares of a row, row by row,
 // set if they are in different regions, and then one for each between two rows, packed
@@ -26,7 +23,7 @@ func (b *Board) Link() string {
 	if b.n == 0 || !connected {
 		return ""
 	}
-	return fmt.Sprintf("%s%s/%d/%[3]d/1/%s%s", linkSite, linkKind, b.n, b.packed(0), b.packed(1))
+	return fmt.Sprintf("https://puzz.link/p?%s/%d/%[2]d/1/%s%s", linkKind, b.n, b.packed(0), b.packed(1))
 }
 
 // packed returns the borders of one kind, to the right or below, as digits of base 32.

@@ -76,10 +76,7 @@ func are(count int, noun string) string {
 	return "are " + plural(count, noun)
 }
 
-// list returns "a", "a and b" or "a, b and c".
-func list(items []string) string { return join(items, "and") }
-
-// join returns the items with the word before the last of them.
+// join returns "a", "a and b" or "a, b and c", with "and" or another word.
 func join(items []string, word string) string {
 	last := len(items) - 1
 	if last < 1 {
