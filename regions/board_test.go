@@ -134,8 +134,7 @@ func TestConstraints(t *testing.T) {
 	wantError(t, "a blocked queen", err, "regions: given queen c1 stands on a blocked square")
 }
 
-// The zero board is the one of no rows. It has one solution, and everything can be asked of
-// it.
+// The zero board has no rows and one solution, and all methods work on it.
 func TestZeroBoard(t *testing.T) {
 	for _, b := range []*Board{new(Board), must(New(nil)), must(New([][]int{}, Given(), Blocked()))} {
 		checkRoundTrip(t, b)
@@ -182,8 +181,8 @@ func TestRegionPanics(t *testing.T) {
 	rowsBoard(2).Region(queens.Square{Row: 2, Col: 2})
 }
 
-// Whatever is in the way of two queens, With refuses them, Conflicts yields them and
-// Check names them, and nothing else.
+// Queens that attack each other are refused by With, yielded by Conflicts and named by Check, and
+// no others are.
 func TestConflicts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 1))
 	for range 2000 {

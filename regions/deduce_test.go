@@ -59,8 +59,8 @@ func (s *sketch) checkRest(t *testing.T, solutions []queens.Placement) {
 	}
 }
 
-// All steps on boards of all sorts, with one solution, several and none, against the
-// rules in their plainest form and all solutions.
+// All steps on boards of all sorts, with one solution, several and none, are checked against
+// the rules in their plainest form and against all solutions.
 func TestDeduce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 3))
 	rules := make(map[Rule]int)
@@ -162,8 +162,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Rules, kinds and units are words in JSON, and are read back; what is none is an error
-// that does not repeat a long text.
+// Rules, kinds and units are words in JSON, and are read back. Another word is an error, which
+// does not repeat a long text.
 func TestNamesInJSON(t *testing.T) {
 	type names struct {
 		Rule  Rule
@@ -275,8 +275,8 @@ func leaveOne(t *testing.T, rng *rand.Rand, b *Board) (*Board, queens.Placement)
 	}
 }
 
-// What a search finds out of squares is true, however early it is ended, and with time it
-// finds out all.
+// What a search finds out about squares is true, however early it ends, and given time it finds
+// out everything.
 func TestTrialsSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 12))
 	unknown := 0

@@ -101,7 +101,7 @@ func TestBoardValues(t *testing.T) {
 	noError(t, json.Unmarshal(text, &read))
 	same := cmp.Comparer(func(a, b Board) bool { return a.Equal(&b) })
 	if diff := cmp.Diff(stored, read, same); diff != "" {
-		t.Errorf("%s comes back otherwise:\n%s", text, diff)
+		t.Errorf("%s comes back changed:\n%s", text, diff)
 	}
 }
 

@@ -186,7 +186,7 @@ func ExampleRule() {
 	// pin 1
 }
 
-// A wrong puzzle: two solutions, and where they differ.
+// A faulty puzzle: it has two solutions.
 func ExampleBoard_Another() {
 	b := must(regions.ParseBoard("AAAAA/BBBBB/CCCCC/DDDDD/EEEEE given=c1"))
 	p := must(b.Find(context.Background()))
@@ -207,7 +207,7 @@ func ExampleBoard_Attacks() {
 	// false
 }
 
-// A collector sorts out boards that are the same puzzle, turned and coloured otherwise.
+// A collector sorts out boards that are the same puzzle, turned and coloured differently.
 func ExampleBoard_Canonical() {
 	seen := make(map[string]bool)
 	for _, text := range []string{"ABBB/ABCC/ABCD/ABDD", "wwww/zzzz/zyyx/zyxx", "AABB/ACCB/DDCB/DDDB"} {

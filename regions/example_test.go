@@ -357,10 +357,10 @@ func ExampleBoard_Count() {
 	// 11661506218 <nil>
 }
 
-// The steps solve the board, or the last pair says why they do not. The last board here is of
-// 16 rows, and its regions are diagonals that go on at the other edge. It has no solution, for
-// the rows and columns of n queens add up to n(n-1), and the numbers of their regions to
-// n(n-1)/2, which for even n is another number modulo n. No rule knows that.
+// The steps solve the board, or the last pair says why they do not. The last board here has 16
+// rows, and its regions are diagonals that continue at the opposite edge. It has no solution: the
+// rows and columns of n queens add up to n(n-1) and the numbers of their regions to n(n-1)/2, which
+// for even n differ modulo n. No rule knows that.
 func ExampleBoard_Deduce_ends() {
 	diagonals := make([][]int, 16)
 	for row := range diagonals {
@@ -396,7 +396,7 @@ func ExampleBoard_Difficulty() {
 	// medium <nil>
 }
 
-// A picture of a hint, with letters for who does not go by colours.
+// A picture of a hint, with letters for readers who do not go by colours.
 func ExampleSVGStyle() {
 	b := board()
 	for step, err := range b.Deduce(context.Background()) {

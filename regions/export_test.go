@@ -51,7 +51,7 @@ func Prune(ctx context.Context, b *Board) (solved, ok bool) {
 }
 
 // TrialSquares returns the open squares, and what a search with so many nodes for each square finds
-// out of them: those that are in a solution and those that are in none.
+// out about them: which are in a solution, and which are in none.
 func TrialSquares(ctx context.Context, b *Board, nodes int) (open, alive, dead iter.Seq[queens.Square]) {
 	t := newTrials(ctx, newSheet(b), nodes)
 	named := func(s set) iter.Seq[queens.Square] { return (&Board{n: b.n, blocked: s}).Blocked() }

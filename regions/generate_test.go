@@ -60,8 +60,8 @@ func TestGenerate(t *testing.T) {
 	t.Log(rules)
 }
 
-// Boards give few queens away: at most 0.4 regions of a board have a single square, on
-// average, at the sizes that people play. The largest region has its share.
+// Boards give few queens away: at the sizes that people play, at most 0.4 regions of a board have a
+// single square, on average. The largest region takes a fair share of the board.
 func TestGenerateShapes(t *testing.T) {
 	boards := 60 // the means are five standard deviations off the bounds
 	if testing.Short() {

@@ -167,7 +167,7 @@ func randomSquare(rng *rand.Rand, n int) queens.Square {
 	return queens.Square{Row: rng.IntN(n), Col: rng.IntN(n)}
 }
 
-// must returns a value whose making must not fail.
+// must returns a value of a call that must not fail.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -237,7 +237,7 @@ func noError(t testing.TB, err error) {
 	}
 }
 
-// wantSame compares two values, and says of what they are.
+// wantSame compares two values. The format says what they are.
 func wantSame[T any](t testing.TB, want, got T, format string, args ...any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {

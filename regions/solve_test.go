@@ -39,8 +39,7 @@ func checkSolve(t *testing.T, b *Board, want []queens.Placement) {
 	}
 }
 
-// checkAnother asks for another solution than some of those that there are, than a partial
-// one and than a wrong one.
+// checkAnother asks for solutions other than some of the board's own, a partial one and a wrong one.
 func checkAnother(t *testing.T, b *Board, all []queens.Placement) {
 	t.Helper()
 	others := append([]queens.Placement{make(queens.Placement, b.N())}, all[:min(len(all), 5)]...)
@@ -181,7 +180,7 @@ func TestSolveLarge(t *testing.T) {
 	}
 }
 
-// On this board the rules place all queens once a first search has given up.
+// On this board the rules place all queens after a first search has given up.
 func TestSolvePruned(t *testing.T) {
 	b := must(ParseBoard(`
 		aaaaaaaaaaaaaaa

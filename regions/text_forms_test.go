@@ -10,7 +10,7 @@ import (
 	. "example.com/queens/regions"
 )
 
-// Boards as people and programs write them, one file of each kind: the name tells which.
+// Boards as people and programs write them, one file of each kind, by the name of the kind.
 var forms = map[string]string{
 	"box, a character a square": "+-+-+-+-+\n|     | |\n+-+   + +\n| |   | |\n+ +-+-+-+\n|   |   |\n+-+-+   +\n|       |\n+-+-+-+-+\n",
 	"box, two characters":       "+--+--+--+--+\n|        |  |\n+--+     +  +\n|  |     |  |\n+  +--+--+--+\n|     |     |\n+--+--+     +\n|           |\n+--+--+--+--+\n",
@@ -143,7 +143,7 @@ func TestStars(t *testing.T) {
 	}
 }
 
-// What is no board is refused in one sentence for the whole of it.
+// Text that is not a board is refused in one sentence for the whole text.
 func TestRefused(t *testing.T) {
 	checkRefused(t, map[string]string{
 		"8": "line 1: only the number 8, want regions",
@@ -165,7 +165,7 @@ func TestRefused(t *testing.T) {
 	})
 }
 
-// Queens that break the rules are told from what cannot be read, by whatever reader.
+// Queens that break the rules and text that cannot be read are different errors, in all forms.
 func TestErrGiven(t *testing.T) {
 	for text, broken := range map[string]bool{
 		"AB/AB given=a1,b2": true, "AB\nAB\nQ.\n.Q": true, "AB/AB given=a1 blocked=a1": true, `{"regions":["AB","AB"],"states":[["Q","Q"],["",""]]}`: true,

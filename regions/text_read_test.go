@@ -92,7 +92,7 @@ func TestReadBoards(t *testing.T) {
 	}
 }
 
-// Long comments and lists of many megabytes are read in little memory.
+// Comments and lists of many megabytes are read, though a board may take only one.
 func TestReadBoardsLong(t *testing.T) {
 	const count = 100_000
 	one := `{"id":1,"grid":"` + strings.Repeat("x", 40) + `","regions":[[0,1],[0,1]]},`
@@ -132,7 +132,7 @@ func TestReadBoardsError(t *testing.T) {
 	}
 }
 
-// A board of one line is there before the next one is written.
+// A board of one line is yielded before the next one is written.
 func TestReadBoardsPipe(t *testing.T) {
 	in, out := io.Pipe()
 	next, stop := iter.Pull2(ReadBoards(in))

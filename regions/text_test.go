@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// One board in all the forms that ParseBoard reads.
+// One board in many forms that ParseBoard reads, with other names for its regions.
 func TestParseForms(t *testing.T) {
 	const want = "AABB\nACCB\nDDCB\nDDDB"
 	for _, text := range []string{
@@ -62,7 +62,7 @@ func TestParseForms(t *testing.T) {
 	}
 }
 
-// Queens and crosses in all the forms that they have.
+// Queens and crosses in all their forms.
 func TestParseMarks(t *testing.T) {
 	const want = "AABB\nACCB\nDDCB\nDDDB\ngiven=c1,a2 blocked=a1,d4"
 	for _, text := range []string{
@@ -95,8 +95,8 @@ func TestParseMarks(t *testing.T) {
 	}
 }
 
-// partition returns the regions of b, numbered by first squares: what is left of a board
-// when the values of its regions do not count.
+// partition returns the regions of b, numbered in the order of their first squares, whatever
+// values they had.
 func partition(b *Board) [][]int {
 	number := make(map[int]int)
 	matrix := b.Regions()
@@ -136,7 +136,7 @@ func allRows() string {
 	return text.String()
 }
 
-// Whatever is written is read back: by Parse, and through the interfaces of encoding.
+// Whatever is written is read back, by ParseBoard and through the interfaces of package encoding.
 func TestRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 2))
 	for i := range 1000 {
