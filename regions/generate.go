@@ -284,8 +284,8 @@ var hangTogether = func() (table [256]bool) {
 	return table
 }()
 
-// searchAnother reports whether there is another solution, and whether that is known, since the
-// search does not take long. If there is one, other is it.
+// searchAnother looks for another solution, and leaves it in other. It reports whether there is
+// one, and whether that is known: a search that takes long is given up.
 func (m *maker) searchAnother() (another, known bool) {
 	m.start.begin(m.made)
 	m.search.nodes, m.search.limit = 0, 50*m.n

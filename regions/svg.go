@@ -32,7 +32,7 @@ type SVGStyle struct {
 	Step    *Deduction // a step of [Board.Deduce], or nil: what it looks at is ringed, what it excludes is crossed
 }
 
-// Write writes a picture of b in the style to w, like [Board.WriteSVG].
+// Write writes a picture of b in this style to w, as [Board.WriteSVG] does in the zero style.
 func (style SVGStyle) Write(w io.Writer, b *Board, p queens.Placement) error {
 	if p == nil {
 		p = b.given

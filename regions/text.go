@@ -21,7 +21,7 @@ import (
 //     between them, or of n words with commas or semicolons; or all n² in one line.
 //   - A drawing, as [Board.Diagram] makes it, with squares of any width, also in characters of
 //     box drawing. Letters may be hidden by queens and crosses, or left out, but not the lines
-//     around them; it is an error if they leave open which squares are a region.
+//     around regions; it is an error if what is left does not tell which squares a region has.
 //   - Star Battle notation with one star, "5x1.AAABBAABBBCADDBCCEEECCCCC". What stands
 //     after a second full stop is ignored.
 //   - A link: an address on puzz.link, or on another site of that kind, with
@@ -49,7 +49,7 @@ import (
 // Regions are numbered in the order of their letters or values, as in [New]; those of a
 // drawing without letters or of a link row by row, in the order of their first squares. Anything
 // else is an error that names the line where the board begins, the value and what is wrong with it: several boards, a
-// puzzle of two stars a row, in whatever form it says so, lines of a program, and a board that New
+// puzzle of two stars a row, however it says so, lines of a program, and a board that New
 // refuses. If its queens break the rules the error is [queens.ErrGiven]. ParseBoard takes time and
 // memory linear in the text.
 func ParseBoard(s string) (*Board, error) {

@@ -11,8 +11,7 @@ import (
 // isFrame reports whether a line begins with the upper edge of a drawing.
 func isFrame(line string) bool { return strings.HasPrefix(strings.Map(plainLine, line), "+-") }
 
-// plainLine returns the character that stands for one of box drawing in drawings, or any other
-// as it is.
+// plainLine returns the ASCII character for one of box drawing, and any other unchanged.
 func plainLine(r rune) rune {
 	switch {
 	case strings.ContainsRune("─━═╌┄┈", r):
@@ -26,8 +25,8 @@ func plainLine(r rune) rune {
 }
 
 // parseDiagram reads what [Board.Diagram] draws, with squares of any width: what lines enclose
-// belongs to a region, and so do all squares of a letter. A region whose letters are all hidden,
-// by queens and crosses or since there are none, has a letter that is missing.
+// belongs to a region, and so do all squares of a letter. A region whose letters are all hidden by
+// queens and crosses, or that has none, gets one that no other region has.
 func parseDiagram(lines []string) (*Board, error) {
 	d, err := newChart(lines[slices.IndexFunc(lines, isFrame):])
 	if err != nil {
@@ -91,8 +90,9 @@ func (d *chart) open(s, t int) bool {
 	return isBlank(d.pixels[2*row+2][col*d.width+d.width/2])
 }
 
-// readLetters returns the letters of the squares that lines enclose with one, and takes them from
-// the marks. If there are squares without any, letters that can be marks are.
+// readLetters returns the letters of regions, each for all squares that lines enclose with it, and
+// removes them from the marks. If some square has nothing and all others have what can be a mark,
+// these are marks, even if they are letters.
 func (d *chart) readLetters() ([][]string, error) {
 	values := noNames(d.n)
 	all := slices.Concat(d.marks...)
@@ -121,9 +121,9 @@ func (d *chart) readLetters() ([][]string, error) {
 // noNames returns the matrix of an n×n board without names of regions.
 func noNames(n int) [][]string { return slices.Collect(slices.Chunk(make([]string, n*n), max(n, 1))) }
 
-// nameHidden gives the squares of an n×n matrix that have no letter the letters that are missing,
-// one for all that lines enclose, in the order of their first squares. It returns the first square
-// for which no letter is left.
+// nameHidden gives letters that no region has yet to the squares of an n×n matrix without one: the
+// same letter to all that lines enclose, in the order of their first squares. If the letters run out,
+// it returns the first square without one.
 func nameHidden(values [][]string, open func(s, t int) bool) (square queens.Square, ok bool) {
 	n, all := len(values), slices.Concat(values...)
 	missing := strings.Split(regionNames[:n], "")

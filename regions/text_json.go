@@ -97,7 +97,7 @@ var (
 		"starsperrow starspercolumn starsperregion starsperunit queensperrow")
 )
 
-// plain returns an object with its names as they are compared, or nil for what is not an object.
+// plain returns an object with its names as they are compared, or an empty one for any other value.
 func plain(value any) map[string]any {
 	object, _ := value.(map[string]any)
 	named := make(map[string]any, len(object))
@@ -239,7 +239,7 @@ func parseList(value any) (*Board, error) {
 }
 
 // parseCells reads the squares of each region, if there are lists of them or objects with such lists.
-// If not, there is no board. Names that are not all different squares of the board are names of regions.
+// Otherwise it returns no board. Names that are not all different squares of the board are names of regions.
 func parseCells(rows []any) (*Board, error) {
 	n := len(rows)
 	if n > MaxN {
