@@ -41,13 +41,13 @@ func (p *crossPiece) with(queen Square) *crossPiece {
 	return &crossPiece{p.board, queens, p.weight}
 }
 
-// crosses cuts a count into pieces, the larger ones first. Those with the fewest queens
+// cut cuts a count into pieces, the larger ones first. Those with the fewest queens
 // are cut further until there are enough pieces with at most one queen
 // more, so that the largest are not much larger than the rest; or until each
 // is a single solution.
-func (b *Board) crosses(stop *atomic.Bool, atLeast int) ([]*crossPiece, error) {
+func (b *Board) cut(stop *atomic.Bool, atLeast int) (pieces, error) {
 	if b.start.hopeless() {
-		return nil, nil
+		return pieces{}, nil
 	}
 	n := b.N()
 	byQueens := make([][]*crossPiece, n+1)
@@ -62,27 +62,17 @@ func (b *Board) crosses(stop *atomic.Bool, atLeast int) ([]*crossPiece, error) {
 		}
 		for _, p := range some {
 			if stop.Load() {
-				return nil, errStopped
+				return pieces{}, errStopped
 			}
 			p.cutFurther(visit)
 		}
 		byQueens[size] = nil
 	}
 	if stop.Load() {
-		return nil, errStopped
+		return pieces{}, errStopped
 	}
-	return slices.Concat(byQueens...), nil
-}
-
-// piecesOf returns the pieces of a list.
-func piecesOf(list []*crossPiece) pieces {
-	return pieces{len(list), func(i int) piece { return list[i] }}
-}
-
-// cut is crosses for those who ask for one piece after the other.
-func (b *Board) cut(stop *atomic.Bool, atLeast int) (pieces, error) {
-	list, err := b.crosses(stop, atLeast)
-	return piecesOf(list), err
+	list := slices.Concat(byQueens...)
+	return pieces{len(list), func(i int) piece { return list[i] }}, nil
 }
 
 // root returns the piece that stands for all solutions. On an empty torus it has a

@@ -171,8 +171,8 @@ func countAll(w worker, pieces []piece) (all uint64) {
 // as before when it is not.
 func testStop(t *testing.T, cut cutting, k *kernel) {
 	if p, ok := cut(1).at(0).(*crossPiece); ok {
-		if pieces, err := p.board.crosses(raisedFlag(), 1); pieces != nil || err != errStopped {
-			t.Errorf("stopped: cut into %d pieces, %v", len(pieces), err)
+		if pieces, err := p.board.cut(raisedFlag(), 1); pieces.length > 0 || err != errStopped {
+			t.Errorf("stopped: cut into %d pieces, %v", pieces.length, err)
 		}
 	}
 	pieces := listed[piece](cut(1))
@@ -257,11 +257,11 @@ func TestMethodsOverflow(t *testing.T) {
 		{atLeast: 1, ofPiece: math.MaxUint64, ofSets: 1 << 62, each: true},
 		{atLeast: 1e6, ofPiece: 1 << 60, ofSets: 1 << 54, each: false},
 	} {
-		crosses := Must(newBoard(t, 10).crosses(new(atomic.Bool), test.atLeast))
-		for _, p := range crosses {
+		crosses := byCrosses(newBoard(t, 10))(test.atLeast)
+		for _, p := range listed[*crossPiece](crosses) {
 			p.weight = test.ofPiece
 		}
-		testOverflow(t, portable, piecesOf(crosses), test.each)
+		testOverflow(t, portable, crosses, test.each)
 		many, p := *portable, *portable.pairing
 		p.count = func(*lookup, []uint32, []uint64) uint64 { return test.ofSets } // once for each set at n = 12
 		many.pairing = &p

@@ -52,11 +52,11 @@ func (b *Board) Sampler(ctx context.Context, opts ...Option) (*Sampler, error) {
 
 // count sets the pieces and how many solutions they stand for.
 func (m *Sampler) count(stop *atomic.Bool, r run) error {
-	crosses, err := m.board.crosses(stop, samplerPieces)
+	cut, err := m.board.cut(stop, samplerPieces)
 	if err != nil {
 		return err
 	}
-	counts, all, err := piecesOf(crosses).count(stop, fastest(), r)
+	counts, all, err := cut.count(stop, fastest(), r)
 	if err != nil {
 		return err
 	}
@@ -64,10 +64,10 @@ func (m *Sampler) count(stop *atomic.Bool, r run) error {
 		return ErrNoSolution
 	}
 	end := uint64(0)
-	for i, p := range crosses {
-		if counts[i] > 0 {
-			end += counts[i]
-			m.pieces = append(m.pieces, p)
+	for i, count := range counts {
+		if count > 0 {
+			end += count
+			m.pieces = append(m.pieces, cut.at(i).(*crossPiece))
 			m.ends = append(m.ends, end)
 		}
 	}

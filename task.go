@@ -103,16 +103,23 @@ func (l *TaskList) At(i int) Task {
 func (t Task) Count(ctx context.Context) (uint64, error) { return t.count(ctx, fastest()) }
 
 func (t Task) count(ctx context.Context, k *kernel) (solutions uint64, err error) {
-	if t.piece == nil {
-		return 0, ctx.Err()
-	}
-	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		w := t.piece.newWorker(k)
-		defer w.release()
+	err = t.work(ctx, k, func(w worker, stop *atomic.Bool) (err error) {
 		solutions, err = w.count(t.piece, stop)
 		return err
 	})
 	return solutions, err
+}
+
+// work has a worker do something with the piece, if there is one.
+func (t Task) work(ctx context.Context, k *kernel, do func(w worker, stop *atomic.Bool) error) error {
+	if t.piece == nil {
+		return ctx.Err()
+	}
+	return untilDone(ctx, func(stop *atomic.Bool) error {
+		w := t.piece.newWorker(k)
+		defer w.release()
+		return do(w, stop)
+	})
 }
 
 // Check counts a small part of t, drawn at random, in two ways, and returns an error if they differ:
@@ -131,12 +138,7 @@ func (t Task) count(ctx context.Context, k *kernel) (solutions uint64, err error
 func (t Task) Check(ctx context.Context, rng *rand.Rand) error { return t.check(ctx, rng, fastest()) }
 
 func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel) error {
-	if t.piece == nil {
-		return ctx.Err()
-	}
-	return untilDone(ctx, func(stop *atomic.Bool) error {
-		w := t.piece.newWorker(k)
-		defer w.release()
+	return t.work(ctx, k, func(w worker, stop *atomic.Bool) error {
 		return w.check(t.piece, orRandom(rng), stop)
 	})
 }
