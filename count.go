@@ -67,7 +67,8 @@ func (b *Board) count(ctx context.Context, k *kernel, r run) (all uint64, err er
 }
 
 const (
-	// piecesPerWorker lets the workers end at about the same time, and progress be seen.
+	// piecesPerWorker makes enough pieces for the workers to end at about the same time, and to show
+	// progress.
 	piecesPerWorker = 32
 	// joinedPerWorker makes pieces of a join that take about a millisecond at n = 18, and
 	// a minute at n = 24.
@@ -80,8 +81,8 @@ func (b *Board) joinable(from int) bool {
 	return from <= n && n <= maxBlockRows && !b.start.torus && b.start.unconstrained()
 }
 
-// smallBoard is the largest number of rows to fill for which pieces and goroutines do not
-// pay.
+// smallBoard is the largest number of rows to fill for which pieces and goroutines take longer
+// than they save.
 const smallBoard = 11
 
 // countSmall counts on the calling goroutine, and only half of the solutions if the board

@@ -9,8 +9,8 @@ import (
 //	[knuth]  Donald E. Knuth. Estimating the Efficiency of Backtrack Programs.
 //	         Mathematics of Computation 29, pages 121–136. 1975.
 
-// A few pieces may take most of the time of a count. To say how far it is, each
-// piece has a cost: about as many boards as its search goes through.
+// A few pieces may take most of the time of a count. To tell how far it has come, each
+// piece has a cost: about the number of boards that its search goes through.
 //
 // A probe goes down the rows as the search does. Where more boards wait at a row than it may
 // keep, it keeps one in every few, which stands for them all ([knuth], some boards at a time).

@@ -76,9 +76,9 @@ func (b *Board) cut(stop *atomic.Bool, atLeast int) (pieces, error) {
 }
 
 // root returns the piece that stands for all solutions. On an empty torus it has a
-// queen in the middle. There each solution has n² translations, as many as it has
-// queens lead to one with a queen in the middle, and so of all pairs of a solution
-// and a translation one in n does: there are n times as many solutions in all.
+// queen in the middle. There each solution has n² translations, of which n take one of its
+// n queens to the middle. As translations permute the solutions, one solution in n has a
+// queen there: there are n times as many in all.
 func (b *Board) root() *crossPiece {
 	if !b.start.translates() {
 		return &crossPiece{b, b.given, 1}
@@ -154,7 +154,7 @@ func (p *crossPiece) extend(group []Symmetry, stop *atomic.Bool, visit func(*cro
 			return
 		}
 		// A single queen in the very middle leaves much of the board's symmetry for a second
-		// cross. To extend other crosses does not pay: few have any symmetry left.
+		// cross. Other crosses are not worth extending: few have any symmetry left.
 		q.extend(kept, stop, visit)
 	}
 	f.fill(start, arms)

@@ -158,7 +158,7 @@ func (s seam) turn(mask uint64) uint64 {
 	return mask>>s.crossing | mask<<s.crossing&fullRow(2*s.crossing)
 }
 
-// turned returns the diagonal that one becomes if the board is turned upside down.
+// turned returns what a diagonal becomes if the board is turned upside down.
 func (s seam) turned(diagonal int) int { return (diagonal + s.crossing) % (2 * s.crossing) }
 
 // squares returns how many of the columns a diagonal meets above the seam.

@@ -35,9 +35,8 @@ func (j *joiner) check(some piece, rng *rand.Rand, stop *atomic.Bool) error {
 
 // What is checked takes some milliseconds, up to n = 22.
 const (
-	// The masks of so many halves are compared, if there are as many: enough to have pairs in many rows.
-	checkedHalves = 2000
-	checkedPairs  = 128 // halves that are paired with all others
+	checkedHalves = 2000 // halves whose masks are compared, if there are that many: enough for pairs in many rows
+	checkedPairs  = 128  // halves that are paired with all others
 )
 
 // checkSet checks the set of columns.
@@ -217,7 +216,7 @@ func (r rowRange) lists(cols uint32, quarter Placement) bool {
 }
 
 // comesBefore returns 1 if a quarter is chosen and its transpose is not, -1 if it is the other way round, and 0 if
-// they are the same. Of transposes with the same mask it chooses other ones than the join, but as many.
+// they are the same. Of transposes with the same mask it chooses others than the join does, but just as many.
 func comesBefore(quarter Placement) int {
 	falling := func(p Placement) (diagonals uint64) {
 		for queen := range p.Queens() {

@@ -50,7 +50,7 @@ type lister struct {
 const unlisted = math.MaxUint64
 
 // listerTools are what listers work with, and memory that they need only until the quarters of a
-// set of halves are arranged, so that those of upper and lower halves can share it.
+// set of halves are arranged: the listers of upper and of lower halves share it.
 type listerTools struct {
 	pairing     *pairing
 	seam        seam
@@ -82,8 +82,8 @@ func newLister(tools *listerTools) *lister {
 	return &lister{listerTools: tools, withAxis: make([]axisQuarters, tools.seam.half)}
 }
 
-// arrangedQuarters are quarters whose masks are arranged. They are kept from one set of halves to the
-// next: those of the left often fit that as well, and all fit the next part of the same set.
+// arrangedQuarters are quarters whose masks are arranged. They are kept for the next part of the same set
+// of halves, and those on the left often serve the next set as well.
 type arrangedQuarters struct {
 	quarters
 	quartersFor

@@ -12,7 +12,7 @@ import (
 type joiner struct {
 	*join
 	sieve          *sieve
-	prefix, branch int     // number of diagonals in the prefix of a part, and that branch
+	prefix, branch int     // number of diagonals in the prefix of a part, and of those that branch
 	upper, lower   *lister // of halves above the seam, and of those below it, turned upside down
 }
 
@@ -195,7 +195,7 @@ func (j *joiner) order(f *frame, c, rest columnSet) (order []int, live uint64) {
 // halves are likely to clash, all of one direction as long as the sieve sorts by them.
 // All halves have the same number of queens, so one that has none on some of these has them on others.
 // Clashes on diagonals of both directions coincide more often, and so tell fewer pairs apart.
-// Of both directions it takes that whose clashes have the greater sum of squares: a few diagonals on
+// It takes the direction whose clashes have the greater sum of squares: a few diagonals on
 // which many pairs clash tell more than many on which some do.
 //
 // Behind the branch and the key the order does not matter, so diagonals that are surely live come

@@ -167,8 +167,8 @@ type joinCut struct {
 }
 
 // cut cuts a count into pieces, as few as can be but at least as many as asked for, unless
-// there are fewer sets of columns: then each piece is one. Of the lengths that make as many it
-// takes the shortest, so that the last piece is a whole one.
+// there are fewer sets of columns: then each piece is one set. Of the lengths that make so many
+// pieces it takes the shortest, so that the last piece is as long as the others.
 func (j *join) cut(atLeast int) pieces {
 	longest := j.sets.lengthFor(atLeast-1) - 1 // longer stretches make too few pieces
 	number := j.sets.pieces(max(1, longest))
@@ -241,8 +241,8 @@ func (j *join) ways(f *frame, left uint32) (ways int) {
 	return len(leasts) - less
 }
 
-// expected estimates how long it takes to count with a set of columns that has those on
-// the left, in some unit. There are more halves the more evenly the columns are spread over left and
+// expected estimates how long it takes to count with a set of columns that has the given ones
+// on the left, in some unit. There are more halves the more evenly the columns are spread over left and
 // right, and the more ways there are. The costs are whole numbers, so that all machines cut a count alike.
 func (j *join) expected(f *frame, left uint32) int64 {
 	const (

@@ -174,8 +174,7 @@ func (s *quarterSearch) transposed(mask uint64) uint64 {
 // A quarterStore keeps quarters by their columns, for all workers of a count. It has
 // no locks: two workers may list the same quarters at the same time, and then one of
 // the lists is kept. When the store is full it drops lists at random: a count goes through
-// the same columns again and again, and would be back for each just after it is dropped if
-// the oldest had to go.
+// the same columns again and again, so the oldest list is the one that it will ask for next.
 type quarterStore struct {
 	lists []atomic.Pointer[quarters]
 	limit int64        // of masks
@@ -224,7 +223,7 @@ func (q *quarterStore) replace(cols uint32, list *quarters) {
 	q.size.Add(list.len() - q.lists[cols].Swap(list).len())
 }
 
-// An arrangement moves the bits of quarters' masks. It has what each value of each byte
+// An arrangement moves the bits of quarters' masks. It tells what each value of each byte
 // becomes. Six bytes are enough: no rising diagonal of a quarter, which is on the left, is in the
 // right half of the seam.
 type arrangement [6][256]uint64

@@ -144,13 +144,13 @@ type bitField struct {
 // maxFieldBits is the width of the widest field, by which the long masks of n = 27 are sorted.
 const maxFieldBits = 17
 
-// of returns the bits of a mask. With the remainder, which never matters, destinations need no
-// check of bounds.
+// of returns the bits of a mask. The remainder changes nothing, but spares a check of bounds in
+// destinations.
 func (f bitField) of(m uint64) uint32 { return uint32(m>>(f.shift&63)&f.low) % (1 << maxFieldBits) }
 
 // Destinations are where masks go when they are sorted by a field: for each of its values
-// there is a place for the next mask with an even index, and one for an odd index. Many neighbours
-// have the same value. So they do not wait for each other's place to be written.
+// there is a place for the next mask with an even index, and one for an odd index. Neighbours often
+// have the same value, and need not wait for each other's place to be written.
 type destinations [1 << maxFieldBits][2]uint32
 
 // padding is the number of words in the widest vector.

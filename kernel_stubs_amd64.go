@@ -4,7 +4,7 @@
 
 package queens
 
-// cpuid returns what the processor says of itself.
+// cpuid returns what the processor says about itself.
 //
 //go:noescape
 func cpuid(leaf uint32, subleaf uint32) (a uint32, b uint32, c uint32, d uint32)

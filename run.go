@@ -15,14 +15,14 @@ import (
 )
 
 // An Option says how a call runs, not what it solves. [Workers], [OnProgress] and
-// [OnClaim] make them. They go with any call that takes options: one that it has no use for
-// changes nothing. A later one of the same kind replaces an earlier one. A nil Option is an
-// error of the call.
+// [OnClaim] make them. Any call that takes options accepts all of them, and ignores those that
+// it has no use for. Of several options of the same kind, the last one counts. A nil Option is
+// an error of the call.
 type Option interface{ applyTo(*run) error }
 
-// Workers sets how many goroutines work at a time, beside that of the caller. More than 1024
-// count as 1024. It is an error of the call if k is less than 1. With Workers(1) a call has one
-// goroutine at most beside that of the caller; [Board.Deduce] has none in any case.
+// Workers sets how many goroutines work at a time, in addition to the caller's. More than 1024
+// count as 1024. It is an error of the call if k is less than 1. With Workers(1) a call starts
+// at most one goroutine at a time; [Board.Deduce] never starts any.
 //
 // The default is GOMAXPROCS at the time of the call, and more do not make it faster; for
 // [Board.Solutions] and [Board.Fundamental] it is 1.
@@ -56,10 +56,10 @@ type option struct {
 func (o *option) applyTo(r *run) error { return o.apply(r) }
 func (o *option) String() string       { return o.name }
 
-// A Progress says how far a count is. Done of the Total pieces that it is cut into
-// are counted, and have Solutions between them. Some pieces take a thousand times as
+// A Progress says how far a count has come. Of the Total pieces that it is cut into, Done
+// have been counted, with Solutions in all. Some pieces take a thousand times as
 // long as others, so Done/Total says little. Fraction is the share of the work
-// that is done, from 0 to 1, as a rule within 0.05: time·(1-Fraction)/Fraction is about
+// that is done, from 0 to 1, usually within 0.05: time·(1-Fraction)/Fraction is about
 // the time left.
 type Progress struct {
 	Done      int     `json:"done"`
@@ -77,8 +77,8 @@ func (p Progress) String() string {
 // rows, and has the queen of the next row in one of the Columns. [Board.First] makes such
 // claims and proves them; [OnClaim] shows them.
 //
-// As a [Constraint] a claim leaves the solutions that it denies: it is true of a board b if
-// Find of b.With(claim) says that there are none.
+// As a [Constraint], a claim leaves only the solutions that it denies: it is true of a board b
+// if b.With(claim) has none.
 type Claim struct {
 	Prefix  []int `json:"prefix"`  // the columns of the first rows
 	Columns []int `json:"columns"` // in ascending order
@@ -94,7 +94,7 @@ func OnClaim(f func(c Claim, proved bool)) Option {
 	return &option{"OnClaim", func(r *run) error { r.onClaim = f; return nil }}
 }
 
-// A run is what the options say of a call.
+// A run is what the options say about a call.
 type run struct {
 	workers    int
 	onProgress func(Progress)    // or nil
@@ -253,8 +253,8 @@ func (r run) sum(stop *atomic.Bool, pieces int, cost func(i int) float64, newWor
 // reportEvery is the least time between two reports.
 const reportEvery = 100 * time.Millisecond
 
-// runWorkers runs work on that many goroutines, and reports meanwhile how far they are.
-// It returns when all have ended. If a report panics, it tells them to.
+// runWorkers runs work on that many goroutines, and meanwhile reports how far they have come.
+// It returns when all have ended. If a report panics, it stops them.
 func (r run) runWorkers(goroutines int, work func(), t *tally) {
 	ended := make(chan struct{})
 	for range goroutines {
@@ -308,9 +308,8 @@ func newTally(stop *atomic.Bool, pieces int, cost func(i int) float64) *tally {
 	return &tally{stop: stop, cost: cost, progress: Progress{Total: pieces}, done: make([]bool, pieces)}
 }
 
-// add adds the solutions of the i-th piece, or notes why it could not be counted. It returns
-// the first such error, or ErrOverflow if the sum does not fit 64 bits, then and ever
-// after.
+// add adds the solutions of the i-th piece, or notes why it could not be counted. From the first
+// error on it returns that error, which is ErrOverflow if the sum does not fit in 64 bits.
 func (t *tally) add(i int, solutions uint64, err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -327,7 +326,7 @@ func (t *tally) add(i int, solutions uint64, err error) error {
 	return nil
 }
 
-// now returns how far the count is, unless it was stopped. Only one goroutine calls it.
+// now returns how far the count has come, unless it was stopped. Only one goroutine calls it.
 func (t *tally) now() (Progress, bool) {
 	for i := len(t.costs); i < len(t.done); i++ {
 		if t.stop.Load() {

@@ -24,16 +24,16 @@ type Task struct {
 
 // Tasks cuts the count into tasks whose counts add up to b.Count. They are at
 // least as many as asked for, unless all tasks are down to one solution each, up to
-// symmetry. The tasks of a board are the same on all machines. Those with
-// certain queens come in the order of their number, the fewest first, and tend to be
-// larger for it; those with certain columns take about the same time each. There are
-// 12283 sets of columns at n = 18, 677294 at n = 24 and 10034104 at n = 28, up to symmetry, which
-// take a minute each on average there, and hardly ever more than four. If more tasks are asked
+// symmetry. The tasks of a board are the same on all machines. Those with certain
+// queens are sorted by the number of these, the fewest first, so that the first tend to take
+// longest; those with certain columns take about the same time each. There are 12283 sets of
+// columns at n = 18, 677294 at n = 24 and 10034104 at n = 28, up to symmetry. One of the latter
+// takes a minute on average, and hardly ever more than four. If more tasks are asked
 // for, they are tasks with certain queens, which take ten times as long in all.
 //
-// It takes about a microsecond and a few hundred bytes a task with certain queens, and some
-// hundredths of a second for tasks with certain columns, however many. A cancelled context ends
-// it within milliseconds, with the context's error.
+// It takes about a microsecond and a few hundred bytes for each task with certain queens, and a
+// few hundredths of a second for tasks with certain columns, however many there are. A cancelled
+// context ends it within milliseconds, with the context's error.
 func (b *Board) Tasks(ctx context.Context, atLeast int) (list *TaskList, err error) {
 	list = &TaskList{board: b.String()}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
@@ -96,7 +96,7 @@ func (l *TaskList) At(i int) Task {
 
 // Count returns the number of solutions that t stands for. It runs on one goroutine, in
 // at most 8 MB of memory; or, on empty boards from n = 18 on, in 40 MB there, 160 MB at n = 20,
-// up to half a gigabyte at n = 24 to 26, 1 GB at n = 27 and 1.3 GB at n = 28. There it keeps lists for the next task.
+// up to half a gigabyte at n = 24 to 26, 1 GB at n = 27 and 1.3 GB at n = 28. There it keeps lists for later tasks.
 //
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if the number is 2⁶⁴ or more.
@@ -124,10 +124,10 @@ func (t Task) work(ctx context.Context, k *kernel, do func(w worker, stop *atomi
 
 // Check counts a small part of t, drawn at random, in two ways, and returns an error if they differ:
 // as Count does, with the fastest kernel, and by a search row by row that has nothing in common with
-// it except the board. So it can reveal a fault in a method, a kernel or a processor where no other total is
-// known to compare with. It knows nothing of a result that was counted elsewhere.
+// it except the board. So it can reveal a fault in a method, a kernel or a processor where there is no known
+// total to compare with. It says nothing about a result that was counted elsewhere.
 //
-// It draws some thousand halves and hundreds of solutions, so one check finds what is wrong with
+// It draws a few thousand halves and hundreds of solutions, so one check finds what is wrong with
 // many solutions, and checks of many tasks find rarer faults. A kernel that loses one solution in 64 fails
 // half of the checks at n = 16, and nine in ten at n = 22; one that loses one in 512 fails a tenth and more than
 // half of them. If one check finds a fault with probability p, then k checks miss it with probability (1-p)^k.
@@ -144,7 +144,7 @@ func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel) error {
 }
 
 // Cost returns about how long t takes to count, in a unit that all tasks from one call
-// of [Board.Tasks] share: the share of a task in the sum of all costs is that in the time.
+// of [Board.Tasks] share: the share of a task in the sum of all costs is its share of the time.
 // It is a guess from a few probes and may be off by a factor of two or three for a single
 // task, and by some percent for a hundred. It takes some microseconds. The zero Task
 // costs nothing.

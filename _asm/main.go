@@ -76,7 +76,7 @@ const (
 func detection() {
 	TEXT("cpuid", NOSPLIT, "func(leaf, subleaf uint32) (a, b, c, d uint32)")
 	Pragma("noescape")
-	Doc("cpuid returns what the processor says of itself.")
+	Doc("cpuid returns what the processor says about itself.")
 	Load(Param("leaf"), reg.EAX)
 	Load(Param("subleaf"), reg.ECX)
 	CPUID()
