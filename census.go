@@ -131,10 +131,11 @@ type turnSearch struct {
 	stop      *atomic.Bool
 }
 
-// occupied has a bit for each row, column, diagonal and antidiagonal that has a queen.
+// occupied has a bit for each row that has a queen, and for each of the [Square.tracks]. Those
+// of the columns come first.
 type occupied struct {
-	rows, cols               uint64
-	diagonals, antidiagonals [2]uint64
+	rows   uint64
+	tracks [5 * MaxN / 64]uint64
 }
 
 // fill goes through the orbits that fill the next row without a queen.
@@ -148,7 +149,7 @@ func (t *turnSearch) fill(taken occupied) {
 		return
 	}
 	row := t.sequence[next]
-	for col := range bitsOf(t.board.open[row] &^ taken.cols) {
+	for col := range bitsOf(t.board.open[row] &^ taken.tracks[0]) {
 		first, all := Square{row, col}, taken
 		for at := first; t.place(at, &all); {
 			if at = t.turn.Apply(len(t.board.open), at); at == first {
@@ -163,13 +164,14 @@ func (t *turnSearch) fill(taken occupied) {
 func (t *turnSearch) place(s Square, taken *occupied) bool {
 	tracks := s.tracks(len(t.board.open), t.board.torus)
 	row, col := uint64(1)<<s.Row, uint64(1)<<s.Col
-	diagonals, diagonal := &taken.diagonals[tracks[1]/64], uint64(1)<<(tracks[1]%64)
-	antidiagonals, antidiagonal := &taken.antidiagonals[tracks[2]/64], uint64(1)<<(tracks[2]%64)
-	if t.board.open[s.Row]&col == 0 || taken.rows&row|taken.cols&col|*diagonals&diagonal|*antidiagonals&antidiagonal != 0 {
+	diagonals, diagonal := &taken.tracks[tracks[1]/64], uint64(1)<<(tracks[1]%64)
+	antidiagonals, antidiagonal := &taken.tracks[tracks[2]/64], uint64(1)<<(tracks[2]%64)
+	if t.board.open[s.Row]&col == 0 ||
+		taken.rows&row|taken.tracks[0]&col|*diagonals&diagonal|*antidiagonals&antidiagonal != 0 {
 		return false
 	}
 	taken.rows |= row
-	taken.cols |= col
+	taken.tracks[0] |= col
 	*diagonals |= diagonal
 	*antidiagonals |= antidiagonal
 	return true

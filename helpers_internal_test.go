@@ -283,16 +283,16 @@ func BigPlacements(sizes ...int) []Placement {
 func GivenAtRandom(rng *rand.Rand, n, k int) Placement {
 	for {
 		p, left := emptyPlacement(n), k
-		taken := [3][]bool{make([]bool, n), make([]bool, 2*n), make([]bool, 2*n)}
+		taken := make([]bool, 5*n)
 		for tries := 0; left > 0 && tries < 1000*n; tries++ {
 			s := Square{rng.IntN(n), rng.IntN(n)}
 			tracks := s.tracks(n, false)
-			if p[s.Row] != Empty || taken[0][tracks[0]] || taken[1][tracks[1]] || taken[2][tracks[2]] {
+			if p[s.Row] != Empty || taken[tracks[0]] || taken[tracks[1]] || taken[tracks[2]] {
 				continue
 			}
 			p[s.Row] = s.Col
-			for kind, track := range tracks {
-				taken[kind][track] = true
+			for _, track := range tracks {
+				taken[track] = true
 			}
 			left--
 		}

@@ -75,13 +75,14 @@ func squareNames(squares iter.Seq[Square]) (names []string) {
 func (s Square) diagonals(n int) (diag, anti int) { return s.Row - s.Col + n, s.Row + s.Col }
 
 // tracks returns the numbers of the column, the diagonal and the antidiagonal of s on a board
-// of size n, all of them less than 2n. On a torus, diagonals that meet at an edge are one.
+// of size n. No two tracks have the same number, and all are less than 5n. On a torus, diagonals
+// that meet at an edge are one.
 func (s Square) tracks(n int, torus bool) [3]int {
 	diag, anti := s.diagonals(n)
 	if torus {
 		diag, anti = diag%n, anti%n
 	}
-	return [3]int{s.Col, diag, anti}
+	return [3]int{s.Col, n + diag, 3*n + anti}
 }
 
 // distance returns |a-b|, which may not fit an int.
@@ -166,7 +167,7 @@ func (p Placement) Valid() bool { return p.valid(false) }
 // valid is [Placement.Valid], on a torus if torus is set.
 func (p Placement) valid(torus bool) bool {
 	n := len(p)
-	taken := make([]bool, 6*n)
+	taken := make([]bool, 5*n)
 	for row, col := range p {
 		if col == Empty {
 			continue
@@ -174,12 +175,11 @@ func (p Placement) valid(torus bool) bool {
 		if !p.onBoard(row) {
 			return false
 		}
-		for kind, track := range (Square{row, col}).tracks(n, torus) {
-			at := 2*n*kind + track
-			if taken[at] {
+		for _, track := range (Square{row, col}).tracks(n, torus) {
+			if taken[track] {
 				return false
 			}
-			taken[at] = true
+			taken[track] = true
 		}
 	}
 	return true
@@ -261,11 +261,7 @@ func (p Placement) conflicts(torus bool) iter.Seq2[Square, Square] {
 			// Three tracks run from s to higher rows. Follow all of them at once, always
 			// to the nearest row.
 			at := next[s.Row]
-			for {
-				row := min(at[0], at[1], at[2])
-				if row == len(p) {
-					break
-				}
+			for row := slices.Min(at[:]); row < len(p); row = slices.Min(at[:]) {
 				if !yield(s, Square{row, p[row]}) {
 					return
 				}
@@ -284,18 +280,14 @@ func (p Placement) conflicts(torus bool) iter.Seq2[Square, Square] {
 func (p Placement) nextOnTracks(torus bool) [][3]int {
 	n := len(p)
 	next := make([][3]int, n)
-	// nearest[kind][i] is the lowest row so far with a queen on the i-th track of its kind.
-	var nearest [3][]int
-	for kind := range nearest {
-		nearest[kind] = slices.Repeat([]int{n}, 2*n)
-	}
+	nearest := slices.Repeat([]int{n}, 5*n) // the lowest row so far with a queen on each track
 	for row := n - 1; row >= 0; row-- {
 		if !p.onBoard(row) {
 			continue
 		}
-		for kind, i := range (Square{row, p[row]}).tracks(n, torus) {
-			next[row][kind] = nearest[kind][i]
-			nearest[kind][i] = row
+		for kind, track := range (Square{row, p[row]}).tracks(n, torus) {
+			next[row][kind] = nearest[track]
+			nearest[track] = row
 		}
 	}
 	return next

@@ -82,10 +82,7 @@ func (b *Board) Steps() iter.Seq[Step] {
 			yield(Step{Op: Found})
 			return
 		}
-		w := walk{Board: &board, columns: slices.Clone(board.given), yield: yield}
-		for kind := range w.queens {
-			w.queens[kind] = slices.Repeat([]int{n}, 2*n)
-		}
+		w := walk{&board, slices.Clone(board.given), slices.Repeat([]int{n}, 5*n), yield}
 		for queen := range board.Given() {
 			w.set(queen, queen.Row)
 		}
@@ -98,14 +95,14 @@ func (b *Board) Steps() iter.Seq[Step] {
 type walk struct {
 	*Board
 	columns Placement // those of the given queens and of the queens up to the row of the search
-	queens  [3][]int  // the row of the queen on each column, diagonal and antidiagonal, or n
+	queens  []int     // the row of the queen on each column, diagonal and antidiagonal, or n
 	yield   func(Step) bool
 }
 
 // on returns the entries of the column, the diagonal and the antidiagonal of a square.
 func (w *walk) on(s Square) (rows [3]*int) {
 	for kind, track := range s.tracks(w.N(), w.Toroidal()) {
-		rows[kind] = &w.queens[kind][track]
+		rows[kind] = &w.queens[track]
 	}
 	return rows
 }
