@@ -247,17 +247,11 @@ func (s *cutter) next(depth int, stop *atomic.Bool) (part, bool) {
 	for len(s.levels) > 0 {
 		row := len(s.levels) - 1
 		switch left := s.levels[row]; {
+		case left.free == 0 && len(s.queens) > 0:
+			s.levels = s.levels[:row]
 		case row >= depth:
 			s.levels = s.levels[:row]
-			if left.free != 0 || len(s.queens) == 0 {
-				queens := s.queens
-				if row > 0 {
-					queens = slices.Clone(queens) // there are others to come
-				}
-				return part{s.board, queens, row, left}, true
-			}
-		case left.free == 0:
-			s.levels = s.levels[:row]
+			return part{s.board, slices.Clone(s.queens), row, left}, true
 		case stop.Load():
 			return part{}, false
 		default:
@@ -299,12 +293,11 @@ type part struct {
 
 // search is [bitboard.search] for the part.
 func (p part) search(stop *atomic.Bool, yield func(Placement) bool) bool {
-	queens := p.queens
-	if len(queens) < 2 {
-		return yield(queens)
+	if len(p.queens) < 2 {
+		return yield(p.queens)
 	}
-	t := backtracker{p.board, queens, stop}
-	return t.search(p.row, p.free, p.cols, p.left, p.right, func() bool { return yield(queens) })
+	t := backtracker{p.board, p.queens, stop, yield}
+	return t.search(p.row, p.free, p.cols, p.left, p.right)
 }
 
 // A backtracker searches a board for its solutions, row by row.
@@ -312,6 +305,7 @@ type backtracker struct {
 	board  bitboard
 	queens Placement // up to the row that the search has reached
 	stop   *atomic.Bool
+	yield  func(Placement) bool
 }
 
 // search puts a queen on each free column of a row in turn, and goes on to the next row as
@@ -320,7 +314,7 @@ type backtracker struct {
 //
 // On a torus, the look at the second and the third row misses diagonals that wrap around
 // there, and so prunes less.
-func (t *backtracker) search(row int, free, cols, left, right uint64, solved func() bool) bool {
+func (t *backtracker) search(row int, free, cols, left, right uint64) bool {
 	open := t.board.open
 	for free != 0 {
 		queen := free & -free
@@ -333,14 +327,14 @@ func (t *backtracker) search(row int, free, cols, left, right uint64, solved fun
 		case next == 0:
 		case row+2 == len(open):
 			t.queens[row+1] = bits.TrailingZeros64(next) // the only column left
-			if !solved() {
+			if !t.yield(t.queens) {
 				return false
 			}
 		case open[row+2]&^(below|belowLeft<<1|belowRight>>1) == 0:
 		case row+3 < len(open) && open[row+3]&^(below|belowLeft<<2|belowRight>>2) == 0:
 		case free == 0: // the last branch: go on without a call
 			row, free, cols, left, right = row+1, next, below, belowLeft, belowRight
-		case !t.search(row+1, next, below, belowLeft, belowRight, solved):
+		case !t.search(row+1, next, below, belowLeft, belowRight):
 			return false
 		}
 	}

@@ -223,7 +223,7 @@ func (b Board) String() string {
 // MarshalText returns the text of [Board.String]. The error is always nil.
 func (b Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
-// squareWord returns a word such as " given=b4,d5", or nothing without squares.
+// squareWord returns a word such as " given=b4,d5", or nothing if there are no squares.
 func squareWord(name string, squares iter.Seq[Square]) string {
 	names := squareNames(squares)
 	if names == nil {
@@ -271,7 +271,7 @@ type config struct {
 func (c *config) board() (*Board, error) {
 	given, err := c.placement()
 	if err != nil {
-		return nil, fmt.Errorf("%w%.0w", err, ErrGiven) // which is told by the words of err
+		return nil, fmt.Errorf("%w%.0w", err, ErrGiven) // wrapped, but not printed
 	}
 	return &Board{start: c.start(given), given: given, blocked: c.blocked, group: c.group()}, nil
 }

@@ -44,16 +44,16 @@ func (b *Board) Census(ctx context.Context, opts ...Option) (Census, error) {
 	return b.CensusOf(ctx, all, opts...)
 }
 
-// CensusOf sorts the solutions into orbits, of which all is the number: the answer of
+// CensusOf sorts the solutions into orbits when their number is known: all is the answer of
 // [Board.Count], or the sum of [Task.Count] over all tasks. It does not count them again,
 // but only searches for those that a turn keeps: at n = 20 that takes a fraction of a
 // second, and at n = 27 many minutes, on one goroutine, whatever the options say.
 //
 // It is an error if the solutions that no turn keeps cannot form orbits as large as the group
 // of the board's symmetries, because all is wrong: a check on a long count, if a weak one. On
-// an empty board it is worth three bits: of eight wrong numbers it lets one pass. At n = 28, where
+// an empty board it is worth three bits: it lets one wrong number in eight pass. At n = 28, where
 // the half turn keeps 1250901440 solutions and the quarter turn 32896 of them (OEIS A032522 and
-// A033148), it wants a multiple of 8. So it finds most slips in adding up or copying numbers, but
+// A033148), all must be a multiple of 8. So it finds most slips in adding up or copying numbers, but
 // nothing that a count of a large empty board leaves out: that comes in eights, as solutions do
 // there. [Task.Check] detects more.
 //

@@ -66,7 +66,7 @@ func construct(n int) Placement {
 // [Construct]. A cancelled context ends it within milliseconds, with the context's error.
 //
 // It takes O(n) time and memory: a few tenths of a second for a million queens, and 4 bytes
-// for each queen besides the solution.
+// for each queen in addition to the solution.
 //
 // It minimises conflicts ([Sosič and Gu 1994]). Row by row, it puts queens on random free
 // squares, until it finds none in a row. The remaining rows, a few dozen in a million, get
@@ -281,7 +281,7 @@ func (m *minimizer) fill() bool {
 // fillRow puts a queen on a free square of an open row, if it finds one among some random
 // columns of those that remain.
 func (m *minimizer) fillRow(i int) bool {
-	const draws = 200 // miss all free squares in a few dozen of a million rows
+	const draws = 200 // which miss all free squares in a few dozen of a million rows
 	row := m.row(i)
 	for range draws {
 		j := i + m.rng.IntN(m.openRows()-i)

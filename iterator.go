@@ -67,8 +67,8 @@ func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placeme
 	})
 }
 
-// startWithFirst is from how many rows without a queen on First is worth the trouble: with
-// fewer, backtracking finds the first solution of an empty board in 20 ms.
+// startWithFirst is the least number of rows without a queen for which First is worth the
+// trouble: with fewer, backtracking finds the first solution of an empty board in 20 ms.
 const startWithFirst = 30
 
 // Fundamental returns an iterator over the fundamental solutions, the lexicographically
@@ -203,11 +203,11 @@ type ahead struct {
 const (
 	// mostAhead is about how many solutions wait to be visited in all.
 	mostAhead = 8192
-	// partsAhead is how many parts wait for each worker. Few solutions then keep no worker
-	// waiting, if parts are small.
+	// partsAhead is how many parts wait for each worker, so that small parts with few solutions
+	// keep no worker waiting.
 	partsAhead = 4
 	// firstRows is how many rows the first parts have. Later ones have so many that a part
-	// takes from shortPart to longPart: that is much longer than to claim it.
+	// takes from shortPart to longPart: much longer than it takes to claim one.
 	firstRows = 10
 	shortPart = 50 * time.Microsecond
 	longPart  = 250 * time.Microsecond
@@ -288,8 +288,8 @@ func (a *ahead) work() {
 	}
 }
 
-// claim returns the next part to search, and where to send its solutions, nil if there is none. The
-// worker's last part took so long, or 0 if it had none.
+// claim returns the next part to search, and where to send its solutions, nil if there is none.
+// took is how long the worker's last part took, or 0 if it had none.
 func (a *ahead) claim(took time.Duration) (part, chan []Placement) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

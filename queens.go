@@ -62,7 +62,6 @@ func (s Square) checkOn(n int) error {
 	return nil
 }
 
-// squareNames returns the names of squares.
 func squareNames(squares iter.Seq[Square]) (names []string) {
 	for s := range squares {
 		names = append(names, s.String())

@@ -121,10 +121,10 @@ func (f *finder) unique() (Placement, error) {
 const (
 	// firstNodes is how many boards the first start may branch on.
 	firstNodes = 100
-	// unsweptNodes is how many boards a start may branch on that does not sweep. That takes
+	// unsweptNodes is the most boards that a start without a sweep may branch on. That takes
 	// a millisecond or two, and is enough for most boards that are not hard.
 	unsweptNodes = 400
-	// leastNodes is how many boards a start may branch on in each case at least.
+	// leastNodes is the least number of boards that a start may branch on in each case.
 	leastNodes = 40
 	// A start refines its cases until it would have less than nodesPerCase boards to branch
 	// on in each, or until there are maxCases.
@@ -134,10 +134,10 @@ const (
 	// on, but never more than maxLooks.
 	looksPerNode = 20
 	maxLooks     = 1 << 21
-	// refineAsked is how many boards a start may branch on to be refined, in a question of
-	// First: most questions are answered before, and sooner than they are refined.
+	// refineAsked is how many boards a start must be allowed to branch on before a question of
+	// First is refined: most are answered earlier, in less time than it takes to refine them.
 	refineAsked = 32 * firstNodes
-	// mostSharings is how many ways to share the queens among the corners are cases at most.
+	// mostSharings is the most ways to share the queens among the corners that become cases.
 	mostSharings = 2
 )
 
@@ -205,7 +205,7 @@ func (f *finder) refine(cases []residueCase, budget *refineBudget) (refined []re
 	begun := len(f.board.closed)
 	for _, c := range slices.Backward(cases) {
 		f.within = c
-		budget.cases++ // those that it comes down to take its place
+		budget.cases++ // those that it is split into take its place
 		var finer []residueCase
 		if f.propagate() {
 			finer, err = f.balancer.split(&f.within, budget)

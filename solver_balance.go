@@ -36,7 +36,7 @@ import (
 // in one direction as in the other.
 
 // A board is tight if the first bound leaves at most one part in tightSlack of the sum of
-// the squares. Only then do balancing it again and splitting it into cases pay.
+// the squares. Only then does it pay to balance it again and to split it into cases.
 const tightSlack = 3
 
 // squaresOfOffsets returns the sum of the squares of all offsets.
@@ -94,8 +94,8 @@ type relaxation struct {
 }
 
 // A residueClass has the number of its diagonals that hold a queen, and the range of the
-// others in [relaxation.free], in ascending order: from begin to end, without end. Those
-// from low to high, without high, are chosen.
+// others in [relaxation.free], in ascending order: free[begin:end]. Those in free[low:high]
+// are chosen.
 type residueClass struct{ held, begin, low, high, end int16 }
 
 // balance closes the squares that are too far out for any solution of the case, and notes
@@ -244,7 +244,6 @@ func (r *relaxation) nextToRaise() (next *residueClass, multiplier int) {
 // beyondCost is more than any cost.
 const beyondCost = math.MaxInt32 / 4
 
-// cost returns the cost of a diagonal.
 func (r *relaxation) cost(offset int16) int { return int(offset) * (int(offset) - r.multiplier) }
 
 // cheapest returns the lowest cost of a diagonal that is not chosen.

@@ -15,8 +15,8 @@ import "math/bits"
 // different rows, k different columns and k different diagonals: each of the three sums is
 // at least that of the k least coordinates whose tracks are free. What these leave of k(m-1)
 // is the slack of the corner. If it is negative, there is no room for k queens. With all
-// tracks free there is for (2m+1)/3 ([nivasch]), and for fewer if the diagonals next to the
-// cut are taken.
+// tracks free there is room for (2m+1)/3 ([nivasch]), and for fewer if the diagonals next to
+// the cut are taken.
 //
 // To use a track beyond the k least costs as much slack as its coordinate exceeds the last of
 // these; to leave out one of these costs as much as the next track exceeds it. Whatever costs
@@ -24,8 +24,8 @@ import "math/bits"
 //
 // Both corners together must hold all queens that are missing. A solution that begins with
 // queens on low columns takes the diagonals in the middle, and after a third of its rows
-// the corners often lack room for one queen. If they do not, then one number of queens is
-// left for each, with hardly any slack.
+// the corners often lack room for one queen. If they do not, there is only one way left to
+// share the queens, with hardly any slack.
 
 // corners are the two sides of a cut along a diagonal of one family.
 type corners struct {
@@ -47,7 +47,7 @@ type corner struct {
 // freeTracks are those of one family in a corner, by coordinate.
 type freeTracks struct {
 	tracks  trackIndexes
-	dearest int // of the tracks that the missing queens take at least
+	dearest int // the last of the least tracks that the missing queens can take
 	next    int // the track after these
 }
 
@@ -76,7 +76,7 @@ func (b *trackBoard) cutAlong(family, cut int) *corners {
 	return q
 }
 
-// unknownQueens is any number of queens in the first corner.
+// unknownQueens stands for any number of queens in the first corner.
 const unknownQueens = -1
 
 // sharings returns the numbers of queens in the first corner for which both corners have room.
@@ -162,7 +162,7 @@ func (c *corner) room(queens int) bool {
 const farOff = 1 << 16
 
 // take takes the least tracks, and returns the sum of their coordinates, or false if there are
-// not so many, or not as few.
+// not that many, or if their number is negative.
 func (a *freeTracks) take(tracks int) (sum int, ok bool) {
 	a.dearest, a.next = -farOff, farOff
 	for i := range a.tracks.all() {

@@ -121,8 +121,7 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 			s.board = s.board.with(Square{row, s.least[row]})
 			return nil
 		}
-		answers := s.askAll(ctx, row, questions)
-		for i, found := range answers {
+		for i, found := range s.askAll(ctx, row, questions) {
 			if found.err == nil {
 				s.least = found.solution
 				break
@@ -154,7 +153,7 @@ func (s *firstSearch) questions(columns uint64) (sets []uint64) {
 }
 
 // askAll asks for a solution with the queen of a row in each of several sets of columns. Once
-// there is one, the sets after it do not matter, and have any answer.
+// there is one, the sets after it do not matter, and their answers may be anything.
 func (s *firstSearch) askAll(ctx context.Context, row int, questions []uint64) []outcome {
 	ctx, cancel := context.WithCancel(ctx)
 	var wait sync.WaitGroup

@@ -17,8 +17,8 @@ var errLimit = errors.New("queens: limit of a search reached")
 // A refineBudget limits a refinement.
 type refineBudget struct {
 	stop  *atomic.Bool
-	looks int // at distributions that are left, each of less than a microsecond
-	cases int // that there may be besides those that there are
+	looks int // left; a look at one distribution takes less than a microsecond
+	cases int // that may be added
 }
 
 // look takes a look from the budget. The error is errLimit if none is left, or

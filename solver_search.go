@@ -16,9 +16,9 @@ type finder struct {
 	balancer *balancer
 	stop     *atomic.Bool
 	hands    crew        // that search, this one among them
-	tight    bool        // whether it pays to balance and refine the board, if it is hard
+	tight    bool        // whether it pays to balance and refine the board once it is hard
 	asked    bool        // whether the board is one of First's questions
-	sharings []int       // of the queens among the corners, as they are possible at first
+	sharings []int       // the numbers of queens in the first corner that are possible at the start
 	hard     bool        // the first start had no answer
 	within   residueCase // the case that is searched
 	excluded Placement   // a solution that does not count, or nil

@@ -8,13 +8,13 @@ import (
 )
 
 // Most boards that a search for one solution meets have none. If a board has few open
-// squares left, the block search refutes it in the time that propagation takes for some
-// tens of boards. Such boards are leaves. They wait until there are many, and are then
-// swept on all processors, each only up to its first solution.
+// squares left, the block search refutes it in the time that propagation takes for a few
+// dozen boards. Such boards are leaves. They wait until there are many, and are then swept
+// on all processors, each only up to its first solution.
 
 // A sweep has the leaves that wait, and what it takes to search them.
 type sweep struct {
-	rows     int // that a leaf has to fill at most
+	rows     int // the most that a leaf has to fill
 	kernel   *kernel
 	excluded Placement // a solution that does not count, or nil
 	hands    crew
@@ -30,14 +30,14 @@ const (
 	leavesPerWorker = 32
 )
 
-// A crew is the goroutines that may work at a time, for all searches of a call. Whoever begins a
-// search holds one for it, and it is lent others to sweep with.
+// A crew is the goroutines that may work at the same time, for all searches of a call. Whoever
+// begins a search holds one of them. The search may borrow others to sweep with.
 type crew chan struct{}
 
 // hold waits for a free one.
 func (c crew) hold() { c <- struct{}{} }
 
-// lend reports whether one was free, which is now held.
+// lend holds one if one is free, and reports whether it did.
 func (c crew) lend() bool {
 	select {
 	case c <- struct{}{}:

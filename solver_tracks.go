@@ -25,8 +25,7 @@ const (
 	maxTracks = 6 * MaxN
 )
 
-// A trackBoard is a board by its tracks. Squares are closed on it, and reopened in the
-// opposite order.
+// A trackBoard keeps a board by its tracks. Squares are closed on it, and reopened later.
 type trackBoard struct {
 	n           int
 	torus       bool
@@ -34,7 +33,7 @@ type trackBoard struct {
 	first       [families + 1]int // the first track of each family, and the end
 	tracks      [maxTracks]uint64
 	nonempty    [families]trackIndexes // tracks with open squares
-	spare       [families]int          // how many these are beyond the n that hold a queen
+	spare       [families]int          // how many more these are than the n that hold a queen
 	closed      []Square               // in the order in which they were closed
 	forced      []int                  // tracks that must hold a queen and have one square for it
 	refuted     bool                   // a track that must hold a queen has no open square
@@ -97,7 +96,6 @@ func (b *trackBoard) closeAll(track int, squares uint64) {
 	}
 }
 
-// close closes an open square.
 func (b *trackBoard) close(s Square) {
 	b.closed = append(b.closed, s)
 	for family, track := range b.tracksOf(s) {
@@ -145,7 +143,6 @@ func (b *trackBoard) reopen(mark int) {
 	b.refuted = false
 }
 
-// open opens a square on its tracks.
 func (b *trackBoard) open(s Square) {
 	for family, track := range b.tracksOf(s) {
 		if b.tracks[track] == 0 {
@@ -210,7 +207,6 @@ func (b *trackBoard) tracksOf(s Square) [families]int {
 	return [...]int{s.Row, b.n + s.Col, b.first[diagonalFamily] + diagonal, b.first[antidiagonalFamily] + antidiagonal}
 }
 
-// familyOf returns the family of a track.
 func (b *trackBoard) familyOf(track int) int {
 	family := rowFamily
 	for track >= b.first[family+1] {
