@@ -306,13 +306,9 @@ func (c *config) start(given Placement) bitboard {
 
 // group returns the symmetries that preserve the given queens and the blocked squares.
 func (c *config) group() []Symmetry {
-	var group []Symmetry
-	for _, s := range allSymmetries() {
-		if c.given.keptBy(s) && c.blocked.keptBy(s) {
-			group = append(group, s)
-		}
-	}
-	return group
+	return slices.DeleteFunc(allSymmetries(), func(s Symmetry) bool {
+		return !c.given.keptBy(s) || !c.blocked.keptBy(s)
+	})
 }
 
 // add adds squares, of the kind that what names.

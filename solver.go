@@ -143,9 +143,6 @@ const (
 
 // find returns a solution other than the excluded one.
 func (f *finder) find(excluded Placement) (Placement, error) {
-	if f.stop.Load() {
-		return nil, errStopped
-	}
 	defer f.board.reopen(0)
 	f.excluded, f.sweep, f.hard = excluded, nil, false
 	if !f.prepare() {

@@ -99,18 +99,16 @@ type walk struct {
 	yield   func(Step) bool
 }
 
-// on returns the entries of the column, the diagonal and the antidiagonal of a square.
-func (w *walk) on(s Square) (rows [3]*int) {
-	for kind, track := range s.tracks(w.N(), w.Toroidal()) {
-		rows[kind] = &w.queens[track]
-	}
-	return rows
+// attacker returns the first row with a queen that attacks a square, or n.
+func (w *walk) attacker(s Square) int {
+	tracks := s.tracks(w.N(), w.Toroidal())
+	return min(w.queens[tracks[0]], w.queens[tracks[1]], w.queens[tracks[2]])
 }
 
 // set says that the queen on the three tracks of a square is in a row.
 func (w *walk) set(s Square, row int) {
-	for _, entry := range w.on(s) {
-		*entry = row
+	for _, track := range s.tracks(w.N(), w.Toroidal()) {
+		w.queens[track] = row
 	}
 }
 
@@ -127,9 +125,7 @@ func (w *walk) search(row int) bool {
 		if w.blocked.has(s) {
 			continue
 		}
-		above := w.on(s)
-		by := min(*above[0], *above[1], *above[2])
-		if by < w.N() {
+		if by := w.attacker(s); by < w.N() {
 			if !w.yield(Step{Reject, s, Square{by, w.columns[by]}}) {
 				return false
 			}
