@@ -182,7 +182,8 @@ func (f *finder) firstCases() []residueCase {
 func (f *finder) decide(cases []residueCase, nodes uint64) (Placement, []residueCase, error) {
 	if f.hard && f.tight && (!f.asked || nodes >= refineAsked) {
 		var err error
-		budget := refineBudget{f.stop, int(min(nodes*looksPerNode, maxLooks)), int(min(nodes/nodesPerCase, maxCases)) - len(cases)}
+		looks, most := min(nodes*looksPerNode, maxLooks), min(nodes/nodesPerCase, maxCases)
+		budget := refineBudget{f.stop, int(looks), int(most) - len(cases)}
 		if cases, err = f.refine(cases, &budget); err != nil {
 			return nil, nil, err
 		}

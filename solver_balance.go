@@ -71,7 +71,8 @@ type balancer struct {
 }
 
 func newBalancer(b *trackBoard) *balancer {
-	return &balancer{board: b, relaxations: [2]relaxation{{board: b, family: diagonalFamily}, {board: b, family: antidiagonalFamily}}}
+	inDirection := func(family int) relaxation { return relaxation{board: b, family: family} }
+	return &balancer{board: b, relaxations: [2]relaxation{inDirection(diagonalFamily), inDirection(antidiagonalFamily)}}
 }
 
 // A relaxation asks of one direction only that the missing queens take as many diagonals

@@ -174,7 +174,8 @@ func (p Placement) imagerIn(cols Placement) imager {
 			continue
 		}
 		if cols[col] != Empty {
-			panic(fmt.Sprintf("queens: placement has no transpose: queens %v and %v share a column", Square{cols[col], col}, Square{row, col}))
+			panic(fmt.Sprintf("queens: placement has no transpose: queens %v and %v share a column",
+				Square{cols[col], col}, Square{row, col}))
 		}
 		cols[col] = row
 	}
