@@ -167,14 +167,19 @@ func (s *firstSearch) askAll(ctx context.Context, row int, questions []uint64) [
 		within := ctx
 		var cancelRest context.CancelFunc
 		ctx, cancelRest = context.WithCancel(ctx)
-		wait.Go(func() {
+		ask := func() {
 			defer s.hands.giveBack()
 			solution, err := s.find(within, s.board.without(row, ^columns))
 			if answers[i] = (outcome{solution, err}); err == nil {
 				cancelRest()
 			}
 			answered <- i
-		})
+		}
+		if len(questions) == 1 {
+			ask()
+		} else {
+			wait.Go(ask)
+		}
 	}
 	for range questions {
 		if i := <-answered; answers[i].err == ErrNoSolution {
