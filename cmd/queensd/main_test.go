@@ -34,6 +34,8 @@ func TestWrongArguments(t *testing.T) {
 		{"count 8 --recount NaN", `invalid argument "NaN" for "--recount" flag: want a percentage, 0 to 100`},
 		{"count 8 --ledger=", `invalid argument "" for "--ledger" flag: the name is empty`},
 		{"count 8 --listen 4222" + file, "cannot start the server: listen tcp: address 4222: missing port in address"},
+		{"count 8 --listen 127.0.0.1:65536" + file, "cannot start the server: listen tcp: address 65536: invalid port"},
+		{"count 8 --listen 127.0.0.1:0 --cert none --key none" + file, "cannot read the certificate and its key: open none: no such file or directory"},
 		{"count 8 --listen :4222 --nats nats://a" + file, "--listen runs a server and --nats uses another: want one of them"},
 		{"count 8 --listen :4222 --cert c" + file, "TLS needs both a certificate and its key"},
 		{"count 8 --cert c --key k" + file, "--cert, --key and --keys need --listen"},
@@ -61,6 +63,8 @@ func TestWrongArguments(t *testing.T) {
 		{"key", "key has 0 arguments, want one, the name"},
 		{"key alice --keys " + dir, "alice already has a key"},
 		{"key coordinator --keys " + dir, "coordinator already has a key"},
+		{"key ../x --keys " + dir, `name "../x": want 1 to 32 letters, digits, _ or -, with no - in front`},
+		{"key lpt9 --keys " + dir, `name "lpt9": Windows has a device of that name, and allows no file`},
 		{"key a.b --keys " + dir, `name "a.b": want 1 to 32 letters, digits, _ or -, with no - in front`},
 		{"key --keys " + dir + " -- -x", `name "-x": want 1 to 32 letters, digits, _ or -, with no - in front`},
 		{"key Con --keys " + dir, `name "Con": Windows has a device of that name, and allows no file`},
@@ -126,18 +130,5 @@ func TestCompletionOfValues(t *testing.T) {
 		if diff := cmp.Diff(test.want, stdout.String()); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", test.line, diff)
 		}
-	}
-}
-
-// A failing writer fails on every write.
-type failing struct{ err error }
-
-func (f failing) Write([]byte) (int, error) { return 0, f.err }
-
-func TestWriteError(t *testing.T) {
-	var stderr strings.Builder
-	status := cli.Run(t.Context(), newRoot(), words("help count"), failing{errors.New("disk full")}, &stderr)
-	if status != 2 || stderr.String() != "queensd: disk full\n" {
-		t.Errorf("status %d, stderr %q", status, stderr.String())
 	}
 }

@@ -155,36 +155,6 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-func TestStartErrors(t *testing.T) {
-	s, dir := startServer(t)
-	for _, test := range []struct {
-		config Config
-		want   string
-	}{
-		{Config{Listen: "4222", Keys: dir}, "missing port"},
-		{Config{Listen: "127.0.0.1:65536", Keys: dir}, "invalid port"},
-		{Config{Listen: s.gate.Addr().String(), Keys: dir}, "address already in use"},
-		{Config{Listen: "127.0.0.1:0", Keys: dir + "/no/ne"}, "cannot open the keys: mkdir "},
-		{Config{Listen: "127.0.0.1:0", Keys: dir, Cert: "none", Key: "none"}, "cannot read the certificate and its key: open none: "},
-	} {
-		test.config.Log = func(string) {}
-		if _, err := Start(test.config); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%+v: %v, want %s", test.config, err, test.want)
-		}
-	}
-}
-
-// TestConfig lists exactly what the accounts may do.
-func TestConfig(t *testing.T) {
-	_, dir := startServer(t, "eve")
-	text := must(ServerConfig(dir))
-	for what, want := range map[string]int{"queensd.from.eve.ask": 3, "queensd.from.eve.result": 3, "queensd.to.eve.>": 3, `"queensd-eve"`: 4, "$SYS": 0, "jetstream": 0, `max_connections: 64`: 2} {
-		if got := strings.Count(text, what); got != want {
-			t.Errorf("%s: %d times, want %d in\n%s", what, got, want, text)
-		}
-	}
-}
-
 // must returns a value whose making must not fail.
 func must[T any](value T, err error) T {
 	if err != nil {
