@@ -41,14 +41,11 @@ func TestAdmit(t *testing.T) {
 	}
 }
 
-// gateTo starts a gate before a server that a test plays.
-func gateTo(t *testing.T, play func(net.Conn)) (g *gate, dial func() net.Conn) {
+// serve plays a server for each connection to an address.
+func serve(t *testing.T, play func(net.Conn)) (address string) {
 	t.Helper()
 	l := must(net.Listen("tcp", "127.0.0.1:0"))
-	g = must(newGate("127.0.0.1:0", func(string) {}))
-	g.server = l.Addr().String()
-	go g.run()
-	t.Cleanup(func() { l.Close(); g.Close() })
+	t.Cleanup(func() { l.Close() })
 	go func() {
 		for {
 			conn, err := l.Accept()
@@ -58,6 +55,16 @@ func gateTo(t *testing.T, play func(net.Conn)) (g *gate, dial func() net.Conn) {
 			go func() { defer conn.Close(); play(conn) }()
 		}
 	}()
+	return l.Addr().String()
+}
+
+// gateTo starts a gate before a server that a test plays.
+func gateTo(t *testing.T, play func(net.Conn)) (g *gate, dial func() net.Conn) {
+	t.Helper()
+	g = must(newGate("127.0.0.1:0", func(string) {}))
+	g.server = serve(t, play)
+	go g.run()
+	t.Cleanup(func() { g.Close() })
 	return g, func() net.Conn {
 		conn := must(net.Dial("tcp", g.Addr().String()))
 		t.Cleanup(func() { conn.Close() })

@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"net"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -106,9 +107,7 @@ func TestPieces(t *testing.T) {
 func certificate(t *testing.T) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
 	public, private, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 		IsCA: true, BasicConstraintsValid: true,
@@ -138,32 +137,26 @@ func TestGuardWithTLS(t *testing.T) {
 		"another certificate": {`{"tls_required":true}`, []tls.Certificate{other}, "", "certificate signed by unknown authority"},
 		"another one later":   {`{"tls_required":true}`, []tls.Certificate{good, other}, "hang up", "certificate signed by unknown authority"},
 	} {
-		l := must(net.Listen("tcp", "127.0.0.1:0"))
-		defer l.Close()
-		go func() {
-			for i := 0; ; i++ {
-				conn, err := l.Accept()
-				if err != nil {
-					return
-				}
-				io.WriteString(conn, "INFO "+test.info+"\r\n")
-				secure := tls.Server(conn, &tls.Config{Certificates: test.certs[min(i, len(test.certs)-1):]})
-				for lines := bufio.NewScanner(secure); lines.Scan(); {
-					if lines.Text() == "PING" {
-						io.WriteString(secure, "PONG\r\n")
-						time.Sleep(50 * time.Millisecond)
-						if test.text == "hang up" {
-							break
-						}
-						io.WriteString(secure, test.text)
+		var came atomic.Int64
+		address := serve(t, func(conn net.Conn) {
+			io.WriteString(conn, "INFO "+test.info+"\r\n")
+			i := min(int(came.Add(1)), len(test.certs)) - 1
+			secure := tls.Server(conn, &tls.Config{Certificates: test.certs[i:]})
+			for lines := bufio.NewScanner(secure); lines.Scan(); {
+				if lines.Text() == "PING" {
+					io.WriteString(secure, "PONG\r\n")
+					time.Sleep(50 * time.Millisecond)
+					if test.text == "hang up" {
+						break
 					}
+					io.WriteString(secure, test.text)
 				}
-				secure.Close()
 			}
-		}()
+			secure.Close()
+		})
 		failed := make(chan error, 100)
 		d := &Dialer{TLS: &tls.Config{RootCAs: pool}}
-		conn, err := nats.Connect("nats://"+l.Addr().String(), append(d.Options(), nats.MaxReconnects(3), nats.ReconnectWait(time.Millisecond),
+		conn, err := nats.Connect("nats://"+address, append(d.Options(), nats.MaxReconnects(3), nats.ReconnectWait(time.Millisecond),
 			nats.ClosedHandler(func(c *nats.Conn) { failed <- WhyClosed(c) }), nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { failed <- err }))...)
 		if err == nil {
 			defer conn.Close()

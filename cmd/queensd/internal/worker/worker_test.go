@@ -57,10 +57,7 @@ func newCount(t *testing.T) *count {
 	t.Cleanup(s.Stop)
 	connect := func(name string) *nats.Conn {
 		client := must(access.ReadClient(access.Path(dir, name)))
-		conn, err := nats.Connect(s.URL(), append(client.Options(), (&access.Dialer{}).Options()...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := must(nats.Connect(s.URL(), append(client.Options(), (&access.Dialer{}).Options()...)...))
 		t.Cleanup(conn.Close)
 		return conn
 	}
@@ -84,9 +81,7 @@ func (c *count) answers(toAsk func(wire.Ask) any, toResults func(wire.Results) a
 			}
 			c.Publish(m.Reply, text)
 		})
-		if err = errors.Join(err, c.Flush()); err != nil {
-			c.Fatal(err)
-		}
+		noError(c.T, errors.Join(err, c.Flush()))
 	}
 	on(wire.AskSubject("worker"), func(text []byte) any {
 		c.asks.Add(1)
@@ -296,9 +291,8 @@ func TestMemoryOf(t *testing.T) {
 	}
 }
 
-// A server says hello to each client as servers of NATS do, or as a test wants, and then
-// whatever the test plays.
-func server(t *testing.T, hello string, play func(net.Conn)) (url string) {
+// serve plays a server for each connection to an address.
+func serve(t *testing.T, play func(net.Conn)) (address string) {
 	t.Helper()
 	l := must(net.Listen("tcp", "127.0.0.1:0"))
 	t.Cleanup(func() { l.Close() })
@@ -308,19 +302,25 @@ func server(t *testing.T, hello string, play func(net.Conn)) (url string) {
 			if err != nil {
 				return
 			}
-			go func() {
-				defer conn.Close()
-				io.WriteString(conn, hello)
-				for lines := bufio.NewScanner(conn); lines.Scan(); {
-					if lines.Text() == "PING" {
-						io.WriteString(conn, "PONG\r\n")
-						go play(conn)
-					}
-				}
-			}()
+			go func() { defer conn.Close(); play(conn) }()
 		}
 	}()
-	return "nats://" + l.Addr().String()
+	return l.Addr().String()
+}
+
+// A server says hello to each client as servers of NATS do, or as a test wants, and then
+// whatever the test plays.
+func server(t *testing.T, hello string, play func(net.Conn)) (url string) {
+	t.Helper()
+	return "nats://" + serve(t, func(conn net.Conn) {
+		io.WriteString(conn, hello)
+		for lines := bufio.NewScanner(conn); lines.Scan(); {
+			if lines.Text() == "PING" {
+				io.WriteString(conn, "PONG\r\n")
+				go play(conn)
+			}
+		}
+	})
 }
 
 const goodHello = `INFO {"server_id":"x","version":"2.12.0","proto":1,"max_payload":1048576,"headers":true,"nonce":"abc"}` + "\r\n"
@@ -418,19 +418,8 @@ func TestSilentServers(t *testing.T) {
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
 	var there atomic.Int64
-	elsewhere := must(net.Listen("tcp", "127.0.0.1:0"))
-	defer elsewhere.Close()
-	go func() {
-		for {
-			conn, err := elsewhere.Accept()
-			if err != nil {
-				return
-			}
-			there.Add(1)
-			conn.Close()
-		}
-	}()
-	hello := strings.Replace(goodHello, "{", fmt.Sprintf(`{"connect_urls":[%q],`, elsewhere.Addr()), 1)
+	elsewhere := serve(t, func(net.Conn) { there.Add(1) })
+	hello := strings.Replace(goodHello, "{", fmt.Sprintf(`{"connect_urls":[%q],`, elsewhere), 1)
 	err := run(t, server(t, hello, func(conn net.Conn) {
 		io.WriteString(conn, hello)
 		time.Sleep(10 * time.Millisecond)
@@ -462,37 +451,18 @@ func TestByteByByte(t *testing.T) {
 // slowly connects again as a client is connected, through a proxy that passes on bytes.
 func slowly(t *testing.T, conn *nats.Conn) *nats.Conn {
 	t.Helper()
-	l := must(net.Listen("tcp", "127.0.0.1:0"))
-	t.Cleanup(func() { l.Close() })
 	pass := func(to, from net.Conn) {
 		defer to.Close()
-		for b := make([]byte, 1); ; {
-			if _, err := io.ReadFull(from, b); err != nil {
-				return
-			}
-			if _, err := to.Write(b); err != nil {
-				return
-			}
-		}
+		io.CopyBuffer(struct{ io.Writer }{to}, struct{ io.Reader }{from}, make([]byte, 1))
 	}
-	address := strings.TrimPrefix(conn.ConnectedUrl(), "nats://")
-	go func() {
-		for {
-			in, err := l.Accept()
-			if err != nil {
-				return
-			}
-			out, err := net.Dial("tcp", address)
-			if err != nil {
-				in.Close()
-				continue
-			}
-			go pass(out, in)
-			go pass(in, out)
-		}
-	}()
 	options := conn.Opts
-	options.Url, options.Servers = "nats://"+l.Addr().String(), nil
+	options.Servers = nil
+	options.Url = "nats://" + serve(t, func(in net.Conn) {
+		if out, err := net.Dial("tcp", strings.TrimPrefix(conn.ConnectedUrl(), "nats://")); err == nil {
+			go pass(out, in)
+			pass(in, out)
+		}
+	})
 	again := must(options.Connect())
 	t.Cleanup(again.Close)
 	return again
