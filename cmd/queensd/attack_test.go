@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -84,21 +83,12 @@ func (s *scene) dial(name string, more ...nats.Option) (*eve, error) {
 	return e, err
 }
 
-// open opens a connection that is closed when the count has ended.
-func (s *scene) open(address string) (net.Conn, error) {
-	var d net.Dialer
-	conn, err := d.DialContext(s.ctx, "tcp", address)
-	if err == nil {
-		context.AfterFunc(s.ctx, func() { conn.Close() })
-	}
-	return conn, err
-}
-
 func (e *eve) Dial(_, address string) (net.Conn, error) {
-	conn, err := e.scene.open(address)
+	conn, err := new(net.Dialer).DialContext(e.ctx, "tcp", address)
 	if err != nil {
 		return nil, err
 	}
+	context.AfterFunc(e.ctx, func() { conn.Close() })
 	e.raw.Store(&conn)
 	return deafConn{conn, e}, nil
 }
@@ -133,11 +123,17 @@ func (s *scene) as(name string) *eve {
 	}
 }
 
+// message encodes a message.
+func message(v any) []byte {
+	text, _ := json.Marshal(v)
+	return text
+}
+
 // ask asks for tasks. The answer may be empty.
 func (e *eve) ask(want int) (answer wire.Tasks) {
 	ctx, cancel := context.WithTimeout(e.ctx, 200*time.Millisecond)
 	defer cancel()
-	text, _ := json.Marshal(wire.Ask{Machine: wire.Machine{Name: "x", Goroutines: 1}, Want: want})
+	text := message(wire.Ask{Machine: wire.Machine{Name: "x", Goroutines: 1}, Want: want})
 	if m, err := e.RequestWithContext(ctx, wire.AskSubject(e.name), text); err == nil {
 		json.Unmarshal(m.Data, &answer)
 	}
@@ -146,14 +142,17 @@ func (e *eve) ask(want int) (answer wire.Tasks) {
 
 // send sends results and waits for the receipt.
 func (e *eve) send(job string, results ...wire.Result) {
-	for len(results) > 0 {
-		n := min(len(results), wire.MostResults)
+	for some := range slices.Chunk(results, wire.MostResults) {
 		ctx, cancel := context.WithTimeout(e.ctx, 2*time.Second)
-		text, _ := json.Marshal(wire.Results{Machine: wire.Machine{Name: "x"}, Job: job, Results: results[:n]})
+		text := message(wire.Results{Machine: wire.Machine{Name: "x"}, Job: job, Results: some})
 		e.RequestWithContext(ctx, wire.ResultSubject(e.name), text)
 		cancel()
-		results = results[n:]
 	}
+}
+
+// shout sends a message of which it does not read the answer.
+func (e *eve) shout(subject string, text []byte) {
+	e.PublishRequest(subject, wire.Inbox(e.name)+".x", text)
 }
 
 // allResults returns a result of each task.
@@ -173,9 +172,9 @@ func duplicates(s *scene, wait *sync.WaitGroup, names []string) {
 			for _, t := range e.ask(1).Tasks {
 				results = slices.Repeat([]wire.Result{{Number: t.Number, Count: s.count1(t.Text)}}, wire.MostResults)
 			}
-			text, _ := json.Marshal(wire.Results{Job: s.job, Results: results})
+			text := message(wire.Results{Job: s.job, Results: results})
 			s.forever(func() {
-				e.PublishRequest(wire.ResultSubject(name), wire.Inbox(name)+".x", text)
+				e.shout(wire.ResultSubject(name), text)
 				time.Sleep(5 * time.Millisecond)
 			})
 		})
@@ -215,8 +214,8 @@ var evil = []string{"eve0", "eve1", "eve2", "eve3"}
 
 var attacks = []attack{
 	{name: "nothing"},
-	{name: "takes all, returns none, as one key", play: func(s *scene, wait *sync.WaitGroup) { hoard(s, wait, evil[:1], attackedTasks) }},
-	{name: "takes all, returns none, as four keys", play: func(s *scene, wait *sync.WaitGroup) { hoard(s, wait, evil, attackedTasks) }},
+	{name: "takes all, returns none, as one key", play: func(s *scene, wait *sync.WaitGroup) { hoard(s, wait, evil[:1]) }},
+	{name: "takes all, returns none, as four keys", play: func(s *scene, wait *sync.WaitGroup) { hoard(s, wait, evil) }},
 	{name: "takes all but one", play: func(s *scene, wait *sync.WaitGroup) {
 		for _, name := range evil {
 			e := s.as(name)
@@ -230,25 +229,23 @@ var attacks = []attack{
 	}},
 	{name: "4000 requests a second, half of them forged results", liars: "eve0", play: func(s *scene, wait *sync.WaitGroup) {
 		e := s.as("eve0")
-		text, _ := json.Marshal(wire.Ask{Want: 128})
-		results, _ := json.Marshal(wire.Results{Job: s.job, Results: allResults(func(int) uint64 { return 1 })[:100]})
+		text := message(wire.Ask{Want: 128})
+		results := message(wire.Results{Job: s.job, Results: allResults(func(int) uint64 { return 1 })[:100]})
 		wait.Go(func() {
 			s.forever(func() {
 				for range 20 {
-					e.PublishRequest(wire.AskSubject("eve0"), wire.Inbox("eve0")+".x", text)
-					e.PublishRequest(wire.ResultSubject("eve0"), wire.Inbox("eve0")+".x", results)
+					e.shout(wire.AskSubject("eve0"), text)
+					e.shout(wire.ResultSubject("eve0"), results)
 				}
 				time.Sleep(10 * time.Millisecond)
 			})
 		})
 	}},
 	{name: "as much as eight connections can send", alone: true, play: func(s *scene, wait *sync.WaitGroup) {
-		text, _ := json.Marshal(wire.Ask{Want: 128})
+		text := message(wire.Ask{Want: 128})
 		for i := range 8 {
 			e := s.as(evil[i%4])
-			wait.Go(func() {
-				s.forever(func() { e.PublishRequest(wire.AskSubject(e.name), wire.Inbox(e.name)+".x", text) })
-			})
+			wait.Go(func() { s.forever(func() { e.shout(wire.AskSubject(e.name), text) }) })
 		}
 	}},
 	{name: "forges all, one key after the other", liars: "eve0, eve1, eve2, eve3", play: func(s *scene, wait *sync.WaitGroup) {
@@ -307,7 +304,6 @@ var attacks = []attack{
 		})
 	}},
 	{name: "2000 connections of a key, 1300 of strangers, long subscriptions", alone: true, play: func(s *scene, wait *sync.WaitGroup) {
-		address := strings.TrimPrefix(s.url, "nats://")
 		var in atomic.Int64
 		gate := make(chan struct{}, 50)
 		own, strangers, subscriptions := 2000, 1300, 4096
@@ -331,56 +327,50 @@ var attacks = []attack{
 				e.Close()
 			})
 		}
-		for range strangers {
-			wait.Go(func() {
-				s.forever(func() {
-					if conn, err := s.open(address); err == nil {
-						io.Copy(io.Discard, conn) // until it is hung up
-						conn.Close()
-					}
-					time.Sleep(100 * time.Millisecond)
-				})
-			})
-		}
+		s.hold(wait, net.Dialer{}, s.url, strangers, "")
 		time.Sleep(time.Second)
 	}},
 	{name: "40 connections that never read", play: func(s *scene, wait *sync.WaitGroup) {
-		text, _ := json.Marshal(wire.Ask{Want: 128})
 		for range 40 {
 			e, err := s.dial("eve0", nats.NoReconnect())
 			if err != nil {
 				s.t.Error(err)
 				return
 			}
-			wait.Go(func() {
-				neverRead(e, "PUB "+wire.AskSubject("eve0")+" "+wire.Inbox("eve0")+".x "+fmt.Sprint(len(text))+"\r\n"+string(text)+"\r\nPUB no.such.right 0\r\n\r\n")
-			})
+			wait.Go(e.neverRead)
 		}
 	}},
 	{name: "half a TLS handshake", tls: true, play: func(s *scene, wait *sync.WaitGroup) {
-		address := strings.TrimPrefix(s.url, "nats://")
-		for range 500 {
-			wait.Go(func() {
-				s.forever(func() {
-					conn, err := s.open(address)
-					if err != nil {
-						return
-					}
-					conn.Write([]byte{0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3})
-					io.Copy(io.Discard, conn)
-					conn.Close()
-				})
-			})
-		}
+		s.hold(wait, net.Dialer{}, s.url, 500, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
 		time.Sleep(200 * time.Millisecond)
 	}},
 }
 
+// hold has strangers keep a number of connections open, on each of which they send only a text. They come
+// again when they are hung up on.
+func (s *scene) hold(wait *sync.WaitGroup, from net.Dialer, url string, number int, text string) {
+	_, address, _ := strings.Cut(strings.TrimSuffix(url, "/"), "://")
+	for range number {
+		wait.Go(func() {
+			s.forever(func() {
+				if conn, err := from.DialContext(s.ctx, "tcp", address); err == nil {
+					stop := context.AfterFunc(s.ctx, func() { conn.Close() })
+					io.WriteString(conn, text)
+					io.Copy(io.Discard, conn)
+					stop()
+					conn.Close()
+				}
+				time.Sleep(100 * time.Millisecond)
+			})
+		})
+	}
+}
+
 // hoard takes tasks with several keys, and goes on.
-func hoard(s *scene, wait *sync.WaitGroup, names []string, number int) {
+func hoard(s *scene, wait *sync.WaitGroup, names []string) {
 	for _, name := range names {
 		e := s.as(name)
-		for range number / 100 {
+		for range attackedTasks / 100 {
 			e.ask(128)
 		}
 		wait.Go(func() {
@@ -393,9 +383,11 @@ func hoard(s *scene, wait *sync.WaitGroup, names []string, number int) {
 }
 
 // neverRead sends 100 pairs of requests a second, whose answers and errors it does not read.
-func neverRead(e *eve, pair string) {
+func (e *eve) neverRead() {
+	text := message(wire.Ask{Want: 128})
+	pair := fmt.Sprintf("PUB %s %s.x %d\r\n%s\r\nPUB no.such.right 0\r\n\r\n", wire.AskSubject(e.name), wire.Inbox(e.name), len(text), text)
 	defer e.Close()
-	e.Subscribe(wire.Inbox("eve0")+".>", func(*nats.Msg) {})
+	e.Subscribe(wire.Inbox(e.name)+".>", func(*nats.Msg) {})
 	e.Flush()
 	e.deaf.Store(true)
 	for e.ctx.Err() == nil {
@@ -410,8 +402,8 @@ func neverRead(e *eve, pair string) {
 // others, and with answers to be sent there.
 func headersAndSubjects(e *eve) {
 	end := []byte("end")
-	forged, _ := json.Marshal(wire.Results{Job: e.job, Results: allResults(func(int) uint64 { return 9 })[:100]})
-	ask, _ := json.Marshal(wire.Ask{Want: 1})
+	forged := message(wire.Results{Job: e.job, Results: allResults(func(int) uint64 { return 9 })[:100]})
+	ask := message(wire.Ask{Want: 1})
 	targets := []string{
 		"queensd.from.alice.result", "queensd.from.alice.ask", "queensd.from.coordinator.result", "queensd.from.*.result", "queensd.from.>", ">",
 		"queensd.to.alice.end", "queensd.to.bob.end", "queensd.to.*.end", "queensd.to.>", "queensd.status", "queensd.from.eve0.", "queensd.from.eve0..result",
@@ -539,7 +531,7 @@ func (a *attack) run(t *testing.T, copies int) (c cost) {
 	s := &scene{t: t, dir: dir, ctx: ctx}
 	s.count, s.url = startCount(t, fmt.Sprintf("%s --workers 0 --quiet --tasks %d --copies %d --ledger %s%s", attackedBoard, attackedTasks, copies, file, line))
 	s.url = strings.Replace(s.url, "tls://", "nats://", 1)
-	s.readJob(file)
+	s.job = must(ledger.ReadFile(file)).Digest
 	var attacking, honest sync.WaitGroup
 	if a.play != nil {
 		a.play(s, &attacking)
@@ -578,14 +570,6 @@ func (a *attack) run(t *testing.T, copies int) (c cost) {
 	return c
 }
 
-// readJob reads the name of the count from its ledger.
-func (s *scene) readJob(file string) {
-	s.t.Helper()
-	first, _, _ := bytes.Cut(must(os.ReadFile(file)), []byte("\n"))
-	head := must(ledger.ParseHead(append(first, '\n')))
-	s.job = head.Digest
-}
-
 // TestDuplicatesCostNoMore has four keys send 76 000 results, over eight connections each, to a count
 // of 20 000 tasks with two copies: all different, or each 200 times. Both cost the count about the same
 // CPU time, and an honest worker gets its receipts meanwhile. Nothing is recounted, because each task
@@ -598,7 +582,7 @@ func TestDuplicatesCostNoMore(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		s := &scene{t: t, dir: dir, ctx: ctx}
 		s.count, s.url = startCount(t, fmt.Sprintf("22 --workers 0 --quiet --recount 0 --tasks %d --copies 2 --ledger %s/q.jsonl", tasks, dir))
-		s.readJob(dir + "/q.jsonl")
+		s.job = must(ledger.ReadFile(dir + "/q.jsonl")).Digest
 		go func() { // it should not end before it is killed
 			s.count.ended <- <-s.count.ended
 			stop()
@@ -610,7 +594,7 @@ func TestDuplicatesCostNoMore(t *testing.T) {
 		receipts, slowest := 0, time.Duration(0)
 		attacked, done := context.WithCancel(ctx)
 		honest.Go(func() {
-			text, _ := json.Marshal(wire.Results{Job: s.job, Results: []wire.Result{{Number: 1, Count: 5}}})
+			text := message(wire.Results{Job: s.job, Results: []wire.Result{{Number: 1, Count: 5}}})
 			for attacked.Err() == nil {
 				at := time.Now()
 				if _, err := alice.RequestWithContext(attacked, wire.ResultSubject("alice"), text); err == nil {
@@ -631,7 +615,7 @@ func TestDuplicatesCostNoMore(t *testing.T) {
 							results[i].Number = first
 						}
 					}
-					text, _ := json.Marshal(wire.Results{Job: s.job, Results: results})
+					text := message(wire.Results{Job: s.job, Results: results})
 					if _, err := e.RequestWithContext(ctx, wire.ResultSubject(name), text); err != nil {
 						t.Errorf("%s: %v", name, err)
 						return
@@ -665,9 +649,8 @@ func TestTexts(t *testing.T) {
 	e := s.as("worker")
 	const bad = "\r\x1b[2K73712<script>alert(1)</script>\u202e\x00"
 	for _, m := range []wire.Machine{{Name: bad, Kernel: bad, Goroutines: -5}, {Name: strings.Repeat("ü", 5000), Goroutines: math.MaxInt}} {
-		text, _ := json.Marshal(wire.Ask{Machine: m, Want: 1})
 		waitFor(t, "an answer", func() bool { // the server is there before the count
-			_, err := e.Request(wire.AskSubject("worker"), text, 10*time.Second)
+			_, err := e.Request(wire.AskSubject("worker"), message(wire.Ask{Machine: m, Want: 1}), 10*time.Second)
 			return err == nil
 		})
 	}

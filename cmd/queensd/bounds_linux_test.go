@@ -2,21 +2,17 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"example.com/queens/cmd/queensd/internal/access"
-	"example.com/queens/cmd/queensd/internal/wire"
 	"github.com/nats-io/nats.go"
 )
 
@@ -48,18 +44,17 @@ func TestFewDescriptors(t *testing.T) {
 	if long() {
 		during = 20 * time.Second // connections are made anew every second
 	}
+	elsewhere := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}, Timeout: time.Second}
 	for name, test := range map[string]struct {
 		most int // descriptors
 		play func(s *scene, page string, wait *sync.WaitGroup)
 	}{
 		"225 connections of a key that never read": {480, func(s *scene, _ string, wait *sync.WaitGroup) {
-			text, _ := json.Marshal(wire.Ask{Want: 128})
-			pair := "PUB " + wire.AskSubject("eve0") + " " + wire.Inbox("eve0") + ".x " + fmt.Sprint(len(text)) + "\r\n" + string(text) + "\r\nPUB no.such.right 0\r\n\r\n"
 			for range 225 {
 				wait.Go(func() {
 					s.forever(func() {
 						if e, err := s.dial("eve0", nats.NoReconnect()); err == nil {
-							neverRead(e, pair)
+							e.neverRead()
 						}
 						time.Sleep(time.Second)
 					})
@@ -67,10 +62,10 @@ func TestFewDescriptors(t *testing.T) {
 			}
 		}},
 		"1000 strangers": {480, func(s *scene, _ string, wait *sync.WaitGroup) {
-			hold(s, wait, strings.TrimPrefix(s.url, "nats://"), 1000, "")
+			s.hold(wait, elsewhere, s.url, 1000, "")
 		}},
 		"3000 half requests for the page": {120, func(s *scene, page string, wait *sync.WaitGroup) {
-			hold(s, wait, strings.TrimSuffix(strings.TrimPrefix(page, "http://"), "/"), 3000, "GET / HTTP/1.1\r\nHost:")
+			s.hold(wait, elsewhere, page, 3000, "GET / HTTP/1.1\r\nHost:")
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -97,25 +92,6 @@ func TestFewDescriptors(t *testing.T) {
 			if got.status != 0 || count.stdout.String() != "365596\n" || descriptors > test.most || megabytes > mostMegabytes {
 				t.Errorf("%+v; %q, %s", got, count.stdout, count.stderr)
 			}
-		})
-	}
-}
-
-// hold keeps a number of connections from another address open, and sends only a text on each.
-func hold(s *scene, wait *sync.WaitGroup, address string, number int, text string) {
-	from := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}, Timeout: time.Second}
-	for range number {
-		wait.Go(func() {
-			s.forever(func() {
-				if conn, err := from.Dial("tcp", address); err == nil {
-					stop := context.AfterFunc(s.ctx, func() { conn.Close() })
-					io.WriteString(conn, text)
-					io.Copy(io.Discard, conn)
-					stop()
-					conn.Close()
-				}
-				time.Sleep(100 * time.Millisecond)
-			})
 		})
 	}
 }

@@ -33,8 +33,7 @@ func TestManyWorkers(t *testing.T) {
 		mustRun(t, fmt.Sprintf("key k%d --keys %s", key, dir))
 	}
 	count, url := startCount(t, fmt.Sprintf("15 --workers 0 --quiet --recount 1 --tasks %d --ledger %s/q.jsonl", tasks, dir))
-	first, _, _ := bytes.Cut(must(os.ReadFile(filepath.Join(dir, "q.jsonl"))), []byte("\n"))
-	head := must(ledger.ParseHead(append(first, '\n')))
+	head := must(ledger.ReadFile(filepath.Join(dir, "q.jsonl")))
 	var counted, sent atomic.Int64
 	begin := make(chan struct{})
 	var connected, working sync.WaitGroup
@@ -79,7 +78,7 @@ func TestManyWorkers(t *testing.T) {
 	count.mustEnd(t)
 	working.Wait()
 	twice := 100 * (float64(counted.Load())/float64(head.Total) - 1)
-	cpu := count.ProcessState.UserTime() + count.ProcessState.SystemTime()
+	cpu := count.cpu()
 	t.Logf("%d workers, %d tasks in %.1f s: %.0f a second; counted twice: %.2f %%; the count: %d MB, %v of CPU, %.0f µs a task",
 		workers, head.Total, took, float64(head.Total)/took, twice, megabytes, cpu, float64(cpu.Microseconds())/float64(head.Total))
 	if count.stdout.String() != "2279184\n" {
