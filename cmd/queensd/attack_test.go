@@ -413,7 +413,7 @@ func headersAndSubjects(e *eve) {
 	for _, subject := range targets {
 		e.Publish(subject, forged)
 		e.Publish(subject, end)
-		// An answer there would be the count's.
+		// An answer there would come from the count.
 		e.PublishRequest(wire.AskSubject("eve0"), subject, ask)
 		m := nats.NewMsg(wire.ResultSubject("eve0"))
 		for _, header := range []string{"Nats-Subject", "Status", "Description", "Nats-Reply", "Nats-Sequence", "Nats-Msg-Id", "Nats-Request-Info", "Nats-Trace-Dest", "Nats-Trace-Only", "Nats-Stream", "Nats-Time-Stamp", "Nats-Rollup", "Nats-Service-Error", "traceparent"} {
@@ -640,7 +640,7 @@ func TestDuplicatesCostNoMore(t *testing.T) {
 	}
 }
 
-// TestTexts has a machine whose name would overwrite the total on a terminal.
+// TestTexts has a machine with a name that would overwrite the total on a terminal.
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

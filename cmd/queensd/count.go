@@ -46,7 +46,7 @@ With --nats the count uses your own NATS server or cluster instead: "queensd key
 When all results are in, r of the N tasks are drawn at random and recounted
 here: --recount percent of them, but at least 20. If one is wrong, all results
 of its account are withdrawn and counted again, and the next draw is twice as
-large. So it is after an interruption while the count recounts.
+large. The same happens after an interruption during the recounts.
 Recounts run on this computer even with --workers 0. With --copies 2, two
 accounts must agree on each task.
 

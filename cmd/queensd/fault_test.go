@@ -110,8 +110,8 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// TestCluster counts with a cluster of the user's own servers, each of which is killed in
-// turn and started again.
+// TestCluster counts with a cluster of the user's own servers, which are killed and started again
+// one after the other.
 func TestCluster(t *testing.T) {
 	t.Parallel()
 	dir := keyDir(t, "alice")
@@ -164,8 +164,7 @@ func TestCluster(t *testing.T) {
 	}
 }
 
-// TestUnreachable kills the process of a count that has taken a lock, and finds its port and
-// its ledger in use meanwhile.
+// TestUnreachable finds the ledger and the port of a count in use, and interrupts the count.
 func TestUnreachable(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -197,8 +197,8 @@ func waitFor(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// inVain reports whether there is no point in waiting any longer: after a minute, and the time in which
-// this machine, with whatever else it does now, starts this program three thousand times.
+// inVain reports whether there is no point in waiting any longer: after a minute, and as long as this
+// machine, busy as it is now, takes to start this program three thousand times.
 func inVain(t *testing.T, begun time.Time) bool {
 	waited := time.Since(begun)
 	if waited < time.Minute {
@@ -213,7 +213,7 @@ func inVain(t *testing.T, begun time.Time) bool {
 // long reports whether tests are to run whole, not shortened.
 func long() bool { return os.Getenv("QUEENS_LONG") != "" }
 
-// must returns a value whose making must not fail.
+// must returns a value, and panics if there was an error.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -221,7 +221,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// noError ends a test at an error of what must not fail.
+// noError ends the test if there is an error.
 func noError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

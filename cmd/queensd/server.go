@@ -54,7 +54,7 @@ func duration(standard time.Duration) cli.Value[time.Duration] {
 	return cli.Value[time.Duration]{V: standard, Name: "TIME", Read: read, Text: standard.String()}
 }
 
-// A side of a server is that of the count, or that of the workers.
+// A side is who connects to a server: the count, or a worker.
 type side int
 
 const (
@@ -62,7 +62,7 @@ const (
 	asWorker
 )
 
-// client reads the key of one side.
+// client reads the key, which must be one for that side.
 func (f *remoteFlags) client(as side) (access.Client, error) {
 	if f.auth == "" {
 		return access.Client{}, errors.New("--auth is missing: the file of a key, such as worker.key beside the ledger")

@@ -25,9 +25,9 @@ var (
 	}).Parse(accountsText))
 )
 
-// ServerConfig returns the accounts of the keys of a directory for a NATS server, in its configuration
-// language. Each worker's key has an account of its own, in which the server carries nothing but what is imported
-// and exported:
+// ServerConfig returns the accounts for the keys in a directory, in the configuration language of NATS
+// servers. Each worker's key has an account of its own. Nothing passes between accounts but what they
+// export and import:
 //
 //	queensd.from.NAME.ask and .result    from the account NAME to the count, and
 //	queensd.to.NAME.>                    from the count to the account NAME.

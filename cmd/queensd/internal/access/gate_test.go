@@ -58,7 +58,7 @@ func serve(t *testing.T, play func(net.Conn)) (address string) {
 	return l.Addr().String()
 }
 
-// gateTo starts a gate before a server that a test plays.
+// gateTo starts a gate in front of a server that a test plays.
 func gateTo(t *testing.T, play func(net.Conn)) (g *gate, dial func() net.Conn) {
 	t.Helper()
 	g = must(newGate("127.0.0.1:0", func(string) {}))
@@ -109,10 +109,10 @@ func TestBothEnd(t *testing.T) {
 			select {
 			case <-ended:
 			case <-time.After(time.Minute):
-				t.Error("the server is kept")
+				t.Error("the server's connection stays open")
 			}
 			if !g.isEmpty() {
-				t.Error("the gate keeps it")
+				t.Error("the gate's connection stays open")
 			}
 		})
 	}
@@ -128,7 +128,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// TestClientAddress looks for the address of a client in the log.
+// TestClientAddress looks for a client's address in the log.
 func TestClientAddress(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex

@@ -53,7 +53,7 @@ func FuzzGuard(f *testing.F) {
 		_, err := nats.Connect("nats://x", nats.SetCustomDialer(d), nats.SkipHostLookup(), nats.NoReconnect(), nats.Timeout(time.Minute),
 			nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), nats.ClosedHandler(func(*nats.Conn) { close(closed) }))
 		if err != nil {
-			return // it has come before the handshake was over
+			return // the text came before the handshake was over
 		}
 		select {
 		case <-closed:
@@ -66,7 +66,7 @@ func FuzzGuard(f *testing.F) {
 	})
 }
 
-// pieces are read of a text.
+// pieces reads at most size bytes at a time.
 type pieces struct {
 	io.Reader
 	size int
@@ -74,8 +74,8 @@ type pieces struct {
 
 func (p pieces) Read(b []byte) (int, error) { return p.Reader.Read(b[:min(len(b), p.size)]) }
 
-// TestPieces reads what servers send whole, and in pieces of any size: it is passed on as it is, or
-// refused, in the same way.
+// TestPieces has servers send text whole, and in pieces of any size. Either way the guard passes it on
+// unchanged, or refuses it.
 func TestPieces(t *testing.T) {
 	t.Parallel()
 	for text, ok := range map[string]bool{
@@ -103,7 +103,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// certificate returns that of a server at 127.0.0.1, and who trusts it.
+// certificate returns a certificate for 127.0.0.1, and a pool that trusts it.
 func certificate(t *testing.T) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
 	public, private, err := ed25519.GenerateKey(nil)

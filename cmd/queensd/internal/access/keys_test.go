@@ -64,7 +64,7 @@ func TestKeysMoveAway(t *testing.T) {
 	}
 }
 
-// TestKeysCutOff ends the first start before the list of keys is written.
+// TestKeysCutOff interrupts the first start before it has written the list of keys.
 func TestKeysCutOff(t *testing.T) {
 	dir := t.TempDir()
 	must(makeKey(dir, wire.Coordinator))

@@ -138,7 +138,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestStrangers connect without a key, with that of another server, or do not speak.
+// TestStrangers has clients connect without a key, or with one for another server.
 func TestStrangers(t *testing.T) {
 	s, _ := startServer(t)
 	other := t.TempDir()
@@ -155,7 +155,7 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// must returns a value whose making must not fail.
+// must returns a value, and panics if there was an error.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -163,7 +163,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// noError ends a test at an error of what must not fail.
+// noError ends the test if there is an error.
 func noError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

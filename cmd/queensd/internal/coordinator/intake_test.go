@@ -24,7 +24,7 @@ func TestAccountOf(t *testing.T) {
 	}
 }
 
-// TestMayAnswer has subjects to which a worker may want its answer, and may not.
+// TestMayAnswer has subjects to which a worker may ask to be answered, and others.
 func TestMayAnswer(t *testing.T) {
 	for subject, want := range map[string]bool{
 		"queensd.to.eve.x": true, "queensd.to.eve.x.y": true, "queensd.to.eve": false, "queensd.to.eve.end": false, "queensd.to.eve.x.y.z": false, "queensd.to.evelyn.x": false, "queensd.to.alice.x": false,

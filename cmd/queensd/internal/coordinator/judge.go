@@ -117,8 +117,8 @@ func (j *judge) complete(task int) bool {
 // bound is the largest count that no sum can overflow with. A larger one is recounted.
 func (j *judge) bound() uint64 { return math.MaxUint64 / uint64(max(1, j.ledger.Total)) }
 
-// take writes results of others to the ledger, syncs it, and has recounted whatever contradicts
-// another result. Each result is from the account in its By, as [accountOf] has found. The time
+// take writes results of others to the ledger, syncs it, and queues a recount wherever one contradicts
+// another. Each result is from the account in its By, as [accountOf] has found. The time
 // is proportional to the number of results.
 func (j *judge) take(results []ledger.Result) error {
 	var fresh, doubtful []ledger.Result
@@ -202,7 +202,7 @@ func (j *judge) doubt(r ledger.Result) error {
 	return nil
 }
 
-// recount has a task counted here, unless this run has counted it already.
+// recount queues a task to be counted here, unless this run has counted it already.
 func (j *judge) recount(task int) {
 	if !j.own[task] && !j.waiting[task] {
 		j.waiting[task] = true

@@ -252,7 +252,7 @@ func TestEachIsRefused(t *testing.T) {
 }
 
 // TestTakeIsLinear sends many results at once, with and without two copies. However they repeat or
-// contradict each other, they take about as long as as many of different tasks do.
+// contradict each other, they take about as long as the same number for different tasks.
 func TestTakeIsLinear(t *testing.T) {
 	const number = 20_000
 	batches := map[string]func(i int) ledger.Result{
@@ -355,8 +355,8 @@ func TestOwnName(t *testing.T) {
 	}
 }
 
-// TestForgedLedger has a ledger that somebody has filled in without a name. The audit finds
-// it like that of an account; what this run has counted stays.
+// TestForgedLedger has a ledger that somebody has filled in without a name. The audit withdraws
+// that like the results of an account; what this run has counted stays.
 func TestForgedLedger(t *testing.T) {
 	for seed := range uint64(20) {
 		s := simulate(t, simulated, 1, seed)
@@ -441,7 +441,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// must returns a value whose making must not fail.
+// must returns a value, and panics if there was an error.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -449,7 +449,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// noError ends a test at an error of what must not fail.
+// noError ends the test if there is an error.
 func noError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

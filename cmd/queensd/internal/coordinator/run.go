@@ -58,7 +58,7 @@ const (
 	// tickEvery is how often a run reports and makes itself known.
 	syncEvery = 20 * time.Millisecond
 	tickEvery = time.Second / 2
-	// silence is how long no result may come before the user is told.
+	// silence is the time without a result after which the user is told.
 	silence = time.Minute
 )
 

@@ -246,7 +246,7 @@ func (s *simulation) contradict(account string) {
 	}
 }
 
-// last has the forged tasks recounted last.
+// last puts the forged tasks at the end of the recounts.
 func (s *simulation) last(forged map[int]bool) {
 	var first, last []int
 	for _, task := range s.recounts {

@@ -148,7 +148,7 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// must returns a value whose making must not fail.
+// must returns a value, and panics if there was an error.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)

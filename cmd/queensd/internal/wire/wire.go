@@ -43,8 +43,8 @@ func MayAnswer(account, reply string) bool {
 
 var replies = regexp.MustCompile(`^\w{1,40}(\.\w{1,40})?$`)
 
-// CheckAccount checks that an account may have a name: it must be one word of a subject, and do
-// for the name of a file on any system.
+// CheckAccount checks that an account may have a name: it must be one word of a subject, and
+// a valid file name on any system.
 func CheckAccount(name string) error {
 	switch {
 	case !accountNames.MatchString(name):

@@ -448,7 +448,7 @@ func TestByteByByte(t *testing.T) {
 	}
 }
 
-// slowly connects again as a client is connected, through a proxy that passes on bytes.
+// slowly connects a client again, through a proxy that passes on one byte at a time.
 func slowly(t *testing.T, conn *nats.Conn) *nats.Conn {
 	t.Helper()
 	pass := func(to, from net.Conn) {
@@ -468,7 +468,7 @@ func slowly(t *testing.T, conn *nats.Conn) *nats.Conn {
 	return again
 }
 
-// must returns a value whose making must not fail.
+// must returns a value, and panics if there was an error.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -476,7 +476,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// noError ends a test at an error of what must not fail.
+// noError ends the test if there is an error.
 func noError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
