@@ -23,6 +23,7 @@ import (
 	"example.com/queens"
 	"example.com/queens/cmd/queens/ledger"
 	"example.com/queens/cmd/queensd/internal/access"
+	"example.com/queens/cmd/queensd/internal/coordinator"
 	"example.com/queens/cmd/queensd/internal/wire"
 	"example.com/queens/cmd/queensd/internal/worker"
 	"github.com/nats-io/nats.go"
@@ -640,7 +641,8 @@ func TestDuplicatesCostNoMore(t *testing.T) {
 	}
 }
 
-// TestTexts has a machine with a name that would overwrite the total on a terminal.
+// TestTexts reads the report in all its forms. A machine has a name that would overwrite the total on a
+// terminal.
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -656,6 +658,9 @@ func TestTexts(t *testing.T) {
 	}
 	page := count.page()
 	texts := map[string]string{"stderr": count.stderr.String()}
+	if !strings.Contains(texts["stderr"], "queensd: page at http://127.0.0.1:") {
+		t.Errorf("%q", texts["stderr"])
+	}
 	for _, form := range []string{"", " --json"} {
 		waitFor(t, "the machines", func() bool {
 			texts["status"+form] = mustRun(t, "status"+form+as("coordinator", dir, url))
@@ -666,6 +671,11 @@ func TestTexts(t *testing.T) {
 		r := must(http.Get(page + path))
 		text := must(io.ReadAll(r.Body))
 		texts["page "+path] = string(text)
+	}
+	var r coordinator.Report
+	noError(t, json.Unmarshal([]byte(texts["status --json"]), &r))
+	if r.Board != "n=14" || r.State != coordinator.Counting || r.Done != 0 || r.Tasks < 1000 {
+		t.Errorf("%+v", r)
 	}
 	for name, text := range texts {
 		if strings.ContainsAny(text, "\r\x1b\u202e\x00ü") || strings.Contains(text, "<script>") || len(text) > 20_000 {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -15,12 +14,11 @@ import (
 	"time"
 
 	"example.com/queens/cmd/queens/ledger"
-	"example.com/queens/cmd/queensd/internal/coordinator"
 	"github.com/nats-io/nats.go"
 )
 
-// TestCountAlone counts without a server, goes on from half a ledger, and reads the ledger of
-// "queens" and the other way round.
+// TestCountAlone counts without a server, resumes from half a ledger and from one with a damaged line,
+// audits it, and does not count another board with it.
 func TestCountAlone(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "q10.jsonl")
@@ -37,7 +35,13 @@ func TestCountAlone(t *testing.T) {
 	if got := mustRun(t, "verify "+file); !strings.Contains(got, " 0 wrong") {
 		t.Errorf("got %q", got)
 	}
-	got := queensRun(t.Context(), "count 9 --quiet --ledger "+file)
+	lines[1] = []byte("damaged\n")
+	noError(t, os.WriteFile(file, bytes.Join(lines, nil), 0o600))
+	got := queensRun(t.Context(), "count 10 --quiet --ledger "+file)
+	if got.status != 0 || got.stdout != "724\n" || got.stderr != "queensd: line 2 of "+file+" is damaged: its task is counted again\n" {
+		t.Errorf("a damaged line: %+v", got)
+	}
+	got = queensRun(t.Context(), "count 9 --quiet --ledger "+file)
 	if got.status != 2 || !strings.Contains(got.stderr, `is for board "n=10", not for "n=9"`) {
 		t.Errorf("got %+v", got)
 	}
@@ -109,29 +113,6 @@ func TestTwoCommands(t *testing.T) {
 		if by["alice"] == 0 || by["worker"] == 0 || by[""] < 20 || by[""] > 120 {
 			t.Errorf("counted by %v", by)
 		}
-	}
-}
-
-// TestStatus reads the report in its three forms while a count waits for workers.
-func TestStatus(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	count, url := startCount(t, "14 --workers 0 --http 0 --quiet --ledger "+dir+"/q14.jsonl")
-	var r coordinator.Report
-	waitFor(t, "the report", func() bool { // the server is there before the count
-		got := queensRun(t.Context(), "status --json"+as("coordinator", dir, url))
-		return got.status == 0 && json.Unmarshal([]byte(got.stdout), &r) == nil
-	})
-	if r.Board != "n=14" || r.State != "counting" || r.Done != 0 || r.Tasks < 200 {
-		t.Errorf("%+v", r)
-	}
-	if !strings.Contains(count.stderr.String(), "queensd: page at http://127.0.0.1:") {
-		t.Errorf("%q", count.stderr)
-	}
-	count.kill()
-	got := queensRun(t.Context(), "status --patience 100ms"+as("coordinator", dir, url))
-	if got.status != 2 || !strings.Contains(got.stderr, "cannot connect to") {
-		t.Errorf("%+v", got)
 	}
 }
 
@@ -288,40 +269,6 @@ func TestKills(t *testing.T) {
 	if again := book.Len() - book.Total; again > runs*(book.Total/50+2)+killedAudits {
 		t.Errorf("%d results of %d tasks in %d runs of the count", book.Len(), book.Total, runs)
 	}
-}
-
-// TestDamagedLedgers cuts a ledger anywhere and flips bits in it: the total is right, or
-// there is an error that names the file.
-func TestDamagedLedgers(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "q8.jsonl")
-	mustRun(t, "count 8 --quiet --tasks 20 --workers 1 --ledger "+file)
-	whole := must(os.ReadFile(file))
-	rng := rand.New(rand.NewPCG(7, 7))
-	tried, errors := 0, 0
-	for tried < 300 {
-		damaged := bytes.Clone(whole)
-		what := ""
-		if rng.IntN(2) == 0 {
-			at := rng.IntN(len(whole))
-			damaged, what = damaged[:at], fmt.Sprintf("cut at %d", at)
-		} else {
-			at, bit := rng.IntN(len(whole)), rng.IntN(8)
-			damaged[at] ^= 1 << bit
-			what = fmt.Sprintf("bit %d of byte %d flipped", bit, at)
-		}
-		noError(t, os.WriteFile(file, damaged, 0o600))
-		got := queensRun(t.Context(), "count 8 --quiet --tasks 20 --workers 1 --ledger "+file)
-		switch {
-		case got.status == 0 && got.stdout == "92\n":
-		case got.status == 2 && got.stdout == "" && strings.Contains(got.stderr, file) && strings.Contains(got.stderr, "line"):
-			errors++
-		default:
-			t.Errorf("%s: %+v", what, got)
-		}
-		tried++
-	}
-	t.Logf("%d of %d were refused", errors, tried)
 }
 
 // TestForgedCount has a ledger in which an account has forged a result of each task, and one in which

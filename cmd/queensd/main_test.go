@@ -77,6 +77,7 @@ func TestWrongArguments(t *testing.T) {
 		{"key --remove bob --keys " + dir, "bob has no key in " + filepath.Join(dir, "keys")},
 		{"key bob --keys /not/there", "mkdir /not/there: no such file or directory"},
 		{"worker --patience 1ms --nats nats://127.0.0.1:1 --auth " + dir + "/alice.key", `cannot connect to nats://127.0.0.1:1: nats: no servers available for connection; gave up after 1ms: is the address right, and is "queensd count --listen" running there?`},
+		{"status --patience 1ms --nats nats://127.0.0.1:1 --auth " + dir + "/coordinator.key", `cannot connect to nats://127.0.0.1:1: nats: no servers available for connection; gave up after 1ms: is the address right, and is "queensd count --listen" running there?`},
 	}
 	for _, test := range tests {
 		got := queensRun(t.Context(), test.line)

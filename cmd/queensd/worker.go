@@ -13,10 +13,9 @@ import (
 )
 
 func workerCommand() *cobra.Command {
-	w := workerRun{
-		workers: cli.Number("K", 1, runtime.GOMAXPROCS(0)),
-		remote:  remoteFlags{patience: duration(standardPatience)},
-	}
+	remote := remoteFlags{patience: duration(standardPatience)}
+	workers := cli.Number("K", 1, runtime.GOMAXPROCS(0))
+	var quiet bool
 	cmd := &cobra.Command{
 		Use:   "worker --auth FILE",
 		Short: "Help with the count of another computer",
@@ -27,25 +26,19 @@ return. It counts only as many tasks at a time as fit into memory.`,
   queensd worker --nats tls://10.0.0.7:4222 --auth worker.key --ca cert.pem --patience 24h`,
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              w.run,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return remote.work(cmd, workers.V, quiet) },
 	}
 	flags := cmd.Flags()
-	flags.VarP(&w.workers, "workers", "w", "count on this many goroutines")
-	flags.BoolVarP(&w.quiet, "quiet", "q", false, "do not say how many tasks were counted")
-	w.remote.addTo(cmd, standardURL)
+	flags.VarP(&workers, "workers", "w", "count on this many goroutines")
+	flags.BoolVarP(&quiet, "quiet", "q", false, "do not say how many tasks were counted")
+	remote.addTo(cmd, standardURL)
 	return cmd
 }
 
-// A workerRun is a run of the command "worker".
-type workerRun struct {
-	remote  remoteFlags
-	workers cli.Value[int]
-	quiet   bool
-}
-
-func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
+// work takes tasks from a count until it is done.
+func (f *remoteFlags) work(cmd *cobra.Command, goroutines int, quiet bool) error {
 	tell := messengerTo(cmd.ErrOrStderr())
-	conn, account, err := w.remote.connect(cmd.Context(), asWorker, tell)
+	conn, account, err := f.connect(cmd.Context(), asWorker, tell)
 	if err != nil {
 		return err
 	}
@@ -56,15 +49,15 @@ func (w *workerRun) run(cmd *cobra.Command, _ []string) error {
 	}
 	memory := memlimit.ApplyRatio(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem), 0.9)
 	helper := &worker.Worker{
-		Conn: conn, Account: account, Patience: w.remote.patience.V, Say: tell.say,
-		Machine: wire.Machine{Name: host, Kernel: runtime.GOOS + "-" + runtime.GOARCH, Goroutines: w.workers.V},
+		Conn: conn, Account: account, Patience: f.patience.V, Say: tell.say,
+		Machine: wire.Machine{Name: host, Kernel: runtime.GOOS + "-" + runtime.GOARCH, Goroutines: goroutines},
 	}
 	helper.Memory, _ = memory() // 0 if it is unknown
-	if !w.quiet {
-		tell.say(fmt.Sprintf("connected as %s; taking tasks for %s", account, cli.Plural(w.workers.V, "goroutine")))
+	if !quiet {
+		tell.say(fmt.Sprintf("connected as %s; taking tasks for %s", account, cli.Plural(goroutines, "goroutine")))
 	}
 	sent, err := helper.Run(cmd.Context())
-	if !w.quiet {
+	if !quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(sent, "task"))
 	}
 	return err

@@ -143,14 +143,10 @@ func TestStrangers(t *testing.T) {
 	s, _ := startServer(t)
 	other := t.TempDir()
 	must(openKeys(other))
-	for _, name := range []string{firstWorker, wire.Coordinator} {
-		if _, err := connect(t, s, other, name); !errors.Is(err, nats.ErrAuthorization) {
-			t.Errorf("%s of another directory: %v", name, err)
-		}
-	}
-	for _, option := range []nats.Option{nats.Name("x"), nats.UserInfo("worker", "x"), nats.Token("x")} {
+	options := append(must(ReadClient(Path(other, wire.Coordinator))).Options(), nats.Name("x"), nats.UserInfo("worker", "x"), nats.Token("x"))
+	for _, option := range options {
 		if _, err := nats.Connect(s.URL(), option, nats.NoReconnect()); !errors.Is(err, nats.ErrAuthorization) {
-			t.Errorf("without a key: %v", err)
+			t.Errorf("let in: %v", err)
 		}
 	}
 }

@@ -51,20 +51,13 @@ const justNow = time.Second
 // mostHanded bounds the memory that an account costs.
 const mostHanded = 1 << 17
 
-// newDesk returns a desk with the given tasks open.
-func newDesk(total int, rng *rand.Rand, isOpen func(int) bool) *desk {
+// newDesk returns a desk without an open task.
+func newDesk(total int, rng *rand.Rand) *desk {
 	begun := time.Now().Add(-justNow) // so that now is never 0
-	d := &desk{
+	return &desk{
 		rng: rng, now: func() time.Duration { return time.Since(begun) }, most: mostHanded,
-		ends: []int{0}, place: make([]int, total), holders: map[int][]*holder{}, names: map[string]*holder{},
+		ends: []int{0}, place: slices.Repeat([]int{-1}, total), holders: map[int][]*holder{}, names: map[string]*holder{},
 	}
-	for task := range total {
-		d.place[task] = -1
-		if isOpen(task) {
-			d.open(task)
-		}
-	}
-	return d
 }
 
 // left returns the number of open tasks.

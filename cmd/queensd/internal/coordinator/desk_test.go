@@ -47,13 +47,13 @@ func TestDesk(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		total := 1 + rng.IntN(40)
 		m := &model{open: map[int]bool{}, had: map[string]map[int]int{}}
-		d := newDesk(total, rng, func(task int) bool {
-			m.open[task] = rng.IntN(4) > 0
-			if !m.open[task] {
-				delete(m.open, task)
+		d := newDesk(total, rng)
+		for task := range total {
+			if rng.IntN(4) > 0 {
+				m.open[task] = true
+				d.open(task)
 			}
-			return m.open[task]
-		})
+		}
 		clock := time.Duration(0)
 		d.now = func() time.Duration { clock += justNow; return clock }
 		names := []string{"", "ann", "bob", "eve"}
@@ -95,6 +95,15 @@ func TestDesk(t *testing.T) {
 	}
 }
 
+// fullDesk returns a desk with all tasks open.
+func fullDesk(total int, rng *rand.Rand) *desk {
+	d := newDesk(total, rng)
+	for task := range total {
+		d.open(task)
+	}
+	return d
+}
+
 // takeMany hands out up to n tasks.
 func (d *desk) takeMany(account string, n int) (tasks []int) {
 	for len(tasks) < n {
@@ -113,7 +122,7 @@ func TestDeskIsFair(t *testing.T) {
 	const tasks, runs = 10, 20000
 	var got [tasks]int
 	for range runs {
-		d := newDesk(tasks, rng, func(int) bool { return true })
+		d := fullDesk(tasks, rng)
 		d.takeMany("eve", 3)
 		got[d.takeMany("ann", 5)[4]]++
 	}
@@ -129,7 +138,7 @@ func TestDeskIsFair(t *testing.T) {
 func TestHoarder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	const tasks = 50_000
-	d := newDesk(tasks, rng, func(int) bool { return true })
+	d := fullDesk(tasks, rng)
 	d.most = 10_000
 	begun, clock := time.Now(), time.Duration(0)
 	d.now = func() time.Duration { clock += justNow; return clock }
@@ -171,7 +180,7 @@ func TestHoarder(t *testing.T) {
 func TestAllButOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	const tasks, k = 1000, 4
-	d := newDesk(tasks, rng, func(int) bool { return true })
+	d := fullDesk(tasks, rng)
 	for i := range k {
 		d.takeMany(string(rune('a'+i)), tasks-1)
 	}

@@ -90,10 +90,10 @@ const ownAccount = ""
 
 func newJudge(l *ledger.Ledger, copies int, share float64, rng *rand.Rand, say func(string)) *judge {
 	j := &judge{
-		ledger: l, copies: copies, share: share, growth: 2, rng: rng, say: say,
+		ledger: l, desk: newDesk(l.Total, rng), copies: copies, share: share, growth: 2, rng: rng, say: say,
 		own: make([]bool, l.Total), waiting: map[int]bool{}, doubts: map[int][]ledger.Result{}, early: map[string]int{},
 	}
-	j.desk = newDesk(l.Total, rng, func(task int) bool { return !j.complete(task) })
+	j.openIncomplete()
 	for task := range l.Tasks() {
 		if count, _ := l.Count(task); count > j.bound() {
 			j.recount(task)
@@ -112,6 +112,15 @@ func (j *judge) complete(task int) bool {
 		found++
 	}
 	return found >= j.copies
+}
+
+// openIncomplete puts all tasks on the desk that need more results.
+func (j *judge) openIncomplete() {
+	for task := range j.ledger.Total {
+		if !j.complete(task) {
+			j.desk.open(task)
+		}
+	}
 }
 
 // bound is the largest count that no sum can overflow with. A larger one is recounted.
@@ -298,11 +307,7 @@ func (j *judge) convict(account, why string) error {
 	if err := j.add(own); err != nil {
 		return err
 	}
-	for task := range j.ledger.Total {
-		if !j.complete(task) {
-			j.desk.open(task)
-		}
-	}
+	j.openIncomplete()
 	name := "results without a name"
 	if account != "" {
 		name = wire.Shown(account)

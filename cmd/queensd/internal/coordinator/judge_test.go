@@ -237,7 +237,7 @@ func TestEachIsRefused(t *testing.T) {
 		for i := range test.send {
 			test.send[i].By = "eve@x"
 		}
-		noError(t, s.take(test.send))
+		s.survive(s.take(test.send))
 		wrong := s.finish()
 		if wrong > 0 || (len(s.ledger.WithdrawnAccounts()) > 0) != test.convicted {
 			t.Errorf("%s: wrong %d, withdrawn %q", test.name, wrong, s.ledger.WithdrawnAccounts())
@@ -278,7 +278,7 @@ func TestTakeIsLinear(t *testing.T) {
 		for range 3 {
 			s := simulate(t, number, copies, 1)
 			begun := time.Now()
-			noError(t, s.take(results))
+			s.survive(s.take(results))
 			least = min(least, time.Since(begun))
 		}
 		return least
@@ -348,7 +348,7 @@ func TestOwnName(t *testing.T) {
 		for task := range simulated {
 			results = append(results, ledger.Result{Task: task, Count: 5000, By: by})
 		}
-		noError(t, s.take(results))
+		s.survive(s.take(results))
 		if s.finish() > 0 {
 			t.Errorf("%q: believed", by)
 		}
@@ -447,12 +447,4 @@ func must[T any](value T, err error) T {
 		panic(err)
 	}
 	return value
-}
-
-// noError ends the test if there is an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -97,7 +97,8 @@ func bySeen(a, b *Machine) int { return a.Seen.Compare(b.Seen) }
 // addTo adds accounts and machines to a report.
 func (all helpers) addTo(report *Report, held func(account string) int) {
 	var machines []*Machine
-	for account, h := range all {
+	for _, account := range slices.Sorted(maps.Keys(all)) {
+		h := all[account]
 		report.Accounts = append(report.Accounts, Account{account, held(account), h.sent})
 		for _, m := range h.machines {
 			if report.At.Sub(m.Seen) < seenFor {
@@ -105,7 +106,6 @@ func (all helpers) addTo(report *Report, held func(account string) int) {
 			}
 		}
 	}
-	slices.SortFunc(report.Accounts, func(a, b Account) int { return strings.Compare(a.Name, b.Name) })
 	report.Accounts = report.Accounts[:min(len(report.Accounts), mostShown)]
 	slices.SortFunc(machines, bySeen)
 	report.NotShown = max(0, len(machines)-mostShown)

@@ -79,10 +79,7 @@ func show(w http.ResponseWriter, r *http.Request, report *coordinator.Report) {
 
 // percent returns the share of the tasks that are done. It says 100 % only if all are.
 func percent(done, tasks int) string {
-	if tasks <= 0 {
-		return "0 %"
-	}
-	share := 100 * float64(done) / float64(tasks)
+	share := 100 * float64(done) / float64(max(1, tasks))
 	if share < 10 {
 		return fmt.Sprintf("%.1f %%", share)
 	}
