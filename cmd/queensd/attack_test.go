@@ -386,7 +386,8 @@ func hoard(s *scene, wait *sync.WaitGroup, names []string) {
 // neverRead sends 100 pairs of requests a second, whose answers and errors it does not read.
 func (e *eve) neverRead() {
 	text := message(wire.Ask{Want: 128})
-	pair := fmt.Sprintf("PUB %s %s.x %d\r\n%s\r\nPUB no.such.right 0\r\n\r\n", wire.AskSubject(e.name), wire.Inbox(e.name), len(text), text)
+	pair := fmt.Sprintf("PUB %s %s.x %d\r\n%s\r\nPUB no.such.right 0\r\n\r\n",
+		wire.AskSubject(e.name), wire.Inbox(e.name), len(text), text)
 	defer e.Close()
 	e.Subscribe(wire.Inbox(e.name)+".>", func(*nats.Msg) {})
 	e.Flush()

@@ -134,7 +134,8 @@ func (f *remoteFlags) connect(ctx context.Context, as side, tell *messenger) (co
 // refused reports whether trying again is pointless.
 func refused(err error) bool {
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
-	return untrusted || errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrSecureConnRequired) || errors.Is(err, nats.ErrSecureConnWanted)
+	return untrusted || errors.Is(err, nats.ErrAuthorization) ||
+		errors.Is(err, nats.ErrSecureConnRequired) || errors.Is(err, nats.ErrSecureConnWanted)
 }
 
 // reportFor is how long a count may take to report.

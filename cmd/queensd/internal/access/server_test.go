@@ -143,8 +143,8 @@ func TestStrangers(t *testing.T) {
 	s, _ := startServer(t)
 	other := t.TempDir()
 	must(openKeys(other))
-	options := append(must(ReadClient(Path(other, wire.Coordinator))).Options(), nats.Name("x"), nats.UserInfo("worker", "x"), nats.Token("x"))
-	for _, option := range options {
+	options := must(ReadClient(Path(other, wire.Coordinator))).Options()
+	for _, option := range append(options, nats.Name("x"), nats.UserInfo("worker", "x"), nats.Token("x")) {
 		if _, err := nats.Connect(s.URL(), option, nats.NoReconnect()); !errors.Is(err, nats.ErrAuthorization) {
 			t.Errorf("let in: %v", err)
 		}

@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -69,10 +70,7 @@ func (c *Count) Run(ctx context.Context) (total uint64, err error) {
 	var counting sync.WaitGroup
 	defer counting.Wait()
 	defer stop()
-	goroutines := c.Workers
-	if goroutines == 0 {
-		goroutines = runtime.GOMAXPROCS(0)
-	}
+	goroutines := cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
 	r := &run{
 		Count:   c,
 		judge:   newJudge(c.Ledger, c.Copies, c.Recount, newRand(), c.Say),
@@ -143,9 +141,7 @@ func (r *run) listen() error {
 		return err
 	}
 	_, err = r.Conn.Subscribe(wire.StatusSubject, func(m *nats.Msg) {
-		if wire.MayAnswer(wire.Coordinator, m.Reply) {
-			r.publish(m.Reply, r.Report())
-		}
+		r.answer(request{account: wire.Coordinator, reply: m.Reply}, r.Report())
 	})
 	_, meet := r.Conn.Subscribe(wire.PresenceSubject, r.meet)
 	r.present()
@@ -314,15 +310,11 @@ func (r *run) observe() {
 
 // answer answers a request, unless the reply would go where the account may not read.
 func (r *run) answer(q request, v any) {
-	if wire.MayAnswer(q.account, q.reply) {
-		r.publish(q.reply, v)
-	}
-}
-
-func (r *run) publish(subject string, v any) {
 	text, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // everything that we send can be marshalled
 	}
-	r.Conn.Publish(subject, text) // if it is lost, the worker asks again
+	if wire.MayAnswer(q.account, q.reply) {
+		r.Conn.Publish(q.reply, text) // if it is lost, the worker asks again
+	}
 }

@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"example.com/queens/cmd/queens/cli"
@@ -68,13 +67,8 @@ func show(w http.ResponseWriter, r *http.Request, report *coordinator.Report) {
 		http.Error(w, "the count is starting", http.StatusServiceUnavailable)
 		return
 	}
-	var text strings.Builder
-	if err := pageTemplate.Execute(&text, view{report, r.URL.Query().Has("paused")}); err != nil {
-		http.Error(w, "the page cannot be rendered", http.StatusInternalServerError)
-		return
-	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	io.WriteString(w, text.String())
+	pageTemplate.Execute(w, view{report, r.URL.Query().Has("paused")})
 }
 
 // percent returns the share of the tasks that are done. It says 100 % only if all are.

@@ -315,7 +315,8 @@ func (w *Worker) batch() (message wire.Results, from *job, ok bool) {
 	}
 	from = w.job
 	results := slices.Clone(from.results[:min(len(from.results), wire.MostResults)])
-	return wire.Results{Machine: w.machine(), Job: from.digest, Results: results}, from, len(results) > 0 || w.ctx.Err() == nil
+	message = wire.Results{Machine: w.machine(), Job: from.digest, Results: results}
+	return message, from, len(results) > 0 || w.ctx.Err() == nil
 }
 
 // request sends a request, reads the answer, and reports whether there was one. If not, it
