@@ -68,7 +68,7 @@ func show(w http.ResponseWriter, r *http.Request, report *coordinator.Report) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	pageTemplate.Execute(w, view{report, r.URL.Query().Has("paused")})
+	pageTemplate.Execute(w, view{report, r.URL.Query().Has("paused")}) // an error means that the client has gone
 }
 
 // percent returns the share of the tasks that are done. It says 100 % only if all are.
