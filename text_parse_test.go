@@ -346,6 +346,8 @@ func TestParseErrors(t *testing.T) {
 		{"null", `null stands for no solution, so there is no board`},
 		{"[null]", `null stands for no solution, so there is no board`},
 		{"[[0], [0]]", `more than one board in the text`},
+		{`["1", ""]`, `more than one board in the text`},
+		{`["", "1"]`, `more than one board in the text`},
 		{"[[0], 8]", `"8", want a string with a board, an array of columns, or an object`},
 		{"[[0]", `JSON breaks off`},
 		{"{}", `the object has neither "board" nor "answer" nor "solution" nor "answers"`},

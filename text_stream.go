@@ -165,20 +165,17 @@ var (
 // one reads a text that has one board or placement.
 func (l limits) one(text string) (found reading, err error) {
 	s := &stream{reader: reader{window: window{buf: []byte(text), number: 1, err: io.EOF}}}
+	err = errEmpty
 	count := 0
-	for p, err := range l.readings(s) {
-		if count++; err == nil && count > 1 {
-			err = errSeveral
+	for p, wrong := range l.readings(s) {
+		if count++; count > 1 && (wrong == nil || wrong == errEmpty) {
+			wrong = errSeveral
 		}
-		if err != nil {
-			return reading{}, err
+		if found, err = p, wrong; err != nil && err != errEmpty {
+			break
 		}
-		found = p
 	}
-	if count == 0 {
-		return reading{}, errEmpty
-	}
-	return found, nil
+	return found, err
 }
 
 // A stream is cut into values of JSON, which may stand in lists, and lines, which a reader
