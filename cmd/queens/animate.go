@@ -89,11 +89,7 @@ func (a *animation) press(key string) tea.Cmd {
 	return nil
 }
 
-func (a *animation) step() {
-	if !a.search.advance() {
-		a.ended = true
-	}
-}
+func (a *animation) step() { a.ended = !a.search.advance() }
 
 func (a *animation) View() string {
 	s := a.search

@@ -87,18 +87,15 @@ type claimReader struct {
 // readClaims returns what reads the claims of a stream, and what reads its boards. lookAhead has
 // filled the buffer.
 func readClaims(in *bufio.Reader) (*claimReader, io.Reader) {
-	if text, _ := in.Peek(in.Buffered()); bytes.HasPrefix(text, []byte("\uFEFF")) {
-		_, _ = in.Discard(len("\uFEFF")) // which is in the buffer
-	}
 	text, _ := in.Peek(in.Buffered())
-	text = bytes.TrimSpace(text)
-	isArray := bytes.HasPrefix(text, []byte("["))
-	if !isArray && !bytes.HasPrefix(text, []byte("{")) {
+	rest := bytes.TrimLeft(text, "\uFEFF \t\r\n")
+	if len(rest) == 0 || rest[0] != '[' && rest[0] != '{' {
 		return &claimReader{}, in
 	}
 	boards, tine := fork(in)
+	_, _ = io.CopyN(io.Discard, tine, int64(len(text)-len(rest))) // is in the buffer
 	c := &claimReader{tine: tine, decoder: json.NewDecoder(tine)}
-	if isArray {
+	if rest[0] == '[' {
 		_, _ = c.decoder.Token() // which is the bracket
 	}
 	return c, boards

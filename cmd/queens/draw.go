@@ -81,8 +81,6 @@ func (d *draw) drawing(p position) (position, error) {
 	switch {
 	case p.noQueens() != nil:
 		return position{}, p.wrong
-	case b == nil && !d.board.IsSet():
-		return position{queens: p.queens}, nil
 	case b != nil && len(p.queens) != b.N(): // a size is not a placement
 		p.queens = cli.GivenOf(b)
 	}

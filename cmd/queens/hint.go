@@ -60,10 +60,7 @@ func (h *hinter) hint(cmd *cobra.Command, b board) error {
 		}
 	}
 	text, err := fault(cmd.Context(), b)
-	if err != nil {
-		return err
-	}
-	if text == "" {
+	if err == nil && text == "" {
 		text, err = h.printSteps(cmd, b)
 	}
 	if err != nil || text == "" {
@@ -143,12 +140,11 @@ func fault(ctx context.Context, b board) (string, error) {
 		return "", err
 	}
 	for queen := range b.Given() {
-		solvable, err := solvableWithout(ctx, b.(plainBoard), queen)
-		if err != nil {
-			return "", err
-		}
-		if solvable {
+		switch err := findWithout(ctx, b.(plainBoard), queen); {
+		case err == nil:
 			return fmt.Sprintf("no solution; without the queen on %v there is one", queen), nil
+		case !errors.Is(err, queens.ErrNoSolution):
+			return "", err
 		}
 	}
 	return "no solution", nil
@@ -169,7 +165,8 @@ func contradiction(b board, solution queens.Placement) string {
 	return ""
 }
 
-func solvableWithout(ctx context.Context, b plainBoard, queen queens.Square) (bool, error) {
+// findWithout returns an error unless the board has a solution without a given queen.
+func findWithout(ctx context.Context, b plainBoard, queen queens.Square) error {
 	p := cli.GivenOf(b)
 	p[queen.Row] = queens.Empty
 	constraints := []queens.Constraint{queens.Blocked(slices.Collect(b.Blocked())...)}
@@ -180,8 +177,5 @@ func solvableWithout(ctx context.Context, b plainBoard, queen queens.Square) (bo
 	if err == nil {
 		_, err = without.Find(ctx)
 	}
-	if errors.Is(err, queens.ErrNoSolution) {
-		return false, nil
-	}
-	return err == nil, err
+	return err
 }

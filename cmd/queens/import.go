@@ -94,9 +94,8 @@ func (a *answers) line(text string) error {
 	case none.MatchString(text): // s UNSATISFIABLE, UNSAT, =====UNSATISFIABLE=====
 		a.none = true
 		return nil
-	case words[0] == "c" || words[0] == "s" || words[0] == "o" || words[0] == "SAT" || strings.HasPrefix(text, "%") || strings.HasPrefix(text, "=="):
-		return a.end() // the next solution has no other mark of clasp
-	case strings.HasPrefix(text, "--"): // MiniZinc's line after each solution
+	case slices.Contains([]string{"c", "s", "o", "SAT"}, words[0]), // clasp has no other mark between solutions
+		strings.HasPrefix(text, "%"), strings.HasPrefix(text, "=="), strings.HasPrefix(text, "--"):
 		return a.end()
 	case atoms:
 		return a.answerSets(text)
@@ -147,12 +146,10 @@ func (a *answers) arrays(text string) error {
 }
 
 func isNumbers(words []string) bool {
-	for _, word := range words {
-		if _, err := strconv.Atoi(word); err != nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words, func(word string) bool {
+		_, err := strconv.Atoi(word)
+		return err != nil
+	})
 }
 
 // isLiterals reports whether the words are the numbers of variables, with 0 at the end.

@@ -111,11 +111,11 @@ func newGame(b board, renderer *lipgloss.Renderer) *game {
 		renderer = lipgloss.NewRenderer(io.Discard)
 		renderer.SetColorProfile(termenv.Ascii)
 	}
-	solution, err := b.Unique(context.Background())
-	if err != nil {
-		solution = nil
+	solution, _ := b.Unique(context.Background()) // nil if there is not just one
+	return &game{
+		board: b, given: signsOf(b, cli.GivenOf(b)), solution: solution, renderer: renderer,
+		signs: map[queens.Square]playerSign{},
 	}
-	return &game{board: b, given: signsOf(b, cli.GivenOf(b)), solution: solution, renderer: renderer, signs: map[queens.Square]playerSign{}}
 }
 
 func (g *game) Init() tea.Cmd { return nil }

@@ -74,7 +74,8 @@ func (j *journal) open(c content) (err error) {
 		return err
 	}
 	in := newReader(j.disk)
-	switch first, err := in.line(); {
+	first, err := in.line()
+	switch {
 	case err == io.EOF && mayBegin(first, c.beginning):
 		line, err := c.begin()
 		if err == nil {
@@ -88,12 +89,11 @@ func (j *journal) open(c content) (err error) {
 		return fmt.Errorf("%s is not a ledger: it begins with %.40q; choose another name", j.name, first)
 	case err != nil:
 		return err
-	default:
-		if err := c.takeHead(first); err != nil {
-			return fmt.Errorf("ledger %s: %w", j.name, err)
-		}
 	}
-	if err := c.take(in); err != nil {
+	if err = c.takeHead(first); err == nil {
+		err = c.take(in)
+	}
+	if err != nil {
 		return fmt.Errorf("ledger %s: %w", j.name, err)
 	}
 	j.size = in.read
