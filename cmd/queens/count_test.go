@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -43,6 +44,12 @@ func TestCount(t *testing.T) {
 		for _, line := range []string{test.line, withLedger, withLedger, withLedger + ".d", withLedger + ".d"} {
 			check(t, line, test.want+"\n", "")
 		}
+	}
+	var answer struct {
+		Seconds float64 `json:"elapsed_seconds"`
+	}
+	if err := json.Unmarshal([]byte(mustRun(t, "count 8 --json")), &answer); err != nil || answer.Seconds <= 0 {
+		t.Errorf("%+v, %v", answer, err)
 	}
 }
 
