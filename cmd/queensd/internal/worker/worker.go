@@ -124,9 +124,8 @@ func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 // receiveEnd ends Run, unless the message is about another job.
 func (w *Worker) receiveEnd(m *nats.Msg) {
 	w.mu.Lock()
-	other := w.job.digest != "" && w.job.digest != string(m.Data)
-	w.mu.Unlock()
-	if !other {
+	defer w.mu.Unlock()
+	if w.job.digest == "" || w.job.digest == string(m.Data) {
 		w.end(errDone)
 	}
 }
