@@ -81,7 +81,9 @@ func (c *count) answers(toAsk func(wire.Ask) any, toResults func(wire.Results) a
 			}
 			c.Publish(m.Reply, text)
 		})
-		noError(c.T, errors.Join(err, c.Flush()))
+		if err = errors.Join(err, c.Flush()); err != nil {
+			c.Fatal(err)
+		}
 	}
 	on(wire.AskSubject("worker"), func(text []byte) any {
 		c.asks.Add(1)
@@ -125,7 +127,9 @@ func TestJobs(t *testing.T) {
 	for job, list := range lists {
 		for _, task := range list {
 			var q queens.Task
-			noError(t, q.UnmarshalText([]byte(task.Text)))
+			if err := q.UnmarshalText([]byte(task.Text)); err != nil {
+				t.Fatal(err)
+			}
 			n, _ := q.Count(t.Context())
 			counted[fmt.Sprint(job, task.Number)] = fmt.Sprint(n)
 		}
@@ -474,12 +478,4 @@ func must[T any](value T, err error) T {
 		panic(err)
 	}
 	return value
-}
-
-// noError ends the test if there is an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
