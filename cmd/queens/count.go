@@ -191,7 +191,7 @@ func (c *count) count(cmd *cobra.Command, b board) (queens.Census, error) {
 	return queens.Census{All: all}, err
 }
 
-// foretell says what a count will take, if that is more than a minute.
+// foretell says how long a count will take, if that is more than a minute.
 func (c *count) foretell(ctx context.Context, board *queens.Board, meter *cli.Meter) error {
 	seconds, err := forecast(ctx, board, c.workers.V)
 	if err != nil || seconds < longCount {
@@ -208,7 +208,7 @@ func (c *count) foretell(ctx context.Context, board *queens.Board, meter *cli.Me
 // longCount is the least number of seconds of a count that is announced.
 const longCount = 60
 
-// about returns a number of seconds in words, unless they say already that it is not exact.
+// about returns a number of seconds in words that say that it is not exact.
 func about(seconds float64) string {
 	text := cli.Duration(seconds)
 	if strings.HasPrefix(text, "over ") {

@@ -105,7 +105,7 @@ func (m *model) comments(variables string) []string {
 
 const numbered = "variable (row-1)*n + column: a queen stands there; rows and columns from 1, squares a1 b1 c1 ... first"
 
-// A writer of models writes one in some format.
+// modelWriters write a model, by the name of the format.
 var modelWriters = map[string]func(*model, io.Writer) error{
 	"dimacs": (*model).writeDIMACS, "exact-cover": (*model).writeExactCover, "minizinc": (*model).writeMiniZinc, "opb": (*model).writeOPB,
 }

@@ -123,7 +123,7 @@ func (f *first) resume(cmd *cobra.Command, proof *ledger.Proof) (queens.Placemen
 	return nil, err
 }
 
-// find returns the first solution of a board. It has note called with each claim that is proved.
+// find returns the first solution of a board. It calls note with each claim when that is proved.
 func (f *first) find(cmd *cobra.Command, board *queens.Board, note func(queens.Claim, time.Duration) error) (queens.Placement, error) {
 	ctx, cancel := context.WithCancelCause(cmd.Context())
 	defer cancel(nil)

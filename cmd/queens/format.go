@@ -160,8 +160,7 @@ func formatNamed(name string) format {
 	return formats[slices.IndexFunc(formats, func(f format) bool { return f.name == name })]
 }
 
-// formatFlag returns the value of a flag that takes one of the formats, the standard one unless it is
-// set.
+// formatFlag returns the value of a flag that takes one of the formats, the standard one by default.
 func formatFlag(standard format, formats ...format) cli.Value[format] {
 	value := cli.Value[format]{V: standard, Name: "format", Text: standard.name}
 	for _, f := range formats {

@@ -88,8 +88,8 @@ func (p *printer) writer(stdout io.Writer, b board) func(queens.Placement) strin
 	}
 }
 
-// fit has squares printed, and says so, where diagrams such as that of q are too wide for the
-// terminal.
+// fit changes the format, and says so, if diagrams such as that of q are too wide for the terminal:
+// to squares or, on boards of regions, to letters.
 func (p *printer) fit(cmd *cobra.Command, b board, q queens.Placement) {
 	stdout := cmd.OutOrStdout()
 	if !cli.IsTerminal(stdout) || p.json || !p.format.V.isDiagram() {

@@ -64,7 +64,7 @@ has an "answer", and with --steps that and "steps", each with its reason.`,
 	return cmd
 }
 
-// difficultyFlag returns the value of a flag that is not set.
+// difficultyFlag returns the value of a flag that takes a difficulty.
 func difficultyFlag() cli.Value[queens.Difficulty] {
 	read := func(name string) (d queens.Difficulty, err error) {
 		if err = d.UnmarshalText([]byte(name)); err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A sheet is a picture of several pictures, in rows, about as high and wide as a page.
+// A sheet is one picture of several, in rows, with about the proportions of a page.
 type sheet struct {
 	pictures      [][]byte
 	width, height int // of the largest

@@ -124,7 +124,7 @@ func (f *findings) addCheck(task int, differs error) {
 	f.showProgress()
 }
 
-// recountCost is how many checks take as long as a recount, about.
+// recountCost is about how many checks take as long as one recount.
 const recountCost = 30
 
 func (f *findings) showProgress() {

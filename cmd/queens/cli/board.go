@@ -44,7 +44,7 @@ func (f *BoardFlags) Constraints() []queens.Constraint {
 	return constraints
 }
 
-// One returns what checks that a command has exactly one argument, such as the board.
+// One returns a check that a command has exactly one argument, such as the board.
 func One(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 {

@@ -38,7 +38,7 @@ func (v *Value[T]) Type() string { return v.Name }
 func (v *Value[T]) Choices() []cobra.Completion { return v.Words }
 
 // Number returns the value of a flag that takes a whole number, least or more. Help does not show
-// that 0 is the standard one.
+// a default of 0.
 func Number(name string, least, standard int) Value[int] {
 	read := func(text string) (int, error) {
 		value, err := strconv.ParseInt(text, 10, 32)
@@ -50,15 +50,14 @@ func Number(name string, least, standard int) Value[int] {
 	return Value[int]{V: standard, Name: name, Read: read, Text: strings.TrimPrefix(strconv.Itoa(standard), "0")}
 }
 
-// Workers returns the value of a flag that takes the number of processors to use, all unless
-// it is set.
+// Workers returns the value of a flag that takes the number of processors to use, all by default.
 func Workers() Value[int] {
 	v := Number("K", 1, runtime.GOMAXPROCS(0))
 	v.Text = "all"
 	return v
 }
 
-// OneOf returns the value of a flag that takes one of some words, the first unless it is set.
+// OneOf returns the value of a flag that takes one of some words, the first by default.
 func OneOf(name string, words ...string) Value[string] {
 	read := func(word string) (string, error) {
 		if !slices.Contains(words, word) {

@@ -57,7 +57,7 @@ type input struct {
 	end func() error
 }
 
-// newInput returns what r has, until the context ends. To close it ends r.
+// newInput returns what r has, until the context ends. Closing it calls end.
 func newInput(ctx context.Context, r io.Reader, end func() error) *input {
 	out, in := io.Pipe()
 	stop := context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })

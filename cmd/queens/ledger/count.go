@@ -165,8 +165,8 @@ func (c *Cut) countQueue(ctx context.Context, queue <-chan int, workers int, don
 	})
 }
 
-// eachTask calls do for each task on a number of goroutines, until the queue is closed or there is an
-// error, and what do returns one call at a time.
+// eachTask calls do for each task on a number of goroutines, until the queue is closed or there is
+// an error. The functions that do returns are called one at a time.
 func eachTask(ctx context.Context, queue <-chan int, workers int, do func(ctx context.Context, task int) (done func(), err error)) error {
 	var mu sync.Mutex
 	group, ctx := errgroup.WithContext(ctx)

@@ -26,8 +26,8 @@ import (
 // claims, which say what their processes are about to count. Claims are advice: they make
 // it rare that a task is counted twice, and nothing relies on them.
 //
-// Nothing is locked or renamed, names of files are random, and no clock but the process's
-// own is looked at. On NFS a process may see what others wrote late, or for a moment in
+// Nothing is locked or renamed, names of files are random, and a process reads no clock but
+// its own. On NFS a process may see what others wrote late, or for a moment in
 // part. So it opens a file anew whenever it looks at it, and goes on from the first line
 // that it could not read.
 type Directory struct {

@@ -13,8 +13,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// A journal is an append-only file of lines that belongs to one process at a time. A nil one
-// keeps nothing.
+// A journal is an append-only file of lines that belongs to one process at a time. A nil
+// journal keeps nothing.
 type journal struct {
 	name string
 	disk disk
@@ -47,8 +47,8 @@ type content struct {
 	take      func(in *reader) error  // takes the other lines
 }
 
-// openJournal opens a file and reads its content, or creates it with the first line. An
-// incomplete last line goes.
+// openJournal opens a file and reads its content, or creates it with the first line. It cuts off
+// an incomplete last line.
 func openJournal(name string, c content) (*journal, error) {
 	if name == "" {
 		return nil, errors.New("the name of the ledger is empty")

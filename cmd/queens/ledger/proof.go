@@ -178,7 +178,7 @@ func (p *Proof) gap(begin []int) int {
 	return len(begin)
 }
 
-// claimed returns the columns that the claims say a prefix cannot go on with.
+// claimed returns the columns that, by the claims, cannot follow a prefix.
 func (p *Proof) claimed(prefix []int) []int {
 	var columns []int
 	for _, c := range p.Claims {

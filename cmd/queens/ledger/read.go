@@ -52,8 +52,8 @@ func IsFile(name string) bool {
 	return string(begin[:n]) == beginning || strings.HasPrefix(string(begin[:n]), proofBeginning)
 }
 
-// ReadAny reads a ledger that is a file or a directory, without changing it. It may be in use. The
-// damaged lines are "line 3 of NAME".
+// ReadAny reads a ledger that is a file or a directory, without changing it. It may be in use. Each
+// damaged line is named as in "line 3 of NAME".
 func ReadAny(name string) (b *Book, damaged []string, err error) {
 	d := newDirectory(name)
 	if !IsDirectory(name) {

@@ -18,9 +18,9 @@ func newReader(from io.Reader) *reader {
 	return &reader{from: bufio.NewReaderSize(from, longestLine)}
 }
 
-// line returns the next line, valid until the next call, and an empty one in place of one
-// that is too long. At the end of the file it returns io.EOF and the incomplete last line,
-// or as many bytes of the file if that is too long.
+// line returns the next line, which is valid until the next call. A line that is too long comes
+// back empty. At the end of the file it returns io.EOF and the incomplete last line, or only its
+// beginning if that is too long.
 func (r *reader) line() ([]byte, error) {
 	line, err := r.from.ReadSlice('\n')
 	length := len(line)
