@@ -3,15 +3,16 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"example.com/queens"
+	"example.com/queens/cmd/queens/cli"
 )
 
 // TestBench checks the three lines that bench prints.
@@ -59,10 +60,10 @@ func TestForecast(t *testing.T) {
 		{"count 33", "this takes over 1000 years; with "},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(1500*time.Millisecond, cancel)
-		got := queensRun(ctx, test.line)
-		if first, _, _ := strings.Cut(got.stderr, "\n"); got.status != 130 || !strings.HasPrefix(first, test.want) {
-			t.Errorf("%s: %+v", test.line, got)
+		announced := stopAtWrite{stop: cancel}
+		status := cli.Run(ctx, newRoot(), words(test.line), io.Discard, &announced)
+		if text := announced.String(); status != 130 || !strings.HasPrefix(text, test.want) {
+			t.Errorf("%s: status %d, %q", test.line, status, text)
 		}
 	}
 	for _, n := range []int{8, 18, 19, 24, 28, 29} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"strings"
 	"testing"
 
 	"example.com/queens"
@@ -24,8 +25,8 @@ func TestConstructInterrupted(t *testing.T) {
 	for _, line := range []string{"construct 1000000", "random 1000000 --seed 1"} {
 		ctx, stop := context.WithCancel(t.Context())
 		out := &stopAtWrite{stop: stop}
-		if status := cli.Run(ctx, newRoot(), words(line), out, io.Discard); status != 130 || out.written == 0 || out.written > 1<<20 {
-			t.Errorf("%s: status %d after %d bytes", line, status, out.written)
+		if status := cli.Run(ctx, newRoot(), words(line), out, io.Discard); status != 130 || out.Len() == 0 || out.Len() > 1<<20 {
+			t.Errorf("%s: status %d after %d bytes", line, status, out.Len())
 		}
 		checkResult(t, line, result{130, "", "queens: interrupted\n"}, queensRun(ctx, line))
 	}
@@ -33,12 +34,11 @@ func TestConstructInterrupted(t *testing.T) {
 
 // A stopAtWrite calls stop when something is written.
 type stopAtWrite struct {
-	stop    func()
-	written int
+	strings.Builder
+	stop func()
 }
 
 func (s *stopAtWrite) Write(b []byte) (int, error) {
 	s.stop()
-	s.written += len(b)
-	return len(b), nil
+	return s.Builder.Write(b)
 }
