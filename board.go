@@ -27,23 +27,11 @@ type Constraint interface{ constrain(*config) error }
 
 // Given puts queens on the board, which every solution must contain. A square may be named
 // more than once.
-func Given(queens ...Square) Constraint { return givenQueens(slices.Clone(queens)) }
-
-type givenQueens []Square
-
-func (queens givenQueens) constrain(c *config) error {
-	return c.given.add("given queen", slices.Values(queens))
-}
+func Given(queens ...Square) Constraint { return restrictions{given: slices.Clone(queens)} }
 
 // Blocked blocks squares: no queen may stand on them, but queens attack across them. A
 // square may be named more than once.
-func Blocked(squares ...Square) Constraint { return blockedSquares(slices.Clone(squares)) }
-
-type blockedSquares []Square
-
-func (squares blockedSquares) constrain(c *config) error {
-	return c.blocked.add("blocked square", slices.Values(squares))
-}
+func Blocked(squares ...Square) Constraint { return restrictions{blocked: slices.Clone(squares)} }
 
 // Toroidal makes the diagonals wrap around the edges, as if opposite edges of the board
 // were joined: queens also attack each other if the differences of their rows and of their
@@ -51,13 +39,17 @@ func (squares blockedSquares) constrain(c *config) error {
 // if and only if neither 2 nor 3 divides n ([Pólya 1918]).
 //
 // [Pólya 1918]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
-func Toroidal() Constraint { return toroidal{} }
+func Toroidal() Constraint { return restrictions{torus: true} }
 
-type toroidal struct{}
+// restrictions are any number of constraints in one.
+type restrictions struct {
+	given, blocked []Square
+	torus          bool
+}
 
-func (toroidal) constrain(c *config) error {
-	c.torus = true
-	return nil
+func (r restrictions) constrain(c *config) error {
+	c.torus = c.torus || r.torus
+	return cmp.Or(c.given.add("given queen", r.given), c.blocked.add("blocked square", r.blocked))
 }
 
 // New returns the n×n board with the given constraints, all of which apply; their order
@@ -100,16 +92,13 @@ func NewFrom(p Placement, constraints ...Constraint) (*Board, error) {
 }
 
 // givenIn is the Constraint that the queens of p are given.
-func givenIn(p Placement) Constraint { return givenQueens(slices.Collect(p.Queens())) }
+func givenIn(p Placement) Constraint { return restrictions{given: slices.Collect(p.Queens())} }
 
 // With returns a board with the constraints of b and further ones; b does not change. The
 // errors are those of [New].
 func (b *Board) With(constraints ...Constraint) (*Board, error) {
-	own := []Constraint{givenIn(b.given), blockedSquares(slices.Collect(b.Blocked()))}
-	if b.Toroidal() {
-		own = append(own, Toroidal())
-	}
-	return New(b.N(), slices.Concat(own, constraints)...)
+	own := restrictions{slices.Collect(b.Given()), slices.Collect(b.Blocked()), b.Toroidal()}
+	return New(b.N(), slices.Concat([]Constraint{own}, constraints)...)
 }
 
 // Equal reports whether b and c have the same size and the same constraints, which is whether
@@ -312,8 +301,8 @@ func (c *config) group() []Symmetry {
 }
 
 // add adds squares, of the kind that what names.
-func (set squareSet) add(what string, squares iter.Seq[Square]) error {
-	for s := range squares {
+func (set squareSet) add(what string, squares []Square) error {
+	for _, s := range squares {
 		if err := s.checkOn(len(set)); err != nil {
 			return fmt.Errorf("%s %w", what, err)
 		}

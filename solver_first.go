@@ -210,11 +210,11 @@ func (c Claim) constrain(to *config) error {
 		claimed |= 1 << col
 	}
 	to.blocked[row] |= fullRow(n) &^ claimed
-	var queens givenQueens
+	var queens []Square
 	for i, col := range c.Prefix { // Empty is off the board too
 		queens = append(queens, Square{i, col})
 	}
-	return queens.constrain(to)
+	return to.given.add("given queen", queens)
 }
 
 // find returns a solution of a board, or ErrNoSolution.

@@ -52,11 +52,7 @@ func (p *reading) board() (*Board, error) {
 	if p.noBoard != nil {
 		return nil, p.noBoard
 	}
-	constraints := []Constraint{givenIn(p.queens), blockedSquares(p.blocked)}
-	if p.torus {
-		constraints = append(constraints, Toroidal())
-	}
-	return build(len(p.queens), constraints...)
+	return build(len(p.queens), restrictions{slices.Collect(p.queens.Queens()), p.blocked, p.torus})
 }
 
 // placement returns the answer or, if the text has no board besides, its queens.
