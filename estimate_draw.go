@@ -35,7 +35,7 @@ func (b *Board) Draws(rng *rand.Rand) iter.Seq2[Placement, float64] {
 	start := b.start
 	return func(yield func(Placement, float64) bool) {
 		rng := orRandom(rng)
-		d := newDrawer(start)
+		d := drawer{newProber(start, 1, new(atomic.Bool)), make(Placement, len(start.open))}
 		for yield(d.draw(rng)) {
 		}
 	}
@@ -44,24 +44,14 @@ func (b *Board) Draws(rng *rand.Rand) iter.Seq2[Placement, float64] {
 // A drawer makes draws on one board. It is a prober with a population of one board.
 type drawer struct {
 	*prober
-	begin  *population // with the board as it is
 	queens Placement
-}
-
-func newDrawer(b bitboard) *drawer {
-	p := newProber(b, 1, new(atomic.Bool))
-	p.root()
-	d := &drawer{prober: p, begin: p.to, queens: make(Placement, p.n)}
-	p.to = newPopulation(p.n, 1)
-	return d
 }
 
 // draw makes a draw.
 func (d *drawer) draw(rng *rand.Rand) (Placement, float64) {
-	if d.begin.count == 0 {
+	if d.root(); d.to.count == 0 {
 		return nil, 0
 	}
-	d.to.copyFrom(d.begin)
 	for d.toFill = d.n - 1; d.toFill >= 0; d.toFill-- {
 		d.from, d.to = d.to, d.from
 		d.to.count = 0
@@ -121,13 +111,4 @@ func (d *drawer) choose(rng *rand.Rand, total float64) (child, bool) {
 		}
 	}
 	return d.children[last], true
-}
-
-// copyFrom makes p a copy of a population of the same size with one board.
-func (p *population) copyFrom(q *population) {
-	p.count = q.count
-	copy(p.lines, q.lines)
-	copy(p.fill, q.fill)
-	copy(p.weight, q.weight)
-	copy(p.value, q.value)
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync/atomic"
 )
 
@@ -28,10 +29,11 @@ import (
 // squares to the power of 3/4. The product itself is the number of ways to choose
 // a square in each of the rows; the power allows for attacks between these.
 type prober struct {
-	n        int // of the board
-	size     int // of the population
-	toFill   int // rows, in the next population
-	start    bitboard
+	n        int      // of the board
+	size     int      // of the population
+	toFill   int      // rows, in the next population
+	lines    []uint64 // of the board: its rows, then its columns
+	value    float64  // of the board
 	stop     *atomic.Bool
 	attacks  []uint64                // see attacksOf
 	tieBreak []uint32                // of lines: distance from the middle, and in the low 8 bits their index
@@ -69,7 +71,11 @@ const (
 
 func newProber(b bitboard, size int, stop *atomic.Bool) *prober {
 	n := len(b.open)
-	p := &prober{n: n, size: size, start: b, stop: stop, attacks: attacksOf(n, b.torus)}
+	p := &prober{n: n, size: size, stop: stop, attacks: attacksOf(n, b.torus), value: 1}
+	p.lines = slices.Concat(b.open, b.transpose().open)
+	for _, open := range b.open {
+		p.value *= math.Pow(float64(bits.OnesCount64(open)), valuePower)
+	}
 	for open := 1; open <= n; open++ {
 		p.filling[open] = math.Pow(float64(open), -valuePower)
 		for lost := range min(open, 3) + 1 {
@@ -162,18 +168,9 @@ func (p *prober) round(rng *rand.Rand) (estimate float64, exact bool) {
 
 // root starts with a population of one board.
 func (p *prober) root() {
-	value := 1.0
-	lines := p.to.board(0, p.n)
-	clear(lines)
-	for row, open := range p.start.open {
-		lines[row] = open
-		for col := range bitsOf(open) {
-			lines[p.n+col] |= 1 << row
-		}
-		value *= math.Pow(float64(bits.OnesCount64(open)), valuePower)
-	}
+	copy(p.to.lines, p.lines)
 	p.to.count = 0
-	p.to.admit(p.tieBreak, p.n, 1, value)
+	p.to.admit(p.tieBreak, p.n, 1, p.value)
 }
 
 // expand lists the children that leave an open square in each row to fill, and
