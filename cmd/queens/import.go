@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -25,10 +26,7 @@ func readAnswers(n int, r io.Reader, check func(queens.Placement) error) ([]quee
 			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return nil, err
-	}
-	if err := a.end(); err != nil {
+	if err := cmp.Or(lines.Err(), a.end()); err != nil {
 		return nil, err
 	}
 	if len(a.found) == 0 && !a.none {
@@ -116,9 +114,7 @@ func (a *answers) line(text string) error {
 func (a *answers) answerSets(text string) error {
 	for set := range strings.SplitSeq(text, "]") {
 		for _, queen := range atom.FindAllStringSubmatch(set, -1) {
-			row, _ := strconv.Atoi(queen[1]) // what is too large is off the board
-			col, _ := strconv.Atoi(queen[2])
-			if err := a.put(row-1, col-1); err != nil {
+			if err := a.putNumbers(queen[1], queen[2]); err != nil {
 				return err
 			}
 			a.atoms = true
@@ -195,9 +191,7 @@ func (a *answers) vector(words []string) error {
 
 // option reads an option of an exact cover, "r1 c5 …". With n of them, a solution is complete.
 func (a *answers) option(row, col string) error {
-	r, _ := strconv.Atoi(row) // what is too large is off the board
-	c, _ := strconv.Atoi(col)
-	if err := a.put(r-1, c-1); err != nil {
+	if err := a.putNumbers(row, col); err != nil {
 		return err
 	}
 	return a.endWhole()
@@ -209,6 +203,13 @@ func (a *answers) endWhole() error {
 		return nil
 	}
 	return a.end()
+}
+
+// putNumbers puts a queen on the board, given by its row and its column from 1.
+func (a *answers) putNumbers(row, col string) error {
+	r, _ := strconv.Atoi(row) // what is too large is off the board
+	c, _ := strconv.Atoi(col)
+	return a.put(r-1, c-1)
 }
 
 // put puts a queen on the board.

@@ -27,7 +27,14 @@ func drawWeighted(ctx context.Context, board *queens.Board, rng *rand.Rand, draw
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		d.add(p, weight)
+		if p != nil {
+			for _, col := range p {
+				d.columns = append(d.columns, uint8(col))
+			}
+			d.total += weight
+			d.cumulative = append(d.cumulative, d.total)
+			d.squares += weight * weight
+		}
 		if made++; made == draws {
 			break
 		}
@@ -36,18 +43,6 @@ func drawWeighted(ctx context.Context, board *queens.Board, rng *rand.Rand, draw
 		return nil, fmt.Errorf("none of %s reached a solution, which does not prove that there is none; try more", cli.Plural(made, "draw"))
 	}
 	return d, nil
-}
-
-func (d *weightedDraws) add(p queens.Placement, weight float64) {
-	if p == nil {
-		return
-	}
-	for _, col := range p {
-		d.columns = append(d.columns, uint8(col))
-	}
-	d.total += weight
-	d.cumulative = append(d.cumulative, d.total)
-	d.squares += weight * weight
 }
 
 // effective returns the effective sample size: how many draws with equal weights would be as

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/cobra"
 )
 
 // A sheet is one picture of several, in rows, with about the proportions of a page.
@@ -61,4 +64,13 @@ func (s *sheet) svg() []byte {
 	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()
+}
+
+// writeFile writes what was drawn to a file, or to standard output if the name is empty or -.
+func writeFile(cmd *cobra.Command, name string, content []byte) error {
+	if name != "" && name != "-" {
+		return os.WriteFile(name, content, 0o666)
+	}
+	_, err := cmd.OutOrStdout().Write(content)
+	return err
 }
