@@ -30,45 +30,39 @@ var (
 )
 
 // New returns a handler that serves a page for people at /, and one for Prometheus at /metrics.
-// The function look returns the latest report, which may be nil.
+// The function look returns the latest report. Until there is one, it returns nil, and all pages fail.
 func New(look func() *coordinator.Report) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { show(w, r, look()) })
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		pageTemplate.Execute(w, struct { // an error means that the client has gone
+			*coordinator.Report
+			Paused bool // the page does not refresh itself
+		}{look(), r.URL.Query().Has("paused")})
+	})
 	mux.HandleFunc("GET /style.css", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/css; charset=utf-8")
-		io.WriteString(w, style) // an error means that the client has gone
+		io.WriteString(w, style)
 	})
 	mux.Handle("GET /metrics", metricsOf(look))
-	return restricted(mux)
-}
-
-// restricted forbids browsers everything that the pages do not need.
-func restricted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cache-Control", "no-store")
-		next.ServeHTTP(w, r)
+		restrict(w.Header())
+		if look() == nil {
+			http.Error(w, "the count is starting", http.StatusServiceUnavailable)
+			return
+		}
+		mux.ServeHTTP(w, r)
 	})
 }
 
-// A view has the content of the page.
-type view struct {
-	*coordinator.Report
-	Paused bool // the page does not refresh itself
-}
-
-func show(w http.ResponseWriter, r *http.Request, report *coordinator.Report) {
-	if report == nil {
-		http.Error(w, "the count is starting", http.StatusServiceUnavailable)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	pageTemplate.Execute(w, view{report, r.URL.Query().Has("paused")}) // an error means that the client has gone
+// restrict forbids browsers everything that the pages do not need.
+func restrict(h http.Header) {
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
 }
 
 // percent returns the share of the tasks that are done. It says 100 % only if all are.

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"errors"
 	"net/http"
 
 	"example.com/queens/cmd/queensd/internal/coordinator"
@@ -10,8 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// metricsOf returns the page for Prometheus. It fails if there is no report, so that
-// Prometheus notices.
+// metricsOf returns the page for Prometheus.
 func metricsOf(look func() *coordinator.Report) http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(
@@ -32,10 +30,6 @@ func (collector) Describe(chan<- *prometheus.Desc) {}
 // about themselves, they could create any number of metrics.
 func (c collector) Collect(to chan<- prometheus.Metric) {
 	r := c()
-	if r == nil {
-		to <- prometheus.NewInvalidMetric(prometheus.NewDesc("queensd_tasks", "", nil, nil), errors.New("the count is starting"))
-		return
-	}
 	gauge := func(name, help string, value int, account ...string) {
 		labels := append([]string{"board"}, []string{"account"}[:len(account)]...)
 		desc := prometheus.NewDesc("queensd_"+name, help, labels, nil)
