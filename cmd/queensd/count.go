@@ -178,7 +178,7 @@ func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withd
 // to the user's own.
 func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Conn, stop func(), err error) {
 	if c.remote.nats != "" {
-		conn, _, err := c.remote.connect(ctx, asCount, tell)
+		conn, _, err := c.remote.connect(ctx, tell)
 		if err != nil {
 			return nil, nil, err
 		}

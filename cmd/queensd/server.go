@@ -21,6 +21,7 @@ import (
 
 // remoteFlags say which server to connect to and how.
 type remoteFlags struct {
+	worker         bool // it connects as a worker, otherwise as a count
 	nats, auth, ca string
 	patience       cli.Value[time.Duration]
 }
@@ -29,9 +30,10 @@ const (
 	standardURL      = "nats://127.0.0.1:4222"
 	standardPatience = 30 * time.Second
 	// connectEvery is the time between attempts to connect, and warnAfter how long they may fail
-	// before the user is told.
+	// before the user is told. reportFor is how long a count may take to report.
 	connectEvery = 250 * time.Millisecond
 	warnAfter    = 3 * time.Second
+	reportFor    = 2 * time.Second
 )
 
 func (f *remoteFlags) addTo(cmd *cobra.Command, url string) {
@@ -54,26 +56,18 @@ func duration(standard time.Duration) cli.Value[time.Duration] {
 	return cli.Value[time.Duration]{V: standard, Name: "TIME", Read: read, Text: standard.String()}
 }
 
-// A side is who connects to a server: the count, or a worker.
-type side int
-
-const (
-	asCount side = iota
-	asWorker
-)
-
-// client reads the key, which must be one for that side.
-func (f *remoteFlags) client(as side) (access.Client, error) {
+// client reads the key, which must be that of a worker or of the count.
+func (f *remoteFlags) client() (access.Client, error) {
 	if f.auth == "" {
 		return access.Client{}, errors.New("--auth is missing: the file of a key, such as worker.key beside the ledger")
 	}
 	client, err := access.ReadClient(f.auth)
-	switch {
-	case err != nil || (as == asCount) == (client.Name == wire.Coordinator):
-	case as == asCount:
-		err = fmt.Errorf("%s is the key of %s, want coordinator.key", f.auth, client.Name)
-	default:
+	switch isCount := client.Name == wire.Coordinator; {
+	case err != nil:
+	case f.worker && isCount:
 		err = fmt.Errorf("%s is the key of the count: a worker needs one of its own, such as worker.key", f.auth)
+	case !f.worker && !isCount:
+		err = fmt.Errorf("%s is the key of %s, want coordinator.key", f.auth, client.Name)
 	}
 	return client, err
 }
@@ -90,8 +84,8 @@ func options(tell *messenger) []nats.Option {
 }
 
 // connect connects to the server, and waits for it if necessary. The account is that of the key.
-func (f *remoteFlags) connect(ctx context.Context, as side, tell *messenger) (conn *nats.Conn, account string, err error) {
-	client, err := f.client(as)
+func (f *remoteFlags) connect(ctx context.Context, tell *messenger) (conn *nats.Conn, account string, err error) {
+	client, err := f.client()
 	if err != nil {
 		return nil, "", err
 	}
@@ -137,9 +131,6 @@ func refused(err error) bool {
 	return untrusted || errors.Is(err, nats.ErrAuthorization) ||
 		errors.Is(err, nats.ErrSecureConnRequired) || errors.Is(err, nats.ErrSecureConnWanted)
 }
-
-// reportFor is how long a count may take to report.
-const reportFor = 2 * time.Second
 
 // askReport asks the count of a server for its report.
 func askReport(ctx context.Context, conn *nats.Conn) (*coordinator.Report, error) {

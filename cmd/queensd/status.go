@@ -44,7 +44,7 @@ run, then a line for each machine seen lately, and one for each key.`,
 
 // report asks the count that uses a server for its report.
 func (f *remoteFlags) report(cmd *cobra.Command) (*coordinator.Report, error) {
-	conn, _, err := f.connect(cmd.Context(), asCount, messengerTo(cmd.ErrOrStderr()))
+	conn, _, err := f.connect(cmd.Context(), messengerTo(cmd.ErrOrStderr()))
 	if err != nil {
 		return nil, err
 	}

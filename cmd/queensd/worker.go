@@ -13,7 +13,7 @@ import (
 )
 
 func workerCommand() *cobra.Command {
-	remote := remoteFlags{patience: duration(standardPatience)}
+	remote := remoteFlags{worker: true, patience: duration(standardPatience)}
 	workers := cli.Number("K", 1, runtime.GOMAXPROCS(0))
 	var quiet bool
 	cmd := &cobra.Command{
@@ -38,7 +38,7 @@ return. It counts only as many tasks at a time as fit into memory.`,
 // work takes tasks from a count until it is done.
 func (f *remoteFlags) work(cmd *cobra.Command, goroutines int, quiet bool) error {
 	tell := messengerTo(cmd.ErrOrStderr())
-	conn, account, err := f.connect(cmd.Context(), asWorker, tell)
+	conn, account, err := f.connect(cmd.Context(), tell)
 	if err != nil {
 		return err
 	}
