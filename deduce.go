@@ -62,15 +62,15 @@ func (b *Board) Deduce(ctx context.Context, opts ...Option) iter.Seq2[Deduction,
 func (s *sheet) deduce() (Deduction, error) {
 	few := s.fewOpen()
 	for line := range few[0].lines(s.n) {
-		return s.contradiction(line), nil
+		return s.step(Contradiction, line), nil
 	}
 	for line := range few[1].lines(s.n) {
-		return s.single(line), nil
+		return s.step(Single, line), nil
 	}
 	for _, lines := range few[2:] {
 		for line := range lines.lines(s.n) {
 			if pinned := slices.Collect(s.pinned(line)); pinned != nil {
-				return s.pin(line, pinned), nil
+				return s.step(Pin, line, pinned...), nil
 			}
 		}
 	}
@@ -78,56 +78,29 @@ func (s *sheet) deduce() (Deduction, error) {
 	if err != nil {
 		return Deduction{}, err
 	}
-	d := s.trialOn(t.queen, t.end)
-	d.Steps = s.follows(t)
+	d := s.step(Trial, t.end, t.queen)
+	after := s.with(t.queen)
+	for _, c := range t.chain {
+		line, _ := after.reason(c)
+		next := after.step(c.rule, line, c.square)
+		d.Steps = append(d.Steps, next)
+		after.apply(next)
+	}
+	d.Steps = append(d.Steps, after.step(Contradiction, t.end))
 	return d, nil
 }
 
-func (s *sheet) single(line int) Deduction {
-	return Deduction{Rule: Single, Queens: slices.Collect(s.openOf(line)), Lines: s.named(line)}
-}
-
-func (s *sheet) pin(line int, pinned []Square) Deduction {
-	return Deduction{Rule: Pin, Excluded: pinned, Because: slices.Collect(s.openOf(line)), Lines: s.named(line)}
-}
-
-// trialOn returns the trial of a queen that would leave a line no open square. The queen is
-// not on that line, which it would otherwise have filled.
-func (s *sheet) trialOn(queen Square, line int) Deduction {
-	return Deduction{Rule: Trial, Excluded: []Square{queen}, Because: slices.Collect(s.openOf(line)), Lines: s.named(line)}
-}
-
-func (s *sheet) contradiction(line int) Deduction {
-	return Deduction{Rule: Contradiction, Lines: s.named(line)}
-}
-
-func (s *sheet) named(line int) []Line { return []Line{{Column: line >= s.n, Index: line % s.n}} }
-
-// follows returns what would follow from the queen of a trial, up to the contradiction.
-func (s *sheet) follows(t trial) []Deduction {
-	after := *s
-	after.place(t.queen)
-	var steps []Deduction
-	for _, c := range t.chain {
-		d := after.concluded(c)
-		after.apply(d)
-		steps = append(steps, d)
+// step returns the step by a rule that looks at a line. The queen of a trial is never on that
+// line, which it would have filled.
+func (s *sheet) step(rule Rule, line int, excluded ...Square) Deduction {
+	d := Deduction{Rule: rule, Lines: []Line{{Column: line >= s.n, Index: line % s.n}}}
+	open := slices.Collect(s.openOf(line))
+	if rule == Single {
+		d.Queens = open
+	} else {
+		d.Excluded, d.Because = excluded, open
 	}
-	return append(steps, after.contradiction(t.end))
-}
-
-// concluded returns a conclusion as a step.
-func (s *sheet) concluded(c conclusion) Deduction {
-	switch {
-	case !c.queen && c.nested:
-		end, _ := s.refuteQueen(c.square)
-		return s.trialOn(c.square, end)
-	case !c.queen:
-		return s.pin(c.line, []Square{c.square})
-	case s.openIn(c.square.Row) == 1<<c.square.Col:
-		return s.single(c.square.Row)
-	}
-	return s.single(s.n + c.square.Col)
+	return d
 }
 
 func (s *sheet) apply(d Deduction) {

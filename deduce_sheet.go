@@ -39,6 +39,13 @@ func (s *sheet) place(queen Square) {
 	s.wanting.cols &^= 1 << queen.Col
 }
 
+// with returns a copy with a queen on an open square.
+func (s *sheet) with(queen Square) sheet {
+	t := *s
+	t.place(queen)
+	return t
+}
+
 // exclude closes a square.
 func (s *sheet) exclude(square Square) { s.open[square.Row] &^= 1 << square.Col }
 
@@ -72,14 +79,11 @@ func (s *sheet) fewOpen() (few [mostPinned + 1]lineSet) {
 // lines yields the lines of the set on a board of n rows, rows first.
 func (set lineSet) lines(n int) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for row := range bitsOf(set.rows) {
-			if !yield(row) {
-				return
-			}
-		}
-		for col := range bitsOf(set.cols) {
-			if !yield(n + col) {
-				return
+		for i, lines := range [2]uint64{set.rows, set.cols} {
+			for index := range bitsOf(lines) {
+				if !yield(i*n + index) {
+					return
+				}
 			}
 		}
 	}
@@ -113,12 +117,13 @@ func (s *sheet) openOf(line int) iter.Seq[Square] {
 	}
 }
 
-// openSquares yields the open squares of rows without a queen.
+// openSquares yields the open squares of rows without a queen, until stop is set. They may be
+// closed as they come.
 func (s *sheet) openSquares() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for row := range bitsOf(s.wanting.rows) {
 			for col := range bitsOf(s.open[row]) {
-				if !yield(Square{row, col}) {
+				if s.stop.Load() || !yield(Square{row, col}) {
 					return
 				}
 			}
@@ -152,15 +157,15 @@ func (s *sheet) pinned(line int) iter.Seq[Square] {
 // are off the board.
 func (s *sheet) attackedFrom(queen Square, row int) uint64 {
 	column := uint64(1) << queen.Col
-	switch rows := max(row-queen.Row, queen.Row-row); {
-	case rows == 0:
+	rows := max(row-queen.Row, queen.Row-row)
+	if rows == 0 {
 		return ^column
-	case s.torus:
-		rest := s.n - rows
-		return column | column<<rows | column>>rest | column>>rows | column<<rest
-	default:
-		return column | column<<rows | column>>rows
 	}
+	attacked := column | column<<rows | column>>rows
+	if s.torus {
+		attacked |= column<<(s.n-rows) | column>>(s.n-rows)
+	}
+	return attacked
 }
 
 // branch returns an open square to try: on a line without a queen that has the fewest, the

@@ -12,10 +12,9 @@ type trial struct {
 // A conclusion says of a square that it takes a queen, as the last open square of its row or
 // column; or that it takes none, because a queen there would leave a line no open square.
 type conclusion struct {
+	rule   Rule // Single if it takes a queen, Pin or Trial if it takes none
 	square Square
-	queen  bool
-	line   int  // that the queen would leave none at once, unless the conclusion is nested
-	nested bool // the queen would leave some line none in the end
+	line   int // of a Pin
 }
 
 // A verdict is what conclusions lead to.
@@ -42,11 +41,7 @@ func (s *sheet) trial() (trial, error) {
 func (s *sheet) trialBy(strongest Rule) (best trial, ok bool) {
 	var chain []conclusion
 	for queen := range s.openSquares() {
-		if s.stop.Load() {
-			break
-		}
-		t := *s
-		t.place(queen)
+		t := s.with(queen)
 		chain = chain[:0]
 		end, rounds, v := t.follow(strongest, &chain)
 		if v != refuted || ok && rounds >= len(best.chain) {
@@ -59,9 +54,9 @@ func (s *sheet) trialBy(strongest Rule) (best trial, ok bool) {
 	return best, ok
 }
 
-// follow draws conclusions by the rules up to a given one, in rounds of all that there
-// are, and adds them to chain. If it comes to a line without an open square, it returns the
-// line.
+// follow draws conclusions by the rules up to a given one, in rounds of all that there are, and
+// adds them to chain, except those of trials, which are tried when there are no others. If it
+// comes to a line without an open square, it returns the line.
 func (s *sheet) follow(strongest Rule, chain *[]conclusion) (end, rounds int, v verdict) {
 	for ; ; rounds++ {
 		few := s.fewOpen()
@@ -76,34 +71,18 @@ func (s *sheet) follow(strongest Rule, chain *[]conclusion) (end, rounds int, v 
 		if strongest >= Pin {
 			s.excludePinned(few, chain)
 		}
-		if len(*chain) == known {
+		if len(*chain) == known && (strongest < Trial || !s.excludeRefuted()) {
 			return 0, rounds, undecided
-		}
-	}
-}
-
-// followTrials draws conclusions by trials that singles end, and by the rules before.
-func (s *sheet) followTrials() verdict {
-	var chain []conclusion
-	for {
-		chain = chain[:0]
-		if _, _, v := s.follow(Pin, &chain); v != undecided || !s.excludeRefuted() {
-			return v
 		}
 	}
 }
 
 // excludeRefuted closes the squares whose queens are refuted by singles, and reports whether
 // there are any.
-func (s *sheet) excludeRefuted() bool {
-	excluded := false
+func (s *sheet) excludeRefuted() (excluded bool) {
 	var chain []conclusion
 	for queen := range s.openSquares() {
-		if s.stop.Load() {
-			return false
-		}
-		t := *s
-		t.place(queen)
+		t := s.with(queen)
 		chain = chain[:0]
 		if _, _, v := t.follow(Single, &chain); v == refuted {
 			s.exclude(queen)
@@ -120,7 +99,7 @@ func (s *sheet) placeSingles(lines lineSet, chain *[]conclusion) {
 		for square := range s.openOf(line) {
 			if s.wanting.rows>>square.Row&1 != 0 {
 				s.place(square)
-				*chain = append(*chain, conclusion{square: square, queen: true})
+				*chain = append(*chain, conclusion{rule: Single, square: square})
 			}
 		}
 	}
@@ -132,7 +111,7 @@ func (s *sheet) excludePinned(few [mostPinned + 1]lineSet, chain *[]conclusion) 
 		for line := range lines.lines(s.n) {
 			for square := range s.pinned(line) {
 				s.exclude(square)
-				*chain = append(*chain, conclusion{square: square, line: line})
+				*chain = append(*chain, conclusion{Pin, square, line})
 			}
 		}
 	}
@@ -155,8 +134,7 @@ func (s *sheet) nestedTrial() (best trial, err error) {
 		if possible.has(queen) {
 			continue
 		}
-		t := *s
-		t.place(queen)
+		t := s.with(queen)
 		var chain []conclusion
 		budget := min(most, rest)
 		left := budget
@@ -194,24 +172,16 @@ func (s *sheet) refute(left *int, chain *[]conclusion) (int, verdict) {
 			return end, v
 		}
 		*left--
-		t, square := *s, s.branch()
-		t.place(square)
+		square := s.branch()
+		t := s.with(square)
 		end, v = t.refute(left, new([]conclusion))
 		if v != refuted {
 			*s = t
 			return end, v
 		}
 		s.exclude(square)
-		*chain = append(*chain, conclusion{square: square, nested: true})
+		*chain = append(*chain, conclusion{rule: Trial, square: square})
 	}
-}
-
-// refuteQueen tries a queen by all rules. If that comes to a line without an open square, it
-// returns the line.
-func (s *sheet) refuteQueen(queen Square) (int, verdict) {
-	t, left := *s, mostTrials
-	t.place(queen)
-	return t.refute(&left, new([]conclusion))
 }
 
 // needed returns a trial without the conclusions that its end does not need.
@@ -229,13 +199,12 @@ func (s *sheet) needed(t trial) trial {
 // holds reports whether each conclusion of a trial follows from those before it, and the
 // end from all.
 func (s *sheet) holds(t trial) bool {
-	after := *s
-	after.place(t.queen)
+	after := s.with(t.queen)
 	for _, c := range t.chain {
-		switch {
-		case !squareSet(after.open[:]).has(c.square) || !after.implies(c):
+		switch _, follows := after.reason(c); {
+		case !follows:
 			return false
-		case c.queen:
+		case c.rule == Single:
 			after.place(c.square)
 		default:
 			after.exclude(c.square)
@@ -244,19 +213,26 @@ func (s *sheet) holds(t trial) bool {
 	return after.openIn(t.end) == 0
 }
 
-// implies reports whether a conclusion about an open square follows.
-func (s *sheet) implies(c conclusion) bool {
+// reason reports whether a conclusion follows and says something of an open square, and returns
+// the line that its rule looks at.
+func (s *sheet) reason(c conclusion) (line int, follows bool) {
+	row, col := c.square.Row, s.n+c.square.Col
 	switch {
-	case c.queen:
-		return s.openIn(c.square.Row) == 1<<c.square.Col || s.openIn(s.n+c.square.Col) == 1<<c.square.Row
-	case c.nested:
-		_, v := s.refuteQueen(c.square)
-		return v == refuted
+	case !squareSet(s.open[:]).has(c.square):
+		return 0, false
+	case c.rule == Single && s.openIn(row) == 1<<c.square.Col:
+		return row, true
+	case c.rule == Single:
+		return col, s.openIn(col) == 1<<c.square.Row
+	case c.rule == Trial:
+		t, left := s.with(c.square), mostTrials
+		end, v := t.refute(&left, new([]conclusion))
+		return end, v == refuted
 	}
 	for square := range s.openOf(c.line) {
 		if s.attackedFrom(c.square, square.Row)>>square.Col&1 == 0 {
-			return false
+			return 0, false
 		}
 	}
-	return true
+	return c.line, true
 }

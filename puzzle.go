@@ -213,18 +213,10 @@ func (p puzzler) rate(ctx context.Context, given Placement) (Difficulty, error) 
 }
 
 // follow follows the rules that puzzles of difficulty d take, which is not Expert, until ctx
-// ends.
+// ends. The easier difficulties stand in the order of their rules.
 func (b *Board) follow(ctx context.Context, given Placement, d Difficulty) verdict {
 	stop, release := stopWith(ctx)
 	defer release()
-	s := newSheet(b.start, given, stop)
-	if d == Hard {
-		return s.followTrials()
-	}
-	strongest := Single
-	if d == Medium {
-		strongest = Pin
-	}
-	_, _, v := s.follow(strongest, new([]conclusion))
+	_, _, v := newSheet(b.start, given, stop).follow(Rule(d), new([]conclusion))
 	return v
 }
