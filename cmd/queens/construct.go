@@ -54,6 +54,9 @@ func ofSize(cmd *cobra.Command, construct func(cmd *cobra.Command, n int) (queen
 		if err != nil || n < 0 || n > cli.MaxRows {
 			return fmt.Errorf("size of the board is %q, want a whole number 0..%d", args[0], cli.MaxRows)
 		}
+		if err := out.format.V.fits(n); err != nil {
+			return err
+		}
 		b, _ := emptyBoard(n) // or nil
 		p, err := construct(cmd, n)
 		return out.printOne(cmd, b, p, err)

@@ -138,8 +138,8 @@ func (f *format) check(b board, p queens.Placement) error {
 	regions, hasRegions := b.(regionBoard)
 	isPuzzle, showsRegions := slices.Contains(p, queens.Empty), f.name == "letters" || f.name == "link"
 	switch {
-	case f.isDiagram() && len(p) > maxDiagram:
-		return fmt.Errorf("size of the board is %d, want at most %d for a %s", len(p), maxDiagram, f.name)
+	case f.fits(len(p)) != nil:
+		return f.fits(len(p))
 	case showsRegions && !hasRegions:
 		return fmt.Errorf("--format %s is for boards of regions", f.name)
 	case f.name == "link" && !isPuzzle:
@@ -148,6 +148,14 @@ func (f *format) check(b board, p queens.Placement) error {
 		return errors.New("the board has no link: a region is not connected")
 	case hasRegions && isPuzzle && !showsRegions && !f.isDiagram() && f.name != "json":
 		return fmt.Errorf("--format %s does not show regions: want letters, diagram, link or json", f.name)
+	}
+	return nil
+}
+
+// fits returns an error if the format cannot show a board of n rows.
+func (f *format) fits(n int) error {
+	if f.isDiagram() && n > maxDiagram {
+		return fmt.Errorf("size of the board is %d, want at most %d for a %s", n, maxDiagram, f.name)
 	}
 	return nil
 }
