@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"example.com/queens/cmd/queensd/internal/wire"
@@ -75,16 +76,15 @@ func RemoveWorker(dir, name string) error {
 	if name == wire.Coordinator {
 		return errors.New("coordinator has the key of the count itself, which cannot be removed")
 	}
+	list := filepath.Join(dir, keysName)
+	if !slices.ContainsFunc(users, func(u user) bool { return u.Name == name }) {
+		return fmt.Errorf("%s has no key in %s", name, list)
+	}
 	var lines strings.Builder
-	found := false
 	for _, u := range users {
-		if found = found || u.Name == name; u.Name != name {
+		if u.Name != name {
 			lines.WriteString(u.line())
 		}
-	}
-	list := filepath.Join(dir, keysName)
-	if !found {
-		return fmt.Errorf("%s has no key in %s", name, list)
 	}
 	os.Remove(list + ".new") // left by an attempt that was killed
 	if err := writeNew(list+".new", lines.String()); err != nil {
@@ -135,10 +135,7 @@ func readUsers(dir string) ([]user, error) {
 	}
 	var users []user
 	for line := range strings.Lines(text) {
-		u, err := parseUser(line)
-		if err == nil {
-			err = u.clash(users)
-		}
+		u, err := parseUser(line, users)
 		if err != nil {
 			return nil, fmt.Errorf("%s: line %d: %w", path, len(users)+1, err)
 		}
@@ -150,7 +147,8 @@ func readUsers(dir string) ([]user, error) {
 	return users, nil
 }
 
-func parseUser(line string) (user, error) {
+// parseUser reads a line of the list. The user must differ from those in the lines before.
+func parseUser(line string, before []user) (user, error) {
 	words := strings.Fields(line)
 	if len(words) != 2 || !strings.HasSuffix(line, "\n") {
 		return user{}, errors.New("want a name and a public key")
@@ -159,20 +157,18 @@ func parseUser(line string) (user, error) {
 	if !nkeys.IsValidPublicUserKey(u.Public) {
 		return user{}, fmt.Errorf("%.80q is not the public key of a user", u.Public)
 	}
-	return u, wire.CheckAccount(u.Name)
-}
-
-// clash returns an error if one of the others has the same name or key as u.
-func (u user) clash(others []user) error {
-	for _, other := range others {
+	if err := wire.CheckAccount(u.Name); err != nil {
+		return user{}, err
+	}
+	for _, other := range before {
 		switch {
 		case u.Name == other.Name:
-			return fmt.Errorf("%s is listed twice", u.Name)
+			return user{}, fmt.Errorf("%s is listed twice", u.Name)
 		case strings.EqualFold(u.Name, other.Name):
-			return fmt.Errorf("%s and %s differ in case only", other.Name, u.Name)
+			return user{}, fmt.Errorf("%s and %s differ in case only", other.Name, u.Name)
 		case u.Public == other.Public:
-			return fmt.Errorf("%s has the key of %s", u.Name, other.Name)
+			return user{}, fmt.Errorf("%s has the key of %s", u.Name, other.Name)
 		}
 	}
-	return nil
+	return u, nil
 }

@@ -147,8 +147,8 @@ func FuzzKeys(f *testing.F) {
 	f.Add(":")
 	file := filepath.Join(dir, "fuzz.key")
 	f.Fuzz(func(t *testing.T, text string) {
-		if u, err := parseUser(text); err == nil {
-			if again, err := parseUser(u.line()); again != u || err != nil {
+		if u, err := parseUser(text, nil); err == nil {
+			if again, err := parseUser(u.line(), nil); again != u || err != nil {
 				t.Errorf("%q was read as %v, and that as %v, %v", text, u, again, err)
 			}
 		}

@@ -33,8 +33,7 @@ type Config struct {
 // A Server is a NATS server in this process, without JetStream, behind a gate.
 type Server struct {
 	*server.Server
-	gate   *gate
-	scheme string
+	gate *gate
 }
 
 // options returns the options of the server, and the accounts in them as text.
@@ -83,26 +82,21 @@ func Start(c Config) (*Server, error) {
 		return nil, fmt.Errorf("cannot start the server: %w", err)
 	}
 	o.MaxConn = gate.most + 1 // and the count's
-	s, err := server.NewServer(o)
-	if err != nil {
+	s := &Server{gate: gate}
+	if s.Server, err = server.NewServer(o); err != nil {
 		gate.Close()
 		return nil, fmt.Errorf("cannot start the server: %w", err)
 	}
 	s.SetLoggerV2(serverLog(func(line string) { c.Log("server: " + gate.clientOf(line)) }), false, false, false)
 	s.Start()
 	if !s.ReadyForConnections(10 * time.Second) {
-		gate.Close()
-		s.Shutdown()
+		s.Stop()
 		return nil, errors.New("cannot start the server: it does not answer")
 	}
 	gate.server = s.Addr().String()
 	go gate.run()
-	started := &Server{Server: s, gate: gate, scheme: "nats://"}
-	if c.Cert != "" {
-		started.scheme = "tls://"
-	}
-	go started.watchKeys(c, accounts)
-	return started, nil
+	go s.watchKeys(c, accounts)
+	return s, nil
 }
 
 // lookEvery is how often the list of keys is read.
@@ -126,7 +120,10 @@ func (s *Server) watchKeys(c Config, accounts string) {
 }
 
 // URL returns the address for workers.
-func (s *Server) URL() string { return s.scheme + s.gate.Addr().String() }
+func (s *Server) URL() string {
+	scheme, _, _ := strings.Cut(s.ClientURL(), ":")
+	return scheme + "://" + s.gate.Addr().String()
+}
 
 // Stop stops the server. It waits up to a second for what was sent to be forwarded.
 func (s *Server) Stop() {
