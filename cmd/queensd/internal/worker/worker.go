@@ -35,7 +35,7 @@ type Worker struct {
 	mu      sync.Mutex
 	changed *sync.Cond // ctx, or any of the fields below
 	job     *job
-	most    int           // tasks to count at a time
+	self    wire.Machine  // what the count is told; its Goroutines is how many tasks to count at a time
 	running int           // tasks being counted
 	sent    int           // results that the count has kept
 	took    time.Duration // how long a task takes, lately
@@ -83,7 +83,7 @@ const (
 func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 	w.ctx, w.end = context.WithCancelCause(ctx)
 	defer w.end(nil)
-	w.changed, w.job, w.most = sync.NewCond(&w.mu), newJob(w.ctx, ""), w.Machine.Goroutines
+	w.changed, w.job, w.self = sync.NewCond(&w.mu), newJob(w.ctx, ""), w.Machine
 	w.heard = time.Now()
 	if w.Count == nil {
 		w.Count = func(ctx context.Context, task queens.Task) (uint64, error) { return task.Count(ctx) }
@@ -104,7 +104,7 @@ func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 		w.changed.Broadcast()
 	})()
 	var working sync.WaitGroup
-	for range w.most {
+	for range w.self.Goroutines {
 		working.Go(w.countTasks)
 	}
 	working.Go(w.ask)
@@ -159,7 +159,7 @@ func (w *Worker) countTasks() {
 func (w *Worker) next() (task wire.Task, job *job, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for (len(w.job.queue) == 0 || w.running >= w.most) && w.ctx.Err() == nil {
+	for (len(w.job.queue) == 0 || w.running >= w.self.Goroutines) && w.ctx.Err() == nil {
 		w.changed.Wait()
 	}
 	if w.ctx.Err() != nil {
@@ -195,18 +195,11 @@ func (w *Worker) wants() (message wire.Ask, ok bool) {
 	defer w.mu.Unlock()
 	for w.ctx.Err() == nil {
 		if least, most := w.reserve(); len(w.job.queue) <= least && len(w.job.busy) < mostBusy {
-			return wire.Ask{Machine: w.machine(), Want: min(most-len(w.job.queue), wire.MostTasks)}, true
+			return wire.Ask{Machine: w.self, Want: min(most-len(w.job.queue), wire.MostTasks)}, true
 		}
 		w.changed.Wait()
 	}
 	return wire.Ask{}, false
-}
-
-// machine describes this computer.
-func (w *Worker) machine() wire.Machine {
-	m := w.Machine
-	m.Goroutines = w.most
-	return m
 }
 
 // reserve returns how short the queue must be to ask for more tasks, and how long it should be then.
@@ -215,10 +208,10 @@ func (w *Worker) reserve() (least, most int) {
 		if w.took == 0 {
 			return 0
 		}
-		return int(math.Ceil(math.Min(float64(d)/float64(w.took)*float64(w.most), wire.MostTasks)))
+		return int(math.Ceil(math.Min(float64(d)/float64(w.took)*float64(w.self.Goroutines), wire.MostTasks)))
 	}
 	least = during(reserveFor)
-	return least, least + max(w.most, during(gatherFor/2))
+	return least, least + max(w.self.Goroutines, during(gatherFor/2))
 }
 
 // enqueue puts the new tasks of an answer into the queue, and returns their number.
@@ -250,10 +243,10 @@ func (w *Worker) bound(text string) {
 	if have > 0 {
 		most = min(most, int(have/need))
 	}
-	if most < w.most {
+	if most < w.self.Goroutines {
 		w.Say(fmt.Sprintf("counting %d tasks at a time: each takes up to %.2g GB of memory, and this computer has %.2g GB", most, need/1e9, have/1e9))
 	}
-	if w.most = most; most == 0 {
+	if w.self.Goroutines = most; most == 0 {
 		w.end(fmt.Errorf("a task takes up to %.2g GB of memory, and this computer has %.2g GB", need/1e9, have/1e9))
 	}
 }
@@ -314,7 +307,7 @@ func (w *Worker) batch() (message wire.Results, from *job, ok bool) {
 	}
 	from = w.job
 	results := slices.Clone(from.results[:min(len(from.results), wire.MostResults)])
-	message = wire.Results{Machine: w.machine(), Job: from.digest, Results: results}
+	message = wire.Results{Machine: w.self, Job: from.digest, Results: results}
 	return message, from, len(results) > 0 || w.ctx.Err() == nil
 }
 
