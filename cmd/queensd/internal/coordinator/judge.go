@@ -308,11 +308,7 @@ func (j *judge) convict(account, why string) error {
 		return err
 	}
 	j.openIncomplete()
-	name := "results without a name"
-	if account != "" {
-		name = wire.Shown(account)
-	}
-	j.say(fmt.Sprintf("%s: %s; all results of that account are withdrawn, and their tasks are counted again", name, why))
+	j.say(fmt.Sprintf("all results of %s are withdrawn, and their tasks are counted again: %s", wire.Shown(account), why))
 	return nil
 }
 

@@ -137,15 +137,13 @@ func (r *run) listen() error {
 	if err != nil {
 		return err
 	}
-	if err := all.SetPendingLimits(8192, 16<<20); err != nil { // receive empties it at once
-		return err
-	}
-	_, err = r.Conn.Subscribe(wire.StatusSubject, func(m *nats.Msg) {
+	limits := all.SetPendingLimits(8192, 16<<20) // receive empties it at once
+	_, status := r.Conn.Subscribe(wire.StatusSubject, func(m *nats.Msg) {
 		r.answer(request{account: wire.Coordinator, reply: m.Reply}, r.Report())
 	})
 	_, meet := r.Conn.Subscribe(wire.PresenceSubject, r.meet)
 	r.present()
-	return errors.Join(err, meet, r.Conn.Flush())
+	return errors.Join(limits, status, meet, r.Conn.Flush())
 }
 
 // present makes this count known to others.
@@ -297,7 +295,8 @@ func (r *run) observe() {
 			report.State = Done
 		}
 	}
-	if report.Rate = max(0, float64(report.Done-r.already)/at.Sub(r.begun).Seconds()); report.Rate > 0 {
+	if report.Done > r.already {
+		report.Rate = float64(report.Done-r.already) / at.Sub(r.begun).Seconds()
 		report.SecondsLeft = float64(j.desk.left()) / report.Rate
 	}
 	r.helpers.addTo(report, j.desk.held)
