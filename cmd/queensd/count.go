@@ -76,7 +76,6 @@ accounts must agree on each task.
 	return cmd
 }
 
-// A countRun is a run of the command "count".
 type countRun struct {
 	board   cli.BoardFlags
 	server  access.Config

@@ -3,6 +3,7 @@
 package dashboard
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -113,8 +114,5 @@ func parse(text string) (string, error) {
 	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
 		return "", fmt.Errorf("address %q, want host:port, or a port of this computer alone", text)
 	}
-	if host == "" {
-		host = "127.0.0.1"
-	}
-	return net.JoinHostPort(host, port), nil
+	return net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port), nil
 }
