@@ -11,39 +11,30 @@ import (
 	"unicode/utf8"
 )
 
-// The symbols of squares that are read. A blocked square is x, and a blank between bars is an
-// empty one. In a matrix 1 is a queen, too, and 0 an empty square.
+// The symbols of squares that are read. In addition, x is a blocked square, a blank between
+// bars is an empty one, and in a matrix 1 is a queen and 0 an empty square.
 const (
 	queenSymbols = "Q q * D ♛ ♕ 👑 👸"
 	emptySymbols = ". + - _ · □"
 	emptyEmoji   = "■◻◼▫▪⬜⬛🟥🟧🟨🟩🟦🟪🟫"
 )
 
-type content uint8
-
-const (
-	noSquare content = iota
-	emptySquare
-	queenSquare
-	blockedSquare
-)
-
-// contentOf returns what a symbol stands for.
-func contentOf(symbol string, binary bool) content {
+// plainSymbol returns the symbol among "Q", "." and "x" that means the same, or "" if there is none.
+func plainSymbol(symbol string, binary bool) string {
 	r, size := utf8.DecodeRuneInString(symbol)
 	switch {
 	case symbol == "" || symbol == ".":
-		return emptySquare
+		return "."
 	case size < len(symbol) || r == ' ':
-		return noSquare
+		return ""
 	case strings.ContainsRune(queenSymbols, r) || binary && r == '1':
-		return queenSquare
+		return "Q"
 	case strings.ContainsRune(emptySymbols+emptyEmoji, r) || binary && r == '0':
-		return emptySquare
+		return "."
 	case r == 'x':
-		return blockedSquare
+		return "x"
 	}
-	return noSquare
+	return ""
 }
 
 // plainLine returns a line with spaces and the characters for drawing boxes as those of
@@ -106,14 +97,14 @@ func startsDiagram(line string) bool {
 	case !isInDiagram(line) || utf8.RuneCountInString(line) == 1:
 		return false
 	}
-	if names, ok := countFiles(line); ok {
-		return names > 0
+	if _, ok := countFiles(line); ok {
+		return true
 	}
 	_, row := cutLabel(line)
 	balance := 0
 	for _, r := range row {
 		switch {
-		case r == '|' || contentOf(string(r), false) != noSquare:
+		case r == '|' || plainSymbol(string(r), false) != "":
 			balance++
 		case !unicode.IsSpace(r):
 			balance--
@@ -263,7 +254,9 @@ func (d *diagramReader) split(row string) (iter.Seq[string], error) {
 	return strings.SplitSeq(inner, ""), nil
 }
 
-// addSquares reads the squares of the next row.
+var errPairs = errors.New(`pairs of numbers may be squares or columns, want squares such as "b1 d2" or columns such as [1,3,0,2]`)
+
+// addSquares reads the squares of the next row. The first row tells the size of the board.
 func (d *diagramReader) addSquares(squares iter.Seq[string]) error {
 	row, col, at := len(d.queens), 0, Empty
 	if d.rows > 0 && row == d.rows {
@@ -271,16 +264,16 @@ func (d *diagramReader) addSquares(squares iter.Seq[string]) error {
 	}
 	for square := range squares {
 		square = strings.TrimSpace(square)
-		switch contentOf(square, d.binary) {
-		case noSquare:
+		switch plainSymbol(square, d.binary) {
+		case "":
 			return fmt.Errorf("%s for square %d, want a queen (%s), an empty square (%s and the like) or a blocked one (x)",
 				excerpt(square), col+1, queenSymbols, emptySymbols)
-		case queenSquare:
+		case "Q":
 			if at != Empty {
 				return errors.New("two queens, want at most one in a row")
 			}
 			at = col
-		case blockedSquare:
+		case "x":
 			if len(d.blocked) < MaxN*MaxN { // all that a Board has
 				d.blocked = append(d.blocked, Square{row, col})
 			}
@@ -288,31 +281,20 @@ func (d *diagramReader) addSquares(squares iter.Seq[string]) error {
 		col++
 	}
 	if d.rows == 0 {
-		if err := d.measure(col); err != nil {
+		switch err := d.check(col); {
+		case col == 0:
+			return errors.New("a row without squares")
+		case d.binary && col == 2:
+			return errPairs
+		case err != nil:
 			return err
 		}
+		d.rows = col
 	}
 	if col != d.rows {
 		return fmt.Errorf("%s, want %d as in the first row", plural(col, "square"), d.rows)
 	}
 	d.queens = append(d.queens, at)
-	return nil
-}
-
-var errPairs = errors.New(`pairs of numbers may be squares or columns, want squares such as "b1 d2" or columns such as [1,3,0,2]`)
-
-// measure takes the size of the board from the first row.
-func (d *diagramReader) measure(squares int) error {
-	switch {
-	case squares == 0:
-		return errors.New("a row without squares")
-	case d.binary && squares == 2:
-		return errPairs
-	}
-	if err := d.check(squares); err != nil {
-		return err
-	}
-	d.rows = squares
 	return nil
 }
 
@@ -347,13 +329,12 @@ func (d *diagramReader) placement() (Placement, []Square, error) {
 			return nil, nil, err
 		}
 	}
-	if d.rows == 0 {
+	switch {
+	case d.rows == 0:
 		return nil, nil, errors.New("no row of a board")
-	}
-	if !d.isComplete() {
+	case !d.isComplete():
 		return nil, nil, fmt.Errorf("%s of %s, want as many rows as squares", plural(len(d.queens), "row"), plural(d.rows, "square"))
-	}
-	if d.files > 0 && d.files != d.rows {
+	case d.files > 0 && d.files != d.rows:
 		return nil, nil, fmt.Errorf("names of %s for rows of %s", plural(d.files, "file"), plural(d.rows, "square"))
 	}
 	if d.step < 0 {
