@@ -327,16 +327,13 @@ func (m *minimizer) firstAttacked(i int) int {
 // that helps.
 func (m *minimizer) improve(i int) bool {
 	rows := m.openRows()
-	j := m.rng.IntN(rows)
-	for range rows {
-		if j != i && m.swap(i, j) {
+	start := m.rng.IntN(rows)
+	for k := range rows {
+		if j := (start + k) % rows; j != i && m.swap(i, j) {
 			return true
 		}
 		if m.stopped() {
 			return false
-		}
-		if j++; j == rows {
-			j = 0
 		}
 	}
 	return false

@@ -25,22 +25,17 @@ type joinCheck struct {
 	stop  *atomic.Bool
 }
 
-// check checks one of the sets of columns of a piece.
-func (j *joiner) check(some piece, rng *rand.Rand, stop *atomic.Bool) error {
-	p := some.(*joinPiece)
-	set, f := j.sets.at(p.first + rng.IntN(p.sets))
-	c := joinCheck{j, &j.frames[f], set, rng, stop}
-	return c.checkSet()
-}
-
 // What is checked takes some milliseconds, up to n = 22.
 const (
 	checkedHalves = 2000 // halves whose masks are compared, if there are that many: enough for pairs in many rows
 	checkedPairs  = 128  // halves that are paired with all others
 )
 
-// checkSet checks the set of columns.
-func (c *joinCheck) checkSet() error {
+// check checks one of the sets of columns of a piece.
+func (j *joiner) check(some piece, rng *rand.Rand, stop *atomic.Bool) error {
+	p := some.(*joinPiece)
+	set, f := j.sets.at(p.first + rng.IntN(p.sets))
+	c := &joinCheck{j, &j.frames[f], set, rng, stop}
 	if err := c.prepare(c.frame, c.set, true, c.stop); err != nil {
 		return err
 	}

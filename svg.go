@@ -50,7 +50,8 @@ func WriteGallery(w io.Writer, placements []Placement) error {
 		sizes = append(sizes, len(p))
 		captions = append(captions, p.caption(i+1))
 	}
-	width := svgSide(largest) + svgGap
+	side := svgSide(largest)
+	width := side + svgGap
 	height := width + svgCaption
 	columns := galleryColumns(len(placements), width, height)
 	rows := (len(placements) + columns - 1) / columns
@@ -58,7 +59,11 @@ func WriteGallery(w io.Writer, placements []Placement) error {
 		plural(len(placements), "board"), strings.Join(captions, "; "), sizes...)
 	for i, p := range placements {
 		x, y := svgGap+i%columns*width, svgGap+i/columns*height
-		pic.captioned(p, i+1, x, y, svgSide(largest))
+		inset := (side - svgSide(len(p))) / 2 // of a board that is smaller than others
+		fmt.Fprintf(pic, "<g><title>%s</title>\n", captions[i])
+		pic.board(len(p), x+inset, y+inset, squareList{"queen", slices.Collect(p.Queens())})
+		fmt.Fprintf(pic, `<text x="%d" y="%d" fill="%s" font-family="sans-serif" font-size="20" font-weight="bold" text-anchor="middle">%d</text></g>`+"\n",
+			x+side/2, y+side-inset+svgCaption, svgCaptionFill, i+1)
 	}
 	return pic.finish(w)
 }
@@ -260,16 +265,6 @@ func (pic *picture) board(n, x, y int, figures ...squareList) {
 		}
 	}
 	pic.WriteString("\n</g>\n")
-}
-
-// captioned draws a board of a gallery with its number below, in the middle of the square
-// of the given side whose upper left corner is (x, y).
-func (pic *picture) captioned(p Placement, number, x, y, side int) {
-	inset := (side - svgSide(len(p))) / 2
-	fmt.Fprintf(pic, "<g><title>%s</title>\n", p.caption(number))
-	pic.board(len(p), x+inset, y+inset, squareList{"queen", slices.Collect(p.Queens())})
-	fmt.Fprintf(pic, `<text x="%d" y="%d" fill="%s" font-family="sans-serif" font-size="20" font-weight="bold" text-anchor="middle">%d</text></g>`+"\n",
-		x+side/2, y+side-inset+svgCaption, svgCaptionFill, number)
 }
 
 // finish ends the document and writes it to w.
