@@ -87,18 +87,15 @@ func censusOf(all, keptByHalf, keptByQuarter, order uint64) (Census, error) {
 			all, keptByHalf, order)
 	}
 	census := Census{All: all}
-	census.addOrbits(all-keptByHalf, order)
-	census.addOrbits(keptByHalf-keptByQuarter, order/2)
-	census.addOrbits(keptByQuarter, order/4)
-	return census, nil
-}
-
-// addOrbits adds the orbits of the given size that the solutions form.
-func (c *Census) addOrbits(solutions, size uint64) {
-	if solutions > 0 {
-		c.Orbits[size] = solutions / size
-		c.Fundamental += c.Orbits[size]
+	size := order
+	for _, solutions := range []uint64{all - keptByHalf, keptByHalf - keptByQuarter, keptByQuarter} {
+		if solutions > 0 {
+			census.Orbits[size] = solutions / size
+			census.Fundamental += census.Orbits[size]
+		}
+		size /= 2
 	}
+	return census, nil
 }
 
 // countKept counts the solutions that a turn of the board keeps, on boards of two

@@ -158,7 +158,8 @@ func (b *Board) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts .
 	return e, nil
 }
 
-// repeat makes all repetitions, and reports whether each result is the number itself.
+// repeat makes all repetitions, and reports whether the results are the number itself. Chance
+// does not decide that: if one is, all are.
 func (b *Board) repeat(stop *atomic.Bool, rng *rand.Rand, d division, r run) (results []float64, exact bool, err error) {
 	start := b.start // panics here if b is nil, and not in a worker
 	seeds := make([][2]uint64, d.repetitions)
@@ -166,21 +167,20 @@ func (b *Board) repeat(stop *atomic.Bool, rng *rand.Rand, d division, r run) (re
 		seeds[i] = [2]uint64{rng.Uint64(), rng.Uint64()}
 	}
 	results = make([]float64, d.repetitions)
-	var inexact atomic.Bool
 	equal := func(int) float64 { return 1 }
 	_, err = r.sum(stop, d.repetitions, equal, func() (countAt, func()) {
 		p := newProber(start, d.size, stop)
 		estimate := func(i int) (uint64, error) {
-			result, exact, err := p.estimate(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])), d.rounds)
+			result, all, err := p.estimate(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])), d.rounds)
 			results[i] = result
-			if !exact {
-				inexact.Store(true)
+			if i == 0 {
+				exact = all
 			}
 			return 0, err // nothing is counted
 		}
 		return estimate, func() {}
 	})
-	return results, !inexact.Load(), err
+	return results, exact, err
 }
 
 // A division divides the probes into repetitions. Each is the mean of several rounds, in

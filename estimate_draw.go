@@ -49,25 +49,24 @@ type drawer struct {
 
 // draw makes a draw.
 func (d *drawer) draw(rng *rand.Rand) (Placement, float64) {
-	if d.root(); d.to.count == 0 {
-		return nil, 0
-	}
-	for d.toFill = d.n - 1; d.toFill >= 0; d.toFill-- {
+	d.root()
+	for d.toFill = d.n - 1; d.toFill >= 0 && d.to.count > 0; d.toFill-- {
 		d.from, d.to = d.to, d.from
 		d.to.count = 0
 		all := d.from.squares(0, d.n)
 		some := chooseBits(rng, all, maxChoice)
 		d.children = d.children[:0]
 		total := d.expandTo(0, some)
-		c, ok := d.choose(rng, total)
-		if !ok {
+		if len(d.children) == 0 {
 			return nil, 0
 		}
+		c := d.choose(rng, total)
 		d.queens[c.queen.Row] = c.queen.Col
 		unlikely := total / c.value * float64(bits.OnesCount64(all)) / float64(bits.OnesCount64(some))
-		if d.keep(c, d.from.weight[0]*unlikely); d.to.count == 0 {
-			return nil, 0
-		}
+		d.keep(c, d.from.weight[0]*unlikely)
+	}
+	if d.to.count == 0 {
+		return nil, 0
 	}
 	return slices.Clone(d.queens), d.to.weight[0]
 }
@@ -96,19 +95,16 @@ func chooseBits(rng *rand.Rand, word uint64, count int) uint64 {
 	return chosen
 }
 
-// choose chooses a child, with chances in proportion to their values.
-func (d *drawer) choose(rng *rand.Rand, total float64) (child, bool) {
+// choose chooses one of the children, with chances in proportion to their values.
+func (d *drawer) choose(rng *rand.Rand, total float64) child {
 	last := len(d.children) - 1
-	if last < 0 {
-		return child{}, false
-	}
 	if last > 0 {
 		due := rng.Float64() * total
 		for _, c := range d.children[:last] {
 			if due -= c.value; due < 0 {
-				return c, true
+				return c
 			}
 		}
 	}
-	return d.children[last], true
+	return d.children[last]
 }
