@@ -11,8 +11,8 @@ import (
 	"golang.org/x/exp/constraints"
 )
 
-// String returns the columns of p, numbered from 1, row by row: "2 4 1 3". A row without a
-// queen is a ".". A Placement of length 0 is "". String takes O(n) time.
+// String returns the columns of p, numbered from 1, row by row: "2 4 1 3". A "." stands for
+// a row without a queen. A Placement of length 0 is "". String takes O(n) time.
 func (p Placement) String() string {
 	var b []byte
 	for row, col := range p {
@@ -29,9 +29,9 @@ func (p Placement) String() string {
 }
 
 // FEN returns p as the piece-placement field of Forsyth–Edwards Notation,
-// "2Q1/Q3/3Q/1Q2": the rows from the last to the first, with a "/" between them, Q for a
-// queen, and the length of each run of empty squares, in as many digits as it takes. A
-// Placement of length 0 is "". FEN takes O(n) time.
+// "2Q1/Q3/3Q/1Q2": the rows from last to first, separated by "/", with Q for a queen and
+// the length of each run of empty squares as a decimal number. A Placement of length 0 is "".
+// FEN takes O(n) time.
 func (p Placement) FEN() string {
 	var b []byte
 	skip := func(squares int) {
@@ -71,7 +71,7 @@ type DiagramStyle struct {
 
 // Diagram returns a drawing of p in lines of text, each of which ends with a newline. All
 // squares have the same width in characters: that of Queen or Empty, whichever is wider, or
-// more if Labels need it. What is narrower is centred. A Placement of length 0 is "". The
+// more if Labels need it. Narrower symbols are centred. A Placement of length 0 is "". The
 // text has O(n²) characters.
 func (p Placement) Diagram(style DiagramStyle) string {
 	return p.draw(style, func(Square) bool { return false })
@@ -82,10 +82,6 @@ func (p Placement) draw(style DiagramStyle, blocked func(Square) bool) string {
 	n := len(p)
 	if n == 0 {
 		return ""
-	}
-	bar := ""
-	if style.Grid {
-		bar = "|"
 	}
 	queen, empty := cmp.Or(style.Queen, "Q"), cmp.Or(style.Empty, ".")
 	width := max(utf8.RuneCountInString(queen), utf8.RuneCountInString(empty))
@@ -107,9 +103,9 @@ func (p Placement) draw(style DiagramStyle, blocked func(Square) bool) string {
 		}
 		return string(append(text, bar...))
 	}
-	border := ""
+	bar, border := "", ""
 	if style.Grid {
-		border = line("", "+", func(int) string { return strings.Repeat("-", width) }) + "\n"
+		bar, border = "|", line("", "+", func(int) string { return strings.Repeat("-", width) })+"\n"
 	}
 	lines := []string{border}
 	for i := range n {
@@ -138,25 +134,24 @@ func (p Placement) draw(style DiagramStyle, blocked func(Square) bool) string {
 	return strings.Join(lines, "")
 }
 
-// underQueen pads a name to the width of a square so that the name is centred below the
-// symbol of a queen.
+// underQueen pads a name to the width of a square, centred on the symbol of the queen.
 func underQueen(name, queen string) string {
 	symbol := utf8.RuneCountInString(strings.TrimSpace(queen))
 	width := utf8.RuneCountInString(queen)
 	left := utf8.RuneCountInString(strings.TrimRight(queen, " ")) - symbol + (symbol-len(name))/2
-	left = min(max(left, 0), width-len(name))
-	return fmt.Sprintf("%*s%-*s", left, "", width-left, name)
+	return pad(min(max(left, 0), width-len(name)), name, width)
 }
 
-// center pads s with spaces to the width. If their number is odd, there is one more on the
-// right.
-func center(s string, width int) string {
-	pad := max(0, width-utf8.RuneCountInString(s))
-	return strings.Repeat(" ", pad/2) + s + strings.Repeat(" ", pad-pad/2)
+// center pads s with spaces to the width. An odd space goes to the right.
+func center(s string, width int) string { return pad((width-utf8.RuneCountInString(s))/2, s, width) }
+
+// pad puts spaces before and after s.
+func pad(left int, s string, width int) string {
+	return fmt.Sprintf("%*s%-*s", left, "", width-left, s)
 }
 
-// MarshalText returns the algebraic name of s, such as "b4". It is an error if s has none,
-// or one that [ParseSquare] does not read, because a coordinate is negative, or 2²⁷ or more.
+// MarshalText returns the algebraic name of s, such as "b4". It fails if a coordinate is
+// negative, which has no name, or at least 2²⁷, which [ParseSquare] does not read.
 func (s Square) MarshalText() ([]byte, error) {
 	if min(s.Row, s.Col) < 0 || max(s.Row, s.Col) >= maxParse {
 		return nil, fmt.Errorf("queens: square %v has no name: a coordinate is outside 0..%d", s, maxParse-1)
@@ -164,15 +159,14 @@ func (s Square) MarshalText() ([]byte, error) {
 	return []byte(s.String()), nil
 }
 
-// maxParse is the size of the largest placement that is read from text, and of the largest that
-// [Construct] makes, 1 GiB of 64-bit ints. There has to be a limit: a program cannot ask whether
-// there is enough memory, and crashes if there is not.
+// maxParse is the size of the largest placement that is read from text or made by [Construct]:
+// 1 GiB of 64-bit ints. There has to be a limit, because a program cannot ask whether there is
+// enough memory, and crashes if there is not.
 const maxParse = 1 << 27
 
-// A vocabulary is the words that the values of a small integer type are written as. Its
-// name is that of the type.
+// A vocabulary holds the words for the values of a small integer type.
 type vocabulary struct {
-	name  string
+	name  string   // of the type
 	words []string // by value
 }
 
@@ -191,7 +185,7 @@ func (v vocabulary) marshal(value uint8) ([]byte, error) {
 	return []byte(v.words[value]), nil
 }
 
-// unmarshal sets value to the one that a word is for, in small or in capital letters.
+// unmarshal sets value to the one that a word stands for, in upper or lower case.
 func unmarshal[T ~uint8](v vocabulary, word []byte, value *T) error {
 	for i, known := range v.words {
 		if strings.EqualFold(string(word), known) {
@@ -200,7 +194,8 @@ func unmarshal[T ~uint8](v vocabulary, word []byte, value *T) error {
 		}
 	}
 	last := len(v.words) - 1
-	return fmt.Errorf("queens: %s %s, want %s or %s", strings.ToLower(v.name), excerpt(string(word)), strings.Join(v.words[:last], ", "), v.words[last])
+	return fmt.Errorf("queens: %s %s, want %s or %s",
+		strings.ToLower(v.name), excerpt(string(word)), strings.Join(v.words[:last], ", "), v.words[last])
 }
 
 const decimals = "0123456789"
@@ -213,7 +208,7 @@ func plural[I constraints.Integer](n I, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// excerpt quotes s for an error, shortened if it is long.
+// excerpt quotes s for an error message, and shortens it if it is long.
 func excerpt(s string) string {
 	const most = 20
 	if utf8.RuneCountInString(s) <= most {
