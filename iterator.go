@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -257,7 +256,6 @@ func drain(batches chan []Placement) {
 // work searches parts until there are no more, or stop is set.
 func (a *ahead) work() {
 	keep, cloned := a.filter(), cloner()
-	first := true
 	var took time.Duration
 	for p, to := a.claim(0); to != nil; p, to = a.claim(took) {
 		begun := time.Now()
@@ -269,15 +267,10 @@ func (a *ahead) work() {
 			begun = begun.Add(time.Since(sent)) // waiting is not searching
 		}
 		p.search(a.stop, func(solution Placement) bool {
-			if !keep(solution) {
-				return true
+			if keep(solution) {
+				batch = append(batch, cloned(solution))
 			}
-			batch = append(batch, cloned(solution))
-			if first { // it does not wait for others
-				first = false
-				send()
-				runtime.Gosched()
-			} else if len(batch) == a.most {
+			if len(batch) == a.most {
 				send()
 			}
 			return true
