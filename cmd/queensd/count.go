@@ -207,8 +207,8 @@ func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Con
 	return conn, func() { conn.Close(); server.Stop() }, nil
 }
 
-// alone returns an error unless the user's server knows of no other count that uses it. A count
-// that is stopped or busy does not answer.
+// alone returns an error if another count uses the user's server. One that is stopped or busy does
+// not answer.
 func (c *countRun) alone(ctx context.Context, conn *nats.Conn) error {
 	found, err := askReport(ctx, conn)
 	switch {

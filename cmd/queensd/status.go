@@ -42,7 +42,7 @@ run, then a line for each machine seen lately, and one for each key.`,
 	return cmd
 }
 
-// report asks the count that uses a server for its report.
+// report asks the count that uses a server for its report, and waits for one that is about to start.
 func (f *remoteFlags) report(cmd *cobra.Command) (*coordinator.Report, error) {
 	conn, _, err := f.connect(cmd.Context(), messengerTo(cmd.ErrOrStderr()))
 	if err != nil {
@@ -54,7 +54,7 @@ func (f *remoteFlags) report(cmd *cobra.Command) (*coordinator.Report, error) {
 		if !errors.Is(err, nats.ErrNoResponders) {
 			return r, err
 		}
-		if time.Since(begun) > f.patience.V { // it is not just about to start
+		if time.Since(begun) > f.patience.V {
 			return nil, errors.New("no count uses that server")
 		}
 	}

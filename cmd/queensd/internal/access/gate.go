@@ -34,7 +34,7 @@ const (
 )
 
 // A gate forwards connections to a server that listens on this computer only. The server limits
-// the connections of a key. Both ends of a forwarded connection close together, so that limit
+// the connections of a key. Both ends of a forwarded connection close together, so the limit
 // holds at the gate too.
 type gate struct {
 	net.Listener

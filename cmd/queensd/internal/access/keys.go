@@ -17,14 +17,11 @@ import (
 // public key. The secret halves are in files of their own, which may be moved.
 const keysName = "keys"
 
-// firstWorker is the name that workers share if they need no names of their own.
-const firstWorker = "worker"
-
 // A user is somebody with a key.
 type user struct{ Name, Public string }
 
 // openKeys reads the keys of a directory. If there are none, it makes the directory and two keys,
-// coordinator.key and worker.key.
+// coordinator.key and worker.key. Workers that need no names of their own share the second.
 func openKeys(dir string) ([]user, error) {
 	users, err := readUsers(dir)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -34,7 +31,7 @@ func openKeys(dir string) ([]user, error) {
 		return nil, err
 	}
 	var lines strings.Builder
-	for _, name := range []string{wire.Coordinator, firstWorker} {
+	for _, name := range []string{wire.Coordinator, "worker"} {
 		u, err := makeKey(dir, name)
 		if err != nil {
 			return nil, err

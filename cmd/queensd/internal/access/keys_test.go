@@ -52,7 +52,7 @@ func TestOpenKeys(t *testing.T) {
 func TestKeysMoveAway(t *testing.T) {
 	dir := t.TempDir()
 	first := must(openKeys(dir))
-	for _, name := range []string{wire.Coordinator, firstWorker} {
+	for _, name := range []string{wire.Coordinator, "worker"} {
 		noError(t, os.Remove(Path(dir, name)))
 	}
 	again, err := openKeys(dir)
@@ -78,7 +78,7 @@ func TestKeysCutOff(t *testing.T) {
 		t.Errorf("got %v, %v", c, err)
 	}
 	noError(t, os.Remove(filepath.Join(dir, keysName)))
-	noError(t, os.WriteFile(Path(dir, firstWorker), []byte("worker:not a key"), 0o600))
+	noError(t, os.WriteFile(Path(dir, "worker"), []byte("worker:not a key"), 0o600))
 	if _, err := openKeys(dir); err == nil || !strings.HasSuffix(err.Error(), "worker.key: damaged key, want NAME:KEY") {
 		t.Errorf("got %v", err)
 	}

@@ -99,12 +99,9 @@ func Start(c Config) (*Server, error) {
 	return s, nil
 }
 
-// lookEvery is how often the list of keys is read.
-const lookEvery = time.Second
-
-// watchKeys follows changes to the list of keys: it lets new keys in and cuts removed ones off.
+// watchKeys reads the list of keys every second. It lets new keys in and cuts removed ones off.
 func (s *Server) watchKeys(c Config, accounts string) {
-	for time.Sleep(lookEvery); s.Running(); time.Sleep(lookEvery) {
+	for time.Sleep(time.Second); s.Running(); time.Sleep(time.Second) {
 		o, now, err := c.options()
 		if err == nil && now != accounts {
 			o.MaxConn = s.gate.most + 1

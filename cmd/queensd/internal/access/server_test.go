@@ -115,22 +115,22 @@ func TestLimits(t *testing.T) {
 	s, dir := startServer(t)
 	var open []*nats.Conn
 	for range Connections {
-		open = append(open, mustConnect(t, s, dir, firstWorker))
+		open = append(open, mustConnect(t, s, dir, "worker"))
 	}
-	if _, err := connect(t, s, dir, firstWorker); err == nil {
+	if _, err := connect(t, s, dir, "worker"); err == nil {
 		t.Errorf("connection %d is let in", Connections+1)
 	}
 	mustConnect(t, s, dir, wire.Coordinator) // others are
 	ends := make(chan error, 1)
 	open[0].SetClosedHandler(func(c *nats.Conn) { ends <- c.LastError() })
-	open[0].Publish(wire.AskSubject(firstWorker), make([]byte, wire.MostPayload+1))
+	open[0].Publish(wire.AskSubject("worker"), make([]byte, wire.MostPayload+1))
 	if open[0].IsConnected() { // which the client checks already, knowing the limit
 		if max := open[0].MaxPayload(); max != wire.MostPayload {
 			t.Errorf("it may send %d bytes", max)
 		}
 	}
 	for i := range 10 * subscriptions {
-		open[1].Subscribe(wire.Inbox(firstWorker)+"."+strings.Repeat("x", i+1), func(*nats.Msg) {})
+		open[1].Subscribe(wire.Inbox("worker")+"."+strings.Repeat("x", i+1), func(*nats.Msg) {})
 	}
 	open[1].Flush()
 	if n := s.NumSubscriptions(); n > 20*subscriptions {

@@ -123,7 +123,7 @@ func (j *judge) openIncomplete() {
 	}
 }
 
-// bound is the largest count that no sum can overflow with. A larger one is recounted.
+// bound is the largest count with which no sum can overflow. A larger one is recounted.
 func (j *judge) bound() uint64 { return math.MaxUint64 / uint64(max(1, j.ledger.Total)) }
 
 // take writes results of others to the ledger, syncs it, and queues a recount wherever one contradicts

@@ -31,8 +31,10 @@ type Report struct {
 }
 
 const (
-	// mostMachines is how many machines of an account are remembered.
+	// mostMachines is how many machines of an account are remembered, and seenFor how long one is
+	// shown after its last message.
 	mostMachines  = 256
+	seenFor       = 2 * time.Minute
 	mostShown     = 1000
 	mostWithdrawn = 256
 )
@@ -58,9 +60,6 @@ type Machine struct {
 	Sent int       `json:"sent"` // results in this run
 	Seen time.Time `json:"seen"`
 }
-
-// seenFor is how long a machine is shown after its last message.
-const seenFor = 2 * time.Minute
 
 // The helpers are the accounts that have been heard of.
 type helpers map[string]*helper

@@ -269,7 +269,8 @@ func (r *run) tick() {
 	r.observe()
 	r.present()
 	if time.Since(r.last) > silence && r.judge.desk.left() > 0 {
-		r.Say(fmt.Sprintf("no result for a minute; %d of %d tasks are left, for as many as %d accounts each", r.judge.desk.left(), r.Ledger.Total, r.Copies))
+		r.Say(fmt.Sprintf("no result for a minute; %d of %d tasks are left, and accounts that must agree on each: %d",
+			r.judge.desk.left(), r.Ledger.Total, r.Copies))
 	}
 }
 

@@ -56,7 +56,7 @@ func New(look func() *coordinator.Report) http.Handler {
 	})
 }
 
-// restrict forbids browsers everything that the pages do not need.
+// restrict tells browsers to forbid whatever the pages do not need.
 func restrict(h http.Header) {
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")

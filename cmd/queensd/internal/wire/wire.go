@@ -129,8 +129,8 @@ func Shown(account string) string {
 	return fmt.Sprintf("%+.40q", account)
 }
 
-// Clean makes a name that others chose safe to write down and to show anywhere: it keeps
-// at most 40 letters, digits, and ._-, and has _ for everything else.
+// Clean returns a form of a name that is safe to write down and to show anywhere, whoever chose
+// it: at most 40 letters, digits, and ._-, with _ for everything else.
 func Clean(name string) string { return unclean.ReplaceAllString(name[:min(len(name), 40)], "_") }
 
 var unclean = regexp.MustCompile(`[^\w.-]`)
