@@ -14,27 +14,25 @@ import (
 	"unicode/utf8"
 )
 
-// A reading is what a text says of a board.
+// A reading is what a text says about a board.
 type reading struct {
 	queens     Placement
 	blocked    []Square
 	torus      bool
-	answer     Placement // to the board, if the text has both, or nil
-	unanswered bool      // it is the board of an object without an answer
+	answer     Placement // to the board if the text has both, or nil
+	unanswered bool      // it is the board of an object; answer may be nil
 	noBoard    error     // why the board beside the answer cannot be read, or nil
-	line       int       // of a stream
+	line       int       // of the stream, where the reading begins
 }
 
-// add adds what the words say.
+// add adds the meaning of the words.
 func (p *reading) add(w *boardWords) error {
 	n := len(p.queens)
 	p.torus = w.torus
 	p.blocked = append(p.blocked, w.blocked...)
-	for _, squares := range [][]Square{w.given, w.blocked} {
-		for _, s := range squares {
-			if err := s.checkOn(n); err != nil {
-				return err
-			}
+	for _, s := range slices.Concat(w.given, w.blocked) {
+		if err := s.checkOn(n); err != nil {
+			return err
 		}
 	}
 	for _, s := range w.given {
@@ -47,7 +45,7 @@ func (p *reading) add(w *boardWords) error {
 	return nil
 }
 
-// board returns the board on which the queens of the reading are given.
+// board returns the board with the queens of the reading as given ones.
 func (p *reading) board() (*Board, error) {
 	if p.noBoard != nil {
 		return nil, p.noBoard
@@ -55,7 +53,7 @@ func (p *reading) board() (*Board, error) {
 	return build(len(p.queens), restrictions{slices.Collect(p.queens.Queens()), p.blocked, p.torus})
 }
 
-// placement returns the answer or, if the text has no board besides, its queens.
+// placement returns the answer or, if the text is not an object with a board, its queens.
 func (p *reading) placement() (Placement, error) {
 	switch {
 	case p.answer != nil:
@@ -66,21 +64,21 @@ func (p *reading) placement() (Placement, error) {
 	return p.queens, nil
 }
 
-// limits are what a reader takes.
+// limits restrict what a reader accepts.
 type limits struct {
 	rows  int
-	bytes int  // of a line, or of a value of JSON
-	sizes bool // a number is the size of a board, rather than columns
+	bytes int  // of a line or a JSON value
+	sizes bool // a number is the size of a board rather than a vector or digits
 }
 
-// A window is the part of a text that has been read and not consumed. Offsets are counted
-// from its first character.
+// A window is the part of a text that has been read but not consumed. Offsets are relative to
+// its start.
 type window struct {
 	in     *bufio.Reader // or nil
 	buf    []byte
 	from   int   // where the window begins in buf
 	number int   // of its first line
-	err    error // why there is no more to read
+	err    error // why nothing more can be read
 }
 
 func (w *window) text() []byte { return w.buf[w.from:] }
@@ -95,16 +93,16 @@ func (w *window) lineAt(offset int) int {
 	return w.number + bytes.Count(w.text()[:offset], []byte("\n"))
 }
 
-// has reports whether there is a character at an offset, and reads as far as that takes.
+// has reports whether there is a byte at an offset. It reads as far as necessary.
 func (w *window) has(offset int) bool {
 	for len(w.text()) <= offset && w.err == nil {
 		if w.from > len(w.buf)/2 {
 			w.buf, w.from = append(w.buf[:0], w.text()...), 0
 		}
 		_, w.err = w.in.Peek(1)
-		read, _ := w.in.Peek(w.in.Buffered()) // no error: it has been read
+		read, _ := w.in.Peek(w.in.Buffered()) // no error: it is in the buffer
 		w.buf = append(w.buf, read...)
-		_, _ = w.in.Discard(len(read)) // nor here
+		_, _ = w.in.Discard(len(read)) // no error for the same reason
 	}
 	return len(w.text()) > offset
 }
@@ -115,17 +113,17 @@ func (l limits) tooLong() error {
 	return fmt.Errorf("more than %d bytes for a board%.0w", l.bytes, errTooLong)
 }
 
-// A reader reads what stands in lines.
+// A reader reads the forms that consist of lines.
 type reader struct {
 	window
 	limits
-	vectors  int  // before the line of this number, rows of a diagram are vectors
+	vectors  int  // lines before this number are vectors, not rows of a diagram
 	sized    int  // the number of the line after a board that was only a size
 	size     int  // of that board
-	answered bool // the last answer was one of Prolog
+	answered bool // the last item was an answer of Prolog
 }
 
-// A lineError says what is wrong with one line.
+// A lineError is an error with the number of its line.
 type lineError struct {
 	line int
 	err  error
@@ -133,8 +131,8 @@ type lineError struct {
 
 func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
 
-// next returns the first line from an offset on that is not a comment, and where the line
-// after it begins. It reports false at an empty line, and at the end of the text.
+// next returns the first line from an offset on that is not a comment, and the offset of the
+// line after it. It reports false at an empty line and at the end of the text.
 func (r *reader) next(from int) (line string, end int, ok bool) {
 	for {
 		end = r.lineEnd(from)
@@ -149,8 +147,8 @@ func (r *reader) next(from int) (line string, end int, ok bool) {
 	}
 }
 
-// lineEnd returns the offset after the line that begins at an offset. If it is too long,
-// that is an error of the window.
+// lineEnd returns the offset after the line that begins at an offset. A line that is too long
+// sets the error of the window.
 func (r *reader) lineEnd(from int) int {
 	for at := from; r.has(at); at = len(r.text()) {
 		if i := bytes.IndexByte(r.text()[at:], '\n'); i >= 0 {
@@ -163,10 +161,10 @@ func (r *reader) lineEnd(from int) int {
 	return len(r.text())
 }
 
-// comment is what a # begins, at the start of a line or after white space.
+// A comment begins with a # at the start of a line or after white space.
 var comment = regexp.MustCompile(`(^|[\s\v\x{85}\p{Z}])#.*`)
 
-// cleanLine returns a line without its comment and the white space around it.
+// cleanLine returns a line without its comment and without surrounding white space.
 func cleanLine(line string) string {
 	if strings.Contains(line, "#") {
 		line = comment.ReplaceAllString(line, "")
@@ -177,7 +175,7 @@ func cleanLine(line string) string {
 	return strings.TrimSpace(line)
 }
 
-// failed returns the error of the text, unless that is only its end.
+// failed returns the error that ended the text, or nil at a regular end.
 func (r *reader) failed() error {
 	if r.err == io.EOF {
 		return nil
@@ -185,8 +183,8 @@ func (r *reader) failed() error {
 	return r.err
 }
 
-// item reads a board or a placement, which begins with the next line. Words without a size
-// belong to what follows them.
+// item reads a board or a placement that begins with the next line. Words without a size
+// belong to the form that follows them.
 func (r *reader) item() (p reading, err error) {
 	w := &boardWords{n: -1}
 	r.answered = false
@@ -217,7 +215,8 @@ func (r *reader) item() (p reading, err error) {
 	}
 }
 
-// placed reads the placement that begins with the last part of the line at an offset.
+// placed reads the placement whose first line is first: the rest of the line at an offset, or
+// the whole of it.
 func (r *reader) placed(w *boardWords, first string, isWhole bool, from, end int) (p reading, err error) {
 	b := bounds{w.n, r.rows}
 	isDiagram := isWhole && startsDiagram(first) && !isFEN(first)
@@ -238,8 +237,8 @@ func (r *reader) placed(w *boardWords, first string, isWhole bool, from, end int
 	return p, err
 }
 
-// list consumes a line, and those that go on with it: a vector in parentheses to its end,
-// and squares after a comma, or if each has a line to itself.
+// list consumes a line and those that continue it: a vector in parentheses up to its end, and
+// squares after a comma or with one square on each line.
 func (r *reader) list(first string, end int) string {
 	var text strings.Builder
 	text.WriteString(first)
@@ -263,8 +262,8 @@ func (r *reader) list(first string, end int) string {
 
 // diagram reads the diagram that begins at an offset, unless the lines there are vectors,
 // such as "3 . . ." and "2 . . .". They are a diagram if one of them has a queen or a
-// blocked square, or names the files, or if there are as many as squares in each. Lines
-// that turn out not to be a diagram are remembered as vectors, so that none is read twice.
+// blocked square or names the files, or if there are as many lines as squares in each. Lines
+// that turn out not to be a diagram are remembered as vectors, so that none is read again.
 func (r *reader) diagram(b bounds, from int) (p reading, isDiagram bool, err error) {
 	d := diagramReader{bounds: b}
 	number := r.lineAt(from)
@@ -292,12 +291,12 @@ func (r *reader) diagram(b bounds, from int) (p reading, isDiagram bool, err err
 		p.queens, p.blocked, err = d.placement()
 	}
 	if err == nil && number == r.sized && d.rows == r.size {
-		err = fmt.Errorf("a diagram right after its size, want an empty line between two boards, or no size")
+		err = errors.New("a diagram right after its size, want an empty line between two boards, or no size")
 	}
 	return p, true, err
 }
 
-// line reads a placement in any form but a diagram of several lines.
+// line reads a placement in any form except a diagram of several lines.
 func (b bounds) line(text string) (p reading, err error) {
 	answer, isAnswer := prologAnswer(text)
 	switch {
@@ -328,8 +327,8 @@ func (b bounds) line(text string) (p reading, err error) {
 	return p, err
 }
 
-// values yields the readings of a value of JSON that is not a list of boards: several if it is
-// an object with several answers.
+// values yields the readings of a JSON value that is not a list of boards. An object with
+// several answers has several.
 func (l limits) values(text string) iter.Seq2[reading, error] {
 	return func(yield func(reading, error) bool) {
 		if text[0] != '{' {
@@ -369,7 +368,7 @@ func (l limits) values(text string) iter.Seq2[reading, error] {
 	}
 }
 
-// value reads an array or a string and, if it is a board, a size.
+// value reads an array or a string or, for a board, a size.
 func (l limits) value(text string, isBoard bool) (p reading, err error) {
 	switch c := text[0]; {
 	case c == '[':
@@ -404,8 +403,8 @@ var (
 	errSeveral = errors.New("more than one board in the text")
 )
 
-// skip skips white space, byte order marks, comments and what Prolog says after the last answer.
-// It returns false if nothing follows.
+// skip skips white space, byte order marks, comments and the "false." of Prolog after the last
+// answer. It reports whether anything follows.
 func (r *reader) skip() bool {
 	for r.has(0) {
 		r.has(utf8.UTFMax)

@@ -19,7 +19,7 @@ const (
 	emptyEmoji   = "■◻◼▫▪⬜⬛🟥🟧🟨🟩🟦🟪🟫"
 )
 
-// plainSymbol returns the symbol among "Q", "." and "x" that means the same, or "" if there is none.
+// plainSymbol returns "Q", "." or "x" for a symbol with that meaning, and "" for any other.
 func plainSymbol(symbol string, binary bool) string {
 	r, size := utf8.DecodeRuneInString(symbol)
 	switch {
@@ -37,8 +37,8 @@ func plainSymbol(symbol string, binary bool) string {
 	return ""
 }
 
-// plainLine returns a line with spaces and the characters for drawing boxes as those of
-// ASCII, and without what only tells how an emoji is painted.
+// plainLine replaces white space and box-drawing characters by their ASCII counterparts, and
+// removes the selectors of emoji presentation.
 func plainLine(line string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -57,13 +57,13 @@ func plainLine(line string) string {
 	}, line)
 }
 
-// Bounds are what the size of a board must be.
+// bounds limit the size of a board.
 type bounds struct {
-	n    int // or -1 if the text tells it
+	n    int // the size, or -1 if it follows from the text
 	most int
 }
 
-// check returns an error if the board must not have n rows.
+// check returns an error if a board of n rows is out of bounds.
 func (b bounds) check(n int) error {
 	if b.n >= 0 && n != b.n && n <= b.most {
 		return fmt.Errorf("a board of %s, want n = %d", plural(n, "row"), b.n)
@@ -71,25 +71,25 @@ func (b bounds) check(n int) error {
 	return checkSize(n, b.most)
 }
 
-// A diagramReader reads a diagram, line by line, and tells where it ends. In a grid bars
-// separate the squares; otherwise every visible character is a square, also in a box, which
-// has bars at the ends of its rows. Its first row tells the size of the board.
+// A diagramReader reads a diagram line by line and recognises its end. In a grid, bars
+// separate the squares. Otherwise every visible character is a square, even in a box, where
+// each row has a bar at both ends. The first row determines the size of the board.
 type diagramReader struct {
 	bounds
 	rows    int    // squares in a row, or 0 before the first row
 	bars    bool   // it is a grid or a box
 	binary  bool   // it is a matrix of 0 and 1
-	border  string // a line above the first row, which is one itself unless bars follow
-	files   int    // their names, or 0 without
-	rank    int    // of the last row, or 0 without
+	border  string // a line above the first row, itself a row unless bars follow
+	files   int    // how many are named, or 0
+	rank    int    // of the last row, or 0 without labels
 	step    int    // from one rank to the next
-	certain bool   // it is not a list of vectors, such as "3 . . ." and "2 . . ."
+	certain bool   // it cannot be a list of vectors, such as "3 . . ." and "2 . . ."
 	queens  Placement
 	blocked []Square
 }
 
-// startsDiagram reports whether a line may be the first one of a diagram of several lines:
-// most of it are the symbols of squares, or it names the files.
+// startsDiagram reports whether a line may be the first of a diagram of several lines: it
+// names the files, is a border, or consists mostly of symbols of squares.
 func startsDiagram(line string) bool {
 	switch {
 	case isBinary(line) || isBorder(line):
@@ -113,15 +113,15 @@ func startsDiagram(line string) bool {
 	return balance >= 0
 }
 
-// isInDiagram reports whether a line, right or wrong, may be in a diagram: it has no digits
-// but the number of a rank, and none of the punctuation of other forms.
+// isInDiagram reports whether a line, well-formed or not, may be part of a diagram: it has no
+// digits except a rank number, and none of the punctuation of other forms.
 func isInDiagram(line string) bool {
 	_, row := cutLabel(line)
 	return row != "" && !strings.ContainsAny(row, decimals+`/([{=,"`)
 }
 
-// isBinary reports whether a line is the row of a matrix of 0 and 1, rather than a size,
-// digits or a vector, which have no 0, or only after other digits.
+// isBinary reports whether a line is a row of a matrix of 0 and 1, rather than a size, digits
+// or a vector, in which every 0 follows another digit.
 func isBinary(line string) bool {
 	if strings.Trim(line, "01, \t") != "" || !strings.Contains(line, "0") {
 		return false
@@ -135,17 +135,18 @@ func isBinary(line string) bool {
 
 func isSeparator(r rune) bool { return r == ',' || unicode.IsSpace(r) }
 
-// isBorder reports whether a line may separate rows, or enclose them.
+// isBorder reports whether a line may separate or enclose rows.
 func isBorder(line string) bool {
 	return line != "" && strings.Trim(line, "+-=| ") == "" &&
 		(line[0] == '+' || strings.Contains(line, "--") || strings.Contains(line, "=="))
 }
 
-// namesFiles reports whether a line of a diagram is one of file names rather than a row. The
-// first file is a, which does not stand for a square.
+// namesFiles reports whether a line of a diagram names the files. The first file is a, which
+// is not the symbol of a square.
 func namesFiles(line string) bool { return line[0]|0x20 == 'a' }
 
-// countFiles returns how many files a line names, from a on, and whether it has nothing else.
+// countFiles returns how many files a line names, from a on, and whether it contains nothing
+// else.
 func countFiles(line string) (names int, ok bool) {
 	for rest := strings.ToLower(line); rest != ""; names++ {
 		if rest, ok = strings.CutPrefix(rest, fileName(names)); !ok {
@@ -156,13 +157,13 @@ func countFiles(line string) (names int, ok bool) {
 	return names, true
 }
 
-// cutLabel separates the rank number, if there is one, from a row of a diagram.
+// cutLabel separates the rank number, if any, from a row of a diagram.
 func cutLabel(line string) (label, squares string) {
 	squares = strings.TrimLeft(line, decimals)
 	return line[:len(line)-len(squares)], strings.TrimSpace(squares)
 }
 
-// goesOn reports whether a line, right or wrong, belongs to the diagram.
+// goesOn reports whether a line, well-formed or not, belongs to the diagram.
 func (d *diagramReader) goesOn(line string) bool {
 	if d.binary {
 		incomplete := len(d.queens) < d.rows || d.rows == 0 && len(strings.FieldsFunc(line, isSeparator)) == 2
@@ -188,13 +189,13 @@ func (d *diagramReader) add(line string) error {
 	return d.addRow(line)
 }
 
-// isBorderHere tells a border from a row of empty squares.
+// isBorderHere reports whether a line is a border rather than a row of empty squares.
 func (d *diagramReader) isBorderHere(line string) bool {
 	inBox := line[0] == '|' && strings.Count(line, "|") == 2 && strings.Count(line, "-") == d.rows
 	return isBorder(line) && !inBox && (d.bars || d.rows == 0 && d.border == "")
 }
 
-// addBorder reads the line above as a row, unless it is a border.
+// addBorder reads the line above the first row as a row, unless it is a border.
 func (d *diagramReader) addBorder() error {
 	row := d.border
 	d.border = ""
@@ -256,7 +257,7 @@ func (d *diagramReader) split(row string) (iter.Seq[string], error) {
 
 var errPairs = errors.New(`pairs of numbers may be squares or columns, want squares such as "b1 d2" or columns such as [1,3,0,2]`)
 
-// addSquares reads the squares of the next row. The first row tells the size of the board.
+// addSquares reads the squares of the next row.
 func (d *diagramReader) addSquares(squares iter.Seq[string]) error {
 	row, col, at := len(d.queens), 0, Empty
 	if d.rows > 0 && row == d.rows {
@@ -298,8 +299,8 @@ func (d *diagramReader) addSquares(squares iter.Seq[string]) error {
 	return nil
 }
 
-// checkLabel checks the number of a rank. The first one tells whether rank 1 is at the top
-// or at the bottom.
+// checkLabel checks the number of a rank. The first one shows whether rank 1 is at the top or
+// at the bottom.
 func (d *diagramReader) checkLabel(label string) error {
 	last, want := strconv.Itoa(d.rows), ""
 	switch isFirst := len(d.queens) == 1; {
@@ -319,7 +320,7 @@ func (d *diagramReader) checkLabel(label string) error {
 	return nil
 }
 
-// isComplete reports whether there are as many rows as squares in the first one.
+// isComplete reports whether there are as many rows as squares in a row.
 func (d *diagramReader) isComplete() bool { return d.rows > 0 && len(d.queens) == d.rows }
 
 // placement returns the queens and the blocked squares of the diagram.
