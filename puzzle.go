@@ -131,20 +131,16 @@ func (p puzzler) draw(ctx context.Context) (Placement, error) {
 		p.rng.Shuffle(len(cols), func(i, j int) { cols[i], cols[j] = cols[j], cols[i] })
 		for i, col := range cols {
 			with, err := b.With(Given(Square{row, col}))
-			if err != nil {
-				return nil, err
-			}
-			if i < len(cols)-1 { // the last one has a solution if the others have none
+			if err == nil && i < len(cols)-1 { // the last one has a solution if the others have none
 				_, err = with.Find(ctx, p.opts...)
 			}
-			if err == ErrNoSolution {
-				continue
+			if err == nil {
+				b = with
+				break
 			}
-			if err != nil {
+			if err != ErrNoSolution {
 				return nil, err
 			}
-			b = with
-			break
 		}
 	}
 	return slices.Clone(b.given), nil

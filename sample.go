@@ -14,7 +14,7 @@ import (
 type Sampler struct {
 	board  *Board
 	pieces []*crossPiece // of the count, those with solutions
-	ends   []uint64      // ends[i] is how many solutions the pieces up to the i-th stand for
+	sums   []uint64      // sums[i] is how many solutions the first i pieces stand for
 }
 
 const (
@@ -28,7 +28,7 @@ const (
 )
 
 // Sampler returns a [Sampler] of the board's solutions. It counts them once, with [Workers]
-// and [OnProgress] as [Board.Count] has them. That takes about as long as Count does, or some
+// and [OnProgress] as in [Board.Count]. That takes about as long as Count does, or a few
 // milliseconds more; on empty boards from n = 18 on, where Count has a faster method, two and
 // a half times as long at n = 18 and 19, and far longer beyond: at n = 20 it has no answer within
 // a minute on one core. It keeps the counts of some thousand pieces of
@@ -63,12 +63,11 @@ func (m *Sampler) count(stop *atomic.Bool, r run) error {
 	if all == 0 {
 		return ErrNoSolution
 	}
-	end := uint64(0)
+	m.sums = []uint64{0}
 	for i, count := range counts {
 		if count > 0 {
-			end += count
 			m.pieces = append(m.pieces, cut.at(i).(*crossPiece))
-			m.ends = append(m.ends, end)
+			m.sums = append(m.sums, m.solutions()+count)
 		}
 	}
 	return nil
@@ -84,7 +83,7 @@ func (m *Sampler) String() string {
 }
 
 // solutions returns how many there are.
-func (m *Sampler) solutions() uint64 { return m.ends[len(m.ends)-1] }
+func (m *Sampler) solutions() uint64 { return m.sums[len(m.sums)-1] }
 
 // Sample returns a solution drawn at random. The [Placement] is the caller's to keep
 // and to change. Goroutines may share m, each with an rng of its own. At a given state
@@ -107,17 +106,14 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 	}
 	rng = orRandom(rng)
 	drawn := rng.Uint64N(m.solutions())
-	i, _ := slices.BinarySearch(m.ends, drawn+1)
-	p, start := m.pieces[i], uint64(0)
-	if i > 0 {
-		start = m.ends[i-1]
-	}
+	i, _ := slices.BinarySearch(m.sums, drawn+1)
+	p, start, end := m.pieces[i-1], m.sums[i-1], m.sums[i]
 	// Each solution of a piece is drawn with a probability in proportion to the
 	// piece's weight. Take the images of any solution, one for each symmetry, those of
 	// an empty torus with its translations: the weights are such that the images in
 	// pieces weigh as much together as there are symmetries. Hence an image under a
 	// symmetry drawn at random is any solution with the same probability.
-	solution := b.solution(p, (m.ends[i]-start)/p.weight, (drawn-start)/p.weight)
+	solution := b.solution(p, (end-start)/p.weight, (drawn-start)/p.weight)
 	if len(b.group) > 1 {
 		solution = solution.Transform(b.group[rng.IntN(len(b.group))])
 	}
