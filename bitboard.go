@@ -92,7 +92,7 @@ func (b bitboard) place(queen Square) {
 }
 
 // shift moves diagonals to the next row. On a torus they wrap around the edges. Bits beyond
-// the board may be set, and are without meaning.
+// the board may be set, and have no meaning.
 func (b bitboard) shift(left, right uint64) (uint64, uint64) {
 	if b.torus {
 		last := len(b.open) - 1
@@ -240,8 +240,8 @@ func (s *cutter) begin(b bitboard) {
 }
 
 // next returns the next part: what is left of a row from depth on, all of it. There is always a
-// row below it, unless the board has less than two. The part has queens of its own. There is none
-// once stop is set, since the way to a row far down may be long.
+// row below it, unless the board has fewer than two. The part has queens of its own. Once stop
+// is set there are no more parts: the way to a row far down may be long.
 func (s *cutter) next(depth int, stop *atomic.Bool) (part, bool) {
 	depth = min(depth, max(0, len(s.queens)-2))
 	for len(s.levels) > 0 {
@@ -273,7 +273,7 @@ func (s *cutter) descend() {
 	s.levels = append(s.levels, level{s.board.open[row+1] &^ (cols | left | right), cols, left, right})
 }
 
-// skipTo leaves the parts after a solution.
+// skipTo skips all parts up to a solution, and the solution itself.
 func (s *cutter) skipTo(solution Placement) {
 	for row := range len(solution) - 1 {
 		s.levels[row].free &= ^uint64(0) << solution[row]

@@ -69,7 +69,7 @@ func construct(n int) Placement {
 // for each queen in addition to the solution.
 //
 // It minimises conflicts ([Sosič and Gu 1994]). Row by row, it puts queens on random free
-// squares, until it finds none in a row. The remaining rows, a few dozen in a million, get
+// squares, until it finds no free square in some row. The remaining rows, a few dozen in a million, get
 // the remaining columns, and then rows exchange columns as long as that reduces the number
 // of pairs of queens that attack each other.
 //

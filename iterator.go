@@ -261,10 +261,8 @@ func (a *ahead) work() {
 		begun := time.Now()
 		var batch []Placement
 		send := func() {
-			sent := time.Now()
 			to <- batch
 			batch = nil
-			begun = begun.Add(time.Since(sent)) // waiting is not searching
 		}
 		p.search(a.stop, func(solution Placement) bool {
 			if keep(solution) {
