@@ -19,22 +19,22 @@ const (
 	emptyEmoji   = "■◻◼▫▪⬜⬛🟥🟧🟨🟩🟦🟪🟫"
 )
 
-// plainSymbol returns "Q", "." or "x" for a symbol with that meaning, and "" for any other.
-func plainSymbol(symbol string, binary bool) string {
+// plainSymbol returns 'Q', '.' or 'x' for a symbol with that meaning, and 0 for any other.
+func plainSymbol(symbol string, binary bool) rune {
 	r, size := utf8.DecodeRuneInString(symbol)
 	switch {
 	case symbol == "" || symbol == ".":
-		return "."
+		return '.'
 	case size < len(symbol) || r == ' ':
-		return ""
+		return 0
 	case strings.ContainsRune(queenSymbols, r) || binary && r == '1':
-		return "Q"
+		return 'Q'
 	case strings.ContainsRune(emptySymbols+emptyEmoji, r) || binary && r == '0':
-		return "."
+		return '.'
 	case r == 'x':
-		return "x"
+		return 'x'
 	}
-	return ""
+	return 0
 }
 
 // plainLine replaces white space and box-drawing characters by their ASCII counterparts, and
@@ -104,7 +104,7 @@ func startsDiagram(line string) bool {
 	balance := 0
 	for _, r := range row {
 		switch {
-		case r == '|' || plainSymbol(string(r), false) != "":
+		case r == '|' || plainSymbol(string(r), false) != 0:
 			balance++
 		case !unicode.IsSpace(r):
 			balance--
@@ -266,15 +266,15 @@ func (d *diagramReader) addSquares(squares iter.Seq[string]) error {
 	for square := range squares {
 		square = strings.TrimSpace(square)
 		switch plainSymbol(square, d.binary) {
-		case "":
+		case 0:
 			return fmt.Errorf("%s for square %d, want a queen (%s), an empty square (%s and the like) or a blocked one (x)",
 				excerpt(square), col+1, queenSymbols, emptySymbols)
-		case "Q":
+		case 'Q':
 			if at != Empty {
 				return errors.New("two queens, want at most one in a row")
 			}
 			at = col
-		case "x":
+		case 'x':
 			if len(d.blocked) < MaxN*MaxN { // all that a Board has
 				d.blocked = append(d.blocked, Square{row, col})
 			}

@@ -15,18 +15,17 @@ var (
 	errNoBoard  = errors.New(`the object has neither "board" nor "answer" nor "solution" nor "answers"`)
 	errNoAnswer = errors.New(`the object has a board, but neither "answer" nor "solution"`)
 	errTuples   = errors.New(`parentheses in an array may be squares or answers, want squares such as "b1 d2" or columns such as [1,3,0,2]`)
-	errBroken   = errors.New("JSON is wrong") // which ends a stream
+	errBroken   = errors.New("JSON is wrong") // ends a stream
 )
 
-// An object of JSON has a board, or answers to it, or both. Other names are ignored, and so is
-// what is null.
+// A JSON object has a board, or answers to it, or both. Other names and null values are ignored.
 type object struct {
 	Board            *json.RawMessage
 	Answer, Solution *json.RawMessage // one more of the answers
 	Answers          []json.RawMessage
 }
 
-// decodeObject reads an object. A solution that is true or false is none.
+// decodeObject reads an object. It ignores a solution that is true or false.
 func decodeObject(text string) (o object, err error) {
 	if err := decode(text, &o); err != nil {
 		return o, err
@@ -46,7 +45,7 @@ func decodeObject(text string) (o object, err error) {
 	return o, nil
 }
 
-// decode reads JSON, and says where it is wrong.
+// decode reads JSON. Its error says where the JSON is wrong.
 func decode(text string, value any) error {
 	err := json.Unmarshal([]byte(text), value)
 	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
@@ -63,9 +62,8 @@ func brokenBehind(text string) error {
 	return fmt.Errorf("%w after %s", errBroken, excerpt(strings.TrimSpace(text)))
 }
 
-// isBoardArray reports whether an array that begins with a value is one board, an array of
-// columns or of rows, rather than a list of boards, which are values of their own. If it is
-// neither, the error says why.
+// isBoardArray reports whether an array whose first value is given is one board, by columns or
+// by rows, rather than a list of boards. If it is neither, the error says why.
 func isBoardArray(first string) (isBoard bool, err error) {
 	switch first = plainJSON(first); first[0] {
 	case '"':
@@ -125,7 +123,7 @@ func symbolOf(value any) string {
 
 var fromPython = strings.NewReplacer("'", `"`, "True", "true", "False", "false")
 
-// plainJSON returns an array or a string of Python or NumPy as one of JSON.
+// plainJSON turns an array or a string as Python or NumPy prints it into JSON.
 func plainJSON(text string) string {
 	if strings.Contains(text, `"`) {
 		return text
@@ -144,7 +142,7 @@ type extent struct {
 	escaped bool
 }
 
-// add takes a byte, and reports whether it is the last.
+// add takes the next byte and reports whether it is the last one.
 func (e *extent) add(c byte) (isLast bool, err error) {
 	switch {
 	case e.quote != 0 && c < ' ':
@@ -166,8 +164,8 @@ func (e *extent) add(c byte) (isLast bool, err error) {
 	return e.depth <= 0 && e.quote == 0, nil
 }
 
-// array reads an array that is one board: of columns, or of rows, each of which is a string or
-// an array of symbols.
+// array reads an array that is one board: an array of columns, or of rows, each of them a
+// string or an array of symbols.
 func (b bounds) array(text string) (p Placement, blocked []Square, err error) {
 	switch inner := strings.TrimSpace(text[1:]); {
 	case inner == "" || strings.IndexByte(`"'[({`, inner[0]) < 0:

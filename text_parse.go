@@ -24,8 +24,8 @@ func ParseSquare(s string) (Square, error) {
 	return square, nil
 }
 
-// UnmarshalText sets s to the square that text names, which it reads as [ParseSquare] does.
-// If that is an error, s does not change.
+// UnmarshalText sets s to the square that text names, as read by [ParseSquare]. If there is
+// an error, s does not change.
 func (s *Square) UnmarshalText(text []byte) error {
 	square, err := ParseSquare(string(text))
 	if err != nil {
@@ -75,7 +75,7 @@ func parseNumber(s string) (v int, ok bool) {
 	return v, true
 }
 
-// parseSquareList reads squares with commas between them.
+// parseSquareList reads squares separated by commas.
 func parseSquareList(list string) ([]Square, error) {
 	squares := make([]Square, 0, strings.Count(list, ",")+1)
 	for name := range strings.SplitSeq(list, ",") {
@@ -93,10 +93,10 @@ type boardWords struct {
 	n              int // or -1
 	torus          bool
 	given, blocked []Square
-	seen           []string // names of words
+	seen           []string // the names of the words so far
 }
 
-// cut takes the words at the beginning of a line and returns the rest.
+// cut adds the words at the beginning of a line and returns the rest of it.
 func (w *boardWords) cut(line string) (rest string, err error) {
 	rest = strings.TrimSpace(line)
 	for rest != "" {
@@ -113,7 +113,7 @@ func (w *boardWords) cut(line string) (rest string, err error) {
 	return rest, nil
 }
 
-// add takes a word if it describes a board.
+// add adds a word if it is known.
 func (w *boardWords) add(word string) (known bool, err error) {
 	name, value, assigns := strings.Cut(word, "=")
 	known = word == "torus" || assigns && (name == "n" || name == "given" || name == "blocked")
@@ -143,8 +143,7 @@ func (w *boardWords) add(word string) (known bool, err error) {
 	return true, err
 }
 
-// firstField returns the text before the first white space, and firstItem that before the first
-// white space or comma.
+// firstField returns the text before the first white space; firstItem stops at a comma, too.
 func firstField(text string) string { return firstPart(text, unicode.IsSpace) }
 func firstItem(text string) string  { return firstPart(text, isSeparator) }
 
@@ -155,8 +154,8 @@ func firstPart(text string, separates func(rune) bool) string {
 	return text
 }
 
-// items yields the items of text, which white space and commas separate. It yields "" where
-// there is no item on one side of a comma.
+// items yields the items of text, separated by white space and commas. It yields "" where an
+// item is missing beside a comma.
 func items(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		rest, wanted := text, true // at the start and after a comma there must be an item
@@ -182,7 +181,7 @@ func missingItem(item int) error {
 	return fmt.Errorf("item %d is missing, want one on each side of a comma", item)
 }
 
-// isVector reports whether a line has a digit or its first item is an empty row.
+// isVector reports whether a line contains a digit or begins with an empty row.
 func isVector(line string) bool {
 	return strings.ContainsAny(line, decimals) || isEmptyRow(firstItem(line))
 }
@@ -190,7 +189,7 @@ func isVector(line string) bool {
 // isEmptyRow reports whether an item of a vector stands for a row without a queen.
 func isEmptyRow(item string) bool { return item == "." || item == "_" }
 
-// enclosed reads a vector between brackets, whose first column has a number.
+// enclosed reads a vector between brackets. Its columns are numbered from 0 or 1.
 func (b bounds) enclosed(text, closing string, from int) (Placement, error) {
 	inner, closed := strings.CutSuffix(text[1:], closing)
 	switch {
@@ -202,7 +201,7 @@ func (b bounds) enclosed(text, closing string, from int) (Placement, error) {
 	return b.vector(inner, from)
 }
 
-// digits reads a line of digits, each of which is a column.
+// digits reads a line of digits, each of them a column.
 func (b bounds) digits(line string) (Placement, error) {
 	if len(line) > 9 {
 		return nil, fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns",
@@ -211,7 +210,7 @@ func (b bounds) digits(line string) (Placement, error) {
 	return b.vector(strings.Join(strings.Split(line, ""), " "), 1)
 }
 
-// vector reads items, each of which stands for a row. Columns are counted from 0 or from 1.
+// vector reads items, one for each row. Columns are numbered from 0 or 1.
 func (b bounds) vector(text string, from int) (Placement, error) {
 	p := Placement{}
 	for item := range items(text) {
@@ -249,7 +248,7 @@ func (b bounds) vector(text string, from int) (Placement, error) {
 	return nil, fmt.Errorf("item %d is %s, want %s", row+1, excerpt(item), want)
 }
 
-// prologAnswer returns the list of an answer as Prolog prints it, "Qs = [2, 4, 1, 3] ;".
+// prologAnswer returns the list in an answer of Prolog, "Qs = [2, 4, 1, 3] ;".
 func prologAnswer(text string) (list string, ok bool) {
 	name, list, _ := strings.Cut(text, "=")
 	name = strings.TrimSpace(name)
@@ -258,15 +257,15 @@ func prologAnswer(text string) (list string, ok bool) {
 		strings.IndexAny(name, capitals+"_") == 0 && strings.Trim(name, letters+capitals+decimals+"_") == ""
 }
 
-// isSquares reports whether text begins with a name that has a letter first and a digit
-// after it. No row of a diagram begins like that, but a FEN may, "Q1/2", which has slashes.
+// isSquares reports whether the first item of text has a letter first and a digit later. No
+// row of a diagram begins like that. A FEN may, "Q1/2", but it has a slash.
 func isSquares(text string) bool {
 	name := firstItem(text)
 	return strings.ContainsAny(text[:1], letters+capitals) && strings.ContainsAny(name, decimals) && !strings.Contains(name, "/")
 }
 
-// squares reads a list of squares. If it has to tell the size of the board, that is the
-// largest coordinate.
+// squares reads a list of squares. If the size of the board is unknown, it is the largest
+// coordinate.
 func (b bounds) squares(text string) (Placement, error) {
 	var list []Square
 	n := max(b.n, 0)
@@ -298,14 +297,14 @@ func (b bounds) squares(text string) (Placement, error) {
 	return p, nil
 }
 
-// checkRows returns an error if a board of n rows is larger than the largest, or larger than
-// 4096 and than its text: a few characters must not fill the memory.
+// checkRows returns an error if a board has more than b.most rows, or more than 4096 and more
+// than its text has bytes: a short text must not fill the memory.
 func (b bounds) checkRows(n, length int) error {
 	return checkSize(n, min(b.most, max(length, 4096)))
 }
 
-// isFEN reports whether a line is a FEN. That of a 1×1 board has no "/", but no other form
-// has a side to move after its first item.
+// isFEN reports whether a line is a FEN. The FEN of a 1×1 board has no "/", but it is the only
+// form that may have a side to move after its first item.
 func isFEN(line string) bool {
 	if strings.Contains(line, "/") {
 		return true
@@ -315,8 +314,8 @@ func isFEN(line string) bool {
 	return isOneSquare && slices.Contains([]string{"w", "b"}, firstField(strings.TrimSpace(line[1:])))
 }
 
-// fenFields are the fields of a FEN after the first: who is to move, castling, en passant and
-// two numbers of moves. Whether they fit the position does not matter.
+// fenFields matches the fields of a FEN after the first: side to move, castling, en passant,
+// halfmove clock and move number. They need not fit the position.
 var fenFields = regexp.MustCompile(`^\s+[wb](\s+(-|[A-Za-z]+)(\s+(-|[a-z]+\d+)(\s+\d+(\s+\d+)?)?)?)?$`)
 
 // fen reads the piece placement of a FEN.
@@ -343,10 +342,10 @@ func (b bounds) fen(text string) (Placement, error) {
 	return p, nil
 }
 
-// parseRank reads one rank of a FEN and returns the column of its queen. Digits in a row are
-// one number of empty squares or, if that makes the rank too long, a number each.
+// parseRank reads one rank of a FEN and returns the column of its queen. Consecutive digits
+// are one number of empty squares or, if that does not give the rank n squares, one number each.
 func parseRank(rank string, n int) (col int, err error) {
-	at, queens := [2]int{}, [2]int{Empty, Empty} // by number, by digit; never far beyond the last square
+	at, queens := [2]int{}, [2]int{Empty, Empty} // by number, by digit; capped just beyond the last square
 	for rest := rank; rest != ""; {
 		after := strings.TrimLeft(rest, decimals)
 		digits := rest[:len(rest)-len(after)]
@@ -355,7 +354,7 @@ func parseRank(rank string, n int) (col int, err error) {
 		case ok:
 			at[0] = min(at[0]+number, n+1)
 			for _, digit := range []byte(digits) {
-				at[1] = min(at[1]+cmp.Or(int(digit-'0'), n+1), n+1) // 0 squares are not written
+				at[1] = min(at[1]+cmp.Or(int(digit-'0'), n+1), n+1) // no run has 0 squares
 			}
 			rest = after
 		case rest[0] != 'Q' && rest[0] != 'q':
@@ -376,7 +375,7 @@ func parseRank(rank string, n int) (col int, err error) {
 	return 0, fmt.Errorf("is %s, want %d squares, one for each rank", excerpt(rank), n)
 }
 
-// isSize reports whether a text is a number of up to three digits.
+// isSize reports whether a text is a decimal number of up to three digits.
 func isSize(text string) bool {
 	return text != "" && len(text) <= 3 && strings.Trim(text, decimals) == "" && (text[0] != '0' || text == "0")
 }
