@@ -30,9 +30,11 @@ func (p *reading) add(w *boardWords) error {
 	n := len(p.queens)
 	p.torus = w.torus
 	p.blocked = append(p.blocked, w.blocked...)
-	for _, s := range slices.Concat(w.given, w.blocked) {
-		if err := s.checkOn(n); err != nil {
-			return err
+	for _, squares := range [][]Square{w.given, w.blocked} {
+		for _, s := range squares {
+			if err := s.checkOn(n); err != nil {
+				return err
+			}
 		}
 	}
 	for _, s := range w.given {
