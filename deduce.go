@@ -7,35 +7,35 @@ import (
 	"sync/atomic"
 )
 
-// Deduce returns an iterator over the steps of a person who solves b, from its given queens
-// on. A line is a row or a column that has no queen yet. Each step takes the weakest
-// [Rule] that leads on:
+// Deduce returns an iterator over the steps by which a person would solve b, starting from its
+// given queens. A line is a row or a column that has no queen yet. Each step uses the weakest
+// [Rule] that makes progress:
 //
 //   - [Single]: a line has one open square, which takes its queen.
 //   - [Pin]: a queen would leave a line no open square. The line has two or three, since no
 //     queen attacks more of them; lines with two come first.
 //   - [Trial]: a queen would leave a line no open square in the end, by what follows from
-//     it with the rules before. Trials that do with singles come before those with pins,
-//     and then those with fewer conclusions. Where none of them ends, a trial contains
-//     further trials, as few as possible.
+//     it with the rules above. Trials that need only singles come before those with pins,
+//     and then those with fewer conclusions come first. If none of these reaches a
+//     contradiction, a trial contains further trials, as few as possible.
 //
 // Every step holds in every solution. So the first one is a hint for somebody who has
 // placed queens and crossed out squares: b.With(Given(…), Blocked(…)).Deduce(ctx).
 //
 // If the last pair has no error, all queens are placed: the board had one solution, and this
-// is it. Otherwise the last pair is the zero Deduction and why the steps end before:
+// is it. Otherwise the last pair is the zero Deduction and the reason why the steps end early:
 //
 //   - [ErrNotUnique]: the board has several solutions, and the rules exclude no further square.
-//     As a rule, each open square is in one of them.
+//     Usually each open square is in one of them.
 //   - [ErrNoSolution]: it has none. The last step is a [Contradiction].
-//   - [ErrRulesEnd]: the rules lead no further, and know of one solution at most.
-//   - the error of the context, within milliseconds of its end, or that of an [Option]. Of
-//     those Deduce needs none: it works on the goroutine of the loop.
+//   - [ErrRulesEnd]: the rules lead no further, and have found one solution at most.
+//   - the error of the context, within milliseconds of its end, or that of an [Option].
+//     Deduce has no use for options: it works on the goroutine of the loop.
 //
-// A single or a pin takes microseconds, and a trial up to some milliseconds at n = 20.
-// Further trials would take a time exponential in n at worst, so they are limited to some
-// thousand a step, a fraction of a second at n = [MaxN]; the rules end where that is not
-// enough. It is far more than the puzzles need that [Board.Puzzle] makes.
+// A single or a pin takes microseconds, and a trial up to a few milliseconds at n = 20.
+// Further trials could take time exponential in n, so a step makes at most several thousand,
+// in a fraction of a second at n = [MaxN]. If these are not enough, the rules end. The puzzles
+// that [Board.Puzzle] makes need far fewer.
 func (b *Board) Deduce(ctx context.Context, opts ...Option) iter.Seq2[Deduction, error] {
 	start, given := b.start, b.given
 	return listing(ctx, opts, func(_ run, stop *atomic.Bool, visit func(Deduction) bool) error {

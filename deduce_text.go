@@ -77,7 +77,7 @@ func (l *Line) UnmarshalText(text []byte) error {
 // A Deduction is one step of a person who solves a board: a conclusion that holds in
 // every solution, and the reason for it. [Board.Deduce] yields them.
 //
-// A hint can be given a third at a time: first Lines and Because, which tell where to look
+// A hint can be given in three parts: first Lines and Because, which tell where to look
 // and name no square of Queens and Excluded, then String, then Queens and Excluded.
 //
 // In JSON its rule, lines and squares are written by their names, and what is empty is left
@@ -125,9 +125,8 @@ func (d Deduction) MarshalJSON() ([]byte, error) {
 //	A queen on c3 would leave file f no square in the end.
 //	File f has no open square left.
 //
-// The fourth is a trial within a trial, which has no steps of its own. A Deduction that
-// makes no such sentence, which does not come from [Board.Deduce], is
-// written as its rule and its squares.
+// The fourth is a trial within a trial, which has no steps of its own. [Board.Deduce]
+// yields nothing else; any other Deduction is written as its rule and its squares.
 func (d Deduction) String() string {
 	switch {
 	case d.Rule == Single && len(d.Queens) == 1 && len(d.Lines) == 1:

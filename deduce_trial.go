@@ -26,7 +26,7 @@ const (
 	completed         // all queens are placed
 )
 
-// trial returns the trial of the weakest rules, and of those the one with the fewest
+// trial returns a trial by the weakest rules that are enough, the one with the fewest
 // conclusions that it finds, or why it finds none: ErrNotUnique, ErrRulesEnd or errStopped.
 func (s *sheet) trial() (trial, error) {
 	for _, strongest := range []Rule{Single, Pin} {
@@ -117,8 +117,8 @@ func (s *sheet) excludePinned(few [mostPinned + 1]lineSet, chain *[]conclusion) 
 	}
 }
 
-// A nested trial in which more than mostTrials queens are tried is given up, and so are all
-// others when allTrials have been tried.
+// A nested trial is given up when it has tried mostTrials queens, and all further ones when
+// allTrials have been tried.
 const (
 	mostTrials = 1 << 10
 	allTrials  = 1 << 13

@@ -25,7 +25,7 @@ type Estimate struct {
 	Exact        bool
 }
 
-// String returns the estimate with no more digits than its standard error leaves:
+// String returns the estimate with only the digits that its standard error supports:
 // "92 exactly", "14230 ± 90 (20000 probes)", "8.39e+31 ± 0.14e+31 (20000 probes)" or
 // "3e+20, error unknown (1 probe)".
 func (e Estimate) String() string {
@@ -106,15 +106,15 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 // Estimate works on as many goroutines as [Workers] says, and takes a few megabytes
 // for each, however many probes there are. It may make a few probes fewer than asked
 // for, since it divides them into equal parts; in [Progress] these are the pieces, and
-// Solutions is 0. At a given state of rng the estimate is always the same; if rng is nil,
+// Solutions is 0. For a given state of rng the estimate is always the same; if rng is nil,
 // the seed is drawn at random.
 //
 // It is an error if probes is less than 1. A cancelled context ends it within
 // milliseconds, with the context's error.
 //
 // A probe places queens at random ([Knuth 1975]), each in the row or column with the fewest
-// squares left. Many probes go on side by side: after each queen they are drawn anew from
-// all that they can become, those that leave many squares more often. This is sequential
+// squares left. Many probes run side by side: after each queen they are drawn anew from all the
+// boards that they can become, more often from those that leave many squares. This is sequential
 // importance sampling with resampling ([Fearnhead and Clifford 2003]). The standard error
 // comes from independent repetitions, at least 32 of them if there are enough probes; below
 // some thousand probes it is rough. If a repetition has as many probes as there are boards

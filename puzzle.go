@@ -57,8 +57,8 @@ func (b *Board) Difficulty(ctx context.Context, opts ...Option) (Difficulty, err
 }
 
 // Puzzle returns a puzzle: b with further queens given, so that it has one solution and is
-// of difficulty d. Those queens are all needed: without any of them there would be several
-// solutions, or it would be harder. The queens that b has given, its blocked squares and
+// of difficulty d. All of those queens are needed: without any one of them there would be
+// several solutions, or it would be harder. The given queens of b, its blocked squares and
 // the torus stay. The choices are made with rng, and are the same on every machine; if rng
 // is nil, the seed is drawn at random.
 //
@@ -66,11 +66,11 @@ func (b *Board) Difficulty(ctx context.Context, opts ...Option) (Difficulty, err
 // puzzle: of the plain empty boards that have a solution, those of n = 0, 1 and 4 have only
 // easy puzzles, n = 5 has no hard ones, those of n = 6 to 8 have no expert ones, and all
 // from n = 9 on have all. On a board with unusual constraints a puzzle may be too rare to be
-// found in some thousand attempts.
+// found in several thousand attempts.
 //
 // Puzzle draws a solution and takes queens away, one after another, and starts again if
-// what remains is too easy. That takes a millisecond or two at n = 20, and up to some dozen
-// for an expert puzzle; at n = 9, where they are rare, a tenth of a second. To find none takes
+// what remains is too easy. That takes a millisecond or two at n = 20, and up to a few dozen
+// for an expert puzzle; at n = 9, where they are rare, a tenth of a second. Giving up takes
 // half a second at n = 8. The time is exponential in n at worst, as is that of [Board.Find] and
 // [Board.Unique]. A cancelled context ends it within milliseconds, with the context's error.
 func (b *Board) Puzzle(ctx context.Context, rng *rand.Rand, d Difficulty, opts ...Option) (*Board, error) {
@@ -88,7 +88,7 @@ func (b *Board) Puzzle(ctx context.Context, rng *rand.Rand, d Difficulty, opts .
 }
 
 // puzzleAttempts is how many puzzles are made at random. Expert ones of n = 9, the rarest on an
-// empty board, are one in some hundred.
+// empty board, are one in a few hundred.
 const puzzleAttempts = 4000
 
 // A puzzler makes puzzles of one board and one difficulty. The board has a solution.
@@ -122,8 +122,8 @@ func (p puzzler) make(ctx context.Context) (Placement, error) {
 	return nil, fmt.Errorf("%w: found no %v one in %d attempts at the board of n = %d", ErrNoPuzzle, p.difficulty, puzzleAttempts, p.board.N())
 }
 
-// draw returns a solution of a board that has one. All solutions may come. Of the solver
-// it uses only whether there is a solution, since which one it finds may change.
+// draw returns a random solution of a board that has one. Every solution has a chance. It asks
+// the solver only whether there is a solution, since which one it finds may change.
 func (p puzzler) draw(ctx context.Context) (Placement, error) {
 	b := p.board
 	for _, row := range p.rng.Perm(b.N()) {

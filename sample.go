@@ -31,7 +31,7 @@ const (
 // and [OnProgress] as in [Board.Count]. That takes about as long as Count does, or a few
 // milliseconds more; on empty boards from n = 18 on, where Count has a faster method, two and
 // a half times as long at n = 18 and 19, and far longer beyond: at n = 20 it has no answer within
-// a minute on one core. It keeps the counts of some thousand pieces of
+// a minute on one core. It keeps the counts of a thousand pieces or more of
 // the board, less than a megabyte in most cases.
 //
 // The error is [ErrNoSolution] if there is no solution and [ErrOverflow] if there are
@@ -86,12 +86,12 @@ func (m *Sampler) String() string {
 func (m *Sampler) solutions() uint64 { return m.sums[len(m.sums)-1] }
 
 // Sample returns a solution drawn at random. The [Placement] is the caller's to keep
-// and to change. Goroutines may share m, each with an rng of its own. At a given state
+// and to change. Goroutines may share m, each with an rng of its own. For a given state
 // of rng the sample is always the same, on any machine; if rng is nil, the seed is drawn at
 // random.
 //
-// The time grows like that of a count, but is a small part of it: on empty boards some
-// microseconds at n = 8, a tenth of a millisecond at n = 16 and some milliseconds at
+// The time grows like that of a count, but is a small part of it: on empty boards a few
+// microseconds at n = 8, a tenth of a millisecond at n = 16 and a few milliseconds at
 // n = 18.
 //
 // The count is a sum over the queens in the middle rows and columns, up to symmetry.
