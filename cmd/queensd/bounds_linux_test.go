@@ -133,6 +133,7 @@ func TestStoppedCount(t *testing.T) {
 		}
 	}
 	first.kill()
+	waitFor(t, "the end of its connection", func() bool { return server.NumClients() == 0 })
 	if got := mustRun(t, "count 10 --quiet --ledger "+dir+"/q10.jsonl"+key); got != "724\n" {
 		t.Errorf("%q", got)
 	}

@@ -308,7 +308,7 @@ func (j *judge) convict(account, why string) error {
 		return err
 	}
 	j.openIncomplete()
-	j.say(fmt.Sprintf("all results of %s are withdrawn, and their tasks are counted again: %s", wire.Shown(account), why))
+	j.say(fmt.Sprintf("%s: all results are withdrawn, and their tasks are counted again: %s", wire.Shown(account), why))
 	return nil
 }
 
