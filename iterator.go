@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -256,6 +257,7 @@ func drain(batches chan []Placement) {
 // work searches parts until there are no more, or stop is set.
 func (a *ahead) work() {
 	keep, cloned := a.filter(), cloner()
+	first := true
 	var took time.Duration
 	for p, to := a.claim(0); to != nil; p, to = a.claim(took) {
 		begun := time.Now()
@@ -265,10 +267,15 @@ func (a *ahead) work() {
 			batch = nil
 		}
 		p.search(a.stop, func(solution Placement) bool {
-			if keep(solution) {
-				batch = append(batch, cloned(solution))
+			if !keep(solution) {
+				return true
 			}
-			if len(batch) == a.most {
+			batch = append(batch, cloned(solution))
+			if first { // it does not wait for others
+				first = false
+				send()
+				runtime.Gosched()
+			} else if len(batch) == a.most {
 				send()
 			}
 			return true
