@@ -120,15 +120,7 @@ func (b bitboard) without(row int, columns uint64) bitboard {
 }
 
 // toFill returns the number of rows with two open squares or more.
-func (b bitboard) toFill() int {
-	rows := 0
-	for _, open := range b.open {
-		if open&(open-1) != 0 {
-			rows++
-		}
-	}
-	return rows
-}
+func (b bitboard) toFill() int { return b.queens().emptyRows() }
 
 // queens returns a queen for each row with a single open square.
 func (b bitboard) queens() Placement {

@@ -99,28 +99,22 @@ func (b *Board) crossGroup() []Symmetry {
 	return slices.DeleteFunc(slices.Clone(b.group), func(s Symmetry) bool { return s.view().transposed })
 }
 
-// cutFurther visits the pieces that p is cut into by the column of one more queen.
+// cutFurther visits the pieces that p is cut into by the column of one more queen. Its row is one
+// with the fewest open squares: that makes the fewest pieces, and leaves the fewest boards to search.
 func (p *crossPiece) cutFurther(visit func(*crossPiece)) {
 	b := p.board.start.withAll(p.queens)
-	row := p.tightest(b)
-	for col := range bitsOf(b.open[row]) {
-		queen := Square{row, col}
-		if !slices.Contains(b.with(queen).open, 0) {
-			visit(p.with(queen))
-		}
-	}
-}
-
-// tightest returns the row without a queen that has the fewest open squares. Cutting
-// there makes the fewest pieces, and leaves the fewest boards to search.
-func (p *crossPiece) tightest(b bitboard) int {
 	tightest, fewest := -1, len(b.open)+1
 	for row, open := range b.open {
 		if squares := bits.OnesCount64(open); p.queens[row] == Empty && squares < fewest {
 			tightest, fewest = row, squares
 		}
 	}
-	return tightest
+	for col := range bitsOf(b.open[tightest]) {
+		queen := Square{tightest, col}
+		if !slices.Contains(b.with(queen).open, 0) {
+			visit(p.with(queen))
+		}
+	}
 }
 
 // A crossSearch places the queens of a cross in all ways, and keeps the crosses that are the

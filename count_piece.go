@@ -9,11 +9,6 @@ import (
 	"sync/atomic"
 )
 
-// References:
-//
-//	[knuth]  Donald E. Knuth. Estimating the Efficiency of Backtrack Programs.
-//	         Mathematics of Computation 29, pages 121–136. 1975.
-
 // A counter counts the pieces of one board.
 type counter struct {
 	blocks *blockSearch // nil if the board is too large for it
@@ -159,7 +154,7 @@ func (p position) early() (above, below int) {
 // piece has a cost: about the number of boards that its search goes through.
 //
 // A probe goes down the rows as the search does. Where more boards wait at a row than it may
-// keep, it keeps one in every few, which stands for them all ([knuth], some boards at a time).
+// keep, it keeps one in every few, which stands for them all (Knuth 1975, as for [Board.Estimate]).
 
 // probedBoards is how many boards a probe keeps at most. Then it takes some microseconds.
 const probedBoards = 32

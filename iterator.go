@@ -197,7 +197,7 @@ type ahead struct {
 	parts  chan chan []Placement // each part is a channel of batches; all are closed after the last
 	closed bool
 	depth  int // of parts
-	most   int // solutions in a batch
+	most   int // solutions in a batch but the first
 }
 
 const (
@@ -257,30 +257,23 @@ func drain(batches chan []Placement) {
 // work searches parts until there are no more, or stop is set.
 func (a *ahead) work() {
 	keep, cloned := a.filter(), cloner()
-	first := true
+	most := 1 // solutions in a batch: the first one does not wait for others
 	var took time.Duration
 	for p, to := a.claim(0); to != nil; p, to = a.claim(took) {
 		begun := time.Now()
 		var batch []Placement
-		send := func() {
-			to <- batch
-			batch = nil
-		}
 		p.search(a.stop, func(solution Placement) bool {
 			if !keep(solution) {
 				return true
 			}
-			batch = append(batch, cloned(solution))
-			if first { // it does not wait for others
-				first = false
-				send()
+			if batch = append(batch, cloned(solution)); len(batch) == most {
+				to <- batch
+				batch, most = nil, a.most
 				runtime.Gosched()
-			} else if len(batch) == a.most {
-				send()
 			}
 			return true
 		})
-		send()
+		to <- batch
 		close(to)
 		took = time.Since(begun)
 	}

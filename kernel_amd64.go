@@ -43,9 +43,7 @@ func newParts(size int) boards {
 }
 
 // kernels returns the kernels that the machine can run, the fastest first.
-func kernels() []*kernel {
-	return processor{cpuid: cpuid, xgetbv: xgetbv}.kernels()
-}
+func kernels() []*kernel { return processor{cpuid: cpuid, xgetbv: xgetbv}.kernels() }
 
 // A processor answers the instructions that tell what it and the operating system
 // support.

@@ -5,10 +5,6 @@ import (
 	"math/bits"
 )
 
-// References:
-//
-//	[warren]  Henry S. Warren. Hacker's Delight, second edition. Addison-Wesley, 2012.
-
 // portable is the kernel for every machine.
 var portable = &kernel{
 	name:      "portable",
@@ -161,7 +157,7 @@ func combinePortable(out, xs, ys []uint64) int {
 
 // transposePortable transposes eight matrices of 64×64 bits, one for each word of
 // flags. It exchanges the two squares off the diagonal, then those in each of the
-// four squares, and so on down to single bits ([warren], section 7-3).
+// four squares, and so on down to single bits (Warren, Hacker's Delight, 2nd edition, section 7-3).
 func transposePortable(have *[64]flags, block *[blockMasks]uint64) {
 	for w := range have[0] {
 		var m [64]uint64

@@ -271,9 +271,7 @@ func (r run) runWorkers(goroutines int, work func(), t *tally) {
 	}()
 	var due <-chan time.Time
 	if r.onProgress != nil {
-		ticker := time.NewTicker(reportEvery)
-		defer ticker.Stop()
-		due = ticker.C
+		due = time.Tick(reportEvery)
 	}
 	for goroutines > 0 {
 		select {

@@ -69,9 +69,9 @@ func (s *sweep) add(leaf bitboard) bool {
 	return len(s.leaves) == leavesPerWorker*cap(s.hands)
 }
 
-// solution returns a solution of the first leaf that has one, and drops all leaves. The
-// error is ErrNoSolution or errStopped.
-func (s *sweep) solution() (Placement, error) {
+// solution returns the first solution that counts of the first leaf that has one, and drops all
+// leaves. The error is ErrNoSolution or errStopped.
+func (s *sweep) solution() (solution Placement, err error) {
 	defer func() { s.leaves = s.leaves[:0] }()
 	leaf := s.firstSolvable()
 	switch {
@@ -80,7 +80,16 @@ func (s *sweep) solution() (Placement, error) {
 	case leaf == len(s.leaves):
 		return nil, ErrNoSolution
 	}
-	return s.solve(s.leaves[leaf])
+	s.leaves[leaf].search(s.stop, func(p Placement) bool {
+		if !slices.Equal(p, s.excluded) {
+			solution = slices.Clone(p)
+		}
+		return solution == nil
+	})
+	if solution == nil {
+		return nil, errStopped
+	}
+	return solution, nil
 }
 
 // firstSolvable returns the index of the first leaf with a solution that counts, or the number
@@ -121,20 +130,4 @@ func (s *sweep) firstSolvable() int {
 	work()
 	wait.Wait()
 	return int(first.Load())
-}
-
-// solve returns the first solution of a leaf that counts. There is one. The error is
-// errStopped.
-func (s *sweep) solve(leaf bitboard) (Placement, error) {
-	var solution Placement
-	leaf.search(s.stop, func(p Placement) bool {
-		if !slices.Equal(p, s.excluded) {
-			solution = slices.Clone(p)
-		}
-		return solution == nil
-	})
-	if solution == nil {
-		return nil, errStopped
-	}
-	return solution, nil
 }
