@@ -169,25 +169,25 @@ type partial64 struct{ cols, left, right uint64 }
 // that many at each row.
 func (p *crossPiece) probe(rng *rand.Rand, most int) float64 {
 	b := p.easiest()
-	cost, weight := 0.0, 1.0 // each board kept stands for weight boards
-	boards := []partial64{{}}
+	cost, weight := 0.0, 1.0 // each board that waits stands for weight boards
+	waiting := []partial64{{}}
 	var next []partial64
 	for row, open := range b.board.open {
 		// The block search passes over the rows that have a queen.
 		if b.queens[row] == Empty || len(b.board.open) > maxBlockRows {
-			cost += weight * float64(len(boards))
+			cost += weight * float64(len(waiting))
 		}
-		step := (len(boards) + most - 1) / most
+		step := (len(waiting) + most - 1) / most
 		if step == 0 {
 			break
 		}
 		weight *= float64(step)
-		for i := rng.IntN(step); i < len(boards); i += step {
-			next = boards[i].appendChildren(next, b.board, open)
+		for i := rng.IntN(step); i < len(waiting); i += step {
+			next = waiting[i].appendChildren(next, b.board, open)
 		}
-		boards, next = next, boards[:0]
+		waiting, next = next, waiting[:0]
 	}
-	return cost + weight*float64(len(boards)) // with those that are full
+	return cost + weight*float64(len(waiting)) // with those that are full
 }
 
 // appendChildren appends the children of a board that waits at a row.

@@ -179,10 +179,10 @@ func (j *join) cut(atLeast int) pieces {
 
 // lengthFor returns the least length of stretches that makes no more pieces than that, or one
 // more than the cost of all sets if there is none.
-func (l setList) lengthFor(pieces int) int64 {
+func (l setList) lengthFor(most int) int64 {
 	low, high := int64(1), l.cost(l.len())+1
 	for low < high {
-		if middle := low + (high-low)/2; l.pieces(middle) <= pieces {
+		if middle := low + (high-low)/2; l.pieces(middle) <= most {
 			high = middle
 		} else {
 			low = middle + 1

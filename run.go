@@ -227,13 +227,13 @@ type countAt func(i int) (uint64, error)
 // sum returns the sum of the counts of all pieces. Each worker counts with a function of
 // its own; newWorker returns it, and a function to call at the end. The first error ends it,
 // and sets stop.
-func (r run) sum(stop *atomic.Bool, pieces int, cost func(i int) float64, newWorker func() (countAt, func())) (uint64, error) {
-	t := newTally(stop, pieces, cost)
+func (r run) sum(stop *atomic.Bool, number int, cost func(i int) float64, newWorker func() (countAt, func())) (uint64, error) {
+	t := newTally(stop, number, cost)
 	var claimed atomic.Int64
 	work := func() {
 		count, release := newWorker()
 		defer release()
-		for i := int(claimed.Add(1) - 1); i < pieces; i = int(claimed.Add(1) - 1) {
+		for i := int(claimed.Add(1) - 1); i < number; i = int(claimed.Add(1) - 1) {
 			solutions, err := count(i)
 			if err = t.add(i, solutions, err); err != nil {
 				stop.Store(true)
@@ -241,12 +241,12 @@ func (r run) sum(stop *atomic.Bool, pieces int, cost func(i int) float64, newWor
 			}
 		}
 	}
-	r.runWorkers(min(r.workers, pieces), work, t)
+	r.runWorkers(min(r.workers, number), work, t)
 	if t.err != nil {
 		return 0, t.err
 	}
 	all := t.progress.Solutions
-	r.report(Progress{Done: pieces, Total: pieces, Solutions: all, Fraction: 1})
+	r.report(Progress{Done: number, Total: number, Solutions: all, Fraction: 1})
 	return all, nil
 }
 
@@ -302,8 +302,8 @@ type tally struct {
 	err      error  // the first one
 }
 
-func newTally(stop *atomic.Bool, pieces int, cost func(i int) float64) *tally {
-	return &tally{stop: stop, cost: cost, progress: Progress{Total: pieces}, done: make([]bool, pieces)}
+func newTally(stop *atomic.Bool, number int, cost func(i int) float64) *tally {
+	return &tally{stop: stop, cost: cost, progress: Progress{Total: number}, done: make([]bool, number)}
 }
 
 // add adds the solutions of the i-th piece, or notes why it could not be counted. From the first

@@ -197,9 +197,9 @@ func (q *corners) close(queens int) (changed bool) {
 	}
 	for i := range q.both {
 		c := &q.both[i]
-		for family, axis := range c.axes {
-			for coordinate := range axis.tracks.all() {
-				if axis.next-coordinate <= c.slack { // the queens can do without it
+		for family, a := range c.axes {
+			for coordinate := range a.tracks.all() {
+				if a.next-coordinate <= c.slack { // the queens can do without it
 					break
 				}
 				q.hold(i, family, coordinate)
