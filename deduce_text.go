@@ -27,7 +27,7 @@ func (r Rule) String() string { return ruleWords.word(uint8(r)) }
 // MarshalText returns the name of r. A value that is not one of the constants is an error.
 func (r Rule) MarshalText() ([]byte, error) { return ruleWords.marshal(uint8(r)) }
 
-// UnmarshalText reads the name of a rule, in small or in capital letters. Anything else is
+// UnmarshalText reads the name of a rule, in upper or lower case. Anything else is
 // an error, and leaves r as it is.
 func (r *Rule) UnmarshalText(text []byte) error { return unmarshal(ruleWords, text, r) }
 

@@ -36,7 +36,7 @@ func mustNew(n int) *Board {
 // is the caller's to keep and to change. Each iteration is a search of its own, which ends
 // with the loop.
 //
-// If the listing ends early, the last pair is nil and why: the error of the context, within
+// If the listing ends early, the last pair is nil and the reason: the error of the context, within
 // milliseconds after it is cancelled, or that of an [Option]. A loop that meets no error has
 // seen all solutions.
 //

@@ -33,7 +33,7 @@ func (d Difficulty) String() string { return difficultyWords.word(uint8(d)) }
 // error.
 func (d Difficulty) MarshalText() ([]byte, error) { return difficultyWords.marshal(uint8(d)) }
 
-// UnmarshalText reads the name of a difficulty, in small or in capital letters.
+// UnmarshalText reads the name of a difficulty, in upper or lower case.
 // Anything else is an error, and leaves d as it is.
 func (d *Difficulty) UnmarshalText(text []byte) error { return unmarshal(difficultyWords, text, d) }
 

@@ -25,7 +25,7 @@ func (op Op) String() string { return opWords.word(uint8(op)) }
 // MarshalText returns the name of op. A value that is not one of the constants is an error.
 func (op Op) MarshalText() ([]byte, error) { return opWords.marshal(uint8(op)) }
 
-// UnmarshalText reads the name of an operation, in small or in capital letters. Anything
+// UnmarshalText reads the name of an operation, in upper or lower case. Anything
 // else is an error, and leaves op as it is.
 func (op *Op) UnmarshalText(text []byte) error { return unmarshal(opWords, text, op) }
 

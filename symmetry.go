@@ -43,7 +43,7 @@ func (s Symmetry) String() string { return symmetryWords.word(uint8(s)) }
 // is an error.
 func (s Symmetry) MarshalText() ([]byte, error) { return symmetryWords.marshal(uint8(s)) }
 
-// UnmarshalText reads the name of a symmetry, in small or in capital letters. Anything else
+// UnmarshalText reads the name of a symmetry, in upper or lower case. Anything else
 // is an error, and leaves s as it is.
 func (s *Symmetry) UnmarshalText(text []byte) error { return unmarshal(symmetryWords, text, s) }
 

@@ -59,10 +59,10 @@ import (
 //
 // The queens may attack each other; see [Placement.Valid]. It is an error if a text has none
 // of these forms, or several boards, or could mean two things, such as pairs of numbers: the
-// error says where and what was expected. So it is if a board has more than 2²⁷ rows, or more
-// than 4096 and than its text has characters; and if it has blocked squares or is a torus,
-// unless the text has an answer: [ParseBoard] reads them. Time and memory are linear in the
-// lengths of the text and the placement.
+// error says where and what was expected. It is also an error if a board has more than 2²⁷ rows,
+// or more than both 4096 and the number of characters of its text; or if it has blocked squares or
+// is a torus, unless the text has an answer: [ParseBoard] reads them. Time and memory are linear in
+// the lengths of the text and the placement.
 func Parse(s string) (Placement, error) {
 	r, err := placementLimits.one(s)
 	if err == errEmpty && !strings.Contains(s, "{") {
@@ -90,21 +90,21 @@ func Parse(s string) (Placement, error) {
 //   - diagrams, each of which ends at a blank line, or where another form begins;
 //   - values of JSON, with or without white space between and within them, also in lists,
 //     which may be nested. An object with several answers is as many placements. An empty
-//     list has no placement, but in a list it is the one of length 0.
+//     list holds no placement, but within a list it is the one of length 0.
 //
 // Blank lines, byte order marks, comments and the "false." after the answers of Prolog are
 // skipped. A row of a diagram with a rank number and no queen, "3 . . .", may be a vector as
 // well. It is the row if the lines after it have the ranks that follow, until one has a
 // queen or names the files, or until there are as many rows as squares.
 //
-// What cannot be read yields nil and one error with the number of its line, or of its first.
-// If the loop goes on, the next is what follows, but JSON that is broken ends the iteration,
+// What cannot be read yields nil and one error, with the number of its line, or of the first of
+// its lines. If the loop goes on, what follows is read next, but broken JSON ends the iteration,
 // as does an error of r, which [errors.Is] finds.
 //
 // A placement is yielded as soon as its last line has been read, or the line after it if
 // that may belong to it. The memory is that of one placement and its text, in which a line or
-// a value of JSON has at most 4 GiB. A second loop goes on where the first has ended; what r
-// has read beyond that is not lost between them.
+// a value of JSON has at most 4 GiB. A second loop goes on where the first ended: what was read
+// from r beyond that is not lost.
 func ReadPlacements(r io.Reader) iter.Seq2[Placement, error] {
 	return streamOf(r, placementLimits, (*reading).placement)
 }
@@ -124,7 +124,8 @@ func (b *Board) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ParseBoard reads a board from text in any form that our programs print or read:
+// ParseBoard reads a board from text in any of the forms that the programs of this project
+// print or read:
 //
 //   - its size, a number of up to three digits: "8";
 //   - what [Board.String] writes, with the words in any order;
@@ -136,7 +137,7 @@ func (b *Board) UnmarshalText(text []byte) error {
 //
 // Anything else is an error, which says where and what was expected, and so is a board that
 // [New] refuses; [ErrGiven] tells queens that attack each other from what cannot be read.
-// What ParseBoard reads, [ReadBoards] yields as the only board of the same text. ParseBoard
+// From text that ParseBoard accepts, [ReadBoards] yields the same single board. ParseBoard
 // takes time linear in the length of the text, and O(n²) for the board.
 func ParseBoard(s string) (*Board, error) {
 	p, err := boardLimits.one(s)
@@ -178,15 +179,15 @@ func (l limits) one(text string) (found reading, err error) {
 	return found, err
 }
 
-// A stream is cut into values of JSON, which may stand in lists, and lines, which a reader
-// reads.
+// A stream is text that is cut into values of JSON, which may stand in lists, and lines, which
+// a reader reads.
 type stream struct {
 	reader
 	lists int // of JSON that are open
 	ended bool
 }
 
-// streamOf yields what the readings of a stream are made to.
+// streamOf yields what made returns for each reading of a stream.
 func streamOf[T any](r io.Reader, l limits, made func(*reading) (T, error)) iter.Seq2[T, error] {
 	s := &stream{reader: reader{window: window{in: bufio.NewReader(r), number: 1}}}
 	return func(yield func(T, error) bool) {
