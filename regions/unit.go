@@ -2,7 +2,11 @@ package regions
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
+
+	"example.com/queens"
 )
 
 // A Unit is a row, a column or a region of a board. Each has one queen in a solution.
@@ -49,12 +53,15 @@ func (u Unit) MarshalText() ([]byte, error) {
 
 // UnmarshalText reads a unit as [Unit.String] writes it.
 func (u *Unit) UnmarshalText(text []byte) error {
-	for kind := range kinds {
-		for index := range MaxN {
-			if named := (Unit{kind, index}); named.String() == string(text) {
-				*u = named
-				return nil
-			}
+	name, label, _ := strings.Cut(string(text), " ")
+	number, _ := strconv.Atoi(label)
+	square, _ := queens.ParseSquare(label + "1")
+	indexes := [kinds]int{Row: number - 1, Column: square.Col, Region: strings.Index(regionNames, label)}
+	if kind := slices.Index(kindNames, name); kind >= 0 {
+		named := Unit{Kind(kind), indexes[kind]}
+		if known, err := named.MarshalText(); err == nil && string(known) == string(text) {
+			*u = named
+			return nil
 		}
 	}
 	return fmt.Errorf("regions: unit %s, want row 3, column c or region A", excerpt(string(text)))
