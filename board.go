@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -27,11 +26,11 @@ type Constraint interface{ constrain(*config) error }
 
 // Given puts queens on the board, which every solution must contain. A square may be named
 // more than once.
-func Given(queens ...Square) Constraint { return restrictions{given: slices.Clone(queens)} }
+func Given(queens ...Square) Constraint { return &restrictions{given: slices.Clone(queens)} }
 
 // Blocked blocks squares: no queen may stand on them, but queens attack across them. A
 // square may be named more than once.
-func Blocked(squares ...Square) Constraint { return restrictions{blocked: slices.Clone(squares)} }
+func Blocked(squares ...Square) Constraint { return &restrictions{blocked: slices.Clone(squares)} }
 
 // Toroidal makes the diagonals wrap around the edges, as if opposite edges of the board
 // were joined: queens also attack each other if the differences of their rows and of their
@@ -39,7 +38,7 @@ func Blocked(squares ...Square) Constraint { return restrictions{blocked: slices
 // if and only if neither 2 nor 3 divides n ([Pólya 1918]).
 //
 // [Pólya 1918]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
-func Toroidal() Constraint { return restrictions{torus: true} }
+func Toroidal() Constraint { return &restrictions{torus: true} }
 
 // restrictions are any number of constraints in one.
 type restrictions struct {
@@ -47,9 +46,18 @@ type restrictions struct {
 	torus          bool
 }
 
-func (r restrictions) constrain(c *config) error {
+func (r *restrictions) constrain(c *config) error {
 	c.torus = c.torus || r.torus
 	return cmp.Or(c.given.add("given queen", r.given), c.blocked.add("blocked square", r.blocked))
+}
+
+// String returns r in the words of [Board.String]: "torus given=b4,d5 blocked=a1,h8".
+func (r *restrictions) String() string {
+	text := squareWord("given", slices.Values(r.given)) + squareWord("blocked", slices.Values(r.blocked))
+	if r.torus {
+		text = " torus" + text
+	}
+	return strings.TrimSpace(text)
 }
 
 // New returns the n×n board with the given constraints, all of which apply; their order
@@ -92,13 +100,16 @@ func NewFrom(p Placement, constraints ...Constraint) (*Board, error) {
 }
 
 // givenIn is the Constraint that the queens of p are given.
-func givenIn(p Placement) Constraint { return restrictions{given: slices.Collect(p.Queens())} }
+func givenIn(p Placement) Constraint { return &restrictions{given: slices.Collect(p.Queens())} }
 
 // With returns a board with the constraints of b and further ones; b does not change. The
 // errors are those of [New].
 func (b *Board) With(constraints ...Constraint) (*Board, error) {
-	own := restrictions{slices.Collect(b.Given()), slices.Collect(b.Blocked()), b.Toroidal()}
-	return New(b.N(), slices.Concat([]Constraint{own}, constraints)...)
+	return New(b.N(), slices.Concat([]Constraint{b.restrictions()}, constraints)...)
+}
+
+func (b *Board) restrictions() *restrictions {
+	return &restrictions{slices.Collect(b.Given()), slices.Collect(b.Blocked()), b.Toroidal()}
 }
 
 // Equal reports whether b and c have the same size and the same constraints, which is whether
@@ -202,11 +213,7 @@ func (b *Board) Diagram(p Placement, style DiagramStyle) string {
 // given queens and the blocked squares, row by row. [ParseBoard] reads the line. String
 // takes O(n²) time.
 func (b Board) String() string {
-	text := "n=" + strconv.Itoa(b.N())
-	if b.Toroidal() {
-		text += " torus"
-	}
-	return text + squareWord("given", b.Given()) + squareWord("blocked", b.Blocked())
+	return strings.TrimSpace(fmt.Sprintf("n=%d %v", b.N(), b.restrictions()))
 }
 
 // MarshalText returns the text of [Board.String]. The error is always nil.

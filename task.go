@@ -95,9 +95,8 @@ func (l *TaskList) At(i int) Task {
 }
 
 // Count returns the number of solutions that t stands for. It runs on one goroutine, in
-// at most 8 MB of memory. On empty boards from n = 18 on it keeps lists for later tasks, and takes
-// more: 40 MB at n = 18, 160 MB at n = 20, up to half a gigabyte at n = 24 to 26, 1 GB at n = 27
-// and 1.3 GB at n = 28.
+// at most 8 MB of memory. On empty boards from n = 18 on it keeps lists for later tasks: 40 MB at n = 18,
+// 160 MB at n = 20, up to half a gigabyte at n = 24 to 26, 1 GB at n = 27 and 1.3 GB at n = 28.
 //
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if the number is 2⁶⁴ or more.

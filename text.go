@@ -52,7 +52,7 @@ func (p *reading) board() (*Board, error) {
 	if p.noBoard != nil {
 		return nil, p.noBoard
 	}
-	return build(len(p.queens), restrictions{slices.Collect(p.queens.Queens()), p.blocked, p.torus})
+	return build(len(p.queens), &restrictions{slices.Collect(p.queens.Queens()), p.blocked, p.torus})
 }
 
 // placement returns the answer or, if the text is not an object with a board, its queens.

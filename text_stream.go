@@ -124,8 +124,7 @@ func (b *Board) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ParseBoard reads a board from text in any of the forms that the programs of this project
-// print or read:
+// ParseBoard reads a board from text in any form that the programs of this project print or read:
 //
 //   - its size, a number of up to three digits: "8";
 //   - what [Board.String] writes, with the words in any order;
