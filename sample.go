@@ -43,8 +43,7 @@ func (b *Board) Sampler(ctx context.Context, opts ...Option) (*Sampler, error) {
 		return nil, err
 	}
 	m := &Sampler{board: new(*b)} // a copy, which no UnmarshalText changes
-	err = untilDone(ctx, func(stop *atomic.Bool) error { return m.count(stop, r) })
-	if err != nil {
+	if err = untilDone(ctx, func(stop *atomic.Bool) error { return m.count(stop, r) }); err != nil {
 		return nil, err
 	}
 	return m, nil

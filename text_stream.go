@@ -206,8 +206,9 @@ func streamOf[T any](r io.Reader, l limits, made func(*reading) (T, error)) iter
 }
 
 var (
-	errOpen  = fmt.Errorf("JSON breaks off%.0w", errBroken)
-	errUTF16 = errors.New("the text is UTF-16, want UTF-8")
+	errOpen   = fmt.Errorf("JSON breaks off%.0w", errBroken)
+	errUTF16  = errors.New("the text is UTF-16, want UTF-8")
+	errNested = errors.New("an array in an array")
 )
 
 // readings yields the readings of a stream, also those that cannot be read, with their
@@ -306,8 +307,6 @@ func (s *stream) opensList() bool {
 	}
 	return false
 }
-
-var errNested = errors.New("an array in an array")
 
 // value returns where a value of JSON ends that begins at an offset. It is a word unless it
 // begins with a bracket or a quotation mark. If it must be flat, it has no other brackets.
