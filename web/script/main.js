@@ -20,6 +20,19 @@ const views = { puzzle, days, learn, board, lesson, solutions, editor, sheets };
 let current = "";
 onTrouble(() => byId("storage").append(element("p", {}, t("page.full"))));
 
+/**
+ * Scrolls the line of links, which may be longer than the window, to a link.
+ * scrollIntoView would do, but Chromium then starts the next Tab from there.
+ * @param {Element | null} link
+ */
+function reveal(link) {
+  const line = link?.closest("nav");
+  if (!link || !line) return;
+  const [of, within] = [link.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (of.left < within.left) line.scrollLeft -= within.left - of.left;
+  if (of.right > within.right) line.scrollLeft += of.right - within.right;
+}
+
 async function route() {
   const asked = location.hash;
   const { view, text } = readAddress();
@@ -29,7 +42,7 @@ async function route() {
   for (const link of document.querySelectorAll("nav a")) link.removeAttribute("aria-current");
   const link = document.querySelector(`nav [data-view="${view}"]`);
   link?.setAttribute("aria-current", "page");
-  link?.scrollIntoView({ block: "nearest" }); // the line of links may be longer than the window
+  reveal(link);
   title(link?.textContent ?? "");
   byId("lost").hidden = true;
   report("");
