@@ -9,12 +9,14 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"example.com/queens/internal/bitset"
 )
 
 // recursion is the plain bitmask backtracking that the engine is measured
 // against: row by row, one half of the board for both.
 func recursion(n int) uint64 {
-	full := uint32(fullRow(n))
+	full := uint32(bitset.Below(n))
 	var from func(cols, left, right uint32) uint64
 	from = func(cols, left, right uint32) uint64 {
 		if cols == full {

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
 )
 
 // References:
@@ -34,30 +36,8 @@ type bitboard struct {
 }
 
 // emptyBitboard returns the empty plain board of size n.
-func emptyBitboard(n int) bitboard { return bitboard{open: slices.Repeat([]uint64{fullRow(n)}, n)} }
-
-// fullRow returns a word with a bit for each column of a board of size n.
-func fullRow(n int) uint64 { return 1<<n - 1 }
-
-// bitsOf yields the numbers of the bits that are set in a word, in ascending order: the
-// columns in the word of a row.
-func bitsOf(word uint64) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for ; word != 0; word &= word - 1 {
-			if !yield(bits.TrailingZeros64(word)) {
-				return
-			}
-		}
-	}
-}
-
-// subsetsOf yields the subsets of a set of bits, from the whole set down to none.
-func subsetsOf(set uint64) iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		for subset := set; yield(subset) && subset != 0; {
-			subset = (subset - 1) & set
-		}
-	}
+func emptyBitboard(n int) bitboard {
+	return bitboard{open: slices.Repeat([]uint64{bitset.Below(n)}, n)}
 }
 
 // with returns a copy of b with a queen on an open square; see place.
@@ -105,7 +85,7 @@ func (b bitboard) shift(left, right uint64) (uint64, uint64) {
 func (b bitboard) transpose() bitboard {
 	t := bitboard{make([]uint64, len(b.open)), b.torus}
 	for row, open := range b.open {
-		for col := range bitsOf(open) {
+		for col := range bitset.Members(open) {
 			t.open[col] |= 1 << row
 		}
 	}
@@ -143,7 +123,7 @@ func (b bitboard) hopeless() bool {
 	for _, row := range b.open {
 		columns |= row
 	}
-	return slices.Contains(b.open, 0) || columns != fullRow(len(b.open))
+	return slices.Contains(b.open, 0) || columns != bitset.Below(len(b.open))
 }
 
 // translates reports whether translations preserve the board: whether it is an empty torus.
@@ -173,7 +153,7 @@ func (set squareSet) has(s Square) bool { return set[s.Row]>>s.Col&1 != 0 }
 func (set squareSet) squares() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for row, word := range set {
-			for col := range bitsOf(word) {
+			for col := range bitset.Members(word) {
 				if !yield(Square{row, col}) {
 					return
 				}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
 )
 
 // A Census is the number of solutions of a board, All, and the number of their orbits
@@ -146,7 +148,7 @@ func (t *turnSearch) fill(taken occupied) {
 		return
 	}
 	row := t.sequence[next]
-	for col := range bitsOf(t.board.open[row] &^ taken.tracks[0]) {
+	for col := range bitset.Members(t.board.open[row] &^ taken.tracks[0]) {
 		first, all := Square{row, col}, taken
 		for at := first; t.place(at, &all); {
 			if at = t.turn.Apply(len(t.board.open), at); at == first {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
 )
 
 // Count returns the number of solutions of the n×n board; see [Board.Count].
@@ -96,8 +98,8 @@ func (b *Board) countSmall(k *kernel, r run) uint64 {
 	}
 	var all uint64
 	if n := b.N(); n > 0 && slices.Contains(b.group, FlipColumns) {
-		left := fullRow(n / 2) // of the first row
-		middle := fullRow((n+1)/2) &^ left
+		left := bitset.Below(n / 2) // of the first row
+		middle := bitset.Below((n+1)/2) &^ left
 		all = 2*count(b.start.without(0, ^left)) + count(b.start.without(0, ^middle))
 	} else {
 		all = count(b.start)

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
 )
 
 // The block search counts the solutions of one board many partial boards at a
@@ -170,7 +172,7 @@ func (s *blockSearch) clear() {
 
 // setRows lists the rows without a queen, those to fill, and returns their number.
 func (s *blockSearch) setRows(b bitboard, queens Placement) int {
-	full := uint32(fullRow(len(queens)))
+	full := uint32(bitset.Below(len(queens)))
 	depth, last := 0, 0
 	for row, col := range queens {
 		if col != Empty {

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
 )
 
 // A count is cut into pieces that can be counted one by one, on any goroutine or
@@ -109,7 +111,7 @@ func (p *crossPiece) cutFurther(visit func(*crossPiece)) {
 			tightest, fewest = row, squares
 		}
 	}
-	for col := range bitsOf(b.open[tightest]) {
+	for col := range bitset.Members(b.open[tightest]) {
 		queen := Square{tightest, col}
 		if !slices.Contains(b.with(queen).open, 0) {
 			visit(p.with(queen))

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
 )
 
 // A sheet is a board as the person solving it sees it: its open squares, and the lines
@@ -24,7 +26,7 @@ type lineSet struct{ rows, cols uint64 }
 
 func newSheet(b bitboard, queens Placement, stop *atomic.Bool) *sheet {
 	n := len(b.open)
-	s := &sheet{n: n, torus: b.torus, wanting: lineSet{fullRow(n), fullRow(n)}, stop: stop}
+	s := &sheet{n: n, torus: b.torus, wanting: lineSet{bitset.Below(n), bitset.Below(n)}, stop: stop}
 	copy(s.open[:], b.open)
 	for queen := range queens.Queens() {
 		s.place(queen)
@@ -80,7 +82,7 @@ func (s *sheet) fewOpen() (few [mostPinned + 1]lineSet) {
 func (set lineSet) lines(n int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i, lines := range [2]uint64{set.rows, set.cols} {
-			for index := range bitsOf(lines) {
+			for index := range bitset.Members(lines) {
 				if !yield(i*n + index) {
 					return
 				}
@@ -105,7 +107,7 @@ func (s *sheet) openIn(line int) uint64 {
 // openOf yields the open squares of a line, in order.
 func (s *sheet) openOf(line int) iter.Seq[Square] {
 	return func(yield func(Square) bool) {
-		for i := range bitsOf(s.openIn(line)) {
+		for i := range bitset.Members(s.openIn(line)) {
 			square := Square{line, i}
 			if line >= s.n {
 				square = Square{i, line - s.n}
@@ -121,8 +123,8 @@ func (s *sheet) openOf(line int) iter.Seq[Square] {
 // closed as they come.
 func (s *sheet) openSquares() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
-		for row := range bitsOf(s.wanting.rows) {
-			for col := range bitsOf(s.open[row]) {
+		for row := range bitset.Members(s.wanting.rows) {
+			for col := range bitset.Members(s.open[row]) {
 				if s.stop.Load() || !yield(Square{row, col}) {
 					return
 				}
@@ -144,7 +146,7 @@ func (s *sheet) pinned(line int) iter.Seq[Square] {
 			for _, square := range held {
 				attackers &= s.attackedFrom(square, row)
 			}
-			for col := range bitsOf(attackers) {
+			for col := range bitset.Members(attackers) {
 				if !yield(Square{row, col}) {
 					return
 				}

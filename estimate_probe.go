@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
 )
 
 // A prober estimates the number of solutions of one board, again and again.
@@ -109,7 +111,7 @@ func attacksOf(n int, torus bool) []uint64 {
 		b := bitboard{emptyBitboard(n).open, torus}
 		b.place(Square{0, col})
 		for row := 1; row < n; row++ {
-			attacked := fullRow(n) &^ b.open[row]
+			attacked := bitset.Below(n) &^ b.open[row]
 			attacks[2*n*col+n+row], attacks[2*n*col+n-row] = attacked, attacked
 		}
 	}
@@ -193,7 +195,7 @@ func (p *prober) expandTo(parent int, squares uint64) (total float64) {
 	for row, open := range rows {
 		counts[row] = uint8(bits.OnesCount64(open))
 	}
-	for i := range bitsOf(squares) {
+	for i := range bitset.Members(squares) {
 		queen := Square{fill, i}
 		if fill >= p.n {
 			queen = Square{i, fill - p.n}

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"example.com/queens/internal/bitset"
 )
 
 // All returns an iterator over all solutions of the empty plain n×n board, in lexicographic
@@ -107,7 +109,7 @@ func (b bitboard) narrow(narrowed []bitboard, row int, ties []Symmetry) []bitboa
 	if row == n || len(ties) == 1 {
 		return append(narrowed, b)
 	}
-	for col := range bitsOf(b.open[row]) {
+	for col := range bitset.Members(b.open[row]) {
 		queen := Square{row, col}
 		fixed := b.with(queen)
 		var still []Symmetry

@@ -1,6 +1,10 @@
 package queens
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"example.com/queens/internal/bitset"
+)
 
 // References:
 //
@@ -155,7 +159,7 @@ func (s seam) mirror(mask uint64) uint64 { return bits.Reverse64(mask) >> (64 - 
 
 // turn returns the mask of the board turned upside down.
 func (s seam) turn(mask uint64) uint64 {
-	return mask>>s.crossing | mask<<s.crossing&fullRow(2*s.crossing)
+	return mask>>s.crossing | mask<<s.crossing&bitset.Below(2*s.crossing)
 }
 
 // turned returns what a diagonal becomes if the board is turned upside down.
@@ -168,9 +172,9 @@ func (s seam) squares(diagonal int, row uint64) int {
 		first = diagonal - s.crossing + 1 // a rising diagonal's column in the last row
 	}
 	if first < 0 {
-		return bits.OnesCount64(row & fullRow(s.half+first))
+		return bits.OnesCount64(row & bitset.Below(s.half+first))
 	}
-	return bits.OnesCount64(row >> first & fullRow(s.half))
+	return bits.OnesCount64(row >> first & bitset.Below(s.half))
 }
 
 // reach returns the diagonals that meet some of the columns above the seam.
@@ -194,12 +198,12 @@ func (c columnSet) row(n int) uint64 {
 
 // columnsOf returns the columns of a row of the board.
 func (s seam) columnsOf(row uint64) columnSet {
-	all := fullRow(s.half)
+	all := bitset.Below(s.half)
 	return columnSet{uint32(row & all), uint32(bits.Reverse64(row) >> (64 - s.n) & all)}
 }
 
 // lowerColumns returns the columns that those of an upper half leave to the lower half.
 func (s seam) lowerColumns(c columnSet) columnSet {
-	all := uint32(fullRow(s.half))
+	all := uint32(bitset.Below(s.half))
 	return columnSet{all - c.left, all - c.right}
 }

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
 )
 
 // A check looks at a small part of a task in two ways: as the join counts it, and by searches row
@@ -77,7 +79,7 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 		columns |= 1 << half
 		last++
 	}
-	left := fullRow((c.seam.n + 1) / 2)
+	left := bitset.Below((c.seam.n + 1) / 2)
 	for row := range half {
 		if rows>>row&1 != 0 {
 			search.open[row] &= left
@@ -158,7 +160,7 @@ func (c *joinCheck) checkPairs(drawn []Placement) error {
 		return err
 	}
 	var got uint64
-	for other := range subsetsOf(fullRow(c.prefix) &^ prefix) {
+	for other := range bitset.Subsets(bitset.Below(c.prefix) &^ prefix) {
 		if err := c.lower.list(other, c.stop); err != nil {
 			return err
 		}

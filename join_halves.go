@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
 )
 
 // A halfSet is the upper halves with queens in certain columns, on the left in certain
@@ -128,7 +130,7 @@ func (l *lister) prepare(h halfSet, stop *atomic.Bool) error {
 	mirrored := slices.Clone(h.bitAt)
 	slices.Reverse(mirrored)
 	left := quartersFor{h.columns.left, h.rows, h.blocked, h.bitAt, h.width}
-	others := h.rows.complements(uint32(fullRow(l.seam.half)))
+	others := h.rows.complements(uint32(bitset.Below(l.seam.half)))
 	right := quartersFor{h.columns.right, others, l.seam.mirror(h.blocked), mirrored, h.width}
 	if h.axes == nil {
 		if err := l.keep(&l.right, right, func() error { return l.arrange(&l.right, right, stop) }); err != nil {
@@ -325,14 +327,14 @@ func (l *lister) addMask(q, from *quarters, want *quartersFor, mask uint64) {
 
 // joinQuarters adds the halves of left quarters and right ones that have the prefix.
 func (l *lister) joinQuarters(left, right *arrangedQuarters, stop *atomic.Bool) error {
-	allRows := uint32(fullRow(l.seam.half))
+	allRows := uint32(bitset.Below(l.seam.half))
 	masks := l.masks
 	for _, rows := range l.rowSets[bits.OnesCount32(l.columns.left)] {
 		if !l.rows.has(rows) {
 			continue
 		}
 		before := len(masks)
-		for ofLeft := range subsetsOf(l.prefix) {
+		for ofLeft := range bitset.Subsets(l.prefix) {
 			masks = l.appendUnions(masks, left.part(rows, ofLeft), right.part(allRows&^rows, l.prefix&^ofLeft))
 		}
 		if l.rows.tied(rows) {

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"example.com/queens/internal/bitset"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
@@ -21,7 +22,7 @@ func upperHalves(n int, axes bool, visit func(Placement)) {
 	if axes {
 		rows++
 	}
-	place(p, slices.Collect(bitsOf(fullRow(rows))), fullRow(n), func() {
+	place(p, slices.Collect(bitset.Members(bitset.Below(rows))), bitset.Below(n), func() {
 		inMiddle := n%2 == 1 && slices.Contains(p[:n/2], n/2)
 		if inMiddle == axes && (!axes || p[n/2] < n/2) {
 			visit(p)
@@ -36,7 +37,7 @@ func place(p Placement, rows []int, cols uint64, visit func()) {
 		return
 	}
 	row := rows[0]
-	for col := range bitsOf(cols) {
+	for col := range bitset.Members(cols) {
 		if p[row] = col; p.Valid() {
 			place(p, rows[1:], cols, visit)
 		}
@@ -160,13 +161,13 @@ func checkHalves(t *testing.T, j *join, k *kernel, want map[uint64][]uint64) {
 		axes = append(axes, axis{Square{n / 2, col}, column})
 	}
 	l := listerFor(j, k)
-	for row := range fullRow(n) {
+	for row := range bitset.Below(n) {
 		middle := n%2 == 1 && row>>(n/2)&1 != 0
 		if size := bits.OnesCount64(row); middle && size != n/2+1 || !middle && size != n/2 {
 			continue
 		}
 		c := j.seam.columnsOf(row)
-		h := halfSet{columns: c, rows: rowRange{last: uint32(fullRow(n / 2))}}
+		h := halfSet{columns: c, rows: rowRange{last: uint32(bitset.Below(n / 2))}}
 		if middle {
 			h.axes = axes
 		} else if c.row(n) != row {
@@ -192,7 +193,7 @@ func TestHalvesRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(36, 37))
 	for n := 4; n <= 11; n++ {
 		j := newJoin(n)
-		all := uint32(fullRow(n / 2))
+		all := uint32(bitset.Below(n / 2))
 		l := listerFor(j, portable)
 		type set struct {
 			c    columnSet

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"example.com/queens/internal/bitset"
 )
 
 // imagesOfColumns returns the images of a column set under the symmetries that take rows to rows,
@@ -139,7 +141,7 @@ func (j *join) upperColumns(p Placement) columnSet {
 func TestJoinTable(t *testing.T) {
 	for _, n := range []int{8, 9, 10} {
 		half := n / 2
-		all := uint32(fullRow(half))
+		all := uint32(bitset.Below(half))
 		for p := range All(n) {
 			if n%2 == 1 && p[half] != half {
 				continue
@@ -310,7 +312,7 @@ func TestJoinSetLists(t *testing.T) {
 		if j.sets.cost(index) != cost {
 			t.Errorf("n = %d: %d sets, which cost %d of %d", n, index, cost, j.sets.cost(index))
 		}
-		all := uint32(fullRow(j.seam.half))
+		all := uint32(bitset.Below(j.seam.half))
 		for frame := range j.frames {
 			for left := range all + 1 {
 				for right := range all + 1 {

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
 )
 
 // A joiner counts the pairs of halves that fit, for one piece or set of columns after the
@@ -121,15 +123,15 @@ func (j *joiner) pairs(f *frame, c columnSet, single bool, stop *atomic.Bool) (p
 	if len(long.masks) < len(short.masks) { // as a rule, in the other parts as well
 		long, short = short, long
 	}
-	all := fullRow(j.prefix)
-	for prefix := range subsetsOf(all) {
+	all := bitset.Below(j.prefix)
+	for prefix := range bitset.Subsets(all) {
 		if err := long.list(prefix, stop); err != nil {
 			return 0, 0, err
 		}
 		if err := j.sieve.sortLong(long.masks, stop); err != nil {
 			return 0, 0, err
 		}
-		for other := range subsetsOf(all &^ prefix) {
+		for other := range bitset.Subsets(all &^ prefix) {
 			if err := short.list(other, stop); err != nil {
 				return 0, 0, err
 			}
@@ -175,10 +177,10 @@ const exactFrom = 25
 // part for either half, and diagonals that are live in all of these sets come before those that
 // may not be.
 func (j *joiner) order(f *frame, c, rest columnSet) (order []int, live uint64) {
-	outer := uint32(fullRow(j.seam.half))
+	outer := uint32(bitset.Below(j.seam.half))
 	above, below := c.row(j.seam.n), rest.row(j.seam.n)
 	if f.axes == nil {
-		outer &= uint32(fullRow(outerColumns))
+		outer &= uint32(bitset.Below(outerColumns))
 	} else {
 		above |= 1 << j.seam.half
 		if j.seam.n >= exactFrom {

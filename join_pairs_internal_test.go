@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"example.com/queens/internal/bitset"
 )
 
 // A solutionTally is how often a solution is found as a pair of halves, in quarters, and how many
@@ -185,9 +187,9 @@ func TestPairsOrder(t *testing.T) {
 		for _, piece := range listed[*joinPiece](j.cut(200)) {
 			first, frame := j.sets.at(piece.first)
 			f := &j.frames[frame]
-			left, outer := first.left, uint32(fullRow(outerColumns))
+			left, outer := first.left, uint32(bitset.Below(outerColumns))
 			if f.axes != nil {
-				outer = uint32(fullRow(j.seam.half))
+				outer = uint32(bitset.Below(j.seam.half))
 			}
 			orders := map[uint32][]int{}
 			for _, right := range j.rights(f, left) {
@@ -298,7 +300,7 @@ func TestPairsStop(t *testing.T) {
 // there are the most halves.
 func evenSet(j *join) columnSet {
 	for frame, c := range j.eachSet {
-		if frame == len(j.frames)-1 && c.left >= 0x555&uint32(fullRow(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
+		if frame == len(j.frames)-1 && c.left >= 0x555&uint32(bitset.Below(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
 			return c
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"weak"
+
+	"example.com/queens/internal/bitset"
 )
 
 // A join counts the solutions of the empty board of one size.
@@ -26,7 +28,7 @@ type join struct {
 func newJoin(n int) *join {
 	s := newSeam(n)
 	j := &join{seam: s, frames: s.frames(), rowSets: make([][]uint32, s.half+1), leasts: make([][]uint32, s.half+1)}
-	all := uint32(fullRow(s.half))
+	all := uint32(bitset.Below(s.half))
 	for set := range all + 1 {
 		size := bits.OnesCount32(set)
 		j.rowSets[size] = append(j.rowSets[size], set)
@@ -145,7 +147,7 @@ func (j *join) rights(f *frame, left uint32) []uint32 {
 		return rights
 	}
 	first, _ := slices.BinarySearch(rights, left)
-	end, _ := slices.BinarySearch(rights, uint32(fullRow(j.seam.half))-left+1)
+	end, _ := slices.BinarySearch(rights, uint32(bitset.Below(j.seam.half))-left+1)
 	return rights[first:max(first, end)]
 }
 

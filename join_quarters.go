@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
 )
 
 // quarters are the ways to place queens in certain columns of the upper left
@@ -139,7 +141,7 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 // choose returns the masks of the quarters with queens in certain columns and in the same rows that are chosen: half
 // of them, as Lemma 4 of join.go has it, and a single queen if single is true.
 func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]uint64, error) {
-	others := uint32(fullRow(s.half)) &^ cols
+	others := uint32(bitset.Below(s.half)) &^ cols
 	if err := s.find(cols, others, 0, stop); err != nil {
 		return nil, err
 	}
@@ -167,7 +169,7 @@ func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]u
 // transposed returns the mask of the transpose of a quarter: that reverses the order of the falling diagonals and
 // keeps the rising ones.
 func (s *quarterSearch) transposed(mask uint64) uint64 {
-	falling := mask & fullRow(s.falling)
+	falling := mask & bitset.Below(s.falling)
 	return mask&^falling | bits.Reverse64(falling)>>(64-s.falling)
 }
 
@@ -259,7 +261,7 @@ func (a *arrangement) of(m uint64) uint64 {
 
 // arranged moves the bits of a single mask.
 func arranged(mask uint64, bitAt []uint64) (m uint64) {
-	for diagonal := range bitsOf(mask) {
+	for diagonal := range bitset.Members(mask) {
 		m |= bitAt[diagonal]
 	}
 	return m

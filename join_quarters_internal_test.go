@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"example.com/queens/internal/bitset"
 )
 
 // TestQuarterStoreFull counts with stores that have room for few lists or none.
@@ -35,7 +37,7 @@ func TestQuarterSearchStops(t *testing.T) {
 	for _, n := range []int{14, 20, 25, 32} {
 		s := newSeam(n)
 		store, search := newQuarterStore(s), newQuarterSearch(s)
-		cols := uint32(fullRow(s.half))
+		cols := uint32(bitset.Below(s.half))
 		if list, err := store.get(cols, search, raisedFlag()); list != nil || err != errStopped || store.lists[cols].Load() != nil {
 			t.Errorf("n = %d: stopped: list %v, %v", n, list, err)
 		}
@@ -98,7 +100,7 @@ func chosenQuarters(t *testing.T, search *quarterSearch, cols uint32, single boo
 // the same rows, so that none attacks another.
 func quartersOn(size int, set uint32) (quarters [][]Square) {
 	p := emptyPlacement(size)
-	place(p, slices.Collect(bitsOf(uint64(set))), uint64(set), func() {
+	place(p, slices.Collect(bitset.Members(uint64(set))), uint64(set), func() {
 		quarters = append(quarters, slices.Collect(p.Queens()))
 	})
 	return quarters

@@ -1,6 +1,10 @@
 package queens
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
+)
 
 // A sieve counts the pairs of two lists of masks that have no bit in common. The
 // bits are sorted, those that tell most pairs apart first, so that most pairs are
@@ -203,14 +207,14 @@ func (s *sieve) sift(first, last int, short []uint64, depth int, group uint64, s
 // runs, those of a branch.
 func (s *sieve) look(runs []uint32, short []uint64, group uint64, stop *atomic.Bool) (uint64, error) {
 	var pairs uint64
-	others := fullRow(s.widths.group) &^ group
+	others := bitset.Below(s.widths.group) &^ group
 	for len(short) > 0 {
 		if stop.Load() {
 			return 0, errStopped
 		}
 		size := min(blockMasks, len(short))
 		s.tabulate(short[:size])
-		for other := range subsetsOf(others) {
+		for other := range bitset.Subsets(others) {
 			pairs += s.pairing.count(s.table, runs[other<<s.widths.key:][:1<<s.widths.key+1], s.long)
 		}
 		short = short[size:]
@@ -240,7 +244,7 @@ func (s *sieve) tabulate(block []uint64) {
 	t := s.table
 	s.pairing.transpose(&t.have, (*[blockMasks]uint64)(block[:blockMasks]))
 	for w := range t.keys[0] {
-		t.keys[0][w] = fullRow((len(block) - w + 7) / 8)
+		t.keys[0][w] = bitset.Below((len(block) - w + 7) / 8)
 	}
 	low := 64 - s.widths.prefix - s.widths.branch - s.widths.group - s.widths.key
 	s.pairing.subsets(t.keys[:], t.have[low:low+s.widths.key])

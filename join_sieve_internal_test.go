@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"example.com/queens/internal/bitset"
 )
 
 // disjoint counts the pairs of a mask of xs and one of ys that have no bit in common.
@@ -25,7 +27,7 @@ func TestSieve(t *testing.T) {
 		rng := rand.New(rand.NewPCG(26, 27))
 		for range Fewer(300, 50) {
 			size := 1 + rng.IntN(56)
-			some, oneOf := [2]uint64{fullRow(size), fullRow(size)}, 1+rng.IntN(20)
+			some, oneOf := [2]uint64{bitset.Below(size), bitset.Below(size)}, 1+rng.IntN(20)
 			for range rng.IntN(size) {
 				some[rng.IntN(2)] &^= 1 << rng.IntN(size)
 			}
@@ -58,7 +60,7 @@ func TestSieve(t *testing.T) {
 func TestSieveMany(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 31))
 	s := newSieve(fastest().pairing, 2, 6)
-	bitAt := s.setFields(rng.Perm(20), fullRow(20), 20, 0, 4)
+	bitAt := s.setFields(rng.Perm(20), bitset.Below(20), 20, 0, 4)
 	xs, ys := make([]uint64, 9), make([]uint64, 2*atOnce+5)
 	for _, masks := range [][]uint64{xs, ys} {
 		for i := range masks {
@@ -82,7 +84,7 @@ func TestSieveSort(t *testing.T) {
 		for range 100 {
 			masks := randomMasks(rng, rng.IntN(500), ^uint64(0), 2)
 			first, width := rng.IntN(20), 1+rng.IntN(10)
-			s.live = rng.Uint64() | fullRow(width)<<(64-first-width)
+			s.live = rng.Uint64() | bitset.Below(width)<<(64-first-width)
 			var result []uint64
 			err := s.sort(&result, masks, first, width, new(atomic.Bool))
 			if err != nil || len(result) != len(masks) {

@@ -1,6 +1,10 @@
 package queens
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"example.com/queens/internal/bitset"
+)
 
 // What the lemmas of join.go say of the halves that are listed, and of the weight of a pair.
 
@@ -85,7 +89,7 @@ func (r rowRange) complements(all uint32) rowRange {
 // rowsFor returns the sets of rows, P and Q, of the halves that are listed for a set of columns: neither they nor
 // their complements are less than the columns on the left (Lemmas 3 and 4).
 func (s seam) rowsFor(f *frame, c columnSet, single bool) (above, below rowRange) {
-	all := uint32(fullRow(s.half))
+	all := uint32(bitset.Below(s.half))
 	if !f.symmetric() {
 		above.last, below.last = all, all
 		return above, below

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"example.com/queens/internal/bitset"
 )
 
 // guarded returns room for as many elements between two pages that cannot be read,
@@ -112,9 +114,9 @@ func checkInBounds(t *testing.T, rng *rand.Rand, k *kernel, count int, atEnd boo
 
 func checkPairing(t *testing.T, rng *rand.Rand, p *pairing, count int, atEnd bool) {
 	xs := guarded[uint64](t, 1+count/4, atEnd)
-	copy(xs, randomMasks(rng, len(xs), fullRow(10), 4))
+	copy(xs, randomMasks(rng, len(xs), bitset.Below(10), 4))
 	ys := guarded[uint64](t, count+padding, atEnd)[:count]
-	copy(ys, randomMasks(rng, count, fullRow(10), 4))
+	copy(ys, randomMasks(rng, count, bitset.Below(10), 4))
 	want := pairsPlainly(xs, ys)
 	out := guarded[uint64](t, len(want)+padding, atEnd)
 	if got := out[:p.combine(out, xs, ys)]; !slices.Equal(got, want) {

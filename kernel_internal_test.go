@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/queens/internal/bitset"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -14,7 +15,7 @@ import (
 // the row.
 func randomBlock(rng *rand.Rand, n, count int, row *openRow) []partial {
 	block := make([]partial, count)
-	sparse := func() uint32 { return rng.Uint32() & rng.Uint32() & uint32(fullRow(n)) }
+	sparse := func() uint32 { return rng.Uint32() & rng.Uint32() & uint32(bitset.Below(n)) }
 	for i := range block {
 		for {
 			block[i] = partial{sparse(), sparse(), sparse()}
@@ -91,9 +92,9 @@ var torus = rules{
 }
 
 func (r rules) randomRow(rng *rand.Rand, n int) *openRow {
-	row := &openRow{full: uint32(fullRow(n))}
+	row := &openRow{full: uint32(bitset.Below(n))}
 	for i := range row.open {
-		row.open[i] = rng.Uint32()&uint32(fullRow(n)) | 1<<rng.IntN(n)
+		row.open[i] = rng.Uint32()&uint32(bitset.Below(n)) | 1<<rng.IntN(n)
 	}
 	for i := range row.below {
 		row.below[i] = 1 + uint32(rng.IntN(r.below(n)))
@@ -223,7 +224,7 @@ func checkFinish(t *testing.T, rng *rand.Rand, r rules, k *kernel, n int) {
 	block := randomBlock(rng, n, 1+rng.IntN(200), row)
 	for i := range block { // two columns are left
 		col := rng.IntN(n)
-		block[i].cols = uint32(fullRow(n)) &^ (1<<col | 1<<((col+1+rng.IntN(n-1))%n))
+		block[i].cols = uint32(bitset.Below(n)) &^ (1<<col | 1<<((col+1+rng.IntN(n-1))%n))
 	}
 	first := rng.IntN(len(block))
 	count := 1 + rng.IntN(len(block)-first)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+
+	"example.com/queens/internal/bitset"
 )
 
 // ErrNoPuzzle says that there is no puzzle of the difficulty asked for, or that none was
@@ -127,7 +129,7 @@ func (p puzzler) make(ctx context.Context) (Placement, error) {
 func (p puzzler) draw(ctx context.Context) (Placement, error) {
 	b := p.board
 	for _, row := range p.rng.Perm(b.N()) {
-		cols := slices.Collect(bitsOf(b.start.open[row]))
+		cols := slices.Collect(bitset.Members(b.start.open[row]))
 		p.rng.Shuffle(len(cols), func(i, j int) { cols[i], cols[j] = cols[j], cols[i] })
 		for i, col := range cols {
 			with, err := b.With(Given(Square{row, col}))

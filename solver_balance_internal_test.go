@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"example.com/queens/internal/bitset"
 )
 
 // tightBoard leaves open the diagonals of one solution, and each other with some
@@ -174,7 +176,7 @@ func (r *relaxation) sets(free []int, queens classCounts) (sets [][]int) {
 	set := make([]int, 0, len(free))
 	for members := range uint64(1) << len(free) {
 		set = set[:0]
-		for i := range bitsOf(members) {
+		for i := range bitset.Members(members) {
 			set = append(set, free[i])
 		}
 		if sumOfOffsets(set) == r.sum && r.countsOf(set) == queens {

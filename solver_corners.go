@@ -1,6 +1,10 @@
 package queens
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"example.com/queens/internal/bitset"
+)
 
 // References:
 //
@@ -132,11 +136,11 @@ func (q *corners) firstOf(family, index int) uint64 {
 	n, rising := q.board.n, q.family == diagonalFamily
 	switch {
 	case rising && family == rowFamily: // the last squares of the row
-		return ^fullRow(max(0, index+n-q.cut))
+		return ^bitset.Below(max(0, index+n-q.cut))
 	case rising:
 		index = n - 1 - index
 	}
-	return fullRow(max(0, q.cut-index))
+	return bitset.Below(max(0, q.cut-index))
 }
 
 // room reports whether the corners have room for some queens in the first, and the others in the
@@ -226,7 +230,7 @@ func (c *corner) near(row, n int) uint64 {
 	if c.flipped[colFamily] {
 		low, high = n-1-high, n-1-low
 	}
-	return fullRow(high+1) &^ fullRow(low)
+	return bitset.Below(high+1) &^ bitset.Below(low)
 }
 
 // hold closes the squares of a track that are not in a corner. A diagonal is in one corner only:

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"example.com/queens/internal/bitset"
 )
 
 // sideOf returns in which corner a square is.
@@ -55,7 +57,7 @@ func (q *corners) plain(side, queens int) (c plainCorner, ok bool) {
 	c.takes = queens
 	squares := 0
 	for row, open := range q.board.rows() {
-		for col := range bitsOf(open) {
+		for col := range bitset.Members(open) {
 			s := Square{row, col}
 			if q.sideOf(s) != side {
 				continue
@@ -102,7 +104,7 @@ func (c *plainCorner) needs(family, coordinate int) bool {
 func (q *corners) openAfterClose(plain [2]plainCorner) (open squareSet) {
 	open = make(squareSet, q.board.n)
 	for row, squares := range q.board.rows() {
-		for col := range bitsOf(squares) {
+		for col := range bitset.Members(squares) {
 			s := Square{row, col}
 			side := q.sideOf(s)
 			c, other := &plain[side], &plain[1-side]

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"example.com/queens/internal/bitset"
 )
 
 // First returns the least solution in lexicographic order, the one that [Board.Solutions]
@@ -192,7 +194,7 @@ func (s *firstSearch) askAll(ctx context.Context, row int, questions []uint64) [
 // claim reports that no solution goes on in a row with one of some columns.
 func (s *firstSearch) claim(row int, columns uint64, proved bool) {
 	if s.run.onClaim != nil {
-		s.run.onClaim(Claim{slices.Clone([]int(s.least[:row])), slices.Collect(bitsOf(columns))}, proved)
+		s.run.onClaim(Claim{slices.Clone([]int(s.least[:row])), slices.Collect(bitset.Members(columns))}, proved)
 	}
 }
 
@@ -209,7 +211,7 @@ func (c Claim) constrain(to *config) error {
 		}
 		claimed |= 1 << col
 	}
-	to.blocked[row] |= fullRow(n) &^ claimed
+	to.blocked[row] |= bitset.Below(n) &^ claimed
 	var queens []Square
 	for i, col := range c.Prefix { // Empty is off the board too
 		queens = append(queens, Square{i, col})

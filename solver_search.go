@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
 )
 
 // A finder searches one board for a solution. It works on a single copy of the board. The
@@ -178,7 +180,7 @@ func (f *finder) choose(track int) Square {
 	b := f.board
 	var best Square
 	least := math.MaxInt
-	for i := range bitsOf(b.tracks[track]) {
+	for i := range bitset.Members(b.tracks[track]) {
 		s := b.square(track, i)
 		attacked := f.rng.IntN(16) // breaks ties, in sixteenths of a square
 		for _, t := range b.tracksOf(s) {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"example.com/queens/internal/bitset"
 )
 
 // blockedBoard leaves each square open with some probability.
@@ -121,7 +123,7 @@ func checkSweep(t *testing.T, s *sweep, leaves []testLeaf, want []Placement) {
 
 // fullBoard has every square open.
 func fullBoard(n int, torus bool) bitboard {
-	return bitboard{slices.Repeat([]uint64{fullRow(n)}, n), torus}
+	return bitboard{slices.Repeat([]uint64{bitset.Below(n)}, n), torus}
 }
 
 // Boards that need several starts have the answers of the row-by-row search, and the same

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+
+	"example.com/queens/internal/bitset"
 )
 
 // A track is a row, a column or a diagonal. It is kept as a word with a bit for each of
@@ -54,7 +56,7 @@ func newTrackBoard(start bitboard) *trackBoard {
 		spare:     [...]int{-n, -n, -n, -n},
 	}
 	for row, open := range start.open {
-		for col := range bitsOf(open) {
+		for col := range bitset.Members(open) {
 			b.open(Square{row, col})
 		}
 	}
