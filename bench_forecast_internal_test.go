@@ -1,6 +1,7 @@
 package queens
 
 import (
+	. "example.com/queens/internal/testkit"
 	"math"
 	"math/rand/v2"
 	"sort"
@@ -67,9 +68,9 @@ func (j *join) setAtCost(place int64) (set *joinPiece, share float64) {
 func countSet(tb testing.TB, p *joinPiece) (solutions uint64, took time.Duration) {
 	w := p.newWorker(fastest())
 	defer w.release()
-	start := processTime()
+	start := ProcessTime()
 	solutions = Must(w.count(p, new(atomic.Bool)))
-	return solutions, processTime() - start
+	return solutions, ProcessTime() - start
 }
 
 // BenchmarkForecast forecasts the time that one core takes to count, and the number of solutions,

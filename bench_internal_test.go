@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/queens/internal/bitset"
+	. "example.com/queens/internal/testkit"
 )
 
 // recursion is the plain bitmask backtracking that the engine is measured
@@ -163,9 +164,9 @@ func BenchmarkFirst(b *testing.B) {
 		var times []time.Duration
 		for b.Loop() {
 			for seed := range uint64(5) {
-				begun := processTime()
+				begun := ProcessTime()
 				Must(newBoard(b, n).start.least(b.Context(), newTestRun(b, Workers(1)), seed))
-				times = append(times, processTime()-begun)
+				times = append(times, ProcessTime()-begun)
 			}
 		}
 		slices.Sort(times)

@@ -10,13 +10,15 @@ import (
 	"testing"
 
 	"example.com/queens"
+
+	. "example.com/queens/internal/testkit"
 )
 
 func BenchmarkPuzzle(b *testing.B) {
 	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
 		rng := rand.New(rand.NewPCG(18, 50))
 		for b.Loop() {
-			queens.Must(board.Puzzle(b.Context(), rng, d))
+			Must(board.Puzzle(b.Context(), rng, d))
 		}
 	})
 }
@@ -27,7 +29,7 @@ func BenchmarkDeduce(b *testing.B) {
 		rng := rand.New(rand.NewPCG(18, 50))
 		puzzles := make([]*queens.Board, 100)
 		for i := range puzzles {
-			puzzles[i] = queens.Must(board.Puzzle(b.Context(), rng, d))
+			puzzles[i] = Must(board.Puzzle(b.Context(), rng, d))
 		}
 		steps, i := 0, 0
 		for b.Loop() {
@@ -43,7 +45,7 @@ func BenchmarkDeduce(b *testing.B) {
 // benchPuzzles runs a benchmark for puzzles of some sizes and all difficulties.
 func benchPuzzles(b *testing.B, bench func(*testing.B, *queens.Board, queens.Difficulty)) {
 	for _, n := range []int{6, 8, 12, 16, 20} {
-		board := queens.Must(queens.New(n))
+		board := Must(queens.New(n))
 		for d := queens.Easy; d <= queens.Expert; d++ {
 			if d == queens.Expert && n < 9 {
 				continue // there is none
@@ -59,7 +61,7 @@ func benchPuzzles(b *testing.B, bench func(*testing.B, *queens.Board, queens.Dif
 func BenchmarkConstruct(b *testing.B) {
 	queens.EachSize(b, func(b *testing.B, n int) {
 		for b.Loop() {
-			queens.Must(queens.Construct(n))
+			Must(queens.Construct(n))
 		}
 		benchPerQueen(b, n)
 	}, 1000, 1_000_000)
@@ -69,7 +71,7 @@ func BenchmarkConstructRandom(b *testing.B) {
 	queens.EachSize(b, func(b *testing.B, n int) {
 		rng := rand.New(rand.NewPCG(1, 2))
 		for b.Loop() {
-			queens.Must(queens.ConstructRandom(b.Context(), rng, n))
+			Must(queens.ConstructRandom(b.Context(), rng, n))
 		}
 		benchPerQueen(b, n)
 	}, 1000, 1_000_000)
@@ -106,9 +108,9 @@ func BenchmarkComplete(b *testing.B) {
 // queen is about the same on boards of two sizes.
 func BenchmarkScale(b *testing.B) {
 	for _, n := range []int{1000, 100_000} {
-		p := queens.Must(queens.ConstructRandom(b.Context(), rand.New(rand.NewPCG(1, 2)), n))
+		p := Must(queens.ConstructRandom(b.Context(), rand.New(rand.NewPCG(1, 2)), n))
 		text, fen := p.String(), p.FEN()
-		encoded := queens.Must(json.Marshal(p))
+		encoded := Must(json.Marshal(p))
 		for _, bench := range []struct {
 			name string
 			run  func() error
@@ -134,7 +136,7 @@ func BenchmarkScale(b *testing.B) {
 			b.Run(fmt.Sprintf("op=%s/n=%d", bench.name, n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					queens.NoError(b, bench.run())
+					NoError(b, bench.run())
 				}
 				benchPerQueen(b, n)
 			})
@@ -148,7 +150,7 @@ func BenchmarkReadBoards(b *testing.B) {
 	var text strings.Builder
 	rng := rand.New(rand.NewPCG(18, 50))
 	for i := range boards {
-		board := queens.Must(queens.Must(queens.New(8)).Puzzle(b.Context(), rng, queens.Easy))
+		board := Must(Must(queens.New(8)).Puzzle(b.Context(), rng, queens.Easy))
 		switch i % 4 {
 		case 0:
 			fmt.Fprintln(&text, board)
@@ -173,7 +175,7 @@ func BenchmarkReadBoards(b *testing.B) {
 					if err == nil && decide {
 						_, err = board.Unique(b.Context())
 					}
-					queens.NoError(b, err)
+					NoError(b, err)
 					read++
 				}
 				if read != boards {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"example.com/queens"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // BenchmarkSolutionsWorkers shows what a second worker gains when solutions are listed.
@@ -58,7 +60,7 @@ func BenchmarkClassics(b *testing.B) {
 
 func BenchmarkSteps(b *testing.B) {
 	queens.EachSize(b, func(b *testing.B, n int) {
-		s := queens.Must(queens.New(n))
+		s := Must(queens.New(n))
 		steps := 0
 		for b.Loop() {
 			for range s.Steps() {
@@ -73,11 +75,11 @@ func BenchmarkSteps(b *testing.B) {
 func BenchmarkEstimate(b *testing.B) {
 	const probes = 20000
 	queens.EachSize(b, func(b *testing.B, n int) {
-		s := queens.Must(queens.New(n))
+		s := Must(queens.New(n))
 		rng := rand.New(rand.NewPCG(1, 2))
 		percent := 0.0
 		for b.Loop() {
-			e := queens.Must(s.Estimate(b.Context(), rng, probes, queens.Workers(1)))
+			e := Must(s.Estimate(b.Context(), rng, probes, queens.Workers(1)))
 			percent += 100 * e.StdErr / e.Mean
 		}
 		b.ReportMetric(percent/float64(b.N), "%error")
@@ -87,16 +89,16 @@ func BenchmarkEstimate(b *testing.B) {
 
 func BenchmarkSampler(b *testing.B) {
 	queens.EachSize(b, func(b *testing.B, n int) {
-		s := queens.Must(queens.New(n))
+		s := Must(queens.New(n))
 		for b.Loop() {
-			queens.Must(s.Sampler(b.Context(), queens.Workers(1)))
+			Must(s.Sampler(b.Context(), queens.Workers(1)))
 		}
 	}, 8, 12, 16)
 }
 
 func BenchmarkSample(b *testing.B) {
 	queens.EachSize(b, func(b *testing.B, n int) {
-		m := queens.Must(queens.Must(queens.New(n)).Sampler(b.Context()))
+		m := Must(Must(queens.New(n)).Sampler(b.Context()))
 		rng := rand.New(rand.NewPCG(1, 2))
 		for b.Loop() {
 			m.Sample(rng)
@@ -106,7 +108,7 @@ func BenchmarkSample(b *testing.B) {
 
 func BenchmarkFind(b *testing.B) {
 	queens.EachSize(b, func(b *testing.B, n int) {
-		benchFind(b, []*queens.Board{queens.Must(queens.New(n))}, (*queens.Board).Find)
+		benchFind(b, []*queens.Board{Must(queens.New(n))}, (*queens.Board).Find)
 	}, 8, queens.MaxN)
 }
 
@@ -117,7 +119,7 @@ func BenchmarkUnique(b *testing.B) {
 		var boards []*queens.Board
 		for range 10 {
 			pos := boardSpec{n: n}
-			solution := queens.Must(pos.board(b).Find(b.Context()))
+			solution := Must(pos.board(b).Find(b.Context()))
 			for _, row := range rng.Perm(n)[n/4:] {
 				pos.given = append(pos.given, queens.Square{Row: row, Col: solution[row]})
 			}
@@ -186,7 +188,7 @@ func BenchmarkNew(b *testing.B) {
 	blocked := queens.Blocked(queens.Square{Row: 0, Col: 0})
 	queens.EachSize(b, func(b *testing.B, n int) {
 		for b.Loop() {
-			queens.Must(queens.New(n, given, blocked))
+			Must(queens.New(n, given, blocked))
 		}
 	}, 8, queens.MaxN)
 }
@@ -232,7 +234,7 @@ func benchPerQueen(b *testing.B, n int) {
 func BenchmarkDraws(b *testing.B) {
 	queens.EachSize(b, func(b *testing.B, n int) {
 		made := 0
-		for range queens.Must(queens.New(n)).Draws(seeded(1)) {
+		for range Must(queens.New(n)).Draws(seeded(1)) {
 			if made++; made >= b.N {
 				break
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 )
 

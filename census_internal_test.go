@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	. "example.com/queens/internal/testkit"
 )
 
 func TestCensus(t *testing.T) {

@@ -3,6 +3,7 @@ package queens
 import (
 	"context"
 	"errors"
+	. "example.com/queens/internal/testkit"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -115,7 +116,7 @@ func (s stuck) Uint64() uint64 { return uint64(s) }
 // A search ends soon after its context, while it fills the rows and while it repairs them.
 func TestConstructRandomCancel(t *testing.T) {
 	for _, n := range []int{1 << 17, 1 << 20, 1 << 22} {
-		checkCancel(t, fmt.Sprintf("ConstructRandom, n = %d", n), func(ctx context.Context) error {
+		CheckCancel(t, fmt.Sprintf("ConstructRandom, n = %d", n), func(ctx context.Context) error {
 			for ctx.Err() == nil {
 				if p, err := ConstructRandom(ctx, newRNG(1), n); err == nil && !p.Solved() {
 					t.Errorf("n = %d: not a solution", n)

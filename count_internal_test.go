@@ -1,6 +1,7 @@
 package queens
 
 import (
+	. "example.com/queens/internal/testkit"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -135,11 +136,11 @@ func TestJoinable(t *testing.T) {
 
 // TestCountJoined counts the smallest boards that are counted by the join.
 func TestCountJoined(t *testing.T) {
-	if testing.Short() || raceEnabled {
+	if testing.Short() || RaceEnabled {
 		t.Skip("takes some seconds")
 	}
 	k, last := portable, portable.joinsFrom
-	if long() {
+	if Long() {
 		k, last = fastest(), 19
 		if k == portable {
 			last = 18 // the next one takes minutes

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/exp/stats"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // meteredBlocks returns the portable kernel with a meter: it adds the boards given to it

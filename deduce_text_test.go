@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 func TestDeduceSentences(t *testing.T) {

@@ -1,6 +1,7 @@
 package queens
 
 import (
+	. "example.com/queens/internal/testkit"
 	"fmt"
 	"io"
 	"math"
@@ -13,7 +14,7 @@ import (
 // The picture of the README and of the page: how often a queen stands on each square of the
 // 64×64 board, beside the limit for large boards.
 func TestDensityPicture(t *testing.T) {
-	if !long() && !*update {
+	if !Long() && !*update {
 		t.Skip("takes some seconds")
 	}
 	const n, draws = 64, 100_000

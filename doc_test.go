@@ -20,6 +20,7 @@ import (
 	"time"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 // Tests of what the package comment says of all types.

@@ -3,6 +3,7 @@ package queens
 import (
 	"context"
 	"errors"
+	. "example.com/queens/internal/testkit"
 	"math"
 	"math/rand/v2"
 	"sync/atomic"
@@ -63,7 +64,7 @@ func TestProberRounds(t *testing.T) {
 // A prober that is stopped has no estimate, whether it has rounds to go or not.
 func TestProberStopped(t *testing.T) {
 	for _, n := range []int{0, 6, 12} {
-		p := newProber(newBoard(t, n).start, 64, raisedFlag())
+		p := newProber(newBoard(t, n).start, 64, RaisedFlag())
 		if mean, exact, err := p.estimate(newRNG(1), 3); mean != 0 || exact || err != errStopped {
 			t.Errorf("n = %d: stopped: %v, exact %t, %v", n, mean, exact, err)
 		}

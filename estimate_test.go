@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 	"golang.org/x/exp/stats"
 )
 

@@ -2,6 +2,7 @@ package queens
 
 import (
 	"context"
+	. "example.com/queens/internal/testkit"
 	"fmt"
 	"iter"
 	"runtime"
@@ -55,7 +56,7 @@ func TestListLeavesNothing(t *testing.T) {
 						break
 					}
 				}
-				checkGoroutines(t, before)
+				CheckGoroutines(t, before)
 				if got := Recovered(func() {
 					for range list(b, t.Context(), Workers(workers)) {
 						panic("body")
@@ -63,7 +64,7 @@ func TestListLeavesNothing(t *testing.T) {
 				}); got != "body" {
 					t.Errorf("%s: recovered %v", what, got)
 				}
-				checkGoroutines(t, before)
+				CheckGoroutines(t, before)
 				ctx, cancel := context.WithCancel(t.Context())
 				next, stop := iter.Pull2(list(b, ctx, Workers(workers)))
 				if p, err, ok := next(); !ok || err != nil || !p.Solved() {
@@ -80,7 +81,7 @@ func TestListLeavesNothing(t *testing.T) {
 				next, stop = iter.Pull2(list(b, t.Context(), Workers(workers)))
 				next()
 				stop()
-				checkGoroutines(t, before)
+				CheckGoroutines(t, before)
 			}
 		}
 	}

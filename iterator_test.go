@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 func TestShortcuts(t *testing.T) {

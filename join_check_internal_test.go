@@ -2,6 +2,7 @@ package queens
 
 import (
 	"context"
+	. "example.com/queens/internal/testkit"
 	"math/rand/v2"
 	"strings"
 	"sync/atomic"
@@ -40,7 +41,7 @@ func TestJoinCheck(t *testing.T) {
 // faultSizes returns the sizes of boards on which faults are looked for.
 func faultSizes() []int {
 	sizes := []int{16, 18, 20, 22}
-	if long() { // which takes 30 s
+	if Long() { // which takes 30 s
 		return sizes
 	}
 	return sizes[:Fewer(3, 2)]
@@ -206,7 +207,7 @@ func TestJoinCheckStopped(t *testing.T) {
 				t.Errorf("n = %d: stopped at call %d: %v", n, calls, err)
 			}
 		}
-		if err := w.check(piece, rand.New(rand.NewPCG(1, 2)), raisedFlag()); err != errStopped {
+		if err := w.check(piece, rand.New(rand.NewPCG(1, 2)), RaisedFlag()); err != errStopped {
 			t.Errorf("n = %d: stopped from the start: %v", n, err)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"example.com/queens/internal/bitset"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // imagesOfColumns returns the images of a column set under the symmetries that take rows to rows,

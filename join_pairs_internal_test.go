@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"example.com/queens/internal/bitset"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // A solutionTally is how often a solution is found as a pair of halves, in quarters, and how many

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/queens/internal/bitset"
+	. "example.com/queens/internal/testkit"
 )
 
 // TestQuarterStoreFull counts with stores that have room for few lists or none.
@@ -38,7 +39,7 @@ func TestQuarterSearchStops(t *testing.T) {
 		s := newSeam(n)
 		store, search := newQuarterStore(s), newQuarterSearch(s)
 		cols := uint32(bitset.Below(s.half))
-		if list, err := store.get(cols, search, raisedFlag()); list != nil || err != errStopped || store.lists[cols].Load() != nil {
+		if list, err := store.get(cols, search, RaisedFlag()); list != nil || err != errStopped || store.lists[cols].Load() != nil {
 			t.Errorf("n = %d: stopped: list %v, %v", n, list, err)
 		}
 		if most := s.half * (s.half - 1) * (s.half - 2) * (s.half - 3); len(search.found) > most {

@@ -11,6 +11,8 @@ import (
 	"unsafe"
 
 	"example.com/queens/internal/bitset"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // guarded returns room for as many elements between two pages that cannot be read,

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // randomMasks are masks of some of the bits: each has a bit with chance 1/oneOf.

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 // The plan of the house is the map in CONTRIBUTING.md: a file uses only files on lower

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 // Puzzles have one solution, the difficulty asked for, and no queen too many, and their

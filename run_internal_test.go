@@ -3,6 +3,7 @@ package queens
 import (
 	"context"
 	"errors"
+	. "example.com/queens/internal/testkit"
 	"fmt"
 	"iter"
 	"math"
@@ -57,7 +58,7 @@ func TestProgressEnds(t *testing.T) {
 		"Estimate": {func(o Option) error { return errorOf(newBoard(t, 30).Estimate(ctx, newRNG(1), 1e4, o)) }, Progress{Total: 32}},
 	}
 	for _, n := range []int{0, 5, 8, 11, 12, 16} { // by all ways to count
-		if n > 12 && raceEnabled {
+		if n > 12 && RaceEnabled {
 			continue
 		}
 		calls[fmt.Sprintf("Count, n = %d", n)] = ends{func(o Option) error {
@@ -88,7 +89,7 @@ func TestProgressPanics(t *testing.T) {
 		if r := Recovered(call); r != "enough" {
 			t.Errorf("%s: recovered %v, want the panic of the report", name, r)
 		}
-		checkGoroutines(t, before)
+		CheckGoroutines(t, before)
 	}
 }
 
@@ -155,7 +156,7 @@ func TestTallyFraction(t *testing.T) {
 	if calls != 3 {
 		t.Errorf("%d costs are computed, want 3", calls)
 	}
-	if _, ok := newTally(raisedFlag(), 3, equalCosts).now(); ok {
+	if _, ok := newTally(RaisedFlag(), 3, equalCosts).now(); ok {
 		t.Error("a stopped count says how far it is")
 	}
 }
@@ -258,7 +259,7 @@ func TestCancel(t *testing.T) {
 		t.Helper()
 		for _, name := range names {
 			for workers := 1; workers <= 2; workers++ {
-				checkCancel(t, fmt.Sprintf("%s, workers=%d, %.60v", name, workers, b), func(ctx context.Context) error {
+				CheckCancel(t, fmt.Sprintf("%s, workers=%d, %.60v", name, workers, b), func(ctx context.Context) error {
 					return calls[name](b, ctx, Workers(workers))
 				})
 			}
@@ -303,12 +304,12 @@ func TestCancel(t *testing.T) {
 func TestCancelOthers(t *testing.T) {
 	for _, n := range []int{24, 32, 64} {
 		b := newBoard(t, n)
-		checkCancel(t, fmt.Sprintf("Tasks, n = %d", n), func(ctx context.Context) error {
+		CheckCancel(t, fmt.Sprintf("Tasks, n = %d", n), func(ctx context.Context) error {
 			return errorOf(b.Tasks(ctx, 1<<30)) // more than anybody has memory for
 		})
 	}
 	task := tasksOf(t, newBoard(t, 24), 1)[0]
-	checkCancel(t, "Task.Count", func(ctx context.Context) error { return errorOf(task.Count(ctx)) })
+	CheckCancel(t, "Task.Count", func(ctx context.Context) error { return errorOf(task.Count(ctx)) })
 	const n = 61
 	p := make(Placement, n)
 	for row := range p {
@@ -319,11 +320,11 @@ func TestCancelOthers(t *testing.T) {
 		return rng.IntN(10) < 6 && p[s.Row] != s.Col
 	})...))
 	WantSame(t, p, Must(b.Find(t.Context())), "the solution that is there")
-	checkCancel(t, "Unique", func(ctx context.Context) error { return errorOf(b.Unique(ctx)) })
-	checkCancel(t, "Another", func(ctx context.Context) error { return errorOf(b.Another(ctx, p)) })
+	CheckCancel(t, "Unique", func(ctx context.Context) error { return errorOf(b.Unique(ctx)) })
+	CheckCancel(t, "Another", func(ctx context.Context) error { return errorOf(b.Another(ctx, p)) })
 	for _, n := range []int{32, 61, MaxN} {
 		b := newBoard(t, n, Toroidal())
-		checkCancel(t, "Deduce", func(ctx context.Context) (err error) {
+		CheckCancel(t, "Deduce", func(ctx context.Context) (err error) {
 			for err == nil || err == ErrRulesEnd {
 				err = ended(b.Deduce(ctx))
 			}
@@ -373,7 +374,7 @@ func TestWorkersBound(t *testing.T) {
 				if most > workers {
 					t.Errorf("%s, %.40v: %d goroutines for %d workers", name, b, most, workers)
 				}
-				checkGoroutines(t, before)
+				CheckGoroutines(t, before)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package queens
 
 import (
+	. "example.com/queens/internal/testkit"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -171,13 +172,13 @@ func countAll(w worker, pieces []piece) (all uint64) {
 // as before when it is not.
 func testStop(t *testing.T, cut cutting, k *kernel) {
 	if p, ok := cut(1).at(0).(*crossPiece); ok {
-		if pieces, err := p.board.cut(raisedFlag(), 1); pieces.length > 0 || err != errStopped {
+		if pieces, err := p.board.cut(RaisedFlag(), 1); pieces.length > 0 || err != errStopped {
 			t.Errorf("stopped: cut into %d pieces, %v", pieces.length, err)
 		}
 	}
 	pieces := listed[piece](cut(1))
 	r := newTestRun(t)
-	if _, all, err := cut(1).count(raisedFlag(), k, r); all != 0 || err != errStopped {
+	if _, all, err := cut(1).count(RaisedFlag(), k, r); all != 0 || err != errStopped {
 		t.Errorf("stopped: %d solutions, %v", all, err)
 	}
 	w := pieces[0].newWorker(k)
@@ -185,7 +186,7 @@ func testStop(t *testing.T, cut cutting, k *kernel) {
 	ended := 0
 	for _, p := range pieces {
 		want := Must(w.count(p, new(atomic.Bool)))
-		solutions, err := w.count(p, raisedFlag())
+		solutions, err := w.count(p, RaisedFlag())
 		switch {
 		case err == errStopped && solutions == 0:
 			ended++
@@ -207,9 +208,9 @@ func TestMethodsEmptyBoards(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		lastCross, lastJoin := 16, 16
 		switch {
-		case testing.Short(), raceEnabled:
+		case testing.Short(), RaceEnabled:
 			lastCross, lastJoin = 13, 13
-		case long():
+		case Long():
 			lastCross, lastJoin = 16, 17
 		case k == portable:
 			lastCross, lastJoin = 15, 15

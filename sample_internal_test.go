@@ -2,6 +2,8 @@ package queens
 
 import (
 	"testing"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // Every solution of a piece has one index, on boards small and large, whether the

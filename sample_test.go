@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 // checkUniform draws about as many samples as it is told, and tests by chi-squared

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"example.com/queens/internal/bitset"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // tightBoard leaves open the diagonals of one solution, and each other with some

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 // diagonals returns the squares of some of the 4n-2 diagonals: those of row+col,

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"testing"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // Boards of up to MaxN rows, which Complete leaves to Find, are decided alike by what it does

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 // checkCompletion makes sure that got solves the plain board and has the queens of given.

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"example.com/queens/internal/bitset"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // sideOf returns in which corner a square is.

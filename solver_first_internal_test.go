@@ -2,6 +2,8 @@ package queens
 
 import (
 	"testing"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // On large boards Solutions begins with First and goes on from there, with several workers too; backtracking

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 // firstRows reads the least solutions of the empty boards from n = 4 on, one a line.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // newTestFinder returns a finder that nothing stops.

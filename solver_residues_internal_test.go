@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // caseOf returns the case of a solution.

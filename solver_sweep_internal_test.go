@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/queens/internal/bitset"
+	. "example.com/queens/internal/testkit"
 )
 
 // blockedBoard leaves each square open with some probability.
@@ -169,7 +170,7 @@ func TestFindSweeps(t *testing.T) {
 // A sweep that is stopped says so, and drops its leaves.
 func TestSweepStops(t *testing.T) {
 	b := newTrackBoard(fullBoard(12, false))
-	s := newSweep(b, nil, make(crew, 2), raisedFlag())
+	s := newSweep(b, nil, make(crew, 2), RaisedFlag())
 	s.add(b.bitboard())
 	if p, err := s.solution(); p != nil || err != errStopped || len(s.leaves) != 0 {
 		t.Errorf("a stopped sweep returns %v, %v, and keeps %d leaves", p, err, len(s.leaves))

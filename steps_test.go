@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 func TestStepsIteration(t *testing.T) {

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	. "example.com/queens/internal/testkit"
 )
 
 var update = flag.Bool("update", false, "rewrite the files in testdata that tests generate")

@@ -2,6 +2,7 @@ package queens
 
 import (
 	"context"
+	. "example.com/queens/internal/testkit"
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
@@ -72,7 +73,7 @@ func TestTasksConstrained(t *testing.T) {
 
 func TestTasksAtLeast(t *testing.T) {
 	sizes := []int{12, 16, 19, 20, 24, 33, 64}
-	if long() {
+	if Long() {
 		sizes = append(sizes, 28, 32) // where it takes seconds to go through the sets of columns
 	}
 	for _, n := range sizes {

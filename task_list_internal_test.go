@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // TestTaskList makes sure that a list makes the same tasks in turn and by their indices.

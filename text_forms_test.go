@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 // othersForms write a placement as other programs and people do.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 // TestParseSmallTextOfHugeBoard makes sure that a few characters that name a board beyond the

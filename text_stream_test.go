@@ -15,6 +15,7 @@ import (
 	"testing/iotest"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 // stream reads a text as placements or as boards, each as its text or its error.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 // allNames are the names of all squares of the 64×64 board, row by row.

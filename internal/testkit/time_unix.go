@@ -1,14 +1,14 @@
 //go:build unix
 
-package queens
+package testkit
 
 import (
 	"syscall"
 	"time"
 )
 
-// processTime returns the processor time that this process has taken.
-func processTime() time.Duration {
+// ProcessTime returns the processor time that this process has taken.
+func ProcessTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
 		panic(err)

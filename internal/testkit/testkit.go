@@ -1,0 +1,150 @@
+package testkit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// RaceEnabled is whether the race detector slows the tests down.
+var RaceEnabled bool
+
+// Must returns a value whose making must not fail.
+func Must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// NoError ends a test at an error of what must not fail.
+func NoError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// WantSame compares two values, and says of what they are.
+func WantSame[T any](t testing.TB, want, got T, format string, args ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", fmt.Sprintf(format, args...), diff)
+	}
+}
+
+// Fewer returns how many cases a test goes through: few where time is short.
+func Fewer(cases, few int) int {
+	if testing.Short() || RaceEnabled {
+		return few
+	}
+	return cases
+}
+
+// Long reports whether a test may take minutes: if QUEENS_LONG is set, and time is not
+// short.
+func Long() bool { return os.Getenv("QUEENS_LONG") != "" && !testing.Short() && !RaceEnabled }
+
+// Recovered returns what f panics with, or nil.
+func Recovered(f func()) (why any) {
+	defer func() { why = recover() }()
+	f()
+	return nil
+}
+
+// UpTo returns the first values of seq, at most k.
+func UpTo[T any](k int, seq iter.Seq[T]) (some []T) {
+	for value := range seq {
+		if some = append(some, value); len(some) == k {
+			break
+		}
+	}
+	return some
+}
+
+// Allocated returns how many bytes f allocates, whether or not it frees them.
+func Allocated(f func()) int {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return int(after.TotalAlloc - before.TotalAlloc)
+}
+
+// RaisedFlag returns a flag that is set.
+func RaisedFlag() *atomic.Bool {
+	stop := new(atomic.Bool)
+	stop.Store(true)
+	return stop
+}
+
+// Cancelled returns a context that has ended.
+func Cancelled(t testing.TB) context.Context {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	return ctx
+}
+
+// cancelLate cancels a search soon after its start, and returns how long it worked beyond
+// that. What counts is the processor time of each of its goroutines: it does not pass while
+// other programs have the machine.
+func cancelLate(t *testing.T, search func(context.Context) error) time.Duration {
+	t.Helper()
+	const wait = 20 * time.Millisecond
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var workers atomic.Int64
+	before := runtime.NumGoroutine()
+	timer := time.AfterFunc(wait, func() {
+		workers.Store(int64(runtime.NumGoroutine() - before - 1)) // without this one
+		cancel()
+	})
+	start := ProcessTime()
+	err := search(ctx)
+	worked := ProcessTime() - start
+	late := worked/time.Duration(max(1, min(int(workers.Load()), runtime.GOMAXPROCS(0)))) - wait
+	if !timer.Stop() && !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled search gives error %v", err)
+	}
+	return late
+}
+
+// CheckCancel makes sure that a search ends soon after it is cancelled, and leaves nothing
+// running. The best of several tries counts, since the garbage collector may get in the way.
+func CheckCancel(t *testing.T, name string, search func(context.Context) error) {
+	t.Helper()
+	slack := 50 * time.Millisecond
+	if RaceEnabled {
+		slack *= 10
+	}
+	before := runtime.NumGoroutine()
+	late := time.Hour
+	for try := 0; try < 6 && late > slack; try++ {
+		late = min(late, cancelLate(t, search))
+	}
+	t.Logf("%s worked %v longer than until it was to be cancelled", name, late.Round(100*time.Microsecond))
+	if late > slack {
+		t.Errorf("%s worked %v longer than until it was to be cancelled, want at most %v", name, late, slack)
+	}
+	CheckGoroutines(t, before)
+}
+
+// CheckGoroutines makes sure that no more goroutines stay than there were before.
+// One that has done its work may take a moment to end.
+func CheckGoroutines(t *testing.T, before int) {
+	t.Helper()
+	for wait := time.Millisecond; runtime.NumGoroutine() > before; wait *= 2 {
+		if wait > time.Second {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+		time.Sleep(wait)
+	}
+}
