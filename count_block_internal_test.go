@@ -10,10 +10,10 @@ import (
 // TestBlockSearchKernels makes sure that a kernel is given buffers of its own.
 func TestBlockSearchKernels(t *testing.T) {
 	for rows := range maxBlockRows + 1 {
-		for _, k := range runnable {
+		for _, k := range kernels() {
 			takeBlockSearch(k, rows).release()
 		}
-		for _, k := range runnable {
+		for _, k := range kernels() {
 			if s := takeBlockSearch(k, rows); s.kernel != k || len(s.rows) != rows {
 				t.Errorf("%s, %d rows: given a search of %s for %d rows", k.name, rows, s.kernel.name, len(s.rows))
 			}

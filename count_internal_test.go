@@ -73,7 +73,7 @@ func TestCountLarge(t *testing.T) {
 			}
 			b := newBoard(t, n, Given(given...))
 			want := countSolutions(b)
-			for _, k := range runnable {
+			for _, k := range kernels() {
 				if got := methodCount(t, byCrosses(b), k, 1); got != want || want == 0 {
 					t.Errorf("%s: %v: %d solutions, want %d", k.name, b, got, want)
 				}

@@ -139,9 +139,9 @@ func TestUnions(t *testing.T) {
 				lists[i] = append(lists[i], rng.Uint64()&rng.Uint64()&rng.Uint64()&rng.Uint64())
 			}
 		}
-		want := append([]uint64{1, 2, 3}, pairsPlainly(lists[0], lists[1])...)
+		want := append([]uint64{1, 2, 3}, PairsPlainly(lists[0], lists[1])...)
 		slices.Sort(want)
-		for _, k := range runnable {
+		for _, k := range kernels() {
 			got := listerFor(newJoin(minJoin), k).appendUnions([]uint64{1, 2, 3}, slices.Grow(lists[0], padding), slices.Grow(lists[1], padding))
 			if slices.Sort(got); !slices.Equal(got, want) {
 				t.Errorf("%s: lists of %v masks have %d unions, want %d", k.name, sizes, len(got)-3, len(want)-3)

@@ -264,7 +264,7 @@ func checkSetOf(t *testing.T, solution Placement) {
 			}
 			return true
 		})
-		for _, k := range runnable {
+		for _, k := range kernels() {
 			counter := newJoiner(j, k.pairing)
 			gotPairs, gotTied, err := counter.pairs(&j.frames[0], c, single, new(atomic.Bool))
 			if err != nil || 4*gotPairs != pairs || 4*gotTied != tied {

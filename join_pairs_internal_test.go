@@ -332,10 +332,10 @@ func TestJoinersShare(t *testing.T) {
 func TestJoinersKernels(t *testing.T) {
 	for _, n := range []int{4, 9, 12} {
 		j := newJoin(n)
-		for _, k := range runnable {
+		for _, k := range kernels() {
 			(&joinPiece{join: j}).newWorker(k).release()
 		}
-		for _, k := range slices.Concat(runnable, runnable) {
+		for _, k := range slices.Concat(kernels(), kernels()) {
 			w := (&joinPiece{join: j}).newWorker(k).(*joiner)
 			if w.join != j || w.sieve.pairing != k.pairing || w.upper.pairing != k.pairing {
 				t.Errorf("%s, n = %d: given a worker of another kernel", k.name, n)

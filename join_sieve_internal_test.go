@@ -11,7 +11,7 @@ import (
 )
 
 // disjoint counts the pairs of a mask of xs and one of ys that have no bit in common.
-func disjoint(xs, ys []uint64) uint64 { return uint64(len(pairsPlainly(xs, ys))) }
+func disjoint(xs, ys []uint64) uint64 { return uint64(len(PairsPlainly(xs, ys))) }
 
 // allArranged moves the bits of each mask, and pads the list.
 func allArranged(masks, bitAt []uint64) []uint64 {
@@ -35,7 +35,7 @@ func TestSieve(t *testing.T) {
 			var lists [2][]uint64 // some are empty
 			for i := range lists {
 				if rng.IntN(8) > 0 {
-					lists[i] = randomMasks(rng, rng.IntN(1200), some[i], oneOf)
+					lists[i] = RandomMasks(rng, rng.IntN(1200), some[i], oneOf)
 				}
 			}
 			xs, ys := lists[0], lists[1]
@@ -83,7 +83,7 @@ func TestSieveSort(t *testing.T) {
 		rng := rand.New(rand.NewPCG(32, 33))
 		s := newSieve(k.pairing, 0, 6)
 		for range 100 {
-			masks := randomMasks(rng, rng.IntN(500), ^uint64(0), 2)
+			masks := RandomMasks(rng, rng.IntN(500), ^uint64(0), 2)
 			first, width := rng.IntN(20), 1+rng.IntN(10)
 			s.live = rng.Uint64() | bitset.Below(width)<<(64-first-width)
 			var result []uint64

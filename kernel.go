@@ -5,6 +5,7 @@ package queens
 // solutions, each in its own order.
 type kernel struct {
 	name         string
+	needs        string                // instructions that not every machine has for which it is built
 	newBoards    func(size int) boards // room for size boards
 	plane, torus expansion             // on the two kinds of board
 	// finish returns the number of solutions of the count boards of in from index
@@ -15,9 +16,9 @@ type kernel struct {
 	joinsFrom int
 }
 
-// paired returns the kernel with another name and pairing.
-func (k kernel) paired(name string, p *pairing) *kernel {
-	k.name, k.pairing = name, p
+// paired returns the kernel with another name, another pairing and what that needs.
+func (k kernel) paired(name, needs string, p *pairing) *kernel {
+	k.name, k.needs, k.pairing = name, needs, p
 	return &k
 }
 

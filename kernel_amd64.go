@@ -6,6 +6,7 @@ package queens
 
 var avx512 = &kernel{
 	name:      "avx512",
+	needs:     "AVX-512F, AVX-512 VPOPCNTDQ or BMI2",
 	newBoards: newParts,
 	plane:     expansion{expand: expandAVX512, expandLast: expandLastAVX512},
 	torus:     expansion{expand: expandTorusAVX512, expandLast: expandTorusAVX512},
@@ -15,10 +16,11 @@ var avx512 = &kernel{
 }
 
 // avx512f is avx512 for processors that cannot count the bits of vectors.
-var avx512f = avx512.paired("avx512f", pairingAVX2)
+var avx512f = avx512.paired("avx512f", "AVX-512F, AVX2 or BMI2", pairingAVX2)
 
 var avx2 = &kernel{
 	name:      "avx2",
+	needs:     "AVX2 or BMI2",
 	newBoards: newParts,
 	plane:     expansion{expand: expandAVX2, expandLast: expandLastAVX2},
 	torus:     expansion{expand: expandTorusAVX2, expandLast: expandTorusAVX2},
@@ -41,6 +43,9 @@ func newParts(size int) boards {
 	array := make([]uint32, 3*size)
 	return boards{cols: array[:size:size], left: array[size : 2*size : 2*size], right: array[2*size:]}
 }
+
+// built returns the kernels of the build.
+func built() []*kernel { return []*kernel{avx512, avx512f, avx2, portable} }
 
 // kernels returns the kernels that the machine can run, the fastest first.
 func kernels() []*kernel { return processor{cpuid: cpuid, xgetbv: xgetbv}.kernels() }
@@ -74,10 +79,11 @@ func (p processor) kernels() []*kernel {
 	has := func(features, state uint32) bool { return extended&features == features && saved&state == state }
 	var usable []*kernel
 	hasAVX2 := has(avx2Bit|bmi2, ymmState)
-	switch has512 := has(avx512F|bmi2, zmmState); {
-	case has512 && more&vpopcntdq != 0:
+	has512 := has(avx512F|bmi2, zmmState)
+	if has512 && more&vpopcntdq != 0 {
 		usable = append(usable, avx512)
-	case has512 && hasAVX2:
+	}
+	if has512 && hasAVX2 {
 		usable = append(usable, avx512f)
 	}
 	if hasAVX2 {

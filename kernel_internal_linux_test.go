@@ -116,10 +116,10 @@ func checkInBounds(t *testing.T, rng *rand.Rand, k *kernel, count int, atEnd boo
 
 func checkPairing(t *testing.T, rng *rand.Rand, p *pairing, count int, atEnd bool) {
 	xs := guarded[uint64](t, 1+count/4, atEnd)
-	copy(xs, randomMasks(rng, len(xs), bitset.Below(10), 4))
+	copy(xs, RandomMasks(rng, len(xs), bitset.Below(10), 4))
 	ys := guarded[uint64](t, count+padding, atEnd)[:count]
-	copy(ys, randomMasks(rng, count, bitset.Below(10), 4))
-	want := pairsPlainly(xs, ys)
+	copy(ys, RandomMasks(rng, count, bitset.Below(10), 4))
+	want := PairsPlainly(xs, ys)
 	out := guarded[uint64](t, len(want)+padding, atEnd)
 	if got := out[:p.combine(out, xs, ys)]; !slices.Equal(got, want) {
 		t.Errorf("combine gives %x, want %x", got, want)

@@ -2,5 +2,8 @@
 
 package queens
 
+// built returns the kernels of the build.
+func built() []*kernel { return kernels() }
+
 // kernels returns the kernels that the machine can run, the fastest first.
 func kernels() []*kernel { return []*kernel{portable} }

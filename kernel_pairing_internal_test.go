@@ -9,40 +9,14 @@ import (
 	. "example.com/queens/internal/testkit"
 )
 
-// randomMasks are masks of some of the bits: each has a bit with chance 1/oneOf.
-func randomMasks(rng *rand.Rand, count int, some uint64, oneOf int) []uint64 {
-	masks := make([]uint64, count)
-	for i := range masks {
-		for rest := some; rest != 0; rest &= rest - 1 {
-			if rng.IntN(oneOf) == 0 {
-				masks[i] |= rest & -rest
-			}
-		}
-	}
-	return masks
-}
-
-// pairsPlainly returns the unions of all pairs without a bit in common.
-func pairsPlainly(xs, ys []uint64) []uint64 {
-	var unions []uint64
-	for _, x := range xs {
-		for _, y := range ys {
-			if x&y == 0 {
-				unions = append(unions, x|y)
-			}
-		}
-	}
-	return unions
-}
-
 func TestPairingCombine(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		rng := rand.New(rand.NewPCG(20, 21))
 		for range Fewer(2000, 200) {
 			some, oneOf := rng.Uint64(), 1+rng.IntN(12)
-			xs := randomMasks(rng, rng.IntN(20), some, oneOf)
-			ys := randomMasks(rng, rng.IntN(60), some, oneOf)
-			want := pairsPlainly(xs, ys)
+			xs := RandomMasks(rng, rng.IntN(20), some, oneOf)
+			ys := RandomMasks(rng, rng.IntN(60), some, oneOf)
+			want := PairsPlainly(xs, ys)
 			out := make([]uint64, len(want)+padding)
 			got := out[:k.pairing.combine(out, xs, slices.Grow(ys, padding))]
 			if !slices.Equal(got, want) {
@@ -129,7 +103,7 @@ func TestPairingCount(t *testing.T) {
 			for key := range 1 << width {
 				runs[key+1] = runs[key] + uint32(rng.IntN(3)*rng.IntN(3))
 			}
-			masks := randomMasks(rng, int(runs[1<<width]), ^uint64(0), 2)
+			masks := RandomMasks(rng, int(runs[1<<width]), ^uint64(0), 2)
 			var want uint64
 			for key, first := range runs[:1<<width] {
 				for _, m := range masks[first:runs[key+1]] {
@@ -154,7 +128,7 @@ func TestPairingSort(t *testing.T) {
 		rng := rand.New(rand.NewPCG(36, 37))
 		places := new(destinations)
 		for range Fewer(500, 100) {
-			masks := randomMasks(rng, rng.IntN(50), ^uint64(0), 1+rng.IntN(20))
+			masks := RandomMasks(rng, rng.IntN(50), ^uint64(0), 1+rng.IntN(20))
 			width := rng.IntN(17)
 			f := bitField{shift: uint64(rng.IntN(65 - width)), low: 1<<width - 1}
 			clear(places[:])

@@ -15,7 +15,6 @@ import (
 	"strings"
 	"testing"
 
-	. "example.com/queens"
 	. "example.com/queens/internal/testkit"
 )
 
