@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 	"math"
 	"math/rand/v2"
@@ -66,7 +67,7 @@ func (j *join) setAtCost(place int64) (set *joinPiece, share float64) {
 
 // countSet returns the number of solutions of a set, and the processor time that it took.
 func countSet(tb testing.TB, p *joinPiece) (solutions uint64, took time.Duration) {
-	w := p.newWorker(fastest())
+	w := p.newWorker(kernel.Fastest())
 	defer w.release()
 	start := ProcessTime()
 	solutions = Must(w.count(p, new(atomic.Bool)))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 )
 
@@ -72,8 +73,8 @@ func EachSize(b *testing.B, bench func(b *testing.B, n int), sizes ...int) {
 // BenchmarkCount counts on one worker, by each kernel and by plain recursion.
 func BenchmarkCount(b *testing.B) {
 	for _, n := range benchSizes(b) {
-		for _, k := range kernels() {
-			b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.name), func(b *testing.B) {
+		for _, k := range kernel.Runnable() {
+			b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.Name), func(b *testing.B) {
 				benchCount(b, newBoard(b, n), k, 1)
 			})
 		}
@@ -93,7 +94,7 @@ func BenchmarkWorkers(b *testing.B) {
 	for _, n := range benchSizes(b)[3:] {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchCount(b, newBoard(b, n), kernels()[0], workers)
+				benchCount(b, newBoard(b, n), kernel.Runnable()[0], workers)
 			})
 		}
 	}
@@ -102,14 +103,14 @@ func BenchmarkWorkers(b *testing.B) {
 // BenchmarkToroidal counts on one worker, by each kernel.
 func BenchmarkToroidal(b *testing.B) {
 	const n = 19
-	for _, k := range kernels() {
-		b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.name), func(b *testing.B) {
+	for _, k := range kernel.Runnable() {
+		b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.Name), func(b *testing.B) {
 			benchCount(b, newBoard(b, n, Toroidal()), k, 1)
 		})
 	}
 }
 
-func benchCount(b *testing.B, board *Board, k *kernel, workers int) {
+func benchCount(b *testing.B, board *Board, k *kernel.Kernel, workers int) {
 	b.ReportAllocs()
 	r := newTestRun(b, Workers(workers))
 	var solutions uint64
@@ -123,13 +124,13 @@ func benchCount(b *testing.B, board *Board, k *kernel, workers int) {
 // with the block search.
 func BenchmarkJoin(b *testing.B) {
 	for _, n := range benchSizes(b) {
-		for _, k := range kernels() {
-			b.Run(fmt.Sprintf("n=%d/impl=join-%s", n, k.name), func(b *testing.B) {
+		for _, k := range kernel.Runnable() {
+			b.Run(fmt.Sprintf("n=%d/impl=join-%s", n, k.Name), func(b *testing.B) {
 				for b.Loop() {
 					methodCount(b, byColumns(n), k, joinedPerWorker, Workers(1))
 				}
 			})
-			b.Run(fmt.Sprintf("n=%d/impl=blocks-%s", n, k.name), func(b *testing.B) {
+			b.Run(fmt.Sprintf("n=%d/impl=blocks-%s", n, k.Name), func(b *testing.B) {
 				for b.Loop() {
 					methodCount(b, byCrosses(newBoard(b, n)), k, piecesPerWorker, Workers(1))
 				}
@@ -140,12 +141,12 @@ func BenchmarkJoin(b *testing.B) {
 
 // BenchmarkPairing measures the inner loops of the join as they are used at n = 20.
 func BenchmarkPairing(b *testing.B) {
-	for _, k := range kernels() {
+	for _, k := range kernel.Runnable() {
 		j := newJoin(20)
-		c := newJoiner(j, k.pairing)
+		c := newJoiner(j, k.Pairing)
 		set := columnSet{0b0101011001, 0b1001011010}
 		stop := new(atomic.Bool)
-		b.Run("impl="+k.name, func(b *testing.B) {
+		b.Run("impl="+k.Name, func(b *testing.B) {
 			for b.Loop() {
 				Must(c.countSet(&j.frames[0], set, stop))
 			}

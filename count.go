@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 )
 
 // Count returns the number of solutions of the n×n board; see [Board.Count].
@@ -44,11 +45,11 @@ func (b *Board) Count(ctx context.Context, opts ...Option) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return b.count(ctx, fastest(), r)
+	return b.count(ctx, kernel.Fastest(), r)
 }
 
 // count counts with a kernel.
-func (b *Board) count(ctx context.Context, k *kernel, r run) (all uint64, err error) {
+func (b *Board) count(ctx context.Context, k *kernel.Kernel, r run) (all uint64, err error) {
 	if b.given.emptyRows() <= smallBoard {
 		if err := ctx.Err(); err != nil {
 			return 0, err
@@ -57,7 +58,7 @@ func (b *Board) count(ctx context.Context, k *kernel, r run) (all uint64, err er
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		var cut pieces
-		if b.joinable(k.joinsFrom) {
+		if b.joinable(k.JoinsFrom) {
 			cut = joinFor(b.N()).cut(joinedPerWorker * r.workers)
 		} else if cut, err = b.cut(stop, piecesPerWorker*r.workers); err != nil {
 			return err
@@ -80,7 +81,7 @@ const (
 // joinable reports whether the join can count the board and n is at least from.
 func (b *Board) joinable(from int) bool {
 	n := b.N()
-	return from <= n && n <= maxBlockRows && !b.start.torus && b.start.unconstrained()
+	return from <= n && n <= kernel.MaxRows && !b.start.torus && b.start.unconstrained()
 }
 
 // smallBoard is the largest number of rows to fill for which pieces and goroutines take longer
@@ -89,7 +90,7 @@ const smallBoard = 11
 
 // countSmall counts on the calling goroutine, and only half of the solutions if the board
 // is its own mirror image.
-func (b *Board) countSmall(k *kernel, r run) uint64 {
+func (b *Board) countSmall(k *kernel.Kernel, r run) uint64 {
 	c := newCounter(b, k)
 	defer c.release()
 	count := func(board bitboard) uint64 {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 )
 
 // The block search counts the solutions of one board many partial boards at a
@@ -30,37 +31,37 @@ import (
 
 // A blockSearch counts on one board after the other, in buffers that it keeps.
 type blockSearch struct {
-	kernel    *kernel
-	expansion          // of the kernel, for the plane or the torus
-	block     int      // boards that a kernel is given at once, if that many wait
-	waiting   []boards // at each row to fill
-	rows      []openRow
+	kernel           *kernel.Kernel
+	kernel.Expansion                 // of the kernel, for the plane or the torus
+	block            int             // boards that a kernel is given at once, if that many wait
+	waiting          []kernel.Boards // at each row to fill
+	rows             []kernel.OpenRow
 }
 
 // newBlockSearch returns a search for boards with the given number of rows to fill.
-func newBlockSearch(k *kernel, rows int) *blockSearch {
+func newBlockSearch(k *kernel.Kernel, rows int) *blockSearch {
 	s := &blockSearch{
 		kernel:  k,
 		block:   blockSize(rows),
-		waiting: make([]boards, rows),
-		rows:    make([]openRow, rows),
+		waiting: make([]kernel.Boards, rows),
+		rows:    make([]kernel.OpenRow, rows),
 	}
 	for i := range s.waiting {
 		// Less than a block waits here when a block of the row above comes down, each
 		// of whose boards has at most one child for each of the rows-i+1 columns without
 		// a queen.
-		s.waiting[i] = k.newBoards(s.block * (rows - i + 2))
+		s.waiting[i] = k.NewBoards(s.block * (rows - i + 2))
 	}
 	return s
 }
 
 // idleSearches are the block searches that are not in use, by the number of rows that
 // they fill.
-var idleSearches [maxBlockRows + 1]sync.Pool
+var idleSearches [kernel.MaxRows + 1]sync.Pool
 
 // takeBlockSearch returns a search that is not in use, or a new one. Getting and
 // clearing the memory of a new one can take longer than a count.
-func takeBlockSearch(k *kernel, rows int) *blockSearch {
+func takeBlockSearch(k *kernel.Kernel, rows int) *blockSearch {
 	if s, ok := idleSearches[rows].Get().(*blockSearch); ok && s.kernel == k {
 		return s
 	}
@@ -69,9 +70,6 @@ func takeBlockSearch(k *kernel, rows int) *blockSearch {
 
 // release keeps the buffers for the next count.
 func (s *blockSearch) release() { idleSearches[len(s.rows)].Put(s) }
-
-// fastest returns the fastest kernel that the machine can run.
-var fastest = sync.OnceValue(func() *kernel { return kernels()[0] })
 
 // blockSize returns the fastest size of block: larger ones need fewer calls of a kernel,
 // smaller ones less memory to get and to go through.
@@ -89,9 +87,9 @@ func blockSize(rows int) int {
 // countTo returns the number of solutions of a board, given the queens that are placed
 // on it. It ends once it has counted enough. The error is errStopped if stop was set.
 func (s *blockSearch) countTo(enough uint64, b bitboard, queens Placement, stop *atomic.Bool) (uint64, error) {
-	s.expansion = s.kernel.plane
+	s.Expansion = s.kernel.Plane
 	if b.torus {
-		s.expansion = s.kernel.torus
+		s.Expansion = s.kernel.Torus
 	}
 	depth := s.setRows(b, queens)
 	switch {
@@ -100,9 +98,9 @@ func (s *blockSearch) countTo(enough uint64, b bitboard, queens Placement, stop 
 	case depth == 0:
 		return 1, nil
 	case depth == 1:
-		return uint64(bits.OnesCount32(s.rows[0].open[0])), nil
+		return uint64(bits.OnesCount32(s.rows[0].Open[0])), nil
 	}
-	s.waiting[0].push(partial{cols: queens.columns()})
+	s.waiting[0].Push(kernel.Partial{Cols: queens.columns()})
 	var solutions uint64
 	for at, calls := 0, 1; at >= 0 && solutions < enough; at, calls = s.next(at, depth), calls+1 {
 		if stop.Load() {
@@ -133,17 +131,17 @@ const pauseEvery = 1024
 //go:noinline
 func (s *blockSearch) step(at, depth int) uint64 {
 	in, row := &s.waiting[at], &s.rows[at]
-	count := min(in.n, s.block)
-	in.n -= count
+	count := min(in.N, s.block)
+	in.N -= count
 	if at == depth-2 {
-		return s.kernel.finish(in, in.n, count, row)
+		return s.kernel.Finish(in, in.N, count, row)
 	}
 	out := &s.waiting[at+1]
-	expand := s.expand
+	expand := s.Expand
 	if at == depth-4 {
-		expand = s.expandLast
+		expand = s.ExpandLast
 	}
-	expand(in, in.n, count, row, out)
+	expand(in, in.N, count, row, out)
 	return 0
 }
 
@@ -152,12 +150,12 @@ func (s *blockSearch) step(at, depth int) uint64 {
 // one below it has a whole block.
 func (s *blockSearch) next(at, depth int) int {
 	for row := min(at+1, depth-2); row >= 0; row-- {
-		if s.waiting[row].n >= s.block {
+		if s.waiting[row].N >= s.block {
 			return row
 		}
 	}
 	for row := range depth - 1 {
-		if s.waiting[row].n > 0 {
+		if s.waiting[row].N > 0 {
 			return row
 		}
 	}
@@ -166,7 +164,7 @@ func (s *blockSearch) next(at, depth int) int {
 
 func (s *blockSearch) clear() {
 	for i := range s.waiting {
-		s.waiting[i].n = 0
+		s.waiting[i].N = 0
 	}
 }
 
@@ -178,11 +176,11 @@ func (s *blockSearch) setRows(b bitboard, queens Placement) int {
 		if col != Empty {
 			continue
 		}
-		s.rows[depth] = openRow{open: [4]uint32{uint32(b.open[row])}, full: full}
+		s.rows[depth] = kernel.OpenRow{Open: [4]uint32{uint32(b.open[row])}, Full: full}
 		for up := 1; up <= min(3, depth); up++ {
-			s.rows[depth-up].open[up] = uint32(b.open[row])
-			s.rows[depth-up].below[up-1] = uint32(row - last)
-			s.rows[depth-up].around[up-1] = b.around(row - last)
+			s.rows[depth-up].Open[up] = uint32(b.open[row])
+			s.rows[depth-up].Below[up-1] = uint32(row - last)
+			s.rows[depth-up].Around[up-1] = b.around(row - last)
 		}
 		depth++
 		last = row

@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"example.com/queens/internal/kernel"
 	"math"
 	"math/rand/v2"
 	"sync/atomic"
@@ -9,13 +10,13 @@ import (
 
 // TestBlockSearchKernels makes sure that a kernel is given buffers of its own.
 func TestBlockSearchKernels(t *testing.T) {
-	for rows := range maxBlockRows + 1 {
-		for _, k := range kernels() {
+	for rows := range kernel.MaxRows + 1 {
+		for _, k := range kernel.Runnable() {
 			takeBlockSearch(k, rows).release()
 		}
-		for _, k := range kernels() {
+		for _, k := range kernel.Runnable() {
 			if s := takeBlockSearch(k, rows); s.kernel != k || len(s.rows) != rows {
-				t.Errorf("%s, %d rows: given a search of %s for %d rows", k.name, rows, s.kernel.name, len(s.rows))
+				t.Errorf("%s, %d rows: given a search of %s for %d rows", k.Name, rows, s.kernel.Name, len(s.rows))
 			}
 		}
 	}
@@ -29,24 +30,24 @@ func TestBlockSearchRoom(t *testing.T) {
 		var s *blockSearch
 		var stop atomic.Bool
 		calls := 0
-		fertile := &kernel{
-			newBoards: func(size int) boards { return boards{whole: make([]partial, size)} },
-			finish:    func(*boards, int, int, *openRow) uint64 { return 0 },
+		fertile := &kernel.Kernel{
+			NewBoards: func(size int) kernel.Boards { return kernel.Boards{Whole: make([]kernel.Partial, size)} },
+			Finish:    func(*kernel.Boards, int, int, *kernel.OpenRow) uint64 { return 0 },
 		}
-		fertile.plane.expand = func(in *boards, first, count int, row *openRow, out *boards) {
+		fertile.Plane.Expand = func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards) {
 			at := 0
 			for row != &s.rows[at] {
 				at++
 			}
-			out.n += count*(rows-at) - rng.IntN(2)
-			if room := len(out.whole); out.n > room {
-				t.Fatalf("%d rows: %d boards wait at row %d, where there is room for %d", rows, out.n, at+1, room)
+			out.N += count*(rows-at) - rng.IntN(2)
+			if room := len(out.Whole); out.N > room {
+				t.Fatalf("%d rows: %d boards wait at row %d, where there is room for %d", rows, out.N, at+1, room)
 			}
 			if calls++; calls == 10000 {
 				stop.Store(true)
 			}
 		}
-		fertile.plane.expandLast = fertile.plane.expand
+		fertile.Plane.ExpandLast = fertile.Plane.Expand
 		s = newBlockSearch(fertile, rows)
 		s.countTo(math.MaxUint64, newBoard(t, rows).start, emptyPlacement(rows), &stop)
 	}
@@ -54,11 +55,11 @@ func TestBlockSearchRoom(t *testing.T) {
 
 func TestBlockSearchMemory(t *testing.T) {
 	const limit = 8 << 20
-	eachKernel(t, func(t *testing.T, k *kernel) {
-		for rows := range maxBlockRows + 1 {
+	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+		for rows := range kernel.MaxRows + 1 {
 			bytes := 0
 			for _, b := range newBlockSearch(k, rows).waiting {
-				bytes += 4*(cap(b.cols)+cap(b.left)+cap(b.right)) + 12*cap(b.whole)
+				bytes += 4*(cap(b.Cols)+cap(b.Left)+cap(b.Right)) + 12*cap(b.Whole)
 			}
 			if bytes > limit {
 				t.Errorf("%d rows: a worker has %d bytes of boards, want at most %d", rows, bytes, limit)
@@ -72,17 +73,17 @@ func TestBlockSearchMemory(t *testing.T) {
 func TestBlockSearchStops(t *testing.T) {
 	const n = 12
 	b, queens := newBoard(t, n).start, emptyPlacement(n)
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for _, stopAt := range []int{0, 1, 2, 40} {
 			var stop atomic.Bool
 			stop.Store(stopAt == 0)
 			calls := 0
 			metered := *k
-			metered.plane.expand = func(in *boards, first, count int, row *openRow, out *boards) {
+			metered.Plane.Expand = func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards) {
 				if calls++; calls == stopAt {
 					stop.Store(true)
 				}
-				k.plane.expand(in, first, count, row, out)
+				k.Plane.Expand(in, first, count, row, out)
 			}
 			s := newBlockSearch(&metered, n)
 			if got, err := s.countTo(math.MaxUint64, b, queens, &stop); got != 0 || err != errStopped || calls != stopAt {

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 )
 
 // A count is cut into pieces that can be counted one by one, on any goroutine or
@@ -95,7 +96,7 @@ func (b *Board) root() *crossPiece {
 // than 32 rows have millions of crosses of two rows and two columns, so there a cross is
 // the queens of rows only.
 func (b *Board) crossGroup() []Symmetry {
-	if b.N() <= maxBlockRows {
+	if b.N() <= kernel.MaxRows {
 		return b.group
 	}
 	return slices.DeleteFunc(slices.Clone(b.group), func(s Symmetry) bool { return s.view().transposed })

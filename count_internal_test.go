@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 	"math/rand/v2"
 	"slices"
@@ -8,7 +9,7 @@ import (
 )
 
 func TestCountToroidal(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		want := []uint64{1, 1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88, 0, 4524, 0, 0, 0, 140692, 0, 820496} // OEIS A051906
 		for n, want := range want[:Fewer(20, 18)] {
 			if got, err := newBoard(t, n, Toroidal()).count(t.Context(), k, newTestRun(t)); got != want || err != nil {
@@ -20,7 +21,7 @@ func TestCountToroidal(t *testing.T) {
 
 // Small boards are counted whole, the first larger ones in pieces.
 func TestCountSmall(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := range smallBoard + 3 {
 			if got, err := newBoard(t, n).count(t.Context(), k, newTestRun(t)); got != Reference[n].All || err != nil {
 				t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, Reference[n].All)
@@ -41,7 +42,7 @@ func TestCountConstrained(t *testing.T) {
 		b := newBoard(t, n, randomOptions(rng, n)...)
 		all = append(all, counted{b, countSolutions(b)})
 	}
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		rng := rand.New(rand.NewPCG(5, 6))
 		for _, c := range all {
 			workers := Workers(1 + rng.IntN(3))
@@ -73,9 +74,9 @@ func TestCountLarge(t *testing.T) {
 			}
 			b := newBoard(t, n, Given(given...))
 			want := countSolutions(b)
-			for _, k := range kernels() {
+			for _, k := range kernel.Runnable() {
 				if got := methodCount(t, byCrosses(b), k, 1); got != want || want == 0 {
-					t.Errorf("%s: %v: %d solutions, want %d", k.name, b, got, want)
+					t.Errorf("%s: %v: %d solutions, want %d", k.Name, b, got, want)
 				}
 			}
 		}
@@ -118,17 +119,17 @@ func TestJoinable(t *testing.T) {
 		constraints []Constraint
 		want        bool
 	}{
-		{portable.joinsFrom - 1, nil, false},
-		{portable.joinsFrom, nil, true},
-		{maxBlockRows, nil, true},
-		{maxBlockRows + 1, nil, false},
+		{kernel.Portable.JoinsFrom - 1, nil, false},
+		{kernel.Portable.JoinsFrom, nil, true},
+		{kernel.MaxRows, nil, true},
+		{kernel.MaxRows + 1, nil, false},
 		{20, []Constraint{Toroidal()}, false},
 		{20, []Constraint{Blocked(Square{3, 4})}, false},
 		{20, []Constraint{Given(Square{3, 4})}, false},
 	}
 	for _, test := range tests {
 		b := newBoard(t, test.n, test.constraints...)
-		if got := b.joinable(portable.joinsFrom); got != test.want {
+		if got := b.joinable(kernel.Portable.JoinsFrom); got != test.want {
 			t.Errorf("%v: joinable is %t", b, got)
 		}
 	}
@@ -139,16 +140,16 @@ func TestCountJoined(t *testing.T) {
 	if testing.Short() || RaceEnabled {
 		t.Skip("takes some seconds")
 	}
-	k, last := portable, portable.joinsFrom
+	k, last := kernel.Portable, kernel.Portable.JoinsFrom
 	if Long() {
-		k, last = fastest(), 19
-		if k == portable {
+		k, last = kernel.Fastest(), 19
+		if k == kernel.Portable {
 			last = 18 // the next one takes minutes
 		}
 	}
-	for n := k.joinsFrom; n <= last; n++ {
+	for n := k.JoinsFrom; n <= last; n++ {
 		b := newBoard(t, n)
-		if !b.joinable(k.joinsFrom) {
+		if !b.joinable(k.JoinsFrom) {
 			t.Errorf("n = %d is not counted by the join", n)
 		}
 		if got, err := b.count(t.Context(), k, newTestRun(t)); got != Reference[n].All || err != nil {

@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"example.com/queens/internal/kernel"
 	"fmt"
 	"math"
 	"math/bits"
@@ -14,10 +15,10 @@ type counter struct {
 	blocks *blockSearch // nil if the board is too large for it
 }
 
-func (p *crossPiece) newWorker(k *kernel) worker { return newCounter(p.board, k) }
+func (p *crossPiece) newWorker(k *kernel.Kernel) worker { return newCounter(p.board, k) }
 
-func newCounter(b *Board, k *kernel) *counter {
-	if b.N() > maxBlockRows {
+func newCounter(b *Board, k *kernel.Kernel) *counter {
+	if b.N() > kernel.MaxRows {
 		return new(counter)
 	}
 	return &counter{takeBlockSearch(k, b.given.emptyRows())}
@@ -174,7 +175,7 @@ func (p *crossPiece) probe(rng *rand.Rand, most int) float64 {
 	var next []partial64
 	for row, open := range b.board.open {
 		// The block search passes over the rows that have a queen.
-		if b.queens[row] == Empty || len(b.board.open) > maxBlockRows {
+		if b.queens[row] == Empty || len(b.board.open) > kernel.MaxRows {
 			cost += weight * float64(len(waiting))
 		}
 		step := (len(waiting) + most - 1) / most

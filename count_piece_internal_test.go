@@ -9,26 +9,27 @@ import (
 
 	"golang.org/x/exp/stats"
 
+	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 )
 
 // meteredBlocks returns the portable kernel with a meter: it adds the boards given to it
 // to sum.
-func meteredBlocks(sum *int) *kernel {
-	type expandFunc = func(in *boards, first, count int, row *openRow, out *boards)
+func meteredBlocks(sum *int) *kernel.Kernel {
+	type expandFunc = func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards)
 	metered := func(f expandFunc) expandFunc {
-		return func(in *boards, first, count int, row *openRow, out *boards) {
+		return func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards) {
 			*sum += count
 			f(in, first, count, row, out)
 		}
 	}
-	k := &kernel{name: "metered", newBoards: portable.newBoards, plane: portable.plane, torus: portable.torus}
-	for _, e := range []*expansion{&k.plane, &k.torus} {
-		e.expand, e.expandLast = metered(e.expand), metered(e.expandLast)
+	k := &kernel.Kernel{Name: "metered", NewBoards: kernel.Portable.NewBoards, Plane: kernel.Portable.Plane, Torus: kernel.Portable.Torus}
+	for _, e := range []*kernel.Expansion{&k.Plane, &k.Torus} {
+		e.Expand, e.ExpandLast = metered(e.Expand), metered(e.ExpandLast)
 	}
-	k.finish = func(in *boards, first, count int, row *openRow) uint64 {
+	k.Finish = func(in *kernel.Boards, first, count int, row *kernel.OpenRow) uint64 {
 		*sum += count
-		return portable.finish(in, first, count, row)
+		return kernel.Portable.Finish(in, first, count, row)
 	}
 	return k
 }
@@ -114,7 +115,7 @@ func TestCostProbe(t *testing.T) {
 		b := newBoard(t, test.n, test.constraints...)
 		rng := rand.New(rand.NewPCG(21, 22))
 		p := &crossPiece{b, b.given, 1}
-		want := boardsBelow(p.easiest(), 0, test.n > maxBlockRows)
+		want := boardsBelow(p.easiest(), 0, test.n > kernel.MaxRows)
 		if test.want != 0 && want != test.want {
 			t.Fatalf("%v: the search goes through %d boards, want %d", b, want, test.want)
 		}

@@ -2,6 +2,7 @@ package queens
 
 import (
 	"context"
+	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 	"math/rand/v2"
 	"strings"
@@ -10,7 +11,7 @@ import (
 )
 
 // checkedBy checks pieces of a join with a pairing, and returns how many checks fail.
-func checkedBy(t *testing.T, n, checks int, p *pairing) (failed int) {
+func checkedBy(t *testing.T, n, checks int, p *kernel.Pairing) (failed int) {
 	t.Helper()
 	j := joinFor(n)
 	pieces := listed[*joinPiece](j.cut(100))
@@ -29,9 +30,9 @@ func checkedBy(t *testing.T, n, checks int, p *pairing) (failed int) {
 
 // Checks of a correct kernel pass, whatever the size.
 func TestJoinCheck(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := minJoin; n <= Fewer(20, 17); n++ {
-			if failed := checkedBy(t, n, Fewer(40, 10), k.pairing); failed > 0 {
+			if failed := checkedBy(t, n, Fewer(40, 10), k.Pairing); failed > 0 {
 				t.Errorf("n = %d: %d checks fail", n, failed)
 			}
 		}
@@ -51,7 +52,7 @@ func faultSizes() []int {
 // size: three standard deviations fewer than do with this seed, on all kernels.
 type fault struct {
 	name   string
-	mutate func(p *pairing, right pairing)
+	mutate func(p *kernel.Pairing, right kernel.Pairing)
 	least  [4]int // n = 16, 18, 20 and 22
 }
 
@@ -59,40 +60,40 @@ type fault struct {
 func oneOf(share, mask uint64) bool { return mask*0x9e3779b97f4a7c15>>32%share == 0 }
 
 // losing returns what makes a share of the masks of blocks fit no other.
-func losing(share uint64) func(p *pairing, right pairing) {
-	return func(p *pairing, right pairing) {
-		p.transpose = func(have *[64]flags, block *[blockMasks]uint64) {
+func losing(share uint64) func(p *kernel.Pairing, right kernel.Pairing) {
+	return func(p *kernel.Pairing, right kernel.Pairing) {
+		p.Transpose = func(have *[64]kernel.Flags, block *[kernel.BlockMasks]uint64) {
 			changed := *block
 			for i, mask := range changed {
 				if oneOf(share, mask) {
 					changed[i] = ^uint64(0)
 				}
 			}
-			right.transpose(have, &changed)
+			right.Transpose(have, &changed)
 		}
 	}
 }
 
 // losingLists returns what loses a share of the lists of halves that have the same quarters' rows.
-func losingLists(share uint64) func(p *pairing, right pairing) {
-	return func(p *pairing, right pairing) {
-		p.combine = func(out, xs, ys []uint64) int {
+func losingLists(share uint64) func(p *kernel.Pairing, right kernel.Pairing) {
+	return func(p *kernel.Pairing, right kernel.Pairing) {
+		p.Combine = func(out, xs, ys []uint64) int {
 			if len(xs) > 1 && oneOf(share, xs[0]^ys[0]) {
 				return 0
 			}
-			return right.combine(out, xs, ys)
+			return right.Combine(out, xs, ys)
 		}
 	}
 }
 
 // skipping returns what skips every so many keys, from the first on.
-func skipping(every int) func(p *pairing, right pairing) {
-	return func(p *pairing, right pairing) {
-		p.count = func(table *lookup, runs []uint32, masks []uint64) uint64 {
+func skipping(every int) func(p *kernel.Pairing, right kernel.Pairing) {
+	return func(p *kernel.Pairing, right kernel.Pairing) {
+		p.Count = func(table *kernel.Lookup, runs []uint32, masks []uint64) uint64 {
 			for key := 0; key < len(runs)-1; key += every {
-				table.keys[key] = flags{}
+				table.Keys[key] = kernel.Flags{}
 			}
-			return right.count(table, runs, masks)
+			return right.Count(table, runs, masks)
 		}
 	}
 }
@@ -104,42 +105,44 @@ var faults = []fault{
 	{"one list in 64 is lost", losingLists(64), [4]int{50, 49, 58, 75}},
 	{"one list in 512 is lost", losingLists(512), [4]int{5, 3, 9, 15}},
 	{"one key in four is skipped", skipping(4), [4]int{81, 79, 82, 96}},
-	{"only the key 0 is skipped", skipping(1 << maxKeyBits), [4]int{1, 20, 29, 50}}, // which one solution in 116, 88, 57 and 42 has
-	{"a mask is lost where many are combined", func(p *pairing, right pairing) {
-		p.combine = func(out, xs, ys []uint64) int {
-			kept := right.combine(out, xs, ys)
+	{"only the key 0 is skipped", skipping(1 << kernel.MaxKeyBits), [4]int{1, 20, 29, 50}}, // which one solution in 116, 88, 57 and 42 has
+	{"a mask is lost where many are combined", func(p *kernel.Pairing, right kernel.Pairing) {
+		p.Combine = func(out, xs, ys []uint64) int {
+			kept := right.Combine(out, xs, ys)
 			if len(xs) > 1 && kept > 4 {
 				kept--
 			}
 			return kept
 		}
 	}, [4]int{100, 96, 100, 100}},
-	{"a bit of the sieve is ignored", func(p *pairing, right pairing) {
-		p.transpose = func(have *[64]flags, block *[blockMasks]uint64) {
-			right.transpose(have, block)
-			have[0] = flags{}
+	{"a bit of the sieve is ignored", func(p *kernel.Pairing, right kernel.Pairing) {
+		p.Transpose = func(have *[64]kernel.Flags, block *[kernel.BlockMasks]uint64) {
+			right.Transpose(have, block)
+			have[0] = kernel.Flags{}
 		}
 	}, [4]int{96, 93, 86, 93}},
-	{"a bit of the sieve is wrong for one mask of a block", func(p *pairing, right pairing) { // one solution in 600 to 3000
-		p.transpose = func(have *[64]flags, block *[blockMasks]uint64) {
-			right.transpose(have, block)
+	{"a bit of the sieve is wrong for one mask of a block", func(p *kernel.Pairing, right kernel.Pairing) { // one solution in 600 to 3000
+		p.Transpose = func(have *[64]kernel.Flags, block *[kernel.BlockMasks]uint64) {
+			right.Transpose(have, block)
 			have[1][3] ^= 1 << 5
 		}
 	}, [4]int{9, 8, 22, 38}},
-	{"the last entry of a table is wrong", func(p *pairing, right pairing) {
-		p.subsets = func(entries, have []flags) {
-			right.subsets(entries, have)
+	{"the last entry of a table is wrong", func(p *kernel.Pairing, right kernel.Pairing) {
+		p.Subsets = func(entries, have []kernel.Flags) {
+			right.Subsets(entries, have)
 			for i := range have {
 				entries[1<<i] = entries[0]
 			}
 		}
 	}, [4]int{100, 93, 93, 100}},
-	{"pairs are counted twice", func(p *pairing, right pairing) {
-		p.count = func(table *lookup, runs []uint32, masks []uint64) uint64 { return 2 * right.count(table, runs, masks) }
+	{"pairs are counted twice", func(p *kernel.Pairing, right kernel.Pairing) {
+		p.Count = func(table *kernel.Lookup, runs []uint32, masks []uint64) uint64 {
+			return 2 * right.Count(table, runs, masks)
+		}
 	}, [4]int{86, 83, 85, 96}},
-	{"a sort loses a mask", func(p *pairing, right pairing) {
-		p.scatter = func(sorted []uint64, places *destinations, masks []uint64, f bitField, live uint64) {
-			right.scatter(sorted, places, masks, f, live)
+	{"a sort loses a mask", func(p *kernel.Pairing, right kernel.Pairing) {
+		p.Scatter = func(sorted []uint64, places *kernel.Destinations, masks []uint64, f kernel.BitField, live uint64) {
+			right.Scatter(sorted, places, masks, f, live)
 			if len(sorted) > 1 {
 				sorted[0] = sorted[1]
 			}
@@ -150,7 +153,7 @@ var faults = []fault{
 // Checks find kernels that are wrong in one place, as often as BENCHMARKS.md says.
 func TestJoinCheckFaults(t *testing.T) {
 	const checks = 100
-	right := *fastest().pairing
+	right := *kernel.Fastest().Pairing
 	for _, f := range faults {
 		wrong := right
 		f.mutate(&wrong, right)
@@ -173,8 +176,8 @@ func TestTaskCheck(t *testing.T) {
 			}
 		}
 	}
-	wrong := *fastest()
-	wrong.finish = func(in *boards, first, count int, row *openRow) uint64 { return 1 }
+	wrong := *kernel.Fastest()
+	wrong.Finish = func(in *kernel.Boards, first, count int, row *kernel.OpenRow) uint64 { return 1 }
 	err := tasksOf(t, newBoard(t, 12), 1)[0].check(t.Context(), nil, &wrong)
 	if err == nil || !strings.HasPrefix(err.Error(), "queens: the check of n=12 with queens ") {
 		t.Errorf("a wrong kernel passes: %v", err)
@@ -193,7 +196,7 @@ func TestJoinCheckStopped(t *testing.T) {
 		j := joinFor(n)
 		var stop atomic.Bool
 		left := 0
-		p := meteredPairing(fastest().pairing, func(int) {
+		p := meteredPairing(kernel.Fastest().Pairing, func(int) {
 			if left--; left == 0 {
 				stop.Store(true)
 			}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 )
 
 // A halfSet is the upper halves with queens in certain columns, on the left in certain
@@ -54,7 +55,7 @@ const unlisted = math.MaxUint64
 // listerTools are what listers work with, and memory that they need only until the quarters of a
 // set of halves are arranged: the listers of upper and of lower halves share it.
 type listerTools struct {
-	pairing     *pairing
+	pairing     *kernel.Pairing
 	seam        seam
 	store       *quarterStore
 	rowSets     [][]uint32 // by number of rows
@@ -69,7 +70,7 @@ type listerTools struct {
 // left quarters are, and the right ones with that of the middle row.
 type axisQuarters struct{ left, right arrangedQuarters }
 
-func newListerTools(s seam, p *pairing, store *quarterStore, rowSets [][]uint32) *listerTools {
+func newListerTools(s seam, p *kernel.Pairing, store *quarterStore, rowSets [][]uint32) *listerTools {
 	return &listerTools{
 		pairing: p,
 		seam:    s,
@@ -273,7 +274,7 @@ func (l *lister) arrange(q *arrangedQuarters, want quartersFor, stop *atomic.Boo
 	if err != nil {
 		return err
 	}
-	q.chosen = emptied(&q.chosen, len(masks)+padding)
+	q.chosen = emptied(&q.chosen, len(masks)+kernel.Padding)
 	for _, mask := range masks {
 		if mask&want.blocked == 0 {
 			q.chosen = append(q.chosen, l.arrangement.of(mask))
@@ -299,12 +300,12 @@ func (l *lister) arrangeAll(q *quarters, want *quartersFor, stop *atomic.Bool) e
 	}
 	q.begin(l.seam.half)
 	copy(q.first, from.first)
-	q.masks = emptied(&q.masks, len(from.masks)+padding)[:len(from.masks)]
-	for at := begin; at < end; at += atOnce {
+	q.masks = emptied(&q.masks, len(from.masks)+kernel.Padding)[:len(from.masks)]
+	for at := begin; at < end; at += kernel.AtOnce {
 		if stop.Load() {
 			return errStopped
 		}
-		l.arrangement.move(q.masks[at:], from.masks[at:min(at+atOnce, end)], want.blocked)
+		l.arrangement.move(q.masks[at:], from.masks[at:min(at+kernel.AtOnce, end)], want.blocked)
 	}
 	return nil
 }
@@ -313,7 +314,7 @@ func (l *lister) arrangeAll(q *quarters, want *quartersFor, stop *atomic.Bool) e
 // have no diagonal of a mask, with the mask added.
 func (l *lister) addMask(q, from *quarters, want *quartersFor, mask uint64) {
 	q.begin(l.seam.half)
-	q.masks = emptied(&q.masks, len(from.masks)+padding)
+	q.masks = emptied(&q.masks, len(from.masks)+kernel.Padding)
 	l.one[0] = mask
 	for _, rows := range l.rowSets[bits.OnesCount32(want.columns)] {
 		if !want.rows.has(rows) {
@@ -356,11 +357,11 @@ func (l *listerTools) appendUnions(out, xs, ys []uint64) []uint64 {
 	}
 	for len(xs) > 0 {
 		some := xs
-		if len(xs)*len(ys) > atOnce {
-			some = xs[:1+atOnce/len(ys)]
+		if len(xs)*len(ys) > kernel.AtOnce {
+			some = xs[:1+kernel.AtOnce/len(ys)]
 		}
-		out = grown(out, len(some)*len(ys)+padding)
-		out = out[:len(out)+l.pairing.combine(out[len(out):cap(out)], some, ys)]
+		out = grown(out, len(some)*len(ys)+kernel.Padding)
+		out = out[:len(out)+l.pairing.Combine(out[len(out):cap(out)], some, ys)]
 		xs = xs[len(some):]
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -120,19 +121,19 @@ func TestHalves(t *testing.T) {
 			slices.Sort(want[row])
 		}
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
-			eachKernel(t, func(t *testing.T, k *kernel) { checkHalves(t, j, k, want) })
+			eachKernel(t, func(t *testing.T, k *kernel.Kernel) { checkHalves(t, j, k, want) })
 		})
 	}
 }
 
-func listerFor(j *join, k *kernel) *lister {
-	return newLister(newListerTools(j.seam, k.pairing, newQuarterStore(j.seam), j.rowSets))
+func listerFor(j *join, k *kernel.Kernel) *lister {
+	return newLister(newListerTools(j.seam, k.Pairing, newQuarterStore(j.seam), j.rowSets))
 }
 
 // Unions of long lists are made in several steps.
 func TestUnions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(38, 39))
-	for _, sizes := range [][2]int{{0, 0}, {0, 5}, {5, 0}, {1, 1}, {1, atOnce + 1}, {3, atOnce - 1}, {700, 800}, {2100, 300}} {
+	for _, sizes := range [][2]int{{0, 0}, {0, 5}, {5, 0}, {1, 1}, {1, kernel.AtOnce + 1}, {3, kernel.AtOnce - 1}, {700, 800}, {2100, 300}} {
 		var lists [2][]uint64
 		for i, size := range sizes {
 			for range size {
@@ -141,17 +142,17 @@ func TestUnions(t *testing.T) {
 		}
 		want := append([]uint64{1, 2, 3}, PairsPlainly(lists[0], lists[1])...)
 		slices.Sort(want)
-		for _, k := range kernels() {
-			got := listerFor(newJoin(minJoin), k).appendUnions([]uint64{1, 2, 3}, slices.Grow(lists[0], padding), slices.Grow(lists[1], padding))
+		for _, k := range kernel.Runnable() {
+			got := listerFor(newJoin(minJoin), k).appendUnions([]uint64{1, 2, 3}, slices.Grow(lists[0], kernel.Padding), slices.Grow(lists[1], kernel.Padding))
 			if slices.Sort(got); !slices.Equal(got, want) {
-				t.Errorf("%s: lists of %v masks have %d unions, want %d", k.name, sizes, len(got)-3, len(want)-3)
+				t.Errorf("%s: lists of %v masks have %d unions, want %d", k.Name, sizes, len(got)-3, len(want)-3)
 			}
 		}
 	}
 }
 
 // checkHalves compares the halves in each set of columns with those that are wanted.
-func checkHalves(t *testing.T, j *join, k *kernel, want map[uint64][]uint64) {
+func checkHalves(t *testing.T, j *join, k *kernel.Kernel, want map[uint64][]uint64) {
 	n := j.seam.n
 	var column []Square
 	for row := range n / 2 {
@@ -195,7 +196,7 @@ func TestHalvesRows(t *testing.T) {
 	for n := 4; n <= 11; n++ {
 		j := newJoin(n)
 		all := uint32(bitset.Below(n / 2))
-		l := listerFor(j, portable)
+		l := listerFor(j, kernel.Portable)
 		type set struct {
 			c    columnSet
 			rows uint32
@@ -257,7 +258,7 @@ func TestHalvesRows(t *testing.T) {
 func TestHalvesStopped(t *testing.T) {
 	for _, n := range []int{12, 13} {
 		j := newJoin(n)
-		l := listerFor(j, portable)
+		l := listerFor(j, kernel.Portable)
 		h := halfSet{columns: columnSet{0b10101, 0b11010}, rows: rowRange{last: 0b111111}}
 		for diagonal := range 2 * j.seam.crossing {
 			h.bitAt = append(h.bitAt, 1<<diagonal)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 
 	. "example.com/queens/internal/testkit"
 )
@@ -113,8 +114,8 @@ func TestJoinLeasts(t *testing.T) {
 				}
 			}
 		}
-		eachKernel(t, func(t *testing.T, k *kernel) {
-			pairs := newJoiner(j, k.pairing)
+		eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+			pairs := newJoiner(j, k.Pairing)
 			got := make([]map[uint32]uint64, len(j.frames))
 			for i := range got {
 				got[i] = make(map[uint32]uint64)
@@ -264,12 +265,12 @@ func checkSetOf(t *testing.T, solution Placement) {
 			}
 			return true
 		})
-		for _, k := range kernels() {
-			counter := newJoiner(j, k.pairing)
+		for _, k := range kernel.Runnable() {
+			counter := newJoiner(j, k.Pairing)
 			gotPairs, gotTied, err := counter.pairs(&j.frames[0], c, single, new(atomic.Bool))
 			if err != nil || 4*gotPairs != pairs || 4*gotTied != tied {
 				t.Errorf("%s: the columns of %v, single %t: %d pairs and %d ties, %v, want %v and %v",
-					k.name, solution, single, gotPairs, gotTied, err, float64(pairs)/4, float64(tied)/4)
+					k.Name, solution, single, gotPairs, gotTied, err, float64(pairs)/4, float64(tied)/4)
 			}
 		}
 	}

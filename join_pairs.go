@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 )
 
 // A joiner counts the pairs of halves that fit, for one piece or set of columns after the
@@ -18,7 +19,7 @@ type joiner struct {
 	upper, lower   *lister // of halves above the seam, and of those below it, turned upside down
 }
 
-func newJoiner(j *join, p *pairing) *joiner {
+func newJoiner(j *join, p *kernel.Pairing) *joiner {
 	n := j.seam.n
 	branch, group, key := sieveWidths(n)
 	tools := newListerTools(j.seam, p, j.store(), j.rowSets)
@@ -32,11 +33,11 @@ func newJoiner(j *join, p *pairing) *joiner {
 	}
 }
 
-func (p *joinPiece) newWorker(k *kernel) worker {
-	if idle, ok := p.join.idle.Get().(*joiner); ok && idle.sieve.pairing == k.pairing {
+func (p *joinPiece) newWorker(k *kernel.Kernel) worker {
+	if idle, ok := p.join.idle.Get().(*joiner); ok && idle.sieve.pairing == k.Pairing {
 		return idle
 	}
-	return newJoiner(p.join, k.pairing)
+	return newJoiner(p.join, k.Pairing)
 }
 
 // release keeps the buffers for the next piece.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 
 	. "example.com/queens/internal/testkit"
 )
@@ -129,8 +130,8 @@ func TestPairsOfSets(t *testing.T) {
 				t.Fatalf("the images of %v count %v, want 8", p, float64(images)/8)
 			}
 		}
-		eachKernel(t, func(t *testing.T, k *kernel) {
-			counter := newJoiner(j, k.pairing)
+		eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+			counter := newJoiner(j, k.Pairing)
 			var ties uint64
 			left := maps.Clone(want)
 			for i, c := range j.eachSet {
@@ -163,11 +164,11 @@ func TestPairsOfSets(t *testing.T) {
 
 // TestPairsParts makes lists in parts and branches, as on boards too large to count.
 func TestPairsParts(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := minJoin; n <= 11; n++ {
 			for prefix := range 5 {
 				j := newJoin(n)
-				w := newJoiner(j, k.pairing)
+				w := newJoiner(j, k.Pairing)
 				w.prefix, w.branch, w.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
 				if all, want := countAll(w, listed[piece](j.cut(1))), Reference[n].All; all != want {
 					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions, want %d",
@@ -184,7 +185,7 @@ func TestPairsParts(t *testing.T) {
 func TestPairsOrder(t *testing.T) {
 	for n := 12; n <= 24; n++ {
 		j := newJoin(n)
-		p := newJoiner(j, portable.pairing)
+		p := newJoiner(j, kernel.Portable.Pairing)
 		var entries, least int
 		for _, piece := range listed[*joinPiece](j.cut(200)) {
 			first, frame := j.sets.at(piece.first)
@@ -213,7 +214,7 @@ func TestPairsOrder(t *testing.T) {
 				}
 				for i, width := range w.chunks {
 					entries += 1 << width
-					least += 1 << ((inChunks + i) / chunks)
+					least += 1 << ((inChunks + i) / kernel.Chunks)
 				}
 			}
 		}
@@ -225,31 +226,31 @@ func TestPairsOrder(t *testing.T) {
 
 // meteredPairing returns a pairing that calls enter before it does anything, with
 // the number of masks that it is going to write or look at.
-func meteredPairing(p *pairing, enter func(masks int)) *pairing {
-	return &pairing{
-		combine: func(out, xs, ys []uint64) int {
+func meteredPairing(p *kernel.Pairing, enter func(masks int)) *kernel.Pairing {
+	return &kernel.Pairing{
+		Combine: func(out, xs, ys []uint64) int {
 			enter(len(xs) * len(ys))
-			return p.combine(out, xs, ys)
+			return p.Combine(out, xs, ys)
 		},
-		transpose: func(have *[64]flags, block *[blockMasks]uint64) {
-			enter(blockMasks)
-			p.transpose(have, block)
+		Transpose: func(have *[64]kernel.Flags, block *[kernel.BlockMasks]uint64) {
+			enter(kernel.BlockMasks)
+			p.Transpose(have, block)
 		},
-		subsets: func(entries, have []flags) {
+		Subsets: func(entries, have []kernel.Flags) {
 			enter(1 << len(have))
-			p.subsets(entries, have)
+			p.Subsets(entries, have)
 		},
-		count: func(t *lookup, runs []uint32, masks []uint64) uint64 {
+		Count: func(t *kernel.Lookup, runs []uint32, masks []uint64) uint64 {
 			enter(int(runs[len(runs)-1] - runs[0]))
-			return p.count(t, runs, masks)
+			return p.Count(t, runs, masks)
 		},
-		tally: func(places *destinations, masks []uint64, f bitField) {
+		Tally: func(places *kernel.Destinations, masks []uint64, f kernel.BitField) {
 			enter(len(masks))
-			p.tally(places, masks, f)
+			p.Tally(places, masks, f)
 		},
-		scatter: func(sorted []uint64, places *destinations, masks []uint64, f bitField, live uint64) {
+		Scatter: func(sorted []uint64, places *kernel.Destinations, masks []uint64, f kernel.BitField, live uint64) {
 			enter(len(masks))
-			p.scatter(sorted, places, masks, f, live)
+			p.Scatter(sorted, places, masks, f, live)
 		},
 	}
 }
@@ -258,7 +259,7 @@ func meteredPairing(p *pairing, enter func(masks int)) *pairing {
 // is done after that: at most a few milliseconds' work, in every phase of a count that
 // takes long. Lists of the larger boards are made in parts.
 func TestPairsStop(t *testing.T) {
-	const mostMasks = 8 * atOnce
+	const mostMasks = 8 * kernel.AtOnce
 	sizes := []int{20, 24, 25, 26, 28}
 	for _, n := range sizes[:Fewer(5, 2)] {
 		j := newJoin(n)
@@ -266,7 +267,7 @@ func TestPairsStop(t *testing.T) {
 		c := evenSet(j)
 		var stop atomic.Bool
 		var calls, stopAt, callsAfter, masksAfter int
-		metered := meteredPairing(fastest().pairing, func(masks int) {
+		metered := meteredPairing(kernel.Fastest().Pairing, func(masks int) {
 			if calls++; calls == stopAt {
 				stop.Store(true)
 			}
@@ -312,8 +313,8 @@ func evenSet(j *join) columnSet {
 // Workers share their lists, and nobody keeps these when all are gone.
 func TestJoinersShare(t *testing.T) {
 	j := newJoin(31)
-	worker := func(k *kernel) *joiner { return (&joinPiece{join: j}).newWorker(k).(*joiner) }
-	a, b := worker(portable), worker(fastest())
+	worker := func(k *kernel.Kernel) *joiner { return (&joinPiece{join: j}).newWorker(k).(*joiner) }
+	a, b := worker(kernel.Portable), worker(kernel.Fastest())
 	if store := j.store(); a.upper.store != store || b.lower.store != store || len(store.lists) != 1<<j.seam.half {
 		t.Error("two workers do not share their lists")
 	}
@@ -332,13 +333,13 @@ func TestJoinersShare(t *testing.T) {
 func TestJoinersKernels(t *testing.T) {
 	for _, n := range []int{4, 9, 12} {
 		j := newJoin(n)
-		for _, k := range kernels() {
+		for _, k := range kernel.Runnable() {
 			(&joinPiece{join: j}).newWorker(k).release()
 		}
-		for _, k := range slices.Concat(kernels(), kernels()) {
+		for _, k := range slices.Concat(kernel.Runnable(), kernel.Runnable()) {
 			w := (&joinPiece{join: j}).newWorker(k).(*joiner)
-			if w.join != j || w.sieve.pairing != k.pairing || w.upper.pairing != k.pairing {
-				t.Errorf("%s, n = %d: given a worker of another kernel", k.name, n)
+			if w.join != j || w.sieve.pairing != k.Pairing || w.upper.pairing != k.Pairing {
+				t.Errorf("%s, n = %d: given a worker of another kernel", k.Name, n)
 			}
 			w.release()
 		}

@@ -11,6 +11,7 @@ import (
 	"weak"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 )
 
 // A join counts the solutions of the empty board of one size.
@@ -44,7 +45,7 @@ func newJoin(n int) *join {
 }
 
 // joins has the joins that were made, by the size of their boards.
-var joins [maxBlockRows + 1]atomic.Pointer[join]
+var joins [kernel.MaxRows + 1]atomic.Pointer[join]
 
 // joinFor returns the join for the empty board of a size, always the same.
 func joinFor(n int) *join {

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 )
 
 // quarters are the ways to place queens in certain columns of the upper left
@@ -75,9 +76,9 @@ func (s *quarterSearch) list(q *quarters, cols uint32, blocked uint64, a *arrang
 	for rows := range 1 << s.half {
 		q.first[rows+1] += q.first[rows] // where those of each set of rows end
 	}
-	q.masks = emptied(&q.masks, len(s.found)+padding)[:len(s.found)]
+	q.masks = emptied(&q.masks, len(s.found)+kernel.Padding)[:len(s.found)]
 	for i, found := range s.found {
-		if i%atOnce == 0 && stop.Load() {
+		if i%kernel.AtOnce == 0 && stop.Load() {
 			return errStopped
 		}
 		mask := found & (1<<rowsAt - 1)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 )
 
@@ -15,7 +16,7 @@ func TestQuarterStoreFull(t *testing.T) {
 	for _, n := range []int{12, 13} {
 		for _, limit := range []int64{0, 1000} {
 			j := newJoin(n)
-			w := newJoiner(j, portable.pairing)
+			w := newJoiner(j, kernel.Portable.Pairing)
 			store := w.upper.store
 			store.limit = limit
 			if all, want := countAll(w, listed[piece](j.cut(1))), Reference[n].All; all != want {

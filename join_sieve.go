@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 )
 
 // A sieve counts the pairs of two lists of masks that have no bit in common. The
@@ -30,11 +31,11 @@ import (
 // The long masks are sorted first, and may then be counted with more than one list of short
 // ones. It is fastest if the long list is the longer one.
 type sieve struct {
-	pairing    *pairing
+	pairing    *kernel.Pairing
 	group, key int // widths of group and key, if there are enough diagonals
 	widths     fieldWidths
 	live       uint64
-	table      *lookup
+	table      *kernel.Lookup
 	// The long masks are in the order of their branch, group and key: those where these bits
 	// have the value v are long[runs[v]:runs[v+1]].
 	long []uint64
@@ -44,24 +45,24 @@ type sieve struct {
 	short  []uint64
 	groups []uint32
 	apart  [][]uint64 // short masks without a bit, for each branch bit
-	places destinations
+	places kernel.Destinations
 	one    [1]uint64
 }
 
 // fieldWidths are the widths of the bit fields of a mask.
 type fieldWidths struct {
 	prefix, branch, group, key int
-	chunks                     [chunks]int
+	chunks                     [kernel.Chunks]int
 }
 
 // upperBits is how many bits are left for prefix, branch, group and key.
-const upperBits = 64 - chunks*chunkBits
+const upperBits = 64 - kernel.Chunks*kernel.ChunkBits
 
-func newSieve(p *pairing, group, key int) *sieve {
-	s := &sieve{pairing: p, group: group, key: key, table: new(lookup), apart: make([][]uint64, upperBits)}
-	for i := range s.table.chunks {
-		for w := range s.table.chunks[i][0] {
-			s.table.chunks[i][0][w] = ^uint64(0)
+func newSieve(p *kernel.Pairing, group, key int) *sieve {
+	s := &sieve{pairing: p, group: group, key: key, table: new(kernel.Lookup), apart: make([][]uint64, upperBits)}
+	for i := range s.table.Chunks {
+		for w := range s.table.Chunks[i][0] {
+			s.table.Chunks[i][0][w] = ^uint64(0)
 		}
 	}
 	return s
@@ -75,15 +76,15 @@ func (s *sieve) setFields(order []int, live uint64, size, prefix, branches int) 
 	w.key = min(s.key, len(order)-prefix)
 	w.group = min(s.group, len(order)-prefix-w.key)
 	rest := len(order) - prefix - w.group - w.key
-	w.branch = max(min(branches, rest, upperBits-prefix-w.group-w.key), rest-chunks*chunkBits)
+	w.branch = max(min(branches, rest, upperBits-prefix-w.group-w.key), rest-kernel.Chunks*kernel.ChunkBits)
 	upper := w.prefix + w.branch + w.group + w.key
 	bitAt = make([]uint64, size)
 	for i, diagonal := range order[:upper] {
 		bitAt[diagonal] = 1 << (63 - i)
 	}
 	for i, diagonal := range order[upper:] {
-		chunk, bit := i%chunks, i/chunks
-		bitAt[diagonal] = 1 << (chunk*chunkBits + bit)
+		chunk, bit := i%kernel.Chunks, i/kernel.Chunks
+		bitAt[diagonal] = 1 << (chunk*kernel.ChunkBits + bit)
 		if live>>diagonal&1 != 0 {
 			w.chunks[chunk] = bit + 1
 		}
@@ -107,8 +108,8 @@ func (s *sieve) sortLong(masks []uint64, stop *atomic.Bool) (err error) {
 // sortShort takes the short masks and sorts them.
 func (s *sieve) sortShort(masks []uint64, stop *atomic.Bool) (err error) {
 	w := s.widths
-	if w.group == 0 && len(masks) <= blockMasks { // one block, whose order does not matter
-		s.short = append(emptied(&s.short, len(masks)+blockMasks), masks...)
+	if w.group == 0 && len(masks) <= kernel.BlockMasks { // one block, whose order does not matter
+		s.short = append(emptied(&s.short, len(masks)+kernel.BlockMasks), masks...)
 		s.groups = append(s.groups[:0], 0, uint32(len(masks)))
 		return nil
 	}
@@ -131,7 +132,7 @@ func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err
 	}
 	for group, first := range s.groups[:len(s.groups)-1] {
 		for rest := s.short[first:s.groups[group+1]]; len(rest) > 0; {
-			size := min(atOnce, len(rest))
+			size := min(kernel.AtOnce, len(rest))
 			more, err := s.sift(0, len(s.runs)-1, rest[:size], 0, uint64(group), stop)
 			if err != nil {
 				return 0, err
@@ -145,10 +146,10 @@ func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err
 
 // sort sorts masks by bits, width of them below the first few, into sorted. Only live bits are kept.
 func (s *sieve) sort(sorted *[]uint64, masks []uint64, first, width int, stop *atomic.Bool) error {
-	f := bitField{shift: uint64(64 - first - width), low: 1<<width - 1}
-	*sorted = emptied(sorted, len(masks)+blockMasks)[:len(masks)]
+	f := kernel.BitField{Shift: uint64(64 - first - width), Low: 1<<width - 1}
+	*sorted = emptied(sorted, len(masks)+kernel.BlockMasks)[:len(masks)]
 	clear(s.places[:1<<width])
-	err := inSteps(masks, stop, func(some []uint64) { s.pairing.tally(&s.places, some, f) })
+	err := inSteps(masks, stop, func(some []uint64) { s.pairing.Tally(&s.places, some, f) })
 	if err != nil {
 		return err
 	}
@@ -159,7 +160,7 @@ func (s *sieve) sort(sorted *[]uint64, masks []uint64, first, width int, stop *a
 		p[0], p[1] = next, next+even
 		next += even + odd
 	}
-	return inSteps(masks, stop, func(some []uint64) { s.pairing.scatter(*sorted, &s.places, some, f, s.live) })
+	return inSteps(masks, stop, func(some []uint64) { s.pairing.Scatter(*sorted, &s.places, some, f, s.live) })
 }
 
 // The runtime can stop a goroutine when it enters a function that is not inlined, but
@@ -174,7 +175,7 @@ func inSteps(masks []uint64, stop *atomic.Bool, step func(some []uint64)) error 
 		if stop.Load() {
 			return errStopped
 		}
-		size := min(atOnce, len(masks))
+		size := min(kernel.AtOnce, len(masks))
 		step(masks[:size])
 		masks = masks[size:]
 	}
@@ -196,9 +197,9 @@ func (s *sieve) sift(first, last int, short []uint64, depth int, group uint64, s
 		return 0, err
 	}
 	s.one[0] = 1 << (63 - s.widths.prefix - depth)
-	s.apart[depth] = emptied(&s.apart[depth], len(short)+blockMasks)
-	apart := s.apart[depth][:len(short)+padding]
-	apart = apart[:s.pairing.combine(apart, s.one[:], short)]
+	s.apart[depth] = emptied(&s.apart[depth], len(short)+kernel.BlockMasks)
+	apart := s.apart[depth][:len(short)+kernel.Padding]
+	apart = apart[:s.pairing.Combine(apart, s.one[:], short)]
 	with, err := s.sift(middle, last, apart, depth+1, group, stop)
 	return without + with, err
 }
@@ -212,10 +213,10 @@ func (s *sieve) look(runs []uint32, short []uint64, group uint64, stop *atomic.B
 		if stop.Load() {
 			return 0, errStopped
 		}
-		size := min(blockMasks, len(short))
+		size := min(kernel.BlockMasks, len(short))
 		s.tabulate(short[:size])
 		for other := range bitset.Subsets(others) {
-			pairs += s.pairing.count(s.table, runs[other<<s.widths.key:][:1<<s.widths.key+1], s.long)
+			pairs += s.pairing.Count(s.table, runs[other<<s.widths.key:][:1<<s.widths.key+1], s.long)
 		}
 		short = short[size:]
 	}
@@ -242,14 +243,14 @@ func countFew(xs, ys []uint64, stop *atomic.Bool) (pairs uint64, err error) {
 //go:noinline
 func (s *sieve) tabulate(block []uint64) {
 	t := s.table
-	s.pairing.transpose(&t.have, (*[blockMasks]uint64)(block[:blockMasks]))
-	for w := range t.keys[0] {
-		t.keys[0][w] = bitset.Below((len(block) - w + 7) / 8)
+	s.pairing.Transpose(&t.Have, (*[kernel.BlockMasks]uint64)(block[:kernel.BlockMasks]))
+	for w := range t.Keys[0] {
+		t.Keys[0][w] = bitset.Below((len(block) - w + 7) / 8)
 	}
 	low := 64 - s.widths.prefix - s.widths.branch - s.widths.group - s.widths.key
-	s.pairing.subsets(t.keys[:], t.have[low:low+s.widths.key])
+	s.pairing.Subsets(t.Keys[:], t.Have[low:low+s.widths.key])
 	for i, width := range s.widths.chunks {
-		low := i * chunkBits
-		s.pairing.subsets(t.chunks[i][:], t.have[low:low+width])
+		low := i * kernel.ChunkBits
+		s.pairing.Subsets(t.Chunks[i][:], t.Have[low:low+width])
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 )
 
@@ -15,7 +16,7 @@ func disjoint(xs, ys []uint64) uint64 { return uint64(len(PairsPlainly(xs, ys)))
 
 // allArranged moves the bits of each mask, and pads the list.
 func allArranged(masks, bitAt []uint64) []uint64 {
-	moved := make([]uint64, 0, len(masks)+padding)
+	moved := make([]uint64, 0, len(masks)+kernel.Padding)
 	for _, m := range masks {
 		moved = append(moved, arranged(m, bitAt))
 	}
@@ -24,7 +25,7 @@ func allArranged(masks, bitAt []uint64) []uint64 {
 
 // TestSieve compares the pairs that sieves count with those that a double loop finds.
 func TestSieve(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		rng := rand.New(rand.NewPCG(26, 27))
 		for range Fewer(300, 50) {
 			size := 1 + rng.IntN(56)
@@ -40,7 +41,7 @@ func TestSieve(t *testing.T) {
 			}
 			xs, ys := lists[0], lists[1]
 			want := disjoint(xs, ys)
-			s := newSieve(k.pairing, rng.IntN(4), rng.IntN(7))
+			s := newSieve(k.Pairing, rng.IntN(4), rng.IntN(7))
 			bitAt := s.setFields(rng.Perm(size), some[0]&some[1], size, 0, rng.IntN(9))
 			xs, ys = allArranged(xs, bitAt), allArranged(ys, bitAt)
 			for range 2 { // with new buffers, and with used ones
@@ -60,9 +61,9 @@ func TestSieve(t *testing.T) {
 // TestSieveMany counts more short masks than a sieve takes at once.
 func TestSieveMany(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 31))
-	s := newSieve(fastest().pairing, 2, 6)
+	s := newSieve(kernel.Fastest().Pairing, 2, 6)
 	bitAt := s.setFields(rng.Perm(20), bitset.Below(20), 20, 0, 4)
-	xs, ys := make([]uint64, 9), make([]uint64, 2*atOnce+5)
+	xs, ys := make([]uint64, 9), make([]uint64, 2*kernel.AtOnce+5)
 	for _, masks := range [][]uint64{xs, ys} {
 		for i := range masks {
 			for range 5 {
@@ -79,9 +80,9 @@ func TestSieveMany(t *testing.T) {
 
 // Sorting keeps the masks, and says where those with each value of the bits end.
 func TestSieveSort(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		rng := rand.New(rand.NewPCG(32, 33))
-		s := newSieve(k.pairing, 0, 6)
+		s := newSieve(k.Pairing, 0, 6)
 		for range 100 {
 			masks := RandomMasks(rng, rng.IntN(500), ^uint64(0), 2)
 			first, width := rng.IntN(20), 1+rng.IntN(10)
@@ -114,10 +115,10 @@ func TestSieveSort(t *testing.T) {
 }
 
 func TestSieveStopped(t *testing.T) {
-	s := newSieve(portable.pairing, 1, 6)
+	s := newSieve(kernel.Portable.Pairing, 1, 6)
 	bitAt := s.setFields([]int{0, 1, 2}, 0b111, 3, 0, 1)
 	for _, l := range [][]uint64{{0}, bitAt, {bitAt[0], bitAt[1], bitAt[2], 0}} {
-		l = slices.Grow(l, padding)
+		l = slices.Grow(l, kernel.Padding)
 		if err := s.sortLong(l, RaisedFlag()); err != errStopped {
 			t.Errorf("a stopped sieve gives %v", err)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"example.com/queens/internal/kernel"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -185,9 +186,9 @@ var errStopped = errors.New("queens: stopped")
 
 // A piece is a part of a count that one worker counts at a time, by one of the two methods.
 type piece interface {
-	cost() float64              // about how long it takes, in the method's own unit
-	text() []byte               // as [Task.MarshalText] writes it, without the checksum
-	newWorker(k *kernel) worker // which counts it, and others of the same count
+	cost() float64                     // about how long it takes, in the method's own unit
+	text() []byte                      // as [Task.MarshalText] writes it, without the checksum
+	newWorker(k *kernel.Kernel) worker // which counts it, and others of the same count
 }
 
 // A worker counts the solutions of one piece after the other, in buffers that it keeps.
@@ -207,7 +208,7 @@ type pieces struct {
 }
 
 // count returns how many solutions each piece stands for, and their sum.
-func (p pieces) count(stop *atomic.Bool, k *kernel, r run) (counts []uint64, all uint64, err error) {
+func (p pieces) count(stop *atomic.Bool, k *kernel.Kernel, r run) (counts []uint64, all uint64, err error) {
 	counts = make([]uint64, p.length)
 	cost := func(i int) float64 { return p.at(i).cost() }
 	all, err = r.sum(stop, p.length, cost, func() (countAt, func()) {

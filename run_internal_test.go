@@ -3,6 +3,7 @@ package queens
 import (
 	"context"
 	"errors"
+	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 	"fmt"
 	"iter"
@@ -62,7 +63,7 @@ func TestProgressEnds(t *testing.T) {
 			continue
 		}
 		calls[fmt.Sprintf("Count, n = %d", n)] = ends{func(o Option) error {
-			return errorOf(newBoard(t, n).count(ctx, portable, newTestRun(t, o)))
+			return errorOf(newBoard(t, n).count(ctx, kernel.Portable, newTestRun(t, o)))
 		}, Progress{Solutions: Reference[n].All}}
 	}
 	for name, c := range calls {

@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 	"math"
 	"math/rand/v2"
@@ -29,7 +30,7 @@ func listed[P any](p pieces) (list []P) {
 }
 
 // methodCount counts with a method and a kernel, without the shortcut for small boards.
-func methodCount(t testing.TB, cut cutting, k *kernel, atLeast int, opts ...Option) uint64 {
+func methodCount(t testing.TB, cut cutting, k *kernel.Kernel, atLeast int, opts ...Option) uint64 {
 	t.Helper()
 	_, all, err := cut(atLeast).count(new(atomic.Bool), k, newTestRun(t, opts...))
 	return Must(all, err)
@@ -62,11 +63,11 @@ func testMethod(t *testing.T, cut cutting, want uint64) {
 	t.Run("text", func(t *testing.T) { testText(t, cut) })
 	t.Run("costs", func(t *testing.T) { testCosts(t, cut) })
 	t.Run("count", func(t *testing.T) {
-		eachKernel(t, func(t *testing.T, k *kernel) { testCount(t, cut, k, want) })
+		eachKernel(t, func(t *testing.T, k *kernel.Kernel) { testCount(t, cut, k, want) })
 	})
 	if want >= 100 { // others may be counted before anybody looks at the flag
 		t.Run("stop", func(t *testing.T) {
-			eachKernel(t, func(t *testing.T, k *kernel) { testStop(t, cut, k) })
+			eachKernel(t, func(t *testing.T, k *kernel.Kernel) { testStop(t, cut, k) })
 		})
 	}
 }
@@ -124,7 +125,7 @@ func testCosts(t *testing.T, cut cutting) {
 
 // testCount makes sure that the pieces have all solutions: counted by one worker or by
 // several, by a worker that was released before, and as tasks read from their texts.
-func testCount(t *testing.T, cut cutting, k *kernel, want uint64) {
+func testCount(t *testing.T, cut cutting, k *kernel.Kernel, want uint64) {
 	for _, workers := range []int{1, 3} {
 		for _, atLeast := range []int{1, 40, 1000} {
 			if got := methodCount(t, cut, k, atLeast, Workers(workers)); got != want {
@@ -134,9 +135,9 @@ func testCount(t *testing.T, cut cutting, k *kernel, want uint64) {
 	}
 	pieces := listed[piece](cut(40))
 	for range 2 {
-		for _, k := range []*kernel{portable, k} { // each in turn takes what the other released
+		for _, k := range []*kernel.Kernel{kernel.Portable, k} { // each in turn takes what the other released
 			if got := workerCountOf(t, k, pieces); got != want {
-				t.Errorf("a worker of kernel %s counts %d solutions, want %d", k.name, got, want)
+				t.Errorf("a worker of kernel %s counts %d solutions, want %d", k.Name, got, want)
 			}
 		}
 	}
@@ -150,7 +151,7 @@ func testCount(t *testing.T, cut cutting, k *kernel, want uint64) {
 }
 
 // workerCountOf counts pieces with one worker.
-func workerCountOf(t *testing.T, k *kernel, pieces []piece) uint64 {
+func workerCountOf(t *testing.T, k *kernel.Kernel, pieces []piece) uint64 {
 	t.Helper()
 	if len(pieces) == 0 {
 		return 0
@@ -170,7 +171,7 @@ func countAll(w worker, pieces []piece) (all uint64) {
 
 // testStop makes sure that everything ends when the flag is set, and that a worker counts
 // as before when it is not.
-func testStop(t *testing.T, cut cutting, k *kernel) {
+func testStop(t *testing.T, cut cutting, k *kernel.Kernel) {
 	if p, ok := cut(1).at(0).(*crossPiece); ok {
 		if pieces, err := p.board.cut(RaisedFlag(), 1); pieces.length > 0 || err != errStopped {
 			t.Errorf("stopped: cut into %d pieces, %v", pieces.length, err)
@@ -205,14 +206,14 @@ func testStop(t *testing.T, cut cutting, k *kernel) {
 // TestMethodsEmptyBoards counts with each method and kernel, and compares with known
 // figures.
 func TestMethodsEmptyBoards(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		lastCross, lastJoin := 16, 16
 		switch {
 		case testing.Short(), RaceEnabled:
 			lastCross, lastJoin = 13, 13
 		case Long():
 			lastCross, lastJoin = 16, 17
-		case k == portable:
+		case k == kernel.Portable:
 			lastCross, lastJoin = 15, 15
 		}
 		for n := range max(lastCross, lastJoin) + 1 {
@@ -262,15 +263,15 @@ func TestMethodsOverflow(t *testing.T) {
 		for _, p := range listed[*crossPiece](crosses) {
 			p.weight = test.ofPiece
 		}
-		testOverflow(t, portable, crosses, test.each)
-		many, p := *portable, *portable.pairing
-		p.count = func(*lookup, []uint32, []uint64) uint64 { return test.ofSets } // once for each set at n = 12
-		many.pairing = &p
+		testOverflow(t, kernel.Portable, crosses, test.each)
+		many, p := *kernel.Portable, *kernel.Portable.Pairing
+		p.Count = func(*kernel.Lookup, []uint32, []uint64) uint64 { return test.ofSets } // once for each set at n = 12
+		many.Pairing = &p
 		testOverflow(t, &many, newJoin(12).cut(test.atLeast), test.each)
 	}
 }
 
-func testOverflow(t *testing.T, k *kernel, cut pieces, each bool) {
+func testOverflow(t *testing.T, k *kernel.Kernel, cut pieces, each bool) {
 	t.Helper()
 	for _, workers := range []int{1, 3} {
 		_, all, err := cut.count(new(atomic.Bool), k, newTestRun(t, Workers(workers)))

@@ -2,6 +2,7 @@ package queens
 
 import (
 	"context"
+	"example.com/queens/internal/kernel"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -55,7 +56,7 @@ func (m *Sampler) count(stop *atomic.Bool, r run) error {
 	if err != nil {
 		return err
 	}
-	counts, all, err := cut.count(stop, fastest(), r)
+	counts, all, err := cut.count(stop, kernel.Fastest(), r)
 	if err != nil {
 		return err
 	}
@@ -126,7 +127,7 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 // As long as there are many, it cuts the piece further and counts the smaller pieces up
 // to the one with the solution.
 func (b *Board) solution(p *crossPiece, all, index uint64) Placement {
-	c := newCounter(b, fastest())
+	c := newCounter(b, kernel.Fastest())
 	defer c.release()
 	never := new(atomic.Bool)
 	for all > fewSolutions {

@@ -3,6 +3,7 @@ package queens
 import (
 	"cmp"
 	"context"
+	"example.com/queens/internal/kernel"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -189,7 +190,7 @@ func (f *finder) decide(cases []residueCase, nodes uint64) (Placement, []residue
 		}
 		slices.SortFunc(cases, func(c, d residueCase) int { return d.slack - c.slack }) // most slack first
 	}
-	if nodes > unsweptNodes && f.sweep == nil && f.board.n <= maxBlockRows {
+	if nodes > unsweptNodes && f.sweep == nil && f.board.n <= kernel.MaxRows {
 		f.sweep = newSweep(f.board, f.excluded, f.hands, f.stop)
 		// Many boards were refuted when few queens were missing. Those are swept from now on.
 		clear(f.board.refutations[:])

@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"example.com/queens/internal/kernel"
 	"math/bits"
 	"slices"
 	"sync"
@@ -15,7 +16,7 @@ import (
 // A sweep has the leaves that wait, and what it takes to search them.
 type sweep struct {
 	rows     int // the most that a leaf has to fill
-	kernel   *kernel
+	kernel   *kernel.Kernel
 	excluded Placement // a solution that does not count, or nil
 	hands    crew
 	stop     *atomic.Bool
@@ -51,7 +52,7 @@ func (c crew) giveBack() { <-c }
 
 // newSweep returns a sweep for the leaves of a board, which has at most maxBlockRows rows.
 func newSweep(b *trackBoard, excluded Placement, hands crew, stop *atomic.Bool) *sweep {
-	return &sweep{rows: b.bitboard().toFill(), kernel: fastest(), excluded: excluded, hands: hands, stop: stop}
+	return &sweep{rows: b.bitboard().toFill(), kernel: kernel.Fastest(), excluded: excluded, hands: hands, stop: stop}
 }
 
 // isLeaf reports whether a board is small enough to be swept.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 )
 
@@ -86,7 +87,7 @@ func TestSweepSolution(t *testing.T) {
 		default:
 			only++
 		}
-		for _, k := range kernels() {
+		for _, k := range kernel.Runnable() {
 			s := newSweep(newTrackBoard(fullBoard(n, torus)), excluded, make(crew, 1+rng.IntN(4)), new(atomic.Bool))
 			s.kernel = k
 			checkSweep(t, s, leaves, want)
@@ -109,12 +110,12 @@ func checkSweep(t *testing.T, s *sweep, leaves []testLeaf, want []Placement) {
 	p, err := s.solution()
 	if len(want) == 0 {
 		if p != nil || err != ErrNoSolution {
-			t.Fatalf("%s: %v, %v, but no leaf has a solution", s.kernel.name, p, err)
+			t.Fatalf("%s: %v, %v, but no leaf has a solution", s.kernel.Name, p, err)
 		}
 	} else {
 		one := func(of Placement) bool { return slices.Equal(p, of) && !slices.Equal(p, s.excluded) }
 		if err != nil || !slices.ContainsFunc(want, one) {
-			t.Fatalf("%s: %v, %v, want one of %v but %v", s.kernel.name, p, err, want, s.excluded)
+			t.Fatalf("%s: %v, %v, want one of %v but %v", s.kernel.Name, p, err, want, s.excluded)
 		}
 	}
 	if len(s.leaves) != 0 {

@@ -3,6 +3,7 @@ package queens
 import (
 	"context"
 	"errors"
+	"example.com/queens/internal/kernel"
 	"fmt"
 	"hash/crc32"
 	"iter"
@@ -100,9 +101,9 @@ func (l *TaskList) At(i int) Task {
 //
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if the number is 2⁶⁴ or more.
-func (t Task) Count(ctx context.Context) (uint64, error) { return t.count(ctx, fastest()) }
+func (t Task) Count(ctx context.Context) (uint64, error) { return t.count(ctx, kernel.Fastest()) }
 
-func (t Task) count(ctx context.Context, k *kernel) (solutions uint64, err error) {
+func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, err error) {
 	err = t.work(ctx, k, func(w worker, stop *atomic.Bool) (err error) {
 		solutions, err = w.count(t.piece, stop)
 		return err
@@ -111,7 +112,7 @@ func (t Task) count(ctx context.Context, k *kernel) (solutions uint64, err error
 }
 
 // work has a worker do something with the piece, if there is one.
-func (t Task) work(ctx context.Context, k *kernel, do func(w worker, stop *atomic.Bool) error) error {
+func (t Task) work(ctx context.Context, k *kernel.Kernel, do func(w worker, stop *atomic.Bool) error) error {
 	if t.piece == nil {
 		return ctx.Err()
 	}
@@ -135,9 +136,11 @@ func (t Task) work(ctx context.Context, k *kernel, do func(w worker, stop *atomi
 // It takes some milliseconds. Of a large empty board it checks one set of columns, in 4 ms at n = 20 and
 // 65 ms at n = 24. A nil rng draws from a random seed. A cancelled context ends it within milliseconds, with the
 // context's error.
-func (t Task) Check(ctx context.Context, rng *rand.Rand) error { return t.check(ctx, rng, fastest()) }
+func (t Task) Check(ctx context.Context, rng *rand.Rand) error {
+	return t.check(ctx, rng, kernel.Fastest())
+}
 
-func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel) error {
+func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel.Kernel) error {
 	return t.work(ctx, k, func(w worker, stop *atomic.Bool) error {
 		return w.check(t.piece, orRandom(rng), stop)
 	})
@@ -329,7 +332,7 @@ func parseJoinPiece(text string) (piece, error) {
 	}
 	row, sets := numbers[0], numbers[1]
 	if !b.joinable(minJoin) {
-		return nil, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", minJoin, maxBlockRows)
+		return nil, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", minJoin, kernel.MaxRows)
 	}
 	j := joinFor(b.N())
 	frameIndex := slices.IndexFunc(j.frames, func(f frame) bool { return slices.Equal(f.queens, placed) })

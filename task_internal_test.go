@@ -2,6 +2,7 @@ package queens
 
 import (
 	"context"
+	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 	"fmt"
 	"hash/crc32"
@@ -34,7 +35,7 @@ func tasksOf(t testing.TB, b *Board, atLeast int) []Task {
 }
 
 // sumOf adds up the counts of tasks, each as it is read from its text.
-func sumOf(t *testing.T, tasks []Task, k *kernel) uint64 {
+func sumOf(t *testing.T, tasks []Task, k *kernel.Kernel) uint64 {
 	t.Helper()
 	var sum uint64
 	for _, task := range tasks {
@@ -44,7 +45,7 @@ func sumOf(t *testing.T, tasks []Task, k *kernel) uint64 {
 }
 
 func TestTasks(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := range 12 {
 			for _, atLeast := range []int{-1, 0, 1, 10, 300, 1e6} {
 				tasks := tasksOf(t, newBoard(t, n), atLeast)
@@ -64,7 +65,7 @@ func TestTasksConstrained(t *testing.T) {
 	for range Fewer(500, 100) {
 		n := 1 + rng.IntN(9)
 		b := newBoard(t, n, randomOptions(rng, n)...)
-		got := sumOf(t, tasksOf(t, b, rng.IntN(200)), fastest())
+		got := sumOf(t, tasksOf(t, b, rng.IntN(200)), kernel.Fastest())
 		if want := countSolutions(b); got != want {
 			t.Fatalf("%v: tasks have %d solutions, want %d", b, got, want)
 		}
@@ -268,7 +269,7 @@ func TestTaskCost(t *testing.T) {
 			tasks = append(tasks, Task{p})
 		}
 		work := 0
-		p := meteredPairing(fastest().pairing, func(masks int) { work += masks })
+		p := meteredPairing(kernel.Fastest().Pairing, func(masks int) { work += masks })
 		w := newJoiner(j, p)
 		checkCosts(t, fmt.Sprintf("join of n=%d", n), tasks, func(i int) int {
 			work = 0

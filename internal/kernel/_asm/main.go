@@ -1,5 +1,5 @@
 // Command _asm writes kernel_amd64.s, the vector kernels of the block search and
-// of the join, and kernel_stubs_amd64.go, their declarations.
+// of the join, and stubs_amd64.go, their declarations.
 // Run it with go generate in the directory above.
 package main
 
@@ -11,13 +11,13 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
-	_ "example.com/queens" // whose types Package reads
+	_ "example.com/queens/internal/kernel" // whose types Package reads
 )
 
 func main() {
 	// Package reads the library as it is without the files that are written here.
 	os.Setenv("GOFLAGS", "-tags=purego")
-	Package("example.com/queens")
+	Package("example.com/queens/internal/kernel")
 	ConstraintExpr("!purego")
 	detection()
 	expansions, compressions := permutations()
@@ -58,8 +58,8 @@ var keeps = map[bool]string{
 }
 
 const (
-	expandSignature = "func(in *boards, first, count int, row *openRow, out *boards)"
-	finishSignature = "func(in *boards, first, count int, row *openRow) uint64"
+	expandSignature = "func(in *Boards, first, count int, row *OpenRow, out *Boards)"
+	finishSignature = "func(in *Boards, first, count int, row *OpenRow) uint64"
 )
 
 // Truth tables of three inputs, for VPTERNLOGD: bit 4a+2b+c is the result for a, b
@@ -102,9 +102,9 @@ type arrays struct{ cols, left, right reg.GPVirtual }
 func loadArrays(param string) arrays {
 	b := Dereference(Param(param))
 	return arrays{
-		Load(b.Field("cols").Base(), GP64()).(reg.GPVirtual),
-		Load(b.Field("left").Base(), GP64()).(reg.GPVirtual),
-		Load(b.Field("right").Base(), GP64()).(reg.GPVirtual),
+		Load(b.Field("Cols").Base(), GP64()).(reg.GPVirtual),
+		Load(b.Field("Left").Base(), GP64()).(reg.GPVirtual),
+		Load(b.Field("Right").Base(), GP64()).(reg.GPVirtual),
 	}
 }
 

@@ -69,7 +69,7 @@ func function(name, instructions, signature string) {
 // one does, in vectors of several words side by side. It goes through the words twice, eight
 // vectors at a time: more would not fit the sixteen registers of AVX2.
 func (v vectors) transpose() {
-	function("transpose", v.name, "func(have *[64]flags, block *[blockMasks]uint64)")
+	function("transpose", v.name, "func(have *[64]Flags, block *[BlockMasks]uint64)")
 	to := Load(Param("have"), GP64()).(reg.GPVirtual)
 	from := Load(Param("block"), GP64()).(reg.GPVirtual)
 
@@ -149,7 +149,7 @@ func (v vectors) exchange(from, to Mem, apart int, low []halves) {
 // subsets doubles the number of entries for each bit: the entries of the sets that have it are those
 // of the sets before, without the masks that have the bit.
 func (v vectors) subsets() {
-	function("subsets", v.name, "func(entries, have []flags)")
+	function("subsets", v.name, "func(entries, have []Flags)")
 	entries := Load(Param("entries").Base(), GP64()).(reg.GPVirtual)
 	have := Load(Param("have").Base(), GP64()).(reg.GPVirtual)
 	left := Load(Param("have").Len(), GP64()).(reg.GPVirtual)
@@ -316,7 +316,7 @@ func packings() Mem {
 	return m
 }
 
-const countSignature = "func(t *lookup, runs []uint32, masks []uint64) uint64"
+const countSignature = "func(t *Lookup, runs []uint32, masks []uint64) uint64"
 
 // lookups are where a lookup is.
 type lookups struct {
@@ -326,9 +326,9 @@ type lookups struct {
 
 func loadLookup() lookups {
 	t := Dereference(Param("t"))
-	l := lookups{entry: address(t.Field("keys").Index(0).Index(0))}
+	l := lookups{entry: address(t.Field("Keys").Index(0).Index(0))}
 	for i := range l.chunks {
-		l.chunks[i] = address(t.Field("chunks").Index(i).Index(0).Index(0))
+		l.chunks[i] = address(t.Field("Chunks").Index(i).Index(0).Index(0))
 	}
 	return l
 }
@@ -545,8 +545,8 @@ func eachTwo(step func(masks []reg.GPVirtual, places []Mem)) {
 	p := Load(Param("p"), GP64()).(reg.GPVirtual)
 	at := Load(Param("masks").Base(), GP64()).(reg.GPVirtual)
 	left := Load(Param("masks").Len(), GP64()).(reg.GPVirtual)
-	shift := Load(Param("f").Field("shift"), GP64()).(reg.GPVirtual)
-	low := Load(Param("f").Field("low"), GP64()).(reg.GPVirtual)
+	shift := Load(Param("f").Field("Shift"), GP64()).(reg.GPVirtual)
+	low := Load(Param("f").Field("Low"), GP64()).(reg.GPVirtual)
 	next := func(count int) {
 		var masks []reg.GPVirtual
 		var places []Mem
@@ -576,7 +576,7 @@ func eachTwo(step func(masks []reg.GPVirtual, places []Mem)) {
 }
 
 func tally() {
-	function("tally", "BMI2", "func(p *destinations, masks []uint64, f bitField)")
+	function("tally", "BMI2", "func(p *Destinations, masks []uint64, f BitField)")
 	eachTwo(func(_ []reg.GPVirtual, places []Mem) {
 		for _, place := range places {
 			INCL(place)
@@ -585,7 +585,7 @@ func tally() {
 }
 
 func scatter() {
-	function("scatter", "BMI2", "func(sorted []uint64, p *destinations, masks []uint64, f bitField, live uint64)")
+	function("scatter", "BMI2", "func(sorted []uint64, p *Destinations, masks []uint64, f BitField, live uint64)")
 	sorted := Load(Param("sorted").Base(), GP64()).(reg.GPVirtual)
 	live := Load(Param("live"), GP64()).(reg.GPVirtual)
 	eachTwo(func(masks []reg.GPVirtual, places []Mem) {

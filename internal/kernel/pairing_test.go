@@ -1,4 +1,4 @@
-package queens
+package kernel
 
 import (
 	"math/bits"
@@ -10,15 +10,15 @@ import (
 )
 
 func TestPairingCombine(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(20, 21))
 		for range Fewer(2000, 200) {
 			some, oneOf := rng.Uint64(), 1+rng.IntN(12)
 			xs := RandomMasks(rng, rng.IntN(20), some, oneOf)
 			ys := RandomMasks(rng, rng.IntN(60), some, oneOf)
 			want := PairsPlainly(xs, ys)
-			out := make([]uint64, len(want)+padding)
-			got := out[:k.pairing.combine(out, xs, slices.Grow(ys, padding))]
+			out := make([]uint64, len(want)+Padding)
+			got := out[:k.Pairing.Combine(out, xs, slices.Grow(ys, Padding))]
 			if !slices.Equal(got, want) {
 				t.Fatalf("combine(%x, %x) gives %x, want %x", xs, ys, got, want)
 			}
@@ -27,15 +27,15 @@ func TestPairingCombine(t *testing.T) {
 }
 
 func TestPairingTranspose(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(22, 23))
 		for range Fewer(20, 3) {
-			var block [blockMasks]uint64
+			var block [BlockMasks]uint64
 			for i := range block {
 				block[i] = rng.Uint64()
 			}
-			var have [64]flags
-			k.pairing.transpose(&have, &block)
+			var have [64]Flags
+			k.Pairing.Transpose(&have, &block)
 			for i, mask := range block {
 				for bit := range have {
 					if got, want := have[bit][i%8]>>(i/8)&1, mask>>bit&1; got != want {
@@ -47,7 +47,7 @@ func TestPairingTranspose(t *testing.T) {
 	})
 }
 
-func randomFlags(rng *rand.Rand) (f flags) {
+func randomFlags(rng *rand.Rand) (f Flags) {
 	for w := range f {
 		f[w] = rng.Uint64()
 	}
@@ -55,17 +55,17 @@ func randomFlags(rng *rand.Rand) (f flags) {
 }
 
 func TestPairingSubsets(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(24, 25))
 		for width := range 9 {
-			have := make([]flags, width)
+			have := make([]Flags, width)
 			for i := range have {
 				have[i] = randomFlags(rng)
 			}
-			entries := make([]flags, 1<<width)
+			entries := make([]Flags, 1<<width)
 			all := randomFlags(rng)
 			entries[0] = all
-			k.pairing.subsets(entries, have)
+			k.Pairing.Subsets(entries, have)
 			for set, got := range entries {
 				want := all
 				for bit := range have {
@@ -85,20 +85,20 @@ func TestPairingSubsets(t *testing.T) {
 
 // TestPairingCount fills a lookup at random, and looks masks up in few runs or many.
 func TestPairingCount(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(34, 35))
-		table := new(lookup)
-		for key := range table.keys {
+		table := new(Lookup)
+		for key := range table.Keys {
 			if rng.IntN(4) > 0 { // the other keys go with none of the block
-				table.keys[key] = randomFlags(rng)
+				table.Keys[key] = randomFlags(rng)
 			}
 		}
-		for i := range table.chunks {
-			for value := range table.chunks[i] {
-				table.chunks[i][value] = randomFlags(rng)
+		for i := range table.Chunks {
+			for value := range table.Chunks[i] {
+				table.Chunks[i][value] = randomFlags(rng)
 			}
 		}
-		for width := range maxKeyBits + 1 {
+		for width := range MaxKeyBits + 1 {
 			runs := make([]uint32, 1<<width+1)
 			for key := range 1 << width {
 				runs[key+1] = runs[key] + uint32(rng.IntN(3)*rng.IntN(3))
@@ -107,15 +107,15 @@ func TestPairingCount(t *testing.T) {
 			var want uint64
 			for key, first := range runs[:1<<width] {
 				for _, m := range masks[first:runs[key+1]] {
-					for w, some := range table.keys[key] {
-						for i := range table.chunks {
-							some &= table.chunks[i][m>>(i*chunkBits)%(1<<chunkBits)][w]
+					for w, some := range table.Keys[key] {
+						for i := range table.Chunks {
+							some &= table.Chunks[i][m>>(i*ChunkBits)%(1<<ChunkBits)][w]
 						}
 						want += uint64(bits.OnesCount64(some))
 					}
 				}
 			}
-			if got := k.pairing.count(table, runs, masks); got != want {
+			if got := k.Pairing.Count(table, runs, masks); got != want {
 				t.Errorf("%d masks of %d keys: %d pairs, want %d", len(masks), 1<<width, got, want)
 			}
 		}
@@ -124,19 +124,19 @@ func TestPairingCount(t *testing.T) {
 
 // TestPairingSort tells masks with even and odd indices apart, whatever values follow each other.
 func TestPairingSort(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(36, 37))
-		places := new(destinations)
+		places := new(Destinations)
 		for range Fewer(500, 100) {
 			masks := RandomMasks(rng, rng.IntN(50), ^uint64(0), 1+rng.IntN(20))
 			width := rng.IntN(17)
-			f := bitField{shift: uint64(rng.IntN(65 - width)), low: 1<<width - 1}
+			f := BitField{Shift: uint64(rng.IntN(65 - width)), Low: 1<<width - 1}
 			clear(places[:])
-			k.pairing.tally(places, masks, f)
+			k.Pairing.Tally(places, masks, f)
 			sorted := make([]uint64, len(masks))
 			byValue := map[uint64][2][]uint64{}
 			for i, m := range masks {
-				value := m >> f.shift & f.low
+				value := m >> f.Shift & f.Low
 				those := byValue[value]
 				those[i%2] = append(those[i%2], m)
 				byValue[value] = those
@@ -151,7 +151,7 @@ func TestPairingSort(t *testing.T) {
 				next += count[0] + count[1]
 			}
 			live := rng.Uint64()
-			k.pairing.scatter(sorted, places, masks, f, live)
+			k.Pairing.Scatter(sorted, places, masks, f, live)
 			for value, those := range byValue {
 				end := places[value][1]
 				want := slices.Concat(those[0], those[1])

@@ -5,7 +5,7 @@
 
 // Flags fill four registers.
 
-// func subsetsNEON(entries, have []flags)
+// func subsetsNEON(entries, have []Flags)
 TEXT ·subsetsNEON(SB), NOSPLIT, $0-48
 	MOVD entries_base+0(FP), R0
 	MOVD have_base+24(FP), R1
@@ -40,16 +40,16 @@ entry:
 done:
 	RET
 
-// func countNEON(t *lookup, runs []uint32, masks []uint64) uint64
+// func countNEON(t *Lookup, runs []uint32, masks []uint64) uint64
 TEXT ·countNEON(SB), NOSPLIT, $0-64
 	MOVD t+0(FP), R0
 	MOVD runs_base+8(FP), R1
 	MOVD runs_len+16(FP), R2
 	MOVD masks_base+32(FP), R3
-	ADD  $lookup_keys, R0, R4                      // the entry of the key
-	MOVD $lookup_chunks, R5
+	ADD  $Lookup_Keys, R0, R4                      // the entry of the key
+	MOVD $Lookup_Chunks, R5
 	ADD  R0, R5, R5                           // the tables of the chunks
-	MOVD $(64<<const_chunkBits), R6
+	MOVD $(64<<const_ChunkBits), R6
 	ADD  R5, R6, R7
 	ADD  R7, R6, R8
 	ADD  R8, R6, R9

@@ -1,4 +1,4 @@
-package queens
+package kernel
 
 import (
 	"math/bits"
@@ -13,12 +13,12 @@ import (
 
 // randomBlock has boards as the search makes them: each with a free square in
 // the row.
-func randomBlock(rng *rand.Rand, n, count int, row *openRow) []partial {
-	block := make([]partial, count)
+func randomBlock(rng *rand.Rand, n, count int, row *OpenRow) []Partial {
+	block := make([]Partial, count)
 	sparse := func() uint32 { return rng.Uint32() & rng.Uint32() & uint32(bitset.Below(n)) }
 	for i := range block {
 		for {
-			block[i] = partial{sparse(), sparse(), sparse()}
+			block[i] = Partial{sparse(), sparse(), sparse()}
 			if block[i].free(row) != 0 {
 				break
 			}
@@ -28,61 +28,61 @@ func randomBlock(rng *rand.Rand, n, count int, row *openRow) []partial {
 }
 
 // boards returns a block in the form that the kernel takes, with room for more.
-func (k *kernel) boards(block []partial, more int) *boards {
-	b := k.newBoards(len(block) + more)
+func (k *Kernel) boards(block []Partial, more int) *Boards {
+	b := k.NewBoards(len(block) + more)
 	for _, p := range block {
-		b.push(p)
+		b.Push(p)
 	}
 	return &b
 }
 
 // block undoes boards.
-func (b *boards) block() []partial {
-	if b.whole != nil {
-		return slices.Clone(b.whole[:b.n])
+func (b *Boards) block() []Partial {
+	if b.Whole != nil {
+		return slices.Clone(b.Whole[:b.N])
 	}
-	var block []partial
-	for i := range b.n {
-		block = append(block, partial{b.cols[i], b.left[i], b.right[i]})
+	var block []Partial
+	for i := range b.N {
+		block = append(block, Partial{b.Cols[i], b.Left[i], b.Right[i]})
 	}
 	return block
 }
 
 // sorted returns the block in a fixed order.
-func sorted(block []partial) []partial {
-	return slices.SortedFunc(slices.Values(block), func(x, y partial) int {
-		return slices.Compare([]uint32{x.cols, x.left, x.right}, []uint32{y.cols, y.left, y.right})
+func sorted(block []Partial) []Partial {
+	return slices.SortedFunc(slices.Values(block), func(x, y Partial) int {
+		return slices.Compare([]uint32{x.Cols, x.left, x.right}, []uint32{y.Cols, y.left, y.right})
 	})
 }
 
 // rules say how diagonals continue from row to row.
 type rules struct {
 	name   string
-	on     func(*kernel) expansion
+	on     func(*Kernel) Expansion
 	below  func(n int) int // the most rows from one to the next
 	around func(n int, below uint32) uint32
 	// down moves diagonals to the next of the rows below, from the one with the index.
-	down func(row *openRow, from int, left, right uint32) (uint32, uint32)
+	down func(row *OpenRow, from int, left, right uint32) (uint32, uint32)
 }
 
 var plane = rules{
 	"plane",
-	func(k *kernel) expansion { return k.plane },
+	func(k *Kernel) Expansion { return k.Plane },
 	func(int) int { return 4 },
 	func(int, uint32) uint32 { return 32 },
-	func(row *openRow, from int, left, right uint32) (uint32, uint32) {
-		return left << row.below[from], right >> row.below[from]
+	func(row *OpenRow, from int, left, right uint32) (uint32, uint32) {
+		return left << row.Below[from], right >> row.Below[from]
 	},
 }
 
 var torus = rules{
 	"torus",
-	func(k *kernel) expansion { return k.torus },
+	func(k *Kernel) Expansion { return k.Torus },
 	func(n int) int { return min(4, n) },
 	func(n int, below uint32) uint32 { return uint32(n) - below },
-	func(row *openRow, from int, left, right uint32) (l, r uint32) {
-		n := bits.Len32(row.full)
-		below := int(row.below[from])
+	func(row *OpenRow, from int, left, right uint32) (l, r uint32) {
+		n := bits.Len32(row.Full)
+		below := int(row.Below[from])
 		for col := range n {
 			l |= left >> col & 1 << ((col + below) % n)
 			r |= right >> col & 1 << ((col - below + n) % n)
@@ -91,22 +91,22 @@ var torus = rules{
 	},
 }
 
-func (r rules) randomRow(rng *rand.Rand, n int) *openRow {
-	row := &openRow{full: uint32(bitset.Below(n))}
-	for i := range row.open {
-		row.open[i] = rng.Uint32()&uint32(bitset.Below(n)) | 1<<rng.IntN(n)
+func (r rules) randomRow(rng *rand.Rand, n int) *OpenRow {
+	row := &OpenRow{Full: uint32(bitset.Below(n))}
+	for i := range row.Open {
+		row.Open[i] = rng.Uint32()&uint32(bitset.Below(n)) | 1<<rng.IntN(n)
 	}
-	for i := range row.below {
-		row.below[i] = 1 + uint32(rng.IntN(r.below(n)))
-		row.around[i] = r.around(n, row.below[i])
+	for i := range row.Below {
+		row.Below[i] = 1 + uint32(rng.IntN(r.below(n)))
+		row.Around[i] = r.around(n, row.Below[i])
 	}
 	return row
 }
 
 // expandPlainly does what the kernels do, as simply as possible, for a row with as many rows below
 // as are given. If last, there are no others.
-func (r rules) expandPlainly(in []partial, row *openRow, below int, last bool) []partial {
-	var out []partial
+func (r rules) expandPlainly(in []Partial, row *OpenRow, below int, last bool) []Partial {
+	var out []Partial
 	for _, p := range in {
 		for col := range 32 {
 			queen := uint32(1) << col
@@ -114,17 +114,17 @@ func (r rules) expandPlainly(in []partial, row *openRow, below int, last bool) [
 				continue
 			}
 			left, right := r.down(row, 0, p.left|queen, p.right|queen)
-			child := partial{p.cols | queen, left, right}
-			covered, good := child.cols, true
+			child := Partial{p.Cols | queen, left, right}
+			covered, good := child.Cols, true
 			for i := 1; i <= below; i++ {
-				free := row.open[i] &^ (child.cols | left | right)
+				free := row.Open[i] &^ (child.Cols | left | right)
 				covered |= free
 				good = good && free != 0
 				if i < below {
 					left, right = r.down(row, i, left, right)
 				}
 			}
-			if good && (!last || covered == row.full) {
+			if good && (!last || covered == row.Full) {
 				out = append(out, child)
 			}
 		}
@@ -134,32 +134,32 @@ func (r rules) expandPlainly(in []partial, row *openRow, below int, last bool) [
 
 // onBoard is the block with only what is attacked on the board, if it is a torus:
 // there the kernels leave more behind.
-func (r rules) onBoard(block []partial, row *openRow) []partial {
+func (r rules) onBoard(block []Partial, row *OpenRow) []Partial {
 	if r.name == torus.name {
 		for i := range block {
-			block[i].left &= row.full
-			block[i].right &= row.full
+			block[i].left &= row.Full
+			block[i].right &= row.Full
 		}
 	}
 	return block
 }
 
 func TestKernelsExpand(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(6, 7))
 		for range 300 {
 			n := 1 + rng.IntN(32)
 			for _, r := range []rules{plane, torus} {
 				row := r.randomRow(rng, n)
 				block := randomBlock(rng, n, 1+rng.IntN(200), row)
-				checkExpand(t, rng, r, k, r.on(k).expand, block, row, 2, false)
+				checkExpand(t, rng, r, k, r.on(k).Expand, block, row, 2, false)
 			}
 		}
 	})
 }
 
 func TestKernelsExpandLast(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(14, 15))
 		kept := 0
 		for range 1000 {
@@ -172,10 +172,10 @@ func TestKernelsExpandLast(t *testing.T) {
 				for range 3 {
 					left |= 1 << rng.IntN(n)
 				}
-				block[i].cols |= row.full &^ left
+				block[i].Cols |= row.Full &^ left
 			}
-			kept += checkExpand(t, rng, plane, k, k.plane.expandLast, block, row, 3, true)
-			checkExpand(t, rng, torus, k, k.torus.expandLast, block, row, 2, false)
+			kept += checkExpand(t, rng, plane, k, k.Plane.ExpandLast, block, row, 3, true)
+			checkExpand(t, rng, torus, k, k.Torus.ExpandLast, block, row, 2, false)
 		}
 		if kept < 300 {
 			t.Errorf("only %d boards are kept", kept)
@@ -185,18 +185,18 @@ func TestKernelsExpandLast(t *testing.T) {
 
 // checkExpand compares what a kernel makes of a part of the block with what
 // expandPlainly makes of it, and returns how many children it keeps.
-func checkExpand(t *testing.T, rng *rand.Rand, r rules, k *kernel,
-	expand func(in *boards, first, count int, row *openRow, out *boards),
-	block []partial, row *openRow, below int, last bool) int {
+func checkExpand(t *testing.T, rng *rand.Rand, r rules, k *Kernel,
+	expand func(in *Boards, first, count int, row *OpenRow, out *Boards),
+	block []Partial, row *OpenRow, below int, last bool) int {
 	t.Helper()
 	first := rng.IntN(len(block))
 	count := rng.IntN(len(block) - first + 1)
-	waiting := randomBlock(rng, bits.Len32(row.full), rng.IntN(40), row)
+	waiting := randomBlock(rng, bits.Len32(row.Full), rng.IntN(40), row)
 	children := r.expandPlainly(block[first:first+count], row, below, last)
 	in, out := k.boards(block, 0), k.boards(waiting, 32*len(block)+1)
 	expand(in, first, count, row, out)
 	got := r.onBoard(out.block(), row)
-	if diff := cmp.Diff(sorted(append(waiting, children...)), sorted(got), cmp.AllowUnexported(partial{})); diff != "" {
+	if diff := cmp.Diff(sorted(append(waiting, children...)), sorted(got), cmp.AllowUnexported(Partial{})); diff != "" {
 		t.Fatalf("%s: %d boards, row %+v, %d rows below: children (-want +got):\n%s", r.name, count, *row, below, diff)
 	}
 	if !slices.Equal(in.block(), block) {
@@ -206,7 +206,7 @@ func checkExpand(t *testing.T, rng *rand.Rand, r rules, k *kernel,
 }
 
 func TestKernelsFinish(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(8, 9))
 		for range 300 {
 			n := 2 + rng.IntN(31)
@@ -218,13 +218,13 @@ func TestKernelsFinish(t *testing.T) {
 }
 
 // checkFinish compares a kernel on boards of size n with the rules.
-func checkFinish(t *testing.T, rng *rand.Rand, r rules, k *kernel, n int) {
+func checkFinish(t *testing.T, rng *rand.Rand, r rules, k *Kernel, n int) {
 	t.Helper()
 	row := r.randomRow(rng, n)
 	block := randomBlock(rng, n, 1+rng.IntN(200), row)
 	for i := range block { // two columns are left
 		col := rng.IntN(n)
-		block[i].cols = uint32(bitset.Below(n)) &^ (1<<col | 1<<((col+1+rng.IntN(n-1))%n))
+		block[i].Cols = uint32(bitset.Below(n)) &^ (1<<col | 1<<((col+1+rng.IntN(n-1))%n))
 	}
 	first := rng.IntN(len(block))
 	count := 1 + rng.IntN(len(block)-first)
@@ -236,10 +236,10 @@ func checkFinish(t *testing.T, rng *rand.Rand, r rules, k *kernel, n int) {
 				continue
 			}
 			left, right := r.down(row, 0, p.left|queen, p.right|queen)
-			want += uint64(bits.OnesCount32(row.open[1] &^ (p.cols | queen | left | right)))
+			want += uint64(bits.OnesCount32(row.Open[1] &^ (p.Cols | queen | left | right)))
 		}
 	}
-	if got := k.finish(k.boards(block, 0), first, count, row); got != want {
+	if got := k.Finish(k.boards(block, 0), first, count, row); got != want {
 		t.Fatalf("%s: n = %d, %d boards, row %+v: %d solutions, want %d", r.name, n, count, *row, got, want)
 	}
 }
@@ -247,22 +247,22 @@ func checkFinish(t *testing.T, rng *rand.Rand, r rules, k *kernel, n int) {
 // TestKernels says which kernels the machine can run. Of those in the build, some may be
 // missing: eachKernel skips them by name.
 func TestKernels(t *testing.T) {
-	all := kernels()
-	t.Logf("%s/%s: %v of %v", runtime.GOOS, runtime.GOARCH, kernelNames(all), kernelNames(built()))
-	if all[len(all)-1] != portable {
-		t.Errorf("kernels are %v, want %s last", kernelNames(all), portable.name)
+	all := Runnable()
+	t.Logf("%s/%s: %v of %v", runtime.GOOS, runtime.GOARCH, kernelNames(all), kernelNames(Built()))
+	if all[len(all)-1] != Portable {
+		t.Errorf("kernels are %v, want %s last", kernelNames(all), Portable.Name)
 	}
 	for _, k := range all {
-		if !slices.Contains(built(), k) {
-			t.Errorf("kernel %s is not among those of the build, %v", k.name, kernelNames(built()))
+		if !slices.Contains(Built(), k) {
+			t.Errorf("kernel %s is not among those of the build, %v", k.Name, kernelNames(Built()))
 		}
 	}
 }
 
-func kernelNames(some []*kernel) []string {
+func kernelNames(some []*Kernel) []string {
 	var all []string
 	for _, k := range some {
-		all = append(all, k.name)
+		all = append(all, k.Name)
 	}
 	return all
 }

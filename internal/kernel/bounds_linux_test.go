@@ -1,4 +1,4 @@
-package queens
+package kernel
 
 import (
 	"fmt"
@@ -41,15 +41,15 @@ func guarded[T any](t *testing.T, size int, atEnd bool) []T {
 
 // guardedBoards is room for size boards as the kernel asks for it, each array
 // between guards.
-func guardedBoards(t *testing.T, k *kernel, size int, atEnd bool) *boards {
+func guardedBoards(t *testing.T, k *Kernel, size int, atEnd bool) *Boards {
 	t.Helper()
-	b := k.newBoards(size)
-	if b.whole != nil {
-		b.whole = guarded[partial](t, len(b.whole), atEnd)
+	b := k.NewBoards(size)
+	if b.Whole != nil {
+		b.Whole = guarded[Partial](t, len(b.Whole), atEnd)
 	} else {
-		b.cols = guarded[uint32](t, len(b.cols), atEnd)
-		b.left = guarded[uint32](t, len(b.left), atEnd)
-		b.right = guarded[uint32](t, len(b.right), atEnd)
+		b.Cols = guarded[uint32](t, len(b.Cols), atEnd)
+		b.Left = guarded[uint32](t, len(b.Left), atEnd)
+		b.Right = guarded[uint32](t, len(b.Right), atEnd)
 	}
 	return &b
 }
@@ -60,15 +60,15 @@ func TestKernelsInBounds(t *testing.T) { inBounds(t, 101, checkInBounds) }
 
 // TestPairingsInBounds gives pairings just the room that they ask for.
 func TestPairingsInBounds(t *testing.T) {
-	inBounds(t, 40, func(t *testing.T, rng *rand.Rand, k *kernel, count int, atEnd bool) {
-		checkPairing(t, rng, k.pairing, count, atEnd)
+	inBounds(t, 40, func(t *testing.T, rng *rand.Rand, k *Kernel, count int, atEnd bool) {
+		checkPairing(t, rng, k.Pairing, count, atEnd)
 	})
 }
 
 // inBounds tests each kernel with up to some number of elements. It turns faults into
 // failures.
-func inBounds(t *testing.T, counts int, check func(t *testing.T, rng *rand.Rand, k *kernel, count int, atEnd bool)) {
-	eachKernel(t, func(t *testing.T, k *kernel) {
+func inBounds(t *testing.T, counts int, check func(t *testing.T, rng *rand.Rand, k *Kernel, count int, atEnd bool)) {
+	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(16, 17))
 		for count := range counts {
 			for _, atEnd := range []bool{false, true} {
@@ -86,18 +86,18 @@ func inBounds(t *testing.T, counts int, check func(t *testing.T, rng *rand.Rand,
 	})
 }
 
-func checkInBounds(t *testing.T, rng *rand.Rand, k *kernel, count int, atEnd bool) {
+func checkInBounds(t *testing.T, rng *rand.Rand, k *Kernel, count int, atEnd bool) {
 	const n = 20
 	for _, r := range []rules{plane, torus} {
 		row := r.randomRow(rng, n)
 		in := guardedBoards(t, k, count, atEnd)
 		block := randomBlock(rng, n, count, row)
 		for _, p := range block {
-			in.push(p)
+			in.Push(p)
 		}
 		on := r.on(k)
-		for last, expand := range map[bool]func(in *boards, first, count int, row *openRow, out *boards){
-			false: on.expand, true: on.expandLast,
+		for last, expand := range map[bool]func(in *Boards, first, count int, row *OpenRow, out *Boards){
+			false: on.Expand, true: on.ExpandLast,
 		} {
 			below := 2
 			if last && r.name == plane.name {
@@ -106,47 +106,47 @@ func checkInBounds(t *testing.T, rng *rand.Rand, k *kernel, count int, atEnd boo
 			children := r.expandPlainly(block, row, below, below == 3)
 			out := guardedBoards(t, k, len(children), atEnd)
 			expand(in, 0, count, row, out)
-			if out.n != len(children) {
-				t.Errorf("%s: %d children, want %d", r.name, out.n, len(children))
+			if out.N != len(children) {
+				t.Errorf("%s: %d children, want %d", r.name, out.N, len(children))
 			}
 		}
-		k.finish(in, 0, count, row)
+		k.Finish(in, 0, count, row)
 	}
 }
 
-func checkPairing(t *testing.T, rng *rand.Rand, p *pairing, count int, atEnd bool) {
+func checkPairing(t *testing.T, rng *rand.Rand, p *Pairing, count int, atEnd bool) {
 	xs := guarded[uint64](t, 1+count/4, atEnd)
 	copy(xs, RandomMasks(rng, len(xs), bitset.Below(10), 4))
-	ys := guarded[uint64](t, count+padding, atEnd)[:count]
+	ys := guarded[uint64](t, count+Padding, atEnd)[:count]
 	copy(ys, RandomMasks(rng, count, bitset.Below(10), 4))
 	want := PairsPlainly(xs, ys)
-	out := guarded[uint64](t, len(want)+padding, atEnd)
-	if got := out[:p.combine(out, xs, ys)]; !slices.Equal(got, want) {
+	out := guarded[uint64](t, len(want)+Padding, atEnd)
+	if got := out[:p.Combine(out, xs, ys)]; !slices.Equal(got, want) {
 		t.Errorf("combine gives %x, want %x", got, want)
 	}
 
-	have := &guarded[[64]flags](t, 1, atEnd)[0]
-	p.transpose(have, &guarded[[blockMasks]uint64](t, 1, atEnd)[0])
+	have := &guarded[[64]Flags](t, 1, atEnd)[0]
+	p.Transpose(have, &guarded[[BlockMasks]uint64](t, 1, atEnd)[0])
 
-	table := &guarded[lookup](t, 1, atEnd)[0]
-	width := rng.IntN(chunkBits + 1)
-	p.subsets(guarded[flags](t, 1<<width, atEnd), have[:width])
-	table.keys[0][0] = 1
-	for i := range table.chunks {
-		table.chunks[i][0][0] = 1
+	table := &guarded[Lookup](t, 1, atEnd)[0]
+	width := rng.IntN(ChunkBits + 1)
+	p.Subsets(guarded[Flags](t, 1<<width, atEnd), have[:width])
+	table.Keys[0][0] = 1
+	for i := range table.Chunks {
+		table.Chunks[i][0][0] = 1
 	}
 	runs := guarded[uint32](t, 2, atEnd)
 	runs[1] = uint32(count)
 	masks := guarded[uint64](t, count, atEnd)
-	if got := p.count(table, runs, masks); got != uint64(count) {
+	if got := p.Count(table, runs, masks); got != uint64(count) {
 		t.Errorf("%d pairs, want %d", got, count)
 	}
 
-	places := new(destinations)
-	low := bitField{low: 1}
-	p.tally(places, masks, low)
+	places := new(Destinations)
+	low := BitField{Low: 1}
+	p.Tally(places, masks, low)
 	places[0] = [2]uint32{0, places[0][0]}
-	p.scatter(guarded[uint64](t, count, atEnd), places, masks, low, 0)
+	p.Scatter(guarded[uint64](t, count, atEnd), places, masks, low, 0)
 	if end := [2]uint32{uint32(count+1) / 2, uint32(count)}; places[0] != end {
 		t.Errorf("masks were written up to %d, want %d", places[0], end)
 	}

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package queens
+package kernel
 
 import (
 	"slices"
@@ -25,24 +25,24 @@ func TestProcessorKernels(t *testing.T) {
 	tests := []struct {
 		name    string
 		without registers
-		want    []*kernel
+		want    []*Kernel
 	}{
-		{"nothing missing", registers{}, []*kernel{avx512, avx512f, avx2, portable}},
-		{"no leaf 7", registers{leaves: 1}, []*kernel{portable}},
-		{"no leaf at all", registers{leaves: 7}, []*kernel{portable}},
-		{"no POPCNT", registers{features: popcnt}, []*kernel{portable}},
-		{"no OSXSAVE", registers{features: osxsave}, []*kernel{portable}},
-		{"no AVX", registers{features: avxBit}, []*kernel{portable}},
-		{"no AVX2", registers{extended: avx2Bit}, []*kernel{avx512, portable}},
-		{"no BMI2", registers{extended: bmi2}, []*kernel{portable}},
-		{"no AVX-512", registers{extended: avx512F}, []*kernel{avx2, portable}},
-		{"no VPOPCNTDQ", registers{more: vpopcntdq}, []*kernel{avx512f, avx2, portable}},
-		{"neither AVX2 nor VPOPCNTDQ", registers{extended: avx2Bit, more: vpopcntdq}, []*kernel{portable}},
-		{"XMM not saved", registers{saved: xmm}, []*kernel{portable}},
-		{"YMM not saved", registers{saved: ymm}, []*kernel{portable}},
-		{"masks not saved", registers{saved: mask}, []*kernel{avx2, portable}},
-		{"ZMM not saved", registers{saved: zmmLow}, []*kernel{avx2, portable}},
-		{"ZMM16 not saved", registers{saved: zmmHigh}, []*kernel{avx2, portable}},
+		{"nothing missing", registers{}, []*Kernel{avx512, avx512f, avx2, Portable}},
+		{"no leaf 7", registers{leaves: 1}, []*Kernel{Portable}},
+		{"no leaf at all", registers{leaves: 7}, []*Kernel{Portable}},
+		{"no POPCNT", registers{features: popcnt}, []*Kernel{Portable}},
+		{"no OSXSAVE", registers{features: osxsave}, []*Kernel{Portable}},
+		{"no AVX", registers{features: avxBit}, []*Kernel{Portable}},
+		{"no AVX2", registers{extended: avx2Bit}, []*Kernel{avx512, Portable}},
+		{"no BMI2", registers{extended: bmi2}, []*Kernel{Portable}},
+		{"no AVX-512", registers{extended: avx512F}, []*Kernel{avx2, Portable}},
+		{"no VPOPCNTDQ", registers{more: vpopcntdq}, []*Kernel{avx512f, avx2, Portable}},
+		{"neither AVX2 nor VPOPCNTDQ", registers{extended: avx2Bit, more: vpopcntdq}, []*Kernel{Portable}},
+		{"XMM not saved", registers{saved: xmm}, []*Kernel{Portable}},
+		{"YMM not saved", registers{saved: ymm}, []*Kernel{Portable}},
+		{"masks not saved", registers{saved: mask}, []*Kernel{avx2, Portable}},
+		{"ZMM not saved", registers{saved: zmmLow}, []*Kernel{avx2, Portable}},
+		{"ZMM16 not saved", registers{saved: zmmHigh}, []*Kernel{avx2, Portable}},
 	}
 	for _, test := range tests {
 		has := registers{

@@ -27,16 +27,16 @@ type row512 struct {
 func loadRow512(k kernel) row512 {
 	row := row512{zero: ZMM()}
 	for i := range k.below + 1 {
-		row.open = append(row.open, broadcast512(element("row", "open", i)))
+		row.open = append(row.open, broadcast512(element("row", "Open", i)))
 	}
 	for i := range k.below {
-		row.below = append(row.below, broadcast512(element("row", "below", i)))
+		row.below = append(row.below, broadcast512(element("row", "Below", i)))
 		if k.torus {
-			row.around = append(row.around, element("row", "around", i))
+			row.around = append(row.around, element("row", "Around", i))
 		}
 	}
 	if k.last {
-		row.full = broadcast512(field("row", "full"))
+		row.full = broadcast512(field("row", "Full"))
 	}
 	VPXORD(row.zero, row.zero, row.zero)
 	return row
@@ -55,7 +55,7 @@ func avx512Expand(k kernel) {
 	next := Load(Param("first"), GP64()).(reg.GPVirtual)
 	last := Load(Param("count"), GP64()).(reg.GPVirtual)
 	ADDQ(next, last)
-	kept := Load(Dereference(Param("out")).Field("n"), GP64()).(reg.GPVirtual)
+	kept := Load(Dereference(Param("out")).Field("N"), GP64()).(reg.GPVirtual)
 	in, out := loadArrays("in"), loadArrays("out")
 	row := loadRow512(k)
 	ones := GP32()
@@ -109,7 +109,7 @@ func avx512Expand(k kernel) {
 	ORQ(rest, waiting)
 	JNE(LabelRef("drain"))
 
-	Store(kept, Dereference(Param("out")).Field("n"))
+	Store(kept, Dereference(Param("out")).Field("N"))
 	VZEROUPPER()
 	RET()
 }

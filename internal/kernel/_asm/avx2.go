@@ -25,16 +25,16 @@ type row256 struct {
 func loadRow256(k kernel) row256 {
 	var row row256
 	for i := range k.below + 1 {
-		row.open = append(row.open, broadcast256(element("row", "open", i)))
+		row.open = append(row.open, broadcast256(element("row", "Open", i)))
 	}
 	for i := range k.below {
-		row.below = append(row.below, shift256(element("row", "below", i)))
+		row.below = append(row.below, shift256(element("row", "Below", i)))
 		if k.torus {
-			row.around = append(row.around, shift256(element("row", "around", i)))
+			row.around = append(row.around, shift256(element("row", "Around", i)))
 		}
 	}
 	if k.last {
-		row.full = broadcast256(field("row", "full"))
+		row.full = broadcast256(field("row", "Full"))
 	}
 	return row
 }
@@ -109,7 +109,7 @@ func avx2Expand(k kernel, expansions, compressions, bitOf Mem) {
 	next := Load(Param("first"), GP64()).(reg.GPVirtual)
 	last := Load(Param("count"), GP64()).(reg.GPVirtual)
 	ADDQ(next, last)
-	kept := Load(Dereference(Param("out")).Field("n"), GP64()).(reg.GPVirtual)
+	kept := Load(Dereference(Param("out")).Field("N"), GP64()).(reg.GPVirtual)
 	in, out := loadArrays("in"), loadArrays("out")
 	row := loadRow256(k)
 	expand, compress := GP64(), GP64()
@@ -154,7 +154,7 @@ func avx2Expand(k kernel, expansions, compressions, bitOf Mem) {
 	VPTEST(untried, untried)
 	JNE(LabelRef("drain"))
 
-	Store(kept, Dereference(Param("out")).Field("n"))
+	Store(kept, Dereference(Param("out")).Field("N"))
 	VZEROUPPER()
 	RET()
 }

@@ -1,26 +1,26 @@
-package queens
+package kernel
 
 import (
 	"math"
 	"math/bits"
 )
 
-// portable is the kernel for every machine.
-var portable = &kernel{
-	name:      "portable",
-	newBoards: newWhole,
-	plane:     expansion{expand: expandPortable, expandLast: expandLastPortable},
-	torus:     expansion{expand: expandTorusPortable, expandLast: expandTorusPortable},
-	finish:    finishPortable,
-	pairing:   pairingPortable,
-	joinsFrom: 16,
+// Portable is the kernel for every machine.
+var Portable = &Kernel{
+	Name:      "portable",
+	NewBoards: newWhole,
+	Plane:     Expansion{Expand: expandPortable, ExpandLast: expandLastPortable},
+	Torus:     Expansion{Expand: expandTorusPortable, ExpandLast: expandTorusPortable},
+	Finish:    finishPortable,
+	Pairing:   pairingPortable,
+	JoinsFrom: 16,
 }
 
 // newWhole makes room for one board more, which the kernel may read and write.
-func newWhole(size int) boards { return boards{whole: make([]partial, size+1)} }
+func newWhole(size int) Boards { return Boards{Whole: make([]Partial, size+1)} }
 
 // free returns the free squares of the row.
-func (p *partial) free(row *openRow) uint32 { return row.open[0] &^ (p.cols | p.left | p.right) }
+func (p *Partial) free(row *OpenRow) uint32 { return row.Open[0] &^ (p.Cols | p.left | p.right) }
 
 // expandPortable has no branch that the processor could mispredict. It places one
 // queen after the other, and goes on to the next board by arithmetic. It writes
@@ -29,33 +29,33 @@ func (p *partial) free(row *openRow) uint32 { return row.open[0] &^ (p.cols | p.
 //
 // Shift counts are masked, and indices compared as unsigned numbers, only to tell the
 // compiler that they are in range.
-func expandPortable(in *boards, first, count int, row *openRow, out *boards) {
-	children, kept := out.whole, out.n
+func expandPortable(in *Boards, first, count int, row *OpenRow, out *Boards) {
+	children, kept := out.Whole, out.N
 	block, behind := in.blocks(first, count)
-	free := in.whole[first].free(row)
+	free := in.Whole[first].free(row)
 	for i := 0; uint(i) < uint(len(block)); {
 		next := behind[i].free(row)
 		queen := free & -free
 		free ^= queen
 		p := &block[i]
-		c := p.cols | queen
-		l := (p.left | queen) << (row.below[0] & 31)
-		r := (p.right | queen) >> (row.below[0] & 31)
-		children[kept] = partial{c, l, r}
+		c := p.Cols | queen
+		l := (p.left | queen) << (row.Below[0] & 31)
+		r := (p.right | queen) >> (row.Below[0] & 31)
+		children[kept] = Partial{c, l, r}
 		done := maskIfZero(free)
 		free |= next & uint32(done)
 		i -= done
-		free1 := row.open[1] &^ (c | l | r)
-		free2 := row.open[2] &^ (c | l<<(row.below[1]&31) | r>>(row.below[1]&31))
+		free1 := row.Open[1] &^ (c | l | r)
+		free2 := row.Open[2] &^ (c | l<<(row.Below[1]&31) | r>>(row.Below[1]&31))
 		kept = countIf(kept, uint64(free1)*uint64(free2))
 	}
-	out.n = kept
+	out.N = kept
 }
 
 // blocks returns the count boards from index first on, and the one after each of them.
-func (b *boards) blocks(first, count int) (block, behind []partial) {
-	behind = b.whole[first+1 : first+1+count]
-	return b.whole[first:][:len(behind)], behind
+func (b *Boards) blocks(first, count int) (block, behind []Partial) {
+	behind = b.Whole[first+1 : first+1+count]
+	return b.Whole[first:][:len(behind)], behind
 }
 
 // maskIfZero returns -1, all bits set, if x is 0, and otherwise 0.
@@ -68,65 +68,65 @@ func countIf(kept int, x uint64) int {
 	return int(sum)
 }
 
-func expandLastPortable(in *boards, first, count int, row *openRow, out *boards) {
-	children, kept := out.whole, out.n
+func expandLastPortable(in *Boards, first, count int, row *OpenRow, out *Boards) {
+	children, kept := out.Whole, out.N
 	block, behind := in.blocks(first, count)
-	free := in.whole[first].free(row)
+	free := in.Whole[first].free(row)
 	for i := 0; uint(i) < uint(len(block)); {
 		next := behind[i].free(row)
 		queen := free & -free
 		free ^= queen
 		p := &block[i]
-		c := p.cols | queen
-		l := (p.left | queen) << (row.below[0] & 31)
-		r := (p.right | queen) >> (row.below[0] & 31)
-		children[kept] = partial{c, l, r}
+		c := p.Cols | queen
+		l := (p.left | queen) << (row.Below[0] & 31)
+		r := (p.right | queen) >> (row.Below[0] & 31)
+		children[kept] = Partial{c, l, r}
 		done := maskIfZero(free)
 		free |= next & uint32(done)
 		i -= done
-		free1 := row.open[1] &^ (c | l | r)
-		l <<= row.below[1] & 31
-		r >>= row.below[1] & 31
-		free2 := row.open[2] &^ (c | l | r)
-		free3 := row.open[3] &^ (c | l<<(row.below[2]&31) | r>>(row.below[2]&31))
-		uncovered := row.full &^ (c | free1 | free2 | free3)
+		free1 := row.Open[1] &^ (c | l | r)
+		l <<= row.Below[1] & 31
+		r >>= row.Below[1] & 31
+		free2 := row.Open[2] &^ (c | l | r)
+		free3 := row.Open[3] &^ (c | l<<(row.Below[2]&31) | r>>(row.Below[2]&31))
+		uncovered := row.Full &^ (c | free1 | free2 | free3)
 		// Negative if one of the first three is 0, or the last is not.
 		dropped := (int64(free1) - 1) | (int64(free2) - 1) | (int64(free3) - 1) | -int64(uncovered)
 		kept += int(uint64(^dropped) >> 63)
 	}
-	out.n = kept
+	out.N = kept
 }
 
-func expandTorusPortable(in *boards, first, count int, row *openRow, out *boards) {
-	children, kept := out.whole, out.n
+func expandTorusPortable(in *Boards, first, count int, row *OpenRow, out *Boards) {
+	children, kept := out.Whole, out.N
 	block, behind := in.blocks(first, count)
-	free := in.whole[first].free(row)
+	free := in.Whole[first].free(row)
 	for i := 0; uint(i) < uint(len(block)); {
 		next := behind[i].free(row)
 		queen := free & -free
 		free ^= queen
 		p := &block[i]
-		c := p.cols | queen
+		c := p.Cols | queen
 		l, r := row.down(0, p.left|queen, p.right|queen)
-		children[kept] = partial{c, l, r}
+		children[kept] = Partial{c, l, r}
 		done := maskIfZero(free)
 		free |= next & uint32(done)
 		i -= done
-		free1 := row.open[1] &^ (c | l | r)
+		free1 := row.Open[1] &^ (c | l | r)
 		l, r = row.down(1, l, r)
-		free2 := row.open[2] &^ (c | l | r)
+		free2 := row.Open[2] &^ (c | l | r)
 		kept = countIf(kept, uint64(free1)*uint64(free2))
 	}
-	out.n = kept
+	out.N = kept
 }
 
-func finishPortable(in *boards, first, count int, row *openRow) uint64 {
+func finishPortable(in *Boards, first, count int, row *OpenRow) uint64 {
 	solutions := 0
-	for _, p := range in.whole[first : first+count] {
+	for _, p := range in.Whole[first : first+count] {
 		for free := p.free(row); free != 0; free &= free - 1 {
 			queen := free & -free
 			left, right := row.down(0, p.left|queen, p.right|queen)
-			solutions += bits.OnesCount32(row.open[1] &^ (p.cols | queen | left | right))
+			solutions += bits.OnesCount32(row.Open[1] &^ (p.Cols | queen | left | right))
 		}
 	}
 	return uint64(solutions)
@@ -134,12 +134,12 @@ func finishPortable(in *boards, first, count int, row *openRow) uint64 {
 
 // down moves diagonals to the next of the rows to fill, from the one with the index.
 // It leaves bits above the last column, where no square is open.
-func (row *openRow) down(from int, left, right uint32) (uint32, uint32) {
-	below, around := row.below[from]&31, row.around[from]&63
+func (row *OpenRow) down(from int, left, right uint32) (uint32, uint32) {
+	below, around := row.Below[from]&31, row.Around[from]&63
 	return left<<below | uint32(uint64(left)>>around), right>>below | uint32(uint64(right)<<around)
 }
 
-var pairingPortable = &pairing{
+var pairingPortable = &Pairing{
 	combinePortable, transposePortable, subsetsPortable, countPortable, tallyPortable, scatterPortable,
 }
 
@@ -158,7 +158,7 @@ func combinePortable(out, xs, ys []uint64) int {
 // transposePortable transposes eight matrices of 64×64 bits, one for each word of
 // flags. It exchanges the two squares off the diagonal, then those in each of the
 // four squares, and so on down to single bits (Warren, Hacker's Delight, 2nd edition, section 7-3).
-func transposePortable(have *[64]flags, block *[blockMasks]uint64) {
+func transposePortable(have *[64]Flags, block *[BlockMasks]uint64) {
 	for w := range have[0] {
 		var m [64]uint64
 		for k := range m {
@@ -180,7 +180,7 @@ func transposePortable(have *[64]flags, block *[blockMasks]uint64) {
 	}
 }
 
-func subsetsPortable(entries, have []flags) {
+func subsetsPortable(entries, have []Flags) {
 	for i := range have {
 		bit := &have[i]
 		with := entries[1<<i : 2<<i]
@@ -193,17 +193,17 @@ func subsetsPortable(entries, have []flags) {
 	}
 }
 
-func countPortable(t *lookup, runs []uint32, masks []uint64) uint64 {
-	const chunk = 1<<chunkBits - 1
+func countPortable(t *Lookup, runs []uint32, masks []uint64) uint64 {
+	const chunk = 1<<ChunkBits - 1
 	pairs := 0
 	for key, first := range runs[:len(runs)-1] {
-		sameKey, entry := masks[first:runs[key+1]], &t.keys[key]
-		if len(sameKey) == 0 || *entry == (flags{}) {
+		sameKey, entry := masks[first:runs[key+1]], &t.Keys[key]
+		if len(sameKey) == 0 || *entry == (Flags{}) {
 			continue
 		}
 		for _, m := range sameKey {
-			c0, c1 := &t.chunks[0][m&chunk], &t.chunks[1][m>>chunkBits&chunk]
-			c2, c3 := &t.chunks[2][m>>(2*chunkBits)&chunk], &t.chunks[3][m>>(3*chunkBits)&chunk]
+			c0, c1 := &t.Chunks[0][m&chunk], &t.Chunks[1][m>>ChunkBits&chunk]
+			c2, c3 := &t.Chunks[2][m>>(2*ChunkBits)&chunk], &t.Chunks[3][m>>(3*ChunkBits)&chunk]
 			for w := range entry {
 				pairs += bits.OnesCount64(entry[w] & c0[w] & c1[w] & c2[w] & c3[w])
 			}
@@ -212,7 +212,7 @@ func countPortable(t *lookup, runs []uint32, masks []uint64) uint64 {
 	return uint64(pairs)
 }
 
-func tallyPortable(p *destinations, masks []uint64, f bitField) {
+func tallyPortable(p *Destinations, masks []uint64, f BitField) {
 	for i := 1; i < len(masks); i += 2 {
 		p[f.of(masks[i-1])][0]++
 		p[f.of(masks[i])][1]++
@@ -222,7 +222,7 @@ func tallyPortable(p *destinations, masks []uint64, f bitField) {
 	}
 }
 
-func scatterPortable(sorted []uint64, p *destinations, masks []uint64, f bitField, live uint64) {
+func scatterPortable(sorted []uint64, p *Destinations, masks []uint64, f BitField, live uint64) {
 	for i := 1; i < len(masks); i += 2 {
 		x, y := masks[i-1], masks[i]
 		nextX, nextY := &p[f.of(x)][0], &p[f.of(y)][1]

@@ -8,10 +8,9 @@ require (
 )
 
 require (
-	golang.org/x/exp v0.0.0-20260908205506-85c1c2202aba // indirect
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 )
 
-replace example.com/queens => ../
+replace example.com/queens => ../../../
