@@ -172,13 +172,6 @@ func (set squareSet) keptBy(s Symmetry) bool {
 	return true
 }
 
-// addTimes returns sum + solutions·weight, and whether that fits in 64 bits.
-func addTimes(sum, solutions, weight uint64) (uint64, bool) {
-	high, product := bits.Mul64(solutions, weight)
-	sum, carry := bits.Add64(sum, product, 0)
-	return sum, high == 0 && carry == 0
-}
-
 // search yields every solution, in lexicographic order, in a Placement that it reuses. It
 // returns false if yield did or if stop was set.
 func (b bitboard) search(stop *atomic.Bool, yield func(Placement) bool) bool {

@@ -63,7 +63,7 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, r run) (all uint64,
 		} else if cut, err = b.cut(stop, piecesPerWorker*r.workers); err != nil {
 			return err
 		}
-		_, all, err = cut.count(stop, k, r)
+		_, all, err = r.team().count(stop, cut, k)
 		return err
 	})
 	return all, err

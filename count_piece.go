@@ -40,7 +40,7 @@ func (c *counter) count(some piece, stop *atomic.Bool) (uint64, error) {
 	}
 	all, ok := addTimes(0, solutions, p.weight)
 	if !ok {
-		return 0, ErrOverflow
+		return 0, errOverflow
 	}
 	return all, nil
 }

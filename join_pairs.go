@@ -84,7 +84,7 @@ func (j *joiner) count(some piece, stop *atomic.Bool) (uint64, error) {
 		}
 		var ok bool
 		if solutions, ok = addTimes(solutions, more, 1); !ok {
-			return 0, ErrOverflow
+			return 0, errOverflow
 		}
 	}
 	return solutions, nil
@@ -102,7 +102,7 @@ func (j *joiner) countSet(f *frame, c columnSet, stop *atomic.Bool) (solutions u
 		solutions, ok = addTimes(solutions, pairs-tied, each)
 		solutions, tiedOK = addTimes(solutions, tied, bothTie)
 		if !ok || !tiedOK {
-			return 0, ErrOverflow
+			return 0, errOverflow
 		}
 	}
 	return solutions, nil

@@ -1,18 +1,12 @@
 package queens
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"example.com/queens/internal/kernel"
 	"fmt"
 	"iter"
-	"math/bits"
-	"math/rand/v2"
 	"runtime"
-	"sync"
 	"sync/atomic"
-	"time"
 )
 
 // An Option says how a call runs, not what it solves. [Workers], [OnProgress] and
@@ -130,10 +124,14 @@ func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	}
 	stop, release := stopWith(ctx)
 	defer release()
-	if err := f(stop); err != errStopped {
+	switch err := f(stop); err {
+	case errStopped:
+		return ctx.Err()
+	case errOverflow:
+		return ErrOverflow
+	default:
 		return err
 	}
-	return ctx.Err()
 }
 
 // listing returns an iterator over what a search visits, by default with one worker. The search
@@ -181,168 +179,17 @@ func stopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
 }
 
-// errStopped says that a search ended because its flag was set.
-var errStopped = errors.New("queens: stopped")
-
-// A piece is a part of a count that one worker counts at a time, by one of the two methods.
-type piece interface {
-	cost() float64                     // about how long it takes, in the method's own unit
-	text() []byte                      // as [Task.MarshalText] writes it, without the checksum
-	newWorker(k *kernel.Kernel) worker // which counts it, and others of the same count
-}
-
-// A worker counts the solutions of one piece after the other, in buffers that it keeps.
-// The error is errStopped if stop was set, or ErrOverflow.
-type worker interface {
-	count(p piece, stop *atomic.Bool) (uint64, error)
-	// check counts a small part of a piece in two ways, and returns an error if they differ.
-	check(p piece, rng *rand.Rand, stop *atomic.Bool) error
-	release() // keeps the buffers for another worker
-}
-
-// pieces are all pieces of a count, each made when it is asked for. All machines cut a count
-// alike.
-type pieces struct {
-	length int
-	at     func(i int) piece
-}
-
-// count returns how many solutions each piece stands for, and their sum.
-func (p pieces) count(stop *atomic.Bool, k *kernel.Kernel, r run) (counts []uint64, all uint64, err error) {
-	counts = make([]uint64, p.length)
-	cost := func(i int) float64 { return p.at(i).cost() }
-	all, err = r.sum(stop, p.length, cost, func() (countAt, func()) {
-		w := p.at(0).newWorker(k)
-		count := func(i int) (solutions uint64, err error) {
-			counts[i], err = w.count(p.at(i), stop)
-			return counts[i], err
-		}
-		return count, w.release
-	})
-	return counts, all, err
-}
-
-// A countAt counts a piece, given by its index. The error is errStopped or ErrOverflow.
-type countAt func(i int) (uint64, error)
-
-// sum returns the sum of the counts of all pieces. Each worker counts with a function of
-// its own; newWorker returns it, and a function to call at the end. The first error ends it,
-// and sets stop.
-func (r run) sum(stop *atomic.Bool, number int, cost func(i int) float64, newWorker func() (countAt, func())) (uint64, error) {
-	t := newTally(stop, number, cost)
-	var claimed atomic.Int64
-	work := func() {
-		count, release := newWorker()
-		defer release()
-		for i := int(claimed.Add(1) - 1); i < number; i = int(claimed.Add(1) - 1) {
-			solutions, err := count(i)
-			if err = t.add(i, solutions, err); err != nil {
-				stop.Store(true)
-				return
-			}
-		}
-	}
-	r.runWorkers(min(r.workers, number), work, t)
-	if t.err != nil {
-		return 0, t.err
-	}
-	all := t.progress.Solutions
-	r.report(Progress{Done: number, Total: number, Solutions: all, Fraction: 1})
-	return all, nil
-}
-
-// reportEvery is the least time between two reports.
-const reportEvery = 100 * time.Millisecond
-
-// runWorkers runs work on that many goroutines, and meanwhile reports how far they have come.
-// It returns when all have ended. If a report panics, it stops them.
-func (r run) runWorkers(goroutines int, work func(), t *tally) {
-	ended := make(chan struct{})
-	for range goroutines {
-		go func() {
-			work()
-			ended <- struct{}{}
-		}()
-	}
-	defer func() {
-		for ; goroutines > 0; goroutines-- { // after a panic
-			t.stop.Store(true)
-			<-ended
-		}
-	}()
-	var due <-chan time.Time
+// team returns who counts, and where they report.
+func (r run) team() team {
+	t := team{workers: r.workers}
 	if r.onProgress != nil {
-		due = time.Tick(reportEvery)
+		t.report = func(p progress) { r.onProgress(Progress(p)) }
 	}
-	for goroutines > 0 {
-		select {
-		case <-ended:
-			goroutines--
-		case <-due:
-			if p, ok := t.now(); ok {
-				r.report(p)
-			}
-		}
-	}
+	return t
 }
 
 func (r run) report(p Progress) {
 	if r.onProgress != nil {
 		r.onProgress(p)
 	}
-}
-
-// A tally adds up the counts of pieces that several goroutines make.
-type tally struct {
-	stop     *atomic.Bool
-	cost     func(i int) float64
-	costs    []float64  // of all pieces, from the first report on: few counts need them
-	mu       sync.Mutex // of what follows
-	progress Progress
-	done     []bool // by piece
-	err      error  // the first one
-}
-
-func newTally(stop *atomic.Bool, number int, cost func(i int) float64) *tally {
-	return &tally{stop: stop, cost: cost, progress: Progress{Total: number}, done: make([]bool, number)}
-}
-
-// add adds the solutions of the i-th piece, or notes why it could not be counted. From the first
-// error on it returns that error, which is ErrOverflow if the sum does not fit in 64 bits.
-func (t *tally) add(i int, solutions uint64, err error) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	sum, carry := bits.Add64(t.progress.Solutions, solutions, 0)
-	if carry != 0 {
-		err = ErrOverflow
-	}
-	if t.err = cmp.Or(t.err, err); t.err != nil {
-		return t.err
-	}
-	t.progress.Solutions = sum
-	t.progress.Done++
-	t.done[i] = true
-	return nil
-}
-
-// now returns how far the count has come, unless it was stopped. Only one goroutine calls it.
-func (t *tally) now() (Progress, bool) {
-	for i := len(t.costs); i < len(t.done); i++ {
-		if t.stop.Load() {
-			return Progress{}, false
-		}
-		t.costs = append(t.costs, t.cost(i))
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	var done, all float64
-	for i, cost := range t.costs {
-		all += cost
-		if t.done[i] {
-			done += cost
-		}
-	}
-	p := t.progress
-	p.Fraction = done / all
-	return p, true
 }

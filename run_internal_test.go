@@ -3,8 +3,6 @@ package queens
 import (
 	"context"
 	"errors"
-	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
 	"fmt"
 	"iter"
 	"math"
@@ -15,35 +13,15 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
+
+	"example.com/queens/internal/kernel"
+	. "example.com/queens/internal/testkit"
 )
 
 func newTestRun(t testing.TB, opts ...Option) run {
 	t.Helper()
 	return Must(newRun(opts))
-}
-
-// TestProgressReports counts five pieces of known costs, by a clock that stands still
-// while anybody works. Reports come ten times a second, and once at the end.
-func TestProgressReports(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		costs := []float64{1, 2, 3, 1, 3} // in units of 65 ms: they end after 65, 195, 390, 455 and 650 ms
-		var got []Progress
-		r := newTestRun(t, Workers(1), OnProgress(func(p Progress) { got = append(got, p) }))
-		all, err := r.sum(new(atomic.Bool), len(costs), func(i int) float64 { return costs[i] }, func() (countAt, func()) {
-			count := func(i int) (uint64, error) {
-				time.Sleep(time.Duration(costs[i] * float64(65*time.Millisecond)))
-				return uint64(10 * costs[i]), nil
-			}
-			return count, func() {}
-		})
-		if all != 100 || err != nil {
-			t.Errorf("the sum is %d, %v", all, err)
-		}
-		want := []Progress{{1, 5, 10, 0.1}, {2, 5, 30, 0.3}, {2, 5, 30, 0.3}, {3, 5, 60, 0.6}, {4, 5, 70, 0.7}, {4, 5, 70, 0.7}, {5, 5, 100, 1}}
-		WantSame(t, want, got, "reports")
-	})
 }
 
 // TestProgressEnds makes sure that the last report of a call has everything, and that none goes back.
@@ -91,74 +69,6 @@ func TestProgressPanics(t *testing.T) {
 			t.Errorf("%s: recovered %v, want the panic of the report", name, r)
 		}
 		CheckGoroutines(t, before)
-	}
-}
-
-func equalCosts(int) float64 { return 1 }
-
-func TestTallyOverflow(t *testing.T) {
-	total := newTally(new(atomic.Bool), 3, equalCosts)
-	if err := total.add(0, math.MaxUint64, nil); err != nil {
-		t.Error("2⁶⁴-1 solutions overflow")
-	}
-	for i, solutions := range []uint64{1, 0} {
-		if err := total.add(1+i, solutions, nil); err != ErrOverflow {
-			t.Errorf("%d solutions more do not overflow", solutions)
-		}
-	}
-	if total.progress.Done != 1 || total.err != ErrOverflow {
-		t.Errorf("after an overflow %d pieces are done, %v", total.progress.Done, total.err)
-	}
-}
-
-// The first error of a piece is the sum's, whatever follows, and no piece is counted after
-// it.
-func TestSumError(t *testing.T) {
-	first := errors.New("first")
-	stop := new(atomic.Bool)
-	counted := 0
-	_, err := newTestRun(t, Workers(1)).sum(stop, 5, equalCosts, func() (countAt, func()) {
-		count := func(i int) (uint64, error) {
-			counted++
-			return 1, map[int]error{2: first, 3: ErrOverflow}[i]
-		}
-		return count, func() {}
-	})
-	if err != first || counted != 3 || !stop.Load() {
-		t.Errorf("%d pieces are counted, %v, stop %t, want 3 pieces and %v", counted, err, stop.Load(), first)
-	}
-	total := newTally(new(atomic.Bool), 2, equalCosts)
-	total.add(0, 1, first)
-	if err := total.add(1, 1, errStopped); err != first || total.progress.Done > 0 {
-		t.Errorf("then the tally gives %v, and %d pieces done", err, total.progress.Done)
-	}
-}
-
-// The costs of the pieces are computed once, and only for reports.
-func TestTallyFraction(t *testing.T) {
-	calls := 0
-	total := newTally(new(atomic.Bool), 3, func(i int) float64 {
-		calls++
-		return []float64{1, 4, 3}[i]
-	})
-	total.add(2, 1, nil)
-	if calls != 0 {
-		t.Error("costs are computed with no report due")
-	}
-	for _, step := range []struct {
-		piece int
-		want  float64
-	}{{0, 0.5}, {1, 1}} {
-		total.add(step.piece, 1, nil)
-		if p, ok := total.now(); p.Fraction != step.want || !ok {
-			t.Errorf("after piece %d the fraction is %v, %t, want %v", step.piece, p.Fraction, ok, step.want)
-		}
-	}
-	if calls != 3 {
-		t.Errorf("%d costs are computed, want 3", calls)
-	}
-	if _, ok := newTally(RaisedFlag(), 3, equalCosts).now(); ok {
-		t.Error("a stopped count says how far it is")
 	}
 }
 

@@ -32,7 +32,7 @@ func listed[P any](p pieces) (list []P) {
 // methodCount counts with a method and a kernel, without the shortcut for small boards.
 func methodCount(t testing.TB, cut cutting, k *kernel.Kernel, atLeast int, opts ...Option) uint64 {
 	t.Helper()
-	_, all, err := cut(atLeast).count(new(atomic.Bool), k, newTestRun(t, opts...))
+	_, all, err := newTestRun(t, opts...).team().count(new(atomic.Bool), cut(atLeast), k)
 	return Must(all, err)
 }
 
@@ -105,7 +105,7 @@ func samePiece(p, q piece) bool {
 func testText(t *testing.T, cut cutting) {
 	for _, p := range listed[piece](cut(50)) {
 		if !samePiece(retold(t, Task{p}).piece, p) {
-			t.Errorf("%s is read as another piece", p.text())
+			t.Errorf("%s is read as another piece", textOf(p))
 		}
 	}
 }
@@ -115,10 +115,10 @@ func testCosts(t *testing.T, cut cutting) {
 	for _, p := range listed[piece](cut(300)) {
 		cost := p.cost()
 		if !(cost > 0) || math.IsInf(cost, 1) {
-			t.Errorf("%s costs %v", p.text(), cost)
+			t.Errorf("%s costs %v", textOf(p), cost)
 		}
 		if p.cost() != cost {
-			t.Errorf("%s has another cost when it is computed again", p.text())
+			t.Errorf("%s has another cost when it is computed again", textOf(p))
 		}
 	}
 }
@@ -179,7 +179,7 @@ func testStop(t *testing.T, cut cutting, k *kernel.Kernel) {
 	}
 	pieces := listed[piece](cut(1))
 	r := newTestRun(t)
-	if _, all, err := cut(1).count(RaisedFlag(), k, r); all != 0 || err != errStopped {
+	if _, all, err := r.team().count(RaisedFlag(), cut(1), k); all != 0 || err != errStopped {
 		t.Errorf("stopped: %d solutions, %v", all, err)
 	}
 	w := pieces[0].newWorker(k)
@@ -192,10 +192,10 @@ func testStop(t *testing.T, cut cutting, k *kernel.Kernel) {
 		case err == errStopped && solutions == 0:
 			ended++
 		case err != nil || solutions != want: // there may be so little to do that nobody looks at the flag
-			t.Errorf("%s: stopped: %d solutions, %v", p.text(), solutions, err)
+			t.Errorf("%s: stopped: %d solutions, %v", textOf(p), solutions, err)
 		}
 		if got, err := w.count(p, new(atomic.Bool)); got != want || err != nil {
-			t.Errorf("%s has %d solutions, %v, and %d before it was stopped", p.text(), got, err, want)
+			t.Errorf("%s has %d solutions, %v, and %d before it was stopped", textOf(p), got, err, want)
 		}
 	}
 	if ended == 0 {
@@ -274,9 +274,9 @@ func TestMethodsOverflow(t *testing.T) {
 func testOverflow(t *testing.T, k *kernel.Kernel, cut pieces, each bool) {
 	t.Helper()
 	for _, workers := range []int{1, 3} {
-		_, all, err := cut.count(new(atomic.Bool), k, newTestRun(t, Workers(workers)))
-		if all != 0 || err != ErrOverflow {
-			t.Errorf("%d workers: %d solutions, %v, want %v", workers, all, err, ErrOverflow)
+		_, all, err := newTestRun(t, Workers(workers)).team().count(new(atomic.Bool), cut, k)
+		if all != 0 || err != errOverflow {
+			t.Errorf("%d workers: %d solutions, %v, want %v", workers, all, err, errOverflow)
 		}
 	}
 	pieces := listed[piece](cut)
@@ -286,7 +286,7 @@ func testOverflow(t *testing.T, k *kernel.Kernel, cut pieces, each bool) {
 	for _, p := range pieces {
 		solutions, err := w.count(p, new(atomic.Bool))
 		inTask, errInTask := (Task{p}).count(t.Context(), k)
-		if inTask != solutions || errInTask != err || err != nil && err != ErrOverflow || err != nil && solutions != 0 {
+		if inTask != solutions || (errInTask == ErrOverflow) != (err == errOverflow) || err != nil && err != errOverflow || err != nil && solutions != 0 {
 			t.Errorf("%d solutions, %v; as a task %d, %v", solutions, err, inTask, errInTask)
 		}
 		if err != nil {

@@ -56,7 +56,7 @@ func (m *Sampler) count(stop *atomic.Bool, r run) error {
 	if err != nil {
 		return err
 	}
-	counts, all, err := cut.count(stop, kernel.Fastest(), r)
+	counts, all, err := r.team().count(stop, cut, kernel.Fastest())
 	if err != nil {
 		return err
 	}

@@ -190,7 +190,7 @@ func (t Task) MarshalText() ([]byte, error) {
 	if t.piece == nil {
 		return nil, errors.New("queens: cannot write the zero task")
 	}
-	text := t.piece.text()
+	text := textOf(t.piece)
 	return fmt.Appendf(text, " crc32=%08x", crc32.ChecksumIEEE(text)), nil
 }
 
@@ -243,7 +243,15 @@ func parseTask(text string) (Task, error) {
 	return task, nil
 }
 
-func (p *crossPiece) text() []byte {
+// textOf returns the text of a piece without the checksum.
+func textOf(p piece) []byte {
+	if p, ok := p.(*joinPiece); ok {
+		return joinText(p)
+	}
+	return crossText(p.(*crossPiece))
+}
+
+func crossText(p *crossPiece) []byte {
 	placed := squareWord("placed", func(yield func(Square) bool) {
 		for queen := range p.queens.Queens() {
 			if p.board.given[queen.Row] == Empty && !yield(queen) {
@@ -318,7 +326,7 @@ func parseCrossPiece(text string) (piece, error) {
 	return &crossPiece{b, queens, weight}, nil
 }
 
-func (p *joinPiece) text() []byte {
+func joinText(p *joinPiece) []byte {
 	j := p.join
 	first, f := j.sets.at(p.first)
 	placed := squareWord("placed", slices.Values(j.frames[f].queens))
