@@ -62,15 +62,15 @@ func (j *join) costOfSets() int64 { return j.sets.cost(j.sets.len()) }
 func (j *join) setAtCost(place int64) (set *joinPiece, share float64) {
 	index := sort.Search(j.sets.len()-1, func(i int) bool { return place < j.sets.cost(i+1) })
 	set = &joinPiece{j, index, 1}
-	return set, set.cost() / float64(j.costOfSets())
+	return set, set.Cost() / float64(j.costOfSets())
 }
 
 // countSet returns the number of solutions of a set, and the processor time that it took.
 func countSet(tb testing.TB, p *joinPiece) (solutions uint64, took time.Duration) {
-	w := p.newWorker(kernel.Fastest())
-	defer w.release()
+	w := p.NewWorker(kernel.Fastest())
+	defer w.Release()
 	start := ProcessTime()
-	solutions = Must(w.count(p, new(atomic.Bool)))
+	solutions = Must(w.Count(p, new(atomic.Bool)))
 	return solutions, ProcessTime() - start
 }
 

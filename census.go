@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/work"
 )
 
 // A Census is the number of solutions of a board, All, and the number of their orbits
@@ -114,7 +115,7 @@ func (b *Board) countKept(stop *atomic.Bool, turn Symmetry) (uint64, error) {
 	}
 	search.fill(occupied{})
 	if stop.Load() {
-		return 0, errStopped
+		return 0, work.ErrStopped
 	}
 	return search.solutions, nil
 }

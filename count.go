@@ -7,6 +7,7 @@ import (
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 )
 
 // Count returns the number of solutions of the n×n board; see [Board.Count].
@@ -57,13 +58,13 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, r run) (all uint64,
 		return b.countSmall(k, r), nil
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		var cut pieces
+		var cut work.Pieces
 		if b.joinable(k.JoinsFrom) {
 			cut = joinFor(b.N()).cut(joinedPerWorker * r.workers)
 		} else if cut, err = b.cut(stop, piecesPerWorker*r.workers); err != nil {
 			return err
 		}
-		_, all, err = r.team().count(stop, cut, k)
+		_, all, err = r.team().Count(stop, cut, k)
 		return err
 	})
 	return all, err
@@ -92,7 +93,7 @@ const smallBoard = 11
 // is its own mirror image.
 func (b *Board) countSmall(k *kernel.Kernel, r run) uint64 {
 	c := newCounter(b, k)
-	defer c.release()
+	defer c.Release()
 	count := func(board bitboard) uint64 {
 		solutions, _ := c.countOn(board, b.given, new(atomic.Bool)) // which nobody sets
 		return solutions

@@ -8,6 +8,7 @@ import (
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 )
 
 // The block search counts the solutions of one board many partial boards at a
@@ -105,7 +106,7 @@ func (s *blockSearch) countTo(enough uint64, b bitboard, queens Placement, stop 
 	for at, calls := 0, 1; at >= 0 && solutions < enough; at, calls = s.next(at, depth), calls+1 {
 		if stop.Load() {
 			s.clear()
-			return 0, errStopped
+			return 0, work.ErrStopped
 		}
 		if calls%pauseEvery == 0 {
 			runtime.Gosched()

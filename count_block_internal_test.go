@@ -2,6 +2,7 @@ package queens
 
 import (
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 	"math"
 	"math/rand/v2"
 	"sync/atomic"
@@ -86,7 +87,7 @@ func TestBlockSearchStops(t *testing.T) {
 				k.Plane.Expand(in, first, count, row, out)
 			}
 			s := newBlockSearch(&metered, n)
-			if got, err := s.countTo(math.MaxUint64, b, queens, &stop); got != 0 || err != errStopped || calls != stopAt {
+			if got, err := s.countTo(math.MaxUint64, b, queens, &stop); got != 0 || err != work.ErrStopped || calls != stopAt {
 				t.Errorf("stopped at call %d of the kernel: %d calls, %d solutions, %v", stopAt, calls, got, err)
 			}
 			if got, err := s.countTo(math.MaxUint64, b, queens, new(atomic.Bool)); got != Reference[n].All || err != nil {

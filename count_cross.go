@@ -7,6 +7,7 @@ import (
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 )
 
 // A count is cut into pieces that can be counted one by one, on any goroutine or
@@ -48,9 +49,9 @@ func (p *crossPiece) with(queen Square) *crossPiece {
 // are cut further until there are enough pieces with at most one queen
 // more, so that the largest are not much larger than the rest; or until each
 // is a single solution.
-func (b *Board) cut(stop *atomic.Bool, atLeast int) (pieces, error) {
+func (b *Board) cut(stop *atomic.Bool, atLeast int) (work.Pieces, error) {
 	if b.start.hopeless() {
-		return pieces{}, nil
+		return work.Pieces{}, nil
 	}
 	n := b.N()
 	byQueens := make([][]*crossPiece, n+1)
@@ -65,17 +66,17 @@ func (b *Board) cut(stop *atomic.Bool, atLeast int) (pieces, error) {
 		}
 		for _, p := range some {
 			if stop.Load() {
-				return pieces{}, errStopped
+				return work.Pieces{}, work.ErrStopped
 			}
 			p.cutFurther(visit)
 		}
 		byQueens[size] = nil
 	}
 	if stop.Load() {
-		return pieces{}, errStopped
+		return work.Pieces{}, work.ErrStopped
 	}
 	list := slices.Concat(byQueens...)
-	return pieces{len(list), func(i int) piece { return list[i] }}, nil
+	return work.Pieces{Len: len(list), At: func(i int) work.Piece { return list[i] }}, nil
 }
 
 // root returns the piece that stands for all solutions. On an empty torus it has a

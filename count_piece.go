@@ -2,6 +2,7 @@ package queens
 
 import (
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 	"fmt"
 	"math"
 	"math/bits"
@@ -15,7 +16,7 @@ type counter struct {
 	blocks *blockSearch // nil if the board is too large for it
 }
 
-func (p *crossPiece) newWorker(k *kernel.Kernel) worker { return newCounter(p.board, k) }
+func (p *crossPiece) NewWorker(k *kernel.Kernel) work.Worker { return newCounter(p.board, k) }
 
 func newCounter(b *Board, k *kernel.Kernel) *counter {
 	if b.N() > kernel.MaxRows {
@@ -25,22 +26,22 @@ func newCounter(b *Board, k *kernel.Kernel) *counter {
 }
 
 // release keeps the buffers for the next count.
-func (c *counter) release() {
+func (c *counter) Release() {
 	if c.blocks != nil {
 		c.blocks.release()
 	}
 }
 
 // count returns how many solutions a piece stands for.
-func (c *counter) count(some piece, stop *atomic.Bool) (uint64, error) {
+func (c *counter) Count(some work.Piece, stop *atomic.Bool) (uint64, error) {
 	p := some.(*crossPiece)
 	solutions, err := c.solutions(p, stop)
 	if err != nil {
 		return 0, err
 	}
-	all, ok := addTimes(0, solutions, p.weight)
+	all, ok := work.AddTimes(0, solutions, p.weight)
 	if !ok {
-		return 0, errOverflow
+		return 0, work.ErrOverflow
 	}
 	return all, nil
 }
@@ -49,7 +50,7 @@ func (c *counter) count(some piece, stop *atomic.Bool) (uint64, error) {
 const checkedRows = 10
 
 // check counts a random part of a piece, with queens in more rows, by a search row by row as well.
-func (c *counter) check(some piece, rng *rand.Rand, stop *atomic.Bool) error {
+func (c *counter) Check(some work.Piece, rng *rand.Rand, stop *atomic.Bool) error {
 	p := some.(*crossPiece)
 	for p.queens.emptyRows() > checkedRows {
 		var further []*crossPiece
@@ -92,7 +93,7 @@ func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solu
 		return true
 	})
 	if !done {
-		return 0, errStopped
+		return 0, work.ErrStopped
 	}
 	return solutions, nil
 }
@@ -161,7 +162,7 @@ func (p position) early() (above, below int) {
 const probedBoards = 32
 
 // cost returns the cost of the piece, always the same.
-func (p *crossPiece) cost() float64 { return p.probe(rand.New(rand.NewPCG(0, 0)), probedBoards) }
+func (p *crossPiece) Cost() float64 { return p.probe(rand.New(rand.NewPCG(0, 0)), probedBoards) }
 
 // A partial64 is a [partial] of up to 64 columns.
 type partial64 struct{ cols, left, right uint64 }

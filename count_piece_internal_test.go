@@ -11,6 +11,7 @@ import (
 
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 )
 
 // meteredBlocks returns the portable kernel with a meter: it adds the boards given to it
@@ -55,14 +56,14 @@ func TestCostsFraction(t *testing.T) {
 		sum := 0
 		c := newCounter(b, meteredBlocks(&sum))
 		for i, p := range pieces {
-			c.count(p, new(atomic.Bool))
+			c.Count(p, new(atomic.Bool))
 			searched[i] = sum
 		}
-		total := newTally(new(atomic.Bool), len(pieces), func(i int) float64 { return pieces[i].cost() })
+		total := work.NewTally(new(atomic.Bool), len(pieces), func(i int) float64 { return pieces[i].Cost() })
 		off, doneOff, last := 0.0, 0.0, 0.0
 		for i := range pieces {
-			total.add(i, 0, nil)
-			now, _ := total.now()
+			total.Add(i, 0, nil)
+			now, _ := total.Now()
 			if now.Fraction < last {
 				t.Errorf("%v: fraction %v after %v", b, now.Fraction, last)
 			}

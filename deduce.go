@@ -2,6 +2,7 @@ package queens
 
 import (
 	"context"
+	"example.com/queens/internal/work"
 	"iter"
 	"slices"
 	"sync/atomic"
@@ -47,7 +48,7 @@ func (b *Board) Deduce(ctx context.Context, opts ...Option) iter.Seq2[Deduction,
 			}
 			s.apply(d)
 			if !visit(d) {
-				return errStopped
+				return work.ErrStopped
 			}
 			if d.Rule == Contradiction {
 				return ErrNoSolution

@@ -1,6 +1,9 @@
 package queens
 
-import "slices"
+import (
+	"example.com/queens/internal/work"
+	"slices"
+)
 
 // A trial puts a queen on a square and draws conclusions until a line has no open square.
 type trial struct {
@@ -155,7 +158,7 @@ func (s *sheet) nestedTrial() (best trial, err error) {
 	}
 	switch {
 	case s.stop.Load():
-		return trial{}, errStopped
+		return trial{}, work.ErrStopped
 	case err != nil:
 		return trial{}, err
 	}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
+	"example.com/queens/internal/work"
 	"golang.org/x/exp/stats"
 )
 
@@ -170,7 +171,7 @@ func (b *Board) repeat(stop *atomic.Bool, rng *rand.Rand, d division, r run) (re
 	}
 	results = make([]float64, d.repetitions)
 	equal := func(int) float64 { return 1 }
-	_, err = r.team().sum(stop, d.repetitions, equal, func() (countAt, func()) {
+	_, err = r.team().Sum(stop, d.repetitions, equal, func() (work.Counter, func()) {
 		p := newProber(start, d.size, stop)
 		estimate := func(i int) (uint64, error) {
 			result, all, err := p.estimate(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])), d.rounds)

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/work"
 )
 
 // A prober estimates the number of solutions of one board, again and again.
@@ -132,7 +133,7 @@ func (p *prober) estimate(rng *rand.Rand, rounds int) (mean float64, exact bool,
 	for range rounds {
 		estimate, exact := p.round(rng)
 		if p.stop.Load() {
-			return 0, false, errStopped
+			return 0, false, work.ErrStopped
 		}
 		if exact {
 			return estimate, true, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 	"math"
 	"math/rand/v2"
 	"sync/atomic"
@@ -65,7 +66,7 @@ func TestProberRounds(t *testing.T) {
 func TestProberStopped(t *testing.T) {
 	for _, n := range []int{0, 6, 12} {
 		p := newProber(newBoard(t, n).start, 64, RaisedFlag())
-		if mean, exact, err := p.estimate(newRNG(1), 3); mean != 0 || exact || err != errStopped {
+		if mean, exact, err := p.estimate(newRNG(1), 3); mean != 0 || exact || err != work.ErrStopped {
 			t.Errorf("n = %d: stopped: %v, exact %t, %v", n, mean, exact, err)
 		}
 	}

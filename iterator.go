@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/work"
 )
 
 // All returns an iterator over all solutions of the empty plain n×n board, in lexicographic
@@ -60,7 +61,7 @@ func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placeme
 				return nil
 			}
 			if err != nil || !visit(p) {
-				return cmp.Or(err, errStopped)
+				return cmp.Or(err, work.ErrStopped)
 			}
 			l.nextBoard()
 			l.split.skipTo(p)
@@ -167,7 +168,7 @@ func (e *enumeration) list(workers int, visit func(Placement) bool) error {
 		if !p.search(e.stop, func(solution Placement) bool {
 			return !keep(solution) || visit(cloned(solution))
 		}) {
-			return errStopped
+			return work.ErrStopped
 		}
 	}
 	return nil
@@ -239,13 +240,13 @@ func (e *enumeration) listAhead(workers int, visit func(Placement) bool) error {
 		for batch := range visited {
 			for _, solution := range batch {
 				if !visit(solution) {
-					return errStopped
+					return work.ErrStopped
 				}
 			}
 		}
 	}
 	if e.stop.Load() {
-		return errStopped
+		return work.ErrStopped
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/work"
 )
 
 // A check looks at a small part of a task in two ways: as the join counts it, and by searches row
@@ -34,7 +35,7 @@ const (
 )
 
 // check checks one of the sets of columns of a piece.
-func (j *joiner) check(some piece, rng *rand.Rand, stop *atomic.Bool) error {
+func (j *joiner) Check(some work.Piece, rng *rand.Rand, stop *atomic.Bool) error {
 	p := some.(*joinPiece)
 	set, f := j.sets.at(p.first + rng.IntN(p.sets))
 	c := &joinCheck{j, &j.frames[f], set, rng, stop}
@@ -100,7 +101,7 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 		}
 	})
 	if !done {
-		return nil, errStopped
+		return nil, work.ErrStopped
 	}
 	var got []uint64
 	for prefix := range uint64(1) << c.prefix {
@@ -193,7 +194,7 @@ func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
 		}
 	})
 	if !done {
-		return 0, errStopped
+		return 0, work.ErrStopped
 	}
 	return fit, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 	"math/rand/v2"
 	"strings"
 	"sync/atomic"
@@ -17,8 +18,8 @@ func checkedBy(t *testing.T, n, checks int, p *kernel.Pairing) (failed int) {
 	pieces := listed[*joinPiece](j.cut(100))
 	w, rng := newJoiner(j, p), rand.New(rand.NewPCG(uint64(n), 38))
 	for range checks {
-		err := w.check(pieces[rng.IntN(len(pieces))], rng, new(atomic.Bool))
-		if err == errStopped || err != nil && !strings.HasPrefix(err.Error(), "queens: the check of columns ") {
+		err := w.Check(pieces[rng.IntN(len(pieces))], rng, new(atomic.Bool))
+		if err == work.ErrStopped || err != nil && !strings.HasPrefix(err.Error(), "queens: the check of columns ") {
 			t.Fatal(err)
 		}
 		if err != nil {
@@ -206,11 +207,11 @@ func TestJoinCheckStopped(t *testing.T) {
 		for _, calls := range []int{1, 2, 10, 100} {
 			stop.Store(false)
 			left = calls
-			if err := w.check(piece, rand.New(rand.NewPCG(1, 2)), &stop); err != errStopped && left <= 0 && stop.Load() && calls < 10 {
+			if err := w.Check(piece, rand.New(rand.NewPCG(1, 2)), &stop); err != work.ErrStopped && left <= 0 && stop.Load() && calls < 10 {
 				t.Errorf("n = %d: stopped at call %d: %v", n, calls, err)
 			}
 		}
-		if err := w.check(piece, rand.New(rand.NewPCG(1, 2)), RaisedFlag()); err != errStopped {
+		if err := w.Check(piece, rand.New(rand.NewPCG(1, 2)), RaisedFlag()); err != work.ErrStopped {
 			t.Errorf("n = %d: stopped from the start: %v", n, err)
 		}
 	}

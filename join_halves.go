@@ -9,6 +9,7 @@ import (
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 )
 
 // A halfSet is the upper halves with queens in certain columns, on the left in certain
@@ -303,7 +304,7 @@ func (l *lister) arrangeAll(q *quarters, want *quartersFor, stop *atomic.Bool) e
 	q.masks = emptied(&q.masks, len(from.masks)+kernel.Padding)[:len(from.masks)]
 	for at := begin; at < end; at += kernel.AtOnce {
 		if stop.Load() {
-			return errStopped
+			return work.ErrStopped
 		}
 		l.arrangement.move(q.masks[at:], from.masks[at:min(at+kernel.AtOnce, end)], want.blocked)
 	}
@@ -342,7 +343,7 @@ func (l *lister) joinQuarters(left, right *arrangedQuarters, stop *atomic.Bool) 
 			l.tied = append(l.tied, masks[before:]...)
 		}
 		if stop.Load() {
-			return errStopped
+			return work.ErrStopped
 		}
 	}
 	l.masks = masks

@@ -11,6 +11,7 @@ import (
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
@@ -264,7 +265,7 @@ func TestHalvesStopped(t *testing.T) {
 			h.bitAt = append(h.bitAt, 1<<diagonal)
 		}
 		for range 2 { // without lists of quarters, and with them
-			if err := listPart(l, h, 0, RaisedFlag()); err != errStopped || len(l.masks) > 0 {
+			if err := listPart(l, h, 0, RaisedFlag()); err != work.ErrStopped || len(l.masks) > 0 {
 				t.Errorf("n = %d: stopped: %d halves, %v", n, len(l.masks), err)
 			}
 			if err := listPart(l, h, 0, new(atomic.Bool)); err != nil || len(l.masks) == 0 {

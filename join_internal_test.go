@@ -341,7 +341,7 @@ func TestJoinPieces(t *testing.T) {
 		for _, r := range j.sets {
 			dearest = max(dearest, float64(r.each))
 		}
-		cost := (&joinPiece{j, 0, sets}).cost()
+		cost := (&joinPiece{j, 0, sets}).Cost()
 		for _, atLeast := range []int{-1, 0, 1, 2, 50, 1000, 1e5, math.MaxInt} {
 			pieces := listed[*joinPiece](j.cut(atLeast))
 			if len(pieces) < min(atLeast, sets) || len(pieces) > max(1, 2*atLeast) && atLeast < sets/2 {
@@ -353,8 +353,8 @@ func TestJoinPieces(t *testing.T) {
 					t.Fatalf("n = %d: piece %d is %+v, want the first set to be %d", n, i, p, next)
 				}
 				next += p.sets
-				if most := 2*cost/float64(max(1, atLeast)) + dearest; p.cost() > most {
-					t.Errorf("n = %d: piece %d of %d costs %v, want at most %v", n, i, len(pieces), p.cost(), most)
+				if most := 2*cost/float64(max(1, atLeast)) + dearest; p.Cost() > most {
+					t.Errorf("n = %d: piece %d of %d costs %v, want at most %v", n, i, len(pieces), p.Cost(), most)
 				}
 			}
 			if next != sets {

@@ -8,6 +8,7 @@ import (
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 )
 
 // A joiner counts the pairs of halves that fit, for one piece or set of columns after the
@@ -33,7 +34,7 @@ func newJoiner(j *join, p *kernel.Pairing) *joiner {
 	}
 }
 
-func (p *joinPiece) newWorker(k *kernel.Kernel) worker {
+func (p *joinPiece) NewWorker(k *kernel.Kernel) work.Worker {
 	if idle, ok := p.join.idle.Get().(*joiner); ok && idle.sieve.pairing == k.Pairing {
 		return idle
 	}
@@ -41,7 +42,7 @@ func (p *joinPiece) newWorker(k *kernel.Kernel) worker {
 }
 
 // release keeps the buffers for the next piece.
-func (j *joiner) release() { j.idle.Put(j) }
+func (j *joiner) Release() { j.idle.Put(j) }
 
 // sieveWidths returns the widths of the fields that the sieve sorts by. Each bit more saves a quarter of the
 // looks, as long as there are enough short masks to fill blocks of one group and key, so longer lists bear more
@@ -73,7 +74,7 @@ func prefixWidth(n int) int {
 }
 
 // count returns the number of solutions of a piece.
-func (j *joiner) count(some piece, stop *atomic.Bool) (uint64, error) {
+func (j *joiner) Count(some work.Piece, stop *atomic.Bool) (uint64, error) {
 	p := some.(*joinPiece)
 	var solutions uint64
 	for i := range p.sets {
@@ -83,8 +84,8 @@ func (j *joiner) count(some piece, stop *atomic.Bool) (uint64, error) {
 			return 0, err
 		}
 		var ok bool
-		if solutions, ok = addTimes(solutions, more, 1); !ok {
-			return 0, errOverflow
+		if solutions, ok = work.AddTimes(solutions, more, 1); !ok {
+			return 0, work.ErrOverflow
 		}
 	}
 	return solutions, nil
@@ -99,10 +100,10 @@ func (j *joiner) countSet(f *frame, c columnSet, stop *atomic.Bool) (solutions u
 			return 0, err
 		}
 		var ok, tiedOK bool
-		solutions, ok = addTimes(solutions, pairs-tied, each)
-		solutions, tiedOK = addTimes(solutions, tied, bothTie)
+		solutions, ok = work.AddTimes(solutions, pairs-tied, each)
+		solutions, tiedOK = work.AddTimes(solutions, tied, bothTie)
 		if !ok || !tiedOK {
-			return 0, errOverflow
+			return 0, work.ErrOverflow
 		}
 	}
 	return solutions, nil

@@ -10,6 +10,7 @@ import (
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 
 	. "example.com/queens/internal/testkit"
 )
@@ -170,7 +171,7 @@ func TestPairsParts(t *testing.T) {
 				j := newJoin(n)
 				w := newJoiner(j, k.Pairing)
 				w.prefix, w.branch, w.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
-				if all, want := countAll(w, listed[piece](j.cut(1))), Reference[n].All; all != want {
+				if all, want := countAll(w, listed[work.Piece](j.cut(1))), Reference[n].All; all != want {
 					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions, want %d",
 						n, prefix, w.branch, w.sieve.group, all, want)
 				}
@@ -286,7 +287,7 @@ func TestPairsStop(t *testing.T) {
 			if calls < stopAt {
 				break // the count was complete
 			}
-			if got != 0 || err != errStopped {
+			if got != 0 || err != work.ErrStopped {
 				t.Errorf("n = %d: stopped at call %d of the kernel: %d pairs, %v", n, stopAt, got, err)
 			}
 			most = max(most, masksAfter)
@@ -313,13 +314,13 @@ func evenSet(j *join) columnSet {
 // Workers share their lists, and nobody keeps these when all are gone.
 func TestJoinersShare(t *testing.T) {
 	j := newJoin(31)
-	worker := func(k *kernel.Kernel) *joiner { return (&joinPiece{join: j}).newWorker(k).(*joiner) }
+	worker := func(k *kernel.Kernel) *joiner { return (&joinPiece{join: j}).NewWorker(k).(*joiner) }
 	a, b := worker(kernel.Portable), worker(kernel.Fastest())
 	if store := j.store(); a.upper.store != store || b.lower.store != store || len(store.lists) != 1<<j.seam.half {
 		t.Error("two workers do not share their lists")
 	}
-	a.release()
-	b.release()
+	a.Release()
+	b.Release()
 	a, b = nil, nil
 	for range 3 {
 		runtime.GC() // once for each generation of idle workers
@@ -334,14 +335,14 @@ func TestJoinersKernels(t *testing.T) {
 	for _, n := range []int{4, 9, 12} {
 		j := newJoin(n)
 		for _, k := range kernel.Runnable() {
-			(&joinPiece{join: j}).newWorker(k).release()
+			(&joinPiece{join: j}).NewWorker(k).Release()
 		}
 		for _, k := range slices.Concat(kernel.Runnable(), kernel.Runnable()) {
-			w := (&joinPiece{join: j}).newWorker(k).(*joiner)
+			w := (&joinPiece{join: j}).NewWorker(k).(*joiner)
 			if w.join != j || w.sieve.pairing != k.Pairing || w.upper.pairing != k.Pairing {
 				t.Errorf("%s, n = %d: given a worker of another kernel", k.Name, n)
 			}
-			w.release()
+			w.Release()
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 )
 
 // A join counts the solutions of the empty board of one size.
@@ -172,12 +173,12 @@ type joinCut struct {
 // cut cuts a count into pieces, as few as can be but at least as many as asked for, unless
 // there are fewer sets of columns: then each piece is one set. Of the lengths that make so many
 // pieces it takes the shortest, so that the last piece is as long as the others.
-func (j *join) cut(atLeast int) pieces {
+func (j *join) cut(atLeast int) work.Pieces {
 	longest := j.sets.lengthFor(atLeast-1) - 1 // longer stretches make too few pieces
 	number := j.sets.pieces(max(1, longest))
 	most := j.sets.lengthFor(number)
 	c := joinCut{j, most, j.sets.starts(most)}
-	return pieces{number, c.at}
+	return work.Pieces{Len: number, At: c.at}
 }
 
 // lengthFor returns the least length of stretches that makes no more pieces than that, or one
@@ -213,7 +214,7 @@ func (l setList) starts(most int64) []int64 {
 }
 
 // at returns the piece with an index.
-func (c joinCut) at(index int) piece {
+func (c joinCut) at(index int) work.Piece {
 	first, end := c.firstFrom(int64(index)*c.most), c.firstFrom(int64(index+1)*c.most)
 	return &joinPiece{c.join, first, min(end, c.join.sets.len()) - first}
 }
@@ -265,6 +266,6 @@ func (j *join) expected(f *frame, left uint32) int64 {
 
 // cost returns the cost of a piece. Lists of quarters that several pieces share are left out: they
 // take a twentieth of the time at n = 18, and less on larger boards.
-func (p *joinPiece) cost() float64 {
+func (p *joinPiece) Cost() float64 {
 	return float64(p.join.sets.cost(p.first+p.sets) - p.join.sets.cost(p.first))
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 )
 
 // quarters are the ways to place queens in certain columns of the upper left
@@ -79,7 +80,7 @@ func (s *quarterSearch) list(q *quarters, cols uint32, blocked uint64, a *arrang
 	q.masks = emptied(&q.masks, len(s.found)+kernel.Padding)[:len(s.found)]
 	for i, found := range s.found {
 		if i%kernel.AtOnce == 0 && stop.Load() {
-			return errStopped
+			return work.ErrStopped
 		}
 		mask := found & (1<<rowsAt - 1)
 		if a != nil {
@@ -134,7 +135,7 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 	}
 	const often = 3 // queens to place, in a few thousand ways: less than a millisecond
 	if bits.OnesCount32(rest) == often && stop.Load() {
-		return errStopped
+		return work.ErrStopped
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 )
 
 // TestQuarterStoreFull counts with stores that have room for few lists or none.
@@ -19,7 +20,7 @@ func TestQuarterStoreFull(t *testing.T) {
 			w := newJoiner(j, kernel.Portable.Pairing)
 			store := w.upper.store
 			store.limit = limit
-			if all, want := countAll(w, listed[piece](j.cut(1))), Reference[n].All; all != want {
+			if all, want := countAll(w, listed[work.Piece](j.cut(1))), Reference[n].All; all != want {
 				t.Errorf("n = %d, room for %d masks: %d solutions, want %d", n, limit, all, want)
 			}
 			var kept int64
@@ -40,7 +41,7 @@ func TestQuarterSearchStops(t *testing.T) {
 		s := newSeam(n)
 		store, search := newQuarterStore(s), newQuarterSearch(s)
 		cols := uint32(bitset.Below(s.half))
-		if list, err := store.get(cols, search, RaisedFlag()); list != nil || err != errStopped || store.lists[cols].Load() != nil {
+		if list, err := store.get(cols, search, RaisedFlag()); list != nil || err != work.ErrStopped || store.lists[cols].Load() != nil {
 			t.Errorf("n = %d: stopped: list %v, %v", n, list, err)
 		}
 		if most := s.half * (s.half - 1) * (s.half - 2) * (s.half - 3); len(search.found) > most {

@@ -5,6 +5,7 @@ import (
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 )
 
 // A sieve counts the pairs of two lists of masks that have no bit in common. The
@@ -173,7 +174,7 @@ func (s *sieve) sort(sorted *[]uint64, masks []uint64, first, width int, stop *a
 func inSteps(masks []uint64, stop *atomic.Bool, step func(some []uint64)) error {
 	for len(masks) > 0 {
 		if stop.Load() {
-			return errStopped
+			return work.ErrStopped
 		}
 		size := min(kernel.AtOnce, len(masks))
 		step(masks[:size])
@@ -211,7 +212,7 @@ func (s *sieve) look(runs []uint32, short []uint64, group uint64, stop *atomic.B
 	others := bitset.Below(s.widths.group) &^ group
 	for len(short) > 0 {
 		if stop.Load() {
-			return 0, errStopped
+			return 0, work.ErrStopped
 		}
 		size := min(kernel.BlockMasks, len(short))
 		s.tabulate(short[:size])
@@ -227,7 +228,7 @@ func (s *sieve) look(runs []uint32, short []uint64, group uint64, stop *atomic.B
 func countFew(xs, ys []uint64, stop *atomic.Bool) (pairs uint64, err error) {
 	for _, x := range xs {
 		if stop.Load() {
-			return 0, errStopped
+			return 0, work.ErrStopped
 		}
 		for _, y := range ys {
 			if x&y == 0 {

@@ -9,6 +9,7 @@ import (
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 )
 
 // disjoint counts the pairs of a mask of xs and one of ys that have no bit in common.
@@ -119,14 +120,14 @@ func TestSieveStopped(t *testing.T) {
 	bitAt := s.setFields([]int{0, 1, 2}, 0b111, 3, 0, 1)
 	for _, l := range [][]uint64{{0}, bitAt, {bitAt[0], bitAt[1], bitAt[2], 0}} {
 		l = slices.Grow(l, kernel.Padding)
-		if err := s.sortLong(l, RaisedFlag()); err != errStopped {
+		if err := s.sortLong(l, RaisedFlag()); err != work.ErrStopped {
 			t.Errorf("a stopped sieve gives %v", err)
 		}
 		NoError(t, s.sortLong(l, new(atomic.Bool)))
-		if got, err := s.countPairs(l, RaisedFlag()); err != errStopped || got != 0 {
+		if got, err := s.countPairs(l, RaisedFlag()); err != work.ErrStopped || got != 0 {
 			t.Errorf("a stopped sieve finds %d pairs, %v", got, err)
 		}
-		if got, err := countFew(l, l, RaisedFlag()); err != errStopped || got != 0 {
+		if got, err := countFew(l, l, RaisedFlag()); err != work.ErrStopped || got != 0 {
 			t.Errorf("a stopped sieve finds %d pairs one by one, %v", got, err)
 		}
 		if got, err := s.countPairs(l, new(atomic.Bool)); err != nil || got != disjoint(l, l) {

@@ -3,6 +3,7 @@ package queens
 import (
 	"context"
 	"errors"
+	"example.com/queens/internal/work"
 	"fmt"
 	"iter"
 	"runtime"
@@ -125,9 +126,9 @@ func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	stop, release := stopWith(ctx)
 	defer release()
 	switch err := f(stop); err {
-	case errStopped:
+	case work.ErrStopped:
 		return ctx.Err()
-	case errOverflow:
+	case work.ErrOverflow:
 		return ErrOverflow
 	default:
 		return err
@@ -180,10 +181,10 @@ func stopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 }
 
 // team returns who counts, and where they report.
-func (r run) team() team {
-	t := team{workers: r.workers}
+func (r run) team() work.Team {
+	t := work.Team{Workers: r.workers}
 	if r.onProgress != nil {
-		t.report = func(p progress) { r.onProgress(Progress(p)) }
+		t.Report = func(p work.Progress) { r.onProgress(Progress(p)) }
 	}
 	return t
 }

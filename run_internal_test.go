@@ -17,6 +17,7 @@ import (
 
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 )
 
 func newTestRun(t testing.TB, opts ...Option) run {
@@ -87,7 +88,7 @@ func TestUntilDone(t *testing.T) {
 				runtime.Gosched()
 			}
 			if want == context.Canceled {
-				return errStopped
+				return work.ErrStopped
 			}
 			return want
 		})

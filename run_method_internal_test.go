@@ -3,6 +3,7 @@ package queens
 import (
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,20 +12,20 @@ import (
 )
 
 // A cutting cuts a count into pieces.
-type cutting = func(atLeast int) pieces
+type cutting = func(atLeast int) work.Pieces
 
 // byCrosses cuts by crosses.
 func byCrosses(b *Board) cutting {
-	return func(atLeast int) pieces { return Must(b.cut(new(atomic.Bool), atLeast)) }
+	return func(atLeast int) work.Pieces { return Must(b.cut(new(atomic.Bool), atLeast)) }
 }
 
 // byColumns cuts by sets of columns.
 func byColumns(n int) cutting { return joinFor(n).cut }
 
 // listed returns pieces whose type is known.
-func listed[P any](p pieces) (list []P) {
-	for i := range p.length {
-		list = append(list, p.at(i).(P))
+func listed[P any](p work.Pieces) (list []P) {
+	for i := range p.Len {
+		list = append(list, p.At(i).(P))
 	}
 	return list
 }
@@ -32,7 +33,7 @@ func listed[P any](p pieces) (list []P) {
 // methodCount counts with a method and a kernel, without the shortcut for small boards.
 func methodCount(t testing.TB, cut cutting, k *kernel.Kernel, atLeast int, opts ...Option) uint64 {
 	t.Helper()
-	_, all, err := newTestRun(t, opts...).team().count(new(atomic.Bool), cut(atLeast), k)
+	_, all, err := newTestRun(t, opts...).team().Count(new(atomic.Bool), cut(atLeast), k)
 	return Must(all, err)
 }
 
@@ -75,20 +76,20 @@ func testMethod(t *testing.T, cut cutting, want uint64) {
 // testCut makes sure that there are as many pieces as asked for, or as there can be, and
 // the same when cut again.
 func testCut(t *testing.T, cut cutting) {
-	finest := len(listed[piece](cut(math.MaxInt)))
+	finest := len(listed[work.Piece](cut(math.MaxInt)))
 	for _, atLeast := range []int{math.MinInt, 0, 1, 2, 50, 1000, 1e5} {
-		pieces := listed[piece](cut(atLeast))
+		pieces := listed[work.Piece](cut(atLeast))
 		if got, want := len(pieces), min(atLeast, finest); got < want {
 			t.Errorf("cut into %d pieces, want %d or more", got, want)
 		}
-		if again := listed[piece](cut(atLeast)); !slices.EqualFunc(again, pieces, samePiece) {
+		if again := listed[work.Piece](cut(atLeast)); !slices.EqualFunc(again, pieces, samePiece) {
 			t.Errorf("cut into at least %d pieces, there are others each time", atLeast)
 		}
 	}
 }
 
 // samePiece reports whether two pieces are equal, except that each has a board or a join of its own.
-func samePiece(p, q piece) bool {
+func samePiece(p, q work.Piece) bool {
 	switch p := p.(type) {
 	case *crossPiece:
 		q := q.(*crossPiece)
@@ -103,7 +104,7 @@ func samePiece(p, q piece) bool {
 
 // testText makes sure that a piece that is read from its text is the same.
 func testText(t *testing.T, cut cutting) {
-	for _, p := range listed[piece](cut(50)) {
+	for _, p := range listed[work.Piece](cut(50)) {
 		if !samePiece(retold(t, Task{p}).piece, p) {
 			t.Errorf("%s is read as another piece", textOf(p))
 		}
@@ -112,12 +113,12 @@ func testText(t *testing.T, cut cutting) {
 
 // testCosts makes sure that every piece has a cost, the same each time.
 func testCosts(t *testing.T, cut cutting) {
-	for _, p := range listed[piece](cut(300)) {
-		cost := p.cost()
+	for _, p := range listed[work.Piece](cut(300)) {
+		cost := p.Cost()
 		if !(cost > 0) || math.IsInf(cost, 1) {
 			t.Errorf("%s costs %v", textOf(p), cost)
 		}
-		if p.cost() != cost {
+		if p.Cost() != cost {
 			t.Errorf("%s has another cost when it is computed again", textOf(p))
 		}
 	}
@@ -133,7 +134,7 @@ func testCount(t *testing.T, cut cutting, k *kernel.Kernel, want uint64) {
 			}
 		}
 	}
-	pieces := listed[piece](cut(40))
+	pieces := listed[work.Piece](cut(40))
 	for range 2 {
 		for _, k := range []*kernel.Kernel{kernel.Portable, k} { // each in turn takes what the other released
 			if got := workerCountOf(t, k, pieces); got != want {
@@ -151,20 +152,20 @@ func testCount(t *testing.T, cut cutting, k *kernel.Kernel, want uint64) {
 }
 
 // workerCountOf counts pieces with one worker.
-func workerCountOf(t *testing.T, k *kernel.Kernel, pieces []piece) uint64 {
+func workerCountOf(t *testing.T, k *kernel.Kernel, pieces []work.Piece) uint64 {
 	t.Helper()
 	if len(pieces) == 0 {
 		return 0
 	}
-	w := pieces[0].newWorker(k)
-	defer w.release()
+	w := pieces[0].NewWorker(k)
+	defer w.Release()
 	return countAll(w, pieces)
 }
 
 // countAll counts pieces with a worker.
-func countAll(w worker, pieces []piece) (all uint64) {
+func countAll(w work.Worker, pieces []work.Piece) (all uint64) {
 	for _, p := range pieces {
-		all += Must(w.count(p, new(atomic.Bool)))
+		all += Must(w.Count(p, new(atomic.Bool)))
 	}
 	return all
 }
@@ -172,29 +173,29 @@ func countAll(w worker, pieces []piece) (all uint64) {
 // testStop makes sure that everything ends when the flag is set, and that a worker counts
 // as before when it is not.
 func testStop(t *testing.T, cut cutting, k *kernel.Kernel) {
-	if p, ok := cut(1).at(0).(*crossPiece); ok {
-		if pieces, err := p.board.cut(RaisedFlag(), 1); pieces.length > 0 || err != errStopped {
-			t.Errorf("stopped: cut into %d pieces, %v", pieces.length, err)
+	if p, ok := cut(1).At(0).(*crossPiece); ok {
+		if pieces, err := p.board.cut(RaisedFlag(), 1); pieces.Len > 0 || err != work.ErrStopped {
+			t.Errorf("stopped: cut into %d pieces, %v", pieces.Len, err)
 		}
 	}
-	pieces := listed[piece](cut(1))
+	pieces := listed[work.Piece](cut(1))
 	r := newTestRun(t)
-	if _, all, err := r.team().count(RaisedFlag(), cut(1), k); all != 0 || err != errStopped {
+	if _, all, err := r.team().Count(RaisedFlag(), cut(1), k); all != 0 || err != work.ErrStopped {
 		t.Errorf("stopped: %d solutions, %v", all, err)
 	}
-	w := pieces[0].newWorker(k)
-	defer w.release()
+	w := pieces[0].NewWorker(k)
+	defer w.Release()
 	ended := 0
 	for _, p := range pieces {
-		want := Must(w.count(p, new(atomic.Bool)))
-		solutions, err := w.count(p, RaisedFlag())
+		want := Must(w.Count(p, new(atomic.Bool)))
+		solutions, err := w.Count(p, RaisedFlag())
 		switch {
-		case err == errStopped && solutions == 0:
+		case err == work.ErrStopped && solutions == 0:
 			ended++
 		case err != nil || solutions != want: // there may be so little to do that nobody looks at the flag
 			t.Errorf("%s: stopped: %d solutions, %v", textOf(p), solutions, err)
 		}
-		if got, err := w.count(p, new(atomic.Bool)); got != want || err != nil {
+		if got, err := w.Count(p, new(atomic.Bool)); got != want || err != nil {
 			t.Errorf("%s has %d solutions, %v, and %d before it was stopped", textOf(p), got, err, want)
 		}
 	}
@@ -271,22 +272,22 @@ func TestMethodsOverflow(t *testing.T) {
 	}
 }
 
-func testOverflow(t *testing.T, k *kernel.Kernel, cut pieces, each bool) {
+func testOverflow(t *testing.T, k *kernel.Kernel, cut work.Pieces, each bool) {
 	t.Helper()
 	for _, workers := range []int{1, 3} {
-		_, all, err := newTestRun(t, Workers(workers)).team().count(new(atomic.Bool), cut, k)
-		if all != 0 || err != errOverflow {
-			t.Errorf("%d workers: %d solutions, %v, want %v", workers, all, err, errOverflow)
+		_, all, err := newTestRun(t, Workers(workers)).team().Count(new(atomic.Bool), cut, k)
+		if all != 0 || err != work.ErrOverflow {
+			t.Errorf("%d workers: %d solutions, %v, want %v", workers, all, err, work.ErrOverflow)
 		}
 	}
-	pieces := listed[piece](cut)
-	w := pieces[0].newWorker(k)
-	defer w.release()
+	pieces := listed[work.Piece](cut)
+	w := pieces[0].NewWorker(k)
+	defer w.Release()
 	overflows := 0
 	for _, p := range pieces {
-		solutions, err := w.count(p, new(atomic.Bool))
+		solutions, err := w.Count(p, new(atomic.Bool))
 		inTask, errInTask := (Task{p}).count(t.Context(), k)
-		if inTask != solutions || (errInTask == ErrOverflow) != (err == errOverflow) || err != nil && err != errOverflow || err != nil && solutions != 0 {
+		if inTask != solutions || (errInTask == ErrOverflow) != (err == work.ErrOverflow) || err != nil && err != work.ErrOverflow || err != nil && solutions != 0 {
 			t.Errorf("%d solutions, %v; as a task %d, %v", solutions, err, inTask, errInTask)
 		}
 		if err != nil {

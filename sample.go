@@ -56,7 +56,7 @@ func (m *Sampler) count(stop *atomic.Bool, r run) error {
 	if err != nil {
 		return err
 	}
-	counts, all, err := r.team().count(stop, cut, kernel.Fastest())
+	counts, all, err := r.team().Count(stop, cut, kernel.Fastest())
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (m *Sampler) count(stop *atomic.Bool, r run) error {
 	m.sums = []uint64{0}
 	for i, count := range counts {
 		if count > 0 {
-			m.pieces = append(m.pieces, cut.at(i).(*crossPiece))
+			m.pieces = append(m.pieces, cut.At(i).(*crossPiece))
 			m.sums = append(m.sums, m.solutions()+count)
 		}
 	}
@@ -128,7 +128,7 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 // to the one with the solution.
 func (b *Board) solution(p *crossPiece, all, index uint64) Placement {
 	c := newCounter(b, kernel.Fastest())
-	defer c.release()
+	defer c.Release()
 	never := new(atomic.Bool)
 	for all > fewSolutions {
 		var smaller []*crossPiece

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/work"
 )
 
 // First returns the least solution in lexicographic order, the one that [Board.Solutions]
@@ -60,7 +61,7 @@ func (b bitboard) least(ctx context.Context, r run, seed uint64) (Placement, err
 		if err := s.settle(ctx, row); err != nil {
 			return nil, err
 		}
-		if time.Since(reported) >= reportEvery {
+		if time.Since(reported) >= work.ReportEvery {
 			reported = time.Now()
 			r.report(Progress{Done: row, Total: n, Fraction: float64(row) / float64(n)})
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 )
 
 // newTestFinder returns a finder that nothing stops.
@@ -170,7 +171,7 @@ func TestUniqueStoppedAnywhere(t *testing.T) {
 			f := newTestFinder(b.start)
 			f.rng = rand.New(&stoppingSource{rand.NewPCG(0, 0), numbers, f.stop})
 			p, err := f.unique()
-			if !f.stop.Load() && err != want || err != want && err != errStopped || (p == nil) != (err != nil) {
+			if !f.stop.Load() && err != want || err != want && err != work.ErrStopped || (p == nil) != (err != nil) {
 				t.Fatalf("%v: %v, %v after %d random numbers, want error %v", b, p, err, numbers, want)
 			}
 			if !f.stop.Load() {

@@ -2,6 +2,7 @@ package queens
 
 import (
 	"errors"
+	"example.com/queens/internal/work"
 	"slices"
 	"sync/atomic"
 )
@@ -26,7 +27,7 @@ type refineBudget struct {
 func (b *refineBudget) look() error {
 	switch {
 	case b.stop.Load():
-		return errStopped
+		return work.ErrStopped
 	case b.looks <= 0:
 		return errLimit
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 )
 
 // caseOf returns the case of a solution.
@@ -186,7 +187,7 @@ func TestRefineStops(t *testing.T) {
 		}
 		time.AfterFunc(after, func() { stop.Store(true) })
 		cases, err := f.refine([]residueCase{wholeBoard(MaxN)}, &refineBudget{stop: stop, looks: 1 << 30, cases: 1 << 30})
-		if cases != nil || err != errStopped {
+		if cases != nil || err != work.ErrStopped {
 			t.Errorf("stopped after %v, with %d cases and error %v", after, len(cases), err)
 		}
 		f.board.reopen(begun)

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/work"
 )
 
 // A finder searches one board for a solution. It works on a single copy of the board. The
@@ -94,7 +95,7 @@ func (f *finder) search() (Placement, error) {
 			return nil, ErrNoSolution
 		}
 		if f.stop.Load() {
-			return nil, errStopped
+			return nil, work.ErrStopped
 		}
 		if f.nodes == f.limit {
 			return nil, errLimit

@@ -2,6 +2,7 @@ package queens
 
 import (
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 	"math/bits"
 	"slices"
 	"sync"
@@ -77,7 +78,7 @@ func (s *sweep) solution() (solution Placement, err error) {
 	leaf := s.firstSolvable()
 	switch {
 	case s.stop.Load():
-		return nil, errStopped
+		return nil, work.ErrStopped
 	case leaf == len(s.leaves):
 		return nil, ErrNoSolution
 	}
@@ -88,7 +89,7 @@ func (s *sweep) solution() (solution Placement, err error) {
 		return solution == nil
 	})
 	if solution == nil {
-		return nil, errStopped
+		return nil, work.ErrStopped
 	}
 	return solution, nil
 }

@@ -9,6 +9,7 @@ import (
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 )
 
 // blockedBoard leaves each square open with some probability.
@@ -173,7 +174,7 @@ func TestSweepStops(t *testing.T) {
 	b := newTrackBoard(fullBoard(12, false))
 	s := newSweep(b, nil, make(crew, 2), RaisedFlag())
 	s.add(b.bitboard())
-	if p, err := s.solution(); p != nil || err != errStopped || len(s.leaves) != 0 {
+	if p, err := s.solution(); p != nil || err != work.ErrStopped || len(s.leaves) != 0 {
 		t.Errorf("a stopped sweep returns %v, %v, and keeps %d leaves", p, err, len(s.leaves))
 	}
 }

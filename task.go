@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 	"fmt"
 	"hash/crc32"
 	"iter"
@@ -20,7 +21,7 @@ import (
 // another program; all that it needs is in its text. The zero Task has no solutions, and
 // no text.
 type Task struct {
-	piece piece // nil in the zero Task
+	piece work.Piece // nil in the zero Task
 }
 
 // Tasks cuts the count into tasks whose counts add up to b.Count. They are at
@@ -41,7 +42,7 @@ func (b *Board) Tasks(ctx context.Context, atLeast int) (list *TaskList, err err
 		if b.joinable(tasksJoinFrom) {
 			list.pieces = joinFor(b.N()).cut(atLeast)
 		}
-		if list.length == 0 || list.length < atLeast {
+		if list.pieces.Len == 0 || list.pieces.Len < atLeast {
 			list.pieces, err = new(*b).cut(stop, atLeast) // of a copy, which no UnmarshalText changes
 		}
 		return err
@@ -60,17 +61,17 @@ const tasksJoinFrom = 18
 // tasks with certain columns take no more memory for millions than for a few. It never
 // changes, and goroutines may share it. [Board.Tasks] makes one. The zero TaskList has no tasks.
 type TaskList struct {
-	board string // as text
-	pieces
+	board  string // as text
+	pieces work.Pieces
 }
 
 // Len returns the number of tasks.
-func (l *TaskList) Len() int { return l.length }
+func (l *TaskList) Len() int { return l.pieces.Len }
 
 // All returns an iterator over the tasks, in the order of their indices.
 func (l *TaskList) All() iter.Seq[Task] {
 	return func(yield func(Task) bool) {
-		for i := range l.length {
+		for i := range l.pieces.Len {
 			if !yield(l.At(i)) {
 				return
 			}
@@ -80,19 +81,19 @@ func (l *TaskList) All() iter.Seq[Task] {
 
 // String returns what l has: "1000 tasks of n=28". The zero TaskList has "no tasks".
 func (l *TaskList) String() string {
-	if l.length == 0 {
+	if l.pieces.Len == 0 {
 		return "no tasks"
 	}
-	return fmt.Sprintf("%s of %s", plural(l.length, "task"), l.board)
+	return fmt.Sprintf("%s of %s", plural(l.pieces.Len, "task"), l.board)
 }
 
 // At returns the task with an index from 0 to Len-1, in less than a microsecond. It panics if
 // there is none.
 func (l *TaskList) At(i int) Task {
-	if i < 0 || i >= l.length {
-		panic(fmt.Sprintf("queens: no task %d in a list of %d", i, l.length))
+	if i < 0 || i >= l.pieces.Len {
+		panic(fmt.Sprintf("queens: no task %d in a list of %d", i, l.pieces.Len))
 	}
-	return Task{l.at(i)}
+	return Task{l.pieces.At(i)}
 }
 
 // Count returns the number of solutions that t stands for. It runs on one goroutine, in
@@ -104,21 +105,21 @@ func (l *TaskList) At(i int) Task {
 func (t Task) Count(ctx context.Context) (uint64, error) { return t.count(ctx, kernel.Fastest()) }
 
 func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, err error) {
-	err = t.work(ctx, k, func(w worker, stop *atomic.Bool) (err error) {
-		solutions, err = w.count(t.piece, stop)
+	err = t.work(ctx, k, func(w work.Worker, stop *atomic.Bool) (err error) {
+		solutions, err = w.Count(t.piece, stop)
 		return err
 	})
 	return solutions, err
 }
 
 // work has a worker do something with the piece, if there is one.
-func (t Task) work(ctx context.Context, k *kernel.Kernel, do func(w worker, stop *atomic.Bool) error) error {
+func (t Task) work(ctx context.Context, k *kernel.Kernel, do func(w work.Worker, stop *atomic.Bool) error) error {
 	if t.piece == nil {
 		return ctx.Err()
 	}
 	return untilDone(ctx, func(stop *atomic.Bool) error {
-		w := t.piece.newWorker(k)
-		defer w.release()
+		w := t.piece.NewWorker(k)
+		defer w.Release()
 		return do(w, stop)
 	})
 }
@@ -141,8 +142,8 @@ func (t Task) Check(ctx context.Context, rng *rand.Rand) error {
 }
 
 func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel.Kernel) error {
-	return t.work(ctx, k, func(w worker, stop *atomic.Bool) error {
-		return w.check(t.piece, orRandom(rng), stop)
+	return t.work(ctx, k, func(w work.Worker, stop *atomic.Bool) error {
+		return w.Check(t.piece, orRandom(rng), stop)
 	})
 }
 
@@ -155,7 +156,7 @@ func (t Task) Cost() float64 {
 	if t.piece == nil {
 		return 0
 	}
-	return t.piece.cost()
+	return t.piece.Cost()
 }
 
 // The first word of a task's text: of one whose solutions contain certain queens, and of
@@ -244,7 +245,7 @@ func parseTask(text string) (Task, error) {
 }
 
 // textOf returns the text of a piece without the checksum.
-func textOf(p piece) []byte {
+func textOf(p work.Piece) []byte {
 	if p, ok := p.(*joinPiece); ok {
 		return joinText(p)
 	}
@@ -298,7 +299,7 @@ func readWords(text string, names ...string) (b *Board, placed []Square, numbers
 
 // parseCrossPiece reads a piece of a board, unless the queens cannot be placed there or the
 // weight cannot be the size of an orbit.
-func parseCrossPiece(text string) (piece, error) {
+func parseCrossPiece(text string) (work.Piece, error) {
 	b, placed, numbers, err := readWords(text, "weight")
 	if err != nil {
 		return nil, err
@@ -333,7 +334,7 @@ func joinText(p *joinPiece) []byte {
 	return fmt.Appendf(nil, "%s n=%d%s columns=%#x sets=%d", joinedFormat, j.seam.n, placed, first.row(j.seam.n), p.sets)
 }
 
-func parseJoinPiece(text string) (piece, error) {
+func parseJoinPiece(text string) (work.Piece, error) {
 	b, placed, numbers, err := readWords(text, "columns", "sets")
 	if err != nil {
 		return nil, err

@@ -273,7 +273,7 @@ func TestTaskCost(t *testing.T) {
 		w := newJoiner(j, p)
 		checkCosts(t, fmt.Sprintf("join of n=%d", n), tasks, func(i int) int {
 			work = 0
-			Must(w.count(pieces[i], new(atomic.Bool)))
+			Must(w.Count(pieces[i], new(atomic.Bool)))
 			return work
 		})
 	}

@@ -1,4 +1,4 @@
-package queens
+package work
 
 import (
 	"errors"
@@ -16,9 +16,9 @@ import (
 func TestProgressReports(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		costs := []float64{1, 2, 3, 1, 3} // in units of 65 ms: they end after 65, 195, 390, 455 and 650 ms
-		var got []progress
-		one := team{1, func(p progress) { got = append(got, p) }}
-		all, err := one.sum(new(atomic.Bool), len(costs), func(i int) float64 { return costs[i] }, func() (countAt, func()) {
+		var got []Progress
+		one := Team{1, func(p Progress) { got = append(got, p) }}
+		all, err := one.Sum(new(atomic.Bool), len(costs), func(i int) float64 { return costs[i] }, func() (Counter, func()) {
 			count := func(i int) (uint64, error) {
 				time.Sleep(time.Duration(costs[i] * float64(65*time.Millisecond)))
 				return uint64(10 * costs[i]), nil
@@ -28,7 +28,7 @@ func TestProgressReports(t *testing.T) {
 		if all != 100 || err != nil {
 			t.Errorf("the sum is %d, %v", all, err)
 		}
-		want := []progress{{1, 5, 10, 0.1}, {2, 5, 30, 0.3}, {2, 5, 30, 0.3}, {3, 5, 60, 0.6}, {4, 5, 70, 0.7}, {4, 5, 70, 0.7}, {5, 5, 100, 1}}
+		want := []Progress{{1, 5, 10, 0.1}, {2, 5, 30, 0.3}, {2, 5, 30, 0.3}, {3, 5, 60, 0.6}, {4, 5, 70, 0.7}, {4, 5, 70, 0.7}, {5, 5, 100, 1}}
 		WantSame(t, want, got, "reports")
 	})
 }
@@ -36,16 +36,16 @@ func TestProgressReports(t *testing.T) {
 func equalCosts(int) float64 { return 1 }
 
 func TestTallyOverflow(t *testing.T) {
-	total := newTally(new(atomic.Bool), 3, equalCosts)
-	if err := total.add(0, math.MaxUint64, nil); err != nil {
+	total := NewTally(new(atomic.Bool), 3, equalCosts)
+	if err := total.Add(0, math.MaxUint64, nil); err != nil {
 		t.Error("2⁶⁴-1 solutions overflow")
 	}
 	for i, solutions := range []uint64{1, 0} {
-		if err := total.add(1+i, solutions, nil); err != errOverflow {
+		if err := total.Add(1+i, solutions, nil); err != ErrOverflow {
 			t.Errorf("%d solutions more do not overflow", solutions)
 		}
 	}
-	if total.progress.Done != 1 || total.err != errOverflow {
+	if total.progress.Done != 1 || total.err != ErrOverflow {
 		t.Errorf("after an overflow %d pieces are done, %v", total.progress.Done, total.err)
 	}
 }
@@ -56,19 +56,19 @@ func TestSumError(t *testing.T) {
 	first := errors.New("first")
 	stop := new(atomic.Bool)
 	counted := 0
-	_, err := team{workers: 1}.sum(stop, 5, equalCosts, func() (countAt, func()) {
+	_, err := Team{Workers: 1}.Sum(stop, 5, equalCosts, func() (Counter, func()) {
 		count := func(i int) (uint64, error) {
 			counted++
-			return 1, map[int]error{2: first, 3: errOverflow}[i]
+			return 1, map[int]error{2: first, 3: ErrOverflow}[i]
 		}
 		return count, func() {}
 	})
 	if err != first || counted != 3 || !stop.Load() {
 		t.Errorf("%d pieces are counted, %v, stop %t, want 3 pieces and %v", counted, err, stop.Load(), first)
 	}
-	total := newTally(new(atomic.Bool), 2, equalCosts)
-	total.add(0, 1, first)
-	if err := total.add(1, 1, errStopped); err != first || total.progress.Done > 0 {
+	total := NewTally(new(atomic.Bool), 2, equalCosts)
+	total.Add(0, 1, first)
+	if err := total.Add(1, 1, ErrStopped); err != first || total.progress.Done > 0 {
 		t.Errorf("then the tally gives %v, and %d pieces done", err, total.progress.Done)
 	}
 }
@@ -76,11 +76,11 @@ func TestSumError(t *testing.T) {
 // The costs of the pieces are computed once, and only for reports.
 func TestTallyFraction(t *testing.T) {
 	calls := 0
-	total := newTally(new(atomic.Bool), 3, func(i int) float64 {
+	total := NewTally(new(atomic.Bool), 3, func(i int) float64 {
 		calls++
 		return []float64{1, 4, 3}[i]
 	})
-	total.add(2, 1, nil)
+	total.Add(2, 1, nil)
 	if calls != 0 {
 		t.Error("costs are computed with no report due")
 	}
@@ -88,15 +88,15 @@ func TestTallyFraction(t *testing.T) {
 		piece int
 		want  float64
 	}{{0, 0.5}, {1, 1}} {
-		total.add(step.piece, 1, nil)
-		if p, ok := total.now(); p.Fraction != step.want || !ok {
+		total.Add(step.piece, 1, nil)
+		if p, ok := total.Now(); p.Fraction != step.want || !ok {
 			t.Errorf("after piece %d the fraction is %v, %t, want %v", step.piece, p.Fraction, ok, step.want)
 		}
 	}
 	if calls != 3 {
 		t.Errorf("%d costs are computed, want 3", calls)
 	}
-	if _, ok := newTally(RaisedFlag(), 3, equalCosts).now(); ok {
+	if _, ok := NewTally(RaisedFlag(), 3, equalCosts).Now(); ok {
 		t.Error("a stopped count says how far it is")
 	}
 }
@@ -115,7 +115,7 @@ func TestAddTimes(t *testing.T) {
 		{1, math.MaxUint64, 1, 0, false},
 	}
 	for _, test := range tests {
-		got, ok := addTimes(test.sum, test.solutions, test.weight)
+		got, ok := AddTimes(test.sum, test.solutions, test.weight)
 		if ok != test.ok || ok && got != test.want {
 			t.Errorf("addTimes(%d, %d, %d) = %d, %t, want %d, %t",
 				test.sum, test.solutions, test.weight, got, ok, test.want, test.ok)
