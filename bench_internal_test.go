@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -136,21 +135,6 @@ func BenchmarkJoin(b *testing.B) {
 				}
 			})
 		}
-	}
-}
-
-// BenchmarkPairing measures the inner loops of the join as they are used at n = 20.
-func BenchmarkPairing(b *testing.B) {
-	for _, k := range kernel.Runnable() {
-		j := newJoin(20)
-		c := newJoiner(j, k.Pairing)
-		set := columnSet{0b0101011001, 0b1001011010}
-		stop := new(atomic.Bool)
-		b.Run("impl="+k.Name, func(b *testing.B) {
-			for b.Loop() {
-				Must(c.countSet(&j.frames[0], set, stop))
-			}
-		})
 	}
 }
 

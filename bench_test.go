@@ -23,10 +23,10 @@ func BenchmarkSolutionsWorkers(b *testing.B) {
 		for _, workers := range []int{1, 2} {
 			ahead := queens.Workers(workers)
 			b.Run(fmt.Sprintf("impl=Solutions/n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchSeq(b, values(b, board.Solutions(b.Context(), ahead)), int(queens.Reference[n].All))
+				benchSeq(b, values(b, board.Solutions(b.Context(), ahead)), int(Reference[n].All))
 			})
 			b.Run(fmt.Sprintf("impl=Fundamental/n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchSeq(b, values(b, board.Fundamental(b.Context(), ahead)), int(queens.Reference[n].Fundamental))
+				benchSeq(b, values(b, board.Fundamental(b.Context(), ahead)), int(Reference[n].Fundamental))
 			})
 		}
 	}

@@ -3,12 +3,13 @@ package queens
 import (
 	"context"
 	"errors"
-	. "example.com/queens/internal/testkit"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	. "example.com/queens/internal/testkit"
 )
 
 func TestConstruct(t *testing.T) {

@@ -60,7 +60,7 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, r run) (all uint64,
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		var cut work.Pieces
 		if b.joinable(k.JoinsFrom) {
-			cut = joinFor(b.N()).cut(joinedPerWorker * r.workers)
+			cut = cutJoin(b.N(), joinedPerWorker*r.workers)
 		} else if cut, err = b.cut(stop, piecesPerWorker*r.workers); err != nil {
 			return err
 		}

@@ -1,12 +1,16 @@
 package queens
 
 import (
-	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/work"
 	"math"
 	"math/rand/v2"
 	"sync/atomic"
 	"testing"
+
+	"example.com/queens/internal/kernel"
+	. "example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/work"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // TestBlockSearchKernels makes sure that a kernel is given buffers of its own.
@@ -56,7 +60,7 @@ func TestBlockSearchRoom(t *testing.T) {
 
 func TestBlockSearchMemory(t *testing.T) {
 	const limit = 8 << 20
-	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for rows := range kernel.MaxRows + 1 {
 			bytes := 0
 			for _, b := range newBlockSearch(k, rows).waiting {
@@ -74,7 +78,7 @@ func TestBlockSearchMemory(t *testing.T) {
 func TestBlockSearchStops(t *testing.T) {
 	const n = 12
 	b, queens := newBoard(t, n).start, emptyPlacement(n)
-	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for _, stopAt := range []int{0, 1, 2, 40} {
 			var stop atomic.Bool
 			stop.Store(stopAt == 0)

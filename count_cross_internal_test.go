@@ -3,6 +3,8 @@ package queens
 import (
 	"sync/atomic"
 	"testing"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // TestCrossesStop makes sure that the flag ends the search for crosses, of which there

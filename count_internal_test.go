@@ -1,15 +1,17 @@
 package queens
 
 import (
-	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"example.com/queens/internal/kernel"
+	. "example.com/queens/internal/kernel/kerneltest"
+	. "example.com/queens/internal/testkit"
 )
 
 func TestCountToroidal(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		want := []uint64{1, 1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88, 0, 4524, 0, 0, 0, 140692, 0, 820496} // OEIS A051906
 		for n, want := range want[:Fewer(20, 18)] {
 			if got, err := newBoard(t, n, Toroidal()).count(t.Context(), k, newTestRun(t)); got != want || err != nil {
@@ -21,7 +23,7 @@ func TestCountToroidal(t *testing.T) {
 
 // Small boards are counted whole, the first larger ones in pieces.
 func TestCountSmall(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := range smallBoard + 3 {
 			if got, err := newBoard(t, n).count(t.Context(), k, newTestRun(t)); got != Reference[n].All || err != nil {
 				t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, Reference[n].All)
@@ -42,7 +44,7 @@ func TestCountConstrained(t *testing.T) {
 		b := newBoard(t, n, randomOptions(rng, n)...)
 		all = append(all, counted{b, countSolutions(b)})
 	}
-	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		rng := rand.New(rand.NewPCG(5, 6))
 		for _, c := range all {
 			workers := Workers(1 + rng.IntN(3))

@@ -69,7 +69,7 @@ func (c *counter) Check(some work.Piece, rng *rand.Rand, stop *atomic.Bool) erro
 		return err
 	}
 	if got != want {
-		return fmt.Errorf("queens: the check of %v with queens %v fails: %d solutions in blocks, and %d in a search",
+		return fmt.Errorf("the check of %v with queens %v fails: %d solutions in blocks, and %d in a search",
 			p.board, p.queens, got, want)
 	}
 	return nil

@@ -1,7 +1,6 @@
 package queens
 
 import (
-	. "example.com/queens/internal/testkit"
 	"fmt"
 	"io"
 	"math"
@@ -9,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // The picture of the README and of the page: how often a queen stands on each square of the

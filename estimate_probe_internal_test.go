@@ -3,13 +3,14 @@ package queens
 import (
 	"context"
 	"errors"
-	. "example.com/queens/internal/testkit"
-	"example.com/queens/internal/work"
 	"math"
 	"math/rand/v2"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 )
 
 // However many probes there are, they are divided into numbers that can be kept in

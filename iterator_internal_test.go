@@ -2,13 +2,14 @@ package queens
 
 import (
 	"context"
-	. "example.com/queens/internal/testkit"
 	"fmt"
 	"iter"
 	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // Workers are some thousands of solutions ahead of the loop, and no more, however long it waits.

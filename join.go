@@ -142,13 +142,16 @@ type seam struct {
 
 func newSeam(n int) seam { return seam{n, n / 2, n - 1 + n%2} }
 
+// A square is in a row and a column, both numbered from 0.
+type square struct{ row, col int }
+
 // mask returns the diagonals of a queen above the seam, or on it, that cross it.
-func (s seam) mask(queen Square) uint64 {
+func (s seam) mask(queen square) uint64 {
 	var mask uint64
-	if falling := queen.Col - queen.Row + (s.n-1)/2; falling < s.crossing {
+	if falling := queen.col - queen.row + (s.n-1)/2; falling < s.crossing {
 		mask |= 1 << falling
 	}
-	if rising := queen.Col + queen.Row - s.half; rising >= 0 {
+	if rising := queen.col + queen.row - s.half; rising >= 0 {
 		mask |= 1 << (s.crossing + rising)
 	}
 	return mask

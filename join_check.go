@@ -3,6 +3,7 @@ package queens
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -46,7 +47,7 @@ func (j *joiner) Check(some work.Piece, rng *rand.Rand, stop *atomic.Bool) error
 	rowSets := c.rowSets[bits.OnesCount32(c.set.left)]
 	first, _ := slices.BinarySearch(rowSets, upper.first)
 	end, _ := slices.BinarySearch(rowSets, upper.last+1)
-	var drawn []Placement
+	var drawn []placement
 	for _, i := range c.rng.Perm(end - first) {
 		halves, err := c.halvesOn(rowSets[first+i])
 		if err != nil {
@@ -62,18 +63,18 @@ func (j *joiner) Check(some work.Piece, rng *rand.Rand, stop *atomic.Bool) error
 
 // differ says what is wrong.
 func (c *joinCheck) differ(format string, args ...any) error {
-	return fmt.Errorf("queens: the check of columns %#x at n = %d fails: %s",
+	return fmt.Errorf("the check of columns %#x at n = %d fails: %s",
 		c.set.row(c.seam.n), c.seam.n, fmt.Sprintf(format, args...))
 }
 
 // halvesOn returns the upper halves whose left queens stand in certain rows, found row by row, and
 // compares their masks with those that the join lists.
-func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
-	var halves []Placement
+func (c *joinCheck) halvesOn(rows uint32) ([]placement, error) {
+	var halves []placement
 	var want []uint64
 	side := c.upper
 	side.rows.first, side.rows.last, side.prefix = rows, rows, unlisted
-	search := rowSearch{open: c.start().open, queens: emptyPlacement(c.seam.n), stop: c.stop}
+	search := rowSearch{open: c.start(), queens: noQueens(c.seam.n), stop: c.stop}
 	half, columns := c.seam.half, c.set.row(c.seam.n)
 	last := half
 	if !c.frame.symmetric() {
@@ -118,26 +119,36 @@ func (c *joinCheck) halvesOn(rows uint32) ([]Placement, error) {
 	return halves, nil
 }
 
-// start returns the board with the queens that the frame has from the start.
-func (c *joinCheck) start() bitboard {
-	b := emptyBitboard(c.seam.n)
+// start returns the open squares of each row, with the queens that the frame has from the start.
+func (c *joinCheck) start() []uint64 {
+	open := slices.Repeat([]uint64{bitset.Below(c.seam.n)}, c.seam.n)
 	for _, queen := range c.frame.queens {
-		b.place(queen)
+		putOn(open, queen)
 	}
-	return b
+	return open
+}
+
+// putOn puts a queen on a board: no other square of its row remains open, and no square that it attacks.
+func putOn(open []uint64, queen square) {
+	for row := range open {
+		away := max(row-queen.row, queen.row-row)
+		column := uint64(1) << queen.col
+		open[row] &^= column | column<<away | column>>away
+	}
+	open[queen.row] = 1 << queen.col
 }
 
 // maskOf returns the mask of an upper half.
-func (c *joinCheck) maskOf(half Placement) (mask uint64) {
+func (c *joinCheck) maskOf(half placement) (mask uint64) {
 	for row, col := range half {
-		mask |= c.seam.mask(Square{row, col})
+		mask |= c.seam.mask(square{row, col})
 	}
 	return mask
 }
 
 // checkPairs compares how many lower halves fit some of the upper ones. The sieve takes them in
 // one part, so all have the prefix of the first one drawn.
-func (c *joinCheck) checkPairs(drawn []Placement) error {
+func (c *joinCheck) checkPairs(drawn []placement) error {
 	c.rng.Shuffle(len(drawn), func(i, k int) { drawn[i], drawn[k] = drawn[k], drawn[i] })
 	prefixOf := func(mask uint64) uint64 { return mask >> (64 - c.prefix) }
 	var masks []uint64
@@ -178,18 +189,21 @@ func (c *joinCheck) checkPairs(drawn []Placement) error {
 }
 
 // lowerHalves counts the lower halves that fit an upper one, and that the join lists.
-func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
+func (c *joinCheck) lowerHalves(upper placement) (fit uint64, err error) {
 	n, half := c.seam.n, c.seam.half
-	p := emptyPlacement(n)
+	p := noQueens(n)
 	copy(p, upper)
-	search := rowSearch{open: c.start().withAll(p).open, queens: p, stop: c.stop}
+	search := rowSearch{open: c.start(), queens: p, stop: c.stop}
+	for queen := range p.squares() {
+		putOn(search.open, queen)
+	}
 	for _, queen := range c.frame.queens {
-		p[queen.Row] = queen.Col
+		p[queen.row] = queen.col
 	}
 	below := c.seam.lowerColumns(c.set)
 	rows := c.lower.rows
 	done := search.fill(n-half, n, below.row(n), 0, 0, func() {
-		if rows.lists(below.left, quarterOf(p.Transform(FlipRows), half)) {
+		if rows.lists(below.left, quarterOf(p.flipped(), half)) {
 			fit++
 		}
 	})
@@ -201,10 +215,10 @@ func (c *joinCheck) lowerHalves(upper Placement) (fit uint64, err error) {
 
 // lists reports whether halves with a left quarter in certain columns are listed: its rows may be out of range, and
 // if they are equal to the columns, it may be that only its transpose is chosen.
-func (r rowRange) lists(cols uint32, quarter Placement) bool {
+func (r rowRange) lists(cols uint32, quarter placement) bool {
 	var rows uint32
-	for queen := range quarter.Queens() {
-		rows |= 1 << queen.Row
+	for queen := range quarter.squares() {
+		rows |= 1 << queen.row
 	}
 	if !r.has(rows) || !r.chosen || rows != cols {
 		return r.has(rows)
@@ -215,32 +229,66 @@ func (r rowRange) lists(cols uint32, quarter Placement) bool {
 
 // comesBefore returns 1 if a quarter is chosen and its transpose is not, -1 if it is the other way round, and 0 if
 // they are the same. Of transposes with the same mask it chooses others than the join does, but just as many.
-func comesBefore(quarter Placement) int {
-	falling := func(p Placement) (diagonals uint64) {
-		for queen := range p.Queens() {
-			diagonals |= 1 << (32 + queen.Col - queen.Row)
+func comesBefore(quarter placement) int {
+	falling := func(p placement) (diagonals uint64) {
+		for queen := range p.squares() {
+			diagonals |= 1 << (32 + queen.col - queen.row)
 		}
 		return diagonals
 	}
-	transposed := quarter.Transform(Transpose)
+	transposed := quarter.transposed()
 	return cmp.Or(cmp.Compare(falling(quarter), falling(transposed)), slices.Compare(transposed, quarter))
 }
 
 // quarterOf returns the queens of the upper left quarter.
-func quarterOf(p Placement, half int) Placement {
+func quarterOf(p placement, half int) placement {
 	quarter := slices.Clone(p[:half])
 	for row, col := range quarter {
 		if col >= half {
-			quarter[row] = Empty
+			quarter[row] = none
 		}
 	}
 	return quarter
 }
 
+// A placement has the column of the queen in each row, or none.
+type placement []int
+
+const none = -1
+
+func noQueens(n int) placement { return slices.Repeat(placement{none}, n) }
+
+// squares yields the squares with queens, row by row.
+func (p placement) squares() iter.Seq[square] {
+	return func(yield func(square) bool) {
+		for row, col := range p {
+			if col != none && !yield(square{row, col}) {
+				return
+			}
+		}
+	}
+}
+
+// flipped returns p upside down.
+func (p placement) flipped() placement {
+	p = slices.Clone(p)
+	slices.Reverse(p)
+	return p
+}
+
+// transposed returns p with rows and columns exchanged.
+func (p placement) transposed() placement {
+	t := noQueens(len(p))
+	for queen := range p.squares() {
+		t[queen.col] = queen.row
+	}
+	return t
+}
+
 // A rowSearch places queens row by row.
 type rowSearch struct {
 	open   []uint64 // by row
-	queens Placement
+	queens placement
 	stop   *atomic.Bool
 }
 
@@ -258,6 +306,6 @@ func (s *rowSearch) fill(row, end int, columns, left, right uint64, visit func()
 			return false
 		}
 	}
-	s.queens[row] = Empty
+	s.queens[row] = none
 	return end-row != 6 || !s.stop.Load() // six queens stand in six columns, in 720 ways at most
 }

@@ -1,25 +1,27 @@
 package queens
 
 import (
-	"context"
-	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
-	"example.com/queens/internal/work"
 	"math/rand/v2"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	. "example.com/queens/internal/kernel/kerneltest"
+
+	"example.com/queens/internal/kernel"
+	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 )
 
 // checkedBy checks pieces of a join with a pairing, and returns how many checks fail.
 func checkedBy(t *testing.T, n, checks int, p *kernel.Pairing) (failed int) {
 	t.Helper()
 	j := joinFor(n)
-	pieces := listed[*joinPiece](j.cut(100))
+	pieces := listedPieces(j.cut(100))
 	w, rng := newJoiner(j, p), rand.New(rand.NewPCG(uint64(n), 38))
 	for range checks {
 		err := w.Check(pieces[rng.IntN(len(pieces))], rng, new(atomic.Bool))
-		if err == work.ErrStopped || err != nil && !strings.HasPrefix(err.Error(), "queens: the check of columns ") {
+		if err == work.ErrStopped || err != nil && !strings.HasPrefix(err.Error(), "the check of columns ") {
 			t.Fatal(err)
 		}
 		if err != nil {
@@ -31,7 +33,7 @@ func checkedBy(t *testing.T, n, checks int, p *kernel.Pairing) (failed int) {
 
 // Checks of a correct kernel pass, whatever the size.
 func TestJoinCheck(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := minJoin; n <= Fewer(20, 17); n++ {
 			if failed := checkedBy(t, n, Fewer(40, 10), k.Pairing); failed > 0 {
 				t.Errorf("n = %d: %d checks fail", n, failed)
@@ -168,36 +170,13 @@ func TestJoinCheckFaults(t *testing.T) {
 	}
 }
 
-func TestTaskCheck(t *testing.T) {
-	for _, b := range []*Board{newBoard(t, 0), newBoard(t, 8), newBoard(t, 13, Blocked(Square{3, 4})), newBoard(t, 12, Toroidal()), newBoard(t, 18), newBoard(t, 19)} {
-		tasks := tasksOf(t, b, 100)
-		for i := range min(10, len(tasks)) {
-			if err := tasks[i].Check(t.Context(), nil); err != nil {
-				t.Errorf("%v: task %d: %v", b, i, err)
-			}
-		}
-	}
-	wrong := *kernel.Fastest()
-	wrong.Finish = func(in *kernel.Boards, first, count int, row *kernel.OpenRow) uint64 { return 1 }
-	err := tasksOf(t, newBoard(t, 12), 1)[0].check(t.Context(), nil, &wrong)
-	if err == nil || !strings.HasPrefix(err.Error(), "queens: the check of n=12 with queens ") {
-		t.Errorf("a wrong kernel passes: %v", err)
-	}
-	if err := (Task{}).Check(t.Context(), nil); err != nil {
-		t.Errorf("the zero Task: %v", err)
-	}
-	if err := (Task{}).Check(Cancelled(t), nil); err != context.Canceled {
-		t.Errorf("cancelled: %v", err)
-	}
-}
-
 // A check that is stopped at any call of the kernel says so.
 func TestJoinCheckStopped(t *testing.T) {
 	for _, n := range []int{16, 19, 26} {
 		j := joinFor(n)
 		var stop atomic.Bool
 		left := 0
-		p := meteredPairing(kernel.Fastest().Pairing, func(int) {
+		p := MeteredPairing(kernel.Fastest().Pairing, func(int) {
 			if left--; left == 0 {
 				stop.Store(true)
 			}

@@ -144,7 +144,7 @@ func (l *lister) prepare(h halfSet, stop *atomic.Bool) error {
 		return err
 	}
 	for a := range l.axesIn() {
-		q, mask := &l.withAxis[a.queen.Col], l.seam.mask(a.queen)
+		q, mask := &l.withAxis[a.queen.col], l.seam.mask(a.queen)
 		q.right.quartersFor = right
 		l.addMask(&q.right.quarters, &l.right.quarters, &right, arranged(mask, h.bitAt))
 		l.sortByPrefix(&q.right)
@@ -152,7 +152,7 @@ func (l *lister) prepare(h halfSet, stop *atomic.Bool) error {
 		left.blocked |= mask
 		if err := l.keep(&q.left, left, func() error {
 			without := left
-			without.columns &^= 1 << a.queen.Col
+			without.columns &^= 1 << a.queen.col
 			if err := l.arrange(&l.left, without, stop); err != nil {
 				return err
 			}
@@ -185,7 +185,7 @@ func (l *lister) keep(q *arrangedQuarters, want quartersFor, list func() error) 
 func (l *lister) axesIn() iter.Seq[axis] {
 	return func(yield func(axis) bool) {
 		for _, a := range l.axes {
-			if l.columns.left>>a.queen.Col&1 != 0 && l.seam.mask(a.queen)&l.blocked == 0 && !yield(a) {
+			if l.columns.left>>a.queen.col&1 != 0 && l.seam.mask(a.queen)&l.blocked == 0 && !yield(a) {
 				return
 			}
 		}
@@ -202,7 +202,7 @@ func (l *lister) list(prefix uint64, stop *atomic.Bool) error {
 		return l.joinQuarters(&l.left, &l.right, stop)
 	}
 	for a := range l.axesIn() {
-		q := &l.withAxis[a.queen.Col]
+		q := &l.withAxis[a.queen.col]
 		if err := l.joinQuarters(&q.left, &q.right, stop); err != nil {
 			return err
 		}
@@ -218,11 +218,11 @@ func (l *lister) addColumn(q *arrangedQuarters, a axis) {
 		q.first[rows] = uint32(len(q.masks))
 		for _, queen := range a.column {
 			mask := l.seam.mask(queen)
-			if rows>>queen.Row&1 == 0 || mask&q.blocked != 0 {
+			if rows>>queen.row&1 == 0 || mask&q.blocked != 0 {
 				continue
 			}
 			l.one[0] = arranged(mask, l.bitAt)
-			q.masks = l.appendUnions(q.masks, l.one[:], l.left.on(rows&^(1<<queen.Row)))
+			q.masks = l.appendUnions(q.masks, l.one[:], l.left.on(rows&^(1<<queen.row)))
 		}
 		q.first[rows+1] = uint32(len(q.masks))
 	}

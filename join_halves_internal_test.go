@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	. "example.com/queens/internal/kernel/kerneltest"
+
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
@@ -19,8 +21,8 @@ import (
 // upperHalves goes through the ways to place queens in the rows above the seam, on an odd
 // board not in the middle column; and, if axes are wanted, through those to place queens
 // above the middle, in the left half of the middle row and above it in the middle column.
-func upperHalves(n int, axes bool, visit func(Placement)) {
-	p := emptyPlacement(n)
+func upperHalves(n int, axes bool, visit func(placement)) {
+	p := noQueens(n)
 	rows := n / 2
 	if axes {
 		rows++
@@ -34,32 +36,32 @@ func upperHalves(n int, axes bool, visit func(Placement)) {
 }
 
 // place goes through the ways to place a queen in each of the rows, in some columns, so that none attacks another.
-func place(p Placement, rows []int, cols uint64, visit func()) {
+func place(p placement, rows []int, cols uint64, visit func()) {
 	if len(rows) == 0 {
 		visit()
 		return
 	}
 	row := rows[0]
 	for col := range bitset.Members(cols) {
-		if p[row] = col; p.Valid() {
+		if p[row] = col; p.valid() {
 			place(p, rows[1:], cols, visit)
 		}
 	}
-	p[row] = Empty
+	p[row] = none
 }
 
 // seamAttacks returns the squares that queens above the seam attack along falling
 // diagonals and along rising ones: on an odd board those of the middle row. On an even
 // one, where diagonals go from a square above the seam to one below, it is the former
 // for falling diagonals and the latter for rising ones.
-func seamAttacks(p Placement) (falling, rising uint64) {
+func seamAttacks(p placement) (falling, rising uint64) {
 	n := len(p)
-	for queen := range p.Queens() {
-		below := n/2 - queen.Row
-		if col := queen.Col + below; col < n {
+	for queen := range p.squares() {
+		below := n/2 - queen.row
+		if col := queen.col + below; col < n {
 			falling |= 1 << (col - (1 - n%2))
 		}
-		if col := queen.Col - below; col >= 0 {
+		if col := queen.col - below; col >= 0 {
 			rising |= 1 << col
 		}
 	}
@@ -106,10 +108,10 @@ func TestHalves(t *testing.T) {
 	for n := minJoin; n <= last; n++ {
 		j := newJoin(n)
 		want := make(map[uint64][]uint64) // by their columns, as a row
-		visit := func(p Placement) {
+		visit := func(p placement) {
 			var row uint64
-			for queen := range p.Queens() {
-				row |= 1 << queen.Col
+			for queen := range p.squares() {
+				row |= 1 << queen.col
 			}
 			falling, rising := seamAttacks(p)
 			want[row] = append(want[row], falling|rising<<j.seam.crossing)
@@ -122,7 +124,7 @@ func TestHalves(t *testing.T) {
 			slices.Sort(want[row])
 		}
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
-			eachKernel(t, func(t *testing.T, k *kernel.Kernel) { checkHalves(t, j, k, want) })
+			EachKernel(t, func(t *testing.T, k *kernel.Kernel) { checkHalves(t, j, k, want) })
 		})
 	}
 }
@@ -155,13 +157,13 @@ func TestUnions(t *testing.T) {
 // checkHalves compares the halves in each set of columns with those that are wanted.
 func checkHalves(t *testing.T, j *join, k *kernel.Kernel, want map[uint64][]uint64) {
 	n := j.seam.n
-	var column []Square
+	var column []square
 	for row := range n / 2 {
-		column = append(column, Square{row, n / 2})
+		column = append(column, square{row, n / 2})
 	}
 	var axes []axis
 	for col := range n / 2 {
-		axes = append(axes, axis{Square{n / 2, col}, column})
+		axes = append(axes, axis{square{n / 2, col}, column})
 	}
 	l := listerFor(j, k)
 	for row := range bitset.Below(n) {
@@ -207,13 +209,13 @@ func TestHalvesRows(t *testing.T) {
 			before int // whether the left quarter comes before its transpose, or after it
 		}
 		halves := map[set][]half{}
-		upperHalves(n, false, func(p Placement) {
+		upperHalves(n, false, func(p placement) {
 			var row uint64
 			var rows uint32
-			for queen := range p.Queens() {
-				row |= 1 << queen.Col
-				if queen.Col < n/2 {
-					rows |= 1 << queen.Row
+			for queen := range p.squares() {
+				row |= 1 << queen.col
+				if queen.col < n/2 {
+					rows |= 1 << queen.row
 				}
 			}
 			falling, rising := seamAttacks(p)

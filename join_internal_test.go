@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	. "example.com/queens/internal/kernel/kerneltest"
+
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
 
@@ -73,18 +75,18 @@ func binomial(n, k int) int {
 }
 
 // onAxis reports whether a frame has an axis with the queens of the middle row and column.
-func onAxis(f *frame, p Placement) bool {
+func onAxis(f *frame, p placement) bool {
 	middle := len(p) / 2
 	return slices.ContainsFunc(f.axes, func(a axis) bool {
-		return p[a.queen.Row] == a.queen.Col && slices.Contains(a.column, Square{slices.Index(p, middle), middle})
+		return p[a.queen.row] == a.queen.col && slices.Contains(a.column, square{slices.Index(p, middle), middle})
 	})
 }
 
 // setsOfSolution returns the eight sets of columns and rows of a solution's quarters, each as the
 // columns of the upper left quarter of an image, in the order of the symmetries.
-func setsOfSolution(p Placement) (sets [8]uint32) {
-	for g := range Symmetry(8) {
-		for _, col := range p.Transform(g)[:len(p)/2] {
+func setsOfSolution(p placement) (sets [8]uint32) {
+	for g := range symmetry(8) {
+		for _, col := range p.transform(g)[:len(p)/2] {
 			if col < len(p)/2 {
 				sets[g] |= 1 << col
 			}
@@ -102,19 +104,19 @@ func TestJoinLeasts(t *testing.T) {
 		for i := range want {
 			want[i] = make(map[uint32]uint64)
 		}
-		for p := range All(n) {
+		for p := range solutions(n) {
 			if n%2 == 0 || p[n/2] == n/2 {
 				sets := setsOfSolution(p)
 				want[0][slices.Min(sets[:])]++
 				continue
 			}
-			for g := range Symmetry(8) { // one image has its queens where the frame wants them
-				if image := p.Transform(g); onAxis(&j.frames[1], image) {
+			for g := range symmetry(8) { // one image has its queens where the frame wants them
+				if image := p.transform(g); onAxis(&j.frames[1], image) {
 					want[1][j.upperColumns(image).left]++
 				}
 			}
 		}
-		eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+		EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 			pairs := newJoiner(j, k.Pairing)
 			got := make([]map[uint32]uint64, len(j.frames))
 			for i := range got {
@@ -132,7 +134,7 @@ func TestJoinLeasts(t *testing.T) {
 }
 
 // upperColumns returns the columns of the queens above the seam, and of that on it.
-func (j *join) upperColumns(p Placement) columnSet {
+func (j *join) upperColumns(p placement) columnSet {
 	var row uint64
 	for _, col := range p[:(j.seam.n+1)/2] {
 		row |= 1 << col
@@ -145,7 +147,7 @@ func TestJoinTable(t *testing.T) {
 	for _, n := range []int{8, 9, 10} {
 		half := n / 2
 		all := uint32(bitset.Below(half))
-		for p := range All(n) {
+		for p := range solutions(n) {
 			if n%2 == 1 && p[half] != half {
 				continue
 			}
@@ -162,8 +164,8 @@ func TestJoinTable(t *testing.T) {
 				}
 			}
 			want := [8]uint32{
-				Identity: a, FlipColumns: b, FlipRows: all - a, Rotate180: all - b,
-				Transpose: above, Rotate270: all - above, Rotate90: below, AntiTranspose: all - below,
+				identity: a, flipColumns: b, flipRows: all - a, rotate180: all - b,
+				transpose: above, rotate270: all - above, rotate90: below, antiTranspose: all - below,
 			}
 			if got := setsOfSolution(p); got != want {
 				t.Fatalf("%v has the sets %b, want %b", p, got, want)
@@ -176,8 +178,8 @@ func TestJoinTable(t *testing.T) {
 // columns are what the solutions with that set make, one by one. No board of less than 14 rows has transposes with
 // the same mask, but for a single queen.
 func TestJoinKinds(t *testing.T) {
-	const p, notP, q, notQ = Transpose, Rotate270, Rotate90, AntiTranspose // what takes these rows to the upper left
-	type ties []Symmetry
+	const p, notP, q, notQ = transpose, rotate270, rotate90, antiTranspose // what takes these rows to the upper left
+	type ties []symmetry
 	for _, test := range []struct {
 		solution string
 		k        int
@@ -209,22 +211,22 @@ func TestJoinKinds(t *testing.T) {
 		{"7 4 12 5 2 10 3 11 8 1 9 6", 2, ties{p, notQ}, 2},
 		{"2 7 5 10 12 4 11 3 6 9 1 8", 2, ties{notP, q}, 2},
 	} {
-		solution, err := Parse(test.solution)
-		if err != nil || !solution.Solved() {
-			t.Fatalf("%s is not a solution, %v", test.solution, err)
+		solution := parse(test.solution)
+		if !solution.valid() {
+			t.Fatalf("%s is not a solution", test.solution)
 		}
 		sets := setsOfSolution(solution)
 		least := slices.Min(sets[:])
-		isLeast := func(g Symmetry) bool { return sets[g] == least }
-		columns := slices.DeleteFunc([]Symmetry{Identity, FlipColumns, FlipRows, Rotate180}, func(g Symmetry) bool { return !isLeast(g) })
-		rows := slices.DeleteFunc([]Symmetry{p, notP, q, notQ}, func(g Symmetry) bool { return !isLeast(g) })
-		if !isLeast(Identity) || len(columns) != test.k || !slices.Equal(rows, test.ties) {
+		isLeast := func(g symmetry) bool { return sets[g] == least }
+		columns := slices.DeleteFunc([]symmetry{identity, flipColumns, flipRows, rotate180}, func(g symmetry) bool { return !isLeast(g) })
+		rows := slices.DeleteFunc([]symmetry{p, notP, q, notQ}, func(g symmetry) bool { return !isLeast(g) })
+		if !isLeast(identity) || len(columns) != test.k || !slices.Equal(rows, test.ties) {
 			t.Errorf("%s has k = %d and ties by %v, want %d and %v", test.solution, len(columns), rows, test.k, test.ties)
 		}
 		want := 4 * 2 * test.weight // in quarters, with a single queen and without
 		got := weightInQuarters(solution)
 		if test.k == 1 && test.weight == 4 {
-			want, got = 2*want, got+weightInQuarters(solution.Transform(rows[0])) // one of both is chosen, or half of either
+			want, got = 2*want, got+weightInQuarters(solution.transform(rows[0])) // one of both is chosen, or half of either
 		}
 		if got != want {
 			t.Errorf("%s weighs %v, want %v", test.solution, float64(got)/8, float64(want)/8)
@@ -234,7 +236,7 @@ func TestJoinKinds(t *testing.T) {
 }
 
 // weightInQuarters adds up the weights of a solution with a single queen chosen and not chosen.
-func weightInQuarters(p Placement) (weight uint64) {
+func weightInQuarters(p placement) (weight uint64) {
 	for _, single := range []bool{false, true} {
 		tally := tallyOf(p, single)
 		weight += tally.quarters * tally.worth
@@ -244,26 +246,25 @@ func weightInQuarters(p Placement) (weight uint64) {
 
 // checkSetOf compares the pairs that are counted for the set of columns of a solution with the solutions that have
 // this set.
-func checkSetOf(t *testing.T, solution Placement) {
+func checkSetOf(t *testing.T, solution placement) {
 	n := len(solution)
 	j := joinFor(n)
 	c := j.upperColumns(solution)
-	b := emptyBitboard(n)
+	search := rowSearch{queens: noQueens(n), stop: new(atomic.Bool)}
 	for row := range n {
-		if row < n/2 {
-			b.open[row] = c.row(n)
-		} else {
-			b.open[row] &^= c.row(n)
+		columns := c.row(n)
+		if row >= n/2 {
+			columns ^= bitset.Below(n)
 		}
+		search.open = append(search.open, columns)
 	}
 	for _, single := range []bool{false, true} {
 		var pairs, tied uint64 // in quarters
-		b.search(new(atomic.Bool), func(p Placement) bool {
-			tally := tallyOf(p, single)
+		search.fill(0, n, bitset.Below(n), 0, 0, func() {
+			tally := tallyOf(search.queens, single)
 			if pairs += tally.quarters; tally.bothTie {
 				tied += tally.quarters
 			}
-			return true
 		})
 		for _, k := range kernel.Runnable() {
 			counter := newJoiner(j, k.Pairing)
@@ -278,14 +279,14 @@ func checkSetOf(t *testing.T, solution Placement) {
 
 // leftQuarter returns the queens of the upper left quarter, or of the lower left one turned
 // upside down.
-func leftQuarter(p Placement, lower bool) (queens []Square) {
+func leftQuarter(p placement, lower bool) (queens []square) {
 	half := len(p) / 2
 	for row, col := range p {
 		if lower {
 			row = len(p) - 1 - row
 		}
 		if row < half && 0 <= col && col < half {
-			queens = append(queens, Square{row, col})
+			queens = append(queens, square{row, col})
 		}
 	}
 	return queens
@@ -343,7 +344,7 @@ func TestJoinPieces(t *testing.T) {
 		}
 		cost := (&joinPiece{j, 0, sets}).Cost()
 		for _, atLeast := range []int{-1, 0, 1, 2, 50, 1000, 1e5, math.MaxInt} {
-			pieces := listed[*joinPiece](j.cut(atLeast))
+			pieces := listedPieces(j.cut(atLeast))
 			if len(pieces) < min(atLeast, sets) || len(pieces) > max(1, 2*atLeast) && atLeast < sets/2 {
 				t.Errorf("n = %d: %d pieces, want at least %d", n, len(pieces), atLeast)
 			}

@@ -253,7 +253,7 @@ func (s seam) clashes(above, below, either uint64) []int {
 func (s seam) live(f *frame, left uint32, above, below uint64) uint64 {
 	fromAbove := s.reach(above)
 	for _, a := range f.axes {
-		if left>>a.queen.Col&1 != 0 {
+		if left>>a.queen.col&1 != 0 {
 			fromAbove |= s.mask(a.queen)
 		}
 	}

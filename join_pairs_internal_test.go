@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	. "example.com/queens/internal/kernel/kerneltest"
+
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
@@ -25,7 +27,7 @@ type solutionTally struct {
 
 // tallyOf looks the solution up in the table of weights in join.go. Its eight sets say what is least
 // and what ties.
-func tallyOf(p Placement, single bool) solutionTally {
+func tallyOf(p placement, single bool) solutionTally {
 	if n := len(p); n%2 == 1 && p[n/2] != n/2 {
 		f := &newJoin(n).frames[1]
 		if !onAxis(f, p) {
@@ -35,25 +37,25 @@ func tallyOf(p Placement, single bool) solutionTally {
 	}
 	sets := setsOfSolution(p)
 	least := slices.Min(sets[:])
-	if sets[Identity] != least {
+	if sets[identity] != least {
 		return solutionTally{}
 	}
-	is := func(g Symmetry) bool { return sets[g] == least }
-	bothTie := (is(Transpose) || is(Rotate270)) && (is(Rotate90) || is(AntiTranspose))
-	if is(FlipColumns) || is(Rotate180) {
+	is := func(g symmetry) bool { return sets[g] == least }
+	bothTie := (is(transpose) || is(rotate270)) && (is(rotate90) || is(antiTranspose))
+	if is(flipColumns) || is(rotate180) {
 		if bothTie {
 			return solutionTally{4, true, 2}
 		}
 		return solutionTally{4, false, 4}
 	}
 	upper, lower := uint64(2), uint64(2)
-	if is(Transpose) {
+	if is(transpose) {
 		upper = chosenHalves(leftQuarter(p, false), single)
 	}
 	switch {
-	case is(Rotate90):
+	case is(rotate90):
 		lower = 0
-	case is(AntiTranspose):
+	case is(antiTranspose):
 		lower = chosenHalves(leftQuarter(p, true), single)
 	}
 	if bothTie {
@@ -65,11 +67,11 @@ func tallyOf(p Placement, single bool) solutionTally {
 // chosenHalves returns 2 if a quarter is chosen and not its transpose, 0 if its transpose is, and 1 if
 // either may be: then both have the same diagonals. The one whose queens are farther right of the
 // diagonal is chosen, the farthest first.
-func chosenHalves(quarter []Square, single bool) uint64 {
+func chosenHalves(quarter []square, single bool) uint64 {
 	var right, below []int
 	for _, queen := range quarter {
-		right = append(right, queen.Row-queen.Col)
-		below = append(below, queen.Col-queen.Row)
+		right = append(right, queen.row-queen.col)
+		below = append(below, queen.col-queen.row)
 	}
 	slices.Sort(right)
 	slices.Sort(below)
@@ -100,7 +102,7 @@ func TestPairsOfSets(t *testing.T) {
 	for n := 6; n <= Fewer(12, 10); n++ {
 		j := newJoin(n)
 		want := make(map[key]found)
-		for p := range All(n) {
+		for p := range solutions(n) {
 			k := key{set: j.upperColumns(p)}
 			if n%2 == 1 && p[n/2] != n/2 {
 				k.frame = 1
@@ -121,9 +123,9 @@ func TestPairsOfSets(t *testing.T) {
 				want[k] = w
 			}
 			var images uint64 // twice what they count
-			for g := range Symmetry(8) {
+			for g := range symmetry(8) {
 				for _, single := range []bool{false, true} {
-					tally := tallyOf(p.Transform(g), single)
+					tally := tallyOf(p.transform(g), single)
 					images += tally.quarters * tally.worth
 				}
 			}
@@ -131,7 +133,7 @@ func TestPairsOfSets(t *testing.T) {
 				t.Fatalf("the images of %v count %v, want 8", p, float64(images)/8)
 			}
 		}
-		eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+		EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 			counter := newJoiner(j, k.Pairing)
 			var ties uint64
 			left := maps.Clone(want)
@@ -165,13 +167,13 @@ func TestPairsOfSets(t *testing.T) {
 
 // TestPairsParts makes lists in parts and branches, as on boards too large to count.
 func TestPairsParts(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := minJoin; n <= 11; n++ {
 			for prefix := range 5 {
 				j := newJoin(n)
 				w := newJoiner(j, k.Pairing)
 				w.prefix, w.branch, w.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
-				if all, want := countAll(w, listed[work.Piece](j.cut(1))), Reference[n].All; all != want {
+				if all, want := countPieces(w, listedPieces(j.cut(1))), Reference[n].All; all != want {
 					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions, want %d",
 						n, prefix, w.branch, w.sieve.group, all, want)
 				}
@@ -188,7 +190,7 @@ func TestPairsOrder(t *testing.T) {
 		j := newJoin(n)
 		p := newJoiner(j, kernel.Portable.Pairing)
 		var entries, least int
-		for _, piece := range listed[*joinPiece](j.cut(200)) {
+		for _, piece := range listedPieces(j.cut(200)) {
 			first, frame := j.sets.at(piece.first)
 			f := &j.frames[frame]
 			left, outer := first.left, uint32(bitset.Below(outerColumns))
@@ -225,37 +227,6 @@ func TestPairsOrder(t *testing.T) {
 	}
 }
 
-// meteredPairing returns a pairing that calls enter before it does anything, with
-// the number of masks that it is going to write or look at.
-func meteredPairing(p *kernel.Pairing, enter func(masks int)) *kernel.Pairing {
-	return &kernel.Pairing{
-		Combine: func(out, xs, ys []uint64) int {
-			enter(len(xs) * len(ys))
-			return p.Combine(out, xs, ys)
-		},
-		Transpose: func(have *[64]kernel.Flags, block *[kernel.BlockMasks]uint64) {
-			enter(kernel.BlockMasks)
-			p.Transpose(have, block)
-		},
-		Subsets: func(entries, have []kernel.Flags) {
-			enter(1 << len(have))
-			p.Subsets(entries, have)
-		},
-		Count: func(t *kernel.Lookup, runs []uint32, masks []uint64) uint64 {
-			enter(int(runs[len(runs)-1] - runs[0]))
-			return p.Count(t, runs, masks)
-		},
-		Tally: func(places *kernel.Destinations, masks []uint64, f kernel.BitField) {
-			enter(len(masks))
-			p.Tally(places, masks, f)
-		},
-		Scatter: func(sorted []uint64, places *kernel.Destinations, masks []uint64, f kernel.BitField, live uint64) {
-			enter(len(masks))
-			p.Scatter(sorted, places, masks, f, live)
-		},
-	}
-}
-
 // TestPairsStop sets the flag at certain calls of the kernel, and makes sure that little
 // is done after that: at most a few milliseconds' work, in every phase of a count that
 // takes long. Lists of the larger boards are made in parts.
@@ -268,7 +239,7 @@ func TestPairsStop(t *testing.T) {
 		c := evenSet(j)
 		var stop atomic.Bool
 		var calls, stopAt, callsAfter, masksAfter int
-		metered := meteredPairing(kernel.Fastest().Pairing, func(masks int) {
+		metered := MeteredPairing(kernel.Fastest().Pairing, func(masks int) {
 			if calls++; calls == stopAt {
 				stop.Store(true)
 			}

@@ -2,6 +2,7 @@ package queens
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/bits"
 	"slices"
@@ -159,6 +160,38 @@ type joinPiece struct {
 	first, sets int // the index of the first, and their number
 }
 
+// A Name says which piece it is, on all machines.
+type Name struct {
+	N       int
+	Centred bool   // whether there is a queen in the centre, on a board of odd size
+	Columns uint64 // the first set, as a row of the board
+	Sets    int    // this one and those that follow it
+}
+
+// Name returns the name of the piece.
+func (p *joinPiece) Name() Name {
+	j := p.join
+	first, f := j.sets.at(p.first)
+	return Name{j.seam.n, j.frames[f].queens != nil, first.row(j.seam.n), p.sets}
+}
+
+// named returns the piece with a name, on a board of minJoin to kernel.MaxRows rows.
+func named(name Name) (*joinPiece, error) {
+	j := joinFor(name.N)
+	f := slices.IndexFunc(j.frames, func(f frame) bool { return (f.queens != nil) == name.Centred })
+	if f < 0 {
+		return nil, fmt.Errorf("no queen stands in the centre of a board of %d", name.N)
+	}
+	first, ok := j.sets.index(f, j.seam.columnsOf(name.Columns))
+	if !ok || name.Sets < 1 || name.Sets > j.sets.len()-first {
+		return nil, fmt.Errorf("there are not %d sets of columns from %#x on", name.Sets, name.Columns)
+	}
+	return &joinPiece{j, first, name.Sets}, nil
+}
+
+// cutJoin cuts the count of the empty board of a size into pieces: see [join.cut].
+func cutJoin(n, atLeast int) work.Pieces { return joinFor(n).cut(atLeast) }
+
 // A joinCut is a count cut into pieces of about the same cost.
 //
 // The sets stand in a row, each as long as its cost, but none longer than most.
@@ -234,7 +267,7 @@ func (c joinCut) firstFrom(place int64) int {
 func (j *join) ways(f *frame, left uint32) (ways int) {
 	if !f.symmetric() {
 		for _, a := range f.axes {
-			if left>>a.queen.Col&1 != 0 {
+			if left>>a.queen.col&1 != 0 {
 				ways += len(a.column)
 			}
 		}

@@ -56,7 +56,7 @@ func newQuarterSearch(s seam) *quarterSearch {
 	for col := range s.half {
 		var squares []uint64
 		for row := range s.half {
-			squares = append(squares, s.mask(Square{row, col})|1<<(rowsAt+row))
+			squares = append(squares, s.mask(square{row, col})|1<<(rowsAt+row))
 		}
 		search.squares = append(search.squares, squares)
 	}

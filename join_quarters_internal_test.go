@@ -20,7 +20,7 @@ func TestQuarterStoreFull(t *testing.T) {
 			w := newJoiner(j, kernel.Portable.Pairing)
 			store := w.upper.store
 			store.limit = limit
-			if all, want := countAll(w, listed[work.Piece](j.cut(1))), Reference[n].All; all != want {
+			if all, want := countPieces(w, listedPieces(j.cut(1))), Reference[n].All; all != want {
 				t.Errorf("n = %d, room for %d masks: %d solutions, want %d", n, limit, all, want)
 			}
 			var kept int64
@@ -75,7 +75,7 @@ func TestQuartersChosen(t *testing.T) {
 				var mask, other uint64
 				for _, queen := range queens {
 					mask |= s.mask(queen)
-					other |= s.mask(Square{queen.Col, queen.Row})
+					other |= s.mask(square{queen.col, queen.row})
 				}
 				want = append(want, mask)
 				transposed[mask] = other
@@ -101,10 +101,10 @@ func chosenQuarters(t *testing.T, search *quarterSearch, cols uint32, single boo
 
 // quartersOn returns the ways to place queens on a board of a size, in certain columns and in
 // the same rows, so that none attacks another.
-func quartersOn(size int, set uint32) (quarters [][]Square) {
-	p := emptyPlacement(size)
+func quartersOn(size int, set uint32) (quarters [][]square) {
+	p := noQueens(size)
 	place(p, slices.Collect(bitset.Members(uint64(set))), uint64(set), func() {
-		quarters = append(quarters, slices.Collect(p.Queens()))
+		quarters = append(quarters, slices.Collect(p.squares()))
 	})
 	return quarters
 }

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	. "example.com/queens/internal/kernel/kerneltest"
+
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
@@ -26,7 +28,7 @@ func allArranged(masks, bitAt []uint64) []uint64 {
 
 // TestSieve compares the pairs that sieves count with those that a double loop finds.
 func TestSieve(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		rng := rand.New(rand.NewPCG(26, 27))
 		for range Fewer(300, 50) {
 			size := 1 + rng.IntN(56)
@@ -81,7 +83,7 @@ func TestSieveMany(t *testing.T) {
 
 // Sorting keeps the masks, and says where those with each value of the bits end.
 func TestSieveSort(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		rng := rand.New(rand.NewPCG(32, 33))
 		s := newSieve(k.Pairing, 0, 6)
 		for range 100 {

@@ -11,14 +11,14 @@ import (
 // An axis is a queen in the middle row, to the left of the centre, and the squares above
 // the centre for the one in the middle column.
 type axis struct {
-	queen  Square
-	column []Square
+	queen  square
+	column []square
 }
 
 // A frame is one way to fill the middle row and column of a board: not at all if n is even.
 // If n is odd, with a queen in the centre, or with two others.
 type frame struct {
-	queens  []Square // in the centre
+	queens  []square // in the centre
 	blocked uint64   // diagonals that it attacks
 	axes    []axis   // the other ways to fill the middle row and column
 }
@@ -28,16 +28,16 @@ func (s seam) frames() []frame {
 	if s.n%2 == 0 {
 		return []frame{{}}
 	}
-	centre := Square{s.half, s.half}
+	centre := square{s.half, s.half}
 	var other frame
 	for col := 1; col < s.half; col++ {
-		a := axis{queen: Square{s.half, col}}
+		a := axis{queen: square{s.half, col}}
 		for row := range col {
-			a.column = append(a.column, Square{row, s.half})
+			a.column = append(a.column, square{row, s.half})
 		}
 		other.axes = append(other.axes, a)
 	}
-	return []frame{{queens: []Square{centre}, blocked: s.mask(centre)}, other}
+	return []frame{{queens: []square{centre}, blocked: s.mask(centre)}, other}
 }
 
 // symmetric reports whether the frame is its own image under all symmetries.

@@ -1,14 +1,16 @@
 package queens
 
 import (
-	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
-	"example.com/queens/internal/work"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"example.com/queens/internal/kernel"
+	. "example.com/queens/internal/kernel/kerneltest"
+	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 )
 
 // A cutting cuts a count into pieces.
@@ -20,7 +22,7 @@ func byCrosses(b *Board) cutting {
 }
 
 // byColumns cuts by sets of columns.
-func byColumns(n int) cutting { return joinFor(n).cut }
+func byColumns(n int) cutting { return func(atLeast int) work.Pieces { return cutJoin(n, atLeast) } }
 
 // listed returns pieces whose type is known.
 func listed[P any](p work.Pieces) (list []P) {
@@ -64,11 +66,11 @@ func testMethod(t *testing.T, cut cutting, want uint64) {
 	t.Run("text", func(t *testing.T) { testText(t, cut) })
 	t.Run("costs", func(t *testing.T) { testCosts(t, cut) })
 	t.Run("count", func(t *testing.T) {
-		eachKernel(t, func(t *testing.T, k *kernel.Kernel) { testCount(t, cut, k, want) })
+		EachKernel(t, func(t *testing.T, k *kernel.Kernel) { testCount(t, cut, k, want) })
 	})
 	if want >= 100 { // others may be counted before anybody looks at the flag
 		t.Run("stop", func(t *testing.T) {
-			eachKernel(t, func(t *testing.T, k *kernel.Kernel) { testStop(t, cut, k) })
+			EachKernel(t, func(t *testing.T, k *kernel.Kernel) { testStop(t, cut, k) })
 		})
 	}
 }
@@ -95,9 +97,7 @@ func samePiece(p, q work.Piece) bool {
 		q := q.(*crossPiece)
 		return slices.Equal(q.queens, p.queens) && q.weight == p.weight
 	case *joinPiece:
-		other := *q.(*joinPiece)
-		other.join = p.join
-		return other == *p
+		return q.(*joinPiece).Name() == p.Name()
 	}
 	return false
 }
@@ -207,7 +207,7 @@ func testStop(t *testing.T, cut cutting, k *kernel.Kernel) {
 // TestMethodsEmptyBoards counts with each method and kernel, and compares with known
 // figures.
 func TestMethodsEmptyBoards(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		lastCross, lastJoin := 16, 16
 		switch {
 		case testing.Short(), RaceEnabled:
@@ -268,7 +268,7 @@ func TestMethodsOverflow(t *testing.T) {
 		many, p := *kernel.Portable, *kernel.Portable.Pairing
 		p.Count = func(*kernel.Lookup, []uint32, []uint64) uint64 { return test.ofSets } // once for each set at n = 12
 		many.Pairing = &p
-		testOverflow(t, &many, newJoin(12).cut(test.atLeast), test.each)
+		testOverflow(t, &many, cutJoin(12, test.atLeast), test.each)
 	}
 }
 

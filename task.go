@@ -3,16 +3,18 @@ package queens
 import (
 	"context"
 	"errors"
-	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/work"
 	"fmt"
 	"hash/crc32"
 	"iter"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
+
+	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 )
 
 // A Task is an independent part of a count: the solutions of one board that contain
@@ -40,7 +42,7 @@ func (b *Board) Tasks(ctx context.Context, atLeast int) (list *TaskList, err err
 	list = &TaskList{board: b.String()}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		if b.joinable(tasksJoinFrom) {
-			list.pieces = joinFor(b.N()).cut(atLeast)
+			list.pieces = cutJoin(b.N(), atLeast)
 		}
 		if list.pieces.Len == 0 || list.pieces.Len < atLeast {
 			list.pieces, err = new(*b).cut(stop, atLeast) // of a copy, which no UnmarshalText changes
@@ -143,7 +145,10 @@ func (t Task) Check(ctx context.Context, rng *rand.Rand) error {
 
 func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel.Kernel) error {
 	return t.work(ctx, k, func(w work.Worker, stop *atomic.Bool) error {
-		return w.Check(t.piece, orRandom(rng), stop)
+		if err := w.Check(t.piece, orRandom(rng), stop); err != work.ErrStopped {
+			return ours(err)
+		}
+		return work.ErrStopped
 	})
 }
 
@@ -328,29 +333,28 @@ func parseCrossPiece(text string) (work.Piece, error) {
 }
 
 func joinText(p *joinPiece) []byte {
-	j := p.join
-	first, f := j.sets.at(p.first)
-	placed := squareWord("placed", slices.Values(j.frames[f].queens))
-	return fmt.Appendf(nil, "%s n=%d%s columns=%#x sets=%d", joinedFormat, j.seam.n, placed, first.row(j.seam.n), p.sets)
+	name := p.Name()
+	placed := ""
+	if name.Centred {
+		placed = squareWord("placed", slices.Values(centre(name.N)))
+	}
+	return fmt.Appendf(nil, "%s n=%d%s columns=%#x sets=%d", joinedFormat, name.N, placed, name.Columns, name.Sets)
 }
+
+// centre returns the square in the centre of a board of odd size.
+func centre(n int) []Square { return []Square{{n / 2, n / 2}} }
 
 func parseJoinPiece(text string) (work.Piece, error) {
 	b, placed, numbers, err := readWords(text, "columns", "sets")
 	if err != nil {
 		return nil, err
 	}
-	row, sets := numbers[0], numbers[1]
+	n, sets := b.N(), numbers[1]
 	if !b.joinable(minJoin) {
 		return nil, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", minJoin, kernel.MaxRows)
 	}
-	j := joinFor(b.N())
-	frameIndex := slices.IndexFunc(j.frames, func(f frame) bool { return slices.Equal(f.queens, placed) })
-	if frameIndex < 0 {
+	if placed != nil && (n%2 == 0 || !slices.Equal(placed, centre(n))) {
 		return nil, fmt.Errorf("no task with columns has the placed queens %v", placed)
 	}
-	first, ok := j.sets.index(frameIndex, j.seam.columnsOf(row))
-	if !ok || sets < 1 || sets > uint64(j.sets.len()-first) {
-		return nil, fmt.Errorf("there are not %d sets of columns from %#x on", sets, row)
-	}
-	return &joinPiece{j, first, int(sets)}, nil
+	return named(Name{n, placed != nil, numbers[0], int(min(sets, math.MaxInt))})
 }

@@ -2,15 +2,16 @@ package queens
 
 import (
 	"context"
-	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
+
+	"example.com/queens/internal/kernel"
+	. "example.com/queens/internal/kernel/kerneltest"
+	. "example.com/queens/internal/testkit"
 )
 
 // retold is a task as it is read from its text.
@@ -45,7 +46,7 @@ func sumOf(t *testing.T, tasks []Task, k *kernel.Kernel) uint64 {
 }
 
 func TestTasks(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := range 12 {
 			for _, atLeast := range []int{-1, 0, 1, 10, 300, 1e6} {
 				tasks := tasksOf(t, newBoard(t, n), atLeast)
@@ -212,7 +213,7 @@ func FuzzTaskUnmarshal(f *testing.F) {
 				checkTask(t, task, solutionsOfPiece(p), true)
 			}
 		case *joinPiece:
-			if n := p.join.seam.n; n <= 6 {
+			if n := p.Name().N; n <= 6 {
 				checkTask(t, task, Reference[n].All, false)
 			}
 		}
@@ -262,18 +263,15 @@ func TestTaskCost(t *testing.T) {
 		})
 	}
 	for _, n := range []int{17, Fewer(18, 16)} {
-		j := newJoin(n)
-		pieces := listed[*joinPiece](j.cut(300))
+		work, k := 0, *kernel.Fastest()
+		k.Pairing = MeteredPairing(k.Pairing, func(masks int) { work += masks })
 		var tasks []Task
-		for _, p := range pieces {
+		for _, p := range listed[*joinPiece](cutJoin(n, 300)) {
 			tasks = append(tasks, Task{p})
 		}
-		work := 0
-		p := meteredPairing(kernel.Fastest().Pairing, func(masks int) { work += masks })
-		w := newJoiner(j, p)
 		checkCosts(t, fmt.Sprintf("join of n=%d", n), tasks, func(i int) int {
 			work = 0
-			Must(w.Count(pieces[i], new(atomic.Bool)))
+			Must(tasks[i].count(t.Context(), &k))
 			return work
 		})
 	}
@@ -315,5 +313,28 @@ func checkCosts(t *testing.T, name string, tasks []Task, workOf func(i int) int)
 	}
 	if off := worst(100); !(off <= 1.1) {
 		t.Errorf("%s: the cost of a hundred tasks is off by a factor of %.3f, want at most 1.1", name, off)
+	}
+}
+
+func TestTaskCheck(t *testing.T) {
+	for _, b := range []*Board{newBoard(t, 0), newBoard(t, 8), newBoard(t, 13, Blocked(Square{3, 4})), newBoard(t, 12, Toroidal()), newBoard(t, 18), newBoard(t, 19)} {
+		tasks := tasksOf(t, b, 100)
+		for i := range min(10, len(tasks)) {
+			if err := tasks[i].Check(t.Context(), nil); err != nil {
+				t.Errorf("%v: task %d: %v", b, i, err)
+			}
+		}
+	}
+	wrong := *kernel.Fastest()
+	wrong.Finish = func(in *kernel.Boards, first, count int, row *kernel.OpenRow) uint64 { return 1 }
+	err := tasksOf(t, newBoard(t, 12), 1)[0].check(t.Context(), nil, &wrong)
+	if err == nil || !strings.HasPrefix(err.Error(), "queens: the check of n=12 with queens ") {
+		t.Errorf("a wrong kernel passes: %v", err)
+	}
+	if err := (Task{}).Check(t.Context(), nil); err != nil {
+		t.Errorf("the zero Task: %v", err)
+	}
+	if err := (Task{}).Check(Cancelled(t), nil); err != context.Canceled {
+		t.Errorf("cancelled: %v", err)
 	}
 }

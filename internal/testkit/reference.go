@@ -1,4 +1,4 @@
-package queens
+package testkit
 
 // Reference holds known counts by n: solutions (OEIS A000170), fundamental
 // solutions (A002562), and the solutions that a half turn (A032522) and a quarter

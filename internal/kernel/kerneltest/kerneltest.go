@@ -1,0 +1,46 @@
+// Package kerneltest helps the tests of what uses kernels.
+package kerneltest
+
+import (
+	"testing"
+
+	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/testkit"
+)
+
+// EachKernel tests each kernel of the build, and skips those that the machine cannot run.
+func EachKernel(t *testing.T, test func(*testing.T, *kernel.Kernel)) {
+	t.Helper()
+	testkit.EachOf(t, kernel.Built(), kernel.Runnable(), func(k *kernel.Kernel) (name, needs string) { return k.Name, k.Needs }, test)
+}
+
+// MeteredPairing returns a pairing that calls enter before it does anything, with
+// the number of masks that it is going to write or look at.
+func MeteredPairing(p *kernel.Pairing, enter func(masks int)) *kernel.Pairing {
+	return &kernel.Pairing{
+		Combine: func(out, xs, ys []uint64) int {
+			enter(len(xs) * len(ys))
+			return p.Combine(out, xs, ys)
+		},
+		Transpose: func(have *[64]kernel.Flags, block *[kernel.BlockMasks]uint64) {
+			enter(kernel.BlockMasks)
+			p.Transpose(have, block)
+		},
+		Subsets: func(entries, have []kernel.Flags) {
+			enter(1 << len(have))
+			p.Subsets(entries, have)
+		},
+		Count: func(t *kernel.Lookup, runs []uint32, masks []uint64) uint64 {
+			enter(int(runs[len(runs)-1] - runs[0]))
+			return p.Count(t, runs, masks)
+		},
+		Tally: func(places *kernel.Destinations, masks []uint64, f kernel.BitField) {
+			enter(len(masks))
+			p.Tally(places, masks, f)
+		},
+		Scatter: func(sorted []uint64, places *kernel.Destinations, masks []uint64, f kernel.BitField, live uint64) {
+			enter(len(masks))
+			p.Scatter(sorted, places, masks, f, live)
+		},
+	}
+}
