@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -42,36 +40,9 @@ func recursion(n int) uint64 {
 	return solutions
 }
 
-// benchSizes are sizes up to 16, and those of QUEENS_BENCH, as "17,18".
-func benchSizes(b *testing.B) []int {
-	sizes := []int{8, 14, 15, 16}
-	more := os.Getenv("QUEENS_BENCH")
-	if more == "" {
-		return sizes
-	}
-	for word := range strings.SplitSeq(more, ",") {
-		n, err := strconv.Atoi(word)
-		if err != nil {
-			b.Fatalf("QUEENS_BENCH=%s: %v", more, err)
-		}
-		sizes = append(sizes, n)
-	}
-	return sizes
-}
-
-// EachSize runs a benchmark on boards of some sizes.
-func EachSize(b *testing.B, bench func(b *testing.B, n int), sizes ...int) {
-	for _, n := range sizes {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			b.ReportAllocs()
-			bench(b, n)
-		})
-	}
-}
-
 // BenchmarkCount counts on one worker, by each kernel and by plain recursion.
 func BenchmarkCount(b *testing.B) {
-	for _, n := range benchSizes(b) {
+	for _, n := range BenchSizes(b) {
 		for _, k := range kernel.Runnable() {
 			b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.Name), func(b *testing.B) {
 				benchCount(b, newBoard(b, n), k, 1)
@@ -90,7 +61,7 @@ func BenchmarkCount(b *testing.B) {
 // BenchmarkWorkers counts large boards with the fastest kernel, on one worker and
 // on two.
 func BenchmarkWorkers(b *testing.B) {
-	for _, n := range benchSizes(b)[3:] {
+	for _, n := range BenchSizes(b)[3:] {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) {
 				benchCount(b, newBoard(b, n), kernel.Runnable()[0], workers)
@@ -122,7 +93,7 @@ func benchCount(b *testing.B, board *Board, k *kernel.Kernel, workers int) {
 // BenchmarkJoin counts empty boards on one worker, by each kernel, with the join and
 // with the block search.
 func BenchmarkJoin(b *testing.B) {
-	for _, n := range benchSizes(b) {
+	for _, n := range BenchSizes(b) {
 		for _, k := range kernel.Runnable() {
 			b.Run(fmt.Sprintf("n=%d/impl=join-%s", n, k.Name), func(b *testing.B) {
 				for b.Loop() {
@@ -143,7 +114,7 @@ func BenchmarkJoin(b *testing.B) {
 //
 //	QUEENS_BENCH=$(seq -s , 36 64) go test -run '^$' -bench 'First/' -benchtime 1x -timeout 0
 func BenchmarkFirst(b *testing.B) {
-	sizes := append([]int{48, 56}, benchSizes(b)[4:]...)
+	sizes := append([]int{48, 56}, BenchSizes(b)[4:]...)
 	slices.Sort(sizes)
 	EachSize(b, func(b *testing.B, n int) {
 		var times []time.Duration

@@ -59,7 +59,7 @@ func benchPuzzles(b *testing.B, bench func(*testing.B, *queens.Board, queens.Dif
 }
 
 func BenchmarkConstruct(b *testing.B) {
-	queens.EachSize(b, func(b *testing.B, n int) {
+	EachSize(b, func(b *testing.B, n int) {
 		for b.Loop() {
 			Must(queens.Construct(n))
 		}
@@ -68,7 +68,7 @@ func BenchmarkConstruct(b *testing.B) {
 }
 
 func BenchmarkConstructRandom(b *testing.B) {
-	queens.EachSize(b, func(b *testing.B, n int) {
+	EachSize(b, func(b *testing.B, n int) {
 		rng := rand.New(rand.NewPCG(1, 2))
 		for b.Loop() {
 			Must(queens.ConstructRandom(b.Context(), rng, n))

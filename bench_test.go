@@ -59,7 +59,7 @@ func BenchmarkClassics(b *testing.B) {
 }
 
 func BenchmarkSteps(b *testing.B) {
-	queens.EachSize(b, func(b *testing.B, n int) {
+	EachSize(b, func(b *testing.B, n int) {
 		s := Must(queens.New(n))
 		steps := 0
 		for b.Loop() {
@@ -74,7 +74,7 @@ func BenchmarkSteps(b *testing.B) {
 // BenchmarkEstimate also reports the standard error, in percent, averaged over the iterations.
 func BenchmarkEstimate(b *testing.B) {
 	const probes = 20000
-	queens.EachSize(b, func(b *testing.B, n int) {
+	EachSize(b, func(b *testing.B, n int) {
 		s := Must(queens.New(n))
 		rng := rand.New(rand.NewPCG(1, 2))
 		percent := 0.0
@@ -88,7 +88,7 @@ func BenchmarkEstimate(b *testing.B) {
 }
 
 func BenchmarkSampler(b *testing.B) {
-	queens.EachSize(b, func(b *testing.B, n int) {
+	EachSize(b, func(b *testing.B, n int) {
 		s := Must(queens.New(n))
 		for b.Loop() {
 			Must(s.Sampler(b.Context(), queens.Workers(1)))
@@ -97,7 +97,7 @@ func BenchmarkSampler(b *testing.B) {
 }
 
 func BenchmarkSample(b *testing.B) {
-	queens.EachSize(b, func(b *testing.B, n int) {
+	EachSize(b, func(b *testing.B, n int) {
 		m := Must(Must(queens.New(n)).Sampler(b.Context()))
 		rng := rand.New(rand.NewPCG(1, 2))
 		for b.Loop() {
@@ -107,14 +107,14 @@ func BenchmarkSample(b *testing.B) {
 }
 
 func BenchmarkFind(b *testing.B) {
-	queens.EachSize(b, func(b *testing.B, n int) {
+	EachSize(b, func(b *testing.B, n int) {
 		benchFind(b, []*queens.Board{Must(queens.New(n))}, (*queens.Board).Find)
 	}, 8, queens.MaxN)
 }
 
 // BenchmarkUnique has three of four queens of a solution given.
 func BenchmarkUnique(b *testing.B) {
-	queens.EachSize(b, func(b *testing.B, n int) {
+	EachSize(b, func(b *testing.B, n int) {
 		rng := rand.New(rand.NewPCG(1, 0))
 		var boards []*queens.Board
 		for range 10 {
@@ -186,7 +186,7 @@ func BenchmarkFindFamilies(b *testing.B) {
 func BenchmarkNew(b *testing.B) {
 	given := queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3})
 	blocked := queens.Blocked(queens.Square{Row: 0, Col: 0})
-	queens.EachSize(b, func(b *testing.B, n int) {
+	EachSize(b, func(b *testing.B, n int) {
 		for b.Loop() {
 			Must(queens.New(n, given, blocked))
 		}
@@ -232,7 +232,7 @@ func benchPerQueen(b *testing.B, n int) {
 }
 
 func BenchmarkDraws(b *testing.B) {
-	queens.EachSize(b, func(b *testing.B, n int) {
+	EachSize(b, func(b *testing.B, n int) {
 		made := 0
 		for range Must(queens.New(n)).Draws(seeded(1)) {
 			if made++; made >= b.N {

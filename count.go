@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
 )
@@ -60,7 +61,7 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, r run) (all uint64,
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		var cut work.Pieces
 		if b.joinable(k.JoinsFrom) {
-			cut = cutJoin(b.N(), joinedPerWorker*r.workers)
+			cut = join.Cut(b.N(), joinedPerWorker*r.workers)
 		} else if cut, err = b.cut(stop, piecesPerWorker*r.workers); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/kernel/kerneltest"
 	. "example.com/queens/internal/testkit"
@@ -22,7 +23,7 @@ func byCrosses(b *Board) cutting {
 }
 
 // byColumns cuts by sets of columns.
-func byColumns(n int) cutting { return func(atLeast int) work.Pieces { return cutJoin(n, atLeast) } }
+func byColumns(n int) cutting { return func(atLeast int) work.Pieces { return join.Cut(n, atLeast) } }
 
 // listed returns pieces whose type is known.
 func listed[P any](p work.Pieces) (list []P) {
@@ -55,7 +56,7 @@ func TestMethods(t *testing.T) {
 	for _, b := range all {
 		want := countSolutions(b)
 		t.Run("by=cross/"+b.String(), func(t *testing.T) { testMethod(t, byCrosses(b), want) })
-		if b.joinable(minJoin) {
+		if b.joinable(join.MinN) {
 			t.Run("by=join/"+b.String(), func(t *testing.T) { testMethod(t, byColumns(b.N()), want) })
 		}
 	}
@@ -96,8 +97,8 @@ func samePiece(p, q work.Piece) bool {
 	case *crossPiece:
 		q := q.(*crossPiece)
 		return slices.Equal(q.queens, p.queens) && q.weight == p.weight
-	case *joinPiece:
-		return q.(*joinPiece).Name() == p.Name()
+	case *join.Piece:
+		return q.(*join.Piece).Name() == p.Name()
 	}
 	return false
 }
@@ -225,7 +226,7 @@ func TestMethodsEmptyBoards(t *testing.T) {
 						t.Errorf("n = %d, by at least %d crosses: %d solutions, want %d", n, atLeast, got, want)
 					}
 				}
-				if n <= lastJoin && b.joinable(minJoin) {
+				if n <= lastJoin && b.joinable(join.MinN) {
 					if got := methodCount(t, byColumns(n), k, atLeast); got != want {
 						t.Errorf("n = %d, by a join in at least %d pieces: %d solutions, want %d", n, atLeast, got, want)
 					}
@@ -268,7 +269,7 @@ func TestMethodsOverflow(t *testing.T) {
 		many, p := *kernel.Portable, *kernel.Portable.Pairing
 		p.Count = func(*kernel.Lookup, []uint32, []uint64) uint64 { return test.ofSets } // once for each set at n = 12
 		many.Pairing = &p
-		testOverflow(t, &many, cutJoin(12, test.atLeast), test.each)
+		testOverflow(t, &many, join.Cut(12, test.atLeast), test.each)
 	}
 }
 

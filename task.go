@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
 )
@@ -42,7 +43,7 @@ func (b *Board) Tasks(ctx context.Context, atLeast int) (list *TaskList, err err
 	list = &TaskList{board: b.String()}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		if b.joinable(tasksJoinFrom) {
-			list.pieces = cutJoin(b.N(), atLeast)
+			list.pieces = join.Cut(b.N(), atLeast)
 		}
 		if list.pieces.Len == 0 || list.pieces.Len < atLeast {
 			list.pieces, err = new(*b).cut(stop, atLeast) // of a copy, which no UnmarshalText changes
@@ -251,7 +252,7 @@ func parseTask(text string) (Task, error) {
 
 // textOf returns the text of a piece without the checksum.
 func textOf(p work.Piece) []byte {
-	if p, ok := p.(*joinPiece); ok {
+	if p, ok := p.(*join.Piece); ok {
 		return joinText(p)
 	}
 	return crossText(p.(*crossPiece))
@@ -332,7 +333,7 @@ func parseCrossPiece(text string) (work.Piece, error) {
 	return &crossPiece{b, queens, weight}, nil
 }
 
-func joinText(p *joinPiece) []byte {
+func joinText(p *join.Piece) []byte {
 	name := p.Name()
 	placed := ""
 	if name.Centred {
@@ -350,11 +351,11 @@ func parseJoinPiece(text string) (work.Piece, error) {
 		return nil, err
 	}
 	n, sets := b.N(), numbers[1]
-	if !b.joinable(minJoin) {
-		return nil, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", minJoin, kernel.MaxRows)
+	if !b.joinable(join.MinN) {
+		return nil, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", join.MinN, kernel.MaxRows)
 	}
 	if placed != nil && (n%2 == 0 || !slices.Equal(placed, centre(n))) {
 		return nil, fmt.Errorf("no task with columns has the placed queens %v", placed)
 	}
-	return named(Name{n, placed != nil, numbers[0], int(min(sets, math.MaxInt))})
+	return join.Named(join.Name{N: n, Centred: placed != nil, Columns: numbers[0], Sets: int(min(sets, math.MaxInt))})
 }

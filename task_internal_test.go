@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/kernel/kerneltest"
 	. "example.com/queens/internal/testkit"
@@ -212,7 +213,7 @@ func FuzzTaskUnmarshal(f *testing.F) {
 			if p.board.N() <= 6 {
 				checkTask(t, task, solutionsOfPiece(p), true)
 			}
-		case *joinPiece:
+		case *join.Piece:
 			if n := p.Name().N; n <= 6 {
 				checkTask(t, task, Reference[n].All, false)
 			}
@@ -266,7 +267,7 @@ func TestTaskCost(t *testing.T) {
 		work, k := 0, *kernel.Fastest()
 		k.Pairing = MeteredPairing(k.Pairing, func(masks int) { work += masks })
 		var tasks []Task
-		for _, p := range listed[*joinPiece](cutJoin(n, 300)) {
+		for _, p := range listed[*join.Piece](join.Cut(n, 300)) {
 			tasks = append(tasks, Task{p})
 		}
 		checkCosts(t, fmt.Sprintf("join of n=%d", n), tasks, func(i int) int {

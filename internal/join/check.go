@@ -1,4 +1,4 @@
-package queens
+package join
 
 import (
 	"cmp"
@@ -37,7 +37,7 @@ const (
 
 // check checks one of the sets of columns of a piece.
 func (j *joiner) Check(some work.Piece, rng *rand.Rand, stop *atomic.Bool) error {
-	p := some.(*joinPiece)
+	p := some.(*Piece)
 	set, f := j.sets.at(p.first + rng.IntN(p.sets))
 	c := &joinCheck{j, &j.frames[f], set, rng, stop}
 	if err := c.prepare(c.frame, c.set, true, c.stop); err != nil {

@@ -1,4 +1,4 @@
-package queens
+package join
 
 import (
 	"sync/atomic"
@@ -8,15 +8,15 @@ import (
 )
 
 // listedPieces returns the pieces of a join.
-func listedPieces(p work.Pieces) (list []*joinPiece) {
+func listedPieces(p work.Pieces) (list []*Piece) {
 	for i := range p.Len {
-		list = append(list, p.At(i).(*joinPiece))
+		list = append(list, p.At(i).(*Piece))
 	}
 	return list
 }
 
 // countPieces counts pieces with a worker.
-func countPieces(w work.Worker, pieces []*joinPiece) (all uint64) {
+func countPieces(w work.Worker, pieces []*Piece) (all uint64) {
 	for _, p := range pieces {
 		all += Must(w.Count(p, new(atomic.Bool)))
 	}

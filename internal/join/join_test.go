@@ -1,4 +1,4 @@
-package queens
+package join
 
 import (
 	"cmp"
@@ -32,7 +32,7 @@ func (j *join) eachSet(yield func(int, columnSet) bool) {
 }
 
 func TestJoinOrbits(t *testing.T) {
-	for n := minJoin; n <= 15; n++ {
+	for n := MinN; n <= 15; n++ {
 		j := newJoin(n)
 		if !j.frames[0].symmetric() {
 			t.Fatalf("n = %d: the first frame is not symmetric", n)
@@ -98,7 +98,7 @@ func setsOfSolution(p placement) (sets [8]uint32) {
 // TestJoinLeasts compares what sets of columns count with the solutions whose least set is that on
 // the left, one by one: however ties are broken, all of these must be counted there.
 func TestJoinLeasts(t *testing.T) {
-	for n := minJoin; n <= Fewer(12, 10); n++ {
+	for n := MinN; n <= Fewer(12, 10); n++ {
 		j := newJoin(n)
 		want := make([]map[uint32]uint64, len(j.frames)) // by the columns on the left
 		for i := range want {
@@ -295,7 +295,7 @@ func leftQuarter(p placement, lower bool) (queens []square) {
 // A list of sets has them in order, those of every set of columns on the left in a run, and
 // finds each again.
 func TestJoinSetLists(t *testing.T) {
-	for n := minJoin; n <= 15; n++ {
+	for n := MinN; n <= 15; n++ {
 		j := newJoin(n)
 		var cost int64
 		index, lastFrame := 0, 0
@@ -342,7 +342,7 @@ func TestJoinPieces(t *testing.T) {
 		for _, r := range j.sets {
 			dearest = max(dearest, float64(r.each))
 		}
-		cost := (&joinPiece{j, 0, sets}).Cost()
+		cost := (&Piece{j, 0, sets}).Cost()
 		for _, atLeast := range []int{-1, 0, 1, 2, 50, 1000, 1e5, math.MaxInt} {
 			pieces := listedPieces(j.cut(atLeast))
 			if len(pieces) < min(atLeast, sets) || len(pieces) > max(1, 2*atLeast) && atLeast < sets/2 {

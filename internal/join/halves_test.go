@@ -1,4 +1,4 @@
-package queens
+package join
 
 import (
 	"fmt"
@@ -105,7 +105,7 @@ func listUntied(t *testing.T, l *lister, h halfSet) []uint64 {
 
 func TestHalves(t *testing.T) {
 	last := Fewer(12, 9)
-	for n := minJoin; n <= last; n++ {
+	for n := MinN; n <= last; n++ {
 		j := newJoin(n)
 		want := make(map[uint64][]uint64) // by their columns, as a row
 		visit := func(p placement) {
@@ -146,7 +146,7 @@ func TestUnions(t *testing.T) {
 		want := append([]uint64{1, 2, 3}, PairsPlainly(lists[0], lists[1])...)
 		slices.Sort(want)
 		for _, k := range kernel.Runnable() {
-			got := listerFor(newJoin(minJoin), k).appendUnions([]uint64{1, 2, 3}, slices.Grow(lists[0], kernel.Padding), slices.Grow(lists[1], kernel.Padding))
+			got := listerFor(newJoin(MinN), k).appendUnions([]uint64{1, 2, 3}, slices.Grow(lists[0], kernel.Padding), slices.Grow(lists[1], kernel.Padding))
 			if slices.Sort(got); !slices.Equal(got, want) {
 				t.Errorf("%s: lists of %v masks have %d unions, want %d", k.Name, sizes, len(got)-3, len(want)-3)
 			}

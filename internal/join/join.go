@@ -1,4 +1,4 @@
-package queens
+package join
 
 import (
 	"math/bits"
@@ -122,8 +122,8 @@ import (
 // halves have queens. A sieve sorts by these, and looks at what is left 512 pairs at a time. For each further row the
 // join takes seven to eight times as long, the block search eight to ten times.
 
-// minJoin is the size of the smallest board that has halves to join.
-const minJoin = 4
+// MinN is the size of the smallest board that has halves to join.
+const MinN = 4
 
 // A seam is where the halves of a board meet: between the middle rows, or, if n is
 // odd, in the middle row. A mask is a set of the diagonals that cross it. Their number

@@ -1,4 +1,4 @@
-package queens
+package join
 
 import (
 	"cmp"
@@ -34,7 +34,7 @@ func newJoiner(j *join, p *kernel.Pairing) *joiner {
 	}
 }
 
-func (p *joinPiece) NewWorker(k *kernel.Kernel) work.Worker {
+func (p *Piece) NewWorker(k *kernel.Kernel) work.Worker {
 	if idle, ok := p.join.idle.Get().(*joiner); ok && idle.sieve.pairing == k.Pairing {
 		return idle
 	}
@@ -75,7 +75,7 @@ func prefixWidth(n int) int {
 
 // count returns the number of solutions of a piece.
 func (j *joiner) Count(some work.Piece, stop *atomic.Bool) (uint64, error) {
-	p := some.(*joinPiece)
+	p := some.(*Piece)
 	var solutions uint64
 	for i := range p.sets {
 		c, f := j.sets.at(p.first + i)

@@ -1,4 +1,4 @@
-package queens
+package join
 
 import (
 	"math/bits"

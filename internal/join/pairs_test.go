@@ -1,4 +1,4 @@
-package queens
+package join
 
 import (
 	"maps"
@@ -168,7 +168,7 @@ func TestPairsOfSets(t *testing.T) {
 // TestPairsParts makes lists in parts and branches, as on boards too large to count.
 func TestPairsParts(t *testing.T) {
 	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
-		for n := minJoin; n <= 11; n++ {
+		for n := MinN; n <= 11; n++ {
 			for prefix := range 5 {
 				j := newJoin(n)
 				w := newJoiner(j, k.Pairing)
@@ -285,7 +285,7 @@ func evenSet(j *join) columnSet {
 // Workers share their lists, and nobody keeps these when all are gone.
 func TestJoinersShare(t *testing.T) {
 	j := newJoin(31)
-	worker := func(k *kernel.Kernel) *joiner { return (&joinPiece{join: j}).NewWorker(k).(*joiner) }
+	worker := func(k *kernel.Kernel) *joiner { return (&Piece{join: j}).NewWorker(k).(*joiner) }
 	a, b := worker(kernel.Portable), worker(kernel.Fastest())
 	if store := j.store(); a.upper.store != store || b.lower.store != store || len(store.lists) != 1<<j.seam.half {
 		t.Error("two workers do not share their lists")
@@ -306,10 +306,10 @@ func TestJoinersKernels(t *testing.T) {
 	for _, n := range []int{4, 9, 12} {
 		j := newJoin(n)
 		for _, k := range kernel.Runnable() {
-			(&joinPiece{join: j}).NewWorker(k).Release()
+			(&Piece{join: j}).NewWorker(k).Release()
 		}
 		for _, k := range slices.Concat(kernel.Runnable(), kernel.Runnable()) {
-			w := (&joinPiece{join: j}).NewWorker(k).(*joiner)
+			w := (&Piece{join: j}).NewWorker(k).(*joiner)
 			if w.join != j || w.sieve.pairing != k.Pairing || w.upper.pairing != k.Pairing {
 				t.Errorf("%s, n = %d: given a worker of another kernel", k.Name, n)
 			}

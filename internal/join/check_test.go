@@ -1,4 +1,4 @@
-package queens
+package join
 
 import (
 	"math/rand/v2"
@@ -34,7 +34,7 @@ func checkedBy(t *testing.T, n, checks int, p *kernel.Pairing) (failed int) {
 // Checks of a correct kernel pass, whatever the size.
 func TestJoinCheck(t *testing.T) {
 	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
-		for n := minJoin; n <= Fewer(20, 17); n++ {
+		for n := MinN; n <= Fewer(20, 17); n++ {
 			if failed := checkedBy(t, n, Fewer(40, 10), k.Pairing); failed > 0 {
 				t.Errorf("n = %d: %d checks fail", n, failed)
 			}
@@ -182,7 +182,7 @@ func TestJoinCheckStopped(t *testing.T) {
 			}
 		})
 		w := newJoiner(j, p)
-		piece := &joinPiece{j, j.sets.len() - 1, 1} // with few halves
+		piece := &Piece{j, j.sets.len() - 1, 1} // with few halves
 		for _, calls := range []int{1, 2, 10, 100} {
 			stop.Store(false)
 			left = calls

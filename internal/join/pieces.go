@@ -1,4 +1,4 @@
-package queens
+package join
 
 import (
 	"cmp"
@@ -154,8 +154,8 @@ func (j *join) rights(f *frame, left uint32) []uint32 {
 	return rights[first:max(first, end)]
 }
 
-// A joinPiece is a part of a count: some sets of columns, the first one and those that follow it.
-type joinPiece struct {
+// A Piece is a part of a count: some sets of columns, the first one and those that follow it.
+type Piece struct {
 	join        *join
 	first, sets int // the index of the first, and their number
 }
@@ -169,14 +169,14 @@ type Name struct {
 }
 
 // Name returns the name of the piece.
-func (p *joinPiece) Name() Name {
+func (p *Piece) Name() Name {
 	j := p.join
 	first, f := j.sets.at(p.first)
 	return Name{j.seam.n, j.frames[f].queens != nil, first.row(j.seam.n), p.sets}
 }
 
-// named returns the piece with a name, on a board of minJoin to kernel.MaxRows rows.
-func named(name Name) (*joinPiece, error) {
+// Named returns the piece with a name, on a board of minJoin to kernel.MaxRows rows.
+func Named(name Name) (*Piece, error) {
 	j := joinFor(name.N)
 	f := slices.IndexFunc(j.frames, func(f frame) bool { return (f.queens != nil) == name.Centred })
 	if f < 0 {
@@ -186,11 +186,11 @@ func named(name Name) (*joinPiece, error) {
 	if !ok || name.Sets < 1 || name.Sets > j.sets.len()-first {
 		return nil, fmt.Errorf("there are not %d sets of columns from %#x on", name.Sets, name.Columns)
 	}
-	return &joinPiece{j, first, name.Sets}, nil
+	return &Piece{j, first, name.Sets}, nil
 }
 
-// cutJoin cuts the count of the empty board of a size into pieces: see [join.cut].
-func cutJoin(n, atLeast int) work.Pieces { return joinFor(n).cut(atLeast) }
+// Cut cuts the count of the empty board of a size into pieces: see [join.cut].
+func Cut(n, atLeast int) work.Pieces { return joinFor(n).cut(atLeast) }
 
 // A joinCut is a count cut into pieces of about the same cost.
 //
@@ -249,7 +249,7 @@ func (l setList) starts(most int64) []int64 {
 // at returns the piece with an index.
 func (c joinCut) at(index int) work.Piece {
 	first, end := c.firstFrom(int64(index)*c.most), c.firstFrom(int64(index+1)*c.most)
-	return &joinPiece{c.join, first, min(end, c.join.sets.len()) - first}
+	return &Piece{c.join, first, min(end, c.join.sets.len()) - first}
 }
 
 // firstFrom returns the index of the first set that starts at a place in the row or after it, or one
@@ -299,6 +299,6 @@ func (j *join) expected(f *frame, left uint32) int64 {
 
 // cost returns the cost of a piece. Lists of quarters that several pieces share are left out: they
 // take a twentieth of the time at n = 18, and less on larger boards.
-func (p *joinPiece) Cost() float64 {
+func (p *Piece) Cost() float64 {
 	return float64(p.join.sets.cost(p.first+p.sets) - p.join.sets.cost(p.first))
 }
