@@ -1,8 +1,10 @@
 package queens
 
 import (
+	"math"
 	"math/bits"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -85,23 +87,22 @@ func blockSize(rows int) int {
 	}
 }
 
-// countTo returns the number of solutions of a board, given the queens that are placed
-// on it. It ends once it has counted enough. The error is errStopped if stop was set.
-func (s *blockSearch) countTo(enough uint64, b bitboard, queens Placement, stop *atomic.Bool) (uint64, error) {
+// countTo returns the number of solutions of a board. It ends once it has counted enough. The error is errStopped if stop was set.
+func (s *blockSearch) countTo(enough uint64, p position, stop *atomic.Bool) (uint64, error) {
 	s.Expansion = s.kernel.Plane
-	if b.torus {
+	if p.torus {
 		s.Expansion = s.kernel.Torus
 	}
-	depth := s.setRows(b, queens)
+	depth := s.setRows(p)
 	switch {
-	case b.hopeless():
+	case slices.Contains(p.open, 0):
 		return 0, nil
 	case depth == 0:
 		return 1, nil
 	case depth == 1:
 		return uint64(bits.OnesCount32(s.rows[0].Open[0])), nil
 	}
-	s.waiting[0].Push(kernel.Partial{Cols: queens.columns()})
+	s.waiting[0].Push(kernel.Partial{Cols: p.columns()})
 	var solutions uint64
 	for at, calls := 0, 1; at >= 0 && solutions < enough; at, calls = s.next(at, depth), calls+1 {
 		if stop.Load() {
@@ -170,18 +171,18 @@ func (s *blockSearch) clear() {
 }
 
 // setRows lists the rows without a queen, those to fill, and returns their number.
-func (s *blockSearch) setRows(b bitboard, queens Placement) int {
-	full := uint32(bitset.Below(len(queens)))
+func (s *blockSearch) setRows(p position) int {
+	full := uint32(bitset.Below(len(p.open)))
 	depth, last := 0, 0
-	for row, col := range queens {
-		if col != Empty {
+	for row, col := range p.queens {
+		if col != noQueen {
 			continue
 		}
-		s.rows[depth] = kernel.OpenRow{Open: [4]uint32{uint32(b.open[row])}, Full: full}
+		s.rows[depth] = kernel.OpenRow{Open: [4]uint32{uint32(p.open[row])}, Full: full}
 		for up := 1; up <= min(3, depth); up++ {
-			s.rows[depth-up].Open[up] = uint32(b.open[row])
+			s.rows[depth-up].Open[up] = uint32(p.open[row])
 			s.rows[depth-up].Below[up-1] = uint32(row - last)
-			s.rows[depth-up].Around[up-1] = b.around(row - last)
+			s.rows[depth-up].Around[up-1] = p.around(row - last)
 		}
 		depth++
 		last = row
@@ -192,20 +193,82 @@ func (s *blockSearch) setRows(b bitboard, queens Placement) int {
 // around is how far diagonals that move down some rows shift the other way, to come
 // in again at the other edge. On the plane none do: a shift by 32 bits leaves nothing of
 // a word.
-func (b bitboard) around(rows int) uint32 {
-	if b.torus {
-		return uint32(len(b.open) - rows)
+func (p position) around(rows int) uint32 {
+	if p.torus {
+		return uint32(len(p.open) - rows)
 	}
 	return 32
 }
 
 // columns returns the columns of the queens, a bit each.
-func (p Placement) columns() uint32 {
+func (p position) columns() uint32 {
 	var cols uint32
-	for _, col := range p {
-		if col != Empty {
+	for _, col := range p.queens {
+		if col != noQueen {
 			cols |= 1 << col
 		}
 	}
 	return cols
+}
+
+// easiestSide returns the image of a board whose first rows leave the search the
+// fewest squares, of the four that differ in the side to search from. All have equally
+// many solutions, but the fewer choices there are to begin with, the fewer boards a
+// search looks at. It is given a board and its transpose, and may turn them over.
+func easiestSide(rows, cols position) position {
+	var best position
+	var fromBelow bool
+	least := math.MaxInt
+	for _, p := range []position{rows, cols} {
+		above, below := p.early()
+		if fewer := min(above, below); fewer < least {
+			best, fromBelow, least = p, below < above, fewer
+		}
+	}
+	if fromBelow {
+		slices.Reverse(best.open)
+		slices.Reverse(best.queens)
+	}
+	return best
+}
+
+// A position is a board with queens that were placed on it.
+type position struct {
+	open   []uint64 // squares, by row
+	torus  bool
+	queens []int // columns, by row, or noQueen
+}
+
+const noQueen = -1
+
+// early returns the number of open squares in two thirds of the rows without a queen:
+// those that a search from above comes to first, and those that one from below does.
+func (p position) early() (above, below int) {
+	rows := p.toFill()
+	early, row := rows*2/3, 0
+	for i, col := range p.queens {
+		if col != noQueen {
+			continue
+		}
+		squares := bits.OnesCount64(p.open[i])
+		if row < early {
+			above += squares
+		}
+		if row >= rows-early {
+			below += squares
+		}
+		row++
+	}
+	return above, below
+}
+
+// toFill returns the number of rows without a queen.
+func (p position) toFill() int {
+	rows := 0
+	for _, col := range p.queens {
+		if col == noQueen {
+			rows++
+		}
+	}
+	return rows
 }

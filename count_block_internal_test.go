@@ -3,15 +3,21 @@ package queens
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"testing"
 
+	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/kernel/kerneltest"
 	"example.com/queens/internal/work"
 
 	. "example.com/queens/internal/testkit"
 )
+
+func emptyPosition(n int) position {
+	return position{slices.Repeat([]uint64{bitset.Below(n)}, n), false, slices.Repeat([]int{noQueen}, n)}
+}
 
 // TestBlockSearchKernels makes sure that a kernel is given buffers of its own.
 func TestBlockSearchKernels(t *testing.T) {
@@ -54,7 +60,7 @@ func TestBlockSearchRoom(t *testing.T) {
 		}
 		fertile.Plane.ExpandLast = fertile.Plane.Expand
 		s = newBlockSearch(fertile, rows)
-		s.countTo(math.MaxUint64, newBoard(t, rows).start, emptyPlacement(rows), &stop)
+		s.countTo(math.MaxUint64, emptyPosition(rows), &stop)
 	}
 }
 
@@ -77,7 +83,7 @@ func TestBlockSearchMemory(t *testing.T) {
 // for the next count.
 func TestBlockSearchStops(t *testing.T) {
 	const n = 12
-	b, queens := newBoard(t, n).start, emptyPlacement(n)
+	p := emptyPosition(n)
 	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for _, stopAt := range []int{0, 1, 2, 40} {
 			var stop atomic.Bool
@@ -91,10 +97,10 @@ func TestBlockSearchStops(t *testing.T) {
 				k.Plane.Expand(in, first, count, row, out)
 			}
 			s := newBlockSearch(&metered, n)
-			if got, err := s.countTo(math.MaxUint64, b, queens, &stop); got != 0 || err != work.ErrStopped || calls != stopAt {
+			if got, err := s.countTo(math.MaxUint64, p, &stop); got != 0 || err != work.ErrStopped || calls != stopAt {
 				t.Errorf("stopped at call %d of the kernel: %d calls, %d solutions, %v", stopAt, calls, got, err)
 			}
-			if got, err := s.countTo(math.MaxUint64, b, queens, new(atomic.Bool)); got != Reference[n].All || err != nil {
+			if got, err := s.countTo(math.MaxUint64, p, new(atomic.Bool)); got != Reference[n].All || err != nil {
 				t.Errorf("not stopped: %d solutions, %v, want %d", got, err, Reference[n].All)
 			}
 		}

@@ -1,14 +1,14 @@
 package queens
 
 import (
-	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/work"
 	"fmt"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 )
 
 // A counter counts the pieces of one board.
@@ -79,14 +79,17 @@ func (c *counter) Check(some work.Piece, rng *rand.Rand, stop *atomic.Bool) erro
 // is errStopped if stop was set.
 func (c *counter) solutions(p *crossPiece, stop *atomic.Bool) (uint64, error) {
 	easiest := p.easiest()
-	return c.countOn(easiest.board, easiest.queens, stop)
+	return c.countOn(bitboard{easiest.open, easiest.torus}, easiest.queens, stop)
 }
 
 // countOn returns the number of solutions of a board, given the queens that are placed
 // on it. The error is errStopped if stop was set.
 func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solutions uint64, err error) {
+	if b.hopeless() {
+		return 0, nil
+	}
 	if c.blocks != nil {
-		return c.blocks.countTo(math.MaxUint64, b, queens, stop)
+		return c.blocks.countTo(math.MaxUint64, position{b.open, b.torus, queens}, stop)
 	}
 	done := b.search(stop, func(Placement) bool {
 		solutions++
@@ -104,52 +107,7 @@ func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solu
 // search looks at.
 func (p *crossPiece) easiest() position {
 	b := p.board.start.withAll(p.queens)
-	return easiestSide(position{b, slices.Clone(p.queens)}, position{b.transpose(), p.queens.imager().cols})
-}
-
-// easiestSide is [crossPiece.easiest] for a position and its transpose. It may turn them over.
-func easiestSide(rows, cols position) position {
-	var best position
-	var fromBelow bool
-	least := math.MaxInt
-	for _, p := range []position{rows, cols} {
-		above, below := p.early()
-		if fewer := min(above, below); fewer < least {
-			best, fromBelow, least = p, below < above, fewer
-		}
-	}
-	if fromBelow {
-		slices.Reverse(best.board.open)
-		slices.Reverse(best.queens)
-	}
-	return best
-}
-
-// A position is a board with the queens that were placed on it.
-type position struct {
-	board  bitboard
-	queens Placement
-}
-
-// early returns the number of open squares in two thirds of the rows without a queen:
-// those that a search from above comes to first, and those that one from below does.
-func (p position) early() (above, below int) {
-	rows := p.queens.emptyRows()
-	early, row := rows*2/3, 0
-	for i, col := range p.queens {
-		if col != Empty {
-			continue
-		}
-		squares := bits.OnesCount64(p.board.open[i])
-		if row < early {
-			above += squares
-		}
-		if row >= rows-early {
-			below += squares
-		}
-		row++
-	}
-	return above, below
+	return easiestSide(position{b.open, b.torus, slices.Clone(p.queens)}, position{b.transpose().open, b.torus, p.queens.imager().cols})
 }
 
 // A few pieces may take most of the time of a count. To tell how far it has come, each
@@ -174,9 +132,9 @@ func (p *crossPiece) probe(rng *rand.Rand, most int) float64 {
 	cost, weight := 0.0, 1.0 // each board that waits stands for weight boards
 	waiting := []partial64{{}}
 	var next []partial64
-	for row, open := range b.board.open {
+	for row, open := range b.open {
 		// The block search passes over the rows that have a queen.
-		if b.queens[row] == Empty || len(b.board.open) > kernel.MaxRows {
+		if b.queens[row] == Empty || len(b.open) > kernel.MaxRows {
 			cost += weight * float64(len(waiting))
 		}
 		step := (len(waiting) + most - 1) / most
@@ -185,7 +143,7 @@ func (p *crossPiece) probe(rng *rand.Rand, most int) float64 {
 		}
 		weight *= float64(step)
 		for i := rng.IntN(step); i < len(waiting); i += step {
-			next = waiting[i].appendChildren(next, b.board, open)
+			next = waiting[i].appendChildren(next, bitboard{b.open, b.torus}, open)
 		}
 		waiting, next = next, waiting[:0]
 	}

@@ -82,7 +82,7 @@ func TestCostsFraction(t *testing.T) {
 // boardsBelow returns the number of boards that wait at a row or below it, or are
 // full, when all are gone through: at rows without a queen only, or at each row.
 func boardsBelow(p position, row int, each bool) int {
-	if row == len(p.board.open) {
+	if row == len(p.open) {
 		return 1
 	}
 	below := 0
@@ -90,8 +90,8 @@ func boardsBelow(p position, row int, each bool) int {
 		below = 1
 	}
 	for col := range p.queens {
-		if queen := (Square{row, col}); squareSet(p.board.open).has(queen) {
-			below += boardsBelow(position{board: p.board.with(queen), queens: p.queens}, row+1, each)
+		if queen := (Square{row, col}); squareSet(p.open).has(queen) {
+			below += boardsBelow(position{bitboard{p.open, p.torus}.with(queen).open, p.torus, p.queens}, row+1, each)
 		}
 	}
 	return below

@@ -1,12 +1,13 @@
 package queens
 
 import (
-	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/work"
 	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 )
 
 // Most boards that a search for one solution meets have none. If a board has few open
@@ -108,8 +109,8 @@ func (s *sweep) firstSolvable() int {
 			if s.excluded != nil && rows.admits(s.excluded) {
 				enough = 2
 			}
-			easiest := easiestSide(position{board: rows, queens: rows.queens()}, position{board: cols, queens: cols.queens()})
-			solutions, err := blocks.countTo(enough, easiest.board, easiest.queens, s.stop)
+			easiest := easiestSide(position{rows.open, rows.torus, rows.queens()}, position{cols.open, cols.torus, cols.queens()})
+			solutions, err := blocks.countTo(enough, easiest, s.stop)
 			if err != nil {
 				return
 			}
