@@ -7,13 +7,14 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"example.com/queens/internal/block"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
 )
 
 // A counter counts the pieces of one board.
 type counter struct {
-	blocks *blockSearch // nil if the board is too large for it
+	blocks *block.Search // nil if the board is too large for it
 }
 
 func (p *crossPiece) NewWorker(k *kernel.Kernel) work.Worker { return newCounter(p.board, k) }
@@ -22,13 +23,13 @@ func newCounter(b *Board, k *kernel.Kernel) *counter {
 	if b.N() > kernel.MaxRows {
 		return new(counter)
 	}
-	return &counter{takeBlockSearch(k, b.given.emptyRows())}
+	return &counter{block.Take(k, b.given.emptyRows())}
 }
 
 // release keeps the buffers for the next count.
 func (c *counter) Release() {
 	if c.blocks != nil {
-		c.blocks.release()
+		c.blocks.Release()
 	}
 }
 
@@ -79,7 +80,7 @@ func (c *counter) Check(some work.Piece, rng *rand.Rand, stop *atomic.Bool) erro
 // is errStopped if stop was set.
 func (c *counter) solutions(p *crossPiece, stop *atomic.Bool) (uint64, error) {
 	easiest := p.easiest()
-	return c.countOn(bitboard{easiest.open, easiest.torus}, easiest.queens, stop)
+	return c.countOn(bitboard{easiest.Open, easiest.Torus}, easiest.Queens, stop)
 }
 
 // countOn returns the number of solutions of a board, given the queens that are placed
@@ -89,7 +90,7 @@ func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solu
 		return 0, nil
 	}
 	if c.blocks != nil {
-		return c.blocks.countTo(math.MaxUint64, position{b.open, b.torus, queens}, stop)
+		return c.blocks.Count(math.MaxUint64, b.boardWith(queens), stop)
 	}
 	done := b.search(stop, func(Placement) bool {
 		solutions++
@@ -105,9 +106,14 @@ func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solu
 // fewest squares, of the four that differ in the side to search from. All have equally
 // many solutions, but the fewer choices there are to begin with, the fewer boards a
 // search looks at.
-func (p *crossPiece) easiest() position {
+func (p *crossPiece) easiest() block.Board {
 	b := p.board.start.withAll(p.queens)
-	return easiestSide(position{b.open, b.torus, slices.Clone(p.queens)}, position{b.transpose().open, b.torus, p.queens.imager().cols})
+	return block.Easiest(b.boardWith(slices.Clone(p.queens)), b.transpose().boardWith(p.queens.imager().cols))
+}
+
+// boardWith returns the board for the block search, with the queens that are placed on it.
+func (b bitboard) boardWith(queens Placement) block.Board {
+	return block.Board{Open: b.open, Torus: b.torus, Queens: queens}
 }
 
 // A few pieces may take most of the time of a count. To tell how far it has come, each
@@ -132,9 +138,9 @@ func (p *crossPiece) probe(rng *rand.Rand, most int) float64 {
 	cost, weight := 0.0, 1.0 // each board that waits stands for weight boards
 	waiting := []partial64{{}}
 	var next []partial64
-	for row, open := range b.open {
+	for row, open := range b.Open {
 		// The block search passes over the rows that have a queen.
-		if b.queens[row] == Empty || len(b.open) > kernel.MaxRows {
+		if b.Queens[row] == Empty || len(b.Open) > kernel.MaxRows {
 			cost += weight * float64(len(waiting))
 		}
 		step := (len(waiting) + most - 1) / most
@@ -143,7 +149,7 @@ func (p *crossPiece) probe(rng *rand.Rand, most int) float64 {
 		}
 		weight *= float64(step)
 		for i := rng.IntN(step); i < len(waiting); i += step {
-			next = waiting[i].appendChildren(next, bitboard{b.open, b.torus}, open)
+			next = waiting[i].appendChildren(next, bitboard{b.Open, b.Torus}, open)
 		}
 		waiting, next = next, waiting[:0]
 	}

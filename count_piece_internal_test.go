@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/exp/stats"
 
+	"example.com/queens/internal/block"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
@@ -81,17 +82,17 @@ func TestCostsFraction(t *testing.T) {
 
 // boardsBelow returns the number of boards that wait at a row or below it, or are
 // full, when all are gone through: at rows without a queen only, or at each row.
-func boardsBelow(p position, row int, each bool) int {
-	if row == len(p.open) {
+func boardsBelow(p block.Board, row int, each bool) int {
+	if row == len(p.Open) {
 		return 1
 	}
 	below := 0
-	if each || p.queens[row] == Empty {
+	if each || p.Queens[row] == Empty {
 		below = 1
 	}
-	for col := range p.queens {
-		if queen := (Square{row, col}); squareSet(p.open).has(queen) {
-			below += boardsBelow(position{bitboard{p.open, p.torus}.with(queen).open, p.torus, p.queens}, row+1, each)
+	for col := range p.Queens {
+		if queen := (Square{row, col}); squareSet(p.Open).has(queen) {
+			below += boardsBelow(bitboard{p.Open, p.Torus}.with(queen).boardWith(p.Queens), row+1, each)
 		}
 	}
 	return below

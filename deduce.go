@@ -2,10 +2,11 @@ package queens
 
 import (
 	"context"
-	"example.com/queens/internal/work"
 	"iter"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/work"
 )
 
 // Deduce returns an iterator over the steps by which a person would solve b, starting from its

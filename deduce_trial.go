@@ -1,8 +1,9 @@
 package queens
 
 import (
-	"example.com/queens/internal/work"
 	"slices"
+
+	"example.com/queens/internal/work"
 )
 
 // A trial puts a queen on a square and draws conclusions until a line has no open square.

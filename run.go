@@ -3,11 +3,12 @@ package queens
 import (
 	"context"
 	"errors"
-	"example.com/queens/internal/work"
 	"fmt"
 	"iter"
 	"runtime"
 	"sync/atomic"
+
+	"example.com/queens/internal/work"
 )
 
 // An Option says how a call runs, not what it solves. [Workers], [OnProgress] and

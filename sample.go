@@ -2,11 +2,12 @@ package queens
 
 import (
 	"context"
-	"example.com/queens/internal/kernel"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/kernel"
 )
 
 // A Sampler draws solutions of one board at random, all with the same probability.

@@ -3,11 +3,12 @@ package queens
 import (
 	"cmp"
 	"context"
-	"example.com/queens/internal/kernel"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/kernel"
 )
 
 // Find returns a solution, or [ErrNoSolution] if there is none. Which solution is

@@ -2,9 +2,10 @@ package queens
 
 import (
 	"errors"
-	"example.com/queens/internal/work"
 	"slices"
 	"sync/atomic"
+
+	"example.com/queens/internal/work"
 )
 
 // A board is split into cases by the colours of its diagonals first, then each case by

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"example.com/queens/internal/block"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
 )
@@ -101,16 +102,16 @@ func (s *sweep) firstSolvable() int {
 	var next, first atomic.Int64 // to look at, and known to have a solution
 	first.Store(int64(len(s.leaves)))
 	work := func() {
-		blocks := takeBlockSearch(s.kernel, s.rows)
-		defer blocks.release()
+		blocks := block.Take(s.kernel, s.rows)
+		defer blocks.Release()
 		for i := next.Add(1) - 1; i < first.Load(); i = next.Add(1) - 1 {
 			rows, cols := bitboard{slices.Clone(s.leaves[i].open), s.leaves[i].torus}, s.leaves[i].transpose()
 			enough := uint64(1) // solutions for one of them to count
 			if s.excluded != nil && rows.admits(s.excluded) {
 				enough = 2
 			}
-			easiest := easiestSide(position{rows.open, rows.torus, rows.queens()}, position{cols.open, cols.torus, cols.queens()})
-			solutions, err := blocks.countTo(enough, easiest, s.stop)
+			easiest := block.Easiest(rows.boardWith(rows.queens()), cols.boardWith(cols.queens()))
+			solutions, err := blocks.Count(enough, easiest, s.stop)
 			if err != nil {
 				return
 			}

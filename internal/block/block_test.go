@@ -1,4 +1,4 @@
-package queens
+package block
 
 import (
 	"math"
@@ -15,18 +15,18 @@ import (
 	. "example.com/queens/internal/testkit"
 )
 
-func emptyPosition(n int) position {
-	return position{slices.Repeat([]uint64{bitset.Below(n)}, n), false, slices.Repeat([]int{noQueen}, n)}
+func emptyPosition(n int) Board {
+	return Board{slices.Repeat([]uint64{bitset.Below(n)}, n), false, slices.Repeat([]int{None}, n)}
 }
 
 // TestBlockSearchKernels makes sure that a kernel is given buffers of its own.
 func TestBlockSearchKernels(t *testing.T) {
 	for rows := range kernel.MaxRows + 1 {
 		for _, k := range kernel.Runnable() {
-			takeBlockSearch(k, rows).release()
+			Take(k, rows).Release()
 		}
 		for _, k := range kernel.Runnable() {
-			if s := takeBlockSearch(k, rows); s.kernel != k || len(s.rows) != rows {
+			if s := Take(k, rows); s.kernel != k || len(s.rows) != rows {
 				t.Errorf("%s, %d rows: given a search of %s for %d rows", k.Name, rows, s.kernel.Name, len(s.rows))
 			}
 		}
@@ -38,7 +38,7 @@ func TestBlockSearchKernels(t *testing.T) {
 func TestBlockSearchRoom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 19))
 	for _, rows := range []int{5, 12, 20, 32} {
-		var s *blockSearch
+		var s *Search
 		var stop atomic.Bool
 		calls := 0
 		fertile := &kernel.Kernel{
@@ -59,8 +59,8 @@ func TestBlockSearchRoom(t *testing.T) {
 			}
 		}
 		fertile.Plane.ExpandLast = fertile.Plane.Expand
-		s = newBlockSearch(fertile, rows)
-		s.countTo(math.MaxUint64, emptyPosition(rows), &stop)
+		s = newSearch(fertile, rows)
+		s.Count(math.MaxUint64, emptyPosition(rows), &stop)
 	}
 }
 
@@ -69,7 +69,7 @@ func TestBlockSearchMemory(t *testing.T) {
 	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for rows := range kernel.MaxRows + 1 {
 			bytes := 0
-			for _, b := range newBlockSearch(k, rows).waiting {
+			for _, b := range newSearch(k, rows).waiting {
 				bytes += 4*(cap(b.Cols)+cap(b.Left)+cap(b.Right)) + 12*cap(b.Whole)
 			}
 			if bytes > limit {
@@ -96,11 +96,11 @@ func TestBlockSearchStops(t *testing.T) {
 				}
 				k.Plane.Expand(in, first, count, row, out)
 			}
-			s := newBlockSearch(&metered, n)
-			if got, err := s.countTo(math.MaxUint64, p, &stop); got != 0 || err != work.ErrStopped || calls != stopAt {
+			s := newSearch(&metered, n)
+			if got, err := s.Count(math.MaxUint64, p, &stop); got != 0 || err != work.ErrStopped || calls != stopAt {
 				t.Errorf("stopped at call %d of the kernel: %d calls, %d solutions, %v", stopAt, calls, got, err)
 			}
-			if got, err := s.countTo(math.MaxUint64, p, new(atomic.Bool)); got != Reference[n].All || err != nil {
+			if got, err := s.Count(math.MaxUint64, p, new(atomic.Bool)); got != Reference[n].All || err != nil {
 				t.Errorf("not stopped: %d solutions, %v, want %d", got, err, Reference[n].All)
 			}
 		}

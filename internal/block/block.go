@@ -1,20 +1,6 @@
-package queens
-
-import (
-	"math"
-	"math/bits"
-	"runtime"
-	"slices"
-	"sync"
-	"sync/atomic"
-
-	"example.com/queens/internal/bitset"
-	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/work"
-)
-
-// The block search counts the solutions of one board many partial boards at a
-// time. The boards that wait at a row stand in flat arrays, and a kernel makes the
+// Package block counts the solutions of one board many partial boards at a time, up to 32 rows.
+//
+// The boards that wait at a row stand in flat arrays, and a kernel makes the
 // children of a whole block of them at once: each child is a board with one queen
 // more, waiting at the next row, and kept only if it leaves a free square in each of
 // the next two rows. That takes no branch that the processor could mispredict, and
@@ -31,19 +17,33 @@ import (
 // at any row. Rows that have a queen from the start are passed over, by a longer shift
 // of the diagonals. What those queens attack is the same for all boards of a search,
 // so it is taken off the open squares of each row once.
+package block
 
-// A blockSearch counts on one board after the other, in buffers that it keeps.
-type blockSearch struct {
-	kernel           *kernel.Kernel
-	kernel.Expansion                 // of the kernel, for the plane or the torus
-	block            int             // boards that a kernel is given at once, if that many wait
-	waiting          []kernel.Boards // at each row to fill
-	rows             []kernel.OpenRow
+import (
+	"math"
+	"math/bits"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
+)
+
+// A Search counts on one board after the other, in buffers that it keeps.
+type Search struct {
+	kernel    *kernel.Kernel
+	expansion kernel.Expansion // of the kernel, for the plane or the torus
+	block     int              // boards that a kernel is given at once, if that many wait
+	waiting   []kernel.Boards  // at each row to fill
+	rows      []kernel.OpenRow
 }
 
-// newBlockSearch returns a search for boards with the given number of rows to fill.
-func newBlockSearch(k *kernel.Kernel, rows int) *blockSearch {
-	s := &blockSearch{
+// newSearch returns a search for boards with the given number of rows to fill.
+func newSearch(k *kernel.Kernel, rows int) *Search {
+	s := &Search{
 		kernel:  k,
 		block:   blockSize(rows),
 		waiting: make([]kernel.Boards, rows),
@@ -62,17 +62,17 @@ func newBlockSearch(k *kernel.Kernel, rows int) *blockSearch {
 // they fill.
 var idleSearches [kernel.MaxRows + 1]sync.Pool
 
-// takeBlockSearch returns a search that is not in use, or a new one. Getting and
+// Take returns a search that is not in use, or a new one. Getting and
 // clearing the memory of a new one can take longer than a count.
-func takeBlockSearch(k *kernel.Kernel, rows int) *blockSearch {
-	if s, ok := idleSearches[rows].Get().(*blockSearch); ok && s.kernel == k {
+func Take(k *kernel.Kernel, rows int) *Search {
+	if s, ok := idleSearches[rows].Get().(*Search); ok && s.kernel == k {
 		return s
 	}
-	return newBlockSearch(k, rows)
+	return newSearch(k, rows)
 }
 
-// release keeps the buffers for the next count.
-func (s *blockSearch) release() { idleSearches[len(s.rows)].Put(s) }
+// Release keeps the buffers for the next count.
+func (s *Search) Release() { idleSearches[len(s.rows)].Put(s) }
 
 // blockSize returns the fastest size of block: larger ones need fewer calls of a kernel,
 // smaller ones less memory to get and to go through.
@@ -87,15 +87,15 @@ func blockSize(rows int) int {
 	}
 }
 
-// countTo returns the number of solutions of a board. It ends once it has counted enough. The error is errStopped if stop was set.
-func (s *blockSearch) countTo(enough uint64, p position, stop *atomic.Bool) (uint64, error) {
-	s.Expansion = s.kernel.Plane
-	if p.torus {
-		s.Expansion = s.kernel.Torus
+// Count returns the number of solutions of a board. It ends once it has counted enough. The error is work.ErrStopped if stop was set.
+func (s *Search) Count(enough uint64, p Board, stop *atomic.Bool) (uint64, error) {
+	s.expansion = s.kernel.Plane
+	if p.Torus {
+		s.expansion = s.kernel.Torus
 	}
 	depth := s.setRows(p)
 	switch {
-	case slices.Contains(p.open, 0):
+	case slices.Contains(p.Open, 0):
 		return 0, nil
 	case depth == 0:
 		return 1, nil
@@ -131,7 +131,7 @@ const pauseEvery = 1024
 // would wait for the worker, and everything else for the collection.
 //
 //go:noinline
-func (s *blockSearch) step(at, depth int) uint64 {
+func (s *Search) step(at, depth int) uint64 {
 	in, row := &s.waiting[at], &s.rows[at]
 	count := min(in.N, s.block)
 	in.N -= count
@@ -139,9 +139,9 @@ func (s *blockSearch) step(at, depth int) uint64 {
 		return s.kernel.Finish(in, in.N, count, row)
 	}
 	out := &s.waiting[at+1]
-	expand := s.Expand
+	expand := s.expansion.Expand
 	if at == depth-4 {
-		expand = s.ExpandLast
+		expand = s.expansion.ExpandLast
 	}
 	expand(in, in.N, count, row, out)
 	return 0
@@ -150,7 +150,7 @@ func (s *blockSearch) step(at, depth int) uint64 {
 // next returns the row to continue with, or -1: the deepest one with a whole block of
 // boards or, failing that, the first with any. The search was at a row: no row deeper than the
 // one below it has a whole block.
-func (s *blockSearch) next(at, depth int) int {
+func (s *Search) next(at, depth int) int {
 	for row := min(at+1, depth-2); row >= 0; row-- {
 		if s.waiting[row].N >= s.block {
 			return row
@@ -164,23 +164,23 @@ func (s *blockSearch) next(at, depth int) int {
 	return -1
 }
 
-func (s *blockSearch) clear() {
+func (s *Search) clear() {
 	for i := range s.waiting {
 		s.waiting[i].N = 0
 	}
 }
 
 // setRows lists the rows without a queen, those to fill, and returns their number.
-func (s *blockSearch) setRows(p position) int {
-	full := uint32(bitset.Below(len(p.open)))
+func (s *Search) setRows(p Board) int {
+	full := uint32(bitset.Below(len(p.Open)))
 	depth, last := 0, 0
-	for row, col := range p.queens {
-		if col != noQueen {
+	for row, col := range p.Queens {
+		if col != None {
 			continue
 		}
-		s.rows[depth] = kernel.OpenRow{Open: [4]uint32{uint32(p.open[row])}, Full: full}
+		s.rows[depth] = kernel.OpenRow{Open: [4]uint32{uint32(p.Open[row])}, Full: full}
 		for up := 1; up <= min(3, depth); up++ {
-			s.rows[depth-up].Open[up] = uint32(p.open[row])
+			s.rows[depth-up].Open[up] = uint32(p.Open[row])
 			s.rows[depth-up].Below[up-1] = uint32(row - last)
 			s.rows[depth-up].Around[up-1] = p.around(row - last)
 		}
@@ -193,64 +193,64 @@ func (s *blockSearch) setRows(p position) int {
 // around is how far diagonals that move down some rows shift the other way, to come
 // in again at the other edge. On the plane none do: a shift by 32 bits leaves nothing of
 // a word.
-func (p position) around(rows int) uint32 {
-	if p.torus {
-		return uint32(len(p.open) - rows)
+func (p Board) around(rows int) uint32 {
+	if p.Torus {
+		return uint32(len(p.Open) - rows)
 	}
 	return 32
 }
 
 // columns returns the columns of the queens, a bit each.
-func (p position) columns() uint32 {
+func (p Board) columns() uint32 {
 	var cols uint32
-	for _, col := range p.queens {
-		if col != noQueen {
+	for _, col := range p.Queens {
+		if col != None {
 			cols |= 1 << col
 		}
 	}
 	return cols
 }
 
-// easiestSide returns the image of a board whose first rows leave the search the
+// Easiest returns the image of a board whose first rows leave the search the
 // fewest squares, of the four that differ in the side to search from. All have equally
 // many solutions, but the fewer choices there are to begin with, the fewer boards a
 // search looks at. It is given a board and its transpose, and may turn them over.
-func easiestSide(rows, cols position) position {
-	var best position
+func Easiest(rows, cols Board) Board {
+	var best Board
 	var fromBelow bool
 	least := math.MaxInt
-	for _, p := range []position{rows, cols} {
+	for _, p := range []Board{rows, cols} {
 		above, below := p.early()
 		if fewer := min(above, below); fewer < least {
 			best, fromBelow, least = p, below < above, fewer
 		}
 	}
 	if fromBelow {
-		slices.Reverse(best.open)
-		slices.Reverse(best.queens)
+		slices.Reverse(best.Open)
+		slices.Reverse(best.Queens)
 	}
 	return best
 }
 
-// A position is a board with queens that were placed on it.
-type position struct {
-	open   []uint64 // squares, by row
-	torus  bool
-	queens []int // columns, by row, or noQueen
+// A Board is a board with queens that were placed on it.
+type Board struct {
+	Open   []uint64 // squares, by row
+	Torus  bool
+	Queens []int // columns, by row, or noQueen
 }
 
-const noQueen = -1
+const None = -1
 
 // early returns the number of open squares in two thirds of the rows without a queen:
 // those that a search from above comes to first, and those that one from below does.
-func (p position) early() (above, below int) {
+func (p Board) early() (above, below int) {
 	rows := p.toFill()
 	early, row := rows*2/3, 0
-	for i, col := range p.queens {
-		if col != noQueen {
+	for i, col := range p.Queens {
+		if col != None {
 			continue
 		}
-		squares := bits.OnesCount64(p.open[i])
+		squares := bits.OnesCount64(p.Open[i])
 		if row < early {
 			above += squares
 		}
@@ -263,10 +263,10 @@ func (p position) early() (above, below int) {
 }
 
 // toFill returns the number of rows without a queen.
-func (p position) toFill() int {
+func (p Board) toFill() int {
 	rows := 0
-	for _, col := range p.queens {
-		if col == noQueen {
+	for _, col := range p.Queens {
+		if col == None {
 			rows++
 		}
 	}
