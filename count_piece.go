@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"sync/atomic"
 
 	"example.com/queens/internal/block"
@@ -108,7 +107,7 @@ func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solu
 // search looks at.
 func (p *crossPiece) easiest() block.Board {
 	b := p.board.start.withAll(p.queens)
-	return block.Easiest(b.boardWith(slices.Clone(p.queens)), b.transpose().boardWith(p.queens.imager().cols))
+	return block.Easiest(b.boardWith(p.queens))
 }
 
 // boardWith returns the board for the block search, with the queens that are placed on it.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/work"
 )
 
 // ErrNoPuzzle says that there is no puzzle of the difficulty asked for, or that none was
@@ -213,7 +214,7 @@ func (p puzzler) rate(ctx context.Context, given Placement) (Difficulty, error) 
 // follow follows the rules that puzzles of difficulty d take, which is not Expert, until ctx
 // ends. The easier difficulties stand in the order of their rules.
 func (b *Board) follow(ctx context.Context, given Placement, d Difficulty) verdict {
-	stop, release := stopWith(ctx)
+	stop, release := work.StopWith(ctx)
 	defer release()
 	_, _, v := newSheet(b.start, given, stop).follow(Rule(d), new([]conclusion))
 	return v

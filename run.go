@@ -117,20 +117,15 @@ func (r *run) apply(opts []Option) error {
 	return nil
 }
 
-// untilDone calls f with a flag that is set when ctx is cancelled, for searches to look
-// at often: that is much cheaper than ctx.Err. Whatever can be stopped inside returns
-// errStopped, which is turned into the context's error here.
+// untilDone is [work.UntilDone] with the errors of this package for those of the packages below it.
 func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	stop, release := stopWith(ctx)
-	defer release()
-	switch err := f(stop); err {
-	case work.ErrStopped:
-		return ctx.Err()
+	switch err := work.UntilDone(ctx, f); err {
 	case work.ErrOverflow:
 		return ErrOverflow
+	case errNone:
+		return ErrNoSolution
+	case errTwo:
+		return ErrNotUnique
 	default:
 		return err
 	}
@@ -171,14 +166,6 @@ func unfailing[T any](seq iter.Seq2[T, error]) iter.Seq[T] {
 			}
 		}
 	}
-}
-
-// stopWith returns a flag that is set when ctx is cancelled. Call release when the search
-// has ended.
-func stopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
-	stop = new(atomic.Bool)
-	stop.Store(ctx.Err() != nil)
-	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
 }
 
 // team returns who counts, and where they report.

@@ -82,10 +82,10 @@ type relaxation struct {
 	board      *trackBoard
 	family     int
 	classes    int
-	held       trackIndexes    // the diagonals with a queen
-	sum        int             // required of the offsets of the missing queens
-	free       [2 * MaxN]int16 // the offsets of the other open diagonals, class by class
-	raises     [2 * MaxN]int   // of the bound, by the use of a free diagonal, by its index
+	held       trackIndexes       // the diagonals with a queen
+	sum        int                // required of the offsets of the missing queens
+	free       [2 * maxRows]int16 // the offsets of the other open diagonals, class by class
+	raises     [2 * maxRows]int   // of the bound, by the use of a free diagonal, by its index
 	byClass    [maxClasses]residueClass
 	multiplier int
 	central    []int // tracks that must hold a queen, though others are open
@@ -274,7 +274,7 @@ func (q *balancer) closeOutlying(slack int) {
 		for ; open != 0 && !b.refuted; open &= open - 1 {
 			col := bits.TrailingZeros64(open)
 			if diagonals.raises[row-col+b.n-1]+antidiagonals.raises[row+col] > slack {
-				b.close(Square{row, col})
+				b.close(square{row, col})
 			}
 		}
 	}

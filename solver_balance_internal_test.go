@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -13,7 +14,7 @@ import (
 
 // tightBoard leaves open the diagonals of one solution, and each other with some
 // probability.
-func tightBoard(rng *rand.Rand, solution Placement, keep float64) bitboard {
+func tightBoard(rng *rand.Rand, solution []int, keep float64) findBoard {
 	n := len(solution)
 	var open [2][]bool
 	for i := range open {
@@ -21,10 +22,10 @@ func tightBoard(rng *rand.Rand, solution Placement, keep float64) bitboard {
 			open[i] = append(open[i], rng.Float64() < keep)
 		}
 	}
-	for s := range solution.Queens() {
-		open[0][s.Row-s.Col+n-1], open[1][s.Row+s.Col] = true, true
+	for s := range squares(solution) {
+		open[0][s.row-s.col+n-1], open[1][s.row+s.col] = true, true
 	}
-	b := bitboard{make([]uint64, n), false}
+	b := findBoard{make([]uint64, n), false}
 	for row := range n {
 		for col := range n {
 			if open[0][row-col+n-1] && open[1][row+col] {
@@ -42,11 +43,11 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 	closed, forced, central := 0, 0, 0
 	for range Fewer(3000, 1500) {
 		n := 5 + rng.IntN(5)
-		all := slices.Collect(All(n))
+		all := solutionsIn(fullBoard(n, false), math.MaxInt)
 		one := all[rng.IntN(len(all))]
 		b := tightBoard(rng, one, 0.4*rng.Float64())
 		c := caseOf(one, [2]int{1 << rng.IntN(7), 1 << rng.IntN(7)})
-		solutions := slices.DeleteFunc(all, func(q Placement) bool {
+		solutions := slices.DeleteFunc(all, func(q []int) bool {
 			return !b.admits(q) || !c.has(q)
 		})
 		tracks := newTrackBoard(b)
@@ -65,7 +66,7 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 			}
 			for _, s := range tracks.closed[before:] {
 				closed++
-				if i := slices.IndexFunc(solutions, func(p Placement) bool { return p[s.Row] == s.Col }); i >= 0 {
+				if i := slices.IndexFunc(solutions, func(p []int) bool { return p[s.row] == s.col }); i >= 0 {
 					t.Fatalf("%b loses %v, and the solution %v", b.open, s, solutions[i])
 				}
 			}
@@ -77,12 +78,12 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 				if open := tracks.tracks[track]; bits.OnesCount64(open) > 1 {
 					t.Fatalf("%b: track %d is forced with the open squares %b", b.open, track, open)
 				}
-				if i := slices.IndexFunc(solutions, func(p Placement) bool { return !tracks.holds(track, p) }); i >= 0 {
+				if i := slices.IndexFunc(solutions, func(p []int) bool { return !tracks.holds(track, p) }); i >= 0 {
 					t.Fatalf("%b: track %d has to hold a queen, but has none in %v", b.open, track, solutions[i])
 				}
 			}
-			tracks.place(Square{row, one[row]})
-			solutions = slices.DeleteFunc(solutions, func(p Placement) bool { return p[row] != one[row] })
+			tracks.place(square{row, one[row]})
+			solutions = slices.DeleteFunc(solutions, func(p []int) bool { return p[row] != one[row] })
 		}
 	}
 	if closed < 400 || forced < 400 || central < 40 {
@@ -91,8 +92,8 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 }
 
 // holds reports whether p has a queen on the track.
-func (b *trackBoard) holds(track int, p Placement) bool {
-	for s := range p.Queens() {
+func (b *trackBoard) holds(track int, p []int) bool {
+	for s := range squares(p) {
 		if tracks := b.tracksOf(s); slices.Contains(tracks[:], track) {
 			return true
 		}
@@ -107,7 +108,7 @@ func TestRelaxation(t *testing.T) {
 	const n = 8
 	solved := 0
 	for i := range Fewer(1500, 300) {
-		b := newTrackBoard(bitboard{make([]uint64, n), false})
+		b := newTrackBoard(findBoard{make([]uint64, n), false})
 		balancer := newBalancer(b)
 		r := &balancer.relaxations[i/5%2]
 		free := r.openAtRandom(rng, 1<<(i%5))
@@ -250,7 +251,7 @@ func TestRelaxationMultiplier(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 4))
 	const n = 8
 	for range Fewer(1500, 300) {
-		b := newTrackBoard(bitboard{make([]uint64, n), false})
+		b := newTrackBoard(findBoard{make([]uint64, n), false})
 		balancer := newBalancer(b)
 		r := &balancer.relaxations[0]
 		free := r.openAtRandom(rng, 1)
@@ -286,8 +287,8 @@ func boundAround(multiplier int, free []int, missing, sum int) int {
 // squares blocked are not.
 func TestBalanceTight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 50))
-	for n := 16; n <= MaxN; n += 4 {
-		solution := Must(Construct(n))
+	for n := 16; n <= maxRows; n += 4 {
+		solution := Must(newTestFinder(fullBoard(n, false)).find(nil))
 		f := newTestFinder(tightBoard(rng, solution, 0.2))
 		if !f.prepare() || !f.tight {
 			t.Errorf("n = %d: a board with two of every five diagonals blocked is not tight", n)

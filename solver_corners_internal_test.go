@@ -1,21 +1,20 @@
 package queens
 
 import (
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"example.com/queens/internal/bitset"
-
-	. "example.com/queens/internal/testkit"
 )
 
 // sideOf returns in which corner a square is.
-func (q *corners) sideOf(s Square) int {
-	index := s.Row + s.Col
+func (q *corners) sideOf(s square) int {
+	index := s.row + s.col
 	if q.family == diagonalFamily {
-		index = s.Row - s.Col + q.board.n - 1
+		index = s.row - s.col + q.board.n - 1
 	}
 	if index < q.cut {
 		return 0
@@ -25,22 +24,22 @@ func (q *corners) sideOf(s Square) int {
 
 // coordinatesOf returns how far a square is from the edges of its corner, and its diagonal from the
 // cut.
-func (q *corners) coordinatesOf(s Square) [3]int {
+func (q *corners) coordinatesOf(s square) [3]int {
 	last := q.board.n - 1
 	switch first := q.sideOf(s) == 0; {
 	case q.family == diagonalFamily && first: // the upper right
-		return [3]int{s.Row, last - s.Col, q.cut - 1 - (s.Row - s.Col + last)}
+		return [3]int{s.row, last - s.col, q.cut - 1 - (s.row - s.col + last)}
 	case q.family == diagonalFamily:
-		return [3]int{last - s.Row, s.Col, s.Row - s.Col + last - q.cut}
+		return [3]int{last - s.row, s.col, s.row - s.col + last - q.cut}
 	case first:
-		return [3]int{s.Row, s.Col, q.cut - 1 - s.Row - s.Col}
+		return [3]int{s.row, s.col, q.cut - 1 - s.row - s.col}
 	}
-	return [3]int{last - s.Row, last - s.Col, s.Row + s.Col - q.cut}
+	return [3]int{last - s.row, last - s.col, s.row + s.col - q.cut}
 }
 
 // queensOf returns how many queens of a placement are in the first corner.
-func (q *corners) queensOf(p Placement) (queens int) {
-	for s := range p.Queens() {
+func (q *corners) queensOf(p []int) (queens int) {
+	for s := range squares(p) {
 		queens += 1 - q.sideOf(s)
 	}
 	return queens
@@ -60,7 +59,7 @@ func (q *corners) plain(side, queens int) (c plainCorner, ok bool) {
 	squares := 0
 	for row, open := range q.board.rows() {
 		for col := range bitset.Members(open) {
-			s := Square{row, col}
+			s := square{row, col}
 			if q.sideOf(s) != side {
 				continue
 			}
@@ -103,11 +102,11 @@ func (c *plainCorner) needs(family, coordinate int) bool {
 }
 
 // openAfterClose returns the squares that close leaves, by the definition.
-func (q *corners) openAfterClose(plain [2]plainCorner) (open squareSet) {
-	open = make(squareSet, q.board.n)
+func (q *corners) openAfterClose(plain [2]plainCorner) (open []uint64) {
+	open = make([]uint64, q.board.n)
 	for row, squares := range q.board.rows() {
 		for col := range bitset.Members(squares) {
-			s := Square{row, col}
+			s := square{row, col}
 			side := q.sideOf(s)
 			c, other := &plain[side], &plain[1-side]
 			coordinates := q.coordinatesOf(s)
@@ -139,16 +138,16 @@ func TestCorners(t *testing.T) {
 	closed, forced, refuted := 0, 0, 0
 	for i := range 600 {
 		n := 1 + i%10
-		all := slices.Collect(All(n))
+		all := solutionsIn(fullBoard(n, false), math.MaxInt)
 		if len(all) == 0 {
 			continue
 		}
 		p := all[rng.IntN(len(all))]
 		board := tightBoard(rng, p, 0.3+0.7*rng.Float64())
 		for row := range rng.IntN(n/2 + 1) {
-			board = board.with(Square{row, p[row]})
+			board = board.with(square{row, p[row]})
 		}
-		solutions := slices.DeleteFunc(slices.Clone(all), func(s Placement) bool { return !board.admits(s) })
+		solutions := slices.DeleteFunc(slices.Clone(all), func(s []int) bool { return !board.admits(s) })
 		b := newTrackBoard(board)
 		for family := range families {
 			b.forceAll(family)
@@ -165,7 +164,7 @@ func TestCorners(t *testing.T) {
 				plain[side], fits[side] = q.plain(side, queens+side*(n-2*queens))
 			}
 			room := fits[0] && fits[1] && plain[0].slack >= 0 && plain[1].slack >= 0
-			var want squareSet
+			var want []uint64
 			if room {
 				want = q.openAfterClose(plain)
 			}
@@ -175,7 +174,7 @@ func TestCorners(t *testing.T) {
 				t.Fatalf("n = %d, %b: there is no room for %d queens, but they are not refuted", n, begun, queens)
 			}
 			for _, s := range solutions {
-				if q.queensOf(s) == queens && (b.refuted || !b.bitboard().admits(s)) {
+				if q.queensOf(s) == queens && (b.refuted || !b.board().admits(s)) {
 					t.Fatalf("n = %d, %b, cut %d of family %d, %d queens: %v is lost", n, begun, q.cut, q.family, queens, s)
 				}
 			}
@@ -262,8 +261,8 @@ func TestCornerNear(t *testing.T) {
 // A triangle of side m has room for (2m+1)/3 queens, as Nivasch and Lev proved, and no bound is
 // better: for m up to 8 it holds as many.
 func TestCornerOfFreeTracks(t *testing.T) {
-	for m := 1; m <= MaxN; m++ {
-		q := newTrackBoard(emptyBitboard(MaxN)).cutAlong(antidiagonalFamily, m)
+	for m := 1; m <= maxRows; m++ {
+		q := newTrackBoard(fullBoard(maxRows, false)).cutAlong(antidiagonalFamily, m)
 		q.read()
 		room := 0
 		for q.both[0].room(room + 1) {
@@ -283,16 +282,16 @@ func TestCornerOfFreeTracks(t *testing.T) {
 
 // mostInTriangle returns how many queens fit into the rows of a triangle after those given, on
 // different rows, columns and diagonals that cut the corner. Antidiagonals do not count.
-func mostInTriangle(m int, above []Square) int {
+func mostInTriangle(m int, above []square) int {
 	row := 0
 	if len(above) > 0 {
-		row = above[len(above)-1].Row + 1
+		row = above[len(above)-1].row + 1
 	}
 	most := len(above)
 	for ; row < m; row++ {
 		for col := range m - row {
-			if !slices.ContainsFunc(above, func(s Square) bool { return s.Col == col || s.Row+s.Col == row+col }) {
-				most = max(most, mostInTriangle(m, append(above, Square{row, col})))
+			if !slices.ContainsFunc(above, func(s square) bool { return s.col == col || s.row+s.col == row+col }) {
+				most = max(most, mostInTriangle(m, append(above, square{row, col})))
 			}
 		}
 	}
@@ -310,13 +309,14 @@ func TestCornersRefute(t *testing.T) {
 		if len(columns) > 18 {
 			n = 62
 		}
-		p := emptyPlacement(n)
-		copy(p, columns)
-		for symmetry := range allSymmetries() {
-			b := Must(NewFrom(p.Transform(Symmetry(symmetry))))
-			f := newTestFinder(b.start)
-			if found, err := f.find(nil); err != ErrNoSolution || f.nodes > 0 {
-				t.Errorf("n = %d, %v: %v, %v after %d boards, want nothing at once", n, Symmetry(symmetry), found, err, f.nodes)
+		for symmetry := range 8 {
+			b := fullBoard(n, false)
+			for s := range squares(columns) {
+				b = b.with(s.image(symmetry, n))
+			}
+			f := newTestFinder(b)
+			if found, err := f.find(nil); err != errNone || f.nodes > 0 {
+				t.Errorf("n = %d, symmetry %v: %v, %v after %d boards, want nothing at once", n, symmetry, found, err, f.nodes)
 			}
 		}
 	}

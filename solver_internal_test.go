@@ -11,14 +11,14 @@ import (
 )
 
 // newTestFinder returns a finder that nothing stops.
-func newTestFinder(b bitboard) *finder { return newFinder(b, make(crew, 2), new(atomic.Bool)) }
+func newTestFinder(b findBoard) *finder { return newFinder(b, make(crew, 2), new(atomic.Bool)) }
 
 // Unique searches for two solutions and no more: these boards have too many to go through.
 func TestUniqueStopsAtTheSecond(t *testing.T) {
-	for n := 20; n <= MaxN; n++ {
-		f := newTestFinder(newBoard(t, n).start)
-		if p, err := f.unique(); err != ErrNotUnique {
-			t.Errorf("n = %d: unique %v, %v, want %v", n, p, err, ErrNotUnique)
+	for n := 20; n <= maxRows; n++ {
+		f := newTestFinder(fullBoard(n, false))
+		if p, err := f.unique(); err != errTwo {
+			t.Errorf("n = %d: unique %v, %v, want %v", n, p, err, errTwo)
 		}
 		if f.nodes > uint64(50*n) {
 			t.Errorf("n = %d: %d boards searched for two solutions", n, f.nodes)
@@ -34,7 +34,7 @@ func TestFinderRestores(t *testing.T) {
 		n := 20 + rng.IntN(10)
 		b := blockedBoard(rng, n, false, 8/float64(n))
 		f, want := newTestFinder(b), newTrackBoard(b)
-		if _, err := f.unique(); err != nil && err != ErrNoSolution && err != ErrNotUnique {
+		if _, err := f.unique(); err != nil && err != errNone && err != errTwo {
 			t.Fatal(err)
 		}
 		if f.board.tracks != want.tracks || f.board.spare != want.spare {
@@ -50,19 +50,12 @@ func TestFinderRestores(t *testing.T) {
 }
 
 // Boards are refuted without search if their open diagonals are too far from the
-// centre, or if they are toroidal and of a size without solutions.
+// centre.
 func TestFinderRefutesAtOnce(t *testing.T) {
 	const n = 30
-	central := SquaresWhere(n, func(s Square) bool { return -8 < s.Row-s.Col && s.Row-s.Col < 8 })
-	for name, b := range map[string]*Board{
-		"far diagonals": newBoard(t, n, Blocked(central...)),
-		"torus":         newBoard(t, 28, Toroidal()),
-		"torus by 3":    newBoard(t, 27, Toroidal()),
-	} {
-		f := newTestFinder(b.start)
-		if p, err := f.find(nil); err != ErrNoSolution || f.nodes > 0 {
-			t.Errorf("%s: found %v, %v after %d boards, want nothing at once", name, p, err, f.nodes)
-		}
+	f := newTestFinder(boardWithout(n, func(s square) bool { return -8 < s.row-s.col && s.row-s.col < 8 }))
+	if p, err := f.find(nil); err != errNone || f.nodes > 0 {
+		t.Errorf("found %v, %v after %d boards, want nothing at once", p, err, f.nodes)
 	}
 }
 
@@ -77,15 +70,15 @@ func TestFindTightBoards(t *testing.T) {
 		for _, d := range rng.Perm(4*n - 2)[:n-3+rng.IntN(5)] {
 			chosen[d] = true
 		}
-		alone := Square{rng.IntN(n), rng.IntN(n)} // in its row, on every third board
-		b := newBoard(t, n, Blocked(SquaresWhere(n, func(s Square) bool {
-			return chosen[s.Row+s.Col] || chosen[3*n-2+s.Row-s.Col] || i%3 == 0 && s.Row == alone.Row && s != alone
-		})...))
-		solutions := len(solutionsOf(b.start, 2))
+		alone := square{rng.IntN(n), rng.IntN(n)} // in its row, on every third board
+		b := boardWithout(n, func(s square) bool {
+			return chosen[s.row+s.col] || chosen[3*n-2+s.row-s.col] || i%3 == 0 && s.row == alone.row && s != alone
+		})
+		solutions := len(solutionsIn(b, 2))
 		if solutions == 1 {
 			unique++
 		}
-		f, want := newTestFinder(b.start), UniqueError(solutions)
+		f, want := newTestFinder(b), uniqueError(solutions)
 		if p, err := f.unique(); err != want {
 			t.Fatalf("%v: unique %v, %v, want error %v", b, p, err, want)
 		}
@@ -102,8 +95,8 @@ func TestFindTightBoards(t *testing.T) {
 // the third start refutes. Search alone does not get through them.
 func TestFinderRefines(t *testing.T) {
 	for _, n := range []int{28, 30} {
-		f := newTestFinder(twoOfFiveBlocked(t, n).start)
-		if p, err := f.find(nil); err != ErrNoSolution || f.nodes > 400 {
+		f := newTestFinder(twoOfFive(n))
+		if p, err := f.find(nil); err != errNone || f.nodes > 400 {
 			t.Errorf("n = %d: found %v, %v after %d boards, want nothing after 400", n, p, err, f.nodes)
 		}
 	}
@@ -114,7 +107,7 @@ func TestRefineCases(t *testing.T) {
 	split := false
 	for _, n := range []int{20, 24, 26, 28} {
 		for most := 1; most < 200; most = most*3/2 + 1 {
-			f := newTestFinder(newBoard(t, n, Blocked(SquaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 1 || (s.Row+s.Col)%7 < 2 })...)).start)
+			f := newTestFinder(boardWithout(n, func(s square) bool { return (s.row-s.col+5*n)%5 < 1 || (s.row+s.col)%7 < 2 }))
 			if !f.prepare() {
 				break
 			}
@@ -137,10 +130,9 @@ func TestRefineCases(t *testing.T) {
 	}
 }
 
-// twoOfFiveBlocked blocks two of every five diagonals of one direction.
-func twoOfFiveBlocked(t *testing.T, n int) *Board {
-	t.Helper()
-	return newBoard(t, n, Blocked(SquaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })...))
+// twoOfFive blocks two of every five diagonals of one direction.
+func twoOfFive(n int) findBoard {
+	return boardWithout(n, func(s square) bool { return (s.row-s.col+5*n)%5 < 2 })
 }
 
 // A stoppingSource sets a flag when it is asked for a number and none is left.
@@ -161,14 +153,14 @@ func (s *stoppingSource) Uint64() uint64 {
 // a search: neither in the search for a solution nor in that for another. It is stopped at
 // each random number, which it needs for every board that it branches on.
 func TestUniqueStoppedAnywhere(t *testing.T) {
-	blocked := func(seed uint64) *Board {
+	blocked := func(seed uint64) findBoard {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		return newBoard(t, 14, Blocked(SquaresWhere(14, func(Square) bool { return rng.IntN(100) < 60 })...))
+		return boardWithout(14, func(square) bool { return rng.IntN(100) < 60 })
 	}
-	for want, b := range map[error]*Board{nil: blocked(5), ErrNoSolution: blocked(2), ErrNotUnique: newBoard(t, 20)} {
+	for want, b := range map[error]findBoard{nil: blocked(5), errNone: blocked(2), errTwo: fullBoard(20, false)} {
 		var nodes []uint64 // where it was stopped
 		for numbers := 0; ; numbers++ {
-			f := newTestFinder(b.start)
+			f := newTestFinder(b)
 			f.rng = rand.New(&stoppingSource{rand.NewPCG(0, 0), numbers, f.stop})
 			p, err := f.unique()
 			if !f.stop.Load() && err != want || err != want && err != work.ErrStopped || (p == nil) != (err != nil) {
@@ -183,36 +175,4 @@ func TestUniqueStoppedAnywhere(t *testing.T) {
 			t.Errorf("%v: stopped in %d places only", b, len(nodes))
 		}
 	}
-}
-
-// Branchings returns how many boards Find branches on for an answer about b.
-func Branchings(b *Board) uint64 {
-	f := newTestFinder(b.start)
-	_, _ = f.find(nil)
-	return f.nodes
-}
-
-// FirstBranchings returns how many boards First branches on to refute what comes before the
-// least solution of the empty board.
-func FirstBranchings(t *testing.T, n int) (nodes uint64) {
-	_, err := newBoard(t, n).First(t.Context(), Workers(1), OnClaim(func(c Claim, proved bool) {
-		if !proved {
-			return
-		}
-		b, err := New(n, c)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		f := newTestFinder(b.start)
-		f.asked = true
-		if _, err := f.find(nil); err != ErrNoSolution {
-			t.Errorf("%v: %v", c, err)
-		}
-		nodes += f.nodes
-	}))
-	if err != nil {
-		t.Error(err)
-	}
-	return nodes
 }

@@ -108,7 +108,7 @@ type halving struct {
 
 // divide divides queens between two classes.
 func (r *relaxation) divide(class, other, queens int) halving {
-	var store, otherStore [MaxN + 1]int
+	var store, otherStore [maxRows + 1]int
 	costs, otherCosts := r.cheapestSums(class, store[:0]), r.cheapestSums(other, otherStore[:0])
 	held, otherHeld := int(r.byClass[class].held), int(r.byClass[other].held)
 	d := halving{least: max(held, queens-otherHeld-(len(otherCosts)-1))}

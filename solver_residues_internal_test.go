@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -12,11 +13,11 @@ import (
 )
 
 // caseOf returns the case of a solution.
-func caseOf(p Placement, classes [2]int) residueCase {
+func caseOf(p []int, classes [2]int) residueCase {
 	c := residueCase{classes: classes}
-	for s := range p.Queens() {
-		c.queens[0][(s.Row-s.Col+classes[0]*len(p))%classes[0]]++
-		c.queens[1][(s.Row+s.Col)%classes[1]]++
+	for s := range squares(p) {
+		c.queens[0][(s.row-s.col+classes[0]*len(p))%classes[0]]++
+		c.queens[1][(s.row+s.col)%classes[1]]++
 	}
 	return c
 }
@@ -25,11 +26,11 @@ func caseOf(p Placement, classes [2]int) residueCase {
 func both(classes int) [2]int { return [2]int{classes, classes} }
 
 // has reports whether a solution of the board is one of the case.
-func (c residueCase) has(p Placement) bool { return caseOf(p, c.classes).queens == c.queens }
+func (c residueCase) has(p []int) bool { return caseOf(p, c.classes).queens == c.queens }
 
 // those returns the solutions that belong to the case.
-func (c residueCase) those(solutions []Placement) []Placement {
-	return slices.DeleteFunc(slices.Clone(solutions), func(p Placement) bool { return !c.has(p) })
+func (c residueCase) those(solutions [][]int) [][]int {
+	return slices.DeleteFunc(slices.Clone(solutions), func(p []int) bool { return !c.has(p) })
 }
 
 // ample returns a budget that no small board uses up.
@@ -43,9 +44,9 @@ func TestRefineKeepsSolutions(t *testing.T) {
 	refined := map[[2]int]int{}
 	for range Fewer(600, 200) {
 		n := 5 + rng.IntN(5)
-		all := slices.Collect(All(n))
+		all := solutionsIn(fullBoard(n, false), math.MaxInt)
 		b := tightBoard(rng, all[rng.IntN(len(all))], 0.5*rng.Float64())
-		solutions := slices.DeleteFunc(all, func(p Placement) bool { return !b.admits(p) })
+		solutions := slices.DeleteFunc(all, func(p []int) bool { return !b.admits(p) })
 		f := newTestFinder(b)
 		if !f.prepare() {
 			t.Fatalf("%b is refuted, but has the solution %v", b.open, solutions[0])
@@ -78,7 +79,7 @@ func TestRefineKeepsSolutions(t *testing.T) {
 
 // checkRefined checks that the finer cases share out the solutions of a case, and returns
 // those that have any.
-func checkRefined(t *testing.T, c residueCase, finer []residueCase, solutions []Placement) (solvable []residueCase) {
+func checkRefined(t *testing.T, c residueCase, finer []residueCase, solutions [][]int) (solvable []residueCase) {
 	t.Helper()
 	found := 0
 	for i, d := range finer {
@@ -141,14 +142,14 @@ func TestRefineBudget(t *testing.T) {
 // Wherever its budget ends, a refinement loses no solution.
 func TestRefineLimitedAnywhere(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
-	all := slices.Collect(All(9))
+	all := solutionsIn(fullBoard(9, false), math.MaxInt)
 	b := tightBoard(rng, all[0], 0.5)
 	f := newTestFinder(b)
 	if !f.prepare() {
 		t.Fatal("the board is refuted")
 	}
 	f.tight, f.hard = true, true
-	solutions := slices.DeleteFunc(all, func(p Placement) bool { return !b.admits(p) })
+	solutions := slices.DeleteFunc(all, func(p []int) bool { return !b.admits(p) })
 	for looks := 0; ; looks++ {
 		cases := Must(f.refine([]residueCase{wholeBoard(9)}, &refineBudget{stop: f.stop, looks: looks, cases: maxCases}))
 		for _, p := range solutions {
@@ -174,7 +175,7 @@ func TestRefineLimitedAnywhere(t *testing.T) {
 // A refinement of a large board that would take hours ends when it is stopped.
 func TestRefineStops(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
-	f := newTestFinder(tightBoard(rng, rng.Perm(MaxN), 0.8))
+	f := newTestFinder(tightBoard(rng, rng.Perm(maxRows), 0.8))
 	if !f.prepare() {
 		t.Fatal("the board is refuted")
 	}
@@ -186,7 +187,7 @@ func TestRefineStops(t *testing.T) {
 			stop.Store(true)
 		}
 		time.AfterFunc(after, func() { stop.Store(true) })
-		cases, err := f.refine([]residueCase{wholeBoard(MaxN)}, &refineBudget{stop: stop, looks: 1 << 30, cases: 1 << 30})
+		cases, err := f.refine([]residueCase{wholeBoard(maxRows)}, &refineBudget{stop: stop, looks: 1 << 30, cases: 1 << 30})
 		if cases != nil || err != work.ErrStopped {
 			t.Errorf("stopped after %v, with %d cases and error %v", after, len(cases), err)
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // A finder searches one board for a solution. It works on a single copy of the board. The
-// errors of its methods are ErrNoSolution, errStopped and errLimit.
+// errors of its methods are errNone, errStopped and errLimit.
 type finder struct {
 	board    *trackBoard
 	corners  *corners // of a tight board
@@ -24,14 +24,14 @@ type finder struct {
 	sharings []int       // the numbers of queens in the first corner that are possible at the start
 	hard     bool        // the first start had no answer
 	within   residueCase // the case that is searched
-	excluded Placement   // a solution that does not count, or nil
+	excluded []int       // a solution that does not count, or nil
 	sweep    *sweep      // nil while no boards are swept
 	nodes    uint64      // boards branched on
 	limit    uint64      // nodes at which to start again
 	rng      *rand.Rand  // for choices among equals
 }
 
-func newFinder(start bitboard, hands crew, stop *atomic.Bool) *finder {
+func newFinder(start findBoard, hands crew, stop *atomic.Bool) *finder {
 	b := newTrackBoard(start)
 	return &finder{
 		board: b, balancer: newBalancer(b), stop: stop,
@@ -41,16 +41,16 @@ func newFinder(start bitboard, hands crew, stop *atomic.Bool) *finder {
 
 // start searches a case, which may branch on nodes boards, and sweeps the leaves that are
 // left in the end.
-func (f *finder) start(c residueCase, nodes uint64) (Placement, error) {
+func (f *finder) start(c residueCase, nodes uint64) ([]int, error) {
 	f.within, f.limit = c, f.nodes+nodes
 	if !f.propagate() {
-		return nil, ErrNoSolution
+		return nil, errNone
 	}
 	p, err := f.search()
-	if f.sweep == nil || err != ErrNoSolution && err != errLimit {
+	if f.sweep == nil || err != errNone && err != errLimit {
 		return p, err
 	}
-	if p, swept := f.sweep.solution(); swept != ErrNoSolution {
+	if p, swept := f.sweep.solution(); swept != errNone {
 		return p, swept
 	}
 	return nil, err
@@ -61,7 +61,7 @@ func (f *finder) start(c residueCase, nodes uint64) (Placement, error) {
 func (f *finder) prepare() bool {
 	b := f.board
 	f.within = wholeBoard(b.n)
-	if b.torus && !torusHasSolutions(b.n) || slices.Min(b.spare[:]) < 0 {
+	if slices.Min(b.spare[:]) < 0 {
 		return false
 	}
 	for family := range families {
@@ -84,15 +84,15 @@ func (f *finder) prepare() bool {
 }
 
 // search searches the board as it is, with nothing left to propagate.
-func (f *finder) search() (Placement, error) {
+func (f *finder) search() ([]int, error) {
 	b := f.board
 	for {
 		track := f.tightest()
 		if track < 0 && f.sweep == nil { // with a sweep, the board waits with the leaves before it
-			if p := b.bitboard().queens(); f.excluded == nil || !slices.Equal(p, f.excluded) {
+			if p := b.board().queens(); f.excluded == nil || !slices.Equal(p, f.excluded) {
 				return p, nil
 			}
-			return nil, ErrNoSolution
+			return nil, errNone
 		}
 		if f.stop.Load() {
 			return nil, work.ErrStopped
@@ -101,24 +101,24 @@ func (f *finder) search() (Placement, error) {
 			return nil, errLimit
 		}
 		f.nodes++
-		if f.sweep != nil && isLeaf(b.bitboard()) {
-			if f.sweep.add(b.bitboard()) {
+		if f.sweep != nil && isLeaf(b.board()) {
+			if f.sweep.add(b.board()) {
 				return f.sweep.solution()
 			}
-			return nil, ErrNoSolution
+			return nil, errNone
 		}
 		queen := f.choose(track)
 		mark := len(b.closed)
 		b.place(queen)
 		if f.propagate() {
-			if p, err := f.search(); err != ErrNoSolution {
+			if p, err := f.search(); err != errNone {
 				return p, err
 			}
 		}
 		b.reopen(mark)
 		b.close(queen)
 		if !f.propagate() {
-			return nil, ErrNoSolution
+			return nil, errNone
 		}
 	}
 }
@@ -143,8 +143,8 @@ func (f *finder) propagate() bool {
 // weight: one more than the boards that it has refuted.
 func (f *finder) tightest() int {
 	b := f.board
-	tightest, ties := -1, 0         // ties are as tight
-	fewest, weightOfIt := MaxN+1, 1 // open squares of the tightest, and its weight
+	tightest, ties := -1, 0            // ties are as tight
+	fewest, weightOfIt := maxRows+1, 1 // open squares of the tightest, and its weight
 	offer := func(track int) {
 		open, weight := bits.OnesCount64(b.tracks[track]), b.refutations[track]+1
 		order := open*weightOfIt - fewest*weight // has the sign of open/weight - fewest/weightOfIt
@@ -177,9 +177,9 @@ func (f *finder) tightest() int {
 }
 
 // choose returns the open square of a track that attacks the fewest others.
-func (f *finder) choose(track int) Square {
+func (f *finder) choose(track int) square {
 	b := f.board
-	var best Square
+	var best square
 	least := math.MaxInt
 	for i := range bitset.Members(b.tracks[track]) {
 		s := b.square(track, i)

@@ -20,10 +20,10 @@ import (
 type sweep struct {
 	rows     int // the most that a leaf has to fill
 	kernel   *kernel.Kernel
-	excluded Placement // a solution that does not count, or nil
+	excluded []int // a solution that does not count, or nil
 	hands    crew
 	stop     *atomic.Bool
-	leaves   []bitboard
+	leaves   []findBoard
 }
 
 const (
@@ -37,6 +37,13 @@ const (
 // A crew is the goroutines that may work at the same time, for all searches of a call. Whoever
 // begins a search holds one of them. The search may borrow others to sweep with.
 type crew chan struct{}
+
+// newCrew returns a crew of which the caller holds one.
+func newCrew(workers int) crew {
+	c := make(crew, workers)
+	c.hold()
+	return c
+}
 
 // hold waits for a free one.
 func (c crew) hold() { c <- struct{}{} }
@@ -54,12 +61,12 @@ func (c crew) lend() bool {
 func (c crew) giveBack() { <-c }
 
 // newSweep returns a sweep for the leaves of a board, which has at most maxBlockRows rows.
-func newSweep(b *trackBoard, excluded Placement, hands crew, stop *atomic.Bool) *sweep {
-	return &sweep{rows: b.bitboard().toFill(), kernel: kernel.Fastest(), excluded: excluded, hands: hands, stop: stop}
+func newSweep(b *trackBoard, excluded []int, hands crew, stop *atomic.Bool) *sweep {
+	return &sweep{rows: b.board().toFill(), kernel: kernel.Fastest(), excluded: excluded, hands: hands, stop: stop}
 }
 
 // isLeaf reports whether a board is small enough to be swept.
-func isLeaf(b bitboard) bool {
+func isLeaf(b findBoard) bool {
 	product := 1.0
 	for _, open := range b.open {
 		product *= float64(bits.OnesCount64(open))
@@ -68,29 +75,23 @@ func isLeaf(b bitboard) bool {
 }
 
 // add adds a leaf, and reports whether it is time to sweep.
-func (s *sweep) add(leaf bitboard) bool {
-	s.leaves = append(s.leaves, bitboard{slices.Clone(leaf.open), leaf.torus})
+func (s *sweep) add(leaf findBoard) bool {
+	s.leaves = append(s.leaves, findBoard{slices.Clone(leaf.open), leaf.torus})
 	return len(s.leaves) == leavesPerWorker*cap(s.hands)
 }
 
 // solution returns the first solution that counts of the first leaf that has one, and drops all
-// leaves. The error is ErrNoSolution or errStopped.
-func (s *sweep) solution() (solution Placement, err error) {
+// leaves. The error is errNone or errStopped.
+func (s *sweep) solution() (solution []int, err error) {
 	defer func() { s.leaves = s.leaves[:0] }()
 	leaf := s.firstSolvable()
 	switch {
 	case s.stop.Load():
 		return nil, work.ErrStopped
 	case leaf == len(s.leaves):
-		return nil, ErrNoSolution
+		return nil, errNone
 	}
-	s.leaves[leaf].search(s.stop, func(p Placement) bool {
-		if !slices.Equal(p, s.excluded) {
-			solution = slices.Clone(p)
-		}
-		return solution == nil
-	})
-	if solution == nil {
+	if solution = s.leaves[leaf].solution(s.excluded, s.stop); solution == nil {
 		return nil, work.ErrStopped
 	}
 	return solution, nil
@@ -105,12 +106,12 @@ func (s *sweep) firstSolvable() int {
 		blocks := block.Take(s.kernel, s.rows)
 		defer blocks.Release()
 		for i := next.Add(1) - 1; i < first.Load(); i = next.Add(1) - 1 {
-			rows, cols := bitboard{slices.Clone(s.leaves[i].open), s.leaves[i].torus}, s.leaves[i].transpose()
+			rows := s.leaves[i]
 			enough := uint64(1) // solutions for one of them to count
 			if s.excluded != nil && rows.admits(s.excluded) {
 				enough = 2
 			}
-			easiest := block.Easiest(rows.boardWith(rows.queens()), cols.boardWith(cols.queens()))
+			easiest := block.Easiest(block.Board{Open: rows.open, Torus: rows.torus, Queens: rows.queens()})
 			solutions, err := blocks.Count(enough, easiest, s.stop)
 			if err != nil {
 				return

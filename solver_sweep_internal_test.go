@@ -13,8 +13,8 @@ import (
 )
 
 // blockedBoard leaves each square open with some probability.
-func blockedBoard(rng *rand.Rand, n int, torus bool, open float64) bitboard {
-	b := bitboard{make([]uint64, n), torus}
+func blockedBoard(rng *rand.Rand, n int, torus bool, open float64) findBoard {
+	b := findBoard{make([]uint64, n), torus}
 	for row := range b.open {
 		for col := range n {
 			if rng.Float64() < open {
@@ -25,20 +25,10 @@ func blockedBoard(rng *rand.Rand, n int, torus bool, open float64) bitboard {
 	return b
 }
 
-// solutionsOf returns the first solutions of a board, at most as many as asked for.
-func solutionsOf(b bitboard, most int) []Placement {
-	var solutions []Placement
-	b.search(new(atomic.Bool), func(p Placement) bool {
-		solutions = append(solutions, slices.Clone(p))
-		return len(solutions) < most
-	})
-	return solutions
-}
-
 // A testLeaf is a leaf and its solutions.
 type testLeaf struct {
 	board     *trackBoard
-	solutions []Placement
+	solutions [][]int
 }
 
 // randomLeaves returns up to 64 leaves of an empty board.
@@ -47,16 +37,16 @@ func randomLeaves(rng *rand.Rand, n int, torus bool) []testLeaf {
 	for len(leaves) < cap(leaves) {
 		b := blockedBoard(rng, n, torus, 0.5)
 		if f := newTestFinder(b); f.prepare() {
-			leaves = append(leaves, testLeaf{f.board, solutionsOf(b, 100)})
+			leaves = append(leaves, testLeaf{f.board, solutionsIn(b, 100)})
 		}
 	}
 	return leaves
 }
 
 // firstSolutions returns the solutions of the first leaf that has any.
-func firstSolutions(leaves []testLeaf, excluded Placement) []Placement {
+func firstSolutions(leaves []testLeaf, excluded []int) [][]int {
 	for _, leaf := range leaves {
-		other := func(p Placement) bool { return !slices.Equal(p, excluded) }
+		other := func(p []int) bool { return !slices.Equal(p, excluded) }
 		if slices.ContainsFunc(leaf.solutions, other) {
 			return leaf.solutions
 		}
@@ -75,7 +65,7 @@ func TestSweepSolution(t *testing.T) {
 			n = 7
 		}
 		leaves := randomLeaves(rng, n, torus)
-		var excluded Placement
+		var excluded []int
 		if some := firstSolutions(leaves, nil); i%2 == 0 && some != nil {
 			excluded = some[0]
 		}
@@ -101,20 +91,20 @@ func TestSweepSolution(t *testing.T) {
 
 // checkSweep sweeps leaves, which should have one of the solutions wanted, if any, but not
 // the excluded one.
-func checkSweep(t *testing.T, s *sweep, leaves []testLeaf, want []Placement) {
+func checkSweep(t *testing.T, s *sweep, leaves []testLeaf, want [][]int) {
 	t.Helper()
 	for i, leaf := range leaves {
-		if full := s.add(leaf.board.bitboard()); full != (i+1 == leavesPerWorker*cap(s.hands)) {
+		if full := s.add(leaf.board.board()); full != (i+1 == leavesPerWorker*cap(s.hands)) {
 			t.Fatalf("with %d leaves for %d workers, full is %v", i+1, cap(s.hands), full)
 		}
 	}
 	p, err := s.solution()
 	if len(want) == 0 {
-		if p != nil || err != ErrNoSolution {
+		if p != nil || err != errNone {
 			t.Fatalf("%s: %v, %v, but no leaf has a solution", s.kernel.Name, p, err)
 		}
 	} else {
-		one := func(of Placement) bool { return slices.Equal(p, of) && !slices.Equal(p, s.excluded) }
+		one := func(of []int) bool { return slices.Equal(p, of) && !slices.Equal(p, s.excluded) }
 		if err != nil || !slices.ContainsFunc(want, one) {
 			t.Fatalf("%s: %v, %v, want one of %v but %v", s.kernel.Name, p, err, want, s.excluded)
 		}
@@ -125,8 +115,8 @@ func checkSweep(t *testing.T, s *sweep, leaves []testLeaf, want []Placement) {
 }
 
 // fullBoard has every square open.
-func fullBoard(n int, torus bool) bitboard {
-	return bitboard{slices.Repeat([]uint64{bitset.Below(n)}, n), torus}
+func fullBoard(n int, torus bool) findBoard {
+	return findBoard{slices.Repeat([]uint64{bitset.Below(n)}, n), torus}
 }
 
 // Boards that need several starts have the answers of the row-by-row search, and the same
@@ -135,7 +125,7 @@ func TestFindSweeps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(100, 4))
 	var swept [3]int // boards by the number of solutions, up to 2
 	for i := range Fewer(80, 60) {
-		var b bitboard
+		var b findBoard
 		switch i % 4 {
 		case 0:
 			b = blockedBoard(rng, 19, true, 0.5)
@@ -146,16 +136,16 @@ func TestFindSweeps(t *testing.T) {
 		case 3:
 			b = tightBoard(rng, rng.Perm(17), 0.52) // with some diagonals open for no solution
 		}
-		want := solutionsOf(b, 2)
+		want := solutionsIn(b, 2)
 		f := newTestFinder(b)
 		p, err := f.find(nil)
-		if len(want) == 0 && err != ErrNoSolution || len(want) > 0 && (err != nil || !b.admits(p)) {
+		if len(want) == 0 && err != errNone || len(want) > 0 && (err != nil || !b.admits(p)) {
 			t.Fatalf("%b: %v, %v, but there is %v", b.open, p, err, want)
 		}
 		if f.sweep != nil {
 			swept[len(want)]++
 		}
-		if _, err := f.unique(); err != UniqueError(len(want)) {
+		if _, err := f.unique(); err != uniqueError(len(want)) {
 			t.Fatalf("%b: unique %v, but there are %v", b.open, err, want)
 		}
 		again := newTestFinder(b)
@@ -173,7 +163,7 @@ func TestFindSweeps(t *testing.T) {
 func TestSweepStops(t *testing.T) {
 	b := newTrackBoard(fullBoard(12, false))
 	s := newSweep(b, nil, make(crew, 2), RaisedFlag())
-	s.add(b.bitboard())
+	s.add(b.board())
 	if p, err := s.solution(); p != nil || err != work.ErrStopped || len(s.leaves) != 0 {
 		t.Errorf("a stopped sweep returns %v, %v, and keeps %d leaves", p, err, len(s.leaves))
 	}

@@ -24,7 +24,7 @@ const (
 	diagonalFamily
 	antidiagonalFamily
 	families
-	maxTracks = 6 * MaxN
+	maxTracks = 6 * maxRows
 )
 
 // A trackBoard keeps a board by its tracks. Squares are closed on it, and reopened later.
@@ -36,13 +36,13 @@ type trackBoard struct {
 	tracks      [maxTracks]uint64
 	nonempty    [families]trackIndexes // tracks with open squares
 	spare       [families]int          // how many more these are than the n that hold a queen
-	closed      []Square               // in the order in which they were closed
+	closed      []square               // in the order in which they were closed
 	forced      []int                  // tracks that must hold a queen and have one square for it
 	refuted     bool                   // a track that must hold a queen has no open square
 	refutations [maxTracks]int         // by the track that lost its last square
 }
 
-func newTrackBoard(start bitboard) *trackBoard {
+func newTrackBoard(start findBoard) *trackBoard {
 	n := len(start.open)
 	diagonals := max(2*n-1, 0)
 	if start.torus {
@@ -57,14 +57,14 @@ func newTrackBoard(start bitboard) *trackBoard {
 	}
 	for row, open := range start.open {
 		for col := range bitset.Members(open) {
-			b.open(Square{row, col})
+			b.open(square{row, col})
 		}
 	}
 	return b
 }
 
-// bitboard returns the board by its rows, which remain the board's own.
-func (b *trackBoard) bitboard() bitboard { return bitboard{b.rows(), b.torus} }
+// board returns the board by its rows, which remain the board's own.
+func (b *trackBoard) board() findBoard { return findBoard{b.rows(), b.torus} }
 
 func (b *trackBoard) rows() []uint64 { return b.tracks[:b.n] }
 
@@ -85,7 +85,7 @@ func (b *trackBoard) settle() bool {
 }
 
 // place closes all squares that a queen on s attacks.
-func (b *trackBoard) place(s Square) {
+func (b *trackBoard) place(s square) {
 	for family, track := range b.tracksOf(s) {
 		b.closeAll(track, b.tracks[track]&^bitOf(family, s))
 	}
@@ -98,7 +98,7 @@ func (b *trackBoard) closeAll(track int, squares uint64) {
 	}
 }
 
-func (b *trackBoard) close(s Square) {
+func (b *trackBoard) close(s square) {
 	b.closed = append(b.closed, s)
 	for family, track := range b.tracksOf(s) {
 		b.tracks[track] &^= bitOf(family, s)
@@ -145,7 +145,7 @@ func (b *trackBoard) reopen(mark int) {
 	b.refuted = false
 }
 
-func (b *trackBoard) open(s Square) {
+func (b *trackBoard) open(s square) {
 	for family, track := range b.tracksOf(s) {
 		if b.tracks[track] == 0 {
 			b.nonempty[family].add(track - b.first[family])
@@ -160,7 +160,7 @@ func (b *trackBoard) free(family int) trackIndexes {
 	free := b.nonempty[family]
 	for row, open := range b.rows() {
 		if open&(open-1) == 0 {
-			queen := Square{row, bits.TrailingZeros64(open)}
+			queen := square{row, bits.TrailingZeros64(open)}
 			free.remove(b.tracksOf(queen)[family] - b.first[family])
 		}
 	}
@@ -168,18 +168,22 @@ func (b *trackBoard) free(family int) trackIndexes {
 }
 
 // lattice returns a toroidal solution, but not the excluded one, with an equal step from
-// each row to the next, or nil if there is none.
-func (b *trackBoard) lattice(excluded Placement) Placement {
+// each row to the next, or nil if there is none. The columns, r-c and r+c of its queens differ if the step and the
+// numbers next to it have no divisor in common with n.
+func (b *trackBoard) lattice(excluded []int) []int {
 	if !b.torus {
 		return nil
 	}
-	p := make(Placement, b.n)
+	p := make([]int, b.n)
 	for step := range b.n {
+		if !coprime(step, b.n) || !coprime(step-1, b.n) || !coprime(step+1, b.n) {
+			continue
+		}
 		for start := range b.n {
 			for row := range p {
 				p[row] = (start + row*step) % b.n
 			}
-			if b.bitboard().admits(p) && p.valid(true) && !slices.Equal(p, excluded) {
+			if b.board().admits(p) && !slices.Equal(p, excluded) {
 				return p
 			}
 		}
@@ -187,26 +191,23 @@ func (b *trackBoard) lattice(excluded Placement) Placement {
 	return nil
 }
 
-// admits reports whether all queens of a solution are on open squares.
-func (b bitboard) admits(solution Placement) bool {
-	for row, col := range solution {
-		if b.open[row]>>col&1 == 0 {
-			return false
-		}
+func coprime(a, b int) bool {
+	for b != 0 {
+		a, b = b, a%b
 	}
-	return true
+	return a == 1 || a == -1
 }
 
 // tracksOf returns the track of each family that s is on.
-func (b *trackBoard) tracksOf(s Square) [families]int {
-	diagonal, antidiagonal := s.Row-s.Col+b.diagonals-b.n, s.Row+s.Col
+func (b *trackBoard) tracksOf(s square) [families]int {
+	diagonal, antidiagonal := s.row-s.col+b.diagonals-b.n, s.row+s.col
 	if diagonal < 0 { // on a torus
 		diagonal += b.n
 	}
 	if antidiagonal >= b.diagonals { // on a torus
 		antidiagonal -= b.n
 	}
-	return [...]int{s.Row, b.n + s.Col, b.first[diagonalFamily] + diagonal, b.first[antidiagonalFamily] + antidiagonal}
+	return [...]int{s.row, b.n + s.col, b.first[diagonalFamily] + diagonal, b.first[antidiagonalFamily] + antidiagonal}
 }
 
 func (b *trackBoard) familyOf(track int) int {
@@ -218,23 +219,23 @@ func (b *trackBoard) familyOf(track int) int {
 }
 
 // bitOf returns the bit of s in its track of a family.
-func bitOf(family int, s Square) uint64 {
+func bitOf(family int, s square) uint64 {
 	if family == rowFamily {
-		return 1 << (s.Col & 63)
+		return 1 << (s.col & 63)
 	}
-	return 1 << (s.Row & 63)
+	return 1 << (s.row & 63)
 }
 
 // square returns the square that bit i of a track stands for.
-func (b *trackBoard) square(track, i int) Square {
+func (b *trackBoard) square(track, i int) square {
 	family := b.familyOf(track)
 	index := track - b.first[family]
 	var col int
 	switch family {
 	case rowFamily:
-		return Square{index, i}
+		return square{index, i}
 	case colFamily:
-		return Square{i, index}
+		return square{i, index}
 	case diagonalFamily:
 		col = i - index + b.diagonals - b.n
 	case antidiagonalFamily:
@@ -243,7 +244,7 @@ func (b *trackBoard) square(track, i int) Square {
 	if col < 0 {
 		col += b.n // on a torus
 	}
-	return Square{i, col}
+	return square{i, col}
 }
 
 // trackIndexes is a set of the tracks of one family, by their index in it.

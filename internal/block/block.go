@@ -88,21 +88,21 @@ func blockSize(rows int) int {
 }
 
 // Count returns the number of solutions of a board. It ends once it has counted enough. The error is work.ErrStopped if stop was set.
-func (s *Search) Count(enough uint64, p Board, stop *atomic.Bool) (uint64, error) {
+func (s *Search) Count(enough uint64, b Board, stop *atomic.Bool) (uint64, error) {
 	s.expansion = s.kernel.Plane
-	if p.Torus {
+	if b.Torus {
 		s.expansion = s.kernel.Torus
 	}
-	depth := s.setRows(p)
+	depth := s.setRows(b)
 	switch {
-	case slices.Contains(p.Open, 0):
+	case slices.Contains(b.Open, 0):
 		return 0, nil
 	case depth == 0:
 		return 1, nil
 	case depth == 1:
 		return uint64(bits.OnesCount32(s.rows[0].Open[0])), nil
 	}
-	s.waiting[0].Push(kernel.Partial{Cols: p.columns()})
+	s.waiting[0].Push(kernel.Partial{Cols: b.columns()})
 	var solutions uint64
 	for at, calls := 0, 1; at >= 0 && solutions < enough; at, calls = s.next(at, depth), calls+1 {
 		if stop.Load() {
@@ -171,18 +171,18 @@ func (s *Search) clear() {
 }
 
 // setRows lists the rows without a queen, those to fill, and returns their number.
-func (s *Search) setRows(p Board) int {
-	full := uint32(bitset.Below(len(p.Open)))
+func (s *Search) setRows(b Board) int {
+	full := uint32(bitset.Below(len(b.Open)))
 	depth, last := 0, 0
-	for row, col := range p.Queens {
+	for row, col := range b.Queens {
 		if col != None {
 			continue
 		}
-		s.rows[depth] = kernel.OpenRow{Open: [4]uint32{uint32(p.Open[row])}, Full: full}
+		s.rows[depth] = kernel.OpenRow{Open: [4]uint32{uint32(b.Open[row])}, Full: full}
 		for up := 1; up <= min(3, depth); up++ {
-			s.rows[depth-up].Open[up] = uint32(p.Open[row])
+			s.rows[depth-up].Open[up] = uint32(b.Open[row])
 			s.rows[depth-up].Below[up-1] = uint32(row - last)
-			s.rows[depth-up].Around[up-1] = p.around(row - last)
+			s.rows[depth-up].Around[up-1] = b.around(row - last)
 		}
 		depth++
 		last = row
@@ -193,17 +193,17 @@ func (s *Search) setRows(p Board) int {
 // around is how far diagonals that move down some rows shift the other way, to come
 // in again at the other edge. On the plane none do: a shift by 32 bits leaves nothing of
 // a word.
-func (p Board) around(rows int) uint32 {
-	if p.Torus {
-		return uint32(len(p.Open) - rows)
+func (b Board) around(rows int) uint32 {
+	if b.Torus {
+		return uint32(len(b.Open) - rows)
 	}
 	return 32
 }
 
 // columns returns the columns of the queens, a bit each.
-func (p Board) columns() uint32 {
+func (b Board) columns() uint32 {
 	var cols uint32
-	for _, col := range p.Queens {
+	for _, col := range b.Queens {
 		if col != None {
 			cols |= 1 << col
 		}
@@ -214,8 +214,10 @@ func (p Board) columns() uint32 {
 // Easiest returns the image of a board whose first rows leave the search the
 // fewest squares, of the four that differ in the side to search from. All have equally
 // many solutions, but the fewer choices there are to begin with, the fewer boards a
-// search looks at. It is given a board and its transpose, and may turn them over.
-func Easiest(rows, cols Board) Board {
+// search looks at. The image shares no memory with the board.
+func Easiest(b Board) Board {
+	rows := Board{slices.Clone(b.Open), b.Torus, slices.Clone(b.Queens)}
+	cols := b.transposed()
 	var best Board
 	var fromBelow bool
 	least := math.MaxInt
@@ -232,25 +234,39 @@ func Easiest(rows, cols Board) Board {
 	return best
 }
 
+// transposed returns b with rows and columns exchanged.
+func (b Board) transposed() Board {
+	t := Board{make([]uint64, len(b.Open)), b.Torus, slices.Repeat([]int{None}, len(b.Queens))}
+	for row, open := range b.Open {
+		for col := range bitset.Members(open) {
+			t.Open[col] |= 1 << row
+		}
+		if col := b.Queens[row]; col != None {
+			t.Queens[col] = row
+		}
+	}
+	return t
+}
+
 // A Board is a board with queens that were placed on it.
 type Board struct {
 	Open   []uint64 // squares, by row
 	Torus  bool
-	Queens []int // columns, by row, or noQueen
+	Queens []int // columns, by row, or None
 }
 
 const None = -1
 
 // early returns the number of open squares in two thirds of the rows without a queen:
 // those that a search from above comes to first, and those that one from below does.
-func (p Board) early() (above, below int) {
-	rows := p.toFill()
+func (b Board) early() (above, below int) {
+	rows := b.toFill()
 	early, row := rows*2/3, 0
-	for i, col := range p.Queens {
+	for i, col := range b.Queens {
 		if col != None {
 			continue
 		}
-		squares := bits.OnesCount64(p.Open[i])
+		squares := bits.OnesCount64(b.Open[i])
 		if row < early {
 			above += squares
 		}
@@ -263,9 +279,9 @@ func (p Board) early() (above, below int) {
 }
 
 // toFill returns the number of rows without a queen.
-func (p Board) toFill() int {
+func (b Board) toFill() int {
 	rows := 0
-	for _, col := range p.Queens {
+	for _, col := range b.Queens {
 		if col == None {
 			rows++
 		}

@@ -4,6 +4,7 @@ package work
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"math/bits"
 	"math/rand/v2"
@@ -201,4 +202,27 @@ func AddTimes(sum, solutions, weight uint64) (uint64, bool) {
 	high, product := bits.Mul64(solutions, weight)
 	sum, carry := bits.Add64(sum, product, 0)
 	return sum, high == 0 && carry == 0
+}
+
+// UntilDone calls f with a flag that is set when ctx is cancelled, for searches to look
+// at often: that is much cheaper than ctx.Err. Whatever can be stopped inside returns
+// ErrStopped, which is turned into the context's error here.
+func UntilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	stop, release := StopWith(ctx)
+	defer release()
+	if err := f(stop); err != ErrStopped {
+		return err
+	}
+	return ctx.Err()
+}
+
+// StopWith returns a flag that is set when ctx is cancelled. Call release when the search
+// has ended.
+func StopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
+	stop = new(atomic.Bool)
+	stop.Store(ctx.Err() != nil)
+	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
 }

@@ -1,0 +1,114 @@
+package queens
+
+import (
+	"math/bits"
+	"slices"
+	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/block"
+)
+
+// maxRows is the size of the largest board, whose rows fill a word.
+const maxRows = 64
+
+// A square is in a row and a column, both numbered from 0.
+type square struct{ row, col int }
+
+// A findBoard is what is searched: the open squares of each row, and whether the diagonals wrap around
+// the edges. A solution has the column of each row's queen.
+type findBoard struct {
+	open  []uint64
+	torus bool
+}
+
+// with returns a copy of b with a queen on an open square: no other square of its row remains open,
+// and no square that it attacks.
+func (b findBoard) with(queen square) findBoard {
+	b.open = slices.Clone(b.open)
+	column := uint64(1) << queen.col
+	for _, step := range [2]int{1, -1} {
+		left, right := column, column
+		for row := queen.row + step; 0 <= row && row < len(b.open); row += step {
+			left, right = b.shift(left, right)
+			b.open[row] &^= column | left | right
+		}
+	}
+	b.open[queen.row] &= column
+	return b
+}
+
+// shift moves diagonals to the next row.
+func (b findBoard) shift(left, right uint64) (uint64, uint64) {
+	if b.torus {
+		last := len(b.open) - 1
+		return left<<1 | left>>last, right>>1 | right<<last
+	}
+	return left << 1, right >> 1
+}
+
+// without returns a copy of b in which columns of a row are closed.
+func (b findBoard) without(row int, columns uint64) findBoard {
+	b.open = slices.Clone(b.open)
+	b.open[row] &^= columns
+	return b
+}
+
+// queens returns the column of the queen in each row with a single open square, and block.None in others.
+func (b findBoard) queens() []int {
+	queens := slices.Repeat([]int{block.None}, len(b.open))
+	for row, open := range b.open {
+		if open&(open-1) == 0 {
+			queens[row] = bits.TrailingZeros64(open)
+		}
+	}
+	return queens
+}
+
+// toFill returns the number of rows with two open squares or more.
+func (b findBoard) toFill() (rows int) {
+	for _, open := range b.open {
+		if open&(open-1) != 0 {
+			rows++
+		}
+	}
+	return rows
+}
+
+// admits reports whether all queens of a solution are on open squares.
+func (b findBoard) admits(solution []int) bool {
+	for row, col := range solution {
+		if b.open[row]>>col&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// solution returns the first solution other than the excluded one, by a search row by row, or nil if there is
+// none or stop was set.
+func (b findBoard) solution(excluded []int, stop *atomic.Bool) []int {
+	queens := make([]int, len(b.open))
+	var fill func(row int, cols, left, right uint64) bool
+	fill = func(row int, cols, left, right uint64) bool {
+		if row == len(b.open) {
+			return !slices.Equal(queens, excluded)
+		}
+		for col := range bitset.Members(b.open[row] &^ (cols | left | right)) {
+			queens[row] = col
+			queen := uint64(1) << col
+			l, r := b.shift(left|queen, right|queen)
+			if stop.Load() {
+				return false
+			}
+			if fill(row+1, cols|queen, l, r) {
+				return true
+			}
+		}
+		return false
+	}
+	if !fill(0, 0, 0, 0) {
+		return nil
+	}
+	return queens
+}

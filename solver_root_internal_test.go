@@ -1,0 +1,64 @@
+package queens
+
+import (
+	"slices"
+	"sync/atomic"
+	"testing"
+)
+
+// solutionsOf returns the first solutions of a board, at most as many as asked for.
+func solutionsOf(b bitboard, most int) []Placement {
+	var solutions []Placement
+	b.search(new(atomic.Bool), func(p Placement) bool {
+		solutions = append(solutions, slices.Clone(p))
+		return len(solutions) < most
+	})
+	return solutions
+}
+
+// twoOfFiveBlocked blocks two of every five diagonals of one direction.
+func twoOfFiveBlocked(t *testing.T, n int) *Board {
+	t.Helper()
+	return newBoard(t, n, Blocked(SquaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })...))
+}
+
+// A torus of a size without solutions is refuted at once.
+func TestFindTorusAtOnce(t *testing.T) {
+	for _, n := range []int{27, 28} {
+		if p, err := newBoard(t, n, Toroidal()).Find(t.Context()); err != ErrNoSolution {
+			t.Errorf("n = %d: found %v, %v", n, p, err)
+		}
+	}
+}
+
+// Branchings returns how many boards Find branches on for an answer about b.
+func Branchings(b *Board) uint64 {
+	f := newFinder(b.start.findBoard(), newCrew(2), new(atomic.Bool))
+	_, _ = f.find(nil)
+	return f.nodes
+}
+
+// FirstBranchings returns how many boards First branches on to refute what comes before the
+// least solution of the empty board.
+func FirstBranchings(t *testing.T, n int) (nodes uint64) {
+	_, err := newBoard(t, n).First(t.Context(), Workers(1), OnClaim(func(c Claim, proved bool) {
+		if !proved {
+			return
+		}
+		b, err := New(n, c)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		f := newFinder(b.start.findBoard(), newCrew(2), new(atomic.Bool))
+		f.asked = true
+		if _, err := f.find(nil); err != errNone {
+			t.Errorf("%v: %v", c, err)
+		}
+		nodes += f.nodes
+	}))
+	if err != nil {
+		t.Error(err)
+	}
+	return nodes
+}
