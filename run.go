@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"example.com/queens/internal/find"
 	"example.com/queens/internal/work"
 )
 
@@ -122,9 +123,9 @@ func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	switch err := work.UntilDone(ctx, f); err {
 	case work.ErrOverflow:
 		return ErrOverflow
-	case errNone:
+	case find.ErrNone:
 		return ErrNoSolution
-	case errTwo:
+	case find.ErrSeveral:
 		return ErrNotUnique
 	default:
 		return err

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"sync/atomic"
+
+	"example.com/queens/internal/find"
 )
 
 // Find returns a solution, or [ErrNoSolution] if there is none. Which solution is
@@ -47,7 +49,7 @@ import (
 //
 // [Gent, Jefferson and Nightingale 2017]: https://doi.org/10.1613/jair.5512
 func (b *Board) Find(ctx context.Context, opts ...Option) (Placement, error) {
-	return b.withFinder(ctx, opts, func(f *finder) ([]int, error) { return f.find(nil) })
+	return b.withFinder(ctx, opts, func(f *find.Solver) ([]int, error) { return f.Find(nil) })
 }
 
 // Unique returns the solution if there is exactly one, which is what makes a board
@@ -60,7 +62,7 @@ func (b *Board) Find(ctx context.Context, opts ...Option) (Placement, error) {
 // the worst case. A cancelled context ends the search within milliseconds, with the
 // context's error.
 func (b *Board) Unique(ctx context.Context, opts ...Option) (Placement, error) {
-	return b.withFinder(ctx, opts, (*finder).unique)
+	return b.withFinder(ctx, opts, (*find.Solver).Unique)
 }
 
 // Another returns a solution other than p, or [ErrNoSolution] if there is none. Given one
@@ -81,11 +83,11 @@ func (b *Board) Another(ctx context.Context, p Placement, opts ...Option) (Place
 		return b.Find(ctx, opts...)
 	}
 	excluded := append(Placement{}, p...) // not nil, even if p is
-	return b.withFinder(ctx, opts, func(f *finder) ([]int, error) { return f.find(excluded) })
+	return b.withFinder(ctx, opts, func(f *find.Solver) ([]int, error) { return f.Find(excluded) })
 }
 
 // withFinder runs a search on a finder, until ctx is cancelled.
-func (b *Board) withFinder(ctx context.Context, opts []Option, search func(*finder) ([]int, error)) (p Placement, err error) {
+func (b *Board) withFinder(ctx context.Context, opts []Option, search func(*find.Solver) ([]int, error)) (p Placement, err error) {
 	r, err := newRun(opts)
 	if err != nil {
 		return nil, err
@@ -94,11 +96,11 @@ func (b *Board) withFinder(ctx context.Context, opts []Option, search func(*find
 		return nil, cmp.Or(ctx.Err(), ErrNoSolution)
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		p, err = search(newFinder(b.start.findBoard(), newCrew(r.workers), stop))
+		p, err = search(find.New(b.start.findBoard(), find.NewCrew(r.workers), stop))
 		return err
 	})
 	return p, err
 }
 
 // findBoard returns the board for the solver.
-func (b bitboard) findBoard() findBoard { return findBoard{b.open, b.torus} }
+func (b bitboard) findBoard() find.Board { return find.Board{Open: b.open, Torus: b.torus} }

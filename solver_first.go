@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/find"
 )
 
 // First returns the least solution in lexicographic order, the one that [Board.Solutions]
@@ -47,20 +48,20 @@ func (b bitboard) least(ctx context.Context, r run, seed uint64) (Placement, err
 	if b.hopeless() {
 		return nil, cmp.Or(ctx.Err(), ErrNoSolution)
 	}
-	q := leastQuery{workers: r.workers, seed: seed}
+	q := find.LeastQuery{Workers: r.workers, Seed: seed}
 	if r.onClaim != nil {
-		q.claim = func(prefix, columns []int, proved bool) { r.onClaim(Claim{prefix, columns}, proved) }
+		q.Claim = func(prefix, columns []int, proved bool) { r.onClaim(Claim{prefix, columns}, proved) }
 	}
 	n := len(b.open)
-	q.settled = func(rows int) {
+	q.Settled = func(rows int) {
 		fraction := 1.0
 		if rows < n {
 			fraction = float64(rows) / float64(n)
 		}
 		r.report(Progress{Done: rows, Total: n, Fraction: fraction})
 	}
-	p, err := q.least(ctx, b.findBoard())
-	if err == errNone {
+	p, err := q.Least(ctx, b.findBoard())
+	if err == find.ErrNone {
 		err = ErrNoSolution
 	}
 	return p, err

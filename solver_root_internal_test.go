@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"example.com/queens/internal/find"
 )
 
 // solutionsOf returns the first solutions of a board, at most as many as asked for.
@@ -33,9 +35,9 @@ func TestFindTorusAtOnce(t *testing.T) {
 
 // Branchings returns how many boards Find branches on for an answer about b.
 func Branchings(b *Board) uint64 {
-	f := newFinder(b.start.findBoard(), newCrew(2), new(atomic.Bool))
-	_, _ = f.find(nil)
-	return f.nodes
+	f := find.New(b.start.findBoard(), find.NewCrew(2), new(atomic.Bool))
+	_, _ = f.Find(nil)
+	return f.Nodes
 }
 
 // FirstBranchings returns how many boards First branches on to refute what comes before the
@@ -50,12 +52,12 @@ func FirstBranchings(t *testing.T, n int) (nodes uint64) {
 			t.Error(err)
 			return
 		}
-		f := newFinder(b.start.findBoard(), newCrew(2), new(atomic.Bool))
-		f.asked = true
-		if _, err := f.find(nil); err != errNone {
+		f := find.New(b.start.findBoard(), find.NewCrew(2), new(atomic.Bool))
+		f.Asked = true
+		if _, err := f.Find(nil); err != find.ErrNone {
 			t.Errorf("%v: %v", c, err)
 		}
-		nodes += f.nodes
+		nodes += f.Nodes
 	}))
 	if err != nil {
 		t.Error(err)

@@ -1,4 +1,4 @@
-package queens
+package find
 
 import (
 	"errors"
@@ -7,22 +7,22 @@ import (
 	"example.com/queens/internal/kernel"
 )
 
-// errNone says that there is no solution, and errTwo that there is more than one.
+// ErrNone says that there is no solution, and errTwo that there is more than one.
 var (
-	errNone    = errors.New("no solution")
-	errTwo = errors.New("more than one solution")
+	ErrNone    = errors.New("no solution")
+	ErrSeveral = errors.New("more than one solution")
 )
 
-// unique returns the solution if there is exactly one, or errTwo.
-func (f *finder) unique() ([]int, error) {
-	p, err := f.find(nil)
+// Unique returns the solution if there is exactly one, or errTwo.
+func (f *Solver) Unique() ([]int, error) {
+	p, err := f.Find(nil)
 	if err != nil {
 		return nil, err
 	}
-	switch _, err = f.find(p); err {
+	switch _, err = f.Find(p); err {
 	case nil:
-		return nil, errTwo
-	case errNone:
+		return nil, ErrSeveral
+	case ErrNone:
 		return p, nil
 	default:
 		return nil, err
@@ -52,12 +52,12 @@ const (
 	mostSharings = 2
 )
 
-// find returns a solution other than the excluded one.
-func (f *finder) find(excluded []int) ([]int, error) {
+// Find returns a solution other than the excluded one.
+func (f *Solver) Find(excluded []int) ([]int, error) {
 	defer f.board.reopen(0)
 	f.excluded, f.sweep, f.hard = excluded, nil, false
 	if !f.prepare() {
-		return nil, errNone
+		return nil, ErrNone
 	}
 	if p := f.board.lattice(excluded); p != nil {
 		return p, nil
@@ -77,8 +77,8 @@ func (f *finder) find(excluded []int) ([]int, error) {
 
 // firstCases returns the whole board or, for a question of First, a case for each way to share
 // the queens among the corners, if these are few.
-func (f *finder) firstCases() []residueCase {
-	if !f.asked || f.corners == nil || len(f.sharings) > mostSharings {
+func (f *Solver) firstCases() []residueCase {
+	if !f.Asked || f.corners == nil || len(f.sharings) > mostSharings {
 		return []residueCase{f.within}
 	}
 	cases := slices.Repeat([]residueCase{f.within}, len(f.sharings))
@@ -90,8 +90,8 @@ func (f *finder) firstCases() []residueCase {
 
 // decide refines cases, and searches them, which may branch on nodes boards together. If the
 // error is errLimit, it also returns the cases that are left undecided.
-func (f *finder) decide(cases []residueCase, nodes uint64) ([]int, []residueCase, error) {
-	if f.hard && f.tight && (!f.asked || nodes >= refineAsked) {
+func (f *Solver) decide(cases []residueCase, nodes uint64) ([]int, []residueCase, error) {
+	if f.hard && f.tight && (!f.Asked || nodes >= refineAsked) {
 		var err error
 		looks, most := min(nodes*looksPerNode, maxLooks), min(nodes/nodesPerCase, maxCases)
 		budget := refineBudget{f.stop, int(looks), int(most) - len(cases)}
@@ -110,7 +110,7 @@ func (f *finder) decide(cases []residueCase, nodes uint64) ([]int, []residueCase
 
 // refine splits cases as far as the budget goes. It returns those that are not refuted. The
 // error is errStopped.
-func (f *finder) refine(cases []residueCase, budget *refineBudget) (refined []residueCase, err error) {
+func (f *Solver) refine(cases []residueCase, budget *refineBudget) (refined []residueCase, err error) {
 	begun := len(f.board.closed)
 	for _, c := range slices.Backward(cases) {
 		f.within = c
@@ -139,7 +139,7 @@ func (f *finder) refine(cases []residueCase, budget *refineBudget) (refined []re
 
 // startEach searches one case after the other, which may branch on nodes boards together.
 // If the error is errLimit, it also returns the cases that are left undecided.
-func (f *finder) startEach(cases []residueCase, nodes uint64) ([]int, []residueCase, error) {
+func (f *Solver) startEach(cases []residueCase, nodes uint64) ([]int, []residueCase, error) {
 	begun := len(f.board.closed)
 	perCase := max(nodes/max(1, uint64(len(cases))), leastNodes)
 	var rest []residueCase
@@ -147,7 +147,7 @@ func (f *finder) startEach(cases []residueCase, nodes uint64) ([]int, []residueC
 		p, err := f.start(c, perCase)
 		f.board.reopen(begun)
 		switch err {
-		case errNone:
+		case ErrNone:
 		case errLimit:
 			rest = append(rest, c)
 		default:
@@ -157,5 +157,5 @@ func (f *finder) startEach(cases []residueCase, nodes uint64) ([]int, []residueC
 	if len(rest) > 0 {
 		return nil, rest, errLimit
 	}
-	return nil, nil, errNone
+	return nil, nil, ErrNone
 }

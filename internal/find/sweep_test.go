@@ -1,4 +1,4 @@
-package queens
+package find
 
 import (
 	"math/rand/v2"
@@ -13,12 +13,12 @@ import (
 )
 
 // blockedBoard leaves each square open with some probability.
-func blockedBoard(rng *rand.Rand, n int, torus bool, open float64) findBoard {
-	b := findBoard{make([]uint64, n), torus}
-	for row := range b.open {
+func blockedBoard(rng *rand.Rand, n int, torus bool, open float64) Board {
+	b := Board{make([]uint64, n), torus}
+	for row := range b.Open {
 		for col := range n {
 			if rng.Float64() < open {
-				b.open[row] |= 1 << col
+				b.Open[row] |= 1 << col
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func TestSweepSolution(t *testing.T) {
 			only++
 		}
 		for _, k := range kernel.Runnable() {
-			s := newSweep(newTrackBoard(fullBoard(n, torus)), excluded, make(crew, 1+rng.IntN(4)), new(atomic.Bool))
+			s := newSweep(newTrackBoard(fullBoard(n, torus)), excluded, make(Crew, 1+rng.IntN(4)), new(atomic.Bool))
 			s.kernel = k
 			checkSweep(t, s, leaves, want)
 		}
@@ -100,7 +100,7 @@ func checkSweep(t *testing.T, s *sweep, leaves []testLeaf, want [][]int) {
 	}
 	p, err := s.solution()
 	if len(want) == 0 {
-		if p != nil || err != errNone {
+		if p != nil || err != ErrNone {
 			t.Fatalf("%s: %v, %v, but no leaf has a solution", s.kernel.Name, p, err)
 		}
 	} else {
@@ -115,8 +115,8 @@ func checkSweep(t *testing.T, s *sweep, leaves []testLeaf, want [][]int) {
 }
 
 // fullBoard has every square open.
-func fullBoard(n int, torus bool) findBoard {
-	return findBoard{slices.Repeat([]uint64{bitset.Below(n)}, n), torus}
+func fullBoard(n int, torus bool) Board {
+	return Board{slices.Repeat([]uint64{bitset.Below(n)}, n), torus}
 }
 
 // Boards that need several starts have the answers of the row-by-row search, and the same
@@ -125,7 +125,7 @@ func TestFindSweeps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(100, 4))
 	var swept [3]int // boards by the number of solutions, up to 2
 	for i := range Fewer(80, 60) {
-		var b findBoard
+		var b Board
 		switch i % 4 {
 		case 0:
 			b = blockedBoard(rng, 19, true, 0.5)
@@ -138,20 +138,20 @@ func TestFindSweeps(t *testing.T) {
 		}
 		want := solutionsIn(b, 2)
 		f := newTestFinder(b)
-		p, err := f.find(nil)
-		if len(want) == 0 && err != errNone || len(want) > 0 && (err != nil || !b.admits(p)) {
-			t.Fatalf("%b: %v, %v, but there is %v", b.open, p, err, want)
+		p, err := f.Find(nil)
+		if len(want) == 0 && err != ErrNone || len(want) > 0 && (err != nil || !b.admits(p)) {
+			t.Fatalf("%b: %v, %v, but there is %v", b.Open, p, err, want)
 		}
 		if f.sweep != nil {
 			swept[len(want)]++
 		}
-		if _, err := f.unique(); err != uniqueError(len(want)) {
-			t.Fatalf("%b: unique %v, but there are %v", b.open, err, want)
+		if _, err := f.Unique(); err != uniqueError(len(want)) {
+			t.Fatalf("%b: unique %v, but there are %v", b.Open, err, want)
 		}
 		again := newTestFinder(b)
-		again.hands = make(crew, 1+i%4)
-		if q, _ := again.find(nil); !slices.Equal(p, q) {
-			t.Errorf("%b: %v, and %v with %d workers", b.open, p, q, cap(again.hands))
+		again.hands = make(Crew, 1+i%4)
+		if q, _ := again.Find(nil); !slices.Equal(p, q) {
+			t.Errorf("%b: %v, and %v with %d workers", b.Open, p, q, cap(again.hands))
 		}
 	}
 	if swept[0] < 3 || swept[2] < 3 {
@@ -162,7 +162,7 @@ func TestFindSweeps(t *testing.T) {
 // A sweep that is stopped says so, and drops its leaves.
 func TestSweepStops(t *testing.T) {
 	b := newTrackBoard(fullBoard(12, false))
-	s := newSweep(b, nil, make(crew, 2), RaisedFlag())
+	s := newSweep(b, nil, make(Crew, 2), RaisedFlag())
 	s.add(b.board())
 	if p, err := s.solution(); p != nil || err != work.ErrStopped || len(s.leaves) != 0 {
 		t.Errorf("a stopped sweep returns %v, %v, and keeps %d leaves", p, err, len(s.leaves))

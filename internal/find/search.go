@@ -1,4 +1,4 @@
-package queens
+package find
 
 import (
 	"math"
@@ -11,29 +11,29 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// A finder searches one board for a solution. It works on a single copy of the board. The
+// A Solver searches one board for a solution. It works on a single copy of the board. The
 // errors of its methods are errNone, errStopped and errLimit.
-type finder struct {
+type Solver struct {
 	board    *trackBoard
 	corners  *corners // of a tight board
 	balancer *balancer
 	stop     *atomic.Bool
-	hands    crew        // that search, this one among them
+	hands    Crew        // that search, this one among them
 	tight    bool        // whether it pays to balance and refine the board once it is hard
-	asked    bool        // whether the board is one of First's questions
+	Asked    bool        // whether the board is one of First's questions
 	sharings []int       // the numbers of queens in the first corner that are possible at the start
 	hard     bool        // the first start had no answer
 	within   residueCase // the case that is searched
 	excluded []int       // a solution that does not count, or nil
 	sweep    *sweep      // nil while no boards are swept
-	nodes    uint64      // boards branched on
+	Nodes    uint64      // boards branched on
 	limit    uint64      // nodes at which to start again
 	rng      *rand.Rand  // for choices among equals
 }
 
-func newFinder(start findBoard, hands crew, stop *atomic.Bool) *finder {
+func New(start Board, hands Crew, stop *atomic.Bool) *Solver {
 	b := newTrackBoard(start)
-	return &finder{
+	return &Solver{
 		board: b, balancer: newBalancer(b), stop: stop,
 		hands: hands, rng: rand.New(rand.NewPCG(0, 0)),
 	}
@@ -41,16 +41,16 @@ func newFinder(start findBoard, hands crew, stop *atomic.Bool) *finder {
 
 // start searches a case, which may branch on nodes boards, and sweeps the leaves that are
 // left in the end.
-func (f *finder) start(c residueCase, nodes uint64) ([]int, error) {
-	f.within, f.limit = c, f.nodes+nodes
+func (f *Solver) start(c residueCase, nodes uint64) ([]int, error) {
+	f.within, f.limit = c, f.Nodes+nodes
 	if !f.propagate() {
-		return nil, errNone
+		return nil, ErrNone
 	}
 	p, err := f.search()
-	if f.sweep == nil || err != errNone && err != errLimit {
+	if f.sweep == nil || err != ErrNone && err != errLimit {
 		return p, err
 	}
-	if p, swept := f.sweep.solution(); swept != errNone {
+	if p, swept := f.sweep.solution(); swept != ErrNone {
 		return p, swept
 	}
 	return nil, err
@@ -58,7 +58,7 @@ func (f *finder) start(c residueCase, nodes uint64) ([]int, error) {
 
 // prepare propagates what follows on the whole board. It returns false if that, or a
 // simple reason, refutes it.
-func (f *finder) prepare() bool {
+func (f *Solver) prepare() bool {
 	b := f.board
 	f.within = wholeBoard(b.n)
 	if slices.Min(b.spare[:]) < 0 {
@@ -84,7 +84,7 @@ func (f *finder) prepare() bool {
 }
 
 // search searches the board as it is, with nothing left to propagate.
-func (f *finder) search() ([]int, error) {
+func (f *Solver) search() ([]int, error) {
 	b := f.board
 	for {
 		track := f.tightest()
@@ -92,40 +92,40 @@ func (f *finder) search() ([]int, error) {
 			if p := b.board().queens(); f.excluded == nil || !slices.Equal(p, f.excluded) {
 				return p, nil
 			}
-			return nil, errNone
+			return nil, ErrNone
 		}
 		if f.stop.Load() {
 			return nil, work.ErrStopped
 		}
-		if f.nodes == f.limit {
+		if f.Nodes == f.limit {
 			return nil, errLimit
 		}
-		f.nodes++
+		f.Nodes++
 		if f.sweep != nil && isLeaf(b.board()) {
 			if f.sweep.add(b.board()) {
 				return f.sweep.solution()
 			}
-			return nil, errNone
+			return nil, ErrNone
 		}
 		queen := f.choose(track)
 		mark := len(b.closed)
 		b.place(queen)
 		if f.propagate() {
-			if p, err := f.search(); err != errNone {
+			if p, err := f.search(); err != ErrNone {
 				return p, err
 			}
 		}
 		b.reopen(mark)
 		b.close(queen)
 		if !f.propagate() {
-			return nil, errNone
+			return nil, ErrNone
 		}
 	}
 }
 
 // propagate places the queens that follow, and closes squares that are too far out. It
 // returns false if that refutes the board.
-func (f *finder) propagate() bool {
+func (f *Solver) propagate() bool {
 	for f.board.settle() {
 		changed := f.within.corner != unknownQueens && f.corners.close(f.within.corner)
 		if !changed && !f.board.refuted && f.tight && f.hard {
@@ -141,7 +141,7 @@ func (f *finder) propagate() bool {
 // tightest returns the track to branch on, or -1 if every queen is placed: of those that
 // must hold one, the track with the fewest open squares, two or more, relative to its
 // weight: one more than the boards that it has refuted.
-func (f *finder) tightest() int {
+func (f *Solver) tightest() int {
 	b := f.board
 	tightest, ties := -1, 0            // ties are as tight
 	fewest, weightOfIt := maxRows+1, 1 // open squares of the tightest, and its weight
@@ -177,7 +177,7 @@ func (f *finder) tightest() int {
 }
 
 // choose returns the open square of a track that attacks the fewest others.
-func (f *finder) choose(track int) square {
+func (f *Solver) choose(track int) square {
 	b := f.board
 	var best square
 	least := math.MaxInt

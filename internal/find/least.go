@@ -1,4 +1,4 @@
-package queens
+package find
 
 import (
 	"context"
@@ -13,19 +13,19 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// A leastQuery says how the least solution is looked for.
-type leastQuery struct {
-	workers int
-	seed    uint64 // of the questions' choices among equals
-	// claim, if not nil, is told of each question: whether some solution begins with a prefix and goes on
+// A LeastQuery says how the least solution is looked for.
+type LeastQuery struct {
+	Workers int
+	Seed    uint64 // of the questions' choices among equals
+	// Claim, if not nil, is told of each question: whether some solution begins with a prefix and goes on
 	// with one of the columns. It is told again once there is proved to be none.
-	claim   func(prefix, columns []int, proved bool)
-	settled func(rows int) // is told how many rows are settled, now and then and at the end
+	Claim   func(prefix, columns []int, proved bool)
+	Settled func(rows int) // is told how many rows are settled, now and then and at the end
 }
 
-// least returns the least solution of a board in lexicographic order.
-func (q leastQuery) least(ctx context.Context, b findBoard) ([]int, error) {
-	s := firstSearch{board: b, leastQuery: q, hands: newCrew(q.workers)}
+// Least returns the least solution of a board in lexicographic order.
+func (q LeastQuery) Least(ctx context.Context, b Board) ([]int, error) {
+	s := firstSearch{board: b, LeastQuery: q, hands: NewCrew(q.Workers)}
 	var err error
 	s.least, err = s.find(ctx, b)
 	s.hands.giveBack()
@@ -40,10 +40,10 @@ func (q leastQuery) least(ctx context.Context, b findBoard) ([]int, error) {
 		}
 		if time.Since(reported) >= work.ReportEvery {
 			reported = time.Now()
-			q.settled(row)
+			q.Settled(row)
 		}
 	}
-	q.settled(n)
+	q.Settled(n)
 	return s.least, nil
 }
 
@@ -55,10 +55,10 @@ type outcome struct {
 
 // A firstSearch looks for the least solution of a board.
 type firstSearch struct {
-	board findBoard // with the queens of the rows that are settled
-	least []int     // of the solutions found so far; it has these queens too
-	leastQuery
-	hands crew
+	board Board // with the queens of the rows that are settled
+	least []int // of the solutions found so far; it has these queens too
+	LeastQuery
+	hands Crew
 	// cornered is set once a hard question had a known number of queens in the corners: from
 	// then on the lower columns of a row are refuted alike, and so by one question.
 	cornered atomic.Bool
@@ -67,7 +67,7 @@ type firstSearch struct {
 // settle finds the column of the queen in a row, and puts it on the board.
 func (s *firstSearch) settle(ctx context.Context, row int) error {
 	for {
-		questions := s.questions(s.board.open[row] & (1<<s.least[row] - 1))
+		questions := s.questions(s.board.Open[row] & (1<<s.least[row] - 1))
 		if len(questions) == 0 {
 			s.board = s.board.with(square{row, s.least[row]})
 			return nil
@@ -77,7 +77,7 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 				s.least = found.solution
 				break
 			}
-			if found.err != errNone {
+			if found.err != ErrNone {
 				return found.err
 			}
 			s.board = s.board.without(row, questions[i])
@@ -90,9 +90,9 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 func (s *firstSearch) questions(columns uint64) (sets []uint64) {
 	each := 1
 	if s.cornered.Load() {
-		each = (bits.OnesCount64(columns) + s.workers - 1) / s.workers
+		each = (bits.OnesCount64(columns) + s.Workers - 1) / s.Workers
 	}
-	for len(sets) < s.workers && columns != 0 {
+	for len(sets) < s.Workers && columns != 0 {
 		var set uint64
 		for range each {
 			lowest := columns & -columns
@@ -133,7 +133,7 @@ func (s *firstSearch) askAll(ctx context.Context, row int, questions []uint64) [
 		}
 	}
 	for range questions {
-		if i := <-answered; answers[i].err == errNone {
+		if i := <-answered; answers[i].err == ErrNone {
 			s.say(row, questions[i], true)
 		}
 	}
@@ -142,17 +142,17 @@ func (s *firstSearch) askAll(ctx context.Context, row int, questions []uint64) [
 
 // say reports that no solution goes on in a row with one of some columns.
 func (s *firstSearch) say(row int, columns uint64, proved bool) {
-	if s.claim != nil {
-		s.claim(slices.Clone(s.least[:row]), slices.Collect(bitset.Members(columns)), proved)
+	if s.Claim != nil {
+		s.Claim(slices.Clone(s.least[:row]), slices.Collect(bitset.Members(columns)), proved)
 	}
 }
 
 // find returns a solution of a board, or errNone.
-func (s *firstSearch) find(ctx context.Context, b findBoard) (p []int, err error) {
+func (s *firstSearch) find(ctx context.Context, b Board) (p []int, err error) {
 	err = work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
-		f := newFinder(b, s.hands, stop)
-		f.asked, f.rng = true, rand.New(rand.NewPCG(s.seed, 0))
-		p, err = f.find(nil)
+		f := New(b, s.hands, stop)
+		f.Asked, f.rng = true, rand.New(rand.NewPCG(s.Seed, 0))
+		p, err = f.Find(nil)
 		if f.hard && len(f.sharings) == 1 {
 			s.cornered.Store(true)
 		}

@@ -1,4 +1,4 @@
-package queens
+package find
 
 import (
 	"math"
@@ -14,7 +14,7 @@ import (
 
 // tightBoard leaves open the diagonals of one solution, and each other with some
 // probability.
-func tightBoard(rng *rand.Rand, solution []int, keep float64) findBoard {
+func tightBoard(rng *rand.Rand, solution []int, keep float64) Board {
 	n := len(solution)
 	var open [2][]bool
 	for i := range open {
@@ -25,11 +25,11 @@ func tightBoard(rng *rand.Rand, solution []int, keep float64) findBoard {
 	for s := range squares(solution) {
 		open[0][s.row-s.col+n-1], open[1][s.row+s.col] = true, true
 	}
-	b := findBoard{make([]uint64, n), false}
+	b := Board{make([]uint64, n), false}
 	for row := range n {
 		for col := range n {
 			if open[0][row-col+n-1] && open[1][row+col] {
-				b.open[row] |= 1 << col
+				b.Open[row] |= 1 << col
 			}
 		}
 	}
@@ -57,17 +57,17 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 		}
 		for _, row := range rng.Perm(n) {
 			if !tracks.settle() {
-				t.Fatalf("%b is refuted by propagation, but has the solution %v", b.open, one)
+				t.Fatalf("%b is refuted by propagation, but has the solution %v", b.Open, one)
 			}
 			before := len(tracks.closed)
 			balancer.balance(&c)
 			if c.slack < 0 || tracks.refuted {
-				t.Fatalf("%b is refuted with %d classes, but has the solution %v", b.open, c.classes, one)
+				t.Fatalf("%b is refuted with %d classes, but has the solution %v", b.Open, c.classes, one)
 			}
 			for _, s := range tracks.closed[before:] {
 				closed++
 				if i := slices.IndexFunc(solutions, func(p []int) bool { return p[s.row] == s.col }); i >= 0 {
-					t.Fatalf("%b loses %v, and the solution %v", b.open, s, solutions[i])
+					t.Fatalf("%b loses %v, and the solution %v", b.Open, s, solutions[i])
 				}
 			}
 			for _, track := range tracks.forced {
@@ -76,10 +76,10 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 					central++
 				}
 				if open := tracks.tracks[track]; bits.OnesCount64(open) > 1 {
-					t.Fatalf("%b: track %d is forced with the open squares %b", b.open, track, open)
+					t.Fatalf("%b: track %d is forced with the open squares %b", b.Open, track, open)
 				}
 				if i := slices.IndexFunc(solutions, func(p []int) bool { return !tracks.holds(track, p) }); i >= 0 {
-					t.Fatalf("%b: track %d has to hold a queen, but has none in %v", b.open, track, solutions[i])
+					t.Fatalf("%b: track %d has to hold a queen, but has none in %v", b.Open, track, solutions[i])
 				}
 			}
 			tracks.place(square{row, one[row]})
@@ -108,7 +108,7 @@ func TestRelaxation(t *testing.T) {
 	const n = 8
 	solved := 0
 	for i := range Fewer(1500, 300) {
-		b := newTrackBoard(findBoard{make([]uint64, n), false})
+		b := newTrackBoard(Board{make([]uint64, n), false})
 		balancer := newBalancer(b)
 		r := &balancer.relaxations[i/5%2]
 		free := r.openAtRandom(rng, 1<<(i%5))
@@ -251,7 +251,7 @@ func TestRelaxationMultiplier(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 4))
 	const n = 8
 	for range Fewer(1500, 300) {
-		b := newTrackBoard(findBoard{make([]uint64, n), false})
+		b := newTrackBoard(Board{make([]uint64, n), false})
 		balancer := newBalancer(b)
 		r := &balancer.relaxations[0]
 		free := r.openAtRandom(rng, 1)
@@ -288,7 +288,7 @@ func boundAround(multiplier int, free []int, missing, sum int) int {
 func TestBalanceTight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 50))
 	for n := 16; n <= maxRows; n += 4 {
-		solution := Must(newTestFinder(fullBoard(n, false)).find(nil))
+		solution := Must(newTestFinder(fullBoard(n, false)).Find(nil))
 		f := newTestFinder(tightBoard(rng, solution, 0.2))
 		if !f.prepare() || !f.tight {
 			t.Errorf("n = %d: a board with two of every five diagonals blocked is not tight", n)

@@ -1,4 +1,4 @@
-package queens
+package find
 
 import (
 	"iter"
@@ -29,26 +29,26 @@ func (s square) image(symmetry, n int) square {
 }
 
 // boardWithout returns a plain board on which some squares are blocked.
-func boardWithout(n int, blocked func(square) bool) findBoard {
-	b := findBoard{make([]uint64, n), false}
+func boardWithout(n int, blocked func(square) bool) Board {
+	b := Board{make([]uint64, n), false}
 	for i := range n * n {
 		if s := (square{i / n, i % n}); !blocked(s) {
-			b.open[s.row] |= 1 << s.col
+			b.Open[s.row] |= 1 << s.col
 		}
 	}
 	return b
 }
 
 // solutionsIn returns the first solutions of a board, at most as many as asked for.
-func solutionsIn(b findBoard, most int) (solutions [][]int) {
-	queens := make([]int, len(b.open))
+func solutionsIn(b Board, most int) (solutions [][]int) {
+	queens := make([]int, len(b.Open))
 	var fill func(row int, cols, left, right uint64)
 	fill = func(row int, cols, left, right uint64) {
-		if row == len(b.open) {
+		if row == len(b.Open) {
 			solutions = append(solutions, slices.Clone(queens))
 			return
 		}
-		for free := b.open[row] &^ (cols | left | right); free != 0 && len(solutions) < most; free &= free - 1 {
+		for free := b.Open[row] &^ (cols | left | right); free != 0 && len(solutions) < most; free &= free - 1 {
 			queen := free & -free
 			queens[row] = bits.TrailingZeros64(queen)
 			l, r := b.shift(left|queen, right|queen)
@@ -61,5 +61,5 @@ func solutionsIn(b findBoard, most int) (solutions [][]int) {
 
 // uniqueError is what unique says of a board with so many solutions, or with more than two.
 func uniqueError(solutions int) error {
-	return [...]error{errNone, nil, errTwo}[min(solutions, 2)]
+	return [...]error{ErrNone, nil, ErrSeveral}[min(solutions, 2)]
 }

@@ -1,4 +1,4 @@
-package queens
+package find
 
 import (
 	"math/bits"

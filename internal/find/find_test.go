@@ -1,4 +1,4 @@
-package queens
+package find
 
 import (
 	"math/rand/v2"
@@ -11,17 +11,17 @@ import (
 )
 
 // newTestFinder returns a finder that nothing stops.
-func newTestFinder(b findBoard) *finder { return newFinder(b, make(crew, 2), new(atomic.Bool)) }
+func newTestFinder(b Board) *Solver { return New(b, make(Crew, 2), new(atomic.Bool)) }
 
 // Unique searches for two solutions and no more: these boards have too many to go through.
 func TestUniqueStopsAtTheSecond(t *testing.T) {
 	for n := 20; n <= maxRows; n++ {
 		f := newTestFinder(fullBoard(n, false))
-		if p, err := f.unique(); err != errTwo {
-			t.Errorf("n = %d: unique %v, %v, want %v", n, p, err, errTwo)
+		if p, err := f.Unique(); err != ErrSeveral {
+			t.Errorf("n = %d: unique %v, %v, want %v", n, p, err, ErrSeveral)
 		}
-		if f.nodes > uint64(50*n) {
-			t.Errorf("n = %d: %d boards searched for two solutions", n, f.nodes)
+		if f.Nodes > uint64(50*n) {
+			t.Errorf("n = %d: %d boards searched for two solutions", n, f.Nodes)
 		}
 	}
 }
@@ -34,13 +34,13 @@ func TestFinderRestores(t *testing.T) {
 		n := 20 + rng.IntN(10)
 		b := blockedBoard(rng, n, false, 8/float64(n))
 		f, want := newTestFinder(b), newTrackBoard(b)
-		if _, err := f.unique(); err != nil && err != errNone && err != errTwo {
+		if _, err := f.Unique(); err != nil && err != ErrNone && err != ErrSeveral {
 			t.Fatal(err)
 		}
 		if f.board.tracks != want.tracks || f.board.spare != want.spare {
-			t.Fatalf("the finder of %b does not reopen what it closed", b.open)
+			t.Fatalf("the finder of %b does not reopen what it closed", b.Open)
 		}
-		if f.nodes > 100 {
+		if f.Nodes > 100 {
 			restarted++
 		}
 	}
@@ -54,8 +54,8 @@ func TestFinderRestores(t *testing.T) {
 func TestFinderRefutesAtOnce(t *testing.T) {
 	const n = 30
 	f := newTestFinder(boardWithout(n, func(s square) bool { return -8 < s.row-s.col && s.row-s.col < 8 }))
-	if p, err := f.find(nil); err != errNone || f.nodes > 0 {
-		t.Errorf("found %v, %v after %d boards, want nothing at once", p, err, f.nodes)
+	if p, err := f.Find(nil); err != ErrNone || f.Nodes > 0 {
+		t.Errorf("found %v, %v after %d boards, want nothing at once", p, err, f.Nodes)
 	}
 }
 
@@ -79,10 +79,10 @@ func TestFindTightBoards(t *testing.T) {
 			unique++
 		}
 		f, want := newTestFinder(b), uniqueError(solutions)
-		if p, err := f.unique(); err != want {
+		if p, err := f.Unique(); err != want {
 			t.Fatalf("%v: unique %v, %v, want error %v", b, p, err, want)
 		}
-		if f.nodes > 2*firstNodes {
+		if f.Nodes > 2*firstNodes {
 			hard++
 		}
 	}
@@ -96,8 +96,8 @@ func TestFindTightBoards(t *testing.T) {
 func TestFinderRefines(t *testing.T) {
 	for _, n := range []int{28, 30} {
 		f := newTestFinder(twoOfFive(n))
-		if p, err := f.find(nil); err != errNone || f.nodes > 400 {
-			t.Errorf("n = %d: found %v, %v after %d boards, want nothing after 400", n, p, err, f.nodes)
+		if p, err := f.Find(nil); err != ErrNone || f.Nodes > 400 {
+			t.Errorf("n = %d: found %v, %v after %d boards, want nothing after 400", n, p, err, f.Nodes)
 		}
 	}
 }
@@ -131,7 +131,7 @@ func TestRefineCases(t *testing.T) {
 }
 
 // twoOfFive blocks two of every five diagonals of one direction.
-func twoOfFive(n int) findBoard {
+func twoOfFive(n int) Board {
 	return boardWithout(n, func(s square) bool { return (s.row-s.col+5*n)%5 < 2 })
 }
 
@@ -153,23 +153,23 @@ func (s *stoppingSource) Uint64() uint64 {
 // a search: neither in the search for a solution nor in that for another. It is stopped at
 // each random number, which it needs for every board that it branches on.
 func TestUniqueStoppedAnywhere(t *testing.T) {
-	blocked := func(seed uint64) findBoard {
+	blocked := func(seed uint64) Board {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		return boardWithout(14, func(square) bool { return rng.IntN(100) < 60 })
 	}
-	for want, b := range map[error]findBoard{nil: blocked(5), errNone: blocked(2), errTwo: fullBoard(20, false)} {
+	for want, b := range map[error]Board{nil: blocked(5), ErrNone: blocked(2), ErrSeveral: fullBoard(20, false)} {
 		var nodes []uint64 // where it was stopped
 		for numbers := 0; ; numbers++ {
 			f := newTestFinder(b)
 			f.rng = rand.New(&stoppingSource{rand.NewPCG(0, 0), numbers, f.stop})
-			p, err := f.unique()
+			p, err := f.Unique()
 			if !f.stop.Load() && err != want || err != want && err != work.ErrStopped || (p == nil) != (err != nil) {
 				t.Fatalf("%v: %v, %v after %d random numbers, want error %v", b, p, err, numbers, want)
 			}
 			if !f.stop.Load() {
 				break
 			}
-			nodes = append(nodes, f.nodes)
+			nodes = append(nodes, f.Nodes)
 		}
 		if nodes = slices.Compact(nodes); len(nodes) < 10 {
 			t.Errorf("%v: stopped in %d places only", b, len(nodes))

@@ -1,4 +1,4 @@
-package queens
+package find
 
 import (
 	"math"
@@ -153,7 +153,7 @@ func TestCorners(t *testing.T) {
 			b.forceAll(family)
 		}
 		if !b.settle() {
-			t.Fatalf("%b: refuted, though %v is a solution", board.open, p)
+			t.Fatalf("%b: refuted, though %v is a solution", board.Open, p)
 		}
 		q := b.cutAlong(diagonalFamily+rng.IntN(2), rng.IntN(2*n))
 		for queens := range n + 1 {
@@ -315,8 +315,8 @@ func TestCornersRefute(t *testing.T) {
 				b = b.with(s.image(symmetry, n))
 			}
 			f := newTestFinder(b)
-			if found, err := f.find(nil); err != errNone || f.nodes > 0 {
-				t.Errorf("n = %d, symmetry %v: %v, %v after %d boards, want nothing at once", n, symmetry, found, err, f.nodes)
+			if found, err := f.Find(nil); err != ErrNone || f.Nodes > 0 {
+				t.Errorf("n = %d, symmetry %v: %v, %v after %d boards, want nothing at once", n, symmetry, found, err, f.Nodes)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package queens
+package find
 
 import (
 	"iter"
@@ -42,20 +42,20 @@ type trackBoard struct {
 	refutations [maxTracks]int         // by the track that lost its last square
 }
 
-func newTrackBoard(start findBoard) *trackBoard {
-	n := len(start.open)
+func newTrackBoard(start Board) *trackBoard {
+	n := len(start.Open)
 	diagonals := max(2*n-1, 0)
-	if start.torus {
+	if start.Torus {
 		diagonals = n
 	}
 	b := &trackBoard{
 		n:         n,
-		torus:     start.torus,
+		torus:     start.Torus,
 		diagonals: diagonals,
 		first:     [...]int{0, n, 2 * n, 2*n + diagonals, 2*n + 2*diagonals},
 		spare:     [...]int{-n, -n, -n, -n},
 	}
-	for row, open := range start.open {
+	for row, open := range start.Open {
 		for col := range bitset.Members(open) {
 			b.open(square{row, col})
 		}
@@ -64,7 +64,7 @@ func newTrackBoard(start findBoard) *trackBoard {
 }
 
 // board returns the board by its rows, which remain the board's own.
-func (b *trackBoard) board() findBoard { return findBoard{b.rows(), b.torus} }
+func (b *trackBoard) board() Board { return Board{b.rows(), b.torus} }
 
 func (b *trackBoard) rows() []uint64 { return b.tracks[:b.n] }
 

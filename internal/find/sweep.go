@@ -1,4 +1,4 @@
-package queens
+package find
 
 import (
 	"math/bits"
@@ -21,9 +21,9 @@ type sweep struct {
 	rows     int // the most that a leaf has to fill
 	kernel   *kernel.Kernel
 	excluded []int // a solution that does not count, or nil
-	hands    crew
+	hands    Crew
 	stop     *atomic.Bool
-	leaves   []findBoard
+	leaves   []Board
 }
 
 const (
@@ -34,22 +34,22 @@ const (
 	leavesPerWorker = 32
 )
 
-// A crew is the goroutines that may work at the same time, for all searches of a call. Whoever
+// A Crew is the goroutines that may work at the same time, for all searches of a call. Whoever
 // begins a search holds one of them. The search may borrow others to sweep with.
-type crew chan struct{}
+type Crew chan struct{}
 
-// newCrew returns a crew of which the caller holds one.
-func newCrew(workers int) crew {
-	c := make(crew, workers)
+// NewCrew returns a crew of which the caller holds one.
+func NewCrew(workers int) Crew {
+	c := make(Crew, workers)
 	c.hold()
 	return c
 }
 
 // hold waits for a free one.
-func (c crew) hold() { c <- struct{}{} }
+func (c Crew) hold() { c <- struct{}{} }
 
 // lend holds one if one is free, and reports whether it did.
-func (c crew) lend() bool {
+func (c Crew) lend() bool {
 	select {
 	case c <- struct{}{}:
 		return true
@@ -58,25 +58,25 @@ func (c crew) lend() bool {
 	}
 }
 
-func (c crew) giveBack() { <-c }
+func (c Crew) giveBack() { <-c }
 
 // newSweep returns a sweep for the leaves of a board, which has at most maxBlockRows rows.
-func newSweep(b *trackBoard, excluded []int, hands crew, stop *atomic.Bool) *sweep {
+func newSweep(b *trackBoard, excluded []int, hands Crew, stop *atomic.Bool) *sweep {
 	return &sweep{rows: b.board().toFill(), kernel: kernel.Fastest(), excluded: excluded, hands: hands, stop: stop}
 }
 
 // isLeaf reports whether a board is small enough to be swept.
-func isLeaf(b findBoard) bool {
+func isLeaf(b Board) bool {
 	product := 1.0
-	for _, open := range b.open {
+	for _, open := range b.Open {
 		product *= float64(bits.OnesCount64(open))
 	}
 	return product <= leafProduct
 }
 
 // add adds a leaf, and reports whether it is time to sweep.
-func (s *sweep) add(leaf findBoard) bool {
-	s.leaves = append(s.leaves, findBoard{slices.Clone(leaf.open), leaf.torus})
+func (s *sweep) add(leaf Board) bool {
+	s.leaves = append(s.leaves, Board{slices.Clone(leaf.Open), leaf.Torus})
 	return len(s.leaves) == leavesPerWorker*cap(s.hands)
 }
 
@@ -89,7 +89,7 @@ func (s *sweep) solution() (solution []int, err error) {
 	case s.stop.Load():
 		return nil, work.ErrStopped
 	case leaf == len(s.leaves):
-		return nil, errNone
+		return nil, ErrNone
 	}
 	if solution = s.leaves[leaf].solution(s.excluded, s.stop); solution == nil {
 		return nil, work.ErrStopped
@@ -111,7 +111,7 @@ func (s *sweep) firstSolvable() int {
 			if s.excluded != nil && rows.admits(s.excluded) {
 				enough = 2
 			}
-			easiest := block.Easiest(block.Board{Open: rows.open, Torus: rows.torus, Queens: rows.queens()})
+			easiest := block.Easiest(block.Board{Open: rows.Open, Torus: rows.Torus, Queens: rows.queens()})
 			solutions, err := blocks.Count(enough, easiest, s.stop)
 			if err != nil {
 				return

@@ -1,4 +1,4 @@
-package queens
+package find
 
 import (
 	"math/bits"
@@ -15,49 +15,49 @@ const maxRows = 64
 // A square is in a row and a column, both numbered from 0.
 type square struct{ row, col int }
 
-// A findBoard is what is searched: the open squares of each row, and whether the diagonals wrap around
+// A Board is what is searched: the open squares of each row, and whether the diagonals wrap around
 // the edges. A solution has the column of each row's queen.
-type findBoard struct {
-	open  []uint64
-	torus bool
+type Board struct {
+	Open  []uint64
+	Torus bool
 }
 
 // with returns a copy of b with a queen on an open square: no other square of its row remains open,
 // and no square that it attacks.
-func (b findBoard) with(queen square) findBoard {
-	b.open = slices.Clone(b.open)
+func (b Board) with(queen square) Board {
+	b.Open = slices.Clone(b.Open)
 	column := uint64(1) << queen.col
 	for _, step := range [2]int{1, -1} {
 		left, right := column, column
-		for row := queen.row + step; 0 <= row && row < len(b.open); row += step {
+		for row := queen.row + step; 0 <= row && row < len(b.Open); row += step {
 			left, right = b.shift(left, right)
-			b.open[row] &^= column | left | right
+			b.Open[row] &^= column | left | right
 		}
 	}
-	b.open[queen.row] &= column
+	b.Open[queen.row] &= column
 	return b
 }
 
 // shift moves diagonals to the next row.
-func (b findBoard) shift(left, right uint64) (uint64, uint64) {
-	if b.torus {
-		last := len(b.open) - 1
+func (b Board) shift(left, right uint64) (uint64, uint64) {
+	if b.Torus {
+		last := len(b.Open) - 1
 		return left<<1 | left>>last, right>>1 | right<<last
 	}
 	return left << 1, right >> 1
 }
 
 // without returns a copy of b in which columns of a row are closed.
-func (b findBoard) without(row int, columns uint64) findBoard {
-	b.open = slices.Clone(b.open)
-	b.open[row] &^= columns
+func (b Board) without(row int, columns uint64) Board {
+	b.Open = slices.Clone(b.Open)
+	b.Open[row] &^= columns
 	return b
 }
 
 // queens returns the column of the queen in each row with a single open square, and block.None in others.
-func (b findBoard) queens() []int {
-	queens := slices.Repeat([]int{block.None}, len(b.open))
-	for row, open := range b.open {
+func (b Board) queens() []int {
+	queens := slices.Repeat([]int{block.None}, len(b.Open))
+	for row, open := range b.Open {
 		if open&(open-1) == 0 {
 			queens[row] = bits.TrailingZeros64(open)
 		}
@@ -66,8 +66,8 @@ func (b findBoard) queens() []int {
 }
 
 // toFill returns the number of rows with two open squares or more.
-func (b findBoard) toFill() (rows int) {
-	for _, open := range b.open {
+func (b Board) toFill() (rows int) {
+	for _, open := range b.Open {
 		if open&(open-1) != 0 {
 			rows++
 		}
@@ -76,9 +76,9 @@ func (b findBoard) toFill() (rows int) {
 }
 
 // admits reports whether all queens of a solution are on open squares.
-func (b findBoard) admits(solution []int) bool {
+func (b Board) admits(solution []int) bool {
 	for row, col := range solution {
-		if b.open[row]>>col&1 == 0 {
+		if b.Open[row]>>col&1 == 0 {
 			return false
 		}
 	}
@@ -87,14 +87,14 @@ func (b findBoard) admits(solution []int) bool {
 
 // solution returns the first solution other than the excluded one, by a search row by row, or nil if there is
 // none or stop was set.
-func (b findBoard) solution(excluded []int, stop *atomic.Bool) []int {
-	queens := make([]int, len(b.open))
+func (b Board) solution(excluded []int, stop *atomic.Bool) []int {
+	queens := make([]int, len(b.Open))
 	var fill func(row int, cols, left, right uint64) bool
 	fill = func(row int, cols, left, right uint64) bool {
-		if row == len(b.open) {
+		if row == len(b.Open) {
 			return !slices.Equal(queens, excluded)
 		}
-		for col := range bitset.Members(b.open[row] &^ (cols | left | right)) {
+		for col := range bitset.Members(b.Open[row] &^ (cols | left | right)) {
 			queens[row] = col
 			queen := uint64(1) << col
 			l, r := b.shift(left|queen, right|queen)

@@ -1,4 +1,4 @@
-package queens
+package find
 
 import (
 	"math"
@@ -49,7 +49,7 @@ func TestRefineKeepsSolutions(t *testing.T) {
 		solutions := slices.DeleteFunc(all, func(p []int) bool { return !b.admits(p) })
 		f := newTestFinder(b)
 		if !f.prepare() {
-			t.Fatalf("%b is refuted, but has the solution %v", b.open, solutions[0])
+			t.Fatalf("%b is refuted, but has the solution %v", b.Open, solutions[0])
 		}
 		cases := []residueCase{wholeBoard(n)}
 		for len(cases) > 0 {
@@ -59,12 +59,12 @@ func TestRefineKeepsSolutions(t *testing.T) {
 			finer, err := f.balancer.split(&c, ample())
 			if c.classes == both(maxClasses) {
 				if err != errLimit {
-					t.Fatalf("%b: a case with %d classes is refined, with error %v", b.open, maxClasses, err)
+					t.Fatalf("%b: a case with %d classes is refined, with error %v", b.Open, maxClasses, err)
 				}
 				continue
 			}
 			if err != nil {
-				t.Fatalf("%b: a case with %d classes is not refined: %v", b.open, c.classes, err)
+				t.Fatalf("%b: a case with %d classes is not refined: %v", b.Open, c.classes, err)
 			}
 			refined[c.classes]++
 			cases = append(cases, checkRefined(t, c, finer, solutions)...)
