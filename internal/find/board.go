@@ -1,12 +1,23 @@
+// Package find looks for one solution of a board, the least one, or a proof that there is none, by constraint
+// propagation and restarts. Each file says which of the rules it has: tracks that must hold a queen (tracks.go), room
+// in corners (corners.go), sums of squares (balance.go), cases by residues (residues.go), and boards that are left to the
+// block search (sweep.go); search.go branches, find.go restarts, and least.go asks for the least solution.
 package find
 
 import (
+	"errors"
 	"math/bits"
 	"slices"
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/block"
+)
+
+// ErrNone says that there is no solution, and ErrSeveral that there is more than one.
+var (
+	ErrNone    = errors.New("no solution")
+	ErrSeveral = errors.New("more than one solution")
 )
 
 // maxRows is the size of the largest board, whose rows fill a word.

@@ -1,19 +1,12 @@
 package find
 
 import (
-	"errors"
 	"slices"
 
 	"example.com/queens/internal/kernel"
 )
 
-// ErrNone says that there is no solution, and errTwo that there is more than one.
-var (
-	ErrNone    = errors.New("no solution")
-	ErrSeveral = errors.New("more than one solution")
-)
-
-// Unique returns the solution if there is exactly one, or errTwo.
+// Unique returns the solution if there is exactly one, or ErrSeveral.
 func (f *Solver) Unique() ([]int, error) {
 	p, err := f.Find(nil)
 	if err != nil {

@@ -147,7 +147,7 @@ func (s *firstSearch) say(row int, columns uint64, proved bool) {
 	}
 }
 
-// find returns a solution of a board, or errNone.
+// find returns a solution of a board, or ErrNone.
 func (s *firstSearch) find(ctx context.Context, b Board) (p []int, err error) {
 	err = work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
 		f := New(b, s.hands, stop)

@@ -1,17 +1,9 @@
-package join
-
-import (
-	"math/bits"
-
-	"example.com/queens/internal/bitset"
-)
-
 // References:
 //
 //	[kluev]   Evgeny Kluev. N Queens Count Solutions.
 //	          https://github.com/EvgenyKluev/N-Queens-Count-Sol. 2022.
 
-// The join counts the solutions of an empty board without searching the whole board: it lists the ways to fill each
+// Package join counts the solutions of an empty board without searching the whole board: it lists the ways to fill each
 // half, and counts the pairs of an upper and a lower half that fit. Of the eight images of a solution it finds few.
 // This comment says which, how much each of them counts, and why the sum is the number of solutions.
 //
@@ -121,6 +113,13 @@ import (
 // At n = 20 there are 3·10⁹ halves and 3·10¹³ pairs. Most pairs clash on a few diagonals in the middle, on which many
 // halves have queens. A sieve sorts by these, and looks at what is left 512 pairs at a time. For each further row the
 // join takes seven to eight times as long, the block search eight to ten times.
+package join
+
+import (
+	"math/bits"
+
+	"example.com/queens/internal/bitset"
+)
 
 // MinN is the size of the smallest board that has halves to join.
 const MinN = 4

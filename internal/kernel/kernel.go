@@ -1,6 +1,5 @@
+// Package kernel has the inner loops of the block search and of the join, in portable Go and in assembly.
 package kernel
-
-import "sync"
 
 // A Kernel does the inner loops of the block search and of the join, in the way that suits
 // one set of instructions best. All kernels make the same children and count the same
@@ -17,9 +16,6 @@ type Kernel struct {
 	// JoinsFrom is the size of the smallest board that the join counts faster.
 	JoinsFrom int
 }
-
-// Fastest returns the fastest kernel that the machine can run.
-var Fastest = sync.OnceValue(func() *Kernel { return Runnable()[0] })
 
 // paired returns the kernel with another name, another pairing and what that needs.
 func (k Kernel) paired(name, needs string, p *Pairing) *Kernel {
