@@ -10,7 +10,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/block"
 )
 
@@ -99,27 +98,51 @@ func (b Board) admits(solution []int) bool {
 // solution returns the first solution other than the excluded one, by a search row by row, or nil if there is
 // none or stop was set.
 func (b Board) solution(excluded []int, stop *atomic.Bool) []int {
-	queens := make([]int, len(b.Open))
-	var fill func(row int, cols, left, right uint64) bool
-	fill = func(row int, cols, left, right uint64) bool {
-		if row == len(b.Open) {
-			return !slices.Equal(queens, excluded)
-		}
-		for col := range bitset.Members(b.Open[row] &^ (cols | left | right)) {
-			queens[row] = col
-			queen := uint64(1) << col
-			l, r := b.shift(left|queen, right|queen)
-			if stop.Load() {
-				return false
-			}
-			if fill(row+1, cols|queen, l, r) {
-				return true
-			}
-		}
-		return false
+	if len(b.Open) < 3 {
+		return nil // such a board is never a leaf
 	}
-	if !fill(0, 0, 0, 0) {
+	s := rowSearch{b, excluded, stop, make([]int, len(b.Open))}
+	if !s.fill(0, b.Open[0], 0, 0, 0) {
 		return nil
 	}
-	return queens
+	return s.queens
+}
+
+// A rowSearch is the backtracker of the library, up to the first solution.
+type rowSearch struct {
+	board    Board
+	excluded []int
+	stop     *atomic.Bool
+	queens   []int
+}
+
+// fill puts a queen on each free column of a row in turn, and goes on to the next row as
+// long as the next three rows have a free column each.
+func (s *rowSearch) fill(row int, free, cols, left, right uint64) bool {
+	open := s.board.Open
+	for free != 0 {
+		queen := free & -free
+		free ^= queen
+		s.queens[row] = bits.TrailingZeros64(queen)
+		below := cols | queen
+		belowLeft, belowRight := s.board.shift(left|queen, right|queen)
+		next := open[row+1] &^ (below | belowLeft | belowRight)
+		switch {
+		case next == 0:
+		case row+2 == len(open):
+			s.queens[row+1] = bits.TrailingZeros64(next) // the only column left
+			if !slices.Equal(s.queens, s.excluded) {
+				return true
+			}
+		case open[row+2]&^(below|belowLeft<<1|belowRight>>1) == 0:
+		case row+3 < len(open) && open[row+3]&^(below|belowLeft<<2|belowRight>>2) == 0:
+		case free == 0: // the last branch: go on without a call
+			row, free, cols, left, right = row+1, next, below, belowLeft, belowRight
+		case s.fill(row+1, next, below, belowLeft, belowRight):
+			return true
+		case s.stop.Load():
+			return false
+		}
+	}
+	return false
 }
