@@ -297,14 +297,14 @@ func (c *counter) Check(some work.Piece, rng *rand.Rand, stop *atomic.Bool) erro
 }
 
 // solutions returns the number of solutions of a piece, without its weight. The error
-// is errStopped if stop was set.
+// is work.ErrStopped if stop was set.
 func (c *counter) solutions(p *crossPiece, stop *atomic.Bool) (uint64, error) {
 	easiest := p.easiest()
 	return c.countOn(bitboard{easiest.Open, easiest.Torus}, easiest.Queens, stop)
 }
 
 // countOn returns the number of solutions of a board, given the queens that are placed
-// on it. The error is errStopped if stop was set.
+// on it. The error is work.ErrStopped if stop was set.
 func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solutions uint64, err error) {
 	if b.hopeless() {
 		return 0, nil

@@ -60,7 +60,7 @@ func (b *Board) Deduce(ctx context.Context, opts ...Option) iter.Seq2[Deduction,
 }
 
 // deduce returns the next step on a board that is not solved, or why there is none:
-// ErrNotUnique, ErrRulesEnd or errStopped.
+// ErrNotUnique, ErrRulesEnd or work.ErrStopped.
 func (s *sheet) deduce() (Deduction, error) {
 	few := s.fewOpen()
 	for line := range few[0].lines(s.n) {

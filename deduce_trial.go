@@ -31,7 +31,7 @@ const (
 )
 
 // trial returns a trial by the weakest rules that are enough, the one with the fewest
-// conclusions that it finds, or why it finds none: ErrNotUnique, ErrRulesEnd or errStopped.
+// conclusions that it finds, or why it finds none: ErrNotUnique, ErrRulesEnd or work.ErrStopped.
 func (s *sheet) trial() (trial, error) {
 	for _, strongest := range []Rule{Single, Pin} {
 		if best, ok := s.trialBy(strongest); ok {

@@ -128,7 +128,7 @@ func (p *prober) attacked(row, col int) []uint64 {
 
 // estimate makes one estimate in each round and returns their mean. It also reports
 // whether that is the number of solutions itself: then one round is enough. The error is
-// errStopped if stop was set.
+// work.ErrStopped if stop was set.
 func (p *prober) estimate(rng *rand.Rand, rounds int) (mean float64, exact bool, err error) {
 	for range rounds {
 		estimate, exact := p.round(rng)

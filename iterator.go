@@ -157,7 +157,7 @@ func (e *enumeration) nextBoard() {
 	e.boards = e.boards[1:]
 }
 
-// list visits copies of the solutions in order. It returns errStopped if a visit returned false
+// list visits copies of the solutions in order. It returns work.ErrStopped if a visit returned false
 // or stop was set.
 func (e *enumeration) list(workers int, visit func(Placement) bool) error {
 	if workers > 1 && e.n > 1 {

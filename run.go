@@ -133,7 +133,7 @@ func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 }
 
 // listing returns an iterator over what a search visits, by default with one worker. The search
-// returns errStopped, or another reason to end early; after a visit that returned false it may return anything. If it
+// returns work.ErrStopped, or another reason to end early; after a visit that returned false it may return anything. If it
 // ends early, and not because the loop did, the last pair is the zero value and the reason.
 func listing[T any](ctx context.Context, opts []Option, search func(r run, stop *atomic.Bool, visit func(T) bool) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {

@@ -73,7 +73,7 @@ func TestProgressPanics(t *testing.T) {
 	}
 }
 
-// TestUntilDone makes sure that the flag follows the context, and that only errStopped
+// TestUntilDone makes sure that the flag follows the context, and that only work.ErrStopped
 // becomes the context's error.
 func TestUntilDone(t *testing.T) {
 	cause := errors.New("other")

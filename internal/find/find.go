@@ -102,7 +102,7 @@ func (f *Solver) decide(cases []residueCase, nodes uint64) ([]int, []residueCase
 }
 
 // refine splits cases as far as the budget goes. It returns those that are not refuted. The
-// error is errStopped.
+// error is work.ErrStopped.
 func (f *Solver) refine(cases []residueCase, budget *refineBudget) (refined []residueCase, err error) {
 	begun := len(f.board.closed)
 	for _, c := range slices.Backward(cases) {

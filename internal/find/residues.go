@@ -24,7 +24,7 @@ type refineBudget struct {
 }
 
 // look takes a look from the budget. The error is errLimit if none is left, or
-// errStopped.
+// work.ErrStopped.
 func (b *refineBudget) look() error {
 	switch {
 	case b.stop.Load():
@@ -39,7 +39,7 @@ func (b *refineBudget) look() error {
 // split splits a case into those with twice as many classes in one direction, the one that
 // has fewer: refuting some cases before the other direction is split takes less time than
 // looking at all pairs. The error is errLimit if there are no finer classes or if the budget
-// does not suffice, or errStopped. The case must have been relaxed on the board as it is, and
+// does not suffice, or work.ErrStopped. The case must have been relaxed on the board as it is, and
 // not be refuted.
 func (q *balancer) split(c *residueCase, budget *refineBudget) ([]residueCase, error) {
 	coarser := 0
@@ -142,7 +142,7 @@ func (r *relaxation) cheapestSums(class int, costs []int) []int {
 }
 
 // search finds the cases that divide the classes from the given one on so that this raises the
-// bound by no more than the slack. The error is errLimit or errStopped.
+// bound by no more than the slack. The error is errLimit or work.ErrStopped.
 func (s *splitting) search(class, slack int) error {
 	if class == s.classes {
 		return s.add()

@@ -12,7 +12,7 @@ import (
 )
 
 // A Solver searches one board for a solution. It works on a single copy of the board. The
-// errors of its methods are ErrNone, errStopped and errLimit.
+// errors of its methods are ErrNone, work.ErrStopped and errLimit.
 type Solver struct {
 	board    *trackBoard
 	corners  *corners // of a tight board

@@ -81,7 +81,7 @@ func (s *sweep) add(leaf Board) bool {
 }
 
 // solution returns the first solution that counts of the first leaf that has one, and drops all
-// leaves. The error is ErrNone or errStopped.
+// leaves. The error is ErrNone or work.ErrStopped.
 func (s *sweep) solution() (solution []int, err error) {
 	defer func() { s.leaves = s.leaves[:0] }()
 	leaf := s.firstSolvable()

@@ -42,7 +42,7 @@ type Piece interface {
 }
 
 // A Worker counts the solutions of one piece after the other, in buffers that it keeps.
-// The error is errStopped if stop was set, or errOverflow.
+// The error is ErrStopped if stop was set, or errOverflow.
 type Worker interface {
 	Count(p Piece, stop *atomic.Bool) (uint64, error)
 	// Check counts a small part of a piece in two ways, and returns an error if they differ.
@@ -72,7 +72,7 @@ func (t Team) Count(stop *atomic.Bool, p Pieces, k *kernel.Kernel) (counts []uin
 	return counts, all, err
 }
 
-// A Counter counts a piece, given by its index. The error is errStopped or errOverflow.
+// A Counter counts a piece, given by its index. The error is ErrStopped or errOverflow.
 type Counter func(i int) (uint64, error)
 
 // Sum returns the sum of the counts of all pieces. Each worker counts with a function of
