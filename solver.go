@@ -100,7 +100,7 @@ func (b *Board) withFinder(ctx context.Context, opts []Option, search func(*find
 		return nil, cmp.Or(ctx.Err(), ErrNoSolution)
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		p, err = search(find.New(b.start.findBoard(), find.NewCrew(r.workers), stop))
+		p, err = search(find.New(b.start.findBoard(), r.workers, stop))
 		return err
 	})
 	return p, err

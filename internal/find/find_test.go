@@ -11,7 +11,7 @@ import (
 )
 
 // newTestFinder returns a finder that nothing stops.
-func newTestFinder(b Board) *Solver { return New(b, make(Crew, 2), new(atomic.Bool)) }
+func newTestFinder(b Board) *Solver { return newSolver(b, make(crew, 2), new(atomic.Bool)) }
 
 // Unique searches for two solutions and no more: these boards have too many to go through.
 func TestUniqueStopsAtTheSecond(t *testing.T) {

@@ -25,7 +25,7 @@ type LeastQuery struct {
 
 // Least returns the least solution of a board in lexicographic order.
 func (q LeastQuery) Least(ctx context.Context, b Board) ([]int, error) {
-	s := firstSearch{board: b, LeastQuery: q, hands: NewCrew(q.Workers)}
+	s := firstSearch{board: b, LeastQuery: q, hands: newCrew(q.Workers)}
 	var err error
 	s.least, err = s.find(ctx, b)
 	s.hands.giveBack()
@@ -58,7 +58,7 @@ type firstSearch struct {
 	board Board // with the queens of the rows that are settled
 	least []int // of the solutions found so far; it has these queens too
 	LeastQuery
-	hands Crew
+	hands crew
 	// cornered is set once a hard question had a known number of queens in the corners: from
 	// then on the lower columns of a row are refuted alike, and so by one question.
 	cornered atomic.Bool
@@ -150,7 +150,7 @@ func (s *firstSearch) say(row int, columns uint64, proved bool) {
 // find returns a solution of a board, or ErrNone.
 func (s *firstSearch) find(ctx context.Context, b Board) (p []int, err error) {
 	err = work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
-		f := New(b, s.hands, stop)
+		f := newSolver(b, s.hands, stop)
 		f.Asked, f.rng = true, rand.New(rand.NewPCG(s.Seed, 0))
 		p, err = f.Find(nil)
 		if f.hard && len(f.sharings) == 1 {

@@ -18,7 +18,7 @@ type Solver struct {
 	corners  *corners // of a tight board
 	balancer *balancer
 	stop     *atomic.Bool
-	hands    Crew        // that search, this one among them
+	hands    crew        // that search, this one among them
 	tight    bool        // whether it pays to balance and refine the board once it is hard
 	Asked    bool        // whether the board is one of First's questions
 	sharings []int       // the numbers of queens in the first corner that are possible at the start
@@ -31,7 +31,12 @@ type Solver struct {
 	rng      *rand.Rand  // for choices among equals
 }
 
-func New(start Board, hands Crew, stop *atomic.Bool) *Solver {
+// New returns a solver for a board, which may work on as many goroutines, the caller's among them.
+func New(start Board, workers int, stop *atomic.Bool) *Solver {
+	return newSolver(start, newCrew(workers), stop)
+}
+
+func newSolver(start Board, hands crew, stop *atomic.Bool) *Solver {
 	b := newTrackBoard(start)
 	return &Solver{
 		board: b, balancer: newBalancer(b), stop: stop,

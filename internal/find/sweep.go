@@ -21,7 +21,7 @@ type sweep struct {
 	rows     int // the most that a leaf has to fill
 	kernel   *kernel.Kernel
 	excluded []int // a solution that does not count, or nil
-	hands    Crew
+	hands    crew
 	stop     *atomic.Bool
 	leaves   []Board
 }
@@ -34,22 +34,22 @@ const (
 	leavesPerWorker = 32
 )
 
-// A Crew is the goroutines that may work at the same time, for all searches of a call. Whoever
+// A crew is the goroutines that may work at the same time, for all searches of a call. Whoever
 // begins a search holds one of them. The search may borrow others to sweep with.
-type Crew chan struct{}
+type crew chan struct{}
 
-// NewCrew returns a crew of which the caller holds one.
-func NewCrew(workers int) Crew {
-	c := make(Crew, workers)
+// newCrew returns a crew of which the caller holds one.
+func newCrew(workers int) crew {
+	c := make(crew, workers)
 	c.hold()
 	return c
 }
 
 // hold waits for a free one.
-func (c Crew) hold() { c <- struct{}{} }
+func (c crew) hold() { c <- struct{}{} }
 
 // lend holds one if one is free, and reports whether it did.
-func (c Crew) lend() bool {
+func (c crew) lend() bool {
 	select {
 	case c <- struct{}{}:
 		return true
@@ -58,10 +58,10 @@ func (c Crew) lend() bool {
 	}
 }
 
-func (c Crew) giveBack() { <-c }
+func (c crew) giveBack() { <-c }
 
 // newSweep returns a sweep for the leaves of a board, which has at most maxBlockRows rows.
-func newSweep(b *trackBoard, excluded []int, hands Crew, stop *atomic.Bool) *sweep {
+func newSweep(b *trackBoard, excluded []int, hands crew, stop *atomic.Bool) *sweep {
 	return &sweep{rows: b.board().toFill(), kernel: kernel.Fastest(), excluded: excluded, hands: hands, stop: stop}
 }
 

@@ -79,7 +79,7 @@ func TestSweepSolution(t *testing.T) {
 			only++
 		}
 		for _, k := range kernel.Runnable() {
-			s := newSweep(newTrackBoard(fullBoard(n, torus)), excluded, make(Crew, 1+rng.IntN(4)), new(atomic.Bool))
+			s := newSweep(newTrackBoard(fullBoard(n, torus)), excluded, make(crew, 1+rng.IntN(4)), new(atomic.Bool))
 			s.kernel = k
 			checkSweep(t, s, leaves, want)
 		}
@@ -149,7 +149,7 @@ func TestFindSweeps(t *testing.T) {
 			t.Fatalf("%b: unique %v, but there are %v", b.Open, err, want)
 		}
 		again := newTestFinder(b)
-		again.hands = make(Crew, 1+i%4)
+		again.hands = make(crew, 1+i%4)
 		if q, _ := again.Find(nil); !slices.Equal(p, q) {
 			t.Errorf("%b: %v, and %v with %d workers", b.Open, p, q, cap(again.hands))
 		}
@@ -162,7 +162,7 @@ func TestFindSweeps(t *testing.T) {
 // A sweep that is stopped says so, and drops its leaves.
 func TestSweepStops(t *testing.T) {
 	b := newTrackBoard(fullBoard(12, false))
-	s := newSweep(b, nil, make(Crew, 2), RaisedFlag())
+	s := newSweep(b, nil, make(crew, 2), RaisedFlag())
 	s.add(b.board())
 	if p, err := s.solution(); p != nil || err != work.ErrStopped || len(s.leaves) != 0 {
 		t.Errorf("a stopped sweep returns %v, %v, and keeps %d leaves", p, err, len(s.leaves))
