@@ -12,6 +12,7 @@ import (
 
 	. "example.com/queens"
 	. "example.com/queens/internal/testkit"
+	"github.com/google/go-cmp/cmp"
 )
 
 // firstRows reads the least solutions of the empty boards from n = 4 on, one a line.
@@ -180,5 +181,169 @@ func TestClaimErrors(t *testing.T) {
 	left, err := b.With(Claim{Prefix: []int{1}, Columns: []int{3}})
 	if err != nil || left.String() != "n=4 given=b1 blocked=a2,b2,c2" {
 		t.Errorf("%v, %v", left, err)
+	}
+}
+
+// workDone is how many boards Find branches on for so many boards of each family of
+// BenchmarkFindFamilies, and First to refute what comes before the least solution.
+var workDone = map[string]struct {
+	boards int
+	nodes  uint64
+}{
+	"completion 24": {12, 54},
+	"completion 32": {12, 41},
+	"blocked 24":    {12, 2653},
+	"blocked 30":    {12, 7603},
+	"blocked 40":    {4, 22983},
+	"blocked 50":    {1, 50837},
+	"torus 19":      {12, 5775},
+	"torus 25":      {12, 36371},
+	"diagonals 16":  {12, 2520},
+	"diagonals 20":  {12, 3805},
+	"diagonals 24":  {12, 4577},
+	"diagonals 28":  {12, 4888},
+	"diagonals 30":  {12, 13677},
+	"diagonals 32":  {12, 11125},
+	"diagonals 40":  {4, 21946},
+	"diagonals 48":  {2, 13543},
+	"first 36":      {0, 14340},
+	"first 46":      {0, 8506},
+	"first 48":      {0, 6488},
+	"first 50":      {0, 2673},
+	"first 52":      {0, 6163},
+}
+
+// A rule that prunes and is lost leaves all answers as they were, but more boards are branched
+// on: no family takes a tenth more than its share of workDone.
+func TestWorkDone(t *testing.T) {
+	check := func(name string, nodes uint64) {
+		if most := workDone[name].nodes * 11 / 10; nodes > most {
+			t.Errorf("%s: %d boards branched on, want at most %d", name, nodes, most)
+		}
+	}
+	for _, f := range findFamilies(t) {
+		name := fmt.Sprint(f.name, " ", f.n)
+		boards, nodes := 0, uint64(0)
+		for b := range f.boards(t) {
+			if boards++; boards > workDone[name].boards {
+				break
+			}
+			nodes += Branchings(b)
+		}
+		check(name, nodes)
+	}
+	for _, n := range []int{36, 46, 48, 50, 52} {
+		check(fmt.Sprint("first ", n), FirstBranchings(t, n))
+	}
+}
+
+// randomBlocked leaves each square open with the given probability.
+func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) boardSpec {
+	return boardSpec{n: n, torus: torus, blocked: SquaresWhere(n, func(Square) bool { return rng.Float64() >= open })}
+}
+
+// Symmetries take a board's solutions to those of its image.
+func TestFindSymmetry(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 12))
+	for range 30 {
+		pos := randomBlocked(rng, 16, 0.4, false)
+		_, found := pos.board(t).Find(t.Context())
+		_, unique := pos.board(t).Unique(t.Context())
+		for _, sym := range symmetries {
+			image := boardSpec{n: pos.n}
+			for _, s := range pos.blocked {
+				image.blocked = append(image.blocked, sym.Apply(pos.n, s))
+			}
+			s := image.board(t)
+			if p, err := s.Find(t.Context()); err != found {
+				t.Errorf("found %v, %v for the image under %v, %v before", p, err, sym, found)
+			} else if err == nil {
+				checkSolves(t, pos, p.Transform(sym.Inverse()))
+			}
+			if _, err := s.Unique(t.Context()); err != unique {
+				t.Errorf("unique is %v for the image under %v, %v before", err, sym, unique)
+			}
+		}
+	}
+}
+
+// Boards with half of their squares blocked have solutions. Boards of any density, toroidal
+// ones too, have the solution whose squares are left open.
+func TestFindBlocked(t *testing.T) {
+	rng := rand.New(rand.NewPCG(40, 50))
+	for range 100 {
+		pos := randomBlocked(rng, 40, 0.5, false)
+		p, err := pos.board(t).Find(t.Context())
+		if err != nil {
+			t.Fatalf("no solution with half of the squares of n = %d blocked", pos.n)
+		}
+		checkSolves(t, pos, p)
+	}
+	for _, n := range []int{11, 13, 20, 25, 28} {
+		for _, torus := range []bool{false, true} {
+			hidden, err := boardSpec{n: n, torus: torus}.board(t).Find(t.Context())
+			for density := 0.0; err == nil && density < 0.6; density += 0.05 {
+				pos := randomBlocked(rng, n, density, torus)
+				pos.blocked = slices.DeleteFunc(pos.blocked, func(s Square) bool { return hidden[s.Row] == s.Col })
+				p, err := pos.board(t).Find(t.Context())
+				if err != nil {
+					t.Fatalf("n = %d: %v not found on an open share of %v", n, hidden, density)
+				}
+				checkSolves(t, pos, p)
+				if p, err := pos.board(t).Unique(t.Context()); err == nil && !cmp.Equal(p, hidden) {
+					t.Errorf("n = %d: unique %v, but %v is a solution", n, p, hidden)
+				}
+			}
+		}
+	}
+}
+
+// diagonals returns the squares of some of the 4n-2 diagonals: those of row+col,
+// and then those of row-col+n-1.
+func diagonals(n int, some []int) []Square {
+	chosen := make([]bool, 4*n-2)
+	for _, d := range some {
+		chosen[d] = true
+	}
+	return SquaresWhere(n, func(s Square) bool { return chosen[s.Row+s.Col] || chosen[2*n-1+s.Row-s.Col+n-1] })
+}
+
+// About half of these boards have a solution. The row-by-row search tells which: with squares blocked at random,
+// and with whole diagonals blocked, as in problem 079 of CSPLib.
+func TestFindThreshold(t *testing.T) {
+	for name, draw := range map[string]func(*rand.Rand) boardSpec{
+		"squares": func(rng *rand.Rand) boardSpec { return randomBlocked(rng, 14, 0.45, false) },
+		"diagonals": func(rng *rand.Rand) boardSpec {
+			n := 10 + rng.IntN(4)
+			return boardSpec{n: n, blocked: diagonals(n, rng.Perm(4*n - 2)[:rng.IntN(n+8)])}
+		},
+	} {
+		rng := rand.New(rand.NewPCG(79, 80))
+		var boards [3]int // by their number of solutions, to 2
+		for range 80 {
+			pos := draw(rng)
+			some := UpTo(2, values(t, pos.board(t).Solutions(t.Context())))
+			checkFind(t, pos, some)
+			boards[len(some)]++
+		}
+		if boards[0] < 15 || boards[1] == 0 || boards[2] < 15 {
+			t.Errorf("%s: boards by their number of solutions, to 2: %d", name, boards)
+		}
+	}
+}
+
+// Boards with only the diagonals of one solution open have that solution: no bound refutes
+// it.
+func TestFindOwnDiagonals(t *testing.T) {
+	for p := range All(9) {
+		var others []int
+		for d := range 4*9 - 2 {
+			on := func(s Square) bool { return s.Row+s.Col == d || 2*9-1+s.Row-s.Col+9-1 == d }
+			if !slices.ContainsFunc(slices.Collect(p.Queens()), on) {
+				others = append(others, d)
+			}
+		}
+		pos := boardSpec{n: 9, blocked: diagonals(9, others)}
+		checkFind(t, pos, pos.solutions())
 	}
 }

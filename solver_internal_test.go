@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/queens/internal/find"
+	. "example.com/queens/internal/testkit"
 )
 
 // solutionsOf returns the first solutions of a board, at most as many as asked for.
@@ -63,4 +64,22 @@ func FirstBranchings(t *testing.T, n int) (nodes uint64) {
 		t.Error(err)
 	}
 	return nodes
+}
+
+// On large boards Solutions begins with First and goes on from there, with several workers too; backtracking
+// yields the same.
+func TestSolutionsLarge(t *testing.T) {
+	upperRight := SquaresWhere(31, func(s Square) bool { return s.Row < 31/2 && s.Col >= 31-s.Row })
+	for b, most := range map[*Board]int{newBoard(t, 30): 20, newBoard(t, 31, Blocked(upperRight...)): 3} {
+		want := solutionsOf(b.start, most)
+		for _, workers := range []int{1, 3} {
+			var got []Placement
+			for p := range b.Solutions(t.Context(), Workers(workers)) {
+				if got = append(got, p); len(got) == most {
+					break
+				}
+			}
+			WantSame(t, want, got, "%v: solutions of %d workers", b, workers)
+		}
+	}
 }
