@@ -104,7 +104,7 @@ func (b bitboard) toFill() int { return b.queens().emptyRows() }
 
 // queens returns a queen for each row with a single open square.
 func (b bitboard) queens() Placement {
-	p := emptyPlacement(len(b.open))
+	p := NewPlacement(len(b.open))
 	for row, open := range b.open {
 		if open&(open-1) == 0 {
 			p[row] = bits.TrailingZeros64(open)

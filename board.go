@@ -163,6 +163,18 @@ func (b *Board) order() uint64 {
 // time.
 func (b *Board) Orbit(p Placement) []Placement { return p.orbit(b.Symmetries()) }
 
+// Attacks reports whether queens on two squares of the board attack each other: whether they
+// are in the same row, column or diagonal, on a torus also around the edges. So no solution has
+// queens on both. Queens attack across blocked squares. A square does not attack itself, and
+// squares off the board attack none.
+func (b *Board) Attacks(p, q Square) bool {
+	n := b.N()
+	if p == q || p.checkOn(n) != nil || q.checkOn(n) != nil {
+		return false
+	}
+	return p.Attacks(q) || b.Toroidal() && ((p.Row-p.Col-q.Row+q.Col)%n == 0 || (p.Row+p.Col-q.Row-q.Col)%n == 0)
+}
+
 // Check returns nil if p is a solution of the board, and otherwise an error that says why
 // it is not. It looks, in this order, for
 //
@@ -275,7 +287,7 @@ func (c *config) board() (*Board, error) {
 // placement returns the given queens, or an error if one stands on a blocked square or two
 // attack each other. It takes O(n²) time, however many there are.
 func (c *config) placement() (Placement, error) {
-	p := emptyPlacement(len(c.given))
+	p := NewPlacement(len(c.given))
 	for queen := range c.given.squares() {
 		if c.blocked.has(queen) {
 			return nil, fmt.Errorf("given queen %v stands on a blocked square", queen)

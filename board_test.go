@@ -272,6 +272,34 @@ func TestBoardConflicts(t *testing.T) {
 	}
 }
 
+// Two squares attack each other by the rules alone, and none does that is off the board.
+func TestBoardAttacks(t *testing.T) {
+	for n := range 8 {
+		for _, torus := range []bool{false, true} {
+			spec := boardSpec{n: n, torus: torus}
+			b := spec.board(t)
+			for i := range (n + 2) * (n + 2) * (n + 2) * (n + 2) {
+				at := func(place int) int { return i/place%(n+2) - 1 }
+				s, u := Square{at(1), at(n + 2)}, Square{at((n + 2) * (n + 2)), at((n + 2) * (n + 2) * (n + 2))}
+				on := min(s.Row, s.Col, u.Row, u.Col) >= 0 && max(s.Row, s.Col, u.Row, u.Col) < n
+				if want := on && s != u && spec.attack(s, u); b.Attacks(s, u) != want {
+					t.Fatalf("%v: Attacks(%v, %v) is %v", b, s, u, !want)
+				}
+			}
+		}
+	}
+}
+
+func TestNewPlacement(t *testing.T) {
+	for n := range 10 {
+		p := NewPlacement(n)
+		if len(p) != n || len(slices.Collect(p.Queens())) > 0 || !p.Valid() || p == nil {
+			t.Errorf("NewPlacement(%d) is %#v", n, p)
+		}
+	}
+	wantPanic(t, "queens: placement of -1 rows, want 0 or more", func() { NewPlacement(-1) })
+}
+
 // A placement that is not of the size of the board has the conflicts of its own size.
 func TestBoardConflictsOtherSize(t *testing.T) {
 	for _, torus := range []bool{false, true} {
@@ -293,7 +321,7 @@ func TestBoardOrbitPanics(t *testing.T) {
 // is seen by nobody else.
 func answers(t *testing.T, b *Board) map[string]any {
 	t.Helper()
-	ctx, empty := t.Context(), emptyPlacement(b.N())
+	ctx, empty := t.Context(), NewPlacement(b.N())
 	solution := func(p Placement, err error) string {
 		said := fmt.Sprint(p, err)
 		clear(p)

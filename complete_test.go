@@ -112,7 +112,7 @@ func TestCompleteErrors(t *testing.T) {
 
 func TestCompleteEndsWithItsContext(t *testing.T) {
 	for _, n := range []int{8, 100, 1_000_000} {
-		if p, err := emptyPlacement(n).Complete(Cancelled(t), nil); p != nil || !errors.Is(err, context.Canceled) {
+		if p, err := NewPlacement(n).Complete(Cancelled(t), nil); p != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("n = %d: %v, %v", n, p, err)
 		}
 	}

@@ -92,7 +92,7 @@ func (b *Board) root() *crossPiece {
 		return &crossPiece{b, b.given, 1}
 	}
 	n := b.N()
-	queens := emptyPlacement(n)
+	queens := NewPlacement(n)
 	queens[n/2] = n / 2
 	return &crossPiece{b, queens, uint64(n)}
 }

@@ -77,7 +77,7 @@ func TestDiagram(t *testing.T) {
 // TestDiagramLongNames looks at single lines of boards whose ranks and files have names of two
 // characters.
 func TestDiagramLongNames(t *testing.T) {
-	p := emptyPlacement(28)
+	p := NewPlacement(28)
 	p[0], p[9] = 26, 1
 	for _, test := range []struct {
 		style DiagramStyle

@@ -76,7 +76,7 @@ func TestSeeds(t *testing.T) {
 	m := Must(b.Sampler(ctx))
 	for name, draw := range map[string]func(*rand.Rand) any{
 		"ConstructRandom": func(rng *rand.Rand) any { return Must(ConstructRandom(ctx, rng, 2000)) },
-		"Complete":        func(rng *rand.Rand) any { return Must(emptyPlacement(100).Complete(ctx, rng)) },
+		"Complete":        func(rng *rand.Rand) any { return Must(NewPlacement(100).Complete(ctx, rng)) },
 		"Puzzle":          func(rng *rand.Rand) any { return Must(b.Puzzle(ctx, rng, Hard)) },
 		"Estimate":        func(rng *rand.Rand) any { return Must(b.Estimate(ctx, rng, 100)).Mean },
 		"Sample":          func(rng *rand.Rand) any { return m.Sample(rng) },

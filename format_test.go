@@ -8,13 +8,10 @@ import (
 	. "example.com/queens"
 )
 
-// emptyPlacement returns a placement without queens.
-func emptyPlacement(n int) Placement { return slices.Repeat(Placement{Empty}, n) }
-
 // everyPlacement yields all (n+1)ⁿ placements of size n, valid or not, complete or not.
 func everyPlacement(n int) iter.Seq[Placement] {
 	return func(yield func(Placement) bool) {
-		p := emptyPlacement(n)
+		p := NewPlacement(n)
 		for {
 			if !yield(slices.Clone(p)) {
 				return

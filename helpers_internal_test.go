@@ -110,7 +110,7 @@ func BigPlacements(sizes ...int) []Placement {
 				sparse[row] = Empty
 			}
 		}
-		all = append(all, full, sparse, emptyPlacement(n))
+		all = append(all, full, sparse, NewPlacement(n))
 	}
 	return all
 }
@@ -119,7 +119,7 @@ func BigPlacements(sizes ...int) []Placement {
 // other.
 func GivenAtRandom(rng *rand.Rand, n, k int) Placement {
 	for {
-		p, left := emptyPlacement(n), k
+		p, left := NewPlacement(n), k
 		taken := make([]bool, 5*n)
 		for tries := 0; left > 0 && tries < 1000*n; tries++ {
 			s := Square{rng.IntN(n), rng.IntN(n)}

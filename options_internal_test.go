@@ -124,7 +124,7 @@ var calls = map[string]func(b *Board, ctx context.Context, opts ...Option) error
 	"Find":        func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Find(ctx, opts...)) },
 	"Unique":      func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Unique(ctx, opts...)) },
 	"Another": func(b *Board, ctx context.Context, opts ...Option) error {
-		return errorOf(b.Another(ctx, emptyPlacement(b.N()), opts...))
+		return errorOf(b.Another(ctx, NewPlacement(b.N()), opts...))
 	},
 	"First":    func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.First(ctx, opts...)) },
 	"Count":    func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Count(ctx, opts...)) },

@@ -48,7 +48,7 @@ type Square struct{ Row, Col int }
 
 // Attacks reports whether queens on s and t attack each other on a plain board: whether s
 // and t are two squares in the same row, column or diagonal. For toroidal boards, see
-// [Board.Conflicts].
+// [Board.Attacks].
 func (s Square) Attacks(t Square) bool {
 	rows, cols := distance(s.Row, t.Row), distance(s.Col, t.Col)
 	return (rows == 0 || cols == 0 || rows == cols) && s != t
@@ -120,6 +120,15 @@ const letters = "abcdefghijklmnopqrstuvwxyz"
 // tells whether they make sense.
 type Placement []int
 
+// NewPlacement returns a Placement of n rows without queens: each row is [Empty]. (After
+// make(Placement, n) there are n queens, all on column 0.) It panics if n is negative.
+func NewPlacement(n int) Placement {
+	if n < 0 {
+		panic(fmt.Sprintf("queens: placement of %d rows, want 0 or more", n))
+	}
+	return slices.Repeat(Placement{Empty}, n)
+}
+
 // onBoard reports whether the row has a queen that is on the board.
 func (p Placement) onBoard(row int) bool { return 0 <= p[row] && p[row] < len(p) }
 
@@ -141,9 +150,6 @@ func checkSize(n, most int) error {
 	}
 	return nil
 }
-
-// emptyPlacement returns a Placement of size n without queens.
-func emptyPlacement(n int) Placement { return slices.Repeat(Placement{Empty}, n) }
 
 // emptyRows returns the number of rows without a queen.
 func (p Placement) emptyRows() int {

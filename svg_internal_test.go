@@ -95,7 +95,7 @@ type svgGroup struct {
 func (g svgGroup) placement(t *testing.T) Placement {
 	t.Helper()
 	n := Must(strconv.Atoi(strings.TrimPrefix(g.Uses[0].Href, "#board")))
-	p := emptyPlacement(n)
+	p := NewPlacement(n)
 	for _, use := range g.Uses[1:] {
 		if use.Href != "#queen" {
 			t.Fatalf("%s in place of a queen", use.Href)
@@ -352,7 +352,7 @@ func TestSVGWriteErrors(t *testing.T) {
 
 // What cannot be drawn is an error, and nothing is written.
 func TestSVGErrors(t *testing.T) {
-	large := emptyPlacement(257)
+	large := NewPlacement(257)
 	of := func(p Placement) func(io.Writer) error {
 		return func(w io.Writer) error { return nauck(t).WriteSVG(w, p) }
 	}
@@ -361,7 +361,7 @@ func TestSVGErrors(t *testing.T) {
 		"queens: svg: placement of 4 rows on a board of 8":                          of(Placement{1, 3, 0, 2}),
 		"queens: svg: placement has 8 on rank 3, want a column 0..7 or Empty (-1)":  of(Placement{0, 4, 8, 5, 2, 6, 1, 3}),
 		"queens: svg: placement has -2 on rank 8, want a column 0..7 or Empty (-1)": of(Placement{0, 4, 7, 5, 2, 6, 1, -2}),
-		"queens: svg: placement of 9 rows on a board of 8":                          of(emptyPlacement(9)),
+		"queens: svg: placement of 9 rows on a board of 8":                          of(NewPlacement(9)),
 		"queens: svg: board of 257 rows, want at most 256":                          large.WriteSVG,
 		"queens: svg: board 2 has 257 rows, want at most 256": func(w io.Writer) error {
 			return WriteGallery(w, []Placement{{0}, large})

@@ -211,7 +211,7 @@ func (r *reader) item() (p reading, err error) {
 		if err != nil {
 			return p, err
 		}
-		p.queens = emptyPlacement(w.n)
+		p.queens = NewPlacement(w.n)
 		r.sized, r.size = r.number, w.n
 		return p, p.add(w)
 	}

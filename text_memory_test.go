@@ -77,7 +77,7 @@ func TestParseMemory(t *testing.T) {
 		{"Q\n" + repeat("a\n"), 1},
 		{repeat("1Q\n"), 1 << 20},
 		{repeat("1Q ."), 1 << 20},
-		{emptyPlacement(1000).Diagram(DiagramStyle{Labels: true, Grid: true, RankUp: true}), 1000},
+		{NewPlacement(1000).Diagram(DiagramStyle{Labels: true, Grid: true, RankUp: true}), 1000},
 	} {
 		bytes := Allocated(func() { _, _ = Parse(test.text) })
 		if most := 40*test.rows + 36*len(test.text) + 1<<14; bytes > most {

@@ -286,7 +286,7 @@ func (b bounds) squares(text string) (Placement, error) {
 	if err := b.checkRows(n, len(text)); err != nil {
 		return nil, err
 	}
-	p := emptyPlacement(n)
+	p := NewPlacement(n)
 	for i, s := range list {
 		if p[s.Row] != Empty {
 			return nil, fmt.Errorf("item %d is %q, want one queen a row: %q is there already",

@@ -130,12 +130,12 @@ func TestParse(t *testing.T) {
 
 		// Words.
 		{"n=4 b1 d2 a3 c4", four},
-		{"n=8 c1", append(Placement{2}, emptyPlacement(7)...)},
-		{"n=4", emptyPlacement(4)},
+		{"n=8 c1", append(Placement{2}, NewPlacement(7)...)},
+		{"n=4", NewPlacement(4)},
 		{"n=0", Placement{}},
 		{"n=4 given=b1,d2", Placement{1, 3, Empty, Empty}},
 		{"given=b1\tn=4 d2, a3", Placement{1, 3, 0, Empty}},
-		{"n=4 \n\n", emptyPlacement(4)},
+		{"n=4 \n\n", NewPlacement(4)},
 
 		// Comments and byte order marks.
 		{"\uFEFF2413", four},
@@ -150,7 +150,7 @@ func TestParse(t *testing.T) {
 		{"a1", Placement{0}},
 		{"b1", Placement{1, Empty}},
 		{"a1 b4", Placement{0, Empty, Empty, 1}},
-		{"aa1", append(Placement{26}, emptyPlacement(26)...)},
+		{"aa1", append(Placement{26}, NewPlacement(26)...)},
 
 		// FEN.
 		{"2Q1/Q3/3Q/1Q2", four},
@@ -165,7 +165,7 @@ func TestParse(t *testing.T) {
 		{"Q w - - 0 1", Placement{0}},
 		{"q b - - 0 1", Placement{0}},
 		{"1 w - - 0 1", Placement{Empty}},
-		{"Q11/12/12/12/12/12/12/12/12/12/12/4Q7", append(append(Placement{4}, emptyPlacement(10)...), 0)},
+		{"Q11/12/12/12/12/12/12/12/12/12/12/4Q7", append(append(Placement{4}, NewPlacement(10)...), 0)},
 
 		// Diagrams.
 		{".Q..\n...Q\nQ...\n..Q.", four},
@@ -201,7 +201,7 @@ func TestParseOverlaps(t *testing.T) {
 		{"Q", "a diagram, and the same as a FEN", Placement{0}},
 		{"q", "a queen, not a file", Placement{0}},
 		{"D", "a queen", Placement{0}},
-		{"q1", "a square, not one rank of a FEN", append(Placement{16}, emptyPlacement(16)...)},
+		{"q1", "a square, not one rank of a FEN", append(Placement{16}, NewPlacement(16)...)},
 		{"d4", "a square", Placement{Empty, Empty, Empty, 3}},
 		{"q1/1q", "a FEN, not squares", Placement{1, 0}},
 		{".", "a vector, and the same as a diagram", Placement{Empty}},

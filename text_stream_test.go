@@ -112,7 +112,7 @@ func TestReadStreams(t *testing.T) {
 // in a stream.
 func forms(t *testing.T, b *Board) map[string]string {
 	t.Helper()
-	given := emptyPlacement(b.N())
+	given := NewPlacement(b.N())
 	for queen := range b.Given() {
 		given[queen.Row] = queen.Col
 	}

@@ -167,7 +167,7 @@ func TestBoardRoundTrip(t *testing.T) {
 		}
 	}
 	for _, n := range []int{26, 27, 30, 64} {
-		p := emptyPlacement(n)
+		p := NewPlacement(n)
 		p[n-1], p[0] = n-2, 0
 		b := Must(NewFrom(p, Blocked(Square{0, n - 1}, Square{n / 2, n / 2}), Toroidal()))
 		roundTripBoard(t, b)
@@ -244,7 +244,7 @@ func FuzzParseBoard(f *testing.F) {
 		}
 		roundTripBoard(t, b)
 		if p, err := Parse(text); err == nil {
-			given := emptyPlacement(b.N())
+			given := NewPlacement(b.N())
 			for queen := range b.Given() {
 				given[queen.Row] = queen.Col
 			}
