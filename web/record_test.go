@@ -46,7 +46,7 @@ func TestRecordFile(t *testing.T) {
 		p.hears("This file is not a record of this page, or it is damaged. Nothing was entered.")
 		is(p, record, both)
 	}
-	p.script("record.js", "record") // a file that lacks a character is a record or is refused
+	p.script("record.ts", "record") // a file that lacks a character is a record or is refused
 	wrong := eval[[]string](p, fmt.Sprintf(`(() => { const file = %q; return [...file].flatMap((_, i) => {
 		const less = file.slice(0, i) + file.slice(i + 1);
 		const before = JSON.stringify(record.known());

@@ -32,7 +32,7 @@ func TestDayFile(t *testing.T) {
 		t.Fatalf("%d days, want whole weeks of a year or more", len(lines))
 	}
 	p := newTab(t, 400, 300).open("#editor")
-	p.script("days.js", "days")
+	p.script("days.ts", "days")
 	for i := range week {
 		day := int(firstDay.AddDate(0, 0, i).Weekday())
 		is(p, fmt.Sprintf(`JSON.stringify(days.sortOf(%d))`, i+1), fmt.Sprintf(`{"n":%d,"level":"%v"}`, week[day].n, week[day].difficulty))
@@ -71,7 +71,7 @@ var visions = map[string][3][3]float64{
 // stand out from them.
 func TestColours(t *testing.T) {
 	p := newTab(t, 400, 300).open("#editor")
-	p.script("model.js", "model")
+	p.script("model.ts", "model")
 	colours := eval[[][2]string](p, "model.colours")
 	for name, vision := range visions {
 		for i, a := range colours {

@@ -161,7 +161,7 @@ func (o *output) addDays() {
 // pages know queens-puzzle.js by its name.
 func (o *output) bundle(catalogues map[string]catalogue) {
 	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{"script/main.js", "script/queens-puzzle.js", "script/style.css"},
+		EntryPoints: []string{"script/main.ts", "script/queens-puzzle.ts", "script/style.css"},
 		Outdir:      o.dir, Bundle: true, Format: api.FormatESModule, Target: api.ES2022,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
 		Loader: map[string]api.Loader{".txt": api.LoaderText},

@@ -95,8 +95,8 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err, len(v.Attacks), len(v.Texts), len(v.Links))
 	}
 	p := newTab(t, 400, 300).open("#editor")
-	p.script("model.js", "model")
-	p.script("days.js", "days")
+	p.script("model.ts", "model")
+	p.script("days.ts", "days")
 	for text, want := range v.Attacks {
 		got := eval[[]string](p, fmt.Sprintf(`(() => { const board = model.readBoard(%q); const all = model.squaresOf(board.n);
 			return all.map(a => all.map(b => model.attack(board, a, b) ? "x" : ".").join("")) })()`, text))

@@ -76,7 +76,7 @@ func TestCatalogues(t *testing.T) {
 func TestKeys(t *testing.T) {
 	english := must(readCatalogues())["en"]
 	var source strings.Builder
-	for _, pattern := range []string{"script/*.js", "script/course.json", "static/*.html", "site.go", "page/*.go", "../symmetry.go", "../puzzle.go"} {
+	for _, pattern := range []string{"script/*.ts", "script/course.json", "static/*.html", "site.go", "page/*.go", "../symmetry.go", "../puzzle.go"} {
 		for _, name := range must(filepath.Glob(pattern)) {
 			source.WriteString(read(t, name))
 		}

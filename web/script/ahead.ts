@@ -1,5 +1,5 @@
 // Asks for today's puzzle while the page waits for its words.
 
-import { puzzleOf, today } from "./days.js";
+import { puzzleOf, today } from "./days";
 
 if (location.hash === "") puzzleOf(today(), "regions").catch(() => {}); // who opens it says so

@@ -1,17 +1,18 @@
 // Several puzzles to a sheet of paper, of days or newly made, with their answers on others.
 
-import { addressOf } from "./address.js";
-import { dateOf, dayAddress, numberOf, puzzleOf, today } from "./days.js";
-import { able, byId, fillSizes, say } from "./dom.js";
-import { library, maker, newPuzzle } from "./engine.js";
-import { onSubmit, t, title, tried } from "./language.js";
-import { readBoard } from "./model.js";
-import { sizes } from "./play-new.js";
-import { answers, several, titleOf } from "./sheet.js";
+import { addressOf } from "./address";
+import { dateOf, dayAddress, numberOf, puzzleOf, today } from "./days";
+import { able, byId, fillSizes, say } from "./dom";
+import { library, maker, newPuzzle } from "./engine";
+import { onSubmit, t, title, tried } from "./language";
+import { readBoard, type Board } from "./model";
+import { sizes } from "./play-new";
+import { answers, several, titleOf, type Sheet } from "./sheet";
+import type { Key } from "./words";
 
 const form = byId("sheets-form");
 const { count, kind, which, from, rows, level } = form.elements;
-/** @type {any} */ let asked = {}; // what the sheets under way are made of
+let asked: any = {}; // what the sheets under way are made of
 
 export async function open() {
   title(t("view.sheets"));
@@ -29,14 +30,14 @@ form.onchange = function fit() {
   byId("sheets-days").hidden = which.value !== "days";
   byId("sheets-made").hidden = which.value !== "made";
 };
-for (const option of level) option.textContent = t(/** @type {import("./words.js").Key} */ (`level.${option.value}`));
+for (const option of level) option.textContent = t(`level.${option.value}` as Key);
 form.onchange();
 
-/** @type {(chosen: any, i: number) => Promise<import("./sheet.js").Sheet & { text: string }>} */ async function puzzleAt({ which, kind, from, rows, level }, i) {
+async function puzzleAt({ which, kind, from, rows, level }: any, i: number): Promise<Sheet & { text: string }> {
   const [year, month, date] = from.split("-").map(Number);
   const day = which === "days" ? numberOf(year, month - 1, date) + i : 0;
   const { text, difficulty } = day ? await puzzleOf(day, kind) : await newPuzzle({ kind, n: Number(rows), torus: false, difficulty: level });
-  const board = /** @type {import("./model.js").Board} */ (readBoard(text));
+  const board = readBoard(text) as Board;
   const link = new URL(addressOf("puzzle", day ? dayAddress(day, kind) : text), location.href).href;
   return { text, name: titleOf(day, t.number(i + 1), difficulty), shown: { ...board, queens: board.given }, torus: board.torus, link };
 }
@@ -46,7 +47,7 @@ const make = tried(async () => {
   maker.cancel();
   able(byId("sheets-print"), false);
   say(byId("sheets-says"), t("puzzle.making"));
-  /** @type {import("./sheet.js").Sheet[][]} */ const [puzzles, solved] = [[], []];
+  const [puzzles, solved]: Sheet[][] = [[], []];
   try {
     for (let i = 0; i < Number(chosen.count); i++) {
       const puzzle = await puzzleAt(chosen, i);

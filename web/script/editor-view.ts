@@ -1,16 +1,17 @@
 // The editor of boards of regions.
 
-import { addressOf, writeAddress } from "./address.js";
-import { Board } from "./board.js";
-import { levels } from "./days.js";
-import { byId, element, fillSizes, say } from "./dom.js";
-import { counter, newPuzzle } from "./engine.js";
-import { onSubmit, t, title, tried } from "./language.js";
-import { colours, placeOf, readBoard, writeRegions } from "./model.js";
-import { sayRegion, sayUnits } from "./say.js";
-import { share } from "./share.js";
-import { load, save } from "./store.js";
-import { Fault } from "./words.js";
+import { addressOf, writeAddress } from "./address";
+import { Board } from "./board";
+import { levels } from "./days";
+import { byId, element, fillSizes, say } from "./dom";
+import { counter, newPuzzle } from "./engine";
+import { onSubmit, t, title, tried } from "./language";
+import { colours, placeOf, readBoard, writeRegions } from "./model";
+import { sayRegion, sayUnits } from "./say";
+import { share } from "./share";
+import { load, save } from "./store";
+import { Fault, type Key } from "./words";
+import type { Edit } from "./api";
 
 const board = new Board(byId("editor-board"), t, "editor.board", {
   press: (name) => stroke(name, true),
@@ -19,14 +20,13 @@ const board = new Board(byId("editor-board"), t, "editor.board", {
 
 const shareBoard = share("editor");
 
-/** @typedef {import("./api").Edit} Edit */
-/** @type {number[][]} */ let regions = []; // the number of the region of each square, row by row
-/** @type {number[][][]} */ let past = [];
-/** @type {Edit | null} */ let edit = null; // what the library says of the regions
+let regions: number[][] = []; // the number of the region of each square, row by row
+let past: number[][][] = [];
+let edit: Edit | null = null; // what the library says of the regions
 
-/** @param {number} n */ const stripes = (n) => Array.from({ length: n }, (_, row) => Array(n).fill(row));
+const stripes = (n: number) => Array.from({ length: n }, (_, row) => Array(n).fill(row));
 
-/** @param {string} text */ export async function open(text) {
+export async function open(text: string) {
   title(t("view.editor"));
   if (text && text !== edit?.text) {
     past = [];
@@ -35,7 +35,7 @@ const shareBoard = share("editor");
   await change(regions.length > 0 ? regions : load("editor") ?? stripes(6));
 }
 
-/** @type {(text: string) => Promise<number[][]>} */ async function read(text) {
+async function read(text: string): Promise<number[][]> {
   const plain = readBoard(text)?.regions;
   if (plain) return plain;
   const [letters] = await counter.formats({ text, queens: [], crosses: [], letters: false });
@@ -50,7 +50,7 @@ export const leave = () => counter.cancel();
 export const sheet = () => ({ name: [t("page.title")], shown: { n: regions.length, regions, names: names(), letters: true }, torus: false, link: location.href });
 
 byId("editor-level").append(...levels.map((level) => new Option(t(`level.${level}`), level)));
-byId("editor-rows").onchange = (/** @type {any} */ { target }) => paint(stripes(Number(target.value)));
+byId("editor-rows").onchange = ({ target }: any) => paint(stripes(Number(target.value)));
 byId("editor-clear").onclick = () => paint(stripes(regions.length));
 byId("editor-undo").onclick = () => {
   const before = past.pop();
@@ -67,12 +67,13 @@ byId("editor-make").onclick = tried(async () => {
   }
 });
 
-/** @param {number[][]} changed */ function paint(changed) {
+function paint(changed: number[][]) {
   past.push(regions);
   change(changed);
 }
 
-/** @type {(name: string, first: boolean) => void} paints a square; a drag is one step */ function stroke(name, first) {
+// stroke paints a square; a drag is one step
+function stroke(name: string, first: boolean) {
   if (regions.length === 0) return;
   const colour = Number(byId("editor-palette").querySelector("input:checked")?.value ?? 0);
   const [row, col] = placeOf(name);
@@ -80,9 +81,9 @@ byId("editor-make").onclick = tried(async () => {
   if (regions[row][col] !== colour) change(painted(row, col, colour));
 }
 
-/** @type {(row: number, col: number, colour: number) => number[][]} */ const painted = (row, col, colour) => regions.map((line, i) => (i === row ? line.with(col, colour) : line));
+const painted = (row: number, col: number, colour: number): number[][] => regions.map((line, i) => (i === row ? line.with(col, colour) : line));
 
-const change = tried(async (/** @type {number[][]} */ changed) => {
+const change = tried(async (changed: number[][]) => {
   regions = changed;
   edit = null;
   byId("editor-changes").replaceChildren();
@@ -104,7 +105,7 @@ const change = tried(async (/** @type {number[][]} */ changed) => {
   writeAddress("editor", text);
 });
 
-/** @type {(edit: Edit) => string[]} */ function sayEdit({ missing, parts, solvable, unique, difficulty, solutions, change }) {
+function sayEdit({ missing, parts, solvable, unique, difficulty, solutions, change }: Edit): string[] {
   const board = { n: regions.length, names: names() };
   const units = missing.map((index) => ({ kind: "region", index }));
   const n = regions.length;
@@ -116,7 +117,7 @@ const change = tried(async (/** @type {number[][]} */ changed) => {
   return [...said, ...parts.map(({ region, count }) => t("editor.parts", { n: count, region: sayRegion(t, board, region, true) }))];
 }
 
-/** @param {string} square */ function changeButton(square) {
+function changeButton(square: string) {
   const [row, col] = placeOf(square);
   const beside = [[row - 1, col], [row + 1, col], [row, col - 1], [row, col + 1]].map(([i, j]) => regions[i]?.[j]);
   const region = beside.find((each) => each !== undefined && each !== regions[row][col]) ?? 0;
@@ -137,10 +138,10 @@ function show() {
   board.show({ n, queens: [...one, ...two], given: both, regions, names: names(), letters: true, marked: differ, notes });
   const palette = byId("editor-palette");
   if (palette.querySelectorAll("input").length === n) return;
-  palette.querySelectorAll("label").forEach((/** @type {Element} */ label) => label.remove());
+  palette.querySelectorAll("label").forEach((label: Element) => label.remove());
   names().forEach((letter, i) => {
     const input = element("input", { type: "radio", name: "editor-colour", value: `${i}`, checked: i === 0 });
-    input.setAttribute("aria-label", t("editor.swatch", { letter, colour: t(/** @type {import("./words.js").Key} */ (`colour.${colours[i % colours.length][0]}`)) }));
+    input.setAttribute("aria-label", t("editor.swatch", { letter, colour: t(`colour.${colours[i % colours.length][0]}` as Key) }));
     const label = element("label", { className: "swatch" }, input, element("span", {}, letter));
     label.style.setProperty("--swatch", colours[i % colours.length][1]);
     palette.append(label);

@@ -1,25 +1,25 @@
 // A course: one position for each rule that leads on, and two to practise.
 
-import { addressOf, writeAddress } from "./address.js";
+import { addressOf, writeAddress } from "./address";
 import course from "./course.json";
-import { byId, element } from "./dom.js";
-import { library } from "./engine.js";
-import { t, title, tried } from "./language.js";
-import { sayHint } from "./say.js";
-import { load, save, watch } from "./store.js";
-import { Fault } from "./words.js";
+import { byId, element } from "./dom";
+import { library } from "./engine";
+import { t, title, tried } from "./language";
+import { sayHint } from "./say";
+import { load, save, watch } from "./store";
+import { Fault, type Key } from "./words";
+import type { QueensPuzzle } from "./queens-puzzle";
+import type { Hint } from "./api";
 
-/** @typedef {import("./words.js").Key} Key */
+const puzzle: QueensPuzzle = byId("learn-puzzle");
 
-/** @type {import("./queens-puzzle.js").QueensPuzzle} */ const puzzle = byId("learn-puzzle");
-
-/** @param {{ id: string }} each */ const titleOf = (each) => t(/** @type {Key} */ (`course.${each.id}`));
+const titleOf = (each: { id: string }) => t(`course.${each.id}` as Key);
 
 let lesson = course[0];
 let at = 0; // of the boards of the lesson: the first, then two to practise
-/** @type {import("./api").Hint | null} */ let goal = null; // what the reader is to find
+let goal: Hint | null = null; // what the reader is to find
 
-/** @param {string} text */ export async function open(text) {
+export async function open(text: string) {
   const [id, number = "1"] = text.split("/");
   const found = course.find((each) => each.id === (id || course[0].id) || each.rules.includes(id));
   if (!found) throw new Fault("course", { step: id });
@@ -31,12 +31,12 @@ let at = 0; // of the boards of the lesson: the first, then two to practise
 export const leave = () => void (goal = null);
 export const sheet = () => ({ name: [byId("learn-title").textContent], shown: puzzle.shown, torus: false, link: location.href });
 
-/** @param {number} board */ async function show(board) {
+async function show(board: number) {
   at = board;
   goal = null;
   title(titleOf(lesson));
   byId("learn-title").textContent = `${course.indexOf(lesson) + 1}. ${titleOf(lesson)}`;
-  byId("learn-says").textContent = t(/** @type {Key} */ (`course.${lesson.id}.says`));
+  byId("learn-says").textContent = t(`course.${lesson.id}.says` as Key);
   byId("learn-list-title").textContent = t("learn.count", { n: course.length });
   writeAddress("learn", lesson.id + (at > 0 ? `/${at + 1}` : ""));
   list();
@@ -49,7 +49,7 @@ export const sheet = () => ({ name: [byId("learn-title").textContent], shown: pu
 }
 
 // A lesson is done once what follows on its last board was found or shown.
-/** @type {() => string[]} */ const done = () => load("course", []);
+const done = (): string[] => load("course", []);
 
 function list() {
   byId("learn-list").replaceChildren(...course.map((each) => {
@@ -72,7 +72,7 @@ puzzle.addEventListener("queens-change", () => {
   else if (astray) puzzle.say(t("learn.astray"));
 });
 
-/** @param {string} praise */ function explain(praise) {
+function explain(praise: string) {
   const { game } = puzzle;
   if (!goal || !game) return;
   const [, why, then] = sayHint(t, game.board, goal, puzzle.options.letters);

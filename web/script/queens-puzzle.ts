@@ -5,25 +5,25 @@
 
 import boardStyle from "./board.css" with { type: "text" };
 import style from "./queens-puzzle.css" with { type: "text" };
-import { Board } from "./board.js";
-import { dayAddress, puzzleOf, sayDay, today } from "./days.js";
-import { able, element, say } from "./dom.js";
-import { compile, library, ready } from "./engine.js";
-import { Game } from "./game.js";
-import { attacked, conflicts, sayTime } from "./model.js";
-import { record, solvedOn, streaks } from "./record.js";
-import { sayConflict, sayHint } from "./say.js";
-import { load, loadGame, watch } from "./store.js";
-import { Fault, languageOf, sayFault, wordsOf } from "./words.js";
+import { Board, type Shown } from "./board";
+import { dayAddress, puzzleOf, sayDay, today } from "./days";
+import { able, element, say } from "./dom";
+import { compile, library, ready } from "./engine";
+import { Game } from "./game";
+import { attacked, conflicts, sayTime } from "./model";
+import { record, solvedOn, streaks } from "./record";
+import { sayConflict, sayHint, type Saying } from "./say";
+import { load, loadGame, watch } from "./store";
+import { Fault, languageOf, sayFault, wordsOf, type Key, type Words } from "./words";
+import type { Hint } from "./api";
 
-/** @typedef {{ text: string, difficulty: string, day?: number, late?: boolean }} Puzzle */
-/** @typedef {import("./words.js").Key} Key */
+export interface Puzzle { text: string; difficulty: string; day?: number; late?: boolean }
 
-/** @type {Key[]} */ const hintLabels = ["puzzle.hint", "puzzle.why", "puzzle.so", "puzzle.do"];
+const hintLabels: Key[] = ["puzzle.hint", "puzzle.why", "puzzle.so", "puzzle.do"];
 
 // findPuzzle returns the puzzle of an address. Only boards that are not of a day need the
 // library, and only the first time that they are played.
-/** @type {(t: import("./words.js").Words, address: string) => Promise<Puzzle> | Puzzle} */ function findPuzzle(t, address) {
+function findPuzzle(t: Words, address: string): Promise<Puzzle> | Puzzle {
   const [word, number, kind = "regions"] = address.split("/");
   if (address === "" || word === "day") {
     const day = number ? Number(number) : today();
@@ -38,14 +38,14 @@ import { Fault, languageOf, sayFault, wordsOf } from "./words.js";
 export class QueensPuzzle extends HTMLElement {
   static observedAttributes = ["puzzle", "lang"];
 
-  /** @type {Game | null} */
-  game = null;
+  game: Game | null = null;
   options = load("options");
-  /** @type {any} */ #parts = {};
-  /** @type {any} */ #board;
-  /** @type {any} the words of its language, once they are there */ #t = null;
-  /** @type {{ because?: string[], then?: string[], wrong?: string[] }} */ #lit = {};
-  /** @type {{ sayings: import("./say.js").Saying[], hint: import("./api").Hint } | null} */ #hint = null;
+  #parts: any = {};
+  #board: any;
+  // The words of its language, once they are there.
+  #t: any = null;
+  #lit: { because?: string[], then?: string[], wrong?: string[] } = {};
+  #hint: { sayings: Saying[], hint: Hint } | null = null;
   #said = 0; // sayings of the hint
   #stroked = false; // the drag has changed a square
   #opened = 0; // puzzles asked for
@@ -60,7 +60,7 @@ export class QueensPuzzle extends HTMLElement {
       sheet.replaceSync(text);
       return sheet;
     });
-    root.addEventListener("keydown", (event) => this.keys(/** @type {KeyboardEvent} */ (event)));
+    root.addEventListener("keydown", (event) => this.keys((event as KeyboardEvent)));
     watch((key, value) => this.#hear(key, value));
     document.addEventListener("visibilitychange", () => (document.hidden ? this.game?.keep() : this.#catchUp()));
     addEventListener("pagehide", () => this.game?.keep());
@@ -69,15 +69,15 @@ export class QueensPuzzle extends HTMLElement {
 
   // #speak gets the words of the element's language, and builds its parts with them.
   async #speak() {
-    const t = await wordsOf(languageOf(/** @type {HTMLElement | null} */ (this.closest("[lang]"))?.lang, ...navigator.languages));
+    const t = await wordsOf(languageOf((this.closest("[lang]") as HTMLElement | null)?.lang, ...navigator.languages));
     if (t !== this.#t) this.#build((this.#t = t));
     return t;
   }
 
-  /** @param {import("./words.js").Words} t */ #build(t) {
-    const part = (/** @type {string} */ name, /** @type {string} */ tag, /** @type {any} */ properties = {}, /** @type {any[]} */ ...children) =>
+  #build(t: Words) {
+    const part = (name: string, tag: string, properties: any = {}, ...children: any[]) =>
       (this.#parts[name] = element(tag, { className: name, ...properties }, ...children));
-    const button = (/** @type {string} */ name, /** @type {Key} */ key, /** @type {() => any} */ press) =>
+    const button = (name: string, key: Key, press: () => any) =>
       part(name, "button", { type: "button", textContent: t(key), onclick: press });
     this.shadowRoot?.replaceChildren(part("puzzle", "div", {},
       part("head", "div", {}, part("name", "div", { role: "heading", "aria-level": "2" }), part("timer", "span", { role: "timer", "aria-label": t("puzzle.time") })),
@@ -114,7 +114,7 @@ export class QueensPuzzle extends HTMLElement {
     this.game?.keep();
   }
 
-  /** @param {string} name */ attributeChangedCallback(name) {
+  attributeChangedCallback(name: string) {
     if (this.isConnected && (name === "puzzle" || this.game)) name === "puzzle" ? this.#openAttribute() : this.#speak();
   }
 
@@ -127,7 +127,7 @@ export class QueensPuzzle extends HTMLElement {
     }
   }
 
-  /** @type {(address: string) => Promise<void>} */ async open(address) {
+  async open(address: string) {
     const asked = ++this.#opened;
     const t = await this.#speak();
     let found = findPuzzle(t, address);
@@ -143,7 +143,8 @@ export class QueensPuzzle extends HTMLElement {
     if (asked === this.#opened) await this.play(found);
   }
 
-  /** @type {(puzzle: Puzzle) => Promise<void>} shows a puzzle, as the player left it */ async play(puzzle) {
+  // play shows a puzzle, as the player left it
+  async play(puzzle: Puzzle) {
     this.#opened++;
     await this.#speak();
     this.game?.keep();
@@ -151,8 +152,8 @@ export class QueensPuzzle extends HTMLElement {
     this.#begin(Game.begin(puzzle, loadGame(puzzle.text)));
   }
 
-  /** @type {(text: string, queens: string[], crosses: string[], task: string) => Promise<void>} shows a position to practise on, which nothing remembers */
-  async practise(text, queens, crosses, task) {
+  // practise shows a position to practise on, which nothing remembers
+  async practise(text: string, queens: string[], crosses: string[], task: string) {
     await this.#speak();
     this.game?.keep();
     this.#practice = task;
@@ -161,7 +162,7 @@ export class QueensPuzzle extends HTMLElement {
     this.#begin(game);
   }
 
-  /** @param {Game} game */ #begin(game) {
+  #begin(game: Game) {
     this.game = game;
     const { board, saved } = game;
     const t = this.#t;
@@ -184,7 +185,7 @@ export class QueensPuzzle extends HTMLElement {
   }
 
   #greeting() {
-    const { board, saved, queens } = /** @type {Game} */ (this.game);
+    const { board, saved, queens } = this.game as Game;
     const t = this.#t;
     const solved = saved.day > 0 ? solvedOn(saved.day, board.kind) : undefined;
     if (saved.end !== "solved" && solved) return t(solved.help ? "puzzle.solvedHelped" : "puzzle.solvedBefore", { time: sayTime(solved.seconds) });
@@ -195,11 +196,11 @@ export class QueensPuzzle extends HTMLElement {
     return t("puzzle.toFind", { level, n: board.n - board.given.length });
   }
 
-  /** @type {(text: string) => void} */ say(text) {
+  say(text: string) {
     say(this.#parts.says, text);
   }
 
-  /** @type {(name: string, change: Record<string, string>) => void} */ #mark(name, change) {
+  #mark(name: string, change: Record<string, string>) {
     const { game } = this;
     if (!game || game.saved.end) return;
     const before = game.at(name);
@@ -208,7 +209,8 @@ export class QueensPuzzle extends HTMLElement {
     this.#changed();
   }
 
-  /** @type {(name: string, first: boolean) => void} crosses the empty squares of a drag out, in one step */ #stroke(name, first) {
+  // #stroke crosses the empty squares of a drag out, in one step
+  #stroke(name: string, first: boolean) {
     const { game } = this;
     if (!game || game.saved.end) return;
     if (first) this.#stroked = false;
@@ -233,7 +235,7 @@ export class QueensPuzzle extends HTMLElement {
   }
 
   #finish() {
-    const { saved, board, queens } = /** @type {Game} */ (this.game);
+    const { saved, board, queens } = this.game as Game;
     saved.end = "solved";
     const isBest = !this.#practice && !saved.recorded && record(saved);
     saved.recorded = true;
@@ -272,7 +274,8 @@ export class QueensPuzzle extends HTMLElement {
     able(check, !saved.end);
   }
 
-  /** @type {(because: string[], then: string[]) => void} lights squares up: a reason, and what follows */ light(because, then) {
+  // light lights squares up: a reason, and what follows
+  light(because: string[], then: string[]) {
     this.#lit = { because, then };
     this.#show();
   }
@@ -306,7 +309,8 @@ export class QueensPuzzle extends HTMLElement {
     this.#changed(this.#t("puzzle.gaveUp"));
   }
 
-  /** @type {(event: KeyboardEvent) => void} undoes and redoes */ keys(event) {
+  // keys undoes and redoes
+  keys(event: KeyboardEvent) {
     const key = event.key.toLowerCase();
     if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y")) return;
     event.preventDefault();
@@ -364,13 +368,13 @@ export class QueensPuzzle extends HTMLElement {
   }
 
   #help() {
-    const { saved } = /** @type {Game} */ (this.game);
+    const { saved } = this.game as Game;
     saved.help++;
     saved.at = Math.max(saved.at, 1);
     this.game?.keep();
   }
 
-  /** @param {string[]} wrong */ #sayWrong(wrong) {
+  #sayWrong(wrong: string[]) {
     const { game } = this;
     const [queens, crosses] = ["q", "x"].map((mark) => wrong.filter((name) => game?.at(name) === mark));
     const said = [];
@@ -381,11 +385,12 @@ export class QueensPuzzle extends HTMLElement {
 
   // attempt is what the library is asked about.
   attempt() {
-    const game = /** @type {Game} */ (this.game);
+    const game = this.game as Game;
     return { text: game.board.text, queens: game.queens, crosses: game.squares("x"), letters: this.options.letters };
   }
 
-  /** @type {<T>(answer: Promise<T>) => Promise<T | undefined>} says that the library is awaited, or why it does not come */ async #wait(answer) {
+  // #wait says that the library is awaited, or why it does not come
+  async #wait<T>(answer: Promise<T>): Promise<T | undefined> {
     const before = this.#parts.says.textContent;
     if (!ready) say(this.#parts.says, this.#t("puzzle.waiting"));
     this.#parts.buttons.setAttribute("aria-busy", "true");
@@ -419,7 +424,8 @@ export class QueensPuzzle extends HTMLElement {
     this.say(this.#t("puzzle.drag"));
   }
 
-  /** @param {number} passed seconds */ #tick(passed) {
+  // #tick seconds
+  #tick(passed: number) {
     const { game } = this;
     if (!game || this.#practice || document.hidden || game.saved.end || !this.checkVisibility()) return;
     const shown = Math.floor(game.saved.seconds);
@@ -429,7 +435,8 @@ export class QueensPuzzle extends HTMLElement {
     if (Math.floor(game.saved.seconds) % 5 === 0) game.keep();
   }
 
-  /** @type {(key: string, value: any) => void} another tab has changed something */ #hear(key, value) {
+  // #hear takes over what another tab has changed.
+  #hear(key: string, value: any) {
     if (key === "options") this.configure(value);
     if (key.startsWith("game ") && this.game?.follow(value)) {
       this.#forget();
@@ -443,18 +450,19 @@ export class QueensPuzzle extends HTMLElement {
     if (saved) this.#hear(`game ${saved.text}`, saved);
   }
 
-  /** @type {(options: any) => void} */ configure(options) {
+  configure(options: any) {
     this.options = options;
     this.#show(this.game ? this.#greeting() : "");
   }
 
-  /** @returns {import("./board.js").Shown} what is on its board */ get shown() {
+  // What is on its board.
+  get shown(): Shown {
     return this.#board.shown;
   }
 
-  /** @returns {string} the address of the puzzle on the page of this script */
-  get link() {
-    const { saved, board } = /** @type {Game} */ (this.game);
+  // The address of the puzzle on the page of this script.
+  get link(): string {
+    const { saved, board } = this.game as Game;
     const address = saved.day ? dayAddress(saved.day, board.kind) : `puzzle ${board.text}`;
     return new URL(`./#${encodeURI(address)}`, import.meta.url).href;
   }

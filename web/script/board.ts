@@ -1,22 +1,23 @@
-import { element, svgElement } from "./dom.js";
-import { colours, nameOf, placeOf, squaresOf } from "./model.js";
-import { sayRegion } from "./say.js";
+import { element, svgElement } from "./dom";
+import { colours, nameOf, placeOf, squaresOf, type Line } from "./model";
+import { sayRegion } from "./say";
+import type { Words, Key } from "./words";
 
 const holdTime = 450; // milliseconds of a long press
 
 // The drawings of the library, by id: queen, answer, given and blocked.
 const drawings = new DOMParser().parseFromString(PIECES, "image/svg+xml");
 
-/** @type {(id: string) => SVGElement} */ function piece(id) {
+function piece(id: string): SVGElement {
   const svg = svgElement("svg", { viewBox: "0 0 40 40", "aria-hidden": "true", class: id });
-  const drawing = /** @type {Element} */ (drawings.getElementById(id)?.cloneNode(true));
+  const drawing = drawings.getElementById(id)?.cloneNode(true) as Element;
   drawing.removeAttribute("id");
   svg.append(drawing);
   return svg;
 }
 
 // bordersOf returns the path of the borders of regions and of the whole board.
-/** @type {(n: number, regions: number[][] | null) => string} */ export function bordersOf(n, regions) {
+export function bordersOf(n: number, regions: number[][] | null): string {
   const path = squaresOf(n).map(placeOf).map(([row, col]) =>
     (col + 1 === n || (regions && regions[row][col + 1] !== regions[row][col]) ? `M${col + 1} ${row}v1` : "") +
     (row + 1 === n || (regions && regions[row + 1][col] !== regions[row][col]) ? `M${col} ${row + 1}h1` : ""));
@@ -24,17 +25,15 @@ const drawings = new DOMParser().parseFromString(PIECES, "image/svg+xml");
 }
 
 // piecesOn draws what stands on a square; if some queens are given, the others are answers.
-/** @type {(name: string, shown: Shown) => SVGElement[]} */ export function piecesOn(name, { queens = [], given, blocked = [] }) {
+export function piecesOn(name: string, { queens = [], given, blocked = [] }: Shown): SVGElement[] {
   const ids = blocked.includes(name) ? ["blocked"] : [];
   if (given?.includes(name)) ids.push("given");
   if (queens.includes(name)) ids.push(given && !given.includes(name) ? "answer" : "queen");
   return ids.map(piece);
 }
 
-/** @typedef {import("./model.js").Line} Line */
-/** @typedef {{ press?: (name: string) => void, hold?: (name: string) => void, stroke?: (name: string, first: boolean) => void, keys?: Record<string, (name: string) => void> }} Handlers */
-/** @typedef {import("./words.js").Words} Words */
-/** @typedef {{ n: number, queens?: string[], given?: string[], blocked?: string[], crossed?: string[], ruled?: string[], attacked?: string[], wrong?: string[], because?: string[], then?: string[], marked?: string[], lines?: Line[], row?: number, notes?: Record<string, string>, regions?: number[][] | null, names?: string[], letters?: boolean }} Shown */
+export interface Handlers { press?: (name: string) => void; hold?: (name: string) => void; stroke?: (name: string, first: boolean) => void; keys?: Record<string, (name: string) => void> }
+export interface Shown { n: number; queens?: string[]; given?: string[]; blocked?: string[]; crossed?: string[]; ruled?: string[]; attacked?: string[]; wrong?: string[]; because?: string[]; then?: string[]; marked?: string[]; lines?: Line[]; row?: number; notes?: Record<string, string>; regions?: number[][] | null; names?: string[]; letters?: boolean }
 
 // A Board is a grid of squares. Each is a button; one at a time is a tab stop. Its handlers
 // get the name of a square, and are optional:
@@ -49,23 +48,23 @@ export class Board {
   #label;
   #handlers;
   #n = 0;
-  /** @type {Shown} */ shown = { n: 0 };
-  /** @type {Map<string, { button: any, cell: any, row: number, col: number, said: string }>} */ #squares = new Map();
-  /** @type {Element[]} */ #ranks = [];
-  /** @type {any} */ #lines;
-  /** @type {any} */ #borders;
-  /** @type {number[][] | null} */ #regions = null; // on the screen
+  shown: Shown = { n: 0 };
+  #squares: Map<string, { button: any, cell: any, row: number, col: number, said: string }> = new Map();
+  #ranks: Element[] = [];
+  #lines: any;
+  #borders: any;
+  #regions: number[][] | null = null; // on the screen
   #letters = false;
   #current = "a1";
-  /** @type {any} */ #gesture = null; // of the pointer that is down
+  #gesture: any = null; // of the pointer that is down
 
-  /** @param {HTMLElement} host @param {Words} t @param {import("./words.js").Key} label @param {Handlers} handlers */ constructor(host, t, label, handlers = {}) {
+  constructor(host: HTMLElement, t: Words, label: Key, handlers: Handlers = {}) {
     this.#host = host;
     this.#t = t;
     this.#label = t(label);
     this.#handlers = handlers;
     host.addEventListener("keydown", (event) => this.#key(event));
-    host.addEventListener("focusin", (event) => this.#moveTo(/** @type {HTMLElement} */ (event.target).dataset.square ?? "", false));
+    host.addEventListener("focusin", (event) => this.#moveTo((event.target as HTMLElement).dataset.square ?? "", false));
     host.addEventListener("click", (event) => this.#click(event));
     host.addEventListener("contextmenu", (event) => this.#menu(event));
     host.addEventListener("pointerdown", (event) => this.#begin(event));
@@ -75,7 +74,8 @@ export class Board {
     host.classList.toggle("drawable", Boolean(handlers.stroke));
   }
 
-  /** @type {(shown: Shown) => void} draws the board, with row 1 on top */ show(shown) {
+  // show draws the board, with row 1 on top
+  show(shown: Shown) {
     const { n, queens = [], given = [], blocked = [], crossed = [], ruled = [], attacked = [], wrong = [], because = [], then = [], marked = [], lines = [], row = -1, notes = {}, regions = null, names = [], letters = false } = shown;
     this.shown = shown;
     if (n !== this.#n) this.#build(n);
@@ -90,7 +90,7 @@ export class Board {
     }));
   }
 
-  /** @param {number} n */ #build(n) {
+  #build(n: number) {
     this.#n = n;
     this.#regions = null;
     this.#squares.clear();
@@ -117,7 +117,7 @@ export class Board {
     this.#moveTo(kept, false);
   }
 
-  /** @param {number} row @param {number} col */ #square(row, col) {
+  #square(row: number, col: number) {
     const name = nameOf(row, col);
     const button = element("button", { type: "button", tabIndex: -1, className: (row + col) % 2 ? "light square" : "dark square" });
     button.dataset.square = name;
@@ -127,8 +127,8 @@ export class Board {
     return cell;
   }
 
-  /** @type {(regions: number[][] | null, names: string[], letters: boolean) => void} colours the regions, and draws the borders between them */
-  #paint(regions, names, letters) {
+  // #paint colours the regions, and draws the borders between them
+  #paint(regions: number[][] | null, names: string[], letters: boolean) {
     const same = regions === this.#regions || JSON.stringify(regions) === JSON.stringify(this.#regions);
     if (same && letters === this.#letters) return;
     this.#regions = regions;
@@ -147,10 +147,11 @@ export class Board {
     this.#host.classList.toggle("regions", Boolean(regions));
   }
 
-  /** @type {(name: string, square: any, sets: Record<string, Set<string>>, note: string) => void} note is a small text on the square */ #update(name, square, sets, note) {
+  // #update shows what is on a square. A note is a small text there.
+  #update(name: string, square: any, sets: Record<string, Set<string>>, note: string) {
     const { button, cell } = square;
     const said = cell.dataset.region ? [name, cell.dataset.region] : [name];
-    for (const [kind, where] of Object.entries(sets)) if (where.has(name)) said.push(this.#t(/** @type {import("./words.js").Key} */ (`square.${kind}`)));
+    for (const [kind, where] of Object.entries(sets)) if (where.has(name)) said.push(this.#t(`square.${kind}` as Key));
     if (note) said.push(note);
     const text = said.join(", ");
     if (text === square.said) return;
@@ -160,37 +161,36 @@ export class Board {
     else delete cell.dataset.note;
     for (const [kind, where] of Object.entries(sets)) button.classList.toggle(kind, where.has(name));
     const pieces = piecesOn(name, this.shown);
-    const ids = (/** @type {Element[]} */ drawn) => drawn.map((each) => each.getAttribute("class")).join();
+    const ids = (drawn: Element[]) => drawn.map((each) => each.getAttribute("class")).join();
     if (ids([...button.children]) !== ids(pieces)) button.replaceChildren(...pieces);
   }
 
-  /** @param {PointerEvent} event */ #begin(event) {
+  #begin(event: PointerEvent) {
     clearTimeout(this.#gesture?.timer);
     this.#gesture = null;
     const name = this.#under(event);
     if (event.button !== 0 || !event.isPrimary || !name) return;
-    /** @type {{ last: string, done: boolean, held: boolean, begun: number, timer?: ReturnType<typeof setTimeout> }} */
-    const gesture = { last: name, done: false, held: false, begun: event.timeStamp }; // done: the click that ends it means nothing
+    const gesture: { last: string, done: boolean, held: boolean, begun: number, timer?: ReturnType<typeof setTimeout> } = { last: name, done: false, held: false, begun: event.timeStamp }; // done: the click that ends it means nothing
     this.#gesture = gesture;
     if (this.#handlers.hold && event.pointerType !== "mouse") {
       gesture.timer = setTimeout(() => this.#hold(gesture), holdTime);
     }
   }
 
-  /** @param {{ last: string, done: boolean, held: boolean }} gesture */ #hold(gesture) {
+  #hold(gesture: { last: string, done: boolean, held: boolean }) {
     gesture.done = gesture.held = true;
     navigator.vibrate?.(10);
     this.#handlers.hold?.(gesture.last);
   }
 
-  /** @param {PointerEvent} event */ #end(event) {
+  #end(event: PointerEvent) {
     const gesture = this.#gesture;
     clearTimeout(gesture?.timer);
     const long = gesture?.timer && !gesture.done && event.timeStamp - gesture.begun >= holdTime;
     if (long) this.#hold(gesture); // a busy page missed it
   }
 
-  /** @param {PointerEvent} event */ #drag(event) {
+  #drag(event: PointerEvent) {
     const gesture = this.#gesture;
     if (!gesture || gesture.held || event.buttons === 0 || !this.#handlers.stroke || this.#host.classList.contains("zoomed")) return;
     for (const each of event.getCoalescedEvents?.().concat(event) ?? [event]) {
@@ -206,12 +206,12 @@ export class Board {
 
   // #under returns the name of the square under the pointer. The target of an event would be the
   // square where a finger came down.
-  /** @param {{ clientX: number, clientY: number }} event */ #under({ clientX, clientY }) {
-    const square = /** @type {DocumentOrShadowRoot} */ (/** @type {unknown} */ (this.#host.getRootNode())).elementFromPoint(clientX, clientY)?.closest("[data-square]");
-    return square && this.#host.contains(square) ? /** @type {HTMLElement} */ (square).dataset.square ?? "" : "";
+  #under({ clientX, clientY }: { clientX: number, clientY: number }) {
+    const square = ((this.#host.getRootNode() as unknown) as DocumentOrShadowRoot).elementFromPoint(clientX, clientY)?.closest("[data-square]");
+    return square && this.#host.contains(square) ? (square as HTMLElement).dataset.square ?? "" : "";
   }
 
-  /** @param {any} event */ #click(event) {
+  #click(event: any) {
     const name = event.target.closest("[data-square]")?.dataset.square;
     const byKey = event.detail === 0;
     if (!name || (!byKey && this.#gesture?.done)) return;
@@ -219,7 +219,7 @@ export class Board {
     this.#handlers.press?.(name);
   }
 
-  /** @param {any} event */ #menu(event) {
+  #menu(event: any) {
     const name = event.target.closest("[data-square]")?.dataset.square;
     if (!name || !this.#handlers.hold) return;
     event.preventDefault();
@@ -228,13 +228,13 @@ export class Board {
     this.#handlers.hold(name);
   }
 
-  /** @param {any} event */ #key(event) {
+  #key(event: any) {
     const here = this.#squares.get(event.target.dataset?.square);
     if (!here || event.altKey || event.metaKey) return;
     const letter = this.#handlers.keys?.[event.key.toLowerCase()];
     if (letter && !event.ctrlKey) return letter(event.target.dataset.square);
     const last = this.#n - 1;
-    const within = (/** @type {number} */ i) => Math.max(0, Math.min(last, i));
+    const within = (i: number) => Math.max(0, Math.min(last, i));
     const moves = {
       ArrowUp: [within(here.row - 1), here.col],
       ArrowDown: [within(here.row + 1), here.col],
@@ -245,13 +245,13 @@ export class Board {
       PageUp: [0, here.col],
       PageDown: [last, here.col],
     };
-    const to = moves[/** @type {keyof moves} */ (event.key)];
+    const to = moves[event.key as keyof typeof moves];
     if (!to) return;
     event.preventDefault();
     this.#moveTo(nameOf(to[0], to[1]), true);
   }
 
-  /** @param {string} name @param {boolean} focus */ #moveTo(name, focus) {
+  #moveTo(name: string, focus: boolean) {
     const square = this.#squares.get(name);
     if (!square) return;
     const before = this.#squares.get(this.#current);
@@ -262,10 +262,12 @@ export class Board {
   }
 }
 
-/** @type {(n: number) => string} the path of the dark squares */ export const darkOf = (n) =>
+// darkOf returns the path of the dark squares.
+export const darkOf = (n: number): string =>
   squaresOf(n).map(placeOf).filter(([row, col]) => (row + col) % 2 === 0).map(([row, col]) => `M${col} ${row}h1v1h-1z`).join("");
 
-/** @type {(n: number, queens: string[]) => SVGElement} a small board with a dot for each queen */ export function thumbnail(n, queens) {
+// thumbnail draws a small board with a dot for each queen.
+export function thumbnail(n: number, queens: string[]): SVGElement {
   const dots = queens.map((name) => svgElement("circle", { cx: placeOf(name)[1] + 0.5, cy: placeOf(name)[0] + 0.5, r: 0.36 }));
   return svgElement("svg", { viewBox: `0 0 ${n} ${n}`, class: "thumbnail", "aria-hidden": "true" },
     svgElement("rect", { width: n, height: n, class: "light" }), svgElement("path", { d: darkOf(n), class: "dark" }), ...dots);

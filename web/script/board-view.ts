@@ -1,16 +1,15 @@
 // The board to try: queens and blocked squares as one likes, and in how many ways they can be
 // completed.
 
-import { addressOf, writeAddress } from "./address.js";
-import { Board } from "./board.js";
-import { byId, fillSizes, say } from "./dom.js";
-import { counter, library, maker } from "./engine.js";
-import { onSubmit, reported, t, tried } from "./language.js";
-import { attacked, conflicts, readBoard, sorted, writePosition } from "./model.js";
-import { share } from "./share.js";
-import { Fault } from "./words.js";
-
-/** @typedef {import("./model.js").Position} Position */
+import { addressOf, writeAddress } from "./address";
+import { Board } from "./board";
+import { byId, fillSizes, say } from "./dom";
+import { counter, library, maker } from "./engine";
+import { onSubmit, reported, t, tried } from "./language";
+import { attacked, conflicts, readBoard, sorted, writePosition, type Position } from "./model";
+import { share, type Shared } from "./share";
+import { Fault } from "./words";
+import type { Ways } from "./api";
 
 const board = new Board(byId("board-board"), t, "board.name", {
   press: (name) => press(name),
@@ -18,17 +17,17 @@ const board = new Board(byId("board-board"), t, "board.name", {
   keys: { x: (name) => toggle("blocked", name) },
 });
 const shareBoard = share("board");
-/** @type {Position[]} */ const past = []; // for Undo
+const past: Position[] = []; // for Undo
 
-/** @type {Position} */ let position;
+let position: Position;
 
-/** @type {(position: Position) => import("./share.js").Shared} */ export function sharedOf(position) {
+export function sharedOf(position: Position): Shared {
   const text = writePosition(position);
   const attempt = { text: writePosition({ ...position, queens: [] }), queens: position.queens, crosses: [], letters: false };
   return { link: new URL(addressOf("board", text), location.href).href, text, n: position.n, attempt };
 }
 
-/** @type {(text: string) => Promise<Position>} */ export async function read(text) {
+export async function read(text: string): Promise<Position> {
   const board = readBoard(text);
   if (board?.kind !== "queens") return library.read(text);
   const both = board.given.filter((name) => board.blocked.includes(name));
@@ -36,7 +35,7 @@ const shareBoard = share("board");
   return { n: board.n, torus: board.torus, queens: board.given, blocked: board.blocked };
 }
 
-/** @param {string} text */ export async function open(text) {
+export async function open(text: string) {
   if (!text && position) return change(position);
   const found = await read(text || "n=8");
   if (position && writePosition(found) !== writePosition(position)) past.push(position);
@@ -51,8 +50,8 @@ export function leave() {
 }
 
 fillSizes(byId("board-rows"), 1, 20, 8);
-byId("board-rows").onchange = (/** @type {any} */ { target }) => edit({ n: Number(target.value), queens: [], blocked: [] });
-byId("board-torus").onchange = (/** @type {any} */ { target }) => edit({ torus: target.checked });
+byId("board-rows").onchange = ({ target }: any) => edit({ n: Number(target.value), queens: [], blocked: [] });
+byId("board-torus").onchange = ({ target }: any) => edit({ torus: target.checked });
 byId("board-shade").onchange = () => draw();
 byId("board-undo").onclick = () => {
   const before = past.pop();
@@ -66,11 +65,11 @@ byId("board-finish").onclick = tried(async () => {
 });
 onSubmit("board-open", () => open(byId("board-notation").value));
 
-/** @param {string} name */ function press(name) {
+function press(name: string) {
   if (position) toggle(byId("board-blocks").checked || position.blocked.includes(name) ? "blocked" : "queens", name);
 }
 
-/** @param {"queens" | "blocked"} kind @param {string} name */ function toggle(kind, name) {
+function toggle(kind: "queens" | "blocked", name: string) {
   if (!position) return;
   const other = kind === "queens" ? "blocked" : "queens";
   const without = position[other].filter((each) => each !== name);
@@ -79,13 +78,13 @@ onSubmit("board-open", () => open(byId("board-notation").value));
   edit({ [kind]: sorted(own), [other]: without });
 }
 
-/** @param {Partial<Position>} changes */ function edit(changes) {
+function edit(changes: Partial<Position>) {
   past.push(position);
   change({ ...position, ...changes });
 }
 
 // change shows a position and counts its solutions.
-/** @param {Position} changed */ function change(changed) {
+function change(changed: Position) {
   position = changed;
   counter.cancel();
   const { n, torus, queens } = position;
@@ -107,7 +106,7 @@ onSubmit("board-open", () => open(byId("board-notation").value));
   count();
 }
 
-/** @type {(pairs: [string, string][], solved: boolean) => string} */ function sayPosition(pairs, solved) {
+function sayPosition(pairs: [string, string][], solved: boolean): string {
   const { n, queens } = position;
   if (solved) return t("board.solved", { n });
   if (queens.length === 0) return t("board.none");
@@ -134,7 +133,7 @@ const count = reported(async () => {
   byId("board-next").querySelector("[data-view=puzzle]").hidden = ways.number !== 1 || asked.queens.length === asked.n;
 });
 
-/** @param {import("./api").Ways} ways */ function showWays(ways) {
+function showWays(ways: Ways) {
   const { number, known, done } = ways;
   byId("board-ways").textContent = known === "about" ? t("ways.aboutNumber", { n: rounded(number) }) : known === "more" ? t("ways.moreNumber", { n: number }) : t.number(number);
   byId("board-ways").classList.remove("old");
@@ -145,7 +144,7 @@ const count = reported(async () => {
   byId("board-finish").disabled = number === 0;
 }
 
-/** @param {import("./api").Ways} ways */ function sayWays({ number, known, attacked }) {
+function sayWays({ number, known, attacked }: Ways) {
   if (attacked) return t("ways.attacked");
   if (known === "more") return t("ways.more");
   if (known === "about") return t("ways.about", { n: rounded(number) });
@@ -153,4 +152,4 @@ const count = reported(async () => {
   return position.queens.length === position.n ? t("ways.complete") : t("ways.exactly", { n: number });
 }
 
-const rounded = (/** @type {number} */ number) => Number(number.toPrecision(2)); // an estimate
+const rounded = (number: number) => Number(number.toPrecision(2)); // an estimate

@@ -6,51 +6,53 @@
 // A text with several forms has them by the plural categories of the number n.
 
 import english from "./words/en.json";
-import { fileOf, once } from "./files.js";
+import { fileOf, once } from "./files";
 
-/** @typedef {keyof typeof english} Key */
-/** @typedef {Record<string, any>} Values */
-/** @typedef {((key: Key, values?: Values) => string) & { language: string, date: (date: Date, style: Intl.DateTimeFormatOptions) => string, number: (number: number) => string }} Words */
+export type Key = keyof typeof english;
+export type Values = Record<string, any>;
+export type Words = ((key: Key, values?: Values) => string) & { language: string, date: (date: Date, style: Intl.DateTimeFormatOptions) => string, number: (number: number) => string };
 
 // A Fault is an error that a reader may see: a key of the catalogues, after "fault.".
 export class Fault extends Error {
-  /** @param {string} code @param {Values} values */ constructor(code, values = {}) {
+  values: Values;
+
+  constructor(code: string, values: Values = {}) {
     super(code);
     this.values = values;
   }
 }
 
-/** @type {(t: Words, error: unknown) => string} */ export function sayFault(t, error) {
+export function sayFault(t: Words, error: unknown): string {
   if (!(error instanceof Fault)) {
     reportError(error); // a mistake of the page
     return t("fault.broken");
   }
   const { difficulty } = error.values;
-  return t(/** @type {Key} */ (`fault.${error.message}`), { ...error.values, difficulty: difficulty && t(/** @type {Key} */ (`level.${difficulty}`)) });
+  return t((`fault.${error.message}` as Key), { ...error.values, difficulty: difficulty && t(`level.${difficulty}` as Key) });
 }
 
 // languageOf returns the first of the wanted languages that there is a catalogue for.
-/** @type {(...wanted: (string | null | undefined)[]) => string} */ export const languageOf = (...wanted) =>
+export const languageOf = (...wanted: (string | null | undefined)[]): string =>
   wanted.map((each) => each?.toLowerCase().split("-")[0] ?? "").find((each) => Object.hasOwn(LANGUAGES, each)) ?? "en";
 
-/** @type {(language: string) => Promise<Words>} */ const fetchWords = once(async (language) => {
+const fetchWords: (language: string) => Promise<Words> = once(async (language) => {
   const response = await fetch(fileOf(`${language}.json`), { signal: AbortSignal.timeout(10_000) });
   return wordsFrom(language, await response.json());
 });
 
 const englishWords = wordsFrom("en", english);
 
-/** @type {(language: string) => Promise<Words>} in English if there is no fetching them */
-export const wordsOf = async (language) => (language === "en" ? englishWords : fetchWords(language).catch(() => englishWords));
+// wordsOf returns the words of a language, in English if they cannot be fetched.
+export const wordsOf = async (language: string): Promise<Words> => (language === "en" ? englishWords : fetchWords(language).catch(() => englishWords));
 
-/** @type {(language: string, texts: Record<string, string | Record<string, string>>) => Words} */ function wordsFrom(language, texts) {
+function wordsFrom(language: string, texts: Record<string, string | Record<string, string>>): Words {
   const locale = String(texts.locale);
   const plural = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale, { useGrouping: "min2" });
   const lists = { and: new Intl.ListFormat(locale, { type: "conjunction" }), or: new Intl.ListFormat(locale, { type: "disjunction" }) };
-  /** @type {(value: any, joined: "and" | "or") => string} */ const show = (value, joined) =>
+  const show = (value: any, joined: "and" | "or"): string =>
     Array.isArray(value) ? lists[joined].format(value.map((each) => show(each, joined))) : typeof value === "number" ? numbers.format(value) : value;
-  /** @type {(key: Key, values?: Values) => string} */ const t = (key, values = {}) => {
+  const t = (key: Key, values: Values = {}): string => {
     const text = texts[key];
     const form = typeof text === "object" ? text[plural.select(values.n)] ?? text.other : text;
     return form.replace(/\{(\w)(\w*)(:or)?\}/g, (_, first, rest, or) => {
@@ -61,7 +63,7 @@ export const wordsOf = async (language) => (language === "en" ? englishWords : f
   };
   return Object.assign(t, {
     language,
-    date: (/** @type {Date} */ date, /** @type {Intl.DateTimeFormatOptions} */ style) => date.toLocaleDateString(locale, { ...style, timeZone: "UTC" }).replace(/ (?=\p{L}\.$)/u, "\u00a0"),
+    date: (date: Date, style: Intl.DateTimeFormatOptions) => date.toLocaleDateString(locale, { ...style, timeZone: "UTC" }).replace(/ (?=\p{L}\.$)/u, "\u00a0"),
     number: numbers.format,
   });
 }

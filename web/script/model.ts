@@ -4,26 +4,28 @@
 // "n=8 torus given=b4,d5 blocked=c1", one of regions as letters by row, "AAB/ABB/CCB", with
 // the same words after them.
 
-/** @typedef {{ n: number, torus: boolean, queens: string[], blocked: string[] }} Position */
-/** @typedef {{ kind: "queens" | "regions", n: number, torus: boolean, given: string[], blocked: string[], regions: number[][] | null, names: string[], text: string }} Board */
-/** @typedef {{ n: number, torus: boolean, regions?: number[][] | null }} Rules what of a board says which queens attack each other */
-/** @typedef {[number, number, number, number]} Line from a row and column to another */
+export interface Position { n: number; torus: boolean; queens: string[]; blocked: string[] }
+export interface Board { kind: "queens" | "regions"; n: number; torus: boolean; given: string[]; blocked: string[]; regions: number[][] | null; names: string[]; text: string }
+// Rules are what decides which queens attack each other.
+export interface Rules { n: number; torus: boolean; regions?: number[][] | null }
+// A Line goes from a row and column to another.
+export type Line = [number, number, number, number];
 
 export const mostRows = 20;
-/** @type {(row: number, col: number) => string} */ export const nameOf = (row, col) => String.fromCharCode(97 + col) + (row + 1);
-/** @type {(name: string) => [number, number]} */ export const placeOf = (name) => [Number(name.slice(1)) - 1, name.charCodeAt(0) - 97];
-/** @type {(n: number) => string[]} */ export const squaresOf = (n) => Array.from({ length: n * n }, (_, i) => nameOf(Math.floor(i / n), i % n));
+export const nameOf = (row: number, col: number): string => String.fromCharCode(97 + col) + (row + 1);
+export const placeOf = (name: string): [number, number] => [Number(name.slice(1)) - 1, name.charCodeAt(0) - 97];
+export const squaresOf = (n: number): string[] => Array.from({ length: n * n }, (_, i) => nameOf(Math.floor(i / n), i % n));
 const words = /^(?:n=([1-9]\d*)|([A-Za-z]+(?:\/[A-Za-z]+)*))( torus)?(?: given=([a-t][1-9]\d*(?:,[a-t][1-9]\d*)*))?(?: blocked=([a-t][1-9]\d*(?:,[a-t][1-9]\d*)*))?$/;
 
 // readBoard reads a text as the page writes it. For any other it returns null: the library
 // reads more.
-/** @type {(text: string) => Board | null} */ export function readBoard(text) {
+export function readBoard(text: string): Board | null {
   const found = words.exec(text);
   if (!found) return null;
   const rows = found[2]?.split("/");
   const n = rows ? rows.length : Number(found[1]);
   const [given, blocked] = [found[4], found[5]].map((list) => list?.split(",") ?? []);
-  const onBoard = (/** @type {string} */ name) => placeOf(name).every((i) => i >= 0 && i < n);
+  const onBoard = (name: string) => placeOf(name).every((i) => i >= 0 && i < n);
   if (n < 1 || n > mostRows || ![...given, ...blocked].every(onBoard)) return null;
   if (!rows) return { kind: "queens", n, torus: Boolean(found[3]), given, blocked, regions: null, names: [], text };
   const letters = [...new Set(rows.join(""))].sort();
@@ -32,32 +34,31 @@ const words = /^(?:n=([1-9]\d*)|([A-Za-z]+(?:\/[A-Za-z]+)*))( torus)?(?: given=(
   return { kind: "regions", n, torus: false, given, blocked, regions, names: letters, text };
 }
 
-const letter = (/** @type {number} */ region) => String.fromCharCode(region < 26 ? 65 + region : 71 + region);
-/** @type {(regions: number[][]) => string} */ export const writeRegions = (regions) => regions.map((row) => row.map(letter).join("")).join("/");
+const letter = (region: number) => String.fromCharCode(region < 26 ? 65 + region : 71 + region);
+export const writeRegions = (regions: number[][]): string => regions.map((row) => row.map(letter).join("")).join("/");
 
-/** @type {(position: Position) => string} */ export function writePosition({ n, torus, queens, blocked }) {
-  const list = (/** @type {string} */ word, /** @type {string[]} */ names) => (names.length > 0 ? ` ${word}=${sorted(names).join(",")}` : "");
+export function writePosition({ n, torus, queens, blocked }: Position): string {
+  const list = (word: string, names: string[]) => (names.length > 0 ? ` ${word}=${sorted(names).join(",")}` : "");
   return `n=${n}${torus ? " torus" : ""}${list("given", queens)}${list("blocked", blocked)}`;
 }
 
-/** @type {(names: string[]) => string[]} */ export function sorted(names) {
-  const order = (/** @type {string} */ name) => placeOf(name)[0] * mostRows + placeOf(name)[1];
+export function sorted(names: string[]): string[] {
+  const order = (name: string) => placeOf(name)[0] * mostRows + placeOf(name)[1];
   return [...new Set(names)].sort((a, b) => order(a) - order(b));
 }
 
 // attack returns the lines to draw if queens on two squares attack each other: one, or two if
 // the shortest crosses an edge of a torus.
-/** @type {(board: Rules, a: string, b: string) => Line[] | null} */
-export function attack({ n, torus, regions }, a, b) {
+export function attack({ n, torus, regions }: Rules, a: string, b: string): Line[] | null {
   if (a === b) return null;
   const [row, col] = placeOf(a);
   const [row2, col2] = placeOf(b);
-  /** @type {Line} */ const straight = [row, col, row2, col2];
+  const straight: Line = [row, col, row2, col2];
   if (regions) {
     const touch = Math.abs(row - row2) <= 1 && Math.abs(col - col2) <= 1;
     return row === row2 || col === col2 || touch || regions[row][col] === regions[row2][col2] ? [straight] : null;
   }
-  /** @type {[number, number] | null} */ let nearest = null; // of the copies of b on a torus
+  let nearest: [number, number] | null = null; // of the copies of b on a torus
   let least = Infinity;
   for (const rows of torus ? [0, -n, n] : [0]) {
     for (const cols of torus ? [0, -n, n] : [0]) {
@@ -73,9 +74,8 @@ export function attack({ n, torus, regions }, a, b) {
 }
 
 // conflicts returns the pairs of queens that attack each other, and the lines to draw.
-/** @type {(board: Rules, queens: string[]) => { pairs: [string, string][], lines: Line[] }} */
-export function conflicts(board, queens) {
-  /** @type {[string, string][]} */ const pairs = [];
+export function conflicts(board: Rules, queens: string[]): { pairs: [string, string][], lines: Line[] } {
+  const pairs: [string, string][] = [];
   const lines = queens.flatMap((a, i) => queens.slice(i + 1).flatMap((b) => {
     const found = attack(board, a, b);
     if (found) pairs.push([a, b]);
@@ -84,8 +84,7 @@ export function conflicts(board, queens) {
   return { pairs, lines };
 }
 
-/** @type {(board: Rules, queens: string[]) => string[]} */
-export const attacked = (board, queens) => squaresOf(board.n).filter((name) => queens.some((queen) => attack(board, queen, name)));
+export const attacked = (board: Rules, queens: string[]): string[] => squaresOf(board.n).filter((name) => queens.some((queen) => attack(board, queen, name)));
 
 // The colours of regions, by their names in the catalogues. Any two differ by 18 in CIELAB, to normal eyes and to
 // those without one of the three kinds of cones, and dark pieces stand out from all.
@@ -94,8 +93,8 @@ export const colours = [
   ["grey", "#ada7a3"], ["mint", "#b3f5c3"], ["red", "#c7656c"], ["teal", "#1d8a99"], ["white", "#f9fcff"], ["brown", "#916535"],
 ];
 
-/** @type {(seconds: number) => string} */ export function sayTime(seconds) {
+export function sayTime(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const two = (number: number) => String(number).padStart(2, "0");
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }

@@ -1,45 +1,45 @@
 // Boards, rules and hints in the words of a language.
 
-import { colours, placeOf, readBoard } from "./model.js";
+import { colours, placeOf, readBoard, type Board } from "./model";
+import type { Words, Key } from "./words";
+import type { Unit, Reason } from "./api";
 
-/** @typedef {import("./words.js").Words} Words */
-/** @typedef {import("./words.js").Key} Key */
-/** @typedef {import("./model.js").Board} Board */
-/** @typedef {import("./api").Unit} Unit */
-/** @typedef {import("./api").Reason} Reason */
-/** @typedef {{ says: string, because: string[], then: string[] }} Saying a sentence, the squares that are its reason, and those that follow */
+// A Saying is a sentence, the squares that are its reason, and those that follow.
+export interface Saying { says: string; because: string[]; then: string[] }
 
 const mostNamed = 8; // squares in a sentence
 
-/** @type {(t: Words, text: string, difficulty: string) => string} such as "8×8 coloured regions, easy" */ export function describe(t, text, difficulty) {
+// describe names a puzzle, such as "8×8 coloured regions, easy".
+export function describe(t: Words, text: string, difficulty: string): string {
   const board = readBoard(text);
   if (!board) return text;
   const kind = board.torus ? "torus" : board.kind;
-  return t(`name.${kind}`, { n: board.n, level: t(/** @type {Key} */ (`level.${difficulty}`)) });
+  return t(`name.${kind}`, { n: board.n, level: t(`level.${difficulty}` as Key) });
 }
 
-/** @type {(t: Words, board: Pick<Board, "n" | "names">, region: number, letters: boolean) => { kind: "region" | "colour", name: string }} */ function regionOf(t, { n, names }, region, letters) {
+function regionOf(t: Words, { n, names }: Pick<Board, "n" | "names">, region: number, letters: boolean): { kind: "region" | "colour", name: string } {
   if (letters || n > colours.length) return { kind: "region", name: names[region] };
-  return { kind: "colour", name: t(/** @type {Key} */ (`colour.${colours[region][0]}`)) };
+  return { kind: "colour", name: t(`colour.${colours[region][0]}` as Key) };
 }
 
-/** @type {(t: Words, board: Pick<Board, "n" | "names">, region: number, letters: boolean) => string} such as "the blue region" */ export function sayRegion(t, board, region, letters) {
+// sayRegion names a region, such as "the blue region".
+export function sayRegion(t: Words, board: Pick<Board, "n" | "names">, region: number, letters: boolean): string {
   const { kind, name } = regionOf(t, board, region, letters);
   return t(`unit.${kind}`, { name });
 }
 
-// sayUnits names units, or says where with the forms "inUnit".
-/** @type {(t: Words, board: Pick<Board, "n" | "names">, units: Unit[], letters: boolean, form?: "unit" | "inUnit") => string[]} such as "rows 1 and 2" */ export function sayUnits(t, board, units, letters, form = "unit") {
-  /** @type {Map<string, string[]>} */ const kinds = new Map();
+// sayUnits names units, or says where with the forms "inUnit", such as "rows 1 and 2"
+export function sayUnits(t: Words, board: Pick<Board, "n" | "names">, units: Unit[], letters: boolean, form: "unit" | "inUnit" = "unit"): string[] {
+  const kinds: Map<string, string[]> = new Map();
   for (const { kind, index } of units) {
     const named = kind === "region" ? regionOf(t, board, index, letters) : { kind, name: kind === "row" ? String(index + 1) : String.fromCharCode(97 + index) };
     kinds.set(named.kind, [...(kinds.get(named.kind) ?? []), named.name]);
   }
-  return [...kinds].map(([kind, names]) => t(/** @type {Key} */ (`${form}${names.length > 1 ? "s" : ""}.${kind}`), { name: names[0], names }));
+  return [...kinds].map(([kind, names]) => t((`${form}${names.length > 1 ? "s" : ""}.${kind}` as Key), { name: names[0], names }));
 }
 
 // sayConflict says which rule two queens break.
-/** @type {(t: Words, board: Board, a: string, b: string, letters: boolean) => string} */ export function sayConflict(t, board, a, b, letters) {
+export function sayConflict(t: Words, board: Board, a: string, b: string, letters: boolean): string {
   const [row, col] = placeOf(a);
   const [row2, col2] = placeOf(b);
   const region = board.regions?.[row][col];
@@ -49,10 +49,10 @@ const mostNamed = 8; // squares in a sentence
   return t(board.regions ? "conflict.touch" : "conflict.diagonal", { a, b });
 }
 
-const squares = (/** @type {Words} */ t, /** @type {string[]} */ names) => (names.length > mostNamed ? t("square.many") : names);
+const squares = (t: Words, names: string[]) => (names.length > mostNamed ? t("square.many") : names);
 
 // sayReason gives the reason for a step in sentences, those of a trial one after another.
-/** @type {(t: Words, board: Board, reason: Reason, letters: boolean) => string[]} */ function sayReason(t, board, { rule, units, within, queens, crosses, steps }, letters) {
+function sayReason(t: Words, board: Board, { rule, units, within, queens, crosses, steps }: Reason, letters: boolean): string[] {
   const values = { in: sayUnits(t, board, units, letters, "inUnit"), squares: squares(t, [...queens, ...crosses]) };
   switch (rule.replace("queens-", "")) {
     case "trial":
@@ -70,7 +70,7 @@ const squares = (/** @type {Words} */ t, /** @type {string[]} */ names) => (name
 }
 
 // sayHint says a hint a third at a time: where to look, why, and what follows.
-/** @type {(t: Words, board: Board, hint: Reason, letters: boolean) => Saying[]} */ export function sayHint(t, board, hint, letters) {
+export function sayHint(t: Words, board: Board, hint: Reason, letters: boolean): Saying[] {
   const { units, within, because, queens, crosses, steps } = hint;
   const reason = [...steps.flatMap((step) => step.queens), ...because];
   const follows = [...queens, ...crosses];

@@ -1,27 +1,27 @@
 // All solutions of a board, and the images of one.
 
-import { writeAddress } from "./address.js";
-import { read, sharedOf } from "./board-view.js";
-import { Board, thumbnail } from "./board.js";
-import { byId, element, fillSizes, say } from "./dom.js";
-import { counter, library, maker } from "./engine.js";
-import { t, tried } from "./language.js";
-import { writePosition } from "./model.js";
-import { share } from "./share.js";
-
-/** @typedef {import("./model.js").Position} Position */
+import { writeAddress } from "./address";
+import { read, sharedOf } from "./board-view";
+import { Board, thumbnail } from "./board";
+import { byId, element, fillSizes, say } from "./dom";
+import { counter, library, maker } from "./engine";
+import { t, tried } from "./language";
+import { writePosition, type Position } from "./model";
+import { share } from "./share";
+import type { Image, Listed } from "./api";
+import type { Key } from "./words";
 
 const page = 120; // solutions listed at a time
 
 const board = new Board(byId("solutions-board"), t, "solutions.board");
 const shareSolution = share("solutions");
 
-/** @type {Position} */ let position;
+let position: Position;
 let listed = 0;
-/** @type {import("./api").Image[]} */ let images = []; // of the selected solution
+let images: Image[] = []; // of the selected solution
 let shown = 0; // index of the image on the board
 
-/** @param {string} text */ export async function open(text) {
+export async function open(text: string) {
   await change(await read(text || "n=8"));
 }
 
@@ -33,17 +33,17 @@ export function leave() {
 }
 
 fillSizes(byId("solutions-rows"), 1, 20, 8);
-byId("solutions-rows").onchange = tried((/** @type {any} */ { target }) => change({ ...position, n: Number(target.value), queens: [], blocked: [] }));
-byId("solutions-torus").onchange = tried((/** @type {any} */ { target }) => change({ ...position, torus: target.checked }));
+byId("solutions-rows").onchange = tried(({ target }: any) => change({ ...position, n: Number(target.value), queens: [], blocked: [] }));
+byId("solutions-torus").onchange = tried(({ target }: any) => change({ ...position, torus: target.checked }));
 byId("solutions-fundamental").onchange = byId("solutions-all").onchange = tried(() => change(position));
 byId("solutions-more").onclick = tried(() => list());
-byId("solutions-turns").onclick = tried((/** @type {any} */ { target }) => {
+byId("solutions-turns").onclick = tried(({ target }: any) => {
   if (target.dataset.turn && images.length > 0) return showImage(images[shown].then[target.dataset.turn]);
 });
 
 const fundamental = () => byId("solutions-fundamental").checked;
 
-/** @param {Position} asked */ async function change(asked) {
+async function change(asked: Position) {
   leave();
   position = asked;
   byId("solutions-rows").value = asked.n;
@@ -55,7 +55,7 @@ const fundamental = () => byId("solutions-fundamental").checked;
   await Promise.all([list(), census(asked)]);
 }
 
-/** @param {Position} asked */ async function census(asked) {
+async function census(asked: Position) {
   const region = byId("solutions-census");
   const bar = byId("solutions-bar");
   say(region, t("solutions.counting"));
@@ -84,7 +84,7 @@ async function list() {
   listed += items.length;
 }
 
-/** @param {import("./api").Listed} solution @param {number} number */ function listItem(solution, number) {
+function listItem(solution: Listed, number: number) {
   const button = element("button", { type: "button", className: "solution" },
     thumbnail(position.n, solution.queens), element("span", {}, fundamental() ? t("solutions.item", { number, size: solution.orbit }) : t.number(number)));
   button.setAttribute("aria-label", t("solutions.label", { number, vector: solution.vector, size: solution.orbit }));
@@ -96,7 +96,7 @@ async function list() {
   return element("li", {}, button);
 }
 
-/** @param {any} button @param {import("./api").Listed} solution */ async function choose(button, { vector }) {
+async function choose(button: any, { vector }: Listed) {
   const asked = position;
   const found = await library.images({ position: asked, vector });
   if (position !== asked) return;
@@ -109,9 +109,9 @@ async function list() {
   await showImage(0);
 }
 
-/** @param {import("./api").Image} image */ const nameOf = ({ symmetry }) => t(/** @type {import("./words.js").Key} */ (`symmetry.${symmetry}`));
+const nameOf = ({ symmetry }: Image) => t(`symmetry.${symmetry}` as Key);
 
-/** @param {import("./api").Image} image @param {number} i */ function imageItem(image, i) {
+function imageItem(image: Image, i: number) {
   const notes = [];
   if (image.same !== i) notes.push(t("solutions.same", { symmetry: nameOf(images[image.same]) }));
   if (!image.solves) notes.push(t("solutions.unsolved"));
@@ -122,7 +122,7 @@ async function list() {
   return element("li", {}, button);
 }
 
-/** @param {number} i */ async function showImage(i) {
+async function showImage(i: number) {
   shown = i;
   [...byId("solutions-images").children].forEach((item, j) => item.firstChild.setAttribute("aria-pressed", i === j));
   const { queens, vector, solves } = images[i];

@@ -2,28 +2,22 @@
 // player are a string with a letter for each square, row by row: "." for nothing, "x" for a
 // cross and "q" for a queen. Squares of the puzzle itself take none.
 
-import { nameOf, placeOf, readBoard } from "./model.js";
-import { saveGame } from "./store.js";
-import { Fault } from "./words.js";
+import { nameOf, placeOf, readBoard, type Board } from "./model";
+import { saveGame, type Saved } from "./store";
+import { Fault } from "./words";
 
 const mostPast = 300;
 
-/** @typedef {import("./store.js").Saved} Saved */
-/** @typedef {import("./model.js").Board} Board */
-
-const stateOf = (/** @type {Saved} */ { at, seconds, help, end }) => [at, seconds, help, end].join();
+const stateOf = ({ at, seconds, help, end }: Saved) => [at, seconds, help, end].join();
 
 export class Game {
-  /** @type {Board} */
-  board;
-  /** @type {Saved} */
-  saved;
+  board: Board;
+  saved: Saved;
   #fixed;
   #kept = true; // this game is to be remembered
   #last = ""; // what was remembered last
 
-  /** @type {(puzzle: { text: string, difficulty: string, day?: number, late?: boolean }, saved?: Saved | null, kept?: boolean) => Game} */
-  static begin({ text, difficulty, day = 0, late = true }, saved, kept = true) {
+  static begin({ text, difficulty, day = 0, late = true }: { text: string, difficulty: string, day?: number, late?: boolean }, saved?: Saved | null, kept = true): Game {
     const board = readBoard(text);
     if (!board) throw new Fault("unreadable", { detail: text });
     return new Game(board, {
@@ -32,7 +26,7 @@ export class Game {
     }, kept);
   }
 
-  /** @param {Board} board @param {Saved} saved @param {boolean} kept */ constructor(board, saved, kept) {
+  constructor(board: Board, saved: Saved, kept: boolean) {
     this.board = board;
     this.saved = saved;
     this.#kept = kept;
@@ -44,17 +38,20 @@ export class Game {
     return [...this.board.given, ...this.squares("q")];
   }
 
-  /** @type {(name: string) => string} the mark on a square, or "" if it belongs to the puzzle */ at(name) {
+  // at returns the mark on a square, or "" if the square belongs to the puzzle.
+  at(name: string): string {
     return this.#fixed.has(name) ? "" : this.saved.marks[this.#index(name)];
   }
 
-  /** @type {(names: string[], mark: string, marks?: string) => string} marks with a mark on some squares */ with(names, mark, marks = this.saved.marks) {
+  // with returns the marks with a mark put on some squares.
+  with(names: string[], mark: string, marks = this.saved.marks): string {
     const changed = [...marks];
     for (const name of names) if (!this.#fixed.has(name)) changed[this.#index(name)] = mark;
     return changed.join("");
   }
 
-  /** @type {(marks: string, grow?: boolean) => void} sets the marks, as a step of its own or in the last */ set(marks, grow = false) {
+  // set sets the marks, as a step of its own or in the last
+  set(marks: string, grow = false) {
     if (marks === this.saved.marks) return;
     if (!grow) this.saved.past = [...this.saved.past, this.saved.marks].slice(-mostPast);
     this.saved.future = [];
@@ -75,12 +72,12 @@ export class Game {
     this.#back(after);
   }
 
-  /** @param {string} marks */ #back(marks) {
+  #back(marks: string) {
     this.saved.end = "";
     this.#move(marks);
   }
 
-  /** @param {string} marks */ #move(marks) {
+  #move(marks: string) {
     this.saved.marks = marks;
     this.saved.at = Date.now();
   }
@@ -94,18 +91,19 @@ export class Game {
     saveGame(this.saved, this.squares("q").length);
   }
 
-  /** @type {(saved: Saved) => boolean} takes over what another tab has, if its move is later */ follow(saved) {
+  // follow takes over what another tab has, if its move is later
+  follow(saved: Saved): boolean {
     if (!this.#kept || saved.text !== this.saved.text || saved.at <= this.saved.at) return false;
     this.saved = { ...saved, day: this.saved.day || saved.day };
     return true;
   }
 
-  /** @type {(mark: string) => string[]} */ squares(mark) {
+  squares(mark: string): string[] {
     const { n } = this.board;
     return [...this.saved.marks].flatMap((each, i) => (each === mark ? [nameOf(Math.floor(i / n), i % n)] : []));
   }
 
-  /** @param {string} name */ #index(name) {
+  #index(name: string) {
     const [row, col] = placeOf(name);
     return row * this.board.n + col;
   }

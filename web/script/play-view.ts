@@ -1,28 +1,30 @@
 // The view to play in: the element, with what belongs to this page around it.
 
-import { addressOf, readAddress, writeAddress } from "./address.js";
-import { dayAddress, kinds, today } from "./days.js";
-import { able, byId, say } from "./dom.js";
-import { library } from "./engine.js";
-import { onFile, onSubmit, t, title, tried } from "./language.js";
-import * as another from "./play-new.js";
-import { bestOf, solvedOn, streaks } from "./record.js";
-import { sayTime } from "./model.js";
-import { describe } from "./say.js";
-import { copy, share } from "./share.js";
-import { titleOf } from "./sheet.js";
-import { save, watch } from "./store.js";
-import { Fault } from "./words.js";
-import "./queens-puzzle.js";
+import { addressOf, readAddress, writeAddress } from "./address";
+import { dayAddress, kinds, today } from "./days";
+import { able, byId, say } from "./dom";
+import { library } from "./engine";
+import { onFile, onSubmit, t, title, tried } from "./language";
+import * as another from "./play-new";
+import { bestOf, solvedOn, streaks } from "./record";
+import { sayTime } from "./model";
+import { describe } from "./say";
+import { copy, share } from "./share";
+import { titleOf } from "./sheet";
+import { save, watch } from "./store";
+import { Fault } from "./words";
+import "./queens-puzzle";
+import type { QueensPuzzle } from "./queens-puzzle";
 
-/** @type {import("./queens-puzzle.js").QueensPuzzle} */ const puzzle = byId("puzzle");
+const puzzle: QueensPuzzle = byId("puzzle");
 const sharePuzzle = share("puzzle");
 const options = ["rules", "time", "letters", "shade", "ruled"];
 
 let showing = false; // the view is on the screen
 let daily = 0; // the number of the puzzle on the screen, if it was that of the day when it was opened
 
-/** @type {(text: string) => Promise<void>} shows a puzzle: of a day, or of a text */ export async function open(text) {
+// open shows a puzzle: of a day, or of a text
+export async function open(text: string) {
   showing = true;
   await puzzle.open(text);
 }
@@ -110,7 +112,7 @@ byId("puzzle-next").onclick = () => {
   openNew();
 };
 onSubmit("puzzle-form", openNew);
-byId("puzzle-new-day").onclick = (/** @type {Event} */ event) => {
+byId("puzzle-new-day").onclick = (event: Event) => {
   event.preventDefault();
   location.hash = addressOf("puzzle", dayAddress(today(), puzzle.game?.board.kind ?? "regions"));
 };
@@ -143,7 +145,8 @@ byId("puzzle-options").onchange = () => {
 showOptions();
 watch((key) => (key === "record" ? show() : key === "options" && showOptions()));
 
-/** @param {string} text of any board that the library reads */ async function openFrom(text) {
+// openFrom opens a puzzle from any text that the library reads.
+async function openFrom(text: string) {
   const { text: found } = await library.open(text);
   location.hash = addressOf("puzzle", found);
 }

@@ -4,7 +4,7 @@
 
 const views = ["puzzle", "days", "learn", "lesson", "solutions", "editor", "sheets"];
 
-/** @type {(view: string, text?: string) => string} */ export function addressOf(view, text = "") {
+export function addressOf(view: string, text = ""): string {
   if (view === "puzzle" && text.startsWith("day")) return "#" + text;
   if (view === "learn") return `#learn/${text}`;
   return "#" + encodeURI(view === "board" ? text : `${view} ${text}`.trim());
@@ -24,7 +24,8 @@ export function readAddress() {
   return { view: "board", text };
 }
 
-/** @type {(view: string, text: string) => void} makes the address and the link of a view match what it shows */ export function writeAddress(view, text) {
+// writeAddress makes the address and the link of a view match what it shows
+export function writeAddress(view: string, text: string) {
   const address = addressOf(view, text);
   if (readAddress().view === view) history.replaceState(null, "", address);
   document.querySelector(`nav [data-view="${view}"]`)?.setAttribute("href", address);

@@ -1,31 +1,26 @@
-import "./ahead.js"; // first: after this the page waits for its words
-import { report, t, title } from "./language.js";
-import { addressOf, readAddress } from "./address.js";
-import * as board from "./board-view.js";
-import * as days from "./days-view.js";
-import { byId, element } from "./dom.js";
-import { compile } from "./engine.js";
-import * as editor from "./editor-view.js";
-import * as learn from "./learn-view.js";
-import * as lesson from "./lesson-view.js";
-import * as puzzle from "./play-view.js";
-import { single } from "./sheet.js";
-import * as sheets from "./sheets-view.js";
-import * as solutions from "./solutions-view.js";
-import { onTrouble } from "./store.js";
-import { sayFault } from "./words.js";
+import "./ahead"; // first: after this the page waits for its words
+import { report, t, title } from "./language";
+import { addressOf, readAddress } from "./address";
+import * as board from "./board-view";
+import * as days from "./days-view";
+import { byId, element } from "./dom";
+import { compile } from "./engine";
+import * as editor from "./editor-view";
+import * as learn from "./learn-view";
+import * as lesson from "./lesson-view";
+import * as puzzle from "./play-view";
+import { single, type Sheet } from "./sheet";
+import * as sheets from "./sheets-view";
+import * as solutions from "./solutions-view";
+import { onTrouble } from "./store";
+import { sayFault } from "./words";
 
-/** @type {Record<string, { open: (text: string) => Promise<void>, leave: () => void, sheet?: () => import("./sheet.js").Sheet | null }>} */
-const views = { puzzle, days, learn, board, lesson, solutions, editor, sheets };
+const views: Record<string, { open: (text: string) => Promise<void>, leave: () => void, sheet?: () => Sheet | null }> = { puzzle, days, learn, board, lesson, solutions, editor, sheets };
 let current = "";
 onTrouble(() => byId("storage").append(element("p", {}, t("page.full"))));
 
-/**
- * Scrolls the line of links, which may be longer than the window, to a link.
- * scrollIntoView would do, but Chromium then starts the next Tab from there.
- * @param {Element | null} link
- */
-function reveal(link) {
+// Scrolls the line of links, which may be longer than the window, to a link. scrollIntoView would do, but Chromium then starts the next Tab from there.
+function reveal(link: Element | null) {
   const line = link?.closest("nav");
   if (!link || !line) return;
   const [of, within] = [link.getBoundingClientRect(), line.getBoundingClientRect()];
@@ -65,7 +60,7 @@ addEventListener("beforeprint", () => {
 });
 addEventListener("afterprint", () => byId("sheet").replaceChildren());
 
-/** @type {HTMLElement} */ (document.querySelector(".skip")).onclick = (event) => {
+(document.querySelector(".skip") as HTMLElement).onclick = (event) => {
   event.preventDefault(); // the fragment names the board
   byId("main").focus();
 };

@@ -1,9 +1,9 @@
 // The language of the page: that of ?lang=, which is kept like a choice on the page, or else
 // the kept one, or else the first of the browser's that there is a catalogue for.
 
-import { byId, element } from "./dom.js";
-import { load, save } from "./store.js";
-import { Fault, languageOf, sayFault, wordsOf } from "./words.js";
+import { byId, element } from "./dom";
+import { load, save } from "./store";
+import { Fault, languageOf, sayFault, wordsOf, type Key } from "./words";
 
 const address = new URL(location.href);
 const asked = address.searchParams.get("lang");
@@ -22,7 +22,7 @@ if (t.language !== language) byId("storage").append(element("p", {}, t("page.eng
 
 for (const attribute of ["", "-aria-label", "-alt", "-content"]) {
   for (const each of document.querySelectorAll(`[data-t${attribute}]`)) {
-    const text = t(/** @type {import("./words.js").Key} */ (each.getAttribute(`data-t${attribute}`)));
+    const text = t((each.getAttribute(`data-t${attribute}`) as Key));
     if (attribute) each.setAttribute(attribute.slice(1), text);
     else each.textContent = text;
   }
@@ -33,18 +33,19 @@ for (const [code, name] of Object.entries(LANGUAGES)) {
   option.lang = code;
   byId("language").append(option);
 }
-byId("language").onchange = (/** @type {any} */ { target }) => {
+byId("language").onchange = ({ target }: any) => {
   save("language", target.value);
   location.reload();
 };
 
-/** @param {string} text shows an error at the top of the page; the empty text hides it */ export function report(text) {
+// report shows an error at the top of the page; the empty text hides it
+export function report(text: string) {
   byId("problem").textContent = text;
   byId("problem").hidden = !text;
 }
 
-/** @type {<A extends any[], R>(task: (...args: A) => R | Promise<R>) => (...args: A) => Promise<R | undefined>} reports the error of a task */
-export const reported = (task) => async (...args) => {
+// reported reports the error of a task
+export const reported = <A extends any[], R>(task: (...args: A) => R | Promise<R>): (...args: A) => Promise<R | undefined> => async (...args) => {
   try {
     return await task(...args);
   } catch (error) {
@@ -52,22 +53,23 @@ export const reported = (task) => async (...args) => {
   }
 };
 
-/** @type {typeof reported} reports the error of what the reader asks for, in place of the last one */
-export const tried = (task) => (...args) => {
+// tried reports the error of what the reader asks for, in place of the last one
+export const tried: typeof reported = (task) => (...args) => {
   report("");
   return reported(task)(...args);
 };
 
-/** @type {(id: string, task: () => any) => void} does a task when a form is sent */ export function onSubmit(id, task) {
-  byId(id).onsubmit = tried((/** @type {Event} */ event) => {
+// onSubmit does a task when a form is sent
+export function onSubmit(id: string, task: () => any) {
+  byId(id).onsubmit = tried((event: Event) => {
     event.preventDefault();
     return task();
   });
 }
 
-/** @type {(id: string, fault: string, task: (file: File) => any) => void} does a task with the file of a field, or names a fault if the file is large */
-export function onFile(id, fault, task) {
-  byId(id).onchange = tried(async (/** @type {any} */ { target }) => {
+// onFile does a task with the file of a field, or names a fault if the file is large
+export function onFile(id: string, fault: string, task: (file: File) => any) {
+  byId(id).onchange = tried(async ({ target }: any) => {
     const [file] = target.files;
     if (!file) return;
     try {
@@ -79,6 +81,7 @@ export function onFile(id, fault, task) {
   });
 }
 
-/** @param {string} what names what the page shows */ export function title(what) {
+// title names what the page shows
+export function title(what: string) {
   document.title = t("page.titled", { what });
 }

@@ -1,28 +1,27 @@
 // Three searches for solutions, step by step, and how many steps each takes.
 
-import { writeAddress } from "./address.js";
-import { read } from "./board-view.js";
-import { Board } from "./board.js";
-import { able, byId, element, fillSizes, say } from "./dom.js";
-import { counter, library } from "./engine.js";
-import { reported, t, tried } from "./language.js";
-import { attack, attacked, conflicts, placeOf, writePosition } from "./model.js";
-
-/** @typedef {import("./model.js").Position} Position */
-/** @typedef {import("./words.js").Key} Key */
+import { writeAddress } from "./address";
+import { read } from "./board-view";
+import { Board } from "./board";
+import { able, byId, element, fillSizes, say } from "./dom";
+import { counter, library } from "./engine";
+import { reported, t, tried } from "./language";
+import { attack, attacked, conflicts, placeOf, writePosition, type Position } from "./model";
+import type { Key } from "./words";
+import type { Moment } from "./api";
 
 const speeds = [1, 2, 5, 10, 30, 100, 1000, 10_000]; // steps per second
 const atOnce = 20_000; // steps between frames on the way to a goal
 
 const board = new Board(byId("lesson-board"), t, "lesson.board");
 
-/** @type {Position} */ let start; // the position that the search starts from
-/** @type {import("./api").Moment} */ let moment;
-/** @type {object | null} */ let run = null; // identifies the animation under way, if any
+let start: Position; // the position that the search starts from
+let moment: Moment;
+let run: object | null = null; // identifies the animation under way, if any
 
 const method = () => byId("lesson-method").value;
 
-/** @param {string} text */ export async function open(text) {
+export async function open(text: string) {
   const found = await read(text || "n=8");
   if (!start || writePosition(found) !== writePosition(start)) await begin(found);
 }
@@ -36,8 +35,8 @@ export function leave() {
 
 fillSizes(byId("lesson-rows"), 1, 20, 8);
 byId("lesson-method").onchange = () => restart({});
-byId("lesson-rows").onchange = (/** @type {any} */ { target }) => restart({ n: Number(target.value), queens: [], blocked: [] });
-byId("lesson-torus").onchange = (/** @type {any} */ { target }) => restart({ torus: target.checked });
+byId("lesson-rows").onchange = ({ target }: any) => restart({ n: Number(target.value), queens: [], blocked: [] });
+byId("lesson-torus").onchange = ({ target }: any) => restart({ torus: target.checked });
 byId("lesson-start").onclick = () => restart({});
 byId("lesson-back").onclick = () => step(-1);
 byId("lesson-step").onclick = () => step(1);
@@ -57,12 +56,12 @@ function showSpeed() {
   byId("lesson-speed-words").textContent = words;
 }
 
-const restart = tried(async (/** @type {Partial<Position>} */ changes) => {
+const restart = tried(async (changes: Partial<Position>) => {
   stop();
   await begin({ ...start, ...changes });
 });
 
-/** @param {Position} asked */ async function begin(asked) {
+async function begin(asked: Position) {
   moment = await library.begin({ position: asked, method: method() });
   start = asked;
   byId("lesson-rows").value = asked.n;
@@ -73,29 +72,29 @@ const restart = tried(async (/** @type {Partial<Position>} */ changes) => {
 }
 
 // compare shows side by side how many steps the methods take.
-const compare = reported(async (/** @type {Position} */ asked) => {
+const compare = reported(async (asked: Position) => {
   counter.cancel();
   byId("lesson-efforts").replaceChildren();
   const efforts = await counter.compare(asked);
   if (start !== asked) return;
   byId("lesson-efforts").replaceChildren(...efforts.map(({ method, tried, outcome }) =>
     element("tr", {}, ...[`method.${method}`, "", `outcome.${outcome}`].map((key, i) =>
-      element(i === 0 ? "th" : "td", i === 0 ? { scope: "row" } : {}, key ? t(/** @type {Key} */ (key)) : t.number(tried))))));
+      element(i === 0 ? "th" : "td", i === 0 ? { scope: "row" } : {}, key ? t(key as Key) : t.number(tried))))));
 });
 
-const step = tried(async (/** @type {number} */ steps) => {
+const step = tried(async (steps: number) => {
   if (!moment) return;
   stop();
   await move(steps, "");
 });
 
-/** @param {number} steps @param {string} goal */ async function move(steps, goal) {
+async function move(steps: number, goal: string) {
   moment = await library.move({ steps, goal });
   show();
 }
 
 // running runs round once for each frame, until it returns false or the user stops it.
-const running = tried(async (/** @type {(passed: number) => Promise<boolean>} */ round) => {
+const running = tried(async (round: (passed: number) => Promise<boolean>) => {
   if (!moment) return;
   stop();
   const mine = (run = {});
@@ -123,7 +122,7 @@ function play() {
   });
 }
 
-const runTo = (/** @type {string} */ goal) => running(async () => {
+const runTo = (goal: string) => running(async () => {
   await move(atOnce, goal);
   const reached = goal === "solution" ? moment.op === "found" : goal === "dead end" && moment.deadEnd;
   return !reached && moment.next !== "";
@@ -148,7 +147,7 @@ function show() {
     marked: square, row: next ? row : -1,
   });
   say(byId("lesson-says"), sayMoment(moment));
-  for (const key of /** @type {const} */ (["tried", "placed", "deadEnds", "solutions"])) byId(`lesson-${key}`).textContent = t.number(moment[key]);
+  for (const key of (["tried", "placed", "deadEnds", "solutions"] as const)) byId(`lesson-${key}`).textContent = t.number(moment[key]);
   byId("lesson-view").classList.toggle("solved", moment.op === "found");
   byId("lesson-view").classList.toggle("dead", moment.deadEnd);
   for (const id of ["lesson-back", "lesson-start"]) able(byId(id), moment.steps > 0);
@@ -158,7 +157,7 @@ function show() {
 }
 
 // sayMoment says what the last step did, and what comes next.
-/** @param {import("./api").Moment} moment */ function sayMoment({ steps, solutions, queens, op, square: [square], by: [by], given, deadEnd, deadRow, next, row, cut }) {
+function sayMoment({ steps, solutions, queens, op, square: [square], by: [by], given, deadEnd, deadRow, next, row, cut }: Moment) {
   const repairs = method() === "min-conflicts";
   if (cut) return t("lesson.cut", { n: steps });
   if (steps === 0 && !next) return t("lesson.nothing");
@@ -179,7 +178,7 @@ function show() {
 }
 
 // showRows draws how many queens were placed in each row.
-/** @param {number[]} byRow */ function showRows(byRow) {
+function showRows(byRow: number[]) {
   const most = Math.max(1, ...byRow);
   const rows = byRow.map((placed, row) => {
     const bar = element("span", { className: "bar" });

@@ -1,28 +1,26 @@
 // The record of the days that were solved, and of the times by size and level.
 
-import { today } from "./days.js";
-import { readBoard } from "./model.js";
-import { load, pack, read, save } from "./store.js";
-import { Fault } from "./words.js";
+import { today } from "./days";
+import { readBoard } from "./model";
+import { load, pack, read, save, type Saved } from "./store";
+import { Fault } from "./words";
 
-/** @typedef {{ seconds: number, help: number, late: boolean }} Solved */
-/** @typedef {import("./store.js").Saved} Saved */
+export interface Solved { seconds: number; help: number; late: boolean }
+export interface Known { days: Record<string, Record<string, Solved>>; sorts: Record<string, { count: number, total: number, best: number }> }
 
-/** @typedef {{ days: Record<string, Record<string, Solved>>, sorts: Record<string, { count: number, total: number, best: number }> }} Known */
+export const known = (): Known => load("record");
+export const solvedOn = (number: number, kind: string): Solved | undefined => known().days[number]?.[kind];
 
-/** @type {() => Known} */ export const known = () => load("record");
-/** @type {(number: number, kind: string) => Solved | undefined} */ export const solvedOn = (number, kind) => known().days[number]?.[kind];
-
-/** @type {(saved: Saved) => string} */ function sortOf({ text, difficulty }) {
+function sortOf({ text, difficulty }: Saved): string {
   const board = readBoard(text);
   return `${board?.kind}${board?.torus ? " torus" : ""} ${board?.n} ${difficulty}`;
 }
 
-/** @type {(saved: Saved) => number | undefined} */ export const bestOf = (saved) => known().sorts[sortOf(saved)]?.best || undefined;
+export const bestOf = (saved: Saved): number | undefined => known().sorts[sortOf(saved)]?.best || undefined;
 
 // record enters a solved game, and reports whether its time is the best of its sort. A time with
 // help is never the best.
-/** @type {(saved: Saved) => boolean} */ export function record(saved) {
+export function record(saved: Saved): boolean {
   const record = known();
   const { seconds, help, day, late, text } = saved;
   const kind = readBoard(text)?.kind ?? "regions";
@@ -36,7 +34,7 @@ import { Fault } from "./words.js";
 }
 
 // A day counts if one of its puzzles was begun no later than that day.
-const counts = (/** @type {Record<string, Solved> | undefined} */ day) => Object.values(day ?? {}).some(({ late }) => !late);
+const counts = (day: Record<string, Solved> | undefined) => Object.values(day ?? {}).some(({ late }) => !late);
 
 /**
  * streaks returns how many days in a row were solved, up to today or else yesterday, and the
@@ -46,7 +44,7 @@ export function streaks() {
   const { days } = known();
   let now = today();
   if (!counts(days[now])) now--;
-  const length = (/** @type {number} */ from) => {
+  const length = (from: number) => {
     let count = 0;
     while (counts(days[from - count])) count++;
     return count;
@@ -60,8 +58,8 @@ export const recordFile = () => pack(known());
 // addRecord adds the record in a file, every part of which must be as a record has it. Nothing is lost
 // or counted twice: of two times for a day, that of the day itself stays, or else the one that was here;
 // of two statistics, the one with more games.
-/** @param {string} text */ export function addRecord(text) {
-  /** @type {Known | undefined} */ const theirs = read("record", text);
+export function addRecord(text: string) {
+  const theirs: Known | undefined = read("record", text);
   if (!theirs || pack(theirs) !== JSON.stringify(JSON.parse(text)) || Object.keys(theirs.days).some((day) => /^0/.test(day) || Number(day) > today() + 1)) throw new Fault("record");
   const { days, sorts } = known();
   for (const [day, kinds] of Object.entries(theirs.days)) {

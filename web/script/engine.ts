@@ -1,16 +1,17 @@
 // The library, in workers: one function for each question of api.d.ts. An engine whose
 // questions are cancelled ends its worker; the next question starts another.
 
-import { fileOf, once } from "./files.js";
-import { Fault } from "./words.js";
+import { fileOf, once } from "./files";
+import { Fault } from "./words";
+import type { Calls, Wish } from "./api";
 
-/** @typedef {import("./api").Calls} Calls */
-/** @typedef {{ [K in keyof Calls]: (question: Calls[K]["question"], told?: (told: Calls[K]["told"]) => void) => Promise<Calls[K]["answer"]> } & { cancel(): void }} Library */
-/** @typedef {{ done: (answer: any) => void, failed: (error: Error) => void, told: (told: any) => void }} Waiting */
+export type Library = { [K in keyof Calls]: (question: Calls[K]["question"], told?: (told: Calls[K]["told"]) => void) => Promise<Calls[K]["answer"]> } & { cancel(): void };
+export interface Waiting { done: (answer: any) => void; failed: (error: Error) => void; told: (told: any) => void }
 
 export let ready = false;
 
-/** @type {() => Promise<WebAssembly.Module>} fetches the library, the first time it is called */ export const compile = () => fetched("queens.wasm.gzip");
+// compile fetches the library, the first time it is called
+export const compile = (): Promise<WebAssembly.Module> => fetched("queens.wasm.gzip");
 
 const fetched = once((name) => fetchLibrary(name).catch((error) => {
   throw new Fault("library", { why: error });
@@ -18,7 +19,7 @@ const fetched = once((name) => fetchLibrary(name).catch((error) => {
 
 // fetchLibrary decompresses the library, unless the host has sent it in a better form, which the
 // browser decompresses.
-/** @param {string} name */ async function fetchLibrary(name) {
+async function fetchLibrary(name: string) {
   const response = await fetch(fileOf(name));
   if (!response.ok || !response.body) throw new Error(`the host answers ${response.status}`);
   const [head, body] = response.body.tee();
@@ -32,13 +33,13 @@ const fetched = once((name) => fetchLibrary(name).catch((error) => {
 }
 
 class Engine {
-  /** @type {Worker | null} */ #worker = null;
-  /** @type {Map<number, Waiting>} */ #waiting = new Map();
+  #worker: Worker | null = null;
+  #waiting: Map<number, Waiting> = new Map();
   #last = 0;
   #cancelled = 0; // the last cancelled question
 
-  /** @type {(name: string, question: any, told?: (told: any) => void) => Promise<any>} never settled if it is cancelled */
-  async ask(name, question, told = () => {}) {
+  // ask never settles if it is cancelled.
+  async ask(name: string, question: any, told: (told: any) => void = () => {}): Promise<any> {
     const id = ++this.#last;
     const module = await compile();
     if (id <= this.#cancelled) return new Promise(() => {});
@@ -53,7 +54,7 @@ class Engine {
     if (this.#waiting.size > 0) this.#end();
   }
 
-  /** @param {WebAssembly.Module} module */ #start(module) {
+  #start(module: WebAssembly.Module) {
     if (this.#worker) return this.#worker;
     const worker = new Worker(workerAddress());
     worker.onmessage = ({ data }) => this.#take(data);
@@ -62,7 +63,7 @@ class Engine {
     return (this.#worker = worker);
   }
 
-  /** @param {{ id: number, kind: string, value: any }} message */ #take({ id, kind, value }) {
+  #take({ id, kind, value }: { id: number, kind: string, value: any }) {
     if (kind === "ended") return this.#fail();
     const call = this.#waiting.get(id);
     if (kind === "so far") return call?.told(value);
@@ -91,10 +92,10 @@ function workerAddress() {
   return URL.createObjectURL(new Blob([`importScripts(${JSON.stringify(script.href)})`], { type: "text/javascript" }));
 }
 
-/** @type {() => Library} */ function newLibrary() {
+function newLibrary(): Library {
   const engine = new Engine();
-  /** @type {any} */ const calls = { cancel: () => engine.cancel() };
-  return new Proxy(calls, { get: (own, name) => own[name] ?? ((/** @type {any} */ question, /** @type {any} */ told) => engine.ask(String(name), question, told)) });
+  const calls: any = { cancel: () => engine.cancel() };
+  return new Proxy(calls, { get: (own, name) => own[name] ?? ((question: any, told: any) => engine.ask(String(name), question, told)) });
 }
 
 // The page has three engines: for quick answers, for counts, and for lists and puzzles.
@@ -102,7 +103,7 @@ export const library = newLibrary();
 export const counter = newLibrary();
 export const maker = newLibrary();
 
-/** @param {Omit<import("./api").Wish, "seed">} wish */ export function newPuzzle(wish) {
+export function newPuzzle(wish: Omit<Wish, "seed">) {
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
   return maker.make({ ...wish, seed });
 }

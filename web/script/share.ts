@@ -1,20 +1,23 @@
 // Fields for the link, the text and other formats of a board, each to copy, and its picture to
 // save. The library is asked only for what is seen.
 
-import { byId, element, say } from "./dom.js";
-import { library } from "./engine.js";
-import { reported, t } from "./language.js";
+import { byId, element, say } from "./dom";
+import { library } from "./engine";
+import { reported, t } from "./language";
+import type { Attempt } from "./api";
+import type { Key } from "./words";
 
-/** @typedef {{ link: string, text: string, n: number, attempt: import("./api").Attempt }} Shared */
+export interface Shared { link: string; text: string; n: number; attempt: Attempt }
 
-/** @type {(prefix: string) => (board: Shared) => void} fills a section of the page, and returns what shows a board there */ export function share(prefix) {
+// share fills a section of the page, and returns what shows a board there
+export function share(prefix: string): (board: Shared) => void {
   const [fields, formats, status] = [element("div"), element("div"), element("p", { role: "status" })];
   const section = byId(`${prefix}-share`);
   const details = section.closest("details");
   section.append(fields, formats, status);
-  /** @type {Shared} */ let shown;
+  let shown: Shared;
 
-  const field = (/** @type {string} */ name, /** @type {string} */ what, /** @type {string} */ text) => {
+  const field = (name: string, what: string, text: string) => {
     const id = `${prefix}-${name}`;
     const input = element(text.includes("\n") ? "textarea" : "input", { id, readOnly: true, value: text });
     const press = element("button", { type: "button", "aria-label": t("share.copyOf", { what }), onclick: () => copy(text, what, status, input) }, t("share.copy"));
@@ -26,7 +29,7 @@ import { reported, t } from "./language.js";
     const asked = shown;
     const found = await library.formats(asked.attempt);
     if (shown !== asked) return;
-    formats.replaceChildren(...found.map(({ name, text }) => field(name, t(/** @type {import("./words.js").Key} */ (`format.${name}`)), text)));
+    formats.replaceChildren(...found.map(({ name, text }) => field(name, t(`format.${name}` as Key), text)));
     const svg = found.at(-1)?.text;
     if (svg) formats.append(element("button", { type: "button", onclick: () => saveFile(svg, "image/svg+xml", `queens-${asked.n}.svg`, status, "share.saved") }, t("share.save")));
     else formats.append(t("share.twoInRow"));
@@ -43,8 +46,8 @@ import { reported, t } from "./language.js";
   };
 }
 
-/** @type {(text: string, what: string, region: Element, field?: any) => Promise<void>} copies a text, or leaves it selected in a field */
-export async function copy(text, what, region, field) {
+// copy copies a text, or leaves it selected in a field
+export async function copy(text: string, what: string, region: Element, field?: any) {
   try {
     await navigator.clipboard.writeText(text);
     say(region, t("share.copied", { what }));
@@ -58,7 +61,7 @@ export async function copy(text, what, region, field) {
   }
 }
 
-/** @type {(text: string, type: string, file: string, region: Element, said: import("./words.js").Key) => void} */ export function saveFile(text, type, file, region, said) {
+export function saveFile(text: string, type: string, file: string, region: Element, said: Key) {
   const link = element("a", { href: URL.createObjectURL(new Blob([text], { type })), download: file });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
