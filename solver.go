@@ -47,10 +47,6 @@ import (
 // 8 and so on. The sums of all r-c and r+c and of their squares are known. Few cases agree
 // with them; often none does.
 //
-// From the fourth start on, boards of up to 32 rows are not searched to the end like
-// this. Once few of their squares are open they are searched row by row, as [Board.Count]
-// does, many at a time and on as many goroutines as [Workers] says.
-//
 // [Gent, Jefferson and Nightingale 2017]: https://doi.org/10.1613/jair.5512
 func (b *Board) Find(ctx context.Context, opts ...Option) (Placement, error) {
 	return b.withFinder(ctx, opts, func(f *find.Solver) ([]int, error) { return f.Find(nil) })
@@ -92,15 +88,14 @@ func (b *Board) Another(ctx context.Context, p Placement, opts ...Option) (Place
 
 // withFinder runs a search on a finder, until ctx is cancelled.
 func (b *Board) withFinder(ctx context.Context, opts []Option, search func(*find.Solver) ([]int, error)) (p Placement, err error) {
-	r, err := newRun(opts)
-	if err != nil {
+	if _, err := newRun(opts); err != nil {
 		return nil, err
 	}
 	if b.start.hopeless() {
 		return nil, cmp.Or(ctx.Err(), ErrNoSolution)
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		p, err = search(find.New(b.start.findBoard(), r.workers, stop))
+		p, err = search(find.New(b.start.findBoard(), stop))
 		return err
 	})
 	return p, err

@@ -36,7 +36,7 @@ func TestFindTorusAtOnce(t *testing.T) {
 
 // Branchings returns how many boards Find branches on for an answer about b.
 func Branchings(b *Board) uint64 {
-	f := find.New(b.start.findBoard(), 2, new(atomic.Bool))
+	f := find.New(b.start.findBoard(), new(atomic.Bool))
 	_, _ = f.Find(nil)
 	return f.Nodes
 }
@@ -53,7 +53,7 @@ func FirstBranchings(t *testing.T, n int) (nodes uint64) {
 			t.Error(err)
 			return
 		}
-		f := find.New(b.start.findBoard(), 2, new(atomic.Bool))
+		f := find.New(b.start.findBoard(), new(atomic.Bool))
 		f.Asked = true
 		if _, err := f.Find(nil); err != find.ErrNone {
 			t.Errorf("%v: %v", c, err)

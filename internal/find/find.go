@@ -1,10 +1,6 @@
 package find
 
-import (
-	"slices"
-
-	"example.com/queens/internal/kernel"
-)
+import "slices"
 
 // Unique returns the solution if there is exactly one, or ErrSeveral.
 func (f *Solver) Unique() ([]int, error) {
@@ -25,9 +21,6 @@ func (f *Solver) Unique() ([]int, error) {
 const (
 	// firstNodes is how many boards the first start may branch on.
 	firstNodes = 100
-	// unsweptNodes is the most boards that a start without a sweep may branch on. That takes
-	// a millisecond or two, and is enough for most boards that are not hard.
-	unsweptNodes = 400
 	// leastNodes is the least number of boards that a start may branch on in each case.
 	leastNodes = 40
 	// A start refines its cases until it would have less than nodesPerCase boards to branch
@@ -48,7 +41,7 @@ const (
 // Find returns a solution other than the excluded one.
 func (f *Solver) Find(excluded []int) ([]int, error) {
 	defer f.board.reopen(0)
-	f.excluded, f.sweep, f.hard = excluded, nil, false
+	f.excluded, f.hard = excluded, false
 	if !f.prepare() {
 		return nil, ErrNone
 	}
@@ -62,9 +55,6 @@ func (f *Solver) Find(excluded []int) ([]int, error) {
 			return p, err
 		}
 		cases, f.hard = rest, true
-		if f.sweep != nil { // a start too short to refute a board is lost, and costs most here
-			nodes *= 2
-		}
 	}
 }
 
@@ -92,11 +82,6 @@ func (f *Solver) decide(cases []residueCase, nodes uint64) ([]int, []residueCase
 			return nil, nil, err
 		}
 		slices.SortFunc(cases, func(c, d residueCase) int { return d.slack - c.slack }) // most slack first
-	}
-	if nodes > unsweptNodes && f.sweep == nil && f.board.n <= kernel.MaxRows {
-		f.sweep = newSweep(f.board, f.excluded, f.hands, f.stop)
-		// Many boards were refuted when few queens were missing. Those are swept from now on.
-		clear(f.board.refutations[:])
 	}
 	return f.startEach(cases, nodes)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // newTestFinder returns a finder that nothing stops.
-func newTestFinder(b Board) *Solver { return newSolver(b, make(crew, 2), new(atomic.Bool)) }
+func newTestFinder(b Board) *Solver { return New(b, new(atomic.Bool)) }
 
 // Unique searches for two solutions and no more: these boards have too many to go through.
 func TestUniqueStopsAtTheSecond(t *testing.T) {
@@ -174,5 +174,39 @@ func TestUniqueStoppedAnywhere(t *testing.T) {
 		if nodes = slices.Compact(nodes); len(nodes) < 10 {
 			t.Errorf("%v: stopped in %d places only", b, len(nodes))
 		}
+	}
+}
+
+// Boards that need several starts have the answers of a search row by row.
+func TestFindHardBoards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(100, 4))
+	var hard [3]int // boards by the number of solutions, up to 2
+	for i := range Fewer(80, 60) {
+		var b Board
+		switch i % 4 {
+		case 0:
+			b = blockedBoard(rng, 19, true, 0.5)
+		case 1:
+			b = blockedBoard(rng, 22, false, 0.3)
+		case 2:
+			b = blockedBoard(rng, 24, false, 0.28)
+		case 3:
+			b = tightBoard(rng, rng.Perm(17), 0.52) // with some diagonals open for no solution
+		}
+		want := solutionsIn(b, 2)
+		f := newTestFinder(b)
+		p, err := f.Find(nil)
+		if len(want) == 0 && err != ErrNone || len(want) > 0 && (err != nil || !b.admits(p)) {
+			t.Fatalf("%b: %v, %v, but there is %v", b.Open, p, err, want)
+		}
+		if f.Nodes > 4*firstNodes {
+			hard[len(want)]++
+		}
+		if _, err := f.Unique(); err != uniqueError(len(want)) {
+			t.Fatalf("%b: unique %v, but there are %v", b.Open, err, want)
+		}
+	}
+	if hard[0] < 3 || hard[2] < 3 {
+		t.Errorf("hard boards, by their solutions up to 2: %v, want 3 with none and 3 with several", hard)
 	}
 }

@@ -25,10 +25,9 @@ type LeastQuery struct {
 
 // Least returns the least solution of a board in lexicographic order.
 func (q LeastQuery) Least(ctx context.Context, b Board) ([]int, error) {
-	s := firstSearch{board: b, LeastQuery: q, hands: newCrew(q.Workers)}
+	s := firstSearch{board: b, LeastQuery: q}
 	var err error
 	s.least, err = s.find(ctx, b)
-	s.hands.giveBack()
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +57,6 @@ type firstSearch struct {
 	board Board // with the queens of the rows that are settled
 	least []int // of the solutions found so far; it has these queens too
 	LeastQuery
-	hands crew
 	// cornered is set once a hard question had a known number of queens in the corners: from
 	// then on the lower columns of a row are refuted alike, and so by one question.
 	cornered atomic.Bool
@@ -113,13 +111,11 @@ func (s *firstSearch) askAll(ctx context.Context, row int, questions []uint64) [
 	answers := make([]outcome, len(questions))
 	answered := make(chan int, len(questions))
 	for i, columns := range questions {
-		s.hands.hold()
 		s.say(row, columns, false)
 		within := ctx
 		var cancelRest context.CancelFunc
 		ctx, cancelRest = context.WithCancel(ctx)
 		ask := func() {
-			defer s.hands.giveBack()
 			solution, err := s.find(within, s.board.without(row, ^columns))
 			if answers[i] = (outcome{solution, err}); err == nil {
 				cancelRest()
@@ -150,7 +146,7 @@ func (s *firstSearch) say(row int, columns uint64, proved bool) {
 // find returns a solution of a board, or ErrNone.
 func (s *firstSearch) find(ctx context.Context, b Board) (p []int, err error) {
 	err = work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
-		f := newSolver(b, s.hands, stop)
+		f := New(b, stop)
 		f.Asked, f.rng = true, rand.New(rand.NewPCG(s.Seed, 0))
 		p, err = f.Find(nil)
 		if f.hard && len(f.sharings) == 1 {

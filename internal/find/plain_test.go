@@ -3,7 +3,10 @@ package find
 import (
 	"iter"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
+
+	"example.com/queens/internal/bitset"
 )
 
 // squares yields the squares of queens, row by row.
@@ -37,6 +40,24 @@ func boardWithout(n int, blocked func(square) bool) Board {
 		}
 	}
 	return b
+}
+
+// blockedBoard leaves each square open with some probability.
+func blockedBoard(rng *rand.Rand, n int, torus bool, open float64) Board {
+	b := Board{make([]uint64, n), torus}
+	for row := range b.Open {
+		for col := range n {
+			if rng.Float64() < open {
+				b.Open[row] |= 1 << col
+			}
+		}
+	}
+	return b
+}
+
+// fullBoard has every square open.
+func fullBoard(n int, torus bool) Board {
+	return Board{slices.Repeat([]uint64{bitset.Below(n)}, n), torus}
 }
 
 // solutionsIn returns the first solutions of a board, at most as many as asked for.

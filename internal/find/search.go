@@ -18,47 +18,30 @@ type Solver struct {
 	corners  *corners // of a tight board
 	balancer *balancer
 	stop     *atomic.Bool
-	hands    crew        // that search, this one among them
 	tight    bool        // whether it pays to balance and refine the board once it is hard
 	Asked    bool        // whether the board is one of First's questions
 	sharings []int       // the numbers of queens in the first corner that are possible at the start
 	hard     bool        // the first start had no answer
 	within   residueCase // the case that is searched
 	excluded []int       // a solution that does not count, or nil
-	sweep    *sweep      // nil while no boards are swept
 	Nodes    uint64      // boards branched on
 	limit    uint64      // nodes at which to start again
 	rng      *rand.Rand  // for choices among equals
 }
 
-// New returns a solver for a board, which may work on as many goroutines, the caller's among them.
-func New(start Board, workers int, stop *atomic.Bool) *Solver {
-	return newSolver(start, newCrew(workers), stop)
-}
-
-func newSolver(start Board, hands crew, stop *atomic.Bool) *Solver {
+// New returns a solver for a board.
+func New(start Board, stop *atomic.Bool) *Solver {
 	b := newTrackBoard(start)
-	return &Solver{
-		board: b, balancer: newBalancer(b), stop: stop,
-		hands: hands, rng: rand.New(rand.NewPCG(0, 0)),
-	}
+	return &Solver{board: b, balancer: newBalancer(b), stop: stop, rng: rand.New(rand.NewPCG(0, 0))}
 }
 
-// start searches a case, which may branch on nodes boards, and sweeps the leaves that are
-// left in the end.
+// start searches a case, which may branch on nodes boards.
 func (f *Solver) start(c residueCase, nodes uint64) ([]int, error) {
 	f.within, f.limit = c, f.Nodes+nodes
 	if !f.propagate() {
 		return nil, ErrNone
 	}
-	p, err := f.search()
-	if f.sweep == nil || err != ErrNone && err != errLimit {
-		return p, err
-	}
-	if p, swept := f.sweep.solution(); swept != ErrNone {
-		return p, swept
-	}
-	return nil, err
+	return f.search()
 }
 
 // prepare propagates what follows on the whole board. It returns false if that, or a
@@ -93,7 +76,7 @@ func (f *Solver) search() ([]int, error) {
 	b := f.board
 	for {
 		track := f.tightest()
-		if track < 0 && f.sweep == nil { // with a sweep, the board waits with the leaves before it
+		if track < 0 {
 			if p := b.board().queens(); f.excluded == nil || !slices.Equal(p, f.excluded) {
 				return p, nil
 			}
@@ -106,12 +89,6 @@ func (f *Solver) search() ([]int, error) {
 			return nil, errLimit
 		}
 		f.Nodes++
-		if f.sweep != nil && isLeaf(b.board()) {
-			if f.sweep.add(b.board()) {
-				return f.sweep.solution()
-			}
-			return nil, ErrNone
-		}
 		queen := f.choose(track)
 		mark := len(b.closed)
 		b.place(queen)
