@@ -162,16 +162,6 @@ func (set squareSet) squares() iter.Seq[Square] {
 	}
 }
 
-// keptBy reports whether s takes every square of the set to a square of the set.
-func (set squareSet) keptBy(s Symmetry) bool {
-	for sq := range set.squares() {
-		if !set.has(s.Apply(len(set), sq)) {
-			return false
-		}
-	}
-	return true
-}
-
 // search yields every solution, in lexicographic order, in a Placement that it reuses. It
 // returns false if yield did or if stop was set.
 func (b bitboard) search(stop *atomic.Bool, yield func(Placement) bool) bool {

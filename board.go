@@ -7,6 +7,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"example.com/queens/internal/bitset"
 )
 
 // A Board is a square board with constraints: given queens, blocked squares, and diagonals
@@ -22,15 +24,18 @@ type Board struct {
 
 // A Constraint restricts the solutions of a [Board]. [Given], [Blocked] and [Toroidal] make
 // one. It can be used for any number of boards.
-type Constraint interface{ constrain(*config) error }
+type Constraint interface {
+	// constrain adds the constraint to a board that [Board.finish] has not seen yet.
+	constrain(*Board) error
+}
 
 // Given puts queens on the board, which every solution must contain. A square may be named
 // more than once.
-func Given(queens ...Square) Constraint { return &restrictions{given: slices.Clone(queens)} }
+func Given(queens ...Square) Constraint { return givenQueens(slices.Clone(queens)) }
 
 // Blocked blocks squares: no queen may stand on them, but queens attack across them. A
 // square may be named more than once.
-func Blocked(squares ...Square) Constraint { return &restrictions{blocked: slices.Clone(squares)} }
+func Blocked(squares ...Square) Constraint { return blockedSquares(slices.Clone(squares)) }
 
 // Toroidal makes the diagonals wrap around the edges, as if opposite edges of the board
 // were joined: queens also attack each other if the differences of their rows and of their
@@ -38,27 +43,49 @@ func Blocked(squares ...Square) Constraint { return &restrictions{blocked: slice
 // if and only if neither 2 nor 3 divides n ([Pólya 1918]).
 //
 // [Pólya 1918]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
-func Toroidal() Constraint { return &restrictions{torus: true} }
+func Toroidal() Constraint { return wrapped{} }
 
-// restrictions are any number of constraints in one.
-type restrictions struct {
-	given, blocked []Square
-	torus          bool
-}
+type (
+	givenQueens    []Square
+	blockedSquares []Square
+	wrapped        struct{}
+)
 
-func (r *restrictions) constrain(c *config) error {
-	c.torus = c.torus || r.torus
-	return cmp.Or(c.given.add("given queen", r.given), c.blocked.add("blocked square", r.blocked))
-}
-
-// String returns r in the words of [Board.String]: "torus given=b4,d5 blocked=a1,h8".
-func (r *restrictions) String() string {
-	text := squareWord("given", slices.Values(r.given)) + squareWord("blocked", slices.Values(r.blocked))
-	if r.torus {
-		text = " torus" + text
+func (queens givenQueens) constrain(b *Board) error {
+	for _, s := range queens {
+		if err := s.checkOn(len(b.given)); err != nil {
+			return fmt.Errorf("given queen %w", err)
+		}
+		if col := b.given[s.Row]; col != Empty && col != s.Col {
+			return &givenError{attackError(Square{s.Row, min(col, s.Col)}, Square{s.Row, max(col, s.Col)})}
+		}
+		b.given[s.Row] = s.Col
 	}
-	return strings.TrimSpace(text)
+	return nil
 }
+
+func (squares blockedSquares) constrain(b *Board) error {
+	for _, s := range squares {
+		if err := s.checkOn(len(b.blocked)); err != nil {
+			return fmt.Errorf("blocked square %w", err)
+		}
+		b.blocked[s.Row] |= 1 << s.Col
+	}
+	return nil
+}
+
+func (wrapped) constrain(b *Board) error {
+	b.start.torus = true
+	return nil
+}
+
+// A constraint is printed as in [Board.String]: "given=b4,d5", "blocked=a1,h8", "torus".
+
+func (queens givenQueens) String() string { return squareWord("given", slices.Values(queens)) }
+
+func (squares blockedSquares) String() string { return squareWord("blocked", slices.Values(squares)) }
+
+func (wrapped) String() string { return "torus" }
 
 // New returns the n×n board with the given constraints, all of which apply; their order
 // does not matter. Without any, the board is empty and plain. New takes O(n²) time, and
@@ -68,49 +95,86 @@ func (r *restrictions) String() string {
 // given queens attack each other or stand on blocked squares, which is [ErrGiven], or if a
 // constraint is nil. It is not an error if the board has no solution.
 func New(n int, constraints ...Constraint) (*Board, error) {
-	b, err := build(n, constraints...)
-	return b, ours(err)
-}
-
-// build is [New] with errors that do not name the package.
-func build(n int, constraints ...Constraint) (*Board, error) {
 	if err := checkSize(n, MaxN); err != nil {
-		return nil, err
+		return nil, prefixed(err)
 	}
-	c := &config{given: make(squareSet, n), blocked: make(squareSet, n)}
-	for _, constraint := range constraints {
-		if constraint == nil {
-			return nil, errors.New("constraint is nil, want Given, Blocked or Toroidal")
-		}
-		if err := constraint.constrain(c); err != nil {
-			return nil, err
-		}
-	}
-	return c.board()
+	b, err := draft(NewPlacement(n)).finish(constraints...)
+	return b, prefixed(err)
 }
 
 // NewFrom returns the board on which the queens of p are given, of the size of p, with
 // further constraints: its solutions are those that complete p. It is an error if p has a
-// value that is neither a column nor [Empty]; the other errors are those of [New].
+// value that is neither a column nor [Empty]; the other errors are those of [New]. There are
+// no boards of more than [MaxN] rows, but [Placement.Complete] completes larger placements.
 func NewFrom(p Placement, constraints ...Constraint) (*Board, error) {
-	if err := p.badValue(); err != nil {
-		return nil, ours(err)
+	if err := checkSize(len(p), MaxN); err != nil {
+		return nil, fmt.Errorf("queens: %w; Placement.Complete completes larger placements", err)
 	}
-	return New(len(p), slices.Concat([]Constraint{givenIn(p)}, constraints)...)
+	if err := p.checkValues(); err != nil {
+		return nil, prefixed(err)
+	}
+	b, err := draft(slices.Clone(p)).finish(constraints...)
+	return b, prefixed(err)
 }
-
-// givenIn is the Constraint that the queens of p are given.
-func givenIn(p Placement) Constraint { return &restrictions{given: slices.Collect(p.Queens())} }
 
 // With returns a board with the constraints of b and further ones; b does not change. The
 // errors are those of [New].
 func (b *Board) With(constraints ...Constraint) (*Board, error) {
-	return New(b.N(), slices.Concat([]Constraint{b.restrictions()}, constraints)...)
+	d := &Board{given: slices.Clone(b.given), blocked: slices.Clone(b.blocked)}
+	d.start.torus = b.start.torus
+	d, err := d.finish(constraints...)
+	return d, prefixed(err)
 }
 
-func (b *Board) restrictions() *restrictions {
-	return &restrictions{slices.Collect(b.Given()), slices.Collect(b.Blocked()), b.Toroidal()}
+// draft returns an unfinished plain board with given queens, to which constraints can be added.
+func draft(given Placement) *Board {
+	return &Board{given: given, blocked: make(squareSet, len(given))}
 }
+
+// finish adds constraints to an unfinished board, checks it, and derives all else from them.
+func (b *Board) finish(constraints ...Constraint) (*Board, error) {
+	for _, c := range constraints {
+		if c == nil {
+			return nil, errors.New("constraint is nil, want Given, Blocked or Toroidal")
+		}
+		if err := c.constrain(b); err != nil {
+			return nil, err
+		}
+	}
+	if err := cmp.Or(b.onBlocked(b.given), b.given.attack(b.start.torus)); err != nil {
+		return nil, &givenError{err}
+	}
+	b.start.open = slices.Repeat([]uint64{bitset.Below(len(b.given))}, len(b.given))
+	for row, blocked := range b.blocked {
+		b.start.open[row] &^= blocked
+	}
+	b.start = b.start.withAll(b.given)
+	b.group = slices.DeleteFunc(allSymmetries(), func(s Symmetry) bool { return !b.keptBy(s) })
+	return b, nil
+}
+
+// keptBy reports whether s takes given queens to given queens and blocked squares to blocked
+// ones.
+func (b *Board) keptBy(s Symmetry) bool {
+	n := len(b.given)
+	for queen := range b.Given() {
+		if image := s.Apply(n, queen); b.given[image.Row] != image.Col {
+			return false
+		}
+	}
+	for square := range b.Blocked() {
+		if !b.blocked.has(s.Apply(n, square)) {
+			return false
+		}
+	}
+	return true
+}
+
+// A givenError is an [ErrGiven] that says in what way given queens break the rules.
+type givenError struct{ fault error }
+
+func (e *givenError) Error() string { return "given " + e.fault.Error() }
+func (e *givenError) Unwrap() error { return ErrGiven }
 
 // Equal reports whether b and c have the same size and the same constraints, which is whether
 // their texts are the same. Only nil equals nil. The package github.com/google/go-cmp compares
@@ -189,10 +253,10 @@ func (b *Board) Attacks(p, q Square) bool {
 // error names squares as [Square.String] does, and rows as ranks, numbered from 1. Check
 // takes O(n) time.
 func (b *Board) Check(p Placement) error {
-	if err := b.misfit(p); err != nil {
-		return ours(err)
+	if err := b.checkFits(p); err != nil {
+		return prefixed(err)
 	}
-	return ours(cmp.Or(b.missing(p), b.onBlocked(p), p.attack("queens", b.start.torus), p.emptyRow()))
+	return prefixed(cmp.Or(b.missing(p), b.onBlocked(p), p.attack(b.start.torus), p.emptyRow()))
 }
 
 // Conflicts returns an iterator over the pairs of queens of p that attack each other on the
@@ -225,27 +289,36 @@ func (b *Board) Diagram(p Placement, style DiagramStyle) string {
 // given queens and the blocked squares, row by row. [ParseBoard] reads the line. String
 // takes O(n²) time.
 func (b Board) String() string {
-	return strings.TrimSpace(fmt.Sprintf("n=%d %v", b.N(), b.restrictions()))
+	torus := ""
+	if b.Toroidal() {
+		torus = "torus"
+	}
+	return joinWords(fmt.Sprintf("n=%d", b.N()), torus, squareWord("given", b.Given()), squareWord("blocked", b.Blocked()))
 }
 
 // MarshalText returns the text of [Board.String]. The error is always nil.
 func (b Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
-// squareWord returns a word such as " given=b4,d5", or nothing if there are no squares.
+// joinWords joins words with spaces. It leaves out empty ones.
+func joinWords(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), " ")
+}
+
+// squareWord returns a word such as "given=b4,d5", or "" if there are no squares.
 func squareWord(name string, squares iter.Seq[Square]) string {
 	names := squareNames(squares)
 	if names == nil {
 		return ""
 	}
-	return " " + name + "=" + strings.Join(names, ",")
+	return name + "=" + strings.Join(names, ",")
 }
 
-// misfit returns an error if p is not a placement on the board.
-func (b *Board) misfit(p Placement) error {
+// checkFits returns an error if p is not a placement on the board.
+func (b *Board) checkFits(p Placement) error {
 	if len(p) != b.N() {
 		return fmt.Errorf("placement of %s on a board of %d", plural(len(p), "row"), b.N())
 	}
-	return p.badValue()
+	return p.checkValues()
 }
 
 // missing names the first given queen that p lacks.
@@ -264,68 +337,6 @@ func (b *Board) onBlocked(p Placement) error {
 		if b.blocked.has(queen) {
 			return fmt.Errorf("queen %v stands on a blocked square", queen)
 		}
-	}
-	return nil
-}
-
-// config collects the constraints of a board.
-type config struct {
-	given, blocked squareSet
-	torus          bool
-}
-
-// board returns the Board with these constraints, unless its given queens cannot stand on
-// it.
-func (c *config) board() (*Board, error) {
-	given, err := c.placement()
-	if err != nil {
-		return nil, fmt.Errorf("%w%.0w", err, ErrGiven) // wrapped, but not printed
-	}
-	return &Board{start: c.start(given), given: given, blocked: c.blocked, group: c.group()}, nil
-}
-
-// placement returns the given queens, or an error if one stands on a blocked square or two
-// attack each other. It takes O(n²) time, however many there are.
-func (c *config) placement() (Placement, error) {
-	p := NewPlacement(len(c.given))
-	for queen := range c.given.squares() {
-		if c.blocked.has(queen) {
-			return nil, fmt.Errorf("given queen %v stands on a blocked square", queen)
-		}
-		if p[queen.Row] != Empty {
-			return nil, attackError("given queens", Square{queen.Row, p[queen.Row]}, queen)
-		}
-		p[queen.Row] = queen.Col
-	}
-	if !p.valid(c.torus) {
-		return nil, p.attack("given queens", c.torus)
-	}
-	return p, nil
-}
-
-// start opens the squares that are neither blocked nor attacked by a given queen.
-func (c *config) start(given Placement) bitboard {
-	b := bitboard{emptyBitboard(len(given)).open, c.torus}
-	for row := range b.open {
-		b.open[row] &^= c.blocked[row]
-	}
-	return b.withAll(given)
-}
-
-// group returns the symmetries that preserve the given queens and the blocked squares.
-func (c *config) group() []Symmetry {
-	return slices.DeleteFunc(allSymmetries(), func(s Symmetry) bool {
-		return !c.given.keptBy(s) || !c.blocked.keptBy(s)
-	})
-}
-
-// add adds squares, of the kind that what names.
-func (set squareSet) add(what string, squares []Square) error {
-	for _, s := range squares {
-		if err := s.checkOn(len(set)); err != nil {
-			return fmt.Errorf("%s %w", what, err)
-		}
-		set[s.Row] |= 1 << s.Col
 	}
 	return nil
 }

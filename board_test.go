@@ -79,7 +79,7 @@ func TestNewFrom(t *testing.T) {
 		{Placement{1, Empty, 1}, nil, "queens: given queens b1 and b3 attack each other"},
 		{Placement{1, Empty, 2}, []Constraint{Toroidal()}, "queens: given queens b1 and c3 attack each other around the edge"},
 		{Placement{1, Empty}, []Constraint{Blocked(Square{0, 1})}, "queens: given queen b1 stands on a blocked square"},
-		{slices.Repeat(Placement{Empty}, 65), nil, "queens: n = 65 out of range 0..64"},
+		{slices.Repeat(Placement{Empty}, 100), nil, "queens: n = 100 out of range 0..64; Placement.Complete completes larger placements"},
 	} {
 		if got := outcome(NewFrom(test.p, test.constraints...)); got != test.want {
 			t.Errorf("NewFrom(%d, %v): %s, want %s", []int(test.p), test.constraints, got, test.want)

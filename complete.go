@@ -40,7 +40,7 @@ func (p Placement) Complete(ctx context.Context, rng *rand.Rand) (Placement, err
 		return nil, err
 	}
 	if !p.Valid() {
-		return nil, ours(cmp.Or(p.badValue(), p.attack("given queens", false)))
+		return nil, prefixed(cmp.Or[error](p.checkValues(), &givenError{p.attack(false)}))
 	}
 	m := newMinimizer(ctx, len(p), orRandom(rng))
 	if !m.keep(p) {

@@ -31,9 +31,9 @@ func Construct(n int) (Placement, error) {
 // otherwise why not.
 func constructible(n int) error {
 	if n == 2 || n == 3 {
-		return fmt.Errorf("%w for n = %d, as for 2 and 3 alone", ErrNoSolution, n)
+		return fmt.Errorf("%w for n = %d (only n = 2 and 3 have none)", ErrNoSolution, n)
 	}
-	return ours(checkSize(n, maxParse))
+	return prefixed(checkSize(n, maxParse))
 }
 
 // construct fills the first half of an even board with queens a knight's move apart, two

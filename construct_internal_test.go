@@ -36,7 +36,7 @@ func TestConstructErrors(t *testing.T) {
 	for name, build := range builders {
 		for _, n := range []int{2, 3} {
 			p, err := build(n)
-			want := fmt.Sprintf("queens: no solution for n = %d, as for 2 and 3 alone", n)
+			want := fmt.Sprintf("queens: no solution for n = %d (only n = 2 and 3 have none)", n)
 			if p != nil || !errors.Is(err, ErrNoSolution) || err.Error() != want {
 				t.Errorf("%s(%d) = %v, %v, want %s", name, n, p, err, want)
 			}

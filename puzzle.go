@@ -87,7 +87,7 @@ func (b *Board) Puzzle(ctx context.Context, rng *rand.Rand, d Difficulty, opts .
 	if err != nil {
 		return nil, err
 	}
-	return b.With(givenIn(puzzle))
+	return b.With(Given(slices.Collect(puzzle.Queens())...))
 }
 
 // puzzleAttempts is how many puzzles are made at random. Expert ones of n = 9, the rarest on an
@@ -198,7 +198,7 @@ func (p puzzler) rate(ctx context.Context, given Placement) (Difficulty, error) 
 			return 0, ErrNoSolution
 		}
 	}
-	with, err := b.With(givenIn(given))
+	with, err := b.With(Given(slices.Collect(given.Queens())...))
 	if err != nil {
 		return 0, err
 	}

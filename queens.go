@@ -34,8 +34,8 @@ var (
 	ErrRulesEnd = errors.New("queens: the rules end here")
 )
 
-// ours names the package in an error, if there is one.
-func ours(err error) error {
+// prefixed adds "queens: " to an error that is not nil.
+func prefixed(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -132,9 +132,9 @@ func NewPlacement(n int) Placement {
 // onBoard reports whether the row has a queen that is on the board.
 func (p Placement) onBoard(row int) bool { return 0 <= p[row] && p[row] < len(p) }
 
-// badValue returns an error that names the first value of p that is neither a
+// checkValues returns an error that names the first value of p that is neither a
 // column nor Empty, or nil if there is none.
-func (p Placement) badValue() error {
+func (p Placement) checkValues() error {
 	for row, col := range p {
 		if col != Empty && !p.onBoard(row) {
 			return fmt.Errorf("placement has %d on rank %d, want a column 0..%d or Empty (-1)", col, row+1, len(p)-1)
@@ -206,28 +206,26 @@ func (p Placement) Solved() bool { return !slices.Contains(p, Empty) && p.Valid(
 // error names squares as [Square.String] does, and rows as ranks, numbered from 1. For
 // boards with constraints, see [Board.Check]. Check takes O(n) time.
 func (p Placement) Check() error {
-	if p.Solved() { // in a tenth of the memory
-		return nil
-	}
-	return ours(cmp.Or(p.badValue(), p.attack("queens", false), p.emptyRow()))
+	return prefixed(cmp.Or(p.checkValues(), p.attack(false), p.emptyRow()))
 }
 
-// attack names the first two queens of p that attack each other, on a torus if torus is
-// set. They are of the kind that what names.
-func (p Placement) attack(what string, torus bool) error {
+// attack names the first two queens of p that attack each other, on a torus if torus is set.
+func (p Placement) attack(torus bool) error {
+	if p.valid(torus) { // takes a tenth of the memory
+		return nil
+	}
 	for queen, other := range p.conflicts(torus) {
-		return attackError(what, queen, other)
+		return attackError(queen, other)
 	}
 	return nil
 }
 
-// attackError says that two queens, of the kind that what names, attack each other.
-func attackError(what string, queen, other Square) error {
+func attackError(queen, other Square) error {
 	around := ""
 	if !queen.Attacks(other) {
 		around = " around the edge"
 	}
-	return fmt.Errorf("%s %v and %v attack each other%s", what, queen, other, around)
+	return fmt.Errorf("queens %v and %v attack each other%s", queen, other, around)
 }
 
 // emptyRow names the first row of p without a queen.

@@ -76,8 +76,8 @@ func (b *Board) Unique(ctx context.Context, opts ...Option) (Placement, error) {
 // most of its queens with p, or none. A cancelled context ends the search within
 // milliseconds, with the context's error.
 func (b *Board) Another(ctx context.Context, p Placement, opts ...Option) (Placement, error) {
-	if err := b.misfit(p); err != nil {
-		return nil, ours(err)
+	if err := b.checkFits(p); err != nil {
+		return nil, prefixed(err)
 	}
 	if b.Check(p) != nil {
 		return b.Find(ctx, opts...)
@@ -191,7 +191,7 @@ func (b bitboard) first(ctx context.Context, workers int) (Placement, error) {
 }
 
 // constrain leaves the solutions that the claim denies.
-func (c Claim) constrain(to *config) error {
+func (c Claim) constrain(to *Board) error {
 	n, row := len(to.blocked), len(c.Prefix)
 	if row >= n {
 		return fmt.Errorf("claim about row %d of a board of %d", row+1, n)
@@ -208,5 +208,5 @@ func (c Claim) constrain(to *config) error {
 	for i, col := range c.Prefix { // Empty is off the board too
 		queens = append(queens, Square{i, col})
 	}
-	return to.given.add("given queen", queens)
+	return givenQueens(queens).constrain(to)
 }

@@ -83,7 +83,7 @@ func (b *Board) WriteSVG(w io.Writer, p Placement) error {
 	if p == nil {
 		p = b.given
 	}
-	if err := b.misfit(p); err != nil {
+	if err := b.checkFits(p); err != nil {
 		return fmt.Errorf("queens: svg: %w", err)
 	}
 	title := p.title()

@@ -159,7 +159,7 @@ func (p Placement) imager() imager {
 
 // mustBeColumns panics if p has a value that is neither a column of the board nor [Empty].
 func (p Placement) mustBeColumns() {
-	if err := p.badValue(); err != nil {
+	if err := p.checkValues(); err != nil {
 		panic("queens: " + err.Error())
 	}
 }

@@ -147,7 +147,7 @@ func (t Task) Check(ctx context.Context, rng *rand.Rand) error {
 func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel.Kernel) error {
 	return t.work(ctx, k, func(w work.Worker, stop *atomic.Bool) error {
 		if err := w.Check(t.piece, orRandom(rng), stop); err != work.ErrStopped {
-			return ours(err)
+			return prefixed(err)
 		}
 		return work.ErrStopped
 	})
@@ -198,7 +198,7 @@ func (t Task) MarshalText() ([]byte, error) {
 		return nil, errors.New("queens: cannot write the zero task")
 	}
 	text := textOf(t.piece)
-	return fmt.Appendf(text, " crc32=%08x", crc32.ChecksumIEEE(text)), nil
+	return fmt.Appendf(nil, "%s crc32=%s", text, checksum(text)), nil
 }
 
 // String returns the text of t, or "no task" for the zero Task.
@@ -231,7 +231,7 @@ func parseTask(text string) (Task, error) {
 	if !ok {
 		return Task{}, errors.New("it has no checksum")
 	}
-	if want := fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(body))); sum != want {
+	if want := checksum(body); sum != want {
 		return Task{}, fmt.Errorf("its checksum is %s, want %q", excerpt(sum), want)
 	}
 	_, words, _ := strings.Cut(body, " ")
@@ -250,15 +250,17 @@ func parseTask(text string) (Task, error) {
 	return task, nil
 }
 
+func checksum(text string) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(text))) }
+
 // textOf returns the text of a piece without the checksum.
-func textOf(p work.Piece) []byte {
+func textOf(p work.Piece) string {
 	if p, ok := p.(*join.Piece); ok {
 		return joinText(p)
 	}
 	return crossText(p.(*crossPiece))
 }
 
-func crossText(p *crossPiece) []byte {
+func crossText(p *crossPiece) string {
 	placed := squareWord("placed", func(yield func(Square) bool) {
 		for queen := range p.queens.Queens() {
 			if p.board.given[queen.Row] == Empty && !yield(queen) {
@@ -266,7 +268,7 @@ func crossText(p *crossPiece) []byte {
 			}
 		}
 	})
-	return fmt.Appendf(nil, "%s %v%s weight=%d", placedFormat, p.board, placed, p.weight)
+	return joinWords(placedFormat, p.board.String(), placed, fmt.Sprintf("weight=%d", p.weight))
 }
 
 // readWords reads the placed queens from the words of a text, if there are any, and the numbers with
@@ -333,13 +335,13 @@ func parseCrossPiece(text string) (work.Piece, error) {
 	return &crossPiece{b, queens, weight}, nil
 }
 
-func joinText(p *join.Piece) []byte {
+func joinText(p *join.Piece) string {
 	name := p.Name()
 	placed := ""
 	if name.Centred {
 		placed = squareWord("placed", slices.Values(centre(name.N)))
 	}
-	return fmt.Appendf(nil, "%s n=%d%s columns=%#x sets=%d", joinedFormat, name.N, placed, name.Columns, name.Sets)
+	return joinWords(joinedFormat, fmt.Sprintf("n=%d", name.N), placed, fmt.Sprintf("columns=%#x sets=%d", name.Columns, name.Sets))
 }
 
 // centre returns the square in the centre of a board of odd size.

@@ -39,8 +39,7 @@ func (p *reading) add(w *boardWords) error {
 	}
 	for _, s := range w.given {
 		if col := p.queens[s.Row]; col != Empty && col != s.Col {
-			err := attackError("given queens", Square{s.Row, min(col, s.Col)}, Square{s.Row, max(col, s.Col)})
-			return fmt.Errorf("%w%.0w", err, ErrGiven)
+			return &givenError{attackError(Square{s.Row, min(col, s.Col)}, Square{s.Row, max(col, s.Col)})}
 		}
 		p.queens[s.Row] = s.Col
 	}
@@ -52,7 +51,12 @@ func (p *reading) board() (*Board, error) {
 	if p.noBoard != nil {
 		return nil, p.noBoard
 	}
-	return build(len(p.queens), &restrictions{slices.Collect(p.queens.Queens()), p.blocked, p.torus})
+	if err := checkSize(len(p.queens), MaxN); err != nil {
+		return nil, err
+	}
+	b := draft(p.queens)
+	b.start.torus = p.torus
+	return b.finish(blockedSquares(p.blocked))
 }
 
 // placement returns the answer or, if the text is not an object with a board, its queens.
