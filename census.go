@@ -1,12 +1,14 @@
 package queens
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
 )
 
@@ -17,6 +19,30 @@ type Census struct {
 	All         uint64    `json:"all"`
 	Fundamental uint64    `json:"fundamental"`
 	Orbits      [9]uint64 `json:"orbits"`
+}
+
+// UnmarshalJSON reads a census as encoding/json writes it. It is an error if anything is missing,
+// and c does not change.
+func (c *Census) UnmarshalJSON(data []byte) error {
+	const what = "queens: census"
+	var read struct {
+		All         *uint64   `json:"all"`
+		Fundamental *uint64   `json:"fundamental"`
+		Orbits      []*uint64 `json:"orbits"`
+	}
+	if err := cmp.Or(words.ReadObject(data, what, &read),
+		words.Missing(what, "all", read.All), words.Missing(what, "fundamental", read.Fundamental)); err != nil {
+		return err
+	}
+	census := Census{All: *read.All, Fundamental: *read.Fundamental}
+	if len(read.Orbits) != len(census.Orbits) || slices.Contains(read.Orbits, nil) {
+		return fmt.Errorf("%s without %d numbers of orbits in JSON", what, len(census.Orbits))
+	}
+	for size, orbits := range read.Orbits {
+		census.Orbits[size] = *orbits
+	}
+	*c = census
+	return nil
 }
 
 // String returns c in words: "92 solutions in 12 orbits: 1 of 4, 11 of 8".

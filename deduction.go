@@ -1,10 +1,13 @@
 package queens
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+
+	"example.com/queens/internal/words"
 )
 
 // A Rule is a way to draw a conclusion about a board, as a person would. The weaker one
@@ -19,17 +22,20 @@ const (
 	Contradiction             // a line has no open square: there is no solution
 )
 
-var ruleWords = vocabulary{"Rule", []string{"single", "pin", "trial", "contradiction"}}
+var ruleWords = words.New("queens", "Rule", "single", "pin", "trial", "contradiction")
 
 // String returns the name of r: "single", "pin", "trial" or "contradiction".
-func (r Rule) String() string { return ruleWords.word(uint8(r)) }
+func (r Rule) String() string { return ruleWords.Word(uint8(r)) }
 
 // MarshalText returns the name of r. A value that is not one of the constants is an error.
-func (r Rule) MarshalText() ([]byte, error) { return ruleWords.marshal(uint8(r)) }
+func (r Rule) MarshalText() ([]byte, error) { return ruleWords.Text(uint8(r)) }
 
 // UnmarshalText reads the name of a rule, in upper or lower case. Anything else is
 // an error, and leaves r as it is.
-func (r *Rule) UnmarshalText(text []byte) error { return unmarshal(ruleWords, text, r) }
+func (r *Rule) UnmarshalText(text []byte) error { return words.Read(ruleWords, text, r) }
+
+// UnmarshalJSON reads a rule as UnmarshalText does, from a string. Null is an error.
+func (r *Rule) UnmarshalJSON(data []byte) error { return words.ReadName(data, "queens: rule", r) }
 
 // A Line is a row or a column of a board.
 type Line struct {
@@ -74,6 +80,9 @@ func (l *Line) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// UnmarshalJSON reads the name of a line as UnmarshalText does, from a string. Null is an error.
+func (l *Line) UnmarshalJSON(data []byte) error { return words.ReadName(data, "queens: line", l) }
+
 // A Deduction is one step of a person who solves a board: a conclusion that holds in
 // every solution, and the reason for it. [Board.Deduce] yields them.
 //
@@ -115,6 +124,23 @@ func (d Deduction) MarshalJSON() ([]byte, error) {
 		fields
 		Text string `json:"text"`
 	}{fields(d), d.String()})
+}
+
+// UnmarshalJSON reads what [Deduction.MarshalJSON] writes. It is an error if the rule is
+// missing, and d does not change.
+func (d *Deduction) UnmarshalJSON(data []byte) error {
+	const what = "queens: deduction"
+	type fields Deduction // without this method
+	var read struct {
+		fields
+		Rule *Rule `json:"rule"`
+	}
+	if err := cmp.Or(words.ReadObject(data, what, &read), words.Missing(what, "rule", read.Rule)); err != nil {
+		return err
+	}
+	read.fields.Rule = *read.Rule
+	*d = Deduction(read.fields)
+	return nil
 }
 
 // String returns d as a sentence in English, such as

@@ -10,6 +10,8 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
+	"iter"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -139,6 +141,78 @@ func TestStored(t *testing.T) {
 		}
 		if again, err := json.Marshal(back.Interface()); err != nil || !slices.Equal(again, encoded) {
 			t.Errorf("%.100s comes back as %.100s, %v", encoded, again, err)
+		}
+	}
+}
+
+// In stored data null stands for nothing: encoding/json alone would read it as a1, as the first
+// rule or as 0. Nor may what is needed be missing. After an error the value is what it was.
+func TestStoredNull(t *testing.T) {
+	board := Must(ParseBoard("n=8 given=b4,d1"))
+	var trial Deduction
+	for d := range Must(ParseBoard("n=8 given=a1 blocked=b3,h8")).Deduce(t.Context()) {
+		if d.Rule == Trial {
+			trial = d
+			break
+		}
+	}
+	if len(trial.Steps) == 0 {
+		t.Fatal("the board has no trial")
+	}
+	may := map[string]bool{"queens": true, "excluded": true, "because": true, "lines": true, "steps": true, "text": true,
+		"stderr": true, "probes": true, "exact": true}
+	for _, value := range []any{
+		Square{3, 1}, Identity, Single, Place, Easy, Line{true, 5}, Must(board.Tasks(t.Context(), 1)).At(0),
+		Step{Reject, Square{1, 1}, Square{}}, Must(board.Census(t.Context())), Estimate{Mean: 92, StdErr: 3, Probes: 9}, trial,
+	} {
+		var decoded any
+		encoded := Must(json.Marshal(value))
+		NoError(t, json.Unmarshal(encoded, &decoded))
+		for damaged := range withNulls(decoded, may) {
+			text := Must(json.Marshal(damaged))
+			read := reflect.New(reflect.TypeOf(value))
+			read.Elem().Set(reflect.ValueOf(value))
+			err := json.Unmarshal(text, read.Interface())
+			if err == nil || !strings.HasPrefix(err.Error(), "queens: ") || !reflect.DeepEqual(read.Elem().Interface(), value) {
+				t.Errorf("%T from %s: %v, %v", value, text, read.Elem(), err)
+			}
+			list := reflect.New(reflect.SliceOf(reflect.TypeOf(value)))
+			if json.Unmarshal(slices.Concat([]byte("["), encoded, []byte(","), text, []byte("]")), list.Interface()) == nil {
+				t.Errorf("%T from a list with %s is no error", value, text)
+			}
+		}
+	}
+}
+
+// withNulls yields copies of decoded JSON in which one value is null or missing, except under
+// some names.
+func withNulls(value any, except map[string]bool) iter.Seq[any] {
+	return func(yield func(any) bool) {
+		if !yield(nil) {
+			return
+		}
+		switch value := value.(type) {
+		case []any:
+			for i := range value {
+				for damaged := range withNulls(value[i], except) {
+					if list := slices.Clone(value); !yield(slices.Replace(list, i, i+1, damaged)) {
+						return
+					}
+				}
+			}
+		case map[string]any:
+			for name := range value {
+				object := maps.Clone(value)
+				if delete(object, name); !except[name] && !yield(object) {
+					return
+				}
+				for damaged := range withNulls(value[name], except) {
+					object := maps.Clone(value)
+					if object[name] = damaged; (damaged != nil || !except[name]) && !yield(object) {
+						return
+					}
+				}
+			}
 		}
 	}
 }

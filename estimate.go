@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
+	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
 	"golang.org/x/exp/stats"
 )
@@ -69,7 +71,7 @@ func roundTo(place int, x float64) float64 {
 
 // estimateJSON is an Estimate in JSON, which has no infinity.
 type estimateJSON struct {
-	Mean   float64  `json:"mean"`
+	Mean   *float64 `json:"mean"`
 	StdErr *float64 `json:"stderr"` // nil, and null, for +Inf
 	Probes int      `json:"probes"`
 	Exact  bool     `json:"exact"`
@@ -78,23 +80,24 @@ type estimateJSON struct {
 // MarshalJSON returns the fields of e by their names in small letters. A StdErr of +Inf is
 // null.
 func (e Estimate) MarshalJSON() ([]byte, error) {
-	fields := estimateJSON{Mean: e.Mean, StdErr: &e.StdErr, Probes: e.Probes, Exact: e.Exact}
+	fields := estimateJSON{Mean: &e.Mean, StdErr: &e.StdErr, Probes: e.Probes, Exact: e.Exact}
 	if math.IsInf(e.StdErr, 1) {
 		fields.StdErr = nil
 	}
 	return json.Marshal(fields)
 }
 
-// UnmarshalJSON reads what [Estimate.MarshalJSON] writes.
+// UnmarshalJSON reads what [Estimate.MarshalJSON] writes. It is an error if the mean is missing,
+// and e does not change.
 func (e *Estimate) UnmarshalJSON(data []byte) error {
-	stdErr := e.StdErr
-	fields := estimateJSON{Mean: e.Mean, StdErr: &stdErr, Probes: e.Probes, Exact: e.Exact}
-	if err := json.Unmarshal(data, &fields); err != nil {
+	const what = "queens: estimate"
+	var read estimateJSON
+	if err := cmp.Or(words.ReadObject(data, what, &read), words.Missing(what, "mean", read.Mean)); err != nil {
 		return err
 	}
-	*e = Estimate{Mean: fields.Mean, StdErr: math.Inf(1), Probes: fields.Probes, Exact: fields.Exact}
-	if fields.StdErr != nil {
-		e.StdErr = *fields.StdErr
+	*e = Estimate{Mean: *read.Mean, StdErr: math.Inf(1), Probes: read.Probes, Exact: read.Exact}
+	if read.StdErr != nil {
+		e.StdErr = *read.StdErr
 	}
 	return nil
 }

@@ -291,7 +291,7 @@ func TestEstimateJSON(t *testing.T) {
 			}
 		}
 	}
-	for text, ok := range map[string]bool{`{"mean":"92"}`: false, `{"stderr":"3"}`: false, `[1]`: false, `"92"`: false, `null`: true} {
+	for text, ok := range map[string]bool{`{"mean":"92"}`: false, `{"stderr":"3"}`: false, `[1]`: false, `"92"`: false, `null`: false, `{}`: false} {
 		e := Estimate{Mean: 5, StdErr: 3, Probes: 8}
 		if err := json.Unmarshal([]byte(text), &e); (err == nil) != ok || e != (Estimate{Mean: 5, StdErr: 3, Probes: 8}) {
 			t.Errorf("%s reads as %v, %v", text, e, err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"example.com/queens/internal/words"
 	"golang.org/x/exp/constraints"
 )
 
@@ -159,44 +160,13 @@ func (s Square) MarshalText() ([]byte, error) {
 	return []byte(s.String()), nil
 }
 
+// UnmarshalJSON reads the name of a square as UnmarshalText does, from a string. Null is an error.
+func (s *Square) UnmarshalJSON(data []byte) error { return words.ReadName(data, "queens: square", s) }
+
 // maxParse is the size of the largest placement that is read from text or made by [Construct]:
 // 1 GiB of 64-bit ints. There has to be a limit, because a program cannot ask whether there is
 // enough memory, and crashes if there is not.
 const maxParse = 1 << 27
-
-// A vocabulary holds the words for the values of a small integer type.
-type vocabulary struct {
-	name  string   // of the type
-	words []string // by value
-}
-
-// word returns the word of a value, or "Name(9)" for a value that has none.
-func (v vocabulary) word(value uint8) string {
-	if int(value) < len(v.words) {
-		return v.words[value]
-	}
-	return fmt.Sprintf("%s(%d)", v.name, value)
-}
-
-func (v vocabulary) marshal(value uint8) ([]byte, error) {
-	if int(value) >= len(v.words) {
-		return nil, fmt.Errorf("queens: %s is not a %s", v.word(value), strings.ToLower(v.name))
-	}
-	return []byte(v.words[value]), nil
-}
-
-// unmarshal sets value to the one that a word stands for, in upper or lower case.
-func unmarshal[T ~uint8](v vocabulary, word []byte, value *T) error {
-	for i, known := range v.words {
-		if strings.EqualFold(string(word), known) {
-			*value = T(i)
-			return nil
-		}
-	}
-	last := len(v.words) - 1
-	return fmt.Errorf("queens: %s %s, want %s or %s",
-		strings.ToLower(v.name), excerpt(string(word)), strings.Join(v.words[:last], ", "), v.words[last])
-}
 
 const decimals = "0123456789"
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
 )
 
@@ -27,18 +28,23 @@ const (
 	Expert
 )
 
-var difficultyWords = vocabulary{"Difficulty", []string{"easy", "medium", "hard", "expert"}}
+var difficultyWords = words.New("queens", "Difficulty", "easy", "medium", "hard", "expert")
 
 // String returns the name of d: "easy", "medium", "hard" or "expert".
-func (d Difficulty) String() string { return difficultyWords.word(uint8(d)) }
+func (d Difficulty) String() string { return difficultyWords.Word(uint8(d)) }
 
 // MarshalText returns the name of d. A value that is not one of the constants is an
 // error.
-func (d Difficulty) MarshalText() ([]byte, error) { return difficultyWords.marshal(uint8(d)) }
+func (d Difficulty) MarshalText() ([]byte, error) { return difficultyWords.Text(uint8(d)) }
 
 // UnmarshalText reads the name of a difficulty, in upper or lower case.
 // Anything else is an error, and leaves d as it is.
-func (d *Difficulty) UnmarshalText(text []byte) error { return unmarshal(difficultyWords, text, d) }
+func (d *Difficulty) UnmarshalText(text []byte) error { return words.Read(difficultyWords, text, d) }
+
+// UnmarshalJSON reads a difficulty as UnmarshalText does, from a string. Null is an error.
+func (d *Difficulty) UnmarshalJSON(data []byte) error {
+	return words.ReadName(data, "queens: difficulty", d)
+}
 
 // Difficulty returns how hard b is as a puzzle: [Easy] if the rule [Single] is enough to
 // place all queens, [Medium] if it takes [Pin] too, [Hard] if it takes a [Trial] in which

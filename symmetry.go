@@ -3,6 +3,8 @@ package queens
 import (
 	"fmt"
 	"slices"
+
+	"example.com/queens/internal/words"
 )
 
 // A Symmetry is one of the eight rotations and reflections that map a square board onto
@@ -32,20 +34,25 @@ const (
 	reflected = FlipRows
 )
 
-var symmetryWords = vocabulary{"Symmetry", []string{
+var symmetryWords = words.New("queens", "Symmetry",
 	"identity", "rotate90", "rotate180", "rotate270", "fliprows", "transpose", "flipcolumns", "antitranspose",
-}}
+)
 
 // String returns the name of s in small letters, "identity" to "antitranspose".
-func (s Symmetry) String() string { return symmetryWords.word(uint8(s)) }
+func (s Symmetry) String() string { return symmetryWords.Word(uint8(s)) }
 
 // MarshalText returns the name of s, as String does. A value that is not one of the eight
 // is an error.
-func (s Symmetry) MarshalText() ([]byte, error) { return symmetryWords.marshal(uint8(s)) }
+func (s Symmetry) MarshalText() ([]byte, error) { return symmetryWords.Text(uint8(s)) }
 
 // UnmarshalText reads the name of a symmetry, in upper or lower case. Anything else
 // is an error, and leaves s as it is.
-func (s *Symmetry) UnmarshalText(text []byte) error { return unmarshal(symmetryWords, text, s) }
+func (s *Symmetry) UnmarshalText(text []byte) error { return words.Read(symmetryWords, text, s) }
+
+// UnmarshalJSON reads a symmetry as UnmarshalText does, from a string. Null is an error.
+func (s *Symmetry) UnmarshalJSON(data []byte) error {
+	return words.ReadName(data, "queens: symmetry", s)
+}
 
 // Inverse returns the symmetry that undoes s.
 func (s Symmetry) Inverse() Symmetry {

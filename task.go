@@ -15,6 +15,7 @@ import (
 
 	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
 )
 
@@ -221,6 +222,9 @@ func (t *Task) UnmarshalText(text []byte) error {
 	*t = task
 	return nil
 }
+
+// UnmarshalJSON reads a task as UnmarshalText does, from a string. Null is an error.
+func (t *Task) UnmarshalJSON(data []byte) error { return words.ReadName(data, "queens: task", t) }
 
 func parseTask(text string) (Task, error) {
 	format, _, _ := strings.Cut(text, " ")

@@ -205,15 +205,31 @@ func TestNamesInJSON(t *testing.T) {
 		wantError(t, "UnmarshalText", test.value.UnmarshalText([]byte(test.text)), test.want)
 	}
 	for want, value := range map[string]interface{ MarshalText() ([]byte, error) }{
-		"regions: no rule has the number 10": Rule(10),
-		"regions: no kind has the number 3":  Kind(3),
-		"regions: no unit column (-1)":       Unit{Column, -1},
-		"regions: no unit region (32)":       Unit{Region, 32},
-		"regions: no unit Kind(3) (0)":       Unit{Kind(3), 0},
+		"regions: Rule(10) is not a rule": Rule(10),
+		"regions: Kind(3) is not a kind":  Kind(3),
+		"regions: no unit column (-1)":    Unit{Column, -1},
+		"regions: no unit region (32)":    Unit{Region, 32},
+		"regions: no unit Kind(3) (0)":    Unit{Kind(3), 0},
 	} {
 		text, err := value.MarshalText()
 		if wantError(t, "MarshalText", err, want); text != nil {
 			t.Errorf("text %q beside the error", text)
+		}
+	}
+}
+
+// Null does not stand for the first rule, for a1 or for row 1, and no step is without a rule.
+func TestDeductionNull(t *testing.T) {
+	for _, text := range []string{`null`, `[]`, `{}`, `{"rule":null}`, `{"rule":1}`, `{"rule":"pin","queens":[null]}`,
+		`{"rule":"pin","units":[null]}`, `{"rule":"pin","units":1}`, `{"rule":"trial","steps":[null]}`, `{"rule":"trial","steps":[{}]}`} {
+		d := Deduction{Rule: Set2, Units: []Unit{{Column, 3}}}
+		if err := json.Unmarshal([]byte(text), &d); err == nil || d.Rule != Set2 || len(d.Units) != 1 {
+			t.Errorf("%s: %v, %v", text, d, err)
+		}
+	}
+	for _, list := range []any{new([]Rule), new([]Kind), new([]Unit), new([]Deduction)} {
+		if err := json.Unmarshal([]byte("[null]"), list); err == nil || !strings.HasPrefix(err.Error(), "regions: ") {
+			t.Errorf("%T with null: %v", list, err)
 		}
 	}
 }

@@ -1,11 +1,13 @@
 package regions
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/internal/words"
 )
 
 // MarshalJSON returns d with its sentence.
@@ -15,6 +17,23 @@ func (d Deduction) MarshalJSON() ([]byte, error) {
 		fields
 		Text string `json:"text"`
 	}{fields(d), d.String()})
+}
+
+// UnmarshalJSON reads what [Deduction.MarshalJSON] writes. It is an error if the rule is
+// missing, and d does not change.
+func (d *Deduction) UnmarshalJSON(data []byte) error {
+	const what = "regions: deduction"
+	type fields Deduction // without this method
+	var read struct {
+		fields
+		Rule *Rule `json:"rule"`
+	}
+	if err := cmp.Or(words.ReadObject(data, what, &read), words.Missing(what, "rule", read.Rule)); err != nil {
+		return err
+	}
+	read.fields.Rule = *read.Rule
+	*d = Deduction(read.fields)
+	return nil
 }
 
 // String returns the step as one English sentence:

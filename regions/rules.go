@@ -3,6 +3,8 @@ package regions
 import (
 	"context"
 	"math/bits"
+
+	"example.com/queens/internal/words"
 )
 
 // A Rule is a way to deduce something about a board. The rules are in order of weakness:
@@ -35,18 +37,20 @@ const (
 	Contradiction
 )
 
-var ruleNames = []string{"single", "point", "pin", "set2", "set3", "set4", "trial", "search", "contradiction"}
+var ruleWords = words.New("regions", "Rule",
+	"single", "point", "pin", "set2", "set3", "set4", "trial", "search", "contradiction")
 
 // String returns the name of r: "single", "point" and so on.
-func (r Rule) String() string { return wordOf(ruleNames, "Rule", uint8(r)) }
+func (r Rule) String() string { return ruleWords.Word(uint8(r)) }
 
 // MarshalText returns the name of r. It is an error if r is not a rule.
-func (r Rule) MarshalText() ([]byte, error) { return marshalWord(ruleNames, "rule", uint8(r)) }
+func (r Rule) MarshalText() ([]byte, error) { return ruleWords.Text(uint8(r)) }
 
 // UnmarshalText reads the name of a rule, in letters of either case.
-func (r *Rule) UnmarshalText(text []byte) error {
-	return unmarshalWord(ruleNames, "rule", text, (*uint8)(r))
-}
+func (r *Rule) UnmarshalText(text []byte) error { return words.Read(ruleWords, text, r) }
+
+// UnmarshalJSON reads a rule as UnmarshalText does, from a string. Null is an error.
+func (r *Rule) UnmarshalJSON(data []byte) error { return words.ReadName(data, "regions: rule", r) }
 
 // rules applies the rules from Point to Set4 to sheets of a division. What a rule finds is
 // passed to report, which may close squares of the sheet: a rule that still takes them for

@@ -2,11 +2,11 @@ package regions
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/internal/words"
 )
 
 // A Unit is a row, a column or a region of a board. Each has one queen in a solution.
@@ -26,18 +26,19 @@ const (
 	kinds
 )
 
-var kindNames = []string{"row", "column", "region"}
+var kindWords = words.New("regions", "Kind", "row", "column", "region")
 
 // String returns the name of k: "row", "column" or "region".
-func (k Kind) String() string { return wordOf(kindNames, "Kind", uint8(k)) }
+func (k Kind) String() string { return kindWords.Word(uint8(k)) }
 
 // MarshalText returns the name of k. It is an error if k is not a kind.
-func (k Kind) MarshalText() ([]byte, error) { return marshalWord(kindNames, "kind", uint8(k)) }
+func (k Kind) MarshalText() ([]byte, error) { return kindWords.Text(uint8(k)) }
 
 // UnmarshalText reads the name of a kind, in letters of either case.
-func (k *Kind) UnmarshalText(text []byte) error {
-	return unmarshalWord(kindNames, "kind", text, (*uint8)(k))
-}
+func (k *Kind) UnmarshalText(text []byte) error { return words.Read(kindWords, text, k) }
+
+// UnmarshalJSON reads a kind as UnmarshalText does, from a string. Null is an error.
+func (k *Kind) UnmarshalJSON(data []byte) error { return words.ReadName(data, "regions: kind", k) }
 
 // String returns the name of u: "row 3", counted from 1, "column c" or "region A".
 func (u Unit) String() string { return u.Kind.String() + " " + u.label() }
@@ -57,8 +58,9 @@ func (u *Unit) UnmarshalText(text []byte) error {
 	number, _ := strconv.Atoi(label)
 	square, _ := queens.ParseSquare(label + "1")
 	indexes := [kinds]int{Row: number - 1, Column: square.Col, Region: strings.Index(regionNames, label)}
-	if kind := slices.Index(kindNames, name); kind >= 0 {
-		named := Unit{Kind(kind), indexes[kind]}
+	var kind Kind
+	if words.Read(kindWords, []byte(name), &kind) == nil {
+		named := Unit{kind, indexes[kind]}
 		if known, err := named.MarshalText(); err == nil && string(known) == string(text) {
 			*u = named
 			return nil
@@ -66,6 +68,9 @@ func (u *Unit) UnmarshalText(text []byte) error {
 	}
 	return fmt.Errorf("regions: unit %s, want row 3, column c or region A", excerpt(string(text)))
 }
+
+// UnmarshalJSON reads a unit as UnmarshalText does, from a string. Null is an error.
+func (u *Unit) UnmarshalJSON(data []byte) error { return words.ReadName(data, "regions: unit", u) }
 
 // label returns the name of u without its kind.
 func (u Unit) label() string {

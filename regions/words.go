@@ -8,33 +8,6 @@ import (
 	"example.com/queens"
 )
 
-// wordOf returns the word for a value, or one such as "Rule(17)" if there is none.
-func wordOf(words []string, typeName string, value uint8) string {
-	if int(value) < len(words) {
-		return words[value]
-	}
-	return fmt.Sprintf("%s(%d)", typeName, value)
-}
-
-// marshalWord returns the word for a value as text.
-func marshalWord(words []string, what string, value uint8) ([]byte, error) {
-	if int(value) >= len(words) {
-		return nil, fmt.Errorf("regions: no %s has the number %d", what, value)
-	}
-	return []byte(words[value]), nil
-}
-
-// unmarshalWord sets a value to the one that a word stands for.
-func unmarshalWord(words []string, what string, text []byte, value *uint8) error {
-	for i, word := range words {
-		if strings.EqualFold(word, string(text)) {
-			*value = uint8(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("regions: %s %s, want %s", what, excerpt(string(text)), join(words, "or"))
-}
-
 // excerpt returns the beginning of a text in quotation marks.
 func excerpt(text string) string { return beginning("%.*q", text) }
 

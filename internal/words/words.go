@@ -1,0 +1,101 @@
+// Package words reads and writes values that are stored under names: constants of small types,
+// and structs of such values in JSON.
+//
+// encoding/json takes null, and what an object leaves out, for the zero value. But the zero
+// Square is a1 and the zero Rule is a rule, so that damaged data would be read as other data. The
+// functions of this package refuse null instead.
+package words
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Vocabulary holds the words for the values of a small integer type.
+type Vocabulary struct {
+	pkg, typ string // for errors
+	words    []string
+}
+
+// New returns the vocabulary of a type, such as "Rule", of a package, with its words by value.
+func New(pkg, typ string, words ...string) Vocabulary { return Vocabulary{pkg, typ, words} }
+
+// Word returns the word of a value, or "Rule(9)" for a value that has none.
+func (v Vocabulary) Word(value uint8) string {
+	if int(value) < len(v.words) {
+		return v.words[value]
+	}
+	return fmt.Sprintf("%s(%d)", v.typ, value)
+}
+
+// Text returns the word of a value. A value that has none is an error.
+func (v Vocabulary) Text(value uint8) ([]byte, error) {
+	if int(value) >= len(v.words) {
+		return nil, fmt.Errorf("%s: %s is not a %s", v.pkg, v.Word(value), strings.ToLower(v.typ))
+	}
+	return []byte(v.words[value]), nil
+}
+
+// Read sets value to the one that a word stands for, in upper or lower case. If there is none,
+// value stays as it is.
+func Read[T ~uint8](v Vocabulary, word []byte, value *T) error {
+	for i, known := range v.words {
+		if strings.EqualFold(string(word), known) {
+			*value = T(i)
+			return nil
+		}
+	}
+	last := len(v.words) - 1
+	return fmt.Errorf("%s: %s %s, want %s or %s", v.pkg, strings.ToLower(v.typ), Excerpt(string(word)),
+		strings.Join(v.words[:last], ", "), v.words[last])
+}
+
+// ReadName reads a JSON string by the value's UnmarshalText. The name of what it is, such as
+// "queens: square", stands in the error for any other JSON.
+func ReadName(data []byte, what string, value encoding.TextUnmarshaler) error {
+	var name *string
+	if json.Unmarshal(data, &name) != nil || name == nil {
+		return fmt.Errorf("%s %s in JSON, want a string", what, Excerpt(string(data)))
+	}
+	return value.UnmarshalText([]byte(*name))
+}
+
+// ReadObject reads a JSON object into the fields of a struct. Errors for other JSON begin with
+// the name of what it is, such as "queens: census". The errors of the fields' own methods are
+// returned as they are.
+func ReadObject(data []byte, what string, fields any) error {
+	data = bytes.TrimSpace(data)
+	err := json.Unmarshal(data, fields)
+	wrong, isType := errors.AsType[*json.UnmarshalTypeError](err)
+	_, isSyntax := errors.AsType[*json.SyntaxError](err)
+	switch {
+	case isSyntax || !bytes.HasPrefix(data, []byte("{")):
+		return fmt.Errorf("%s %s in JSON, want an object", what, Excerpt(string(data)))
+	case isType:
+		return fmt.Errorf("%s: %q is %s in JSON", what, wrong.Field, wrong.Value)
+	}
+	return err
+}
+
+// Missing returns an error if a field that must not be missing, or null, is nil.
+func Missing[T any](what, field string, value *T) error {
+	if value == nil {
+		return fmt.Errorf("%s without %q in JSON", what, field)
+	}
+	return nil
+}
+
+// Excerpt quotes the beginning of a text for an error.
+func Excerpt(text string) string {
+	const most = 20 // characters
+	if utf8.RuneCountInString(text) <= most {
+		return strconv.Quote(text)
+	}
+	return fmt.Sprintf("%.*q…", most, text)
+}
