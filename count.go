@@ -61,11 +61,11 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, r run) (all uint64,
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		var cut work.Pieces
 		if b.joinable(k.JoinsFrom) {
-			cut = join.Cut(b.N(), joinedPerWorker*r.workers)
-		} else if cut, err = b.cut(stop, piecesPerWorker*r.workers); err != nil {
+			cut = join.Cut(b.N(), joinedPerWorker*r.Workers)
+		} else if cut, err = b.cut(stop, piecesPerWorker*r.Workers); err != nil {
 			return err
 		}
-		_, all, err = r.team().Count(stop, cut, k)
+		_, all, err = r.Team.Count(stop, cut, k)
 		return err
 	})
 	return all, err
@@ -107,6 +107,6 @@ func (b *Board) countSmall(k *kernel.Kernel, r run) uint64 {
 	} else {
 		all = count(b.start)
 	}
-	r.report(Progress{Done: 1, Total: 1, Solutions: all, Fraction: 1})
+	r.Tell(work.Progress{Done: 1, Total: 1, Solutions: all, Fraction: 1})
 	return all
 }

@@ -66,15 +66,11 @@ func (s *sheet) deduce() (Deduction, error) {
 	for line := range few[0].lines(s.n) {
 		return s.step(Contradiction, line), nil
 	}
-	for line := range few[1].lines(s.n) {
-		return s.step(Single, line), nil
+	if d, ok := s.single(few[1]); ok {
+		return d, nil
 	}
-	for _, lines := range few[2:] {
-		for line := range lines.lines(s.n) {
-			if pinned := slices.Collect(s.pinned(line)); pinned != nil {
-				return s.step(Pin, line, pinned...), nil
-			}
-		}
+	if d, ok := s.pin(few); ok {
+		return d, nil
 	}
 	t, err := s.trial()
 	if err != nil {
@@ -90,6 +86,41 @@ func (s *sheet) deduce() (Deduction, error) {
 	}
 	d.Steps = append(d.Steps, after.step(Contradiction, t.end))
 	return d, nil
+}
+
+// single returns a step for the first of the lines with one open square.
+func (s *sheet) single(lines lineSet) (d Deduction, ok bool) {
+	taken := make(squareSet, s.n)
+	s.choices = 0
+	for line := range lines.lines(s.n) {
+		step := s.step(Single, line)
+		if queen := step.Queens[0]; !taken.has(queen) {
+			taken[queen.Row] |= 1 << queen.Col
+			s.choices++
+		}
+		if !ok {
+			d, ok = step, true
+		}
+	}
+	return d, ok
+}
+
+// pin returns a step for the first line whose squares some queen attacks all, among those with two
+// squares or, if there is none, those with three.
+func (s *sheet) pin(few [mostPinned + 1]lineSet) (d Deduction, ok bool) {
+	s.choices = 0
+	for _, lines := range few[2:] {
+		for line := range lines.lines(s.n) {
+			pinned := slices.Collect(s.pinned(line))
+			if pinned == nil {
+				continue
+			}
+			if s.choices++; !ok {
+				d, ok = s.step(Pin, line, pinned...), true
+			}
+		}
+	}
+	return d, ok
 }
 
 // step returns the step by a rule that looks at a line. The queen of a trial is never on that

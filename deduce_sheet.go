@@ -18,6 +18,7 @@ type sheet struct {
 	torus   bool
 	open    [MaxN]uint64
 	wanting lineSet // lines without a queen
+	choices int     // steps by the rule of the last one that were there to choose from
 	stop    *atomic.Bool
 }
 

@@ -44,11 +44,15 @@ func (s *sheet) trial() (trial, error) {
 // trialBy returns a short trial by the rules up to a given one.
 func (s *sheet) trialBy(strongest Rule) (best trial, ok bool) {
 	var chain []conclusion
+	s.choices = 0
 	for queen := range s.openSquares() {
 		t := s.with(queen)
 		chain = chain[:0]
 		end, rounds, v := t.follow(strongest, &chain)
-		if v != refuted || ok && rounds >= len(best.chain) {
+		if v != refuted {
+			continue
+		}
+		if s.choices++; ok && rounds >= len(best.chain) {
 			continue // each round has one conclusion or more that is needed
 		}
 		if needed := s.needed(trial{queen, chain, end}); !ok || len(needed.chain) < len(best.chain) {
@@ -131,7 +135,7 @@ const (
 // nestedTrial returns the trial by all rules in which the fewest queens are tried, or why
 // there is none.
 func (s *sheet) nestedTrial() (best trial, err error) {
-	err = ErrRulesEnd
+	err, s.choices = ErrRulesEnd, 1
 	possible := make(squareSet, s.n) // squares of solutions, which no trial refutes
 	most, rest := mostTrials, allTrials
 	for queen := range s.openSquares() {

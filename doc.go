@@ -78,7 +78,7 @@
 //     too many to count: [Board.Draws]
 //   - the textbook search, step by step: [Board.Steps]
 //   - the steps of a person, each with its reason: [Board.Deduce]
-//   - a puzzle: [Board.Puzzle]; how hard one is: [Board.Difficulty]
+//   - a puzzle: [Board.Puzzle]; how hard one is: [Board.Rate]
 //   - is a placement a solution of this board, and if not, why: [Board.Check],
 //     [Board.Conflicts]
 //   - its symmetries: [Board.Symmetries], [Board.Orbit]

@@ -174,7 +174,7 @@ func (b *Board) repeat(stop *atomic.Bool, rng *rand.Rand, d division, r run) (re
 	}
 	results = make([]float64, d.repetitions)
 	equal := func(int) float64 { return 1 }
-	_, err = r.team().Sum(stop, d.repetitions, equal, func() (work.Counter, func()) {
+	_, err = r.Team.Sum(stop, d.repetitions, equal, func() (work.Counter, func()) {
 		p := newProber(start, d.size, stop)
 		estimate := func(i int) (uint64, error) {
 			result, all, err := p.estimate(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])), d.rounds)

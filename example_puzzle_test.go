@@ -76,7 +76,7 @@ func ExampleBoard_Puzzle() {
 	// Output: n=11 torus given=i2,j4,g9
 }
 
-func ExampleBoard_Difficulty() {
+func ExampleBoard_Rate() {
 	for _, text := range []string{
 		"n=8 given=e4,a5,f7,c8",
 		"n=8 given=e4,a5,f7",
@@ -87,17 +87,17 @@ func ExampleBoard_Difficulty() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		difficulty, err := board.Difficulty(context.Background())
+		rating, err := board.Rate(context.Background())
 		if err != nil {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(difficulty)
+		fmt.Println(rating)
 	}
 	// Output:
-	// easy
-	// medium
-	// hard
+	// easy, score 4, 4 steps
+	// medium, score 7, 6 steps
+	// hard, score 41, 14 steps
 	// queens: more than one solution
 }
 

@@ -56,7 +56,7 @@ func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placeme
 	return listing(ctx, opts, func(r run, stop *atomic.Bool, visit func(Placement) bool) error {
 		l := &enumeration{n: len(start.open), boards: []bitboard{start}, filter: keepAll, stop: stop}
 		if start.toFill() >= startWithFirst {
-			p, err := start.first(ctx, max(1, r.workers-1)) // while this goroutine backtracks
+			p, err := start.first(ctx, max(1, r.Workers-1)) // while this goroutine backtracks
 			if err == ErrNoSolution {
 				return nil
 			}
@@ -66,7 +66,7 @@ func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placeme
 			l.nextBoard()
 			l.split.skipTo(p)
 		}
-		return l.list(r.workers, visit)
+		return l.list(r.Workers, visit)
 	})
 }
 
@@ -92,7 +92,7 @@ func (b *Board) Fundamental(ctx context.Context, opts ...Option) iter.Seq2[Place
 			return func(p Placement) bool { return p.imagerIn(transpose).least(views) }
 		}
 		l := &enumeration{n: len(start.open), boards: start.narrow(nil, 0, group), filter: leastOf, stop: stop}
-		return l.list(r.workers, visit)
+		return l.list(r.Workers, visit)
 	})
 }
 

@@ -36,7 +36,7 @@ func listed[P any](p work.Pieces) (list []P) {
 // methodCount counts with a method and a kernel, without the shortcut for small boards.
 func methodCount(t testing.TB, cut cutting, k *kernel.Kernel, atLeast int, opts ...Option) uint64 {
 	t.Helper()
-	_, all, err := newTestRun(t, opts...).team().Count(new(atomic.Bool), cut(atLeast), k)
+	_, all, err := newTestRun(t, opts...).Team.Count(new(atomic.Bool), cut(atLeast), k)
 	return Must(all, err)
 }
 
@@ -181,7 +181,7 @@ func testStop(t *testing.T, cut cutting, k *kernel.Kernel) {
 	}
 	pieces := listed[work.Piece](cut(1))
 	r := newTestRun(t)
-	if _, all, err := r.team().Count(RaisedFlag(), cut(1), k); all != 0 || err != work.ErrStopped {
+	if _, all, err := r.Team.Count(RaisedFlag(), cut(1), k); all != 0 || err != work.ErrStopped {
 		t.Errorf("stopped: %d solutions, %v", all, err)
 	}
 	w := pieces[0].NewWorker(k)
@@ -276,7 +276,7 @@ func TestMethodsOverflow(t *testing.T) {
 func testOverflow(t *testing.T, k *kernel.Kernel, cut work.Pieces, each bool) {
 	t.Helper()
 	for _, workers := range []int{1, 3} {
-		_, all, err := newTestRun(t, Workers(workers)).team().Count(new(atomic.Bool), cut, k)
+		_, all, err := newTestRun(t, Workers(workers)).Team.Count(new(atomic.Bool), cut, k)
 		if all != 0 || err != work.ErrOverflow {
 			t.Errorf("%d workers: %d solutions, %v, want %v", workers, all, err, work.ErrOverflow)
 		}

@@ -2,7 +2,6 @@ package queens
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"runtime"
@@ -16,7 +15,7 @@ import (
 // [OnClaim] make them. Any call that takes options accepts all of them, and ignores those that
 // it has no use for. Of several options of the same kind, the last one counts. A nil Option is
 // an error of the call.
-type Option interface{ applyTo(*run) error }
+type Option interface{ option() }
 
 // Workers sets how many goroutines work at a time, in addition to the caller's. More than 1024
 // count as 1024. It is an error of the call if k is less than 1. With Workers(1) a call starts
@@ -25,11 +24,11 @@ type Option interface{ applyTo(*run) error }
 // The default is GOMAXPROCS at the time of the call, and more do not make it faster; for
 // [Board.Solutions] and [Board.Fundamental] it is 1.
 func Workers(k int) Option {
-	return &option{fmt.Sprintf("Workers(%d)", k), func(r *run) error {
+	return &callOption{name: fmt.Sprintf("Workers(%d)", k), set: func(t *work.Team) error {
 		if k < 1 {
-			return fmt.Errorf("queens: %d workers, want at least 1", k)
+			return fmt.Errorf("%d workers, want at least 1", k)
 		}
-		r.workers = min(k, maxWorkers)
+		t.Workers = min(k, maxWorkers)
 		return nil
 	}}
 }
@@ -42,17 +41,32 @@ const maxWorkers = 1024
 // the goroutine of the call; if f panics, the work ends and the caller gets the panic. Counts,
 // a census, estimates, samplers and [Board.First] report; other calls do not.
 func OnProgress(f func(Progress)) Option {
-	return &option{"OnProgress", func(r *run) error { r.onProgress = f; return nil }}
+	return &callOption{name: "OnProgress", set: func(t *work.Team) error {
+		t.Report = nil
+		if f != nil {
+			t.Report = func(p work.Progress) { f(Progress(p)) }
+		}
+		return nil
+	}}
 }
 
-// An option is an Option that is printed as its name: the address of a function says nothing.
-type option struct {
-	name  string
-	apply func(*run) error
+// A callOption is an Option that is printed as its name: the address of a function says nothing.
+type callOption struct {
+	name    string
+	set     func(*work.Team) error
+	onClaim func(Claim, bool)
 }
 
-func (o *option) applyTo(r *run) error { return o.apply(r) }
-func (o *option) String() string       { return o.name }
+func (*callOption) option()          {}
+func (o *callOption) String() string { return o.name }
+
+// Set makes the option known to [work.TeamOf], which package regions calls, too.
+func (o *callOption) Set(t *work.Team) error {
+	if o.set == nil {
+		return nil
+	}
+	return o.set(t)
+}
 
 // A Progress says how far a count has come. Of the Total pieces that it is cut into, Done
 // have been counted, with Solutions in all. Some pieces take a thousand times as
@@ -89,33 +103,28 @@ type Claim struct {
 // that the solution returned is the least: for each of its rows, and each column further left that is
 // not attacked, there is one. Other calls make no claims.
 func OnClaim(f func(c Claim, proved bool)) Option {
-	return &option{"OnClaim", func(r *run) error { r.onClaim = f; return nil }}
+	return &callOption{name: "OnClaim", onClaim: f}
 }
 
 // A run is what the options say about a call.
 type run struct {
-	workers    int
-	onProgress func(Progress)    // or nil
-	onClaim    func(Claim, bool) // or nil
+	work.Team
+	onClaim func(Claim, bool) // or nil
 }
 
-// newRun applies the options of a call.
-func newRun(opts []Option) (run, error) {
-	r := run{workers: runtime.GOMAXPROCS(0)}
-	err := r.apply(opts)
-	return r, err
-}
+// newRun applies the options of a call, by default with as many workers as can work at a time.
+func newRun(opts []Option) (run, error) { return newRunOf(runtime.GOMAXPROCS(0), opts) }
 
-func (r *run) apply(opts []Option) error {
+func newRunOf(workers int, opts []Option) (r run, err error) {
+	if r.Team, err = work.TeamOf(workers, opts); err != nil {
+		return r, prefixed(err)
+	}
 	for _, opt := range opts {
-		if opt == nil {
-			return errors.New("queens: option is nil, want Workers, OnProgress or OnClaim")
-		}
-		if err := opt.applyTo(r); err != nil {
-			return err
+		if o := opt.(*callOption); o.onClaim != nil {
+			r.onClaim = o.onClaim
 		}
 	}
-	return nil
+	return r, nil
 }
 
 // untilDone is [work.UntilDone] with the errors of this package for those of the packages below it.
@@ -138,8 +147,7 @@ func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 func listing[T any](ctx context.Context, opts []Option, search func(r run, stop *atomic.Bool, visit func(T) bool) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		left := false // the loop
-		r := run{workers: 1}
-		err := r.apply(opts)
+		r, err := newRunOf(1, opts)
 		if err == nil {
 			err = untilDone(ctx, func(stop *atomic.Bool) error {
 				return search(r, stop, func(next T) bool {
@@ -166,20 +174,5 @@ func unfailing[T any](seq iter.Seq2[T, error]) iter.Seq[T] {
 				return
 			}
 		}
-	}
-}
-
-// team returns who counts, and where they report.
-func (r run) team() work.Team {
-	t := work.Team{Workers: r.workers}
-	if r.onProgress != nil {
-		t.Report = func(p work.Progress) { r.onProgress(Progress(p)) }
-	}
-	return t
-}
-
-func (r run) report(p Progress) {
-	if r.onProgress != nil {
-		r.onProgress(p)
 	}
 }

@@ -137,7 +137,7 @@ var calls = map[string]func(b *Board, ctx context.Context, opts ...Option) error
 	"Puzzle": func(b *Board, ctx context.Context, opts ...Option) error {
 		return errorOf(b.Puzzle(ctx, newRNG(1), Hard, opts...))
 	},
-	"Difficulty": func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Difficulty(ctx, opts...)) },
+	"Rate": func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Rate(ctx, opts...)) },
 }
 
 // One set of options goes with any call, and a bad one is an error of any.
@@ -149,9 +149,9 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%s with options: %v, without: %v", name, err, call(puzzle, t.Context()))
 		}
 		for want, bad := range map[string]Option{
-			"queens: option is nil, want Workers, OnProgress or OnClaim": nil,
-			"queens: -7 workers, want at least 1":                        Workers(-7),
-			"queens: 0 workers, want at least 1":                         Workers(0),
+			"queens: option is nil, want Workers or OnProgress": nil,
+			"queens: -7 workers, want at least 1":               Workers(-7),
+			"queens: 0 workers, want at least 1":                Workers(0),
 		} {
 			if err := call(puzzle, t.Context(), all[0], bad); err == nil || err.Error() != want {
 				t.Errorf("%s: error %v, want %s", name, err, want)
@@ -300,14 +300,14 @@ func TestOptionNil(t *testing.T) {
 }
 
 func TestWorkers(t *testing.T) {
-	if r := newTestRun(t, Workers(2), Workers(5)); r.workers != 5 {
-		t.Errorf("the last option of 5 workers gives %d", r.workers)
+	if r := newTestRun(t, Workers(2), Workers(5)); r.Workers != 5 {
+		t.Errorf("the last option of 5 workers gives %d", r.Workers)
 	}
-	if r := newTestRun(t, Workers(math.MaxInt)); r.workers != maxWorkers {
-		t.Errorf("the largest number of workers gives %d, want %d", r.workers, maxWorkers)
+	if r := newTestRun(t, Workers(math.MaxInt)); r.Workers != maxWorkers {
+		t.Errorf("the largest number of workers gives %d, want %d", r.Workers, maxWorkers)
 	}
-	if r := newTestRun(t); r.workers != runtime.GOMAXPROCS(0) {
-		t.Errorf("no option gives %d workers", r.workers)
+	if r := newTestRun(t); r.Workers != runtime.GOMAXPROCS(0) {
+		t.Errorf("no option gives %d workers", r.Workers)
 	}
 	b := newBoard(t, 12)
 	var wait sync.WaitGroup

@@ -68,7 +68,7 @@ func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardSpec, d Difficulty) {
 	case board.String() != text:
 		t.Fatalf("%s is now %v", text, board)
 	}
-	if got, err := puzzle.Difficulty(t.Context()); got != d || err != nil {
+	if got, err := puzzle.Rate(t.Context()); got.Difficulty != d || err != nil {
 		t.Fatalf("%v is %v, %v, want %v", puzzle, got, err, d)
 	}
 	solution, err := puzzle.Unique(t.Context())
@@ -87,7 +87,7 @@ func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardSpec, d Difficulty) {
 		}
 		fewer := pos
 		fewer.given = slices.DeleteFunc(slices.Clone(queens), func(sq Square) bool { return sq == queen })
-		if got, err := fewer.board(t).Difficulty(t.Context()); err == nil && got <= d {
+		if got, err := fewer.board(t).Rate(t.Context()); err == nil && got.Difficulty <= d {
 			t.Fatalf("%v is %v without %v", puzzle, got, queen)
 		}
 	}
@@ -121,15 +121,15 @@ func takes(step Deduction) Difficulty {
 	return Difficulty(step.Rule)
 }
 
-// Difficulty agrees with the strongest rule of the steps, and with the brute force on how
-// many solutions there are.
-func TestDifficulty(t *testing.T) {
+// A rating agrees with the strongest rule of the steps and their number, and with brute force on
+// how many solutions there are.
+func TestRate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 4))
 	var seen [4]int
 	for range 2000 {
 		pos := thinnedPosition(rng, rng.IntN(8), rng.IntN(3) == 0)
 		board := pos.board(t)
-		got, err := board.Difficulty(t.Context())
+		got, err := board.Rate(t.Context())
 		solutions := pos.solutions()
 		if err != UniqueError(len(solutions)) {
 			t.Fatalf("%v: %v, %v, but it has %d solutions", board, got, err, len(solutions))
@@ -137,14 +137,15 @@ func TestDifficulty(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		hardest := Easy
+		hardest, steps := Easy, 0
 		for step := range values(t, board.Deduce(t.Context())) {
 			hardest = max(hardest, takes(step))
+			steps++
 		}
-		if got != hardest {
-			t.Fatalf("%v: %v, but the steps are %v", board, got, hardest)
+		if got.Difficulty != hardest || got.Steps != steps || got.Score < 0 || got.Score > 100 || got.Score == 0 != (steps == 0) {
+			t.Fatalf("%v: %v, but there are %d steps that are %v", board, got, steps, hardest)
 		}
-		seen[got]++
+		seen[hardest]++
 	}
 	if slices.Min(seen[:Expert]) < 10 { // experts take larger boards: see TestPuzzle
 		t.Errorf("puzzles of each difficulty: %d", seen)
@@ -170,8 +171,8 @@ func TestPuzzleNone(t *testing.T) {
 						with.given = append(with.given, queen)
 					}
 				}
-				if d, err := with.board(t).Difficulty(t.Context()); err == nil {
-					has[d] = true
+				if d, err := with.board(t).Rate(t.Context()); err == nil {
+					has[d.Difficulty] = true
 				}
 			}
 		}
@@ -191,7 +192,7 @@ func TestPuzzleNone(t *testing.T) {
 			default:
 				none++
 				want := fmt.Sprintf("queens: no such puzzle: found no %v one in 4000 attempts at the board of n = %d", d, pos.n)
-				if rated, err := board.Difficulty(t.Context()); err == nil && rated < d { // so are those with more queens
+				if rated, err := board.Rate(t.Context()); err == nil && rated.Difficulty < d { // so are those with more queens
 					want = fmt.Sprintf("queens: no such puzzle: the board of n = %d has no %v one", pos.n, d)
 				}
 				if !errors.Is(err, ErrNoPuzzle) || err.Error() != want || puzzle != nil {

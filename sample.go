@@ -57,7 +57,7 @@ func (m *Sampler) count(stop *atomic.Bool, r run) error {
 	if err != nil {
 		return err
 	}
-	counts, all, err := r.team().Count(stop, cut, kernel.Fastest())
+	counts, all, err := r.Team.Count(stop, cut, kernel.Fastest())
 	if err != nil {
 		return err
 	}

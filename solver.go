@@ -10,6 +10,7 @@ import (
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/find"
+	"example.com/queens/internal/work"
 )
 
 // Find returns a solution, or [ErrNoSolution] if there is none. Which solution is
@@ -140,7 +141,7 @@ func (b bitboard) least(ctx context.Context, r run, seed uint64) (Placement, err
 	if b.hopeless() {
 		return nil, cmp.Or(ctx.Err(), ErrNoSolution)
 	}
-	q := find.LeastQuery{Workers: r.workers, Seed: seed}
+	q := find.LeastQuery{Workers: r.Workers, Seed: seed}
 	if r.onClaim != nil {
 		q.Claim = func(prefix, columns []int, proved bool) { r.onClaim(Claim{prefix, columns}, proved) }
 	}
@@ -150,7 +151,7 @@ func (b bitboard) least(ctx context.Context, r run, seed uint64) (Placement, err
 		if rows < n {
 			fraction = float64(rows) / float64(n)
 		}
-		r.report(Progress{Done: rows, Total: n, Fraction: fraction})
+		r.Tell(work.Progress{Done: rows, Total: n, Fraction: fraction})
 	}
 	p, err := q.Least(ctx, b.findBoard())
 	if err == find.ErrNone {
@@ -171,7 +172,7 @@ func (b bitboard) first(ctx context.Context, workers int) (Placement, error) {
 	found := new(atomic.Bool) // or refuted: what stops the search
 	var wait sync.WaitGroup
 	wait.Go(func() {
-		asked.solution, asked.err = b.least(asking, run{workers: workers}, 0)
+		asked.solution, asked.err = b.least(asking, run{Team: work.Team{Workers: workers}}, 0)
 		found.Store(true)
 	})
 	var searched Placement

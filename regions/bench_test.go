@@ -59,7 +59,7 @@ func BenchmarkUnique(b *testing.B) {
 }
 
 func BenchmarkDifficulty(b *testing.B) {
-	eachPuzzle(b, func(board *Board) { must(board.Difficulty(b.Context())) })
+	eachPuzzle(b, func(board *Board) { must(board.Rate(b.Context())) })
 }
 
 func BenchmarkDeduce(b *testing.B) {

@@ -26,17 +26,22 @@ type Board struct {
 }
 
 // A Constraint restricts the solutions of a [Board]. [Given] and [Blocked] make one. It can
-// be used for any number of boards.
-type Constraint interface{ constrain(*Board) error }
+// be used for any number of boards. It is another type than [queens.Constraint], because
+// queens attack each other differently here.
+type Constraint func(*draft) error
+
+// A draft is a board that is still being made.
+type draft Board
 
 // Given puts queens on the board that every solution must have. A square may be named
 // more than once.
-func Given(queens ...queens.Square) Constraint { return givenQueens(slices.Clone(queens)) }
+func Given(squares ...queens.Square) Constraint {
+	squares = slices.Clone(squares)
+	return func(d *draft) error { return (*Board)(d).give(squares) }
+}
 
-type givenQueens []queens.Square
-
-func (given givenQueens) constrain(b *Board) error {
-	for _, s := range given {
+func (b *Board) give(squares []queens.Square) error {
+	for _, s := range squares {
 		if !geometryOf(b.n).onBoard(s) {
 			return fmt.Errorf("given queen %v is off the board of %s", s, plural(b.n, "row"))
 		}
@@ -60,13 +65,14 @@ func (e givenError) Error() string        { return string(e) }
 func (e givenError) Is(target error) bool { return target == queens.ErrGiven }
 
 // Blocked blocks squares: no queen may stand on them. A square may be named more than once.
-func Blocked(squares ...queens.Square) Constraint { return blockedSquares(slices.Clone(squares)) }
+func Blocked(squares ...queens.Square) Constraint {
+	squares = slices.Clone(squares)
+	return func(d *draft) error { return (*Board)(d).block(squares) }
+}
 
-type blockedSquares []queens.Square
-
-func (blocked blockedSquares) constrain(b *Board) error {
+func (b *Board) block(squares []queens.Square) error {
 	g := geometryOf(b.n)
-	for _, s := range blocked {
+	for _, s := range squares {
 		if !g.onBoard(s) {
 			return fmt.Errorf("blocked square %v is off the board of %s", s, plural(b.n, "row"))
 		}
@@ -176,7 +182,7 @@ func (b *Board) with(constraints ...Constraint) (*Board, error) {
 		if constraint == nil {
 			return nil, errors.New("constraint is nil, want Given or Blocked")
 		}
-		if err := constraint.constrain(&c); err != nil {
+		if err := constraint((*draft)(&c)); err != nil {
 			return nil, err
 		}
 	}

@@ -166,7 +166,7 @@ func TestZeroBoard(t *testing.T) {
 		for step := range values(t, b.Deduce(t.Context())) {
 			t.Errorf("a step: %v", step)
 		}
-		if _, err := b.Difficulty(t.Context()); err != nil {
+		if _, err := b.Rate(t.Context()); err != nil {
 			t.Error(err)
 		}
 	}

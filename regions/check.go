@@ -57,11 +57,12 @@ func (b *Board) fault(p queens.Placement) error {
 // their second. If p differs in size from the board, only the rows and columns of the board
 // count. All pairs together take O(n²) time.
 func (b *Board) Conflicts(p queens.Placement) iter.Seq2[queens.Square, queens.Square] {
+	board := *b // which UnmarshalText may replace
 	return func(yield func(queens.Square, queens.Square) bool) {
-		g := geometryOf(b.n)
+		g := geometryOf(board.n)
 		for s := range p.Queens() {
 			for t := range p.Queens() {
-				if s.Row < t.Row && g.onBoard(s) && g.onBoard(t) && b.clash(s, t) != "" && !yield(s, t) {
+				if s.Row < t.Row && g.onBoard(s) && g.onBoard(t) && board.clash(s, t) != "" && !yield(s, t) {
 					return
 				}
 			}

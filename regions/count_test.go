@@ -36,7 +36,7 @@ func TestCountPruned(t *testing.T) {
 		if len(all) == 1 { // other boards take long
 			checkDeduce(t, b, all, (*sketch).checkTrue)
 		}
-		if _, err := b.Difficulty(t.Context()); err != errorFor(len(all)) {
+		if _, err := b.Rate(t.Context()); err != errorFor(len(all)) {
 			t.Fatalf("%v\ndifficulty: error %v, want %v", b, err, errorFor(len(all)))
 		}
 		switch isSolved, ok := Prune(t.Context(), b); {

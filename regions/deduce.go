@@ -62,9 +62,10 @@ type Deduction struct {
 // Puzzles for people take some microseconds a step, and up to a millisecond if they need
 // trials. The worst boards of 11 rows take some milliseconds a step, those of 20 rows up to
 // a second, and those of 32 rows some seconds. The steps are the caller's.
-func (b *Board) Deduce(ctx context.Context) iter.Seq2[Deduction, error] {
-	return listing(ctx, func(visit func(Deduction) bool) error {
-		d := newDeducer(ctx, newSheet(b))
+func (b *Board) Deduce(ctx context.Context, opts ...queens.Option) iter.Seq2[Deduction, error] {
+	board := *b // which UnmarshalText may replace
+	return listing(ctx, opts, func(visit func(Deduction) bool) error {
+		d := newDeducer(ctx, newSheet(&board))
 		for !d.solved() {
 			step, ok := d.next()
 			switch {
@@ -87,11 +88,12 @@ func (b *Board) Deduce(ctx context.Context) iter.Seq2[Deduction, error] {
 // A deducer deduces step by step.
 type deducer struct {
 	*sheet
-	ctx    context.Context // whose end ends every rule early
-	rules  *rules          // nil until they are needed
-	best   finding
-	weight int     // of the best step: how many squares there are to look at, and 1; 0 if there is none
-	trials *trials // nil until one is needed
+	ctx     context.Context // whose end ends every rule early
+	rules   *rules          // nil until they are needed
+	best    finding
+	weight  int     // of the best step: how many squares there are to look at, and 1; 0 if there is none
+	choices int     // steps by the rule of the best one that were there to choose from
+	trials  *trials // nil until one is needed
 }
 
 func newDeducer(ctx context.Context, p *sheet) *deducer {
@@ -109,24 +111,28 @@ func (d *deducer) next() (*finding, bool) {
 		d.rules = newRules(d.ctx, d.sheet)
 		d.rules.report = d.compare
 	}
-	d.weight = 0
+	d.weight, d.choices = 0, 0
 	return &d.best, d.rules.applyFirst(d.sheet, Set4) || d.try() || d.search()
 }
 
 // countUnits looks for units with one open square, and first for those with none.
 func (d *deducer) countUnits() bool {
 	single, some := unit(0), false
+	taken := make(set, d.words)
 	for u := range d.pendingUnits() {
 		switch d.count(u) {
 		case 0:
 			d.best.set(Contradiction, []unit{u}, nil)
 			return true
 		case 1:
+			square, _ := d.firstOpen(u)
+			taken.insert(square)
 			if !some || u.kind() == Region && single.kind() != Region {
 				single, some = u, true
 			}
 		}
 	}
+	d.choices = taken.size()
 	if some {
 		d.best.set(Single, []unit{single}, nil)
 	}
@@ -136,6 +142,7 @@ func (d *deducer) countUnits() bool {
 // compare keeps a finding if there are fewer squares to look at than for the best.
 func (d *deducer) compare(f *finding) {
 	weight := 1
+	d.choices++
 	for _, u := range f.units {
 		weight += d.count(u)
 	}
@@ -152,7 +159,7 @@ func (d *deducer) try() bool {
 		d.trials = newTrials(d.ctx, d.sheet, squareNodes)
 	}
 	square, ok := d.trials.shortest()
-	if ok {
+	if d.choices = d.trials.refuted; ok {
 		d.best.set(Trial, []unit{d.trials.end}, nil)
 		d.best.excluded.insert(square)
 	}
@@ -163,6 +170,7 @@ func (d *deducer) try() bool {
 func (d *deducer) search() bool {
 	for square := range d.open.squares() {
 		if d.trials.dead.has(square) {
+			d.choices = 1
 			d.best.set(Search, []unit{d.tightest(square)}, nil)
 			d.best.excluded.insert(square)
 			return true

@@ -116,12 +116,12 @@ func TestDeduceSorts(t *testing.T) {
 				for rule := range rules {
 					strongest = max(strongest, rule)
 				}
-				got, err := b.Difficulty(t.Context())
-				if want := errorFor(len(solutions)); err != want || want == nil && got != difficultyOf(strongest) {
+				got, err := b.Rate(t.Context())
+				if want := errorFor(len(solutions)); err != want || want == nil && got.Difficulty != difficultyOf(strongest) {
 					t.Fatalf("%v\ndifficulty %v, %v with %d solutions, and %v is needed", b, got, err, len(solutions), strongest)
 				}
 				if err == nil {
-					rated[got]++
+					rated[got.Difficulty]++
 				}
 			}
 			t.Log(rated)

@@ -7,14 +7,15 @@ import (
 
 // trials follow up what a queen on each open square of a sheet leads to.
 type trials struct {
-	ctx   context.Context
-	start *sheet // without any of them
-	rules *rules
-	each  []trial // by square
-	alive set     // squares that are in a solution
-	dead  set     // squares that are in none
-	end   unit    // that the shortest trial leaves without an open square
-	marks []bool  // of its inferences
+	ctx     context.Context
+	start   *sheet // without any of them
+	rules   *rules
+	each    []trial // by square
+	alive   set     // squares that are in a solution
+	dead    set     // squares that are in none
+	end     unit    // that the shortest trial leaves without an open square
+	refuted int     // trials by the same rules that end like it
+	marks   []bool  // of its inferences
 }
 
 // A trial is a sheet with a queen that is tried, what follows from it, and why.
@@ -104,6 +105,7 @@ func (t *trials) shortest() (square int, ok bool) {
 	}
 	for _, last := range []Rule{Single, Pin, Set4} {
 		fewest, spent := t.start.n*t.start.n, 0
+		t.refuted = 0
 		for tried := range t.start.open.squares() {
 			if t.ctx.Err() != nil {
 				return 0, false
@@ -117,6 +119,7 @@ func (t *trials) shortest() (square int, ok bool) {
 			}
 			spent -= len(a.inferences)
 			if a.follow(t.rules, last) {
+				t.refuted++
 				for u := range a.pendingUnits() {
 					if a.count(u) > 0 {
 						continue

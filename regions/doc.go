@@ -44,7 +44,7 @@
 // Where none of this helps, a queen is tried until something is impossible ([Trial]).
 //
 // [Board.Deduce] takes these steps, always the easiest there is, and says why.
-// [Board.Difficulty] goes by the hardest rule that is needed: single squares and points are enough
+// [Board.Rate] goes by the hardest rule that is needed: single squares and points are enough
 // for easy boards, medium ones take pins or sets of two, hard ones sets of three or four, and expert
 // ones trials.
 //

@@ -60,7 +60,7 @@ func panicOf(t *testing.T, method reflect.Value, argument func(reflect.Type) ref
 			arguments = append(arguments, reflect.ValueOf(io.Discard))
 		case in == reflect.TypeFor[*Board]() && method.Type().Out(0) == reflect.TypeFor[error]():
 			arguments = append(arguments, reflect.ValueOf(new(Board))) // to draw
-		case !method.Type().IsVariadic():
+		case i < method.Type().NumIn()-1 || !method.Type().IsVariadic():
 			arguments = append(arguments, argument(in))
 		}
 	}

@@ -389,11 +389,11 @@ func ExampleBoard_Deduce_ends() {
 	// 16 rows: 0 steps, queens: the rules end here
 }
 
-func ExampleBoard_Difficulty() {
-	d, err := board().Difficulty(context.Background())
-	fmt.Println(d, err)
+func ExampleBoard_Rate() {
+	rating, err := board().Rate(context.Background())
+	fmt.Println(rating, err)
 	// Output:
-	// medium <nil>
+	// medium, score 12, 8 steps <nil>
 }
 
 // A picture of a hint, with letters for readers who do not go by colours.

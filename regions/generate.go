@@ -34,7 +34,7 @@ func Generate(ctx context.Context, rng *rand.Rand, n int, d queens.Difficulty, o
 	if !possible(n, d) {
 		return nil, fmt.Errorf("%w: no board of %s divided into regions is %v", queens.ErrNoPuzzle, plural(n, "row"), d)
 	}
-	if _, err := new(queens.Board).Find(ctx, opts...); err != nil { // an option is bad, or ctx has ended
+	if _, err := begin(ctx, opts); err != nil {
 		return nil, err
 	}
 	if rng == nil {

@@ -39,7 +39,7 @@ func TestGenerate(t *testing.T) {
 				if err != nil || b.N() != n {
 					t.Fatalf("n = %d, %v: %v\n%v", n, d, err, b)
 				}
-				if got, err := b.Difficulty(t.Context()); err != nil || got != d {
+				if got, err := b.Rate(t.Context()); err != nil || got.Difficulty != d {
 					t.Fatalf("n = %d: %v, %v, want %v\n%v", n, got, err, d, b)
 				}
 				if b.Link() == "" {
@@ -101,7 +101,7 @@ func TestGenerateLarge(t *testing.T) {
 	for _, n := range sizes {
 		for _, d := range difficulties {
 			b := generate(t, n, 1, d)
-			if got, err := b.Difficulty(t.Context()); err != nil || got != d || b.N() != n {
+			if got, err := b.Rate(t.Context()); err != nil || got.Difficulty != d || b.N() != n {
 				t.Errorf("n = %d, %v: %v, %v\n%v", n, d, got, err, b)
 			}
 			if read, err := ParseBoard(b.Link()); err != nil || read.String() != b.String() { // its regions are connected
@@ -115,7 +115,7 @@ func TestGenerateLarge(t *testing.T) {
 func TestGenerateWithoutSeed(t *testing.T) {
 	for _, d := range difficulties {
 		b := must(Generate(t.Context(), nil, 7, d))
-		if got, err := b.Difficulty(t.Context()); err != nil || got != d {
+		if got, err := b.Rate(t.Context()); err != nil || got.Difficulty != d {
 			t.Errorf("%v, %v, want %v\n%v", got, err, d, b)
 		}
 	}
@@ -219,9 +219,9 @@ func TestNoHardBoardOfFourRows(t *testing.T) {
 				for square := range n * n {
 					matrix[square/n] = append(matrix[square/n], first>>square&1+2*(second>>square&1)+3*(third>>square&1))
 				}
-				d, err := must(New(matrix)).Difficulty(t.Context())
+				d, err := must(New(matrix)).Rate(t.Context())
 				if err == nil {
-					boards[d]++
+					boards[d.Difficulty]++
 				}
 			}
 		}

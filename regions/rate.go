@@ -2,26 +2,63 @@ package regions
 
 import (
 	"context"
+	"math"
 
 	"example.com/queens"
+	"example.com/queens/internal/rating"
 )
 
-// Difficulty says how hard the board is for a person: [queens.Easy] if [Single] and
+// Rate returns how hard the board is for a person. The difficulty is [queens.Easy] if [Single] and
 // [Point] are enough to solve it, [queens.Medium] if it takes [Pin] or [Set2] too,
 // [queens.Hard] if it takes [Set3] or [Set4], and [queens.Expert] if these are not enough
-// and it takes trials. Only a board with one solution has a difficulty; the errors are those
-// of [Board.Unique]. Given queens and blocked squares count: it is the difficulty of what is
+// and it takes trials. Given queens and blocked squares count: it is the rating of what is
 // left to do.
-func (b *Board) Difficulty(ctx context.Context) (queens.Difficulty, error) {
-	if _, err := b.Unique(ctx); err != nil {
-		return 0, err
+//
+// The score adds up the effort of the steps of [Board.Deduce]. A step is the harder, the more squares
+// one must look at at once, and the easier, the more others by the same rule there are to find instead:
+//
+//	effort of a step = weight of its rule · squares of its units / steps of that rule to choose from
+//	score            = 100·E / (E + 60), where E is the sum over all steps
+//
+// The weights are 1 of [Single], 1 of [Point], 2 of [Pin] and [Set2], 3 of [Set3], 4 of [Set4], and 3 of each
+// step in a [Trial]. If a computer must search, the score is 100.
+//
+// Only a board with one solution has a rating; the errors are those of [Board.Unique]. It takes
+// as long as Unique and Deduce.
+func (b *Board) Rate(ctx context.Context, opts ...queens.Option) (r queens.Rating, err error) {
+	if _, err = b.Unique(ctx, opts...); err != nil {
+		return r, err
 	}
 	p := newSheet(b)
-	d := rate(p, newRules(ctx, p))
-	if err := ctx.Err(); err != nil {
-		return 0, err
+	r.Difficulty = rate(p, newRules(ctx, p))
+	p.begin(b)
+	effort := 0.0
+	for d := newDeducer(ctx, p); !d.solved(); r.Steps++ {
+		step, ok := d.next()
+		if err = ctx.Err(); err != nil {
+			return queens.Rating{}, err
+		}
+		if !ok {
+			effort = math.Inf(1)
+			break
+		}
+		choices := d.choices
+		effort += d.apply(step).effort(choices)
 	}
-	return d, nil
+	r.Score = rating.Score(effort)
+	return r, nil
+}
+
+// ruleWeights has the weight of a step by each rule.
+var ruleWeights = [...]float64{Single: 1, Point: 1, Pin: 2, Set2: 2, Set3: 3, Set4: 4, Trial: 3, Search: math.Inf(1), Contradiction: 1}
+
+// effort returns what it takes to find a step, if there are others like it to choose from.
+func (d Deduction) effort(choices int) float64 {
+	squares := 1 + len(d.Because)
+	for _, step := range d.Steps {
+		squares += 1 + len(step.Because)
+	}
+	return rating.Effort(ruleWeights[d.Rule], squares, choices)
 }
 
 // strongest has the strongest rule that a board of each difficulty but the hardest may need.

@@ -18,15 +18,15 @@ import (
 // branches on the squares of the one that has the fewest. If that takes long, it applies the
 // rules of deduction to every board that it reaches. A puzzle of up to 11 rows takes some
 // microseconds; the worst boards take time exponential in n.
-func (b *Board) Find(ctx context.Context) (queens.Placement, error) {
-	return b.search(ctx, 1, nil)
+func (b *Board) Find(ctx context.Context, opts ...queens.Option) (queens.Placement, error) {
+	return b.search(ctx, opts, 1, nil)
 }
 
 // Unique returns the solution if there is just one, as a puzzle should have. The error is
 // [queens.ErrNoSolution] if there is none, and [queens.ErrNotUnique] if there are several;
 // then there is no placement. It searches as [Board.Find] does, for two solutions.
-func (b *Board) Unique(ctx context.Context) (queens.Placement, error) {
-	return b.search(ctx, 2, nil)
+func (b *Board) Unique(ctx context.Context, opts ...queens.Option) (queens.Placement, error) {
+	return b.search(ctx, opts, 2, nil)
 }
 
 // Another returns a solution other than p, or [queens.ErrNoSolution] if there is none. Given one
@@ -37,17 +37,17 @@ func (b *Board) Unique(ctx context.Context) (queens.Placement, error) {
 //
 // It searches as [Board.Find] does. Which solution it returns is unspecified, but always
 // the same for the same board and p.
-func (b *Board) Another(ctx context.Context, p queens.Placement) (queens.Placement, error) {
+func (b *Board) Another(ctx context.Context, p queens.Placement, opts ...queens.Option) (queens.Placement, error) {
 	if err := b.misfit(p); err != nil {
 		return nil, fmt.Errorf("regions: %w", err)
 	}
-	return b.search(ctx, 1, append(queens.Placement{}, p...)) // not nil, even if p is
+	return b.search(ctx, opts, 1, append(queens.Placement{}, p...)) // not nil, even if p is
 }
 
 // search looks for up to the given number of solutions, other than an excluded one unless that is
 // nil. It returns the first if it finds no second.
-func (b *Board) search(ctx context.Context, most int, excluded queens.Placement) (first queens.Placement, err error) {
-	if err := ctx.Err(); err != nil {
+func (b *Board) search(ctx context.Context, opts []queens.Option, most int, excluded queens.Placement) (first queens.Placement, err error) {
+	if _, err := begin(ctx, opts); err != nil {
 		return nil, err
 	}
 	p, count := newSheet(b), 0
@@ -77,9 +77,10 @@ func (b *Board) search(ctx context.Context, most int, excluded queens.Placement)
 //
 // It branches row by row. After a long run of branches without a solution, it first asks of
 // each branch whether it has one, as [Board.Find] does.
-func (b *Board) Solutions(ctx context.Context) iter.Seq2[queens.Placement, error] {
-	return listing(ctx, func(visit func(queens.Placement) bool) error {
-		p := newSheet(b)
+func (b *Board) Solutions(ctx context.Context, opts ...queens.Option) iter.Seq2[queens.Placement, error] {
+	board := *b // which UnmarshalText may replace
+	return listing(ctx, opts, func(visit func(queens.Placement) bool) error {
+		p := newSheet(&board)
 		l := &inOrder{search: newSearch(ctx, p), oracle: newSearch(ctx, p), visit: visit}
 		if !l.list(p, 0) {
 			return ctx.Err()
@@ -88,23 +89,22 @@ func (b *Board) Solutions(ctx context.Context) iter.Seq2[queens.Placement, error
 	})
 }
 
-// listing returns an iterator over what a search visits. The search returns why it ends
-// early; after a visit that returned false it may return anything. If it ends early, and not
-// because the loop did, the last pair is the zero value and the reason.
-func listing[T any](ctx context.Context, search func(visit func(T) bool) error) iter.Seq2[T, error] {
+// listing returns an iterator over what a search visits. If the search fails, the iterator finally
+// yields a zero value and the error. Once visit has returned false, the error is ignored.
+func listing[T any](ctx context.Context, opts []queens.Option, search func(visit func(T) bool) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		left := false // the loop
-		err := ctx.Err()
+		stopped := false
+		_, err := begin(ctx, opts)
 		if err == nil {
 			err = search(func(next T) bool {
 				if ctx.Err() != nil {
 					return false
 				}
-				left = !yield(next, nil)
-				return !left
+				stopped = !yield(next, nil)
+				return !stopped
 			})
 		}
-		if err != nil && !left {
+		if err != nil && !stopped {
 			yield(*new(T), err)
 		}
 	}

@@ -203,7 +203,7 @@ func TestSolvePruned(t *testing.T) {
 		t.Fatalf("solutions %v, want one", solutions)
 	}
 	checkSolve(t, b, solutions)
-	if d, err := b.Difficulty(t.Context()); err != nil || d != queens.Hard {
+	if d, err := b.Rate(t.Context()); err != nil || d.Difficulty != queens.Hard {
 		t.Errorf("difficulty %v, %v, want hard", d, err)
 	}
 	p := make(queens.Placement, b.N())
@@ -314,11 +314,11 @@ func TestCancel(t *testing.T) {
 	cancel()
 	b := rowsBoard(8)
 	for name, call := range map[string]func() error{
-		"Find":       func() error { _, err := b.Find(ctx); return err },
-		"Unique":     func() error { _, err := b.Unique(ctx); return err },
-		"Another":    func() error { _, err := b.Another(ctx, make(queens.Placement, 8)); return err },
-		"Count":      func() error { _, err := b.Count(ctx); return err },
-		"Difficulty": func() error { _, err := b.Difficulty(ctx); return err },
+		"Find":    func() error { _, err := b.Find(ctx); return err },
+		"Unique":  func() error { _, err := b.Unique(ctx); return err },
+		"Another": func() error { _, err := b.Another(ctx, make(queens.Placement, 8)); return err },
+		"Count":   func() error { _, err := b.Count(ctx); return err },
+		"Rate":    func() error { _, err := b.Rate(ctx); return err },
 	} {
 		if err := call(); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s with a cancelled context gives error %v", name, err)
@@ -363,7 +363,7 @@ func TestConcurrentUse(t *testing.T) {
 			for range values(t, b.Deduce(t.Context())) {
 				steps++
 			}
-			if d, err := b.Difficulty(t.Context()); d != queens.Medium || err != nil || steps == 0 || b.String() == "" {
+			if d, err := b.Rate(t.Context()); d.Difficulty != queens.Medium || err != nil || steps == 0 || d.Steps != steps || b.String() == "" {
 				t.Errorf("%v, %v after %d steps", d, err, steps)
 			}
 		})

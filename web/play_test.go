@@ -85,10 +85,10 @@ func (p *tab) puzzle() (answer []string, difficulty queens.Difficulty) {
 func solve(ctx context.Context, text string) (answer []string, difficulty queens.Difficulty) {
 	var placement queens.Placement
 	if board, err := queens.ParseBoard(text); err == nil {
-		placement, difficulty = must(board.Unique(ctx)), must(board.Difficulty(ctx))
+		placement, difficulty = must(board.Unique(ctx)), must(board.Rate(ctx)).Difficulty
 	} else {
 		board := must(regions.ParseBoard(text))
-		placement, difficulty = must(board.Unique(ctx)), must(board.Difficulty(ctx))
+		placement, difficulty = must(board.Unique(ctx)), must(board.Rate(ctx)).Difficulty
 	}
 	for square := range placement.Queens() {
 		answer = append(answer, square.String())

@@ -26,7 +26,7 @@ type board interface {
 	Find(context.Context, ...queens.Option) (queens.Placement, error)
 	Unique(context.Context, ...queens.Option) (queens.Placement, error)
 	Another(context.Context, queens.Placement, ...queens.Option) (queens.Placement, error)
-	Difficulty(context.Context, ...queens.Option) (queens.Difficulty, error)
+	Rate(context.Context, ...queens.Option) (queens.Rating, error)
 	WriteSVG(io.Writer, queens.Placement) error
 
 	// put returns the board with more given queens and blocked squares.
@@ -61,32 +61,8 @@ func emptyBoard(n int) (board, error) {
 	return plainBoard{b}, nil
 }
 
-// A regionBoard is a board of regions. It ignores options.
+// A regionBoard is a board of regions.
 type regionBoard struct{ *regions.Board }
-
-func (b regionBoard) Count(ctx context.Context, _ ...queens.Option) (uint64, error) {
-	return b.Board.Count(ctx)
-}
-
-func (b regionBoard) Solutions(ctx context.Context, _ ...queens.Option) iter.Seq2[queens.Placement, error] {
-	return b.Board.Solutions(ctx)
-}
-
-func (b regionBoard) Find(ctx context.Context, _ ...queens.Option) (queens.Placement, error) {
-	return b.Board.Find(ctx)
-}
-
-func (b regionBoard) Unique(ctx context.Context, _ ...queens.Option) (queens.Placement, error) {
-	return b.Board.Unique(ctx)
-}
-
-func (b regionBoard) Another(ctx context.Context, p queens.Placement, _ ...queens.Option) (queens.Placement, error) {
-	return b.Board.Another(ctx, p)
-}
-
-func (b regionBoard) Difficulty(ctx context.Context, _ ...queens.Option) (queens.Difficulty, error) {
-	return b.Board.Difficulty(ctx)
-}
 
 func (b regionBoard) put(given, blocked []queens.Square) (board, error) {
 	with, err := b.With(regions.Given(given...), regions.Blocked(blocked...))

@@ -37,12 +37,12 @@ func (c claims) check(ctx context.Context, b board, answer queens.Placement) err
 		return err
 	}
 	if c.Difficulty != nil {
-		level, err := b.Difficulty(ctx)
+		rating, err := b.Rate(ctx)
 		if err != nil {
 			return err
 		}
-		if !isJSON(c.Difficulty, level) {
-			return fmt.Errorf("the puzzle is %v, not %.40s", level, c.Difficulty)
+		if !isJSON(c.Difficulty, rating.Difficulty) {
+			return fmt.Errorf("the puzzle is %v, not %.40s", rating.Difficulty, c.Difficulty)
 		}
 	}
 	if c.Steps == nil {

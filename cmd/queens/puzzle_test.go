@@ -30,9 +30,9 @@ func TestPuzzle(t *testing.T) {
 		if only, err := s.Unique(t.Context()); err != nil || only.String() != made.Answer.String() {
 			t.Errorf("%s: the answer is %v, not %v, %v", line, only, made.Answer, err)
 		}
-		level, err := s.Difficulty(t.Context())
-		if _, asked, ok := strings.Cut(line, "--difficulty "); err != nil || ok && asked != made.Difficulty || made.Difficulty != strings.ToLower(level.String()) {
-			t.Errorf("%s: it is %v, %v, and said to be %s", line, level, err, made.Difficulty)
+		rating, err := s.Rate(t.Context())
+		if _, asked, ok := strings.Cut(line, "--difficulty "); err != nil || ok && asked != made.Difficulty || made.Difficulty != rating.Difficulty.String() {
+			t.Errorf("%s: it is %v, %v, and said to be %s", line, rating, err, made.Difficulty)
 		}
 	}
 }

@@ -86,8 +86,8 @@ func verdictOn(ctx context.Context, b board) (*verdict, error) {
 	if len(v.Answers) != 1 {
 		return v, nil
 	}
-	level, err := b.Difficulty(ctx)
-	v.Difficulty = &level
+	rating, err := b.Rate(ctx)
+	v.Difficulty = &rating.Difficulty
 	return v, err
 }
 

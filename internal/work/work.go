@@ -35,6 +35,22 @@ type Team struct {
 	Report  func(Progress) // or nil
 }
 
+// TeamOf returns the team of a call with options, each of which sets something by a method of its
+// unexported type. The errors do not name the package that has the call.
+func TeamOf[Option any](workers int, opts []Option) (Team, error) {
+	t := Team{Workers: workers}
+	for _, opt := range opts {
+		o, ok := any(opt).(interface{ Set(*Team) error })
+		if !ok {
+			return Team{}, errors.New("option is nil, want Workers or OnProgress")
+		}
+		if err := o.Set(&t); err != nil {
+			return Team{}, err
+		}
+	}
+	return t, nil
+}
+
 // A Piece is a part of a count that one worker counts at a time, by one of the two methods.
 type Piece interface {
 	Cost() float64                     // about how long it takes, in the method's own unit
@@ -97,7 +113,7 @@ func (t Team) Sum(stop *atomic.Bool, number int, cost func(i int) float64, newWo
 		return 0, total.err
 	}
 	all := total.progress.Solutions
-	t.tell(Progress{Done: number, Total: number, Solutions: all, Fraction: 1})
+	t.Tell(Progress{Done: number, Total: number, Solutions: all, Fraction: 1})
 	return all, nil
 }
 
@@ -130,13 +146,14 @@ func (t Team) run(goroutines int, work func(), total *tally) {
 			goroutines--
 		case <-due:
 			if p, ok := total.Now(); ok {
-				t.tell(p)
+				t.Tell(p)
 			}
 		}
 	}
 }
 
-func (t Team) tell(p Progress) {
+// Tell reports how far a call has come, if its options ask for that.
+func (t Team) Tell(p Progress) {
 	if t.Report != nil {
 		t.Report(p)
 	}

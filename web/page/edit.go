@@ -71,7 +71,8 @@ func (e *Edit) solve(ctx context.Context, board *regions.Board, squares []Square
 	switch {
 	case err == nil:
 		e.Solvable, e.Unique = true, true
-		e.Difficulty, err = board.Difficulty(ctx)
+		rating, err := board.Rate(ctx)
+		e.Difficulty = rating.Difficulty
 		return err
 	case errors.Is(err, queens.ErrNoSolution):
 		return nil

@@ -19,8 +19,8 @@ const (
 // A kind is a board of one of the kinds, as the library has it.
 type kind interface {
 	N() int
-	Unique(context.Context) (queens.Placement, error)
-	Difficulty(context.Context) (queens.Difficulty, error)
+	Unique(context.Context, ...queens.Option) (queens.Placement, error)
+	Rate(context.Context, ...queens.Option) (queens.Rating, error)
 
 	text() string // on one line
 	// hint returns the easiest step that leads on from queens and crosses, if any.
@@ -72,12 +72,6 @@ func (k regionsKind) draw(w io.Writer, p queens.Placement, letters bool) error {
 type queensKind struct{ *queens.Board }
 
 func (k queensKind) text() string { return k.String() }
-
-func (k queensKind) Unique(ctx context.Context) (queens.Placement, error) { return k.Board.Unique(ctx) }
-
-func (k queensKind) Difficulty(ctx context.Context) (queens.Difficulty, error) {
-	return k.Board.Difficulty(ctx)
-}
 
 func (k queensKind) draw(w io.Writer, p queens.Placement, _ bool) error {
 	if k.String() == fmt.Sprintf("n=%d", k.N()) { // no queen is given, so all look alike

@@ -44,8 +44,8 @@ func newPuzzle(ctx context.Context, board kind) (*puzzle, error) {
 	case err != nil:
 		return nil, err
 	}
-	difficulty, err := board.Difficulty(ctx)
-	return &puzzle{Puzzle{board.text(), difficulty}, board, answer}, err
+	rating, err := board.Rate(ctx)
+	return &puzzle{Puzzle{board.text(), rating.Difficulty}, board, answer}, err
 }
 
 // A Wish says what kind of puzzle to make. The same wish gives the same puzzle, on all
