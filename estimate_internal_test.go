@@ -6,16 +6,13 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	. "example.com/queens/internal/testkit"
-	"example.com/queens/internal/work"
 )
 
 // However many probes there are, they are divided into numbers that can be kept in
@@ -43,41 +40,6 @@ func TestDivide(t *testing.T) {
 	}
 }
 
-// More than one round of a repetition is needed only beyond 2²² probes.
-func TestProberRounds(t *testing.T) {
-	p := newProber(newBoard(t, 12).start, 64, new(atomic.Bool))
-	estimate := func(rng *rand.Rand, rounds int) float64 {
-		t.Helper()
-		mean, exact, err := p.estimate(rng, rounds)
-		if exact || err != nil {
-			t.Fatalf("%v, exact %t, %v", mean, exact, err)
-		}
-		return mean
-	}
-	rng := newRNG(1)
-	want := 0.0
-	for range 10 {
-		want += estimate(rng, 1) / 10
-	}
-	if got := estimate(newRNG(1), 10); got != want || got == estimate(newRNG(1), 1) {
-		t.Errorf("ten rounds give %v, want %v", got, want)
-	}
-	small := newProber(newBoard(t, 6).start, 64, new(atomic.Bool))
-	if got, exact, err := small.estimate(newRNG(1), math.MaxInt); got != 4 || !exact || err != nil {
-		t.Errorf("%v, %v, %v for n = 6, want 4 exactly", got, exact, err)
-	}
-}
-
-// A prober that is stopped has no estimate, whether it has rounds to go or not.
-func TestProberStopped(t *testing.T) {
-	for _, n := range []int{0, 6, 12} {
-		p := newProber(newBoard(t, n).start, 64, RaisedFlag())
-		if mean, exact, err := p.estimate(newRNG(1), 3); mean != 0 || exact || err != work.ErrStopped {
-			t.Errorf("n = %d: stopped: %v, exact %t, %v", n, mean, exact, err)
-		}
-	}
-}
-
 // The memory that an estimate takes does not grow with the number of probes.
 func TestEstimateMemory(t *testing.T) {
 	s := newBoard(t, MaxN)
@@ -89,36 +51,6 @@ func TestEstimateMemory(t *testing.T) {
 		}
 	}); got > 32<<20 {
 		t.Errorf("%d bytes allocated", got)
-	}
-}
-
-// A prober keeps nothing from one round to the next, not even where all its boards
-// came to dead ends.
-func TestProberForgets(t *testing.T) {
-	rng := rand.New(rand.NewPCG(31, 32))
-	never := new(atomic.Bool)
-	dead := 0
-	for range 300 {
-		n := 5 + rng.IntN(8)
-		var blocked []Square
-		for range n * n / 2 {
-			blocked = append(blocked, Square{rng.IntN(n), rng.IntN(n)})
-		}
-		s := newBoard(t, n, Blocked(blocked...))
-		used := newProber(s.start, 4, never)
-		for round := range uint64(10) {
-			got, _ := used.round(rand.New(rand.NewPCG(round, 1)))
-			want, _ := newProber(s.start, 4, never).round(rand.New(rand.NewPCG(round, 1)))
-			if got != want {
-				t.Fatalf("%s: round %d gives %v, the first of a new prober %v", s, round, got, want)
-			}
-			if want == 0 {
-				dead++
-			}
-		}
-	}
-	if dead < 100 {
-		t.Errorf("only %d rounds came to dead ends", dead)
 	}
 }
 
@@ -137,28 +69,6 @@ func TestEstimateProgressGrows(t *testing.T) {
 	}))
 	if !errors.Is(err, context.Canceled) || last.Done < 2 || last.Done == last.Total || last.Fraction <= 0 || last.Fraction >= 1 {
 		t.Errorf("the last report is %v, error %v", last, err)
-	}
-}
-
-// chooseBits chooses each set of bits equally often.
-func TestChooseBits(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	const word, draws = uint64(0b1011_0100_1000_0000) << 40, 40_000
-	counts := map[uint64]int{}
-	for range draws {
-		chosen := chooseBits(rng, word, 2)
-		if bits.OnesCount64(chosen) != 2 || chosen&^word != 0 {
-			t.Fatalf("%b of %b", chosen, word)
-		}
-		counts[chosen]++
-	}
-	for chosen, count := range counts {
-		if want := draws / 10; count < want-300 || count > want+300 {
-			t.Errorf("%b is chosen %d times of %d, want %d", chosen, count, draws, want)
-		}
-	}
-	if len(counts) != 10 || chooseBits(rng, word, 5) != word || chooseBits(rng, word, 6) != word || chooseBits(rng, 0, 1) != 0 {
-		t.Errorf("%d sets", len(counts))
 	}
 }
 

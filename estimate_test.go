@@ -187,9 +187,25 @@ func TestEstimateProbes(t *testing.T) {
 			t.Errorf("%d probes: %d were made, want %d", test.probes, got.Probes, test.want)
 		}
 	}
-	large := boardSpec{n: 20}.board(t)
-	if got := estimate(t, large, 1, 1); !math.IsInf(got.StdErr, 1) || got.Exact {
-		t.Errorf("%v of a single probe, want an unknown error", got)
+	// A single probe is exact only if there was nothing to choose.
+	unknown := math.Inf(1)
+	for _, test := range []struct {
+		spec boardSpec
+		want Estimate
+	}{
+		{boardSpec{n: 0}, Estimate{Mean: 1, Exact: true}},
+		{boardSpec{n: 1}, Estimate{Mean: 1, Exact: true}},
+		{boardSpec{n: 3}, Estimate{StdErr: unknown}},
+		{boardSpec{n: 4, given: []Square{{0, 1}}}, Estimate{Mean: 1, Exact: true}},
+		{boardSpec{n: 4, given: []Square{{0, 0}}}, Estimate{Exact: true}},
+	} {
+		test.want.Probes = 1
+		if got := estimate(t, test.spec.board(t), 1, 1); got != test.want {
+			t.Errorf("one probe of %+v: %v, want %v", test.spec, got, test.want)
+		}
+	}
+	if got := estimate(t, boardSpec{n: 4}.board(t), 1, 1); got.StdErr != unknown || got.Exact || got.Mean == 0 {
+		t.Errorf("one probe of n=4: %v, want a number whose error is unknown", got)
 	}
 }
 

@@ -1,0 +1,81 @@
+package probe
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"example.com/queens/internal/bitset"
+	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
+)
+
+func empty(n int) []uint64 { return slices.Repeat([]uint64{bitset.Below(n)}, n) }
+
+func newRNG(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+
+// More than one round of a repetition is needed only beyond 2²² probes.
+func TestProberRounds(t *testing.T) {
+	p := New(empty(12), false, 64, new(atomic.Bool))
+	estimate := func(rng *rand.Rand, rounds int) float64 {
+		t.Helper()
+		mean, exact, err := p.Estimate(rng, rounds)
+		if exact || err != nil {
+			t.Fatalf("%v, exact %t, %v", mean, exact, err)
+		}
+		return mean
+	}
+	rng := newRNG(1)
+	want := 0.0
+	for range 10 {
+		want += estimate(rng, 1) / 10
+	}
+	if got := estimate(newRNG(1), 10); got != want || got == estimate(newRNG(1), 1) {
+		t.Errorf("ten rounds give %v, want %v", got, want)
+	}
+	small := New(empty(6), false, 64, new(atomic.Bool))
+	if got, exact, err := small.Estimate(newRNG(1), math.MaxInt); got != 4 || !exact || err != nil {
+		t.Errorf("%v, %v, %v for n = 6, want 4 exactly", got, exact, err)
+	}
+}
+
+// A prober that is stopped has no estimate, whether it has rounds to go or not.
+func TestProberStopped(t *testing.T) {
+	for _, n := range []int{0, 6, 12} {
+		p := New(empty(n), false, 64, RaisedFlag())
+		if mean, exact, err := p.Estimate(newRNG(1), 3); mean != 0 || exact || err != work.ErrStopped {
+			t.Errorf("n = %d: stopped: %v, exact %t, %v", n, mean, exact, err)
+		}
+	}
+}
+
+// A prober keeps nothing from one round to the next, not even where all its boards
+// came to dead ends.
+func TestProberForgets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 32))
+	never := new(atomic.Bool)
+	dead := 0
+	for range 300 {
+		n := 5 + rng.IntN(8)
+		open := empty(n)
+		for range n * n / 2 {
+			open[rng.IntN(n)] &^= 1 << rng.IntN(n)
+		}
+		used := New(open, false, 4, never)
+		for round := range uint64(10) {
+			got, _ := used.round(newRNG(round))
+			want, _ := New(open, false, 4, never).round(newRNG(round))
+			if got != want {
+				t.Fatalf("%b: round %d gives %v, the first of a new prober %v", open, round, got, want)
+			}
+			if want == 0 {
+				dead++
+			}
+		}
+	}
+	if dead < 100 {
+		t.Errorf("only %d rounds came to dead ends", dead)
+	}
+}
