@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"github.com/spf13/cobra"
 )
 

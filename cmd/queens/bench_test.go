@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 )
 
 // TestBench checks the three lines that bench prints.

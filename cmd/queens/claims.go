@@ -11,7 +11,7 @@ import (
 	"reflect"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 )
 
 // claims are what else a JSON object says about a board: how hard it is, and the steps of its

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"github.com/spf13/cobra"
 )
 

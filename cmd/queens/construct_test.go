@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 )
 
 func TestConstruct(t *testing.T) {

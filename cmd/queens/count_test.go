@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/internal/ledger"
 )
 
 func TestCount(t *testing.T) {

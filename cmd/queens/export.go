@@ -3,7 +3,7 @@ package main
 import (
 	"slices"
 
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"github.com/spf13/cobra"
 )
 

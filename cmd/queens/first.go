@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
-	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/cmd/internal/ledger"
 	"github.com/spf13/cobra"
 )
 

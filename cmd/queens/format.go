@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"github.com/spf13/cobra"
 )
 

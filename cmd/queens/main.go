@@ -3,9 +3,9 @@
 package main
 
 import (
-	"example.com/queens/cmd/queens/audit"
-	"example.com/queens/cmd/queens/cli"
-	_ "example.com/queens/cmd/queens/internal/silent"
+	"example.com/queens/cmd/internal/audit"
+	"example.com/queens/cmd/internal/cli"
+	_ "example.com/queens/cmd/internal/silent"
 	"github.com/spf13/cobra"
 )
 

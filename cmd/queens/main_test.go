@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 )

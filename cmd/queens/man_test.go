@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra/doc"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/regions"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"

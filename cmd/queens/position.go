@@ -8,7 +8,7 @@ import (
 	"iter"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/regions"
 )
 

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/spf13/cobra"
 )

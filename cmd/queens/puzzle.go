@@ -11,7 +11,7 @@ import (
 	"strconv"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/regions"
 	"github.com/spf13/cobra"
 )

@@ -73,7 +73,7 @@ func shell(t *testing.T, line string) string {
 // programArgs cuts the name of the program from a command, or the words that run it in a
 // checkout.
 func programArgs(args []string) ([]string, bool) {
-	for _, name := range []string{"queens", "go run -C cmd/queens ."} {
+	for _, name := range []string{"queens", "go run ./cmd/queens"} {
 		if rest, ok := strings.CutPrefix(strings.Join(args, "\x00"), strings.ReplaceAll(name, " ", "\x00")+"\x00"); ok {
 			return strings.Split(rest, "\x00"), true
 		}
@@ -182,7 +182,7 @@ func TestReadmeFigures(t *testing.T) {
 		t.Fatalf("%d rows in\n%s", len(rows), table)
 	}
 	benchmarks := read("BENCHMARKS.md")
-	known := must(os.ReadFile("../../reference_test.go"))
+	known := must(os.ReadFile("../../internal/testkit/reference.go"))
 	for _, row := range rows {
 		n, solutions, number, unit := row[1], row[2], row[3], row[4]
 		pattern := `(?m)^\| ` + n + ` \| ` + solutions + ` \| ` + regexp.QuoteMeta(number+" "+unit) + ` \|`

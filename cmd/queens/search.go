@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 )
 
 // A search is the textbook search in progress.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 )
 
 // printing are the commands that print one board, and the board that it is about.

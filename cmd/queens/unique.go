@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"github.com/spf13/cobra"
 )
 

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
-	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/cmd/internal/ledger"
 )
 
 // TestAuditCommand audits what "count --ledger" writes, and refuses what has no results of a count.

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
-	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/cmd/internal/ledger"
 	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/coordinator"
 	"example.com/queens/cmd/queensd/internal/dashboard"

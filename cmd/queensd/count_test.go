@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/internal/ledger"
 	"github.com/nats-io/nats.go"
 )
 

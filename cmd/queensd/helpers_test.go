@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 )
 
 // beQueens in the environment turns the test binary into the program.

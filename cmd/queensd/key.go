@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/cmd/queensd/internal/access"
 	"github.com/spf13/cobra"
 )

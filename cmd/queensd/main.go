@@ -3,8 +3,8 @@
 package main
 
 import (
-	"example.com/queens/cmd/queens/audit"
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/audit"
+	"example.com/queens/cmd/internal/cli"
 	"github.com/spf13/cobra"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 )

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 )
 
 // A messenger shows messages to the user, none of them twice in a minute and without characters

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/cmd/queensd/internal/coordinator"
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"

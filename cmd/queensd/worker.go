@@ -5,7 +5,7 @@ import (
 	"os"
 	"runtime"
 
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/cmd/queensd/internal/wire"
 	"example.com/queens/cmd/queensd/internal/worker"
 	"github.com/KimMachineGun/automemlimit/memlimit"

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/internal/ledger"
 	"example.com/queens/cmd/queensd/internal/wire"
 )
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/internal/ledger"
 )
 
 // A simulation is a count whose tasks need no counting. Its judge and its ledger are the real ones.

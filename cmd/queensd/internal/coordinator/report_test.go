@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/internal/ledger"
 	"example.com/queens/cmd/queensd/internal/wire"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/internal/ledger"
 )
 
 // missed returns the formula of the claim: the probability that r of n tasks drawn hit

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"time"
 
-	"example.com/queens/cmd/queens/cli"
+	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/cmd/queensd/internal/coordinator"
 	"golang.org/x/net/netutil"
 )

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"example.com/queens"
-	"example.com/queens/cmd/queens/cli"
-	"example.com/queens/cmd/queens/ledger"
+	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/cmd/internal/ledger"
 	"github.com/spf13/cobra"
 )
 
