@@ -14,11 +14,11 @@ func BenchmarkPairing(b *testing.B) {
 	for _, k := range kernel.Runnable() {
 		j := newJoin(20)
 		c := newJoiner(j, k.Pairing)
-		set := columnSet{0b0101011001, 0b1001011010}
+		set := columnSet{left: 0b0101011001, right: 0b1001011010}
 		stop := new(atomic.Bool)
 		b.Run("impl="+k.Name, func(b *testing.B) {
 			for b.Loop() {
-				Must(c.countSet(&j.frames[0], set, stop))
+				Must(c.countSet(set, stop))
 			}
 		})
 	}

@@ -23,10 +23,9 @@ import (
 // A joinCheck is what is checked.
 type joinCheck struct {
 	*joiner
-	frame *frame
-	set   columnSet
-	rng   *rand.Rand
-	stop  *atomic.Bool
+	set  columnSet
+	rng  *rand.Rand
+	stop *atomic.Bool
 }
 
 // What is checked takes some milliseconds, up to n = 22.
@@ -38,9 +37,8 @@ const (
 // check checks one of the sets of columns of a piece.
 func (j *joiner) Check(some work.Piece, rng *rand.Rand, stop *atomic.Bool) error {
 	p := some.(*Piece)
-	set, f := j.sets.at(p.first + rng.IntN(p.sets))
-	c := &joinCheck{j, &j.frames[f], set, rng, stop}
-	if err := c.prepare(c.frame, c.set, true, c.stop); err != nil {
+	c := &joinCheck{j, j.sets.at(p.first + rng.IntN(p.sets)), rng, stop}
+	if err := c.prepare(c.set, true, c.stop); err != nil {
 		return err
 	}
 	upper := c.upper.rows
@@ -77,7 +75,7 @@ func (c *joinCheck) halvesOn(rows uint32) ([]placement, error) {
 	search := rowSearch{open: c.start(), queens: noQueens(c.seam.n), stop: c.stop}
 	half, columns := c.seam.half, c.set.row(c.seam.n)
 	last := half
-	if !c.frame.symmetric() {
+	if c.set.cross == offCentre {
 		columns |= 1 << half
 		last++
 	}
@@ -92,7 +90,7 @@ func (c *joinCheck) halvesOn(rows uint32) ([]placement, error) {
 	done := search.fill(0, last, columns, 0, 0, func() {
 		p := search.queens[:last]
 		listed := side.rows.lists(c.set.left, quarterOf(p, half))
-		if !c.frame.symmetric() { // with two queens in the middle that are as Lemma 6 of join.go has them
+		if c.set.cross == offCentre { // where Lemma 6 of join.go has its queens
 			row, col := slices.Index(p, half), p[half]
 			listed = 0 <= row && row < col && col < half
 		}
@@ -119,11 +117,11 @@ func (c *joinCheck) halvesOn(rows uint32) ([]placement, error) {
 	return halves, nil
 }
 
-// start returns the open squares of each row, with the queens that the frame has from the start.
+// start returns the open squares of each row, with the queen in the centre, if there is one.
 func (c *joinCheck) start() []uint64 {
 	open := slices.Repeat([]uint64{bitset.Below(c.seam.n)}, c.seam.n)
-	for _, queen := range c.frame.queens {
-		putOn(open, queen)
+	if c.set.cross == centred {
+		putOn(open, c.seam.centre())
 	}
 	return open
 }
@@ -197,8 +195,8 @@ func (c *joinCheck) lowerHalves(upper placement) (fit uint64, err error) {
 	for queen := range p.squares() {
 		putOn(search.open, queen)
 	}
-	for _, queen := range c.frame.queens {
-		p[queen.row] = queen.col
+	if c.set.cross == centred {
+		p[half] = half
 	}
 	below := c.seam.lowerColumns(c.set)
 	rows := c.lower.rows

@@ -1,7 +1,7 @@
 package join
 
 import (
-	"iter"
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -13,16 +13,13 @@ import (
 )
 
 // A halfSet is the upper halves with queens in certain columns, on the left in certain
-// rows, and none on the blocked diagonals. If there are axes, those in the columns are part
-// of the halves.
+// rows.
 //
 // Their masks are arranged: bitAt has the bit that stands for each diagonal. They are listed in
 // parts: all masks of a part have the same prefix, which is their first width bits.
 type halfSet struct {
 	columns columnSet
 	rows    rowRange
-	axes    []axis
-	blocked uint64
 	bitAt   []uint64
 	width   int
 }
@@ -47,7 +44,6 @@ type lister struct {
 	masks       []uint64 // of that part
 	tied        []uint64 // of those that tie, once more
 	left, right arrangedQuarters
-	withAxis    []axisQuarters // by the column of the queen of the middle row
 }
 
 // unlisted is the prefix where no part is listed yet.
@@ -61,30 +57,15 @@ type listerTools struct {
 	store       *quarterStore
 	rowSets     [][]uint32 // by number of rows
 	search      *quarterSearch
-	free        quarters // on no blocked diagonal
 	unsorted    []uint64
 	arrangement arrangement
-	one         [1]uint64
 }
-
-// axisQuarters are the left quarters with the queen of the middle column, which are kept as
-// left quarters are, and the right ones with that of the middle row.
-type axisQuarters struct{ left, right arrangedQuarters }
 
 func newListerTools(s seam, p *kernel.Pairing, store *quarterStore, rowSets [][]uint32) *listerTools {
-	return &listerTools{
-		pairing: p,
-		seam:    s,
-		store:   store,
-		rowSets: rowSets,
-		search:  newQuarterSearch(s),
-		free:    quarters{first: make([]uint32, 1<<s.half+1)},
-	}
+	return &listerTools{pairing: p, seam: s, store: store, rowSets: rowSets, search: newQuarterSearch(s)}
 }
 
-func newLister(tools *listerTools) *lister {
-	return &lister{listerTools: tools, withAxis: make([]axisQuarters, tools.seam.half)}
-}
+func newLister(tools *listerTools) *lister { return &lister{listerTools: tools} }
 
 // arrangedQuarters are quarters whose masks are arranged. They are kept for the next part of the same set
 // of halves, and those on the left often serve the next set as well.
@@ -98,14 +79,14 @@ type arrangedQuarters struct {
 // quartersFor are what arranged quarters depend on.
 type quartersFor struct {
 	columns uint32
+	cross   cross
 	rows    rowRange
-	blocked uint64
 	bitAt   []uint64 // nil until the quarters are there
 	width   int      // of the prefix
 }
 
 func (q *quartersFor) equal(other *quartersFor) bool {
-	return q.columns == other.columns && q.rows == other.rows && q.blocked == other.blocked &&
+	return q.columns == other.columns && q.cross == other.cross && q.rows == other.rows &&
 		q.width == other.width && slices.Equal(q.bitAt, other.bitAt)
 }
 
@@ -131,65 +112,23 @@ func (l *lister) prepare(h halfSet, stop *atomic.Bool) error {
 	l.halfSet, l.prefix, l.masks, l.tied = h, unlisted, l.masks[:0], l.tied[:0]
 	mirrored := slices.Clone(h.bitAt)
 	slices.Reverse(mirrored)
-	left := quartersFor{h.columns.left, h.rows, h.blocked, h.bitAt, h.width}
+	left := quartersFor{h.columns.left, h.columns.cross, h.rows, h.bitAt, h.width}
 	others := h.rows.complements(uint32(bitset.Below(l.seam.half)))
-	right := quartersFor{h.columns.right, others, l.seam.mirror(h.blocked), mirrored, h.width}
-	if h.axes == nil {
-		if err := l.keep(&l.right, right, func() error { return l.arrange(&l.right, right, stop) }); err != nil {
-			return err
-		}
-		return l.keep(&l.left, left, func() error { return l.arrange(&l.left, left, stop) })
-	}
-	if err := l.arrange(&l.right, right, stop); err != nil {
-		return err
-	}
-	for a := range l.axesIn() {
-		q, mask := &l.withAxis[a.queen.col], l.seam.mask(a.queen)
-		q.right.quartersFor = right
-		l.addMask(&q.right.quarters, &l.right.quarters, &right, arranged(mask, h.bitAt))
-		l.sortByPrefix(&q.right)
-		left := left
-		left.blocked |= mask
-		if err := l.keep(&q.left, left, func() error {
-			without := left
-			without.columns &^= 1 << a.queen.col
-			if err := l.arrange(&l.left, without, stop); err != nil {
-				return err
-			}
-			l.addColumn(&q.left, a)
-			return nil
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
+	right := quartersFor{h.columns.right, h.columns.cross.elsewhere(), others, mirrored, h.width}
+	return cmp.Or(l.keep(&l.right, right, stop), l.keep(&l.left, left, stop))
 }
 
-// keep sets arranged quarters by list, unless they are what is wanted already.
-func (l *lister) keep(q *arrangedQuarters, want quartersFor, list func() error) error {
+// keep sets arranged quarters, unless they are what is wanted already.
+func (l *lister) keep(q *arrangedQuarters, want quartersFor, stop *atomic.Bool) error {
 	if q.equal(&want) {
 		return nil
 	}
-	q.quartersFor = want
-	q.bitAt = nil
-	if err := list(); err != nil {
+	if err := l.arrange(q, want, stop); err != nil {
 		return err
 	}
 	l.sortByPrefix(q)
 	q.bitAt = want.bitAt
 	return nil
-}
-
-// axesIn yields the axes whose queen in the middle row is in the columns of the set of halves,
-// and on no blocked diagonal.
-func (l *lister) axesIn() iter.Seq[axis] {
-	return func(yield func(axis) bool) {
-		for _, a := range l.axes {
-			if l.columns.left>>a.queen.col&1 != 0 && l.seam.mask(a.queen)&l.blocked == 0 && !yield(a) {
-				return
-			}
-		}
-	}
 }
 
 // list lists the halves of the set that have a prefix, unless they are listed.
@@ -198,34 +137,7 @@ func (l *lister) list(prefix uint64, stop *atomic.Bool) error {
 		return nil
 	}
 	l.prefix, l.masks, l.tied = prefix, l.masks[:0], l.tied[:0]
-	if l.axes == nil {
-		return l.joinQuarters(&l.left, &l.right, stop)
-	}
-	for a := range l.axesIn() {
-		q := &l.withAxis[a.queen.col]
-		if err := l.joinQuarters(&q.left, &q.right, stop); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// addColumn sets q to the left quarters, each with every queen of the middle column of an axis
-// that fits it.
-func (l *lister) addColumn(q *arrangedQuarters, a axis) {
-	q.begin(l.seam.half)
-	for _, rows := range l.rowSets[bits.OnesCount32(q.columns)] {
-		q.first[rows] = uint32(len(q.masks))
-		for _, queen := range a.column {
-			mask := l.seam.mask(queen)
-			if rows>>queen.row&1 == 0 || mask&q.blocked != 0 {
-				continue
-			}
-			l.one[0] = arranged(mask, l.bitAt)
-			q.masks = l.appendUnions(q.masks, l.one[:], l.left.on(rows&^(1<<queen.row)))
-		}
-		q.first[rows+1] = uint32(len(q.masks))
-	}
+	return l.joinQuarters(stop)
 }
 
 // sortByPrefix sorts arranged quarters by the first bits of their masks. Quarters that are not chosen
@@ -267,7 +179,7 @@ func (l *lister) sortByPrefix(q *arrangedQuarters) {
 func (l *lister) arrange(q *arrangedQuarters, want quartersFor, stop *atomic.Bool) error {
 	q.quartersFor = want
 	q.bitAt = nil
-	l.arrangement.fill(want.bitAt[:l.seam.crossing+l.seam.half-1])
+	l.arrangement.fill(want.bitAt[:l.seam.crossing+l.seam.half])
 	if err := l.arrangeAll(&q.quarters, &want, stop); err != nil || !want.rows.chosen {
 		return err
 	}
@@ -276,8 +188,9 @@ func (l *lister) arrange(q *arrangedQuarters, want quartersFor, stop *atomic.Boo
 		return err
 	}
 	q.chosen = emptied(&q.chosen, len(masks)+kernel.Padding)
+	blocked := l.seam.blocked(want.cross)
 	for _, mask := range masks {
-		if mask&want.blocked == 0 {
+		if mask&blocked == 0 {
 			q.chosen = append(q.chosen, l.arrangement.of(mask))
 		}
 	}
@@ -286,19 +199,14 @@ func (l *lister) arrange(q *arrangedQuarters, want quartersFor, stop *atomic.Boo
 
 // arrangeAll is arrange for all quarters, whether chosen or not.
 func (l *lister) arrangeAll(q *quarters, want *quartersFor, stop *atomic.Bool) error {
-	if l.store.limit == 0 {
-		return l.search.list(q, want.columns, want.blocked, &l.arrangement, stop)
+	if l.store.limit == 0 || want.cross == offCentre {
+		return l.search.list(q, want.columns, want.cross, &l.arrangement, stop)
 	}
-	from, err := l.store.get(want.columns, l.search, stop)
+	from, err := l.store.get(want.columns, want.cross, l.search, stop)
 	if err != nil {
 		return err
 	}
 	begin, end := int(from.first[want.rows.first]), int(from.first[want.rows.last+1])
-	if want.blocked != 0 {
-		l.addMask(&l.free, from, want, want.blocked)
-		from = &l.free
-		begin, end = 0, len(from.masks)
-	}
 	q.begin(l.seam.half)
 	copy(q.first, from.first)
 	q.masks = emptied(&q.masks, len(from.masks)+kernel.Padding)[:len(from.masks)]
@@ -306,29 +214,13 @@ func (l *lister) arrangeAll(q *quarters, want *quartersFor, stop *atomic.Bool) e
 		if stop.Load() {
 			return work.ErrStopped
 		}
-		l.arrangement.move(q.masks[at:], from.masks[at:min(at+kernel.AtOnce, end)], want.blocked)
+		l.arrangement.move(q.masks[at:], from.masks[at:min(at+kernel.AtOnce, end)])
 	}
 	return nil
 }
 
-// addMask sets q to those of the quarters, in the columns and rows that are wanted, that
-// have no diagonal of a mask, with the mask added.
-func (l *lister) addMask(q, from *quarters, want *quartersFor, mask uint64) {
-	q.begin(l.seam.half)
-	q.masks = emptied(&q.masks, len(from.masks)+kernel.Padding)
-	l.one[0] = mask
-	for _, rows := range l.rowSets[bits.OnesCount32(want.columns)] {
-		if !want.rows.has(rows) {
-			continue
-		}
-		q.first[rows] = uint32(len(q.masks))
-		q.masks = l.appendUnions(q.masks, l.one[:], from.on(rows))
-		q.first[rows+1] = uint32(len(q.masks))
-	}
-}
-
 // joinQuarters adds the halves of left quarters and right ones that have the prefix.
-func (l *lister) joinQuarters(left, right *arrangedQuarters, stop *atomic.Bool) error {
+func (l *lister) joinQuarters(stop *atomic.Bool) error {
 	allRows := uint32(bitset.Below(l.seam.half))
 	masks := l.masks
 	for _, rows := range l.rowSets[bits.OnesCount32(l.columns.left)] {
@@ -337,7 +229,7 @@ func (l *lister) joinQuarters(left, right *arrangedQuarters, stop *atomic.Bool) 
 		}
 		before := len(masks)
 		for ofLeft := range bitset.Subsets(l.prefix) {
-			masks = l.appendUnions(masks, left.part(rows, ofLeft), right.part(allRows&^rows, l.prefix&^ofLeft))
+			masks = l.appendUnions(masks, l.left.part(rows, ofLeft), l.right.part(allRows&^rows, l.prefix&^ofLeft))
 		}
 		if l.rows.tied(rows) {
 			l.tied = append(l.tied, masks[before:]...)

@@ -18,18 +18,18 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// upperHalves goes through the ways to place queens in the rows above the seam, on an odd
-// board not in the middle column; and, if axes are wanted, through those to place queens
-// above the middle, in the left half of the middle row and above it in the middle column.
-func upperHalves(n int, axes bool, visit func(placement)) {
+// upperHalves goes through the ways to place queens in the rows above the seam, on an odd board
+// not in the middle column; or, if the cross is off the centre, also in the left half of the
+// middle row and, farther from the centre, in the middle column.
+func upperHalves(n int, x cross, visit func(placement)) {
 	p := noQueens(n)
 	rows := n / 2
-	if axes {
+	if x == offCentre {
 		rows++
 	}
 	place(p, slices.Collect(bitset.Members(bitset.Below(rows))), bitset.Below(n), func() {
 		inMiddle := n%2 == 1 && slices.Contains(p[:n/2], n/2)
-		if inMiddle == axes && (!axes || p[n/2] < n/2) {
+		if x == offCentre && inMiddle && crossOf(p) == offCentre || x != offCentre && !inMiddle {
 			visit(p)
 		}
 	})
@@ -73,11 +73,7 @@ func seamAttacks(p placement) (falling, rising uint64) {
 func listHalves(t *testing.T, l *lister, h halfSet) (masks, tied []uint64) {
 	t.Helper()
 	for diagonal := range 2 * l.seam.crossing {
-		bit := uint64(1) << diagonal
-		if h.blocked>>diagonal&1 != 0 {
-			bit = 0
-		}
-		h.bitAt = append(h.bitAt, bit)
+		h.bitAt = append(h.bitAt, 1<<diagonal&^l.seam.blocked(h.columns.cross))
 	}
 	NoError(t, listPart(l, h, 0, new(atomic.Bool)))
 	slices.Sort(l.masks)
@@ -116,9 +112,9 @@ func TestHalves(t *testing.T) {
 			falling, rising := seamAttacks(p)
 			want[row] = append(want[row], falling|rising<<j.seam.crossing)
 		}
-		upperHalves(n, false, visit)
+		upperHalves(n, noCross, visit)
 		if n%2 == 1 {
-			upperHalves(n, true, visit)
+			upperHalves(n, offCentre, visit)
 		}
 		for row := range want {
 			slices.Sort(want[row])
@@ -157,37 +153,29 @@ func TestUnions(t *testing.T) {
 // checkHalves compares the halves in each set of columns with those that are wanted.
 func checkHalves(t *testing.T, j *join, k *kernel.Kernel, want map[uint64][]uint64) {
 	n := j.seam.n
-	var column []square
-	for row := range n / 2 {
-		column = append(column, square{row, n / 2})
-	}
-	var axes []axis
-	for col := range n / 2 {
-		axes = append(axes, axis{square{n / 2, col}, column})
-	}
 	l := listerFor(j, k)
 	for row := range bitset.Below(n) {
 		middle := n%2 == 1 && row>>(n/2)&1 != 0
 		if size := bits.OnesCount64(row); middle && size != n/2+1 || !middle && size != n/2 {
 			continue
 		}
-		c := j.seam.columnsOf(row)
+		c := j.seam.columnsOf(row, noCross)
 		h := halfSet{columns: c, rows: rowRange{last: uint32(bitset.Below(n / 2))}}
 		if middle {
-			h.axes = axes
+			h.columns.cross = offCentre
 		} else if c.row(n) != row {
 			t.Fatalf("the columns of row %b are %+v, of row %b", row, c, c.row(n))
 		}
 		if diff := cmp.Diff(want[row], listUntied(t, l, h), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("halves in columns %b (-want +got):\n%s", row, diff)
 		}
-		if row%8 != 0 {
+		if row%8 != 0 || middle || n%2 == 0 {
 			continue
 		}
-		h.blocked = 1<<(n/2) | 1<<(j.seam.crossing+n/3)
-		free := slices.DeleteFunc(slices.Clone(want[row]), func(m uint64) bool { return m&h.blocked != 0 })
+		h.columns.cross = centred
+		free := slices.DeleteFunc(slices.Clone(want[row]), func(m uint64) bool { return m&j.seam.blocked(centred) != 0 })
 		if got := listUntied(t, l, h); !slices.Equal(got, free) {
-			t.Fatalf("halves in columns %b without diagonals %b: %b, want %b", row, h.blocked, got, free)
+			t.Fatalf("halves in columns %b with a queen in the centre: %b, want %b", row, got, free)
 		}
 	}
 }
@@ -209,7 +197,7 @@ func TestHalvesRows(t *testing.T) {
 			before int // whether the left quarter comes before its transpose, or after it
 		}
 		halves := map[set][]half{}
-		upperHalves(n, false, func(p placement) {
+		upperHalves(n, noCross, func(p placement) {
 			var row uint64
 			var rows uint32
 			for queen := range p.squares() {
@@ -219,13 +207,13 @@ func TestHalvesRows(t *testing.T) {
 				}
 			}
 			falling, rising := seamAttacks(p)
-			s := set{j.seam.columnsOf(row), rows}
+			s := set{j.seam.columnsOf(row, noCross), rows}
 			halves[s] = append(halves[s], half{falling | rising<<j.seam.crossing, comesBefore(quarterOf(p, n/2))})
 		})
 		for range 200 {
 			size := rng.IntN(n/2 + 1)
 			pick := func(size int) uint32 { return j.rowSets[size][rng.IntN(len(j.rowSets[size]))] }
-			c := columnSet{pick(size), pick(n/2 - size)}
+			c := columnSet{left: pick(size), right: pick(n/2 - size)}
 			least := min(pick(size), all-pick(size))
 			if rng.IntN(2) == 0 {
 				least = min(c.left, all-c.left)
@@ -233,7 +221,8 @@ func TestHalvesRows(t *testing.T) {
 			r := rowRange{first: least + uint32(rng.IntN(2)), last: all - least, least: least}
 			r.ties = rng.IntN(2) == 0
 			r.chosen = r.ties && size > 1 && rng.IntN(2) == 0
-			for _, blocked := range []uint64{0, 1 << (n / 2)} {
+			for _, x := range []cross{noCross, centred}[:1+n%2] {
+				blocked := j.seam.blocked(x)
 				var want, wantTied []uint64
 				for rows := r.first; rows <= r.last; rows++ {
 					for _, h := range halves[set{c, rows}] {
@@ -248,7 +237,7 @@ func TestHalvesRows(t *testing.T) {
 				}
 				slices.Sort(want)
 				slices.Sort(wantTied)
-				got, gotTied := listHalves(t, l, halfSet{columns: c, rows: r, blocked: blocked})
+				got, gotTied := listHalves(t, l, halfSet{columns: columnSet{c.left, c.right, x}, rows: r})
 				if !slices.Equal(got, want) || !slices.Equal(gotTied, wantTied) {
 					t.Fatalf("n = %d, halves in columns %b, %+v: %x, %x tie, want %x, %x", n, c, r, got, gotTied, want, wantTied)
 				}
@@ -262,7 +251,7 @@ func TestHalvesStopped(t *testing.T) {
 	for _, n := range []int{12, 13} {
 		j := newJoin(n)
 		l := listerFor(j, kernel.Portable)
-		h := halfSet{columns: columnSet{0b10101, 0b11010}, rows: rowRange{last: 0b111111}}
+		h := halfSet{columns: columnSet{left: 0b10101, right: 0b11010}, rows: rowRange{last: 0b111111}}
 		for diagonal := range 2 * j.seam.crossing {
 			h.bitAt = append(h.bitAt, 1<<diagonal)
 		}

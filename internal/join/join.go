@@ -98,17 +98,19 @@
 // An A of one column has one quarter with P = A, which is its own transpose. So for such an A all pairs are counted
 // twice, with this quarter chosen and not chosen, and weigh half each time.
 //
-// Odd boards have h = (n-1)/2, and the middle row, row h, is their seam: Lemma 1 holds, also for c = h. A queen in the
+// Odd boards have h = (n-1)/2, and the middle row, row h, is their seam: Lemma 1 holds as before. A queen in the
 // centre stays there under all symmetries, and all of the above holds for the others if its diagonals are blocked.
 //
 // Lemma 6. If there is no queen in the centre, exactly one of the eight images has the queen of the middle row to the
-// left of it, that of the middle column above it, and the former nearer to it.
+// left of the centre, that of the middle column above it, and the latter farther away.
 //
 // Proof. They are a and b > 0 squares from the centre, and a ≠ b, as they do not attack each other. Four symmetries
 // keep rows rows: they put the queens to the left or right and above or below in all four ways. The other four do so
 // as well, and exchange a and b. ∎
 //
-// That image weighs 8. Both queens belong to its upper half, and so does the column of the first one.
+// That image weighs 8. Its upper left quarter has the middle row and the middle column as well, and so both queens: one
+// more column belongs to A, and one more row to P. Lemma 1 holds for the queen of the middle column, too, with c = h and
+// columns up to 2h; the other one is on the seam, and so are all its diagonals.
 //
 // At n = 20 there are 3·10⁹ halves and 3·10¹³ pairs. Most pairs clash on a few diagonals in the middle, on which many
 // halves have queens. A sieve sorts by these, and looks at what is left 512 pairs at a time. For each further row the
@@ -189,23 +191,26 @@ func (s seam) reach(row uint64) (mask uint64) {
 	return mask
 }
 
-// A columnSet is a set of columns: those in the left half of a board, and those in the
-// right half, mirrored.
-type columnSet struct{ left, right uint32 }
+// A columnSet is the columns of a half: those in the left half of the board, and those in the
+// right half, mirrored. A half has the queens of the cross as well.
+type columnSet struct {
+	left, right uint32
+	cross       cross
+}
 
-// row returns the columns as a row of the board.
+// row returns the columns as a row of the board, without the middle column.
 func (c columnSet) row(n int) uint64 {
 	return uint64(c.left) | bits.Reverse64(uint64(c.right))>>(64-n)
 }
 
 // columnsOf returns the columns of a row of the board.
-func (s seam) columnsOf(row uint64) columnSet {
+func (s seam) columnsOf(row uint64, x cross) columnSet {
 	all := bitset.Below(s.half)
-	return columnSet{uint32(row & all), uint32(bits.Reverse64(row) >> (64 - s.n) & all)}
+	return columnSet{uint32(row & all), uint32(bits.Reverse64(row) >> (64 - s.n) & all), x}
 }
 
 // lowerColumns returns the columns that those of an upper half leave to the lower half.
 func (s seam) lowerColumns(c columnSet) columnSet {
 	all := uint32(bitset.Below(s.half))
-	return columnSet{all - c.left, all - c.right}
+	return columnSet{all - c.left, all - c.right, c.cross.elsewhere()}
 }

@@ -2,6 +2,7 @@ package join
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -18,14 +19,14 @@ import (
 // imagesOfColumns returns the images of a column set under the symmetries that take rows to rows,
 // itself first.
 func imagesOfColumns(s seam, c columnSet) []columnSet {
-	mirrored := columnSet{c.right, c.left}
+	mirrored := columnSet{c.right, c.left, c.cross}
 	return []columnSet{c, mirrored, s.lowerColumns(c), s.lowerColumns(mirrored)}
 }
 
-// eachSet yields all sets of columns, each with the number of its frame.
-func (j *join) eachSet(yield func(int, columnSet) bool) {
+// eachSet yields all sets of columns.
+func (j *join) eachSet(yield func(columnSet) bool) {
 	for i := range j.sets.len() {
-		if c, frame := j.sets.at(i); !yield(frame, c) {
+		if !yield(j.sets.at(i)) {
 			return
 		}
 	}
@@ -34,13 +35,10 @@ func (j *join) eachSet(yield func(int, columnSet) bool) {
 func TestJoinOrbits(t *testing.T) {
 	for n := MinN; n <= 15; n++ {
 		j := newJoin(n)
-		if !j.frames[0].symmetric() {
-			t.Fatalf("n = %d: the first frame is not symmetric", n)
-		}
 		stoodFor := make(map[columnSet]bool)
 		selfMirrored := 0
-		for frame, c := range j.eachSet {
-			if frame != 0 {
+		for c := range j.eachSet {
+			if c.cross == offCentre {
 				continue
 			}
 			orbit := make(map[columnSet]bool)
@@ -74,12 +72,16 @@ func binomial(n, k int) int {
 	return b
 }
 
-// onAxis reports whether a frame has an axis with the queens of the middle row and column.
-func onAxis(f *frame, p placement) bool {
-	middle := len(p) / 2
-	return slices.ContainsFunc(f.axes, func(a axis) bool {
-		return p[a.queen.row] == a.queen.col && slices.Contains(a.column, square{slices.Index(p, middle), middle})
-	})
+// crossOf returns the cross of a solution or an upper half. If its queens are off the centre, but not where Lemma 6
+// wants them, it is noCross.
+func crossOf(p placement) cross {
+	switch middle := len(p) / 2; {
+	case len(p)%2 == 1 && p[middle] == middle:
+		return centred
+	case len(p)%2 == 1 && slices.Index(p, middle) < p[middle] && p[middle] < middle:
+		return offCentre
+	}
+	return noCross
 }
 
 // setsOfSolution returns the eight sets of columns and rows of a solution's quarters, each as the
@@ -100,35 +102,30 @@ func setsOfSolution(p placement) (sets [8]uint32) {
 func TestJoinLeasts(t *testing.T) {
 	for n := MinN; n <= Fewer(12, 10); n++ {
 		j := newJoin(n)
-		want := make([]map[uint32]uint64, len(j.frames)) // by the columns on the left
-		for i := range want {
-			want[i] = make(map[uint32]uint64)
-		}
+		want := make(map[columnSet]uint64) // without those on the right
 		for p := range solutions(n) {
 			if n%2 == 0 || p[n/2] == n/2 {
 				sets := setsOfSolution(p)
-				want[0][slices.Min(sets[:])]++
+				want[columnSet{slices.Min(sets[:]), 0, crossOf(p)}]++
 				continue
 			}
-			for g := range symmetry(8) { // one image has its queens where the frame wants them
-				if image := p.transform(g); onAxis(&j.frames[1], image) {
-					want[1][j.upperColumns(image).left]++
+			for g := range symmetry(8) { // one image has its cross where Lemma 6 wants it
+				if image := p.transform(g); crossOf(image) == offCentre {
+					want[columnSet{j.upperColumns(image).left, 0, offCentre}]++
 				}
 			}
 		}
 		EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 			pairs := newJoiner(j, k.Pairing)
-			got := make([]map[uint32]uint64, len(j.frames))
-			for i := range got {
-				got[i] = make(map[uint32]uint64)
-			}
-			for i, c := range j.eachSet {
-				solutions := Must(pairs.countSet(&j.frames[i], c, new(atomic.Bool)))
-				if solutions > 0 {
-					got[i][c.left] += solutions
+			got := make(map[columnSet]uint64)
+			for c := range j.eachSet {
+				if solutions := Must(pairs.countSet(c, new(atomic.Bool))); solutions > 0 {
+					got[columnSet{c.left, 0, c.cross}] += solutions
 				}
 			}
-			WantSame(t, want, got, "n = %d: by frame and the columns on the left, there are solutions", n)
+			if !maps.Equal(got, want) {
+				t.Errorf("n = %d: by cross and the columns on the left, there are %v solutions, want %v", n, got, want)
+			}
 		})
 	}
 }
@@ -139,7 +136,7 @@ func (j *join) upperColumns(p placement) columnSet {
 	for _, col := range p[:(j.seam.n+1)/2] {
 		row |= 1 << col
 	}
-	return j.seam.columnsOf(row)
+	return j.seam.columnsOf(row, crossOf(p))
 }
 
 // Each symmetry takes one of the eight sets to the upper left, as Lemma 2 has it.
@@ -268,7 +265,7 @@ func checkSetOf(t *testing.T, solution placement) {
 		})
 		for _, k := range kernel.Runnable() {
 			counter := newJoiner(j, k.Pairing)
-			gotPairs, gotTied, err := counter.pairs(&j.frames[0], c, single, new(atomic.Bool))
+			gotPairs, gotTied, err := counter.pairs(c, single, new(atomic.Bool))
 			if err != nil || 4*gotPairs != pairs || 4*gotTied != tied {
 				t.Errorf("%s: the columns of %v, single %t: %d pairs and %d ties, %v, want %v and %v",
 					k.Name, solution, single, gotPairs, gotTied, err, float64(pairs)/4, float64(tied)/4)
@@ -298,34 +295,31 @@ func TestJoinSetLists(t *testing.T) {
 	for n := MinN; n <= 15; n++ {
 		j := newJoin(n)
 		var cost int64
-		index, lastFrame := 0, 0
+		index := 0
 		var last columnSet
-		for frame, c := range j.eachSet {
-			at, found := j.sets.index(frame, c)
+		for c := range j.eachSet {
+			at, found := j.sets.index(c)
 			if at != index || !found || j.sets.cost(index) != cost {
-				t.Fatalf("n = %d: set %d of frame %d is %b, found at %d, %t", n, index, frame, c, at, found)
+				t.Fatalf("n = %d: set %d is %b, found at %d, %t", n, index, c, at, found)
 			}
-			order := cmp.Or(frame-lastFrame, int(c.left)-int(last.left), int(c.right)-int(last.right))
+			order := cmp.Or(int(c.cross)-int(last.cross), int(c.left)-int(last.left), int(c.right)-int(last.right))
 			if index > 0 && order <= 0 {
 				t.Fatalf("n = %d: set %b comes after %b", n, c, last)
 			}
-			last, lastFrame = c, frame
+			last = c
 			index++
-			cost += j.expected(&j.frames[frame], c.left)
+			cost += j.expected(c.cross, c.left)
 		}
 		if j.sets.cost(index) != cost {
 			t.Errorf("n = %d: %d sets, which cost %d of %d", n, index, cost, j.sets.cost(index))
 		}
 		all := uint32(bitset.Below(j.seam.half))
-		for frame := range j.frames {
+		for x := range offCentre + 1 {
 			for left := range all + 1 {
 				for right := range all + 1 {
-					at, found := j.sets.index(frame, columnSet{left, right})
-					if !found {
-						continue
-					}
-					if c, f := j.sets.at(at); c != (columnSet{left, right}) || f != frame {
-						t.Fatalf("n = %d: %b %b of frame %d is said to be at %d", n, left, right, frame, at)
+					c := columnSet{left, right, x}
+					if at, found := j.sets.index(c); found && j.sets.at(at) != c {
+						t.Fatalf("n = %d: %b is said to be at %d", n, c, at)
 					}
 				}
 			}

@@ -78,8 +78,7 @@ func (j *joiner) Count(some work.Piece, stop *atomic.Bool) (uint64, error) {
 	p := some.(*Piece)
 	var solutions uint64
 	for i := range p.sets {
-		c, f := j.sets.at(p.first + i)
-		more, err := j.countSet(&j.frames[f], c, stop)
+		more, err := j.countSet(j.sets.at(p.first+i), stop)
 		if err != nil {
 			return 0, err
 		}
@@ -92,10 +91,10 @@ func (j *joiner) Count(some work.Piece, stop *atomic.Bool) (uint64, error) {
 }
 
 // countSet returns how many solutions a set of columns stands for.
-func (j *joiner) countSet(f *frame, c columnSet, stop *atomic.Bool) (solutions uint64, err error) {
-	each, bothTie := j.seam.worth(f, c)
-	for _, single := range j.seam.singles(f, c) {
-		pairs, tied, err := j.pairs(f, c, single, stop)
+func (j *joiner) countSet(c columnSet, stop *atomic.Bool) (solutions uint64, err error) {
+	each, bothTie := j.seam.worth(c)
+	for _, single := range j.seam.singles(c) {
+		pairs, tied, err := j.pairs(c, single, stop)
 		if err != nil {
 			return 0, err
 		}
@@ -114,8 +113,8 @@ func (j *joiner) countSet(f *frame, c columnSet, stop *atomic.Bool) (solutions u
 // Where lists of halves are long, they are made in parts that differ in their prefix:
 // in the first of the sieve's diagonals. No two halves of one part differ there, and of
 // two parts either all pairs of halves clash there or none.
-func (j *joiner) pairs(f *frame, c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
-	if err := j.prepare(f, c, single, stop); err != nil {
+func (j *joiner) pairs(c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
+	if err := j.prepare(c, single, stop); err != nil {
 		return 0, 0, err
 	}
 	if err := cmp.Or(j.upper.list(0, stop), j.lower.list(0, stop)); err != nil {
@@ -150,38 +149,38 @@ func (j *joiner) pairs(f *frame, c columnSet, single bool, stop *atomic.Bool) (p
 
 // prepare prepares to list the upper halves with certain columns, and the lower ones, turned upside
 // down. Their masks are arranged for the sieve.
-func (j *joiner) prepare(f *frame, c columnSet, single bool, stop *atomic.Bool) error {
+func (j *joiner) prepare(c columnSet, single bool, stop *atomic.Bool) error {
 	below := j.seam.lowerColumns(c)
-	order, live := j.order(f, c, below)
+	order, live := j.order(c, below)
 	crossing := j.seam.crossing
 	bitAt := j.sieve.setFields(order, live, 2*crossing, j.prefix, j.branch)
 	turned := slices.Concat(bitAt[crossing:], bitAt[:crossing])
-	above, under := j.seam.rowsFor(f, c, single)
-	if err := j.upper.prepare(halfSet{c, above, f.axes, f.blocked, bitAt, j.prefix}, stop); err != nil {
+	above, under := j.seam.rowsFor(c, single)
+	if err := j.upper.prepare(halfSet{c, above, bitAt, j.prefix}, stop); err != nil {
 		return err
 	}
-	return j.lower.prepare(halfSet{below, under, nil, j.seam.turn(f.blocked), turned, j.prefix}, stop)
+	return j.lower.prepare(halfSet{below, under, turned, j.prefix}, stop)
 }
 
 // outerColumns are so near to the right edge that they hardly matter to the order of diagonals. Without them nine in
 // ten arranged lists of left quarters fit the next set as well.
 const outerColumns = 6
 
-// exactFrom is the size of the smallest board on which the order for a set with axes depends on all of its own
-// columns: there the better order saves more time than keeping lists of quarters.
+// exactFrom is the size of the smallest board on which the order for a set with a cross off the centre depends on
+// all of its own columns: there the better order saves more time than keeping lists of quarters.
 const exactFrom = 25
 
 // order returns the diagonals that are not blocked, as rank orders them, and which of them are
 // live: halves above the seam and halves below it may both have them.
 //
 // The order is the same for many sets with equal columns on the left, so that their arranged
-// quarters can be kept: the outer columns on the right, or with axes all of them (see exactFrom), count in
+// quarters can be kept: the outer columns on the right, or all of them if the cross is off the centre (see exactFrom), count in
 // part for either half, and diagonals that are live in all of these sets come before those that
 // may not be.
-func (j *joiner) order(f *frame, c, rest columnSet) (order []int, live uint64) {
+func (j *joiner) order(c, rest columnSet) (order []int, live uint64) {
 	outer := uint32(bitset.Below(j.seam.half))
 	above, below := c.row(j.seam.n), rest.row(j.seam.n)
-	if f.axes == nil {
+	if c.cross != offCentre {
 		outer &= uint32(bitset.Below(outerColumns))
 	} else {
 		above |= 1 << j.seam.half
@@ -191,8 +190,8 @@ func (j *joiner) order(f *frame, c, rest columnSet) (order []int, live uint64) {
 	}
 	either := columnSet{right: outer}.row(j.seam.n)
 	clashes := j.seam.clashes(above, below, either)
-	sure := j.seam.live(f, c.left, above&^either, below&^either)
-	return j.rank(clashes, f.blocked, sure), j.seam.live(f, c.left, above, below)
+	sure := j.seam.live(c, above&^either, below&^either)
+	return j.rank(clashes, j.seam.blocked(c.cross), sure), j.seam.live(c, above, below)
 }
 
 // rank orders the diagonals that are not blocked. It puts those first on which most pairs of
@@ -248,13 +247,13 @@ func (s seam) clashes(above, below, either uint64) []int {
 	return clashes
 }
 
-// live returns the diagonals that meet the columns of an upper half and those of a lower one. With
-// axes the columns on the left have the queens of the middle row.
-func (s seam) live(f *frame, left uint32, above, below uint64) uint64 {
+// live returns the diagonals that meet the columns of an upper half and those of a lower one. If the cross is off
+// the centre, the queen of the middle row is in one of the columns on the left.
+func (s seam) live(c columnSet, above, below uint64) uint64 {
 	fromAbove := s.reach(above)
-	for _, a := range f.axes {
-		if left>>a.queen.col&1 != 0 {
-			fromAbove |= s.mask(a.queen)
+	if c.cross == offCentre {
+		for col := range bitset.Members(uint64(c.left)) {
+			fromAbove |= s.mask(square{s.half, col})
 		}
 	}
 	return fromAbove & s.turn(s.reach(below))

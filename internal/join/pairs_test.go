@@ -29,8 +29,7 @@ type solutionTally struct {
 // and what ties.
 func tallyOf(p placement, single bool) solutionTally {
 	if n := len(p); n%2 == 1 && p[n/2] != n/2 {
-		f := &newJoin(n).frames[1]
-		if !onAxis(f, p) {
+		if crossOf(p) != offCentre {
 			return solutionTally{}
 		}
 		return solutionTally{4, false, 8}
@@ -94,7 +93,6 @@ func chosenHalves(quarter []square, single bool) uint64 {
 // rule for ties by Q, the first wrong set is at n = 12.
 func TestPairsOfSets(t *testing.T) {
 	type key struct {
-		frame  int
 		set    columnSet
 		single bool
 	}
@@ -104,15 +102,6 @@ func TestPairsOfSets(t *testing.T) {
 		want := make(map[key]found)
 		for p := range solutions(n) {
 			k := key{set: j.upperColumns(p)}
-			if n%2 == 1 && p[n/2] != n/2 {
-				k.frame = 1
-			} else if n%2 == 1 {
-				var row uint64
-				for _, col := range p[:n/2] {
-					row |= 1 << col
-				}
-				k.set = j.seam.columnsOf(row)
-			}
 			for _, k.single = range []bool{false, true} {
 				tally := tallyOf(p, k.single)
 				w := want[k]
@@ -137,16 +126,15 @@ func TestPairsOfSets(t *testing.T) {
 			counter := newJoiner(j, k.Pairing)
 			var ties uint64
 			left := maps.Clone(want)
-			for i, c := range j.eachSet {
-				f := &j.frames[i]
+			for c := range j.eachSet {
 				for _, single := range []bool{false, true} {
-					pairs, tied, err := counter.pairs(f, c, single, new(atomic.Bool))
+					pairs, tied, err := counter.pairs(c, single, new(atomic.Bool))
 					if err != nil {
 						t.Fatal(err)
 					}
-					at := key{i, c, single}
+					at := key{c, single}
 					if got := (found{4 * pairs, 4 * tied}); got != left[at] {
-						t.Errorf("n = %d, frame %d, columns %b, single %t: %d pairs and %d ties, want %v and %v", n, i, c, single,
+						t.Errorf("n = %d, columns %b, single %t: %d pairs and %d ties, want %v and %v", n, c, single,
 							pairs, tied, float64(left[at].pairs)/4, float64(left[at].tied)/4)
 					}
 					delete(left, at)
@@ -191,16 +179,15 @@ func TestPairsOrder(t *testing.T) {
 		p := newJoiner(j, kernel.Portable.Pairing)
 		var entries, least int
 		for _, piece := range listedPieces(j.cut(200)) {
-			first, frame := j.sets.at(piece.first)
-			f := &j.frames[frame]
+			first := j.sets.at(piece.first)
 			left, outer := first.left, uint32(bitset.Below(outerColumns))
-			if f.axes != nil {
+			if first.cross == offCentre {
 				outer = uint32(bitset.Below(j.seam.half))
 			}
 			orders := map[uint32][]int{}
-			for _, right := range j.rights(f, left) {
-				c := columnSet{left, right}
-				order, live := p.order(f, c, j.seam.lowerColumns(c))
+			for _, right := range j.rights(first.cross, left) {
+				c := columnSet{left, right, first.cross}
+				order, live := p.order(c, j.seam.lowerColumns(c))
 				p.sieve.setFields(order, live, 2*j.seam.crossing, p.prefix, p.branch)
 				w := p.sieve.widths
 				if one := orders[right&^outer]; one == nil {
@@ -235,7 +222,6 @@ func TestPairsStop(t *testing.T) {
 	sizes := []int{20, 24, 25, 26, 28}
 	for _, n := range sizes[:Fewer(5, 2)] {
 		j := newJoin(n)
-		f := &j.frames[len(j.frames)-1]
 		c := evenSet(j)
 		var stop atomic.Bool
 		var calls, stopAt, callsAfter, masksAfter int
@@ -254,7 +240,7 @@ func TestPairsStop(t *testing.T) {
 		for stopAt = 1; stopAt < 1e5; stopAt *= 3 {
 			stop.Store(false)
 			calls, callsAfter, masksAfter = 0, 0, 0
-			got, err := counting.countSet(f, c, &stop)
+			got, err := counting.countSet(c, &stop)
 			if calls < stopAt {
 				break // the count was complete
 			}
@@ -274,8 +260,9 @@ func TestPairsStop(t *testing.T) {
 // evenSet returns a set of columns that are spread evenly over left and right, for which
 // there are the most halves.
 func evenSet(j *join) columnSet {
-	for frame, c := range j.eachSet {
-		if frame == len(j.frames)-1 && c.left >= 0x555&uint32(bitset.Below(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
+	crosses := j.seam.crosses()
+	for c := range j.eachSet {
+		if c.cross == crosses[len(crosses)-1] && c.left >= 0x555&uint32(bitset.Below(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
 			return c
 		}
 	}
@@ -287,7 +274,7 @@ func TestJoinersShare(t *testing.T) {
 	j := newJoin(31)
 	worker := func(k *kernel.Kernel) *joiner { return (&Piece{join: j}).NewWorker(k).(*joiner) }
 	a, b := worker(kernel.Portable), worker(kernel.Fastest())
-	if store := j.store(); a.upper.store != store || b.lower.store != store || len(store.lists) != 1<<j.seam.half {
+	if store := j.store(); a.upper.store != store || b.lower.store != store || len(store.lists) != 2<<j.seam.half {
 		t.Error("two workers do not share their lists")
 	}
 	a.Release()

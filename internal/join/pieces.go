@@ -19,7 +19,6 @@ import (
 // A join counts the solutions of the empty board of one size.
 type join struct {
 	seam    seam
-	frames  []frame
 	sets    setList    // of columns
 	rowSets [][]uint32 // sets of rows or columns of a quarter, by their size, in order
 	leasts  [][]uint32 // of each row set and its complement the lesser one, by size, in order
@@ -30,7 +29,7 @@ type join struct {
 
 func newJoin(n int) *join {
 	s := newSeam(n)
-	j := &join{seam: s, frames: s.frames(), rowSets: make([][]uint32, s.half+1), leasts: make([][]uint32, s.half+1)}
+	j := &join{seam: s, rowSets: make([][]uint32, s.half+1), leasts: make([][]uint32, s.half+1)}
 	all := uint32(bitset.Below(s.half))
 	for set := range all + 1 {
 		size := bits.OnesCount32(set)
@@ -70,14 +69,14 @@ func (j *join) store() *quarterStore {
 	return store
 }
 
-// A setList has all sets of columns, in order: by frame, by the columns on the left, then by
-// those on the right. Those with the same frame and the same columns on the left stand together in a run.
+// A setList has all sets of columns, in order: by cross, by the columns on the left, then by
+// those on the right. Those that differ only on the right stand together in a run.
 type setList []setRun
 
-// A setRun is the sets of columns of a frame that have the same ones on the left. Each costs as
-// much as the others.
+// A setRun is the sets of columns that differ only on the right. Each costs as much as the
+// others.
 type setRun struct {
-	frame      int
+	cross      cross
 	left       uint32
 	rights     []uint32
 	each       int64 // cost of a set
@@ -87,14 +86,13 @@ type setRun struct {
 
 func (j *join) listSets() (list setList) {
 	var next setRun
-	for i := range j.frames {
-		f := &j.frames[i]
+	for _, x := range j.seam.crosses() {
 		for left := range uint32(1) << j.seam.half {
-			rights := j.rights(f, left)
+			rights := j.rights(x, left)
 			if len(rights) == 0 {
 				continue
 			}
-			next.frame, next.left, next.rights, next.each = i, left, rights, j.expected(f, left)
+			next.cross, next.left, next.rights, next.each = x, left, rights, j.expected(x, left)
 			list = append(list, next)
 			next.before += len(rights)
 			next.costBefore += int64(len(rights)) * next.each
@@ -109,10 +107,10 @@ func (l setList) len() int {
 	return last.before + len(last.rights)
 }
 
-// index returns where a set of the f-th frame is, and whether it is there.
-func (l setList) index(f int, c columnSet) (int, bool) {
-	i, found := slices.BinarySearchFunc(l, c.left, func(r setRun, left uint32) int {
-		return cmp.Or(cmp.Compare(r.frame, f), cmp.Compare(r.left, left))
+// index returns where a set is, and whether it is there.
+func (l setList) index(c columnSet) (int, bool) {
+	i, found := slices.BinarySearchFunc(l, c, func(r setRun, c columnSet) int {
+		return cmp.Or(cmp.Compare(r.cross, c.cross), cmp.Compare(r.left, c.left))
 	})
 	if !found {
 		return 0, false
@@ -126,10 +124,10 @@ func (l setList) run(index int) setRun {
 	return l[sort.Search(len(l)-1, func(i int) bool { return index < l[i+1].before })]
 }
 
-// at returns the set with an index, and the number of its frame.
-func (l setList) at(index int) (columnSet, int) {
+// at returns the set with an index.
+func (l setList) at(index int) columnSet {
 	r := l.run(index)
-	return columnSet{r.left, r.rights[index-r.before]}, r.frame
+	return columnSet{r.left, r.rights[index-r.before], r.cross}
 }
 
 // cost returns the cost of all sets before an index.
@@ -138,15 +136,15 @@ func (l setList) cost(index int) int64 {
 	return r.costBefore + int64(index-r.before)*r.each
 }
 
-// rights returns the columns on the right that go with those on the left: all of a frame
-// with axes; in a symmetric one those with which A is the least of A, B, ¬A and ¬B (Lemma 3 of
+// rights returns the columns on the right that go with those on the left: all of them if the
+// cross is off the centre, else those with which A is the least of A, B, ¬A and ¬B (Lemma 3 of
 // join.go), if there are sets of rows for it as well.
-func (j *join) rights(f *frame, left uint32) []uint32 {
+func (j *join) rights(x cross, left uint32) []uint32 {
 	rights := j.rowSets[j.seam.half-bits.OnesCount32(left)]
 	switch {
-	case j.ways(f, left) == 0:
+	case j.ways(x, left) == 0:
 		return nil
-	case !f.symmetric():
+	case x == offCentre:
 		return rights
 	}
 	first, _ := slices.BinarySearch(rights, left)
@@ -171,18 +169,18 @@ type Name struct {
 // Name returns the name of the piece.
 func (p *Piece) Name() Name {
 	j := p.join
-	first, f := j.sets.at(p.first)
-	return Name{j.seam.n, j.frames[f].queens != nil, first.row(j.seam.n), p.sets}
+	first := j.sets.at(p.first)
+	return Name{j.seam.n, first.cross == centred, first.row(j.seam.n), p.sets}
 }
 
 // Named returns the piece with a name, on a board of minJoin to kernel.MaxRows rows.
 func Named(name Name) (*Piece, error) {
 	j := joinFor(name.N)
-	f := slices.IndexFunc(j.frames, func(f frame) bool { return (f.queens != nil) == name.Centred })
-	if f < 0 {
-		return nil, fmt.Errorf("no queen stands in the centre of a board of %d", name.N)
+	x := slices.Max(j.seam.crosses()) // off the centre, if n is odd
+	if name.Centred {
+		x = centred
 	}
-	first, ok := j.sets.index(f, j.seam.columnsOf(name.Columns))
+	first, ok := j.sets.index(j.seam.columnsOf(name.Columns, x))
 	if !ok || name.Sets < 1 || name.Sets > j.sets.len()-first {
 		return nil, fmt.Errorf("there are not %d sets of columns from %#x on", name.Sets, name.Columns)
 	}
@@ -261,15 +259,13 @@ func (c joinCut) firstFrom(place int64) int {
 	return list[i].before + int((place-c.starts[i]+each-1)/each) // which may be the first of the next run
 }
 
-// ways returns how many ways there are to go on from columns on the left: in a symmetric
-// frame the sets of rows of left quarters that are not less than the columns, nor are their
-// complements; in the other one the squares for the queens of the middle row and column.
-func (j *join) ways(f *frame, left uint32) (ways int) {
-	if !f.symmetric() {
-		for _, a := range f.axes {
-			if left>>a.queen.col&1 != 0 {
-				ways += len(a.column)
-			}
+// ways returns how many ways there are to go on from columns on the left. If the cross is off the
+// centre, they are the squares for its two queens; else the sets of rows of left quarters that are
+// not less than the columns, and whose complements are not.
+func (j *join) ways(x cross, left uint32) (ways int) {
+	if x == offCentre {
+		for col := range bitset.Members(uint64(left)) {
+			ways += col // rows of the middle column
 		}
 		return ways
 	}
@@ -281,17 +277,17 @@ func (j *join) ways(f *frame, left uint32) (ways int) {
 // expected estimates how long it takes to count with a set of columns that has the given ones
 // on the left, in some unit. There are more halves the more evenly the columns are spread over left and
 // right, and the more ways there are. The costs are whole numbers, so that all machines cut a count alike.
-func (j *join) expected(f *frame, left uint32) int64 {
+func (j *join) expected(x cross, left uint32) int64 {
 	const (
 		curve = 0.3 // fits the numbers of masks that kernels write and look at
 		unit  = 1 << 16
-		lower = 4 // ways for each row of lower halves, in a frame with axes
+		lower = 4 // ways for each row of lower halves, if the cross is off the centre
 	)
 	size := bits.OnesCount32(left)
-	ways, all := j.ways(f, left), len(j.rowSets[size])
-	if !f.symmetric() {
+	ways, all := j.ways(x, left), len(j.rowSets[size])
+	if x == offCentre {
 		ways += lower * j.seam.half
-		all = 2 * j.seam.half // so that both frames have about their share
+		all = 2 * j.seam.half // so that both crosses have about their share
 	}
 	uneven := float64(size) - float64(j.seam.half)/2
 	return 1 + int64(unit*math.Exp(-curve*uneven*uneven))*int64(ways)/int64(all)

@@ -12,8 +12,9 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// quarters are the ways to place queens in certain columns of the upper left
-// quarter of a board: their masks, in the order of their rows.
+// quarters are the ways to place queens in certain columns of the upper left quarter of a board:
+// their masks, in the order of their rows. If the cross is off the centre, its queens are part of
+// them: one of the columns has that of the middle row, one of the rows that of the middle column.
 type quarters struct {
 	masks []uint64
 	first []uint32 // by set of rows, and one more
@@ -40,9 +41,9 @@ func (q *quarters) on(rows uint32) []uint64 { return q.masks[q.first[rows]:q.fir
 
 // A quarterSearch lists quarters, column by column, in a buffer that it keeps.
 type quarterSearch struct {
-	half    int
+	seam
 	falling int        // the number of falling diagonals, the main one in the middle
-	squares [][]uint64 // the mask of each square and its row, by column and row
+	squares [][]uint64 // the mask of each square and its row, by column, the middle one included, and row
 	open    []uint32   // the rows of each column whose squares are on no blocked diagonal
 	found   []uint64   // masks of quarters and their rows
 }
@@ -52,8 +53,8 @@ type quarterSearch struct {
 const rowsAt = 48
 
 func newQuarterSearch(s seam) *quarterSearch {
-	search := &quarterSearch{half: s.half, falling: 2*((s.n-1)/2) + 1, open: make([]uint32, s.half)}
-	for col := range s.half {
+	search := &quarterSearch{seam: s, falling: 2*((s.n-1)/2) + 1, open: make([]uint32, s.n-s.half)}
+	for col := range search.open {
 		var squares []uint64
 		for row := range s.half {
 			squares = append(squares, s.mask(square{row, col})|1<<(rowsAt+row))
@@ -63,10 +64,10 @@ func newQuarterSearch(s seam) *quarterSearch {
 	return search
 }
 
-// list sets q to the quarters with queens in certain columns and none on blocked diagonals. Their masks are
-// arranged if there is an arrangement.
-func (s *quarterSearch) list(q *quarters, cols uint32, blocked uint64, a *arrangement, stop *atomic.Bool) error {
-	if err := s.find(cols, 0, blocked, stop); err != nil {
+// list sets q to the quarters with queens in certain columns, and those of the cross. Their masks are arranged if
+// there is an arrangement.
+func (s *quarterSearch) list(q *quarters, cols uint32, x cross, a *arrangement, stop *atomic.Bool) error {
+	if err := s.find(cols, x, stop); err != nil {
 		return err
 	}
 	q.begin(s.half)
@@ -93,8 +94,26 @@ func (s *quarterSearch) list(q *quarters, cols uint32, blocked uint64, a *arrang
 	return nil
 }
 
-// find finds the quarters with queens in certain columns, none on blocked diagonals, and none in certain rows.
-func (s *quarterSearch) find(cols, rows uint32, blocked uint64, stop *atomic.Bool) error {
+// find finds the quarters with queens in certain columns, and those of the cross.
+func (s *quarterSearch) find(cols uint32, x cross, stop *atomic.Bool) error {
+	s.found = s.found[:0]
+	if x != offCentre {
+		s.openAllBut(s.blocked(x))
+		return s.fill(cols, 0, 0, 0, 0, stop)
+	}
+	for col := range bitset.Members(uint64(cols)) {
+		inMiddleRow := s.mask(square{s.half, col})
+		s.openAllBut(inMiddleRow)
+		s.open[s.half] &= uint32(bitset.Below(col)) // farther from the centre (Lemma 6)
+		if err := s.fill(cols&^(1<<col)|1<<s.half, 0, 0, 0, inMiddleRow, stop); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openAllBut opens all squares but those on blocked diagonals.
+func (s *quarterSearch) openAllBut(blocked uint64) {
 	for col, squares := range s.squares {
 		s.open[col] = 0
 		for row, mask := range squares {
@@ -103,8 +122,6 @@ func (s *quarterSearch) find(cols, rows uint32, blocked uint64, stop *atomic.Boo
 			}
 		}
 	}
-	s.found = s.found[:0]
-	return s.fill(cols, rows, 0, 0, 0, stop)
 }
 
 // fill places queens in the columns, if there are any. Those to the left of the first stand
@@ -144,7 +161,9 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 // of them, as Lemma 4 of join.go has it, and a single queen if single is true.
 func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]uint64, error) {
 	others := uint32(bitset.Below(s.half)) &^ cols
-	if err := s.find(cols, others, 0, stop); err != nil {
+	s.found = s.found[:0]
+	s.openAllBut(0)
+	if err := s.fill(cols, others, 0, 0, 0, stop); err != nil {
 		return nil, err
 	}
 	var chosen, unchanged []uint64
@@ -180,13 +199,13 @@ func (s *quarterSearch) transposed(mask uint64) uint64 {
 // the lists is kept. When the store is full it drops lists at random: a count goes through
 // the same columns again and again, so the oldest list is the one that it will ask for next.
 type quarterStore struct {
-	lists []atomic.Pointer[quarters]
-	limit int64        // of masks
-	size  atomic.Int64 // masks in all lists
+	lists []atomic.Pointer[quarters] // by cross, none or centred, and columns
+	limit int64                      // of masks
+	size  atomic.Int64               // masks in all lists
 }
 
 func newQuarterStore(s seam) *quarterStore {
-	return &quarterStore{lists: make([]atomic.Pointer[quarters], 1<<s.half), limit: s.storeLimit()}
+	return &quarterStore{lists: make([]atomic.Pointer[quarters], 2<<s.half), limit: s.storeLimit()}
 }
 
 // storeLimit returns how many masks a store keeps: 256 MB up to n = 23, which is all lists up to
@@ -201,30 +220,31 @@ func (s seam) storeLimit() int64 {
 	return 0
 }
 
-// get returns the quarters with queens in certain columns.
-func (q *quarterStore) get(cols uint32, search *quarterSearch, stop *atomic.Bool) (*quarters, error) {
-	if list := q.lists[cols].Load(); list != nil {
+// get returns the quarters with queens in certain columns, for a cross that is not off the centre.
+func (q *quarterStore) get(cols uint32, x cross, search *quarterSearch, stop *atomic.Bool) (*quarters, error) {
+	at := uint32(x)<<search.half | cols
+	if list := q.lists[at].Load(); list != nil {
 		return list, nil
 	}
 	list := new(quarters)
-	if err := search.list(list, cols, 0, nil, stop); err != nil {
+	if err := search.list(list, cols, x, nil, stop); err != nil {
 		return nil, err
 	}
-	q.keep(cols, list)
+	q.keep(at, list)
 	return list, nil
 }
 
 // keep puts a list into the store, and drops others while there are too many masks.
-func (q *quarterStore) keep(cols uint32, list *quarters) {
-	q.replace(cols, list)
+func (q *quarterStore) keep(at uint32, list *quarters) {
+	q.replace(at, list)
 	for q.size.Load() > q.limit {
 		q.replace(rand.Uint32N(uint32(len(q.lists))), nil)
 	}
 }
 
 // replace puts a list, or nil, where another one may have been.
-func (q *quarterStore) replace(cols uint32, list *quarters) {
-	q.size.Add(list.len() - q.lists[cols].Swap(list).len())
+func (q *quarterStore) replace(at uint32, list *quarters) {
+	q.size.Add(list.len() - q.lists[at].Swap(list).len())
 }
 
 // An arrangement moves the bits of quarters' masks. It tells what each value of each byte
@@ -245,11 +265,11 @@ func (a *arrangement) fill(bitAt []uint64) {
 	}
 }
 
-// move arranges masks without the bits of another one.
-func (a *arrangement) move(to, masks []uint64, without uint64) {
+// move arranges masks.
+func (a *arrangement) move(to, masks []uint64) {
 	to = to[:len(masks)]
 	for i, m := range masks {
-		to[i] = a.of(m &^ without)
+		to[i] = a.of(m)
 	}
 }
 

@@ -8,40 +8,45 @@ import (
 
 // What the lemmas of join.go say of the halves that are listed, and of the weight of a pair.
 
-// An axis is a queen in the middle row, to the left of the centre, and the squares above
-// the centre for the one in the middle column.
-type axis struct {
-	queen  square
-	column []square
-}
+// A cross says how the middle row and column are filled. On an even board, and in halves without
+// them, they are not.
+type cross uint8
 
-// A frame is one way to fill the middle row and column of a board: not at all if n is even.
-// If n is odd, with a queen in the centre, or with two others.
-type frame struct {
-	queens  []square // in the centre
-	blocked uint64   // diagonals that it attacks
-	axes    []axis   // the other ways to fill the middle row and column
-}
+const (
+	noCross cross = iota
+	centred       // by a queen in the centre
+	// offCentre is two queens, both listed with the upper left quarter: that of the middle row is
+	// to the left of the centre, and that of the middle column above it, farther away (Lemma 6).
+	offCentre
+)
 
-// frames returns all frames, up to symmetry (Lemma 6).
-func (s seam) frames() []frame {
+// crosses returns the crosses of the board, up to symmetry.
+func (s seam) crosses() []cross {
 	if s.n%2 == 0 {
-		return []frame{{}}
+		return []cross{noCross}
 	}
-	centre := square{s.half, s.half}
-	var other frame
-	for col := 1; col < s.half; col++ {
-		a := axis{queen: square{s.half, col}}
-		for row := range col {
-			a.column = append(a.column, square{row, s.half})
-		}
-		other.axes = append(other.axes, a)
-	}
-	return []frame{{queens: []square{centre}, blocked: s.mask(centre)}, other}
+	return []cross{centred, offCentre}
 }
 
-// symmetric reports whether the frame is its own image under all symmetries.
-func (f *frame) symmetric() bool { return f.axes == nil }
+// elsewhere returns what quarters other than the upper left one have of a cross.
+func (x cross) elsewhere() cross {
+	if x == offCentre {
+		return noCross
+	}
+	return x
+}
+
+// centre returns the square in the middle of an odd board.
+func (s seam) centre() square { return square{s.half, s.half} }
+
+// blocked returns the diagonals that a queen in the centre attacks, if the cross has one. Mirroring the board or
+// turning it upside down exchanges them.
+func (s seam) blocked(x cross) uint64 {
+	if x == centred {
+		return s.mask(s.centre())
+	}
+	return 0
+}
 
 // leastTwice reports whether k = 2 in solutions whose least set is that of the columns on the left.
 func (s seam) leastTwice(c columnSet) bool {
@@ -50,20 +55,20 @@ func (s seam) leastTwice(c columnSet) bool {
 
 // worth returns what a pair of halves weighs each time that the set is counted, and a pair in which both halves
 // tie (Lemma 3).
-func (s seam) worth(f *frame, c columnSet) (each, bothTie uint64) {
+func (s seam) worth(c columnSet) (each, bothTie uint64) {
 	switch {
-	case !f.symmetric():
+	case c.cross == offCentre:
 		return 8, 8 // there are no ties
 	case s.leastTwice(c):
 		return 4, 2
 	}
-	return 8 / uint64(len(s.singles(f, c))), 0
+	return 8 / uint64(len(s.singles(c))), 0
 }
 
 // singles returns with which choices a set is counted, one after the other: whether the left quarter of a single
 // queen with equal rows and columns is chosen. Only upper halves of sets with k = 1 have one (Lemma 5).
-func (s seam) singles(f *frame, c columnSet) []bool {
-	if f.symmetric() && bits.OnesCount32(c.left) == 1 && !s.leastTwice(c) {
+func (s seam) singles(c columnSet) []bool {
+	if c.cross != offCentre && bits.OnesCount32(c.left) == 1 && !s.leastTwice(c) {
 		return []bool{true, false}
 	}
 	return []bool{true}
@@ -88,9 +93,9 @@ func (r rowRange) complements(all uint32) rowRange {
 
 // rowsFor returns the sets of rows, P and Q, of the halves that are listed for a set of columns: neither they nor
 // their complements are less than the columns on the left (Lemmas 3 and 4).
-func (s seam) rowsFor(f *frame, c columnSet, single bool) (above, below rowRange) {
+func (s seam) rowsFor(c columnSet, single bool) (above, below rowRange) {
 	all := uint32(bitset.Below(s.half))
-	if !f.symmetric() {
+	if c.cross == offCentre {
 		above.last, below.last = all, all
 		return above, below
 	}
