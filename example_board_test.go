@@ -3,27 +3,63 @@ package queens_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log"
 
 	"example.com/queens"
 )
 
-func ExampleParseSquare() {
-	for _, name := range []string{"b4", "B4", "aa30", "b0", "Qb4"} {
-		s, err := queens.ParseSquare(name)
+// A board is made once, and asked again and again. What is added makes a new board.
+func ExampleBoard() {
+	board, err := queens.New(6, queens.Blocked(queens.Square{Row: 0, Col: 1}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	torus, err := board.With(queens.Toroidal())
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, b := range []*queens.Board{board, torus} {
+		count, err := b.Count(context.Background())
 		if err != nil {
-			fmt.Println(err)
-			continue
+			log.Fatal(err)
 		}
-		fmt.Println(s, s.Row, s.Col)
+		fmt.Println(b, "has", count)
 	}
 	// Output:
-	// b4 3 1
-	// b4 3 1
-	// aa30 29 26
-	// queens: parse square: "b0" is not a square, want one such as "b4"
-	// queens: parse square: "Qb4" is not a square, want one such as "b4"
+	// n=6 blocked=b1 has 3
+	// n=6 torus blocked=b1 has 0
+}
+
+// Constraints may come in any order.
+func ExampleNew() {
+	c1, a2 := queens.Square{Row: 0, Col: 2}, queens.Square{Row: 1, Col: 0}
+	b, err := queens.New(5, queens.Blocked(a2), queens.Toroidal(), queens.Given(c1))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(b)
+
+	_, err = queens.New(65)
+	fmt.Println(err)
+	// Output:
+	// n=5 torus given=c1 blocked=a2
+	// queens: n = 65 out of range 0..64
+}
+
+// A puzzle as a vector: queens on b1 and f2.
+func ExampleNewFrom() {
+	p, err := queens.Parse("2 6 . . . . . .")
+	if err != nil {
+		log.Fatal(err)
+	}
+	b, err := queens.NewFrom(p, queens.Blocked(queens.Square{Row: 2, Col: 7}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(b)
+	// Output: n=8 given=b1,f2 blocked=h3
 }
 
 // A puzzle as a diagram: one queen is given, and the squares with an x are blocked.
@@ -39,11 +75,15 @@ func ExampleParseBoard() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	solution, err := b.Unique(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
 	fmt.Println(b)
-	fmt.Println(b.Unique(context.Background()))
+	fmt.Println(solution)
 	// Output:
 	// n=6 given=f3 blocked=e1,c4,a5
-	// 2 4 6 1 3 5 <nil>
+	// 2 4 6 1 3 5
 }
 
 // Boards on one line, as programs store them and people type them.
@@ -70,17 +110,70 @@ func ExampleParseBoard_line() {
 	// queens: parse board: "colour=white": unknown word
 }
 
-// A puzzle as a vector: queens on b1 and f2.
-func ExampleNewFrom() {
-	p, err := queens.Parse("2 6 . . . . . .")
+// Constraints can be collected before there is a board.
+func ExampleConstraint() {
+	var constraints []queens.Constraint
+	for _, name := range []string{"b4", "d5"} {
+		square, err := queens.ParseSquare(name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		constraints = append(constraints, queens.Given(square))
+	}
+	board, err := queens.New(8, constraints...)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(queens.NewFrom(p))
-	fmt.Println(queens.NewFrom(p, queens.Blocked(queens.Square{Row: 2, Col: 7})))
+	fmt.Println(board)
+	// Output: n=8 given=b4,d5
+}
+
+// Queens that attack each other cannot both be given.
+func ExampleGiven() {
+	a1, b2 := queens.Square{Row: 0, Col: 0}, queens.Square{Row: 1, Col: 1}
+	_, err := queens.New(8, queens.Given(a1, b2))
+	if errors.Is(err, queens.ErrGiven) {
+		fmt.Println("Move one of them:", err)
+	}
+	// Output: Move one of them: queens: given queens a1 and b2 attack each other
+}
+
+// How many solutions avoid the corners and the four squares in the centre?
+func ExampleBlocked() {
+	b, err := queens.New(8, queens.Blocked(
+		queens.Square{Row: 0, Col: 0}, queens.Square{Row: 0, Col: 7},
+		queens.Square{Row: 7, Col: 0}, queens.Square{Row: 7, Col: 7},
+		queens.Square{Row: 3, Col: 3}, queens.Square{Row: 3, Col: 4},
+		queens.Square{Row: 4, Col: 3}, queens.Square{Row: 4, Col: 4},
+	))
+	if err != nil {
+		log.Fatal(err)
+	}
+	count, err := b.Count(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(count)
+	// Output: 44
+}
+
+func ExampleToroidal() {
+	for n := 4; n <= 7; n++ {
+		b, err := queens.New(n, queens.Toroidal())
+		if err != nil {
+			log.Fatal(err)
+		}
+		count, err := b.Count(context.Background())
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(b, "has", count)
+	}
 	// Output:
-	// n=8 given=b1,f2 <nil>
-	// n=8 given=b1,f2 blocked=h3 <nil>
+	// n=4 torus has 0
+	// n=5 torus has 10
+	// n=6 torus has 0
+	// n=7 torus has 28
 }
 
 // How many solutions have queens on a1 and on each square of the last row?
@@ -133,25 +226,6 @@ func ExampleBoard_Given() {
 	// 5 rows, toroidal: true
 }
 
-// In JSON a Board is a line of text. It can be read from any text that ParseBoard reads, such
-// as a FEN.
-func ExampleBoard_UnmarshalText() {
-	var puzzle struct {
-		Title string
-		Board *queens.Board
-	}
-	stored := `{"Title": "Nauck 1850", "Board": "8/8/8/3Q4/1Q6/8/8/8 w - - 0 1"}`
-	if err := json.Unmarshal([]byte(stored), &puzzle); err != nil {
-		log.Fatal(err)
-	}
-	text, err := json.Marshal(puzzle)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(string(text))
-	// Output: {"Title":"Nauck 1850","Board":"n=8 given=b4,d5"}
-}
-
 // Whether an answer is correct depends on the board.
 func ExampleBoard_Check() {
 	b, err := queens.ParseBoard("n=5 torus given=c1 blocked=a2")
@@ -177,6 +251,17 @@ func ExampleBoard_Check() {
 	// <nil>
 }
 
+// On a torus queens also attack each other around the edges.
+func ExampleBoard_Attacks() {
+	torus, err := queens.New(4, queens.Toroidal())
+	if err != nil {
+		log.Fatal(err)
+	}
+	b1, c4 := queens.Square{Row: 0, Col: 1}, queens.Square{Row: 3, Col: 2}
+	fmt.Println(b1.Attacks(c4), torus.Attacks(b1, c4))
+	// Output: false true
+}
+
 // Queens that attack each other on the torus, but not on a plain board.
 func ExampleBoard_Conflicts() {
 	torus, err := queens.New(4, queens.Toroidal())
@@ -192,6 +277,26 @@ func ExampleBoard_Conflicts() {
 	// true
 	// b1 attacks c4
 	// d2 attacks a3
+}
+
+// With a given queen on a1, only the reflection across its diagonal preserves the board, and
+// solutions come in pairs.
+func ExampleBoard_Symmetries() {
+	b, err := queens.New(8, queens.Given(queens.Square{Row: 0, Col: 0}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(b.Symmetries())
+	for p, err := range b.Fundamental(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(p, "and", p.Transform(queens.Transpose))
+	}
+	// Output:
+	// [identity transpose]
+	// 1 5 8 6 3 7 2 4 and 1 7 5 8 2 4 6 3
+	// 1 6 8 3 7 4 2 5 and 1 7 4 6 8 2 5 3
 }
 
 // A blocked square in the middle of an edge leaves only one reflection besides the identity,
@@ -246,16 +351,21 @@ func ExampleBoard_Diagram() {
 	//    a b c d e
 }
 
-func ExampleBoard_Equal() {
-	a1, h8 := queens.Square{Row: 0, Col: 0}, queens.Square{Row: 7, Col: 7}
-	one, err := queens.New(8, queens.Blocked(a1, h8))
+// In JSON a Board is a line of text. It can be read from any text that ParseBoard reads, such
+// as a FEN.
+func ExampleBoard_UnmarshalText() {
+	var puzzle struct {
+		Title string
+		Board *queens.Board
+	}
+	stored := `{"Title": "Nauck 1850", "Board": "8/8/8/3Q4/1Q6/8/8/8 w - - 0 1"}`
+	if err := json.Unmarshal([]byte(stored), &puzzle); err != nil {
+		log.Fatal(err)
+	}
+	text, err := json.Marshal(puzzle)
 	if err != nil {
 		log.Fatal(err)
 	}
-	read, err := queens.ParseBoard("blocked=h8,a1 n=8")
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(one.Equal(read))
-	// Output: true
+	fmt.Println(string(text))
+	// Output: {"Title":"Nauck 1850","Board":"n=8 given=b4,d5"}
 }

@@ -18,8 +18,39 @@ func ExampleBoard_Count() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(b.Count(context.Background()))
-	// Output: 2 <nil>
+	count, err := b.Count(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(count)
+	// Output: 2
+}
+
+// One goroutine counts, and leaves the other processors to the rest of the program.
+func ExampleWorkers() {
+	count, err := queens.Count(context.Background(), 12, queens.Workers(1))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(count)
+	// Output: 14200
+}
+
+// A progress bar. Fraction estimates how much of the work is done, and so how long the rest
+// will take.
+func ExampleOnProgress() {
+	start := time.Now()
+	show := func(p queens.Progress) {
+		elapsed := time.Since(start).Seconds()
+		left := elapsed * (1 - p.Fraction) / p.Fraction
+		if p.Fraction == 1 {
+			fmt.Printf("%.0f %% done, %.0f s left, %d solutions\n", 100*p.Fraction, left, p.Solutions)
+		}
+	}
+	if _, err := queens.Count(context.Background(), 12, queens.OnProgress(show)); err != nil {
+		log.Fatal(err)
+	}
+	// Output: 100 % done, 0 s left, 14200 solutions
 }
 
 func ExampleBoard_Census() {
@@ -52,37 +83,6 @@ func ExampleBoard_CensusOf() {
 	// Output: 724 solutions, 92 fundamental
 }
 
-// One goroutine counts, and leaves the other processors to the rest of the program.
-func ExampleWorkers() {
-	fmt.Println(queens.Count(context.Background(), 12, queens.Workers(1)))
-	// Output: 14200 <nil>
-}
-
-func ExampleProgress() {
-	p := queens.Progress{Done: 61, Total: 1024, Solutions: 7386256, Fraction: 0.5}
-	fmt.Println(p)
-
-	elapsed := 3 * time.Minute
-	left := time.Duration(float64(elapsed) * (1 - p.Fraction) / p.Fraction)
-	fmt.Println(left, "left")
-	// Output:
-	// 50.0 %, 61 of 1024 pieces, 7386256 solutions
-	// 3m0s left
-}
-
-func ExampleOnProgress() {
-	show := func(p queens.Progress) {
-		if p.Fraction == 1 {
-			fmt.Println("done:", p.Solutions)
-		}
-	}
-	if _, err := queens.Count(context.Background(), 12, queens.OnProgress(show)); err != nil {
-		log.Fatal(err)
-	}
-	// Output:
-	// done: 14200
-}
-
 func ExampleBoard_Tasks() {
 	b, err := queens.New(10)
 	if err != nil {
@@ -113,6 +113,28 @@ func ExampleBoard_Tasks() {
 	// 724
 }
 
+// A task is text, from which any machine can count it.
+func ExampleTask() {
+	board, err := queens.New(10)
+	if err != nil {
+		log.Fatal(err)
+	}
+	tasks, err := board.Tasks(context.Background(), 2)
+	if err != nil {
+		log.Fatal(err)
+	}
+	first := tasks.At(0)
+	count, err := first.Count(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(first)
+	fmt.Println(count)
+	// Output:
+	// queens-task/1 n=10 placed=a5,f6,e8 weight=8 crc32=358107e6
+	// 8
+}
+
 // No other count confirms the result of this one. Some of its tasks are checked in another way.
 func ExampleTask_Check() {
 	b, err := queens.New(20)
@@ -132,6 +154,27 @@ func ExampleTask_Check() {
 	}
 	fmt.Println("no check failed")
 	// Output: no check failed
+}
+
+// Millions of tasks take no more memory than a few until they are asked for.
+func ExampleTaskList() {
+	board, err := queens.New(18)
+	if err != nil {
+		log.Fatal(err)
+	}
+	list, err := board.Tasks(context.Background(), 1000)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var cost float64
+	for task := range list.All() {
+		cost += task.Cost()
+	}
+	fmt.Println(list)
+	fmt.Printf("the first takes %.2f %% of the time\n", 100*list.At(0).Cost()/cost)
+	// Output:
+	// 1000 tasks of n=18
+	// the first takes 0.10 % of the time
 }
 
 // Counting the solutions of the 30×30 board would take thousands of years of processor time.

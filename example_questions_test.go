@@ -41,7 +41,7 @@ func Example_fundamentalSolutions() {
 
 // How few given queens leave a board exactly one solution? A set of queens does if it is part
 // of one solution and of no other. Each solution is a set of squares, one bit a square.
-func Example_fewestGivens() {
+func Example_smallestPuzzles() {
 	for n := 4; n <= 8; n++ {
 		var solutions []uint64
 		for p := range queens.All(n) {

@@ -22,11 +22,12 @@ func Example_kthSolution() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(p)
-	fmt.Println(rank(ctx, b, p))
-	// Output:
-	// 8 6 2 10 13 7 4 11 1 12 9 5 3 14
-	// 200000 <nil>
+	before, err := rank(ctx, b, p)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p, "comes after", before)
+	// Output: 8 6 2 10 13 7 4 11 1 12 9 5 3 14 comes after 200000
 }
 
 // kth returns the solution of b that k solutions come before.

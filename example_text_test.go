@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log"
-	"slices"
+	"os"
 	"strings"
 
 	"example.com/queens"
@@ -88,25 +88,44 @@ func ExamplePlacement_Diagram_rows() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%s\n", text)
-	fmt.Println(queens.Parse(string(text)))
-	// Output:
-	// [".Q..","...Q","Q...","..Q."]
-	// 2 4 1 3 <nil>
-}
-
-func ExamplePlacement_WriteSVG() {
-	var svg strings.Builder
-	if err := (queens.Placement{1, 3, 0, 2}).WriteSVG(&svg); err != nil {
+	p, err := queens.Parse(string(text))
+	if err != nil {
 		log.Fatal(err)
 	}
-	for _, line := range strings.Split(svg.String(), "\n")[:3] {
-		fmt.Println(line)
-	}
+	fmt.Printf("%s is %v\n", text, p)
+	// Output: [".Q..","...Q","Q...","..Q."] is 2 4 1 3
+}
+
+func ExampleDiagramStyle() {
+	p := queens.Placement{1, 3, 0, 2}
+	fmt.Println(p.Diagram(queens.DiagramStyle{Queen: "♛", Empty: "·", Labels: true, RankUp: true}))
 	// Output:
-	// <svg xmlns="http://www.w3.org/2000/svg" role="img" width="212" height="212" viewBox="0 0 212 212">
-	// <title>4×4 board, 4 queens</title>
-	// <desc>Queens on b1, d2, a3, c4</desc>
+	// 4 ··♛·
+	// 3 ♛···
+	// 2 ···♛
+	// 1 ·♛··
+	//   abcd
+}
+
+// A picture in a file, which any browser shows.
+func ExamplePlacement_WriteSVG() {
+	file, err := os.CreateTemp("", "queens-*.svg")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.Remove(file.Name())
+	if err := (queens.Placement{1, 3, 0, 2}).WriteSVG(file); err != nil {
+		log.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		log.Fatal(err)
+	}
+	svg, err := os.ReadFile(file.Name())
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(strings.SplitN(string(svg), "\n", 3)[1])
+	// Output: <title>4×4 board, 4 queens</title>
 }
 
 // The puzzle of 1850, with given queens on b4 and d5, and an answer.
@@ -188,56 +207,4 @@ func ExampleReadPlacements() {
 	// 1 5 8 6 3 7 2 4 <nil>
 	// 2 4 1 3 <nil>
 	// 1 4 2 3 queens: queens b3 and c4 attack each other
-}
-
-// A pupil hands in a board. Is it correct, and if not, which queens attack each other?
-func Example_wrongAnswer() {
-	answer, err := queens.Parse(`
-		8 . . . Q . . . .
-		7 . Q . . . . . .
-		6 . . . . . . Q .
-		5 . . Q . . . . .
-		4 . . . . . . . Q
-		3 . . . . . Q . .
-		2 . . . . Q . . .
-		1 Q . . . . . . .
-		  a b c d e f g h`)
-	if err != nil {
-		log.Fatal(err)
-	}
-	if answer.Solved() {
-		fmt.Println("Right!")
-		return
-	}
-	kept := slices.Clone(answer)
-	for s, t := range answer.Conflicts() {
-		fmt.Println("The queens on", s, "and", t, "attack each other.")
-		kept[s.Row], kept[t.Row] = queens.Empty, queens.Empty
-	}
-
-	// Which solutions keep the queens that attack no other queen?
-	b, err := queens.NewFrom(kept)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for p, err := range b.Solutions(context.Background()) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Print("Right would be:\n", p.Diagram(queens.DiagramStyle{Labels: true, RankUp: true}))
-	}
-	// Output:
-	// The queens on e2 and f3 attack each other.
-	// The queens on f3 and b7 attack each other.
-	// The queens on h4 and d8 attack each other.
-	// Right would be:
-	// 8 ...Q....
-	// 7 .Q......
-	// 6 ......Q.
-	// 5 ..Q.....
-	// 4 .....Q..
-	// 3 .......Q
-	// 2 ....Q...
-	// 1 Q.......
-	//   abcdefgh
 }
