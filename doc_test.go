@@ -163,7 +163,7 @@ func TestStoredNull(t *testing.T) {
 		"stderr": true, "probes": true, "exact": true}
 	for _, value := range []any{
 		Square{3, 1}, Identity, Single, Place, Easy, Line{true, 5}, Must(board.Tasks(t.Context(), 1)).At(0),
-		Step{Reject, Square{1, 1}, Square{}}, Must(board.Census(t.Context())), Estimate{Mean: 92, StdErr: 3, Probes: 9}, trial,
+		Step{Reject, Square{1, 1}, Square{}}, Must(board.Census(t.Context())), Estimate{Mean: 92, StdErr: 3, Probes: 9}, Rating{Hard, 58, 14}, trial,
 	} {
 		var decoded any
 		encoded := Must(json.Marshal(value))
@@ -268,7 +268,7 @@ var odd = []any{
 	Difficulty(99), Estimate{}, Estimate{Mean: math.NaN(), StdErr: math.NaN(), Probes: -1}, Estimate{Mean: math.Inf(-1), StdErr: 1e-300},
 	Line{}, Line{true, math.MinInt}, Op(99),
 	Placement(nil), Placement{}, Placement{Empty}, Placement{-9, 99, 2, math.MinInt}, Placement{0, 0, math.MaxInt},
-	Progress{}, Progress{Done: -1, Fraction: math.NaN()}, Rule(99), Sampler{}, Square{}, Square{math.MinInt, math.MaxInt},
+	Progress{}, Progress{Done: -1, Fraction: math.NaN()}, Rating{}, Rating{99, -1, -1}, Rule(99), Sampler{}, Square{}, Square{math.MinInt, math.MaxInt},
 	Step{}, Step{Op: 99, Square: Square{-3, math.MaxInt}}, Symmetry(99), Task{}, TaskList{},
 }
 

@@ -42,9 +42,9 @@ func ExampleBoard_Rate() {
 		fmt.Println(rating)
 	}
 	// Output:
-	// easy, score 4, 4 steps
-	// medium, score 7, 6 steps
-	// hard, score 41, 14 steps
+	// easy, score 7, 4 steps
+	// medium, score 12, 6 steps
+	// hard, score 58, 14 steps
 	// queens: more than one solution
 }
 

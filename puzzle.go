@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,6 +57,26 @@ type Rating struct {
 	Steps      int        `json:"steps"`      // how many there are
 }
 
+// UnmarshalJSON reads a rating as encoding/json writes it. It is an error if anything is missing, or
+// if the score is not in 0 to 100, and r does not change.
+func (r *Rating) UnmarshalJSON(data []byte) error {
+	const what = "queens: rating"
+	var read struct {
+		Difficulty *Difficulty `json:"difficulty"`
+		Score      *int        `json:"score"`
+		Steps      *int        `json:"steps"`
+	}
+	if err := cmp.Or(words.ReadObject(data, what, &read), words.Missing(what, "difficulty", read.Difficulty),
+		words.Missing(what, "score", read.Score), words.Missing(what, "steps", read.Steps)); err != nil {
+		return err
+	}
+	if *read.Score < 0 || *read.Score > 100 || *read.Steps < 0 {
+		return fmt.Errorf("%s of score %d in %d steps, want 0 to 100 in 0 or more", what, *read.Score, *read.Steps)
+	}
+	*r = Rating{*read.Difficulty, *read.Score, *read.Steps}
+	return nil
+}
+
 // String returns r in words: "medium, score 43, 17 steps".
 func (r Rating) String() string {
 	return fmt.Sprintf("%v, score %d, %s", r.Difficulty, r.Score, plural(r.Steps, "step"))
@@ -70,11 +91,12 @@ func (r Rating) String() string {
 // is the harder, the more squares one must look at at once, and the easier, the more others
 // like it there are to find instead:
 //
-//	effort of a step = weight of its rule · squares of the line / steps of that kind to choose from
-//	score            = 100·E / (E + 60), where E is the sum over all steps
+//	effort of a step = weight of its rule · lines · squares / steps of that rule to choose from
+//	score            = 100·E / (E + 30), where E is the effort of all steps
 //
-// The weights are 1 of a single, 3 of a pin, and 3 of each step in a trial. If the rules end
-// before the board is solved, the score is 100.
+// The weight of a single is 1, that of a pin or a trial 2. The squares are those of Because, and one
+// more; a trial has the lines and the squares of all steps in it. If the rules end before the board
+// is solved, the score is 100.
 //
 // The error is [ErrNoSolution] if there is no solution, and [ErrNotUnique] if there are several.
 // Easy and medium puzzles take microseconds, and others a few milliseconds at n = 20 if they were
@@ -112,16 +134,18 @@ func (b *Board) Rate(ctx context.Context, opts ...Option) (r Rating, err error) 
 	return Rating{d, rating.Score(effort), r.Steps}, nil
 }
 
-// ruleWeights has the weight of a step by each rule.
-var ruleWeights = [...]float64{Single: 1, Pin: 3, Trial: 3, Contradiction: 1}
-
-// effort returns what it takes to find a step, if there are others like it to choose from.
+// effort returns what it takes to find a step, with as many like it to choose from.
 func (d Deduction) effort(choices int) float64 {
-	squares := 1 + len(d.Because)
-	for _, step := range d.Steps {
-		squares += 1 + len(step.Because)
+	lines, squares := 0, 0
+	for _, step := range append(d.Steps, d) {
+		lines += len(step.Lines)
+		squares += len(step.Because) + 1
 	}
-	return rating.Effort(ruleWeights[d.Rule], squares, choices)
+	weight := 1
+	if d.Rule != Single {
+		weight = 2
+	}
+	return rating.Effort(weight, lines, squares, choices)
 }
 
 // Puzzle returns a puzzle: b with further queens given, so that it has one solution and is

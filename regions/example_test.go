@@ -393,7 +393,7 @@ func ExampleBoard_Rate() {
 	rating, err := board().Rate(context.Background())
 	fmt.Println(rating, err)
 	// Output:
-	// medium, score 12, 8 steps <nil>
+	// medium, score 22, 8 steps <nil>
 }
 
 // A picture of a hint, with letters for readers who do not go by colours.

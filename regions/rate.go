@@ -17,13 +17,14 @@ import (
 // The score adds up the effort of the steps of [Board.Deduce]. A step is the harder, the more squares
 // one must look at at once, and the easier, the more others by the same rule there are to find instead:
 //
-//	effort of a step = weight of its rule · squares of its units / steps of that rule to choose from
-//	score            = 100·E / (E + 60), where E is the sum over all steps
+//	effort of a step = weight of its rule · units · squares / steps of that rule to choose from
+//	score            = 100·E / (E + 30), where E is the effort of all steps
 //
-// The weights are 1 of [Single], 1 of [Point], 2 of [Pin] and [Set2], 3 of [Set3], 4 of [Set4], and 3 of each
-// step in a [Trial]. If a computer must search, the score is 100.
+// The weight of a [Single] or a [Point] is 1, that of other rules 2. The squares are those of Because,
+// and one more; a [Trial] has the units and the squares of all steps in it. If it takes a [Search],
+// or the rules end, the score is 100.
 //
-// Only a board with one solution has a rating; the errors are those of [Board.Unique]. It takes
+// Only a board with one solution has a rating; the errors are those of [Board.Unique]. Rate takes
 // as long as Unique and Deduce.
 func (b *Board) Rate(ctx context.Context, opts ...queens.Option) (r queens.Rating, err error) {
 	if _, err = b.Unique(ctx, opts...); err != nil {
@@ -49,16 +50,21 @@ func (b *Board) Rate(ctx context.Context, opts ...queens.Option) (r queens.Ratin
 	return r, nil
 }
 
-// ruleWeights has the weight of a step by each rule.
-var ruleWeights = [...]float64{Single: 1, Point: 1, Pin: 2, Set2: 2, Set3: 3, Set4: 4, Trial: 3, Search: math.Inf(1), Contradiction: 1}
-
-// effort returns what it takes to find a step, if there are others like it to choose from.
+// effort returns what it takes a person to find a step, with as many like it to choose from.
 func (d Deduction) effort(choices int) float64 {
-	squares := 1 + len(d.Because)
-	for _, step := range d.Steps {
-		squares += 1 + len(step.Because)
+	if d.Rule == Search {
+		return math.Inf(1)
 	}
-	return rating.Effort(ruleWeights[d.Rule], squares, choices)
+	units, squares := 0, 0
+	for _, step := range append(d.Steps, d) {
+		units += len(step.Units)
+		squares += len(step.Because) + 1
+	}
+	weight := 1
+	if d.Rule > Point {
+		weight = 2
+	}
+	return rating.Effort(weight, units, squares, choices)
 }
 
 // strongest has the strongest rule that a board of each difficulty but the hardest may need.
