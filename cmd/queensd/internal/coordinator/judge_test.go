@@ -411,9 +411,9 @@ func TestEarly(t *testing.T) {
 	}
 }
 
-// TestReadme computes the figures of the README.
-func TestReadme(t *testing.T) {
-	text := must(os.ReadFile("../../README.md"))
+// TestTrustFigures computes the figures of TRUST.md.
+func TestTrustFigures(t *testing.T) {
+	text := must(os.ReadFile("../../TRUST.md"))
 	round := func(p float64) string {
 		switch {
 		case p >= 0.1:
@@ -437,7 +437,7 @@ func TestReadme(t *testing.T) {
 			row += " " + round(missed(c.n, max(1, int(share*float64(c.n))), ledger.Quota(c.n, c.recount))) + " |"
 		}
 		if !strings.Contains(string(text), row+"\n") {
-			t.Errorf("the README has no row %s", row)
+			t.Errorf("TRUST.md has no row %s", row)
 		}
 	}
 }
