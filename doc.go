@@ -8,6 +8,10 @@
 // solutions by symmetry, traces the textbook search step by step, constructs solutions of
 // any size, and reads and draws boards.
 //
+// Boards are square, and every solution has one queen in each row: rectangular boards, other
+// pieces, fewer queens and more are outside the package. It computes its answers, and has no
+// table of known counts.
+//
 //	for p := range queens.Fundamental(8) {
 //		fmt.Println(p, "stands for", len(p.Orbit()), "solutions")
 //	}
@@ -80,7 +84,7 @@
 //   - the steps of a person, each with its reason: [Board.Deduce]
 //   - a puzzle: [Board.Puzzle]; how hard one is: [Board.Rate]
 //   - is a placement a solution of this board, and if not, why: [Board.Check],
-//     [Board.Conflicts]
+//     [Board.Conflicts]; do two squares attack each other: [Board.Attacks]
 //   - its symmetries: [Board.Symmetries], [Board.Orbit]
 //   - its parts, text and pictures: [Board.Given], [Board.Blocked], [Board.Toroidal],
 //     [Board.String], [Board.Diagram], [Board.WriteSVG]; is it the same as another:
@@ -104,16 +108,27 @@
 // Squares, placements, boards, tasks and results can be stored as JSON, and come back as
 // they were.
 //
+// # Common mistakes
+//
+//   - for p := range b.Solutions(ctx) drops the error: a listing that was cut short looks like a
+//     whole one. Write for p, err := range, and look at err first.
+//   - make(Placement, n) has a queen on column 0 of every row; [NewPlacement] has none.
+//   - A Placement is a slice: compare two with [slices.Equal]; as the key of a map take its
+//     String. Print the placements of a list one by one: fmt.Println runs them together.
+//   - Vectors count columns from 1, JSON and Go values from 0: the text "2 4 1 3" is the array
+//     [1,3,0,2].
+//   - The first row of a diagram is row 0, unless its style says RankUp, and the first row of a FEN
+//     is the last row.
+//   - A Board never changes. With returns another one; an iterator, a Sampler or a TaskList keeps
+//     to the board that it was made from. Only reading text into a Board variable, by
+//     [Board.UnmarshalText] or a decoder, replaces what is in it: do that before others use it.
+//
 // # Limits
 //
-// The package computes its answers; it has no table of known counts. Boards have at most
-// [MaxN] rows. The time it takes to list or count all solutions grows five- to tenfold
-// with each row: a count takes milliseconds at n = 14, up to minutes at n = 20, and days beyond
-// n = 23 or so. Placements and their symmetries have no such limit: [Construct] and
+// Boards have at most [MaxN] rows. The time it takes to list or count all solutions grows five-
+// to tenfold with each row: a count takes milliseconds at n = 14, up to minutes at n = 20, and
+// days beyond n = 23 or so. Placements and their symmetries have no such limit: [Construct] and
 // [ConstructRandom] make up to 2²⁷ rows, and [Parse] reads as many.
-//
-// Boards are square, and every solution has one queen in each row. Rectangular boards,
-// other pieces, fewer queens and more are outside the package.
 //
 // [Bezzel 1848]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
 // [Nauck 1850]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/

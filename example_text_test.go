@@ -69,7 +69,7 @@ func ExamplePlacement_json() {
 	fmt.Println(p, p.Valid()) // row 3 has no column 4
 	// Output:
 	// [1,3,-1,2]
-	// 2 4 1 . false
+	// 2 4 1 5 false
 }
 
 func ExamplePlacement_Diagram() {

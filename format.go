@@ -13,17 +13,21 @@ import (
 )
 
 // String returns the columns of p, numbered from 1, row by row: "2 4 1 3". A "." stands for
-// a row without a queen. A Placement of length 0 is "". String takes O(n) time.
+// a row without a queen. A value that is no column of the board is written as its number, too,
+// and no reader takes it for a queen. A Placement of length 0 is "". String takes O(n) time.
 func (p Placement) String() string {
 	var b []byte
 	for row, col := range p {
 		if row > 0 {
 			b = append(b, ' ')
 		}
-		if p.onBoard(row) {
-			b = strconv.AppendInt(b, int64(col)+1, 10)
-		} else {
+		switch {
+		case col == Empty:
 			b = append(b, '.')
+		case col < 0:
+			b = strconv.AppendInt(b, int64(col)+1, 10)
+		default:
+			b = strconv.AppendUint(b, uint64(col)+1, 10) // col+1 may not fit an int
 		}
 	}
 	return string(b)

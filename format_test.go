@@ -59,7 +59,7 @@ func TestStringAndFEN(t *testing.T) {
 		{Placement{1, 3, 0, 2}, "2 4 1 3", "2Q1/Q3/3Q/1Q2"},
 		{Placement{0, 4, 7, 5, 2, 6, 1, 3}, "1 5 8 6 3 7 2 4", "3Q4/1Q6/6Q1/2Q5/5Q2/7Q/4Q3/Q7"},
 		{Placement{2, Empty, 2}, "3 . 3", "2Q/3/2Q"},
-		{Placement{3, -7, 0}, ". . 1", "Q2/3/3"},
+		{Placement{3, -7, 0}, "4 -6 1", "Q2/3/3"},
 		{
 			Placement{Empty, 11, 0, 1, 10, Empty, Empty, Empty, Empty, Empty, Empty, Empty},
 			". 12 1 2 11 . . . . . . .", "12/12/12/12/12/12/12/10Q1/1Q10/Q11/11Q/12",
