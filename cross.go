@@ -2,7 +2,6 @@ package queens
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -310,7 +309,7 @@ func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solu
 		return 0, nil
 	}
 	if c.blocks != nil {
-		return c.blocks.Count(math.MaxUint64, b.boardWith(queens), stop)
+		return c.blocks.Count(b.positionWith(queens), stop)
 	}
 	done := b.search(stop, func(Placement) bool {
 		solutions++
@@ -326,14 +325,14 @@ func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solu
 // fewest squares, of the four that differ in the side to search from. All have equally
 // many solutions, but the fewer choices there are to begin with, the fewer boards a
 // search looks at.
-func (p *crossPiece) easiest() block.Board {
+func (p *crossPiece) easiest() block.Position {
 	b := p.board.start.withAll(p.queens)
-	return block.Easiest(b.boardWith(p.queens))
+	return b.positionWith(p.queens).Easiest()
 }
 
-// boardWith returns the board for the block search, with the queens that are placed on it.
-func (b bitboard) boardWith(queens Placement) block.Board {
-	return block.Board{Open: b.open, Torus: b.torus, Queens: queens}
+// positionWith returns b for the block search, with the queens that are placed on it.
+func (b bitboard) positionWith(queens Placement) block.Position {
+	return block.Position{Open: b.open, Torus: b.torus, Queens: queens}
 }
 
 // A few pieces may take most of the time of a count. To tell how far it has come, each

@@ -17,20 +17,17 @@ import (
 // meteredBlocks returns the portable kernel with a meter: it adds the boards given to it
 // to sum.
 func meteredBlocks(sum *int) *kernel.Kernel {
-	type expandFunc = func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards)
-	metered := func(f expandFunc) expandFunc {
+	metered := func(f kernel.Expansion) kernel.Expansion {
 		return func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards) {
 			*sum += count
 			f(in, first, count, row, out)
 		}
 	}
-	k := &kernel.Kernel{Name: "metered", NewBoards: kernel.Portable.NewBoards, Plane: kernel.Portable.Plane, Torus: kernel.Portable.Torus}
-	for _, e := range []*kernel.Expansion{&k.Plane, &k.Torus} {
-		e.Expand, e.ExpandLast = metered(e.Expand), metered(e.ExpandLast)
-	}
+	p := kernel.Portable
+	k := &kernel.Kernel{Name: "metered", NewBoards: p.NewBoards, Plane: metered(p.Plane), Torus: metered(p.Torus)}
 	k.Finish = func(in *kernel.Boards, first, count int, row *kernel.OpenRow) uint64 {
 		*sum += count
-		return kernel.Portable.Finish(in, first, count, row)
+		return p.Finish(in, first, count, row)
 	}
 	return k
 }
@@ -81,7 +78,7 @@ func TestCostsFraction(t *testing.T) {
 
 // boardsBelow returns the number of boards that wait at a row or below it, or are
 // full, when all are gone through: at rows without a queen only, or at each row.
-func boardsBelow(p block.Board, row int, each bool) int {
+func boardsBelow(p block.Position, row int, each bool) int {
 	if row == len(p.Open) {
 		return 1
 	}
@@ -91,7 +88,7 @@ func boardsBelow(p block.Board, row int, each bool) int {
 	}
 	for col := range p.Queens {
 		if queen := (Square{row, col}); squareSet(p.Open).has(queen) {
-			below += boardsBelow(bitboard{p.Open, p.Torus}.with(queen).boardWith(p.Queens), row+1, each)
+			below += boardsBelow(bitboard{p.Open, p.Torus}.with(queen).positionWith(p.Queens), row+1, each)
 		}
 	}
 	return below

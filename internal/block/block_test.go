@@ -1,7 +1,6 @@
 package block
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -15,8 +14,8 @@ import (
 	. "example.com/queens/internal/testkit"
 )
 
-func emptyPosition(n int) Board {
-	return Board{slices.Repeat([]uint64{bitset.Below(n)}, n), false, slices.Repeat([]int{None}, n)}
+func emptyPosition(n int) Position {
+	return Position{slices.Repeat([]uint64{bitset.Below(n)}, n), false, slices.Repeat([]int{None}, n)}
 }
 
 // TestBlockSearchKernels makes sure that a kernel is given buffers of its own.
@@ -45,7 +44,7 @@ func TestBlockSearchRoom(t *testing.T) {
 			NewBoards: func(size int) kernel.Boards { return kernel.Boards{Whole: make([]kernel.Partial, size)} },
 			Finish:    func(*kernel.Boards, int, int, *kernel.OpenRow) uint64 { return 0 },
 		}
-		fertile.Plane.Expand = func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards) {
+		fertile.Plane = func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards) {
 			at := 0
 			for row != &s.rows[at] {
 				at++
@@ -58,9 +57,8 @@ func TestBlockSearchRoom(t *testing.T) {
 				stop.Store(true)
 			}
 		}
-		fertile.Plane.ExpandLast = fertile.Plane.Expand
 		s = newSearch(fertile, rows)
-		s.Count(math.MaxUint64, emptyPosition(rows), &stop)
+		s.Count(emptyPosition(rows), &stop)
 	}
 }
 
@@ -90,17 +88,17 @@ func TestBlockSearchStops(t *testing.T) {
 			stop.Store(stopAt == 0)
 			calls := 0
 			metered := *k
-			metered.Plane.Expand = func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards) {
+			metered.Plane = func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards) {
 				if calls++; calls == stopAt {
 					stop.Store(true)
 				}
-				k.Plane.Expand(in, first, count, row, out)
+				k.Plane(in, first, count, row, out)
 			}
 			s := newSearch(&metered, n)
-			if got, err := s.Count(math.MaxUint64, p, &stop); got != 0 || err != work.ErrStopped || calls != stopAt {
+			if got, err := s.Count(p, &stop); got != 0 || err != work.ErrStopped || calls != stopAt {
 				t.Errorf("stopped at call %d of the kernel: %d calls, %d solutions, %v", stopAt, calls, got, err)
 			}
-			if got, err := s.Count(math.MaxUint64, p, new(atomic.Bool)); got != Reference[n].All || err != nil {
+			if got, err := s.Count(p, new(atomic.Bool)); got != Reference[n].All || err != nil {
 				t.Errorf("not stopped: %d solutions, %v, want %d", got, err, Reference[n].All)
 			}
 		}

@@ -210,11 +210,11 @@ func (l *lister) arrangeAll(q *quarters, want *quartersFor, stop *atomic.Bool) e
 	q.begin(l.seam.half)
 	copy(q.first, from.first)
 	q.masks = emptied(&q.masks, len(from.masks)+kernel.Padding)[:len(from.masks)]
-	for at := begin; at < end; at += kernel.AtOnce {
+	for at := begin; at < end; at += kernel.BatchSize {
 		if stop.Load() {
 			return work.ErrStopped
 		}
-		l.arrangement.move(q.masks[at:], from.masks[at:min(at+kernel.AtOnce, end)])
+		l.arrangement.move(q.masks[at:], from.masks[at:min(at+kernel.BatchSize, end)])
 	}
 	return nil
 }
@@ -250,8 +250,8 @@ func (l *listerTools) appendUnions(out, xs, ys []uint64) []uint64 {
 	}
 	for len(xs) > 0 {
 		some := xs
-		if len(xs)*len(ys) > kernel.AtOnce {
-			some = xs[:1+kernel.AtOnce/len(ys)]
+		if len(xs)*len(ys) > kernel.BatchSize {
+			some = xs[:1+kernel.BatchSize/len(ys)]
 		}
 		out = grown(out, len(some)*len(ys)+kernel.Padding)
 		out = out[:len(out)+l.pairing.Combine(out[len(out):cap(out)], some, ys)]

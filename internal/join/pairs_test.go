@@ -218,7 +218,7 @@ func TestPairsOrder(t *testing.T) {
 // is done after that: at most a few milliseconds' work, in every phase of a count that
 // takes long. Lists of the larger boards are made in parts.
 func TestPairsStop(t *testing.T) {
-	const mostMasks = 8 * kernel.AtOnce
+	const mostMasks = 8 * kernel.BatchSize
 	sizes := []int{20, 24, 25, 26, 28}
 	for _, n := range sizes[:Fewer(5, 2)] {
 		j := newJoin(n)

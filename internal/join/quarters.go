@@ -80,7 +80,7 @@ func (s *quarterSearch) list(q *quarters, cols uint32, x cross, a *arrangement, 
 	}
 	q.masks = emptied(&q.masks, len(s.found)+kernel.Padding)[:len(s.found)]
 	for i, found := range s.found {
-		if i%kernel.AtOnce == 0 && stop.Load() {
+		if i%kernel.BatchSize == 0 && stop.Load() {
 			return work.ErrStopped
 		}
 		mask := found & (1<<rowsAt - 1)

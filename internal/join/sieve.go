@@ -133,7 +133,7 @@ func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err
 	}
 	for group, first := range s.groups[:len(s.groups)-1] {
 		for rest := s.short[first:s.groups[group+1]]; len(rest) > 0; {
-			size := min(kernel.AtOnce, len(rest))
+			size := min(kernel.BatchSize, len(rest))
 			more, err := s.sift(0, len(s.runs)-1, rest[:size], 0, uint64(group), stop)
 			if err != nil {
 				return 0, err
@@ -176,7 +176,7 @@ func inSteps(masks []uint64, stop *atomic.Bool, step func(some []uint64)) error 
 		if stop.Load() {
 			return work.ErrStopped
 		}
-		size := min(kernel.AtOnce, len(masks))
+		size := min(kernel.BatchSize, len(masks))
 		step(masks[:size])
 		masks = masks[size:]
 	}

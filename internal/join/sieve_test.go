@@ -66,7 +66,7 @@ func TestSieveMany(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 31))
 	s := newSieve(kernel.Fastest().Pairing, 2, 6)
 	bitAt := s.setFields(rng.Perm(20), bitset.Below(20), 20, 0, 4)
-	xs, ys := make([]uint64, 9), make([]uint64, 2*kernel.AtOnce+5)
+	xs, ys := make([]uint64, 9), make([]uint64, 2*kernel.BatchSize+5)
 	for _, masks := range [][]uint64{xs, ys} {
 		for i := range masks {
 			for range 5 {

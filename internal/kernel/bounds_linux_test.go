@@ -95,20 +95,11 @@ func checkInBounds(t *testing.T, rng *rand.Rand, k *Kernel, count int, atEnd boo
 		for _, p := range block {
 			in.Push(p)
 		}
-		on := r.on(k)
-		for last, expand := range map[bool]func(in *Boards, first, count int, row *OpenRow, out *Boards){
-			false: on.Expand, true: on.ExpandLast,
-		} {
-			below := 2
-			if last && r.name == plane.name {
-				below = 3
-			}
-			children := r.expandPlainly(block, row, below, below == 3)
-			out := guardedBoards(t, k, len(children), atEnd)
-			expand(in, 0, count, row, out)
-			if out.N != len(children) {
-				t.Errorf("%s: %d children, want %d", r.name, out.N, len(children))
-			}
+		children := r.expandPlainly(block, row)
+		out := guardedBoards(t, k, len(children), atEnd)
+		r.on(k)(in, 0, count, row, out)
+		if out.N != len(children) {
+			t.Errorf("%s: %d children, want %d", r.name, out.N, len(children))
 		}
 		k.Finish(in, 0, count, row)
 	}

@@ -574,9 +574,9 @@ TEXT ·expandAVX512(SB), NOSPLIT, $0-40
 	MOVQ         row+24(FP), R11
 	VPBROADCASTD 8(R11), Z3
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 16(R11), Z4
+	VPBROADCASTD 12(R11), Z4
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 20(R11), Z5
+	VPBROADCASTD 16(R11), Z5
 	VPXORD       Z0, Z0, Z0
 	MOVL         $0x0000ffff, R11
 	VPXORD       Z6, Z6, Z6
@@ -918,10 +918,10 @@ TEXT ·expandAVX2(SB), NOSPLIT, $128-40
 	VPBROADCASTD 8(R11), Y0
 	VMOVDQU      Y0, 64(SP)
 	MOVQ         row+24(FP), R11
-	VMOVD        16(R11), X0
+	VMOVD        12(R11), X0
 	VMOVDQU      X0, 96(SP)
 	MOVQ         row+24(FP), R11
-	VMOVD        20(R11), X0
+	VMOVD        16(R11), X0
 	VMOVDQU      X0, 112(SP)
 	LEAQ         expansions<>+0(SB), R11
 	LEAQ         compressions<>+0(SB), R12
@@ -1201,770 +1201,6 @@ drain:
 	VZEROUPPER
 	RET
 
-// func expandLastAVX512(in *Boards, first int, count int, row *OpenRow, out *Boards)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·expandLastAVX512(SB), NOSPLIT, $0-40
-	// Boards wait from next to last. Children go to kept and behind.
-	MOVQ         first+8(FP), AX
-	MOVQ         count+16(FP), CX
-	ADDQ         AX, CX
-	MOVQ         out+32(FP), DX
-	MOVQ         (DX), DX
-	MOVQ         in+0(FP), BX
-	MOVQ         8(BX), SI
-	MOVQ         32(BX), DI
-	MOVQ         56(BX), BX
-	MOVQ         out+32(FP), R8
-	MOVQ         8(R8), R9
-	MOVQ         32(R8), R10
-	MOVQ         56(R8), R8
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD (R11), Z1
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 4(R11), Z2
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 8(R11), Z3
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 12(R11), Z4
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 16(R11), Z5
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 20(R11), Z6
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 24(R11), Z7
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 28(R11), Z8
-	VPXORD       Z0, Z0, Z0
-	MOVL         $0x0000ffff, R11
-	VPXORD       Z9, Z9, Z9
-	VPXORD       Z10, Z10, Z10
-	VPXORD       Z11, Z11, Z11
-	VPXORD       Z12, Z12, Z12
-	VPXORD       Z13, Z13, Z13
-	VPXORD       Z14, Z14, Z14
-	VPXORD       Z15, Z15, Z15
-	VPXORD       Z16, Z16, Z16
-	VPXORD       Z17, Z17, Z17
-	VPXORD       Z18, Z18, Z18
-	VPXORD       Z19, Z19, Z19
-	VPXORD       Z20, Z20, Z20
-
-	// As long as a board waits for every lane, no lane stays empty.
-	LEAQ -48(CX), R12
-	CMPQ AX, R12
-	JGT  drain
-
-full:
-	// Lanes that are done take the next boards.
-	VPTESTNMD  Z12, Z12, K1
-	KMOVW      K1, R13
-	VMOVDQU32  (SI)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z9
-	VMOVDQU32  (DI)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z10
-	VMOVDQU32  (BX)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z11
-	POPCNTL    R13, R13
-	ADDQ       R13, AX
-	VMOVDQA64  Z9, Z21
-	VPTERNLOGD $0xfe, Z10, Z11, Z21
-	VPANDND    Z1, Z21, K1, Z12
-
-	// Each board places a queen on its first untried square.
-	VPSUBD  Z12, Z0, Z21
-	VPANDD  Z12, Z21, Z21
-	VPXORD  Z21, Z12, Z12
-	VPORD   Z21, Z9, Z22
-	VPORD   Z21, Z10, Z23
-	VPORD   Z21, Z11, Z21
-	VPSLLVD Z5, Z23, Z23
-	VPSRLVD Z5, Z21, Z21
-
-	// Keep it if each of the last three rows has a free square, and each column too.
-	VMOVDQA64     Z22, Z24
-	VPTERNLOGD    $0x01, Z23, Z21, Z24
-	VPTESTMD      Z2, Z24, K1
-	VPSLLVD       Z6, Z23, Z25
-	VPSRLVD       Z6, Z21, Z26
-	VPSLLVD       Z7, Z25, Z27
-	VPSRLVD       Z7, Z26, Z28
-	VPTERNLOGD    $0x01, Z22, Z27, Z28
-	VPTESTMD      Z4, Z28, K1, K1
-	VPANDD        Z2, Z24, Z24
-	VPTERNLOGD    $0xf8, Z4, Z28, Z24
-	VPORD         Z22, Z24, Z24
-	VPTERNLOGD    $0x01, Z22, Z25, Z26
-	VPTESTMD      Z3, Z26, K1, K1
-	VPTERNLOGD    $0xf8, Z3, Z26, Z24
-	VPCMPEQD      Z8, Z24, K1, K1
-	VPCOMPRESSD.Z Z22, K1, Z22
-	VMOVDQU32     Z22, (R9)(DX*4)
-	VPCOMPRESSD.Z Z23, K1, Z23
-	VMOVDQU32     Z23, (R10)(DX*4)
-	VPCOMPRESSD.Z Z21, K1, Z21
-	VMOVDQU32     Z21, (R8)(DX*4)
-	KMOVW         K1, R13
-	POPCNTL       R13, R13
-	ADDQ          R13, DX
-
-	// Lanes that are done take the next boards.
-	VPTESTNMD  Z16, Z16, K1
-	KMOVW      K1, R13
-	VMOVDQU32  (SI)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z13
-	VMOVDQU32  (DI)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z14
-	VMOVDQU32  (BX)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z15
-	POPCNTL    R13, R13
-	ADDQ       R13, AX
-	VMOVDQA64  Z13, Z21
-	VPTERNLOGD $0xfe, Z14, Z15, Z21
-	VPANDND    Z1, Z21, K1, Z16
-
-	// Each board places a queen on its first untried square.
-	VPSUBD  Z16, Z0, Z21
-	VPANDD  Z16, Z21, Z21
-	VPXORD  Z21, Z16, Z16
-	VPORD   Z21, Z13, Z22
-	VPORD   Z21, Z14, Z23
-	VPORD   Z21, Z15, Z21
-	VPSLLVD Z5, Z23, Z23
-	VPSRLVD Z5, Z21, Z21
-
-	// Keep it if each of the last three rows has a free square, and each column too.
-	VMOVDQA64     Z22, Z24
-	VPTERNLOGD    $0x01, Z23, Z21, Z24
-	VPTESTMD      Z2, Z24, K1
-	VPSLLVD       Z6, Z23, Z25
-	VPSRLVD       Z6, Z21, Z26
-	VPSLLVD       Z7, Z25, Z27
-	VPSRLVD       Z7, Z26, Z28
-	VPTERNLOGD    $0x01, Z22, Z27, Z28
-	VPTESTMD      Z4, Z28, K1, K1
-	VPANDD        Z2, Z24, Z24
-	VPTERNLOGD    $0xf8, Z4, Z28, Z24
-	VPORD         Z22, Z24, Z24
-	VPTERNLOGD    $0x01, Z22, Z25, Z26
-	VPTESTMD      Z3, Z26, K1, K1
-	VPTERNLOGD    $0xf8, Z3, Z26, Z24
-	VPCMPEQD      Z8, Z24, K1, K1
-	VPCOMPRESSD.Z Z22, K1, Z22
-	VMOVDQU32     Z22, (R9)(DX*4)
-	VPCOMPRESSD.Z Z23, K1, Z23
-	VMOVDQU32     Z23, (R10)(DX*4)
-	VPCOMPRESSD.Z Z21, K1, Z21
-	VMOVDQU32     Z21, (R8)(DX*4)
-	KMOVW         K1, R13
-	POPCNTL       R13, R13
-	ADDQ          R13, DX
-
-	// Lanes that are done take the next boards.
-	VPTESTNMD  Z20, Z20, K1
-	KMOVW      K1, R13
-	VMOVDQU32  (SI)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z17
-	VMOVDQU32  (DI)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z18
-	VMOVDQU32  (BX)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z19
-	POPCNTL    R13, R13
-	ADDQ       R13, AX
-	VMOVDQA64  Z17, Z21
-	VPTERNLOGD $0xfe, Z18, Z19, Z21
-	VPANDND    Z1, Z21, K1, Z20
-
-	// Each board places a queen on its first untried square.
-	VPSUBD  Z20, Z0, Z21
-	VPANDD  Z20, Z21, Z21
-	VPXORD  Z21, Z20, Z20
-	VPORD   Z21, Z17, Z22
-	VPORD   Z21, Z18, Z23
-	VPORD   Z21, Z19, Z21
-	VPSLLVD Z5, Z23, Z23
-	VPSRLVD Z5, Z21, Z21
-
-	// Keep it if each of the last three rows has a free square, and each column too.
-	VMOVDQA64     Z22, Z24
-	VPTERNLOGD    $0x01, Z23, Z21, Z24
-	VPTESTMD      Z2, Z24, K1
-	VPSLLVD       Z6, Z23, Z25
-	VPSRLVD       Z6, Z21, Z26
-	VPSLLVD       Z7, Z25, Z27
-	VPSRLVD       Z7, Z26, Z28
-	VPTERNLOGD    $0x01, Z22, Z27, Z28
-	VPTESTMD      Z4, Z28, K1, K1
-	VPANDD        Z2, Z24, Z24
-	VPTERNLOGD    $0xf8, Z4, Z28, Z24
-	VPORD         Z22, Z24, Z24
-	VPTERNLOGD    $0x01, Z22, Z25, Z26
-	VPTESTMD      Z3, Z26, K1, K1
-	VPTERNLOGD    $0xf8, Z3, Z26, Z24
-	VPCMPEQD      Z8, Z24, K1, K1
-	VPCOMPRESSD.Z Z22, K1, Z22
-	VMOVDQU32     Z22, (R9)(DX*4)
-	VPCOMPRESSD.Z Z23, K1, Z23
-	VMOVDQU32     Z23, (R10)(DX*4)
-	VPCOMPRESSD.Z Z21, K1, Z21
-	VMOVDQU32     Z21, (R8)(DX*4)
-	KMOVW         K1, R13
-	POPCNTL       R13, R13
-	ADDQ          R13, DX
-	CMPQ          AX, R12
-	JLE           full
-
-	// The last boards: a lane stays empty when none waits for it.
-drain:
-	// Lanes that are done take the next boards.
-	VPTESTNMD  Z12, Z12, K1
-	KMOVW      K1, R12
-	MOVQ       CX, R13
-	SUBQ       AX, R13
-	BZHIL      R13, R11, R13
-	PDEPL      R12, R13, R12
-	KMOVW      R12, K1
-	VMOVDQU32  (SI)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z9
-	VMOVDQU32  (DI)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z10
-	VMOVDQU32  (BX)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z11
-	POPCNTL    R12, R12
-	ADDQ       R12, AX
-	VMOVDQA64  Z9, Z21
-	VPTERNLOGD $0xfe, Z10, Z11, Z21
-	VPANDND    Z1, Z21, K1, Z12
-	VPTESTMD   Z12, Z12, K1
-
-	// Each board places a queen on its first untried square.
-	VPSUBD  Z12, Z0, Z21
-	VPANDD  Z12, Z21, Z21
-	VPXORD  Z21, Z12, Z12
-	VPORD   Z21, Z9, Z22
-	VPORD   Z21, Z10, Z23
-	VPORD   Z21, Z11, Z21
-	VPSLLVD Z5, Z23, Z23
-	VPSRLVD Z5, Z21, Z21
-
-	// Keep it if each of the last three rows has a free square, and each column too.
-	VMOVDQA64     Z22, Z24
-	VPTERNLOGD    $0x01, Z23, Z21, Z24
-	VPTESTMD      Z2, Z24, K1, K1
-	VPSLLVD       Z6, Z23, Z25
-	VPSRLVD       Z6, Z21, Z26
-	VPSLLVD       Z7, Z25, Z27
-	VPSRLVD       Z7, Z26, Z28
-	VPTERNLOGD    $0x01, Z22, Z27, Z28
-	VPTESTMD      Z4, Z28, K1, K1
-	VPANDD        Z2, Z24, Z24
-	VPTERNLOGD    $0xf8, Z4, Z28, Z24
-	VPORD         Z22, Z24, Z24
-	VPTERNLOGD    $0x01, Z22, Z25, Z26
-	VPTESTMD      Z3, Z26, K1, K1
-	VPTERNLOGD    $0xf8, Z3, Z26, Z24
-	VPCMPEQD      Z8, Z24, K1, K1
-	VPCOMPRESSD.Z Z22, K1, Z22
-	VMOVDQU32     Z22, (R9)(DX*4)
-	VPCOMPRESSD.Z Z23, K1, Z23
-	VMOVDQU32     Z23, (R10)(DX*4)
-	VPCOMPRESSD.Z Z21, K1, Z21
-	VMOVDQU32     Z21, (R8)(DX*4)
-	KMOVW         K1, R12
-	POPCNTL       R12, R12
-	ADDQ          R12, DX
-
-	// Lanes that are done take the next boards.
-	VPTESTNMD  Z16, Z16, K1
-	KMOVW      K1, R12
-	MOVQ       CX, R13
-	SUBQ       AX, R13
-	BZHIL      R13, R11, R13
-	PDEPL      R12, R13, R12
-	KMOVW      R12, K1
-	VMOVDQU32  (SI)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z13
-	VMOVDQU32  (DI)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z14
-	VMOVDQU32  (BX)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z15
-	POPCNTL    R12, R12
-	ADDQ       R12, AX
-	VMOVDQA64  Z13, Z21
-	VPTERNLOGD $0xfe, Z14, Z15, Z21
-	VPANDND    Z1, Z21, K1, Z16
-	VPTESTMD   Z16, Z16, K1
-
-	// Each board places a queen on its first untried square.
-	VPSUBD  Z16, Z0, Z21
-	VPANDD  Z16, Z21, Z21
-	VPXORD  Z21, Z16, Z16
-	VPORD   Z21, Z13, Z22
-	VPORD   Z21, Z14, Z23
-	VPORD   Z21, Z15, Z21
-	VPSLLVD Z5, Z23, Z23
-	VPSRLVD Z5, Z21, Z21
-
-	// Keep it if each of the last three rows has a free square, and each column too.
-	VMOVDQA64     Z22, Z24
-	VPTERNLOGD    $0x01, Z23, Z21, Z24
-	VPTESTMD      Z2, Z24, K1, K1
-	VPSLLVD       Z6, Z23, Z25
-	VPSRLVD       Z6, Z21, Z26
-	VPSLLVD       Z7, Z25, Z27
-	VPSRLVD       Z7, Z26, Z28
-	VPTERNLOGD    $0x01, Z22, Z27, Z28
-	VPTESTMD      Z4, Z28, K1, K1
-	VPANDD        Z2, Z24, Z24
-	VPTERNLOGD    $0xf8, Z4, Z28, Z24
-	VPORD         Z22, Z24, Z24
-	VPTERNLOGD    $0x01, Z22, Z25, Z26
-	VPTESTMD      Z3, Z26, K1, K1
-	VPTERNLOGD    $0xf8, Z3, Z26, Z24
-	VPCMPEQD      Z8, Z24, K1, K1
-	VPCOMPRESSD.Z Z22, K1, Z22
-	VMOVDQU32     Z22, (R9)(DX*4)
-	VPCOMPRESSD.Z Z23, K1, Z23
-	VMOVDQU32     Z23, (R10)(DX*4)
-	VPCOMPRESSD.Z Z21, K1, Z21
-	VMOVDQU32     Z21, (R8)(DX*4)
-	KMOVW         K1, R12
-	POPCNTL       R12, R12
-	ADDQ          R12, DX
-
-	// Lanes that are done take the next boards.
-	VPTESTNMD  Z20, Z20, K1
-	KMOVW      K1, R12
-	MOVQ       CX, R13
-	SUBQ       AX, R13
-	BZHIL      R13, R11, R13
-	PDEPL      R12, R13, R12
-	KMOVW      R12, K1
-	VMOVDQU32  (SI)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z17
-	VMOVDQU32  (DI)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z18
-	VMOVDQU32  (BX)(AX*4), Z21
-	VPEXPANDD  Z21, K1, Z19
-	POPCNTL    R12, R12
-	ADDQ       R12, AX
-	VMOVDQA64  Z17, Z21
-	VPTERNLOGD $0xfe, Z18, Z19, Z21
-	VPANDND    Z1, Z21, K1, Z20
-	VPTESTMD   Z20, Z20, K1
-
-	// Each board places a queen on its first untried square.
-	VPSUBD  Z20, Z0, Z21
-	VPANDD  Z20, Z21, Z21
-	VPXORD  Z21, Z20, Z20
-	VPORD   Z21, Z17, Z22
-	VPORD   Z21, Z18, Z23
-	VPORD   Z21, Z19, Z21
-	VPSLLVD Z5, Z23, Z23
-	VPSRLVD Z5, Z21, Z21
-
-	// Keep it if each of the last three rows has a free square, and each column too.
-	VMOVDQA64     Z22, Z24
-	VPTERNLOGD    $0x01, Z23, Z21, Z24
-	VPTESTMD      Z2, Z24, K1, K1
-	VPSLLVD       Z6, Z23, Z25
-	VPSRLVD       Z6, Z21, Z26
-	VPSLLVD       Z7, Z25, Z27
-	VPSRLVD       Z7, Z26, Z28
-	VPTERNLOGD    $0x01, Z22, Z27, Z28
-	VPTESTMD      Z4, Z28, K1, K1
-	VPANDD        Z2, Z24, Z24
-	VPTERNLOGD    $0xf8, Z4, Z28, Z24
-	VPORD         Z22, Z24, Z24
-	VPTERNLOGD    $0x01, Z22, Z25, Z26
-	VPTESTMD      Z3, Z26, K1, K1
-	VPTERNLOGD    $0xf8, Z3, Z26, Z24
-	VPCMPEQD      Z8, Z24, K1, K1
-	VPCOMPRESSD.Z Z22, K1, Z22
-	VMOVDQU32     Z22, (R9)(DX*4)
-	VPCOMPRESSD.Z Z23, K1, Z23
-	VMOVDQU32     Z23, (R10)(DX*4)
-	VPCOMPRESSD.Z Z21, K1, Z21
-	VMOVDQU32     Z21, (R8)(DX*4)
-	KMOVW         K1, R12
-	POPCNTL       R12, R12
-	ADDQ          R12, DX
-	VMOVDQA64     Z12, Z21
-	VPORD         Z16, Z21, Z21
-	VPORD         Z20, Z21, Z21
-	VPTESTMD      Z21, Z21, K1
-	KMOVW         K1, R12
-	MOVQ          CX, R13
-	SUBQ          AX, R13
-	ORQ           R12, R13
-	JNE           drain
-	MOVQ          out+32(FP), AX
-	MOVQ          DX, (AX)
-	VZEROUPPER
-	RET
-
-// func expandLastAVX2(in *Boards, first int, count int, row *OpenRow, out *Boards)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·expandLastAVX2(SB), NOSPLIT, $208-40
-	// Boards wait from next to last. Children go to kept and behind.
-	MOVQ         first+8(FP), AX
-	MOVQ         count+16(FP), CX
-	ADDQ         AX, CX
-	MOVQ         out+32(FP), DX
-	MOVQ         (DX), DX
-	MOVQ         in+0(FP), BX
-	MOVQ         8(BX), SI
-	MOVQ         32(BX), DI
-	MOVQ         56(BX), BX
-	MOVQ         out+32(FP), R8
-	MOVQ         8(R8), R9
-	MOVQ         32(R8), R10
-	MOVQ         56(R8), R8
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD (R11), Y0
-	VMOVDQU      Y0, (SP)
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 4(R11), Y0
-	VMOVDQU      Y0, 32(SP)
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 8(R11), Y0
-	VMOVDQU      Y0, 64(SP)
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 12(R11), Y0
-	VMOVDQU      Y0, 96(SP)
-	MOVQ         row+24(FP), R11
-	VMOVD        16(R11), X0
-	VMOVDQU      X0, 128(SP)
-	MOVQ         row+24(FP), R11
-	VMOVD        20(R11), X0
-	VMOVDQU      X0, 144(SP)
-	MOVQ         row+24(FP), R11
-	VMOVD        24(R11), X0
-	VMOVDQU      X0, 160(SP)
-	MOVQ         row+24(FP), R11
-	VPBROADCASTD 28(R11), Y0
-	VMOVDQU      Y0, 176(SP)
-	LEAQ         expansions<>+0(SB), R11
-	LEAQ         compressions<>+0(SB), R12
-	VPXOR        Y0, Y0, Y0
-	VPXOR        Y1, Y1, Y1
-	VPXOR        Y2, Y2, Y2
-	VPXOR        Y3, Y3, Y3
-	VPXOR        Y4, Y4, Y4
-	VPXOR        Y5, Y5, Y5
-	VPXOR        Y6, Y6, Y6
-	VPXOR        Y7, Y7, Y7
-
-	// As long as a board waits for every lane, no lane stays empty.
-	SUBQ $0x10, CX
-	CMPQ AX, CX
-	JGT  rest
-
-full:
-	// Lanes that are done take the next boards.
-	VPXOR     Y8, Y8, Y8
-	VPCMPEQD  Y8, Y3, Y8
-	VMOVMSKPS Y8, R13
-	VPMOVZXBD (R11)(R13*8), Y9
-	VMOVDQU   (SI)(AX*4), Y10
-	VPERMD    Y10, Y9, Y10
-	VBLENDVPS Y8, Y10, Y0, Y0
-	VMOVDQU   (DI)(AX*4), Y10
-	VPERMD    Y10, Y9, Y10
-	VBLENDVPS Y8, Y10, Y1, Y1
-	VMOVDQU   (BX)(AX*4), Y10
-	VPERMD    Y10, Y9, Y10
-	VBLENDVPS Y8, Y10, Y2, Y2
-	POPCNTL   R13, R13
-	ADDQ      R13, AX
-	VPOR      Y0, Y1, Y9
-	VPOR      Y2, Y9, Y9
-	VPANDN    (SP), Y9, Y9
-	VBLENDVPS Y8, Y9, Y3, Y3
-
-	// Each board places a queen on its first untried square.
-	VPXOR  Y8, Y8, Y8
-	VPSUBD Y3, Y8, Y8
-	VPAND  Y3, Y8, Y8
-	VPXOR  Y8, Y3, Y3
-	VPOR   Y8, Y0, Y9
-	VPOR   Y8, Y1, Y10
-	VPOR   Y8, Y2, Y11
-	VPSLLD 128(SP), Y10, Y10
-	VPSRLD 128(SP), Y11, Y11
-
-	// Keep it if each of the last three rows has a free square, and each column too.
-	VPOR      Y9, Y10, Y12
-	VPOR      Y11, Y12, Y12
-	VPANDN    32(SP), Y12, Y12
-	VPSLLD    144(SP), Y10, Y13
-	VPSRLD    144(SP), Y11, Y14
-	VPOR      Y9, Y13, Y15
-	VPOR      Y14, Y15, Y15
-	VPANDN    64(SP), Y15, Y15
-	VPMINUD   Y12, Y15, Y8
-	VPSLLD    160(SP), Y13, Y13
-	VPSRLD    160(SP), Y14, Y14
-	VPOR      Y9, Y13, Y13
-	VPOR      Y14, Y13, Y13
-	VPANDN    96(SP), Y13, Y13
-	VPMINUD   Y13, Y8, Y8
-	VPOR      Y15, Y12, Y12
-	VPOR      Y13, Y12, Y12
-	VPOR      Y9, Y12, Y12
-	VPCMPEQD  176(SP), Y12, Y12
-	VPMINUD   Y12, Y8, Y8
-	VPXOR     Y12, Y12, Y12
-	VPCMPEQD  Y12, Y8, Y8
-	VMOVMSKPS Y8, R13
-	VPMOVZXBD (R12)(R13*8), Y8
-	VPERMD    Y9, Y8, Y9
-	VMOVDQU   Y9, (R9)(DX*4)
-	VPERMD    Y10, Y8, Y10
-	VMOVDQU   Y10, (R10)(DX*4)
-	VPERMD    Y11, Y8, Y11
-	VMOVDQU   Y11, (R8)(DX*4)
-	POPCNTL   R13, R13
-	SUBQ      R13, DX
-	ADDQ      $0x08, DX
-
-	// Lanes that are done take the next boards.
-	VPXOR     Y8, Y8, Y8
-	VPCMPEQD  Y8, Y7, Y8
-	VMOVMSKPS Y8, R13
-	VPMOVZXBD (R11)(R13*8), Y9
-	VMOVDQU   (SI)(AX*4), Y10
-	VPERMD    Y10, Y9, Y10
-	VBLENDVPS Y8, Y10, Y4, Y4
-	VMOVDQU   (DI)(AX*4), Y10
-	VPERMD    Y10, Y9, Y10
-	VBLENDVPS Y8, Y10, Y5, Y5
-	VMOVDQU   (BX)(AX*4), Y10
-	VPERMD    Y10, Y9, Y10
-	VBLENDVPS Y8, Y10, Y6, Y6
-	POPCNTL   R13, R13
-	ADDQ      R13, AX
-	VPOR      Y4, Y5, Y9
-	VPOR      Y6, Y9, Y9
-	VPANDN    (SP), Y9, Y9
-	VBLENDVPS Y8, Y9, Y7, Y7
-
-	// Each board places a queen on its first untried square.
-	VPXOR  Y8, Y8, Y8
-	VPSUBD Y7, Y8, Y8
-	VPAND  Y7, Y8, Y8
-	VPXOR  Y8, Y7, Y7
-	VPOR   Y8, Y4, Y9
-	VPOR   Y8, Y5, Y10
-	VPOR   Y8, Y6, Y11
-	VPSLLD 128(SP), Y10, Y10
-	VPSRLD 128(SP), Y11, Y11
-
-	// Keep it if each of the last three rows has a free square, and each column too.
-	VPOR      Y9, Y10, Y12
-	VPOR      Y11, Y12, Y12
-	VPANDN    32(SP), Y12, Y12
-	VPSLLD    144(SP), Y10, Y13
-	VPSRLD    144(SP), Y11, Y14
-	VPOR      Y9, Y13, Y15
-	VPOR      Y14, Y15, Y15
-	VPANDN    64(SP), Y15, Y15
-	VPMINUD   Y12, Y15, Y8
-	VPSLLD    160(SP), Y13, Y13
-	VPSRLD    160(SP), Y14, Y14
-	VPOR      Y9, Y13, Y13
-	VPOR      Y14, Y13, Y13
-	VPANDN    96(SP), Y13, Y13
-	VPMINUD   Y13, Y8, Y8
-	VPOR      Y15, Y12, Y12
-	VPOR      Y13, Y12, Y12
-	VPOR      Y9, Y12, Y12
-	VPCMPEQD  176(SP), Y12, Y12
-	VPMINUD   Y12, Y8, Y8
-	VPXOR     Y12, Y12, Y12
-	VPCMPEQD  Y12, Y8, Y8
-	VMOVMSKPS Y8, R13
-	VPMOVZXBD (R12)(R13*8), Y8
-	VPERMD    Y9, Y8, Y9
-	VMOVDQU   Y9, (R9)(DX*4)
-	VPERMD    Y10, Y8, Y10
-	VMOVDQU   Y10, (R10)(DX*4)
-	VPERMD    Y11, Y8, Y11
-	VMOVDQU   Y11, (R8)(DX*4)
-	POPCNTL   R13, R13
-	SUBQ      R13, DX
-	ADDQ      $0x08, DX
-	CMPQ      AX, CX
-	JLE       full
-
-	// The last boards: a lane stays empty when none waits for it.
-rest:
-	ADDQ $0x10, CX
-
-drain:
-	// Lanes that are done take the next boards.
-	VPXOR        Y8, Y8, Y8
-	VPCMPEQD     Y8, Y3, Y8
-	VMOVMSKPS    Y8, R13
-	MOVQ         CX, R14
-	SUBQ         AX, R14
-	MOVL         $0x000000ff, R15
-	BZHIL        R14, R15, R15
-	PDEPL        R13, R15, R13
-	VMOVD        R13, X8
-	VPBROADCASTD X8, Y8
-	VPAND        laneBits<>+0(SB), Y8, Y8
-	VPCMPEQD     laneBits<>+0(SB), Y8, Y8
-	VPMOVZXBD    (R11)(R13*8), Y9
-	VMOVDQU      (SI)(AX*4), Y10
-	VPERMD       Y10, Y9, Y10
-	VBLENDVPS    Y8, Y10, Y0, Y0
-	VMOVDQU      (DI)(AX*4), Y10
-	VPERMD       Y10, Y9, Y10
-	VBLENDVPS    Y8, Y10, Y1, Y1
-	VMOVDQU      (BX)(AX*4), Y10
-	VPERMD       Y10, Y9, Y10
-	VBLENDVPS    Y8, Y10, Y2, Y2
-	POPCNTL      R13, R13
-	ADDQ         R13, AX
-	VPOR         Y0, Y1, Y9
-	VPOR         Y2, Y9, Y9
-	VPANDN       (SP), Y9, Y9
-	VBLENDVPS    Y8, Y9, Y3, Y3
-
-	// Each board places a queen on its first untried square.
-	VPXOR  Y8, Y8, Y8
-	VPSUBD Y3, Y8, Y8
-	VPAND  Y3, Y8, Y8
-	VPXOR  Y8, Y3, Y3
-	VPOR   Y8, Y0, Y9
-	VPOR   Y8, Y1, Y10
-	VPOR   Y8, Y2, Y11
-	VPSLLD 128(SP), Y10, Y10
-	VPSRLD 128(SP), Y11, Y11
-
-	// Keep it if each of the last three rows has a free square, and each column too.
-	VPOR      Y9, Y10, Y12
-	VPOR      Y11, Y12, Y12
-	VPANDN    32(SP), Y12, Y12
-	VPSLLD    144(SP), Y10, Y13
-	VPSRLD    144(SP), Y11, Y14
-	VPOR      Y9, Y13, Y15
-	VPOR      Y14, Y15, Y15
-	VPANDN    64(SP), Y15, Y15
-	VPMINUD   Y12, Y8, Y8
-	VPMINUD   Y15, Y8, Y8
-	VPSLLD    160(SP), Y13, Y13
-	VPSRLD    160(SP), Y14, Y14
-	VPOR      Y9, Y13, Y13
-	VPOR      Y14, Y13, Y13
-	VPANDN    96(SP), Y13, Y13
-	VPMINUD   Y13, Y8, Y8
-	VPOR      Y15, Y12, Y12
-	VPOR      Y13, Y12, Y12
-	VPOR      Y9, Y12, Y12
-	VPCMPEQD  176(SP), Y12, Y12
-	VPMINUD   Y12, Y8, Y8
-	VPXOR     Y12, Y12, Y12
-	VPCMPEQD  Y12, Y8, Y8
-	VMOVMSKPS Y8, R13
-	VPMOVZXBD (R12)(R13*8), Y8
-	VPERMD    Y9, Y8, Y9
-	VMOVDQU   Y9, (R9)(DX*4)
-	VPERMD    Y10, Y8, Y10
-	VMOVDQU   Y10, (R10)(DX*4)
-	VPERMD    Y11, Y8, Y11
-	VMOVDQU   Y11, (R8)(DX*4)
-	POPCNTL   R13, R13
-	SUBQ      R13, DX
-	ADDQ      $0x08, DX
-
-	// Lanes that are done take the next boards.
-	VPXOR        Y8, Y8, Y8
-	VPCMPEQD     Y8, Y7, Y8
-	VMOVMSKPS    Y8, R13
-	MOVQ         CX, R14
-	SUBQ         AX, R14
-	MOVL         $0x000000ff, R15
-	BZHIL        R14, R15, R15
-	PDEPL        R13, R15, R13
-	VMOVD        R13, X8
-	VPBROADCASTD X8, Y8
-	VPAND        laneBits<>+0(SB), Y8, Y8
-	VPCMPEQD     laneBits<>+0(SB), Y8, Y8
-	VPMOVZXBD    (R11)(R13*8), Y9
-	VMOVDQU      (SI)(AX*4), Y10
-	VPERMD       Y10, Y9, Y10
-	VBLENDVPS    Y8, Y10, Y4, Y4
-	VMOVDQU      (DI)(AX*4), Y10
-	VPERMD       Y10, Y9, Y10
-	VBLENDVPS    Y8, Y10, Y5, Y5
-	VMOVDQU      (BX)(AX*4), Y10
-	VPERMD       Y10, Y9, Y10
-	VBLENDVPS    Y8, Y10, Y6, Y6
-	POPCNTL      R13, R13
-	ADDQ         R13, AX
-	VPOR         Y4, Y5, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       (SP), Y9, Y9
-	VBLENDVPS    Y8, Y9, Y7, Y7
-
-	// Each board places a queen on its first untried square.
-	VPXOR  Y8, Y8, Y8
-	VPSUBD Y7, Y8, Y8
-	VPAND  Y7, Y8, Y8
-	VPXOR  Y8, Y7, Y7
-	VPOR   Y8, Y4, Y9
-	VPOR   Y8, Y5, Y10
-	VPOR   Y8, Y6, Y11
-	VPSLLD 128(SP), Y10, Y10
-	VPSRLD 128(SP), Y11, Y11
-
-	// Keep it if each of the last three rows has a free square, and each column too.
-	VPOR      Y9, Y10, Y12
-	VPOR      Y11, Y12, Y12
-	VPANDN    32(SP), Y12, Y12
-	VPSLLD    144(SP), Y10, Y13
-	VPSRLD    144(SP), Y11, Y14
-	VPOR      Y9, Y13, Y15
-	VPOR      Y14, Y15, Y15
-	VPANDN    64(SP), Y15, Y15
-	VPMINUD   Y12, Y8, Y8
-	VPMINUD   Y15, Y8, Y8
-	VPSLLD    160(SP), Y13, Y13
-	VPSRLD    160(SP), Y14, Y14
-	VPOR      Y9, Y13, Y13
-	VPOR      Y14, Y13, Y13
-	VPANDN    96(SP), Y13, Y13
-	VPMINUD   Y13, Y8, Y8
-	VPOR      Y15, Y12, Y12
-	VPOR      Y13, Y12, Y12
-	VPOR      Y9, Y12, Y12
-	VPCMPEQD  176(SP), Y12, Y12
-	VPMINUD   Y12, Y8, Y8
-	VPXOR     Y12, Y12, Y12
-	VPCMPEQD  Y12, Y8, Y8
-	VMOVMSKPS Y8, R13
-	VPMOVZXBD (R12)(R13*8), Y8
-	VPERMD    Y9, Y8, Y9
-	VMOVDQU   Y9, (R9)(DX*4)
-	VPERMD    Y10, Y8, Y10
-	VMOVDQU   Y10, (R10)(DX*4)
-	VPERMD    Y11, Y8, Y11
-	VMOVDQU   Y11, (R8)(DX*4)
-	POPCNTL   R13, R13
-	SUBQ      R13, DX
-	ADDQ      $0x08, DX
-	CMPQ      AX, CX
-	JNE       drain
-	VMOVDQA   Y3, Y8
-	VPOR      Y7, Y8, Y8
-	VPTEST    Y8, Y8
-	JNE       drain
-	MOVQ      out+32(FP), AX
-	MOVQ      DX, (AX)
-	VZEROUPPER
-	RET
-
 // func expandTorusAVX512(in *Boards, first int, count int, row *OpenRow, out *Boards)
 // Requires: AVX, AVX512F, BMI2, POPCNT
 TEXT ·expandTorusAVX512(SB), NOSPLIT, $0-40
@@ -1989,10 +1225,10 @@ TEXT ·expandTorusAVX512(SB), NOSPLIT, $0-40
 	MOVQ         row+24(FP), R11
 	VPBROADCASTD 8(R11), Z3
 	MOVQ         row+24(FP), R11
-	VPBROADCASTD 16(R11), Z4
+	VPBROADCASTD 12(R11), Z4
 	MOVQ         row+24(FP), R11
 	MOVQ         row+24(FP), R12
-	VPBROADCASTD 20(R12), Z5
+	VPBROADCASTD 16(R12), Z5
 	MOVQ         row+24(FP), R12
 	VPXORD       Z0, Z0, Z0
 	MOVL         $0x0000ffff, R13
@@ -2037,10 +1273,10 @@ full:
 	VPORD        Z18, Z6, Z19
 	VPORD        Z18, Z7, Z20
 	VPORD        Z18, Z8, Z18
-	VPSRLVD.BCST 32(R11), Z20, Z21
+	VPSRLVD.BCST 20(R11), Z20, Z21
 	VPSLLVD      Z4, Z20, Z20
 	VPORD        Z21, Z20, Z20
-	VPSLLVD.BCST 32(R11), Z18, Z21
+	VPSLLVD.BCST 20(R11), Z18, Z21
 	VPSRLVD      Z4, Z18, Z18
 	VPORD        Z21, Z18, Z18
 
@@ -2048,10 +1284,10 @@ full:
 	VMOVDQA64     Z19, Z21
 	VPTERNLOGD    $0x01, Z20, Z18, Z21
 	VPTESTMD      Z2, Z21, K1
-	VPSRLVD.BCST  36(R12), Z20, Z23
+	VPSRLVD.BCST  24(R12), Z20, Z23
 	VPSLLVD       Z5, Z20, Z21
 	VPORD         Z23, Z21, Z21
-	VPSLLVD.BCST  36(R12), Z18, Z23
+	VPSLLVD.BCST  24(R12), Z18, Z23
 	VPSRLVD       Z5, Z18, Z22
 	VPORD         Z23, Z22, Z22
 	VPTERNLOGD    $0x01, Z19, Z21, Z22
@@ -2088,10 +1324,10 @@ full:
 	VPORD        Z18, Z10, Z19
 	VPORD        Z18, Z11, Z20
 	VPORD        Z18, Z12, Z18
-	VPSRLVD.BCST 32(R11), Z20, Z21
+	VPSRLVD.BCST 20(R11), Z20, Z21
 	VPSLLVD      Z4, Z20, Z20
 	VPORD        Z21, Z20, Z20
-	VPSLLVD.BCST 32(R11), Z18, Z21
+	VPSLLVD.BCST 20(R11), Z18, Z21
 	VPSRLVD      Z4, Z18, Z18
 	VPORD        Z21, Z18, Z18
 
@@ -2099,10 +1335,10 @@ full:
 	VMOVDQA64     Z19, Z21
 	VPTERNLOGD    $0x01, Z20, Z18, Z21
 	VPTESTMD      Z2, Z21, K1
-	VPSRLVD.BCST  36(R12), Z20, Z23
+	VPSRLVD.BCST  24(R12), Z20, Z23
 	VPSLLVD       Z5, Z20, Z21
 	VPORD         Z23, Z21, Z21
-	VPSLLVD.BCST  36(R12), Z18, Z23
+	VPSLLVD.BCST  24(R12), Z18, Z23
 	VPSRLVD       Z5, Z18, Z22
 	VPORD         Z23, Z22, Z22
 	VPTERNLOGD    $0x01, Z19, Z21, Z22
@@ -2139,10 +1375,10 @@ full:
 	VPORD        Z18, Z14, Z19
 	VPORD        Z18, Z15, Z20
 	VPORD        Z18, Z16, Z18
-	VPSRLVD.BCST 32(R11), Z20, Z21
+	VPSRLVD.BCST 20(R11), Z20, Z21
 	VPSLLVD      Z4, Z20, Z20
 	VPORD        Z21, Z20, Z20
-	VPSLLVD.BCST 32(R11), Z18, Z21
+	VPSLLVD.BCST 20(R11), Z18, Z21
 	VPSRLVD      Z4, Z18, Z18
 	VPORD        Z21, Z18, Z18
 
@@ -2150,10 +1386,10 @@ full:
 	VMOVDQA64     Z19, Z21
 	VPTERNLOGD    $0x01, Z20, Z18, Z21
 	VPTESTMD      Z2, Z21, K1
-	VPSRLVD.BCST  36(R12), Z20, Z23
+	VPSRLVD.BCST  24(R12), Z20, Z23
 	VPSLLVD       Z5, Z20, Z21
 	VPORD         Z23, Z21, Z21
-	VPSLLVD.BCST  36(R12), Z18, Z23
+	VPSLLVD.BCST  24(R12), Z18, Z23
 	VPSRLVD       Z5, Z18, Z22
 	VPORD         Z23, Z22, Z22
 	VPTERNLOGD    $0x01, Z19, Z21, Z22
@@ -2200,10 +1436,10 @@ drain:
 	VPORD        Z18, Z6, Z19
 	VPORD        Z18, Z7, Z20
 	VPORD        Z18, Z8, Z18
-	VPSRLVD.BCST 32(R11), Z20, Z21
+	VPSRLVD.BCST 20(R11), Z20, Z21
 	VPSLLVD      Z4, Z20, Z20
 	VPORD        Z21, Z20, Z20
-	VPSLLVD.BCST 32(R11), Z18, Z21
+	VPSLLVD.BCST 20(R11), Z18, Z21
 	VPSRLVD      Z4, Z18, Z18
 	VPORD        Z21, Z18, Z18
 
@@ -2211,10 +1447,10 @@ drain:
 	VMOVDQA64     Z19, Z21
 	VPTERNLOGD    $0x01, Z20, Z18, Z21
 	VPTESTMD      Z2, Z21, K1, K1
-	VPSRLVD.BCST  36(R12), Z20, Z23
+	VPSRLVD.BCST  24(R12), Z20, Z23
 	VPSLLVD       Z5, Z20, Z21
 	VPORD         Z23, Z21, Z21
-	VPSLLVD.BCST  36(R12), Z18, Z23
+	VPSLLVD.BCST  24(R12), Z18, Z23
 	VPSRLVD       Z5, Z18, Z22
 	VPORD         Z23, Z22, Z22
 	VPTERNLOGD    $0x01, Z19, Z21, Z22
@@ -2257,10 +1493,10 @@ drain:
 	VPORD        Z18, Z10, Z19
 	VPORD        Z18, Z11, Z20
 	VPORD        Z18, Z12, Z18
-	VPSRLVD.BCST 32(R11), Z20, Z21
+	VPSRLVD.BCST 20(R11), Z20, Z21
 	VPSLLVD      Z4, Z20, Z20
 	VPORD        Z21, Z20, Z20
-	VPSLLVD.BCST 32(R11), Z18, Z21
+	VPSLLVD.BCST 20(R11), Z18, Z21
 	VPSRLVD      Z4, Z18, Z18
 	VPORD        Z21, Z18, Z18
 
@@ -2268,10 +1504,10 @@ drain:
 	VMOVDQA64     Z19, Z21
 	VPTERNLOGD    $0x01, Z20, Z18, Z21
 	VPTESTMD      Z2, Z21, K1, K1
-	VPSRLVD.BCST  36(R12), Z20, Z23
+	VPSRLVD.BCST  24(R12), Z20, Z23
 	VPSLLVD       Z5, Z20, Z21
 	VPORD         Z23, Z21, Z21
-	VPSLLVD.BCST  36(R12), Z18, Z23
+	VPSLLVD.BCST  24(R12), Z18, Z23
 	VPSRLVD       Z5, Z18, Z22
 	VPORD         Z23, Z22, Z22
 	VPTERNLOGD    $0x01, Z19, Z21, Z22
@@ -2314,10 +1550,10 @@ drain:
 	VPORD        Z18, Z14, Z19
 	VPORD        Z18, Z15, Z20
 	VPORD        Z18, Z16, Z18
-	VPSRLVD.BCST 32(R11), Z20, Z21
+	VPSRLVD.BCST 20(R11), Z20, Z21
 	VPSLLVD      Z4, Z20, Z20
 	VPORD        Z21, Z20, Z20
-	VPSLLVD.BCST 32(R11), Z18, Z21
+	VPSLLVD.BCST 20(R11), Z18, Z21
 	VPSRLVD      Z4, Z18, Z18
 	VPORD        Z21, Z18, Z18
 
@@ -2325,10 +1561,10 @@ drain:
 	VMOVDQA64     Z19, Z21
 	VPTERNLOGD    $0x01, Z20, Z18, Z21
 	VPTESTMD      Z2, Z21, K1, K1
-	VPSRLVD.BCST  36(R12), Z20, Z23
+	VPSRLVD.BCST  24(R12), Z20, Z23
 	VPSLLVD       Z5, Z20, Z21
 	VPORD         Z23, Z21, Z21
-	VPSLLVD.BCST  36(R12), Z18, Z23
+	VPSLLVD.BCST  24(R12), Z18, Z23
 	VPSRLVD       Z5, Z18, Z22
 	VPORD         Z23, Z22, Z22
 	VPTERNLOGD    $0x01, Z19, Z21, Z22
@@ -2383,16 +1619,16 @@ TEXT ·expandTorusAVX2(SB), NOSPLIT, $160-40
 	VPBROADCASTD 8(R11), Y0
 	VMOVDQU      Y0, 64(SP)
 	MOVQ         row+24(FP), R11
-	VMOVD        16(R11), X0
+	VMOVD        12(R11), X0
 	VMOVDQU      X0, 96(SP)
 	MOVQ         row+24(FP), R11
-	VMOVD        32(R11), X0
+	VMOVD        20(R11), X0
 	VMOVDQU      X0, 112(SP)
 	MOVQ         row+24(FP), R11
-	VMOVD        20(R11), X0
+	VMOVD        16(R11), X0
 	VMOVDQU      X0, 128(SP)
 	MOVQ         row+24(FP), R11
-	VMOVD        36(R11), X0
+	VMOVD        24(R11), X0
 	VMOVDQU      X0, 144(SP)
 	LEAQ         expansions<>+0(SB), R11
 	LEAQ         compressions<>+0(SB), R12
@@ -2718,7 +1954,7 @@ TEXT ·finishAVX512(SB), NOSPLIT, $0-40
 	MOVQ         row+24(FP), DI
 	VPBROADCASTD 4(DI), Z2
 	MOVQ         row+24(FP), DI
-	VPBROADCASTD 16(DI), Z3
+	VPBROADCASTD 12(DI), Z3
 	MOVQ         row+24(FP), DI
 	VPXORD       Z0, Z0, Z0
 	XORQ         R8, R8
@@ -2746,10 +1982,10 @@ whole:
 	VPXORD       Z8, Z7, Z7
 	VPORD        Z8, Z5, Z9
 	VPORD        Z8, Z6, Z10
-	VPSRLVD.BCST 32(DI), Z9, Z11
+	VPSRLVD.BCST 20(DI), Z9, Z11
 	VPSLLVD      Z3, Z9, Z9
 	VPORD        Z11, Z9, Z9
-	VPSLLVD.BCST 32(DI), Z10, Z11
+	VPSLLVD.BCST 20(DI), Z10, Z11
 	VPSRLVD      Z3, Z10, Z10
 	VPORD        Z11, Z10, Z10
 	VPORD        Z8, Z4, Z8
@@ -2764,10 +2000,10 @@ whole:
 	VPXORD       Z8, Z7, Z7
 	VPORD        Z8, Z5, Z5
 	VPORD        Z8, Z6, Z6
-	VPSRLVD.BCST 32(DI), Z5, Z7
+	VPSRLVD.BCST 20(DI), Z5, Z7
 	VPSLLVD      Z3, Z5, Z5
 	VPORD        Z7, Z5, Z5
-	VPSLLVD.BCST 32(DI), Z6, Z7
+	VPSLLVD.BCST 20(DI), Z6, Z7
 	VPSRLVD      Z3, Z6, Z6
 	VPORD        Z7, Z6, Z6
 	VPORD        Z8, Z4, Z4
@@ -2799,10 +2035,10 @@ TEXT ·finishAVX2(SB), NOSPLIT, $96-40
 	VPBROADCASTD 4(DI), Y0
 	VMOVDQU      Y0, 32(SP)
 	MOVQ         row+24(FP), DI
-	VMOVD        16(DI), X0
+	VMOVD        12(DI), X0
 	VMOVDQU      X0, 64(SP)
 	MOVQ         row+24(FP), DI
-	VMOVD        32(DI), X0
+	VMOVD        20(DI), X0
 	VMOVDQU      X0, 80(SP)
 	XORQ         DI, DI
 

@@ -2,17 +2,16 @@
 
 package kernel
 
-// neon is the kernel with the vector instructions of all arm64 processors, for the
-// join. The block search is in portable Go.
-var neon = Portable.paired("neon", "", &Pairing{
+// All are the kernels of this build, the fastest first.
+var All = []*Kernel{neon, Portable}
+
+// neon is the kernel with the vector instructions that all arm64 processors have, for the join.
+// Its block search is in portable Go.
+var neon = Portable.with("neon", nil, &Pairing{
 	combinePortable, transposePortable, subsetsNEON, countNEON, tallyPortable, scatterPortable,
 })
 
-// Built returns the kernels of the build.
-func Built() []*Kernel { return Runnable() }
-
-// Runnable returns the kernels that the machine can run, the fastest first.
-func Runnable() []*Kernel { return []*Kernel{neon, Portable} }
+func features() []string { return nil }
 
 //go:noescape
 func subsetsNEON(entries, have []Flags)

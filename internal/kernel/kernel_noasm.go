@@ -2,8 +2,7 @@
 
 package kernel
 
-// Built returns the kernels of the build.
-func Built() []*Kernel { return Runnable() }
+// All are the kernels of this build, the fastest first.
+var All = []*Kernel{Portable}
 
-// Runnable returns the kernels that the machine can run, the fastest first.
-func Runnable() []*Kernel { return []*Kernel{Portable} }
+func features() []string { return nil }

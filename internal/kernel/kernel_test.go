@@ -11,6 +11,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// eachKernel tests each kernel of the build, and skips those that the machine cannot run.
+func eachKernel(t *testing.T, test func(*testing.T, *Kernel)) {
+	t.Helper()
+	for _, k := range All {
+		t.Run("impl="+k.Name, func(t *testing.T) {
+			if missing := k.Missing(); len(missing) > 0 {
+				t.Skipf("this machine has no %v", missing)
+			}
+			test(t, k)
+		})
+	}
+}
+
 // randomBlock has boards as the search makes them: each with a free square in
 // the row.
 func randomBlock(rng *rand.Rand, n, count int, row *OpenRow) []Partial {
@@ -81,8 +94,8 @@ var torus = rules{
 	func(n int) int { return min(4, n) },
 	func(n int, below uint32) uint32 { return uint32(n) - below },
 	func(row *OpenRow, from int, left, right uint32) (l, r uint32) {
-		n := bits.Len32(row.Full)
 		below := int(row.Below[from])
+		n := below + int(row.Around[from])
 		for col := range n {
 			l |= left >> col & 1 << ((col + below) % n)
 			r |= right >> col & 1 << ((col - below + n) % n)
@@ -92,7 +105,7 @@ var torus = rules{
 }
 
 func (r rules) randomRow(rng *rand.Rand, n int) *OpenRow {
-	row := &OpenRow{Full: uint32(bitset.Below(n))}
+	row := new(OpenRow)
 	for i := range row.Open {
 		row.Open[i] = rng.Uint32()&uint32(bitset.Below(n)) | 1<<rng.IntN(n)
 	}
@@ -103,9 +116,8 @@ func (r rules) randomRow(rng *rand.Rand, n int) *OpenRow {
 	return row
 }
 
-// expandPlainly does what the kernels do, as simply as possible, for a row with as many rows below
-// as are given. If last, there are no others.
-func (r rules) expandPlainly(in []Partial, row *OpenRow, below int, last bool) []Partial {
+// expandPlainly does what the kernels do, as simply as possible.
+func (r rules) expandPlainly(in []Partial, row *OpenRow) []Partial {
 	var out []Partial
 	for _, p := range in {
 		for col := range 32 {
@@ -115,16 +127,8 @@ func (r rules) expandPlainly(in []Partial, row *OpenRow, below int, last bool) [
 			}
 			left, right := r.down(row, 0, p.left|queen, p.right|queen)
 			child := Partial{p.Cols | queen, left, right}
-			covered, good := child.Cols, true
-			for i := 1; i <= below; i++ {
-				free := row.Open[i] &^ (child.Cols | left | right)
-				covered |= free
-				good = good && free != 0
-				if i < below {
-					left, right = r.down(row, i, left, right)
-				}
-			}
-			if good && (!last || covered == row.Full) {
+			left2, right2 := r.down(row, 1, left, right)
+			if row.Open[1]&^(child.Cols|left|right) != 0 && row.Open[2]&^(child.Cols|left2|right2) != 0 {
 				out = append(out, child)
 			}
 		}
@@ -134,11 +138,11 @@ func (r rules) expandPlainly(in []Partial, row *OpenRow, below int, last bool) [
 
 // onBoard is the block with only what is attacked on the board, if it is a torus:
 // there the kernels leave more behind.
-func (r rules) onBoard(block []Partial, row *OpenRow) []Partial {
+func (r rules) onBoard(block []Partial, n int) []Partial {
 	if r.name == torus.name {
 		for i := range block {
-			block[i].left &= row.Full
-			block[i].right &= row.Full
+			block[i].left &= uint32(bitset.Below(n))
+			block[i].right &= uint32(bitset.Below(n))
 		}
 	}
 	return block
@@ -150,59 +154,30 @@ func TestKernelsExpand(t *testing.T) {
 		for range 300 {
 			n := 1 + rng.IntN(32)
 			for _, r := range []rules{plane, torus} {
-				row := r.randomRow(rng, n)
-				block := randomBlock(rng, n, 1+rng.IntN(200), row)
-				checkExpand(t, rng, r, k, r.on(k).Expand, block, row, 2, false)
+				checkExpand(t, rng, r, k, n)
 			}
 		}
 	})
 }
 
-func TestKernelsExpandLast(t *testing.T) {
-	eachKernel(t, func(t *testing.T, k *Kernel) {
-		rng := rand.New(rand.NewPCG(14, 15))
-		kept := 0
-		for range 1000 {
-			n := 4 + rng.IntN(29)
-			row := torus.randomRow(rng, n)
-			block := randomBlock(rng, n, 1+rng.IntN(200), row)
-			for i := range block { // four columns are left, as in the search
-				queen := block[i].free(row)
-				left := queen & -queen
-				for range 3 {
-					left |= 1 << rng.IntN(n)
-				}
-				block[i].Cols |= row.Full &^ left
-			}
-			kept += checkExpand(t, rng, plane, k, k.Plane.ExpandLast, block, row, 3, true)
-			checkExpand(t, rng, torus, k, k.Torus.ExpandLast, block, row, 2, false)
-		}
-		if kept < 300 {
-			t.Errorf("only %d boards are kept", kept)
-		}
-	})
-}
-
-// checkExpand compares what a kernel makes of a part of the block with what
-// expandPlainly makes of it, and returns how many children it keeps.
-func checkExpand(t *testing.T, rng *rand.Rand, r rules, k *Kernel,
-	expand func(in *Boards, first, count int, row *OpenRow, out *Boards),
-	block []Partial, row *OpenRow, below int, last bool) int {
+// checkExpand compares what a kernel makes of a part of a block with what expandPlainly makes of it.
+func checkExpand(t *testing.T, rng *rand.Rand, r rules, k *Kernel, n int) {
 	t.Helper()
+	row := r.randomRow(rng, n)
+	block := randomBlock(rng, n, 1+rng.IntN(200), row)
 	first := rng.IntN(len(block))
 	count := rng.IntN(len(block) - first + 1)
-	waiting := randomBlock(rng, bits.Len32(row.Full), rng.IntN(40), row)
-	children := r.expandPlainly(block[first:first+count], row, below, last)
+	waiting := randomBlock(rng, n, rng.IntN(40), row)
+	children := r.expandPlainly(block[first:first+count], row)
 	in, out := k.boards(block, 0), k.boards(waiting, 32*len(block)+1)
-	expand(in, first, count, row, out)
-	got := r.onBoard(out.block(), row)
+	r.on(k)(in, first, count, row, out)
+	got := r.onBoard(out.block(), n)
 	if diff := cmp.Diff(sorted(append(waiting, children...)), sorted(got), cmp.AllowUnexported(Partial{})); diff != "" {
-		t.Fatalf("%s: %d boards, row %+v, %d rows below: children (-want +got):\n%s", r.name, count, *row, below, diff)
+		t.Fatalf("%s: %d boards, row %+v: children (-want +got):\n%s", r.name, count, *row, diff)
 	}
 	if !slices.Equal(in.block(), block) {
-		t.Fatalf("%s: row %+v, %d rows below: the kernel changed its input", r.name, *row, below)
+		t.Fatalf("%s: row %+v: the kernel changed its input", r.name, *row)
 	}
-	return len(children)
 }
 
 func TestKernelsFinish(t *testing.T) {
@@ -248,13 +223,13 @@ func checkFinish(t *testing.T, rng *rand.Rand, r rules, k *Kernel, n int) {
 // missing: eachKernel skips them by name.
 func TestKernels(t *testing.T) {
 	all := Runnable()
-	t.Logf("%s/%s: %v of %v", runtime.GOOS, runtime.GOARCH, kernelNames(all), kernelNames(Built()))
+	t.Logf("%s/%s: %v of %v", runtime.GOOS, runtime.GOARCH, kernelNames(all), kernelNames(All))
 	if all[len(all)-1] != Portable {
 		t.Errorf("kernels are %v, want %s last", kernelNames(all), Portable.Name)
 	}
 	for _, k := range all {
-		if !slices.Contains(Built(), k) {
-			t.Errorf("kernel %s is not among those of the build, %v", k.Name, kernelNames(Built()))
+		if !slices.Contains(All, k) {
+			t.Errorf("kernel %s is not among those of the build, %v", k.Name, kernelNames(All))
 		}
 	}
 }

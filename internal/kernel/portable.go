@@ -9,8 +9,8 @@ import (
 var Portable = &Kernel{
 	Name:      "portable",
 	NewBoards: newWhole,
-	Plane:     Expansion{Expand: expandPortable, ExpandLast: expandLastPortable},
-	Torus:     Expansion{Expand: expandTorusPortable, ExpandLast: expandTorusPortable},
+	Plane:     expandPortable,
+	Torus:     expandTorusPortable,
 	Finish:    finishPortable,
 	Pairing:   pairingPortable,
 	JoinsFrom: 16,
@@ -66,35 +66,6 @@ func countIf(kept int, x uint64) int {
 	_, carry := bits.Add64(x, math.MaxUint64, 0)
 	sum, _ := bits.Add64(uint64(kept), 0, carry)
 	return int(sum)
-}
-
-func expandLastPortable(in *Boards, first, count int, row *OpenRow, out *Boards) {
-	children, kept := out.Whole, out.N
-	block, behind := in.blocks(first, count)
-	free := in.Whole[first].free(row)
-	for i := 0; uint(i) < uint(len(block)); {
-		next := behind[i].free(row)
-		queen := free & -free
-		free ^= queen
-		p := &block[i]
-		c := p.Cols | queen
-		l := (p.left | queen) << (row.Below[0] & 31)
-		r := (p.right | queen) >> (row.Below[0] & 31)
-		children[kept] = Partial{c, l, r}
-		done := maskIfZero(free)
-		free |= next & uint32(done)
-		i -= done
-		free1 := row.Open[1] &^ (c | l | r)
-		l <<= row.Below[1] & 31
-		r >>= row.Below[1] & 31
-		free2 := row.Open[2] &^ (c | l | r)
-		free3 := row.Open[3] &^ (c | l<<(row.Below[2]&31) | r>>(row.Below[2]&31))
-		uncovered := row.Full &^ (c | free1 | free2 | free3)
-		// Negative if one of the first three is 0, or the last is not.
-		dropped := (int64(free1) - 1) | (int64(free2) - 1) | (int64(free3) - 1) | -int64(uncovered)
-		kept += int(uint64(^dropped) >> 63)
-	}
-	out.N = kept
 }
 
 func expandTorusPortable(in *Boards, first, count int, row *OpenRow, out *Boards) {

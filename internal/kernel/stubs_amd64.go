@@ -21,12 +21,6 @@ func expandAVX512(in *Boards, first int, count int, row *OpenRow, out *Boards)
 func expandAVX2(in *Boards, first int, count int, row *OpenRow, out *Boards)
 
 //go:noescape
-func expandLastAVX512(in *Boards, first int, count int, row *OpenRow, out *Boards)
-
-//go:noescape
-func expandLastAVX2(in *Boards, first int, count int, row *OpenRow, out *Boards)
-
-//go:noescape
 func expandTorusAVX512(in *Boards, first int, count int, row *OpenRow, out *Boards)
 
 //go:noescape

@@ -19,7 +19,6 @@ type vector256 struct{ cols, left, right, untried reg.VecVirtual }
 type row256 struct {
 	open, below []Mem
 	around      []Mem // on a torus
-	full        Mem   // for the last rows
 }
 
 func loadRow256(k kernel) row256 {
@@ -32,9 +31,6 @@ func loadRow256(k kernel) row256 {
 		if k.torus {
 			row.around = append(row.around, shift256(element("row", "Around", i)))
 		}
-	}
-	if k.last {
-		row.full = broadcast256(field("row", "Full"))
 	}
 	return row
 }
@@ -212,7 +208,7 @@ func children256(k kernel, v vector256, row row256, out arrays, kept, compress r
 	VPOR(queen, v.right, right)
 	row.down(0, left, right, left, right)
 
-	Comment(keeps[k.last])
+	Comment(keeps)
 	free := free256(cols, left, right, row.open[1])
 	l, r := YMM(), YMM()
 	row.down(1, left, right, l, r)
@@ -223,16 +219,6 @@ func children256(k kernel, v vector256, row row256, out arrays, kept, compress r
 		VPMINUD(free2, least, least)
 	} else {
 		VPMINUD(free, free2, least)
-	}
-	if k.last {
-		row.down(2, l, r, l, r)
-		free3 := free256(cols, l, r, row.open[3])
-		VPMINUD(free3, least, least)
-		VPOR(free2, free, free)
-		VPOR(free3, free, free)
-		VPOR(cols, free, free)
-		VPCMPEQD(row.full, free, free)
-		VPMINUD(free, least, least)
 	}
 	VPCMPEQD(zero256(), least, least)
 	dropped := GP32()

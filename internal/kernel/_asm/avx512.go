@@ -19,8 +19,7 @@ type vector512 struct{ cols, left, right, untried reg.VecVirtual }
 // every lane.
 type row512 struct {
 	open, below []reg.VecVirtual
-	around      []Mem          // on a torus, in memory: the registers are taken
-	full        reg.VecVirtual // for the last rows
+	around      []Mem // on a torus, in memory: the registers are taken
 	zero        reg.VecVirtual
 }
 
@@ -34,9 +33,6 @@ func loadRow512(k kernel) row512 {
 		if k.torus {
 			row.around = append(row.around, element("row", "Around", i))
 		}
-	}
-	if k.last {
-		row.full = broadcast512(field("row", "Full"))
 	}
 	VPXORD(row.zero, row.zero, row.zero)
 	return row
@@ -158,7 +154,7 @@ func children512(k kernel, v vector512, row row512, out arrays, kept reg.GPVirtu
 	VPORD(queen, v.right, right)
 	row.down(0, left, right, left, right)
 
-	Comment(keeps[k.last])
+	Comment(keeps)
 	good := K()
 	free := ZMM()
 	VMOVDQA64(cols, free)
@@ -170,21 +166,8 @@ func children512(k kernel, v vector512, row row512, out arrays, kept reg.GPVirtu
 	}
 	left2, right2 := ZMM(), ZMM()
 	row.down(1, left, right, left2, right2)
-	if k.last {
-		left3, right3 := ZMM(), ZMM()
-		row.down(2, left2, right2, left3, right3)
-		VPTERNLOGD(U8(noneOf), cols, left3, right3)
-		VPTESTMD(row.open[3], right3, good, good)
-		VPANDD(row.open[1], free, free)
-		VPTERNLOGD(U8(orAnd), row.open[3], right3, free)
-		VPORD(cols, free, free)
-	}
 	VPTERNLOGD(U8(noneOf), cols, left2, right2)
 	VPTESTMD(row.open[2], right2, good, good)
-	if k.last {
-		VPTERNLOGD(U8(orAnd), row.open[2], right2, free)
-		VPCMPEQD(row.full, free, good, good)
-	}
 
 	keep512([]reg.VecVirtual{cols, left, right}, good, out, kept)
 }

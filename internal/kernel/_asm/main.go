@@ -24,7 +24,6 @@ func main() {
 	bitOf := laneBits()
 	for _, k := range []kernel{
 		{name: "expand", below: 2},
-		{name: "expandLast", below: 3, last: true},
 		{name: "expandTorus", below: 2, torus: true},
 	} {
 		avx512Expand(k)
@@ -40,8 +39,7 @@ func main() {
 // A kernel is one of the functions that make children or count solutions.
 type kernel struct {
 	name  string
-	below int  // rows to fill that it looks at below the one that it fills
-	last  bool // there are no others, so each column needs a free square in them
+	below int // rows to fill that it looks at below the one that it fills
 	torus bool
 }
 
@@ -51,11 +49,8 @@ func (k kernel) begin(instructions, signature string) {
 	Pragma("noescape")
 }
 
-// keeps says which children are kept, by whether the rows below are the last.
-var keeps = map[bool]string{
-	false: "Keep it if the next two rows have free squares.",
-	true:  "Keep it if each of the last three rows has a free square, and each column too.",
-}
+// keeps says which children are kept.
+const keeps = "Keep it if the next two rows have free squares."
 
 const (
 	expandSignature = "func(in *Boards, first, count int, row *OpenRow, out *Boards)"
@@ -67,7 +62,6 @@ const (
 const (
 	anyOf  = 0xfe // a | b | c
 	noneOf = 0x01
-	orAnd  = 0xf8 // a | b & c
 	allOf  = 0x80 // a & b & c
 )
 
@@ -117,10 +111,8 @@ func (a arrays) at(index reg.Register) [3]Mem {
 	}
 }
 
-// field is where a field of a parameter is, which is a pointer to a struct.
-func field(param, name string) Mem { return address(Dereference(Param(param)).Field(name)) }
-
-// element is where an element of a field is, which is an array.
+// element returns the address of an element of an array that is a field of a struct to which a
+// parameter points.
 func element(param, name string, index int) Mem {
 	return address(Dereference(Param(param)).Field(name).Index(index))
 }

@@ -5,17 +5,23 @@ import (
 	"testing"
 
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/testkit"
 )
 
 // EachKernel tests each kernel of the build, and skips those that the machine cannot run.
 func EachKernel(t *testing.T, test func(*testing.T, *kernel.Kernel)) {
 	t.Helper()
-	testkit.EachOf(t, kernel.Built(), kernel.Runnable(), func(k *kernel.Kernel) (name, needs string) { return k.Name, k.Needs }, test)
+	for _, k := range kernel.All {
+		t.Run("impl="+k.Name, func(t *testing.T) {
+			if missing := k.Missing(); len(missing) > 0 {
+				t.Skipf("this machine has no %v", missing)
+			}
+			test(t, k)
+		})
+	}
 }
 
-// MeteredPairing returns a pairing that calls enter before it does anything, with
-// the number of masks that it is going to write or look at.
+// MeteredPairing returns a pairing that first calls enter, each time, with the number of masks that
+// it is going to write or look at.
 func MeteredPairing(p *kernel.Pairing, enter func(masks int)) *kernel.Pairing {
 	return &kernel.Pairing{
 		Combine: func(out, xs, ys []uint64) int {
@@ -34,13 +40,13 @@ func MeteredPairing(p *kernel.Pairing, enter func(masks int)) *kernel.Pairing {
 			enter(int(runs[len(runs)-1] - runs[0]))
 			return p.Count(t, runs, masks)
 		},
-		Tally: func(places *kernel.Destinations, masks []uint64, f kernel.BitField) {
+		Tally: func(d *kernel.Destinations, masks []uint64, f kernel.BitField) {
 			enter(len(masks))
-			p.Tally(places, masks, f)
+			p.Tally(d, masks, f)
 		},
-		Scatter: func(sorted []uint64, places *kernel.Destinations, masks []uint64, f kernel.BitField, live uint64) {
+		Scatter: func(sorted []uint64, d *kernel.Destinations, masks []uint64, f kernel.BitField, live uint64) {
 			enter(len(masks))
-			p.Scatter(sorted, places, masks, f, live)
+			p.Scatter(sorted, d, masks, f, live)
 		},
 	}
 }
