@@ -59,13 +59,13 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, r run) (all uint64,
 		return b.countSmall(k, r), nil
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		var cut work.Pieces
+		var job work.Job
 		if b.joinable(k.JoinsFrom) {
-			cut = join.Cut(b.N(), joinedPerWorker*r.Workers)
-		} else if cut, err = b.cut(stop, piecesPerWorker*r.Workers); err != nil {
+			job = join.Cut(b.N(), joinedPerWorker*r.Workers)
+		} else if job, err = b.cut(stop, piecesPerWorker*r.Workers); err != nil {
 			return err
 		}
-		_, all, err = r.Team.Count(stop, cut, k)
+		_, all, err = r.Team.Count(stop, job, k)
 		return err
 	})
 	return all, err

@@ -33,67 +33,73 @@ import (
 // keeps the constraints, a cross is only the queens of the middle rows, and if no
 // symmetry does, the queen of one row.
 
-// A crossPiece is the solutions of a board that contain certain queens, the given ones
-// among them. Each of them stands for as many solutions as the weight says.
-type crossPiece struct {
-	board  *Board
+// A cross is the solutions of a board that contain certain queens, the given ones among them. Each
+// of them stands for as many solutions as the weight says.
+type cross struct {
 	queens Placement
 	weight uint64
 }
 
-// with returns p with one queen more.
-func (p *crossPiece) with(queen Square) *crossPiece {
-	queens := slices.Clone(p.queens)
+// with returns c with one queen more.
+func (c cross) with(queen Square) cross {
+	queens := slices.Clone(c.queens)
 	queens[queen.Row] = queen.Col
-	return &crossPiece{p.board, queens, p.weight}
+	return cross{queens, c.weight}
 }
 
-// cut cuts a count into pieces, the larger ones first. Those with the fewest queens
-// are cut further until there are enough pieces with at most one queen
-// more, so that the largest are not much larger than the rest; or until each
-// is a single solution.
-func (b *Board) cut(stop *atomic.Bool, atLeast int) (work.Pieces, error) {
+// crosses are a count cut into pieces, or some of them.
+type crosses struct {
+	board *Board
+	list  []cross
+}
+
+// cut cuts a count into crosses, the larger ones first. It splits those with the fewest queens until
+// there are enough that differ by at most one queen, or each is a single solution.
+func (b *Board) cut(stop *atomic.Bool, atLeast int) (*crosses, error) {
+	all := &crosses{board: new(*b)} // a copy, which no UnmarshalText changes
 	if b.start.hopeless() {
-		return work.Pieces{}, nil
+		return all, nil
 	}
 	n := b.N()
-	byQueens := make([][]*crossPiece, n+1)
-	visit := func(p *crossPiece) {
-		size := n - p.queens.emptyRows()
-		byQueens[size] = append(byQueens[size], p)
+	byQueens := make([][]cross, n+1)
+	add := func(c cross) {
+		size := n - c.queens.emptyRows()
+		byQueens[size] = append(byQueens[size], c)
 	}
-	b.root().extend(b.crossGroup(), stop, visit)
+	b.extend(b.root(), b.crossGroup(), stop, add)
 	for size, some := range byQueens[:n] {
 		if len(some)+len(byQueens[size+1]) >= atLeast {
 			break
 		}
-		for _, p := range some {
+		for _, c := range some {
 			if stop.Load() {
-				return work.Pieces{}, work.ErrStopped
+				return nil, work.ErrStopped
 			}
-			p.cutFurther(visit)
+			for _, further := range b.split(c) {
+				add(further)
+			}
 		}
 		byQueens[size] = nil
 	}
 	if stop.Load() {
-		return work.Pieces{}, work.ErrStopped
+		return nil, work.ErrStopped
 	}
-	list := slices.Concat(byQueens...)
-	return work.Pieces{Len: len(list), At: func(i int) work.Piece { return list[i] }}, nil
+	all.list = slices.Concat(byQueens...)
+	return all, nil
 }
 
-// root returns the piece that stands for all solutions. On an empty torus it has a
-// queen in the middle. There each solution has n² translations, of which n take one of its
-// n queens to the middle. As translations permute the solutions, one solution in n has a
-// queen there: there are n times as many in all.
-func (b *Board) root() *crossPiece {
+// root returns the cross that stands for all solutions. On an empty torus it has a queen in the
+// middle. There each solution has n² translations, of which n take one of its n queens to the
+// middle. As translations permute the solutions, one solution in n has a queen there: there are n
+// times as many in all.
+func (b *Board) root() cross {
 	if !b.start.translates() {
-		return &crossPiece{b, b.given, 1}
+		return cross{b.given, 1}
 	}
 	n := b.N()
 	queens := NewPlacement(n)
 	queens[n/2] = n / 2
-	return &crossPiece{b, queens, uint64(n)}
+	return cross{queens, uint64(n)}
 }
 
 // crossGroup returns the symmetries under which crosses have their orbits. Boards of more
@@ -106,57 +112,58 @@ func (b *Board) crossGroup() []Symmetry {
 	return slices.DeleteFunc(slices.Clone(b.group), func(s Symmetry) bool { return s.view().transposed })
 }
 
-// cutFurther visits the pieces that p is cut into by the column of one more queen. Its row is one
-// with the fewest open squares: that makes the fewest pieces, and leaves the fewest boards to search.
-func (p *crossPiece) cutFurther(visit func(*crossPiece)) {
-	b := p.board.start.withAll(p.queens)
-	tightest, fewest := -1, len(b.open)+1
-	for row, open := range b.open {
-		if squares := bits.OnesCount64(open); p.queens[row] == Empty && squares < fewest {
+// split splits a cross by the column of one more queen. Its row is one with the fewest open squares:
+// that makes the fewest crosses, and leaves the fewest boards to search.
+func (b *Board) split(c cross) (further []cross) {
+	left := b.start.withAll(c.queens)
+	tightest, fewest := -1, len(left.open)+1
+	for row, open := range left.open {
+		if squares := bits.OnesCount64(open); c.queens[row] == Empty && squares < fewest {
 			tightest, fewest = row, squares
 		}
 	}
-	for col := range bitset.Members(b.open[tightest]) {
+	for col := range bitset.Members(left.open[tightest]) {
 		queen := Square{tightest, col}
-		if !slices.Contains(b.with(queen).open, 0) {
-			visit(p.with(queen))
+		if !slices.Contains(left.with(queen).open, 0) {
+			further = append(further, c.with(queen))
 		}
 	}
+	return further
 }
 
 // A crossSearch places the queens of a cross in all ways, and keeps the crosses that are the
 // lexicographically least of their images: one of each orbit.
 type crossSearch struct {
-	from   *crossPiece // which is extended
+	weight uint64 // of the cross that is extended
 	stop   *atomic.Bool
-	visit  func(p *crossPiece, kept []Symmetry) // kept: those of the group that keep the cross
+	visit  func(c cross, kept []Symmetry) // kept: those of the group that keep the cross
 	group  []Symmetry
 	views  []view     // of the group
-	cross  imager     // as far as placed
+	placed imager     // the queens so far
 	boards []bitboard // boards[i] is for the search with i arms to go
 }
 
-// extend visits pieces that together stand for the solutions of p, each with one
-// more cross of queens. The group is the symmetries that keep both the board and p.
-func (p *crossPiece) extend(group []Symmetry, stop *atomic.Bool, visit func(*crossPiece)) {
-	arms := nextArms(p.queens, group)
+// extend visits crosses that together stand for the solutions of c, each with one more cross of
+// queens. The group is the symmetries that keep both the board and c.
+func (b *Board) extend(c cross, group []Symmetry, stop *atomic.Bool, visit func(cross)) {
+	arms := nextArms(c.queens, group)
 	if len(arms) == 0 {
-		visit(p)
+		visit(c)
 		return
 	}
-	start := p.board.start.withAll(p.queens)
-	f := crossSearch{from: p, stop: stop, group: group, views: viewsOf(group), cross: slices.Clone(p.queens).imager()}
+	start := b.start.withAll(c.queens)
+	f := crossSearch{weight: c.weight, stop: stop, group: group, views: viewsOf(group), placed: slices.Clone(c.queens).imager()}
 	for range arms {
 		f.boards = append(f.boards, bitboard{make([]uint64, len(start.open)), start.torus})
 	}
-	f.visit = func(q *crossPiece, kept []Symmetry) {
-		if q.queens.emptyRows() < p.queens.emptyRows()-1 || len(kept) == 1 {
-			visit(q)
+	f.visit = func(next cross, kept []Symmetry) {
+		if next.queens.emptyRows() < c.queens.emptyRows()-1 || len(kept) == 1 {
+			visit(next)
 			return
 		}
 		// A single queen in the very middle leaves much of the board's symmetry for a second
 		// cross. Other crosses are not worth extending: few have any symmetry left.
-		q.extend(kept, stop, visit)
+		b.extend(next, kept, stop, visit)
 	}
 	f.fill(start, arms)
 }
@@ -169,7 +176,7 @@ func (f *crossSearch) fill(b bitboard, arms []arm) {
 	if len(arms) == 0 {
 		if kept := f.stabilizer(); kept != nil {
 			orbit := uint64(len(f.group) / len(kept))
-			f.visit(&crossPiece{f.from.board, slices.Clone(f.cross.rows), f.from.weight * orbit}, kept)
+			f.visit(cross{slices.Clone(f.placed.rows), f.weight * orbit}, kept)
 		}
 		return
 	}
@@ -178,15 +185,15 @@ func (f *crossSearch) fill(b bitboard, arms []arm) {
 		if b.open[queen.Row]>>queen.Col&1 == 0 {
 			continue
 		}
-		if f.cross.rows[queen.Row] == queen.Col {
+		if f.placed.rows[queen.Row] == queen.Col {
 			f.fill(b, rest) // the queen of another arm stands in this one as well
 			return
 		}
 		copy(next.open, b.open)
 		next.place(queen)
-		f.cross.rows[queen.Row], f.cross.cols[queen.Col] = queen.Col, queen.Row
+		f.placed.rows[queen.Row], f.placed.cols[queen.Col] = queen.Col, queen.Row
 		f.fill(next, rest)
-		f.cross.rows[queen.Row], f.cross.cols[queen.Col] = Empty, Empty
+		f.placed.rows[queen.Row], f.placed.cols[queen.Col] = Empty, Empty
 	}
 }
 
@@ -194,7 +201,7 @@ func (f *crossSearch) fill(b bitboard, arms []arm) {
 // not the least of its images.
 func (f *crossSearch) stabilizer() (kept []Symmetry) {
 	for i, s := range f.group {
-		switch order := f.cross.compare(f.views[i], view{}); {
+		switch order := f.placed.compare(f.views[i], view{}); {
 		case order < 0:
 			return nil
 		case order == 0:
@@ -231,80 +238,92 @@ func nextArms(p Placement, group []Symmetry) (arms []arm) {
 	return arms
 }
 
-// A counter counts the pieces of one board.
+// A counter counts crosses of one board, in buffers that it keeps.
 type counter struct {
+	board  *Board
 	blocks *block.Search // nil if the board is too large for it
 }
 
-func (p *crossPiece) NewWorker(k *kernel.Kernel) work.Worker { return newCounter(p.board, k) }
-
-func newCounter(b *Board, k *kernel.Kernel) *counter {
+func newCounter(b *Board, k *kernel.Kernel) counter {
 	if b.N() > kernel.MaxRows {
-		return new(counter)
+		return counter{board: b}
 	}
-	return &counter{block.Take(k, b.given.emptyRows())}
+	return counter{b, block.Take(k, b.given.emptyRows())}
 }
 
-// release keeps the buffers for the next count.
-func (c *counter) Release() {
+// Release keeps the buffers for the next count.
+func (c counter) Release() {
 	if c.blocks != nil {
 		c.blocks.Release()
 	}
 }
 
-// count returns how many solutions a piece stands for.
-func (c *counter) Count(some work.Piece, stop *atomic.Bool) (uint64, error) {
-	p := some.(*crossPiece)
-	solutions, err := c.solutions(p, stop)
+// A crossWorker counts crosses by their indices.
+type crossWorker struct {
+	counter
+	list []cross
+}
+
+// Len returns the number of crosses.
+func (p *crosses) Len() int { return len(p.list) }
+
+// NewWorker returns a worker for the crosses.
+func (p *crosses) NewWorker(k *kernel.Kernel) work.Worker {
+	return crossWorker{newCounter(p.board, k), p.list}
+}
+
+// Count returns how many solutions a cross stands for.
+func (w crossWorker) Count(i int, stop *atomic.Bool) (uint64, error) {
+	solutions, err := w.solutions(w.list[i], stop)
 	if err != nil {
 		return 0, err
 	}
-	all, ok := work.AddTimes(0, solutions, p.weight)
+	all, ok := work.AddTimes(0, solutions, w.list[i].weight)
 	if !ok {
 		return 0, work.ErrOverflow
 	}
 	return all, nil
 }
 
-// checkedRows is how many rows are left to fill where a piece is checked.
+// checkedRows is how many rows are left to fill where a cross is checked.
 const checkedRows = 10
 
-// check counts a random part of a piece, with queens in more rows, by a search row by row as well.
-func (c *counter) Check(some work.Piece, rng *rand.Rand, stop *atomic.Bool) error {
-	p := some.(*crossPiece)
-	for p.queens.emptyRows() > checkedRows {
-		var further []*crossPiece
-		p.cutFurther(func(q *crossPiece) { further = append(further, q) })
+// Check counts a random part of a cross, with queens in more rows, by a search row by row as well.
+func (p *crosses) Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Bool) error {
+	b, part := p.board, p.list[i]
+	for part.queens.emptyRows() > checkedRows {
+		further := b.split(part)
 		if len(further) == 0 {
 			return nil
 		}
-		p = further[rng.IntN(len(further))]
+		part = further[rng.IntN(len(further))]
 	}
-	got, err := c.solutions(p, stop)
+	c := newCounter(b, k)
+	defer c.Release()
+	got, err := c.solutions(part, stop)
 	if err != nil {
 		return err
 	}
-	want, err := new(counter).countOn(p.board.start.withAll(p.queens), p.queens, stop)
+	want, err := counter{}.countOn(b.start.withAll(part.queens), part.queens, stop)
 	if err != nil {
 		return err
 	}
 	if got != want {
-		return fmt.Errorf("the check of %v with queens %v fails: %d solutions in blocks, and %d in a search",
-			p.board, p.queens, got, want)
+		return fmt.Errorf("the check of %v with queens %v fails: %d solutions in blocks, and %d in a search", b, part.queens, got, want)
 	}
 	return nil
 }
 
-// solutions returns the number of solutions of a piece, without its weight. The error
+// solutions returns the number of solutions with the queens of a cross, without its weight. The error
 // is work.ErrStopped if stop was set.
-func (c *counter) solutions(p *crossPiece, stop *atomic.Bool) (uint64, error) {
-	easiest := p.easiest()
+func (c counter) solutions(part cross, stop *atomic.Bool) (uint64, error) {
+	easiest := part.easiest(c.board)
 	return c.countOn(bitboard{easiest.Open, easiest.Torus}, easiest.Queens, stop)
 }
 
 // countOn returns the number of solutions of a board, given the queens that are placed
 // on it. The error is work.ErrStopped if stop was set.
-func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solutions uint64, err error) {
+func (c counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solutions uint64, err error) {
 	if b.hopeless() {
 		return 0, nil
 	}
@@ -321,13 +340,12 @@ func (c *counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solu
 	return solutions, nil
 }
 
-// easiest returns the image of the piece whose first rows leave the search the
+// easiest returns the image of the cross whose first rows leave the search the
 // fewest squares, of the four that differ in the side to search from. All have equally
 // many solutions, but the fewer choices there are to begin with, the fewer boards a
 // search looks at.
-func (p *crossPiece) easiest() block.Position {
-	b := p.board.start.withAll(p.queens)
-	return b.positionWith(p.queens).Easiest()
+func (c cross) easiest(b *Board) block.Position {
+	return b.start.withAll(c.queens).positionWith(c.queens).Easiest()
 }
 
 // positionWith returns b for the block search, with the queens that are placed on it.
@@ -344,16 +362,18 @@ func (b bitboard) positionWith(queens Placement) block.Position {
 // probedBoards is how many boards a probe keeps at most. Then it takes some microseconds.
 const probedBoards = 32
 
-// cost returns the cost of the piece, always the same.
-func (p *crossPiece) Cost() float64 { return p.probe(rand.New(rand.NewPCG(0, 0)), probedBoards) }
+// Cost returns the cost of a cross, always the same.
+func (p *crosses) Cost(i int) float64 {
+	return p.list[i].probe(p.board, rand.New(rand.NewPCG(0, 0)), probedBoards)
+}
 
 // A partial64 is a [partial] of up to 64 columns.
 type partial64 struct{ cols, left, right uint64 }
 
-// probe estimates how many boards the search of the piece goes through. It keeps at most
-// that many at each row.
-func (p *crossPiece) probe(rng *rand.Rand, most int) float64 {
-	b := p.easiest()
+// probe estimates how many boards the search of the cross goes through. It keeps at most that
+// many at each row.
+func (c cross) probe(board *Board, rng *rand.Rand, most int) float64 {
+	b := c.easiest(board)
 	cost, weight := 0.0, 1.0 // each board that waits stands for weight boards
 	waiting := []partial64{{}}
 	var next []partial64

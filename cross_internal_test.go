@@ -48,17 +48,17 @@ func TestCostsFraction(t *testing.T) {
 	}
 	for _, test := range tests {
 		b := newBoard(t, test.n, test.constraints...)
-		pieces := listed[*crossPiece](byCrosses(b)(piecesPerWorker))
-		searched := make([]int, len(pieces)) // boards up to each piece
+		pieces := byCrosses(b)(piecesPerWorker)
+		searched := make([]int, pieces.Len()) // boards up to each piece
 		sum := 0
-		c := newCounter(b, meteredBlocks(&sum))
-		for i, p := range pieces {
-			c.Count(p, new(atomic.Bool))
+		w := pieces.NewWorker(meteredBlocks(&sum))
+		for i := range searched {
+			w.Count(i, new(atomic.Bool))
 			searched[i] = sum
 		}
-		total := work.NewTally(new(atomic.Bool), len(pieces), func(i int) float64 { return pieces[i].Cost() })
+		total := work.NewTally(new(atomic.Bool), len(searched), pieces.Cost)
 		off, doneOff, last := 0.0, 0.0, 0.0
-		for i := range pieces {
+		for i := range searched {
 			total.Add(i, 0, nil)
 			now, _ := total.Now()
 			if now.Fraction < last {
@@ -112,17 +112,17 @@ func TestCostProbe(t *testing.T) {
 	for _, test := range tests {
 		b := newBoard(t, test.n, test.constraints...)
 		rng := rand.New(rand.NewPCG(21, 22))
-		p := &crossPiece{b, b.given, 1}
-		want := boardsBelow(p.easiest(), 0, test.n > kernel.MaxRows)
+		c := cross{b.given, 1}
+		want := boardsBelow(c.easiest(b), 0, test.n > kernel.MaxRows)
 		if test.want != 0 && want != test.want {
 			t.Fatalf("%v: the search goes through %d boards, want %d", b, want, test.want)
 		}
-		if got := p.probe(rng, 1<<20); got != float64(want) {
+		if got := c.probe(b, rng, 1<<20); got != float64(want) {
 			t.Errorf("%v: a probe of all boards counts %v, want %d", b, got, want)
 		}
 		costs := make([]float64, 4000)
 		for i := range costs {
-			costs[i] = p.probe(rng, 3)
+			costs[i] = c.probe(b, rng, 3)
 		}
 		mean, deviation := stats.MeanAndStdDev(costs)
 		off := (mean - float64(want)) / (deviation / math.Sqrt(float64(len(costs))))
@@ -138,12 +138,12 @@ func TestCrossesStop(t *testing.T) {
 	b := newBoard(t, 32)
 	stop := new(atomic.Bool)
 	visits := 0
-	visit := func(*crossPiece) {
+	visit := func(cross) {
 		if visits++; visits == 100 {
 			stop.Store(true)
 		}
 	}
-	b.root().extend(b.crossGroup(), stop, visit)
+	b.extend(b.root(), b.crossGroup(), stop, visit)
 	if visits < 100 || visits > 200 {
 		t.Errorf("%d crosses, stopped at the 100th", visits)
 	}
@@ -152,11 +152,11 @@ func TestCrossesStop(t *testing.T) {
 // Cut as finely as can be, there is a piece for each fundamental solution or more.
 func TestCrossesFinest(t *testing.T) {
 	for n := range 13 {
-		pieces := listed[*crossPiece](byCrosses(newBoard(t, n))(1e6))
-		if got, want := len(pieces), int(Reference[n].Fundamental); got < want {
+		cut := Must(newBoard(t, n).cut(new(atomic.Bool), 1e6))
+		if got, want := cut.Len(), int(Reference[n].Fundamental); got < want {
 			t.Errorf("n = %d: %d pieces, want %d or more", n, got, want)
 		}
-		for _, p := range pieces {
+		for _, p := range cut.list {
 			if p.queens.emptyRows() > 0 {
 				t.Errorf("n = %d: a piece has only the queens %v", n, p.queens)
 			}

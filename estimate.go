@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
+	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/probe"
 	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
@@ -132,57 +133,80 @@ func (b *Board) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts .
 	if probes < 1 {
 		return Estimate{}, fmt.Errorf("queens: %d probes, want at least 1", probes)
 	}
-	rng = orRandom(rng)
-	d := divide(probes)
-	var results []float64
-	var exact bool
-	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		results, exact, err = b.repeat(stop, rng, d, r)
+	job := newRepetitions(b, orRandom(rng), probes)
+	err = untilDone(ctx, func(stop *atomic.Bool) error {
+		job.stop = stop
+		_, _, err := r.Team.Count(stop, job, nil)
 		return err
 	})
 	if err != nil {
 		return Estimate{}, err
 	}
-	mean, deviation := stats.MeanAndStdDev(results)
+	mean, deviation := stats.MeanAndStdDev(job.results)
 	e := Estimate{
 		Mean:   mean,
-		StdErr: deviation / math.Sqrt(float64(d.repetitions)),
-		Probes: d.repetitions * d.rounds * d.size,
-		Exact:  exact,
+		StdErr: deviation / math.Sqrt(float64(job.repetitions)),
+		Probes: job.repetitions * job.rounds * job.size,
+		Exact:  job.exact,
 	}
 	switch {
-	case exact:
-		e.Mean, e.StdErr = results[0], 0
-	case slices.Min(results) == slices.Max(results):
+	case e.Exact:
+		e.Mean, e.StdErr = job.results[0], 0
+	case slices.Min(job.results) == slices.Max(job.results):
 		e.StdErr = math.Inf(1)
 	}
 	return e, nil
 }
 
-// repeat makes all repetitions, and reports whether the results are the number itself. Either all
-// repetitions are exact or none is.
-func (b *Board) repeat(stop *atomic.Bool, rng *rand.Rand, d division, r run) (results []float64, exact bool, err error) {
-	start := b.start // panics here if b is nil, and not in a worker
-	seeds := make([][2]uint64, d.repetitions)
-	for i := range seeds {
-		seeds[i] = [2]uint64{rng.Uint64(), rng.Uint64()}
-	}
-	results = make([]float64, d.repetitions)
-	equal := func(int) float64 { return 1 }
-	_, err = r.Team.Sum(stop, d.repetitions, equal, func() (work.Counter, func()) {
-		p := probe.New(start.open, start.torus, d.size, stop)
-		estimate := func(i int) (uint64, error) {
-			result, all, err := p.Estimate(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])), d.rounds)
-			results[i] = result
-			if i == 0 {
-				exact = all
-			}
-			return 0, err // nothing is counted
-		}
-		return estimate, func() {}
-	})
-	return results, exact, err
+// repetitions are the job of an estimate. Each has a result, and counts nothing.
+type repetitions struct {
+	division
+	start   bitboard
+	stop    *atomic.Bool
+	seeds   [][2]uint64
+	results []float64
+	exact   bool // whether the results are the number of solutions: all are or none is
 }
+
+func newRepetitions(b *Board, rng *rand.Rand, probes int) *repetitions {
+	r := &repetitions{division: divide(probes), start: b.start}
+	for range r.repetitions {
+		r.seeds = append(r.seeds, [2]uint64{rng.Uint64(), rng.Uint64()})
+	}
+	r.results = make([]float64, r.repetitions)
+	return r
+}
+
+// Len returns the number of repetitions.
+func (r *repetitions) Len() int { return r.repetitions }
+
+// Cost is the same for all repetitions.
+func (r *repetitions) Cost(int) float64 { return 1 }
+
+// NewWorker returns a worker that makes repetitions.
+func (r *repetitions) NewWorker(*kernel.Kernel) work.Worker {
+	return repeater{r, probe.New(r.start.open, r.start.torus, r.size, r.stop)}
+}
+
+// A repeater makes one repetition after the other.
+type repeater struct {
+	*repetitions
+	prober *probe.Prober
+}
+
+// Count makes a repetition.
+func (r repeater) Count(i int, _ *atomic.Bool) (uint64, error) {
+	rng := rand.New(rand.NewPCG(r.seeds[i][0], r.seeds[i][1]))
+	result, exact, err := r.prober.Estimate(rng, r.rounds)
+	r.results[i] = result
+	if i == 0 {
+		r.exact = exact
+	}
+	return 0, err
+}
+
+// Release has nothing to keep.
+func (r repeater) Release() {}
 
 // A division divides the probes into repetitions. Each is the mean of several rounds, in
 // each of which size probes go on side by side.

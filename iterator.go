@@ -3,6 +3,7 @@ package queens
 import (
 	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"runtime"
 	"sync"
@@ -57,7 +58,7 @@ func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placeme
 		l := &enumeration{n: len(start.open), boards: []bitboard{start}, filter: keepAll, stop: stop}
 		if start.toFill() >= startWithFirst {
 			p, err := start.first(ctx, max(1, r.Workers-1)) // while this goroutine backtracks
-			if err == ErrNoSolution {
+			if errors.Is(err, ErrNoSolution) {
 				return nil
 			}
 			if err != nil || !visit(p) {

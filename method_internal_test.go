@@ -15,22 +15,24 @@ import (
 )
 
 // A cutting cuts a count into pieces.
-type cutting = func(atLeast int) work.Pieces
+type cutting = func(atLeast int) taskPieces
 
 // byCrosses cuts by crosses.
 func byCrosses(b *Board) cutting {
-	return func(atLeast int) work.Pieces { return Must(b.cut(new(atomic.Bool), atLeast)) }
+	return func(atLeast int) taskPieces { return Must(b.cut(new(atomic.Bool), atLeast)) }
 }
 
 // byColumns cuts by sets of columns.
-func byColumns(n int) cutting { return func(atLeast int) work.Pieces { return join.Cut(n, atLeast) } }
+func byColumns(n int) cutting {
+	return func(atLeast int) taskPieces { return joinPieces{join.Cut(n, atLeast)} }
+}
 
-// listed returns pieces whose type is known.
-func listed[P any](p work.Pieces) (list []P) {
-	for i := range p.Len {
-		list = append(list, p.At(i).(P))
+// textsOf returns the texts of all pieces.
+func textsOf(p taskPieces) (texts []string) {
+	for i := range p.Len() {
+		texts = append(texts, p.text(i))
 	}
-	return list
+	return texts
 }
 
 // methodCount counts with a method and a kernel, without the shortcut for small boards.
@@ -79,48 +81,39 @@ func testMethod(t *testing.T, cut cutting, want uint64) {
 // testCut makes sure that there are as many pieces as asked for, or as there can be, and
 // the same when cut again.
 func testCut(t *testing.T, cut cutting) {
-	finest := len(listed[work.Piece](cut(math.MaxInt)))
+	finest := cut(math.MaxInt).Len()
 	for _, atLeast := range []int{math.MinInt, 0, 1, 2, 50, 1000, 1e5} {
-		pieces := listed[work.Piece](cut(atLeast))
+		pieces := textsOf(cut(atLeast))
 		if got, want := len(pieces), min(atLeast, finest); got < want {
 			t.Errorf("cut into %d pieces, want %d or more", got, want)
 		}
-		if again := listed[work.Piece](cut(atLeast)); !slices.EqualFunc(again, pieces, samePiece) {
+		if again := textsOf(cut(atLeast)); !slices.Equal(again, pieces) {
 			t.Errorf("cut into at least %d pieces, there are others each time", atLeast)
 		}
 	}
 }
 
-// samePiece reports whether two pieces are equal, except that each has a board or a join of its own.
-func samePiece(p, q work.Piece) bool {
-	switch p := p.(type) {
-	case *crossPiece:
-		q := q.(*crossPiece)
-		return slices.Equal(q.queens, p.queens) && q.weight == p.weight
-	case *join.Piece:
-		return q.(*join.Piece).Name() == p.Name()
-	}
-	return false
-}
-
 // testText makes sure that a piece that is read from its text is the same.
 func testText(t *testing.T, cut cutting) {
-	for _, p := range listed[work.Piece](cut(50)) {
-		if !samePiece(retold(t, Task{p}).piece, p) {
-			t.Errorf("%s is read as another piece", textOf(p))
+	pieces := cut(50)
+	for i := range pieces.Len() {
+		read := retold(t, Task{pieces, i})
+		if read.pieces.text(read.index) != pieces.text(i) || read.Cost() != pieces.Cost(i) {
+			t.Errorf("%s is read as another piece", pieces.text(i))
 		}
 	}
 }
 
 // testCosts makes sure that every piece has a cost, the same each time.
 func testCosts(t *testing.T, cut cutting) {
-	for _, p := range listed[work.Piece](cut(300)) {
-		cost := p.Cost()
+	pieces := cut(300)
+	for i := range pieces.Len() {
+		cost := pieces.Cost(i)
 		if !(cost > 0) || math.IsInf(cost, 1) {
-			t.Errorf("%s costs %v", textOf(p), cost)
+			t.Errorf("%s costs %v", pieces.text(i), cost)
 		}
-		if p.Cost() != cost {
-			t.Errorf("%s has another cost when it is computed again", textOf(p))
+		if pieces.Cost(i) != cost {
+			t.Errorf("%s has another cost when it is computed again", pieces.text(i))
 		}
 	}
 }
@@ -135,38 +128,26 @@ func testCount(t *testing.T, cut cutting, k *kernel.Kernel, want uint64) {
 			}
 		}
 	}
-	pieces := listed[work.Piece](cut(40))
+	pieces := cut(40)
 	for range 2 {
 		for _, k := range []*kernel.Kernel{kernel.Portable, k} { // each in turn takes what the other released
-			if got := workerCountOf(t, k, pieces); got != want {
+			if got := workerCountOf(k, pieces); got != want {
 				t.Errorf("a worker of kernel %s counts %d solutions, want %d", k.Name, got, want)
 			}
 		}
 	}
-	var tasks []Task
-	for _, p := range pieces {
-		tasks = append(tasks, Task{p})
-	}
-	if got := sumOf(t, tasks, k); got != want {
+	list := TaskList{pieces: pieces}
+	if got := sumOf(t, slices.Collect(list.All()), k); got != want {
 		t.Errorf("tasks have %d solutions, want %d", got, want)
 	}
 }
 
 // workerCountOf counts pieces with one worker.
-func workerCountOf(t *testing.T, k *kernel.Kernel, pieces []work.Piece) uint64 {
-	t.Helper()
-	if len(pieces) == 0 {
-		return 0
-	}
-	w := pieces[0].NewWorker(k)
+func workerCountOf(k *kernel.Kernel, pieces taskPieces) (all uint64) {
+	w := pieces.NewWorker(k)
 	defer w.Release()
-	return countAll(w, pieces)
-}
-
-// countAll counts pieces with a worker.
-func countAll(w work.Worker, pieces []work.Piece) (all uint64) {
-	for _, p := range pieces {
-		all += Must(w.Count(p, new(atomic.Bool)))
+	for i := range pieces.Len() {
+		all += Must(w.Count(i, new(atomic.Bool)))
 	}
 	return all
 }
@@ -174,34 +155,34 @@ func countAll(w work.Worker, pieces []work.Piece) (all uint64) {
 // testStop makes sure that everything ends when the flag is set, and that a worker counts
 // as before when it is not.
 func testStop(t *testing.T, cut cutting, k *kernel.Kernel) {
-	if p, ok := cut(1).At(0).(*crossPiece); ok {
-		if pieces, err := p.board.cut(RaisedFlag(), 1); pieces.Len > 0 || err != work.ErrStopped {
-			t.Errorf("stopped: cut into %d pieces, %v", pieces.Len, err)
+	pieces := cut(1)
+	if p, ok := pieces.(*crosses); ok {
+		if pieces, err := p.board.cut(RaisedFlag(), 1); pieces != nil || err != work.ErrStopped {
+			t.Errorf("stopped: cut into %d pieces, %v", pieces.Len(), err)
 		}
 	}
-	pieces := listed[work.Piece](cut(1))
 	r := newTestRun(t)
-	if _, all, err := r.Team.Count(RaisedFlag(), cut(1), k); all != 0 || err != work.ErrStopped {
+	if _, all, err := r.Team.Count(RaisedFlag(), pieces, k); all != 0 || err != work.ErrStopped {
 		t.Errorf("stopped: %d solutions, %v", all, err)
 	}
-	w := pieces[0].NewWorker(k)
+	w := pieces.NewWorker(k)
 	defer w.Release()
 	ended := 0
-	for _, p := range pieces {
-		want := Must(w.Count(p, new(atomic.Bool)))
-		solutions, err := w.Count(p, RaisedFlag())
+	for i := range pieces.Len() {
+		want := Must(w.Count(i, new(atomic.Bool)))
+		solutions, err := w.Count(i, RaisedFlag())
 		switch {
 		case err == work.ErrStopped && solutions == 0:
 			ended++
 		case err != nil || solutions != want: // there may be so little to do that nobody looks at the flag
-			t.Errorf("%s: stopped: %d solutions, %v", textOf(p), solutions, err)
+			t.Errorf("%s: stopped: %d solutions, %v", pieces.text(i), solutions, err)
 		}
-		if got, err := w.Count(p, new(atomic.Bool)); got != want || err != nil {
-			t.Errorf("%s has %d solutions, %v, and %d before it was stopped", textOf(p), got, err, want)
+		if got, err := w.Count(i, new(atomic.Bool)); got != want || err != nil {
+			t.Errorf("%s has %d solutions, %v, and %d before it was stopped", pieces.text(i), got, err, want)
 		}
 	}
 	if ended == 0 {
-		t.Errorf("all %d pieces are counted though the flag is set", len(pieces))
+		t.Errorf("all %d pieces are counted though the flag is set", pieces.Len())
 	}
 }
 
@@ -261,33 +242,32 @@ func TestMethodsOverflow(t *testing.T) {
 		{atLeast: 1, ofPiece: math.MaxUint64, ofSets: 1 << 62, each: true},
 		{atLeast: 1e6, ofPiece: 1 << 60, ofSets: 1 << 54, each: false},
 	} {
-		crosses := byCrosses(newBoard(t, 10))(test.atLeast)
-		for _, p := range listed[*crossPiece](crosses) {
-			p.weight = test.ofPiece
+		cut := Must(newBoard(t, 10).cut(new(atomic.Bool), test.atLeast))
+		for i := range cut.list {
+			cut.list[i].weight = test.ofPiece
 		}
-		testOverflow(t, kernel.Portable, crosses, test.each)
+		testOverflow(t, kernel.Portable, cut, test.each)
 		many, p := *kernel.Portable, *kernel.Portable.Pairing
 		p.Count = func(*kernel.Lookup, []uint32, []uint64) uint64 { return test.ofSets } // once for each set at n = 12
 		many.Pairing = &p
-		testOverflow(t, &many, join.Cut(12, test.atLeast), test.each)
+		testOverflow(t, &many, byColumns(12)(test.atLeast), test.each)
 	}
 }
 
-func testOverflow(t *testing.T, k *kernel.Kernel, cut work.Pieces, each bool) {
+func testOverflow(t *testing.T, k *kernel.Kernel, pieces taskPieces, each bool) {
 	t.Helper()
 	for _, workers := range []int{1, 3} {
-		_, all, err := newTestRun(t, Workers(workers)).Team.Count(new(atomic.Bool), cut, k)
+		_, all, err := newTestRun(t, Workers(workers)).Team.Count(new(atomic.Bool), pieces, k)
 		if all != 0 || err != work.ErrOverflow {
 			t.Errorf("%d workers: %d solutions, %v, want %v", workers, all, err, work.ErrOverflow)
 		}
 	}
-	pieces := listed[work.Piece](cut)
-	w := pieces[0].NewWorker(k)
+	w := pieces.NewWorker(k)
 	defer w.Release()
 	overflows := 0
-	for _, p := range pieces {
-		solutions, err := w.Count(p, new(atomic.Bool))
-		inTask, errInTask := (Task{p}).count(t.Context(), k)
+	for i := range pieces.Len() {
+		solutions, err := w.Count(i, new(atomic.Bool))
+		inTask, errInTask := (Task{pieces, i}).count(t.Context(), k)
 		if inTask != solutions || (errInTask == ErrOverflow) != (err == work.ErrOverflow) || err != nil && err != work.ErrOverflow || err != nil && solutions != 0 {
 			t.Errorf("%d solutions, %v; as a task %d, %v", solutions, err, inTask, errInTask)
 		}
@@ -296,6 +276,6 @@ func testOverflow(t *testing.T, k *kernel.Kernel, cut work.Pieces, each bool) {
 		}
 	}
 	if each && overflows == 0 || !each && overflows > 0 {
-		t.Errorf("%d of %d pieces have 2⁶⁴ solutions or more", overflows, len(pieces))
+		t.Errorf("%d of %d pieces have 2⁶⁴ solutions or more", overflows, pieces.Len())
 	}
 }

@@ -2,6 +2,7 @@ package queens
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"runtime"
@@ -127,26 +128,26 @@ func newRunOf(workers int, opts []Option) (r run, err error) {
 	return r, nil
 }
 
-// untilDone is [work.UntilDone] with the errors of this package for those of the packages below it.
+// untilDone is [work.UntilDone] with the errors of this package for those of the engines.
 func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
-	switch err := work.UntilDone(ctx, f); err {
-	case work.ErrOverflow:
+	err := work.UntilDone(ctx, f)
+	switch {
+	case errors.Is(err, work.ErrOverflow):
 		return ErrOverflow
-	case find.ErrNone:
+	case errors.Is(err, find.ErrNone):
 		return ErrNoSolution
-	case find.ErrSeveral:
+	case errors.Is(err, find.ErrSeveral):
 		return ErrNotUnique
-	default:
-		return err
 	}
+	return err
 }
 
-// listing returns an iterator over what a search visits, by default with one worker. The search
-// returns work.ErrStopped, or another reason to end early; after a visit that returned false it may return anything. If it
-// ends early, and not because the loop did, the last pair is the zero value and the reason.
+// listing returns an iterator over what a search visits, by default with one worker. If the search
+// fails, the iterator finally yields a zero value and the error. Once visit has returned false, the
+// error of the search is ignored.
 func listing[T any](ctx context.Context, opts []Option, search func(r run, stop *atomic.Bool, visit func(T) bool) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		left := false // the loop
+		stopped := false // by the loop
 		r, err := newRunOf(1, opts)
 		if err == nil {
 			err = untilDone(ctx, func(stop *atomic.Bool) error {
@@ -155,12 +156,12 @@ func listing[T any](ctx context.Context, opts []Option, search func(r run, stop 
 						stop.Store(true)
 						return false
 					}
-					left = !yield(next, nil)
-					return !left
+					stopped = !yield(next, nil)
+					return !stopped
 				})
 			})
 		}
-		if err != nil && !left {
+		if err != nil && !stopped {
 			yield(*new(T), err)
 		}
 	}

@@ -117,7 +117,7 @@ func (b *Board) Rate(ctx context.Context, opts ...Option) (r Rating, err error) 
 	err = untilDone(ctx, func(stop *atomic.Bool) error {
 		for s := newSheet(b.start, b.given, stop); !s.solved(); r.Steps++ {
 			step, err := s.deduce()
-			if err == ErrRulesEnd {
+			if errors.Is(err, ErrRulesEnd) {
 				effort = math.Inf(1)
 				return nil
 			} else if err != nil {
@@ -230,7 +230,7 @@ func (p puzzler) draw(ctx context.Context) (Placement, error) {
 				b = with
 				break
 			}
-			if err != ErrNoSolution {
+			if !errors.Is(err, ErrNoSolution) {
 				return nil, err
 			}
 		}
@@ -264,7 +264,7 @@ func (p puzzler) atMost(ctx context.Context, given Placement) (bool, error) {
 		return p.board.follow(ctx, given, p.difficulty) == completed, ctx.Err()
 	}
 	rated, err := p.rate(ctx, given)
-	if err == ErrNotUnique {
+	if errors.Is(err, ErrNotUnique) {
 		return false, nil
 	}
 	return err == nil && rated <= p.difficulty, err

@@ -15,8 +15,8 @@ import (
 // none to draw, and Sample panics.
 type Sampler struct {
 	board  *Board
-	pieces []*crossPiece // of the count, those with solutions
-	sums   []uint64      // sums[i] is how many solutions the first i pieces stand for
+	pieces []cross  // of the count, those with solutions
+	sums   []uint64 // sums[i] is how many solutions the first i pieces stand for
 }
 
 const (
@@ -44,34 +44,28 @@ func (b *Board) Sampler(ctx context.Context, opts ...Option) (*Sampler, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Sampler{board: new(*b)} // a copy, which no UnmarshalText changes
-	if err = untilDone(ctx, func(stop *atomic.Bool) error { return m.count(stop, r) }); err != nil {
+	var all *crosses
+	var counts []uint64
+	if err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+		if all, err = b.cut(stop, samplerPieces); err != nil {
+			return err
+		}
+		counts, _, err = r.Team.Count(stop, all, kernel.Fastest())
+		return err
+	}); err != nil {
 		return nil, err
 	}
-	return m, nil
-}
-
-// count sets the pieces and how many solutions they stand for.
-func (m *Sampler) count(stop *atomic.Bool, r run) error {
-	cut, err := m.board.cut(stop, samplerPieces)
-	if err != nil {
-		return err
-	}
-	counts, all, err := r.Team.Count(stop, cut, kernel.Fastest())
-	if err != nil {
-		return err
-	}
-	if all == 0 {
-		return ErrNoSolution
-	}
-	m.sums = []uint64{0}
+	m := &Sampler{board: all.board, sums: []uint64{0}}
 	for i, count := range counts {
 		if count > 0 {
-			m.pieces = append(m.pieces, cut.At(i).(*crossPiece))
+			m.pieces = append(m.pieces, all.list[i])
 			m.sums = append(m.sums, m.solutions()+count)
 		}
 	}
-	return nil
+	if m.pieces == nil {
+		return nil, ErrNoSolution
+	}
+	return m, nil
 }
 
 // String returns what m draws from: "sampler of 92 solutions of n=8". The zero Sampler is "no
@@ -127,14 +121,12 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 // solution returns one of the solutions of a piece, by its index.
 // As long as there are many, it cuts the piece further and counts the smaller pieces up
 // to the one with the solution.
-func (b *Board) solution(p *crossPiece, all, index uint64) Placement {
+func (b *Board) solution(p cross, all, index uint64) Placement {
 	c := newCounter(b, kernel.Fastest())
 	defer c.Release()
 	never := new(atomic.Bool)
 	for all > fewSolutions {
-		var smaller []*crossPiece
-		p.cutFurther(func(s *crossPiece) { smaller = append(smaller, s) })
-		for _, p = range smaller {
+		for _, p = range b.split(p) {
 			if all, _ = c.solutions(p, never); index < all {
 				break
 			}

@@ -23,7 +23,7 @@ func TestSolutionByIndex(t *testing.T) {
 		"given n = 11":  newBoard(t, 11, Given(Square{5, 2})),
 		"given n = 34":  wide,
 	} {
-		p := &crossPiece{s, s.given, 1}
+		p := cross{s.given, 1}
 		want := map[string]bool{}
 		for q := range s.Solutions(t.Context()) {
 			want[q.String()] = true

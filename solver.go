@@ -3,6 +3,7 @@ package queens
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -154,7 +155,7 @@ func (b bitboard) least(ctx context.Context, r run, seed uint64) (Placement, err
 		r.Tell(work.Progress{Done: rows, Total: n, Fraction: fraction})
 	}
 	p, err := q.Least(ctx, b.findBoard())
-	if err == find.ErrNone {
+	if errors.Is(err, find.ErrNone) {
 		err = ErrNoSolution
 	}
 	return p, err

@@ -25,8 +25,20 @@ import (
 // another program; all that it needs is in its text. The zero Task has no solutions, and
 // no text.
 type Task struct {
-	piece work.Piece // nil in the zero Task
+	pieces taskPieces // nil in the zero Task
+	index  int
 }
+
+// taskPieces are pieces that can be written down: crosses, or those of a join.
+type taskPieces interface {
+	work.Job
+	// Check counts a small part of a piece in two ways, and returns an error if they differ.
+	Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Bool) error
+	text(i int) string
+}
+
+// joinPieces are pieces of a join.
+type joinPieces struct{ *join.Pieces }
 
 // Tasks cuts the count into tasks whose counts add up to b.Count. They are at
 // least as many as asked for, unless all tasks are down to one solution each, up to
@@ -40,15 +52,16 @@ type Task struct {
 // It takes about a microsecond and a few hundred bytes for each task with certain queens, and a
 // few hundredths of a second for tasks with certain columns, however many there are. A cancelled
 // context ends it within milliseconds, with the context's error.
-func (b *Board) Tasks(ctx context.Context, atLeast int) (list *TaskList, err error) {
-	list = &TaskList{board: b.String()}
-	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+func (b *Board) Tasks(ctx context.Context, atLeast int) (*TaskList, error) {
+	list := &TaskList{board: b.String()}
+	err := untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		if b.joinable(tasksJoinFrom) {
-			list.pieces = join.Cut(b.N(), atLeast)
+			if p := join.Cut(b.N(), atLeast); p.Len() >= atLeast {
+				list.pieces = joinPieces{p}
+				return nil
+			}
 		}
-		if list.pieces.Len == 0 || list.pieces.Len < atLeast {
-			list.pieces, err = new(*b).cut(stop, atLeast) // of a copy, which no UnmarshalText changes
-		}
+		list.pieces, err = b.cut(stop, atLeast)
 		return err
 	})
 	if err != nil {
@@ -65,17 +78,22 @@ const tasksJoinFrom = 18
 // tasks with certain columns take no more memory for millions than for a few. It never
 // changes, and goroutines may share it. [Board.Tasks] makes one. The zero TaskList has no tasks.
 type TaskList struct {
-	board  string // as text
-	pieces work.Pieces
+	board  string     // as text
+	pieces taskPieces // or nil
 }
 
 // Len returns the number of tasks.
-func (l *TaskList) Len() int { return l.pieces.Len }
+func (l *TaskList) Len() int {
+	if l.pieces == nil {
+		return 0
+	}
+	return l.pieces.Len()
+}
 
 // All returns an iterator over the tasks, in the order of their indices.
 func (l *TaskList) All() iter.Seq[Task] {
 	return func(yield func(Task) bool) {
-		for i := range l.pieces.Len {
+		for i := range l.Len() {
 			if !yield(l.At(i)) {
 				return
 			}
@@ -85,19 +103,19 @@ func (l *TaskList) All() iter.Seq[Task] {
 
 // String returns what l has: "1000 tasks of n=28". The zero TaskList has "no tasks".
 func (l *TaskList) String() string {
-	if l.pieces.Len == 0 {
+	if l.Len() == 0 {
 		return "no tasks"
 	}
-	return fmt.Sprintf("%s of %s", plural(l.pieces.Len, "task"), l.board)
+	return fmt.Sprintf("%s of %s", plural(l.Len(), "task"), l.board)
 }
 
 // At returns the task with an index from 0 to Len-1, in less than a microsecond. It panics if
 // there is none.
 func (l *TaskList) At(i int) Task {
-	if i < 0 || i >= l.pieces.Len {
-		panic(fmt.Sprintf("queens: no task %d in a list of %d", i, l.pieces.Len))
+	if i < 0 || i >= l.Len() {
+		panic(fmt.Sprintf("queens: no task %d in a list of %d", i, l.Len()))
 	}
-	return Task{l.pieces.At(i)}
+	return Task{l.pieces, i}
 }
 
 // Count returns the number of solutions that t stands for. It runs on one goroutine, in
@@ -109,23 +127,16 @@ func (l *TaskList) At(i int) Task {
 func (t Task) Count(ctx context.Context) (uint64, error) { return t.count(ctx, kernel.Fastest()) }
 
 func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, err error) {
-	err = t.work(ctx, k, func(w work.Worker, stop *atomic.Bool) (err error) {
-		solutions, err = w.Count(t.piece, stop)
+	if t.pieces == nil {
+		return 0, ctx.Err()
+	}
+	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+		w := t.pieces.NewWorker(k)
+		defer w.Release()
+		solutions, err = w.Count(t.index, stop)
 		return err
 	})
 	return solutions, err
-}
-
-// work has a worker do something with the piece, if there is one.
-func (t Task) work(ctx context.Context, k *kernel.Kernel, do func(w work.Worker, stop *atomic.Bool) error) error {
-	if t.piece == nil {
-		return ctx.Err()
-	}
-	return untilDone(ctx, func(stop *atomic.Bool) error {
-		w := t.piece.NewWorker(k)
-		defer w.Release()
-		return do(w, stop)
-	})
 }
 
 // Check counts a small part of t, drawn at random, in two ways, and returns an error if they differ:
@@ -146,11 +157,15 @@ func (t Task) Check(ctx context.Context, rng *rand.Rand) error {
 }
 
 func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel.Kernel) error {
-	return t.work(ctx, k, func(w work.Worker, stop *atomic.Bool) error {
-		if err := w.Check(t.piece, orRandom(rng), stop); err != work.ErrStopped {
-			return prefixed(err)
+	if t.pieces == nil {
+		return ctx.Err()
+	}
+	return untilDone(ctx, func(stop *atomic.Bool) error {
+		err := t.pieces.Check(t.index, k, orRandom(rng), stop)
+		if errors.Is(err, work.ErrStopped) {
+			return err
 		}
-		return work.ErrStopped
+		return prefixed(err)
 	})
 }
 
@@ -160,10 +175,10 @@ func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel.Kernel) error
 // task, and by some percent for a hundred. It takes some microseconds. The zero Task
 // costs nothing.
 func (t Task) Cost() float64 {
-	if t.piece == nil {
+	if t.pieces == nil {
 		return 0
 	}
-	return t.piece.Cost()
+	return t.pieces.Cost(t.index)
 }
 
 // The first word of a task's text: of one whose solutions contain certain queens, and of
@@ -195,10 +210,10 @@ const (
 //
 // It is an error to write the zero Task.
 func (t Task) MarshalText() ([]byte, error) {
-	if t.piece == nil {
+	if t.pieces == nil {
 		return nil, errors.New("queens: cannot write the zero task")
 	}
-	text := textOf(t.piece)
+	text := t.pieces.text(t.index)
 	return fmt.Appendf(nil, "%s crc32=%s", text, checksum(text)), nil
 }
 
@@ -239,7 +254,7 @@ func parseTask(text string) (Task, error) {
 		return Task{}, fmt.Errorf("its checksum is %s, want %q", excerpt(sum), want)
 	}
 	_, words, _ := strings.Cut(body, " ")
-	parse := parseCrossPiece
+	parse := parseCross
 	if format == joinedFormat {
 		parse = parseJoinPiece
 	}
@@ -247,7 +262,7 @@ func parseTask(text string) (Task, error) {
 	if err != nil {
 		return Task{}, err
 	}
-	task := Task{p}
+	task := Task{p, 0}
 	if standard, _ := task.MarshalText(); string(standard) != text {
 		return Task{}, fmt.Errorf("it is not in standard form, which is %q", standard)
 	}
@@ -256,23 +271,17 @@ func parseTask(text string) (Task, error) {
 
 func checksum(text string) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(text))) }
 
-// textOf returns the text of a piece without the checksum.
-func textOf(p work.Piece) string {
-	if p, ok := p.(*join.Piece); ok {
-		return joinText(p)
-	}
-	return crossText(p.(*crossPiece))
-}
-
-func crossText(p *crossPiece) string {
+// text returns the text of a cross without the checksum.
+func (p *crosses) text(i int) string {
+	c := p.list[i]
 	placed := squareWord("placed", func(yield func(Square) bool) {
-		for queen := range p.queens.Queens() {
+		for queen := range c.queens.Queens() {
 			if p.board.given[queen.Row] == Empty && !yield(queen) {
 				return
 			}
 		}
 	})
-	return joinWords(placedFormat, p.board.String(), placed, fmt.Sprintf("weight=%d", p.weight))
+	return joinWords(placedFormat, p.board.String(), placed, fmt.Sprintf("weight=%d", c.weight))
 }
 
 // readWords reads the placed queens from the words of a text, if there are any, and the numbers with
@@ -309,9 +318,9 @@ func readWords(text string, names ...string) (b *Board, placed []Square, numbers
 	return b, placed, numbers, nil
 }
 
-// parseCrossPiece reads a piece of a board, unless the queens cannot be placed there or the
-// weight cannot be the size of an orbit.
-func parseCrossPiece(text string) (work.Piece, error) {
+// parseCross reads a cross of a board, unless the queens cannot be placed there or the weight cannot
+// be the size of an orbit.
+func parseCross(text string) (taskPieces, error) {
 	b, placed, numbers, err := readWords(text, "weight")
 	if err != nil {
 		return nil, err
@@ -336,11 +345,12 @@ func parseCrossPiece(text string) (work.Piece, error) {
 		queens[queen.Row] = queen.Col
 		left = left.with(queen)
 	}
-	return &crossPiece{b, queens, weight}, nil
+	return &crosses{b, []cross{{queens, weight}}}, nil
 }
 
-func joinText(p *join.Piece) string {
-	name := p.Name()
+// text returns the text of a piece of a join without the checksum.
+func (p joinPieces) text(i int) string {
+	name := p.Name(i)
 	placed := ""
 	if name.Centred {
 		placed = squareWord("placed", slices.Values(centre(name.N)))
@@ -351,7 +361,8 @@ func joinText(p *join.Piece) string {
 // centre returns the square in the centre of a board of odd size.
 func centre(n int) []Square { return []Square{{n / 2, n / 2}} }
 
-func parseJoinPiece(text string) (work.Piece, error) {
+// parseJoinPiece reads a piece of a join.
+func parseJoinPiece(text string) (taskPieces, error) {
 	b, placed, numbers, err := readWords(text, "columns", "sets")
 	if err != nil {
 		return nil, err
@@ -363,5 +374,9 @@ func parseJoinPiece(text string) (work.Piece, error) {
 	if placed != nil && (n%2 == 0 || !slices.Equal(placed, centre(n))) {
 		return nil, fmt.Errorf("no task with columns has the placed queens %v", placed)
 	}
-	return join.Named(join.Name{N: n, Centred: placed != nil, Columns: numbers[0], Sets: int(min(sets, math.MaxInt))})
+	p, err := join.Named(join.Name{N: n, Centred: placed != nil, Columns: numbers[0], Sets: int(min(sets, math.MaxInt))})
+	if err != nil {
+		return nil, err
+	}
+	return joinPieces{p}, nil
 }

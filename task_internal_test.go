@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/kernel/kerneltest"
 	. "example.com/queens/internal/testkit"
@@ -209,13 +208,13 @@ func FuzzTaskUnmarshal(f *testing.F) {
 		if again, err := task.MarshalText(); string(again) != text || err != nil {
 			t.Fatalf("%q becomes %q, %v", text, again, err)
 		}
-		switch p := task.piece.(type) {
-		case *crossPiece:
+		switch p := task.pieces.(type) {
+		case *crosses:
 			if p.board.N() <= 6 {
-				checkTask(t, task, solutionsOfPiece(p), true)
+				checkTask(t, task, solutionsOfCross(p.board, p.list[0]), true)
 			}
-		case *join.Piece:
-			if n := p.Name().N; n <= 6 {
+		case joinPieces:
+			if n := p.Name(0).N; n <= 6 {
 				checkTask(t, task, Reference[n].All, false)
 			}
 		}
@@ -231,10 +230,10 @@ func checkTask(t *testing.T, task Task, want uint64, exact bool) {
 	}
 }
 
-// solutionsOfPiece returns how many solutions a piece stands for, one by one.
-func solutionsOfPiece(p *crossPiece) uint64 {
+// solutionsOfCross returns how many solutions a cross stands for, one by one.
+func solutionsOfCross(b *Board, p cross) uint64 {
 	var all uint64
-	for solution := range p.board.Solutions(context.Background()) {
+	for solution := range b.Solutions(context.Background()) {
 		contained := true
 		for queen := range p.queens.Queens() {
 			contained = contained && solution[queen.Row] == queen.Col
@@ -267,10 +266,8 @@ func TestTaskCost(t *testing.T) {
 	for _, n := range []int{17, Fewer(18, 16)} {
 		work, k := 0, *kernel.Fastest()
 		k.Pairing = MeteredPairing(k.Pairing, func(masks int) { work += masks })
-		var tasks []Task
-		for _, p := range listed[*join.Piece](join.Cut(n, 300)) {
-			tasks = append(tasks, Task{p})
-		}
+		list := TaskList{pieces: byColumns(n)(300)}
+		tasks := slices.Collect(list.All())
 		checkCosts(t, fmt.Sprintf("join of n=%d", n), tasks, func(i int) int {
 			work = 0
 			Must(tasks[i].count(t.Context(), &k))

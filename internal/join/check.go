@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
 )
 
@@ -34,9 +35,15 @@ const (
 	checkedPairs  = 128  // halves that are paired with all others
 )
 
-// check checks one of the sets of columns of a piece.
-func (j *joiner) Check(some work.Piece, rng *rand.Rand, stop *atomic.Bool) error {
-	p := some.(*Piece)
+// Check checks one of the sets of columns of a piece. It returns an error that says what differs,
+// or work.ErrStopped if stop was set.
+func (p *Pieces) Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Bool) error {
+	j := p.join.worker(k)
+	defer j.release()
+	return j.check(p.at(i), rng, stop)
+}
+
+func (j *joiner) check(p setRange, rng *rand.Rand, stop *atomic.Bool) error {
 	c := &joinCheck{j, j.sets.at(p.first + rng.IntN(p.sets)), rng, stop}
 	if err := c.prepare(c.set, true, c.stop); err != nil {
 		return err

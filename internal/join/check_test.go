@@ -17,10 +17,10 @@ import (
 func checkedBy(t *testing.T, n, checks int, p *kernel.Pairing) (failed int) {
 	t.Helper()
 	j := joinFor(n)
-	pieces := listedPieces(j.cut(100))
+	pieces := j.cut(100)
 	w, rng := newJoiner(j, p), rand.New(rand.NewPCG(uint64(n), 38))
 	for range checks {
-		err := w.Check(pieces[rng.IntN(len(pieces))], rng, new(atomic.Bool))
+		err := w.check(pieces.at(rng.IntN(pieces.Len())), rng, new(atomic.Bool))
 		if err == work.ErrStopped || err != nil && !strings.HasPrefix(err.Error(), "the check of columns ") {
 			t.Fatal(err)
 		}
@@ -182,15 +182,15 @@ func TestJoinCheckStopped(t *testing.T) {
 			}
 		})
 		w := newJoiner(j, p)
-		piece := &Piece{j, j.sets.len() - 1, 1} // with few halves
+		piece := setRange{j.sets.len() - 1, 1} // with few halves
 		for _, calls := range []int{1, 2, 10, 100} {
 			stop.Store(false)
 			left = calls
-			if err := w.Check(piece, rand.New(rand.NewPCG(1, 2)), &stop); err != work.ErrStopped && left <= 0 && stop.Load() && calls < 10 {
+			if err := w.check(piece, rand.New(rand.NewPCG(1, 2)), &stop); err != work.ErrStopped && left <= 0 && stop.Load() && calls < 10 {
 				t.Errorf("n = %d: stopped at call %d: %v", n, calls, err)
 			}
 		}
-		if err := w.Check(piece, rand.New(rand.NewPCG(1, 2)), RaisedFlag()); err != work.ErrStopped {
+		if err := w.check(piece, rand.New(rand.NewPCG(1, 2)), RaisedFlag()); err != work.ErrStopped {
 			t.Errorf("n = %d: stopped from the start: %v", n, err)
 		}
 	}

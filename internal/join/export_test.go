@@ -16,11 +16,11 @@ func CostOfSets(n int) int64 { return CostBefore(n, Sets(n)) }
 
 // SetAtCost returns the set that a place in the row of all sets belongs to, in which each is as long
 // as its cost, and its share of the row.
-func SetAtCost(n int, place int64) (set *Piece, share float64) {
+func SetAtCost(n int, place int64) (set *Pieces, share float64) {
 	index := sort.Search(Sets(n)-1, func(i int) bool { return place < CostBefore(n, i+1) })
-	set = &Piece{joinFor(n), index, 1}
-	return set, set.Cost() / float64(CostOfSets(n))
+	set = joinFor(n).piece(setRange{index, 1})
+	return set, set.Cost(0) / float64(CostOfSets(n))
 }
 
 // First returns the index of the first set.
-func (p *Piece) First() int { return p.first }
+func (p *Pieces) First() int { return p.at(0).first }

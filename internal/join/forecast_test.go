@@ -57,11 +57,11 @@ func (f *forecast) secondsFor(all float64) (seconds, stdErr float64) {
 }
 
 // countSet returns the number of solutions of a set, and the processor time that it took.
-func countSet(tb testing.TB, p *join.Piece) (solutions uint64, took time.Duration) {
+func countSet(tb testing.TB, p *join.Pieces) (solutions uint64, took time.Duration) {
 	w := p.NewWorker(kernel.Fastest())
 	defer w.Release()
 	start := ProcessTime()
-	solutions = Must(w.Count(p, new(atomic.Bool)))
+	solutions = Must(w.Count(0, new(atomic.Bool)))
 	return solutions, ProcessTime() - start
 }
 
@@ -78,7 +78,7 @@ func BenchmarkForecast(b *testing.B) {
 			p, share := join.SetAtCost(n, rng.Int64N(join.CostOfSets(n)))
 			solutions, took := countSet(b, p)
 			f.add(share, took.Seconds(), float64(solutions))
-			b.Logf("%+v share=%.6g seconds=%.3f solutions=%d", p.Name(), share, took.Seconds(), solutions)
+			b.Logf("%+v share=%.6g seconds=%.3f solutions=%d", p.Name(0), share, took.Seconds(), solutions)
 		}
 		f.report(b, known)
 	}, BenchSizes(b)[3:]...)

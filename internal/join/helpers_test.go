@@ -4,21 +4,12 @@ import (
 	"sync/atomic"
 
 	. "example.com/queens/internal/testkit"
-	"example.com/queens/internal/work"
 )
 
-// listedPieces returns the pieces of a join.
-func listedPieces(p work.Pieces) (list []*Piece) {
-	for i := range p.Len {
-		list = append(list, p.At(i).(*Piece))
-	}
-	return list
-}
-
-// countPieces counts pieces with a worker.
-func countPieces(w work.Worker, pieces []*Piece) (all uint64) {
-	for _, p := range pieces {
-		all += Must(w.Count(p, new(atomic.Bool)))
+// countPieces counts pieces with a joiner.
+func countPieces(j *joiner, p *Pieces) (all uint64) {
+	for i := range p.Len() {
+		all += Must(j.count(p.at(i), new(atomic.Bool)))
 	}
 	return all
 }

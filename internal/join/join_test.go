@@ -336,20 +336,21 @@ func TestJoinPieces(t *testing.T) {
 		for _, r := range j.sets {
 			dearest = max(dearest, float64(r.each))
 		}
-		cost := (&Piece{j, 0, sets}).Cost()
+		cost := j.piece(setRange{0, sets}).Cost(0)
 		for _, atLeast := range []int{-1, 0, 1, 2, 50, 1000, 1e5, math.MaxInt} {
-			pieces := listedPieces(j.cut(atLeast))
-			if len(pieces) < min(atLeast, sets) || len(pieces) > max(1, 2*atLeast) && atLeast < sets/2 {
-				t.Errorf("n = %d: %d pieces, want at least %d", n, len(pieces), atLeast)
+			pieces := j.cut(atLeast)
+			if pieces.Len() < min(atLeast, sets) || pieces.Len() > max(1, 2*atLeast) && atLeast < sets/2 {
+				t.Errorf("n = %d: %d pieces, want at least %d", n, pieces.Len(), atLeast)
 			}
 			next := 0
-			for i, p := range pieces {
+			for i := range pieces.Len() {
+				p := pieces.at(i)
 				if p.first != next || p.sets < 1 {
 					t.Fatalf("n = %d: piece %d is %+v, want the first set to be %d", n, i, p, next)
 				}
 				next += p.sets
-				if most := 2*cost/float64(max(1, atLeast)) + dearest; p.Cost() > most {
-					t.Errorf("n = %d: piece %d of %d costs %v, want at most %v", n, i, len(pieces), p.Cost(), most)
+				if most := 2*cost/float64(max(1, atLeast)) + dearest; pieces.Cost(i) > most {
+					t.Errorf("n = %d: piece %d of %d costs %v, want at most %v", n, i, pieces.Len(), pieces.Cost(i), most)
 				}
 			}
 			if next != sets {

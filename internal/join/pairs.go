@@ -34,15 +34,33 @@ func newJoiner(j *join, p *kernel.Pairing) *joiner {
 	}
 }
 
-func (p *Piece) NewWorker(k *kernel.Kernel) work.Worker {
-	if idle, ok := p.join.idle.Get().(*joiner); ok && idle.sieve.pairing == k.Pairing {
+// worker returns an idle joiner, or a new one.
+func (j *join) worker(k *kernel.Kernel) *joiner {
+	if idle, ok := j.idle.Get().(*joiner); ok && idle.sieve.pairing == k.Pairing {
 		return idle
 	}
-	return newJoiner(p.join, k.Pairing)
+	return newJoiner(j, k.Pairing)
 }
 
 // release keeps the buffers for the next piece.
-func (j *joiner) Release() { j.idle.Put(j) }
+func (j *joiner) release() { j.idle.Put(j) }
+
+// A worker is a joiner that counts pieces.
+type worker struct {
+	*joiner
+	pieces *Pieces
+}
+
+// NewWorker returns a worker for the pieces.
+func (p *Pieces) NewWorker(k *kernel.Kernel) work.Worker { return worker{p.join.worker(k), p} }
+
+// Count returns the number of solutions of a piece.
+func (w worker) Count(i int, stop *atomic.Bool) (uint64, error) {
+	return w.count(w.pieces.at(i), stop)
+}
+
+// Release keeps the buffers for the next worker.
+func (w worker) Release() { w.release() }
 
 // sieveWidths returns the widths of the fields that the sieve sorts by. Each bit more saves a quarter of the
 // looks, as long as there are enough short masks to fill blocks of one group and key, so longer lists bear more
@@ -74,8 +92,7 @@ func prefixWidth(n int) int {
 }
 
 // count returns the number of solutions of a piece.
-func (j *joiner) Count(some work.Piece, stop *atomic.Bool) (uint64, error) {
-	p := some.(*Piece)
+func (j *joiner) count(p setRange, stop *atomic.Bool) (uint64, error) {
 	var solutions uint64
 	for i := range p.sets {
 		more, err := j.countSet(j.sets.at(p.first+i), stop)

@@ -161,7 +161,7 @@ func TestPairsParts(t *testing.T) {
 				j := newJoin(n)
 				w := newJoiner(j, k.Pairing)
 				w.prefix, w.branch, w.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
-				if all, want := countPieces(w, listedPieces(j.cut(1))), Reference[n].All; all != want {
+				if all, want := countPieces(w, j.cut(1)), Reference[n].All; all != want {
 					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions, want %d",
 						n, prefix, w.branch, w.sieve.group, all, want)
 				}
@@ -178,8 +178,9 @@ func TestPairsOrder(t *testing.T) {
 		j := newJoin(n)
 		p := newJoiner(j, kernel.Portable.Pairing)
 		var entries, least int
-		for _, piece := range listedPieces(j.cut(200)) {
-			first := j.sets.at(piece.first)
+		pieces := j.cut(200)
+		for i := range pieces.Len() {
+			first := j.sets.at(pieces.at(i).first)
 			left, outer := first.left, uint32(bitset.Below(outerColumns))
 			if first.cross == offCentre {
 				outer = uint32(bitset.Below(j.seam.half))
@@ -272,13 +273,12 @@ func evenSet(j *join) columnSet {
 // Workers share their lists, and nobody keeps these when all are gone.
 func TestJoinersShare(t *testing.T) {
 	j := newJoin(31)
-	worker := func(k *kernel.Kernel) *joiner { return (&Piece{join: j}).NewWorker(k).(*joiner) }
-	a, b := worker(kernel.Portable), worker(kernel.Fastest())
+	a, b := j.worker(kernel.Portable), j.worker(kernel.Fastest())
 	if store := j.store(); a.upper.store != store || b.lower.store != store || len(store.lists) != 2<<j.seam.half {
 		t.Error("two workers do not share their lists")
 	}
-	a.Release()
-	b.Release()
+	a.release()
+	b.release()
 	a, b = nil, nil
 	for range 3 {
 		runtime.GC() // once for each generation of idle workers
@@ -293,14 +293,14 @@ func TestJoinersKernels(t *testing.T) {
 	for _, n := range []int{4, 9, 12} {
 		j := newJoin(n)
 		for _, k := range kernel.Runnable() {
-			(&Piece{join: j}).NewWorker(k).Release()
+			j.worker(k).release()
 		}
 		for _, k := range slices.Concat(kernel.Runnable(), kernel.Runnable()) {
-			w := (&Piece{join: j}).NewWorker(k).(*joiner)
+			w := j.worker(k)
 			if w.join != j || w.sieve.pairing != k.Pairing || w.upper.pairing != k.Pairing {
 				t.Errorf("%s, n = %d: given a worker of another kernel", k.Name, n)
 			}
-			w.Release()
+			w.release()
 		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/work"
 )
 
 // A join counts the solutions of the empty board of one size.
@@ -152,11 +151,19 @@ func (j *join) rights(x cross, left uint32) []uint32 {
 	return rights[first:max(first, end)]
 }
 
-// A Piece is a part of a count: some sets of columns, the first one and those that follow it.
-type Piece struct {
-	join        *join
-	first, sets int // the index of the first, and their number
+// Pieces are a count cut into pieces, or one of them. A piece is some sets of columns, each of
+// which follows the one before it in the list of sets.
+type Pieces struct {
+	join *join
+	len  int
+	at   func(i int) setRange
 }
+
+// A setRange is sets of columns, by the index of the first and their number.
+type setRange struct{ first, sets int }
+
+// Len returns the number of pieces.
+func (p *Pieces) Len() int { return p.len }
 
 // A Name says which piece it is, on all machines.
 type Name struct {
@@ -166,15 +173,15 @@ type Name struct {
 	Sets    int    // this one and those that follow it
 }
 
-// Name returns the name of the piece.
-func (p *Piece) Name() Name {
-	j := p.join
-	first := j.sets.at(p.first)
-	return Name{j.seam.n, first.cross == centred, first.row(j.seam.n), p.sets}
+// Name returns the name of a piece.
+func (p *Pieces) Name(i int) Name {
+	j, piece := p.join, p.at(i)
+	first := j.sets.at(piece.first)
+	return Name{j.seam.n, first.cross == centred, first.row(j.seam.n), piece.sets}
 }
 
-// Named returns the piece with a name, on a board of minJoin to kernel.MaxRows rows.
-func Named(name Name) (*Piece, error) {
+// Named returns the piece with a name, alone, on a board of MinN to kernel.MaxRows rows.
+func Named(name Name) (*Pieces, error) {
 	j := joinFor(name.N)
 	x := slices.Max(j.seam.crosses()) // off the centre, if n is odd
 	if name.Centred {
@@ -184,11 +191,16 @@ func Named(name Name) (*Piece, error) {
 	if !ok || name.Sets < 1 || name.Sets > j.sets.len()-first {
 		return nil, fmt.Errorf("there are not %d sets of columns from %#x on", name.Sets, name.Columns)
 	}
-	return &Piece{j, first, name.Sets}, nil
+	return j.piece(setRange{first, name.Sets}), nil
+}
+
+// piece returns a single piece.
+func (j *join) piece(piece setRange) *Pieces {
+	return &Pieces{j, 1, func(int) setRange { return piece }}
 }
 
 // Cut cuts the count of the empty board of a size into pieces: see [join.cut].
-func Cut(n, atLeast int) work.Pieces { return joinFor(n).cut(atLeast) }
+func Cut(n, atLeast int) *Pieces { return joinFor(n).cut(atLeast) }
 
 // A joinCut is a count cut into pieces of about the same cost.
 //
@@ -204,12 +216,12 @@ type joinCut struct {
 // cut cuts a count into pieces, as few as can be but at least as many as asked for, unless
 // there are fewer sets of columns: then each piece is one set. Of the lengths that make so many
 // pieces it takes the shortest, so that the last piece is as long as the others.
-func (j *join) cut(atLeast int) work.Pieces {
+func (j *join) cut(atLeast int) *Pieces {
 	longest := j.sets.lengthFor(atLeast-1) - 1 // longer stretches make too few pieces
 	number := j.sets.pieces(max(1, longest))
 	most := j.sets.lengthFor(number)
 	c := joinCut{j, most, j.sets.starts(most)}
-	return work.Pieces{Len: number, At: c.at}
+	return &Pieces{j, number, c.at}
 }
 
 // lengthFor returns the least length of stretches that makes no more pieces than that, or one
@@ -245,9 +257,9 @@ func (l setList) starts(most int64) []int64 {
 }
 
 // at returns the piece with an index.
-func (c joinCut) at(index int) work.Piece {
+func (c joinCut) at(index int) setRange {
 	first, end := c.firstFrom(int64(index)*c.most), c.firstFrom(int64(index+1)*c.most)
-	return &Piece{c.join, first, min(end, c.join.sets.len()) - first}
+	return setRange{first, min(end, c.join.sets.len()) - first}
 }
 
 // firstFrom returns the index of the first set that starts at a place in the row or after it, or one
@@ -293,8 +305,9 @@ func (j *join) expected(x cross, left uint32) int64 {
 	return 1 + int64(unit*math.Exp(-curve*uneven*uneven))*int64(ways)/int64(all)
 }
 
-// cost returns the cost of a piece. Lists of quarters that several pieces share are left out: they
-// take a twentieth of the time at n = 18, and less on larger boards.
-func (p *Piece) Cost() float64 {
-	return float64(p.join.sets.cost(p.first+p.sets) - p.join.sets.cost(p.first))
+// Cost returns about how long a piece takes. Lists of quarters that several pieces share are left
+// out: they take a twentieth of the time at n = 18, and less on larger boards.
+func (p *Pieces) Cost(i int) float64 {
+	sets, piece := p.join.sets, p.at(i)
+	return float64(sets.cost(piece.first+piece.sets) - sets.cost(piece.first))
 }

@@ -20,7 +20,7 @@ func TestQuarterStoreFull(t *testing.T) {
 			w := newJoiner(j, kernel.Portable.Pairing)
 			store := w.upper.store
 			store.limit = limit
-			if all, want := countPieces(w, listedPieces(j.cut(1))), Reference[n].All; all != want {
+			if all, want := countPieces(w, j.cut(1)), Reference[n].All; all != want {
 				t.Errorf("n = %d, room for %d masks: %d solutions, want %d", n, limit, all, want)
 			}
 			var kept int64

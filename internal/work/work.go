@@ -1,5 +1,8 @@
-// Package work counts the pieces of a count on several goroutines: it has them claim one piece after the
-// other, adds up what they count, and tells how far they have come. The first error ends it.
+// Package work counts a job on several goroutines: each claims one piece after the other, a tally
+// adds up what they count, and reports tell how far they have come. The first error ends it.
+//
+// Whatever runs long looks at a flag, which costs less than the context's error: [UntilDone] sets
+// it when the context is cancelled. What sees it set returns [ErrStopped].
 package work
 
 import (
@@ -7,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"math/bits"
-	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -51,70 +53,49 @@ func TeamOf[Option any](workers int, opts []Option) (Team, error) {
 	return t, nil
 }
 
-// A Piece is a part of a count that one worker counts at a time, by one of the two methods.
-type Piece interface {
-	Cost() float64                     // about how long it takes, in the method's own unit
-	NewWorker(k *kernel.Kernel) Worker // which counts it, and others of the same count
+// A Job is a sum of counts, one for each of its pieces, which are known by their indices. All
+// machines cut a count alike.
+type Job interface {
+	Len() int                          // the number of pieces
+	Cost(i int) float64                // about how long a piece takes, in a unit of the job
+	NewWorker(k *kernel.Kernel) Worker // with buffers of its own
 }
 
-// A Worker counts the solutions of one piece after the other, in buffers that it keeps.
-// The error is ErrStopped if stop was set, or errOverflow.
+// A Worker counts one piece after the other, in buffers that it keeps.
 type Worker interface {
-	Count(p Piece, stop *atomic.Bool) (uint64, error)
-	// Check counts a small part of a piece in two ways, and returns an error if they differ.
-	Check(p Piece, rng *rand.Rand, stop *atomic.Bool) error
-	Release() // keeps the buffers for another worker
+	// Count returns how many solutions a piece stands for. The error is ErrStopped if stop was
+	// set, or ErrOverflow.
+	Count(i int, stop *atomic.Bool) (uint64, error)
+	// Release leaves the buffers to another worker.
+	Release()
 }
 
-// Pieces are all pieces of a count, each made when it is asked for. All machines cut a count
-// alike.
-type Pieces struct {
-	Len int
-	At  func(i int) Piece
-}
-
-// Count returns how many solutions each piece stands for, and their sum.
-func (t Team) Count(stop *atomic.Bool, p Pieces, k *kernel.Kernel) (counts []uint64, all uint64, err error) {
-	counts = make([]uint64, p.Len)
-	cost := func(i int) float64 { return p.At(i).Cost() }
-	all, err = t.Sum(stop, p.Len, cost, func() (Counter, func()) {
-		w := p.At(0).NewWorker(k)
-		count := func(i int) (solutions uint64, err error) {
-			counts[i], err = w.Count(p.At(i), stop)
-			return counts[i], err
-		}
-		return count, w.Release
-	})
-	return counts, all, err
-}
-
-// A Counter counts a piece, given by its index. The error is ErrStopped or errOverflow.
-type Counter func(i int) (uint64, error)
-
-// Sum returns the sum of the counts of all pieces. Each worker counts with a function of
-// its own; newWorker returns it, and a function to call at the end. The first error ends it,
-// and sets stop.
-func (t Team) Sum(stop *atomic.Bool, number int, cost func(i int) float64, newWorker func() (Counter, func())) (uint64, error) {
-	total := NewTally(stop, number, cost)
+// Count returns how many solutions each piece of a job stands for, and their sum. The first error
+// ends it, and sets stop.
+func (t Team) Count(stop *atomic.Bool, job Job, k *kernel.Kernel) (counts []uint64, all uint64, err error) {
+	number := job.Len()
+	counts = make([]uint64, number)
+	total := NewTally(stop, number, job.Cost)
 	var claimed atomic.Int64
 	work := func() {
-		count, release := newWorker()
-		defer release()
+		w := job.NewWorker(k)
+		defer w.Release()
 		for i := int(claimed.Add(1) - 1); i < number; i = int(claimed.Add(1) - 1) {
-			solutions, err := count(i)
+			solutions, err := w.Count(i, stop)
 			if err = total.Add(i, solutions, err); err != nil {
 				stop.Store(true)
 				return
 			}
+			counts[i] = solutions
 		}
 	}
 	t.run(min(t.Workers, number), work, total)
 	if total.err != nil {
-		return 0, total.err
+		return nil, 0, total.err
 	}
-	all := total.progress.Solutions
+	all = total.progress.Solutions
 	t.Tell(Progress{Done: number, Total: number, Solutions: all, Fraction: 1})
-	return all, nil
+	return counts, all, nil
 }
 
 // ReportEvery is the least time between two reports.
@@ -175,7 +156,7 @@ func NewTally(stop *atomic.Bool, number int, cost func(i int) float64) *tally {
 }
 
 // Add adds the solutions of the i-th piece, or notes why it could not be counted. From the first
-// error on it returns that error, which is errOverflow if the sum does not fit in 64 bits.
+// error on it returns that error, which is ErrOverflow if the sum does not fit in 64 bits.
 func (t *tally) Add(i int, solutions uint64, err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -230,7 +211,7 @@ func UntilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	}
 	stop, release := StopWith(ctx)
 	defer release()
-	if err := f(stop); err != ErrStopped {
+	if err := f(stop); !errors.Is(err, ErrStopped) {
 		return err
 	}
 	return ctx.Err()

@@ -8,8 +8,21 @@ import (
 	"testing/synctest"
 	"time"
 
+	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 )
+
+// A testJob is pieces with costs, which all workers count alike.
+type testJob struct {
+	costs []float64
+	count func(i int) (uint64, error)
+}
+
+func (j testJob) Len() int                                    { return len(j.costs) }
+func (j testJob) Cost(i int) float64                          { return j.costs[i] }
+func (j testJob) NewWorker(*kernel.Kernel) Worker             { return j }
+func (j testJob) Count(i int, _ *atomic.Bool) (uint64, error) { return j.count(i) }
+func (j testJob) Release()                                    {}
 
 // TestProgressReports counts five pieces of known costs, by a clock that stands still
 // while anybody works. Reports come ten times a second, and once at the end.
@@ -18,16 +31,14 @@ func TestProgressReports(t *testing.T) {
 		costs := []float64{1, 2, 3, 1, 3} // in units of 65 ms: they end after 65, 195, 390, 455 and 650 ms
 		var got []Progress
 		one := Team{1, func(p Progress) { got = append(got, p) }}
-		all, err := one.Sum(new(atomic.Bool), len(costs), func(i int) float64 { return costs[i] }, func() (Counter, func()) {
-			count := func(i int) (uint64, error) {
-				time.Sleep(time.Duration(costs[i] * float64(65*time.Millisecond)))
-				return uint64(10 * costs[i]), nil
-			}
-			return count, func() {}
-		})
+		counts, all, err := one.Count(new(atomic.Bool), testJob{costs, func(i int) (uint64, error) {
+			time.Sleep(time.Duration(costs[i] * float64(65*time.Millisecond)))
+			return uint64(10 * costs[i]), nil
+		}}, nil)
 		if all != 100 || err != nil {
 			t.Errorf("the sum is %d, %v", all, err)
 		}
+		WantSame(t, []uint64{10, 20, 30, 10, 30}, counts, "counts")
 		want := []Progress{{1, 5, 10, 0.1}, {2, 5, 30, 0.3}, {2, 5, 30, 0.3}, {3, 5, 60, 0.6}, {4, 5, 70, 0.7}, {4, 5, 70, 0.7}, {5, 5, 100, 1}}
 		WantSame(t, want, got, "reports")
 	})
@@ -52,17 +63,14 @@ func TestTallyOverflow(t *testing.T) {
 
 // The first error of a piece is the sum's, whatever follows, and no piece is counted after
 // it.
-func TestSumError(t *testing.T) {
+func TestCountError(t *testing.T) {
 	first := errors.New("first")
 	stop := new(atomic.Bool)
 	counted := 0
-	_, err := Team{Workers: 1}.Sum(stop, 5, equalCosts, func() (Counter, func()) {
-		count := func(i int) (uint64, error) {
-			counted++
-			return 1, map[int]error{2: first, 3: ErrOverflow}[i]
-		}
-		return count, func() {}
-	})
+	_, _, err := Team{Workers: 1}.Count(stop, testJob{make([]float64, 5), func(i int) (uint64, error) {
+		counted++
+		return 1, map[int]error{2: first, 3: ErrOverflow}[i]
+	}}, nil)
 	if err != first || counted != 3 || !stop.Load() {
 		t.Errorf("%d pieces are counted, %v, stop %t, want 3 pieces and %v", counted, err, stop.Load(), first)
 	}
